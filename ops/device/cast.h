@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+// Conversion between any two dtypes as NumPy's astype does it.
+#pragma once
+
+#include "ops/device/types.h"
+
+namespace tenorite {
+
+namespace detail {
+
+// Out-of-range values and NaN give the smallest integer, as x86 does; the
+// comparison is written so that NaN fails it.
+template <class F>
+TENORITE_HD int float_to_int(F x) {
+  bool fits = x > F(-2147483649.0) && x < F(2147483648.0);
+  if constexpr (is_same<F, float>)
+    fits = x >= -2147483648.0f && x < 2147483648.0f;
+  return fits ? (int)x : -2147483647 - 1;
+}
+
+template <class F>
+TENORITE_HD long float_to_long(F x) {
+  bool fits = x >= F(-9223372036854775808.0) && x < F(9223372036854775808.0);
+  return fits ? (long)x : -9223372036854775807L - 1;
+}
+
+template <class To, class F>
+TENORITE_HD To float_to_integer(F x) {
+  if constexpr (is_same<To, unsigned long>) {
+    constexpr F kTop = F(9223372036854775808.0);
+    bool high = x >= kTop;
+    unsigned long offset = high ? 1ul << 63 : 0ul;
+    return (unsigned long)float_to_long(high ? x - kTop : x) ^ offset;
+  } else if constexpr (is_same<To, long> || is_same<To, unsigned int>) {
+    return (To)float_to_long(x);
+  } else {
+    return (To)float_to_int(x);
+  }
+}
+
+}  // namespace detail
+
+template <class To, class From>
+TENORITE_HD To cast(From x) {
+  if constexpr (is_same<To, From>) {
+    return x;
+  } else if constexpr (is_complex<From>) {
+    if constexpr (is_complex<To>)
+      return To{(real_t<To>)x.re, (real_t<To>)x.im};
+    else if constexpr (is_bool<To>)
+      return x.re != 0 || x.im != 0;
+    else
+      return cast<To>(x.re);
+  } else if constexpr (is_complex<To>) {
+    return To{cast<real_t<To>>(x), 0};
+  } else if constexpr (is_same<From, half>) {
+    if constexpr (is_bool<To>)
+      return (x.bits & 0x7fff) != 0;
+    else
+      return cast<To>((float)x);
+  } else if constexpr (is_bool<To>) {
+    return x != 0;
+  } else if constexpr (is_integer<To> && is_real_floating<From>) {
+    return detail::float_to_integer<To>(x);
+  } else {
+    return (To)x;
+  }
+}
+
+}  // namespace tenorite

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0
+// The text under ops/device compiles under g++, nvcc and NVRTC and includes
+// nothing outside this folder, not even standard headers.
+#pragma once
+
+#ifdef __CUDACC__
+#define TENORITE_HD __host__ __device__ __forceinline__
+#else
+#define TENORITE_HD inline
+#endif
+
+// Too large to inline at every call (complex transcendental functions).
+#ifdef __CUDACC__
+#define TENORITE_HD_NOINLINE static __host__ __device__ __noinline__
+#else
+#define TENORITE_HD_NOINLINE [[gnu::noinline]] inline
+#endif
