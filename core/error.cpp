@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/error.h"
+
+#include <cstdarg>
+#include <cstdio>
+
+namespace tenorite {
+
+std::string format(const char* fmt, ...) {
+  va_list args;
+  va_start(args, fmt);
+  va_list again;
+  va_copy(again, args);
+  int n = std::vsnprintf(nullptr, 0, fmt, args);
+  va_end(args);
+  std::string text(n > 0 ? static_cast<size_t>(n) : 0, '\0');
+  if (n > 0) std::vsnprintf(text.data(), text.size() + 1, fmt, again);
+  va_end(again);
+  return text;
+}
+
+}  // namespace tenorite

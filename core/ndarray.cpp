@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/ndarray.h"
+
+#include <algorithm>
+#include <cstdlib>
+#include <utility>
+
+#include "core/stream.h"
+
+namespace tenorite {
+
+ndarray ndarray::empty(const Dims& shape, DType dtype, Device device) {
+  return empty(shape, dtype, device,
+               c_strides(shape, tenorite::itemsize(dtype)));
+}
+
+ndarray ndarray::empty_f(const Dims& shape, DType dtype, Device device) {
+  return empty(shape, dtype, device,
+               f_strides(shape, tenorite::itemsize(dtype)));
+}
+
+ndarray ndarray::empty(const Dims& shape, DType dtype, Device device,
+                       Dims strides) {
+  Extent extent = checked_extent(shape, tenorite::itemsize(dtype));
+  StoragePtr storage = Storage::allocate(
+      device, static_cast<size_t>(extent.nbytes), current_stream(device));
+  char* data = storage->data();
+  return {std::move(storage), data, dtype, shape, std::move(strides)};
+}
+
+bool ndarray::is_aligned() const {
+  auto align = static_cast<int64_t>(
+      is_complex(dtype_) ? itemsize() / 2 : itemsize());
+  if (reinterpret_cast<uintptr_t>(data_) % align != 0) return false;
+  for (int i = 0; i < ndim(); ++i)
+    if (shape_[i] > 1 && strides_[i] % align != 0) return false;
+  return true;
+}
+
+bool may_share_memory(const ndarray& a, const ndarray& b) {
+  if (a.storage().get() != b.storage().get() && a.storage()->owned() &&
+      b.storage()->owned())
+    return false;
+  ByteRange ra = byte_range(a.shape(), a.strides(), a.itemsize());
+  ByteRange rb = byte_range(b.shape(), b.strides(), b.itemsize());
+  if (ra.low == ra.high || rb.low == rb.high) return false;
+  return a.data() + ra.low < b.data() + rb.high &&
+         b.data() + rb.low < a.data() + ra.high;
+}
+
+bool has_internal_overlap(const ndarray& a) {
+  // Sorted by stride, each axis must step over all that the smaller ones span.
+  std::pair<int64_t, int64_t> axes[kMaxDims];
+  int n = 0;
+  for (int i = 0; i < a.ndim(); ++i) {
+    if (a.shape(i) == 0) return false;
+    if (a.shape(i) > 1) axes[n++] = {std::llabs(a.stride(i)), a.shape(i)};
+  }
+  std::sort(axes, axes + n);
+  auto span = static_cast<int64_t>(a.itemsize());
+  for (int i = 0; i < n; ++i) {
+    if (axes[i].first < span) return true;
+    span = axes[i].first * (axes[i].second - 1) + span;
+  }
+  return false;
+}
+
+Overlap overlap(const ndarray& a, const ndarray& b) {
+  if (!may_share_memory(a, b)) return Overlap::kNone;
+  if (a.data() == b.data() && a.itemsize() == b.itemsize() &&
+      a.shape() == b.shape() && a.strides() == b.strides() &&
+      !has_internal_overlap(b))
+    return Overlap::kSame;
+  return Overlap::kPartial;
+}
+
+}  // namespace tenorite

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/dtype.h"
+#include "core/shape.h"
+#include "core/storage.h"
+
+namespace tenorite {
+
+// A strided view of a storage. Copying one makes another view, never data.
+class ndarray {
+ public:
+  ndarray() = default;
+  ndarray(StoragePtr storage, char* data, DType dtype, Dims shape,
+          Dims strides, bool writeable = true)
+      : storage_(std::move(storage)),
+        data_(data),
+        shape_(std::move(shape)),
+        strides_(std::move(strides)),
+        dtype_(dtype),
+        writeable_(writeable) {}
+
+  // A new uninitialised array in C order, or in the given strides (which must
+  // be those of a dense array of that shape).
+  static ndarray empty(const Dims& shape, DType dtype, Device device);
+  static ndarray empty(const Dims& shape, DType dtype, Device device,
+                       Dims strides);
+  static ndarray empty_f(const Dims& shape, DType dtype, Device device);
+
+  bool defined() const { return static_cast<bool>(storage_); }
+  const StoragePtr& storage() const { return storage_; }
+  Device device() const { return storage_->device(); }
+  char* data() const { return data_; }
+  DType dtype() const { return dtype_; }
+  size_t itemsize() const { return tenorite::itemsize(dtype_); }
+  int ndim() const { return shape_.size(); }
+  const Dims& shape() const { return shape_; }
+  const Dims& strides() const { return strides_; }
+  int64_t shape(int axis) const { return shape_[axis]; }
+  int64_t stride(int axis) const { return strides_[axis]; }
+  int64_t size() const { return size_of(shape_); }
+  int64_t nbytes() const { return size() * static_cast<int64_t>(itemsize()); }
+  bool writeable() const { return writeable_ && !storage_->readonly(); }
+  void set_writeable(bool flag) { writeable_ = flag; }
+  bool is_c_contiguous() const {
+    return tenorite::is_c_contiguous(shape_, strides_, itemsize());
+  }
+  bool is_f_contiguous() const {
+    return tenorite::is_f_contiguous(shape_, strides_, itemsize());
+  }
+  bool is_aligned() const;
+
+  // Another view of the same storage.
+  ndarray view(int64_t byte_offset, Dims shape, Dims strides) const {
+    return {storage_, data_ + byte_offset, dtype_, std::move(shape),
+            std::move(strides), writeable_};
+  }
+  ndarray view_as(DType dtype, int64_t byte_offset, Dims shape,
+                  Dims strides) const {
+    return {storage_, data_ + byte_offset, dtype, std::move(shape),
+            std::move(strides), writeable_};
+  }
+
+ private:
+  StoragePtr storage_;
+  char* data_ = nullptr;
+  Dims shape_;
+  Dims strides_;
+  DType dtype_ = DType::kFloat64;
+  bool writeable_ = true;
+};
+
+// One element outside any array, passed to kernels by value.
+struct Scalar {
+  DType dtype = DType::kBool;
+  alignas(16) unsigned char bytes[16] = {};
+};
+
+enum class Overlap { kNone, kSame, kPartial };
+// kSame: element i of one is element i of the other, and every element of `b`
+// is distinct, so that an elementwise operation may run in place.
+Overlap overlap(const ndarray& a, const ndarray& b);
+// Whether the byte ranges meet (numpy.may_share_memory).
+bool may_share_memory(const ndarray& a, const ndarray& b);
+// Whether two elements of the array may be the same memory.
+bool has_internal_overlap(const ndarray& a);
+
+}  // namespace tenorite

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/storage.h"
+
+#include <algorithm>
+#include <mutex>
+#include <vector>
+
+#include "core/error.h"
+
+namespace tenorite {
+namespace {
+
+StorageAllocator* g_allocators[kNumDeviceTypes] = {};
+
+StorageAllocator& allocator_of(Device device) {
+  StorageAllocator* a = g_allocators[static_cast<int>(device.type)];
+  TENORITE_CHECK(a != nullptr, RuntimeError, "%s has no memory allocator",
+                 to_string(device).c_str());
+  return *a;
+}
+
+}  // namespace
+
+struct Storage::ExtraStreams {
+  std::mutex mutex;
+  std::vector<StreamId> ids;
+};
+
+void register_storage_allocator(DeviceType type, StorageAllocator* allocator) {
+  g_allocators[static_cast<int>(type)] = allocator;
+}
+
+StoragePtr Storage::allocate(Device device, size_t nbytes, StreamId stream) {
+  StorageAllocator::Block block =
+      allocator_of(device).allocate(device, nbytes, stream);
+  auto* s = new Storage;
+  s->device_ = device;
+  s->stream_ = stream;
+  s->block_ = block;
+  s->nbytes_ = nbytes;
+  return StoragePtr(s);
+}
+
+StoragePtr Storage::wrap(Device device, void* data, size_t nbytes, void* owner,
+                         void (*release)(void*), bool readonly) {
+  auto* s = new Storage;
+  s->device_ = device;
+  s->block_ = {data, nullptr};
+  s->nbytes_ = nbytes;
+  s->owner_ = owner;
+  s->release_ = release;
+  s->readonly_ = readonly;
+  return StoragePtr(s);
+}
+
+Storage::~Storage() {
+  ExtraStreams* extra = extra_.load(std::memory_order_acquire);
+  if (release_) {
+    release_(owner_);
+  } else if (!extra) {
+    allocator_of(device_).release(device_, block_, &stream_, 1);
+  } else {
+    extra->ids.push_back(stream_);
+    allocator_of(device_).release(device_, block_, extra->ids.data(),
+                                  extra->ids.size());
+  }
+  delete extra;
+}
+
+void Storage::use_elsewhere(StreamId stream) {
+  ExtraStreams* extra = extra_.load(std::memory_order_acquire);
+  if (!extra) {
+    auto* fresh = new ExtraStreams;
+    if (extra_.compare_exchange_strong(extra, fresh)) {
+      extra = fresh;
+    } else {
+      delete fresh;
+    }
+  }
+  std::lock_guard lock(extra->mutex);
+  if (std::find(extra->ids.begin(), extra->ids.end(), stream) ==
+      extra->ids.end())
+    extra->ids.push_back(stream);
+}
+
+}  // namespace tenorite

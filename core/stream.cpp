@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/stream.h"
+
+#include <atomic>
+#include <cstdlib>
+#include <vector>
+
+#include "core/error.h"
+
+namespace tenorite {
+namespace {
+
+constexpr int kMaxDevices = 64;
+thread_local StreamId t_streams[kNumDeviceTypes][kMaxDevices] = {};
+thread_local std::vector<Device> t_devices;
+
+const DeviceProvider kCpuProvider{
+    [] { return 1; }, [] { return std::string(); }, [](Device, StreamId) {},
+    [](Device) {}};
+const DeviceProvider* g_providers[kNumDeviceTypes] = {&kCpuProvider, nullptr};
+
+// Packed as type << 16 | index; -1 while nobody has asked.
+std::atomic<int> g_default{-1};
+
+int pack(Device d) { return static_cast<int>(d.type) << 16 | d.index; }
+
+Device initial_default() {
+  const char* text = std::getenv("TENORITE_DEVICE");
+  if (text && *text) {
+    Device device = parse_device(text);
+    check_device(device);
+    return device;
+  }
+  if (device_count(DeviceType::kCuda) > 0) return {DeviceType::kCuda, 0};
+  return kCpu;
+}
+
+}  // namespace
+
+StreamId current_stream(Device device) {
+  return t_streams[static_cast<int>(device.type)][device.index];
+}
+
+void set_current_stream(Device device, StreamId stream) {
+  t_streams[static_cast<int>(device.type)][device.index] = stream;
+}
+
+Device default_device() {
+  if (!t_devices.empty()) return t_devices.back();
+  int packed = g_default.load(std::memory_order_acquire);
+  if (packed < 0) {
+    packed = pack(initial_default());
+    int expected = -1;
+    if (!g_default.compare_exchange_strong(expected, packed))
+      packed = expected;
+  }
+  return {static_cast<DeviceType>(packed >> 16),
+          static_cast<int16_t>(packed & 0xffff)};
+}
+
+void set_default_device(Device device) {
+  check_device(device);
+  g_default.store(pack(device), std::memory_order_release);
+}
+
+void push_device(Device device) {
+  check_device(device);
+  t_devices.push_back(device);
+}
+
+void pop_device() {
+  TENORITE_CHECK(!t_devices.empty(), RuntimeError,
+                 "device context exited more often than entered");
+  t_devices.pop_back();
+}
+
+void check_device(Device device) {
+  int count = device_count(device.type);
+  if (device.index < count && device.index < kMaxDevices) return;
+  if (count == 0) {
+    const DeviceProvider* provider = device_provider(device.type);
+    throw RuntimeError(
+        to_string(device) + " is not available: " +
+        (provider ? provider->why_none()
+                  : "this build of tenorite has no CUDA part (no nvcc was "
+                    "found when it was built)"));
+  }
+  throw ValueError(format("%s does not exist: this machine has %d CUDA device%s",
+                          to_string(device).c_str(), count,
+                          count == 1 ? "" : "s"));
+}
+
+void register_device_provider(DeviceType type, const DeviceProvider* provider) {
+  g_providers[static_cast<int>(type)] = provider;
+}
+
+const DeviceProvider* device_provider(DeviceType type) {
+  return g_providers[static_cast<int>(type)];
+}
+
+int device_count(DeviceType type) {
+  const DeviceProvider* provider = device_provider(type);
+  return provider ? provider->count() : 0;
+}
+
+void synchronize(Device device, StreamId stream) {
+  device_provider(device.type)->synchronize(device, stream);
+}
+
+}  // namespace tenorite

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ops/cpu/cpu_ops.h"
+#include "ops/registry.h"
+
+namespace tenorite::cpu {
+namespace {
+
+constexpr DeviceOps kOps = {
+    .elementwise = elementwise,
+    .copy = copy,
+    .reduce = reduce,
+    .fold = fold,
+    .arange = arange,
+    .index_get = index_get,
+    .index_put = index_put,
+    .at = at,
+    .count_true = count_true,
+    .true_positions = true_positions,
+    .raise_pending = [](Device, StreamId) {},
+};
+
+[[maybe_unused]] const bool registered = [] {
+  register_device_ops(DeviceType::kCpu, &kOps);
+  return true;
+}();
+
+}  // namespace
+}  // namespace tenorite::cpu

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ops/registry.h"
+
+#include "core/error.h"
+
+namespace tenorite {
+namespace {
+const DeviceOps* g_ops[kNumDeviceTypes] = {};
+}
+
+void register_device_ops(DeviceType type, const DeviceOps* ops) {
+  g_ops[static_cast<int>(type)] = ops;
+}
+
+const DeviceOps& device_ops(Device device) {
+  const DeviceOps* ops = g_ops[static_cast<int>(device.type)];
+  if (!ops) throw_missing(device, "any operation");
+  return *ops;
+}
+
+void throw_missing(Device device, const char* what) {
+  throw NotImplementedError(
+      format("%s does not implement %s", to_string(device).c_str(), what));
+}
+
+}  // namespace tenorite
