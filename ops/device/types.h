@@ -45,8 +45,8 @@ TENORITE_HD float half_bits_to_float(unsigned short bits) {
   unsigned exponent = u & 0x0f800000u;
   unsigned normal = u + 0x38000000u;
   unsigned special = u + 0x70000000u;
-  unsigned subnormal = bit_cast<unsigned>(
-      bit_cast<float>(u + 0x38800000u) - bit_cast<float>(0x38800000u));
+  unsigned subnormal = bit_cast<unsigned>(bit_cast<float>(u + 0x38800000u) -
+                                          bit_cast<float>(0x38800000u));
   unsigned finite = exponent == 0 ? subnormal : normal;
   unsigned sign = (bits & 0x8000u) << 16;
   return bit_cast<float>(sign | (exponent == 0x0f800000u ? special : finite));
@@ -152,19 +152,19 @@ static_assert(sizeof(complex<float>) == 8 && sizeof(complex<double>) == 16);
 
 // (NumPy letter, C++ type), the rows of core/dtype.def; ops/dtype_check.cpp
 // compares the two.
-#define TENORITE_FOR_EACH_TYPE(X) \
-  X('?', bool)                    \
-  X('b', signed char)             \
-  X('B', unsigned char)           \
-  X('h', short)                   \
-  X('H', unsigned short)          \
-  X('i', int)                     \
-  X('I', unsigned int)            \
-  X('l', long)                    \
-  X('L', unsigned long)           \
-  X('e', ::tenorite::half)        \
-  X('f', float)                   \
-  X('d', double)                  \
+#define TENORITE_FOR_EACH_TYPE(X)    \
+  X('?', bool)                       \
+  X('b', signed char)                \
+  X('B', unsigned char)              \
+  X('h', short)                      \
+  X('H', unsigned short)             \
+  X('i', int)                        \
+  X('I', unsigned int)               \
+  X('l', long)                       \
+  X('L', unsigned long)              \
+  X('e', ::tenorite::half)           \
+  X('f', float)                      \
+  X('d', double)                     \
   X('F', ::tenorite::complex<float>) \
   X('D', ::tenorite::complex<double>)
 

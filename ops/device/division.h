@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0
+// NumPy's divisions: integers by 0 give 0, the smallest integer by -1 wraps.
+#pragma once
+
+#include "ops/device/arithmetic.h"
+
+namespace tenorite::detail {
+
+template <class T>
+struct QuotientRemainder {
+  T quotient, remainder;
+};
+
+// Truncated division, defined for every pair.
+template <class T>
+TENORITE_HD QuotientRemainder<T> divide_truncated(T a, T b) {
+  if constexpr (is_signed_integer<T>) {
+    bool unsafe = b == 0 || b == T(-1);
+    T divisor = unsafe ? T(1) : b;
+    T quotient = (T)(a / divisor);
+    T remainder = (T)(a % divisor);
+    if (unsafe) quotient = b == 0 ? T(0) : op::Negative()(a);
+    return {quotient, remainder};
+  } else {
+    T divisor = b == 0 ? T(1) : b;
+    T quotient = (T)(a / divisor);
+    return {b == 0 ? T(0) : quotient, (T)(a % divisor)};
+  }
+}
+
+// The quotient rounds down; the remainder has the divisor's sign.
+template <class T>
+TENORITE_HD QuotientRemainder<T> divide_floored(T a, T b) {
+  if constexpr (is_integer<T>) {
+    QuotientRemainder<T> r = divide_truncated(a, b);
+    if constexpr (is_signed_integer<T>) {
+      if (r.remainder != 0 && (r.remainder < 0) != (b < 0))
+        return {(T)(r.quotient - 1), (T)(r.remainder + b)};
+    }
+    return r;
+  } else {
+    T remainder = math::fmod(a, b);
+    if (b == 0) return {a / b, remainder};
+    // a - remainder is very nearly a multiple of b.
+    T quotient = (a - remainder) / b;
+    if (remainder != 0) {
+      if ((b < 0) != (remainder < 0)) {
+        remainder += b;
+        quotient -= 1;
+      }
+    } else {
+      remainder = math::copysign(T(0), b);
+    }
+    if (quotient == 0) return {math::copysign(T(0), a / b), remainder};
+    T floored = math::floor(quotient);
+    if (quotient - floored > T(0.5)) floored += 1;
+    return {floored, remainder};
+  }
+}
+
+}  // namespace tenorite::detail
+
+namespace tenorite::op {
+
+// True quotient; integers become double.
+struct Divide {
+  template <class T>
+  TENORITE_HD auto operator()(T a, T b) const {
+    if constexpr (is_integer<T>)
+      return (double)a / (double)b;
+    else
+      return a / b;
+  }
+};
+
+struct FloorDivide {
+  template <class T>
+  TENORITE_HD T operator()(T a, T b) const {
+    return detail::divide_floored(a, b).quotient;
+  }
+};
+
+struct Remainder {
+  template <class T>
+  TENORITE_HD T operator()(T a, T b) const {
+    return detail::divide_floored(a, b).remainder;
+  }
+};
+
+struct Divmod {
+  template <class T>
+  TENORITE_HD void operator()(T a, T b, T& quotient, T& remainder) const {
+    auto r = detail::divide_floored(a, b);
+    quotient = r.quotient;
+    remainder = r.remainder;
+  }
+};
+
+struct Fmod {
+  template <class T>
+  TENORITE_HD T operator()(T a, T b) const {
+    if constexpr (is_integer<T>)
+      return detail::divide_truncated(a, b).remainder;
+    else
+      return math::fmod(a, b);
+  }
+};
+
+}  // namespace tenorite::op

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "ops/device/complex_math.h"
+#include "ops/device/math.h"
+
+namespace tenorite::op {
+
+struct Exp {
+  template <class T>
+  TENORITE_HD T operator()(T x) const {
+    return math::exp(x);
+  }
+};
+
+struct Exp2 {
+  template <class T>
+  TENORITE_HD T operator()(T x) const {
+    return math::exp2(x);
+  }
+};
+
+struct Expm1 {
+  template <class T>
+  TENORITE_HD T operator()(T x) const {
+    return math::expm1(x);
+  }
+};
+
+struct Log {
+  template <class T>
+  TENORITE_HD T operator()(T x) const {
+    return math::log(x);
+  }
+};
+
+struct Log2 {
+  template <class T>
+  TENORITE_HD T operator()(T x) const {
+    return math::log2(x);
+  }
+};
+
+struct Log10 {
+  template <class T>
+  TENORITE_HD T operator()(T x) const {
+    return math::log10(x);
+  }
+};
+
+struct Log1p {
+  template <class T>
+  TENORITE_HD T operator()(T x) const {
+    return math::log1p(x);
+  }
+};
+
+struct Logaddexp {
+  template <class T>
+  TENORITE_HD T operator()(T a, T b) const {
+    // Equal infinities have no difference.
+    if (a == b) return a + T(math::kLn2);
+    T difference = a - b;
+    if (difference > 0) return a + math::log1p(math::exp(-difference));
+    if (difference <= 0) return b + math::log1p(math::exp(difference));
+    return difference;
+  }
+};
+
+struct Logaddexp2 {
+  template <class T>
+  TENORITE_HD T operator()(T a, T b) const {
+    if (a == b) return a + T(1);
+    T difference = a - b;
+    if (difference > 0) return a + log2_1p(math::exp2(-difference));
+    if (difference <= 0) return b + log2_1p(math::exp2(difference));
+    return difference;
+  }
+
+ private:
+  template <class T>
+  TENORITE_HD static T log2_1p(T x) {
+    return T(math::kLog2E) * math::log1p(x);
+  }
+};
+
+}  // namespace tenorite::op

@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: Apache-2.0
+// Operations on the representation of floating-point numbers.
+#pragma once
+
+#include "ops/device/math.h"
+
+namespace tenorite::op {
+
+struct Isnan {
+  template <class T>
+  TENORITE_HD bool operator()(T x) const {
+    if constexpr (is_complex<T>)
+      return math::isnan(x.re) | math::isnan(x.im);
+    else if constexpr (is_real_floating<T>)
+      return math::isnan(x);
+    else
+      return false;
+  }
+};
+
+struct Isinf {
+  template <class T>
+  TENORITE_HD bool operator()(T x) const {
+    if constexpr (is_complex<T>)
+      return math::isinf(x.re) | math::isinf(x.im);
+    else if constexpr (is_real_floating<T>)
+      return math::isinf(x);
+    else
+      return false;
+  }
+};
+
+struct Isfinite {
+  template <class T>
+  TENORITE_HD bool operator()(T x) const {
+    if constexpr (is_complex<T>)
+      return math::isfinite(x.re) & math::isfinite(x.im);
+    else if constexpr (is_real_floating<T>)
+      return math::isfinite(x);
+    else
+      return true;
+  }
+};
+
+struct Signbit {
+  template <class T>
+  TENORITE_HD bool operator()(T x) const {
+    return math::signbit(x);
+  }
+};
+
+struct Copysign {
+  template <class T>
+  TENORITE_HD T operator()(T a, T b) const {
+    return math::copysign(a, b);
+  }
+};
+
+struct Heaviside {
+  template <class T>
+  TENORITE_HD T operator()(T x, T at_zero) const {
+    if (math::isnan(x)) return x;
+    return x == 0 ? at_zero : x < 0 ? T(0) : T(1);
+  }
+};
+
+struct Degrees {
+  template <class T>
+  TENORITE_HD T operator()(T x) const {
+    return x * (T(180) / T(math::kPi));
+  }
+};
+
+struct Radians {
+  template <class T>
+  TENORITE_HD T operator()(T x) const {
+    return x * (T(math::kPi) / T(180));
+  }
+};
+
+struct Modf {
+  template <class T>
+  TENORITE_HD void operator()(T x, T& fraction, T& integral) const {
+    integral = math::trunc(x);
+    fraction = math::copysign(math::isinf(x) ? T(0) : x - integral, x);
+  }
+};
+
+struct Frexp {
+  template <class T>
+  TENORITE_HD void operator()(T x, T& mantissa, int& exponent) const {
+    mantissa = math::frexp(x, &exponent);
+    // C leaves the exponent of infinities and NaN open.
+    if (!math::isfinite(x)) exponent = 0;
+  }
+};
+
+struct Ldexp {
+  template <class T>
+  TENORITE_HD T operator()(T x, int exponent) const {
+    return math::ldexp(x, exponent);
+  }
+  // Far beyond the range of every type.
+  template <class T>
+  TENORITE_HD T operator()(T x, long exponent) const {
+    constexpr long kFar = 100000;
+    long near = exponent > kFar ? kFar : exponent < -kFar ? -kFar : exponent;
+    return math::ldexp(x, (int)near);
+  }
+};
+
+// Takes half itself: the neighbours of a half are not those of its float.
+struct Nextafter {
+  static constexpr bool kNativeHalf = true;
+
+  template <class T>
+  TENORITE_HD T operator()(T x, T towards) const {
+    using U = unsigned_t<T>;
+    if (x != x || towards != towards) return T(x + towards);
+    if (x == towards) return is_same<T, half> ? x : towards;
+    if (x == 0) return from_bits<T>((bits(towards) & sign_bit<U>) | 1u);
+    bool outwards = (x < towards) == (x > 0);
+    return from_bits<T>((U)(outwards ? bits(x) + 1u : bits(x) - 1u));
+  }
+
+ private:
+  template <class U>
+  static constexpr U sign_bit = (U)((U)1 << (8 * sizeof(U) - 1));
+  template <class T>
+  TENORITE_HD static unsigned_t<T> bits(T x) {
+    return bit_cast<unsigned_t<T>>(x);
+  }
+  template <class T>
+  TENORITE_HD static T from_bits(unsigned_t<T> u) {
+    return bit_cast<T>(u);
+  }
+};
+
+// Takes half itself. As in NumPy the result for float16 is never negative,
+// and at a negative power of two it is the smaller of the two distances.
+struct Spacing {
+  static constexpr bool kNativeHalf = true;
+
+  template <class T>
+  TENORITE_HD T operator()(T x) const {
+    if constexpr (is_same<T, half>) {
+      unsigned exponent = x.bits & 0x7c00u;
+      if (exponent == 0x7c00u) return half::from_bits(0x7e00u);
+      if (x.bits == 0x7bffu) return half::from_bits(0x7c00u);
+      // A power of two below zero is nearer to its neighbour towards zero.
+      bool boundary = (x.bits & 0x83ffu) == 0x8000u && exponent > 0x0400u;
+      unsigned place = (exponent >> 10) - (boundary ? 1u : 0u);
+      if (place > 10u) return half::from_bits((place - 10u) << 10);
+      return half::from_bits(place > 1u ? 1u << (place - 1u) : 1u);
+    } else {
+      using U = unsigned_t<T>;
+      if (!math::isfinite(x)) return math::kNan<T>;
+      if (x == 0) return bit_cast<T>((U)1);
+      return bit_cast<T>((U)(bit_cast<U>(x) + 1u)) - x;
+    }
+  }
+};
+
+}  // namespace tenorite::op

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "ops/device/arithmetic.h"
+
+namespace tenorite::detail {
+
+// Stein's algorithm: no divisions, which are slow on every device.
+template <class U>
+TENORITE_HD U gcd_unsigned(U a, U b) {
+  if (a == 0 || b == 0) return a | b;
+  int shift = math::trailing_zeros((U)(a | b));
+  a >>= math::trailing_zeros(a);
+  while (b != 0) {
+    b >>= math::trailing_zeros(b);
+    U smaller = a < b ? a : b;
+    b = a < b ? b - a : a - b;
+    a = smaller;
+  }
+  return a << shift;
+}
+
+// The absolute value, also of the smallest integer.
+template <class T>
+TENORITE_HD wrapping_t<T> magnitude(T a) {
+  return (unsigned_t<T>)op::Absolute()(a);
+}
+
+}  // namespace tenorite::detail
+
+namespace tenorite::op {
+
+struct Gcd {
+  template <class T>
+  TENORITE_HD T operator()(T a, T b) const {
+    return (T)detail::gcd_unsigned(detail::magnitude(a), detail::magnitude(b));
+  }
+};
+
+struct Lcm {
+  template <class T>
+  TENORITE_HD T operator()(T a, T b) const {
+    auto x = detail::magnitude(a), y = detail::magnitude(b);
+    auto divisor = detail::gcd_unsigned(x, y);
+    return divisor == 0 ? T(0) : (T)(x / divisor * y);
+  }
+};
+
+}  // namespace tenorite::op

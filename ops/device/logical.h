@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "ops/device/cast.h"
+
+namespace tenorite::op {
+
+struct LogicalAnd {
+  template <class T>
+  TENORITE_HD bool operator()(T a, T b) const {
+    return cast<bool>(a) & cast<bool>(b);
+  }
+};
+
+struct LogicalOr {
+  template <class T>
+  TENORITE_HD bool operator()(T a, T b) const {
+    return cast<bool>(a) | cast<bool>(b);
+  }
+};
+
+struct LogicalXor {
+  template <class T>
+  TENORITE_HD bool operator()(T a, T b) const {
+    return cast<bool>(a) != cast<bool>(b);
+  }
+};
+
+struct LogicalNot {
+  template <class T>
+  TENORITE_HD bool operator()(T a) const {
+    return !cast<bool>(a);
+  }
+};
+
+}  // namespace tenorite::op

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "ops/device/arithmetic.h"
+#include "ops/device/complex_math.h"
+#include "ops/device/errors.h"
+
+namespace tenorite::op {
+
+struct FloatPower {
+  template <class T>
+  TENORITE_HD T operator()(T a, T b) const {
+    return math::pow(a, b);
+  }
+};
+
+struct Power {
+  static constexpr bool kChecked = true;
+
+  template <class T>
+  TENORITE_HD T operator()(T a, T b, unsigned& error) const {
+    if constexpr (is_integer<T>) {
+      if (is_signed_integer<T> && b < T(0)) {
+        error |= kNegativeIntegerPower;
+        return T(0);
+      }
+      using U = wrapping_t<T>;
+      U result = 1, factor = (U)a;
+      for (U exponent = (U)b; exponent != 0; exponent >>= 1) {
+        if (exponent & 1) result *= factor;
+        factor *= factor;
+      }
+      return (T)result;
+    } else {
+      return math::pow(a, b);
+    }
+  }
+};
+
+}  // namespace tenorite::op
