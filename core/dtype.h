@@ -34,8 +34,6 @@ constexpr size_t itemsize(DType d) { return info(d).itemsize; }
 constexpr char kind(DType d) { return info(d).kind; }
 constexpr char letter(DType d) { return info(d).letter; }
 constexpr const char* name(DType d) { return info(d).name; }
-constexpr bool is_integer(DType d) { return kind(d) == 'i' || kind(d) == 'u'; }
-constexpr bool is_complex(DType d) { return kind(d) == 'c'; }
 
 // The dtype of a NumPy letter; kNumDTypes cast to DType when there is none.
 constexpr DType dtype_of_letter(char c) {

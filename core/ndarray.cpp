@@ -30,7 +30,7 @@ ndarray ndarray::empty(const Dims& shape, DType dtype, Device device,
 
 bool ndarray::is_aligned() const {
   auto align = static_cast<int64_t>(
-      is_complex(dtype_) ? itemsize() / 2 : itemsize());
+      tenorite::kind(dtype_) == 'c' ? itemsize() / 2 : itemsize());
   if (reinterpret_cast<uintptr_t>(data_) % align != 0) return false;
   for (int i = 0; i < ndim(); ++i)
     if (shape_[i] > 1 && strides_[i] % align != 0) return false;

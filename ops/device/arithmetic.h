@@ -17,6 +17,14 @@ struct wrapping<long> : type_identity<unsigned long> {};
 template <>
 struct wrapping<unsigned long> : type_identity<unsigned long> {};
 
+template <class T>
+TENORITE_HD bool is_negative(T x) {
+  if constexpr (is_unsigned_integer<T>)
+    return false;
+  else
+    return x < 0;
+}
+
 }  // namespace detail
 
 // The type in which integers of type T are added and multiplied.
@@ -107,7 +115,7 @@ struct Sign {
     else if constexpr (is_real_floating<T>)
       return a > 0 ? T(1) : a < 0 ? T(-1) : a == 0 ? T(0) : a;
     else
-      return (T)((a > 0) - (a < 0));
+      return detail::is_negative(a) ? T(-1) : (T)(a != 0);
   }
 
  private:

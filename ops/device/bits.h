@@ -53,7 +53,7 @@ struct RightShift {
     constexpr unsigned kWidth = 8 * sizeof(T);
     bool inside = (unsigned_t<T>)count < kWidth;
     T moved = (T)(a >> (inside ? (unsigned)count : 0u));
-    return inside ? moved : a < T(0) ? (T)-1 : T(0);
+    return inside ? moved : detail::is_negative(a) ? (T)-1 : T(0);
   }
 };
 

@@ -73,9 +73,9 @@ TENORITE_HD double frexp(double x, int* n) {
 #undef TENORITE_LIBM
 
 template <class T>
-inline constexpr T kInf = T(__builtin_huge_val());
+inline constexpr T kInf = T(bit_cast<double>(0x7fful << 52));
 template <class T>
-inline constexpr T kNan = T(__builtin_nan(""));
+inline constexpr T kNan = T(bit_cast<double>(0x7ff8ul << 48));
 
 inline constexpr double kPi = 3.14159265358979323846;
 inline constexpr double kHalfPi = 1.57079632679489661923;

@@ -20,7 +20,7 @@ struct Power {
   template <class T>
   TENORITE_HD T operator()(T a, T b, unsigned& error) const {
     if constexpr (is_integer<T>) {
-      if (is_signed_integer<T> && b < T(0)) {
+      if (detail::is_negative(b)) {
         error |= kNegativeIntegerPower;
         return T(0);
       }

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "ops/submit.h"
+
+namespace tenorite {
+
+// Pure functions from instructions to plans: order axes by stride, drop unit
+// axes, merge neighbours, classify the layout, choose the index width.
+void plan_elementwise(const Instruction& instruction, ElementwisePlan& plan);
+void plan_reduce(const Instruction& instruction, ReducePlan& plan);
+
+// Axes shared by several operands, with byte strides per operand.
+struct AxisSet {
+  int ndim = 0;
+  int operands = 0;
+  int64_t shape[kMaxDims];
+  int64_t strides[kMaxOperands][kMaxDims];
+
+  void push(int64_t n, const int64_t* operand_strides);
+  // Sorts axes outermost first by the strides of the operands in turn.
+  void sort();
+  // Merges each axis with its inner neighbour where every operand steps evenly.
+  void merge();
+  // Whether all byte offsets stay below 2^31.
+  bool fits_32_bits() const;
+};
+
+// TENORITE_INDEX64=1 forces 64-bit indices everywhere (a testing aid).
+bool force_index64();
+
+}  // namespace tenorite

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ops/scalar.h"
+
+#include <cstring>
+
+#include "core/error.h"
+#include "ops/device/cast.h"
+#include "ops/device/types.h"
+
+namespace tenorite {
+namespace {
+
+// Calls f(T{}) with the C++ type of a dtype.
+template <class F>
+auto visit(DType dtype, F&& f) {
+  switch (dtype) {
+#define TENORITE_DTYPE(enumerator, type, letter, kind, size, name) \
+  case DType::enumerator:                                          \
+    return f(type{});
+#include "core/dtype.def"
+#undef TENORITE_DTYPE
+  }
+  __builtin_unreachable();
+}
+
+template <class T>
+Scalar pack(DType dtype, T value) {
+  Scalar s;
+  s.dtype = dtype;
+  std::memcpy(s.bytes, &value, sizeof(T));
+  return s;
+}
+
+}  // namespace
+
+bool fits(const WeakNumber& n, DType dtype) {
+  if (n.huge) return false;
+  int bits = 8 * static_cast<int>(itemsize(dtype));
+  if (kind(dtype) == 'u')
+    return (!n.negative || n.magnitude == 0) &&
+           (bits == 64 || n.magnitude >> bits == 0);
+  uint64_t limit = uint64_t{1} << (bits - 1);
+  return n.negative ? n.magnitude <= limit : n.magnitude < limit;
+}
+
+Scalar to_scalar(const WeakNumber& n, DType dtype) {
+  if (n.weak == Weak::kInt && (kind(dtype) == 'i' || kind(dtype) == 'u')) {
+    if (n.huge)
+      throw OverflowError("Python int too large to convert to C long");
+    TENORITE_CHECK(fits(n, dtype), OverflowError,
+                   "Python integer %s%llu out of bounds for %s",
+                   n.negative ? "-" : "",
+                   static_cast<unsigned long long>(n.magnitude), name(dtype));
+    uint64_t bits = n.negative ? 0 - n.magnitude : n.magnitude;
+    return cast_scalar(pack(DType::kUint64, bits), dtype);
+  }
+  if (n.weak == Weak::kInt && kind(dtype) == 'b')
+    return make_scalar(n.huge || n.magnitude != 0);
+  if (n.weak == Weak::kComplex)
+    return cast_scalar(pack(DType::kComplex128, complex<double>{n.re, n.im}),
+                       dtype);
+  return cast_scalar(pack(DType::kFloat64, n.re), dtype);
+}
+
+Scalar cast_scalar(const Scalar& value, DType dtype) {
+  if (value.dtype == dtype) return value;
+  return visit(value.dtype, [&](auto from) {
+    std::memcpy(&from, value.bytes, sizeof(from));
+    return visit(dtype, [&](auto to) {
+      return pack(dtype, cast<decltype(to)>(from));
+    });
+  });
+}
+
+Scalar make_scalar(bool value) { return pack(DType::kBool, value); }
+Scalar make_scalar(int64_t value) { return pack(DType::kInt64, value); }
+Scalar make_scalar(double value) { return pack(DType::kFloat64, value); }
+
+bool is_true(const Scalar& value) {
+  return cast_scalar(value, DType::kBool).bytes[0] != 0;
+}
+
+}  // namespace tenorite
