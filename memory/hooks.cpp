@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "memory/hooks.h"
+
+#include <atomic>
+
+namespace tenorite::memory {
+namespace {
+std::atomic<void (*)(Device)> last_resort{nullptr};
+std::atomic<std::string (*)(Device)> describe_live{nullptr};
+std::atomic<SignalCheck> check{nullptr};
+}  // namespace
+
+void set_hooks(const Hooks& hooks) {
+  last_resort = hooks.last_resort;
+  describe_live = hooks.describe_live;
+}
+
+Hooks hooks() { return {last_resort.load(), describe_live.load()}; }
+
+void set_signal_check(SignalCheck new_check) { check = new_check; }
+
+SignalCheck signal_check() { return check.load(); }
+
+}  // namespace tenorite::memory

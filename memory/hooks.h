@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+
+#include "core/device.h"
+
+namespace tenorite::memory {
+
+// What a pool asks the layers above for when memory runs out. Each is called
+// with no lock held and may be null.
+struct Hooks {
+  // Drops what nobody needs (one garbage collection); called once per failing
+  // allocation, and not again from within itself.
+  void (*last_resort)(Device device) = nullptr;
+  // Names the largest live arrays, for the text of an OutOfMemoryError.
+  std::string (*describe_live)(Device device) = nullptr;
+};
+
+void set_hooks(const Hooks& hooks);
+Hooks hooks();
+
+// Asked during long waits. Returning true makes the wait throw Interrupted;
+// the layer above turns that into its own pending exception.
+using SignalCheck = bool (*)();
+void set_signal_check(SignalCheck check);
+SignalCheck signal_check();
+
+}  // namespace tenorite::memory
