@@ -24,15 +24,19 @@ TENORITE_HD long float_to_long(F x) {
   return fits ? (long)x : -9223372036854775807L - 1;
 }
 
+// The upper half of an unsigned range is moved down before the conversion.
 template <class To, class F>
 TENORITE_HD To float_to_integer(F x) {
   if constexpr (is_same<To, unsigned long>) {
-    constexpr F kTop = F(9223372036854775808.0);
-    bool high = x >= kTop;
-    unsigned long offset = high ? 1ul << 63 : 0ul;
-    return (unsigned long)float_to_long(high ? x - kTop : x) ^ offset;
-  } else if constexpr (is_same<To, long> || is_same<To, unsigned int>) {
-    return (To)float_to_long(x);
+    bool high = x >= F(9223372036854775808.0);
+    long low = float_to_long(high ? x - F(9223372036854775808.0) : x);
+    return (To)low ^ (high ? 1ul << 63 : 0ul);
+  } else if constexpr (is_same<To, unsigned int>) {
+    bool high = x >= F(2147483648.0);
+    int low = float_to_int(high ? x - F(2147483648.0) : x);
+    return (To)low ^ (high ? 1u << 31 : 0u);
+  } else if constexpr (is_same<To, long>) {
+    return float_to_long(x);
   } else {
     return (To)float_to_int(x);
   }

@@ -6,8 +6,9 @@
 
 namespace tenorite::math {
 
-// exp(x) * (c, s), also where exp(x) alone overflows or underflows.
-TENORITE_HD complex<double> scaled_exp(double x, double c, double s) {
+// scale * exp(x) * (c, s), also where exp(x) alone overflows.
+TENORITE_HD complex<double> scaled_exp(double scale, double x, double c,
+                                       double s) {
   constexpr double kStep = 700, kFactor = 1.0142320547350045e+304;  // exp(700)
   if (x > kStep) {
     x -= kStep;
@@ -19,7 +20,7 @@ TENORITE_HD complex<double> scaled_exp(double x, double c, double s) {
       s *= kFactor;
     }
   }
-  double e = exp(x);
+  double e = scale * exp(x);
   return {e * c, e * s};
 }
 
@@ -31,7 +32,7 @@ TENORITE_HD_NOINLINE complex<double> exp(complex<double> z) {
       double size = x < 0 ? 0.0 : x;
       return {copysign(size, cos(y)), copysign(size, sin(y))};
     }
-    return scaled_exp(x, cos(y), sin(y));
+    return scaled_exp(1, x, cos(y), sin(y));
   }
   if (isinf(x))
     return x < 0 ? complex<double>{0.0, copysign(0.0, y)}

@@ -86,7 +86,7 @@ TENORITE_HD_NOINLINE complex<double> asinh(complex<double> z) {
   double ax = fabs(x), ay = fabs(y);
   if (isnan(x) || isnan(y)) {
     if (isinf(x)) return {x, kNan<double>};
-    if (isinf(y)) return {y, kNan<double>};
+    if (isinf(y)) return {kInf<double>, kNan<double>};
     return {kNan<double>, y == 0 ? y : kNan<double>};
   }
   if (ax > detail::kLargeInverse || ay > detail::kLargeInverse) {
@@ -130,9 +130,7 @@ TENORITE_HD_NOINLINE complex<double> acos(complex<double> z) {
 
 TENORITE_HD complex<double> acosh(complex<double> z) {
   complex<double> w = acos(z);
-  if (isnan(w.re) && isnan(w.im)) return {w.im, w.re};
-  if (isnan(w.re)) return {fabs(w.im), w.re};
-  if (isnan(w.im)) return {w.im, w.im};
+  if (isnan(w.re) || isnan(w.im)) return {fabs(w.im), w.re};
   return {fabs(w.im), copysign(w.re, z.im)};
 }
 

@@ -13,7 +13,7 @@ TENORITE_HD_NOINLINE complex<double> sinh(complex<double> z) {
   double x = z.re, y = z.im;
   if (!isfinite(y)) {
     if (x == 0) return {x, kNan<double>};
-    if (isinf(x)) return {x, kNan<double>};
+    if (isinf(x)) return {kInf<double>, kNan<double>};
     return {kNan<double>, kNan<double>};
   }
   if (y == 0) return {sinh(x), y};
@@ -21,7 +21,7 @@ TENORITE_HD_NOINLINE complex<double> sinh(complex<double> z) {
   double c = cos(y), s = sin(y);
   if (isinf(x)) return {copysign(x, x * c), copysign(kInf<double>, s)};
   if (fabs(x) > kLargeHyperbolic) {
-    complex<double> w = scaled_exp(fabs(x), c / 2, s / 2);
+    complex<double> w = scaled_exp(0.5, fabs(x), c, s);
     return {copysign(1.0, x) * w.re, w.im};
   }
   return {sinh(x) * c, cosh(x) * s};
@@ -42,7 +42,7 @@ TENORITE_HD_NOINLINE complex<double> cosh(complex<double> z) {
   double c = cos(y), s = sin(y);
   if (isinf(x)) return {copysign(kInf<double>, c), copysign(x, x * s)};
   if (fabs(x) > kLargeHyperbolic) {
-    complex<double> w = scaled_exp(fabs(x), c / 2, s / 2);
+    complex<double> w = scaled_exp(0.5, fabs(x), c, s);
     return {w.re, copysign(1.0, x) * w.im};
   }
   return {cosh(x) * c, sinh(x) * s};
@@ -67,10 +67,11 @@ TENORITE_HD_NOINLINE complex<double> tanh(complex<double> z) {
   return {sh * ch / denominator, s * c / denominator};
 }
 
-// sin(z) = -i sinh(iz), cos(z) = cosh(iz), tan(z) = -i tanh(iz).
+// sin(z) = -i sinh(iz), cos(z) = cosh(iz), tan(z) = -i tanh(iz); the odd ones
+// exchange the parts instead of negating them.
 TENORITE_HD complex<double> sin(complex<double> z) {
-  complex<double> w = sinh(complex<double>{-z.im, z.re});
-  return {w.im, -w.re};
+  complex<double> w = sinh(complex<double>{z.im, z.re});
+  return {w.im, w.re};
 }
 
 TENORITE_HD complex<double> cos(complex<double> z) {
@@ -78,8 +79,8 @@ TENORITE_HD complex<double> cos(complex<double> z) {
 }
 
 TENORITE_HD complex<double> tan(complex<double> z) {
-  complex<double> w = tanh(complex<double>{-z.im, z.re});
-  return {w.im, -w.re};
+  complex<double> w = tanh(complex<double>{z.im, z.re});
+  return {w.im, w.re};
 }
 
 }  // namespace tenorite::math

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which zero wins among 0.0 and -0.0 is unspecified, as in NumPy.
+// Of equal real arguments the second is returned, of complex ones the first,
+// which decides among 0.0 and -0.0 as NumPy's plain loops do.
 #pragma once
 
 #include "ops/device/compare.h"
@@ -17,6 +18,32 @@ TENORITE_HD bool any_nan(T x) {
     return false;
 }
 
+template <class T>
+TENORITE_HD bool prefer_larger(T a, T b) {
+  if constexpr (is_complex<T>)
+    return op::GreaterEqual()(a, b);
+  else
+    return a > b;
+}
+
+template <class T>
+TENORITE_HD bool prefer_smaller(T a, T b) {
+  if constexpr (is_complex<T>)
+    return op::LessEqual()(a, b);
+  else
+    return a < b;
+}
+
+// clip's own order: a NaN in an imaginary part matters only among equal
+// real parts.
+template <class T>
+TENORITE_HD bool below(T a, T b) {
+  if constexpr (is_complex<T>)
+    return a.re == b.re ? a.im < b.im : a.re < b.re;
+  else
+    return a < b;
+}
+
 }  // namespace tenorite::detail
 
 namespace tenorite::op {
@@ -25,14 +52,14 @@ namespace tenorite::op {
 struct Maximum {
   template <class T>
   TENORITE_HD T operator()(T a, T b) const {
-    return GreaterEqual()(a, b) | detail::any_nan(a) ? a : b;
+    return detail::prefer_larger(a, b) | detail::any_nan(a) ? a : b;
   }
 };
 
 struct Minimum {
   template <class T>
   TENORITE_HD T operator()(T a, T b) const {
-    return LessEqual()(a, b) | detail::any_nan(a) ? a : b;
+    return detail::prefer_smaller(a, b) | detail::any_nan(a) ? a : b;
   }
 };
 
@@ -40,14 +67,14 @@ struct Minimum {
 struct Fmax {
   template <class T>
   TENORITE_HD T operator()(T a, T b) const {
-    return GreaterEqual()(a, b) | detail::any_nan(b) ? a : b;
+    return detail::prefer_larger(a, b) | detail::any_nan(b) ? a : b;
   }
 };
 
 struct Fmin {
   template <class T>
   TENORITE_HD T operator()(T a, T b) const {
-    return LessEqual()(a, b) | detail::any_nan(b) ? a : b;
+    return detail::prefer_smaller(a, b) | detail::any_nan(b) ? a : b;
   }
 };
 
@@ -55,7 +82,9 @@ struct Fmin {
 struct Clip {
   template <class T>
   TENORITE_HD T operator()(T x, T low, T high) const {
-    return Minimum()(Maximum()(x, low), high);
+    T raised = detail::below(low, x) | detail::any_nan(x) ? x : low;
+    return detail::below(raised, high) | detail::any_nan(raised) ? raised
+                                                                 : high;
   }
 };
 
