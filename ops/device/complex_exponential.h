@@ -40,8 +40,16 @@ TENORITE_HD_NOINLINE complex<double> exp(complex<double> z) {
   return {kNan<double>, kNan<double>};
 }
 
-TENORITE_HD complex<double> exp2(complex<double> z) {
-  return exp(complex<double>{z.re * kLn2, z.im * kLn2});
+TENORITE_HD_NOINLINE complex<double> exp2(complex<double> z) {
+  if (!(fabs(z.re) < 1000 && isfinite(z.im)) || z.im == 0)
+    return exp(complex<double>{z.re * kLn2, z.im * kLn2});
+  // The angle's rounding error would be magnified by its size.
+  constexpr double kLn2Low = 2.3190468138462996e-17;
+  double angle = z.im * kLn2;
+  double low = fma(z.im, kLn2, -angle) + z.im * kLn2Low;
+  double c = cos(angle), s = sin(angle), size = exp2(z.re);
+  if (!(fabs(low) < 1)) return {size * c, size * s};
+  return {size * (c - low * s), size * (s + low * c)};
 }
 
 // exp(x) cos(y) - 1 = expm1(x) cos(y) - 2 sin(y/2)^2.

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+// Left folds of binary functors.
+#pragma once
+
+#include "ops/device/cast.h"
+
+namespace tenorite {
+
+// One step acc = F(acc, x), rounded to T.
+template <class F, class T>
+TENORITE_HD T fold_step(T acc, T x, unsigned& error) {
+  if constexpr (is_same<T, half> && !requires { F::kNativeHalf; }) {
+    return half(fold_step<F, float>((float)acc, (float)x, error));
+  } else if constexpr (requires { F::kChecked; }) {
+    return cast<T>(F()(acc, x, error));
+  } else {
+    return cast<T>(F()(acc, x));
+  }
+}
+
+// A running sum whose error does not grow with the number of terms: the
+// rounding errors of the additions (Knuth's two-sum) are summed on the side.
+struct RunningSum {
+  double sum, lost;
+
+  TENORITE_HD void start(double x) {
+    sum = x;
+    lost = 0;
+  }
+  TENORITE_HD void add(double x) {
+    double next = sum + x;
+    double rest = next - sum;
+    lost += (sum - (next - rest)) + (x - rest);
+    sum = next;
+  }
+  // Once the sum is infinite or NaN, or a -0.0, the side sum says nothing.
+  TENORITE_HD double result() const {
+    double corrected = sum + lost;
+    return sum - sum == 0 && lost != 0 ? corrected : sum;
+  }
+};
+
+}  // namespace tenorite
