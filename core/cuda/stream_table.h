@@ -3,11 +3,46 @@
 
 #include <cuda_runtime_api.h>
 
+#include <vector>
+
 #include "core/device.h"
 
 namespace tenorite::cuda {
 
-// The driver's handle of one of our streams; id 0 is the device's default.
+// The driver's handle of one of our streams; id 0 is the device's default
+// (legacy) stream. Lock-free. RuntimeError when the stream was destroyed, is
+// of another device, or is another thread's per-thread default stream.
 cudaStream_t stream_handle(Device device, StreamId stream);
+// The same, but false instead of an error.
+bool try_stream_handle(Device device, StreamId stream,
+                       cudaStream_t* handle) noexcept;
+
+// True when the stream was destroyed and all work queued on it is done, so
+// that nothing remains to be waited for.
+bool stream_finished(Device device, StreamId stream) noexcept;
+
+// A new stream, held by one reference. `priority` as in CUDA: lower is more
+// urgent, and out-of-range values are clamped.
+StreamId create_stream(Device device, bool non_blocking, int priority);
+// Gives an id to a foreign handle (equal handles have equal ids while they are
+// registered) and adds a reference. 0 and 1 are the default stream; 2 is the
+// calling thread's default stream.
+StreamId wrap_stream(Device device, cudaStream_t handle);
+// The calling thread's per-thread default stream. Valid in this thread only;
+// others may wait for its work through events.
+StreamId thread_stream(Device device);
+
+void retain_stream(StreamId stream);
+// Drops a reference. With the last one a stream of ours is destroyed as soon
+// as its work is done, and a foreign one is forgotten.
+void release_stream(StreamId stream) noexcept;
+
+// Called before a stream's last reference goes, while its handle still works.
+using StreamHook = void (*)(Device device, StreamId stream);
+void on_stream_destroy(StreamHook hook);
+
+// The referenced streams of a device, each with one more reference, which the
+// caller drops.
+std::vector<StreamId> hold_streams(Device device);
 
 }  // namespace tenorite::cuda

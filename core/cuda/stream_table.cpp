@@ -1,0 +1,321 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/cuda/stream_table.h"
+
+#include <array>
+#include <atomic>
+#include <mutex>
+#include <unordered_map>
+
+#include "core/cuda/check.h"
+#include "core/error.h"
+
+namespace tenorite::cuda {
+namespace {
+
+// An id is a slot number in the low bits and the slot's generation above, so
+// ids are never reused while the table stays as small as the live streams.
+constexpr int kSlotBits = 20;
+constexpr size_t kSlots = size_t{1} << kSlotBits;
+constexpr size_t kChunk = 1024;
+constexpr int kMaxDevices = 64;
+
+enum class Kind : uint8_t { kOwned, kForeign, kThread };
+
+struct Slot {
+  std::atomic<StreamId> id{0};  // 0: empty
+  std::atomic<cudaStream_t> handle{nullptr};
+  std::atomic<int> device{0};
+  std::atomic<Kind> kind{Kind::kOwned};
+  // The rest is guarded by the table's mutex.
+  uint64_t generation = 0;
+  int64_t references = 0;
+};
+
+struct Table {
+  std::mutex mutex;
+  std::array<std::atomic<Slot*>, kSlots / kChunk> chunks{};
+  size_t n_slots = 0;
+  std::vector<uint32_t> empty;
+  std::unordered_map<cudaStream_t, StreamId> by_handle;
+  std::vector<StreamId> dying;    // ours, unreferenced, not yet seen idle
+  std::vector<StreamId> orphans;  // of threads that have ended
+  std::atomic<StreamHook> hook{nullptr};
+};
+
+// Leaked: threads may end, and arrays die, after static destruction.
+Table& table() {
+  static Table& t = *new Table;
+  return t;
+}
+
+Slot& slot_at(size_t index) {
+  return table().chunks[index / kChunk].load(
+      std::memory_order_acquire)[index % kChunk];
+}
+
+Slot* find(StreamId stream) noexcept {
+  const size_t index = stream & (kSlots - 1);
+  Slot* chunk = table().chunks[index / kChunk].load(std::memory_order_acquire);
+  if (chunk == nullptr) return nullptr;
+  Slot& slot = chunk[index % kChunk];
+  return slot.id.load(std::memory_order_acquire) == stream ? &slot : nullptr;
+}
+
+StreamId add_locked(Device device, cudaStream_t handle, Kind kind) {
+  Table& t = table();
+  if (t.empty.empty()) {
+    TENORITE_CHECK(t.n_slots < kSlots, RuntimeError, "too many CUDA streams");
+    // Room for giving every slot back, so that releasing cannot fail.
+    t.empty.reserve(t.n_slots + 1);
+    t.dying.reserve(t.n_slots + 1);
+    t.orphans.reserve(t.n_slots + 1);
+    auto& chunk = t.chunks[t.n_slots / kChunk];
+    if (chunk.load(std::memory_order_relaxed) == nullptr)
+      chunk.store(new Slot[kChunk], std::memory_order_release);
+    t.empty.push_back(static_cast<uint32_t>(t.n_slots++));
+  }
+  const uint32_t index = t.empty.back();
+  Slot& slot = slot_at(index);
+  const StreamId id = ++slot.generation << kSlotBits | index;
+  if (kind != Kind::kThread) t.by_handle.emplace(handle, id);
+  t.empty.pop_back();
+  slot.handle.store(handle, std::memory_order_relaxed);
+  slot.device.store(device.index, std::memory_order_relaxed);
+  slot.kind.store(kind, std::memory_order_relaxed);
+  slot.references = 1;
+  slot.id.store(id, std::memory_order_release);
+  return id;
+}
+
+void remove_locked(StreamId stream) noexcept {
+  Slot* slot = find(stream);
+  slot->id.store(0, std::memory_order_release);
+  table().empty.push_back(static_cast<uint32_t>(stream & (kSlots - 1)));
+}
+
+void forget_handle_locked(StreamId stream, const Slot& slot) noexcept {
+  auto it = table().by_handle.find(slot.handle.load());
+  if (it != table().by_handle.end() && it->second == stream)
+    table().by_handle.erase(it);
+}
+
+// Whether nothing runs on a stream; a NotReady leaves a thread error behind.
+bool is_idle(cudaStream_t handle) noexcept {
+  const cudaError_t status = cudaStreamQuery(handle);
+  if (status == cudaErrorNotReady) {
+    cudaGetLastError();
+    return false;
+  }
+  return check_quietly(status, "cudaStreamQuery") || !usable();
+}
+
+// Destroys the unreferenced streams whose work is done.
+void reap_locked() noexcept {
+  auto& dying = table().dying;
+  for (size_t i = 0; i < dying.size();) {
+    const StreamId stream = dying[i];
+    cudaStream_t handle = find(stream)->handle.load();
+    if (usable() && !is_idle(handle)) {
+      ++i;
+      continue;
+    }
+    if (usable()) check_quietly(cudaStreamDestroy(handle), "cudaStreamDestroy");
+    remove_locked(stream);
+    dying[i] = dying.back();
+    dying.pop_back();
+  }
+}
+
+void call_hook(Device device, StreamId stream) noexcept {
+  StreamHook hook = table().hook.load();
+  if (hook == nullptr) return;
+  try {
+    hook(device, stream);
+  } catch (...) {
+    // The pool keeps what it could not settle; nobody can be told here.
+  }
+}
+
+// Tells of the streams of threads that have ended, and forgets them.
+void bury_orphans() {
+  std::vector<StreamId> orphans;
+  Table& t = table();
+  {
+    std::lock_guard lock(t.mutex);
+    if (t.orphans.empty()) return;
+    orphans = t.orphans;
+    t.orphans.clear();
+  }
+  for (StreamId stream : orphans)
+    call_hook({DeviceType::kCuda,
+               static_cast<int16_t>(find(stream)->device.load())},
+              stream);
+  std::lock_guard lock(t.mutex);
+  for (StreamId stream : orphans) remove_locked(stream);
+}
+
+struct ThreadStreams {
+  StreamId ids[kMaxDevices] = {};
+  ~ThreadStreams() {
+    // No CUDA call from a thread's end; the next created stream cleans up.
+    if (!usable()) return;
+    std::lock_guard lock(table().mutex);
+    for (StreamId id : ids)
+      if (id != 0) table().orphans.push_back(id);
+  }
+};
+thread_local ThreadStreams t_streams;
+
+enum class Lookup { kOk, kDestroyed, kOtherDevice, kOtherThread };
+
+Lookup look_up(Device device, StreamId stream, cudaStream_t* handle) noexcept {
+  Slot* slot = find(stream);
+  if (slot == nullptr) return Lookup::kDestroyed;
+  if (slot->device.load(std::memory_order_relaxed) != device.index)
+    return Lookup::kOtherDevice;
+  if (slot->kind.load(std::memory_order_relaxed) == Kind::kThread &&
+      t_streams.ids[device.index] != stream)
+    return Lookup::kOtherThread;
+  *handle = slot->handle.load(std::memory_order_relaxed);
+  return Lookup::kOk;
+}
+
+}  // namespace
+
+cudaStream_t stream_handle(Device device, StreamId stream) {
+  if (stream == kDefaultStream) [[likely]]
+    return nullptr;
+  cudaStream_t handle = nullptr;
+  const char* problem = nullptr;
+  switch (look_up(device, stream, &handle)) {
+    case Lookup::kOk:
+      return handle;
+    case Lookup::kDestroyed:
+      problem = "was destroyed";
+      break;
+    case Lookup::kOtherDevice:
+      problem = "belongs to another device";
+      break;
+    case Lookup::kOtherThread:
+      problem = "is the default stream of another thread";
+      break;
+  }
+  throw RuntimeError(format("the stream used on %s %s",
+                            to_string(device).c_str(), problem));
+}
+
+bool try_stream_handle(Device device, StreamId stream,
+                       cudaStream_t* handle) noexcept {
+  if (stream == kDefaultStream) {
+    *handle = nullptr;
+    return true;
+  }
+  return look_up(device, stream, handle) == Lookup::kOk;
+}
+
+bool stream_finished(Device device, StreamId stream) noexcept {
+  if (stream == kDefaultStream) return false;
+  cudaStream_t handle = nullptr;
+  if (look_up(device, stream, &handle) != Lookup::kDestroyed) {
+    std::lock_guard lock(table().mutex);
+    reap_locked();
+  }
+  Slot* slot = find(stream);
+  return slot == nullptr;
+}
+
+StreamId create_stream(Device device, bool non_blocking, int priority) {
+  DeviceGuard guard(device);
+  bury_orphans();
+  cudaStream_t handle = nullptr;
+  TENORITE_CUDA_TRY(cudaStreamCreateWithPriority(
+      &handle, non_blocking ? cudaStreamNonBlocking : cudaStreamDefault,
+      priority));
+  std::lock_guard lock(table().mutex);
+  reap_locked();
+  try {
+    return add_locked(device, handle, Kind::kOwned);
+  } catch (...) {
+    check_quietly(cudaStreamDestroy(handle), "cudaStreamDestroy");
+    throw;
+  }
+}
+
+StreamId wrap_stream(Device device, cudaStream_t handle) {
+  if (handle == nullptr || handle == cudaStreamLegacy) return kDefaultStream;
+  if (handle == cudaStreamPerThread) return thread_stream(device);
+  require_usable();
+  bury_orphans();
+  Table& t = table();
+  std::lock_guard lock(t.mutex);
+  auto it = t.by_handle.find(handle);
+  if (it == t.by_handle.end()) return add_locked(device, handle, Kind::kForeign);
+  Slot* slot = find(it->second);
+  TENORITE_CHECK(slot->device.load() == device.index, RuntimeError,
+                 "the stream given for %s belongs to cuda:%d",
+                 to_string(device).c_str(), slot->device.load());
+  ++slot->references;
+  return it->second;
+}
+
+StreamId thread_stream(Device device) {
+  StreamId& id = t_streams.ids[device.index];
+  if (id == 0) {
+    require_usable();
+    bury_orphans();
+    std::lock_guard lock(table().mutex);
+    id = add_locked(device, cudaStreamPerThread, Kind::kThread);
+  }
+  return id;
+}
+
+void retain_stream(StreamId stream) {
+  if (stream == kDefaultStream) return;
+  std::lock_guard lock(table().mutex);
+  Slot* slot = find(stream);
+  TENORITE_CHECK(slot != nullptr, RuntimeError, "the stream was destroyed");
+  ++slot->references;
+}
+
+void release_stream(StreamId stream) noexcept {
+  if (stream == kDefaultStream || !usable()) return;
+  Table& t = table();
+  Device device{DeviceType::kCuda, 0};
+  {
+    std::lock_guard lock(t.mutex);
+    Slot* slot = find(stream);
+    // A thread's stream lives as long as the thread.
+    if (slot == nullptr || slot->kind.load() == Kind::kThread) return;
+    if (--slot->references > 0) return;
+    forget_handle_locked(stream, *slot);
+    device.index = static_cast<int16_t>(slot->device.load());
+  }
+  call_hook(device, stream);
+  std::lock_guard lock(t.mutex);
+  if (find(stream)->kind.load() == Kind::kOwned) {
+    t.dying.push_back(stream);
+    reap_locked();
+  } else {
+    remove_locked(stream);
+  }
+}
+
+void on_stream_destroy(StreamHook hook) { table().hook = hook; }
+
+std::vector<StreamId> hold_streams(Device device) {
+  std::vector<StreamId> ids;
+  Table& t = table();
+  std::lock_guard lock(t.mutex);
+  ids.reserve(t.n_slots);
+  for (size_t i = 0; i < t.n_slots; ++i) {
+    Slot& slot = slot_at(i);
+    const StreamId id = slot.id.load();
+    if (id == 0 || slot.device.load() != device.index) continue;
+    if (slot.references == 0 || slot.kind.load() == Kind::kThread) continue;
+    ++slot.references;
+    ids.push_back(id);
+  }
+  return ids;
+}
+
+}  // namespace tenorite::cuda
