@@ -2,6 +2,7 @@
 #include "ops/scalar.h"
 
 #include <cstring>
+#include <type_traits>
 
 #include "core/error.h"
 #include "ops/device/cast.h"
@@ -16,7 +17,7 @@ auto visit(DType dtype, F&& f) {
   switch (dtype) {
 #define TENORITE_DTYPE(enumerator, type, letter, kind, size, name) \
   case DType::enumerator:                                          \
-    return f(type{});
+    return f(std::type_identity_t<type>{});
 #include "core/dtype.def"
 #undef TENORITE_DTYPE
   }

@@ -1,0 +1,244 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <cstring>
+
+#include "core/error.h"
+#include "memory/transfer.h"
+#include "ops/ops.h"
+#include "ops/registry.h"
+#include "ops/submit.h"
+
+namespace tenorite::ops {
+namespace {
+
+void check_destination(const ndarray& dst, const Dims& src_shape) {
+  TENORITE_CHECK(dst.writeable(), ValueError,
+                 "assignment destination is read-only");
+  Dims joint = dst.shape();
+  if (broadcast_into(joint, src_shape) && joint == dst.shape()) return;
+  throw ValueError(format(
+      "could not broadcast input array from shape %s into shape %s",
+      to_compact_string(src_shape).c_str(),
+      to_compact_string(dst.shape()).c_str()));
+}
+
+// NumPy ignores leading unit axes of what is assigned.
+ndarray drop_leading_units(const ndarray& src, int ndim) {
+  if (src.ndim() <= ndim) return src;
+  int extra = src.ndim() - ndim;
+  for (int i = 0; i < extra; ++i)
+    if (src.shape(i) != 1) return src;
+  return src.view(0, Dims(src.shape().data() + extra, ndim),
+                  Dims(src.strides().data() + extra, ndim));
+}
+
+Dims strides_for(const ndarray& a, size_t size, Order order) {
+  switch (order) {
+    case Order::kF:
+      return f_strides(a.shape(), size);
+    case Order::kA:
+      return a.is_f_contiguous() && !a.is_c_contiguous()
+                 ? f_strides(a.shape(), size)
+                 : c_strides(a.shape(), size);
+    case Order::kK: {
+      if (a.is_c_contiguous()) return c_strides(a.shape(), size);
+      const int64_t* strides = a.strides().data();
+      int perm[kMaxDims];
+      k_order(a.ndim(), a.shape().data(), &strides, 1, perm);
+      return strides_in_order(a.shape(), size, perm);
+    }
+    case Order::kC:
+      break;
+  }
+  return c_strides(a.shape(), size);
+}
+
+}  // namespace
+
+void copy_into(const ndarray& dst, const ndarray& src, Casting casting,
+               const ndarray* where) {
+  ndarray from = drop_leading_units(src, dst.ndim());
+  check_destination(dst, from.shape());
+  TENORITE_CHECK(can_cast(src.dtype(), dst.dtype(), casting), TypeError,
+                 "Cannot cast array data from dtype('%s') to dtype('%s') "
+                 "according to the rule '%s'",
+                 name(src.dtype()), name(dst.dtype()), name(casting));
+  if (!(from.device() == dst.device())) {
+    ndarray moved = to_device(from, dst.device());
+    copy_into(dst, moved, Casting::kUnsafe, where);
+    return;
+  }
+  ndarray mask;
+  if (where) {
+    Dims joint = dst.shape();
+    if (!broadcast_into(joint, where->shape()) || !(joint == dst.shape()))
+      throw ValueError(format(
+          "could not broadcast where mask from shape %s into shape %s",
+          to_compact_string(where->shape()).c_str(),
+          to_compact_string(dst.shape()).c_str()));
+    mask = overlap(*where, dst) == Overlap::kNone ? *where : copy(*where);
+  }
+  if (overlap(from, dst) == Overlap::kPartial) from = copy(from, Order::kK);
+  Instruction instruction;
+  instruction.kind = Instruction::Kind::kCopy;
+  instruction.nin = instruction.nout = 1;
+  instruction.out[0] = &dst;
+  instruction.in[0].array = &from;
+  instruction.where = where ? &mask : nullptr;
+  submit(instruction);
+}
+
+void fill(const ndarray& dst, const Scalar& value, const ndarray* where) {
+  check_destination(dst, {});
+  Instruction instruction;
+  instruction.kind = Instruction::Kind::kCopy;
+  instruction.nin = instruction.nout = 1;
+  instruction.out[0] = &dst;
+  instruction.in[0].scalar = cast_scalar(value, dst.dtype());
+  instruction.where = where;
+  submit(instruction);
+}
+
+ndarray empty_like(const ndarray& a, DType dtype, Order order) {
+  return ndarray::empty(a.shape(), dtype, a.device(),
+                        strides_for(a, itemsize(dtype), order));
+}
+
+ndarray astype(const ndarray& a, DType dtype, Order order, bool copy) {
+  bool in_order = order == Order::kK || order == Order::kA ||
+                  (order == Order::kC ? a.is_c_contiguous()
+                                      : a.is_f_contiguous());
+  if (!copy && a.dtype() == dtype && in_order) return a;
+  ndarray result = empty_like(a, dtype, order);
+  copy_into(result, a, Casting::kUnsafe);
+  return result;
+}
+
+ndarray copy(const ndarray& a, Order order) {
+  return astype(a, a.dtype(), order, true);
+}
+
+ndarray contiguous(const ndarray& a) {
+  return a.is_c_contiguous() && a.is_aligned() ? a : copy(a, Order::kC);
+}
+
+ndarray arange(int64_t n, const Scalar& start, const Scalar& delta, DType dtype,
+               Device device) {
+  ndarray result = ndarray::empty(Dims{n < 0 ? 0 : n}, dtype, device);
+  if (n > 0)
+    device_ops(device).arange(result.data(), dtype, n,
+                              cast_scalar(start, dtype),
+                              cast_scalar(delta, dtype), device,
+                              current_stream(device));
+  return result;
+}
+
+namespace {
+
+bool is_dense(const ndarray& a) {
+  return a.is_c_contiguous() || a.is_f_contiguous() ||
+         (!has_internal_overlap(a) &&
+          [&] {
+            ByteRange r = byte_range(a.shape(), a.strides(), a.itemsize());
+            return r.low == 0 && r.high == a.nbytes();
+          }());
+}
+
+// A host array over foreign memory that outlives the call.
+ndarray borrow_host(const void* data, DType dtype, const Dims& shape,
+                    const Dims& strides) {
+  ByteRange range = byte_range(shape, strides, itemsize(dtype));
+  auto* base = static_cast<char*>(const_cast<void*>(data));
+  StoragePtr storage = Storage::wrap(
+      kCpu, base + range.low, static_cast<size_t>(range.high - range.low),
+      nullptr, [](void*) {}, false);
+  return {std::move(storage), base, dtype, shape, strides};
+}
+
+void move_dense(const ndarray& dst, const ndarray& src) {
+  auto n = static_cast<size_t>(src.nbytes());
+  if (n == 0) return;
+  if (src.device().is_cpu() && dst.device().is_cuda()) {
+    StreamId stream = current_stream(dst.device());
+    memory::copy_to_device(dst.device(), stream, dst.data(), src.data(), n);
+  } else if (src.device().is_cuda() && dst.device().is_cpu()) {
+    StreamId stream = current_stream(src.device());
+    src.storage()->use(stream);
+    memory::copy_to_host(src.device(), stream, dst.data(), src.data(), n);
+  } else {
+    memory::copy_peer(dst.device(), dst.data(), current_stream(dst.device()),
+                      src.device(), src.data(), current_stream(src.device()),
+                      n);
+  }
+}
+
+}  // namespace
+
+ndarray to_device(const ndarray& a, Device device) {
+  if (a.device() == device) return a;
+  check_device(device);
+  ndarray dense = is_dense(a) ? a : copy(a, Order::kK);
+  ndarray result =
+      ndarray::empty(dense.shape(), dense.dtype(), device, dense.strides());
+  move_dense(result, dense);
+  return result;
+}
+
+void copy_from_host(const ndarray& dst, const void* data, DType dtype,
+                    const Dims& shape, const Dims& strides) {
+  ndarray host = borrow_host(data, dtype, shape, strides);
+  if (dst.device().is_cpu()) {
+    copy_into(dst, host, Casting::kUnsafe);
+    return;
+  }
+  bool same = host.dtype() == dst.dtype() && host.shape() == dst.shape() &&
+              host.strides() == dst.strides() && is_dense(host);
+  if (same) {
+    move_dense(dst, host);
+  } else {
+    ndarray dense = is_dense(host) ? host : copy(host, Order::kK);
+    ndarray moved = ndarray::empty(dense.shape(), dense.dtype(), dst.device(),
+                                   dense.strides());
+    move_dense(moved, dense);
+    copy_into(dst, moved, Casting::kUnsafe);
+  }
+}
+
+void copy_to_host(void* dst, const Dims& strides, const ndarray& src,
+                  bool /*blocking*/) {
+  ndarray host = borrow_host(dst, src.dtype(), src.shape(), strides);
+  if (src.device().is_cpu()) {
+    copy_into(host, src, Casting::kUnsafe);
+    return;
+  }
+  raise_pending(src.device());
+  if (is_dense(src) && src.strides() == host.strides()) {
+    move_dense(host, src);
+    return;
+  }
+  ndarray dense = is_dense(src) ? src : copy(src, Order::kK);
+  ndarray landed =
+      ndarray::empty(dense.shape(), dense.dtype(), kCpu, dense.strides());
+  move_dense(landed, dense);
+  copy_into(host, landed, Casting::kUnsafe);
+}
+
+Scalar item(const ndarray& a) {
+  Scalar value;
+  value.dtype = a.dtype();
+  raise_pending(a.device());
+  if (a.device().is_cpu()) {
+    std::memcpy(value.bytes, a.data(), a.itemsize());
+  } else {
+    StreamId stream = current_stream(a.device());
+    memory::copy_to_host(a.device(), stream, value.bytes, a.data(),
+                         a.itemsize());
+  }
+  return value;
+}
+
+void raise_pending(Device device) {
+  if (device.is_cpu()) return;
+  device_ops(device).raise_pending(device, current_stream(device));
+}
+
+}  // namespace tenorite::ops

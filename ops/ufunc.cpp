@@ -1,0 +1,424 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ops/ops.h"
+#include "ops/submit.h"
+
+namespace tenorite::ops {
+namespace {
+
+bool is_comparison(Op op) {
+  switch (op) {
+    case Op::equal:
+    case Op::not_equal:
+    case Op::less:
+    case Op::less_equal:
+    case Op::greater:
+    case Op::greater_equal:
+      return true;
+    default:
+      return false;
+  }
+}
+
+// "'" of dtype texts as in numpy: dtype('float64').
+std::string dtype_text(DType d) {
+  return std::string("dtype('") + name(d) + "')";
+}
+
+std::string dtype_class_text(const Promotable& p) {
+  static constexpr const char* kClasses[] = {
+      "Bool",  "Int8",   "UInt8",   "Int16",   "UInt16",    "Int32",     "UInt32",
+      "Int64", "UInt64", "Float16", "Float32", "Float64", "Complex64", "Complex128"};
+  static constexpr const char* kWeak[] = {"", "_PyLongDType", "_PyFloatDType",
+                                          "_PyComplexDType"};
+  if (p.weak != Weak::kNone)
+    return std::string("<class 'numpy.dtypes.") +
+           kWeak[static_cast<int>(p.weak)] + "'>";
+  return std::string("<class 'numpy.dtypes.") +
+         kClasses[static_cast<int>(p.dtype)] + "DType'>";
+}
+
+[[noreturn]] void throw_no_loop(Op op, const Promotable* in) {
+  const OpInfo& row = info(op);
+  bool all_bool = true;
+  for (int k = 0; k < row.nin; ++k)
+    all_bool = all_bool && in[k].weak == Weak::kNone &&
+               in[k].dtype == DType::kBool;
+  if (all_bool && op == Op::subtract)
+    throw TypeError(
+        "numpy boolean subtract, the `-` operator, is not supported, use the "
+        "bitwise_xor, the `^` operator, or the logical_xor function instead.");
+  if (all_bool && op == Op::negative)
+    throw TypeError(
+        "The numpy boolean negative, the `-` operator, is not supported, use "
+        "the `~` operator or the logical_not function instead.");
+  if (all_bool) {
+    std::string types = "(";
+    for (int k = 0; k < row.nin; ++k)
+      types += (k ? ", " : "") + dtype_class_text(in[k]);
+    types += row.nin == 1 ? ",)" : ")";
+    throw UFuncTypeError(format(
+        "ufunc '%s' did not contain a loop with signature matching types %s "
+        "-> None",
+        row.name, types.c_str()));
+  }
+  throw TypeError(format(
+      "ufunc '%s' not supported for the input types, and the inputs could not "
+      "be safely coerced to any supported types according to the casting rule "
+      "''safe''",
+      row.name));
+}
+
+// Bool has no loop, and is not promoted to one, for these.
+bool refuses_bool(Op op) {
+  switch (op) {
+    case Op::subtract:
+    case Op::negative:
+    case Op::positive:
+    case Op::sign:
+    case Op::gcd:
+    case Op::lcm:
+      return true;
+    default:
+      return false;
+  }
+}
+
+bool uniform_inputs(const OpInfo& row) {
+  for (const LoopTypes& types : row.loops)
+    for (int k = 1; k < row.nin; ++k)
+      if (types.in[k] != types.in[0]) return false;
+  return true;
+}
+
+int resolve_by_signature(Op op, const Promotable* in,
+                         const UfuncOptions& options) {
+  const OpInfo& row = info(op);
+  int best = -1;
+  for (size_t i = 0; i < row.loops.size(); ++i) {
+    const LoopTypes& types = row.loops[i];
+    bool matches = true, safe = true;
+    for (int k = 0; k < row.nin && matches; ++k) {
+      const auto& want = options.signature[k];
+      if (want)
+        matches = *want == types.in[k];
+      else
+        safe = safe && can_cast_safely(in[k], types.in[k]);
+    }
+    for (int k = 0; k < row.nout && matches; ++k) {
+      const auto& want = options.signature[row.nin + k];
+      if (want) matches = *want == types.out[k];
+    }
+    if (!matches) continue;
+    if (safe) return static_cast<int>(i);
+    // dtype= may force inputs down; the casting rule is checked afterwards.
+    if (best < 0) best = static_cast<int>(i);
+  }
+  if (best >= 0) return best;
+  std::string types = "(";
+  for (int k = 0; k < row.nin; ++k) types += (k ? ", " : "") + dtype_class_text(in[k]);
+  types += row.nin == 1 ? ",)" : ")";
+  std::string wanted;
+  for (int k = 0; k < row.nout; ++k) {
+    const auto& want = options.signature[row.nin + k];
+    wanted += (k ? ", " : "") +
+              (want ? dtype_class_text({*want, Weak::kNone}) : "None");
+  }
+  if (row.nout > 1) wanted = "(" + wanted + ")";
+  throw UFuncTypeError(format(
+      "No loop matching the specified signature and casting was found for "
+      "ufunc %s",
+      row.name));
+}
+
+}  // namespace
+
+int resolve_loop(Op op, const Promotable* in, const UfuncOptions& options) {
+  const OpInfo& row = info(op);
+  for (int k = 0; k < row.nin + row.nout; ++k)
+    if (options.signature[k]) return resolve_by_signature(op, in, options);
+
+  bool any_weak = false;
+  for (int k = 0; k < row.nin; ++k)
+    any_weak = any_weak || in[k].weak != Weak::kNone;
+  // With Python numbers about, operands of a uniform loop first agree on one
+  // dtype; without, each only has to be castable safely.
+  Promotable each[kMaxInputs];
+  for (int k = 0; k < row.nin; ++k) each[k] = in[k];
+  DType common = result_type(in, row.nin);
+  if (refuses_bool(op) && common == DType::kBool) throw_no_loop(op, in);
+  if (op == Op::divide && kind(common) != 'f' && kind(common) != 'c')
+    common = DType::kFloat64, any_weak = true;
+  if (any_weak && uniform_inputs(row))
+    for (int k = 0; k < row.nin; ++k) each[k] = {common, Weak::kNone};
+
+  for (size_t i = 0; i < row.loops.size(); ++i) {
+    bool fits = true;
+    for (int k = 0; k < row.nin && fits; ++k)
+      fits = can_cast_safely(each[k], row.loops[i].in[k]);
+    if (fits) return static_cast<int>(i);
+  }
+  throw_no_loop(op, in);
+}
+
+Device common_device(const ndarray* const* arrays, int n,
+                     std::optional<Device> fallback) {
+  const ndarray* first = nullptr;
+  for (int k = 0; k < n; ++k) {
+    if (!arrays[k]) continue;
+    if (!first) first = arrays[k];
+    TENORITE_CHECK(arrays[k]->device() == first->device(), ValueError,
+                   "operands are on different devices: %s and %s; move one "
+                   "with to_device()",
+                   to_string(first->device()).c_str(),
+                   to_string(arrays[k]->device()).c_str());
+  }
+  if (first) return first->device();
+  return fallback ? *fallback : default_device();
+}
+
+namespace {
+
+struct Call {
+  Op op;
+  const OpInfo& row;
+  const Argument* in;
+  const UfuncOptions& options;
+  int loop;
+  Device device;
+  Dims shape;
+};
+
+void check_casts(const Call& call) {
+  const LoopTypes& types = call.row.loops[call.loop];
+  const char* rule = name(call.options.casting);
+  for (int k = 0; k < call.row.nin; ++k) {
+    const Argument& a = call.in[k];
+    if (a.is_weak) continue;
+    DType from = a.promotable().dtype;
+    if (from == types.in[k] ||
+        can_cast(from, types.in[k], call.options.casting))
+      continue;
+    std::string which = call.row.nin == 1 ? "" : " " + std::to_string(k);
+    throw UFuncTypeError(format(
+        "Cannot cast ufunc '%s' input%s from %s to %s with casting rule '%s'",
+        call.row.name, which.c_str(), dtype_text(from).c_str(),
+        dtype_text(types.in[k]).c_str(), rule));
+  }
+  for (int k = 0; k < call.row.nout; ++k) {
+    const ndarray* out = call.options.out[k];
+    if (!out || can_cast(types.out[k], out->dtype(), call.options.casting))
+      continue;
+    std::string which = call.row.nout == 1 ? "" : " " + std::to_string(k);
+    throw UFuncTypeError(format(
+        "Cannot cast ufunc '%s' output%s from %s to %s with casting rule '%s'",
+        call.row.name, which.c_str(), dtype_text(types.out[k]).c_str(),
+        dtype_text(out->dtype()).c_str(), rule));
+  }
+}
+
+std::string shapes_text(const Call& call) {
+  std::string text;
+  for (int k = 0; k < call.row.nin; ++k)
+    text += (call.in[k].array ? to_compact_string(call.in[k].array->shape())
+                              : std::string("()")) +
+            " ";
+  for (int k = 0; k < call.row.nout; ++k)
+    if (call.options.out[k])
+      text += to_compact_string(call.options.out[k]->shape()) + " ";
+  return text;
+}
+
+void broadcast_inputs(Call& call) {
+  bool fits = true;
+  for (int k = 0; k < call.row.nin; ++k)
+    if (call.in[k].array)
+      fits = fits && broadcast_into(call.shape, call.in[k].array->shape());
+  if (fits && call.options.where)
+    fits = broadcast_into(call.shape, call.options.where->shape());
+  if (!fits)
+    throw ValueError("operands could not be broadcast together with shapes " +
+                     shapes_text(call));
+  for (int k = 0; k < call.row.nout; ++k) {
+    const ndarray* out = call.options.out[k];
+    if (!out) continue;
+    TENORITE_CHECK(out->writeable(), ValueError, "output array is read-only");
+    // An output may be larger than the inputs, never smaller.
+    Dims joint = call.shape;
+    if (!broadcast_into(joint, out->shape()))
+      throw ValueError("operands could not be broadcast together with shapes " +
+                       shapes_text(call));
+    if (!(joint == out->shape()))
+      throw ValueError(format(
+          "non-broadcastable output operand with shape %s doesn't match the "
+          "broadcast shape %s",
+          to_compact_string(out->shape()).c_str(),
+          to_compact_string(joint).c_str()));
+    call.shape = joint;
+  }
+}
+
+// Strides of new results: NumPy's K order over all array inputs.
+Dims result_strides(const Call& call, size_t itemsize) {
+  bool all_c = true, all_f = true;
+  const int64_t* strides[kMaxOperands];
+  Dims broadcast[kMaxOperands];
+  int n = 0;
+  auto consider = [&](const ndarray& a) {
+    all_c = all_c && a.is_c_contiguous() && a.shape() == call.shape;
+    all_f = all_f && a.is_f_contiguous();
+    broadcast[n] = broadcast_strides(a.shape(), a.strides(), call.shape);
+    strides[n] = broadcast[n].data();
+    ++n;
+  };
+  for (int k = 0; k < call.row.nin; ++k)
+    if (call.in[k].array) consider(*call.in[k].array);
+  switch (call.options.order) {
+    case Order::kC:
+      return c_strides(call.shape, itemsize);
+    case Order::kF:
+      return f_strides(call.shape, itemsize);
+    case Order::kA:
+      return n > 0 && all_f && !all_c ? f_strides(call.shape, itemsize)
+                                      : c_strides(call.shape, itemsize);
+    case Order::kK:
+      break;
+  }
+  if (all_c || n == 0 || call.shape.size() < 2)
+    return c_strides(call.shape, itemsize);
+  int order[kMaxDims];
+  k_order(call.shape.size(), call.shape.data(), strides, n, order);
+  return strides_in_order(call.shape, itemsize, order);
+}
+
+// numpy compares arrays with any Python integer exactly: one that does not
+// fit the dtype decides the result by its sign alone.
+bool compare_out_of_range(Op op, const Argument* in, ndarray* results,
+                          const UfuncOptions& options) {
+  for (int k = 0; k < 2; ++k) {
+    const Argument& number = in[k];
+    const Argument& other = in[1 - k];
+    if (!number.is_weak || number.weak.weak != Weak::kInt) continue;
+    if (other.is_weak) continue;
+    DType d = other.promotable().dtype;
+    if ((kind(d) != 'i' && kind(d) != 'u') || fits(number.weak, d)) continue;
+    bool number_larger = !number.weak.negative;
+    bool left_larger = (k == 0) == number_larger;
+    bool answer = op == Op::not_equal ||
+                  (left_larger && (op == Op::greater || op == Op::greater_equal)) ||
+                  (!left_larger && (op == Op::less || op == Op::less_equal));
+    // Comparing the array with itself gives a result of the right shape.
+    Argument same[2] = {other, other};
+    bool reflexive = op == Op::equal || op == Op::less_equal ||
+                     op == Op::greater_equal;
+    Op constant = answer ? (reflexive ? op : Op::equal)
+                         : (reflexive ? Op::not_equal : op);
+    ufunc(constant, same, options, results);
+    return true;
+  }
+  return false;
+}
+
+}  // namespace
+
+void ufunc(Op op, const Argument* in, const UfuncOptions& options,
+           ndarray* results) {
+  const OpInfo& row = info(op);
+  Promotable promotable[kMaxInputs];
+  const ndarray* arrays[kMaxOperands + 1];
+  int n = 0;
+  for (int k = 0; k < row.nin; ++k) {
+    promotable[k] = in[k].promotable();
+    arrays[n++] = in[k].array;
+  }
+  for (int k = 0; k < row.nout; ++k) arrays[n++] = options.out[k];
+  arrays[n++] = options.where;
+  if (is_comparison(op) && compare_out_of_range(op, in, results, options))
+    return;
+
+  Call call{op,
+            row,
+            in,
+            options,
+            resolve_loop(op, promotable, options),
+            common_device(arrays, n, options.device),
+            {}};
+  const LoopTypes& types = row.loops[call.loop];
+  check_casts(call);
+  if (options.where)
+    TENORITE_CHECK(options.where->dtype() == DType::kBool, TypeError,
+                   "Cannot cast array data from %s to dtype('bool') according "
+                   "to the rule 'safe'",
+                   dtype_text(options.where->dtype()).c_str());
+  broadcast_inputs(call);
+
+  Instruction instruction;
+  instruction.op = op;
+  instruction.loop = call.loop;
+  instruction.nin = row.nin;
+  instruction.nout = row.nout;
+  for (int k = 0; k < row.nin; ++k) {
+    if (in[k].array)
+      instruction.in[k].array = in[k].array;
+    else
+      instruction.in[k].scalar =
+          in[k].is_weak ? to_scalar(in[k].weak, types.in[k])
+                        : cast_scalar(in[k].scalar, types.in[k]);
+  }
+  for (int k = 0; k < row.nout; ++k) {
+    results[k] = options.out[k]
+                     ? *options.out[k]
+                     : ndarray::empty(call.shape, types.out[k], call.device,
+                                      result_strides(call, itemsize(types.out[k])));
+    instruction.out[k] = &results[k];
+  }
+
+  // Inputs that partially overlap an output are copied first.
+  ndarray temporaries[kMaxInputs + 1];
+  auto detach = [&](const ndarray*& array, int slot) {
+    for (int k = 0; k < row.nout; ++k) {
+      if (!options.out[k] || overlap(*array, *options.out[k]) != Overlap::kPartial)
+        continue;
+      temporaries[slot] = copy(*array, Order::kK);
+      array = &temporaries[slot];
+      return;
+    }
+  };
+  for (int k = 0; k < row.nin; ++k)
+    if (instruction.in[k].array) detach(instruction.in[k].array, k);
+  instruction.where = options.where;
+  if (instruction.where) detach(instruction.where, kMaxInputs);
+  if (row.nout == 2 && options.out[0] && options.out[1] &&
+      overlap(*options.out[0], *options.out[1]) != Overlap::kNone) {
+    // The later output wins where both name the same memory.
+    ndarray first = ndarray::empty(call.shape, types.out[0], call.device);
+    if (options.where) copy_into(first, results[0], Casting::kUnsafe);
+    instruction.out[0] = &first;
+    ndarray second = ndarray::empty(call.shape, types.out[1], call.device);
+    if (options.where) copy_into(second, results[1], Casting::kUnsafe);
+    instruction.out[1] = &second;
+    submit(instruction);
+    copy_into(results[0], first, Casting::kUnsafe);
+    copy_into(results[1], second, Casting::kUnsafe);
+    return;
+  }
+  submit(instruction);
+}
+
+ndarray unary(Op op, const ndarray& a) {
+  Argument in;
+  in.array = &a;
+  ndarray result;
+  ufunc(op, &in, {}, &result);
+  return result;
+}
+
+ndarray binary(Op op, const ndarray& a, const ndarray& b) {
+  Argument in[2];
+  in[0].array = &a;
+  in[1].array = &b;
+  ndarray result;
+  ufunc(op, in, {}, &result);
+  return result;
+}
+
+}  // namespace tenorite::ops
