@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "core/device.h"
+
+namespace tenorite {
+
+// One device, in the words of cudaDeviceProp.
+struct CudaDeviceInfo {
+  std::string name;
+  std::string uuid;        // 16 bytes
+  std::string pci_bus_id;  // "0000:3b:00.0"
+  // Scalars are vectors of one.
+  std::vector<std::pair<const char*, std::vector<int64_t>>> fields;
+};
+
+struct CudaPointerInfo {
+  int type;  // cudaMemoryType: 0 unregistered, 1 host, 2 device, 3 managed
+  int device;
+  uintptr_t device_pointer;
+  uintptr_t host_pointer;
+};
+
+// A driver's event handle.
+using CudaEvent = void*;
+
+// What the Python face needs of CUDA beyond DeviceProvider: a table that
+// core/cuda registers, so that nothing above includes CUDA headers. Versions
+// are 1000 * major + 10 * minor, flags and kinds CUDA's own numbers, times
+// milliseconds. Every entry throws as core/cuda/check.h says; those that wait
+// can be interrupted and must be called without the interpreter's lock.
+struct CudaRuntime {
+  int (*runtime_version)();
+  int (*driver_version)();  // 0 without a driver
+
+  int (*attribute)(int attribute, Device);
+  std::vector<std::pair<const char*, int>> (*attributes)(Device);
+  CudaDeviceInfo (*device_info)(Device);
+  std::pair<size_t, size_t> (*memory_info)(Device);  // free, total bytes
+  int (*device_by_pci_bus_id)(const std::string& bus_id);
+  bool (*can_access_peer)(Device device, Device peer);
+  // Lets work on `device` address the memory of `peer`; twice is no error.
+  void (*enable_peer_access)(Device device, Device peer);
+  void (*disable_peer_access)(Device device, Device peer);
+
+  StreamId (*stream_create)(Device, bool non_blocking, int priority);
+  StreamId (*stream_wrap)(Device, uintptr_t handle);
+  StreamId (*stream_of_thread)(Device);
+  void (*stream_release)(StreamId);
+  void (*on_stream_destroy)(void (*hook)(Device, StreamId));
+  uintptr_t (*stream_handle)(Device, StreamId);
+  bool (*stream_done)(Device, StreamId);
+  unsigned (*stream_flags)(Device, StreamId);
+  int (*stream_priority)(Device, StreamId);
+  void (*stream_wait_event)(Device, StreamId, CudaEvent);
+  // Runs on a thread of the driver, which may make no CUDA call.
+  void (*launch_host_func)(Device, StreamId, void (*)(void*), void*);
+
+  CudaEvent (*event_create)(Device, unsigned flags);
+  void (*event_destroy)(CudaEvent);
+  void (*event_record)(Device, CudaEvent, StreamId);
+  bool (*event_done)(CudaEvent);
+  void (*event_wait)(CudaEvent);
+  float (*event_elapsed)(CudaEvent start, CudaEvent end);
+
+  void* (*malloc)(Device, size_t bytes);
+  void* (*malloc_managed)(Device, size_t bytes, unsigned flags);
+  void (*free)(Device, void*);
+  void* (*host_alloc)(size_t bytes, unsigned flags);
+  void (*host_free)(void*);
+  void (*host_register)(void*, size_t bytes, unsigned flags);
+  void (*host_unregister)(void*);
+  CudaPointerInfo (*pointer_info)(const void*);
+  // Copies and fills are queued on the stream.
+  void (*copy)(void* dst, const void* src, size_t bytes, int kind, Device,
+               StreamId);
+  void (*copy_peer)(void* dst, Device dst_device, const void* src,
+                    Device src_device, size_t bytes, Device, StreamId);
+  void (*fill)(void* dst, int value, size_t bytes, Device, StreamId);
+
+  void (*profiler_start)();
+  void (*profiler_stop)();
+};
+
+void register_cuda_runtime(const CudaRuntime* runtime);
+// Null in a build without CUDA.
+const CudaRuntime* cuda_runtime_or_null();
+// RuntimeError with the reason when no CUDA device can be used.
+const CudaRuntime& cuda_runtime();
+
+}  // namespace tenorite
