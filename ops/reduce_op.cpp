@@ -7,7 +7,7 @@ namespace tenorite {
 namespace {
 
 constexpr ReduceInfo kRows[] = {
-#define TENORITE_REDUCTION(name, functor, ufunc, loops, doc) \
+#define TENORITE_REDUCTION(name, family, finish, ufunc, loops, doc) \
   {#name, ufunc, loops, doc},
 #include "ops/reduce_table.def"
 #undef TENORITE_REDUCTION

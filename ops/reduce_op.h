@@ -9,7 +9,7 @@ namespace tenorite {
 
 // Every reduction, in the order of ops/reduce_table.def.
 enum class ReduceOp : uint16_t {
-#define TENORITE_REDUCTION(name, functor, ufunc, loops, doc) name,
+#define TENORITE_REDUCTION(name, family, finish, ufunc, loops, doc) name,
 #include "ops/reduce_table.def"
 #undef TENORITE_REDUCTION
   kCount

@@ -1,0 +1,471 @@
+// SPDX-License-Identifier: Apache-2.0
+// The text of the reductions. A fold is over elements of type Value:
+//   Acc neutral()              contributes nothing
+//   Acc map(Value, position)   one element; the position counts along the
+//                              reduced axes in C order
+//   Acc combine(Acc, Acc)      associative up to rounding; earlier one first
+//   Result finish(Acc, n, Finishing)   n elements were folded
+// Rows of ops/reduce_table.def name a family: Family::Fold<T, Wide> is the
+// fold over a compute dtype; dtypes whose bits are treated alike share one.
+// Wide folds spend more work per element on accuracy: the accumulators of
+// floating sums have more bits, and count their elements themselves.
+#pragma once
+
+#include "ops/device/accumulate.h"
+#include "ops/device/cast.h"
+#include "ops/device/minmax.h"
+
+namespace tenorite::reduction {
+
+// What is made of a folded value.
+enum class Finish : unsigned char { kValue, kMean, kRoot };
+
+struct Finishing {
+  Finish finish = Finish::kValue;
+  bool has_initial = false;
+  double correction = 0;
+  // A value of the compute dtype, folded in before all elements.
+  alignas(16) unsigned char initial[16] = {};
+
+  template <class T>
+  TENORITE_HD T initial_as() const {
+    struct Bytes {
+      unsigned char b[sizeof(T)];
+    } bytes;
+    for (int i = 0; i < (int)sizeof(T); ++i) bytes.b[i] = initial[i];
+    return bit_cast<T>(bytes);
+  }
+};
+
+// Combines the initial value, if there is one, with what was folded.
+template <class F>
+TENORITE_HD typename F::Acc with_initial(typename F::Acc acc,
+                                         const Finishing& f) {
+  if (!f.has_initial) return acc;
+  return F::combine(F::map(f.initial_as<typename F::Value>(), 0), acc);
+}
+
+namespace detail {
+
+// The quotient as NumPy computes it: a sum of single precision is divided in
+// double precision, because the count is an integer.
+template <class T, class S>
+TENORITE_HD T mean_of(S sum, long n) {
+  if constexpr (is_complex<T>) {
+    complex<double> wide{(double)sum.re, (double)sum.im};
+    return cast<T>(wide / complex<double>{(double)n, 0});
+  } else if constexpr (is_same<S, float> && is_same<T, half>) {
+    return T(sum / (float)n);
+  } else {
+    return cast<T>((double)sum / (double)n);
+  }
+}
+
+// The sum rounded once to T; -0.0 only if `initial` asks for it, since NumPy
+// starts from 0.
+template <class T, class S>
+TENORITE_HD T sum_as(S sum, bool has_initial) {
+  if constexpr (is_complex<T>) {
+    real_t<T> zero = 0;
+    T x{(real_t<T>)sum.re, (real_t<T>)sum.im};
+    return has_initial ? x : T{x.re + zero, x.im + zero};
+  } else if constexpr (is_same<S, compensated>) {
+    double x = (double)sum;
+    return has_initial ? x : x + 0.0;
+  } else {
+    return cast<T>(has_initial ? sum : sum + S(0));
+  }
+}
+
+}  // namespace detail
+
+// Sums of integers, in at least 32 bits.
+template <class T>
+struct WrappingSum {
+  using Value = T;
+  using Acc = choose_t<(sizeof(T) < 4), unsigned, T>;
+  using Result = T;
+  TENORITE_HD static Acc neutral() { return 0; }
+  TENORITE_HD static Acc map(T x, long) { return (Acc)x; }
+  TENORITE_HD static Acc combine(Acc a, Acc b) { return a + b; }
+  TENORITE_HD static Result finish(Acc a, long, const Finishing& f) {
+    return (T)with_initial<WrappingSum>(a, f);
+  }
+};
+
+template <class T>
+struct WrappingProduct : WrappingSum<T> {
+  using Acc = typename WrappingSum<T>::Acc;
+  TENORITE_HD static Acc neutral() { return 1; }
+  TENORITE_HD static Acc combine(Acc a, Acc b) { return a * b; }
+  TENORITE_HD static T finish(Acc a, long, const Finishing& f) {
+    return (T)with_initial<WrappingProduct>(a, f);
+  }
+};
+
+template <class T, bool Wide>
+struct FloatingSum {
+  using Value = T;
+  using Sum = sum_t<T, Wide>;
+  using Acc = Sum;
+  using Result = T;
+  TENORITE_HD static Acc neutral() {
+    if constexpr (is_complex<T>)
+      return {-0.0, -0.0};
+    else
+      return Sum(-0.0);
+  }
+  TENORITE_HD static Acc map(T x, long) {
+    if constexpr (is_complex<T>)
+      return {x.re, x.im};
+    else
+      return Sum((compute_t<T>)x);
+  }
+  TENORITE_HD static Acc combine(Acc a, Acc b) { return a + b; }
+  TENORITE_HD static Result finish(Acc a, long n, const Finishing& f) {
+    a = with_initial<FloatingSum>(a, f);
+    if (f.finish == Finish::kMean) return detail::mean_of<T>(a, n);
+    return detail::sum_as<T>(a, f.has_initial);
+  }
+};
+
+template <class T>
+struct FloatingSum<T, true> {
+  using Value = T;
+  using Narrow = FloatingSum<T, false>;
+  using Sum = sum_t<T, true>;
+  struct Acc {
+    Sum sum;
+    long n;
+  };
+  using Result = T;
+  TENORITE_HD static Sum widen(T x) {
+    if constexpr (is_complex<T>)
+      return {x.re, x.im};
+    else
+      return Sum((double)(compute_t<T>)x);
+  }
+  TENORITE_HD static Acc neutral() {
+    if constexpr (is_complex<T>)
+      return {{-0.0, -0.0}, 0};
+    else
+      return {Sum(-0.0), 0};
+  }
+  TENORITE_HD static Acc map(T x, long) { return {widen(x), 1}; }
+  TENORITE_HD static Acc combine(Acc a, Acc b) {
+    return {a.sum + b.sum, a.n + b.n};
+  }
+  // Folds N elements at once, so that they are counted once.
+  template <int N>
+  TENORITE_HD static Acc absorb(Acc a, const T (&x)[N]) {
+    for (int i = 0; i < N; ++i) a.sum = a.sum + widen(x[i]);
+    a.n += N;
+    return a;
+  }
+  TENORITE_HD static Result finish(Acc a, long, const Finishing& f) {
+    long n = a.n;
+    a = with_initial<FloatingSum>(a, f);
+    if (f.finish == Finish::kMean) return detail::mean_of<T>(a.sum, n);
+    return detail::sum_as<T>(a.sum, f.has_initial);
+  }
+};
+
+template <class T>
+struct FloatingProduct {
+  using Value = T;
+  using Acc = compute_t<T>;
+  using Result = T;
+  TENORITE_HD static Acc neutral() {
+    if constexpr (is_complex<T>)
+      return {1, 0};
+    else
+      return 1;
+  }
+  TENORITE_HD static Acc map(T x, long) { return (Acc)x; }
+  TENORITE_HD static Acc combine(Acc a, Acc b) { return a * b; }
+  TENORITE_HD static Result finish(Acc a, long, const Finishing& f) {
+    return cast<T>(with_initial<FloatingProduct>(a, f));
+  }
+};
+
+namespace detail {
+
+// The end of T's order: the least (or, with Largest, the greatest) value.
+template <class T, bool Largest>
+TENORITE_HD T extreme() {
+  if constexpr (is_complex<T>) {
+    return {extreme<real_t<T>, Largest>(), extreme<real_t<T>, Largest>()};
+  } else if constexpr (is_real_floating<T>) {
+    return (T)(Largest ? __builtin_huge_val() : -__builtin_huge_val());
+  } else {
+    constexpr wrapping_t<T> kTop = (wrapping_t<T>)1 << (8 * sizeof(T) - 1);
+    if constexpr (is_signed_integer<T>)
+      return (T)(Largest ? (wrapping_t<T>)(kTop - 1) : kTop);
+    else
+      return Largest ? (T) ~(T)0 : (T)0;
+  }
+}
+
+template <class T>
+TENORITE_HD T not_a_number() {
+  if constexpr (is_complex<T>)
+    return {not_a_number<real_t<T>>(), not_a_number<real_t<T>>()};
+  else
+    return (T)__builtin_nan("");
+}
+
+}  // namespace detail
+
+// The element that op::Maximum and its siblings choose.
+template <class T, class Choose, bool Largest, bool IgnoreNan>
+struct Extremum {
+  using Value = T;
+  using Acc = compute_t<T>;
+  using Result = T;
+  TENORITE_HD static Acc neutral() {
+    if constexpr (IgnoreNan)
+      return detail::not_a_number<Acc>();
+    else
+      return detail::extreme<Acc, !Largest>();
+  }
+  TENORITE_HD static Acc map(T x, long) { return (Acc)x; }
+  TENORITE_HD static Acc combine(Acc a, Acc b) { return Choose()(a, b); }
+  TENORITE_HD static Result finish(Acc a, long, const Finishing& f) {
+    return cast<T>(with_initial<Extremum>(a, f));
+  }
+};
+
+// Where the first extreme element is, or the first NaN.
+template <class T, bool Largest>
+struct Position {
+  using Value = T;
+  using Result = long;
+  static constexpr long kNone = 0x7fffffffffffffff;
+  struct Acc {
+    compute_t<T> value;
+    long position;
+  };
+  TENORITE_HD static Acc neutral() {
+    return {tenorite::reduction::detail::extreme<compute_t<T>, !Largest>(),
+            kNone};
+  }
+  TENORITE_HD static Acc map(T x, long position) {
+    return {(compute_t<T>)x, position};
+  }
+  // Whether a comes before b by value alone.
+  TENORITE_HD static bool beats(compute_t<T> a, compute_t<T> b) {
+    using tenorite::detail::any_nan;
+    if (any_nan(b)) return false;
+    if (any_nan(a)) return true;
+    if constexpr (is_complex<T>) {
+      if (a.re == b.re) return Largest ? a.im > b.im : a.im < b.im;
+      return Largest ? a.re > b.re : a.re < b.re;
+    } else {
+      return Largest ? a > b : a < b;
+    }
+  }
+  TENORITE_HD static Acc combine(Acc a, Acc b) {
+    if (a.position == kNone) return b;
+    if (b.position == kNone) return a;
+    bool earlier = a.position < b.position;
+    Acc first = earlier ? a : b, second = earlier ? b : a;
+    return beats(second.value, first.value) ? second : first;
+  }
+  TENORITE_HD static Result finish(Acc a, long, const Finishing&) {
+    return a.position == kNone ? 0 : a.position;
+  }
+};
+
+namespace detail {
+
+// NaN is not zero.
+template <class T>
+TENORITE_HD bool is_nonzero(T x) {
+  return cast<bool>(x);
+}
+
+}  // namespace detail
+
+// Whether any element is true or, with All, whether all are.
+template <class T, bool IsAll>
+struct Truth {
+  using Value = T;
+  using Acc = unsigned char;
+  using Result = bool;
+  TENORITE_HD static Acc neutral() { return IsAll; }
+  TENORITE_HD static Acc map(T x, long) { return detail::is_nonzero(x); }
+  TENORITE_HD static Acc combine(Acc a, Acc b) { return IsAll ? a & b : a | b; }
+  TENORITE_HD static Result finish(Acc a, long, const Finishing& f) {
+    return with_initial<Truth>(a, f) != 0;
+  }
+};
+
+template <class T>
+struct NonzeroCount {
+  using Value = T;
+  using Acc = long;
+  using Result = long;
+  TENORITE_HD static Acc neutral() { return 0; }
+  TENORITE_HD static Acc map(T x, long) { return detail::is_nonzero(x); }
+  TENORITE_HD static Acc combine(Acc a, Acc b) { return a + b; }
+  TENORITE_HD static Result finish(Acc a, long, const Finishing&) { return a; }
+};
+
+enum class Bits { kAnd, kOr, kXor };
+template <class T, Bits Kind>
+struct Bitwise {
+  using Value = T;
+  using Acc = T;
+  using Result = T;
+  TENORITE_HD static Acc neutral() {
+    return Kind == Bits::kAnd ? (T) ~(T)0 : (T)0;
+  }
+  TENORITE_HD static Acc map(T x, long) { return x; }
+  TENORITE_HD static Acc combine(Acc a, Acc b) {
+    return (T)(Kind == Bits::kAnd ? a & b : Kind == Bits::kOr ? a | b : a ^ b);
+  }
+  TENORITE_HD static Result finish(Acc a, long, const Finishing& f) {
+    return with_initial<Bitwise>(a, f);
+  }
+};
+
+// Mean and sum of squared deviations, merged by Chan, Golub and LeVeque's
+// formula (1979). Everything is in double precision; a complex variance is
+// that of the real parts plus that of the imaginary ones.
+template <class T>
+struct Spread {
+  using Value = T;
+  using Wide = choose_t<is_complex<T>, complex<double>, double>;
+  using Result = real_t<T>;
+  struct Acc {
+    double n;
+    Wide mean;
+    double squares;
+  };
+  TENORITE_HD static Wide widen(T x) {
+    if constexpr (is_complex<T>)
+      return {x.re, x.im};
+    else
+      return (double)(compute_t<T>)x;
+  }
+  TENORITE_HD static Wide scale(Wide x, double by) {
+    if constexpr (is_complex<T>)
+      return {x.re * by, x.im * by};
+    else
+      return x * by;
+  }
+  TENORITE_HD static double norm(Wide x) {
+    if constexpr (is_complex<T>)
+      return x.re * x.re + x.im * x.im;
+    else
+      return x * x;
+  }
+  TENORITE_HD static Acc neutral() { return {0, Wide{}, 0}; }
+  TENORITE_HD static Acc map(T x, long) { return {1, widen(x), 0}; }
+  TENORITE_HD static Acc combine(Acc a, Acc b) {
+    if (a.n == 0) return b;
+    if (b.n == 0) return a;
+    double n = a.n + b.n;
+    double weight = b.n / n;
+    Wide apart = b.mean - a.mean;
+    return {n, a.mean + scale(apart, weight),
+            a.squares + b.squares + norm(apart) * (a.n * weight)};
+  }
+  // Two passes over N elements in registers, then one merge.
+  template <int N>
+  TENORITE_HD static Acc absorb(Acc a, const T (&x)[N]) {
+    if constexpr (N == 1) {
+      return combine(a, map(x[0], 0));
+    } else {
+      Wide mean = widen(x[0]);
+      for (int i = 1; i < N; ++i) mean = mean + widen(x[i]);
+      mean = scale(mean, 1.0 / N);
+      double squares = 0;
+      for (int i = 0; i < N; ++i) squares += norm(widen(x[i]) - mean);
+      return combine(a, {(double)N, mean, squares});
+    }
+  }
+  TENORITE_HD static Result finish(Acc a, long, const Finishing& f) {
+    double divisor = a.n - f.correction;
+    double variance = a.squares / (divisor > 0 ? divisor : 0.0);
+    return cast<Result>(f.finish == Finish::kRoot ? math::sqrt(variance)
+                                                  : variance);
+  }
+};
+
+// The families of the table.
+
+struct Sum {
+  template <class T, bool Wide>
+  using Fold = choose_t<is_bool<T>, Truth<unsigned char, false>,
+                        choose_t<is_integer<T>, WrappingSum<wrapping_t<T>>,
+                                 FloatingSum<T, Wide>>>;
+};
+struct Prod {
+  template <class T, bool Wide>
+  using Fold = choose_t<is_bool<T>, Truth<unsigned char, true>,
+                        choose_t<is_integer<T>, WrappingProduct<wrapping_t<T>>,
+                                 FloatingProduct<T>>>;
+};
+struct Max {
+  template <class T, bool Wide>
+  using Fold = choose_t<is_bool<T>, Truth<unsigned char, false>,
+                        Extremum<T, op::Maximum, true, false>>;
+};
+struct Min {
+  template <class T, bool Wide>
+  using Fold = choose_t<is_bool<T>, Truth<unsigned char, true>,
+                        Extremum<T, op::Minimum, false, false>>;
+};
+struct FMax {
+  template <class T, bool Wide>
+  using Fold =
+      choose_t<is_integer<T> || is_bool<T>, typename Max::Fold<T, Wide>,
+               Extremum<T, op::Fmax, true, true>>;
+};
+struct FMin {
+  template <class T, bool Wide>
+  using Fold =
+      choose_t<is_integer<T> || is_bool<T>, typename Min::Fold<T, Wide>,
+               Extremum<T, op::Fmin, false, true>>;
+};
+struct Any {
+  template <class T, bool Wide>
+  using Fold = Truth<wrapping_t<T>, false>;
+};
+struct All {
+  template <class T, bool Wide>
+  using Fold = Truth<wrapping_t<T>, true>;
+};
+struct BitAnd {
+  template <class T, bool Wide>
+  using Fold = choose_t<is_bool<T>, Truth<unsigned char, true>,
+                        Bitwise<wrapping_t<T>, Bits::kAnd>>;
+};
+struct BitOr {
+  template <class T, bool Wide>
+  using Fold = choose_t<is_bool<T>, Truth<unsigned char, false>,
+                        Bitwise<wrapping_t<T>, Bits::kOr>>;
+};
+struct BitXor {
+  template <class T, bool Wide>
+  using Fold = Bitwise<wrapping_t<T>, Bits::kXor>;
+};
+struct ArgMax {
+  template <class T, bool Wide>
+  using Fold = Position<choose_t<is_bool<T>, unsigned char, T>, true>;
+};
+struct ArgMin {
+  template <class T, bool Wide>
+  using Fold = Position<choose_t<is_bool<T>, unsigned char, T>, false>;
+};
+struct CountNonzero {
+  template <class T, bool Wide>
+  using Fold = NonzeroCount<wrapping_t<T>>;
+};
+struct Variance {
+  template <class T, bool Wide>
+  using Fold = Spread<T>;
+};
+
+}  // namespace tenorite::reduction
