@@ -3,6 +3,7 @@
 
 #include <atomic>
 #include <cstdlib>
+#include <optional>
 #include <vector>
 
 #include "core/error.h"
@@ -13,6 +14,7 @@ namespace {
 constexpr int kMaxDevices = 64;
 thread_local StreamId t_streams[kNumDeviceTypes][kMaxDevices] = {};
 thread_local std::vector<Device> t_devices;
+thread_local std::optional<Device> t_used_device;
 
 const DeviceProvider kCpuProvider{
     [] { return 1; }, [] { return std::string(); }, [](Device, StreamId) {},
@@ -47,6 +49,7 @@ void set_current_stream(Device device, StreamId stream) {
 
 Device default_device() {
   if (!t_devices.empty()) return t_devices.back();
+  if (t_used_device) return *t_used_device;
   int packed = g_default.load(std::memory_order_acquire);
   if (packed < 0) {
     packed = pack(initial_default());
@@ -61,6 +64,14 @@ Device default_device() {
 void set_default_device(Device device) {
   check_device(device);
   g_default.store(pack(device), std::memory_order_release);
+}
+
+void use_device(Device device) {
+  check_device(device);
+  if (t_devices.empty())
+    t_used_device = device;
+  else
+    t_devices.back() = device;
 }
 
 void push_device(Device device) {

@@ -15,6 +15,9 @@ void set_current_stream(Device device, StreamId stream);
 // cuda:0 where a working GPU exists, else cpu).
 Device default_device();
 void set_default_device(Device device);
+// Replaces the innermost override of this thread or, outside of any, the
+// default for this thread.
+void use_device(Device device);
 // Thread-local override, as pushed by `with tenorite.Device(...)`.
 void push_device(Device device);
 void pop_device();

@@ -30,11 +30,12 @@ bool is_unrecoverable(cudaError_t status) {
   }
 }
 
-// Clears the thread's error. One that stays belongs to a broken context.
+// Clears the thread's error. One that stays belongs to a broken context, or
+// to a machine without CUDA.
 bool stays_after_clearing() {
   cudaGetLastError();
   const cudaError_t again = cudaGetLastError();
-  return again != cudaSuccess && again != cudaErrorNotReady;
+  return again != cudaSuccess && again != cudaErrorNotReady && initialised();
 }
 
 const char* base_name(const char* path) {

@@ -176,6 +176,11 @@ int device_count() {
   return probed().count;
 }
 
+bool initialised() noexcept {
+  Probe& probe = probe_state();
+  return probe.done.load(std::memory_order_acquire) && probe.count > 0;
+}
+
 std::string why_no_device() {
   if (g_state.load() == ProcessState::kForked) return kForkedText;
   return probed().why;

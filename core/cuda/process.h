@@ -36,6 +36,8 @@ void mark_lost(int code, const std::string& cause) noexcept;
 // Usable devices. Asks the driver once and creates no context. 0 in a forked
 // child of a CUDA process.
 int device_count();
+// Whether device_count() has found a device.
+bool initialised() noexcept;
 // One sentence on why device_count() is 0.
 std::string why_no_device();
 

@@ -17,6 +17,8 @@ namespace {
 constexpr int kSlotBits = 20;
 constexpr size_t kSlots = size_t{1} << kSlotBits;
 constexpr size_t kChunk = 1024;
+// Ids stay below 2^48: the pool keeps a device's number above them.
+constexpr uint64_t kMaxGeneration = (uint64_t{1} << (48 - kSlotBits)) - 1;
 constexpr int kMaxDevices = 64;
 
 enum class Kind : uint8_t { kOwned, kForeign, kThread };
@@ -90,7 +92,8 @@ StreamId add_locked(Device device, cudaStream_t handle, Kind kind) {
 void remove_locked(StreamId stream) noexcept {
   Slot* slot = find(stream);
   slot->id.store(0, std::memory_order_release);
-  table().empty.push_back(static_cast<uint32_t>(stream & (kSlots - 1)));
+  if (slot->generation < kMaxGeneration)
+    table().empty.push_back(static_cast<uint32_t>(stream & (kSlots - 1)));
 }
 
 void forget_handle_locked(StreamId stream, const Slot& slot) noexcept {
