@@ -30,7 +30,7 @@ struct Invert {
   template <class T>
   TENORITE_HD T operator()(T a) const {
     if constexpr (is_bool<T>)
-      return !a;
+      return bit_cast<unsigned char>(a) == 0;
     else
       return (T)~a;
   }

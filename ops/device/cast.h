@@ -66,6 +66,9 @@ TENORITE_HD To cast(From x) {
     return x != 0;
   } else if constexpr (is_integer<To> && is_real_floating<From>) {
     return detail::float_to_integer<To>(x);
+  } else if constexpr (is_bool<From>) {
+    // Compilers vectorise the conversion of a byte, not that of a bool.
+    return (To)bit_cast<unsigned char>(x);
   } else {
     return (To)x;
   }

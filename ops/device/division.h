@@ -11,21 +11,27 @@ struct QuotientRemainder {
   T quotient, remainder;
 };
 
+// a / b for b != 0, except the smallest integer by -1. The host divides short
+// integers in floating point, which is exact and vectorises.
+template <class T>
+TENORITE_HD T divide_safe(T a, T b) {
+#ifndef __CUDA_ARCH__
+  if constexpr (sizeof(T) <= 2) return (T)(int)((float)a / (float)b);
+  if constexpr (is_same<T, int>) return (int)((double)a / (double)b);
+#endif
+  return (T)(a / b);
+}
+
 // Truncated division, defined for every pair.
 template <class T>
 TENORITE_HD QuotientRemainder<T> divide_truncated(T a, T b) {
-  if constexpr (is_signed_integer<T>) {
-    bool unsafe = b == 0 || b == T(-1);
-    T divisor = unsafe ? T(1) : b;
-    T quotient = (T)(a / divisor);
-    T remainder = (T)(a % divisor);
-    if (unsafe) quotient = b == 0 ? T(0) : op::Negative()(a);
-    return {quotient, remainder};
-  } else {
-    T divisor = b == 0 ? T(1) : b;
-    T quotient = (T)(a / divisor);
-    return {b == 0 ? T(0) : quotient, (T)(a % divisor)};
-  }
+  using U = wrapping_t<T>;
+  bool minus_one = is_signed_integer<T> && b == (T)-1;
+  T divisor = b == 0 || minus_one ? T(1) : b;
+  T quotient = divide_safe(a, divisor);
+  T remainder = (T)((U)a - (U)quotient * (U)divisor);
+  if (minus_one) quotient = op::Negative()(a);
+  return {b == 0 ? T(0) : quotient, remainder};
 }
 
 // The quotient rounds down; the remainder has the divisor's sign.
@@ -34,8 +40,10 @@ TENORITE_HD QuotientRemainder<T> divide_floored(T a, T b) {
   if constexpr (is_integer<T>) {
     QuotientRemainder<T> r = divide_truncated(a, b);
     if constexpr (is_signed_integer<T>) {
-      if (r.remainder != 0 && (r.remainder < 0) != (b < 0))
-        return {(T)(r.quotient - 1), (T)(r.remainder + b)};
+      bool differ = ((r.remainder ^ b) < 0) & (r.remainder != 0);
+      T all_ones_if_differ = (T) - (T)differ;
+      r.quotient = (T)(r.quotient + all_ones_if_differ);
+      r.remainder = (T)(r.remainder + (b & all_ones_if_differ));
     }
     return r;
   } else {

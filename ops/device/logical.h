@@ -29,7 +29,10 @@ struct LogicalXor {
 struct LogicalNot {
   template <class T>
   TENORITE_HD bool operator()(T a) const {
-    return !cast<bool>(a);
+    if constexpr (is_bool<T>)
+      return bit_cast<unsigned char>(a) == 0;
+    else
+      return !cast<bool>(a);
   }
 };
 

@@ -34,32 +34,32 @@ TENORITE_HD bool prefer_smaller(T a, T b) {
     return a < b;
 }
 
-// clip's own order: a NaN in an imaginary part matters only among equal
-// real parts.
+// clip's order of complex numbers: a NaN in an imaginary part matters only
+// among equal real parts.
 template <class T>
-TENORITE_HD bool below(T a, T b) {
-  if constexpr (is_complex<T>)
-    return a.re == b.re ? a.im < b.im : a.re < b.re;
-  else
-    return a < b;
+TENORITE_HD bool below(complex<T> a, complex<T> b) {
+  return a.re == b.re ? a.im < b.im : a.re < b.re;
 }
 
 }  // namespace tenorite::detail
 
 namespace tenorite::op {
 
-// The first NaN wins.
+// The first NaN wins. Two selects, since one on a disjunction keeps g++ from
+// vectorising clip.
 struct Maximum {
   template <class T>
   TENORITE_HD T operator()(T a, T b) const {
-    return detail::prefer_larger(a, b) | detail::any_nan(a) ? a : b;
+    T larger = detail::prefer_larger(a, b) ? a : b;
+    return detail::any_nan(a) ? a : larger;
   }
 };
 
 struct Minimum {
   template <class T>
   TENORITE_HD T operator()(T a, T b) const {
-    return detail::prefer_smaller(a, b) | detail::any_nan(a) ? a : b;
+    T smaller = detail::prefer_smaller(a, b) ? a : b;
+    return detail::any_nan(a) ? a : smaller;
   }
 };
 
@@ -67,14 +67,16 @@ struct Minimum {
 struct Fmax {
   template <class T>
   TENORITE_HD T operator()(T a, T b) const {
-    return detail::prefer_larger(a, b) | detail::any_nan(b) ? a : b;
+    T larger = detail::prefer_larger(a, b) ? a : b;
+    return detail::any_nan(b) ? a : larger;
   }
 };
 
 struct Fmin {
   template <class T>
   TENORITE_HD T operator()(T a, T b) const {
-    return detail::prefer_smaller(a, b) | detail::any_nan(b) ? a : b;
+    T smaller = detail::prefer_smaller(a, b) ? a : b;
+    return detail::any_nan(b) ? a : smaller;
   }
 };
 
@@ -82,16 +84,20 @@ struct Fmin {
 struct Clip {
   template <class T>
   TENORITE_HD T operator()(T x, T low, T high) const {
-    T raised = detail::below(low, x) | detail::any_nan(x) ? x : low;
-    return detail::below(raised, high) | detail::any_nan(raised) ? raised
-                                                                 : high;
+    if constexpr (is_complex<T>) {
+      T raised = detail::below(low, x) || detail::any_nan(x) ? x : low;
+      bool keep = detail::below(raised, high) || detail::any_nan(raised);
+      return keep ? raised : high;
+    } else {
+      return Minimum()(Maximum()(x, low), high);
+    }
   }
 };
 
 struct Select {
   template <class T>
   TENORITE_HD T operator()(bool condition, T x, T y) const {
-    return condition ? x : y;
+    return bit_cast<unsigned char>(condition) != 0 ? x : y;
   }
 };
 

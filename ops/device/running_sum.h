@@ -1,22 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Left folds of binary functors.
 #pragma once
 
-#include "ops/device/cast.h"
+#include "ops/device/config.h"
 
 namespace tenorite {
-
-// One step acc = F(acc, x), rounded to T.
-template <class F, class T>
-TENORITE_HD T fold_step(T acc, T x, unsigned& error) {
-  if constexpr (is_same<T, half> && !requires { F::kNativeHalf; }) {
-    return half(fold_step<F, float>((float)acc, (float)x, error));
-  } else if constexpr (requires { F::kChecked; }) {
-    return cast<T>(F()(acc, x, error));
-  } else {
-    return cast<T>(F()(acc, x));
-  }
-}
 
 // A running sum whose error does not grow with the number of terms: the
 // rounding errors of the additions (Knuth's two-sum) are summed on the side.
