@@ -9,7 +9,7 @@
 namespace tenorite::memory {
 
 using EventId = uint64_t;
-// Never given out by record(): an event that has always happened.
+// An event that has always happened. Not handed back to a backend.
 inline constexpr EventId kNoEvent = 0;
 
 struct MemoryInfo {
@@ -28,8 +28,9 @@ class Backend {
   // The caller guarantees that no queued work uses the memory.
   virtual void deallocate(void* ptr, size_t bytes) noexcept = 0;
 
-  // An event after all work now queued on the stream. Throws when the stream
-  // is gone; the pool then synchronizes instead.
+  // An event after all work now queued on the stream, or kNoEvent when there
+  // is nothing to wait for. Throws when the stream is gone; the pool then
+  // synchronizes instead.
   virtual EventId record(StreamId stream) = 0;
   virtual bool query(EventId event) = 0;
   virtual void wait(EventId event) = 0;

@@ -7,7 +7,6 @@ namespace tenorite::memory {
 namespace {
 std::atomic<void (*)(Device)> last_resort{nullptr};
 std::atomic<std::string (*)(Device)> describe_live{nullptr};
-std::atomic<SignalCheck> check{nullptr};
 }  // namespace
 
 void set_hooks(const Hooks& hooks) {
@@ -16,9 +15,5 @@ void set_hooks(const Hooks& hooks) {
 }
 
 Hooks hooks() { return {last_resort.load(), describe_live.load()}; }
-
-void set_signal_check(SignalCheck new_check) { check = new_check; }
-
-SignalCheck signal_check() { return check.load(); }
 
 }  // namespace tenorite::memory

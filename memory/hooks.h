@@ -20,10 +20,4 @@ struct Hooks {
 void set_hooks(const Hooks& hooks);
 Hooks hooks();
 
-// Asked during long waits. Returning true makes the wait throw Interrupted;
-// the layer above turns that into its own pending exception.
-using SignalCheck = bool (*)();
-void set_signal_check(SignalCheck check);
-SignalCheck signal_check();
-
 }  // namespace tenorite::memory

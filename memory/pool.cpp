@@ -24,9 +24,9 @@ Pool::Pool(Backend& backend, PoolOptions options)
       options_(options),
       shift_(static_cast<unsigned>(std::countr_zero(options.alignment))),
       max_cached_(options.pass_through ? 0 : options.max_cached) {
-  TENORITE_CHECK(std::has_single_bit(options.alignment) &&
-                     options.alignment >= 64,
-                 ValueError, "pool alignment must be a power of two >= 64");
+  TENORITE_CHECK(
+      std::has_single_bit(options.alignment) && options.alignment >= 64,
+      ValueError, "pool alignment must be a power of two >= 64");
   arenas_.push_back(std::make_unique<Arena>());
   arenas_[0]->id = kAnyStream;
 }

@@ -15,18 +15,18 @@
 #include "memory/address_table.h"
 #include "memory/backend.h"
 #include "memory/blocks.h"
+#include "memory/fork_guard.h"
 #include "memory/node_pool.h"
-#include "memory/process_state.h"
 #include "memory/statistics.h"
 #include "memory/stream_set.h"
 
 namespace tenorite::memory {
 
 struct PoolOptions {
-  size_t alignment = 512;             // bytes, a power of two
-  size_t small_limit = 1 << 20;       // larger requests are kept apart
-  size_t small_segment = 2 << 20;     // segment size for small requests
-  size_t large_limit = 64 << 20;      // larger requests get their own segment
+  size_t alignment = 512;          // bytes, a power of two
+  size_t small_limit = 1 << 20;    // larger requests are kept apart
+  size_t small_segment = 2 << 20;  // segment size for small requests
+  size_t large_limit = 64 << 20;   // larger requests get their own segment
   size_t min_large_segment = 16 << 20;
   size_t max_large_segment = 128 << 20;
   size_t max_cached = SIZE_MAX;  // free() gives back what is cached above this

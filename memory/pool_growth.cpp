@@ -155,8 +155,7 @@ Block* Pool::add_segment(void* memory, size_t size, const Request& request,
   attach_locked(segment);
   ++stats_.misses;
   ++stats_.backend_allocations;
-  stats_.peak_reserved =
-      std::max(stats_.peak_reserved, stats_.reserved_bytes);
+  stats_.peak_reserved = std::max(stats_.peak_reserved, stats_.reserved_bytes);
   return claim_locked(block, request.size, arena);
 }
 
@@ -302,7 +301,8 @@ void Pool::raise_out_of_memory(size_t bytes) {
         if (b->state == BlockState::kFree) largest = std::max(largest, b->size);
   }
   std::string text = format(
-      "Unable to allocate %s on %s: %s live, %s cached in %zu blocks of at most "
+      "Unable to allocate %s on %s: %s live, %s cached in %zu blocks of at "
+      "most "
       "%s, %s pending on other streams, ",
       describe_bytes(bytes).c_str(), to_string(device()).c_str(),
       describe_bytes(now.used_bytes).c_str(),

@@ -209,8 +209,8 @@ bool Pool::settle(const StreamSet& streams,
   try {
     if (!streams.overflowed()) {
       for (StreamId stream : streams) {
-        events[n] = backend_.record(stream);
-        ++n;
+        const EventId event = backend_.record(stream);
+        if (event != kNoEvent) events[n++] = event;
       }
       for (size_t i = 0; i < n; ++i) backend_.wait(events[i]);
       done = true;

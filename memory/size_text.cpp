@@ -17,11 +17,10 @@ struct Unit {
   double bytes;
 };
 constexpr Unit kUnits[] = {
-    {"", 1},         {"b", 1},
-    {"k", 0x1p10},   {"kb", 1e3},  {"kib", 0x1p10},
-    {"m", 0x1p20},   {"mb", 1e6},  {"mib", 0x1p20},
-    {"g", 0x1p30},   {"gb", 1e9},  {"gib", 0x1p30},
-    {"t", 0x1p40},   {"tb", 1e12}, {"tib", 0x1p40},
+    {"", 1},         {"b", 1},        {"k", 0x1p10},   {"kb", 1e3},
+    {"kib", 0x1p10}, {"m", 0x1p20},   {"mb", 1e6},     {"mib", 0x1p20},
+    {"g", 0x1p30},   {"gb", 1e9},     {"gib", 0x1p30}, {"t", 0x1p40},
+    {"tb", 1e12},    {"tib", 0x1p40},
 };
 
 std::string lower_without_spaces(const std::string& text) {
