@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/cuda/stream_table.h"
 
+#include <algorithm>
 #include <array>
 #include <atomic>
 #include <mutex>
@@ -41,7 +42,7 @@ struct Table {
   std::unordered_map<cudaStream_t, StreamId> by_handle;
   std::vector<StreamId> dying;    // ours, unreferenced, not yet seen idle
   std::vector<StreamId> orphans;  // of threads that have ended
-  std::atomic<StreamHook> hook{nullptr};
+  std::vector<StreamHook> hooks;
 };
 
 // Leaked: threads may end, and arrays die, after static destruction.
@@ -129,13 +130,19 @@ void reap_locked() noexcept {
   }
 }
 
-void call_hook(Device device, StreamId stream) noexcept {
-  StreamHook hook = table().hook.load();
-  if (hook == nullptr) return;
-  try {
-    hook(device, stream);
-  } catch (...) {
-    // The pool keeps what it could not settle; nobody can be told here.
+void call_hooks(Device device, StreamId stream) noexcept {
+  for (size_t i = 0;; ++i) {
+    StreamHook hook;
+    {
+      std::lock_guard lock(table().mutex);
+      if (i >= table().hooks.size()) return;
+      hook = table().hooks[i];
+    }
+    try {
+      hook(device, stream);
+    } catch (...) {
+      // A pool keeps what it could not settle; nobody can be told here.
+    }
   }
 }
 
@@ -150,7 +157,7 @@ void bury_orphans() {
     t.orphans.clear();
   }
   for (StreamId stream : orphans)
-    call_hook({DeviceType::kCuda,
+    call_hooks({DeviceType::kCuda,
                static_cast<int16_t>(find(stream)->device.load())},
               stream);
   std::lock_guard lock(t.mutex);
@@ -293,7 +300,7 @@ void release_stream(StreamId stream) noexcept {
     forget_handle_locked(stream, *slot);
     device.index = static_cast<int16_t>(slot->device.load());
   }
-  call_hook(device, stream);
+  call_hooks(device, stream);
   std::lock_guard lock(t.mutex);
   if (find(stream)->kind.load() == Kind::kOwned) {
     t.dying.push_back(stream);
@@ -303,7 +310,12 @@ void release_stream(StreamId stream) noexcept {
   }
 }
 
-void on_stream_destroy(StreamHook hook) { table().hook = hook; }
+void on_stream_destroy(StreamHook hook) {
+  std::lock_guard lock(table().mutex);
+  auto& hooks = table().hooks;
+  if (std::find(hooks.begin(), hooks.end(), hook) == hooks.end())
+    hooks.push_back(hook);
+}
 
 std::vector<StreamId> hold_streams(Device device) {
   std::vector<StreamId> ids;

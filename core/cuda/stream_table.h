@@ -37,7 +37,8 @@ void retain_stream(StreamId stream);
 // as its work is done, and a foreign one is forgotten.
 void release_stream(StreamId stream) noexcept;
 
-// Called before a stream's last reference goes, while its handle still works.
+// Adds a function that is called before a stream's last reference goes, while
+// its handle still works. Adding one twice changes nothing.
 using StreamHook = void (*)(Device device, StreamId stream);
 void on_stream_destroy(StreamHook hook);
 
