@@ -13,13 +13,16 @@
 namespace tenorite::cuda {
 namespace {
 
-// An id is a slot number in the low bits and the slot's generation above, so
-// ids are never reused while the table stays as small as the live streams.
+// An id is a slot number in the low bits, whether the stream is ours, and the
+// slot's generation above, so ids are never reused while the table stays as
+// small as the live streams.
 constexpr int kSlotBits = 20;
+constexpr StreamId kOwnedBit = StreamId{1} << kSlotBits;
+constexpr int kGenerationShift = kSlotBits + 1;
 constexpr size_t kSlots = size_t{1} << kSlotBits;
 constexpr size_t kChunk = 1024;
 // Ids stay below 2^48: the pool keeps a device's number above them.
-constexpr uint64_t kMaxGeneration = (uint64_t{1} << (48 - kSlotBits)) - 1;
+constexpr uint64_t kMaxGeneration = (uint64_t{1} << (48 - kGenerationShift)) - 1;
 constexpr int kMaxDevices = 64;
 
 enum class Kind : uint8_t { kOwned, kForeign, kThread };
@@ -79,7 +82,8 @@ StreamId add_locked(Device device, cudaStream_t handle, Kind kind) {
   }
   const uint32_t index = t.empty.back();
   Slot& slot = slot_at(index);
-  const StreamId id = ++slot.generation << kSlotBits | index;
+  const StreamId id = ++slot.generation << kGenerationShift |
+                      (kind == Kind::kOwned ? kOwnedBit : 0) | index;
   if (kind != Kind::kThread) t.by_handle.emplace(handle, id);
   t.empty.pop_back();
   slot.handle.store(handle, std::memory_order_relaxed);
@@ -223,15 +227,14 @@ bool try_stream_handle(Device device, StreamId stream,
   return look_up(device, stream, handle) == Lookup::kOk;
 }
 
-bool stream_finished(Device device, StreamId stream) noexcept {
-  if (stream == kDefaultStream) return false;
-  cudaStream_t handle = nullptr;
-  if (look_up(device, stream, &handle) != Lookup::kDestroyed) {
-    std::lock_guard lock(table().mutex);
-    reap_locked();
-  }
-  Slot* slot = find(stream);
-  return slot == nullptr;
+bool stream_finished(Device, StreamId stream) noexcept {
+  // What others queued on a stream that is not ours cannot be known any more.
+  if ((stream & kOwnedBit) == 0) return false;
+  if (find(stream) == nullptr) return true;
+  if (!usable()) return false;
+  std::lock_guard lock(table().mutex);
+  reap_locked();
+  return find(stream) == nullptr;
 }
 
 StreamId create_stream(Device device, bool non_blocking, int priority) {

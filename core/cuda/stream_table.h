@@ -17,8 +17,8 @@ cudaStream_t stream_handle(Device device, StreamId stream);
 bool try_stream_handle(Device device, StreamId stream,
                        cudaStream_t* handle) noexcept;
 
-// True when the stream was destroyed and all work queued on it is done, so
-// that nothing remains to be waited for.
+// True when the stream was ours and destroyed, and all work queued on it is
+// done, so that nothing remains to be waited for.
 bool stream_finished(Device device, StreamId stream) noexcept;
 
 // A new stream, held by one reference. `priority` as in CUDA: lower is more
