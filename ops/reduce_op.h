@@ -16,6 +16,16 @@ enum class ReduceOp : uint16_t {
 };
 inline constexpr int kNumReduceOps = static_cast<int>(ReduceOp::kCount);
 
+// The loops of a row, at compile time.
+constexpr const char* reduce_loop_text(ReduceOp op) {
+  constexpr const char* kTexts[] = {
+#define TENORITE_REDUCTION(name, family, finish, ufunc, loops, doc) loops,
+#include "ops/reduce_table.def"
+#undef TENORITE_REDUCTION
+  };
+  return kTexts[static_cast<int>(op)];
+}
+
 // A row of the reduction table: one loop is compute dtype -> result dtype.
 struct ReduceInfo {
   const char* name;

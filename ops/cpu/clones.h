@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+// The function is compiled for the baseline and for AVX2 machines and the
+// dynamic linker takes the better one. Only GCC can do this to templates; such
+// functions must have internal linkage, since the linker cannot merge them.
+#if defined(__GNUC__) && !defined(__clang__) && defined(__x86_64__) && \
+    defined(__GLIBC__)
+#define TENORITE_CPU_CLONES \
+  __attribute__((target_clones("arch=x86-64-v3", "default")))
+#else
+#define TENORITE_CPU_CLONES
+#endif
+#define TENORITE_ALWAYS_INLINE [[gnu::always_inline]] inline
+#define TENORITE_LAMBDA_INLINE __attribute__((always_inline))

@@ -1,0 +1,405 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <cstring>
+#include <memory>
+#include <utility>
+#include <vector>
+
+#include "ops/cpu/cpu_ops.h"
+#include "ops/cpu/loop.h"
+#include "ops/cpu/reduce_loops.h"
+#include "ops/cpu/thread_pool.h"
+
+namespace tenorite::cpu {
+namespace {
+
+// Elements of one output that one call folds, where they lie side by side.
+constexpr int64_t kRun = 16384;
+// Elements that are packed (converted, gathered, masked) before they are
+// folded, so that they are still in the cache.
+constexpr int64_t kPackedBytes = 32 << 10;
+// Accumulators that are updated side by side.
+constexpr int64_t kAccBytes = 16 << 10;
+// Elements that are worth another thread.
+constexpr int64_t kTask = 1 << 16;
+
+constexpr int64_t round_up(int64_t n) { return (n + 63) / 64 * 64; }
+
+// Temporary memory of one thread's part of a pass.
+class Scratch {
+ public:
+  explicit Scratch(int64_t bytes) {
+    if (bytes > static_cast<int64_t>(sizeof(inline_)))
+      heap_.reset(new (std::align_val_t{64}) char[bytes]);
+  }
+  char* data() { return heap_ ? heap_.get() : inline_; }
+
+ private:
+  struct Delete {
+    void operator()(char* p) const {
+      ::operator delete[](p, std::align_val_t{64});
+    }
+  };
+  alignas(64) char inline_[8192];
+  std::unique_ptr<char[], Delete> heap_;
+};
+
+// One reduction, cut into blocks: neighbouring outputs along the innermost
+// kept axis. The elements of a block are folded by a binary tree over the
+// reduced positions that depends on their number alone.
+class Pass {
+ public:
+  Pass(const ReducePlan& plan, const Reduction& reduction,
+       const reduction::Finishing& finishing, const int64_t* counts)
+      : plan_(plan),
+        loops_(*reduction.loops),
+        finishing_(finishing),
+        counts_(counts),
+        item_(static_cast<int64_t>(itemsize(plan.compute_dtype))),
+        acc_(static_cast<int64_t>(loops_.acc_bytes)),
+        n_(plan.reduced_size),
+        load_(plan.in_dtype == plan.compute_dtype
+                  ? move_loop(itemsize(plan.in_dtype))
+                  : cast_loop(plan.in_dtype, plan.compute_dtype)) {
+    int last = plan.outer_ndim - 1;
+    if (last >= 0) {
+      length_ = plan.outer_shape[last];
+      in_stride_ = plan.outer_in_strides[last];
+      if (plan.mask) mask_stride_ = plan.outer_mask_strides[last];
+      out_stride_ = plan.outer_out_strides[last];
+    }
+    choose_shape();
+    blocks_per_line_ = (length_ - 1) / width_ + 1;
+    blocks_ = plan.outer_size / length_ * blocks_per_line_;
+    for (int64_t n = n_; n > leaf_; n -= split(n)) ++levels_;
+    DType result = result_dtype(plan.op, plan.compute_dtype);
+    result_bytes_ = static_cast<int64_t>(itemsize(result));
+    store_ = result == plan.out_dtype ? move_loop(itemsize(result))
+                                      : cast_loop(result, plan.out_dtype);
+  }
+
+  void run() {
+    int64_t block_size = std::max<int64_t>(1, width_ * n_);
+    int64_t cut = std::max(leaf_, kTask / width_);
+    if (n_ > cut && blocks_ < 4 * num_threads() && num_threads() > 1)
+      return run_split(cut);
+    int64_t grain = std::max<int64_t>(1, kTask / block_size);
+    parallel_for(blocks_, grain, [&](int64_t begin, int64_t end) {
+      Scratch scratch(scratch_bytes());
+      for (int64_t b = begin; b < end; ++b) {
+        Block block = block_at(b, scratch.data());
+        fold(block, 0, n_, block.acc, 0);
+        finish(block);
+      }
+    });
+  }
+
+ private:
+  struct Block {
+    const char* in;
+    const char* mask;
+    char* out;
+    int64_t first;  // of its outputs
+    int64_t m;      // number of outputs
+    char* acc;      // one accumulator per output ...
+    char* levels;   // ... and as many for each level of the tree
+    char* packed;
+  };
+
+  void choose_shape() {
+    int last = plan_.reduced_ndim - 1;
+    int64_t reduced_stride = last < 0 ? 0 : plan_.reduced_in_strides[last];
+    int64_t reduced_length = last < 0 ? 1 : plan_.reduced_shape[last];
+    bool same = plan_.in_dtype == plan_.compute_dtype && !plan_.mask &&
+                is_aligned();
+    bool leave_out = plan_.mask && loops_.compacts;
+    columns_ = !leave_out && length_ >= 8 &&
+               (std::abs(in_stride_) < std::abs(reduced_stride) ||
+                (reduced_length < 8 && length_ > reduced_length));
+    if (columns_) {
+      direct_ = same && in_stride_ == item_;
+      leaf_ = loops_.column_rows;
+      width_ = direct_ ? kAccBytes / acc_
+                       : std::max<int64_t>(16, kPackedBytes / (leaf_ * item_));
+    } else {
+      direct_ = same && plan_.reduced_ndim <= 1 &&
+                (n_ <= 1 || reduced_stride == item_);
+      leaf_ = direct_ ? kRun : kPackedBytes / item_;
+      width_ = leave_out ? 1 : leaf_ / std::max<int64_t>(16, n_);
+      width_ = std::clamp<int64_t>(width_, 1, 256);
+    }
+    width_ = std::min(width_, length_);
+  }
+
+  bool is_aligned() const {
+    uintptr_t bits = reinterpret_cast<uintptr_t>(plan_.in);
+    for (int i = 0; i < plan_.outer_ndim; ++i)
+      bits |= static_cast<uintptr_t>(plan_.outer_in_strides[i]);
+    for (int i = 0; i < plan_.reduced_ndim; ++i)
+      bits |= static_cast<uintptr_t>(plan_.reduced_in_strides[i]);
+    return bits % std::min<uintptr_t>(item_, 8) == 0;
+  }
+
+  int64_t split(int64_t n) const {
+    return n / 2 - n / 2 % loops_.split_step;
+  }
+  int64_t packed_bytes() const {
+    return direct_ ? 0 : round_up(std::min(leaf_, n_) * width_ * item_);
+  }
+  int64_t line_bytes() const { return round_up(width_ * acc_); }
+  int64_t scratch_bytes() const {
+    return line_bytes() * (1 + levels_) + packed_bytes() +
+           round_up(width_ * result_bytes_);
+  }
+
+  Block block_at(int64_t b, char* scratch) const {
+    Block block;
+    int64_t line = b / blocks_per_line_;
+    int64_t begin = (b - line * blocks_per_line_) * width_;
+    block.first = line * length_ + begin;
+    block.m = std::min(width_, length_ - begin);
+    block.in = plan_.in + begin * in_stride_;
+    block.mask = plan_.mask ? plan_.mask + begin * mask_stride_ : nullptr;
+    block.out = plan_.out + begin * out_stride_;
+    for (int i = plan_.outer_ndim - 2; i >= 0; --i) {
+      int64_t index = line % plan_.outer_shape[i];
+      line /= plan_.outer_shape[i];
+      block.in += index * plan_.outer_in_strides[i];
+      block.out += index * plan_.outer_out_strides[i];
+      if (block.mask) block.mask += index * plan_.outer_mask_strides[i];
+    }
+    block.acc = scratch;
+    block.levels = scratch + line_bytes();
+    block.packed = block.levels + line_bytes() * levels_;
+    return block;
+  }
+
+  // acc = the fold of n positions from `begin` on, for each output.
+  void fold(const Block& block, int64_t begin, int64_t n, char* acc,
+            int level) const {
+    if (n <= leaf_) {
+      if (n == 0)
+        loops_.neutral(acc, block.m);
+      else if (columns_)
+        fold_columns(block, begin, n, acc);
+      else
+        fold_rows(block, begin, n, acc);
+      return;
+    }
+    int64_t left = split(n);
+    char* right = block.levels + level * line_bytes();
+    fold(block, begin, left, acc, level);
+    fold(block, begin + left, n - left, right, level + 1);
+    loops_.combine(acc, right, block.m);
+  }
+
+  void fold_rows(const Block& block, int64_t begin, int64_t n,
+                 char* acc) const {
+    if (direct_) {
+      loops_.rows(block.in + begin * item_, n, in_stride_, block.m, begin,
+                  acc);
+      return;
+    }
+    int64_t left = n;
+    for (int64_t k = 0; k < block.m; ++k)
+      left = pack_row(block, k, begin, n, block.packed + k * n * item_);
+    if (plan_.mask && loops_.compacts) {
+      if (left == 0) return loops_.neutral(acc, 1);
+      n = left;
+    }
+    loops_.rows(block.packed, n, n * item_, block.m, begin, acc);
+  }
+
+  // Gathers n positions of output k, as runs along the innermost reduced axis.
+  int64_t pack_row(const Block& block, int64_t k, int64_t begin, int64_t n,
+                   char* to) const {
+    int last = plan_.reduced_ndim - 1;
+    int64_t run = last < 0 ? 1 : plan_.reduced_shape[last];
+    int64_t stride = last < 0 ? 0 : plan_.reduced_in_strides[last];
+    int64_t mask_step = last < 0 ? 0 : plan_.reduced_mask_strides[last];
+    int64_t left = 0;
+    while (n > 0) {
+      int64_t at = begin % run;
+      int64_t size = std::min(n, run - at);
+      const char* in = block.in + k * in_stride_;
+      const char* mask = block.mask + k * mask_stride_;
+      step_to(begin, in, mask);
+      load(in, stride, size, to);
+      int64_t kept =
+          block.mask ? loops_.apply_mask(to, size, mask, mask_step) : size;
+      to += (loops_.compacts ? kept : size) * item_;
+      left += kept;
+      begin += size;
+      n -= size;
+    }
+    return left;
+  }
+
+  void fold_columns(const Block& block, int64_t begin, int64_t n,
+                    char* acc) const {
+    const char* rows[64];
+    for (int64_t r = 0; r < n; ++r) {
+      const char* in = block.in;
+      const char* mask = block.mask;
+      step_to(begin + r, in, mask);
+      if (!direct_) {
+        char* to = block.packed + r * width_ * item_;
+        load(in, in_stride_, block.m, to);
+        if (block.mask) loops_.apply_mask(to, block.m, mask, mask_stride_);
+        in = to;
+      }
+      rows[r] = in;
+    }
+    loops_.columns(rows, static_cast<int>(n), block.m, begin, acc);
+  }
+
+  // Adds the offsets of a reduced position.
+  void step_to(int64_t position, const char*& in, const char*& mask) const {
+    for (int i = plan_.reduced_ndim - 1; i >= 0; --i) {
+      int64_t index = position;
+      if (i > 0) {
+        position /= plan_.reduced_shape[i];
+        index -= position * plan_.reduced_shape[i];
+      }
+      in += index * plan_.reduced_in_strides[i];
+      if (plan_.mask) mask += index * plan_.reduced_mask_strides[i];
+    }
+  }
+
+  void load(const char* from, int64_t stride, int64_t n, char* to) const {
+    char* data[] = {to, const_cast<char*>(from)};
+    int64_t strides[] = {item_, stride};
+    unsigned error = 0;
+    load_(data, strides, n, &error);
+  }
+
+  void finish(const Block& block) const {
+    const int64_t* n = counts_ ? counts_ + block.first : &n_;
+    char* result = block.packed + packed_bytes();
+    loops_.finish(block.acc, block.m, n, counts_ ? 1 : 0, finishing_, result);
+    char* data[] = {block.out, result};
+    int64_t strides[] = {out_stride_, result_bytes_};
+    unsigned error = 0;
+    store_(data, strides, block.m, &error);
+  }
+
+  // Few outputs of many elements: the subtrees of at most `cut` positions are
+  // spread over the threads.
+  void run_split(int64_t cut) {
+    std::vector<std::pair<int64_t, int64_t>> parts;
+    cut_tree(0, n_, cut, parts);
+    int64_t count = static_cast<int64_t>(parts.size());
+    int64_t part_bytes = line_bytes();
+    Scratch partial(blocks_ * count * part_bytes);
+    parallel_for(blocks_ * count, 1, [&](int64_t begin, int64_t end) {
+      Scratch scratch(scratch_bytes());
+      for (int64_t i = begin; i < end; ++i) {
+        Block block = block_at(i / count, scratch.data());
+        auto [first, n] = parts[i % count];
+        fold(block, first, n, partial.data() + i * part_bytes, 0);
+      }
+    });
+    Scratch scratch(scratch_bytes());
+    for (int64_t b = 0; b < blocks_; ++b) {
+      Block block = block_at(b, scratch.data());
+      char* next = partial.data() + b * count * part_bytes;
+      block.acc = merge_tree(block, n_, cut, next);
+      finish(block);
+    }
+  }
+
+  void cut_tree(int64_t begin, int64_t n, int64_t cut,
+                std::vector<std::pair<int64_t, int64_t>>& parts) const {
+    if (n <= cut) {
+      parts.emplace_back(begin, n);
+      return;
+    }
+    int64_t left = split(n);
+    cut_tree(begin, left, cut, parts);
+    cut_tree(begin + left, n - left, cut, parts);
+  }
+
+  char* merge_tree(const Block& block, int64_t n, int64_t cut,
+                   char*& next) const {
+    if (n <= cut) return std::exchange(next, next + line_bytes());
+    int64_t left = split(n);
+    char* acc = merge_tree(block, left, cut, next);
+    char* right = merge_tree(block, n - left, cut, next);
+    loops_.combine(acc, right, block.m);
+    return acc;
+  }
+
+  const ReducePlan& plan_;
+  const FoldLoops& loops_;
+  const reduction::Finishing& finishing_;
+  const int64_t* counts_;
+  int64_t item_, acc_, n_;
+  CpuLoop load_, store_;
+  int64_t result_bytes_;
+  // The innermost kept axis.
+  int64_t length_ = 1;
+  int64_t in_stride_ = 0, mask_stride_ = 0, out_stride_ = 0;
+  bool columns_;   // the elements of neighbouring outputs are side by side
+  bool direct_;    // they are folded where they are
+  int64_t leaf_;   // positions that one call folds
+  int64_t width_;  // outputs of a block
+  int64_t blocks_per_line_, blocks_;
+  int levels_ = 0;
+};
+
+// How many elements of each output the mask lets through.
+std::vector<int64_t> count_unmasked(const ReducePlan& plan) {
+  std::vector<int64_t> counts(plan.outer_size);
+  ReducePlan masks = plan;
+  masks.op = ReduceOp::count_nonzero;
+  masks.in_dtype = masks.compute_dtype = DType::kBool;
+  masks.out_dtype = DType::kInt64;
+  masks.in = plan.mask;
+  masks.mask = nullptr;
+  masks.has_initial = false;
+  masks.out = reinterpret_cast<char*>(counts.data());
+  int64_t stride = sizeof(int64_t);
+  for (int i = plan.outer_ndim - 1; i >= 0; --i) {
+    masks.outer_in_strides[i] = plan.outer_mask_strides[i];
+    masks.outer_out_strides[i] = stride;
+    stride *= plan.outer_shape[i];
+  }
+  for (int i = 0; i < plan.reduced_ndim; ++i)
+    masks.reduced_in_strides[i] = plan.reduced_mask_strides[i];
+  reduce(masks);
+  return counts;
+}
+
+Reduction (&table())[kNumReduceOps][kNumDTypes] {
+  static Reduction entries[kNumReduceOps][kNumDTypes];
+  return entries;
+}
+
+}  // namespace
+
+Reduction reduction_of(ReduceOp op, DType compute) {
+  return table()[static_cast<int>(op)][static_cast<int>(compute)];
+}
+
+void register_reduction(ReduceOp op, DType compute, const Reduction& entry) {
+  table()[static_cast<int>(op)][static_cast<int>(compute)] = entry;
+}
+
+void reduce(const ReducePlan& plan) {
+  if (plan.outer_size == 0) return;
+  Reduction reduction = reduction_of(plan.op, plan.compute_dtype);
+  TENORITE_CHECK(reduction.loops, TypeError, "no %s of %s on the cpu",
+                 info(plan.op).name, name(plan.compute_dtype));
+  reduction::Finishing finishing;
+  finishing.finish = reduction.finish;
+  finishing.correction = plan.correction;
+  finishing.has_initial = plan.has_initial;
+  std::memcpy(finishing.initial, plan.initial.bytes, sizeof(finishing.initial));
+  std::vector<int64_t> counts;
+  if (plan.mask && reduction.finish == reduction::Finish::kMean)
+    counts = count_unmasked(plan);
+  Pass(plan, reduction, finishing, counts.empty() ? nullptr : counts.data())
+      .run();
+}
+
+}  // namespace tenorite::cpu

@@ -1,0 +1,225 @@
+// SPDX-License-Identifier: Apache-2.0
+// Folds of contiguous runs. Every translation unit has its own copy (see
+// ops/cpu/clones.h).
+#pragma once
+
+#include <cstdint>
+
+#include "ops/cpu/clones.h"
+#include "ops/device/reduce.h"
+
+namespace tenorite::cpu {
+namespace {
+
+// Elements per block of the two-pass variance, of the search for a position
+// and between tests for an early end.
+constexpr int64_t kRowBlock = 1024;
+
+// The primary template suits folds that may be done in any order exactly.
+// Several independent accumulators keep the vector units busy.
+template <class F>
+struct RowFold {
+  using Value = typename F::Value;
+  using Acc = typename F::Acc;
+  static constexpr int kLanes = is_complex<Value> ? 1 : 128 / sizeof(Acc);
+
+  TENORITE_ALWAYS_INLINE static Acc run(const Value* x, int64_t n, int64_t) {
+    if (n < 2 * kLanes) return serial(F::map(x[0], 0), x, 1, n);
+    Acc lane[kLanes];
+    for (int l = 0; l < kLanes; ++l) lane[l] = F::map(x[l], 0);
+    int64_t i = kLanes;
+    for (; i + kLanes <= n; i += kLanes)
+      for (int l = 0; l < kLanes; ++l)
+        lane[l] = F::combine(lane[l], F::map(x[i + l], 0));
+    Acc acc = lane[0];
+    for (int l = 1; l < kLanes; ++l) acc = F::combine(acc, lane[l]);
+    return serial(acc, x, i, n);
+  }
+
+  TENORITE_ALWAYS_INLINE static Acc serial(Acc acc, const Value* x, int64_t i,
+                                           int64_t n) {
+    for (; i < n; ++i) acc = F::combine(acc, F::map(x[i], i));
+    return acc;
+  }
+};
+
+// Products overflow and underflow where NumPy's do: one after the other.
+template <class T>
+struct RowFold<reduction::FloatingProduct<T>> {
+  using F = reduction::FloatingProduct<T>;
+  TENORITE_ALWAYS_INLINE static typename F::Acc run(const T* x, int64_t n,
+                                                    int64_t) {
+    typename F::Acc acc = F::map(x[0], 0);
+    for (int64_t i = 1; i < n; ++i) acc = F::combine(acc, F::map(x[i], i));
+    return acc;
+  }
+};
+
+// NumPy's pairwise summation: the same tree, the same bits.
+template <class T>
+struct RowFold<reduction::FloatingSum<T, false>> {
+  using F = reduction::FloatingSum<T, false>;
+  using Acc = typename F::Acc;
+  static constexpr int64_t kBlock = is_complex<T> ? 64 : 128;
+  static constexpr int kLanes = is_complex<T> ? 4 : 8;
+
+  TENORITE_ALWAYS_INLINE static Acc run(const T* x, int64_t n, int64_t) {
+    // Recursion over halves, with a stack of its own so that it can be inlined.
+    struct Node {
+      int64_t begin, n;
+      bool left_done;
+      Acc left;
+    } stack[64];
+    int depth = 0;
+    stack[0].begin = 0;
+    stack[0].n = n;
+    for (;;) {
+      for (; stack[depth].n > kBlock; ++depth) {
+        stack[depth].left_done = false;
+        stack[depth + 1].begin = stack[depth].begin;
+        stack[depth + 1].n = left_half(stack[depth].n);
+      }
+      Acc acc = block(x + stack[depth].begin, stack[depth].n);
+      for (; depth > 0 && stack[depth - 1].left_done; --depth)
+        acc = stack[depth - 1].left + acc;
+      if (depth == 0) return acc;
+      Node& parent = stack[depth - 1];
+      parent.left_done = true;
+      parent.left = acc;
+      int64_t left = left_half(parent.n);
+      stack[depth].begin = parent.begin + left;
+      stack[depth].n = parent.n - left;
+    }
+  }
+
+  TENORITE_ALWAYS_INLINE static int64_t left_half(int64_t n) {
+    return n / 2 - n / 2 % kLanes;
+  }
+
+  TENORITE_ALWAYS_INLINE static Acc block(const T* x, int64_t n) {
+    Acc acc;
+    int64_t i = 0;
+    if (n < kLanes) {
+      acc = F::neutral();
+    } else {
+      Acc lane[kLanes];
+      for (int l = 0; l < kLanes; ++l) lane[l] = F::map(x[l], 0);
+      for (i = kLanes; i + kLanes <= n; i += kLanes)
+        for (int l = 0; l < kLanes; ++l) lane[l] = lane[l] + F::map(x[i + l], 0);
+      for (int step = 1; step < kLanes; step *= 2)
+        for (int l = 0; l < kLanes; l += 2 * step)
+          lane[l] = lane[l] + lane[l + step];
+      acc = lane[0];
+    }
+    for (; i < n; ++i) acc = acc + F::map(x[i], 0);
+    return acc;
+  }
+};
+
+template <class T, bool IsAll>
+struct RowFold<reduction::Truth<T, IsAll>> {
+  using F = reduction::Truth<T, IsAll>;
+  TENORITE_ALWAYS_INLINE static unsigned char run(const T* x, int64_t n,
+                                                  int64_t) {
+    for (int64_t i = 0; i < n; i += kRowBlock) {
+      int64_t end = i + kRowBlock < n ? i + kRowBlock : n;
+      int found = 0;
+      for (int64_t j = i; j < end; ++j) found |= F::map(x[j], 0) != IsAll;
+      if (found) return !IsAll;
+    }
+    return IsAll;
+  }
+};
+
+template <class T>
+struct RowFold<reduction::NonzeroCount<T>> {
+  TENORITE_ALWAYS_INLINE static long run(const T* x, int64_t n, int64_t) {
+    long count = 0;
+    for (int64_t i = 0; i < n; i += kRowBlock) {
+      int64_t end = i + kRowBlock < n ? i + kRowBlock : n;
+      unsigned block = 0;
+      for (int64_t j = i; j < end; ++j)
+        block += reduction::detail::is_nonzero(x[j]);
+      count += block;
+    }
+    return count;
+  }
+};
+
+// The extreme value of a block is found first, then, only if it beats what
+// came before, its place.
+template <class T, bool Largest>
+struct RowFold<reduction::Position<T, Largest>> {
+  using F = reduction::Position<T, Largest>;
+  using Acc = typename F::Acc;
+  using C = compute_t<T>;
+  using Choose = choose_t<Largest, op::Maximum, op::Minimum>;
+  using Value = reduction::Extremum<T, Choose, Largest, false>;
+
+  TENORITE_ALWAYS_INLINE static Acc run(const T* x, int64_t n,
+                                        int64_t position) {
+    Acc best = F::map(x[0], position);
+    if constexpr (is_complex<T>) {
+      for (int64_t i = 1; i < n; ++i)
+        if (F::beats(x[i], best.value)) best = F::map(x[i], position + i);
+    } else {
+      for (int64_t i = 0; i < n; i += kRowBlock) {
+        int64_t size = n - i < kRowBlock ? n - i : kRowBlock;
+        C value = RowFold<Value>::run(x + i, size, 0);
+        if (i > 0 && !F::beats(value, best.value)) continue;
+        bool nan = value != value;
+        int64_t j = i;
+        while (nan ? (C)x[j] == (C)x[j] : (C)x[j] != value) ++j;
+        best = F::map(x[j], position + j);
+        if (nan) break;
+      }
+    }
+    return best;
+  }
+};
+
+// Two passes over each block, merged by Chan's formula.
+template <class T>
+struct RowFold<reduction::Spread<T>> {
+  using F = reduction::Spread<T>;
+  using Acc = typename F::Acc;
+  using Wide = typename F::Wide;
+  static constexpr int kLanes = 8;
+
+  TENORITE_ALWAYS_INLINE static Acc run(const T* x, int64_t n, int64_t) {
+    Acc acc = F::neutral();
+    for (int64_t i = 0; i < n; i += kRowBlock)
+      acc = F::combine(acc,
+                       block(x + i, n - i < kRowBlock ? n - i : kRowBlock));
+    return acc;
+  }
+
+  TENORITE_ALWAYS_INLINE static Acc block(const T* x, int64_t n) {
+    Wide zero{};
+    Wide sum = over(x, n, zero, [](Wide d) TENORITE_LAMBDA_INLINE { return d; });
+    Wide mean = F::scale(sum, 1.0 / (double)n);
+    double squares =
+        over(x, n, mean, [](Wide d) TENORITE_LAMBDA_INLINE { return F::norm(d); });
+    return {(double)n, mean, squares};
+  }
+
+  template <class G>
+  TENORITE_ALWAYS_INLINE static auto over(const T* x, int64_t n, Wide origin,
+                                          G g) {
+    using R = decltype(g(origin));
+    R lane[kLanes] = {};
+    int64_t i = 0;
+    for (; i + kLanes <= n; i += kLanes)
+      for (int l = 0; l < kLanes; ++l)
+        lane[l] = lane[l] + g(F::widen(x[i + l]) - origin);
+    for (int l = 0; i < n; ++i, ++l)
+      lane[l] = lane[l] + g(F::widen(x[i]) - origin);
+    for (int step = 1; step < kLanes; step *= 2)
+      for (int l = 0; l < kLanes; l += 2 * step)
+        lane[l] = lane[l] + lane[l + step];
+    return lane[0];
+  }
+};
+
+}  // namespace
+}  // namespace tenorite::cpu
