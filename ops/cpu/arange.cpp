@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ops/device/arange.h"
+
+#include <cstring>
+
+#include "ops/cpu/cpu_ops.h"
+#include "ops/cpu/execute.h"
+#include "ops/cpu/thread_pool.h"
+
+namespace tenorite::cpu {
+namespace {
+
+template <class T>
+void fill(char* out, int64_t n, const Scalar& start, const Scalar& delta) {
+  T first, step;
+  std::memcpy(&first, start.bytes, sizeof(T));
+  std::memcpy(&step, delta.bytes, sizeof(T));
+  parallel_for(n, kLightGrain, [&](int64_t begin, int64_t end) {
+    for (int64_t i = begin; i < end; ++i) {
+      T value = arange_element<T>(i, first, step);
+      std::memcpy(out + i * sizeof(T), &value, sizeof(T));
+    }
+  });
+}
+
+constexpr decltype(&fill<int>) kFill[] = {
+#define TENORITE_DTYPE(enumerator, type, letter, kind, size, name) \
+  fill<type_of_t<letter>>,
+#include "core/dtype.def"
+#undef TENORITE_DTYPE
+};
+
+}  // namespace
+
+void arange(char* out, DType dtype, int64_t n, const Scalar& start,
+            const Scalar& delta, Device, StreamId) {
+  kFill[static_cast<int>(dtype)](out, n, start, delta);
+}
+
+}  // namespace tenorite::cpu

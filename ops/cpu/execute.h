@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "ops/cpu/loop.h"
+#include "ops/plan.h"
+
+namespace tenorite::cpu {
+
+// Elements that are worth waking a thread for, when each costs an instruction
+// or two and when it costs a call into libm.
+inline constexpr int64_t kLightGrain = 65536;
+inline constexpr int64_t kHeavyGrain = 2048;
+
+// Runs a loop over the planned operands, converting those whose dtype is not
+// their loop_dtype if asked to, and raises what the loop found.
+void execute(const ElementwisePlan& plan, CpuLoop loop, bool convert,
+             int64_t grain);
+
+}  // namespace tenorite::cpu

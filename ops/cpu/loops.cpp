@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+// The table that families register in, and the loops between two dtypes.
+#include "ops/cpu/loop.h"
+#include "ops/cpu/loop_templates.h"
+
+namespace tenorite::cpu {
+namespace {
+
+// Constant-initialised, since families register while statics are made.
+constinit const CpuLoop* g_loops[kNumOps] = {};
+
+struct Identity {
+  static constexpr bool kNativeHalf = true;
+  template <class T>
+  T operator()(T x) const {
+    return x;
+  }
+};
+template <class To, class From>
+constexpr CpuLoop kCast =
+    run_loop<FunctorLoop<Identity, Types<From>, Types<To>>>;
+template <class T>
+constexpr CpuLoop kMove = kCast<T, T>;
+
+constexpr CpuLoop kMoves[] = {kMove<unsigned char>, kMove<unsigned short>,
+                              kMove<unsigned>, kMove<unsigned long>,
+                              kMove<complex<double>>};
+
+constexpr CpuLoop move_of(size_t itemsize) {
+  return kMoves[__builtin_ctz(static_cast<unsigned>(itemsize))];
+}
+
+template <class To, class From>
+constexpr CpuLoop choose_cast() {
+  if constexpr (is_same<To, From>)
+    return move_of(sizeof(To));
+  else
+    return kCast<To, From>;
+}
+
+struct CastRow {
+  CpuLoop to[kNumDTypes];
+};
+template <size_t From, size_t... To>
+constexpr CastRow cast_row(std::index_sequence<To...>) {
+  return {{choose_cast<type_of_t<kDTypes[To].letter>,
+                       type_of_t<kDTypes[From].letter>>()...}};
+}
+template <size_t... From>
+constexpr auto cast_table(std::index_sequence<From...> all) {
+  struct Table {
+    CastRow from[kNumDTypes];
+  };
+  return Table{{cast_row<From>(all)...}};
+}
+constexpr auto kCasts = cast_table(std::make_index_sequence<kNumDTypes>());
+
+}  // namespace
+
+const CpuLoop* loops_of(Op op) { return g_loops[static_cast<int>(op)]; }
+
+void register_loops(Op op, const CpuLoop* loops) {
+  g_loops[static_cast<int>(op)] = loops;
+}
+
+CpuLoop cast_loop(DType from, DType to) {
+  return kCasts.from[static_cast<int>(from)].to[static_cast<int>(to)];
+}
+
+CpuLoop move_loop(size_t itemsize) { return move_of(itemsize); }
+
+}  // namespace tenorite::cpu

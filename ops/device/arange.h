@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "ops/device/arithmetic.h"
+
+namespace tenorite {
+
+// Element i of numpy.arange: NumPy multiplies in the array's own type (float
+// for float16) and lets integers wrap around.
+template <class T>
+TENORITE_HD T arange_element(long i, T start, T delta) {
+  if constexpr (is_complex<T>) {
+    using R = real_t<T>;
+    return {arange_element<R>(i, start.re, delta.re),
+            arange_element<R>(i, start.im, delta.im)};
+  } else if constexpr (is_bool<T>) {
+    return (start ? 1 : 0) + (delta ? i : 0) != 0;
+  } else if constexpr (is_integer<T>) {
+    using U = wrapping_t<T>;
+    return (T)((U)start + (U)i * (U)delta);
+  } else {
+    using C = compute_t<T>;
+    return (T)((C)start + (C)i * (C)delta);
+  }
+}
+
+}  // namespace tenorite
