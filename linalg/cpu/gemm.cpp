@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+
+#include "linalg/cpu/blas_gemm.h"
+#include "linalg/cpu/own_gemm.h"
+#include "linalg/provider.h"
+#include "ops/cpu/thread_pool.h"
+
+namespace tenorite::linalg::cpu {
+namespace {
+
+// One matrix product of the batch, by the library if there is one.
+template <class T>
+void multiply(const Shape& shape, const T* a, const T* b, T* c) {
+  if constexpr (is_same<T, half>) {
+    if (const Routines<float>* blas = routines<float>())
+      return half_gemm(*blas, shape, a, b, c);
+  } else if constexpr (is_blas_type<T>) {
+    const Routines<T>* blas = routines<T>();
+    if (blas && blas_gemm(*blas, shape, a, b, c)) return;
+  }
+  own_gemm(shape, a, b, c);
+}
+
+// Element offsets of a, b and c at one index of the batch.
+struct Offsets {
+  int64_t a = 0, b = 0, c = 0;
+};
+Offsets offsets_of(const GemmPlan& plan, int64_t index) {
+  Offsets at;
+  for (int j = plan.batch_ndim - 1; j >= 0; --j) {
+    int64_t i = index % plan.batch_shape[j];
+    index /= plan.batch_shape[j];
+    at.a += i * plan.batch_a[j];
+    at.b += i * plan.batch_b[j];
+    at.c += i * plan.batch_c[j];
+  }
+  return at;
+}
+
+template <class T>
+void run(const GemmPlan& plan) {
+  Shape shape{plan.m,           plan.n,    plan.k,    plan.a.transpose,
+              plan.b.transpose, plan.a.ld, plan.b.ld, plan.ldc};
+  auto* a = reinterpret_cast<const T*>(plan.a.data);
+  auto* b = reinterpret_cast<const T*>(plan.b.data);
+  auto* c = reinterpret_cast<T*>(plan.c);
+  auto range = [&](int64_t begin, int64_t end) {
+    for (int64_t i = begin; i < end; ++i) {
+      Offsets at = offsets_of(plan, i);
+      multiply(shape, a + at.a, b + at.b, c + at.c);
+    }
+  };
+  // Products that are too small to share out among threads run side by side.
+  constexpr double kSmall = 1 << 18;
+  double work = static_cast<double>(plan.m) * static_cast<double>(plan.n) *
+                static_cast<double>(plan.k);
+  if (plan.batch == 1 || work > kSmall)
+    range(0, plan.batch);
+  else
+    tenorite::cpu::parallel_for(
+        plan.batch, std::max<int64_t>(1, static_cast<int64_t>(kSmall / work)),
+        range);
+}
+
+void gemm(const GemmPlan& plan) {
+  switch (plan.dtype) {
+    case DType::kBool:
+      return run<bool>(plan);
+    case DType::kInt8:
+    case DType::kUint8:
+      return run<unsigned char>(plan);
+    case DType::kInt16:
+    case DType::kUint16:
+      return run<unsigned short>(plan);
+    case DType::kInt32:
+    case DType::kUint32:
+      return run<unsigned int>(plan);
+    case DType::kInt64:
+    case DType::kUint64:
+      return run<unsigned long>(plan);
+    case DType::kFloat16:
+      return run<half>(plan);
+    case DType::kFloat32:
+      return run<float>(plan);
+    case DType::kFloat64:
+      return run<double>(plan);
+    case DType::kComplex64:
+      return run<complex<float>>(plan);
+    case DType::kComplex128:
+      return run<complex<double>>(plan);
+  }
+}
+
+constexpr Provider kProvider = {.gemm = gemm, .description = description};
+
+[[maybe_unused]] const bool registered = [] {
+  register_provider(DeviceType::kCpu, &kProvider);
+  return true;
+}();
+
+}  // namespace
+}  // namespace tenorite::linalg::cpu

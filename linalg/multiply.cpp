@@ -1,0 +1,205 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "linalg/multiply.h"
+
+#include <algorithm>
+#include <cstdlib>
+
+#include "core/stream.h"
+#include "linalg/provider.h"
+#include "ops/ops.h"
+
+namespace tenorite::linalg {
+namespace {
+
+// The last two axes of an array, strides in elements.
+struct Matrix {
+  int64_t rows, cols;
+  int64_t row_stride, col_stride;
+
+  explicit Matrix(const ndarray& x)
+      : rows(x.shape(x.ndim() - 2)),
+        cols(x.shape(x.ndim() - 1)),
+        row_stride(x.stride(x.ndim() - 2) / item(x)),
+        col_stride(x.stride(x.ndim() - 1) / item(x)) {}
+  static int64_t item(const ndarray& x) {
+    return static_cast<int64_t>(x.itemsize());
+  }
+  // Rows of contiguous elements, one after the other in memory. An axis of
+  // length one may have any stride.
+  bool is_row_major() const {
+    return (cols == 1 || col_stride == 1) && (rows == 1 || row_stride >= cols);
+  }
+  bool is_column_major() const {
+    return (rows == 1 || row_stride == 1) && (cols == 1 || col_stride >= rows);
+  }
+  int64_t row_major_ld() const { return rows == 1 ? cols : row_stride; }
+  int64_t column_major_ld() const { return cols == 1 ? rows : col_stride; }
+};
+
+// Whether all elements are at multiples of the itemsize. Library kernels want
+// more of a complex number than the alignment of its parts.
+bool is_element_aligned(const ndarray& x) {
+  auto item = static_cast<int64_t>(x.itemsize());
+  if (reinterpret_cast<uintptr_t>(x.data()) % item != 0) return false;
+  for (int i = 0; i < x.ndim(); ++i)
+    if (x.shape(i) > 1 && x.stride(i) % item != 0) return false;
+  return true;
+}
+
+bool is_readable_in_place(const ndarray& x) {
+  if (!is_element_aligned(x)) return false;
+  Matrix matrix(x);
+  return matrix.is_row_major() || matrix.is_column_major();
+}
+
+ndarray matrix_transpose(const ndarray& x) {
+  Dims shape = x.shape(), strides = x.strides();
+  int n = x.ndim();
+  std::swap(shape[n - 1], shape[n - 2]);
+  std::swap(strides[n - 1], strides[n - 2]);
+  return x.view(0, std::move(shape), std::move(strides));
+}
+
+// `x` in a dtype and layout that BLAS reads. Broadcast batch axes stay so: one
+// element along them is copied, not all.
+ndarray prepare(const ndarray& x, DType dtype) {
+  bool in_place = is_readable_in_place(x);
+  if (in_place && x.dtype() == dtype) return x;
+  Dims shape = x.shape();
+  for (int i = 0; i < x.ndim() - 2; ++i)
+    if (x.stride(i) == 0) shape[i] = 1;
+  ndarray source = x.view(0, shape, x.strides());
+  ndarray copy = ops::astype(source, dtype,
+                             in_place ? ops::Order::kK : ops::Order::kC, true);
+  // Memory order may have put a batch axis innermost.
+  if (!is_readable_in_place(copy)) copy = ops::copy(copy, ops::Order::kC);
+  Dims strides = copy.strides();
+  for (int i = 0; i < x.ndim() - 2; ++i)
+    if (shape[i] == 1) strides[i] = 0;
+  return copy.view(0, x.shape(), std::move(strides));
+}
+
+GemmOperand operand(const ndarray& x, bool conjugate) {
+  Matrix matrix(x);
+  if (conjugate)  // a row vector, which is also the column that is stored
+    return {x.data(), matrix.cols == 1 ? 1 : matrix.col_stride,
+            Transpose::kConjugate};
+  if (matrix.is_row_major())
+    return {x.data(), matrix.row_major_ld(), Transpose::kNo};
+  return {x.data(), matrix.column_major_ld(), Transpose::kYes};
+}
+
+int64_t batch_stride(const ndarray& x, int axis) {
+  return x.shape(axis) == 1 ? 0 : x.stride(axis) / Matrix::item(x);
+}
+
+// The batch axes in the order of c's memory, merged where all three step
+// evenly.
+void plan_batch(const ndarray& a, const ndarray& b, const ndarray& c,
+                GemmPlan& plan) {
+  int axes[kMaxDims];
+  int n = 0;
+  for (int i = 0; i < c.ndim() - 2; ++i)
+    if (c.shape(i) != 1) axes[n++] = i;
+  std::stable_sort(axes, axes + n, [&](int x, int y) {
+    return std::llabs(c.stride(x)) > std::llabs(c.stride(y));
+  });
+  int last = -1;
+  for (int j = 0; j < n; ++j) {
+    int64_t length = c.shape(axes[j]);
+    int64_t stride_a = batch_stride(a, axes[j]);
+    int64_t stride_b = batch_stride(b, axes[j]);
+    int64_t stride_c = batch_stride(c, axes[j]);
+    bool merges = last >= 0 && plan.batch_a[last] == stride_a * length &&
+                  plan.batch_b[last] == stride_b * length &&
+                  plan.batch_c[last] == stride_c * length;
+    if (merges) {
+      plan.batch_shape[last] *= length;
+    } else {
+      plan.batch_shape[++last] = length;
+    }
+    plan.batch_a[last] = stride_a;
+    plan.batch_b[last] = stride_b;
+    plan.batch_c[last] = stride_c;
+  }
+  plan.batch_ndim = last + 1;
+}
+
+// Batches that share b and follow one another in a and c are one tall matrix.
+void fold_batch_into_rows(GemmPlan& plan) {
+  if (plan.a.transpose != Transpose::kNo) return;
+  for (int j = plan.batch_ndim - 1; j >= 0; --j) {
+    int64_t step_a = plan.batch_a[j], step_c = plan.batch_c[j];
+    bool follows = plan.m == 1 ? step_a >= plan.k && step_c >= plan.n
+                               : step_a == plan.m * plan.a.ld &&
+                                     step_c == plan.m * plan.ldc;
+    if (plan.batch_b[j] != 0 || !follows) continue;
+    if (plan.m == 1) {
+      plan.a.ld = step_a;
+      plan.ldc = step_c;
+    }
+    plan.m *= plan.batch_shape[j];
+    --plan.batch_ndim;
+    for (int i = j; i < plan.batch_ndim; ++i) {
+      plan.batch_shape[i] = plan.batch_shape[i + 1];
+      plan.batch_a[i] = plan.batch_a[i + 1];
+      plan.batch_b[i] = plan.batch_b[i + 1];
+      plan.batch_c[i] = plan.batch_c[i + 1];
+    }
+  }
+}
+
+void run(const ndarray& a, const ndarray& b, const ndarray& c,
+         bool conjugate_a) {
+  Matrix result(c);
+  GemmPlan plan;
+  plan.dtype = c.dtype();
+  plan.m = result.rows;
+  plan.n = result.cols;
+  plan.k = a.shape(a.ndim() - 1);
+  plan.a = operand(a, conjugate_a);
+  plan.b = operand(b, false);
+  plan.c = c.data();
+  plan.ldc = result.row_major_ld();
+  plan_batch(a, b, c, plan);
+  fold_batch_into_rows(plan);
+  plan.batch = 1;
+  for (int j = 0; j < plan.batch_ndim; ++j) plan.batch *= plan.batch_shape[j];
+  plan.device = c.device();
+  plan.stream = current_stream(plan.device);
+  for (const ndarray* x : {&a, &b, &c}) x->storage()->use(plan.stream);
+  provider(plan.device).gemm(plan);
+}
+
+}  // namespace
+
+void multiply(const ndarray& a, const ndarray& b, const ndarray& c,
+              bool conjugate_a) {
+  if (c.size() == 0) return;
+  if (a.shape(a.ndim() - 1) == 0) {
+    ops::fill(c, Scalar{c.dtype()});
+    return;
+  }
+  Matrix result(c);
+  bool aligned = is_element_aligned(c);
+  // As c.T = b.T @ a.T if that is how c lies in memory, and for a column,
+  // because batches of rows fold into one matrix.
+  bool column = result.cols == 1 && result.rows > 1 && result.row_stride == 1;
+  if (aligned && !conjugate_a && result.is_column_major() &&
+      (column || !result.is_row_major())) {
+    if (!has_internal_overlap(c)) {
+      run(prepare(matrix_transpose(b), c.dtype()),
+          prepare(matrix_transpose(a), c.dtype()), matrix_transpose(c), false);
+      return;
+    }
+  } else if (aligned && result.is_row_major() && !has_internal_overlap(c)) {
+    bool conjugate = conjugate_a && kind(c.dtype()) == 'c';
+    run(prepare(a, c.dtype()), prepare(b, c.dtype()), c, conjugate);
+    return;
+  }
+  ndarray dense = ndarray::empty(c.shape(), c.dtype(), c.device());
+  multiply(a, b, dense, conjugate_a);
+  ops::copy_into(c, dense, Casting::kUnsafe);
+}
+
+}  // namespace tenorite::linalg

@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/ndarray.h"
+
+namespace tenorite::linalg {
+
+// c[..., m, n] = a[..., m, k] @ b[..., k, n]. Batch axes are equally many and
+// broadcast (length 1, or stride 0) to those of c, which has any strides and
+// overlaps neither input. Inputs are converted to c's dtype, and copied only
+// if BLAS cannot read them in place. conjugate_a needs m == 1.
+void multiply(const ndarray& a, const ndarray& b, const ndarray& c,
+              bool conjugate_a = false);
+
+}  // namespace tenorite::linalg
