@@ -12,6 +12,7 @@
 #include "core/error.h"
 #include "core/interrupt.h"
 #include "core/stream.h"
+#include "ops/registry.h"
 
 namespace py = pybind11;
 
@@ -53,12 +54,20 @@ CudaEvent as_event(uintptr_t handle) {
   return reinterpret_cast<CudaEvent>(handle);
 }
 
+// What kernels have found wrong in user data: waiting for them observes it.
+void raise_pending(Device device, StreamId stream) {
+  if (auto* raise = device_ops(device).raise_pending) raise(device, stream);
+}
+
 std::string name_of(Device device) { return to_string(device); }
 
 void bind_devices(py::module_& m) {
   m.def("check", [](const std::string& name) {
     check_device(parse_device(name));
   }, Unlocked());
+  m.def("normalise", [](const std::string& name) {
+    return name_of(parse_device(name));
+  });
   m.def("default", [] { return name_of(default_device()); }, Unlocked());
   m.def("set_default", [](const std::string& name) {
     set_default_device(parse_device(name));
@@ -74,6 +83,7 @@ void bind_devices(py::module_& m) {
     const Device device = parse_device(name);
     check_device(device);
     device_provider(device.type)->synchronize_device(device);
+    raise_pending(device, current_stream(device));
   }, Unlocked());
   m.def("cuda_count", [] { return device_count(DeviceType::kCuda); },
         Unlocked());
@@ -195,7 +205,9 @@ void bind_streams(py::module_& m) {
     return cuda_runtime().stream_done(cuda_device(index), stream);
   }, Unlocked());
   m.def("stream_synchronize", [](int index, StreamId stream) {
-    synchronize(cuda_device(index), stream);
+    const Device device = cuda_device(index);
+    synchronize(device, stream);
+    raise_pending(device, stream);
   }, Unlocked());
   m.def("stream_flags", [](int index, StreamId stream) {
     return cuda_runtime().stream_flags(cuda_device(index), stream);

@@ -1,0 +1,705 @@
+// SPDX-License-Identifier: Apache-2.0
+// Attributes and methods of tenorite.ndarray that are written in C++; the
+// package adds the composite ones in Python.
+#include <cstring>
+#include <vector>
+
+#include "python/src/object.h"
+
+namespace tenorite::python {
+namespace {
+
+bool parse(PyObject* args, PyObject* keywords, const char* format,
+           const char* const* names, auto*... out) {
+  return PyArg_ParseTupleAndKeywords(args, keywords, format,
+                                     const_cast<char**>(names), out...) != 0;
+}
+
+// ---- attributes ----
+
+PyObject* get_shape(PyObject* self, void*) {
+  return to_tuple(array_of(self).shape());
+}
+int set_shape(PyObject* self, PyObject* value, void*) {
+  return guarded_int([&] {
+    TENORITE_CHECK(value != nullptr, ValueError, "Cannot delete array shape");
+    ndarray& a = array_of(self);
+    ndarray shaped = ops::reshape(a, to_dims(value, "shape"), ops::Order::kC);
+    if (shaped.storage().get() != a.storage().get()) {
+      PyErr_SetString(PyExc_AttributeError,
+                      "Incompatible shape for in-place modification. Use "
+                      "`.reshape()` to make a copy with the desired shape.");
+      throw PythonError();
+    }
+    a = shaped;
+    return 0;
+  });
+}
+PyObject* get_strides(PyObject* self, void*) {
+  return to_tuple(array_of(self).strides());
+}
+PyObject* get_dtype(PyObject* self, void*) {
+  return guarded([&] {
+    return Ref::borrow(dtype_object(array_of(self).dtype())).release();
+  });
+}
+PyObject* get_ndim(PyObject* self, void*) {
+  return PyLong_FromLong(array_of(self).ndim());
+}
+PyObject* get_size(PyObject* self, void*) {
+  return PyLong_FromLongLong(array_of(self).size());
+}
+PyObject* get_itemsize(PyObject* self, void*) {
+  return PyLong_FromSize_t(array_of(self).itemsize());
+}
+PyObject* get_nbytes(PyObject* self, void*) {
+  return PyLong_FromLongLong(array_of(self).nbytes());
+}
+PyObject* get_transposed(PyObject* self, void*) {
+  return guarded([&] { return wrap(ops::transpose(array_of(self)), self); });
+}
+PyObject* get_matrix_transposed(PyObject* self, void*) {
+  return guarded([&]() -> PyObject* {
+    const ndarray& a = array_of(self);
+    TENORITE_CHECK(a.ndim() >= 2, ValueError,
+                   "matrix transpose with ndim < 2 is undefined");
+    Dims axes(a.ndim());
+    for (int i = 0; i < a.ndim(); ++i) axes[i] = i;
+    std::swap(axes[a.ndim() - 1], axes[a.ndim() - 2]);
+    return wrap(ops::transpose(a, axes), self);
+  });
+}
+PyObject* get_base(PyObject* self, void*) {
+  PyObject* base = reinterpret_cast<ArrayObject*>(self)->base;
+  return Ref::borrow(base ? base : Py_None).release();
+}
+PyObject* get_real(PyObject* self, void*) {
+  return guarded([&]() -> PyObject* {
+    const ndarray& a = array_of(self);
+    if (kind(a.dtype()) != 'c') return Ref::borrow(self).release();
+    return wrap(ops::real(a), self);
+  });
+}
+PyObject* get_imag(PyObject* self, void*) {
+  return guarded([&]() -> PyObject* {
+    const ndarray& a = array_of(self);
+    if (kind(a.dtype()) != 'c') return wrap(ops::imag(a));
+    return wrap(ops::imag(a), self);
+  });
+}
+int assign(const ndarray& target, PyObject* value) {
+  Ref view = checked(wrap(target));
+  return array_ass_subscript(view.get(), Py_Ellipsis, value);
+}
+int set_real(PyObject* self, PyObject* value, void*) {
+  return guarded_int([&] { return assign(ops::real(array_of(self)), value); });
+}
+int set_imag(PyObject* self, PyObject* value, void*) {
+  return guarded_int([&] {
+    TENORITE_CHECK(kind(array_of(self).dtype()) == 'c', TypeError,
+                   "array does not have imaginary part to set");
+    return assign(ops::imag(array_of(self)), value);
+  });
+}
+PyObject* get_device(PyObject* self, void*) {
+  return guarded([&]() -> PyObject* {
+    std::string text = to_string(array_of(self).device());
+    return PyObject_CallFunction(package_function("Device"), "s", text.c_str());
+  });
+}
+PyObject* get_pointer(PyObject* self, void*) {
+  return PyLong_FromVoidPtr(array_of(self).data());
+}
+
+// _flags: (c, f, owndata, writeable, aligned); the package wraps it.
+PyObject* get_flag_bits(PyObject* self, void*) {
+  const ndarray& a = array_of(self);
+  bool owns = reinterpret_cast<ArrayObject*>(self)->base == nullptr &&
+              a.storage()->owned();
+  return Py_BuildValue("(NNNNN)", PyBool_FromLong(a.is_c_contiguous()),
+                       PyBool_FromLong(a.is_f_contiguous()),
+                       PyBool_FromLong(owns), PyBool_FromLong(a.writeable()),
+                       PyBool_FromLong(a.is_aligned()));
+}
+
+PyObject* set_writeable(PyObject* self, PyObject* flag) {
+  return guarded([&]() -> PyObject* {
+    int on = PyObject_IsTrue(flag);
+    check_python(on >= 0);
+    auto* a = reinterpret_cast<ArrayObject*>(self);
+    bool allowed = !a->array.storage()->readonly() &&
+                   (!a->base || array_of(a->base).writeable());
+    TENORITE_CHECK(!on || allowed, ValueError,
+                   "cannot set WRITEABLE flag to True of this array");
+    a->array.set_writeable(on != 0);
+    Py_RETURN_NONE;
+  });
+}
+
+// ---- views ----
+
+PyObject* reshape(PyObject* self, PyObject* args, PyObject* keywords) {
+  return guarded([&]() -> PyObject* {
+    PyObject *order = nullptr, *copy = nullptr, *shape_keyword = nullptr;
+    if (keywords) {
+      PyObject *key, *value;
+      Py_ssize_t at = 0;
+      while (PyDict_Next(keywords, &at, &key, &value)) {
+        const char* name = PyUnicode_AsUTF8(key);
+        if (std::strcmp(name, "order") == 0)
+          order = value;
+        else if (std::strcmp(name, "copy") == 0)
+          copy = value;
+        else if (std::strcmp(name, "shape") == 0)
+          shape_keyword = value;
+        else
+          throw TypeError(format(
+              "reshape() got an unexpected keyword argument '%s'", name));
+      }
+    }
+    Py_ssize_t n = PyTuple_GET_SIZE(args);
+    TENORITE_CHECK(n > 0 || shape_keyword, TypeError,
+                   "reshape() takes exactly 1 argument (0 given)");
+    Dims shape = to_dims(shape_keyword ? shape_keyword
+                         : n == 1      ? PyTuple_GET_ITEM(args, 0)
+                                       : args,
+                         "shape");
+    const ndarray& a = array_of(self);
+    ndarray result = ops::reshape(a, shape, to_order(order, ops::Order::kC));
+    bool copied = result.storage().get() != a.storage().get();
+    if (copy && copy != Py_None) {
+      int wanted = PyObject_IsTrue(copy);
+      if (wanted && !copied) {
+        result = ops::copy(result);
+        copied = true;
+      }
+      TENORITE_CHECK(wanted || !copied, ValueError,
+                     "Unable to avoid creating a copy while reshaping.");
+    }
+    return wrap(result, copied ? nullptr : self);
+  });
+}
+
+PyObject* transpose(PyObject* self, PyObject* args) {
+  return guarded([&]() -> PyObject* {
+    Py_ssize_t n = PyTuple_GET_SIZE(args);
+    PyObject* first = n ? PyTuple_GET_ITEM(args, 0) : Py_None;
+    if (n <= 1 && first == Py_None)
+      return wrap(ops::transpose(array_of(self)), self);
+    Dims axes = to_dims(n == 1 ? first : args, "axes");
+    return wrap(ops::transpose(array_of(self), axes), self);
+  });
+}
+
+PyObject* swapaxes(PyObject* self, PyObject* args) {
+  PyObject *one, *two;
+  if (!PyArg_ParseTuple(args, "OO:swapaxes", &one, &two)) return nullptr;
+  return guarded([&]() -> PyObject* {
+    const ndarray& a = array_of(self);
+    Dims axes(a.ndim());
+    for (int i = 0; i < a.ndim(); ++i) axes[i] = i;
+    int i = normalize_axis(to_int64(one), a.ndim());
+    int j = normalize_axis(to_int64(two), a.ndim());
+    std::swap(axes[i], axes[j]);
+    return wrap(ops::transpose(a, axes), self);
+  });
+}
+
+PyObject* ravel(PyObject* self, PyObject* args, PyObject* keywords) {
+  static const char* kNames[] = {"order", nullptr};
+  PyObject* order = nullptr;
+  if (!parse(args, keywords, "|O:ravel", kNames, &order)) return nullptr;
+  return guarded([&]() -> PyObject* {
+    const ndarray& a = array_of(self);
+    ndarray result = ops::ravel(a, to_order(order, ops::Order::kC));
+    bool copied = result.storage().get() != a.storage().get();
+    return wrap(result, copied ? nullptr : self);
+  });
+}
+
+PyObject* flatten(PyObject* self, PyObject* args, PyObject* keywords) {
+  static const char* kNames[] = {"order", nullptr};
+  PyObject* order = nullptr;
+  if (!parse(args, keywords, "|O:flatten", kNames, &order)) return nullptr;
+  return guarded([&]() -> PyObject* {
+    const ndarray& a = array_of(self);
+    ndarray result = ops::ravel(a, to_order(order, ops::Order::kC));
+    if (result.storage().get() == a.storage().get())
+      result = ops::copy(result);
+    return wrap(result);
+  });
+}
+
+PyObject* squeeze(PyObject* self, PyObject* args, PyObject* keywords) {
+  static const char* kNames[] = {"axis", nullptr};
+  PyObject* axis = nullptr;
+  if (!parse(args, keywords, "|O:squeeze", kNames, &axis)) return nullptr;
+  return guarded([&] {
+    return wrap(ops::squeeze(array_of(self), to_axes(axis)), self);
+  });
+}
+
+PyObject* diagonal(PyObject* self, PyObject* args, PyObject* keywords) {
+  static const char* kNames[] = {"offset", "axis1", "axis2", nullptr};
+  long long offset = 0, axis1 = 0, axis2 = 1;
+  if (!parse(args, keywords, "|LLL:diagonal", kNames, &offset, &axis1, &axis2))
+    return nullptr;
+  return guarded([&] {
+    ndarray view = ops::diagonal(array_of(self), offset, axis1, axis2);
+    view.set_writeable(false);
+    return wrap(view, self);
+  });
+}
+
+PyObject* view(PyObject* self, PyObject* args, PyObject* keywords) {
+  static const char* kNames[] = {"dtype", nullptr};
+  PyObject* dtype = nullptr;
+  if (!parse(args, keywords, "|O:view", kNames, &dtype)) return nullptr;
+  return guarded([&]() -> PyObject* {
+    const ndarray& a = array_of(self);
+    if (!dtype || dtype == Py_None ||
+        dtype == reinterpret_cast<PyObject*>(g_array_type))
+      return wrap(a, self);
+    return wrap(ops::view_dtype(a, to_dtype(dtype)), self);
+  });
+}
+
+// ---- copies and transfers ----
+
+PyObject* astype(PyObject* self, PyObject* args, PyObject* keywords) {
+  static const char* kNames[] = {"dtype", "order",  "casting", "subok",
+                                 "copy",  "device", nullptr};
+  PyObject *dtype, *order = nullptr, *casting = nullptr, *subok = nullptr,
+                   *copy = nullptr, *device = nullptr;
+  if (!parse(args, keywords, "O|OOOOO:astype", kNames, &dtype, &order, &casting,
+             &subok, &copy, &device))
+    return nullptr;
+  return guarded([&]() -> PyObject* {
+    const ndarray& a = array_of(self);
+    DType d = to_dtype(dtype);
+    Casting rule = casting ? to_casting(casting) : Casting::kUnsafe;
+    TENORITE_CHECK(can_cast(a.dtype(), d, rule), TypeError,
+                   "Cannot cast array data from dtype('%s') to dtype('%s') "
+                   "according to the rule '%s'",
+                   name(a.dtype()), name(d), name(rule));
+    int wanted = copy ? PyObject_IsTrue(copy) : 1;
+    check_python(wanted >= 0);
+    ops::Order o = to_order(order, ops::Order::kK);
+    ndarray result;
+    {
+      Unlocked unlocked(a.size());
+      result = ops::astype(a, d, o, wanted != 0);
+    }
+    if (!wanted && result.data() == a.data() && result.dtype() == a.dtype())
+      return Ref::borrow(self).release();
+    return wrap(result);
+  });
+}
+
+PyObject* copy(PyObject* self, PyObject* args, PyObject* keywords) {
+  static const char* kNames[] = {"order", nullptr};
+  PyObject* order = nullptr;
+  if (!parse(args, keywords, "|O:copy", kNames, &order)) return nullptr;
+  return guarded([&]() -> PyObject* {
+    const ndarray& a = array_of(self);
+    ops::Order o = to_order(order, ops::Order::kC);
+    ndarray result;
+    {
+      Unlocked unlocked(a.size());
+      result = ops::copy(a, o);
+    }
+    return wrap(result);
+  });
+}
+
+PyObject* fill(PyObject* self, PyObject* value) {
+  return array_ass_subscript(self, Py_Ellipsis, value) < 0
+             ? nullptr
+             : Ref::borrow(Py_None).release();
+}
+
+PyObject* to_device_method(PyObject* self, PyObject* args, PyObject* keywords) {
+  static const char* kNames[] = {"device", "stream", nullptr};
+  PyObject *device, *stream = nullptr;
+  if (!parse(args, keywords, "O|$O:to_device", kNames, &device, &stream))
+    return nullptr;
+  return guarded([&]() -> PyObject* {
+    const ndarray& a = array_of(self);
+    Device target = to_device(device);
+    check_device(target);
+    if (target == a.device()) return Ref::borrow(self).release();
+    ndarray moved;
+    {
+      Unlocked unlocked(a.size());
+      moved = ops::to_device(a, target);
+    }
+    return wrap(moved);
+  });
+}
+
+// get(stream=None, order='C', out=None, blocking=True) -> numpy.ndarray
+PyObject* get(PyObject* self, PyObject* args, PyObject* keywords) {
+  static const char* kNames[] = {"stream", "order", "out", "blocking", nullptr};
+  PyObject *stream = nullptr, *order = nullptr, *out = nullptr;
+  int blocking = 1;
+  if (!parse(args, keywords, "|OOOp:get", kNames, &stream, &order, &out,
+             &blocking))
+    return nullptr;
+  return guarded([&]() -> PyObject* {
+    const ndarray& a = array_of(self);
+    Ref target;
+    Dims strides;
+    if (out && out != Py_None) {
+      TENORITE_CHECK(is_numpy_array(out), TypeError,
+                     "Only numpy.ndarray can be obtained from "
+                     "tenorite.ndarray");
+      target = Ref::borrow(out);
+    } else {
+      ops::Order o = to_order(order, ops::Order::kC);
+      bool f = o == ops::Order::kF ||
+               (o == ops::Order::kA && a.is_f_contiguous() &&
+                !a.is_c_contiguous());
+      Ref numpy = checked(PyImport_ImportModule("numpy"));
+      target = checked(PyObject_CallMethod(numpy.get(), "empty", "NOs",
+                                           to_tuple(a.shape()),
+                                           dtype_object(a.dtype()),
+                                           f ? "F" : "C"));
+    }
+    Ref dtype = checked(PyObject_GetAttrString(target.get(), "dtype"));
+    TENORITE_CHECK(to_dtype(dtype.get()) == a.dtype(), TypeError,
+                   "out has dtype %s, the array has %s",
+                   name(to_dtype(dtype.get())), name(a.dtype()));
+    Py_buffer buffer;
+    check_python(PyObject_GetBuffer(target.get(), &buffer,
+                                    PyBUF_STRIDES | PyBUF_WRITABLE) == 0);
+    struct Release {
+      Py_buffer* b;
+      ~Release() { PyBuffer_Release(b); }
+    } release{&buffer};
+    Dims shape;
+    for (int i = 0; i < buffer.ndim; ++i) {
+      shape.push_back(buffer.shape[i]);
+      strides.push_back(buffer.strides[i]);
+    }
+    TENORITE_CHECK(shape == a.shape(), ValueError,
+                   "Shape mismatch. Expected shape: %s, actual shape: %s",
+                   to_string(a.shape()).c_str(), to_string(shape).c_str());
+    {
+      Unlocked unlocked(a.size());
+      ops::copy_to_host(buffer.buf, strides, a, blocking != 0);
+    }
+    return target.release();
+  });
+}
+
+PyObject* set(PyObject* self, PyObject* args, PyObject* keywords) {
+  static const char* kNames[] = {"arr", "stream", nullptr};
+  PyObject *value, *stream = nullptr;
+  if (!parse(args, keywords, "O|O:set", kNames, &value, &stream))
+    return nullptr;
+  return guarded([&]() -> PyObject* {
+    const ndarray& a = array_of(self);
+    TENORITE_CHECK(is_numpy_array(value), TypeError,
+                   "Only numpy.ndarray can be set to tenorite.ndarray");
+    ndarray host = from_buffer(value, kCpu);
+    TENORITE_CHECK(host.dtype() == a.dtype(), TypeError,
+                   "%s array cannot be set to %s array", name(host.dtype()),
+                   name(a.dtype()));
+    TENORITE_CHECK(host.shape() == a.shape(), ValueError,
+                   "Shape mismatch. Old shape: %s, new shape: %s",
+                   to_string(a.shape()).c_str(),
+                   to_string(host.shape()).c_str());
+    ops::copy_into(a, host, Casting::kNo);
+    Py_RETURN_NONE;
+  });
+}
+
+PyObject* tolist_of(const ndarray& host, int axis, const char* data) {
+  if (axis == host.ndim()) {
+    Scalar s;
+    s.dtype = host.dtype();
+    std::memcpy(s.bytes, data, host.itemsize());
+    return scalar_to_python(s);
+  }
+  Ref list = checked(PyList_New(host.shape(axis)));
+  for (int64_t i = 0; i < host.shape(axis); ++i) {
+    PyObject* item = tolist_of(host, axis + 1, data + i * host.stride(axis));
+    check_python(item != nullptr);
+    PyList_SET_ITEM(list.get(), i, item);
+  }
+  return list.release();
+}
+
+// ---- reductions and scans ----
+
+ndarray* output_of(PyObject* out) {
+  if (!out || out == Py_None) return nullptr;
+  TENORITE_CHECK(is_array(out), TypeError,
+                 "return arrays must be of ArrayType");
+  return &array_of(out);
+}
+
+struct ReductionCall {
+  PyObject *axis = nullptr, *dtype = nullptr, *out = nullptr,
+           *initial = nullptr, *where = nullptr;
+  int keepdims = 0;
+  double correction = 0;
+};
+
+PyObject* run_reduction(ReduceOp op, PyObject* self, const ReductionCall& c) {
+  return guarded([&]() -> PyObject* {
+    const ndarray& a = array_of(self);
+    ops::ReduceOptions options;
+    options.axes = to_axes(c.axis);
+    options.dtype = to_optional_dtype(c.dtype);
+    options.out = output_of(c.out);
+    options.keepdims = c.keepdims != 0;
+    options.correction = c.correction;
+    ArgumentHolder initial;
+    if (c.initial && c.initial != Py_None) {
+      to_argument(c.initial, a.device(), initial);
+      if (initial.argument.array) {
+        initial.argument.scalar = ops::item(*initial.argument.array);
+        initial.argument.array = nullptr;
+      }
+      options.initial = &initial.argument;
+    }
+    ndarray where;
+    if (c.where && c.where != Py_None && c.where != Py_True) {
+      where = to_array(c.where, a.device());
+      options.where = &where;
+    }
+    ndarray result;
+    {
+      Unlocked unlocked(a.size());
+      result = ops::reduce(op, a, options);
+    }
+    return c.out && c.out != Py_None ? Ref::borrow(c.out).release()
+                                     : wrap(result);
+  });
+}
+
+template <ReduceOp kOp>
+PyObject* with_dtype(PyObject* self, PyObject* args, PyObject* keywords) {
+  static const char* kNames[] = {"axis",    "dtype", "out",  "keepdims",
+                                 "initial", "where", nullptr};
+  ReductionCall c;
+  if (!parse(args, keywords, "|OOOpOO", kNames, &c.axis, &c.dtype, &c.out,
+             &c.keepdims, &c.initial, &c.where))
+    return nullptr;
+  return run_reduction(kOp, self, c);
+}
+
+template <ReduceOp kOp>
+PyObject* without_dtype(PyObject* self, PyObject* args, PyObject* keywords) {
+  static const char* kNames[] = {"axis",    "out",   "keepdims",
+                                 "initial", "where", nullptr};
+  ReductionCall c;
+  if (!parse(args, keywords, "|OOpOO", kNames, &c.axis, &c.out, &c.keepdims,
+             &c.initial, &c.where))
+    return nullptr;
+  return run_reduction(kOp, self, c);
+}
+
+template <ReduceOp kOp>
+PyObject* logical(PyObject* self, PyObject* args, PyObject* keywords) {
+  static const char* kNames[] = {"axis", "out", "keepdims", "where", nullptr};
+  ReductionCall c;
+  if (!parse(args, keywords, "|OOp$O", kNames, &c.axis, &c.out, &c.keepdims,
+             &c.where))
+    return nullptr;
+  return run_reduction(kOp, self, c);
+}
+
+template <ReduceOp kOp>
+PyObject* spread(PyObject* self, PyObject* args, PyObject* keywords) {
+  static const char* kNames[] = {"axis",  "dtype",      "out", "ddof", "keepdims",
+                                 "where", "correction", nullptr};
+  ReductionCall c;
+  double ddof = 0;
+  PyObject* correction = nullptr;
+  if (!parse(args, keywords, "|OOOdp$OO", kNames, &c.axis, &c.dtype, &c.out,
+             &ddof, &c.keepdims, &c.where, &correction))
+    return nullptr;
+  c.correction = ddof;
+  if (correction && correction != Py_None) {
+    if (ddof != 0) {
+      PyErr_SetString(PyExc_ValueError,
+                      "ddof and correction can't be provided simultaneously.");
+      return nullptr;
+    }
+    c.correction = PyFloat_AsDouble(correction);
+    if (PyErr_Occurred()) return nullptr;
+  }
+  return run_reduction(kOp, self, c);
+}
+
+PyObject* mean(PyObject* self, PyObject* args, PyObject* keywords) {
+  static const char* kNames[] = {"axis", "dtype", "out", "keepdims", "where",
+                                 nullptr};
+  ReductionCall c;
+  if (!parse(args, keywords, "|OOOp$O", kNames, &c.axis, &c.dtype, &c.out,
+             &c.keepdims, &c.where))
+    return nullptr;
+  return run_reduction(ReduceOp::mean, self, c);
+}
+
+template <ReduceOp kOp>
+PyObject* position(PyObject* self, PyObject* args, PyObject* keywords) {
+  static const char* kNames[] = {"axis", "out", "keepdims", nullptr};
+  ReductionCall c;
+  if (!parse(args, keywords, "|OO$p", kNames, &c.axis, &c.out, &c.keepdims))
+    return nullptr;
+  if (c.axis && c.axis != Py_None && !PyIndex_Check(c.axis)) {
+    PyErr_Format(PyExc_TypeError,
+                 "'%s' object cannot be interpreted as an integer",
+                 Py_TYPE(c.axis)->tp_name);
+    return nullptr;
+  }
+  return run_reduction(kOp, self, c);
+}
+
+template <Op kOp>
+PyObject* cumulative(PyObject* self, PyObject* args, PyObject* keywords) {
+  static const char* kNames[] = {"axis", "dtype", "out", nullptr};
+  PyObject *axis = nullptr, *dtype = nullptr, *out = nullptr;
+  if (!parse(args, keywords, "|OOO", kNames, &axis, &dtype, &out))
+    return nullptr;
+  return guarded([&]() -> PyObject* {
+    ndarray a = array_of(self);
+    int64_t along = 0;
+    if (!axis || axis == Py_None)
+      a = ops::ravel(a, ops::Order::kC);
+    else
+      along = to_int64(axis);
+    if (a.ndim() == 0) {
+      normalize_axis(along, 1);
+      along = 0;
+      a = ops::reshape(a, Dims{1}, ops::Order::kC);
+    }
+    ndarray* target = output_of(out);
+    auto d = to_optional_dtype(dtype);
+    ndarray result;
+    {
+      Unlocked unlocked(a.size());
+      result = ops::accumulate(kOp, a, along, d, target);
+    }
+    return target ? Ref::borrow(out).release() : wrap(result);
+  });
+}
+
+PyObject* conjugate(PyObject* self, PyObject*) {
+  if (kind(array_of(self).dtype()) != 'c') return Ref::borrow(self).release();
+  return operator_call(Op::conjugate, self);
+}
+
+PyObject* nonzero(PyObject* self, PyObject*) {
+  return guarded([&]() -> PyObject* {
+    const ndarray& a = array_of(self);
+    TENORITE_CHECK(a.ndim() > 0, ValueError,
+                   "Calling nonzero on 0d arrays is not allowed. Use "
+                   "np.atleast_1d(scalar).nonzero() instead. If the context of "
+                   "this error is of the form `arr[nonzero(cond)]`, just use "
+                   "`arr[cond]`.");
+    std::vector<ndarray> positions(static_cast<size_t>(a.ndim()));
+    {
+      Unlocked unlocked(a.size());
+      ndarray mask = ops::astype(a, DType::kBool, ops::Order::kC, false);
+      ops::nonzero(mask, positions.data());
+    }
+    Ref tuple = checked(PyTuple_New(a.ndim()));
+    for (int i = 0; i < a.ndim(); ++i)
+      PyTuple_SET_ITEM(tuple.get(), i,
+                       wrap(positions[static_cast<size_t>(i)]));
+    return tuple.release();
+  });
+}
+
+}  // namespace
+
+PyObject* array_tolist(PyObject* self, PyObject*) {
+  return guarded([&]() -> PyObject* {
+    const ndarray& a = array_of(self);
+    ops::raise_pending(a.device());
+    ndarray host = ops::to_device(a, kCpu);
+    return tolist_of(host, 0, host.data());
+  });
+}
+
+PyGetSetDef g_array_getset[] = {
+    {"shape", get_shape, set_shape, "Tuple of axis lengths.", nullptr},
+    {"strides", get_strides, nullptr, "Bytes to step along each axis.",
+     nullptr},
+    {"dtype", get_dtype, nullptr, "The numpy.dtype of the elements.", nullptr},
+    {"ndim", get_ndim, nullptr, "Number of axes.", nullptr},
+    {"size", get_size, nullptr, "Number of elements.", nullptr},
+    {"itemsize", get_itemsize, nullptr, "Bytes per element.", nullptr},
+    {"nbytes", get_nbytes, nullptr, "Bytes of all elements.", nullptr},
+    {"T", get_transposed, nullptr, "The transposed view.", nullptr},
+    {"mT", get_matrix_transposed, nullptr,
+     "View with the last two axes exchanged.", nullptr},
+    {"base", get_base, nullptr, "The array this is a view of, or None.",
+     nullptr},
+    {"real", get_real, set_real, "The real part (a view).", nullptr},
+    {"imag", get_imag, set_imag, "The imaginary part.", nullptr},
+    {"device", get_device, nullptr, "The device that holds the array.",
+     nullptr},
+    {"_pointer", get_pointer, nullptr, "Address of the first element.",
+     nullptr},
+    {"_flag_bits", get_flag_bits, nullptr, nullptr, nullptr},
+    {nullptr, nullptr, nullptr, nullptr, nullptr},
+};
+
+#define TENORITE_METHOD(name, function, doc)             \
+  {name, reinterpret_cast<PyCFunction>(                  \
+             reinterpret_cast<void (*)()>(function)),    \
+   METH_VARARGS | METH_KEYWORDS, doc}
+
+PyMethodDef g_array_methods[] = {
+    TENORITE_METHOD("reshape", reshape, "See numpy.ndarray.reshape."),
+    {"transpose", transpose, METH_VARARGS, "See numpy.ndarray.transpose."},
+    {"swapaxes", swapaxes, METH_VARARGS, "See numpy.ndarray.swapaxes."},
+    TENORITE_METHOD("ravel", ravel, "See numpy.ndarray.ravel."),
+    TENORITE_METHOD("flatten", flatten, "See numpy.ndarray.flatten."),
+    TENORITE_METHOD("squeeze", squeeze, "See numpy.ndarray.squeeze."),
+    TENORITE_METHOD("diagonal", diagonal, "See numpy.ndarray.diagonal."),
+    TENORITE_METHOD("view", view, "See numpy.ndarray.view."),
+    TENORITE_METHOD("astype", astype, "See numpy.ndarray.astype."),
+    TENORITE_METHOD("copy", copy, "See numpy.ndarray.copy."),
+    {"fill", fill, METH_O, "See numpy.ndarray.fill."},
+    {"item", array_item, METH_VARARGS,
+     "One element as a Python number (waits for it). See numpy.ndarray.item."},
+    {"tolist", array_tolist, METH_NOARGS,
+     "Nested lists of Python numbers. See numpy.ndarray.tolist."},
+    TENORITE_METHOD("to_device", to_device_method,
+                    "The array on another device; itself if it is there."),
+    TENORITE_METHOD("get", get,
+                    "A copy of the array as a numpy.ndarray on the host."),
+    TENORITE_METHOD("set", set, "Copies a numpy.ndarray into the array."),
+    TENORITE_METHOD("sum", with_dtype<ReduceOp::sum>, "See numpy.ndarray.sum."),
+    TENORITE_METHOD("prod", with_dtype<ReduceOp::prod>,
+                    "See numpy.ndarray.prod."),
+    TENORITE_METHOD("max", without_dtype<ReduceOp::max>,
+                    "See numpy.ndarray.max."),
+    TENORITE_METHOD("min", without_dtype<ReduceOp::min>,
+                    "See numpy.ndarray.min."),
+    TENORITE_METHOD("any", logical<ReduceOp::any>, "See numpy.ndarray.any."),
+    TENORITE_METHOD("all", logical<ReduceOp::all>, "See numpy.ndarray.all."),
+    TENORITE_METHOD("mean", mean, "See numpy.ndarray.mean."),
+    TENORITE_METHOD("var", spread<ReduceOp::var>, "See numpy.ndarray.var."),
+    TENORITE_METHOD("std", spread<ReduceOp::std>, "See numpy.ndarray.std."),
+    TENORITE_METHOD("argmax", position<ReduceOp::argmax>,
+                    "See numpy.ndarray.argmax."),
+    TENORITE_METHOD("argmin", position<ReduceOp::argmin>,
+                    "See numpy.ndarray.argmin."),
+    TENORITE_METHOD("cumsum", cumulative<Op::add>, "See numpy.ndarray.cumsum."),
+    TENORITE_METHOD("cumprod", cumulative<Op::multiply>,
+                    "See numpy.ndarray.cumprod."),
+    {"conj", conjugate, METH_NOARGS, "See numpy.ndarray.conj."},
+    {"conjugate", conjugate, METH_NOARGS, "See numpy.ndarray.conjugate."},
+    {"nonzero", nonzero, METH_NOARGS, "See numpy.ndarray.nonzero."},
+    {"_set_writeable", set_writeable, METH_O, nullptr},
+    {nullptr, nullptr, 0, nullptr},
+};
+
+}  // namespace tenorite::python

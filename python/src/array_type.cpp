@@ -1,0 +1,266 @@
+// SPDX-License-Identifier: Apache-2.0
+// tenorite.ndarray: the type object, its attributes and its methods in C++.
+#include "python/src/object.h"
+
+#include <structmember.h>
+
+#include <cstring>
+
+namespace tenorite::python {
+
+PyTypeObject* g_array_type;
+
+namespace {
+
+// Recycled objects: arrays come and go with every operation.
+constexpr int kFreeListSize = 128;
+ArrayObject* g_free[kFreeListSize];
+int g_free_count = 0;
+
+void array_dealloc(PyObject* self) {
+  auto* a = reinterpret_cast<ArrayObject*>(self);
+  PyObject_GC_UnTrack(self);
+  if (a->weakrefs) PyObject_ClearWeakRefs(self);
+  Py_CLEAR(a->base);
+  a->array.~ndarray();
+  if (g_free_count < kFreeListSize) {
+    g_free[g_free_count++] = a;
+  } else {
+    PyTypeObject* type = Py_TYPE(self);
+    type->tp_free(self);
+    Py_DECREF(type);
+  }
+}
+
+int array_traverse(PyObject* self, visitproc visit, void* arg) {
+  Py_VISIT(reinterpret_cast<ArrayObject*>(self)->base);
+  return 0;
+}
+
+PyObject* array_new(PyTypeObject*, PyObject* args, PyObject* keywords) {
+  static const char* kNames[] = {"shape", "dtype", "order", "device", nullptr};
+  PyObject *shape, *dtype = nullptr, *order = nullptr, *device = nullptr;
+  if (!PyArg_ParseTupleAndKeywords(args, keywords, "O|OOO:ndarray",
+                                   const_cast<char**>(kNames), &shape, &dtype,
+                                   &order, &device))
+    return nullptr;
+  return guarded([&]() -> PyObject* {
+    Dims dims = to_dims(shape, "shape");
+    DType d = dtype && dtype != Py_None ? to_dtype(dtype) : DType::kFloat64;
+    auto where = to_optional_device(device);
+    Device target = where ? *where : default_device();
+    bool f = to_order(order, ops::Order::kC) == ops::Order::kF;
+    return wrap(f ? ndarray::empty_f(dims, d, target)
+                  : ndarray::empty(dims, d, target));
+  });
+}
+
+Py_ssize_t array_length(PyObject* self) {
+  return guarded_int([&] {
+           TENORITE_CHECK(array_of(self).ndim() > 0, TypeError,
+                          "len() of unsized object");
+           return 0;
+         }) < 0
+             ? -1
+             : static_cast<Py_ssize_t>(array_of(self).shape(0));
+}
+
+PyObject* sequence_item(PyObject* self, Py_ssize_t i) {
+  return guarded([&]() -> PyObject* {
+    const ndarray& a = array_of(self);
+    TENORITE_CHECK(a.ndim() > 0, IndexError,
+                   "too many indices for array: array is 0-dimensional, but 1 "
+                   "were indexed");
+    TENORITE_CHECK(i >= 0 && i < a.shape(0), IndexError,
+                   "index %zd is out of bounds for axis 0 with size %lld", i,
+                   static_cast<long long>(a.shape(0)));
+    Dims shape(a.shape().data() + 1, a.ndim() - 1);
+    Dims strides(a.strides().data() + 1, a.ndim() - 1);
+    return wrap(a.view(i * a.stride(0), shape, strides), self);
+  });
+}
+
+int array_contains(PyObject* self, PyObject* value) {
+  Ref equal(array_richcompare(self, value, Py_EQ));
+  if (!equal) return -1;
+  if (equal.get() == Py_NotImplemented) return 0;
+  return guarded_int([&] {
+    ndarray any = ops::reduce(ReduceOp::any, array_of(equal.get()), {});
+    return is_true(ops::item(any)) ? 1 : 0;
+  });
+}
+
+PyObject* array_iter(PyObject* self) {
+  if (array_of(self).ndim() == 0) {
+    PyErr_SetString(PyExc_TypeError, "iteration over a 0-d array");
+    return nullptr;
+  }
+  return PySeqIter_New(self);
+}
+
+Py_hash_t array_hash(PyObject*) {
+  PyErr_SetString(PyExc_TypeError, "unhashable type: 'ndarray'");
+  return -1;
+}
+
+PyObject* array_repr(PyObject* self) {
+  return guarded([&]() -> PyObject* {
+    return PyObject_CallOneArg(package_function("array_repr"), self);
+  });
+}
+PyObject* array_str(PyObject* self) {
+  return guarded([&]() -> PyObject* {
+    return PyObject_CallOneArg(package_function("array_str"), self);
+  });
+}
+
+// Host arrays lend their memory to anyone who asks (PEP 3118).
+int array_getbuffer(PyObject* self, Py_buffer* view, int flags) {
+  const ndarray& a = array_of(self);
+  auto refuse = [&](const char* text) {
+    view->obj = nullptr;
+    PyErr_SetString(PyExc_BufferError, text);
+    return -1;
+  };
+  if (!a.device().is_cpu())
+    return refuse("the array is in GPU memory; use .get() to copy it");
+  if ((flags & PyBUF_WRITABLE) && !a.writeable())
+    return refuse("buffer source array is read-only");
+  bool wants_strides = (flags & PyBUF_STRIDES) == PyBUF_STRIDES;
+  bool c = a.is_c_contiguous(), f = a.is_f_contiguous();
+  if ((!wants_strides && !c) ||
+      ((flags & PyBUF_C_CONTIGUOUS) == PyBUF_C_CONTIGUOUS && !c) ||
+      ((flags & PyBUF_F_CONTIGUOUS) == PyBUF_F_CONTIGUOUS && !f) ||
+      ((flags & PyBUF_ANY_CONTIGUOUS) == PyBUF_ANY_CONTIGUOUS && !c && !f))
+    return refuse("ndarray is not contiguous in the order asked for");
+  int n = a.ndim();
+  auto* dims = new Py_ssize_t[static_cast<size_t>(2 * n + 1)];
+  for (int i = 0; i < n; ++i) {
+    dims[i] = a.shape(i);
+    dims[n + i] = a.stride(i);
+  }
+  static constexpr const char* kFormats[] = {"?", "b", "B", "h", "H", "i", "I",
+                                             "l", "L", "e", "f", "d", "Zf",
+                                             "Zd"};
+  view->obj = Ref::borrow(self).release();
+  view->buf = a.data();
+  view->len = a.nbytes();
+  view->itemsize = static_cast<Py_ssize_t>(a.itemsize());
+  view->readonly = !a.writeable();
+  view->ndim = n;
+  view->format = (flags & PyBUF_FORMAT)
+                     ? const_cast<char*>(kFormats[static_cast<int>(a.dtype())])
+                     : nullptr;
+  view->shape = (flags & PyBUF_ND) ? dims : nullptr;
+  view->strides = wants_strides ? dims + n : nullptr;
+  view->suboffsets = nullptr;
+  view->internal = dims;
+  return 0;
+}
+
+void array_releasebuffer(PyObject*, Py_buffer* view) {
+  delete[] static_cast<Py_ssize_t*>(view->internal);
+}
+
+PyType_Slot kSlots[] = {
+    {Py_tp_doc,
+     const_cast<char*>(
+         "ndarray(shape, dtype=float64, order='C', device=None)\n\n"
+         "An N-dimensional array on the CPU or on a GPU. Use array, zeros,\n"
+         "empty and so on to make one. See numpy.ndarray.")},
+    {Py_tp_new, reinterpret_cast<void*>(array_new)},
+    {Py_tp_dealloc, reinterpret_cast<void*>(array_dealloc)},
+    {Py_tp_traverse, reinterpret_cast<void*>(array_traverse)},
+    {Py_tp_repr, reinterpret_cast<void*>(array_repr)},
+    {Py_tp_str, reinterpret_cast<void*>(array_str)},
+    {Py_tp_hash, reinterpret_cast<void*>(array_hash)},
+    {Py_tp_iter, reinterpret_cast<void*>(array_iter)},
+    {Py_tp_richcompare, reinterpret_cast<void*>(array_richcompare)},
+    {Py_tp_methods, g_array_methods},
+    {Py_tp_getset, g_array_getset},
+    {Py_mp_length, reinterpret_cast<void*>(array_length)},
+    {Py_mp_subscript, reinterpret_cast<void*>(array_subscript)},
+    {Py_mp_ass_subscript, reinterpret_cast<void*>(array_ass_subscript)},
+    {Py_sq_length, reinterpret_cast<void*>(array_length)},
+    {Py_sq_item, reinterpret_cast<void*>(sequence_item)},
+    {Py_sq_contains, reinterpret_cast<void*>(array_contains)},
+    {Py_bf_getbuffer, reinterpret_cast<void*>(array_getbuffer)},
+    {Py_bf_releasebuffer, reinterpret_cast<void*>(array_releasebuffer)},
+#define TENORITE_NUMBER_SLOT(name) \
+  {Py_##name, reinterpret_cast<void*>(g_array_number.name)},
+    TENORITE_NUMBER_SLOT(nb_add) TENORITE_NUMBER_SLOT(nb_subtract)
+    TENORITE_NUMBER_SLOT(nb_multiply) TENORITE_NUMBER_SLOT(nb_remainder)
+    TENORITE_NUMBER_SLOT(nb_divmod) TENORITE_NUMBER_SLOT(nb_power)
+    TENORITE_NUMBER_SLOT(nb_negative) TENORITE_NUMBER_SLOT(nb_positive)
+    TENORITE_NUMBER_SLOT(nb_absolute) TENORITE_NUMBER_SLOT(nb_bool)
+    TENORITE_NUMBER_SLOT(nb_invert) TENORITE_NUMBER_SLOT(nb_lshift)
+    TENORITE_NUMBER_SLOT(nb_rshift) TENORITE_NUMBER_SLOT(nb_and)
+    TENORITE_NUMBER_SLOT(nb_xor) TENORITE_NUMBER_SLOT(nb_or)
+    TENORITE_NUMBER_SLOT(nb_int) TENORITE_NUMBER_SLOT(nb_float)
+    TENORITE_NUMBER_SLOT(nb_inplace_add) TENORITE_NUMBER_SLOT(nb_inplace_subtract)
+    TENORITE_NUMBER_SLOT(nb_inplace_multiply)
+    TENORITE_NUMBER_SLOT(nb_inplace_remainder)
+    TENORITE_NUMBER_SLOT(nb_inplace_power) TENORITE_NUMBER_SLOT(nb_inplace_lshift)
+    TENORITE_NUMBER_SLOT(nb_inplace_rshift) TENORITE_NUMBER_SLOT(nb_inplace_and)
+    TENORITE_NUMBER_SLOT(nb_inplace_xor) TENORITE_NUMBER_SLOT(nb_inplace_or)
+    TENORITE_NUMBER_SLOT(nb_floor_divide) TENORITE_NUMBER_SLOT(nb_true_divide)
+    TENORITE_NUMBER_SLOT(nb_inplace_floor_divide)
+    TENORITE_NUMBER_SLOT(nb_inplace_true_divide) TENORITE_NUMBER_SLOT(nb_index)
+    TENORITE_NUMBER_SLOT(nb_matrix_multiply)
+    TENORITE_NUMBER_SLOT(nb_inplace_matrix_multiply)
+#undef TENORITE_NUMBER_SLOT
+    {0, nullptr},
+};
+
+PyMemberDef kMembers[] = {
+    {"__weaklistoffset__", T_PYSSIZET, offsetof(ArrayObject, weakrefs),
+     READONLY, nullptr},
+    {nullptr, 0, 0, 0, nullptr},
+};
+
+}  // namespace
+
+PyObject* wrap(ndarray array, PyObject* base) {
+  ArrayObject* a;
+  if (g_free_count > 0) {
+    a = g_free[--g_free_count];
+    PyObject_Init(reinterpret_cast<PyObject*>(a), g_array_type);
+    // The recycled object kept its reference to the type.
+    Py_DECREF(g_array_type);
+  } else {
+    a = PyObject_GC_New(ArrayObject, g_array_type);
+    check_python(a != nullptr);
+  }
+  new (&a->array) ndarray(std::move(array));
+  a->weakrefs = nullptr;
+  a->base = nullptr;
+  if (base) {
+    // As in NumPy, the base of a view is the array that owns the memory.
+    PyObject* owner = reinterpret_cast<ArrayObject*>(base)->base;
+    a->base = Ref::borrow(owner ? owner : base).release();
+  }
+  PyObject_GC_Track(reinterpret_cast<PyObject*>(a));
+  return reinterpret_cast<PyObject*>(a);
+}
+
+bool init_array_type(PyObject* module) {
+  static PyType_Slot slots[sizeof(kSlots) / sizeof(kSlots[0]) + 1];
+  slots[0] = {Py_tp_members, kMembers};
+  std::memcpy(slots + 1, kSlots, sizeof(kSlots));
+  static PyType_Spec spec = {
+      .name = "tenorite.ndarray",
+      .basicsize = sizeof(ArrayObject),
+      .itemsize = 0,
+      .flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_HAVE_GC,
+      .slots = slots,
+  };
+  g_array_type = reinterpret_cast<PyTypeObject*>(PyType_FromSpec(&spec));
+  if (!g_array_type) return false;
+  PyObject* type = reinterpret_cast<PyObject*>(g_array_type);
+  Ref priority(PyFloat_FromDouble(100));
+  if (PyObject_SetAttrString(type, "__array_priority__", priority.get()) < 0)
+    return false;
+  return PyModule_AddObjectRef(module, "ndarray", type) == 0;
+}
+
+}  // namespace tenorite::python

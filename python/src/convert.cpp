@@ -1,0 +1,380 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <cmath>
+#include <cstring>
+
+#include "python/src/object.h"
+
+namespace tenorite::python {
+namespace {
+
+PyObject* g_dtypes[kNumDTypes];
+PyObject* g_numpy_array;
+PyObject* g_numpy_generic;
+PyObject* g_numpy_dtype;
+
+void load_numpy() {
+  if (g_numpy_dtype) return;
+  Ref numpy = checked(PyImport_ImportModule("numpy"));
+  g_numpy_array =
+      checked(PyObject_GetAttrString(numpy.get(), "ndarray")).release();
+  g_numpy_generic =
+      checked(PyObject_GetAttrString(numpy.get(), "generic")).release();
+  Ref dtype = checked(PyObject_GetAttrString(numpy.get(), "dtype"));
+  for (int i = 0; i < kNumDTypes; ++i)
+    g_dtypes[i] = checked(PyObject_CallFunction(dtype.get(), "s",
+                                                kDTypes[i].name))
+                      .release();
+  g_numpy_dtype = dtype.release();
+}
+
+std::string text_of(PyObject* o) {
+  const char* text = PyUnicode_Check(o) ? PyUnicode_AsUTF8(o) : nullptr;
+  check_python(!PyErr_Occurred());
+  return text ? text : "";
+}
+
+DType dtype_of_numpy(PyObject* numpy_dtype) {
+  for (int i = 0; i < kNumDTypes; ++i)
+    if (g_dtypes[i] == numpy_dtype) return static_cast<DType>(i);
+  Ref kind_text = checked(PyObject_GetAttrString(numpy_dtype, "kind"));
+  Ref size = checked(PyObject_GetAttrString(numpy_dtype, "itemsize"));
+  Ref native = checked(PyObject_GetAttrString(numpy_dtype, "isnative"));
+  DType d = dtype_of_kind(text_of(kind_text.get())[0],
+                          static_cast<size_t>(PyLong_AsLong(size.get())));
+  if (is_valid(d) && native.get() == Py_True) return d;
+  Ref repr = checked(PyObject_Repr(numpy_dtype));
+  throw TypeError("tenorite has no arrays of " + text_of(repr.get()) +
+                  "; it has bool, integers, float16/32/64 and complex64/128");
+}
+
+}  // namespace
+
+PyObject* dtype_object(DType dtype) {
+  load_numpy();
+  return g_dtypes[static_cast<int>(dtype)];
+}
+
+DType to_dtype(PyObject* o) {
+  load_numpy();
+  for (int i = 0; i < kNumDTypes; ++i)
+    if (g_dtypes[i] == o) return static_cast<DType>(i);
+  Ref d = checked(PyObject_CallOneArg(g_numpy_dtype, o));
+  return dtype_of_numpy(d.get());
+}
+
+std::optional<DType> to_optional_dtype(PyObject* o) {
+  if (!o || o == Py_None) return {};
+  return to_dtype(o);
+}
+
+Device to_device(PyObject* o) {
+  if (PyUnicode_Check(o)) return parse_device(text_of(o));
+  if (PyLong_Check(o)) {
+    long index = PyLong_AsLong(o);
+    check_python(!PyErr_Occurred());
+    TENORITE_CHECK(index >= 0 && index < 1024, ValueError,
+                   "invalid device number %ld", index);
+    return {DeviceType::kCuda, static_cast<int16_t>(index)};
+  }
+  // tenorite.Device and tenorite.cuda.Device name their device as text.
+  Ref name(PyObject_GetAttrString(o, "name"));
+  if (!name || !PyUnicode_Check(name.get())) {
+    PyErr_Clear();
+    throw TypeError(
+        "device must be 'cpu', 'cuda:N', an integer or a Device");
+  }
+  return parse_device(text_of(name.get()));
+}
+
+std::optional<Device> to_optional_device(PyObject* o) {
+  if (!o || o == Py_None) return {};
+  Device d = to_device(o);
+  check_device(d);
+  return d;
+}
+
+Casting to_casting(PyObject* o) {
+  if (!o || o == Py_None) return Casting::kSameKind;
+  std::string text = text_of(o);
+  for (int i = 0; i < 5; ++i)
+    if (text == name(static_cast<Casting>(i))) return static_cast<Casting>(i);
+  throw ValueError(
+      "casting must be one of 'no', 'equiv', 'safe', 'same_kind', 'unsafe' "
+      "(got '" + text + "')");
+}
+
+ops::Order to_order(PyObject* o, ops::Order fallback) {
+  if (!o || o == Py_None) return fallback;
+  std::string text = text_of(o);
+  if (text.size() == 1) switch (text[0] & ~0x20) {
+      case 'C':
+        return ops::Order::kC;
+      case 'F':
+        return ops::Order::kF;
+      case 'A':
+        return ops::Order::kA;
+      case 'K':
+        return ops::Order::kK;
+    }
+  TENORITE_CHECK(PyUnicode_Check(o), TypeError,
+                 "order must be str, not %s", Py_TYPE(o)->tp_name);
+  throw ValueError("order must be one of 'C', 'F', 'A', or 'K' (got '" + text +
+                   "')");
+}
+
+int64_t to_int64(PyObject* o) {
+  Ref index = checked(PyNumber_Index(o));
+  int64_t value = PyLong_AsLongLong(index.get());
+  if (value == -1 && PyErr_Occurred()) {
+    PyErr_Clear();
+    throw OverflowError("Python int too large to convert to C ssize_t");
+  }
+  return value;
+}
+
+Dims to_dims(PyObject* o, const char* what) {
+  Dims dims;
+  auto add = [&](PyObject* item) {
+    Ref index(PyNumber_Index(item));
+    if (!index) throw PythonError();
+    int64_t value = PyLong_AsLongLong(index.get());
+    if (value == -1 && PyErr_Occurred()) {
+      PyErr_Clear();
+      throw ValueError("Maximum allowed dimension exceeded");
+    }
+    dims.push_back(value);
+  };
+  if (PyTuple_Check(o) || PyList_Check(o)) {
+    Ref items = checked(PySequence_Fast(o, what));
+    Py_ssize_t n = PySequence_Fast_GET_SIZE(items.get());
+    TENORITE_CHECK(n <= kMaxDims, ValueError,
+                   "maximum supported dimension for an ndarray is currently "
+                   "%d, found %zd",
+                   kMaxDims, n);
+    for (Py_ssize_t i = 0; i < n; ++i)
+      add(PySequence_Fast_GET_ITEM(items.get(), i));
+  } else if (PyIndex_Check(o)) {
+    add(o);
+  } else {
+    Ref items(PySequence_Tuple(o));
+    if (!items) {
+      PyErr_Clear();
+      throw TypeError(format("expected a sequence of integers or a single "
+                             "integer, got '%s'",
+                             Py_TYPE(o)->tp_name));
+    }
+    return to_dims(items.get(), what);
+  }
+  return dims;
+}
+
+std::optional<Dims> to_axes(PyObject* o) {
+  if (!o || o == Py_None) return {};
+  if (!PyTuple_Check(o) && !PyList_Check(o) && !PyIndex_Check(o))
+    throw TypeError(format("'%s' object cannot be interpreted as an integer",
+                           Py_TYPE(o)->tp_name));
+  return to_dims(o, "axis");
+}
+
+PyObject* to_tuple(const Dims& dims) {
+  PyObject* t = PyTuple_New(dims.size());
+  if (!t) return nullptr;
+  for (int i = 0; i < dims.size(); ++i)
+    PyTuple_SET_ITEM(t, i, PyLong_FromLongLong(dims[i]));
+  return t;
+}
+
+bool is_numpy_array(PyObject* o) {
+  load_numpy();
+  return PyObject_TypeCheck(o, reinterpret_cast<PyTypeObject*>(g_numpy_array));
+}
+
+bool is_numpy_scalar(PyObject* o) {
+  load_numpy();
+  return PyObject_TypeCheck(o,
+                            reinterpret_cast<PyTypeObject*>(g_numpy_generic));
+}
+
+WeakNumber to_weak(PyObject* o) {
+  WeakNumber n;
+  if (PyLong_Check(o)) {
+    n.weak = Weak::kInt;
+    int overflow = 0;
+    long long value = PyLong_AsLongLongAndOverflow(o, &overflow);
+    if (!overflow) {
+      n.negative = value < 0;
+      n.magnitude = n.negative ? 0 - static_cast<uint64_t>(value)
+                               : static_cast<uint64_t>(value);
+      n.re = static_cast<double>(value);
+      return n;
+    }
+    n.negative = overflow < 0;
+    n.magnitude = PyLong_AsUnsignedLongLong(o);
+    if (PyErr_Occurred()) {
+      PyErr_Clear();
+      n.huge = true;
+    }
+    n.re = PyLong_AsDouble(o);
+    if (PyErr_Occurred()) {
+      PyErr_Clear();
+      n.re = n.negative ? -HUGE_VAL : HUGE_VAL;
+    }
+  } else if (PyFloat_Check(o)) {
+    n.weak = Weak::kFloat;
+    n.re = PyFloat_AS_DOUBLE(o);
+  } else {
+    n.weak = Weak::kComplex;
+    Py_complex c = PyComplex_AsCComplex(o);
+    n.re = c.real;
+    n.im = c.imag;
+  }
+  return n;
+}
+
+PyObject* scalar_to_python(const Scalar& value) {
+  switch (kind(value.dtype)) {
+    case 'b':
+      return PyBool_FromLong(value.bytes[0] != 0);
+    case 'i': {
+      Scalar wide = cast_scalar(value, DType::kInt64);
+      long long v;
+      std::memcpy(&v, wide.bytes, 8);
+      return PyLong_FromLongLong(v);
+    }
+    case 'u': {
+      Scalar wide = cast_scalar(value, DType::kUint64);
+      unsigned long long v;
+      std::memcpy(&v, wide.bytes, 8);
+      return PyLong_FromUnsignedLongLong(v);
+    }
+    case 'f': {
+      Scalar wide = cast_scalar(value, DType::kFloat64);
+      double v;
+      std::memcpy(&v, wide.bytes, 8);
+      return PyFloat_FromDouble(v);
+    }
+    default: {
+      Scalar wide = cast_scalar(value, DType::kComplex128);
+      double v[2];
+      std::memcpy(v, wide.bytes, 16);
+      return PyComplex_FromDoubles(v[0], v[1]);
+    }
+  }
+}
+
+ndarray from_buffer(PyObject* o, std::optional<Device> device) {
+  Ref dtype = checked(PyObject_GetAttrString(o, "dtype"));
+  DType d = dtype_of_numpy(dtype.get());
+  Py_buffer buffer;
+  check_python(PyObject_GetBuffer(o, &buffer, PyBUF_STRIDES) == 0);
+  struct Release {
+    Py_buffer* b;
+    ~Release() { PyBuffer_Release(b); }
+  } release{&buffer};
+  Dims shape, strides;
+  for (int i = 0; i < buffer.ndim; ++i) {
+    shape.push_back(buffer.shape[i]);
+    strides.push_back(buffer.strides[i]);
+  }
+  Device target = device ? *device : default_device();
+  const int64_t* steps = strides.data();
+  int order[kMaxDims];
+  k_order(shape.size(), shape.data(), &steps, 1, order);
+  Dims dense = is_c_contiguous(shape, strides, itemsize(d))
+                   ? c_strides(shape, itemsize(d))
+                   : strides_in_order(shape, itemsize(d), order);
+  ndarray result = ndarray::empty(shape, d, target, dense);
+  Unlocked unlocked(result.size());
+  ops::copy_from_host(result, buffer.buf, d, shape, strides);
+  return result;
+}
+
+static Scalar scalar_of_numpy(PyObject* o) {
+  Ref dtype = checked(PyObject_GetAttrString(o, "dtype"));
+  Scalar s;
+  s.dtype = dtype_of_numpy(dtype.get());
+  Py_buffer buffer;
+  check_python(PyObject_GetBuffer(o, &buffer, PyBUF_STRIDES) == 0);
+  std::memcpy(s.bytes, buffer.buf, itemsize(s.dtype));
+  PyBuffer_Release(&buffer);
+  return s;
+}
+
+Converted to_argument(PyObject* o, std::optional<Device> device,
+                      ArgumentHolder& holder) {
+  ops::Argument& a = holder.argument;
+  if (is_array(o)) {
+    a.array = &array_of(o);
+    return Converted::kYes;
+  }
+  if (PyBool_Check(o)) {
+    a.scalar = make_scalar(o == Py_True);
+    return Converted::kYes;
+  }
+  if (PyLong_CheckExact(o) || PyFloat_CheckExact(o) || PyComplex_CheckExact(o)) {
+    a.is_weak = true;
+    a.weak = to_weak(o);
+    return Converted::kYes;
+  }
+  if (is_numpy_scalar(o)) {
+    a.scalar = scalar_of_numpy(o);
+    return Converted::kYes;
+  }
+  if (is_numpy_array(o)) {
+    Ref ndim = checked(PyObject_GetAttrString(o, "ndim"));
+    if (PyLong_AsLong(ndim.get()) == 0) {
+      a.scalar = scalar_of_numpy(o);
+      return Converted::kYes;
+    }
+    Device target = device ? *device : default_device();
+    throw TypeError(format(
+        "a NumPy array (host memory) cannot be mixed with an array on %s; "
+        "convert it with tenorite.asarray()",
+        to_string(target).c_str()));
+  }
+  if (PyLong_Check(o) || PyFloat_Check(o) || PyComplex_Check(o)) {
+    a.is_weak = true;
+    a.weak = to_weak(o);
+    return Converted::kYes;
+  }
+  if (PyList_Check(o) || PyTuple_Check(o)) {
+    holder.keep = Ref(wrap(to_array(o, device)));
+    a.array = &array_of(holder.keep.get());
+    return Converted::kYes;
+  }
+  return Converted::kForeign;
+}
+
+ndarray to_array(PyObject* o, std::optional<Device> device,
+                 std::optional<DType> dtype) {
+  ndarray result;
+  if (is_array(o)) {
+    result = array_of(o);
+    if (device) result = ops::to_device(result, *device);
+  } else if (is_numpy_array(o) || is_numpy_scalar(o)) {
+    result = from_buffer(o, device);
+  } else {
+    Ref asarray = Ref::borrow(package_function("asarray"));
+    Ref args = checked(PyTuple_Pack(1, o));
+    Ref keywords = checked(PyDict_New());
+    if (device) {
+      Ref text = checked(PyUnicode_FromString(to_string(*device).c_str()));
+      PyDict_SetItemString(keywords.get(), "device", text.get());
+    }
+    Ref made = checked(PyObject_Call(asarray.get(), args.get(), keywords.get()));
+    result = array_of(made.get());
+  }
+  if (dtype) result = ops::astype(result, *dtype, ops::Order::kK, false);
+  return result;
+}
+
+PyObject* package_function(const char* name) {
+  static PyObject* package = nullptr;
+  if (!package) package = checked(PyImport_ImportModule("tenorite")).release();
+  // Kept alive by the module's dictionary.
+  PyObject* f = PyDict_GetItemString(PyModule_GetDict(package), name);
+  TENORITE_CHECK(f != nullptr, RuntimeError, "tenorite.%s is missing", name);
+  return f;
+}
+
+}  // namespace tenorite::python

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <new>
+
+#include "python/src/object.h"
+
+namespace tenorite::python {
+namespace {
+
+PyObject* g_axis_error;
+PyObject* g_linalg_error;
+PyObject* g_out_of_memory;
+PyObject* g_cuda_error;
+PyObject* g_device_lost;
+
+PyObject* attribute(const char* module, const char* name) {
+  Ref m = checked(PyImport_ImportModule(module));
+  return checked(PyObject_GetAttrString(m.get(), name)).release();
+}
+
+PyObject* add_exception(PyObject* module, const char* name, const char* doc,
+                        PyObject* base) {
+  std::string qualified = std::string("tenorite.") + name;
+  Ref type = checked(
+      PyErr_NewExceptionWithDoc(qualified.c_str(), doc, base, nullptr));
+  check_python(PyModule_AddObjectRef(module, name, type.get()) == 0);
+  return type.release();
+}
+
+}  // namespace
+
+void init_errors(PyObject* module) {
+  g_axis_error = attribute("numpy.exceptions", "AxisError");
+  g_linalg_error = attribute("numpy.linalg", "LinAlgError");
+  g_out_of_memory = add_exception(
+      module, "OutOfMemoryError",
+      "The device (or the limit set on its pool) has no memory left.",
+      PyExc_MemoryError);
+  g_cuda_error = add_exception(
+      module, "CudaError", "A CUDA call failed; `code` is CUDA's number.",
+      PyExc_RuntimeError);
+  g_device_lost = add_exception(
+      module, "DeviceLostError",
+      "An unrecoverable CUDA error happened; only the CPU device works on.",
+      g_cuda_error);
+}
+
+void set_python_error() noexcept {
+  auto set = [](PyObject* type, const std::exception& e) {
+    PyErr_SetString(type, e.what());
+  };
+  try {
+    throw;
+  } catch (const PythonError&) {
+  } catch (const AxisError& e) {
+    set(g_axis_error, e);
+  } catch (const LinAlgError& e) {
+    set(g_linalg_error, e);
+  } catch (const ValueError& e) {
+    set(PyExc_ValueError, e);
+  } catch (const TypeError& e) {
+    set(PyExc_TypeError, e);
+  } catch (const IndexError& e) {
+    set(PyExc_IndexError, e);
+  } catch (const OverflowError& e) {
+    set(PyExc_OverflowError, e);
+  } catch (const NotImplementedError& e) {
+    set(PyExc_NotImplementedError, e);
+  } catch (const OutOfMemoryError& e) {
+    set(g_out_of_memory, e);
+  } catch (const DeviceLostError& e) {
+    set(g_device_lost, e);
+  } catch (const CudaError& e) {
+    set(g_cuda_error, e);
+    PyObject *type, *value, *trace;
+    PyErr_Fetch(&type, &value, &trace);
+    PyErr_NormalizeException(&type, &value, &trace);
+    Ref code(PyLong_FromLong(e.code));
+    if (code && value) PyObject_SetAttrString(value, "code", code.get());
+    PyErr_Restore(type, value, trace);
+  } catch (const std::bad_alloc&) {
+    PyErr_NoMemory();
+  } catch (const std::exception& e) {
+    set(PyExc_RuntimeError, e);
+  } catch (...) {
+    PyErr_SetString(PyExc_SystemError, "unknown C++ exception");
+  }
+}
+
+}  // namespace tenorite::python

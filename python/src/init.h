@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <pybind11/pybind11.h>
+
+namespace tenorite::python {
+
+// One per topic, each in the file of its name.
+void init_cuda(pybind11::module_& m);
+void init_memory(pybind11::module_& m);
+void init_linalg(pybind11::module_& m);
+
+}  // namespace tenorite::python

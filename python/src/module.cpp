@@ -1,0 +1,286 @@
+// SPDX-License-Identifier: Apache-2.0
+// The extension module tenorite._core.
+#include "python/src/caster.h"
+#include "python/src/init.h"
+
+namespace py = pybind11;
+using namespace tenorite;
+using namespace tenorite::python;
+
+namespace {
+
+// Calls a function that may throw core's exceptions from pybind11 code.
+void translate(std::exception_ptr p) {
+  if (!p) return;
+  try {
+    std::rethrow_exception(p);
+  } catch (const py::error_already_set&) {
+    throw;
+  } catch (const py::builtin_exception&) {
+    throw;
+  } catch (const Error&) {
+    set_python_error();
+  } catch (const PythonError&) {
+  }
+}
+
+
+void init_creation(py::module_& m) {
+  m.def(
+      "empty",
+      [](const py::object& shape, const py::object& dtype,
+         const py::object& device, const py::object& order) {
+        Dims dims = to_dims(shape.ptr(), "shape");
+        auto d = to_optional_dtype(dtype.ptr());
+        auto where = to_optional_device(device.ptr());
+        DType type = d ? *d : DType::kFloat64;
+        Device target = where ? *where : default_device();
+        bool f = to_order(order.ptr(), ops::Order::kC) == ops::Order::kF;
+        return f ? ndarray::empty_f(dims, type, target)
+                 : ndarray::empty(dims, type, target);
+      },
+      py::arg("shape"), py::arg("dtype") = py::none(),
+      py::arg("device") = py::none(), py::arg("order") = "C");
+  m.def(
+      "from_host",
+      [](const py::object& array, const py::object& device) {
+        return from_buffer(array.ptr(), to_optional_device(device.ptr()));
+      },
+      py::arg("array"), py::arg("device") = py::none());
+  m.def(
+      "empty_like",
+      [](const ndarray& a, const py::object& dtype, const py::object& order) {
+        auto d = to_optional_dtype(dtype.ptr());
+        return ops::empty_like(a, d ? *d : a.dtype(),
+                               to_order(order.ptr(), ops::Order::kK));
+      },
+      py::arg("a"), py::arg("dtype") = py::none(), py::arg("order") = "K");
+  m.def("arange_fill", [](int64_t n, const py::object& start,
+                          const py::object& delta, const py::object& dtype,
+                          const py::object& device) {
+    DType d = to_dtype(dtype.ptr());
+    auto where = to_optional_device(device.ptr());
+    ArgumentHolder first, step;
+    to_argument(start.ptr(), kCpu, first);
+    to_argument(delta.ptr(), kCpu, step);
+    auto scalar = [&](const ops::Argument& a) {
+      return a.is_weak ? to_scalar(a.weak, d) : cast_scalar(a.scalar, d);
+    };
+    return ops::arange(n, scalar(first.argument), scalar(step.argument), d,
+                       where ? *where : default_device());
+  });
+}
+
+void init_views(py::module_& m) {
+  auto dims = [](const py::object& o) { return to_dims(o.ptr(), "shape"); };
+  m.def(
+      "as_strided",
+      [dims](const py::object& a, const py::object& shape,
+             const py::object& strides, int64_t byte_offset) {
+        ndarray view = ops::as_strided(py::cast<ndarray>(a), dims(shape),
+                                       dims(strides), byte_offset);
+        return py::reinterpret_steal<py::object>(wrap(view, a.ptr()));
+      },
+      py::arg("a"), py::arg("shape"), py::arg("strides"),
+      py::arg("byte_offset") = 0);
+  m.def("broadcast_to", [dims](const py::object& a, const py::object& shape) {
+    ndarray view = ops::broadcast_to(py::cast<ndarray>(a), dims(shape));
+    return py::reinterpret_steal<py::object>(wrap(view, a.ptr()));
+  });
+  m.def("may_share_memory", [](const ndarray& a, const ndarray& b) {
+    return may_share_memory(a, b);
+  });
+}
+
+void init_copies(py::module_& m) {
+  m.def(
+      "copyto",
+      [](const ndarray& dst, const py::object& src, const py::object& casting,
+         const py::object& where) {
+        ArgumentHolder holder;
+        Casting rule = to_casting(casting.ptr());
+        ndarray mask;
+        bool masked = where.ptr() != Py_True && !where.is_none();
+        if (masked) {
+          mask = to_array(where.ptr(), dst.device());
+          TENORITE_CHECK(mask.dtype() == DType::kBool, TypeError,
+                         "Cannot cast array data from dtype('%s') to "
+                         "dtype('bool') according to the rule 'safe'",
+                         name(mask.dtype()));
+        }
+        bool foreign = is_numpy_array(src.ptr()) ||
+                       to_argument(src.ptr(), dst.device(), holder) ==
+                           Converted::kForeign;
+        ndarray from;
+        if (foreign) {
+          from = to_array(src.ptr(), dst.device());
+        } else if (holder.argument.array) {
+          from = *holder.argument.array;
+        } else {
+          const ops::Argument& a = holder.argument;
+          Promotable p = a.promotable();
+          TENORITE_CHECK(
+              a.is_weak ? can_cast_safely(p, dst.dtype()) ||
+                              rule == Casting::kUnsafe
+                        : can_cast(p.dtype, dst.dtype(), rule),
+              TypeError,
+              "Cannot cast scalar from dtype('%s') to dtype('%s') according to "
+              "the rule '%s'",
+              name(a.is_weak ? result_type(&p, 1) : p.dtype),
+              name(dst.dtype()), name(rule));
+          Scalar s = a.is_weak ? to_scalar(a.weak, dst.dtype())
+                               : cast_scalar(a.scalar, dst.dtype());
+          from = ndarray::empty({}, dst.dtype(), dst.device());
+          ops::fill(from, s);
+        }
+        Unlocked unlocked(dst.size());
+        ops::copy_into(dst, from, rule, masked ? &mask : nullptr);
+      },
+      py::arg("dst"), py::arg("src"), py::arg("casting") = "same_kind",
+      py::arg("where") = true);
+  m.def("synchronize", [](const py::object& device) {
+    auto d = to_optional_device(device.ptr());
+    Device target = d ? *d : default_device();
+    py::gil_scoped_release unlocked;
+    ops::raise_pending(target);
+    device_provider(target.type)->synchronize_device(target);
+  }, py::arg("device") = py::none());
+}
+
+void init_reductions(py::module_& m) {
+  m.def(
+      "reduce",
+      [](const std::string& name, const ndarray& a, const py::object& axis,
+         const py::object& dtype, const py::object& out, bool keepdims,
+         const py::object& initial, const py::object& where,
+         double correction) -> py::object {
+        ReduceOp op = ReduceOp::kCount;
+        for (int i = 0; i < kNumReduceOps; ++i)
+          if (name == info(static_cast<ReduceOp>(i)).name)
+            op = static_cast<ReduceOp>(i);
+        TENORITE_CHECK(op != ReduceOp::kCount, ValueError,
+                       "there is no reduction '%s'", name.c_str());
+        ops::ReduceOptions options;
+        options.axes = to_axes(axis.ptr());
+        options.dtype = to_optional_dtype(dtype.ptr());
+        if (!out.is_none()) {
+          TENORITE_CHECK(is_array(out.ptr()), TypeError,
+                         "return arrays must be of ArrayType");
+          options.out = &array_of(out.ptr());
+        }
+        options.keepdims = keepdims;
+        options.correction = correction;
+        ArgumentHolder start;
+        if (!initial.is_none()) {
+          to_argument(initial.ptr(), a.device(), start);
+          if (start.argument.array) {
+            start.argument.scalar = ops::item(*start.argument.array);
+            start.argument.array = nullptr;
+          }
+          options.initial = &start.argument;
+        }
+        ndarray mask;
+        if (!where.is_none() && where.ptr() != Py_True) {
+          mask = to_array(where.ptr(), a.device());
+          options.where = &mask;
+        }
+        ndarray result;
+        {
+          Unlocked unlocked(a.size());
+          result = ops::reduce(op, a, options);
+        }
+        return out.is_none() ? py::cast(result) : out;
+      },
+      py::arg("name"), py::arg("a"), py::arg("axis") = py::none(),
+      py::arg("dtype") = py::none(), py::arg("out") = py::none(),
+      py::arg("keepdims") = false, py::arg("initial") = py::none(),
+      py::arg("where") = py::none(), py::arg("correction") = 0.0);
+}
+
+void init_indexing(py::module_& m) {
+  m.def("true_positions", [](const ndarray& mask) {
+    ndarray flags =
+        ops::astype(mask, DType::kBool, ops::Order::kC, false);
+    return ops::true_positions(flags);
+  });
+  m.def(
+      "take_flat",
+      [](const ndarray& a, const ndarray& indices, const std::string& mode) {
+        TENORITE_CHECK(mode == "raise" || mode == "wrap" || mode == "clip",
+                       ValueError,
+                       "clipmode must be one of 'clip', 'raise', or 'wrap' "
+                       "(got '%s')",
+                       mode.c_str());
+        ndarray flat = ops::ravel(a, ops::Order::kC);
+        const ndarray* index[1] = {&indices};
+        return ops::index_get(flat, index,
+                              mode == "raise"  ? IndexMode::kRaise
+                              : mode == "wrap" ? IndexMode::kWrap
+                                               : IndexMode::kClip);
+      },
+      py::arg("a"), py::arg("indices"), py::arg("mode") = "raise");
+}
+
+void init_types(py::module_& m) {
+  m.def("set_default_device", [](const py::object& device) {
+    tenorite::set_default_device(python::to_device(device.ptr()));
+  });
+  m.def("default_device", [] { return to_string(default_device()); });
+  m.def("push_device", [](const py::object& device) {
+    tenorite::push_device(python::to_device(device.ptr()));
+  });
+  m.def("pop_device", [] { tenorite::pop_device(); });
+  m.def("can_cast",
+        [](const py::object& from, const py::object& to,
+           const py::object& casting) {
+          Casting rule = casting.is_none() ? Casting::kSafe
+                                           : to_casting(casting.ptr());
+          return can_cast(to_dtype(from.ptr()), to_dtype(to.ptr()), rule);
+        },
+        py::arg("from_"), py::arg("to"), py::arg("casting") = py::none());
+  m.def("promote_types", [](const py::object& a, const py::object& b) {
+    return py::reinterpret_borrow<py::object>(
+        dtype_object(promote_types(to_dtype(a.ptr()), to_dtype(b.ptr()))));
+  });
+  m.def("result_type", [](const py::args& items) {
+    std::vector<Promotable> all;
+    for (const auto& item : items) {
+      PyObject* o = item.ptr();
+      ArgumentHolder holder;
+      bool is_value = is_array(o) || PyBool_Check(o) || PyLong_Check(o) ||
+                      PyFloat_Check(o) || PyComplex_Check(o) ||
+                      is_numpy_scalar(o);
+      if (is_value && to_argument(o, kCpu, holder) == Converted::kYes)
+        all.push_back(holder.argument.promotable());
+      else
+        all.push_back({to_dtype(o), Weak::kNone});
+    }
+    TENORITE_CHECK(!all.empty(), ValueError,
+                   "at least one array or dtype is required");
+    return py::reinterpret_borrow<py::object>(
+        dtype_object(result_type(all.data(), all.size())));
+  });
+}
+
+}  // namespace
+
+PYBIND11_MODULE(_core, m) {
+  m.doc() = "Tenorite's arrays and operations, in C++.";
+  py::register_exception_translator(translate);
+  try {
+    init_errors(m.ptr());
+    if (!init_array_type(m.ptr()) || !init_ufunc_type(m.ptr()))
+      throw py::error_already_set();
+  } catch (const PythonError&) {
+    throw py::error_already_set();
+  }
+  init_types(m);
+  init_creation(m);
+  init_views(m);
+  init_copies(m);
+  init_reductions(m);
+  init_indexing(m);
+  init_cuda(m);
+  init_memory(m);
+  init_linalg(m);
+}

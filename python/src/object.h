@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: Apache-2.0
+// The Python object of an array, and conversions between Python and core.
+#pragma once
+
+#include <Python.h>
+
+#include <exception>
+#include <optional>
+
+#include "core/error.h"
+#include "ops/ops.h"
+
+namespace tenorite::python {
+
+struct ArrayObject {
+  PyObject_HEAD
+  ndarray array;
+  PyObject* base;  // the array this is a view of, or null
+  PyObject* weakrefs;
+};
+extern PyTypeObject* g_array_type;
+
+inline bool is_array(PyObject* o) { return Py_TYPE(o) == g_array_type; }
+inline ndarray& array_of(PyObject* o) {
+  return reinterpret_cast<ArrayObject*>(o)->array;
+}
+
+// A new reference; `base` (borrowed) is remembered for views.
+PyObject* wrap(ndarray array, PyObject* base = nullptr);
+
+// Thrown when a Python exception is already set.
+struct PythonError : std::exception {};
+inline void check_python(bool ok) {
+  if (!ok) throw PythonError();
+}
+
+// A reference that is dropped at the end of the scope.
+class Ref {
+ public:
+  Ref() = default;
+  explicit Ref(PyObject* owned) : p_(owned) {}
+  Ref(Ref&& o) noexcept : p_(o.release()) {}
+  Ref& operator=(Ref&& o) noexcept {
+    Py_XDECREF(p_);
+    p_ = o.release();
+    return *this;
+  }
+  ~Ref() { Py_XDECREF(p_); }
+  static Ref borrow(PyObject* p) {
+    Py_XINCREF(p);
+    return Ref(p);
+  }
+  PyObject* get() const { return p_; }
+  PyObject* release() {
+    PyObject* p = p_;
+    p_ = nullptr;
+    return p;
+  }
+  explicit operator bool() const { return p_ != nullptr; }
+
+ private:
+  PyObject* p_ = nullptr;
+};
+// The same, but a null is a Python error that is thrown on.
+inline Ref checked(PyObject* owned) {
+  check_python(owned != nullptr);
+  return Ref(owned);
+}
+
+// Turns the exception in flight into a Python one.
+void set_python_error() noexcept;
+void init_errors(PyObject* module);
+
+template <class F>
+PyObject* guarded(F&& body) noexcept {
+  try {
+    return body();
+  } catch (...) {
+    set_python_error();
+    return nullptr;
+  }
+}
+template <class F>
+int guarded_int(F&& body) noexcept {
+  try {
+    return body();
+  } catch (...) {
+    set_python_error();
+    return -1;
+  }
+}
+
+// Releases the GIL while work on many elements runs.
+class Unlocked {
+ public:
+  explicit Unlocked(int64_t elements)
+      : state_(elements >= (1 << 16) ? PyEval_SaveThread() : nullptr) {}
+  ~Unlocked() {
+    if (state_) PyEval_RestoreThread(state_);
+  }
+  Unlocked(const Unlocked&) = delete;
+  Unlocked& operator=(const Unlocked&) = delete;
+
+ private:
+  PyThreadState* state_;
+};
+
+// ---- dtypes and devices ----
+PyObject* dtype_object(DType dtype);            // borrowed numpy.dtype
+DType to_dtype(PyObject* o);                    // TypeError if unsupported
+std::optional<DType> to_optional_dtype(PyObject* o);  // None or null: empty
+Device to_device(PyObject* o);
+std::optional<Device> to_optional_device(PyObject* o);
+Casting to_casting(PyObject* o);                // null: same_kind
+ops::Order to_order(PyObject* o, ops::Order fallback);
+
+// ---- shapes ----
+Dims to_dims(PyObject* o, const char* what);  // an int or a sequence of ints
+int64_t to_int64(PyObject* o);
+PyObject* to_tuple(const Dims& dims);
+std::optional<Dims> to_axes(PyObject* o);  // None or null: empty
+
+// ---- values ----
+bool is_numpy_array(PyObject* o);
+bool is_numpy_scalar(PyObject* o);
+WeakNumber to_weak(PyObject* number);  // a Python int, float or complex
+PyObject* scalar_to_python(const Scalar& value);
+
+// A call argument; `keep` holds an array made on the way (from a list).
+struct ArgumentHolder {
+  ops::Argument argument;
+  Ref keep;
+};
+enum class Converted { kYes, kForeign };
+// kForeign: not something that mixes with our arrays. Host arrays of NumPy are
+// a TypeError unless they hold one element.
+Converted to_argument(PyObject* o, std::optional<Device> device,
+                      ArgumentHolder& holder);
+// Any array-like as an array on `device`.
+ndarray to_array(PyObject* o, std::optional<Device> device,
+                 std::optional<DType> dtype = {});
+// A copy of host memory exposed by the buffer protocol.
+ndarray from_buffer(PyObject* o, std::optional<Device> device);
+
+// ---- types and tables, each filled by its own file ----
+bool init_array_type(PyObject* module);
+bool init_ufunc_type(PyObject* module);
+extern PyNumberMethods g_array_number;
+extern PyMappingMethods g_array_mapping;
+extern PyGetSetDef g_array_getset[];
+extern PyMethodDef g_array_methods[];
+PyObject* array_richcompare(PyObject* a, PyObject* b, int op);
+PyObject* array_subscript(PyObject* self, PyObject* key);
+int array_ass_subscript(PyObject* self, PyObject* key, PyObject* value);
+PyObject* array_item(PyObject* self, PyObject* args);
+PyObject* array_tolist(PyObject* self, PyObject*);
+
+// A binary operation of the op table on two Python objects, as an operator.
+PyObject* operator_call(Op op, PyObject* a, PyObject* b, PyObject* out);
+PyObject* operator_call(Op op, PyObject* a);
+
+// The function `name` of the Python package (for rare paths); cached.
+PyObject* package_function(const char* name);
+
+}  // namespace tenorite::python

@@ -1,0 +1,224 @@
+// SPDX-License-Identifier: Apache-2.0
+// The number protocol and comparisons of arrays.
+#include <algorithm>
+
+#include "python/src/object.h"
+
+namespace tenorite::python {
+namespace {
+
+template <Op kOp>
+PyObject* binary_slot(PyObject* a, PyObject* b) {
+  return operator_call(kOp, a, b, nullptr);
+}
+
+template <Op kOp>
+PyObject* inplace_slot(PyObject* a, PyObject* b) {
+  return operator_call(kOp, a, b, a);
+}
+
+template <Op kOp>
+PyObject* unary_slot(PyObject* a) {
+  return operator_call(kOp, a);
+}
+
+PyObject* power_slot(PyObject* a, PyObject* b, PyObject* modulus) {
+  if (modulus != Py_None) {
+    PyErr_SetString(PyExc_TypeError,
+                    "pow() with a modulus is not supported for arrays");
+    return nullptr;
+  }
+  return operator_call(Op::power, a, b, nullptr);
+}
+
+PyObject* inplace_power_slot(PyObject* a, PyObject* b, PyObject*) {
+  return operator_call(Op::power, a, b, a);
+}
+
+PyObject* divmod_slot(PyObject* a, PyObject* b) {
+  return operator_call(Op::divmod, a, b, nullptr);
+}
+
+PyObject* matmul_slot(PyObject* a, PyObject* b) {
+  return guarded([&]() -> PyObject* {
+    if (!is_array(a) || !is_array(b)) {
+      PyObject* other = is_array(a) ? b : a;
+      if (!PyList_Check(other) && !PyTuple_Check(other) &&
+          !is_numpy_array(other) && !PyNumber_Check(other))
+        Py_RETURN_NOTIMPLEMENTED;
+      if (is_numpy_array(other)) {
+        ArgumentHolder holder;
+        to_argument(other, array_of(is_array(a) ? a : b).device(), holder);
+      }
+    }
+    return PyObject_CallFunctionObjArgs(package_function("matmul"), a, b,
+                                        nullptr);
+  });
+}
+
+PyObject* inplace_matmul_slot(PyObject* a, PyObject* b) {
+  return guarded([&]() -> PyObject* {
+    Ref product = checked(matmul_slot(a, b));
+    if (product.get() == Py_NotImplemented) return product.release();
+    const ndarray& target = array_of(a);
+    const ndarray& result = array_of(product.get());
+    TENORITE_CHECK(target.shape() == result.shape(), ValueError,
+                   "inplace matrix multiplication requires the first operand "
+                   "to have at least one and the second at least two "
+                   "dimensions.");
+    ops::copy_into(target, result, Casting::kSameKind);
+    return Ref::borrow(a).release();
+  });
+}
+
+Scalar single(PyObject* self, const char* text) {
+  const ndarray& a = array_of(self);
+  TENORITE_CHECK(a.size() == 1, TypeError, "%s", text);
+  return ops::item(a);
+}
+
+int bool_slot(PyObject* self) {
+  return guarded_int([&] {
+    const ndarray& a = array_of(self);
+    TENORITE_CHECK(a.size() <= 1, ValueError,
+                   "The truth value of an array with more than one element is "
+                   "ambiguous. Use a.any() or a.all()");
+    TENORITE_CHECK(a.size() == 1, ValueError,
+                   "The truth value of an empty array is ambiguous. Use "
+                   "`array.size > 0` to check that an array is not empty.");
+    return is_true(ops::item(a)) ? 1 : 0;
+  });
+}
+
+constexpr const char* kOnlyScalars =
+    "only 0-dimensional arrays can be converted to Python scalars";
+
+PyObject* int_slot(PyObject* self) {
+  return guarded([&]() -> PyObject* {
+    Ref value = checked(scalar_to_python(single(self, kOnlyScalars)));
+    if (PyComplex_Check(value.get()))
+      throw TypeError(
+          "int() argument must be a string, a bytes-like object or a real "
+          "number, not 'complex'");
+    return PyNumber_Long(value.get());
+  });
+}
+
+PyObject* float_slot(PyObject* self) {
+  return guarded([&]() -> PyObject* {
+    Ref value = checked(scalar_to_python(single(self, kOnlyScalars)));
+    if (PyComplex_Check(value.get()))
+      throw TypeError(
+          "float() argument must be a string or a real number, not 'complex'");
+    return PyNumber_Float(value.get());
+  });
+}
+
+PyObject* index_slot(PyObject* self) {
+  return guarded([&]() -> PyObject* {
+    const ndarray& a = array_of(self);
+    char k = kind(a.dtype());
+    TENORITE_CHECK(a.ndim() == 0 && (k == 'i' || k == 'u'), TypeError,
+                   "only integer scalar arrays can be converted to a scalar "
+                   "index");
+    return scalar_to_python(ops::item(a));
+  });
+}
+
+}  // namespace
+
+PyObject* operator_call(Op op, PyObject* a, PyObject* b, PyObject* out) {
+  return guarded([&]() -> PyObject* {
+    Device device = array_of(is_array(a) ? a : b).device();
+    ArgumentHolder holders[2];
+    if (to_argument(a, device, holders[0]) == Converted::kForeign ||
+        to_argument(b, device, holders[1]) == Converted::kForeign)
+      Py_RETURN_NOTIMPLEMENTED;
+    ops::Argument in[2] = {holders[0].argument, holders[1].argument};
+    ops::UfuncOptions options;
+    int64_t work = 0;
+    for (const ops::Argument& x : in)
+      if (x.array) work = std::max(work, x.array->size());
+    ndarray results[2];
+    if (out) options.out[0] = &array_of(out);
+    {
+      Unlocked unlocked(work);
+      ops::ufunc(op, in, options, results);
+    }
+    if (out) return Ref::borrow(out).release();
+    if (op == Op::divmod)
+      return Py_BuildValue("NN", wrap(results[0]), wrap(results[1]));
+    return wrap(results[0]);
+  });
+}
+
+PyObject* operator_call(Op op, PyObject* a) {
+  return guarded([&]() -> PyObject* {
+    ops::Argument in;
+    in.array = &array_of(a);
+    ndarray result;
+    {
+      Unlocked unlocked(in.array->size());
+      ops::ufunc(op, &in, {}, &result);
+    }
+    return wrap(result);
+  });
+}
+
+PyObject* array_richcompare(PyObject* a, PyObject* b, int op) {
+  static constexpr Op kOps[] = {Op::less,      Op::less_equal, Op::equal,
+                                Op::not_equal, Op::greater,    Op::greater_equal};
+  if (b == Py_None || PyUnicode_Check(b)) {
+    if (op == Py_EQ || op == Py_NE) {
+      // NumPy compares with None element by element: never equal.
+      return guarded([&]() -> PyObject* {
+        const ndarray& x = array_of(a);
+        ndarray result = ops::empty_like(x, DType::kBool, ops::Order::kC);
+        ops::fill(result, make_scalar(op == Py_NE));
+        return wrap(result);
+      });
+    }
+    Py_RETURN_NOTIMPLEMENTED;
+  }
+  return operator_call(kOps[op], a, b, nullptr);
+}
+
+PyNumberMethods g_array_number = {
+    .nb_add = binary_slot<Op::add>,
+    .nb_subtract = binary_slot<Op::subtract>,
+    .nb_multiply = binary_slot<Op::multiply>,
+    .nb_remainder = binary_slot<Op::remainder>,
+    .nb_divmod = divmod_slot,
+    .nb_power = power_slot,
+    .nb_negative = unary_slot<Op::negative>,
+    .nb_positive = unary_slot<Op::positive>,
+    .nb_absolute = unary_slot<Op::absolute>,
+    .nb_bool = bool_slot,
+    .nb_invert = unary_slot<Op::invert>,
+    .nb_lshift = binary_slot<Op::left_shift>,
+    .nb_rshift = binary_slot<Op::right_shift>,
+    .nb_and = binary_slot<Op::bitwise_and>,
+    .nb_xor = binary_slot<Op::bitwise_xor>,
+    .nb_or = binary_slot<Op::bitwise_or>,
+    .nb_int = int_slot,
+    .nb_float = float_slot,
+    .nb_inplace_add = inplace_slot<Op::add>,
+    .nb_inplace_subtract = inplace_slot<Op::subtract>,
+    .nb_inplace_multiply = inplace_slot<Op::multiply>,
+    .nb_inplace_remainder = inplace_slot<Op::remainder>,
+    .nb_inplace_power = inplace_power_slot,
+    .nb_inplace_lshift = inplace_slot<Op::left_shift>,
+    .nb_inplace_rshift = inplace_slot<Op::right_shift>,
+    .nb_inplace_and = inplace_slot<Op::bitwise_and>,
+    .nb_inplace_xor = inplace_slot<Op::bitwise_xor>,
+    .nb_inplace_or = inplace_slot<Op::bitwise_or>,
+    .nb_floor_divide = binary_slot<Op::floor_divide>,
+    .nb_true_divide = binary_slot<Op::divide>,
+    .nb_inplace_floor_divide = inplace_slot<Op::floor_divide>,
+    .nb_inplace_true_divide = inplace_slot<Op::divide>,
+    .nb_index = index_slot,
+    .nb_matrix_multiply = matmul_slot,
+    .nb_inplace_matrix_multiply = inplace_matmul_slot,
+};
+
+}  // namespace tenorite::python
