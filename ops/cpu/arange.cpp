@@ -10,11 +10,22 @@
 namespace tenorite::cpu {
 namespace {
 
+// The difference of two float16 is not always one: a float32 does as well.
+template <class T>
+compute_t<T> value_of(const Scalar& scalar) {
+  if (is_same<T, half> && scalar.dtype == DType::kFloat32) {
+    compute_t<T> value;
+    std::memcpy(&value, scalar.bytes, sizeof(value));
+    return value;
+  }
+  T value;
+  std::memcpy(&value, scalar.bytes, sizeof(value));
+  return value;
+}
+
 template <class T>
 void fill(char* out, int64_t n, const Scalar& start, const Scalar& delta) {
-  T first, step;
-  std::memcpy(&first, start.bytes, sizeof(T));
-  std::memcpy(&step, delta.bytes, sizeof(T));
+  const auto first = value_of<T>(start), step = value_of<T>(delta);
   parallel_for(n, kLightGrain, [&](int64_t begin, int64_t end) {
     for (int64_t i = begin; i < end; ++i) {
       T value = arange_element<T>(i, first, step);

@@ -8,7 +8,7 @@ namespace tenorite {
 // Element i of numpy.arange: NumPy multiplies in the array's own type (float
 // for float16) and lets integers wrap around.
 template <class T>
-TENORITE_HD T arange_element(long i, T start, T delta) {
+TENORITE_HD T arange_element(long i, compute_t<T> start, compute_t<T> delta) {
   if constexpr (is_complex<T>) {
     using R = real_t<T>;
     return {arange_element<R>(i, start.re, delta.re),
@@ -19,8 +19,7 @@ TENORITE_HD T arange_element(long i, T start, T delta) {
     using U = wrapping_t<T>;
     return (T)((U)start + (U)i * (U)delta);
   } else {
-    using C = compute_t<T>;
-    return (T)((C)start + (C)i * (C)delta);
+    return (T)(start + (compute_t<T>)i * delta);
   }
 }
 
