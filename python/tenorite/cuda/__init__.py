@@ -1,0 +1,83 @@
+# SPDX-License-Identifier: Apache-2.0
+"""CUDA devices, streams, events and memory, under cupy.cuda's names.
+
+Importing this needs no GPU: functions that need one raise a RuntimeError that
+says what is missing.
+"""
+
+from .. import _core
+from . import memory, pinned_memory, profiler, runtime, stream
+from .device import Device, from_pointer, get_device_id
+from .memory import (
+    ManagedMemory,
+    Memory,
+    MemoryPointer,
+    MemoryPool,
+    OutOfMemoryError,
+    UnownedMemory,
+    alloc,
+    get_allocator,
+    malloc_managed,
+    set_allocator,
+    using_allocator,
+)
+from .pinned_memory import (
+    PinnedMemory,
+    PinnedMemoryPointer,
+    PinnedMemoryPool,
+    alloc_pinned_memory,
+    set_pinned_memory_allocator,
+)
+from .profiler import profile
+from .stream import Event, ExternalStream, Stream, get_current_stream, get_elapsed_time
+
+CudaError = _core.CudaError
+DeviceLostError = _core.DeviceLostError
+
+
+def is_available():
+    """Whether a CUDA device can be used here."""
+    return runtime.getDeviceCount() > 0
+
+
+def synchronize():
+    """Waits for all work queued on the current device."""
+    runtime.deviceSynchronize()
+
+
+__all__ = [
+    "CudaError",
+    "Device",
+    "DeviceLostError",
+    "Event",
+    "ExternalStream",
+    "ManagedMemory",
+    "Memory",
+    "MemoryPointer",
+    "MemoryPool",
+    "OutOfMemoryError",
+    "PinnedMemory",
+    "PinnedMemoryPointer",
+    "PinnedMemoryPool",
+    "Stream",
+    "UnownedMemory",
+    "alloc",
+    "alloc_pinned_memory",
+    "from_pointer",
+    "get_allocator",
+    "get_current_stream",
+    "get_device_id",
+    "get_elapsed_time",
+    "is_available",
+    "malloc_managed",
+    "memory",
+    "pinned_memory",
+    "profile",
+    "profiler",
+    "runtime",
+    "set_allocator",
+    "set_pinned_memory_allocator",
+    "stream",
+    "synchronize",
+    "using_allocator",
+]

@@ -1,0 +1,384 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Device memory, its pools and allocators. Mirrors cupy.cuda.memory."""
+
+import contextlib
+import threading
+
+import numpy
+
+from .. import _core
+from .._device import device_of
+from . import runtime
+from .device import current_device_id
+from .stream import get_current_stream
+
+OutOfMemoryError = _core.OutOfMemoryError
+
+
+class BaseMemory:
+    """A piece of memory: address `ptr`, `size` in bytes, `device_id`."""
+
+    ptr = 0
+    size = 0
+    device_id = -1
+
+    @property
+    def device(self):
+        """The device the memory belongs to."""
+        return device_of(f"cuda:{self.device_id}")
+
+    def __int__(self):
+        return self.ptr
+
+
+class Memory(BaseMemory):
+    """New memory of the current device, past every pool; freed with the object."""
+
+    def __init__(self, size):
+        self.size = size
+        self.device_id = current_device_id()
+        self.ptr = _core.cuda.malloc(self.device_id, size) if size > 0 else 0
+
+    def __del__(self, free=_core.cuda.free):
+        if self.ptr:
+            free(self.device_id, self.ptr)
+
+
+class ManagedMemory(BaseMemory):
+    """New memory that host and devices can address; freed with the object."""
+
+    def __init__(self, size):
+        self.size = size
+        self.device_id = current_device_id()
+        self.ptr = runtime.mallocManaged(size) if size > 0 else 0
+
+    def __del__(self, free=_core.cuda.free):
+        if self.ptr:
+            free(self.device_id, self.ptr)
+
+
+class UnownedMemory(BaseMemory):
+    """Memory of somebody else, who is kept alive with `owner`.
+
+    `device_id` is found out when it is -1.
+    """
+
+    def __init__(self, ptr, size, owner, device_id=-1):
+        if device_id < 0:
+            device_id = current_device_id()
+            if ptr != 0:
+                device_id = runtime.pointerGetAttributes(ptr).device
+        self.ptr = ptr
+        self.size = size
+        self.device_id = device_id
+        self._owner = owner
+
+
+class PooledMemory(BaseMemory):
+    """Memory of a MemoryPool, to which it goes back."""
+
+    def __init__(self, size, pool, device_id, ptr):
+        self.size = size
+        self.pool = pool
+        self.device_id = device_id
+        self.ptr = ptr
+
+    def free(self):
+        """Gives the memory back now."""
+        ptr, self.ptr = self.ptr, 0
+        if ptr:
+            self.pool.free(f"cuda:{self.device_id}", ptr)
+
+    __del__ = free
+
+
+class MemoryPointer:
+    """A device pointer: `offset` bytes into a memory object `mem`."""
+
+    def __init__(self, mem, offset):
+        self.mem = mem
+        self.device_id = mem.device_id
+        self.ptr = mem.ptr + offset
+
+    @property
+    def device(self):
+        """The device the pointer refers to."""
+        return self.mem.device
+
+    def __int__(self):
+        return self.ptr
+
+    def __add__(self, offset):
+        return MemoryPointer(self.mem, self.ptr - self.mem.ptr + offset)
+
+    __radd__ = __add__
+
+    def __iadd__(self, offset):
+        self.ptr += offset
+        return self
+
+    def __sub__(self, offset):
+        return self + -offset
+
+    def __isub__(self, offset):
+        return self.__iadd__(-offset)
+
+    def _stream(self, stream):
+        """The device and id of a stream, of the current one where None."""
+        if stream is None:
+            stream = get_current_stream(self.device_id)
+        return self.device_id, stream._id_on(self.device_id)
+
+    def copy_from_device_async(self, src, size, stream=None):
+        """Queues a copy of `size` bytes from another device pointer."""
+        if size <= 0:
+            return
+        if src.device_id == self.device_id:
+            kind = runtime.memcpyDeviceToDevice
+            _core.cuda.copy(self.ptr, src.ptr, size, kind, *self._stream(stream))
+        else:
+            _core.cuda.copy_peer(
+                self.ptr,
+                self.device_id,
+                src.ptr,
+                src.device_id,
+                size,
+                *self._stream(stream),
+            )
+
+    def copy_from_device(self, src, size):
+        """Copies `size` bytes from another device pointer, in stream order."""
+        self.copy_from_device_async(src, size)
+
+    def copy_from_host_async(self, mem, size, stream=None):
+        """Queues a copy of `size` bytes from host memory.
+
+        `mem` is an address (an integer or ctypes.c_void_p) or has a `ptr`; it
+        must be page-locked and stay untouched until the copy is done.
+        """
+        if size > 0:
+            kind = runtime.memcpyHostToDevice
+            _core.cuda.copy(self.ptr, _address(mem), size, kind, *self._stream(stream))
+
+    def copy_from_host(self, mem, size):
+        """Copies `size` bytes from host memory and waits."""
+        if size > 0:
+            self.copy_from_host_async(mem, size)
+            _core.cuda.stream_synchronize(*self._stream(None))
+
+    def copy_from_async(self, mem, size, stream=None):
+        """Queues a copy from a device pointer or from host memory."""
+        if isinstance(mem, MemoryPointer):
+            self.copy_from_device_async(mem, size, stream)
+        else:
+            self.copy_from_host_async(mem, size, stream)
+
+    def copy_from(self, mem, size):
+        """Copies from a device pointer or from host memory."""
+        if isinstance(mem, MemoryPointer):
+            self.copy_from_device(mem, size)
+        else:
+            self.copy_from_host(mem, size)
+
+    def copy_to_host_async(self, mem, size, stream=None):
+        """Queues a copy of `size` bytes to page-locked host memory."""
+        if size > 0:
+            kind = runtime.memcpyDeviceToHost
+            _core.cuda.copy(_address(mem), self.ptr, size, kind, *self._stream(stream))
+
+    def copy_to_host(self, mem, size):
+        """Copies `size` bytes to host memory and waits."""
+        if size > 0:
+            self.copy_to_host_async(mem, size)
+            _core.cuda.stream_synchronize(*self._stream(None))
+
+    def memset_async(self, value, size, stream=None):
+        """Queues setting `size` bytes to `value`."""
+        if size > 0:
+            _core.cuda.fill(self.ptr, value, size, *self._stream(stream))
+
+    def memset(self, value, size):
+        """Sets `size` bytes to `value`, in stream order."""
+        self.memset_async(value, size)
+
+
+def _address(mem):
+    for name in ("ptr", "value"):  # our pinned memory, ctypes.c_void_p
+        value = getattr(mem, name, None)
+        if value is not None:
+            return value
+    if isinstance(mem, numpy.ndarray):
+        return mem.ctypes.data
+    return mem.__index__()
+
+
+class MemoryPool:
+    """A caching pool of device memory, one for each device.
+
+    Arrays use it after `set_allocator(pool.malloc)`. With an `allocator` (such
+    as malloc_managed) the pool grows by that. Numbers are of the current
+    device, for the default pool that is the default device, the CPU included.
+    """
+
+    def __init__(self, allocator=None):
+        self._pools = _core.memory.PoolSet(allocator)
+
+    def _name(self):
+        return f"cuda:{current_device_id()}"
+
+    def _statistics(self):
+        return self._pools.statistics(self._name())
+
+    def malloc(self, size):
+        """A MemoryPointer to `size` bytes on the current device."""
+        device_id = current_device_id()
+        ptr = self._pools.allocate(f"cuda:{device_id}", size)
+        return MemoryPointer(PooledMemory(size, self._pools, device_id, ptr), 0)
+
+    def free_all_blocks(self, stream=None):
+        """Gives all cached memory back. `stream` is accepted for CuPy's sake."""
+        self._pools.trim(self._name(), 0)
+
+    def trim(self, keep=0):
+        """Gives cached memory back, but keeps `keep` bytes in all."""
+        self._pools.trim(self._name(), keep)
+
+    def used_bytes(self):
+        """Bytes in use."""
+        return self._statistics()["used_bytes"]
+
+    def free_bytes(self):
+        """Bytes cached, including those still waiting for another stream."""
+        statistics = self._statistics()
+        return statistics["reserved_bytes"] - statistics["used_bytes"]
+
+    def total_bytes(self):
+        """Bytes taken from the device."""
+        return self._statistics()["reserved_bytes"]
+
+    def n_free_blocks(self):
+        """The number of cached blocks."""
+        return self._statistics()["n_free_blocks"]
+
+    def statistics(self):
+        """All counters: bytes, peaks, allocations, hits and failures."""
+        return self._statistics()
+
+    def reset_peak(self):
+        """Starts the peaks anew from what is in use now."""
+        self._pools.reset_peak(self._name())
+
+    def set_limit(self, size=None, fraction=None):
+        """Bounds the memory taken from the current device; 0 is no bound.
+
+        `size` is in bytes, `fraction` a share of the device's memory. The
+        TENORITE_MEMORY_LIMIT environment variable sets it at the start.
+        """
+        if size is not None and fraction is not None:
+            raise ValueError("size and fraction cannot be specified at one time")
+        if size is None and fraction is None:
+            raise ValueError("size or fraction must be specified")
+        if fraction is not None:
+            if not 0 <= fraction <= 1:
+                raise ValueError(f"memory limit fraction out of range: {fraction}")
+            size = int(fraction * self._pools.total_memory(self._name()))
+        if size < 0:
+            raise ValueError(f"memory limit size out of range: {size}")
+        self._pools.set_limit(self._name(), size)
+
+    def get_limit(self):
+        """The bound in bytes, 0 for none."""
+        return self._pools.limit(self._name())
+
+
+class _DefaultMemoryPool(MemoryPool):
+    """The pool of arrays; on a machine without a GPU it is that of the CPU."""
+
+    def __init__(self):
+        self._pools = _core.memory.PoolSet.shared()
+
+    def _name(self):
+        return _core.device.default()
+
+
+_default_pool = _DefaultMemoryPool()
+
+
+def get_default_memory_pool():
+    """The pool that arrays use unless set_allocator said otherwise."""
+    return _default_pool
+
+
+def _malloc(size):
+    return MemoryPointer(Memory(size), 0)
+
+
+def malloc_managed(size):
+    """A MemoryPointer to new managed memory; for set_allocator or MemoryPool."""
+    return MemoryPointer(ManagedMemory(size), 0)
+
+
+class _ThreadAllocators(threading.local):
+    def __init__(self):
+        self.stack = []
+
+
+_thread = _ThreadAllocators()
+_process_allocator = _default_pool.malloc
+
+
+def _native(allocator):
+    """The core's form of an allocator; pools are called without Python."""
+    if allocator is None or allocator is _malloc:
+        return _core.memory.unpooled_allocator()
+    pool = getattr(allocator, "__self__", None)
+    if isinstance(pool, MemoryPool) and allocator == pool.malloc:
+        return _core.memory.pool_allocator(pool._pools)
+    if not callable(allocator):
+        raise TypeError("allocator must be callable or None")
+    return _core.memory.python_allocator(allocator)
+
+
+def set_allocator(allocator=None):
+    """Sets where new CUDA arrays get their memory, for the whole process.
+
+    `allocator(size)` returns a MemoryPointer; None takes memory from CUDA
+    without a pool. Arrays that exist keep theirs.
+    """
+    global _process_allocator
+    if _thread.stack:
+        raise ValueError(
+            "Can't change the global allocator inside `using_allocator` context manager"
+        )
+    if allocator is None:
+        allocator = _malloc
+    if allocator == _default_pool.malloc:
+        native = _core.memory.default_allocator()
+    else:
+        native = _native(allocator)
+    _core.memory.set_allocator(native)
+    _process_allocator = allocator
+
+
+def get_allocator():
+    """The allocator of new CUDA arrays in this thread."""
+    return _thread.stack[-1] if _thread.stack else _process_allocator
+
+
+@contextlib.contextmanager
+def using_allocator(allocator=None):
+    """Sets the allocator for the calling thread within a block."""
+    if allocator is None:
+        allocator = _malloc
+    former = _core.memory.exchange_thread_allocator(_native(allocator))
+    _thread.stack.append(allocator)
+    try:
+        yield
+    finally:
+        _thread.stack.pop()
+        _core.memory.exchange_thread_allocator(former)
+
+
+def alloc(size):
+    """A MemoryPointer to `size` bytes from the current allocator."""
+    return get_allocator()(size)

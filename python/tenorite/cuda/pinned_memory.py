@@ -1,0 +1,124 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Page-locked host memory. Mirrors cupy.cuda.pinned_memory."""
+
+from .. import _core
+from . import runtime
+
+
+class PinnedMemory:
+    """New page-locked host memory; freed with the object."""
+
+    ptr = 0
+
+    def __init__(self, size, flags=0):
+        self.size = size
+        if size > 0:
+            self.ptr = runtime.hostAlloc(size, flags)
+
+    def __int__(self):
+        return self.ptr
+
+    def __del__(self, free=_core.cuda.host_free):
+        if self.ptr:
+            free(self.ptr)
+
+
+class PooledPinnedMemory:
+    """Memory of a PinnedMemoryPool, to which it goes back."""
+
+    def __init__(self, size, pool, ptr):
+        self.size = size
+        self.ptr = ptr
+        self._pool = pool
+
+    def __int__(self):
+        return self.ptr
+
+    def free(self):
+        """Gives the memory back now; no queued copy may still use it."""
+        ptr, self.ptr = self.ptr, 0
+        if ptr:
+            self._pool.free(ptr)
+
+    __del__ = free
+
+
+class PinnedMemoryPointer(_core.memory.HostBuffer):
+    """A pointer into page-locked memory and a buffer of what is behind it.
+
+    numpy.frombuffer(pointer, dtype, count) is an array on the memory.
+    """
+
+    def __init__(self, mem, offset):
+        super().__init__(mem.ptr + offset, mem.size - offset, mem)
+        self.mem = mem
+
+    def size(self):
+        """Bytes from the pointer to the end of the memory."""
+        return self.mem.size - (self.ptr - self.mem.ptr)
+
+    def __int__(self):
+        return self.ptr
+
+    def __add__(self, offset):
+        return PinnedMemoryPointer(self.mem, self.ptr - self.mem.ptr + offset)
+
+    def __sub__(self, offset):
+        return self + -offset
+
+
+class PinnedMemoryPool:
+    """A caching pool of page-locked host memory."""
+
+    def __init__(self, allocator=None):
+        if allocator is not None:
+            raise TypeError("a pool of pinned memory takes no allocator")
+        self._pool = _core.memory.PinnedPool(False)
+
+    def malloc(self, size):
+        """A PinnedMemoryPointer to `size` bytes."""
+        ptr = self._pool.allocate(size)
+        return PinnedMemoryPointer(PooledPinnedMemory(size, self._pool, ptr), 0)
+
+    def free_all_blocks(self):
+        """Gives all cached memory back."""
+        self._pool.trim()
+
+    def n_free_blocks(self):
+        """The number of cached blocks."""
+        return self._pool.statistics()["n_free_blocks"]
+
+    def statistics(self):
+        """All counters: bytes, peaks, allocations, hits and failures."""
+        return self._pool.statistics()
+
+
+class _DefaultPinnedMemoryPool(PinnedMemoryPool):
+    """The pool behind alloc_pinned_memory."""
+
+    def __init__(self):
+        self._pool = _core.memory.PinnedPool(True)
+
+
+_default_pool = _DefaultPinnedMemoryPool()
+_allocator = _default_pool.malloc
+
+
+def get_default_pinned_memory_pool():
+    """The pool of page-locked memory that alloc_pinned_memory uses by default."""
+    return _default_pool
+
+
+def _malloc(size):
+    return PinnedMemoryPointer(PinnedMemory(size), 0)
+
+
+def set_pinned_memory_allocator(allocator=None):
+    """Sets what alloc_pinned_memory calls; None takes no pool."""
+    global _allocator
+    _allocator = _malloc if allocator is None else allocator
+
+
+def alloc_pinned_memory(size):
+    """A PinnedMemoryPointer to `size` bytes of page-locked host memory."""
+    return _allocator(size)

@@ -1,0 +1,19 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Switches an attached CUDA profiler on and off. Mirrors cupy.cuda.profiler."""
+
+import contextlib
+
+from .runtime import profilerStart as start
+from .runtime import profilerStop as stop
+
+__all__ = ["profile", "start", "stop"]
+
+
+@contextlib.contextmanager
+def profile():
+    """Records what runs within the block."""
+    start()
+    try:
+        yield
+    finally:
+        stop()

@@ -1,0 +1,342 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The CUDA runtime's functions under cupy.cuda.runtime's names.
+
+Pointers, streams and events are integers; sizes are bytes. A failing call
+raises CUDARuntimeError, which is the one class of all CUDA errors.
+"""
+
+from .. import _core
+from .device import current_device_id
+
+CUDARuntimeError = _core.CudaError
+
+is_hip = False
+
+memcpyHostToHost = 0
+memcpyHostToDevice = 1
+memcpyDeviceToHost = 2
+memcpyDeviceToDevice = 3
+memcpyDefault = 4
+
+hostAllocDefault = 0
+hostAllocPortable = 1
+hostAllocMapped = 2
+hostAllocWriteCombined = 4
+
+memAttachGlobal = 1
+memAttachHost = 2
+memAttachSingle = 4
+
+streamDefault = 0
+streamNonBlocking = 1
+streamLegacy = 1
+streamPerThread = 2
+
+eventDefault = 0
+eventBlockingSync = 1
+eventDisableTiming = 2
+eventInterprocess = 4
+
+memoryTypeUnregistered = 0
+memoryTypeHost = 1
+memoryTypeDevice = 2
+memoryTypeManaged = 3
+
+cudaDevAttrComputeCapabilityMajor = 75
+cudaDevAttrComputeCapabilityMinor = 76
+
+_SUCCESS = 0
+_NOT_READY = 600
+
+
+class _StreamId:
+    """Our id of a stream's handle, held for the time of a call."""
+
+    def __init__(self, handle):
+        self.device_id = current_device_id()
+        self.id = _core.cuda.stream_wrap(self.device_id, int(handle))
+
+    def __enter__(self):
+        return self.device_id, self.id
+
+    def __exit__(self, *exc_info):
+        _core.cuda.stream_release(self.id)
+
+
+def driverGetVersion():
+    """1000 * major + 10 * minor of the CUDA that the driver supports; 0: none."""
+    return _core.cuda.driver_version()
+
+
+def runtimeGetVersion():
+    """1000 * major + 10 * minor of the CUDA runtime; 0 in a build without."""
+    return _core.cuda.runtime_version()
+
+
+def getDeviceCount():
+    """The number of usable CUDA devices; 0 where there is no GPU."""
+    return _core.device.cuda_count()
+
+
+def getDevice():
+    """The number of the calling thread's current device."""
+    return current_device_id()
+
+
+def setDevice(device):
+    """Makes a device current for the calling thread."""
+    _core.device.use(f"cuda:{int(device)}")
+
+
+def deviceSynchronize():
+    """Waits for all work queued on the current device."""
+    _core.device.synchronize(f"cuda:{current_device_id()}")
+
+
+def deviceGetAttribute(attrib, device):
+    """One attribute, by the number cudaDeviceAttr gives it."""
+    return _core.cuda.attribute(attrib, device)
+
+
+def getDeviceProperties(device):
+    """A dictionary of what cudaDeviceProp says of a device."""
+    return _core.cuda.device_info(device)
+
+
+def deviceGetByPCIBusId(pciBusId):
+    """The number of the device with a PCI bus id."""
+    _core.device.check("cuda:0")
+    return _core.cuda.device_by_pci_bus_id(pciBusId)
+
+
+def deviceGetPCIBusId(device):
+    """The PCI bus id of a device, such as "0000:3b:00.0"."""
+    return _core.cuda.device_info(device)["pciBusIDString"]
+
+
+def deviceCanAccessPeer(device, peerDevice):
+    """1 if work on `device` can address memory of `peerDevice`, else 0."""
+    return int(_core.cuda.can_access_peer(device, peerDevice))
+
+
+def deviceEnablePeerAccess(peerDevice):
+    """Lets work on the current device address memory of another one."""
+    _core.cuda.enable_peer_access(current_device_id(), peerDevice)
+
+
+def deviceDisablePeerAccess(peerDevice):
+    """Takes back deviceEnablePeerAccess."""
+    _core.cuda.disable_peer_access(current_device_id(), peerDevice)
+
+
+def memGetInfo():
+    """Free and total memory of the current device."""
+    return _core.cuda.memory_info(current_device_id())
+
+
+def malloc(size):
+    """New device memory, past every pool. OutOfMemoryError when there is none."""
+    return _core.cuda.malloc(current_device_id(), size)
+
+
+def mallocManaged(size, flags=memAttachGlobal):
+    """New memory that the host and all devices can address."""
+    return _core.cuda.malloc_managed(current_device_id(), size, flags)
+
+
+def free(ptr):
+    """Frees device or managed memory, after all work of the device."""
+    _core.cuda.free(current_device_id(), ptr)
+
+
+def hostAlloc(size, flags=hostAllocDefault):
+    """New page-locked host memory."""
+    _core.device.check("cuda:0")
+    return _core.cuda.host_alloc(size, flags)
+
+
+def freeHost(ptr):
+    """Frees page-locked host memory."""
+    _core.device.check("cuda:0")
+    _core.cuda.host_free(ptr)
+
+
+def hostRegister(ptr, size, flags=0):
+    """Page-locks existing host memory."""
+    _core.device.check("cuda:0")
+    _core.cuda.host_register(ptr, size, flags)
+
+
+def hostUnregister(ptr):
+    """Takes back hostRegister."""
+    _core.device.check("cuda:0")
+    _core.cuda.host_unregister(ptr)
+
+
+class PointerAttributes:
+    """What the driver knows of a pointer: type, device and its two addresses."""
+
+    def __init__(self, type, device, devicePointer, hostPointer):
+        self.type = type
+        self.device = device
+        self.devicePointer = devicePointer
+        self.hostPointer = hostPointer
+
+
+def pointerGetAttributes(ptr):
+    """PointerAttributes of a host or device pointer."""
+    _core.device.check("cuda:0")
+    return PointerAttributes(*_core.cuda.pointer_info(ptr))
+
+
+def memcpy(dst, src, size, kind):
+    """Copies and waits until the data has arrived."""
+    device_id = current_device_id()
+    _core.cuda.copy(dst, src, size, kind, device_id, 0)
+    _core.cuda.stream_synchronize(device_id, 0)
+
+
+def memcpyAsync(dst, src, size, kind, stream):
+    """Queues a copy on a stream."""
+    with _StreamId(stream) as (device_id, stream_id):
+        _core.cuda.copy(dst, src, size, kind, device_id, stream_id)
+
+
+def memcpyPeer(dst, dstDevice, src, srcDevice, size):
+    """Copies between two devices and waits until the data has arrived."""
+    device_id = current_device_id()
+    _core.cuda.copy_peer(dst, dstDevice, src, srcDevice, size, device_id, 0)
+    _core.cuda.stream_synchronize(device_id, 0)
+
+
+def memcpyPeerAsync(dst, dstDevice, src, srcDevice, size, stream):
+    """Queues a copy between two devices on a stream."""
+    with _StreamId(stream) as (device_id, stream_id):
+        _core.cuda.copy_peer(dst, dstDevice, src, srcDevice, size, device_id, stream_id)
+
+
+def memset(ptr, value, size):
+    """Sets every byte and waits."""
+    device_id = current_device_id()
+    _core.cuda.fill(ptr, value, size, device_id, 0)
+    _core.cuda.stream_synchronize(device_id, 0)
+
+
+def memsetAsync(ptr, value, size, stream):
+    """Queues setting every byte on a stream."""
+    with _StreamId(stream) as (device_id, stream_id):
+        _core.cuda.fill(ptr, value, size, device_id, stream_id)
+
+
+def streamCreate():
+    """The handle of a new stream."""
+    return streamCreateWithFlags(streamDefault)
+
+
+def streamCreateWithFlags(flags):
+    """The handle of a new stream with streamDefault or streamNonBlocking."""
+    return streamCreateWithPriority(flags, 0)
+
+
+def streamCreateWithPriority(flags, priority):
+    """The handle of a new stream; lower priorities go first."""
+    device_id = current_device_id()
+    stream_id = _core.cuda.stream_create(
+        device_id, bool(flags & streamNonBlocking), priority
+    )
+    return _core.cuda.stream_handle(device_id, stream_id)
+
+
+def streamDestroy(stream):
+    """Destroys a stream made by streamCreate, once its work is done."""
+    with _StreamId(stream) as (_, stream_id):
+        _core.cuda.stream_release(stream_id)
+
+
+def streamSynchronize(stream):
+    """Waits for all work queued on a stream."""
+    with _StreamId(stream) as where:
+        _core.cuda.stream_synchronize(*where)
+
+
+def streamQuery(stream):
+    """0 when all work of a stream is done, else 600 (cudaErrorNotReady)."""
+    with _StreamId(stream) as where:
+        return _SUCCESS if _core.cuda.stream_done(*where) else _NOT_READY
+
+
+def streamGetFlags(stream):
+    """The flags a stream was made with."""
+    with _StreamId(stream) as where:
+        return _core.cuda.stream_flags(*where)
+
+
+def streamGetPriority(stream):
+    """The priority a stream was made with."""
+    with _StreamId(stream) as where:
+        return _core.cuda.stream_priority(*where)
+
+
+def streamWaitEvent(stream, event, flags=0):
+    """Makes later work of a stream wait for an event. `flags` must be 0."""
+    if flags != 0:
+        raise ValueError("flags must be 0")
+    with _StreamId(stream) as where:
+        _core.cuda.stream_wait_event(*where, event)
+
+
+def launchHostFunc(stream, callback, arg):
+    """Calls `callback(arg)` on another thread after the work now queued."""
+    with _StreamId(stream) as where:
+        _core.cuda.launch_host_func(*where, lambda: callback(arg))
+
+
+def eventCreate():
+    """The handle of a new event."""
+    return eventCreateWithFlags(eventDefault)
+
+
+def eventCreateWithFlags(flags):
+    """The handle of a new event with flags such as eventDisableTiming."""
+    return _core.cuda.event_create(current_device_id(), flags)
+
+
+def eventDestroy(event):
+    """Destroys an event."""
+    _core.cuda.event_destroy(event)
+
+
+def eventRecord(event, stream):
+    """Records an event on a stream."""
+    with _StreamId(stream) as (device_id, stream_id):
+        _core.cuda.event_record(device_id, event, stream_id)
+
+
+def eventQuery(event):
+    """0 when the event has happened, else 600 (cudaErrorNotReady)."""
+    _core.device.check("cuda:0")
+    return _SUCCESS if _core.cuda.event_done(event) else _NOT_READY
+
+
+def eventSynchronize(event):
+    """Waits for an event."""
+    _core.device.check("cuda:0")
+    _core.cuda.event_synchronize(event)
+
+
+def eventElapsedTime(start, end):
+    """Milliseconds between two events."""
+    _core.device.check("cuda:0")
+    return _core.cuda.event_elapsed(start, end)
+
+
+def profilerStart():
+    """Lets an attached profiler record."""
+    _core.device.check("cuda:0")
+    _core.cuda.profiler_start()
+
+
+def profilerStop():
+    """Ends profilerStart."""
+    _core.device.check("cuda:0")
+    _core.cuda.profiler_stop()
