@@ -13,7 +13,9 @@ namespace {
 template <class T>
 void multiply(const Shape& shape, const T* a, const T* b, T* c) {
   if constexpr (is_same<T, half>) {
-    if (const Routines<float>* blas = routines<float>())
+    // Vectors are read once, so that converting them apart would not pay.
+    const Routines<float>* blas = routines<float>();
+    if (blas && shape.m > 1 && shape.n > 1)
       return half_gemm(*blas, shape, a, b, c);
   } else if constexpr (is_blas_type<T>) {
     const Routines<T>* blas = routines<T>();

@@ -82,6 +82,8 @@ template <class T>
 constexpr int kCols = is_complex<T> ? 4 : 64 / static_cast<int>(sizeof(Sum<T>));
 // The cache block that one task computes, and how much of k it packs.
 constexpr int64_t kTile = 128, kDepth = 256;
+// m * k up to which packing costs more than it saves.
+constexpr int64_t kSmall = 256;
 
 // a: depth groups of kRows, b: depth groups of kCols; sums is row-major.
 template <class T>
@@ -121,16 +123,19 @@ TENORITE_INLINE void multiply_block(const Sum<T>* a, const Sum<T>* b,
 template <class T>
 TENORITE_INLINE void pack(const T* from, int64_t line_step, int64_t depth_step,
                           int64_t lines, int64_t depth, int64_t width,
-                          bool conjugate, Sum<T>* to) {
+                          Sum<T>* to) {
   for (int64_t first = 0; first < lines; first += width) {
     int64_t filled = std::min(width, lines - first);
     for (int64_t p = 0; p < depth; ++p, to += width) {
       const T* source = from + first * line_step + p * depth_step;
-      for (int64_t i = 0; i < filled; ++i)
-        to[i] = load(source + i * line_step, conjugate);
+      for (int64_t i = 0; i < filled; ++i) to[i] = load(source + i * line_step);
       for (int64_t i = filled; i < width; ++i) to[i] = Sum<T>{};
     }
   }
+}
+
+constexpr int64_t round_up(int64_t n, int64_t unit) {
+  return (n + unit - 1) / unit * unit;
 }
 
 template <class T>
@@ -145,9 +150,13 @@ struct Scratch {
     return Buffer(static_cast<Sum<T>*>(
         ::operator new[](n * sizeof(Sum<T>), std::align_val_t{64})));
   }
-  Buffer a = allocate(kTile * kDepth);
-  Buffer b = allocate(kTile * kDepth);
-  Buffer sums = allocate(kTile * kTile);
+  explicit Scratch(const Shape& s)
+      : a(allocate(round_up(std::min(s.m, kTile), kRows) *
+                   std::min(s.k, kDepth))),
+        b(allocate(round_up(std::min(s.n, kTile), kCols<T>) *
+                   std::min(s.k, kDepth))),
+        sums(allocate(round_up(std::min(s.m, kTile), kRows) * kTile)) {}
+  Buffer a, b, sums;
 };
 
 // The tile of c that starts at (row, col).
@@ -157,18 +166,18 @@ TENORITE_GEMM_CLONES void compute_tile(const Shape& s, const T* a, const T* b,
                                        Scratch<T>& scratch) {
   bool plain_a = s.trans_a == Transpose::kNo;
   bool plain_b = s.trans_b == Transpose::kNo;
-  bool conjugate = s.trans_a == Transpose::kConjugate;
   int64_t row_a = plain_a ? s.lda : 1, depth_a = plain_a ? 1 : s.lda;
   int64_t col_b = plain_b ? 1 : s.ldb, depth_b = plain_b ? s.ldb : 1;
   int64_t rows = std::min(kTile, s.m - row), cols = std::min(kTile, s.n - col);
   Sum<T>* sums = scratch.sums.get();
-  std::fill_n(sums, kTile * kTile, Sum<T>{});
+  for (int64_t i = 0; i < round_up(rows, kRows); ++i)
+    std::fill_n(sums + i * kTile, round_up(cols, kCols<T>), Sum<T>{});
   for (int64_t p = 0; p < s.k; p += kDepth) {
     int64_t depth = std::min(kDepth, s.k - p);
     pack(a + row * row_a + p * depth_a, row_a, depth_a, rows, depth, kRows,
-         conjugate, scratch.a.get());
+         scratch.a.get());
     pack(b + col * col_b + p * depth_b, col_b, depth_b, cols, depth, kCols<T>,
-         false, scratch.b.get());
+         scratch.b.get());
     for (int64_t j = 0; j < cols; j += kCols<T>)
       for (int64_t i = 0; i < rows; i += kRows)
         multiply_block<T>(scratch.a.get() + i * depth,
@@ -185,7 +194,7 @@ void tiled(const Shape& s, const T* a, const T* b, T* c) {
   int64_t across = (s.n + kTile - 1) / kTile;
   int64_t tiles = across * ((s.m + kTile - 1) / kTile);
   tenorite::cpu::parallel_for(tiles, 1, [&](int64_t begin, int64_t end) {
-    Scratch<T> scratch;
+    Scratch<T> scratch(s);
     for (int64_t t = begin; t < end; ++t)
       compute_tile(s, a, b, c, t / across * kTile, t % across * kTile, scratch);
   });
@@ -200,9 +209,12 @@ TENORITE_GEMM_CLONES Sum<T> dot(const T* x, int64_t step_x, const T* y,
   S lanes[kLanes] = {};
   int64_t p = 0;
   if (step_x == 1 && step_y == 1)
-    for (; p + kLanes <= n; p += kLanes)
+    for (; p + kLanes <= n; p += kLanes) {
+      if constexpr (is_bool<T>)
+        if (p % 1024 == 0 && *std::max_element(lanes, lanes + kLanes)) return 1;
       for (int i = 0; i < kLanes; ++i)
         add_product<T>(lanes[i], load(x + p + i, conjugate), load(y + p + i));
+    }
   for (; p < n; ++p)
     add_product<T>(lanes[p % kLanes], load(x + p * step_x, conjugate),
                    load(y + p * step_y));
@@ -235,9 +247,12 @@ TENORITE_GEMM_CLONES void combine_rows(const T* x, int64_t step_x,
                                        int64_t n, bool conjugate, T* y,
                                        int64_t step_y) {
   using S = Sum<T>;
-  S sums[kTile] = {};
+  S sums[kTile];
+  std::fill_n(sums, n, S{});
   for (int64_t p = 0; p < k; ++p) {
     S factor = load(x + p * step_x, conjugate);
+    if constexpr (is_bool<T>)
+      if (!factor) continue;
     const T* row = rows + p * ld;
     for (int64_t j = 0; j < n; ++j)
       add_product<T>(sums[j], factor, load(row + j));
@@ -283,6 +298,10 @@ void own_gemm(const Shape& s, const T* a, const T* b, T* c) {
   else if (s.n == 1)  // c.T = b.T @ a.T
     vector_matrix(b, plain_b ? s.ldb : 1, a, plain_a, s.lda, s.k, s.m, false, c,
                   s.ldc);
+  else if (plain_b && s.n <= kTile && s.m * s.k <= kSmall)
+    for (int64_t i = 0; i < s.m; ++i)
+      combine_rows(a + i * (plain_a ? s.lda : 1), plain_a ? 1 : s.lda, b, s.ldb,
+                   s.k, s.n, false, c + i * s.ldc, 1);
   else
     tiled(s, a, b, c);
 }
