@@ -1,0 +1,52 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What runs here: versions, devices and settings."""
+
+import os
+import platform
+
+import numpy
+
+from . import _core
+
+
+def _cuda_lines():
+    from . import cuda
+
+    try:
+        if not cuda.is_available():
+            return ["CUDA: not available"]
+        count = cuda.runtime.getDeviceCount()
+    except Exception as error:
+        return [f"CUDA: not available ({error})"]
+    lines = [f"CUDA devices: {count}"]
+    for i in range(count):
+        name = cuda.runtime.getDeviceProperties(i)["name"]
+        name = name.decode() if isinstance(name, bytes) else name
+        with cuda.Device(i):
+            free, total = cuda.runtime.memGetInfo()
+        lines.append(
+            f"  cuda:{i}: {name}, {free / 2**30:.1f} of {total / 2**30:.1f} GiB free"
+        )
+    return lines
+
+
+def config_text():
+    """The text that show_config() prints; asks the CUDA driver for its devices."""
+    from . import __version__
+
+    lines = [
+        f"tenorite: {__version__}",
+        f"NumPy: {numpy.__version__}",
+        f"Python: {platform.python_version()} on {platform.platform()}",
+        f"CPU: {platform.machine()}, {os.cpu_count()} cores",
+        f"Default device: {_core.default_device()}",
+        *_cuda_lines(),
+    ]
+    settings = sorted(k for k in os.environ if k.startswith("TENORITE_"))
+    lines += [f"{name}={os.environ[name]}" for name in settings]
+    return "\n".join(lines)
+
+
+def show_config():
+    """Print versions, devices and TENORITE_ variables; for bug reports."""
+    print(config_text())

@@ -1,0 +1,242 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What becomes an array, and on which device: the rules every function shares."""
+
+import numpy
+
+from . import _core
+from ._core import ndarray
+
+_DTYPES = {numpy.dtype(c): numpy.dtype(c) for c in "?bBhHiIlLefdFD"}
+_COPY_REFUSED = (
+    "Unable to avoid copy while creating an array as requested.\n"
+    "If using `np.array(obj, copy=False)` replace it with `np.asarray(obj)` "
+    "to allow a copy when needed (no behavior change in NumPy 1.x).\n"
+    "For more details, see https://numpy.org/devdocs/numpy_2_0_migration_guide"
+    ".html#adapting-to-changes-in-the-copy-keyword."
+)
+
+
+class HostConversionError(TypeError):
+    """An array on a GPU was asked to become a host array without saying so."""
+
+
+def check_dtype(dtype):
+    """The supported dtype equal to `dtype`; TypeError if there is none."""
+    dtype = numpy.dtype(dtype)
+    found = _DTYPES.get(dtype)
+    if found is None:
+        raise TypeError(
+            f"tenorite does not support dtype {dtype}; its dtypes are bool, "
+            "integers of 8 to 64 bits, float16, float32, float64, complex64 "
+            "and complex128"
+        )
+    return found
+
+
+def native_host(h):
+    """`h` in a supported dtype of native byte order; TypeError if impossible."""
+    dtype = h.dtype
+    if type(h) is not numpy.ndarray:
+        h = h.view(numpy.ndarray)
+    if not dtype.isnative:
+        return h.astype(check_dtype(dtype.newbyteorder("=")))
+    found = check_dtype(dtype)
+    return h if found.char == dtype.char else h.view(found)
+
+
+def from_host(h, device=None):
+    """A new array on `device` with the values and memory order of host array `h`."""
+    return _core.from_host(native_host(h), device)
+
+
+def is_host_array(x):
+    """Whether `x` is a NumPy array with at least one axis (0-d ones are scalars)."""
+    return isinstance(x, numpy.ndarray) and x.ndim > 0
+
+
+def mixed_host(device):
+    """The TypeError for operands on `device` and on the host."""
+    return TypeError(
+        f"arrays are on different devices: one is on {device}, another is a "
+        "numpy.ndarray on the host; move one with tenorite.asarray(x, "
+        f"device='{device}') or x.get()"
+    )
+
+
+def mixed_devices(one, other):
+    """The TypeError for operands on two devices."""
+    return TypeError(
+        f"arrays are on different devices: {one} and {other}; move one with "
+        f"x.to_device('{one}')"
+    )
+
+
+def _first_leaf(obj):
+    while type(obj) in (list, tuple) and obj:
+        obj = obj[0]
+    return obj
+
+
+def _nested(obj, dtype, device):
+    """Array of nested sequences that hold device arrays, built on the device."""
+    leaves = []
+
+    def shape_of(x):
+        if type(x) is ndarray:
+            leaves.append(x)
+            return x.shape
+        if type(x) not in (list, tuple):
+            leaves.append(numpy.asarray(x))
+            return leaves[-1].shape
+        shapes = [shape_of(item) for item in x]
+        for shape in shapes:
+            if shape != shapes[0]:
+                raise ValueError(
+                    "setting an array element with a sequence. The requested "
+                    "array has an inhomogeneous shape after 1 dimensions. The "
+                    f"detected shape was ({len(x)},) + inhomogeneous part."
+                )
+        return (len(x), *(shapes[0] if shapes else ()))
+
+    shape = shape_of(obj)
+    on = next(leaf.device for leaf in leaves if type(leaf) is ndarray)
+    if dtype is None:
+        dtype = numpy.result_type(*{leaf.dtype for leaf in leaves})
+    out = _core.empty(shape, check_dtype(dtype), on if device is None else device)
+    inner = leaves[0].shape
+    flat = out.reshape((len(leaves), *inner))
+    for i, leaf in enumerate(leaves):
+        if type(leaf) is not ndarray:
+            leaf = leaf[()] if leaf.ndim == 0 else from_host(leaf, out.device)
+        elif leaf.device != out.device:
+            leaf = leaf.to_device(out.device)
+        flat[i] = leaf
+    return out
+
+
+def _from_foreign(obj, dtype, order, ndmin, ndmax, device):
+    """Array of anything that is not an array of ours; always a copy."""
+    if type(_first_leaf(obj)) is ndarray:
+        out = _nested(obj, dtype, device)
+    else:
+        if not hasattr(obj, "__array__") and hasattr(obj, "__dlpack__"):
+            obj = numpy.from_dlpack(obj)
+        limit = {"ndmax": ndmax} if ndmax else {}
+        try:
+            h = numpy.array(obj, dtype, copy=None, order=order, **limit)
+        except HostConversionError:
+            if type(obj) not in (list, tuple):
+                raise
+            out = _nested(obj, dtype, device)
+        else:
+            out = from_host(h, device)
+    return with_ndmin(out, ndmin)
+
+
+def with_ndmin(a, ndmin):
+    """`a` with axes of length 1 put before its own until it has `ndmin`."""
+    missing = ndmin - a.ndim
+    return a.reshape((1,) * missing + a.shape) if missing > 0 else a
+
+
+def _has_order(a, order):
+    if order == "C":
+        return a.flags.c_contiguous
+    if order == "F":
+        return a.flags.f_contiguous
+    return True
+
+
+def make_array(obj, dtype, copy, order, ndmin, device, ndmax=0):
+    """The work of array() and asarray(); `copy` is True, False or None."""
+    order = "K" if order is None else order.upper()
+    if order not in ("K", "A", "C", "F"):
+        raise ValueError(f"order must be one of 'C', 'F', 'A', or 'K' (got '{order}')")
+    if type(obj) is not ndarray:
+        if copy is False:
+            raise ValueError(_COPY_REFUSED)
+        return _from_foreign(obj, dtype, order, ndmin, ndmax, device)
+    a = obj
+    if device is not None and str(a.device) != _device_name(device):
+        if copy is False:
+            raise ValueError(_COPY_REFUSED)
+        a = a.to_device(device)
+        copy = None
+    if dtype is not None:
+        dtype = check_dtype(dtype)
+    if dtype is None or dtype == a.dtype:
+        if copy or not _has_order(a, order):
+            if copy is False:
+                raise ValueError(_COPY_REFUSED)
+            a = a.copy(order=order)
+    elif copy is False:
+        raise ValueError(_COPY_REFUSED)
+    else:
+        a = a.astype(dtype, order=order)
+    return with_ndmin(a, ndmin) if ndmin else a
+
+
+def _device_name(device):
+    name = str(device)
+    return "cuda:0" if name == "cuda" else name
+
+
+def as_operand(x, like=None):
+    """`x` as an array: itself, or a copy on the device of `like` (or the default).
+
+    TypeError for a host array beside an array of ours.
+    """
+    if type(x) is ndarray:
+        return x
+    if like is None:
+        return _from_foreign(x, None, "K", 0, 0, None)
+    if is_host_array(x):
+        raise mixed_host(like.device)
+    return _from_foreign(x, None, "K", 0, 0, like.device)
+
+
+def as_operands(items):
+    """The items as arrays of one device; TypeError where devices are mixed."""
+    first = None
+    for x in items:
+        if type(x) is ndarray:
+            if first is None:
+                first = x
+            elif x.device is not first.device and x.device != first.device:
+                raise mixed_devices(first.device, x.device)
+    return [as_operand(x, first) for x in items]
+
+
+def is_weak(x):
+    """Whether `x` is a Python scalar, which takes the other operand's dtype."""
+    return type(x) in (bool, int, float, complex)
+
+
+def like_device(device, like):
+    """The device of a creation function called with `device=` and `like=`."""
+    if like is None or device is not None:
+        return device
+    if type(like) is ndarray:
+        return like.device
+    raise TypeError("`like` must be a tenorite.ndarray")
+
+
+def host_indices(x):
+    """Integers given by the user (list, scalar, any array) as a host array."""
+    return x.get() if type(x) is ndarray else numpy.asarray(x)
+
+
+def check_host_mix(args):
+    """TypeError if host arrays and ours are among `args` or in its sequences."""
+    ours, host = None, False
+    pending = list(args)
+    while pending:
+        x = pending.pop()
+        if type(x) is ndarray:
+            ours = x
+        elif is_host_array(x):
+            host = True
+        elif type(x) in (list, tuple):
+            pending.extend(x)
+    if host and ours is not None:
+        raise mixed_host(ours.device)

@@ -1,0 +1,126 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Methods of ndarray that are written in Python over the functions."""
+
+import types
+
+from . import _indexing, _manipulation, _math, _protocols, _repr, _statistics
+from ._core import ndarray
+
+
+def _function_method(function):
+    """The function as a method: `self` in place of its first argument."""
+
+    def method(self, *args, **kwargs):
+        return function(self, *args, **kwargs)
+
+    method.__name__ = method.__qualname__ = function.__name__
+    method.__doc__ = function.__doc__
+    return method
+
+
+def _clip(self, min=None, max=None, out=None, **kwargs):
+    """Items limited to [min, max]. See numpy.ndarray.clip."""
+    return _math.clip(self, min, max, out, **kwargs)
+
+
+def _compress(self, condition, axis=None, out=None):
+    """Slices where `condition` holds. See numpy.ndarray.compress."""
+    return _indexing.compress(condition, self, axis, out)
+
+
+def _dot(self, b, out=None):
+    """Dot product. See numpy.dot."""
+    from ._linalg import dot
+
+    return dot(self, b, out)
+
+
+def _to_numpy(self):
+    """Host copy of the array."""
+    return self.get()
+
+
+def _data_ptr(self):
+    """Address of the first item, as an int."""
+    return self.ptr
+
+
+def _tobytes(self, order="C"):
+    """Bytes of the items in C or Fortran order. See numpy.ndarray.tobytes."""
+    return self.get().tobytes(order)
+
+
+def _tofile(self, fid, sep="", format="%s"):
+    """Write the items to a file. See numpy.ndarray.tofile."""
+    self.get().tofile(fid, sep, format)
+
+
+def _copy(self):
+    """Copy on the same device, in the same order."""
+    return self.copy(order="K")
+
+
+def _deepcopy(self, memo):
+    """Copy on the same device, in the same order."""
+    result = self.copy(order="K")
+    memo[id(self)] = result
+    return result
+
+
+def _format(self, spec):
+    """Format of a 0-d array's item; other arrays take no format."""
+    if self.ndim == 0:
+        return format(self.item(), spec)
+    return object.__format__(self, spec) if spec else str(self)
+
+
+def _sizeof(self):
+    """Bytes of the object and, for arrays that own memory, of the items."""
+    return object.__sizeof__(self) + (self.nbytes if self.base is None else 0)
+
+
+def _class_getitem(cls, item):
+    """ndarray[shape, dtype] in annotations."""
+    return types.GenericAlias(cls, item)
+
+
+_FUNCTIONS = {
+    "choose": _indexing.choose,
+    "put": _indexing.put,
+    "ptp": _statistics.ptp,
+    "repeat": _manipulation.repeat,
+    "round": _math.round,
+    "take": _indexing.take,
+    "trace": _math.trace,
+}
+
+_METHODS = {
+    "clip": _clip,
+    "compress": _compress,
+    "data_ptr": _data_ptr,
+    "dot": _dot,
+    "to_numpy": _to_numpy,
+    "tobytes": _tobytes,
+    "tofile": _tofile,
+    "__array__": _protocols.to_host_array,
+    "__array_function__": _protocols.array_function,
+    "__array_namespace__": _protocols.array_namespace,
+    "__array_ufunc__": _protocols.array_ufunc,
+    "__copy__": _copy,
+    "__deepcopy__": _deepcopy,
+    "__format__": _format,
+    "__reduce_ex__": _protocols.reduce_ex,
+    "__repr__": _repr.array_repr,
+    "__sizeof__": _sizeof,
+    "__str__": _repr.array_str,
+}
+
+
+def attach():
+    """Give ndarray the methods of this module."""
+    for name, function in _FUNCTIONS.items():
+        setattr(ndarray, name, _function_method(function))
+    for name, function in _METHODS.items():
+        setattr(ndarray, name, function)
+    ndarray.__class_getitem__ = classmethod(_class_getitem)
+    ndarray.__array_priority__ = 100

@@ -1,0 +1,134 @@
+# SPDX-License-Identifier: Apache-2.0
+"""NumPy's protocols: numpy.sin(x) and numpy.concatenate([x, y]) on our arrays."""
+
+import sys
+
+import numpy
+
+from ._convert import (
+    HostConversionError,
+    check_dtype,
+    check_host_mix,
+    is_host_array,
+    mixed_host,
+)
+from ._core import ndarray
+from ._primitives import host_view
+
+# Functions that make arrays: numpy.asarray(h, like=x) arrives here with `like`
+# taken away, and the result belongs on the device of x.
+_CREATION = frozenset(
+    [
+        "arange",
+        "array",
+        "asanyarray",
+        "asarray",
+        "ascontiguousarray",
+        "asfortranarray",
+        "empty",
+        "eye",
+        "frombuffer",
+        "fromfile",
+        "fromfunction",
+        "fromiter",
+        "full",
+        "genfromtxt",
+        "identity",
+        "loadtxt",
+        "ones",
+        "require",
+        "tri",
+        "zeros",
+    ]
+)
+
+
+def _namespace():
+    return sys.modules[__package__]
+
+
+def array_ufunc(self, ufunc, method, *inputs, **kwargs):
+    """Runs the ufunc of the same name; NotImplemented for unknown types or names."""
+    ours = getattr(_namespace(), ufunc.__name__, None)
+    if ours is None or ours is ufunc:
+        return NotImplemented
+    out = kwargs.get("out", ())
+    for x in (*inputs, *out, kwargs.get("where")):
+        if is_host_array(x):
+            raise mixed_host(self.device)
+        if type(x) is not ndarray and not isinstance(x, numpy.ndarray):
+            other = getattr(type(x), "__array_ufunc__", False)
+            if other is not False and other is not numpy.generic.__array_ufunc__:
+                return NotImplemented
+    if len(out) == 1:
+        kwargs["out"] = out[0]
+    if method != "__call__":
+        ours = getattr(ours, method)
+    return ours(*inputs, **kwargs)
+
+
+def array_function(self, func, types, args, kwargs):
+    """Runs the function of the same name; NotImplemented for unknown types or names."""
+    if not all(issubclass(t, (ndarray, numpy.ndarray)) for t in types):
+        return NotImplemented
+    target = _namespace()
+    for part in func.__module__.split(".")[1:]:
+        target = getattr(target, part, None)
+    ours = getattr(target, func.__name__, None)
+    # NumPy's own function would come back here without end.
+    if ours is None or ours is func:
+        return NotImplemented
+    if any(issubclass(t, numpy.ndarray) for t in types):
+        check_host_mix((*args, *kwargs.values()))
+    if func.__name__ in _CREATION and "device" not in kwargs:
+        kwargs = {**kwargs, "device": self.device}
+    return ours(*args, **kwargs)
+
+
+def array_namespace(self, /, *, api_version=None):
+    """The module with the array API's functions."""
+    return _namespace()
+
+
+def to_host_array(self, dtype=None, copy=None):
+    """NumPy array on the same memory on the CPU device; TypeError on a GPU.
+
+    ValueError if copy=False cannot hold.
+    """
+    if str(self.device) != "cpu":
+        raise HostConversionError(
+            f"this array is on {self.device} and is not copied to the host without "
+            "being asked: use x.get() or tenorite.asnumpy(x)"
+        )
+    h = host_view(self)
+    if dtype is not None and numpy.dtype(dtype) != h.dtype:
+        if copy is False:
+            raise ValueError(
+                "Unable to avoid copy while creating an array as requested."
+            )
+        return h.astype(dtype)
+    return h.copy(order="K") if copy else h
+
+
+def _rebuild(shape, dtype, order, device, buffer):
+    from . import _creation
+
+    h = numpy.frombuffer(buffer, check_dtype(dtype)).reshape(shape, order=order)
+    try:
+        return _creation.from_host(h, device)
+    except (ValueError, RuntimeError):  # no such device in this process
+        return _creation.from_host(h, None)
+
+
+def reduce_ex(self, protocol):
+    """Pickles shape, dtype, order, device and the items; out of band from 5 on."""
+    order = "F" if self.flags.f_contiguous and not self.flags.c_contiguous else "C"
+    h = (self if order == "F" else self.copy(order)).get()
+    flat = h.reshape(-1, order=order)
+    if protocol >= 5:
+        from pickle import PickleBuffer
+
+        buffer = PickleBuffer(flat)
+    else:
+        buffer = flat.tobytes()
+    return _rebuild, (self.shape, self.dtype.str, order, str(self.device), buffer)

@@ -1,0 +1,109 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Comparison of Tenorite with NumPy, the oracle of all tests."""
+
+import warnings
+
+import numpy as np
+import tenorite
+
+
+def host(x):
+    """Host copy of an array of Tenorite; anything else as it is."""
+    return x.get() if isinstance(x, tenorite.ndarray) else x
+
+
+def on_device(x, device):
+    """Host arrays in `x` and its sequences, moved to the device in their order."""
+    if isinstance(x, np.ndarray):
+        return tenorite.asarray(x, device=device)
+    if isinstance(x, (list, tuple)):
+        return type(x)(on_device(item, device) for item in x)
+    return x
+
+
+def check(np_result, tn_result, *, rtol=0, order=True, where="result"):
+    """Assert equal value, dtype, shape and memory order.
+
+    With `rtol` real values may differ by that fraction of the largest one.
+    """
+    if isinstance(np_result, (tuple, list)):
+        assert isinstance(tn_result, (tuple, list)), f"{where}: {type(tn_result)}"
+        assert len(np_result) == len(tn_result), f"{where}: length"
+        for i, pair in enumerate(zip(np_result, tn_result, strict=True)):
+            check(*pair, rtol=rtol, order=order, where=f"{where}[{i}]")
+        return
+    if not isinstance(np_result, (np.ndarray, np.generic)):
+        if isinstance(tn_result, tenorite.ndarray):
+            tn_result = tn_result.item()
+        assert np_result == tn_result, f"{where}: {tn_result!r}, not {np_result!r}"
+        return
+    got = host(tn_result)
+    assert isinstance(got, (np.ndarray, np.generic)), f"{where}: {type(tn_result)}"
+    assert tn_result.dtype == np_result.dtype, (
+        f"{where}: dtype {tn_result.dtype}, not {np_result.dtype}"
+    )
+    assert tn_result.shape == np_result.shape, (
+        f"{where}: shape {tn_result.shape}, not {np_result.shape}"
+    )
+    if rtol and np_result.dtype.kind in "fc" and np_result.size:
+        finite = np.abs(np_result[np.isfinite(np_result)])
+        scale = float(finite.max()) if finite.size else 0.0
+        np.testing.assert_allclose(
+            got, np_result, rtol=rtol, atol=rtol * scale, err_msg=where
+        )
+    else:
+        np.testing.assert_array_equal(got, np_result, err_msg=where)
+    if order and isinstance(tn_result, tenorite.ndarray):
+        flags = np.asarray(np_result).flags
+        expected = flags.c_contiguous, flags.f_contiguous
+        got = tn_result.flags.c_contiguous, tn_result.flags.f_contiguous
+        assert got == expected, f"{where}: C, F contiguous {got}, not {expected}"
+
+
+def outcome(function):
+    """(result, None) of a call, or (None, exception); floating warnings are off."""
+    with warnings.catch_warnings(), np.errstate(all="ignore"):
+        warnings.simplefilter("ignore")
+        try:
+            return function(), None
+        except Exception as error:
+            return None, error
+
+
+def same(body, device, *args, rtol=0, order=True, text=True):
+    """Run body(numpy, *args) and body(tenorite, *args on the device); compare.
+
+    Exceptions must have the same class and, with `text`, the same words.
+    """
+    expected, np_error = outcome(lambda: body(np, *args))
+    got, tn_error = outcome(lambda: body(tenorite, *on_device(args, device)))
+    if np_error is None:
+        if tn_error is not None:
+            raise tn_error
+        check(expected, got, rtol=rtol, order=order)
+        return
+    assert tn_error is not None, f"no exception; NumPy raises {np_error!r}"
+    assert type(tn_error) is type(np_error), f"{tn_error!r}, not {np_error!r}"
+    if text:
+        expected_text = str(np_error).replace("numpy.", "tenorite.")
+        assert str(tn_error).replace("numpy.", "tenorite.") == expected_text
+
+
+def values(shape, dtype, seed=0):
+    """Deterministic host array with small varied values of any dtype."""
+    dtype = np.dtype(dtype)
+    rng = np.random.default_rng(seed)
+    if dtype.kind == "b":
+        return rng.integers(0, 2, shape).astype(bool)
+    if dtype.kind == "u":
+        return rng.integers(0, 100, shape).astype(dtype)
+    if dtype.kind == "i":
+        return rng.integers(-50, 50, shape).astype(dtype)
+    real = rng.integers(-64, 64, shape) / 8
+    if dtype.kind == "c":
+        return (real + 1j * rng.integers(-64, 64, shape) / 8).astype(dtype)
+    return real.astype(dtype)
+
+
+DTYPES = "?bBhHiIlLefdFD"
+SOME_DTYPES = "?bLefD"
