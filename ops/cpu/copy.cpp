@@ -27,14 +27,20 @@ int transposed_axis(const ElementwisePlan& plan) {
   return -1;
 }
 
-// out[r][c] = in[c][r] for rows and columns of one tile. Both sides are
-// walked along their cache lines, once, with the tile in between.
+// The side of a tile: at least a cache line, and enough streams for prefetch.
+constexpr int64_t tile_side(int64_t itemsize) {
+  return std::max<int64_t>(32, 64 / itemsize);
+}
+
+// out[r][c] = in[c][r] for rows and columns of one tile. Narrow elements pass
+// through a buffer, so that lines which map to the same cache set are each
+// walked once.
 template <class T>
 void transpose_tile(char* out, int64_t out_stride, const char* in,
                     int64_t in_stride, int64_t rows, int64_t columns) {
-  constexpr int kTile = 64 / sizeof(T);
-  T tile[kTile][kTile];
-  if (rows == kTile && columns == kTile) {
+  constexpr int kTile = tile_side(sizeof(T));
+  if (sizeof(T) <= 2 && rows == kTile && columns == kTile) {
+    T tile[kTile][kTile];
     for (int c = 0; c < kTile; ++c) {
       T line[kTile];
       std::memcpy(line, in + c * in_stride, sizeof(line));
@@ -44,11 +50,10 @@ void transpose_tile(char* out, int64_t out_stride, const char* in,
       std::memcpy(out + r * out_stride, tile[r], sizeof(tile[r]));
     return;
   }
-  for (int64_t c = 0; c < columns; ++c)
-    for (int64_t r = 0; r < rows; ++r)
-      std::memcpy(&tile[r][c], in + c * in_stride + r * sizeof(T), sizeof(T));
   for (int64_t r = 0; r < rows; ++r)
-    std::memcpy(out + r * out_stride, tile[r], columns * sizeof(T));
+    for (int64_t c = 0; c < columns; ++c)
+      std::memcpy(out + r * out_stride + c * sizeof(T),
+                  in + c * in_stride + r * sizeof(T), sizeof(T));
 }
 
 struct Bytes16 {
@@ -60,7 +65,7 @@ constexpr decltype(&transpose_tile<char>) kTransposeTile[] = {
 
 void copy_transposed(const ElementwisePlan& plan, int axis) {
   const auto size = static_cast<int64_t>(itemsize(plan.out(0).dtype));
-  const int64_t tile = 64 / size;
+  const int64_t tile = tile_side(size);
   auto move = kTransposeTile[__builtin_ctzll(size)];
   const Walk walk(plan, plan.ndim - 1, tile, axis, tile * 16);
   int64_t grain =
