@@ -4,10 +4,8 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <atomic>
-#include <condition_variable>
 #include <cstring>
-#include <mutex>
+#include <exception>
 #include <thread>
 
 namespace tenorite::memory {
@@ -17,89 +15,63 @@ constexpr size_t kParallelFrom = 2 << 20;
 constexpr size_t kSlice = 512 << 10;
 constexpr unsigned kMaxThreads = 8;
 
-// Helper threads that share one copy at a time, slice by slice, with the
-// caller. They live until the process ends.
-class CopyCrew {
- public:
-  explicit CopyCrew(unsigned n_helpers) : owner_(getpid()) {
-    try {
-      for (unsigned i = 0; i < n_helpers; ++i) {
-        std::thread([this] { help(); }).detach();
-        ++n_helpers_;
-      }
-    } catch (const std::exception&) {
-      // Fewer helpers do as well.
-    }
-  }
-
-  // False when the crew is busy, or stayed behind in the parent of a fork.
-  bool copy(char* dst, const char* src, size_t n) {
-    if (n_helpers_ == 0 || getpid() != owner_) return false;
-    std::unique_lock busy(busy_, std::try_to_lock);
-    if (!busy.owns_lock()) return false;
-    const Job job{dst, src, n};
-    {
-      std::lock_guard lock(mutex_);
-      job_ = job;
-      next_ = 0;
-      ++n_jobs_;
-    }
-    wake_.notify_all();
-    copy_slices(job);
-    std::unique_lock lock(mutex_);
-    job_ = {};  // a helper that wakes up late finds nothing to do
-    done_.wait(lock, [this] { return n_active_ == 0; });
-    return true;
-  }
-
- private:
-  struct Job {
-    char* dst = nullptr;
-    const char* src = nullptr;
-    size_t n = 0;
-  };
-
-  void copy_slices(const Job& job) {
-    size_t at;
-    while ((at = next_.fetch_add(kSlice)) < job.n)
-      std::memcpy(job.dst + at, job.src + at, std::min(kSlice, job.n - at));
-  }
-
-  void help() {
-    uint64_t seen = 0;
-    std::unique_lock lock(mutex_);
-    while (true) {
-      wake_.wait(lock, [&] { return n_jobs_ != seen; });
-      seen = n_jobs_;
-      const Job job = job_;
-      if (job.n == 0) continue;
-      ++n_active_;
-      lock.unlock();
-      copy_slices(job);
-      lock.lock();
-      if (--n_active_ == 0) done_.notify_one();
-    }
-  }
-
-  const pid_t owner_;
-  unsigned n_helpers_ = 0;
-  std::mutex busy_;
-  std::mutex mutex_;
-  std::condition_variable wake_, done_;
-  Job job_;
-  uint64_t n_jobs_ = 0;
-  unsigned n_active_ = 0;
-  std::atomic<size_t> next_{0};
-};
-
 CopyCrew& crew() {
-  // Half the cores saturate the memory of the machines we know.
   static CopyCrew& all = *new CopyCrew(
       std::clamp(std::thread::hardware_concurrency() / 2, 1u, kMaxThreads) - 1);
   return all;
 }
 
 }  // namespace
+
+CopyCrew::CopyCrew(unsigned n_helpers) : owner_(getpid()) {
+  try {
+    for (; n_helpers_ < n_helpers; ++n_helpers_)
+      std::thread([this] { help(); }).detach();
+  } catch (const std::exception&) {
+    // Fewer helpers do as well.
+  }
+}
+
+bool CopyCrew::copy(char* dst, const char* src, size_t n) {
+  if (n_helpers_ == 0 || getpid() != owner_) return false;
+  std::unique_lock busy(busy_, std::try_to_lock);
+  if (!busy.owns_lock()) return false;
+  const Job job{dst, src, n};
+  {
+    std::lock_guard lock(mutex_);
+    job_ = job;
+    next_ = 0;
+    ++n_jobs_;
+  }
+  wake_.notify_all();
+  copy_slices(job);
+  std::unique_lock lock(mutex_);
+  job_ = {};  // a helper that wakes up late finds nothing to do
+  done_.wait(lock, [this] { return n_active_ == 0; });
+  return true;
+}
+
+void CopyCrew::copy_slices(const Job& job) {
+  size_t at;
+  while ((at = next_.fetch_add(kSlice)) < job.n)
+    std::memcpy(job.dst + at, job.src + at, std::min(kSlice, job.n - at));
+}
+
+void CopyCrew::help() {
+  uint64_t seen = 0;
+  std::unique_lock lock(mutex_);
+  while (true) {
+    wake_.wait(lock, [&] { return n_jobs_ != seen; });
+    seen = n_jobs_;
+    const Job job = job_;
+    if (job.n == 0) continue;
+    ++n_active_;
+    lock.unlock();
+    copy_slices(job);
+    lock.lock();
+    if (--n_active_ == 0) done_.notify_one();
+  }
+}
 
 void host_copy(void* dst, const void* src, size_t n) {
   if (n < kParallelFrom ||

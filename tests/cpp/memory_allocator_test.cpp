@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "memory/allocator.h"
-
 #include <gtest/gtest.h>
 
 #include <cstdlib>
@@ -9,9 +7,9 @@
 
 #include "core/error.h"
 #include "core/storage.h"
+#include "memory/allocator.h"
 #include "memory/cpu_backend.h"
 #include "memory/size_text.h"
-#include "memory/transfer.h"
 
 namespace tenorite::memory {
 namespace {
@@ -38,7 +36,8 @@ TEST(SizeTextTest, LimitsAreParsed) {
   EXPECT_EQ(parse("80%"), 800u);
   EXPECT_EQ(parse(""), 0u);
   EXPECT_EQ(parse("0"), 0u);
-  for (const char* text : {"-1", "x", "8 XB", "120%", "nan", "1e30", "%", "8G8"})
+  for (const char* text :
+       {"-1", "x", "8 XB", "120%", "nan", "1e30", "%", "8G8"})
     EXPECT_THROW(parse(text), ValueError) << text;
 }
 
@@ -95,11 +94,11 @@ struct Counter {
 Allocator counting(Counter& counter) {
   return {[](void* context, Device, size_t bytes, StreamId) {
             ++static_cast<Counter*>(context)->allocations;
-            return Allocation{
-                std::malloc(bytes), bytes, context, [](void* c, void* ptr) {
-                  ++static_cast<Counter*>(c)->releases;
-                  std::free(ptr);
-                }};
+            return Allocation{std::malloc(bytes), bytes, context,
+                              [](void* c, void* ptr) {
+                                ++static_cast<Counter*>(c)->releases;
+                                std::free(ptr);
+                              }};
           },
           std::shared_ptr<void>(&counter, [](void* context) {
             ++static_cast<Counter*>(context)->ends;
@@ -169,30 +168,6 @@ TEST(CpuBackendTest, InfoIsPlausible) {
   const MemoryInfo info = host_memory_info();
   EXPECT_GT(info.free, 0u);
   EXPECT_LE(info.free, info.total);
-}
-
-TEST(TransferTest, HostCopiesOfEverySize) {
-  for (size_t n : {size_t{0}, size_t{1}, 2 * kMiB - 1, 2 * kMiB + 7, 33 * kMiB}) {
-    std::vector<unsigned char> src(n), dst(n, 0);
-    for (size_t i = 0; i < n; ++i) src[i] = static_cast<unsigned char>(i * 7);
-    copy_to_device(kCpu, kDefaultStream, dst.data(), src.data(), n);
-    EXPECT_EQ(src, dst);
-  }
-}
-
-TEST(TransferTest, ConcurrentHostCopies) {
-  std::vector<std::thread> threads;
-  for (int t = 0; t < 4; ++t) {
-    threads.emplace_back([t] {
-      std::vector<char> src(5 * kMiB, static_cast<char>(t)), dst(src.size());
-      for (int i = 0; i < 5; ++i) {
-        std::fill(dst.begin(), dst.end(), 99);
-        copy_to_host(kCpu, kDefaultStream, dst.data(), src.data(), src.size());
-        EXPECT_EQ(src, dst);
-      }
-    });
-  }
-  for (std::thread& thread : threads) thread.join();
 }
 
 }  // namespace

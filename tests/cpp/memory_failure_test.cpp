@@ -8,7 +8,7 @@
 
 #include "core/error.h"
 #include "memory/pool.h"
-#include "memory_fake_backend.h"
+#include "tests/cpp/memory_fake_backend.h"
 
 namespace tenorite::memory {
 namespace {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "memory_fake_backend.h"
+#include "tests/cpp/memory_fake_backend.h"
 
 #include <algorithm>
 #include <thread>

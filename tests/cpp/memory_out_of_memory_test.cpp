@@ -4,7 +4,7 @@
 #include "core/error.h"
 #include "memory/hooks.h"
 #include "memory/pool.h"
-#include "memory_fake_backend.h"
+#include "tests/cpp/memory_fake_backend.h"
 
 namespace tenorite::memory {
 namespace {
@@ -50,8 +50,8 @@ TEST_F(OutOfMemoryTest, TextNamesWhatAUserNeeds) {
   const std::string text = text_of_failure(40 * kMiB);
   for (const char* part :
        {"Unable to allocate 40.00 MiB (41943040 bytes) on cuda:0",
-        "20.00 MiB (20971520 bytes) live", "cached", "pending",
-        "of 64.00 MiB", "limit 48.00 MiB", "largest: x (3, 4)"})
+        "20.00 MiB (20971520 bytes) live", "cached", "pending", "of 64.00 MiB",
+        "limit 48.00 MiB", "largest: x (3, 4)"})
     EXPECT_NE(text.find(part), std::string::npos) << part << " in " << text;
 }
 

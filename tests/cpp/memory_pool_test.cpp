@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "memory/pool.h"
-
 #include <gtest/gtest.h>
 
 #include "core/error.h"
-#include "memory_fake_backend.h"
+#include "memory/pool.h"
+#include "tests/cpp/memory_fake_backend.h"
 
 namespace tenorite::memory {
 namespace {
