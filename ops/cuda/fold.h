@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+// Folds in index order, one thread after the other, of any binary op.
+#pragma once
+
+#include <cuda_runtime_api.h>
+
+#include "ops/fold_lanes.h"
+
+namespace tenorite::cuda {
+
+// One thread per lane and segment. All memory is of the loop's type.
+struct FoldArgs {
+  const char* in;
+  char* out;
+  int64_t n;
+  int64_t in_stride;
+  int64_t out_stride;  // per element when accumulating, else per segment
+  FoldLanes lanes;
+  bool accumulate;
+  bool has_initial;
+  int64_t segments;      // at least 1
+  int64_t chunk;         // of the segments if `begin` is null
+  const int64_t* begin;
+  const int64_t* end;
+  alignas(16) char initial[16];
+  unsigned* error;
+};
+
+// ufunc.at over occurrences sorted by target: one thread per target.
+struct AtArgs {
+  char* target;
+  const uint64_t* keys;  // sorted: offset_key of the targets
+  const int64_t* order;  // the place of each occurrence in `values`
+  int64_t n;
+  const char* values;
+  int64_t value_stride;
+  unsigned* error;
+};
+
+// Order-preserving map from byte offsets to unsigned sort keys.
+constexpr uint64_t kOffsetSign = uint64_t{1} << 63;
+
+// The folds of one family; `index` counts its loops that can be folded.
+struct FoldFamily {
+  void (*fold)(const FoldArgs& args, int index, cudaStream_t stream);
+  void (*at)(const AtArgs& args, int index, cudaStream_t stream);
+};
+struct FoldEntry {
+  const FoldFamily* family = nullptr;  // null where a loop is not T,T->T
+  int index = 0;
+};
+FoldEntry fold_entry(Op op, int loop);
+void register_fold(Op op, int loop, FoldEntry entry);
+
+}  // namespace tenorite::cuda
