@@ -222,8 +222,26 @@ def like_device(device, like):
 
 
 def host_indices(x):
-    """Integers given by the user (list, scalar, any array) as a host array."""
+    """Indices given by the user (list, scalar, any array) as a host array."""
     return x.get() if type(x) is ndarray else numpy.asarray(x)
+
+
+def check_integers(x):
+    """TypeError unless the array's dtype casts safely to the dtype of indices."""
+    if x.dtype.kind not in "bi" and not (x.dtype.kind == "u" and x.dtype.itemsize < 8):
+        raise TypeError(
+            f"Cannot cast array data from {x.dtype!r} to "
+            f"{numpy.dtype(numpy.intp)!r} according to the rule 'safe'"
+        )
+
+
+def cast_indices(x):
+    """Host array of indices by NumPy's rule: lists are cast, arrays must be integer."""
+    if type(x) is ndarray or isinstance(x, numpy.ndarray):
+        h = host_indices(x)
+        check_integers(h)
+        return h
+    return numpy.asarray(x).astype(numpy.intp, copy=False)
 
 
 def check_host_mix(args):

@@ -15,7 +15,9 @@ from . import _core
 from ._convert import (
     as_operand,
     as_operands,
+    cast_indices,
     check_dtype,
+    check_integers,
     from_host,
     is_weak,
     make_array,
@@ -35,15 +37,9 @@ index_exp = numpy.index_exp
 def _index_operand(x, a):
     """`x` as an integer array on the device of `a`; TypeError for other kinds."""
     if type(x) is not ndarray:
-        x = from_host(numpy.asarray(x), a.device)
-    if x.dtype.kind == "i":
-        return x
-    if x.dtype.kind == "b" or (x.dtype.kind == "u" and x.dtype.itemsize < 8):
-        return x.astype(numpy.int64)
-    raise TypeError(
-        f"Cannot cast array data from {x.dtype!r} to {numpy.dtype(numpy.int64)!r} "
-        "according to the rule 'safe'"
-    )
+        return from_host(cast_indices(x), a.device)
+    check_integers(x)
+    return x.astype(numpy.int64) if x.dtype.kind != "i" else x
 
 
 def _check_mode(mode):
@@ -200,6 +196,8 @@ def putmask(a, /, mask, values):
     mask = as_operand(mask, a).astype(bool, copy=False)
     if mask.size != a.size:
         raise ValueError("putmask: mask and data must be the same size")
+    if type(values) in (list, tuple):
+        values = as_operand(values, a).astype(a.dtype)
     if not is_weak(values):
         values = as_operand(values, a)
         if not _core.can_cast(values.dtype, a.dtype, "safe"):

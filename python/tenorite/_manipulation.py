@@ -14,6 +14,7 @@ from . import _core, _primitives
 from ._convert import (
     as_operand,
     as_operands,
+    cast_indices,
     check_dtype,
     check_host_mix,
     host_indices,
@@ -213,13 +214,6 @@ def _check_joinable(arrays, axis):
                 )
 
 
-def _joined_order(arrays):
-    """NumPy lays the result out like its inputs: F only if all are F."""
-    if builtins.all(a.flags.f_contiguous and not a.flags.c_contiguous for a in arrays):
-        return "F"
-    return "C"
-
-
 def _join(arrays, axis, out, dtype, casting):
     _check_joinable(arrays, axis)
     first = arrays[0]
@@ -240,7 +234,7 @@ def _join(arrays, axis, out, dtype, casting):
             dtype = kinds.pop() if len(kinds) == 1 else numpy.result_type(*kinds)
         else:
             dtype = check_dtype(dtype)
-        result = _core.empty(shape, dtype, first.device, _joined_order(arrays))
+        result = _primitives.empty_for(arrays, shape, dtype)
     prefix = (_ALL,) * axis
     begin = 0
     for a, n in zip(arrays, lengths, strict=True):
@@ -365,8 +359,8 @@ def block(arrays):
 def array_split(ary, indices_or_sections, axis=0):
     """Views of parts of `ary`, which may differ in length. See numpy.array_split."""
     ary = as_operand(ary)
-    axis = normalize_axis_index(axis, ary.ndim)
     total = ary.shape[axis]
+    axis = normalize_axis_index(axis, ary.ndim)
     try:
         cuts = [0, *(operator.index(i) for i in indices_or_sections), total]
     except TypeError:
@@ -388,7 +382,7 @@ def split(ary, indices_or_sections, axis=0):
         len(indices_or_sections)
     except TypeError:
         sections = operator.index(indices_or_sections)
-        if ary.shape[normalize_axis_index(axis, ary.ndim)] % sections:
+        if ary.shape[axis] % sections:
             raise ValueError(
                 "array split does not result in an equal division"
             ) from None
@@ -451,13 +445,15 @@ def repeat(a, repeats, axis=None):
     else:
         axis = normalize_axis_index(axis, a.ndim)
     n = a.shape[axis]
-    counts = host_indices(repeats)
-    if counts.dtype.kind not in "biu":
-        counts = counts.astype(numpy.intp, casting="safe")
+    counts = cast_indices(repeats)
     if counts.ndim > 1:
         raise ValueError("object too deep for desired array")
     if (counts < 0).any():
-        raise ValueError("repeats may not contain negative values.")
+        raise ValueError(
+            "repeats may not contain negative values."
+            if counts.ndim
+            else "negative dimensions are not allowed"
+        )
     if counts.size == 1:
         count = int(counts.reshape(-1)[0])
         lengths = (*a.shape[: axis + 1], count, *a.shape[axis + 1 :])

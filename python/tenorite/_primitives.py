@@ -52,8 +52,38 @@ def empty_like(a, dtype=None, order="K", shape=None, device=None):
         raise ValueError(f"order must be one of 'C', 'F', 'A', or 'K' (got '{order}')")
     strides = a.strides
     outer_first = sorted(range(a.ndim), key=lambda axis: -abs(strides[axis]))
+    return _empty_permuted(shape, dtype, device, outer_first)
+
+
+def _empty_permuted(shape, dtype, device, outer_first):
     out = _core.empty([shape[axis] for axis in outer_first], dtype, device, "C")
-    inverse = [0] * a.ndim
+    inverse = [0] * len(shape)
     for position, axis in enumerate(outer_first):
         inverse[axis] = position
     return out.transpose(inverse)
+
+
+def empty_for(arrays, shape, dtype):
+    """Uninitialised array in the common memory order of arrays of like shapes.
+
+    NumPy's rule: axes go by falling stride; where arrays disagree, or no array
+    tells (axes of length 1), C order wins.
+    """
+    device = arrays[0].device
+    if all(a.flags.c_contiguous for a in arrays):
+        return _core.empty(shape, dtype, device, "C")
+    order = []
+    for axis in range(len(shape)):
+        at = len(order)
+        for before in range(at - 1, -1, -1):
+            votes = [
+                abs(a.strides[axis]) > abs(a.strides[order[before]])
+                for a in arrays
+                if a.shape[axis] != 1 and a.shape[order[before]] != 1
+            ]
+            if votes and not all(votes):
+                break
+            if votes:
+                at = before
+        order.insert(at, axis)
+    return _empty_permuted(shape, dtype, device, order)

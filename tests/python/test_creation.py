@@ -1,0 +1,376 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Creation functions against NumPy."""
+
+import numpy as np
+import pytest
+import tenorite as tn
+from helpers import DTYPES, SOME_DTYPES, check, same, values
+
+SHAPES = [(), (0,), 3, (2, 3), (2, 0, 3), [1, 4]]
+
+
+@pytest.mark.parametrize("name", ["zeros", "ones"])
+@pytest.mark.parametrize("dtype", [None, *DTYPES, float, bool, "int16"])
+def test_filled(device, name, dtype):
+    for shape in SHAPES:
+        for order in "CF":
+            same(lambda xp, s=shape, o=order: getattr(xp, name)(s, dtype, o), device)
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        lambda xp: xp.zeros(-1),
+        lambda xp: xp.zeros((2, -1)),
+        lambda xp: xp.ones((2**40, 2**40)),
+        lambda xp: xp.empty((-3, 0)),
+        lambda xp: xp.full((2, 3), [1, 2]),
+        lambda xp: xp.full(2, 300, dtype="uint8"),
+        lambda xp: xp.linspace(0, 1, -1),
+        lambda xp: xp.geomspace(0, 1),
+        lambda xp: xp.diag(xp.zeros((2, 2, 2))),
+        lambda xp: xp.vander(xp.zeros((2, 2))),
+        lambda xp: xp.meshgrid(xp.arange(2), indexing="yx"),
+        lambda xp: xp.arange(),
+        lambda xp: xp.arange((1, 2)),
+        lambda xp: xp.arange(0, 1, 0),
+        lambda xp: xp.arange(0, float("inf")),
+        lambda xp: xp.arange(0, float("nan")),
+        lambda xp: xp.arange(1e30),
+        lambda xp: xp.arange("3"),
+        lambda xp: xp.arange(0, 3, 1, bool),
+        lambda xp: xp.arange(3, dtype="U"),
+        lambda xp: xp.array([1, 2], copy=False),
+        lambda xp: xp.asarray([1.5], copy=False),
+    ],
+)
+def test_errors(device, body):
+    same(body, device)
+
+
+@pytest.mark.parametrize(
+    "make",
+    [
+        lambda: np.array(["a"]),
+        lambda: np.array([None]),
+        lambda: np.array(["2020-01-01"], dtype="M8[D]"),
+        lambda: np.zeros(2, "longdouble"),
+        lambda: np.zeros(2, "i4,f4"),
+        lambda: ["text"],
+    ],
+)
+def test_unsupported_dtypes_are_type_errors(device, make):
+    with pytest.raises(TypeError, match="does not support dtype"):
+        tn.array(make())
+
+
+@pytest.mark.parametrize("value", [0, 2, -1.5, 1 + 2j, True, np.float32(3), np.int8(4)])
+@pytest.mark.parametrize("dtype", [None, "f", "D", "b"])
+def test_full(device, value, dtype):
+    if dtype == "b" or (dtype == "f" and isinstance(value, complex)):
+        value = 2
+    for shape in SHAPES:
+        same(lambda xp, s=shape: xp.full(s, value, dtype), device)
+    same(lambda xp: xp.full((2, 3), xp.arange(3), dtype), device)
+    same(lambda xp: xp.full((2, 3), [1, 2, 3], dtype), device)
+
+
+LAYOUTS = {
+    "C": lambda a: a,
+    "F": lambda a: a.T,
+    "strided": lambda a: a[::2],
+    "permuted": lambda a: a.swapaxes(0, 1),
+    "negative": lambda a: a[::-1, :, ::-1],
+    "broadcast": lambda a: a[:, :1] * 1,
+}
+
+
+@pytest.mark.parametrize("layout", LAYOUTS)
+@pytest.mark.parametrize("name", ["zeros_like", "ones_like"])
+def test_like_keeps_order(device, layout, name):
+    view = LAYOUTS[layout]
+
+    def strides(xp, a, **kwargs):
+        out = getattr(xp, name)(view(a), **kwargs)
+        return out, [s for s, n in zip(out.strides, out.shape, strict=True) if n > 1]
+
+    a = values((4, 3, 2), "f4")
+    for order in "KACF":
+        same(lambda xp, x, o=order: strides(xp, x, order=o), device, a)
+    same(lambda xp, x: strides(xp, x, shape=(2, 5, 7)), device, a)
+    same(lambda xp, x: strides(xp, x, shape=6), device, a)
+    same(lambda xp, x: strides(xp, x, dtype="i2"), device, a)
+    same(lambda xp, x: xp.full_like(view(x), 7), device, a)
+
+
+@pytest.mark.parametrize(
+    "args",
+    [
+        (5,),
+        (0,),
+        (-3,),
+        (2, 9),
+        (2, 9, 3),
+        (9, 2, -3),
+        (0.5,),
+        (0.1, 1, 0.3),
+        (0, 1, 0.1),
+        (1.0, 5),
+        (5, 0, -1, "u1"),
+        (0.5, 4, 1, int),
+        (0, 1, 1 / 49),
+        (3, None, 2),
+        (0, 5 + 2j, 1 + 1j),
+        (0, 5 + 5j, 1 + 1j),
+        (True,),
+        (0, 2, 1, bool),
+        (10, None, 3, "f2"),
+        (0, 300, 1, "f2"),
+        (0, 1, 0.01, "f4"),
+        (1000.1, 1100, 0.7, "f4"),
+        (np.float32(3),),
+        (np.int8(3), np.int8(9), np.int8(2)),
+        (2**63, 2**63 + 2),
+        (0, 1e-310, 1e300),
+        (-(2**62), 2**62, 2**60),
+    ],
+)
+def test_arange(device, args):
+    same(lambda xp: xp.arange(*args), device)
+
+
+def test_arange_keywords(device):
+    same(lambda xp: xp.arange(stop=4), device)
+    same(lambda xp: xp.arange(start=1, stop=4), device)
+    same(lambda xp: xp.arange(1, 9, step=2, dtype="f4"), device)
+    check(np.arange(3), tn.arange(tn.asarray(3)))
+
+
+@pytest.mark.parametrize("ends", [(0, 1), (2.5, -3), (0, 0), (1, 2j), (0, 5e-324)])
+@pytest.mark.parametrize("num", [0, 1, 2, 7, 50])
+@pytest.mark.parametrize("endpoint", [True, False])
+@pytest.mark.parametrize("dtype", [None, "f4", int])
+def test_linspace(device, ends, num, endpoint, dtype):
+    if dtype is not None and isinstance(ends[1], complex):
+        return
+    same(lambda xp: xp.linspace(*ends, num, endpoint, dtype=dtype), device)
+    same(lambda xp: xp.linspace(*ends, num, endpoint, True)[1], device)
+
+
+def test_spaces(device):
+    starts, stops = np.array([0.0, 1, 2]), np.array([[1.0], [5]])
+    for axis in (0, 1, -1):
+        same(
+            lambda xp, a, b, x=axis: xp.linspace(a, b, 5, axis=x),
+            device,
+            starts,
+            stops,
+            order=False,
+        )
+    same(lambda xp: xp.linspace(np.float32(0), np.float32(1), 5), device)
+    same(lambda xp: xp.logspace(0, 3, 4), device, rtol=1e-14)
+    same(lambda xp: xp.logspace(0, 3, 4, base=2, dtype="f4"), device, rtol=1e-6)
+    same(lambda xp, b: xp.logspace(0, 3, 4, base=b), device, starts + 1, rtol=1e-14)
+    for ends in [(1, 1000), (-1, -1000), (1000, 1), (1j, 1000j)]:
+        same(lambda xp, e=ends: xp.geomspace(*e, 4), device, rtol=1e-13)
+    same(lambda xp, a: xp.geomspace(a, 8, 4), device, starts + 1, rtol=1e-13)
+    same(lambda xp: xp.geomspace(1, 256, 9, dtype=int), device)
+
+
+@pytest.mark.parametrize("k", [-5, -1, 0, 1, 2, 7])
+def test_diagonals(device, k):
+    for shape in [(3, 4), (4, 3), (0, 3), (5, 5)]:
+        same(lambda xp, s=shape: xp.eye(*s, k=k), device)
+        same(lambda xp, s=shape: xp.tri(*s, k=k, dtype="i2"), device)
+        a = values(shape, "f4")
+        same(lambda xp, x: xp.diag(x, k), device, a, order=False)
+        same(lambda xp, x: xp.tril(x, k), device, a)
+        same(lambda xp, x: xp.triu(x, k), device, a)
+    same(lambda xp: xp.eye(3, k=k, dtype=complex, order="F"), device)
+    same(lambda xp, x: xp.diag(x, k), device, values(3, "i4"))
+    same(lambda xp, x: xp.diag(x, k), device, values(0, "i4"))
+    same(lambda xp, x: xp.diagflat(x, k), device, values((2, 2), "i4"))
+    same(lambda xp, x: xp.triu(x, k), device, values((2, 3, 3), "?"))
+    same(lambda xp: xp.identity(3, "?"), device)
+
+
+def test_grids(device):
+    x, y = values(3, "f4"), values(4, "i4")
+    for sparse in (False, True):
+        for indexing in ("xy", "ij"):
+            for copy in (False, True):
+                kwargs = {"sparse": sparse, "indexing": indexing, "copy": copy}
+                same(
+                    lambda xp, a, b, k=kwargs: xp.meshgrid(a, b, 7, **k),
+                    device,
+                    x,
+                    y,
+                )
+        same(lambda xp, s=sparse: xp.indices((2, 3), sparse=s), device)
+    same(lambda xp: xp.meshgrid(), device)
+    same(lambda xp: xp.indices((2, 0, 3), dtype="i2"), device)
+    for body in [
+        lambda xp: xp.mgrid[0:3, 1:2:0.25],
+        lambda xp: xp.mgrid[0:3],
+        lambda xp: xp.mgrid[-1:1:5j],
+        lambda xp: xp.mgrid[-1:1:5j, 0:2:3j],
+        lambda xp: xp.ogrid[-1:1:5j, 0:2],
+        lambda xp: xp.ogrid[2:9:2],
+        lambda xp: xp.vander([1, 2, 3]),
+        lambda xp: xp.vander([1.5, 2, 3], 2, increasing=True),
+        lambda xp: xp.vander([1.5], 0),
+        lambda xp: xp.fromfunction(lambda i, j: i + 2 * j, (3, 2)),
+        lambda xp: xp.fromfunction(lambda i: i == 1, (3,), dtype=int),
+        lambda xp: xp.fromiter((n * n for n in range(4)), "f4"),
+        lambda xp: xp.frombuffer(b"\x01\x02\x03\x04", "<u2", offset=2),
+        lambda xp: xp.frombuffer(b"\x01\x02\x03\x04", ">u2").astype("u2"),
+    ]:
+        same(body, device)
+
+
+@pytest.mark.parametrize(
+    "obj",
+    [
+        3,
+        2.5,
+        True,
+        1j,
+        [],
+        [[]],
+        [1, 2.5],
+        [[1, 2], [3, 4]],
+        ([1, 2], (3, 4)),
+        [True, 2],
+        np.float16(2),
+        [np.float32(1), 2.5],
+        np.int8(3),
+        range(4),
+        memoryview(b"abc"),
+    ],
+)
+@pytest.mark.parametrize("dtype", [None, "f4", "D"])
+def test_array_of_host_objects(device, obj, dtype):
+    for kwargs in ({}, {"order": "F"}, {"ndmin": 3}):
+        same(lambda xp, k=kwargs: xp.array(obj, dtype, **k), device)
+    same(lambda xp: xp.asarray(obj, dtype), device)
+    same(lambda xp: xp.asfortranarray(obj, dtype), device)
+    same(lambda xp: xp.ascontiguousarray(obj, dtype), device)
+
+
+@pytest.mark.parametrize("dtype", DTYPES)
+def test_array_of_host_arrays(device, dtype):
+    a = values((3, 4), dtype)
+    for view in (a, a.T, a[::2], a[:, ::-1], a[1, 2], a[:0], a[1:2, 1]):
+        check(np.array(view), tn.array(view))
+        check(np.array(view, order="F"), tn.array(view, order="F"))
+    check(np.array(a), tn.array(a.astype(a.dtype.newbyteorder())))
+
+
+def test_array_of_arrays(device):
+    a = values((3, 4), "f4")
+    for layout in (lambda x: x, lambda x: x.T, lambda x: x[::2, ::-1]):
+        for kwargs in (
+            {},
+            {"order": "C"},
+            {"order": "F"},
+            {"order": "A"},
+            {"dtype": "f8"},
+            {"dtype": "f8", "order": "F"},
+            {"copy": None},
+            {"copy": None, "ndmin": 4},
+            {"copy": False, "order": "C"},
+            {"copy": False, "dtype": int},
+        ):
+            same(lambda xp, x, v=layout, k=kwargs: xp.array(v(x), **k), device, a)
+    x = tn.array(a)
+    assert tn.asarray(x) is x
+    assert tn.asarray(x, "f4", "C") is x
+    assert tn.array(x) is not x
+    assert tn.may_share_memory(tn.array(x, copy=None, ndmin=5), x)
+    assert not tn.may_share_memory(tn.array(x), x)
+    assert tn.asarray(x, device=device) is x
+
+
+def test_array_of_lists_that_hold_arrays(device):
+    row, one = values(3, "f4"), np.asarray(np.float32(2))
+    for body in [
+        lambda xp, r, s: xp.array([r, r]),
+        lambda xp, r, s: xp.array([s, s * 2, 3.5]),
+        lambda xp, r, s: xp.array([1, s]),
+        lambda xp, r, s: xp.array([[s, 1], [2, s]]),
+        lambda xp, r, s: xp.array([(r, r), (r, r)], dtype=complex),
+        lambda xp, r, s: xp.array([r.max(), r.min(), r.sum()]),
+        lambda xp, r, s: xp.array([r[:0], r[:0]]),
+    ]:
+        same(body, device, row, one)
+    with pytest.raises(ValueError, match="inhomogeneous shape"):
+        tn.array([tn.asarray(row), tn.asarray(row[:2])])
+
+
+def test_objects_with_array_protocols(device):
+    class Arrayish:
+        def __array__(self, dtype=None, copy=None):
+            return np.arange(3.0)
+
+    class Exporter:
+        def __dlpack__(self, **kwargs):
+            return np.arange(4).__dlpack__(**kwargs)
+
+        def __dlpack_device__(self):
+            return (1, 0)
+
+    check(np.arange(3.0), tn.asarray(Arrayish()))
+    check(np.arange(4), tn.asarray(Exporter()))
+    check(np.arange(4), tn.from_dlpack(Exporter()))
+
+
+def test_device_argument(device):
+    for make in (
+        lambda **k: tn.zeros(3, **k),
+        lambda **k: tn.arange(5, **k),
+        lambda **k: tn.linspace(0, 1, 5, **k),
+        lambda **k: tn.array([1, 2], **k),
+        lambda **k: tn.eye(3, **k),
+        lambda **k: tn.full(3, 2, **k),
+        lambda **k: tn.indices((2, 2), **k),
+        lambda **k: tn.ones_like(tn.zeros(3), **k),
+    ):
+        assert str(make().device) == device
+        assert str(make(device="cpu").device) == "cpu"
+    x = tn.zeros(3, device="cpu")
+    for make in (
+        lambda: tn.zeros_like(x),
+        lambda: tn.full(2, x[0]),
+        lambda: tn.ones(2, like=x),
+        lambda: tn.tril(tn.zeros((2, 2), device="cpu")),
+        lambda: tn.asarray([x[0], 1]),
+    ):
+        assert str(make().device) == "cpu"
+    with pytest.raises(TypeError, match="like"):
+        tn.zeros(3, like=3)
+
+
+def test_copies_and_modules(device):
+    a = values((2, 3), "i4")
+    x = tn.asarray(a)
+    for order in "KACF":
+        same(lambda xp, v, o=order: xp.copy(v.T, o), device, a)
+    assert isinstance(tn.asnumpy(x), np.ndarray)
+    assert tn.asnumpy(x.T).flags.c_contiguous
+    assert tn.asnumpy(a) is a
+    out = np.zeros((2, 3), "i4")
+    assert tn.asnumpy(x, out=out) is out
+    assert (out == a).all()
+    assert tn.get_array_module(a, x) is tn
+    assert tn.get_array_module(a, 3) is np
+    same(lambda xp, v: xp.astype(v, "f2"), device, a)
+    same(lambda xp, v: xp.require(v, "f4", ["F"]), device, a)
+    same(lambda xp, v: xp.require(v, None, ["C", "F"]), device, a)
+    same(lambda xp, v: xp.asarray_chkfinite(v / 0), device, a)
+
+
+@pytest.mark.parametrize("dtype", SOME_DTYPES)
+def test_empty_like_of_host_arrays_and_lists(device, dtype):
+    a = values((2, 3), dtype)
+    check(np.zeros_like(a.T), tn.zeros_like(a.T))
+    check(np.zeros_like([1, 2]), tn.zeros_like([1, 2]))

@@ -1,0 +1,412 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Array manipulation against NumPy: each body runs with both libraries."""
+
+import numpy as np
+import pytest
+import tenorite as tn
+from helpers import SOME_DTYPES, same, values
+
+A = values((2, 3, 4), "f4")
+B = values((3, 4), "i4", 1)
+V = values(6, "f8", 2)
+E = np.zeros((0, 3), "f4")
+Z = np.asarray(np.float32(2.5))
+
+
+VIEWS = {
+    "reshape": lambda xp, a, b, v, e, z: [
+        xp.reshape(a, (4, 6)),
+        xp.reshape(a, -1, order="F"),
+        xp.reshape(a.T, (4, 6), order="A"),
+        xp.reshape(a, (2, -1), copy=True),
+        xp.reshape(e, (3, 0)),
+        xp.reshape(z, (1, 1)),
+    ],
+    "ravel": lambda xp, a, b, v, e, z: [
+        xp.ravel(x, order)
+        for x in (a, a.T, a[::2], e, z, b[:, ::-1])
+        for order in "CFAK"
+    ],
+    "transpose": lambda xp, a, b, v, e, z: [
+        xp.transpose(a),
+        xp.transpose(a, (1, 0, 2)),
+        xp.transpose(a, (-1, 0, 1)),
+        xp.permute_dims(a, (2, 0, 1)),
+        xp.matrix_transpose(a),
+        xp.swapaxes(a, 0, -1),
+        xp.transpose(z),
+    ],
+    "moveaxis": lambda xp, a, b, v, e, z: [
+        xp.moveaxis(a, 0, -1),
+        xp.moveaxis(a, [0, 1], [-1, 0]),
+        xp.rollaxis(a, 2),
+        xp.rollaxis(a, 0, 3),
+        xp.rollaxis(a, 1, 1),
+    ],
+    "dims": lambda xp, a, b, v, e, z: [
+        xp.expand_dims(a, 0),
+        xp.expand_dims(a, (0, -1)),
+        xp.squeeze(a[:1]),
+        xp.squeeze(a[:1, :, :1], axis=(0, 2)),
+        xp.atleast_1d(z),
+        xp.atleast_1d(z, v),
+        xp.atleast_2d(z),
+        xp.atleast_2d(v, a),
+        xp.atleast_3d(z, v, b, a),
+    ],
+    "broadcast": lambda xp, a, b, v, e, z: [
+        xp.broadcast_to(b, (5, 3, 4)),
+        xp.broadcast_to(z, (2, 2)),
+        xp.broadcast_arrays(b, a, 3),
+        xp.broadcast_shapes((2, 1), (3,)),
+    ],
+    "flips": lambda xp, a, b, v, e, z: [
+        xp.flip(a),
+        xp.flip(a, 1),
+        xp.flip(a, (0, 2)),
+        xp.flipud(v),
+        xp.fliplr(a),
+        *(xp.rot90(b, k) for k in range(-1, 5)),
+        xp.rot90(a, 1, (1, 2)),
+    ],
+    "trims": lambda xp, a, b, v, e, z: [
+        xp.trim_zeros(xp.asarray([0, 0, 1, 0, 2, 0])),
+        xp.trim_zeros(xp.asarray([0, 0, 1, 0, 2, 0]), "f"),
+        xp.trim_zeros(xp.asarray([0, 0, 1, 0, 2, 0]), "B"),
+        xp.trim_zeros(xp.asarray([0, 0])),
+        xp.trim_zeros(xp.asarray([[0, 0], [0, 1]])),
+        xp.trim_zeros(xp.asarray([[0, 0], [0, 1]]), axis=1),
+    ],
+    "info": lambda xp, a, b, v, e, z: [
+        xp.shape(a),
+        xp.shape([[1, 2]]),
+        xp.ndim(a),
+        xp.ndim([1]),
+        xp.size(a),
+        xp.size(a, 1),
+        xp.size([1, 2]),
+    ],
+}
+
+JOINS = {
+    "concatenate": lambda xp, a, b, v, e, z: [
+        xp.concatenate([a, a]),
+        xp.concatenate((a, a), axis=1),
+        xp.concatenate((a, b[None], 2 * a), axis=0),
+        xp.concatenate([a, b, v], axis=None),
+        xp.concatenate([a.T, a.T], axis=-1),
+        xp.concatenate([e, e]),
+        xp.concatenate([v, [1, 2]]),
+        xp.concatenate([v, v], dtype="f4"),
+        xp.concatenate([v, v], dtype="i4", casting="unsafe"),
+        xp.concatenate([v, v], out=xp.zeros(12)),
+        xp.concat([b, b], axis=1),
+        xp.concatenate(a),
+    ],
+    "stack": lambda xp, a, b, v, e, z: [
+        xp.stack([b, b]),
+        xp.stack([b, b], axis=-1),
+        xp.stack([b, b], axis=1, dtype="f8"),
+        xp.stack([z, z]),
+        xp.stack([b.T, b.T]),
+        xp.vstack([v, v]),
+        xp.vstack([b, b]),
+        xp.hstack([v, v]),
+        xp.hstack([b, b]),
+        xp.hstack([z, 2]),
+        xp.dstack([v, v]),
+        xp.dstack([b, b]),
+        xp.column_stack([v, v]),
+        xp.column_stack([b, b[:, 0]]),
+    ],
+    "block": lambda xp, a, b, v, e, z: [
+        xp.block(v),
+        xp.block([v, v]),
+        xp.block([[b, b], [b, b]]),
+        xp.block([[b, xp.zeros((3, 1))], [xp.ones((1, 5))]]),
+        xp.block([1, 2]),
+        xp.block([[z, 2], [3, 4]]),
+    ],
+    "append": lambda xp, a, b, v, e, z: [
+        xp.append(v, 3),
+        xp.append(b, b),
+        xp.append(b, b, axis=1),
+    ],
+    "repeat": lambda xp, a, b, v, e, z: [
+        xp.repeat(v, 2),
+        xp.repeat(b, 3, axis=0),
+        xp.repeat(b, 2, axis=-1),
+        xp.repeat(b, [1, 0, 2], axis=0),
+        xp.repeat(b, [2], axis=1),
+        xp.repeat(v, 0),
+        xp.repeat(3, 4),
+        xp.repeat(e, 2, axis=1),
+    ],
+    "tile": lambda xp, a, b, v, e, z: [
+        xp.tile(v, 2),
+        xp.tile(b, (2, 1)),
+        xp.tile(b, (2, 3, 2)),
+        xp.tile(b, 2),
+        xp.tile(b, 1),
+        xp.tile(z, 3),
+        xp.tile(b, (0, 1)),
+        xp.tile(a, ()),
+    ],
+    "resize": lambda xp, a, b, v, e, z: [
+        xp.resize(v, 4),
+        xp.resize(v, (4, 4)),
+        xp.resize(b, (2, 2)),
+        xp.resize(v, 0),
+        xp.resize(e, (2, 2)),
+    ],
+    "roll": lambda xp, a, b, v, e, z: [
+        xp.roll(v, 2),
+        xp.roll(v, -13),
+        xp.roll(b, 1),
+        xp.roll(b, 1, axis=0),
+        xp.roll(b, (1, -2), axis=(0, 1)),
+        xp.roll(b, 1, axis=(0, 1)),
+        xp.roll(b, (1, 1), axis=(0, 0)),
+        xp.roll(b.T, 5, axis=0),
+        xp.roll(e, 1),
+    ],
+    "insert": lambda xp, a, b, v, e, z: [
+        xp.insert(v, 1, 9),
+        xp.insert(v, -1, [7, 8]),
+        xp.insert(v, [1, 3], [7, 8]),
+        xp.insert(v, [1, 1], 5),
+        xp.insert(b, 1, 5),
+        xp.insert(b, 1, 5, axis=1),
+        xp.insert(b, [1], [[1], [2], [3]], axis=1),
+        xp.insert(b, 1, [1, 2, 3], axis=1),
+        xp.insert(b, slice(0, 3, 2), 5, axis=0),
+        xp.insert(v, [], 5),
+        xp.insert(b.T, 1, 5, axis=0),
+    ],
+    "delete": lambda xp, a, b, v, e, z: [
+        xp.delete(v, 1),
+        xp.delete(v, -1),
+        xp.delete(v, [0, 2]),
+        xp.delete(v, slice(None, None, 2)),
+        xp.delete(v, slice(4, 1, -1)),
+        xp.delete(b, 1, axis=1),
+        xp.delete(b, [0, -1], axis=0),
+        xp.delete(b, 3),
+        xp.delete(v, []),
+        xp.delete(v, [True, False] * 3),
+        xp.delete(b.T, 1, axis=0),
+        xp.delete(xp.arange(40), slice(None, None, 3)),
+    ],
+}
+
+SPLITS = {
+    "split": lambda xp, a, b, v, e, z: [
+        xp.split(v, 3),
+        xp.split(v, [1, 4]),
+        xp.split(v, [4, 9, 2]),
+        xp.split(a, 2, axis=2),
+        xp.array_split(v, 4),
+        xp.array_split(b, 5, axis=0),
+        xp.array_split(a, [1], axis=-1),
+        xp.hsplit(b, 2),
+        xp.hsplit(v, [2]),
+        xp.vsplit(b, 3),
+        xp.dsplit(a, 2),
+        xp.unstack(b),
+        xp.unstack(b, axis=1),
+    ]
+}
+
+
+@pytest.mark.parametrize("name", [*VIEWS, *SPLITS])
+def test_views(device, name):
+    body = {**VIEWS, **SPLITS}[name]
+    same(body, device, A, B, V, E, Z)
+
+
+@pytest.mark.parametrize("name", JOINS)
+def test_joins(device, name):
+    same(JOINS[name], device, A, B, V, E, Z)
+
+
+@pytest.mark.parametrize("dtypes", [d + e for d in SOME_DTYPES for e in SOME_DTYPES])
+def test_concatenate_promotes(device, dtypes):
+    x, y = values(3, dtypes[0]), values(2, dtypes[1])
+    same(lambda xp, p, q: xp.concatenate([p, q]), device, x, y)
+    same(lambda xp, p, q: xp.concatenate([p, q], dtype="i4"), device, x, y)
+    same(lambda xp, p, q: xp.append(p, q), device, x, y)
+
+
+ERRORS = [
+    lambda xp, a, b, v: xp.concatenate([]),
+    lambda xp, a, b, v: xp.concatenate([a, b]),
+    lambda xp, a, b, v: xp.concatenate([b, b[:, :2]]),
+    lambda xp, a, b, v: xp.concatenate([b, b[:2]], axis=1),
+    lambda xp, a, b, v: xp.concatenate([b, b], axis=2),
+    lambda xp, a, b, v: xp.concatenate([1, 2]),
+    lambda xp, a, b, v: xp.concatenate([v, v], out=xp.zeros(3)),
+    lambda xp, a, b, v: xp.concatenate([v, v], out=xp.zeros(12), dtype="f4"),
+    lambda xp, a, b, v: xp.concatenate([v, v], out=xp.zeros(12, int)),
+    lambda xp, a, b, v: xp.stack([]),
+    lambda xp, a, b, v: xp.stack([a, b]),
+    lambda xp, a, b, v: xp.stack([b, b], axis=3),
+    lambda xp, a, b, v: xp.vstack(x for x in [v, v]),
+    lambda xp, a, b, v: xp.block([[v], v]),
+    lambda xp, a, b, v: xp.block([[1], []]),
+    lambda xp, a, b, v: xp.block((v, v)),
+    lambda xp, a, b, v: xp.split(v, 4),
+    lambda xp, a, b, v: xp.array_split(v, 0),
+    lambda xp, a, b, v: xp.split(v, 2, axis=1),
+    lambda xp, a, b, v: xp.hsplit(xp.asarray(3), 2),
+    lambda xp, a, b, v: xp.vsplit(v, 2),
+    lambda xp, a, b, v: xp.dsplit(b, 2),
+    lambda xp, a, b, v: xp.reshape(a, (5, 5)),
+    lambda xp, a, b, v: xp.reshape(a, (-1, -1)),
+    lambda xp, a, b, v: xp.reshape(a.T, (4, 6), copy=False),
+    lambda xp, a, b, v: xp.transpose(a, (0, 1)),
+    lambda xp, a, b, v: xp.transpose(a, (0, 1, 1)),
+    lambda xp, a, b, v: xp.swapaxes(a, 0, 5),
+    lambda xp, a, b, v: xp.moveaxis(a, 5, 0),
+    lambda xp, a, b, v: xp.moveaxis(a, 0, -5),
+    lambda xp, a, b, v: xp.moveaxis(a, [0, 1], [0]),
+    lambda xp, a, b, v: xp.moveaxis(a, [0, 0], [0, 1]),
+    lambda xp, a, b, v: xp.rollaxis(a, 3),
+    lambda xp, a, b, v: xp.rollaxis(a, 0, 5),
+    lambda xp, a, b, v: xp.expand_dims(a, 5),
+    lambda xp, a, b, v: xp.expand_dims(a, (0, 0)),
+    lambda xp, a, b, v: xp.squeeze(a, axis=0),
+    lambda xp, a, b, v: xp.matrix_transpose(v),
+    lambda xp, a, b, v: xp.broadcast_arrays(b, v),
+    lambda xp, a, b, v: xp.repeat(v, [1, 2]),
+    lambda xp, a, b, v: xp.repeat(v, -1),
+    lambda xp, a, b, v: xp.repeat(v, 1.5),
+    lambda xp, a, b, v: xp.repeat(b, 2, axis=2),
+    lambda xp, a, b, v: xp.resize(v, (-1, 2)),
+    lambda xp, a, b, v: xp.roll(b, 1, axis=2),
+    lambda xp, a, b, v: xp.roll(b, (1, 2, 3), axis=(0, 1)),
+    lambda xp, a, b, v: xp.flip(b, 2),
+    lambda xp, a, b, v: xp.fliplr(v),
+    lambda xp, a, b, v: xp.flipud(xp.asarray(3)),
+    lambda xp, a, b, v: xp.rot90(b, axes=(0, 0)),
+    lambda xp, a, b, v: xp.rot90(b, axes=(0, 3)),
+    lambda xp, a, b, v: xp.rot90(b, axes=(0, 1, 2)),
+    lambda xp, a, b, v: xp.trim_zeros(v, "x"),
+    lambda xp, a, b, v: xp.insert(v, 9, 1),
+    lambda xp, a, b, v: xp.insert(v, [[1]], 1),
+    lambda xp, a, b, v: xp.insert(b, 1, 1, axis=2),
+    lambda xp, a, b, v: xp.delete(v, 9),
+    lambda xp, a, b, v: xp.delete(v, [True]),
+    lambda xp, a, b, v: xp.delete(v, 1.5),
+    lambda xp, a, b, v: xp.unstack(xp.asarray(1)),
+    lambda xp, a, b, v: xp.copyto(b, v[0]),
+    lambda xp, a, b, v: xp.copyto(v, b),
+    lambda xp, a, b, v: xp.append(b, v, axis=0),
+    lambda xp, a, b, v: xp.pad(v, 1.5),
+    lambda xp, a, b, v: xp.pad(v, -1),
+    lambda xp, a, b, v: xp.pad(v, 1, "other"),
+    lambda xp, a, b, v: xp.pad(v, 1, "edge", constant_values=1),
+    lambda xp, a, b, v: xp.pad(v[:0], 1, "edge"),
+    lambda xp, a, b, v: xp.pad(v, 1, "maximum", stat_length=0),
+]
+
+
+@pytest.mark.parametrize("body", ERRORS, ids=range(len(ERRORS)))
+def test_errors(device, body):
+    same(body, device, A, B, V)
+
+
+def test_copyto(device):
+    def body(xp, b, v):
+        xp.copyto(b, 7, where=b > 0)
+        xp.copyto(b[1], [1, 2, 3, 4])
+        xp.copyto(v, b[0, 0])
+        xp.copyto(v[::2], v[1::2])
+        xp.copyto(b, 2.5, casting="unsafe", where=[True, False, True, False])
+        return b, v
+
+    same(body, device, B, V)
+
+
+PADS = [
+    (1, "constant", {}),
+    ((1, 2), "constant", {"constant_values": (3, 4)}),
+    (((1, 2), (0, 3)), "constant", {"constant_values": ((1, 2), (3, 4))}),
+    ({0: 1, -1: (2, 0)}, "constant", {}),
+    (2, "edge", {}),
+    (((1, 2), (0, 3)), "edge", {}),
+    (2, "reflect", {}),
+    (((7, 5), (9, 11)), "reflect", {}),
+    (((7, 5), (9, 11)), "symmetric", {}),
+    (((7, 5), (9, 11)), "reflect", {"reflect_type": "odd"}),
+    (((7, 5), (9, 11)), "symmetric", {"reflect_type": "odd"}),
+    (2, "symmetric", {"reflect_type": "odd"}),
+    (((7, 5), (9, 11)), "wrap", {}),
+    (((1, 2), (0, 3)), "linear_ramp", {}),
+    (3, "linear_ramp", {"end_values": ((1, 2), (-5, 9))}),
+    (2, "maximum", {}),
+    (2, "minimum", {"stat_length": 2}),
+    (((1, 2), (0, 3)), "mean", {}),
+    (2, "mean", {"stat_length": ((1, 2), (2, 9))}),
+    (0, "edge", {}),
+]
+
+
+@pytest.mark.parametrize("pad_width, mode, kwargs", PADS)
+@pytest.mark.parametrize("dtype", "ifD")
+def test_pad(device, pad_width, mode, kwargs, dtype):
+    if dtype == "D" and mode in ("maximum", "minimum"):
+        return
+    a = values((3, 4), dtype)
+    for view in (lambda x: x, lambda x: x.T, lambda x: x[:1], lambda x: x[::2, ::-1]):
+        same(
+            lambda xp, x, v=view: xp.pad(v(x), pad_width, mode, **kwargs),
+            device,
+            a,
+            rtol=1e-6,
+            order=False,
+        )
+
+
+def test_pad_by_function(device):
+    def corner(vector, width, axis, kwargs):
+        vector[: width[0]] = kwargs["value"] + axis
+        vector[vector.shape[0] - width[1] :] = -1
+
+    same(lambda xp, x: xp.pad(x, ((1, 2), (0, 1)), corner, value=3), device, B)
+
+
+def test_views_share_memory(device):
+    x = tn.asarray(A)
+    for view in (
+        tn.reshape(x, (6, 4)),
+        tn.ravel(x),
+        tn.transpose(x),
+        tn.moveaxis(x, 0, 2),
+        tn.expand_dims(x, 1),
+        tn.flip(x),
+        tn.split(x, 2)[1],
+        tn.broadcast_to(x, (2, 2, 3, 4)),
+    ):
+        assert tn.may_share_memory(view, x)
+    for copy in (tn.repeat(x, 1), tn.tile(x, 1), tn.concatenate([x]), tn.roll(x, 1)):
+        assert not tn.may_share_memory(copy, x)
+
+
+def test_methods(device):
+    same(
+        lambda xp, a, b: [
+            b.repeat(2, axis=1),
+            b.take([0, -1]),
+            b.clip(-1, 1),
+            b.clip(max=2),
+            b.round(-1),
+            b.trace(),
+            b.ptp() if hasattr(b, "ptp") else xp.ptp(b),
+            b.compress([True, False, True], axis=0),
+            (b % 3).choose([1, 2, 3]),
+            b.tobytes("F"),
+        ],
+        device,
+        A,
+        B,
+    )
