@@ -92,6 +92,10 @@ std::atomic<unsigned*> g_error_records[kMaxDevices];
 }  // namespace
 
 void DeviceGuard::enter(int index) {
+  const int count = device_count();
+  TENORITE_CHECK(count > 0, RuntimeError, "cuda:%d is not available: %s", index,
+                 why_no_device().c_str());
+  if (count == 1) return;
   int current = 0;
   TENORITE_CUDA_TRY(cudaGetDevice(&current));
   if (current == index) return;
