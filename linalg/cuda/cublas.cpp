@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "linalg/cuda/cublas.h"
+
+#include <mutex>
+#include <utility>
+#include <vector>
+
+#include "core/dynamic_library.h"
+#include "core/error.h"
+#include "linalg/provider.h"
+
+#if __has_include(<cublas_v2.h>)
+#include <cublas_v2.h>
+#define TENORITE_CUBLAS_EQUAL(ours, theirs) \
+  static_assert(static_cast<int>(ours) == static_cast<int>(theirs))
+namespace tenorite::linalg::cuda {
+TENORITE_CUBLAS_EQUAL(CublasOperation::kN, CUBLAS_OP_N);
+TENORITE_CUBLAS_EQUAL(CublasOperation::kT, CUBLAS_OP_T);
+TENORITE_CUBLAS_EQUAL(CublasOperation::kC, CUBLAS_OP_C);
+TENORITE_CUBLAS_EQUAL(CublasType::kR16F, CUDA_R_16F);
+TENORITE_CUBLAS_EQUAL(CublasType::kR32F, CUDA_R_32F);
+TENORITE_CUBLAS_EQUAL(CublasType::kR64F, CUDA_R_64F);
+TENORITE_CUBLAS_EQUAL(CublasType::kC32F, CUDA_C_32F);
+TENORITE_CUBLAS_EQUAL(CublasType::kC64F, CUDA_C_64F);
+TENORITE_CUBLAS_EQUAL(CublasCompute::k32F, CUBLAS_COMPUTE_32F);
+TENORITE_CUBLAS_EQUAL(CublasCompute::k64F, CUBLAS_COMPUTE_64F);
+TENORITE_CUBLAS_EQUAL(kCublasDefaultAlgorithm, CUBLAS_GEMM_DEFAULT);
+}  // namespace tenorite::linalg::cuda
+#undef TENORITE_CUBLAS_EQUAL
+#endif
+
+namespace tenorite::linalg::cuda {
+namespace {
+
+constexpr int kSuccess = 0;
+constexpr int kAllocationFailed = 3;
+// CUBLAS_DEFAULT_MATH with CUBLAS_MATH_DISALLOW_REDUCED_PRECISION_REDUCTION.
+constexpr int kMathMode = 16;
+
+struct Library {
+  bool found = false;
+  std::string path;
+  Cublas functions;
+};
+
+bool load(const DynamicLibrary& library, Cublas& f) {
+  bool complete = true;
+  auto find = [&](auto& function, const char* name) {
+    function = reinterpret_cast<std::decay_t<decltype(function)>>(
+        library.symbol(name));
+    complete = complete && function;
+  };
+  find(f.create, "cublasCreate_v2");
+  find(f.set_stream, "cublasSetStream_v2");
+  find(f.set_workspace, "cublasSetWorkspace_v2");
+  find(f.set_math_mode, "cublasSetMathMode");
+  find(f.get_property, "cublasGetProperty");
+  find(f.status_string, "cublasGetStatusString");
+  find(f.gemm, "cublasGemmEx_64");
+  find(f.gemm_strided_batched, "cublasGemmStridedBatchedEx_64");
+  return complete;
+}
+
+// The toolkit's own major version first. Those before 12 lack 64-bit sizes.
+std::vector<std::string> candidates() {
+  std::vector<std::string> files = blas_paths(DeviceType::kCuda);
+  constexpr int kMajor = CUDART_VERSION / 1000;
+  files.push_back("libcublas.so." + std::to_string(kMajor));
+  for (int major : {13, 12})
+    if (major != kMajor)
+      files.push_back("libcublas.so." + std::to_string(major));
+  return files;
+}
+
+const Library& library() {
+  static const Library instance = [] {
+    Library result;
+    DynamicLibrary opened =
+        DynamicLibrary::open(candidates(), "cublasGemmEx_64");
+    result.found = opened && load(opened, result.functions);
+    result.path = opened.path();
+    return result;
+  }();
+  return instance;
+}
+
+constexpr char kMissing[] =
+    "cuBLAS 12 or newer was not found; install it with `pip install "
+    "nvidia-cublas` (CUDA 13) or `pip install nvidia-cublas-cu12` (CUDA 12), "
+    "or set CUDA_HOME to a CUDA toolkit";
+
+// Handles are expensive, so a thread that ends leaves its own to the next one.
+// None is destroyed: at exit the CUDA libraries may be gone already.
+struct IdleHandles {
+  std::mutex mutex;
+  std::vector<std::pair<int, CublasHandle>> handles;  // device index, handle
+};
+IdleHandles& idle_handles() {
+  static auto* instance = new IdleHandles;
+  return *instance;
+}
+
+struct ThreadHandles {
+  std::vector<CublasHandle> of_device;
+  ~ThreadHandles() {
+    IdleHandles& idle = idle_handles();
+    std::lock_guard lock(idle.mutex);
+    for (size_t i = 0; i < of_device.size(); ++i)
+      if (of_device[i])
+        idle.handles.emplace_back(static_cast<int>(i), of_device[i]);
+  }
+};
+
+CublasHandle take_idle(int device) {
+  IdleHandles& idle = idle_handles();
+  std::lock_guard lock(idle.mutex);
+  for (size_t i = 0; i < idle.handles.size(); ++i) {
+    if (idle.handles[i].first != device) continue;
+    std::swap(idle.handles[i], idle.handles.back());
+    CublasHandle handle = idle.handles.back().second;
+    idle.handles.pop_back();
+    return handle;
+  }
+  return nullptr;
+}
+
+}  // namespace
+
+const Cublas& cublas() {
+  if (!library().found) [[unlikely]]
+    throw RuntimeError(kMissing);
+  return library().functions;
+}
+
+std::string cublas_description() {
+  if (!library().found) return kMissing;
+  int version[3] = {};
+  for (int i = 0; i < 3; ++i) library().functions.get_property(i, &version[i]);
+  return format("cuBLAS %d.%d.%d (%s)", version[0], version[1], version[2],
+                library().path.c_str());
+}
+
+void check(int status, const char* call) {
+  if (status == kSuccess) [[likely]]
+    return;
+  std::string text =
+      format("cuBLAS: %s (%s)", cublas().status_string(status), call);
+  if (status == kAllocationFailed) throw OutOfMemoryError(text);
+  throw CudaError(status, text);
+}
+
+CublasHandle cublas_handle(Device device) {
+  thread_local ThreadHandles handles;
+  auto index = static_cast<size_t>(device.index);
+  if (index >= handles.of_device.size()) handles.of_device.resize(index + 1);
+  CublasHandle& handle = handles.of_device[index];
+  if (!handle) [[unlikely]] {
+    handle = take_idle(device.index);
+    if (!handle) {
+      CublasHandle made = nullptr;
+      TENORITE_CUBLAS_TRY(cublas().create(&made));
+      TENORITE_CUBLAS_TRY(cublas().set_math_mode(made, kMathMode));
+      handle = made;
+    }
+  }
+  return handle;
+}
+
+}  // namespace tenorite::linalg::cuda
