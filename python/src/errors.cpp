@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <new>
 
+#include "core/interrupt.h"
 #include "python/src/object.h"
 
 namespace tenorite::python {
@@ -51,6 +52,9 @@ void set_python_error() noexcept {
   try {
     throw;
   } catch (const PythonError&) {
+  } catch (const Interrupted&) {
+    // The signal handler's exception is set already.
+    if (!PyErr_Occurred()) PyErr_SetNone(PyExc_KeyboardInterrupt);
   } catch (const AxisError& e) {
     set(g_axis_error, e);
   } catch (const LinAlgError& e) {
@@ -75,7 +79,8 @@ void set_python_error() noexcept {
     PyErr_Fetch(&type, &value, &trace);
     PyErr_NormalizeException(&type, &value, &trace);
     Ref code(PyLong_FromLong(e.code));
-    if (code && value) PyObject_SetAttrString(value, "code", code.get());
+    for (const char* name : {"code", "status"})  // CuPy's is the second
+      if (code && value) PyObject_SetAttrString(value, name, code.get());
     PyErr_Restore(type, value, trace);
   } catch (const std::bad_alloc&) {
     PyErr_NoMemory();
