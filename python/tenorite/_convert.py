@@ -226,12 +226,12 @@ def host_indices(x):
     return x.get() if type(x) is ndarray else numpy.asarray(x)
 
 
-def check_integers(x):
-    """TypeError unless the array's dtype casts safely to the dtype of indices."""
-    if x.dtype.kind not in "bi" and not (x.dtype.kind == "u" and x.dtype.itemsize < 8):
+def check_integers(x, casting="safe"):
+    """TypeError unless the array's dtype casts to the dtype of indices."""
+    if not numpy.can_cast(x.dtype, numpy.intp, casting):
         raise TypeError(
             f"Cannot cast array data from {x.dtype!r} to "
-            f"{numpy.dtype(numpy.intp)!r} according to the rule 'safe'"
+            f"{numpy.dtype(numpy.intp)!r} according to the rule '{casting}'"
         )
 
 
@@ -241,7 +241,10 @@ def cast_indices(x):
         h = host_indices(x)
         check_integers(h)
         return h
-    return numpy.asarray(x).astype(numpy.intp, copy=False)
+    try:
+        return numpy.asarray(x, numpy.intp)
+    except HostConversionError:
+        return _from_foreign(x, numpy.intp, "K", 0, 0, None).get()
 
 
 def check_host_mix(args):

@@ -15,7 +15,6 @@ from . import _core
 from ._convert import (
     as_operand,
     as_operands,
-    cast_indices,
     check_dtype,
     check_integers,
     from_host,
@@ -34,12 +33,16 @@ s_ = numpy.s_
 index_exp = numpy.index_exp
 
 
-def _index_operand(x, a):
+def _index_operand(x, a, casting="safe"):
     """`x` as an integer array on the device of `a`; TypeError for other kinds."""
     if type(x) is not ndarray:
-        return from_host(cast_indices(x), a.device)
-    check_integers(x)
-    return x.astype(numpy.int64) if x.dtype.kind != "i" else x
+        if not isinstance(x, numpy.ndarray):
+            return make_array(x, numpy.intp, None, None, 0, a.device)
+        x = from_host(x, a.device)
+    if x.dtype.kind == "i":
+        return x
+    check_integers(x, casting)
+    return x.astype(numpy.int64)
 
 
 def _check_mode(mode):
@@ -75,7 +78,7 @@ def take(a, indices, axis=None, out=None, mode="raise"):
     """
     a = as_operand(a)
     _check_mode(mode)
-    indices = _index_operand(indices, a)
+    indices = _index_operand(indices, a, "same_kind")
     n = a.size
     if axis is not None:
         axis = normalize_axis_index(axis, builtins.max(a.ndim, 1))
@@ -85,7 +88,10 @@ def take(a, indices, axis=None, out=None, mode="raise"):
     if axis is None or a.ndim <= 1:
         return _into(out, _core.take_flat(a, indices, mode))
     indices = _bounded(indices, n, mode)
-    return _into(out, a[(*(_ALL,) * axis, indices)])
+    result = a[(*(_ALL,) * axis, indices)]
+    if out is None and not result.flags.c_contiguous:
+        return result.copy("C")
+    return _into(out, result)
 
 
 def _along_axis(shape, indices, axis):
@@ -196,7 +202,7 @@ def putmask(a, /, mask, values):
     mask = as_operand(mask, a).astype(bool, copy=False)
     if mask.size != a.size:
         raise ValueError("putmask: mask and data must be the same size")
-    if type(values) in (list, tuple):
+    if isinstance(values, (list, tuple, numpy.generic)):
         values = as_operand(values, a).astype(a.dtype)
     if not is_weak(values):
         values = as_operand(values, a)
@@ -211,7 +217,7 @@ def putmask(a, /, mask, values):
             values = cycled(values.ravel(), a.size).reshape(a.shape)
         else:
             values = values.reshape(())
-    _core.copyto(a, values, where=mask.reshape(a.shape))
+    _core.copyto(a, values, casting="unsafe", where=mask.reshape(a.shape))
 
 
 def choose(a, choices, out=None, mode="raise"):
@@ -324,10 +330,13 @@ def select(condlist, choicelist, default=0):
 def piecewise(x, condlist, funclist, *args, **kw):
     """Function defined by parts, evaluated on the items of each. See numpy.piecewise."""
     x = as_operand(x)
-    if type(condlist) is not ndarray and (
-        numpy.isscalar(condlist)
-        or (not isinstance(condlist[0], (list, tuple, ndarray)) and x.ndim != 0)
-    ):
+    if type(condlist) is ndarray:
+        single = condlist.ndim <= 1 and x.ndim != 0
+    else:
+        single = numpy.isscalar(condlist) or (
+            not isinstance(condlist[0], (list, ndarray)) and x.ndim != 0
+        )
+    if single:
         condlist = [condlist]
     conditions = [as_operand(c, x).astype(bool, copy=False) for c in condlist]
     n = len(conditions)
@@ -583,7 +592,8 @@ class _Concatenator:
         try:
             numbers = [int(part) for part in text.split(",")]
         except ValueError as error:
-            raise ValueError(f"unknown special directive {text!r}") from error
+            shown = f" {text!r}" if "," in text else ""
+            raise ValueError(f"unknown special directive{shown}") from error
         return (*numbers, *(0, 1, -1)[len(numbers) :])[:3]
 
     @staticmethod
