@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "core/error.h"
+#include "core/stream.h"
 #include "memory/cpu_backend.h"
 #include "memory/size_text.h"
 
@@ -30,6 +31,8 @@ struct DeviceEntry {
 
 // Everything here is leaked: arrays may die after static destructors ran.
 struct Registry {
+  Registry() { guard_across_fork(mutex); }
+
   std::mutex mutex;
   std::array<Backend* (*)(Device), kNumDeviceTypes> factories{make_cpu_backend};
   Backend* (*pinned_factory)() = nullptr;
@@ -58,6 +61,7 @@ Backend& backend_locked(Device device) {
     TENORITE_CHECK(make != nullptr, RuntimeError,
                    "%s: this build of Tenorite has no support for it",
                    to_string(device).c_str());
+    check_device(device);
     e.backend = make(device);
   }
   return *e.backend;
@@ -106,7 +110,10 @@ Backend& pinned_backend_locked() {
   TENORITE_CHECK(r.pinned_factory != nullptr, RuntimeError,
                  "page-locked memory needs CUDA, which this build of Tenorite "
                  "does not support");
-  if (r.pinned_backend == nullptr) r.pinned_backend = r.pinned_factory();
+  if (r.pinned_backend == nullptr) {
+    check_device({DeviceType::kCuda, 0});
+    r.pinned_backend = r.pinned_factory();
+  }
   return *r.pinned_backend;
 }
 

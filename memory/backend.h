@@ -18,7 +18,8 @@ struct MemoryInfo {
 };
 
 // What a pool needs from a device. Every member may be called from any thread;
-// a pool never calls one while it holds its own lock.
+// a pool never calls one under the lock of its data, and allocate() and
+// deallocate() under none at all.
 class Backend {
  public:
   virtual ~Backend() = default;

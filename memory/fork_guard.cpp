@@ -3,6 +3,8 @@
 
 #include <pthread.h>
 
+#include <array>
+#include <atomic>
 #include <vector>
 
 namespace tenorite::memory {
@@ -19,7 +21,13 @@ Guards& guards() {
   return all;
 }
 
+// Taken before the others, and not guarded by their mutex: pools are made, and
+// so added to that list, under one of these.
+std::array<std::atomic<std::mutex*>, 8> outermost{};
+
 void before_fork() {
+  for (auto& mutex : outermost)
+    if (mutex != nullptr) mutex.load()->lock();
   guards().mutex.lock();
   for (ForkGuard* guard : guards().list) guard->lock();
 }
@@ -27,14 +35,20 @@ void before_fork() {
 void after_fork() {
   for (ForkGuard* guard : guards().list) guard->unlock();
   guards().mutex.unlock();
+  for (auto& mutex : outermost)
+    if (mutex != nullptr) mutex.load()->unlock();
+}
+
+void install() {
+  static const int once = pthread_atfork(before_fork, after_fork, after_fork);
+  (void)once;
 }
 
 }  // namespace
 
 ForkGuard::ForkGuard(std::mutex* outer, std::mutex* inner)
     : outer_(outer), inner_(inner) {
-  static const int once = pthread_atfork(before_fork, after_fork, after_fork);
-  (void)once;
+  install();
   std::lock_guard lock(guards().mutex);
   guards().list.push_back(this);
 }
@@ -52,6 +66,14 @@ void ForkGuard::lock() {
 void ForkGuard::unlock() {
   inner_->unlock();
   outer_->unlock();
+}
+
+void guard_across_fork(std::mutex& mutex) {
+  install();
+  for (auto& slot : outermost) {
+    std::mutex* empty = nullptr;
+    if (slot.compare_exchange_strong(empty, &mutex)) return;
+  }
 }
 
 }  // namespace tenorite::memory

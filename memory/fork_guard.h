@@ -22,4 +22,8 @@ class ForkGuard {
   std::mutex* const inner_;
 };
 
+// The same for a mutex that lives until the process ends and under which pools
+// may be made or called. For a handful of them.
+void guard_across_fork(std::mutex& mutex);
+
 }  // namespace tenorite::memory

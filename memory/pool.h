@@ -64,6 +64,10 @@ class Pool {
   void set_limit(size_t bytes);
   size_t limit() const;
 
+  // What other streams have finished with becomes free; waits for nothing.
+  // Allocations do this when they need it, statistics() does not.
+  void collect_finished();
+
   Statistics statistics() const;
   void reset_peak();
 
@@ -138,6 +142,7 @@ class Pool {
                      StreamId stream);
   Block* recover(const Request& request, StreamId stream);
   bool is_hopeless(const Request& request);
+  bool others_in_transit() const;
   size_t segment_size(const Request& request) const;
   void give_back_idle(size_t bytes);
   Segment* detach_idle_locked(size_t bytes, StreamSet& streams) noexcept;
@@ -152,8 +157,9 @@ class Pool {
 
   // Protects everything below; held for short, bounded times only.
   mutable std::mutex mutex_;
-  // Serialises what waits: polling, giving back, merging. Taken before mutex_,
-  // never on the hit path nor around a hook.
+  // Held by who asks, awaits or pops tickets, or merges streams. Taken before
+  // mutex_, never on the hit path, nor around a hook or around allocate() and
+  // deallocate() of a backend, which may be a user's and want further locks.
   std::mutex recovery_mutex_;
 
   AddressTable live_;

@@ -4,6 +4,8 @@
 // before an allocation fails.
 #include <algorithm>
 #include <bit>
+#include <chrono>
+#include <thread>
 
 #include "core/error.h"
 #include "memory/hooks.h"
@@ -14,6 +16,7 @@ namespace tenorite::memory {
 namespace {
 
 constexpr size_t kSegmentUnit = 2 << 20;
+constexpr auto kMaxPatience = std::chrono::seconds(1);
 
 constexpr size_t round_up(size_t n, size_t unit) {
   return (n + unit - 1) / unit * unit;
@@ -44,21 +47,36 @@ Block* Pool::allocate_slowly(const Request& request, StreamId stream) {
   if (is_hopeless(request)) return nullptr;
   if (Block* block = recover(request, stream)) return block;
   const auto last_resort = hooks().last_resort;
-  if (last_resort == nullptr || in_last_resort) return nullptr;
-  run_last_resort(last_resort, device());
-  return recover(request, stream);
+  if (last_resort != nullptr && !in_last_resort) {
+    run_last_resort(last_resort, device());
+    if (Block* block = recover(request, stream)) return block;
+  }
+  // What other threads are about to give back is neither cached nor free.
+  const auto deadline = std::chrono::steady_clock::now() + kMaxPatience;
+  while (others_in_transit() && std::chrono::steady_clock::now() < deadline) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    if (Block* block = recover(request, stream)) return block;
+  }
+  return nullptr;
+}
+
+bool Pool::others_in_transit() const {
+  std::lock_guard lock(mutex_);
+  return in_flight_bytes_ != 0 || stats_.pending_bytes != 0;
 }
 
 Block* Pool::recover(const Request& request, StreamId stream) {
-  std::lock_guard recovery(recovery_mutex_);
   if (Block* block = take(request, stream)) return block;
   // Often a few old segments are enough; then the rest stays cached.
   give_back_idle(request.size);
   if (Block* block = grow_as_possible(request, stream)) return block;
   give_back_idle(SIZE_MAX);
   if (Block* block = grow_as_possible(request, stream)) return block;
-  drain_tickets(true);
-  merge_streams();
+  {
+    std::lock_guard recovery(recovery_mutex_);
+    drain_tickets(true);
+    merge_streams();
+  }
   if (Block* block = take_any_kind(request, stream)) return block;
   give_back_idle(SIZE_MAX);
   return grow_as_possible(request, stream);
@@ -208,8 +226,8 @@ void Pool::forget_locked(Segment* segment) noexcept {
   segment_nodes_.give(segment);
 }
 
-// Under recovery_mutex_. When it cannot be known that the streams are done
-// with the segments, they stay cached and the reason is thrown.
+// When it cannot be known that the streams are done with the segments, they
+// stay cached and the reason is thrown.
 void Pool::give_back_idle(size_t bytes) {
   StreamSet streams;
   Segment* chain;
@@ -230,15 +248,16 @@ void Pool::give_back_idle(size_t bytes) {
       chain = segment->next;
       settled ? forget_locked(segment) : attach_locked(segment);
     }
-    recycle_arenas_locked();
   }
   if (!settled) std::rethrow_exception(error);
 }
 
 void Pool::give_back_quietly() noexcept {
   try {
-    std::lock_guard recovery(recovery_mutex_);
-    if (options_.pass_through) drain_tickets(true);
+    if (options_.pass_through) {
+      std::lock_guard recovery(recovery_mutex_);
+      drain_tickets(true);
+    }
     size_t excess = 0;
     {
       std::lock_guard lock(mutex_);
@@ -252,8 +271,10 @@ void Pool::give_back_quietly() noexcept {
 }
 
 void Pool::trim(size_t keep) {
-  std::lock_guard recovery(recovery_mutex_);
-  drain_tickets(true);
+  {
+    std::lock_guard recovery(recovery_mutex_);
+    drain_tickets(true);
+  }
   size_t excess = 0;
   {
     std::lock_guard lock(mutex_);

@@ -188,6 +188,11 @@ void Pool::drain_tickets(bool wait) {
   recycle_arenas_locked();
 }
 
+void Pool::collect_finished() {
+  std::lock_guard recovery(recovery_mutex_);
+  drain_tickets(false);
+}
+
 void Pool::recycle_arenas_locked() noexcept {
   for (size_t i = arenas_.size(); i-- > 1;) {
     Arena& arena = *arenas_[i];

@@ -8,11 +8,14 @@
 
 #include "core/storage.h"
 #include "memory/allocator.h"
+#include "memory/fork_guard.h"
 
 namespace tenorite::memory {
 namespace {
 
 struct Replaced {
+  Replaced() { guard_across_fork(mutex); }
+
   std::mutex mutex;
   std::array<Allocator, kNumDeviceTypes> allocators;
 };

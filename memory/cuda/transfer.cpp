@@ -7,6 +7,7 @@
 #include <memory>
 
 #include "core/cuda/check.h"
+#include "core/cuda/peer.h"
 #include "core/cuda/stream_table.h"
 #include "memory/allocator.h"
 #include "memory/cuda/events.h"
@@ -189,12 +190,7 @@ void order(Device later_device, StreamId later, Device earlier_device,
 void peer(Device dst_device, void* dst, StreamId dst_stream, Device src_device,
           const void* src, StreamId src_stream, size_t n) {
   order(src_device, src_stream, dst_device, dst_stream);
-  {
-    DeviceGuard guard(src_device);
-    TENORITE_CUDA_TRY(
-        cudaMemcpyPeerAsync(dst, dst_device.index, src, src_device.index, n,
-                            stream_handle(src_device, src_stream)));
-  }
+  copy_peer(dst, dst_device, src, src_device, n, src_device, src_stream);
   order(dst_device, dst_stream, src_device, src_stream);
 }
 

@@ -45,9 +45,24 @@ TEST_F(PoolTest, OtherStreamsUseIsAwaited) {
   EXPECT_NE(first, second);
   device.finish_stream(b);
   device.events_finish = true;
-  free(allocate(16 * kMiB, a));  // a miss collects what has finished
-  allocate(100 * kMiB, a);
+  allocate(100 * kMiB, a);  // a miss collects what has finished
   EXPECT_EQ(pool.statistics().pending_bytes, 0u);
+}
+
+TEST_F(PoolTest, BothStreamsMustHaveFinished) {
+  const StreamId a = device.create_stream(), b = device.create_stream();
+  void* first = allocate(512);
+  device.launch(a, first, 512, 1);
+  device.launch(b, first, 512, 1);
+  device.events_finish = false;
+  free(first, {a, b});
+  device.finish_stream(b);
+  pool.collect_finished();
+  EXPECT_EQ(pool.statistics().pending_bytes, 512u);
+  device.finish_stream(a);
+  pool.collect_finished();
+  EXPECT_EQ(pool.statistics().pending_bytes, 0u);
+  EXPECT_EQ(allocate(512), first);
 }
 
 TEST_F(PoolTest, CacheOfOneStreamIsNotGivenToAnother) {
@@ -168,7 +183,8 @@ TEST_F(PoolTest, ReleasedStreamsCacheServesOthersOnceDone) {
   free(second, {a});
   EXPECT_EQ(pool.statistics().free_bytes, 0u);
   device.finish_stream(a);
-  void* large = allocate(20 * kMiB, b);  // a miss collects
+  pool.collect_finished();
+  void* large = allocate(20 * kMiB, b);
   EXPECT_EQ(pool.statistics().pending_bytes, 0u);
   void* third = allocate(16 * kMiB, b);
   EXPECT_EQ(third, first);

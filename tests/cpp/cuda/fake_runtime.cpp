@@ -72,8 +72,8 @@ cudaError_t enter(const char* function) {
   return result(failure.status);
 }
 
-#define ENTER()                                                           \
-  std::lock_guard lock(state().mutex);                                    \
+#define ENTER()                        \
+  std::lock_guard lock(state().mutex); \
   if (cudaError_t status = enter(__func__); status != cudaSuccess) return status
 
 Stream& stream_of(cudaStream_t handle) {
@@ -102,8 +102,7 @@ cudaError_t allocate(void** out, size_t bytes) {
 
 cudaError_t deallocate(void* ptr) {
   if (ptr == nullptr) return cudaSuccess;
-  if (state().allocations.erase(ptr) == 0)
-    return result(cudaErrorInvalidValue);
+  if (state().allocations.erase(ptr) == 0) return result(cudaErrorInvalidValue);
   std::free(ptr);
   return cudaSuccess;
 }

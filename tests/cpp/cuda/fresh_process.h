@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <gtest/gtest.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -8,7 +9,6 @@
 #include <cstdlib>
 #include <exception>
 
-#include "gtest/gtest.h"
 #include "tests/cpp/cuda/fake_runtime.h"
 
 namespace tenorite::cuda {

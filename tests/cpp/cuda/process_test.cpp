@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // What a process can and cannot do with CUDA: no driver, lost devices, forks.
+#include <gtest/gtest.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -13,7 +14,6 @@
 #include "core/cuda_runtime.h"
 #include "core/error.h"
 #include "core/stream.h"
-#include "gtest/gtest.h"
 #include "tests/cpp/cuda/fresh_process.h"
 
 namespace tenorite::cuda {
@@ -50,8 +50,8 @@ TEST(Process, DriverTooOldNamesBothVersions) {
     fake::reset(1, 11040);
     fake::set_probe_error(cudaErrorInsufficientDriver);
     expect_in(unavailable(), "it supports CUDA 11.4");
-    expect_in(unavailable(), "needs CUDA " +
-                                 std::to_string(CUDART_VERSION / 1000) + ".");
+    expect_in(unavailable(),
+              "needs CUDA " + std::to_string(CUDART_VERSION / 1000) + ".");
   });
 }
 
@@ -186,7 +186,9 @@ TEST(Guard, MakesNoContextOnTheFormerDevice) {
   in_fresh_process([] {
     fake::reset(2);
     ASSERT_EQ(device_count(), 2);
-    { DeviceGuard guard(kCuda1); }
+    {
+      DeviceGuard guard(kCuda1);
+    }
     EXPECT_EQ(fake::contexts(), 1);
   });
 }
@@ -196,7 +198,9 @@ TEST(Guard, NeedsNoCudaCallWithOneDevice) {
     fake::reset(1);
     ASSERT_EQ(device_count(), 1);
     const int calls = fake::calls();
-    { DeviceGuard guard(kCuda0); }
+    {
+      DeviceGuard guard(kCuda0);
+    }
     EXPECT_EQ(fake::calls(), calls);
   });
 }

@@ -1,4 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "core/stream.h"
+
+#include <gtest/gtest.h>
+
 #include <atomic>
 #include <chrono>
 #include <set>
@@ -11,8 +15,6 @@
 #include "core/cuda_runtime.h"
 #include "core/error.h"
 #include "core/interrupt.h"
-#include "core/stream.h"
-#include "gtest/gtest.h"
 #include "tests/cpp/cuda/fresh_process.h"
 
 namespace tenorite::cuda {
