@@ -67,8 +67,7 @@ CudaDeviceInfo device_info(Device device) {
   cudaDeviceProp p;
   TENORITE_CUDA_TRY(cudaGetDeviceProperties(&p, device.index));
   char bus_id[32] = {};
-  TENORITE_CUDA_TRY(
-      cudaDeviceGetPCIBusId(bus_id, sizeof bus_id, device.index));
+  TENORITE_CUDA_TRY(cudaDeviceGetPCIBusId(bus_id, sizeof bus_id, device.index));
   CudaDeviceInfo info;
   info.name = p.name;
   info.uuid.assign(p.uuid.bytes, sizeof p.uuid.bytes);

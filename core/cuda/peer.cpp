@@ -52,9 +52,8 @@ void disable_peer_access(Device device, Device peer) {
   g_access[device.index][peer.index] = Access::kByHost;
 }
 
-void copy_peer(void* dst, Device dst_device, const void* src,
-               Device src_device, size_t bytes, Device stream_device,
-               StreamId stream) {
+void copy_peer(void* dst, Device dst_device, const void* src, Device src_device,
+               size_t bytes, Device stream_device, StreamId stream) {
   if (bytes == 0) return;
   prepare(dst_device, src_device);
   prepare(src_device, dst_device);

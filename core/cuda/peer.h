@@ -15,8 +15,7 @@ void disable_peer_access(Device device, Device peer);
 
 // Queues a copy between two GPUs on a stream of `stream_device`: direct where
 // the hardware can (peer access is then switched on), else by way of the host.
-void copy_peer(void* dst, Device dst_device, const void* src,
-               Device src_device, size_t bytes, Device stream_device,
-               StreamId stream);
+void copy_peer(void* dst, Device dst_device, const void* src, Device src_device,
+               size_t bytes, Device stream_device, StreamId stream);
 
 }  // namespace tenorite::cuda

@@ -73,7 +73,8 @@ CudaEvent event_create(Device device, unsigned flags) {
 }
 
 void event_destroy(CudaEvent event) {
-  if (usable()) check_quietly(cudaEventDestroy(as_event(event)), "cudaEventDestroy");
+  if (usable())
+    check_quietly(cudaEventDestroy(as_event(event)), "cudaEventDestroy");
 }
 
 void event_record(Device device, CudaEvent event, StreamId stream) {
@@ -162,8 +163,8 @@ void copy(void* dst, const void* src, size_t bytes, int kind, Device device,
 
 void fill(void* dst, int value, size_t bytes, Device device, StreamId stream) {
   DeviceGuard guard(device);
-  TENORITE_CUDA_TRY(cudaMemsetAsync(dst, value, bytes,
-                                    cuda::stream_handle(device, stream)));
+  TENORITE_CUDA_TRY(
+      cudaMemsetAsync(dst, value, bytes, cuda::stream_handle(device, stream)));
 }
 
 constexpr CudaRuntime kRuntime = {

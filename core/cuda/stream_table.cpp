@@ -22,7 +22,8 @@ constexpr int kGenerationShift = kSlotBits + 1;
 constexpr size_t kSlots = size_t{1} << kSlotBits;
 constexpr size_t kChunk = 1024;
 // Ids stay below 2^48: the pool keeps a device's number above them.
-constexpr uint64_t kMaxGeneration = (uint64_t{1} << (48 - kGenerationShift)) - 1;
+constexpr uint64_t kMaxGeneration =
+    (uint64_t{1} << (48 - kGenerationShift)) - 1;
 constexpr int kMaxDevices = 64;
 
 enum class Kind : uint8_t { kOwned, kForeign, kThread };
@@ -161,9 +162,9 @@ void bury_orphans() {
     t.orphans.clear();
   }
   for (StreamId stream : orphans)
-    call_hooks({DeviceType::kCuda,
-               static_cast<int16_t>(find(stream)->device.load())},
-              stream);
+    call_hooks(
+        {DeviceType::kCuda, static_cast<int16_t>(find(stream)->device.load())},
+        stream);
   std::lock_guard lock(t.mutex);
   for (StreamId stream : orphans) remove_locked(stream);
 }
@@ -214,8 +215,8 @@ cudaStream_t stream_handle(Device device, StreamId stream) {
       problem = "is the default stream of another thread";
       break;
   }
-  throw RuntimeError(format("the stream used on %s %s",
-                            to_string(device).c_str(), problem));
+  throw RuntimeError(
+      format("the stream used on %s %s", to_string(device).c_str(), problem));
 }
 
 bool try_stream_handle(Device device, StreamId stream,
@@ -262,7 +263,8 @@ StreamId wrap_stream(Device device, cudaStream_t handle) {
   Table& t = table();
   std::lock_guard lock(t.mutex);
   auto it = t.by_handle.find(handle);
-  if (it == t.by_handle.end()) return add_locked(device, handle, Kind::kForeign);
+  if (it == t.by_handle.end())
+    return add_locked(device, handle, Kind::kForeign);
   Slot* slot = find(it->second);
   TENORITE_CHECK(slot->device.load() == device.index, RuntimeError,
                  "the stream given for %s belongs to cuda:%d",

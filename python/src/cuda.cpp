@@ -62,31 +62,35 @@ void raise_pending(Device device, StreamId stream) {
 std::string name_of(Device device) { return to_string(device); }
 
 void bind_devices(py::module_& m) {
-  m.def("check", [](const std::string& name) {
-    check_device(parse_device(name));
-  }, Unlocked());
-  m.def("normalise", [](const std::string& name) {
-    return name_of(parse_device(name));
-  });
+  m.def(
+      "check",
+      [](const std::string& name) { check_device(parse_device(name)); },
+      Unlocked());
+  m.def("normalise",
+        [](const std::string& name) { return name_of(parse_device(name)); });
   m.def("default", [] { return name_of(default_device()); }, Unlocked());
-  m.def("set_default", [](const std::string& name) {
-    set_default_device(parse_device(name));
-  }, Unlocked());
-  m.def("push", [](const std::string& name) {
-    push_device(parse_device(name));
-  }, Unlocked());
+  m.def(
+      "set_default",
+      [](const std::string& name) { set_default_device(parse_device(name)); },
+      Unlocked());
+  m.def(
+      "push", [](const std::string& name) { push_device(parse_device(name)); },
+      Unlocked());
   m.def("pop", pop_device);
-  m.def("use", [](const std::string& name) {
-    use_device(parse_device(name));
-  }, Unlocked());
-  m.def("synchronize", [](const std::string& name) {
-    const Device device = parse_device(name);
-    check_device(device);
-    device_provider(device.type)->synchronize_device(device);
-    raise_pending(device, current_stream(device));
-  }, Unlocked());
-  m.def("cuda_count", [] { return device_count(DeviceType::kCuda); },
-        Unlocked());
+  m.def(
+      "use", [](const std::string& name) { use_device(parse_device(name)); },
+      Unlocked());
+  m.def(
+      "synchronize",
+      [](const std::string& name) {
+        const Device device = parse_device(name);
+        check_device(device);
+        device_provider(device.type)->synchronize_device(device);
+        raise_pending(device, current_stream(device));
+      },
+      Unlocked());
+  m.def(
+      "cuda_count", [] { return device_count(DeviceType::kCuda); }, Unlocked());
 }
 
 py::dict device_info(int index) {
@@ -115,13 +119,19 @@ void bind_device_queries(py::module_& m) {
     const CudaRuntime* runtime = cuda_runtime_or_null();
     return runtime != nullptr ? runtime->runtime_version() : 0;
   });
-  m.def("driver_version", [] {
-    const CudaRuntime* runtime = cuda_runtime_or_null();
-    return runtime != nullptr ? runtime->driver_version() : 0;
-  }, Unlocked());
-  m.def("attribute", [](int attribute, int index) {
-    return cuda_runtime().attribute(attribute, cuda_device(index));
-  }, Unlocked());
+  m.def(
+      "driver_version",
+      [] {
+        const CudaRuntime* runtime = cuda_runtime_or_null();
+        return runtime != nullptr ? runtime->driver_version() : 0;
+      },
+      Unlocked());
+  m.def(
+      "attribute",
+      [](int attribute, int index) {
+        return cuda_runtime().attribute(attribute, cuda_device(index));
+      },
+      Unlocked());
   m.def("attributes", [](int index) {
     py::dict out;
     for (const auto& [name, value] :
@@ -137,19 +147,33 @@ void bind_device_queries(py::module_& m) {
     }();
     return py::make_tuple(free, total);
   });
-  m.def("device_by_pci_bus_id", [](const std::string& bus_id) {
-    return cuda_runtime().device_by_pci_bus_id(bus_id);
-  }, Unlocked());
-  m.def("can_access_peer", [](int device, int peer) {
-    return cuda_runtime().can_access_peer(cuda_device(device),
+  m.def(
+      "device_by_pci_bus_id",
+      [](const std::string& bus_id) {
+        return cuda_runtime().device_by_pci_bus_id(bus_id);
+      },
+      Unlocked());
+  m.def(
+      "can_access_peer",
+      [](int device, int peer) {
+        return cuda_runtime().can_access_peer(cuda_device(device),
+                                              cuda_device(peer));
+      },
+      Unlocked());
+  m.def(
+      "enable_peer_access",
+      [](int device, int peer) {
+        cuda_runtime().enable_peer_access(cuda_device(device),
                                           cuda_device(peer));
-  }, Unlocked());
-  m.def("enable_peer_access", [](int device, int peer) {
-    cuda_runtime().enable_peer_access(cuda_device(device), cuda_device(peer));
-  }, Unlocked());
-  m.def("disable_peer_access", [](int device, int peer) {
-    cuda_runtime().disable_peer_access(cuda_device(device), cuda_device(peer));
-  }, Unlocked());
+      },
+      Unlocked());
+  m.def(
+      "disable_peer_access",
+      [](int device, int peer) {
+        cuda_runtime().disable_peer_access(cuda_device(device),
+                                           cuda_device(peer));
+      },
+      Unlocked());
   m.def("profiler_start", [] { cuda_runtime().profiler_start(); }, Unlocked());
   m.def("profiler_stop", [] { cuda_runtime().profiler_stop(); }, Unlocked());
 }
@@ -167,7 +191,8 @@ void run_host_function(void* data) {
   }
 }
 
-void launch_host_func(int index, StreamId stream, const py::function& function) {
+void launch_host_func(int index, StreamId stream,
+                      const py::function& function) {
   auto kept = std::make_unique<py::function>(function);
   {
     py::gil_scoped_release release;
@@ -178,70 +203,113 @@ void launch_host_func(int index, StreamId stream, const py::function& function) 
 }
 
 void bind_streams(py::module_& m) {
-  m.def("current_stream", [](int index) {
-    return current_stream(cuda_device(index));
-  });
+  m.def("current_stream",
+        [](int index) { return current_stream(cuda_device(index)); });
   m.def("set_current_stream", [](int index, StreamId stream) {
     set_current_stream(cuda_device(index), stream);
   });
-  m.def("stream_create", [](int index, bool non_blocking, int priority) {
-    return cuda_runtime().stream_create(cuda_device(index), non_blocking,
-                                        priority);
-  }, Unlocked());
-  m.def("stream_wrap", [](int index, uintptr_t handle) {
-    return cuda_runtime().stream_wrap(cuda_device(index), handle);
-  }, Unlocked());
-  m.def("stream_of_thread", [](int index) {
-    return cuda_runtime().stream_of_thread(cuda_device(index));
-  }, Unlocked());
-  m.def("stream_release", [](StreamId stream) {
-    const CudaRuntime* runtime = cuda_runtime_or_null();
-    if (runtime != nullptr) runtime->stream_release(stream);
-  }, Unlocked());
+  m.def(
+      "stream_create",
+      [](int index, bool non_blocking, int priority) {
+        return cuda_runtime().stream_create(cuda_device(index), non_blocking,
+                                            priority);
+      },
+      Unlocked());
+  m.def(
+      "stream_wrap",
+      [](int index, uintptr_t handle) {
+        return cuda_runtime().stream_wrap(cuda_device(index), handle);
+      },
+      Unlocked());
+  m.def(
+      "stream_of_thread",
+      [](int index) {
+        return cuda_runtime().stream_of_thread(cuda_device(index));
+      },
+      Unlocked());
+  m.def(
+      "stream_release",
+      [](StreamId stream) {
+        const CudaRuntime* runtime = cuda_runtime_or_null();
+        if (runtime != nullptr) runtime->stream_release(stream);
+      },
+      Unlocked());
   m.def("stream_handle", [](int index, StreamId stream) {
     return cuda_runtime().stream_handle(cuda_device(index), stream);
   });
-  m.def("stream_done", [](int index, StreamId stream) {
-    return cuda_runtime().stream_done(cuda_device(index), stream);
-  }, Unlocked());
-  m.def("stream_synchronize", [](int index, StreamId stream) {
-    const Device device = cuda_device(index);
-    synchronize(device, stream);
-    raise_pending(device, stream);
-  }, Unlocked());
-  m.def("stream_flags", [](int index, StreamId stream) {
-    return cuda_runtime().stream_flags(cuda_device(index), stream);
-  }, Unlocked());
-  m.def("stream_priority", [](int index, StreamId stream) {
-    return cuda_runtime().stream_priority(cuda_device(index), stream);
-  }, Unlocked());
-  m.def("stream_wait_event", [](int index, StreamId stream, uintptr_t event) {
-    cuda_runtime().stream_wait_event(cuda_device(index), stream,
-                                     as_event(event));
-  }, Unlocked());
+  m.def(
+      "stream_done",
+      [](int index, StreamId stream) {
+        return cuda_runtime().stream_done(cuda_device(index), stream);
+      },
+      Unlocked());
+  m.def(
+      "stream_synchronize",
+      [](int index, StreamId stream) {
+        const Device device = cuda_device(index);
+        synchronize(device, stream);
+        raise_pending(device, stream);
+      },
+      Unlocked());
+  m.def(
+      "stream_flags",
+      [](int index, StreamId stream) {
+        return cuda_runtime().stream_flags(cuda_device(index), stream);
+      },
+      Unlocked());
+  m.def(
+      "stream_priority",
+      [](int index, StreamId stream) {
+        return cuda_runtime().stream_priority(cuda_device(index), stream);
+      },
+      Unlocked());
+  m.def(
+      "stream_wait_event",
+      [](int index, StreamId stream, uintptr_t event) {
+        cuda_runtime().stream_wait_event(cuda_device(index), stream,
+                                         as_event(event));
+      },
+      Unlocked());
   m.def("launch_host_func", launch_host_func);
 }
 
 void bind_events(py::module_& m) {
-  m.def("event_create", [](int index, unsigned flags) {
-    return address(cuda_runtime().event_create(cuda_device(index), flags));
-  }, Unlocked());
-  m.def("event_destroy", [](uintptr_t event) {
-    const CudaRuntime* runtime = cuda_runtime_or_null();
-    if (runtime != nullptr) runtime->event_destroy(as_event(event));
-  }, Unlocked());
-  m.def("event_record", [](int index, uintptr_t event, StreamId stream) {
-    cuda_runtime().event_record(cuda_device(index), as_event(event), stream);
-  }, Unlocked());
-  m.def("event_done", [](uintptr_t event) {
-    return cuda_runtime().event_done(as_event(event));
-  }, Unlocked());
-  m.def("event_synchronize", [](uintptr_t event) {
-    cuda_runtime().event_wait(as_event(event));
-  }, Unlocked());
-  m.def("event_elapsed", [](uintptr_t start, uintptr_t end) {
-    return cuda_runtime().event_elapsed(as_event(start), as_event(end));
-  }, Unlocked());
+  m.def(
+      "event_create",
+      [](int index, unsigned flags) {
+        return address(cuda_runtime().event_create(cuda_device(index), flags));
+      },
+      Unlocked());
+  m.def(
+      "event_destroy",
+      [](uintptr_t event) {
+        const CudaRuntime* runtime = cuda_runtime_or_null();
+        if (runtime != nullptr) runtime->event_destroy(as_event(event));
+      },
+      Unlocked());
+  m.def(
+      "event_record",
+      [](int index, uintptr_t event, StreamId stream) {
+        cuda_runtime().event_record(cuda_device(index), as_event(event),
+                                    stream);
+      },
+      Unlocked());
+  m.def(
+      "event_done",
+      [](uintptr_t event) {
+        return cuda_runtime().event_done(as_event(event));
+      },
+      Unlocked());
+  m.def(
+      "event_synchronize",
+      [](uintptr_t event) { cuda_runtime().event_wait(as_event(event)); },
+      Unlocked());
+  m.def(
+      "event_elapsed",
+      [](uintptr_t start, uintptr_t end) {
+        return cuda_runtime().event_elapsed(as_event(start), as_event(end));
+      },
+      Unlocked());
 }
 
 py::tuple pointer_info(uintptr_t address) {
@@ -251,46 +319,69 @@ py::tuple pointer_info(uintptr_t address) {
 }
 
 void bind_raw_memory(py::module_& m) {
-  m.def("malloc", [](int index, size_t bytes) {
-    return address(cuda_runtime().malloc(cuda_device(index), bytes));
-  }, Unlocked());
-  m.def("malloc_managed", [](int index, size_t bytes, unsigned flags) {
-    return address(
-        cuda_runtime().malloc_managed(cuda_device(index), bytes, flags));
-  }, Unlocked());
-  m.def("free", [](int index, uintptr_t p) {
-    cuda_runtime().free(cuda_device(index), pointer(p));
-  }, Unlocked());
-  m.def("host_alloc", [](size_t bytes, unsigned flags) {
-    return address(cuda_runtime().host_alloc(bytes, flags));
-  }, Unlocked());
-  m.def("host_free", [](uintptr_t p) {
-    cuda_runtime().host_free(pointer(p));
-  }, Unlocked());
-  m.def("host_register", [](uintptr_t p, size_t bytes, unsigned flags) {
-    cuda_runtime().host_register(pointer(p), bytes, flags);
-  }, Unlocked());
-  m.def("host_unregister", [](uintptr_t p) {
-    cuda_runtime().host_unregister(pointer(p));
-  }, Unlocked());
+  m.def(
+      "malloc",
+      [](int index, size_t bytes) {
+        return address(cuda_runtime().malloc(cuda_device(index), bytes));
+      },
+      Unlocked());
+  m.def(
+      "malloc_managed",
+      [](int index, size_t bytes, unsigned flags) {
+        return address(
+            cuda_runtime().malloc_managed(cuda_device(index), bytes, flags));
+      },
+      Unlocked());
+  m.def(
+      "free",
+      [](int index, uintptr_t p) {
+        cuda_runtime().free(cuda_device(index), pointer(p));
+      },
+      Unlocked());
+  m.def(
+      "host_alloc",
+      [](size_t bytes, unsigned flags) {
+        return address(cuda_runtime().host_alloc(bytes, flags));
+      },
+      Unlocked());
+  m.def(
+      "host_free", [](uintptr_t p) { cuda_runtime().host_free(pointer(p)); },
+      Unlocked());
+  m.def(
+      "host_register",
+      [](uintptr_t p, size_t bytes, unsigned flags) {
+        cuda_runtime().host_register(pointer(p), bytes, flags);
+      },
+      Unlocked());
+  m.def(
+      "host_unregister",
+      [](uintptr_t p) { cuda_runtime().host_unregister(pointer(p)); },
+      Unlocked());
   m.def("pointer_info", pointer_info);
-  m.def("copy", [](uintptr_t dst, uintptr_t src, size_t bytes, int kind,
-                   int index, StreamId stream) {
-    cuda_runtime().copy(pointer(dst), pointer(src), bytes, kind,
-                        cuda_device(index), stream);
-  }, Unlocked());
-  m.def("copy_peer", [](uintptr_t dst, int dst_index, uintptr_t src,
-                        int src_index, size_t bytes, int index,
-                        StreamId stream) {
-    cuda_runtime().copy_peer(pointer(dst), cuda_device(dst_index),
-                             pointer(src), cuda_device(src_index), bytes,
-                             cuda_device(index), stream);
-  }, Unlocked());
-  m.def("fill", [](uintptr_t dst, int value, size_t bytes, int index,
-                   StreamId stream) {
-    cuda_runtime().fill(pointer(dst), value, bytes, cuda_device(index),
-                        stream);
-  }, Unlocked());
+  m.def(
+      "copy",
+      [](uintptr_t dst, uintptr_t src, size_t bytes, int kind, int index,
+         StreamId stream) {
+        cuda_runtime().copy(pointer(dst), pointer(src), bytes, kind,
+                            cuda_device(index), stream);
+      },
+      Unlocked());
+  m.def(
+      "copy_peer",
+      [](uintptr_t dst, int dst_index, uintptr_t src, int src_index,
+         size_t bytes, int index, StreamId stream) {
+        cuda_runtime().copy_peer(pointer(dst), cuda_device(dst_index),
+                                 pointer(src), cuda_device(src_index), bytes,
+                                 cuda_device(index), stream);
+      },
+      Unlocked());
+  m.def(
+      "fill",
+      [](uintptr_t dst, int value, size_t bytes, int index, StreamId stream) {
+        cuda_runtime().fill(pointer(dst), value, bytes, cuda_device(index),
+                            stream);
+      },
+      Unlocked());
 }
 
 }  // namespace

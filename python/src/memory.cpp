@@ -62,39 +62,58 @@ void bind_pool_set(py::module_& m) {
           return std::make_shared<PoolSet>(PoolSet::Source::kBackend);
         return std::make_shared<PoolSet>(PoolSet::Source::kPython, allocator);
       }))
-      .def_static("shared", [] {
-        return std::make_shared<PoolSet>(PoolSet::Source::kShared);
-      })
+      .def_static(
+          "shared",
+          [] { return std::make_shared<PoolSet>(PoolSet::Source::kShared); })
       .def("statistics", statistics)
-      .def("allocate", [](PoolSet& pools, const std::string& name,
-                          size_t bytes) {
-        const Device device = parse_device(name);
-        return reinterpret_cast<uintptr_t>(
-            pools.of(device).allocate(bytes, current_stream(device)));
-      }, Unlocked())
-      .def("free", [](PoolSet& pools, const std::string& name, uintptr_t p) {
-        Pool* pool = pools.existing(parse_device(name));
-        if (pool != nullptr) pool->free(pointer(p), nullptr, 0);
-      }, Unlocked())
-      .def("total_memory", [](PoolSet& pools, const std::string& name) {
-        return pools.of(parse_device(name)).backend().info().total;
-      }, Unlocked())
-      .def("set_limit", [](PoolSet& pools, const std::string& name,
-                           size_t bytes) {
-        pools.of(parse_device(name)).set_limit(bytes);
-      }, Unlocked())
-      .def("limit", [](PoolSet& pools, const std::string& name) {
-        Pool* pool = pools.existing(parse_device(name));
-        return pool != nullptr ? pool->limit() : size_t{0};
-      }, Unlocked())
-      .def("trim", [](PoolSet& pools, const std::string& name, size_t keep) {
-        Pool* pool = pools.existing(parse_device(name));
-        if (pool != nullptr) pool->trim(keep);
-      }, Unlocked())
-      .def("reset_peak", [](PoolSet& pools, const std::string& name) {
-        Pool* pool = pools.existing(parse_device(name));
-        if (pool != nullptr) pool->reset_peak();
-      }, Unlocked());
+      .def(
+          "allocate",
+          [](PoolSet& pools, const std::string& name, size_t bytes) {
+            const Device device = parse_device(name);
+            return reinterpret_cast<uintptr_t>(
+                pools.of(device).allocate(bytes, current_stream(device)));
+          },
+          Unlocked())
+      .def(
+          "free",
+          [](PoolSet& pools, const std::string& name, uintptr_t p) {
+            Pool* pool = pools.existing(parse_device(name));
+            if (pool != nullptr) pool->free(pointer(p), nullptr, 0);
+          },
+          Unlocked())
+      .def(
+          "total_memory",
+          [](PoolSet& pools, const std::string& name) {
+            return pools.of(parse_device(name)).backend().info().total;
+          },
+          Unlocked())
+      .def(
+          "set_limit",
+          [](PoolSet& pools, const std::string& name, size_t bytes) {
+            pools.of(parse_device(name)).set_limit(bytes);
+          },
+          Unlocked())
+      .def(
+          "limit",
+          [](PoolSet& pools, const std::string& name) {
+            Pool* pool = pools.existing(parse_device(name));
+            return pool != nullptr ? pool->limit() : size_t{0};
+          },
+          Unlocked())
+      .def(
+          "trim",
+          [](PoolSet& pools, const std::string& name, size_t keep) {
+            Pool* pool = pools.existing(parse_device(name));
+            if (pool != nullptr) pool->trim(keep);
+          },
+          Unlocked())
+      .def(
+          "reset_peak",
+          [](PoolSet& pools, const std::string& name) {
+            Pool* pool = pools.existing(parse_device(name));
+            if (pool != nullptr) pool->reset_peak();
+          },
+          Unlocked());
 }
 
 void bind_allocators(py::module_& m) {
@@ -147,17 +166,26 @@ class PinnedPool {
 void bind_pinned_pool(py::module_& m) {
   py::class_<PinnedPool>(m, "PinnedPool")
       .def(py::init<bool>())
-      .def("allocate", [](PinnedPool& pool, size_t bytes) {
-        return reinterpret_cast<uintptr_t>(
-            pool.get().allocate(bytes, memory::kHostStream));
-      }, Unlocked())
-      .def("free", [](PinnedPool& pool, uintptr_t p) {
-        if (Pool* known = pool.existing())
-          known->free(pointer(p), nullptr, 0);
-      }, Unlocked())
-      .def("trim", [](PinnedPool& pool) {
-        if (Pool* known = pool.existing()) known->free_all_blocks();
-      }, Unlocked())
+      .def(
+          "allocate",
+          [](PinnedPool& pool, size_t bytes) {
+            return reinterpret_cast<uintptr_t>(
+                pool.get().allocate(bytes, memory::kHostStream));
+          },
+          Unlocked())
+      .def(
+          "free",
+          [](PinnedPool& pool, uintptr_t p) {
+            if (Pool* known = pool.existing())
+              known->free(pointer(p), nullptr, 0);
+          },
+          Unlocked())
+      .def(
+          "trim",
+          [](PinnedPool& pool) {
+            if (Pool* known = pool.existing()) known->free_all_blocks();
+          },
+          Unlocked())
       .def("statistics", [](PinnedPool& pool) {
         Pool* known = pool.existing();
         return to_dict(known != nullptr ? known->statistics() : Statistics{});
@@ -178,9 +206,8 @@ void bind_host_buffer(py::module_& m) {
       }))
       .def_readonly("ptr", &HostBuffer::ptr)
       .def_buffer([](HostBuffer& b) {
-        return py::buffer_info(
-            static_cast<unsigned char*>(pointer(b.ptr)),
-            static_cast<py::ssize_t>(b.size));
+        return py::buffer_info(static_cast<unsigned char*>(pointer(b.ptr)),
+                               static_cast<py::ssize_t>(b.size));
       });
 }
 

@@ -68,8 +68,7 @@ Made call_allocator(py::handle function, Device device, size_t bytes,
   try {
     Current current(device, stream);
     py::object owner = function(bytes);
-    void* ptr =
-        reinterpret_cast<void*>(owner.attr("ptr").cast<uintptr_t>());
+    void* ptr = reinterpret_cast<void*>(owner.attr("ptr").cast<uintptr_t>());
     return {ptr, owner.release().ptr()};
   } catch (py::error_already_set& e) {
     e.restore();
@@ -88,8 +87,8 @@ class PythonBackend final : public Backend {
   void* allocate(size_t bytes) override {
     py::gil_scoped_acquire acquire;
     try {
-      const Made made = call_allocator(allocator_, device(), bytes,
-                                       current_stream(device()));
+      const Made made =
+          call_allocator(allocator_, device(), bytes, current_stream(device()));
       std::lock_guard lock(mutex_);
       owners_[made.ptr] = made.owner;
       return made.ptr;
@@ -205,10 +204,10 @@ memory::Allocator python_allocator(py::object function) {
             py::gil_scoped_acquire acquire;
             const Made made = call_allocator(static_cast<PyObject*>(context),
                                              device, bytes, stream);
-            return Allocation{
-                made.ptr, bytes, made.owner, [](void* owner, void*) {
-                  drop(static_cast<PyObject*>(owner));
-                }};
+            return Allocation{made.ptr, bytes, made.owner,
+                              [](void* owner, void*) {
+                                drop(static_cast<PyObject*>(owner));
+                              }};
           },
           std::shared_ptr<void>(function.release().ptr(), [](void* kept) {
             drop(static_cast<PyObject*>(kept));

@@ -19,6 +19,8 @@ class Device:
     def __new__(cls, device=None):
         if isinstance(device, Device):
             return device
+        if isinstance(device, str) and device in _known:
+            return _known[device]
         if device is None:
             name = _core.device.default()
         elif isinstance(device, str):
