@@ -49,18 +49,19 @@ class Scratch {
 // reduced positions that depends on their number alone.
 class Pass {
  public:
-  Pass(const ReducePlan& plan, const Reduction& reduction,
+  // `value`: the dtype of the elements that the loops take.
+  Pass(const ReducePlan& plan, DType value, const Reduction& reduction,
        const reduction::Finishing& finishing, const int64_t* counts)
       : plan_(plan),
         loops_(*reduction.loops),
         finishing_(finishing),
         counts_(counts),
-        item_(static_cast<int64_t>(itemsize(plan.compute_dtype))),
+        item_(static_cast<int64_t>(itemsize(value))),
+        converts_(plan.in_dtype != value),
         acc_(static_cast<int64_t>(loops_.acc_bytes)),
         n_(plan.reduced_size),
-        load_(plan.in_dtype == plan.compute_dtype
-                  ? move_loop(itemsize(plan.in_dtype))
-                  : cast_loop(plan.in_dtype, plan.compute_dtype)) {
+        load_(converts_ ? cast_loop(plan.in_dtype, value)
+                        : move_loop(itemsize(value))) {
     int last = plan.outer_ndim - 1;
     if (last >= 0) {
       length_ = plan.outer_shape[last];
@@ -110,8 +111,7 @@ class Pass {
     int last = plan_.reduced_ndim - 1;
     int64_t reduced_stride = last < 0 ? 0 : plan_.reduced_in_strides[last];
     int64_t reduced_length = last < 0 ? 1 : plan_.reduced_shape[last];
-    bool same = plan_.in_dtype == plan_.compute_dtype && !plan_.mask &&
-                is_aligned();
+    bool same = !converts_ && !plan_.mask && is_aligned();
     bool leave_out = plan_.mask && loops_.compacts;
     columns_ = !leave_out && length_ >= 8 &&
                (std::abs(in_stride_) < std::abs(reduced_stride) ||
@@ -333,7 +333,9 @@ class Pass {
   const FoldLoops& loops_;
   const reduction::Finishing& finishing_;
   const int64_t* counts_;
-  int64_t item_, acc_, n_;
+  int64_t item_;
+  bool converts_;
+  int64_t acc_, n_;
   CpuLoop load_, store_;
   int64_t result_bytes_;
   // The innermost kept axis.
@@ -370,26 +372,37 @@ std::vector<int64_t> count_unmasked(const ReducePlan& plan) {
   return counts;
 }
 
-Reduction (&table())[kNumReduceOps][kNumDTypes] {
-  static Reduction entries[kNumReduceOps][kNumDTypes];
+struct Table {
+  Reduction rows[kNumReduceOps][kNumDTypes];
+  const FoldLoops* widening[kNumDTypes];
+};
+Table& table() {
+  static Table entries{};
   return entries;
 }
 
 }  // namespace
 
-Reduction reduction_of(ReduceOp op, DType compute) {
-  return table()[static_cast<int>(op)][static_cast<int>(compute)];
+void register_reduction(ReduceOp op, DType compute, const Reduction& entry) {
+  table().rows[static_cast<int>(op)][static_cast<int>(compute)] = entry;
 }
 
-void register_reduction(ReduceOp op, DType compute, const Reduction& entry) {
-  table()[static_cast<int>(op)][static_cast<int>(compute)] = entry;
+void register_widening(DType in, const FoldLoops* loops) {
+  table().widening[static_cast<int>(in)] = loops;
 }
 
 void reduce(const ReducePlan& plan) {
   if (plan.outer_size == 0) return;
-  Reduction reduction = reduction_of(plan.op, plan.compute_dtype);
+  ReduceOp row = fold_row(plan.op, plan.compute_dtype);
+  Reduction reduction = table().rows[static_cast<int>(row)]
+                                    [static_cast<int>(plan.compute_dtype)];
   TENORITE_CHECK(reduction.loops, TypeError, "no %s of %s on the cpu",
                  info(plan.op).name, name(plan.compute_dtype));
+  DType value = plan.compute_dtype;
+  if (widens(plan.op, plan.in_dtype, value, plan.mask != nullptr)) {
+    value = plan.in_dtype;
+    reduction.loops = table().widening[static_cast<int>(value)];
+  }
   reduction::Finishing finishing;
   finishing.finish = reduction.finish;
   finishing.correction = plan.correction;
@@ -398,7 +411,8 @@ void reduce(const ReducePlan& plan) {
   std::vector<int64_t> counts;
   if (plan.mask && reduction.finish == reduction::Finish::kMean)
     counts = count_unmasked(plan);
-  Pass(plan, reduction, finishing, counts.empty() ? nullptr : counts.data())
+  Pass(plan, value, reduction, finishing,
+       counts.empty() ? nullptr : counts.data())
       .run();
 }
 

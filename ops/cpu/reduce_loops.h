@@ -44,8 +44,8 @@ struct Reduction {
   const FoldLoops* loops = nullptr;
   reduction::Finish finish = reduction::Finish::kValue;
 };
-// loops is null when there is no such reduction.
-Reduction reduction_of(ReduceOp op, DType compute);
 void register_reduction(ReduceOp op, DType compute, const Reduction& entry);
+// The loops of Sum::Widening of ops/device/reduce.h.
+void register_widening(DType in, const FoldLoops* loops);
 
 }  // namespace tenorite::cpu

@@ -115,8 +115,20 @@ void register_loops_from(reduction::Finish finish) {
   if constexpr (index < count_loops(kText)) {
     constexpr char kLetter = loop_letters(kText, index, 2).operand[0];
     using F = typename Family::template Fold<type_of_t<kLetter>, false>;
-    register_reduction(op, dtype_of_letter(kLetter), {&kFoldLoops<F>, finish});
+    if constexpr (!std::is_void_v<F>)
+      register_reduction(op, dtype_of_letter(kLetter),
+                         {&kFoldLoops<F>, finish});
     register_loops_from<Family, op, index + 1>(finish);
+  }
+}
+
+template <int index = 0>
+void register_widening_from() {
+  constexpr char kLetter = kWideningLetters[index];
+  if constexpr (kLetter != '\0') {
+    using F = reduction::Sum::Widening<type_of_t<kLetter>>;
+    register_widening(dtype_of_letter(kLetter), &kFoldLoops<F>);
+    register_widening_from<index + 1>();
   }
 }
 
@@ -128,6 +140,8 @@ bool register_family() {
     register_loops_from<Family, ReduceOp::row, 0>(reduction::Finish::finish);
 #include "ops/reduce_table.def"
 #undef TENORITE_REDUCTION
+  if constexpr (std::is_same_v<Family, reduction::Sum>)
+    register_widening_from();
   return true;
 }
 

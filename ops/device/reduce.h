@@ -93,6 +93,24 @@ struct WrappingSum {
   }
 };
 
+// Sums of narrow integers in 64 bits, without a conversion beforehand. The
+// mean is exact before its one rounding; it is returned as a double's bits.
+template <class T>
+struct WideningSum {
+  using Value = T;
+  using Acc = unsigned long;
+  using Result = unsigned long;
+  TENORITE_HD static Acc neutral() { return 0; }
+  TENORITE_HD static Acc map(T x, long) { return (Acc)x; }
+  TENORITE_HD static Acc combine(Acc a, Acc b) { return a + b; }
+  TENORITE_HD static Result finish(Acc a, long n, const Finishing& f) {
+    if (f.has_initial) a += f.initial_as<Acc>();
+    if (f.finish != Finish::kMean) return a;
+    double sum = is_signed_integer<T> ? (double)(long)a : (double)a;
+    return bit_cast<Result>(sum / (double)n);
+  }
+};
+
 template <class T>
 struct WrappingProduct : WrappingSum<T> {
   using Acc = typename WrappingSum<T>::Acc;
@@ -393,41 +411,43 @@ struct Spread {
   }
 };
 
-// The families of the table.
+// The families of the table. Rows that would repeat another row's fold (see
+// fold_row of ops/reduce_op.h) have none.
 
 struct Sum {
   template <class T, bool Wide>
-  using Fold = choose_t<is_bool<T>, Truth<unsigned char, false>,
+  using Fold = choose_t<is_bool<T>, void,
                         choose_t<is_integer<T>, WrappingSum<wrapping_t<T>>,
                                  FloatingSum<T, Wide>>>;
+  // Sums in int64 or uint64, and means, of bools and of integers up to 32 bits.
+  template <class T>
+  using Widening = WideningSum<choose_t<is_bool<T>, unsigned char, T>>;
 };
 struct Prod {
   template <class T, bool Wide>
-  using Fold = choose_t<is_bool<T>, Truth<unsigned char, true>,
+  using Fold = choose_t<is_bool<T>, void,
                         choose_t<is_integer<T>, WrappingProduct<wrapping_t<T>>,
                                  FloatingProduct<T>>>;
 };
 struct Max {
   template <class T, bool Wide>
-  using Fold = choose_t<is_bool<T>, Truth<unsigned char, false>,
-                        Extremum<T, op::Maximum, true, false>>;
+  using Fold =
+      choose_t<is_bool<T>, void, Extremum<T, op::Maximum, true, false>>;
 };
 struct Min {
   template <class T, bool Wide>
-  using Fold = choose_t<is_bool<T>, Truth<unsigned char, true>,
-                        Extremum<T, op::Minimum, false, false>>;
+  using Fold =
+      choose_t<is_bool<T>, void, Extremum<T, op::Minimum, false, false>>;
 };
 struct FMax {
   template <class T, bool Wide>
-  using Fold =
-      choose_t<is_integer<T> || is_bool<T>, typename Max::Fold<T, Wide>,
-               Extremum<T, op::Fmax, true, true>>;
+  using Fold = choose_t<is_integer<T> || is_bool<T>, void,
+                        Extremum<T, op::Fmax, true, true>>;
 };
 struct FMin {
   template <class T, bool Wide>
-  using Fold =
-      choose_t<is_integer<T> || is_bool<T>, typename Min::Fold<T, Wide>,
-               Extremum<T, op::Fmin, false, true>>;
+  using Fold = choose_t<is_integer<T> || is_bool<T>, void,
+                        Extremum<T, op::Fmin, false, true>>;
 };
 struct Any {
   template <class T, bool Wide>
@@ -439,13 +459,12 @@ struct All {
 };
 struct BitAnd {
   template <class T, bool Wide>
-  using Fold = choose_t<is_bool<T>, Truth<unsigned char, true>,
-                        Bitwise<wrapping_t<T>, Bits::kAnd>>;
+  using Fold =
+      choose_t<is_bool<T>, void, Bitwise<wrapping_t<T>, Bits::kAnd>>;
 };
 struct BitOr {
   template <class T, bool Wide>
-  using Fold = choose_t<is_bool<T>, Truth<unsigned char, false>,
-                        Bitwise<wrapping_t<T>, Bits::kOr>>;
+  using Fold = choose_t<is_bool<T>, void, Bitwise<wrapping_t<T>, Bits::kOr>>;
 };
 struct BitXor {
   template <class T, bool Wide>
