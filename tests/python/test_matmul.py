@@ -1,0 +1,537 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Matrix products against NumPy: values, dtypes, layouts, errors."""
+
+import threading
+
+import numpy as np
+import pytest
+import tenorite
+from helpers import DTYPES, SOME_DTYPES, check, on_device, outcome, values
+
+INNER = 37  # not a multiple of any tile
+
+# Shapes of both operands: vectors, matrices, batches, broadcasting, size 0.
+SHAPES = [
+    ((5,), (5,)),
+    ((5,), (5, 3)),
+    ((4, 5), (5,)),
+    ((4, 5), (5, 3)),
+    ((1, 5), (5, 1)),
+    ((4, 1), (1, 3)),
+    ((130, INNER), (INNER, 67)),
+    ((3, 4, 5), (3, 5, 2)),
+    ((3, 4, 5), (5, 2)),
+    ((4, 5), (3, 5, 2)),
+    ((3, 1, 5), (5, 2)),
+    ((4, 5), (3, 5, 1)),
+    ((2, 1, 4, 5), (3, 5, 2)),
+    ((2, 3, 4, 5), (1, 3, 5, 2)),
+    ((2, 3, 4, 5), (5,)),
+    ((5,), (2, 3, 5, 2)),
+    ((0, 5), (5, 3)),
+    ((4, 0), (0, 3)),
+    ((4, 5), (5, 0)),
+    ((0,), (0,)),
+    ((0, 4, 5), (5, 2)),
+    ((0, 4, 5), (1, 5, 2)),
+]
+
+
+# Each makes a view with the values of a C-contiguous `x` and another layout.
+def _strided(xp, x):
+    big = xp.zeros([2 * n + 1 for n in x.shape], x.dtype)
+    view = big[tuple(slice(1, None, 2) for _ in x.shape)]
+    view[...] = x
+    return view
+
+
+def _padded(xp, x):
+    big = xp.zeros([n + 3 for n in x.shape], x.dtype)
+    view = big[tuple(slice(1, 1 + n) for n in x.shape)]
+    view[...] = x
+    return view
+
+
+def _fortran(xp, x):
+    axes = tuple(range(x.ndim))[::-1]
+    return xp.asarray(x.transpose(axes).copy()).transpose(axes)
+
+
+def _negative(xp, x):
+    index = (slice(None, None, -1),) * x.ndim
+    return x[index].copy()[index]
+
+
+def _batch_last(xp, x):
+    """The first axis innermost in memory."""
+    axes = (*range(1, x.ndim), 0)
+    back = (x.ndim - 1, *range(x.ndim - 1))
+    return x.transpose(axes).copy().transpose(back)
+
+
+LAYOUTS = {
+    "C": lambda xp, x: x,
+    "F": _fortran,
+    "padded": _padded,
+    "strided": _strided,
+    "negative": _negative,
+    "batch_last": _batch_last,
+}
+
+
+def tolerance(dtype, length):
+    """Relative to the largest item: sums of `length` products."""
+    dtype = np.dtype(dtype)
+    return (length + 8) * float(np.finfo(dtype).eps) if dtype.kind in "fc" else 0
+
+
+def product_values(shape, dtype, seed):
+    """Values that exercise wrapping integers and sparse bools."""
+    dtype = np.dtype(dtype)
+    rng = np.random.default_rng(seed)
+    if dtype.kind == "b":
+        return rng.random(shape) < 0.3
+    if dtype.kind in "iu":
+        limits = np.iinfo(dtype)
+        return rng.integers(limits.min, limits.max, shape, dtype, endpoint=True)
+    return values(shape, dtype, seed)
+
+
+def same_product(function, device, a, b, *, rtol=None, layouts=("C", "C"), **kwargs):
+    """Compare function(xp, a, b) of both modules, errors included."""
+
+    def run(xp, operands):
+        a, b = (
+            LAYOUTS[layout](xp, x) if x.ndim else x
+            for layout, x in zip(layouts, operands, strict=True)
+        )
+        return function(xp, a, b, **kwargs)
+
+    expected, np_error = outcome(lambda: run(np, (a, b)))
+    got, error = outcome(lambda: run(tenorite, on_device((a, b), device)))
+    if np_error is not None:
+        assert error is not None, f"no exception; NumPy raises {np_error!r}"
+        assert type(error).__name__ == type(np_error).__name__
+        assert str(error) == str(np_error)
+        return
+    if error is not None:
+        raise error
+    if rtol is None:
+        rtol = tolerance(np.result_type(a, b), a.shape[-1] if a.ndim else 1)
+    check(np.asarray(expected), got, rtol=rtol)
+
+
+@pytest.mark.parametrize("shapes", SHAPES, ids=str)
+@pytest.mark.parametrize("dtype", DTYPES)
+def test_matmul(device, dtype, shapes):
+    a, b = (product_values(s, dtype, i) for i, s in enumerate(shapes))
+    same_product(lambda xp, a, b: xp.matmul(a, b), device, a, b)
+
+
+@pytest.mark.parametrize("right", LAYOUTS)
+@pytest.mark.parametrize("left", LAYOUTS)
+@pytest.mark.parametrize("dtype", SOME_DTYPES)
+def test_layouts(device, dtype, left, right):
+    for shapes in SHAPES[:16]:
+        a, b = (product_values(s, dtype, i) for i, s in enumerate(shapes))
+        same_product(
+            lambda xp, a, b: xp.matmul(a, b), device, a, b, layouts=(left, right)
+        )
+
+
+@pytest.mark.parametrize("dtype", SOME_DTYPES)
+def test_broadcast_operands_are_not_expanded(device, dtype):
+    a, b = product_values((4, 5), dtype, 0), product_values((5, 3), dtype, 1)
+    for shape in [(7, 4, 5), (2, 7, 4, 5)]:
+        same_product(
+            lambda xp, a, b, shape=shape: xp.matmul(xp.broadcast_to(a, shape), b),
+            device,
+            a,
+            b,
+        )
+        same_product(
+            lambda xp, a, b, shape=shape: xp.matmul(xp.broadcast_to(a[:1], shape), b),
+            device,
+            a,
+            b,
+        )
+
+
+@pytest.mark.parametrize("right", DTYPES)
+@pytest.mark.parametrize("left", DTYPES)
+def test_promotion(device, left, right):
+    a, b = product_values((3, 4), left, 0), product_values((4, 2), right, 1)
+    if np.result_type(a, b).kind in "fc":
+        a, b = values((3, 4), left, 0), values((4, 2), right, 1)
+    same_product(lambda xp, a, b: a @ b, device, a, b)
+
+
+@pytest.mark.parametrize("order", "CFAK")
+@pytest.mark.parametrize("layouts", [("C", "C"), ("F", "F"), ("F", "C")], ids=str)
+def test_order_of_results(device, order, layouts):
+    shapes = [((4, 5), (5, 3)), ((3, 4, 5), (5, 3)), ((2, 3, 4, 5), (2, 3, 5, 3))]
+    for shape_a, shape_b in shapes:
+        same_product(
+            lambda xp, a, b: xp.matmul(a, b, order=order),
+            device,
+            values(shape_a, "d", 0),
+            values(shape_b, "d", 1),
+            layouts=layouts,
+        )
+
+
+def test_batch_axes_keep_their_memory_order(device):
+    a, b = values((4, 5, 2, 3), "d"), values((3, 2), "d", 1)
+    expected = np.matmul(a.transpose(1, 0, 2, 3), b)
+    a, b = on_device((a, b), device)
+    got = tenorite.matmul(a.transpose(1, 0, 2, 3), b)
+    assert got.strides == expected.strides
+    check(expected, got, rtol=1e-14)
+
+
+OUTPUTS = [
+    ((4, 3), "d", "C"),
+    ((4, 3), "d", "F"),
+    ((4, 3), "d", "strided"),
+    ((4, 3), "f", "C"),
+    ((4, 3), "D", "C"),
+    ((4, 3), "l", "C"),
+    ((2, 4, 3), "d", "C"),
+    ((1, 4, 3), "d", "F"),
+    ((3, 4), "d", "C"),
+    ((4, 4), "d", "C"),
+    ((3,), "d", "C"),
+    ((4,), "d", "C"),
+    ((), "d", "C"),
+]
+
+
+@pytest.mark.parametrize("shape, dtype, layout", OUTPUTS)
+def test_out(device, shape, dtype, layout):
+    def run(xp, a, b):
+        out = xp.ones(shape, dtype)
+        out = LAYOUTS[layout](xp, out) if out.ndim else out
+        result = xp.matmul(a, b, out=out)
+        assert result is out
+        return result
+
+    a, b = values((4, 5), "d", 0), values((5, 3), "d", 1)
+    rtol = 1e-6 if dtype == "f" else 1e-14
+    same_product(run, device, a, b, rtol=rtol)
+
+
+@pytest.mark.parametrize("out_shape", [(2, 4, 3), (1, 4, 3), (3, 4, 3), (5, 2, 4, 3)])
+def test_out_of_batches(device, out_shape):
+    def run(xp, a, b):
+        return xp.matmul(a, b, out=xp.ones(out_shape))
+
+    same_product(run, device, values((2, 4, 5), "d", 0), values((5, 3), "d", 1))
+    same_product(run, device, values((4, 5), "d", 0), values((5, 3), "d", 1))
+
+
+def test_out_may_be_an_operand(device):
+    def run(xp, a, b):
+        a = a.copy()
+        xp.matmul(a, b, out=a)
+        xp.matmul(a.T, a, out=a[::-1])
+        return a
+
+    same_product(run, device, values((6, 6), "d", 0), values((6, 6), "d", 1))
+
+
+def test_out_forms(device):
+    a, b = on_device((values((2, 3), "d"), values((3, 2), "d", 1)), device)
+    out = tenorite.empty((2, 2), device=device)
+    assert tenorite.matmul(a, b, out) is out
+    assert tenorite.matmul(a, b, out=(out,)) is out
+    with pytest.raises(ValueError, match="exactly one entry per ufunc output"):
+        tenorite.matmul(a, b, out=(out, None))
+    with pytest.raises(TypeError, match="return arrays must be of ArrayType"):
+        tenorite.matmul(a, b, out=[1.0])
+
+
+def test_read_only_out(device):
+    a, b = on_device((values((2, 3), "d"), values((3, 2), "d", 1)), device)
+    out = tenorite.broadcast_to(tenorite.zeros((), device=device), (2, 2))
+    with pytest.raises(ValueError, match="^output array is read-only$"):
+        tenorite.matmul(a, b, out=out)
+
+
+ERRORS = {
+    "core": lambda xp: xp.matmul(xp.ones((2, 3)), xp.ones((2, 3))),
+    "core vectors": lambda xp: xp.matmul(xp.ones(3), xp.ones(2)),
+    "core vector left": lambda xp: xp.matmul(xp.ones(3), xp.ones((2, 3))),
+    "0-d left": lambda xp: xp.matmul(xp.ones(()), xp.ones(2)),
+    "0-d right": lambda xp: xp.matmul(xp.ones(2), 1),
+    "batch": lambda xp: xp.matmul(xp.ones((2, 2, 3)), xp.ones((3, 3, 2))),
+    "batch 4": lambda xp: xp.matmul(xp.ones((4, 2, 2, 3)), xp.ones((3, 3, 2))),
+    "batch vector": lambda xp: xp.matvec(xp.ones((2, 2, 3)), xp.ones((3, 3))),
+    "dtype cast": lambda xp: xp.matmul(xp.ones((2, 3)), xp.ones((3, 2)), dtype=int),
+    "no cast": lambda xp: xp.matmul(
+        xp.ones((2, 3)), xp.ones((3, 2)), dtype="f", casting="no"
+    ),
+    "casting": lambda xp: xp.matmul(xp.ones((2, 3)), xp.ones((3, 2)), casting="bad"),
+    "vecdot core": lambda xp: xp.vecdot(xp.ones((2, 3)), xp.ones(2)),
+    "vecdot 0-d": lambda xp: xp.vecdot(xp.ones(()), xp.ones(2)),
+    "vecdot batch": lambda xp: xp.vecdot(xp.ones((2, 3)), xp.ones((3, 3))),
+    "vecdot batch 2": lambda xp: xp.vecdot(xp.ones((4, 2, 3)), xp.ones((3, 3))),
+    "matvec 1-d": lambda xp: xp.matvec(xp.ones(2), xp.ones(2)),
+    "vecmat core": lambda xp: xp.vecmat(xp.ones(2), xp.ones((3, 2))),
+    "axis": lambda xp: xp.matmul(xp.ones((2, 3)), xp.ones((3, 2)), axis=0),
+    "keepdims": lambda xp: xp.matmul(xp.ones((2, 3)), xp.ones((3, 2)), keepdims=True),
+    "axes list": lambda xp: xp.matmul(xp.ones((2, 3)), xp.ones((3, 2)), axes=5),
+    "axes count": lambda xp: xp.matmul(
+        xp.ones((2, 3)), xp.ones((3, 2)), axes=[(0, 1), (0, 1)]
+    ),
+    "axes twice": lambda xp: xp.matmul(
+        xp.ones((2, 3)), xp.ones((3, 2)), axes=[(0, 0), (0, 1), (0, 1)]
+    ),
+    "axes bound": lambda xp: xp.matmul(
+        xp.ones((2, 3)), xp.ones((3, 2)), axes=[(0, 5), (0, 1), (0, 1)]
+    ),
+    "dot": lambda xp: xp.dot(xp.ones((2, 3)), xp.ones((2, 3))),
+    "dot vectors": lambda xp: xp.dot(xp.ones(3), xp.ones(2)),
+    "dot stacks": lambda xp: xp.dot(xp.ones((4, 2, 3)), xp.ones((2, 2, 3))),
+    "dot out dtype": lambda xp: xp.dot(
+        xp.ones((2, 3)), xp.ones((3, 2)), out=xp.ones((2, 2), "f")
+    ),
+    "dot out order": lambda xp: xp.dot(
+        xp.ones((2, 3)), xp.ones((3, 2)), out=xp.ones((2, 2), order="F")
+    ),
+    "dot out shape": lambda xp: xp.dot(
+        xp.ones((2, 3)), xp.ones((3, 2)), out=xp.ones((2, 3))
+    ),
+    "inner": lambda xp: xp.inner(xp.ones((2, 3)), xp.ones((2, 2))),
+    "inner stacks": lambda xp: xp.inner(xp.ones((2, 3)), xp.ones((4, 5, 4))),
+    "vdot": lambda xp: xp.vdot(xp.ones((2, 3)), xp.ones((2, 2))),
+    "tensordot": lambda xp: xp.tensordot(xp.ones((2, 3)), xp.ones((2, 3)), 1),
+    "tensordot pairs": lambda xp: xp.tensordot(
+        xp.ones((2, 3)), xp.ones((2, 3)), ([0], [0, 1])
+    ),
+    "tensordot many": lambda xp: xp.tensordot(xp.ones((2, 3)), xp.ones((2, 3)), 3),
+    "outer out": lambda xp: xp.outer(xp.ones(6), xp.ones(4), xp.ones((6, 5))),
+}
+
+
+def builtin_class(error):
+    """The built-in class that an exception of NumPy derives from."""
+    return next(c for c in type(error).__mro__ if c.__module__ == "builtins")
+
+
+@pytest.mark.parametrize("case", ERRORS)
+def test_errors_are_those_of_numpy(device, case):
+    _, expected = outcome(lambda: ERRORS[case](np))
+    _, error = outcome(lambda: ERRORS[case](tenorite))
+    assert expected is not None and error is not None
+    assert isinstance(error, builtin_class(expected))
+    assert str(error) == str(expected)
+
+
+@pytest.mark.parametrize("dtype", DTYPES)
+@pytest.mark.parametrize(
+    "shapes",
+    [
+        ((7,), (7,)),
+        ((2, 7), (7,)),
+        ((7,), (7, 3)),
+        ((2, 7), (7, 3)),
+        ((4, 2, 7), (5, 7, 3)),
+        ((4, 2, 7), (7,)),
+        ((7,), (5, 7, 3)),
+        ((2, 0), (0, 3)),
+        ((), (2, 3)),
+        ((2, 3), ()),
+    ],
+    ids=str,
+)
+def test_dot(device, dtype, shapes):
+    a, b = (product_values(s, dtype, i) for i, s in enumerate(shapes))
+    same_product(lambda xp, a, b: xp.dot(a, b), device, a, b)
+
+
+def test_dot_out(device):
+    def run(xp, a, b):
+        out = xp.ones((4, 2, 5, 3))
+        assert xp.dot(a, b, out) is out
+        return out
+
+    same_product(run, device, values((4, 2, 7), "d", 0), values((5, 7, 3), "d", 1))
+
+
+@pytest.mark.parametrize("dtype", SOME_DTYPES)
+def test_inner_vdot_outer(device, dtype):
+    a, b = product_values((2, 7), dtype, 0), product_values((4, 3, 7), dtype, 1)
+    same_product(lambda xp, a, b: xp.inner(a, b), device, a, b)
+    b = product_values((7, 2), dtype, 1)
+    rtol = tolerance(dtype, a.size)
+    same_product(lambda xp, a, b: xp.vdot(a, b), device, a, b, rtol=rtol)
+    same_product(lambda xp, a, b: xp.vdot(a.T, b), device, a, b, rtol=rtol)
+    same_product(lambda xp, a, b: xp.outer(a, b), device, a, b, rtol=rtol)
+
+
+@pytest.mark.parametrize("dtype", "lD")
+@pytest.mark.parametrize(
+    "axes", [0, 1, 2, ([1, 0], [0, 1]), (-1, 0), ([], []), ([1], [0])], ids=str
+)
+def test_tensordot(device, axes, dtype):
+    shapes = {2: ((2, 3, 4), (3, 4, 5)), 0: ((2, 3), (4,))}
+    shape_a, shape_b = shapes.get(axes if type(axes) is int else 9, ((5, 4), (4, 5)))
+    a, b = product_values(shape_a, dtype, 0), product_values(shape_b, dtype, 1)
+    same_product(lambda xp, a, b: xp.tensordot(a, b, axes), device, a, b, rtol=1e-13)
+
+
+VECTOR_SHAPES = {
+    "vecdot": [((5,), (5,)), ((3, 5), (5,)), ((2, 1, 5), (3, 5)), ((3, 0), (3, 0))],
+    "matvec": [((3, 5), (5,)), ((2, 3, 5), (2, 5)), ((3, 5), (4, 5))],
+    "vecmat": [((5,), (5, 3)), ((2, 5), (2, 5, 3)), ((4, 5), (5, 3))],
+}
+
+
+@pytest.mark.parametrize("layout", LAYOUTS)
+@pytest.mark.parametrize("dtype", SOME_DTYPES)
+@pytest.mark.parametrize("name", VECTOR_SHAPES)
+def test_vector_products(device, name, dtype, layout):
+    for shapes in VECTOR_SHAPES[name]:
+        a, b = (product_values(s, dtype, i) for i, s in enumerate(shapes))
+        same_product(
+            lambda xp, a, b: getattr(xp, name)(a, b),
+            device,
+            a,
+            b,
+            layouts=(layout, layout),
+        )
+
+
+def test_axes(device):
+    a, b = values((5, 4, 2), "D", 0), values((2, 5, 3), "D", 1)
+    cases = [
+        lambda xp, a, b: xp.matmul(a, b, axes=[(1, 0), (1, 2), (0, 2)]),
+        lambda xp, a, b: xp.matmul(
+            a, b, axes=[(1, 0), (1, 2), (0, 2)], out=xp.ones((4, 2, 3), "D")
+        ),
+        lambda xp, a, b: xp.vecdot(a, a, axis=0),
+        lambda xp, a, b: xp.vecdot(a, a, axis=1, keepdims=True),
+        lambda xp, a, b: xp.vecdot(a[0], a, axes=[0, 1, ()]),
+        lambda xp, a, b: xp.vecmat(a, b, axes=[0, (1, 2), 0]),
+    ]
+    for case in cases:
+        same_product(case, device, a, b, rtol=1e-14)
+
+
+def test_dtype_argument(device):
+    a, b = values((4, 5), "f", 0), values((5, 3), "f", 1)
+    same_product(lambda xp, a, b: xp.matmul(a, b, dtype="d"), device, a, b)
+    same_product(
+        lambda xp, a, b: xp.matmul(a, b, dtype=int, casting="unsafe"), device, a, b
+    )
+
+
+@pytest.mark.parametrize("dtype", "efdFD")
+def test_lengths_that_are_split(device, dtype):
+    """Long sums: error grows slowly, and runs give the same bits."""
+    rng = np.random.default_rng(3)
+    n = 300_001
+    a = rng.standard_normal(n).astype(dtype)
+    b = rng.standard_normal(n).astype(dtype)
+    wide = np.complex128 if np.dtype(dtype).kind == "c" else np.float64
+    exact = np.dot(a.astype(wide), b.astype(wide))
+    scale = float(np.dot(abs(a).astype("d"), abs(b).astype("d")))
+    a, b = on_device((a, b), device)
+    got = tenorite.dot(a, b)
+    eps = float(np.finfo("f" if dtype == "e" else dtype).eps)
+    final = abs(exact) * 1e-3 if dtype == "e" else 0
+    assert abs(wide(got.item()) - exact) <= 64 * eps * scale + final
+    assert tenorite.dot(a, b).item() == got.item()
+
+
+@pytest.mark.parametrize("dtype", "?bHil")
+def test_long_integer_products(device, dtype):
+    for shapes in [
+        ((300_001,), (300_001,)),
+        ((3, 70_001), (70_001, 2)),
+        ((3, 5_001), (5_001,)),
+        ((20_001,), (20_001, 3)),
+        ((2, 130, 300), (2, 300, 129)),
+    ]:
+        a, b = (product_values(s, dtype, i) for i, s in enumerate(shapes))
+        same_product(lambda xp, a, b: xp.matmul(a, b), device, a, b)
+        same_product(lambda xp, a, b: xp.matmul(a, b), device, a, b, layouts=("F", "F"))
+
+
+def test_half_sums_in_single_precision(device):
+    a = np.full((2, 5000), 1.0, "e")
+    b = np.full((5000, 2), 1.0, "e")
+    got = tenorite.matmul(*on_device((a, b), device))
+    check(np.full((2, 2), 5000.0, "e"), got)
+
+
+def test_special_values(device):
+    a = np.array([[np.nan, 1.0], [np.inf, 0.0], [0.0, 0.0]])
+    b = np.array([[0.0, 1.0], [1.0, -np.inf]])
+    for dtype in "fd":
+        same_product(
+            lambda xp, a, b: xp.matmul(a, b),
+            device,
+            a.astype(dtype),
+            b.astype(dtype),
+            rtol=1e-6,
+        )
+
+
+@pytest.mark.parametrize("offset", [1, 3])
+def test_misaligned_operands(device, offset):
+    """Views whose items do not lie at multiples of their size."""
+
+    def run(xp, a, b):
+        raw = xp.zeros(a.nbytes + offset, "u1")
+        view = raw[offset:].view(a.dtype).reshape(a.shape)
+        view[...] = a
+        return xp.matmul(view, b)
+
+    for dtype in "ldD":
+        a, b = values((4, 5), dtype, 0), values((5, 3), dtype, 1)
+        same_product(run, device, a, b)
+
+
+def test_operands_of_python(device):
+    a = tenorite.asarray([[1, 2], [3, 4]], device=device)
+    check(np.array([[1, 2], [3, 4]]) @ [5, 6], a @ [5, 6])
+    check([5, 6] @ np.array([[1, 2], [3, 4]]), [5, 6] @ a)
+    check(np.array([[1, 2], [3, 4]]).dot([5, 6]), a.dot([5, 6]))
+
+
+def test_in_place_operator(device):
+    a, b = values((4, 4), "d", 0), values((4, 4), "d", 1)
+    expected = a @ b
+    a, b = on_device((a, b), device)
+    same = a
+    a @= b
+    assert a is same
+    check(expected, a, rtol=1e-14)
+
+
+def test_many_threads(device):
+    a, b = values((3, 64, 65), "d", 0), values((65, 66), "d", 1)
+    expected = a @ b
+    a, b = on_device((a, b), device)
+    results = [None] * 8
+
+    def work(i):
+        for _ in range(10):
+            results[i] = (a @ b).get()
+
+    threads = [threading.Thread(target=work, args=(i,)) for i in range(len(results))]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    for result in results:
+        np.testing.assert_allclose(result, expected, rtol=1e-13, atol=1e-12)
+
+
+def test_ufunc_attributes():
+    for name in ("matmul", "vecdot", "matvec", "vecmat"):
+        ours, theirs = getattr(tenorite, name), getattr(np, name)
+        assert ours.signature == theirs.signature
+        assert (ours.nin, ours.nout, ours.nargs) == (2, 1, 3)
+        assert set(ours.types) <= set(theirs.types)
