@@ -9,7 +9,7 @@ from . import _dtypes, _ndarray_methods, _ufuncs
 from ._config import (
     show_config,
 )
-from ._core import ndarray
+from ._core import CudaError, DeviceLostError, OutOfMemoryError, ndarray, ufunc
 from ._creation import (
     arange,
     array,
@@ -256,6 +256,10 @@ from ._ufuncs import *
 from ._version import __version__
 
 _SUBMODULES = ("cuda",)
+_FROM_SUBMODULES = {
+    "get_default_memory_pool": "cuda.memory",
+    "get_default_pinned_memory_pool": "cuda.pinned_memory",
+}
 
 _ndarray_methods.attach()
 
@@ -265,6 +269,11 @@ def __getattr__(name):
         import importlib
 
         return importlib.import_module(f"{__name__}.{name}")
+    if name in _FROM_SUBMODULES:
+        import importlib
+
+        module = importlib.import_module(f"{__name__}.{_FROM_SUBMODULES[name]}")
+        return getattr(module, name)
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
 
@@ -416,7 +425,13 @@ __all__ = [
     "nanstd",
     "nansum",
     "nanvar",
+    "CudaError",
+    "DeviceLostError",
+    "OutOfMemoryError",
+    "get_default_memory_pool",
+    "get_default_pinned_memory_pool",
     "ndarray",
+    "ufunc",
     "ndenumerate",
     "ndim",
     "ndindex",
