@@ -1,0 +1,64 @@
+# SPDX-License-Identifier: Apache-2.0
+# `make test` and `make demo` need Python 3.11 or newer, its venv module and a
+# C++ compiler; everything else comes from the package registry into .venv.
+
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+WORKERS ?= auto
+CXX_SOURCES = $(shell find core memory ops linalg python/src tests/cpp benchmarks \
+	-name '*.h' -o -name '*.cpp' -o -name '*.cu' -o -name '*.cuh')
+PATH := $(CURDIR)/$(BIN):$(PATH)
+export PATH
+export PIP_DISABLE_PIP_VERSION_CHECK := 1
+
+.PHONY: all build test pytest cpptest demo lint format check-includes clean
+
+all: build
+
+$(BIN)/python:
+	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and \
+	    f"Python 3.11 or newer is needed, {sys.executable} is older: make PYTHON=...")'
+	$(PYTHON) -m venv $(VENV)
+
+# What the build needs, as pyproject.toml lists it.
+$(VENV)/build-tools: pyproject.toml | $(BIN)/python
+	$(BIN)/python tools/requirements.py build | xargs $(BIN)/pip install -q
+	touch $@
+
+# Compiles what changed. The package itself is installed once, as links here.
+build: $(VENV)/build-tools
+	$(BIN)/python setup.py -q build_ext --inplace
+	@test $(VENV)/package -nt pyproject.toml || \
+	    { $(BIN)/pip install -q --no-build-isolation -e . && touch $(VENV)/package; }
+
+$(VENV)/extra-%: pyproject.toml | $(BIN)/python
+	$(BIN)/python tools/requirements.py $* | xargs $(BIN)/pip install -q
+	touch $@
+
+test: cpptest pytest
+
+pytest: build $(VENV)/extra-test
+	$(BIN)/python -m pytest -n $(WORKERS) tests/python
+
+cpptest: build
+	@tools/cpp_tests.sh
+
+demo: build $(VENV)/extra-demo
+	$(BIN)/python examples/demo
+
+lint: $(VENV)/extra-lint
+	$(BIN)/clang-format --dry-run --Werror $(CXX_SOURCES)
+	$(BIN)/ruff check
+	$(BIN)/ruff format --check
+
+format: $(VENV)/extra-lint
+	$(BIN)/clang-format -i $(CXX_SOURCES)
+	$(BIN)/ruff check --fix
+	$(BIN)/ruff format
+
+check-includes:
+	@$(PYTHON) tools/check_includes.py
+
+clean:
+	rm -rf build python/tenorite/_core*.so

@@ -1,0 +1,13 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
+# Builds and runs the C++ tests in the build folder given, by default the one of
+# setup.py; says so and succeeds where GoogleTest was not found.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+folder=${1:-build/cp$(python3 -c 'import sys; print("%d%d" % sys.version_info[:2])')}
+if ! ninja -C "$folder" -t query tenorite_tests >/dev/null 2>&1; then
+  echo "C++ tests: skipped, GoogleTest was not found (on Debian: libgtest-dev)"
+  exit 0
+fi
+cmake --build "$folder" --target tenorite_tests -j "${CMAKE_BUILD_PARALLEL_LEVEL:-$(nproc)}"
+exec "$folder/tenorite_tests" --gtest_brief=1
