@@ -27,6 +27,7 @@ def _cuda_lines():
         lines.append(
             f"  cuda:{i}: {name}, {free / 2**30:.1f} of {total / 2**30:.1f} GiB free"
         )
+    lines.append(f"Matrix products on CUDA: {_core.blas_description('cuda')}")
     return lines
 
 
@@ -39,6 +40,7 @@ def config_text():
         f"NumPy: {numpy.__version__}",
         f"Python: {platform.python_version()} on {platform.platform()}",
         f"CPU: {platform.machine()}, {os.cpu_count()} cores",
+        f"Matrix products on the CPU: {_core.blas_description('cpu')}",
         f"Default device: {_core.default_device()}",
         *_cuda_lines(),
     ]
