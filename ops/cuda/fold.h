@@ -32,8 +32,9 @@ struct AtArgs {
   const uint64_t* keys;  // sorted: offset_key of the targets
   const int64_t* order;  // the place of each occurrence in `values`
   int64_t n;
-  const char* values;
+  const char* values;  // null: `scalar` for all
   int64_t value_stride;
+  alignas(16) char scalar[16];
   unsigned* error;
 };
 

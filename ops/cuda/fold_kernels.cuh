@@ -137,21 +137,38 @@ __global__ void fold_kernel(const __grid_constant__ FoldArgs args,
   }
 }
 
+// The end of the run of equal keys that starts at i; most runs are short.
+__device__ inline int64_t run_end(const uint64_t* keys, int64_t i,
+                                  int64_t n) {
+  int64_t low = i, step = 1;  // keys[low] is in the run
+  while (low + step < n && keys[low + step] == keys[i]) {
+    low += step;
+    step *= 2;
+  }
+  int64_t high = min(low + step, n);  // not in the run
+  while (high - low > 1) {
+    int64_t middle = low + (high - low) / 2;
+    if (keys[middle] == keys[i])
+      low = middle;
+    else
+      high = middle;
+  }
+  return high;
+}
+
 template <class Family>
 __global__ void at_kernel(const __grid_constant__ AtArgs args, int index) {
   int64_t first = blockIdx.x * int64_t{blockDim.x} + threadIdx.x;
   for (int64_t i = first; i < args.n; i += gridDim.x * int64_t{blockDim.x}) {
     uint64_t key = args.keys[i];
     if (i > 0 && args.keys[i - 1] == key) continue;
-    int64_t end = i + 1;
-    while (end < args.n && args.keys[end] == key) ++end;
     FoldRun run{};
     run.out = args.target + static_cast<int64_t>(key ^ kOffsetSign);
     run.first = run.out;
-    run.in = args.values;
+    run.in = args.values ? args.values : args.scalar;
     run.in_stride = args.value_stride;
     run.order = args.order + i;
-    run.n = end - i;
+    run.n = run_end(args.keys, i, args.n) - i;
     unsigned error = run_indexed<Family>(index, run);
     if (error) atomicOr(args.error, error);
   }
