@@ -256,6 +256,7 @@ from ._ufuncs import *
 from ._version import __version__
 
 _SUBMODULES = ("cuda",)
+# CuPy has these at the top; importing them needs the submodule.
 _FROM_SUBMODULES = {
     "get_default_memory_pool": "cuda.memory",
     "get_default_pinned_memory_pool": "cuda.pinned_memory",
@@ -265,13 +266,11 @@ _ndarray_methods.attach()
 
 
 def __getattr__(name):
-    if name in _SUBMODULES:
-        import importlib
+    import importlib
 
+    if name in _SUBMODULES:
         return importlib.import_module(f"{__name__}.{name}")
     if name in _FROM_SUBMODULES:
-        import importlib
-
         module = importlib.import_module(f"{__name__}.{_FROM_SUBMODULES[name]}")
         return getattr(module, name)
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -5,6 +5,7 @@ import numpy
 
 from . import _core
 from ._core import ndarray
+from ._primitives import is_c_order, is_f_order
 
 _DTYPES = {numpy.dtype(c): numpy.dtype(c) for c in "?bBhHiIlLefdFD"}
 _COPY_REFUSED = (
@@ -141,10 +142,8 @@ def with_ndmin(a, ndmin):
 
 def _has_order(a, order):
     if order == "C":
-        return a.flags.c_contiguous
-    if order == "F":
-        return a.flags.f_contiguous
-    return True
+        return is_c_order(a)
+    return is_f_order(a) if order == "F" else True
 
 
 def make_array(obj, dtype, copy, order, ndmin, device, ndmax=0):

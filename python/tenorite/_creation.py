@@ -271,8 +271,8 @@ def linspace(
 ):
     """`num` evenly spaced values from `start` to `stop` along a new axis.
 
-    Arrays of starts and stops broadcast. ValueError for a negative `num`. See
-    numpy.linspace.
+    Arrays of starts and stops broadcast. ValueError for a negative `num`.
+    See numpy.linspace.
     """
     num = operator.index(num)
     if num < 0:
@@ -591,13 +591,8 @@ def asnumpy(a, stream=None, order="C", out=None, *, blocking=True):
             return h
         out[...] = h
         return out
-    if out is None and order in ("C", "F") and not _is_ordered(a, order):
-        a = a.copy(order)
-    return a.get(out=out, stream=stream, blocking=blocking)
-
-
-def _is_ordered(a, order):
-    return a.flags.c_contiguous if order == "C" else a.flags.f_contiguous
+    order = "A" if order in ("K", None) else order
+    return a.get(stream=stream, order=order, out=out, blocking=blocking)
 
 
 def get_array_module(*args):

@@ -25,6 +25,7 @@ from ._convert import (
 from ._core import ndarray
 from ._creation import arange, full, linspace, tri
 from ._manipulation import broadcast_arrays, concatenate, cycled, stack
+from ._primitives import is_c_order
 
 _ALL = slice(None)
 
@@ -89,7 +90,7 @@ def take(a, indices, axis=None, out=None, mode="raise"):
         return _into(out, _core.take_flat(a, indices, mode))
     indices = _bounded(indices, n, mode)
     result = a[(*(_ALL,) * axis, indices)]
-    if out is None and not result.flags.c_contiguous:
+    if out is None and not is_c_order(result):
         return result.copy("C")
     return _into(out, result)
 
@@ -169,7 +170,7 @@ def put(a, ind, v, mode="raise"):
     ind = _bounded(ind, a.size, mode)
     if v.size > 1 and v.size != ind.size:
         v = cycled(v, ind.size)
-    if a.flags.c_contiguous:
+    if is_c_order(a):
         a.reshape(-1)[ind] = v
     else:
         flat = a.ravel()

@@ -4,7 +4,6 @@
 import collections.abc
 import contextlib
 import os
-import zipfile
 
 import numpy
 
@@ -18,7 +17,7 @@ _MAX_EXPANSION = 1032
 
 
 def _to_host(x):
-    return x.get() if type(x) is ndarray else as_operand(x).get()
+    return (x if type(x) is ndarray else as_operand(x)).get(order="A")
 
 
 def save(file, arr, allow_pickle=True):
@@ -45,6 +44,8 @@ class NpzFile(collections.abc.Mapping):
     """
 
     def __init__(self, fp, own, max_header_size, device):
+        import zipfile  # slow to import, and rarely needed
+
         self.zip = zipfile.ZipFile(fp)
         self.fid = fp if own else None
         self._max_header_size = max_header_size

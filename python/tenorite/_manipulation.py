@@ -614,7 +614,7 @@ def copyto(dst, src, casting="same_kind", where=True):
 
 
 def _order_like(arr):
-    return "F" if arr.flags.f_contiguous and not arr.flags.c_contiguous else "C"
+    return "F" if _primitives.is_only_f_order(arr) else "C"
 
 
 def _along(arr, axis):

@@ -3,8 +3,9 @@
 
 import types
 
-from . import _indexing, _manipulation, _math, _protocols, _repr, _statistics
+from . import _indexing, _manipulation, _math, _protocols, _statistics
 from ._core import ndarray
+from ._flags import Flags, FlatIterator, set_flat
 
 
 def _function_method(function):
@@ -42,7 +43,17 @@ def _to_numpy(self):
 
 def _data_ptr(self):
     """Address of the first item, as an int."""
-    return self.ptr
+    return self._pointer
+
+
+def _data(self):
+    """The memory: a memoryview on the CPU device, a MemoryPointer on CUDA devices."""
+    if str(self.device) == "cpu":
+        return memoryview(self)
+    from .cuda import MemoryPointer, UnownedMemory
+
+    memory = UnownedMemory(self._pointer, self.nbytes, self, self.device.id)
+    return MemoryPointer(memory, 0)
 
 
 def _tobytes(self, order="C"):
@@ -110,9 +121,7 @@ _METHODS = {
     "__deepcopy__": _deepcopy,
     "__format__": _format,
     "__reduce_ex__": _protocols.reduce_ex,
-    "__repr__": _repr.array_repr,
     "__sizeof__": _sizeof,
-    "__str__": _repr.array_str,
 }
 
 
@@ -123,4 +132,8 @@ def attach():
     for name, function in _METHODS.items():
         setattr(ndarray, name, function)
     ndarray.__class_getitem__ = classmethod(_class_getitem)
-    ndarray.__array_priority__ = 100
+    ndarray.data = property(_data, doc=_data.__doc__)
+    ndarray.flags = property(Flags, doc="Memory layout. See numpy.ndarray.flags.")
+    ndarray.flat = property(
+        FlatIterator, set_flat, doc="Items in C order. See numpy.ndarray.flat."
+    )

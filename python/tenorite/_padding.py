@@ -7,6 +7,7 @@ from . import _core
 from ._convert import as_operand, make_array
 from ._creation import linspace
 from ._manipulation import moveaxis
+from ._primitives import is_only_f_order
 
 _KEYWORDS = {
     "empty": (),
@@ -93,8 +94,8 @@ def pad(array, pad_width, mode="constant", **kwargs):
 def _enlarged(a, widths):
     """Unfilled array of the padded shape with `a` in it, and where `a` is."""
     shape = [n + sum(pair) for n, pair in zip(a.shape, widths, strict=True)]
-    fortran = a.flags.f_contiguous and not a.flags.c_contiguous
-    out = _core.empty(shape, a.dtype, a.device, "F" if fortran else "C")
+    order = "F" if is_only_f_order(a) else "C"
+    out = _core.empty(shape, a.dtype, a.device, order)
     inner = [
         slice(before, before + n)
         for n, (before, _) in zip(a.shape, widths, strict=True)

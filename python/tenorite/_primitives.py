@@ -6,45 +6,48 @@ import numpy
 from . import _core
 
 
-class _HostMemory:
-    """The array interface of an array's memory; keeps the array alive."""
-
-    def __init__(self, a):
-        self.owner = a
-        self.__array_interface__ = {
-            "version": 3,
-            "shape": a.shape,
-            "strides": a.strides,
-            "typestr": a.dtype.str,
-            "data": (a.ptr, not a.flags.writeable),
-        }
-
-
 def host_view(a):
     """NumPy array on the memory of an array of the CPU device; no copy."""
+    _core.synchronize(a.device)
     if a.size == 0:
         return numpy.empty(a.shape, a.dtype)
-    _core.synchronize(a.device)
-    return numpy.asarray(_HostMemory(a))
+    return numpy.asarray(memoryview(a))
+
+
+def is_c_order(a):
+    """a.flags.c_contiguous, without the object between."""
+    return a._flag_bits[0]
+
+
+def is_f_order(a):
+    """a.flags.f_contiguous, without the object between."""
+    return a._flag_bits[1]
+
+
+def is_only_f_order(a):
+    """Whether the array is in Fortran order and not in C order."""
+    in_c, in_f, *_ = a._flag_bits
+    return in_f and not in_c
 
 
 def empty_like(a, dtype=None, order="K", shape=None, device=None):
     """Uninitialised array in the memory order of `a` (order "K"), or C or F."""
+    order = "K" if order is None else order.upper()
+    if shape is None and device is None:
+        return _core.empty_like(a, dtype, order)
     dtype = a.dtype if dtype is None else dtype
     device = a.device if device is None else device
-    order = "K" if order is None else order.upper()
     if shape is None:
         shape = a.shape
     else:
         shape = (shape,) if not hasattr(shape, "__len__") else tuple(shape)
         if len(shape) != a.ndim and order == "K":
             order = "C"
-    flags = a.flags
     if order in ("C", "F"):
         return _core.empty(shape, dtype, device, order)
-    if flags.c_contiguous:
+    if is_c_order(a):
         return _core.empty(shape, dtype, device, "C")
-    if flags.f_contiguous:
+    if is_f_order(a):
         return _core.empty(shape, dtype, device, "F")
     if order == "A":
         return _core.empty(shape, dtype, device, "C")
@@ -70,7 +73,7 @@ def empty_for(arrays, shape, dtype):
     tells (axes of length 1), C order wins.
     """
     device = arrays[0].device
-    if all(a.flags.c_contiguous for a in arrays):
+    if all(map(is_c_order, arrays)):
         return _core.empty(shape, dtype, device, "C")
     order = []
     for axis in range(len(shape)):

@@ -13,7 +13,7 @@ from ._convert import (
     mixed_host,
 )
 from ._core import ndarray
-from ._primitives import host_view
+from ._primitives import host_view, is_only_f_order
 
 # Functions that make arrays: numpy.asarray(h, like=x) arrives here with `like`
 # taken away, and the result belongs on the device of x.
@@ -56,10 +56,9 @@ def array_ufunc(self, ufunc, method, *inputs, **kwargs):
     for x in (*inputs, *out, kwargs.get("where")):
         if is_host_array(x):
             raise mixed_host(self.device)
-        if type(x) is not ndarray and not isinstance(x, numpy.ndarray):
-            other = getattr(type(x), "__array_ufunc__", False)
-            if other is not False and other is not numpy.generic.__array_ufunc__:
-                return NotImplemented
+        known = type(x) is ndarray or isinstance(x, numpy.ndarray)
+        if not known and hasattr(type(x), "__array_ufunc__"):
+            return NotImplemented
     if len(out) == 1:
         kwargs["out"] = out[0]
     if method != "__call__":
@@ -122,9 +121,8 @@ def _rebuild(shape, dtype, order, device, buffer):
 
 def reduce_ex(self, protocol):
     """Pickles shape, dtype, order, device and the items; out of band from 5 on."""
-    order = "F" if self.flags.f_contiguous and not self.flags.c_contiguous else "C"
-    h = (self if order == "F" else self.copy(order)).get()
-    flat = h.reshape(-1, order=order)
+    order = "F" if is_only_f_order(self) else "C"
+    flat = self.get(order=order).reshape(-1, order=order)
     if protocol >= 5:
         from pickle import PickleBuffer
 

@@ -361,8 +361,8 @@ def _spacing(distances, length):
 def gradient(f, *varargs, axis=None, edge_order=1):
     """Second-order differences inside, one-sided ones at the edges.
 
-    One array for one axis, else a tuple. ValueError for arrays too small. See
-    numpy.gradient.
+    One array for one axis, else a tuple. ValueError for arrays too small.
+    See numpy.gradient.
     """
     f = as_operand(f)
     axes = range(f.ndim) if axis is None else normalize_axis_tuple(axis, f.ndim)

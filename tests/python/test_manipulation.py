@@ -411,3 +411,65 @@ def test_methods(device):
         A,
         B,
     )
+
+
+def test_flat(device):
+    def body(xp, a, b, v):
+        b.flat[2] = 9
+        b.T.flat[1:6:2] = [7, 8]
+        v.flat = 3
+        a.flat[[0, -1]] = 5
+        a.T.flat[a.T.ravel() > 6] = -1
+        return [
+            a,
+            b,
+            v,
+            b.flat[3],
+            b.flat[1:9:3],
+            b.T.flat[[4, 0]],
+            len(b.flat),
+            [int(i) for i in b.T.flat],
+            b.flat.copy(),
+        ]
+
+    same(body, device, A, B, V)
+
+
+def test_flags(device):
+    def body(xp, a):
+        result = []
+        for view in (
+            a,
+            a.T,
+            a[::2],
+            a[:1, :1],
+            a[:0],
+            a[0, 0, 0, ...],
+            a.transpose(0, 2, 1),
+        ):
+            flags = view.flags
+            result += [
+                flags.c_contiguous,
+                flags.f_contiguous,
+                flags.contiguous,
+                flags.fnc,
+                flags.forc,
+                flags.writeable,
+                flags.aligned,
+                flags.behaved,
+                flags.carray,
+                flags["C_CONTIGUOUS"],
+                flags["F"],
+                flags["WRITEABLE"],
+            ]
+        return result
+
+    same(body, device, A)
+
+    def read_only(xp, a):
+        a.flags.writeable = False
+        a[0] = 1
+
+    same_error(read_only, device, A)
+    same_error(lambda xp, a: a.flags["other"], device, A)
+    assert repr(tn.asarray(A).flags) == repr(A.flags)

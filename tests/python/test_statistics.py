@@ -184,16 +184,18 @@ BODIES = {
         xp.corrcoef(v),
         xp.corrcoef(c),
     ],
-    "convolve": lambda xp, a, b, v, n, c: [
-        xp.convolve(x, y, mode)
-        for x, y in ((v, v[:3]), (v[:2], v), (c[0], v), (b[0], b[1]), ([1, 2], 3))
-        for mode in ("full", "same", "valid")
-    ]
-    + [
-        xp.correlate(x, y, mode)
-        for x, y in ((v, v[:3]), (v[:2], v), (c[0], c[1]), (c[0, :2], c[1]))
-        for mode in ("full", "same", "valid")
-    ],
+    "convolve": lambda xp, a, b, v, n, c: (
+        [
+            xp.convolve(x, y, mode)
+            for x, y in ((v, v[:3]), (v[:2], v), (c[0], v), (b[0], b[1]), ([1, 2], 3))
+            for mode in ("full", "same", "valid")
+        ]
+        + [
+            xp.correlate(x, y, mode)
+            for x, y in ((v, v[:3]), (v[:2], v), (c[0], c[1]), (c[0, :2], c[1]))
+            for mode in ("full", "same", "valid")
+        ]
+    ),
     "rounding": lambda xp, a, b, v, n, c: [
         xp.round(a),
         xp.round(a, 1),

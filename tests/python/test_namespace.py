@@ -1,0 +1,116 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Public names: complete, documented, with NumPy's signatures."""
+
+import inspect
+import os
+import subprocess
+import sys
+
+import numpy as np
+import pytest
+import tenorite as tn
+
+# Ours alone, or new in a NumPy that may be later than the installed one.
+EXTRA = {"device", "ndmax", "copy", "like"}
+# arange's arguments may all be named and positional, as NumPy in fact allows;
+# NumPy's generalised ufuncs list keywords that mean nothing to them.
+FREE = {"arange", "show_config", "matmul", "vecdot", "matvec", "vecmat"}
+
+FUNCTIONS = [
+    name
+    for name in tn.__all__
+    if inspect.isfunction(getattr(tn, name)) and hasattr(np, name)
+]
+
+
+def _parameters(function):
+    return list(inspect.signature(function).parameters.values())
+
+
+@pytest.mark.parametrize("name", [n for n in FUNCTIONS if n not in FREE])
+def test_signature_is_numpys(name):
+    try:
+        expected = _parameters(getattr(np, name))
+    except ValueError:
+        pytest.skip("this NumPy tells no signature")
+    have = {p.name for p in expected}
+    ours = _parameters(getattr(tn, name))
+    ours = [p for p in ours if p.name in have or p.name not in EXTRA]
+    assert [p.name for p in ours] == [p.name for p in expected]
+    for got, want in zip(ours, expected, strict=True):
+        assert got.kind == want.kind, got.name
+        assert repr(got.default) == repr(want.default), got.name
+
+
+@pytest.mark.parametrize("name", FUNCTIONS)
+def test_docstring(name):
+    doc = inspect.getdoc(getattr(tn, name))
+    assert doc, name
+    if getattr(tn, name).__module__.startswith("tenorite"):
+        assert "See numpy." in doc or name == "show_config"
+    assert len(doc.splitlines()[0]) <= 88
+
+
+def test_all_is_complete():
+    assert len(set(tn.__all__)) == len(tn.__all__)
+    for name in tn.__all__:
+        assert hasattr(tn, name), name
+    public = {
+        name
+        for name, value in vars(tn).items()
+        if not name.startswith("_") and not inspect.ismodule(value)
+    }
+    assert public <= set(tn.__all__)
+
+
+def test_ufuncs_and_aliases():
+    for name in np.__all__:
+        theirs = getattr(np, name)
+        if isinstance(theirs, np.ufunc) and hasattr(tn, name):
+            ours = getattr(tn, name)
+            assert ours.__name__ == theirs.__name__
+            if hasattr(ours, "nin"):
+                assert (ours.nin, ours.nout) == (theirs.nin, theirs.nout)
+
+
+def test_dtypes_are_numpys():
+    for name in ("float32", "bool_", "complex128", "dtype", "finfo", "newaxis"):
+        assert getattr(tn, name) is getattr(np, name)
+    assert tn.pi == np.pi
+    assert tn.bool is np.bool
+
+
+def test_unknown_names_are_attribute_errors():
+    with pytest.raises(AttributeError, match="has no attribute 'nothing'"):
+        tn.nothing  # noqa: B018
+
+
+def test_show_config(capsys):
+    tn.show_config()
+    text = capsys.readouterr().out
+    for word in (tn.__version__, np.__version__, "Default device", "CUDA"):
+        assert word in text
+
+
+def test_import_is_light(tmp_path):
+    environment = {**os.environ, "PYTHONPYCACHEPREFIX": str(tmp_path)}
+    environment.pop("PYTHONDONTWRITEBYTECODE", None)
+    code = (
+        "import numpy, sys, time; before = set(sys.modules); "
+        "t = time.perf_counter(); import tenorite; "
+        "print(time.perf_counter() - t); "
+        "print(*(set(sys.modules) - before))"
+    )
+    runs = [
+        subprocess.run(
+            [sys.executable, "-c", code],
+            capture_output=True,
+            text=True,
+            check=True,
+            env=environment,
+        ).stdout.splitlines()
+        for _ in range(4)
+    ]
+    assert min(float(seconds) for seconds, _ in runs) < 0.1
+    loaded = set(runs[0][1].split())
+    assert not loaded & {"zipfile", "tenorite.cuda", "importlib.metadata"}

@@ -1,0 +1,87 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Text of arrays: NumPy's, with the device's name behind it."""
+
+import numpy as np
+import pytest
+import tenorite as tn
+from helpers import DTYPES, values
+
+ARRAYS = [
+    np.float32(2.5),
+    np.array(3),
+    np.array(True),
+    np.zeros(0),
+    np.zeros(0, "i4"),
+    np.zeros((0, 3)),
+    np.arange(5),
+    np.arange(5, dtype="f4"),
+    np.arange(2000),
+    np.arange(2000, dtype="i2").reshape(40, 50),
+    np.arange(40000.0).reshape(200, 200) / 7,
+    np.arange(2000).reshape(2, 1000),
+    np.arange(2000).reshape(1000, 2).T,
+    np.arange(2310.0).reshape(2, 3, 5, 7, 11)[..., ::-1],
+    np.arange(1001)[::-1],
+    np.array([1e-20, 1, 1e20]),
+    np.array([np.nan, np.inf, -1.5]),
+    np.array([[1 + 2j, 3]], "F"),
+    np.broadcast_to(np.float32(1), (3000, 2)),
+    np.random.default_rng(0).normal(size=(7, 7)),
+]
+
+
+@pytest.mark.parametrize("index", range(len(ARRAYS)))
+def test_text_is_numpys(device, index):
+    a = np.asarray(ARRAYS[index])
+    x = tn.asarray(a)
+    assert str(x) == str(a)
+    assert f"{x}" == f"{a}" if a.ndim else True
+    assert tn.array_str(x, precision=2) == np.array_str(a, precision=2)
+    assert tn.array2string(x, separator=",") == np.array2string(a, separator=",")
+    small = {"threshold": 3, "edgeitems": 1}
+    assert tn.array2string(x, **small) == np.array2string(a, **small)
+    if device == "cpu":
+        assert repr(x) == repr(a)
+        with np.printoptions(threshold=10, edgeitems=2, linewidth=40, precision=3):
+            assert repr(x) == repr(a)
+            assert str(x) == str(a)
+    else:
+        assert repr(x).endswith(f"device='{device}')")
+        assert repr(x).split(",")[0] == repr(a).split(",")[0].removesuffix(")")
+
+
+@pytest.mark.parametrize("dtype", DTYPES)
+def test_every_dtype(device, dtype):
+    a = values((3, 4), dtype)
+    x = tn.asarray(a)
+    assert str(x) == str(a)
+    if device == "cpu":
+        assert repr(x) == repr(a)
+
+
+def test_format_of_items(device):
+    assert f"{tn.asarray(2.5):.3f}" == "2.500"
+    assert f"{tn.asarray(7):05d}" == "00007"
+    with pytest.raises(TypeError, match="unsupported format string"):
+        format(tn.zeros(2), ".2f")
+
+
+def test_only_shown_items_are_copied(device, monkeypatch):
+    copied = []
+    get = tn.ndarray.get
+
+    def counting_get(self, *args, **kwargs):
+        copied.append(self.size)
+        return get(self, *args, **kwargs)
+
+    monkeypatch.setattr(tn.ndarray, "get", counting_get)
+    repr(tn.zeros((1000, 2000)))
+    assert sum(copied) <= 7 * 7
+
+
+def test_print_options_are_shared(device):
+    with tn.printoptions(precision=2):
+        assert str(tn.asarray([1.23456])) == "[1.23]"
+    assert tn.get_printoptions() == np.get_printoptions()
+    with np.printoptions(override_repr=lambda a: f"<{a.size}>"):
+        assert repr(tn.zeros(3)) == "<3>"
