@@ -21,7 +21,8 @@ ndarray as_positions(const ndarray& index) {
   return astype(index, DType::kInt64, Order::kK, false);
 }
 
-Selection select(const ndarray& a, const ndarray* const* index) {
+Selection select(const ndarray& a, const ndarray* const* index,
+                 int position) {
   Selection s;
   std::string shapes;
   bool fits = true, separated = false;
@@ -45,7 +46,10 @@ Selection select(const ndarray& a, const ndarray* const* index) {
                  "shape mismatch: indexing arrays could not be broadcast "
                  "together with shapes %s ",
                  shapes.c_str());
-  if (separated || s.first < 0) s.first = 0;
+  if (position >= 0)
+    s.first = position;
+  else if (separated || s.first < 0)
+    s.first = 0;
   return s;
 }
 
@@ -117,8 +121,8 @@ IndexPlan make_plan(const ndarray& a, const Selection& s,
 }  // namespace
 
 ndarray index_get(const ndarray& a, const ndarray* const* index,
-                  IndexMode mode, const ndarray* out) {
-  Selection s = select(a, index);
+                  IndexMode mode, const ndarray* out, int position) {
+  Selection s = select(a, index, position);
   check_empty_bounds(a, s, index);
   Dims shape = selected_shape(s);
   ndarray result = out ? *out : ndarray::empty(shape, a.dtype(), a.device());
@@ -129,10 +133,10 @@ ndarray index_get(const ndarray& a, const ndarray* const* index,
 }
 
 void index_put(const ndarray& a, const ndarray* const* index,
-               const ndarray& value, IndexMode mode) {
+               const ndarray& value, IndexMode mode, int position) {
   TENORITE_CHECK(a.writeable(), ValueError,
                  "assignment destination is read-only");
-  Selection s = select(a, index);
+  Selection s = select(a, index, position);
   check_empty_bounds(a, s, index);
   Dims shape = selected_shape(s);
   const ndarray* pair[2] = {&a, &value};

@@ -105,12 +105,14 @@ void at(Op op, const ndarray& a, const ndarray& byte_offsets,
 // ---- indexing (ops/indexing.cpp) ----
 
 // index[k] is an integer array for axis k, or null for a full slice. Arrays
-// broadcast; where they are separated by slices their axes come first.
+// broadcast. `position` is where their axes go in the result; by default in
+// place of the first one, or first where they are separated by slices.
 ndarray index_get(const ndarray& a, const ndarray* const* index,
                   IndexMode mode = IndexMode::kRaise,
-                  const ndarray* out = nullptr);
+                  const ndarray* out = nullptr, int position = -1);
 void index_put(const ndarray& a, const ndarray* const* index,
-               const ndarray& value, IndexMode mode = IndexMode::kRaise);
+               const ndarray& value, IndexMode mode = IndexMode::kRaise,
+               int position = -1);
 // Positions of the true elements of a bool array, flat in C order.
 ndarray true_positions(const ndarray& mask);
 // The index arrays of the true elements, one per axis (numpy.nonzero).

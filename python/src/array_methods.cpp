@@ -459,7 +459,7 @@ PyObject* run_reduction(ReduceOp op, PyObject* self, const ReductionCall& c) {
     if (c.initial && c.initial != Py_None) {
       to_argument(c.initial, a.device(), initial);
       if (initial.argument.array) {
-        initial.argument.scalar = ops::item(*initial.argument.array);
+        initial.argument.scalar = read_item(*initial.argument.array);
         initial.argument.array = nullptr;
       }
       options.initial = &initial.argument;

@@ -86,7 +86,7 @@ int array_contains(PyObject* self, PyObject* value) {
   if (equal.get() == Py_NotImplemented) return 0;
   return guarded_int([&] {
     ndarray any = ops::reduce(ReduceOp::any, array_of(equal.get()), {});
-    return is_true(ops::item(any)) ? 1 : 0;
+    return is_true(read_item(any)) ? 1 : 0;
   });
 }
 

@@ -262,6 +262,11 @@ PyObject* scalar_to_python(const Scalar& value) {
   }
 }
 
+Scalar read_item(const ndarray& a) {
+  Unlocked unlocked(a.device().is_cuda());
+  return ops::item(a);
+}
+
 ndarray from_buffer(PyObject* o, std::optional<Device> device) {
   Ref dtype = checked(PyObject_GetAttrString(o, "dtype"));
   DType d = dtype_of_numpy(dtype.get());

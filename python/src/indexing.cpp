@@ -52,12 +52,12 @@ Item array_item(PyObject* o, Device device) {
     item.kind = item.array.ndim() == 0 ? ItemKind::kBool : ItemKind::kMask;
     item.consumed = item.array.ndim();
     if (item.kind == ItemKind::kBool) {
-      item.number = is_true(ops::item(item.array));
+      item.number = is_true(read_item(item.array));
       return item;
     }
   } else if (k == 'i' || k == 'u') {
     if (item.array.ndim() == 0) {
-      Scalar value = cast_scalar(ops::item(item.array), DType::kInt64);
+      Scalar value = cast_scalar(read_item(item.array), DType::kInt64);
       std::memcpy(&item.number, value.bytes, 8);
       item.kind = ItemKind::kInt;
     }
@@ -439,7 +439,7 @@ PyObject* array_item(PyObject* self, PyObject* args) {
     if (n == 0) {
       TENORITE_CHECK(a.size() == 1, ValueError,
                      "can only convert an array of size 1 to a Python scalar");
-      return scalar_to_python(ops::item(a));
+      return scalar_to_python(read_item(a));
     }
     Dims where = n == 1 ? to_dims(PyTuple_GET_ITEM(args, 0), "index")
                         : to_dims(args, "index");
@@ -467,7 +467,7 @@ PyObject* array_item(PyObject* self, PyObject* args) {
         offset += (j < 0 ? j + size : j) * a.stride(i);
       }
     }
-    return scalar_to_python(ops::item(a.view(offset, {}, {})));
+    return scalar_to_python(read_item(a.view(offset, {}, {})));
   });
 }
 

@@ -212,6 +212,20 @@ void bind_host_buffer(py::module_& m) {
 }
 
 // Unreachable cycles may hold arrays; asked for when memory has run out.
+// One line per large array that is alive, as the package words it.
+std::string describe_live(Device device) {
+  if (!Py_IsInitialized()) return "";
+  py::gil_scoped_acquire locked;
+  try {
+    py::object text = py::reinterpret_borrow<py::object>(
+        package_function("_describe_live"))(to_string(device));
+    return text.cast<std::string>();
+  } catch (...) {  // no text is better than another error
+    PyErr_Clear();
+    return "";
+  }
+}
+
 void collect_garbage(Device) {
   if (!Py_IsInitialized()) return;
   py::gil_scoped_acquire acquire;
@@ -228,6 +242,7 @@ void init_memory(py::module_& module) {
   bind_host_buffer(m);
   memory::Hooks hooks = memory::hooks();
   hooks.last_resort = collect_garbage;
+  hooks.describe_live = describe_live;
   memory::set_hooks(hooks);
   if (const CudaRuntime* runtime = cuda_runtime_or_null())
     runtime->on_stream_destroy(release_stream_in_python_pools);

@@ -138,13 +138,6 @@ void init_copies(py::module_& m) {
       },
       py::arg("dst"), py::arg("src"), py::arg("casting") = "same_kind",
       py::arg("where") = true);
-  m.def("synchronize", [](const py::object& device) {
-    auto d = to_optional_device(device.ptr());
-    Device target = d ? *d : default_device();
-    py::gil_scoped_release unlocked;
-    ops::raise_pending(target);
-    device_provider(target.type)->synchronize_device(target);
-  }, py::arg("device") = py::none());
 }
 
 void init_reductions(py::module_& m) {
@@ -174,7 +167,7 @@ void init_reductions(py::module_& m) {
         if (!initial.is_none()) {
           to_argument(initial.ptr(), a.device(), start);
           if (start.argument.array) {
-            start.argument.scalar = ops::item(*start.argument.array);
+            start.argument.scalar = read_item(*start.argument.array);
             start.argument.array = nullptr;
           }
           options.initial = &start.argument;
@@ -222,14 +215,6 @@ void init_indexing(py::module_& m) {
 }
 
 void init_types(py::module_& m) {
-  m.def("set_default_device", [](const py::object& device) {
-    tenorite::set_default_device(python::to_device(device.ptr()));
-  });
-  m.def("default_device", [] { return to_string(default_device()); });
-  m.def("push_device", [](const py::object& device) {
-    tenorite::push_device(python::to_device(device.ptr()));
-  });
-  m.def("pop_device", [] { tenorite::pop_device(); });
   m.def("can_cast",
         [](const py::object& from, const py::object& to,
            const py::object& casting) {

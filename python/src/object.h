@@ -93,8 +93,9 @@ int guarded_int(F&& body) noexcept {
 // Releases the GIL while work on many elements runs.
 class Unlocked {
  public:
-  explicit Unlocked(int64_t elements)
-      : state_(elements >= (1 << 16) ? PyEval_SaveThread() : nullptr) {}
+  explicit Unlocked(int64_t elements) : Unlocked(elements >= (1 << 16)) {}
+  explicit Unlocked(bool release)
+      : state_(release ? PyEval_SaveThread() : nullptr) {}
   ~Unlocked() {
     if (state_) PyEval_RestoreThread(state_);
   }
@@ -125,6 +126,8 @@ bool is_numpy_array(PyObject* o);
 bool is_numpy_scalar(PyObject* o);
 WeakNumber to_weak(PyObject* number);  // a Python int, float or complex
 PyObject* scalar_to_python(const Scalar& value);
+// The one element of an array; other threads run while a GPU is waited for.
+Scalar read_item(const ndarray& a);
 
 // A call argument; `keep` holds an array made on the way (from a list).
 struct ArgumentHolder {

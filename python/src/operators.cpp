@@ -74,7 +74,7 @@ PyObject* inplace_matmul_slot(PyObject* a, PyObject* b) {
 Scalar single(PyObject* self, const char* text) {
   const ndarray& a = array_of(self);
   TENORITE_CHECK(a.size() == 1, TypeError, "%s", text);
-  return ops::item(a);
+  return read_item(a);
 }
 
 int bool_slot(PyObject* self) {
@@ -86,7 +86,7 @@ int bool_slot(PyObject* self) {
     TENORITE_CHECK(a.size() == 1, ValueError,
                    "The truth value of an empty array is ambiguous. Use "
                    "`array.size > 0` to check that an array is not empty.");
-    return is_true(ops::item(a)) ? 1 : 0;
+    return is_true(read_item(a)) ? 1 : 0;
   });
 }
 
@@ -121,7 +121,7 @@ PyObject* index_slot(PyObject* self) {
     TENORITE_CHECK(a.ndim() == 0 && (k == 'i' || k == 'u'), TypeError,
                    "only integer scalar arrays can be converted to a scalar "
                    "index");
-    return scalar_to_python(ops::item(a));
+    return scalar_to_python(read_item(a));
   });
 }
 

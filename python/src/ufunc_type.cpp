@@ -285,7 +285,7 @@ PyObject* ufunc_reduce(PyObject* self, PyObject* args, PyObject* keywords) {
     if (initial && initial != Py_None) {
       to_argument(initial, a.device(), start);
       if (start.argument.array) {
-        start.argument.scalar = ops::item(*start.argument.array);
+        start.argument.scalar = read_item(*start.argument.array);
         start.argument.array = nullptr;
       }
       options.initial = &start.argument;
