@@ -12,6 +12,7 @@
 #include "core/stream.h"
 #include "memory/allocator.h"
 #include "memory/hooks.h"
+#include "python/src/object.h"
 #include "python/src/pool_set.h"
 
 namespace py = pybind11;

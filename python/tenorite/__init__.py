@@ -93,6 +93,9 @@ from ._indexing import (
     unravel_index,
     where,
 )
+from ._interpolation import (
+    interp,
+)
 from ._io import (
     NpzFile,
     load,
@@ -113,6 +116,7 @@ from ._linalg import (
     vecdot,
     vecmat,
 )
+from ._live import describe_live as _describe_live
 from ._manipulation import (
     append,
     array_split,
@@ -385,6 +389,7 @@ __all__ = [
     "index_exp",
     "indices",
     "inner",
+    "interp",
     "insert",
     "isclose",
     "iscomplex",
