@@ -26,12 +26,24 @@ from ._manipulation import concatenate
 
 _NoValue = numpy._NoValue
 
+# The methods take a shorter way into the core than reduce() by name.
+_PLAIN = {
+    name: getattr(ndarray, name)
+    for name in ("sum", "prod", "max", "min", "any", "all", "mean", "argmax", "argmin")
+}
+
 
 def _reduce(
     name, a, axis, dtype, out, keepdims, initial=_NoValue, where=_NoValue, ddof=0.0
 ):
     if type(a) is not ndarray:
         a = as_operand(a)
+    if (
+        dtype is out is None
+        and keepdims is initial is where is _NoValue
+        and name in _PLAIN
+    ):
+        return _PLAIN[name](a, axis)
     if where is not _NoValue and where is not None and where is not True:
         where = as_operand(where, a)
     else:

@@ -277,6 +277,19 @@ BODIES = {
         xp.min_scalar_type(b),
         xp.common_type(b, v) is np.float64,
     ],
+    "interp": lambda xp, a, b, v, n, c: [
+        xp.interp(v, [-4.0, 0, 1, 5], [1, 2, -3, 4]),
+        xp.interp(b, [-4.0, 0, 1, 5], [1, 2, -3, 4], left=-9, right=xp.nan),
+        xp.interp(2.5, [1, 2, 3], [3, 2, 0]),
+        xp.interp([1.0, 2, 3, 3.5, xp.nan], [1, 2, 3], [3, 2, 0]),
+        xp.interp(v, [1.0], [7.0]),
+        xp.interp(v, xp.arange(100.0) / 7 - 8, xp.sin(xp.arange(100.0))),
+        xp.interp(v, [0.0, 1, 2], [1 + 2j, 3, 4j]),
+        xp.interp(
+            [-180, 190, 370, 5], [190, -190, 350, -350], [5, 10, 3, 4], period=360
+        ),
+        xp.interp([0.5, 1.5], [0, 1, 2], [xp.inf, xp.inf, 1]),
+    ],
     "products": lambda xp, a, b, v, n, c: [
         xp.cross(b[:, :3], b[:, 1:]),
         xp.cross(v[:3], v[3:]),
@@ -347,6 +360,10 @@ ERRORS = [
     lambda xp, a, b, v, n: xp.trace(v),
     lambda xp, a, b, v, n: xp.apply_along_axis(sum, 0, b[:, :0]),
     lambda xp, a, b, v, n: xp.isposinf(b * 1j),
+    lambda xp, a, b, v, n: xp.interp(v, [], []),
+    lambda xp, a, b, v, n: xp.interp(v, [1, 2], [1]),
+    lambda xp, a, b, v, n: xp.interp(v, [1, 2], [1, 2], period=0),
+    lambda xp, a, b, v, n: xp.interp(v, [1, 2], [1], period=3),
 ]
 
 
