@@ -67,6 +67,15 @@ struct FunctorLoop<Functor, Types<In...>, Types<Out...>> {
   }
 };
 
+// The functor of copies and, through the types of a loop, of casts.
+struct Convert {
+  static constexpr bool kNativeHalf = true;
+  template <class T>
+  TENORITE_HD T operator()(T x) const {
+    return x;
+  }
+};
+
 namespace detail {
 
 template <Op op>

@@ -4,19 +4,9 @@
 
 #include <cstring>
 
+#include "ops/cpu/clones.h"
 #include "ops/cpu/loop.h"
 #include "ops/functor_loop.h"
-
-// The loop is compiled for the baseline and for AVX2 machines and the dynamic
-// linker takes the better one. Only GCC can do this to templates.
-#if defined(__GNUC__) && !defined(__clang__) && defined(__x86_64__) && \
-    defined(__GLIBC__)
-#define TENORITE_CPU_CLONES \
-  __attribute__((target_clones("arch=x86-64-v3", "default")))
-#else
-#define TENORITE_CPU_CLONES
-#endif
-#define TENORITE_ALWAYS_INLINE [[gnu::always_inline]] inline
 
 namespace tenorite::cpu {
 // Every translation unit has its own copy: functions that are compiled for

@@ -9,16 +9,9 @@ namespace {
 // Constant-initialised, since families register while statics are made.
 constinit const CpuLoop* g_loops[kNumOps] = {};
 
-struct Identity {
-  static constexpr bool kNativeHalf = true;
-  template <class T>
-  T operator()(T x) const {
-    return x;
-  }
-};
 template <class To, class From>
 constexpr CpuLoop kCast =
-    run_loop<FunctorLoop<Identity, Types<From>, Types<To>>>;
+    run_loop<FunctorLoop<Convert, Types<From>, Types<To>>>;
 template <class T>
 constexpr CpuLoop kMove = kCast<T, T>;
 

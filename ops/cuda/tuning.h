@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+// Launch parameters of elementwise kernels.
+#pragma once
+
+namespace tenorite::cuda {
+
+inline constexpr int kThreads = 256;
+
+// Contiguous kernels: what one thread has in flight. `itemsize` is that of the
+// widest operand, `narrowest` that of the narrowest.
+struct ContiguousTuning {
+  int vector;  // consecutive elements, loaded and stored at once
+  int unroll;  // vectors per thread
+};
+constexpr ContiguousTuning contiguous_tuning(int itemsize, int narrowest,
+                                             int inputs, bool heavy) {
+  int vector = 16 / itemsize;
+  // A bool result of a wide comparison would otherwise be stored bytewise.
+  while (vector * narrowest < 4 && vector * itemsize < 32) vector *= 2;
+  // Copying 16 bytes per operand twice keeps an H200's memory busy; a long
+  // functor is not worth a second copy of its code.
+  int unroll = heavy || vector > 8 ? 1 : inputs == 1 ? 4 : 2;
+  while (unroll > 1 && unroll * vector > 16) unroll /= 2;
+  return {vector, unroll};
+}
+
+// Strided kernels: elements per thread, a tile being kTile x kTile elements.
+inline constexpr int kStridedElements = 4;
+inline constexpr int kTile = 32;
+static_assert(kTile * kTile == kThreads * kStridedElements);
+
+// Shorter axes leave too much of a tile empty.
+inline constexpr int kShortestTiledAxis = 16;
+// An operand whose neighbours lie further apart is loaded by tiles.
+inline constexpr int kTiledStrideBytes = 32;
+
+}  // namespace tenorite::cuda
