@@ -17,7 +17,7 @@ export PIP_DISABLE_PIP_VERSION_CHECK := 1
 all: build
 
 $(BIN)/python:
-	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and \
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and \
 	    f"Python 3.11 or newer is needed, {sys.executable} is older: make PYTHON=...")'
 	$(PYTHON) -m venv $(VENV)
 
