@@ -1,13 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0
 """Where wheels and toolkits put the libraries that are opened at run time.
 
-Only files are looked at; nothing is loaded before it is needed.
+Only names of files are looked at; nothing is loaded before it is needed. Part of
+`import tenorite`, hence no modules that are slow to import.
 """
 
-import glob
 import importlib.util
 import os
-import shutil
 import sys
 
 
@@ -20,24 +19,41 @@ def _package_folders(name):
     return list(spec.submodule_search_locations or []) if spec else []
 
 
+def _entries(folder, prefix=""):
+    """Paths in a folder, those that sort last first."""
+    try:
+        names = os.listdir(folder)
+    except OSError:
+        return []
+    names = sorted((n for n in names if n.startswith(prefix)), reverse=True)
+    return [os.path.join(folder, name) for name in names]
+
+
 def openblas_files():
     """OpenBLAS as SciPy's wheel of it has it."""
     return [
         file
         for folder in _package_folders("scipy_openblas32")
-        for file in sorted(glob.glob(os.path.join(folder, "lib", "libscipy_openblas*")))
+        for file in _entries(os.path.join(folder, "lib"), "libscipy_openblas")
     ]
+
+
+def _toolkit_roots():
+    yield os.environ.get("CUDA_HOME")
+    yield os.environ.get("CUDA_PATH")
+    for folder in os.get_exec_path():
+        compiler = os.path.join(folder, "nvcc")
+        if os.path.exists(compiler):
+            yield os.path.dirname(os.path.dirname(os.path.realpath(compiler)))
+            break
+    yield sys.prefix  # conda environments
 
 
 def _cuda_folders():
     for folder in _package_folders("nvidia"):
-        yield from sorted(glob.glob(os.path.join(folder, "*", "lib")), reverse=True)
-    roots = [os.environ.get("CUDA_HOME"), os.environ.get("CUDA_PATH")]
-    compiler = shutil.which("nvcc")
-    if compiler:
-        roots.append(os.path.dirname(os.path.dirname(os.path.realpath(compiler))))
-    roots.append(sys.prefix)
-    for root in filter(None, roots):
+        for wheel in _entries(folder):
+            yield os.path.join(wheel, "lib")
+    for root in filter(None, _toolkit_roots()):
         yield os.path.join(root, "lib64")
         yield os.path.join(root, "lib")
 
@@ -47,7 +63,5 @@ def cuda_files(stem):
     return [
         file
         for folder in _cuda_folders()
-        for file in sorted(
-            glob.glob(os.path.join(folder, f"lib{stem}.so.[0-9]*")), reverse=True
-        )
+        for file in _entries(folder, f"lib{stem}.so.")
     ]

@@ -1,6 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """Matrix products against NumPy: values, dtypes, layouts, errors."""
 
+import os
+import subprocess
+import sys
 import threading
 
 import numpy as np
@@ -97,6 +100,11 @@ def product_values(shape, dtype, seed):
     return values(shape, dtype, seed)
 
 
+def builtin_class(error):
+    """The built-in class that an exception of NumPy derives from."""
+    return next(c for c in type(error).__mro__ if c.__module__ == "builtins")
+
+
 def same_product(function, device, a, b, *, rtol=None, layouts=("C", "C"), **kwargs):
     """Compare function(xp, a, b) of both modules, errors included."""
 
@@ -111,7 +119,7 @@ def same_product(function, device, a, b, *, rtol=None, layouts=("C", "C"), **kwa
     got, error = outcome(lambda: run(tenorite, on_device((a, b), device)))
     if np_error is not None:
         assert error is not None, f"no exception; NumPy raises {np_error!r}"
-        assert type(error).__name__ == type(np_error).__name__
+        assert isinstance(error, builtin_class(np_error))
         assert str(error) == str(np_error)
         return
     if error is not None:
@@ -311,11 +319,6 @@ ERRORS = {
     "tensordot many": lambda xp: xp.tensordot(xp.ones((2, 3)), xp.ones((2, 3)), 3),
     "outer out": lambda xp: xp.outer(xp.ones(6), xp.ones(4), xp.ones((6, 5))),
 }
-
-
-def builtin_class(error):
-    """The built-in class that an exception of NumPy derives from."""
-    return next(c for c in type(error).__mro__ if c.__module__ == "builtins")
 
 
 @pytest.mark.parametrize("case", ERRORS)
@@ -527,6 +530,29 @@ def test_many_threads(device):
         thread.join()
     for result in results:
         np.testing.assert_allclose(result, expected, rtol=1e-13, atol=1e-12)
+
+
+FORK = """
+import os, sys
+import tenorite as np
+a = np.ones((300, 301), device="cpu")
+b = np.ones((300, 301), int, device="cpu")
+def products():
+    return float((a @ a.T).sum()), int((b @ b.T).sum())
+before = products()
+child = os.fork()
+if child == 0:
+    os._exit(0 if products() == before == (300 * 300 * 301,) * 2 else 1)
+sys.exit(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]))
+"""
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="the platform has no fork")
+def test_products_after_a_fork():
+    done = subprocess.run(
+        [sys.executable, "-W", "ignore", "-c", FORK], timeout=120, check=False
+    )
+    assert done.returncode == 0
 
 
 def test_ufunc_attributes():
