@@ -77,7 +77,7 @@ SMALL = {
         lambda n: (floats(n), numpy.arange(n)),
         lambda xp, a, i: xp.take(a, i),
     ),
-    "zeros": (lambda n: (), lambda xp: xp.zeros(16)),
+    "zeros_like": (lambda n: (floats(n),), lambda xp, a: xp.zeros_like(a)),
 }
 
 
