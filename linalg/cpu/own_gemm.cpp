@@ -6,18 +6,8 @@
 #include <new>
 #include <vector>
 
+#include "ops/cpu/clones.h"
 #include "ops/cpu/thread_pool.h"
-
-// Compiled for the baseline and for AVX2 machines; the dynamic linker takes
-// the better one. Only GCC can do this to templates.
-#if defined(__GNUC__) && !defined(__clang__) && defined(__x86_64__) && \
-    defined(__GLIBC__)
-#define TENORITE_GEMM_CLONES \
-  __attribute__((target_clones("arch=x86-64-v3", "default")))
-#else
-#define TENORITE_GEMM_CLONES
-#endif
-#define TENORITE_INLINE [[gnu::always_inline]] inline
 
 namespace tenorite::linalg::cpu {
 namespace {
@@ -44,14 +34,14 @@ template <class T>
 using Sum = typename SumOf<T>::type;
 
 template <class T>
-TENORITE_INLINE Sum<T> load(const T* p) {
+TENORITE_ALWAYS_INLINE Sum<T> load(const T* p) {
   if constexpr (is_bool<T>)
     return *reinterpret_cast<const unsigned char*>(p) != 0;
   else
     return static_cast<Sum<T>>(*p);
 }
 template <class T>
-TENORITE_INLINE Sum<T> load(const T* p, bool conjugate) {
+TENORITE_ALWAYS_INLINE Sum<T> load(const T* p, bool conjugate) {
   Sum<T> x = load(p);
   if constexpr (is_complex<T>)
     if (conjugate) x.im = -x.im;
@@ -60,7 +50,7 @@ TENORITE_INLINE Sum<T> load(const T* p, bool conjugate) {
 
 // sum + x * y, and for bool: sum or (x and y). V is Sum<T> or a vector of it.
 template <class T, class V>
-TENORITE_INLINE void add_product(V& sum, const V& x, const V& y) {
+TENORITE_ALWAYS_INLINE void add_product(V& sum, const V& x, const V& y) {
   if constexpr (is_bool<T>)
     sum |= x & y;
   else if constexpr (is_same<V, unsigned short>)  // int could overflow
@@ -69,7 +59,7 @@ TENORITE_INLINE void add_product(V& sum, const V& x, const V& y) {
     sum = sum + x * y;
 }
 template <class T>
-TENORITE_INLINE void add(Sum<T>& sum, const Sum<T>& x) {
+TENORITE_ALWAYS_INLINE void add(Sum<T>& sum, const Sum<T>& x) {
   if constexpr (is_bool<T>)
     sum |= x;
   else
@@ -87,8 +77,8 @@ constexpr int64_t kSmall = 256;
 
 // a: depth groups of kRows, b: depth groups of kCols; sums is row-major.
 template <class T>
-TENORITE_INLINE void multiply_block(const Sum<T>* a, const Sum<T>* b,
-                                    int64_t depth, Sum<T>* sums) {
+TENORITE_ALWAYS_INLINE void multiply_block(const Sum<T>* a, const Sum<T>* b,
+                                           int64_t depth, Sum<T>* sums) {
   using S = Sum<T>;
   if constexpr (is_complex<T>) {
     for (int64_t p = 0; p < depth; ++p)
@@ -121,9 +111,9 @@ TENORITE_INLINE void multiply_block(const Sum<T>* a, const Sum<T>* b,
 // Copies `lines` lines of `depth` elements into groups of `width` lines, so
 // that a group's elements of equal depth are neighbours; zeros fill the last.
 template <class T>
-TENORITE_INLINE void pack(const T* from, int64_t line_step, int64_t depth_step,
-                          int64_t lines, int64_t depth, int64_t width,
-                          Sum<T>* to) {
+TENORITE_ALWAYS_INLINE void pack(const T* from, int64_t line_step,
+                                 int64_t depth_step, int64_t lines,
+                                 int64_t depth, int64_t width, Sum<T>* to) {
   for (int64_t first = 0; first < lines; first += width) {
     int64_t filled = std::min(width, lines - first);
     for (int64_t p = 0; p < depth; ++p, to += width) {
@@ -161,9 +151,9 @@ struct Scratch {
 
 // The tile of c that starts at (row, col).
 template <class T>
-TENORITE_GEMM_CLONES void compute_tile(const Shape& s, const T* a, const T* b,
-                                       T* c, int64_t row, int64_t col,
-                                       Scratch<T>& scratch) {
+TENORITE_CPU_CLONES void compute_tile(const Shape& s, const T* a, const T* b,
+                                      T* c, int64_t row, int64_t col,
+                                      Scratch<T>& scratch) {
   bool plain_a = s.trans_a == Transpose::kNo;
   bool plain_b = s.trans_b == Transpose::kNo;
   int64_t row_a = plain_a ? s.lda : 1, depth_a = plain_a ? 1 : s.lda;
@@ -202,8 +192,8 @@ void tiled(const Shape& s, const T* a, const T* b, T* c) {
 
 // sum_p x[p] * y[p], in 16 lanes.
 template <class T>
-TENORITE_GEMM_CLONES Sum<T> dot(const T* x, int64_t step_x, const T* y,
-                                int64_t step_y, int64_t n, bool conjugate) {
+TENORITE_CPU_CLONES Sum<T> dot(const T* x, int64_t step_x, const T* y,
+                               int64_t step_y, int64_t n, bool conjugate) {
   constexpr int kLanes = 16;
   using S = Sum<T>;
   S lanes[kLanes] = {};
@@ -242,10 +232,9 @@ void long_dot(const T* x, int64_t step_x, const T* y, int64_t step_y, int64_t n,
 
 // y[j] = sum_p x[p] * rows[p][j] for j in [0, n), n <= kTile.
 template <class T>
-TENORITE_GEMM_CLONES void combine_rows(const T* x, int64_t step_x,
-                                       const T* rows, int64_t ld, int64_t k,
-                                       int64_t n, bool conjugate, T* y,
-                                       int64_t step_y) {
+TENORITE_CPU_CLONES void combine_rows(const T* x, int64_t step_x, const T* rows,
+                                      int64_t ld, int64_t k, int64_t n,
+                                      bool conjugate, T* y, int64_t step_y) {
   using S = Sum<T>;
   S sums[kTile];
   std::fill_n(sums, n, S{});
