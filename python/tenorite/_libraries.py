@@ -5,7 +5,7 @@ Only names of files are looked at; nothing is loaded before it is needed. Part o
 `import tenorite`, hence no modules that are slow to import.
 """
 
-import importlib.util
+import importlib.machinery
 import os
 import sys
 
@@ -13,7 +13,7 @@ import sys
 def _package_folders(name):
     """Folders of an installed package, which is not imported."""
     try:
-        spec = importlib.util.find_spec(name)
+        spec = importlib.machinery.PathFinder.find_spec(name)
     except (ImportError, ValueError):
         return []
     return list(spec.submodule_search_locations or []) if spec else []
