@@ -59,9 +59,10 @@ void copy_into(const ndarray& dst, const ndarray& src, Casting casting,
   ndarray from = drop_leading_units(src, dst.ndim());
   check_destination(dst, from.shape());
   TENORITE_CHECK(can_cast(src.dtype(), dst.dtype(), casting), TypeError,
-                 "Cannot cast array data from dtype('%s') to dtype('%s') "
-                 "according to the rule '%s'",
-                 name(src.dtype()), name(dst.dtype()), name(casting));
+                 "Cannot cast %s from dtype('%s') to dtype('%s') according to "
+                 "the rule '%s'",
+                 src.ndim() ? "array data" : "scalar", name(src.dtype()),
+                 name(dst.dtype()), name(casting));
   if (!(from.device() == dst.device())) {
     ndarray moved = to_device(from, dst.device());
     copy_into(dst, moved, Casting::kUnsafe, where);

@@ -279,9 +279,10 @@ PyObject* astype(PyObject* self, PyObject* args, PyObject* keywords) {
     DType d = to_dtype(dtype);
     Casting rule = casting ? to_casting(casting) : Casting::kUnsafe;
     TENORITE_CHECK(can_cast(a.dtype(), d, rule), TypeError,
-                   "Cannot cast array data from dtype('%s') to dtype('%s') "
-                   "according to the rule '%s'",
-                   name(a.dtype()), name(d), name(rule));
+                   "Cannot cast %s from dtype('%s') to dtype('%s') according "
+                   "to the rule '%s'",
+                   a.ndim() ? "array data" : "scalar", name(a.dtype()), name(d),
+                   name(rule));
     int wanted = copy ? PyObject_IsTrue(copy) : 1;
     check_python(wanted >= 0);
     ops::Order o = to_order(order, ops::Order::kK);
@@ -598,9 +599,7 @@ PyObject* nonzero(PyObject* self, PyObject*) {
     const ndarray& a = array_of(self);
     TENORITE_CHECK(a.ndim() > 0, ValueError,
                    "Calling nonzero on 0d arrays is not allowed. Use "
-                   "np.atleast_1d(scalar).nonzero() instead. If the context of "
-                   "this error is of the form `arr[nonzero(cond)]`, just use "
-                   "`arr[cond]`.");
+                   "np.atleast_1d(scalar).nonzero() instead.");
     std::vector<ndarray> positions(static_cast<size_t>(a.ndim()));
     {
       Unlocked unlocked(a.size());
