@@ -298,10 +298,17 @@ def where(condition, x=None, y=None, /):
         condition = as_operand(condition, like)
     if condition.dtype.kind != "b":
         condition = condition.astype(bool)
-    if not (type(x) is ndarray or is_weak(x)):
+    weak_x, weak_y = is_weak(x), is_weak(y)
+    if not (type(x) is ndarray or weak_x):
         x = as_operand(x, condition)
-    if not (type(y) is ndarray or is_weak(y)):
+    if not (type(y) is ndarray or weak_y):
         y = as_operand(y, condition)
+    if weak_x or weak_y:  # the condition has no say in the dtype
+        dtype = numpy.result_type(
+            x if weak_x else x.dtype, y if weak_y else y.dtype
+        ).type
+        x = dtype(x) if weak_x else x
+        y = dtype(y) if weak_y else y
     return _core.select(condition, x, y)
 
 

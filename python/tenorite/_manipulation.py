@@ -91,7 +91,10 @@ def matrix_transpose(x, /):
 
 def swapaxes(a, axis1, axis2):
     """View with two axes exchanged. See numpy.swapaxes."""
-    return as_operand(a).swapaxes(axis1, axis2)
+    a = as_operand(a)
+    axis1 = normalize_axis_index(axis1, a.ndim, "axis1")
+    axis2 = normalize_axis_index(axis2, a.ndim, "axis2")
+    return a.swapaxes(axis1, axis2)
 
 
 def moveaxis(a, source, destination):

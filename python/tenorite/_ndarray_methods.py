@@ -132,6 +132,7 @@ def attach():
     for name, function in _METHODS.items():
         setattr(ndarray, name, function)
     ndarray.__class_getitem__ = classmethod(_class_getitem)
+    ndarray.__hash__ = None
     ndarray.data = property(_data, doc=_data.__doc__)
     ndarray.flags = property(Flags, doc="Memory layout. See numpy.ndarray.flags.")
     ndarray.flat = property(

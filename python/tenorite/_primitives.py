@@ -8,7 +8,6 @@ from . import _core
 
 def host_view(a):
     """NumPy array on the memory of an array of the CPU device; no copy."""
-    _core.synchronize(a.device)
     if a.size == 0:
         return numpy.empty(a.shape, a.dtype)
     return numpy.asarray(memoryview(a))

@@ -212,6 +212,7 @@ ERRORS = [
     lambda xp, a, b, v: xp.take_along_axis(b, xp.asarray([[9]]), axis=1),
     lambda xp, a, b, v: xp.take_along_axis(b, xp.asarray([[1]]), axis=None),
     lambda xp, a, b, v: xp.where(b, 1),
+    lambda xp, a, b, v: xp.where(b, xp.asarray([1], dtype="u1"), 300),
     lambda xp, a, b, v: xp.where(b, v, 1),
     lambda xp, a, b, v: xp.nonzero(xp.asarray(1)),
     lambda xp, a, b, v: xp.put(b, [99], 1),
