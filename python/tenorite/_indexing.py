@@ -304,11 +304,10 @@ def where(condition, x=None, y=None, /):
     if not (type(y) is ndarray or weak_y):
         y = as_operand(y, condition)
     if weak_x or weak_y:  # the condition has no say in the dtype
-        dtype = numpy.result_type(
-            x if weak_x else x.dtype, y if weak_y else y.dtype
-        ).type
-        x = dtype(x) if weak_x else x
-        y = dtype(y) if weak_y else y
+        dtype = numpy.result_type(x if weak_x else x.dtype, y if weak_y else y.dtype)
+        # Integers that do not fit wrap, as in NumPy.
+        x = numpy.asarray(x).astype(dtype)[()] if weak_x else x
+        y = numpy.asarray(y).astype(dtype)[()] if weak_y else y
     return _core.select(condition, x, y)
 
 
