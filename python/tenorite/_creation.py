@@ -129,7 +129,9 @@ def ones(shape, dtype=None, order="C", *, device=None, like=None):
 
 
 def _fill(out, value):
-    if type(value) is ndarray or numpy.ndim(value):
+    if type(value) in (float, int, bool):
+        out.fill(value)
+    elif type(value) is ndarray or numpy.ndim(value):
         _core.copyto(out, as_operand(value, out), casting="unsafe")
     else:
         out.fill(value)
@@ -141,12 +143,15 @@ def full(shape, fill_value, dtype=None, order="C", *, device=None, like=None):
     device = like_device(device, like)
     if type(fill_value) is ndarray:
         device = fill_value.device if device is None else device
-    elif numpy.ndim(fill_value):
+    elif type(fill_value) not in (float, int, bool) and numpy.ndim(fill_value):
         fill_value = asarray(fill_value, device=device)
     if dtype is None:
-        value = fill_value
-        dtype = getattr(value, "dtype", None) or numpy.asarray(value).dtype
-        dtype = check_dtype(dtype)
+        if type(fill_value) in (float, bool):
+            dtype = type(fill_value)
+        elif type(fill_value) is ndarray:
+            dtype = fill_value.dtype
+        else:
+            dtype = check_dtype(numpy.asarray(fill_value).dtype)
     return _fill(_core.empty(shape, dtype, device, order), fill_value)
 
 
@@ -224,6 +229,10 @@ def arange(start=_NoValue, stop=None, step=None, dtype=None, *, device=None, lik
     elif stop is None:
         start, stop = 0, start
     step = 1 if step is None else step
+    if dtype is None and type(start) is type(stop) is type(step) is int and step:
+        length = (stop - start + step - (1 if step > 0 else -1)) // step
+        if 0 < length and max(abs(start), abs(stop), abs(step)) < 2**52:
+            return _core.arange_fill(length, start, step, numpy.int64, device)
     start, stop, step = _host_scalar(start), _host_scalar(stop), _host_scalar(step)
     given = None if dtype is None else numpy.dtype(dtype)
     if isinstance(stop, str) or (given is not None and given.kind not in "?biufc"):
@@ -279,8 +288,13 @@ def linspace(
         raise ValueError(f"Number of samples, {num}, must be non-negative.")
     div = (num - 1) if endpoint else num
     start, stop = _host_scalar(start), _host_scalar(stop)
-    scalar = not (_is_array_like(start) or _is_array_like(stop))
-    if scalar:
+    plain = type(start) in (int, float) and type(stop) in (int, float)
+    scalar = plain or not (_is_array_like(start) or _is_array_like(stop))
+    if plain:
+        dt = numpy.dtype(numpy.float64)
+        start, stop = float(start), float(stop)
+        delta = device_delta = stop - start
+    elif scalar:
         dt = numpy.linspace(start, stop, 0).dtype
         delta = numpy.subtract(stop, start, dtype=type(dt))
         device_delta = delta.item()
@@ -292,10 +306,11 @@ def linspace(
         delta = device_delta = ufuncs["subtract"](stop, start, dtype=dt)
     integer = dtype is not None and numpy.issubdtype(dtype, numpy.integer)
     y = arange(0, num, dtype=dt, device=device)
-    y = y.reshape((-1,) + (1,) * numpy.ndim(delta) if scalar else _column(delta))
+    if not scalar:
+        y = y.reshape((-1,) + (1,) * delta.ndim)
     step = numpy.nan
     if div > 0:
-        step = delta / div
+        step = numpy.float64(delta) / div if plain else delta / div
         if bool(step == 0) if scalar else bool((step == 0).any()):
             # A step that underflows: divide first, then scale.
             y /= div
@@ -318,10 +333,6 @@ def linspace(
 
 def _is_array_like(x):
     return x.ndim > 0 if type(x) is ndarray else numpy.ndim(x) > 0
-
-
-def _column(delta):
-    return (-1,) + (1,) * delta.ndim
 
 
 def _moveaxis_from_first(y, axis):

@@ -200,8 +200,13 @@ def _sequence(arrays):
 
 
 def _check_joinable(arrays, axis):
+    """ValueError unless the shapes are equal but for one axis."""
     first = arrays[0]
+    before, after = first.shape[:axis], first.shape[axis + 1 :]
     for i, a in enumerate(arrays):
+        shape = a.shape
+        if shape[:axis] == before and shape[axis + 1 :] == after:
+            continue
         if a.ndim != first.ndim:
             raise ValueError(
                 "all the input arrays must have same number of dimensions, but "
