@@ -110,16 +110,27 @@ def plot(report, path):
                 places.append(j + (i - (len(targets) - 1) / 2) * thickness)
                 values.append(entry["runs"][NUMPY]["seconds"] / run["seconds"])
         name = report["devices"][target]
-        bars = axes.barh(places, values, thickness, label=f"{target}: {name}")
-        axes.bar_label(bars, [f"{v:.1f}x" for v in values], padding=3, fontsize=8)
+        widths = [value - 1.0 for value in values]
+        axes.barh(places, widths, thickness, left=1.0, label=f"{target}: {name}")
+        for place, value in zip(places, values, strict=True):
+            axes.annotate(
+                f"{value:.1f}x",
+                (max(value, 1.0), place),
+                xytext=(4, 0),
+                textcoords="offset points",
+                va="center",
+                fontsize=8,
+            )
     axes.set_yticks(range(len(entries)), [e["title"] for e in entries])
     axes.invert_yaxis()
     axes.set_xscale("log")
+    axes.xaxis.set_major_formatter("{x:g}x")
+    axes.xaxis.set_minor_formatter("")
     axes.margins(x=0.15)
     axes.axvline(1.0, color="black", linewidth=0.8)
     axes.set_xlabel("speed-up over NumPy")
     axes.set_title("The same NumPy programs run with Tenorite")
-    axes.legend(loc="best", fontsize=8)
+    axes.legend(loc="lower right", fontsize=8)
     figure.tight_layout()
     figure.savefig(path, dpi=120)
     return None
