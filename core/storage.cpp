@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "core/error.h"
+#include "core/stream.h"
 
 namespace tenorite {
 namespace {
@@ -31,14 +32,15 @@ void register_storage_allocator(DeviceType type, StorageAllocator* allocator) {
 }
 
 StoragePtr Storage::allocate(Device device, size_t nbytes, StreamId stream) {
-  StorageAllocator::Block block =
-      allocator_of(device).allocate(device, nbytes, stream);
-  auto* s = new Storage;
+  // Made first: no block may be lost when there is no memory for it.
+  std::unique_ptr<Storage, void (*)(Storage*)> s(
+      new Storage, [](Storage* p) { ::operator delete(p); });
   s->device_ = device;
   s->stream_ = stream;
-  s->block_ = block;
+  s->last_stream_ = stream;
+  s->block_ = allocator_of(device).allocate(device, nbytes, stream);
   s->nbytes_ = nbytes;
-  return StoragePtr(s);
+  return StoragePtr(s.release());
 }
 
 StoragePtr Storage::wrap(Device device, void* data, size_t nbytes, void* owner,
@@ -78,6 +80,12 @@ void Storage::use_elsewhere(StreamId stream) {
     }
   }
   std::lock_guard lock(extra->mutex);
+  StreamId last = last_stream_.exchange(stream);
+  if (last != stream) {
+    if (auto order = device_provider(device_.type)->order)
+      order(device_, last, stream);
+  }
+  if (stream == stream_) return;
   if (std::find(extra->ids.begin(), extra->ids.end(), stream) ==
       extra->ids.end())
     extra->ids.push_back(stream);

@@ -42,9 +42,11 @@ class Storage {
   bool readonly() const { return readonly_; }
   bool owned() const { return release_ == nullptr; }
 
-  // Notes that work on `stream` uses the buffer.
+  // Notes that the next work on `stream` uses the buffer. Where the last use
+  // was on another stream, that work comes after it: neither fresh memory nor
+  // data is ever touched before the other stream is done with it.
   void use(StreamId stream) {
-    if (stream != stream_) [[unlikely]]
+    if (stream != last_stream_.load(std::memory_order_relaxed)) [[unlikely]]
       use_elsewhere(stream);
   }
 
@@ -57,7 +59,8 @@ class Storage {
   std::atomic<int64_t> references_{1};
   Device device_;
   bool readonly_ = false;
-  StreamId stream_ = kDefaultStream;
+  StreamId stream_ = kDefaultStream;  // of the allocation
+  std::atomic<StreamId> last_stream_{kDefaultStream};
   StorageAllocator::Block block_{};
   size_t nbytes_ = 0;
   struct ExtraStreams;

@@ -18,7 +18,7 @@ thread_local std::optional<Device> t_used_device;
 
 const DeviceProvider kCpuProvider{
     [] { return 1; }, [] { return std::string(); }, [](Device, StreamId) {},
-    [](Device) {}};
+    [](Device) {}, nullptr};
 const DeviceProvider* g_providers[kNumDeviceTypes] = {&kCpuProvider, nullptr};
 
 // Packed as type << 16 | index; -1 while nobody has asked.

@@ -32,6 +32,9 @@ struct DeviceProvider {
   std::string (*why_none)();    // one sentence on why count() is 0
   void (*synchronize)(Device, StreamId);  // one stream
   void (*synchronize_device)(Device);
+  // Work queued on `then` from now on waits for what is queued on `first`;
+  // null where streams are always in order.
+  void (*order)(Device, StreamId first, StreamId then);
 };
 void register_device_provider(DeviceType type, const DeviceProvider* provider);
 const DeviceProvider* device_provider(DeviceType type);

@@ -27,11 +27,27 @@ void synchronize_stream(Device device, StreamId stream) {
   wait_for_stream(cuda::stream_handle(device, stream));
 }
 
+// One event per thread and device serves all: a wait refers to the record
+// that precedes it, and recording again does not disturb it.
+void order_streams(Device device, StreamId first, StreamId then) {
+  DeviceGuard guard(device);
+  if (stream_finished(device, first)) return;
+  static thread_local cudaEvent_t events[64] = {};
+  cudaEvent_t& event = events[device.index % 64];
+  if (!event)
+    TENORITE_CUDA_TRY(cudaEventCreateWithFlags(&event, cudaEventDisableTiming));
+  TENORITE_CUDA_TRY(
+      cudaEventRecord(event, cuda::stream_handle(device, first)));
+  TENORITE_CUDA_TRY(
+      cudaStreamWaitEvent(cuda::stream_handle(device, then), event, 0));
+}
+
 constexpr DeviceProvider kProvider = {
     .count = device_count,
     .why_none = why_no_device,
     .synchronize = synchronize_stream,
     .synchronize_device = wait_for_device,
+    .order = order_streams,
 };
 
 int runtime_version() {

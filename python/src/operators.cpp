@@ -2,6 +2,7 @@
 // The number protocol and comparisons of arrays.
 #include <algorithm>
 
+#include "linalg/matmul.h"
 #include "python/src/object.h"
 
 namespace tenorite::python {
@@ -41,16 +42,20 @@ PyObject* divmod_slot(PyObject* a, PyObject* b) {
 
 PyObject* matmul_slot(PyObject* a, PyObject* b) {
   return guarded([&]() -> PyObject* {
-    if (!is_array(a) || !is_array(b)) {
-      PyObject* other = is_array(a) ? b : a;
-      if (!PyList_Check(other) && !PyTuple_Check(other) &&
-          !is_numpy_array(other) && !PyNumber_Check(other))
-        Py_RETURN_NOTIMPLEMENTED;
-      if (is_numpy_array(other)) {
-        ArgumentHolder holder;
-        to_argument(other, array_of(is_array(a) ? a : b).device(), holder);
+    if (is_array(a) && is_array(b)) {
+      const ndarray &x = array_of(a), &y = array_of(b);
+      ndarray result;
+      {
+        Unlocked unlocked(x.size() + y.size());
+        result = linalg::matmul(x, y);
       }
+      return wrap(result);
     }
+    PyObject* other = is_array(a) ? b : a;
+    ArgumentHolder holder;  // refuses host arrays as every operator does
+    Device device = array_of(is_array(a) ? a : b).device();
+    if (to_argument(other, device, holder) == Converted::kForeign)
+      Py_RETURN_NOTIMPLEMENTED;
     return PyObject_CallFunctionObjArgs(package_function("matmul"), a, b,
                                         nullptr);
   });
