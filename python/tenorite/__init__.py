@@ -116,7 +116,7 @@ from ._linalg import (
     vecdot,
     vecmat,
 )
-from ._live import describe_live as _describe_live
+from ._live import describe_live as _describe_live  # noqa: F401 (for the core)
 from ._manipulation import (
     append,
     array_split,

@@ -58,17 +58,16 @@ def is_host_array(x):
 def mixed_host(device):
     """The TypeError for operands on `device` and on the host."""
     return TypeError(
-        f"arrays are on different devices: one is on {device}, another is a "
-        "numpy.ndarray on the host; move one with tenorite.asarray(x, "
-        f"device='{device}') or x.get()"
+        f"a NumPy array (host memory) cannot be mixed with an array on {device}; "
+        "convert it with tenorite.asarray()"
     )
 
 
 def mixed_devices(one, other):
-    """The TypeError for operands on two devices."""
-    return TypeError(
-        f"arrays are on different devices: {one} and {other}; move one with "
-        f"x.to_device('{one}')"
+    """The ValueError for operands on two devices."""
+    return ValueError(
+        f"operands are on different devices: {one} and {other}; move one with "
+        "to_device()"
     )
 
 
@@ -195,7 +194,7 @@ def as_operand(x, like=None):
 
 
 def as_operands(items):
-    """The items as arrays of one device; TypeError where devices are mixed."""
+    """The items as arrays of one device; ValueError where devices are mixed."""
     first = None
     for x in items:
         if type(x) is ndarray:

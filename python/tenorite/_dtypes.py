@@ -2,6 +2,10 @@
 """NumPy's dtypes, constants and settings, under the names NumPy has for them."""
 
 from numpy import (
+    False_,
+    True_,
+    base_repr,
+    binary_repr,
     bool,
     bool_,
     byte,
@@ -12,6 +16,7 @@ from numpy import (
     csingle,
     double,
     dtype,
+    dtypes,
     e,
     errstate,
     euler_gamma,
@@ -39,6 +44,7 @@ from numpy import (
     isscalar,
     issubdtype,
     iterable,
+    little_endian,
     long,
     longlong,
     mintypecode,
@@ -68,6 +74,12 @@ from numpy import (
 )
 
 __all__ = [
+    "little_endian",
+    "dtypes",
+    "binary_repr",
+    "base_repr",
+    "True_",
+    "False_",
     "bool",
     "bool_",
     "byte",

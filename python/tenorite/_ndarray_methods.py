@@ -85,6 +85,26 @@ def _format(self, spec):
     return object.__format__(self, spec) if spec else str(self)
 
 
+def _complex(self):
+    """The item of a 0-d array as a Python complex number."""
+    if self.ndim:
+        raise TypeError("only 0-dimensional arrays can be converted to Python scalars")
+    return complex(self.item())
+
+
+def _round(self, ndigits=None):
+    """round() of a 0-d array, as NumPy's scalars have it."""
+    if self.ndim:
+        raise TypeError("type tenorite.ndarray doesn't define __round__ method")
+    return round(self.item(), ndigits)
+
+
+def _setflags(self, write=None, align=None, uic=None):
+    """Set the WRITEABLE flag. See numpy.ndarray.setflags."""
+    if write is not None:
+        self._set_writeable(write)
+
+
 def _sizeof(self):
     """Bytes of the object and, for arrays that own memory, of the items."""
     return object.__sizeof__(self) + (self.nbytes if self.base is None else 0)
@@ -109,6 +129,7 @@ _METHODS = {
     "clip": _clip,
     "compress": _compress,
     "data_ptr": _data_ptr,
+    "setflags": _setflags,
     "dot": _dot,
     "to_numpy": _to_numpy,
     "tobytes": _tobytes,
@@ -117,10 +138,12 @@ _METHODS = {
     "__array_function__": _protocols.array_function,
     "__array_namespace__": _protocols.array_namespace,
     "__array_ufunc__": _protocols.array_ufunc,
+    "__complex__": _complex,
     "__copy__": _copy,
     "__deepcopy__": _deepcopy,
     "__format__": _format,
     "__reduce_ex__": _protocols.reduce_ex,
+    "__round__": _round,
     "__sizeof__": _sizeof,
 }
 

@@ -85,7 +85,9 @@ def test_host_arrays_do_not_mix(device):
         lambda: tn.stack([A, x]),
         lambda: tn.copyto(x, A),
     ):
-        with pytest.raises(TypeError, match=f"{device}.*numpy.ndarray on the host"):
+        with pytest.raises(
+            TypeError, match=f"host memory.*mixed with an array on {device}"
+        ):
             call()
     check(A + 2, x + np.array(2.0))
     check(np.concatenate([A, A]), tn.concatenate([A, A]))
@@ -177,6 +179,17 @@ def test_copies(device):
         assert duplicate.device == x.device
     pair = copy.deepcopy([x, x])
     assert pair[0] is pair[1]
+
+
+def test_numbers_of_0d_arrays(device):
+    x = tn.asarray(2.6)
+    assert (int(x), float(x), complex(x), round(x), bool(x)) == (2, 2.6, 2.6, 3, True)
+    assert round(x, 1) == 2.6
+    assert [10, 20, 30][tn.asarray(1)] == 20
+    assert complex(tn.asarray(1 + 2j)) == 1 + 2j
+    for call in (complex, round, float, int):
+        with pytest.raises(TypeError):
+            call(tn.zeros(3))
 
 
 def test_small_protocols(device):
