@@ -4,10 +4,10 @@
 #include <cstring>
 #include <optional>
 
-#include "core/cuda/check.h"
 #include "core/cuda/stream_table.h"
 #include "core/storage.h"
 #include "ops/cuda/cuda_ops.h"
+#include "ops/cuda/errors.h"
 #include "ops/cuda/fold.h"
 #include "ops/cuda/sort_pairs.h"
 #include "ops/cuda/strided_copy.h"
@@ -173,6 +173,7 @@ void at(const AtPlan& plan) {
                stream_handle(plan.device, plan.stream));
   else
     run_sorted(args, plan, entry);
+  if (may_report(plan.op)) note_checked_launch(plan.device, plan.stream);
 }
 
 }  // namespace tenorite::cuda

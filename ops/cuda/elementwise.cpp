@@ -8,6 +8,7 @@
 #include "core/cuda/check.h"
 #include "core/cuda/stream_table.h"
 #include "ops/cuda/cuda_ops.h"
+#include "ops/cuda/errors.h"
 #include "ops/cuda/tuning.h"
 #include "ops/registry.h"
 
@@ -303,6 +304,7 @@ void elementwise(const ElementwisePlan& plan) {
   const CudaLoop* loops = loops_of(plan.op);
   if (!loops) throw_missing(plan.device, info(plan.op).name);
   run_loop(plan, loops[plan.loop], false);
+  if (may_report(plan.op)) note_checked_launch(plan.device, plan.stream);
 }
 
 }  // namespace tenorite::cuda

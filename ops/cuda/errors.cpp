@@ -2,6 +2,8 @@
 #include "ops/cuda/errors.h"
 
 #include <atomic>
+#include <cstdlib>
+#include <cstring>
 
 #include "core/cuda/stream_table.h"
 #include "core/cuda/wait.h"
@@ -9,8 +11,49 @@
 #include "ops/cuda/cuda_ops.h"
 #include "ops/cuda/mailbox.h"
 #include "ops/device/errors.h"
+#include "ops/functor_loop.h"
 
 namespace tenorite::cuda {
+namespace {
+
+// Which streams may have reported since the last look: none, one (its id + 1),
+// or several, which stays so.
+constexpr uint64_t kNoStream = 0;
+constexpr uint64_t kSeveralStreams = ~uint64_t{0};
+constexpr int kMaxDevices = 128;
+std::atomic<uint64_t> g_reporters[kMaxDevices];
+
+bool raises_at_once() {
+  static const bool at_once = [] {
+    const char* text = std::getenv("TENORITE_ERRORS");
+    return text && std::strcmp(text, "immediate") == 0;
+  }();
+  return at_once;
+}
+
+}  // namespace
+
+void note_checked_launch(Device device, StreamId stream) {
+  std::atomic<uint64_t>& reporter = g_reporters[device.index];
+  uint64_t seen = reporter.load();
+  while (seen != stream + 1 && seen != kSeveralStreams) {
+    uint64_t next = seen == kNoStream ? stream + 1 : kSeveralStreams;
+    if (reporter.compare_exchange_weak(seen, next)) break;
+  }
+  if (raises_at_once()) raise_pending(device, stream);
+}
+
+bool may_report(Op op) {
+  switch (op) {
+#define TENORITE_UFUNC(name, ...) \
+  case Op::name:                  \
+    return detail::Checked<detail::op_row<Op::name>::Functor>;
+#include "ops/op_table.def"
+#undef TENORITE_UFUNC
+    default:
+      return false;
+  }
+}
 
 int32_t next_checked_launch() {
   static std::atomic<uint32_t> count = 0;
@@ -20,6 +63,11 @@ int32_t next_checked_launch() {
 void raise_pending(Device device, StreamId stream) {
   DeviceGuard guard(device);
   cudaStream_t handle = stream_handle(device, stream);
+  std::atomic<uint64_t>& reporter = g_reporters[device.index];
+  uint64_t mine = stream + 1;
+  if (reporter.load() == kNoStream) return wait_for_stream(handle);
+  // Forgotten before the wait: whatever is launched meanwhile counts anew.
+  reporter.compare_exchange_strong(mine, kNoStream);
   ErrorRecord* record = error_record(device);
   Mailbox mailbox;
   auto* seen = mailbox.as<ErrorRecord>();

@@ -6,6 +6,7 @@
 #include <cstdint>
 
 #include "core/cuda/check.h"
+#include "ops/op.h"
 
 namespace tenorite::cuda {
 
@@ -34,5 +35,12 @@ inline ErrorRecord* error_record(Device device) {
 
 // The number of a launch that may report an IndexFault.
 int32_t next_checked_launch();
+
+// To be called after launches that may report anything: where there were none,
+// raise_pending has nothing to read. With TENORITE_ERRORS=immediate it waits
+// and raises at once.
+void note_checked_launch(Device device, StreamId stream);
+// Whether kernels of this op may report.
+bool may_report(Op op);
 
 }  // namespace tenorite::cuda

@@ -5,10 +5,10 @@
 #include <cstdlib>
 #include <cstring>
 
-#include "core/cuda/check.h"
 #include "core/cuda/stream_table.h"
 #include "core/storage.h"
 #include "ops/cuda/cuda_ops.h"
+#include "ops/cuda/errors.h"
 #include "ops/cuda/scan.h"
 #include "ops/cuda/strided_copy.h"
 
@@ -147,6 +147,7 @@ void fold_in_order(const FoldPlan& plan) {
     reduce_in_chunks(args, entry, plan);
   else
     launch(args, entry, stream_handle(plan.device, plan.stream));
+  if (may_report(plan.op)) note_checked_launch(plan.device, plan.stream);
 }
 
 }  // namespace

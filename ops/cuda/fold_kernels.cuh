@@ -197,11 +197,13 @@ void launch_at(const AtArgs& args, int index, cudaStream_t stream) {
 
 template <class Family>
 bool register_folds_of() {
-  static constexpr FoldFamily kFamily = {launch_fold<Family>,
-                                         launch_at<Family>};
-  for (int i = 0; i < kFoldCount<Family>; ++i)
-    register_fold(kFoldLoops<Family>.items[i].op,
-                  kFoldLoops<Family>.items[i].loop, {&kFamily, i});
+  if constexpr (kFoldCount<Family> > 0) {
+    static constexpr FoldFamily kFamily = {launch_fold<Family>,
+                                           launch_at<Family>};
+    for (int i = 0; i < kFoldCount<Family>; ++i)
+      register_fold(kFoldLoops<Family>.items[i].op,
+                    kFoldLoops<Family>.items[i].loop, {&kFamily, i});
+  }
   return true;
 }
 

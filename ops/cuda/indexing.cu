@@ -319,12 +319,16 @@ void index_get(const IndexPlan& plan) {
   if (plan.index_size == 0) return;
   DeviceGuard guard(plan.device);
   with_aligned_indices(plan, get);
+  if (plan.mode == IndexMode::kRaise)
+    note_checked_launch(plan.device, plan.stream);
 }
 
 void index_put(const IndexPlan& plan) {
   if (plan.index_size == 0) return;
   DeviceGuard guard(plan.device);
   with_aligned_indices(plan, put);
+  if (plan.mode == IndexMode::kRaise)
+    note_checked_launch(plan.device, plan.stream);
 }
 
 }  // namespace tenorite::cuda

@@ -8,12 +8,22 @@
 
 namespace tenorite::cuda {
 
-// x such that F(x, y) == y.
+// Stands for 1 among complex factors, because the true product of 1 and an
+// infinity is NaN in one part. No arithmetic makes this NaN.
+inline constexpr unsigned long kNeutralBits = 0x7ff8'4e65'7574'726cul;
+
+template <class T>
+__device__ __forceinline__ bool is_neutral(complex<T> x) {
+  return bit_cast<unsigned long>(x.re) == kNeutralBits &&
+         bit_cast<unsigned long>(x.im) == kNeutralBits;
+}
+
+// x such that combine<F>(x, y) and combine<F>(y, x) are y.
 template <class F, class Acc>
 __device__ __forceinline__ Acc identity() {
   if constexpr (is_complex<Acc>) {
     if constexpr (is_same<F, op::Multiply>)
-      return {1, 0};
+      return {bit_cast<double>(kNeutralBits), bit_cast<double>(kNeutralBits)};
     else
       return {identity<F, double>(), identity<F, double>()};
   } else if constexpr (is_same<F, op::Add>) {
@@ -40,10 +50,9 @@ __device__ __forceinline__ Acc identity() {
 
 template <class F, class Acc>
 __device__ __forceinline__ Acc combine(Acc a, Acc b) {
-  // A true product of 1 and an infinity would be NaN in one part.
   if constexpr (is_complex<Acc> && is_same<F, op::Multiply>) {
-    if (a == Acc{1, 0}) return b;
-    if (b == Acc{1, 0}) return a;
+    if (is_neutral(a)) return b;
+    if (is_neutral(b)) return a;
   }
   return F()(a, b);
 }
