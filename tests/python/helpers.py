@@ -85,6 +85,11 @@ def same(body, device, *args, rtol=0, order=True):
     check(expected, got, rtol=rtol, order=order)
 
 
+def public_class(error):
+    """Class of an exception, or that of NumPy's which its private one refines."""
+    return next(c for c in type(error).__mro__ if "numpy._core" not in c.__module__)
+
+
 def same_error(body, device, *args):
     """Compare the exceptions of the two calls: the same class, the same words."""
     ours, args = on_device(args, device), copy.deepcopy(args)
@@ -92,9 +97,10 @@ def same_error(body, device, *args):
     assert expected is not None, "the test is wrong: NumPy raises nothing"
     _, got = outcome(lambda: body(tenorite, *ours))
     assert got is not None, f"no exception; NumPy raises {expected!r}"
-    assert type(got) is type(expected), f"{got!r}, not {expected!r}"
+    assert public_class(got) is public_class(expected), f"{got!r}, not {expected!r}"
     text = str(expected).replace("numpy.", "tenorite.")
-    assert str(got).replace("numpy.", "tenorite.") == text
+    words = str(got).replace("numpy.", "tenorite.")
+    assert words == text, f"{words!r}, not {text!r}"
 
 
 def same_or_error(body, device, *args, **kwargs):

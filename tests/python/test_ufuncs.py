@@ -1,0 +1,295 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Every row of the op table x every loop x every layout, against NumPy.
+
+Real results are held against the same function in extended precision, within the
+row's bound; NaN, infinity and signs of zeros against NumPy's own loop.
+"""
+
+import functools
+import itertools
+from typing import NamedTuple
+
+import numpy as np
+import pytest
+import tenorite as tn
+from helpers import host
+from layouts import LAYOUTS, real_strides
+from op_table import by_name, read_rows
+from ulp import SLACK, assert_close, assert_exact, parts, reference
+
+ROWS = read_rows()
+# How rows that are not ufuncs are called.
+FUNCTIONS = {"select": "where"}
+# Complex results of these are made part by part, as exactly as real ones.
+PARTWISE = {"add", "subtract", "negative", "positive", "conjugate", "rint"}
+PARTWISE |= {"maximum", "minimum", "fmax", "fmin", "clip", "select"}
+
+
+def _large(args, expected):
+    """Some operand so large that products of its parts overflow."""
+    wrong = np.zeros(expected.shape, bool)
+    for a in args:
+        for x in parts(a):
+            limit = np.sqrt(np.finfo(x.dtype).max) / 4
+            wrong |= np.isfinite(x) & (abs(x) > limit)
+    return wrong
+
+
+class Difference(NamedTuple):
+    """Where results differ from NumPy's for a good reason."""
+
+    rows: str
+    loops: str
+    reason: str
+    ulp: float = 0
+    skip: object = None
+
+
+def _zeros(args, expected):
+    """Two zeros meet, of which either is the larger."""
+    return expected == 0
+
+
+def _phase_is_lost(args, expected):
+    """The angle of the result is a number beyond 1 / eps, known to no digit."""
+    turns = abs(args[-1]) if len(args) == 1 else abs(args[1] * np.log(args[0]))
+    return ~(turns * np.finfo(expected.dtype).eps < 0.1)
+
+
+def _out_of_range(args, expected):
+    """Finite operands whose result leaves the range on either side."""
+    out = ~np.logical_and(*(np.isfinite(x) & (x != 0) for x in parts(expected)))
+    for a in args:
+        out = out & np.isfinite(a)
+    return out
+
+
+ACCEPTED = [
+    Difference("multiply square", "FD", "NumPy contracts to FMA", 3, _large),
+    Difference("exp2 power float_power", "FD", "product rounded", 0, _phase_is_lost),
+    Difference("power", "F", "computed in double", 0, _out_of_range),
+    Difference(
+        "maximum minimum fmax fmin clip", "e", "either zero is larger", 0, _zeros
+    ),
+]
+
+
+def call(xp, row, args):
+    """Outputs of a row as a tuple."""
+    out = getattr(xp, FUNCTIONS.get(row.name, row.name))(*args)
+    return out if isinstance(out, tuple) else (out,)
+
+
+def bound(row, loop, args):
+    """Error bound of a loop in ulp, and the scale it counts in if not the result's."""
+    letter = loop[-1]
+    if letter in "FD" and row.name not in PARTWISE:
+        extra = 0
+        with np.errstate(all="ignore"):
+            if "power" in row.name:
+                extra = np.nan_to_num(abs(args[1] * np.log(args[0])))
+            if row.name == "exp2":
+                extra = np.nan_to_num(abs(args[0]))
+        return (1 if letter == "F" else max(row.ulp, 8)) + extra, None
+    if row.name.startswith("logaddexp"):
+        return row.ulp, np.maximum(abs(args[0]), abs(args[1]))
+    if row.name == "absolute" and loop[0] not in "FD":
+        return 0, None
+    return row.ulp, None
+
+
+def compare(row, loop, args, got, where, layout=True):
+    """Check the outputs for host operands of the loop's types."""
+    with np.errstate(all="ignore"):
+        expected = call(np, row, args)
+    assert len(expected) == len(got)
+    ulp, scale = bound(row, loop, args)
+    exact, skip = None, False
+    for known in ACCEPTED:
+        if row.name in known.rows.split() and loop[0] in known.loops:
+            ulp = ulp + known.ulp
+            if known.skip:
+                with np.errstate(all="ignore"):
+                    skip = skip | known.skip(args, expected[0])
+    inexact = np.any(ulp) and loop[-1] in "efdFD"
+    if inexact:
+        exact = reference(row.name, args)
+    for i, (want, have) in enumerate(zip(expected, got, strict=True)):
+        what = f"{row.name} {loop} {where} [{i}]"
+        assert have.dtype == want.dtype, f"{what}: {have.dtype}, not {want.dtype}"
+        assert have.shape == want.shape, f"{what}: {have.shape}, not {want.shape}"
+        if layout:
+            assert real_strides(have) == real_strides(want), what
+        have, want = host(have), np.asarray(want)
+        if inexact:
+            limit = ulp + SLACK
+            assert_close(args, want, exact[i], have, limit, what, scale, skip)
+        else:
+            assert_exact(args, want, have, what, skip)
+
+
+@functools.cache
+def sample(letter, n, seed):
+    """Varied values of a type: small, large, near 1 and near multiples of pi/2."""
+    rng = np.random.default_rng(seed)
+    dtype = np.dtype(letter)
+    if dtype.kind == "b":
+        return rng.integers(0, 2, n).astype(bool)
+    if dtype.kind in "iu":
+        info = np.iinfo(dtype)
+        wide = rng.integers(info.min, info.max, n, dtype, endpoint=True)
+        small = rng.integers(-5 if dtype.kind == "i" else 0, 12, n).astype(dtype)
+        return np.where(rng.random(n) < 0.5, wide, small)
+    if dtype.kind == "c":
+        real = dtype.char.lower()
+        out = sample(real, n, seed + 100) + 0j
+        out.imag = sample(real, n, seed + 101)
+        return out.astype(dtype)
+    top = np.log(float(np.finfo(dtype).max)) - 0.1
+    sign = rng.choice([-1.0, 1.0], n)
+    choices = [
+        rng.uniform(-10, 10, n),
+        sign * np.exp(rng.uniform(-top, top, n)),
+        sign * np.exp(rng.uniform(-3, 5, n)),
+        sign * (1 + rng.uniform(-1, 1, n) * 2.0 ** -rng.integers(1, 20, n)),
+        rng.integers(-20, 20, n) * (np.pi / 2),
+        rng.integers(-20, 20, n) * 0.5,
+    ]
+    return np.choose(rng.integers(0, len(choices), n), choices).astype(dtype)
+
+
+def special(letter):
+    """Where functions change their mind, for one type."""
+    dtype = np.dtype(letter)
+    if dtype.kind == "b":
+        return np.array([False, True])
+    if dtype.kind in "iu":
+        info, bits = np.iinfo(dtype), 8 * dtype.itemsize
+        some = [0, 1, 2, 3, 7, 12, bits - 1, bits, bits + 1, info.max, info.max - 1]
+        some += [info.min, info.min + 1, info.max // 2 + 1]
+        if dtype.kind == "i":
+            some += [-1, -2, -3, -7, -bits]
+        return np.array(sorted(set(some)), dtype)
+    if dtype.kind == "c":
+        real = np.finfo(dtype).dtype
+        tiny = np.finfo(real).smallest_subnormal
+        one = np.array([0, tiny, 0.5, 1, 2, np.finfo(real).max, np.inf], real)
+        one = np.concatenate([one, -one, np.array([np.nan], real)])
+        out = np.empty((one.size, one.size), dtype)
+        out.real, out.imag = one[:, None], one
+        return out.ravel()
+    info = np.finfo(dtype)
+    some = [0, info.smallest_subnormal, info.tiny, info.eps, 0.5, 1, 1.5, 2, 2.5, 3]
+    some += [10, np.pi / 2, np.pi, 1 - info.epsneg, 1 + info.eps, info.max / 2]
+    some += [1 / info.eps, info.max, np.inf]
+    some = np.array(some, dtype)
+    return np.concatenate([some, -some, np.array([np.nan], dtype)])
+
+
+def refuses_negative(row, loop):
+    return row.name == "power" and loop[0] in "bhil"
+
+
+def allowed(row, loop, args):
+    """The operands, without those that the operation refuses."""
+    if refuses_negative(row, loop):
+        return [args[0], args[1] & np.iinfo(args[1].dtype).max]
+    return args
+
+
+def inputs(loop):
+    return loop.partition("->")[0]
+
+
+@functools.cache
+def arranged(device, letter, seed, layout, shape=(3, 4, 5)):
+    """One pair (NumPy's, ours) of arrays in a layout."""
+    x = sample(letter, int(np.prod(shape)), seed).reshape(shape)
+    arrange = LAYOUTS[layout]
+    return arrange(np, x), arrange(tn, tn.asarray(x, device=device))
+
+
+def layout_choices(nin):
+    """Each layout for each operand, for all, and beside each other one in turn."""
+    names = list(LAYOUTS)
+    if nin == 1:
+        return [(name,) for name in names]
+    choices = set()
+    for i, name in enumerate(names):
+        choices.add((name,) * nin)
+        for k in range(nin):
+            choices.add(tuple(name if j == k else "C" for j in range(nin)))
+        for step in range(1, len(names), 3):
+            other = names[(i + step) % len(names)]
+            choices.add((name, other, name)[:nin])
+    return sorted(choices)
+
+
+@pytest.mark.parametrize("row", ROWS, ids=by_name)
+def test_layouts(device, row):
+    for loop in row.loops:
+        for names in layout_choices(row.nin):
+            pairs = [
+                arranged(device, letter, i, name)
+                for i, (letter, name) in enumerate(
+                    zip(inputs(loop), names, strict=True)
+                )
+            ]
+            if refuses_negative(row, loop):
+                pairs[1] = tuple(x & x.dtype.type(15) for x in pairs[1])
+            args, ours = zip(*pairs, strict=True)
+            compare(row, loop, args, call(tn, row, ours), names)
+
+
+SHAPES = [((),), ((1,),), ((0, 3),), ((3, 0),), ((7,),), ((33,),), ((2, 1, 3), (4, 1))]
+SHAPES += [((), (5,)), ((5, 1), (1, 3)), ((0,), ()), ((1, 0), (3, 1)), ((1,) * 64,)]
+
+
+@pytest.mark.parametrize("row", ROWS, ids=by_name)
+def test_shapes(device, row):
+    for loop, shapes in itertools.product(row.loops, SHAPES):
+        args = []
+        for i, letter in enumerate(inputs(loop)):
+            shape = shapes[i % len(shapes)]
+            args.append(sample(letter, int(np.prod(shape)), i).reshape(shape))
+        args = allowed(row, loop, args)
+        ours = [tn.asarray(a, device=device) for a in args]
+        compare(row, loop, args, call(tn, row, ours), shapes)
+
+
+@pytest.mark.parametrize("row", ROWS, ids=by_name)
+def test_accuracy(device, row):
+    for loop in row.loops:
+        args = [sample(c, 2003, 10 + i) for i, c in enumerate(inputs(loop))]
+        args = allowed(row, loop, args)
+        ours = [tn.asarray(a, device=device) for a in args]
+        compare(row, loop, args, call(tn, row, ours), "sample")
+
+
+@pytest.mark.parametrize("row", ROWS, ids=by_name)
+def test_special_values(device, row):
+    for loop in row.loops:
+        args = [special(c) for c in inputs(loop)]
+        if row.nin == 3 and loop[-1] in "FD":
+            args = [a[::5] for a in args]
+        args = [x.ravel() for x in np.meshgrid(*args, indexing="ij")]
+        args = allowed(row, loop, args)
+        ours = [tn.asarray(a, device=device) for a in args]
+        compare(row, loop, args, call(tn, row, ours), "special values")
+
+
+@pytest.mark.parametrize("row", ROWS, ids=by_name)
+def test_all_cores(device, row):
+    """Enough items that the work is split, and not evenly."""
+    for loop in row.loops:
+        if loop[0] in "?bHlefdF":
+            args = [
+                np.resize(sample(c, 2003, i), 70_001)
+                for i, c in enumerate(inputs(loop))
+            ]
+            args = allowed(row, loop, args)
+            ours = [tn.asarray(a, device=device) for a in args]
+            whole = call(tn, row, ours)
+            short = call(tn, row, [a[:2003] for a in ours])
+            for x, y in zip(whole, short, strict=True):
+                assert_exact(ours, np.resize(host(y), 70_001), host(x), f"{row.name}")
