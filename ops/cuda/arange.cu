@@ -18,8 +18,8 @@ constexpr int kPerThread = 4;
 template <class T>
 __global__ void __launch_bounds__(kThreads)
     arange_kernel(T* out, int64_t n, compute_t<T> start, compute_t<T> delta) {
-  int64_t i = static_cast<int64_t>(blockIdx.x) * (kThreads * kPerThread) +
-              threadIdx.x;
+  int64_t i =
+      static_cast<int64_t>(blockIdx.x) * (kThreads * kPerThread) + threadIdx.x;
 #pragma unroll
   for (int e = 0; e < kPerThread; ++e, i += kThreads)
     if (i < n) out[i] = arange_element<T>(i, start, delta);

@@ -27,10 +27,9 @@ bool is_aligned(const ElementwisePlan& plan, const PlannedOperand& operand) {
 
 void set_bytes(const ElementwisePlan& plan, int value) {
   DeviceGuard guard(plan.device);
-  TENORITE_CUDA_TRY(
-      cudaMemsetAsync(plan.out(0).data, value,
-                      plan.size * itemsize(plan.out(0).dtype),
-                      stream_handle(plan.device, plan.stream)));
+  TENORITE_CUDA_TRY(cudaMemsetAsync(plan.out(0).data, value,
+                                    plan.size * itemsize(plan.out(0).dtype),
+                                    stream_handle(plan.device, plan.stream)));
 }
 
 void fill(ElementwisePlan& plan) {
@@ -44,19 +43,19 @@ void fill(ElementwisePlan& plan) {
                              [&](unsigned char b) { return b == bytes[0]; });
   if (uniform && !plan.masked && is_unit(plan, out))
     return set_bytes(plan, bytes[0]);
-  run_loop(plan, is_aligned(plan, out) ? move_loop(size)
-                                       : cast_loop(out.dtype, out.dtype),
-           true);
+  run_loop(
+      plan,
+      is_aligned(plan, out) ? move_loop(size) : cast_loop(out.dtype, out.dtype),
+      true);
 }
 
 void move_bytes(const ElementwisePlan& plan) {
   if (plan.out(0).data == plan.in(0).data) return;
   DeviceGuard guard(plan.device);
-  TENORITE_CUDA_TRY(
-      cudaMemcpyAsync(plan.out(0).data, plan.in(0).data,
-                      plan.size * itemsize(plan.out(0).dtype),
-                      cudaMemcpyDeviceToDevice,
-                      stream_handle(plan.device, plan.stream)));
+  TENORITE_CUDA_TRY(cudaMemcpyAsync(plan.out(0).data, plan.in(0).data,
+                                    plan.size * itemsize(plan.out(0).dtype),
+                                    cudaMemcpyDeviceToDevice,
+                                    stream_handle(plan.device, plan.stream)));
 }
 
 // Misaligned elements, one byte at a time: bytes become the innermost axis.

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ops/cuda/copy_loops.h"
-
 #include "ops/cuda/elementwise.cuh"
 
 namespace tenorite::cuda {

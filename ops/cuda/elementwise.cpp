@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "ops/cuda/launch.h"
-
 #include <algorithm>
 #include <cstdlib>
 #include <cstring>
@@ -9,6 +7,7 @@
 #include "core/cuda/stream_table.h"
 #include "ops/cuda/cuda_ops.h"
 #include "ops/cuda/errors.h"
+#include "ops/cuda/launch.h"
 #include "ops/cuda/tuning.h"
 #include "ops/registry.h"
 
@@ -217,8 +216,8 @@ class StridedPass {
           along_y >= std::llabs(axes.strides[k][x]))
         continue;
       args_.staged |= 1u << k;
-      shared_ = std::max(
-          shared_, kTile * (kTile + 1) * itemsize(operand.loop_dtype));
+      shared_ =
+          std::max(shared_, kTile * (kTile + 1) * itemsize(operand.loop_dtype));
     }
   }
 

@@ -86,9 +86,8 @@ struct SlotList<std::index_sequence<K...>, N, T...> : Slot<K, T, N>... {};
 template <int N, class... T>
 using Slots = SlotList<std::index_sequence_for<T...>, N, T...>;
 template <size_t K, class T, int N>
-__device__ __forceinline__ T (&values(Slot<K, T, N>& slot))[N] {
-  return slot.x;
-}
+__device__ __forceinline__ T (&values(Slot<K, T, N>& slot))
+    [N] { return slot.x; }
 
 template <class Loop>
 struct Kernels;
@@ -135,8 +134,8 @@ struct Kernels<FunctorLoop<F, Types<In...>, Types<Out...>>> {
     } else if (full && a.aligned >> k & 1) {
 #pragma unroll
       for (int u = 0; u < U; ++u)
-        load_chunk<T, V>(
-            data + (first + u * (kThreads * V)) * int{sizeof(T)}, x + u * V);
+        load_chunk<T, V>(data + (first + u * (kThreads * V)) * int{sizeof(T)},
+                         x + u * V);
     } else {
 #pragma unroll
       for (int e = 0; e < U * V; ++e) {
@@ -150,14 +149,13 @@ struct Kernels<FunctorLoop<F, Types<In...>, Types<Out...>>> {
   template <int V, int U, class T>
   __device__ __forceinline__ static void store(const ContiguousArgs& a,
                                                int output, int64_t first,
-                                               bool full,
-                                               const T (&x)[U * V]) {
+                                               bool full, const T (&x)[U * V]) {
     char* data = a.data[output];
     if (full && a.aligned >> output & 1) {
 #pragma unroll
       for (int u = 0; u < U; ++u)
-        store_chunk<T, V>(
-            data + (first + u * (kThreads * V)) * int{sizeof(T)}, x + u * V);
+        store_chunk<T, V>(data + (first + u * (kThreads * V)) * int{sizeof(T)},
+                          x + u * V);
     } else {
 #pragma unroll
       for (int e = 0; e < U * V; ++e) {
@@ -270,11 +268,11 @@ struct Kernels<FunctorLoop<F, Types<In...>, Types<Out...>>> {
       const WideKind kind = wide_kind(a.letter[k]);
 #pragma unroll
       for (int e = 0; e < kE; ++e)
-        x[e] = valid >> e & 1
-                   ? narrow<T>(load_wide(a.data[k] + place.offset[e],
-                                         a.letter[k]),
-                               kind)
-                   : filler<T>();
+        x[e] =
+            valid >> e & 1
+                ? narrow<T>(load_wide(a.data[k] + place.offset[e], a.letter[k]),
+                            kind)
+                : filler<T>();
     } else {
 #pragma unroll
       for (int e = 0; e < kE; ++e) {
@@ -306,8 +304,8 @@ struct Kernels<FunctorLoop<F, Types<In...>, Types<Out...>>> {
   }
 
   template <class T>
-  __device__ __forceinline__ static void store(const StridedArgs& a,
-                                               int output, const Place& place,
+  __device__ __forceinline__ static void store(const StridedArgs& a, int output,
+                                               const Place& place,
                                                unsigned valid,
                                                const T (&x)[kE]) {
     const bool converted = a.converted >> output & 1;
@@ -369,16 +367,15 @@ __global__ void __launch_bounds__(kThreads)
 template <class Loop, bool heavy>
 CudaLoop make_loop() {
   using K = Kernels<Loop>;
-  constexpr ContiguousTuning t = contiguous_tuning(
-      K::kWidest, K::kNarrowest, K::Inputs::size(), heavy);
+  constexpr ContiguousTuning t =
+      contiguous_tuning(K::kWidest, K::kNarrowest, K::Inputs::size(), heavy);
   return {contiguous_kernel<Loop, t.vector, t.unroll>, strided_kernel<Loop>,
           t.vector, t.unroll};
 }
 
 template <Op op, size_t... I>
 const CudaLoop* make_loops(std::index_sequence<I...>) {
-  static const CudaLoop loops[] = {
-      make_loop<LoopOf<op, I>, kIsHeavy<op>>()...};
+  static const CudaLoop loops[] = {make_loop<LoopOf<op, I>, kIsHeavy<op>>()...};
   return loops;
 }
 

@@ -29,10 +29,10 @@ struct ContiguousArgs {
   char* data[kMaxOutputs + kMaxInputs];
   ScalarBytes scalar[kMaxInputs];  // of the loop's types
   int64_t n;
-  int64_t shift;       // elements by which vectors start before the data
-  unsigned scalars;    // taken from `scalar`
-  unsigned singles;    // one element in memory
-  unsigned aligned;    // vectors are aligned after the shift
+  int64_t shift;     // elements by which vectors start before the data
+  unsigned scalars;  // taken from `scalar`
+  unsigned singles;  // one element in memory
+  unsigned aligned;  // vectors are aligned after the shift
   unsigned* error;
 };
 

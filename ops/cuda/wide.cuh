@@ -17,7 +17,7 @@ enum class WideKind : int { kSigned, kUnsigned, kFloat };
 
 template <class T>
 inline constexpr WideKind kWideKind =
-    is_signed_integer<T> ? WideKind::kSigned
+    is_signed_integer<T>                   ? WideKind::kSigned
     : is_real_floating<T> || is_complex<T> ? WideKind::kFloat
                                            : WideKind::kUnsigned;
 
@@ -58,8 +58,7 @@ __device__ __forceinline__ T load_bytes(const char* p) {
     unsigned char at[sizeof(T)];
   } bytes;
 #pragma unroll
-  for (int i = 0; i < (int)sizeof(T); ++i)
-    bytes.at[i] = (unsigned char)p[i];
+  for (int i = 0; i < (int)sizeof(T); ++i) bytes.at[i] = (unsigned char)p[i];
   return bit_cast<T>(bytes);
 }
 template <class T>
