@@ -15,6 +15,8 @@ namespace {
 
 // Elements of one output that one call folds, where they lie side by side.
 constexpr int64_t kRun = 16384;
+// Below this, copying runs together is cheaper than a call for each.
+constexpr int64_t kShortRun = 64;
 // Elements that are packed (converted, gathered, masked) before they are
 // folded, so that they are still in the cache.
 constexpr int64_t kPackedBytes = 32 << 10;
@@ -122,9 +124,11 @@ class Pass {
       width_ = direct_ ? kAccBytes / acc_
                        : std::max<int64_t>(16, kPackedBytes / (leaf_ * item_));
     } else {
-      direct_ = same && plan_.reduced_ndim <= 1 &&
-                (n_ <= 1 || reduced_stride == item_);
-      leaf_ = direct_ ? kRun : kPackedBytes / item_;
+      // Of several reduced axes the innermost is folded run by run.
+      direct_ = same && (n_ <= 1 || reduced_stride == item_) &&
+                (plan_.reduced_ndim <= 1 || reduced_length >= kShortRun);
+      if (direct_ && plan_.reduced_ndim > 1) unit_ = reduced_length;
+      leaf_ = direct_ ? std::min(kRun, unit_) : kPackedBytes / item_;
       width_ = leave_out ? 1 : leaf_ / std::max<int64_t>(16, n_);
       width_ = std::clamp<int64_t>(width_, 1, 256);
     }
@@ -141,6 +145,7 @@ class Pass {
   }
 
   int64_t split(int64_t n) const {
+    if (n > unit_) return n / unit_ / 2 * unit_;
     return n / 2 - n / 2 % loops_.split_step;
   }
   int64_t packed_bytes() const {
@@ -196,8 +201,10 @@ class Pass {
   void fold_rows(const Block& block, int64_t begin, int64_t n,
                  char* acc) const {
     if (direct_) {
-      loops_.rows(block.in + begin * item_, n, in_stride_, block.m, begin,
-                  acc);
+      const char* in = block.in;
+      const char* mask = nullptr;
+      step_to(begin, in, mask);
+      loops_.rows(in, n, in_stride_, block.m, begin, acc);
       return;
     }
     int64_t left = n;
@@ -341,10 +348,11 @@ class Pass {
   // The innermost kept axis.
   int64_t length_ = 1;
   int64_t in_stride_ = 0, mask_stride_ = 0, out_stride_ = 0;
-  bool columns_;   // the elements of neighbouring outputs are side by side
-  bool direct_;    // they are folded where they are
-  int64_t leaf_;   // positions that one call folds
-  int64_t width_;  // outputs of a block
+  bool columns_;  // the elements of neighbouring outputs are side by side
+  bool direct_;   // they are folded where they are
+  int64_t unit_ = INT64_MAX;  // positions that are cut only by themselves
+  int64_t leaf_;              // positions that one call folds
+  int64_t width_;             // outputs of a block
   int64_t blocks_per_line_, blocks_;
   int levels_ = 0;
 };
@@ -394,8 +402,8 @@ void register_widening(DType in, const FoldLoops* loops) {
 void reduce(const ReducePlan& plan) {
   if (plan.outer_size == 0) return;
   ReduceOp row = fold_row(plan.op, plan.compute_dtype);
-  Reduction reduction = table().rows[static_cast<int>(row)]
-                                    [static_cast<int>(plan.compute_dtype)];
+  Reduction reduction =
+      table().rows[static_cast<int>(row)][static_cast<int>(plan.compute_dtype)];
   TENORITE_CHECK(reduction.loops, TypeError, "no %s of %s on the cpu",
                  info(plan.op).name, name(plan.compute_dtype));
   DType value = plan.compute_dtype;

@@ -26,8 +26,8 @@ struct FoldLoops {
   void (*rows)(const char* x, int64_t n, int64_t row_bytes, int64_t m,
                int64_t position, char* acc);
   // acc[j] = fold over r < rows of the elements j of row[r], j < m.
-  void (*columns)(const char* const* row, int rows, int64_t m,
-                  int64_t position, char* acc);
+  void (*columns)(const char* const* row, int rows, int64_t m, int64_t position,
+                  char* acc);
   // a[k] = a[k] followed by b[k].
   void (*combine)(char* a, const char* b, int64_t m);
   void (*neutral)(char* acc, int64_t m);

@@ -43,6 +43,40 @@ struct RowFold {
   }
 };
 
+// The choice of op::Maximum and its siblings on vectors, which the compiler
+// does not find by itself.
+template <class T, class Choose, bool Largest, bool IgnoreNan>
+  requires(is_same<T, float> || is_same<T, double>)
+struct RowFold<reduction::Extremum<T, Choose, Largest, IgnoreNan>> {
+  using F = reduction::Extremum<T, Choose, Largest, IgnoreNan>;
+  static constexpr int kWidth = 32 / sizeof(T), kVectors = 4;
+  using Vector [[gnu::vector_size(32)]] = T;
+
+  TENORITE_ALWAYS_INLINE static void take(Vector& a, const T* x) {
+    Vector b;
+    __builtin_memcpy(&b, x, sizeof(b));
+    auto keep = (Largest ? a > b : a < b) | (IgnoreNan ? b != b : a != a);
+    a = keep ? a : b;
+  }
+
+  TENORITE_ALWAYS_INLINE static T run(const T* x, int64_t n, int64_t) {
+    constexpr int64_t kStep = kWidth * kVectors;
+    int64_t i = 1;
+    T acc = x[0];
+    if (n >= kStep) {
+      Vector v[kVectors];
+      for (int k = 0; k < kVectors; ++k)
+        __builtin_memcpy(&v[k], x + k * kWidth, sizeof(Vector));
+      for (i = kStep; i + kStep <= n; i += kStep)
+        for (int k = 0; k < kVectors; ++k) take(v[k], x + i + k * kWidth);
+      for (int k = 0; k < kVectors; ++k)
+        for (int l = 0; l < kWidth; ++l) acc = F::combine(acc, v[k][l]);
+    }
+    for (; i < n; ++i) acc = F::combine(acc, x[i]);
+    return acc;
+  }
+};
+
 // Products overflow and underflow where NumPy's do: one after the other.
 template <class T>
 struct RowFold<reduction::FloatingProduct<T>> {
@@ -105,7 +139,8 @@ struct RowFold<reduction::FloatingSum<T, false>> {
       Acc lane[kLanes];
       for (int l = 0; l < kLanes; ++l) lane[l] = F::map(x[l], 0);
       for (i = kLanes; i + kLanes <= n; i += kLanes)
-        for (int l = 0; l < kLanes; ++l) lane[l] = lane[l] + F::map(x[i + l], 0);
+        for (int l = 0; l < kLanes; ++l)
+          lane[l] = lane[l] + F::map(x[i + l], 0);
       for (int step = 1; step < kLanes; step *= 2)
         for (int l = 0; l < kLanes; l += 2 * step)
           lane[l] = lane[l] + lane[l + step];
@@ -189,17 +224,18 @@ struct RowFold<reduction::Spread<T>> {
   TENORITE_ALWAYS_INLINE static Acc run(const T* x, int64_t n, int64_t) {
     Acc acc = F::neutral();
     for (int64_t i = 0; i < n; i += kRowBlock)
-      acc = F::combine(acc,
-                       block(x + i, n - i < kRowBlock ? n - i : kRowBlock));
+      acc =
+          F::combine(acc, block(x + i, n - i < kRowBlock ? n - i : kRowBlock));
     return acc;
   }
 
   TENORITE_ALWAYS_INLINE static Acc block(const T* x, int64_t n) {
     Wide zero{};
-    Wide sum = over(x, n, zero, [](Wide d) TENORITE_LAMBDA_INLINE { return d; });
+    Wide sum =
+        over(x, n, zero, [](Wide d) TENORITE_LAMBDA_INLINE { return d; });
     Wide mean = F::scale(sum, 1.0 / (double)n);
-    double squares =
-        over(x, n, mean, [](Wide d) TENORITE_LAMBDA_INLINE { return F::norm(d); });
+    double squares = over(
+        x, n, mean, [](Wide d) TENORITE_LAMBDA_INLINE { return F::norm(d); });
     return {(double)n, mean, squares};
   }
 

@@ -34,8 +34,8 @@ int64_t ceil_div(int64_t a, int64_t b) { return (a + b - 1) / b; }
 // log2 of the power of two that is at least n, at most `limit`.
 int ceil_log2(int64_t n, int limit) {
   return n <= 1 ? 0
-                : std::min<int>(limit, std::bit_width(
-                                           static_cast<uint64_t>(n - 1)));
+                : std::min<int>(limit,
+                                std::bit_width(static_cast<uint64_t>(n - 1)));
 }
 
 FoldAxis make_axis(int64_t shape, int64_t in, int64_t mask, int64_t out) {
@@ -57,7 +57,7 @@ bool is_multiple(int64_t bytes, const void* data, const int64_t* strides,
 }
 
 // Whether elements can be loaded where they are.
-bool is_aligned(const ReducePlan& plan) {
+bool loads_whole(const ReducePlan& plan) {
   return is_aligned(plan.in, plan.outer_in_strides, plan.outer_ndim,
                     plan.in_dtype) &&
          is_aligned(plan.in, plan.reduced_in_strides, plan.reduced_ndim,
@@ -80,13 +80,12 @@ StoragePtr copy_input(ReducePlan& plan, DType dtype) {
   }
   StoragePtr copy = Storage::allocate(plan.device, bytes, plan.stream);
   strided_copy({copy->data(), dtype, to},
-          {const_cast<char*>(plan.in), plan.in_dtype, from}, ndim, shape,
-          plan.device, plan.stream);
+               {const_cast<char*>(plan.in), plan.in_dtype, from}, ndim, shape,
+               plan.device, plan.stream);
   plan.in = copy->data();
   plan.in_dtype = dtype;
   std::copy_n(to, plan.outer_ndim, plan.outer_in_strides);
-  std::copy_n(to + plan.outer_ndim, plan.reduced_ndim,
-              plan.reduced_in_strides);
+  std::copy_n(to + plan.outer_ndim, plan.reduced_ndim, plan.reduced_in_strides);
   plan.index32 = plan.index32 && bytes < (int64_t{1} << 31);
   return copy;
 }
@@ -109,8 +108,7 @@ Access access_of(const ReducePlan& plan, const FoldKernels& kernels,
   if (last >= 0 && plan.outer_in_strides[last] == item &&
       plan.outer_shape[last] % kernels.column_vector == 0 &&
       is_multiple(vector, plan.in, plan.outer_in_strides, last) &&
-      is_multiple(vector, plan.in, plan.reduced_in_strides,
-                  plan.reduced_ndim))
+      is_multiple(vector, plan.in, plan.reduced_in_strides, plan.reduced_ndim))
     return Access::kColumns;
   return Access::kAny;
 }
@@ -146,8 +144,8 @@ void set_geometry(FoldArgs& args, const FoldKernels& kernels, Access access,
   int64_t group_tiles = ceil_div(groups, slots);
   int64_t target = multiprocessors * kBlocksPerMultiprocessor;
   int64_t tile_bytes = std::max<int64_t>(1, slots * width * item);
-  int64_t least = std::max<int64_t>(round << args.lanes_log2,
-                                    kSplitBytes / tile_bytes);
+  int64_t least =
+      std::max<int64_t>(round << args.lanes_log2, kSplitBytes / tile_bytes);
   args.splits = std::clamp<int64_t>(target / group_tiles, 1,
                                     std::max<int64_t>(1, n / least));
   args.chunk = n;
@@ -192,11 +190,14 @@ void run(const ReducePlan& plan, const FoldKernels& kernels, bool converts,
         make_axis(plan.reduced_shape[i], plan.reduced_in_strides[i],
                   plan.mask ? plan.reduced_mask_strides[i] : 0, 0);
 
+  bool one = plan.reduced_ndim == 1;
+  args.reduced_in = one ? plan.reduced_in_strides[0] : 0;
+  args.reduced_mask = one && plan.mask ? plan.reduced_mask_strides[0] : 0;
+
   Access access = access_of(plan, kernels, converts);
   args.by_column = access == Access::kColumns ||
                    (access == Access::kAny && goes_by_column(plan));
-  set_geometry(args, kernels, access,
-               properties(plan.device).multiprocessors,
+  set_geometry(args, kernels, access, properties(plan.device).multiprocessors,
                static_cast<int64_t>(itemsize(plan.in_dtype)));
   cudaStream_t stream = stream_handle(plan.device, plan.stream);
   StoragePtr partials;
@@ -230,8 +231,8 @@ void reduce(const ReducePlan& given) {
   if (given.outer_size == 0) return;
   ReducePlan plan = given;
   ReduceOp row = fold_row(plan.op, plan.compute_dtype);
-  const Reduction& entry = table().rows[static_cast<int>(row)]
-                                       [static_cast<int>(plan.compute_dtype)];
+  const Reduction& entry =
+      table().rows[static_cast<int>(row)][static_cast<int>(plan.compute_dtype)];
   TENORITE_CHECK(entry.kernels.any, TypeError, "no %s of %s on cuda",
                  info(plan.op).name, name(plan.compute_dtype));
   FoldKernels kernels = entry.kernels;
@@ -243,27 +244,26 @@ void reduce(const ReducePlan& given) {
     kernels = table().widening[static_cast<int>(value)];
   }
   StoragePtr copy;
-  if ((plan.in_dtype != value && !kernels.converts) || !is_aligned(plan))
+  if ((plan.in_dtype != value && !kernels.converts) || !loads_whole(plan))
     copy = copy_input(plan, value);
 
   reduction::Finishing finishing;
   finishing.finish = entry.finish;
   finishing.correction = plan.correction;
   finishing.has_initial = plan.has_initial;
-  std::memcpy(finishing.initial, plan.initial.bytes,
-              sizeof(finishing.initial));
+  std::memcpy(finishing.initial, plan.initial.bytes, sizeof(finishing.initial));
 
   DType result = result_dtype(plan.op, plan.compute_dtype);
-  bool direct = result == plan.out_dtype &&
-                is_aligned(plan.out, plan.outer_out_strides, plan.outer_ndim,
-                           result);
+  bool direct =
+      result == plan.out_dtype &&
+      is_aligned(plan.out, plan.outer_out_strides, plan.outer_ndim, result);
   if (direct) {
     run(plan, kernels, plan.in_dtype != value, finishing);
     return;
   }
   auto item = static_cast<int64_t>(itemsize(result));
-  StoragePtr results = Storage::allocate(
-      plan.device, plan.outer_size * item, plan.stream);
+  StoragePtr results =
+      Storage::allocate(plan.device, plan.outer_size * item, plan.stream);
   plan.out = results->data();
   for (int i = plan.outer_ndim - 1; i >= 0; --i) {
     plan.outer_out_strides[i] = item;
@@ -271,8 +271,8 @@ void reduce(const ReducePlan& given) {
   }
   run(plan, kernels, plan.in_dtype != value, finishing);
   strided_copy({given.out, given.out_dtype, given.outer_out_strides},
-          {plan.out, result, plan.outer_out_strides}, plan.outer_ndim,
-          plan.outer_shape, plan.device, plan.stream);
+               {plan.out, result, plan.outer_out_strides}, plan.outer_ndim,
+               plan.outer_shape, plan.device, plan.stream);
 }
 
 }  // namespace tenorite::cuda

@@ -11,46 +11,48 @@ namespace tenorite::cuda {
 // Long division is a long routine; one copy is enough.
 static __device__ __noinline__ long quotient(long a, long b) { return a / b; }
 
-// Calls visit(axis, index along it) for each axis of a flat position.
-template <class Visit>
-__device__ __forceinline__ void for_each_index(const FoldAxis* axis, int ndim,
-                                               long position, bool index32,
-                                               Visit visit) {
-  for (int d = ndim - 1; d > 0; --d) {
-    long next;
-    if (index32) {
-      unsigned p = (unsigned)position;
-      next = (__umulhi(p, axis[d].multiplier) + p) >> axis[d].shift;
-    } else {
-      next = quotient(position, axis[d].shape);
+struct Offsets {
+  long in, mask, out;
+};
+
+// The offsets of a flat position over several axes. One copy serves all
+// kernels of a file: it would be most of their code.
+static __device__ __noinline__ Offsets offsets_over(const FoldAxis* axis,
+                                                    int ndim, long position,
+                                                    bool index32) {
+  Offsets sum{0, 0, 0};
+  for (int d = ndim - 1; d >= 0; --d) {
+    long index = position;
+    if (d > 0) {
+      if (index32) {
+        unsigned p = (unsigned)position;
+        position = (__umulhi(p, axis[d].multiplier) + p) >> axis[d].shift;
+      } else {
+        position = quotient(position, axis[d].shape);
+      }
+      index -= position * axis[d].shape;
     }
-    visit(axis[d], position - next * axis[d].shape);
-    position = next;
+    sum.in += index * axis[d].in;
+    sum.mask += index * axis[d].mask;
+    sum.out += index * axis[d].out;
   }
-  if (ndim > 0) visit(axis[0], position);
+  return sum;
 }
 
-__device__ __forceinline__ long in_offset(const FoldArgs& a, int first,
-                                          int ndim, long position) {
-  long offset = 0;
-  for_each_index(a.axis + first, ndim, position, a.index32,
-                 [&](const FoldAxis& axis, long i) { offset += i * axis.in; });
-  return offset;
+__device__ __forceinline__ Offsets outer_offsets(const FoldArgs& a,
+                                                 long output) {
+  if (a.outer_ndim == 1)
+    return {output * a.axis[0].in, output * a.axis[0].mask,
+            output * a.axis[0].out};
+  return offsets_over(a.axis, a.outer_ndim, output, a.index32);
 }
-__device__ __forceinline__ long outer_offset(const FoldArgs& a, long output) {
-  return in_offset(a, 0, a.outer_ndim, output);
-}
-__device__ __forceinline__ long reduced_offset(const FoldArgs& a,
-                                               long position) {
-  return in_offset(a, a.outer_ndim, a.reduced_ndim, position);
-}
-__device__ __forceinline__ long mask_offset(const FoldArgs& a, int first,
-                                            int ndim, long position) {
-  long offset = 0;
-  for_each_index(
-      a.axis + first, ndim, position, a.index32,
-      [&](const FoldAxis& axis, long i) { offset += i * axis.mask; });
-  return offset;
+// The first reduced axis is repeated at a fixed place, which is faster to read.
+__device__ __forceinline__ Offsets reduced_offsets(const FoldArgs& a,
+                                                   long position) {
+  if (a.reduced_ndim <= 1)
+    return {position * a.reduced_in, position * a.reduced_mask, 0};
+  return offsets_over(a.axis + a.outer_ndim, a.reduced_ndim, position,
+                      a.index32);
 }
 
 // An element as the compute dtype, in the bits of Value: a fold whose Value is
@@ -82,17 +84,16 @@ __device__ __forceinline__ void load_elements(const FoldArgs& a,
     return;
   }
   if constexpr (Converts) switch (a.in_letter) {
-#define TENORITE_LOAD_CASE(letter, From)                        \
-  case letter: {                                                \
-    _Pragma("unroll") for (int u = 0; u < N; ++u) if (          \
-        valid >> u & 1) x[u] =                                  \
-        as_value<Value>(*reinterpret_cast<const From*>(p[u]),   \
-                        a.compute_letter);                      \
-    break;                                                      \
+#define TENORITE_LOAD_CASE(letter, From)                                     \
+  case letter: {                                                             \
+    _Pragma("unroll") for (int u = 0; u < N; ++u) if (valid >> u & 1) x[u] = \
+        as_value<Value>(*reinterpret_cast<const From*>(p[u]),                \
+                        a.compute_letter);                                   \
+    break;                                                                   \
   }
-    TENORITE_FOR_EACH_TYPE(TENORITE_LOAD_CASE)
+      TENORITE_FOR_EACH_TYPE(TENORITE_LOAD_CASE)
 #undef TENORITE_LOAD_CASE
-  }
+    }
 }
 
 template <int Bytes>
@@ -126,8 +127,8 @@ struct Pack {
 template <class F, class = void>
 inline constexpr bool kAbsorbs = false;
 template <class F>
-inline constexpr bool kAbsorbs<F, std::void_t<decltype(&F::template absorb<2>)>> =
-    true;
+inline constexpr bool
+    kAbsorbs<F, std::void_t<decltype(&F::template absorb<2>)>> = true;
 
 // Folds N elements, `step` positions apart.
 template <class F, int N>
@@ -147,10 +148,11 @@ __device__ __forceinline__ typename F::Acc absorb(
 // Combines the accumulators of the lanes of each output, which are `step`
 // threads apart; lane 0 gets the result. All threads of the block take part.
 template <class F>
-__device__ __forceinline__ typename F::Acc combine_lanes(
-    typename F::Acc acc, int lane, int lanes, int step) {
+__device__ __forceinline__ typename F::Acc combine_lanes(typename F::Acc acc,
+                                                         int lane, int lanes,
+                                                         int step) {
   using Acc = typename F::Acc;
-  __shared__ alignas(16) unsigned char bytes[kFoldThreads * sizeof(Acc)];
+  alignas(16) __shared__ unsigned char bytes[kFoldThreads * sizeof(Acc)];
   if (lanes == 1) return acc;
   Acc* shared = reinterpret_cast<Acc*>(bytes) + threadIdx.x;
   *shared = acc;
@@ -170,22 +172,19 @@ __device__ __forceinline__ typename F::Acc combine_lanes(
 // registers and compile time.
 template <class F>
 __device__ __noinline__ void write_result(const FoldArgs& a, long output,
-                                             typename F::Acc acc) {
-  long offset = 0;
-  for_each_index(a.axis, a.outer_ndim, output, a.index32,
-                 [&](const FoldAxis& axis, long i) { offset += i * axis.out; });
-  *reinterpret_cast<typename F::Result*>(a.out + offset) =
+                                          typename F::Acc acc) {
+  *reinterpret_cast<typename F::Result*>(a.out + outer_offsets(a, output).out) =
       F::finish(acc, a.reduced_size, a.finishing);
 }
 
 template <class F>
-__device__ __forceinline__ void emit(const FoldArgs& a, long output,
-                                     long split, typename F::Acc acc) {
+__device__ __forceinline__ void emit(const FoldArgs& a, long output, long split,
+                                     typename F::Acc acc) {
   if (a.splits == 1)
     write_result<F>(a, output, acc);
   else
-    reinterpret_cast<typename F::Acc*>(
-        a.partials)[output * a.splits + split] = acc;
+    reinterpret_cast<typename F::Acc*>(a.partials)[output * a.splits + split] =
+        acc;
 }
 
 // One block's share of the work.

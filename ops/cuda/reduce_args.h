@@ -32,11 +32,12 @@ struct FoldArgs {
   long tiles, splits, chunk;  // chunk: positions of a split
   int lanes_log2;
   int outer_ndim, reduced_ndim;
-  char in_letter;      // the dtype in memory ...
-  char compute_letter; // ... is converted to this one
-  bool converts;       // they differ
-  bool by_column;      // neighbouring threads take neighbouring outputs
-  bool index32;        // positions fit 31 bits
+  char in_letter;       // the dtype in memory ...
+  char compute_letter;  // ... is converted to this one
+  bool converts;        // they differ
+  bool by_column;       // neighbouring threads take neighbouring outputs
+  bool index32;         // positions fit 31 bits
+  long reduced_in, reduced_mask;  // strides if there is one reduced axis
   reduction::Finishing finishing;
   FoldAxis axis[kMaxDims];  // the kept axes, then the reduced ones
 };

@@ -26,7 +26,15 @@ template <class T>
 inline constexpr bool kConverts<reduction::Spread<T>> = true;
 
 template <class F>
+inline constexpr bool kIsSpread = false;
+template <class T>
+inline constexpr bool kIsSpread<reduction::Spread<T>> = true;
+
+template <class F>
 struct FoldTuning {
+  // Blocks of a multiprocessor that the registers must suffice for.
+  static constexpr int kRowBlocks = kIsSpread<F> ? 2 : 4;
+  static constexpr int kBlocks = kIsSpread<F> ? 2 : 3;
   static constexpr int kItem = sizeof(typename F::Value);
   // Elements of a 16-byte load, and loads in flight.
   static constexpr int kRowVector = 16 / kItem;
@@ -40,8 +48,9 @@ struct FoldTuning {
 // Contiguous reduced positions [begin, end) of one output, dealt in vectors to
 // the lanes.
 template <class F>
-__device__ __forceinline__ typename F::Acc fold_run(
-    const typename F::Value* x, long begin, long end, int lane, int lanes) {
+__device__ __forceinline__ typename F::Acc fold_run(const typename F::Value* x,
+                                                    long begin, long end,
+                                                    int lane, int lanes) {
   using Value = typename F::Value;
   using Tuning = FoldTuning<F>;
   constexpr int N = Tuning::kRowVector, U = Tuning::kRowUnroll;
@@ -88,7 +97,7 @@ __device__ __forceinline__ typename F::Acc fold_run(
 }
 
 template <class F>
-__global__ void __launch_bounds__(kFoldThreads)
+__global__ void __launch_bounds__(kFoldThreads, FoldTuning<F>::kRowBlocks)
     fold_rows(const __grid_constant__ FoldArgs a) {
   const int lanes = 1 << a.lanes_log2;
   const int lane = threadIdx.x & (lanes - 1);
@@ -100,7 +109,7 @@ __global__ void __launch_bounds__(kFoldThreads)
     typename F::Acc acc = F::neutral();
     if (active)
       acc = fold_run<F>(reinterpret_cast<const typename F::Value*>(
-                            a.in + outer_offset(a, output)),
+                            a.in + outer_offsets(a, output).in),
                         tile.begin, tile.end, lane, lanes);
     acc = combine_lanes<F>(acc, lane, lanes, 1);
     if (active && lane == 0) emit<F>(a, output, tile.split, acc);
@@ -108,7 +117,7 @@ __global__ void __launch_bounds__(kFoldThreads)
 }
 
 template <class F>
-__global__ void __launch_bounds__(kFoldThreads)
+__global__ void __launch_bounds__(kFoldThreads, FoldTuning<F>::kBlocks)
     fold_columns(const __grid_constant__ FoldArgs a) {
   using Value = typename F::Value;
   constexpr int N = FoldTuning<F>::kColumnVector;
@@ -127,13 +136,13 @@ __global__ void __launch_bounds__(kFoldThreads)
 #pragma unroll
     for (int n = 0; n < N; ++n) acc[n] = F::neutral();
     if (active) {
-      const char* x = a.in + outer_offset(a, output);
+      const char* x = a.in + outer_offsets(a, output).in;
       long r = tile.begin + lane;
       for (; r + (U - 1) * lanes < tile.end; r += U * lanes) {
         Vector raw[U];
 #pragma unroll
         for (int u = 0; u < U; ++u)
-          raw[u].load(x + reduced_offset(a, r + u * lanes));
+          raw[u].load(x + reduced_offsets(a, r + u * lanes).in);
 #pragma unroll
         for (int n = 0; n < N; ++n) {
           Value e[U];
@@ -144,7 +153,7 @@ __global__ void __launch_bounds__(kFoldThreads)
       }
       for (; r < tile.end; r += lanes) {
         Vector raw;
-        raw.load(x + reduced_offset(a, r));
+        raw.load(x + reduced_offsets(a, r).in);
         auto e = raw.elements();
 #pragma unroll
         for (int n = 0; n < N; ++n)
@@ -160,7 +169,7 @@ __global__ void __launch_bounds__(kFoldThreads)
 }
 
 template <class F>
-__global__ void __launch_bounds__(kFoldThreads)
+__global__ void __launch_bounds__(kFoldThreads, FoldTuning<F>::kBlocks)
     fold_any(const __grid_constant__ FoldArgs a) {
   using Value = typename F::Value;
   constexpr int U = FoldTuning<F>::kAnyUnroll;
@@ -168,8 +177,7 @@ __global__ void __launch_bounds__(kFoldThreads)
   const int slots = 1 << slots_log2;
   const int lanes = 1 << a.lanes_log2;
   const int thread = threadIdx.x;
-  const int slot =
-      a.by_column ? thread & (slots - 1) : thread >> a.lanes_log2;
+  const int slot = a.by_column ? thread & (slots - 1) : thread >> a.lanes_log2;
   const int lane = a.by_column ? thread >> slots_log2 : thread & (lanes - 1);
   for (long t = blockIdx.x; t < a.tiles; t += gridDim.x) {
     Tile tile = tile_at(a, t);
@@ -177,9 +185,9 @@ __global__ void __launch_bounds__(kFoldThreads)
     bool active = output < a.outer_size;
     typename F::Acc acc = F::neutral();
     if (active) {
-      const char* x = a.in + outer_offset(a, output);
-      const char* mask = a.mask;
-      if (mask) mask += mask_offset(a, 0, a.outer_ndim, output);
+      Offsets outer = outer_offsets(a, output);
+      const char* x = a.in + outer.in;
+      const char* mask = a.mask ? a.mask + outer.mask : nullptr;
       for (long r = tile.begin + lane; r < tile.end; r += U * lanes) {
         const char* p[U];
         unsigned valid = 0;
@@ -187,9 +195,9 @@ __global__ void __launch_bounds__(kFoldThreads)
         for (int u = 0; u < U; ++u) {
           long position = r + u * lanes;
           if (position < tile.end) {
-            bool keep = !mask || mask[mask_offset(a, a.outer_ndim,
-                                                  a.reduced_ndim, position)];
-            p[u] = x + reduced_offset(a, position);
+            Offsets reduced = reduced_offsets(a, position);
+            bool keep = !mask || mask[reduced.mask];
+            p[u] = x + reduced.in;
             valid |= (unsigned)keep << u;
           }
         }

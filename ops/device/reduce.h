@@ -214,7 +214,8 @@ TENORITE_HD T extreme() {
   if constexpr (is_complex<T>) {
     return {extreme<real_t<T>, Largest>(), extreme<real_t<T>, Largest>()};
   } else if constexpr (is_real_floating<T>) {
-    return (T)(Largest ? __builtin_huge_val() : -__builtin_huge_val());
+    double infinity = bit_cast<double>(0x7ff0000000000000ul);
+    return (T)(Largest ? infinity : -infinity);
   } else {
     constexpr wrapping_t<T> kTop = (wrapping_t<T>)1 << (8 * sizeof(T) - 1);
     if constexpr (is_signed_integer<T>)
@@ -229,7 +230,7 @@ TENORITE_HD T not_a_number() {
   if constexpr (is_complex<T>)
     return {not_a_number<real_t<T>>(), not_a_number<real_t<T>>()};
   else
-    return (T)__builtin_nan("");
+    return (T)bit_cast<double>(0x7ff8000000000000ul);
 }
 
 }  // namespace detail
@@ -459,8 +460,7 @@ struct All {
 };
 struct BitAnd {
   template <class T, bool Wide>
-  using Fold =
-      choose_t<is_bool<T>, void, Bitwise<wrapping_t<T>, Bits::kAnd>>;
+  using Fold = choose_t<is_bool<T>, void, Bitwise<wrapping_t<T>, Bits::kAnd>>;
 };
 struct BitOr {
   template <class T, bool Wide>
