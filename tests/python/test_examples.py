@@ -20,7 +20,7 @@ def demo():
         yield importlib.import_module("rows"), importlib.import_module("worker")
     finally:
         sys.path.remove(str(DEMO))
-        for name in ("rows", "worker"):
+        for name in ("report", "rows", "worker"):
             sys.modules.pop(name, None)
 
 
@@ -50,12 +50,31 @@ def test_differences_are_found(demo):
     assert "2 results" in rows.compare(row, want, want * 2)[0]
 
 
+def test_table_and_plot(demo, tmp_path):
+    pytest.importorskip("matplotlib", reason="it draws the plot")
+    report = importlib.import_module("report")
+    runs = {
+        "numpy": {"seconds": 1.0},
+        "cpu": {"seconds": 0.5},
+        "cuda:0": {"seconds": 0.1, "error": "wrong"},
+    }
+    text = {
+        "targets": list(runs),
+        "devices": {"cpu": "a CPU", "cuda:0": "a GPU"},
+        "programs": [{"title": "title", "runs": runs}],
+    }
+    rows = report.table_lines(text)[1]
+    assert rows == [["title", "1 s", "500 ms", "2.0x", "wrong", ""]]
+    assert report.plot(text, tmp_path / "plot.png") is None
+    assert (tmp_path / "plot.png").stat().st_size > 1000
+
+
 @pytest.mark.parametrize("program", PROGRAMS)
 def test_results_agree(demo, device, program):
     rows, worker = demo
     row = next(row for row in rows.ROWS if row.program == program)
     if program == "kmeans":
-        pytest.importorskip("PIL", reason="the photograph needs Pillow")
+        pytest.importorskip("matplotlib", reason="it brings the photograph")
     scale = 2.0**-8
     expected = worker.run_program(program, worker.NUMPY, scale)[0]
     found = worker.run_program(program, device, scale)[0]
