@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "ops/cpu/cpu_ops.h"
+#include "ops/cpu/fold_loops.h"
 #include "ops/cpu/loop.h"
 #include "ops/device/errors.h"
 
@@ -14,8 +15,7 @@ constexpr int64_t kMaxItem = 16;
 // The target is read and written once per occurrence, in its own dtype.
 class OneByOne {
  public:
-  explicit OneByOne(const AtPlan& plan)
-      : loop_(loops_of(plan.op)[plan.loop]) {
+  explicit OneByOne(const AtPlan& plan) : loop_(loops_of(plan.op)[plan.loop]) {
     const LoopTypes& types = info(plan.op).loops[plan.loop];
     if (plan.target_dtype != types.in[0])
       load_ = cast_loop(plan.target_dtype, types.in[0]);
@@ -50,6 +50,9 @@ class OneByOne {
 
 void at(const AtPlan& plan) {
   OneByOne op(plan);
+  AtLoop fused = nullptr;
+  if (plan.target_dtype == info(plan.op).loops[plan.loop].in[0])
+    fused = fold_loops_of(plan.op, plan.loop).at;
   const PlannedOperand& value = plan.value;
   bool array = !plan.unary && !value.scalar;
   CpuLoop convert = array && value.dtype != value.loop_dtype
@@ -73,6 +76,10 @@ void at(const AtPlan& plan) {
       convert(data, strides, n, &error);
       values = buffer;
       step = size;
+    }
+    if (fused) {
+      fused({plan.target, plan.offset + first, values, step, n}, &error);
+      continue;
     }
     for (int64_t i = 0; i < n; ++i)
       op.step(plan.target + plan.offset[first + i], values + i * step, &error);

@@ -18,10 +18,8 @@ constexpr int64_t kGrainElements = 16384;
 // Below this length a lane alone does not pay for its call.
 constexpr int64_t kShortFold = 16;
 
-FoldLoop (&table())[kNumOps][kMaxFoldLoops] {
-  static FoldLoop loops[kNumOps][kMaxFoldLoops] = {};
-  return loops;
-}
+// Constant-initialised, since families register while statics are made.
+constinit FoldLoops g_loops[kNumOps][kMaxFoldLoops] = {};
 
 struct Fold {
   explicit Fold(const FoldPlan& plan);
@@ -101,8 +99,8 @@ class BlockFold {
 
   void load_rows(FoldBlock& block) {
     int64_t size = static_cast<int64_t>(itemsize(fold_.type));
-    copy(fold_.load, in_buffer_, size * lanes_, size, block.in,
-         block.in_stride, block.in_lane_stride, block.n);
+    copy(fold_.load, in_buffer_, size * lanes_, size, block.in, block.in_stride,
+         block.in_lane_stride, block.n);
     block.in = in_buffer_;
     block.in_stride = size * lanes_;
     block.in_lane_stride = size;
@@ -160,7 +158,7 @@ class BlockFold {
 };
 
 Fold::Fold(const FoldPlan& plan) : plan(plan), lanes(order_lanes(plan)) {
-  loop = fold_loops_of(plan.op)[plan.loop];
+  loop = fold_loops_of(plan.op, plan.loop).fold;
   TENORITE_CHECK(loop, TypeError, "the loop %d of ufunc '%s' cannot be folded",
                  plan.loop, info(plan.op).name);
   type = info(plan.op).loops[plan.loop].in[0];
@@ -169,9 +167,8 @@ Fold::Fold(const FoldPlan& plan) : plan(plan), lanes(order_lanes(plan)) {
   int inner = lanes.ndim - 1;
   row = inner < 0 ? 1 : lanes.shape[inner];
   bool side_by_side =
-      inner >= 0 && (plan.n < kShortFold ||
-                     std::abs(lanes.in_strides[inner]) <
-                         std::abs(plan.in_stride));
+      inner >= 0 && (plan.n < kShortFold || std::abs(lanes.in_strides[inner]) <
+                                                std::abs(plan.in_stride));
   width = side_by_side ? std::min<int64_t>(row, kFoldLanes) : 1;
   row_blocks = (row - 1) / width + 1;
   segments = plan.segments ? plan.segments : 1;
@@ -179,10 +176,12 @@ Fold::Fold(const FoldPlan& plan) : plan(plan), lanes(order_lanes(plan)) {
 
 }  // namespace
 
-const FoldLoop* fold_loops_of(Op op) { return table()[static_cast<int>(op)]; }
+const FoldLoops& fold_loops_of(Op op, int loop) {
+  return g_loops[static_cast<int>(op)][loop];
+}
 
-void register_fold_loop(Op op, int loop, FoldLoop fold) {
-  table()[static_cast<int>(op)][loop] = fold;
+void register_fold_loops(Op op, int loop, FoldLoops loops) {
+  g_loops[static_cast<int>(op)][loop] = loops;
 }
 
 void fold(const FoldPlan& plan) {

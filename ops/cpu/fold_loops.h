@@ -28,9 +28,22 @@ struct FoldBlock {
 };
 using FoldLoop = void (*)(const FoldBlock& block, unsigned* error);
 
-// The loops of one op in the order of its row; null where the operands do not
-// all have one type.
-const FoldLoop* fold_loops_of(Op op);
-void register_fold_loop(Op op, int loop, FoldLoop fold);
+// target[offset[i]] = op(target[offset[i]], value i), one after the other.
+struct AtBlock {
+  char* target;
+  const int64_t* offset;  // in bytes
+  const char* values;
+  int64_t value_stride;
+  int64_t n;
+};
+using AtLoop = void (*)(const AtBlock& block, unsigned* error);
+
+// Null for loops whose operands do not all have one type.
+struct FoldLoops {
+  FoldLoop fold;
+  AtLoop at;
+};
+const FoldLoops& fold_loops_of(Op op, int loop);
+void register_fold_loops(Op op, int loop, FoldLoops loops);
 
 }  // namespace tenorite::cpu

@@ -62,8 +62,7 @@ struct Sum<complex<T>> {
 };
 
 template <class T, class S>
-void fold_one(const FoldBlock& b, S& state, int64_t i,
-              unsigned& error) {
+void fold_one(const FoldBlock& b, S& state, int64_t i, unsigned& error) {
   S running = state;
   const char* in = b.in + i * b.in_stride;
   if (b.partials) {
@@ -73,15 +72,13 @@ void fold_one(const FoldBlock& b, S& state, int64_t i,
       store(out, running.result());
     }
   } else {
-    for (; i < b.n; ++i, in += b.in_stride)
-      running.step(load<T>(in), error);
+    for (; i < b.n; ++i, in += b.in_stride) running.step(load<T>(in), error);
   }
   state = running;
 }
 
 template <class T, class S>
-void fold_many(const FoldBlock& b, S* state, int64_t i,
-               unsigned& error) {
+void fold_many(const FoldBlock& b, S* state, int64_t i, unsigned& error) {
   for (; i < b.n; ++i) {
     const char* in = b.in + i * b.in_stride;
     for (int l = 0; l < b.lanes; ++l, in += b.in_lane_stride)
@@ -105,8 +102,7 @@ void fold_loop(const FoldBlock& b, unsigned* error) {
   if (start) {
     for (int l = 0; l < b.lanes; ++l) {
       state[l].start(load<T>(b.in + l * b.in_lane_stride));
-      if (b.partials)
-        store(b.out + l * b.out_lane_stride, state[l].result());
+      if (b.partials) store(b.out + l * b.out_lane_stride, state[l].result());
     }
   }
   if (b.lanes == 1)
@@ -119,12 +115,27 @@ void fold_loop(const FoldBlock& b, unsigned* error) {
   *error |= found;
 }
 
+template <Op op, int loop>
+void at_loop(const AtBlock& b, unsigned* error) {
+  using T = FoldType<op, loop>;
+  unsigned found = 0;
+  const char* value = b.values;
+  for (int64_t i = 0; i < b.n; ++i, value += b.value_stride) {
+    char* target = b.target + b.offset[i];
+    T result;
+    LoopOf<op, loop>::apply(found, result, load<T>(target), load<T>(value));
+    store(target, result);
+  }
+  *error |= found;
+}
+
 }  // namespace folding
 
 template <class Family>
 bool register_folds_of() {
   for_each_fold_of<Family>([]<Op op, int loop>() {
-    register_fold_loop(op, loop, folding::fold_loop<op, loop>);
+    register_fold_loops(
+        op, loop, {folding::fold_loop<op, loop>, folding::at_loop<op, loop>});
   });
   return true;
 }

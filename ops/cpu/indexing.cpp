@@ -56,26 +56,29 @@ void check_bounds(const IndexPlan& plan) {
     int64_t step = last < 0 ? 0 : plan.index_strides[k][last];
     std::atomic<int64_t> first_bad = plan.index_size;
     auto check = [&](int64_t begin, int64_t end) {
-      for_index_runs(plan, begin, end, [&](int64_t at, int64_t n,
-                                           const int64_t* position) {
-        const char* p = reinterpret_cast<const char*>(plan.index[k]) +
-                        dot(position, plan.index_strides[k], plan.index_ndim);
-        bool bad = false;
-        for (int64_t i = 0; i < n; ++i) {
-          int64_t index = load_index(p + i * step);
-          bad |= (index < -bound) | (index >= bound);
-        }
-        if (!bad) return;
-        int64_t i = 0;
-        for (;; ++i) {
-          int64_t index = load_index(p + i * step);
-          if (index < -bound || index >= bound) break;
-        }
-        int64_t seen = first_bad.load();
-        int64_t here = begin + at + i;
-        while (here < seen && !first_bad.compare_exchange_weak(seen, here)) {
-        }
-      });
+      for_index_runs(plan, begin, end,
+                     [&](int64_t at, int64_t n, const int64_t* position) {
+                       const char* p =
+                           reinterpret_cast<const char*>(plan.index[k]) +
+                           dot(position, plan.index_strides[k],
+                               plan.index_ndim);
+                       bool bad = false;
+                       for (int64_t i = 0; i < n; ++i) {
+                         int64_t index = load_index(p + i * step);
+                         bad |= (index < -bound) | (index >= bound);
+                       }
+                       if (!bad) return;
+                       int64_t i = 0;
+                       for (;; ++i) {
+                         int64_t index = load_index(p + i * step);
+                         if (index < -bound || index >= bound) break;
+                       }
+                       int64_t seen = first_bad.load();
+                       int64_t here = begin + at + i;
+                       while (here < seen &&
+                              !first_bad.compare_exchange_weak(seen, here)) {
+                       }
+                     });
     };
     parallel_for(plan.index_size, kGrainElements, check);
     int64_t bad = first_bad.load();
@@ -84,9 +87,9 @@ void check_bounds(const IndexPlan& plan) {
         plan, bad, bad + 1, [&](int64_t, int64_t, const int64_t* position) {
           const char* p = reinterpret_cast<const char*>(plan.index[k]) +
                           dot(position, plan.index_strides[k], plan.index_ndim);
-          throw IndexError(format(
-              "index %ld is out of bounds for axis %d with size %ld",
-              load_index(p), plan.axis[k], bound));
+          throw IndexError(
+              format("index %ld is out of bounds for axis %d with size %ld",
+                     load_index(p), plan.axis[k], bound));
         });
   }
 }
@@ -114,24 +117,26 @@ struct Offsets {
 
   Offsets(const IndexPlan& plan, int64_t begin, int64_t end) {
     int last = plan.index_ndim - 1;
-    for_index_runs(plan, begin, end, [&](int64_t at, int64_t n,
-                                         const int64_t* position) {
-      int64_t first = dot(position, plan.other_index_strides, plan.index_ndim);
-      int64_t step = last < 0 ? 0 : plan.other_index_strides[last];
-      for (int64_t i = 0; i < n; ++i) {
-        base[at + i] = 0;
-        other[at + i] = first + i * step;
-      }
-      for (int k = 0; k < plan.arrays; ++k) {
-        const char* p = reinterpret_cast<const char*>(plan.index[k]) +
-                        dot(position, plan.index_strides[k], plan.index_ndim);
-        int64_t index_step = last < 0 ? 0 : plan.index_strides[k][last];
-        for (int64_t i = 0; i < n; ++i)
-          base[at + i] += plan.base_stride[k] *
-                          wrap(load_index(p + i * index_step), plan.bound[k],
-                               plan.mode);
-      }
-    });
+    for_index_runs(
+        plan, begin, end, [&](int64_t at, int64_t n, const int64_t* position) {
+          int64_t first =
+              dot(position, plan.other_index_strides, plan.index_ndim);
+          int64_t step = last < 0 ? 0 : plan.other_index_strides[last];
+          for (int64_t i = 0; i < n; ++i) {
+            base[at + i] = 0;
+            other[at + i] = first + i * step;
+          }
+          for (int k = 0; k < plan.arrays; ++k) {
+            const char* p =
+                reinterpret_cast<const char*>(plan.index[k]) +
+                dot(position, plan.index_strides[k], plan.index_ndim);
+            int64_t index_step = last < 0 ? 0 : plan.index_strides[k][last];
+            for (int64_t i = 0; i < n; ++i)
+              base[at + i] +=
+                  plan.base_stride[k] * wrap(load_index(p + i * index_step),
+                                             plan.bound[k], plan.mode);
+          }
+        });
   }
 };
 
@@ -156,8 +161,7 @@ class Mover {
     int last = plan.index_ndim - 1;
     int64_t index_step =
         last < 0 ? INT64_MAX : std::abs(plan.other_index_strides[last]);
-    across_ =
-        index_step < std::abs(inner_.other_strides[inner_.ndim - 1]);
+    across_ = index_step < std::abs(inner_.other_strides[inner_.ndim - 1]);
   }
 
   // Indices [begin, end), inner elements [j_begin, j_end).
@@ -165,13 +169,13 @@ class Mover {
     for (int64_t b = begin; b < end; b += kIndexBlock) {
       int64_t n = std::min(kIndexBlock, end - b);
       Offsets offsets(plan_, b, b + n);
-      for_inner_runs(j_begin, j_end, [&](int64_t base, int64_t other,
-                                         int64_t length) {
-        if (across_ || length == 1)
-          move_across(offsets, n, base, other, length);
-        else
-          move_along(offsets, n, base, other, length);
-      });
+      for_inner_runs(j_begin, j_end,
+                     [&](int64_t base, int64_t other, int64_t length) {
+                       if (across_ || length == 1)
+                         move_across(offsets, n, base, other, length);
+                       else
+                         move_along(offsets, n, base, other, length);
+                     });
     }
   }
 

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "ops/cuda/at.h"
-
 #include <cstring>
 #include <optional>
 
 #include "core/cuda/stream_table.h"
 #include "core/storage.h"
+#include "ops/cuda/at.h"
 #include "ops/cuda/cuda_ops.h"
 #include "ops/cuda/errors.h"
 #include "ops/cuda/fold.h"
@@ -122,8 +121,8 @@ __global__ void make_keys(const int64_t* offsets, uint64_t* keys, int64_t n) {
 
 void run_sorted(AtArgs args, const AtPlan& plan, FoldEntry entry) {
   cudaStream_t stream = stream_handle(plan.device, plan.stream);
-  StoragePtr storage = Storage::allocate(
-      plan.device, plan.n * sizeof(uint64_t), plan.stream);
+  StoragePtr storage =
+      Storage::allocate(plan.device, plan.n * sizeof(uint64_t), plan.stream);
   auto* keys = reinterpret_cast<uint64_t*>(storage->data());
   make_keys<<<grid_of(plan.n), kThreads, 0, stream>>>(plan.offset, keys,
                                                       plan.n);

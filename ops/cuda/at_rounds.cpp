@@ -16,12 +16,12 @@ namespace {
 // Targets by falling number of occurrences, so that every round works on the
 // first few of them.
 struct Rounds {
-  int64_t lowest;                 // byte offset of the first target
-  int64_t bound;                  // of `targets`
-  int64_t step;                   // bytes per unit of `targets`
+  int64_t lowest;  // byte offset of the first target
+  int64_t bound;   // of `targets`
+  int64_t step;    // bytes per unit of `targets`
   std::vector<int64_t> targets;
-  std::vector<int64_t> sizes;     // targets in each round
-  std::vector<int64_t> values;    // place of the value, round by round
+  std::vector<int64_t> sizes;   // targets in each round
+  std::vector<int64_t> values;  // place of the value, round by round
 };
 
 Rounds plan_rounds(const std::vector<int64_t>& offsets, int64_t itemsize) {

@@ -21,10 +21,8 @@ constexpr int kMaxFoldLoops = 20;
 constexpr int64_t kEnoughLanes = 16384;
 constexpr int64_t kChunk = 128;
 
-FoldEntry (&table())[kNumOps][kMaxFoldLoops] {
-  static FoldEntry entries[kNumOps][kMaxFoldLoops];
-  return entries;
-}
+// Constant-initialised, since families register while statics are made.
+constinit FoldEntry g_entries[kNumOps][kMaxFoldLoops] = {};
 
 // One of a fold's arrays: the lanes' axes and the folded axis.
 struct Side {
@@ -47,8 +45,7 @@ Side output_of(const FoldPlan& plan) {
 }
 
 bool aligned(const FoldPlan& plan, const Side& side) {
-  return is_aligned(side.data, side.lane_strides, plan.lane_ndim,
-                    side.dtype) &&
+  return is_aligned(side.data, side.lane_strides, plan.lane_ndim, side.dtype) &&
          is_aligned(side.data, &side.stride, 1, side.dtype);
 }
 
@@ -57,8 +54,8 @@ bool aligned(const FoldPlan& plan, const Side& side) {
 Side dense_like(const FoldPlan& plan, const Side& side, int64_t extent,
                 DType dtype, StoragePtr& storage) {
   auto size = static_cast<int64_t>(itemsize(dtype));
-  storage = Storage::allocate(plan.device, plan.lanes * extent * size,
-                              plan.stream);
+  storage =
+      Storage::allocate(plan.device, plan.lanes * extent * size, plan.stream);
   Side dense{storage->data(), dtype, size, {}};
   int last = plan.lane_ndim - 1;
   bool axis_last =
@@ -153,11 +150,11 @@ void fold_in_order(const FoldPlan& plan) {
 }  // namespace
 
 FoldEntry fold_entry(Op op, int loop) {
-  return table()[static_cast<int>(op)][loop];
+  return g_entries[static_cast<int>(op)][loop];
 }
 
 void register_fold(Op op, int loop, FoldEntry entry) {
-  table()[static_cast<int>(op)][loop] = entry;
+  g_entries[static_cast<int>(op)][loop] = entry;
 }
 
 void fold(const FoldPlan& given) {
@@ -169,8 +166,8 @@ void fold(const FoldPlan& given) {
 
   StoragePtr in_storage, out_storage;
   Side in = input_of(plan), out = output_of(plan);
-  bool loads = plan.in_dtype == type ||
-               (scans && scan_loads(plan.in_dtype, type));
+  bool loads =
+      plan.in_dtype == type || (scans && scan_loads(plan.in_dtype, type));
   if (!loads || !aligned(plan, in)) {
     Side dense = dense_like(plan, in, plan.n, type, in_storage);
     copy_side(plan, dense, in, plan.n);

@@ -18,8 +18,8 @@ struct FoldArgs {
   FoldLanes lanes;
   bool accumulate;
   bool has_initial;
-  int64_t segments;      // at least 1
-  int64_t chunk;         // of the segments if `begin` is null
+  int64_t segments;  // at least 1
+  int64_t chunk;     // of the segments if `begin` is null
   const int64_t* begin;
   const int64_t* end;
   alignas(16) char initial[16];

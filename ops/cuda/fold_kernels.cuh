@@ -91,8 +91,7 @@ template <class Family>
 inline constexpr FoldLoops<Family> kFoldLoops;
 
 template <class Family, int i = 0>
-__device__ __forceinline__ unsigned run_indexed(int index,
-                                                const FoldRun& run) {
+__device__ __forceinline__ unsigned run_indexed(int index, const FoldRun& run) {
   if constexpr (i < kFoldCount<Family>) {
     if (index == i)
       return fold_run<kFoldLoops<Family>.items[i].op,
@@ -104,8 +103,7 @@ __device__ __forceinline__ unsigned run_indexed(int index,
 }
 
 template <class Family>
-__global__ void fold_kernel(const __grid_constant__ FoldArgs args,
-                            int index) {
+__global__ void fold_kernel(const __grid_constant__ FoldArgs args, int index) {
   int64_t tasks = args.lanes.size * args.segments;
   int64_t first = blockIdx.x * int64_t{blockDim.x} + threadIdx.x;
   for (int64_t task = first; task < tasks;
@@ -138,8 +136,7 @@ __global__ void fold_kernel(const __grid_constant__ FoldArgs args,
 }
 
 // The end of the run of equal keys that starts at i; most runs are short.
-__device__ inline int64_t run_end(const uint64_t* keys, int64_t i,
-                                  int64_t n) {
+__device__ inline int64_t run_end(const uint64_t* keys, int64_t i, int64_t n) {
   int64_t low = i, step = 1;  // keys[low] is in the run
   while (low + step < n && keys[low + step] == keys[i]) {
     low += step;

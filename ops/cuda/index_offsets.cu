@@ -92,8 +92,7 @@ void keep_last(int64_t* offsets, int64_t* positions, int64_t size,
   constexpr int64_t kSmallTable = 1 << 22;
   if (extent <= kSmallTable || extent / 16 <= size) {
     if (size <= INT32_MAX)
-      keep_last_by_table<int>(offsets, positions, size, extent, device,
-                              stream);
+      keep_last_by_table<int>(offsets, positions, size, extent, device, stream);
     else
       keep_last_by_table<long long>(offsets, positions, size, extent, device,
                                     stream);

@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "ops/cuda/indexing.h"
-
 #include <algorithm>
 #include <cstdlib>
 
@@ -8,6 +6,7 @@
 #include "core/storage.h"
 #include "ops/cuda/cuda_ops.h"
 #include "ops/cuda/index_offsets.cuh"
+#include "ops/cuda/indexing.h"
 #include "ops/cuda/strided_copy.h"
 #include "ops/planning.h"
 
@@ -92,8 +91,7 @@ __global__ void move_words(const __grid_constant__ MoveArgs args) {
       if (e >= total) continue;
       Places places = places_of<Index>(args, e);
       if (!places.base) continue;
-      words[k] =
-          *reinterpret_cast<Word*>(kPut ? places.other : places.base);
+      words[k] = *reinterpret_cast<Word*>(kPut ? places.other : places.base);
       to[k] = reinterpret_cast<Word*>(kPut ? places.base : places.other);
     }
 #pragma unroll
@@ -112,8 +110,8 @@ void launch(const MoveArgs& args, cudaStream_t stream) {
         <<<static_cast<unsigned>(blocks), kThreads, 0, stream>>>(args);
   else
     move_words<Word, int64_t, kPut>
-        <<<static_cast<unsigned>(std::min<int64_t>(blocks, 1 << 24)),
-           kThreads, 0, stream>>>(args);
+        <<<static_cast<unsigned>(std::min<int64_t>(blocks, 1 << 24)), kThreads,
+           0, stream>>>(args);
   TENORITE_CUDA_LAUNCHED("move_words");
 }
 
@@ -150,8 +148,7 @@ int choose_word(const IndexPlan& plan, IndexInner& inner) {
                    reinterpret_cast<uintptr_t>(plan.other) |
                    static_cast<uintptr_t>(inner.shape[last]);
   for (int k = 0; k < plan.arrays; ++k) bits |= plan.base_stride[k];
-  for (int d = 0; d < plan.index_ndim; ++d)
-    bits |= plan.other_index_strides[d];
+  for (int d = 0; d < plan.index_ndim; ++d) bits |= plan.other_index_strides[d];
   for (int d = 0; d < last; ++d)
     bits |= inner.base_strides[d] | inner.other_strides[d];
   int word = kMaxWord;
@@ -240,10 +237,9 @@ void with_aligned_indices(const IndexPlan& plan, F&& run) {
     }
     copied.index[k] = int64s(buffers[k]);
     auto* from = reinterpret_cast<char*>(const_cast<int64_t*>(plan.index[k]));
-    strided_copy(
-        {buffers[k]->data(), DType::kInt64, copied.index_strides[k]},
-        {from, DType::kInt64, plan.index_strides[k]}, plan.index_ndim,
-        plan.index_shape, plan.device, plan.stream);
+    strided_copy({buffers[k]->data(), DType::kInt64, copied.index_strides[k]},
+                 {from, DType::kInt64, plan.index_strides[k]}, plan.index_ndim,
+                 plan.index_shape, plan.device, plan.stream);
   }
   run(copied);
 }
@@ -302,8 +298,8 @@ IndexArrays index_arrays(const IndexPlan& plan, int first, bool skip) {
     int last = arrays.ndim - 1;
     bool merges = last >= 0;
     for (int k = 0; k < arrays.arrays && merges; ++k)
-      merges = arrays.strides[k][last] ==
-               plan.index_strides[first + k][d] * shape;
+      merges =
+          arrays.strides[k][last] == plan.index_strides[first + k][d] * shape;
     if (!merges) {
       last = arrays.ndim++;
       arrays.shape[last] = 1;

@@ -83,10 +83,10 @@ void choose_columns(ScanArgs& args) {
 }
 
 void set_initial(ScanArgs& args, const Scalar& initial, DType type) {
-  DType accumulator = kind(type) == 'c'      ? DType::kComplex128
-                      : kind(type) == 'f'   ? DType::kFloat64
-                      : kind(type) == 'i'   ? DType::kInt64
-                                            : DType::kUint64;
+  DType accumulator = kind(type) == 'c'   ? DType::kComplex128
+                      : kind(type) == 'f' ? DType::kFloat64
+                      : kind(type) == 'i' ? DType::kInt64
+                                          : DType::kUint64;
   Scalar wide = cast_scalar(initial, accumulator);
   std::memcpy(args.initial, wide.bytes, sizeof(args.initial));
 }
@@ -101,8 +101,8 @@ bool can_scan(const FoldPlan& plan) {
 
 bool scan_loads(DType memory, DType loop) {
   if (memory == loop) return true;
-  bool both_integers = (integer(memory) || memory == DType::kBool) &&
-                       integer(loop);
+  bool both_integers =
+      (integer(memory) || memory == DType::kBool) && integer(loop);
   return (both_integers || kind(memory) == kind(loop)) &&
          can_cast(memory, loop, Casting::kSafe);
 }
@@ -125,9 +125,9 @@ void scan(const FoldPlan& plan) {
   args.has_initial = plan.has_initial;
   if (plan.has_initial) set_initial(args, plan.initial, type);
   int inner = args.lanes.ndim - 1;
-  bool rows = inner < 0 || std::abs(args.in_stride) <= kSectorBytes ||
-              std::abs(args.in_stride) <=
-                  std::abs(args.lanes.in_strides[inner]);
+  bool rows =
+      inner < 0 || std::abs(args.in_stride) <= kSectorBytes ||
+      std::abs(args.in_stride) <= std::abs(args.lanes.in_strides[inner]);
   args.chunks = 1;
   args.chunk = args.n;
   args.reduce_threads = kScanThreads;
@@ -143,9 +143,8 @@ void scan(const FoldPlan& plan) {
   StoragePtr sums;
   if (!args.segmented && args.chunks > 1) {
     size_t accumulator = kind(type) == 'c' ? 16 : 8;
-    sums = Storage::allocate(plan.device,
-                             args.lanes.size * args.chunks * accumulator,
-                             plan.stream);
+    sums = Storage::allocate(
+        plan.device, args.lanes.size * args.chunks * accumulator, plan.stream);
     args.sums = sums->data();
   }
   cudaStream_t stream = stream_handle(plan.device, plan.stream);

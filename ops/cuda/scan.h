@@ -43,8 +43,8 @@ struct ScanArgs {
   FoldLanes lanes;
   int width;           // short rows: threads per lane, a power of two
   int reduce_threads;  // of a block that reduces one chunk of a row
-  int64_t chunk;   // elements
-  int64_t chunks;  // per lane; the number of segments when segmented
+  int64_t chunk;       // elements
+  int64_t chunks;      // per lane; the number of segments when segmented
   const int64_t* begin;
   const int64_t* end;
   void* sums;  // one accumulator per lane and chunk, when chunks > 1

@@ -107,8 +107,8 @@ __global__ void reduce_rows(const __grid_constant__ ScanArgs args) {
     ScanRange range = range_of(args, chunk);
     Running<F, Acc> running;
     running.start(identity<F, Acc>());
-    run_over<F, Acc>(args, in, range.begin + threadIdx.x, range.end,
-                     blockDim.x, running);
+    run_over<F, Acc>(args, in, range.begin + threadIdx.x, range.end, blockDim.x,
+                     running);
     Acc total = reduce_block<F>(running.value());
     if (threadIdx.x != 0) continue;
     if (args.segmented)
@@ -208,9 +208,8 @@ __global__ void scan_rows(const __grid_constant__ ScanArgs args) {
                                 : initial_value<F, Acc>(args));
     for (int64_t at = range.begin; at < range.end; at += kScanTile) {
       int64_t mine = at + thread;
-      int64_t valid = range.end > mine
-                          ? (range.end - mine - 1) / kScanThreads + 1
-                          : 0;
+      int64_t valid =
+          range.end > mine ? (range.end - mine - 1) / kScanThreads + 1 : 0;
       Acc x[kScanItems];
 #pragma unroll
       for (int i = 0; i < kScanItems; ++i) x[i] = identity<F, Acc>();
@@ -302,8 +301,7 @@ __global__ void scan_columns(const __grid_constant__ ScanArgs args) {
     Running<F, Acc> running;
     running.start(args.chunks > 1 ? static_cast<const Acc*>(args.sums)[task]
                                   : initial_value<F, Acc>(args));
-    for (int64_t left = range.end - range.begin; left > 0;
-         left -= kScanItems) {
+    for (int64_t left = range.end - range.begin; left > 0; left -= kScanItems) {
       Acc x[kScanItems];
 #pragma unroll
       for (int i = 0; i < kScanItems; ++i) x[i] = identity<F, Acc>();
@@ -335,8 +333,7 @@ void launch_scan(const ScanArgs& args, cudaStream_t stream) {
     if (columns)
       reduce_columns<F, Acc><<<per_thread, kScanThreads, 0, stream>>>(args);
     else
-      reduce_rows<F, Acc>
-          <<<per_block, args.reduce_threads, 0, stream>>>(args);
+      reduce_rows<F, Acc><<<per_block, args.reduce_threads, 0, stream>>>(args);
     TENORITE_CUDA_LAUNCHED("scan totals");
   }
   if (args.segmented) return;
@@ -344,8 +341,7 @@ void launch_scan(const ScanArgs& args, cudaStream_t stream) {
     unsigned lanes = grid_of(args.lanes.size);
     unsigned lane_blocks = grid_of((args.lanes.size - 1) / kScanThreads + 1);
     if (columns)
-      scan_column_sums<F, Acc>
-          <<<lane_blocks, kScanThreads, 0, stream>>>(args);
+      scan_column_sums<F, Acc><<<lane_blocks, kScanThreads, 0, stream>>>(args);
     else
       scan_row_sums<F, Acc><<<lanes, kScanThreads, 0, stream>>>(args);
     TENORITE_CUDA_LAUNCHED("scan of totals");
@@ -354,9 +350,8 @@ void launch_scan(const ScanArgs& args, cudaStream_t stream) {
     scan_columns<F, Acc><<<per_thread, kScanThreads, 0, stream>>>(args);
   } else if (args.kind == ScanKind::kShortRows) {
     int64_t rows = kScanThreads / args.width;
-    scan_short_rows<F, Acc>
-        <<<grid_of((args.lanes.size - 1) / rows + 1), kScanThreads, 0,
-           stream>>>(args);
+    scan_short_rows<F, Acc><<<grid_of((args.lanes.size - 1) / rows + 1),
+                              kScanThreads, 0, stream>>>(args);
   } else {
     scan_rows<F, Acc><<<per_block, kScanThreads, 0, stream>>>(args);
   }

@@ -175,11 +175,11 @@ __device__ __forceinline__ void store_items(const Acc (&x)[N], DType dtype,
     switch (dtype) {
       case DType::kBool:
       case DType::kInt8:
-      TENORITE_STORE(kUint8, unsigned char);
+        TENORITE_STORE(kUint8, unsigned char);
       case DType::kInt16:
-      TENORITE_STORE(kUint16, unsigned short);
+        TENORITE_STORE(kUint16, unsigned short);
       case DType::kInt32:
-      TENORITE_STORE(kUint32, unsigned);
+        TENORITE_STORE(kUint32, unsigned);
       default:
         return store_typed<unsigned long>(x, p, step, valid);
     }

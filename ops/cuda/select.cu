@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <thrust/iterator/counting_iterator.h>
+
 #include <cub/device/device_reduce.cuh>
 #include <cub/device/device_select.cuh>
-#include <thrust/iterator/counting_iterator.h>
 
 #include "core/cuda/check.h"
 #include "core/cuda/stream_table.h"
@@ -20,9 +21,9 @@ int64_t count_true(const bool* mask, int64_t n, Device device,
   StoragePtr result = Storage::allocate(device, sizeof(int64_t), stream);
   auto* count = reinterpret_cast<int64_t*>(result->data());
   auto sum = [&](void* scratch, size_t& bytes) {
-    TENORITE_CUDA_TRY(cub::DeviceReduce::Reduce(
-        scratch, bytes, mask, count, n, ::cuda::std::plus<int64_t>(), int64_t{0},
-        handle));
+    TENORITE_CUDA_TRY(cub::DeviceReduce::Reduce(scratch, bytes, mask, count, n,
+                                                ::cuda::std::plus<int64_t>(),
+                                                int64_t{0}, handle));
   };
   size_t bytes = 0;
   sum(nullptr, bytes);

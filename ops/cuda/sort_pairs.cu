@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "ops/cuda/sort_pairs.h"
-
 #include <cub/device/device_radix_sort.cuh>
 
 #include "core/cuda/check.h"
 #include "core/cuda/stream_table.h"
+#include "ops/cuda/sort_pairs.h"
 
 namespace tenorite::cuda {
 namespace {

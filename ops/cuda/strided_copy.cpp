@@ -9,7 +9,7 @@
 namespace tenorite::cuda {
 
 void strided_copy(const StridedArray& to, const StridedArray& from, int ndim,
-             const int64_t* shape, Device device, StreamId stream) {
+                  const int64_t* shape, Device device, StreamId stream) {
   ElementwisePlan plan{};
   plan.op = Op::positive;
   plan.nout = plan.nin = 1;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/dtype.h"
 #include "core/device.h"
+#include "core/dtype.h"
 
 namespace tenorite::cuda {
 
@@ -15,7 +15,7 @@ struct StridedArray {
 
 // to[...] = from[...] over `shape`, converting; enqueued on the stream.
 void strided_copy(const StridedArray& to, const StridedArray& from, int ndim,
-             const int64_t* shape, Device device, StreamId stream);
+                  const int64_t* shape, Device device, StreamId stream);
 
 // Whether all elements of an array lie where the device can load them.
 bool is_aligned(const void* data, const int64_t* strides, int ndim,
