@@ -406,7 +406,9 @@ struct Spread {
   }
   TENORITE_HD static Result finish(Acc a, long, const Finishing& f) {
     double divisor = a.n - f.correction;
-    double variance = a.squares / (divisor > 0 ? divisor : 0.0);
+    // Infinite elements have no mean to deviate from.
+    double squares = a.squares + norm(a.mean - a.mean);
+    double variance = squares / (divisor > 0 ? divisor : 0.0);
     return cast<Result>(f.finish == Finish::kRoot ? math::sqrt(variance)
                                                   : variance);
   }
