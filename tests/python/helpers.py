@@ -112,6 +112,18 @@ def same_or_error(body, device, *args, **kwargs):
         same_error(body, device, *args)
 
 
+def same_or_class(body, device, *args, **kwargs):
+    """same(), or an exception of the class of NumPy's in words of its own."""
+    _, expected = outcome(lambda: body(np, *copy.deepcopy(args)))
+    if expected is None:
+        same(body, device, *args, **kwargs)
+        return
+    ours = on_device(args, device)
+    _, got = outcome(lambda: body(tenorite, *ours))
+    assert got is not None, f"no exception; NumPy raises {expected!r}"
+    assert public_class(got) is public_class(expected), f"{got!r}, not {expected!r}"
+
+
 def values(shape, dtype, seed=0):
     """Deterministic host array with small varied values of any dtype."""
     dtype = np.dtype(dtype)

@@ -1,0 +1,296 @@
+# SPDX-License-Identifier: Apache-2.0
+"""reduce, accumulate, reduceat, outer and at of every ufunc that has them."""
+
+import copy
+import itertools
+
+import numpy as np
+import pytest
+import tenorite as tn
+from helpers import DTYPES, host, outcome, same, same_or_class, same_or_error, values
+from layouts import LAYOUTS
+from op_table import by_name, ufunc_rows
+
+BINARY = ufunc_rows(2, 1)
+RTOL = dict.fromkeys("?bBe", 1e-2) | dict.fromkeys("hHfF", 1e-5)
+# NumPy's loops of these read what they have just written in reduceat.
+REDUCEAT_DIFFERS = {"power", "arctan2"}
+M = values((2, 3, 4), "?", 9)
+
+
+def operand(row, letter, shape=(2, 3, 4), seed=0):
+    """Values with which repeated application neither overflows nor refuses."""
+    x = values(shape, letter, seed)
+    if x.dtype.kind in "iu" and row.name in ("power", "left_shift", "lcm"):
+        return x % x.dtype.type(4)
+    if x.dtype.kind in "iu":
+        return x % x.dtype.type(7)
+    if row.name in ("power", "float_power", "floor_divide", "remainder", "fmod"):
+        return abs(x).astype(letter) + x.dtype.type(1)
+    if x.dtype.kind in "fc":
+        return x / x.dtype.type(4) + x.dtype.type(1)
+    return x
+
+
+def letters(row):
+    """A few types for most rows; every type for the common reductions."""
+    if row.name in ("add", "multiply", "maximum", "minimum", "logical_and"):
+        return DTYPES
+    return "?bHlefD"
+
+
+def both(body, device, row, letter, *args):
+    """Compare the two results; of exceptions only the class, as faults combine."""
+    exact = letter in "?bBhHiIlL" and row.ulp == 0
+    # Small integers go through the small floats.
+    rtol = 0 if exact and row.name not in ("divide", "ldexp") else 1e-12
+    if rtol:
+        rtol = RTOL.get(letter, rtol)
+    same_or_class(body, device, *args, rtol=rtol, order=False)
+
+
+def supported(row, letter, device, body, *args):
+    """Whether NumPy does the simplest call; if not, check that ours refuses too."""
+    _, error = outcome(lambda: body(np, *copy.deepcopy(args)))
+    both(body, device, row, letter, *args)
+    return error is None
+
+
+REDUCE = [
+    {},
+    {"axis": None},
+    {"axis": 1},
+    {"axis": -1},
+    {"axis": (0, 2)},
+    {"axis": (-1, 1)},
+    {"axis": ()},
+    {"axis": 1, "keepdims": True},
+    {"axis": None, "keepdims": True},
+    {"axis": 2, "initial": 3},
+    {"axis": None, "initial": None},
+    {"axis": 1, "dtype": "f8"},
+    {"axis": 3},
+    {"axis": (1, 1)},
+    {"axis": 1.0},
+    {"axis": "x"},
+]
+
+
+@pytest.mark.parametrize("row", BINARY, ids=by_name)
+def test_reduce(device, row):
+    for letter in letters(row):
+        x = operand(row, letter)
+        if not supported(
+            row, letter, device, lambda xp, x: getattr(xp, row.name).reduce(x), x
+        ):
+            continue
+        for kwargs in REDUCE:
+            if kwargs.get("initial") and letter == "?":
+                continue
+
+            def reduce(xp, x, kwargs=kwargs):
+                return getattr(xp, row.name).reduce(x, **kwargs)
+
+            both(reduce, device, row, letter, x)
+            if "axis" in kwargs and kwargs["axis"] in (1, None, (0, 2)):
+                both(lambda xp, x: reduce(xp, x.T[::-1]), device, row, letter, x)
+
+
+@pytest.mark.parametrize("row", BINARY, ids=by_name)
+def test_reduce_where_out_and_empty(device, row):
+    name = row.name
+    bodies = [
+        lambda xp, x, m: getattr(xp, name).reduce(x, axis=1, where=m),
+        lambda xp, x, m: getattr(xp, name).reduce(x, axis=1, where=m, initial=1),
+        lambda xp, x, m: getattr(xp, name).reduce(x, axis=None, where=m[0], initial=1),
+        lambda xp, x, m: getattr(xp, name).reduce(x, axis=(0, 2), where=m, initial=1),
+        lambda xp, x, m: getattr(xp, name).reduce(x, where=False, initial=1),
+        lambda xp, x, m: getattr(xp, name).reduce(x, axis=1, out=xp.zeros((2, 4), "D")),
+        lambda xp, x, m: getattr(xp, name).reduce(x, 1, None, xp.zeros((2, 4), "f8")),
+        lambda xp, x, m: getattr(xp, name).reduce(x, axis=1, out=(xp.zeros(3),)),
+        lambda xp, x, m: getattr(xp, name).reduce(x[:, :0], axis=1),
+        lambda xp, x, m: getattr(xp, name).reduce(x[:, :0], axis=1, initial=1),
+        lambda xp, x, m: getattr(xp, name).reduce(x[:, :0], axis=2),
+        lambda xp, x, m: getattr(xp, name).reduce(x[:, :0], axis=None),
+        lambda xp, x, m: getattr(xp, name).reduce(x[:, :1], axis=1),
+        lambda xp, x, m: getattr(xp, name).reduce(x[0, 0, 0], axis=()),
+        lambda xp, x, m: getattr(xp, name).reduce(x[0, 0, 0]),
+        lambda xp, x, m: getattr(xp, name).reduce(x[0, 0, 0], axis=0),
+        lambda xp, x, m: getattr(xp, name).reduce(x[0, 0, 0], axis=1),
+        lambda xp, x, m: getattr(xp, name).reduce([1, 2, 3]),
+    ]
+    for letter in "blfD":
+        x = operand(row, letter)
+        if not supported(
+            row, letter, device, lambda xp, x: getattr(xp, name).reduce(x), x
+        ):
+            continue
+        for body in bodies:
+            both(body, device, row, letter, x, M)
+
+
+ACCUMULATE = [{}, {"axis": 1}, {"axis": -1}, {"axis": 2, "dtype": "f8"}]
+ACCUMULATE += [{"axis": 3}, {"axis": None}, {"axis": (0, 1)}]
+
+
+@pytest.mark.parametrize("row", BINARY, ids=by_name)
+def test_accumulate(device, row):
+    for letter, kwargs in itertools.product(letters(row), ACCUMULATE):
+
+        def accumulate(xp, x, kwargs=kwargs):
+            return getattr(xp, row.name).accumulate(x, **kwargs)
+
+        x = operand(row, letter)
+        plain = lambda xp, x: accumulate(xp, x, {})  # noqa: E731
+        if not supported(row, letter, device, plain, x):
+            continue
+        both(accumulate, device, row, letter, x)
+        both(lambda xp, x: accumulate(xp, x.T[::-1, :, ::2]), device, row, letter, x)
+        both(lambda xp, x: accumulate(xp, x[:, :0]), device, row, letter, x)
+    both(lambda xp, x: accumulate(xp, x[0, 0, 0]), device, row, letter, x)
+
+
+REDUCEAT = [[0], [0, 2, 1, 3], [1, 3], [3, 3, 0], [], [0, 4], [-1], [[0, 1]], [0.5]]
+
+
+@pytest.mark.parametrize("row", BINARY, ids=by_name)
+def test_reduceat(device, row):
+    for letter, indices in itertools.product(letters(row), REDUCEAT):
+
+        def reduceat(xp, x, indices=indices, axis=2, **kwargs):
+            return getattr(xp, row.name).reduceat(x, indices, axis, **kwargs)
+
+        x = operand(row, letter)
+        plain = lambda xp, x: reduceat(xp, x, [0])  # noqa: E731
+        if not supported(row, letter, device, plain, x):
+            continue
+        if row.name in REDUCEAT_DIFFERS and letter not in "bHl":
+            continue
+        both(reduceat, device, row, letter, x)
+        both(lambda xp, x: reduceat(xp, x.T[::-1], axis=0), device, row, letter, x)
+        both(lambda xp, x: reduceat(xp, x, dtype="f8"), device, row, letter, x)
+
+
+@pytest.mark.parametrize("row", BINARY, ids=by_name)
+def test_outer(device, row):
+    for letter in letters(row):
+        x = operand(row, letter)
+        y = operand(row, "i" if row.name == "ldexp" else letter, (3,), 1)
+
+        def outer(xp, x, y, **kwargs):
+            return getattr(xp, row.name).outer(x, y, **kwargs)
+
+        both(outer, device, row, letter, x, y)
+        both(lambda xp, x, y: outer(xp, y, x.T[::2]), device, row, letter, x, y)
+        both(lambda xp, x, y: outer(xp, y, y[0]), device, row, letter, x, y)
+        both(lambda xp, x, y: outer(xp, x[:0], y), device, row, letter, x, y)
+        both(lambda xp, x, y: outer(xp, y, 2), device, row, letter, x, y)
+        out = lambda xp, x, y: outer(xp, y, y, out=xp.zeros((3, 3), "D"))  # noqa: E731
+        both(out, device, row, letter, x, y)
+
+
+AT = [
+    lambda u, x, b: u.at(x, [0, 1, 0, 0, -1], b[0, 0, 0]),
+    lambda u, x, b: u.at(x, 1, b[0]),
+    lambda u, x, b: u.at(x, ([0, 1, 0], [2, 2, 2]), b[0, 0, :3, None]),
+    lambda u, x, b: u.at(x, (slice(None), [0, 1, 0]), b[0]),
+    lambda u, x, b: u.at(x, (0, [1, 1], slice(None, None, 2)), b[0, 0, 0]),
+    lambda u, x, b: u.at(x, (..., [3, 3]), b[..., :2]),
+    lambda u, x, b: u.at(x, x == x, b[0, 0, 0]),
+    lambda u, x, b: u.at(x, x[..., 0] == x[..., 0], b[0, 0]),
+    lambda u, x, b: u.at(x[:, ::-1], ([1, 1], [0, 0]), b[0, :2]),
+    lambda u, x, b: u.at(x.T, [0, 0], b[0].T),
+    lambda u, x, b: u.at(x, slice(None, None, 2), b[0]),
+    lambda u, x, b: u.at(x, [], b[0]),
+    lambda u, x, b: u.at(x, [2], b[0]),
+    lambda u, x, b: u.at(x, [0, -3], b[0]),
+    lambda u, x, b: u.at(x, [0.5], b[0]),
+    lambda u, x, b: u.at(x, [0, 1], b[0, :2]),
+    lambda u, x, b: u.at(x, [0, 1]),
+    lambda u, x, b: u.at(x),
+]
+
+
+@pytest.mark.parametrize("row", BINARY, ids=by_name)
+def test_at(device, row):
+    for letter, body in itertools.product(letters(row), AT):
+
+        def at(xp, x, b, body=body):
+            body(getattr(xp, row.name), x, b)
+            return x
+
+        x = operand(row, letter)
+        b = operand(row, "i" if row.name == "ldexp" else letter, x.shape, 1)
+        plain = lambda xp, x, b: at(xp, x, b, AT[1])  # noqa: E731
+        if not supported(row, letter, device, plain, x, b):
+            continue
+        both(at, device, row, letter, x, b)
+
+
+@pytest.mark.parametrize("row", ufunc_rows(1, 1), ids=by_name)
+def test_at_of_unary(device, row):
+    for letter in "?blfD":
+
+        def at(xp, x, indices):
+            getattr(xp, row.name).at(x, indices)
+            return x
+
+        x = operand(row, letter, (5, 2))
+        plain = lambda xp, x: at(xp, x, [0])  # noqa: E731
+        if not supported(row, letter, device, plain, x):
+            continue
+        for indices in ([1, 1, -1], ([0, 0], [1, 1]), slice(1, 3), 2, [5]):
+            both(lambda xp, x, i=indices: at(xp, x, i), device, row, letter, x)
+
+
+OTHERS = [
+    lambda xp, x: xp.negative.reduce(x),
+    lambda xp, x: xp.negative.accumulate(x),
+    lambda xp, x: xp.negative.outer(x, x),
+    lambda xp, x: xp.negative.reduceat(x, [0]),
+    lambda xp, x: xp.divmod.reduce(x),
+    lambda xp, x: xp.divmod.at(x, [0], x),
+    lambda xp, x: xp.modf.at(x, [0]),
+    lambda xp, x: xp.divmod.outer(x, x + 100),
+    lambda xp, x: xp.less.reduce(x),
+    lambda xp, x: xp.less.reduce(x > 0),
+    lambda xp, x: xp.add.reduce(),
+    lambda xp, x: xp.add.reduce(x, wrong=1),
+    lambda xp, x: xp.add.reduce(x, 0, None, None, False, 0, True, 1),
+    lambda xp, x: xp.add.at(x, [0], x[0], out=x),
+]
+
+
+@pytest.mark.parametrize("body", OTHERS)
+def test_methods_that_ufuncs_lack(device, body):
+    same_or_error(body, device, values((3, 4), "f8"))
+
+
+def test_many_duplicates(device):
+    """Sums over repeated indices, in numbers that fill any machine."""
+    rng = np.random.default_rng(0)
+    index = rng.integers(0, 50, 100_000)
+    for letter in "blfdD":
+
+        def count(xp, i, v, letter=letter):
+            out = xp.zeros(50, letter)
+            xp.add.at(out, i, v)
+            xp.maximum.at(out, i[::7], v[::7])
+            return out
+
+        ones = rng.integers(0, 3, index.size).astype(letter)
+        same(count, device, index, ones)
+
+
+def test_layouts_of_reduce(device):
+    """Every layout, both ends of every axis, and sizes around the blocks."""
+    for shape in ((2, 3, 4), (1, 300), (300, 1), (7, 5, 131), (131, 5, 7)):
+        x = values(shape, "i4")
+        for arrange, axis in itertools.product(
+            LAYOUTS.values(), (None, 0, -1, (0, -1))
+        ):
+            for name in ("add", "maximum", "logical_and", "bitwise_xor"):
+                expected = getattr(np, name).reduce(arrange(np, x), axis=axis)
+                ours = arrange(tn, tn.asarray(x, device=device))
+                got = getattr(tn, name).reduce(ours, axis=axis)
+                np.testing.assert_array_equal(host(got), expected)
