@@ -125,11 +125,13 @@ ndarray contiguous(const ndarray& a) {
 ndarray arange(int64_t n, const Scalar& start, const Scalar& delta, DType dtype,
                Device device) {
   ndarray result = ndarray::empty(Dims{n < 0 ? 0 : n}, dtype, device);
-  if (n > 0)
-    device_ops(device).arange(result.data(), dtype, n,
-                              cast_scalar(start, dtype),
-                              cast_scalar(delta, dtype), device,
+  if (n > 0) {
+    // float16 is stepped through in float32, as NumPy does.
+    DType step = dtype == DType::kFloat16 ? DType::kFloat32 : dtype;
+    device_ops(device).arange(result.data(), dtype, n, cast_scalar(start, step),
+                              cast_scalar(delta, step), device,
                               current_stream(device));
+  }
   return result;
 }
 
@@ -160,12 +162,15 @@ void move_dense(const ndarray& dst, const ndarray& src) {
   if (n == 0) return;
   if (src.device().is_cpu() && dst.device().is_cuda()) {
     StreamId stream = current_stream(dst.device());
+    dst.storage()->use(stream);
     memory::copy_to_device(dst.device(), stream, dst.data(), src.data(), n);
   } else if (src.device().is_cuda() && dst.device().is_cpu()) {
     StreamId stream = current_stream(src.device());
     src.storage()->use(stream);
     memory::copy_to_host(src.device(), stream, dst.data(), src.data(), n);
   } else {
+    src.storage()->use(current_stream(src.device()));
+    dst.storage()->use(current_stream(dst.device()));
     memory::copy_peer(dst.device(), dst.data(), current_stream(dst.device()),
                       src.device(), src.data(), current_stream(src.device()),
                       n);
@@ -231,6 +236,7 @@ Scalar item(const ndarray& a) {
     std::memcpy(value.bytes, a.data(), a.itemsize());
   } else {
     StreamId stream = current_stream(a.device());
+    a.storage()->use(stream);
     memory::copy_to_host(a.device(), stream, value.bytes, a.data(),
                          a.itemsize());
   }

@@ -152,7 +152,7 @@ void index_put(const ndarray& a, const ndarray* const* index,
         "indexing result of shape %s",
         to_compact_string(value.shape()).c_str(),
         to_compact_string(shape).c_str()));
-  if (size_of(s.index_shape) == 0 || size_of(shape) == 0) return;
+  if (size_of(s.index_shape) == 0) return;
   from = astype(from, a.dtype(), Order::kK, false);
   if (may_share_memory(from, a)) from = copy(from);
   for (int i = 0; i < a.ndim(); ++i)

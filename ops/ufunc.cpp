@@ -37,37 +37,6 @@ std::string dtype_class_text(const Promotable& p) {
          kClasses[static_cast<int>(p.dtype)] + "DType'>";
 }
 
-[[noreturn]] void throw_no_loop(Op op, const Promotable* in) {
-  const OpInfo& row = info(op);
-  bool all_bool = true;
-  for (int k = 0; k < row.nin; ++k)
-    all_bool = all_bool && in[k].weak == Weak::kNone &&
-               in[k].dtype == DType::kBool;
-  if (all_bool && op == Op::subtract)
-    throw TypeError(
-        "numpy boolean subtract, the `-` operator, is not supported, use the "
-        "bitwise_xor, the `^` operator, or the logical_xor function instead.");
-  if (all_bool && op == Op::negative)
-    throw TypeError(
-        "The numpy boolean negative, the `-` operator, is not supported, use "
-        "the `~` operator or the logical_not function instead.");
-  if (all_bool) {
-    std::string types = "(";
-    for (int k = 0; k < row.nin; ++k)
-      types += (k ? ", " : "") + dtype_class_text(in[k]);
-    types += row.nin == 1 ? ",)" : ")";
-    throw UFuncTypeError(format(
-        "ufunc '%s' did not contain a loop with signature matching types %s "
-        "-> None",
-        row.name, types.c_str()));
-  }
-  throw TypeError(format(
-      "ufunc '%s' not supported for the input types, and the inputs could not "
-      "be safely coerced to any supported types according to the casting rule "
-      "''safe''",
-      row.name));
-}
-
 // Bool has no loop, and is not promoted to one, for these.
 bool refuses_bool(Op op) {
   switch (op) {
@@ -83,11 +52,38 @@ bool refuses_bool(Op op) {
   }
 }
 
-bool uniform_inputs(const OpInfo& row) {
-  for (const LoopTypes& types : row.loops)
-    for (int k = 1; k < row.nin; ++k)
-      if (types.in[k] != types.in[0]) return false;
-  return true;
+[[noreturn]] void throw_no_loop(Op op, const Promotable* in) {
+  const OpInfo& row = info(op);
+  if (op == Op::subtract)
+    throw TypeError(
+        "numpy boolean subtract, the `-` operator, is not supported, use the "
+        "bitwise_xor, the `^` operator, or the logical_xor function instead.");
+  if (op == Op::negative)
+    throw TypeError(
+        "The numpy boolean negative, the `-` operator, is not supported, use "
+        "the `~` operator or the logical_not function instead.");
+  if (refuses_bool(op)) {
+    // These resolve to one dtype for all operands, and say what they were.
+    std::string types = dtype_class_text(in[0]);
+    if (row.nin == 2) types = "(" + types + ", " + dtype_class_text(in[1]) + ")";
+    throw UFuncTypeError(format(
+        "ufunc '%s' did not contain a loop with signature matching types %s "
+        "-> None",
+        row.name, types.c_str()));
+  }
+  throw TypeError(format(
+      "ufunc '%s' not supported for the input types, and the inputs could not "
+      "be safely coerced to any supported types according to the casting rule "
+      "''safe''",
+      row.name));
+}
+
+// The operands that agree on one dtype when Python numbers are about: those
+// that have the dtype of the loop's name in every loop.
+bool is_uniform(const OpInfo& row, int operand) {
+  const LoopTypes& first = row.loops.front();
+  int reference = row.nin - 1;  // a condition comes first
+  return first.in[operand] == first.in[reference];
 }
 
 int resolve_by_signature(Op op, const Promotable* in,
@@ -137,19 +133,33 @@ int resolve_loop(Op op, const Promotable* in, const UfuncOptions& options) {
   for (int k = 0; k < row.nin + row.nout; ++k)
     if (options.signature[k]) return resolve_by_signature(op, in, options);
 
-  bool any_weak = false;
-  for (int k = 0; k < row.nin; ++k)
+  bool any_weak = false, all_bool = true;
+  for (int k = 0; k < row.nin; ++k) {
     any_weak = any_weak || in[k].weak != Weak::kNone;
+    all_bool = all_bool && (in[k].weak != Weak::kNone ||
+                            in[k].dtype == DType::kBool);
+  }
   // With Python numbers about, operands of a uniform loop first agree on one
   // dtype; without, each only has to be castable safely.
-  Promotable each[kMaxInputs];
-  for (int k = 0; k < row.nin; ++k) each[k] = in[k];
-  DType common = result_type(in, row.nin);
+  Promotable each[kMaxInputs], uniform[kMaxInputs];
+  int n = 0;
+  for (int k = 0; k < row.nin; ++k) {
+    each[k] = in[k];
+    if (is_uniform(row, k)) uniform[n++] = in[k];
+  }
+  DType common = result_type(uniform, n);
   if (refuses_bool(op) && common == DType::kBool) throw_no_loop(op, in);
-  if (op == Op::divide && kind(common) != 'f' && kind(common) != 'c')
-    common = DType::kFloat64, any_weak = true;
-  if (any_weak && uniform_inputs(row))
-    for (int k = 0; k < row.nin; ++k) each[k] = {common, Weak::kNone};
+  bool agree = any_weak && n > 1;
+  if (op == Op::divide && kind(common) != 'f' && kind(common) != 'c') {
+    common = DType::kFloat64;
+    agree = true;
+  }
+  for (int k = 0; k < row.nin; ++k) {
+    if (agree && is_uniform(row, k))
+      each[k] = {common, Weak::kNone};
+    else if (any_weak && all_bool && in[k].weak != Weak::kNone)
+      each[k] = {result_type(&in[k], 1), Weak::kNone};
+  }
 
   for (size_t i = 0; i < row.loops.size(); ++i) {
     bool fits = true;

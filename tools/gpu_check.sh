@@ -24,7 +24,7 @@ mkdir -p "$FOLDER" "$LOGS"
 export PYTHONPATH=$PWD/python${PYTHONPATH:+:$PYTHONPATH}
 export CMAKE_BUILD_PARALLEL_LEVEL=$JOBS
 read -ra pytest_args <<<"${PYTEST_ARGS:-}"
-pytest=("$PYTHON" -m pytest -p no:cacheprovider --tb=short -rfE "${pytest_args[@]}")
+pytest=("$PYTHON" -m pytest -p no:cacheprovider -p no:benchmark --tb=short -rfE "${pytest_args[@]}")
 
 # Seconds that a stage may take.
 declare -A limit=([build]=540 [test]=420 [cpptest]=240 [memcheck]=300 [demo]=240

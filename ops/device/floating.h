@@ -117,7 +117,7 @@ struct Nextafter {
   TENORITE_HD T operator()(T x, T towards) const {
     using U = unsigned_t<T>;
     if (x != x || towards != towards) return T(x + towards);
-    if (x == towards) return is_same<T, half> ? x : towards;
+    if (x == towards) return towards;
     if (x == 0) return from_bits<T>((bits(towards) & sign_bit<U>) | 1u);
     bool outwards = (x < towards) == (x > 0);
     return from_bits<T>((U)(outwards ? bits(x) + 1u : bits(x) - 1u));

@@ -52,11 +52,22 @@ TENORITE_MATH_1(fabs)
 TENORITE_MATH_2(atan2)
 TENORITE_MATH_2(pow)
 TENORITE_MATH_2(fmod)
-TENORITE_MATH_2(hypot)
 TENORITE_MATH_2(copysign)
 
 #undef TENORITE_MATH_1
 #undef TENORITE_MATH_2
+
+TENORITE_HD float hypot(float x, float y) { return TENORITE_LIBM(hypotf)(x, y); }
+TENORITE_HD double hypot(double x, double y) {
+#ifdef __CUDA_ARCH__
+  // CUDA's overflows for arguments near the largest double.
+  double a = ::fabs(x), b = ::fabs(y);
+  double larger = a > b ? a : b;
+  if (larger > 0x1p1000 && larger <= 0x1.fffffffffffffp1023)
+    return ::hypot(x * 0x1p-100, y * 0x1p-100) * 0x1p100;
+#endif
+  return TENORITE_LIBM(hypot)(x, y);
+}
 
 TENORITE_HD double fma(double x, double y, double z) {
   return TENORITE_LIBM(fma)(x, y, z);

@@ -591,7 +591,7 @@ PyObject* cumulative(PyObject* self, PyObject* args, PyObject* keywords) {
 
 PyObject* conjugate(PyObject* self, PyObject*) {
   if (kind(array_of(self).dtype()) != 'c') return Ref::borrow(self).release();
-  return operator_call(Op::conjugate, self);
+  return operator_call(Op::conjugate, self, nullptr);
 }
 
 PyObject* nonzero(PyObject* self, PyObject*) {

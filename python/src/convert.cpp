@@ -94,7 +94,9 @@ std::optional<Device> to_optional_device(PyObject* o) {
 }
 
 Casting to_casting(PyObject* o) {
-  if (!o || o == Py_None) return Casting::kSameKind;
+  if (!o) return Casting::kSameKind;
+  TENORITE_CHECK(PyUnicode_Check(o), TypeError, "casting must be str, not %s",
+                 Py_TYPE(o)->tp_name);
   std::string text = text_of(o);
   for (int i = 0; i < 5; ++i)
     if (text == name(static_cast<Casting>(i))) return static_cast<Casting>(i);

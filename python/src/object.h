@@ -160,7 +160,7 @@ PyObject* array_tolist(PyObject* self, PyObject*);
 
 // A binary operation of the op table on two Python objects, as an operator.
 PyObject* operator_call(Op op, PyObject* a, PyObject* b, PyObject* out);
-PyObject* operator_call(Op op, PyObject* a);
+PyObject* operator_call(Op op, PyObject* a, PyObject* out);
 
 // The function `name` of the Python package (for rare paths); cached.
 PyObject* package_function(const char* name);

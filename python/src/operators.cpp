@@ -20,7 +20,27 @@ PyObject* inplace_slot(PyObject* a, PyObject* b) {
 
 template <Op kOp>
 PyObject* unary_slot(PyObject* a) {
-  return operator_call(kOp, a);
+  return operator_call(kOp, a, nullptr);
+}
+
+// NumPy's short cuts for a Python number as exponent, which differ from
+// power() in special cases (sqrt(-0.0)) and, for bool, in dtype.
+bool power_short_cut(PyObject* a, PyObject* exponent, Op* op) {
+  if (!is_array(a)) return false;
+  if (!PyLong_CheckExact(exponent) && !PyFloat_CheckExact(exponent))
+    return false;
+  char k = kind(array_of(a).dtype());
+  double value = PyLong_CheckExact(exponent) ? PyLong_AsDouble(exponent)
+                                             : PyFloat_AS_DOUBLE(exponent);
+  if (value == -1 && PyErr_Occurred()) PyErr_Clear();
+  bool inexact = k == 'f' || k == 'c';
+  if (value == 2 && (inexact || PyLong_CheckExact(exponent)))
+    return *op = Op::square, true;
+  if (!inexact) return false;
+  if (value == 1) return *op = Op::positive, true;
+  if (value == -1) return *op = Op::reciprocal, true;
+  if (value == 0.5) return *op = Op::sqrt, true;
+  return false;
 }
 
 PyObject* power_slot(PyObject* a, PyObject* b, PyObject* modulus) {
@@ -29,10 +49,14 @@ PyObject* power_slot(PyObject* a, PyObject* b, PyObject* modulus) {
                     "pow() with a modulus is not supported for arrays");
     return nullptr;
   }
+  Op op;
+  if (power_short_cut(a, b, &op)) return operator_call(op, a, nullptr);
   return operator_call(Op::power, a, b, nullptr);
 }
 
 PyObject* inplace_power_slot(PyObject* a, PyObject* b, PyObject*) {
+  Op op;
+  if (power_short_cut(a, b, &op)) return operator_call(op, a, a);
   return operator_call(Op::power, a, b, a);
 }
 
@@ -157,16 +181,18 @@ PyObject* operator_call(Op op, PyObject* a, PyObject* b, PyObject* out) {
   });
 }
 
-PyObject* operator_call(Op op, PyObject* a) {
+PyObject* operator_call(Op op, PyObject* a, PyObject* out) {
   return guarded([&]() -> PyObject* {
     ops::Argument in;
     in.array = &array_of(a);
+    ops::UfuncOptions options;
+    if (out) options.out[0] = &array_of(out);
     ndarray result;
     {
       Unlocked unlocked(in.array->size());
-      ops::ufunc(op, &in, {}, &result);
+      ops::ufunc(op, &in, options, &result);
     }
-    return wrap(result);
+    return out ? Ref::borrow(out).release() : wrap(result);
   });
 }
 

@@ -118,7 +118,14 @@ void resolve_signature(const Call& call, const OpInfo& row,
   TENORITE_CHECK(!call.dtype || call.dtype == Py_None, TypeError,
                  "cannot specify both 'signature' and 'dtype'");
   int operands = row.nin + row.nout;
+  constexpr const char* kOneItem =
+      "Use `dtype` or  fill the tuple with more than one 'None'.";
   if (PyTuple_Check(s)) {
+    if (PyTuple_GET_SIZE(s) == 1 && operands > 1) {
+      TENORITE_CHECK(PyTuple_GET_ITEM(s, 0) != Py_None, TypeError,
+                     "a single item type tuple cannot contain None.");
+      throw TypeError(kOneItem);
+    }
     TENORITE_CHECK(PyTuple_GET_SIZE(s) == operands, ValueError,
                    "a type-tuple must be specified of length %d for ufunc '%s'",
                    operands, row.name);
@@ -126,16 +133,19 @@ void resolve_signature(const Call& call, const OpInfo& row,
       options.signature[k] = to_optional_dtype(PyTuple_GET_ITEM(s, k));
     return;
   }
+  TENORITE_CHECK(PyUnicode_Check(s), TypeError,
+                 "the signature object to ufunc must be a string or a tuple.");
   Py_ssize_t n;
   const char* text = PyUnicode_AsUTF8AndSize(s, &n);
   check_python(text != nullptr);
   std::string letters;
   for (Py_ssize_t i = 0; i < n; ++i)
     if (text[i] != '-' && text[i] != '>') letters += text[i];
+  TENORITE_CHECK(letters.size() != 1, TypeError, "%s", kOneItem);
   TENORITE_CHECK(static_cast<int>(letters.size()) == operands, ValueError,
-                 "a type-string for %s requires %d typecode(s) before and %d "
-                 "after the -> sign, got '%s'",
-                 row.name, row.nin, row.nout, text);
+                 "a type-string for %s, %d typecode(s) before and %d after the "
+                 "-> sign",
+                 row.name, row.nin, row.nout);
   for (int k = 0; k < operands; ++k) {
     char c = letters[static_cast<size_t>(k)];
     DType d = dtype_of_letter(c == 'q' ? 'l' : c == 'Q' ? 'L' : c);
@@ -206,9 +216,10 @@ PyObject* ufunc_vectorcall(PyObject* self, PyObject* const* args,
     const OpInfo& row = row_of(self);
     Py_ssize_t n = PyVectorcall_NARGS(nargsf);
     TENORITE_CHECK(n >= row.nin && n <= row.nin + row.nout, TypeError,
-                   "%s() takes from %d to %d positional arguments but %zd were "
+                   "%s() takes from %d to %d positional arguments but %zd %s "
                    "given",
-                   row.name, row.nin, row.nin + row.nout, n);
+                   row.name, row.nin, row.nin + row.nout, n,
+                   n == 1 ? "was" : "were");
     if (PyObject* result =
             overridden(self, "__call__", args, n, names, args + n))
       return result;

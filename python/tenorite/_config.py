@@ -41,7 +41,7 @@ def config_text():
         f"Python: {platform.python_version()} on {platform.platform()}",
         f"CPU: {platform.machine()}, {os.cpu_count()} cores",
         f"Matrix products on the CPU: {_core.blas_description('cpu')}",
-        f"Default device: {_core.default_device()}",
+        f"Default device: {_core.device.default()}",
         *_cuda_lines(),
     ]
     settings = sorted(k for k in os.environ if k.startswith("TENORITE_"))
