@@ -183,9 +183,9 @@ ndarray reduce(ReduceOp op, const ndarray& a, const ReduceOptions& options) {
   uint64_t bits = axis_bits(a, options.axes);
   std::optional<DType> asked = options.dtype;
   bool is_ufunc = info(op).ufunc[0] != '\0';
-  if (!asked && options.out && is_ufunc &&
-      (op == ReduceOp::sum || op == ReduceOp::prod))
-    asked = options.out->dtype();
+  bool logical = op == ReduceOp::any || op == ReduceOp::all;
+  if (!asked && options.out && is_ufunc && !logical)
+    asked = promote_types(options.out->dtype(), a.dtype());
   DType compute = compute_dtype(op, a.dtype(), asked);
   DType result = result_dtype(op, compute);
   if (!is_valid(result))
@@ -194,21 +194,18 @@ ndarray reduce(ReduceOp op, const ndarray& a, const ReduceOptions& options) {
         "(None, <class 'numpy.dtypes.%s'>) -> None",
         is_ufunc ? info(op).ufunc : info(op).name, name(compute)));
   if ((op == ReduceOp::mean) && asked && *asked != result) result = *asked;
-  if (options.dtype && *options.dtype != result &&
-      (op == ReduceOp::any || op == ReduceOp::all))
-    result = *options.dtype;
   const ndarray* arrays[3] = {&a, options.out, options.where};
   common_device(arrays, 3);
   check_not_empty(op, a, bits, options);
-  if (options.where) broadcast_where(*options.where, a);
-  if (options.out)
+  if (options.out && (op == ReduceOp::argmax || op == ReduceOp::argmin))
     TENORITE_CHECK(
-        can_cast(result, options.out->dtype(), Casting::kSameKind),
-        UFuncTypeError,
-        "Cannot cast ufunc '%s' output from dtype('%s') to dtype('%s') with "
-        "casting rule 'same_kind'",
-        is_ufunc ? info(op).ufunc : info(op).name, name(result),
+        can_cast(options.out->dtype(), DType::kInt64, Casting::kSafe),
+        TypeError,
+        "Cannot cast %s from dtype('%s') to dtype('int64') according to the "
+        "rule 'safe'",
+        options.out->ndim() ? "array data" : "scalar",
         name(options.out->dtype()));
+  if (options.where) broadcast_where(*options.where, a);
   Target target = make_target(a, bits, result, options);
   ndarray in = a;
   if (options.out && overlap(a, *options.out) != Overlap::kNone) in = copy(a);
@@ -237,7 +234,14 @@ int fold_loop(Op op, DType in, std::optional<DType> asked) {
   int loop = resolve_loop(op, types, options);
   const LoopTypes& chosen = row.loops[loop];
   if (chosen.out[0] == chosen.in[0]) return loop;
-  // e.g. comparisons: T,T->? is folded as ?,?->?.
+  // Only the logical functions fold values of another dtype: as bools.
+  TENORITE_CHECK(
+      !asked && (op == Op::logical_and || op == Op::logical_or ||
+                 op == Op::logical_xor),
+      UFuncTypeError,
+      "No loop matching the specified signature and casting was found for "
+      "ufunc %s",
+      row.name);
   types[0] = types[1] = {chosen.out[0], Weak::kNone};
   loop = resolve_loop(op, types, options);
   TENORITE_CHECK(row.loops[loop].out[0] == row.loops[loop].in[0],
@@ -304,16 +308,46 @@ std::optional<Scalar> identity_of(Op op, DType dtype) {
   return {};
 }
 
+// Folds the elements that a mask selects, in order, one step at a time: rare,
+// so no kernels are kept for it. The folded axes are the last ones.
+void fold_where(Op op, const ndarray& in, const ndarray& mask, int kept_axes,
+                const Scalar& initial, DType compute, const ndarray& out) {
+  Dims flat(in.shape().data(), kept_axes);
+  int64_t n = 1;
+  for (int i = kept_axes; i < in.ndim(); ++i) n *= in.shape(i);
+  flat.push_back(n);
+  ndarray values = reshape(in, flat, Order::kC);
+  ndarray chosen = reshape(mask, flat, Order::kC);
+  ndarray total = empty_like(out, compute, Order::kC);
+  fill(total, initial);
+  Dims shape(flat.data(), kept_axes);
+  auto step = [&](const ndarray& a, int64_t i) {
+    return a.view(i * a.stride(kept_axes), shape,
+                  Dims(a.strides().data(), kept_axes));
+  };
+  for (int64_t i = 0; i < n; ++i) {
+    ndarray value = step(values, i), where = step(chosen, i), result;
+    Argument arguments[2];
+    arguments[0].array = &total;
+    arguments[1].array = &value;
+    UfuncOptions options;
+    options.out[0] = &total;
+    options.where = &where;
+    options.casting = Casting::kUnsafe;
+    ufunc(op, arguments, options, &result);
+  }
+  copy_into(out, total, Casting::kUnsafe);
+}
+
 }  // namespace
 
 ndarray ufunc_reduce(Op op, const ndarray& a, const ReduceOptions& options) {
   check_binary(op, "reduce");
   if (auto kernel = kernel_of(op)) {
-    ReduceOptions with = options;
-    if (!with.dtype && with.out && op != Op::add && op != Op::multiply &&
-        op != Op::logical_and && op != Op::logical_or)
-      with.dtype = with.out->dtype();
-    return reduce(*kernel, a, with);
+    bool logical = op == Op::logical_and || op == Op::logical_or;
+    if (logical && options.dtype && *options.dtype != DType::kBool)
+      fold_loop(op, a.dtype(), options.dtype);  // throws
+    return reduce(*kernel, a, options);
   }
   const OpInfo& row = info(op);
   uint64_t bits = axis_bits(a, options.axes);
@@ -324,7 +358,8 @@ ndarray ufunc_reduce(Op op, const ndarray& a, const ReduceOptions& options) {
                    "one axis may be specified",
                    row.name);
   std::optional<DType> asked = options.dtype;
-  if (!asked && options.out) asked = options.out->dtype();
+  if (!asked && options.out && op != Op::logical_xor)
+    asked = promote_types(options.out->dtype(), a.dtype());
   int loop = fold_loop(op, a.dtype(), asked);
   DType compute = row.loops[loop].out[0];
   const ndarray* arrays[3] = {&a, options.out, options.where};
@@ -352,16 +387,11 @@ ndarray ufunc_reduce(Op op, const ndarray& a, const ReduceOptions& options) {
                    "reduction operation '%s' does not have an identity, so to "
                    "use a where mask one has to specify 'initial'",
                    row.name);
-    // Masked elements become the start value, which must be neutral.
-    std::optional<Scalar> neutral = identity_of(op, compute);
-    TENORITE_CHECK(neutral.has_value(), NotImplementedError,
-                   "where= is not supported for %s.reduce", row.name);
-    ndarray full = broadcast_to(broadcast_where(*options.where, a), a.shape());
-    ndarray chosen = empty_like(in, compute, Order::kC);
-    fill(chosen, *neutral);
-    ndarray mask = transpose(full, axes);
-    copy_into(chosen, in, Casting::kUnsafe, &mask);
-    in = chosen;
+    ndarray mask = transpose(
+        broadcast_to(broadcast_where(*options.where, a), a.shape()), axes);
+    fold_where(op, in, mask, kept_shape.size(), *initial, compute,
+               target.kept);
+    return target.result;
   }
   int64_t n = 1;
   for (int i = kept_shape.size(); i < in.ndim(); ++i) n *= in.shape(i);
@@ -380,7 +410,7 @@ ndarray ufunc_reduce(Op op, const ndarray& a, const ReduceOptions& options) {
   FoldPlan plan = fold_plan(op, loop, in, target.kept, axis, 0,
                             target.kept.strides());
   plan.accumulate = false;
-  plan.has_initial = options.initial != nullptr;
+  plan.has_initial = initial.has_value();
   if (plan.has_initial) plan.initial = *initial;
   if (plan.lanes > 0) device_ops(plan.device).fold(plan);
   return target.result;
@@ -394,7 +424,7 @@ ndarray accumulate(Op op, const ndarray& a, int64_t axis_in,
   int axis = normalize_axis(axis_in, a.ndim());
   const ndarray* arrays[2] = {&a, out};
   common_device(arrays, 2);
-  if (!dtype && out) dtype = out->dtype();
+  if (!dtype && out) dtype = promote_types(out->dtype(), a.dtype());
   int loop = fold_loop(op, a.dtype(), dtype);
   DType compute = info(op).loops[loop].out[0];
   ndarray result;
@@ -402,11 +432,6 @@ ndarray accumulate(Op op, const ndarray& a, int64_t axis_in,
     TENORITE_CHECK(out->writeable(), ValueError, "output array is read-only");
     TENORITE_CHECK(out->shape() == a.shape(), ValueError,
                    "provided out is the wrong size for the accumulation.");
-    TENORITE_CHECK(can_cast(compute, out->dtype(), Casting::kSameKind),
-                   UFuncTypeError,
-                   "Cannot cast ufunc '%s' output from dtype('%s') to "
-                   "dtype('%s') with casting rule 'same_kind'",
-                   info(op).name, name(compute), name(out->dtype()));
     result = *out;
   } else {
     result = empty_like(a, compute, Order::kK);
@@ -428,8 +453,11 @@ ndarray reduceat(Op op, const ndarray& a, const ndarray& indices,
   check_binary(op, "reduceat");
   TENORITE_CHECK(a.ndim() > 0, TypeError, "cannot reduceat on a scalar");
   int axis = normalize_axis(axis_in, a.ndim());
+  TENORITE_CHECK(indices.ndim() <= 1, ValueError,
+                 "setting an array element with a sequence. The requested "
+                 "array would exceed the maximum number of dimension of 1.");
   TENORITE_CHECK(indices.ndim() == 1, ValueError,
-                 "object too deep for desired array");
+                 "object of too small depth for desired array");
   // The segment bounds are needed on the host to be checked.
   ndarray host = contiguous(astype(to_device(indices, kCpu), DType::kInt64,
                                    Order::kC, false));
@@ -447,7 +475,7 @@ ndarray reduceat(Op op, const ndarray& a, const ndarray& indices,
     begin[i] = start[i];
     end[i] = stop > start[i] ? stop : start[i] + 1;
   }
-  if (!dtype && out) dtype = out->dtype();
+  if (!dtype && out) dtype = promote_types(out->dtype(), a.dtype());
   int loop = fold_loop(op, a.dtype(), dtype);
   DType compute = info(op).loops[loop].out[0];
   Dims shape = a.shape();
@@ -492,11 +520,6 @@ void at(Op op, const ndarray& a, const ndarray& byte_offsets,
   plan.op = op;
   plan.loop = resolve_loop(op, types, {});
   const LoopTypes& loop = row.loops[plan.loop];
-  TENORITE_CHECK(can_cast(loop.out[0], a.dtype(), Casting::kSameKind),
-                 UFuncTypeError,
-                 "Cannot cast ufunc '%s' output from dtype('%s') to "
-                 "dtype('%s') with casting rule 'same_kind'",
-                 row.name, name(loop.out[0]), name(a.dtype()));
   plan.target = a.data();
   plan.target_dtype = a.dtype();
   plan.offset = reinterpret_cast<const int64_t*>(byte_offsets.data());

@@ -81,9 +81,9 @@ bool refuses_bool(Op op) {
 // The operands that agree on one dtype when Python numbers are about: those
 // that have the dtype of the loop's name in every loop.
 bool is_uniform(const OpInfo& row, int operand) {
-  const LoopTypes& first = row.loops.front();
+  const LoopTypes& last = row.loops.back();
   int reference = row.nin - 1;  // a condition comes first
-  return first.in[operand] == first.in[reference];
+  return last.in[operand] == last.in[reference];
 }
 
 int resolve_by_signature(Op op, const Promotable* in,
@@ -157,7 +157,8 @@ int resolve_loop(Op op, const Promotable* in, const UfuncOptions& options) {
   for (int k = 0; k < row.nin; ++k) {
     if (agree && is_uniform(row, k))
       each[k] = {common, Weak::kNone};
-    else if (any_weak && all_bool && in[k].weak != Weak::kNone)
+    else if (in[k].weak == Weak::kFloat || in[k].weak == Weak::kComplex ||
+             (in[k].weak == Weak::kInt && all_bool))
       each[k] = {result_type(&in[k], 1), Weak::kNone};
   }
 

@@ -240,6 +240,53 @@ PyObject* ufunc_vectorcall(PyObject* self, PyObject* const* args,
 
 // ---- methods ----
 
+// Positional and keyword arguments of a method, with NumPy's error texts.
+template <size_t N>
+void parse_method(const char* method, PyObject* args, PyObject* keywords,
+                  size_t required, const char* const (&names)[N],
+                  PyObject* (&values)[N]) {
+  auto given = static_cast<size_t>(PyTuple_GET_SIZE(args));
+  TENORITE_CHECK(given <= N, TypeError,
+                 "%s() takes from %zu to %zu positional arguments but %zu were "
+                 "given",
+                 method, required, N, given);
+  for (size_t i = 0; i < given; ++i)
+    values[i] = PyTuple_GET_ITEM(args, static_cast<Py_ssize_t>(i));
+  PyObject *key, *value;
+  Py_ssize_t at = 0;
+  while (keywords && PyDict_Next(keywords, &at, &key, &value)) {
+    const char* name = PyUnicode_AsUTF8(key);
+    check_python(name != nullptr);
+    size_t i = 0;
+    while (i < N && std::strcmp(names[i], name) != 0) ++i;
+    TENORITE_CHECK(i < N, TypeError,
+                   "%s() got an unexpected keyword argument '%s'", method,
+                   name);
+    TENORITE_CHECK(values[i] == nullptr, TypeError,
+                   "argument for %s() given by name ('%s') and position (%zu)",
+                   method, name, i);
+    values[i] = value;
+  }
+  for (size_t i = 0; i < required; ++i)
+    TENORITE_CHECK(values[i] != nullptr, TypeError,
+                   "%s() missing required argument '%s' (pos %zu)", method,
+                   names[i], i);
+}
+
+// The axis of accumulate and reduceat: an integer or a tuple of one.
+int64_t single_axis(const char* method, PyObject* axis, int ndim) {
+  if (!axis) return 0;
+  if (axis == Py_None) {
+    TENORITE_CHECK(ndim <= 1, ValueError, "%s does not allow multiple axes",
+                   method);
+    return 0;
+  }
+  Dims axes = *to_axes(axis);
+  TENORITE_CHECK(axes.size() == 1, ValueError,
+                 "%s does not allow multiple axes", method);
+  return axes[0];
+}
+
 ndarray input_of(PyObject* o) {
   if (is_array(o)) return array_of(o);
   ArgumentHolder holder;  // host arrays are refused as everywhere
@@ -269,19 +316,16 @@ PyObject* method_override(PyObject* self, const char* method, PyObject* args) {
 PyObject* ufunc_reduce(PyObject* self, PyObject* args, PyObject* keywords) {
   return guarded([&]() -> PyObject* {
     if (PyObject* result = method_override(self, "reduce", args)) return result;
-    static const char* kNames[] = {"array",    "axis",    "dtype", "out",
-                                   "keepdims", "initial", "where", nullptr};
-    PyObject *array, *axis = nullptr, *dtype = nullptr, *out = nullptr,
-                     *initial = nullptr, *where = nullptr;
-    int keepdims = 0;
-    bool axis_given = true;
-    check_python(PyArg_ParseTupleAndKeywords(
-        args, keywords, "O|OOOpOO:reduce", const_cast<char**>(kNames), &array,
-        &axis, &dtype, &out, &keepdims, &initial, &where));
-    axis_given = axis != nullptr;
+    static const char* const kNames[] = {"array",    "axis",    "dtype", "out",
+                                         "keepdims", "initial", "where"};
+    PyObject* values[7] = {};
+    parse_method("reduce", args, keywords, 1, kNames, values);
+    auto [array, axis, dtype, out, keep, initial, where] = values;
+    int keepdims = keep ? PyObject_IsTrue(keep) : 0;
+    check_python(keepdims >= 0);
     ndarray a = input_of(array);
     ops::ReduceOptions options;
-    if (axis_given)
+    if (axis)
       options.axes = to_axes(axis);
     else
       options.axes = Dims{0};
@@ -320,13 +364,12 @@ PyObject* ufunc_accumulate(PyObject* self, PyObject* args,
   return guarded([&]() -> PyObject* {
     if (PyObject* result = method_override(self, "accumulate", args))
       return result;
-    static const char* kNames[] = {"array", "axis", "dtype", "out", nullptr};
-    PyObject *array, *axis = nullptr, *dtype = nullptr, *out = nullptr;
-    check_python(PyArg_ParseTupleAndKeywords(
-        args, keywords, "O|OOO:accumulate", const_cast<char**>(kNames), &array,
-        &axis, &dtype, &out));
+    static const char* const kNames[] = {"array", "axis", "dtype", "out"};
+    PyObject* values[4] = {};
+    parse_method("accumulate", args, keywords, 1, kNames, values);
+    auto [array, axis, dtype, out] = values;
     ndarray a = input_of(array);
-    int64_t along = axis && axis != Py_None ? to_int64(axis) : 0;
+    int64_t along = single_axis("accumulate", axis, a.ndim());
     auto d = to_optional_dtype(dtype);
     const ndarray* target = output_of(out);
     ndarray result;
@@ -342,17 +385,15 @@ PyObject* ufunc_reduceat(PyObject* self, PyObject* args, PyObject* keywords) {
   return guarded([&]() -> PyObject* {
     if (PyObject* result = method_override(self, "reduceat", args))
       return result;
-    static const char* kNames[] = {"array", "indices", "axis",
-                                   "dtype", "out",     nullptr};
-    PyObject *array, *indices, *axis = nullptr, *dtype = nullptr,
-                               *out = nullptr;
-    check_python(PyArg_ParseTupleAndKeywords(
-        args, keywords, "OO|OOO:reduceat", const_cast<char**>(kNames), &array,
-        &indices, &axis, &dtype, &out));
+    static const char* const kNames[] = {"array", "indices", "axis", "dtype",
+                                         "out"};
+    PyObject* values[5] = {};
+    parse_method("reduceat", args, keywords, 2, kNames, values);
+    auto [array, indices, axis, dtype, out] = values;
     ndarray a = input_of(array);
     ndarray segments = is_array(indices) ? array_of(indices)
                                          : to_array(indices, kCpu);
-    int64_t along = axis && axis != Py_None ? to_int64(axis) : 0;
+    int64_t along = single_axis("reduceat", axis, a.ndim());
     ndarray result = ops::reduceat(op_of(self), a, segments, along,
                                    to_optional_dtype(dtype), output_of(out));
     return result_object(out, result);
