@@ -98,6 +98,8 @@ KEYWORDS = [
 def test_keywords(device, names, kwargs):
     mask = values((3, 4, 5), "?", 3)
     for name, letter in itertools.product(names.split(), "?bLefD"):
+        if letter == "D" and name in ("var", "std") and kwargs.get("dtype") == "f4":
+            continue  # NumPy takes the mean of real parts from complex numbers.
 
         def reduce(xp, x, m, name=name):
             given = dict(kwargs)
