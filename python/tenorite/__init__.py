@@ -6,6 +6,9 @@
 """
 
 from . import _dtypes, _ndarray_methods, _ufuncs
+from ._broadcast import (
+    broadcast,
+)
 from ._config import (
     show_config,
 )
@@ -31,6 +34,7 @@ from ._creation import (
     fromfile,
     fromfunction,
     fromiter,
+    fromstring,
     full,
     full_like,
     geomspace,
@@ -58,6 +62,7 @@ from ._device import (
     set_default_device,
 )
 from ._dtypes import *
+from ._flags import FlatIterator as flatiter
 from ._indexing import (
     argwhere,
     c_,
@@ -189,7 +194,6 @@ from ._math import (
     isreal,
     isrealobj,
     kron,
-    may_share_memory,
     min_scalar_type,
     nan_to_num,
     real,
@@ -212,6 +216,10 @@ from ._nanfunctions import (
     nanstd,
     nansum,
     nanvar,
+)
+from ._overlap import (
+    may_share_memory,
+    shares_memory,
 )
 from ._padding import (
     pad,
@@ -258,12 +266,24 @@ from ._statistics import (
 )
 from ._ufuncs import *
 from ._version import __version__
+from ._windows import (
+    bartlett,
+    blackman,
+    hamming,
+    hanning,
+    kaiser,
+)
 
-_SUBMODULES = ("cuda",)
+_SUBMODULES = ("cuda", "lib", "testing", "typing")
 # CuPy has these at the top; importing them needs the submodule.
 _FROM_SUBMODULES = {
     "get_default_memory_pool": "cuda.memory",
     "get_default_pinned_memory_pool": "cuda.pinned_memory",
+}
+
+_ABSENT = {
+    "random": ": there are no random numbers here yet; draw with numpy.random and "
+    "bring the numbers here with tenorite.asarray()",
 }
 
 _ndarray_methods.attach()
@@ -271,13 +291,23 @@ _ndarray_methods.attach()
 
 def __getattr__(name):
     import importlib
+    import sys
+
+    import numpy
 
     if name in _SUBMODULES:
         return importlib.import_module(f"{__name__}.{name}")
     if name in _FROM_SUBMODULES:
         module = importlib.import_module(f"{__name__}.{_FROM_SUBMODULES[name]}")
         return getattr(module, name)
-    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    text = f"module {__name__!r} has no attribute {name!r}"
+    if not name.startswith("_") and name in dir(numpy):
+        text += _ABSENT.get(
+            name,
+            f": numpy.{name} has no counterpart here yet; call it with x.get() and "
+            "bring the result back with tenorite.asarray()",
+        )
+    raise AttributeError(text, name=name, obj=sys.modules[__name__])
 
 
 def __dir__():
@@ -320,7 +350,10 @@ __all__ = [
     "atleast_2d",
     "atleast_3d",
     "average",
+    "bartlett",
+    "blackman",
     "block",
+    "broadcast",
     "broadcast_arrays",
     "broadcast_shapes",
     "broadcast_to",
@@ -365,6 +398,7 @@ __all__ = [
     "fill_diagonal",
     "fix",
     "flatnonzero",
+    "flatiter",
     "flip",
     "fliplr",
     "flipud",
@@ -375,6 +409,7 @@ __all__ = [
     "fromfile",
     "fromfunction",
     "fromiter",
+    "fromstring",
     "full",
     "full_like",
     "geomspace",
@@ -382,6 +417,8 @@ __all__ = [
     "get_default_device",
     "get_printoptions",
     "gradient",
+    "hamming",
+    "hanning",
     "hsplit",
     "hstack",
     "identity",
@@ -400,7 +437,9 @@ __all__ = [
     "isreal",
     "isrealobj",
     "ix_",
+    "kaiser",
     "kron",
+    "lib",
     "linspace",
     "load",
     "loadtxt",
@@ -478,6 +517,7 @@ __all__ = [
     "set_default_device",
     "set_printoptions",
     "shape",
+    "shares_memory",
     "show_config",
     "sinc",
     "size",
@@ -490,6 +530,7 @@ __all__ = [
     "take",
     "take_along_axis",
     "tensordot",
+    "testing",
     "tile",
     "trace",
     "transpose",
@@ -499,6 +540,7 @@ __all__ = [
     "tril_indices",
     "tril_indices_from",
     "trim_zeros",
+    "typing",
     "triu",
     "triu_indices",
     "triu_indices_from",

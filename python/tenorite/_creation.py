@@ -585,6 +585,13 @@ def fromfile(file, dtype=None, count=-1, sep="", offset=0, *, like=None, device=
     )
 
 
+def fromstring(string, dtype=float, count=-1, *, sep, like=None, device=None):
+    """1-d array of the numbers in a text. See numpy.fromstring."""
+    return from_host(
+        numpy.fromstring(string, dtype, count, sep=sep), like_device(device, like)
+    )
+
+
 def from_dlpack(x, /, *, device=None, copy=None):
     """Array from an object with __dlpack__ in host memory. See numpy.from_dlpack."""
     if type(x) is ndarray:

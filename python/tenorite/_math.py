@@ -421,13 +421,6 @@ def common_type(*arrays):
     )
 
 
-def may_share_memory(a, b, /, max_work=0):
-    """Whether the memory ranges of two arrays overlap. See numpy.may_share_memory."""
-    if type(a) is ndarray and type(b) is ndarray:
-        return a.device == b.device and _core.may_share_memory(a, b)
-    return False
-
-
 def apply_along_axis(func1d, axis, arr, *args, **kwargs):
     """func1d on each 1-d slice along an axis; one call each. See numpy.apply_along_axis."""
     arr = as_operand(arr)

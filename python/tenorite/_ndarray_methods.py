@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Methods of ndarray that are written in Python over the functions."""
 
+import pickle
 import types
 
 from . import _indexing, _manipulation, _math, _protocols, _statistics
@@ -64,6 +65,20 @@ def _tobytes(self, order="C"):
 def _tofile(self, fid, sep="", format="%s"):
     """Write the items to a file. See numpy.ndarray.tofile."""
     self.get().tofile(fid, sep, format)
+
+
+def _dumps(self):
+    """Pickle of the array, as bytes. See numpy.ndarray.dumps."""
+    return pickle.dumps(self)
+
+
+def _dump(self, file):
+    """Pickle the array to a file or to a path. See numpy.ndarray.dump."""
+    if hasattr(file, "write"):
+        pickle.dump(self, file)
+        return
+    with open(file, "wb") as opened:
+        pickle.dump(self, opened)
 
 
 def _copy(self):
@@ -131,6 +146,8 @@ _METHODS = {
     "data_ptr": _data_ptr,
     "setflags": _setflags,
     "dot": _dot,
+    "dump": _dump,
+    "dumps": _dumps,
     "to_numpy": _to_numpy,
     "tobytes": _tobytes,
     "tofile": _tofile,
@@ -141,6 +158,8 @@ _METHODS = {
     "__complex__": _complex,
     "__copy__": _copy,
     "__deepcopy__": _deepcopy,
+    "__dlpack__": _protocols.dlpack,
+    "__dlpack_device__": _protocols.dlpack_device,
     "__format__": _format,
     "__reduce_ex__": _protocols.reduce_ex,
     "__round__": _round,
@@ -156,6 +175,8 @@ def attach():
         setattr(ndarray, name, function)
     ndarray.__class_getitem__ = classmethod(_class_getitem)
     ndarray.__hash__ = None
+    ndarray.__array_interface__ = property(_protocols.array_interface)
+    ndarray.__cuda_array_interface__ = property(_protocols.cuda_array_interface)
     ndarray.data = property(_data, doc=_data.__doc__)
     ndarray.flags = property(Flags, doc="Memory layout. See numpy.ndarray.flags.")
     ndarray.flat = property(

@@ -13,7 +13,7 @@ from ._convert import (
     mixed_host,
 )
 from ._core import ndarray
-from ._primitives import host_view, is_only_f_order
+from ._primitives import host_view, is_c_order, is_only_f_order
 
 # Functions that make arrays: numpy.asarray(h, like=x) arrives here with `like`
 # taken away, and the result belongs on the device of x.
@@ -41,6 +41,9 @@ _CREATION = frozenset(
         "zeros",
     ]
 )
+
+# Functions that may be asked about arrays of ours and of NumPy together.
+_MIXING = frozenset(["may_share_memory", "shares_memory"])
 
 
 def _namespace():
@@ -77,7 +80,9 @@ def array_function(self, func, types, args, kwargs):
     # NumPy's own function would come back here without end.
     if ours is None or ours is func:
         return NotImplemented
-    if any(issubclass(t, numpy.ndarray) for t in types):
+    if func.__name__ not in _MIXING and any(
+        issubclass(t, numpy.ndarray) for t in types
+    ):
         check_host_mix((*args, *kwargs.values()))
     if func.__name__ in _CREATION and "device" not in kwargs:
         kwargs = {**kwargs, "device": self.device}
@@ -107,6 +112,53 @@ def to_host_array(self, dtype=None, copy=None):
             )
         return h.astype(dtype)
     return h.copy(order="K") if copy else h
+
+
+def _layout(self):
+    bits = self._flag_bits
+    return {
+        "version": 3,
+        "shape": self.shape,
+        "typestr": self.dtype.str,
+        "descr": [("", self.dtype.str)],
+        "strides": None if is_c_order(self) else self.strides,
+        "data": (self._pointer if self.size else 0, not bits[3]),
+    }
+
+
+def array_interface(self):
+    """The memory on the CPU device, for NumPy's array interface."""
+    if str(self.device) != "cpu":
+        raise AttributeError(f"no __array_interface__ of an array on {self.device}")
+    return _layout(self)
+
+
+def cuda_array_interface(self):
+    """The memory on a GPU and the stream that fills it, version 3."""
+    if str(self.device) == "cpu":
+        raise AttributeError("no __cuda_array_interface__ of an array on cpu")
+    from .cuda import get_current_stream
+
+    # The interface keeps 0 for no stream and calls the default stream 1.
+    stream = get_current_stream(self.device.id).ptr or 1
+    return {**_layout(self), "stream": stream}
+
+
+def dlpack_device(self):
+    """DLPack's (type, number) of the device: 1 is the host, 2 is CUDA."""
+    return (1, 0) if str(self.device) == "cpu" else (2, self.device.id)
+
+
+def dlpack(self, *, stream=None, max_version=None, dl_device=None, copy=None):
+    """Capsule on the memory, on the CPU device; BufferError on a GPU."""
+    if str(self.device) != "cpu":
+        raise BufferError(
+            f"DLPack does not export arrays on {self.device}; use "
+            "__cuda_array_interface__ or x.get()"
+        )
+    return host_view(self).__dlpack__(
+        stream=stream, max_version=max_version, dl_device=dl_device, copy=copy
+    )
 
 
 def _rebuild(shape, dtype, order, device, buffer):

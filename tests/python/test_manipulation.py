@@ -473,3 +473,26 @@ def test_flags(device):
     same_error(read_only, device, A)
     same_error(lambda xp, a: a.flags["other"], device, A)
     assert repr(tn.asarray(A).flags) == repr(A.flags)
+
+
+@pytest.mark.parametrize(
+    "shapes", [((3, 1), (2,)), ((2,), ()), ((0, 3), (1, 3)), ((4,),), ()]
+)
+def test_broadcast_object(device, shapes):
+    def body(xp, *args):
+        b = xp.broadcast(*args)
+        assert iter(b) is b
+        assert b.index == 0
+        items = [tuple(item) for item in b]
+        assert b.index == b.size == len(items)
+        b.reset()
+        assert b.index == 0
+        assert len(list(b)) == len(items)
+        assert len(b.iters) == b.numiter
+        return b.shape, b.nd, b.ndim, b.size, b.numiter, items
+
+    same(body, device, *(values(shape, "d") for shape in shapes))
+
+
+def test_broadcast_object_errors(device):
+    same_error(lambda xp, a, b: xp.broadcast(a, b), device, np.ones(2), np.ones(3))

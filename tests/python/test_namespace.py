@@ -114,3 +114,49 @@ def test_import_is_light(tmp_path):
     assert min(float(seconds) for seconds, _ in runs) < 0.1
     loaded = set(runs[0][1].split())
     assert not loaded & {"zipfile", "tenorite.cuda", "importlib.metadata"}
+
+
+def test_numpys_absent_names_say_what_to_do():
+    with pytest.raises(AttributeError, match="draw with numpy.random.*asarray"):
+        tn.random.normal(3)
+    with pytest.raises(AttributeError, match="numpy.sort has no counterpart"):
+        tn.sort  # noqa: B018
+    assert not hasattr(tn, "sort")
+    with pytest.raises(ImportError):
+        from tenorite import sort  # noqa: F401
+
+
+def test_every_name_of_numpy_is_answered():
+    for name in np.__all__:
+        if name.startswith("__"):
+            continue
+        try:
+            getattr(tn, name)
+        except AttributeError as error:
+            assert "asarray" in str(error), name
+
+
+def test_testing(device):
+    x = tn.arange(3.0, device=device)
+    tn.testing.assert_array_equal(x, [0, 1, 2])
+    tn.testing.assert_allclose(actual=x, desired=np.arange(3.0))
+    tn.testing.assert_equal({"a": [x, 1]}, {"a": [np.arange(3.0), 1]})
+    with pytest.raises(AssertionError, match="Mismatched elements: 1 / 3"):
+        tn.testing.assert_array_equal(x, [0, 1, 3])
+    for name in tn.testing.__all__:
+        assert getattr(tn.testing, name).__name__ == name
+
+
+def test_typing():
+    from tenorite import typing
+
+    assert typing.NDArray[np.float32].__origin__ is tn.ndarray
+
+
+def test_windows(device):
+    for name in ("bartlett", "blackman", "hamming", "hanning"):
+        for n in (0, 1, 2, 5, 6):
+            ours, theirs = getattr(tn, name)(n), getattr(np, name)(n)
+            assert ours.device == device
+            np.testing.assert_array_equal(ours.get(), theirs)
+    np.testing.assert_array_equal(tn.kaiser(5, 14).get(), np.kaiser(5, 14))

@@ -204,3 +204,59 @@ def test_small_protocols(device):
     assert x.T.tobytes() == A.T.tobytes()
     assert x.dot(x.T).shape == (3, 3)
     assert str(tn.ndarray[int, float]).startswith("tenorite.")
+
+
+def test_array_interface():
+    x = tn.arange(6, dtype="f", device="cpu").reshape(2, 3)[:, ::-1]
+    x.flags.writeable = False
+    ours, theirs = x.__array_interface__, np.asarray(x).__array_interface__
+    assert {**ours, "version": 3} == theirs
+    assert not hasattr(x, "__cuda_array_interface__")
+
+
+def test_dlpack_of_the_cpu():
+    x = tn.arange(6, device="cpu").reshape(2, 3)
+    assert x.__dlpack_device__() == (1, 0)
+    h = np.from_dlpack(x.T)
+    np.testing.assert_array_equal(h, [[0, 3], [1, 4], [2, 5]])
+    assert np.shares_memory(h, np.asarray(x))
+    copied = np.from_dlpack(x, copy=True)
+    assert not np.shares_memory(copied, np.asarray(x))
+    assert tn.from_dlpack(np.arange(3)).tolist() == [0, 1, 2]
+
+
+def test_cuda_array_interface():
+    if not tn.cuda.is_available():
+        pytest.skip("needs a GPU")
+    x = tn.arange(6, dtype="f", device="cuda:0").reshape(2, 3)
+    layout = x.__cuda_array_interface__
+    assert layout["shape"] == (2, 3)
+    assert layout["typestr"] == "<f4"
+    assert layout["strides"] is None
+    assert layout["data"] == (x.data_ptr(), False)
+    assert layout["version"] == 3
+    assert layout["stream"] == 1
+    stream = tn.cuda.Stream()
+    with stream:
+        assert x.T.__cuda_array_interface__["stream"] == stream.ptr
+        assert x.T.__cuda_array_interface__["strides"] == (4, 12)
+    assert x[:0].__cuda_array_interface__["data"] == (0, False)
+    assert not hasattr(x, "__array_interface__")
+    assert x.__dlpack_device__() == (2, 0)
+    with pytest.raises(BufferError, match="cuda:0"):
+        x.__dlpack__()
+
+
+def test_dump(tmp_path, device):
+    x = tn.arange(6, device=device).reshape(2, 3).T
+    for loaded in (pickle.loads(x.dumps()), _dumped(x, tmp_path / "x")):
+        assert loaded.tolist() == x.tolist()
+        assert loaded.device == device
+    with open(tmp_path / "y", "wb") as file:
+        x.dump(file)
+    assert pickle.loads((tmp_path / "y").read_bytes()).tolist() == x.tolist()
+
+
+def _dumped(x, path):
+    x.dump(path)
+    return pickle.loads(path.read_bytes())
