@@ -42,9 +42,10 @@ DType dtype_of_numpy(PyObject* numpy_dtype) {
   DType d = dtype_of_kind(text_of(kind_text.get())[0],
                           static_cast<size_t>(PyLong_AsLong(size.get())));
   if (is_valid(d) && native.get() == Py_True) return d;
-  Ref repr = checked(PyObject_Repr(numpy_dtype));
-  throw TypeError("tenorite has no arrays of " + text_of(repr.get()) +
-                  "; it has bool, integers, float16/32/64 and complex64/128");
+  Ref text = checked(PyObject_Str(numpy_dtype));
+  throw TypeError("tenorite does not support dtype " + text_of(text.get()) +
+                  "; its dtypes are bool, integers of 8 to 64 bits, float16, "
+                  "float32, float64, complex64 and complex128");
 }
 
 }  // namespace

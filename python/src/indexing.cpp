@@ -160,6 +160,7 @@ class Parser {
     if (ellipses == 0) items_.push_back(Item(ItemKind::kEllipsis));
     int rest = a_.ndim() - consumed;
     for (const Item& item : items_) apply(item, rest);
+    check_arrays();
     key_.view = a_.view(offset_, shape_, strides_);
     return std::move(key_);
   }
@@ -197,11 +198,29 @@ class Parser {
     }
   }
 
+  // Shapes first, then the bounds of what is on the host, before any work.
+  void check_arrays() {
+    Dims shape;
+    bool fits = true;
+    std::string shapes;
+    for (const ndarray& index : key_.arrays) {
+      fits = broadcast_into(shape, index.shape()) && fits;
+      shapes += (shapes.empty() ? "" : " ") + to_compact_string(index.shape());
+    }
+    TENORITE_CHECK(fits, IndexError,
+                   "shape mismatch: indexing arrays could not be broadcast "
+                   "together with shapes %s ",
+                   shapes.c_str());
+    for (const HostIndex& h : host_)
+      check_host_bounds(h.index, h.bound, h.axis);
+    for (ndarray& index : key_.arrays) index = ops::to_device(index, device_);
+  }
+
   void add_array(const ndarray& index, int64_t n, int64_t stride, int axis) {
-    if (index.device().is_cpu()) check_host_bounds(index, n, axis);
+    if (index.device().is_cpu()) host_.push_back({index, n, axis});
     note_advanced();
     key_.axis.push_back(shape_.size());
-    key_.arrays.push_back(ops::to_device(index, device_));
+    key_.arrays.push_back(index);
     shape_.push_back(n);
     strides_.push_back(stride);
   }
@@ -269,9 +288,16 @@ class Parser {
     }
   }
 
+  struct HostIndex {
+    ndarray index;
+    int64_t bound;
+    int axis;
+  };
+
   const ndarray& a_;
   Device device_;
   std::vector<Item> items_;
+  std::vector<HostIndex> host_;
   bool advanced_ = false;
   int run_state_ = 0;
   int axis_ = 0;

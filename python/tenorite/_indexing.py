@@ -298,16 +298,10 @@ def where(condition, x=None, y=None, /):
         condition = as_operand(condition, like)
     if condition.dtype.kind != "b":
         condition = condition.astype(bool)
-    weak_x, weak_y = is_weak(x), is_weak(y)
-    if not (type(x) is ndarray or weak_x):
+    if not (type(x) is ndarray or is_weak(x)):
         x = as_operand(x, condition)
-    if not (type(y) is ndarray or weak_y):
+    if not (type(y) is ndarray or is_weak(y)):
         y = as_operand(y, condition)
-    if weak_x or weak_y:  # the condition has no say in the dtype
-        dtype = numpy.result_type(x if weak_x else x.dtype, y if weak_y else y.dtype)
-        # Integers that do not fit wrap, as in NumPy.
-        x = numpy.asarray(x).astype(dtype)[()] if weak_x else x
-        y = numpy.asarray(y).astype(dtype)[()] if weak_y else y
     return _core.select(condition, x, y)
 
 
