@@ -5,6 +5,7 @@ import numpy
 
 from . import _core
 from ._core import ndarray
+from ._nested import first_leaf, nested_array
 from ._primitives import is_c_order, is_f_order
 
 _DTYPES = {numpy.dtype(c): numpy.dtype(c) for c in "?bBhHiIlLefdFD"}
@@ -71,53 +72,10 @@ def mixed_devices(one, other):
     )
 
 
-def _first_leaf(obj):
-    while type(obj) in (list, tuple) and obj:
-        obj = obj[0]
-    return obj
-
-
-def _nested(obj, dtype, device):
-    """Array of nested sequences that hold device arrays, built on the device."""
-    leaves = []
-
-    def shape_of(x):
-        if type(x) is ndarray:
-            leaves.append(x)
-            return x.shape
-        if type(x) not in (list, tuple):
-            leaves.append(numpy.asarray(x))
-            return leaves[-1].shape
-        shapes = [shape_of(item) for item in x]
-        for shape in shapes:
-            if shape != shapes[0]:
-                raise ValueError(
-                    "setting an array element with a sequence. The requested "
-                    "array has an inhomogeneous shape after 1 dimensions. The "
-                    f"detected shape was ({len(x)},) + inhomogeneous part."
-                )
-        return (len(x), *(shapes[0] if shapes else ()))
-
-    shape = shape_of(obj)
-    on = next(leaf.device for leaf in leaves if type(leaf) is ndarray)
-    if dtype is None:
-        dtype = numpy.result_type(*{leaf.dtype for leaf in leaves})
-    out = _core.empty(shape, check_dtype(dtype), on if device is None else device)
-    inner = leaves[0].shape
-    flat = out.reshape((len(leaves), *inner))
-    for i, leaf in enumerate(leaves):
-        if type(leaf) is not ndarray:
-            leaf = leaf[()] if leaf.ndim == 0 else from_host(leaf, out.device)
-        elif leaf.device != out.device:
-            leaf = leaf.to_device(out.device)
-        flat[i] = leaf
-    return out
-
-
 def _from_foreign(obj, dtype, order, ndmin, ndmax, device):
     """Array of anything that is not an array of ours; always a copy."""
-    if type(_first_leaf(obj)) is ndarray:
-        out = _nested(obj, dtype, device)
+    if type(first_leaf(obj)) is ndarray:
+        out = nested_array(obj, check_dtype, dtype, device)
     else:
         if not hasattr(obj, "__array__") and hasattr(obj, "__dlpack__"):
             obj = numpy.from_dlpack(obj)
@@ -127,7 +85,7 @@ def _from_foreign(obj, dtype, order, ndmin, ndmax, device):
         except HostConversionError:
             if type(obj) not in (list, tuple):
                 raise
-            out = _nested(obj, dtype, device)
+            out = nested_array(obj, check_dtype, dtype, device)
         else:
             out = from_host(h, device)
     return with_ndmin(out, ndmin)
@@ -247,7 +205,7 @@ def cast_indices(x):
 
 def check_host_mix(args):
     """TypeError if host arrays and ours are among `args` or in its sequences."""
-    ours, host = None, False
+    ours, host, seen = None, False, set()
     pending = list(args)
     while pending:
         x = pending.pop()
@@ -255,7 +213,8 @@ def check_host_mix(args):
             ours = x
         elif is_host_array(x):
             host = True
-        elif type(x) in (list, tuple):
+        elif type(x) in (list, tuple) and id(x) not in seen:
+            seen.add(id(x))
             pending.extend(x)
     if host and ours is not None:
         raise mixed_host(ours.device)

@@ -376,3 +376,51 @@ def test_empty_like_of_host_arrays_and_lists(device, dtype):
     a = values((2, 3), dtype)
     check(np.zeros_like(a.T), tn.zeros_like(a.T))
     check(np.zeros_like([1, 2]), tn.zeros_like([1, 2]))
+
+
+@pytest.mark.parametrize(
+    "build",
+    [
+        lambda a: [a[0], [1, 2, 3]],
+        lambda a: [[1, 2, 3], a[0]],
+        lambda a: [a[0, :1], [2.5]],
+        lambda a: [[a[0], [1, 2, 3]], [(4, 5, 6), a[1]]],
+        lambda a: (a[0], [True, False, True]),
+        lambda a: [a, [[1, 2, 3]] * 2],
+        lambda a: [a[:, :0], [[], []]],
+        lambda a: [a.astype("f4"), a],
+    ],
+)
+@pytest.mark.parametrize("dtype", [None, "f4", "?"])
+def test_arrays_in_nested_sequences(device, build, dtype):
+    same(lambda xp, a: xp.array(build(a), dtype=dtype), device, values((2, 3), "i4"))
+
+
+@pytest.mark.parametrize(
+    "build",
+    [
+        lambda a: [a[0], 3],
+        lambda a: [a[0], [1, 2]],
+        lambda a: [a, a[0]],
+        lambda a: [a, a[:, :2]],
+        lambda a: [[a[0], a[1]], [a[0], [1]]],
+    ],
+)
+def test_ragged_sequences(device, build):
+    same_error(lambda xp, a: xp.array(build(a)), device, values((2, 3), "i4"))
+
+
+def test_sequences_that_hold_themselves(device):
+    def itself(first):
+        items = list(first)
+        items.append(items)
+        return items
+
+    same_error(lambda xp: xp.array(itself([])), device)
+    same_error(lambda xp: xp.asarray(itself([1])), device)
+    with pytest.raises(ValueError, match="maximum number of dimension of 64"):
+        tn.array(itself([tn.ones(2)]))
+    with pytest.raises(ValueError):
+        np.concatenate(itself([tn.ones(2)]))
+    with pytest.raises(ValueError):
+        np.stack(itself([tn.ones(2), tn.ones(2)]))
