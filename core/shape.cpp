@@ -96,23 +96,28 @@ Dims broadcast_strides(const Dims& shape, const Dims& strides,
   return result;
 }
 
-static std::string join(const Dims& dims, const char* separator) {
+std::string to_string(const Dims& dims) {
   std::string text = "(";
-  for (int i = 0; i < dims.size(); ++i) {
-    if (i) text += separator;
-    text += std::to_string(dims[i]);
-  }
-  if (dims.size() == 1) text += ",";
-  return text + ")";
+  for (int i = 0; i < dims.size(); ++i)
+    text += (i ? ", " : "") + std::to_string(dims[i]);
+  return text + (dims.size() == 1 ? ",)" : ")");
 }
 
-std::string to_string(const Dims& dims) { return join(dims, ", "); }
-std::string to_compact_string(const Dims& dims) { return join(dims, ","); }
+std::string to_compact_string(const Dims& dims) {
+  std::string text = "(";
+  for (int i = 0; i < dims.size(); ++i) {
+    bool first = text.size() == 1;
+    if (dims[i] < 0 && first) continue;
+    if (!first) text += ",";
+    text += dims[i] < 0 ? "newaxis" : std::to_string(dims[i]);
+  }
+  return text + (dims.size() == 1 && text.size() > 1 ? ",)" : ")");
+}
 
-int normalize_axis(int64_t axis, int ndim) {
+int normalize_axis(int64_t axis, int ndim, const char* prefix) {
   TENORITE_CHECK(axis >= -ndim && axis < ndim, AxisError,
-                 "axis %lld is out of bounds for array of dimension %d",
-                 static_cast<long long>(axis), ndim);
+                 "%saxis %lld is out of bounds for array of dimension %d",
+                 prefix, static_cast<long long>(axis), ndim);
   return static_cast<int>(axis < 0 ? axis + ndim : axis);
 }
 
@@ -235,11 +240,25 @@ bool reshape_strides(const Dims& shape, const Dims& strides, size_t itemsize,
   return true;
 }
 
+// As NumPy prints a requested shape, which leaves out unknown dimensions that
+// come first.
+static std::string requested_text(const Dims& requested) {
+  int first = 0;
+  while (first < requested.size() && requested[first] < 0) ++first;
+  if (first == 0 && requested.size() == 1) return to_compact_string(requested);
+  std::string text = "(";
+  for (int i = first; i < requested.size(); ++i) {
+    if (i > first) text += ",";
+    text += requested[i] < 0 ? "newaxis" : std::to_string(requested[i]);
+  }
+  return text + ")";
+}
+
 Dims resolve_reshape(int64_t size, const Dims& requested) {
   auto fail = [&] {
     throw ValueError(format("cannot reshape array of size %lld into shape %s",
                             static_cast<long long>(size),
-                            to_compact_string(requested).c_str()));
+                            requested_text(requested).c_str()));
   };
   Dims shape = requested;
   int unknown = -1;

@@ -30,11 +30,12 @@ Dims broadcast_strides(const Dims& shape, const Dims& strides,
 
 // "(3, 4)", "(3,)", "()" as Python prints a tuple.
 std::string to_string(const Dims& dims);
-// "(3,4)" as NumPy prints shapes in most error texts.
+// "(3,4)" as NumPy prints shapes in most error texts: leading unknown axes are
+// left out, later ones are called newaxis.
 std::string to_compact_string(const Dims& dims);
 
 // Python's index of an axis; AxisError in NumPy's words.
-int normalize_axis(int64_t axis, int ndim);
+int normalize_axis(int64_t axis, int ndim, const char* prefix = "");
 // The same for a list, sorted flags; ValueError on duplicates.
 Dims normalize_axes(const Dims& axes, int ndim, bool allow_duplicate = false);
 

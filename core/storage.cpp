@@ -80,15 +80,16 @@ void Storage::use_elsewhere(StreamId stream) {
     }
   }
   std::lock_guard lock(extra->mutex);
-  StreamId last = last_stream_.exchange(stream);
-  if (last != stream) {
-    if (auto order = device_provider(device_.type)->order)
-      order(device_, last, stream);
-  }
-  if (stream == stream_) return;
-  if (std::find(extra->ids.begin(), extra->ids.end(), stream) ==
-      extra->ids.end())
+  if (stream != stream_ &&
+      std::find(extra->ids.begin(), extra->ids.end(), stream) ==
+          extra->ids.end())
     extra->ids.push_back(stream);
+  StreamId last = last_stream_.load(std::memory_order_relaxed);
+  if (last == stream) return;
+  if (auto order = device_provider(device_.type)->order)
+    order(device_, last, stream);
+  // Last: from here on, other threads use the stream without waiting here.
+  last_stream_.store(stream);
 }
 
 }  // namespace tenorite

@@ -87,7 +87,8 @@ void pop_device() {
 
 void check_device(Device device) {
   int count = device_count(device.type);
-  if (device.index < count && device.index < kMaxDevices) return;
+  if (device.index >= 0 && device.index < count && device.index < kMaxDevices)
+    return;
   if (count == 0) {
     const DeviceProvider* provider = device_provider(device.type);
     throw RuntimeError(

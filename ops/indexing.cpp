@@ -53,6 +53,35 @@ Selection select(const ndarray& a, const ndarray* const* index,
   return s;
 }
 
+// Memory order as NumPy's: index axes outermost, in the order of the index
+// arrays, then the other axes in the order of the array.
+ndarray empty_result(const ndarray& a, const Selection& s, const Dims& shape) {
+  int n = s.index_shape.size(), inner = s.inner_shape.size();
+  const int64_t* strides[kMaxDims];
+  Dims broadcast[kMaxDims];
+  int arrays = 0;
+  Dims inner_strides;
+  for (int i = 0; i < a.ndim(); ++i) {
+    if (!s.arrays[i].defined()) {
+      inner_strides.push_back(a.stride(i));
+      continue;
+    }
+    broadcast[arrays] = broadcast_strides(s.arrays[i].shape(),
+                                          s.arrays[i].strides(), s.index_shape);
+    strides[arrays] = broadcast[arrays].data();
+    ++arrays;
+  }
+  int order[kMaxDims], part[kMaxDims], at = 0;
+  k_order(n, s.index_shape.data(), strides, arrays, part);
+  for (int i = 0; i < n; ++i) order[at++] = s.first + part[i];
+  const int64_t* steps = inner_strides.data();
+  k_order(inner, s.inner_shape.data(), &steps, 1, part);
+  for (int i = 0; i < inner; ++i)
+    order[at++] = part[i] < s.first ? part[i] : part[i] + n;
+  return ndarray::empty(shape, a.dtype(), a.device(),
+                        strides_in_order(shape, a.itemsize(), order));
+}
+
 // The result's shape: the index axes take the place of the first one.
 Dims selected_shape(const Selection& s) {
   Dims shape;
@@ -125,7 +154,7 @@ ndarray index_get(const ndarray& a, const ndarray* const* index,
   Selection s = select(a, index, position);
   check_empty_bounds(a, s, index);
   Dims shape = selected_shape(s);
-  ndarray result = out ? *out : ndarray::empty(shape, a.dtype(), a.device());
+  ndarray result = out ? *out : empty_result(a, s, shape);
   if (result.size() == 0 && size_of(s.index_shape) == 0) return result;
   IndexPlan plan = make_plan(a, s, index, result, mode);
   device_ops(a.device()).index_get(plan);

@@ -9,6 +9,14 @@
 namespace tenorite::ops {
 namespace {
 
+// A broadcast view may have more elements than can be counted.
+void check_iterable(const ndarray& a) {
+  int64_t size = 1;
+  for (int64_t n : a.shape())
+    TENORITE_CHECK(!__builtin_mul_overflow(size, n, &size), ValueError,
+                   "iterator is too large");
+}
+
 uint64_t axis_bits(const ndarray& a, const std::optional<Dims>& axes) {
   if (!axes) return a.ndim() == 64 ? ~uint64_t{0} : (uint64_t{1} << a.ndim()) - 1;
   uint64_t bits = 0;
@@ -180,6 +188,7 @@ ndarray broadcast_where(const ndarray& where, const ndarray& a) {
 }  // namespace
 
 ndarray reduce(ReduceOp op, const ndarray& a, const ReduceOptions& options) {
+  check_iterable(a);
   uint64_t bits = axis_bits(a, options.axes);
   std::optional<DType> asked = options.dtype;
   bool is_ufunc = info(op).ufunc[0] != '\0';
@@ -197,7 +206,15 @@ ndarray reduce(ReduceOp op, const ndarray& a, const ReduceOptions& options) {
   const ndarray* arrays[3] = {&a, options.out, options.where};
   common_device(arrays, 3);
   check_not_empty(op, a, bits, options);
-  if (options.out && (op == ReduceOp::argmax || op == ReduceOp::argmin))
+  if (options.out && (op == ReduceOp::argmax || op == ReduceOp::argmin)) {
+    Dims shape;
+    for (int i = 0; i < a.ndim(); ++i) {
+      if (!(bits >> i & 1)) shape.push_back(a.shape(i));
+      if ((bits >> i & 1) && options.keepdims) shape.push_back(1);
+    }
+    TENORITE_CHECK(options.out->shape() == shape, ValueError,
+                   "output array does not match result of np.%s.",
+                   info(op).name);
     TENORITE_CHECK(
         can_cast(options.out->dtype(), DType::kInt64, Casting::kSafe),
         TypeError,
@@ -205,6 +222,7 @@ ndarray reduce(ReduceOp op, const ndarray& a, const ReduceOptions& options) {
         "rule 'safe'",
         options.out->ndim() ? "array data" : "scalar",
         name(options.out->dtype()));
+  }
   if (options.where) broadcast_where(*options.where, a);
   Target target = make_target(a, bits, result, options);
   ndarray in = a;
@@ -350,6 +368,7 @@ ndarray ufunc_reduce(Op op, const ndarray& a, const ReduceOptions& options) {
     return reduce(*kernel, a, options);
   }
   const OpInfo& row = info(op);
+  check_iterable(a);
   uint64_t bits = axis_bits(a, options.axes);
   int folded = __builtin_popcountll(bits);
   if (row.identity == Identity::None)

@@ -46,7 +46,12 @@ bool fits(const WeakNumber& n, DType dtype) {
 
 Scalar to_scalar(const WeakNumber& n, DType dtype) {
   if (n.weak == Weak::kInt && (kind(dtype) == 'i' || kind(dtype) == 'u')) {
-    if (n.huge)
+    // NumPy reads the number as unsigned long for these two types alone.
+    bool is_unsigned_long = kind(dtype) == 'u' && itemsize(dtype) >= 4;
+    uint64_t limit = n.negative         ? uint64_t{1} << 63
+                     : is_unsigned_long ? UINT64_MAX
+                                        : INT64_MAX;
+    if (n.huge || n.magnitude > limit)
       throw OverflowError("Python int too large to convert to C long");
     TENORITE_CHECK(fits(n, dtype), OverflowError,
                    "Python integer %s%llu out of bounds for %s",

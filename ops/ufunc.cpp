@@ -236,6 +236,8 @@ std::string shapes_text(const Call& call) {
   for (int k = 0; k < call.row.nout; ++k)
     if (call.options.out[k])
       text += to_compact_string(call.options.out[k]->shape()) + " ";
+  if (call.options.where)
+    text += to_compact_string(call.options.where->shape()) + " ";
   return text;
 }
 

@@ -64,10 +64,13 @@ ndarray ravel(const ndarray& a, Order order) {
       k_order(a.ndim(), a.shape().data(), &strides, 1, perm);
       Dims axes(a.ndim());
       for (int i = 0; i < a.ndim(); ++i) axes[i] = perm[i];
-      return reshape(transpose(a, axes), Dims{-1}, Order::kC);
+      return ravel(transpose(a, axes), Order::kC);
     }
   }
-  return reshape(a, Dims{a.size()}, order);
+  // Unlike reshape, ravel never gives a view with steps.
+  bool dense =
+      order == Order::kC ? a.is_c_contiguous() : a.is_f_contiguous();
+  return reshape(dense ? a : copy(a, order), Dims{a.size()}, order);
 }
 
 ndarray squeeze(const ndarray& a, const std::optional<Dims>& axes) {
@@ -104,8 +107,13 @@ ndarray broadcast_to(const ndarray& a, const Dims& shape) {
     throw ValueError(
         "operands could not be broadcast together with remapped shapes "
         "[original->remapped]: " +
-        to_string(a.shape()) + "  and requested shape " +
+        to_compact_string(a.shape()) + "  and requested shape " +
         to_compact_string(shape));
+  int64_t size = 1;
+  for (int64_t n : shape)
+    TENORITE_CHECK(!__builtin_mul_overflow(size, n, &size), ValueError,
+                   "iterator is too large");
+  checked_extent(shape, a.itemsize());
   ndarray view = a.view(0, shape, broadcast_strides(a.shape(), a.strides(),
                                                     shape));
   view.set_writeable(false);
@@ -116,7 +124,8 @@ ndarray diagonal(const ndarray& a, int64_t offset, int64_t axis1,
                  int64_t axis2) {
   TENORITE_CHECK(a.ndim() >= 2, ValueError,
                  "diag requires an array of at least two dimensions");
-  int i = normalize_axis(axis1, a.ndim()), j = normalize_axis(axis2, a.ndim());
+  int i = normalize_axis(axis1, a.ndim(), "axis1: ");
+  int j = normalize_axis(axis2, a.ndim(), "axis2: ");
   TENORITE_CHECK(i != j, ValueError, "axis1 and axis2 cannot be the same");
   int64_t n = a.shape(i), m = a.shape(j), start = 0;
   if (offset >= 0) {

@@ -76,7 +76,9 @@ PyObject* sequence_item(PyObject* self, Py_ssize_t i) {
                    static_cast<long long>(a.shape(0)));
     Dims shape(a.shape().data() + 1, a.ndim() - 1);
     Dims strides(a.strides().data() + 1, a.ndim() - 1);
-    return wrap(a.view(i * a.stride(0), shape, strides), self);
+    ndarray row = a.view(i * a.stride(0), shape, strides);
+    // An item is a copy, a row is a view, as with a[i].
+    return a.ndim() == 1 ? wrap(ops::copy(row)) : wrap(row, self);
   });
 }
 

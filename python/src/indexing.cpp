@@ -16,6 +16,9 @@ struct Key {
   std::vector<int> axis;              // axis of the view each one indexes
   int position = 0;                   // where their axes go in the result
   bool whole_mask = false;            // a single mask over leading axes
+  // Basic indices of which NumPy gives a copy: an integer for every axis, or
+  // an integer that came as a 0-d array.
+  bool copied = false;
   ndarray mask;
 };
 
@@ -39,6 +42,14 @@ struct Item {
 // here the array form of a key is made.
 Item array_item(PyObject* o, Device device) {
   Item item{ItemKind::kArray};
+  if (is_numpy_array(o)) {
+    Ref dtype = checked(PyObject_GetAttrString(o, "dtype"));
+    Ref letter = checked(PyObject_GetAttrString(dtype.get(), "kind"));
+    char k = static_cast<char>(PyUnicode_ReadChar(letter.get(), 0));
+    TENORITE_CHECK(k == 'b' || k == 'i' || k == 'u', IndexError,
+                   "arrays used as indices must be of integer (or boolean) "
+                   "type");
+  }
   if (is_array(o)) {
     item.array = array_of(o);
   } else {
@@ -157,6 +168,14 @@ class Parser {
       key_.view = a_;
       return std::move(key_);
     }
+    bool integers = a_.ndim() > 0 && consumed == a_.ndim();
+    bool scalar_array = false;
+    for (const Item& item : items_) {
+      integers = integers && item.kind == ItemKind::kInt;
+      scalar_array = scalar_array ||
+                     (item.kind == ItemKind::kInt && item.array.defined());
+    }
+    key_.copied = integers || scalar_array;
     if (ellipses == 0) items_.push_back(Item(ItemKind::kEllipsis));
     int rest = a_.ndim() - consumed;
     for (const Item& item : items_) apply(item, rest);
@@ -179,7 +198,15 @@ class Parser {
                   item.kind == ItemKind::kMask || item.kind == ItemKind::kBool;
   }
 
+  void check_rank() const {
+    TENORITE_CHECK(shape_.size() < kMaxDims, IndexError,
+                   "number of dimensions must be within [0, %d], indexing "
+                   "result would have %d",
+                   kMaxDims, shape_.size() + 1);
+  }
+
   void keep(int64_t n, int64_t stride) {
+    check_rank();
     shape_.push_back(n);
     strides_.push_back(stride);
     if (run_state_ == 1) run_state_ = 2;
@@ -338,6 +365,10 @@ void put_masked(const ndarray& a, const ndarray& mask, const ndarray& value) {
     ops::copy_into(a, value, Casting::kUnsafe, &where);
     return;
   }
+  TENORITE_CHECK(value.ndim() <= 1 || mask.ndim() < a.ndim(), TypeError,
+                 "NumPy boolean array indexing assignment requires a 0 or "
+                 "1-dimensional input, input has %d dimensions",
+                 value.ndim());
   std::vector<ndarray> positions(static_cast<size_t>(mask.ndim()));
   ops::nonzero(mask, positions.data());
   if (value.ndim() == 1 && mask.ndim() == a.ndim()) {
@@ -356,6 +387,16 @@ void put_masked(const ndarray& a, const ndarray& mask, const ndarray& value) {
 
 // What is assigned, as an array on the target's device.
 ndarray assigned_value(PyObject* value, const ndarray& target) {
+  if (PyUnicode_Check(value)) {  // read as a number, as NumPy does
+    char k = kind(target.dtype());
+    PyObject* type = reinterpret_cast<PyObject*>(
+        k == 'c'   ? &PyComplex_Type
+        : k == 'f' ? &PyFloat_Type
+        : k == 'b' ? &PyBool_Type
+                   : &PyLong_Type);
+    Ref number = checked(PyObject_CallOneArg(type, value));
+    return assigned_value(number.get(), target);
+  }
   if (is_array(value)) {
     const ndarray& v = array_of(value);
     if (v.device() == target.device()) return v;
@@ -368,11 +409,11 @@ ndarray assigned_value(PyObject* value, const ndarray& target) {
   if (!is_numpy_array(value) && !PyList_Check(value) && !PyTuple_Check(value) &&
       to_argument(value, target.device(), holder) == Converted::kYes) {
     const ops::Argument& arg = holder.argument;
-    if (arg.is_weak && arg.weak.weak == Weak::kComplex &&
-        kind(target.dtype()) != 'c')
-      throw TypeError(format(
-          "%s must be a string or a real number, not 'complex'",
-          kind(target.dtype()) == 'f' ? "float() argument" : "int() argument"));
+    char k = kind(target.dtype());
+    if (arg.is_weak && arg.weak.weak == Weak::kComplex && k != 'c' && k != 'b') {
+      // Python's own words for a complex number that should be a real one.
+      checked(k == 'f' ? PyNumber_Float(value) : PyNumber_Long(value));
+    }
     if (arg.is_weak && arg.weak.weak == Weak::kFloat &&
         (kind(target.dtype()) == 'i' || kind(target.dtype()) == 'u')) {
       if (arg.weak.re != arg.weak.re)
@@ -387,6 +428,18 @@ ndarray assigned_value(PyObject* value, const ndarray& target) {
     return result;
   }
   return to_array(value, target.device());
+}
+
+// The same for a selection of known rank, which lists must not exceed.
+ndarray assigned_value(PyObject* value, const ndarray& target, int ndim) {
+  ndarray a = assigned_value(value, target);
+  if (a.ndim() <= ndim || !(PyList_Check(value) || PyTuple_Check(value)))
+    return a;
+  if (ndim == 0) throw ValueError("setting an array element with a sequence.");
+  throw ValueError(format(
+      "setting an array element with a sequence. The requested array would "
+      "exceed the maximum number of dimension of %d.",
+      ndim));
 }
 
 // The scalar of an assignment that needs no array, if it is one.
@@ -417,7 +470,9 @@ PyObject* array_subscript(PyObject* self, PyObject* key_object) {
       }
       return wrap(result);
     }
-    if (key.arrays.empty()) return wrap(key.view, self);
+    if (key.arrays.empty())
+      return key.copied ? wrap(ops::copy(key.view, ops::Order::kK))
+                        : wrap(key.view, self);
     std::vector<const ndarray*> index = slots(key);
     return wrap(ops::index_get(key.view, index.data(), IndexMode::kRaise,
                                nullptr, key.position));
@@ -448,7 +503,8 @@ int array_ass_subscript(PyObject* self, PyObject* key_object, PyObject* value) {
       if (scalar_value(value, a, &scalar))
         ops::fill(key.view, scalar);
       else
-        ops::copy_into(key.view, assigned_value(value, a), Casting::kUnsafe);
+        ops::copy_into(key.view, assigned_value(value, a, key.view.ndim()),
+                       Casting::kUnsafe);
     } else {
       std::vector<const ndarray*> index = slots(key);
       ops::index_put(key.view, index.data(), assigned_value(value, a),

@@ -419,6 +419,10 @@ PyObject* ufunc_outer(PyObject* self, PyObject* args, PyObject* keywords) {
     };
     ndarray a = convert(PyTuple_GET_ITEM(args, 0));
     ndarray b = convert(PyTuple_GET_ITEM(args, 1));
+    TENORITE_CHECK(a.ndim() + b.ndim() <= kMaxDims, ValueError,
+                   "maximum supported dimension for an ndarray is %d, but "
+                   "`%s.outer()` result would have %d.",
+                   kMaxDims, row.name, a.ndim() + b.ndim());
     Dims shape = a.shape();
     for (int i = 0; i < b.ndim(); ++i) shape.push_back(1);
     Ref spread(wrap(ops::reshape(a, shape, ops::Order::kC)));
