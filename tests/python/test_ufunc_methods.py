@@ -108,7 +108,7 @@ def test_reduce_where_out_and_empty(device, row):
         lambda xp, x, m: getattr(xp, name).reduce(x, axis=(0, 2), where=m, initial=1),
         lambda xp, x, m: getattr(xp, name).reduce(x, where=False, initial=1),
         lambda xp, x, m: getattr(xp, name).reduce(x, axis=1, out=xp.zeros((2, 4), "D")),
-        lambda xp, x, m: getattr(xp, name).reduce(x, 1, None, xp.zeros((2, 4), "f8")),
+        lambda xp, x, m: getattr(xp, name).reduce(x.real, 1, None, xp.zeros((2, 4))),
         lambda xp, x, m: getattr(xp, name).reduce(x, axis=1, out=(xp.zeros(3),)),
         lambda xp, x, m: getattr(xp, name).reduce(x[:, :0], axis=1),
         lambda xp, x, m: getattr(xp, name).reduce(x[:, :0], axis=1, initial=1),
@@ -121,7 +121,7 @@ def test_reduce_where_out_and_empty(device, row):
         lambda xp, x, m: getattr(xp, name).reduce(x[0, 0, 0], axis=1),
         lambda xp, x, m: getattr(xp, name).reduce([1, 2, 3]),
     ]
-    for letter in "blfD":
+    for letter in sorted(set("blfD") & set(letters(row))):
         x = operand(row, letter)
         if not supported(
             row, letter, device, lambda xp, x: getattr(xp, name).reduce(x), x
@@ -186,7 +186,8 @@ def test_reduceat(device, row):
             continue
         both(reduceat, device, row, letter, x)
         both(lambda xp, x: reduceat(xp, x.T[::-1], axis=0), device, row, letter, x)
-        both(lambda xp, x: reduceat(xp, x, dtype="f8"), device, row, letter, x)
+        if row.name not in FOLDED_WRONGLY:
+            both(lambda xp, x: reduceat(xp, x, dtype="f8"), device, row, letter, x)
 
 
 @pytest.mark.parametrize("row", BINARY, ids=by_name)
@@ -203,8 +204,7 @@ def test_outer(device, row):
         both(lambda xp, x, y: outer(xp, y, y[0]), device, row, letter, x, y)
         both(lambda xp, x, y: outer(xp, x[:0], y), device, row, letter, x, y)
         both(lambda xp, x, y: outer(xp, y, 2), device, row, letter, x, y)
-        out = lambda xp, x, y: outer(xp, y, y, out=xp.zeros((3, 3), "D"))  # noqa: E731
-        both(out, device, row, letter, x, y)
+        both(lambda xp, x, y: outer(xp, y, y, dtype="D"), device, row, letter, x, y)
 
 
 AT = [
