@@ -240,25 +240,11 @@ bool reshape_strides(const Dims& shape, const Dims& strides, size_t itemsize,
   return true;
 }
 
-// As NumPy prints a requested shape, which leaves out unknown dimensions that
-// come first.
-static std::string requested_text(const Dims& requested) {
-  int first = 0;
-  while (first < requested.size() && requested[first] < 0) ++first;
-  if (first == 0 && requested.size() == 1) return to_compact_string(requested);
-  std::string text = "(";
-  for (int i = first; i < requested.size(); ++i) {
-    if (i > first) text += ",";
-    text += requested[i] < 0 ? "newaxis" : std::to_string(requested[i]);
-  }
-  return text + ")";
-}
-
 Dims resolve_reshape(int64_t size, const Dims& requested) {
   auto fail = [&] {
     throw ValueError(format("cannot reshape array of size %lld into shape %s",
                             static_cast<long long>(size),
-                            requested_text(requested).c_str()));
+                            to_compact_string(requested).c_str()));
   };
   Dims shape = requested;
   int unknown = -1;
