@@ -27,11 +27,11 @@ _COMPLEX = {"log1p": _log1p, "expm1": _expm1}
 
 def reference(name, args):
     """The tuple of results of a ufunc in extended precision."""
-    wide = [a.astype(WIDE.get(a.dtype.char, a.dtype.char)) for a in args]
     function = getattr(np, name)
-    if wide[0].dtype.char == "G":
-        function = _COMPLEX.get(name, function)
     with np.errstate(all="ignore"):
+        wide = [a.astype(WIDE.get(a.dtype.char, a.dtype.char)) for a in args]
+        if wide[0].dtype.char == "G":
+            function = _COMPLEX.get(name, function)
         out = function(*wide)
     return out if isinstance(out, tuple) else (out,)
 
