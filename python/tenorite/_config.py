@@ -31,6 +31,13 @@ def _cuda_lines():
     return lines
 
 
+def _default_device():
+    try:
+        return _core.device.default()
+    except (ValueError, RuntimeError) as error:
+        return f"none ({error})"
+
+
 def config_text():
     """The text that show_config() prints; asks the CUDA driver for its devices."""
     from . import __version__
@@ -41,7 +48,7 @@ def config_text():
         f"Python: {platform.python_version()} on {platform.platform()}",
         f"CPU: {platform.machine()}, {os.cpu_count()} cores",
         f"Matrix products on the CPU: {_core.blas_description('cpu')}",
-        f"Default device: {_core.device.default()}",
+        f"Default device: {_default_device()}",
         *_cuda_lines(),
     ]
     settings = sorted(k for k in os.environ if k.startswith("TENORITE_"))

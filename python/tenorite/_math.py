@@ -2,6 +2,7 @@
 """Mathematical and logical functions composed of ufuncs."""
 
 import math
+import operator
 import warnings
 
 import numpy
@@ -72,7 +73,7 @@ def _reachable(low, high, dtype):
 def round(a, decimals=0, out=None):
     """Items rounded to `decimals`, halves to even. See numpy.round."""
     a = as_operand(a)
-    decimals = int(decimals)
+    decimals = operator.index(decimals)
     if a.dtype.kind == "c":
         result = _primitives.empty_like(a) if out is None else out
         for part in ("real", "imag"):
@@ -90,7 +91,7 @@ def round(a, decimals=0, out=None):
     up, down = ufuncs["multiply"], ufuncs["divide"]
     if decimals < 0:
         up, down = down, up
-    scale = 10.0 ** abs(decimals)
+    scale = 10.0 ** abs(decimals) if abs(decimals) <= 308 else math.inf
     work = up(a, scale) if out is None or out.dtype.kind not in "f" else None
     if work is None:
         work = up(a, scale, out=out, casting="unsafe")

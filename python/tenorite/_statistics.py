@@ -594,13 +594,13 @@ def convolve(a, v, mode="full"):
     """Discrete convolution of two 1-d arrays; best for a short `v`. See numpy.convolve."""
     a, v = as_operands([a, v])
     a, v = with_ndmin(a, 1), with_ndmin(v, 1)
-    if v.shape[0] > a.shape[0]:
-        a, v = v, a
     for x, name in ((a, "a"), (v, "v")):
         if x.shape[0] == 0:
             raise ValueError(f"{name} cannot be empty")
-        if x.ndim > 1:
-            raise ValueError("object too deep for desired array")
+    if v.shape[0] > a.shape[0]:
+        a, v = v, a
+    if a.ndim > 1 or v.ndim > 1:
+        raise ValueError("object too deep for desired array")
     return _slide(a, v[::-1], mode)
 
 

@@ -2,6 +2,9 @@
 """Comparison of Tenorite with NumPy, the oracle of all tests."""
 
 import copy
+import os
+import subprocess
+import sys
 import warnings
 
 import numpy as np
@@ -147,6 +150,21 @@ def values(shape, dtype, seed=0):
     if dtype.kind == "c":
         return (real + 1j * rng.integers(-64, 64, shape) / 8).astype(dtype)
     return real.astype(dtype)
+
+
+def in_python(code, **environment):
+    """What a fresh interpreter prints; the test fails when it fails."""
+    env = {k: v for k, v in os.environ.items() if not k.startswith("TENORITE_")}
+    done = subprocess.run(
+        [sys.executable, "-X", "faulthandler", "-c", code],
+        env=env | environment,
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    return done.stdout.strip()
 
 
 DTYPES = "?bBhHiIlLefdFD"

@@ -1,13 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
 import copy
-import os
 import pickle
-import subprocess
-import sys
 import threading
 
 import pytest
 import tenorite
+from helpers import in_python
 from tenorite import cuda
 
 needs_gpu = pytest.mark.skipif(not cuda.is_available(), reason="needs a GPU")
@@ -19,21 +17,6 @@ def restore_default():
     before = tenorite.get_default_device()
     yield
     tenorite.set_default_device(before)
-
-
-def in_python(code, **environment):
-    """What a fresh interpreter prints; the test fails when it fails."""
-    env = {k: v for k, v in os.environ.items() if not k.startswith("TENORITE_")}
-    done = subprocess.run(
-        [sys.executable, "-c", code],
-        env=env | environment,
-        capture_output=True,
-        text=True,
-        timeout=120,
-        check=False,
-    )
-    assert done.returncode == 0, done.stderr
-    return done.stdout.strip()
 
 
 def test_names():
