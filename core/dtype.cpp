@@ -49,7 +49,7 @@ constexpr DType promote(DType a, DType b) {
   }
   size_t part = std::max(float_part_size(a), float_part_size(b));
   if (ka == 'f') return dtype_of_kind('f', part);
-  return dtype_of_kind('c', 2 * std::max<size_t>(part, 4));
+  return dtype_of_kind('c', 2 * part);
 }
 
 struct PromotionTable {

@@ -138,7 +138,7 @@ TEST(ReshapeTest, AViewIsMadeExactlyWhereOneExists) {
                          : trial == 1
                              ? f_strides(from, 2)
                              : testing::distinct_strides(from, 2, random);
-          if (random.once_in(8) && from.size() > 0)
+          if (random.once_in(8) && !from.empty())
             strides[static_cast<int>(random.below(from.size()))] = 0;
           auto offsets = walk(from, strides, f_order);
           Dims fast;

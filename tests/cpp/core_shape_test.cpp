@@ -71,9 +71,10 @@ TEST(ShapeTest, ExtentsThatCannotBe) {
       {{0, kBig, kBig}, kTooBig},
       {Dims(64, 2), kTooBig},
   };
-  for (const auto& [shape, text] : rows)
-    EXPECT_EQ(error_of<ValueError>([&] { checked_extent(shape, 8); }), text)
-        << to_string(shape);
+  for (const auto& row : rows)
+    EXPECT_EQ(error_of<ValueError>([&] { checked_extent(row.first, 8); }),
+              row.second)
+        << to_string(row.first);
 }
 
 TEST(ShapeTest, Texts) {
@@ -177,14 +178,20 @@ TEST(ShapeTest, NormalizedAxes) {
   EXPECT_EQ(normalize_axis(1, 3), 1);
   EXPECT_EQ(normalize_axis(-3, 3), 0);
   EXPECT_EQ(normalize_axis(-1, 64), 63);
-  const std::tuple<int64_t, int, const char*> rows[] = {
+  struct Row {
+    int64_t axis;
+    int ndim;
+    const char* text;
+  };
+  const Row rows[] = {
       {3, 3, "axis 3 is out of bounds for array of dimension 3"},
       {-4, 3, "axis -4 is out of bounds for array of dimension 3"},
       {0, 0, "axis 0 is out of bounds for array of dimension 0"},
       {kBig, 2, "axis 1099511627776 is out of bounds for array of dimension 2"},
   };
-  for (auto [axis, ndim, text] : rows)
-    EXPECT_EQ(error_of<AxisError>([&] { normalize_axis(axis, ndim); }), text);
+  for (const Row& row : rows)
+    EXPECT_EQ(error_of<AxisError>([&] { normalize_axis(row.axis, row.ndim); }),
+              row.text);
   EXPECT_EQ(normalize_axes({-1, 0}, 3), (Dims{2, 0}));
   EXPECT_EQ(normalize_axes({}, 0), Dims());
   EXPECT_EQ(normalize_axes({1, -1}, 2, true), (Dims{1, 1}));

@@ -192,14 +192,15 @@ TEST_F(StorageTest, AFailedOrderIsTriedAgain) {
   EXPECT_EQ(allocator.released, std::vector<Streams>({{1, 2}}));
 }
 
+// Two threads on each of two streams.
 TEST_F(StorageTest, ThreadsUseItAtOnce) {
   StoragePtr a = make();
   std::vector<std::thread> threads;
   for (int t = 1; t <= 4; ++t)
     threads.emplace_back([a, t] {
-      for (int i = 0; i < 200; ++i) {
-        StoragePtr mine = a;
-        mine->use(static_cast<StreamId>(t));
+      for (int i = 0; i < 500; ++i) {
+        StoragePtr mine = a;  // NOLINT(performance-*): counts
+        mine->use(static_cast<StreamId>((t + 1) / 2));
       }
     });
   for (std::thread& thread : threads) thread.join();
@@ -211,7 +212,7 @@ TEST_F(StorageTest, ThreadsUseItAtOnce) {
     last = then;
   }
   a = {};
-  EXPECT_EQ(allocator.released, std::vector<Streams>({{0, 1, 2, 3, 4}}));
+  EXPECT_EQ(allocator.released, std::vector<Streams>({{0, 1, 2}}));
 }
 
 }  // namespace

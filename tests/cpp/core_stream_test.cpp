@@ -181,9 +181,11 @@ INSTANTIATE_TEST_SUITE_P(
         FirstDefault{nullptr, 0, "cpu"}, FirstDefault{nullptr, 2, "cuda:0"},
         FirstDefault{"", 2, "cuda:0"}, FirstDefault{"cpu", 2, "cpu"},
         FirstDefault{"cuda:1", 2, "cuda:1"},
-        FirstDefault{"cuda:2", 2, "cuda:2 does not exist: .*"},
-        FirstDefault{"cuda", 0, "cuda:0 is not available: .*"},
-        FirstDefault{"gpu", 2, "device must be 'cpu' or 'cuda:N', got 'gpu'"}));
+        FirstDefault{"cuda:2", 2, "TENORITE_DEVICE: cuda:2 does not exist: .*"},
+        FirstDefault{"cuda", 0, "TENORITE_DEVICE: cuda:0 is not available: .*"},
+        FirstDefault{
+            "gpu", 2,
+            "TENORITE_DEVICE: device must be 'cpu' or 'cuda:N', got 'gpu'"}));
 
 }  // namespace
 }  // namespace tenorite

@@ -134,7 +134,7 @@ TEST(PlanReduceTest, FoldsTheSameElementsInFewerAxes) {
       Dims cut = shape;
       for (int64_t& n : cut)
         if (random.once_in(4)) n = 1;
-      while (cut.size() > 0 && random.once_in(6)) cut.erase(0);
+      while (!cut.empty() && random.once_in(6)) cut.erase(0);
       reduction.add_mask(cut, distinct_strides(cut, 1, random));
     }
     ReducePlan plan = reduction.plan();

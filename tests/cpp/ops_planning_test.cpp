@@ -49,7 +49,7 @@ ndarray const* add_broadcast(Call& call, DType dtype, Dims shape,
                              Random& random) {
   for (int64_t& n : shape)
     if (random.once_in(6)) n = 1;
-  while (shape.size() > 0 && random.once_in(8)) shape.erase(0);
+  while (!shape.empty() && random.once_in(8)) shape.erase(0);
   Dims strides = distinct_strides(shape, itemsize(dtype), random);
   for (int64_t& s : strides)
     if (random.once_in(8)) s = 0;
