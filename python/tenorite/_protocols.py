@@ -70,7 +70,10 @@ def array_ufunc(self, ufunc, method, *inputs, **kwargs):
 
 
 def array_function(self, func, types, args, kwargs):
-    """Runs the function of the same name; NotImplemented for unknown types or names."""
+    """Runs the function of the same name; NotImplemented for unknown types.
+
+    TypeError for a function that is not there.
+    """
     if not all(issubclass(t, (ndarray, numpy.ndarray)) for t in types):
         return NotImplemented
     target = _namespace()
@@ -79,7 +82,11 @@ def array_function(self, func, types, args, kwargs):
     ours = getattr(target, func.__name__, None)
     # NumPy's own function would come back here without end.
     if ours is None or ours is func:
-        return NotImplemented
+        raise TypeError(
+            f"{func.__module__}.{func.__name__} has no counterpart for arrays of "
+            "tenorite yet; call it with x.get() and bring the result back with "
+            "tenorite.asarray()"
+        )
     if func.__name__ not in _MIXING and any(
         issubclass(t, numpy.ndarray) for t in types
     ):

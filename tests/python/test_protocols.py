@@ -260,3 +260,9 @@ def test_dump(tmp_path, device):
 def _dumped(x, path):
     x.dump(path)
     return pickle.loads(path.read_bytes())
+
+
+@pytest.mark.parametrize("function", [np.sort, np.linalg.norm, np.fft.fft])
+def test_functions_without_counterpart(device, function):
+    with pytest.raises(TypeError, match=f"{function.__name__} has no counterpart"):
+        function(tn.ones(3))
