@@ -388,3 +388,15 @@ def test_out_is_returned(device):
     y = tn.zeros(6)
     assert tn.round(tn.asarray(V), 1, out=y) is y
     assert tn.clip(tn.asarray(V), 0, 1, out=y) is y
+
+
+def test_convolve_errors(device):
+    for a, v in [([], []), ([], [1]), ([1], []), ([[1]], [1]), ([1], [[1, 2]])]:
+        same_error(lambda xp, a=a, v=v: xp.convolve(a, v), device)
+
+
+def test_round_arguments(device):
+    for decimals in (400, -400, 308, np.int8(1)):
+        same(lambda xp, x, n=decimals: xp.round(x, n), device, np.array([1.26, 3e10]))
+    for decimals in (1.0, "a"):
+        same_error(lambda xp, n=decimals: xp.round(xp.ones(2), n), device)
