@@ -59,7 +59,8 @@ constexpr PromotionTable kPromotion = [] {
   PromotionTable table{};
   for (int i = 0; i < kNumDTypes; ++i)
     for (int j = 0; j < kNumDTypes; ++j)
-      table.result[i][j] = promote(static_cast<DType>(i), static_cast<DType>(j));
+      table.result[i][j] =
+          promote(static_cast<DType>(i), static_cast<DType>(j));
   return table;
 }();
 
@@ -69,8 +70,7 @@ DType apply_weak(DType strong, Weak weak) {
   int need = weak == Weak::kNone ? 0 : weak_rank(weak) + 1;  // 2 int, 3 float
   if (weak == Weak::kNone) return strong;
   int have = kind_rank(kind(strong));
-  if (weak == Weak::kInt)
-    return have == 0 ? DType::kInt64 : strong;
+  if (weak == Weak::kInt) return have == 0 ? DType::kInt64 : strong;
   if (have >= need) return strong;
   if (weak == Weak::kFloat) return DType::kFloat64;
   // A weak complex keeps the precision of a strong float.
@@ -114,8 +114,8 @@ DType result_type(const Promotable* items, size_t n) {
     if (items[i].weak != Weak::kNone) {
       weak = std::max(weak, items[i].weak);
     } else {
-      strong = any_strong ? promote_types(strong, items[i].dtype)
-                          : items[i].dtype;
+      strong =
+          any_strong ? promote_types(strong, items[i].dtype) : items[i].dtype;
       any_strong = true;
     }
   }

@@ -60,10 +60,10 @@ struct DeviceLostError : CudaError {
 // printf-style text, so that one line states a check and its message.
 [[gnu::format(printf, 1, 2)]] std::string format(const char* fmt, ...);
 
-#define TENORITE_CHECK(cond, Type, ...)                             \
-  do {                                                              \
-    if (!(cond)) [[unlikely]]                                       \
-      throw ::tenorite::Type(::tenorite::format(__VA_ARGS__));      \
+#define TENORITE_CHECK(cond, Type, ...)                        \
+  do {                                                         \
+    if (!(cond)) [[unlikely]]                                  \
+      throw ::tenorite::Type(::tenorite::format(__VA_ARGS__)); \
   } while (0)
 
 }  // namespace tenorite

@@ -11,8 +11,8 @@ namespace tenorite {
 class ndarray {
  public:
   ndarray() = default;
-  ndarray(StoragePtr storage, char* data, DType dtype, Dims shape,
-          Dims strides, bool writeable = true)
+  ndarray(StoragePtr storage, char* data, DType dtype, Dims shape, Dims strides,
+          bool writeable = true)
       : storage_(std::move(storage)),
         data_(data),
         shape_(std::move(shape)),
@@ -52,13 +52,13 @@ class ndarray {
 
   // Another view of the same storage.
   ndarray view(int64_t byte_offset, Dims shape, Dims strides) const {
-    return {storage_, data_ + byte_offset, dtype_, std::move(shape),
-            std::move(strides), writeable_};
+    return {storage_,         data_ + byte_offset, dtype_,
+            std::move(shape), std::move(strides),  writeable_};
   }
   ndarray view_as(DType dtype, int64_t byte_offset, Dims shape,
                   Dims strides) const {
-    return {storage_, data_ + byte_offset, dtype, std::move(shape),
-            std::move(strides), writeable_};
+    return {storage_,         data_ + byte_offset, dtype,
+            std::move(shape), std::move(strides),  writeable_};
   }
 
  private:

@@ -80,9 +80,8 @@ void Storage::use_elsewhere(StreamId stream) {
     }
   }
   std::lock_guard lock(extra->mutex);
-  if (stream != stream_ &&
-      std::find(extra->ids.begin(), extra->ids.end(), stream) ==
-          extra->ids.end())
+  if (stream != stream_ && std::find(extra->ids.begin(), extra->ids.end(),
+                                     stream) == extra->ids.end())
     extra->ids.push_back(stream);
   StreamId last = last_stream_.load(std::memory_order_relaxed);
   if (last == stream) return;

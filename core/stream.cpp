@@ -29,9 +29,15 @@ int pack(Device d) { return static_cast<int>(d.type) << 16 | d.index; }
 Device initial_default() {
   const char* text = std::getenv("TENORITE_DEVICE");
   if (text && *text) {
-    Device device = parse_device(text);
-    check_device(device);
-    return device;
+    try {
+      Device device = parse_device(text);
+      check_device(device);
+      return device;
+    } catch (const ValueError& e) {
+      throw ValueError(std::string("TENORITE_DEVICE: ") + e.what());
+    } catch (const RuntimeError& e) {
+      throw RuntimeError(std::string("TENORITE_DEVICE: ") + e.what());
+    }
   }
   if (device_count(DeviceType::kCuda) > 0) return {DeviceType::kCuda, 0};
   return kCpu;
@@ -54,8 +60,7 @@ Device default_device() {
   if (packed < 0) {
     packed = pack(initial_default());
     int expected = -1;
-    if (!g_default.compare_exchange_strong(expected, packed))
-      packed = expected;
+    if (!g_default.compare_exchange_strong(expected, packed)) packed = expected;
   }
   return {static_cast<DeviceType>(packed >> 16),
           static_cast<int16_t>(packed & 0xffff)};
@@ -97,9 +102,9 @@ void check_device(Device device) {
                   : "this build of tenorite has no CUDA part (no nvcc was "
                     "found when it was built)"));
   }
-  throw ValueError(format("%s does not exist: this machine has %d CUDA device%s",
-                          to_string(device).c_str(), count,
-                          count == 1 ? "" : "s"));
+  throw ValueError(
+      format("%s does not exist: this machine has %d CUDA device%s",
+             to_string(device).c_str(), count, count == 1 ? "" : "s"));
 }
 
 void register_device_provider(DeviceType type, const DeviceProvider* provider) {

@@ -28,8 +28,8 @@ void check_device(Device device);
 
 // What core needs to know of a device type; the CUDA part registers its own.
 struct DeviceProvider {
-  int (*count)();               // usable devices; 0 where the driver is absent
-  std::string (*why_none)();    // one sentence on why count() is 0
+  int (*count)();             // usable devices; 0 where the driver is absent
+  std::string (*why_none)();  // one sentence on why count() is 0
   void (*synchronize)(Device, StreamId);  // one stream
   void (*synchronize_device)(Device);
   // Work queued on `then` from now on waits for what is queued on `first`;

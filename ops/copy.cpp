@@ -15,10 +15,10 @@ void check_destination(const ndarray& dst, const Dims& src_shape) {
                  "assignment destination is read-only");
   Dims joint = dst.shape();
   if (broadcast_into(joint, src_shape) && joint == dst.shape()) return;
-  throw ValueError(format(
-      "could not broadcast input array from shape %s into shape %s",
-      to_compact_string(src_shape).c_str(),
-      to_compact_string(dst.shape()).c_str()));
+  throw ValueError(
+      format("could not broadcast input array from shape %s into shape %s",
+             to_compact_string(src_shape).c_str(),
+             to_compact_string(dst.shape()).c_str()));
 }
 
 // NumPy ignores leading unit axes of what is assigned.
@@ -41,6 +41,7 @@ Dims strides_for(const ndarray& a, size_t size, Order order) {
                  : c_strides(a.shape(), size);
     case Order::kK: {
       if (a.is_c_contiguous()) return c_strides(a.shape(), size);
+      if (a.is_f_contiguous()) return f_strides(a.shape(), size);
       const int64_t* strides = a.strides().data();
       int perm[kMaxDims];
       k_order(a.ndim(), a.shape().data(), &strides, 1, perm);
@@ -72,10 +73,10 @@ void copy_into(const ndarray& dst, const ndarray& src, Casting casting,
   if (where) {
     Dims joint = dst.shape();
     if (!broadcast_into(joint, where->shape()) || !(joint == dst.shape()))
-      throw ValueError(format(
-          "could not broadcast where mask from shape %s into shape %s",
-          to_compact_string(where->shape()).c_str(),
-          to_compact_string(dst.shape()).c_str()));
+      throw ValueError(
+          format("could not broadcast where mask from shape %s into shape %s",
+                 to_compact_string(where->shape()).c_str(),
+                 to_compact_string(dst.shape()).c_str()));
     mask = overlap(*where, dst) == Overlap::kNone ? *where : copy(*where);
   }
   if (overlap(from, dst) == Overlap::kPartial) from = copy(from, Order::kK);
@@ -105,9 +106,9 @@ ndarray empty_like(const ndarray& a, DType dtype, Order order) {
 }
 
 ndarray astype(const ndarray& a, DType dtype, Order order, bool copy) {
-  bool in_order = order == Order::kK || order == Order::kA ||
-                  (order == Order::kC ? a.is_c_contiguous()
-                                      : a.is_f_contiguous());
+  bool in_order =
+      order == Order::kK || order == Order::kA ||
+      (order == Order::kC ? a.is_c_contiguous() : a.is_f_contiguous());
   if (!copy && a.dtype() == dtype && in_order) return a;
   ndarray result = empty_like(a, dtype, order);
   copy_into(result, a, Casting::kUnsafe);
@@ -139,11 +140,10 @@ namespace {
 
 bool is_dense(const ndarray& a) {
   return a.is_c_contiguous() || a.is_f_contiguous() ||
-         (!has_internal_overlap(a) &&
-          [&] {
-            ByteRange r = byte_range(a.shape(), a.strides(), a.itemsize());
-            return r.low == 0 && r.high == a.nbytes();
-          }());
+         (!has_internal_overlap(a) && [&] {
+           ByteRange r = byte_range(a.shape(), a.strides(), a.itemsize());
+           return r.low == 0 && r.high == a.nbytes();
+         }());
 }
 
 // A host array over foreign memory that outlives the call.

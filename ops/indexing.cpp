@@ -21,8 +21,7 @@ ndarray as_positions(const ndarray& index) {
   return astype(index, DType::kInt64, Order::kK, false);
 }
 
-Selection select(const ndarray& a, const ndarray* const* index,
-                 int position) {
+Selection select(const ndarray& a, const ndarray* const* index, int position) {
   Selection s;
   std::string shapes;
   bool fits = true, separated = false;
@@ -39,8 +38,8 @@ Selection select(const ndarray& a, const ndarray* const* index,
     last = i;
     s.arrays[i] = as_positions(*index[i]);
     fits = broadcast_into(s.index_shape, index[i]->shape()) && fits;
-    shapes += (shapes.empty() ? "" : " ") +
-              to_compact_string(index[i]->shape());
+    shapes +=
+        (shapes.empty() ? "" : " ") + to_compact_string(index[i]->shape());
   }
   TENORITE_CHECK(fits, IndexError,
                  "shape mismatch: indexing arrays could not be broadcast "
@@ -149,8 +148,8 @@ IndexPlan make_plan(const ndarray& a, const Selection& s,
 
 }  // namespace
 
-ndarray index_get(const ndarray& a, const ndarray* const* index,
-                  IndexMode mode, const ndarray* out, int position) {
+ndarray index_get(const ndarray& a, const ndarray* const* index, IndexMode mode,
+                  const ndarray* out, int position) {
   Selection s = select(a, index, position);
   check_empty_bounds(a, s, index);
   Dims shape = selected_shape(s);
@@ -199,14 +198,11 @@ ndarray true_positions(const ndarray& mask) {
   const auto* data = reinterpret_cast<const bool*>(flags.data());
   const DeviceOps& table = device_ops(mask.device());
   int64_t n = flags.size();
-  int64_t count =
-      n == 0 ? 0 : table.count_true(data, n, mask.device(), stream);
-  ndarray positions =
-      ndarray::empty(Dims{count}, DType::kInt64, mask.device());
+  int64_t count = n == 0 ? 0 : table.count_true(data, n, mask.device(), stream);
+  ndarray positions = ndarray::empty(Dims{count}, DType::kInt64, mask.device());
   if (count > 0)
-    table.true_positions(data, n,
-                         reinterpret_cast<int64_t*>(positions.data()), count,
-                         mask.device(), stream);
+    table.true_positions(data, n, reinterpret_cast<int64_t*>(positions.data()),
+                         count, mask.device(), stream);
   return positions;
 }
 

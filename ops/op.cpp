@@ -17,8 +17,8 @@ struct Row {
 };
 
 constexpr Row kRows[] = {
-#define TENORITE_UFUNC(name, functor, nin, nout, identity, family, loops, \
-                       ulp, doc)                                          \
+#define TENORITE_UFUNC(name, functor, nin, nout, identity, family, loops, ulp, \
+                       doc)                                                    \
   {#name, nin, nout, Identity::identity, loops, ulp, doc, true},
 #define TENORITE_INTERNAL(name, functor, nin, nout, identity, family, loops, \
                           ulp, doc)                                          \
@@ -40,8 +40,7 @@ struct Table {
       const Row& row = kRows[op];
       size_t first = loops.size();
       for (int i = 0; i < count_loops(row.loops); ++i) {
-        LoopLetters letters =
-            loop_letters(row.loops, i, row.nin + row.nout);
+        LoopLetters letters = loop_letters(row.loops, i, row.nin + row.nout);
         LoopTypes types{};
         for (int k = 0; k < row.nin; ++k)
           types.in[k] = dtype_of_letter(letters.operand[k]);
@@ -49,8 +48,14 @@ struct Table {
           types.out[k] = dtype_of_letter(letters.operand[row.nin + k]);
         loops.push_back(types);
       }
-      info[op] = {row.name,     row.nin, row.nout, row.identity,
-                  row.loops,    row.ulp, row.doc,  row.is_ufunc,
+      info[op] = {row.name,
+                  row.nin,
+                  row.nout,
+                  row.identity,
+                  row.loops,
+                  row.ulp,
+                  row.doc,
+                  row.is_ufunc,
                   {loops.data() + first, loops.size() - first}};
     }
   }

@@ -9,8 +9,8 @@ namespace tenorite {
 
 // Every elementwise operation, in the order of ops/op_table.def.
 enum class Op : uint16_t {
-#define TENORITE_UFUNC(name, functor, nin, nout, identity, family, loops, \
-                       ulp, doc)                                          \
+#define TENORITE_UFUNC(name, functor, nin, nout, identity, family, loops, ulp, \
+                       doc)                                                    \
   name,
 #define TENORITE_INTERNAL TENORITE_UFUNC
 #include "ops/op_table.def"
@@ -84,9 +84,7 @@ constexpr LoopLetters loop_letters(const char* text, int index, int operands) {
       char t = group[index];
       for (int k = 0; k < operands; ++k) {
         char p = colon == end ? 'T' : colon[1 + k];
-        result.operand[k] = p == 'T'   ? t
-                            : p == 'R' ? real_part_letter(t)
-                                       : p;
+        result.operand[k] = p == 'T' ? t : p == 'R' ? real_part_letter(t) : p;
       }
       return result;
     }

@@ -68,8 +68,8 @@ ndarray astype(const ndarray& a, DType dtype, Order order = Order::kK,
 ndarray contiguous(const ndarray& a);
 // A new uninitialised array like `a` in the order asked for.
 ndarray empty_like(const ndarray& a, DType dtype, Order order);
-ndarray arange(int64_t n, const Scalar& start, const Scalar& delta,
-               DType dtype, Device device);
+ndarray arange(int64_t n, const Scalar& start, const Scalar& delta, DType dtype,
+               Device device);
 // Copies between devices (K order kept); `a` itself when it is there already.
 ndarray to_device(const ndarray& a, Device device);
 // Host memory described by (data, shape, strides); blocking unless told.

@@ -68,7 +68,7 @@ struct ReducePlan {
   char* out;
   const char* mask = nullptr;  // bool; elements where it is false are skipped
   bool has_initial = false;
-  Scalar initial;       // of compute_dtype, folded in once per output
+  Scalar initial;         // of compute_dtype, folded in once per output
   double correction = 0;  // var, std: the divisor is n - correction
   int outer_ndim;
   int64_t outer_size;
@@ -130,7 +130,7 @@ struct IndexPlan {
   size_t itemsize;  // raw bytes are moved; 1, 2, 4, 8 or 16
   char* base;
   int arrays;
-  const int64_t* index[kMaxDims];        // device pointers
+  const int64_t* index[kMaxDims];             // device pointers
   int64_t index_strides[kMaxDims][kMaxDims];  // [k][axis] in bytes
   int64_t bound[kMaxDims];
   int64_t base_stride[kMaxDims];

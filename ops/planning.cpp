@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ops/planning.h"
 
-
 #include <cstdlib>
 #include <limits>
 
@@ -76,8 +75,7 @@ void broadcast_strides_of(const ndarray& a, const Dims& shape, int64_t* out) {
   int shift = shape.size() - a.ndim();
   for (int i = 0; i < shift; ++i) out[i] = 0;
   for (int i = 0; i < a.ndim(); ++i)
-    out[i + shift] =
-        a.shape(i) == 1 && shape[i + shift] != 1 ? 0 : a.stride(i);
+    out[i + shift] = a.shape(i) == 1 && shape[i + shift] != 1 ? 0 : a.stride(i);
 }
 
 void set_operand(PlannedOperand& p, const Operand& operand, DType loop_dtype) {

@@ -18,7 +18,8 @@ void check_iterable(const ndarray& a) {
 }
 
 uint64_t axis_bits(const ndarray& a, const std::optional<Dims>& axes) {
-  if (!axes) return a.ndim() == 64 ? ~uint64_t{0} : (uint64_t{1} << a.ndim()) - 1;
+  if (!axes)
+    return a.ndim() == 64 ? ~uint64_t{0} : (uint64_t{1} << a.ndim()) - 1;
   uint64_t bits = 0;
   for (int64_t axis : normalize_axes(*axes, a.ndim()))
     bits |= uint64_t{1} << axis;
@@ -84,11 +85,11 @@ void check_not_empty(ReduceOp op, const ndarray& a, uint64_t bits,
     (bits >> i & 1 ? folded : kept) *= a.shape(i);
   if (folded != 0 || kept == 0) return;
   if (arg)
-    throw ValueError(format("attempt to get %s of an empty sequence",
-                            info(op).name));
-  throw ValueError(format(
-      "zero-size array to reduction operation %s which has no identity",
-      info(op).ufunc));
+    throw ValueError(
+        format("attempt to get %s of an empty sequence", info(op).name));
+  throw ValueError(
+      format("zero-size array to reduction operation %s which has no identity",
+             info(op).ufunc));
 }
 
 // The shape of the result, and the view of it that has the kept axes only.
@@ -108,8 +109,7 @@ Target make_target(const ndarray& a, uint64_t bits, DType dtype,
   ndarray result;
   if (options.out) {
     result = *options.out;
-    TENORITE_CHECK(result.writeable(), ValueError,
-                   "output array is read-only");
+    TENORITE_CHECK(result.writeable(), ValueError, "output array is read-only");
     TENORITE_CHECK(
         result.ndim() == shape.size(), ValueError,
         "output parameter for reduction operation %s has the wrong number of "
@@ -128,8 +128,7 @@ Target make_target(const ndarray& a, uint64_t bits, DType dtype,
     int order[kMaxDims], kept_order[kMaxDims], rank[kMaxDims];
     k_order(a.ndim(), a.shape().data(), &strides, 1, order);
     int next = 0;
-    for (int i = 0; i < a.ndim(); ++i)
-      rank[i] = bits >> i & 1 ? -1 : next++;
+    for (int i = 0; i < a.ndim(); ++i) rank[i] = bits >> i & 1 ? -1 : next++;
     int n = 0;
     if (options.keepdims) {
       for (int i = 0; i < a.ndim(); ++i) kept_order[n++] = order[i];
@@ -137,8 +136,9 @@ Target make_target(const ndarray& a, uint64_t bits, DType dtype,
       for (int i = 0; i < a.ndim(); ++i)
         if (rank[order[i]] >= 0) kept_order[n++] = rank[order[i]];
     }
-    result = ndarray::empty(shape, dtype, a.device(),
-                            strides_in_order(shape, itemsize(dtype), kept_order));
+    result =
+        ndarray::empty(shape, dtype, a.device(),
+                       strides_in_order(shape, itemsize(dtype), kept_order));
   }
   Dims kept_strides;
   for (int i = 0, k = 0; i < a.ndim(); ++i) {
@@ -178,10 +178,9 @@ ndarray broadcast_where(const ndarray& where, const ndarray& a) {
                  name(where.dtype()));
   Dims joint = a.shape();
   if (!broadcast_into(joint, where.shape()) || !(joint == a.shape()))
-    throw ValueError(
-        "operands could not be broadcast together with shapes " +
-        to_compact_string(a.shape()) + " " +
-        to_compact_string(where.shape()) + " ");
+    throw ValueError("operands could not be broadcast together with shapes " +
+                     to_compact_string(a.shape()) + " " +
+                     to_compact_string(where.shape()) + " ");
   return where;
 }
 
@@ -246,26 +245,25 @@ int fold_loop(Op op, DType in, std::optional<DType> asked) {
   const OpInfo& row = info(op);
   UfuncOptions options;
   Promotable types[2];
-  DType start = asked ? *asked
-                      : (op == Op::add || op == Op::multiply ? widen(in) : in);
+  DType start =
+      asked ? *asked : (op == Op::add || op == Op::multiply ? widen(in) : in);
   types[0] = types[1] = {start, Weak::kNone};
   int loop = resolve_loop(op, types, options);
   const LoopTypes& chosen = row.loops[loop];
   if (chosen.out[0] == chosen.in[0]) return loop;
   // Only the logical functions fold values of another dtype: as bools.
+  bool logical =
+      op == Op::logical_and || op == Op::logical_or || op == Op::logical_xor;
   TENORITE_CHECK(
-      !asked && (op == Op::logical_and || op == Op::logical_or ||
-                 op == Op::logical_xor),
-      UFuncTypeError,
+      !asked && logical, UFuncTypeError,
       "No loop matching the specified signature and casting was found for "
       "ufunc %s",
       row.name);
   types[0] = types[1] = {chosen.out[0], Weak::kNone};
   loop = resolve_loop(op, types, options);
-  TENORITE_CHECK(row.loops[loop].out[0] == row.loops[loop].in[0],
-                 UFuncTypeError,
-                 "The resolved dtypes are not compatible with %s.reduce",
-                 row.name);
+  TENORITE_CHECK(
+      row.loops[loop].out[0] == row.loops[loop].in[0], UFuncTypeError,
+      "The resolved dtypes are not compatible with %s.reduce", row.name);
   return loop;
 }
 
@@ -326,35 +324,51 @@ std::optional<Scalar> identity_of(Op op, DType dtype) {
   return {};
 }
 
-// Folds the elements that a mask selects, in order, one step at a time: rare,
-// so no kernels are kept for it. The folded axes are the last ones.
-void fold_where(Op op, const ndarray& in, const ndarray& mask, int kept_axes,
-                const Scalar& initial, DType compute, const ndarray& out) {
-  Dims flat(in.shape().data(), kept_axes);
+// Folds in order, one elementwise operation per step: for masks, and for loops
+// whose operands differ in dtype. Rare, so no kernels are kept for them. The
+// folded axes are the last ones.
+void fold_by_steps(Op op, const ndarray& in, const ndarray* mask, int kept_axes,
+                   const std::optional<Scalar>& initial, DType compute,
+                   const ndarray& out) {
+  Dims shape(in.shape().data(), kept_axes), flat = shape;
   int64_t n = 1;
   for (int i = kept_axes; i < in.ndim(); ++i) n *= in.shape(i);
   flat.push_back(n);
-  ndarray values = reshape(in, flat, Order::kC);
-  ndarray chosen = reshape(mask, flat, Order::kC);
-  ndarray total = empty_like(out, compute, Order::kC);
-  fill(total, initial);
-  Dims shape(flat.data(), kept_axes);
   auto step = [&](const ndarray& a, int64_t i) {
     return a.view(i * a.stride(kept_axes), shape,
                   Dims(a.strides().data(), kept_axes));
   };
-  for (int64_t i = 0; i < n; ++i) {
-    ndarray value = step(values, i), where = step(chosen, i), result;
+  ndarray values = reshape(in, flat, Order::kC), chosen;
+  if (mask) chosen = reshape(*mask, flat, Order::kC);
+  ndarray total = empty_like(out, compute, Order::kC);
+  if (initial)
+    fill(total, *initial);
+  else
+    copy_into(total, step(values, 0), Casting::kUnsafe);
+  for (int64_t i = initial ? 0 : 1; i < n; ++i) {
+    ndarray value = step(values, i), where, result;
     Argument arguments[2];
     arguments[0].array = &total;
     arguments[1].array = &value;
     UfuncOptions options;
     options.out[0] = &total;
-    options.where = &where;
+    if (mask) {
+      where = step(chosen, i);
+      options.where = &where;
+    }
     options.casting = Casting::kUnsafe;
     ufunc(op, arguments, options, &result);
   }
   copy_into(out, total, Casting::kUnsafe);
+}
+
+void check_foldable(Op op, int loop, const char* method) {
+  const LoopTypes& types = info(op).loops[loop];
+  TENORITE_CHECK(types.in[0] == types.in[1], TypeError,
+                 "the resolved dtypes are not compatible with %s.%s. Resolved "
+                 "(dtype('%s'), dtype('%s'), dtype('%s'))",
+                 info(op).name, method, name(types.in[0]), name(types.in[1]),
+                 name(types.out[0]));
 }
 
 }  // namespace
@@ -392,9 +406,8 @@ ndarray ufunc_reduce(Op op, const ndarray& a, const ReduceOptions& options) {
                   ? to_scalar(options.initial->weak, compute)
                   : cast_scalar(options.initial->scalar, compute);
   // Folded axes become the last one, in C order.
-  ndarray in = options.out && overlap(a, *options.out) != Overlap::kNone
-                   ? copy(a)
-                   : a;
+  ndarray in =
+      options.out && overlap(a, *options.out) != Overlap::kNone ? copy(a) : a;
   Dims axes, kept_shape;
   for (int i = 0; i < a.ndim(); ++i)
     if (!(bits >> i & 1)) axes.push_back(i), kept_shape.push_back(a.shape(i));
@@ -408,8 +421,8 @@ ndarray ufunc_reduce(Op op, const ndarray& a, const ReduceOptions& options) {
                    row.name);
     ndarray mask = transpose(
         broadcast_to(broadcast_where(*options.where, a), a.shape()), axes);
-    fold_where(op, in, mask, kept_shape.size(), *initial, compute,
-               target.kept);
+    fold_by_steps(op, in, &mask, kept_shape.size(), initial, compute,
+                  target.kept);
     return target.result;
   }
   int64_t n = 1;
@@ -425,9 +438,14 @@ ndarray ufunc_reduce(Op op, const ndarray& a, const ReduceOptions& options) {
     fill(target.result, *initial);
     return target.result;
   }
+  if (row.loops[loop].in[0] != row.loops[loop].in[1]) {
+    fold_by_steps(op, in, nullptr, kept_shape.size(), initial, compute,
+                  target.kept);
+    return target.result;
+  }
   int axis = in.ndim() - 1;
-  FoldPlan plan = fold_plan(op, loop, in, target.kept, axis, 0,
-                            target.kept.strides());
+  FoldPlan plan =
+      fold_plan(op, loop, in, target.kept, axis, 0, target.kept.strides());
   plan.accumulate = false;
   plan.has_initial = initial.has_value();
   if (plan.has_initial) plan.initial = *initial;
@@ -438,13 +456,13 @@ ndarray ufunc_reduce(Op op, const ndarray& a, const ReduceOptions& options) {
 ndarray accumulate(Op op, const ndarray& a, int64_t axis_in,
                    std::optional<DType> dtype, const ndarray* out) {
   check_binary(op, "accumulate");
-  TENORITE_CHECK(a.ndim() > 0, TypeError,
-                 "cannot accumulate on a scalar");
+  TENORITE_CHECK(a.ndim() > 0, TypeError, "cannot accumulate on a scalar");
   int axis = normalize_axis(axis_in, a.ndim());
   const ndarray* arrays[2] = {&a, out};
   common_device(arrays, 2);
   if (!dtype && out) dtype = promote_types(out->dtype(), a.dtype());
   int loop = fold_loop(op, a.dtype(), dtype);
+  check_foldable(op, loop, "accumulate");
   DType compute = info(op).loops[loop].out[0];
   ndarray result;
   if (out) {
@@ -459,8 +477,8 @@ ndarray accumulate(Op op, const ndarray& a, int64_t axis_in,
   if (a.size() == 0) return result;
   Dims lane_strides = result.strides();
   lane_strides.erase(axis);
-  FoldPlan plan = fold_plan(op, loop, in, result, axis, result.stride(axis),
-                            lane_strides);
+  FoldPlan plan =
+      fold_plan(op, loop, in, result, axis, result.stride(axis), lane_strides);
   plan.accumulate = true;
   device_ops(plan.device).fold(plan);
   return result;
@@ -478,8 +496,8 @@ ndarray reduceat(Op op, const ndarray& a, const ndarray& indices,
   TENORITE_CHECK(indices.ndim() == 1, ValueError,
                  "object of too small depth for desired array");
   // The segment bounds are needed on the host to be checked.
-  ndarray host = contiguous(astype(to_device(indices, kCpu), DType::kInt64,
-                                   Order::kC, false));
+  ndarray host = contiguous(
+      astype(to_device(indices, kCpu), DType::kInt64, Order::kC, false));
   int64_t segments = host.size(), n = a.shape(axis);
   const auto* start = reinterpret_cast<const int64_t*>(host.data());
   ndarray bounds = ndarray::empty(Dims{2, segments}, DType::kInt64, kCpu);
@@ -496,6 +514,7 @@ ndarray reduceat(Op op, const ndarray& a, const ndarray& indices,
   }
   if (!dtype && out) dtype = promote_types(out->dtype(), a.dtype());
   int loop = fold_loop(op, a.dtype(), dtype);
+  check_foldable(op, loop, "reduceat");
   DType compute = info(op).loops[loop].out[0];
   Dims shape = a.shape();
   shape[axis] = segments;
@@ -517,8 +536,8 @@ ndarray reduceat(Op op, const ndarray& a, const ndarray& indices,
   ndarray on_device = to_device(bounds, a.device());
   Dims lane_strides = result.strides();
   lane_strides.erase(axis);
-  FoldPlan plan = fold_plan(op, loop, in, result, axis, result.stride(axis),
-                            lane_strides);
+  FoldPlan plan =
+      fold_plan(op, loop, in, result, axis, result.stride(axis), lane_strides);
   plan.accumulate = false;
   plan.segments = segments;
   plan.begin = reinterpret_cast<const int64_t*>(on_device.data());
@@ -548,8 +567,9 @@ void at(Op op, const ndarray& a, const ndarray& byte_offsets,
   plan.stream = current_stream(a.device());
   ndarray values;
   if (value && value->array) {
-    values = contiguous(astype(broadcast_to(*value->array, byte_offsets.shape()),
-                               loop.in[1], Order::kC, true));
+    values =
+        contiguous(astype(broadcast_to(*value->array, byte_offsets.shape()),
+                          loop.in[1], Order::kC, true));
     plan.value.data = values.data();
     plan.value.dtype = plan.value.loop_dtype = loop.in[1];
     plan.value.strides[0] = static_cast<int64_t>(values.itemsize());

@@ -62,6 +62,8 @@ Scalar to_scalar(const WeakNumber& n, DType dtype) {
   }
   if (n.weak == Weak::kInt && kind(dtype) == 'b')
     return make_scalar(n.huge || n.magnitude != 0);
+  TENORITE_CHECK(!n.huge || n.re - n.re == 0, OverflowError,
+                 "int too large to convert to float");
   if (n.weak == Weak::kComplex)
     return cast_scalar(pack(DType::kComplex128, complex<double>{n.re, n.im}),
                        dtype);
@@ -72,9 +74,8 @@ Scalar cast_scalar(const Scalar& value, DType dtype) {
   if (value.dtype == dtype) return value;
   return visit(value.dtype, [&](auto from) {
     std::memcpy(&from, value.bytes, sizeof(from));
-    return visit(dtype, [&](auto to) {
-      return pack(dtype, cast<decltype(to)>(from));
-    });
+    return visit(
+        dtype, [&](auto to) { return pack(dtype, cast<decltype(to)>(from)); });
   });
 }
 

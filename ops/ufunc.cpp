@@ -5,6 +5,20 @@
 namespace tenorite::ops {
 namespace {
 
+std::string dtype_class_text(const Promotable& p) {
+  static constexpr const char* kClasses[] = {
+      "Bool",    "Int8",    "UInt8",     "Int16",     "UInt16",
+      "Int32",   "UInt32",  "Int64",     "UInt64",    "Float16",
+      "Float32", "Float64", "Complex64", "Complex128"};
+  static constexpr const char* kWeak[] = {"", "_PyLongDType", "_PyFloatDType",
+                                          "_PyComplexDType"};
+  if (p.weak != Weak::kNone)
+    return std::string("<class 'numpy.dtypes.") +
+           kWeak[static_cast<int>(p.weak)] + "'>";
+  return std::string("<class 'numpy.dtypes.") +
+         kClasses[static_cast<int>(p.dtype)] + "DType'>";
+}
+
 bool is_comparison(Op op) {
   switch (op) {
     case Op::equal:
@@ -22,19 +36,6 @@ bool is_comparison(Op op) {
 // "'" of dtype texts as in numpy: dtype('float64').
 std::string dtype_text(DType d) {
   return std::string("dtype('") + name(d) + "')";
-}
-
-std::string dtype_class_text(const Promotable& p) {
-  static constexpr const char* kClasses[] = {
-      "Bool",  "Int8",   "UInt8",   "Int16",   "UInt16",    "Int32",     "UInt32",
-      "Int64", "UInt64", "Float16", "Float32", "Float64", "Complex64", "Complex128"};
-  static constexpr const char* kWeak[] = {"", "_PyLongDType", "_PyFloatDType",
-                                          "_PyComplexDType"};
-  if (p.weak != Weak::kNone)
-    return std::string("<class 'numpy.dtypes.") +
-           kWeak[static_cast<int>(p.weak)] + "'>";
-  return std::string("<class 'numpy.dtypes.") +
-         kClasses[static_cast<int>(p.dtype)] + "DType'>";
 }
 
 // Bool has no loop, and is not promoted to one, for these.
@@ -65,7 +66,8 @@ bool refuses_bool(Op op) {
   if (refuses_bool(op)) {
     // These resolve to one dtype for all operands, and say what they were.
     std::string types = dtype_class_text(in[0]);
-    if (row.nin == 2) types = "(" + types + ", " + dtype_class_text(in[1]) + ")";
+    if (row.nin == 2)
+      types = "(" + types + ", " + dtype_class_text(in[1]) + ")";
     throw UFuncTypeError(format(
         "ufunc '%s' did not contain a loop with signature matching types %s "
         "-> None",
@@ -111,7 +113,8 @@ int resolve_by_signature(Op op, const Promotable* in,
   }
   if (best >= 0) return best;
   std::string types = "(";
-  for (int k = 0; k < row.nin; ++k) types += (k ? ", " : "") + dtype_class_text(in[k]);
+  for (int k = 0; k < row.nin; ++k)
+    types += (k ? ", " : "") + dtype_class_text(in[k]);
   types += row.nin == 1 ? ",)" : ")";
   std::string wanted;
   for (int k = 0; k < row.nout; ++k) {
@@ -136,8 +139,8 @@ int resolve_loop(Op op, const Promotable* in, const UfuncOptions& options) {
   bool any_weak = false, all_bool = true;
   for (int k = 0; k < row.nin; ++k) {
     any_weak = any_weak || in[k].weak != Weak::kNone;
-    all_bool = all_bool && (in[k].weak != Weak::kNone ||
-                            in[k].dtype == DType::kBool);
+    all_bool =
+        all_bool && (in[k].weak != Weak::kNone || in[k].dtype == DType::kBool);
   }
   // With Python numbers about, operands of a uniform loop first agree on one
   // dtype; without, each only has to be castable safely.
@@ -278,7 +281,7 @@ Dims result_strides(const Call& call, size_t itemsize) {
   int n = 0;
   auto consider = [&](const ndarray& a) {
     all_c = all_c && a.is_c_contiguous() && a.shape() == call.shape;
-    all_f = all_f && a.is_f_contiguous();
+    all_f = all_f && a.is_f_contiguous() && a.shape() == call.shape;
     broadcast[n] = broadcast_strides(a.shape(), a.strides(), call.shape);
     strides[n] = broadcast[n].data();
     ++n;
@@ -298,6 +301,7 @@ Dims result_strides(const Call& call, size_t itemsize) {
   }
   if (all_c || n == 0 || call.shape.size() < 2)
     return c_strides(call.shape, itemsize);
+  if (all_f) return f_strides(call.shape, itemsize);
   int order[kMaxDims];
   k_order(call.shape.size(), call.shape.data(), strides, n, order);
   return strides_in_order(call.shape, itemsize, order);
@@ -316,13 +320,14 @@ bool compare_out_of_range(Op op, const Argument* in, ndarray* results,
     if ((kind(d) != 'i' && kind(d) != 'u') || fits(number.weak, d)) continue;
     bool number_larger = !number.weak.negative;
     bool left_larger = (k == 0) == number_larger;
-    bool answer = op == Op::not_equal ||
-                  (left_larger && (op == Op::greater || op == Op::greater_equal)) ||
-                  (!left_larger && (op == Op::less || op == Op::less_equal));
+    bool answer =
+        op == Op::not_equal ||
+        (left_larger && (op == Op::greater || op == Op::greater_equal)) ||
+        (!left_larger && (op == Op::less || op == Op::less_equal));
     // Comparing the array with itself gives a result of the right shape.
     Argument same[2] = {other, other};
-    bool reflexive = op == Op::equal || op == Op::less_equal ||
-                     op == Op::greater_equal;
+    bool reflexive =
+        op == Op::equal || op == Op::less_equal || op == Op::greater_equal;
     Op constant = answer ? (reflexive ? op : Op::equal)
                          : (reflexive ? Op::not_equal : op);
     ufunc(constant, same, options, results);
@@ -373,15 +378,16 @@ void ufunc(Op op, const Argument* in, const UfuncOptions& options,
     if (in[k].array)
       instruction.in[k].array = in[k].array;
     else
-      instruction.in[k].scalar =
-          in[k].is_weak ? to_scalar(in[k].weak, types.in[k])
-                        : cast_scalar(in[k].scalar, types.in[k]);
+      instruction.in[k].scalar = in[k].is_weak
+                                     ? to_scalar(in[k].weak, types.in[k])
+                                     : cast_scalar(in[k].scalar, types.in[k]);
   }
   for (int k = 0; k < row.nout; ++k) {
-    results[k] = options.out[k]
-                     ? *options.out[k]
-                     : ndarray::empty(call.shape, types.out[k], call.device,
-                                      result_strides(call, itemsize(types.out[k])));
+    results[k] =
+        options.out[k]
+            ? *options.out[k]
+            : ndarray::empty(call.shape, types.out[k], call.device,
+                             result_strides(call, itemsize(types.out[k])));
     instruction.out[k] = &results[k];
   }
 
@@ -389,7 +395,8 @@ void ufunc(Op op, const Argument* in, const UfuncOptions& options,
   ndarray temporaries[kMaxInputs + 1];
   auto detach = [&](const ndarray*& array, int slot) {
     for (int k = 0; k < row.nout; ++k) {
-      if (!options.out[k] || overlap(*array, *options.out[k]) != Overlap::kPartial)
+      if (!options.out[k] ||
+          overlap(*array, *options.out[k]) != Overlap::kPartial)
         continue;
       temporaries[slot] = copy(*array, Order::kK);
       array = &temporaries[slot];

@@ -17,14 +17,13 @@ ndarray reshape(const ndarray& a, const Dims& requested, Order order) {
                       strides))
     return a.view(0, shape, strides);
   ndarray dense = copy(a, order);
-  strides = f_order ? f_strides(shape, a.itemsize())
-                    : c_strides(shape, a.itemsize());
+  strides =
+      f_order ? f_strides(shape, a.itemsize()) : c_strides(shape, a.itemsize());
   return dense.view(0, shape, strides);
 }
 
 ndarray transpose(const ndarray& a, const Dims& axes) {
-  TENORITE_CHECK(axes.size() == a.ndim(), ValueError,
-                 "axes don't match array");
+  TENORITE_CHECK(axes.size() == a.ndim(), ValueError, "axes don't match array");
   Dims order(axes.size());
   uint64_t seen = 0;
   for (int i = 0; i < axes.size(); ++i) {
@@ -68,8 +67,7 @@ ndarray ravel(const ndarray& a, Order order) {
     }
   }
   // Unlike reshape, ravel never gives a view with steps.
-  bool dense =
-      order == Order::kC ? a.is_c_contiguous() : a.is_f_contiguous();
+  bool dense = order == Order::kC ? a.is_c_contiguous() : a.is_f_contiguous();
   return reshape(dense ? a : copy(a, order), Dims{a.size()}, order);
 }
 
@@ -114,8 +112,8 @@ ndarray broadcast_to(const ndarray& a, const Dims& shape) {
     TENORITE_CHECK(!__builtin_mul_overflow(size, n, &size), ValueError,
                    "iterator is too large");
   checked_extent(shape, a.itemsize());
-  ndarray view = a.view(0, shape, broadcast_strides(a.shape(), a.strides(),
-                                                    shape));
+  ndarray view =
+      a.view(0, shape, broadcast_strides(a.shape(), a.strides(), shape));
   view.set_writeable(false);
   return view;
 }
@@ -218,11 +216,10 @@ ndarray as_strided(const ndarray& a, const Dims& shape, const Dims& strides,
   wraps |= __builtin_add_overflow(base, byte_offset, &base);
   wraps |= __builtin_add_overflow(base, low, &first);
   wraps |= __builtin_add_overflow(base, high, &end);
-  TENORITE_CHECK(
-      empty || (!wraps && first >= 0 &&
-                end <= static_cast<int64_t>(a.storage()->nbytes())),
-      ValueError,
-      "Given shape and strides would access memory out of bounds.");
+  TENORITE_CHECK(empty || (!wraps && first >= 0 &&
+                           end <= static_cast<int64_t>(a.storage()->nbytes())),
+                 ValueError,
+                 "Given shape and strides would access memory out of bounds.");
   return a.view(empty ? 0 : byte_offset, shape, strides);
 }
 

@@ -36,8 +36,7 @@ void order_streams(Device device, StreamId first, StreamId then) {
   cudaEvent_t& event = events[device.index % 64];
   if (!event)
     TENORITE_CUDA_TRY(cudaEventCreateWithFlags(&event, cudaEventDisableTiming));
-  TENORITE_CUDA_TRY(
-      cudaEventRecord(event, cuda::stream_handle(device, first)));
+  TENORITE_CUDA_TRY(cudaEventRecord(event, cuda::stream_handle(device, first)));
   TENORITE_CUDA_TRY(
       cudaStreamWaitEvent(cuda::stream_handle(device, then), event, 0));
 }

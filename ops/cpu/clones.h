@@ -3,12 +3,12 @@
 
 // The function is compiled for the baseline and for AVX2 machines and the
 // dynamic linker takes the better one. AVX2 without FMA: GCC 12 contracts
-// complex products to FMA whatever -ffp-contract says, in some elements only. Only GCC can do this to templates; such
-// functions must have internal linkage, since the linker cannot merge them.
+// complex products to FMA whatever -ffp-contract says, in some elements only.
+// Only GCC can do this to templates; such functions must have internal linkage,
+// since the linker cannot merge them.
 #if defined(__GNUC__) && !defined(__clang__) && defined(__x86_64__) && \
     defined(__GLIBC__)
-#define TENORITE_CPU_CLONES \
-  __attribute__((target_clones("avx2", "default")))
+#define TENORITE_CPU_CLONES __attribute__((target_clones("avx2", "default")))
 #else
 #define TENORITE_CPU_CLONES
 #endif

@@ -15,8 +15,7 @@ void arange(char* out, DType dtype, int64_t n, const Scalar& start,
 void index_get(const IndexPlan& plan);
 void index_put(const IndexPlan& plan);
 void at(const AtPlan& plan);
-int64_t count_true(const bool* mask, int64_t n, Device device,
-                   StreamId stream);
+int64_t count_true(const bool* mask, int64_t n, Device device, StreamId stream);
 void true_positions(const bool* mask, int64_t n, int64_t* positions,
                     int64_t count, Device device, StreamId stream);
 

@@ -16,7 +16,16 @@ struct Sqrt {
 struct Cbrt {
   template <class T>
   TENORITE_HD T operator()(T x) const {
-    return math::cbrt(x);
+    if constexpr (is_complex<T>) {
+      return math::cbrt(x);
+    } else {
+      // One Newton step in double makes cubes exact, which libm's are not.
+      double y = math::cbrt((double)x), square = y * y;
+      if (!(math::fabs(y) > 0 && math::fabs(y) < 1e100)) return (T)y;
+      double error =
+          math::fma(square, y, -(double)x) + math::fma(y, y, -square) * y;
+      return (T)(y - error / (3 * square));
+    }
   }
 };
 

@@ -224,8 +224,7 @@ PyObject* flatten(PyObject* self, PyObject* args, PyObject* keywords) {
   return guarded([&]() -> PyObject* {
     const ndarray& a = array_of(self);
     ndarray result = ops::ravel(a, to_order(order, ops::Order::kC));
-    if (result.storage().get() == a.storage().get())
-      result = ops::copy(result);
+    if (result.storage().get() == a.storage().get()) result = ops::copy(result);
     return wrap(result);
   });
 }
@@ -234,9 +233,8 @@ PyObject* squeeze(PyObject* self, PyObject* args, PyObject* keywords) {
   static const char* kNames[] = {"axis", nullptr};
   PyObject* axis = nullptr;
   if (!parse(args, keywords, "|O:squeeze", kNames, &axis)) return nullptr;
-  return guarded([&] {
-    return wrap(ops::squeeze(array_of(self), to_axes(axis)), self);
-  });
+  return guarded(
+      [&] { return wrap(ops::squeeze(array_of(self), to_axes(axis)), self); });
 }
 
 PyObject* diagonal(PyObject* self, PyObject* args, PyObject* keywords) {
@@ -357,14 +355,13 @@ PyObject* get(PyObject* self, PyObject* args, PyObject* keywords) {
       target = Ref::borrow(out);
     } else {
       ops::Order o = to_order(order, ops::Order::kC);
-      bool f = o == ops::Order::kF ||
-               (o == ops::Order::kA && a.is_f_contiguous() &&
-                !a.is_c_contiguous());
+      bool f =
+          o == ops::Order::kF ||
+          (o == ops::Order::kA && a.is_f_contiguous() && !a.is_c_contiguous());
       Ref numpy = checked(PyImport_ImportModule("numpy"));
-      target = checked(PyObject_CallMethod(numpy.get(), "empty", "NOs",
-                                           to_tuple(a.shape()),
-                                           dtype_object(a.dtype()),
-                                           f ? "F" : "C"));
+      target = checked(
+          PyObject_CallMethod(numpy.get(), "empty", "NOs", to_tuple(a.shape()),
+                              dtype_object(a.dtype()), f ? "F" : "C"));
     }
     Ref dtype = checked(PyObject_GetAttrString(target.get(), "dtype"));
     TENORITE_CHECK(to_dtype(dtype.get()) == a.dtype(), TypeError,
@@ -514,8 +511,8 @@ PyObject* logical(PyObject* self, PyObject* args, PyObject* keywords) {
 
 template <ReduceOp kOp>
 PyObject* spread(PyObject* self, PyObject* args, PyObject* keywords) {
-  static const char* kNames[] = {"axis",  "dtype",      "out", "ddof", "keepdims",
-                                 "where", "correction", nullptr};
+  static const char* kNames[] = {"axis",     "dtype", "out",        "ddof",
+                                 "keepdims", "where", "correction", nullptr};
   ReductionCall c;
   double ddof = 0;
   PyObject* correction = nullptr;
@@ -536,8 +533,8 @@ PyObject* spread(PyObject* self, PyObject* args, PyObject* keywords) {
 }
 
 PyObject* mean(PyObject* self, PyObject* args, PyObject* keywords) {
-  static const char* kNames[] = {"axis", "dtype", "out", "keepdims", "where",
-                                 nullptr};
+  static const char* kNames[] = {"axis",     "dtype", "out",
+                                 "keepdims", "where", nullptr};
   ReductionCall c;
   if (!parse(args, keywords, "|OOOp$O", kNames, &c.axis, &c.dtype, &c.out,
              &c.keepdims, &c.where))
@@ -608,8 +605,7 @@ PyObject* nonzero(PyObject* self, PyObject*) {
     }
     Ref tuple = checked(PyTuple_New(a.ndim()));
     for (int i = 0; i < a.ndim(); ++i)
-      PyTuple_SET_ITEM(tuple.get(), i,
-                       wrap(positions[static_cast<size_t>(i)]));
+      PyTuple_SET_ITEM(tuple.get(), i, wrap(positions[static_cast<size_t>(i)]));
     return tuple.release();
   });
 }
@@ -649,9 +645,9 @@ PyGetSetDef g_array_getset[] = {
     {nullptr, nullptr, nullptr, nullptr, nullptr},
 };
 
-#define TENORITE_METHOD(name, function, doc)             \
-  {name, reinterpret_cast<PyCFunction>(                  \
-             reinterpret_cast<void (*)()>(function)),    \
+#define TENORITE_METHOD(name, function, doc)                              \
+  {name,                                                                  \
+   reinterpret_cast<PyCFunction>(reinterpret_cast<void (*)()>(function)), \
    METH_VARARGS | METH_KEYWORDS, doc}
 
 PyMethodDef g_array_methods[] = {

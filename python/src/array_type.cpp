@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // tenorite.ndarray: the type object, its attributes and its methods in C++.
-#include "python/src/object.h"
-
 #include <structmember.h>
 
 #include <cstring>
+
+#include "python/src/object.h"
 
 namespace tenorite::python {
 
@@ -141,9 +141,8 @@ int array_getbuffer(PyObject* self, Py_buffer* view, int flags) {
     dims[i] = a.shape(i);
     dims[n + i] = a.stride(i);
   }
-  static constexpr const char* kFormats[] = {"?", "b", "B", "h", "H", "i", "I",
-                                             "l", "L", "e", "f", "d", "Zf",
-                                             "Zd"};
+  static constexpr const char* kFormats[] = {
+      "?", "b", "B", "h", "H", "i", "I", "l", "L", "e", "f", "d", "Zf", "Zd"};
   view->obj = Ref::borrow(self).release();
   view->buf = a.data();
   view->len = a.nbytes();
@@ -190,28 +189,36 @@ PyType_Slot kSlots[] = {
     {Py_bf_releasebuffer, reinterpret_cast<void*>(array_releasebuffer)},
 #define TENORITE_NUMBER_SLOT(name) \
   {Py_##name, reinterpret_cast<void*>(g_array_number.name)},
-    TENORITE_NUMBER_SLOT(nb_add) TENORITE_NUMBER_SLOT(nb_subtract)
-    TENORITE_NUMBER_SLOT(nb_multiply) TENORITE_NUMBER_SLOT(nb_remainder)
-    TENORITE_NUMBER_SLOT(nb_divmod) TENORITE_NUMBER_SLOT(nb_power)
-    TENORITE_NUMBER_SLOT(nb_negative) TENORITE_NUMBER_SLOT(nb_positive)
-    TENORITE_NUMBER_SLOT(nb_absolute) TENORITE_NUMBER_SLOT(nb_bool)
-    TENORITE_NUMBER_SLOT(nb_invert) TENORITE_NUMBER_SLOT(nb_lshift)
-    TENORITE_NUMBER_SLOT(nb_rshift) TENORITE_NUMBER_SLOT(nb_and)
-    TENORITE_NUMBER_SLOT(nb_xor) TENORITE_NUMBER_SLOT(nb_or)
-    TENORITE_NUMBER_SLOT(nb_int) TENORITE_NUMBER_SLOT(nb_float)
-    TENORITE_NUMBER_SLOT(nb_inplace_add) TENORITE_NUMBER_SLOT(nb_inplace_subtract)
-    TENORITE_NUMBER_SLOT(nb_inplace_multiply)
-    TENORITE_NUMBER_SLOT(nb_inplace_remainder)
-    TENORITE_NUMBER_SLOT(nb_inplace_power) TENORITE_NUMBER_SLOT(nb_inplace_lshift)
-    TENORITE_NUMBER_SLOT(nb_inplace_rshift) TENORITE_NUMBER_SLOT(nb_inplace_and)
-    TENORITE_NUMBER_SLOT(nb_inplace_xor) TENORITE_NUMBER_SLOT(nb_inplace_or)
-    TENORITE_NUMBER_SLOT(nb_floor_divide) TENORITE_NUMBER_SLOT(nb_true_divide)
-    TENORITE_NUMBER_SLOT(nb_inplace_floor_divide)
-    TENORITE_NUMBER_SLOT(nb_inplace_true_divide) TENORITE_NUMBER_SLOT(nb_index)
-    TENORITE_NUMBER_SLOT(nb_matrix_multiply)
-    TENORITE_NUMBER_SLOT(nb_inplace_matrix_multiply)
+    TENORITE_NUMBER_SLOT(nb_add) TENORITE_NUMBER_SLOT(nb_subtract) TENORITE_NUMBER_SLOT(
+        nb_multiply) TENORITE_NUMBER_SLOT(nb_remainder) TENORITE_NUMBER_SLOT(nb_divmod)
+        TENORITE_NUMBER_SLOT(nb_power) TENORITE_NUMBER_SLOT(
+            nb_negative) TENORITE_NUMBER_SLOT(nb_positive) TENORITE_NUMBER_SLOT(nb_absolute)
+            TENORITE_NUMBER_SLOT(nb_bool) TENORITE_NUMBER_SLOT(
+                nb_invert) TENORITE_NUMBER_SLOT(nb_lshift) TENORITE_NUMBER_SLOT(nb_rshift)
+                TENORITE_NUMBER_SLOT(nb_and) TENORITE_NUMBER_SLOT(
+                    nb_xor) TENORITE_NUMBER_SLOT(nb_or) TENORITE_NUMBER_SLOT(nb_int)
+                    TENORITE_NUMBER_SLOT(nb_float) TENORITE_NUMBER_SLOT(
+                        nb_inplace_add) TENORITE_NUMBER_SLOT(nb_inplace_subtract)
+                        TENORITE_NUMBER_SLOT(nb_inplace_multiply) TENORITE_NUMBER_SLOT(
+                            nb_inplace_remainder) TENORITE_NUMBER_SLOT(nb_inplace_power)
+                            TENORITE_NUMBER_SLOT(nb_inplace_lshift) TENORITE_NUMBER_SLOT(
+                                nb_inplace_rshift) TENORITE_NUMBER_SLOT(nb_inplace_and)
+                                TENORITE_NUMBER_SLOT(
+                                    nb_inplace_xor) TENORITE_NUMBER_SLOT(nb_inplace_or)
+                                    TENORITE_NUMBER_SLOT(nb_floor_divide)
+                                        TENORITE_NUMBER_SLOT(nb_true_divide)
+                                            TENORITE_NUMBER_SLOT(
+                                                nb_inplace_floor_divide)
+                                                TENORITE_NUMBER_SLOT(
+                                                    nb_inplace_true_divide)
+                                                    TENORITE_NUMBER_SLOT(
+                                                        nb_index)
+                                                        TENORITE_NUMBER_SLOT(
+                                                            nb_matrix_multiply)
+                                                            TENORITE_NUMBER_SLOT(
+                                                                nb_inplace_matrix_multiply)
 #undef TENORITE_NUMBER_SLOT
-    {0, nullptr},
+                                                                {0, nullptr},
 };
 
 PyMemberDef kMembers[] = {

@@ -21,9 +21,9 @@ void load_numpy() {
       checked(PyObject_GetAttrString(numpy.get(), "generic")).release();
   Ref dtype = checked(PyObject_GetAttrString(numpy.get(), "dtype"));
   for (int i = 0; i < kNumDTypes; ++i)
-    g_dtypes[i] = checked(PyObject_CallFunction(dtype.get(), "s",
-                                                kDTypes[i].name))
-                      .release();
+    g_dtypes[i] =
+        checked(PyObject_CallFunction(dtype.get(), "s", kDTypes[i].name))
+            .release();
   g_numpy_dtype = dtype.release();
 }
 
@@ -81,8 +81,7 @@ Device to_device(PyObject* o) {
   Ref name(PyObject_GetAttrString(o, "name"));
   if (!name || !PyUnicode_Check(name.get())) {
     PyErr_Clear();
-    throw TypeError(
-        "device must be 'cpu', 'cuda:N', an integer or a Device");
+    throw TypeError("device must be 'cpu', 'cuda:N', an integer or a Device");
   }
   return parse_device(text_of(name.get()));
 }
@@ -103,7 +102,8 @@ Casting to_casting(PyObject* o) {
     if (text == name(static_cast<Casting>(i))) return static_cast<Casting>(i);
   throw ValueError(
       "casting must be one of 'no', 'equiv', 'safe', 'same_kind', 'unsafe' "
-      "(got '" + text + "')");
+      "(got '" +
+      text + "')");
 }
 
 ops::Order to_order(PyObject* o, ops::Order fallback) {
@@ -119,8 +119,8 @@ ops::Order to_order(PyObject* o, ops::Order fallback) {
       case 'K':
         return ops::Order::kK;
     }
-  TENORITE_CHECK(PyUnicode_Check(o), TypeError,
-                 "order must be str, not %s", Py_TYPE(o)->tp_name);
+  TENORITE_CHECK(PyUnicode_Check(o), TypeError, "order must be str, not %s",
+                 Py_TYPE(o)->tp_name);
   throw ValueError("order must be one of 'C', 'F', 'A', or 'K' (got '" + text +
                    "')");
 }
@@ -147,6 +147,12 @@ Dims to_dims(PyObject* o, const char* what) {
     }
     dims.push_back(value);
   };
+  TENORITE_CHECK(!PyBool_Check(o), TypeError,
+                 "expected a sequence of integers or a single integer, got "
+                 "'%s'",
+                 o == Py_True ? "True" : "False");
+  TENORITE_CHECK(o != Py_None, TypeError, "Use () not None as %s arguments",
+                 what);
   if (PyTuple_Check(o) || PyList_Check(o)) {
     Ref items = checked(PySequence_Fast(o, what));
     Py_ssize_t n = PySequence_Fast_GET_SIZE(items.get());
@@ -156,15 +162,18 @@ Dims to_dims(PyObject* o, const char* what) {
                    kMaxDims, n);
     for (Py_ssize_t i = 0; i < n; ++i)
       add(PySequence_Fast_GET_ITEM(items.get(), i));
-  } else if (PyIndex_Check(o)) {
+  } else if (PyIndex_Check(o) &&
+             !(PySequence_Check(o) && PySequence_Size(o) >= 0)) {
+    PyErr_Clear();  // a 0-d array has no length
     add(o);
   } else {
     Ref items(PySequence_Tuple(o));
     if (!items) {
       PyErr_Clear();
-      throw TypeError(format("expected a sequence of integers or a single "
-                             "integer, got '%s'",
-                             Py_TYPE(o)->tp_name));
+      throw TypeError(
+          format("expected a sequence of integers or a single "
+                 "integer, got '%s'",
+                 Py_TYPE(o)->tp_name));
     }
     return to_dims(items.get(), what);
   }
@@ -319,7 +328,8 @@ Converted to_argument(PyObject* o, std::optional<Device> device,
     a.scalar = make_scalar(o == Py_True);
     return Converted::kYes;
   }
-  if (PyLong_CheckExact(o) || PyFloat_CheckExact(o) || PyComplex_CheckExact(o)) {
+  if (PyLong_CheckExact(o) || PyFloat_CheckExact(o) ||
+      PyComplex_CheckExact(o)) {
     a.is_weak = true;
     a.weak = to_weak(o);
     return Converted::kYes;
@@ -369,7 +379,8 @@ ndarray to_array(PyObject* o, std::optional<Device> device,
       Ref text = checked(PyUnicode_FromString(to_string(*device).c_str()));
       PyDict_SetItemString(keywords.get(), "device", text.get());
     }
-    Ref made = checked(PyObject_Call(asarray.get(), args.get(), keywords.get()));
+    Ref made =
+        checked(PyObject_Call(asarray.get(), args.get(), keywords.get()));
     result = array_of(made.get());
   }
   if (dtype) result = ops::astype(result, *dtype, ops::Order::kK, false);

@@ -21,8 +21,8 @@ PyObject* attribute(const char* module, const char* name) {
 PyObject* add_exception(PyObject* module, const char* name, const char* doc,
                         PyObject* base) {
   std::string qualified = std::string("tenorite.") + name;
-  Ref type = checked(
-      PyErr_NewExceptionWithDoc(qualified.c_str(), doc, base, nullptr));
+  Ref type =
+      checked(PyErr_NewExceptionWithDoc(qualified.c_str(), doc, base, nullptr));
   check_python(PyModule_AddObjectRef(module, name, type.get()) == 0);
   return type.release();
 }
@@ -36,9 +36,9 @@ void init_errors(PyObject* module) {
       module, "OutOfMemoryError",
       "The device (or the limit set on its pool) has no memory left.",
       PyExc_MemoryError);
-  g_cuda_error = add_exception(
-      module, "CudaError", "A CUDA call failed; `code` is CUDA's number.",
-      PyExc_RuntimeError);
+  g_cuda_error = add_exception(module, "CudaError",
+                               "A CUDA call failed; `code` is CUDA's number.",
+                               PyExc_RuntimeError);
   g_device_lost = add_exception(
       module, "DeviceLostError",
       "An unrecoverable CUDA error happened; only the CPU device works on.",

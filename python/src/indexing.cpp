@@ -12,10 +12,10 @@ namespace {
 // A parsed key: a basic view, and integer arrays for some of its axes.
 struct Key {
   ndarray view;
-  std::vector<ndarray> arrays;        // those of `axis`, in order
-  std::vector<int> axis;              // axis of the view each one indexes
-  int position = 0;                   // where their axes go in the result
-  bool whole_mask = false;            // a single mask over leading axes
+  std::vector<ndarray> arrays;  // those of `axis`, in order
+  std::vector<int> axis;        // axis of the view each one indexes
+  int position = 0;             // where their axes go in the result
+  bool whole_mask = false;      // a single mask over leading axes
   // Basic indices of which NumPy gives a copy: an integer for every axis, or
   // an integer that came as a 0-d array.
   bool copied = false;
@@ -29,7 +29,7 @@ struct Item {
   int64_t number = 0;
   PyObject* slice = nullptr;  // borrowed
   ndarray array;
-  int consumed = 0;           // axes of the indexed array
+  int consumed = 0;  // axes of the indexed array
 };
 
 [[noreturn]] void throw_invalid_index() {
@@ -74,8 +74,9 @@ Item array_item(PyObject* o, Device device) {
     }
     item.consumed = 1;
   } else if (is_array(o) || is_numpy_array(o)) {
-    throw IndexError("arrays used as indices must be of integer (or boolean) "
-                     "type");
+    throw IndexError(
+        "arrays used as indices must be of integer (or boolean) "
+        "type");
   } else {
     throw_invalid_index();
   }
@@ -116,7 +117,12 @@ Item parse_item(PyObject* o, Device device) {
       PyComplex_Check(o))
     throw_invalid_index();
   if (is_numpy_scalar(o) && !PyIndex_Check(o)) return array_item(o, device);
-  if (!PyIndex_Check(o)) throw_invalid_index();
+  if (!PyIndex_Check(o)) {
+    // Any other sequence (range, array.array) is an index array too.
+    if (PySequence_Check(o) || PyObject_HasAttrString(o, "__array__"))
+      return array_item(o, device);
+    throw_invalid_index();
+  }
   Item item{ItemKind::kInt};
   item.number = to_int64(o);
   item.consumed = 1;
@@ -172,8 +178,8 @@ class Parser {
     bool scalar_array = false;
     for (const Item& item : items_) {
       integers = integers && item.kind == ItemKind::kInt;
-      scalar_array = scalar_array ||
-                     (item.kind == ItemKind::kInt && item.array.defined());
+      scalar_array =
+          scalar_array || (item.kind == ItemKind::kInt && item.array.defined());
     }
     key_.copied = integers || scalar_array;
     if (ellipses == 0) items_.push_back(Item(ItemKind::kEllipsis));
@@ -277,8 +283,8 @@ class Parser {
       case ItemKind::kSlice: {
         Py_ssize_t start, stop, step;
         check_python(PySlice_Unpack(item.slice, &start, &stop, &step) == 0);
-        Py_ssize_t n = PySlice_AdjustIndices(a_.shape(axis_), &start, &stop,
-                                             step);
+        Py_ssize_t n =
+            PySlice_AdjustIndices(a_.shape(axis_), &start, &stop, step);
         if (n > 0) offset_ += start * a_.stride(axis_);
         keep(n, a_.stride(axis_) * step);
         ++axis_;
@@ -290,16 +296,15 @@ class Parser {
         return;
       case ItemKind::kBool: {
         // A 0-d mask adds an axis of length one and keeps or drops it.
-        ndarray index = ops::arange(item.number ? 1 : 0, make_scalar(int64_t{0}),
-                                    make_scalar(int64_t{0}), DType::kInt64,
-                                    device_);
+        ndarray index =
+            ops::arange(item.number ? 1 : 0, make_scalar(int64_t{0}),
+                        make_scalar(int64_t{0}), DType::kInt64, device_);
         add_array(index, 1, 0, axis_);
         return;
       }
       case ItemKind::kMask: {
         check_mask_shape(a_, axis_, item.array);
-        std::vector<ndarray> positions(
-            static_cast<size_t>(item.array.ndim()));
+        std::vector<ndarray> positions(static_cast<size_t>(item.array.ndim()));
         ndarray mask = ops::to_device(item.array, device_);
         ops::nonzero(mask, positions.data());
         for (const ndarray& p : positions) {
@@ -387,30 +392,34 @@ void put_masked(const ndarray& a, const ndarray& mask, const ndarray& value) {
 
 // What is assigned, as an array on the target's device.
 ndarray assigned_value(PyObject* value, const ndarray& target) {
+  if (value == Py_None && kind(target.dtype()) == 'f') {
+    Ref nan = checked(PyFloat_FromDouble(__builtin_nan("")));
+    return assigned_value(nan.get(), target);
+  }
   if (PyUnicode_Check(value)) {  // read as a number, as NumPy does
     char k = kind(target.dtype());
-    PyObject* type = reinterpret_cast<PyObject*>(
-        k == 'c'   ? &PyComplex_Type
-        : k == 'f' ? &PyFloat_Type
-        : k == 'b' ? &PyBool_Type
-                   : &PyLong_Type);
+    PyObject* type = reinterpret_cast<PyObject*>(k == 'c'   ? &PyComplex_Type
+                                                 : k == 'f' ? &PyFloat_Type
+                                                 : k == 'b' ? &PyBool_Type
+                                                            : &PyLong_Type);
     Ref number = checked(PyObject_CallOneArg(type, value));
     return assigned_value(number.get(), target);
   }
   if (is_array(value)) {
     const ndarray& v = array_of(value);
     if (v.device() == target.device()) return v;
-    throw ValueError(format("cannot assign an array on %s to one on %s; move "
-                            "it with to_device()",
-                            to_string(v.device()).c_str(),
-                            to_string(target.device()).c_str()));
+    throw ValueError(format(
+        "cannot assign an array on %s to one on %s; move "
+        "it with to_device()",
+        to_string(v.device()).c_str(), to_string(target.device()).c_str()));
   }
   ArgumentHolder holder;
   if (!is_numpy_array(value) && !PyList_Check(value) && !PyTuple_Check(value) &&
       to_argument(value, target.device(), holder) == Converted::kYes) {
     const ops::Argument& arg = holder.argument;
     char k = kind(target.dtype());
-    if (arg.is_weak && arg.weak.weak == Weak::kComplex && k != 'c' && k != 'b') {
+    if (arg.is_weak && arg.weak.weak == Weak::kComplex && k != 'c' &&
+        k != 'b') {
       // Python's own words for a complex number that should be a real one.
       checked(k == 'f' ? PyNumber_Float(value) : PyNumber_Long(value));
     }
@@ -457,6 +466,47 @@ bool scalar_value(PyObject* value, const ndarray& target, Scalar* scalar) {
 }
 
 }  // namespace
+
+ndarray selected_offsets(const ndarray& a, PyObject* key_object) {
+  Key key = Parser(a, key_object).run();
+  if (key.whole_mask) {
+    key.arrays.resize(static_cast<size_t>(key.mask.ndim()));
+    ops::nonzero(key.mask, key.arrays.data());
+    for (int i = 0; i < key.mask.ndim(); ++i) key.axis.push_back(i);
+  }
+  std::vector<const ndarray*> index = slots(key);
+  Dims index_shape;
+  for (const ndarray& array : key.arrays)
+    broadcast_into(index_shape, array.shape());
+  int index_ndim = index_shape.size();
+  int inner_ndim = key.view.ndim() - static_cast<int>(key.axis.size());
+  int ndim = inner_ndim + index_ndim;
+
+  auto steps = [&](int64_t n, int64_t first, int64_t step) {
+    return ops::arange(n, make_scalar(first), make_scalar(step), DType::kInt64,
+                       a.device());
+  };
+  ndarray total = ops::reshape(steps(1, key.view.data() - a.data(), 0),
+                               Dims(ndim, 1), ops::Order::kC);
+  int inner = 0;
+  for (int i = 0; i < key.view.ndim(); ++i) {
+    ndarray axis = steps(key.view.shape(i), 0, key.view.stride(i));
+    Dims shape(ndim, 1);
+    if (const ndarray* positions = index[static_cast<size_t>(i)]) {
+      // Looked up in the offsets of the axis, which checks the bounds.
+      axis = ops::index_get(axis, &positions);
+      for (int k = 0; k < axis.ndim(); ++k)
+        shape[key.position + index_ndim - axis.ndim() + k] = axis.shape(k);
+    } else {
+      int at = inner < key.position ? inner : inner + index_ndim;
+      shape[at] = key.view.shape(i);
+      ++inner;
+    }
+    total =
+        ops::binary(Op::add, total, ops::reshape(axis, shape, ops::Order::kC));
+  }
+  return total;
+}
 
 PyObject* array_subscript(PyObject* self, PyObject* key_object) {
   return guarded([&]() -> PyObject* {

@@ -24,7 +24,6 @@ void translate(std::exception_ptr p) {
   }
 }
 
-
 void init_creation(py::module_& m) {
   m.def(
       "empty",
@@ -55,20 +54,20 @@ void init_creation(py::module_& m) {
                                to_order(order.ptr(), ops::Order::kK));
       },
       py::arg("a"), py::arg("dtype") = py::none(), py::arg("order") = "K");
-  m.def("arange_fill", [](int64_t n, const py::object& start,
-                          const py::object& delta, const py::object& dtype,
-                          const py::object& device) {
-    DType d = to_dtype(dtype.ptr());
-    auto where = to_optional_device(device.ptr());
-    ArgumentHolder first, step;
-    to_argument(start.ptr(), kCpu, first);
-    to_argument(delta.ptr(), kCpu, step);
-    auto scalar = [&](const ops::Argument& a) {
-      return a.is_weak ? to_scalar(a.weak, d) : cast_scalar(a.scalar, d);
-    };
-    return ops::arange(n, scalar(first.argument), scalar(step.argument), d,
-                       where ? *where : default_device());
-  });
+  m.def("arange_fill",
+        [](int64_t n, const py::object& start, const py::object& delta,
+           const py::object& dtype, const py::object& device) {
+          DType d = to_dtype(dtype.ptr());
+          auto where = to_optional_device(device.ptr());
+          ArgumentHolder first, step;
+          to_argument(start.ptr(), kCpu, first);
+          to_argument(delta.ptr(), kCpu, step);
+          auto scalar = [&](const ops::Argument& a) {
+            return a.is_weak ? to_scalar(a.weak, d) : cast_scalar(a.scalar, d);
+          };
+          return ops::arange(n, scalar(first.argument), scalar(step.argument),
+                             d, where ? *where : default_device());
+        });
 }
 
 void init_views(py::module_& m) {
@@ -108,9 +107,9 @@ void init_copies(py::module_& m) {
                          "dtype('bool') according to the rule 'safe'",
                          name(mask.dtype()));
         }
-        bool foreign = is_numpy_array(src.ptr()) ||
-                       to_argument(src.ptr(), dst.device(), holder) ==
-                           Converted::kForeign;
+        bool foreign =
+            is_numpy_array(src.ptr()) ||
+            to_argument(src.ptr(), dst.device(), holder) == Converted::kForeign;
         ndarray from;
         if (foreign) {
           from = to_array(src.ptr(), dst.device());
@@ -120,14 +119,14 @@ void init_copies(py::module_& m) {
           const ops::Argument& a = holder.argument;
           Promotable p = a.promotable();
           TENORITE_CHECK(
-              a.is_weak ? can_cast_safely(p, dst.dtype()) ||
-                              rule == Casting::kUnsafe
-                        : can_cast(p.dtype, dst.dtype(), rule),
+              a.is_weak
+                  ? can_cast_safely(p, dst.dtype()) || rule == Casting::kUnsafe
+                  : can_cast(p.dtype, dst.dtype(), rule),
               TypeError,
               "Cannot cast scalar from dtype('%s') to dtype('%s') according to "
               "the rule '%s'",
-              name(a.is_weak ? result_type(&p, 1) : p.dtype),
-              name(dst.dtype()), name(rule));
+              name(a.is_weak ? result_type(&p, 1) : p.dtype), name(dst.dtype()),
+              name(rule));
           Scalar s = a.is_weak ? to_scalar(a.weak, dst.dtype())
                                : cast_scalar(a.scalar, dst.dtype());
           from = ndarray::empty({}, dst.dtype(), dst.device());
@@ -192,8 +191,7 @@ void init_reductions(py::module_& m) {
 
 void init_indexing(py::module_& m) {
   m.def("true_positions", [](const ndarray& mask) {
-    ndarray flags =
-        ops::astype(mask, DType::kBool, ops::Order::kC, false);
+    ndarray flags = ops::astype(mask, DType::kBool, ops::Order::kC, false);
     return ops::true_positions(flags);
   });
   m.def(
@@ -215,14 +213,15 @@ void init_indexing(py::module_& m) {
 }
 
 void init_types(py::module_& m) {
-  m.def("can_cast",
-        [](const py::object& from, const py::object& to,
-           const py::object& casting) {
-          Casting rule = casting.is_none() ? Casting::kSafe
-                                           : to_casting(casting.ptr());
-          return can_cast(to_dtype(from.ptr()), to_dtype(to.ptr()), rule);
-        },
-        py::arg("from_"), py::arg("to"), py::arg("casting") = py::none());
+  m.def(
+      "can_cast",
+      [](const py::object& from, const py::object& to,
+         const py::object& casting) {
+        Casting rule =
+            casting.is_none() ? Casting::kSafe : to_casting(casting.ptr());
+        return can_cast(to_dtype(from.ptr()), to_dtype(to.ptr()), rule);
+      },
+      py::arg("from_"), py::arg("to"), py::arg("casting") = py::none());
   m.def("promote_types", [](const py::object& a, const py::object& b) {
     return py::reinterpret_borrow<py::object>(
         dtype_object(promote_types(to_dtype(a.ptr()), to_dtype(b.ptr()))));

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <Python.h>
+#include <unistd.h>
 
 #include <exception>
 #include <optional>
@@ -13,8 +14,7 @@
 namespace tenorite::python {
 
 struct ArrayObject {
-  PyObject_HEAD
-  ndarray array;
+  PyObject_HEAD ndarray array;
   PyObject* base;  // the array this is a view of, or null
   PyObject* weakrefs;
 };
@@ -95,24 +95,35 @@ class Unlocked {
  public:
   explicit Unlocked(int64_t elements) : Unlocked(elements >= (1 << 16)) {}
   explicit Unlocked(bool release)
-      : state_(release ? PyEval_SaveThread() : nullptr) {}
+      : state_(release && !finalizing() ? PyEval_SaveThread() : nullptr) {}
   ~Unlocked() {
-    if (state_) PyEval_RestoreThread(state_);
+    if (!state_) return;
+    // Python would end this thread by unwinding it, which C++ does not allow:
+    // a daemon thread that outlives the interpreter stops here instead.
+    while (finalizing()) pause();
+    PyEval_RestoreThread(state_);
   }
   Unlocked(const Unlocked&) = delete;
   Unlocked& operator=(const Unlocked&) = delete;
 
  private:
+  static bool finalizing() {
+#if PY_VERSION_HEX >= 0x030D0000
+    return Py_IsFinalizing();
+#else
+    return _Py_IsFinalizing();
+#endif
+  }
   PyThreadState* state_;
 };
 
 // ---- dtypes and devices ----
-PyObject* dtype_object(DType dtype);            // borrowed numpy.dtype
-DType to_dtype(PyObject* o);                    // TypeError if unsupported
+PyObject* dtype_object(DType dtype);  // borrowed numpy.dtype
+DType to_dtype(PyObject* o);          // TypeError if unsupported
 std::optional<DType> to_optional_dtype(PyObject* o);  // None or null: empty
 Device to_device(PyObject* o);
 std::optional<Device> to_optional_device(PyObject* o);
-Casting to_casting(PyObject* o);                // null: same_kind
+Casting to_casting(PyObject* o);  // null: same_kind
 ops::Order to_order(PyObject* o, ops::Order fallback);
 
 // ---- shapes ----
@@ -155,6 +166,8 @@ extern PyMethodDef g_array_methods[];
 PyObject* array_richcompare(PyObject* a, PyObject* b, int op);
 PyObject* array_subscript(PyObject* self, PyObject* key);
 int array_ass_subscript(PyObject* self, PyObject* key, PyObject* value);
+// The byte offsets, from the array's data, of the elements that a[key] selects.
+ndarray selected_offsets(const ndarray& a, PyObject* key);
 PyObject* array_item(PyObject* self, PyObject* args);
 PyObject* array_tolist(PyObject* self, PyObject*);
 

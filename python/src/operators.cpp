@@ -102,7 +102,7 @@ PyObject* inplace_matmul_slot(PyObject* a, PyObject* b) {
 
 Scalar single(PyObject* self, const char* text) {
   const ndarray& a = array_of(self);
-  TENORITE_CHECK(a.size() == 1, TypeError, "%s", text);
+  TENORITE_CHECK(a.ndim() == 0, TypeError, "%s", text);
   return read_item(a);
 }
 
@@ -197,8 +197,9 @@ PyObject* operator_call(Op op, PyObject* a, PyObject* out) {
 }
 
 PyObject* array_richcompare(PyObject* a, PyObject* b, int op) {
-  static constexpr Op kOps[] = {Op::less,      Op::less_equal, Op::equal,
-                                Op::not_equal, Op::greater,    Op::greater_equal};
+  static constexpr Op kOps[] = {Op::less,    Op::less_equal,
+                                Op::equal,   Op::not_equal,
+                                Op::greater, Op::greater_equal};
   if (b == Py_None || PyUnicode_Check(b)) {
     if (op == Py_EQ || op == Py_NE) {
       // NumPy compares with None element by element: never equal.

@@ -1,19 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 // tenorite.ufunc: the Python object of one row of the op table. All argument
 // handling of all ufuncs is written once, here.
-#include "python/src/object.h"
-
 #include <structmember.h>
 
 #include <algorithm>
 #include <cstring>
 
+#include "python/src/object.h"
+
 namespace tenorite::python {
 namespace {
 
 struct UfuncObject {
-  PyObject_HEAD
-  vectorcallfunc vectorcall;
+  PyObject_HEAD vectorcallfunc vectorcall;
   Op op;
 };
 PyTypeObject* g_ufunc_type;
@@ -52,9 +51,10 @@ PyObject* overridden(PyObject* self, const char* method, PyObject* const* args,
       continue;
     }
     if (protocol.get() == Py_None)
-      throw TypeError(format("operand '%s' does not support ufuncs "
-                             "(__array_ufunc__=None)",
-                             Py_TYPE(args[i])->tp_name));
+      throw TypeError(
+          format("operand '%s' does not support ufuncs "
+                 "(__array_ufunc__=None)",
+                 Py_TYPE(args[i])->tp_name));
     Ref full = checked(PyTuple_New(2 + n));
     PyTuple_SET_ITEM(full.get(), 0, Ref::borrow(self).release());
     PyTuple_SET_ITEM(full.get(), 1,
@@ -89,8 +89,8 @@ void set_keyword(Call& call, const OpInfo& row, PyObject* key,
   else if (is("signature") || is("sig"))
     call.signature = value;
   else if (!is("subok"))
-    throw TypeError(format("%s() got an unexpected keyword argument '%s'",
-                           row.name, name));
+    throw TypeError(
+        format("%s() got an unexpected keyword argument '%s'", row.name, name));
 }
 
 void resolve_out(Call& call, const OpInfo& row) {
@@ -193,6 +193,9 @@ PyObject* execute(Op op, const Call& call) {
   ndarray where;
   if (call.where && call.where != Py_True) {
     where = to_array(call.where, device);
+    // Lists of numbers are taken as truth values; arrays have to be bool.
+    if (PyList_Check(call.where) || PyTuple_Check(call.where))
+      where = ops::astype(where, DType::kBool, ops::Order::kK, false);
     options.where = &where;
   }
   ndarray results[kMaxOutputs];
@@ -206,12 +209,13 @@ PyObject* execute(Op op, const Call& call) {
   };
   if (row.nout == 1) return object(0);
   Ref tuple = checked(PyTuple_New(row.nout));
-  for (int k = 0; k < row.nout; ++k) PyTuple_SET_ITEM(tuple.get(), k, object(k));
+  for (int k = 0; k < row.nout; ++k)
+    PyTuple_SET_ITEM(tuple.get(), k, object(k));
   return tuple.release();
 }
 
-PyObject* ufunc_vectorcall(PyObject* self, PyObject* const* args,
-                           size_t nargsf, PyObject* names) {
+PyObject* ufunc_vectorcall(PyObject* self, PyObject* const* args, size_t nargsf,
+                           PyObject* names) {
   return guarded([&]() -> PyObject* {
     const OpInfo& row = row_of(self);
     Py_ssize_t n = PyVectorcall_NARGS(nargsf);
@@ -359,8 +363,7 @@ PyObject* ufunc_reduce(PyObject* self, PyObject* args, PyObject* keywords) {
   });
 }
 
-PyObject* ufunc_accumulate(PyObject* self, PyObject* args,
-                           PyObject* keywords) {
+PyObject* ufunc_accumulate(PyObject* self, PyObject* args, PyObject* keywords) {
   return guarded([&]() -> PyObject* {
     if (PyObject* result = method_override(self, "accumulate", args))
       return result;
@@ -391,8 +394,8 @@ PyObject* ufunc_reduceat(PyObject* self, PyObject* args, PyObject* keywords) {
     parse_method("reduceat", args, keywords, 2, kNames, values);
     auto [array, indices, axis, dtype, out] = values;
     ndarray a = input_of(array);
-    ndarray segments = is_array(indices) ? array_of(indices)
-                                         : to_array(indices, kCpu);
+    ndarray segments =
+        is_array(indices) ? array_of(indices) : to_array(indices, kCpu);
     int64_t along = single_axis("reduceat", axis, a.ndim());
     ndarray result = ops::reduceat(op_of(self), a, segments, along,
                                    to_optional_dtype(dtype), output_of(out));
@@ -441,38 +444,20 @@ PyObject* ufunc_outer(PyObject* self, PyObject* args, PyObject* keywords) {
   });
 }
 
-// at(a, indices, b=None): the package turns indices into flat positions.
+// at(a, indices, b=None)
 PyObject* ufunc_at(PyObject* self, PyObject* args) {
   return guarded([&]() -> PyObject* {
     if (PyObject* result = method_override(self, "at", args)) return result;
     PyObject *target, *indices, *value = nullptr;
     check_python(PyArg_ParseTuple(args, "OO|O:at", &target, &indices, &value));
     const OpInfo& row = row_of(self);
-    TENORITE_CHECK(is_array(target), TypeError,
-                   "first operand must be array");
+    TENORITE_CHECK(is_array(target), TypeError, "first operand must be array");
     TENORITE_CHECK((row.nin == 2) == (value != nullptr), ValueError,
-                   row.nin == 2 ? "second operand needed for ufunc"
-                                : "second operand provided when ufunc is unary");
+                   row.nin == 2
+                       ? "second operand needed for ufunc"
+                       : "second operand provided when ufunc is unary");
     const ndarray& a = array_of(target);
-    // The offset of every selected element, found by indexing an array of
-    // offsets in the same way.
-    ndarray offsets =
-        ops::arange(1, make_scalar(int64_t{0}), make_scalar(int64_t{0}),
-                    DType::kInt64, a.device());
-    offsets = ops::reshape(offsets, Dims(a.ndim(), 1), ops::Order::kC);
-    for (int i = 0; i < a.ndim(); ++i) {
-      ndarray axis = ops::arange(
-          a.shape(i), make_scalar(int64_t{0}),
-          make_scalar(static_cast<int64_t>(a.stride(i))), DType::kInt64,
-          a.device());
-      Dims shape(a.ndim(), 1);
-      shape[i] = a.shape(i);
-      offsets = ops::binary(Op::add, offsets,
-                            ops::reshape(axis, shape, ops::Order::kC));
-    }
-    Ref table(wrap(offsets));
-    Ref chosen = checked(array_subscript(table.get(), indices));
-    ndarray where = ops::contiguous(array_of(chosen.get()));
+    ndarray where = ops::contiguous(selected_offsets(a, indices));
     ArgumentHolder holder;
     if (value) {
       if (to_argument(value, a.device(), holder) == Converted::kForeign ||
@@ -500,7 +485,10 @@ PyObject* get_doc(PyObject* self, void*) {
   return PyUnicode_FromFormat(
       "%s(%s, /, out=None, *, where=True, casting='same_kind', order='K', "
       "dtype=None)\n\n%s\n\nSee numpy.%s.",
-      row.name, row.nin == 1 ? "x" : row.nin == 2 ? "x1, x2" : "x1, x2, x3",
+      row.name,
+      row.nin == 1   ? "x"
+      : row.nin == 2 ? "x1, x2"
+                     : "x1, x2, x3",
       row.doc, row.name);
 }
 PyObject* get_nin(PyObject* self, void*) {
@@ -518,13 +506,11 @@ PyObject* get_ntypes(PyObject* self, void*) {
 PyObject* get_identity(PyObject* self, void*) {
   switch (row_of(self).identity) {
     case Identity::Zero:
-      return op_of(self) == Op::logical_or
-                 ? PyBool_FromLong(0)
-                 : PyLong_FromLong(0);
+      return op_of(self) == Op::logical_or ? PyBool_FromLong(0)
+                                           : PyLong_FromLong(0);
     case Identity::One:
-      return op_of(self) == Op::logical_and
-                 ? PyBool_FromLong(1)
-                 : PyLong_FromLong(1);
+      return op_of(self) == Op::logical_and ? PyBool_FromLong(1)
+                                            : PyLong_FromLong(1);
     case Identity::MinusOne:
       return PyLong_FromLong(-1);
     case Identity::NegInf:

@@ -109,7 +109,7 @@ except ValueError as e:
     print(e)
 """
     said = in_python(code, TENORITE_DEVICE="gpu")
-    assert said == "device must be 'cpu' or 'cuda:N', got 'gpu'"
+    assert said == "TENORITE_DEVICE: device must be 'cpu' or 'cuda:N', got 'gpu'"
 
 
 @no_gpu

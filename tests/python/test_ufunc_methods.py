@@ -12,6 +12,8 @@ from helpers import DTYPES, host, outcome, same, same_or_class, same_or_error, v
 from op_table import by_name, ufunc_rows
 
 BINARY = ufunc_rows(2, 1)
+# NumPy folds ldexp wrongly for some dtypes: ldexp.reduce(ones(3, "i4")) is 2.
+FOLDS = [row for row in BINARY if row.name != "ldexp"]
 RTOL = dict.fromkeys("?bBe", 1e-2) | dict.fromkeys("hHfF", 1e-5)
 # NumPy's vector loops of these read what they have just written when they fold.
 FOLDED_WRONGLY = ("power", "float_power", "arctan2")
@@ -78,7 +80,7 @@ REDUCE = [
 ]
 
 
-@pytest.mark.parametrize("row", BINARY, ids=by_name)
+@pytest.mark.parametrize("row", FOLDS, ids=by_name)
 def test_reduce(device, row):
     for letter in letters(row):
         x = operand(row, letter)
@@ -98,7 +100,7 @@ def test_reduce(device, row):
                 both(lambda xp, x: reduce(xp, x.T[::-1]), device, row, letter, x)
 
 
-@pytest.mark.parametrize("row", BINARY, ids=by_name)
+@pytest.mark.parametrize("row", FOLDS, ids=by_name)
 def test_reduce_where_out_and_empty(device, row):
     name = row.name
     bodies = [
@@ -270,7 +272,6 @@ OTHERS = [
     lambda xp, x: xp.divmod.at(x, [0], x),
     lambda xp, x: xp.modf.at(x, [0]),
     lambda xp, x: xp.divmod.outer(x, x + 100),
-    lambda xp, x: xp.less.reduce(x),
     lambda xp, x: xp.less.reduce(x > 0),
     lambda xp, x: xp.add.accumulate(x[0, 0]),
     lambda xp, x: xp.add.reduce(),
@@ -283,6 +284,11 @@ OTHERS = [
 @pytest.mark.parametrize("body", OTHERS)
 def test_methods_that_ufuncs_lack(device, body):
     same_or_error(body, device, values((3, 4), "f8"))
+
+
+def test_comparisons_do_not_fold_numbers(device):
+    """NumPy's text depends on the calls that came before."""
+    same_or_class(lambda xp, x: xp.less.reduce(x), device, values(4, "f8"))
 
 
 def test_many_duplicates(device):
