@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Times of common operations with NumPy, Tenorite and CuPy, where installed.
+"""Times of common operations with NumPy, Tenorite, CuPy and torch, where installed.
 
 Each case runs with every library on the same inputs. A time is the median over
 batches of calls, each ended by one wait for the device, and leaves out the
@@ -9,7 +9,9 @@ read and write.
 
 import argparse
 import json
+import os
 import pathlib
+import platform
 import statistics
 import sys
 import time
@@ -81,6 +83,22 @@ SMALL = {
 }
 
 
+# What torch spells in another way.
+TORCH = {
+    "a += 1": lambda xp, a: a.add_(1),
+    "cumsum": lambda xp, a: a.cumsum(0),
+    "copy": lambda xp, a: a.clone(),
+    "transposed copy": lambda xp, a: a.T.contiguous(),
+    "astype float64": lambda xp, a: a.double(),
+    "softmax": lambda xp, a: torch_softmax(xp, a),
+}
+
+
+def torch_softmax(torch, x):
+    e = torch.exp(x - x.amax(dim=-1, keepdim=True))
+    return e / e.sum(dim=-1, keepdim=True)
+
+
 def measure(call, wait, budget=0.6):
     """Median seconds per call, over batches of calls with one wait each."""
     for _ in range(2):
@@ -122,21 +140,48 @@ def libraries(wanted):
         found.append(("cupy", cupy, cupy.asarray, wait))
     except Exception as error:
         print(f"CuPy is left out: {error}")
+    try:
+        import torch
+
+        torch.cuda.synchronize()
+    except Exception as error:
+        print(f"torch is left out: {error}")
+    else:
+
+        def to_torch(x):
+            return torch.from_numpy(numpy.ascontiguousarray(x)).cuda()
+
+        found.append(("torch", torch, to_torch, torch.cuda.synchronize))
     return [entry for entry in found if not wanted or entry[0] in wanted]
 
 
-def run_case(case, n, found):
+def environment(found):
+    """The hardware and the versions that times belong to."""
+    facts = {"machine": platform.machine(), "cores": os.cpu_count()}
+    for name, module, *_ in found:
+        facts[name.split()[0]] = module.__version__
+        if name.endswith("cuda:0"):
+            properties = module.cuda.runtime.getDeviceProperties(0)
+            gpu = properties["name"]
+            facts["gpu"] = gpu.decode() if isinstance(gpu, bytes) else gpu
+            facts["cuda runtime"] = module.cuda.runtime.runtimeGetVersion()
+            facts["cuda driver"] = module.cuda.runtime.driverGetVersion()
+    return facts
+
+
+def run_case(name, case, n, found):
     """Seconds, or the error, for each library; in a dict."""
     make, call, *_ = case
     inputs = make(n)
     record = {}
-    for name, module, copy, wait in found:
+    for library, module, copy, wait in found:
+        body = TORCH.get(name, call) if library == "torch" else call
         try:
             arrays = [copy(x) for x in inputs]
-            seconds = measure(lambda: call(module, *arrays), wait)  # noqa: B023
-            record[name] = {"seconds": seconds}
+            seconds = measure(lambda: body(module, *arrays), wait)  # noqa: B023
+            record[library] = {"seconds": seconds}
         except Exception as error:
-            record[name] = {"error": f"{type(error).__name__}: {error}"}
+            record[library] = {"error": f"{type(error).__name__}: {error}"}
     return record
 
 
@@ -155,15 +200,19 @@ def main():
     parser.add_argument("--output", help="a JSON file to write")
     args = parser.parse_args()
     found = libraries(args.library)
-    has_gpu = any("cuda" in name or name == "cupy" for name, *_ in found)
+    has_gpu = any("cuda" in name or name in ("cupy", "torch") for name, *_ in found)
     large = args.elements or (2**26 if has_gpu else 2**22)
-    report = {"libraries": [name for name, *_ in found], "cases": []}
+    report = {
+        "environment": environment(found),
+        "libraries": [name for name, *_ in found],
+        "cases": [],
+    }
     widths = [26] + [22] * len(found)
     for title, cases, n in (("small", SMALL, 16), ("large", LARGE, large)):
         header = [f"{n} elements", *report["libraries"]]
         print("".join(h.ljust(w) for h, w in zip(header, widths, strict=True)))
         for name, case in cases.items():
-            runs = run_case(case, n, found)
+            runs = run_case(name, case, n, found)
             per_element = case[2] if len(case) > 2 else None
             moved = per_element * n if per_element else None
             entry = {"group": title, "case": name, "elements": n, "bytes": moved}

@@ -182,7 +182,8 @@ Dims to_dims(PyObject* o, const char* what) {
 
 std::optional<Dims> to_axes(PyObject* o) {
   if (!o || o == Py_None) return {};
-  if (!PyTuple_Check(o) && !PyList_Check(o) && !PyIndex_Check(o))
+  TENORITE_CHECK(!PyBool_Check(o), TypeError, "an integer is required");
+  if (!PyTuple_Check(o) && !PyIndex_Check(o))
     throw TypeError(format("'%s' object cannot be interpreted as an integer",
                            Py_TYPE(o)->tp_name));
   return to_dims(o, "axis");

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <Python.h>
+#include <cxxabi.h>
 #include <unistd.h>
 
 #include <exception>
@@ -95,25 +96,21 @@ class Unlocked {
  public:
   explicit Unlocked(int64_t elements) : Unlocked(elements >= (1 << 16)) {}
   explicit Unlocked(bool release)
-      : state_(release && !finalizing() ? PyEval_SaveThread() : nullptr) {}
+      : state_(release ? PyEval_SaveThread() : nullptr) {}
   ~Unlocked() {
     if (!state_) return;
-    // Python would end this thread by unwinding it, which C++ does not allow:
-    // a daemon thread that outlives the interpreter stops here instead.
-    while (finalizing()) pause();
-    PyEval_RestoreThread(state_);
+    try {
+      PyEval_RestoreThread(state_);
+    } catch (abi::__forced_unwind&) {
+      // The interpreter is gone and ends this daemon thread by unwinding it,
+      // which must not pass through C++: the thread stops here.
+      for (;;) pause();
+    }
   }
   Unlocked(const Unlocked&) = delete;
   Unlocked& operator=(const Unlocked&) = delete;
 
  private:
-  static bool finalizing() {
-#if PY_VERSION_HEX >= 0x030D0000
-    return Py_IsFinalizing();
-#else
-    return _Py_IsFinalizing();
-#endif
-  }
   PyThreadState* state_;
 };
 
