@@ -42,17 +42,30 @@ struct Isfinite {
   }
 };
 
+// On bits for half: CUDA's conversion to float drops the sign of a NaN.
 struct Signbit {
+  static constexpr bool kNativeHalf = true;
+
   template <class T>
   TENORITE_HD bool operator()(T x) const {
-    return math::signbit(x);
+    if constexpr (is_same<T, half>)
+      return (x.bits & 0x8000) != 0;
+    else
+      return math::signbit(x);
   }
 };
 
 struct Copysign {
+  static constexpr bool kNativeHalf = true;
+
   template <class T>
   TENORITE_HD T operator()(T a, T b) const {
-    return math::copysign(a, b);
+    if constexpr (is_same<T, half>) {
+      a.bits = (unsigned short)((a.bits & 0x7fff) | (b.bits & 0x8000));
+      return a;
+    } else {
+      return math::copysign(a, b);
+    }
   }
 };
 

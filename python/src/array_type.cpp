@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 // tenorite.ndarray: the type object, its attributes and its methods in C++.
-#include <structmember.h>
-
 #include <cstring>
 
 #include "python/src/object.h"

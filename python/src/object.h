@@ -4,6 +4,7 @@
 
 #include <Python.h>
 #include <cxxabi.h>
+#include <structmember.h>
 #include <unistd.h>
 
 #include <exception>

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // tenorite.ufunc: the Python object of one row of the op table. All argument
 // handling of all ufuncs is written once, here.
-#include <structmember.h>
-
 #include <algorithm>
 #include <cstring>
 

@@ -332,7 +332,7 @@ def isfortran(a):
 def cross(a, b, axisa=-1, axisb=-1, axisc=-1, axis=None):
     """Cross product of 3-vectors along an axis. See numpy.cross.
 
-    ValueError for vectors that do not have 2 or 3 components.
+    ValueError for vectors that do not have 3 components, as in NumPy 2.5.
     """
     if axis is not None:
         axisa = axisb = axisc = axis
@@ -342,34 +342,19 @@ def cross(a, b, axisa=-1, axisb=-1, axisc=-1, axis=None):
     a = moveaxis(a, normalize_axis_index(axisa, a.ndim, "axisa"), -1)
     b = moveaxis(b, normalize_axis_index(axisb, b.ndim, "axisb"), -1)
     lengths = a.shape[-1], b.shape[-1]
-    if not {2, 3}.issuperset(lengths):
+    if lengths != (3, 3):
         raise ValueError(
-            "incompatible dimensions for cross product\n(dimension must be 2 or 3)"
-        )
-    if 2 in lengths:
-        warnings.warn(
-            "Arrays of 2-dimensional vectors are deprecated. Use arrays of "
-            "3-dimensional vectors instead. (deprecated in NumPy 2.0)",
-            DeprecationWarning,
-            stacklevel=2,
+            "Both input arrays must be (arrays of) 3-dimensional vectors, but they "
+            f"are {lengths[0]} and {lengths[1]} dimensional instead."
         )
     shape = numpy.broadcast_shapes(a.shape[:-1], b.shape[:-1])
     dtype = _core.promote_types(a.dtype, b.dtype)
-    a0, a1, *a2 = (a[..., i] for i in range(lengths[0]))
-    b0, b1, *b2 = (b[..., i] for i in range(lengths[1]))
-    if lengths == (2, 2):
-        return (a0 * b1 - a1 * b0).astype(dtype, copy=False)
+    a0, a1, a2 = (a[..., i] for i in range(3))
+    b0, b1, b2 = (b[..., i] for i in range(3))
     axisc = normalize_axis_index(axisc, len(shape) + 1, "axisc")
     out = _core.empty((*shape, 3), dtype, a.device)
-    if a2 and b2:
-        out[..., 0] = a1 * b2[0] - a2[0] * b1
-        out[..., 1] = a2[0] * b0 - a0 * b2[0]
-    elif b2:
-        out[..., 0] = a1 * b2[0]
-        out[..., 1] = -(a0 * b2[0])
-    else:
-        out[..., 0] = -(a2[0] * b1)
-        out[..., 1] = a2[0] * b0
+    out[..., 0] = a1 * b2 - a2 * b1
+    out[..., 1] = a2 * b0 - a0 * b2
     out[..., 2] = a0 * b1 - a1 * b0
     return moveaxis(out, -1, axisc)
 

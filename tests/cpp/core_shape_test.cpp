@@ -141,22 +141,20 @@ TEST(ShapeTest, Broadcast) {
     Dims a, b;
     std::optional<Dims> joint;
   };
+  Dims wide(64, 1);
+  wide[63] = 2;
   const Row rows[] = {
-      {{}, {}, {{}}},
-      {{}, {3}, {{3}}},
-      {{2, 3}, {3}, {{2, 3}}},
-      {{2, 1}, {3}, {{2, 3}}},
-      {{2, 1}, {1, 3}, {{2, 3}}},
-      {{1}, {0}, {{0}}},
-      {{0, 1}, {5}, {{0, 5}}},
-      {{2}, {0}, std::nullopt},
-      {{2, 3}, {2}, std::nullopt},
-      {{4, 1, 3}, {2, 1}, {{4, 2, 3}}},
-      {Dims(64, 1), {2}, {[] {
-         Dims d(64, 1);
-         d[63] = 2;
-         return d;
-       }()}},
+      {Dims{}, Dims{}, Dims{}},
+      {Dims{}, Dims{3}, Dims{3}},
+      {Dims{2, 3}, Dims{3}, Dims{2, 3}},
+      {Dims{2, 1}, Dims{3}, Dims{2, 3}},
+      {Dims{2, 1}, Dims{1, 3}, Dims{2, 3}},
+      {Dims{1}, Dims{0}, Dims{0}},
+      {Dims{0, 1}, Dims{5}, Dims{0, 5}},
+      {Dims{2}, Dims{0}, std::nullopt},
+      {Dims{2, 3}, Dims{2}, std::nullopt},
+      {Dims{4, 1, 3}, Dims{2, 1}, Dims{4, 2, 3}},
+      {Dims(64, 1), Dims{2}, wide},
   };
   for (const Row& row : rows) {
     for (bool swap : {false, true}) {

@@ -109,7 +109,19 @@ def test_operands_are_unchanged_and_usable_after_errors(device):
     np.testing.assert_array_equal(host(a + i), A + I)
 
 
-UNSUPPORTED = [object, "U3", "S2", "M8[s]", "m8", "g", "G", "V4", "i4,f4", str, bytes]
+UNSUPPORTED = [
+    object,
+    "U3",
+    "S2",
+    "M8[s]",
+    "m8[s]",
+    "g",
+    "G",
+    "V4",
+    "i4,f4",
+    str,
+    bytes,
+]
 
 
 @pytest.mark.parametrize("dtype", UNSUPPORTED, ids=str)
