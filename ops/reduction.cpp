@@ -552,6 +552,9 @@ void at(Op op, const ndarray& a, const ndarray& byte_offsets,
   TENORITE_CHECK(row.nout == 1 && row.nin <= 2, ValueError,
                  "Only single output ufuncs supported at this time");
   TENORITE_CHECK(a.writeable(), ValueError, "output array is read-only");
+  const ndarray* arrays[3] = {&a, &byte_offsets,
+                              value ? value->array : nullptr};
+  common_device(arrays, 3);
   Promotable types[2] = {{a.dtype(), Weak::kNone}, {}};
   if (value) types[1] = value->promotable();
   AtPlan plan;

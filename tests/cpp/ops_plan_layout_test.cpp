@@ -46,25 +46,25 @@ struct LayoutRow {
 
 TEST(PlanLayoutTest, Layouts) {
   const LayoutRow rows[] = {
-      {{}, {}, {{}}, 0, Layout::kContiguous},
-      {{1, 1}, {9, 9}, {{5, 5}}, 0, Layout::kContiguous},
-      {{6}, {4}, {{4}}, 1, Layout::kContiguous},
+      {{}, {}, Dims{}, 0, Layout::kContiguous},
+      {{1, 1}, {9, 9}, Dims{5, 5}, 0, Layout::kContiguous},
+      {{6}, {4}, Dims{4}, 1, Layout::kContiguous},
       {{6}, {4}, std::nullopt, 1, Layout::kContiguous},
-      {{2, 3}, {12, 4}, {{12, 4}}, 1, Layout::kContiguous},
-      {{2, 3}, {4, 8}, {{4, 8}}, 1, Layout::kContiguous},        // both Fortran
-      {{2, 3}, {-12, -4}, {{-12, -4}}, 1, Layout::kContiguous},  // reversed
-      {{2, 3}, {-12, 4}, {{-12, 4}}, 1, Layout::kContiguous},
-      {{2, 3, 4}, {16, 32, 4}, {{16, 32, 4}}, 1, Layout::kContiguous},
-      {{2, 3}, {12, 4}, {{0, 4}}, 2, Layout::kInner},  // a row for each row
-      {{2, 3}, {12, 4}, {{4, 0}}, 2, Layout::kInner},  // a column
-      {{6}, {4}, {{0}}, 1, Layout::kInner},
-      {{2, 3}, {16, 4}, {{12, 4}}, 2, Layout::kInner},  // padded rows
-      {{6}, {4}, {{8}}, 1, Layout::kGeneric},
-      {{6}, {4}, {{-4}}, 1, Layout::kGeneric},
-      {{2, 3}, {12, 4}, {{4, 8}}, 2, Layout::kGeneric},  // transposed
-      {{6}, {8}, {{8}}, 1, Layout::kGeneric},
-      {{6}, {4}, {{4}}, 1, Layout::kInner, true},
-      {{6}, {8}, {{4}}, 1, Layout::kGeneric, true},
+      {{2, 3}, {12, 4}, Dims{12, 4}, 1, Layout::kContiguous},
+      {{2, 3}, {4, 8}, Dims{4, 8}, 1, Layout::kContiguous},  // both Fortran
+      {{2, 3}, {-12, -4}, Dims{-12, -4}, 1, Layout::kContiguous},  // reversed
+      {{2, 3}, {-12, 4}, Dims{-12, 4}, 1, Layout::kContiguous},
+      {{2, 3, 4}, {16, 32, 4}, Dims{16, 32, 4}, 1, Layout::kContiguous},
+      {{2, 3}, {12, 4}, Dims{0, 4}, 2, Layout::kInner},  // a row for each row
+      {{2, 3}, {12, 4}, Dims{4, 0}, 2, Layout::kInner},  // a column
+      {{6}, {4}, Dims{0}, 1, Layout::kInner},
+      {{2, 3}, {16, 4}, Dims{12, 4}, 2, Layout::kInner},  // padded rows
+      {{6}, {4}, Dims{8}, 1, Layout::kGeneric},
+      {{6}, {4}, Dims{-4}, 1, Layout::kGeneric},
+      {{2, 3}, {12, 4}, Dims{4, 8}, 2, Layout::kGeneric},  // transposed
+      {{6}, {8}, Dims{8}, 1, Layout::kGeneric},
+      {{6}, {4}, Dims{4}, 1, Layout::kInner, true},
+      {{6}, {8}, Dims{4}, 1, Layout::kGeneric, true},
   };
   for (const LayoutRow& row : rows) {
     ElementwisePlan plan =
