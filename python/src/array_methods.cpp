@@ -4,16 +4,11 @@
 #include <cstring>
 #include <vector>
 
+#include "python/src/methods.h"
 #include "python/src/object.h"
 
 namespace tenorite::python {
 namespace {
-
-bool parse(PyObject* args, PyObject* keywords, const char* format,
-           const char* const* names, auto*... out) {
-  return PyArg_ParseTupleAndKeywords(args, keywords, format,
-                                     const_cast<char**>(names), out...) != 0;
-}
 
 // ---- attributes ----
 
@@ -428,163 +423,7 @@ PyObject* tolist_of(const ndarray& host, int axis, const char* data) {
   return list.release();
 }
 
-// ---- reductions and scans ----
-
-ndarray* output_of(PyObject* out) {
-  if (!out || out == Py_None) return nullptr;
-  TENORITE_CHECK(is_array(out), TypeError,
-                 "return arrays must be of ArrayType");
-  return &array_of(out);
-}
-
-struct ReductionCall {
-  PyObject *axis = nullptr, *dtype = nullptr, *out = nullptr,
-           *initial = nullptr, *where = nullptr;
-  int keepdims = 0;
-  double correction = 0;
-};
-
-PyObject* run_reduction(ReduceOp op, PyObject* self, const ReductionCall& c) {
-  return guarded([&]() -> PyObject* {
-    const ndarray& a = array_of(self);
-    ops::ReduceOptions options;
-    options.axes = to_axes(c.axis);
-    options.dtype = to_optional_dtype(c.dtype);
-    options.out = output_of(c.out);
-    options.keepdims = c.keepdims != 0;
-    options.correction = c.correction;
-    ArgumentHolder initial;
-    if (c.initial && c.initial != Py_None) {
-      to_argument(c.initial, a.device(), initial);
-      if (initial.argument.array) {
-        initial.argument.scalar = read_item(*initial.argument.array);
-        initial.argument.array = nullptr;
-      }
-      options.initial = &initial.argument;
-    }
-    ndarray where;
-    if (c.where && c.where != Py_None && c.where != Py_True) {
-      where = to_array(c.where, a.device());
-      options.where = &where;
-    }
-    ndarray result;
-    {
-      Unlocked unlocked(a.size());
-      result = ops::reduce(op, a, options);
-    }
-    return c.out && c.out != Py_None ? Ref::borrow(c.out).release()
-                                     : wrap(result);
-  });
-}
-
-template <ReduceOp kOp>
-PyObject* with_dtype(PyObject* self, PyObject* args, PyObject* keywords) {
-  static const char* kNames[] = {"axis",    "dtype", "out",  "keepdims",
-                                 "initial", "where", nullptr};
-  ReductionCall c;
-  if (!parse(args, keywords, "|OOOpOO", kNames, &c.axis, &c.dtype, &c.out,
-             &c.keepdims, &c.initial, &c.where))
-    return nullptr;
-  return run_reduction(kOp, self, c);
-}
-
-template <ReduceOp kOp>
-PyObject* without_dtype(PyObject* self, PyObject* args, PyObject* keywords) {
-  static const char* kNames[] = {"axis",    "out",   "keepdims",
-                                 "initial", "where", nullptr};
-  ReductionCall c;
-  if (!parse(args, keywords, "|OOpOO", kNames, &c.axis, &c.out, &c.keepdims,
-             &c.initial, &c.where))
-    return nullptr;
-  return run_reduction(kOp, self, c);
-}
-
-template <ReduceOp kOp>
-PyObject* logical(PyObject* self, PyObject* args, PyObject* keywords) {
-  static const char* kNames[] = {"axis", "out", "keepdims", "where", nullptr};
-  ReductionCall c;
-  if (!parse(args, keywords, "|OOp$O", kNames, &c.axis, &c.out, &c.keepdims,
-             &c.where))
-    return nullptr;
-  return run_reduction(kOp, self, c);
-}
-
-template <ReduceOp kOp>
-PyObject* spread(PyObject* self, PyObject* args, PyObject* keywords) {
-  static const char* kNames[] = {"axis",     "dtype", "out",        "ddof",
-                                 "keepdims", "where", "correction", nullptr};
-  ReductionCall c;
-  double ddof = 0;
-  PyObject* correction = nullptr;
-  if (!parse(args, keywords, "|OOOdp$OO", kNames, &c.axis, &c.dtype, &c.out,
-             &ddof, &c.keepdims, &c.where, &correction))
-    return nullptr;
-  c.correction = ddof;
-  if (correction && correction != Py_None) {
-    if (ddof != 0) {
-      PyErr_SetString(PyExc_ValueError,
-                      "ddof and correction can't be provided simultaneously.");
-      return nullptr;
-    }
-    c.correction = PyFloat_AsDouble(correction);
-    if (PyErr_Occurred()) return nullptr;
-  }
-  return run_reduction(kOp, self, c);
-}
-
-PyObject* mean(PyObject* self, PyObject* args, PyObject* keywords) {
-  static const char* kNames[] = {"axis",     "dtype", "out",
-                                 "keepdims", "where", nullptr};
-  ReductionCall c;
-  if (!parse(args, keywords, "|OOOp$O", kNames, &c.axis, &c.dtype, &c.out,
-             &c.keepdims, &c.where))
-    return nullptr;
-  return run_reduction(ReduceOp::mean, self, c);
-}
-
-template <ReduceOp kOp>
-PyObject* position(PyObject* self, PyObject* args, PyObject* keywords) {
-  static const char* kNames[] = {"axis", "out", "keepdims", nullptr};
-  ReductionCall c;
-  if (!parse(args, keywords, "|OO$p", kNames, &c.axis, &c.out, &c.keepdims))
-    return nullptr;
-  if (c.axis && c.axis != Py_None && !PyIndex_Check(c.axis)) {
-    PyErr_Format(PyExc_TypeError,
-                 "'%s' object cannot be interpreted as an integer",
-                 Py_TYPE(c.axis)->tp_name);
-    return nullptr;
-  }
-  return run_reduction(kOp, self, c);
-}
-
-template <Op kOp>
-PyObject* cumulative(PyObject* self, PyObject* args, PyObject* keywords) {
-  static const char* kNames[] = {"axis", "dtype", "out", nullptr};
-  PyObject *axis = nullptr, *dtype = nullptr, *out = nullptr;
-  if (!parse(args, keywords, "|OOO", kNames, &axis, &dtype, &out))
-    return nullptr;
-  return guarded([&]() -> PyObject* {
-    ndarray a = array_of(self);
-    int64_t along = 0;
-    if (!axis || axis == Py_None)
-      a = ops::ravel(a, ops::Order::kC);
-    else
-      along = to_int64(axis);
-    if (a.ndim() == 0) {
-      normalize_axis(along, 1);
-      along = 0;
-      a = ops::reshape(a, Dims{1}, ops::Order::kC);
-    }
-    ndarray* target = output_of(out);
-    auto d = to_optional_dtype(dtype);
-    ndarray result;
-    {
-      Unlocked unlocked(a.size());
-      result = ops::accumulate(kOp, a, along, d, target);
-    }
-    return target ? Ref::borrow(out).release() : wrap(result);
-  });
-}
+// ---- the rest ----
 
 PyObject* conjugate(PyObject* self, PyObject*) {
   if (kind(array_of(self).dtype()) != 'c') return Ref::borrow(self).release();
@@ -645,11 +484,6 @@ PyGetSetDef g_array_getset[] = {
     {nullptr, nullptr, nullptr, nullptr, nullptr},
 };
 
-#define TENORITE_METHOD(name, function, doc)                              \
-  {name,                                                                  \
-   reinterpret_cast<PyCFunction>(reinterpret_cast<void (*)()>(function)), \
-   METH_VARARGS | METH_KEYWORDS, doc}
-
 PyMethodDef g_array_methods[] = {
     TENORITE_METHOD("reshape", reshape, "See numpy.ndarray.reshape."),
     {"transpose", transpose, METH_VARARGS, "See numpy.ndarray.transpose."},
@@ -671,25 +505,6 @@ PyMethodDef g_array_methods[] = {
     TENORITE_METHOD("get", get,
                     "A copy of the array as a numpy.ndarray on the host."),
     TENORITE_METHOD("set", set, "Copies a numpy.ndarray into the array."),
-    TENORITE_METHOD("sum", with_dtype<ReduceOp::sum>, "See numpy.ndarray.sum."),
-    TENORITE_METHOD("prod", with_dtype<ReduceOp::prod>,
-                    "See numpy.ndarray.prod."),
-    TENORITE_METHOD("max", without_dtype<ReduceOp::max>,
-                    "See numpy.ndarray.max."),
-    TENORITE_METHOD("min", without_dtype<ReduceOp::min>,
-                    "See numpy.ndarray.min."),
-    TENORITE_METHOD("any", logical<ReduceOp::any>, "See numpy.ndarray.any."),
-    TENORITE_METHOD("all", logical<ReduceOp::all>, "See numpy.ndarray.all."),
-    TENORITE_METHOD("mean", mean, "See numpy.ndarray.mean."),
-    TENORITE_METHOD("var", spread<ReduceOp::var>, "See numpy.ndarray.var."),
-    TENORITE_METHOD("std", spread<ReduceOp::std>, "See numpy.ndarray.std."),
-    TENORITE_METHOD("argmax", position<ReduceOp::argmax>,
-                    "See numpy.ndarray.argmax."),
-    TENORITE_METHOD("argmin", position<ReduceOp::argmin>,
-                    "See numpy.ndarray.argmin."),
-    TENORITE_METHOD("cumsum", cumulative<Op::add>, "See numpy.ndarray.cumsum."),
-    TENORITE_METHOD("cumprod", cumulative<Op::multiply>,
-                    "See numpy.ndarray.cumprod."),
     {"conj", conjugate, METH_NOARGS, "See numpy.ndarray.conj."},
     {"conjugate", conjugate, METH_NOARGS, "See numpy.ndarray.conjugate."},
     {"nonzero", nonzero, METH_NOARGS, "See numpy.ndarray.nonzero."},

@@ -2,6 +2,7 @@
 // The extension module tenorite._core.
 #include "python/src/caster.h"
 #include "python/src/init.h"
+#include "python/src/methods.h"
 
 namespace py = pybind11;
 using namespace tenorite;
@@ -152,36 +153,13 @@ void init_reductions(py::module_& m) {
             op = static_cast<ReduceOp>(i);
         TENORITE_CHECK(op != ReduceOp::kCount, ValueError,
                        "there is no reduction '%s'", name.c_str());
-        ops::ReduceOptions options;
-        options.axes = to_axes(axis.ptr());
-        options.dtype = to_optional_dtype(dtype.ptr());
-        if (!out.is_none()) {
-          TENORITE_CHECK(is_array(out.ptr()), TypeError,
-                         "return arrays must be of ArrayType");
-          options.out = &array_of(out.ptr());
-        }
-        options.keepdims = keepdims;
-        options.correction = correction;
-        ArgumentHolder start;
-        if (!initial.is_none()) {
-          to_argument(initial.ptr(), a.device(), start);
-          if (start.argument.array) {
-            start.argument.scalar = read_item(*start.argument.array);
-            start.argument.array = nullptr;
-          }
-          options.initial = &start.argument;
-        }
-        ndarray mask;
-        if (!where.is_none() && where.ptr() != Py_True) {
-          mask = to_array(where.ptr(), a.device());
-          options.where = &mask;
-        }
-        ndarray result;
-        {
-          Unlocked unlocked(a.size());
-          result = ops::reduce(op, a, options);
-        }
-        return out.is_none() ? py::cast(result) : out;
+        ReductionCall call{axis.ptr(), dtype.ptr(), out.ptr(), initial.ptr(),
+                           where.ptr()};
+        call.keepdims = keepdims;
+        call.correction = correction;
+        PyObject* result = run_reduction(op, a, call);
+        if (!result) throw py::error_already_set();
+        return py::reinterpret_steal<py::object>(result);
       },
       py::arg("name"), py::arg("a"), py::arg("axis") = py::none(),
       py::arg("dtype") = py::none(), py::arg("out") = py::none(),

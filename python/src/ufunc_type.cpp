@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cstring>
 
-#include "python/src/object.h"
+#include "python/src/methods.h"
 
 namespace tenorite::python {
 namespace {
@@ -296,19 +296,6 @@ ndarray input_of(PyObject* o) {
   return to_array(o, {});
 }
 
-const ndarray* output_of(PyObject* out) {
-  if (out && PyTuple_Check(out) && PyTuple_GET_SIZE(out) == 1)
-    out = PyTuple_GET_ITEM(out, 0);
-  if (!out || out == Py_None) return nullptr;
-  TENORITE_CHECK(is_array(out), TypeError,
-                 "return arrays must be of ArrayType");
-  return &array_of(out);
-}
-PyObject* result_object(PyObject* out, const ndarray& result) {
-  if (out && PyTuple_Check(out)) out = PyTuple_GET_ITEM(out, 0);
-  return out && out != Py_None ? Ref::borrow(out).release() : wrap(result);
-}
-
 PyObject* method_override(PyObject* self, const char* method, PyObject* args) {
   return overridden(self, method,
                     reinterpret_cast<PyTupleObject*>(args)->ob_item,
@@ -323,34 +310,16 @@ PyObject* ufunc_reduce(PyObject* self, PyObject* args, PyObject* keywords) {
     PyObject* values[7] = {};
     parse_method("reduce", args, keywords, 1, kNames, values);
     auto [array, axis, dtype, out, keep, initial, where] = values;
-    int keepdims = keep ? PyObject_IsTrue(keep) : 0;
-    check_python(keepdims >= 0);
+    ReductionCall call{axis, dtype, out, initial, where};
+    call.keepdims = keep ? PyObject_IsTrue(keep) : 0;
+    check_python(call.keepdims >= 0);
     ndarray a = input_of(array);
-    ops::ReduceOptions options;
-    if (axis)
-      options.axes = to_axes(axis);
-    else
-      options.axes = Dims{0};
+    PreparedReduction prepared(a, call);
+    ops::ReduceOptions& options = prepared.options;
+    if (!axis) options.axes = Dims{0};
     if (a.ndim() == 0 && options.axes) {
       for (int64_t i : *options.axes) normalize_axis(i, 1);
       options.axes = Dims{};
-    }
-    options.dtype = to_optional_dtype(dtype);
-    options.out = output_of(out);
-    options.keepdims = keepdims != 0;
-    ArgumentHolder start;
-    if (initial && initial != Py_None) {
-      to_argument(initial, a.device(), start);
-      if (start.argument.array) {
-        start.argument.scalar = read_item(*start.argument.array);
-        start.argument.array = nullptr;
-      }
-      options.initial = &start.argument;
-    }
-    ndarray mask;
-    if (where && where != Py_None && where != Py_True) {
-      mask = to_array(where, a.device());
-      options.where = &mask;
     }
     ndarray result;
     {
