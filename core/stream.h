@@ -9,6 +9,21 @@ namespace tenorite {
 // enqueues work takes the stream; only public functions ask for the current.
 StreamId current_stream(Device device);
 void set_current_stream(Device device, StreamId stream);
+// Makes a stream the thread's current one until the end of the scope.
+class StreamScope {
+ public:
+  StreamScope(Device device, StreamId stream)
+      : device_(device), former_(current_stream(device)) {
+    set_current_stream(device, stream);
+  }
+  ~StreamScope() { set_current_stream(device_, former_); }
+  StreamScope(const StreamScope&) = delete;
+  StreamScope& operator=(const StreamScope&) = delete;
+
+ private:
+  const Device device_;
+  const StreamId former_;
+};
 
 // The device on which creation functions place arrays for this thread:
 // the innermost override, else the process default (TENORITE_DEVICE, else

@@ -146,6 +146,13 @@ bool is_dense(const ndarray& a) {
          }());
 }
 
+// Of two arrays of one shape: whether equal indices have equal offsets.
+bool same_strides(const ndarray& a, const ndarray& b) {
+  for (int i = 0; i < a.ndim(); ++i)
+    if (a.shape(i) > 1 && a.stride(i) != b.stride(i)) return false;
+  return true;
+}
+
 // A host array over foreign memory that outlives the call.
 ndarray borrow_host(const void* data, DType dtype, const Dims& shape,
                     const Dims& strides) {
@@ -157,17 +164,23 @@ ndarray borrow_host(const void* data, DType dtype, const Dims& shape,
   return {std::move(storage), base, dtype, shape, strides};
 }
 
-void move_dense(const ndarray& dst, const ndarray& src) {
+void move_dense(const ndarray& dst, const ndarray& src, bool blocking = true) {
   auto n = static_cast<size_t>(src.nbytes());
   if (n == 0) return;
   if (src.device().is_cpu() && dst.device().is_cuda()) {
     StreamId stream = current_stream(dst.device());
     dst.storage()->use(stream);
-    memory::copy_to_device(dst.device(), stream, dst.data(), src.data(), n);
+    bool queue =
+        !blocking && memory::is_page_locked(DeviceType::kCuda, src.data());
+    (queue ? memory::copy_to_device_async : memory::copy_to_device)(
+        dst.device(), stream, dst.data(), src.data(), n);
   } else if (src.device().is_cuda() && dst.device().is_cpu()) {
     StreamId stream = current_stream(src.device());
     src.storage()->use(stream);
-    memory::copy_to_host(src.device(), stream, dst.data(), src.data(), n);
+    bool queue =
+        !blocking && memory::is_page_locked(DeviceType::kCuda, dst.data());
+    (queue ? memory::copy_to_host_async : memory::copy_to_host)(
+        src.device(), stream, dst.data(), src.data(), n);
   } else {
     src.storage()->use(current_stream(src.device()));
     dst.storage()->use(current_stream(dst.device()));
@@ -190,16 +203,17 @@ ndarray to_device(const ndarray& a, Device device) {
 }
 
 void copy_from_host(const ndarray& dst, const void* data, DType dtype,
-                    const Dims& shape, const Dims& strides) {
+                    const Dims& shape, const Dims& strides, bool blocking) {
+  check_destination(dst, shape);
   ndarray host = borrow_host(data, dtype, shape, strides);
   if (dst.device().is_cpu()) {
     copy_into(dst, host, Casting::kUnsafe);
     return;
   }
   bool same = host.dtype() == dst.dtype() && host.shape() == dst.shape() &&
-              host.strides() == dst.strides() && is_dense(host);
+              same_strides(host, dst) && is_dense(host);
   if (same) {
-    move_dense(dst, host);
+    move_dense(dst, host, blocking);
   } else {
     ndarray dense = is_dense(host) ? host : copy(host, Order::kK);
     ndarray moved = ndarray::empty(dense.shape(), dense.dtype(), dst.device(),
@@ -210,15 +224,22 @@ void copy_from_host(const ndarray& dst, const void* data, DType dtype,
 }
 
 void copy_to_host(void* dst, const Dims& strides, const ndarray& src,
-                  bool /*blocking*/) {
+                  bool blocking) {
   ndarray host = borrow_host(dst, src.dtype(), src.shape(), strides);
   if (src.device().is_cpu()) {
     copy_into(host, src, Casting::kUnsafe);
     return;
   }
   raise_pending(src.device());
-  if (is_dense(src) && src.strides() == host.strides()) {
-    move_dense(host, src);
+  if (is_dense(host)) {
+    // Axes are put in order by the device, which is faster at it.
+    ndarray ordered = src;
+    if (!is_dense(src) || !same_strides(src, host)) {
+      ordered = ndarray::empty(src.shape(), src.dtype(), src.device(),
+                               host.strides());
+      copy_into(ordered, src, Casting::kUnsafe);
+    }
+    move_dense(host, ordered, blocking);
     return;
   }
   ndarray dense = is_dense(src) ? src : copy(src, Order::kK);

@@ -72,9 +72,12 @@ ndarray arange(int64_t n, const Scalar& start, const Scalar& delta, DType dtype,
                Device device);
 // Copies between devices (K order kept); `a` itself when it is there already.
 ndarray to_device(const ndarray& a, Device device);
-// Host memory described by (data, shape, strides); blocking unless told.
+// Host memory described by (data, shape, strides). Without `blocking`, a dense
+// copy of page-locked memory is only queued: that memory has to stay as it is
+// until the current stream has come so far. All else is done on return.
 void copy_from_host(const ndarray& dst, const void* data, DType dtype,
-                    const Dims& shape, const Dims& strides);
+                    const Dims& shape, const Dims& strides,
+                    bool blocking = true);
 void copy_to_host(void* dst, const Dims& strides, const ndarray& src,
                   bool blocking = true);
 // The single element of a 0-d or one-element array; waits for it.

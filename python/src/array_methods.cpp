@@ -324,6 +324,8 @@ PyObject* to_device_method(PyObject* self, PyObject* args, PyObject* keywords) {
     if (target == a.device()) return Ref::borrow(self).release();
     ndarray moved;
     {
+      auto scope =
+          use_stream(stream, a.device().is_cuda() ? a.device() : target);
       Unlocked unlocked(a.size());
       moved = ops::to_device(a, target);
     }
@@ -342,7 +344,6 @@ PyObject* get(PyObject* self, PyObject* args, PyObject* keywords) {
   return guarded([&]() -> PyObject* {
     const ndarray& a = array_of(self);
     Ref target;
-    Dims strides;
     if (out && out != Py_None) {
       TENORITE_CHECK(is_numpy_array(out), TypeError,
                      "Only numpy.ndarray can be obtained from "
@@ -358,28 +359,17 @@ PyObject* get(PyObject* self, PyObject* args, PyObject* keywords) {
           PyObject_CallMethod(numpy.get(), "empty", "NOs", to_tuple(a.shape()),
                               dtype_object(a.dtype()), f ? "F" : "C"));
     }
-    Ref dtype = checked(PyObject_GetAttrString(target.get(), "dtype"));
-    TENORITE_CHECK(to_dtype(dtype.get()) == a.dtype(), TypeError,
-                   "out has dtype %s, the array has %s",
-                   name(to_dtype(dtype.get())), name(a.dtype()));
-    Py_buffer buffer;
-    check_python(PyObject_GetBuffer(target.get(), &buffer,
-                                    PyBUF_STRIDES | PyBUF_WRITABLE) == 0);
-    struct Release {
-      Py_buffer* b;
-      ~Release() { PyBuffer_Release(b); }
-    } release{&buffer};
-    Dims shape;
-    for (int i = 0; i < buffer.ndim; ++i) {
-      shape.push_back(buffer.shape[i]);
-      strides.push_back(buffer.strides[i]);
-    }
-    TENORITE_CHECK(shape == a.shape(), ValueError,
+    NumpyBuffer host(target.get(), true);
+    TENORITE_CHECK(host.dtype == a.dtype(), TypeError,
+                   "out has dtype %s, the array has %s", name(host.dtype),
+                   name(a.dtype()));
+    TENORITE_CHECK(host.shape == a.shape(), ValueError,
                    "Shape mismatch. Expected shape: %s, actual shape: %s",
-                   to_string(a.shape()).c_str(), to_string(shape).c_str());
+                   to_string(a.shape()).c_str(), to_string(host.shape).c_str());
     {
+      auto scope = use_stream(stream, a.device());
       Unlocked unlocked(a.size());
-      ops::copy_to_host(buffer.buf, strides, a, blocking != 0);
+      ops::copy_to_host(host.data(), host.strides, a, blocking != 0);
     }
     return target.release();
   });
@@ -394,15 +384,17 @@ PyObject* set(PyObject* self, PyObject* args, PyObject* keywords) {
     const ndarray& a = array_of(self);
     TENORITE_CHECK(is_numpy_array(value), TypeError,
                    "Only numpy.ndarray can be set to tenorite.ndarray");
-    ndarray host = from_buffer(value, kCpu);
-    TENORITE_CHECK(host.dtype() == a.dtype(), TypeError,
-                   "%s array cannot be set to %s array", name(host.dtype()),
+    NumpyBuffer host(value, false);
+    TENORITE_CHECK(host.dtype == a.dtype(), TypeError,
+                   "%s array cannot be set to %s array", name(host.dtype),
                    name(a.dtype()));
-    TENORITE_CHECK(host.shape() == a.shape(), ValueError,
+    TENORITE_CHECK(host.shape == a.shape(), ValueError,
                    "Shape mismatch. Old shape: %s, new shape: %s",
-                   to_string(a.shape()).c_str(),
-                   to_string(host.shape()).c_str());
-    ops::copy_into(a, host, Casting::kNo);
+                   to_string(a.shape()).c_str(), to_string(host.shape).c_str());
+    auto scope = use_stream(stream, a.device());
+    Unlocked unlocked(a.size());
+    ops::copy_from_host(a, host.data(), host.dtype, host.shape, host.strides,
+                        stream == nullptr || stream == Py_None);
     Py_RETURN_NONE;
   });
 }
@@ -502,9 +494,20 @@ PyMethodDef g_array_methods[] = {
      "Nested lists of Python numbers. See numpy.ndarray.tolist."},
     TENORITE_METHOD("to_device", to_device_method,
                     "The array on another device; itself if it is there."),
-    TENORITE_METHOD("get", get,
-                    "A copy of the array as a numpy.ndarray on the host."),
-    TENORITE_METHOD("set", set, "Copies a numpy.ndarray into the array."),
+    TENORITE_METHOD(
+        "get", get,
+        "get(stream=None, order='C', out=None, blocking=True)\n--\n\n"
+        "A copy of the array as a numpy.ndarray on the host.\n\n"
+        "The copy is work on `stream`, by default the current one."
+        " Without `blocking`,\na copy into page-locked `out` "
+        "is only queued: it is there when the stream is\n"
+        "synchronized. See cupy.ndarray.get."),
+    TENORITE_METHOD("set", set,
+                    "set(arr, stream=None)\n--\n\n"
+                    "Copies a numpy.ndarray of the same shape and dtype into "
+                    "the array.\n\nGiven a `stream`, a copy from page-locked "
+                    "memory is only queued on it: `arr` has\nto stay as it is "
+                    "until the stream is synchronized. See cupy.ndarray.set."),
     {"conj", conjugate, METH_NOARGS, "See numpy.ndarray.conj."},
     {"conjugate", conjugate, METH_NOARGS, "See numpy.ndarray.conjugate."},
     {"nonzero", nonzero, METH_NOARGS, "See numpy.ndarray.nonzero."},

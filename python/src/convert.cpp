@@ -93,6 +93,17 @@ std::optional<Device> to_optional_device(PyObject* o) {
   return d;
 }
 
+std::optional<StreamScope> use_stream(PyObject* stream, Device device) {
+  if (!stream || stream == Py_None || device.is_cpu())
+    return std::optional<StreamScope>();
+  TENORITE_CHECK(PyObject_HasAttrString(stream, "_id_on"), TypeError,
+                 "stream must be a tenorite.cuda.Stream, not %s",
+                 Py_TYPE(stream)->tp_name);
+  Ref id = checked(PyObject_CallMethod(stream, "_id_on", "i", device.index));
+  return std::optional<StreamScope>(std::in_place, device,
+                                    static_cast<StreamId>(to_int64(id.get())));
+}
+
 Casting to_casting(PyObject* o) {
   if (!o) return Casting::kSameKind;
   TENORITE_CHECK(PyUnicode_Check(o), TypeError, "casting must be str, not %s",
@@ -280,30 +291,32 @@ Scalar read_item(const ndarray& a) {
   return ops::item(a);
 }
 
-ndarray from_buffer(PyObject* o, std::optional<Device> device) {
-  Ref dtype = checked(PyObject_GetAttrString(o, "dtype"));
-  DType d = dtype_of_numpy(dtype.get());
-  Py_buffer buffer;
-  check_python(PyObject_GetBuffer(o, &buffer, PyBUF_STRIDES) == 0);
-  struct Release {
-    Py_buffer* b;
-    ~Release() { PyBuffer_Release(b); }
-  } release{&buffer};
-  Dims shape, strides;
-  for (int i = 0; i < buffer.ndim; ++i) {
-    shape.push_back(buffer.shape[i]);
-    strides.push_back(buffer.strides[i]);
+NumpyBuffer::NumpyBuffer(PyObject* numpy, bool writable) {
+  Ref type = checked(PyObject_GetAttrString(numpy, "dtype"));
+  dtype = dtype_of_numpy(type.get());
+  check_python(
+      PyObject_GetBuffer(numpy, &buffer_,
+                         PyBUF_STRIDES | (writable ? PyBUF_WRITABLE : 0)) == 0);
+  for (int i = 0; i < buffer_.ndim; ++i) {
+    shape.push_back(buffer_.shape[i]);
+    strides.push_back(buffer_.strides[i]);
   }
+}
+
+ndarray from_buffer(PyObject* o, std::optional<Device> device) {
+  NumpyBuffer host(o, false);
+  size_t size = itemsize(host.dtype);
   Device target = device ? *device : default_device();
-  const int64_t* steps = strides.data();
+  const int64_t* steps = host.strides.data();
   int order[kMaxDims];
-  k_order(shape.size(), shape.data(), &steps, 1, order);
-  Dims dense = is_c_contiguous(shape, strides, itemsize(d))
-                   ? c_strides(shape, itemsize(d))
-                   : strides_in_order(shape, itemsize(d), order);
-  ndarray result = ndarray::empty(shape, d, target, dense);
+  k_order(host.shape.size(), host.shape.data(), &steps, 1, order);
+  Dims dense = is_c_contiguous(host.shape, host.strides, size)
+                   ? c_strides(host.shape, size)
+                   : strides_in_order(host.shape, size, order);
+  ndarray result = ndarray::empty(host.shape, host.dtype, target, dense);
   Unlocked unlocked(result.size());
-  ops::copy_from_host(result, buffer.buf, d, shape, strides);
+  ops::copy_from_host(result, host.data(), host.dtype, host.shape,
+                      host.strides);
   return result;
 }
 

@@ -121,6 +121,9 @@ DType to_dtype(PyObject* o);          // TypeError if unsupported
 std::optional<DType> to_optional_dtype(PyObject* o);  // None or null: empty
 Device to_device(PyObject* o);
 std::optional<Device> to_optional_device(PyObject* o);
+// Makes a Python stream the current one until the end of the scope; None or
+// null, and any stream on the CPU, change nothing.
+std::optional<StreamScope> use_stream(PyObject* stream, Device device);
 Casting to_casting(PyObject* o);  // null: same_kind
 ops::Order to_order(PyObject* o, ops::Order fallback);
 
@@ -151,7 +154,22 @@ Converted to_argument(PyObject* o, std::optional<Device> device,
 // Any array-like as an array on `device`.
 ndarray to_array(PyObject* o, std::optional<Device> device,
                  std::optional<DType> dtype = {});
-// A copy of host memory exposed by the buffer protocol.
+// The memory of a NumPy array, held for as long as this lives.
+class NumpyBuffer {
+ public:
+  NumpyBuffer(PyObject* numpy, bool writable);
+  ~NumpyBuffer() { PyBuffer_Release(&buffer_); }
+  NumpyBuffer(const NumpyBuffer&) = delete;
+  NumpyBuffer& operator=(const NumpyBuffer&) = delete;
+
+  void* data() const { return buffer_.buf; }
+  DType dtype;
+  Dims shape, strides;
+
+ private:
+  Py_buffer buffer_;
+};
+// A copy of the memory of a NumPy array.
 ndarray from_buffer(PyObject* o, std::optional<Device> device);
 
 // ---- types and tables, each filled by its own file ----

@@ -40,21 +40,13 @@ void drop(PyObject* object) {
 // While a Python allocator runs, "current" means what memory is asked for.
 class Current {
  public:
-  Current(Device device, StreamId stream)
-      : device_(device), former_(current_stream(device)) {
+  Current(Device device, StreamId stream) : stream_(device, stream) {
     push_device(device);
-    set_current_stream(device, stream);
   }
-  ~Current() {
-    set_current_stream(device_, former_);
-    pop_device();
-  }
-  Current(const Current&) = delete;
-  Current& operator=(const Current&) = delete;
+  ~Current() { pop_device(); }
 
  private:
-  const Device device_;
-  const StreamId former_;
+  const StreamScope stream_;
 };
 
 struct Made {

@@ -600,6 +600,57 @@ class TestMemory:
         unowned = cuda.UnownedMemory(mem.ptr, 64, mem)
         assert unowned.device_id == 0
 
+    def test_get_and_set_on_a_stream(self):
+        n = 1 << 20
+        pinned = [cuda.alloc_pinned_memory(8 * n) for _ in range(2)]
+        source, target = (numpy.frombuffer(p, "f8", n) for p in pinned)
+        source[:] = numpy.arange(n)
+        target[:] = -1
+        a = tenorite.zeros(n)
+        stream = cuda.Stream(non_blocking=True)
+        stream.launch_host_func(time.sleep, 0.2)
+        begin = time.perf_counter()
+        a.set(source, stream=stream)
+        a.get(stream=stream, out=target, blocking=False)
+        queued = time.perf_counter() - begin
+        assert not stream.done
+        assert target[0] == -1
+        assert queued < 0.1
+        assert cuda.get_current_stream() == cuda.Stream.null
+        stream.synchronize()
+        numpy.testing.assert_array_equal(target, source)
+        # A blocking copy waits for its stream alone.
+        stream.launch_host_func(time.sleep, 0.2)
+        target[:] = -1
+        a.get(stream=stream, out=target)
+        numpy.testing.assert_array_equal(target, source)
+
+    def test_get_without_blocking_of_other_layouts(self):
+        rows = numpy.frombuffer(cuda.alloc_pinned_memory(800), "f8", 100)
+        rows = rows.reshape(10, 10)
+        a = tenorite.arange(200.0).reshape(10, 20)[:, ::2].T
+        for out in (rows, rows.T, rows[::-1], numpy.empty((10, 10))):
+            out[...] = -1
+            assert a.get(out=out, blocking=False) is out
+            cuda.get_current_stream().synchronize()
+            numpy.testing.assert_array_equal(out, a.get())
+        for order in "CFA":
+            host = a.get(order=order)
+            assert host.flags.f_contiguous == (order == "F")
+            numpy.testing.assert_array_equal(host, tenorite.asnumpy(a))
+
+    def test_streams_refused(self):
+        a = tenorite.zeros(3)
+        with pytest.raises(TypeError, match="stream must be a tenorite.cuda.Stream"):
+            a.get(stream=7)
+        with pytest.raises(TypeError, match="stream must be a tenorite.cuda.Stream"):
+            a.set(numpy.ones(3), stream="x")
+        assert float(a.sum()) == 0
+        stream = cuda.Stream()
+        stream.device_id = 63
+        with pytest.raises(RuntimeError, match="does not match with the device"):
+            a.get(stream=stream)
+
     def test_pinned(self):
         p = cuda.alloc_pinned_memory(800)
         a = numpy.frombuffer(p, "f8", 100)

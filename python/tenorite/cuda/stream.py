@@ -97,6 +97,11 @@ class BaseStream:
         return current_device_id() if self.device_id == -1 else self.device_id
 
     def _id_on(self, device_id):
+        if self.device_id not in (-1, device_id):
+            raise RuntimeError(
+                f"The device that the stream is created on ({self.device_id})"
+                f" does not match with the device of the call ({device_id})"
+            )
         if self._per_thread:
             return _core.cuda.stream_of_thread(device_id)
         return self._id
