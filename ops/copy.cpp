@@ -230,7 +230,7 @@ void copy_to_host(void* dst, const Dims& strides, const ndarray& src,
     copy_into(host, src, Casting::kUnsafe);
     return;
   }
-  raise_pending(src.device());
+  if (blocking) raise_pending(src.device());
   if (is_dense(host)) {
     // Axes are put in order by the device, which is faster at it.
     ndarray ordered = src;

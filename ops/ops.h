@@ -121,7 +121,7 @@ ndarray true_positions(const ndarray& mask);
 // The index arrays of the true elements, one per axis (numpy.nonzero).
 void nonzero(const ndarray& mask, ndarray* positions);
 
-// Raises what kernels have found wrong in user data.
+// Raises what kernels have found wrong in user data; waits if any may have.
 void raise_pending(Device device);
 
 // ---- views (ops/views.cpp) ----

@@ -28,7 +28,8 @@ struct DeviceOps {
   void (*true_positions)(const bool* mask, int64_t n, int64_t* positions,
                          int64_t count, Device, StreamId);
   // Raises what kernels have found in user data since the last call
-  // (IndexError, ValueError); waits for the stream. CPU: nothing pending.
+  // (IndexError, ValueError); waits for the stream if any may have. CPU:
+  // nothing pending.
   void (*raise_pending)(Device, StreamId);
 };
 

@@ -61,11 +61,11 @@ int32_t next_checked_launch() {
 }
 
 void raise_pending(Device device, StreamId stream) {
-  DeviceGuard guard(device);
-  cudaStream_t handle = stream_handle(device, stream);
   std::atomic<uint64_t>& reporter = g_reporters[device.index];
   uint64_t mine = stream + 1;
-  if (reporter.load() == kNoStream) return wait_for_stream(handle);
+  if (reporter.load() == kNoStream) return;
+  DeviceGuard guard(device);
+  cudaStream_t handle = stream_handle(device, stream);
   // Forgotten before the wait: whatever is launched meanwhile counts anew.
   reporter.compare_exchange_strong(mine, kNoStream);
   ErrorRecord* record = error_record(device);
