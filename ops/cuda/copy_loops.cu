@@ -26,14 +26,14 @@ using TypeAt = type_of_t<kDTypes[I].letter>;
 
 struct CastTable {
   Contiguous contiguous[kNumDTypes][kNumDTypes];  // [from][to]
-  void (*strided[kNumDTypes])(StridedArgs);       // [to]
+  CudaLoop strided[kNumDTypes];                   // [to]
 
   CastTable() { fill(std::make_index_sequence<kNumDTypes>()); }
 
  private:
   template <size_t... To>
   void fill(std::index_sequence<To...> all) {
-    ((strided[To] = strided_kernel<Cast<TypeAt<To>, TypeAt<To>>>), ...);
+    ((strided[To] = make_loop<Cast<TypeAt<To>, TypeAt<To>>, false>()), ...);
     (fill_row<To>(all), ...);
   }
   template <size_t From, size_t... To>
@@ -63,8 +63,10 @@ CudaLoop cast_loop(DType from, DType to) {
   static const CastTable table;
   const Contiguous& row =
       table.contiguous[static_cast<int>(from)][static_cast<int>(to)];
-  return {row.kernel, table.strided[static_cast<int>(to)], row.tuning.vector,
-          row.tuning.unroll};
+  CudaLoop loop = table.strided[static_cast<int>(to)];
+  loop.contiguous = row.kernel;
+  loop.contiguous_tuning = row.tuning;
+  return loop;
 }
 
 }  // namespace tenorite::cuda

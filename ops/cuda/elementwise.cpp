@@ -21,6 +21,8 @@ constinit const CudaLoop* g_loops[kNumOps] = {};
 // numbers even of the last block's missing elements.
 constexpr int64_t kMaxSpan = (int64_t{1} << 31) - 1;
 constexpr int64_t kMaxElements = int64_t{1} << 30;
+// Axes are cut where neither vectors nor tiles are.
+constexpr int64_t kCutMultiple = 128;
 
 int64_t size_of_item(const PlannedOperand& operand) {
   return static_cast<int64_t>(itemsize(operand.dtype));
@@ -62,7 +64,8 @@ void launch_contiguous(const ElementwisePlan& plan, const CudaLoop& loop,
   // Vectors start where those of the first output are aligned.
   auto first = reinterpret_cast<uintptr_t>(plan.out(0).data);
   int64_t size = size_of_item(plan.out(0));
-  args.shift = static_cast<int64_t>(first / size % loop.vector);
+  const ContiguousTuning& tuning = loop.contiguous_tuning;
+  args.shift = static_cast<int64_t>(first / size % tuning.vector);
   for (int k = 0; k < plan.nout + plan.nin; ++k) {
     const PlannedOperand& operand = plan.operand[k];
     if (operand.scalar) {
@@ -76,10 +79,10 @@ void launch_contiguous(const ElementwisePlan& plan, const CudaLoop& loop,
     int64_t width = size_of_item(operand);
     int64_t start = static_cast<int64_t>(
         reinterpret_cast<uintptr_t>(operand.data) - args.shift * width);
-    if (start % std::min<int64_t>(16, loop.vector * width) == 0)
+    if (start % std::min<int64_t>(16, tuning.vector * width) == 0)
       args.aligned |= 1u << k;
   }
-  int64_t per_block = int64_t{kThreads} * loop.vector * loop.unroll;
+  int64_t per_block = int64_t{kThreads} * tuning.vector * tuning.unroll;
   launch(loop.contiguous,
          static_cast<uint32_t>((plan.size + args.shift - 1) / per_block + 1), 0,
          args, stream);
@@ -167,7 +170,9 @@ class StridedPass {
  public:
   StridedPass(const ElementwisePlan& plan, const CudaLoop& loop,
               cudaStream_t stream)
-      : loop_(loop), stream_(stream) {
+      : loop_(loop),
+        stream_(stream),
+        size_of_first_out_(size_of_item(plan.out(0))) {
     Axes axes;
     axes.ndim = plan.ndim;
     axes.operands = plan.nout + plan.nin + plan.masked;
@@ -216,8 +221,9 @@ class StridedPass {
           along_y >= std::llabs(axes.strides[k][x]))
         continue;
       args_.staged |= 1u << k;
-      shared_ =
-          std::max(shared_, kTile * (kTile + 1) * itemsize(operand.loop_dtype));
+      size_t size = itemsize(operand.loop_dtype);
+      int pitch = tile_pitch(tuning().tile_y, static_cast<int>(size));
+      shared_ = std::max(shared_, tuning().tile_x * pitch * size);
     }
   }
 
@@ -238,7 +244,7 @@ class StridedPass {
       if (axes.span(k) > kMaxSpan) axis = widest_axis(axes, k);
     if (axis < 0) return launch_one(axes);
     int64_t half = axes.shape[axis] / 2;
-    if (half > kTile) half -= half % kTile;
+    if (half > kCutMultiple) half -= half % kCutMultiple;
     run(axes.part(axis, 0, half));
     run(axes.part(axis, half, axes.shape[axis] - half));
   }
@@ -254,28 +260,56 @@ class StridedPass {
   }
 
   void launch_one(const Axes& axes) {
+    const int last = axes.ndim - 1;
     args_.ndim = axes.ndim;
-    args_.n = static_cast<uint32_t>(axes.size());
     for (int d = 0; d < axes.ndim; ++d) {
       args_.shape[d] = make_divisor(axes.shape[d]);
       for (int k = 0; k < axes.operands; ++k)
         args_.strides[k][d] = static_cast<int32_t>(axes.strides[k][d]);
     }
     std::copy(axes.data, axes.data + axes.operands, args_.data);
-    constexpr int kBlock = kThreads * kStridedElements;
-    uint32_t blocks = (args_.n - 1) / kBlock + 1;
+    const int64_t n = axes.size(), nx = axes.shape[last];
+    int64_t blocks;
     if (args_.tiled) {
-      int64_t nx = axes.shape[axes.ndim - 1], ny = axes.shape[axes.ndim - 2];
-      int64_t tiles_x = (nx - 1) / kTile + 1, tiles_y = (ny - 1) / kTile + 1;
+      int64_t ny = axes.shape[last - 1];
+      int64_t tiles_x = (nx - 1) / tuning().tile_x + 1;
+      int64_t tiles_y = (ny - 1) / tuning().tile_y + 1;
       args_.tiles_x = make_divisor(tiles_x);
       args_.tiles_y = make_divisor(tiles_y);
-      blocks = static_cast<uint32_t>(args_.n / (nx * ny) * tiles_x * tiles_y);
+      blocks = n / (nx * ny) * tiles_x * tiles_y;
+    } else {
+      const int64_t vector = tuning().vector;
+      args_.shifted = needs_shift(axes);
+      int64_t per_row =
+          (nx + (args_.shifted ? vector - 1 : 0) - 1) / vector + 1;
+      int64_t vectors = n / nx * per_row;
+      args_.vectors = static_cast<uint32_t>(vectors);
+      args_.vectors_per_row = make_divisor(per_row);
+      blocks = (vectors - 1) / (int64_t{kThreads} * tuning().unroll) + 1;
     }
-    launch(loop_.strided, blocks, shared_, args_, stream_);
+    launch(loop_.strided, static_cast<uint32_t>(blocks), shared_, args_,
+           stream_);
   }
+
+  // Whether some long row of the first output starts off a vector's alignment.
+  bool needs_shift(const Axes& axes) const {
+    const int last = axes.ndim - 1;
+    const int64_t vector = tuning().vector;
+    const int64_t size = size_of_first_out_;
+    if ((args_.converted & 1) || axes.strides[0][last] != size ||
+        axes.shape[last] < kAlignedVectors * vector)
+      return false;
+    auto bits = reinterpret_cast<uintptr_t>(axes.data[0]);
+    for (int d = 0; d < last; ++d)
+      bits |= static_cast<uintptr_t>(axes.strides[0][d]);
+    return bits % std::min<int64_t>(16, vector * size) != 0;
+  }
+
+  const StridedTuning& tuning() const { return loop_.strided_tuning; }
 
   const CudaLoop& loop_;
   cudaStream_t stream_;
+  const int64_t size_of_first_out_;
   size_t shared_ = 0;
   StridedArgs args_{};
 };

@@ -6,6 +6,7 @@
 #include <cuda_runtime_api.h>
 
 #include <algorithm>
+#include <tuple>
 
 #include "ops/cuda/loop.h"
 #include "ops/cuda/tuning.h"
@@ -182,168 +183,292 @@ struct Kernels<FunctorLoop<F, Types<In...>, Types<Out...>>> {
       if (error) atomicOr(a.error, error);
   }
 
-  // Strided.
+  // Strided: U vectors of V elements along the last axis, of which those exist
+  // whose bits are set in a mask: bit u * V + e.
 
-  static constexpr int kE = kStridedElements;
+  template <int U>
   struct Place {
-    int32_t offset[kE];
+    int32_t offset[U];  // of each vector's first element
   };
 
-  // Elements of the block's tile: bit e of the result is set where they exist.
-  // Of a staged operand lane l takes the l-th row, of others the l-th column.
-  template <int Operands>
+  // Which of the elements first .. first + V - 1 of an axis exist.
+  template <int V>
+  __device__ __forceinline__ static unsigned existing(int32_t first,
+                                                      int32_t length) {
+    constexpr unsigned kAll = (1u << V) - 1;
+    int32_t low = first < 0 ? -first : 0;
+    int32_t high = length - first < V ? length - first : V;
+    if (low >= high) return 0;
+    return (kAll >> (V - high)) & (kAll << low);
+  }
+
+  template <class Tiling, int Operands>
+  __device__ __forceinline__ static unsigned place_rows(
+      const StridedArgs& a, Place<Tiling::U> (&place)[Operands]) {
+    constexpr int V = Tiling::V;
+    const int last = a.ndim - 1;
+    const int32_t length = a.shape[last].divisor;
+    unsigned valid = 0;
+#pragma unroll
+    for (int u = 0; u < Tiling::U; ++u) {
+      const uint32_t vector =
+          (blockIdx.x * Tiling::U + u) * kThreads + threadIdx.x;
+      uint32_t row = divide(vector, a.vectors_per_row);
+      int32_t i = (vector - row * a.vectors_per_row.divisor) * V;
+      const bool any = vector < a.vectors;
+#pragma unroll
+      for (int k = 0; k < Operands; ++k) place[k].offset[u] = 0;
+      for (int d = last - 1; d >= 0; --d) {
+        uint32_t next = d == 0 ? 0 : divide(row, a.shape[d]);
+        int32_t at = row - next * a.shape[d].divisor;
+#pragma unroll
+        for (int k = 0; k < Operands; ++k)
+          place[k].offset[u] += at * a.strides[k][d];
+        row = next;
+      }
+      if (a.shifted) {
+        constexpr int kSize = Tiling::kFirstOutSize;
+        auto start = reinterpret_cast<uintptr_t>(a.data[0]) +
+                     static_cast<int64_t>(place[0].offset[u]);
+        i -= start / kSize % V;
+      }
+      if (any) valid |= existing<V>(i, length) << (u * V);
+#pragma unroll
+      for (int k = 0; k < Operands; ++k)
+        place[k].offset[u] += i * a.strides[k][last];
+    }
+    return valid;
+  }
+
+  // A tile of the last two axes. Vectors of staged operands lie along y.
+  template <class Tiling, int Operands>
   __device__ __forceinline__ static unsigned place_tiled(
-      const StridedArgs& a, Place (&place)[Operands], unsigned& valid_staged) {
+      const StridedArgs& a, Place<Tiling::U> (&place)[Operands],
+      unsigned& valid_staged) {
+    constexpr int V = Tiling::V;
     const int x_axis = a.ndim - 1, y_axis = a.ndim - 2;
     uint32_t rest = divide(blockIdx.x, a.tiles_x);
-    uint32_t x0 = (blockIdx.x - rest * a.tiles_x.divisor) * kTile;
+    const int32_t x0 = (blockIdx.x - rest * a.tiles_x.divisor) * Tiling::kTileX;
     uint32_t outer = divide(rest, a.tiles_y);
-    uint32_t y0 = (rest - outer * a.tiles_y.divisor) * kTile;
+    const int32_t y0 = (rest - outer * a.tiles_y.divisor) * Tiling::kTileY;
     int32_t base[Operands] = {};
     for (int d = y_axis - 1; d >= 0; --d) {
       uint32_t next = divide(outer, a.shape[d]);
-      int32_t i = outer - next * a.shape[d].divisor;
+      int32_t at = outer - next * a.shape[d].divisor;
 #pragma unroll
-      for (int k = 0; k < Operands; ++k) base[k] += i * a.strides[k][d];
+      for (int k = 0; k < Operands; ++k) base[k] += at * a.strides[k][d];
       outer = next;
     }
-    const uint32_t nx = a.shape[x_axis].divisor, ny = a.shape[y_axis].divisor;
-    const uint32_t lane = threadIdx.x % kTile, line = threadIdx.x / kTile;
+    const int32_t nx = a.shape[x_axis].divisor, ny = a.shape[y_axis].divisor;
     unsigned valid = 0;
     valid_staged = 0;
 #pragma unroll
-    for (int e = 0; e < kE; ++e) {
-      uint32_t step = line + e * (kThreads / kTile);
-      if (x0 + lane < nx && y0 + step < ny) valid |= 1u << e;
-      if (x0 + step < nx && y0 + lane < ny) valid_staged |= 1u << e;
+    for (int u = 0; u < Tiling::U; ++u) {
+      const int32_t x = x0 + Tiling::x(u), y = y0 + Tiling::y(u);
+      const int32_t staged_x = x0 + Tiling::staged_x(u),
+                    staged_y = y0 + Tiling::staged_y(u);
+      if (y < ny) valid |= existing<V>(x, nx) << (u * V);
+      if (staged_x < nx) valid_staged |= existing<V>(staged_y, ny) << (u * V);
 #pragma unroll
       for (int k = 0; k < Operands; ++k) {
         bool staged = a.staged >> k & 1;
-        int32_t x = x0 + (staged ? step : lane);
-        int32_t y = y0 + (staged ? lane : step);
-        place[k].offset[e] =
-            base[k] + x * a.strides[k][x_axis] + y * a.strides[k][y_axis];
+        place[k].offset[u] = base[k] +
+                             (staged ? staged_x : x) * a.strides[k][x_axis] +
+                             (staged ? staged_y : y) * a.strides[k][y_axis];
       }
     }
     return valid;
   }
 
-  template <int Operands>
-  __device__ __forceinline__ static unsigned place_flat(
-      const StridedArgs& a, Place (&place)[Operands]) {
-    uint32_t index[kE];
-    unsigned valid = 0;
+  template <class T, int V>
+  __device__ __forceinline__ static void load_vector(const char* p,
+                                                     int32_t stride,
+                                                     unsigned valid, T* x) {
+    constexpr unsigned kAll = (1u << V) - 1;
+    constexpr int kSize = sizeof(T), kBytes = V * kSize;
+    const bool reversed = stride == -kSize;
+    const char* low = reversed ? p - (V - 1) * kSize : p;
+    if (V > 1 && (stride == kSize || reversed) && valid == kAll &&
+        reinterpret_cast<uintptr_t>(low) % (kBytes < 16 ? kBytes : 16) == 0) {
+      T forward[V];
+      load_chunk<T, V>(low, forward);
 #pragma unroll
-    for (int e = 0; e < kE; ++e) {
-      index[e] = (blockIdx.x * kE + e) * kThreads + threadIdx.x;
-      if (index[e] < a.n) valid |= 1u << e;
+      for (int e = 0; e < V; ++e)
+        x[e] = reversed ? forward[V - 1 - e] : forward[e];
+    } else if (stride == 0) {
+      T value = filler<T>();
+      if (valid) load_chunk<T, 1>(p, &value);
 #pragma unroll
-      for (int k = 0; k < Operands; ++k) place[k].offset[e] = 0;
-    }
-    for (int d = a.ndim - 1; d >= 0; --d) {
-      const FastDivisor shape = a.shape[d];
-#pragma unroll
-      for (int e = 0; e < kE; ++e) {
-        uint32_t next = d == 0 ? 0 : divide(index[e], shape);
-        int32_t i = index[e] - next * shape.divisor;
-#pragma unroll
-        for (int k = 0; k < Operands; ++k)
-          place[k].offset[e] += i * a.strides[k][d];
-        index[e] = next;
-      }
-    }
-    return valid;
-  }
-
-  template <class T>
-  __device__ __forceinline__ static void load(const StridedArgs& a, int input,
-                                              const Place& place,
-                                              unsigned valid, T (&x)[kE]) {
-    const int k = kOut + input;
-    if (a.scalars >> k & 1) {
-      T value = scalar_value<T>(a.scalar[input]);
-#pragma unroll
-      for (int e = 0; e < kE; ++e) x[e] = value;
-    } else if (a.converted >> k & 1) {
-      const WideKind kind = wide_kind(a.letter[k]);
-#pragma unroll
-      for (int e = 0; e < kE; ++e)
-        x[e] =
-            valid >> e & 1
-                ? narrow<T>(load_wide(a.data[k] + place.offset[e], a.letter[k]),
-                            kind)
-                : filler<T>();
+      for (int e = 0; e < V; ++e) x[e] = value;
     } else {
 #pragma unroll
-      for (int e = 0; e < kE; ++e) {
+      for (int e = 0; e < V; ++e) {
         if (valid >> e & 1)
-          load_chunk<T, 1>(a.data[k] + place.offset[e], x + e);
+          load_chunk<T, 1>(p + e * stride, x + e);
         else
           x[e] = filler<T>();
       }
     }
-    if (a.staged >> k & 1) transpose(x);
   }
 
-  // Hands the tile's elements from the threads that loaded them by rows to
-  // those that store them by columns.
-  template <class T>
-  __device__ __forceinline__ static void transpose(T (&x)[kE]) {
-    extern __shared__ uint4 shared[];
-    T* tile = reinterpret_cast<T*>(shared);
-    constexpr int kPitch = kTile + 1;
-    const int lane = threadIdx.x % kTile, line = threadIdx.x / kTile;
-    __syncthreads();
+  template <class T, int V>
+  __device__ __forceinline__ static void load_converted(const char* p,
+                                                        int32_t stride,
+                                                        char letter,
+                                                        unsigned valid, T* x) {
+    constexpr int N = V < 4 ? V : 4;
+    const WideKind kind = wide_kind(letter);
 #pragma unroll
-    for (int e = 0; e < kE; ++e)
-      tile[(line + e * (kThreads / kTile)) * kPitch + lane] = x[e];
-    __syncthreads();
+    for (int e = 0; e < V; e += N) {
+      const auto wide = load_wide<N, is_complex<T>>(p + e * stride, stride,
+                                                    letter, valid >> e);
 #pragma unroll
-    for (int e = 0; e < kE; ++e)
-      x[e] = tile[lane * kPitch + line + e * (kThreads / kTile)];
-  }
-
-  template <class T>
-  __device__ __forceinline__ static void store(const StridedArgs& a, int output,
-                                               const Place& place,
-                                               unsigned valid,
-                                               const T (&x)[kE]) {
-    const bool converted = a.converted >> output & 1;
-#pragma unroll
-    for (int e = 0; e < kE; ++e) {
-      if (!(valid >> e & 1)) continue;
-      char* p = a.data[output] + place.offset[e];
-      if (converted)
-        store_wide(p, a.letter[output], widen(x[e]), kWideKind<T>);
-      else
-        store_chunk<T, 1>(p, x + e);
+      for (int i = 0; i < N; ++i)
+        x[e + i] =
+            valid >> (e + i) & 1 ? narrow<T>(wide.at(i), kind) : filler<T>();
     }
   }
 
-  template <size_t... I, size_t... O>
+  template <class Tiling, class T>
+  __device__ __forceinline__ static void load(const StridedArgs& a, int input,
+                                              const Place<Tiling::U>& place,
+                                              unsigned valid,
+                                              T (&x)[Tiling::E]) {
+    constexpr int V = Tiling::V;
+    constexpr unsigned kAll = (1u << V) - 1;
+    const int k = kOut + input;
+    const bool staged = a.staged >> k & 1;
+    const int32_t stride = a.strides[k][a.ndim - (staged ? 2 : 1)];
+    if (a.scalars >> k & 1) {
+      T value = scalar_value<T>(a.scalar[input]);
+#pragma unroll
+      for (int e = 0; e < Tiling::E; ++e) x[e] = value;
+    } else if (a.converted >> k & 1) {
+#pragma unroll
+      for (int u = 0; u < Tiling::U; ++u)
+        load_converted<T, V>(a.data[k] + place.offset[u], stride, a.letter[k],
+                             valid >> (u * V) & kAll, x + u * V);
+    } else {
+#pragma unroll
+      for (int u = 0; u < Tiling::U; ++u)
+        load_vector<T, V>(a.data[k] + place.offset[u], stride,
+                          valid >> (u * V) & kAll, x + u * V);
+    }
+    if (staged) transpose<Tiling>(x);
+  }
+
+  // Hands the tile's elements from the threads that loaded them along y to
+  // those that store them along x.
+  template <class Tiling, class T>
+  __device__ __forceinline__ static void transpose(T (&x)[Tiling::E]) {
+    constexpr int V = Tiling::V, kBytes = V * sizeof(T);
+    constexpr int kPitch = tile_pitch(Tiling::kTileY, sizeof(T));
+    extern __shared__ uint4 shared[];
+    T* tile = reinterpret_cast<T*>(shared);
+    __syncthreads();
+#pragma unroll
+    for (int u = 0; u < Tiling::U; ++u) {
+      T* to = tile + Tiling::staged_x(u) * kPitch + Tiling::staged_y(u);
+      if constexpr (sizeof(T) < 4 && kBytes % 4 == 0) {
+        constexpr int kWords = kBytes / 4, kPer = 4 / sizeof(T);
+#pragma unroll
+        for (int w = 0; w < kWords; ++w)
+          store_chunk<T, kPer>(reinterpret_cast<char*>(to + w * kPer),
+                               x + u * V + w * kPer);
+      } else {
+#pragma unroll
+        for (int e = 0; e < V; ++e) to[e] = x[u * V + e];
+      }
+    }
+    __syncthreads();
+#pragma unroll
+    for (int u = 0; u < Tiling::U; ++u)
+#pragma unroll
+      for (int e = 0; e < V; ++e)
+        x[u * V + e] = tile[(Tiling::x(u) + e) * kPitch + Tiling::y(u)];
+  }
+
+  template <class Tiling, class T>
+  __device__ __forceinline__ static void store(const StridedArgs& a, int output,
+                                               const Place<Tiling::U>& place,
+                                               unsigned valid,
+                                               const T (&x)[Tiling::E]) {
+    constexpr int V = Tiling::V, kBytes = V * sizeof(T);
+    constexpr unsigned kAll = (1u << V) - 1;
+    const int32_t stride = a.strides[output][a.ndim - 1];
+    const bool converted = a.converted >> output & 1;
+#pragma unroll
+    for (int u = 0; u < Tiling::U; ++u) {
+      char* p = a.data[output] + place.offset[u];
+      const unsigned mine = valid >> (u * V) & kAll;
+      if (V > 1 && !converted && stride == int{sizeof(T)} && mine == kAll &&
+          reinterpret_cast<uintptr_t>(p) % (kBytes < 16 ? kBytes : 16) == 0) {
+        store_chunk<T, V>(p, x + u * V);
+        continue;
+      }
+#pragma unroll
+      for (int e = 0; e < V; ++e) {
+        if (!(mine >> e & 1)) continue;
+        if (converted)
+          store_wide(p + e * stride, a.letter[output], widen(x[u * V + e]),
+                     kWideKind<T>);
+        else
+          store_chunk<T, 1>(p + e * stride, x + u * V + e);
+      }
+    }
+  }
+
+  // How the threads of a block share a tile.
+  template <int V_, int U_, int X, int Y>
+  struct Tile {
+    static constexpr int V = V_, U = U_, E = V * U, kTileX = X, kTileY = Y;
+    static_assert(X * Y == kThreads * E && X % V == 0 && Y % V == 0);
+    static_assert(kThreads % (X / V) == 0 && kThreads % (Y / V) == 0);
+    static constexpr int kFirstOutSize =
+        sizeof(std::tuple_element_t<0, std::tuple<Out...>>);
+    static constexpr int kAcross = X / V, kAlong = Y / V;
+    __device__ __forceinline__ static int x(int) {
+      return threadIdx.x % kAcross * V;
+    }
+    __device__ __forceinline__ static int y(int u) {
+      return threadIdx.x / kAcross + u * (kThreads / kAcross);
+    }
+    __device__ __forceinline__ static int staged_x(int u) {
+      return threadIdx.x / kAlong + u * (kThreads / kAlong);
+    }
+    __device__ __forceinline__ static int staged_y(int) {
+      return threadIdx.x % kAlong * V;
+    }
+  };
+
+  template <class Tiling, size_t... I, size_t... O>
   __device__ __forceinline__ static void strided(
       const StridedArgs& a, std::index_sequence<I...> inputs,
       std::index_sequence<O...> outputs) {
     constexpr int kMask = kOut + sizeof...(In);
-    Place place[kMask + 1];
+    Place<Tiling::U> place[kMask + 1];
     unsigned valid, valid_staged;
     if (a.tiled)
-      valid = place_tiled(a, place, valid_staged);
+      valid = place_tiled<Tiling>(a, place, valid_staged);
     else
-      valid = valid_staged = place_flat(a, place);
-    Slots<kE, In...> in;
-    Slots<kE, Out...> out;
-    (load(a, I, place[kOut + I],
-          a.staged >> (kOut + I) & 1 ? valid_staged : valid, values<I>(in)),
+      valid = valid_staged = place_rows<Tiling>(a, place);
+    Slots<Tiling::E, In...> in;
+    Slots<Tiling::E, Out...> out;
+    (load<Tiling>(a, I, place[kOut + I],
+                  a.staged >> (kOut + I) & 1 ? valid_staged : valid,
+                  values<I>(in)),
      ...);
     if (a.masked) {
+      const int32_t stride = a.strides[kMask][a.ndim - 1];
 #pragma unroll
-      for (int e = 0; e < kE; ++e)
-        if ((valid >> e & 1) && !a.data[kMask][place[kMask].offset[e]])
-          valid &= ~(1u << e);
+      for (int i = 0; i < Tiling::E; ++i) {
+        const int32_t at =
+            place[kMask].offset[i / Tiling::V] + i % Tiling::V * stride;
+        if ((valid >> i & 1) && !a.data[kMask][at]) valid &= ~(1u << i);
+      }
     }
-    unsigned error = compute<kE>(in, out, valid, inputs, outputs);
-    (store(a, O, place[O], valid, values<O>(out)), ...);
+    unsigned error = compute<Tiling::E>(in, out, valid, inputs, outputs);
+    (store<Tiling>(a, O, place[O], valid, values<O>(out)), ...);
     if constexpr (Loop::kChecked)
       if (error) atomicOr(a.error, error);
   }
@@ -357,11 +482,18 @@ __global__ void __launch_bounds__(kThreads)
                                typename K::Outputs());
 }
 
-template <class Loop>
+template <class Loop, bool heavy>
+constexpr StridedTuning kStridedTuning = strided_tuning(
+    Kernels<Loop>::kWidest, Kernels<Loop>::Inputs::size(), heavy);
+
+template <class Loop, bool heavy>
 __global__ void __launch_bounds__(kThreads)
     strided_kernel(const __grid_constant__ StridedArgs args) {
   using K = Kernels<Loop>;
-  K::strided(args, typename K::Inputs(), typename K::Outputs());
+  constexpr StridedTuning t = kStridedTuning<Loop, heavy>;
+  K::template strided<
+      typename K::template Tile<t.vector, t.unroll, t.tile_x, t.tile_y>>(
+      args, typename K::Inputs(), typename K::Outputs());
 }
 
 template <class Loop, bool heavy>
@@ -369,8 +501,8 @@ CudaLoop make_loop() {
   using K = Kernels<Loop>;
   constexpr ContiguousTuning t =
       contiguous_tuning(K::kWidest, K::kNarrowest, K::Inputs::size(), heavy);
-  return {contiguous_kernel<Loop, t.vector, t.unroll>, strided_kernel<Loop>,
-          t.vector, t.unroll};
+  return {contiguous_kernel<Loop, t.vector, t.unroll>,
+          strided_kernel<Loop, heavy>, t, kStridedTuning<Loop, heavy>};
 }
 
 template <Op op, size_t... I>

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 
+#include "ops/cuda/tuning.h"
 #include "ops/op.h"
 
 namespace tenorite::cuda {
@@ -36,13 +37,16 @@ struct ContiguousArgs {
   unsigned* error;
 };
 
-// Any layout within 2^31 bytes of `data` and 2^30 elements.
+// Any layout within 2^31 bytes of `data` and 2^30 elements. Threads take
+// vectors of consecutive elements of the last axis.
 struct StridedArgs {
   char* data[kLoopOperands];
   ScalarBytes scalar[kMaxInputs];
   unsigned* error;
   int ndim;
-  uint32_t n;
+  uint32_t vectors;  // of all rows
+  FastDivisor vectors_per_row;
+  bool shifted;  // vectors start where those of the first output are aligned
   FastDivisor shape[kMaxAxes];
   int32_t strides[kLoopOperands][kMaxAxes];
   char letter[kLoopOperands];  // the dtype in memory
@@ -56,12 +60,18 @@ struct StridedArgs {
   FastDivisor tiles_x, tiles_y;
 };
 
+// Elements between two columns of a tile in shared memory: an odd number of
+// words, so that neither rows nor columns meet in one bank.
+constexpr int tile_pitch(int tile_y, int itemsize) {
+  return tile_y + (itemsize < 4 ? 4 / itemsize : 1);
+}
+
 // The kernels of one loop.
 struct CudaLoop {
   void (*contiguous)(ContiguousArgs);
   void (*strided)(StridedArgs);
-  int vector;  // of ContiguousTuning
-  int unroll;
+  ContiguousTuning contiguous_tuning;
+  StridedTuning strided_tuning;
 };
 
 // Indexed like info(op).loops; null when the operation is not built.

@@ -24,10 +24,30 @@ constexpr ContiguousTuning contiguous_tuning(int itemsize, int narrowest,
   return {vector, unroll};
 }
 
-// Strided kernels: elements per thread, a tile being kTile x kTile elements.
-inline constexpr int kStridedElements = 4;
-inline constexpr int kTile = 32;
-static_assert(kTile * kTile == kThreads * kStridedElements);
+// Strided kernels: a thread has `unroll` vectors of consecutive elements of
+// rows; a block that takes tiles takes tile_x x tile_y elements.
+struct StridedTuning {
+  int vector;
+  int unroll;
+  int tile_x, tile_y;
+};
+constexpr StridedTuning strided_tuning(int itemsize, int inputs, bool heavy) {
+  int vector = 16 / itemsize;
+  int elements = itemsize <= 2   ? 16
+                 : itemsize == 4 ? (inputs == 1 ? 16 : 8)
+                                 : 4;
+  if (heavy) {  // the functor's code is repeated for every element
+    elements = 4;
+    vector = vector < 4 ? vector : 4;
+  }
+  // Tiles are as square as powers of two can be, and longer along y.
+  int tile_x = 1;
+  while (tile_x * tile_x * 4 <= kThreads * elements) tile_x *= 2;
+  return {vector, elements / vector, tile_x, kThreads * elements / tile_x};
+}
+
+// Rows shorter than so many vectors are not worth aligning.
+inline constexpr int kAlignedVectors = 4;
 
 // Shorter axes leave too much of a tile empty.
 inline constexpr int kShortestTiledAxis = 16;

@@ -74,15 +74,38 @@ __device__ __forceinline__ bool is_aligned(const char* p) {
   return ((unsigned long)p & (alignof(T) - 1)) == 0;
 }
 
-static __device__ __noinline__ Wide load_wide(const char* p, char letter) {
+// N elements; the imaginary parts only where they are asked for.
+template <int N, bool kComplex>
+struct Wides {
+  long bits[N];
+  double im[kComplex ? N : 1];
+  __device__ __forceinline__ Wide at(int i) const {
+    return {bits[i], kComplex ? im[i] : 0};
+  }
+};
+
+// Elements 0 .. N - 1, of which those with a bit in `valid` exist.
+template <int N, bool kComplex>
+static __device__ __noinline__ Wides<N, kComplex> load_wide(const char* p,
+                                                            int stride,
+                                                            char letter,
+                                                            unsigned valid) {
+  Wides<N, kComplex> all{};
   switch (letter) {
-#define TENORITE_LOAD_CASE(letter, T) \
-  case letter:                        \
-    return widen(is_aligned<T>(p) ? *(const T*)p : load_bytes<T>(p));
+#define TENORITE_LOAD_CASE(letter, T)                                          \
+  case letter:                                                                 \
+    _Pragma("unroll") for (int e = 0; e < N; ++e) {                            \
+      if (!(valid >> e & 1)) continue;                                         \
+      const char* at = p + e * stride;                                         \
+      Wide one = widen(is_aligned<T>(at) ? *(const T*)at : load_bytes<T>(at)); \
+      all.bits[e] = one.bits;                                                  \
+      if constexpr (kComplex) all.im[e] = one.im;                              \
+    }                                                                          \
+    break;
     TENORITE_FOR_EACH_TYPE(TENORITE_LOAD_CASE)
 #undef TENORITE_LOAD_CASE
   }
-  return {};
+  return all;
 }
 
 static __device__ __noinline__ void store_wide(char* p, char letter, Wide wide,
