@@ -74,7 +74,7 @@ def run(args):
     with Runner(args.library or ALL, args.rounds, args.rehearse, say) as runner:
         found = runner.run_cases(cases)
         if not args.only:
-            found += runner.run_startup(args.rounds)
+            found += runner.run_startup(1 if args.quick else args.rounds)
         report = runner.report(found, time.perf_counter() - begin)
     path = pathlib.Path(args.output)
     path.parent.mkdir(parents=True, exist_ok=True)

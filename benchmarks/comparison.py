@@ -109,6 +109,17 @@ def ratio_lines(report):
     return lines
 
 
+def share_lines(report):
+    """The shares of the device copy's speed that Tenorite reaches, lowest first."""
+    shares = [
+        (r["runs"][CUDA]["share_of_copy"], key(r))
+        for r in report["cases"]
+        if r["runs"].get(CUDA, {}).get("share_of_copy")
+    ]
+    lines = [f"{share:7.2f}   {name}" for share, name in sorted(shares)]
+    return ["", f"{CUDA}: share of the device copy's speed", *lines] if lines else []
+
+
 def main(path, earlier_path=None):
     report = read(path)
     if earlier_path:
@@ -120,6 +131,6 @@ def main(path, earlier_path=None):
                 for ratio, where in found:
                     print(f"{ratio:7.2f}x  {where}")
         return 0
-    for line in ratio_lines(report) + summary_lines(report):
+    for line in ratio_lines(report) + share_lines(report) + summary_lines(report):
         print(line)
     return 0

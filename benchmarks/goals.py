@@ -152,7 +152,7 @@ GOALS = (
         "transposed copy of 16384 x 16384 float32, share of the copy",
         ("transposed copies",),
         share_of_copy,
-        ("float32 16384 x 16384",),
+        ("turned float32 16384 x 16384",),
         at_least=0.8,
     ),
     Goal("reductions, share of the copy", REDUCTIONS, share_of_copy, at_least=0.85),

@@ -78,6 +78,8 @@ def plot(report, path):
         squeeze=False,
         gridspec_kw={"height_ratios": heights},
     )
+    facts = report["environment"]
+    where = facts.get("gpu") or facts["cpu"]
     for axes, (title, unit, names, rows) in zip(grid[:, 0], drawn, strict=True):
         thickness = 0.8 / len(names)
         for i, name in enumerate(names):
@@ -88,11 +90,10 @@ def plot(report, path):
             axes.barh(places, values, thickness, label=name, color=COLOURS[name])
         axes.set_yticks(range(len(rows)), [label for label, _ in rows])
         axes.invert_yaxis()
-        axes.set_title(title)
+        axes.margins(y=0.01)
+        axes.set_title(f"{title} ({where})" if axes is grid[0, 0] else title)
         axes.set_xlabel(unit)
         axes.legend(fontsize=8)
-    facts = report["environment"]
-    figure.suptitle(facts.get("gpu") or facts["cpu"])
     figure.tight_layout()
     figure.savefig(path, dpi=100)
     pyplot.close(figure)

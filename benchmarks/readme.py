@@ -46,6 +46,8 @@ def place_text(report):
 def section(report, picture=None):
     """The text about one report, as lines."""
     records = [r for r in report["cases"] if r["headline"]]
+    groups = [r["group"] for r in records]
+    records.sort(key=lambda r: groups.index(r["group"]))
     names = [
         n for n in TITLES if any("seconds" in r["runs"].get(n, {}) for r in records)
     ]

@@ -38,11 +38,15 @@ class WorkerProcess:
             stderr=self.log,
         )
         theirs.close()
+
+    def wait(self):
+        """Waits until the worker has its library, or has said why not."""
         try:
             self.facts = self._receive(START_LIMIT)
         except Dead as error:
             self.facts = {"missing": str(error)}
         self.missing = self.facts.get("missing")
+        return self
 
     def _receive(self, limit):
         try:
@@ -90,9 +94,9 @@ class Runner:
         self.options = ["rehearsal"] if rehearsal else []
         self.workers, self.missing, self.environment = {}, {}, machine.host_facts()
         self.copies = {}
-        for name in names:
-            worker = WorkerProcess(name, self.options)
-            if worker.missing:
+        started = [WorkerProcess(name, self.options) for name in names]
+        for name, worker in zip(names, started, strict=True):
+            if worker.wait().missing:
                 self.missing[name] = worker.missing
                 self.say(f"{name} is left out: {worker.missing}")
                 worker.stop()
@@ -113,7 +117,7 @@ class Runner:
         try:
             return self.workers[name].ask(do, **request)
         except Dead as error:
-            worker = WorkerProcess(name, self.options)
+            worker = WorkerProcess(name, self.options).wait()
             if worker.missing:
                 worker.stop()
                 del self.workers[name]
@@ -203,7 +207,7 @@ class Runner:
         self.say("imports and first calls")
         runs = {
             "import, beyond numpy": startup.measure_import(imported, rounds),
-            "first calls of 60 operations": startup.measure_first_calls(
+            "first calls of 60 operations, median": startup.measure_first_calls(
                 self.on_gpu() or [n for n in self.workers if n != NUMPY]
             ),
         }

@@ -49,7 +49,7 @@ def turned(dtype, sizes, axes=(1, 0), **more):
         view=lambda a: a.permute(axes) if hasattr(a, "permute") else a.transpose(axes),
     )
     shape = " x ".join(map(str, sizes))
-    name = f"{numpy.dtype(dtype)} {shape}"
+    name = f"turned {numpy.dtype(dtype)} {shape}"
     if len(axes) > 2:
         name += f", axes {axes}"
     return Case(

@@ -119,7 +119,7 @@ def chosen():
         elif case.group != moves.TURNS:
             yield on_cpu(case)
         elif case.sizes == (16384, 16384):
-            yield on_cpu(case, name=f"{case.operands[0].dtype} 1000 x 1000")
+            yield on_cpu(case, name=f"turned {case.operands[0].dtype} 1000 x 1000")
     for case in products.CASES:
         if case.name.startswith("512"):
             yield on_cpu(case, (512, 512, 512))

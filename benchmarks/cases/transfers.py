@@ -3,6 +3,7 @@
 
 import numpy
 
+from .. import checks
 from ..spec import CPU, CUDA, CUPY, NUMPY, TORCH, Case, Operand
 
 GIB = (2**28,)
@@ -86,6 +87,7 @@ def transfer(name, call, operands, in_numpy, in_torch=None, **more):
         # Every byte crosses the bus once, whatever is read and written.
         moved=lambda touched, result, *operands: touched(operands[0]),
         rtol=0,
+        sample=checks.elementwise,
         **more,
     )
 

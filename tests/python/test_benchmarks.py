@@ -224,6 +224,8 @@ def test_ratios_come_worst_first():
     assert comparison.ratios(made_up(), spec.CUDA, spec.TORCH) == []
     lines = "\n".join(comparison.ratio_lines(made_up()))
     assert lines.index("add, int8") < lines.index("a * 2.0") < lines.index(": a + b")
+    _, _, first, second = comparison.share_lines(made_up())
+    assert first.split()[0] == "0.50" and second.split()[0] == "2.00"
 
 
 def test_changes_between_two_reports():
