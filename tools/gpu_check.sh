@@ -9,7 +9,7 @@
 # Stages: build test cpptest memcheck demo bench; all of them by default. Logs
 # go to $OUT, by default build-gpu/logs; a summary is printed last. Settings:
 # PYTHON, ARCH (default 90), JOBS, WORKERS (of the tests on the GPU), PYTEST_ARGS,
-# SAMPLE (how many tests run under memcheck).
+# SAMPLE (how many tests run under memcheck), BENCH_ARGS (such as --quick).
 set -uo pipefail
 cd "$(dirname "$0")/.." || exit
 
@@ -24,11 +24,12 @@ mkdir -p "$FOLDER" "$LOGS"
 export PYTHONPATH=$PWD/python${PYTHONPATH:+:$PYTHONPATH}
 export CMAKE_BUILD_PARALLEL_LEVEL=$JOBS
 read -ra pytest_args <<<"${PYTEST_ARGS:-}"
+read -ra bench_args <<<"${BENCH_ARGS:-}"
 pytest=("$PYTHON" -m pytest -p no:cacheprovider -p no:benchmark --tb=short -rfE "${pytest_args[@]}")
 
 # Seconds that a stage may take.
 declare -A limit=([build]=540 [test]=420 [cpptest]=240 [memcheck]=300 [demo]=240
-  [bench]=180)
+  [bench]=420)
 
 stage_build() {
   cmake -G Ninja -S . -B "$FOLDER" -DCMAKE_BUILD_TYPE=Release \
@@ -96,7 +97,14 @@ PY
 
 stage_demo() { "$PYTHON" examples/demo --output "$LOGS"; }
 
-stage_bench() { "$PYTHON" benchmarks/compare.py --output "$LOGS/bench.json"; }
+# Ratios and goals go to the log too, before the summary of the run.
+stage_bench() {
+  local status=0
+  "$PYTHON" -m benchmarks run --output "$LOGS/bench.json" "${bench_args[@]}" || status=1
+  "$PYTHON" -m benchmarks plot "$LOGS/bench.json"
+  "$PYTHON" -m benchmarks compare "$LOGS/bench.json" || status=1
+  return "$status"
+}
 
 # The lines of a log that say most.
 gist() {

@@ -1,0 +1,100 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The command line of the benchmarks."""
+
+import argparse
+import fnmatch
+import json
+import pathlib
+import sys
+import time
+
+from . import comparison, plotting, readme, records
+from .cases import TABLE
+from .runner import Runner
+from .spec import ALL
+
+
+def parse_arguments(arguments):
+    parser = argparse.ArgumentParser(
+        prog="python -m benchmarks",
+        description="Times of array operations with NumPy, Tenorite, CuPy and torch.",
+    )
+    commands = parser.add_subparsers(dest="command", required=True)
+    run = commands.add_parser("run", help="measure, and write a JSON file")
+    run.add_argument(
+        "--only",
+        action="append",
+        metavar="PATTERN",
+        help="cases whose 'group: name' has this in it, or matches it with * and ?",
+    )
+    run.add_argument("--library", action="append", choices=ALL, help="may be repeated")
+    run.add_argument("--quick", action="store_true", help="the headline cases alone")
+    run.add_argument("--rounds", type=int, default=3, help="of batches of calls")
+    run.add_argument("--output", default="build/benchmarks/results.json")
+    run.add_argument(
+        "--rehearse",
+        action="store_true",
+        help="small sizes, on the CPU too: tries the cases, measures nothing of use",
+    )
+    run.add_argument("--list", action="store_true", help="print the cases' names")
+    compare = commands.add_parser(
+        "compare", help="ratios of times, worst first, and the goals"
+    )
+    compare.add_argument("results", help="a JSON file")
+    compare.add_argument("other", nargs="?", help="an earlier one, to compare with")
+    plot = commands.add_parser("plot", help="draw a PNG file")
+    plot.add_argument("results")
+    plot.add_argument("--output", help="by default beside the JSON file")
+    commands.add_parser("readme", help="write the results into README.md")
+    return parser.parse_args(arguments)
+
+
+def chosen_cases(only, quick):
+    """The cases that match one of the patterns."""
+    cases = [case for case in TABLE if case.headline or not quick]
+    if not only:
+        return cases
+    return [
+        case
+        for case in cases
+        if any(p in case.key or fnmatch.fnmatchcase(case.key, p) for p in only)
+    ]
+
+
+def run(args):
+    begin = time.perf_counter()
+    cases = chosen_cases(args.only, args.quick)
+    if args.list:
+        print("\n".join(case.key for case in cases))
+        return 0
+
+    def say(text):
+        print(text, flush=True)
+
+    with Runner(args.library or ALL, args.rounds, args.rehearse, say) as runner:
+        found = runner.run_cases(cases)
+        if not args.only:
+            found += runner.run_startup(1 if args.quick else args.rounds)
+        report = runner.report(found, time.perf_counter() - begin)
+    path = pathlib.Path(args.output)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(json.dumps(report, indent=1) + "\n")
+    for line in comparison.summary_lines(report):
+        print(line)
+    print(f"{report['total_seconds']:.0f} s; {path} written")
+    return 1 if records.failures(report) else 0
+
+
+def main(arguments=None):
+    args = parse_arguments(arguments)
+    if args.command == "run":
+        return run(args)
+    if args.command == "compare":
+        return comparison.main(args.results, args.other)
+    if args.command == "plot":
+        return plotting.main(args.results, args.output)
+    return readme.main()
+
+
+if __name__ == "__main__":
+    sys.exit(main())

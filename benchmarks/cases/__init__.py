@@ -1,0 +1,25 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The table of all cases, in the order in which they run."""
+
+import functools
+
+from . import elementwise, layouts, moves, products, reductions, small, table, transfers
+
+TABLE = (
+    *small.CASES,
+    *elementwise.CASES,
+    *layouts.CASES,
+    *moves.CASES,
+    *reductions.CASES,
+    *products.CASES,
+    *transfers.CASES,
+    *table.CASES,
+)
+
+
+@functools.cache
+def by_key():
+    """The cases by their keys, which are unique."""
+    found = {case.key: case for case in TABLE}
+    assert len(found) == len(TABLE), "two cases have one name"
+    return found

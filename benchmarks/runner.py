@@ -1,0 +1,263 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Runs cases with each library in a process of its own, taking turns."""
+
+import multiprocessing
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+
+from . import machine, records, startup
+from .spec import ALL, CPU, CUDA, NUMPY
+
+START_LIMIT, ANSWER_LIMIT = 120, 60  # seconds
+COPY_EVERY = 40  # cases between measurements of the device copy
+SLOW = 0.5  # seconds per call after which one round is enough
+
+
+class Dead(Exception):
+    """A worker ended or did not answer."""
+
+
+class WorkerProcess:
+    """A worker and the connection to it."""
+
+    def __init__(self, name, options=()):
+        self.name = name
+        self.log = tempfile.TemporaryFile("w+")
+        self.connection, theirs = multiprocessing.Pipe()
+        descriptor = theirs.fileno()
+        command = [sys.executable, "-m", "benchmarks.worker", name, str(descriptor)]
+        self.process = subprocess.Popen(
+            [*command, *options],
+            pass_fds=[descriptor],
+            env=machine.environment(),
+            stdin=subprocess.DEVNULL,
+            stdout=self.log,
+            stderr=self.log,
+        )
+        theirs.close()
+
+    def wait(self):
+        """Waits until the worker has its library, or has said why not."""
+        try:
+            self.facts = self._receive(START_LIMIT)
+        except Dead as error:
+            self.facts = {"missing": str(error)}
+        self.missing = self.facts.get("missing")
+        return self
+
+    def _receive(self, limit):
+        try:
+            if self.connection.poll(limit):
+                return self.connection.recv()
+        except (EOFError, OSError):
+            pass
+        else:
+            self.stop()
+            raise Dead(f"no answer within {limit} s")
+        self._end()
+        self.log.seek(0)
+        lines = self.log.read().strip().splitlines()
+        self.stop()
+        status = f"exit status {self.process.returncode}"
+        raise Dead(f"the process ended, {lines[-1] if lines else status}")
+
+    def ask(self, do, **request):
+        """The answer to a request; Dead if there is none."""
+        try:
+            self.connection.send({"do": do} | request)
+        except OSError:
+            pass  # it is dead, as _receive() finds
+        return self._receive(ANSWER_LIMIT)
+
+    def stop(self):
+        """Ends the process, if it runs."""
+        self._end()
+        self.log.close()
+
+    def _end(self):
+        self.connection.close()
+        try:
+            self.process.wait(5)
+        except subprocess.TimeoutExpired:
+            self.process.kill()
+            self.process.wait()
+
+
+class Runner:
+    """The workers of the libraries that work here, and what they have measured."""
+
+    def __init__(self, names=ALL, rounds=3, rehearsal=False, say=print):
+        self.rounds, self.rehearsal, self.say = rounds, rehearsal, say
+        self.options = ["rehearsal"] if rehearsal else []
+        self.workers, self.missing, self.environment = {}, {}, machine.host_facts()
+        self.copies = {}
+        started = [WorkerProcess(name, self.options) for name in names]
+        for name, worker in zip(names, started, strict=True):
+            if worker.wait().missing:
+                self.missing[name] = worker.missing
+                self.say(f"{name} is left out: {worker.missing}")
+                worker.stop()
+            else:
+                self.workers[name] = worker
+                self.environment |= worker.facts
+        self.environment.pop("on_gpu", None)
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *exc_info):
+        for worker in self.workers.values():
+            worker.stop()
+
+    def _ask(self, name, do, **request):
+        """A worker's answer. A dead worker is an error, and is replaced."""
+        try:
+            return self.workers[name].ask(do, **request)
+        except Dead as error:
+            worker = WorkerProcess(name, self.options).wait()
+            if worker.missing:
+                worker.stop()
+                del self.workers[name]
+                self.missing[name] = f"its process died: {error}"
+            else:
+                self.workers[name] = worker
+            return {"error": str(error)}
+
+    def on_gpu(self):
+        return [n for n, w in self.workers.items() if w.facts["on_gpu"]]
+
+    def measure_copies(self):
+        """The speed of the device's own copy, once more."""
+        for name in self.on_gpu():
+            answer = self._ask(name, "copy_speed")
+            self.copies.setdefault(name, []).extend(answer.get("speeds", ()))
+
+    def _names(self, case):
+        """The libraries that a case is for, of those that work here."""
+        wanted = (*case.libraries, NUMPY, CPU) if self.rehearsal else case.libraries
+        return [name for name in self.workers if name in wanted]
+
+    def run_case(self, case):
+        """The record of a case: its runs, each with times or why there are none."""
+        runs, ready, times = {}, [], {}
+        for name in self._names(case):
+            if name in case.absent:
+                runs[name] = {"absent": case.absent[name]}
+                continue
+            answer = self._ask(name, "prepare", key=case.key)
+            answer.pop("took", None)
+            runs[name] = {k: v for k, v in answer.items() if v is not None}
+            if "error" not in answer and "wrong" not in answer:
+                ready.append(name)
+                times[name] = []
+        for _ in range(self.rounds):
+            for name in ready:
+                done = times[name]
+                if done and done[0] > SLOW or "error" in runs[name]:
+                    continue
+                answer = self._ask(name, "time")
+                if "error" in answer:
+                    runs[name] = {"error": answer["error"]}
+                else:
+                    done.append(answer["seconds"])
+        for name in ready:
+            if "error" not in runs[name]:
+                self._ask(name, "release")
+                runs[name] |= records.summary(times[name])
+        for name in case.libraries:
+            if name not in runs:
+                why = self.missing.get(name, "was not asked for")
+                runs[name] = {"absent": why}
+        return self._record(case, runs)
+
+    def _record(self, case, runs):
+        sizes = case.small if self.rehearsal else case.sizes
+        record = {"group": case.group, "name": case.name, "sizes": list(sizes)}
+        if case.flops:
+            record["flops"] = case.flops(*sizes)
+        on_device = case.clock != "host"
+        return record | {
+            "on_device": on_device,
+            "headline": case.headline,
+            "runs": runs,
+        }
+
+    def run_cases(self, cases):
+        """The records of cases, with a line of progress for each."""
+        found = []
+        begin = time.perf_counter()
+        for i, case in enumerate(cases):
+            if i % COPY_EVERY == 0 and case.clock != "host":
+                self.measure_copies()
+            record = self.run_case(case)
+            found.append(record)
+            seconds = time.perf_counter() - begin
+            self.say(f"[{i + 1}/{len(cases)}, {seconds:.0f} s] {progress(record)}")
+        self.measure_copies()
+        return found
+
+    def run_startup(self, rounds):
+        """The records of imports and first calls."""
+        imported = [n for n in self.workers if n != NUMPY]
+        if {CPU, CUDA} <= set(imported):
+            imported.remove(CPU)  # the same module
+        self.say("imports and first calls")
+        runs = {
+            "import, beyond numpy": startup.measure_import(imported, rounds),
+            "first calls of 60 operations, median": startup.measure_first_calls(
+                self.on_gpu() or [n for n in self.workers if n != NUMPY]
+            ),
+        }
+        for name in self.missing:
+            for found in runs.values():
+                found[name] = {"absent": self.missing[name]}
+        return [
+            {
+                "group": "start",
+                "name": name,
+                "sizes": [],
+                "on_device": False,
+                "headline": True,
+                "runs": found,
+            }
+            for name, found in runs.items()
+        ]
+
+    def report(self, cases, seconds):
+        """All results, as they are written."""
+        copies = {
+            name: {
+                "bytes_per_second": statistics.median(speeds),
+                "min": min(speeds),
+                "max": max(speeds),
+            }
+            for name, speeds in self.copies.items()
+            if speeds
+        }
+        fastest = max((c["bytes_per_second"] for c in copies.values()), default=None)
+        for record in cases:
+            records.add_speeds(record, fastest)
+        return {
+            "schema": records.SCHEMA,
+            "environment": self.environment,
+            "libraries": list(self.workers),
+            "left_out": self.missing,
+            "rehearsal": self.rehearsal,
+            "device_copy": {"bytes_per_second": fastest, "libraries": copies},
+            "total_seconds": seconds,
+            "cases": cases,
+        }
+
+
+def progress(record):
+    """A record in one line, with lines for what went wrong."""
+    parts = [f"{name} {records.outcome(run)}" for name, run in record["runs"].items()]
+    text = f"{records.key(record)}: {', '.join(parts)}"
+    for name, run in record["runs"].items():
+        for kind in ("wrong", "error"):
+            if kind in run:
+                text += f"\n    {name}: {kind}: {run[kind]}"
+    return text

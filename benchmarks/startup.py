@@ -1,0 +1,73 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What a fresh process waits for: the import, and the first call of each operation."""
+
+import json
+import statistics
+import subprocess
+import sys
+import tempfile
+
+from .machine import environment
+from .records import summary
+from .spec import CUPY
+
+TIME_LIMIT = 120  # seconds
+
+
+def in_process(mode, name, **variables):
+    """What one of the modes prints in a fresh process."""
+    command = [sys.executable, "-m", "benchmarks.startup_worker", mode, name]
+    try:
+        done = subprocess.run(
+            command,
+            env=environment(**variables),
+            capture_output=True,
+            text=True,
+            timeout=TIME_LIMIT,
+        )
+    except subprocess.TimeoutExpired:
+        return {"error": f"no result within {TIME_LIMIT} s"}
+    if done.returncode:
+        lines = done.stderr.strip().splitlines()
+        return {"error": lines[-1] if lines else f"exit status {done.returncode}"}
+    return json.loads(done.stdout.splitlines()[-1])
+
+
+def measure_import(names, rounds):
+    """The runs of the imports; what comes first only brings files into memory."""
+    times = {name: [] for name in names}
+    runs = {}
+    for turn in range(rounds + 1):
+        for name in names:
+            found = in_process("import", name)
+            if "error" in found:
+                runs[name] = found
+            elif turn:
+                times[name].append(found["seconds"])
+    return {name: runs.get(name) or summary(times[name]) for name in names}
+
+
+def measure_first_calls(names):
+    """The runs of the first calls: the median as seconds, the slowest as max."""
+    runs = {}
+    for name in names:
+        with tempfile.TemporaryDirectory() as folder:
+            cache = {"CUPY_CACHE_DIR": folder}
+            runs[name] = _first(in_process("first", name, **cache))
+            if name == CUPY and "error" not in runs[name]:
+                again = _first(in_process("first", name, **cache))
+                runs[name]["warm disk cache"] = again
+    return runs
+
+
+def _first(found):
+    if "error" in found:
+        return found
+    times = sorted(found["calls"].values())
+    return {
+        "seconds": statistics.median(times),
+        "min": times[0],
+        "max": times[-1],
+        "total": sum(times),
+        "calls": found["calls"],
+    }

@@ -1,0 +1,57 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Times what a fresh process waits for, in this process.
+
+`python -m benchmarks.startup_worker import LIBRARY` prints the seconds of the
+import after NumPy's; `... first LIBRARY` those of the first calls, with the
+device's context up. Both print JSON. What is imported here is little, so that
+it is not missing in the time of an import.
+"""
+
+import json
+import sys
+import time
+
+from .spec import CPU, CUDA, CUPY, NUMPY, TORCH
+
+MODULES = {NUMPY: "numpy", CPU: "tenorite", CUDA: "tenorite", CUPY: CUPY, TORCH: TORCH}
+SIZE = (1000,)
+
+
+def import_seconds(name):
+    """The seconds of `import`, in this process, after numpy's."""
+    import numpy  # noqa: F401
+
+    begin = time.perf_counter()
+    __import__(MODULES[name])
+    return {"seconds": time.perf_counter() - begin}
+
+
+def first_calls(name):
+    """The seconds of the first call of each (operation, dtype), in this process."""
+    from .cases import elementwise
+    from .data import device_operand
+    from .libraries import open_library
+
+    library = open_library(name, rehearsal=True)
+    calls = {}
+    for case in elementwise.CASES:
+        if case.group == elementwise.LARGE and name not in case.absent:
+            operands = [
+                device_operand(library, o, SIZE, i) for i, o in enumerate(case.operands)
+            ]
+            calls[case.name] = case.spelling(name), operands
+    library.wait()
+    seconds = {}
+    for label, (call, operands) in calls.items():
+        begin = time.perf_counter()
+        call(library.xp, *operands)
+        library.wait()
+        seconds[label] = time.perf_counter() - begin
+    return {"calls": seconds}
+
+
+MODES = {"import": import_seconds, "first": first_calls}
+
+
+if __name__ == "__main__":
+    print(json.dumps(MODES[sys.argv[1]](sys.argv[2])))

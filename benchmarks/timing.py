@@ -1,0 +1,125 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Seconds per call of a case whose operands are ready."""
+
+import gc
+import itertools
+import time
+
+from . import checks
+from .data import device_operand
+
+BATCH = 0.015  # seconds that a batch of calls should take
+MOST_CALLS = 4000
+MOST_QUEUED = 500  # a device takes about 1000 calls before one has to wait
+ROTATED = 2**28  # bytes of operands that calls take turns among
+
+
+class Prepared:
+    """A case with operands on the device, checked and ready to be timed.
+
+    checks.Wrong where the result is not NumPy's.
+    """
+
+    def __init__(self, case, library, large=True):
+        self.case, self.library = case, library
+        self.sizes = case.sizes if large else case.small
+        self.clock = case.clock if library.on_gpu else "host"
+        self.call = case.spelling(library.name)
+        self.note = None
+        self._check_small()
+        operands = self._operands()
+        check = None
+        if large and case.sample:
+            check = case.sample(library, case, operands)
+        result = self.call(library.xp, *operands)
+        library.wait()
+        if check:
+            self._fail(checks.large_problem(case, library, check, result))
+        self.bytes = self._bytes(operands, result)
+        self.sets, self.results = self._sets(operands, result)
+
+    def _operands(self, sizes=None):
+        sizes = sizes or self.sizes
+        specs = enumerate(self.case.operands)
+        return [device_operand(self.library, o, sizes, i) for i, o in specs]
+
+    def _check_small(self):
+        case, library = self.case, self.library
+        found = library.download(self.call(library.xp, *self._operands(case.small)))
+        operands = checks.small_operands(case)
+        expected = checks.numpy_result(case, operands)
+        self._fail(checks.small_problem(case, library, operands, expected, found))
+        # torch promotes in ways of its own, so that it may move other bytes.
+        if getattr(expected, "dtype", None) != getattr(found, "dtype", None):
+            self.note = f"gives {found.dtype}"
+
+    @staticmethod
+    def _fail(problem):
+        if problem:
+            raise checks.Wrong(problem)
+
+    def _bytes(self, operands, result):
+        moved, touched = self.case.moved, self.library.touched
+        if moved is None:
+            return None
+        if moved == "touched":
+            return sum(map(touched, operands)) + touched(result)
+        return moved(touched, result, *operands)
+
+    def _sets(self, operands, result):
+        """Operands to take turns among, and a list for as many results."""
+        if not self.case.rotate:
+            return [operands], None
+        each = sum(map(self.library.touched, (*operands, result)))
+        count = min(512, -(-ROTATED // max(1, each)))
+        sets = [operands, *(self._operands() for _ in range(count - 1))]
+        return sets, [None] * count
+
+    def _batch(self, calls):
+        """Makes so many calls, and leaves waiting for them to the caller."""
+        call, xp = self.call, self.library.xp
+        if self.results is None:
+            (operands,) = self.sets
+            for _ in itertools.repeat(None, calls):
+                call(xp, *operands)
+            return
+        turns = len(self.sets)
+        for i in range(calls):
+            i %= turns
+            self.results[i] = call(xp, *self.sets[i])
+
+    def _host_seconds(self, calls):
+        begin = time.perf_counter()
+        self._batch(calls)
+        self.library.wait()
+        return time.perf_counter() - begin
+
+    def _device_seconds(self, calls):
+        library = self.library
+        if self.clock == "queued":
+            library.keep_busy(calls * self.launch)
+        library.begin.record()
+        self._batch(calls)
+        library.end.record()
+        return library.elapsed()
+
+    def count_calls(self):
+        """Finds how many calls fill a batch, which has to be known for time()."""
+        calls, seconds = 1, self._host_seconds(1)
+        while seconds < BATCH / 5 and calls < MOST_CALLS:
+            calls = min(MOST_CALLS, calls * 4)
+            seconds = self._host_seconds(calls)
+        self.launch = seconds / calls
+        most = MOST_QUEUED if self.clock == "queued" else MOST_CALLS
+        self.calls = max(1, min(most, round(BATCH / self.launch)))
+
+    def time(self):
+        """Seconds per call of one batch."""
+        measure = self._host_seconds if self.clock == "host" else self._device_seconds
+        gc.disable()
+        try:
+            self._batch(1)  # what others left in the caches goes
+            self.library.wait()
+            return measure(self.calls) / self.calls
+        finally:
+            gc.enable()

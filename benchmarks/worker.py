@@ -1,0 +1,103 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Runs the cases of one library, in a process of its own, as it is told.
+
+`python -m benchmarks.worker LIBRARY FD` answers requests that come over the
+connection FD, a dict each, with a dict each.
+"""
+
+import gc
+import sys
+import time
+from multiprocessing.connection import Connection
+
+from . import libraries
+from .cases import by_key
+from .checks import Wrong
+from .timing import Prepared
+
+COPIED = 2**30  # bytes
+
+
+class Worker:
+    def __init__(self, name, rehearsal):
+        self.library = libraries.open_library(name, rehearsal)
+        self.rehearsal = rehearsal
+        self.prepared = None
+        gc.collect()
+        gc.freeze()  # so that collections between cases are short
+
+    def facts(self):
+        return self.library.facts() | {"on_gpu": self.library.on_gpu}
+
+    def prepare(self, key):
+        """Makes and checks the operands of a case."""
+        self.release()
+        case = by_key()[key]
+        self.prepared = Prepared(case, self.library, not self.rehearsal)
+        made = self.prepared
+        made.count_calls()
+        return {
+            "calls": made.calls,
+            "bytes": made.bytes,
+            "note": made.note,
+        }
+
+    def time(self):
+        return {"seconds": self.prepared.time()}
+
+    def release(self):
+        """Frees all that a case held, cached memory too."""
+        self.prepared = None
+        gc.collect()
+        self.library.free()
+        return {}
+
+    def copy_speed(self):
+        """Bytes per second, read and written, of a copy on the device."""
+        library = self.library
+        x, out = (library.empty(COPIED, "u1") for _ in range(2))
+        speeds = []
+        for _ in range(3):
+            library.copy_bytes(out, x)
+            library.wait()
+            library.begin.record()
+            for _ in range(5):
+                library.copy_bytes(out, x)
+            library.end.record()
+            speeds.append(2 * 5 * COPIED / library.elapsed())
+        del x, out
+        self.release()
+        return {"speeds": speeds}
+
+    def answer(self, request):
+        """The reply to a request: what it returns, or what went wrong."""
+        begin = time.perf_counter()
+        try:
+            reply = getattr(self, request.pop("do"))(**request)
+        except Wrong as problem:
+            reply = {"wrong": str(problem)}
+        except Exception as error:
+            reply = {"error": f"{type(error).__name__}: {error}"}
+        if "error" in reply or "wrong" in reply:
+            self.release()
+        return reply | {"took": time.perf_counter() - begin}
+
+
+def main(name, descriptor, *options):
+    connection = Connection(int(descriptor))
+    try:
+        worker = Worker(name, "rehearsal" in options)
+    except libraries.Missing as error:
+        connection.send({"missing": str(error)})
+        return
+    connection.send(worker.facts())
+    while True:
+        try:
+            request = connection.recv()
+        except EOFError:
+            return
+        connection.send(worker.answer(request))
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])

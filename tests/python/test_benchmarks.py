@@ -1,0 +1,365 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The benchmarks: their cases give NumPy's results, and their figures are right."""
+
+import dataclasses
+import json
+import math
+import os
+import pathlib
+import subprocess
+import sys
+
+import numpy
+import pytest
+import tenorite
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT))
+
+from benchmarks import (  # noqa: E402
+    checks,
+    comparison,
+    data,
+    goals,
+    plotting,
+    readme,
+    records,
+    spec,
+    timing,
+)
+from benchmarks.cases import TABLE, by_key, table  # noqa: E402
+from benchmarks.libraries import CudaLibrary, Library, Tenorite  # noqa: E402
+from benchmarks.runner import Runner  # noqa: E402
+
+# Enough elements for operands that are repeated blocks.
+ENOUGH = 2 * data.PERIOD
+
+
+def smaller(sizes):
+    """Sizes of the same kind with few enough elements for a test."""
+    sizes = list(sizes)
+    while math.prod(sizes) > 2 * ENOUGH:
+        largest = sizes.index(max(sizes))
+        sizes[largest] //= 2
+    return tuple(sizes)
+
+
+@pytest.fixture
+def library(device):
+    return (
+        CudaLibrary(spec.CUDA, tenorite)
+        if device != "cpu"
+        else Tenorite(spec.CPU, tenorite)
+    )
+
+
+@pytest.mark.parametrize("case", TABLE, ids=lambda case: case.key)
+def test_results_are_numpys(case, library, monkeypatch):
+    monkeypatch.setattr(timing, "ROTATED", 2**22)
+    if library.name in case.absent:
+        pytest.skip(case.absent[library.name])
+    small = dataclasses.replace(case, sizes=smaller(case.sizes))
+    made = timing.Prepared(small, library)
+    assert made.note is None
+    assert made.bytes is None or made.bytes > 0
+
+
+def test_names_are_unique():
+    assert len(by_key()) == len(TABLE)
+
+
+def test_every_ufunc_is_timed():
+    groups = ("CPU: ufuncs, 10^6 elements", "CPU: ufuncs, 10 elements")
+    for group in groups:
+        timed = {c.name.partition(" ")[0] for c in TABLE if c.group == group}
+        assert timed == set(table.NAMES)
+    assert len(table.NAMES) > 80
+
+
+def test_a_wrong_result_is_found(device, library):
+    case = next(c for c in TABLE if c.name == "add, float32")
+    wrong = dataclasses.replace(
+        case,
+        sizes=(ENOUGH,),
+        spell={library.name: lambda xp, a, b: a - b},
+    )
+    with pytest.raises(checks.Wrong, match="elements are wrong"):
+        timing.Prepared(wrong, library)
+
+    def wrong_at_the_end(xp, a, b):
+        c = a + b
+        if c.size > case.small[0]:
+            c[-1] += 1
+        return c
+
+    wrong = dataclasses.replace(wrong, spell={library.name: wrong_at_the_end})
+    with pytest.raises(checks.Wrong, match="in the large result, 1 of"):
+        timing.Prepared(wrong, library)
+
+
+def test_differences():
+    case = by_key()["16 elements: a + b"]
+    ones = numpy.ones(4, "f4")
+    assert checks.problem(case, ones, ones) is None
+    assert checks.problem(case, ones, ones + numpy.float32(3e-7)) is None
+    assert "4 of 4" in checks.problem(case, ones, ones + numpy.float32(1e-6))
+    assert "dtype" in checks.problem(case, ones, numpy.ones(4))
+    assert "shape" in checks.problem(case, ones, numpy.ones((2, 2), "f4"))
+    assert "1 results" in checks.problem(case, (ones, ones), (ones,))
+    nan = numpy.full(4, numpy.nan, "f4")
+    assert checks.problem(case, nan, nan) is None
+    assert "4 of 4" in checks.problem(case, ones, nan)
+    assert "1 of 3" in checks.problem(case, numpy.arange(3), numpy.array([0, 1, 1]))
+
+
+def test_repeated_operands_are_those_of_numpy(device, library):
+    operand = spec.Operand("i4", lambda n: (n + 7,), view=lambda a: a[7:][::2])
+    found = data.device_operand(library, operand, (ENOUGH + 12345,), 3)
+    expected = data.host_operand(operand, (ENOUGH + 12345,), 3)
+    assert numpy.array_equal(library.download(found), expected)
+
+
+def test_touched_bytes():
+    touched = Library(spec.NUMPY, numpy).touched
+    x = numpy.zeros((64, 64), "f4")
+    assert touched(x) == x.nbytes
+    assert touched(x.T) == x.nbytes
+    assert touched(x[:, ::2]) == x.nbytes
+    assert touched(x[:, 1:-1]) == 64 * 62 * 4
+    assert touched(x[:, :1]) == 64 * 32
+    assert touched(x[::-1]) == x.nbytes
+    assert touched(numpy.broadcast_to(x[0], (64, 64))) == 256
+    assert touched(numpy.float32(1)) == 4
+    assert touched((x, x)) == 2 * x.nbytes
+    assert touched(0.5) == 0
+
+
+def test_summary():
+    found = records.summary([3.0, 1.0, 2.0, 8.0])
+    assert found == {"seconds": 2.5, "min": 1.0, "max": 8.0, "rounds": [3, 1, 2, 8]}
+
+
+def test_speeds():
+    record = {
+        "on_device": True,
+        "flops": 10,
+        "runs": {
+            spec.CUDA: {"seconds": 2.0, "bytes": 100},
+            spec.CPU: {"seconds": 1.0, "bytes": 100},
+            spec.CUPY: {"error": "none"},
+        },
+    }
+    records.add_speeds(record, 200)
+    cuda = record["runs"][spec.CUDA]
+    assert cuda["bytes_per_second"] == 50
+    assert cuda["share_of_copy"] == 0.25
+    assert cuda["flops_per_second"] == 5
+    assert "share_of_copy" not in record["runs"][spec.CPU]
+    assert record["runs"][spec.CUPY] == {"error": "none"}
+
+
+def run(seconds, spread=0.0, **more):
+    return {"seconds": seconds, "min": seconds - spread, "max": seconds + spread} | more
+
+
+def record(group, name, **runs):
+    names = {"ours": spec.CUDA, "cpu": spec.CPU}
+    return {
+        "group": group,
+        "name": name,
+        "headline": True,
+        "on_device": True,
+        "runs": {names.get(k, k): v for k, v in runs.items()},
+    }
+
+
+def made_up():
+    return {
+        "schema": records.SCHEMA,
+        "environment": {
+            "cpu": "a CPU",
+            "cores": 2,
+            "gpu": "a GPU",
+            "numpy": "2.0",
+            "cuda runtime": 13010,
+            "date": "2000-01-01",
+        },
+        "device_copy": {"bytes_per_second": 4e12},
+        "total_seconds": 1.0,
+        "cases": [
+            record("16 elements", "a + b", ours=run(2e-6), cupy=run(8e-6)),
+            record("16 elements", "a * 2.0", ours=run(6e-6), cupy=run(8e-6)),
+            record(
+                "elementwise, 1 GiB operands",
+                "add, int8",
+                ours=run(2e-3, 1e-3, share_of_copy=0.5),
+                cupy=run(1e-3),
+                torch={"wrong": "1 of 2 elements are wrong"},
+            ),
+            record(
+                "elementwise, 1 GiB operands",
+                "add, float32",
+                ours=run(1e-3, share_of_copy=2.0),
+                cupy={"absent": "is not here"},
+            ),
+            record(
+                "host and device, 1 GiB",
+                "cudaMemcpyAsync from pinned",
+                ours=run(0.9),
+                cupy=run(0.8),
+            ),
+            record("host and device, 1 GiB", "a.set(pinned)", ours=run(1.0)),
+            record("CPU: ufuncs, 10^6 elements", "a", cpu=run(1.0), numpy=run(4.0)),
+            record("CPU: ufuncs, 10^6 elements", "b", cpu=run(1.0), numpy=run(0.25)),
+        ],
+    }
+
+
+def test_ratios_come_worst_first():
+    found = comparison.ratios(made_up(), spec.CUDA, spec.CUPY)
+    assert [ratio for ratio, *_ in found] == pytest.approx([0.5, 8 / 9, 4 / 3, 4.0])
+    ratio, low, high, name = found[0]
+    assert (low, high) == pytest.approx((1 / 3, 1.0))
+    assert name == "elementwise, 1 GiB operands: add, int8"
+    assert comparison.ratios(made_up(), spec.CUDA, spec.TORCH) == []
+    lines = "\n".join(comparison.ratio_lines(made_up()))
+    assert lines.index("add, int8") < lines.index("a * 2.0") < lines.index(": a + b")
+    _, _, first, second = comparison.share_lines(made_up())
+    assert first.split()[0] == "0.50" and second.split()[0] == "2.00"
+
+
+def test_changes_between_two_reports():
+    earlier = made_up()
+    earlier["cases"][0]["runs"][spec.CUDA]["seconds"] = 1e-6
+    earlier["cases"].pop(3)
+    found = comparison.changes(made_up(), earlier, spec.CUDA)
+    assert found[0] == (0.5, "16 elements: a + b")
+    assert [ratio for ratio, _ in found[1:]] == [1.0] * 4
+
+
+def test_goals():
+    found = {g.title: g.evaluate(made_up()["cases"]) for g in goals.GOALS}
+    figure, _, met = found["small a + b, time beside CuPy's"]
+    assert figure == pytest.approx(0.25) and met
+    figure, text, met = found["small a * 2.0, sum, a[2:10], where, time beside CuPy's"]
+    assert figure == pytest.approx(0.75) and not met and "a * 2.0" in text
+    figure, text, met = found["elementwise, share of the copy"]
+    assert figure == 0.5 and not met and "1 of 2" in text
+    figure, _, met = found["elementwise, share of the copy, mean"]
+    assert figure == pytest.approx(1.0) and met
+    figure, _, met = found["1 GiB from pinned memory, share of cudaMemcpyAsync"]
+    assert figure == pytest.approx(0.8) and not met
+    assert found["CPU, 10^6 elements, speed over NumPy's, mean"][0] == pytest.approx(1)
+    figure, _, met = found["CPU, 10^6 elements, speed over NumPy's"]
+    assert figure == 0.25 and not met
+    assert found["reductions, share of the copy"] is None
+
+
+def test_every_goal_has_cases():
+    names = [{"group": c.group, "name": c.name} for c in TABLE]
+    names += [{"group": "start", "name": n} for n in ("import", "first calls")]
+    for goal in goals.GOALS:
+        always = dataclasses.replace(goal, figure=lambda r: 1.0, beside=None)
+        assert always.figures(names), goal.title
+        assert (goal.at_least is None) != (goal.at_most is None)
+        if goal.beside:
+            assert any(n["name"] == goal.beside for n in names)
+
+
+def test_failures_are_in_the_summary():
+    lines = "\n".join(comparison.summary_lines(made_up()))
+    assert "wrong: elementwise, 1 GiB operands: add, int8: torch: 1 of 2" in lines
+    assert "slower in 2 of 4 cases" in lines
+    assert "MISSED" in lines
+
+
+def test_table_of_the_readme():
+    text = "\n".join(readme.section(made_up(), "plot.png"))
+    assert "a GPU, a CPU with 2 cores, CUDA 13.1, NumPy 2.0, 2000-01-01" in text
+    assert "4.00 TB/s" in text
+    assert "| add, int8 | - | - | 2 ms (0.50) | 1 ms |" in text
+    assert "(plot.png)" in text
+
+
+def test_readme_is_in_step_with_the_results():
+    text = (ROOT / "README.md").read_text("utf-8")
+    assert readme.with_table(text) == text, "run python -m benchmarks readme"
+
+
+def test_plot(tmp_path):
+    pytest.importorskip("matplotlib", reason="it draws the plot")
+    path = tmp_path / "plot.png"
+    assert plotting.plot(made_up(), path) is None
+    assert path.stat().st_size > 1000
+    nothing = made_up() | {"cases": []}
+    assert plotting.plot(nothing, path) == "there is nothing to draw"
+
+
+def command(*arguments, **more):
+    paths = [
+        str(pathlib.Path(tenorite.__file__).parents[1]),
+        os.environ.get("PYTHONPATH", ""),
+    ]
+    done = subprocess.run(
+        [sys.executable, "-m", "benchmarks", *map(str, arguments)],
+        cwd=ROOT,
+        env=os.environ | {"PYTHONPATH": os.pathsep.join(filter(None, paths))},
+        capture_output=True,
+        text=True,
+        timeout=120,
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    return done.stdout
+
+
+def test_run_and_compare(tmp_path):
+    path = tmp_path / "results.json"
+    only = ("--only", "elementwise*add*", "--only", "16 elements: a.sum()")
+    output = command(
+        "run", "--rehearse", "--rounds", 2, "--library", spec.NUMPY, "--library", spec.CPU,
+        *only, "--output", path,
+    )  # fmt: skip
+    assert "[1/6" in output and f"{path} written" in output
+    report = json.loads(path.read_text())
+    assert report["schema"] == records.SCHEMA
+    assert report["libraries"] == [spec.NUMPY, spec.CPU]
+    assert report["environment"]["numpy"] == numpy.__version__
+    assert report["environment"]["tenorite"] == tenorite.__version__
+    assert len(report["cases"]) == 6
+    for case in report["cases"]:
+        for name in (spec.NUMPY, spec.CPU):
+            found = case["runs"][name]
+            assert len(found["rounds"]) == 2
+            assert 0 < found["min"] <= found["seconds"] <= found["max"]
+        assert case["runs"][spec.CUPY] == {"absent": "was not asked for"}
+    lines = command("compare", path).splitlines()
+    ratios = [float(x.split("x")[0]) for x in lines if x.endswith(("32", "64", "8"))]
+    assert len(ratios) == 4 and ratios == sorted(ratios)
+    assert "1.00x  16 elements" in command("compare", path, path)
+
+
+def test_cases_can_be_listed():
+    found = command("run", "--list").splitlines()
+    assert found == [case.key for case in TABLE]
+    quick = command("run", "--list", "--quick").splitlines()
+    assert 20 < len(quick) < len(found) / 4
+
+
+def test_a_dead_worker_is_an_error_and_replaced():
+    cases = by_key()
+    with Runner((spec.NUMPY,), 1, rehearsal=True, say=lambda text: None) as runner:
+        process = runner.workers[spec.NUMPY].process
+        process.kill()
+        process.wait()
+        found = runner.run_case(cases["16 elements: a + b"])
+        assert "exit status -9" in found["runs"][spec.NUMPY]["error"]
+        found = runner.run_case(cases["16 elements: a + b"])
+        assert found["runs"][spec.NUMPY]["seconds"] > 0
+
+
+def test_a_failing_call_is_an_error():
+    with Runner((spec.NUMPY,), 1, rehearsal=True, say=lambda text: None) as runner:
+        answer = runner.workers[spec.NUMPY].ask("prepare", key="no such case")
+        assert answer["error"].startswith("KeyError")
+        answer = runner.workers[spec.NUMPY].ask("time")
+        assert "error" in answer
