@@ -193,9 +193,14 @@ class StridedPass {
       auto bits = reinterpret_cast<uintptr_t>(operand.data);
       for (int d = 0; d < plan.ndim; ++d)
         bits |= static_cast<uintptr_t>(operand.strides[d]);
-      if (operand.dtype != operand.loop_dtype ||
-          bits % size_of_item(operand) != 0)
-        args_.converted |= 1u << k;
+      const bool aligned = bits % size_of_item(operand) == 0;
+      if (operand.dtype == operand.loop_dtype && aligned) continue;
+      args_.converted |= 1u << k;
+      if (k < plan.nout || k == plan.nout + plan.nin || !aligned ||
+          itemsize(operand.dtype) > itemsize(operand.loop_dtype))
+        continue;
+      args_.raw |= 1u << k;
+      args_.raw_size[k] = static_cast<unsigned char>(size_of_item(operand));
     }
     if (axes.ndim == 0) {
       axes.ndim = 1;
@@ -276,12 +281,16 @@ class StridedPass {
       int64_t tiles_y = (ny - 1) / tuning().tile_y + 1;
       args_.tiles_x = make_divisor(tiles_x);
       args_.tiles_y = make_divisor(tiles_y);
+      args_.scattered = !tiles_in_vectors(axes);
       blocks = n / (nx * ny) * tiles_x * tiles_y;
     } else {
       const int64_t vector = tuning().vector;
-      args_.shifted = needs_shift(axes);
+      args_.scattered = scatters_rows(axes);
+      args_.shifted = !args_.scattered && needs_shift(axes);
       int64_t per_row =
-          (nx + (args_.shifted ? vector - 1 : 0) - 1) / vector + 1;
+          args_.scattered
+              ? ((nx - 1) / (kWarp * vector) + 1) * kWarp
+              : (nx + (args_.shifted ? vector - 1 : 0) - 1) / vector + 1;
       int64_t vectors = n / nx * per_row;
       args_.vectors = static_cast<uint32_t>(vectors);
       args_.vectors_per_row = make_divisor(per_row);
@@ -289,6 +298,43 @@ class StridedPass {
     }
     launch(loop_.strided, static_cast<uint32_t>(blocks), shared_, args_,
            stream_);
+  }
+
+  bool is_array(int k) const { return !(args_.scalars >> k & 1); }
+
+  // Whether all lines of an operand along an axis start where vectors do.
+  bool starts_aligned(const Axes& axes, int k, int axis) const {
+    const int64_t size = itemsize(dtype_of_letter(args_.letter[k]));
+    auto bits = reinterpret_cast<uintptr_t>(axes.data[k]);
+    for (int d = 0; d < axes.ndim; ++d)
+      if (d != axis) bits |= static_cast<uintptr_t>(axes.strides[k][d]);
+    return bits % std::min<int64_t>(16, tuning().vector * size) == 0;
+  }
+
+  bool tiles_in_vectors(const Axes& axes) const {
+    const int x = axes.ndim - 1, y = axes.ndim - 2;
+    for (int k = 0; k < axes.operands; ++k) {
+      const bool staged = args_.staged >> k & 1;
+      if ((k == 0 || staged) && !starts_aligned(axes, k, staged ? y : x))
+        return false;
+    }
+    return true;
+  }
+
+  // Small elements are loaded fastest in vectors, else by neighbours; large
+  // ones that lie apart share no sector with those of the same thread.
+  bool scatters_rows(const Axes& axes) const {
+    const int last = axes.ndim - 1;
+    const int64_t vector = tuning().vector;
+    if (vector == 1 || axes.shape[last] < 2 * kWarp * vector) return false;
+    for (int k = 0; k < axes.operands; ++k) {
+      const int64_t size = itemsize(dtype_of_letter(args_.letter[k]));
+      const int64_t stride = std::llabs(axes.strides[k][last]);
+      if (!is_array(k) || stride == 0) continue;
+      if (stride > 2 * size) return true;
+      if (size <= 2 && stride != size) return true;
+    }
+    return false;
   }
 
   // Whether some long row of the first output starts off a vector's alignment.

@@ -52,7 +52,11 @@ struct StridedArgs {
   char letter[kLoopOperands];  // the dtype in memory
   unsigned scalars;
   unsigned converted;  // the dtype in memory is another, or is misaligned
+  unsigned raw;        // of these, aligned inputs no wider than the loop's
+  unsigned char raw_size[kLoopOperands];  // their bytes per element
   bool masked;
+  // Neighbouring threads take neighbouring elements, not whole vectors.
+  bool scattered;
   // Blocks take tiles of the last two axes. Staged operands have their short
   // stride on the first of the two and go through shared memory.
   bool tiled;

@@ -5,6 +5,7 @@
 namespace tenorite::cuda {
 
 inline constexpr int kThreads = 256;
+inline constexpr int kWarp = 32;
 
 // Contiguous kernels: what one thread has in flight. `itemsize` is that of the
 // widest operand, `narrowest` that of the narrowest.
@@ -30,10 +31,12 @@ struct StridedTuning {
   int vector;
   int unroll;
   int tile_x, tile_y;
+  int blocks;  // that a multiprocessor has to hold, for enough in flight
 };
 constexpr StridedTuning strided_tuning(int itemsize, int inputs, bool heavy) {
   int vector = 16 / itemsize;
-  int elements = itemsize <= 2   ? 16
+  int elements = itemsize == 1   ? 32
+                 : itemsize == 2 ? 16
                  : itemsize == 4 ? (inputs == 1 ? 16 : 8)
                                  : 4;
   if (heavy) {  // the functor's code is repeated for every element
@@ -43,7 +46,10 @@ constexpr StridedTuning strided_tuning(int itemsize, int inputs, bool heavy) {
   // Tiles are as square as powers of two can be, and longer along y.
   int tile_x = 1;
   while (tile_x * tile_x * 4 <= kThreads * elements) tile_x *= 2;
-  return {vector, elements / vector, tile_x, kThreads * elements / tile_x};
+  return {vector, elements / vector, tile_x, kThreads * elements / tile_x,
+          heavy           ? 1
+          : itemsize < 16 ? 4
+                          : 2};
 }
 
 // Rows shorter than so many vectors are not worth aligning.

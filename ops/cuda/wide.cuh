@@ -82,7 +82,39 @@ struct Wides {
   __device__ __forceinline__ Wide at(int i) const {
     return {bits[i], kComplex ? im[i] : 0};
   }
+  // The first bytes of x, which are an element of some dtype.
+  template <class T>
+  __device__ __forceinline__ void set_bytes(int i, const T& x) {
+    bits[i] = 0;
+    __builtin_memcpy(bits + i, &x, sizeof(T) < 8 ? sizeof(T) : 8);
+    if constexpr (kComplex) im[i] = 0;
+    if constexpr (sizeof(T) == 16)
+      __builtin_memcpy(im + i, reinterpret_cast<const char*>(&x) + 8, 8);
+  }
 };
+
+// What set_bytes holds, widened.
+template <int N, bool kComplex>
+static __device__ __noinline__ Wides<N, kComplex> widen_bytes(
+    Wides<N, kComplex> bytes, char letter) {
+  switch (letter) {
+#define TENORITE_WIDEN_CASE(letter, T)                                \
+  case letter:                                                        \
+    _Pragma("unroll") for (int e = 0; e < N; ++e) {                   \
+      long words[2] = {bytes.bits[e], 0};                             \
+      if constexpr (kComplex) words[1] = bit_cast<long>(bytes.im[e]); \
+      T x;                                                            \
+      __builtin_memcpy(&x, words, sizeof(T));                         \
+      Wide one = widen(x);                                            \
+      bytes.bits[e] = one.bits;                                       \
+      if constexpr (kComplex) bytes.im[e] = one.im;                   \
+    }                                                                 \
+    break;
+    TENORITE_FOR_EACH_TYPE(TENORITE_WIDEN_CASE)
+#undef TENORITE_WIDEN_CASE
+  }
+  return bytes;
+}
 
 // Elements 0 .. N - 1, of which those with a bit in `valid` exist.
 template <int N, bool kComplex>
