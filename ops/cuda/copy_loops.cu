@@ -8,13 +8,8 @@ namespace {
 template <class To, class From>
 using Cast = FunctorLoop<Convert, Types<From>, Types<To>>;
 
-// A contiguous kernel and its parameters.
-struct Contiguous {
-  void (*kernel)(ContiguousArgs);
-  ContiguousTuning tuning;
-};
 template <class To, class From>
-Contiguous contiguous_cast() {
+ContiguousLoop contiguous_cast() {
   using K = Kernels<Cast<To, From>>;
   constexpr ContiguousTuning t =
       contiguous_tuning(K::kWidest, K::kNarrowest, 1, false);
@@ -25,15 +20,16 @@ template <size_t I>
 using TypeAt = type_of_t<kDTypes[I].letter>;
 
 struct CastTable {
-  Contiguous contiguous[kNumDTypes][kNumDTypes];  // [from][to]
-  CudaLoop strided[kNumDTypes];                   // [to]
+  ContiguousLoop contiguous[kNumDTypes][kNumDTypes];  // [from][to]
+  StridedLoop converting[kNumDTypes];                 // [to]
 
   CastTable() { fill(std::make_index_sequence<kNumDTypes>()); }
 
  private:
   template <size_t... To>
   void fill(std::index_sequence<To...> all) {
-    ((strided[To] = make_loop<Cast<TypeAt<To>, TypeAt<To>>, false>()), ...);
+    ((converting[To] = kStridedLoop<Cast<TypeAt<To>, TypeAt<To>>, false, true>),
+     ...);
     (fill_row<To>(all), ...);
   }
   template <size_t From, size_t... To>
@@ -61,12 +57,9 @@ const CudaLoop& move_loop(size_t itemsize) {
 
 CudaLoop cast_loop(DType from, DType to) {
   static const CastTable table;
-  const Contiguous& row =
-      table.contiguous[static_cast<int>(from)][static_cast<int>(to)];
-  CudaLoop loop = table.strided[static_cast<int>(to)];
-  loop.contiguous = row.kernel;
-  loop.contiguous_tuning = row.tuning;
-  return loop;
+  const int i = static_cast<int>(from), j = static_cast<int>(to);
+  // Of two dtypes, something is always converted.
+  return {table.contiguous[i][j], table.converting[j], table.converting[j]};
 }
 
 }  // namespace tenorite::cuda

@@ -64,7 +64,7 @@ void launch_contiguous(const ElementwisePlan& plan, const CudaLoop& loop,
   // Vectors start where those of the first output are aligned.
   auto first = reinterpret_cast<uintptr_t>(plan.out(0).data);
   int64_t size = size_of_item(plan.out(0));
-  const ContiguousTuning& tuning = loop.contiguous_tuning;
+  const ContiguousTuning& tuning = loop.contiguous.tuning;
   args.shift = static_cast<int64_t>(first / size % tuning.vector);
   for (int k = 0; k < plan.nout + plan.nin; ++k) {
     const PlannedOperand& operand = plan.operand[k];
@@ -83,7 +83,7 @@ void launch_contiguous(const ElementwisePlan& plan, const CudaLoop& loop,
       args.aligned |= 1u << k;
   }
   int64_t per_block = int64_t{kThreads} * tuning.vector * tuning.unroll;
-  launch(loop.contiguous,
+  launch(loop.contiguous.kernel,
          static_cast<uint32_t>((plan.size + args.shift - 1) / per_block + 1), 0,
          args, stream);
 }
@@ -296,7 +296,7 @@ class StridedPass {
       args_.vectors_per_row = make_divisor(per_row);
       blocks = (vectors - 1) / (int64_t{kThreads} * tuning().unroll) + 1;
     }
-    launch(loop_.strided, static_cast<uint32_t>(blocks), shared_, args_,
+    launch(loop().kernel, static_cast<uint32_t>(blocks), shared_, args_,
            stream_);
   }
 
@@ -351,7 +351,10 @@ class StridedPass {
     return bits % std::min<int64_t>(16, vector * size) != 0;
   }
 
-  const StridedTuning& tuning() const { return loop_.strided_tuning; }
+  const StridedLoop& loop() const {
+    return args_.converted ? loop_.converting : loop_.strided;
+  }
+  const StridedTuning& tuning() const { return loop().tuning; }
 
   const CudaLoop& loop_;
   cudaStream_t stream_;

@@ -260,8 +260,10 @@ struct Kernels<FunctorLoop<F, Types<In...>, Types<Out...>>> {
   // How the threads of a block share a tile. Vectors lie along x, or along y
   // for staged operands; scattered ones take every so manieth line, so that
   // neighbouring threads have neighbouring elements at any alignment.
-  template <int V_, int U_, int X, int Y>
+  template <int V_, int U_, int X, int Y, bool Converts>
   struct Tile {
+    // Whether dtypes in memory may differ from the loop's.
+    static constexpr bool kConverts = Converts;
     static constexpr int V = V_, U = U_, E = V * U, kTileX = X, kTileY = Y;
     static_assert(X * Y == kThreads * E && X % V == 0 && Y % V == 0);
     static_assert(kThreads % X == 0 && kThreads % Y == 0);
@@ -344,7 +346,7 @@ struct Kernels<FunctorLoop<F, Types<In...>, Types<Out...>>> {
   struct Fetched {
     // Small elements off their vectors' alignment: the aligned vectors around.
     static constexpr bool kSplits =
-        sizeof(T) <= 2 && Tiling::V * sizeof(T) == 16;
+        !Tiling::kConverts && sizeof(T) <= 2 && Tiling::V * sizeof(T) == 16;
     uint4 next[kSplits ? Tiling::U : 1];
     bool split = false;
     bool reversed = false;  // vectors were loaded from their far end
@@ -362,8 +364,9 @@ struct Kernels<FunctorLoop<F, Types<In...>, Types<Out...>>> {
     constexpr int kBytes = V * kSize;
     constexpr int k = kOut + K;
     const char* data = a.data[k];
-    if ((a.scalars | a.converted & ~a.raw) >> k & 1) return;
-    if (a.raw >> k & 1) {
+    if (a.scalars >> k & 1) return;
+    if (Tiling::kConverts && a.converted >> k & 1) {
+      if (!(a.raw >> k & 1)) return;
       switch (a.raw_size[k]) {
         case 1:
           fetch_each<Tiling, 1>(data, place, valid, x);
@@ -479,7 +482,7 @@ struct Kernels<FunctorLoop<F, Types<In...>, Types<Out...>>> {
       for (int i = 0; i < Tiling::E; ++i) x[i] = value;
       return;
     }
-    if (a.converted >> k & 1) {
+    if (Tiling::kConverts && a.converted >> k & 1) {
       convert<Tiling>(a, k, place, valid, x);
     } else if (place.step == 0) {
 #pragma unroll
@@ -616,7 +619,7 @@ struct Kernels<FunctorLoop<F, Types<In...>, Types<Out...>>> {
                                                unsigned valid,
                                                const T (&x)[Tiling::E]) {
     constexpr int V = Tiling::V, kBytes = V * sizeof(T);
-    const bool converted = a.converted >> output & 1;
+    const bool converted = Tiling::kConverts && a.converted >> output & 1;
 #pragma unroll
     for (int u = 0; u < Tiling::U; ++u) {
       char* p = a.data[output] + place.offset[u];
@@ -687,27 +690,32 @@ __global__ void __launch_bounds__(kThreads)
                                typename K::Outputs());
 }
 
-template <class Loop, bool heavy>
+template <class Loop, bool heavy, bool converts>
 constexpr StridedTuning kStridedTuning = strided_tuning(
-    Kernels<Loop>::kWidest, Kernels<Loop>::Inputs::size(), heavy);
+    Kernels<Loop>::kWidest, Kernels<Loop>::Inputs::size(), heavy, converts);
 
-template <class Loop, bool heavy>
-__global__ void __launch_bounds__(kThreads, kStridedTuning<Loop, heavy>.blocks)
+template <class Loop, bool heavy, bool converts>
+__global__ void __launch_bounds__(kThreads)
     strided_kernel(const __grid_constant__ StridedArgs args) {
   using K = Kernels<Loop>;
-  constexpr StridedTuning t = kStridedTuning<Loop, heavy>;
-  K::template strided<
-      typename K::template Tile<t.vector, t.unroll, t.tile_x, t.tile_y>>(
-      args, typename K::Inputs(), typename K::Outputs());
+  constexpr StridedTuning t = kStridedTuning<Loop, heavy, converts>;
+  using Tile = typename K::template Tile<t.vector, t.unroll, t.tile_x, t.tile_y,
+                                         converts>;
+  K::template strided<Tile>(args, typename K::Inputs(), typename K::Outputs());
 }
+
+template <class Loop, bool heavy, bool converts>
+constexpr StridedLoop kStridedLoop = {strided_kernel<Loop, heavy, converts>,
+                                      kStridedTuning<Loop, heavy, converts>};
 
 template <class Loop, bool heavy>
 CudaLoop make_loop() {
   using K = Kernels<Loop>;
   constexpr ContiguousTuning t =
       contiguous_tuning(K::kWidest, K::kNarrowest, K::Inputs::size(), heavy);
-  return {contiguous_kernel<Loop, t.vector, t.unroll>,
-          strided_kernel<Loop, heavy>, t, kStridedTuning<Loop, heavy>};
+  return {{contiguous_kernel<Loop, t.vector, t.unroll>, t},
+          kStridedLoop<Loop, heavy, false>,
+          kStridedLoop<Loop, heavy, true>};
 }
 
 template <Op op, size_t... I>

@@ -71,11 +71,18 @@ constexpr int tile_pitch(int tile_y, int itemsize) {
 }
 
 // The kernels of one loop.
+struct ContiguousLoop {
+  void (*kernel)(ContiguousArgs);
+  ContiguousTuning tuning;
+};
+struct StridedLoop {
+  void (*kernel)(StridedArgs);
+  StridedTuning tuning;
+};
 struct CudaLoop {
-  void (*contiguous)(ContiguousArgs);
-  void (*strided)(StridedArgs);
-  ContiguousTuning contiguous_tuning;
-  StridedTuning strided_tuning;
+  ContiguousLoop contiguous;
+  StridedLoop strided;     // every operand has the loop's dtype
+  StridedLoop converting;  // any dtype
 };
 
 // Indexed like info(op).loops; null when the operation is not built.

@@ -31,25 +31,22 @@ struct StridedTuning {
   int vector;
   int unroll;
   int tile_x, tile_y;
-  int blocks;  // that a multiprocessor has to hold, for enough in flight
 };
-constexpr StridedTuning strided_tuning(int itemsize, int inputs, bool heavy) {
+constexpr StridedTuning strided_tuning(int itemsize, int inputs, bool heavy,
+                                       bool converts) {
   int vector = 16 / itemsize;
   int elements = itemsize == 1   ? 32
                  : itemsize == 2 ? 16
                  : itemsize == 4 ? (inputs == 1 ? 16 : 8)
                                  : 4;
-  if (heavy) {  // the functor's code is repeated for every element
-    elements = 4;
-    vector = vector < 4 ? vector : 4;
-  }
+  // Long code is not repeated for many elements.
+  if (converts) elements = itemsize == 4 ? 8 : 4;
+  if (heavy) elements = 4;
+  vector = vector < elements ? vector : elements;
   // Tiles are as square as powers of two can be, and longer along y.
   int tile_x = 1;
   while (tile_x * tile_x * 4 <= kThreads * elements) tile_x *= 2;
-  return {vector, elements / vector, tile_x, kThreads * elements / tile_x,
-          heavy           ? 1
-          : itemsize < 16 ? 4
-                          : 2};
+  return {vector, elements / vector, tile_x, kThreads * elements / tile_x};
 }
 
 // Rows shorter than so many vectors are not worth aligning.
