@@ -708,13 +708,14 @@ template <class Loop, bool heavy, bool converts>
 constexpr StridedLoop kStridedLoop = {strided_kernel<Loop, heavy, converts>,
                                       kStridedTuning<Loop, heavy, converts>};
 
+// One strided kernel is enough where the functor takes most of the time.
 template <class Loop, bool heavy>
 CudaLoop make_loop() {
   using K = Kernels<Loop>;
   constexpr ContiguousTuning t =
       contiguous_tuning(K::kWidest, K::kNarrowest, K::Inputs::size(), heavy);
   return {{contiguous_kernel<Loop, t.vector, t.unroll>, t},
-          kStridedLoop<Loop, heavy, false>,
+          kStridedLoop<Loop, heavy, heavy>,
           kStridedLoop<Loop, heavy, true>};
 }
 
