@@ -6,6 +6,7 @@
 
 #include "ops/cpu/clones.h"
 #include "ops/cpu/loop.h"
+#include "ops/cpu/vector_math.h"
 #include "ops/functor_loop.h"
 
 namespace tenorite::cpu {
@@ -142,11 +143,12 @@ struct CpuRun<FunctorLoop<F, Types<In...>, Types<Out...>>> {
     [&]<size_t... O, size_t... I>(std::index_sequence<O...>,
                                   std::index_sequence<I...>)
         __attribute__((always_inline)) {
-          Over<typename OutKind::template Access<Out>...>::run(
-              n, error, {data[O], strides[O]}...,
-              typename InKind::template Access<In>(data[kOut + I],
-                                                   strides[kOut + I])...);
-        }(std::make_index_sequence<kOut>(), std::make_index_sequence<kIn>());
+      Over<typename OutKind::template Access<Out>...>::run(
+          n, error, {data[O], strides[O]}...,
+          typename InKind::template Access<In>(data[kOut + I],
+                                               strides[kOut + I])...);
+    }
+    (std::make_index_sequence<kOut>(), std::make_index_sequence<kIn>());
   }
 
   template <class... OutAccess>
@@ -160,7 +162,8 @@ struct CpuRun<FunctorLoop<F, Types<In...>, Types<Out...>>> {
         [&](Out... result) __attribute__((always_inline)) {
           Loop::apply(bits, result..., in.get(i)...);
           (out.set(i, result), ...);
-        }(Out()...);
+        }
+        (Out()...);
       }
       if constexpr (Loop::kChecked) *error |= bits;
     }
@@ -173,11 +176,29 @@ TENORITE_CPU_CLONES void run_loop(char** data, const int64_t* strides,
   CpuRun<Loop>::run(data, strides, n, error);
 }
 
+template <Op op, int index>
+void run_vector_loop(char** data, const int64_t* strides, int64_t n,
+                     unsigned* error) {
+  const VectorLoop& loop = kVectorLoop<op, index>;
+  if (loop.function)
+    loop.run(data, strides, n);
+  else
+    run_loop<LoopOf<op, index>>(data, strides, n, error);
+}
+
+template <Op op, int index>
+constexpr CpuLoop loop_of() {
+  if constexpr (kHasVectorLoop<op, index>)
+    return run_vector_loop<op, index>;
+  else
+    return run_loop<LoopOf<op, index>>;
+}
+
 template <Op op, class Index>
 constexpr CpuLoop kTable[1] = {};
 template <Op op, size_t... I>
 constexpr CpuLoop kTable<op, std::index_sequence<I...>>[] = {
-    run_loop<LoopOf<op, I>>...};
+    loop_of<op, I>()...};
 
 // Registers every operation of a family of the op table.
 template <class Family>
