@@ -134,6 +134,10 @@ Walk choose_walk(const ElementwisePlan& plan, bool small_units) {
   int axis = transposed_axis(plan);
   if (axis >= 0)
     return Walk(plan, last, kTransposedElements, axis, kRowElements);
+  // Short rows go by many, since a step to the next unit costs more than one
+  // to the next row.
+  if (plan.shape[last] < row / 4)
+    return Walk(plan, last, row, last - 1, row / plan.shape[last]);
   return Walk(plan, last, row);
 }
 

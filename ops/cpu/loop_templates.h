@@ -104,6 +104,7 @@ struct CpuRun<FunctorLoop<F, Types<In...>, Types<Out...>>> {
       const int64_t* s = strides + kOut;
       if constexpr (kIn == 1) {
         if (unit[0]) return pass<Unit, Unit>(data, strides, n, error);
+        if (s[0] == 0) return pass<Unit, Fixed>(data, strides, n, error);
       } else if constexpr (kIn == 2) {
         if (unit[0] && unit[1])
           return pass<Unit, Unit, Unit>(data, strides, n, error);
@@ -143,12 +144,11 @@ struct CpuRun<FunctorLoop<F, Types<In...>, Types<Out...>>> {
     [&]<size_t... O, size_t... I>(std::index_sequence<O...>,
                                   std::index_sequence<I...>)
         __attribute__((always_inline)) {
-      Over<typename OutKind::template Access<Out>...>::run(
-          n, error, {data[O], strides[O]}...,
-          typename InKind::template Access<In>(data[kOut + I],
-                                               strides[kOut + I])...);
-    }
-    (std::make_index_sequence<kOut>(), std::make_index_sequence<kIn>());
+          Over<typename OutKind::template Access<Out>...>::run(
+              n, error, {data[O], strides[O]}...,
+              typename InKind::template Access<In>(data[kOut + I],
+                                                   strides[kOut + I])...);
+        }(std::make_index_sequence<kOut>(), std::make_index_sequence<kIn>());
   }
 
   template <class... OutAccess>
@@ -162,8 +162,7 @@ struct CpuRun<FunctorLoop<F, Types<In...>, Types<Out...>>> {
         [&](Out... result) __attribute__((always_inline)) {
           Loop::apply(bits, result..., in.get(i)...);
           (out.set(i, result), ...);
-        }
-        (Out()...);
+        }(Out()...);
       }
       if constexpr (Loop::kChecked) *error |= bits;
     }

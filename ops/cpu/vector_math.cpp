@@ -39,16 +39,16 @@ template <class T, int arity>
   const char* y = in[arity - 1];
   // One whole vector.
   auto call = [symbol](char* out, const char* x, const char* y)
-      __attribute__((always_inline, target("avx2"))) {
-    V a, b, result;
-    std::memcpy(&a, x, kBytes);
-    std::memcpy(&b, y, kBytes);
-    if constexpr (arity == 1)
-      result = reinterpret_cast<V (*)(V)>(symbol)(a);
-    else
-      result = reinterpret_cast<V (*)(V, V)>(symbol)(a, b);
-    std::memcpy(out, &result, kBytes);
-  };
+                  __attribute__((always_inline, target("avx2"))) {
+                    V a, b, result;
+                    std::memcpy(&a, x, kBytes);
+                    std::memcpy(&b, y, kBytes);
+                    if constexpr (arity == 1)
+                      result = reinterpret_cast<V (*)(V)>(symbol)(a);
+                    else
+                      result = reinterpret_cast<V (*)(V, V)>(symbol)(a, b);
+                    std::memcpy(out, &result, kBytes);
+                  };
   int64_t bytes = n * static_cast<int64_t>(sizeof(T));
   for (; bytes >= kBytes; bytes -= kBytes) {
     call(out, x, y);

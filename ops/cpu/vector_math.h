@@ -64,11 +64,9 @@ struct vector_type {
   using type = void;
 };
 template <Op op, class F, class T, class... In>
-requires(is_real_floating<T> && (is_same<real_t<In>, T> && ...) &&
-         (0 + ... + (is_complex<In> ? 2 : 1)) ==
-             vector_math<
-                 F>::kArity) struct vector_type<op, FunctorLoop<F, Types<In...>,
-                                                                Types<T>>> {
+  requires(is_real_floating<T> && (is_same<real_t<In>, T> && ...) &&
+           (0 + ... + (is_complex<In> ? 2 : 1)) == vector_math<F>::kArity)
+struct vector_type<op, FunctorLoop<F, Types<In...>, Types<T>>> {
   using Math = vector_math<F>;
   static constexpr double kBound = tenorite::detail::op_row<op>::kUlp;
   // A float from a function of doubles, and a half from one of floats, is as

@@ -97,6 +97,14 @@ struct Absolute {
 
   template <class T>
   TENORITE_HD real_t<T> operator()(T a) const {
+#ifndef __CUDA_ARCH__
+    // Squares of floats are exact in double and do not overflow.
+    if constexpr (is_same<T, complex<float>>) {
+      double re = a.re, im = a.im, size = math::sqrt(re * re + im * im);
+      bool infinite = math::isinf(re) | math::isinf(im);
+      return infinite ? math::kInf<float> : (float)size;
+    }
+#endif
     if constexpr (is_complex<T>)
       return (real_t<T>)math::hypot((double)a.re, (double)a.im);
     else if constexpr (is_same<T, half>)
