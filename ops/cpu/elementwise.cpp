@@ -180,8 +180,7 @@ void execute(const ElementwisePlan& plan, CpuLoop loop, bool convert,
 void elementwise(const ElementwisePlan& plan) {
   const CpuLoop* loops = loops_of(plan.op);
   if (!loops) throw_missing(plan.device, info(plan.op).name);
-  bool heavy = info(plan.op).ulp > 0;
-  execute(plan, loops[plan.loop], true, heavy ? kHeavyGrain : kLightGrain);
+  execute(plan, loops[plan.loop], true, grain_of(plan.op, plan.loop));
 }
 
 }  // namespace tenorite::cpu
