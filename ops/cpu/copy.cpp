@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <cstdlib>
 #include <cstring>
+#include <utility>
 
+#include "ops/cpu/clones.h"
 #include "ops/cpu/cpu_ops.h"
 #include "ops/cpu/execute.h"
 #include "ops/cpu/thread_pool.h"
@@ -27,31 +29,91 @@ int transposed_axis(const ElementwisePlan& plan) {
   return -1;
 }
 
-// The side of a tile: at least a cache line, and enough streams for prefetch.
-constexpr int64_t tile_side(int64_t itemsize) {
-  return std::max<int64_t>(32, 64 / itemsize);
+// Rows of a tile: of narrow items a square, else what a cache line holds of a
+// column, so that each line that is read is used up at once while the rows are
+// written in streams.
+constexpr int64_t tile_rows(int64_t itemsize) {
+  return itemsize <= 2 ? std::max<int64_t>(32, 64 / itemsize) : 64 / itemsize;
+}
+constexpr int64_t tile_columns(int64_t itemsize) {
+  return itemsize <= 2 ? tile_rows(itemsize) : 512;
 }
 
-// out[r][c] = in[c][r] for rows and columns of one tile. Narrow elements pass
-// through a buffer, so that lines which map to the same cache set are each
-// walked once.
-template <class T>
-void transpose_tile(char* out, int64_t out_stride, const char* in,
-                    int64_t in_stride, int64_t rows, int64_t columns) {
-  constexpr int kTile = tile_side(sizeof(T));
-  if (sizeof(T) <= 2 && rows == kTile && columns == kTile) {
-    T tile[kTile][kTile];
-    for (int c = 0; c < kTile; ++c) {
-      T line[kTile];
-      std::memcpy(line, in + c * in_stride, sizeof(line));
-      for (int r = 0; r < kTile; ++r) tile[r][c] = line[r];
-    }
-    for (int r = 0; r < kTile; ++r)
-      std::memcpy(out + r * out_stride, tile[r], sizeof(tile[r]));
-    return;
+// One step of a transposition, for rows i and i + step.
+template <int step, class V, size_t... l>
+TENORITE_ALWAYS_INLINE void exchange(V& a, V& b, std::index_sequence<l...>) {
+  constexpr int n = sizeof...(l);
+  V first = __builtin_shufflevector(a, b, (l & step ? l - step + n : l)...);
+  b = __builtin_shufflevector(a, b, (l & step ? l + n : l + step)...);
+  a = first;
+}
+
+// Transposes n vectors of n lanes: bit by bit, the numbers of the row and of
+// the lane change places.
+template <int step, int n, class V>
+TENORITE_ALWAYS_INLINE void transpose(V (&row)[n]) {
+  if constexpr (step < n) {
+    constexpr std::make_index_sequence<n> kLanes;
+#pragma GCC unroll 8
+    for (int i = 0; i < n; ++i)
+      if (!(i & step)) exchange<step>(row[i], row[i + step], kLanes);
+    transpose<2 * step>(row);
   }
-  for (int64_t r = 0; r < rows; ++r)
-    for (int64_t c = 0; c < columns; ++c)
+}
+
+// A square of vectors of 32 bytes.
+template <class T>
+TENORITE_ALWAYS_INLINE void transpose_square(char* out, int64_t out_stride,
+                                             const char* in,
+                                             int64_t in_stride) {
+  using V [[gnu::vector_size(32)]] = T;
+  constexpr int kSide = sizeof(V) / sizeof(T);
+  V row[kSide];
+#pragma GCC unroll 8
+  for (int i = 0; i < kSide; ++i)
+    std::memcpy(&row[i], in + i * in_stride, sizeof(V));
+  transpose<1>(row);
+#pragma GCC unroll 8
+  for (int i = 0; i < kSide; ++i)
+    std::memcpy(out + i * out_stride, &row[i], sizeof(V));
+}
+
+// out[r][c] = in[c][r] for rows and columns of one tile. Bytes and pairs of
+// them pass through a buffer, so that lines which map to the same cache set
+// are each walked once.
+template <class T>
+TENORITE_CPU_CLONES void transpose_tile(char* out, int64_t out_stride,
+                                        const char* in, int64_t in_stride,
+                                        int64_t rows, int64_t columns) {
+  constexpr int kTile = tile_rows(sizeof(T));
+  int64_t done_rows = 0, done_columns = 0;
+  if constexpr (sizeof(T) <= 2) {
+    if (rows == kTile && columns == kTile) {
+      T tile[kTile][kTile];
+      for (int c = 0; c < kTile; ++c) {
+        T line[kTile];
+        std::memcpy(line, in + c * in_stride, sizeof(line));
+        for (int r = 0; r < kTile; ++r) tile[r][c] = line[r];
+      }
+      for (int r = 0; r < kTile; ++r)
+        std::memcpy(out + r * out_stride, tile[r], sizeof(tile[r]));
+      return;
+    }
+  } else if constexpr (sizeof(T) <= 8) {
+    constexpr int64_t kSide = 32 / sizeof(T), kAhead = 32;
+    done_rows = rows / kSide * kSide;
+    done_columns = columns / kSide * kSide;
+    for (int64_t c = 0; c < done_columns; c += kSide) {
+      // Processors do not foresee steps of more than a page.
+      for (int64_t i = c + kAhead; i < c + kAhead + kSide && i < columns; ++i)
+        __builtin_prefetch(in + i * in_stride);
+      for (int64_t r = 0; r < done_rows; r += kSide)
+        transpose_square<T>(out + r * out_stride + c * sizeof(T), out_stride,
+                            in + c * in_stride + r * sizeof(T), in_stride);
+    }
+  }
+  for (int64_t c = 0; c < columns; ++c)
+    for (int64_t r = c < done_columns ? done_rows : 0; r < rows; ++r)
       std::memcpy(out + r * out_stride + c * sizeof(T),
                   in + c * in_stride + r * sizeof(T), sizeof(T));
 }
@@ -65,9 +127,10 @@ constexpr decltype(&transpose_tile<char>) kTransposeTile[] = {
 
 void copy_transposed(const ElementwisePlan& plan, int axis) {
   const auto size = static_cast<int64_t>(itemsize(plan.out(0).dtype));
-  const int64_t tile = tile_side(size);
+  const int64_t tile = tile_rows(size);
   auto move = kTransposeTile[__builtin_ctzll(size)];
-  const Walk walk(plan, plan.ndim - 1, tile, axis, tile * 16);
+  const Walk walk(plan, plan.ndim - 1, tile_columns(size), axis,
+                  size <= 2 ? tile * 16 : tile);
   int64_t grain =
       std::max<int64_t>(1, kCopyGrainBytes / (walk.elements_per_unit() * size));
   int64_t out_stride = plan.out(0).strides[axis];

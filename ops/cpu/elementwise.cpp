@@ -134,6 +134,10 @@ Walk choose_walk(const ElementwisePlan& plan, bool small_units) {
   int axis = transposed_axis(plan);
   if (axis >= 0)
     return Walk(plan, last, kTransposedElements, axis, kRowElements);
+  // Short rows go by many, since a step to the next unit costs more than one
+  // to the next row.
+  if (plan.shape[last] < row / 4)
+    return Walk(plan, last, row, last - 1, row / plan.shape[last]);
   return Walk(plan, last, row);
 }
 
@@ -176,8 +180,7 @@ void execute(const ElementwisePlan& plan, CpuLoop loop, bool convert,
 void elementwise(const ElementwisePlan& plan) {
   const CpuLoop* loops = loops_of(plan.op);
   if (!loops) throw_missing(plan.device, info(plan.op).name);
-  bool heavy = info(plan.op).ulp > 0;
-  execute(plan, loops[plan.loop], true, heavy ? kHeavyGrain : kLightGrain);
+  execute(plan, loops[plan.loop], true, grain_of(plan.op, plan.loop));
 }
 
 }  // namespace tenorite::cpu

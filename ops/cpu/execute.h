@@ -7,9 +7,8 @@
 namespace tenorite::cpu {
 
 // Elements that are worth waking a thread for, when each costs an instruction
-// or two and when it costs a call into libm.
+// or two.
 inline constexpr int64_t kLightGrain = 131072;
-inline constexpr int64_t kHeavyGrain = 4096;
 
 // Runs a loop over the planned operands, converting those whose dtype is not
 // their loop_dtype if asked to, and raises what the loop found.

@@ -6,6 +6,8 @@
 #include <cstring>
 
 #include "ops/cpu/fold_loops.h"
+#include "ops/cpu/loop.h"
+#include "ops/cpu/vector_math.h"
 #include "ops/device/running_sum.h"
 #include "ops/fold_type.h"
 
@@ -23,12 +25,27 @@ void store(char* p, T x) {
   std::memcpy(p, &x, sizeof(T));
 }
 
+// One element, with the bits that the elementwise loop gives it.
+template <Op op, int loop, class T>
+T apply(T a, T b, unsigned& error) {
+  T result;
+  if constexpr (kHasVectorLoop<op, loop>) {
+    char* data[] = {reinterpret_cast<char*>(&result),
+                    reinterpret_cast<char*>(&a), reinterpret_cast<char*>(&b)};
+    constexpr int64_t kStrides[] = {sizeof(T), sizeof(T), sizeof(T)};
+    loops_of(op)[loop](data, kStrides, 1, &error);
+  } else {
+    LoopOf<op, loop>::apply(error, result, a, b);
+  }
+  return result;
+}
+
 // The general case is rounded at every step, as NumPy does.
-template <class Loop, class T>
+template <Op op, int loop, class T>
 struct General {
   T value;
   void start(T x) { value = x; }
-  void step(T x, unsigned& error) { Loop::apply(error, value, value, x); }
+  void step(T x, unsigned& error) { value = apply<op, loop>(value, x, error); }
   T result() const { return value; }
 };
 
@@ -94,7 +111,7 @@ template <Op op, int loop>
 void fold_loop(const FoldBlock& b, unsigned* error) {
   using T = FoldType<op, loop>;
   constexpr bool kSum = op == Op::add && (is_real_floating<T> || is_complex<T>);
-  using S = std::conditional_t<kSum, Sum<T>, General<LoopOf<op, loop>, T>>;
+  using S = std::conditional_t<kSum, Sum<T>, General<op, loop, T>>;
   static_assert(sizeof(S) <= kFoldStateBytes);
   S* state = static_cast<S*>(b.state);
   unsigned found = 0;
@@ -122,9 +139,7 @@ void at_loop(const AtBlock& b, unsigned* error) {
   const char* value = b.values;
   for (int64_t i = 0; i < b.n; ++i, value += b.value_stride) {
     char* target = b.target + b.offset[i];
-    T result;
-    LoopOf<op, loop>::apply(found, result, load<T>(target), load<T>(value));
-    store(target, result);
+    store(target, apply<op, loop>(load<T>(target), load<T>(value), found));
   }
   *error |= found;
 }

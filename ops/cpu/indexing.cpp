@@ -4,6 +4,7 @@
 #include <cstdlib>
 #include <cstring>
 
+#include "ops/cpu/clones.h"
 #include "ops/cpu/cpu_ops.h"
 #include "ops/cpu/thread_pool.h"
 #include "ops/index_walk.h"
@@ -40,10 +41,24 @@ int64_t dot(const int64_t* position, const int64_t* strides, int ndim) {
   return offset;
 }
 
-int64_t load_index(const char* p) {
+TENORITE_ALWAYS_INLINE int64_t load_index(const char* p) {
   int64_t i;
   std::memcpy(&i, p, sizeof(i));
   return i;
+}
+
+TENORITE_CPU_CLONES bool all_within(const char* p, int64_t step, int64_t n,
+                                    int64_t bound) {
+  uint64_t bad = 0;
+  const auto size = static_cast<uint64_t>(bound);
+  auto test = [&](uint64_t index) TENORITE_LAMBDA_INLINE {
+    bad |= (index + size) | (size - 1 - index);  // their signs
+  };
+  if (step == sizeof(int64_t))
+    for (int64_t i = 0; i < n; ++i) test(load_index(p + i * sizeof(int64_t)));
+  else
+    for (int64_t i = 0; i < n; ++i) test(load_index(p + i * step));
+  return bad >> 63 == 0;
 }
 
 // The first index array with an index out of bounds is reported, and of that
@@ -62,12 +77,7 @@ void check_bounds(const IndexPlan& plan) {
                            reinterpret_cast<const char*>(plan.index[k]) +
                            dot(position, plan.index_strides[k],
                                plan.index_ndim);
-                       bool bad = false;
-                       for (int64_t i = 0; i < n; ++i) {
-                         int64_t index = load_index(p + i * step);
-                         bad |= (index < -bound) | (index >= bound);
-                       }
-                       if (!bad) return;
+                       if (all_within(p, step, n, bound)) return;
                        int64_t i = 0;
                        for (;; ++i) {
                          int64_t index = load_index(p + i * step);
@@ -94,7 +104,8 @@ void check_bounds(const IndexPlan& plan) {
   }
 }
 
-int64_t wrap(int64_t index, int64_t bound, IndexMode mode) {
+TENORITE_ALWAYS_INLINE int64_t wrap(int64_t index, int64_t bound,
+                                    IndexMode mode) {
   switch (mode) {
     case IndexMode::kRaise:
       return index < 0 ? index + bound : index;
@@ -233,8 +244,61 @@ class Mover {
   bool across_;  // the index axis is the faster one in `other`
 };
 
+// One index array that selects single items: no offsets are stored.
+template <size_t size, bool put>
+class ItemMover {
+ public:
+  static bool fits(const IndexPlan& plan) {
+    return plan.arrays == 1 && plan.inner_size == 1 && plan.index_ndim <= 1;
+  }
+
+  explicit ItemMover(const IndexPlan& plan) : plan_(plan) {
+    if (plan.index_ndim == 0) return;
+    index_step_ = plan.index_strides[0][0];
+    other_step_ = plan.other_index_strides[0];
+  }
+
+  void move(int64_t begin, int64_t end) const {
+    if (plan_.mode != IndexMode::kRaise)
+      run(begin, end, index_step_, plan_.mode);
+    else if (index_step_ == sizeof(int64_t))
+      run(begin, end, sizeof(int64_t), IndexMode::kRaise);
+    else
+      run(begin, end, index_step_, IndexMode::kRaise);
+  }
+
+ private:
+  [[gnu::always_inline]] void run(int64_t begin, int64_t end,
+                                  int64_t index_step, IndexMode mode) const {
+    const char* index =
+        reinterpret_cast<const char*>(plan_.index[0]) + begin * index_step;
+    char* other = plan_.other + begin * other_step_;
+    char* base = plan_.base;
+    const int64_t stride = plan_.base_stride[0], bound = plan_.bound[0];
+    const int64_t other_step = other_step_;
+    for (int64_t i = begin; i < end; ++i) {
+      char* item = base + stride * wrap(load_index(index), bound, mode);
+      if constexpr (put)
+        std::memcpy(item, other, size);
+      else
+        std::memcpy(other, item, size);
+      index += index_step;
+      other += other_step;
+    }
+  }
+
+  const IndexPlan& plan_;
+  int64_t index_step_ = 0, other_step_ = 0;
+};
+
 template <size_t size>
 void get(const IndexPlan& plan) {
+  if (ItemMover<size, false>::fits(plan)) {
+    ItemMover<size, false> mover(plan);
+    parallel_for(plan.index_size, kGrainElements,
+                 [&](int64_t begin, int64_t end) { mover.move(begin, end); });
+    return;
+  }
   Mover<size, false> mover(plan);
   int64_t inner = plan.inner_size;
   if (plan.index_size * 4 >= num_threads() || inner < kGrainElements) {
@@ -252,6 +316,8 @@ void get(const IndexPlan& plan) {
 // Indices in order, so that the last one wins; threads share the inner part.
 template <size_t size>
 void put(const IndexPlan& plan) {
+  if (ItemMover<size, true>::fits(plan))
+    return ItemMover<size, true>(plan).move(0, plan.index_size);
   Mover<size, true> mover(plan);
   parallel_for(plan.inner_size, kGrainElements,
                [&](int64_t begin, int64_t end) {

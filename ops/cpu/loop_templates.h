@@ -5,7 +5,9 @@
 #include <cstring>
 
 #include "ops/cpu/clones.h"
+#include "ops/cpu/execute.h"
 #include "ops/cpu/loop.h"
+#include "ops/cpu/vector_math.h"
 #include "ops/functor_loop.h"
 
 namespace tenorite::cpu {
@@ -103,6 +105,7 @@ struct CpuRun<FunctorLoop<F, Types<In...>, Types<Out...>>> {
       const int64_t* s = strides + kOut;
       if constexpr (kIn == 1) {
         if (unit[0]) return pass<Unit, Unit>(data, strides, n, error);
+        if (s[0] == 0) return pass<Unit, Fixed>(data, strides, n, error);
       } else if constexpr (kIn == 2) {
         if (unit[0] && unit[1])
           return pass<Unit, Unit, Unit>(data, strides, n, error);
@@ -173,17 +176,60 @@ TENORITE_CPU_CLONES void run_loop(char** data, const int64_t* strides,
   CpuRun<Loop>::run(data, strides, n, error);
 }
 
+template <Op op, int index>
+void run_vector_loop(char** data, const int64_t* strides, int64_t n,
+                     unsigned* error) {
+  const VectorLoop& loop = kVectorLoop<op, index>;
+  if (loop.function)
+    loop.run(data, strides, n);
+  else
+    run_loop<LoopOf<op, index>>(data, strides, n, error);
+}
+
+template <Op op, int index>
+constexpr CpuLoop loop_of() {
+  if constexpr (kHasVectorLoop<op, index>)
+    return run_vector_loop<op, index>;
+  else
+    return run_loop<LoopOf<op, index>>;
+}
+
+// Whether an element costs a call into libm or as much.
+template <Op op, class Loop>
+constexpr bool kIsCall = false;
+template <Op op, class F, class In, class... More, class... Out>
+constexpr bool kIsCall<op, FunctorLoop<F, Types<In, More...>, Types<Out...>>> =
+    [] {
+      constexpr auto kFamily = tenorite::detail::op_row<op>::kFamily;
+      if (kFamily == "unary") return is_complex<In>;
+      if (kFamily == "floating") return false;
+      if (kFamily == "remainder" || (kFamily == "division" && op != Op::divide))
+        return is_real_floating<In>;
+      return kIsHeavy<op>;
+    }();
+
+// About 20 us of work.
+template <Op op, int index>
+constexpr int64_t kGrain = kHasVectorLoop<op, index>        ? 16384
+                           : kIsCall<op, LoopOf<op, index>> ? 4096
+                                                            : kLightGrain;
+
 template <Op op, class Index>
 constexpr CpuLoop kTable[1] = {};
 template <Op op, size_t... I>
 constexpr CpuLoop kTable<op, std::index_sequence<I...>>[] = {
-    run_loop<LoopOf<op, I>>...};
+    loop_of<op, I>()...};
+template <Op op, class Index>
+constexpr int64_t kGrains[1] = {};
+template <Op op, size_t... I>
+constexpr int64_t kGrains<op, std::index_sequence<I...>>[] = {kGrain<op, I>...};
 
 // Registers every operation of a family of the op table.
 template <class Family>
 bool register_family() {
   for_each_op_of<Family>([]<Op op>() {
-    register_loops(op, kTable<op, std::make_index_sequence<kLoopCount<op>>>);
+    using Loops = std::make_index_sequence<kLoopCount<op>>;
+    register_loops(op, kTable<op, Loops>, kGrains<op, Loops>);
   });
   return true;
 }

@@ -8,6 +8,7 @@ namespace {
 
 // Constant-initialised, since families register while statics are made.
 constinit const CpuLoop* g_loops[kNumOps] = {};
+constinit const int64_t* g_grains[kNumOps] = {};
 
 template <class To, class From>
 constexpr CpuLoop kCast =
@@ -52,8 +53,13 @@ constexpr auto kCasts = cast_table(std::make_index_sequence<kNumDTypes>());
 
 const CpuLoop* loops_of(Op op) { return g_loops[static_cast<int>(op)]; }
 
-void register_loops(Op op, const CpuLoop* loops) {
+int64_t grain_of(Op op, int loop) {
+  return g_grains[static_cast<int>(op)][loop];
+}
+
+void register_loops(Op op, const CpuLoop* loops, const int64_t* grains) {
   g_loops[static_cast<int>(op)] = loops;
+  g_grains[static_cast<int>(op)] = grains;
 }
 
 CpuLoop cast_loop(DType from, DType to) {

@@ -69,8 +69,9 @@ struct RowFold<reduction::Extremum<T, Choose, Largest, IgnoreNan>> {
         __builtin_memcpy(&v[k], x + k * kWidth, sizeof(Vector));
       for (i = kStep; i + kStep <= n; i += kStep)
         for (int k = 0; k < kVectors; ++k) take(v[k], x + i + k * kWidth);
-      for (int k = 0; k < kVectors; ++k)
-        for (int l = 0; l < kWidth; ++l) acc = F::combine(acc, v[k][l]);
+      for (int k = 1; k < kVectors; ++k)
+        take(v[0], reinterpret_cast<const T*>(&v[k]));
+      for (int l = 0; l < kWidth; ++l) acc = F::combine(acc, v[0][l]);
     }
     for (; i < n; ++i) acc = F::combine(acc, x[i]);
     return acc;
@@ -154,11 +155,13 @@ struct RowFold<reduction::FloatingSum<T, false>> {
 template <class T, bool IsAll>
 struct RowFold<reduction::Truth<T, IsAll>> {
   using F = reduction::Truth<T, IsAll>;
+  using Flag = unsigned_t<real_t<T>>;  // as wide as T, for vectors
+
   TENORITE_ALWAYS_INLINE static unsigned char run(const T* x, int64_t n,
                                                   int64_t) {
     for (int64_t i = 0; i < n; i += kRowBlock) {
       int64_t end = i + kRowBlock < n ? i + kRowBlock : n;
-      int found = 0;
+      Flag found = 0;
       for (int64_t j = i; j < end; ++j) found |= F::map(x[j], 0) != IsAll;
       if (found) return !IsAll;
     }
@@ -173,12 +176,24 @@ struct RowFold<reduction::NonzeroCount<T>> {
     for (int64_t i = 0; i < n; i += kRowBlock) {
       int64_t end = i + kRowBlock < n ? i + kRowBlock : n;
       unsigned block = 0;
-      for (int64_t j = i; j < end; ++j)
-        block += reduction::detail::is_nonzero(x[j]);
+      int64_t j = i;
+      // Bytes hold the counts of as many places in turn.
+      if constexpr (sizeof(T) == 1) {
+        unsigned char lane[kLanes] = {};
+        for (; j + kLanes <= end; j += kLanes)
+          for (int l = 0; l < kLanes; ++l)
+            lane[l] += reduction::detail::is_nonzero(x[j + l]);
+        for (int l = 0; l < kLanes; ++l) block += lane[l];
+      }
+      for (; j < end; ++j) block += reduction::detail::is_nonzero(x[j]);
       count += block;
     }
     return count;
   }
+
+ private:
+  static constexpr int kLanes = 32;
+  static_assert(kRowBlock / kLanes <= 255);
 };
 
 // The extreme value of a block is found first, then, only if it beats what
@@ -202,14 +217,29 @@ struct RowFold<reduction::Position<T, Largest>> {
         int64_t size = n - i < kRowBlock ? n - i : kRowBlock;
         C value = RowFold<Value>::run(x + i, size, 0);
         if (i > 0 && !F::beats(value, best.value)) continue;
-        bool nan = value != value;
-        int64_t j = i;
-        while (nan ? (C)x[j] == (C)x[j] : (C)x[j] != value) ++j;
+        int64_t j = i + place_of(value, x + i, size);
         best = F::map(x[j], position + j);
-        if (nan) break;
+        if (value != value || (is_bool<T> && value == Largest)) break;
       }
     }
     return best;
+  }
+
+  // Of the first NaN if value is one, else of the first equal element, which
+  // there is. A run of elements is compared at once.
+  TENORITE_ALWAYS_INLINE static int64_t place_of(C value, const T* x,
+                                                 int64_t n) {
+    constexpr int64_t kRun = 64;
+    const bool nan = value != value;
+    int64_t j = 0;
+    for (; j + kRun <= n; j += kRun) {
+      unsigned_t<C> found = 0;
+      for (int64_t k = j; k < j + kRun; ++k)
+        found |= nan ? (C)x[k] != (C)x[k] : (C)x[k] == value;
+      if (found) break;
+    }
+    while (nan ? (C)x[j] == (C)x[j] : (C)x[j] != value) ++j;
+    return j;
   }
 };
 

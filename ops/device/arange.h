@@ -6,9 +6,10 @@
 namespace tenorite {
 
 // Element i of numpy.arange: NumPy multiplies in the array's own type (float
-// for float16) and lets integers wrap around.
-template <class T>
-TENORITE_HD T arange_element(long i, compute_t<T> start, compute_t<T> delta) {
+// for float16) and lets integers wrap around. The index is an integer, or a
+// double where the host wants vectors of them.
+template <class T, class Index>
+TENORITE_HD T arange_element(Index i, compute_t<T> start, compute_t<T> delta) {
   if constexpr (is_complex<T>) {
     using R = real_t<T>;
     return {arange_element<R>(i, start.re, delta.re),

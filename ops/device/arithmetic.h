@@ -70,16 +70,22 @@ struct Multiply {
 };
 
 struct Negative {
+  static constexpr bool kNativeHalf = kHostOnly;
+
   template <class T>
   TENORITE_HD T operator()(T a) const {
     if constexpr (is_integer<T>)
       return (T)(0u - (wrapping_t<T>)a);
+    else if constexpr (is_same<T, half>)
+      return half::from_bits((unsigned short)(a.bits ^ 0x8000));
     else
       return -a;
   }
 };
 
 struct Positive {
+  static constexpr bool kNativeHalf = kHostOnly;
+
   template <class T>
   TENORITE_HD T operator()(T a) const {
     return a;
@@ -87,10 +93,22 @@ struct Positive {
 };
 
 struct Absolute {
+  static constexpr bool kNativeHalf = kHostOnly;
+
   template <class T>
   TENORITE_HD real_t<T> operator()(T a) const {
+#ifndef __CUDA_ARCH__
+    // Squares of floats are exact in double and do not overflow.
+    if constexpr (is_same<T, complex<float>>) {
+      double re = a.re, im = a.im, size = math::sqrt(re * re + im * im);
+      bool infinite = math::isinf(re) | math::isinf(im);
+      return infinite ? math::kInf<float> : (float)size;
+    }
+#endif
     if constexpr (is_complex<T>)
       return (real_t<T>)math::hypot((double)a.re, (double)a.im);
+    else if constexpr (is_same<T, half>)
+      return half::from_bits((unsigned short)(a.bits & 0x7fff));
     else if constexpr (is_real_floating<T>)
       return math::fabs(a);
     else if constexpr (is_signed_integer<T>)
@@ -166,6 +184,8 @@ struct Reciprocal {
 };
 
 struct Conjugate {
+  static constexpr bool kNativeHalf = kHostOnly;
+
   template <class T>
   TENORITE_HD T operator()(T a) const {
     if constexpr (is_complex<T>)

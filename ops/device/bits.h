@@ -60,11 +60,22 @@ struct RightShift {
 struct BitwiseCount {
   template <class T>
   TENORITE_HD unsigned char operator()(T a) const {
-    unsigned long bits = (unsigned_t<T>)Absolute()(a);
 #ifdef __CUDA_ARCH__
+    unsigned long bits = (unsigned_t<T>)Absolute()(a);
     return sizeof(T) == 8 ? ::__popcll(bits) : ::__popc((unsigned)bits);
 #else
-    return (unsigned char)__builtin_popcountl(bits);
+    // Sums of ever wider fields, which compilers vectorise.
+    using U = unsigned_t<T>;
+    constexpr U kOnes = (U)-1, kPairs = kOnes / 3, kFours = kOnes / 5;
+    constexpr U kBytes = kOnes / 17;
+    U x = (U)Absolute()(a);
+    x = (U)(x - (U)((U)(x >> 1) & kPairs));
+    x = (U)((x & kFours) + ((U)(x >> 2) & kFours));
+    x = (U)((U)(x + (U)(x >> 4)) & kBytes);
+    if constexpr (sizeof(T) >= 2) x = (U)(x + (U)(x >> 8));
+    if constexpr (sizeof(T) >= 4) x = (U)(x + (U)(x >> 16));
+    if constexpr (sizeof(T) >= 8) x = (U)(x + (U)(x >> 32));
+    return (unsigned char)(x & 0x7f);
 #endif
   }
 };

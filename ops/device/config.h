@@ -15,3 +15,14 @@
 #else
 #define TENORITE_HD_NOINLINE [[gnu::noinline]] inline
 #endif
+
+namespace tenorite {
+
+// For shortcuts on bits that pay on a processor without instructions for half.
+#ifdef __CUDACC__
+inline constexpr bool kHostOnly = false;
+#else
+inline constexpr bool kHostOnly = true;
+#endif
+
+}  // namespace tenorite

@@ -102,9 +102,25 @@ struct Modf {
 struct Frexp {
   template <class T>
   TENORITE_HD void operator()(T x, T& mantissa, int& exponent) const {
+#ifdef __CUDA_ARCH__
     mantissa = math::frexp(x, &exponent);
     // C leaves the exponent of infinities and NaN open.
     if (!math::isfinite(x)) exponent = 0;
+#else
+    // libm's is a call for every element.
+    using U = unsigned_t<T>;
+    constexpr int kBits = sizeof(T) == 4 ? 23 : 52;
+    constexpr int kBias = sizeof(T) == 4 ? 126 : 1022;
+    constexpr U kExponent = (U)(2 * kBias + 3) << kBits;
+    bool tiny = (bit_cast<U>(x) & kExponent) == 0;
+    T scaled = x * (tiny ? (T)(1ul << kBits) : T(1));
+    U bits = bit_cast<U>(scaled);
+    int found = (int)((bits & kExponent) >> kBits) - (tiny ? kBits : 0) - kBias;
+    bool number = math::isfinite(x) & (x != 0);
+    exponent = number ? found : 0;
+    T half_to_one = bit_cast<T>((U)((bits & ~kExponent) | (U)kBias << kBits));
+    mantissa = number ? half_to_one : x;
+#endif
   }
 };
 

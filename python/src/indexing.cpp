@@ -140,9 +140,14 @@ void check_mask_shape(const ndarray& a, int axis, const ndarray& mask) {
 }
 
 void check_host_bounds(const ndarray& index, int64_t n, int axis) {
-  ndarray flat = ops::contiguous(ops::astype(index, DType::kInt64));
+  ndarray flat =
+      ops::contiguous(ops::astype(index, DType::kInt64, ops::Order::kK, false));
   const auto* p = reinterpret_cast<const int64_t*>(flat.data());
-  for (int64_t i = 0, size = flat.size(); i < size; ++i)
+  const int64_t size = flat.size();
+  bool bad = false;
+  for (int64_t i = 0; i < size; ++i) bad |= (p[i] < -n) | (p[i] >= n);
+  if (!bad) return;
+  for (int64_t i = 0; i < size; ++i)
     TENORITE_CHECK(p[i] >= -n && p[i] < n, IndexError,
                    "index %lld is out of bounds for axis %d with size %lld",
                    static_cast<long long>(p[i]), axis,

@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Array manipulation against NumPy: each body runs with both libraries."""
 
+import itertools
+
 import numpy as np
 import pytest
 import tenorite as tn
@@ -496,3 +498,20 @@ def test_broadcast_object(device, shapes):
 
 def test_broadcast_object_errors(device):
     same_error(lambda xp, a, b: xp.broadcast(a, b), device, np.ones(2), np.ones(3))
+
+
+@pytest.mark.parametrize("letter", "bhfdD")
+def test_transposed_copies_of_any_size(device, letter):
+    """Whole tiles, their edges, and pieces of tiles."""
+    for shape in [(1, 7), (3, 5), (8, 8), (31, 33), (64, 515), (600, 70), (130, 129)]:
+        x = values(shape, letter, 3)
+        same(lambda xp, a: xp.ascontiguousarray(a.T), device, x)
+        same(lambda xp, a: xp.ascontiguousarray(a[1:, ::-1].T), device, x)
+        same(lambda xp, a: xp.copy(a[:, 1:], order="F"), device, x)
+    cube = values((9, 40, 37), letter, 4)
+    for axes in itertools.permutations(range(3)):
+        same(
+            lambda xp, a, axes=axes: xp.ascontiguousarray(a.transpose(axes)),
+            device,
+            cube,
+        )
