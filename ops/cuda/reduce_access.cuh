@@ -1,15 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
-// How reduction kernels find, load and combine elements.
+// How reduction kernels find and load elements.
 #pragma once
 
 #include <type_traits>
 
 #include "ops/cuda/reduce_args.h"
+#include "ops/cuda/reduce_lane.cuh"
 
 namespace tenorite::cuda {
 
 // Long division is a long routine; one copy is enough.
 static __device__ __noinline__ long quotient(long a, long b) { return a / b; }
+
+__device__ __forceinline__ long divide(long x, const Divider& d, bool index32) {
+  if (!index32) return quotient(x, d.by);
+  unsigned p = (unsigned)x;
+  return (__umulhi(p, d.multiplier) + p) >> d.shift;
+}
 
 struct Offsets {
   long in, mask, out;
@@ -17,20 +24,16 @@ struct Offsets {
 
 // The offsets of a flat position over several axes. One copy serves all
 // kernels of a file: it would be most of their code.
-static __device__ __noinline__ Offsets offsets_over(const FoldAxis* axis,
+static __device__ __noinline__ Offsets offsets_over(const ReduceAxis* axis,
                                                     int ndim, long position,
                                                     bool index32) {
   Offsets sum{0, 0, 0};
+#pragma unroll 1
   for (int d = ndim - 1; d >= 0; --d) {
     long index = position;
     if (d > 0) {
-      if (index32) {
-        unsigned p = (unsigned)position;
-        position = (__umulhi(p, axis[d].multiplier) + p) >> axis[d].shift;
-      } else {
-        position = quotient(position, axis[d].shape);
-      }
-      index -= position * axis[d].shape;
+      position = divide(position, axis[d].size, index32);
+      index -= position * axis[d].size.by;
     }
     sum.in += index * axis[d].in;
     sum.mask += index * axis[d].mask;
@@ -38,16 +41,20 @@ static __device__ __noinline__ Offsets offsets_over(const FoldAxis* axis,
   }
   return sum;
 }
-
-__device__ __forceinline__ Offsets outer_offsets(const FoldArgs& a,
+__device__ __forceinline__ Offsets offsets_of(const ReduceArgs& a, int first,
+                                              int ndim, long position) {
+  if (ndim == 0) return {0, 0, 0};
+  const ReduceAxis& axis = a.axis[first];
+  if (ndim == 1)
+    return {position * axis.in, position * axis.mask, position * axis.out};
+  return offsets_over(&axis, ndim, position, a.index32);
+}
+__device__ __forceinline__ Offsets outer_offsets(const ReduceArgs& a,
                                                  long output) {
-  if (a.outer_ndim == 1)
-    return {output * a.axis[0].in, output * a.axis[0].mask,
-            output * a.axis[0].out};
-  return offsets_over(a.axis, a.outer_ndim, output, a.index32);
+  return offsets_of(a, 0, a.outer_ndim, output);
 }
 // The first reduced axis is repeated at a fixed place, which is faster to read.
-__device__ __forceinline__ Offsets reduced_offsets(const FoldArgs& a,
+__device__ __forceinline__ Offsets reduced_offsets(const ReduceArgs& a,
                                                    long position) {
   if (a.reduced_ndim <= 1)
     return {position * a.reduced_in, position * a.reduced_mask, 0};
@@ -74,7 +81,7 @@ __device__ __forceinline__ Value as_value(From x, char compute) {
 
 // x[u] = the element at p[u], for the set bits of `valid`.
 template <class Value, bool Converts, int N>
-__device__ __forceinline__ void load_elements(const FoldArgs& a,
+__device__ __forceinline__ void load_elements(const ReduceArgs& a,
                                               const char* const (&p)[N],
                                               unsigned valid, Value (&x)[N]) {
   if (!Converts || !a.converts) {
@@ -96,112 +103,137 @@ __device__ __forceinline__ void load_elements(const FoldArgs& a,
     }
 }
 
-template <int Bytes>
-struct VectorOf;
-template <>
-struct VectorOf<16> {
-  using type = uint4;
+// `Words * 4` bytes that are loaded at once, as the elements that they are.
+template <int Words>
+struct Lump {
+  unsigned w[Words];
 };
-template <>
-struct VectorOf<8> {
-  using type = uint2;
-};
-
-// `Count` elements that are loaded at once.
 template <class Value, int Count>
-struct Pack {
-  using Vector = typename VectorOf<sizeof(Value) * Count>::type;
-  struct Elements {
-    Value x[Count];
-  };
-  Vector raw;
-  __device__ __forceinline__ void load(const void* p) {
-    raw = __ldg(static_cast<const Vector*>(p));
-  }
-  __device__ __forceinline__ Elements elements() const {
-    return bit_cast<Elements>(raw);
-  }
+struct Elements {
+  Value x[Count];
 };
+template <class Value, int Count>
+using LumpOf = Lump<(int)sizeof(Value) * Count / 4>;
 
-// Whether a fold takes several elements at once.
-template <class F, class = void>
-inline constexpr bool kAbsorbs = false;
-template <class F>
-inline constexpr bool
-    kAbsorbs<F, std::void_t<decltype(&F::template absorb<2>)>> = true;
+__device__ __forceinline__ Lump<4> load_lump(const Lump<4>* p) {
+  uint4 v = __ldg(reinterpret_cast<const uint4*>(p));
+  return {{v.x, v.y, v.z, v.w}};
+}
+__device__ __forceinline__ Lump<2> load_lump(const Lump<2>* p) {
+  uint2 v = __ldg(reinterpret_cast<const uint2*>(p));
+  return {{v.x, v.y}};
+}
 
-// Folds N elements, `step` positions apart.
-template <class F, int N>
-__device__ __forceinline__ typename F::Acc absorb(
-    typename F::Acc acc, const typename F::Value (&x)[N], long position,
-    long step) {
-  if constexpr (kAbsorbs<F>) {
-    return F::template absorb<N>(acc, x);
-  } else {
+// The bytes from `past` on of two neighbours; a multiple of `Unit` bytes.
+template <int Unit, int Words>
+__device__ __forceinline__ Lump<Words> straddle(const Lump<Words>& low,
+                                                const Lump<Words>& high,
+                                                unsigned past) {
+  unsigned w[2 * Words];
 #pragma unroll
-    for (int i = 0; i < N; ++i)
-      acc = F::combine(acc, F::map(x[i], position + i * step));
-    return acc;
+  for (int i = 0; i < Words; ++i) {
+    w[i] = low.w[i];
+    w[Words + i] = high.w[i];
+  }
+#pragma unroll
+  for (int step = Words / 2; step >= 1 && 4 * step >= Unit; step /= 2) {
+    bool moved = past & (4 * step);
+#pragma unroll
+    for (int i = 0; i + step < 2 * Words; ++i)
+      w[i] = moved ? w[i + step] : w[i];
+  }
+  Lump<Words> result;
+#pragma unroll
+  for (int i = 0; i < Words; ++i)
+    result.w[i] = Unit < 4 ? __funnelshift_r(w[i], w[i + 1], past * 8) : w[i];
+  return result;
+}
+
+// raw[u] = the `count[u]` elements from p[u] on, and whatever follows them. No
+// 16 bytes are read where no element lies.
+template <class Value, int Count, int K>
+__device__ __forceinline__ void load_lumps(const char* const (&p)[K],
+                                           const int (&count)[K], bool aligned,
+                                           LumpOf<Value, Count> (&raw)[K]) {
+  using Vector = LumpOf<Value, Count>;
+  constexpr unsigned kBytes = sizeof(Vector);
+#pragma unroll
+  for (int u = 0; u < K; ++u) {
+    unsigned past = aligned ? 0 : (unsigned)(unsigned long)p[u] % kBytes;
+    raw[u] = {};
+    if (count[u] > 0)
+      raw[u] = load_lump(reinterpret_cast<const Vector*>(p[u] - past));
+  }
+  if (aligned) return;
+#pragma unroll
+  for (int u = 0; u < K; ++u) {
+    unsigned past = (unsigned)(unsigned long)p[u] % kBytes;
+    Vector high{};
+    if (past + count[u] * sizeof(Value) > kBytes)
+      high = load_lump(reinterpret_cast<const Vector*>(p[u] - past) + 1);
+    raw[u] = straddle<alignof(Value)>(raw[u], high, past);
   }
 }
 
-// Combines the accumulators of the lanes of each output, which are `step`
-// threads apart; lane 0 gets the result. All threads of the block take part.
-template <class F>
-__device__ __forceinline__ typename F::Acc combine_lanes(typename F::Acc acc,
-                                                         int lane, int lanes,
-                                                         int step) {
-  using Acc = typename F::Acc;
-  alignas(16) __shared__ unsigned char bytes[kFoldThreads * sizeof(Acc)];
-  if (lanes == 1) return acc;
-  Acc* shared = reinterpret_cast<Acc*>(bytes) + threadIdx.x;
-  *shared = acc;
-  for (int half = 1; half < lanes; half *= 2) {
-    __syncthreads();
-    // Only lanes that write nothing in this round are read.
-    if ((lane & (2 * half - 1)) == 0) {
-      acc = F::combine(acc, shared[half * step]);
-      *shared = acc;
+// Replaces the elements after the first `count`.
+template <class Value, int Count>
+__device__ __forceinline__ void pad_lump(LumpOf<Value, Count>& raw, int count,
+                                         Value pad) {
+  constexpr int kItem = sizeof(Value);
+  if constexpr (kItem >= 4) {
+    auto e = bit_cast<Elements<Value, Count>>(raw);
+#pragma unroll
+    for (int i = 0; i < Count; ++i) e.x[i] = i < count ? e.x[i] : pad;
+    raw = bit_cast<LumpOf<Value, Count>>(e);
+  } else {
+    unsigned word = bit_cast<unsigned_t<Value>>(pad);
+    word *= kItem == 1 ? 0x01010101u : 0x00010001u;
+#pragma unroll
+    for (int w = 0; w < (int)(sizeof(raw.w) / 4); ++w) {
+      int kept = 8 * min(max(count * kItem - 4 * w, 0), 4);
+      unsigned lost = kept == 32 ? 0 : ~0u << kept;
+      raw.w[w] = (raw.w[w] & ~lost) | (word & lost);
     }
   }
-  __syncthreads();
-  return acc;
 }
 
-// The end of a tile; kept out of the kernels' loops, where it would only take
-// registers and compile time.
-template <class F>
-__device__ __noinline__ void write_result(const FoldArgs& a, long output,
-                                          typename F::Acc acc) {
-  *reinterpret_cast<typename F::Result*>(a.out + outer_offsets(a, output).out) =
-      F::finish(acc, a.reduced_size, a.finishing);
-}
-
-template <class F>
-__device__ __forceinline__ void emit(const FoldArgs& a, long output, long split,
-                                     typename F::Acc acc) {
-  if (a.splits == 1)
-    write_result<F>(a, output, acc);
-  else
-    reinterpret_cast<typename F::Acc*>(a.partials)[output * a.splits + split] =
-        acc;
-}
-
-// One block's share of the work.
-struct Tile {
-  long group;  // of outputs
-  long split;
-  long begin, end;  // reduced positions
-};
-__device__ __forceinline__ Tile tile_at(const FoldArgs& a, long tile) {
-  Tile t{tile, 0, 0, a.reduced_size};
-  if (a.splits > 1) {
-    t.group = quotient(tile, a.splits);
-    t.split = tile - t.group * a.splits;
-    t.begin = t.split * a.chunk;
-    t.end = min(t.begin + a.chunk, a.reduced_size);
+// The first `count` elements of a vector.
+template <class F, int Count>
+__device__ __forceinline__ void take_vector(
+    typename LaneFold<F>::State& state, LumpOf<typename F::Value, Count> raw,
+    int count, long position, long taken) {
+  using Value = typename F::Value;
+  using Lane = LaneFold<F>;
+  if constexpr (Lane::kPads && Count > 2) {
+    if (count < Count) {
+      Value first = bit_cast<Elements<Value, Count>>(raw).x[0];
+      pad_lump<Value, Count>(raw, count, Lane::pad(state, first, taken));
+    }
+    auto e = bit_cast<Elements<Value, Count>>(raw);
+    Lane::template take<Count>(state, e.x, position, 1, taken);
+  } else {
+    static_assert(Count <= 2);
+    auto e = bit_cast<Elements<Value, Count>>(raw);
+    Value one[1] = {e.x[0]};
+    if (count == Count)
+      Lane::template take<Count>(state, e.x, position, 1, taken);
+    else if (count > 0)
+      Lane::template take<1>(state, one, position, 1, taken);
   }
-  return t;
+}
+
+// The place of a vector among the runs of an output.
+struct Place {
+  long offset, position;
+  int count;
+};
+static __device__ __noinline__ Place place_of(const ReduceArgs& a, long vector,
+                                              int size, int item) {
+  long run = divide(vector, a.run_vectors, a.index32);
+  long begin = (vector - run * a.run_vectors.by) * size;
+  long offset = offsets_of(a, a.outer_ndim, a.reduced_ndim - 1, run).in;
+  return {offset + begin * item, run * a.run + begin,
+          (int)min(a.run - begin, (long)size)};
 }
 
 }  // namespace tenorite::cuda

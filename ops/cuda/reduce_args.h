@@ -9,59 +9,78 @@
 
 namespace tenorite::cuda {
 
-inline constexpr int kFoldThreadsLog2 = 8;
-inline constexpr int kFoldThreads = 1 << kFoldThreadsLog2;
+inline constexpr int kReduceThreadsLog2 = 8;
+inline constexpr int kReduceThreads = 1 << kReduceThreadsLog2;
+inline constexpr int kWarpLog2 = 5;
 
-struct FoldAxis {
-  long shape;
-  long in, mask, out;  // strides in bytes
-  // Division by the shape of indices below 2^31 (Granlund and Montgomery).
+// Division of indices below 2^31 (Granlund and Montgomery).
+struct Divider {
+  long by;
   unsigned multiplier, shift;
 };
 
-// A block of threads folds `kFoldThreads >> lanes_log2` outputs at a time
-// (column kernels: as many vectors of outputs) with `1 << lanes_log2` threads
-// each. Blocks take tiles in turn: a group of outputs and one of `splits`
-// equal parts of the reduced positions.
-struct FoldArgs {
+struct ReduceAxis {
+  Divider size;
+  long in, mask, out;  // strides in bytes
+};
+
+// A block folds some groups at a time with `1 << lanes_log2` threads each; a
+// group is an output or, in column kernels, a vector of neighbouring outputs.
+// Blocks (x, y) take the groups of tile x and one of `splits` equal parts of
+// their units. A unit is a vector of neighbouring elements in row
+// kernels, a partial result in the merge, else a reduced position.
+struct ReduceArgs {
   const char* in;
   const char* mask;
   char* out;
   char* partials;  // an accumulator per output and split, if splits > 1
   long outer_size, reduced_size;
-  long tiles, splits, chunk;  // chunk: positions of a split
+  long groups;         // of all outputs
+  long tiles, splits;  // of groups, of units
+  long first_tile;     // of the launch
+  long units, chunk;   // of an output, of a split
   int lanes_log2;
+  int batch_log2;  // brief rows: loads of a row
+  int strips;      // columns: groups of a thread
   int outer_ndim, reduced_ndim;
   char in_letter;       // the dtype in memory ...
   char compute_letter;  // ... is converted to this one
   bool converts;        // they differ
   bool by_column;       // neighbouring threads take neighbouring outputs
   bool index32;         // positions fit 31 bits
+  bool aligned;         // every vector lies at a multiple of its size
+  bool dense;           // results lie side by side
+  // Contiguous runs (row kernels: of reduced elements; column kernels: of
+  // outputs) and the vectors that each takes; the last one may be short.
+  long run;
+  Divider run_vectors;
   long reduced_in, reduced_mask;  // strides if there is one reduced axis
   reduction::Finishing finishing;
-  FoldAxis axis[kMaxDims];  // the kept axes, then the reduced ones
+  ReduceAxis axis[kMaxDims];  // the kept axes, then the reduced ones
 };
-static_assert(sizeof(FoldArgs) <= 4096);
+static_assert(sizeof(ReduceArgs) <= 4096);
 
-// The kernels of one fold over one dtype, each taking a FoldArgs by value.
-struct FoldKernels {
-  const void* rows;     // reduced positions are contiguous
-  const void* columns;  // groups of column_vector outputs are contiguous
+// The kernels of one fold over one dtype, each taking a ReduceArgs by value.
+struct ReduceKernels {
+  const void* rows;     // runs of reduced elements are contiguous
+  const void* brief;    // one run, of no more than `row_loads` vectors
+  const void* columns;  // runs of outputs are contiguous
   const void* any;      // any layout, conversion and mask
   const void* merge;    // the partials of the splits
   int acc_bytes;
-  int row_vector, row_unroll;  // elements per load, loads per round
-  int column_vector;
-  int any_unroll;
+  int row_vector, row_loads;        // elements per load, loads in flight
+  int column_vector, column_loads;  // likewise
+  int column_strips;                // most groups of a thread
+  int any_loads;
   bool converts;  // `any` can load other dtypes
 };
 
 struct Reduction {
-  FoldKernels kernels{};
+  ReduceKernels kernels{};
   reduction::Finish finish = reduction::Finish::kValue;
 };
 void register_reduction(ReduceOp op, DType compute, const Reduction& entry);
 // The kernels of Sum::Widening of ops/device/reduce.h.
-void register_widening(DType in, const FoldKernels& kernels);
+void register_widening(DType in, const ReduceKernels& kernels);
 
 }  // namespace tenorite::cuda

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// The kernels of the folds of ops/device/reduce.h. Every combination order
-// depends on the launch's shape alone, so results repeat bit by bit.
+// The kernels of the folds of ops/device/reduce.h.
 #pragma once
 
 #include <type_traits>
 
-#include "ops/cuda/reduce_access.cuh"
+#include "ops/cuda/reduce_block.cuh"
 #include "ops/op.h"
 
 namespace tenorite::cuda {
@@ -25,235 +24,390 @@ inline constexpr bool kConverts<reduction::WrappingProduct<T>> = true;
 template <class T>
 inline constexpr bool kConverts<reduction::Spread<T>> = true;
 
+// What a thread has in flight and the blocks of a multiprocessor that the
+// registers must suffice for.
 template <class F>
-inline constexpr bool kIsSpread = false;
-template <class T>
-inline constexpr bool kIsSpread<reduction::Spread<T>> = true;
-
-template <class F>
-struct FoldTuning {
-  // Blocks of a multiprocessor that the registers must suffice for.
-  static constexpr int kRowBlocks = kIsSpread<F> ? 2 : 4;
-  static constexpr int kBlocks = kIsSpread<F> ? 2 : 3;
+struct ReduceTuning {
   static constexpr int kItem = sizeof(typename F::Value);
-  // Elements of a 16-byte load, and loads in flight.
+  static constexpr int kState = sizeof(typename LaneFold<F>::State);
+  static constexpr int kRowBlocks = kState > 16 ? 3 : 4;
+  static constexpr int kBlocks = 16 / kItem * kState > 128 ? 2 : 3;
   static constexpr int kRowVector = 16 / kItem;
-  static constexpr int kRowUnroll = kRowVector == 16 ? 2 : 4;
+  static constexpr int kRowLoads = kItem == 1 ? 2 : 4;
   // Each element of a column vector needs an accumulator of its own.
   static constexpr int kColumnVector = kItem == 1 ? 8 : 16 / kItem;
-  static constexpr int kColumnUnroll = 4;
-  static constexpr int kAnyUnroll = 4;
+  static constexpr int kColumnLoads = 4;
+  // All their accumulators wait in shared memory.
+  static constexpr int kColumnStrips =
+      2 * kColumnVector * kReduceThreads * sizeof(typename F::Acc) <= 48 << 10
+          ? 2
+          : 1;
+  static constexpr int kAnyLoads = 4;
 };
 
-// Contiguous reduced positions [begin, end) of one output, dealt in vectors to
-// the lanes.
 template <class F>
-__device__ __forceinline__ typename F::Acc fold_run(const typename F::Value* x,
-                                                    long begin, long end,
-                                                    int lane, int lanes) {
+__global__ void __launch_bounds__(kReduceThreads, ReduceTuning<F>::kRowBlocks)
+    reduce_rows(const __grid_constant__ ReduceArgs a) {
   using Value = typename F::Value;
-  using Tuning = FoldTuning<F>;
-  constexpr int N = Tuning::kRowVector, U = Tuning::kRowUnroll;
-  using Vector = Pack<Value, N>;
-  typename F::Acc acc = F::neutral();
-
-  int past = (int)((unsigned long)(x + begin) % 16);
-  long aligned = begin + (past ? (16 - past) / (int)sizeof(Value) : 0);
-  if (aligned > end) aligned = end;
-  for (long i = begin + lane; i < aligned; i += lanes)
-    acc = F::combine(acc, F::map(x[i], i));
-
-  long vectors = (end - aligned) / N;
-  long v = lane;
-  const Value* body = x + aligned;
-  for (; v + (U - 1) * lanes < vectors; v += U * lanes) {
-    Vector raw[U];
-#pragma unroll
-    for (int u = 0; u < U; ++u) raw[u].load(body + (v + u * lanes) * N);
-    if constexpr (kAbsorbs<F>) {
-      Value all[U * N];
-#pragma unroll
-      for (int u = 0; u < U; ++u) {
-        auto e = raw[u].elements();
-#pragma unroll
-        for (int n = 0; n < N; ++n) all[u * N + n] = e.x[n];
-      }
-      acc = F::template absorb<U * N>(acc, all);
-    } else {
-#pragma unroll
-      for (int u = 0; u < U; ++u)
-        acc = absorb<F, N>(acc, raw[u].elements().x,
-                           aligned + (v + u * lanes) * N, 1);
-    }
-  }
-  for (; v < vectors; v += lanes) {
-    Vector raw;
-    raw.load(body + v * N);
-    acc = absorb<F, N>(acc, raw.elements().x, aligned + v * N, 1);
-  }
-  for (long i = aligned + vectors * N + lane; i < end; i += lanes)
-    acc = F::combine(acc, F::map(x[i], i));
-  return acc;
-}
-
-template <class F>
-__global__ void __launch_bounds__(kFoldThreads, FoldTuning<F>::kRowBlocks)
-    fold_rows(const __grid_constant__ FoldArgs a) {
+  using Lane = LaneFold<F>;
+  constexpr int N = ReduceTuning<F>::kRowVector;
+  constexpr int K = ReduceTuning<F>::kRowLoads;
   const int lanes = 1 << a.lanes_log2;
   const int lane = threadIdx.x & (lanes - 1);
-  const int slot = threadIdx.x >> a.lanes_log2;
-  for (long t = blockIdx.x; t < a.tiles; t += gridDim.x) {
-    Tile tile = tile_at(a, t);
-    long output = (tile.group << (kFoldThreadsLog2 - a.lanes_log2)) + slot;
-    bool active = output < a.outer_size;
-    typename F::Acc acc = F::neutral();
-    if (active)
-      acc = fold_run<F>(reinterpret_cast<const typename F::Value*>(
-                            a.in + outer_offsets(a, output).in),
-                        tile.begin, tile.end, lane, lanes);
-    acc = combine_lanes<F>(acc, lane, lanes, 1);
-    if (active && lane == 0) emit<F>(a, output, tile.split, acc);
+  const bool one_run = a.run_vectors.by == a.units;
+  const Tile tile = tile_of(a);
+  int slot = threadIdx.x >> a.lanes_log2;
+  const long first = first_group(a, kReduceThreadsLog2 - a.lanes_log2);
+  auto state = Lane::start();
+  long taken = 0;
+  if (first + slot < a.outer_size) {
+    const char* x = a.in + outer_offsets(a, first + slot).in;
+#pragma unroll 1
+    for (long v = tile.begin + lane; v < tile.end; v += K * lanes) {
+      const char* p[K];
+      long position[K];
+      int count[K];
+      if (one_run) {
+        long left = a.run - v * N;  // elements
+#pragma unroll
+        for (int u = 0; u < K; ++u) {
+          position[u] = (v + u * lanes) * N;
+          p[u] = x + (v + u * lanes) * (long)(N * sizeof(Value));
+          bool inside = v + u * lanes < tile.end;
+          count[u] = inside ? (int)min(left - u * lanes * N, (long)N) : 0;
+        }
+      } else {
+#pragma unroll
+        for (int u = 0; u < K; ++u) {
+          Place place{0, 0, 0};
+          if (v + u * lanes < tile.end)
+            place = place_of(a, v + u * lanes, N, sizeof(Value));
+          position[u] = place.position;
+          p[u] = x + place.offset;
+          count[u] = place.count;
+        }
+      }
+      LumpOf<Value, N> raw[K];
+      load_lumps<Value, N>(p, count, a.aligned, raw);
+      if constexpr (Lane::kWholeBatches) {
+        bool full = true;
+#pragma unroll
+        for (int u = 0; u < K; ++u) full &= count[u] == N;
+        if (full) {
+          Value x[K * N];
+#pragma unroll
+          for (int u = 0; u < K; ++u) {
+            auto e = bit_cast<Elements<Value, N>>(raw[u]);
+#pragma unroll
+            for (int n = 0; n < N; ++n) x[u * N + n] = e.x[n];
+          }
+          Lane::template take<K * N>(state, x, 0, 1, taken);
+          taken += K * N;
+          continue;
+        }
+      }
+#pragma unroll
+      for (int u = 0; u < K; ++u) {
+        take_vector<F, N>(state, raw[u], count[u], position[u], taken);
+        taken += count[u];
+      }
+    }
+  }
+  auto acc = Lane::settle(state, taken);
+  if (combine_lanes<F>(a, acc, slot, lane) && first + slot < a.outer_size)
+    emit<F>(a, first + slot, acc);
+}
+
+// Each thread takes whole rows, which are short.
+template <class F>
+__global__ void __launch_bounds__(kReduceThreads, ReduceTuning<F>::kRowBlocks)
+    reduce_brief(const __grid_constant__ ReduceArgs a) {
+  using Value = typename F::Value;
+  using Lane = LaneFold<F>;
+  using Acc = typename F::Acc;
+  constexpr int N = ReduceTuning<F>::kRowVector;
+  constexpr int K = ReduceTuning<F>::kRowLoads;
+  alignas(16) __shared__ unsigned char bytes[K * kReduceThreads * sizeof(Acc)];
+  // Of this thread alone: registers cannot be chosen by a running index.
+  Acc* stage = reinterpret_cast<Acc*>(bytes) + threadIdx.x;
+  const int rows = K >> a.batch_log2;
+  const int last = (1 << a.batch_log2) - 1;
+  const long first = first_group(a, kReduceThreadsLog2) * rows + threadIdx.x;
+  const char* p[K];
+  int count[K];
+#pragma unroll
+  for (int u = 0; u < K; ++u) {
+    long output = first + (u >> a.batch_log2) * kReduceThreads;
+    int begin = (u & last) * N;
+    count[u] = output < a.outer_size && begin < a.run
+                   ? (int)min(a.run - begin, (long)N)
+                   : 0;
+    p[u] = a.in;
+    if (count[u] > 0)
+      p[u] += outer_offsets(a, output).in + begin * (long)sizeof(Value);
+  }
+  LumpOf<Value, N> raw[K];
+  load_lumps<Value, N>(p, count, a.aligned, raw);
+  auto state = Lane::start();
+  int taken = 0;
+#pragma unroll
+  for (int u = 0; u < K; ++u) {
+    take_vector<F, N>(state, raw[u], count[u], (u & last) * N, taken);
+    taken += count[u];
+    if ((u & last) == last) {
+      stage[(u >> a.batch_log2) * kReduceThreads] = Lane::settle(state, taken);
+      state = Lane::start();
+      taken = 0;
+    }
+  }
+#pragma unroll 1
+  for (int i = 0; i < rows; ++i) {
+    long output = first + i * kReduceThreads;
+    if (output < a.outer_size)
+      write_result<F>(a, output, stage[i * kReduceThreads]);
   }
 }
 
-template <class F>
-__global__ void __launch_bounds__(kFoldThreads, FoldTuning<F>::kBlocks)
-    fold_columns(const __grid_constant__ FoldArgs a) {
+// Where a vector of neighbouring outputs begins and how many it has.
+struct Strip {
+  long output, in;
+  int width;
+};
+template <int N>
+__device__ __forceinline__ Strip strip_at(const ReduceArgs& a, long group,
+                                          int item) {
+  long outer = 0, vector = group;
+  if (a.outer_ndim > 1) {
+    outer = divide(group, a.run_vectors, a.index32);
+    vector -= outer * a.run_vectors.by;
+  }
+  return {outer * a.run + vector * N,
+          offsets_of(a, 0, a.outer_ndim - 1, outer).in + vector * (N * item),
+          (int)min(a.run - vector * N, (long)N)};
+}
+
+// The first `rows` of K vectors of neighbouring columns.
+template <class F, int N, int K>
+__device__ __forceinline__ void take_rows(
+    typename LaneFold<F>::State (&state)[N],
+    const LumpOf<typename F::Value, N> (&raw)[K], int rows, long position,
+    long step, long taken) {
   using Value = typename F::Value;
-  constexpr int N = FoldTuning<F>::kColumnVector;
-  constexpr int U = FoldTuning<F>::kColumnUnroll;
-  using Vector = Pack<Value, N>;
-  const int slots_log2 = kFoldThreadsLog2 - a.lanes_log2;
+  using Lane = LaneFold<F>;
+  Value x[N][K];
+#pragma unroll
+  for (int u = 0; u < K; ++u) {
+    auto e = bit_cast<Elements<Value, N>>(raw[u]);
+#pragma unroll
+    for (int n = 0; n < N; ++n) x[n][u] = e.x[n];
+  }
+  if constexpr (Lane::kPads) {
+    if (rows < K) {
+#pragma unroll
+      for (int n = 0; n < N; ++n)
+#pragma unroll
+        for (int u = 1; u < K; ++u)
+          x[n][u] = u < rows ? x[n][u] : Lane::pad(state[n], x[n][0], taken);
+    }
+  } else if (rows < K) {
+#pragma unroll
+    for (int u = 0; u < K - 1; ++u) {
+      if (u >= rows) break;
+#pragma unroll
+      for (int n = 0; n < N; ++n) {
+        Value one[1] = {x[n][u]};
+        Lane::template take<1>(state[n], one, position + u * step, step,
+                               taken + u);
+      }
+    }
+    return;
+  }
+#pragma unroll
+  for (int n = 0; n < N; ++n)
+    Lane::template take<K>(state[n], x[n], position, step, taken);
+}
+
+// Each thread takes a vector of neighbouring outputs or, of few positions, two.
+template <class F>
+__global__ void __launch_bounds__(kReduceThreads, ReduceTuning<F>::kBlocks)
+    reduce_columns(const __grid_constant__ ReduceArgs a) {
+  using Value = typename F::Value;
+  using Lane = LaneFold<F>;
+  using Acc = typename F::Acc;
+  constexpr int N = ReduceTuning<F>::kColumnVector;
+  constexpr int K = ReduceTuning<F>::kColumnLoads;
+  constexpr int G = ReduceTuning<F>::kColumnStrips;
+  alignas(16)
+      __shared__ unsigned char bytes[G * kReduceThreads * N * sizeof(Acc)];
+  Acc* stage = reinterpret_cast<Acc*>(bytes);
+  const int slots_log2 = kReduceThreadsLog2 - a.lanes_log2;
   const int slots = 1 << slots_log2;
   const int lanes = 1 << a.lanes_log2;
   const int slot = threadIdx.x & (slots - 1);
   const int lane = threadIdx.x >> slots_log2;
-  for (long t = blockIdx.x; t < a.tiles; t += gridDim.x) {
-    Tile tile = tile_at(a, t);
-    long output = ((tile.group << slots_log2) + slot) * N;
-    bool active = output < a.outer_size;
-    typename F::Acc acc[N];
+  const Tile tile = tile_of(a);
+  const long first = first_group(a, slots_log2) * a.strips;
+  const char* p[K];
+  int count[K];
+  LumpOf<Value, N> raw[K];
+  if (G == 1 || a.strips == 1) {
+    typename Lane::State state[N];
 #pragma unroll
-    for (int n = 0; n < N; ++n) acc[n] = F::neutral();
-    if (active) {
-      const char* x = a.in + outer_offsets(a, output).in;
-      long r = tile.begin + lane;
-      for (; r + (U - 1) * lanes < tile.end; r += U * lanes) {
-        Vector raw[U];
+    for (int n = 0; n < N; ++n) state[n] = Lane::start();
+    long taken = 0;
+    if (first + slot < a.groups) {
+      Strip strip = strip_at<N>(a, first + slot, sizeof(Value));
+      const char* x = a.in + strip.in;
+#pragma unroll 1
+      for (long r = tile.begin + lane; r < tile.end; r += K * lanes) {
 #pragma unroll
-        for (int u = 0; u < U; ++u)
-          raw[u].load(x + reduced_offsets(a, r + u * lanes).in);
-#pragma unroll
-        for (int n = 0; n < N; ++n) {
-          Value e[U];
-#pragma unroll
-          for (int u = 0; u < U; ++u) e[u] = raw[u].elements().x[n];
-          acc[n] = absorb<F, U>(acc[n], e, r, lanes);
+        for (int u = 0; u < K; ++u) {
+          bool inside = r + u * lanes < tile.end;
+          count[u] = inside ? strip.width : 0;
+          p[u] = inside ? x + reduced_offsets(a, r + u * lanes).in : x;
         }
-      }
-      for (; r < tile.end; r += lanes) {
-        Vector raw;
-        raw.load(x + reduced_offsets(a, r).in);
-        auto e = raw.elements();
-#pragma unroll
-        for (int n = 0; n < N; ++n)
-          acc[n] = F::combine(acc[n], F::map(e.x[n], r));
+        load_lumps<Value, N>(p, count, a.aligned, raw);
+        int rows =
+            (int)min((tile.end - r + lanes - 1) >> a.lanes_log2, (long)K);
+        take_rows<F, N, K>(state, raw, rows, r, lanes, taken);
+        taken += rows;
       }
     }
 #pragma unroll
-    for (int n = 0; n < N; ++n) {
-      acc[n] = combine_lanes<F>(acc[n], lane, lanes, slots);
-      if (active && lane == 0) emit<F>(a, output + n, tile.split, acc[n]);
+    for (int n = 0; n < N; ++n)
+      stage[(int)threadIdx.x * N + n] = Lane::settle(state[n], taken);
+  } else if constexpr (G > 1) {
+    constexpr int R = K / G;  // loads of a strip
+    const int rows = (int)a.units;
+#pragma unroll
+    for (int u = 0; u < K; ++u) {
+      long group = first + u / R * kReduceThreads + threadIdx.x;
+      count[u] = 0;
+      p[u] = a.in;
+      if (group < a.groups && u % R < rows) {
+        Strip strip = strip_at<N>(a, group, sizeof(Value));
+        count[u] = strip.width;
+        p[u] += strip.in + reduced_offsets(a, u % R).in;
+      }
     }
+    load_lumps<Value, N>(p, count, a.aligned, raw);
+#pragma unroll
+    for (int g = 0; g < G; ++g) {
+      typename Lane::State state[N];
+#pragma unroll
+      for (int n = 0; n < N; ++n) state[n] = Lane::start();
+      LumpOf<Value, N> part[R];
+#pragma unroll
+      for (int r = 0; r < R; ++r) part[r] = raw[g * R + r];
+      take_rows<F, N, R>(state, part, rows, 0, 1, 0);
+#pragma unroll
+      for (int n = 0; n < N; ++n)
+        stage[(g * kReduceThreads + (int)threadIdx.x) * N + n] =
+            Lane::settle(state[n], rows);
+    }
+  }
+  int outputs = slots * N * a.strips;
+  combine_parts<F>(stage, outputs, lanes);
+#pragma unroll 1
+  for (int i = threadIdx.x; i < outputs; i += kReduceThreads) {
+    long group = first + i / N;
+    if (group >= a.groups) break;
+    Strip strip = strip_at<N>(a, group, sizeof(Value));
+    if (i % N < strip.width) emit_inline<F>(a, strip.output + i % N, stage[i]);
   }
 }
 
 template <class F>
-__global__ void __launch_bounds__(kFoldThreads, FoldTuning<F>::kBlocks)
-    fold_any(const __grid_constant__ FoldArgs a) {
+__global__ void __launch_bounds__(kReduceThreads, ReduceTuning<F>::kBlocks)
+    reduce_any(const __grid_constant__ ReduceArgs a) {
   using Value = typename F::Value;
-  constexpr int U = FoldTuning<F>::kAnyUnroll;
-  const int slots_log2 = kFoldThreadsLog2 - a.lanes_log2;
+  using Lane = LaneFold<F>;
+  constexpr int K = ReduceTuning<F>::kAnyLoads;
+  const int slots_log2 = kReduceThreadsLog2 - a.lanes_log2;
   const int slots = 1 << slots_log2;
   const int lanes = 1 << a.lanes_log2;
   const int thread = threadIdx.x;
-  const int slot = a.by_column ? thread & (slots - 1) : thread >> a.lanes_log2;
   const int lane = a.by_column ? thread >> slots_log2 : thread & (lanes - 1);
-  for (long t = blockIdx.x; t < a.tiles; t += gridDim.x) {
-    Tile tile = tile_at(a, t);
-    long output = (tile.group << slots_log2) + slot;
-    bool active = output < a.outer_size;
-    typename F::Acc acc = F::neutral();
-    if (active) {
-      Offsets outer = outer_offsets(a, output);
-      const char* x = a.in + outer.in;
-      const char* mask = a.mask ? a.mask + outer.mask : nullptr;
-      for (long r = tile.begin + lane; r < tile.end; r += U * lanes) {
-        const char* p[U];
-        unsigned valid = 0;
+  const Tile tile = tile_of(a);
+  int slot = a.by_column ? thread & (slots - 1) : thread >> a.lanes_log2;
+  const long first = first_group(a, slots_log2);
+  auto state = Lane::start();
+  long taken = 0;
+  if (first + slot < a.outer_size) {
+    Offsets outer = outer_offsets(a, first + slot);
+    const char* x = a.in + outer.in;
+    const char* mask = a.mask ? a.mask + outer.mask : nullptr;
+#pragma unroll 1
+    for (long r = tile.begin + lane; r < tile.end; r += K * lanes) {
+      const char* p[K];
+      unsigned valid = 0;
 #pragma unroll
-        for (int u = 0; u < U; ++u) {
-          long position = r + u * lanes;
-          if (position < tile.end) {
-            Offsets reduced = reduced_offsets(a, position);
-            bool keep = !mask || mask[reduced.mask];
-            p[u] = x + reduced.in;
-            valid |= (unsigned)keep << u;
-          }
-        }
-        Value e[U];
-        load_elements<Value, kConverts<F>>(a, p, valid, e);
-        if (valid == (1u << U) - 1) {
-          acc = absorb<F, U>(acc, e, r, lanes);
-        } else {
-#pragma unroll
-          for (int u = 0; u < U; ++u)
-            if (valid >> u & 1)
-              acc = F::combine(acc, F::map(e[u], r + u * lanes));
+      for (int u = 0; u < K; ++u) {
+        long position = r + u * lanes;
+        if (position < tile.end) {
+          Offsets reduced = reduced_offsets(a, position);
+          bool keep = !mask || mask[reduced.mask];
+          p[u] = x + reduced.in;
+          valid |= (unsigned)keep << u;
         }
       }
+      Value e[K];
+      load_elements<Value, kConverts<F>>(a, p, valid, e);
+      if (valid == (1u << K) - 1) {
+        Lane::template take<K>(state, e, r, lanes, taken);
+        taken += K;
+        continue;
+      }
+#pragma unroll
+      for (int u = 0; u < K; ++u)
+        if (valid >> u & 1) {
+          Value one[1] = {e[u]};
+          Lane::template take<1>(state, one, r + u * lanes, 1, taken);
+          ++taken;
+        }
     }
-    acc = combine_lanes<F>(acc, lane, lanes, a.by_column ? slots : 1);
-    if (active && lane == 0) emit<F>(a, output, tile.split, acc);
   }
+  auto acc = Lane::settle(state, taken);
+  if (combine_lanes<F>(a, acc, slot, lane) && first + slot < a.outer_size)
+    emit<F>(a, first + slot, acc);
 }
 
-// The second pass over the partial results of the splits.
+// The second pass over the partial results of the splits, which are its units.
 template <class F>
-__global__ void __launch_bounds__(kFoldThreads)
-    merge_splits(const __grid_constant__ FoldArgs a) {
+__global__ void __launch_bounds__(kReduceThreads)
+    merge_splits(const __grid_constant__ ReduceArgs a) {
   using Acc = typename F::Acc;
   const int lanes = 1 << a.lanes_log2;
   const int lane = threadIdx.x & (lanes - 1);
-  const int slot = threadIdx.x >> a.lanes_log2;
-  for (long t = blockIdx.x; t < a.tiles; t += gridDim.x) {
-    long output = (t << (kFoldThreadsLog2 - a.lanes_log2)) + slot;
-    bool active = output < a.outer_size;
-    Acc acc = F::neutral();
-    if (active) {
-      const Acc* part =
-          reinterpret_cast<const Acc*>(a.partials) + output * a.splits;
-      for (long s = lane; s < a.splits; s += lanes)
-        acc = F::combine(acc, part[s]);
-    }
-    acc = combine_lanes<F>(acc, lane, lanes, 1);
-    if (active && lane == 0) write_result<F>(a, output, acc);
+  int slot = threadIdx.x >> a.lanes_log2;
+  const long first = first_group(a, kReduceThreadsLog2 - a.lanes_log2);
+  Acc acc = F::neutral();
+  if (first + slot < a.outer_size) {
+    const Acc* part =
+        reinterpret_cast<const Acc*>(a.partials) + (first + slot) * a.units;
+#pragma unroll 1
+    for (long s = lane; s < a.units; s += lanes) acc = F::combine(acc, part[s]);
   }
+  if (combine_lanes<F>(a, acc, slot, lane) && first + slot < a.outer_size)
+    emit<F>(a, first + slot, acc);
 }
 
 template <class F>
-FoldKernels fold_kernels() {
-  using Tuning = FoldTuning<F>;
+ReduceKernels kernels_of() {
+  using Tuning = ReduceTuning<F>;
   return {
-      .rows = reinterpret_cast<const void*>(fold_rows<F>),
-      .columns = reinterpret_cast<const void*>(fold_columns<F>),
-      .any = reinterpret_cast<const void*>(fold_any<F>),
+      .rows = reinterpret_cast<const void*>(reduce_rows<F>),
+      .brief = reinterpret_cast<const void*>(reduce_brief<F>),
+      .columns = reinterpret_cast<const void*>(reduce_columns<F>),
+      .any = reinterpret_cast<const void*>(reduce_any<F>),
       .merge = reinterpret_cast<const void*>(merge_splits<F>),
       .acc_bytes = sizeof(typename F::Acc),
       .row_vector = Tuning::kRowVector,
-      .row_unroll = Tuning::kRowUnroll,
+      .row_loads = Tuning::kRowLoads,
       .column_vector = Tuning::kColumnVector,
-      .any_unroll = Tuning::kAnyUnroll,
+      .column_loads = Tuning::kColumnLoads,
+      .column_strips = Tuning::kColumnStrips,
+      .any_loads = Tuning::kAnyLoads,
       .converts = kConverts<F>,
   };
 }
@@ -266,7 +420,7 @@ void register_folds_from(reduction::Finish finish) {
     using F = typename Family::template Fold<type_of_t<kLetter>, true>;
     if constexpr (!std::is_void_v<F>)
       register_reduction(op, dtype_of_letter(kLetter),
-                         {fold_kernels<F>(), finish});
+                         {kernels_of<F>(), finish});
     register_folds_from<Family, op, index + 1>(finish);
   }
 }
@@ -276,7 +430,7 @@ void register_widening_from() {
   constexpr char kLetter = kWideningLetters[index];
   if constexpr (kLetter != '\0') {
     using F = reduction::Sum::Widening<type_of_t<kLetter>>;
-    register_widening(dtype_of_letter(kLetter), fold_kernels<F>());
+    register_widening(dtype_of_letter(kLetter), kernels_of<F>());
     register_widening_from<index + 1>();
   }
 }

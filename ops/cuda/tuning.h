@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Launch parameters of elementwise kernels.
+// Launch parameters of elementwise kernels and reductions.
 #pragma once
 
 namespace tenorite::cuda {
@@ -56,5 +56,15 @@ inline constexpr int kAlignedVectors = 4;
 inline constexpr int kShortestTiledAxis = 16;
 // An operand whose neighbours lie further apart is loaded by tiles.
 inline constexpr int kTiledStrideBytes = 32;
+
+// Reductions: bytes of a load, and tiles per multiprocessor that keep it busy
+// to the end.
+inline constexpr int kVectorBytes = 16;
+inline constexpr int kReduceTiles = 16;
+// Rounds of loads per lane that make up for combining the lanes.
+inline constexpr int kRowRounds = 8;
+// What is worth a block of a split, where few or many blocks are busy anyway.
+inline constexpr int kSplitBytes = 16 << 10;
+inline constexpr int kFullSplitBytes = 128 << 10;
 
 }  // namespace tenorite::cuda

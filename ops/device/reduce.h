@@ -173,13 +173,6 @@ struct FloatingSum<T, true> {
   TENORITE_HD static Acc combine(Acc a, Acc b) {
     return {a.sum + b.sum, a.n + b.n};
   }
-  // Folds N elements at once, so that they are counted once.
-  template <int N>
-  TENORITE_HD static Acc absorb(Acc a, const T (&x)[N]) {
-    for (int i = 0; i < N; ++i) a.sum = a.sum + widen(x[i]);
-    a.n += N;
-    return a;
-  }
   TENORITE_HD static Result finish(Acc a, long, const Finishing& f) {
     long n = a.n;
     a = with_initial<FloatingSum>(a, f);
@@ -273,14 +266,15 @@ struct Position {
   }
   // Whether a comes before b by value alone.
   TENORITE_HD static bool beats(compute_t<T> a, compute_t<T> b) {
-    using tenorite::detail::any_nan;
-    if (any_nan(b)) return false;
-    if (any_nan(a)) return true;
     if constexpr (is_complex<T>) {
+      using tenorite::detail::any_nan;
+      if (any_nan(b)) return false;
+      if (any_nan(a)) return true;
       if (a.re == b.re) return Largest ? a.im > b.im : a.im < b.im;
       return Largest ? a.re > b.re : a.re < b.re;
     } else {
-      return Largest ? a > b : a < b;
+      // A NaN differs from itself and is on no side of a number.
+      return (b == b) & !(Largest ? b >= a : b <= a);
     }
   }
   TENORITE_HD static Acc combine(Acc a, Acc b) {
@@ -389,20 +383,6 @@ struct Spread {
     Wide apart = b.mean - a.mean;
     return {n, a.mean + scale(apart, weight),
             a.squares + b.squares + norm(apart) * (a.n * weight)};
-  }
-  // Two passes over N elements in registers, then one merge.
-  template <int N>
-  TENORITE_HD static Acc absorb(Acc a, const T (&x)[N]) {
-    if constexpr (N == 1) {
-      return combine(a, map(x[0], 0));
-    } else {
-      Wide mean = widen(x[0]);
-      for (int i = 1; i < N; ++i) mean = mean + widen(x[i]);
-      mean = scale(mean, 1.0 / N);
-      double squares = 0;
-      for (int i = 0; i < N; ++i) squares += norm(widen(x[i]) - mean);
-      return combine(a, {(double)N, mean, squares});
-    }
   }
   TENORITE_HD static Result finish(Acc a, long, const Finishing& f) {
     double divisor = a.n - f.correction;

@@ -1,0 +1,237 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ops/cuda/reduce_geometry.h"
+
+#include <algorithm>
+#include <bit>
+#include <cstdlib>
+
+#include "ops/cuda/tuning.h"
+#include "ops/planning.h"
+
+namespace tenorite::cuda {
+namespace {
+
+// The limit of a grid's second dimension.
+constexpr int64_t kMaxSplits = 65535;
+constexpr int64_t kTwo31 = int64_t{1} << 31;
+
+int64_t ceil_div(int64_t a, int64_t b) { return (a + b - 1) / b; }
+
+// log2 of the power of two that is at least n, at most `limit`.
+int ceil_log2(int64_t n, int limit) {
+  return n <= 1 ? 0
+                : std::min<int>(limit,
+                                std::bit_width(static_cast<uint64_t>(n - 1)));
+}
+
+Divider make_divider(int64_t by) {
+  Divider divider{by, 0, 0};
+  if (by > 0 && by < kTwo31) {
+    auto n = static_cast<uint64_t>(by);
+    divider.shift = static_cast<unsigned>(std::bit_width(n - 1));
+    divider.multiplier = static_cast<unsigned>(
+        (((uint64_t{1} << divider.shift) - n) << 32) / n + 1);
+  }
+  return divider;
+}
+
+bool is_multiple(int64_t bytes, const void* data, const int64_t* strides,
+                 int n) {
+  int64_t bits = reinterpret_cast<intptr_t>(data);
+  for (int i = 0; i < n; ++i) bits |= strides[i];
+  return bits % bytes == 0;
+}
+
+bool is_dense(const ReducePlan& plan, int64_t bytes) {
+  for (int i = plan.outer_ndim - 1; i >= 0; --i) {
+    if (plan.outer_out_strides[i] != bytes) return false;
+    bytes *= plan.outer_shape[i];
+  }
+  return true;
+}
+
+int64_t in_bytes(const ReducePlan& plan) {
+  return static_cast<int64_t>(itemsize(plan.in_dtype));
+}
+
+// Neighbouring threads follow the smaller stride.
+bool goes_by_column(const ReducePlan& plan) {
+  if (plan.outer_ndim == 0) return false;
+  if (plan.reduced_ndim == 0) return true;
+  return std::llabs(plan.outer_in_strides[plan.outer_ndim - 1]) <
+         std::llabs(plan.reduced_in_strides[plan.reduced_ndim - 1]);
+}
+
+int64_t group_tiles(const ReduceArgs& args) {
+  int64_t slots = kReduceThreads >> args.lanes_log2;
+  return ceil_div(args.groups, slots * args.strips);
+}
+
+// More lanes while blocks are too few and each lane keeps `least` units.
+void add_lanes(ReduceArgs& args, int most_log2, int64_t least,
+               int64_t multiprocessors) {
+  while (args.lanes_log2 < most_log2 && args.units >> args.lanes_log2 > least &&
+         group_tiles(args) < kReduceTiles * multiprocessors)
+    ++args.lanes_log2;
+}
+
+// Splits where blocks are still too few. `round` units are what the lanes take
+// at a time, `unit_bytes` what a unit takes of a group.
+void add_splits(ReduceArgs& args, int64_t round, int64_t unit_bytes,
+                int64_t multiprocessors) {
+  int64_t tiles = group_tiles(args);
+  int64_t wanted = kReduceTiles * multiprocessors;
+  args.splits = 1;
+  args.chunk = args.units;
+  if (tiles * 4 < wanted * 3) {
+    int64_t slots = (kReduceThreads >> args.lanes_log2) * args.strips;
+    int64_t width = std::min(slots, args.groups) * unit_bytes;
+    int64_t bytes = tiles < wanted / 4 ? kSplitBytes : kFullSplitBytes;
+    int64_t least = std::max(round, bytes / std::max<int64_t>(1, width));
+    int64_t splits =
+        std::min({ceil_div(wanted, tiles), args.units / least, kMaxSplits});
+    if (splits > 1) {
+      args.chunk = ceil_div(ceil_div(args.units, splits), round) * round;
+      args.splits = ceil_div(args.units, args.chunk);
+    }
+  }
+  args.tiles = tiles;
+}
+
+void set_rows(ReduceArgs& args, const ReducePlan& plan,
+              const ReduceKernels& kernels, ReduceClass kind,
+              int64_t multiprocessors) {
+  args.run = plan.reduced_shape[plan.reduced_ndim - 1];
+  int64_t vectors = ceil_div(args.run, kernels.row_vector);
+  args.run_vectors = make_divider(vectors);
+  args.units = plan.reduced_size / args.run * vectors;
+  args.groups = plan.outer_size;
+  args.aligned = is_multiple(kVectorBytes, plan.in, plan.outer_in_strides,
+                             plan.outer_ndim) &&
+                 is_multiple(kVectorBytes, plan.in, plan.reduced_in_strides,
+                             plan.reduced_ndim - 1);
+  int64_t loads = kernels.row_loads;
+  if (kind == ReduceClass::kBrief) {
+    args.batch_log2 = ceil_log2(args.units, kReduceThreadsLog2);
+    args.tiles = ceil_div(args.groups,
+                          (loads >> args.batch_log2) * int64_t{kReduceThreads});
+    return;
+  }
+  // One round of loads per lane, but no more lanes than read 128 bytes side by
+  // side; then several rounds.
+  args.lanes_log2 = std::max(
+      ceil_log2(ceil_div(args.units, loads), 3),
+      ceil_log2(ceil_div(args.units, kRowRounds * loads), kReduceThreadsLog2));
+  add_lanes(args, kReduceThreadsLog2, loads, multiprocessors);
+  add_splits(args, loads << args.lanes_log2, kVectorBytes, multiprocessors);
+}
+
+void set_columns(ReduceArgs& args, const ReducePlan& plan,
+                 const ReduceKernels& kernels, int64_t multiprocessors) {
+  int last = plan.outer_ndim - 1;
+  args.run = plan.outer_shape[last];
+  int64_t vectors = ceil_div(args.run, kernels.column_vector);
+  args.run_vectors = make_divider(vectors);
+  args.units = plan.reduced_size;
+  args.groups = plan.outer_size / args.run * vectors;
+  args.by_column = true;
+  int64_t bytes = kernels.column_vector * in_bytes(plan);
+  args.aligned =
+      is_multiple(bytes, plan.in, plan.outer_in_strides, last) &&
+      is_multiple(bytes, plan.in, plan.reduced_in_strides, plan.reduced_ndim);
+  int64_t loads = kernels.column_loads;
+  if (args.units * kernels.column_strips <= loads)
+    args.strips = kernels.column_strips;
+  // A warp along the outputs; narrow outputs leave more lanes.
+  int most = kReduceThreadsLog2 - ceil_log2(args.groups, kWarpLog2);
+  if (args.strips == 1) add_lanes(args, most, loads, multiprocessors);
+  add_splits(args, loads << args.lanes_log2, bytes, multiprocessors);
+}
+
+void set_any(ReduceArgs& args, const ReducePlan& plan,
+             const ReduceKernels& kernels, int64_t multiprocessors) {
+  args.units = plan.reduced_size;
+  args.groups = plan.outer_size;
+  args.by_column = goes_by_column(plan);
+  int64_t loads = kernels.any_loads;
+  int most = kReduceThreadsLog2;
+  if (args.by_column) most -= ceil_log2(args.groups, kWarpLog2);
+  args.lanes_log2 =
+      ceil_log2(ceil_div(args.units, loads), args.by_column ? most : kWarpLog2);
+  add_lanes(args, most, loads, multiprocessors);
+  add_splits(args, loads << args.lanes_log2, in_bytes(plan), multiprocessors);
+}
+
+}  // namespace
+
+ReduceClass classify(const ReducePlan& plan, const ReduceKernels& kernels,
+                     bool converts) {
+  if (converts || plan.mask || plan.reduced_size == 0) return ReduceClass::kAny;
+  int64_t item = in_bytes(plan);
+  int last = plan.reduced_ndim - 1;
+  if (last >= 0 && plan.reduced_in_strides[last] == item) {
+    int64_t most = int64_t{kernels.row_vector} * kernels.row_loads;
+    return last == 0 && plan.reduced_size <= most ? ReduceClass::kBrief
+                                                  : ReduceClass::kRows;
+  }
+  if (plan.outer_ndim > 0 && plan.outer_in_strides[plan.outer_ndim - 1] == item)
+    return ReduceClass::kColumns;
+  return ReduceClass::kAny;
+}
+
+ReduceArgs reduce_args(const ReducePlan& plan, const ReduceKernels& kernels,
+                       ReduceClass kind, bool converts, int64_t result_bytes,
+                       int64_t multiprocessors) {
+  ReduceArgs args{};
+  args.in = plan.in;
+  args.mask = plan.mask;
+  args.out = plan.out;
+  args.outer_size = plan.outer_size;
+  args.reduced_size = plan.reduced_size;
+  args.outer_ndim = plan.outer_ndim;
+  args.reduced_ndim = plan.reduced_ndim;
+  args.in_letter = letter(plan.in_dtype);
+  args.compute_letter = letter(plan.compute_dtype);
+  args.converts = converts;
+  args.index32 = !force_index64() && plan.outer_size < kTwo31 &&
+                 plan.reduced_size < kTwo31;
+  args.dense = is_dense(plan, result_bytes);
+  args.splits = args.strips = 1;
+  for (int i = 0; i < plan.outer_ndim; ++i)
+    args.axis[i] = {make_divider(plan.outer_shape[i]), plan.outer_in_strides[i],
+                    plan.mask ? plan.outer_mask_strides[i] : 0,
+                    plan.outer_out_strides[i]};
+  for (int i = 0; i < plan.reduced_ndim; ++i)
+    args.axis[plan.outer_ndim + i] = {
+        make_divider(plan.reduced_shape[i]), plan.reduced_in_strides[i],
+        plan.mask ? plan.reduced_mask_strides[i] : 0, 0};
+  if (plan.reduced_ndim == 1) {
+    args.reduced_in = plan.reduced_in_strides[0];
+    args.reduced_mask = plan.mask ? plan.reduced_mask_strides[0] : 0;
+  }
+  switch (kind) {
+    case ReduceClass::kRows:
+    case ReduceClass::kBrief:
+      set_rows(args, plan, kernels, kind, multiprocessors);
+      break;
+    case ReduceClass::kColumns:
+      set_columns(args, plan, kernels, multiprocessors);
+      break;
+    case ReduceClass::kAny:
+      set_any(args, plan, kernels, multiprocessors);
+  }
+  return args;
+}
+
+ReduceArgs merge_args(const ReduceArgs& args) {
+  ReduceArgs merge = args;
+  merge.units = args.splits;
+  merge.groups = args.outer_size;
+  merge.splits = merge.strips = 1;
+  merge.by_column = false;
+  merge.lanes_log2 = ceil_log2(merge.units, kReduceThreadsLog2);
+  merge.tiles = group_tiles(merge);
+  return merge;
+}
+
+}  // namespace tenorite::cuda
