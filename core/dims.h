@@ -30,10 +30,14 @@ class Dims {
     resize(n);
     if (n > 0) std::memcpy(data_, first, sizeof(int64_t) * n);
   }
-  Dims(const Dims& other) : Dims(other.data_, other.size_) {}
+  Dims(const Dims& other) { *this = other; }
   Dims(Dims&& other) noexcept { steal(other); }
   Dims& operator=(const Dims& other) {
-    if (this != &other) {
+    if (this == &other) return *this;
+    if (data_ == inline_ && other.data_ == other.inline_) {
+      size_ = other.size_;
+      std::memcpy(inline_, other.inline_, sizeof(inline_));
+    } else {
       resize(other.size_);
       if (size_ > 0) std::memcpy(data_, other.data_, sizeof(int64_t) * size_);
     }
@@ -90,9 +94,10 @@ class Dims {
   }
 
   friend bool operator==(const Dims& a, const Dims& b) {
-    return a.size_ == b.size_ &&
-           (a.size_ == 0 ||
-            std::memcmp(a.data_, b.data_, sizeof(int64_t) * a.size_) == 0);
+    if (a.size_ != b.size_) return false;
+    for (int i = 0; i < a.size_; ++i)
+      if (a.data_[i] != b.data_[i]) return false;
+    return true;
   }
 
  private:

@@ -107,18 +107,23 @@ bool can_cast(DType from, DType to, Casting casting) {
 }
 
 DType result_type(const Promotable* items, size_t n) {
-  bool any_strong = false;
-  DType strong = DType::kBool;
+  // Each dtype is first promoted with the one of the highest kind, as NumPy
+  // does: (int8, uint8, float16) is float16, although (int8, uint8) is int16.
+  const Promotable* main = nullptr;
   Weak weak = Weak::kNone;
   for (size_t i = 0; i < n; ++i) {
-    if (items[i].weak != Weak::kNone) {
-      weak = std::max(weak, items[i].weak);
-    } else {
-      strong =
-          any_strong ? promote_types(strong, items[i].dtype) : items[i].dtype;
-      any_strong = true;
-    }
+    const Promotable& item = items[i];
+    if (item.weak != Weak::kNone)
+      weak = std::max(weak, item.weak);
+    else if (!main ||
+             kind_rank(kind(item.dtype)) > kind_rank(kind(main->dtype)))
+      main = &item;
   }
+  DType strong = main ? main->dtype : DType::kBool;
+  for (size_t i = 0; main && i < n; ++i)
+    if (items[i].weak == Weak::kNone)
+      strong =
+          promote_types(strong, promote_types(main->dtype, items[i].dtype));
   return apply_weak(strong, weak);
 }
 

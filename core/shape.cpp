@@ -8,7 +8,7 @@ namespace tenorite {
 Extent checked_extent(const Dims& shape, size_t itemsize) {
   // NumPy multiplies the non-zero dimensions, so that an empty array with
   // absurd other dimensions is refused too.
-  int64_t nbytes = static_cast<int64_t>(itemsize);
+  int64_t size = 1, nbytes = static_cast<int64_t>(itemsize);
   bool empty = false;
   for (int64_t n : shape) {
     TENORITE_CHECK(n >= 0, ValueError, "negative dimensions are not allowed");
@@ -19,25 +19,10 @@ Extent checked_extent(const Dims& shape, size_t itemsize) {
     TENORITE_CHECK(!__builtin_mul_overflow(nbytes, n, &nbytes), ValueError,
                    "array is too big; `arr.size * arr.dtype.itemsize` is "
                    "larger than the maximum possible size.");
+    size *= n;
   }
   if (empty) return {0, 0};
-  return {nbytes / static_cast<int64_t>(itemsize), nbytes};
-}
-
-int64_t size_of(const Dims& shape) {
-  int64_t n = 1;
-  for (int64_t d : shape) n *= d;
-  return n;
-}
-
-Dims c_strides(const Dims& shape, size_t itemsize) {
-  Dims strides(shape.size());
-  int64_t step = static_cast<int64_t>(itemsize);
-  for (int i = shape.size() - 1; i >= 0; --i) {
-    strides[i] = step;
-    if (shape[i] != 0) step *= shape[i];
-  }
-  return strides;
+  return {size, nbytes};
 }
 
 Dims f_strides(const Dims& shape, size_t itemsize) {
@@ -48,18 +33,6 @@ Dims f_strides(const Dims& shape, size_t itemsize) {
     if (shape[i] != 0) step *= shape[i];
   }
   return strides;
-}
-
-bool is_c_contiguous(const Dims& shape, const Dims& strides, size_t itemsize) {
-  int64_t step = static_cast<int64_t>(itemsize);
-  bool contiguous = true;
-  for (int i = shape.size() - 1; i >= 0; --i) {
-    if (shape[i] == 0) return true;
-    if (shape[i] == 1) continue;
-    if (strides[i] != step) contiguous = false;
-    step *= shape[i];
-  }
-  return contiguous;
 }
 
 bool is_f_contiguous(const Dims& shape, const Dims& strides, size_t itemsize) {
@@ -75,6 +48,7 @@ bool is_f_contiguous(const Dims& shape, const Dims& strides, size_t itemsize) {
 }
 
 bool broadcast_into(Dims& shape, const Dims& other) {
+  if (shape == other) return true;
   while (shape.size() < other.size()) shape.insert(0, 1);
   int shift = shape.size() - other.size();
   for (int i = 0; i < other.size(); ++i) {

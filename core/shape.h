@@ -15,11 +15,35 @@ struct Extent {
 // negative dimensions and for products that overflow.
 Extent checked_extent(const Dims& shape, size_t itemsize);
 // For shapes that belong to an existing array already.
-int64_t size_of(const Dims& shape);
+inline int64_t size_of(const Dims& shape) {
+  int64_t n = 1;
+  for (int64_t d : shape) n *= d;
+  return n;
+}
 
-Dims c_strides(const Dims& shape, size_t itemsize);
+inline Dims c_strides(const Dims& shape, size_t itemsize) {
+  Dims strides;
+  strides.resize(shape.size());
+  int64_t step = static_cast<int64_t>(itemsize);
+  for (int i = shape.size() - 1; i >= 0; --i) {
+    strides[i] = step;
+    if (shape[i] != 0) step *= shape[i];
+  }
+  return strides;
+}
 Dims f_strides(const Dims& shape, size_t itemsize);
-bool is_c_contiguous(const Dims& shape, const Dims& strides, size_t itemsize);
+inline bool is_c_contiguous(const Dims& shape, const Dims& strides,
+                            size_t itemsize) {
+  int64_t step = static_cast<int64_t>(itemsize);
+  bool contiguous = true;
+  for (int i = shape.size() - 1; i >= 0; --i) {
+    if (shape[i] == 0) return true;
+    if (shape[i] == 1) continue;
+    if (strides[i] != step) contiguous = false;
+    step *= shape[i];
+  }
+  return contiguous;
+}
 bool is_f_contiguous(const Dims& shape, const Dims& strides, size_t itemsize);
 
 // numpy.broadcast_shapes of two; false when they do not fit.

@@ -13,6 +13,7 @@ namespace {
 void check_destination(const ndarray& dst, const Dims& src_shape) {
   TENORITE_CHECK(dst.writeable(), ValueError,
                  "assignment destination is read-only");
+  if (src_shape.empty() || src_shape == dst.shape()) return;
   Dims joint = dst.shape();
   if (broadcast_into(joint, src_shape) && joint == dst.shape()) return;
   throw ValueError(
@@ -53,6 +54,26 @@ Dims strides_for(const ndarray& a, size_t size, Order order) {
   return c_strides(a.shape(), size);
 }
 
+// One element in host memory: not worth a plan.
+bool is_host_item(const ndarray& a) {
+  return a.ndim() == 0 && a.device().is_cpu();
+}
+
+// dst <- src where `where` holds; all checked, nothing overlaps partially.
+void submit_copy(const ndarray& dst, const ndarray& src, const ndarray* where) {
+  if (is_host_item(dst) && src.dtype() == dst.dtype() && !where) {
+    std::memmove(dst.data(), src.data(), dst.itemsize());
+    return;
+  }
+  Instruction instruction;
+  instruction.kind = Instruction::Kind::kCopy;
+  instruction.nin = instruction.nout = 1;
+  instruction.out[0] = &dst;
+  instruction.in[0].array = &src;
+  instruction.where = where;
+  submit(instruction);
+}
+
 }  // namespace
 
 void copy_into(const ndarray& dst, const ndarray& src, Casting casting,
@@ -80,22 +101,21 @@ void copy_into(const ndarray& dst, const ndarray& src, Casting casting,
     mask = overlap(*where, dst) == Overlap::kNone ? *where : copy(*where);
   }
   if (overlap(from, dst) == Overlap::kPartial) from = copy(from, Order::kK);
-  Instruction instruction;
-  instruction.kind = Instruction::Kind::kCopy;
-  instruction.nin = instruction.nout = 1;
-  instruction.out[0] = &dst;
-  instruction.in[0].array = &from;
-  instruction.where = where ? &mask : nullptr;
-  submit(instruction);
+  submit_copy(dst, from, where ? &mask : nullptr);
 }
 
 void fill(const ndarray& dst, const Scalar& value, const ndarray* where) {
   check_destination(dst, {});
+  const Scalar element = cast_scalar(value, dst.dtype());
+  if (is_host_item(dst) && !where) {
+    std::memcpy(dst.data(), element.bytes, dst.itemsize());
+    return;
+  }
   Instruction instruction;
   instruction.kind = Instruction::Kind::kCopy;
   instruction.nin = instruction.nout = 1;
   instruction.out[0] = &dst;
-  instruction.in[0].scalar = cast_scalar(value, dst.dtype());
+  instruction.in[0].scalar = element;
   instruction.where = where;
   submit(instruction);
 }
@@ -111,7 +131,7 @@ ndarray astype(const ndarray& a, DType dtype, Order order, bool copy) {
       (order == Order::kC ? a.is_c_contiguous() : a.is_f_contiguous());
   if (!copy && a.dtype() == dtype && in_order) return a;
   ndarray result = empty_like(a, dtype, order);
-  copy_into(result, a, Casting::kUnsafe);
+  submit_copy(result, a, nullptr);
   return result;
 }
 

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <vector>
+
 #include "core/error.h"
 #include "ops/ops.h"
 #include "ops/registry.h"
@@ -7,10 +9,10 @@ namespace tenorite::ops {
 namespace {
 
 struct Selection {
-  Dims index_shape;          // of the broadcast index arrays
-  Dims inner_shape;          // of the axes that are not indexed
-  int first = -1;            // where the index axes go in the result
-  ndarray arrays[kMaxDims];  // int64, on the device
+  Dims index_shape;             // of the broadcast index arrays
+  Dims inner_shape;             // of the axes that are not indexed
+  int first = -1;               // where the index axes go in the result
+  std::vector<ndarray> arrays;  // int64, on the device, one per indexed axis
 };
 
 ndarray as_positions(const ndarray& index) {
@@ -23,7 +25,6 @@ ndarray as_positions(const ndarray& index) {
 
 Selection select(const ndarray& a, const ndarray* const* index, int position) {
   Selection s;
-  std::string shapes;
   bool fits = true, separated = false;
   int last = -1;
   for (int i = 0; i < a.ndim(); ++i) {
@@ -36,15 +37,18 @@ Selection select(const ndarray& a, const ndarray* const* index, int position) {
     if (last >= 0 && i != last + 1) separated = true;
     if (last < 0) s.first = i;
     last = i;
-    s.arrays[i] = as_positions(*index[i]);
+    s.arrays.push_back(as_positions(*index[i]));
     fits = broadcast_into(s.index_shape, index[i]->shape()) && fits;
-    shapes +=
-        (shapes.empty() ? "" : " ") + to_compact_string(index[i]->shape());
   }
-  TENORITE_CHECK(fits, IndexError,
-                 "shape mismatch: indexing arrays could not be broadcast "
-                 "together with shapes %s ",
-                 shapes.c_str());
+  if (!fits) [[unlikely]] {
+    std::string shapes;
+    for (const ndarray& array : s.arrays)
+      shapes += to_compact_string(array.shape()) + " ";
+    throw IndexError(
+        "shape mismatch: indexing arrays could not be broadcast together with "
+        "shapes " +
+        shapes);
+  }
   if (position >= 0)
     s.first = position;
   else if (separated || s.first < 0)
@@ -54,22 +58,22 @@ Selection select(const ndarray& a, const ndarray* const* index, int position) {
 
 // Memory order as NumPy's: index axes outermost, in the order of the index
 // arrays, then the other axes in the order of the array.
-ndarray empty_result(const ndarray& a, const Selection& s, const Dims& shape) {
+ndarray empty_result(const ndarray& a, const Selection& s,
+                     const ndarray* const* index, const Dims& shape) {
+  if (shape.size() < 2) return ndarray::empty(shape, a.dtype(), a.device());
   int n = s.index_shape.size(), inner = s.inner_shape.size();
   const int64_t* strides[kMaxDims];
-  Dims broadcast[kMaxDims];
-  int arrays = 0;
-  Dims inner_strides;
-  for (int i = 0; i < a.ndim(); ++i) {
-    if (!s.arrays[i].defined()) {
-      inner_strides.push_back(a.stride(i));
-      continue;
-    }
-    broadcast[arrays] = broadcast_strides(s.arrays[i].shape(),
-                                          s.arrays[i].strides(), s.index_shape);
-    strides[arrays] = broadcast[arrays].data();
-    ++arrays;
+  std::vector<Dims> broadcast;
+  broadcast.reserve(s.arrays.size());
+  for (const ndarray& array : s.arrays) {
+    broadcast.push_back(
+        broadcast_strides(array.shape(), array.strides(), s.index_shape));
+    strides[broadcast.size() - 1] = broadcast.back().data();
   }
+  int arrays = static_cast<int>(broadcast.size());
+  Dims inner_strides;
+  for (int i = 0; i < a.ndim(); ++i)
+    if (!index[i]) inner_strides.push_back(a.stride(i));
   int order[kMaxDims], part[kMaxDims], at = 0;
   k_order(n, s.index_shape.data(), strides, arrays, part);
   for (int i = 0; i < n; ++i) order[at++] = s.first + part[i];
@@ -132,7 +136,7 @@ IndexPlan make_plan(const ndarray& a, const Selection& s,
       continue;
     }
     int k = plan.arrays++;
-    const ndarray& positions = s.arrays[i];
+    const ndarray& positions = s.arrays[static_cast<size_t>(k)];
     positions.storage()->use(plan.stream);
     plan.index[k] = reinterpret_cast<const int64_t*>(positions.data());
     Dims strides = broadcast_strides(positions.shape(), positions.strides(),
@@ -153,7 +157,7 @@ ndarray index_get(const ndarray& a, const ndarray* const* index, IndexMode mode,
   Selection s = select(a, index, position);
   check_empty_bounds(a, s, index);
   Dims shape = selected_shape(s);
-  ndarray result = out ? *out : empty_result(a, s, shape);
+  ndarray result = out ? *out : empty_result(a, s, index, shape);
   if (result.size() == 0 && size_of(s.index_shape) == 0) return result;
   IndexPlan plan = make_plan(a, s, index, result, mode);
   device_ops(a.device()).index_get(plan);
@@ -183,9 +187,8 @@ void index_put(const ndarray& a, const ndarray* const* index,
   if (size_of(s.index_shape) == 0) return;
   from = astype(from, a.dtype(), Order::kK, false);
   if (may_share_memory(from, a)) from = copy(from);
-  for (int i = 0; i < a.ndim(); ++i)
-    if (index[i] && may_share_memory(s.arrays[i], a))
-      s.arrays[i] = copy(s.arrays[i]);
+  for (ndarray& array : s.arrays)
+    if (may_share_memory(array, a)) array = copy(array);
   from = broadcast_to(from, shape);
   IndexPlan plan = make_plan(a, s, index, from, mode);
   device_ops(a.device()).index_put(plan);

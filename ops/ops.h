@@ -83,6 +83,12 @@ void copy_to_host(void* dst, const Dims& strides, const ndarray& src,
 // The single element of a 0-d or one-element array; waits for it.
 Scalar item(const ndarray& a);
 
+// Arrays of one device joined along an existing axis (numpy.concatenate), in
+// `dtype` (by default what they promote to) or into `out`.
+ndarray concatenate(const ndarray* const* arrays, size_t n, int axis,
+                    std::optional<DType> dtype, Casting casting,
+                    const ndarray* out);
+
 // ---- reductions (ops/reduction.cpp) ----
 
 struct ReduceOptions {

@@ -23,6 +23,7 @@ void AxisSet::push(int64_t n, const int64_t* operand_strides) {
 }
 
 void AxisSet::sort() {
+  if (ndim < 2) return;
   const int64_t* pointers[kMaxOperands];
   for (int k = 0; k < operands; ++k) pointers[k] = strides[k];
   int order[kMaxDims];

@@ -13,18 +13,32 @@ constexpr ReduceInfo kRows[] = {
 #undef TENORITE_REDUCTION
 };
 
+// The result dtype for each row and compute dtype, from the loop texts.
+struct ResultTable {
+  DType result[kNumReduceOps][kNumDTypes];
+};
+constexpr ResultTable kResults = [] {
+  ResultTable table{};
+  for (int op = 0; op < kNumReduceOps; ++op) {
+    for (DType& d : table.result[op]) d = static_cast<DType>(kNumDTypes);
+    const char* text = kRows[op].loop_text;
+    for (int i = count_loops(text) - 1; i >= 0; --i) {
+      LoopLetters letters = loop_letters(text, i, 2);
+      DType compute = dtype_of_letter(letters.operand[0]);
+      if (is_valid(compute))
+        table.result[op][static_cast<int>(compute)] =
+            dtype_of_letter(letters.operand[1]);
+    }
+  }
+  return table;
+}();
+
 }  // namespace
 
 const ReduceInfo& info(ReduceOp op) { return kRows[static_cast<int>(op)]; }
 
 DType result_dtype(ReduceOp op, DType compute) {
-  const char* text = info(op).loop_text;
-  for (int i = 0, n = count_loops(text); i < n; ++i) {
-    LoopLetters letters = loop_letters(text, i, 2);
-    if (letters.operand[0] == letter(compute))
-      return dtype_of_letter(letters.operand[1]);
-  }
-  return static_cast<DType>(kNumDTypes);
+  return kResults.result[static_cast<int>(op)][static_cast<int>(compute)];
 }
 
 }  // namespace tenorite

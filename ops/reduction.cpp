@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <cmath>
+#include <cstring>
+#include <utility>
 
 #include "core/error.h"
 #include "ops/ops.h"
@@ -122,6 +124,8 @@ Target make_target(const ndarray& a, uint64_t bits, DType dtype,
                    "wrong shape: found %s, expected %s",
                    to_compact_string(result.shape()).c_str(),
                    to_compact_string(shape).c_str());
+  } else if (shape.size() < 2) {
+    result = ndarray::empty(shape, dtype, a.device());
   } else {
     // Kept axes keep the memory order of the input.
     const int64_t* strides = a.strides().data();
@@ -146,7 +150,8 @@ Target make_target(const ndarray& a, uint64_t bits, DType dtype,
     if (!folded) kept_strides.push_back(result.stride(k));
     if (!folded || options.keepdims) ++k;
   }
-  return {result, result.view(0, kept_shape, kept_strides)};
+  ndarray kept = result.view(0, std::move(kept_shape), std::move(kept_strides));
+  return {std::move(result), std::move(kept)};
 }
 
 void run(ReduceOp op, DType compute, const ndarray& a, uint64_t bits,
@@ -224,17 +229,18 @@ ndarray reduce(ReduceOp op, const ndarray& a, const ReduceOptions& options) {
   }
   if (options.where) broadcast_where(*options.where, a);
   Target target = make_target(a, bits, result, options);
-  ndarray in = a;
-  if (options.out && overlap(a, *options.out) != Overlap::kNone) in = copy(a);
-  run(op, compute, in, bits, target.kept, options);
-  return target.result;
+  if (options.out && overlap(a, *options.out) != Overlap::kNone)
+    run(op, compute, copy(a), bits, target.kept, options);
+  else
+    run(op, compute, a, bits, target.kept, options);
+  return std::move(target.result);
 }
 
 namespace {
 
 std::optional<ReduceOp> kernel_of(Op op) {
   for (int i = 0; i < kNumReduceOps; ++i)
-    if (std::string(info(static_cast<ReduceOp>(i)).ufunc) == info(op).name)
+    if (std::strcmp(info(static_cast<ReduceOp>(i)).ufunc, info(op).name) == 0)
       return static_cast<ReduceOp>(i);
   return {};
 }

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <atomic>
+
 #include "ops/ops.h"
 #include "ops/submit.h"
 
@@ -129,13 +131,8 @@ int resolve_by_signature(Op op, const Promotable* in,
       row.name));
 }
 
-}  // namespace
-
-int resolve_loop(Op op, const Promotable* in, const UfuncOptions& options) {
+int resolve_by_promotion(Op op, const Promotable* in) {
   const OpInfo& row = info(op);
-  for (int k = 0; k < row.nin + row.nout; ++k)
-    if (options.signature[k]) return resolve_by_signature(op, in, options);
-
   bool any_weak = false, all_bool = true;
   for (int k = 0; k < row.nin; ++k) {
     any_weak = any_weak || in[k].weak != Weak::kNone;
@@ -172,6 +169,43 @@ int resolve_loop(Op op, const Promotable* in, const UfuncOptions& options) {
     if (fits) return static_cast<int>(i);
   }
   throw_no_loop(op, in);
+}
+
+// Loops that promotion chose: each word is a call's key above its loop + 1.
+constexpr int kResolvedBits = 10;
+constinit std::atomic<uint32_t> g_resolved[1 << kResolvedBits] = {};
+
+// The operation and the dtype or weak kind of every input, in 23 bits.
+uint32_t promotion_key(Op op, int nin, const Promotable* in) {
+  constexpr int kWeakKinds = 4;
+  static_assert(kNumOps <= 256 && kNumDTypes + kWeakKinds <= 32 &&
+                kMaxInputs == 3);
+  auto key = static_cast<uint32_t>(op);
+  for (int k = 0; k < nin; ++k) {
+    auto weak = static_cast<int>(in[k].weak);
+    int code = weak ? kNumDTypes + weak : static_cast<int>(in[k].dtype);
+    key |= static_cast<uint32_t>(code) << (8 + 5 * k);
+  }
+  return key;
+}
+
+}  // namespace
+
+int resolve_loop(Op op, const Promotable* in, const UfuncOptions& options) {
+  const OpInfo& row = info(op);
+  for (int k = 0; k < row.nin + row.nout; ++k)
+    if (options.signature[k]) return resolve_by_signature(op, in, options);
+  uint32_t key = promotion_key(op, row.nin, in);
+  std::atomic<uint32_t>& slot =
+      g_resolved[key * 0x9E3779B1u >> (32 - kResolvedBits)];
+  uint32_t known = slot.load(std::memory_order_relaxed);
+  if (known >> 8 == key && known & 0xff) [[likely]]
+    return static_cast<int>(known & 0xff) - 1;
+  int loop = resolve_by_promotion(op, in);
+  if (loop < 0xff)
+    slot.store(key << 8 | static_cast<uint32_t>(loop + 1),
+               std::memory_order_relaxed);
+  return loop;
 }
 
 Device common_device(const ndarray* const* arrays, int n,
@@ -275,33 +309,32 @@ void broadcast_inputs(Call& call) {
 
 // Strides of new results: NumPy's K order over all array inputs.
 Dims result_strides(const Call& call, size_t itemsize) {
-  bool all_c = true, all_f = true;
-  const int64_t* strides[kMaxOperands];
-  Dims broadcast[kMaxOperands];
-  int n = 0;
-  auto consider = [&](const ndarray& a) {
-    all_c = all_c && a.is_c_contiguous() && a.shape() == call.shape;
-    all_f = all_f && a.is_f_contiguous() && a.shape() == call.shape;
-    broadcast[n] = broadcast_strides(a.shape(), a.strides(), call.shape);
-    strides[n] = broadcast[n].data();
-    ++n;
-  };
-  for (int k = 0; k < call.row.nin; ++k)
-    if (call.in[k].array) consider(*call.in[k].array);
-  switch (call.options.order) {
-    case Order::kC:
-      return c_strides(call.shape, itemsize);
-    case Order::kF:
-      return f_strides(call.shape, itemsize);
-    case Order::kA:
-      return n > 0 && all_f && !all_c ? f_strides(call.shape, itemsize)
-                                      : c_strides(call.shape, itemsize);
-    case Order::kK:
-      break;
-  }
-  if (all_c || n == 0 || call.shape.size() < 2)
+  const Order wanted = call.options.order;
+  if (wanted == Order::kC) return c_strides(call.shape, itemsize);
+  if (wanted == Order::kF) return f_strides(call.shape, itemsize);
+  if (wanted == Order::kK && call.shape.size() < 2)
     return c_strides(call.shape, itemsize);
+  const ndarray* arrays[kMaxInputs];
+  int n = 0;
+  bool all_c = true, all_f = true;
+  for (int k = 0; k < call.row.nin; ++k) {
+    const ndarray* a = call.in[k].array;
+    if (!a) continue;
+    arrays[n++] = a;
+    bool whole = a->shape() == call.shape;
+    all_c = all_c && whole && a->is_c_contiguous();
+    all_f = all_f && whole && a->is_f_contiguous();
+  }
+  if (all_c || n == 0) return c_strides(call.shape, itemsize);
   if (all_f) return f_strides(call.shape, itemsize);
+  if (wanted == Order::kA) return c_strides(call.shape, itemsize);
+  const int64_t* strides[kMaxInputs];
+  Dims broadcast[kMaxInputs];
+  for (int k = 0; k < n; ++k) {
+    broadcast[k] =
+        broadcast_strides(arrays[k]->shape(), arrays[k]->strides(), call.shape);
+    strides[k] = broadcast[k].data();
+  }
   int order[kMaxDims];
   k_order(call.shape.size(), call.shape.data(), strides, n, order);
   return strides_in_order(call.shape, itemsize, order);
@@ -390,6 +423,8 @@ void ufunc(Op op, const Argument* in, const UfuncOptions& options,
                              result_strides(call, itemsize(types.out[k])));
     instruction.out[k] = &results[k];
   }
+  instruction.where = options.where;
+  if (!options.out[0] && !options.out[1]) return submit(instruction);
 
   // Inputs that partially overlap an output are copied first.
   ndarray temporaries[kMaxInputs + 1];
@@ -405,7 +440,6 @@ void ufunc(Op op, const Argument* in, const UfuncOptions& options,
   };
   for (int k = 0; k < row.nin; ++k)
     if (instruction.in[k].array) detach(instruction.in[k].array, k);
-  instruction.where = options.where;
   if (instruction.where) detach(instruction.where, kMaxInputs);
   if (row.nout == 2 && options.out[0] && options.out[1] &&
       overlap(*options.out[0], *options.out[1]) != Overlap::kNone) {

@@ -4,6 +4,7 @@
 #include <cstring>
 #include <vector>
 
+#include "python/src/arguments.h"
 #include "python/src/methods.h"
 #include "python/src/object.h"
 
@@ -106,59 +107,30 @@ PyObject* get_pointer(PyObject* self, void*) {
   return PyLong_FromVoidPtr(array_of(self).data());
 }
 
-// _flags: (c, f, owndata, writeable, aligned); the package wraps it.
-PyObject* get_flag_bits(PyObject* self, void*) {
-  const ndarray& a = array_of(self);
-  bool owns = reinterpret_cast<ArrayObject*>(self)->base == nullptr &&
-              a.storage()->owned();
-  return Py_BuildValue("(NNNNN)", PyBool_FromLong(a.is_c_contiguous()),
-                       PyBool_FromLong(a.is_f_contiguous()),
-                       PyBool_FromLong(owns), PyBool_FromLong(a.writeable()),
-                       PyBool_FromLong(a.is_aligned()));
-}
-
 PyObject* set_writeable(PyObject* self, PyObject* flag) {
   return guarded([&]() -> PyObject* {
     int on = PyObject_IsTrue(flag);
     check_python(on >= 0);
-    auto* a = reinterpret_cast<ArrayObject*>(self);
-    bool allowed = !a->array.storage()->readonly() &&
-                   (!a->base || array_of(a->base).writeable());
-    TENORITE_CHECK(!on || allowed, ValueError,
-                   "cannot set WRITEABLE flag to True of this array");
-    a->array.set_writeable(on != 0);
+    set_array_writeable(self, on != 0);
     Py_RETURN_NONE;
   });
 }
 
 // ---- views ----
 
-PyObject* reshape(PyObject* self, PyObject* args, PyObject* keywords) {
+PyObject* reshape(PyObject* self, PyObject* const* args, Py_ssize_t n,
+                  PyObject* names) {
+  static const Parameters kParameters("reshape", {"shape", "order", "copy"}, 0,
+                                      0);
   return guarded([&]() -> PyObject* {
-    PyObject *order = nullptr, *copy = nullptr, *shape_keyword = nullptr;
-    if (keywords) {
-      PyObject *key, *value;
-      Py_ssize_t at = 0;
-      while (PyDict_Next(keywords, &at, &key, &value)) {
-        const char* name = PyUnicode_AsUTF8(key);
-        if (std::strcmp(name, "order") == 0)
-          order = value;
-        else if (std::strcmp(name, "copy") == 0)
-          copy = value;
-        else if (std::strcmp(name, "shape") == 0)
-          shape_keyword = value;
-        else
-          throw TypeError(format(
-              "reshape() got an unexpected keyword argument '%s'", name));
-      }
-    }
-    Py_ssize_t n = PyTuple_GET_SIZE(args);
+    PyObject* values[3];
+    kParameters.parse(args + n, 0, names, values);
+    auto [shape_keyword, order, copy] = values;
     TENORITE_CHECK(n > 0 || shape_keyword, TypeError,
                    "reshape() takes exactly 1 argument (0 given)");
-    Dims shape = to_dims(shape_keyword ? shape_keyword
-                         : n == 1      ? PyTuple_GET_ITEM(args, 0)
-                                       : args,
-                         "shape");
+    Dims shape = shape_keyword ? to_dims(shape_keyword, "shape")
+                 : n == 1      ? to_dims(args[0], "shape")
+                               : to_dims(args, n);
     const ndarray& a = array_of(self);
     ndarray result = ops::reshape(a, shape, to_order(order, ops::Order::kC));
     bool copied = result.storage().get() != a.storage().get();
@@ -175,21 +147,20 @@ PyObject* reshape(PyObject* self, PyObject* args, PyObject* keywords) {
   });
 }
 
-PyObject* transpose(PyObject* self, PyObject* args) {
+PyObject* transpose(PyObject* self, PyObject* const* args, Py_ssize_t n) {
   return guarded([&]() -> PyObject* {
-    Py_ssize_t n = PyTuple_GET_SIZE(args);
-    PyObject* first = n ? PyTuple_GET_ITEM(args, 0) : Py_None;
-    if (n <= 1 && first == Py_None)
+    if (n == 0 || (n == 1 && args[0] == Py_None))
       return wrap(ops::transpose(array_of(self)), self);
-    Dims axes = to_dims(n == 1 ? first : args, "axes");
+    Dims axes = n == 1 ? to_dims(args[0], "axes") : to_dims(args, n);
     return wrap(ops::transpose(array_of(self), axes), self);
   });
 }
 
-PyObject* swapaxes(PyObject* self, PyObject* args) {
-  PyObject *one, *two;
-  if (!PyArg_ParseTuple(args, "OO:swapaxes", &one, &two)) return nullptr;
+PyObject* swapaxes(PyObject* self, PyObject* const* args, Py_ssize_t n) {
   return guarded([&]() -> PyObject* {
+    TENORITE_CHECK(n == 2, TypeError, "swapaxes expected 2 arguments, got %zd",
+                   n);
+    PyObject *one = args[0], *two = args[1];
     const ndarray& a = array_of(self);
     Dims axes(a.ndim());
     for (int i = 0; i < a.ndim(); ++i) axes[i] = i;
@@ -200,11 +171,13 @@ PyObject* swapaxes(PyObject* self, PyObject* args) {
   });
 }
 
-PyObject* ravel(PyObject* self, PyObject* args, PyObject* keywords) {
-  static const char* kNames[] = {"order", nullptr};
-  PyObject* order = nullptr;
-  if (!parse(args, keywords, "|O:ravel", kNames, &order)) return nullptr;
+PyObject* ravel(PyObject* self, PyObject* const* args, Py_ssize_t n,
+                PyObject* names) {
+  static const Parameters kParameters("ravel", {"order"});
   return guarded([&]() -> PyObject* {
+    PyObject* values[1];
+    kParameters.parse(args, n, names, values);
+    auto [order] = values;
     const ndarray& a = array_of(self);
     ndarray result = ops::ravel(a, to_order(order, ops::Order::kC));
     bool copied = result.storage().get() != a.storage().get();
@@ -212,11 +185,13 @@ PyObject* ravel(PyObject* self, PyObject* args, PyObject* keywords) {
   });
 }
 
-PyObject* flatten(PyObject* self, PyObject* args, PyObject* keywords) {
-  static const char* kNames[] = {"order", nullptr};
-  PyObject* order = nullptr;
-  if (!parse(args, keywords, "|O:flatten", kNames, &order)) return nullptr;
+PyObject* flatten(PyObject* self, PyObject* const* args, Py_ssize_t n,
+                  PyObject* names) {
+  static const Parameters kParameters("flatten", {"order"});
   return guarded([&]() -> PyObject* {
+    PyObject* values[1];
+    kParameters.parse(args, n, names, values);
+    auto [order] = values;
     const ndarray& a = array_of(self);
     ndarray result = ops::ravel(a, to_order(order, ops::Order::kC));
     if (result.storage().get() == a.storage().get()) result = ops::copy(result);
@@ -224,31 +199,41 @@ PyObject* flatten(PyObject* self, PyObject* args, PyObject* keywords) {
   });
 }
 
-PyObject* squeeze(PyObject* self, PyObject* args, PyObject* keywords) {
-  static const char* kNames[] = {"axis", nullptr};
-  PyObject* axis = nullptr;
-  if (!parse(args, keywords, "|O:squeeze", kNames, &axis)) return nullptr;
-  return guarded(
-      [&] { return wrap(ops::squeeze(array_of(self), to_axes(axis)), self); });
+PyObject* squeeze(PyObject* self, PyObject* const* args, Py_ssize_t n,
+                  PyObject* names) {
+  static const Parameters kParameters("squeeze", {"axis"});
+  return guarded([&]() -> PyObject* {
+    PyObject* values[1];
+    kParameters.parse(args, n, names, values);
+    auto [axis] = values;
+    return wrap(ops::squeeze(array_of(self), to_axes(axis)), self);
+  });
 }
 
-PyObject* diagonal(PyObject* self, PyObject* args, PyObject* keywords) {
-  static const char* kNames[] = {"offset", "axis1", "axis2", nullptr};
-  long long offset = 0, axis1 = 0, axis2 = 1;
-  if (!parse(args, keywords, "|LLL:diagonal", kNames, &offset, &axis1, &axis2))
-    return nullptr;
-  return guarded([&] {
-    ndarray view = ops::diagonal(array_of(self), offset, axis1, axis2);
+PyObject* diagonal(PyObject* self, PyObject* const* args, Py_ssize_t n,
+                   PyObject* names) {
+  static const Parameters kParameters("diagonal", {"offset", "axis1", "axis2"});
+  return guarded([&]() -> PyObject* {
+    PyObject* values[3];
+    kParameters.parse(args, n, names, values);
+    auto [offset, axis1, axis2] = values;
+    auto number = [](PyObject* o, int64_t otherwise) {
+      return o ? to_int64(o) : otherwise;
+    };
+    ndarray view = ops::diagonal(array_of(self), number(offset, 0),
+                                 number(axis1, 0), number(axis2, 1));
     view.set_writeable(false);
     return wrap(view, self);
   });
 }
 
-PyObject* view(PyObject* self, PyObject* args, PyObject* keywords) {
-  static const char* kNames[] = {"dtype", nullptr};
-  PyObject* dtype = nullptr;
-  if (!parse(args, keywords, "|O:view", kNames, &dtype)) return nullptr;
+PyObject* view(PyObject* self, PyObject* const* args, Py_ssize_t n,
+               PyObject* names) {
+  static const Parameters kParameters("view", {"dtype"});
   return guarded([&]() -> PyObject* {
+    PyObject* values[1];
+    kParameters.parse(args, n, names, values);
+    auto [dtype] = values;
     const ndarray& a = array_of(self);
     if (!dtype || dtype == Py_None ||
         dtype == reinterpret_cast<PyObject*>(g_array_type))
@@ -259,15 +244,14 @@ PyObject* view(PyObject* self, PyObject* args, PyObject* keywords) {
 
 // ---- copies and transfers ----
 
-PyObject* astype(PyObject* self, PyObject* args, PyObject* keywords) {
-  static const char* kNames[] = {"dtype", "order",  "casting", "subok",
-                                 "copy",  "device", nullptr};
-  PyObject *dtype, *order = nullptr, *casting = nullptr, *subok = nullptr,
-                   *copy = nullptr, *device = nullptr;
-  if (!parse(args, keywords, "O|OOOOO:astype", kNames, &dtype, &order, &casting,
-             &subok, &copy, &device))
-    return nullptr;
+PyObject* astype(PyObject* self, PyObject* const* args, Py_ssize_t n,
+                 PyObject* names) {
+  static const Parameters kParameters(
+      "astype", {"dtype", "order", "casting", "subok", "copy", "device"}, 1);
   return guarded([&]() -> PyObject* {
+    PyObject* values[6];
+    kParameters.parse(args, n, names, values);
+    auto [dtype, order, casting, subok, copy, device] = values;
     const ndarray& a = array_of(self);
     DType d = to_dtype(dtype);
     Casting rule = casting ? to_casting(casting) : Casting::kUnsafe;
@@ -290,11 +274,13 @@ PyObject* astype(PyObject* self, PyObject* args, PyObject* keywords) {
   });
 }
 
-PyObject* copy(PyObject* self, PyObject* args, PyObject* keywords) {
-  static const char* kNames[] = {"order", nullptr};
-  PyObject* order = nullptr;
-  if (!parse(args, keywords, "|O:copy", kNames, &order)) return nullptr;
+PyObject* copy(PyObject* self, PyObject* const* args, Py_ssize_t n,
+               PyObject* names) {
+  static const Parameters kParameters("copy", {"order"});
   return guarded([&]() -> PyObject* {
+    PyObject* values[1];
+    kParameters.parse(args, n, names, values);
+    auto [order] = values;
     const ndarray& a = array_of(self);
     ops::Order o = to_order(order, ops::Order::kC);
     ndarray result;
@@ -443,6 +429,15 @@ PyObject* nonzero(PyObject* self, PyObject*) {
 
 }  // namespace
 
+void set_array_writeable(PyObject* array, bool on) {
+  auto* a = reinterpret_cast<ArrayObject*>(array);
+  bool allowed = !a->array.storage()->readonly() &&
+                 (!a->base || array_of(a->base).writeable());
+  TENORITE_CHECK(!on || allowed, ValueError,
+                 "cannot set WRITEABLE flag to True of this array");
+  a->array.set_writeable(on);
+}
+
 PyObject* array_tolist(PyObject* self, PyObject*) {
   return guarded([&]() -> PyObject* {
     const ndarray& a = array_of(self);
@@ -472,21 +467,22 @@ PyGetSetDef g_array_getset[] = {
      nullptr},
     {"_pointer", get_pointer, nullptr, "Address of the first element.",
      nullptr},
-    {"_flag_bits", get_flag_bits, nullptr, nullptr, nullptr},
+    {"flags", get_flags, nullptr, "Memory layout. See numpy.ndarray.flags.",
+     nullptr},
     {nullptr, nullptr, nullptr, nullptr, nullptr},
 };
 
 PyMethodDef g_array_methods[] = {
-    TENORITE_METHOD("reshape", reshape, "See numpy.ndarray.reshape."),
-    {"transpose", transpose, METH_VARARGS, "See numpy.ndarray.transpose."},
-    {"swapaxes", swapaxes, METH_VARARGS, "See numpy.ndarray.swapaxes."},
-    TENORITE_METHOD("ravel", ravel, "See numpy.ndarray.ravel."),
-    TENORITE_METHOD("flatten", flatten, "See numpy.ndarray.flatten."),
-    TENORITE_METHOD("squeeze", squeeze, "See numpy.ndarray.squeeze."),
-    TENORITE_METHOD("diagonal", diagonal, "See numpy.ndarray.diagonal."),
-    TENORITE_METHOD("view", view, "See numpy.ndarray.view."),
-    TENORITE_METHOD("astype", astype, "See numpy.ndarray.astype."),
-    TENORITE_METHOD("copy", copy, "See numpy.ndarray.copy."),
+    fast_method("reshape", reshape, "See numpy.ndarray.reshape."),
+    fast_method("transpose", transpose, "See numpy.ndarray.transpose."),
+    fast_method("swapaxes", swapaxes, "See numpy.ndarray.swapaxes."),
+    fast_method("ravel", ravel, "See numpy.ndarray.ravel."),
+    fast_method("flatten", flatten, "See numpy.ndarray.flatten."),
+    fast_method("squeeze", squeeze, "See numpy.ndarray.squeeze."),
+    fast_method("diagonal", diagonal, "See numpy.ndarray.diagonal."),
+    fast_method("view", view, "See numpy.ndarray.view."),
+    fast_method("astype", astype, "See numpy.ndarray.astype."),
+    fast_method("copy", copy, "See numpy.ndarray.copy."),
     {"fill", fill, METH_O, "See numpy.ndarray.fill."},
     {"item", array_item, METH_VARARGS,
      "One element as a Python number (waits for it). See numpy.ndarray.item."},

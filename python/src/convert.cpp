@@ -11,19 +11,38 @@ PyObject* g_dtypes[kNumDTypes];
 PyObject* g_numpy_array;
 PyObject* g_numpy_generic;
 PyObject* g_numpy_dtype;
+// The dtypes of scalar types and names that numpy.dtype() need not be asked
+// for.
+PyObject* g_known_dtypes;
+
+void remember_dtype(PyObject* key, DType dtype) {
+  check_python(key && PyDict_SetItem(g_known_dtypes, key,
+                                     g_dtypes[static_cast<int>(dtype)]) == 0);
+}
 
 void load_numpy() {
-  if (g_numpy_dtype) return;
+  if (g_numpy_dtype) [[likely]]
+    return;
   Ref numpy = checked(PyImport_ImportModule("numpy"));
   g_numpy_array =
       checked(PyObject_GetAttrString(numpy.get(), "ndarray")).release();
   g_numpy_generic =
       checked(PyObject_GetAttrString(numpy.get(), "generic")).release();
   Ref dtype = checked(PyObject_GetAttrString(numpy.get(), "dtype"));
-  for (int i = 0; i < kNumDTypes; ++i)
+  g_known_dtypes = checked(PyDict_New()).release();
+  for (int i = 0; i < kNumDTypes; ++i) {
     g_dtypes[i] =
         checked(PyObject_CallFunction(dtype.get(), "s", kDTypes[i].name))
             .release();
+    auto d = static_cast<DType>(i);
+    remember_dtype(Ref(PyObject_GetAttrString(g_dtypes[i], "type")).get(), d);
+    remember_dtype(Ref(PyUnicode_FromString(kDTypes[i].name)).get(), d);
+  }
+  remember_dtype(reinterpret_cast<PyObject*>(&PyBool_Type), DType::kBool);
+  remember_dtype(reinterpret_cast<PyObject*>(&PyLong_Type), DType::kInt64);
+  remember_dtype(reinterpret_cast<PyObject*>(&PyFloat_Type), DType::kFloat64);
+  remember_dtype(reinterpret_cast<PyObject*>(&PyComplex_Type),
+                 DType::kComplex128);
   g_numpy_dtype = dtype.release();
 }
 
@@ -55,12 +74,25 @@ PyObject* dtype_object(DType dtype) {
   return g_dtypes[static_cast<int>(dtype)];
 }
 
-DType to_dtype(PyObject* o) {
+std::optional<DType> known_dtype(PyObject* o) {
   load_numpy();
   for (int i = 0; i < kNumDTypes; ++i)
     if (g_dtypes[i] == o) return static_cast<DType>(i);
-  Ref d = checked(PyObject_CallOneArg(g_numpy_dtype, o));
-  return dtype_of_numpy(d.get());
+  if (!PyType_Check(o) && !PyUnicode_CheckExact(o)) return {};
+  PyObject* found = PyDict_GetItemWithError(g_known_dtypes, o);
+  if (found) return dtype_of_numpy(found);
+  check_python(!PyErr_Occurred());
+  return {};
+}
+
+DType to_dtype(PyObject* o) {
+  if (auto known = known_dtype(o)) return *known;
+  Ref made = checked(PyObject_CallOneArg(g_numpy_dtype, o));
+  DType d = dtype_of_numpy(made.get());
+  constexpr Py_ssize_t kMostKnown = 256;
+  if (PyUnicode_CheckExact(o) && PyDict_GET_SIZE(g_known_dtypes) < kMostKnown)
+    remember_dtype(o, d);
+  return d;
 }
 
 std::optional<DType> to_optional_dtype(PyObject* o) {
@@ -146,18 +178,28 @@ int64_t to_int64(PyObject* o) {
   return value;
 }
 
-Dims to_dims(PyObject* o, const char* what) {
+static int64_t to_length(PyObject* o) {
+  Ref index = checked(PyNumber_Index(o));
+  int64_t value = PyLong_AsLongLong(index.get());
+  if (value == -1 && PyErr_Occurred()) {
+    PyErr_Clear();
+    throw ValueError("Maximum allowed dimension exceeded");
+  }
+  return value;
+}
+
+Dims to_dims(PyObject* const* items, Py_ssize_t n) {
+  TENORITE_CHECK(n <= kMaxDims, ValueError,
+                 "maximum supported dimension for an ndarray is currently %d, "
+                 "found %zd",
+                 kMaxDims, n);
   Dims dims;
-  auto add = [&](PyObject* item) {
-    Ref index(PyNumber_Index(item));
-    if (!index) throw PythonError();
-    int64_t value = PyLong_AsLongLong(index.get());
-    if (value == -1 && PyErr_Occurred()) {
-      PyErr_Clear();
-      throw ValueError("Maximum allowed dimension exceeded");
-    }
-    dims.push_back(value);
-  };
+  dims.resize(static_cast<int>(n));
+  for (int i = 0; i < dims.size(); ++i) dims[i] = to_length(items[i]);
+  return dims;
+}
+
+Dims to_dims(PyObject* o, const char* what) {
   TENORITE_CHECK(!PyBool_Check(o), TypeError,
                  "expected a sequence of integers or a single integer, got "
                  "'%s'",
@@ -165,30 +207,24 @@ Dims to_dims(PyObject* o, const char* what) {
   TENORITE_CHECK(o != Py_None, TypeError, "Use () not None as %s arguments",
                  what);
   if (PyTuple_Check(o) || PyList_Check(o)) {
-    Ref items = checked(PySequence_Fast(o, what));
-    Py_ssize_t n = PySequence_Fast_GET_SIZE(items.get());
-    TENORITE_CHECK(n <= kMaxDims, ValueError,
-                   "maximum supported dimension for an ndarray is currently "
-                   "%d, found %zd",
-                   kMaxDims, n);
-    for (Py_ssize_t i = 0; i < n; ++i)
-      add(PySequence_Fast_GET_ITEM(items.get(), i));
-  } else if (PyIndex_Check(o) &&
-             !(PySequence_Check(o) && PySequence_Size(o) >= 0)) {
-    PyErr_Clear();  // a 0-d array has no length
-    add(o);
-  } else {
-    Ref items(PySequence_Tuple(o));
-    if (!items) {
-      PyErr_Clear();
-      throw TypeError(
-          format("expected a sequence of integers or a single "
-                 "integer, got '%s'",
-                 Py_TYPE(o)->tp_name));
-    }
-    return to_dims(items.get(), what);
+    // __index__ of an item might change a list.
+    Ref items = checked(PySequence_Tuple(o));
+    return to_dims(PySequence_Fast_ITEMS(items.get()),
+                   PyTuple_GET_SIZE(items.get()));
   }
-  return dims;
+  if (PyIndex_Check(o) && !(PySequence_Check(o) && PySequence_Size(o) >= 0)) {
+    PyErr_Clear();  // a 0-d array has no length
+    return Dims{to_length(o)};
+  }
+  Ref items(PySequence_Tuple(o));
+  if (!items) {
+    PyErr_Clear();
+    throw TypeError(
+        format("expected a sequence of integers or a single "
+               "integer, got '%s'",
+               Py_TYPE(o)->tp_name));
+  }
+  return to_dims(items.get(), what);
 }
 
 std::optional<Dims> to_axes(PyObject* o) {
@@ -332,8 +368,7 @@ static Scalar scalar_of_numpy(PyObject* o) {
 }
 
 Converted to_argument(PyObject* o, std::optional<Device> device,
-                      ArgumentHolder& holder) {
-  ops::Argument& a = holder.argument;
+                      ops::Argument& a, Ref& keep) {
   if (is_array(o)) {
     a.array = &array_of(o);
     return Converted::kYes;
@@ -370,8 +405,8 @@ Converted to_argument(PyObject* o, std::optional<Device> device,
     return Converted::kYes;
   }
   if (PyList_Check(o) || PyTuple_Check(o)) {
-    holder.keep = Ref(wrap(to_array(o, device)));
-    a.array = &array_of(holder.keep.get());
+    keep = Ref(wrap(to_array(o, device)));
+    a.array = &array_of(keep.get());
     return Converted::kYes;
   }
   return Converted::kForeign;

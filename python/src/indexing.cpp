@@ -23,14 +23,17 @@ struct Key {
 };
 
 enum class ItemKind { kInt, kSlice, kNew, kEllipsis, kArray, kMask, kBool };
+// One entry of a key. Left uninitialised, for there are many places for few.
 struct Item {
-  explicit Item(ItemKind k) : kind(k) {}
   ItemKind kind;
-  int64_t number = 0;
-  PyObject* slice = nullptr;  // borrowed
-  ndarray array;
-  int consumed = 0;  // axes of the indexed array
+  int consumed;     // axes of the indexed array
+  int array;        // where it came as one: its place among the arrays, else -1
+  int64_t number;   // kInt, kBool
+  PyObject* slice;  // kSlice: borrowed
 };
+constexpr Item make_item(ItemKind kind, int consumed, int64_t number = 0) {
+  return {kind, consumed, -1, number, nullptr};
+}
 
 [[noreturn]] void throw_invalid_index() {
   throw IndexError(
@@ -38,10 +41,10 @@ struct Item {
       "and integer or boolean arrays are valid indices");
 }
 
-// Bounds of indices that are on the host are checked before anything runs;
-// here the array form of a key is made.
-Item array_item(PyObject* o, Device device) {
-  Item item{ItemKind::kArray};
+// An array, or what becomes one, as an entry of a key.
+Item array_item(PyObject* o, Device device, std::vector<ndarray>& arrays) {
+  Item item = make_item(ItemKind::kArray, 1);
+  ndarray array;
   if (is_numpy_array(o)) {
     Ref dtype = checked(PyObject_GetAttrString(o, "dtype"));
     Ref letter = checked(PyObject_GetAttrString(dtype.get(), "kind"));
@@ -51,28 +54,26 @@ Item array_item(PyObject* o, Device device) {
                    "type");
   }
   if (is_array(o)) {
-    item.array = array_of(o);
+    array = array_of(o);
   } else {
-    ndarray host = to_array(o, kCpu);
-    if (host.size() == 0 && kind(host.dtype()) == 'f' && !is_numpy_array(o))
-      host = ops::astype(host, DType::kInt64);
-    item.array = host;
+    array = to_array(o, kCpu);
+    if (array.size() == 0 && kind(array.dtype()) == 'f' && !is_numpy_array(o))
+      array = ops::astype(array, DType::kInt64);
   }
-  char k = kind(item.array.dtype());
+  char k = kind(array.dtype());
   if (k == 'b') {
-    item.kind = item.array.ndim() == 0 ? ItemKind::kBool : ItemKind::kMask;
-    item.consumed = item.array.ndim();
+    item.kind = array.ndim() == 0 ? ItemKind::kBool : ItemKind::kMask;
+    item.consumed = array.ndim();
     if (item.kind == ItemKind::kBool) {
-      item.number = is_true(read_item(item.array));
+      item.number = is_true(read_item(array));
       return item;
     }
   } else if (k == 'i' || k == 'u') {
-    if (item.array.ndim() == 0) {
-      Scalar value = cast_scalar(read_item(item.array), DType::kInt64);
+    if (array.ndim() == 0) {
+      Scalar value = cast_scalar(read_item(array), DType::kInt64);
       std::memcpy(&item.number, value.bytes, 8);
       item.kind = ItemKind::kInt;
     }
-    item.consumed = 1;
   } else if (is_array(o) || is_numpy_array(o)) {
     throw IndexError(
         "arrays used as indices must be of integer (or boolean) "
@@ -80,53 +81,46 @@ Item array_item(PyObject* o, Device device) {
   } else {
     throw_invalid_index();
   }
-  if (!(item.array.device() == device) && !item.array.device().is_cpu())
+  if (!(array.device() == device) && !array.device().is_cpu())
     throw ValueError(format("index array is on %s and the indexed array on %s",
-                            to_string(item.array.device()).c_str(),
+                            to_string(array.device()).c_str(),
                             to_string(device).c_str()));
+  item.array = static_cast<int>(arrays.size());
+  arrays.push_back(std::move(array));
   return item;
 }
 
-Item parse_item(PyObject* o, Device device) {
+Item parse_item(PyObject* o, Device device, std::vector<ndarray>& arrays) {
   if (PyLong_CheckExact(o)) {
-    Item item{ItemKind::kInt};
-    item.number = PyLong_AsLongLong(o);
-    if (item.number == -1 && PyErr_Occurred()) {
+    int64_t number = PyLong_AsLongLong(o);
+    if (number == -1 && PyErr_Occurred()) {
       PyErr_Clear();
       throw IndexError("cannot fit 'int' into an index-sized integer");
     }
-    item.consumed = 1;
-    return item;
+    return make_item(ItemKind::kInt, 1, number);
   }
   if (PySlice_Check(o)) {
-    Item item{ItemKind::kSlice};
+    Item item = make_item(ItemKind::kSlice, 1);
     item.slice = o;
-    item.consumed = 1;
     return item;
   }
-  if (o == Py_None) return Item(ItemKind::kNew);
-  if (o == Py_Ellipsis) return Item(ItemKind::kEllipsis);
-  if (PyBool_Check(o)) {
-    Item item{ItemKind::kBool};
-    item.number = o == Py_True;
-    return item;
-  }
+  if (o == Py_None) return make_item(ItemKind::kNew, 0);
+  if (o == Py_Ellipsis) return make_item(ItemKind::kEllipsis, 0);
+  if (PyBool_Check(o)) return make_item(ItemKind::kBool, 0, o == Py_True);
   if (is_array(o) || is_numpy_array(o) || PyList_Check(o) || PyTuple_Check(o))
-    return array_item(o, device);
+    return array_item(o, device, arrays);
   if (PyFloat_Check(o) || PyUnicode_Check(o) || PyBytes_Check(o) ||
       PyComplex_Check(o))
     throw_invalid_index();
-  if (is_numpy_scalar(o) && !PyIndex_Check(o)) return array_item(o, device);
+  if (is_numpy_scalar(o) && !PyIndex_Check(o))
+    return array_item(o, device, arrays);
   if (!PyIndex_Check(o)) {
     // Any other sequence (range, array.array) is an index array too.
     if (PySequence_Check(o) || PyObject_HasAttrString(o, "__array__"))
-      return array_item(o, device);
+      return array_item(o, device, arrays);
     throw_invalid_index();
   }
-  Item item{ItemKind::kInt};
-  item.number = to_int64(o);
-  item.consumed = 1;
-  return item;
+  return make_item(ItemKind::kInt, 1, to_int64(o));
 }
 
 void check_mask_shape(const ndarray& a, int axis, const ndarray& mask) {
@@ -154,17 +148,25 @@ void check_host_bounds(const ndarray& index, int64_t n, int axis) {
                    static_cast<long long>(n));
 }
 
+// NumPy's own limit on the entries of a key.
+constexpr int kMaxItems = 2 * kMaxDims + 1;
+
 class Parser {
  public:
   Parser(const ndarray& a, PyObject* key) : a_(a), device_(a.device()) {
     collect(key);
   }
 
-  Key run() {
+  void run(Key& key) {
     int consumed = 0, ellipses = 0;
-    for (const Item& item : items_) {
+    bool integers = a_.ndim() > 0, scalar_array = false;
+    for (int i = 0; i < count_; ++i) {
+      const Item& item = items_[i];
       consumed += item.consumed;
       ellipses += item.kind == ItemKind::kEllipsis;
+      integers = integers && item.kind == ItemKind::kInt;
+      scalar_array =
+          scalar_array || (item.kind == ItemKind::kInt && item.array >= 0);
     }
     TENORITE_CHECK(ellipses <= 1, IndexError,
                    "an index can only have a single ellipsis ('...')");
@@ -172,41 +174,37 @@ class Parser {
                    "too many indices for array: array is %d-dimensional, but "
                    "%d were indexed",
                    a_.ndim(), consumed);
-    if (items_.size() == 1 && items_[0].kind == ItemKind::kMask) {
-      check_mask_shape(a_, 0, items_[0].array);
-      key_.whole_mask = true;
-      key_.mask = ops::to_device(items_[0].array, device_);
-      key_.view = a_;
-      return std::move(key_);
+    if (count_ == 1 && items_[0].kind == ItemKind::kMask) {
+      check_mask_shape(a_, 0, arrays_[0]);
+      key.whole_mask = true;
+      key.mask = ops::to_device(arrays_[0], device_);
+      key.view = a_;
+      return;
     }
-    bool integers = a_.ndim() > 0 && consumed == a_.ndim();
-    bool scalar_array = false;
-    for (const Item& item : items_) {
-      integers = integers && item.kind == ItemKind::kInt;
-      scalar_array =
-          scalar_array || (item.kind == ItemKind::kInt && item.array.defined());
-    }
-    key_.copied = integers || scalar_array;
-    if (ellipses == 0) items_.push_back(Item(ItemKind::kEllipsis));
+    key.copied = (integers && consumed == a_.ndim()) || scalar_array;
+    key_ = &key;
     int rest = a_.ndim() - consumed;
-    for (const Item& item : items_) apply(item, rest);
-    check_arrays();
-    key_.view = a_.view(offset_, shape_, strides_);
-    return std::move(key_);
+    for (int i = 0; i < count_; ++i) apply(items_[i], rest, i + 1 == count_);
+    if (ellipses == 0) apply(make_item(ItemKind::kEllipsis, 0), rest, true);
+    if (!key.arrays.empty()) check_arrays();
+    key.view = a_.view(offset_, std::move(shape_), std::move(strides_));
   }
 
  private:
   void collect(PyObject* key) {
     if (PyTuple_Check(key)) {
       Py_ssize_t n = PyTuple_GET_SIZE(key);
-      for (Py_ssize_t i = 0; i < n; ++i)
-        items_.push_back(parse_item(PyTuple_GET_ITEM(key, i), device_));
+      TENORITE_CHECK(n <= kMaxItems, IndexError, "too many indices for array");
+      for (; count_ < n; ++count_)
+        items_[count_] =
+            parse_item(PyTuple_GET_ITEM(key, count_), device_, arrays_);
     } else {
-      items_.push_back(parse_item(key, device_));
+      items_[count_++] = parse_item(key, device_, arrays_);
     }
-    for (const Item& item : items_)
-      advanced_ = advanced_ || item.kind == ItemKind::kArray ||
-                  item.kind == ItemKind::kMask || item.kind == ItemKind::kBool;
+    for (int i = 0; i < count_; ++i)
+      advanced_ = advanced_ || items_[i].kind == ItemKind::kArray ||
+                  items_[i].kind == ItemKind::kMask ||
+                  items_[i].kind == ItemKind::kBool;
   }
 
   void check_rank() const {
@@ -228,10 +226,10 @@ class Parser {
   void note_advanced() {
     if (!advanced_) return;
     if (run_state_ == 0) {
-      key_.position = shape_.size() - static_cast<int>(key_.axis.size());
+      key_->position = shape_.size() - static_cast<int>(key_->axis.size());
       run_state_ = 1;
     } else if (run_state_ == 2) {
-      key_.position = 0;
+      key_->position = 0;
       run_state_ = 3;
     }
   }
@@ -241,7 +239,7 @@ class Parser {
     Dims shape;
     bool fits = true;
     std::string shapes;
-    for (const ndarray& index : key_.arrays) {
+    for (const ndarray& index : key_->arrays) {
       fits = broadcast_into(shape, index.shape()) && fits;
       shapes += (shapes.empty() ? "" : " ") + to_compact_string(index.shape());
     }
@@ -251,19 +249,19 @@ class Parser {
                    shapes.c_str());
     for (const HostIndex& h : host_)
       check_host_bounds(h.index, h.bound, h.axis);
-    for (ndarray& index : key_.arrays) index = ops::to_device(index, device_);
+    for (ndarray& index : key_->arrays) index = ops::to_device(index, device_);
   }
 
   void add_array(const ndarray& index, int64_t n, int64_t stride, int axis) {
     if (index.device().is_cpu()) host_.push_back({index, n, axis});
     note_advanced();
-    key_.axis.push_back(shape_.size());
-    key_.arrays.push_back(index);
+    key_->axis.push_back(shape_.size());
+    key_->arrays.push_back(index);
     shape_.push_back(n);
     strides_.push_back(stride);
   }
 
-  void apply(const Item& item, int rest) {
+  void apply(const Item& item, int rest, bool last) {
     switch (item.kind) {
       case ItemKind::kNew:
         keep(1, 0);
@@ -271,8 +269,7 @@ class Parser {
       case ItemKind::kEllipsis:
         for (int i = 0; i < rest; ++i, ++axis_)
           keep(a_.shape(axis_), a_.stride(axis_));
-        if (rest == 0 && &item != &items_.back() && run_state_ == 1)
-          run_state_ = 2;
+        if (rest == 0 && !last && run_state_ == 1) run_state_ = 2;
         return;
       case ItemKind::kInt: {
         int64_t n = a_.shape(axis_), i = item.number;
@@ -296,7 +293,8 @@ class Parser {
         return;
       }
       case ItemKind::kArray:
-        add_array(item.array, a_.shape(axis_), a_.stride(axis_), axis_);
+        add_array(arrays_[item.array], a_.shape(axis_), a_.stride(axis_),
+                  axis_);
         ++axis_;
         return;
       case ItemKind::kBool: {
@@ -308,14 +306,15 @@ class Parser {
         return;
       }
       case ItemKind::kMask: {
-        check_mask_shape(a_, axis_, item.array);
-        std::vector<ndarray> positions(static_cast<size_t>(item.array.ndim()));
-        ndarray mask = ops::to_device(item.array, device_);
+        const ndarray& given = arrays_[item.array];
+        check_mask_shape(a_, axis_, given);
+        std::vector<ndarray> positions(static_cast<size_t>(given.ndim()));
+        ndarray mask = ops::to_device(given, device_);
         ops::nonzero(mask, positions.data());
         for (const ndarray& p : positions) {
           note_advanced();
-          key_.axis.push_back(shape_.size());
-          key_.arrays.push_back(p);
+          key_->axis.push_back(shape_.size());
+          key_->arrays.push_back(p);
           shape_.push_back(a_.shape(axis_));
           strides_.push_back(a_.stride(axis_));
           ++axis_;
@@ -333,14 +332,16 @@ class Parser {
 
   const ndarray& a_;
   Device device_;
-  std::vector<Item> items_;
+  int count_ = 0;
+  Item items_[kMaxItems];
+  std::vector<ndarray> arrays_;
   std::vector<HostIndex> host_;
   bool advanced_ = false;
   int run_state_ = 0;
   int axis_ = 0;
   int64_t offset_ = 0;
   Dims shape_, strides_;
-  Key key_;
+  Key* key_ = nullptr;
 };
 
 // The index arrays of a key, one slot per axis of its view.
@@ -473,7 +474,8 @@ bool scalar_value(PyObject* value, const ndarray& target, Scalar* scalar) {
 }  // namespace
 
 ndarray selected_offsets(const ndarray& a, PyObject* key_object) {
-  Key key = Parser(a, key_object).run();
+  Key key;
+  Parser(a, key_object).run(key);
   if (key.whole_mask) {
     key.arrays.resize(static_cast<size_t>(key.mask.ndim()));
     ops::nonzero(key.mask, key.arrays.data());
@@ -516,7 +518,8 @@ ndarray selected_offsets(const ndarray& a, PyObject* key_object) {
 PyObject* array_subscript(PyObject* self, PyObject* key_object) {
   return guarded([&]() -> PyObject* {
     const ndarray& a = array_of(self);
-    Key key = Parser(a, key_object).run();
+    Key key;
+    Parser(a, key_object).run(key);
     if (key.whole_mask) {
       ndarray result;
       {
@@ -541,7 +544,8 @@ int array_ass_subscript(PyObject* self, PyObject* key_object, PyObject* value) {
     const ndarray& a = array_of(self);
     TENORITE_CHECK(a.writeable(), ValueError,
                    "assignment destination is read-only");
-    Key key = Parser(a, key_object).run();
+    Key key;
+    Parser(a, key_object).run(key);
     Scalar scalar;
     if (key.whole_mask) {
       if (scalar_value(value, a, &scalar)) {

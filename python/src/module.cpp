@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // The extension module tenorite._core.
+#include <pybind11/stl.h>
+
 #include "python/src/caster.h"
+#include "python/src/functions.h"
 #include "python/src/init.h"
 #include "python/src/methods.h"
 
@@ -140,6 +143,20 @@ void init_copies(py::module_& m) {
       py::arg("where") = true);
 }
 
+void init_joining(py::module_& m) {
+  m.def("concatenate", [](const std::vector<ndarray>& arrays, int axis,
+                          const py::object& dtype, const py::object& casting,
+                          const py::object& out) {
+    std::vector<const ndarray*> pointers;
+    for (const ndarray& a : arrays) pointers.push_back(&a);
+    const ndarray* target = output_of(out.ptr());
+    ndarray result = ops::concatenate(pointers.data(), pointers.size(), axis,
+                                      to_optional_dtype(dtype.ptr()),
+                                      to_casting(casting.ptr()), target);
+    return py::reinterpret_steal<py::object>(result_object(out.ptr(), result));
+  });
+}
+
 void init_reductions(py::module_& m) {
   m.def(
       "reduce",
@@ -231,7 +248,8 @@ PYBIND11_MODULE(_core, m) {
   py::register_exception_translator(translate);
   try {
     init_errors(m.ptr());
-    if (!init_array_type(m.ptr()) || !init_ufunc_type(m.ptr()))
+    if (!init_array_type(m.ptr()) || !init_ufunc_type(m.ptr()) ||
+        !init_flags_type() || !init_function_type(m.ptr()))
       throw py::error_already_set();
   } catch (const PythonError&) {
     throw py::error_already_set();
@@ -240,6 +258,7 @@ PYBIND11_MODULE(_core, m) {
   init_creation(m);
   init_views(m);
   init_copies(m);
+  init_joining(m);
   init_reductions(m);
   init_indexing(m);
   init_cuda(m);

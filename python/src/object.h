@@ -118,6 +118,9 @@ class Unlocked {
 // ---- dtypes and devices ----
 PyObject* dtype_object(DType dtype);  // borrowed numpy.dtype
 DType to_dtype(PyObject* o);          // TypeError if unsupported
+// The same without asking NumPy: for dtypes, scalar types and names seen
+// before.
+std::optional<DType> known_dtype(PyObject* o);
 std::optional<DType> to_optional_dtype(PyObject* o);  // None or null: empty
 Device to_device(PyObject* o);
 std::optional<Device> to_optional_device(PyObject* o);
@@ -129,6 +132,7 @@ ops::Order to_order(PyObject* o, ops::Order fallback);
 
 // ---- shapes ----
 Dims to_dims(PyObject* o, const char* what);  // an int or a sequence of ints
+Dims to_dims(PyObject* const* items, Py_ssize_t n);
 int64_t to_int64(PyObject* o);
 PyObject* to_tuple(const Dims& dims);
 std::optional<Dims> to_axes(PyObject* o);  // None or null: empty
@@ -150,7 +154,11 @@ enum class Converted { kYes, kForeign };
 // kForeign: not something that mixes with our arrays. Host arrays of NumPy are
 // a TypeError unless they hold one element.
 Converted to_argument(PyObject* o, std::optional<Device> device,
-                      ArgumentHolder& holder);
+                      ops::Argument& argument, Ref& keep);
+inline Converted to_argument(PyObject* o, std::optional<Device> device,
+                             ArgumentHolder& holder) {
+  return to_argument(o, device, holder.argument, holder.keep);
+}
 // Any array-like as an array on `device`.
 ndarray to_array(PyObject* o, std::optional<Device> device,
                  std::optional<DType> dtype = {});
@@ -175,6 +183,7 @@ ndarray from_buffer(PyObject* o, std::optional<Device> device);
 // ---- types and tables, each filled by its own file ----
 bool init_array_type(PyObject* module);
 bool init_ufunc_type(PyObject* module);
+bool init_flags_type();
 extern PyNumberMethods g_array_number;
 extern PyMappingMethods g_array_mapping;
 extern PyGetSetDef g_array_getset[];
@@ -187,6 +196,9 @@ int array_ass_subscript(PyObject* self, PyObject* key, PyObject* value);
 ndarray selected_offsets(const ndarray& a, PyObject* key);
 PyObject* array_item(PyObject* self, PyObject* args);
 PyObject* array_tolist(PyObject* self, PyObject*);
+PyObject* get_flags(PyObject* array, void*);
+// ValueError where the memory, or the array it is a view of, forbids it.
+void set_array_writeable(PyObject* array, bool on);
 
 // A binary operation of the op table on two Python objects, as an operator.
 PyObject* operator_call(Op op, PyObject* a, PyObject* b, PyObject* out);

@@ -159,11 +159,11 @@ PyObject* index_slot(PyObject* self) {
 PyObject* operator_call(Op op, PyObject* a, PyObject* b, PyObject* out) {
   return guarded([&]() -> PyObject* {
     Device device = array_of(is_array(a) ? a : b).device();
-    ArgumentHolder holders[2];
-    if (to_argument(a, device, holders[0]) == Converted::kForeign ||
-        to_argument(b, device, holders[1]) == Converted::kForeign)
+    ops::Argument in[2];
+    Ref keep[2];
+    if (to_argument(a, device, in[0], keep[0]) == Converted::kForeign ||
+        to_argument(b, device, in[1], keep[1]) == Converted::kForeign)
       Py_RETURN_NOTIMPLEMENTED;
-    ops::Argument in[2] = {holders[0].argument, holders[1].argument};
     ops::UfuncOptions options;
     int64_t work = 0;
     for (const ops::Argument& x : in)

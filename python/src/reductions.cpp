@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Reductions and cumulative methods of arrays.
+#include "python/src/arguments.h"
 #include "python/src/methods.h"
 
 namespace tenorite::python {
@@ -23,7 +24,7 @@ PreparedReduction::PreparedReduction(const ndarray& a,
   options.axes = to_axes(call.axis);
   options.dtype = to_optional_dtype(call.dtype);
   options.out = output_of(call.out);
-  options.keepdims = call.keepdims != 0;
+  options.keepdims = call.keepdims;
   options.correction = call.correction;
   if (call.initial && call.initial != Py_None) {
     to_argument(call.initial, a.device(), initial_);
@@ -43,6 +44,11 @@ PreparedReduction::PreparedReduction(const ndarray& a,
 PyObject* run_reduction(ReduceOp op, const ndarray& a,
                         const ReductionCall& call) {
   return guarded([&]() -> PyObject* {
+    bool one_axis = op == ReduceOp::argmax || op == ReduceOp::argmin;
+    if (one_axis && call.axis && call.axis != Py_None)
+      TENORITE_CHECK(PyIndex_Check(call.axis), TypeError,
+                     "'%s' object cannot be interpreted as an integer",
+                     Py_TYPE(call.axis)->tp_name);
     PreparedReduction prepared(a, call);
     ndarray result;
     {
@@ -55,93 +61,115 @@ PyObject* run_reduction(ReduceOp op, const ndarray& a,
 
 namespace {
 
-template <ReduceOp kOp>
-PyObject* with_dtype(PyObject* self, PyObject* args, PyObject* keywords) {
-  static const char* kNames[] = {"axis",    "dtype", "out",  "keepdims",
-                                 "initial", "where", nullptr};
-  ReductionCall c;
-  if (!parse(args, keywords, "|OOOpOO", kNames, &c.axis, &c.dtype, &c.out,
-             &c.keepdims, &c.initial, &c.where))
-    return nullptr;
-  return run_reduction(kOp, array_of(self), c);
+bool truth(PyObject* flag) {
+  if (!flag) return false;
+  int value = PyObject_IsTrue(flag);
+  check_python(value >= 0);
+  return value != 0;
+}
+
+// Runs a reduction method; fill(values, call) says which argument is which.
+template <class Fill>
+PyObject* reduction(ReduceOp op, const Parameters& parameters, PyObject* self,
+                    PyObject* const* args, Py_ssize_t n, PyObject* names,
+                    Fill&& fill) {
+  return guarded([&]() -> PyObject* {
+    PyObject* values[Parameters::kMax];
+    parameters.parse(args, n, names, values);
+    ReductionCall call;
+    fill(values, call);
+    return run_reduction(op, array_of(self), call);
+  });
 }
 
 template <ReduceOp kOp>
-PyObject* without_dtype(PyObject* self, PyObject* args, PyObject* keywords) {
-  static const char* kNames[] = {"axis",    "out",   "keepdims",
-                                 "initial", "where", nullptr};
-  ReductionCall c;
-  if (!parse(args, keywords, "|OOpOO", kNames, &c.axis, &c.out, &c.keepdims,
-             &c.initial, &c.where))
-    return nullptr;
-  return run_reduction(kOp, array_of(self), c);
+PyObject* with_dtype(PyObject* self, PyObject* const* args, Py_ssize_t n,
+                     PyObject* names) {
+  static const Parameters kParameters(
+      info(kOp).name, {"axis", "dtype", "out", "keepdims", "initial", "where"});
+  return reduction(kOp, kParameters, self, args, n, names,
+                   [](PyObject** v, ReductionCall& call) {
+                     call = {v[0], v[1], v[2], v[4], v[5], truth(v[3])};
+                   });
 }
 
 template <ReduceOp kOp>
-PyObject* logical(PyObject* self, PyObject* args, PyObject* keywords) {
-  static const char* kNames[] = {"axis", "out", "keepdims", "where", nullptr};
-  ReductionCall c;
-  if (!parse(args, keywords, "|OOp$O", kNames, &c.axis, &c.out, &c.keepdims,
-             &c.where))
-    return nullptr;
-  return run_reduction(kOp, array_of(self), c);
+PyObject* without_dtype(PyObject* self, PyObject* const* args, Py_ssize_t n,
+                        PyObject* names) {
+  static const Parameters kParameters(
+      info(kOp).name, {"axis", "out", "keepdims", "initial", "where"});
+  return reduction(kOp, kParameters, self, args, n, names,
+                   [](PyObject** v, ReductionCall& call) {
+                     call = {v[0], nullptr, v[1], v[3], v[4], truth(v[2])};
+                   });
 }
 
 template <ReduceOp kOp>
-PyObject* spread(PyObject* self, PyObject* args, PyObject* keywords) {
-  static const char* kNames[] = {"axis",     "dtype", "out",        "ddof",
-                                 "keepdims", "where", "correction", nullptr};
-  ReductionCall c;
-  double ddof = 0;
-  PyObject* correction = nullptr;
-  if (!parse(args, keywords, "|OOOdp$OO", kNames, &c.axis, &c.dtype, &c.out,
-             &ddof, &c.keepdims, &c.where, &correction))
-    return nullptr;
-  c.correction = ddof;
-  if (correction && correction != Py_None) {
-    if (ddof != 0) {
-      PyErr_SetString(PyExc_ValueError,
-                      "ddof and correction can't be provided simultaneously.");
-      return nullptr;
-    }
-    c.correction = PyFloat_AsDouble(correction);
-    if (PyErr_Occurred()) return nullptr;
-  }
-  return run_reduction(kOp, array_of(self), c);
-}
-
-PyObject* mean(PyObject* self, PyObject* args, PyObject* keywords) {
-  static const char* kNames[] = {"axis",     "dtype", "out",
-                                 "keepdims", "where", nullptr};
-  ReductionCall c;
-  if (!parse(args, keywords, "|OOOp$O", kNames, &c.axis, &c.dtype, &c.out,
-             &c.keepdims, &c.where))
-    return nullptr;
-  return run_reduction(ReduceOp::mean, array_of(self), c);
+PyObject* logical(PyObject* self, PyObject* const* args, Py_ssize_t n,
+                  PyObject* names) {
+  static const Parameters kParameters(
+      info(kOp).name, {"axis", "out", "keepdims", "where"}, 0, 3);
+  return reduction(kOp, kParameters, self, args, n, names,
+                   [](PyObject** v, ReductionCall& call) {
+                     call = {v[0], nullptr, v[1], nullptr, v[3], truth(v[2])};
+                   });
 }
 
 template <ReduceOp kOp>
-PyObject* position(PyObject* self, PyObject* args, PyObject* keywords) {
-  static const char* kNames[] = {"axis", "out", "keepdims", nullptr};
-  ReductionCall c;
-  if (!parse(args, keywords, "|OO$p", kNames, &c.axis, &c.out, &c.keepdims))
-    return nullptr;
-  if (c.axis && c.axis != Py_None && !PyIndex_Check(c.axis)) {
-    PyErr_Format(PyExc_TypeError,
-                 "'%s' object cannot be interpreted as an integer",
-                 Py_TYPE(c.axis)->tp_name);
-    return nullptr;
-  }
-  return run_reduction(kOp, array_of(self), c);
+PyObject* spread(PyObject* self, PyObject* const* args, Py_ssize_t n,
+                 PyObject* names) {
+  static const Parameters kParameters(
+      info(kOp).name,
+      {"axis", "dtype", "out", "ddof", "keepdims", "where", "correction"}, 0,
+      5);
+  return reduction(
+      kOp, kParameters, self, args, n, names,
+      [](PyObject** v, ReductionCall& call) {
+        call = {v[0], v[1], v[2], nullptr, v[5], truth(v[4])};
+        auto number = [](PyObject* o) {
+          double value = o && o != Py_None ? PyFloat_AsDouble(o) : 0;
+          check_python(value != -1 || !PyErr_Occurred());
+          return value;
+        };
+        call.correction = number(v[3]);
+        if (!v[6] || v[6] == Py_None) return;
+        TENORITE_CHECK(call.correction == 0, ValueError,
+                       "ddof and correction can't be provided simultaneously.");
+        call.correction = number(v[6]);
+      });
+}
+
+PyObject* mean(PyObject* self, PyObject* const* args, Py_ssize_t n,
+               PyObject* names) {
+  static const Parameters kParameters(
+      "mean", {"axis", "dtype", "out", "keepdims", "where"}, 0, 4);
+  return reduction(ReduceOp::mean, kParameters, self, args, n, names,
+                   [](PyObject** v, ReductionCall& call) {
+                     call = {v[0], v[1], v[2], nullptr, v[4], truth(v[3])};
+                   });
+}
+
+template <ReduceOp kOp>
+PyObject* position(PyObject* self, PyObject* const* args, Py_ssize_t n,
+                   PyObject* names) {
+  static const Parameters kParameters(info(kOp).name,
+                                      {"axis", "out", "keepdims"}, 0, 2);
+  return reduction(kOp, kParameters, self, args, n, names,
+                   [](PyObject** v, ReductionCall& call) {
+                     call = {v[0],    nullptr, v[1],
+                             nullptr, nullptr, truth(v[2])};
+                   });
 }
 
 template <Op kOp>
-PyObject* cumulative(PyObject* self, PyObject* args, PyObject* keywords) {
-  static const char* kNames[] = {"axis", "dtype", "out", nullptr};
-  PyObject *axis = nullptr, *dtype = nullptr, *out = nullptr;
-  if (!parse(args, keywords, "|OOO", kNames, &axis, &dtype, &out))
-    return nullptr;
+PyObject* cumulative(PyObject* self, PyObject* const* args, Py_ssize_t n,
+                     PyObject* names) {
+  static const Parameters kParameters(kOp == Op::add ? "cumsum" : "cumprod",
+                                      {"axis", "dtype", "out"});
   return guarded([&]() -> PyObject* {
+    PyObject* values[3];
+    kParameters.parse(args, n, names, values);
+    auto [axis, dtype, out] = values;
     ndarray a = array_of(self);
     int64_t along = 0;
     if (!axis || axis == Py_None)
@@ -167,25 +195,22 @@ PyObject* cumulative(PyObject* self, PyObject* args, PyObject* keywords) {
 }  // namespace
 
 PyMethodDef g_array_reductions[] = {
-    TENORITE_METHOD("sum", with_dtype<ReduceOp::sum>, "See numpy.ndarray.sum."),
-    TENORITE_METHOD("prod", with_dtype<ReduceOp::prod>,
-                    "See numpy.ndarray.prod."),
-    TENORITE_METHOD("max", without_dtype<ReduceOp::max>,
-                    "See numpy.ndarray.max."),
-    TENORITE_METHOD("min", without_dtype<ReduceOp::min>,
-                    "See numpy.ndarray.min."),
-    TENORITE_METHOD("any", logical<ReduceOp::any>, "See numpy.ndarray.any."),
-    TENORITE_METHOD("all", logical<ReduceOp::all>, "See numpy.ndarray.all."),
-    TENORITE_METHOD("mean", mean, "See numpy.ndarray.mean."),
-    TENORITE_METHOD("var", spread<ReduceOp::var>, "See numpy.ndarray.var."),
-    TENORITE_METHOD("std", spread<ReduceOp::std>, "See numpy.ndarray.std."),
-    TENORITE_METHOD("argmax", position<ReduceOp::argmax>,
-                    "See numpy.ndarray.argmax."),
-    TENORITE_METHOD("argmin", position<ReduceOp::argmin>,
-                    "See numpy.ndarray.argmin."),
-    TENORITE_METHOD("cumsum", cumulative<Op::add>, "See numpy.ndarray.cumsum."),
-    TENORITE_METHOD("cumprod", cumulative<Op::multiply>,
-                    "See numpy.ndarray.cumprod."),
+    fast_method("sum", with_dtype<ReduceOp::sum>, "See numpy.ndarray.sum."),
+    fast_method("prod", with_dtype<ReduceOp::prod>, "See numpy.ndarray.prod."),
+    fast_method("max", without_dtype<ReduceOp::max>, "See numpy.ndarray.max."),
+    fast_method("min", without_dtype<ReduceOp::min>, "See numpy.ndarray.min."),
+    fast_method("any", logical<ReduceOp::any>, "See numpy.ndarray.any."),
+    fast_method("all", logical<ReduceOp::all>, "See numpy.ndarray.all."),
+    fast_method("mean", mean, "See numpy.ndarray.mean."),
+    fast_method("var", spread<ReduceOp::var>, "See numpy.ndarray.var."),
+    fast_method("std", spread<ReduceOp::std>, "See numpy.ndarray.std."),
+    fast_method("argmax", position<ReduceOp::argmax>,
+                "See numpy.ndarray.argmax."),
+    fast_method("argmin", position<ReduceOp::argmin>,
+                "See numpy.ndarray.argmin."),
+    fast_method("cumsum", cumulative<Op::add>, "See numpy.ndarray.cumsum."),
+    fast_method("cumprod", cumulative<Op::multiply>,
+                "See numpy.ndarray.cumprod."),
     {nullptr, nullptr, 0, nullptr},
 };
 

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstring>
 
+#include "python/src/arguments.h"
 #include "python/src/methods.h"
 
 namespace tenorite::python {
@@ -33,9 +34,9 @@ struct Call {
 };
 
 bool is_foreign(PyObject* o) {
-  return o && !is_array(o) && !is_numpy_array(o) && !is_numpy_scalar(o) &&
-         !PyLong_Check(o) && !PyFloat_Check(o) && !PyComplex_Check(o) &&
-         !PyList_Check(o) && !PyTuple_Check(o) && o != Py_None;
+  return o && !is_array(o) && !PyFloat_Check(o) && !PyLong_Check(o) &&
+         !PyComplex_Check(o) && !PyList_Check(o) && !PyTuple_Check(o) &&
+         o != Py_None && !is_numpy_array(o) && !is_numpy_scalar(o);
 }
 
 // Gives the first foreign operand with __array_ufunc__ the call; null if none.
@@ -164,16 +165,16 @@ Device call_device(const Call& call, const OpInfo& row) {
 PyObject* execute(Op op, const Call& call) {
   const OpInfo& row = info(op);
   Device device = call_device(call, row);
-  ArgumentHolder holders[kMaxInputs];
   ops::Argument in[kMaxInputs];
+  Ref keep[kMaxInputs];
   int64_t work = 0;
   for (int k = 0; k < row.nin; ++k) {
-    if (to_argument(call.in[k], device, holders[k]) == Converted::kForeign) {
+    if (to_argument(call.in[k], device, in[k], keep[k]) ==
+        Converted::kForeign) {
       // Anything array-like is converted as NumPy would.
-      holders[k].keep = Ref(wrap(to_array(call.in[k], device)));
-      holders[k].argument.array = &array_of(holders[k].keep.get());
+      keep[k] = Ref(wrap(to_array(call.in[k], device)));
+      in[k].array = &array_of(keep[k].get());
     }
-    in[k] = holders[k].argument;
     if (in[k].array) work = std::max(work, in[k].array->size());
   }
   ops::UfuncOptions options;
@@ -242,39 +243,6 @@ PyObject* ufunc_vectorcall(PyObject* self, PyObject* const* args, size_t nargsf,
 
 // ---- methods ----
 
-// Positional and keyword arguments of a method, with NumPy's error texts.
-template <size_t N>
-void parse_method(const char* method, PyObject* args, PyObject* keywords,
-                  size_t required, const char* const (&names)[N],
-                  PyObject* (&values)[N]) {
-  auto given = static_cast<size_t>(PyTuple_GET_SIZE(args));
-  TENORITE_CHECK(given <= N, TypeError,
-                 "%s() takes from %zu to %zu positional arguments but %zu were "
-                 "given",
-                 method, required, N, given);
-  for (size_t i = 0; i < given; ++i)
-    values[i] = PyTuple_GET_ITEM(args, static_cast<Py_ssize_t>(i));
-  PyObject *key, *value;
-  Py_ssize_t at = 0;
-  while (keywords && PyDict_Next(keywords, &at, &key, &value)) {
-    const char* name = PyUnicode_AsUTF8(key);
-    check_python(name != nullptr);
-    size_t i = 0;
-    while (i < N && std::strcmp(names[i], name) != 0) ++i;
-    TENORITE_CHECK(i < N, TypeError,
-                   "%s() got an unexpected keyword argument '%s'", method,
-                   name);
-    TENORITE_CHECK(values[i] == nullptr, TypeError,
-                   "argument for %s() given by name ('%s') and position (%zu)",
-                   method, name, i);
-    values[i] = value;
-  }
-  for (size_t i = 0; i < required; ++i)
-    TENORITE_CHECK(values[i] != nullptr, TypeError,
-                   "%s() missing required argument '%s' (pos %zu)", method,
-                   names[i], i);
-}
-
 // The axis of accumulate and reduceat: an integer or a tuple of one.
 int64_t single_axis(const char* method, PyObject* axis, int ndim) {
   if (!axis) return 0;
@@ -302,17 +270,21 @@ PyObject* method_override(PyObject* self, const char* method, PyObject* args) {
                     PyTuple_GET_SIZE(args), nullptr, nullptr);
 }
 
-PyObject* ufunc_reduce(PyObject* self, PyObject* args, PyObject* keywords) {
+PyObject* ufunc_reduce(PyObject* self, PyObject* const* args, Py_ssize_t n,
+                       PyObject* names) {
+  static const Parameters kParameters(
+      "reduce",
+      {"array", "axis", "dtype", "out", "keepdims", "initial", "where"}, 1);
   return guarded([&]() -> PyObject* {
-    if (PyObject* result = method_override(self, "reduce", args)) return result;
-    static const char* const kNames[] = {"array",    "axis",    "dtype", "out",
-                                         "keepdims", "initial", "where"};
-    PyObject* values[7] = {};
-    parse_method("reduce", args, keywords, 1, kNames, values);
+    if (PyObject* result =
+            overridden(self, "reduce", args, n, nullptr, nullptr))
+      return result;
+    PyObject* values[7];
+    kParameters.parse(args, n, names, values);
     auto [array, axis, dtype, out, keep, initial, where] = values;
-    ReductionCall call{axis, dtype, out, initial, where};
-    call.keepdims = keep ? PyObject_IsTrue(keep) : 0;
-    check_python(call.keepdims >= 0);
+    int keepdims = keep ? PyObject_IsTrue(keep) : 0;
+    check_python(keepdims >= 0);
+    ReductionCall call{axis, dtype, out, initial, where, keepdims != 0};
     ndarray a = input_of(array);
     PreparedReduction prepared(a, call);
     ops::ReduceOptions& options = prepared.options;
@@ -330,13 +302,16 @@ PyObject* ufunc_reduce(PyObject* self, PyObject* args, PyObject* keywords) {
   });
 }
 
-PyObject* ufunc_accumulate(PyObject* self, PyObject* args, PyObject* keywords) {
+PyObject* ufunc_accumulate(PyObject* self, PyObject* const* args, Py_ssize_t n,
+                           PyObject* names) {
+  static const Parameters kParameters("accumulate",
+                                      {"array", "axis", "dtype", "out"}, 1);
   return guarded([&]() -> PyObject* {
-    if (PyObject* result = method_override(self, "accumulate", args))
+    if (PyObject* result =
+            overridden(self, "accumulate", args, n, nullptr, nullptr))
       return result;
-    static const char* const kNames[] = {"array", "axis", "dtype", "out"};
-    PyObject* values[4] = {};
-    parse_method("accumulate", args, keywords, 1, kNames, values);
+    PyObject* values[4];
+    kParameters.parse(args, n, names, values);
     auto [array, axis, dtype, out] = values;
     ndarray a = input_of(array);
     int64_t along = single_axis("accumulate", axis, a.ndim());
@@ -351,14 +326,16 @@ PyObject* ufunc_accumulate(PyObject* self, PyObject* args, PyObject* keywords) {
   });
 }
 
-PyObject* ufunc_reduceat(PyObject* self, PyObject* args, PyObject* keywords) {
+PyObject* ufunc_reduceat(PyObject* self, PyObject* const* args, Py_ssize_t n,
+                         PyObject* names) {
+  static const Parameters kParameters(
+      "reduceat", {"array", "indices", "axis", "dtype", "out"}, 2);
   return guarded([&]() -> PyObject* {
-    if (PyObject* result = method_override(self, "reduceat", args))
+    if (PyObject* result =
+            overridden(self, "reduceat", args, n, nullptr, nullptr))
       return result;
-    static const char* const kNames[] = {"array", "indices", "axis", "dtype",
-                                         "out"};
-    PyObject* values[5] = {};
-    parse_method("reduceat", args, keywords, 2, kNames, values);
+    PyObject* values[5];
+    kParameters.parse(args, n, names, values);
     auto [array, indices, axis, dtype, out] = values;
     ndarray a = input_of(array);
     ndarray segments =
@@ -534,12 +511,9 @@ constexpr PyCFunction as_method(F* f) {
 }
 
 PyMethodDef kMethods[] = {
-    {"reduce", as_method(ufunc_reduce), METH_VARARGS | METH_KEYWORDS,
-     "See numpy.ufunc.reduce."},
-    {"accumulate", as_method(ufunc_accumulate), METH_VARARGS | METH_KEYWORDS,
-     "See numpy.ufunc.accumulate."},
-    {"reduceat", as_method(ufunc_reduceat), METH_VARARGS | METH_KEYWORDS,
-     "See numpy.ufunc.reduceat."},
+    fast_method("reduce", ufunc_reduce, "See numpy.ufunc.reduce."),
+    fast_method("accumulate", ufunc_accumulate, "See numpy.ufunc.accumulate."),
+    fast_method("reduceat", ufunc_reduceat, "See numpy.ufunc.reduceat."),
     {"outer", as_method(ufunc_outer), METH_VARARGS | METH_KEYWORDS,
      "See numpy.ufunc.outer."},
     {"at", ufunc_at, METH_VARARGS, "See numpy.ufunc.at."},

@@ -62,7 +62,7 @@ from ._device import (
     set_default_device,
 )
 from ._dtypes import *
-from ._flags import FlatIterator as flatiter
+from ._flat import FlatIterator as flatiter
 from ._indexing import (
     argwhere,
     c_,

@@ -6,7 +6,7 @@ import math
 import numpy
 
 from ._convert import as_operands
-from ._flags import FlatIterator
+from ._flat import FlatIterator
 from ._manipulation import broadcast_shapes, broadcast_to
 
 

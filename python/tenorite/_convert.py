@@ -6,7 +6,6 @@ import numpy
 from . import _core
 from ._core import ndarray
 from ._nested import first_leaf, nested_array
-from ._primitives import is_c_order, is_f_order
 
 _DTYPES = {numpy.dtype(c): numpy.dtype(c) for c in "?bBhHiIlLefdFD"}
 _COPY_REFUSED = (
@@ -74,6 +73,10 @@ def mixed_devices(one, other):
 
 def _from_foreign(obj, dtype, order, ndmin, ndmax, device):
     """Array of anything that is not an array of ours; always a copy."""
+    if not ndmax and order != "F" and (dtype is None or dtype is numpy.intp):
+        out = _core.from_numbers(obj, dtype, device)
+        if out is not None:
+            return with_ndmin(out, ndmin)
     if type(first_leaf(obj)) is ndarray:
         out = nested_array(obj, check_dtype, dtype, device)
     else:
@@ -99,8 +102,8 @@ def with_ndmin(a, ndmin):
 
 def _has_order(a, order):
     if order == "C":
-        return is_c_order(a)
-    return is_f_order(a) if order == "F" else True
+        return a.flags.c_contiguous
+    return a.flags.f_contiguous if order == "F" else True
 
 
 def make_array(obj, dtype, copy, order, ndmin, device, ndmax=0):

@@ -12,6 +12,7 @@ import numpy
 from numpy.lib.array_utils import normalize_axis_index
 
 from . import _core, _primitives
+from ._compiled import compiled
 from ._convert import (
     as_operand,
     as_operands,
@@ -25,6 +26,7 @@ from ._core import ndarray, ufuncs
 _NoValue = numpy._NoValue
 
 
+@compiled
 def array(
     object,
     dtype=None,
@@ -46,6 +48,7 @@ def array(
     return make_array(object, dtype, copy, order, ndmin, device, ndmax)
 
 
+@compiled
 def asarray(a, dtype=None, order=None, *, device=None, copy=None, like=None):
     """`a` itself if it is an array as asked for, else a new array. See numpy.asarray."""
     if type(a) is ndarray and dtype is order is device is copy is None:
@@ -56,6 +59,7 @@ def asarray(a, dtype=None, order=None, *, device=None, copy=None, like=None):
 asanyarray = asarray
 
 
+@compiled
 def ascontiguousarray(a, dtype=None, *, like=None, device=None):
     """`a` in C order, with at least one axis. See numpy.ascontiguousarray."""
     return make_array(a, dtype, None, "C", 1, like_device(device, like))
@@ -109,11 +113,13 @@ def astype(x, dtype, /, *, copy=True, device=None):
     return make_array(x.astype(dtype, copy=copy), None, None, None, 0, device)
 
 
+@compiled
 def empty(shape, dtype=None, order="C", *, device=None, like=None):
     """Array of `shape` with unspecified values. See numpy.empty."""
     return _core.empty(shape, dtype, like_device(device, like), order)
 
 
+@compiled
 def zeros(shape, dtype=None, order="C", *, device=None, like=None):
     """Array of `shape` filled with 0. See numpy.zeros."""
     out = _core.empty(shape, dtype, like_device(device, like), order)
@@ -121,6 +127,7 @@ def zeros(shape, dtype=None, order="C", *, device=None, like=None):
     return out
 
 
+@compiled
 def ones(shape, dtype=None, order="C", *, device=None, like=None):
     """Array of `shape` filled with 1. See numpy.ones."""
     out = _core.empty(shape, dtype, like_device(device, like), order)
@@ -163,6 +170,7 @@ def _prototype(a):
     return _core.empty(h.shape, check_dtype(h.dtype), None, "F" if h.flags.fnc else "C")
 
 
+@compiled
 def empty_like(
     prototype, /, dtype=None, order="K", subok=True, shape=None, *, device=None
 ):
@@ -173,6 +181,7 @@ def empty_like(
     return _primitives.empty_like(_prototype(prototype), dtype, order, shape, device)
 
 
+@compiled
 def zeros_like(a, dtype=None, order="K", subok=True, shape=None, *, device=None):
     """Zeros with the shape, dtype, order and device of `a`. See numpy.zeros_like."""
     out = _primitives.empty_like(_prototype(a), dtype, order, shape, device)
@@ -180,6 +189,7 @@ def zeros_like(a, dtype=None, order="K", subok=True, shape=None, *, device=None)
     return out
 
 
+@compiled
 def ones_like(a, dtype=None, order="K", subok=True, shape=None, *, device=None):
     """Ones with the shape, dtype, order and device of `a`. See numpy.ones_like."""
     out = _primitives.empty_like(_prototype(a), dtype, order, shape, device)
@@ -219,6 +229,7 @@ def _arange_length(start, stop, step):
     return _safe_ceil(float(ratio))
 
 
+@compiled
 def arange(start=_NoValue, stop=None, step=None, dtype=None, *, device=None, like=None):
     """Evenly spaced values in [start, stop), `step` apart; 1-d. See numpy.arange."""
     device = like_device(device, like)

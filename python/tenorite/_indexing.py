@@ -12,6 +12,7 @@ import numpy
 from numpy.lib.array_utils import normalize_axis_index
 
 from . import _core
+from ._compiled import compiled
 from ._convert import (
     as_operand,
     as_operands,
@@ -25,7 +26,6 @@ from ._convert import (
 from ._core import ndarray
 from ._creation import arange, full, linspace, tri
 from ._manipulation import broadcast_arrays, concatenate, cycled, stack
-from ._primitives import is_c_order
 
 _ALL = slice(None)
 
@@ -71,6 +71,7 @@ def _into(out, result):
     return out
 
 
+@compiled
 def take(a, indices, axis=None, out=None, mode="raise"):
     """Items of `a` at `indices` along an axis (None: of the raveled array).
 
@@ -90,7 +91,7 @@ def take(a, indices, axis=None, out=None, mode="raise"):
         return _into(out, _core.take_flat(a, indices, mode))
     indices = _bounded(indices, n, mode)
     result = a[(*(_ALL,) * axis, indices)]
-    if out is None and not is_c_order(result):
+    if out is None and not result.flags.c_contiguous:
         return result.copy("C")
     return _into(out, result)
 
@@ -170,7 +171,7 @@ def put(a, ind, v, mode="raise"):
     ind = _bounded(ind, a.size, mode)
     if v.size > 1 and v.size != ind.size:
         v = cycled(v, ind.size)
-    if is_c_order(a):
+    if a.flags.c_contiguous:
         a.reshape(-1)[ind] = v
     else:
         flat = a.ravel()
@@ -284,6 +285,7 @@ def argwhere(a):
     return stack(a.nonzero()).T
 
 
+@compiled
 def where(condition, x=None, y=None, /):
     """`x` where `condition` holds, else `y`; all broadcast. Alone: nonzero().
 

@@ -8,6 +8,7 @@ from numpy.exceptions import AxisError
 from numpy.lib.array_utils import normalize_axis_index
 
 from . import _core
+from ._compiled import compiled
 from ._convert import as_operands
 from ._core import ndarray, ufuncs
 from ._libraries import cuda_files, openblas_files
@@ -253,6 +254,7 @@ for _function, _row in (
     _describe(_function, _row)
 
 
+@compiled
 def dot(a, b, out=None):
     """Sum over the last axis of a and the second last (or only) axis of b.
 
@@ -266,11 +268,13 @@ def dot(a, b, out=None):
     return _core.dot(a, b, out)
 
 
+@compiled
 def vdot(a, b, /):
     """0-d product of both flattened, a conjugated. See numpy.vdot."""
     return _core.vdot(*as_operands([a, b]))
 
 
+@compiled
 def inner(a, b, /):
     """Sum of products over the last axes. See numpy.inner."""
     return _core.inner(*as_operands([a, b]))

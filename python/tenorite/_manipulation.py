@@ -11,11 +11,11 @@ from numpy.exceptions import AxisError
 from numpy.lib.array_utils import normalize_axis_index, normalize_axis_tuple
 
 from . import _core, _primitives
+from ._compiled import compiled
 from ._convert import (
     as_operand,
     as_operands,
     cast_indices,
-    check_dtype,
     check_host_mix,
     host_indices,
     is_weak,
@@ -199,59 +199,16 @@ def _sequence(arrays):
     return arrays
 
 
-def _check_joinable(arrays, axis):
-    """ValueError unless the shapes are equal but for one axis."""
-    first = arrays[0]
-    before, after = first.shape[:axis], first.shape[axis + 1 :]
-    for i, a in enumerate(arrays):
-        shape = a.shape
-        if shape[:axis] == before and shape[axis + 1 :] == after:
-            continue
-        if a.ndim != first.ndim:
-            raise ValueError(
-                "all the input arrays must have same number of dimensions, but "
-                f"the array at index 0 has {first.ndim} dimension(s) and the array "
-                f"at index {i} has {a.ndim} dimension(s)"
-            )
-        for d, (m, n) in enumerate(zip(first.shape, a.shape, strict=True)):
-            if m != n and d != axis:
-                raise ValueError(
-                    "all the input array dimensions except for the concatenation "
-                    f"axis must match exactly, but along dimension {d}, the array "
-                    f"at index 0 has size {m} and the array at index {i} has size {n}"
-                )
-
-
 def _join(arrays, axis, out, dtype, casting):
-    _check_joinable(arrays, axis)
-    first = arrays[0]
-    lengths = [a.shape[axis] for a in arrays]
-    shape = (*first.shape[:axis], builtins.sum(lengths), *first.shape[axis + 1 :])
-    if out is not None:
-        if dtype is not None:
-            raise TypeError(
-                "concatenate() only takes `out` or `dtype` as an argument, "
-                "but both were provided."
-            )
-        if out.shape != shape:
-            raise ValueError("Output array is the wrong shape")
-        result = out
-    else:
-        if dtype is None:
-            kinds = {a.dtype for a in arrays}
-            dtype = kinds.pop() if len(kinds) == 1 else numpy.result_type(*kinds)
-        else:
-            dtype = check_dtype(dtype)
-        result = _primitives.empty_for(arrays, shape, dtype)
-    prefix = (_ALL,) * axis
-    begin = 0
-    for a, n in zip(arrays, lengths, strict=True):
-        part = result[(*prefix, slice(begin, begin + n))]
-        _core.copyto(part, a, casting=casting)
-        begin += n
-    return result
+    if out is not None and dtype is not None:
+        raise TypeError(
+            "concatenate() only takes `out` or `dtype` as an argument, "
+            "but both were provided."
+        )
+    return _core.concatenate(arrays, axis, dtype, casting, out)
 
 
+@compiled
 def concatenate(arrays, /, axis=0, out=None, *, dtype=None, casting="same_kind"):
     """Join arrays along an existing axis (None: all of them raveled).
 
@@ -445,6 +402,7 @@ def tile(A, reps):
     return out.reshape([r * n for r, n in zip(reps, a.shape, strict=True)])
 
 
+@compiled
 def repeat(a, repeats, axis=None):
     """Each item repeated; counts are one for all or one per item. See numpy.repeat."""
     a = as_operand(a)
@@ -604,6 +562,7 @@ def trim_zeros(filt, trim="fb", axis=None):
     return a[tuple(cuts)]
 
 
+@compiled
 def copyto(dst, src, casting="same_kind", where=True):
     """Copy `src` into `dst`, broadcasting, where `where` holds.
 
@@ -622,7 +581,7 @@ def copyto(dst, src, casting="same_kind", where=True):
 
 
 def _order_like(arr):
-    return "F" if _primitives.is_only_f_order(arr) else "C"
+    return "F" if arr.flags.fnc else "C"
 
 
 def _along(arr, axis):

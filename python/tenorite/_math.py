@@ -9,6 +9,7 @@ import numpy
 from numpy.lib.array_utils import normalize_axis_index
 
 from . import _core, _primitives
+from ._compiled import compiled
 from ._convert import as_operand, as_operands, check_dtype, is_weak, make_array
 from ._core import ndarray, ufuncs
 from ._manipulation import moveaxis
@@ -70,6 +71,7 @@ def _reachable(low, high, dtype):
     return low, high
 
 
+@compiled
 def round(a, decimals=0, out=None):
     """Items rounded to `decimals`, halves to even. See numpy.round."""
     a = as_operand(a)
@@ -379,6 +381,7 @@ def kron(a, b):
     )
 
 
+@compiled
 def result_type(*arrays_and_dtypes):
     """dtype of an operation on the arguments, by NumPy's rules. See numpy.result_type."""
     return numpy.result_type(

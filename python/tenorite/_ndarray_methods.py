@@ -4,20 +4,9 @@
 import pickle
 import types
 
-from . import _indexing, _manipulation, _math, _protocols, _statistics
+from . import _indexing, _linalg, _manipulation, _math, _protocols, _statistics
 from ._core import ndarray
-from ._flags import Flags, FlatIterator, set_flat
-
-
-def _function_method(function):
-    """The function as a method: `self` in place of its first argument."""
-
-    def method(self, *args, **kwargs):
-        return function(self, *args, **kwargs)
-
-    method.__name__ = method.__qualname__ = function.__name__
-    method.__doc__ = function.__doc__
-    return method
+from ._flat import FlatIterator, set_flat
 
 
 def _clip(self, min=None, max=None, out=None, **kwargs):
@@ -28,13 +17,6 @@ def _clip(self, min=None, max=None, out=None, **kwargs):
 def _compress(self, condition, axis=None, out=None):
     """Slices where `condition` holds. See numpy.ndarray.compress."""
     return _indexing.compress(condition, self, axis, out)
-
-
-def _dot(self, b, out=None):
-    """Dot product. See numpy.dot."""
-    from ._linalg import dot
-
-    return dot(self, b, out)
 
 
 def _to_numpy(self):
@@ -130,8 +112,10 @@ def _class_getitem(cls, item):
     return types.GenericAlias(cls, item)
 
 
+# Functions that are methods as well: the array is their first argument.
 _FUNCTIONS = {
     "choose": _indexing.choose,
+    "dot": _linalg.dot,
     "put": _indexing.put,
     "ptp": _statistics.ptp,
     "repeat": _manipulation.repeat,
@@ -145,7 +129,6 @@ _METHODS = {
     "compress": _compress,
     "data_ptr": _data_ptr,
     "setflags": _setflags,
-    "dot": _dot,
     "dump": _dump,
     "dumps": _dumps,
     "to_numpy": _to_numpy,
@@ -169,16 +152,13 @@ _METHODS = {
 
 def attach():
     """Give ndarray the methods of this module."""
-    for name, function in _FUNCTIONS.items():
-        setattr(ndarray, name, _function_method(function))
-    for name, function in _METHODS.items():
+    for name, function in (_FUNCTIONS | _METHODS).items():
         setattr(ndarray, name, function)
     ndarray.__class_getitem__ = classmethod(_class_getitem)
     ndarray.__hash__ = None
     ndarray.__array_interface__ = property(_protocols.array_interface)
     ndarray.__cuda_array_interface__ = property(_protocols.cuda_array_interface)
     ndarray.data = property(_data, doc=_data.__doc__)
-    ndarray.flags = property(Flags, doc="Memory layout. See numpy.ndarray.flags.")
     ndarray.flat = property(
         FlatIterator, set_flat, doc="Items in C order. See numpy.ndarray.flat."
     )

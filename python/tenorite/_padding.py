@@ -7,7 +7,6 @@ from . import _core
 from ._convert import as_operand, make_array
 from ._creation import linspace
 from ._manipulation import moveaxis
-from ._primitives import is_only_f_order
 
 _KEYWORDS = {
     "empty": (),
@@ -94,7 +93,7 @@ def pad(array, pad_width, mode="constant", **kwargs):
 def _enlarged(a, widths):
     """Unfilled array of the padded shape with `a` in it, and where `a` is."""
     shape = [n + sum(pair) for n, pair in zip(a.shape, widths, strict=True)]
-    order = "F" if is_only_f_order(a) else "C"
+    order = "F" if a.flags.fnc else "C"
     out = _core.empty(shape, a.dtype, a.device, order)
     inner = [
         slice(before, before + n)

@@ -13,22 +13,6 @@ def host_view(a):
     return numpy.asarray(memoryview(a))
 
 
-def is_c_order(a):
-    """a.flags.c_contiguous, without the object between."""
-    return a._flag_bits[0]
-
-
-def is_f_order(a):
-    """a.flags.f_contiguous, without the object between."""
-    return a._flag_bits[1]
-
-
-def is_only_f_order(a):
-    """Whether the array is in Fortran order and not in C order."""
-    in_c, in_f, *_ = a._flag_bits
-    return in_f and not in_c
-
-
 def empty_like(a, dtype=None, order="K", shape=None, device=None):
     """Uninitialised array in the memory order of `a` (order "K"), or C or F."""
     order = "K" if order is None else order.upper()
@@ -44,9 +28,9 @@ def empty_like(a, dtype=None, order="K", shape=None, device=None):
             order = "C"
     if order in ("C", "F"):
         return _core.empty(shape, dtype, device, order)
-    if is_c_order(a):
+    if a.flags.c_contiguous:
         return _core.empty(shape, dtype, device, "C")
-    if is_f_order(a):
+    if a.flags.f_contiguous:
         return _core.empty(shape, dtype, device, "F")
     if order == "A":
         return _core.empty(shape, dtype, device, "C")
@@ -63,29 +47,3 @@ def _empty_permuted(shape, dtype, device, outer_first):
     for position, axis in enumerate(outer_first):
         inverse[axis] = position
     return out.transpose(inverse)
-
-
-def empty_for(arrays, shape, dtype):
-    """Uninitialised array in the common memory order of arrays of like shapes.
-
-    NumPy's rule: axes go by falling stride; where arrays disagree, or no array
-    tells (axes of length 1), C order wins.
-    """
-    device = arrays[0].device
-    if all(map(is_c_order, arrays)):
-        return _core.empty(shape, dtype, device, "C")
-    order = []
-    for axis in range(len(shape)):
-        at = len(order)
-        for before in range(at - 1, -1, -1):
-            votes = [
-                abs(a.strides[axis]) > abs(a.strides[order[before]])
-                for a in arrays
-                if a.shape[axis] != 1 and a.shape[order[before]] != 1
-            ]
-            if votes and not all(votes):
-                break
-            if votes:
-                at = before
-        order.insert(at, axis)
-    return _empty_permuted(shape, dtype, device, order)

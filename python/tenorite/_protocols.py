@@ -13,7 +13,7 @@ from ._convert import (
     mixed_host,
 )
 from ._core import ndarray
-from ._primitives import host_view, is_c_order, is_only_f_order
+from ._primitives import host_view
 
 # Functions that make arrays: numpy.asarray(h, like=x) arrives here with `like`
 # taken away, and the result belongs on the device of x.
@@ -122,14 +122,13 @@ def to_host_array(self, dtype=None, copy=None):
 
 
 def _layout(self):
-    bits = self._flag_bits
     return {
         "version": 3,
         "shape": self.shape,
         "typestr": self.dtype.str,
         "descr": [("", self.dtype.str)],
-        "strides": None if is_c_order(self) else self.strides,
-        "data": (self._pointer if self.size else 0, not bits[3]),
+        "strides": None if self.flags.c_contiguous else self.strides,
+        "data": (self._pointer if self.size else 0, not self.flags.writeable),
     }
 
 
@@ -180,7 +179,7 @@ def _rebuild(shape, dtype, order, device, buffer):
 
 def reduce_ex(self, protocol):
     """Pickles shape, dtype, order, device and the items; out of band from 5 on."""
-    order = "F" if is_only_f_order(self) else "C"
+    order = "F" if self.flags.fnc else "C"
     flat = self.get(order=order).reshape(-1, order=order)
     if protocol >= 5:
         from pickle import PickleBuffer

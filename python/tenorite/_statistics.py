@@ -13,6 +13,7 @@ import numpy
 from numpy.lib.array_utils import normalize_axis_index, normalize_axis_tuple
 
 from . import _core
+from ._compiled import compiled
 from ._convert import (
     as_operand,
     as_operands,
@@ -26,24 +27,11 @@ from ._manipulation import concatenate
 
 _NoValue = numpy._NoValue
 
-# The methods take a shorter way into the core than reduce() by name.
-_PLAIN = {
-    name: getattr(ndarray, name)
-    for name in ("sum", "prod", "max", "min", "any", "all", "mean", "argmax", "argmin")
-}
-
 
 def _reduce(
     name, a, axis, dtype, out, keepdims, initial=_NoValue, where=_NoValue, ddof=0.0
 ):
-    if type(a) is not ndarray:
-        a = as_operand(a)
-    if (
-        dtype is out is None
-        and keepdims is initial is where is _NoValue
-        and name in _PLAIN
-    ):
-        return _PLAIN[name](a, axis)
+    a = as_operand(a)
     if where is not _NoValue and where is not None and where is not True:
         where = as_operand(where, a)
     else:
@@ -61,6 +49,7 @@ def _reduce(
     )
 
 
+@compiled
 def sum(
     a,
     axis=None,
@@ -74,6 +63,7 @@ def sum(
     return _reduce("sum", a, axis, dtype, out, keepdims, initial, where)
 
 
+@compiled
 def prod(
     a,
     axis=None,
@@ -87,11 +77,13 @@ def prod(
     return _reduce("prod", a, axis, dtype, out, keepdims, initial, where)
 
 
+@compiled
 def max(a, axis=None, out=None, keepdims=_NoValue, initial=_NoValue, where=_NoValue):
     """Largest item along axes; NaN if there is one. See numpy.max."""
     return _reduce("max", a, axis, None, out, keepdims, initial, where)
 
 
+@compiled
 def min(a, axis=None, out=None, keepdims=_NoValue, initial=_NoValue, where=_NoValue):
     """Smallest item along axes; NaN if there is one. See numpy.min."""
     return _reduce("min", a, axis, None, out, keepdims, initial, where)
@@ -101,31 +93,37 @@ amax = max
 amin = min
 
 
+@compiled
 def any(a, axis=None, out=None, keepdims=_NoValue, *, where=_NoValue):
     """Whether any item along axes is true. See numpy.any."""
     return _reduce("any", a, axis, None, out, keepdims, where=where)
 
 
+@compiled
 def all(a, axis=None, out=None, keepdims=_NoValue, *, where=_NoValue):
     """Whether all items along axes are true. See numpy.all."""
     return _reduce("all", a, axis, None, out, keepdims, where=where)
 
 
+@compiled
 def argmax(a, axis=None, out=None, *, keepdims=_NoValue):
     """Index of the first largest item along an axis. See numpy.argmax."""
     return _reduce("argmax", a, axis, None, out, keepdims)
 
 
+@compiled
 def argmin(a, axis=None, out=None, *, keepdims=_NoValue):
     """Index of the first smallest item along an axis. See numpy.argmin."""
     return _reduce("argmin", a, axis, None, out, keepdims)
 
 
+@compiled
 def count_nonzero(a, axis=None, *, keepdims=False):
     """Number of items along axes that are not zero. See numpy.count_nonzero."""
     return _reduce("count_nonzero", a, axis, None, None, keepdims)
 
 
+@compiled
 def mean(a, axis=None, dtype=None, out=None, keepdims=_NoValue, *, where=_NoValue):
     """Arithmetic mean along axes. See numpy.mean."""
     return _reduce("mean", a, axis, dtype, out, keepdims, where=where)
@@ -164,6 +162,7 @@ def _var_about(a, mean, axis, dtype, out, ddof, keepdims, where):
     return ufuncs["divide"](total, divisor, out=total)
 
 
+@compiled
 def var(
     a,
     axis=None,
@@ -183,6 +182,7 @@ def var(
     return _reduce("var", a, axis, dtype, out, keepdims, where=where, ddof=ddof)
 
 
+@compiled
 def std(
     a,
     axis=None,

@@ -19,7 +19,7 @@ FREE = {"arange", "show_config", "matmul", "vecdot", "matvec", "vecmat"}
 FUNCTIONS = [
     name
     for name in tn.__all__
-    if inspect.isfunction(getattr(tn, name)) and hasattr(np, name)
+    if inspect.isfunction(inspect.unwrap(getattr(tn, name))) and hasattr(np, name)
 ]
 
 
