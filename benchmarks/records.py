@@ -49,12 +49,15 @@ def outcome(run):
     return next(kind for kind in ("absent", "wrong", "error") if kind in run)
 
 
-def failures(report):
-    """(kind, library, key, text) of all runs that failed or were wrong."""
+def failures(report, prefix=""):
+    """(kind, library, key, text) of all runs that failed or were wrong.
+
+    `prefix`: only of libraries whose names start so.
+    """
     return [
         (kind, name, key(record), run[kind])
         for record in report["cases"]
         for name, run in record["runs"].items()
         for kind in ("wrong", "error")
-        if kind in run
+        if kind in run and name.startswith(prefix)
     ]

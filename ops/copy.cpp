@@ -139,6 +139,15 @@ ndarray copy(const ndarray& a, Order order) {
   return astype(a, a.dtype(), order, true);
 }
 
+ndarray copy_item(const ndarray& a, int64_t byte_offset) {
+  ndarray result = ndarray::empty({}, a.dtype(), a.device());
+  if (is_host_item(result))
+    std::memcpy(result.data(), a.data() + byte_offset, a.itemsize());
+  else
+    submit_copy(result, a.view(byte_offset, {}, {}), nullptr);
+  return result;
+}
+
 ndarray contiguous(const ndarray& a) {
   return a.is_c_contiguous() && a.is_aligned() ? a : copy(a, Order::kC);
 }

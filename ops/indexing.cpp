@@ -16,6 +16,7 @@ struct Selection {
 };
 
 ndarray as_positions(const ndarray& index) {
+  if (index.dtype() == DType::kInt64) return index;
   TENORITE_CHECK(kind(index.dtype()) == 'i' || kind(index.dtype()) == 'u' ||
                      index.size() == 0,
                  IndexError,

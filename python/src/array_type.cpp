@@ -64,20 +64,7 @@ Py_ssize_t array_length(PyObject* self) {
 }
 
 PyObject* sequence_item(PyObject* self, Py_ssize_t i) {
-  return guarded([&]() -> PyObject* {
-    const ndarray& a = array_of(self);
-    TENORITE_CHECK(a.ndim() > 0, IndexError,
-                   "too many indices for array: array is 0-dimensional, but 1 "
-                   "were indexed");
-    TENORITE_CHECK(i >= 0 && i < a.shape(0), IndexError,
-                   "index %zd is out of bounds for axis 0 with size %lld", i,
-                   static_cast<long long>(a.shape(0)));
-    Dims shape(a.shape().data() + 1, a.ndim() - 1);
-    Dims strides(a.strides().data() + 1, a.ndim() - 1);
-    ndarray row = a.view(i * a.stride(0), shape, strides);
-    // An item is a copy, a row is a view, as with a[i].
-    return a.ndim() == 1 ? wrap(ops::copy(row)) : wrap(row, self);
-  });
+  return guarded([&] { return array_at(self, i); });
 }
 
 int array_contains(PyObject* self, PyObject* value) {
@@ -90,12 +77,68 @@ int array_contains(PyObject* self, PyObject* value) {
   });
 }
 
+// An iterator that ends without an exception.
+struct IteratorObject {
+  PyObject_HEAD PyObject* array;
+  int64_t next;
+};
+PyTypeObject* g_iterator_type;
+
 PyObject* array_iter(PyObject* self) {
   if (array_of(self).ndim() == 0) {
     PyErr_SetString(PyExc_TypeError, "iteration over a 0-d array");
     return nullptr;
   }
-  return PySeqIter_New(self);
+  auto* iterator = PyObject_New(IteratorObject, g_iterator_type);
+  if (!iterator) return nullptr;
+  iterator->array = Ref::borrow(self).release();
+  iterator->next = 0;
+  return reinterpret_cast<PyObject*>(iterator);
+}
+
+PyObject* iterator_next(PyObject* self) {
+  auto* iterator = reinterpret_cast<IteratorObject*>(self);
+  const ndarray& a = array_of(iterator->array);
+  // The shape may have been set since.
+  if (a.ndim() > 0 && iterator->next >= a.shape(0)) return nullptr;
+  return guarded([&] { return array_at(iterator->array, iterator->next++); });
+}
+
+PyObject* iterator_length(PyObject* self, PyObject*) {
+  auto* iterator = reinterpret_cast<IteratorObject*>(self);
+  const ndarray& a = array_of(iterator->array);
+  int64_t n = a.ndim() > 0 ? a.shape(0) - iterator->next : 0;
+  return PyLong_FromLongLong(n < 0 ? 0 : n);
+}
+
+void iterator_dealloc(PyObject* self) {
+  PyTypeObject* type = Py_TYPE(self);
+  Py_DECREF(reinterpret_cast<IteratorObject*>(self)->array);
+  type->tp_free(self);
+  Py_DECREF(type);
+}
+
+bool init_iterator_type() {
+  static PyMethodDef methods[] = {
+      {"__length_hint__", iterator_length, METH_NOARGS, nullptr},
+      {nullptr, nullptr, 0, nullptr},
+  };
+  static PyType_Slot slots[] = {
+      {Py_tp_dealloc, reinterpret_cast<void*>(iterator_dealloc)},
+      {Py_tp_iter, reinterpret_cast<void*>(PyObject_SelfIter)},
+      {Py_tp_iternext, reinterpret_cast<void*>(iterator_next)},
+      {Py_tp_methods, methods},
+      {0, nullptr},
+  };
+  static PyType_Spec spec = {
+      .name = "tenorite.iterator",
+      .basicsize = sizeof(IteratorObject),
+      .itemsize = 0,
+      .flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_DISALLOW_INSTANTIATION,
+      .slots = slots,
+  };
+  g_iterator_type = reinterpret_cast<PyTypeObject*>(PyType_FromSpec(&spec));
+  return g_iterator_type != nullptr;
 }
 
 Py_hash_t array_hash(PyObject*) {
@@ -262,7 +305,7 @@ bool init_array_type(PyObject* module) {
       .slots = slots,
   };
   g_array_type = reinterpret_cast<PyTypeObject*>(PyType_FromSpec(&spec));
-  if (!g_array_type) return false;
+  if (!g_array_type || !init_iterator_type()) return false;
   PyObject* type = reinterpret_cast<PyObject*>(g_array_type);
   for (PyMethodDef* method = g_array_reductions; method->ml_name; ++method) {
     Ref descriptor(PyDescr_NewMethod(g_array_type, method));

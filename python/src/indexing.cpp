@@ -11,11 +11,15 @@ namespace {
 
 // A parsed key: a basic view, and integer arrays for some of its axes.
 struct Key {
+  struct Index {
+    ndarray array;
+    int axis;    // of the view
+    int source;  // axis of the array, where bounds are still to be checked
+  };
   ndarray view;
-  std::vector<ndarray> arrays;  // those of `axis`, in order
-  std::vector<int> axis;        // axis of the view each one indexes
-  int position = 0;             // where their axes go in the result
-  bool whole_mask = false;      // a single mask over leading axes
+  std::vector<Index> indices;  // by axis
+  int position = 0;            // where their axes go in the result
+  bool whole_mask = false;     // a single mask over leading axes
   // Basic indices of which NumPy gives a copy: an integer for every axis, or
   // an integer that came as a 0-d array.
   bool copied = false;
@@ -134,6 +138,7 @@ void check_mask_shape(const ndarray& a, int axis, const ndarray& mask) {
 }
 
 void check_host_bounds(const ndarray& index, int64_t n, int axis) {
+<<<<<<< HEAD
   ndarray flat =
       ops::contiguous(ops::astype(index, DType::kInt64, ops::Order::kK, false));
   const auto* p = reinterpret_cast<const int64_t*>(flat.data());
@@ -142,6 +147,14 @@ void check_host_bounds(const ndarray& index, int64_t n, int axis) {
   for (int64_t i = 0; i < size; ++i) bad |= (p[i] < -n) | (p[i] >= n);
   if (!bad) return;
   for (int64_t i = 0; i < size; ++i)
+=======
+  if (index.dtype() != DType::kInt64 || !index.is_c_contiguous() ||
+      !index.is_aligned())
+    return check_host_bounds(ops::astype(index, DType::kInt64, ops::Order::kC),
+                             n, axis);
+  const auto* p = reinterpret_cast<const int64_t*>(index.data());
+  for (int64_t i = 0, size = index.size(); i < size; ++i)
+>>>>>>> work-call
     TENORITE_CHECK(p[i] >= -n && p[i] < n, IndexError,
                    "index %lld is out of bounds for axis %d with size %lld",
                    static_cast<long long>(p[i]), axis,
@@ -186,8 +199,8 @@ class Parser {
     int rest = a_.ndim() - consumed;
     for (int i = 0; i < count_; ++i) apply(items_[i], rest, i + 1 == count_);
     if (ellipses == 0) apply(make_item(ItemKind::kEllipsis, 0), rest, true);
-    if (!key.arrays.empty()) check_arrays();
     key.view = a_.view(offset_, std::move(shape_), std::move(strides_));
+    if (!key.indices.empty()) check_indices();
   }
 
  private:
@@ -226,7 +239,7 @@ class Parser {
   void note_advanced() {
     if (!advanced_) return;
     if (run_state_ == 0) {
-      key_->position = shape_.size() - static_cast<int>(key_->axis.size());
+      key_->position = shape_.size() - static_cast<int>(key_->indices.size());
       run_state_ = 1;
     } else if (run_state_ == 2) {
       key_->position = 0;
@@ -235,28 +248,32 @@ class Parser {
   }
 
   // Shapes first, then the bounds of what is on the host, before any work.
-  void check_arrays() {
+  void check_indices() {
     Dims shape;
     bool fits = true;
-    std::string shapes;
-    for (const ndarray& index : key_->arrays) {
-      fits = broadcast_into(shape, index.shape()) && fits;
-      shapes += (shapes.empty() ? "" : " ") + to_compact_string(index.shape());
+    for (const Key::Index& index : key_->indices)
+      fits = broadcast_into(shape, index.array.shape()) && fits;
+    if (!fits) [[unlikely]] {
+      std::string shapes;
+      for (const Key::Index& index : key_->indices)
+        shapes += to_compact_string(index.array.shape()) + " ";
+      throw IndexError(
+          "shape mismatch: indexing arrays could not be broadcast together "
+          "with shapes " +
+          shapes);
     }
-    TENORITE_CHECK(fits, IndexError,
-                   "shape mismatch: indexing arrays could not be broadcast "
-                   "together with shapes %s ",
-                   shapes.c_str());
-    for (const HostIndex& h : host_)
-      check_host_bounds(h.index, h.bound, h.axis);
-    for (ndarray& index : key_->arrays) index = ops::to_device(index, device_);
+    for (Key::Index& index : key_->indices) {
+      if (index.source >= 0 && index.array.device().is_cpu())
+        check_host_bounds(index.array, key_->view.shape(index.axis),
+                          index.source);
+      if (!(index.array.device() == device_))
+        index.array = ops::to_device(index.array, device_);
+    }
   }
 
-  void add_array(const ndarray& index, int64_t n, int64_t stride, int axis) {
-    if (index.device().is_cpu()) host_.push_back({index, n, axis});
+  void add_index(ndarray array, int64_t n, int64_t stride, int source) {
     note_advanced();
-    key_->axis.push_back(shape_.size());
-    key_->arrays.push_back(index);
+    key_->indices.push_back({std::move(array), shape_.size(), source});
     shape_.push_back(n);
     strides_.push_back(stride);
   }
@@ -293,7 +310,7 @@ class Parser {
         return;
       }
       case ItemKind::kArray:
-        add_array(arrays_[item.array], a_.shape(axis_), a_.stride(axis_),
+        add_index(std::move(arrays_[static_cast<size_t>(item.array)]), a_.shape(axis_), a_.stride(axis_),
                   axis_);
         ++axis_;
         return;
@@ -302,7 +319,7 @@ class Parser {
         ndarray index =
             ops::arange(item.number ? 1 : 0, make_scalar(int64_t{0}),
                         make_scalar(int64_t{0}), DType::kInt64, device_);
-        add_array(index, 1, 0, axis_);
+        add_index(std::move(index), 1, 0, -1);
         return;
       }
       case ItemKind::kMask: {
@@ -311,12 +328,8 @@ class Parser {
         std::vector<ndarray> positions(static_cast<size_t>(given.ndim()));
         ndarray mask = ops::to_device(given, device_);
         ops::nonzero(mask, positions.data());
-        for (const ndarray& p : positions) {
-          note_advanced();
-          key_->axis.push_back(shape_.size());
-          key_->arrays.push_back(p);
-          shape_.push_back(a_.shape(axis_));
-          strides_.push_back(a_.stride(axis_));
+        for (ndarray& p : positions) {
+          add_index(std::move(p), a_.shape(axis_), a_.stride(axis_), -1);
           ++axis_;
         }
         return;
@@ -324,18 +337,11 @@ class Parser {
     }
   }
 
-  struct HostIndex {
-    ndarray index;
-    int64_t bound;
-    int axis;
-  };
-
   const ndarray& a_;
   Device device_;
   int count_ = 0;
   Item items_[kMaxItems];
   std::vector<ndarray> arrays_;
-  std::vector<HostIndex> host_;
   bool advanced_ = false;
   int run_state_ = 0;
   int axis_ = 0;
@@ -345,12 +351,13 @@ class Parser {
 };
 
 // The index arrays of a key, one slot per axis of its view.
-std::vector<const ndarray*> slots(const Key& key) {
-  std::vector<const ndarray*> index(static_cast<size_t>(key.view.ndim()));
-  for (size_t k = 0; k < key.axis.size(); ++k)
-    index[static_cast<size_t>(key.axis[k])] = &key.arrays[k];
-  return index;
-}
+struct Slots {
+  explicit Slots(const Key& key) {
+    std::fill(index, index + key.view.ndim(), nullptr);
+    for (const Key::Index& i : key.indices) index[i.axis] = &i.array;
+  }
+  const ndarray* index[kMaxDims];
+};
 
 // Array and mask as a flat pair where the mask covers all of the array, else
 // index arrays for the leading axes.
@@ -471,22 +478,43 @@ bool scalar_value(PyObject* value, const ndarray& target, Scalar* scalar) {
   return true;
 }
 
+// A single int, the commonest key of all, needs no parser.
+bool is_plain_index(PyObject* key, int64_t* i) {
+  if (!PyLong_CheckExact(key)) return false;
+  int overflow;
+  *i = PyLong_AsLongLongAndOverflow(key, &overflow);
+  return !overflow;
+}
+
+// Where a[i] starts, in bytes.
+int64_t offset_at(const ndarray& a, int64_t i) {
+  TENORITE_CHECK(a.ndim() > 0, IndexError,
+                 "too many indices for array: array is 0-dimensional, but 1 "
+                 "were indexed");
+  int64_t n = a.shape(0);
+  TENORITE_CHECK(i >= -n && i < n, IndexError,
+                 "index %lld is out of bounds for axis 0 with size %lld",
+                 static_cast<long long>(i), static_cast<long long>(n));
+  return (i < 0 ? i + n : i) * a.stride(0);
+}
+
 }  // namespace
 
 ndarray selected_offsets(const ndarray& a, PyObject* key_object) {
   Key key;
   Parser(a, key_object).run(key);
   if (key.whole_mask) {
-    key.arrays.resize(static_cast<size_t>(key.mask.ndim()));
-    ops::nonzero(key.mask, key.arrays.data());
-    for (int i = 0; i < key.mask.ndim(); ++i) key.axis.push_back(i);
+    std::vector<ndarray> positions(static_cast<size_t>(key.mask.ndim()));
+    ops::nonzero(key.mask, positions.data());
+    for (int i = 0; i < key.mask.ndim(); ++i)
+      key.indices.push_back({std::move(positions[static_cast<size_t>(i)]), i, -1});
   }
-  std::vector<const ndarray*> index = slots(key);
+  const Slots slots(key);
   Dims index_shape;
-  for (const ndarray& array : key.arrays)
-    broadcast_into(index_shape, array.shape());
+  for (const Key::Index& i : key.indices)
+    broadcast_into(index_shape, i.array.shape());
   int index_ndim = index_shape.size();
-  int inner_ndim = key.view.ndim() - static_cast<int>(key.axis.size());
+  int inner_ndim = key.view.ndim() - static_cast<int>(key.indices.size());
   int ndim = inner_ndim + index_ndim;
 
   auto steps = [&](int64_t n, int64_t first, int64_t step) {
@@ -499,7 +527,7 @@ ndarray selected_offsets(const ndarray& a, PyObject* key_object) {
   for (int i = 0; i < key.view.ndim(); ++i) {
     ndarray axis = steps(key.view.shape(i), 0, key.view.stride(i));
     Dims shape(ndim, 1);
-    if (const ndarray* positions = index[static_cast<size_t>(i)]) {
+    if (const ndarray* positions = slots.index[i]) {
       // Looked up in the offsets of the axis, which checks the bounds.
       axis = ops::index_get(axis, &positions);
       for (int k = 0; k < axis.ndim(); ++k)
@@ -515,9 +543,19 @@ ndarray selected_offsets(const ndarray& a, PyObject* key_object) {
   return total;
 }
 
+PyObject* array_at(PyObject* self, int64_t i) {
+  const ndarray& a = array_of(self);
+  int64_t offset = offset_at(a, i);
+  if (a.ndim() == 1) return wrap(ops::copy_item(a, offset));
+  return wrap(a.view(offset, Dims(a.shape().data() + 1, a.ndim() - 1),
+                     Dims(a.strides().data() + 1, a.ndim() - 1)),
+              self);
+}
+
 PyObject* array_subscript(PyObject* self, PyObject* key_object) {
   return guarded([&]() -> PyObject* {
     const ndarray& a = array_of(self);
+    if (int64_t i; is_plain_index(key_object, &i)) return array_at(self, i);
     Key key;
     Parser(a, key_object).run(key);
     if (key.whole_mask) {
@@ -528,11 +566,10 @@ PyObject* array_subscript(PyObject* self, PyObject* key_object) {
       }
       return wrap(result);
     }
-    if (key.arrays.empty())
+    if (key.indices.empty())
       return key.copied ? wrap(ops::copy(key.view, ops::Order::kK))
                         : wrap(key.view, self);
-    std::vector<const ndarray*> index = slots(key);
-    return wrap(ops::index_get(key.view, index.data(), IndexMode::kRaise,
+    return wrap(ops::index_get(key.view, Slots(key).index, IndexMode::kRaise,
                                nullptr, key.position));
   });
 }
@@ -544,9 +581,16 @@ int array_ass_subscript(PyObject* self, PyObject* key_object, PyObject* value) {
     const ndarray& a = array_of(self);
     TENORITE_CHECK(a.writeable(), ValueError,
                    "assignment destination is read-only");
+    Scalar scalar;
+    if (int64_t i; a.ndim() == 1 && is_plain_index(key_object, &i)) {
+      int64_t offset = offset_at(a, i);
+      if (scalar_value(value, a, &scalar)) {
+        ops::fill(a.view(offset, {}, {}), scalar);
+        return 0;
+      }
+    }
     Key key;
     Parser(a, key_object).run(key);
-    Scalar scalar;
     if (key.whole_mask) {
       if (scalar_value(value, a, &scalar)) {
         Dims shape = key.mask.shape();
@@ -558,15 +602,14 @@ int array_ass_subscript(PyObject* self, PyObject* key_object, PyObject* value) {
       } else {
         put_masked(a, key.mask, assigned_value(value, a));
       }
-    } else if (key.arrays.empty()) {
+    } else if (key.indices.empty()) {
       if (scalar_value(value, a, &scalar))
         ops::fill(key.view, scalar);
       else
         ops::copy_into(key.view, assigned_value(value, a, key.view.ndim()),
                        Casting::kUnsafe);
     } else {
-      std::vector<const ndarray*> index = slots(key);
-      ops::index_put(key.view, index.data(), assigned_value(value, a),
+      ops::index_put(key.view, Slots(key).index, assigned_value(value, a),
                      IndexMode::kRaise, key.position);
     }
     return 0;

@@ -190,6 +190,7 @@ extern PyGetSetDef g_array_getset[];
 extern PyMethodDef g_array_methods[];
 extern PyMethodDef g_array_reductions[];
 PyObject* array_richcompare(PyObject* a, PyObject* b, int op);
+PyObject* array_at(PyObject* self, int64_t i);  // a[i]; throws
 PyObject* array_subscript(PyObject* self, PyObject* key);
 int array_ass_subscript(PyObject* self, PyObject* key, PyObject* value);
 // The byte offsets, from the array's data, of the elements that a[key] selects.
