@@ -138,23 +138,16 @@ void check_mask_shape(const ndarray& a, int axis, const ndarray& mask) {
 }
 
 void check_host_bounds(const ndarray& index, int64_t n, int axis) {
-<<<<<<< HEAD
-  ndarray flat =
-      ops::contiguous(ops::astype(index, DType::kInt64, ops::Order::kK, false));
-  const auto* p = reinterpret_cast<const int64_t*>(flat.data());
-  const int64_t size = flat.size();
-  bool bad = false;
-  for (int64_t i = 0; i < size; ++i) bad |= (p[i] < -n) | (p[i] >= n);
-  if (!bad) return;
-  for (int64_t i = 0; i < size; ++i)
-=======
   if (index.dtype() != DType::kInt64 || !index.is_c_contiguous() ||
       !index.is_aligned())
     return check_host_bounds(ops::astype(index, DType::kInt64, ops::Order::kC),
                              n, axis);
   const auto* p = reinterpret_cast<const int64_t*>(index.data());
-  for (int64_t i = 0, size = index.size(); i < size; ++i)
->>>>>>> work-call
+  const int64_t size = index.size();
+  bool bad = false;
+  for (int64_t i = 0; i < size; ++i) bad |= (p[i] < -n) | (p[i] >= n);
+  if (!bad) return;
+  for (int64_t i = 0; i < size; ++i)
     TENORITE_CHECK(p[i] >= -n && p[i] < n, IndexError,
                    "index %lld is out of bounds for axis %d with size %lld",
                    static_cast<long long>(p[i]), axis,
@@ -310,8 +303,8 @@ class Parser {
         return;
       }
       case ItemKind::kArray:
-        add_index(std::move(arrays_[static_cast<size_t>(item.array)]), a_.shape(axis_), a_.stride(axis_),
-                  axis_);
+        add_index(std::move(arrays_[static_cast<size_t>(item.array)]),
+                  a_.shape(axis_), a_.stride(axis_), axis_);
         ++axis_;
         return;
       case ItemKind::kBool: {
@@ -507,7 +500,8 @@ ndarray selected_offsets(const ndarray& a, PyObject* key_object) {
     std::vector<ndarray> positions(static_cast<size_t>(key.mask.ndim()));
     ops::nonzero(key.mask, positions.data());
     for (int i = 0; i < key.mask.ndim(); ++i)
-      key.indices.push_back({std::move(positions[static_cast<size_t>(i)]), i, -1});
+      key.indices.push_back(
+          {std::move(positions[static_cast<size_t>(i)]), i, -1});
   }
   const Slots slots(key);
   Dims index_shape;
