@@ -299,8 +299,8 @@ class Parser {
         return;
       }
       case ItemKind::kArray:
-        add_index(std::move(arrays_[static_cast<size_t>(item.array)]), a_.shape(axis_), a_.stride(axis_),
-                  axis_);
+        add_index(std::move(arrays_[static_cast<size_t>(item.array)]),
+                  a_.shape(axis_), a_.stride(axis_), axis_);
         ++axis_;
         return;
       case ItemKind::kBool: {
@@ -496,7 +496,8 @@ ndarray selected_offsets(const ndarray& a, PyObject* key_object) {
     std::vector<ndarray> positions(static_cast<size_t>(key.mask.ndim()));
     ops::nonzero(key.mask, positions.data());
     for (int i = 0; i < key.mask.ndim(); ++i)
-      key.indices.push_back({std::move(positions[static_cast<size_t>(i)]), i, -1});
+      key.indices.push_back(
+          {std::move(positions[static_cast<size_t>(i)]), i, -1});
   }
   const Slots slots(key);
   Dims index_shape;
