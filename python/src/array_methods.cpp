@@ -98,9 +98,16 @@ int set_imag(PyObject* self, PyObject* value, void*) {
   });
 }
 PyObject* get_device(PyObject* self, void*) {
+  // Device(name) is one object for each device.
+  static PyObject* devices[kNumDeviceTypes][64];
   return guarded([&]() -> PyObject* {
-    std::string text = to_string(array_of(self).device());
-    return PyObject_CallFunction(package_function("Device"), "s", text.c_str());
+    Device device = array_of(self).device();
+    PyObject*& known = devices[static_cast<int>(device.type)][device.index];
+    if (!known)
+      known = checked(PyObject_CallFunction(package_function("Device"), "s",
+                                            to_string(device).c_str()))
+                  .release();
+    return Ref::borrow(known).release();
   });
 }
 PyObject* get_pointer(PyObject* self, void*) {

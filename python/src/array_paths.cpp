@@ -91,6 +91,23 @@ PyObject* take(PyObject* const* args, Py_ssize_t n, PyObject* names) {
   return wrap(std::move(result));
 }
 
+PyObject* put(PyObject* const* args, Py_ssize_t n, PyObject* names) {
+  if (n != 3 || names || !is_array(args[0]) || !is_array(args[1]) ||
+      !(is_number(args[2]) || is_array(args[2])))
+    return nullptr;
+  const ndarray &a = array_of(args[0]), &positions = array_of(args[1]);
+  if (!a.is_c_contiguous() || a.size() == 0 || positions.ndim() != 1 ||
+      kind(positions.dtype()) != 'i')
+    return nullptr;
+  if (is_array(args[2])) {
+    const ndarray& values = array_of(args[2]);
+    if (values.ndim() != 1 || values.size() != positions.size()) return nullptr;
+  }
+  Ref flat(wrap(ops::reshape(a, Dims{a.size()}, ops::Order::kC)));
+  check_python(array_ass_subscript(flat.get(), args[1], args[2]) == 0);
+  Py_RETURN_NONE;
+}
+
 PyObject* repeat(PyObject* const* args, Py_ssize_t n, PyObject* names) {
   static const Parameters kParameters("repeat", {"a", "repeats", "axis"}, 2);
   PyObject* values[3];
@@ -192,6 +209,7 @@ const NamedPath g_array_paths[] = {
     {"where", where},
     {"concatenate", concatenate},
     {"take", take},
+    {"put", put},
     {"repeat", repeat},
     {"round", round},
     {"copyto", copyto},

@@ -200,6 +200,7 @@ Dims to_dims(PyObject* const* items, Py_ssize_t n) {
 }
 
 Dims to_dims(PyObject* o, const char* what) {
+  if (PyLong_CheckExact(o)) return Dims{to_length(o)};
   TENORITE_CHECK(!PyBool_Check(o), TypeError,
                  "expected a sequence of integers or a single integer, got "
                  "'%s'",

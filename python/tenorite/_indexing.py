@@ -158,6 +158,7 @@ def _require_array(a, function):
         )
 
 
+@compiled
 def put(a, ind, v, mode="raise"):
     """Store `v` (repeated as needed) at flat positions `ind`. See numpy.put."""
     _require_array(a, "put")
