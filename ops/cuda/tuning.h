@@ -40,7 +40,7 @@ constexpr StridedTuning strided_tuning(int itemsize, int inputs, bool heavy,
                  : itemsize == 4 ? (inputs == 1 ? 16 : 8)
                                  : 4;
   // Long code is not repeated for many elements.
-  if (converts) elements = itemsize == 4 ? 8 : 4;
+  if (converts) elements = itemsize == 4 || itemsize == 8 ? 8 : 4;
   if (heavy) elements = 4;
   vector = vector < elements ? vector : elements;
   // Tiles are as square as powers of two can be, and longer along y.
