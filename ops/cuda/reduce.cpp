@@ -85,7 +85,7 @@ const void* kernel_of(const ReduceKernels& kernels, ReduceClass kind) {
 // Folds into results of the row's own dtype, aligned.
 void run(const ReducePlan& plan, const ReduceKernels& kernels, bool converts,
          const reduction::Finishing& finishing, DType result) {
-  ReduceClass kind = classify(plan, kernels, converts);
+  ReduceClass kind = classify(plan, converts);
   ReduceArgs args = reduce_args(plan, kernels, kind, converts,
                                 static_cast<int64_t>(itemsize(result)),
                                 properties(plan.device).multiprocessors);

@@ -40,7 +40,7 @@ struct ReduceArgs {
   long first_tile;     // of the launch
   long units, chunk;   // of an output, of a split
   int lanes_log2;
-  int batch_log2;  // brief rows: loads of a row
+  int block_rows;  // brief rows: of a block
   int strips;      // columns: groups of a thread
   int outer_ndim, reduced_ndim;
   char in_letter;       // the dtype in memory ...
@@ -50,6 +50,7 @@ struct ReduceArgs {
   bool index32;         // positions fit 31 bits
   bool aligned;         // every vector lies at a multiple of its size
   bool dense;           // results lie side by side
+  bool packed;          // brief rows: so do the elements
   // Contiguous runs (row kernels: of reduced elements; column kernels: of
   // outputs) and the vectors that each takes; the last one may be short.
   long run;
@@ -63,7 +64,7 @@ static_assert(sizeof(ReduceArgs) <= 4096);
 // The kernels of one fold over one dtype, each taking a ReduceArgs by value.
 struct ReduceKernels {
   const void* rows;     // runs of reduced elements are contiguous
-  const void* brief;    // one run, of no more than `row_loads` vectors
+  const void* brief;    // one run, of no more than kBriefBytes
   const void* columns;  // runs of outputs are contiguous
   const void* any;      // any layout, conversion and mask
   const void* merge;    // the partials of the splits

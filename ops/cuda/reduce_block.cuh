@@ -80,6 +80,15 @@ __device__ __forceinline__ void combine_parts(typename F::Acc* stage,
   __syncthreads();
 }
 
+// Combines what neighbouring threads of a warp hold; the first of each `lanes`
+// has the result. All threads of the warp take part.
+template <class F>
+__device__ __forceinline__ void combine_warp(typename F::Acc& acc, int lanes) {
+#pragma unroll 1
+  for (int half = 1; half < lanes; half *= 2)
+    acc = F::combine(acc, shuffle_down(acc, half));
+}
+
 // Combines what the lanes of each output hold. Lanes are neighbouring threads
 // or, by column, `slots` threads apart. Says whether the thread has the result
 // of an output then, and of which slot.
@@ -94,9 +103,7 @@ __device__ __forceinline__ bool combine_lanes(const ReduceArgs& a,
   const int slots = kReduceThreads >> a.lanes_log2;
   int parts = lanes;
   if (!a.by_column) {
-#pragma unroll 1
-    for (int half = 1; half < min(lanes, 1 << kWarpLog2); half *= 2)
-      acc = F::combine(acc, shuffle_down(acc, half));
+    combine_warp<F>(acc, min(lanes, 1 << kWarpLog2));
     parts = lanes >> kWarpLog2;
   }
   if (parts <= 1) return lane == 0;

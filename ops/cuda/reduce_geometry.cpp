@@ -24,6 +24,13 @@ int ceil_log2(int64_t n, int limit) {
                                 std::bit_width(static_cast<uint64_t>(n - 1)));
 }
 
+// log2 of the power of two that is at most n, from 0 to `limit`.
+int floor_log2(int64_t n, int limit) {
+  return n <= 1 ? 0
+                : std::min<int>(limit,
+                                std::bit_width(static_cast<uint64_t>(n)) - 1);
+}
+
 Divider make_divider(int64_t by) {
   Divider divider{by, 0, 0};
   if (by > 0 && by < kTwo31) {
@@ -98,6 +105,22 @@ void add_splits(ReduceArgs& args, int64_t round, int64_t unit_bytes,
   args.tiles = tiles;
 }
 
+// The order, which is that of the lanes, depends on the row's length alone.
+void set_brief(ReduceArgs& args, const ReducePlan& plan,
+               int64_t multiprocessors) {
+  int64_t row_bytes = args.run * in_bytes(plan);
+  args.packed = plan.outer_ndim == 0 ||
+                (plan.outer_ndim == 1 && plan.outer_in_strides[0] == row_bytes);
+  if (!args.packed) row_bytes = args.units * kVectorBytes;
+  args.lanes_log2 = floor_log2(args.units / kBriefLoads, kWarpLog2);
+  constexpr int64_t kBytes = kBriefLoads * kReduceThreads * kVectorBytes;
+  int64_t least = ceil_div(kReduceThreads, args.units);
+  int64_t wanted = ceil_div(args.groups, kBriefTiles * multiprocessors);
+  args.block_rows =
+      static_cast<int>(std::min(kBytes / row_bytes, std::max(least, wanted)));
+  args.tiles = ceil_div(args.groups, args.block_rows);
+}
+
 void set_rows(ReduceArgs& args, const ReducePlan& plan,
               const ReduceKernels& kernels, ReduceClass kind,
               int64_t multiprocessors) {
@@ -110,13 +133,11 @@ void set_rows(ReduceArgs& args, const ReducePlan& plan,
                              plan.outer_ndim) &&
                  is_multiple(kVectorBytes, plan.in, plan.reduced_in_strides,
                              plan.reduced_ndim - 1);
-  int64_t loads = kernels.row_loads;
   if (kind == ReduceClass::kBrief) {
-    args.batch_log2 = ceil_log2(args.units, kReduceThreadsLog2);
-    args.tiles = ceil_div(args.groups,
-                          (loads >> args.batch_log2) * int64_t{kReduceThreads});
+    set_brief(args, plan, multiprocessors);
     return;
   }
+  int64_t loads = kernels.row_loads;
   // One round of loads per lane, but no more lanes than read 128 bytes side by
   // side; then several rounds.
   args.lanes_log2 = std::max(
@@ -164,15 +185,14 @@ void set_any(ReduceArgs& args, const ReducePlan& plan,
 
 }  // namespace
 
-ReduceClass classify(const ReducePlan& plan, const ReduceKernels& kernels,
-                     bool converts) {
+ReduceClass classify(const ReducePlan& plan, bool converts) {
   if (converts || plan.mask || plan.reduced_size == 0) return ReduceClass::kAny;
   int64_t item = in_bytes(plan);
   int last = plan.reduced_ndim - 1;
   if (last >= 0 && plan.reduced_in_strides[last] == item) {
-    int64_t most = int64_t{kernels.row_vector} * kernels.row_loads;
-    return last == 0 && plan.reduced_size <= most ? ReduceClass::kBrief
-                                                  : ReduceClass::kRows;
+    return last == 0 && plan.reduced_size * item <= kBriefBytes
+               ? ReduceClass::kBrief
+               : ReduceClass::kRows;
   }
   if (plan.outer_ndim > 0 && plan.outer_in_strides[plan.outer_ndim - 1] == item)
     return ReduceClass::kColumns;

@@ -9,8 +9,7 @@
 namespace tenorite::cuda {
 
 enum class ReduceClass { kRows, kBrief, kColumns, kAny };
-ReduceClass classify(const ReducePlan& plan, const ReduceKernels& kernels,
-                     bool converts);
+ReduceClass classify(const ReducePlan& plan, bool converts);
 
 // All but the partials and the finishing. The plan's output has elements of
 // `result_bytes`.

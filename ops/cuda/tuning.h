@@ -61,6 +61,12 @@ inline constexpr int kTiledStrideBytes = 32;
 // to the end.
 inline constexpr int kVectorBytes = 16;
 inline constexpr int kReduceTiles = 16;
+// Rows of no more bytes are brief: a block brings `kBriefLoads` vectors per
+// thread into shared memory before it folds them. As few vectors of a row are
+// worth a lane, and so many blocks per multiprocessor are wanted.
+inline constexpr int kBriefBytes = 2048;
+inline constexpr int kBriefLoads = 4;
+inline constexpr int kBriefTiles = 4;
 // Rounds of loads per lane that make up for combining the lanes.
 inline constexpr int kRowRounds = 8;
 // What is worth a block of a split, where few or many blocks are busy anyway.
