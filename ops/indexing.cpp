@@ -9,10 +9,11 @@ namespace tenorite::ops {
 namespace {
 
 struct Selection {
-  Dims index_shape;             // of the broadcast index arrays
-  Dims inner_shape;             // of the axes that are not indexed
-  int first = -1;               // where the index axes go in the result
-  std::vector<ndarray> arrays;  // int64, on the device, one per indexed axis
+  Dims index_shape;  // of the broadcast index arrays
+  Dims inner_shape;  // of the axes that are not indexed
+  int first = -1;    // where the index axes go in the result
+  // int64 or (CUDA) int32, on the device, one per indexed axis.
+  std::vector<ndarray> arrays;
 };
 
 ndarray as_positions(const ndarray& index) {
@@ -21,7 +22,11 @@ ndarray as_positions(const ndarray& index) {
                      index.size() == 0,
                  IndexError,
                  "arrays used as indices must be of integer (or boolean) type");
-  return astype(index, DType::kInt64, Order::kK, false);
+  // CUDA kernels read int32 as it is, and what fits into that.
+  bool narrow = index.device().is_cuda() &&
+                can_cast(index.dtype(), DType::kInt32, Casting::kSafe);
+  return astype(index, narrow ? DType::kInt32 : DType::kInt64, Order::kK,
+                false);
 }
 
 Selection select(const ndarray& a, const ndarray* const* index, int position) {
@@ -139,7 +144,8 @@ IndexPlan make_plan(const ndarray& a, const Selection& s,
     int k = plan.arrays++;
     const ndarray& positions = s.arrays[static_cast<size_t>(k)];
     positions.storage()->use(plan.stream);
-    plan.index[k] = reinterpret_cast<const int64_t*>(positions.data());
+    plan.index[k] = positions.data();
+    plan.narrow[k] = positions.dtype() == DType::kInt32;
     Dims strides = broadcast_strides(positions.shape(), positions.strides(),
                                      s.index_shape);
     for (int j = 0; j < plan.index_ndim; ++j)
@@ -195,37 +201,104 @@ void index_put(const ndarray& a, const ndarray* const* index,
   device_ops(a.device()).index_put(plan);
 }
 
-ndarray true_positions(const ndarray& mask) {
-  ndarray flags = contiguous(mask);
-  StreamId stream = current_stream(mask.device());
+namespace {
+
+// The flags of a mask in C order, which the plan only points to, counted.
+MaskPlan count_flags(const ndarray& flags) {
+  StreamId stream = current_stream(flags.device());
   flags.storage()->use(stream);
   const auto* data = reinterpret_cast<const bool*>(flags.data());
-  const DeviceOps& table = device_ops(mask.device());
-  int64_t n = flags.size();
-  int64_t count = n == 0 ? 0 : table.count_true(data, n, mask.device(), stream);
-  ndarray positions = ndarray::empty(Dims{count}, DType::kInt64, mask.device());
-  if (count > 0)
-    table.true_positions(data, n, reinterpret_cast<int64_t*>(positions.data()),
-                         count, mask.device(), stream);
+  MaskPlan plan{data, flags.size(), flags.device(), stream};
+  device_ops(flags.device()).count_true(plan);
+  return plan;
+}
+
+void write_positions(const MaskPlan& plan, const Dims& shape,
+                     ndarray* positions) {
+  int64_t* data[kMaxDims];
+  for (int d = 0; d < shape.size(); ++d) {
+    positions[d] = ndarray::empty(Dims{plan.count}, DType::kInt64, plan.device);
+    data[d] = reinterpret_cast<int64_t*>(positions[d].data());
+  }
+  device_ops(plan.device)
+      .true_positions(plan, shape.size(), shape.data(), data);
+}
+
+// Whether a mask of all axes selects by its flat position.
+bool selects_flat(const ndarray& a, const ndarray& mask) {
+  return mask.ndim() == a.ndim() && a.is_c_contiguous() &&
+         reinterpret_cast<uintptr_t>(a.data()) % a.itemsize() == 0;
+}
+
+}  // namespace
+
+ndarray true_positions(const ndarray& mask) {
+  ndarray flags = contiguous(mask);
+  ndarray positions;
+  write_positions(count_flags(flags), Dims{flags.size()}, &positions);
   return positions;
 }
 
 void nonzero(const ndarray& mask, ndarray* positions) {
-  ndarray flat = true_positions(mask);
-  // Peel axes off the flat position, innermost first.
-  for (int i = mask.ndim() - 1; i >= 0; --i) {
-    if (i == 0) {
-      positions[0] = flat;
-      break;
-    }
-    Argument in[2];
-    in[0].array = &flat;
-    in[1].scalar = make_scalar(std::max<int64_t>(mask.shape(i), 1));
-    ndarray parts[2];
-    ufunc(Op::divmod, in, {}, parts);
-    flat = parts[0];
-    positions[i] = parts[1];
+  ndarray flags = contiguous(mask);
+  write_positions(count_flags(flags), mask.shape(), positions);
+}
+
+ndarray mask_get(const ndarray& a, const ndarray& mask) {
+  const ndarray* pair[2] = {&a, &mask};
+  common_device(pair, 2);
+  ndarray flags = contiguous(mask);
+  MaskPlan plan = count_flags(flags);
+  if (selects_flat(a, mask)) {
+    ndarray result = ndarray::empty(Dims{plan.count}, a.dtype(), a.device());
+    a.storage()->use(plan.stream);
+    device_ops(a.device())
+        .mask_get(plan, a.data(), result.data(), a.itemsize());
+    return result;
   }
+  ndarray positions[kMaxDims];
+  const ndarray* index[kMaxDims] = {};
+  write_positions(plan, mask.shape(), positions);
+  for (int d = 0; d < mask.ndim(); ++d) index[d] = &positions[d];
+  return index_get(a, index, IndexMode::kRaise, nullptr, 0);
+}
+
+void mask_put(const ndarray& a, const ndarray& mask, const ndarray& value) {
+  const ndarray* pair[3] = {&a, &mask, &value};
+  common_device(pair, 3);
+  TENORITE_CHECK(a.writeable(), ValueError,
+                 "assignment destination is read-only");
+  TENORITE_CHECK(value.ndim() <= 1 || mask.ndim() < a.ndim(), TypeError,
+                 "NumPy boolean array indexing assignment requires a 0 or "
+                 "1-dimensional input, input has %d dimensions",
+                 value.ndim());
+  ndarray flags = may_share_memory(mask, a) ? copy(mask) : contiguous(mask);
+  MaskPlan plan = count_flags(flags);
+  bool listed = value.ndim() == 1 && mask.ndim() == a.ndim();
+  if (listed) {
+    int64_t given = value.shape(0);
+    TENORITE_CHECK(given == 1 || given == plan.count, ValueError,
+                   "NumPy boolean array indexing assignment cannot assign %lld "
+                   "input values to the %lld output values where the mask is "
+                   "true",
+                   static_cast<long long>(given),
+                   static_cast<long long>(plan.count));
+  }
+  if (listed && value.shape(0) == plan.count && selects_flat(a, mask)) {
+    ndarray from = astype(value, a.dtype(), Order::kC, false);
+    if (may_share_memory(from, a) ||
+        reinterpret_cast<uintptr_t>(from.data()) % a.itemsize() != 0)
+      from = copy(from);
+    a.storage()->use(plan.stream);
+    from.storage()->use(plan.stream);
+    device_ops(a.device()).mask_put(plan, a.data(), from.data(), a.itemsize());
+    return;
+  }
+  ndarray positions[kMaxDims];
+  const ndarray* index[kMaxDims] = {};
+  write_positions(plan, mask.shape(), positions);
+  for (int d = 0; d < mask.ndim(); ++d) index[d] = &positions[d];
+  index_put(a, index, value, IndexMode::kRaise, 0);
 }
 
 }  // namespace tenorite::ops

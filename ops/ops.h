@@ -128,6 +128,10 @@ void index_put(const ndarray& a, const ndarray* const* index,
 ndarray true_positions(const ndarray& mask);
 // The index arrays of the true elements, one per axis (numpy.nonzero).
 void nonzero(const ndarray& mask, ndarray* positions);
+// a[mask] and a[mask] = value for a bool array over the leading axes of `a`,
+// whose lengths it has.
+ndarray mask_get(const ndarray& a, const ndarray& mask);
+void mask_put(const ndarray& a, const ndarray& mask, const ndarray& value);
 
 // Raises what kernels have found wrong in user data; waits if any may have.
 void raise_pending(Device device);

@@ -118,19 +118,21 @@ struct FoldPlan {
   StreamId stream;
 };
 
-// Integer-array indexing. The index arrays are int64, broadcast to one index
-// shape of `index_size` elements; element b of the index shape selects the
-// inner block at base + sum_k index[k][b] * base_stride[k], where an index
-// below 0 counts from the end and one outside [-bound, bound) is an error.
-// `inner` axes are the trailing run copied for each index.
-// get: other[b, j] = base[..]; put: base[..] = other[b, j], where the last b
-// wins when several select the same element.
+// Integer-array indexing. The index arrays are int64 (on CUDA devices int32 is
+// read too, where `narrow` says so), broadcast to one index shape of
+// `index_size` elements; element b of the index shape selects the inner block
+// at base + sum_k index[k][b] * base_stride[k], where an index below 0 counts
+// from the end and one outside [-bound, bound) is an error. `inner` axes are
+// the trailing run copied for each index. get: other[b, j] = base[..]; put:
+// base[..] = other[b, j], where the last b wins when several select the same
+// element.
 enum class IndexMode : uint8_t { kRaise, kWrap, kClip };
 struct IndexPlan {
   size_t itemsize;  // raw bytes are moved; 1, 2, 4, 8 or 16
   char* base;
   int arrays;
-  const int64_t* index[kMaxDims];             // device pointers
+  const char* index[kMaxDims];  // device pointers
+  bool narrow[kMaxDims];
   int64_t index_strides[kMaxDims][kMaxDims];  // [k][axis] in bytes
   int64_t bound[kMaxDims];
   int64_t base_stride[kMaxDims];
@@ -148,6 +150,18 @@ struct IndexPlan {
   int64_t other_inner_strides[kMaxDims];
   Device device;
   StreamId stream;
+};
+
+// Selection by n contiguous flags. count_true fills in `count`, and `ranks`
+// for the operations that follow: per stretch of the mask, how many flags are
+// set before it.
+struct MaskPlan {
+  const bool* mask;
+  int64_t n;
+  Device device;
+  StreamId stream;
+  int64_t count = 0;
+  StoragePtr ranks;
 };
 
 // ufunc.at: for i in 0..n: target[offset[i]] = op(target[offset[i]], value_i)

@@ -22,11 +22,18 @@ struct DeviceOps {
   void (*index_get)(const IndexPlan&);
   void (*index_put)(const IndexPlan&);
   void (*at)(const AtPlan&);
-  // mask: n contiguous bools. Returns how many are true (waits for it).
-  int64_t (*count_true)(const bool* mask, int64_t n, Device, StreamId);
-  // The flat positions of the true ones, ascending, `count` of them.
-  void (*true_positions)(const bool* mask, int64_t n, int64_t* positions,
-                         int64_t count, Device, StreamId);
+  // Counts the flags (and waits for the number).
+  void (*count_true)(MaskPlan&);
+  // Those that follow are for counted masks. The positions of the flags that
+  // are set in an array of that shape and C order: `count` along every axis.
+  void (*true_positions)(const MaskPlan&, int ndim, const int64_t* shape,
+                         int64_t* const* positions);
+  // Moves the selected ones of n contiguous items to `count` contiguous ones,
+  // and back. Both lie at multiples of their size.
+  void (*mask_get)(const MaskPlan&, const char* from, char* to,
+                   size_t itemsize);
+  void (*mask_put)(const MaskPlan&, char* to, const char* from,
+                   size_t itemsize);
   // Raises what kernels have found in user data since the last call
   // (IndexError, ValueError); waits for the stream if any may have. CPU:
   // nothing pending.

@@ -15,8 +15,12 @@ void arange(char* out, DType dtype, int64_t n, const Scalar& start,
 void index_get(const IndexPlan& plan);
 void index_put(const IndexPlan& plan);
 void at(const AtPlan& plan);
-int64_t count_true(const bool* mask, int64_t n, Device device, StreamId stream);
-void true_positions(const bool* mask, int64_t n, int64_t* positions,
-                    int64_t count, Device device, StreamId stream);
+void count_true(MaskPlan& plan);
+void true_positions(const MaskPlan& plan, int ndim, const int64_t* shape,
+                    int64_t* const* positions);
+void mask_get(const MaskPlan& plan, const char* from, char* to,
+              size_t itemsize);
+void mask_put(const MaskPlan& plan, char* to, const char* from,
+              size_t itemsize);
 
 }  // namespace tenorite::cpu

@@ -74,7 +74,7 @@ void check_bounds(const IndexPlan& plan) {
       for_index_runs(plan, begin, end,
                      [&](int64_t at, int64_t n, const int64_t* position) {
                        const char* p =
-                           reinterpret_cast<const char*>(plan.index[k]) +
+                           plan.index[k] +
                            dot(position, plan.index_strides[k],
                                plan.index_ndim);
                        if (all_within(p, step, n, bound)) return;
@@ -95,7 +95,7 @@ void check_bounds(const IndexPlan& plan) {
     if (bad == plan.index_size) continue;
     for_index_runs(
         plan, bad, bad + 1, [&](int64_t, int64_t, const int64_t* position) {
-          const char* p = reinterpret_cast<const char*>(plan.index[k]) +
+          const char* p = plan.index[k] +
                           dot(position, plan.index_strides[k], plan.index_ndim);
           throw IndexError(
               format("index %ld is out of bounds for axis %d with size %ld",
@@ -139,7 +139,7 @@ struct Offsets {
           }
           for (int k = 0; k < plan.arrays; ++k) {
             const char* p =
-                reinterpret_cast<const char*>(plan.index[k]) +
+                plan.index[k] +
                 dot(position, plan.index_strides[k], plan.index_ndim);
             int64_t index_step = last < 0 ? 0 : plan.index_strides[k][last];
             for (int64_t i = 0; i < n; ++i)

@@ -16,6 +16,8 @@ constexpr DeviceOps kOps = {
     .at = at,
     .count_true = count_true,
     .true_positions = true_positions,
+    .mask_get = mask_get,
+    .mask_put = mask_put,
     .raise_pending = [](Device, StreamId) {},
 };
 

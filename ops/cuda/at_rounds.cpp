@@ -118,7 +118,7 @@ class RoundRunner {
     IndexPlan move{};
     move.itemsize = static_cast<size_t>(size);
     move.arrays = 1;
-    move.index[0] = reinterpret_cast<const int64_t*>(index->data());
+    move.index[0] = index->data();
     move.index_strides[0][0] = 8;
     move.index_ndim = 1;
     move.index_size = move.index_shape[0] = n;

@@ -158,14 +158,6 @@ int tiled_axis(const Axes& axes, int nout, int nin) {
   return -1;
 }
 
-FastDivisor make_divisor(int64_t d) {
-  uint32_t shift = 0;
-  while ((int64_t{1} << shift) < d) ++shift;
-  uint64_t multiplier =
-      ((uint64_t{1} << 32) * ((uint64_t{1} << shift) - d)) / d + 1;
-  return {static_cast<uint32_t>(d), static_cast<uint32_t>(multiplier), shift};
-}
-
 class StridedPass {
  public:
   StridedPass(const ElementwisePlan& plan, const CudaLoop& loop,

@@ -8,16 +8,13 @@
 #include <algorithm>
 #include <tuple>
 
+#include "ops/cuda/fast_divisor.cuh"
 #include "ops/cuda/loop.h"
 #include "ops/cuda/tuning.h"
 #include "ops/cuda/wide.cuh"
 #include "ops/functor_loop.h"
 
 namespace tenorite::cuda {
-
-__device__ __forceinline__ uint32_t divide(uint32_t n, const FastDivisor& d) {
-  return (__umulhi(n, d.multiplier) + n) >> d.shift;
-}
 
 // `Bytes` bytes that are moved at once; 32 are moved as twice 16.
 template <int Bytes>

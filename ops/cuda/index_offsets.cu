@@ -18,20 +18,53 @@ unsigned grid_of(int64_t n) {
 
 __global__ void resolve(const __grid_constant__ IndexArrays arrays,
                         int64_t* offsets, int64_t* positions) {
-  int64_t step = gridDim.x * int64_t{kThreads};
-  for (int64_t b = blockIdx.x * int64_t{kThreads} + threadIdx.x;
-       b < arrays.size; b += step) {
-    int64_t offset = arrays.first ? offsets[b] : 0;
-    int64_t position = arrays.first && positions ? positions[b] : 0;
-    offset = add_offset(arrays, b, offset, position);
-    offsets[b] = offset;
-    if (positions) positions[b] = position;
+  uint32_t step = gridDim.x * kThreads;
+  for (uint32_t b = blockIdx.x * kThreads + threadIdx.x; b < arrays.size;
+       b += step) {
+    Destination to{};
+    if (arrays.first) to.offset = offsets[b];
+    if (arrays.first && positions) to.position = positions[b];
+    follow(arrays, b, to);
+    offsets[b] = to.offset;
+    if (positions) positions[b] = to.position;
+  }
+}
+
+__global__ void resolve_narrow(const __grid_constant__ IndexArrays arrays,
+                               int* indices) {
+  uint32_t step = gridDim.x * kThreads;
+  for (uint32_t b = blockIdx.x * kThreads + threadIdx.x; b < arrays.size;
+       b += step) {
+    Destination to{};
+    follow(arrays, b, to);
+    indices[b] = static_cast<int>(to.position);
+  }
+}
+
+__global__ void mark_targets(const __grid_constant__ IndexArrays arrays,
+                             int* last) {
+  constexpr int kAhead = 4;
+  uint32_t step = gridDim.x * (kThreads * kAhead);
+  for (uint32_t first = blockIdx.x * (kThreads * kAhead) + threadIdx.x;
+       first < arrays.size; first += step) {
+    Destination to[kAhead];
+#pragma unroll
+    for (int k = 0; k < kAhead; ++k) {
+      to[k] = {};
+      follow(arrays, min(first + k * kThreads, arrays.size - 1), to[k]);
+    }
+#pragma unroll
+    for (int k = 0; k < kAhead; ++k) {
+      uint32_t b = first + k * kThreads;
+      if (b < arrays.size && to[k].offset != kSkip)
+        atomicMax(last + to[k].position, static_cast<int>(arrays.begin + b));
+    }
   }
 }
 
 template <class T>
-__global__ void mark_last(T* last, const int64_t* offsets,
-                          const int64_t* positions, int64_t size) {
+__global__ void mark_positions(T* last, const int64_t* offsets,
+                               const int64_t* positions, int64_t size) {
   int64_t step = gridDim.x * int64_t{kThreads};
   for (int64_t b = blockIdx.x * int64_t{kThreads} + threadIdx.x; b < size;
        b += step)
@@ -64,9 +97,9 @@ void keep_last_by_table(int64_t* offsets, const int64_t* positions,
   StoragePtr table = Storage::allocate(device, extent * sizeof(T), stream);
   auto* last = reinterpret_cast<T*>(table->data());
   TENORITE_CUDA_TRY(cudaMemsetAsync(last, 0xff, extent * sizeof(T), handle));
-  mark_last<<<grid_of(size), kThreads, 0, handle>>>(last, offsets, positions,
-                                                    size);
-  TENORITE_CUDA_LAUNCHED("mark_last");
+  mark_positions<<<grid_of(size), kThreads, 0, handle>>>(last, offsets,
+                                                         positions, size);
+  TENORITE_CUDA_LAUNCHED("mark_positions");
   skip_marked<<<grid_of(size), kThreads, 0, handle>>>(last, offsets, positions,
                                                       size);
   TENORITE_CUDA_LAUNCHED("skip_marked");
@@ -77,13 +110,37 @@ void keep_last_by_table(int64_t* offsets, const int64_t* positions,
 void resolve_offsets(const IndexPlan& plan, bool skip, int64_t* offsets,
                      int64_t* positions, cudaStream_t stream) {
   int launch = next_checked_launch();
-  for (int first = 0; first < plan.arrays; first += kArraysAtOnce) {
-    IndexArrays arrays = index_arrays(plan, first, skip);
+  for_parts(plan, 0, [&](const IndexPlan& part, int64_t begin) {
+    for (int first = 0; first < part.arrays; first += kArraysAtOnce) {
+      IndexArrays arrays = index_arrays(part, first, skip, begin);
+      arrays.launch = launch;
+      resolve<<<grid_of(arrays.size), kThreads, 0, stream>>>(
+          arrays, offsets + begin, positions ? positions + begin : nullptr);
+      TENORITE_CUDA_LAUNCHED("resolve");
+    }
+  });
+}
+
+void resolve_indices(const IndexPlan& plan, int* indices, cudaStream_t stream) {
+  int launch = next_checked_launch();
+  for_parts(plan, 0, [&](const IndexPlan& part, int64_t begin) {
+    IndexArrays arrays = index_arrays(part, 0, false, begin);
     arrays.launch = launch;
-    resolve<<<grid_of(arrays.size), kThreads, 0, stream>>>(arrays, offsets,
-                                                           positions);
-    TENORITE_CUDA_LAUNCHED("resolve");
-  }
+    resolve_narrow<<<grid_of(arrays.size), kThreads, 0, stream>>>(
+        arrays, indices + begin);
+    TENORITE_CUDA_LAUNCHED("resolve_narrow");
+  });
+}
+
+void mark_last(const IndexPlan& plan, int* last, cudaStream_t stream) {
+  int launch = next_checked_launch();
+  for_parts(plan, 0, [&](const IndexPlan& part, int64_t begin) {
+    IndexArrays arrays = index_arrays(part, 0, true, begin);
+    arrays.launch = launch;
+    mark_targets<<<grid_of((arrays.size - 1) / 4 + 1), kThreads, 0, stream>>>(
+        arrays, last);
+    TENORITE_CUDA_LAUNCHED("mark_targets");
+  });
 }
 
 void keep_last(int64_t* offsets, int64_t* positions, int64_t size,

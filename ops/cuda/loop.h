@@ -4,6 +4,7 @@
 
 #include <cstdint>
 
+#include "ops/cuda/fast_divisor.h"
 #include "ops/cuda/tuning.h"
 #include "ops/op.h"
 
@@ -16,13 +17,6 @@ inline constexpr int kMaxAxes = 12;
 
 struct alignas(16) ScalarBytes {
   unsigned char bytes[16];
-};
-
-// Division by an invariant, for dividends below 2^31.
-struct FastDivisor {
-  uint32_t divisor;
-  uint32_t multiplier;
-  uint32_t shift;
 };
 
 // All operands have unit stride or are one element. Bits are per operand.

@@ -2,6 +2,7 @@
 #include "ops/cuda/scan.h"
 
 #include <algorithm>
+#include <bit>
 #include <cstdlib>
 #include <cstring>
 #include <optional>
@@ -13,17 +14,10 @@
 namespace tenorite::cuda {
 namespace {
 
-// Enough blocks and threads to fill any device, whatever its size, so that
-// results do not depend on it.
-constexpr int64_t kBlocks = 2048;
-constexpr int64_t kThreads = 1 << 17;
-// Rows up to this length are left to a part of a warp each; longer ones if
-// there are many.
-constexpr int64_t kShortRow = 512;
-constexpr int64_t kLongestShortRow = 4096;
-constexpr int64_t kManyRows = 8192;
-// Lanes within a sector of memory are walked as rows.
-constexpr int64_t kSectorBytes = 32;
+// Segments up to this length on average are left to a warp each.
+constexpr int64_t kShortSegment = 512;
+// What a thread has of a tile, of the wider of input and output.
+constexpr int kThreadBytes = 64;
 
 std::optional<ScanOp> scan_op(Op op, DType type) {
   bool flag = type == DType::kBool;
@@ -58,28 +52,60 @@ bool integer(DType type) { return kind(type) == 'i' || kind(type) == 'u'; }
 
 int64_t ceil_div(int64_t a, int64_t b) { return (a - 1) / b + 1; }
 
-void choose_rows(ScanArgs& args) {
-  int64_t n = args.n, lanes = args.lanes.size;
-  args.width = 1;
-  while (args.width < 32 && args.width < n) args.width *= 2;
-  bool is_short =
-      n <= kShortRow || (n <= kLongestShortRow && lanes >= kManyRows);
-  args.kind = is_short ? ScanKind::kShortRows : ScanKind::kRows;
-  if (is_short) return;
-  int64_t tiles = ceil_div(n, kScanTile);
-  int64_t chunks =
-      std::clamp<int64_t>(kBlocks / lanes, 1, std::min(tiles, kMaxScanChunks));
-  args.chunk = ceil_div(tiles, chunks) * kScanTile;
-  args.chunks = ceil_div(n, args.chunk);
+int ceil_power_of_two(int64_t x) {
+  return static_cast<int>(std::bit_ceil(static_cast<uint64_t>(x)));
 }
 
-void choose_columns(ScanArgs& args) {
-  constexpr int64_t kShortestChunk = 32;
-  int64_t chunks = std::clamp<int64_t>(kThreads / args.lanes.size, 1,
-                                       ceil_div(args.n, kShortestChunk));
-  args.kind = ScanKind::kColumns;
-  args.chunk = ceil_div(args.n, std::min(chunks, kMaxScanChunks));
-  args.chunks = ceil_div(args.n, args.chunk);
+// The widest pieces in which every lane of one side can be moved.
+ScanArgs::Words choose_words(const ScanArgs& args, const char* data,
+                             DType dtype, int64_t stride,
+                             const int64_t* lane_strides) {
+  auto size = static_cast<int64_t>(itemsize(dtype));
+  if (args.n == 1) stride = size;
+  auto bits = reinterpret_cast<uintptr_t>(data);
+  for (int d = 0; d < args.lanes.ndim; ++d)
+    bits |= static_cast<uintptr_t>(lane_strides[d]);
+  bool dense = stride == size;
+  if (!dense) bits |= static_cast<uintptr_t>(stride);
+  int64_t word = dense ? 16 : size;
+  while (bits % word != 0) word /= 2;
+  auto per_item = static_cast<unsigned>(std::max<int64_t>(size / word, 1));
+  return {static_cast<int>(word), dense ? 0 : std::countr_zero(per_item),
+          dense ? word : stride};
+}
+
+void choose_rows(ScanArgs& args) {
+  auto in_size = static_cast<int>(itemsize(args.in_dtype));
+  auto out_size = static_cast<int>(itemsize(args.out_dtype));
+  int most = kThreadBytes / std::max(in_size, out_size);
+  int least = std::min(most, 8);
+  args.width = kScanThreads;
+  args.items = most;
+  if (args.n <= int64_t{kScanThreads} * most) {
+    args.width = ceil_power_of_two(ceil_div(args.n, most));
+    args.items =
+        std::max(least, ceil_power_of_two(ceil_div(args.n, args.width)));
+  }
+  args.tree.tiles = ceil_div(args.n, int64_t{args.width} * args.items);
+  args.blocks = args.tree.tiles > 1
+                    ? args.lanes.size * args.tree.tiles
+                    : ceil_div(args.lanes.size, kScanThreads / args.width);
+  args.in_words = choose_words(args, args.in, args.in_dtype, args.in_stride,
+                               args.lanes.in_strides);
+  args.out_words = choose_words(args, args.out, args.out_dtype, args.out_stride,
+                                args.lanes.out_strides);
+  int elements = kScanThreads * args.items;
+  args.tile_bytes = padded(elements * in_size);
+  if (in_size == out_size) return;
+  args.out_tile_at = args.tile_bytes;
+  args.tile_bytes += padded(elements * out_size);
+}
+
+void choose_columns(ScanArgs& args, bool is_complex) {
+  args.width = ceil_power_of_two(std::min<int64_t>(args.lanes.size, 32));
+  args.items = column_items(is_complex);
+  args.tree.tiles = ceil_div(args.n, kScanThreads / args.width * args.items);
+  args.blocks = args.tree.tiles * ceil_div(args.lanes.size, args.width);
 }
 
 void set_initial(ScanArgs& args, const Scalar& initial, DType type) {
@@ -125,30 +151,26 @@ void scan(const FoldPlan& plan) {
   args.has_initial = plan.has_initial;
   if (plan.has_initial) set_initial(args, plan.initial, type);
   int inner = args.lanes.ndim - 1;
-  bool rows =
-      inner < 0 || std::abs(args.in_stride) <= kSectorBytes ||
-      std::abs(args.in_stride) <= std::abs(args.lanes.in_strides[inner]);
-  args.chunks = 1;
-  args.chunk = args.n;
-  args.reduce_threads = kScanThreads;
-  if (args.segmented) {
-    args.kind = rows ? ScanKind::kRows : ScanKind::kColumns;
-    args.chunks = plan.segments;
-    if (plan.n / plan.segments < kShortRow) args.reduce_threads = 32;
-  } else if (rows) {
-    choose_rows(args);
-  } else {
-    choose_columns(args);
-  }
-  StoragePtr sums;
-  if (!args.segmented && args.chunks > 1) {
-    size_t accumulator = kind(type) == 'c' ? 16 : 8;
-    sums = Storage::allocate(
-        plan.device, args.lanes.size * args.chunks * accumulator, plan.stream);
-    args.sums = sums->data();
-  }
+  args.columns = inner >= 0 && std::abs(args.in_stride) >
+                                   std::abs(args.lanes.in_strides[inner]);
+  bool is_complex = kind(type) == 'c';
   cudaStream_t stream = stream_handle(plan.device, plan.stream);
-  if (kind(type) == 'c')
+  StoragePtr tree;
+  if (args.segmented) {
+    args.segments = plan.segments;
+    args.reduce_threads =
+        plan.n / plan.segments < kShortSegment ? 32 : kScanThreads;
+  } else {
+    if (args.columns)
+      choose_columns(args, is_complex);
+    else
+      choose_rows(args);
+    if (args.tree.tiles > 1)
+      tree = plant(args.tree, args.lanes.size,
+                   args.columns ? kThreadRadixLog2 : kWarpRadixLog2,
+                   is_complex ? 16 : 8, plan.device, plan.stream);
+  }
+  if (is_complex)
     scan_complex(args, stream);
   else if (kind(type) == 'f')
     scan_real(args, stream);

@@ -6,9 +6,17 @@
 
 #include <cuda_runtime_api.h>
 
+#include "ops/cuda/tile_tree.h"
 #include "ops/fold_lanes.h"
 
 namespace tenorite::cuda {
+
+inline constexpr int kScanThreads = 256;
+inline constexpr int kScanItems = 8;
+// Elements per thread by columns.
+constexpr int column_items(bool is_complex) { return is_complex ? 8 : 16; }
+// Bytes of a tile in shared memory: 16 more after every 64, against conflicts.
+constexpr int padded(int bytes) { return bytes + (bytes >> 6 << 4); }
 
 enum class ScanOp : uint8_t {
   kAdd,
@@ -22,15 +30,11 @@ enum class ScanOp : uint8_t {
   kXor,
 };
 
-enum class ScanKind : uint8_t {
-  kShortRows,  // some threads of a warp per lane
-  kRows,       // blocks along the lane, split in chunks
-  kColumns,    // a thread per lane and chunk, neighbours on adjacent lanes
-};
-
+// Either a segmented reduction (reduceat) or a scan, which is one pass over the
+// tiles of all lanes.
 struct ScanArgs {
   ScanOp op;
-  ScanKind kind;
+  bool columns;    // neighbouring threads take neighbouring lanes
   bool segmented;  // reduce [begin[s], end[s]) instead of scanning
   bool has_initial;
   DType in_dtype;
@@ -41,22 +45,34 @@ struct ScanArgs {
   int64_t in_stride;
   int64_t out_stride;
   FoldLanes lanes;
-  int width;           // short rows: threads per lane, a power of two
-  int reduce_threads;  // of a block that reduces one chunk of a row
-  int64_t chunk;       // elements
-  int64_t chunks;      // per lane; the number of segments when segmented
+  alignas(16) char initial[16];  // an accumulator
+
+  // Scans. A thread's elements follow each other along the lane. By rows,
+  // `width` threads share a lane, and tiles go through shared memory. By
+  // columns, a block takes `width` lanes.
+  int width;  // a power of two
+  int items;  // per thread, a power of two
+  TileTree tree;
+  int64_t blocks;
+  // How tiles are copied by rows: elements in pieces of `word` bytes, or words
+  // of several elements where those are dense.
+  struct Words {
+    int bytes;
+    int per_item_log2;  // when smaller than an element
+    int64_t stride;     // of elements, or of words
+  };
+  Words in_words, out_words;
+  int out_tile_at;  // in shared memory
+  int tile_bytes;
+
+  // Segmented reductions.
+  int64_t segments;
+  int reduce_threads;  // of a block that reduces one segment of a row
   const int64_t* begin;
   const int64_t* end;
-  void* sums;  // one accumulator per lane and chunk, when chunks > 1
-  alignas(16) char initial[16];  // an accumulator
 };
 
 // Accumulators: 64-bit integers, double, complex<double>.
-inline constexpr int kScanThreads = 256;
-inline constexpr int kScanItems = 8;
-inline constexpr int64_t kScanTile = kScanThreads * kScanItems;
-// What one block scans at once.
-inline constexpr int64_t kMaxScanChunks = kScanTile;
 
 void scan_signed(const ScanArgs& args, cudaStream_t stream);
 void scan_unsigned(const ScanArgs& args, cudaStream_t stream);

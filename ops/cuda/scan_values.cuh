@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/dtype.h"
+#include "ops/cuda/scan.h"
 #include "ops/device/functors.h"
 #include "ops/device/running_sum.h"
 
@@ -88,6 +89,22 @@ struct Running<op::Add, complex<double>> {
   }
 };
 
+__device__ inline void add_lane_offsets(const FoldLanes& lanes, int64_t lane,
+                                        const char*& in, char*& out) {
+  for (int d = lanes.ndim - 1; d >= 0; --d) {
+    int64_t i = d == 0 ? lane : lane % lanes.shape[d];
+    if (d > 0) lane /= lanes.shape[d];
+    in += i * lanes.in_strides[d];
+    out += i * lanes.out_strides[d];
+  }
+}
+
+template <class F, class Acc>
+__device__ Acc initial_value(const ScanArgs& args) {
+  return args.has_initial ? *reinterpret_cast<const Acc*>(args.initial)
+                          : identity<F, Acc>();
+}
+
 template <class Acc, class T>
 __device__ __forceinline__ Acc accumulator_of(T x) {
   if constexpr (is_complex<T>)
@@ -98,93 +115,119 @@ __device__ __forceinline__ Acc accumulator_of(T x) {
     return (Acc)x;
 }
 
-// Items x[i] from p + i * step for i < valid; the others stay.
-template <class T, class Acc, int N>
-__device__ __forceinline__ void load_typed(Acc (&x)[N], const char* p,
-                                           int64_t step, int64_t valid) {
-#pragma unroll
-  for (int i = 0; i < N; ++i)
-    if (i < valid)
-      x[i] = accumulator_of<Acc>(*reinterpret_cast<const T*>(p + i * step));
+template <class T>
+struct TypeTag {
+  using Type = T;
+};
+
+// Calls body(TypeTag<T>()) with the type that `dtype` has in memory. Integers
+// are stored cut to their width, so that signs matter to loads only.
+template <class Acc, bool kStored, class Body>
+__device__ __forceinline__ void with_type(DType dtype, Body&& body) {
+#define TENORITE_CASE(dtype, T) \
+  case DType::dtype:            \
+    return body(TypeTag<T>())
+  if constexpr (is_complex<Acc>) {
+    switch (dtype) {
+      TENORITE_CASE(kComplex64, complex<float>);
+      default:
+        return body(TypeTag<complex<double>>());
+    }
+  } else if constexpr (is_real_floating<Acc>) {
+    switch (dtype) {
+      TENORITE_CASE(kFloat16, half);
+      TENORITE_CASE(kFloat32, float);
+      default:
+        return body(TypeTag<double>());
+    }
+  } else if constexpr (kStored) {
+    switch (dtype) {
+      case DType::kBool:
+      case DType::kInt8:
+        TENORITE_CASE(kUint8, unsigned char);
+      case DType::kInt16:
+        TENORITE_CASE(kUint16, unsigned short);
+      case DType::kInt32:
+        TENORITE_CASE(kUint32, unsigned);
+      default:
+        return body(TypeTag<unsigned long>());
+    }
+  } else {
+    switch (dtype) {
+      TENORITE_CASE(kBool, bool);
+      TENORITE_CASE(kInt8, signed char);
+      TENORITE_CASE(kUint8, unsigned char);
+      TENORITE_CASE(kInt16, short);
+      TENORITE_CASE(kUint16, unsigned short);
+      TENORITE_CASE(kInt32, int);
+      TENORITE_CASE(kUint32, unsigned);
+      default:
+        return body(TypeTag<long>());
+    }
+  }
+#undef TENORITE_CASE
 }
+
+template <class Acc>
+__device__ __forceinline__ int item_bytes(DType dtype) {
+  int bytes = 0;
+  with_type<Acc, true>(
+      dtype, [&](auto tag) { bytes = sizeof(typename decltype(tag)::Type); });
+  return bytes;
+}
+
+// Items x[i] from p + i * step for i < valid; the others stay.
 template <class Acc, int N>
 __device__ __forceinline__ void load_items(Acc (&x)[N], DType dtype,
                                            const char* p, int64_t step,
                                            int64_t valid) {
-#define TENORITE_LOAD(dtype, T) \
-  case DType::dtype:            \
-    return load_typed<T>(x, p, step, valid)
-  if constexpr (is_complex<Acc>) {
-    switch (dtype) {
-      TENORITE_LOAD(kComplex64, complex<float>);
-      default:
-        return load_typed<complex<double>>(x, p, step, valid);
-    }
-  } else if constexpr (is_real_floating<Acc>) {
-    switch (dtype) {
-      TENORITE_LOAD(kFloat16, half);
-      TENORITE_LOAD(kFloat32, float);
-      default:
-        return load_typed<double>(x, p, step, valid);
-    }
-  } else {
-    switch (dtype) {
-      TENORITE_LOAD(kBool, bool);
-      TENORITE_LOAD(kInt8, signed char);
-      TENORITE_LOAD(kUint8, unsigned char);
-      TENORITE_LOAD(kInt16, short);
-      TENORITE_LOAD(kUint16, unsigned short);
-      TENORITE_LOAD(kInt32, int);
-      TENORITE_LOAD(kUint32, unsigned);
-      default:
-        return load_typed<long>(x, p, step, valid);
-    }
-  }
-#undef TENORITE_LOAD
-}
-
-template <class T, class Acc, int N>
-__device__ __forceinline__ void store_typed(const Acc (&x)[N], char* p,
-                                            int64_t step, int64_t valid) {
+  with_type<Acc, false>(dtype, [&](auto tag) {
+    using T = typename decltype(tag)::Type;
 #pragma unroll
-  for (int i = 0; i < N; ++i)
-    if (i < valid) *reinterpret_cast<T*>(p + i * step) = cast<T>(x[i]);
+    for (int i = 0; i < N; ++i)
+      if (i < valid)
+        x[i] = accumulator_of<Acc>(*reinterpret_cast<const T*>(p + i * step));
+  });
 }
-// Integers are cut to their width.
 template <class Acc, int N>
 __device__ __forceinline__ void store_items(const Acc (&x)[N], DType dtype,
                                             char* p, int64_t step,
                                             int64_t valid) {
-#define TENORITE_STORE(dtype, T) \
-  case DType::dtype:             \
-    return store_typed<T>(x, p, step, valid)
-  if constexpr (is_complex<Acc>) {
-    switch (dtype) {
-      TENORITE_STORE(kComplex64, complex<float>);
-      default:
-        return store_typed<complex<double>>(x, p, step, valid);
-    }
-  } else if constexpr (is_real_floating<Acc>) {
-    switch (dtype) {
-      TENORITE_STORE(kFloat16, half);
-      TENORITE_STORE(kFloat32, float);
-      default:
-        return store_typed<double>(x, p, step, valid);
-    }
-  } else {
-    switch (dtype) {
-      case DType::kBool:
-      case DType::kInt8:
-        TENORITE_STORE(kUint8, unsigned char);
-      case DType::kInt16:
-        TENORITE_STORE(kUint16, unsigned short);
-      case DType::kInt32:
-        TENORITE_STORE(kUint32, unsigned);
-      default:
-        return store_typed<unsigned long>(x, p, step, valid);
-    }
-  }
-#undef TENORITE_STORE
+  with_type<Acc, true>(dtype, [&](auto tag) {
+    using T = typename decltype(tag)::Type;
+#pragma unroll
+    for (int i = 0; i < N; ++i)
+      if (i < valid) *reinterpret_cast<T*>(p + i * step) = cast<T>(x[i]);
+  });
+}
+
+// Elements that follow each other in shared memory, loaded and stored at once.
+template <class T, int N>
+struct alignas(N * sizeof(T) < 16 ? N * sizeof(T) : 16) Run {
+  T at[N];
+};
+template <class Acc, int N>
+__device__ __forceinline__ void load_run(Acc (&x)[N], DType dtype,
+                                         const char* tile, int first) {
+  with_type<Acc, false>(dtype, [&](auto tag) {
+    using T = typename decltype(tag)::Type;
+    int at = padded(first * int{sizeof(T)});
+    auto run = *reinterpret_cast<const Run<T, N>*>(tile + at);
+#pragma unroll
+    for (int i = 0; i < N; ++i) x[i] = accumulator_of<Acc>(run.at[i]);
+  });
+}
+template <class Acc, int N>
+__device__ __forceinline__ void store_run(const Acc (&x)[N], DType dtype,
+                                          char* tile, int first) {
+  with_type<Acc, true>(dtype, [&](auto tag) {
+    using T = typename decltype(tag)::Type;
+    int at = padded(first * int{sizeof(T)});
+    Run<T, N> run;
+#pragma unroll
+    for (int i = 0; i < N; ++i) run.at[i] = cast<T>(x[i]);
+    *reinterpret_cast<Run<T, N>*>(tile + at) = run;
+  });
 }
 
 template <class T>

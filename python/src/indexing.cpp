@@ -352,22 +352,6 @@ struct Slots {
   const ndarray* index[kMaxDims];
 };
 
-// Array and mask as a flat pair where the mask covers all of the array, else
-// index arrays for the leading axes.
-ndarray get_masked(const ndarray& a, const ndarray& mask) {
-  if (mask.ndim() == a.ndim() && a.is_c_contiguous()) {
-    ndarray positions = ops::true_positions(mask);
-    ndarray flat = ops::reshape(a, Dims{a.size()}, ops::Order::kC);
-    const ndarray* index[1] = {&positions};
-    return ops::index_get(flat, index);
-  }
-  std::vector<ndarray> positions(static_cast<size_t>(mask.ndim()));
-  ops::nonzero(mask, positions.data());
-  std::vector<const ndarray*> index(static_cast<size_t>(a.ndim()));
-  for (int i = 0; i < mask.ndim(); ++i) index[i] = &positions[i];
-  return ops::index_get(a, index.data(), IndexMode::kRaise, nullptr, 0);
-}
-
 void put_masked(const ndarray& a, const ndarray& mask, const ndarray& value) {
   if (value.ndim() == 0) {
     Dims shape = mask.shape();
@@ -376,24 +360,7 @@ void put_masked(const ndarray& a, const ndarray& mask, const ndarray& value) {
     ops::copy_into(a, value, Casting::kUnsafe, &where);
     return;
   }
-  TENORITE_CHECK(value.ndim() <= 1 || mask.ndim() < a.ndim(), TypeError,
-                 "NumPy boolean array indexing assignment requires a 0 or "
-                 "1-dimensional input, input has %d dimensions",
-                 value.ndim());
-  std::vector<ndarray> positions(static_cast<size_t>(mask.ndim()));
-  ops::nonzero(mask, positions.data());
-  if (value.ndim() == 1 && mask.ndim() == a.ndim()) {
-    int64_t count = positions[0].size(), given = value.shape(0);
-    TENORITE_CHECK(given == 1 || given == count, ValueError,
-                   "NumPy boolean array indexing assignment cannot assign %lld "
-                   "input values to the %lld output values where the mask is "
-                   "true",
-                   static_cast<long long>(given),
-                   static_cast<long long>(count));
-  }
-  std::vector<const ndarray*> index(static_cast<size_t>(a.ndim()));
-  for (int i = 0; i < mask.ndim(); ++i) index[i] = &positions[i];
-  ops::index_put(a, index.data(), value, IndexMode::kRaise, 0);
+  ops::mask_put(a, mask, value);
 }
 
 // What is assigned, as an array on the target's device.
@@ -556,7 +523,7 @@ PyObject* array_subscript(PyObject* self, PyObject* key_object) {
       ndarray result;
       {
         Unlocked unlocked(a.size());
-        result = get_masked(a, key.mask);
+        result = ops::mask_get(a, key.mask);
       }
       return wrap(result);
     }

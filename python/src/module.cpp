@@ -184,27 +184,47 @@ void init_reductions(py::module_& m) {
       py::arg("where") = py::none(), py::arg("correction") = 0.0);
 }
 
+IndexMode to_index_mode(const std::string& mode) {
+  TENORITE_CHECK(
+      mode == "raise" || mode == "wrap" || mode == "clip", ValueError,
+      "clipmode must be one of 'clip', 'raise', or 'wrap' (got '%s')",
+      mode.c_str());
+  return mode == "raise"  ? IndexMode::kRaise
+         : mode == "wrap" ? IndexMode::kWrap
+                          : IndexMode::kClip;
+}
+
+// Items along an axis, or of the raveled array (-1); in C order.
+ndarray take(const ndarray& a, const ndarray& indices, const std::string& mode,
+             int axis) {
+  ndarray from = axis < 0 ? ops::ravel(a, ops::Order::kC) : a;
+  int at = axis < 0 ? 0 : axis;
+  Dims shape;
+  for (int i = 0; i < at; ++i) shape.push_back(from.shape(i));
+  for (int64_t n : indices.shape()) shape.push_back(n);
+  for (int i = at + 1; i < from.ndim(); ++i) shape.push_back(from.shape(i));
+  const ndarray* index[kMaxDims] = {};
+  index[at] = &indices;
+  ndarray out = ndarray::empty(shape, a.dtype(), a.device());
+  return ops::index_get(from, index, to_index_mode(mode), &out, at);
+}
+
+// Stores items at flat positions of an array in C order.
+void put_flat(const ndarray& a, const ndarray& indices, const ndarray& values,
+              const std::string& mode) {
+  const ndarray* index[1] = {&indices};
+  ops::index_put(ops::reshape(a, Dims{a.size()}, ops::Order::kC), index, values,
+                 to_index_mode(mode));
+}
+
 void init_indexing(py::module_& m) {
   m.def("true_positions", [](const ndarray& mask) {
     ndarray flags = ops::astype(mask, DType::kBool, ops::Order::kC, false);
     return ops::true_positions(flags);
   });
-  m.def(
-      "take_flat",
-      [](const ndarray& a, const ndarray& indices, const std::string& mode) {
-        TENORITE_CHECK(mode == "raise" || mode == "wrap" || mode == "clip",
-                       ValueError,
-                       "clipmode must be one of 'clip', 'raise', or 'wrap' "
-                       "(got '%s')",
-                       mode.c_str());
-        ndarray flat = ops::ravel(a, ops::Order::kC);
-        const ndarray* index[1] = {&indices};
-        return ops::index_get(flat, index,
-                              mode == "raise"  ? IndexMode::kRaise
-                              : mode == "wrap" ? IndexMode::kWrap
-                                               : IndexMode::kClip);
-      },
-      py::arg("a"), py::arg("indices"), py::arg("mode") = "raise");
+  m.def("take", take, py::arg("a"), py::arg("indices"), py::arg("mode"),
+        py::arg("axis") = -1);
+  m.def("put_flat", put_flat);
 }
 
 void init_types(py::module_& m) {

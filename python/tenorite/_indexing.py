@@ -27,8 +27,6 @@ from ._core import ndarray
 from ._creation import arange, full, linspace, tri
 from ._manipulation import broadcast_arrays, concatenate, cycled, stack
 
-_ALL = slice(None)
-
 ndindex = numpy.ndindex
 s_ = numpy.s_
 index_exp = numpy.index_exp
@@ -88,12 +86,8 @@ def take(a, indices, axis=None, out=None, mode="raise"):
     if n == 0 and indices.size:
         raise IndexError("cannot do a non-empty take from an empty axes.")
     if axis is None or a.ndim <= 1:
-        return _into(out, _core.take_flat(a, indices, mode))
-    indices = _bounded(indices, n, mode)
-    result = a[(*(_ALL,) * axis, indices)]
-    if out is None and not result.flags.c_contiguous:
-        return result.copy("C")
-    return _into(out, result)
+        return _into(out, _core.take(a, indices, mode))
+    return _into(out, _core.take(a, indices, mode, axis))
 
 
 def _along_axis(shape, indices, axis):
@@ -169,14 +163,13 @@ def put(a, ind, v, mode="raise"):
         return
     if a.size == 0:
         raise IndexError("cannot replace elements of an empty array")
-    ind = _bounded(ind, a.size, mode)
     if v.size > 1 and v.size != ind.size:
         v = cycled(v, ind.size)
     if a.flags.c_contiguous:
-        a.reshape(-1)[ind] = v
+        _core.put_flat(a, ind, v, mode)
     else:
         flat = a.ravel()
-        flat[ind] = v
+        _core.put_flat(flat, ind, v, mode)
         a[...] = flat.reshape(a.shape)
 
 

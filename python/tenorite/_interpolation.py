@@ -20,7 +20,7 @@ def _count_at_most(sorted_values, x):
     step = 1 << (n.bit_length() - 1)
     while step:
         reach = count + step
-        value = _core.take_flat(sorted_values, ufuncs["minimum"](reach, n) - 1, "raise")
+        value = _core.take(sorted_values, ufuncs["minimum"](reach, n) - 1, "raise")
         count = _core.select((reach <= n) & (value <= x), reach, count)
         step >>= 1
     return count
@@ -67,7 +67,7 @@ def interp(x, xp, fp, left=None, right=None, period=None):
     after = ufuncs["minimum"](at + 1, n - 1)
 
     def pick(values, where):
-        return _core.take_flat(values, where, "raise")
+        return _core.take(values, where, "raise")
 
     x0, x1, y0, y1 = pick(xp, at), pick(xp, after), pick(fp, at), pick(fp, after)
     exact = (x0 == x) | (at == n - 1)
