@@ -9,19 +9,27 @@ namespace tenorite::ops {
 namespace {
 
 struct Selection {
-  Dims index_shape;             // of the broadcast index arrays
-  Dims inner_shape;             // of the axes that are not indexed
-  int first = -1;               // where the index axes go in the result
-  std::vector<ndarray> arrays;  // int64, on the device, one per indexed axis
+  Dims index_shape;  // of the broadcast index arrays
+  Dims inner_shape;  // of the axes that are not indexed
+  int first = -1;    // where the index axes go in the result
+  // int64, on the device, one per indexed axis: the caller's or a conversion.
+  std::vector<const ndarray*> arrays;
+  std::vector<ndarray> converted;
 };
 
-ndarray as_positions(const ndarray& index) {
-  if (index.dtype() == DType::kInt64) return index;
+// Adds `index` to the selection as int64; `axes` bounds how many there may be.
+void add_positions(Selection& s, const ndarray& index, int axes) {
+  if (index.dtype() == DType::kInt64) {
+    s.arrays.push_back(&index);
+    return;
+  }
   TENORITE_CHECK(kind(index.dtype()) == 'i' || kind(index.dtype()) == 'u' ||
                      index.size() == 0,
                  IndexError,
                  "arrays used as indices must be of integer (or boolean) type");
-  return astype(index, DType::kInt64, Order::kK, false);
+  s.converted.reserve(static_cast<size_t>(axes));  // they stay where they are
+  s.converted.push_back(astype(index, DType::kInt64, Order::kK, false));
+  s.arrays.push_back(&s.converted.back());
 }
 
 Selection select(const ndarray& a, const ndarray* const* index, int position) {
@@ -38,13 +46,13 @@ Selection select(const ndarray& a, const ndarray* const* index, int position) {
     if (last >= 0 && i != last + 1) separated = true;
     if (last < 0) s.first = i;
     last = i;
-    s.arrays.push_back(as_positions(*index[i]));
+    add_positions(s, *index[i], a.ndim());
     fits = broadcast_into(s.index_shape, index[i]->shape()) && fits;
   }
   if (!fits) [[unlikely]] {
     std::string shapes;
-    for (const ndarray& array : s.arrays)
-      shapes += to_compact_string(array.shape()) + " ";
+    for (const ndarray* array : s.arrays)
+      shapes += to_compact_string(array->shape()) + " ";
     throw IndexError(
         "shape mismatch: indexing arrays could not be broadcast together with "
         "shapes " +
@@ -66,9 +74,9 @@ ndarray empty_result(const ndarray& a, const Selection& s,
   const int64_t* strides[kMaxDims];
   std::vector<Dims> broadcast;
   broadcast.reserve(s.arrays.size());
-  for (const ndarray& array : s.arrays) {
+  for (const ndarray* array : s.arrays) {
     broadcast.push_back(
-        broadcast_strides(array.shape(), array.strides(), s.index_shape));
+        broadcast_strides(array->shape(), array->strides(), s.index_shape));
     strides[broadcast.size() - 1] = broadcast.back().data();
   }
   int arrays = static_cast<int>(broadcast.size());
@@ -137,7 +145,7 @@ IndexPlan make_plan(const ndarray& a, const Selection& s,
       continue;
     }
     int k = plan.arrays++;
-    const ndarray& positions = s.arrays[static_cast<size_t>(k)];
+    const ndarray& positions = *s.arrays[static_cast<size_t>(k)];
     positions.storage()->use(plan.stream);
     plan.index[k] = reinterpret_cast<const int64_t*>(positions.data());
     Dims strides = broadcast_strides(positions.shape(), positions.strides(),
@@ -188,8 +196,13 @@ void index_put(const ndarray& a, const ndarray* const* index,
   if (size_of(s.index_shape) == 0) return;
   from = astype(from, a.dtype(), Order::kK, false);
   if (may_share_memory(from, a)) from = copy(from);
-  for (ndarray& array : s.arrays)
-    if (may_share_memory(array, a)) array = copy(array);
+  std::vector<ndarray> apart;
+  apart.reserve(s.arrays.size());
+  for (const ndarray*& array : s.arrays) {
+    if (!may_share_memory(*array, a)) continue;
+    apart.push_back(copy(*array));
+    array = &apart.back();
+  }
   from = broadcast_to(from, shape);
   IndexPlan plan = make_plan(a, s, index, from, mode);
   device_ops(a.device()).index_put(plan);
