@@ -12,12 +12,18 @@ struct Selection {
   Dims index_shape;  // of the broadcast index arrays
   Dims inner_shape;  // of the axes that are not indexed
   int first = -1;    // where the index axes go in the result
-  // int64 or (CUDA) int32, on the device, one per indexed axis.
-  std::vector<ndarray> arrays;
+  // int64 or (CUDA) int32, on the device, one per indexed axis: the caller's
+  // or a conversion.
+  std::vector<const ndarray*> arrays;
+  std::vector<ndarray> converted;
 };
 
-ndarray as_positions(const ndarray& index) {
-  if (index.dtype() == DType::kInt64) return index;
+// Adds `index` to the selection; `axes` bounds how many there may be.
+void add_positions(Selection& s, const ndarray& index, int axes) {
+  if (index.dtype() == DType::kInt64) {
+    s.arrays.push_back(&index);
+    return;
+  }
   TENORITE_CHECK(kind(index.dtype()) == 'i' || kind(index.dtype()) == 'u' ||
                      index.size() == 0,
                  IndexError,
@@ -25,8 +31,10 @@ ndarray as_positions(const ndarray& index) {
   // CUDA kernels read int32 as it is, and what fits into that.
   bool narrow = index.device().is_cuda() &&
                 can_cast(index.dtype(), DType::kInt32, Casting::kSafe);
-  return astype(index, narrow ? DType::kInt32 : DType::kInt64, Order::kK,
-                false);
+  s.converted.reserve(static_cast<size_t>(axes));  // they stay where they are
+  s.converted.push_back(astype(index, narrow ? DType::kInt32 : DType::kInt64,
+                               Order::kK, false));
+  s.arrays.push_back(&s.converted.back());
 }
 
 Selection select(const ndarray& a, const ndarray* const* index, int position) {
@@ -43,13 +51,13 @@ Selection select(const ndarray& a, const ndarray* const* index, int position) {
     if (last >= 0 && i != last + 1) separated = true;
     if (last < 0) s.first = i;
     last = i;
-    s.arrays.push_back(as_positions(*index[i]));
+    add_positions(s, *index[i], a.ndim());
     fits = broadcast_into(s.index_shape, index[i]->shape()) && fits;
   }
   if (!fits) [[unlikely]] {
     std::string shapes;
-    for (const ndarray& array : s.arrays)
-      shapes += to_compact_string(array.shape()) + " ";
+    for (const ndarray* array : s.arrays)
+      shapes += to_compact_string(array->shape()) + " ";
     throw IndexError(
         "shape mismatch: indexing arrays could not be broadcast together with "
         "shapes " +
@@ -71,9 +79,9 @@ ndarray empty_result(const ndarray& a, const Selection& s,
   const int64_t* strides[kMaxDims];
   std::vector<Dims> broadcast;
   broadcast.reserve(s.arrays.size());
-  for (const ndarray& array : s.arrays) {
+  for (const ndarray* array : s.arrays) {
     broadcast.push_back(
-        broadcast_strides(array.shape(), array.strides(), s.index_shape));
+        broadcast_strides(array->shape(), array->strides(), s.index_shape));
     strides[broadcast.size() - 1] = broadcast.back().data();
   }
   int arrays = static_cast<int>(broadcast.size());
@@ -142,7 +150,7 @@ IndexPlan make_plan(const ndarray& a, const Selection& s,
       continue;
     }
     int k = plan.arrays++;
-    const ndarray& positions = s.arrays[static_cast<size_t>(k)];
+    const ndarray& positions = *s.arrays[static_cast<size_t>(k)];
     positions.storage()->use(plan.stream);
     plan.index[k] = positions.data();
     plan.narrow[k] = positions.dtype() == DType::kInt32;
@@ -171,6 +179,20 @@ ndarray index_get(const ndarray& a, const ndarray* const* index, IndexMode mode,
   return result;
 }
 
+ndarray take(const ndarray& a, const ndarray& indices, IndexMode mode,
+             int axis) {
+  ndarray from = axis < 0 ? ravel(a, Order::kC) : a;
+  int at = axis < 0 ? 0 : axis;
+  Dims shape;
+  for (int i = 0; i < at; ++i) shape.push_back(from.shape(i));
+  for (int64_t n : indices.shape()) shape.push_back(n);
+  for (int i = at + 1; i < from.ndim(); ++i) shape.push_back(from.shape(i));
+  const ndarray* index[kMaxDims] = {};
+  index[at] = &indices;
+  ndarray out = ndarray::empty(shape, a.dtype(), a.device());
+  return index_get(from, index, mode, &out, at);
+}
+
 void index_put(const ndarray& a, const ndarray* const* index,
                const ndarray& value, IndexMode mode, int position) {
   TENORITE_CHECK(a.writeable(), ValueError,
@@ -194,8 +216,13 @@ void index_put(const ndarray& a, const ndarray* const* index,
   if (size_of(s.index_shape) == 0) return;
   from = astype(from, a.dtype(), Order::kK, false);
   if (may_share_memory(from, a)) from = copy(from);
-  for (ndarray& array : s.arrays)
-    if (may_share_memory(array, a)) array = copy(array);
+  std::vector<ndarray> apart;
+  apart.reserve(s.arrays.size());
+  for (const ndarray*& array : s.arrays) {
+    if (!may_share_memory(*array, a)) continue;
+    apart.push_back(copy(*array));
+    array = &apart.back();
+  }
   from = broadcast_to(from, shape);
   IndexPlan plan = make_plan(a, s, index, from, mode);
   device_ops(a.device()).index_put(plan);

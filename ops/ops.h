@@ -121,6 +121,9 @@ void at(Op op, const ndarray& a, const ndarray& byte_offsets,
 ndarray index_get(const ndarray& a, const ndarray* const* index,
                   IndexMode mode = IndexMode::kRaise,
                   const ndarray* out = nullptr, int position = -1);
+// Items along an axis, or of the raveled array (-1); in C order.
+ndarray take(const ndarray& a, const ndarray& indices,
+             IndexMode mode = IndexMode::kRaise, int axis = -1);
 void index_put(const ndarray& a, const ndarray* const* index,
                const ndarray& value, IndexMode mode = IndexMode::kRaise,
                int position = -1);

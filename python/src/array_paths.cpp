@@ -78,15 +78,11 @@ PyObject* take(PyObject* const* args, Py_ssize_t n, PyObject* names) {
   if (kind(positions.dtype()) != 'i' || a.size() == 0 || a.ndim() == 0)
     return nullptr;
   if (!absent(axis) && !PyLong_CheckExact(axis)) return nullptr;
-  int along = absent(axis) ? 0 : normalize_axis(to_int64(axis), a.ndim());
+  int along = absent(axis) ? -1 : normalize_axis(to_int64(axis), a.ndim());
   ndarray result;
   {
     Unlocked unlocked(a.size() + positions.size());
-    ndarray from = absent(axis) ? ops::ravel(a, ops::Order::kC) : a;
-    const ndarray* index[kMaxDims] = {};
-    index[along] = &positions;
-    result = ops::index_get(from, index);
-    if (!result.is_c_contiguous()) result = ops::copy(result);
+    result = ops::take(a, positions, IndexMode::kRaise, along);
   }
   return wrap(std::move(result));
 }

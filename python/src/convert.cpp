@@ -2,6 +2,7 @@
 #include <cmath>
 #include <cstring>
 
+#include "python/src/functions.h"
 #include "python/src/object.h"
 
 namespace tenorite::python {
@@ -421,6 +422,8 @@ ndarray to_array(PyObject* o, std::optional<Device> device,
     if (device) result = ops::to_device(result, *device);
   } else if (is_numpy_array(o) || is_numpy_scalar(o)) {
     result = from_buffer(o, device);
+  } else if (auto numbers = array_of_numbers(o, {}, device)) {
+    result = std::move(*numbers);
   } else {
     Ref asarray = Ref::borrow(package_function("asarray"));
     Ref args = checked(PyTuple_Pack(1, o));

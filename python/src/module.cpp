@@ -194,21 +194,6 @@ IndexMode to_index_mode(const std::string& mode) {
                           : IndexMode::kClip;
 }
 
-// Items along an axis, or of the raveled array (-1); in C order.
-ndarray take(const ndarray& a, const ndarray& indices, const std::string& mode,
-             int axis) {
-  ndarray from = axis < 0 ? ops::ravel(a, ops::Order::kC) : a;
-  int at = axis < 0 ? 0 : axis;
-  Dims shape;
-  for (int i = 0; i < at; ++i) shape.push_back(from.shape(i));
-  for (int64_t n : indices.shape()) shape.push_back(n);
-  for (int i = at + 1; i < from.ndim(); ++i) shape.push_back(from.shape(i));
-  const ndarray* index[kMaxDims] = {};
-  index[at] = &indices;
-  ndarray out = ndarray::empty(shape, a.dtype(), a.device());
-  return ops::index_get(from, index, to_index_mode(mode), &out, at);
-}
-
 // Stores items at flat positions of an array in C order.
 void put_flat(const ndarray& a, const ndarray& indices, const ndarray& values,
               const std::string& mode) {
@@ -222,8 +207,11 @@ void init_indexing(py::module_& m) {
     ndarray flags = ops::astype(mask, DType::kBool, ops::Order::kC, false);
     return ops::true_positions(flags);
   });
-  m.def("take", take, py::arg("a"), py::arg("indices"), py::arg("mode"),
-        py::arg("axis") = -1);
+  m.def(
+      "take",
+      [](const ndarray& a, const ndarray& indices, const std::string& mode,
+         int axis) { return ops::take(a, indices, to_index_mode(mode), axis); },
+      py::arg("a"), py::arg("indices"), py::arg("mode"), py::arg("axis") = -1);
   m.def("put_flat", put_flat);
 }
 

@@ -180,8 +180,12 @@ FRONTS = sorted(CALLS)
 
 
 def _outcome(function, args, kwargs):
+    """What a call returns or raises, be it when the result is looked at."""
     try:
-        return function(*args, **kwargs)
+        result = function(*args, **kwargs)
+        if isinstance(result, tn.ndarray):
+            result.get()
+        return result
     except Exception as error:
         return error
 
