@@ -12,6 +12,32 @@
 namespace tenorite::cuda {
 namespace {
 
+// The axes of the indices without unit axes, merged where all strides allow.
+struct MergedAxes {
+  int ndim = 0;
+  int64_t shape[kMaxDims];
+  int64_t strides[kArraysAtOnce][kMaxDims];
+  int64_t other_strides[kMaxDims];
+
+  MergedAxes(const IndexPlan& plan, int first, int arrays) {
+    for (int d = 0; d < plan.index_ndim; ++d) {
+      int64_t length = plan.index_shape[d];
+      if (length == 1) continue;
+      int64_t other = plan.other_index_strides[d];
+      bool merges = ndim > 0 && other_strides[ndim - 1] == other * length;
+      for (int k = 0; k < arrays && merges; ++k)
+        merges =
+            strides[k][ndim - 1] == plan.index_strides[first + k][d] * length;
+      if (!merges) shape[ndim++] = 1;
+      int last = ndim - 1;
+      shape[last] *= length;
+      other_strides[last] = other;
+      for (int k = 0; k < arrays; ++k)
+        strides[k][last] = plan.index_strides[first + k][d];
+    }
+  }
+};
+
 StoragePtr int64_buffer(const IndexPlan& plan) {
   return Storage::allocate(plan.device, plan.index_size * sizeof(int64_t),
                            plan.stream);
@@ -73,17 +99,9 @@ void get(const IndexPlan& plan) {
 
 // The stride of the index axes of `other`, if they are like a single one.
 bool single_stride(const IndexPlan& plan, int64_t* stride) {
-  *stride = 0;
-  int64_t step = 0;
-  for (int d = plan.index_ndim - 1; d >= 0; --d) {
-    if (plan.index_shape[d] == 1) continue;
-    if (step == 0)
-      *stride = step = plan.other_index_strides[d];
-    else if (plan.other_index_strides[d] != step)
-      return false;
-    step *= plan.index_shape[d];
-  }
-  return step != 0;
+  MergedAxes axes(plan, 0, 0);
+  *stride = axes.ndim == 1 ? axes.other_strides[0] : 0;
+  return axes.ndim == 1;
 }
 
 // Writes of single items: for every item that is selected at all, the number
@@ -147,32 +165,6 @@ void put(const IndexPlan& plan) {
   if (plan.inner_size > 0)
     move_indexed(plan, true, offsets ? int64s(offsets) : nullptr);
 }
-
-// The axes of the indices without unit axes, merged where all strides allow.
-struct MergedAxes {
-  int ndim = 0;
-  int64_t shape[kMaxDims];
-  int64_t strides[kArraysAtOnce][kMaxDims];
-  int64_t other_strides[kMaxDims];
-
-  MergedAxes(const IndexPlan& plan, int first, int arrays) {
-    for (int d = 0; d < plan.index_ndim; ++d) {
-      int64_t length = plan.index_shape[d];
-      if (length == 1) continue;
-      int64_t other = plan.other_index_strides[d];
-      bool merges = ndim > 0 && other_strides[ndim - 1] == other * length;
-      for (int k = 0; k < arrays && merges; ++k)
-        merges =
-            strides[k][ndim - 1] == plan.index_strides[first + k][d] * length;
-      if (!merges) shape[ndim++] = 1;
-      int last = ndim - 1;
-      shape[last] *= length;
-      other_strides[last] = other;
-      for (int k = 0; k < arrays; ++k)
-        strides[k][last] = plan.index_strides[first + k][d];
-    }
-  }
-};
 
 int arrays_from(const IndexPlan& plan, int first) {
   return std::min(plan.arrays - first, kArraysAtOnce);
