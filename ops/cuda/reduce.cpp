@@ -73,6 +73,8 @@ const void* kernel_of(const ReduceKernels& kernels, ReduceClass kind) {
   switch (kind) {
     case ReduceClass::kRows:
       return kernels.rows;
+    case ReduceClass::kRuns:
+      return kernels.runs;
     case ReduceClass::kBrief:
       return kernels.brief;
     case ReduceClass::kColumns:

@@ -222,18 +222,50 @@ __device__ __forceinline__ void take_vector(
   }
 }
 
-// The place of a vector among the runs of an output.
-struct Place {
-  long offset, position;
-  int count;
-};
-static __device__ __noinline__ Place place_of(const ReduceArgs& a, long vector,
-                                              int size, int item) {
-  long run = divide(vector, a.run_vectors, a.index32);
-  long begin = (vector - run * a.run_vectors.by) * size;
-  long offset = offsets_of(a, a.outer_ndim, a.reduced_ndim - 1, run).in;
-  return {offset + begin * item, run * a.run + begin,
-          (int)min(a.run - begin, (long)size)};
+// The position among the reduced elements of one whose position is `padded` if
+// every run takes whole vectors of `size` elements.
+static __device__ __noinline__ long position_in_runs(const ReduceArgs& a,
+                                                     long padded, int size) {
+  long run = divide(padded / size, a.run_vectors, a.index32);
+  return run * a.run + (padded - run * a.run_vectors.by * size);
 }
+
+// The places of every `step`th vector among the runs of an output, found by
+// additions.
+class RunWalk {
+ public:
+  __device__ __forceinline__ RunWalk(const ReduceArgs& a, long first, int step)
+      : run_(divide(first, a.run_vectors, a.index32)),
+        step_runs_((int)divide(step, a.run_vectors, a.index32)) {
+    vector_ = first - run_ * a.run_vectors.by;
+    step_vectors_ = step - step_runs_ * (int)a.run_vectors.by;
+  }
+  // Of its first element, from that of the output.
+  __device__ __forceinline__ long offset(const ReduceArgs& a,
+                                         int vector_bytes) const {
+    return offsets_of(a, a.outer_ndim, a.reduced_ndim - 1, run_).in +
+           vector_ * vector_bytes;
+  }
+  __device__ __forceinline__ int count(const ReduceArgs& a, int size) const {
+    return (int)min(a.run - vector_ * size, (long)size);
+  }
+  __device__ __forceinline__ void advance(const ReduceArgs& a) {
+    run_ += step_runs_;
+    vector_ += step_vectors_;
+    if (vector_ >= a.run_vectors.by) {
+      vector_ -= a.run_vectors.by;
+      ++run_;
+    }
+  }
+
+ private:
+  long run_, vector_;
+  int step_runs_, step_vectors_;  // no more than the step
+};
+
+// In place of a RunWalk where there is one run.
+struct NoWalk {
+  __device__ __forceinline__ NoWalk(const ReduceArgs&, long, int) {}
+};
 
 }  // namespace tenorite::cuda

@@ -63,7 +63,8 @@ static_assert(sizeof(ReduceArgs) <= 4096);
 
 // The kernels of one fold over one dtype, each taking a ReduceArgs by value.
 struct ReduceKernels {
-  const void* rows;     // runs of reduced elements are contiguous
+  const void* rows;     // reduced elements are contiguous
+  const void* runs;     // many runs of them are
   const void* brief;    // one run, of no more than kBriefBytes
   const void* columns;  // runs of outputs are contiguous
   const void* any;      // any layout, conversion and mask

@@ -190,9 +190,9 @@ ReduceClass classify(const ReducePlan& plan, bool converts) {
   int64_t item = in_bytes(plan);
   int last = plan.reduced_ndim - 1;
   if (last >= 0 && plan.reduced_in_strides[last] == item) {
-    return last == 0 && plan.reduced_size * item <= kBriefBytes
-               ? ReduceClass::kBrief
-               : ReduceClass::kRows;
+    if (last > 0) return ReduceClass::kRuns;
+    return plan.reduced_size * item <= kBriefBytes ? ReduceClass::kBrief
+                                                   : ReduceClass::kRows;
   }
   if (plan.outer_ndim > 0 && plan.outer_in_strides[plan.outer_ndim - 1] == item)
     return ReduceClass::kColumns;
@@ -231,6 +231,7 @@ ReduceArgs reduce_args(const ReducePlan& plan, const ReduceKernels& kernels,
   }
   switch (kind) {
     case ReduceClass::kRows:
+    case ReduceClass::kRuns:
     case ReduceClass::kBrief:
       set_rows(args, plan, kernels, kind, multiprocessors);
       break;

@@ -8,7 +8,7 @@
 
 namespace tenorite::cuda {
 
-enum class ReduceClass { kRows, kBrief, kColumns, kAny };
+enum class ReduceClass { kRows, kRuns, kBrief, kColumns, kAny };
 ReduceClass classify(const ReducePlan& plan, bool converts);
 
 // All but the partials and the finishing. The plan's output has elements of

@@ -32,6 +32,7 @@ struct ReduceTuning {
   static constexpr int kItem = sizeof(typename F::Value);
   static constexpr int kState = sizeof(typename LaneFold<F>::State);
   static constexpr int kRowBlocks = kState > 16 ? 3 : 4;
+  static constexpr int kBriefBlocks = kState > 16 ? 4 : 5;
   static constexpr int kBlocks = 16 / kItem * kState > 128 ? 2 : 3;
   static constexpr int kRowVector = 16 / kItem;
   static constexpr int kRowLoads = kItem == 1 ? 2 : 4;
@@ -46,7 +47,8 @@ struct ReduceTuning {
   static constexpr int kAnyLoads = 4;
 };
 
-template <class F>
+// Two kernels, since walking over runs takes registers.
+template <class F, bool OneRun>
 __global__ void __launch_bounds__(kReduceThreads, ReduceTuning<F>::kRowBlocks)
     reduce_rows(const __grid_constant__ ReduceArgs a) {
   using Value = typename F::Value;
@@ -55,7 +57,6 @@ __global__ void __launch_bounds__(kReduceThreads, ReduceTuning<F>::kRowBlocks)
   constexpr int K = ReduceTuning<F>::kRowLoads;
   const int lanes = 1 << a.lanes_log2;
   const int lane = threadIdx.x & (lanes - 1);
-  const bool one_run = a.run_vectors.by == a.units;
   const Tile tile = tile_of(a);
   int slot = threadIdx.x >> a.lanes_log2;
   const long first = first_group(a, kReduceThreadsLog2 - a.lanes_log2);
@@ -63,16 +64,16 @@ __global__ void __launch_bounds__(kReduceThreads, ReduceTuning<F>::kRowBlocks)
   long taken = 0;
   if (first + slot < a.outer_size) {
     const char* x = a.in + outer_offsets(a, first + slot).in;
+    [[maybe_unused]] std::conditional_t<OneRun, NoWalk, RunWalk> walk(
+        a, tile.begin + lane, lanes);
 #pragma unroll 1
     for (long v = tile.begin + lane; v < tile.end; v += K * lanes) {
       const char* p[K];
-      long position[K];
       int count[K];
-      if (one_run) {
+      if constexpr (OneRun) {
         long left = a.run - v * N;  // elements
 #pragma unroll
         for (int u = 0; u < K; ++u) {
-          position[u] = (v + u * lanes) * N;
           p[u] = x + (v + u * lanes) * (long)(N * sizeof(Value));
           bool inside = v + u * lanes < tile.end;
           count[u] = inside ? (int)min(left - u * lanes * N, (long)N) : 0;
@@ -80,12 +81,10 @@ __global__ void __launch_bounds__(kReduceThreads, ReduceTuning<F>::kRowBlocks)
       } else {
 #pragma unroll
         for (int u = 0; u < K; ++u) {
-          Place place{0, 0, 0};
-          if (v + u * lanes < tile.end)
-            place = place_of(a, v + u * lanes, N, sizeof(Value));
-          position[u] = place.position;
-          p[u] = x + place.offset;
-          count[u] = place.count;
+          bool inside = v + u * lanes < tile.end;
+          p[u] = inside ? x + walk.offset(a, N * sizeof(Value)) : x;
+          count[u] = inside ? walk.count(a, N) : 0;
+          walk.advance(a);
         }
       }
       LumpOf<Value, N> raw[K];
@@ -109,12 +108,15 @@ __global__ void __launch_bounds__(kReduceThreads, ReduceTuning<F>::kRowBlocks)
       }
 #pragma unroll
       for (int u = 0; u < K; ++u) {
-        take_vector<F, N>(state, raw[u], count[u], position[u], taken);
+        take_vector<F, N>(state, raw[u], count[u], (v + u * lanes) * N, taken);
         taken += count[u];
       }
     }
   }
   auto acc = Lane::settle(state, taken);
+  // So far as if every run were whole vectors, which is the same order.
+  if constexpr (!OneRun && requires { acc.position; })
+    if (taken > 0) acc.position = position_in_runs(a, acc.position, N);
   if (combine_lanes<F>(a, acc, slot, lane) && first + slot < a.outer_size)
     emit<F>(a, first + slot, acc);
 }
@@ -206,7 +208,7 @@ __device__ __forceinline__ StagedRows stage_rows(const ReduceArgs& a,
 
 // A block takes neighbouring rows, which are short.
 template <class F>
-__global__ void __launch_bounds__(kReduceThreads, ReduceTuning<F>::kRowBlocks)
+__global__ void __launch_bounds__(kReduceThreads, ReduceTuning<F>::kBriefBlocks)
     reduce_brief(const __grid_constant__ ReduceArgs a) {
   using Value = typename F::Value;
   using Lane = LaneFold<F>;
@@ -495,7 +497,8 @@ template <class F>
 ReduceKernels kernels_of() {
   using Tuning = ReduceTuning<F>;
   return {
-      .rows = reinterpret_cast<const void*>(reduce_rows<F>),
+      .rows = reinterpret_cast<const void*>(reduce_rows<F, true>),
+      .runs = reinterpret_cast<const void*>(reduce_rows<F, false>),
       .brief = reinterpret_cast<const void*>(reduce_brief<F>),
       .columns = reinterpret_cast<const void*>(reduce_columns<F>),
       .any = reinterpret_cast<const void*>(reduce_any<F>),

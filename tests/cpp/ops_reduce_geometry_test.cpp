@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: Apache-2.0
+// How CUDA reductions are divided, which needs no GPU.
+#include <gtest/gtest.h>
+
+#include <vector>
+
+#include "ops/cuda/reduce_geometry.h"
+#include "ops/cuda/tuning.h"
+
+namespace tenorite::cuda {
+namespace {
+
+constexpr int64_t kMultiprocessors = 132;
+// float32
+constexpr int64_t kItem = 4;
+ReduceKernels kernels() {
+  ReduceKernels kernels{};
+  kernels.row_vector = kernels.row_loads = 4;
+  kernels.column_vector = kernels.column_loads = 4;
+  kernels.column_strips = 2;
+  kernels.any_loads = 4;
+  return kernels;
+}
+
+struct Axis {
+  int64_t size, stride;  // in elements
+};
+
+ReducePlan plan_of(const std::vector<Axis>& kept,
+                   const std::vector<Axis>& reduced) {
+  ReducePlan plan{};
+  plan.in = reinterpret_cast<const char*>(uintptr_t{1} << 20);
+  plan.in_dtype = plan.compute_dtype = plan.out_dtype = DType::kFloat32;
+  plan.outer_size = plan.reduced_size = 1;
+  for (const Axis& axis : kept) {
+    plan.outer_shape[plan.outer_ndim] = axis.size;
+    plan.outer_in_strides[plan.outer_ndim++] = axis.stride * kItem;
+    plan.outer_size *= axis.size;
+  }
+  for (const Axis& axis : reduced) {
+    plan.reduced_shape[plan.reduced_ndim] = axis.size;
+    plan.reduced_in_strides[plan.reduced_ndim++] = axis.stride * kItem;
+    plan.reduced_size *= axis.size;
+  }
+  int64_t stride = kItem;
+  for (int i = plan.outer_ndim - 1; i >= 0; --i) {
+    plan.outer_out_strides[i] = stride;
+    stride *= plan.outer_shape[i];
+  }
+  return plan;
+}
+
+ReduceArgs args_of(const ReducePlan& plan) {
+  return reduce_args(plan, kernels(), classify(plan, false), false, kItem,
+                     kMultiprocessors);
+}
+
+TEST(ReduceGeometry, TheContiguousAxisChoosesTheClass) {
+  EXPECT_EQ(classify(plan_of({}, {{1 << 20, 1}}), false), ReduceClass::kRows);
+  EXPECT_EQ(classify(plan_of({{9, 512}}, {{512, 1}}), false),
+            ReduceClass::kBrief);
+  EXPECT_EQ(classify(plan_of({{9, 513}}, {{513, 1}}), false),
+            ReduceClass::kRows);
+  EXPECT_EQ(classify(plan_of({{8, 5}}, {{9, 40}, {5, 1}}), false),
+            ReduceClass::kRuns);
+  EXPECT_EQ(classify(plan_of({{512, 1}}, {{9, 512}}), false),
+            ReduceClass::kColumns);
+  EXPECT_EQ(classify(plan_of({{9, 1024}}, {{512, 2}}), false),
+            ReduceClass::kAny);
+}
+
+TEST(ReduceGeometry, ConversionsMasksAndNoElementsGoOneByOne) {
+  ReducePlan plan = plan_of({}, {{1 << 20, 1}});
+  EXPECT_EQ(classify(plan, true), ReduceClass::kAny);
+  plan.mask = plan.in;
+  EXPECT_EQ(classify(plan, false), ReduceClass::kAny);
+  EXPECT_EQ(classify(plan_of({{3, 0}}, {{0, 1}}), false), ReduceClass::kAny);
+}
+
+TEST(ReduceGeometry, LanesOfBriefRowsDependOnTheirLengthAlone) {
+  for (int64_t length = 1; length <= kBriefBytes / kItem; ++length) {
+    int lanes_log2 = args_of(plan_of({{1, length}}, {{length, 1}})).lanes_log2;
+    EXPECT_LE(lanes_log2, kWarpLog2);
+    for (int64_t rows : {int64_t{7}, int64_t{100000}, int64_t{1} << 33})
+      for (int64_t pitch : {length, length + 3})
+        EXPECT_EQ(args_of(plan_of({{rows, pitch}}, {{length, 1}})).lanes_log2,
+                  lanes_log2)
+            << length;
+  }
+}
+
+TEST(ReduceGeometry, BlocksCoverAllBriefRowsAndFitSharedMemory) {
+  constexpr int64_t kVectors = kBriefLoads * kReduceThreads;
+  for (int64_t length = 1; length <= kBriefBytes / kItem; ++length)
+    for (int64_t rows : {1, 1000, 1 << 22})
+      for (int64_t pitch : {length, length + 1}) {
+        ReduceArgs args = args_of(plan_of({{rows, pitch}}, {{length, 1}}));
+        EXPECT_EQ(args.packed, pitch == length);
+        EXPECT_GE(args.block_rows, 1);
+        EXPECT_GE(args.tiles * args.block_rows, rows);
+        EXPECT_LT((args.tiles - 1) * args.block_rows, rows);
+        int64_t bytes =
+            args.packed ? length * kItem : args.units * kVectorBytes;
+        EXPECT_LE(args.block_rows * bytes, kVectors * kVectorBytes);
+      }
+}
+
+TEST(ReduceGeometry, SplitsCoverAllUnits) {
+  for (int64_t length : {513, 5000, 1 << 20, 16777217})
+    for (int64_t rows : {1, 3, 100, 5000}) {
+      ReduceArgs args = args_of(plan_of({{rows, length}}, {{length, 1}}));
+      EXPECT_EQ(args.units, (length + 3) / 4);
+      EXPECT_GE(args.splits * args.chunk, args.units);
+      EXPECT_LT((args.splits - 1) * args.chunk, args.units);
+    }
+  // One output alone keeps the whole device busy.
+  EXPECT_GE(args_of(plan_of({}, {{1 << 28, 1}})).splits, kMultiprocessors);
+}
+
+}  // namespace
+}  // namespace tenorite::cuda
