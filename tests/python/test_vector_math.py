@@ -159,9 +159,9 @@ def test_dense_accuracy(device, row, letter):
         check_accuracy(row, letter, 50_000)
 
 
-@pytest.mark.parametrize("device", ["cpu"], indirect=True)
 def test_exact_results(device):
-    # CUDA's log2 and pow miss whole numbers by an ulp.
+    if device != "cpu":
+        pytest.skip("CUDA's log2 and pow miss whole numbers by an ulp")
     exponents = np.arange(-1074.0, 1024)
     powers = np.ldexp(1.0, exponents.astype(int))
     np.testing.assert_array_equal(host(tn.exp2(tn.asarray(exponents))), powers)
