@@ -30,6 +30,12 @@ def parse_arguments(arguments):
     run.add_argument("--library", action="append", choices=ALL, help="may be repeated")
     run.add_argument("--quick", action="store_true", help="the headline cases alone")
     run.add_argument("--rounds", type=int, default=3, help="of batches of calls")
+    run.add_argument(
+        "--limit",
+        type=float,
+        default=float("inf"),
+        help="seconds after which no case is begun; what is left is listed",
+    )
     run.add_argument("--output", default="build/benchmarks/results.json")
     run.add_argument(
         "--rehearse",
@@ -71,7 +77,9 @@ def run(args):
     def say(text):
         print(text, flush=True)
 
-    with Runner(args.library or ALL, args.rounds, args.rehearse, say) as runner:
+    with Runner(
+        args.library or ALL, args.rounds, args.rehearse, say, args.limit
+    ) as runner:
         found = runner.run_cases(cases)
         if not args.only:
             found += runner.run_startup(1 if args.quick else args.rounds)

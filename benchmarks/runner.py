@@ -89,8 +89,11 @@ class WorkerProcess:
 class Runner:
     """The workers of the libraries that work here, and what they have measured."""
 
-    def __init__(self, names=ALL, rounds=3, rehearsal=False, say=print):
+    def __init__(
+        self, names=ALL, rounds=3, rehearsal=False, say=print, limit=float("inf")
+    ):
         self.rounds, self.rehearsal, self.say = rounds, rehearsal, say
+        self.limit, self.not_reached = limit, []
         self.options = ["rehearsal"] if rehearsal else []
         self.workers, self.missing, self.environment = {}, {}, machine.host_facts()
         self.copies = {}
@@ -190,6 +193,10 @@ class Runner:
         found = []
         begin = time.perf_counter()
         for i, case in enumerate(cases):
+            if time.perf_counter() - begin > self.limit:
+                self.not_reached = [case.key for case in cases[i:]]
+                self.say(f"{len(self.not_reached)} cases are left out for time")
+                break
             if i % COPY_EVERY == 0 and case.clock != "host":
                 self.measure_copies()
             record = self.run_case(case)
@@ -245,6 +252,7 @@ class Runner:
             "environment": self.environment,
             "libraries": list(self.workers),
             "left_out": self.missing,
+            "not_reached": self.not_reached,
             "rehearsal": self.rehearsal,
             "device_copy": {"bytes_per_second": fastest, "libraries": copies},
             "total_seconds": seconds,
