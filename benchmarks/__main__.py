@@ -55,21 +55,25 @@ def parse_arguments(arguments):
     return parser.parse_args(arguments)
 
 
-def chosen_cases(only, quick):
-    """The cases that match one of the patterns."""
-    cases = [case for case in TABLE if case.headline or not quick]
-    if not only:
-        return cases
-    return [
-        case
-        for case in cases
-        if any(p in case.key or fnmatch.fnmatchcase(case.key, p) for p in only)
-    ]
+def chosen_cases(only, quick, libraries=None):
+    """The cases that match a pattern and are for a library; all without any."""
+
+    def wanted(case):
+        return (
+            (case.headline or not quick)
+            and (not libraries or set(libraries) & set(case.libraries))
+            and (
+                not only
+                or any(p in case.key or fnmatch.fnmatchcase(case.key, p) for p in only)
+            )
+        )
+
+    return [case for case in TABLE if wanted(case)]
 
 
 def run(args):
     begin = time.perf_counter()
-    cases = chosen_cases(args.only, args.quick)
+    cases = chosen_cases(args.only, args.quick, args.library)
     if args.list:
         print("\n".join(case.key for case in cases))
         return 0
