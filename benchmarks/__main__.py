@@ -73,7 +73,9 @@ def chosen_cases(only, quick, libraries=None):
 
 def run(args):
     begin = time.perf_counter()
-    cases = chosen_cases(args.only, args.quick, args.library)
+    # NumPy and Tenorite's CPU device rehearse every case.
+    libraries = None if args.rehearse else args.library
+    cases = chosen_cases(args.only, args.quick, libraries)
     if args.list:
         print("\n".join(case.key for case in cases))
         return 0
