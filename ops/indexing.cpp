@@ -32,8 +32,8 @@ void add_positions(Selection& s, const ndarray& index, int axes) {
   bool narrow = index.device().is_cuda() &&
                 can_cast(index.dtype(), DType::kInt32, Casting::kSafe);
   s.converted.reserve(static_cast<size_t>(axes));  // they stay where they are
-  s.converted.push_back(astype(index, narrow ? DType::kInt32 : DType::kInt64,
-                               Order::kK, false));
+  s.converted.push_back(
+      astype(index, narrow ? DType::kInt32 : DType::kInt64, Order::kK, false));
   s.arrays.push_back(&s.converted.back());
 }
 

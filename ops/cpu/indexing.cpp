@@ -74,9 +74,8 @@ void check_bounds(const IndexPlan& plan) {
       for_index_runs(plan, begin, end,
                      [&](int64_t at, int64_t n, const int64_t* position) {
                        const char* p =
-                           plan.index[k] +
-                           dot(position, plan.index_strides[k],
-                               plan.index_ndim);
+                           plan.index[k] + dot(position, plan.index_strides[k],
+                                               plan.index_ndim);
                        if (all_within(p, step, n, bound)) return;
                        int64_t i = 0;
                        for (;; ++i) {
@@ -138,9 +137,8 @@ struct Offsets {
             other[at + i] = first + i * step;
           }
           for (int k = 0; k < plan.arrays; ++k) {
-            const char* p =
-                plan.index[k] +
-                dot(position, plan.index_strides[k], plan.index_ndim);
+            const char* p = plan.index[k] + dot(position, plan.index_strides[k],
+                                                plan.index_ndim);
             int64_t index_step = last < 0 ? 0 : plan.index_strides[k][last];
             for (int64_t i = 0; i < n; ++i)
               base[at + i] +=
