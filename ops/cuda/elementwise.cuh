@@ -255,7 +255,7 @@ struct Kernels<FunctorLoop<F, Types<In...>, Types<Out...>>> {
   }
 
   // How the threads of a block share a tile. Vectors lie along x, or along y
-  // for staged operands; scattered ones take every so manieth line, so that
+  // for staged operands; scattered ones lie across such lines, so that
   // neighbouring threads have neighbouring elements at any alignment.
   template <int V_, int U_, int X, int Y, bool Converts>
   struct Tile {
