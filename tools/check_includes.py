@@ -12,7 +12,7 @@ import sys
 
 RULES = """
 order      a layer includes only itself and the layers before it
-backend    headers of a cpu, cuda or fusion folder are for that family alone
+backend    headers of a cpu or cuda folder are for that family alone, and for fusion
 device     ops/device includes nothing outside itself, standard headers too
 toolkit    CUDA's headers are included only below a cuda or fusion folder
 python     Python's and pybind11's headers are included only in python/src
@@ -22,7 +22,8 @@ cycle      no header includes itself through others
 """
 
 LAYERS = ("core", "memory", "ops", "linalg", "python/src")
-BACKENDS = ("cpu", "cuda", "fusion")
+DEVICES = ("cpu", "cuda")
+BACKENDS = (*DEVICES, "fusion")
 # A generator of kernels drives the backends that it generates for.
 DRIVES = {"cpu": {"cpu"}, "cuda": {"cuda"}, "fusion": {"fusion", "cpu", "cuda"}}
 # Above every layer: free in what they include, but for toolkit and missing.
@@ -98,7 +99,7 @@ def check_quoted(path, name):
         place = "no layer" if target is None else LAYERS[target]
         return "order", f"{LAYERS[source]} comes before {place}"
     backend = backend_of(name)
-    if backend and backend not in DRIVES.get(backend_of(path), ()):
+    if backend in DEVICES and backend not in DRIVES.get(backend_of(path), ()):
         return "backend", f"only files below a {backend} folder include this"
     return None
 

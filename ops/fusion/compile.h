@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+// Source text -> machine code, for every kernel that is made at run time. No
+// GPU and no driver is needed for either target.
+#pragma once
+
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "core/device.h"
+
+namespace tenorite::fusion {
+
+// What code is made for: the host's processor, or a CUDA architecture.
+struct Target {
+  DeviceType type = DeviceType::kCpu;
+  int arch = 0;          // kCuda: 90 for sm_90
+  std::string suffix{};  // kCuda: "a" or "f" of sm_90a, sm_100f
+};
+// "cpu", "sm_90"; ValueError for anything else.
+Target parse_target(const std::string& text);
+std::string to_string(const Target& target);
+// What a device of this machine runs.
+Target target_of(Device device);
+
+enum class Backend : uint8_t {
+  kDefault,  // NVRTC for CUDA, the system's C++ compiler for the CPU
+  kNvcc,
+};
+
+// One translation unit. `text` may include files of ops/device and
+// ops/fusion/prelude by their names in the tree: they are embedded, and each is
+// pasted once. #line directives in it say where the user's own lines stand.
+struct KernelSource {
+  std::string name;  // what messages call it
+  std::string text;
+  std::vector<std::string> options;  // as NVRTC and nvcc spell them
+  // Expressions that name kernels, variables and template instances, such as
+  // "scale<float>"; an artifact knows the symbol of each.
+  std::vector<std::string> names;
+  Backend backend = Backend::kDefault;
+  // The lines of the files that #line directives name, for messages: those of
+  // the user, never those of a prelude.
+  std::map<std::string, std::string> files;
+};
+
+struct Artifact {
+  enum class Kind : uint8_t { kCubin, kPtx, kSharedObject };
+  Kind kind;
+  Target target;
+  std::string name;
+  std::string code;                            // the bytes of the file
+  std::map<std::string, std::string> symbols;  // of KernelSource::names
+  std::string log;                             // warnings; empty from a cache
+};
+using ArtifactPtr = std::shared_ptr<const Artifact>;
+
+// From memory, from disk, or from the compiler; one thread compiles a key while
+// others that want it wait. CompileError for text that does not compile,
+// CompilerNotFound where there is no compiler.
+ArtifactPtr compile(const KernelSource& source, const Target& target);
+
+}  // namespace tenorite::fusion
