@@ -3,6 +3,7 @@
 
 #include <cstring>
 
+#include "core/cuda/launch_log.h"
 #include "core/error.h"
 
 namespace tenorite::cuda {
@@ -48,6 +49,13 @@ std::string describe(cudaError_t status, const char* call) {
                 cudaGetErrorString(status), call);
 }
 
+// A fault is seen at a later call: which kernel it was can only be guessed.
+std::string with_launches(std::string text) {
+  const std::string launches = last_launches();
+  return launches.empty() ? text
+                          : text + ". The last launches were: " + launches;
+}
+
 }  // namespace
 
 void fail(cudaError_t status, const char* call, const char* file, int line) {
@@ -56,7 +64,7 @@ void fail(cudaError_t status, const char* call, const char* file, int line) {
   const std::string text =
       describe(status, call) + format(" at %s:%d", base_name(file), line);
   if (is_unrecoverable(status) || stays_after_clearing()) {
-    mark_lost(status, text);
+    mark_lost(status, with_launches(text));
     throw_unusable();
   }
   if (status == cudaErrorMemoryAllocation) throw OutOfMemoryError(text);
@@ -69,7 +77,7 @@ bool check_quietly(cudaError_t status, const char* call) noexcept {
   if (status == cudaErrorCudartUnloading || !usable()) return false;
   if (is_unrecoverable(status) || stays_after_clearing()) {
     try {
-      mark_lost(status, describe(status, call));
+      mark_lost(status, with_launches(describe(status, call)));
     } catch (...) {
       mark_lost(status, std::string());
     }

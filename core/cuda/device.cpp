@@ -3,6 +3,7 @@
 #include <mutex>
 
 #include "core/cuda/check.h"
+#include "core/cuda/driver.h"
 #include "core/cuda/wait.h"
 #include "core/error.h"
 
@@ -14,24 +15,10 @@ constexpr int kMaxDevices = 64;
 // The driver's cuDevicePrimaryCtxGetState; null when it cannot be had.
 using ContextState = int (*)(int device, unsigned* flags, int* active);
 
-ContextState find_context_state() {
-  void* entry = nullptr;
-  cudaDriverEntryPointQueryResult found = cudaDriverEntryPointSymbolNotFound;
-#if CUDART_VERSION >= 12050
-  const cudaError_t status = cudaGetDriverEntryPointByVersion(
-      "cuDevicePrimaryCtxGetState", &entry, 12000, cudaEnableDefault, &found);
-#else
-  const cudaError_t status = cudaGetDriverEntryPoint(
-      "cuDevicePrimaryCtxGetState", &entry, cudaEnableDefault, &found);
-#endif
-  const bool ok = check_quietly(status, "cudaGetDriverEntryPoint") &&
-                  found == cudaDriverEntryPointSuccess;
-  return ok ? reinterpret_cast<ContextState>(entry) : nullptr;
-}
-
 // Restoring a device without a context would make one there.
 bool has_context(int index) noexcept {
-  static const ContextState state = find_context_state();
+  static const auto state = reinterpret_cast<ContextState>(
+      find_driver_function("cuDevicePrimaryCtxGetState", 12000));
   unsigned flags = 0;
   int active = 0;
   return state == nullptr || state(index, &flags, &active) != 0 || active != 0;
