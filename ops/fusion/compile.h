@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "core/device.h"
+#include "core/error.h"
 
 namespace tenorite::fusion {
 
@@ -39,6 +40,9 @@ struct KernelSource {
   // Expressions that name kernels, variables and template instances, such as
   // "scale<float>"; an artifact knows the symbol of each.
   std::vector<std::string> names;
+  // CPU: the extern "C" function that the text defines for each of `names`;
+  // one without an entry here is its own symbol.
+  std::map<std::string, std::string> symbols;
   Backend backend = Backend::kDefault;
   // The lines of the files that #line directives name, for messages: those of
   // the user, never those of a prelude.
@@ -55,6 +59,23 @@ struct Artifact {
   std::string log;                             // warnings; empty from a cache
 };
 using ArtifactPtr = std::shared_ptr<const Artifact>;
+
+// A text that does not compile. what() is for people: kernel, target, compiler
+// and the user's lines.
+struct CompileError : RuntimeError {
+  using RuntimeError::RuntimeError;
+  std::string kernel, target, compiler;
+  std::string source;                // as the user gave it
+  std::vector<std::string> options;  // likewise
+  std::string command;               // the compiler's command line
+  std::string log;                   // all that it said
+  std::string file;                  // of the first error; empty if unknown
+  int line = 0, column = 0;          // from 1; 0 if unknown
+};
+// The text names the ways to get a compiler.
+struct CompilerNotFound : RuntimeError {
+  using RuntimeError::RuntimeError;
+};
 
 // From memory, from disk, or from the compiler; one thread compiles a key while
 // others that want it wait. CompileError for text that does not compile,

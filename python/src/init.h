@@ -9,5 +9,6 @@ namespace tenorite::python {
 void init_cuda(pybind11::module_& m);
 void init_memory(pybind11::module_& m);
 void init_linalg(pybind11::module_& m);
+void init_compile(pybind11::module_& m);
 
 }  // namespace tenorite::python

@@ -272,4 +272,5 @@ PYBIND11_MODULE(_core, m) {
   init_cuda(m);
   init_memory(m);
   init_linalg(m);
+  init_compile(m);
 }

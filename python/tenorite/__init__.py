@@ -5,7 +5,7 @@
 `x.device`, and creation functions take `device=`.
 """
 
-from . import _dtypes, _ndarray_methods, _ufuncs
+from . import _compile, _dtypes, _ndarray_methods, _ufuncs
 from ._broadcast import (
     broadcast,
 )

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+// The compilers behind compile(). Each fails with CompileError (of which
+// compile() fills in the user's side) or CompilerNotFound.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "ops/fusion/compile.h"
+
+namespace tenorite::fusion {
+
+// What a backend works on: the source with its includes pasted.
+struct Job {
+  const KernelSource& source;
+  const Target& target;
+  const std::string& text;
+};
+
+// Raised by a backend: the text did not compile.
+struct Failure {
+  std::string compiler;  // "NVRTC 13.0"
+  std::string command;
+  std::string log;
+};
+
+struct Compiled {
+  Artifact::Kind kind;
+  std::string code;
+  std::map<std::string, std::string> symbols;
+  std::string log;
+};
+
+// ---- NVRTC ----
+// Files to try, before the loader's own search.
+void set_nvrtc_paths(std::vector<std::string> files);
+// What the code depends on besides the source: for keys.
+std::string nvrtc_identity();
+Compiled compile_with_nvrtc(const Job& job);
+
+// ---- the system's C++ compiler ----
+// How to run this Python, which may have a compiler as a package.
+void set_python_program(std::string path);
+std::string host_compiler_identity();
+Compiled compile_for_host(const Job& job);
+
+}  // namespace tenorite::fusion

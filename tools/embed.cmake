@@ -1,0 +1,24 @@
+# SPDX-License-Identifier: Apache-2.0
+# cmake -DROOT=... -DOUTPUT=... -DNAMES="a.h|b.h" -P embed.cmake
+# Writes a C++ source that holds the texts of files, and their SHA-256.
+string(REPLACE "|" ";" names "${NAMES}")
+set(rows "")
+set(digests "")
+foreach(name ${names})
+  file(SHA256 ${ROOT}/${name} digest)
+  string(APPEND digests "${name} ${digest}\n")
+  file(READ ${ROOT}/${name} text)
+  string(APPEND rows "    {\"${name}\",\n     R\"TEXT(${text})TEXT\"},\n")
+endforeach()
+string(SHA256 digest "${digests}")
+set(source
+    "// Made by tools/embed.cmake.
+#include \"ops/fusion/embedded_texts.h\"
+namespace tenorite::fusion {
+const EmbeddedText kEmbeddedTexts[] = {
+${rows}};
+const size_t kNumEmbeddedTexts = std::size(kEmbeddedTexts);
+const std::string_view kEmbeddedDigest = \"${digest}\";
+}  // namespace tenorite::fusion
+")
+file(WRITE ${OUTPUT} "${source}")
