@@ -2,6 +2,7 @@
 #include <new>
 
 #include "core/interrupt.h"
+#include "ops/fusion/compile.h"
 #include "python/src/object.h"
 
 namespace tenorite::python {
@@ -25,6 +26,42 @@ PyObject* add_exception(PyObject* module, const char* name, const char* doc,
       checked(PyErr_NewExceptionWithDoc(qualified.c_str(), doc, base, nullptr));
   check_python(PyModule_AddObjectRef(module, name, type.get()) == 0);
   return type.release();
+}
+
+// Text that may not be UTF-8, as compilers quote what they were given.
+PyObject* to_text(const std::string& bytes) {
+  return PyUnicode_DecodeUTF8(bytes.data(),
+                              static_cast<Py_ssize_t>(bytes.size()), "replace");
+}
+
+void set_compile_error(const fusion::CompileError& e) try {
+  Ref keywords = checked(PyDict_New());
+  auto put = [&](const char* name, PyObject* value) {
+    Ref owned = checked(value);
+    check_python(PyDict_SetItemString(keywords.get(), name, owned.get()) == 0);
+  };
+  put("name", to_text(e.kernel));
+  put("target", to_text(e.target));
+  put("compiler", to_text(e.compiler));
+  put("source", to_text(e.source));
+  put("command", to_text(e.command));
+  put("log", to_text(e.log));
+  put("file", e.file.empty() ? Py_NewRef(Py_None) : to_text(e.file));
+  put("line", PyLong_FromLong(e.line));
+  put("column", PyLong_FromLong(e.column));
+  Ref options = checked(PyList_New(0));
+  for (const std::string& option : e.options) {
+    Ref text = checked(to_text(option));
+    check_python(PyList_Append(options.get(), text.get()) == 0);
+  }
+  put("options", options.release());
+  Ref message = checked(to_text(e.what()));
+  put("message", message.release());
+  PyObject* type = package_function("CompileError");
+  Ref none = checked(PyTuple_New(0));
+  Ref error = checked(PyObject_Call(type, none.get(), keywords.get()));
+  PyErr_SetObject(type, error.get());
+} catch (const PythonError&) {
 }
 
 }  // namespace
@@ -82,6 +119,10 @@ void set_python_error() noexcept {
     for (const char* name : {"code", "status"})  // CuPy's is the second
       if (code && value) PyObject_SetAttrString(value, name, code.get());
     PyErr_Restore(type, value, trace);
+  } catch (const fusion::CompileError& e) {
+    set_compile_error(e);
+  } catch (const fusion::CompilerNotFound& e) {
+    set(package_function("CompilerNotFound"), e);
   } catch (const std::bad_alloc&) {
     PyErr_NoMemory();
   } catch (const std::exception& e) {

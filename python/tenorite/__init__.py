@@ -5,10 +5,11 @@
 `x.device`, and creation functions take `device=`.
 """
 
-from . import _compile, _dtypes, _ndarray_methods, _ufuncs
+from . import _dtypes, _ndarray_methods, _ufuncs
 from ._broadcast import (
     broadcast,
 )
+from ._compile import CompileError, CompilerNotFound
 from ._config import (
     show_config,
 )
@@ -468,6 +469,8 @@ __all__ = [
     "nanstd",
     "nansum",
     "nanvar",
+    "CompileError",
+    "CompilerNotFound",
     "CudaError",
     "DeviceLostError",
     "OutOfMemoryError",

@@ -6,7 +6,7 @@ says what is missing.
 """
 
 from .. import _core
-from . import memory, pinned_memory, profiler, runtime, stream
+from . import compiler, memory, pinned_memory, profiler, runtime, stream
 from .device import Device, from_pointer, get_device_id
 from .memory import (
     ManagedMemory,
@@ -63,6 +63,7 @@ __all__ = [
     "UnownedMemory",
     "alloc",
     "alloc_pinned_memory",
+    "compiler",
     "from_pointer",
     "get_allocator",
     "get_current_stream",
