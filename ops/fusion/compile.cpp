@@ -8,7 +8,7 @@
 
 #include "core/interrupt.h"
 #include "core/sha256.h"
-#include "ops/fusion/backends.h"
+#include "ops/fusion/compile_error.h"
 #include "ops/fusion/embedded.h"
 
 namespace tenorite::fusion {
@@ -31,21 +31,6 @@ Digest key_of(const KernelSource& source, const Target& target) {
   return key.finish();
 }
 
-[[noreturn]] void raise(const Failure& failure, const KernelSource& source,
-                        const Target& target) {
-  CompileError error(format("kernel '%s' did not compile for %s (%s)\n%s",
-                            source.name.c_str(), to_string(target).c_str(),
-                            failure.compiler.c_str(), failure.log.c_str()));
-  error.kernel = source.name;
-  error.target = to_string(target);
-  error.compiler = failure.compiler;
-  error.source = source.text;
-  error.options = source.options;
-  error.command = failure.command;
-  error.log = failure.log;
-  throw error;
-}
-
 ArtifactPtr make(const KernelSource& source, const Target& target) {
   try {
     if (source.text.find('\0') != source.text.npos)
@@ -59,7 +44,7 @@ ArtifactPtr make(const KernelSource& source, const Target& target) {
         Artifact{compiled.kind, target, source.name, std::move(compiled.code),
                  std::move(compiled.symbols), std::move(compiled.log)});
   } catch (const Failure& failure) {
-    raise(failure, source, target);
+    throw describe(failure, source, target);
   }
 }
 

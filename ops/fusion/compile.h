@@ -30,6 +30,12 @@ enum class Backend : uint8_t {
   kNvcc,
 };
 
+// Where the program made a kernel; file is empty if unknown.
+struct Origin {
+  std::string file;
+  int line = 0;
+};
+
 // One translation unit. `text` may include files of ops/device and
 // ops/fusion/prelude by their names in the tree: they are embedded, and each is
 // pasted once. #line directives in it say where the user's own lines stand.
@@ -44,9 +50,13 @@ struct KernelSource {
   // one without an entry here is its own symbol.
   std::map<std::string, std::string> symbols;
   Backend backend = Backend::kDefault;
-  // The lines of the files that #line directives name, for messages: those of
-  // the user, never those of a prelude.
+  // The texts of the files that #line directives name, for messages: those of
+  // the user, never those of a prelude. None: all of `text` is the user's.
+  // Such files need no real names: where a text stands as a literal in the
+  // file of `origin`, messages point there, and neither names nor lines of the
+  // program's files get into the key.
   std::map<std::string, std::string> files;
+  Origin origin;
 };
 
 struct Artifact {

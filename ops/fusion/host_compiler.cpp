@@ -111,8 +111,9 @@ const char* const kFlags[] = {"-O3",
                               "-fno-math-errno",
                               "-fno-trapping-math",
                               "-fno-semantic-interposition",
-                              "-fno-diagnostics-show-caret",
-                              "-fno-diagnostics-color",
+                              "-fdiagnostics-color=never",
+                              "-fmax-errors=20",
+                              "-Wl,-z,defs",
                               "-pipe"};
 
 }  // namespace

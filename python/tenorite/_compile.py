@@ -1,13 +1,25 @@
 # SPDX-License-Identifier: Apache-2.0
 """Source text to machine code for any target, and what goes wrong on the way."""
 
+import os
 import sys
 
 from . import _core
 from ._libraries import cuda_files
 
-_core.set_nvrtc_paths(cuda_files("nvrtc"))
-_core.set_python_program(sys.executable or "")
+
+def _locate(*arguments):
+    from ._source_lines import locate  # ast is slow to import
+
+    return locate(*arguments)
+
+
+_core.set_up_compilers(
+    package_folder=os.path.dirname(__file__),
+    python=sys.executable or "",
+    nvrtc=cuda_files("nvrtc"),
+    locate=_locate,
+)
 
 
 class CompileError(RuntimeError):
