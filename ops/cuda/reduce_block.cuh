@@ -101,19 +101,18 @@ __device__ __noinline__ bool merge_parts(typename F::Acc* parts,
                                          int used) {
   using Acc = typename F::Acc;
   constexpr int K = 4;  // loads in flight
-  __shared__ bool last;
   const int thread = threadIdx.x;
 #pragma unroll 1
   for (int o = thread; o < used; o += kReduceThreads)
     parts[(long)blockIdx.y * outputs + o] = stage[o];
   __syncthreads();
+  bool last = false;
   if (thread == 0) {
     __threadfence();
     last = atomicInc(arrivals, splits - 1) == splits - 1;
     __threadfence();
   }
-  __syncthreads();
-  if (!last) return false;
+  if (!__syncthreads_or(last)) return false;
   const int wide = min(outputs, kReduceThreads);
   const int lanes = kReduceThreads / wide;
 #pragma unroll 1
