@@ -245,7 +245,9 @@ def test_many_axes(device):
     y = values((4, 3) * 5, "i4")[::-1, ::2, ::-1, ::2, ::-1, ::2, ::-1, ::2, ::-1, ::2]
     for a, axes in itertools.product((x, y), ((0, 2, 4, 6), (1, 3, 5, 7), (7,), None)):
         for name in ("sum", "max", "var"):
-            expected = getattr(np, name)(a.astype("f8") if name == "var" else a, axis=axes)
+            expected = getattr(np, name)(
+                a.astype("f8") if name == "var" else a, axis=axes
+            )
             got = getattr(tn, name)(tn.asarray(a, device=device), axis=axes)
             np.testing.assert_allclose(host(got), expected, rtol=1e-5)
 
