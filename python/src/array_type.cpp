@@ -36,18 +36,24 @@ int array_traverse(PyObject* self, visitproc visit, void* arg) {
 }
 
 PyObject* array_new(PyTypeObject*, PyObject* args, PyObject* keywords) {
-  static const char* kNames[] = {"shape", "dtype", "order", "device", nullptr};
-  PyObject *shape, *dtype = nullptr, *order = nullptr, *device = nullptr;
-  if (!PyArg_ParseTupleAndKeywords(args, keywords, "O|OOO:ndarray",
+  static const char* kNames[] = {"shape", "dtype",  "memptr", "strides",
+                                 "order", "device", nullptr};
+  PyObject *shape, *dtype = nullptr, *memory = nullptr, *strides = nullptr,
+                   *order = nullptr, *device = nullptr;
+  if (!PyArg_ParseTupleAndKeywords(args, keywords, "O|OOOOO:ndarray",
                                    const_cast<char**>(kNames), &shape, &dtype,
-                                   &order, &device))
+                                   &memory, &strides, &order, &device))
     return nullptr;
   return guarded([&]() -> PyObject* {
     Dims dims = to_dims(shape, "shape");
     DType d = dtype && dtype != Py_None ? to_dtype(dtype) : DType::kFloat64;
+    bool f = to_order(order, ops::Order::kC) == ops::Order::kF;
+    if (memory && memory != Py_None)
+      return wrap(array_on_memory(memory, dims, d, strides, f));
+    TENORITE_CHECK(!strides || strides == Py_None, ValueError,
+                   "strides= needs memptr=");
     auto where = to_optional_device(device);
     Device target = where ? *where : default_device();
-    bool f = to_order(order, ops::Order::kC) == ops::Order::kF;
     return wrap(f ? ndarray::empty_f(dims, d, target)
                   : ndarray::empty(dims, d, target));
   });

@@ -6,6 +6,7 @@
 #include "python/src/functions.h"
 #include "python/src/init.h"
 #include "python/src/methods.h"
+#include "python/src/raw_kernels.h"
 
 namespace py = pybind11;
 using namespace tenorite;
@@ -257,7 +258,8 @@ PYBIND11_MODULE(_core, m) {
   try {
     init_errors(m.ptr());
     if (!init_array_type(m.ptr()) || !init_ufunc_type(m.ptr()) ||
-        !init_flags_type() || !init_function_type(m.ptr()))
+        !init_flags_type() || !init_function_type(m.ptr()) ||
+        !init_raw_kernel_type(m.ptr()))
       throw py::error_already_set();
   } catch (const PythonError&) {
     throw py::error_already_set();
@@ -272,5 +274,6 @@ PYBIND11_MODULE(_core, m) {
   init_cuda(m);
   init_memory(m);
   init_linalg(m);
+  init_raw_code(m);
   init_compile(m);
 }

@@ -177,6 +177,10 @@ class NumpyBuffer {
  private:
   Py_buffer buffer_;
 };
+// An array on the memory that a MemoryPointer of tenorite.cuda points to, which
+// is kept alive. ValueError where the array does not fit into it.
+ndarray array_on_memory(PyObject* pointer, const Dims& shape, DType dtype,
+                        PyObject* strides, bool fortran_order);
 // A copy of the memory of a NumPy array.
 ndarray from_buffer(PyObject* o, std::optional<Device> device);
 

@@ -225,6 +225,17 @@ from ._overlap import (
 from ._padding import (
     pad,
 )
+from ._raw_kernels import (
+    In,
+    InOut,
+    Out,
+    RawKernel,
+    RawModule,
+    SourceModule,
+    _from_cuda_interface,  # noqa: F401 (for the core)
+    _kernel_of_module,  # noqa: F401 (for the core)
+    _rebuild_kernel,  # noqa: F401 (for the core)
+)
 from ._repr import (
     array2string,
     array_repr,
@@ -316,6 +327,12 @@ def __dir__():
 
 
 __all__ = [
+    "SourceModule",
+    "RawModule",
+    "RawKernel",
+    "Out",
+    "InOut",
+    "In",
     "Device",
     "NpzFile",
     "__version__",

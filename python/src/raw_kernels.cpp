@@ -1,0 +1,685 @@
+// SPDX-License-Identifier: Apache-2.0
+// tenorite.RawKernel: attributes, and the three ways of calling one.
+#include "python/src/raw_kernels.h"
+
+#include <algorithm>
+#include <cstring>
+
+#include "core/stream.h"
+#include "python/src/compile.h"
+#include "python/src/kernel_arguments.h"
+
+namespace tenorite::python {
+namespace {
+
+using fusion::FunctionAttribute;
+using fusion::LaunchShape;
+
+struct KernelObject {
+  PyObject_HEAD vectorcallfunc vectorcall;
+  fusion::RawKernel* kernel;
+  PyObject* module;  // the RawModule it came from, or null
+  PyObject* dict;
+  PyObject* weakrefs;
+};
+PyTypeObject* g_kernel_type;
+
+KernelObject* object_of(PyObject* o) {
+  return reinterpret_cast<KernelObject*>(o);
+}
+fusion::RawKernel& kernel_of(PyObject* o) { return *object_of(o)->kernel; }
+
+struct BoundObject {
+  PyObject_HEAD vectorcallfunc vectorcall;
+  PyObject* kernel;
+  PyObject* stream;  // or null
+  LaunchShape shape;
+};
+PyTypeObject* g_bound_type;
+
+BoundObject* bound_of(PyObject* o) { return reinterpret_cast<BoundObject*>(o); }
+
+// The kernel on the device that is current, compiled if it was not yet.
+fusion::Function& current_function(PyObject* self) {
+  Unlocked unlocked(true);
+  return *kernel_of(self).on(default_device()).function;
+}
+
+unsigned read_shared(PyObject* o, const std::string& kernel) {
+  if (o == nullptr || o == Py_None) return 0;
+  const int64_t bytes = to_int64(o);
+  TENORITE_CHECK(bytes >= 0 && bytes <= INT32_MAX, ValueError,
+                 "kernel '%s': %lld bytes of dynamic shared memory are asked "
+                 "for",
+                 kernel.c_str(), static_cast<long long>(bytes));
+  return static_cast<unsigned>(bytes);
+}
+
+// ---- calls ----
+
+// Keywords of all calling styles.
+struct Keywords {
+  PyObject *grid = nullptr, *block = nullptr, *args = nullptr;
+  PyObject *shared_mem = nullptr, *shared = nullptr, *stream = nullptr;
+
+  void read(PyObject* const* values, PyObject* names) {
+    const Py_ssize_t n = names ? PyTuple_GET_SIZE(names) : 0;
+    for (Py_ssize_t i = 0; i < n; ++i) {
+      PyObject* name = PyTuple_GET_ITEM(names, i);
+      PyObject** place = find(name);
+      if (place == nullptr) {
+        const char* text = PyUnicode_AsUTF8(name);
+        throw TypeError(
+            format("a kernel got an unexpected keyword argument "
+                   "'%s'",
+                   text ? text : "?"));
+      }
+      *place = values[i];
+    }
+  }
+
+ private:
+  PyObject** find(PyObject* name) {
+    const std::pair<const char*, PyObject**> all[] = {
+        {"grid", &grid},     {"block", &block},
+        {"args", &args},     {"shared_mem", &shared_mem},
+        {"shared", &shared}, {"stream", &stream}};
+    for (const auto& [text, place] : all)
+      if (PyUnicode_CompareWithASCIIString(name, text) == 0) return place;
+    return nullptr;
+  }
+};
+
+// CuPy's k(grid, block, args, *, shared_mem=0, stream=None).
+void call_as_cupy(fusion::RawKernel& kernel, PyObject* const* given, size_t n,
+                  Keywords k) {
+  PyObject** places[] = {&k.grid, &k.block, &k.args};
+  const char* const names[] = {"grid", "block", "args"};
+  TENORITE_CHECK(n <= 3, TypeError,
+                 "kernel '%s' takes (grid, block, args), and %zu positional "
+                 "arguments were given; as in PyCUDA, the kernel's own "
+                 "arguments go before block=",
+                 kernel.name().c_str(), n);
+  for (size_t i = 0; i < 3; ++i) {
+    TENORITE_CHECK(i >= n || *places[i] == nullptr, TypeError,
+                   "kernel '%s' got two values for '%s'", kernel.name().c_str(),
+                   names[i]);
+    if (i < n) *places[i] = given[i];
+    TENORITE_CHECK(*places[i] != nullptr, TypeError,
+                   "kernel '%s' takes (grid, block, args), and '%s' is missing",
+                   kernel.name().c_str(), names[i]);
+  }
+  TENORITE_CHECK(k.shared == nullptr, TypeError,
+                 "kernel '%s': shared= belongs to the call with block=; use "
+                 "shared_mem=",
+                 kernel.name().c_str());
+  LaunchShape shape;
+  read_extent(k.grid, kernel.name(), "grid", shape.grid);
+  read_extent(k.block, kernel.name(), "block", shape.block);
+  shape.shared_bytes = read_shared(k.shared_mem, kernel.name());
+  TENORITE_CHECK(PyTuple_Check(k.args) || PyList_Check(k.args), TypeError,
+                 "kernel '%s': args must be a tuple, not %s",
+                 kernel.name().c_str(), Py_TYPE(k.args)->tp_name);
+  // A list may be changed while the call runs.
+  Ref keep;
+  if (PyList_Check(k.args)) {
+    keep = checked(PyList_AsTuple(k.args));
+    k.args = keep.get();
+  }
+  launch_kernel(kernel, shape, k.stream,
+                reinterpret_cast<PyTupleObject*>(k.args)->ob_item,
+                static_cast<size_t>(PyTuple_GET_SIZE(k.args)));
+}
+
+// PyCUDA's k(*args, block=, grid=(1, 1), shared=0, stream=None).
+void call_as_pycuda(fusion::RawKernel& kernel, PyObject* const* given, size_t n,
+                    const Keywords& k) {
+  LaunchShape shape;
+  read_extent(k.block, kernel.name(), "block", shape.block);
+  if (k.grid) read_extent(k.grid, kernel.name(), "grid", shape.grid);
+  TENORITE_CHECK(
+      !k.shared || !k.shared_mem, TypeError,
+      "kernel '%s' got both shared= and shared_mem=", kernel.name().c_str());
+  shape.shared_bytes =
+      read_shared(k.shared ? k.shared : k.shared_mem, kernel.name());
+  launch_kernel(kernel, shape, k.stream, given, n);
+}
+
+PyObject* kernel_call(PyObject* self, PyObject* const* args, size_t nargsf,
+                      PyObject* names) {
+  return guarded([&]() -> PyObject* {
+    const auto n = static_cast<size_t>(PyVectorcall_NARGS(nargsf));
+    Keywords keywords;
+    keywords.read(args + n, names);
+    if (keywords.block && !keywords.args)
+      call_as_pycuda(kernel_of(self), args, n, keywords);
+    else
+      call_as_cupy(kernel_of(self), args, n, keywords);
+    Py_RETURN_NONE;
+  });
+}
+
+PyObject* bound_call(PyObject* self, PyObject* const* args, size_t nargsf,
+                     PyObject* names) {
+  return guarded([&]() -> PyObject* {
+    const BoundObject* bound = bound_of(self);
+    fusion::RawKernel& kernel = kernel_of(bound->kernel);
+    TENORITE_CHECK(names == nullptr || PyTuple_GET_SIZE(names) == 0, TypeError,
+                   "kernel '%s' takes no keyword arguments after [grid, block]",
+                   kernel.name().c_str());
+    launch_kernel(kernel, bound->shape, bound->stream, args,
+                  static_cast<size_t>(PyVectorcall_NARGS(nargsf)));
+    Py_RETURN_NONE;
+  });
+}
+
+// k[grid, block, stream=None, shared=0].
+PyObject* kernel_subscript(PyObject* self, PyObject* key) {
+  return guarded([&]() -> PyObject* {
+    const std::string& name = kernel_of(self).name();
+    const Py_ssize_t n = PyTuple_Check(key) ? PyTuple_GET_SIZE(key) : 1;
+    TENORITE_CHECK(n >= 2 && n <= 4, TypeError,
+                   "kernel '%s' is bound by [grid, block], [grid, block, "
+                   "stream] or [grid, block, stream, shared]",
+                   name.c_str());
+    LaunchShape shape;
+    read_extent(PyTuple_GET_ITEM(key, 0), name, "grid", shape.grid);
+    read_extent(PyTuple_GET_ITEM(key, 1), name, "block", shape.block);
+    PyObject* stream = n > 2 ? PyTuple_GET_ITEM(key, 2) : Py_None;
+    if (n > 3) shape.shared_bytes = read_shared(PyTuple_GET_ITEM(key, 3), name);
+    Ref made = checked(g_bound_type->tp_alloc(g_bound_type, 0));
+    BoundObject* bound = bound_of(made.get());
+    bound->vectorcall = bound_call;
+    bound->kernel = Ref::borrow(self).release();
+    // Numba's and CUDA's word for the default stream.
+    const bool none =
+        stream == Py_None || (PyLong_Check(stream) && to_int64(stream) == 0);
+    bound->stream = none ? nullptr : Ref::borrow(stream).release();
+    bound->shape = shape;
+    return made.release();
+  });
+}
+
+// ---- making one ----
+
+std::string text_of(PyObject* unicode) {
+  Py_ssize_t size;
+  const char* text = PyUnicode_AsUTF8AndSize(unicode, &size);
+  check_python(text != nullptr);
+  return {text, static_cast<size_t>(size)};
+}
+
+PyObject* new_object(fusion::RawKernel* kernel, PyObject* module) {
+  std::unique_ptr<fusion::RawKernel> owned(kernel);
+  Ref made = checked(g_kernel_type->tp_alloc(g_kernel_type, 0));
+  KernelObject* o = object_of(made.get());
+  o->vectorcall = kernel_call;
+  o->kernel = owned.release();
+  o->module = Ref::borrow(module).release();
+  return made.release();
+}
+
+PyObject* kernel_new(PyTypeObject*, PyObject* args, PyObject* keywords) {
+  static const char* kNames[] = {"code",
+                                 "name",
+                                 "options",
+                                 "backend",
+                                 "translate_cucomplex",
+                                 "enable_cooperative_groups",
+                                 "jitify",
+                                 nullptr};
+  PyObject *code, *name, *options = nullptr, *backend = nullptr,
+                         *jitify = Py_None;
+  int translate = 0, cooperative = 0;
+  if (!PyArg_ParseTupleAndKeywords(
+          args, keywords, "UU|OU$ppO:RawKernel", const_cast<char**>(kNames),
+          &code, &name, &options, &backend, &translate, &cooperative, &jitify))
+    return nullptr;
+  return guarded([&]() -> PyObject* {
+    TENORITE_CHECK(PyObject_IsTrue(jitify) == 0, ValueError,
+                   "jitify is not supported");
+    const std::string kernel = text_of(name);
+    TENORITE_CHECK(!kernel.empty(), ValueError,
+                   "the name of a kernel is empty");
+    fusion::RawSource source = raw_source(kernel, text_of(code), options,
+                                          backend ? text_of(backend) : "nvrtc");
+    if (!fusion::is_plain_name(kernel)) source.names = {kernel};
+    return make_kernel(std::make_shared<fusion::RawModule>(std::move(source)),
+                       kernel, cooperative != 0, nullptr);
+  });
+}
+
+int kernel_traverse(PyObject* self, visitproc visit, void* arg) {
+  Py_VISIT(Py_TYPE(self));
+  Py_VISIT(object_of(self)->module);
+  Py_VISIT(object_of(self)->dict);
+  return 0;
+}
+int kernel_clear(PyObject* self) {
+  Py_CLEAR(object_of(self)->module);
+  Py_CLEAR(object_of(self)->dict);
+  return 0;
+}
+void kernel_dealloc(PyObject* self) {
+  PyObject_GC_UnTrack(self);
+  if (object_of(self)->weakrefs) PyObject_ClearWeakRefs(self);
+  kernel_clear(self);
+  delete object_of(self)->kernel;
+  PyTypeObject* type = Py_TYPE(self);
+  type->tp_free(self);
+  Py_DECREF(type);
+}
+
+int bound_traverse(PyObject* self, visitproc visit, void* arg) {
+  Py_VISIT(Py_TYPE(self));
+  Py_VISIT(bound_of(self)->kernel);
+  Py_VISIT(bound_of(self)->stream);
+  return 0;
+}
+int bound_clear(PyObject* self) {
+  Py_CLEAR(bound_of(self)->kernel);
+  Py_CLEAR(bound_of(self)->stream);
+  return 0;
+}
+void bound_dealloc(PyObject* self) {
+  PyObject_GC_UnTrack(self);
+  bound_clear(self);
+  PyTypeObject* type = Py_TYPE(self);
+  type->tp_free(self);
+  Py_DECREF(type);
+}
+
+// ---- attributes ----
+
+PyObject* to_python(const std::string& text) {
+  return checked(PyUnicode_FromStringAndSize(
+                     text.data(), static_cast<Py_ssize_t>(text.size())))
+      .release();
+}
+
+const fusion::RawSource& source_of(PyObject* self) {
+  return kernel_of(self).module()->source();
+}
+
+PyObject* get_name(PyObject* self, void*) {
+  return guarded([&] { return to_python(kernel_of(self).name()); });
+}
+PyObject* get_code(PyObject* self, void*) {
+  return guarded([&]() -> PyObject* {
+    if (source_of(self).binary) Py_RETURN_NONE;
+    return to_python(source_of(self).code);
+  });
+}
+PyObject* get_file_path(PyObject* self, void*) {
+  return guarded([&]() -> PyObject* {
+    if (!source_of(self).binary) Py_RETURN_NONE;
+    return to_python(source_of(self).label);
+  });
+}
+PyObject* get_options(PyObject* self, void*) {
+  return guarded([&]() -> PyObject* {
+    const auto& options = source_of(self).options;
+    Ref made = checked(PyTuple_New(static_cast<Py_ssize_t>(options.size())));
+    for (size_t i = 0; i < options.size(); ++i)
+      PyTuple_SET_ITEM(made.get(), static_cast<Py_ssize_t>(i),
+                       to_python(options[i]));
+    return made.release();
+  });
+}
+PyObject* get_backend(PyObject* self, void*) {
+  return guarded([&] {
+    const bool nvcc = source_of(self).backend == fusion::Backend::kNvcc;
+    return to_python(nvcc ? "nvcc" : "nvrtc");
+  });
+}
+PyObject* get_cooperative(PyObject* self, void*) {
+  return PyBool_FromLong(kernel_of(self).cooperative());
+}
+PyObject* get_module(PyObject* self, void*) {
+  PyObject* module = object_of(self)->module;
+  return Ref::borrow(module ? module : Py_None).release();
+}
+PyObject* get_signature(PyObject* self, void*) {
+  return guarded([&]() -> PyObject* {
+    const fusion::LoadedKernel* loaded;
+    {
+      Unlocked unlocked(true);
+      loaded = &kernel_of(self).on(default_device());
+    }
+    if (!loaded->typed) Py_RETURN_NONE;
+    return to_python(to_string(loaded->signature));
+  });
+}
+
+FunctionAttribute attribute_of(void* closure) {
+  return static_cast<FunctionAttribute>(reinterpret_cast<intptr_t>(closure));
+}
+PyObject* get_attribute(PyObject* self, void* closure) {
+  return guarded([&] {
+    fusion::Function& function = current_function(self);
+    return PyLong_FromLong(function.attribute(attribute_of(closure)));
+  });
+}
+int set_attribute(PyObject* self, PyObject* value, void* closure) {
+  return guarded_int([&] {
+    TENORITE_CHECK(value != nullptr, TypeError,
+                   "an attribute of a kernel cannot be deleted");
+    const int64_t number = to_int64(value);
+    const FunctionAttribute which = attribute_of(closure);
+    TENORITE_CHECK(number >= INT32_MIN && number <= INT32_MAX, ValueError,
+                   "kernel '%s': %s cannot be %lld",
+                   kernel_of(self).name().c_str(),
+                   fusion::kFunctionAttributes[static_cast<int>(which)],
+                   static_cast<long long>(number));
+    current_function(self).set_attribute(which, static_cast<int>(number));
+    return 0;
+  });
+}
+PyObject* get_attributes(PyObject* self, void*) {
+  return guarded([&]() -> PyObject* {
+    fusion::Function& function = current_function(self);
+    Ref made = checked(PyDict_New());
+    for (int i = 0; i < fusion::kNumFunctionAttributes; ++i) {
+      Ref value = checked(PyLong_FromLong(
+          function.attribute(static_cast<FunctionAttribute>(i))));
+      check_python(PyDict_SetItemString(made.get(),
+                                        fusion::kFunctionAttributes[i],
+                                        value.get()) == 0);
+    }
+    return made.release();
+  });
+}
+
+// ---- methods ----
+
+PyObject* compile_kernel(PyObject* self, PyObject* args, PyObject* keywords) {
+  static const char* kNames[] = {"log_stream", nullptr};
+  PyObject* stream = Py_None;
+  if (!PyArg_ParseTupleAndKeywords(args, keywords, "|O:compile",
+                                   const_cast<char**>(kNames), &stream))
+    return nullptr;
+  return guarded([&]() -> PyObject* {
+    const Device device = default_device();
+    fusion::ModulePtr module;
+    {
+      Unlocked unlocked(true);
+      module = kernel_of(self).module()->load_on(device);
+      kernel_of(self).on(device);
+    }
+    if (stream != Py_None) {
+      Ref log = checked(PyUnicode_DecodeUTF8(
+          module->artifact()->log.data(),
+          static_cast<Py_ssize_t>(module->artifact()->log.size()), "replace"));
+      checked(PyObject_CallMethod(stream, "write", "O", log.get()));
+    }
+    Py_RETURN_NONE;
+  });
+}
+
+PyObject* reduce(PyObject* self, PyObject*) {
+  return guarded([&] {
+    PyObject* module = object_of(self)->module;
+    Ref name = checked(get_name(self, nullptr));
+    if (module)
+      return Py_BuildValue("O(OO)", package_function("_kernel_of_module"),
+                           module, name.get());
+    Ref code = checked(get_code(self, nullptr));
+    Ref options = checked(get_options(self, nullptr));
+    Ref backend = checked(get_backend(self, nullptr));
+    return Py_BuildValue("O(OOOOi)", package_function("_rebuild_kernel"),
+                         code.get(), name.get(), options.get(), backend.get(),
+                         static_cast<int>(kernel_of(self).cooperative()));
+  });
+}
+
+PyObject* repr(PyObject* self) {
+  return guarded([&] {
+    return to_python("<tenorite.RawKernel '" + kernel_of(self).name() + "'>");
+  });
+}
+
+constexpr char kKernelDoc[] =
+    "RawKernel(code, name, options=(), backend='nvrtc', *, "
+    "translate_cucomplex=False, enable_cooperative_groups=False, jitify=None)\n"
+    "--\n\n"
+    "A kernel in CUDA C++, for GPUs and for the CPU device.\n\n"
+    "`code` is compiled at the first call on each device; `name` is a function "
+    "in it or an\ninstance of a template, such as 'scale<float>'. `options` "
+    "are a tuple of compiler\noptions, `backend` is 'nvrtc' or 'nvcc'. With "
+    "`enable_cooperative_groups` all blocks\nof a launch run at once and can "
+    "wait for each other.\n\n"
+    "Call it in one of three ways, with a grid in blocks and a block in "
+    "threads (an int or\nup to three of them), and dynamic shared memory in "
+    "bytes:\n\n"
+    "    k(grid, block, (x, y, n), shared_mem=0, stream=None)   # CuPy\n"
+    "    k[grid, block](x, y, n)    # or k[grid, block, stream, shared]\n"
+    "    k(x, y, n, block=block, grid=(1, 1), shared=0, stream=None)  # "
+    "PyCUDA\n\n"
+    "It runs on the device of its arrays. Arguments are checked against the "
+    "parameters:\npointers take contiguous arrays of the same dtype (`void*` "
+    "any, byte pointers any of\none byte, pointers to structs arrays of the "
+    "struct's bytes), None and addresses; values\ntake numbers that fit. "
+    "TypeError, ValueError or OverflowError name the argument;\nCompileError "
+    "shows the line at fault. Mirrors cupy.RawKernel.";
+
+#define TENORITE_ATTRIBUTE(which, setter, doc)                              \
+  {fusion::kFunctionAttributes[static_cast<int>(FunctionAttribute::which)], \
+   get_attribute, setter, doc,                                              \
+   reinterpret_cast<void*>(static_cast<intptr_t>(FunctionAttribute::which))}
+
+PyGetSetDef kKernelGetSet[] = {
+    {"__dict__", PyObject_GenericGetDict, PyObject_GenericSetDict, nullptr,
+     nullptr},
+    {"name", get_name, nullptr, "The name of the kernel.", nullptr},
+    {"__name__", get_name, nullptr, nullptr, nullptr},
+    {"code", get_code, nullptr, "The text; None of a file.", nullptr},
+    {"source", get_code, nullptr, "The text; None of a file.", nullptr},
+    {"file_path", get_file_path, nullptr, "The file; None of a text.", nullptr},
+    {"options", get_options, nullptr, "Compiler options, a tuple.", nullptr},
+    {"backend", get_backend, nullptr, "'nvrtc' or 'nvcc'.", nullptr},
+    {"enable_cooperative_groups", get_cooperative, nullptr,
+     "Whether all blocks of a launch run at once.", nullptr},
+    {"module", get_module, nullptr, "The RawModule it came from, or None.",
+     nullptr},
+    {"signature", get_signature, nullptr,
+     "The parameters in C++; None where only a file is known.", nullptr},
+    {"attributes", get_attributes, nullptr,
+     "All attributes on the current device, by name.", nullptr},
+    TENORITE_ATTRIBUTE(kMaxThreadsPerBlock, nullptr,
+                       "The most threads that a block can have."),
+    TENORITE_ATTRIBUTE(kSharedSizeBytes, nullptr,
+                       "Bytes of static shared memory."),
+    TENORITE_ATTRIBUTE(kConstSizeBytes, nullptr,
+                       "Bytes of the user's constant memory."),
+    TENORITE_ATTRIBUTE(kLocalSizeBytes, nullptr,
+                       "Bytes of local memory of each thread."),
+    TENORITE_ATTRIBUTE(kNumRegs, nullptr, "Registers of each thread."),
+    TENORITE_ATTRIBUTE(kPtxVersion, nullptr,
+                       "The virtual architecture, such as 90."),
+    TENORITE_ATTRIBUTE(kBinaryVersion, nullptr,
+                       "The architecture of the code, such as 90."),
+    TENORITE_ATTRIBUTE(kCacheModeCa, nullptr,
+                       "Whether -Xptxas --dlcm=ca was set."),
+    TENORITE_ATTRIBUTE(kMaxDynamicSharedSizeBytes, set_attribute,
+                       "Bytes of dynamic shared memory that a launch may ask "
+                       "for; can be set."),
+    TENORITE_ATTRIBUTE(kPreferredSharedMemoryCarveout, set_attribute,
+                       "Percentage of the L1 cache to use as shared memory; "
+                       "can be set."),
+    {nullptr, nullptr, nullptr, nullptr, nullptr},
+};
+#undef TENORITE_ATTRIBUTE
+
+PyMethodDef kKernelMethods[] = {
+    {"compile",
+     reinterpret_cast<PyCFunction>(
+         reinterpret_cast<void (*)()>(compile_kernel)),
+     METH_VARARGS | METH_KEYWORDS,
+     "compile($self, log_stream=None)\n--\n\n"
+     "Compiles for the current device, which calls do by themselves; writes\n"
+     "the compiler's warnings to a file object."},
+    {"__reduce__", reduce, METH_NOARGS, nullptr},
+    {nullptr, nullptr, 0, nullptr},
+};
+
+PyMemberDef kKernelMembers[] = {
+    {"__vectorcalloffset__", T_PYSSIZET, offsetof(KernelObject, vectorcall),
+     READONLY, nullptr},
+    {"__dictoffset__", T_PYSSIZET, offsetof(KernelObject, dict), READONLY,
+     nullptr},
+    {"__weaklistoffset__", T_PYSSIZET, offsetof(KernelObject, weakrefs),
+     READONLY, nullptr},
+    {nullptr, 0, 0, 0, nullptr},
+};
+PyType_Slot kKernelSlots[] = {
+    {Py_tp_doc, const_cast<char*>(kKernelDoc)},
+    {Py_tp_new, reinterpret_cast<void*>(kernel_new)},
+    {Py_tp_call, reinterpret_cast<void*>(PyVectorcall_Call)},
+    {Py_tp_dealloc, reinterpret_cast<void*>(kernel_dealloc)},
+    {Py_tp_traverse, reinterpret_cast<void*>(kernel_traverse)},
+    {Py_tp_clear, reinterpret_cast<void*>(kernel_clear)},
+    {Py_tp_repr, reinterpret_cast<void*>(repr)},
+    {Py_mp_subscript, reinterpret_cast<void*>(kernel_subscript)},
+    {Py_tp_members, kKernelMembers},
+    {Py_tp_getset, kKernelGetSet},
+    {Py_tp_methods, kKernelMethods},
+    {0, nullptr},
+};
+
+PyMemberDef kBoundMembers[] = {
+    {"__vectorcalloffset__", T_PYSSIZET, offsetof(BoundObject, vectorcall),
+     READONLY, nullptr},
+    {nullptr, 0, 0, 0, nullptr},
+};
+PyType_Slot kBoundSlots[] = {
+    {Py_tp_call, reinterpret_cast<void*>(PyVectorcall_Call)},
+    {Py_tp_dealloc, reinterpret_cast<void*>(bound_dealloc)},
+    {Py_tp_traverse, reinterpret_cast<void*>(bound_traverse)},
+    {Py_tp_clear, reinterpret_cast<void*>(bound_clear)},
+    {Py_tp_members, kBoundMembers},
+    {0, nullptr},
+};
+
+// A cooperative launch of a one-dimensional grid that the device cannot run at
+// once becomes the largest that it can, as in CuPy.
+void fit_cooperative(const fusion::RawKernel& kernel,
+                     fusion::Function& function, LaunchShape* shape) {
+  shape->cooperative = true;
+  if (shape->grid[1] != 1 || shape->grid[2] != 1) return;
+  const int64_t most = function.max_cooperative_blocks(*shape);
+  if (most < 1 || shape->grid[0] <= most) return;
+  const std::string text = format(
+      "kernel '%s': a cooperative launch of %u blocks is asked for, and the "
+      "device can run %lld at once: so many are launched",
+      kernel.name().c_str(), shape->grid[0], static_cast<long long>(most));
+  check_python(PyErr_WarnEx(PyExc_UserWarning, text.c_str(), 2) == 0);
+  shape->grid[0] = static_cast<unsigned>(most);
+}
+
+}  // namespace
+
+void read_extent(PyObject* o, const std::string& kernel, const char* what,
+                 unsigned* extent) {
+  auto read = [&](PyObject* item, unsigned* to) {
+    const int64_t value = to_int64(item);
+    TENORITE_CHECK(value >= 0 && value <= UINT32_MAX, ValueError,
+                   "kernel '%s': %s cannot have an extent of %lld",
+                   kernel.c_str(), what, static_cast<long long>(value));
+    *to = static_cast<unsigned>(value);
+  };
+  extent[0] = extent[1] = extent[2] = 1;
+  if (PyTuple_Check(o) || PyList_Check(o)) {
+    const Py_ssize_t n = PySequence_Fast_GET_SIZE(o);
+    TENORITE_CHECK(n >= 1 && n <= 3, ValueError,
+                   "kernel '%s': %s has %zd extents, and can have 1 to 3",
+                   kernel.c_str(), what, n);
+    for (Py_ssize_t i = 0; i < n && i < PySequence_Fast_GET_SIZE(o); ++i)
+      read(PySequence_Fast_GET_ITEM(o, i), extent + i);
+  } else {
+    TENORITE_CHECK(PyIndex_Check(o), TypeError,
+                   "kernel '%s': %s must be an int or a tuple of ints, not %s",
+                   kernel.c_str(), what, Py_TYPE(o)->tp_name);
+    read(o, extent);
+  }
+}
+
+void launch_kernel(fusion::RawKernel& kernel, LaunchShape shape,
+                   PyObject* stream, PyObject* const* objects, size_t n) {
+  KernelArguments arguments(kernel, objects, n);
+  const Device device = arguments.device();
+  const std::optional<StreamScope> scope = use_stream(stream, device);
+  const fusion::LoadedKernel* loaded = kernel.find(device);
+  if (loaded == nullptr) {
+    Unlocked unlocked(true);
+    loaded = &kernel.on(device);
+  }
+  arguments.pack(*loaded);
+  if (kernel.cooperative()) fit_cooperative(kernel, *loaded->function, &shape);
+  const StreamId queue = current_stream(device);
+  arguments.use(queue);
+  {
+    Unlocked unlocked(true);
+    loaded->function->launch(shape, queue, arguments.values());
+  }
+  arguments.finish();
+}
+
+PyObject* make_kernel(std::shared_ptr<fusion::RawModule> code,
+                      const std::string& name, bool cooperative,
+                      PyObject* module) {
+  return new_object(new fusion::RawKernel(std::move(code), name, cooperative),
+                    module);
+}
+
+fusion::RawSource raw_source(const std::string& label, std::string code,
+                             PyObject* options, const std::string& backend) {
+  fusion::RawSource source;
+  source.label = label;
+  source.origin = caller_origin();
+  source.code = std::move(code);
+  TENORITE_CHECK(backend == "nvrtc" || backend == "nvcc", ValueError,
+                 "backend must be 'nvrtc' or 'nvcc', not '%s'",
+                 backend.c_str());
+  if (backend == "nvcc") source.backend = fusion::Backend::kNvcc;
+  if (options == nullptr || options == Py_None) return source;
+  TENORITE_CHECK(PyTuple_Check(options) || PyList_Check(options), TypeError,
+                 "options must be a tuple of str, not %s",
+                 Py_TYPE(options)->tp_name);
+  for (Py_ssize_t i = 0; i < PySequence_Fast_GET_SIZE(options); ++i) {
+    PyObject* item = PySequence_Fast_GET_ITEM(options, i);
+    TENORITE_CHECK(PyUnicode_Check(item), TypeError,
+                   "options must be a tuple of str, and item %zd is a %s", i,
+                   Py_TYPE(item)->tp_name);
+    source.options.push_back(text_of(item));
+  }
+  return source;
+}
+
+bool init_raw_kernel_type(PyObject* module) {
+  static PyType_Spec kernel_spec = {
+      .name = "tenorite.RawKernel",
+      .basicsize = sizeof(KernelObject),
+      .itemsize = 0,
+      .flags =
+          Py_TPFLAGS_DEFAULT | Py_TPFLAGS_HAVE_GC | Py_TPFLAGS_HAVE_VECTORCALL,
+      .slots = kKernelSlots,
+  };
+  static PyType_Spec bound_spec = {
+      .name = "tenorite._core.BoundKernel",
+      .basicsize = sizeof(BoundObject),
+      .itemsize = 0,
+      .flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_HAVE_GC |
+               Py_TPFLAGS_HAVE_VECTORCALL | Py_TPFLAGS_DISALLOW_INSTANTIATION,
+      .slots = kBoundSlots,
+  };
+  Ref kernel(PyType_FromSpec(&kernel_spec));
+  Ref bound(PyType_FromSpec(&bound_spec));
+  if (!kernel || !bound ||
+      PyModule_AddObjectRef(module, "RawKernel", kernel.get()) != 0)
+    return false;
+  g_kernel_type = reinterpret_cast<PyTypeObject*>(kernel.release());
+  g_bound_type = reinterpret_cast<PyTypeObject*>(bound.release());
+  return true;
+}
+
+}  // namespace tenorite::python
