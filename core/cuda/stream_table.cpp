@@ -228,9 +228,13 @@ bool try_stream_handle(Device device, StreamId stream,
   return look_up(device, stream, handle) == Lookup::kOk;
 }
 
+bool is_own_stream(StreamId stream) noexcept {
+  return (stream & kOwnedBit) != 0;
+}
+
 bool stream_finished(Device, StreamId stream) noexcept {
   // What others queued on a stream that is not ours cannot be known any more.
-  if ((stream & kOwnedBit) == 0) return false;
+  if (!is_own_stream(stream)) return false;
   if (find(stream) == nullptr) return true;
   if (!usable()) return false;
   std::lock_guard lock(table().mutex);

@@ -17,6 +17,9 @@ cudaStream_t stream_handle(Device device, StreamId stream);
 bool try_stream_handle(Device device, StreamId stream,
                        cudaStream_t* handle) noexcept;
 
+// Whether create_stream made it.
+bool is_own_stream(StreamId stream) noexcept;
+
 // True when the stream was ours and destroyed, and all work queued on it is
 // done, so that nothing remains to be waited for.
 bool stream_finished(Device device, StreamId stream) noexcept;

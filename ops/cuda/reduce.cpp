@@ -5,6 +5,7 @@
 #include "core/cuda/check.h"
 #include "core/cuda/stream_table.h"
 #include "core/storage.h"
+#include "ops/cuda/counters.h"
 #include "ops/cuda/cuda_ops.h"
 #include "ops/cuda/reduce_geometry.h"
 #include "ops/cuda/strided_copy.h"
@@ -57,6 +58,18 @@ StoragePtr copy_input(ReducePlan& plan, DType dtype) {
   return copy;
 }
 
+// C-ordered results of `dtype`; the plan then writes them.
+StoragePtr fresh_results(ReducePlan& plan, DType dtype) {
+  auto bytes = static_cast<int64_t>(itemsize(dtype));
+  for (int i = plan.outer_ndim - 1; i >= 0; --i) {
+    plan.outer_out_strides[i] = bytes;
+    bytes *= plan.outer_shape[i];
+  }
+  StoragePtr results = Storage::allocate(plan.device, bytes, plan.stream);
+  plan.out = results->data();
+  return results;
+}
+
 void launch(const void* kernel, ReduceArgs& args, cudaStream_t stream) {
   void* pointers[] = {&args};
   for (args.first_tile = 0; args.first_tile < args.tiles;
@@ -92,18 +105,25 @@ void run(const ReducePlan& plan, const ReduceKernels& kernels, bool converts,
                                 static_cast<int64_t>(itemsize(result)),
                                 properties(plan.device).multiprocessors);
   args.finishing = finishing;
-  StoragePtr partials;
-  if (args.splits > 1) {
-    partials = Storage::allocate(
-        plan.device, args.outer_size * args.splits * kernels.acc_bytes,
-        plan.stream);
-    args.partials = partials->data();
-  }
   cudaStream_t stream = stream_handle(plan.device, plan.stream);
+  StoragePtr partials, counters, axes;
+  if (args.splits > 1) {
+    int64_t n = partial_count(args, kernels, kind);
+    partials =
+        Storage::allocate(plan.device, n * kernels.acc_bytes, plan.stream);
+    args.partials = partials->data();
+    args.arrivals =
+        zero_counters(plan.device, plan.stream, args.tiles, counters);
+  }
+  if (plan.outer_ndim + plan.reduced_ndim > kNearAxes) {
+    ReduceAxis far[kMaxDims];
+    size_t bytes = sizeof(far[0]) * reduce_axes(plan, kMaxDims, far);
+    axes = Storage::allocate(plan.device, bytes, plan.stream);
+    TENORITE_CUDA_TRY(cudaMemcpyAsync(axes->data(), far, bytes,
+                                      cudaMemcpyHostToDevice, stream));
+    args.far_axes = reinterpret_cast<const ReduceAxis*>(axes->data());
+  }
   launch(kernel_of(kernels, kind), args, stream);
-  if (args.splits == 1) return;
-  ReduceArgs merge = merge_args(args);
-  launch(kernels.merge, merge, stream);
 }
 
 }  // namespace
@@ -116,26 +136,21 @@ void register_widening(DType in, const ReduceKernels& kernels) {
   table().widening[static_cast<int>(in)] = kernels;
 }
 
-void reduce(const ReducePlan& given) {
-  if (given.outer_size == 0) return;
-  ReducePlan plan = given;
+void reduce(const ReducePlan& plan) {
+  if (plan.outer_size == 0) return;
   ReduceOp row = fold_row(plan.op, plan.compute_dtype);
   const Reduction& entry =
       table().rows[static_cast<int>(row)][static_cast<int>(plan.compute_dtype)];
   TENORITE_CHECK(entry.kernels.any, TypeError, "no %s of %s on cuda",
                  info(plan.op).name, name(plan.compute_dtype));
-  ReduceKernels kernels = entry.kernels;
+  const ReduceKernels* kernels = &entry.kernels;
   DeviceGuard guard(plan.device);
 
   DType value = plan.compute_dtype;
   if (widens(plan.op, plan.in_dtype, value, plan.mask != nullptr)) {
     value = plan.in_dtype;
-    kernels = table().widening[static_cast<int>(value)];
+    kernels = &table().widening[static_cast<int>(value)];
   }
-  StoragePtr copy;
-  if ((plan.in_dtype != value && !kernels.converts) || !loads_whole(plan))
-    copy = copy_input(plan, value);
-
   reduction::Finishing finishing;
   finishing.finish = entry.finish;
   finishing.correction = plan.correction;
@@ -146,21 +161,20 @@ void reduce(const ReducePlan& given) {
   bool direct =
       result == plan.out_dtype &&
       is_aligned(plan.out, plan.outer_out_strides, plan.outer_ndim, result);
-  if (direct) {
-    run(plan, kernels, plan.in_dtype != value, finishing, result);
+  bool readable =
+      (plan.in_dtype == value || kernels->converts) && loads_whole(plan);
+  if (direct && readable) {
+    run(plan, *kernels, plan.in_dtype != value, finishing, result);
     return;
   }
-  auto item = static_cast<int64_t>(itemsize(result));
-  StoragePtr results =
-      Storage::allocate(plan.device, plan.outer_size * item, plan.stream);
-  plan.out = results->data();
-  for (int i = plan.outer_ndim - 1; i >= 0; --i) {
-    plan.outer_out_strides[i] = item;
-    item *= plan.outer_shape[i];
-  }
-  run(plan, kernels, plan.in_dtype != value, finishing, result);
-  strided_copy({given.out, given.out_dtype, given.outer_out_strides},
-               {plan.out, result, plan.outer_out_strides}, plan.outer_ndim,
+  ReducePlan own = plan;
+  StoragePtr copy, results;
+  if (!readable) copy = copy_input(own, value);
+  if (!direct) results = fresh_results(own, result);
+  run(own, *kernels, own.in_dtype != value, finishing, result);
+  if (direct) return;
+  strided_copy({plan.out, plan.out_dtype, plan.outer_out_strides},
+               {own.out, result, own.outer_out_strides}, plan.outer_ndim,
                plan.outer_shape, plan.device, plan.stream);
 }
 

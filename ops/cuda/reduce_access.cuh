@@ -41,13 +41,17 @@ static __device__ __noinline__ Offsets offsets_over(const ReduceAxis* axis,
   }
   return sum;
 }
+__device__ __forceinline__ const ReduceAxis* axes_of(const ReduceArgs& a) {
+  return a.far_axes ? a.far_axes : a.axis;
+}
 __device__ __forceinline__ Offsets offsets_of(const ReduceArgs& a, int first,
                                               int ndim, long position) {
   if (ndim == 0) return {0, 0, 0};
-  const ReduceAxis& axis = a.axis[first];
-  if (ndim == 1)
+  if (ndim == 1) {
+    const ReduceAxis& axis = first == 0 ? a.axis[0] : axes_of(a)[first];
     return {position * axis.in, position * axis.mask, position * axis.out};
-  return offsets_over(&axis, ndim, position, a.index32);
+  }
+  return offsets_over(axes_of(a) + first, ndim, position, a.index32);
 }
 __device__ __forceinline__ Offsets outer_offsets(const ReduceArgs& a,
                                                  long output) {
@@ -58,7 +62,7 @@ __device__ __forceinline__ Offsets reduced_offsets(const ReduceArgs& a,
                                                    long position) {
   if (a.reduced_ndim <= 1)
     return {position * a.reduced_in, position * a.reduced_mask, 0};
-  return offsets_over(a.axis + a.outer_ndim, a.reduced_ndim, position,
+  return offsets_over(axes_of(a) + a.outer_ndim, a.reduced_ndim, position,
                       a.index32);
 }
 

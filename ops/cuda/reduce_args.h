@@ -23,17 +23,21 @@ struct ReduceAxis {
   Divider size;
   long in, mask, out;  // strides in bytes
 };
+// As many axes are parameters of the launch, which should be small.
+inline constexpr int kNearAxes = 6;
 
 // A block folds some groups at a time with `1 << lanes_log2` threads each; a
 // group is an output or, in column kernels, a vector of neighbouring outputs.
 // Blocks (x, y) take the groups of tile x and one of `splits` equal parts of
-// their units. A unit is a vector of neighbouring elements in row
-// kernels, a partial result in the merge, else a reduced position.
+// their units; the last block of a tile merges the parts. A unit is a vector of
+// neighbouring elements in row kernels, else a reduced position.
 struct ReduceArgs {
   const char* in;
   const char* mask;
   char* out;
-  char* partials;  // an accumulator per output and split, if splits > 1
+  char* partials;  // if splits > 1: an accumulator per tile, split and output
+  unsigned* arrivals;          // of a tile's blocks; zero before and after
+  const ReduceAxis* far_axes;  // in place of `axis`, or null
   long outer_size, reduced_size;
   long groups;         // of all outputs
   long tiles, splits;  // of groups, of units
@@ -57,9 +61,8 @@ struct ReduceArgs {
   Divider run_vectors;
   long reduced_in, reduced_mask;  // strides if there is one reduced axis
   reduction::Finishing finishing;
-  ReduceAxis axis[kMaxDims];  // the kept axes, then the reduced ones
+  ReduceAxis axis[kNearAxes];  // the kept axes, then the reduced ones
 };
-static_assert(sizeof(ReduceArgs) <= 4096);
 
 // The kernels of one fold over one dtype, each taking a ReduceArgs by value.
 struct ReduceKernels {
@@ -68,8 +71,8 @@ struct ReduceKernels {
   const void* brief;    // one run, of no more than kBriefBytes
   const void* columns;  // runs of outputs are contiguous
   const void* any;      // any layout, conversion and mask
-  const void* merge;    // the partials of the splits
   int acc_bytes;
+  int row_blocks, column_blocks;    // of a multiprocessor at a time
   int row_vector, row_loads;        // elements per load, loads in flight
   int column_vector, column_loads;  // likewise
   int column_strips;                // most groups of a thread

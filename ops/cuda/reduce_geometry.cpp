@@ -83,26 +83,37 @@ void add_lanes(ReduceArgs& args, int most_log2, int64_t least,
 }
 
 // Splits where blocks are still too few. `round` units are what the lanes take
-// at a time, `unit_bytes` what a unit takes of a group.
+// at a time, `unit_bytes` what a unit takes of a group; `blocks` of them are on
+// a multiprocessor at a time. Tried are as many splits as make full waves of
+// blocks: few waves waste little on each block, many end together.
 void add_splits(ReduceArgs& args, int64_t round, int64_t unit_bytes,
-                int64_t multiprocessors) {
+                int64_t blocks, int64_t multiprocessors) {
   int64_t tiles = group_tiles(args);
-  int64_t wanted = kReduceTiles * multiprocessors;
+  args.tiles = tiles;
   args.splits = 1;
   args.chunk = args.units;
-  if (tiles * 4 < wanted * 3) {
-    int64_t slots = (kReduceThreads >> args.lanes_log2) * args.strips;
-    int64_t width = std::min(slots, args.groups) * unit_bytes;
-    int64_t bytes = tiles < wanted / 4 ? kSplitBytes : kFullSplitBytes;
-    int64_t least = std::max(round, bytes / std::max<int64_t>(1, width));
-    int64_t splits =
-        std::min({ceil_div(wanted, tiles), args.units / least, kMaxSplits});
-    if (splits > 1) {
-      args.chunk = ceil_div(ceil_div(args.units, splits), round) * round;
-      args.splits = ceil_div(args.units, args.chunk);
+  int64_t wave = blocks * multiprocessors, waves = kReduceTiles / blocks;
+  if (tiles * 4 > waves * wave * 3 || args.units < 2 * round) return;
+  int64_t slots = (kReduceThreads >> args.lanes_log2) * args.strips;
+  int64_t round_bytes = std::min(slots, args.groups) * round * unit_bytes;
+  int64_t rounds = ceil_div(args.units, round);
+  int64_t least = std::max(ceil_div(kSplitBytes, round_bytes),
+                           ceil_div(rounds, kMaxSplits));
+  int64_t best = rounds, lowest = INT64_MAX;  // rounds of a split, and its cost
+  for (int64_t n = 0; n <= waves; ++n) {
+    int64_t splits = std::max<int64_t>(1, n * wave / tiles);
+    int64_t some = std::max(ceil_div(rounds, splits), std::min(least, rounds));
+    int64_t bytes = some * round_bytes;
+    int64_t cost = ceil_div(tiles * ceil_div(rounds, some), wave) *
+                       (bytes + kSplitOverhead) +
+                   bytes / kSplitUneven;
+    if (cost < lowest) {
+      best = some;
+      lowest = cost;
     }
   }
-  args.tiles = tiles;
+  args.splits = ceil_div(rounds, best);
+  if (args.splits > 1) args.chunk = best * round;
 }
 
 // The order, which is that of the lanes, depends on the row's length alone.
@@ -144,7 +155,8 @@ void set_rows(ReduceArgs& args, const ReducePlan& plan,
       ceil_log2(ceil_div(args.units, loads), 3),
       ceil_log2(ceil_div(args.units, kRowRounds * loads), kReduceThreadsLog2));
   add_lanes(args, kReduceThreadsLog2, loads, multiprocessors);
-  add_splits(args, loads << args.lanes_log2, kVectorBytes, multiprocessors);
+  add_splits(args, loads << args.lanes_log2, kVectorBytes, kernels.row_blocks,
+             multiprocessors);
 }
 
 void set_columns(ReduceArgs& args, const ReducePlan& plan,
@@ -166,7 +178,8 @@ void set_columns(ReduceArgs& args, const ReducePlan& plan,
   // A warp along the outputs; narrow outputs leave more lanes.
   int most = kReduceThreadsLog2 - ceil_log2(args.groups, kWarpLog2);
   if (args.strips == 1) add_lanes(args, most, loads, multiprocessors);
-  add_splits(args, loads << args.lanes_log2, bytes, multiprocessors);
+  add_splits(args, loads << args.lanes_log2, bytes, kernels.column_blocks,
+             multiprocessors);
 }
 
 void set_any(ReduceArgs& args, const ReducePlan& plan,
@@ -180,7 +193,8 @@ void set_any(ReduceArgs& args, const ReducePlan& plan,
   args.lanes_log2 =
       ceil_log2(ceil_div(args.units, loads), args.by_column ? most : kWarpLog2);
   add_lanes(args, most, loads, multiprocessors);
-  add_splits(args, loads << args.lanes_log2, in_bytes(plan), multiprocessors);
+  add_splits(args, loads << args.lanes_log2, in_bytes(plan),
+             kernels.column_blocks, multiprocessors);
 }
 
 }  // namespace
@@ -197,6 +211,18 @@ ReduceClass classify(const ReducePlan& plan, bool converts) {
   if (plan.outer_ndim > 0 && plan.outer_in_strides[plan.outer_ndim - 1] == item)
     return ReduceClass::kColumns;
   return ReduceClass::kAny;
+}
+
+int reduce_axes(const ReducePlan& plan, int most, ReduceAxis* axes) {
+  int n = std::min(plan.outer_ndim, most);
+  for (int i = 0; i < n; ++i)
+    axes[i] = {make_divider(plan.outer_shape[i]), plan.outer_in_strides[i],
+               plan.mask ? plan.outer_mask_strides[i] : 0,
+               plan.outer_out_strides[i]};
+  for (int i = 0; i < plan.reduced_ndim && n < most; ++i, ++n)
+    axes[n] = {make_divider(plan.reduced_shape[i]), plan.reduced_in_strides[i],
+               plan.mask ? plan.reduced_mask_strides[i] : 0, 0};
+  return n;
 }
 
 ReduceArgs reduce_args(const ReducePlan& plan, const ReduceKernels& kernels,
@@ -217,14 +243,7 @@ ReduceArgs reduce_args(const ReducePlan& plan, const ReduceKernels& kernels,
                  plan.reduced_size < kTwo31;
   args.dense = is_dense(plan, result_bytes);
   args.splits = args.strips = 1;
-  for (int i = 0; i < plan.outer_ndim; ++i)
-    args.axis[i] = {make_divider(plan.outer_shape[i]), plan.outer_in_strides[i],
-                    plan.mask ? plan.outer_mask_strides[i] : 0,
-                    plan.outer_out_strides[i]};
-  for (int i = 0; i < plan.reduced_ndim; ++i)
-    args.axis[plan.outer_ndim + i] = {
-        make_divider(plan.reduced_shape[i]), plan.reduced_in_strides[i],
-        plan.mask ? plan.reduced_mask_strides[i] : 0, 0};
+  reduce_axes(plan, kNearAxes, args.axis);
   if (plan.reduced_ndim == 1) {
     args.reduced_in = plan.reduced_in_strides[0];
     args.reduced_mask = plan.mask ? plan.reduced_mask_strides[0] : 0;
@@ -244,15 +263,12 @@ ReduceArgs reduce_args(const ReducePlan& plan, const ReduceKernels& kernels,
   return args;
 }
 
-ReduceArgs merge_args(const ReduceArgs& args) {
-  ReduceArgs merge = args;
-  merge.units = args.splits;
-  merge.groups = args.outer_size;
-  merge.splits = merge.strips = 1;
-  merge.by_column = false;
-  merge.lanes_log2 = ceil_log2(merge.units, kReduceThreadsLog2);
-  merge.tiles = group_tiles(merge);
-  return merge;
+int64_t partial_count(const ReduceArgs& args, const ReduceKernels& kernels,
+                      ReduceClass kind) {
+  if (args.splits == 1) return 0;
+  int64_t outputs = (kReduceThreads >> args.lanes_log2) * args.strips;
+  if (kind == ReduceClass::kColumns) outputs *= kernels.column_vector;
+  return args.tiles * args.splits * outputs;
 }
 
 }  // namespace tenorite::cuda

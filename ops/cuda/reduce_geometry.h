@@ -11,13 +11,17 @@ namespace tenorite::cuda {
 enum class ReduceClass { kRows, kRuns, kBrief, kColumns, kAny };
 ReduceClass classify(const ReducePlan& plan, bool converts);
 
-// All but the partials and the finishing. The plan's output has elements of
-// `result_bytes`.
+// All but what the splits share, far axes and the finishing. The plan's output
+// has elements of `result_bytes`.
 ReduceArgs reduce_args(const ReducePlan& plan, const ReduceKernels& kernels,
                        ReduceClass kind, bool converts, int64_t result_bytes,
                        int64_t multiprocessors);
 
-// The same outputs from the partials of the splits.
-ReduceArgs merge_args(const ReduceArgs& args);
+// Writes the first `most` axes of a plan, and returns their number.
+int reduce_axes(const ReducePlan& plan, int most, ReduceAxis* axes);
+
+// The accumulators that the splits leave for each other.
+int64_t partial_count(const ReduceArgs& args, const ReduceKernels& kernels,
+                      ReduceClass kind);
 
 }  // namespace tenorite::cuda

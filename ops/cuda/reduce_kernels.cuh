@@ -58,7 +58,7 @@ __global__ void __launch_bounds__(kReduceThreads, ReduceTuning<F>::kRowBlocks)
   const int lanes = 1 << a.lanes_log2;
   const int lane = threadIdx.x & (lanes - 1);
   const Tile tile = tile_of(a);
-  int slot = threadIdx.x >> a.lanes_log2;
+  const int slot = threadIdx.x >> a.lanes_log2;
   const long first = first_group(a, kReduceThreadsLog2 - a.lanes_log2);
   auto state = Lane::start();
   long taken = 0;
@@ -117,8 +117,10 @@ __global__ void __launch_bounds__(kReduceThreads, ReduceTuning<F>::kRowBlocks)
   // So far as if every run were whole vectors, which is the same order.
   if constexpr (!OneRun && requires { acc.position; })
     if (taken > 0) acc.position = position_in_runs(a, acc.position, N);
-  if (combine_lanes<F>(a, acc, slot, lane) && first + slot < a.outer_size)
-    emit<F>(a, first + slot, acc);
+  if constexpr (OneRun)
+    finish_tile<F>(a, acc);
+  else
+    finish_tile_apart<F>(a, acc);
 }
 
 // Brief rows pass through shared memory, where a word is skipped after all 32:
@@ -407,14 +409,14 @@ __global__ void __launch_bounds__(kReduceThreads, ReduceTuning<F>::kBlocks)
             Lane::settle(state[n], rows);
     }
   }
-  int outputs = slots * N * a.strips;
+  const int outputs = slots * N * a.strips;
   combine_parts<F>(stage, outputs, lanes);
+  const int used = (int)min((a.groups - first) * N, (long)outputs);
+  if (a.splits > 1 && !merge_splits<F>(a, stage, outputs, used)) return;
 #pragma unroll 1
-  for (int i = threadIdx.x; i < outputs; i += kReduceThreads) {
-    long group = first + i / N;
-    if (group >= a.groups) break;
-    Strip strip = strip_at<N>(a, group, sizeof(Value));
-    if (i % N < strip.width) emit_inline<F>(a, strip.output + i % N, stage[i]);
+  for (int i = threadIdx.x; i < used; i += kReduceThreads) {
+    Strip strip = strip_at<N>(a, first + i / N, sizeof(Value));
+    if (i % N < strip.width) write_result<F>(a, strip.output + i % N, stage[i]);
   }
 }
 
@@ -430,7 +432,7 @@ __global__ void __launch_bounds__(kReduceThreads, ReduceTuning<F>::kBlocks)
   const int thread = threadIdx.x;
   const int lane = a.by_column ? thread >> slots_log2 : thread & (lanes - 1);
   const Tile tile = tile_of(a);
-  int slot = a.by_column ? thread & (slots - 1) : thread >> a.lanes_log2;
+  const int slot = a.by_column ? thread & (slots - 1) : thread >> a.lanes_log2;
   const long first = first_group(a, slots_log2);
   auto state = Lane::start();
   long taken = 0;
@@ -468,29 +470,7 @@ __global__ void __launch_bounds__(kReduceThreads, ReduceTuning<F>::kBlocks)
         }
     }
   }
-  auto acc = Lane::settle(state, taken);
-  if (combine_lanes<F>(a, acc, slot, lane) && first + slot < a.outer_size)
-    emit<F>(a, first + slot, acc);
-}
-
-// The second pass over the partial results of the splits, which are its units.
-template <class F>
-__global__ void __launch_bounds__(kReduceThreads)
-    merge_splits(const __grid_constant__ ReduceArgs a) {
-  using Acc = typename F::Acc;
-  const int lanes = 1 << a.lanes_log2;
-  const int lane = threadIdx.x & (lanes - 1);
-  int slot = threadIdx.x >> a.lanes_log2;
-  const long first = first_group(a, kReduceThreadsLog2 - a.lanes_log2);
-  Acc acc = F::neutral();
-  if (first + slot < a.outer_size) {
-    const Acc* part =
-        reinterpret_cast<const Acc*>(a.partials) + (first + slot) * a.units;
-#pragma unroll 1
-    for (long s = lane; s < a.units; s += lanes) acc = F::combine(acc, part[s]);
-  }
-  if (combine_lanes<F>(a, acc, slot, lane) && first + slot < a.outer_size)
-    emit<F>(a, first + slot, acc);
+  finish_tile_apart<F>(a, Lane::settle(state, taken));
 }
 
 template <class F>
@@ -502,8 +482,9 @@ ReduceKernels kernels_of() {
       .brief = reinterpret_cast<const void*>(reduce_brief<F>),
       .columns = reinterpret_cast<const void*>(reduce_columns<F>),
       .any = reinterpret_cast<const void*>(reduce_any<F>),
-      .merge = reinterpret_cast<const void*>(merge_splits<F>),
       .acc_bytes = sizeof(typename F::Acc),
+      .row_blocks = Tuning::kRowBlocks,
+      .column_blocks = Tuning::kBlocks,
       .row_vector = Tuning::kRowVector,
       .row_loads = Tuning::kRowLoads,
       .column_vector = Tuning::kColumnVector,

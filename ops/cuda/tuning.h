@@ -58,7 +58,7 @@ inline constexpr int kShortestTiledAxis = 16;
 inline constexpr int kTiledStrideBytes = 32;
 
 // Reductions: bytes of a load, and tiles per multiprocessor that keep it busy
-// to the end.
+// to the end; splits make no more.
 inline constexpr int kVectorBytes = 16;
 inline constexpr int kReduceTiles = 16;
 // Rows of no more bytes are brief: a block brings `kBriefLoads` vectors per
@@ -69,8 +69,10 @@ inline constexpr int kBriefLoads = 4;
 inline constexpr int kBriefTiles = 4;
 // Rounds of loads per lane that make up for combining the lanes.
 inline constexpr int kRowRounds = 8;
-// What is worth a block of a split, where few or many blocks are busy anyway.
+// The least bytes of a block of a split; as many as take the time of starting
+// and merging one; and the part of a block by which the last ones end apart.
 inline constexpr int kSplitBytes = 16 << 10;
-inline constexpr int kFullSplitBytes = 128 << 10;
+inline constexpr int kSplitOverhead = 4 << 10;
+inline constexpr int kSplitUneven = 8;
 
 }  // namespace tenorite::cuda

@@ -66,7 +66,7 @@ struct Artifact {
   std::string name;
   std::string code;                            // the bytes of the file
   std::map<std::string, std::string> symbols;  // of KernelSource::names
-  std::string log;                             // warnings; empty from a cache
+  std::string log;                             // warnings
 };
 using ArtifactPtr = std::shared_ptr<const Artifact>;
 
@@ -91,5 +91,19 @@ struct CompilerNotFound : RuntimeError {
 // others that want it wait. CompileError for text that does not compile,
 // CompilerNotFound where there is no compiler.
 ArtifactPtr compile(const KernelSource& source, const Target& target);
+// Forgets what compile() would give, in memory and on disk: for code that a
+// device does not take.
+void forget(const KernelSource& source, const Target& target);
+
+// What compile() has done in this process.
+struct CompileCounts {
+  uint64_t memory_hits = 0, disk_hits = 0, compiled = 0;
+  uint64_t entries = 0, bytes = 0;  // in memory
+};
+CompileCounts compile_counts();
+// Empties the cache in memory.
+void clear_compiled();
+// The library's own version, which is part of every key on disk.
+void set_library_version(const std::string& version);
 
 }  // namespace tenorite::fusion

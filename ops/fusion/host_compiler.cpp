@@ -3,11 +3,16 @@
 #include <unistd.h>
 
 #include <cstdlib>
+#include <filesystem>
+#include <fstream>
 #include <mutex>
 #include <sstream>
 
+#include "core/cpu_features.h"
 #include "ops/fusion/backends.h"
 #include "ops/fusion/embedded.h"
+#include "ops/fusion/files.h"
+#include "ops/fusion/kernel_cache.h"
 #include "ops/fusion/options.h"
 #include "ops/fusion/process.h"
 
@@ -23,6 +28,8 @@ std::string& python_program() {
 struct HostCompiler {
   std::vector<std::string> argv;  // how to call it
   std::string version;            // the first line of --version
+  // Of all that decides about the code, besides the source.
+  std::string identity;
 };
 
 bool is_program(const std::string& path) {
@@ -51,13 +58,38 @@ std::vector<std::string> words(const std::string& text) {
 }
 
 // The first line that it says about itself; empty when it does not work.
-std::string version_of(std::vector<std::string> argv) {
+std::string ask_version(std::vector<std::string> argv) {
   argv.push_back("--version");
   ProcessLimits limits;
   limits.seconds = 30;
   ProcessResult result = run_process(argv, "", "/", limits);
   if (!result.started || result.status != 0) return "";
   return result.output.substr(0, result.output.find('\n'));
+}
+
+// Whether a program is a compiler itself and not a script or a cache that
+// calls one, which may change without it.
+bool is_compiler(const std::string& program) {
+  std::error_code error;
+  std::string name =
+      std::filesystem::canonical(program, error).filename().string();
+  char start[2] = {};
+  std::ifstream(program).read(start, 2);
+  return start[0] != '#' &&
+         (name.find("g++") != name.npos || name.find("clang") != name.npos);
+}
+
+// The same, from disk where it is known: a process takes longer to start than
+// a kernel to load.
+std::string version_of(const std::vector<std::string>& argv) {
+  std::optional<Digest> file;
+  if (argv.size() == 1 && is_compiler(argv[0])) file = file_identity(argv[0]);
+  if (!file) return ask_version(argv);
+  Digest key = Sha256().field("host compiler").field(to_hex(*file)).finish();
+  if (std::optional<std::string> known = disk_cache().get(key)) return *known;
+  std::string version = ask_version(argv);
+  if (!version.empty()) disk_cache().put(key, version);
+  return version;
 }
 
 bool try_compiler(std::vector<std::string> argv, HostCompiler* found) {
@@ -93,14 +125,6 @@ HostCompiler find_compiler() {
       "in TENORITE_CXX");
 }
 
-const HostCompiler& compiler() {
-  static std::mutex mutex;
-  static const HostCompiler* found = nullptr;
-  std::lock_guard lock(mutex);
-  if (!found) found = new HostCompiler(find_compiler());
-  return *found;
-}
-
 // No flag changes a value; see CMakeLists.txt.
 const char* const kFlags[] = {"-O3",
                               "-shared",
@@ -116,6 +140,30 @@ const char* const kFlags[] = {"-O3",
                               "-Wl,-z,defs",
                               "-pipe"};
 
+std::string identity_of(const HostCompiler& host) {
+  Sha256 hash;
+  hash.field(host.version).field(cpu_features());
+  for (const char* flag : kFlags) hash.field(flag);
+  for (const char* name :
+       {"CPATH", "CPLUS_INCLUDE_PATH", "LIBRARY_PATH", "GCC_EXEC_PREFIX"}) {
+    const char* value = std::getenv(name);
+    hash.field(value ? value : "");
+  }
+  return to_hex(hash.finish());
+}
+
+const HostCompiler& compiler() {
+  static std::mutex mutex;
+  static const HostCompiler* found = nullptr;
+  std::lock_guard lock(mutex);
+  if (!found) {
+    auto* made = new HostCompiler(find_compiler());
+    made->identity = identity_of(*made);
+    found = made;
+  }
+  return *found;
+}
+
 }  // namespace
 
 void set_python_program(std::string path) {
@@ -123,7 +171,7 @@ void set_python_program(std::string path) {
   python_program() = std::move(path);
 }
 
-std::string host_compiler_identity() { return compiler().version; }
+std::string host_compiler_identity() { return compiler().identity; }
 
 Compiled compile_for_host(const Job& job) {
   const HostCompiler& host = compiler();

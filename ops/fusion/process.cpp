@@ -5,7 +5,6 @@
 #include <poll.h>
 #include <signal.h>
 #include <spawn.h>
-#include <stdlib.h>
 #include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
@@ -14,9 +13,6 @@
 #include <cerrno>
 #include <chrono>
 #include <cstring>
-#include <filesystem>
-#include <fstream>
-#include <iterator>
 
 #include "core/error.h"
 #include "core/interrupt.h"
@@ -234,30 +230,24 @@ ProcessResult run_process(const std::vector<std::string>& argv,
   return result;
 }
 
-TemporaryFolder::TemporaryFolder() {
-  const char* base = getenv("TMPDIR");
-  for (const char* where : {base, "/tmp", "/var/tmp", "/dev/shm"}) {
-    if (!where || !*where) continue;
-    std::string name = std::string(where) + "/tenorite-XXXXXX";
-    if (mkdtemp(name.data())) {
-      path_ = name;
-      return;
-    }
+int spawn_server(const std::string& program, int* socket) {
+  Descriptor ours, theirs;
+  Descriptor nowhere(open("/dev/null", O_RDWR | O_CLOEXEC));
+  if (!nowhere || !connect(ours, theirs)) return errno;
+  // The server reads with blocking calls; ours polls.
+  Actions actions;
+  actions.use(theirs.get(), 0);
+  actions.use(nowhere.get(), 1);
+  actions.use(nowhere.get(), 2);
+  pid_t pid;
+  std::vector<std::string> argv = {program};
+  if (int error = actions.spawn(&pid, pointers(argv).data(), environ))
+    return error;
+  int status = 0;
+  while (waitpid(pid, &status, 0) < 0 && errno == EINTR) {
   }
-  throw RuntimeError(
-      format("cannot make a temporary directory: %s", strerror(errno)));
-}
-
-TemporaryFolder::~TemporaryFolder() {
-  std::error_code ignored;
-  std::filesystem::remove_all(path_, ignored);
-}
-
-bool read_file(const std::string& path, std::string* bytes) {
-  std::ifstream file(path, std::ios::binary);
-  if (!file) return false;
-  bytes->assign(std::istreambuf_iterator<char>(file), {});
-  return !file.bad();
+  *socket = ours.release();
+  return 0;
 }
 
 }  // namespace tenorite::fusion

@@ -27,21 +27,9 @@ ProcessResult run_process(const std::vector<std::string>& argv,
                           const std::string& input, const std::string& folder,
                           const ProcessLimits& limits = {});
 
-// A directory of our own (0700), removed with all that is in it.
-class TemporaryFolder {
- public:
-  TemporaryFolder();  // RuntimeError where none can be made
-  ~TemporaryFolder();
-  TemporaryFolder(const TemporaryFolder&) = delete;
-  TemporaryFolder& operator=(const TemporaryFolder&) = delete;
-
-  const std::string& path() const { return path_; }
-
- private:
-  std::string path_;
-};
-
-// The whole file; false when it cannot be read.
-bool read_file(const std::string& path, std::string* bytes);
+// Starts a program that serves requests on a socket, its standard input, and
+// has no other input or output. It must hand the work to a child of its own
+// and end at once: it is waited for here. 0, or why it could not be started.
+int spawn_server(const std::string& program, int* socket);
 
 }  // namespace tenorite::fusion

@@ -45,12 +45,14 @@ std::optional<fusion::Place> locate(const std::string& text,
 }
 
 void set_up(const std::string& package_folder, const std::string& python,
-            const std::vector<std::string>& nvrtc, const py::object& locator) {
+            const std::string& version, const std::vector<std::string>& nvrtc,
+            const py::object& locator) {
   g_package_folder = new std::string(package_folder + "/");
   g_locate = py::object(locator).release().ptr();
   set_warning_sink(show_warning);
   fusion::set_nvrtc_paths(nvrtc);
   fusion::set_python_program(python);
+  fusion::set_library_version(version);
   fusion::set_text_locator(locate);
 }
 
@@ -105,7 +107,8 @@ fusion::Origin caller_origin() {
 
 void init_compile(py::module_& m) {
   m.def("set_up_compilers", set_up, py::kw_only(), py::arg("package_folder"),
-        py::arg("python"), py::arg("nvrtc"), py::arg("locate"));
+        py::arg("python"), py::arg("version"), py::arg("nvrtc"),
+        py::arg("locate"));
   m.def("compile", compile);
 }
 

@@ -6,6 +6,7 @@ import sys
 
 from . import _core
 from ._libraries import cuda_files
+from ._version import __version__
 
 
 def _locate(*arguments):
@@ -17,6 +18,7 @@ def _locate(*arguments):
 _core.set_up_compilers(
     package_folder=os.path.dirname(__file__),
     python=sys.executable or "",
+    version=__version__,
     nvrtc=cuda_files("nvrtc"),
     locate=_locate,
 )

@@ -15,6 +15,9 @@ constexpr int64_t kMultiprocessors = 132;
 constexpr int64_t kItem = 4;
 ReduceKernels kernels() {
   ReduceKernels kernels{};
+  kernels.acc_bytes = 16;
+  kernels.row_blocks = 4;
+  kernels.column_blocks = 3;
   kernels.row_vector = kernels.row_loads = 4;
   kernels.column_vector = kernels.column_loads = 4;
   kernels.column_strips = 2;
@@ -106,15 +109,47 @@ TEST(ReduceGeometry, BlocksCoverAllBriefRowsAndFitSharedMemory) {
 }
 
 TEST(ReduceGeometry, SplitsCoverAllUnits) {
-  for (int64_t length : {513, 5000, 1 << 20, 16777217})
-    for (int64_t rows : {1, 3, 100, 5000}) {
-      ReduceArgs args = args_of(plan_of({{rows, length}}, {{length, 1}}));
-      EXPECT_EQ(args.units, (length + 3) / 4);
-      EXPECT_GE(args.splits * args.chunk, args.units);
-      EXPECT_LT((args.splits - 1) * args.chunk, args.units);
-    }
-  // One output alone keeps the whole device busy.
-  EXPECT_GE(args_of(plan_of({}, {{1 << 28, 1}})).splits, kMultiprocessors);
+  for (int64_t length : {513, 5000, 100000, 1 << 20, 16777217})
+    for (int64_t rows : {1, 3, 100, 300, 1500, 5000})
+      for (bool columns : {false, true}) {
+        ReducePlan plan = columns ? plan_of({{rows, 1}}, {{length, rows}})
+                                  : plan_of({{rows, length}}, {{length, 1}});
+        ReduceArgs args = args_of(plan);
+        if (classify(plan, false) == ReduceClass::kRows)
+          EXPECT_EQ(args.units, (length + 3) / 4);
+        EXPECT_GE(args.splits * args.chunk, args.units);
+        EXPECT_LT((args.splits - 1) * args.chunk, args.units);
+        if (args.splits == 1) continue;
+        EXPECT_LT(args.tiles, kReduceTiles * kMultiprocessors);
+        EXPECT_LE(args.tiles * (args.splits - 1),
+                  kReduceTiles * kMultiprocessors);
+        EXPECT_GE(partial_count(args, kernels(), classify(plan, false)),
+                  rows * args.splits);
+      }
+}
+
+TEST(ReduceGeometry, OneOutputKeepsTheDeviceBusy) {
+  // Blocks that are at work at a time.
+  constexpr int64_t kWave = 4 * kMultiprocessors;
+  auto splits = [](int64_t n) { return args_of(plan_of({}, {{n, 1}})).splits; };
+  EXPECT_EQ(splits(1000), 1);
+  EXPECT_GE(splits(100000), 16);
+  EXPECT_GE(splits(1000000), kMultiprocessors);
+  // Blocks that do little are one wave, which is full.
+  EXPECT_LE(splits(10000000), kWave);
+  EXPECT_GE(splits(10000000), kWave * 3 / 4);
+  EXPECT_GE(splits(1 << 28), 2 * kWave);
+}
+
+TEST(ReduceGeometry, AxesAreTheKeptOnesFirst) {
+  ReducePlan plan = plan_of({{2, 700}, {3, 200}}, {{4, 40}, {5, 6}, {2, 2}});
+  ReduceAxis axes[kMaxDims];
+  ASSERT_EQ(reduce_axes(plan, kMaxDims, axes), 5);
+  const int64_t sizes[] = {2, 3, 4, 5, 2};
+  for (int i = 0; i < 5; ++i) EXPECT_EQ(axes[i].size.by, sizes[i]);
+  EXPECT_EQ(axes[1].in, 200 * kItem);
+  EXPECT_EQ(axes[3].in, 6 * kItem);
+  EXPECT_EQ(reduce_axes(plan, 3, axes), 3);
 }
 
 }  // namespace

@@ -303,6 +303,28 @@ class TestStream:
         assert a.__cuda_stream__() == (0, a.ptr)
         assert repr(a) == f"<Stream {a.ptr} (device 0)>"
 
+    @pytest.mark.parametrize("kind", ["own", "short-lived", "thread"])
+    def test_split_reductions_at_the_same_time(self, kind):
+        """Blocks that share an output count each other, stream by stream."""
+        x = tenorite.arange(3_000_000, dtype="f8", device="cuda:0")
+        rows = x[: 12 * 250_000].reshape(12, 250_000)
+        total, sums = float(x.sum()), rows.sum(axis=1).get()
+        owners = [cuda.Stream(non_blocking=True) for _ in range(4)]
+        cuda.Device(0).synchronize()
+        found = []
+        for i in range(40):
+            stream = owners[i % len(owners)]
+            if kind == "short-lived":
+                stream = cuda.Stream(non_blocking=True)
+            elif kind == "thread":
+                stream = cuda.Stream.ptds
+            with stream:
+                found.append((x.sum(), rows.sum(axis=1), stream))
+        cuda.Device(0).synchronize()
+        for a, b, _ in found:
+            assert float(a) == total
+            assert b.get().tolist() == sums.tolist()
+
     def test_priority(self):
         assert cuda.Stream(priority=-1).priority == -1
         assert cuda.Stream().priority == 0

@@ -239,6 +239,19 @@ def test_repetition_gives_the_same_bits(device, name):
                 assert again == first, (letter, shape, axis)
 
 
+def test_many_axes(device):
+    """Axes that cannot be merged, more than a launch takes as parameters."""
+    x = values((3, 5) * 4, "f4")[::2, ::2, ::2, ::2, ::2, ::2, ::2, ::2]
+    y = values((4, 3) * 5, "i4")[::-1, ::2, ::-1, ::2, ::-1, ::2, ::-1, ::2, ::-1, ::2]
+    for a, axes in itertools.product((x, y), ((0, 2, 4, 6), (1, 3, 5, 7), (7,), None)):
+        for name in ("sum", "max", "var"):
+            expected = getattr(np, name)(
+                a.astype("f8") if name == "var" else a, axis=axes
+            )
+            got = getattr(tn, name)(tn.asarray(a, device=device), axis=axes)
+            np.testing.assert_allclose(host(got), expected, rtol=1e-5)
+
+
 def test_float16(device):
     """mean accumulates in float32; sum overflows as its type does."""
     x = np.full(100, 1000, "e")
