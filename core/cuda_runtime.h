@@ -86,6 +86,11 @@ struct CudaRuntime {
 
   void (*profiler_start)();
   void (*profiler_stop)();
+  // For profilers, by NVTX: no device is needed. Colours are 0xAARRGGBB, 0 is
+  // any.
+  void (*range_push)(const char* message, uint32_t argb);
+  void (*range_pop)();
+  void (*mark)(const char* message, uint32_t argb);
 };
 
 void register_cuda_runtime(const CudaRuntime* runtime);

@@ -6,6 +6,7 @@
 
 #include "core/cuda/check.h"
 #include "core/cuda/device_info.h"
+#include "core/cuda/nvtx.h"
 #include "core/cuda/peer.h"
 #include "core/cuda/process.h"
 #include "core/cuda/stream_table.h"
@@ -242,6 +243,9 @@ constexpr CudaRuntime kRuntime = {
     .fill = fill,
     .profiler_start = [] { TENORITE_CUDA_TRY(cudaProfilerStart()); },
     .profiler_stop = [] { TENORITE_CUDA_TRY(cudaProfilerStop()); },
+    .range_push = range_push,
+    .range_pop = range_pop,
+    .mark = mark,
 };
 
 [[maybe_unused]] const bool registered = [] {

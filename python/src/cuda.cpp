@@ -176,6 +176,18 @@ void bind_device_queries(py::module_& m) {
       Unlocked());
   m.def("profiler_start", [] { cuda_runtime().profiler_start(); }, Unlocked());
   m.def("profiler_stop", [] { cuda_runtime().profiler_stop(); }, Unlocked());
+  // A build without CUDA has no profiler to tell.
+  m.def("range_push", [](const std::string& message, uint32_t argb) {
+    if (auto* runtime = cuda_runtime_or_null())
+      runtime->range_push(message.c_str(), argb);
+  });
+  m.def("range_pop", [] {
+    if (auto* runtime = cuda_runtime_or_null()) runtime->range_pop();
+  });
+  m.def("mark", [](const std::string& message, uint32_t argb) {
+    if (auto* runtime = cuda_runtime_or_null())
+      runtime->mark(message.c_str(), argb);
+  });
 }
 
 // The Python function of launch_host_func; called on a thread of the driver.

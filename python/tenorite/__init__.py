@@ -286,11 +286,13 @@ from ._windows import (
     kaiser,
 )
 
-_SUBMODULES = ("cuda", "lib", "testing", "typing")
+_SUBMODULES = ("cuda", "lib", "profiler", "testing", "typing")
 # CuPy has these at the top; importing them needs the submodule.
 _FROM_SUBMODULES = {
     "get_default_memory_pool": "cuda.memory",
     "get_default_pinned_memory_pool": "cuda.pinned_memory",
+    "benchmark": "profiler",
+    "time_range": "profiler",
 }
 
 _ABSENT = {
@@ -327,14 +329,14 @@ def __dir__():
 
 
 __all__ = [
-    "SourceModule",
-    "RawModule",
-    "RawKernel",
-    "Out",
-    "InOut",
-    "In",
     "Device",
+    "In",
+    "InOut",
     "NpzFile",
+    "Out",
+    "RawKernel",
+    "RawModule",
+    "SourceModule",
     "__version__",
     "all",
     "allclose",
@@ -458,6 +460,8 @@ __all__ = [
     "kaiser",
     "kron",
     "lib",
+    "profiler",
+    "time_range",
     "linspace",
     "load",
     "loadtxt",
@@ -491,6 +495,7 @@ __all__ = [
     "CudaError",
     "DeviceLostError",
     "OutOfMemoryError",
+    "benchmark",
     "get_default_memory_pool",
     "get_default_pinned_memory_pool",
     "ndarray",

@@ -6,7 +6,7 @@ says what is missing.
 """
 
 from .. import _core
-from . import compiler, memory, pinned_memory, profiler, runtime, stream
+from . import compiler, memory, nvtx, pinned_memory, profiler, runtime, stream
 from .device import Device, from_pointer, get_device_id
 from .memory import (
     ManagedMemory,
@@ -72,6 +72,7 @@ __all__ = [
     "is_available",
     "malloc_managed",
     "memory",
+    "nvtx",
     "pinned_memory",
     "profile",
     "profiler",

@@ -1,0 +1,188 @@
+# SPDX-License-Identifier: Apache-2.0
+"""benchmark(), time_range, profile and NVTX, in the form of cupyx.profiler."""
+
+import math
+import re
+import time
+
+import numpy as np
+import pytest
+import tenorite
+from helpers import in_python
+from tenorite.profiler import benchmark, profile, time_range
+
+LINE = re.compile(
+    r"^(?P<name>.*?) *: +CPU: +[\d.]+ us"
+    r"( +\+/- +[\d.]+ \(min: +[\d.]+ / max: +[\d.]+\) us)?"
+    r"(?P<gpu> +GPU-\d+: +.*)?$"
+)
+
+
+def work(x):
+    return (x + 1).sum()
+
+
+def test_times_of_each_call(device):
+    x = tenorite.arange(100000.0)
+    result = benchmark(work, (x,), n_repeat=20, n_warmup=2)
+    assert result.name == "work"
+    assert result.cpu_times.shape == (20,) and result.cpu_times.dtype == np.float64
+    assert (result.cpu_times > 0).all()
+    gpus = 1 if device.startswith("cuda") else 0
+    assert result.gpu_times.shape == (gpus, 20)
+    assert (result.gpu_times > 0).all()
+
+
+def test_gpu_times_are_those_of_the_work(device):
+    if device == "cpu":
+        pytest.skip("a GPU's times")
+    large, small = tenorite.ones(1 << 26), tenorite.ones(8)
+    slow = benchmark(lambda: large + 1, n_repeat=10).gpu_times.mean()
+    fast = benchmark(lambda: small + 1, n_repeat=10).gpu_times.mean()
+    assert slow > 2 * fast
+    # 2^26 float64 are read and written once, at 0.2 to 10 TB/s.
+    assert 1e-4 < slow < 5e-3
+
+
+def test_counts_of_calls_and_arguments():
+    calls = []
+    result = benchmark(
+        lambda *args, **kwargs: calls.append((args, kwargs)),
+        (1, 2),
+        {"a": 3},
+        n_repeat=7,
+        n_warmup=4,
+        name="noted",
+    )
+    assert calls == [((1, 2), {"a": 3})] * 11
+    assert result.name == "noted" and result.cpu_times.size == 7
+
+
+def test_cpu_times_are_wall_times(device):
+    result = benchmark(time.sleep, (0.02,), n_repeat=3, n_warmup=0)
+    assert (result.cpu_times >= 0.02).all() and (result.cpu_times < 1).all()
+    assert result.name == "sleep"
+
+
+def test_max_duration_ends_the_timing():
+    result = benchmark(time.sleep, (0.02,), n_repeat=1000, n_warmup=0, max_duration=0.1)
+    assert 2 <= result.cpu_times.size <= 5
+
+
+def test_one_line_of_text(device):
+    x = tenorite.ones(10)
+    many = benchmark(work, (x,), n_repeat=5)
+    for text in (str(many), many.to_str(show_gpu=True), many.to_str()):
+        assert LINE.match(text), text
+    assert "+/-" in str(many) and "min:" in str(many)
+    shown = LINE.match(str(many))["gpu"]
+    assert (shown is not None) == device.startswith("cuda")
+    assert LINE.match(many.to_str())["gpu"] is None
+    once = benchmark(work, (x,), n_repeat=1)
+    assert LINE.match(str(once)) and "+/-" not in once.to_str()
+
+
+def test_names_of_callables_without_one():
+    class Callable:
+        def __call__(self):
+            pass
+
+    assert benchmark(Callable(), n_repeat=1).name == "Callable"
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"func": 3},
+        {"args": [1]},
+        {"kwargs": ()},
+        {"n_repeat": 1.5},
+        {"n_repeat": 0},
+        {"n_repeat": -1},
+        {"name": 1},
+        {"n_warmup": 1.0},
+        {"max_duration": "long"},
+        {"max_duration": 1j},
+        {"devices": 0},
+    ],
+    ids=str,
+)
+def test_wrong_arguments(change):
+    calls = []
+    given = {"func": lambda: calls.append(1), "n_repeat": 3, **change}
+    with pytest.raises(ValueError):
+        benchmark(given.pop("func"), **given)
+    assert not calls
+
+
+def test_an_exception_of_the_function_comes_out():
+    with pytest.raises(ZeroDivisionError):
+        benchmark(lambda: 1 / 0)
+
+
+def test_devices_that_do_not_exist():
+    with pytest.raises((ValueError, RuntimeError), match="cuda:77|not available"):
+        benchmark(lambda: None, n_repeat=1, devices=(77,))
+
+
+def test_ranges_nest_and_decorate():
+    @time_range()
+    def doubled(x):
+        """Twice."""
+        return 2 * x
+
+    with time_range("outer", color_id=0) as entered, time_range("inner", sync=True):
+        assert doubled(4) == 8
+    assert isinstance(entered, time_range)
+    assert doubled.__name__ == "doubled" and doubled.__doc__ == "Twice."
+    assert time_range("named", argb_color=0xFF00FF00)(max)(1, 2) == 2
+
+
+def test_a_range_ends_with_an_exception():
+    with pytest.raises(KeyError), time_range("failing"):
+        raise KeyError
+
+
+def test_wrong_ranges():
+    with pytest.raises(ValueError):
+        time_range("both", color_id=1, argb_color=2)
+    with pytest.raises(ValueError), time_range():
+        pass
+
+
+def test_marks():
+    nvtx = tenorite.cuda.nvtx
+    assert nvtx.available
+    for call in (
+        lambda: nvtx.RangePush("a"),
+        lambda: nvtx.RangePushC("b", 0xFFFF0000),
+        nvtx.RangePop,
+        nvtx.RangePop,
+        lambda: nvtx.Mark("c", 100),
+        lambda: nvtx.MarkC("d"),
+    ):
+        assert call() is None
+
+
+def test_profile_needs_a_gpu_or_works():
+    if tenorite.cuda.is_available():
+        with profile():
+            tenorite.ones(3, device="cuda:0").sum()
+    else:
+        with pytest.raises(RuntimeError, match="not available|no CUDA"), profile():
+            raise AssertionError("the block must not run")
+
+
+def test_the_package_has_them_without_importing_them():
+    code = (
+        "import sys, tenorite\n"
+        "assert 'tenorite.profiler' not in sys.modules\n"
+        "print(tenorite.benchmark(lambda: 3, n_repeat=2, name='x').cpu_times.size,"
+        " tenorite.time_range is tenorite.profiler.time_range)"
+    )
+    assert in_python(code) == "2 True"
+
+
+def test_infinity_is_the_default_duration():
+    assert benchmark.__kwdefaults__["max_duration"] == math.inf
+    assert benchmark.__defaults__ == ((), {}, 10000)
