@@ -8,6 +8,8 @@ namespace tenorite {
 // What a device can run. A null entry means that the device does not have the
 // operation; one place (require) turns that into one error.
 struct DeviceOps {
+  // Threads of the host that share the work.
+  int (*num_threads)();
   // Runs info(plan.op).loops[plan.loop] over the planned operands.
   void (*elementwise)(const ElementwisePlan&);
   // Element conversion and strided copy: out(0) <- in(0), any two dtypes; a

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ops/cpu/cpu_ops.h"
+#include "ops/cpu/thread_pool.h"
 #include "ops/registry.h"
 
 namespace tenorite::cpu {
 namespace {
 
 constexpr DeviceOps kOps = {
+    .num_threads = num_threads,
     .elementwise = elementwise,
     .copy = copy,
     .reduce = reduce,

@@ -69,6 +69,11 @@ void bind_devices(py::module_& m) {
   m.def("normalise",
         [](const std::string& name) { return name_of(parse_device(name)); });
   m.def("default", [] { return name_of(default_device()); }, Unlocked());
+  // Threads of the host that share the work of a device.
+  m.def("num_threads", [](const std::string& name) {
+    auto* count = device_ops(parse_device(name)).num_threads;
+    return count ? count() : 1;
+  });
   m.def(
       "set_default",
       [](const std::string& name) { set_default_device(parse_device(name)); },

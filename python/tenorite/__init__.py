@@ -286,7 +286,7 @@ from ._windows import (
     kaiser,
 )
 
-_SUBMODULES = ("cuda", "lib", "profiler", "testing", "typing")
+_SUBMODULES = ("cuda", "fft", "lib", "profiler", "testing", "typing")
 # CuPy has these at the top; importing them needs the submodule.
 _FROM_SUBMODULES = {
     "get_default_memory_pool": "cuda.memory",
@@ -415,6 +415,7 @@ __all__ = [
     "expand_dims",
     "extract",
     "eye",
+    "fft",
     "fill_diagonal",
     "fix",
     "flatnonzero",

@@ -1,0 +1,61 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Frequencies of transforms, and the order in which they are listed."""
+
+import numpy
+
+from .._convert import as_operand
+from .._creation import arange, empty
+from .._manipulation import roll
+
+_INTEGERS = (int, numpy.integer)
+
+
+def _halves(x, axes):
+    """The axes to roll, and half of their lengths."""
+    if axes is None:
+        return tuple(range(x.ndim)), [length // 2 for length in x.shape]
+    if isinstance(axes, _INTEGERS):
+        return axes, x.shape[axes] // 2
+    return axes, [x.shape[axis] // 2 for axis in axes]
+
+
+def fftshift(x, axes=None):
+    """`x` with its zero frequency moved to the middle of the axes (default: all).
+
+    IndexError for an axis that is not there. See numpy.fft.fftshift.
+    """
+    x = as_operand(x)
+    axes, half = _halves(x, axes)
+    return roll(x, half, axes)
+
+
+def ifftshift(x, axes=None):
+    """What fftshift moved, moved back. See numpy.fft.ifftshift."""
+    x = as_operand(x)
+    axes, half = _halves(x, axes)
+    return roll(x, [-n for n in half] if type(half) is list else -half, axes)
+
+
+def fftfreq(n, d=1.0, device=None):
+    """The (n,) float64 frequencies of fft, in cycles per unit of the spacing `d`.
+
+    ValueError unless `n` is an integer. See numpy.fft.fftfreq.
+    """
+    if not isinstance(n, _INTEGERS):
+        raise ValueError("n should be an integer")
+    scale = 1.0 / (n * d)
+    result = empty(n, int, device=device)
+    middle = (n - 1) // 2 + 1
+    result[:middle] = arange(0, middle, dtype=int, device=device)
+    result[middle:] = arange(-(n // 2), 0, dtype=int, device=device)
+    return result * scale
+
+
+def rfftfreq(n, d=1.0, device=None):
+    """The (n // 2 + 1,) float64 frequencies of rfft, in cycles per unit of `d`.
+
+    ValueError unless `n` is an integer. See numpy.fft.rfftfreq.
+    """
+    if not isinstance(n, _INTEGERS):
+        raise ValueError("n should be an integer")
+    return arange(0, n // 2 + 1, dtype=int, device=device) * (1.0 / (n * d))
