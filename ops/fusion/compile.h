@@ -3,6 +3,7 @@
 // GPU and no driver is needed for either target.
 #pragma once
 
+#include <cstdint>
 #include <map>
 #include <memory>
 #include <string>

@@ -3,6 +3,7 @@
 // nvlink, g++, clang++ and linkers.
 #pragma once
 
+#include <cstdint>
 #include <functional>
 #include <string>
 #include <string_view>

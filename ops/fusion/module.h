@@ -2,6 +2,7 @@
 // Compiled code on a device, and launches of it.
 #pragma once
 
+#include <cstdint>
 #include <memory>
 #include <string>
 #include <utility>
