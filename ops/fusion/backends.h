@@ -31,17 +31,20 @@ struct Compiled {
   std::string log;
 };
 
-// ---- NVRTC ----
-// Files to try, before the loader's own search.
-void set_nvrtc_paths(std::vector<std::string> files);
-// What the code depends on besides the source: for keys.
-std::string nvrtc_identity();
-Compiled compile_with_nvrtc(const Job& job);
+struct BackendEntry {
+  // What the code depends on besides the source: for keys.
+  std::string (*identity)();
+  Compiled (*compile)(const Job& job);
+};
+extern const BackendEntry kNvrtcBackend;
+extern const BackendEntry kNvccBackend;
+extern const BackendEntry kHostBackend;  // the system's C++ compiler
 
-// ---- the system's C++ compiler ----
-// How to run this Python, which may have a compiler as a package.
+// Files that may be NVRTC, before the loader's own search.
+void set_nvrtc_paths(std::vector<std::string> files);
+// Files that may be nvcc, before PATH.
+void set_nvcc_paths(std::vector<std::string> files);
+// How to run this Python, which may have a C++ compiler as a package.
 void set_python_program(std::string path);
-std::string host_compiler_identity();
-Compiled compile_for_host(const Job& job);
 
 }  // namespace tenorite::fusion

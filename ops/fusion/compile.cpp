@@ -29,6 +29,12 @@ std::string& library_version() {
   return *version;
 }
 
+const BackendEntry& backend_of(const KernelSource& source,
+                               const Target& target) {
+  if (target.type == DeviceType::kCpu) return kHostBackend;
+  return source.backend == Backend::kNvcc ? kNvccBackend : kNvrtcBackend;
+}
+
 struct Key {
   Digest digest;
   bool certain;  // all that the code depends on is part of it
@@ -39,8 +45,8 @@ Key key_of(const KernelSource& source, const Target& target) {
   Sha256 key;
   key.field(library_version()).field(embedded_digest());
   key.field(to_string(target)).field(static_cast<uint64_t>(source.backend));
-  key.field(target.type == DeviceType::kCpu ? host_compiler_identity()
-                                            : nvrtc_identity());
+  key.field(static_cast<uint64_t>(source.output));
+  key.field(backend_of(source, target).identity());
   key.field(source.name).field(source.text);
   std::vector<Option> options = parse_options(source.options);
   key.field(options.size());
@@ -103,9 +109,7 @@ ArtifactPtr run_compiler(const KernelSource& source, const Target& target) {
           format("error: the text has a NUL character (byte %zu)", at)};
     std::string text = paste_embedded(source.text, source.name);
     Job job{source, target, text};
-    Compiled compiled = target.type == DeviceType::kCpu
-                            ? compile_for_host(job)
-                            : compile_with_nvrtc(job);
+    Compiled compiled = backend_of(source, target).compile(job);
     return std::make_shared<Artifact>(
         Artifact{compiled.kind, target, source.name, std::move(compiled.code),
                  std::move(compiled.symbols), std::move(compiled.log)});

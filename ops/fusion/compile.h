@@ -31,6 +31,11 @@ enum class Backend : uint8_t {
   kNvcc,
 };
 
+enum class Output : uint8_t {
+  kDefault,  // a cubin, or PTX where the compiler is older than the GPU; .so
+  kPtx,
+};
+
 // Where the program made a kernel; file is empty if unknown.
 struct Origin {
   std::string file;
@@ -51,6 +56,7 @@ struct KernelSource {
   // one without an entry here is its own symbol.
   std::map<std::string, std::string> symbols;
   Backend backend = Backend::kDefault;
+  Output output = Output::kDefault;
   // The texts of the files that #line directives name, for messages: those of
   // the user, never those of a prelude. None: all of `text` is the user's.
   // Such files need no real names: where a text stands as a literal in the

@@ -6,6 +6,8 @@
 #include <cctype>
 #include <set>
 
+#include "ops/fusion/programs.h"
+
 namespace tenorite::fusion {
 namespace {
 
@@ -99,13 +101,6 @@ class Message {
 
   const KernelSource& source_;
 };
-
-std::string joined(const std::vector<std::string>& words) {
-  std::string text;
-  for (const std::string& word : words)
-    text += (text.empty() ? "" : " ") + word;
-  return text;
-}
 
 }  // namespace
 

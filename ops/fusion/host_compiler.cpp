@@ -1,10 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <sys/stat.h>
-#include <unistd.h>
-
 #include <cstdlib>
-#include <filesystem>
-#include <fstream>
 #include <mutex>
 #include <sstream>
 
@@ -12,9 +7,9 @@
 #include "ops/fusion/backends.h"
 #include "ops/fusion/embedded.h"
 #include "ops/fusion/files.h"
-#include "ops/fusion/kernel_cache.h"
 #include "ops/fusion/options.h"
 #include "ops/fusion/process.h"
+#include "ops/fusion/programs.h"
 
 namespace tenorite::fusion {
 namespace {
@@ -32,64 +27,12 @@ struct HostCompiler {
   std::string identity;
 };
 
-bool is_program(const std::string& path) {
-  struct stat info;
-  return stat(path.c_str(), &info) == 0 && S_ISREG(info.st_mode) &&
-         access(path.c_str(), X_OK) == 0;
-}
-
-std::string find_program(const std::string& name) {
-  if (name.find('/') != std::string::npos) return is_program(name) ? name : "";
-  const char* path = std::getenv("PATH");
-  std::istringstream folders(path ? path : "/usr/local/bin:/usr/bin:/bin");
-  for (std::string folder; std::getline(folders, folder, ':');) {
-    std::string file = (folder.empty() ? "." : folder) + "/" + name;
-    if (is_program(file)) return file;
-  }
-  return "";
-}
-
 std::vector<std::string> words(const std::string& text) {
   if (is_program(text)) return {text};
   std::istringstream stream(text);
   std::vector<std::string> all;
   for (std::string word; stream >> word;) all.push_back(word);
   return all;
-}
-
-// The first line that it says about itself; empty when it does not work.
-std::string ask_version(std::vector<std::string> argv) {
-  argv.push_back("--version");
-  ProcessLimits limits;
-  limits.seconds = 30;
-  ProcessResult result = run_process(argv, "", "/", limits);
-  if (!result.started || result.status != 0) return "";
-  return result.output.substr(0, result.output.find('\n'));
-}
-
-// Whether a program is a compiler itself and not a script or a cache that
-// calls one, which may change without it.
-bool is_compiler(const std::string& program) {
-  std::error_code error;
-  std::string name =
-      std::filesystem::canonical(program, error).filename().string();
-  char start[2] = {};
-  std::ifstream(program).read(start, 2);
-  return start[0] != '#' &&
-         (name.find("g++") != name.npos || name.find("clang") != name.npos);
-}
-
-// The same, from disk where it is known: a process takes longer to start than
-// a kernel to load.
-std::string version_of(const std::vector<std::string>& argv) {
-  std::optional<Digest> file;
-  if (argv.size() == 1 && is_compiler(argv[0])) file = file_identity(argv[0]);
-  if (!file) return ask_version(argv);
-  Digest key = Sha256().field("host compiler").field(to_hex(*file)).finish();
-  if (std::optional<std::string> known = disk_cache().get(key)) return *known;
-  std::string version = ask_version(argv);
-  if (!version.empty()) disk_cache().put(key, version);
-  return version;
 }
 
 bool try_compiler(std::vector<std::string> argv, HostCompiler* found) {
@@ -164,13 +107,6 @@ const HostCompiler& compiler() {
   return *found;
 }
 
-}  // namespace
-
-void set_python_program(std::string path) {
-  std::lock_guard lock(g_mutex);
-  python_program() = std::move(path);
-}
-
 std::string host_compiler_identity() { return compiler().identity; }
 
 Compiled compile_for_host(const Job& job) {
@@ -193,10 +129,7 @@ Compiled compile_for_host(const Job& job) {
   bool ok = result.started && result.status == 0 &&
             read_file(made, &compiled.code) && !compiled.code.empty();
   if (!ok) {
-    std::string command;
-    for (const std::string& word : argv)
-      command += (command.empty() ? "" : " ") + word;
-    throw Failure{host.version, command, compiled.log};
+    throw Failure{host.version, joined(argv), compiled.log};
   }
   compiled.kind = Artifact::Kind::kSharedObject;
   for (const std::string& name : job.source.names) {
@@ -205,6 +138,15 @@ Compiled compile_for_host(const Job& job) {
         symbol == job.source.symbols.end() ? name : symbol->second;
   }
   return compiled;
+}
+
+}  // namespace
+
+const BackendEntry kHostBackend = {host_compiler_identity, compile_for_host};
+
+void set_python_program(std::string path) {
+  std::lock_guard lock(g_mutex);
+  python_program() = std::move(path);
 }
 
 }  // namespace tenorite::fusion

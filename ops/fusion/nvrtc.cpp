@@ -10,6 +10,7 @@
 #include "ops/fusion/files.h"
 #include "ops/fusion/kernel_cache.h"
 #include "ops/fusion/options.h"
+#include "ops/fusion/programs.h"
 #include "ops/fusion/worker_client.h"
 
 namespace tenorite::fusion {
@@ -103,12 +104,14 @@ const Nvrtc& nvrtc() {
       "nvidia-cuda-nvrtc`, or name the library in TENORITE_NVRTC");
 }
 
-// "sm_90" where NVRTC knows the architecture, else the newest virtual one.
-std::string architecture(const Nvrtc& compiler, const Target& target) {
+// "sm_90" where NVRTC knows the architecture, else the newest virtual one
+// ("compute_80"), for which there is only PTX.
+std::string architecture(const Nvrtc& compiler, const Target& target,
+                         bool ptx) {
   const std::vector<int>& archs = compiler.archs;
   bool known = archs.empty() || std::find(archs.begin(), archs.end(),
                                           target.arch) != archs.end();
-  if (known) return to_string(target);
+  if (known) return (ptx ? "compute_" : "sm_") + to_string(target).substr(3);
   if (target.arch < archs.front())
     throw Failure{compiler.label, "",
                   format("error: %s makes code for sm_%d and newer, not for %s",
@@ -131,13 +134,6 @@ void warn_of_ptx(const Nvrtc& compiler, const Target& target) {
                compiler.label.c_str(), to_string(target).c_str()));
 }
 
-}  // namespace
-
-void set_nvrtc_paths(std::vector<std::string> paths) {
-  std::lock_guard lock(g_mutex);
-  files() = std::move(paths);
-}
-
 std::string nvrtc_identity() { return nvrtc().label; }
 
 Compiled compile_with_nvrtc(const Job& job) {
@@ -149,9 +145,10 @@ Compiled compile_with_nvrtc(const Job& job) {
   work.name = job.source.name;
   work.text = job.text;
   work.names = job.source.names;
-  std::string arch = architecture(compiler, job.target);
+  bool ptx = job.source.output == Output::kPtx;
+  std::string arch = architecture(compiler, job.target, ptx);
   work.ptx = arch.compare(0, 3, "sm_") != 0;
-  if (work.ptx) warn_of_ptx(compiler, job.target);
+  if (work.ptx && !ptx) warn_of_ptx(compiler, job.target);
   work.options = cuda_options(job.source.options, job.target);
   work.options.push_back("-arch=" + arch);
   for (const std::string& folder : compiler.headers)
@@ -160,11 +157,8 @@ Compiled compile_with_nvrtc(const Job& job) {
   NvrtcResult& result = answer.reply.result;
   if (!answer.failure.empty())
     result.log = "error: the compiler stopped: " + answer.failure;
-  if (!result.ok) {
-    std::string command = "nvrtc";
-    for (const std::string& option : work.options) command += " " + option;
-    throw Failure{compiler.label, command, result.log};
-  }
+  if (!result.ok)
+    throw Failure{compiler.label, "nvrtc " + joined(work.options), result.log};
   Compiled compiled;
   compiled.kind = work.ptx ? Artifact::Kind::kPtx : Artifact::Kind::kCubin;
   compiled.code = std::move(result.code);
@@ -172,6 +166,15 @@ Compiled compile_with_nvrtc(const Job& job) {
   for (size_t i = 0; i < work.names.size(); ++i)
     compiled.symbols[work.names[i]] = result.symbols[i];
   return compiled;
+}
+
+}  // namespace
+
+const BackendEntry kNvrtcBackend = {nvrtc_identity, compile_with_nvrtc};
+
+void set_nvrtc_paths(std::vector<std::string> paths) {
+  std::lock_guard lock(g_mutex);
+  files() = std::move(paths);
 }
 
 }  // namespace tenorite::fusion

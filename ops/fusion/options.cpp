@@ -2,6 +2,7 @@
 #include "ops/fusion/options.h"
 
 #include <algorithm>
+#include <filesystem>
 #include <string_view>
 
 namespace tenorite::fusion {
@@ -109,6 +110,13 @@ struct Parsed {
   const Known* known;  // null: an option that is not in the table
 };
 
+// Compilers run in folders of their own.
+std::string absolute(const std::string& folder) {
+  std::error_code error;
+  std::filesystem::path path = std::filesystem::absolute(folder, error);
+  return error || folder.empty() ? folder : path.string();
+}
+
 std::vector<Parsed> parse(const std::vector<std::string>& words) {
   std::vector<Parsed> all;
   for (size_t i = 0; i < words.size(); ++i) {
@@ -122,6 +130,10 @@ std::vector<Parsed> parse(const std::vector<std::string>& words) {
     } else if (known && known->takes_value && i + 1 < words.size()) {
       option.value = words[++i];
       option.text += " " + option.value;
+    }
+    if (option.name == "-I") {
+      option.value = absolute(option.value);
+      option.text = option.name + option.value;
     }
     all.push_back({std::move(option), known});
   }

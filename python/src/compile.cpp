@@ -5,6 +5,8 @@
 
 #include "core/warning.h"
 #include "ops/fusion/compile_error.h"
+#include "ops/fusion/embedded.h"
+#include "ops/fusion/kernel_cache.h"
 #include "python/src/init.h"
 #include "python/src/object.h"
 
@@ -46,37 +48,83 @@ std::optional<fusion::Place> locate(const std::string& text,
 
 void set_up(const std::string& package_folder, const std::string& python,
             const std::string& version, const std::vector<std::string>& nvrtc,
-            const py::object& locator) {
+            const std::vector<std::string>& nvcc, const py::object& locator) {
   g_package_folder = new std::string(package_folder + "/");
   g_locate = py::object(locator).release().ptr();
   set_warning_sink(show_warning);
   fusion::set_nvrtc_paths(nvrtc);
+  fusion::set_nvcc_paths(nvcc);
   fusion::set_python_program(python);
   fusion::set_library_version(version);
   fusion::set_text_locator(locate);
 }
 
-py::dict compile(const std::string& name, const std::string& text,
-                 const std::string& target,
-                 const std::vector<std::string>& options,
-                 const std::vector<std::string>& names) {
+fusion::KernelSource to_source(const std::string& name, const std::string& text,
+                               const std::vector<std::string>& options,
+                               const std::vector<std::string>& names, bool ptx,
+                               bool nvcc) {
   fusion::KernelSource source;
   source.name = name;
   source.text = text;
   source.options = options;
   source.names = names;
+  if (ptx) source.output = fusion::Output::kPtx;
+  if (nvcc) source.backend = fusion::Backend::kNvcc;
   source.origin = caller_origin();
+  return source;
+}
+
+py::dict compile(const std::string& name, const py::bytes& text,
+                 const std::string& target,
+                 const std::vector<std::string>& options,
+                 const std::vector<std::string>& names, bool ptx, bool nvcc) {
+  static constexpr const char* kKinds[] = {"cubin", "ptx", "so"};
   fusion::Target parsed = fusion::parse_target(target);
+  fusion::KernelSource source =
+      to_source(name, text, options, names, ptx, nvcc);
   fusion::ArtifactPtr artifact;
   {
     Unlocked unlocked(true);
     artifact = fusion::compile(source, parsed);
   }
   py::dict result;
+  result["kind"] = kKinds[static_cast<int>(artifact->kind)];
   result["code"] = py::bytes(artifact->code);
   result["symbols"] = artifact->symbols;
   result["log"] = to_text(artifact->log);
   return result;
+}
+
+py::dict cache_info() {
+  fusion::DiskCache::Info disk;
+  fusion::CompileCounts counts;
+  {
+    Unlocked unlocked(true);
+    disk = fusion::disk_cache().info();
+    counts = fusion::compile_counts();
+  }
+  static constexpr const char* kModes[] = {"off", "ro", "on"};
+  py::dict result;
+  result["dir"] = py::reinterpret_steal<py::object>(
+      PyUnicode_DecodeFSDefault(disk.folder.c_str()));
+  result["mode"] = kModes[static_cast<int>(disk.mode)];
+  result["trouble"] = to_text(disk.trouble);
+  result["entries"] = disk.entries;
+  result["bytes"] = disk.bytes;
+  result["limit"] = disk.limit_bytes;
+  result["memory_entries"] = counts.entries;
+  result["memory_bytes"] = counts.bytes;
+  result["memory_hits"] = counts.memory_hits;
+  result["disk_hits"] = counts.disk_hits;
+  result["compiled"] = counts.compiled;
+  result["rejected"] = disk.rejected;
+  return result;
+}
+
+void clear_cache() {
+  Unlocked unlocked(true);
+  fusion::clear_compiled();
+  fusion::disk_cache().clear();
 }
 
 }  // namespace
@@ -108,8 +156,16 @@ fusion::Origin caller_origin() {
 void init_compile(py::module_& m) {
   m.def("set_up_compilers", set_up, py::kw_only(), py::arg("package_folder"),
         py::arg("python"), py::arg("version"), py::arg("nvrtc"),
-        py::arg("locate"));
-  m.def("compile", compile);
+        py::arg("nvcc"), py::arg("locate"));
+  m.def("compile_kernel", compile);
+  m.def("expand_kernel", [](const std::string& name, const std::string& text) {
+    return to_text(fusion::paste_embedded(text, name));
+  });
+  m.def("target_of", [](const py::object& device) {
+    return fusion::to_string(fusion::target_of(to_device(device.ptr())));
+  });
+  m.def("kernel_cache_info", cache_info);
+  m.def("kernel_cache_clear", clear_cache);
 }
 
 }  // namespace tenorite::python

@@ -9,7 +9,7 @@ from . import _dtypes, _ndarray_methods, _ufuncs
 from ._broadcast import (
     broadcast,
 )
-from ._compile import CompileError, CompilerNotFound
+from ._compile import Artifact, CompileError, CompilerNotFound, compile
 from ._config import (
     show_config,
 )
@@ -286,7 +286,7 @@ from ._windows import (
     kaiser,
 )
 
-_SUBMODULES = ("cuda", "fft", "lib", "profiler", "testing", "typing")
+_SUBMODULES = ("cuda", "fft", "kernel_cache", "lib", "profiler", "testing", "typing")
 # CuPy has these at the top; importing them needs the submodule.
 _FROM_SUBMODULES = {
     "get_default_memory_pool": "cuda.memory",
@@ -383,6 +383,7 @@ __all__ = [
     "clip",
     "column_stack",
     "common_type",
+    "compile",
     "compress",
     "concat",
     "concatenate",
@@ -460,6 +461,7 @@ __all__ = [
     "ix_",
     "kaiser",
     "kron",
+    "kernel_cache",
     "lib",
     "profiler",
     "time_range",
@@ -491,6 +493,7 @@ __all__ = [
     "nanstd",
     "nansum",
     "nanvar",
+    "Artifact",
     "CompileError",
     "CompilerNotFound",
     "CudaError",

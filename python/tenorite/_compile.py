@@ -5,7 +5,8 @@ import os
 import sys
 
 from . import _core
-from ._libraries import cuda_files
+from ._device import get_default_device
+from ._libraries import cuda_files, nvcc_files
 from ._version import __version__
 
 
@@ -20,6 +21,7 @@ _core.set_up_compilers(
     python=sys.executable or "",
     version=__version__,
     nvrtc=cuda_files("nvrtc"),
+    nvcc=nvcc_files(),
     locate=_locate,
 )
 
@@ -90,3 +92,106 @@ class CompilerNotFound(RuntimeError):
     """There is no compiler for the target; the message says how to get one."""
 
     __module__ = "tenorite"
+
+
+class Artifact:
+    """What `compile` made of a text.
+
+    ``code`` has the bytes (``bytes(artifact)`` too), ``kind`` says of what: "cubin",
+    "ptx", "so" (a shared library) or "source". ``symbols`` maps each name
+    expression to its symbol in the code; ``log`` has the compiler's warnings;
+    ``source``, ``target``, ``options`` and ``name`` are what was compiled.
+    """
+
+    def __init__(self, kind, code, symbols, log, *, source, target, options, name):
+        self.kind = kind
+        self.code = code
+        self.symbols = symbols
+        self.log = log
+        self.source = source
+        self.target = target
+        self.options = tuple(options)
+        self.name = name
+
+    def __bytes__(self):
+        return self.code
+
+    def __repr__(self):
+        return (
+            f"<Artifact {self.name!r}: {self.kind} for {self.target}, "
+            f"{len(self.code)} bytes>"
+        )
+
+    def save(self, file):
+        """Writes the bytes to a file (its path)."""
+        with open(file, "wb") as f:
+            f.write(self.code)
+
+
+def _texts(value, what):
+    """A tuple of strings; TypeError for anything else, a lone string too."""
+    if isinstance(value, str) or not all(isinstance(item, str) for item in value):
+        raise TypeError(f"{what} must be a sequence of strings, not {value!r}")
+    return tuple(value)
+
+
+#: The outputs of each kind of target, the first by default.
+_OUTPUTS = {"cpu": ("so", "source"), "cuda": ("cubin", "ptx", "source")}
+
+
+def compile(
+    source,
+    *,
+    target=None,
+    options=(),
+    name_expressions=(),
+    output=None,
+    backend="nvrtc",
+    name="kernel",
+):
+    """Compiles CUDA C++ for a GPU that need not be here, or C++ for this CPU.
+
+    Parameters: `source`, the text; `target`, "sm_90" and the like or "cpu" (by
+    default that of the default device); `options` as NVRTC spells them, for any
+    compiler; `name_expressions`, such as "scale<float>", whose symbols the result
+    knows; `output`, "cubin" (by default for a GPU), "ptx", "so" (for the CPU) or
+    "source" (the text with Tenorite's own headers in it); `backend`, "nvrtc" or
+    "nvcc"; `name`, for messages.
+
+    Returns an `Artifact`. Raises `CompileError` with the compiler's complaints,
+    `CompilerNotFound`, and ValueError for unknown targets, outputs and backends.
+    Results are kept in `tenorite.kernel_cache`. A compilation that takes longer
+    than TENORITE_COMPILE_TIMEOUT seconds (default 120) is a CompileError.
+    """
+    if not isinstance(source, str):
+        raise TypeError(f"source must be a string, not {type(source).__name__}")
+    if not isinstance(name, str):
+        raise TypeError(f"name must be a string, not {type(name).__name__}")
+    if target is None:
+        target = _core.target_of(get_default_device())
+    elif not isinstance(target, str):
+        raise TypeError(f"target must be a string, not {type(target).__name__}")
+    options = _texts(options, "options")
+    names = _texts(name_expressions, "name_expressions")
+    outputs = _OUTPUTS["cpu" if target == "cpu" else "cuda"]
+    if output not in (None, *outputs):
+        raise ValueError(
+            f"output for {target} must be one of {', '.join(outputs)}, not {output!r}"
+        )
+    if backend not in ("nvrtc", "nvcc"):
+        raise ValueError(f"backend must be 'nvrtc' or 'nvcc', not {backend!r}")
+    if backend == "nvcc" and names:
+        raise ValueError("name expressions need the backend 'nvrtc'")
+    text = source.encode(errors="surrogateescape")
+    if output == "source":
+        made = {
+            "kind": "source",
+            "code": _core.expand_kernel(name, text).encode(),
+            "symbols": {},
+            "log": "",
+        }
+    else:
+        made = _core.compile_kernel(
+            name, text, target, options, names, output == "ptx", backend == "nvcc"
+        )
+    return Artifact(**made, source=source, target=target, options=options, name=name)

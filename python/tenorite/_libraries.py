@@ -5,6 +5,7 @@ Only names of files are looked at; nothing is loaded before it is needed. Part o
 `import tenorite`, hence no modules that are slow to import.
 """
 
+import functools
 import importlib.machinery
 import os
 import sys
@@ -47,9 +48,15 @@ def _toolkit_roots():
             yield os.path.dirname(os.path.dirname(os.path.realpath(compiler)))
             break
     yield sys.prefix  # conda environments
+    yield "/usr/local/cuda"  # where NVIDIA's installers put it
 
 
+@functools.cache
 def _cuda_folders():
+    return list(_find_cuda_folders())
+
+
+def _find_cuda_folders():
     for folder in _package_folders("nvidia"):
         for wheel in _entries(folder):
             yield os.path.join(wheel, "lib")
@@ -65,3 +72,9 @@ def cuda_files(stem):
         for folder in _cuda_folders()
         for file in _entries(folder, f"lib{stem}.so.")
     ]
+
+
+def nvcc_files():
+    """nvcc of the toolkits that are not in PATH."""
+    roots = filter(None, _toolkit_roots())
+    return [os.path.join(root, "bin", "nvcc") for root in roots]
