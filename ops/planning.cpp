@@ -16,29 +16,32 @@ bool force_index64() {
   return forced;
 }
 
-void AxisSet::push(int64_t n, const int64_t* operand_strides) {
+template <int MaxOperands>
+void AxisSetOf<MaxOperands>::push(int64_t n, const int64_t* operand_strides) {
   shape[ndim] = n;
   for (int k = 0; k < operands; ++k) strides[k][ndim] = operand_strides[k];
   ++ndim;
 }
 
-void AxisSet::sort() {
+template <int MaxOperands>
+void AxisSetOf<MaxOperands>::sort(int ignored) {
   if (ndim < 2) return;
-  const int64_t* pointers[kMaxOperands];
+  const int64_t* pointers[MaxOperands];
   for (int k = 0; k < operands; ++k) pointers[k] = strides[k];
   int order[kMaxDims];
-  k_order(ndim, shape, pointers, operands, order);
-  AxisSet sorted;
+  k_order(ndim, shape, pointers, operands - ignored, order);
+  AxisSetOf sorted;
   sorted.operands = operands;
   for (int i = 0; i < ndim; ++i) {
-    int64_t column[kMaxOperands];
+    int64_t column[MaxOperands];
     for (int k = 0; k < operands; ++k) column[k] = strides[k][order[i]];
     sorted.push(shape[order[i]], column);
   }
   *this = sorted;
 }
 
-void AxisSet::merge() {
+template <int MaxOperands>
+void AxisSetOf<MaxOperands>::merge() {
   int last = 0;  // the axis that grows
   for (int i = 1; i < ndim; ++i) {
     bool even = true;
@@ -55,7 +58,8 @@ void AxisSet::merge() {
   if (ndim > 0) ndim = last + 1;
 }
 
-bool AxisSet::fits_32_bits() const {
+template <int MaxOperands>
+bool AxisSetOf<MaxOperands>::fits_32_bits() const {
   if (force_index64()) return false;
   int64_t size = 1;
   for (int i = 0; i < ndim; ++i) size *= shape[i];
@@ -68,6 +72,9 @@ bool AxisSet::fits_32_bits() const {
   }
   return true;
 }
+
+template struct AxisSetOf<kMaxOperands>;
+template struct AxisSetOf<kMaxKernelOperands>;
 
 namespace {
 

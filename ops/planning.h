@@ -11,20 +11,27 @@ void plan_elementwise(const Instruction& instruction, ElementwisePlan& plan);
 void plan_reduce(const Instruction& instruction, ReducePlan& plan);
 
 // Axes shared by several operands, with byte strides per operand.
-struct AxisSet {
+template <int MaxOperands>
+struct AxisSetOf {
   int ndim = 0;
   int operands = 0;
   int64_t shape[kMaxDims];
-  int64_t strides[kMaxOperands][kMaxDims];
+  int64_t strides[MaxOperands][kMaxDims];
 
   void push(int64_t n, const int64_t* operand_strides);
-  // Sorts axes outermost first by the strides of the operands in turn.
-  void sort();
+  // Sorts axes outermost first by the strides of the operands in turn, the
+  // last `ignored` ones left out.
+  void sort(int ignored = 0);
   // Merges each axis with its inner neighbour where every operand steps evenly.
   void merge();
   // Whether all byte offsets stay below 2^31.
   bool fits_32_bits() const;
 };
+using AxisSet = AxisSetOf<kMaxOperands>;
+// Parameters of a generated kernel, and the loop's index.
+inline constexpr int kMaxKernelOperands = 33;
+extern template struct AxisSetOf<kMaxOperands>;
+extern template struct AxisSetOf<kMaxKernelOperands>;
 
 // TENORITE_INDEX64=1 forces 64-bit indices everywhere (a testing aid).
 bool force_index64();

@@ -13,7 +13,14 @@ from ._compile import Artifact, CompileError, CompilerNotFound, compile
 from ._config import (
     show_config,
 )
-from ._core import CudaError, DeviceLostError, OutOfMemoryError, ndarray, ufunc
+from ._core import (
+    CudaError,
+    DeviceLostError,
+    ElementwiseKernel,
+    OutOfMemoryError,
+    ndarray,
+    ufunc,
+)
 from ._creation import (
     arange,
     array,
@@ -498,6 +505,7 @@ __all__ = [
     "CompilerNotFound",
     "CudaError",
     "DeviceLostError",
+    "ElementwiseKernel",
     "OutOfMemoryError",
     "benchmark",
     "get_default_memory_pool",
