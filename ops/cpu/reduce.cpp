@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
+#include <atomic>
 #include <cstring>
 #include <memory>
 #include <utility>
@@ -24,6 +25,8 @@ constexpr int64_t kPackedBytes = 32 << 10;
 constexpr int64_t kAccBytes = 16 << 10;
 // Elements that are worth another thread.
 constexpr int64_t kTask = 1 << 16;
+// Elements that are looked at, where few may decide, before threads are woken.
+constexpr int64_t kProbe = 1024;
 
 constexpr int64_t round_up(int64_t n) { return (n + 63) / 64 * 64; }
 
@@ -194,8 +197,13 @@ class Pass {
     int64_t left = split(n);
     char* right = block.levels + level * line_bytes();
     fold(block, begin, left, acc, level);
+    if (is_decided(block, acc)) return;
     fold(block, begin + left, n - left, right, level + 1);
     loops_.combine(acc, right, block.m);
+  }
+
+  bool is_decided(const Block& block, const char* acc) const {
+    return loops_.decided && loops_.decided(acc, block.m);
   }
 
   void fold_rows(const Block& block, int64_t begin, int64_t n,
@@ -291,21 +299,44 @@ class Pass {
   }
 
   // Few outputs of many elements: the subtrees of at most `cut` positions are
-  // spread over the threads.
+  // spread over the threads. Those after one that decides need no fold.
   void run_split(int64_t cut) {
     std::vector<std::pair<int64_t, int64_t>> parts;
     cut_tree(0, n_, cut, parts);
     int64_t count = static_cast<int64_t>(parts.size());
     int64_t part_bytes = line_bytes();
     Scratch partial(blocks_ * count * part_bytes);
-    parallel_for(blocks_ * count, 1, [&](int64_t begin, int64_t end) {
+    // Of each block, how many of the first parts may matter.
+    std::vector<std::atomic<int64_t>> ends(static_cast<size_t>(blocks_));
+    int64_t open = 0;
+    for (int64_t b = 0; b < blocks_; ++b) {
+      bool decided = probe(b, partial.data() + b * count * part_bytes);
+      ends[static_cast<size_t>(b)] = decided ? 0 : count;
+      open += !decided;
+    }
+    auto fold_parts = [&](int64_t begin, int64_t end) {
       Scratch scratch(scratch_bytes());
       for (int64_t i = begin; i < end; ++i) {
         Block block = block_at(i / count, scratch.data());
-        auto [first, n] = parts[i % count];
-        fold(block, first, n, partial.data() + i * part_bytes, 0);
+        char* acc = partial.data() + i * part_bytes;
+        int64_t part = i % count;
+        std::atomic<int64_t>& last = ends[static_cast<size_t>(i / count)];
+        int64_t seen = last.load();
+        if (part >= seen) {
+          if (part > 0) loops_.neutral(acc, block.m);
+          continue;
+        }
+        auto [first, n] = parts[static_cast<size_t>(part)];
+        fold(block, first, n, acc, 0);
+        if (!is_decided(block, acc)) continue;
+        while (part + 1 < seen && !last.compare_exchange_weak(seen, part + 1)) {
+        }
       }
-    });
+    };
+    if (open == 0)
+      fold_parts(0, blocks_ * count);
+    else
+      parallel_for(blocks_ * count, 1, fold_parts);
     Scratch scratch(scratch_bytes());
     for (int64_t b = 0; b < blocks_; ++b) {
       Block block = block_at(b, scratch.data());
@@ -313,6 +344,15 @@ class Pass {
       block.acc = merge_tree(block, n_, cut, next);
       finish(block);
     }
+  }
+
+  // Whether the first positions of a block decide; then acc is their fold.
+  bool probe(int64_t b, char* acc) const {
+    if (!loops_.decided) return false;
+    Scratch scratch(scratch_bytes());
+    Block block = block_at(b, scratch.data());
+    fold(block, 0, std::min({leaf_, n_, kProbe}), acc, 0);
+    return is_decided(block, acc);
   }
 
   void cut_tree(int64_t begin, int64_t n, int64_t cut,

@@ -31,6 +31,9 @@ struct FoldLoops {
   // a[k] = a[k] followed by b[k].
   void (*combine)(char* a, const char* b, int64_t m);
   void (*neutral)(char* acc, int64_t m);
+  // Whether nothing that follows changes any of m accumulators; null if that
+  // is never so.
+  bool (*decided)(const char* acc, int64_t m);
   // Replaces the elements whose mask is false by neutral ones, or removes
   // them if `compacts`. Returns how many elements are left.
   int64_t (*apply_mask)(char* x, int64_t n, const char* mask,

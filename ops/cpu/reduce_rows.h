@@ -46,7 +46,7 @@ struct RowFold {
 // The choice of op::Maximum and its siblings on vectors, which the compiler
 // does not find by itself.
 template <class T, class Choose, bool Largest, bool IgnoreNan>
-  requires(is_same<T, float> || is_same<T, double>)
+  requires(is_integer<T> || is_same<T, float> || is_same<T, double>)
 struct RowFold<reduction::Extremum<T, Choose, Largest, IgnoreNan>> {
   using F = reduction::Extremum<T, Choose, Largest, IgnoreNan>;
   static constexpr int kWidth = 32 / sizeof(T), kVectors = 4;
@@ -55,8 +55,12 @@ struct RowFold<reduction::Extremum<T, Choose, Largest, IgnoreNan>> {
   TENORITE_ALWAYS_INLINE static void take(Vector& a, const T* x) {
     Vector b;
     __builtin_memcpy(&b, x, sizeof(b));
-    auto keep = (Largest ? a > b : a < b) | (IgnoreNan ? b != b : a != a);
-    a = keep ? a : b;
+    if constexpr (is_integer<T>) {
+      a = (Largest ? a > b : a < b) ? a : b;
+    } else {
+      auto keep = (Largest ? a > b : a < b) | (IgnoreNan ? b != b : a != a);
+      a = keep ? a : b;
+    }
   }
 
   TENORITE_ALWAYS_INLINE static T run(const T* x, int64_t n, int64_t) {
@@ -219,7 +223,7 @@ struct RowFold<reduction::Position<T, Largest>> {
         if (i > 0 && !F::beats(value, best.value)) continue;
         int64_t j = i + place_of(value, x + i, size);
         best = F::map(x[j], position + j);
-        if (value != value || (is_bool<T> && value == Largest)) break;
+        if (F::is_decided(best)) break;
       }
     }
     return best;
@@ -240,6 +244,27 @@ struct RowFold<reduction::Position<T, Largest>> {
     }
     while (nan ? (C)x[j] == (C)x[j] : (C)x[j] != value) ++j;
     return j;
+  }
+};
+
+// A bool that is in memory may be any byte.
+template <bool Largest>
+struct RowFold<reduction::Position<bool, Largest>> {
+  using F = reduction::Position<bool, Largest>;
+  using Byte = unsigned char;
+
+  TENORITE_ALWAYS_INLINE static typename F::Acc run(const bool* data, int64_t n,
+                                                    int64_t position) {
+    const auto* x = reinterpret_cast<const Byte*>(data);
+    for (int64_t i = 0; i < n; i += kRowBlock) {
+      int64_t size = n - i < kRowBlock ? n - i : kRowBlock;
+      if (RowFold<reduction::Truth<Byte, !Largest>>::run(x + i, size, 0) !=
+          Largest)
+        continue;
+      while ((x[i] != 0) != Largest) ++i;
+      return F::map(Largest, position + i);
+    }
+    return F::map(!Largest, position);
   }
 };
 

@@ -53,6 +53,22 @@ void fill_neutral(char* acc, int64_t m) {
     reinterpret_cast<typename F::Acc*>(acc)[k] = F::neutral();
 }
 
+template <class F>
+bool all_decided(const char* acc, int64_t m) {
+  for (int64_t k = 0; k < m; ++k)
+    if (!F::is_decided(reinterpret_cast<const typename F::Acc*>(acc)[k]))
+      return false;
+  return true;
+}
+
+template <class F>
+constexpr auto decided_of() -> bool (*)(const char*, int64_t) {
+  if constexpr (requires { F::is_decided(F::neutral()); })
+    return all_decided<F>;
+  else
+    return nullptr;
+}
+
 // The element that contributes nothing, as a Value.
 template <class F>
 typename F::Value neutral_element() {
@@ -105,6 +121,7 @@ constexpr FoldLoops kFoldLoops = {
     .columns = fold_columns<F>,
     .combine = combine_all<F>,
     .neutral = fill_neutral<F>,
+    .decided = decided_of<F>(),
     .apply_mask = apply_mask<F>,
     .finish = finish_all<F>,
 };

@@ -5,6 +5,7 @@
 //                              reduced axes in C order
 //   Acc combine(Acc, Acc)      associative up to rounding; earlier one first
 //   Result finish(Acc, n, Finishing)   n elements were folded
+//   bool is_decided(Acc)       (of some) whatever follows changes nothing
 // Rows of ops/reduce_table.def name a family: Family::Fold<T, Wide> is the
 // fold over a compute dtype; dtypes whose bits are treated alike share one.
 // Wide folds spend more work per element on accuracy: the accumulators of
@@ -209,6 +210,8 @@ TENORITE_HD T extreme() {
   } else if constexpr (is_real_floating<T>) {
     double infinity = bit_cast<double>(0x7ff0000000000000ul);
     return (T)(Largest ? infinity : -infinity);
+  } else if constexpr (is_bool<T>) {
+    return Largest;
   } else {
     constexpr wrapping_t<T> kTop = (wrapping_t<T>)1 << (8 * sizeof(T) - 1);
     if constexpr (is_signed_integer<T>)
@@ -284,6 +287,14 @@ struct Position {
     Acc first = earlier ? a : b, second = earlier ? b : a;
     return beats(second.value, first.value) ? second : first;
   }
+  TENORITE_HD static bool is_decided(Acc a) {
+    if constexpr (is_complex<T>)
+      return tenorite::detail::any_nan(a.value);
+    else if constexpr (is_real_floating<T>)
+      return a.value != a.value;
+    else
+      return a.value == tenorite::reduction::detail::extreme<T, Largest>();
+  }
   TENORITE_HD static Result finish(Acc a, long, const Finishing&) {
     return a.position == kNone ? 0 : a.position;
   }
@@ -308,6 +319,7 @@ struct Truth {
   TENORITE_HD static Acc neutral() { return IsAll; }
   TENORITE_HD static Acc map(T x, long) { return detail::is_nonzero(x); }
   TENORITE_HD static Acc combine(Acc a, Acc b) { return IsAll ? a & b : a | b; }
+  TENORITE_HD static bool is_decided(Acc a) { return (a != 0) != IsAll; }
   TENORITE_HD static Result finish(Acc a, long, const Finishing& f) {
     return with_initial<Truth>(a, f) != 0;
   }
@@ -452,13 +464,15 @@ struct BitXor {
   template <class T, bool Wide>
   using Fold = Bitwise<wrapping_t<T>, Bits::kXor>;
 };
+// Narrow folds stop at the first bool that decides; wide ones take bools as
+// bytes.
 struct ArgMax {
   template <class T, bool Wide>
-  using Fold = Position<choose_t<is_bool<T>, unsigned char, T>, true>;
+  using Fold = Position<choose_t<is_bool<T> && Wide, unsigned char, T>, true>;
 };
 struct ArgMin {
   template <class T, bool Wide>
-  using Fold = Position<choose_t<is_bool<T>, unsigned char, T>, false>;
+  using Fold = Position<choose_t<is_bool<T> && Wide, unsigned char, T>, false>;
 };
 struct CountNonzero {
   template <class T, bool Wide>

@@ -7,7 +7,16 @@ import math
 import numpy as np
 import pytest
 import tenorite as tn
-from helpers import DTYPES, check, host, on_device, outcome, same_or_class, values
+from helpers import (
+    DTYPES,
+    check,
+    host,
+    on_device,
+    outcome,
+    same,
+    same_or_class,
+    values,
+)
 from layouts import LAYOUTS
 
 NAMES = ["sum", "prod", "max", "min", "any", "all", "mean", "var", "std"]
@@ -272,6 +281,28 @@ def test_sizes_around_blocks(device):
                 ours = tn.asarray(x.reshape(shape), device=device)
                 check(np.asarray(expected), getattr(tn, name)(ours, axis=0))
             check(np.cumsum(x), tn.cumsum(ours))
+
+
+@pytest.mark.parametrize("letter", "?bLedF")
+def test_elements_that_decide(device, letter):
+    """Nothing after a true one, a NaN or the largest of all integers matters."""
+    n, kind = 150_001, np.dtype(letter).kind
+    last = np.iinfo(letter).max if kind in "iu" else True if kind == "b" else np.nan
+    for at in (0, 70, 1023, 1024, 16_384, 70_000, n - 1):
+        x = np.zeros(n, letter)
+        x[at] = last
+        x[at + 1 :: 977] = 1
+        for shape in ((n,), (1, n), (n, 1)):
+            same(
+                lambda xp, x: [
+                    f(y, axis=axis)
+                    for f in (xp.argmax, xp.argmin, xp.any, xp.all)
+                    for axis in (0, -1)
+                    for y in (x, x == 0)
+                ],
+                device,
+                x.reshape(shape),
+            )
 
 
 def test_methods_take_the_same_arguments(device):
