@@ -13,17 +13,22 @@ struct Selection {
   Dims inner_shape;  // of the axes that are not indexed
   int first = -1;    // where the index axes go in the result
   // int64 or (CUDA) int32, on the device, one per indexed axis: the caller's
-  // or a conversion.
-  std::vector<const ndarray*> arrays;
-  std::vector<ndarray> converted;
+  // or a copy.
+  int count = 0;
+  const ndarray* arrays[kMaxDims];
+  std::vector<ndarray> copies;
+
+  const ndarray* keep(ndarray copy) {
+    copies.reserve(2 * kMaxDims);  // they stay where they are
+    copies.push_back(std::move(copy));
+    return &copies.back();
+  }
 };
 
-// Adds `index` to the selection; `axes` bounds how many there may be.
-void add_positions(Selection& s, const ndarray& index, int axes) {
-  if (index.dtype() == DType::kInt64) {
-    s.arrays.push_back(&index);
-    return;
-  }
+void add_positions(Selection& s, const ndarray& index) {
+  const ndarray*& array = s.arrays[s.count++];
+  array = &index;
+  if (index.dtype() == DType::kInt64) return;
   TENORITE_CHECK(kind(index.dtype()) == 'i' || kind(index.dtype()) == 'u' ||
                      index.size() == 0,
                  IndexError,
@@ -31,10 +36,8 @@ void add_positions(Selection& s, const ndarray& index, int axes) {
   // CUDA kernels read int32 as it is, and what fits into that.
   bool narrow = index.device().is_cuda() &&
                 can_cast(index.dtype(), DType::kInt32, Casting::kSafe);
-  s.converted.reserve(static_cast<size_t>(axes));  // they stay where they are
-  s.converted.push_back(
-      astype(index, narrow ? DType::kInt32 : DType::kInt64, Order::kK, false));
-  s.arrays.push_back(&s.converted.back());
+  DType dtype = narrow ? DType::kInt32 : DType::kInt64;
+  if (index.dtype() != dtype) array = s.keep(astype(index, dtype));
 }
 
 Selection select(const ndarray& a, const ndarray* const* index, int position) {
@@ -51,13 +54,13 @@ Selection select(const ndarray& a, const ndarray* const* index, int position) {
     if (last >= 0 && i != last + 1) separated = true;
     if (last < 0) s.first = i;
     last = i;
-    add_positions(s, *index[i], a.ndim());
+    add_positions(s, *index[i]);
     fits = broadcast_into(s.index_shape, index[i]->shape()) && fits;
   }
   if (!fits) [[unlikely]] {
     std::string shapes;
-    for (const ndarray* array : s.arrays)
-      shapes += to_compact_string(array->shape()) + " ";
+    for (int k = 0; k < s.count; ++k)
+      shapes += to_compact_string(s.arrays[k]->shape()) + " ";
     throw IndexError(
         "shape mismatch: indexing arrays could not be broadcast together with "
         "shapes " +
@@ -77,19 +80,18 @@ ndarray empty_result(const ndarray& a, const Selection& s,
   if (shape.size() < 2) return ndarray::empty(shape, a.dtype(), a.device());
   int n = s.index_shape.size(), inner = s.inner_shape.size();
   const int64_t* strides[kMaxDims];
-  std::vector<Dims> broadcast;
-  broadcast.reserve(s.arrays.size());
-  for (const ndarray* array : s.arrays) {
-    broadcast.push_back(
-        broadcast_strides(array->shape(), array->strides(), s.index_shape));
-    strides[broadcast.size() - 1] = broadcast.back().data();
+  std::vector<Dims> broadcast(static_cast<size_t>(s.count));
+  for (int k = 0; k < s.count; ++k) {
+    Dims& own = broadcast[static_cast<size_t>(k)];
+    own = broadcast_strides(s.arrays[k]->shape(), s.arrays[k]->strides(),
+                            s.index_shape);
+    strides[k] = own.data();
   }
-  int arrays = static_cast<int>(broadcast.size());
   Dims inner_strides;
   for (int i = 0; i < a.ndim(); ++i)
     if (!index[i]) inner_strides.push_back(a.stride(i));
   int order[kMaxDims], part[kMaxDims], at = 0;
-  k_order(n, s.index_shape.data(), strides, arrays, part);
+  k_order(n, s.index_shape.data(), strides, s.count, part);
   for (int i = 0; i < n; ++i) order[at++] = s.first + part[i];
   const int64_t* steps = inner_strides.data();
   k_order(inner, s.inner_shape.data(), &steps, 1, part);
@@ -109,18 +111,21 @@ Dims selected_shape(const Selection& s) {
   return shape;
 }
 
+// No index is within an empty axis. The CPU device names the first one.
 void check_empty_bounds(const ndarray& a, const Selection& s,
-                        const ndarray* const* index) {
+                        const ndarray* const* index, IndexMode mode) {
   if (size_of(s.index_shape) == 0) return;
+  if (a.device().is_cpu() && mode == IndexMode::kRaise) return;
   for (int i = 0; i < a.ndim(); ++i)
     TENORITE_CHECK(!index[i] || a.shape(i) > 0, IndexError,
                    "index %d is out of bounds for axis %d with size 0", 0, i);
 }
 
-IndexPlan make_plan(const ndarray& a, const Selection& s,
-                    const ndarray* const* index, const ndarray& other,
-                    IndexMode mode) {
-  IndexPlan plan;
+// `other` is where the selected elements go or come from, with a stride per
+// axis of the selection.
+void make_plan(IndexPlan& plan, const ndarray& a, const Selection& s,
+               const ndarray* const* index, char* other, const Dims& strides,
+               IndexMode mode) {
   plan.itemsize = a.itemsize();
   plan.base = a.data();
   plan.mode = mode;
@@ -128,20 +133,19 @@ IndexPlan make_plan(const ndarray& a, const Selection& s,
   plan.device = a.device();
   plan.stream = current_stream(a.device());
   a.storage()->use(plan.stream);
-  other.storage()->use(plan.stream);
   plan.index_ndim = s.index_shape.size();
   plan.index_size = size_of(s.index_shape);
   plan.inner_ndim = s.inner_shape.size();
   plan.inner_size = size_of(s.inner_shape);
-  plan.other = other.data();
+  plan.other = other;
   for (int i = 0; i < plan.index_ndim; ++i) {
     plan.index_shape[i] = s.index_shape[i];
-    plan.other_index_strides[i] = other.stride(s.first + i);
+    plan.other_index_strides[i] = strides[s.first + i];
   }
   for (int i = 0; i < plan.inner_ndim; ++i) {
     plan.inner_shape[i] = s.inner_shape[i];
     plan.other_inner_strides[i] =
-        other.stride(i < s.first ? i : i + plan.index_ndim);
+        strides[i < s.first ? i : i + plan.index_ndim];
   }
   int inner = 0;
   for (int i = 0; i < a.ndim(); ++i) {
@@ -150,19 +154,18 @@ IndexPlan make_plan(const ndarray& a, const Selection& s,
       continue;
     }
     int k = plan.arrays++;
-    const ndarray& positions = *s.arrays[static_cast<size_t>(k)];
+    const ndarray& positions = *s.arrays[k];
     positions.storage()->use(plan.stream);
     plan.index[k] = positions.data();
     plan.narrow[k] = positions.dtype() == DType::kInt32;
-    Dims strides = broadcast_strides(positions.shape(), positions.strides(),
-                                     s.index_shape);
+    Dims steps = broadcast_strides(positions.shape(), positions.strides(),
+                                   s.index_shape);
     for (int j = 0; j < plan.index_ndim; ++j)
-      plan.index_strides[k][j] = strides[j];
+      plan.index_strides[k][j] = steps[j];
     plan.bound[k] = a.shape(i);
     plan.base_stride[k] = a.stride(i);
     plan.axis[k] = i;
   }
-  return plan;
 }
 
 }  // namespace
@@ -170,11 +173,13 @@ IndexPlan make_plan(const ndarray& a, const Selection& s,
 ndarray index_get(const ndarray& a, const ndarray* const* index, IndexMode mode,
                   const ndarray* out, int position) {
   Selection s = select(a, index, position);
-  check_empty_bounds(a, s, index);
+  check_empty_bounds(a, s, index, mode);
   Dims shape = selected_shape(s);
   ndarray result = out ? *out : empty_result(a, s, index, shape);
   if (result.size() == 0 && size_of(s.index_shape) == 0) return result;
-  IndexPlan plan = make_plan(a, s, index, result, mode);
+  IndexPlan plan;
+  make_plan(plan, a, s, index, result.data(), result.strides(), mode);
+  result.storage()->use(plan.stream);
   device_ops(a.device()).index_get(plan);
   return result;
 }
@@ -193,38 +198,76 @@ ndarray take(const ndarray& a, const ndarray& indices, IndexMode mode,
   return index_get(from, index, mode, &out, at);
 }
 
-void index_put(const ndarray& a, const ndarray* const* index,
-               const ndarray& value, IndexMode mode, int position) {
+namespace {
+
+// What of `a` is assigned to. Index arrays in the same memory are copied.
+Selection select_target(const ndarray& a, const ndarray* const* index,
+                        IndexMode mode, int position) {
   TENORITE_CHECK(a.writeable(), ValueError,
                  "assignment destination is read-only");
   Selection s = select(a, index, position);
-  check_empty_bounds(a, s, index);
-  Dims shape = selected_shape(s);
-  const ndarray* pair[2] = {&a, &value};
-  common_device(pair, 2);
-  ndarray from = value;
-  while (from.ndim() > shape.size() && from.shape(0) == 1)
-    from = from.view(0, Dims(from.shape().data() + 1, from.ndim() - 1),
-                     Dims(from.strides().data() + 1, from.ndim() - 1));
+  check_empty_bounds(a, s, index, mode);
+  for (int k = 0; k < s.count; ++k)
+    if (may_share_memory(*s.arrays[k], a))
+      s.arrays[k] = s.keep(copy(*s.arrays[k]));
+  return s;
+}
+
+// Steps through a value as if it were of `shape`; leading unit axes that are
+// too many are dropped.
+Dims assigned_strides(const ndarray& value, const Dims& shape) {
+  int extra = 0;
+  while (value.ndim() - extra > shape.size() && value.shape(extra) == 1)
+    ++extra;
+  Dims own(value.shape().data() + extra, value.ndim() - extra);
+  Dims strides(value.strides().data() + extra, own.size());
+  if (own == shape) return strides;
   Dims joint = shape;
-  if (!broadcast_into(joint, from.shape()) || !(joint == shape))
+  if (!broadcast_into(joint, own) || !(joint == shape))
     throw ValueError(format(
         "shape mismatch: value array of shape %s could not be broadcast to "
         "indexing result of shape %s",
         to_compact_string(value.shape()).c_str(),
         to_compact_string(shape).c_str()));
+  return broadcast_strides(own, strides, shape);
+}
+
+}  // namespace
+
+void index_put(const ndarray& a, const ndarray* const* index,
+               const ndarray& value, IndexMode mode, int position) {
+  const Selection s = select_target(a, index, mode, position);
+  const ndarray* pair[2] = {&a, &value};
+  common_device(pair, 2);
+  const Dims shape = selected_shape(s);
+  Dims strides = assigned_strides(value, shape);
   if (size_of(s.index_shape) == 0) return;
-  from = astype(from, a.dtype(), Order::kK, false);
-  if (may_share_memory(from, a)) from = copy(from);
-  std::vector<ndarray> apart;
-  apart.reserve(s.arrays.size());
-  for (const ndarray*& array : s.arrays) {
-    if (!may_share_memory(*array, a)) continue;
-    apart.push_back(copy(*array));
-    array = &apart.back();
+  ndarray own;
+  const ndarray* from = &value;
+  if (value.dtype() != a.dtype() || may_share_memory(value, a)) {
+    own = astype(value, a.dtype());
+    strides = assigned_strides(own, shape);
+    from = &own;
   }
-  from = broadcast_to(from, shape);
-  IndexPlan plan = make_plan(a, s, index, from, mode);
+  IndexPlan plan;
+  make_plan(plan, a, s, index, from->data(), strides, mode);
+  from->storage()->use(plan.stream);
+  device_ops(a.device()).index_put(plan);
+}
+
+void index_put(const ndarray& a, const ndarray* const* index,
+               const Scalar& value, IndexMode mode, int position) {
+  Scalar element = cast_scalar(value, a.dtype());
+  if (!a.device().is_cpu()) {
+    ndarray from = ndarray::empty({}, a.dtype(), a.device());
+    fill(from, element);
+    return index_put(a, index, from, mode, position);
+  }
+  const Selection s = select_target(a, index, mode, position);
+  const Dims shape = selected_shape(s);
+  IndexPlan plan;
+  make_plan(plan, a, s, index, reinterpret_cast<char*>(element.bytes),
+            Dims(shape.size()), mode);
   device_ops(a.device()).index_put(plan);
 }
 

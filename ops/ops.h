@@ -127,6 +127,9 @@ ndarray take(const ndarray& a, const ndarray& indices,
 void index_put(const ndarray& a, const ndarray* const* index,
                const ndarray& value, IndexMode mode = IndexMode::kRaise,
                int position = -1);
+void index_put(const ndarray& a, const ndarray* const* index,
+               const Scalar& value, IndexMode mode = IndexMode::kRaise,
+               int position = -1);
 // Positions of the true elements of a bool array, flat in C order.
 ndarray true_positions(const ndarray& mask);
 // The index arrays of the true elements, one per axis (numpy.nonzero).

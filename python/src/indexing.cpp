@@ -349,6 +349,10 @@ struct Slots {
     std::fill(index, index + key.view.ndim(), nullptr);
     for (const Key::Index& i : key.indices) index[i.axis] = &i.array;
   }
+  Slots(const ndarray& a, const ndarray* first) {
+    std::fill(index, index + a.ndim(), nullptr);
+    index[0] = first;
+  }
   const ndarray* index[kMaxDims];
 };
 
@@ -446,6 +450,25 @@ bool is_plain_index(PyObject* key, int64_t* i) {
   return !overflow;
 }
 
+// Nor does a single integer array on the same device; null for other keys.
+const ndarray* plain_positions(const ndarray& a, PyObject* key) {
+  if (!is_array(key) || a.ndim() == 0) return nullptr;
+  const ndarray& positions = array_of(key);
+  char k = kind(positions.dtype());
+  bool plain = (k == 'i' || k == 'u') && positions.ndim() > 0 &&
+               positions.device() == a.device();
+  return plain ? &positions : nullptr;
+}
+
+void put(const ndarray& a, const Slots& slots, PyObject* value, int position) {
+  Scalar scalar;
+  if (scalar_value(value, a, &scalar))
+    ops::index_put(a, slots.index, scalar, IndexMode::kRaise, position);
+  else
+    ops::index_put(a, slots.index, assigned_value(value, a), IndexMode::kRaise,
+                   position);
+}
+
 // Where a[i] starts, in bytes.
 int64_t offset_at(const ndarray& a, int64_t i) {
   TENORITE_CHECK(a.ndim() > 0, IndexError,
@@ -517,6 +540,8 @@ PyObject* array_subscript(PyObject* self, PyObject* key_object) {
   return guarded([&]() -> PyObject* {
     const ndarray& a = array_of(self);
     if (int64_t i; is_plain_index(key_object, &i)) return array_at(self, i);
+    if (const ndarray* positions = plain_positions(a, key_object))
+      return wrap(ops::index_get(a, Slots(a, positions).index));
     Key key;
     Parser(a, key_object).run(key);
     if (key.whole_mask) {
@@ -550,6 +575,10 @@ int array_ass_subscript(PyObject* self, PyObject* key_object, PyObject* value) {
         return 0;
       }
     }
+    if (const ndarray* positions = plain_positions(a, key_object)) {
+      put(a, Slots(a, positions), value, 0);
+      return 0;
+    }
     Key key;
     Parser(a, key_object).run(key);
     if (key.whole_mask) {
@@ -570,8 +599,7 @@ int array_ass_subscript(PyObject* self, PyObject* key_object, PyObject* value) {
         ops::copy_into(key.view, assigned_value(value, a, key.view.ndim()),
                        Casting::kUnsafe);
     } else {
-      ops::index_put(key.view, Slots(key).index, assigned_value(value, a),
-                     IndexMode::kRaise, key.position);
+      put(key.view, Slots(key), value, key.position);
     }
     return 0;
   });

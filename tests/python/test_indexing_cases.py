@@ -155,6 +155,25 @@ def test_index_arrays_of_every_type_on_the_device(device, letter):
     same(lambda xp, x, i: x[..., i % 3], device, x, index, order=False)
 
 
+@pytest.mark.parametrize("letter", "?hfD")
+def test_writes_through_an_index_array_on_the_device(device, letter):
+    def write(xp, x, index, value):
+        x[index] = value
+        return [x]
+
+    for x in (values((6,), letter), values((6, 3), letter)[::-1]):
+        for index in (np.array([4, 0, -2]), np.array([[1], [1], [5]], "u1")):
+            shape = index.shape + x.shape[1:]
+            for value in (1, True, 2.5, 1j, "3", [1, 0, 1], values((), "d")):
+                same_or_error(write, device, x, index, value)
+            for given in (shape, (1, 1, *shape), shape[1:], (1,), (2, *shape), (3, 7)):
+                same_or_error(write, device, x, index, values(given, "b"))
+            same_or_error(write, device, x[:0], index * 0, values(shape, letter))
+    x = np.arange(8)
+    same(lambda xp, x: [x.__setitem__(x[::-1], x), x], device, x)
+    same(lambda xp, x: [x[1:].__setitem__(x[:4], x[4:]), x], device, x)
+
+
 def test_a_failed_write_changes_nothing(device):
     """An index out of range writes no item at all."""
     for index in ([0, 1, 7], [-9, 0], np.array([0, 9])):
