@@ -60,7 +60,8 @@ class Message {
       text += '\n';
       quote(*lines, diagnostic.user, shown.line - diagnostic.user.line);
     }
-    text += "  error: " + diagnostic.message.substr(0, 400);
+    text += "  error: ";
+    text += diagnostic.message.substr(0, 400);
     if (lines && !diagnostic.place.file.empty() &&
         diagnostic.user.file != diagnostic.place.file)
       text += " (in " + diagnostic.place.file + ")";
@@ -95,8 +96,9 @@ class Message {
     size_t end = column + 1;
     while (end < line.size() && is_word(line[column]) && is_word(line[end]))
       ++end;
-    text += "         | " + std::string(column - left, ' ') +
-            std::string(std::min(end - column, kShownColumns), '^') + '\n';
+    text += "         | ";
+    text.append(column - left, ' ')
+        .append(std::min(end - column, kShownColumns), '^') += '\n';
   }
 
   const KernelSource& source_;
