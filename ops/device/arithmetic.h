@@ -36,6 +36,8 @@ using wrapping_t = typename detail::wrapping<T>::type;
 namespace tenorite::op {
 
 struct Add {
+  static constexpr bool kIgnoresSign = true;
+
   template <class T>
   TENORITE_HD T operator()(T a, T b) const {
     if constexpr (is_bool<T>)
@@ -48,6 +50,8 @@ struct Add {
 };
 
 struct Subtract {
+  static constexpr bool kIgnoresSign = true;
+
   template <class T>
   TENORITE_HD T operator()(T a, T b) const {
     if constexpr (is_integer<T>)
@@ -58,6 +62,8 @@ struct Subtract {
 };
 
 struct Multiply {
+  static constexpr bool kIgnoresSign = true;
+
   template <class T>
   TENORITE_HD T operator()(T a, T b) const {
     if constexpr (is_bool<T>)
@@ -70,6 +76,7 @@ struct Multiply {
 };
 
 struct Negative {
+  static constexpr bool kIgnoresSign = true;
   static constexpr bool kNativeHalf = kHostOnly;
 
   template <class T>
@@ -84,6 +91,7 @@ struct Negative {
 };
 
 struct Positive {
+  static constexpr bool kIgnoresSign = true;
   static constexpr bool kNativeHalf = kHostOnly;
 
   template <class T>
@@ -97,16 +105,13 @@ struct Absolute {
 
   template <class T>
   TENORITE_HD real_t<T> operator()(T a) const {
-#ifndef __CUDA_ARCH__
     // Squares of floats are exact in double and do not overflow.
     if constexpr (is_same<T, complex<float>>) {
       double re = a.re, im = a.im, size = math::sqrt(re * re + im * im);
       bool infinite = math::isinf(re) | math::isinf(im);
       return infinite ? math::kInf<float> : (float)size;
-    }
-#endif
-    if constexpr (is_complex<T>)
-      return (real_t<T>)math::hypot((double)a.re, (double)a.im);
+    } else if constexpr (is_complex<T>)
+      return math::hypot(a.re, a.im);
     else if constexpr (is_same<T, half>)
       return half::from_bits((unsigned short)(a.bits & 0x7fff));
     else if constexpr (is_real_floating<T>)
@@ -140,20 +145,24 @@ struct Sign {
   template <class T>
   TENORITE_HD static complex<T> of_complex(complex<T> a) {
     T size = Absolute()(a);
-    if (math::isnan(size)) return {size, size};
-    if (math::isinf(size)) {
+    if (!(size > 0 && size < math::kInf<T>)) {
+      if (size == 0) return {T(0), T(0)};
+      if (math::isnan(size)) return {size, size};
       bool re_inf = math::isinf(a.re), im_inf = math::isinf(a.im);
       if (re_inf && im_inf) return {math::kNan<T>, math::kNan<T>};
       if (re_inf) return {a.re > 0 ? T(1) : T(-1), T(0)};
       if (im_inf) return {T(0), a.im > 0 ? T(1) : T(-1)};
-      return of_complex(complex<T>{a.re / 2, a.im / 2});
+      // Only the size of the parts overflows.
+      a = {a.re / 2, a.im / 2};
+      size = Absolute()(a);
     }
-    if (size == 0) return {T(0), T(0)};
     return {a.re / size, a.im / size};
   }
 };
 
 struct Square {
+  static constexpr bool kIgnoresSign = true;
+
   template <class T>
   TENORITE_HD T operator()(T a) const {
     return Multiply()(a, a);
@@ -184,6 +193,7 @@ struct Reciprocal {
 };
 
 struct Conjugate {
+  static constexpr bool kIgnoresSign = true;
   static constexpr bool kNativeHalf = kHostOnly;
 
   template <class T>

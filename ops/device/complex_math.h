@@ -37,9 +37,24 @@ TENORITE_COMPLEX_FLOAT(log)
 TENORITE_COMPLEX_FLOAT(log2)
 TENORITE_COMPLEX_FLOAT(log10)
 TENORITE_COMPLEX_FLOAT(log1p)
-TENORITE_COMPLEX_FLOAT(sqrt)
 
 #undef TENORITE_COMPLEX_FLOAT
+
+// The usual formula with nothing that could overflow: no scaling, and a short
+// way through double for all but zeros, infinities and NaNs.
+TENORITE_HD complex<float> sqrt(complex<float> z) {
+  const double x = z.re, y = z.im, square = x * x + y * y;
+  if (!(square > 0 && square < kInf<double>)) {
+    complex<double> w = sqrt(complex<double>{x, y});
+    return {(float)w.re, (float)w.im};
+  }
+  const double mean = (fabs(x) + square * rsqrt(square)) / 2;
+  const double inverse = rsqrt(mean);
+  const float root = (float)(mean * inverse);
+  const float other = (float)(fabs(y) / 2 * inverse);
+  return x < 0 ? complex<float>{other, copysign(root, z.im)}
+               : complex<float>{root, copysign(other, z.im)};
+}
 
 TENORITE_HD complex<float> pow(complex<float> a, complex<float> b) {
   complex<double> w =

@@ -89,6 +89,14 @@ TENORITE_HD double hypot(double x, double y) {
   return TENORITE_LIBM(hypot)(x, y);
 }
 
+TENORITE_HD double rsqrt(double x) {
+#ifdef __CUDA_ARCH__
+  return ::rsqrt(x);
+#else
+  return 1 / __builtin_sqrt(x);
+#endif
+}
+
 TENORITE_HD double fma(double x, double y, double z) {
   return TENORITE_LIBM(fma)(x, y, z);
 }
