@@ -170,6 +170,8 @@ int arrays_from(const IndexPlan& plan, int first) {
   return std::min(plan.arrays - first, kArraysAtOnce);
 }
 
+}  // namespace
+
 bool fits_launch(const IndexPlan& plan, int64_t words) {
   // Or, to test parts, few.
   int64_t most = force_index64() ? 1 << 12 : 1 << 30;
@@ -182,44 +184,34 @@ bool fits_launch(const IndexPlan& plan, int64_t words) {
   return words == 0 || merge_inner(plan).ndim < kIndexAxes;
 }
 
-void split(const IndexPlan& plan, int64_t words, int64_t begin,
-           const std::function<void(const IndexPlan&, int64_t)>& body) {
-  if (fits_launch(plan, words)) return body(plan, begin);
+IndexPlanHalves halve(const IndexPlan& plan) {
+  IndexPlanHalves halves{plan, plan, 0};
+  IndexPlan &first = halves.first, &second = halves.second;
   for (int d = 0; d < plan.index_ndim; ++d) {
     int64_t length = plan.index_shape[d], half = length / 2;
     if (length == 1) continue;
-    IndexPlan part = plan;
-    part.index_shape[d] = half;
-    part.index_size = plan.index_size / length * half;
-    split(part, words, begin, body);
-    begin += part.index_size;
-    part.index_shape[d] = length - half;
-    part.index_size = plan.index_size - part.index_size;
+    first.index_shape[d] = half;
+    first.index_size = plan.index_size / length * half;
+    second.index_shape[d] = length - half;
+    second.index_size = plan.index_size - first.index_size;
     for (int k = 0; k < plan.arrays; ++k)
-      part.index[k] += half * plan.index_strides[k][d];
-    part.other += half * plan.other_index_strides[d];
-    return split(part, words, begin, body);
+      second.index[k] += half * plan.index_strides[k][d];
+    second.other += half * plan.other_index_strides[d];
+    halves.indices = first.index_size;
+    return halves;
   }
   for (int d = 0; d < plan.inner_ndim; ++d) {
     int64_t length = plan.inner_shape[d], half = length / 2;
     if (length == 1) continue;
-    IndexPlan part = plan;
-    part.inner_shape[d] = half;
-    part.inner_size = plan.inner_size / length * half;
-    split(part, words, begin, body);
-    part.inner_shape[d] = length - half;
-    part.inner_size = plan.inner_size - part.inner_size;
-    part.base += half * plan.inner_base_strides[d];
-    part.other += half * plan.other_inner_strides[d];
-    return split(part, words, begin, body);
+    first.inner_shape[d] = half;
+    first.inner_size = plan.inner_size / length * half;
+    second.inner_shape[d] = length - half;
+    second.inner_size = plan.inner_size - first.inner_size;
+    second.base += half * plan.inner_base_strides[d];
+    second.other += half * plan.other_inner_strides[d];
+    return halves;
   }
-}
-
-}  // namespace
-
-void for_parts(const IndexPlan& plan, int64_t words,
-               const std::function<void(const IndexPlan&, int64_t)>& body) {
-  split(plan, words, 0, body);
+  return halves;
 }
 
 IndexArrays index_arrays(const IndexPlan& plan, int first, bool skip,

@@ -3,8 +3,6 @@
 
 #include <cuda_runtime_api.h>
 
-#include <functional>
-
 #include "ops/cuda/errors.h"
 #include "ops/cuda/fast_divisor.h"
 #include "ops/index_walk.h"
@@ -45,10 +43,25 @@ struct IndexArrays {
 IndexArrays index_arrays(const IndexPlan& plan, int first, bool skip,
                          int64_t begin);
 
-// Calls body(part, begin) for parts of the plan that a launch can take: its
-// items, `words` each, are numbered; with no words only its indices are.
-void for_parts(const IndexPlan& plan, int64_t words,
-               const std::function<void(const IndexPlan&, int64_t)>& body);
+// Whether one launch can take the plan's items, `words` each; with no words,
+// its indices.
+bool fits_launch(const IndexPlan& plan, int64_t words);
+// A plan in two, the second of which begins `indices` later.
+struct IndexPlanHalves {
+  IndexPlan first, second;
+  int64_t indices;
+};
+IndexPlanHalves halve(const IndexPlan& plan);
+
+// Calls body(part, begin) for parts of the plan that a launch can take.
+template <class F>
+void for_parts(const IndexPlan& plan, int64_t words, F&& body,
+               int64_t begin = 0) {
+  if (fits_launch(plan, words)) return body(plan, begin);
+  const IndexPlanHalves halves = halve(plan);
+  for_parts(halves.first, words, body, begin);
+  for_parts(halves.second, words, body, begin + halves.indices);
+}
 
 // offsets[b] of every index; with `positions`, also the mixed-radix number of
 // the index tuple, which tells equal destinations.
