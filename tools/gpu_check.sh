@@ -6,10 +6,11 @@
 #
 #   tools/gpu_check.sh [stage...]
 #
-# Stages: build test cpptest memcheck demo bench; all of them by default. Logs
-# go to $OUT, by default build-gpu/logs; a summary is printed last. Settings:
-# PYTHON, ARCH (default 90), JOBS, WORKERS (of the tests on the GPU), PYTEST_ARGS,
-# SAMPLE (how many tests run under memcheck), BENCH_ARGS (such as --quick).
+# Stages: build test cpptest memcheck racecheck demo bench; all of them by
+# default. Logs go to $OUT, by default build-gpu/logs; a summary is printed last.
+# Settings: PYTHON, ARCH (default 90), JOBS, WORKERS (of the tests on the GPU),
+# PYTEST_ARGS, SHARDS (processes of memcheck and racecheck), SECONDS_EACH (how
+# long these begin tests), BENCH_ARGS (such as --quick).
 set -uo pipefail
 cd "$(dirname "$0")/.." || exit
 
@@ -17,7 +18,8 @@ PYTHON=${PYTHON:-python3}
 ARCH=${ARCH:-90}
 JOBS=${JOBS:-$(nproc)}
 WORKERS=${WORKERS:-6}
-SAMPLE=${SAMPLE:-150}
+SHARDS=${SHARDS:-$((JOBS < 12 ? JOBS : 12))}
+SECONDS_EACH=${SECONDS_EACH:-90}
 FOLDER=build-gpu
 LOGS=${OUT:-$FOLDER/logs}
 mkdir -p "$FOLDER" "$LOGS"
@@ -28,8 +30,8 @@ read -ra bench_args <<<"${BENCH_ARGS:-}"
 pytest=("$PYTHON" -m pytest -p no:cacheprovider -p no:benchmark --tb=short -rfE "${pytest_args[@]}")
 
 # Seconds that a stage may take.
-declare -A limit=([build]=540 [test]=420 [cpptest]=240 [memcheck]=300 [demo]=240
-  [bench]=420)
+declare -A limit=([build]=540 [test]=420 [cpptest]=240 [memcheck]=240
+  [racecheck]=240 [demo]=240 [bench]=420)
 
 stage_build() {
   cmake -G Ninja -S . -B "$FOLDER" -DCMAKE_BUILD_TYPE=Release \
@@ -51,9 +53,62 @@ stage_test() {
 
 stage_cpptest() { tools/cpp_tests.sh "$FOLDER"; }
 
-# A write past the end of an allocation, which memcheck has to report.
-planted_error() {
-  cat >"$FOLDER/planted.cu" <<'CUDA'
+# Whether a tool reports what is wrong with a program: <tool> <pattern>, and the
+# program on stdin.
+finds_planted() {
+  local tool=$1 pattern=$2 name=$FOLDER/planted_$1
+  cat >"$name.cu"
+  nvcc -arch="sm_$ARCH" -o "$name" "$name.cu" || return 1
+  if compute-sanitizer --tool "$tool" --error-exitcode 99 "$name" \
+    >"$name.log" 2>&1; then
+    echo "$tool did not find the planted error:"
+    cat "$name.log"
+    return 1
+  fi
+  if ! grep -q "$pattern" "$name.log"; then
+    echo "$tool failed in another way than by the planted error:"
+    cat "$name.log"
+    return 1
+  fi
+  echo "the planted error was found"
+}
+
+# The GPU's tests that match an expression, under a tool, every array in an
+# allocation of its own. They are shuffled, always in the same way, and dealt
+# out to some processes; those that no process comes to in time are skipped.
+sanitize() {
+  local tool=$1 expression=$2 failed=0 shard pids=()
+  "${pytest[@]}" --collect-only --device cuda:0 -k "$expression" tests/python |
+    grep '::' >"$FOLDER/$tool.tests" || return 1
+  "$PYTHON" - "$FOLDER/$tool" "$SHARDS" <<'PY' || return 1
+import pathlib, random, sys
+stem, shards = sys.argv[1], int(sys.argv[2])
+tests = pathlib.Path(stem + ".tests").read_text().splitlines()
+random.Random(1).shuffle(tests)
+for i in range(shards):
+    pathlib.Path(f"{stem}.{i}").write_text("\n".join(tests[i::shards]) + "\n")
+print(f"{len(tests)} tests in {shards} processes")
+PY
+  for ((shard = 0; shard < SHARDS; ++shard)); do
+    TENORITE_POOL=none compute-sanitizer --tool "$tool" --error-exitcode 99 \
+      --report-api-errors no --print-limit 20 \
+      "${pytest[@]}" --device cuda:0 --seconds "$SECONDS_EACH" \
+      "@$FOLDER/$tool.$shard" >"$FOLDER/$tool.$shard.log" 2>&1 &
+    pids+=($!)
+  done
+  for shard in "${!pids[@]}"; do
+    wait "${pids[shard]}" || failed=1
+    grep -q '[0-9] passed' "$FOLDER/$tool.$shard.log" || failed=1
+    cat "$FOLDER/$tool.$shard.log"
+  done
+  grep -ho '[0-9]* passed' "$FOLDER/$tool".[0-9]*.log |
+    awk '{n += $1} END {print n " tests passed in time"}'
+  return "$failed"
+}
+
+# A write past the end of an allocation.
+stage_memcheck() {
+  finds_planted memcheck 'Invalid __global__ write' <<'CUDA' || return 1
 __global__ void write_past(int* p, int n) { p[n + threadIdx.x] = 1; }
 int main() {
   int* p;
@@ -62,37 +117,27 @@ int main() {
   return cudaDeviceSynchronize() != cudaSuccess;
 }
 CUDA
-  nvcc -arch="sm_$ARCH" -o "$FOLDER/planted" "$FOLDER/planted.cu" || return 1
-  if compute-sanitizer --tool memcheck --error-exitcode 99 "$FOLDER/planted" \
-    >"$FOLDER/planted.log" 2>&1; then
-    echo "memcheck did not find the planted error:"
-    cat "$FOLDER/planted.log"
-    return 1
-  fi
-  if ! grep -q 'Invalid __global__ write' "$FOLDER/planted.log"; then
-    echo "memcheck failed in another way than by the planted error:"
-    cat "$FOLDER/planted.log"
-    return 1
-  fi
-  echo "the planted error was found"
+  sanitize memcheck cuda
 }
 
-# A sample over all tests of the GPU, every array in an allocation of its own.
-stage_memcheck() {
-  planted_error || return 1
-  "${pytest[@]}" --collect-only --device cuda:0 -k cuda tests/python |
-    grep '::' >"$FOLDER/all_tests" || return 1
-  "$PYTHON" - "$FOLDER" "$SAMPLE" <<'PY' || return 1
-import pathlib, sys
-folder, wanted = pathlib.Path(sys.argv[1]), int(sys.argv[2])
-tests = (folder / "all_tests").read_text().splitlines()
-step = max(1, len(tests) // wanted)
-(folder / "sample").write_text("\n".join(tests[::step]) + "\n")
-print(f"memcheck of {len(tests[::step])} of {len(tests)} tests")
-PY
-  TENORITE_POOL=none compute-sanitizer --tool memcheck --error-exitcode 99 \
-    --report-api-errors no --print-limit 20 \
-    "${pytest[@]}" --device cuda:0 "@$FOLDER/sample"
+# Two warps that do not wait for each other's elements. Shared memory is used by
+# tiles, scans, boolean masks, reductions and gathers.
+stage_racecheck() {
+  finds_planted racecheck 'Race reported' <<'CUDA' || return 1
+__global__ void exchange(int* p) {
+  __shared__ int x[64];
+  x[threadIdx.x] = p[threadIdx.x];
+  p[threadIdx.x] = x[63 - threadIdx.x];
+}
+int main() {
+  int* p;
+  cudaMalloc(&p, 64 * sizeof(int));
+  exchange<<<1, 64>>>(p);
+  return cudaDeviceSynchronize() != cudaSuccess;
+}
+CUDA
+  sanitize racecheck "cuda and (test_reductions or test_scans or test_indexing \
+or test_accumulate or test_reduce or test_transposed or test_layouts)"
 }
 
 stage_demo() { "$PYTHON" examples/demo --output "$LOGS"; }
@@ -108,7 +153,7 @@ stage_bench() {
 
 # The lines of a log that say most.
 gist() {
-  { grep -E '(passed|failed|error).* in |PASSED|FAILED|ERROR SUMMARY|agree|planted|cuda:0' \
+  { grep -E '(passed|failed|error).* in |PASSED|FAILED|[1-9][0-9]* (errors?|hazards?)|in time|agree|planted|cuda:0' \
     "$1" | tail -n 4; tail -n 1 "$1"; } | cut -c1-150 | awk '!seen[$0]++'
 }
 
@@ -117,7 +162,7 @@ if [ "${1:-}" = --run ]; then
   exit
 fi
 stages=("$@")
-[ ${#stages[@]} -gt 0 ] || stages=(build test cpptest memcheck demo bench)
+[ ${#stages[@]} -gt 0 ] || stages=(build test cpptest memcheck racecheck demo bench)
 for stage in "${stages[@]}"; do
   [ -n "${limit[$stage]:-}" ] || { echo "no stage '$stage'"; exit 2; }
 done

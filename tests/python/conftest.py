@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """The device fixture: every test that asks for it runs on each device present."""
 
+import time
+
 import pytest
 import tenorite
 
@@ -11,6 +13,20 @@ def pytest_addoption(parser):
         action="append",
         help="run only on this device ('cpu', 'cuda:0'); may be repeated",
     )
+    parser.addoption(
+        "--seconds",
+        type=float,
+        help="skip the tests that have not begun so many seconds after the start",
+    )
+
+
+_start = time.monotonic()
+
+
+def pytest_runtest_setup(item):
+    seconds = item.config.getoption("--seconds")
+    if seconds is not None and time.monotonic() - _start > seconds:
+        pytest.skip("out of time")
 
 
 def _devices(config):
