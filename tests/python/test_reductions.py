@@ -69,6 +69,18 @@ def test_scans_and_positions(device, name):
                 check(np.asarray(expected), got, order=False, where=what)
 
 
+@pytest.mark.parametrize("letter", ["b", "l", "f", "d", "D"])
+def test_scans_of_many_tiles(device, letter):
+    """Around 1, 32 and 1024 tiles, where the tree of their sums grows a level."""
+    for tiles, off in itertools.product((1, 31, 32, 33, 1023, 1024, 1025), (-1, 0, 1)):
+        tile = 1024 if letter == "D" else 4096 if letter == "f" else 2048
+        x = (np.arange(tiles * tile + off) % 7 - 3).astype(letter)
+        ours = tn.asarray(x, device=device)
+        check(x.cumsum(), ours.cumsum(), where=f"{letter} {tiles} tiles {off}")
+        last = np.maximum.accumulate(x.real)
+        check(last, tn.maximum.accumulate(ours.real), where=f"maximum {tiles} {off}")
+
+
 KEYWORDS = [
     ("sum prod", {"dtype": "f8"}),
     ("sum prod mean", {"dtype": "D", "axis": 1}),
