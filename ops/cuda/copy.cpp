@@ -6,6 +6,7 @@
 #include "ops/cuda/copy_loops.h"
 #include "ops/cuda/cuda_ops.h"
 #include "ops/cuda/launch.h"
+#include "ops/cuda/launch_axes.h"
 #include "ops/scalar.h"
 
 namespace tenorite::cuda {
@@ -15,14 +16,6 @@ bool is_unit(const ElementwisePlan& plan, const PlannedOperand& operand) {
   return plan.ndim == 0 ||
          (plan.ndim == 1 &&
           operand.strides[0] == static_cast<int64_t>(itemsize(operand.dtype)));
-}
-
-bool is_aligned(const ElementwisePlan& plan, const PlannedOperand& operand) {
-  if (operand.scalar) return true;
-  auto bits = reinterpret_cast<uintptr_t>(operand.data);
-  for (int d = 0; d < plan.ndim; ++d)
-    bits |= static_cast<uintptr_t>(operand.strides[d]);
-  return bits % itemsize(operand.dtype) == 0;
 }
 
 void set_bytes(const ElementwisePlan& plan, int value) {
@@ -43,10 +36,10 @@ void fill(ElementwisePlan& plan) {
                              [&](unsigned char b) { return b == bytes[0]; });
   if (uniform && !plan.masked && is_unit(plan, out))
     return set_bytes(plan, bytes[0]);
-  run_loop(
-      plan,
-      is_aligned(plan, out) ? move_loop(size) : cast_loop(out.dtype, out.dtype),
-      true);
+  run_loop(plan,
+           is_aligned(plan, out) ? move_loop(size)
+                                 : cast_loop(out.dtype, out.dtype, out.dtype),
+           true);
 }
 
 void move_bytes(const ElementwisePlan& plan) {
@@ -82,8 +75,13 @@ void copy(const ElementwisePlan& plan) {
     ElementwisePlan filled = plan;
     return fill(filled);
   }
-  if (in.dtype != out.dtype)
-    return run_loop(plan, cast_loop(in.dtype, out.dtype), true);
+  if (in.dtype != out.dtype) {
+    if (!halves(in.dtype, out.dtype))
+      return run_loop(plan, cast_loop(in.dtype, out.dtype, out.dtype), true);
+    ElementwisePlan wide = plan;
+    for (int k = 0; k < 2; ++k) wide.operand[k].loop_dtype = in.dtype;
+    return run_loop(wide, cast_loop(in.dtype, out.dtype, in.dtype), true);
+  }
   if (!plan.masked && is_unit(plan, out) && is_unit(plan, in))
     return move_bytes(plan);
   if (!is_aligned(plan, out) || !is_aligned(plan, in)) {

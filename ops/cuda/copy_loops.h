@@ -9,6 +9,6 @@ namespace tenorite::cuda {
 const CudaLoop& move_loop(size_t itemsize);
 // Converts: the contiguous kernel from one dtype to the other, the strided one
 // from any dtype to `to`.
-CudaLoop cast_loop(DType from, DType to);
+CudaLoop cast_loop(DType from, DType to, DType through);
 
 }  // namespace tenorite::cuda

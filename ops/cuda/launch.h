@@ -6,11 +6,14 @@
 
 namespace tenorite::cuda {
 
-// Runs one of a loop's kernels over the planned operands. The strided kernel
-// converts operands from and to their dtypes in memory; the contiguous one is
-// taken for loops whose own types are those dtypes, so that nothing is left to
-// convert, and otherwise only when no operand converts.
+// Runs one of a loop's kernels over the planned operands. The contiguous kernel
+// is taken for loops whose own types are the operands' dtypes, so that nothing
+// is left to convert, and otherwise only when no operand converts.
 void run_loop(const ElementwisePlan& plan, const CudaLoop& loop,
               bool contiguous_converts);
+
+// Whether the converting kernel of a loop on `loop_dtype` stores results of
+// `dtype` as fast as its own.
+bool halves(DType loop_dtype, DType dtype);
 
 }  // namespace tenorite::cuda

@@ -31,8 +31,9 @@ struct ContiguousArgs {
   unsigned* error;
 };
 
-// Any layout within 2^31 bytes of `data` and 2^30 elements. Threads take
-// vectors of consecutive elements of the last axis.
+// Any layout within 2^31 bytes of `data` and 2^30 elements, of the loop's
+// dtypes and aligned. Threads take vectors of consecutive elements of the last
+// axis.
 struct StridedArgs {
   char* data[kLoopOperands];
   ScalarBytes scalar[kMaxInputs];
@@ -43,11 +44,7 @@ struct StridedArgs {
   bool shifted;  // vectors start where those of the first output are aligned
   FastDivisor shape[kMaxAxes];
   int32_t strides[kLoopOperands][kMaxAxes];
-  char letter[kLoopOperands];  // the dtype in memory
   unsigned scalars;
-  unsigned converted;  // the dtype in memory is another, or is misaligned
-  unsigned raw;        // of these, aligned inputs no wider than the loop's
-  unsigned char raw_size[kLoopOperands];  // their bytes per element
   bool masked;
   // Neighbouring threads take neighbouring elements, not whole vectors.
   bool scattered;
@@ -56,6 +53,42 @@ struct StridedArgs {
   bool tiled;
   unsigned staged;
   FastDivisor tiles_x, tiles_y;
+};
+
+// How a converting kernel makes the loop's value of an input, which is no wider
+// than the loop's type unless all elements are taken one by one.
+enum class Source : unsigned char {
+  kSame,
+  kScalar,
+  kSigned,    // integers
+  kUnsigned,  // integers and bool
+  kHalf,
+  kFloat,
+  kDouble,
+  kComplex,  // complex64
+};
+
+// Any layout as above, any dtypes, any alignment.
+struct ConvertingArgs {
+  char* data[kLoopOperands];
+  ScalarBytes scalar[kMaxInputs];
+  unsigned* error;
+  int ndim;
+  uint32_t size;
+  FastDivisor shape[kMaxAxes];
+  int32_t strides[kLoopOperands][kMaxAxes];
+  char letter[kLoopOperands];  // the dtype in memory
+  Source source[kMaxInputs];
+  unsigned char bytes[kMaxInputs];  // of an element in memory; 0 of a scalar
+  unsigned halved;  // outputs whose dtype is half as wide as the loop's
+  // Some operand is misaligned, or converts in another way than these.
+  bool one_by_one;
+  bool masked;
+  // Blocks take patches of the last two axes, a warp's width along the last,
+  // so that sectors are used whole by whichever operand has its neighbours
+  // along the other.
+  bool patched;
+  FastDivisor patches_x, patches_y;
 };
 
 // Elements between two columns of a tile in shared memory: an odd number of
@@ -73,10 +106,14 @@ struct StridedLoop {
   void (*kernel)(StridedArgs);
   StridedTuning tuning;
 };
+struct ConvertingLoop {
+  void (*kernel)(ConvertingArgs);
+  int elements;  // per thread
+};
 struct CudaLoop {
   ContiguousLoop contiguous;
-  StridedLoop strided;     // every operand has the loop's dtype
-  StridedLoop converting;  // any dtype
+  StridedLoop strided;  // no kernel where the functor takes most of the time
+  ConvertingLoop converting;
 };
 
 // Indexed like info(op).loops; null when the operation is not built.

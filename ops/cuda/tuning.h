@@ -32,21 +32,22 @@ struct StridedTuning {
   int unroll;
   int tile_x, tile_y;
 };
-constexpr StridedTuning strided_tuning(int itemsize, int inputs, bool heavy,
-                                       bool converts) {
+constexpr StridedTuning strided_tuning(int itemsize, int inputs) {
   int vector = 16 / itemsize;
   int elements = itemsize == 1   ? 32
                  : itemsize == 2 ? 16
                  : itemsize == 4 ? (inputs == 1 ? 16 : 8)
                                  : 4;
-  // Long code is not repeated for many elements.
-  if (converts) elements = itemsize == 4 || itemsize == 8 ? 8 : 4;
-  if (heavy) elements = 4;
   vector = vector < elements ? vector : elements;
   // Tiles are as square as powers of two can be, and longer along y.
   int tile_x = 1;
   while (tile_x * tile_x * 4 <= kThreads * elements) tile_x *= 2;
   return {vector, elements / vector, tile_x, kThreads * elements / tile_x};
+}
+
+// Converting kernels: elements of a thread, which are loaded one by one.
+constexpr int converting_elements(int itemsize, bool heavy) {
+  return heavy || itemsize == 16 ? 4 : 8;
 }
 
 // Rows shorter than so many vectors are not worth aligning.

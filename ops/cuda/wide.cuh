@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Loads and stores of a dtype that is only known at run time. They are calls,
-// shared by all kernels of a file: a copy in each kernel would take longer to
-// compile than all the rest.
+// Loads and stores of a dtype that is only known at run time, at any alignment.
+// They are calls, shared by all kernels of a file: a copy in each would take
+// longer to compile than all the rest.
 #pragma once
 
 #include "ops/device/cast.h"
@@ -74,70 +74,15 @@ __device__ __forceinline__ bool is_aligned(const char* p) {
   return ((unsigned long)p & (alignof(T) - 1)) == 0;
 }
 
-// N elements; the imaginary parts only where they are asked for.
-template <int N, bool kComplex>
-struct Wides {
-  long bits[N];
-  double im[kComplex ? N : 1];
-  __device__ __forceinline__ Wide at(int i) const {
-    return {bits[i], kComplex ? im[i] : 0};
-  }
-  // The first bytes of x, which are an element of some dtype.
-  template <class T>
-  __device__ __forceinline__ void set_bytes(int i, const T& x) {
-    bits[i] = 0;
-    __builtin_memcpy(bits + i, &x, sizeof(T) < 8 ? sizeof(T) : 8);
-    if constexpr (kComplex) im[i] = 0;
-    if constexpr (sizeof(T) == 16)
-      __builtin_memcpy(im + i, reinterpret_cast<const char*>(&x) + 8, 8);
-  }
-};
-
-// What set_bytes holds, widened.
-template <int N, bool kComplex>
-static __device__ __noinline__ Wides<N, kComplex> widen_bytes(
-    Wides<N, kComplex> bytes, char letter) {
+static __device__ __noinline__ Wide load_wide(const char* p, char letter) {
   switch (letter) {
-#define TENORITE_WIDEN_CASE(letter, T)                                \
-  case letter:                                                        \
-    _Pragma("unroll") for (int e = 0; e < N; ++e) {                   \
-      long words[2] = {bytes.bits[e], 0};                             \
-      if constexpr (kComplex) words[1] = bit_cast<long>(bytes.im[e]); \
-      T x;                                                            \
-      __builtin_memcpy(&x, words, sizeof(T));                         \
-      Wide one = widen(x);                                            \
-      bytes.bits[e] = one.bits;                                       \
-      if constexpr (kComplex) bytes.im[e] = one.im;                   \
-    }                                                                 \
-    break;
-    TENORITE_FOR_EACH_TYPE(TENORITE_WIDEN_CASE)
-#undef TENORITE_WIDEN_CASE
-  }
-  return bytes;
-}
-
-// Elements 0 .. N - 1, of which those with a bit in `valid` exist.
-template <int N, bool kComplex>
-static __device__ __noinline__ Wides<N, kComplex> load_wide(const char* p,
-                                                            int stride,
-                                                            char letter,
-                                                            unsigned valid) {
-  Wides<N, kComplex> all{};
-  switch (letter) {
-#define TENORITE_LOAD_CASE(letter, T)                                          \
-  case letter:                                                                 \
-    _Pragma("unroll") for (int e = 0; e < N; ++e) {                            \
-      if (!(valid >> e & 1)) continue;                                         \
-      const char* at = p + e * stride;                                         \
-      Wide one = widen(is_aligned<T>(at) ? *(const T*)at : load_bytes<T>(at)); \
-      all.bits[e] = one.bits;                                                  \
-      if constexpr (kComplex) all.im[e] = one.im;                              \
-    }                                                                          \
-    break;
+#define TENORITE_LOAD_CASE(letter, T) \
+  case letter:                        \
+    return widen(is_aligned<T>(p) ? *(const T*)p : load_bytes<T>(p));
     TENORITE_FOR_EACH_TYPE(TENORITE_LOAD_CASE)
 #undef TENORITE_LOAD_CASE
   }
-  return all;
+  return {};
 }
 
 static __device__ __noinline__ void store_wide(char* p, char letter, Wide wide,
@@ -155,6 +100,15 @@ static __device__ __noinline__ void store_wide(char* p, char letter, Wide wide,
     TENORITE_FOR_EACH_TYPE(TENORITE_STORE_CASE)
 #undef TENORITE_STORE_CASE
   }
+}
+
+template <class T>
+static __device__ __noinline__ T load_any(const char* p, char letter) {
+  return narrow<T>(load_wide(p, letter), wide_kind(letter));
+}
+template <class T>
+static __device__ __noinline__ void store_any(char* p, char letter, T x) {
+  store_wide(p, letter, widen(x), kWideKind<T>);
 }
 
 }  // namespace tenorite::cuda

@@ -6,6 +6,8 @@
 namespace tenorite::op {
 
 struct BitwiseAnd {
+  static constexpr bool kIgnoresSign = true;
+
   template <class T>
   TENORITE_HD T operator()(T a, T b) const {
     return (T)(a & b);
@@ -13,6 +15,8 @@ struct BitwiseAnd {
 };
 
 struct BitwiseOr {
+  static constexpr bool kIgnoresSign = true;
+
   template <class T>
   TENORITE_HD T operator()(T a, T b) const {
     return (T)(a | b);
@@ -20,6 +24,8 @@ struct BitwiseOr {
 };
 
 struct BitwiseXor {
+  static constexpr bool kIgnoresSign = true;
+
   template <class T>
   TENORITE_HD T operator()(T a, T b) const {
     return (T)(a ^ b);
@@ -27,6 +33,8 @@ struct BitwiseXor {
 };
 
 struct Invert {
+  static constexpr bool kIgnoresSign = true;
+
   template <class T>
   TENORITE_HD T operator()(T a) const {
     if constexpr (is_bool<T>)
@@ -38,6 +46,8 @@ struct Invert {
 
 // A count outside the width, negative ones included, moves every bit out.
 struct LeftShift {
+  static constexpr bool kIgnoresSign = true;
+
   template <class T>
   TENORITE_HD T operator()(T a, T count) const {
     constexpr unsigned kWidth = 8 * sizeof(T);

@@ -8,6 +8,8 @@
 namespace tenorite::op {
 
 struct Equal {
+  static constexpr bool kIgnoresSign = true;
+
   template <class A, class B>
   TENORITE_HD bool operator()(A a, B b) const {
     if constexpr (is_signed_integer<A> && is_unsigned_integer<B>)
@@ -20,6 +22,8 @@ struct Equal {
 };
 
 struct NotEqual {
+  static constexpr bool kIgnoresSign = true;
+
   template <class A, class B>
   TENORITE_HD bool operator()(A a, B b) const {
     return !Equal()(a, b);

@@ -7,6 +7,8 @@
 namespace tenorite::op {
 
 struct Isnan {
+  static constexpr bool kIgnoresSign = true;
+
   template <class T>
   TENORITE_HD bool operator()(T x) const {
     if constexpr (is_complex<T>)
@@ -19,6 +21,8 @@ struct Isnan {
 };
 
 struct Isinf {
+  static constexpr bool kIgnoresSign = true;
+
   template <class T>
   TENORITE_HD bool operator()(T x) const {
     if constexpr (is_complex<T>)
@@ -31,6 +35,8 @@ struct Isinf {
 };
 
 struct Isfinite {
+  static constexpr bool kIgnoresSign = true;
+
   template <class T>
   TENORITE_HD bool operator()(T x) const {
     if constexpr (is_complex<T>)

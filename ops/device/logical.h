@@ -6,6 +6,8 @@
 namespace tenorite::op {
 
 struct LogicalAnd {
+  static constexpr bool kIgnoresSign = true;
+
   template <class T>
   TENORITE_HD bool operator()(T a, T b) const {
     return cast<bool>(a) & cast<bool>(b);
@@ -13,6 +15,8 @@ struct LogicalAnd {
 };
 
 struct LogicalOr {
+  static constexpr bool kIgnoresSign = true;
+
   template <class T>
   TENORITE_HD bool operator()(T a, T b) const {
     return cast<bool>(a) | cast<bool>(b);
@@ -20,6 +24,8 @@ struct LogicalOr {
 };
 
 struct LogicalXor {
+  static constexpr bool kIgnoresSign = true;
+
   template <class T>
   TENORITE_HD bool operator()(T a, T b) const {
     return cast<bool>(a) != cast<bool>(b);
@@ -27,6 +33,8 @@ struct LogicalXor {
 };
 
 struct LogicalNot {
+  static constexpr bool kIgnoresSign = true;
+
   template <class T>
   TENORITE_HD bool operator()(T a) const {
     if constexpr (is_bool<T>)

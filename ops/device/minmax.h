@@ -95,6 +95,8 @@ struct Clip {
 };
 
 struct Select {
+  static constexpr bool kMovesBytes = true;
+
   template <class T>
   TENORITE_HD T operator()(bool condition, T x, T y) const {
     return bit_cast<unsigned char>(condition) != 0 ? x : y;

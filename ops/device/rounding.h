@@ -7,6 +7,8 @@
 namespace tenorite::op {
 
 struct Ceil {
+  static constexpr bool kIgnoresSign = true;
+
   template <class T>
   TENORITE_HD T operator()(T x) const {
     if constexpr (is_real_floating<T>)
@@ -17,6 +19,8 @@ struct Ceil {
 };
 
 struct Floor {
+  static constexpr bool kIgnoresSign = true;
+
   template <class T>
   TENORITE_HD T operator()(T x) const {
     if constexpr (is_real_floating<T>)
@@ -27,6 +31,8 @@ struct Floor {
 };
 
 struct Trunc {
+  static constexpr bool kIgnoresSign = true;
+
   template <class T>
   TENORITE_HD T operator()(T x) const {
     if constexpr (is_real_floating<T>)
