@@ -12,8 +12,12 @@
 #include <cerrno>
 #include <cstdlib>
 #include <cstring>
+#include <map>
+#include <memory>
 
 #include "core/error.h"
+#include "ops/cpu/block_engine.h"
+#include "ops/cpu/raw_function.h"
 
 namespace tenorite::cpu {
 namespace {
@@ -91,11 +95,29 @@ class CodeFile {
 class SharedObject final : public fusion::Module {
  public:
   SharedObject(ArtifactPtr artifact, Device device, void* handle)
-      : Module(std::move(artifact), device), handle_(handle) {}
+      : Module(std::move(artifact), device), handle_(handle) {
+    auto* kernels =
+        static_cast<const host::Module*>(dlsym(handle, "tenorite_host_module"));
+    if (kernels == nullptr) return;
+    *kernels->runtime = &kRuntime;
+    for (unsigned i = 0; i < kernels->num_kernels; ++i)
+      if (kernels->kernels[i].name != nullptr)
+        functions_[kernels->kernels[i].name] = std::make_unique<RawFunction>(
+            *kernels, kernels->kernels[i], handle);
+    for (unsigned i = 0; i < kernels->num_variables; ++i)
+      variables_[kernels->variables_by_name[i].name] =
+          &kernels->variables_by_name[i];
+  }
 
-  fusion::Function* function(const std::string&) override { return nullptr; }
+  fusion::Function* function(const std::string& name) override {
+    auto found = functions_.find(name);
+    return found == functions_.end() ? nullptr : found->second.get();
+  }
 
   std::pair<void*, size_t> global(const std::string& symbol) override {
+    auto named = variables_.find(symbol);
+    if (named != variables_.end())
+      return {named->second->address, named->second->size};
     void* found = dlsym(handle_, symbol.c_str());
     Dl_info where;
     const ElfW(Sym)* entry = nullptr;
@@ -114,6 +136,8 @@ class SharedObject final : public fusion::Module {
 
  private:
   void* const handle_;
+  std::map<std::string, std::unique_ptr<RawFunction>> functions_;
+  std::map<std::string, const host::Variable*> variables_;
 };
 
 ModulePtr load_module(const ArtifactPtr& artifact, Device device) {

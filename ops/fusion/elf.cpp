@@ -54,7 +54,7 @@ bool ElfFile::read() {
   for (uint16_t i = 0; i < header.e_shnum; ++i) {
     if (!section_at(i, &section)) return false;
     if (section.sh_type == SHT_PROGBITS)
-      sections_[i] = {section.sh_offset, section.sh_size};
+      sections_[i] = {section.sh_offset, section.sh_size, section.sh_addr};
   }
   for (uint16_t i = 0; i < header.e_shnum; ++i) {
     section_at(i, &section);
@@ -89,9 +89,10 @@ std::string_view ElfFile::variable(const std::string& symbol) const {
   auto contents = sections_.find(section);
   if (contents == sections_.end()) return {};
   const std::string_view bytes = range(contents->second);
-  if (place.offset > bytes.size() || bytes.size() - place.offset < place.size)
-    return {};
-  return bytes.substr(place.offset, place.size);
+  // Below the section's address it wraps to a large number.
+  const uint64_t offset = place.offset - contents->second.address;
+  if (offset > bytes.size() || bytes.size() - offset < place.size) return {};
+  return bytes.substr(offset, place.size);
 }
 
 }  // namespace tenorite::fusion

@@ -28,6 +28,7 @@ class ElfFile {
  private:
   struct Range {
     uint64_t offset, size;
+    uint64_t address = 0;  // what symbols count from; 0 in a cubin
   };
   bool read();
   void read_symbols(Range symbols, Range names);

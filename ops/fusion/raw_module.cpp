@@ -9,6 +9,7 @@
 #include "core/error.h"
 #include "core/stream.h"
 #include "ops/fusion/elf.h"
+#include "ops/fusion/host_rewriter.h"
 
 namespace tenorite::fusion {
 namespace {
@@ -78,7 +79,7 @@ RawModule::RawModule(RawSource source) : source_(std::move(source)) {
       tables_.push_back(std::move(name));
 }
 
-KernelSource RawModule::kernel_source(const Target&) const {
+KernelSource RawModule::kernel_source(const Target& target) const {
   KernelSource made;
   made.name = source_.label;
   made.options = source_.options;
@@ -101,7 +102,9 @@ KernelSource RawModule::kernel_source(const Target&) const {
   if (source_.extern_c) made.text += "}\n";
   made.text +=
       format("#line 1 \"%s\"\n", kNamesFile) + signature_tables(tables_);
-  return made;
+  if (target.type == DeviceType::kCpu)
+    return raw_host_source(made, tables_, false);
+  return source_.backend == Backend::kNvcc ? made : raw_cuda_source(made);
 }
 
 ArtifactPtr RawModule::compile(const Target& target) const {

@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ops/cpu/raw_function.h"
+
+#include <dlfcn.h>
+#include <link.h>
+
+#include <algorithm>
+#include <cstdio>
+
+#include "core/error.h"
+#include "ops/cpu/block_engine.h"
+#include "ops/cpu/cooperative.h"
+#include "ops/cpu/thread_pool.h"
+
+namespace tenorite::cpu {
+namespace {
+
+using fusion::FunctionAttribute;
+
+constexpr unsigned kMostThreads = 1024;
+constexpr int kMostShared = 227 * 1024;  // an H100's and H200's
+// Virtual memory; local arrays of a thread stand there.
+constexpr size_t kStackBytes = size_t{256} << 10;
+// Threads that one task runs at least: fewer are not worth another processor.
+constexpr int64_t kThreadsPerTask = 64;
+
+// This thread's, kept for the next launch with its stacks.
+Block& own_block() {
+  thread_local Block block(kStackBytes);
+  return block;
+}
+
+}  // namespace
+
+ThreadStorage thread_storage(void* handle) {
+  link_map* map = nullptr;
+  void* begin = nullptr;
+  if (dlinfo(handle, RTLD_DI_LINKMAP, &map) != 0 ||
+      dlinfo(handle, RTLD_DI_TLS_DATA, &begin) != 0 || begin == nullptr)
+    return {};
+  struct Search {
+    ElfW(Addr) address;
+    size_t bytes;
+  } search{map->l_addr, 0};
+  dl_iterate_phdr(
+      [](dl_phdr_info* info, size_t, void* data) {
+        auto* s = static_cast<Search*>(data);
+        if (info->dlpi_addr != s->address) return 0;
+        for (int i = 0; i < info->dlpi_phnum; ++i)
+          if (info->dlpi_phdr[i].p_type == PT_TLS)
+            s->bytes = info->dlpi_phdr[i].p_memsz;
+        return 1;
+      },
+      &search);
+  return {static_cast<std::byte*>(begin), search.bytes};
+}
+
+fusion::LaunchLimits RawFunction::limits() const {
+  const unsigned threads = kernel_.max_threads
+                               ? std::min(kernel_.max_threads, kMostThreads)
+                               : kMostThreads;
+  return {{2147483647, 65535, 65535},
+          {kMostThreads, kMostThreads, 64},
+          threads,
+          static_cast<size_t>(dynamic_shared_.load()),
+          kMostShared};
+}
+
+void RawFunction::launch(const fusion::LaunchShape& shape, StreamId,
+                         void* const* arguments) {
+  fusion::check_launch(kernel_.name, shape, limits());
+  const host::Launch launch = {{shape.grid[0], shape.grid[1], shape.grid[2]},
+                               {shape.block[0], shape.block[1], shape.block[2]},
+                               arguments};
+  if (shape.cooperative) {
+    const int64_t blocks =
+        int64_t{shape.grid[0]} * shape.grid[1] * shape.grid[2];
+    TENORITE_CHECK(blocks <= max_cooperative_blocks(shape), ValueError,
+                   "kernel '%s': a cooperative launch of %lld blocks of this "
+                   "shape is too large: at most %lld can run at once",
+                   kernel_.name, static_cast<long long>(blocks),
+                   static_cast<long long>(max_cooperative_blocks(shape)));
+    launch_cooperative(launch, shape.shared_bytes);
+  } else {
+    launch_blocks(launch, shape.shared_bytes);
+  }
+  if (kernel_.flags & host::kPrints) std::fflush(stdout);
+}
+
+void RawFunction::launch_blocks(const host::Launch& launch,
+                                size_t shared_bytes) {
+  const int64_t threads =
+      int64_t{launch.block.x} * launch.block.y * launch.block.z;
+  const int64_t blocks = int64_t{launch.grid.x} * launch.grid.y * launch.grid.z;
+  const int64_t grain = std::max<int64_t>(1, kThreadsPerTask / threads);
+  parallel_for(blocks, grain, [&](int64_t first, int64_t last) {
+    const host::ThreadVariables variables = module_.variables();
+    Block& block = own_block();
+    block.begin(kernel_, launch, variables, shared_bytes, nullptr, false);
+    if (kernel_.blocks != nullptr) {
+      block.set_variables();
+      kernel_.blocks(&launch, static_cast<unsigned long>(first),
+                     static_cast<unsigned long>(last));
+      return;
+    }
+    for (int64_t i = first; i < last; ++i) {
+      block.set_block(position(static_cast<uint64_t>(i), launch.grid));
+      block.run();
+    }
+  });
+}
+
+void RawFunction::launch_cooperative(const host::Launch& launch,
+                                     size_t shared_bytes) {
+  run_cooperative(kernel_, launch, shared_bytes, [this] {
+    return ThreadState{module_.variables(), thread_storage(handle_), nullptr};
+  });
+}
+
+bool RawFunction::parameter_sizes(std::vector<size_t>* sizes) {
+  sizes->clear();
+  for (unsigned i = 0; i < kernel_.num_parameters; ++i)
+    sizes->push_back(kernel_.parameters[i].size);
+  return true;
+}
+
+int64_t RawFunction::max_cooperative_blocks(const fusion::LaunchShape& shape) {
+  const int64_t threads =
+      int64_t{shape.block[0]} * shape.block[1] * shape.block[2];
+  return kMostCooperativeThreads / std::max<int64_t>(1, threads);
+}
+
+int RawFunction::attribute(FunctionAttribute which) {
+  switch (which) {
+    case FunctionAttribute::kMaxThreadsPerBlock:
+      return static_cast<int>(limits().threads);
+    case FunctionAttribute::kMaxDynamicSharedSizeBytes:
+      return dynamic_shared_;
+    case FunctionAttribute::kSharedSizeBytes:
+      module_.variables();  // the calling thread has them from now on
+      return static_cast<int>(thread_storage(handle_).bytes);
+    default:
+      return 0;
+  }
+}
+
+void RawFunction::set_attribute(FunctionAttribute which, int value) {
+  if (which == FunctionAttribute::kPreferredSharedMemoryCarveout) return;
+  TENORITE_CHECK(which == FunctionAttribute::kMaxDynamicSharedSizeBytes,
+                 ValueError, "the attribute '%s' cannot be set",
+                 fusion::kFunctionAttributes[static_cast<int>(which)]);
+  TENORITE_CHECK(value >= 0 && value <= kMostShared, ValueError,
+                 "kernel '%s': %d bytes of dynamic shared memory are out of "
+                 "range; 0 to %d can be asked for",
+                 kernel_.name, value, kMostShared);
+  dynamic_shared_ = value;
+}
+
+}  // namespace tenorite::cpu

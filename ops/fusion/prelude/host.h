@@ -1,0 +1,10 @@
+// SPDX-License-Identifier: Apache-2.0
+// The CUDA C++ of raw kernels for g++ and clang++. No standard header is
+// included: they cost more than all of this.
+#pragma once
+
+#include "ops/fusion/prelude/host_atomics.h"
+#include "ops/fusion/prelude/host_intrinsics.h"
+#include "ops/fusion/prelude/host_math.h"
+#include "ops/fusion/prelude/host_threads.h"
+#include "ops/fusion/prelude/host_types.h"
