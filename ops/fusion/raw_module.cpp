@@ -5,11 +5,13 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <cstring>
 
 #include "core/error.h"
 #include "core/stream.h"
 #include "ops/fusion/elf.h"
 #include "ops/fusion/host_rewriter.h"
+#include "ops/fusion/raw_text.h"
 
 namespace tenorite::fusion {
 namespace {
@@ -34,6 +36,23 @@ std::string readable_name(const std::string& symbol) {
   }
   if (name.rfind("void ", 0) == 0) name.erase(0, 5);
   return name;
+}
+
+// Debug mode of the CPU device: asked for as nvcc's is, or for all kernels.
+bool wants_checks(const RawSource& source) {
+  const char* text = std::getenv("TENORITE_CHECK_KERNELS");
+  if (text != nullptr && *text != '\0') return std::strcmp(text, "0") != 0;
+  return std::any_of(source.options.begin(), source.options.end(),
+                     [](const std::string& option) {
+                       return option == "-G" || option == "--device-debug";
+                     });
+}
+
+std::optional<Signature> signature_of(Module& module, size_t number) {
+  if (module.device().is_cuda())
+    return read_signature(*module.artifact(), number);
+  const auto [table, bytes] = module.global(signature_symbol(number));
+  return parse_signature({static_cast<const char*>(table), bytes});
 }
 
 std::string list_of(const std::vector<std::string>& names) {
@@ -74,37 +93,42 @@ RawModule::RawModule(RawSource source) : source_(std::move(source)) {
     return;
   }
   tables_ = source_.names;
-  for (std::string& name : kernel_names(source_.code))
-    if (std::find(tables_.begin(), tables_.end(), name) == tables_.end())
-      tables_.push_back(std::move(name));
+  const RawText text(source_.code);
+  for (const KernelDefinition& kernel : text.kernels())
+    if (is_plain_name(kernel.name) &&
+        std::find(tables_.begin(), tables_.end(), kernel.name) == tables_.end())
+      tables_.push_back(kernel.name);
+  // A plain name is only asked for where it may stand in a macro.
+  for (const std::string& name : source_.names)
+    if (!is_plain_name(name) ||
+        (text.find(name) == nullptr && text.may_have_more()))
+      wanted_.push_back(name);
 }
 
 KernelSource RawModule::kernel_source(const Target& target) const {
-  KernelSource made;
-  made.name = source_.label;
-  made.options = source_.options;
-  made.backend = source_.backend;
-  made.origin = source_.origin;
+  KernelSource user;
+  user.name = source_.label;
+  user.text = source_.extern_c
+                  ? "extern \"C\" {\n#line 1\n" + source_.code + "\n}"
+                  : source_.code;
+  user.options = source_.options;
+  user.backend = source_.backend;
+  user.origin = source_.origin;
   // NVRTC keeps what plain names name in any case, and then need not find it.
   std::string names;
   for (const std::string& name : source_.names) {
-    if (!is_plain_name(name)) made.names.push_back(name);
+    if (!is_plain_name(name)) user.names.push_back(name);
     names += name + "\n";
   }
-  // What a #line directive can hold.
-  std::string file = source_.label + ".cu";
-  for (char& c : file)
-    if (c == '"' || c == '\\' || static_cast<unsigned char>(c) < ' ') c = '_';
-  made.files = {{file, source_.code}, {kNamesFile, names}};
-  made.text = signature_prelude();
-  if (source_.extern_c) made.text += "extern \"C\" {\n";
-  made.text += "#line 1 \"" + file + "\"\n" + source_.code + "\n";
-  if (source_.extern_c) made.text += "}\n";
-  made.text +=
-      format("#line 1 \"%s\"\n", kNamesFile) + signature_tables(tables_);
-  if (target.type == DeviceType::kCpu)
-    return raw_host_source(made, tables_, false);
-  return source_.backend == Backend::kNvcc ? made : raw_cuda_source(made);
+  user.files = {{source_.label, source_.code}, {kNamesFile, names}};
+  KernelSource made =
+      target.type == DeviceType::kCpu
+          ? raw_host_source(user, wanted_, wants_checks(source_))
+      : source_.backend == Backend::kNvcc ? user
+                                          : raw_cuda_source(user);
+  made.text = signature_prelude() + made.text + "\n#line 1 \"" + kNamesFile +
+              "\"\n" + signature_tables(tables_);
+  return made;
 }
 
 ArtifactPtr RawModule::compile(const Target& target) const {
@@ -131,7 +155,7 @@ std::map<std::string, std::string> RawModule::signatures(
   std::map<std::string, std::string> found;
   const ArtifactPtr artifact = compile(target);
   for (size_t i = 0; i < tables_.size(); ++i)
-    if (auto signature = read_signature(*artifact, static_cast<int>(i)))
+    if (auto signature = read_signature(*artifact, i))
       found[tables_[i]] = to_string(*signature);
   return found;
 }
@@ -166,9 +190,8 @@ LoadedKernel RawModule::kernel(const std::string& name, Device device) {
   }
   auto table = std::find(tables_.begin(), tables_.end(), name);
   if (table != tables_.end()) {
-    auto signature =
-        read_signature(artifact, static_cast<int>(table - tables_.begin()));
-    if (signature) {
+    const auto number = static_cast<size_t>(table - tables_.begin());
+    if (auto signature = signature_of(*module, number)) {
       made.typed = made.counted = true;
       made.signature = std::move(*signature);
       return made;

@@ -61,6 +61,7 @@ class RawModule {
 
   const RawSource source_;
   std::vector<std::string> tables_;  // the names that have a signature each
+  std::vector<std::string> wanted_;  // of source_.names, those to look for
   std::mutex mutex_;
   std::vector<ModulePtr> loaded_;
 };

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "ops/fusion/compile.h"
@@ -26,9 +27,6 @@ using Signature = std::vector<Parameter>;
 std::string to_string(const Parameter& parameter);
 std::string to_string(const Signature& signature);
 
-// The names of the functions that a text marks as __global__, without those
-// that stand in a comment. Some may not exist after preprocessing.
-std::vector<std::string> kernel_names(const std::string& text);
 bool is_plain_name(const std::string& expression);
 
 // Text that stands before and after the user's, which ends in a newline, to
@@ -36,9 +34,12 @@ bool is_plain_name(const std::string& expression);
 std::string signature_prelude();
 std::string signature_tables(const std::vector<std::string>& names);
 
-// The table of that number; empty where the code has none.
-std::optional<Signature> read_signature(const Artifact& artifact, int number);
-// The same from the bytes of a table.
+// The variable that holds the table of that number.
+std::string signature_symbol(size_t number);
+// Such a table in code for a GPU; empty where the code has none.
+std::optional<Signature> read_signature(const Artifact& artifact,
+                                        size_t number);
+// From the bytes of a table.
 std::optional<Signature> parse_signature(std::string_view bytes);
 
 }  // namespace tenorite::fusion

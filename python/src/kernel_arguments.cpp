@@ -16,7 +16,7 @@ bool is_number(PyObject* o) {
 }
 
 bool is_simple(PyObject* o) {
-  return is_number(o) || o == Py_None || is_numpy_scalar(o);
+  return o == Py_None || is_number(o) || is_numpy_scalar(o);
 }
 
 bool has(PyObject* o, const char* name) {
@@ -38,6 +38,19 @@ bool items_fit(const Parameter& p, const ndarray& a) {
   if (p.kind != 'b' && p.item_size == 1) return size == 1;
   return p.item_size == size &&
          p.kind == static_cast<uint32_t>(kind(a.dtype()));
+}
+
+// Whether a finite number is infinite as a part of a float or complex value.
+bool became_infinite(double from, const Scalar& value, size_t part) {
+  const size_t size =
+      itemsize(value.dtype) / (kind(value.dtype) == 'c' ? 2 : 1);
+  Scalar real;
+  real.dtype = dtype_of_kind('f', size);
+  std::memcpy(real.bytes, value.bytes + part * size, size);
+  const Scalar wide = cast_scalar(real, DType::kFloat64);
+  double got;
+  std::memcpy(&got, wide.bytes, sizeof(got));
+  return std::isfinite(from) && !std::isfinite(got);
 }
 
 // The parameter that a number of Python fits best where only a size is known,
@@ -177,6 +190,37 @@ void KernelArguments::pack_array(size_t i, const Parameter& p,
   pack_address(i, address);
 }
 
+// The usual numbers that fit; all others are left to pack_number.
+bool KernelArguments::pack_exact(size_t i, const Parameter& p, PyObject* o) {
+  if (p.is_pointer) return false;
+  unsigned char* cell = cells_[i].bytes;
+  if ((p.kind == 'i' || p.kind == 'u') && PyLong_CheckExact(o)) {
+    int overflow = 0;
+    const long long value = PyLong_AsLongLongAndOverflow(o, &overflow);
+    const unsigned bits = 8 * p.item_size;
+    const bool fits = p.kind == 'i'
+                          ? value >> (bits - 1) == value >> 63
+                          : value >= 0 && (bits == 64 || value >> bits == 0);
+    if (overflow != 0 || !fits) return false;
+    std::memcpy(cell, &value, sizeof(value));  // its low bytes come first
+  } else if (p.kind == 'f' && PyFloat_CheckExact(o)) {
+    const double value = PyFloat_AS_DOUBLE(o);
+    const auto narrow = static_cast<float>(value);
+    if (p.item_size == sizeof(double)) {
+      std::memcpy(cell, &value, sizeof(value));
+    } else if (p.item_size == sizeof(float) &&
+               (std::isfinite(narrow) || !std::isfinite(value))) {
+      std::memcpy(cell, &narrow, sizeof(narrow));
+    } else {
+      return false;
+    }
+  } else {
+    return false;
+  }
+  values_[i] = cell;
+  return true;
+}
+
 bool KernelArguments::pack_number(size_t i, const Parameter& declared,
                                   PyObject* o) {
   if (declared.is_pointer) {
@@ -207,27 +251,16 @@ bool KernelArguments::pack_number(size_t i, const Parameter& declared,
   if (integral && to != 'b' && !fits(number, dtype))
     throw OverflowError(format("%s: the Python integer is out of bounds for it",
                                place(i).c_str()));
+  auto refuse_huge = [&](bool is_huge) {
+    TENORITE_CHECK(!is_huge, OverflowError,
+                   "%s: the number is too large for it", place(i).c_str());
+  };
+  refuse_huge(!integral && number.huge && !std::isfinite(number.re));
   const Scalar value =
       to == 'b' ? make_scalar(number.magnitude != 0) : to_scalar(number, dtype);
-  if (!integral) {
-    // Finite numbers that become infinite.
-    const WeakNumber& n = number;
-    auto overflows = [&](double from, size_t at) {
-      const size_t part = to == 'c' ? itemsize(dtype) / 2 : itemsize(dtype);
-      if (part == 8) return false;
-      Scalar real;
-      real.dtype = dtype_of_kind('f', part);
-      std::memcpy(real.bytes, value.bytes + at * part, part);
-      const Scalar wide = cast_scalar(real, DType::kFloat64);
-      double got;
-      std::memcpy(&got, wide.bytes, sizeof(got));
-      return std::isfinite(from) && !std::isfinite(got);
-    };
-    const bool huge = n.huge && !std::isfinite(n.re);
-    if (huge || overflows(n.re, 0) || (to == 'c' && overflows(n.im, 1)))
-      throw OverflowError(
-          format("%s: the number is too large for it", place(i).c_str()));
-  }
+  if (!integral)
+    refuse_huge(became_infinite(number.re, value, 0) ||
+                (to == 'c' && became_infinite(number.im, value, 1)));
   pack_scalar(i, value);
   return true;
 }
@@ -235,7 +268,11 @@ bool KernelArguments::pack_number(size_t i, const Parameter& declared,
 void KernelArguments::pack_numpy_scalar(size_t i, const Parameter& p,
                                         PyObject* o) {
   ArgumentHolder holder;
-  if (to_argument(o, kCpu, holder) != Converted::kYes) refuse(i, o);
+  try {
+    if (to_argument(o, kCpu, holder) != Converted::kYes) refuse(i, o);
+  } catch (const TypeError&) {  // of a dtype that no device knows
+    refuse(i, o);
+  }
   const Scalar& value = holder.argument.scalar;
   if (p.is_pointer) {  // an address
     const char from = kind(value.dtype);
@@ -345,6 +382,8 @@ void KernelArguments::pack(const fusion::LoadedKernel& loaded) {
     PyObject* o = object(i);
     if (is_array(o)) {
       pack_array(i, p, array_of(o));
+    } else if (pack_exact(i, p, o)) {
+      continue;
     } else if (o == Py_None) {
       TENORITE_CHECK(p.is_pointer || !loaded.typed, TypeError,
                      "%s is no pointer and cannot take None", place(i).c_str());

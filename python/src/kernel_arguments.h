@@ -59,6 +59,7 @@ class KernelArguments {
   void prepare_numpy(size_t i, const fusion::Parameter& p);
 
   void pack_array(size_t i, const fusion::Parameter& p, const ndarray& a);
+  bool pack_exact(size_t i, const fusion::Parameter& p, PyObject* o);
   bool pack_number(size_t i, const fusion::Parameter& p, PyObject* o);
   void pack_numpy_scalar(size_t i, const fusion::Parameter& p, PyObject* o);
   bool pack_bytes(size_t i, const fusion::Parameter& p, PyObject* o);

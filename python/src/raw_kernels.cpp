@@ -243,7 +243,7 @@ PyObject* kernel_new(PyTypeObject*, PyObject* args, PyObject* keywords) {
                    "the name of a kernel is empty");
     fusion::RawSource source = raw_source(kernel, text_of(code), options,
                                           backend ? text_of(backend) : "nvrtc");
-    if (!fusion::is_plain_name(kernel)) source.names = {kernel};
+    source.names = {kernel};
     return make_kernel(std::make_shared<fusion::RawModule>(std::move(source)),
                        kernel, cooperative != 0, nullptr);
   });

@@ -13,6 +13,14 @@
 #endif
 
 struct __half;
+#ifndef TENORITE_SIGNATURE_CUDA
+namespace tenorite::host {
+struct ThreadIndex;
+struct BlockIndex;
+struct BlockSize;
+struct GridSize;
+}  // namespace tenorite::host
+#endif
 
 namespace tenorite_signature {
 
@@ -171,6 +179,16 @@ template <class... parameters_t>
 TENORITE_SIGNATURE_CODE Table<parameters_t...> table_of(
     void (*)(parameters_t...), int);
 TENORITE_SIGNATURE_CODE NoTable table_of(missing (*)(missing), long);
+#ifndef TENORITE_SIGNATURE_CUDA
+// Kernels that were given their indices as parameters.
+template <class... parameters_t>
+Table<parameters_t...> table_of(void (*)(tenorite::host::ThreadIndex,
+                                         tenorite::host::BlockIndex,
+                                         tenorite::host::BlockSize,
+                                         tenorite::host::GridSize,
+                                         parameters_t...),
+                                int);
+#endif
 // A variable.
 template <class parameter_t>
 TENORITE_SIGNATURE_CODE NoTable table_of(parameter_t*, long);
