@@ -5,13 +5,33 @@
 #include "ops/fusion/prelude/host_types.h"
 
 // The C library's functions of one number, in double and float.
-#define TENORITE_FOR_UNARY(X)                                                 \
-  X(sin)                                                                      \
-  X(cos)                                                                      \
-  X(tan) X(asin) X(acos) X(atan) X(sinh) X(cosh) X(tanh) X(asinh) X(acosh)    \
-      X(atanh) X(exp) X(exp2) X(expm1) X(log) X(log2) X(log10) X(log1p)       \
-          X(sqrt) X(cbrt) X(erf) X(erfc) X(tgamma) X(lgamma) X(floor) X(ceil) \
-              X(trunc) X(round) X(rint) X(nearbyint) X(fabs) X(logb)
+#define TENORITE_FOR_UNARY(X) \
+  X(sin)                      \
+  X(cos)                      \
+  X(tan)                      \
+  X(asin)                     \
+  X(acos)                     \
+  X(atan)                     \
+  X(sinh)                     \
+  X(cosh)                     \
+  X(tanh)                     \
+  X(asinh)                    \
+  X(acosh)                    \
+  X(atanh)                    \
+  X(exp)                      \
+  X(exp2)                     \
+  X(expm1)                    \
+  X(log)                      \
+  X(log2)                     \
+  X(log10)                    \
+  X(log1p)                    \
+  X(sqrt)                     \
+  X(cbrt)                     \
+  X(erf)                      \
+  X(erfc)                     \
+  X(tgamma)                   \
+  X(lgamma)                   \
+  X(floor) X(ceil) X(trunc) X(round) X(rint) X(nearbyint) X(fabs) X(logb)
 #define TENORITE_FOR_BINARY(X) \
   X(pow) X(atan2) X(fmod) X(hypot) X(copysign) X(nextafter) X(fdim) X(remainder)
 
