@@ -3,7 +3,6 @@
 
 #include <cstring>
 
-#include "core/cuda/launch_log.h"
 #include "core/error.h"
 
 namespace tenorite::cuda {

@@ -3,6 +3,7 @@
 
 #include <cuda_runtime_api.h>
 
+#include "core/cuda/launch_log.h"
 #include "core/cuda/process.h"
 #include "core/device.h"
 
@@ -27,9 +28,10 @@ bool check_quietly(cudaError_t status, const char* call) noexcept;
 #define TENORITE_CUDA_TRY(call) \
   ::tenorite::cuda::check((call), #call, __FILE__, __LINE__)
 // After a kernel launch.
-#define TENORITE_CUDA_LAUNCHED(kernel)                                \
-  ::tenorite::cuda::check(cudaPeekAtLastError(), "launch of " kernel, \
-                          __FILE__, __LINE__)
+#define TENORITE_CUDA_LAUNCHED(kernel)                                 \
+  (::tenorite::cuda::note_launch(kernel),                              \
+   ::tenorite::cuda::check(cudaPeekAtLastError(), "launch of " kernel, \
+                           __FILE__, __LINE__))
 
 // Makes a device current for the calling thread and restores the former one.
 // Throws when CUDA is lost, forked or exiting: every CUDA call is made under

@@ -51,6 +51,11 @@ void note_launch(const char* name, const unsigned grid[3],
   record.block_yz.store(pack(block[1], block[2]), kRelaxed);
 }
 
+void note_launch(const char* name) noexcept {
+  constexpr unsigned kUnknown[3] = {};
+  note_launch(name, kUnknown, kUnknown);
+}
+
 std::string last_launches() {
   std::string text;
   const uint64_t count = g_count.load();
@@ -60,9 +65,13 @@ std::string last_launches() {
     if (name == nullptr) continue;
     const uint64_t xy = record.grid_xy, middle = record.grid_z_block_x,
                    yz = record.block_yz;
-    text += format("%s%s (grid %u x %u x %u, block %u x %u x %u)",
-                   text.empty() ? "" : ", ", name, low(xy), high(xy),
-                   low(middle), high(middle), low(yz), high(yz));
+    text += text.empty() ? "" : ", ";
+    if (xy == 0) {
+      text += name;
+      continue;
+    }
+    text += format("%s (grid %u x %u x %u, block %u x %u x %u)", name, low(xy),
+                   high(xy), low(middle), high(middle), low(yz), high(yz));
   }
   return text;
 }

@@ -14,6 +14,7 @@ template <class Args>
 void launch(void (*kernel)(Args), int64_t blocks, size_t shared, Args& args,
             cudaStream_t stream) {
   void* parameters[] = {&args};
+  note_launch("an elementwise operation");
   TENORITE_CUDA_TRY(cudaLaunchKernel(reinterpret_cast<const void*>(kernel),
                                      dim3(static_cast<uint32_t>(blocks)),
                                      dim3(kThreads), parameters, shared,

@@ -72,6 +72,7 @@ StoragePtr fresh_results(ReducePlan& plan, DType dtype) {
 
 void launch(const void* kernel, ReduceArgs& args, cudaStream_t stream) {
   void* pointers[] = {&args};
+  note_launch("a reduction");
   for (args.first_tile = 0; args.first_tile < args.tiles;
        args.first_tile += kMaxTiles) {
     int64_t tiles = std::min(args.tiles - args.first_tile, kMaxTiles);
