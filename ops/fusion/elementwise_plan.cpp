@@ -147,11 +147,17 @@ bool choose_tiles(ElementwiseLoop& loop, ElementwiseVariant& v) {
   return true;
 }
 
+// Long code is not repeated for many elements.
+constexpr int kHeavyElements = 4;
+
 void choose_rows(const ElementwiseLoop& loop, bool heavy,
                  ElementwiseVariant& v) {
   const Sizes sizes = sizes_of(loop);
-  const cuda::StridedTuning tuning =
-      cuda::strided_tuning(sizes.widest, sizes.inputs, heavy, false);
+  cuda::StridedTuning tuning = cuda::strided_tuning(sizes.widest, sizes.inputs);
+  if (heavy) {
+    tuning.vector = std::min(tuning.vector, kHeavyElements);
+    tuning.unroll = kHeavyElements / tuning.vector;
+  }
   const int last = loop.axes.ndim - 1;
   // Vectors, where all that moves along the axis can be loaded in them; small
   // elements gain by them even if some are not aligned.
