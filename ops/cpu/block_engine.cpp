@@ -17,7 +17,7 @@ constexpr unsigned kLanes = 32;
 // Shared memory starts as CUDA's does.
 constexpr size_t kSharedAlignment = 1024;
 
-[[gnu::tls_model("initial-exec")]] thread_local Block* t_block = nullptr;
+thread_local Block* t_block = nullptr;
 
 std::string show(host::Index i) {
   return format("(%u, %u, %u)", i.x, i.y, i.z);
