@@ -49,6 +49,18 @@ int resolve_loop(Op op, const Promotable* in, const UfuncOptions& options);
 void ufunc(Op op, const Argument* in, const UfuncOptions& options,
            ndarray* results);
 
+// The strides that a new result of `shape` takes from the operands of an
+// operation, in NumPy's K order unless another is asked for.
+struct OperandLayout {
+  const Dims* shape;
+  const Dims* strides;
+  size_t itemsize;
+  Dims broadcast{};  // scratch
+};
+inline constexpr int kMaxLayouts = 256;
+Dims result_strides(const Dims& shape, size_t itemsize, OperandLayout* operands,
+                    int n, Order order = Order::kK);
+
 // Short forms for the library's own use.
 ndarray unary(Op op, const ndarray& a);
 ndarray binary(Op op, const ndarray& a, const ndarray& b);

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <string>
+
 #include "ops/plan.h"
 
 namespace tenorite {
@@ -40,6 +42,10 @@ struct DeviceOps {
   // (IndexError, ValueError); waits for the stream if any may have. CPU:
   // nothing pending.
   void (*raise_pending)(Device, StreamId);
+  // The C library's function of vectors of `type` that a loop calls in place
+  // of its functor, as a symbol; empty if it calls none. Null where no loop
+  // does.
+  std::string (*vector_symbol)(Op op, int loop, DType* type);
 };
 
 void register_device_ops(DeviceType type, const DeviceOps* ops);

@@ -224,6 +224,34 @@ Device common_device(const ndarray* const* arrays, int n,
   return fallback ? *fallback : default_device();
 }
 
+Dims result_strides(const Dims& shape, size_t itemsize, OperandLayout* operands,
+                    int n, Order order) {
+  if (order == Order::kC) return c_strides(shape, itemsize);
+  if (order == Order::kF) return f_strides(shape, itemsize);
+  if (order == Order::kK && shape.size() < 2) return c_strides(shape, itemsize);
+  bool all_c = true, all_f = true;
+  for (int k = 0; k < n; ++k) {
+    const OperandLayout& a = operands[k];
+    bool whole = *a.shape == shape;
+    all_c = all_c && whole && is_c_contiguous(shape, *a.strides, a.itemsize);
+    all_f = all_f && whole && is_f_contiguous(shape, *a.strides, a.itemsize);
+  }
+  if (all_c || n == 0) return c_strides(shape, itemsize);
+  if (all_f) return f_strides(shape, itemsize);
+  if (order == Order::kA) return c_strides(shape, itemsize);
+  TENORITE_CHECK(n <= kMaxLayouts, ValueError,
+                 "an operation takes at most %d arrays", kMaxLayouts);
+  const int64_t* strides[kMaxLayouts];
+  for (int k = 0; k < n; ++k) {
+    OperandLayout& a = operands[k];
+    a.broadcast = broadcast_strides(*a.shape, *a.strides, shape);
+    strides[k] = a.broadcast.data();
+  }
+  int axes[kMaxDims];
+  k_order(shape.size(), shape.data(), strides, n, axes);
+  return strides_in_order(shape, itemsize, axes);
+}
+
 namespace {
 
 struct Call {
@@ -307,37 +335,13 @@ void broadcast_inputs(Call& call) {
   }
 }
 
-// Strides of new results: NumPy's K order over all array inputs.
 Dims result_strides(const Call& call, size_t itemsize) {
-  const Order wanted = call.options.order;
-  if (wanted == Order::kC) return c_strides(call.shape, itemsize);
-  if (wanted == Order::kF) return f_strides(call.shape, itemsize);
-  if (wanted == Order::kK && call.shape.size() < 2)
-    return c_strides(call.shape, itemsize);
-  const ndarray* arrays[kMaxInputs];
+  OperandLayout layouts[kMaxInputs];
   int n = 0;
-  bool all_c = true, all_f = true;
-  for (int k = 0; k < call.row.nin; ++k) {
-    const ndarray* a = call.in[k].array;
-    if (!a) continue;
-    arrays[n++] = a;
-    bool whole = a->shape() == call.shape;
-    all_c = all_c && whole && a->is_c_contiguous();
-    all_f = all_f && whole && a->is_f_contiguous();
-  }
-  if (all_c || n == 0) return c_strides(call.shape, itemsize);
-  if (all_f) return f_strides(call.shape, itemsize);
-  if (wanted == Order::kA) return c_strides(call.shape, itemsize);
-  const int64_t* strides[kMaxInputs];
-  Dims broadcast[kMaxInputs];
-  for (int k = 0; k < n; ++k) {
-    broadcast[k] =
-        broadcast_strides(arrays[k]->shape(), arrays[k]->strides(), call.shape);
-    strides[k] = broadcast[k].data();
-  }
-  int order[kMaxDims];
-  k_order(call.shape.size(), call.shape.data(), strides, n, order);
-  return strides_in_order(call.shape, itemsize, order);
+  for (int k = 0; k < call.row.nin; ++k)
+    if (const ndarray* a = call.in[k].array)
+      layouts[n++] = {&a->shape(), &a->strides(), a->itemsize(), {}};
+  return result_strides(call.shape, itemsize, layouts, n, call.options.order);
 }
 
 // numpy compares arrays with any Python integer exactly: one that does not

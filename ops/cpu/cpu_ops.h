@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <string>
+
 #include "ops/plan.h"
 
 namespace tenorite::cpu {
@@ -22,5 +24,6 @@ void mask_get(const MaskPlan& plan, const char* from, char* to,
               size_t itemsize);
 void mask_put(const MaskPlan& plan, char* to, const char* from,
               size_t itemsize);
+std::string vector_symbol(Op op, int loop, DType* type);
 
 }  // namespace tenorite::cpu

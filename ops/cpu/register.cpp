@@ -21,6 +21,7 @@ constexpr DeviceOps kOps = {
     .mask_get = mask_get,
     .mask_put = mask_put,
     .raise_pending = [](Device, StreamId) {},
+    .vector_symbol = vector_symbol,
 };
 
 [[maybe_unused]] const bool registered = [] {

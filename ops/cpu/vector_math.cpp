@@ -8,6 +8,7 @@
 
 #include "core/dynamic_library.h"
 #include "ops/cpu/clones.h"
+#include "ops/cpu/cpu_ops.h"
 #include "ops/cpu/loop.h"
 
 // The layout of vectors in calls and the names of functions are those of
@@ -74,6 +75,37 @@ constexpr VectorFunction::Drive kDrive[] = {drive<T, 1>, drive<T, 2>};
 
 #endif
 
+// The vector ABI's names: d for AVX2, the number of lanes, a v per argument.
+std::string symbol_of(const char* name, int arity, DType type) {
+  const bool single = type == DType::kFloat32;
+  std::string symbol = single ? "_ZGVdN8" : "_ZGVdN4";
+  return symbol.append(arity, 'v')
+      .append("_")
+      .append(name)
+      .append(single ? "f" : "");
+}
+
+// The name and type of the function that the loop of a row uses.
+template <Op op, int index>
+std::string symbol_of_loop(DType* type) {
+  if constexpr (kHasVectorLoop<op, index>) {
+    const VectorLoop& loop = kVectorLoop<op, index>;
+    if (!loop.function) return {};
+    *type = loop.function_type;
+    using Row = tenorite::detail::op_row<op>;
+    return symbol_of(detail::vector_math<typename Row::Functor>::kName,
+                     loop.arity, loop.function_type);
+  }
+  return {};
+}
+
+using SymbolOfLoop = std::string (*)(DType* type);
+template <Op op, class Index>
+constexpr SymbolOfLoop kSymbols[1] = {};
+template <Op op, size_t... I>
+constexpr SymbolOfLoop kSymbols<op, std::index_sequence<I...>>[] = {
+    symbol_of_loop<op, I>...};
+
 // Parts of complex numbers that lie side by side.
 template <class T>
 TENORITE_CPU_CLONES void split_parts(const char* from, int64_t n, char* re,
@@ -94,15 +126,25 @@ VectorFunction find_vector_function(const char* name, int arity, DType type) {
       return DynamicLibrary();
     return DynamicLibrary::open({"libmvec.so.1"}, "_ZGVdN4v_exp");
   }();
-  // The vector ABI's names: d for AVX2, the number of lanes, a v per argument.
-  const bool single = type == DType::kFloat32;
-  std::string symbol = single ? "_ZGVdN8" : "_ZGVdN4";
-  symbol.append(arity, 'v').append("_").append(name).append(single ? "f" : "");
-  return {library.symbol(symbol.c_str()),
-          single ? kDrive<float>[arity - 1] : kDrive<double>[arity - 1]};
+  return {library.symbol(symbol_of(name, arity, type).c_str()),
+          type == DType::kFloat32 ? kDrive<float>[arity - 1]
+                                  : kDrive<double>[arity - 1]};
 #else
   return {};
 #endif
+}
+
+std::string vector_symbol(Op op, int loop, DType* type) {
+  static constexpr const SymbolOfLoop* kTable[] = {
+#define TENORITE_UFUNC(name, functor, nin, nout, identity, family, loops, ulp, \
+                       doc)                                                    \
+  kSymbols<Op::name, std::make_index_sequence<kLoopCount<Op::name>>>,
+#define TENORITE_INTERNAL TENORITE_UFUNC
+#include "ops/op_table.def"
+#undef TENORITE_INTERNAL
+#undef TENORITE_UFUNC
+  };
+  return kTable[static_cast<int>(op)][loop](type);
 }
 
 void VectorLoop::run(char** data, const int64_t* strides, int64_t n) const {

@@ -11,5 +11,6 @@ void init_memory(pybind11::module_& m);
 void init_linalg(pybind11::module_& m);
 void init_raw_code(pybind11::module_& m);
 void init_compile(pybind11::module_& m);
+void init_loop_text(pybind11::module_& m);
 
 }  // namespace tenorite::python

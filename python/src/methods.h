@@ -44,4 +44,7 @@ const ndarray* output_of(PyObject* out);
 // `out` itself where it was given, else the result.
 PyObject* result_object(PyObject* out, const ndarray& result);
 
+// The row of a ufunc object; TypeError for anything else.
+Op op_of_ufunc(PyObject* ufunc);
+
 }  // namespace tenorite::python

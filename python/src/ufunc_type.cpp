@@ -538,6 +538,12 @@ PyType_Slot kSlots[] = {
 
 }  // namespace
 
+Op op_of_ufunc(PyObject* ufunc) {
+  TENORITE_CHECK(Py_TYPE(ufunc) == g_ufunc_type, TypeError,
+                 "a tenorite.ufunc is needed");
+  return op_of(ufunc);
+}
+
 bool init_ufunc_type(PyObject* module) {
   static PyType_Spec spec = {
       .name = "tenorite.ufunc",

@@ -295,11 +295,16 @@ from ._windows import (
 
 _SUBMODULES = ("cuda", "fft", "kernel_cache", "lib", "profiler", "testing", "typing")
 # CuPy has these at the top; importing them needs the submodule.
+_SUBMODULES = ("cuda", "lib", "testing", "typing")
+# Importing these needs a submodule, or takes time.
 _FROM_SUBMODULES = {
+    "KernelSyntaxError": "_translate.errors",
+    "fuse": "_fuse",
     "get_default_memory_pool": "cuda.memory",
     "get_default_pinned_memory_pool": "cuda.pinned_memory",
     "benchmark": "profiler",
     "time_range": "profiler",
+    "vectorize": "_vectorize",
 }
 
 _ABSENT = {
@@ -339,6 +344,7 @@ __all__ = [
     "Device",
     "In",
     "InOut",
+    "KernelSyntaxError",
     "NpzFile",
     "Out",
     "RawKernel",
@@ -441,6 +447,7 @@ __all__ = [
     "fromstring",
     "full",
     "full_like",
+    "fuse",
     "geomspace",
     "get_array_module",
     "get_default_device",
@@ -589,6 +596,7 @@ __all__ = [
     "vdot",
     "vecdot",
     "vecmat",
+    "vectorize",
     "vsplit",
     "vstack",
     "where",
