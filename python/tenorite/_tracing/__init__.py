@@ -1,0 +1,2 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What a Python function does to arrays, recorded once and run as few kernels."""
