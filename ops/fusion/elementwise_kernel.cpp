@@ -79,7 +79,7 @@ bool ElementwiseKernel::prepare(const Call& call, DeviceType target,
   bind(parameters, args.in, args.out, binding);
 
   for (int k = 0; k < nout; ++k) {
-    const Parameter& p = parameters.out[k];
+    const KernelParameter& p = parameters.out[k];
     if (given) {
       TENORITE_CHECK(p.raw || args.out[k]->shape() == shape, ValueError,
                      "Out shape is mismatched");

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ops/fusion/elementwise_text.h"
 
+#include "ops/fusion/host_rewriter.h"
+
 namespace tenorite::fusion {
 namespace {
 
@@ -46,7 +48,8 @@ class ElementwiseText {
     else
       write_host();
     KernelSource source = make_source(d_.name, to_, d_.options, d_.origin);
-    if (threads) source.names.push_back(d_.name);
+    // Threads of a block are the raw kernels' engine's on the CPU.
+    if (threads && !cuda) return raw_host_source(source, {d_.name}, false);
     return source;
   }
 
@@ -336,7 +339,7 @@ class ElementwiseText {
       if (!is_array(k)) continue;
       OperandVariant array = v_.operand[k];
       array.access = Access::kRaw;
-      Parameter p = d_.parameters.at(k);
+      KernelParameter p = d_.parameters.at(k);
       p.name = "_raw_" + p.name;
       parameters += ", " + declaration(p, array, !is_output(k));
     }

@@ -79,6 +79,10 @@ struct CompiledKernel {
   ModulePtr module;
   Function* function = nullptr;  // of a launch
   void* address = nullptr;       // CPU: of a loop
+  // Reductions: what combines the parts of split outputs, and a part's bytes.
+  Function* merge = nullptr;
+  void* merge_address = nullptr;
+  int64_t part_bytes = 0;
   std::string text;
   std::vector<DType> dtypes;  // of the arrays
 };

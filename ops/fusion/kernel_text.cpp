@@ -19,7 +19,12 @@ void include_prelude(TextBuilder& to, DeviceType target,
   auto include = [&](const char* name) {
     to.line(std::string("#include \"ops/fusion/prelude/") + name + "\"");
   };
-  include(target == DeviceType::kCuda ? "cuda.h" : "host_lite.h");
+  if (target == DeviceType::kCuda) {
+    include("cuda.h");
+  } else {
+    include("host.h");
+    include("names.h");
+  }
   bool is_complex = has_word(words, "complex") || has_word(words, "thrust");
   bool is_half = has_word(words, "float16");
   for (int k = 0; k < parameters.count(); ++k) {
@@ -53,7 +58,7 @@ void define_placeholders(TextBuilder& to, const Parameters& parameters,
   }
 }
 
-std::string declaration(const Parameter& parameter,
+std::string declaration(const KernelParameter& parameter,
                         const OperandVariant& operand, bool input) {
   std::string text = input ? "const " : "";
   if (operand.access == Access::kRaw)

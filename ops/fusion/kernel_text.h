@@ -60,7 +60,7 @@ void include_prelude(TextBuilder& to, DeviceType target,
 void define_placeholders(TextBuilder& to, const Parameters& parameters,
                          const OperandVariant* operands);
 // "const float x" or "CArray<float, 2, false, true> x".
-std::string declaration(const Parameter& parameter,
+std::string declaration(const KernelParameter& parameter,
                         const OperandVariant& operand, bool input);
 
 // What a module needs to know beside its text.

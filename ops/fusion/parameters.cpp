@@ -69,11 +69,12 @@ std::vector<std::string> split_words(const std::string& text) {
   return words;
 }
 
-Parameter read_parameter(const std::string& text, DTypeReader read_dtype) {
+KernelParameter read_parameter(const std::string& text,
+                               DTypeReader read_dtype) {
   std::vector<std::string> words = split_words(text);
   TENORITE_CHECK(words.size() >= 2, ValueError, "Syntax error: %s",
                  text.c_str());
-  Parameter p;
+  KernelParameter p;
   p.name = words.back();
   words.pop_back();
   const std::string type = words.back();
@@ -103,9 +104,9 @@ Parameter read_parameter(const std::string& text, DTypeReader read_dtype) {
   return p;
 }
 
-std::vector<Parameter> read_list(const std::string& text,
-                                 DTypeReader read_dtype) {
-  std::vector<Parameter> list;
+std::vector<KernelParameter> read_list(const std::string& text,
+                                       DTypeReader read_dtype) {
+  std::vector<KernelParameter> list;
   if (split_words(text).empty()) return list;
   for (size_t begin = 0;;) {
     size_t end = text.find(',', begin);
@@ -116,7 +117,7 @@ std::vector<Parameter> read_list(const std::string& text,
 }
 
 // Binds a placeholder or compares a dtype.
-void match(const Parameter& p, DType given, Binding& binding) {
+void match(const KernelParameter& p, DType given, Binding& binding) {
   if (p.placeholder == '\0') {
     TENORITE_CHECK(given == p.dtype, TypeError, "Type is mismatched. %s %s %s",
                    p.name.c_str(), name(given), name(p.dtype));
@@ -133,7 +134,7 @@ void match(const Parameter& p, DType given, Binding& binding) {
   binding.bound[binding.placeholders++] = given;
 }
 
-DType resolve(const Parameter& p, const Binding& binding) {
+DType resolve(const KernelParameter& p, const Binding& binding) {
   if (p.placeholder == '\0') return p.dtype;
   for (int i = 0; i < binding.placeholders; ++i)
     if (binding.placeholder[i] == p.placeholder) return binding.bound[i];
@@ -145,7 +146,7 @@ DType resolve(const Parameter& p, const Binding& binding) {
 
 }  // namespace
 
-std::string Parameter::type() const {
+std::string KernelParameter::type() const {
   return placeholder ? std::string(1, placeholder) : type_name(dtype);
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Parameter lists of kernels as CuPy writes them, and what arguments make of
-// them.
+// KernelParameter lists of kernels as CuPy writes them, and what arguments make
+// of them.
 #pragma once
 
 #include <optional>
@@ -17,7 +17,7 @@ inline constexpr int kMaxParameters = 32;
 
 // "raw float32 x": a parameter of a dtype; "T x": of whatever dtype the
 // arguments give the placeholder T.
-struct Parameter {
+struct KernelParameter {
   std::string name;
   bool raw = false;  // the kernel indexes it; it takes no part in the loop
   char placeholder = '\0';
@@ -35,9 +35,9 @@ using DTypeReader = DType (*)(const std::string& text);
 // Two lists, each like "T x, raw int32 y"; ValueError for one that cannot be
 // read and for names that are no names in C++, reserved, or not unique.
 struct Parameters {
-  std::vector<Parameter> in, out;
+  std::vector<KernelParameter> in, out;
   int count() const { return static_cast<int>(in.size() + out.size()); }
-  const Parameter& at(int k) const {
+  const KernelParameter& at(int k) const {
     const int nin = static_cast<int>(in.size());
     return k < nin ? in[k] : out[k - nin];
   }

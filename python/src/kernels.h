@@ -5,6 +5,7 @@
 
 namespace tenorite::python {
 
-bool init_kernel_types(PyObject* module);
+bool init_elementwise_kernel_type(PyObject* module);
+bool init_reduction_kernel_type(PyObject* module);
 
 }  // namespace tenorite::python

@@ -5,6 +5,7 @@
 #include "python/src/caster.h"
 #include "python/src/functions.h"
 #include "python/src/init.h"
+#include "python/src/kernel_objects.h"
 #include "python/src/kernels.h"
 #include "python/src/methods.h"
 #include "python/src/raw_kernels.h"
@@ -260,7 +261,9 @@ PYBIND11_MODULE(_core, m) {
     init_errors(m.ptr());
     if (!init_array_type(m.ptr()) || !init_ufunc_type(m.ptr()) ||
         !init_flags_type() || !init_function_type(m.ptr()) ||
-        !init_raw_kernel_type(m.ptr()) || !init_kernel_types(m.ptr()))
+        !init_raw_kernel_type(m.ptr()) || !init_parameter_type() ||
+        !init_elementwise_kernel_type(m.ptr()) ||
+        !init_reduction_kernel_type(m.ptr()))
       throw py::error_already_set();
   } catch (const PythonError&) {
     throw py::error_already_set();

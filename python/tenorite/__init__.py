@@ -18,6 +18,7 @@ from ._core import (
     DeviceLostError,
     ElementwiseKernel,
     OutOfMemoryError,
+    ReductionKernel,
     ndarray,
     ufunc,
 )
@@ -514,6 +515,7 @@ __all__ = [
     "DeviceLostError",
     "ElementwiseKernel",
     "OutOfMemoryError",
+    "ReductionKernel",
     "benchmark",
     "get_default_memory_pool",
     "get_default_pinned_memory_pool",

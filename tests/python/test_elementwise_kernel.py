@@ -330,6 +330,16 @@ def test_size_belongs_to_raw_arrays(device):
     assert half(x, y) is y and y.tolist() == [0, 1, 2, 3, 4]
 
 
+def test_raw_outputs_may_be_written_by_many(device):
+    k = tn.ElementwiseKernel(
+        "int32 x", "raw int32 counts", "atomicAdd(&counts[x], 1)", "histogram"
+    )
+    x = np.random.default_rng(3).integers(0, 10, 100000).astype("i4")
+    counts = tn.zeros(10, dtype="i4")
+    k(tn.asarray(x), counts)
+    assert_array_equal(counts.get(), np.bincount(x, minlength=10))
+
+
 def test_indexer(device):
     k = tn.ElementwiseKernel(
         "T x",
@@ -359,6 +369,35 @@ def test_loop_prep_and_after_loop(device):
     y, _ = k(tn.arange(1000.0), tn.empty(1000), done)
     assert_array_equal(y.get(), 3 * np.arange(1000.0))
     assert done.item() == 3
+
+
+def test_threads_and_shared_memory(device):
+    k = tn.ElementwiseKernel(
+        "T x",
+        "T y",
+        "y = x + shared[threadIdx.x]",
+        "with_threads",
+        loop_prep="__shared__ int shared[1024]; shared[blockDim.x - 1 - threadIdx.x] = 7;"
+        "__syncthreads();",
+    )
+    x = np.arange(1000.0)
+    if device == "cpu":
+        compile_for_gpus(k, tn.asarray(x))
+    assert_array_equal(k(tn.asarray(x)).get(), x + 7)
+    assert_array_equal(k(tn.asarray(x)[::3], block_size=32).get(), x[::3] + 7)
+
+
+def test_block_size(device):
+    k = tn.ElementwiseKernel("T x", "T y", "y = blockDim.x", "block")
+    assert k(tn.ones(1000), block_size=64).tolist() == [64] * 1000
+    for wrong in (0, -1, 1025):
+        with pytest.raises(ValueError, match="block_size must be"):
+            k(tn.ones(3), block_size=wrong)
+
+
+def test_taking_an_address(device):
+    k = tn.ElementwiseKernel("T x", "T y", "T* p = &y; *p = x + 1", "address")
+    assert k(tn.arange(3.0)).tolist() == [1, 2, 3]
 
 
 def test_complex_numbers(device):
