@@ -55,6 +55,7 @@ struct ReduceArgs {
   bool aligned;         // every vector lies at a multiple of its size
   bool dense;           // results lie side by side
   bool packed;          // brief rows: so do the elements
+  bool whole;           // columns: results leave as vectors, unshared
   // Contiguous runs (row kernels: of reduced elements; column kernels: of
   // outputs) and the vectors that each takes; the last one may be short.
   long run;
@@ -75,7 +76,6 @@ struct ReduceKernels {
   int row_blocks, column_blocks;    // of a multiprocessor at a time
   int row_vector, row_loads;        // elements per load, loads in flight
   int column_vector, column_loads;  // likewise
-  int column_strips;                // most groups of a thread
   int any_loads;
   bool converts;  // `any` can load other dtypes
 };

@@ -173,13 +173,17 @@ void set_columns(ReduceArgs& args, const ReducePlan& plan,
       is_multiple(bytes, plan.in, plan.outer_in_strides, last) &&
       is_multiple(bytes, plan.in, plan.reduced_in_strides, plan.reduced_ndim);
   int64_t loads = kernels.column_loads;
-  if (args.units * kernels.column_strips <= loads)
-    args.strips = kernels.column_strips;
+  // Results that lie as the vectors of columns do leave from where they are.
+  args.whole = args.dense && is_multiple(kVectorBytes, plan.out, nullptr, 0) &&
+               (last == 0 || args.run % kernels.column_vector == 0);
+  if (args.whole && args.units * kColumnStrips <= loads)
+    args.strips = kColumnStrips;
   // A warp along the outputs; narrow outputs leave more lanes.
   int most = kReduceThreadsLog2 - ceil_log2(args.groups, kWarpLog2);
   if (args.strips == 1) add_lanes(args, most, loads, multiprocessors);
   add_splits(args, loads << args.lanes_log2, bytes, kernels.column_blocks,
              multiprocessors);
+  args.whole = args.whole && args.lanes_log2 == 0 && args.splits == 1;
 }
 
 void set_any(ReduceArgs& args, const ReducePlan& plan,

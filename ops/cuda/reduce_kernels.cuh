@@ -4,8 +4,7 @@
 
 #include <type_traits>
 
-#include "ops/cuda/reduce_block.cuh"
-#include "ops/cuda/tuning.h"
+#include "ops/cuda/reduce_columns.cuh"
 #include "ops/op.h"
 
 namespace tenorite::cuda {
@@ -24,28 +23,6 @@ template <class T>
 inline constexpr bool kConverts<reduction::WrappingProduct<T>> = true;
 template <class T>
 inline constexpr bool kConverts<reduction::Spread<T>> = true;
-
-// What a thread has in flight and the blocks of a multiprocessor that the
-// registers must suffice for.
-template <class F>
-struct ReduceTuning {
-  static constexpr int kItem = sizeof(typename F::Value);
-  static constexpr int kState = sizeof(typename LaneFold<F>::State);
-  static constexpr int kRowBlocks = kState > 16 ? 3 : 4;
-  static constexpr int kBriefBlocks = kState > 16 ? 4 : 5;
-  static constexpr int kBlocks = 16 / kItem * kState > 128 ? 2 : 3;
-  static constexpr int kRowVector = 16 / kItem;
-  static constexpr int kRowLoads = kItem == 1 ? 2 : 4;
-  // Each element of a column vector needs an accumulator of its own.
-  static constexpr int kColumnVector = kItem == 1 ? 8 : 16 / kItem;
-  static constexpr int kColumnLoads = 4;
-  // All their accumulators wait in shared memory.
-  static constexpr int kColumnStrips =
-      2 * kColumnVector * kReduceThreads * sizeof(typename F::Acc) <= 48 << 10
-          ? 2
-          : 1;
-  static constexpr int kAnyLoads = 4;
-};
 
 // Two kernels, since walking over runs takes registers.
 template <class F, bool OneRun>
@@ -271,155 +248,6 @@ __global__ void __launch_bounds__(kReduceThreads, ReduceTuning<F>::kBriefBlocks)
   }
 }
 
-// Where a vector of neighbouring outputs begins and how many it has.
-struct Strip {
-  long output, in;
-  int width;
-};
-template <int N>
-__device__ __forceinline__ Strip strip_at(const ReduceArgs& a, long group,
-                                          int item) {
-  long outer = 0, vector = group;
-  if (a.outer_ndim > 1) {
-    outer = divide(group, a.run_vectors, a.index32);
-    vector -= outer * a.run_vectors.by;
-  }
-  return {outer * a.run + vector * N,
-          offsets_of(a, 0, a.outer_ndim - 1, outer).in + vector * (N * item),
-          (int)min(a.run - vector * N, (long)N)};
-}
-
-// The first `rows` of K vectors of neighbouring columns.
-template <class F, int N, int K>
-__device__ __forceinline__ void take_rows(
-    typename LaneFold<F>::State (&state)[N],
-    const LumpOf<typename F::Value, N> (&raw)[K], int rows, long position,
-    long step, long taken) {
-  using Value = typename F::Value;
-  using Lane = LaneFold<F>;
-  Value x[N][K];
-#pragma unroll
-  for (int u = 0; u < K; ++u) {
-    auto e = bit_cast<Elements<Value, N>>(raw[u]);
-#pragma unroll
-    for (int n = 0; n < N; ++n) x[n][u] = e.x[n];
-  }
-  if constexpr (Lane::kPads) {
-    if (rows < K) {
-#pragma unroll
-      for (int n = 0; n < N; ++n)
-#pragma unroll
-        for (int u = 1; u < K; ++u)
-          x[n][u] = u < rows ? x[n][u] : Lane::pad(state[n], x[n][0], taken);
-    }
-  } else if (rows < K) {
-#pragma unroll
-    for (int u = 0; u < K - 1; ++u) {
-      if (u >= rows) break;
-#pragma unroll
-      for (int n = 0; n < N; ++n) {
-        Value one[1] = {x[n][u]};
-        Lane::template take<1>(state[n], one, position + u * step, step,
-                               taken + u);
-      }
-    }
-    return;
-  }
-#pragma unroll
-  for (int n = 0; n < N; ++n)
-    Lane::template take<K>(state[n], x[n], position, step, taken);
-}
-
-// Each thread takes a vector of neighbouring outputs or, of few positions, two.
-template <class F>
-__global__ void __launch_bounds__(kReduceThreads, ReduceTuning<F>::kBlocks)
-    reduce_columns(const __grid_constant__ ReduceArgs a) {
-  using Value = typename F::Value;
-  using Lane = LaneFold<F>;
-  using Acc = typename F::Acc;
-  constexpr int N = ReduceTuning<F>::kColumnVector;
-  constexpr int K = ReduceTuning<F>::kColumnLoads;
-  constexpr int G = ReduceTuning<F>::kColumnStrips;
-  alignas(16)
-      __shared__ unsigned char bytes[G * kReduceThreads * N * sizeof(Acc)];
-  Acc* stage = reinterpret_cast<Acc*>(bytes);
-  const int slots_log2 = kReduceThreadsLog2 - a.lanes_log2;
-  const int slots = 1 << slots_log2;
-  const int lanes = 1 << a.lanes_log2;
-  const int slot = threadIdx.x & (slots - 1);
-  const int lane = threadIdx.x >> slots_log2;
-  const Tile tile = tile_of(a);
-  const long first = first_group(a, slots_log2) * a.strips;
-  const char* p[K];
-  int count[K];
-  LumpOf<Value, N> raw[K];
-  if (G == 1 || a.strips == 1) {
-    typename Lane::State state[N];
-#pragma unroll
-    for (int n = 0; n < N; ++n) state[n] = Lane::start();
-    long taken = 0;
-    if (first + slot < a.groups) {
-      Strip strip = strip_at<N>(a, first + slot, sizeof(Value));
-      const char* x = a.in + strip.in;
-#pragma unroll 1
-      for (long r = tile.begin + lane; r < tile.end; r += K * lanes) {
-#pragma unroll
-        for (int u = 0; u < K; ++u) {
-          bool inside = r + u * lanes < tile.end;
-          count[u] = inside ? strip.width : 0;
-          p[u] = inside ? x + reduced_offsets(a, r + u * lanes).in : x;
-        }
-        load_lumps<Value, N>(p, count, a.aligned, raw);
-        int rows =
-            (int)min((tile.end - r + lanes - 1) >> a.lanes_log2, (long)K);
-        take_rows<F, N, K>(state, raw, rows, r, lanes, taken);
-        taken += rows;
-      }
-    }
-#pragma unroll
-    for (int n = 0; n < N; ++n)
-      stage[(int)threadIdx.x * N + n] = Lane::settle(state[n], taken);
-  } else if constexpr (G > 1) {
-    constexpr int R = K / G;  // loads of a strip
-    const int rows = (int)a.units;
-#pragma unroll
-    for (int u = 0; u < K; ++u) {
-      long group = first + u / R * kReduceThreads + threadIdx.x;
-      count[u] = 0;
-      p[u] = a.in;
-      if (group < a.groups && u % R < rows) {
-        Strip strip = strip_at<N>(a, group, sizeof(Value));
-        count[u] = strip.width;
-        p[u] += strip.in + reduced_offsets(a, u % R).in;
-      }
-    }
-    load_lumps<Value, N>(p, count, a.aligned, raw);
-#pragma unroll
-    for (int g = 0; g < G; ++g) {
-      typename Lane::State state[N];
-#pragma unroll
-      for (int n = 0; n < N; ++n) state[n] = Lane::start();
-      LumpOf<Value, N> part[R];
-#pragma unroll
-      for (int r = 0; r < R; ++r) part[r] = raw[g * R + r];
-      take_rows<F, N, R>(state, part, rows, 0, 1, 0);
-#pragma unroll
-      for (int n = 0; n < N; ++n)
-        stage[(g * kReduceThreads + (int)threadIdx.x) * N + n] =
-            Lane::settle(state[n], rows);
-    }
-  }
-  const int outputs = slots * N * a.strips;
-  combine_parts<F>(stage, outputs, lanes);
-  const int used = (int)min((a.groups - first) * N, (long)outputs);
-  if (a.splits > 1 && !merge_splits<F>(a, stage, outputs, used)) return;
-#pragma unroll 1
-  for (int i = threadIdx.x; i < used; i += kReduceThreads) {
-    Strip strip = strip_at<N>(a, first + i / N, sizeof(Value));
-    if (i % N < strip.width) write_result<F>(a, strip.output + i % N, stage[i]);
-  }
-}
-
 template <class F>
 __global__ void __launch_bounds__(kReduceThreads, ReduceTuning<F>::kBlocks)
     reduce_any(const __grid_constant__ ReduceArgs a) {
@@ -489,7 +317,6 @@ ReduceKernels kernels_of() {
       .row_loads = Tuning::kRowLoads,
       .column_vector = Tuning::kColumnVector,
       .column_loads = Tuning::kColumnLoads,
-      .column_strips = Tuning::kColumnStrips,
       .any_loads = Tuning::kAnyLoads,
       .converts = kConverts<F>,
   };

@@ -81,6 +81,12 @@ __device__ __forceinline__ unsigned nonzero_bytes(unsigned word) {
   return (((word & kLow) + kLow) | word) & ~kLow;
 }
 
+// What turns a byte's bits into its rank in the order of an argmax or argmin.
+template <class T, bool Largest>
+__device__ __forceinline__ constexpr unsigned rank_flip() {
+  return (is_signed_integer<T> ? 0x80u : 0) ^ (Largest ? 0 : 0xffu);
+}
+
 }  // namespace detail
 
 // Narrow elements are added in 32 bits first.
@@ -200,12 +206,29 @@ struct LaneFold<reduction::Position<T, Largest>> {
                                               long taken) {
     compute_t<T> best = (compute_t<T>)x[0];
     int place = 0;
+    if constexpr (detail::kByWords<T, N>) {
+      // 16 bits each: the rank above what counts down the places.
+      constexpr unsigned kFlip = detail::rank_flip<T, Largest>();
+      unsigned most = 0;
 #pragma unroll
-    for (int i = 1; i < N; ++i) {
-      compute_t<T> other = (compute_t<T>)x[i];
-      bool better = F::beats(other, best);
-      best = better ? other : best;
-      place = better ? i : place;
+      for (int i = 0; i < N; i += 4) {
+        unsigned word = detail::word_of(x, i / 4);
+        unsigned down = kFlip * 0x01000100u | (N - 1 - i) * 0x00010001u;
+        unsigned even = (word << 8 & 0xff00ff00u) ^ (down - 0x00020000u);
+        unsigned odd = (word & 0xff00ff00u) ^ (down - 0x00030001u);
+        most = __vimax3_u16x2(most, even, odd);
+      }
+      most = max(most & 0xffffu, most >> 16);
+      best = (T)(most >> 8 ^ kFlip);
+      place = N - 1 - (int)(most & 0xff);
+    } else {
+#pragma unroll
+      for (int i = 1; i < N; ++i) {
+        compute_t<T> other = (compute_t<T>)x[i];
+        bool better = F::beats(other, best);
+        best = better ? other : best;
+        place = better ? i : place;
+      }
     }
     bool better = (taken == 0) | F::beats(best, s.value);
     s.value = better ? best : s.value;

@@ -68,6 +68,8 @@ inline constexpr int kReduceTiles = 16;
 inline constexpr int kBriefBytes = 2048;
 inline constexpr int kBriefLoads = 4;
 inline constexpr int kBriefTiles = 4;
+// Column kernels: vectors that a thread takes where positions are few.
+inline constexpr int kColumnStrips = 2;
 // Rounds of loads per lane that make up for combining the lanes.
 inline constexpr int kRowRounds = 8;
 // The least bytes of a block of a split; as many as take the time of starting

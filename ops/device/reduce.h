@@ -400,7 +400,11 @@ struct Spread {
     double divisor = a.n - f.correction;
     // Infinite elements have no mean to deviate from.
     double squares = a.squares + norm(a.mean - a.mean);
-    double variance = squares / (divisor > 0 ? divisor : 0.0);
+    if (!(divisor > 0)) divisor = 0;
+    // One quotient for all outputs of a thread, where there are bits to spare.
+    double variance = sizeof(Result) < sizeof(double)
+                          ? squares * (1.0 / divisor)
+                          : squares / divisor;
     return cast<Result>(f.finish == Finish::kRoot ? math::sqrt(variance)
                                                   : variance);
   }

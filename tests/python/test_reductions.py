@@ -317,6 +317,25 @@ def test_elements_that_decide(device, letter):
             )
 
 
+@pytest.mark.parametrize("letter", "?bBhiefdD")
+def test_columns_of_few_rows(device, letter):
+    """Of lengths around whole vectors, into results that begin anywhere."""
+    names = ["sum", "max", "any", "all", "mean", "var", *ARG]
+    for rows, n in itertools.product((1, 2, 3, 5, 8, 9, 33), (1, 7, 16, 33, 1028)):
+        x = small(letter, (2, rows, n))
+        ours = tn.asarray(x, device=device)
+        for name, first in itertools.product(names, (0, 1)):
+            expected = np.asarray(getattr(np, name)(x[first], axis=0))
+            out = tn.zeros(n + 1, expected.dtype, device=device)
+            got = getattr(tn, name)(ours[first], axis=0, out=out[first : first + n])
+            what = f"{name} {rows} {n}"
+            check(expected, got, rtol=rtol(letter), where=what)
+            assert host(out)[-1 if first == 0 else 0] == 0
+            expected = np.asarray(getattr(np, name)(x, axis=1))
+            got = getattr(tn, name)(ours, axis=1)
+            check(expected, got, rtol=rtol(letter), where=what)
+
+
 def test_methods_take_the_same_arguments(device):
     x = tn.asarray(small("d"), device=device)
     for name in NAMES[:-1] + ARG + SCANS:
