@@ -79,14 +79,16 @@ __global__ void __launch_bounds__(kReduceThreads, ReduceTuning<F>::kBlocks)
   LumpOf<Value, N> raw[K];
   if (a.strips > 1) {
 #pragma unroll
-    for (int u = 0; u < K; ++u) {
-      long group = first + u / R * kReduceThreads + threadIdx.x;
-      count[u] = 0;
-      p[u] = a.in;
-      if (group < a.groups && u % R < a.units) {
-        Strip strip = strip_at<N>(a, group, sizeof(Value));
-        count[u] = strip.width;
-        p[u] += strip.in + reduced_offsets(a, u % R).in;
+    for (int g = 0; g < kColumnStrips; ++g) {
+      const long group = first + g * kReduceThreads + threadIdx.x;
+      Strip strip{};
+      if (group < a.groups) strip = strip_at<N>(a, group, sizeof(Value));
+#pragma unroll
+      for (int u = 0; u < R; ++u) {
+        bool inside = u < a.units;
+        count[g * R + u] = inside ? strip.width : 0;
+        p[g * R + u] =
+            a.in + strip.in + (inside ? reduced_offsets(a, u).in : 0);
       }
     }
     load_lumps<Value, N>(p, count, a.aligned, raw);

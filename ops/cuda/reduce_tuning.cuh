@@ -21,7 +21,7 @@ struct ReduceTuning {
       kItem == 1 && !kFoldsWords<F> ? 8 : 16 / kItem;
   static constexpr int kColumnLoads = 64 / (kColumnVector * kItem);
   static constexpr int kBlocks =
-      sizeof(ColumnFold<F, kColumnVector>) > 128 || kColumnLoads > 4 ? 2 : 3;
+      sizeof(ColumnFold<F, kColumnVector>) > 96 || kColumnLoads > 4 ? 2 : 3;
   static constexpr int kAnyLoads = 4;
 };
 

@@ -20,7 +20,6 @@ ReduceKernels kernels() {
   kernels.column_blocks = 3;
   kernels.row_vector = kernels.row_loads = 4;
   kernels.column_vector = kernels.column_loads = 4;
-  kernels.column_strips = 2;
   kernels.any_loads = 4;
   return kernels;
 }
@@ -78,6 +77,24 @@ TEST(ReduceGeometry, ConversionsMasksAndNoElementsGoOneByOne) {
   plan.mask = plan.in;
   EXPECT_EQ(classify(plan, false), ReduceClass::kAny);
   EXPECT_EQ(classify(plan_of({{3, 0}}, {{0, 1}}), false), ReduceClass::kAny);
+}
+
+TEST(ReduceGeometry, ColumnsLeaveAsVectorsWhereTheirPlacesAllow) {
+  constexpr int64_t kColumns = 1 << 22;
+  ReducePlan plan = plan_of({{kColumns, 1}}, {{2, kColumns}});
+  EXPECT_TRUE(args_of(plan).whole);
+  EXPECT_EQ(args_of(plan).strips, kColumnStrips);
+  plan.out += kItem;
+  EXPECT_FALSE(args_of(plan).whole);
+  EXPECT_EQ(args_of(plan).strips, 1);
+  // One run may end anywhere, several must be whole vectors.
+  EXPECT_TRUE(args_of(plan_of({{kColumns + 1, 1}}, {{3, kColumns + 1}})).whole);
+  EXPECT_TRUE(
+      args_of(plan_of({{1 << 12, 3072}, {1024, 1}}, {{3, 1024}})).whole);
+  EXPECT_FALSE(
+      args_of(plan_of({{1 << 12, 3069}, {1023, 1}}, {{3, 1023}})).whole);
+  // Lanes and splits share.
+  EXPECT_FALSE(args_of(plan_of({{64, 1}}, {{1 << 16, 64}})).whole);
 }
 
 TEST(ReduceGeometry, LanesOfBriefRowsDependOnTheirLengthAlone) {
