@@ -3,6 +3,7 @@
 
 #include <string>
 
+#include "ops/fft_plan.h"
 #include "ops/plan.h"
 
 namespace tenorite {
@@ -38,6 +39,8 @@ struct DeviceOps {
                    size_t itemsize);
   void (*mask_put)(const MaskPlan&, char* to, const char* from,
                    size_t itemsize);
+  // Transforms; see FftLaunch.
+  void (*fft)(const FftLaunch&);
   // Raises what kernels have found in user data since the last call
   // (IndexError, ValueError); waits for the stream if any may have. CPU:
   // nothing pending.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "ops/fft_plan.h"
 #include "ops/plan.h"
 
 namespace tenorite::cuda {
@@ -23,6 +24,7 @@ void mask_get(const MaskPlan& plan, const char* from, char* to,
 void mask_put(const MaskPlan& plan, char* to, const char* from,
               size_t itemsize);
 
+void fft(const FftLaunch& launch);
 void raise_pending(Device device, StreamId stream);
 
 }  // namespace tenorite::cuda

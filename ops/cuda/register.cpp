@@ -18,6 +18,7 @@ constexpr DeviceOps kOps = {
     .true_positions = true_positions,
     .mask_get = mask_get,
     .mask_put = mask_put,
+    .fft = fft,
     .raise_pending = raise_pending,
 };
 

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Discrete Fourier transforms: numpy.fft over cuFFT and NumPy's own pocketfft."""
 
+from . import config
 from ._helper import fftfreq, fftshift, ifftshift, rfftfreq
 from ._transforms import (
     fft,
@@ -20,6 +21,7 @@ from ._transforms import (
 )
 
 __all__ = [
+    "config",
     "fft",
     "fft2",
     "fftfreq",
