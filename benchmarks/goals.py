@@ -191,6 +191,20 @@ GOALS = (
         OVER_CUPY,
         at_least=1.0,
     ),
+    Goal("transforms, speed over CuPy's", ("transforms",), OVER_CUPY, at_least=1.0),
+    Goal(
+        "transforms along other axes, speed over CuPy's, mean",
+        ("transforms along other axes",),
+        OVER_CUPY,
+        at_least=1.5,
+        mean=True,
+    ),
+    Goal(
+        "CPU, transforms, time beside NumPy's",
+        ("CPU: transforms",),
+        time_beside(NUMPY, CPU),
+        at_most=1.1,
+    ),
     Goal("first calls, seconds", ("start",), slowest_call, ("first",), at_most=2e-3),
     Goal(
         "1 GiB from and to pageable memory, speed over CuPy's",

@@ -3,7 +3,17 @@
 
 import functools
 
-from . import elementwise, layouts, moves, products, reductions, small, table, transfers
+from . import (
+    elementwise,
+    fft,
+    layouts,
+    moves,
+    products,
+    reductions,
+    small,
+    table,
+    transfers,
+)
 
 TABLE = (
     *small.CASES,
@@ -12,6 +22,7 @@ TABLE = (
     *moves.CASES,
     *reductions.CASES,
     *products.CASES,
+    *fft.CASES,
     *transfers.CASES,
     *table.CASES,
 )

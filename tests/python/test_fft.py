@@ -483,6 +483,70 @@ def test_threads_at_once(device):
     assert not failures, failures
 
 
+def test_plans_are_kept(device, capsys):
+    cache = tn.fft.config.get_plan_cache(None if device != "cpu" else "cuda:0")
+    size, memsize = cache.get_size(), cache.get_memsize()
+    try:
+        cache.clear()
+        assert (cache.get_curr_size(), cache.get_curr_memsize()) == (0, 0)
+        x = tn.ones((3, 50), "F")
+        made = 0 if device == "cpu" else 1
+        for _ in range(3):
+            tn.fft.fft(x)
+        assert cache.get_curr_size() == made == len(list(cache))
+        tn.fft.ifft(x)  # the same plan, backwards
+        assert cache.get_curr_size() == made
+        for n in range(10, 20):
+            tn.fft.fft(x, n)
+        assert cache.get_curr_size() == 11 * made
+        cache.set_size(2)
+        assert cache.get_size() == 2
+        assert cache.get_curr_size() == 2 * made
+        cache.show_info()
+        assert "plans: " in capsys.readouterr().out
+        cache.set_size(0)
+        expected = np.fft.fft(np.ones((3, 50), "F"))
+        agree(expected, tn.fft.fft(x), device, 50)
+        assert cache.get_curr_size() == 0
+        cache.set_memsize(7)
+        assert cache.get_memsize() == 7
+        with pytest.raises(ValueError, match="plans must be -1"):
+            cache.set_size(-2)
+    finally:
+        cache.set_size(size)
+        cache.set_memsize(memsize)
+    with pytest.raises(ValueError, match="CPU device keeps no plans"):
+        tn.fft.config.get_plan_cache("cpu")
+
+
+def test_cache_functions():
+    config = tn.fft.config
+    size = config.get_plan_cache_size()
+    config.set_plan_cache_size(5)
+    assert config.get_plan_cache_size() == config.get_plan_cache().get_size() == 5
+    config.set_plan_cache_size(size)
+    assert config.get_plan_cache_max_memsize() == -1
+    config.set_plan_cache_max_memsize(-1)
+    config.clear_plan_cache()
+    assert str(config.get_plan_cache()).startswith("cuFFT plans of cuda:")
+
+
+@pytest.mark.parametrize("route", ("direct", "copy"))
+def test_every_route_gives_the_transforms(device, route):
+    """Read in place wherever a plan can do so; or moved together first."""
+    tn._core.set_fft_route(route)
+    try:
+        for name in ONE + MANY:
+            a = random((6, 9, 8, 5), "f" if name in OF_REAL else "F")
+            for axis in range(4):
+                if name in ONE:
+                    compare(device, name, a, axis=axis)
+                else:
+                    compare(device, name, a, axes=(axis, (axis + 1) % 4))
+    finally:
+        tn._core.set_fft_route("auto")
+
+
 def test_bits_do_not_depend_on_threads():
     code = (
         "import numpy, tenorite as t, hashlib\n"

@@ -157,3 +157,32 @@ def test_columns_of_a_tall_matrix(room):
     assert host(rows[[2**30 - 1, 2**30]]).tolist() == [9, 6]
     total = x + np.int8(1)
     assert host(total[-1]).tolist() == [2, 3, 4]
+
+
+def test_long_transform(room):
+    """An impulse becomes a wave of known phase."""
+    n, at = 1 << 31, 3
+    room(60)
+    x = tn.zeros(n, "F")
+    x[at] = 1
+    y = tn.fft.fft(x)
+    for k in (0, 1, 5, n // 2, n - 1):
+        wanted = np.exp(-2j * np.pi * (at * k % n) / n)
+        assert abs(complex(y[k]) - wanted) < 1e-4
+
+
+def test_many_transforms(room):
+    room(52)
+    rows, n = (1 << 21) + 3, 1025
+    x = tn.zeros((rows, n), "F")
+    marks = np.random.default_rng(1).standard_normal((3, n)).astype("F")
+    places = [0, rows // 2, rows - 1]
+    for place, row in zip(places, marks, strict=True):
+        x[place] = tn.asarray(row)
+    y = tn.fft.fft(x)
+    del x
+    for place, row in zip(places, marks, strict=True):
+        np.testing.assert_allclose(host(y[place]), np.fft.fft(row), atol=1e-3)
+    assert not host(y[1]).any()
+    tn.fft.ifft(y, out=y)
+    np.testing.assert_allclose(host(y[rows - 1]), marks[2], atol=1e-5)
