@@ -295,8 +295,6 @@ from ._windows import (
 )
 
 _SUBMODULES = ("cuda", "fft", "kernel_cache", "lib", "profiler", "testing", "typing")
-# CuPy has these at the top; importing them needs the submodule.
-_SUBMODULES = ("cuda", "lib", "testing", "typing")
 # Importing these needs a submodule, or takes time.
 _FROM_SUBMODULES = {
     "KernelSyntaxError": "_translate.errors",
