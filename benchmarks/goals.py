@@ -137,6 +137,13 @@ GOALS = (
         at_most=0.5,
     ),
     Goal(
+        "launch of a bound raw kernel, time beside CuPy's",
+        ("own kernels",),
+        BESIDE_CUPY,
+        ("bound raw kernel",),
+        at_most=0.6,
+    ),
+    Goal(
         "elementwise, share of the copy", ("elementwise",), share_of_copy, at_least=0.85
     ),
     Goal(

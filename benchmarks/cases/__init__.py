@@ -6,6 +6,7 @@ import functools
 from . import (
     elementwise,
     fft,
+    kernels,
     layouts,
     moves,
     products,
@@ -17,6 +18,7 @@ from . import (
 
 TABLE = (
     *small.CASES,
+    *kernels.CASES,
     *elementwise.CASES,
     *layouts.CASES,
     *moves.CASES,
