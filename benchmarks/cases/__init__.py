@@ -14,6 +14,7 @@ from . import (
     small,
     table,
     transfers,
+    user_kernels,
 )
 
 TABLE = (
@@ -23,6 +24,7 @@ TABLE = (
     *layouts.CASES,
     *moves.CASES,
     *reductions.CASES,
+    *user_kernels.CASES,
     *products.CASES,
     *fft.CASES,
     *transfers.CASES,
