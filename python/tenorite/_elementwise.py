@@ -66,9 +66,16 @@ class GeneratedKernel:
     def __call__(self, operands, device):
         """New arrays, in the memory order of a ufunc's results."""
         arrays = [x for x in operands if type(x) is _core.ndarray]
+        if not self.checked and _are_alike(arrays):
+            return self.allocate(operands)
         results = [_core.empty_result(arrays, d, device) for d in self.outputs]
         self.run(operands, results, device)
         return results
+
+    def allocate(self, operands):
+        """New arrays in C order, as ElementwiseKernel makes them."""
+        results = self.kernel(*operands)
+        return results if type(results) is tuple else (results,)
 
     def run(self, operands, results, device):
         """Writes into arrays; ValueError, in NumPy's words, for what it finds."""
@@ -82,6 +89,16 @@ class GeneratedKernel:
         # the CPU, at the next look at a value on a GPU.
         found = word.astype("int64")
         ufuncs["power"](found, ufuncs["negative"](found))
+
+
+def _are_alike(arrays):
+    """Whether there are arrays, all of one shape and in C order."""
+    if not arrays:
+        return False
+    shape = arrays[0].shape
+    return all(
+        x.shape == shape and (len(shape) < 2 or x.flags.c_contiguous) for x in arrays
+    )
 
 
 def _identifier(name):

@@ -57,8 +57,9 @@ class Fused:
         return self if instance is None else types.MethodType(self, instance)
 
     def __call__(self, *args, **kwargs):
-        if any(type(x) in (Traced, TracedNumber) for x in args):
-            return self.function(*args, **kwargs)  # a part of another trace
+        for x in args:
+            if type(x) is Traced or type(x) is TracedNumber:
+                return self.function(*args, **kwargs)  # a part of another trace
         if kwargs:
             try:
                 bound = inspect.signature(self.function).bind(*args, **kwargs)
@@ -98,7 +99,7 @@ class Fused:
                     key.append(seen[id(x)])
                     continue
                 seen[id(x)] = position
-                if x.size == 0:
+                if x.size == 0 or not x.flags.aligned:
                     return None
                 devices.add(x.device.name)
                 key.append((x.dtype.char, x.shape, x.strides))
@@ -190,9 +191,9 @@ class _Record:
         return True
 
     def run(self, args):
-        device = next(x.device for x in args if type(x) is ndarray)
-        new = self.program.run(args, device)
-        return self.spell(args, new)
+        for x in args:
+            if type(x) is ndarray:
+                return self.spell(args, self.program.run(args, x.device))
 
 
 def _number(x, position):

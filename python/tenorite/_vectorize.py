@@ -6,7 +6,7 @@ import inspect
 
 import numpy
 
-from ._convert import as_operands, check_dtype, is_weak
+from ._convert import as_operands, check_dtype
 from ._core import ndarray
 from ._device import get_default_device
 from ._elementwise import GeneratedKernel
@@ -14,10 +14,10 @@ from ._translate.expressions import constant
 from ._translate.loops import Value
 from ._translate.program import Default, Program, bind
 from ._translate.source import is_python_function
-from ._translate.types import is_weak as is_weak_type
-from ._translate.types import storage
+from ._translate.types import WEAK, is_weak, storage
 
 _NoValue = numpy._NoValue
+_MOST_KERNELS = 256
 
 
 class _Compiled:
@@ -141,7 +141,7 @@ class vectorize:
         if not operands:
             raise ValueError("cannot call `vectorize` with no operands")
         types, device = _prepare(operands)
-        return self._compiled(types, constants, device.type == "cpu")(operands, device)
+        return self._compiled(types, constants, device.name == "cpu")(operands, device)
 
     def _bind(self, args, kwargs):
         bound = bind(self.pyfunc, args, kwargs)
@@ -162,6 +162,8 @@ class vectorize:
         found = self._kernels.get(key)
         if found is None or not found.captured.unchanged():
             found = _Compiled(self.pyfunc, types, constants, self._otypes, on_cpu)
+            if len(self._kernels) >= _MOST_KERNELS:
+                self._kernels.clear()
             # What a key holds by identity has to stay alive.
             found.constants = constants
             self._kernels[key] = found
@@ -175,7 +177,7 @@ class vectorize:
 
     def source_for(self, dtypes, device=None):
         """The kernel's text for dtypes, or Python's number types, of the operands."""
-        types = tuple(t if is_weak_type(t) else check_dtype(t) for t in dtypes)
+        types = tuple(t if is_weak(t) else check_dtype(t) for t in dtypes)
         on_cpu = _device(device).type == "cpu"
         constants = {}
         for name in self._names[len(types) :]:
@@ -198,26 +200,30 @@ def _device(device):
 
 def _prepare(operands):
     """Types of the operands, which become arrays or numbers, and their device."""
-    if any(
-        type(x) is not ndarray and not is_weak(x) and not isinstance(x, numpy.generic)
-        for x in operands
-    ):
-        loose = [
-            k
-            for k, x in enumerate(operands)
-            if not is_weak(x) and not isinstance(x, numpy.generic)
-        ]
-        arrays = as_operands([operands[k] for k in loose])
-        for k, array in zip(loose, arrays, strict=True):
-            operands[k] = array
-    types = tuple(
-        x.dtype if type(x) is ndarray or isinstance(x, numpy.generic) else type(x)
-        for x in operands
-    )
-    for x in operands:
-        if type(x) is ndarray:
-            return types, x.device
-    return types, get_default_device()
+    device, types, loose = None, [], []
+    for k, x in enumerate(operands):
+        kind = type(x)
+        if kind is ndarray:
+            if device is None:
+                device = x.device
+            if not x.flags.aligned:
+                operands[k] = x.copy(order="K")
+            types.append(x.dtype)
+        elif kind in WEAK:
+            types.append(kind)
+        elif isinstance(x, numpy.generic):
+            types.append(check_dtype(x.dtype))
+        else:
+            loose.append(k)
+            types.append(None)
+    if loose:
+        # They go where the arrays are, as NumPy's arrays must not.
+        like = [x for x in operands if type(x) is ndarray][:1]
+        arrays = as_operands(like + [operands[k] for k in loose])
+        for k, array in zip(loose, arrays[len(like) :], strict=True):
+            operands[k], types[k] = array, array.dtype
+        device = arrays[0].device
+    return tuple(types), get_default_device() if device is None else device
 
 
 def _dtypes(otypes):

@@ -8,6 +8,7 @@ import pytest
 import tenorite
 from helpers import SOME_DTYPES, host, outcome, values
 from kernel_targets import compile_for_gpus
+from layouts import LAYOUTS
 from random_functions import make_function, random_text
 from samples import special
 from tenorite import KernelSyntaxError, vectorize
@@ -427,6 +428,15 @@ def test_broadcasting_and_memory_order(device):
         assert got.strides == expected.strides
     with pytest.raises(ValueError, match="could not be broadcast together"):
         f(tenorite.asarray(values(3, "f")), tenorite.asarray(values(4, "f")))
+
+
+@pytest.mark.parametrize("layout", LAYOUTS)
+def test_layouts(layout, device):
+    x = LAYOUTS[layout](tenorite, tenorite.asarray(values((5, 6), "d")))
+    y = tenorite.asarray(values((5, 6), "d", 1))
+    got, expected = vectorize(lambda a, b: a * b + 1)(x, y), x * y + 1
+    equal_bits(got, expected)
+    assert got.strides == expected.strides
 
 
 def test_empty(device):

@@ -32,6 +32,16 @@ class Program:
             _Kernel(self, step) if isinstance(step, list) else step for step in plan
         ]
         self._targets = self._targets_in_place()
+        # What a run starts from.
+        operands = dict.fromkeys(x for step in self.steps for x in step.operands)
+        operands |= dict.fromkeys(_all_arguments([*outputs, *writes.values()]))
+        self._arguments = [x for x in operands if isinstance(x, Argument)]
+        numbers = [x for x in operands if isinstance(x, Number)]
+        self._numbers = [x for x in numbers if x.evaluate is not None]
+        self._constants = {x: x.value for x in numbers if x.evaluate is None}
+        self._fits = [
+            fit for step in self.steps if isinstance(step, _Kernel) for fit in step.fits
+        ]
         self._orders = {}  # strides of stored nodes, known after the first run
 
     @property
@@ -64,31 +74,67 @@ class Program:
 
         Unsuitable, before anything is changed, where the plain call is needed.
         """
-        values = _Values(arguments)
+        values = self._constants.copy()
+        for node in self._arguments:
+            values[node] = arguments[node.position]
+        for number in self._numbers:
+            values[number] = number.evaluate(arguments)
+        if self._numbers:
+            self._check_numbers(values)
         for step in self.steps:
-            _check(step, values)
-        for step in self.steps:
+            operands = [values[x] for x in step.operands]
             if isinstance(step, Call):
-                values[step] = step.function(*(values[x] for x in step.operands))
-                continue
-            for node in step.nodes:
-                position = self._targets.get(node)
-                if position is not None:
-                    values[node] = arguments[position]
-                else:
-                    strides = self._strides(node, values)
-                    values[node] = _core.empty_strided(
-                        node.shape, strides, node.dtype, device
-                    )
-            step.generated.run(
-                [values[x] for x in step.operands],
-                [values[x] for x in step.nodes],
-                device,
-            )
+                values[step] = step.function(*operands)
+            elif step.allocates:
+                values.update(
+                    zip(step.nodes, step.generated.allocate(operands), strict=True)
+                )
+            else:
+                results = [self._result(node, values, device) for node in step.nodes]
+                step.generated.run(operands, results, device)
+                step.allocates = self._is_plain(step)
         for position, node in self.writes.items():
             if node not in self._targets:
                 _core.copyto(arguments[position], values[node])
         return [values[node] for node in self.outputs]
+
+    def _check_numbers(self, values):
+        """Unsuitable for numbers of other types, or beyond a dtype, than traced."""
+        for number in self._numbers:
+            if type(values[number]) is not type(number.value):
+                raise Unsuitable
+        for number, dtype in self._fits:
+            limits = numpy.iinfo(dtype)
+            if not limits.min <= values[number] <= limits.max:
+                raise Unsuitable
+
+    def _result(self, node, values, device):
+        """Where a kernel writes a node: an argument, or a new array."""
+        position = self._targets.get(node)
+        if position is None:
+            strides = self._strides(node, values)
+            values[node] = _core.empty_strided(node.shape, strides, node.dtype, device)
+        else:
+            values[node] = next(
+                values[x] for x in self._arguments if x.position == position
+            )
+        return values[node]
+
+    def _is_plain(self, step):
+        """Whether new arrays as the kernel makes them are those that are wanted."""
+        shapes = [x.shape for x in step.operands if isinstance(x, Node)]
+        shape = step.nodes[0].shape
+        return (
+            not step.generated.checked
+            and bool(shapes)
+            and numpy.broadcast_shapes(*shapes) == shape
+            and all(
+                node not in self._targets
+                and self._orders[node]
+                == _core.result_strides(shape, node.dtype.itemsize, ())
+                for node in step.nodes
+            )
+        )
 
     def _strides(self, node, values):
         """The strides that the plain call's array has."""
@@ -106,24 +152,6 @@ class Program:
         found = _core.result_strides(node.shape, node.dtype.itemsize, layouts)
         self._orders[node] = found
         return found
-
-
-class _Values(dict):
-    """What nodes and numbers are in one call."""
-
-    def __init__(self, arguments):
-        super().__init__()
-        self._arguments = arguments
-
-    def __missing__(self, operand):
-        if isinstance(operand, Argument):
-            value = self._arguments[operand.position]
-        elif operand.evaluate is None:
-            value = operand.value
-        else:
-            value = operand.evaluate(self._arguments)
-        self[operand] = value
-        return value
 
 
 # ---- which values are stored, and in which kernel ----
@@ -163,6 +191,20 @@ def _schedule(wanted):
     return stored, steps
 
 
+def _all_arguments(wanted):
+    """Every Argument that the nodes are made of, or in whose order they are."""
+    found, pending, seen = [], list(wanted), set()
+    while pending:
+        node = pending.pop()
+        if not isinstance(node, Node) or node in seen:
+            continue
+        seen.add(node)
+        if isinstance(node, Argument):
+            found.append(node)
+        pending += [*node.operands, getattr(node, "order", None)]
+    return found
+
+
 def _groups(nodes):
     """Nodes of one shape make a kernel; those that others need come first."""
     groups = {}
@@ -185,6 +227,7 @@ class _Kernel:
         self._stored = program.stored
         self._texts = {}
         self._lines = []
+        self.allocates = False  # whether it makes its outputs; see Program
         self.fits = []  # (number, the integer dtype that has to hold it)
         self._loops = Loops(program.on_cpu)
         values = [self._value(node) for node in nodes]
@@ -254,18 +297,6 @@ class _Kernel:
         name = f"t{len(self._lines)}"
         self._lines.append(f"const {ctype(storage(value.type))} {name} = {value.text};")
         return Value(value.type, name)
-
-
-def _check(step, values):
-    """Unsuitable for numbers of other types, or beyond a dtype, than traced."""
-    for operand in step.operands:
-        if isinstance(operand, Number):
-            if type(values[operand]) is not type(operand.value):
-                raise Unsuitable
-    for number, dtype in getattr(step, "fits", ()):
-        limits = numpy.iinfo(dtype)
-        if not limits.min <= values[number] <= limits.max:
-            raise Unsuitable
 
 
 def _kind(operand):

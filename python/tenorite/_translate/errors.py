@@ -9,6 +9,8 @@ class KernelSyntaxError(SyntaxError):
     `text`, and is shown with a caret under the fault.
     """
 
+    __module__ = "tenorite"
+
 
 class Place:
     """Where the syntax tree of a function stands in the user's files."""
