@@ -3,9 +3,14 @@
 // the first call; without one a call costs some nanoseconds.
 #include "core/cuda/nvtx.h"
 
+// A toolkit that was put together from parts may lack it: then nothing is told.
+#if __has_include(<nvtx3/nvToolsExt.h>)
 #include <nvtx3/nvToolsExt.h>
+#define TENORITE_WITH_NVTX 1
+#endif
 
 namespace tenorite::cuda {
+#ifdef TENORITE_WITH_NVTX
 namespace {
 
 nvtxEventAttributes_t attributes_of(const char* message, uint32_t argb) {
@@ -32,5 +37,13 @@ void mark(const char* message, uint32_t argb) {
   const nvtxEventAttributes_t attributes = attributes_of(message, argb);
   nvtxMarkEx(&attributes);
 }
+
+#else
+
+void range_push(const char*, uint32_t) {}
+void range_pop() {}
+void mark(const char*, uint32_t) {}
+
+#endif
 
 }  // namespace tenorite::cuda
