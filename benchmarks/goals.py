@@ -137,6 +137,13 @@ GOALS = (
         at_most=0.5,
     ),
     Goal(
+        "launch of a bound raw kernel, time beside CuPy's",
+        ("own kernels",),
+        BESIDE_CUPY,
+        ("bound raw kernel",),
+        at_most=0.6,
+    ),
+    Goal(
         "elementwise, share of the copy", ("elementwise",), share_of_copy, at_least=0.85
     ),
     Goal(
@@ -205,7 +212,49 @@ GOALS = (
         time_beside(NUMPY, CPU),
         at_most=1.1,
     ),
-    Goal("first calls, seconds", ("start",), slowest_call, ("first",), at_most=2e-3),
+    Goal(
+        "exp(a * sin(x) + cos(y)) as a user's kernel, share of the copy",
+        ("user kernels",),
+        share_of_copy,
+        ("exp(",),
+        at_least=0.92,
+    ),
+    Goal(
+        "exp(a * sin(x) + cos(y)) as a user's kernel, speed over CuPy's",
+        ("user kernels",),
+        OVER_CUPY,
+        ("exp(",),
+        at_least=1.5,
+    ),
+    Goal(
+        "a user's l2norm, share of the copy",
+        ("user reductions",),
+        share_of_copy,
+        at_least=0.85,
+    ),
+    Goal(
+        "a user's l2norm, speed over CuPy's",
+        ("user reductions",),
+        OVER_CUPY,
+        at_least=1.0,
+    ),
+    Goal(
+        "first call of a new kernel, seconds",
+        ("start",),
+        our_seconds,
+        ("first call of a kernel, new",),
+        at_most=0.06,
+    ),
+    Goal(
+        "first call of a kernel on disk, seconds",
+        ("start",),
+        our_seconds,
+        ("first call of a kernel, on disk",),
+        at_most=0.003,
+    ),
+    Goal(
+        "first calls, seconds", ("start",), slowest_call, ("first calls",), at_most=2e-3
+    ),
     Goal(
         "1 GiB from and to pageable memory, speed over CuPy's",
         BUS,

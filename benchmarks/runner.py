@@ -9,7 +9,9 @@ import tempfile
 import time
 
 from . import machine, records, startup
-from .spec import ALL, CPU, CUDA, NUMPY
+from .spec import ALL, CPU, CUDA, CUPY, NUMPY
+
+HAVE_KERNELS = (CPU, CUDA, CUPY)
 
 START_LIMIT, ANSWER_LIMIT = 120, 60  # seconds
 COPY_EVERY = 40  # cases between measurements of the device copy
@@ -218,6 +220,10 @@ class Runner:
                 self.on_gpu() or [n for n in self.workers if n != NUMPY]
             ),
         }
+        with_kernels = [n for n in self.on_gpu() or self.workers if n in HAVE_KERNELS]
+        new, kept = startup.measure_first_kernels(with_kernels)
+        runs["first call of a kernel, new"] = new
+        runs["first call of a kernel, on disk"] = kept
         for name in self.missing:
             for found in runs.values():
                 found[name] = {"absent": self.missing[name]}

@@ -3,7 +3,8 @@
 
 `python -m benchmarks.startup_worker import LIBRARY` prints the seconds of the
 import after NumPy's; `... first LIBRARY` those of the first calls, with the
-device's context up. Both print JSON. What is imported here is little, so that
+device's context up; `... kernels LIBRARY` those of kernels that users write.
+All print JSON. What is imported here is little, so that
 it is not missing in the time of an import.
 """
 
@@ -50,7 +51,34 @@ def first_calls(name):
     return {"calls": seconds}
 
 
-MODES = {"import": import_seconds, "first": first_calls}
+def first_kernels(name):
+    """The seconds of the first call of kernels, the second of which counts.
+
+    The first one also waits for the compiler to be loaded.
+    """
+    from .data import device_operand
+    from .libraries import open_library
+    from .spec import Operand
+
+    library = open_library(name, rehearsal=True)
+    x, y = (device_operand(library, Operand(), SIZE, i) for i in range(2))
+    library.wait()
+    bodies = {
+        "first in the process": "z = x * y + 1",
+        "next": "z = (x - y) * x + y",
+        "with functions": "z = exp(sin(x) + cos(y))",
+    }
+    seconds = {}
+    for label, body in bodies.items():
+        kernel = library.xp.ElementwiseKernel("T x, T y", "T z", body, "fresh")
+        begin = time.perf_counter()
+        kernel(x, y)
+        library.wait()
+        seconds[label] = time.perf_counter() - begin
+    return {"seconds": seconds["next"], "calls": seconds}
+
+
+MODES = {"import": import_seconds, "first": first_calls, "kernels": first_kernels}
 
 
 if __name__ == "__main__":

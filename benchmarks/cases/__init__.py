@@ -6,6 +6,7 @@ import functools
 from . import (
     elementwise,
     fft,
+    kernels,
     layouts,
     moves,
     products,
@@ -13,14 +14,17 @@ from . import (
     small,
     table,
     transfers,
+    user_kernels,
 )
 
 TABLE = (
     *small.CASES,
+    *kernels.CASES,
     *elementwise.CASES,
     *layouts.CASES,
     *moves.CASES,
     *reductions.CASES,
+    *user_kernels.CASES,
     *products.CASES,
     *fft.CASES,
     *transfers.CASES,

@@ -173,7 +173,7 @@ void KernelArguments::pack_array(size_t i, const Parameter& p,
     TENORITE_CHECK(p.is_const || a.writeable(), ValueError,
                    "%s is not const and cannot take a read-only array",
                    place(i).c_str());
-    TENORITE_CHECK(address % p.item_align == 0, ValueError,
+    TENORITE_CHECK((address & (p.item_align - 1)) == 0, ValueError,
                    "%s needs memory that is aligned to %u bytes, and the array "
                    "starts off that",
                    place(i).c_str(), p.item_align);

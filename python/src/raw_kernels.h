@@ -3,6 +3,7 @@
 #pragma once
 
 #include <memory>
+#include <string>
 
 #include "ops/fusion/raw_module.h"
 #include "python/src/object.h"
@@ -12,13 +13,18 @@ namespace tenorite::python {
 // A grid or block: an int or a sequence of up to three.
 void read_extent(PyObject* o, const std::string& kernel, const char* what,
                  unsigned* extent);
+// Bytes of dynamic shared memory; null and None are 0.
+unsigned read_shared(PyObject* o, const std::string& kernel);
 
-// Runs the kernel on the device of its arrays. Throws.
+// Each runs the kernel on the device of its arrays, and throws.
 void launch_kernel(fusion::RawKernel& kernel, fusion::LaunchShape shape,
                    PyObject* stream, PyObject* const* arguments, size_t n);
+// k(grid, block, args, ...) or k(*args, block=, ...), as vectorcall has it.
+void call_kernel(fusion::RawKernel& kernel, PyObject* const* args, size_t n,
+                 PyObject* names);
 
-// A new RawKernel object; `module` is the tenorite.RawModule it came from, and
-// `translate` what its maker was told of cuComplex, to be told again.
+// A new RawKernel object; `module` is the tenorite.RawModule it came from, or
+// null.
 PyObject* make_kernel(std::shared_ptr<fusion::RawModule> code,
                       const std::string& name, bool cooperative,
                       PyObject* module);

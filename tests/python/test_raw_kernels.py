@@ -50,6 +50,17 @@ def test_texts_compile_for_gpus(name, target):
     assert not {"commented", "quoted", "left_out", "overloaded"} & found.keys()
 
 
+@pytest.mark.parametrize("name", ["add", "arithmetic", "hidden"])
+def test_nvcc_makes_the_same_signatures(name):
+    text = raw_texts.TEXTS[name]
+    code = _core.RawCode(name, text.code, False, text.options, "nvcc", [], False)
+    try:
+        found = code.signatures("sm_90")
+    except tn.CompilerNotFound:
+        pytest.skip("nvcc is not installed")
+    assert text.signatures.items() <= found.items()
+
+
 # ---- calls ----
 
 
@@ -135,6 +146,14 @@ def test_many_parameters(device):
     k((1,), (1,), tuple(args))
     expected = np.where(np.arange(20) % 3, np.arange(20) + 1.0, 0)
     np.testing.assert_array_equal(x.get()[:, 0], expected)
+
+
+def test_debug_mode_computes_the_same(device):
+    k = tn.RawKernel(raw_texts.REVERSE.code, "reverse", ("-G",))
+    x = tn.arange(64, dtype="i4")
+    k[2, 32, None, 128](x)
+    expected = np.arange(64).reshape(2, 32)[:, ::-1].ravel()
+    np.testing.assert_array_equal(x.get(), expected)
 
 
 def test_no_parameters_and_no_arrays(device):
@@ -565,7 +584,7 @@ def test_ptx_from_a_file(device, tmp_path):
     if device == "cpu":
         pytest.skip("for GPUs")
     capability = tn.cuda.Device(0).compute_capability
-    ptx = tn.compile(raw_texts.ADD.code, target=f"compute_{capability}")
+    ptx = tn.compile(raw_texts.ADD.code, target=f"sm_{capability}", output="ptx")
     path = tmp_path / "add.ptx"
     path.write_bytes(ptx.code)
     a, b, out = operands()
