@@ -22,6 +22,7 @@ BODY = """
     from layouts import LAYOUTS
 
     device = {device!r}
+    tn.set_default_device(device)
     data = np.arange(3 * 70 * 101).reshape(3, 70, 101)
     pairs = [("d", "d"), ("f", "d"), ("b", "b"), ("h", "f"), ("D", "F"), ("i", "?")]
 
