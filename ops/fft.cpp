@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <cstdlib>
-#include <mutex>
 
 #include "core/error.h"
 #include "core/stream.h"
@@ -405,29 +404,3 @@ ndarray fft(const ndarray& a, const std::vector<FftStep>& steps,
 }
 
 }  // namespace tenorite::ops
-
-namespace tenorite {
-namespace {
-
-struct Paths {
-  std::mutex mutex;
-  std::vector<std::string> files;
-};
-Paths& paths() {
-  static Paths& instance = *new Paths;
-  return instance;
-}
-
-}  // namespace
-
-void set_fft_paths(std::vector<std::string> files) {
-  std::lock_guard lock(paths().mutex);
-  paths().files = std::move(files);
-}
-
-std::vector<std::string> fft_paths() {
-  std::lock_guard lock(paths().mutex);
-  return paths().files;
-}
-
-}  // namespace tenorite

@@ -2,7 +2,6 @@
 // Discrete Fourier transforms on devices that have a library for them.
 #pragma once
 
-#include <string>
 #include <vector>
 
 #include "core/ndarray.h"
@@ -30,10 +29,5 @@ ndarray fft(const ndarray& a, const std::vector<FftStep>& steps,
             const ndarray* out = nullptr, bool consume = false);
 
 }  // namespace ops
-
-// Files to try for the CUDA library before the loader's own search. Read once,
-// at the first transform.
-void set_fft_paths(std::vector<std::string> paths);
-std::vector<std::string> fft_paths();
 
 }  // namespace tenorite
