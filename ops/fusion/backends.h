@@ -15,6 +15,7 @@ struct Job {
   const KernelSource& source;
   const Target& target;
   const std::string& text;
+  const std::vector<std::string>& options;  // instead of the source's
 };
 
 // Raised by a backend: the text did not compile.

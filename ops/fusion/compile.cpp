@@ -107,8 +107,13 @@ ArtifactPtr run_compiler(const KernelSource& source, const Target& target) {
       throw Failure{
           "Tenorite", "",
           format("error: the text has a NUL character (byte %zu)", at)};
-    std::string text = paste_embedded(source.text, source.name);
-    Job job{source, target, text};
+    std::vector<std::string> options = source.options;
+    // The names of a user's macros may well be names inside the preludes.
+    std::string definitions;
+    if (includes_embedded(source.text))
+      options = split_definitions(options, &definitions);
+    std::string text = paste_embedded(source.text, source.name, definitions);
+    Job job{source, target, text, options};
     Compiled compiled = backend_of(source, target).compile(job);
     return std::make_shared<Artifact>(
         Artifact{compiled.kind, target, source.name, std::move(compiled.code),

@@ -18,9 +18,21 @@ std::string_view strip(std::string_view text) {
   return text.substr(first, text.find_last_not_of(kBlank) - first + 1);
 }
 
+// What a directive includes, if it is ours.
+const EmbeddedText* included(const Directive& directive) {
+  std::string_view rest = directive.rest;
+  if (directive.name != "include" || rest.size() < 2) return nullptr;
+  char close = rest[0] == '"' ? '"' : rest[0] == '<' ? '>' : '\0';
+  size_t end = close ? rest.find(close, 1) : rest.npos;
+  if (end == rest.npos) return nullptr;
+  return embedded_text(rest.substr(1, end - 1));
+}
+
 class Paster {
  public:
   std::string result;
+
+  explicit Paster(const std::string& definitions) : definitions_(definitions) {}
 
   void paste(std::string_view text, std::string file) {
     long line = 1;
@@ -31,6 +43,10 @@ class Paster {
       text.remove_prefix(whole.size());
       Directive directive = parse_directive(whole.substr(0, whole.find('\n')));
       const EmbeddedText* other = included(directive);
+      bool opening = other || strip(whole).substr(0, 2) == "//" ||
+                     strip(whole.substr(0, whole.find('\n'))).empty() ||
+                     directive.name == "line" || directive.name == "pragma";
+      if (depth_ == 0 && !opening) define(line, file);
       ++line;
       parse_line_directive(directive, &line, &file);
       if (!other && directive.name == "pragma" && directive.rest == "once") {
@@ -41,7 +57,9 @@ class Paster {
         result += '\n';
       } else {
         result += line_directive(1, other->name) + "\n";
+        ++depth_;
         paste(other->text, std::string(other->name));
+        --depth_;
         if (result.back() != '\n') result += '\n';
         result += line_directive(line, file) + "\n";
       }
@@ -49,15 +67,15 @@ class Paster {
   }
 
  private:
-  static const EmbeddedText* included(const Directive& directive) {
-    std::string_view rest = directive.rest;
-    if (directive.name != "include" || rest.size() < 2) return nullptr;
-    char close = rest[0] == '"' ? '"' : rest[0] == '<' ? '>' : '\0';
-    size_t end = close ? rest.find(close, 1) : rest.npos;
-    if (end == rest.npos) return nullptr;
-    return embedded_text(rest.substr(1, end - 1));
+  void define(long line, const std::string& file) {
+    if (definitions_.empty()) return;
+    result += line_directive(1, "options") + "\n" + definitions_ +
+              line_directive(line, file) + "\n";
+    definitions_.clear();
   }
 
+  std::string definitions_;
+  int depth_ = 0;
   std::set<std::string_view> pasted_;
 };
 
@@ -73,11 +91,23 @@ const EmbeddedText* embedded_text(std::string_view name) {
 
 std::string_view embedded_digest() { return kEmbeddedDigest; }
 
-std::string paste_embedded(const std::string& text, const std::string& file) {
-  Paster paster;
+std::string paste_embedded(const std::string& text, const std::string& file,
+                           const std::string& definitions) {
+  Paster paster(definitions);
   paster.result.reserve(text.size() + 4096);
   paster.paste(text, file);
   return std::move(paster.result);
+}
+
+bool includes_embedded(const std::string& text) {
+  for (std::string_view rest = text; !rest.empty();) {
+    size_t end = std::min(rest.find('\n'), rest.size() - 1);
+    std::string_view line = rest.substr(0, end + 1);
+    if (line.find("include") != line.npos && included(parse_directive(line)))
+      return true;
+    rest.remove_prefix(end + 1);
+  }
+  return false;
 }
 
 std::string line_directive(long line, std::string_view file) {

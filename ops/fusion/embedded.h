@@ -20,8 +20,13 @@ std::string_view embedded_digest();
 // Replaces each `#include "NAME"` of an embedded text by the text, the first
 // time, and by nothing after that, with #line directives that keep every line
 // of both where it was. `file` is what the first line of `text` belongs to.
-// Embedded texts therefore include each other unconditionally.
-std::string paste_embedded(const std::string& text, const std::string& file);
+// Embedded texts therefore include each other unconditionally. `definitions`
+// are lines that go behind the includes at the start, where they cannot harm
+// what is included.
+std::string paste_embedded(const std::string& text, const std::string& file,
+                           const std::string& definitions = "");
+// Whether paste_embedded would replace anything.
+bool includes_embedded(const std::string& text);
 
 // `#line 12 "a\"b"` without its newline.
 std::string line_directive(long line, std::string_view file);

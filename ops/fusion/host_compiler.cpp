@@ -115,7 +115,7 @@ Compiled compile_for_host(const Job& job) {
   std::string made = folder.path() + "/kernel.so";
   std::vector<std::string> argv = host.argv;
   argv.insert(argv.end(), std::begin(kFlags), std::end(kFlags));
-  for (std::string& option : host_options(job.source.options))
+  for (std::string& option : host_options(job.options))
     argv.push_back(std::move(option));
   for (const char* word : {"-x", "c++", "-", "-o"}) argv.push_back(word);
   argv.push_back(made);

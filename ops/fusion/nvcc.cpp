@@ -59,7 +59,7 @@ Compiled compile_with_nvcc(const Job& job) {
   std::vector<std::string> argv = {
       compiler.program, ptx ? "-ptx" : "-cubin",
       "-arch=" + (ptx ? "compute_" + arch.substr(3) : arch)};
-  for (std::string& option : cuda_options(job.source.options, job.target))
+  for (std::string& option : cuda_options(job.options, job.target))
     argv.push_back(std::move(option));
   for (const char* word : {"-o", "kernel.out", "kernel.cu"})
     argv.push_back(word);

@@ -149,7 +149,7 @@ Compiled compile_with_nvrtc(const Job& job) {
   std::string arch = architecture(compiler, job.target, ptx);
   work.ptx = arch.compare(0, 3, "sm_") != 0;
   if (work.ptx && !ptx) warn_of_ptx(compiler, job.target);
-  work.options = cuda_options(job.source.options, job.target);
+  work.options = cuda_options(job.options, job.target);
   work.options.push_back("-arch=" + arch);
   for (const std::string& folder : compiler.headers)
     work.options.push_back("-I" + folder);

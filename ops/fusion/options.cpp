@@ -78,6 +78,10 @@ constexpr Known kKnown[] = {
     {"-res-usage", "-res-usage", false, Use::kDrop},
     {"-extra-device-vectorization", "", false, Use::kDrop},
     {"-restrict", "-restrict", false, Use::kDrop},
+    {"-minimal", "-minimal", false, Use::kDrop},
+    {"-fast-compile", "-fast-compile", false, Use::kDrop},
+    {"-modify-stack-limit", "-modify-stack-limit", true, Use::kDrop},
+    {"-lto", "-lto", false, Use::kDrop},
     {"-time", "-time", true, Use::kDrop},
     {"-ewp", "-ewp", false, Use::kDrop},
 };
@@ -129,7 +133,9 @@ std::vector<Parsed> parse(const std::vector<std::string>& words) {
       option.value = word.substr(value);
     } else if (known && known->takes_value && i + 1 < words.size()) {
       option.value = words[++i];
-      option.text += " " + option.value;
+      // One word, which every compiler takes.
+      option.text =
+          option.name + (option.name.size() == 2 ? "" : "=") + option.value;
     }
     if (option.name == "-I") {
       option.value = absolute(option.value);
@@ -211,11 +217,7 @@ std::vector<std::string> cuda_options(const std::vector<std::string>& options,
   std::vector<std::string> all;
   for (const auto& [option, known] : parse(options)) {
     if (!known || known->use != Use::kArch) {
-      // One word each, which both compilers take.
-      bool joined =
-          option.text.find(' ') == std::string::npos || option.value.empty();
-      const char* sign = option.name.size() == 2 ? "" : "=";
-      all.push_back(joined ? option.text : option.name + sign + option.value);
+      all.push_back(option.text);
       continue;
     }
     int arch = first_arch(option.value);
@@ -225,6 +227,29 @@ std::vector<std::string> cuda_options(const std::vector<std::string>& options,
                    option.text.c_str(), to_string(target).c_str());
   }
   return all;
+}
+
+std::vector<std::string> split_definitions(
+    const std::vector<std::string>& options, std::string* definitions) {
+  std::vector<std::string> others;
+  for (const auto& [option, known] : parse(options)) {
+    std::string value = option.value;
+    bool moves = (option.name == "-D" || option.name == "-U") &&
+                 !value.empty() && value.find('\n') == value.npos;
+    if (!moves) {
+      others.push_back(option.text);
+    } else if (option.name == "-U") {
+      *definitions += "#undef " + value + "\n";
+    } else {
+      size_t sign = value.find('=');
+      if (sign == value.npos)
+        value += " 1";
+      else
+        value[sign] = ' ';
+      *definitions += "#define " + value + "\n";
+    }
+  }
+  return others;
 }
 
 std::vector<std::string> include_folders(

@@ -27,6 +27,10 @@ std::vector<std::string> host_options(const std::vector<std::string>& options);
 // (ValueError where an option says another).
 std::vector<std::string> cuda_options(const std::vector<std::string>& options,
                                       const Target& target);
+// The options without those that define and undefine macros, which become
+// lines of C++.
+std::vector<std::string> split_definitions(
+    const std::vector<std::string>& options, std::string* definitions);
 // Directories that the options add to the search for included files.
 std::vector<std::string> include_folders(
     const std::vector<std::string>& options);

@@ -166,6 +166,8 @@ void init_compile(py::module_& m) {
   });
   m.def("kernel_cache_info", cache_info);
   m.def("kernel_cache_clear", clear_cache);
+  // That in memory alone: the next compilation looks at the disk.
+  m.def("kernel_cache_forget", fusion::clear_compiled);
 }
 
 }  // namespace tenorite::python

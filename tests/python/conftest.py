@@ -1,9 +1,19 @@
 # SPDX-License-Identifier: Apache-2.0
 """The device fixture: every test that asks for it runs on each device present."""
 
+import atexit
+import os
+import shutil
+import tempfile
 import time
 
 import pytest
+
+# Kernels of the tests are kept apart; the processes of xdist inherit this.
+if "TENORITE_CACHE_DIR" not in os.environ:
+    os.environ["TENORITE_CACHE_DIR"] = tempfile.mkdtemp(prefix="tenorite-tests-")
+    atexit.register(shutil.rmtree, os.environ["TENORITE_CACHE_DIR"], True)
+
 import tenorite
 
 

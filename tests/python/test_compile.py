@@ -1,0 +1,357 @@
+# SPDX-License-Identifier: Apache-2.0
+"""tenorite.compile: source text to machine code, without a device."""
+
+import ctypes
+import os
+import pathlib
+import signal
+import threading
+import time
+
+import pytest
+import tenorite as tn
+from compilers import ARCHS, host_compilers, require
+from helpers import in_python
+
+ROOT = pathlib.Path(__file__).parents[2]
+
+SCALE = """
+template <class T> __global__ void scale(T* x, T a) {
+  x[blockIdx.x * blockDim.x + threadIdx.x] *= a;
+}
+__constant__ int table[4];
+"""
+
+
+@pytest.mark.parametrize("arch", ARCHS)
+def test_cubin_with_names(arch):
+    require(arch)
+    made = tn.compile(
+        SCALE,
+        target=arch,
+        name_expressions=["scale<float>", "scale<double>", "&table"],
+        name="scale",
+    )
+    assert made.kind == "cubin"
+    assert made.code.startswith(b"\x7fELF")
+    assert bytes(made) == made.code
+    assert made.symbols == {
+        "scale<float>": "_Z5scaleIfEvPT_S0_",
+        "scale<double>": "_Z5scaleIdEvPT_S0_",
+        "&table": "table",
+    }
+    for symbol in made.symbols.values():
+        assert symbol.encode() in made.code
+    assert (made.target, made.name, made.source) == (arch, "scale", SCALE)
+    assert repr(made) == (
+        f"<Artifact 'scale': cubin for {arch}, {len(made.code)} bytes>"
+    )
+
+
+@pytest.mark.parametrize("arch", ARCHS)
+def test_ptx(arch, tmp_path):
+    require(arch)
+    made = tn.compile(
+        SCALE, target=arch, output="ptx", name_expressions=("scale<float>",)
+    )
+    assert made.kind == "ptx"
+    text = made.code.decode()
+    assert f".target {arch}" in text
+    assert f".entry {made.symbols['scale<float>']}" in text
+    made.save(tmp_path / "scale.ptx")
+    assert (tmp_path / "scale.ptx").read_bytes() == made.code
+
+
+def test_architectures_with_suffix():
+    require("sm_90")
+    assert (
+        ".target sm_90a"
+        in tn.compile(SCALE, target="sm_90a", output="ptx").code.decode()
+    )
+
+
+def test_newer_than_the_compiler():
+    require("sm_90")
+    code = """
+import warnings, tenorite as tn
+with warnings.catch_warnings(record=True) as seen:
+    warnings.simplefilter("always")
+    for name in ("one", "two"):
+        made = tn.compile("__device__ int x;", target="sm_199", name=name)
+        assert made.kind == "ptx", made
+(only,) = seen
+assert only.category is RuntimeWarning, only
+print(only.message)
+"""
+    assert "does not know sm_199 yet" in in_python(code)
+
+
+def test_older_than_the_compiler():
+    require("sm_90")
+    with pytest.raises(tn.CompileError, match="makes code for sm_.*, not for sm_20"):
+        tn.compile(SCALE, target="sm_20")
+
+
+DEVICE_TEXTS = sorted(
+    path.relative_to(ROOT).as_posix() for path in ROOT.glob("ops/device/*.h")
+)
+
+
+@pytest.mark.parametrize("target", [*ARCHS, "cpu"])
+@pytest.mark.parametrize("file", DEVICE_TEXTS)
+def test_texts_of_operations(file, target):
+    """Each compiles alone, for every GPU and the CPU."""
+    require(target)
+    made = tn.compile(f'#include "{file}"\n', target=target, options=["-std=c++20"])
+    assert made.code.startswith(b"\x7fELF")
+
+
+@pytest.mark.parametrize("arch", ["sm_90", "cpu"])
+def test_macros_do_not_reach_the_headers_of_the_project(arch):
+    """-DN=4 is an option of many programs, and N a name inside the headers."""
+    require(arch)
+    names = "A B C D E F I K L M N P Q R S T V W X Y Z a b i n x y out in".split()
+    text = '#include "ops/device/functors.h"\n// text\nstatic_assert(N == 7 && A(5));'
+    options = [f"-D{name}=7" for name in names]
+    options += ["-UA", "-D", "A(v)=(v == 5)", "-std=c++20"]
+    assert tn.compile(text, target=arch, options=options).code
+
+
+def test_headers_of_cuda():
+    require("sm_90")
+    text = "#include <cuda_fp16.h>\n__device__ __half x;"
+    assert tn.compile(text, target="sm_90").kind == "cubin"
+
+
+@pytest.mark.parametrize("output", [None, "cubin", "ptx"])
+def test_nvcc(output):
+    require("sm_90", "nvcc")
+    made = tn.compile(
+        '#include <cstdio>\nextern "C" __global__ void k() { printf("x"); }',
+        target="sm_90",
+        backend="nvcc",
+        output=output,
+    )
+    assert made.kind == output or "cubin"
+    assert b"k" in made.code
+
+
+def call(made, name, *arguments):
+    """Calls a function of a shared library that was compiled."""
+    fd = os.memfd_create("kernel")  # stays open: the loader goes by names
+    os.write(fd, made.code)
+    return ctypes.CDLL(f"/proc/self/fd/{fd}")[name](*arguments)
+
+
+ADD = 'extern "C" int add(int a, int b) { return a + b + MORE; }'
+
+
+@pytest.mark.parametrize("compiler", [None, *host_compilers()])
+def test_shared_library(compiler):
+    require("cpu")
+    if compiler:
+        code = f"""
+import sys, tenorite as tn
+made = tn.compile({ADD!r}, target="cpu", options=["-DMORE=1"])
+print(made.code.hex())
+"""
+        hexadecimal = in_python(code, TENORITE_CXX=compiler).strip()
+        made = tn.Artifact("so", bytes.fromhex(hexadecimal), {}, "", source=ADD,
+                           target="cpu", options=(), name="k")  # fmt: skip
+    else:
+        made = tn.compile(ADD, target="cpu", options=["-DMORE=1"])
+    assert made.kind == "so"
+    assert call(made, "add", 2, 3) == 6
+
+
+def test_options_for_a_gpu_are_no_matter_on_the_cpu():
+    require("cpu")
+    options = ("--use_fast_math", "-arch=sm_90", "--maxrregcount", "32", "-lineinfo",
+               "-D", "MORE=5", "--std=c++17", "-Xptxas=-v", "--fmad=false")  # fmt: skip
+    made = tn.compile(ADD, target="cpu", options=options)
+    assert call(made, "add", 2, 3) == 10
+
+
+def test_own_headers_and_their_changes(tmp_path, monkeypatch):
+    """What a header says counts, not what it said when a kernel was cached."""
+    require("cpu")
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "include").mkdir()
+    text = '#include "value.h"\nextern "C" int value() { return VALUE; }'
+    for value in (1, 2, 1):
+        (tmp_path / "include" / "value.h").write_text(f"#define VALUE {value}\n")
+        made = tn.compile(text, target="cpu", options=["-Iinclude"])
+        assert call(made, "value") == value
+
+
+def test_the_text_itself():
+    made = tn.compile(
+        '#include "ops/device/config.h"\nint a;\n', target="cpu", output="source"
+    )
+    assert made.kind == "source"
+    text = made.code.decode()
+    assert text.startswith('#line 1 "ops/device/config.h"\n')
+    assert text.endswith('#line 2 "kernel"\nint a;\n')
+    assert "TENORITE_HD" in text
+
+
+def test_default_target(device):
+    require("cpu" if device == "cpu" else "sm_90")
+    made = tn.compile("" if device == "cpu" else "__device__ int x;")
+    assert made.target == "cpu" if device == "cpu" else made.target.startswith("sm_")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "error", "text"),
+    [
+        ({"target": "sm90"}, ValueError, "'sm90' is not a target"),
+        ({"target": "cuda:0"}, ValueError, "'cuda:0' is not a target"),
+        ({"target": 90}, TypeError, "target must be a string"),
+        ({"output": "so"}, ValueError, "output for sm_90 must be one of cubin"),
+        ({"target": "cpu", "output": "ptx"}, ValueError, "output for cpu"),
+        ({"backend": "gcc"}, ValueError, "backend must be 'nvrtc' or 'nvcc'"),
+        ({"options": "-O3"}, TypeError, "options must be a sequence of strings"),
+        ({"options": [1]}, TypeError, "options must be a sequence of strings"),
+        ({"name_expressions": "f"}, TypeError, "name_expressions must be"),
+        ({"name": None}, TypeError, "name must be a string"),
+        ({"source": b"x"}, TypeError, "source must be a string"),
+        (
+            {"backend": "nvcc", "name_expressions": ["f"]},
+            ValueError,
+            "name expressions need",
+        ),
+    ],
+)
+def test_bad_arguments(arguments, error, text):
+    arguments = {"source": "__device__ int x;", "target": "sm_90", **arguments}
+    with pytest.raises(error, match=text):
+        tn.compile(**arguments)
+
+
+def test_another_architecture_in_the_options():
+    require("sm_90")
+    with pytest.raises(ValueError, match="another architecture than the target"):
+        tn.compile(SCALE, target="sm_90", options=["-arch=sm_80"])
+
+
+def test_no_compiler_for_the_cpu(tmp_path):
+    code = """
+import tenorite as tn
+try:
+    tn.compile("int x;", target="cpu")
+except tn.CompilerNotFound as e:
+    print(e)
+"""
+    missing = in_python(code, PATH=str(tmp_path))
+    assert "apt install g++" in missing
+    assert "pip install ziglang" in missing
+    assert "TENORITE_CXX" in missing
+    wrong = in_python(code, TENORITE_CXX="no-such-compiler")
+    assert "'no-such-compiler', does not work" in wrong
+    assert "does not work" in in_python(code, TENORITE_CXX="false")
+
+
+def test_no_nvrtc():
+    code = """
+import tenorite as tn
+try:
+    tn.compile("", target="sm_90")
+except tn.CompilerNotFound as e:
+    print(e)
+"""
+    text = in_python(code, TENORITE_NVRTC="/no/such/library.so")
+    assert "pip install nvidia-cuda-nvrtc" in text
+    # A library that is not NVRTC.
+    assert "CUDA_HOME" in in_python(code, TENORITE_NVRTC="libc.so.6")
+
+
+def test_one_compilation_for_many_threads():
+    require("cpu")
+    before = tn.kernel_cache.info()
+    made = []
+    barrier = threading.Barrier(8)
+
+    def work():
+        barrier.wait()
+        text = 'extern "C" int eight() { return 8; }'
+        made.append(tn.compile(text, target="cpu", name="eight threads").code)
+
+    threads = [threading.Thread(target=work) for _ in range(8)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert len(made) == 8
+    assert len(set(made)) == 1
+    after = tn.kernel_cache.info()
+    assert after.compiled + after.disk_hits == before.compiled + before.disk_hits + 1
+
+
+#: Takes a compiler hours: 2^60 instantiations.
+ENDLESS = """
+template <int n, int k> struct T { static constexpr int v =
+    T<n - 1, 2 * k>::v + T<n - 1, 2 * k + 1>::v; };
+template <int k> struct T<0, k> { static constexpr int v = k; };
+__device__ int x = T<60, 0>::v;
+"""
+
+
+@pytest.mark.parametrize("target", ["sm_90", "cpu"])
+def test_interrupt(target):
+    """Ctrl-C ends a compilation at once, and the next one works."""
+    require(target)
+    text = ENDLESS if target != "cpu" else ENDLESS.replace("__device__", "extern")
+    timer = threading.Timer(1.0, os.kill, (os.getpid(), signal.SIGINT))
+    start = time.monotonic()
+    timer.start()
+    with pytest.raises(KeyboardInterrupt):
+        tn.compile(text, target=target)
+    assert time.monotonic() - start < 10
+    again = "__device__ int y;" if target != "cpu" else "int y;"
+    assert tn.compile(again, target=target, name="after interrupt").code
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="needs fork")
+@pytest.mark.filterwarnings("ignore:.*multi-threaded, use of fork.*")
+@pytest.mark.parametrize("target", ["sm_90", "cpu"])
+def test_fork(target):
+    """A child compiles by itself and leaves its parent's processes alone."""
+    require(target)
+    text = "__device__ int y;" if target != "cpu" else "int y;"
+    tn.compile(text, target=target, name="before fork")
+    children = []
+    for number in range(3):
+        pid = os.fork()
+        if pid == 0:
+            code = 1
+            try:
+                code = (
+                    0 if tn.compile(text, target=target, name=f"{number}").code else 1
+                )
+            finally:
+                os._exit(code)
+        children.append(pid)
+    assert tn.compile(text, target=target, name="in the parent").code
+    assert [os.waitpid(pid, 0)[1] for pid in children] == [0, 0, 0]
+
+
+def test_nothing_is_left_behind(tmp_path):
+    """No temporary files, and no process that a program would have to wait for."""
+    require("cpu")
+    code = """
+import os, tenorite as tn
+for target, text in (("cpu", "int x;"), ("cpu", "x"), ("sm_90", "__device__ int x;")):
+    try:
+        tn.compile(text, target=target)
+    except (tn.CompileError, tn.CompilerNotFound):
+        pass
+try:
+    os.waitpid(-1, 0)
+except ChildProcessError:
+    print("none", os.listdir(os.environ["TMPDIR"]))
+"""
+    cache = str(tmp_path / "cache")
+    folder = tmp_path / "tmp"
+    folder.mkdir()
+    text = in_python(code, TMPDIR=str(folder), TENORITE_CACHE_DIR=cache)
+    assert text.strip() == "none []"
