@@ -23,16 +23,16 @@ constexpr Hint kHints[] = {
     {"nv_mangled_name", Where::kCuda,
      "one of the name expressions does not name a kernel or variable of this "
      "text"},
-    {"could not open source file \"std", Where::kCuda,
+    {"open source file \"std", Where::kCuda,
      "the standard headers of C and C++ are not there on a GPU: leave the "
      "include out (mathematical functions, printf and assert are built in), or "
      "use libcu++'s <cuda/std/...>"},
-    {"could not open source file \"c", Where::kCuda,
+    {"open source file \"c", Where::kCuda,
      "of the standard headers only libcu++'s <cuda/std/...> are there on a "
      "GPU; "
      "CUDA's own headers are found next to NVRTC, or through CUDA_HOME or an "
      "option -I"},
-    {"could not open source file", Where::kCuda,
+    {"open source file", Where::kCuda,
      "name its folder with the option -I; the standard headers of C and C++ "
      "are not there on a GPU"},
     {"fatal error: cuda", Where::kCpu,

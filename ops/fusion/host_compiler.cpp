@@ -79,7 +79,6 @@ const char* const kFlags[] = {"-O3",
                               "-fno-trapping-math",
                               "-fno-semantic-interposition",
                               "-fdiagnostics-color=never",
-                              "-fmax-errors=20",
                               "-Wl,-z,defs",
                               "-pipe"};
 
@@ -115,13 +114,18 @@ Compiled compile_for_host(const Job& job) {
   std::string made = folder.path() + "/kernel.so";
   std::vector<std::string> argv = host.argv;
   argv.insert(argv.end(), std::begin(kFlags), std::end(kFlags));
+  // Carets are ours, and g++ would read any file that #line names for its own.
+  if (host.version.find("clang") == std::string::npos)
+    argv.insert(argv.end(), {"-fno-diagnostics-show-caret", "-fmax-errors=20"});
   for (std::string& option : host_options(job.options))
     argv.push_back(std::move(option));
   for (const char* word : {"-x", "c++", "-", "-o"}) argv.push_back(word);
   argv.push_back(made);
+  ProcessLimits limits;
+  limits.seconds = compile_timeout();
   ProcessResult result =
       run_process(argv, line_directive(1, job.source.name) + "\n" + job.text,
-                  folder.path());
+                  folder.path(), limits);
   Compiled compiled;
   compiled.log = std::move(result.output);
   if (!result.failure.empty())

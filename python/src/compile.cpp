@@ -6,6 +6,7 @@
 #include "core/warning.h"
 #include "ops/fusion/compile_error.h"
 #include "ops/fusion/embedded.h"
+#include "ops/fusion/host_rewriter.h"
 #include "ops/fusion/kernel_cache.h"
 #include "python/src/init.h"
 #include "python/src/object.h"
@@ -59,9 +60,21 @@ void set_up(const std::string& package_folder, const std::string& python,
   fusion::set_text_locator(locate);
 }
 
+// A text with kernels is CUDA's dialect, as RawKernel takes it; any other is
+// for the compiler alone.
+fusion::KernelSource in_dialect(const fusion::KernelSource& source,
+                                const fusion::Target& target) {
+  if (source.text.find("__global__") == source.text.npos) return source;
+  if (target.type == DeviceType::kCpu)
+    return fusion::raw_host_source(source, source.names, false);
+  if (source.backend == fusion::Backend::kNvcc) return source;
+  return fusion::raw_cuda_source(source);
+}
+
 fusion::KernelSource to_source(const std::string& name, const std::string& text,
                                const std::vector<std::string>& options,
-                               const std::vector<std::string>& names, bool ptx,
+                               const std::vector<std::string>& names,
+                               const fusion::Target& target, bool ptx,
                                bool nvcc) {
   fusion::KernelSource source;
   source.name = name;
@@ -71,7 +84,8 @@ fusion::KernelSource to_source(const std::string& name, const std::string& text,
   if (ptx) source.output = fusion::Output::kPtx;
   if (nvcc) source.backend = fusion::Backend::kNvcc;
   source.origin = caller_origin();
-  return source;
+  source.files[name] = text;
+  return in_dialect(source, target);
 }
 
 py::dict compile(const std::string& name, const py::bytes& text,
@@ -81,7 +95,7 @@ py::dict compile(const std::string& name, const py::bytes& text,
   static constexpr const char* kKinds[] = {"cubin", "ptx", "so"};
   fusion::Target parsed = fusion::parse_target(target);
   fusion::KernelSource source =
-      to_source(name, text, options, names, ptx, nvcc);
+      to_source(name, text, options, names, parsed, ptx, nvcc);
   fusion::ArtifactPtr artifact;
   {
     Unlocked unlocked(true);
@@ -93,6 +107,15 @@ py::dict compile(const std::string& name, const py::bytes& text,
   result["symbols"] = artifact->symbols;
   result["log"] = to_text(artifact->log);
   return result;
+}
+
+// What the compiler would be given.
+py::object expand(const std::string& name, const py::bytes& text,
+                  const std::string& target,
+                  const std::vector<std::string>& names, bool nvcc) {
+  fusion::KernelSource source = to_source(
+      name, text, {}, names, fusion::parse_target(target), false, nvcc);
+  return to_text(fusion::paste_embedded(source.text, source.name));
 }
 
 py::dict cache_info() {
@@ -158,9 +181,7 @@ void init_compile(py::module_& m) {
         py::arg("python"), py::arg("version"), py::arg("nvrtc"),
         py::arg("nvcc"), py::arg("locate"));
   m.def("compile_kernel", compile);
-  m.def("expand_kernel", [](const std::string& name, const std::string& text) {
-    return to_text(fusion::paste_embedded(text, name));
-  });
+  m.def("expand_kernel", expand);
   m.def("target_of", [](const py::object& device) {
     return fusion::to_string(fusion::target_of(to_device(device.ptr())));
   });

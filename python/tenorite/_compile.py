@@ -149,7 +149,10 @@ def compile(
     backend="nvrtc",
     name="kernel",
 ):
-    """Compiles CUDA C++ for a GPU that need not be here, or C++ for this CPU.
+    """Compiles CUDA C++ for a GPU that need not be here, or for this CPU.
+
+    A text with kernels (``__global__``) is taken as `RawKernel` takes it, on both;
+    any other text goes to the compiler as it is, for the CPU as plain C++.
 
     Parameters: `source`, the text; `target`, "sm_90" and the like or "cpu" (by
     default that of the default device); `options` as NVRTC spells them, for any
@@ -186,7 +189,9 @@ def compile(
     if output == "source":
         made = {
             "kind": "source",
-            "code": _core.expand_kernel(name, text).encode(),
+            "code": _core.expand_kernel(
+                name, text, target, names, backend == "nvcc"
+            ).encode(errors="replace"),
             "symbols": {},
             "log": "",
         }

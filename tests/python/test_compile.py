@@ -123,6 +123,16 @@ def test_headers_of_cuda():
     assert tn.compile(text, target="sm_90").kind == "cubin"
 
 
+def test_kernels_for_the_cpu():
+    """The same text as for a GPU, through the dialect of raw kernels."""
+    require("cpu")
+    made = tn.compile(SCALE, target="cpu", name_expressions=["scale<float>"])
+    assert made.kind == "so"
+    assert b"scale<float>" in made.code
+    text = tn.compile(SCALE, target="cpu", output="source").code.decode()
+    assert "threadIdx" in text
+
+
 @pytest.mark.parametrize("output", [None, "cubin", "ptx"])
 def test_nvcc(output):
     require("sm_90", "nvcc")

@@ -88,6 +88,13 @@ def test_message_for_the_cpu():
     assert (error.file, error.line, error.column) == (HERE, number, 21)
 
 
+def test_message_for_a_kernel_on_the_cpu():
+    error = failure(SAXPY, target="cpu", name="saxpy")
+    number = line_of("undefned(y[i]);  // here\n")
+    assert (error.file, error.line, error.column) == (HERE, number, 21)
+    assert f"> {number:6d} |   y[i] = a * x[i] + undefned(y[i]);" in str(error)
+
+
 @pytest.mark.parametrize("compiler", host_compilers())
 def test_every_host_compiler(compiler, tmp_path):
     program = tmp_path / "program.py"
@@ -120,21 +127,25 @@ def test_no_literal_of_the_file():
 
 
 def test_one_line_and_joined_literals():
-    error = failure("int a;\nint c = q;", target="cpu")
-    assert error.line == line_of(
-        'error = failure("int a;\\nint c = q;", target="cpu")\n'
-    )
+    error = failure("int a;\nint c = q;", target="cpu")  # one line
+    assert error.line == line_of("# one line\n")
     error = failure(
-        "int first;\nint second = r;",  # this one
+        "int a_variable_whose_name_makes_it_impossible_to_write_all_in_one_line;\n"
+        "int second = r;",  # this one
         target="cpu",
     )
     assert error.line == line_of('"int second = r;",  # this one\n')
 
 
 def test_the_closest_of_equal_literals():
-    one = failure("s1 t1;", target="cpu").line
-    other = failure("s1 t1;", target="cpu").line
-    assert other == one + 1
+    require("cpu")
+    lines = []
+    with pytest.raises(tn.CompileError) as caught:
+        tn.compile("s1 t1;", target="cpu")
+    lines.append(caught.value.line)
+    with pytest.raises(tn.CompileError) as caught:
+        tn.compile("s1 t1;", target="cpu")
+    assert caught.value.line == lines[0] + 3
 
 
 def test_instantiation_names_the_users_line():
@@ -168,7 +179,7 @@ def test_many_errors_are_few_lines(target):
         ("#include <stdio.h>", "sm_90", "standard headers of C and C++"),
         ("#include <vector>", "sm_90", "option -I"),
         ('#include "mine.h"', "cpu", "option -I"),
-        ("#include <cuda_runtime.h>", "cpu", "CUDA's headers are not used"),
+        ("#include <cuda_none.h>", "cpu", "CUDA's headers are not used"),
         ("int f() { return 1; }", "sm_90", "write __device__ in front"),
         ("__device__ int f(); __global__ void k(int* x) { *x = f(); }", "sm_90",
          "not defined in it"),
