@@ -143,7 +143,8 @@ CompileError describe(const Failure& failure, const KernelSource& source,
   error.kernel = source.name;
   error.target = to_string(target);
   error.compiler = failure.compiler;
-  error.source = source.text;
+  auto own = source.files.find(source.name);
+  error.source = own == source.files.end() ? source.text : own->second;
   error.options = source.options;
   error.command = failure.command;
   error.log = failure.log;
