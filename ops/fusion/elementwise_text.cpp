@@ -10,10 +10,14 @@ constexpr const char* kIn = "tenorite::kernel::";
 
 // Names that only mean something where threads run.
 constexpr const char* kThreadWords[] = {
-    "threadIdx",     "blockIdx",       "blockDim",         "gridDim",
-    "__syncthreads", "__syncwarp",     "__activemask",     "__ballot_sync",
-    "__shfl_sync",   "__shfl_up_sync", "__shfl_down_sync", "__shfl_xor_sync",
-    "__any_sync",    "__all_sync",     "__shared__",       "warpSize",
+    "threadIdx",         "blockIdx",         "blockDim",
+    "gridDim",           "__syncthreads",    "__syncthreads_count",
+    "__syncthreads_and", "__syncthreads_or", "__syncwarp",
+    "__activemask",      "__ballot_sync",    "__shfl_sync",
+    "__shfl_up_sync",    "__shfl_down_sync", "__shfl_xor_sync",
+    "__any_sync",        "__all_sync",       "__match_any_sync",
+    "__match_all_sync",  "__shared__",       "cooperative_groups",
+    "warpSize",
 };
 
 class ElementwiseText {

@@ -297,7 +297,7 @@ class ReductionText {
     to_.line("    }");
     to_.line("  }");
     to_.line(
-        "  __shared__ alignas(16) unsigned char _bytes[256 * _V * "
+        "  alignas(16) __shared__ unsigned char _bytes[256 * _V * "
         "sizeof(_Part)];");
     to_.line("  _Part* _stage = (_Part*)_bytes;");
     to_.line("#pragma unroll");

@@ -146,7 +146,7 @@ __device__ __forceinline__ T shuffle_down(const T& x, int by) {
 template <class Part, class F>
 __device__ __forceinline__ void combine_lanes(Part& part, int lanes,
                                               F combine) {
-  __shared__ alignas(16) unsigned char bytes[kFoldThreads / 32 * sizeof(Part)];
+  alignas(16) __shared__ unsigned char bytes[kFoldThreads / 32 * sizeof(Part)];
   Part* warps = (Part*)bytes;
 #pragma unroll 1
   for (int half = min(lanes, 32) / 2; half > 0; half /= 2)
