@@ -77,7 +77,8 @@ void ElfFile::read_symbols(Range symbols, Range names) {
     if (type == STT_OBJECT)
       variables_[std::move(name)] = {symbol.st_shndx,
                                      {symbol.st_value, symbol.st_size}};
-    else if (type == STT_FUNC && ELF64_ST_BIND(symbol.st_info) != STB_LOCAL)
+    else if (type == STT_FUNC && symbol.st_shndx != SHN_UNDEF &&
+             ELF64_ST_BIND(symbol.st_info) != STB_LOCAL)
       functions_[std::move(name)] = symbol.st_size;
   }
 }

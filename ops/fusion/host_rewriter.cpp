@@ -284,7 +284,11 @@ std::string Rewriter::entries(const std::vector<std::string>& names,
     const std::string expression = has_sign ? name : "&" + name;
     if (is_plain_name(name)) {
       // Without one, the symbol of a variable is found by its name.
-      if (kernel != nullptr || text_.may_have_more()) add_plain(name, kernel);
+      const bool is_template =
+          kernel != nullptr &&
+          text_.definitions()[kernel->definition].is_template;
+      if (!is_template && (kernel != nullptr || text_.may_have_more()))
+        add_plain(name, kernel);
     } else if (kernel != nullptr || !has_sign) {
       kernels += row(name, expression, kernel, checked);
     } else {

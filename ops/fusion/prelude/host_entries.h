@@ -228,3 +228,5 @@ Missing type_of_kernel(Missing, long);
       tenorite_variables,                                                  \
       sizeof(tenorite_variables) / sizeof(::tenorite::host::Variable) - 1, \
       TENORITE_HOST_CHECKED};
+
+#pragma GCC visibility pop

@@ -153,15 +153,31 @@ typedef unsigned char uchar;
 #ifndef TENORITE_OWN_std
 namespace std {
 
+#ifndef TENORITE_OWN_int16_t
 using ::int16_t;
+#endif
+#ifndef TENORITE_OWN_int32_t
 using ::int32_t;
+#endif
+#ifndef TENORITE_OWN_int64_t
 using ::int64_t;
+#endif
+#ifndef TENORITE_OWN_int8_t
 using ::int8_t;
+#endif
 using ::size_t;
+#ifndef TENORITE_OWN_uint16_t
 using ::uint16_t;
+#endif
+#ifndef TENORITE_OWN_uint32_t
 using ::uint32_t;
+#endif
+#ifndef TENORITE_OWN_uint64_t
 using ::uint64_t;
+#endif
+#ifndef TENORITE_OWN_uint8_t
 using ::uint8_t;
+#endif
 
 template <class T>
 TENORITE_DEVICE_NAME constexpr const T& max(const T& a, const T& b) {
