@@ -82,6 +82,7 @@ bool Block::run() {
   if (at_grid_ > 0) {
     at_grid_ = 0;
     ++grid_generation_;
+    if (observer_ != nullptr) observer_->pass_grid();
   }
   Fiber& first = started_ == 0 ? unused_fiber() : *ring_;
   if (started_ > 0) resume(first);

@@ -22,6 +22,7 @@ class BlockObserver {
   virtual ~BlockObserver() = default;
   virtual void begin_block(Block& block) = 0;
   virtual void arrive(Block& block, const Fiber& thread, const void* site) = 0;
+  virtual void pass_grid() = 0;
   virtual void access(Block& block, const void* address, size_t size,
                       host::AccessKind kind, const void* site) = 0;
 };
@@ -99,6 +100,7 @@ class Block {
   host::Index index() const { return index_; }
   unsigned generation() const { return generation_; }
   unsigned threads() const { return threads_; }
+  host::Index shape() const { return launch_->block; }
   std::byte* shared_memory() const { return shared_; }
   size_t shared_bytes() const { return shared_bytes_; }
   const StackArena& stacks() const { return stacks_; }

@@ -51,6 +51,7 @@ class Crew {
 // A block that waits for the grid. The thread's own variables, where its
 // shared arrays are, belong to one block at a time.
 struct Resident {
+  std::unique_ptr<BlockObserver> observer;
   std::unique_ptr<Block> block;
   std::unique_ptr<std::byte[]> storage;
   bool ended = false;
@@ -91,9 +92,10 @@ std::exception_ptr run_share(const Work& work, int number, Crew& crew) {
     state = work.state();
     for (int64_t i = number; i < work.blocks; i += work.workers) {
       Resident resident;
+      if (state.observer) resident.observer = state.observer();
       resident.block = std::make_unique<Block>(kStackBytes);
       resident.block->begin(work.kernel, work.launch, state.variables,
-                            work.shared_bytes, state.observer, true);
+                            work.shared_bytes, resident.observer.get(), true);
       resident.block->set_block(
           position(static_cast<uint64_t>(i), work.launch.grid));
       residents.push_back(std::move(resident));

@@ -15,7 +15,8 @@ inline constexpr int64_t kMostCooperativeThreads = 65536;
 struct ThreadState {
   host::ThreadVariables variables;
   ThreadStorage storage;
-  BlockObserver* observer;
+  // Of each block; null for no observer.
+  std::function<std::unique_ptr<BlockObserver>()> observer;
 };
 
 // `state` is called on each thread that takes part.

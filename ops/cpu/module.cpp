@@ -103,7 +103,7 @@ class SharedObject final : public fusion::Module {
     for (unsigned i = 0; i < kernels->num_kernels; ++i)
       if (kernels->kernels[i].name != nullptr)
         functions_[kernels->kernels[i].name] = std::make_unique<RawFunction>(
-            *kernels, kernels->kernels[i], handle);
+            *kernels, kernels->kernels[i], handle, *this->artifact());
     for (unsigned i = 0; i < kernels->num_variables; ++i)
       variables_[kernels->variables_by_name[i].name] =
           &kernels->variables_by_name[i];

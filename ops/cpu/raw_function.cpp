@@ -10,6 +10,7 @@
 #include "core/error.h"
 #include "ops/cpu/block_engine.h"
 #include "ops/cpu/cooperative.h"
+#include "ops/cpu/kernel_checks.h"
 #include "ops/cpu/thread_pool.h"
 
 namespace tenorite::cpu {
@@ -80,15 +81,24 @@ void RawFunction::launch(const fusion::LaunchShape& shape, StreamId,
                    "shape is too large: at most %lld can run at once",
                    kernel_.name, static_cast<long long>(blocks),
                    static_cast<long long>(max_cooperative_blocks(shape)));
-    launch_cooperative(launch, shape.shared_bytes);
+    launch_cooperative(launch, shape);
   } else {
-    launch_blocks(launch, shape.shared_bytes);
+    launch_blocks(launch, shape);
   }
   if (kernel_.flags & host::kPrints) std::fflush(stdout);
 }
 
+std::unique_ptr<BlockObserver> RawFunction::observer(
+    const fusion::LaunchShape& shape) {
+  if (!module_.checked) return nullptr;
+  std::call_once(read_tables_, [this] {
+    tables_ = std::make_unique<const DebugTables>(artifact_.code);
+  });
+  return std::make_unique<KernelChecks>(*tables_, handle_, kernel_, shape);
+}
+
 void RawFunction::launch_blocks(const host::Launch& launch,
-                                size_t shared_bytes) {
+                                const fusion::LaunchShape& shape) {
   const int64_t threads =
       int64_t{launch.block.x} * launch.block.y * launch.block.z;
   const int64_t blocks = int64_t{launch.grid.x} * launch.grid.y * launch.grid.z;
@@ -96,7 +106,9 @@ void RawFunction::launch_blocks(const host::Launch& launch,
   parallel_for(blocks, grain, [&](int64_t first, int64_t last) {
     const host::ThreadVariables variables = module_.variables();
     Block& block = own_block();
-    block.begin(kernel_, launch, variables, shared_bytes, nullptr, false);
+    const std::unique_ptr<BlockObserver> checks = observer(shape);
+    block.begin(kernel_, launch, variables, shape.shared_bytes, checks.get(),
+                false);
     if (kernel_.blocks != nullptr) {
       block.set_variables();
       kernel_.blocks(&launch, static_cast<unsigned long>(first),
@@ -111,9 +123,11 @@ void RawFunction::launch_blocks(const host::Launch& launch,
 }
 
 void RawFunction::launch_cooperative(const host::Launch& launch,
-                                     size_t shared_bytes) {
-  run_cooperative(kernel_, launch, shared_bytes, [this] {
-    return ThreadState{module_.variables(), thread_storage(handle_), nullptr};
+                                     const fusion::LaunchShape& shape) {
+  run_cooperative(kernel_, launch, shape.shared_bytes, [&] {
+    ThreadState state{module_.variables(), thread_storage(handle_), {}};
+    if (module_.checked) state.observer = [&] { return observer(shape); };
+    return state;
   });
 }
 

@@ -4,12 +4,16 @@
 
 #include <atomic>
 #include <memory>
+#include <mutex>
 #include <string>
 
+#include "ops/cpu/debug_tables.h"
 #include "ops/fusion/module.h"
 #include "ops/fusion/prelude/host_abi.h"
 
 namespace tenorite::cpu {
+
+class BlockObserver;
 
 // Variables of a shared object that each thread of the process has its own of:
 // `__shared__` arrays among them. Null where it has none.
@@ -23,24 +27,35 @@ ThreadStorage thread_storage(void* handle);
 class RawFunction final : public fusion::Function {
  public:
   RawFunction(const host::Module& module, const host::Kernel& kernel,
-              void* handle)
-      : module_(module), kernel_(kernel), handle_(handle) {}
+              void* handle, const fusion::Artifact& artifact)
+      : module_(module),
+        kernel_(kernel),
+        handle_(handle),
+        artifact_(artifact) {}
 
   void launch(const fusion::LaunchShape& shape, StreamId stream,
               void* const* arguments) override;
   bool parameter_sizes(std::vector<size_t>* sizes) override;
   int64_t max_cooperative_blocks(const fusion::LaunchShape& shape) override;
+  bool wants_arrays() const override { return module_.checked; }
   int attribute(fusion::FunctionAttribute which) override;
   void set_attribute(fusion::FunctionAttribute which, int value) override;
 
  private:
   fusion::LaunchLimits limits() const;
-  void launch_blocks(const host::Launch& launch, size_t shared_bytes);
-  void launch_cooperative(const host::Launch& launch, size_t shared_bytes);
+  void launch_blocks(const host::Launch& launch,
+                     const fusion::LaunchShape& shape);
+  void launch_cooperative(const host::Launch& launch,
+                          const fusion::LaunchShape& shape);
+  // Of debug mode, for the calling thread; null elsewhere.
+  std::unique_ptr<BlockObserver> observer(const fusion::LaunchShape& shape);
 
   const host::Module& module_;
   const host::Kernel& kernel_;
   void* const handle_;
+  const fusion::Artifact& artifact_;
+  std::once_flag read_tables_;
+  std::unique_ptr<const DebugTables> tables_;
   std::atomic<int> dynamic_shared_{48 * 1024};
 };
 

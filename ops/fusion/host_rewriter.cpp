@@ -49,9 +49,10 @@ bool is_sign(const Token& token, char c) {
 
 class Rewriter {
  public:
-  Rewriter(const KernelSource& source, bool on_cuda)
+  Rewriter(const KernelSource& source, bool on_cuda, bool checked)
       : source_(source),
         on_cuda_(on_cuda),
+        checked_(checked),
         text_(source.text),
         edits_(source.text) {}
 
@@ -113,7 +114,7 @@ class Rewriter {
   void refuse_at(size_t token, const char* message);
 
   const KernelSource& source_;
-  const bool on_cuda_;
+  const bool on_cuda_, checked_;
   RawText text_;
   Edits edits_;
   std::string before_, real_headers_, headers_, after_;
@@ -138,6 +139,9 @@ void Rewriter::shared_memory() {
         edits_.replace(tokens[k].begin, tokens[k].end, "      ");
     }
     if (is_extern && end < tokens.size()) dynamic_array(begin, i, end);
+    // So that the end of an array is not the next one's beginning.
+    if (checked_ && !is_extern && end < tokens.size())
+      edits_.insert(tokens[end].begin, format(", tenorite_gap%zu[64] __attribute__((used))", i));
   }
 }
 
@@ -319,7 +323,7 @@ std::string Rewriter::entries(const std::vector<std::string>& names,
 }  // namespace
 
 KernelSource raw_cuda_source(const KernelSource& source) {
-  Rewriter rewriter(source, true);
+  Rewriter rewriter(source, true, false);
   rewriter.own_names();
   rewriter.includes();
   return rewriter.finish("", "");
@@ -328,7 +332,7 @@ KernelSource raw_cuda_source(const KernelSource& source) {
 KernelSource raw_host_source(const KernelSource& source,
                              const std::vector<std::string>& names,
                              bool checked) {
-  Rewriter rewriter(source, false);
+  Rewriter rewriter(source, false, checked);
   rewriter.own_names();
   rewriter.includes();
   rewriter.define_architecture();
@@ -342,7 +346,15 @@ KernelSource raw_host_source(const KernelSource& source,
       line_directive(1, "name_expressions") + "\n" +
           rewriter.entries(names, checked));
   // A variable of a kernel may have the name of something in this process.
-  made.options.push_back("-Wl,-Bsymbolic");
+  made.options.insert(made.options.end(),
+                      {"-Wl,-Bsymbolic", "-fno-exceptions"});
+  // The compiler calls a function before each access to memory: ours, and not
+  // those of a library for it.
+  if (checked)
+    made.options.insert(
+        made.options.end(),
+        {"-O1", "-g", "-gdwarf-4", "-fsanitize=thread", "-nodefaultlibs",
+         "-fno-optimize-sibling-calls", "-fno-omit-frame-pointer"});
   return made;
 }
 

@@ -18,6 +18,15 @@ struct LaunchShape {
   unsigned block[3] = {1, 1, 1};
   unsigned shared_bytes = 0;
   bool cooperative = false;
+  // For a function that asks for it: the memory of the arguments that are
+  // arrays. `others` says that some address comes from elsewhere.
+  struct Array {
+    const void* begin;
+    size_t bytes;
+  };
+  const Array* arrays = nullptr;
+  size_t num_arrays = 0;
+  bool others = true;
 };
 
 // In the order of CUDA's CUfunction_attribute.
@@ -63,6 +72,8 @@ class Function {
   // How many blocks of this shape can run at once, as a cooperative launch
   // demands.
   virtual int64_t max_cooperative_blocks(const LaunchShape& shape) = 0;
+  // Whether it checks accesses to memory.
+  virtual bool wants_arrays() const { return false; }
   virtual int attribute(FunctionAttribute which) = 0;
   virtual void set_attribute(FunctionAttribute which, int value) = 0;
 };

@@ -156,8 +156,10 @@ std::string standard(const std::string& value) {
 // Options of g++ and clang++ themselves; those of a GPU's compiler that are
 // not in the table start with two dashes or are not known to either.
 bool is_host_option(std::string_view word) {
-  static constexpr std::string_view kPrefixes[] = {"-O", "-f", "-m",      "-W",
-                                                   "-l", "-L", "-isystem"};
+  static constexpr std::string_view kPrefixes[] = {
+      "-O",       "-f",      "-m",
+      "-W",       "-l",      "-L",
+      "-isystem", "-gdwarf", "-nodefaultlibs"};
   return std::any_of(std::begin(kPrefixes), std::end(kPrefixes),
                      [&](auto prefix) { return starts_with(word, prefix); });
 }

@@ -40,9 +40,10 @@ std::string readable_name(const std::string& symbol) {
 
 // Debug mode of the CPU device: asked for as nvcc's is, or for all kernels.
 bool wants_checks(const RawSource& source) {
-  const char* text = std::getenv("TENORITE_CHECK_KERNELS");
+  const char* text = std::getenv("TENORITE_CPU_CHECK");
   if (text != nullptr && *text != '\0') return std::strcmp(text, "0") != 0;
-  return std::any_of(source.options.begin(), source.options.end(),
+  return source.checked ||
+         std::any_of(source.options.begin(), source.options.end(),
                      [](const std::string& option) {
                        return option == "-G" || option == "--device-debug";
                      });

@@ -25,6 +25,7 @@ struct RawSource {
   // Kernels, template instances and variables to keep, as C++ expressions.
   std::vector<std::string> names;
   Origin origin;
+  bool checked = false;   // debug mode on the CPU
   bool extern_c = false;  // the text stands in extern "C" {}, as PyCUDA has it
 };
 

@@ -405,6 +405,17 @@ void KernelArguments::use(StreamId stream) {
   }
 }
 
+std::vector<fusion::LaunchShape::Array> KernelArguments::arrays() const {
+  std::vector<fusion::LaunchShape::Array> all;
+  for (size_t i = 0; i < n_; ++i) {
+    PyObject* o = extra_ ? object(i) : objects_[i];
+    if (is_array(o))
+      all.push_back(
+          {array_of(o).data(), static_cast<size_t>(array_of(o).nbytes())});
+  }
+  return all;
+}
+
 void KernelArguments::finish() {
   if (!extra_) [[likely]]
     return;

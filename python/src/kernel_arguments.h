@@ -30,6 +30,7 @@ class KernelArguments {
   void pack(const fusion::LoadedKernel& loaded);
   // Tells the memory of the arrays of its next use.
   void use(StreamId stream);
+  std::vector<fusion::LaunchShape::Array> arrays() const;
   void* const* values() const { return values_; }
   // After the launch: Out and InOut copy back, and are waited for.
   void finish();

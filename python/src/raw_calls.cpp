@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The ways of calling a raw kernel, and its launch.
+#include <algorithm>
+#include <vector>
+
 #include "core/stream.h"
 #include "python/src/kernel_arguments.h"
 #include "python/src/raw_kernels.h"
@@ -174,6 +177,17 @@ void launch_kernel(fusion::RawKernel& kernel, LaunchShape shape,
   if (kernel.cooperative()) fit_cooperative(kernel, *loaded->function, &shape);
   const StreamId queue = current_stream(device);
   arguments.use(queue);
+  std::vector<LaunchShape::Array> arrays;
+  if (loaded->function->wants_arrays()) {
+    arrays = arguments.arrays();
+    shape.arrays = arrays.data();
+    shape.num_arrays = arrays.size();
+    const fusion::Signature& parameters = loaded->signature;
+    shape.others = static_cast<size_t>(std::count_if(
+                       parameters.begin(), parameters.end(), [](const auto& p) {
+                         return p.is_pointer != 0;
+                       })) != arrays.size();
+  }
   {
     Unlocked unlocked(true);
     loaded->function->launch(shape, queue, arguments.values());

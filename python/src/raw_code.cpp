@@ -16,12 +16,13 @@ using Code = std::shared_ptr<RawModule>;
 
 Code make_code(const std::string& label, const py::object& code, bool binary,
                const py::object& options, const std::string& backend,
-               std::vector<std::string> names, bool extern_c) {
+               std::vector<std::string> names, bool extern_c, bool debug) {
   fusion::RawSource source =
       raw_source(label, py::cast<std::string>(code), options.ptr(), backend);
   source.binary = binary;
   source.names = std::move(names);
   source.extern_c = extern_c;
+  source.checked = debug;
   return std::make_shared<RawModule>(std::move(source));
 }
 

@@ -120,13 +120,15 @@ PyObject* kernel_new(PyTypeObject*, PyObject* args, PyObject* keywords) {
                                  "translate_cucomplex",
                                  "enable_cooperative_groups",
                                  "jitify",
+                                 "debug",
                                  nullptr};
   PyObject *code, *name, *options = nullptr, *backend = nullptr,
                          *jitify = Py_None;
-  int translate = 0, cooperative = 0;
-  if (!PyArg_ParseTupleAndKeywords(
-          args, keywords, "UU|OU$ppO:RawKernel", const_cast<char**>(kNames),
-          &code, &name, &options, &backend, &translate, &cooperative, &jitify))
+  int translate = 0, cooperative = 0, debug = 0;
+  if (!PyArg_ParseTupleAndKeywords(args, keywords, "UU|OU$ppOp:RawKernel",
+                                   const_cast<char**>(kNames), &code, &name,
+                                   &options, &backend, &translate, &cooperative,
+                                   &jitify, &debug))
     return nullptr;
   return guarded([&]() -> PyObject* {
     TENORITE_CHECK(PyObject_IsTrue(jitify) == 0, ValueError,
@@ -137,6 +139,7 @@ PyObject* kernel_new(PyTypeObject*, PyObject* args, PyObject* keywords) {
     fusion::RawSource source = raw_source(kernel, text_of(code), options,
                                           backend ? text_of(backend) : "nvrtc");
     source.names = {kernel};
+    source.checked = debug != 0;
     return make_kernel(std::make_shared<fusion::RawModule>(std::move(source)),
                        kernel, cooperative != 0, nullptr);
   });
@@ -333,7 +336,8 @@ PyObject* repr(PyObject* self) {
 
 constexpr char kKernelDoc[] =
     "RawKernel(code, name, options=(), backend='nvrtc', *, "
-    "translate_cucomplex=False, enable_cooperative_groups=False, jitify=None)\n"
+    "translate_cucomplex=False, enable_cooperative_groups=False, jitify=None, "
+    "debug=False)\n"
     "--\n\n"
     "A kernel in CUDA C++, for GPUs and for the CPU device.\n\n"
     "`code` is compiled at the first call on each device; `name` is a function "

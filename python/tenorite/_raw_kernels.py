@@ -45,8 +45,9 @@ class RawModule:
     name instances of templates to compile, as "scale<float>", and variables that
     are not in extern "C", as "&table". With `enable_cooperative_groups` all
     blocks of a launch run at once. The code is compiled, or loaded, when first
-    used on a device; modules of equal code share their variables. Mirrors
-    cupy.RawModule.
+    used on a device; modules of equal code share their variables. With `debug`
+    the CPU device checks each access of the kernels, as with TENORITE_CPU_CHECK=1.
+    Mirrors cupy.RawModule.
     """
 
     def __init__(
@@ -60,6 +61,7 @@ class RawModule:
         enable_cooperative_groups=False,
         name_expressions=None,
         jitify=None,
+        debug=False,
     ):
         if (code is None) == (path is None):
             raise TypeError("exactly one of code= and path= must be given")
@@ -84,6 +86,7 @@ class RawModule:
             translate_cucomplex=bool(translate_cucomplex),
             enable_cooperative_groups=bool(enable_cooperative_groups),
             name_expressions=None if name_expressions is None else tuple(names),
+            debug=bool(debug),
         )
 
     def _set(self, extern_c=False, **settings):
@@ -105,6 +108,7 @@ class RawModule:
             self.backend,
             list(self.name_expressions or ()),
             extern_c,
+            settings.get("debug", False),
         )
 
     code = property(lambda self: self._settings["code"], doc="The text, or None.")

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "ops/fusion/prelude/host_atomics.h"
+#include "ops/fusion/prelude/host_checks.h"
 #include "ops/fusion/prelude/host_intrinsics.h"
 #include "ops/fusion/prelude/host_math.h"
 #include "ops/fusion/prelude/host_threads.h"

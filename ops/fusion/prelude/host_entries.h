@@ -75,7 +75,7 @@ template <class First, class... Others>
 struct Arguments<First, Others...> {
   First first;
   Arguments<Others...> others;
-  explicit Arguments(void* const* p)
+  TENORITE_UNCHECKED explicit Arguments(void* const* p)
       : first(*(const First*)*p), others(p + 1) {}
   template <class F, class... Before>
   TENORITE_INLINE void pass(F& f, const Before&... before) const {
@@ -105,7 +105,7 @@ struct Entry<Function,
 
   TENORITE_INLINE static void call(const Launch* launch, Index t, Index b,
                                    const Arguments<A...>& arguments) {
-    auto f = [&](const A&... a) {
+    auto f = [&](const A&... a) TENORITE_UNCHECKED {
       Function(ThreadIndex{{t.x, t.y, t.z}}, BlockIndex{{b.x, b.y, b.z}},
                BlockSize{{launch->block.x, launch->block.y, launch->block.z}},
                GridSize{{launch->grid.x, launch->grid.y, launch->grid.z}},
@@ -113,7 +113,8 @@ struct Entry<Function,
     };
     arguments.pass(f);
   }
-  static void thread(const Launch* launch, Index t, Index b) {
+  TENORITE_UNCHECKED static void thread(const Launch* launch, Index t,
+                                        Index b) {
     call(launch, t, b, Arguments<A...>(launch->arguments));
   }
 };
@@ -125,10 +126,11 @@ struct Entry<Function, void (*)(A...)> {
 
   TENORITE_INLINE static void call(const Launch*, Index, Index,
                                    const Arguments<A...>& arguments) {
-    auto f = [&](const A&... a) { Function(A(a)...); };
+    auto f = [&](const A&... a) TENORITE_UNCHECKED { Function(A(a)...); };
     arguments.pass(f);
   }
-  static void thread(const Launch* launch, Index t, Index b) {
+  TENORITE_UNCHECKED static void thread(const Launch* launch, Index t,
+                                        Index b) {
     call(launch, t, b, Arguments<A...>(launch->arguments));
   }
 };

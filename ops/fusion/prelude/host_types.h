@@ -26,11 +26,17 @@
 // Small functions of the prelude, and calls of the engine. The checks of debug
 // mode take a call's place from its return address, which inlining would lose.
 #ifdef TENORITE_CHECKED
-#define TENORITE_INLINE inline __attribute__((no_sanitize("thread")))
+#ifdef __clang__
+#define TENORITE_UNCHECKED __attribute__((disable_sanitizer_instrumentation))
+#else
+#define TENORITE_UNCHECKED __attribute__((no_sanitize("thread")))
+#endif
+#define TENORITE_INLINE inline TENORITE_UNCHECKED
 #define TENORITE_CALL \
-  inline __attribute__((noinline, no_sanitize("thread"), visibility("hidden")))
+  inline TENORITE_UNCHECKED __attribute__((noinline, visibility("hidden")))
 #define TENORITE_SITE __builtin_return_address(0)
 #else
+#define TENORITE_UNCHECKED
 #define TENORITE_INLINE inline __attribute__((always_inline))
 #define TENORITE_CALL inline __attribute__((always_inline))
 #define TENORITE_SITE nullptr
