@@ -207,8 +207,6 @@ void Block::wait_until(Fiber& self, Fiber::Wait wait, Ready ready) {
 
 host::Votes Block::barrier(bool vote, const void* site) {
   Fiber& self = *self_;
-  if (observer_ != nullptr) [[unlikely]]
-    observer_->arrive(*this, self, site);
   self.site = site;
   self.generation = generation_;
   votes_ += vote;

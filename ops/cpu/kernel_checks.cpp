@@ -122,7 +122,7 @@ void KernelChecks::access(Block& block, const void* address, size_t size,
   }
   const Range dynamic{block.shared_memory(), block.shared_bytes()};
   if (dynamic.holds(p, size))
-    return check_shared(block, dynamic_shadow_,
+    return check_shared(block, dynamic_shadow_, 0,
                         static_cast<size_t>(p - dynamic.begin), size, kind,
                         site, "dynamic shared memory");
   const Range storage{storage_.begin, storage_.bytes};
@@ -130,8 +130,8 @@ void KernelChecks::access(Block& block, const void* address, size_t size,
     const auto offset = static_cast<uint64_t>(p - storage.begin);
     for (const ThreadVariable& v : shared_)
       if (offset >= v.offset && offset + size <= v.offset + v.size)
-        return check_shared(block, static_shadow_, offset, size, kind, site,
-                            "shared '" + v.name + "'");
+        return check_shared(block, static_shadow_, v.offset, offset, size, kind,
+                            site, "shared '" + v.name + "'");
     for (const ThreadVariable& v : tables_.thread_variables())
       if (offset >= v.offset && offset + size <= v.offset + v.size &&
           is_own(v.name) && v.name.rfind("tenorite_gap", 0) != 0)
@@ -144,7 +144,8 @@ void KernelChecks::access(Block& block, const void* address, size_t size,
     auto near = [&](const Range& r) {
       return p + kNear >= r.begin && p < r.begin + r.bytes + kNear;
     };
-    if (!near(dynamic) && !near(storage) && std::none_of(arrays_.begin(), arrays_.end(), near))
+    if (!near(dynamic) && !near(storage) &&
+        std::none_of(arrays_.begin(), arrays_.end(), near))
       return;
   }
   fail_bounds(block, p, size, kind, site);
@@ -203,7 +204,7 @@ bool KernelChecks::unordered(const Block& block, const Touch& before,
 }
 
 void KernelChecks::check_shared(Block& block, std::vector<Shadow>& shadows,
-                                size_t offset, size_t size,
+                                size_t first, size_t offset, size_t size,
                                 host::AccessKind kind, const void* site,
                                 const std::string& what) {
   const unsigned now = block.fiber().linear;
@@ -213,10 +214,10 @@ void KernelChecks::check_shared(Block& block, std::vector<Shadow>& shadows,
     Shadow& s = shadows[i];
     const bool written = s.write.time >= first_time_;
     if (!written && kind != host::kWrite)
-      throw RuntimeError(
-          format("%s %s byte %zu of %s, which no thread of the "
-                 "block has written",
-                 start(block, site).c_str(), verb(kind), i, what.c_str()));
+      throw RuntimeError(format(
+          "%s %s byte %zu of %s, which no thread of the "
+          "block has written",
+          start(block, site).c_str(), verb(kind), i - first, what.c_str()));
     const Touch* other = nullptr;
     if (unordered(block, s.write, atomic))
       other = &s.write;

@@ -52,9 +52,10 @@ class KernelChecks final : public BlockObserver {
     Touch write, read;
   };
 
-  void check_shared(Block& block, std::vector<Shadow>& shadows, size_t offset,
-                    size_t size, host::AccessKind kind, const void* site,
-                    const std::string& what);
+  // `offset` counts as the shadows do, from a variable's own `first` on.
+  void check_shared(Block& block, std::vector<Shadow>& shadows, size_t first,
+                    size_t offset, size_t size, host::AccessKind kind,
+                    const void* site, const std::string& what);
   bool unordered(const Block& block, const Touch& before, bool atomic) const;
   [[noreturn]] void fail_bounds(Block& block, const std::byte* address,
                                 size_t size, host::AccessKind kind,

@@ -27,7 +27,13 @@ auto guarded(F body) {
 }
 
 host::Votes barrier(bool vote, const void* site) {
-  return Block::current().barrier(vote, TENORITE_SITE(site));
+  const void* place = TENORITE_SITE(site);
+  Block& current = Block::current();
+  if (current.observer() != nullptr) [[unlikely]]
+    guarded([&](Block& block) {
+      block.observer()->arrive(block, block.fiber(), place);
+    });
+  return current.barrier(vote, place);
 }
 
 host::Lanes meet(unsigned mask, unsigned long long value, const void* site) {

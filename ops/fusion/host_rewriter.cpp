@@ -12,10 +12,10 @@ namespace tenorite::fusion {
 namespace {
 
 // Names of ops/fusion/prelude/names.h that kernels like to define themselves.
-constexpr const char* kOwnNames[] = {
+constexpr const char* kFixedWidth[] = {
     "int8_t",   "int16_t",  "int32_t",  "int64_t",  "uint8_t",
-    "uint16_t", "uint32_t", "uint64_t", "intptr_t", "uintptr_t",
-    "uint",     "ushort",   "ulong",    "uchar"};
+    "uint16_t", "uint32_t", "uint64_t", "intptr_t", "uintptr_t"};
+constexpr const char* kShortNames[] = {"uint", "ushort", "ulong", "uchar"};
 
 // CUDA's headers that have a text of ours.
 struct OwnHeader {
@@ -70,6 +70,12 @@ class Rewriter {
         const std::string line = format("#include \"%s\"\n", own);
         if (headers_.find(line) == headers_.npos) headers_ += line;
       }
+      // The toolkit's C++ library has integers of its own.
+      for (const char* folder :
+           {"cooperative_groups", "cuda/", "cub/", "thrust/"})
+        if (on_cuda_ && own == nullptr && file.rfind(folder, 0) == 0)
+          for (const char* name : kFixedWidth)
+            before_ += format("#define TENORITE_OWN_%s\n", name);
       if (own != nullptr || is_standard_header(file))
         edits_.replace(token.begin, token.end, "");
       else if (parse_directive(token.text).rest[0] == '<')
@@ -84,9 +90,13 @@ class Rewriter {
   }
 
   void own_names() {
-    for (const char* name : kOwnNames)
-      if (text_.defines_type(name))
-        before_ += format("#define TENORITE_OWN_%s\n", name);
+    auto leave_out = [&](const auto& names) {
+      for (const char* name : names)
+        if (text_.defines_type(name))
+          before_ += format("#define TENORITE_OWN_%s\n", name);
+    };
+    leave_out(kFixedWidth);
+    leave_out(kShortNames);
   }
 
   void shared_memory();
@@ -141,7 +151,8 @@ void Rewriter::shared_memory() {
     if (is_extern && end < tokens.size()) dynamic_array(begin, i, end);
     // So that the end of an array is not the next one's beginning.
     if (checked_ && !is_extern && end < tokens.size())
-      edits_.insert(tokens[end].begin, format(", tenorite_gap%zu[64] __attribute__((used))", i));
+      edits_.insert(tokens[end].begin,
+                    format(", tenorite_gap%zu[64] __attribute__((used))", i));
   }
 }
 
@@ -354,7 +365,8 @@ KernelSource raw_host_source(const KernelSource& source,
     made.options.insert(
         made.options.end(),
         {"-O1", "-g", "-gdwarf-4", "-fsanitize=thread", "-nodefaultlibs",
-         "-fno-optimize-sibling-calls", "-fno-omit-frame-pointer"});
+         "-Wl,-z,undefs", "-fno-optimize-sibling-calls",
+         "-fno-omit-frame-pointer"});
   return made;
 }
 
