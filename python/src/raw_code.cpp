@@ -65,7 +65,9 @@ py::dict signatures_of(const RawModule& code, const std::string& target) {
 
 void init_raw_code(py::module_& m) {
   py::class_<RawModule, Code>(m, "RawCode")
-      .def(py::init(&make_code))
+      .def(py::init(&make_code), py::arg("label"), py::arg("code"),
+           py::arg("binary"), py::arg("options"), py::arg("backend"),
+           py::arg("names"), py::arg("extern_c"), py::arg("debug") = false)
       .def("compile", compile_code, py::arg("device") = py::none())
       .def("signatures", signatures_of)
       .def("get_global", global_of)
