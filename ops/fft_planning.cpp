@@ -15,6 +15,8 @@ std::atomic<FftRoute> g_route{FftRoute::kAuto};
 constexpr int64_t kSector = 32;
 // Items of a launch that takes longer than launching it.
 constexpr int64_t kLaunchItems = 1 << 20;
+// Strided transforms of more points are moved first.
+constexpr int64_t kLongestStrided = 4096;
 
 int64_t size_of_item(const FftSide& side) {
   return static_cast<int64_t>(itemsize(side.dtype));
@@ -177,6 +179,13 @@ bool is_direct(const FftLaunch& launch) {
   if (smallest_step(plan, plan.in, item(FftKind::kFromReal)) > kSector ||
       smallest_step(plan, plan.out, item(FftKind::kToReal)) > kSector)
     return false;
+  // The library has fast strided transforms along one axis up to some length,
+  // in double precision of powers of two.
+  if (std::max(plan.in.stride, plan.out.stride) > 1) {
+    const int64_t n = plan.n[0];
+    if (plan.rank > 1 || n > kLongestStrided) return false;
+    if (plan.is_double && (n & (n - 1)) != 0) return false;
+  }
   int64_t items = plan.batch;
   for (int i = 0; i < plan.rank; ++i) items *= plan.n[i];
   return launch.loops == 1 || items >= kLaunchItems;

@@ -157,10 +157,10 @@ class ElementwiseText {
   // Calls the body for the elements of a thread whose bits are set in _valid.
   // `index` spells the index of element _e.
   void write_compute(const std::string& index) {
-    // A heavy body is not repeated for each element: that would take long to
-    // compile. Values come to the front in turn.
+    // A heavy body is repeated for a vector of float32 and no more: that would
+    // take long to compile. Values come to the front in turn.
     to_.line(std::string("  constexpr int _S = ") +
-             (heavy_ ? "_E < 2 ? _E : 2;" : "_E;"));
+             (heavy_ ? "_E < 4 ? _E : 4;" : "_E;"));
     if (indexed_) {
       to_.line("  ptrdiff_t _i[_E];");
       to_.line("#pragma unroll");
