@@ -30,7 +30,9 @@ def ratios(report, ours, rival):
     for record in report["cases"]:
         a, b = (record["runs"].get(name, {}) for name in (ours, rival))
         if "seconds" in a and "seconds" in b:
-            low, high = b["min"] / a["max"], b["max"] / a["min"]
+            # Without a spread (a start is timed once): the time itself.
+            low = b.get("min", b["seconds"]) / a.get("max", a["seconds"])
+            high = b.get("max", b["seconds"]) / a.get("min", a["seconds"])
             found.append((b["seconds"] / a["seconds"], low, high, key(record)))
     return sorted(found)
 

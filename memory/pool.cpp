@@ -46,8 +46,10 @@ size_t Pool::granule(Kind kind) const {
 
 Pool::Request Pool::plan(size_t bytes) const {
   if (bytes > SIZE_MAX / 4) return {SIZE_MAX, kHuge};
-  if (options_.pass_through) return {std::max<size_t>(bytes, 1), kHuge};
   bytes = std::max<size_t>(bytes, 1);
+  // Kernels load the aligned 16 bytes around an element, which are never on two
+  // pages, also where the array ends within them.
+  if (options_.pass_through) return {(bytes + 15) / 16 * 16, kHuge};
   const Kind kind = bytes <= options_.small_limit   ? kSmall
                     : bytes <= options_.large_limit ? kLarge
                                                     : kHuge;

@@ -78,7 +78,9 @@ finds_planted() {
 # out to some processes; those that no process comes to in time are skipped.
 sanitize() {
   local tool=$1 expression=$2 failed=0 shard pids=()
-  "${pytest[@]}" --collect-only --device cuda:0 -k "$expression" tests/python |
+  # One -q lists tests by their names; two would count them.
+  "$PYTHON" -m pytest -p no:cacheprovider -p no:benchmark -o addopts= -q \
+    --collect-only --device cuda:0 -k "$expression" tests/python |
     grep '::' >"$FOLDER/$tool.tests" || return 1
   "$PYTHON" - "$FOLDER/$tool" "$SHARDS" <<'PY' || return 1
 import pathlib, random, sys

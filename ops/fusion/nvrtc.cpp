@@ -64,6 +64,23 @@ std::optional<WorkerReply> ask(const std::string& library) {
   return answer.reply;
 }
 
+// A folder with libcu++, which CUDA's own headers include; wheels may leave it
+// to a toolkit.
+std::string libcudacxx_folder() {
+  namespace fs = std::filesystem;
+  std::error_code error;
+  for (const std::string& library : candidates()) {
+    fs::path folder = fs::path(library).parent_path();
+    if (!folder.is_absolute()) continue;
+    for (const char* way : {"../include/cccl", "../include",
+                            "../../include/cccl", "../../include"}) {
+      fs::path found = (folder / way).lexically_normal();
+      if (fs::exists(found / "nv/target", error)) return found.string();
+    }
+  }
+  return {};
+}
+
 // Beside the library, as toolkits, conda and wheels have them.
 std::vector<std::string> header_folders(const std::string& library) {
   namespace fs = std::filesystem;
@@ -77,6 +94,9 @@ std::vector<std::string> header_folders(const std::string& library) {
     folders.push_back(folder.string());
     if (fs::exists(folder / "cccl", error))
       folders.push_back((folder / "cccl").string());
+    else if (!fs::exists(folder / "nv/target", error))
+      if (std::string other = libcudacxx_folder(); !other.empty())
+        folders.push_back(other);
     break;
   }
   return folders;

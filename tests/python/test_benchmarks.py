@@ -257,7 +257,9 @@ def test_goals():
 
 def test_every_goal_has_cases():
     names = [{"group": c.group, "name": c.name} for c in TABLE]
-    names += [{"group": "start", "name": n} for n in ("import", "first calls")]
+    starts = ("import", "first calls", "first call of a kernel, new")
+    starts += ("first call of a kernel, on disk",)
+    names += [{"group": "start", "name": n} for n in starts]
     for goal in goals.GOALS:
         always = dataclasses.replace(goal, figure=lambda r: 1.0, beside=None)
         assert always.figures(names), goal.title

@@ -280,7 +280,7 @@ def test_grid_synchronisation(device, rng):
     x = rng.integers(0, 100, 2048).astype(numpy.int32)
     partial = tenorite.zeros(8, dtype=numpy.int32)
     out = tenorite.zeros(2048, dtype=numpy.int32)
-    kernel("grid_total", enable_cooperative_groups=True, options=INCLUDE)(
+    kernel("grid_total", enable_cooperative_groups=True)(
         (8,), (256,), (on(x), partial, out)
     )
     numpy.testing.assert_array_equal(out.get(), numpy.full(2048, x.sum()))
@@ -289,7 +289,7 @@ def test_grid_synchronisation(device, rng):
 def test_tiles_of_warps(device, rng):
     x = rng.integers(0, 100, 128).astype(numpy.int32)
     out = tenorite.zeros((3, 128), dtype=numpy.int32)
-    kernel("tiles", options=INCLUDE)((1,), (128,), (on(x), out))
+    kernel("tiles")((1,), (128,), (on(x), out))
     sums = x.reshape(16, 8).sum(1).repeat(8)
     ranks = numpy.arange(128) % 8
     groups = numpy.arange(128) // 8
@@ -413,7 +413,7 @@ def test_half(device, rng):
     x = rng.standard_normal(256).astype(numpy.float16)
     y = rng.standard_normal(256).astype(numpy.float16)
     out = tenorite.zeros((5, 256), dtype=numpy.float16)
-    kernel("half_arithmetic", options=INCLUDE)((1,), (256,), (on(x), on(y), out))
+    kernel("half_arithmetic")((1,), (256,), (on(x), on(y), out))
     fused = (x.astype("d") * y.astype("d") + x.astype("d")).astype(numpy.float16)
     numpy.testing.assert_array_equal(
         out.get(), [x + y, x * y, x / y, fused, numpy.maximum(x, y)]
@@ -457,6 +457,3 @@ def test_conditional_kernels(device):
     ):
         kernel(name, options=options)((1,), (1,), (out,))
         assert int(out[0]) == value
-
-
-INCLUDE = ()
