@@ -4,6 +4,8 @@
 #pragma once
 
 #include "ops/fusion/prelude/host_types.h"
+
+#pragma GCC visibility push(hidden)
 #include "ops/fusion/prelude/signature.h"
 
 namespace tenorite_signature {
