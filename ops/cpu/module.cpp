@@ -147,9 +147,9 @@ ModulePtr load_module(const ArtifactPtr& artifact, Device device) {
   // Memory that may not be executed from, or no /proc.
   if (handle == nullptr && !file.on_disk() && file.move_to_disk(artifact->code))
     handle = dlopen(file.path().c_str(), kFlags);
-  TENORITE_CHECK(handle != nullptr, RuntimeError,
-                 "cannot load the code of '%s': %s", artifact->name.c_str(),
-                 dlerror());
+  if (handle == nullptr)
+    throw fusion::LoadError(format("cannot load the code of '%s': %s",
+                                   artifact->name.c_str(), dlerror()));
   return std::make_shared<SharedObject>(artifact, device, handle);
 }
 

@@ -278,7 +278,7 @@ ModulePtr load_module(const ArtifactPtr& artifact, Device device) {
     case CUDA_ERROR_NO_BINARY_FOR_GPU:
     case CUDA_ERROR_INVALID_PTX:
     case CUDA_ERROR_UNSUPPORTED_PTX_VERSION:
-      throw RuntimeError(
+      throw fusion::LoadError(
           format("%s cannot load the code of '%s' (%s): %s",
                  to_string(device).c_str(), artifact->name.c_str(),
                  artifact->kind == Artifact::Kind::kPtx ? "PTX" : "cubin",

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ops/fusion/elementwise_kernel.h"
 
-#include <cstddef>
-
 #include "core/error.h"
 #include "ops/fusion/elementwise_launch.h"
 
@@ -18,8 +16,8 @@ CompiledKernel compile_variant(const ElementwiseDefinition& definition,
   const KernelSource source = elementwise_source(definition, variant);
   CompiledKernel compiled;
   compiled.text = source.text;
-  const ArtifactPtr artifact = compile(source, target_of(device));
-  compiled.module = load(artifact, device);
+  compiled.module = load(source, device);
+  const ArtifactPtr& artifact = compiled.module->artifact();
   std::string symbol = elementwise_symbol(definition, variant);
   if (variant.target == DeviceType::kCpu &&
       variant.kind != LoopKind::kThreads) {
@@ -60,10 +58,7 @@ bool ElementwiseKernel::prepare(const Call& call, DeviceType target,
                                 Device device, ndarray* results,
                                 Work& work) const {
   const Parameters& parameters = definition_.parameters;
-  const int nin = static_cast<int>(parameters.in.size());
-  const int nout = static_cast<int>(parameters.out.size());
   const KernelArguments& args = call.arguments;
-  const bool given = nout > 0 && args.out[0] != nullptr;
 
   Dims shape;
   const bool looped = broadcast_arrays(parameters, args, true, shape);
@@ -78,44 +73,16 @@ bool ElementwiseKernel::prepare(const Call& call, DeviceType target,
   Binding binding;
   bind(parameters, args.in, args.out, binding);
 
-  for (int k = 0; k < nout; ++k) {
-    const KernelParameter& p = parameters.out[k];
-    if (given) {
-      TENORITE_CHECK(p.raw || args.out[k]->shape() == shape, ValueError,
-                     "Out shape is mismatched");
-      results[k] = *args.out[k];
-    } else {
-      TENORITE_CHECK(!p.raw || call.size >= 0, ValueError,
-                     "Output array size is Undecided");
-      results[k] = ndarray::empty(shape, binding.dtype[nin + k], device);
-    }
-  }
+  take_outputs(parameters, args, binding, shape, call.size >= 0, device,
+               results);
   if (size_of(shape) == 0) return false;
 
   const StreamId stream = current_stream(device);
   const ndarray* array[kMaxParameters];
   ElementwiseLoop& loop = work.loop;
   ElementwiseVariant& variant = work.variant;
-  for (int k = 0; k < nin + nout; ++k) {
-    const ndarray* a = k < nin ? args.in[k].array : &results[k - nin];
-    OperandVariant& operand = variant.operand[k];
-    operand.dtype = binding.dtype[k];
-    operand.access = Access::kValue;
-    if (!a) {
-      work.values.number(args.in[k], binding.dtype[k]);
-      continue;
-    }
-    a->storage()->use(stream);
-    if (parameters.at(k).raw) {
-      operand = raw_variant(*a);
-      variant.raw = true;
-      work.values.array(*a);
-    } else {
-      array[loop.arrays] = a;
-      operand.access = Access::kStrided;
-      add_array(loop, k, k >= nin, *a);
-    }
-  }
+  variant.raw = place_operands(parameters, args, binding, results, stream, loop,
+                               array, variant.operand, work.values);
   if (uses_indexer_) {
     work.values.indexer(shape);
     variant.index_ndim = static_cast<uint8_t>(shape.size());
@@ -139,21 +106,11 @@ void ElementwiseKernel::operator()(const Call& call, ndarray* results) {
   Work work;
   if (!prepare(call, device.type, device, results, work)) return;
   const ElementwiseVariant& variant = work.variant;
-  const int count = definition_.parameters.count();
-  const size_t key_bytes = offsetof(ElementwiseVariant, operand) +
-                           static_cast<size_t>(count) * sizeof(OperandVariant);
-  const CompiledKernel* compiled = memo_.find(device, &variant, key_bytes);
-  if (!compiled) [[unlikely]] {
-    CompiledKernel fresh;
-    compile_within(call.compile_scope, [&] {
-      fresh = compile_variant(definition_, variant, device);
-    });
-    for (int k = 0; k < count; ++k)
-      if (variant.operand[k].access != Access::kValue)
-        fresh.dtypes.push_back(variant.operand[k].dtype);
-    compiled = memo_.add(device, &variant, key_bytes, std::move(fresh));
-  }
-  launch_elementwise(variant, work.loop, *compiled, work.values,
+  const CompiledKernel& compiled = compiled_for(
+      memo_, variant, definition_.parameters.count(), device,
+      call.compile_scope,
+      [&] { return compile_variant(definition_, variant, device); });
+  launch_elementwise(variant, work.loop, compiled, work.values,
                      {current_stream(device),
                       call.block > 0 ? call.block : kDefaultBlock, heavy_});
 }

@@ -130,6 +130,24 @@ void LaunchArguments::append(const LaunchArguments& other) {
     pointers_[count_++] = other.pointers_[i];
 }
 
+void take_outputs(const Parameters& parameters, const KernelArguments& args,
+                  const Binding& binding, const Dims& shape, bool sized,
+                  Device device, ndarray* results) {
+  const size_t nin = parameters.in.size();
+  for (size_t k = 0; k < parameters.out.size(); ++k) {
+    const bool raw = parameters.out[k].raw;
+    if (args.out[0] != nullptr) {
+      TENORITE_CHECK(raw || args.out[k]->shape() == shape, ValueError,
+                     "Out shape is mismatched");
+      results[k] = *args.out[k];
+    } else {
+      TENORITE_CHECK(!raw || sized, ValueError,
+                     "Output array size is Undecided");
+      results[k] = ndarray::empty(shape, binding.dtype[nin + k], device);
+    }
+  }
+}
+
 OperandVariant raw_variant(const ndarray& a) {
   return {a.dtype(), Access::kRaw, static_cast<uint8_t>(a.ndim()),
           a.is_c_contiguous(),

@@ -3,6 +3,7 @@
 // are checked, bound to dtypes and packed for a launch.
 #pragma once
 
+#include <cstddef>
 #include <memory>
 #include <mutex>
 #include <string>
@@ -71,8 +72,46 @@ class LaunchArguments {
   alignas(16) char bytes_[kMost];
 };
 
+// The outputs of a call: those that are given, which have to be of `shape`,
+// else new ones. New raw outputs only where they are `sized` by the caller.
+void take_outputs(const Parameters& parameters, const KernelArguments& args,
+                  const Binding& binding, const Dims& shape, bool sized,
+                  Device device, ndarray* results);
+
 // The variant of a raw parameter.
 OperandVariant raw_variant(const ndarray& a);
+
+// Describes each operand of a call in `operand`, adds the arrays that are not
+// raw to the loop and to `array`, all else to the launch's values. Returns
+// whether there are raw ones.
+template <class Loop>
+bool place_operands(const Parameters& parameters, const KernelArguments& args,
+                    const Binding& binding, const ndarray* results,
+                    StreamId stream, Loop& loop, const ndarray** array,
+                    OperandVariant* operand, LaunchArguments& values) {
+  const int nin = static_cast<int>(parameters.in.size());
+  bool raw = false;
+  for (int k = 0; k < parameters.count(); ++k) {
+    const ndarray* a = k < nin ? args.in[k].array : &results[k - nin];
+    operand[k].dtype = binding.dtype[k];
+    operand[k].access = Access::kValue;
+    if (!a) {
+      values.number(args.in[k], binding.dtype[k]);
+      continue;
+    }
+    a->storage()->use(stream);
+    if (parameters.at(k).raw) {
+      operand[k] = raw_variant(*a);
+      values.array(*a);
+      raw = true;
+    } else {
+      *array++ = a;
+      operand[k].access = Access::kStrided;
+      add_array(loop, k, k >= nin, *a);
+    }
+  }
+  return raw;
+}
 
 // Compiled variants of one kernel, found by their first bytes. Entries stay.
 struct CompiledKernel {
@@ -111,5 +150,22 @@ class KernelMemo {
   std::mutex mutex_;
   std::vector<std::unique_ptr<Entry>> entries_;
 };
+
+// The kernel of a variant, which ends with its operands; `compile` makes it.
+template <class Variant, class Compile>
+const CompiledKernel& compiled_for(KernelMemo& memo, const Variant& variant,
+                                   int operands, Device device,
+                                   CompileScope scope, Compile compile) {
+  const size_t key_bytes =
+      offsetof(Variant, operand) +
+      static_cast<size_t>(operands) * sizeof(OperandVariant);
+  if (const auto* found = memo.find(device, &variant, key_bytes)) return *found;
+  CompiledKernel fresh;
+  compile_within(scope, [&] { fresh = compile(); });
+  for (int k = 0; k < operands; ++k)
+    if (variant.operand[k].access != Access::kValue)
+      fresh.dtypes.push_back(variant.operand[k].dtype);
+  return *memo.add(device, &variant, key_bytes, std::move(fresh));
+}
 
 }  // namespace tenorite::fusion

@@ -40,6 +40,17 @@ ModulePtr load(const ArtifactPtr& artifact, Device device) {
   return module;
 }
 
+ModulePtr load(const KernelSource& source, Device device) {
+  const Target target = target_of(device);
+  const ArtifactPtr artifact = compile(source, target);
+  try {
+    return load(artifact, device);
+  } catch (const LoadError&) {
+    forget(source, target);
+    return load(compile(source, target), device);
+  }
+}
+
 void check_launch(const char* kernel, const LaunchShape& shape,
                   const LaunchLimits& limits) {
   auto check_axes = [&](const char* what, const unsigned* given,

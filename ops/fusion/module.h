@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "core/device.h"
+#include "core/error.h"
 #include "ops/fusion/compile.h"
 
 namespace tenorite::fusion {
@@ -116,9 +117,18 @@ using ModulePtr = std::shared_ptr<Module>;
 // stays loaded for the process's life, since work that uses it may be queued
 // or recorded in a graph.
 ModulePtr load(const ArtifactPtr& artifact, Device device);
+// compile() and load(). Code that the device refuses may come from a damaged or
+// outdated cache: it is compiled anew, once.
+ModulePtr load(const KernelSource& source, Device device);
+
+// Code that a device does not take.
+struct LoadError : RuntimeError {
+  using RuntimeError::RuntimeError;
+};
 
 // What ops/cuda and ops/cpu provide.
 struct ModuleLoader {
+  // LoadError for the code, other errors for the device.
   ModulePtr (*load)(const ArtifactPtr& artifact, Device device);
 };
 void register_module_loader(DeviceType type, const ModuleLoader* loader);

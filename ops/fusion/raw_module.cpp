@@ -147,7 +147,9 @@ ModulePtr RawModule::load_on(Device device) {
   std::lock_guard lock(mutex_);
   for (const ModulePtr& module : loaded_)
     if (module->device() == device) return module;
-  loaded_.push_back(load(compile(target_of(device)), device));
+  const Target target = target_of(device);
+  loaded_.push_back(source_.binary ? load(compile(target), device)
+                                   : load(kernel_source(target), device));
   return loaded_.back();
 }
 

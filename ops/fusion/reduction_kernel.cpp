@@ -3,12 +3,12 @@
 
 #include <algorithm>
 #include <bit>
-#include <cstddef>
 #include <cstring>
 
 #include "core/error.h"
 #include "ops/cpu/execute.h"
 #include "ops/cpu/thread_pool.h"
+#include "ops/cuda/fast_divisor.h"
 #include "ops/fusion/reduction_plan.h"
 
 namespace tenorite::fusion {
@@ -27,20 +27,15 @@ int bytes_of_type(const std::string& name) {
   return 0;
 }
 
+// Divider of ops/fusion/prelude/reduction.h.
 struct Divider {
   int64_t by;
   uint32_t multiplier = 0, shift = 0;
 };
-// Granlund, Montgomery 1994; for dividends below 2^31.
 Divider make_divider(int64_t by) {
-  Divider divider{by};
-  if (by > 0 && by < int64_t{1} << 31) {
-    const auto n = static_cast<uint64_t>(by);
-    divider.shift = static_cast<uint32_t>(std::bit_width(n - 1));
-    divider.multiplier = static_cast<uint32_t>(
-        (((uint64_t{1} << divider.shift) - n) << 32) / n + 1);
-  }
-  return divider;
+  if (by <= 0 || by >= int64_t{1} << 31) return {by};
+  const cuda::FastDivisor divisor = cuda::make_divisor(by);
+  return {by, divisor.multiplier, divisor.shift};
 }
 
 // Reduce of ops/fusion/prelude/reduction.h.
@@ -118,10 +113,7 @@ bool ReductionKernel::prepare(const Call& call, DeviceType target,
                               Device device, ndarray* results,
                               Work& work) const {
   const Parameters& parameters = definition_.parameters;
-  const int nin = static_cast<int>(parameters.in.size());
-  const int nout = static_cast<int>(parameters.out.size());
   const KernelArguments& args = call.arguments;
-  const bool given = args.out[0] != nullptr;
 
   Dims shape;
   TENORITE_CHECK(broadcast_arrays(parameters, args, false, shape), ValueError,
@@ -147,17 +139,7 @@ bool ReductionKernel::prepare(const Call& call, DeviceType target,
       out_shape.push_back(1);
     empty = empty || shape[i] == 0;
   }
-  for (int k = 0; k < nout; ++k) {
-    const KernelParameter& p = parameters.out[k];
-    if (given) {
-      TENORITE_CHECK(p.raw || args.out[k]->shape() == out_shape, ValueError,
-                     "Out shape is mismatched");
-      results[k] = *args.out[k];
-    } else {
-      TENORITE_CHECK(!p.raw, ValueError, "Output array size is Undecided");
-      results[k] = ndarray::empty(out_shape, binding.dtype[nin + k], device);
-    }
-  }
+  take_outputs(parameters, args, binding, out_shape, false, device, results);
   if (size_of(out_shape) == 0) return false;
   TENORITE_CHECK(!empty || !definition_.identity.empty(), ValueError,
                  "zero-size array to reduction operation %s which has no "
@@ -168,25 +150,8 @@ bool ReductionKernel::prepare(const Call& call, DeviceType target,
   const ndarray* array[kMaxParameters];
   ReductionLoop& loop = work.loop;
   ReductionVariant& variant = work.variant;
-  for (int k = 0; k < nin + nout; ++k) {
-    const ndarray* a = k < nin ? args.in[k].array : &results[k - nin];
-    OperandVariant& operand = variant.operand[k];
-    operand.dtype = binding.dtype[k];
-    operand.access = Access::kValue;
-    if (!a) {
-      work.values.number(args.in[k], binding.dtype[k]);
-      continue;
-    }
-    a->storage()->use(stream);
-    if (parameters.at(k).raw) {
-      operand = raw_variant(*a);
-      work.values.array(*a);
-    } else {
-      array[loop.arrays()] = a;
-      operand.access = Access::kStrided;
-      add_array(loop, k, k >= nin, *a);
-    }
-  }
+  place_operands(parameters, args, binding, results, stream, loop, array,
+                 variant.operand, work.values);
   if (uses_in_) {
     work.values.indexer(shape);
     variant.in_ndim = static_cast<uint8_t>(shape.size());
@@ -209,7 +174,7 @@ CompiledKernel ReductionKernel::compile_variant(const ReductionVariant& variant,
   const KernelSource source = reduction_source(definition_, variant);
   CompiledKernel compiled;
   compiled.text = source.text;
-  compiled.module = load(compile(source, target_of(device)), device);
+  compiled.module = load(source, device);
   const std::string& name = definition_.name;
   const void* size;
   if (device.is_cuda()) {
@@ -290,20 +255,10 @@ void ReductionKernel::operator()(const Call& call, ndarray* results) {
   Work work;
   if (!prepare(call, device.type, device, results, work)) return;
   const ReductionVariant& variant = work.variant;
-  const int count = definition_.parameters.count();
-  const size_t key_bytes = offsetof(ReductionVariant, operand) +
-                           static_cast<size_t>(count) * sizeof(OperandVariant);
-  const CompiledKernel* compiled = memo_.find(device, &variant, key_bytes);
-  if (!compiled) [[unlikely]] {
-    CompiledKernel fresh;
-    compile_within(call.compile_scope,
-                   [&] { fresh = compile_variant(variant, device); });
-    for (int k = 0; k < count; ++k)
-      if (variant.operand[k].access != Access::kValue)
-        fresh.dtypes.push_back(variant.operand[k].dtype);
-    compiled = memo_.add(device, &variant, key_bytes, std::move(fresh));
-  }
-  launch(work, *compiled, device);
+  const CompiledKernel& compiled = compiled_for(
+      memo_, variant, definition_.parameters.count(), device,
+      call.compile_scope, [&] { return compile_variant(variant, device); });
+  launch(work, compiled, device);
 }
 
 KernelSource ReductionKernel::source(const Call& call, DeviceType target) {

@@ -5,6 +5,7 @@ The C++ tests of it go through every kind of damage and kill processes in the
 middle of writes; here real compilers fill it.
 """
 
+import hashlib
 import os
 import random
 import signal
@@ -147,6 +148,39 @@ def test_damaged_files_are_compiled_anew(tmp_path):
         counts, _, (same,) = run("cpu", **folder)
         assert counts == [0, 2, 1, 0], damage
         assert same == digest
+
+
+#: Makes and runs a kernel of each kind; prints how many were compiled.
+KINDS = """
+import tenorite as tn
+x = tn.arange(1000.0, dtype="f4")
+double = tn.ElementwiseKernel("T x", "T y", "y = 2 * x", "doubled")
+total = tn.ReductionKernel("T x", "T y", "x", "a + b", "y = a", "0", "total")
+negate = tn.RawKernel(
+    'extern "C" __global__ void negate(float* x) { x[blockIdx.x] *= -1; }', "negate"
+)
+assert double(x)[999] == 1998.0
+assert total(x) == 499500.0
+negate((1000,), (1,), (x,))
+assert x[999] == -999.0
+print(tn.kernel_cache.info().compiled)
+"""
+
+
+def test_code_that_does_not_load_is_compiled_anew(device, tmp_path):
+    """An entry may be whole and yet hold what this machine cannot load."""
+    require("cpu" if device == "cpu" else "sm_90")
+    folder = {"TENORITE_CACHE_DIR": str(tmp_path), "TENORITE_DEVICE": device}
+    assert in_python(KINDS, **folder) == "3"
+    spoiled = 0
+    for file in (tmp_path / "kernels-1").glob("*.kernel"):
+        head, mark, code = file.read_bytes()[:-32].partition(b"\x7fELF")
+        content = head + mark + bytes(len(code))
+        file.write_bytes(content + hashlib.sha256(content).digest())
+        spoiled += bool(mark)
+    assert spoiled == 3
+    assert in_python(KINDS, **folder) == "3"
+    assert in_python(KINDS, **folder) == "0"
 
 
 def test_info_and_clear(tmp_path):
