@@ -4,6 +4,7 @@
 #include <string>
 
 #include "ops/fft_plan.h"
+#include "ops/group.h"
 #include "ops/plan.h"
 
 namespace tenorite {
@@ -41,6 +42,11 @@ struct DeviceOps {
                    size_t itemsize);
   // Transforms; see FftLaunch.
   void (*fft)(const FftLaunch&);
+  // Runs a group of at most `group_level` in one pass. False, with nothing
+  // done, where it cannot (yet): then its operations are run one by one. Throws
+  // OutOfMemoryError with nothing written.
+  bool (*group)(const GroupPlan&, GroupEffort);
+  GroupLevel group_level;
   // Raises what kernels have found in user data since the last call
   // (IndexError, ValueError); waits for the stream if any may have. CPU:
   // nothing pending.
