@@ -85,17 +85,23 @@ class ReduceBytes {
   alignas(8) char bytes_[4096];
 };
 
+ReductionDefinition completed(ReductionDefinition definition) {
+  check_kernel_name(definition.name);
+  TENORITE_CHECK(!definition.parameters.out.empty(), ValueError,
+                 "a reduction kernel needs an output");
+  if (definition.reduce_type.empty())
+    definition.reduce_type = definition.parameters.out[0].type();
+  return definition;
+}
+
 }  // namespace
 
 ReductionKernel::ReductionKernel(ReductionDefinition definition)
-    : definition_(std::move(definition)),
+    : definition_(completed(std::move(definition))),
       reduce_bytes_(bytes_of_type(definition_.reduce_type)),
       heavy_(is_heavy(definition_.map) || is_heavy(definition_.reduce)),
       uses_in_(has_word(definition_.all_text(), "_in_ind")),
       uses_out_(has_word(definition_.all_text(), "_out_ind")) {
-  check_kernel_name(definition_.name);
-  TENORITE_CHECK(!definition_.parameters.out.empty(), ValueError,
-                 "a reduction kernel needs an output");
   TENORITE_CHECK(!has_word(definition_.map, "_in_ind") ||
                      !has_word(definition_.map, "get"),
                  NotImplementedError,

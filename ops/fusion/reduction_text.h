@@ -11,8 +11,9 @@ struct ReductionDefinition {
   std::string name = "reduce_kernel";
   Parameters parameters;
   std::string map, reduce, post_map;
-  std::string identity;     // empty: there is none
-  std::string reduce_type;  // of the values that are reduced
+  std::string identity;  // empty: there is none
+  // Of the values that are reduced; empty: that of the first output.
+  std::string reduce_type;
   std::string preamble;
   std::vector<std::string> options;
   Origin origin;

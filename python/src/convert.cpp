@@ -238,6 +238,34 @@ std::optional<Dims> to_axes(PyObject* o) {
   return to_dims(o, "axis");
 }
 
+std::string text_of(PyObject* o, const char* what) {
+  TENORITE_CHECK(PyUnicode_Check(o), TypeError, "%s must be a str, not %s",
+                 what, Py_TYPE(o)->tp_name);
+  Py_ssize_t n;
+  const char* text = PyUnicode_AsUTF8AndSize(o, &n);
+  check_python(text != nullptr);
+  return {text, static_cast<size_t>(n)};
+}
+
+Ref text_object(const std::string& text) {
+  return checked(PyUnicode_FromStringAndSize(
+      text.data(), static_cast<Py_ssize_t>(text.size())));
+}
+
+Ref text_objects(const std::vector<std::string>& texts) {
+  Ref tuple = checked(PyTuple_New(static_cast<Py_ssize_t>(texts.size())));
+  for (size_t i = 0; i < texts.size(); ++i)
+    PyTuple_SET_ITEM(tuple.get(), static_cast<Py_ssize_t>(i),
+                     text_object(texts[i]).release());
+  return tuple;
+}
+
+PyObject* remade_by(PyTypeObject* type, PyObject* args, PyObject* keywords) {
+  Ref copyreg = checked(PyImport_ImportModule("copyreg"));
+  Ref make = checked(PyObject_GetAttrString(copyreg.get(), "__newobj_ex__"));
+  return Py_BuildValue("O(OOO)", make.get(), type, args, keywords);
+}
+
 PyObject* to_tuple(const Dims& dims) {
   PyObject* t = PyTuple_New(dims.size());
   if (!t) return nullptr;

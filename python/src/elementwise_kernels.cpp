@@ -15,31 +15,10 @@ namespace {
 using fusion::ElementwiseDefinition;
 using fusion::ElementwiseKernel;
 
-PyTypeObject* g_elementwise_type;
-
-struct ElementwiseObject {
-  PyObject_HEAD vectorcallfunc vectorcall;
-  ElementwiseKernel* kernel;
-  bool reduce_dims, no_return, return_tuple;
-  PyObject* keywords;  // options, loop_prep, after_loop, as they were given
-};
-ElementwiseObject* elementwise(PyObject* self) {
-  return reinterpret_cast<ElementwiseObject*>(self);
-}
-
-}  // namespace
-
-template <>
-const ElementwiseDefinition& definition_of(PyObject* self) {
-  return elementwise(self)->kernel->definition();
-}
-
-namespace {
-
 PyObject* elementwise_call(PyObject* self, PyObject* const* args, size_t flags,
                            PyObject* names) {
   return guarded([&]() -> PyObject* {
-    ElementwiseObject* object = elementwise(self);
+    const auto* object = object_of<ElementwiseKernel>(self);
     ElementwiseKernel& kernel = *object->kernel;
     const ElementwiseDefinition& definition = kernel.definition();
     const auto nin = static_cast<Py_ssize_t>(definition.parameters.in.size());
@@ -96,7 +75,7 @@ PyObject* elementwise_call(PyObject* self, PyObject* const* args, size_t flags,
 PyObject* elementwise_compiled(PyObject* self, PyObject* const* args,
                                Py_ssize_t n) {
   return guarded([&]() -> PyObject* {
-    ElementwiseKernel& kernel = *elementwise(self)->kernel;
+    ElementwiseKernel& kernel = kernel_of<ElementwiseKernel>(self);
     const auto nin =
         static_cast<Py_ssize_t>(kernel.definition().parameters.in.size());
     TENORITE_CHECK(n >= 2 + nin, TypeError, "too few arguments");
@@ -128,7 +107,6 @@ PyObject* elementwise_new(PyTypeObject* type, PyObject* args,
         &preamble, &no_return, &return_tuple, &options, &prep, &after));
     ElementwiseDefinition definition;
     if (name) definition.name = text_of(name, "name");
-    fusion::check_kernel_name(definition.name);
     definition.parameters = fusion::read_parameters(
         text_of(in, "in_params"), text_of(out, "out_params"), read_dtype);
     definition.operation = text_of(operation, "operation");
@@ -137,99 +115,46 @@ PyObject* elementwise_new(PyTypeObject* type, PyObject* args,
     if (after) definition.after_loop = text_of(after, "after_loop");
     if (options) definition.options = options_of(options);
     definition.origin = caller_origin();
-    Ref kept = checked(PyDict_New());
-    auto keep = [&](const char* key, PyObject* value) {
-      if (value)
-        check_python(PyDict_SetItemString(kept.get(), key, value) == 0);
-    };
-    keep("options", options);
-    keep("loop_prep", prep);
-    keep("after_loop", after);
-    auto kernel = std::make_unique<ElementwiseKernel>(std::move(definition));
-    Ref self = checked(type->tp_alloc(type, 0));
-    ElementwiseObject* object = elementwise(self.get());
-    object->vectorcall = elementwise_call;
-    object->kernel = kernel.release();
+    Ref self = new_kernel<ElementwiseKernel>(
+        type, args, keywords, std::move(definition), elementwise_call);
+    auto* object = object_of<ElementwiseKernel>(self.get());
     object->reduce_dims = reduce_dims;
     object->no_return = no_return;
     object->return_tuple = return_tuple;
-    object->keywords = kept.release();
     return self.release();
   });
 }
 
-void elementwise_dealloc(PyObject* self) {
-  delete elementwise(self)->kernel;
-  Py_XDECREF(elementwise(self)->keywords);
-  PyTypeObject* type = Py_TYPE(self);
-  type->tp_free(self);
-  Py_DECREF(type);
+PyObject* get_kwargs(PyObject* self, void*) {
+  return guarded([&]() -> PyObject* {
+    PyObject* keywords = object_of<ElementwiseKernel>(self)->keywords;
+    Ref given = checked(PyDict_New());
+    for (const char* name : {"options", "loop_prep", "after_loop"})
+      if (PyObject* value = PyDict_GetItemString(keywords, name))
+        check_python(PyDict_SetItemString(given.get(), name, value) == 0);
+    return given.release();
+  });
 }
 
-PyObject* elementwise_repr(PyObject* self) {
-  return PyUnicode_FromFormat(
-      "<tenorite.ElementwiseKernel '%s'>",
-      elementwise(self)->kernel->definition().name.c_str());
-}
-
-PyGetSetDef kElementwiseGetSet[] = {
-    TENORITE_KERNEL_ATTRIBUTES(ElementwiseDefinition),
-    {"operation",
-     get_text<ElementwiseDefinition, &ElementwiseDefinition::operation>,
-     nullptr, "The body of the loop.", nullptr},
-    {"reduce_dims",
-     [](PyObject* self, void*) {
-       return PyBool_FromLong(elementwise(self)->reduce_dims);
-     },
-     nullptr, "As given; axes are merged wherever that changes nothing.",
-     nullptr},
-    {"no_return",
-     [](PyObject* self, void*) {
-       return PyBool_FromLong(elementwise(self)->no_return);
-     },
-     nullptr, "Whether a call returns None.", nullptr},
-    {"return_tuple",
-     [](PyObject* self, void*) {
-       return PyBool_FromLong(elementwise(self)->return_tuple);
-     },
-     nullptr, "Whether a call returns a tuple for one output, too.", nullptr},
-    {"kwargs",
-     [](PyObject* self, void*) {
-       return PyDict_Copy(elementwise(self)->keywords);
-     },
-     nullptr, "Options, loop_prep and after_loop, where they were given.",
-     nullptr},
-    {"cached_codes",
-     [](PyObject* self, void*) {
-       return guarded(
-           [&] { return cached_codes(elementwise(self)->kernel->memo()); });
-     },
-     nullptr,
-     "The texts that were compiled, by the dtypes of the arrays; of several "
-     "layouts the first one.",
-     nullptr},
-    {"cached_code",
-     [](PyObject* self, void*) {
-       return guarded(
-           [&] { return cached_code(elementwise(self)->kernel->memo()); });
-     },
-     nullptr, "The first of cached_codes.", nullptr},
+PyGetSetDef kAttributes[] = {
+    TENORITE_KERNEL_ATTRIBUTES(ElementwiseKernel, ElementwiseDefinition),
+    attribute("operation",
+              get_text<ElementwiseKernel, &ElementwiseDefinition::operation>,
+              "The body of the loop."),
+    attribute("no_return",
+              get_flag<ElementwiseKernel,
+                       &KernelObject<ElementwiseKernel>::no_return>,
+              "Whether a call returns None."),
+    attribute("return_tuple",
+              get_flag<ElementwiseKernel,
+                       &KernelObject<ElementwiseKernel>::return_tuple>,
+              "Whether a call returns a tuple for one output, too."),
+    attribute("kwargs", get_kwargs,
+              "Options, loop_prep and after_loop, where they were given."),
     {nullptr, nullptr, nullptr, nullptr, nullptr},
 };
 
-PyMemberDef kElementwiseMembers[] = {
-    {"__vectorcalloffset__", T_PYSSIZET,
-     offsetof(ElementwiseObject, vectorcall), READONLY, nullptr},
-    {nullptr, 0, 0, 0, nullptr},
-};
-
-PyMethodDef kElementwiseMethods[] = {
-    fast_method("_compiled", elementwise_compiled,
-                "_compiled(target, size, *args) -> (text, code)"),
-    {nullptr, nullptr, 0, nullptr},
-};
-
-constexpr const char* kElementwiseDoc =
+constexpr const char* kDoc =
     "ElementwiseKernel(in_params, out_params, operation, name='kernel', "
     "reduce_dims=True, preamble='', no_return=False, return_tuple=False, *, "
     "options=(), loop_prep='', after_loop='')\n--\n\n"
@@ -246,34 +171,14 @@ constexpr const char* kElementwiseDoc =
     "do not, and\nCompileError for text that does not compile.\n"
     "See cupy.ElementwiseKernel.";
 
-PyType_Slot kElementwiseSlots[] = {
-    {Py_tp_new, reinterpret_cast<void*>(elementwise_new)},
-    {Py_tp_dealloc, reinterpret_cast<void*>(elementwise_dealloc)},
-    {Py_tp_call, reinterpret_cast<void*>(PyVectorcall_Call)},
-    {Py_tp_repr, reinterpret_cast<void*>(elementwise_repr)},
-    {Py_tp_getset, kElementwiseGetSet},
-    {Py_tp_methods, kElementwiseMethods},
-    {Py_tp_members, kElementwiseMembers},
-    {Py_tp_doc, const_cast<char*>(kElementwiseDoc)},
-    {0, nullptr},
-};
-
 }  // namespace
 
 bool init_elementwise_kernel_type(PyObject* module) {
-  static PyType_Spec elementwise_spec = {
-      .name = "tenorite.ElementwiseKernel",
-      .basicsize = sizeof(ElementwiseObject),
-      .itemsize = 0,
-      .flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_HAVE_VECTORCALL,
-      .slots = kElementwiseSlots,
-  };
-  g_elementwise_type =
-      reinterpret_cast<PyTypeObject*>(PyType_FromSpec(&elementwise_spec));
-  return g_elementwise_type &&
-         PyModule_AddObjectRef(
-             module, "ElementwiseKernel",
-             reinterpret_cast<PyObject*>(g_elementwise_type)) == 0;
+  return add_kernel_type<ElementwiseKernel>(
+      module, "ElementwiseKernel", elementwise_new, kAttributes,
+      fast_method("_compiled", elementwise_compiled,
+                  "_compiled(target, size, *args) -> (text, code)"),
+      kDoc);
 }
 
 }  // namespace tenorite::python

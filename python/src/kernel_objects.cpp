@@ -61,18 +61,7 @@ bool init_parameter_type() {
 }
 
 DType read_dtype(const std::string& text) {
-  Ref name = checked(PyUnicode_FromStringAndSize(
-      text.data(), static_cast<Py_ssize_t>(text.size())));
-  return to_dtype(name.get());
-}
-
-std::string text_of(PyObject* o, const char* what) {
-  TENORITE_CHECK(PyUnicode_Check(o), TypeError, "%s must be a str, not %s",
-                 what, Py_TYPE(o)->tp_name);
-  Py_ssize_t n;
-  const char* text = PyUnicode_AsUTF8AndSize(o, &n);
-  check_python(text != nullptr);
-  return {text, static_cast<size_t>(n)};
+  return to_dtype(text_object(text).get());
 }
 
 std::vector<std::string> options_of(PyObject* o) {
@@ -82,11 +71,6 @@ std::vector<std::string> options_of(PyObject* o) {
   for (Py_ssize_t i = 0; i < PyTuple_GET_SIZE(o); ++i)
     options.push_back(text_of(PyTuple_GET_ITEM(o, i), "an option"));
   return options;
-}
-
-Ref text_object(const std::string& text) {
-  return checked(PyUnicode_FromStringAndSize(
-      text.data(), static_cast<Py_ssize_t>(text.size())));
 }
 
 PyObject* parameter_objects(const std::vector<fusion::KernelParameter>& list,

@@ -3,6 +3,8 @@
 #pragma once
 
 #include <algorithm>
+#include <cstddef>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -15,10 +17,7 @@ inline constexpr int kMostParameters = fusion::kMaxParameters;
 
 // For fusion::read_parameters: NumPy's reading of a dtype.
 DType read_dtype(const std::string& text);
-// A str; TypeError that says `what` it should have been.
-std::string text_of(PyObject* o, const char* what);
 std::vector<std::string> options_of(PyObject* o);
-Ref text_object(const std::string& text);
 // A tuple of ParameterInfo.
 PyObject* parameter_objects(const std::vector<fusion::KernelParameter>& list,
                             bool input);
@@ -73,63 +72,167 @@ inline bool is_named(PyObject* names, Py_ssize_t i, const char* name) {
          0;
 }
 
-// ---- attributes; each kind of kernel says where its definition is ----
+// ---- the Python object of either kind of kernel ----
 
-template <class Definition>
-const Definition& definition_of(PyObject* self);
+template <class Kernel>
+struct KernelObject {
+  PyObject_HEAD vectorcallfunc vectorcall;
+  Kernel* kernel;
+  PyObject *args, *keywords;  // what it was made from
+  bool reduce_dims, no_return, return_tuple;
+};
+template <class Kernel>
+KernelObject<Kernel>* object_of(PyObject* self) {
+  return reinterpret_cast<KernelObject<Kernel>*>(self);
+}
+template <class Kernel>
+Kernel& kernel_of(PyObject* self) {
+  return *object_of<Kernel>(self)->kernel;
+}
 
-template <class Definition, std::string Definition::* Member>
+// A new object; `call` is what runs it.
+template <class Kernel, class Definition>
+Ref new_kernel(PyTypeObject* type, PyObject* args, PyObject* keywords,
+               Definition definition, vectorcallfunc call) {
+  Ref kept = checked(keywords ? PyDict_Copy(keywords) : PyDict_New());
+  auto kernel = std::make_unique<Kernel>(std::move(definition));
+  Ref self = checked(type->tp_alloc(type, 0));
+  KernelObject<Kernel>* object = object_of<Kernel>(self.get());
+  object->vectorcall = call;
+  object->kernel = kernel.release();
+  object->args = Ref::borrow(args).release();
+  object->keywords = kept.release();
+  return self;
+}
+
+template <class Kernel>
+void kernel_dealloc(PyObject* self) {
+  delete object_of<Kernel>(self)->kernel;
+  Py_XDECREF(object_of<Kernel>(self)->args);
+  Py_XDECREF(object_of<Kernel>(self)->keywords);
+  PyTypeObject* type = Py_TYPE(self);
+  type->tp_free(self);
+  Py_DECREF(type);
+}
+
+template <class Kernel>
+PyObject* kernel_repr(PyObject* self) {
+  return PyUnicode_FromFormat(
+      "<%s '%s'>", Py_TYPE(self)->tp_name,
+      kernel_of<Kernel>(self).definition().name.c_str());
+}
+
+// Pickles hold what the kernel was made from, and compile again.
+template <class Kernel>
+PyObject* kernel_reduce(PyObject* self, PyObject*) {
+  return guarded([&] {
+    return remade_by(Py_TYPE(self), object_of<Kernel>(self)->args,
+                     object_of<Kernel>(self)->keywords);
+  });
+}
+
+// Getters of attributes.
+template <class Kernel, auto Member>
 PyObject* get_text(PyObject* self, void*) {
   return guarded([&] {
-    return text_object(definition_of<Definition>(self).*Member).release();
+    return text_object(kernel_of<Kernel>(self).definition().*Member).release();
   });
 }
-template <class Definition>
-PyObject* get_in_params(PyObject* self, void*) {
+template <class Kernel, auto Member>
+PyObject* get_flag(PyObject* self, void*) {
+  return PyBool_FromLong(object_of<Kernel>(self)->*Member);
+}
+template <class Kernel, auto List>
+PyObject* get_parameters(PyObject* self, void*) {
   return guarded([&] {
-    return parameter_objects(definition_of<Definition>(self).parameters.in,
-                             true);
+    return parameter_objects(
+        kernel_of<Kernel>(self).definition().parameters.*List,
+        List == &fusion::Parameters::in);
   });
 }
-template <class Definition>
-PyObject* get_out_params(PyObject* self, void*) {
-  return guarded([&] {
-    return parameter_objects(definition_of<Definition>(self).parameters.out,
-                             false);
-  });
-}
-template <class Definition>
-PyObject* get_nin(PyObject* self, void*) {
+template <class Kernel, auto List>
+PyObject* get_count(PyObject* self, void*) {
   return PyLong_FromSize_t(
-      definition_of<Definition>(self).parameters.in.size());
+      (kernel_of<Kernel>(self).definition().parameters.*List).size());
 }
-template <class Definition>
-PyObject* get_nout(PyObject* self, void*) {
-  return PyLong_FromSize_t(
-      definition_of<Definition>(self).parameters.out.size());
-}
-template <class Definition>
+template <class Kernel>
 PyObject* get_nargs(PyObject* self, void*) {
-  return PyLong_FromLong(definition_of<Definition>(self).parameters.count());
+  return PyLong_FromLong(
+      kernel_of<Kernel>(self).definition().parameters.count());
+}
+template <class Kernel, PyObject* (*Codes)(fusion::KernelMemo&)>
+PyObject* get_codes(PyObject* self, void*) {
+  return guarded([&] { return Codes(kernel_of<Kernel>(self).memo()); });
 }
 
-// The attributes that both kinds have.
-#define TENORITE_KERNEL_ATTRIBUTES(Definition)                                \
-  {"name", get_text<Definition, &Definition::name>, nullptr,                  \
-   "The kernel's name.", nullptr},                                            \
-      {"__name__", get_text<Definition, &Definition::name>, nullptr, nullptr, \
-       nullptr},                                                              \
-      {"preamble", get_text<Definition, &Definition::preamble>, nullptr,      \
-       "What stands before the kernel.", nullptr},                            \
-      {"in_params", get_in_params<Definition>, nullptr,                       \
-       "The inputs: tuples (name, dtype, ctype, raw, is_const).", nullptr},   \
-      {"out_params", get_out_params<Definition>, nullptr,                     \
-       "The outputs: tuples (name, dtype, ctype, raw, is_const).", nullptr},  \
-      {"nin", get_nin<Definition>, nullptr, "Number of inputs.", nullptr},    \
-      {"nout", get_nout<Definition>, nullptr, "Number of outputs.", nullptr}, \
-  {                                                                           \
-    "nargs", get_nargs<Definition>, nullptr, "Number of inputs and outputs.", \
-        nullptr                                                               \
-  }
+// A row of a PyGetSetDef.
+constexpr PyGetSetDef attribute(const char* name, getter get,
+                                const char* doc = nullptr) {
+  return {name, get, nullptr, doc, nullptr};
+}
+
+// The rows that both kinds have.
+#define TENORITE_KERNEL_ATTRIBUTES(Kernel, Definition)                        \
+  attribute("name", get_text<Kernel, &Definition::name>,                      \
+            "The kernel's name."),                                            \
+      attribute("__name__", get_text<Kernel, &Definition::name>),             \
+      attribute("preamble", get_text<Kernel, &Definition::preamble>,          \
+                "What stands before the kernel."),                            \
+      attribute("in_params", get_parameters<Kernel, &fusion::Parameters::in>, \
+                "The inputs: tuples (name, dtype, ctype, raw, is_const)."),   \
+      attribute("out_params",                                                 \
+                get_parameters<Kernel, &fusion::Parameters::out>,             \
+                "The outputs: tuples (name, dtype, ctype, raw, is_const)."),  \
+      attribute("nin", get_count<Kernel, &fusion::Parameters::in>,            \
+                "Number of inputs."),                                         \
+      attribute("nout", get_count<Kernel, &fusion::Parameters::out>,          \
+                "Number of outputs."),                                        \
+      attribute("nargs", get_nargs<Kernel>, "Number of inputs and outputs."), \
+      attribute("reduce_dims",                                                \
+                get_flag<Kernel, &KernelObject<Kernel>::reduce_dims>,         \
+                "As given; axes are merged wherever that changes nothing."),  \
+      attribute("cached_codes", get_codes<Kernel, cached_codes>,              \
+                "The texts that were compiled, by the dtypes of the arrays; " \
+                "of several layouts the first one."),                         \
+      attribute("cached_code", get_codes<Kernel, cached_code>,                \
+                "The first of cached_codes.")
+
+// Adds the type tenorite.<name> to the module; false with Python's error set.
+template <class Kernel>
+bool add_kernel_type(PyObject* module, const char* name, newfunc make,
+                     PyGetSetDef* attributes, PyMethodDef compiled,
+                     const char* doc) {
+  static PyMemberDef members[] = {
+      {"__vectorcalloffset__", T_PYSSIZET,
+       offsetof(KernelObject<Kernel>, vectorcall), READONLY, nullptr},
+      {nullptr, 0, 0, 0, nullptr},
+  };
+  static PyMethodDef methods[] = {
+      compiled,
+      {"__reduce__", kernel_reduce<Kernel>, METH_NOARGS, nullptr},
+      {nullptr, nullptr, 0, nullptr},
+  };
+  PyType_Slot slots[] = {
+      {Py_tp_new, reinterpret_cast<void*>(make)},
+      {Py_tp_dealloc, reinterpret_cast<void*>(kernel_dealloc<Kernel>)},
+      {Py_tp_call, reinterpret_cast<void*>(PyVectorcall_Call)},
+      {Py_tp_repr, reinterpret_cast<void*>(kernel_repr<Kernel>)},
+      {Py_tp_getset, attributes},
+      {Py_tp_methods, methods},
+      {Py_tp_members, members},
+      {Py_tp_doc, const_cast<char*>(doc)},
+      {0, nullptr},
+  };
+  static const std::string full = std::string("tenorite.") + name;
+  PyType_Spec spec = {
+      .name = full.c_str(),
+      .basicsize = sizeof(KernelObject<Kernel>),
+      .itemsize = 0,
+      .flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_HAVE_VECTORCALL,
+      .slots = slots,
+  };
+  Ref type(PyType_FromSpec(&spec));
+  return type && PyModule_AddObjectRef(module, name, type.get()) == 0;
+}
 
 }  // namespace tenorite::python

@@ -9,6 +9,8 @@
 
 #include <exception>
 #include <optional>
+#include <string>
+#include <vector>
 
 #include "core/error.h"
 #include "ops/ops.h"
@@ -129,6 +131,14 @@ std::optional<Device> to_optional_device(PyObject* o);
 std::optional<StreamScope> use_stream(PyObject* stream, Device device);
 Casting to_casting(PyObject* o);  // null: same_kind
 ops::Order to_order(PyObject* o, ops::Order fallback);
+
+// ---- texts ----
+// A str; TypeError that says `what` it should have been.
+std::string text_of(PyObject* o, const char* what);
+Ref text_object(const std::string& text);
+Ref text_objects(const std::vector<std::string>& texts);  // a tuple
+// What __reduce__ returns for an object that type(*args, **keywords) makes.
+PyObject* remade_by(PyTypeObject* type, PyObject* args, PyObject* keywords);
 
 // ---- shapes ----
 Dims to_dims(PyObject* o, const char* what);  // an int or a sequence of ints

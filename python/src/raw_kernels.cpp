@@ -95,13 +95,6 @@ PyObject* kernel_subscript(PyObject* self, PyObject* key) {
 
 // ---- making one ----
 
-std::string text_of(PyObject* unicode) {
-  Py_ssize_t size;
-  const char* text = PyUnicode_AsUTF8AndSize(unicode, &size);
-  check_python(text != nullptr);
-  return {text, static_cast<size_t>(size)};
-}
-
 PyObject* new_object(fusion::RawKernel* kernel, PyObject* module) {
   std::unique_ptr<fusion::RawKernel> owned(kernel);
   Ref made = checked(g_kernel_type->tp_alloc(g_kernel_type, 0));
@@ -133,11 +126,12 @@ PyObject* kernel_new(PyTypeObject*, PyObject* args, PyObject* keywords) {
   return guarded([&]() -> PyObject* {
     TENORITE_CHECK(PyObject_IsTrue(jitify) == 0, ValueError,
                    "jitify is not supported");
-    const std::string kernel = text_of(name);
+    const std::string kernel = text_of(name, "name");
     TENORITE_CHECK(!kernel.empty(), ValueError,
                    "the name of a kernel is empty");
-    fusion::RawSource source = raw_source(kernel, text_of(code), options,
-                                          backend ? text_of(backend) : "nvrtc");
+    fusion::RawSource source =
+        raw_source(kernel, text_of(code, "code"), options,
+                   backend ? text_of(backend, "backend") : "nvrtc");
     source.names = {kernel};
     source.checked = debug != 0;
     return make_kernel(std::make_shared<fusion::RawModule>(std::move(source)),
@@ -187,45 +181,33 @@ void bound_dealloc(PyObject* self) {
 
 // ---- attributes ----
 
-PyObject* to_python(const std::string& text) {
-  return checked(PyUnicode_FromStringAndSize(
-                     text.data(), static_cast<Py_ssize_t>(text.size())))
-      .release();
-}
-
 const fusion::RawSource& source_of(PyObject* self) {
   return kernel_of(self).module()->source();
 }
 
 PyObject* get_name(PyObject* self, void*) {
-  return guarded([&] { return to_python(kernel_of(self).name()); });
+  return guarded([&] { return text_object(kernel_of(self).name()).release(); });
 }
 PyObject* get_code(PyObject* self, void*) {
   return guarded([&]() -> PyObject* {
     if (source_of(self).binary) Py_RETURN_NONE;
-    return to_python(source_of(self).code);
+    return text_object(source_of(self).code).release();
   });
 }
 PyObject* get_file_path(PyObject* self, void*) {
   return guarded([&]() -> PyObject* {
     if (!source_of(self).binary) Py_RETURN_NONE;
-    return to_python(source_of(self).label);
+    return text_object(source_of(self).label).release();
   });
 }
 PyObject* get_options(PyObject* self, void*) {
-  return guarded([&]() -> PyObject* {
-    const auto& options = source_of(self).options;
-    Ref made = checked(PyTuple_New(static_cast<Py_ssize_t>(options.size())));
-    for (size_t i = 0; i < options.size(); ++i)
-      PyTuple_SET_ITEM(made.get(), static_cast<Py_ssize_t>(i),
-                       to_python(options[i]));
-    return made.release();
-  });
+  return guarded(
+      [&] { return text_objects(source_of(self).options).release(); });
 }
 PyObject* get_backend(PyObject* self, void*) {
   return guarded([&] {
     const bool nvcc = source_of(self).backend == fusion::Backend::kNvcc;
-    return to_python(nvcc ? "nvcc" : "nvrtc");
+    return text_object(nvcc ? "nvcc" : "nvrtc").release();
   });
 }
 PyObject* get_cooperative(PyObject* self, void*) {
@@ -243,7 +225,7 @@ PyObject* get_signature(PyObject* self, void*) {
       loaded = &kernel_of(self).on(default_device());
     }
     if (!loaded->typed) Py_RETURN_NONE;
-    return to_python(to_string(loaded->signature));
+    return text_object(to_string(loaded->signature)).release();
   });
 }
 
@@ -322,15 +304,20 @@ PyObject* reduce(PyObject* self, PyObject*) {
     Ref code = checked(get_code(self, nullptr));
     Ref options = checked(get_options(self, nullptr));
     Ref backend = checked(get_backend(self, nullptr));
-    return Py_BuildValue("O(OOOOi)", package_function("_rebuild_kernel"),
-                         code.get(), name.get(), options.get(), backend.get(),
-                         static_cast<int>(kernel_of(self).cooperative()));
+    Ref args = checked(
+        PyTuple_Pack(4, code.get(), name.get(), options.get(), backend.get()));
+    Ref keywords = checked(
+        Py_BuildValue("{sOsO}", "enable_cooperative_groups",
+                      kernel_of(self).cooperative() ? Py_True : Py_False,
+                      "debug", source_of(self).checked ? Py_True : Py_False));
+    return remade_by(Py_TYPE(self), args.get(), keywords.get());
   });
 }
 
 PyObject* repr(PyObject* self) {
   return guarded([&] {
-    return to_python("<tenorite.RawKernel '" + kernel_of(self).name() + "'>");
+    return text_object("<tenorite.RawKernel '" + kernel_of(self).name() + "'>")
+        .release();
   });
 }
 
@@ -485,7 +472,7 @@ fusion::RawSource raw_source(const std::string& label, std::string code,
     TENORITE_CHECK(PyUnicode_Check(item), TypeError,
                    "options must be a tuple of str, and item %zd is a %s", i,
                    Py_TYPE(item)->tp_name);
-    source.options.push_back(text_of(item));
+    source.options.push_back(text_of(item, "an option"));
   }
   return source;
 }

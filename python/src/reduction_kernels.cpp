@@ -14,26 +14,6 @@ namespace {
 using fusion::ReductionDefinition;
 using fusion::ReductionKernel;
 
-PyTypeObject* g_reduction_type;
-
-struct ReductionObject {
-  PyObject_HEAD vectorcallfunc vectorcall;
-  ReductionKernel* kernel;
-  bool reduce_dims;
-};
-ReductionObject* reduction(PyObject* self) {
-  return reinterpret_cast<ReductionObject*>(self);
-}
-
-}  // namespace
-
-template <>
-const ReductionDefinition& definition_of(PyObject* self) {
-  return reduction(self)->kernel->definition();
-}
-
-namespace {
-
 bool is_true(PyObject* o) {
   const int value = PyObject_IsTrue(o);
   check_python(value >= 0);
@@ -43,7 +23,7 @@ bool is_true(PyObject* o) {
 PyObject* reduction_call(PyObject* self, PyObject* const* args, size_t flags,
                          PyObject* names) {
   return guarded([&]() -> PyObject* {
-    ReductionKernel& kernel = *reduction(self)->kernel;
+    ReductionKernel& kernel = kernel_of<ReductionKernel>(self);
     const ReductionDefinition& definition = kernel.definition();
     const auto nin = static_cast<Py_ssize_t>(definition.parameters.in.size());
     const auto nout = static_cast<Py_ssize_t>(definition.parameters.out.size());
@@ -98,7 +78,7 @@ PyObject* reduction_call(PyObject* self, PyObject* const* args, size_t flags,
 PyObject* reduction_compiled(PyObject* self, PyObject* const* args,
                              Py_ssize_t n) {
   return guarded([&]() -> PyObject* {
-    ReductionKernel& kernel = *reduction(self)->kernel;
+    ReductionKernel& kernel = kernel_of<ReductionKernel>(self);
     const auto nin =
         static_cast<Py_ssize_t>(kernel.definition().parameters.in.size());
     TENORITE_CHECK(n >= 2 + nin, TypeError, "too few arguments");
@@ -130,11 +110,8 @@ PyObject* reduction_new(PyTypeObject* type, PyObject* args,
         &name, &reduce_type, &reduce_dims, &preamble, &options));
     ReductionDefinition definition;
     if (name) definition.name = text_of(name, "name");
-    fusion::check_kernel_name(definition.name);
     definition.parameters = fusion::read_parameters(
         text_of(in, "in_params"), text_of(out, "out_params"), read_dtype);
-    TENORITE_CHECK(!definition.parameters.out.empty(), ValueError,
-                   "a reduction kernel needs an output");
     definition.map = text_of(map, "map_expr");
     definition.reduce = text_of(reduce, "reduce_expr");
     definition.post_map = text_of(post, "post_map_expr");
@@ -142,100 +119,45 @@ PyObject* reduction_new(PyTypeObject* type, PyObject* args,
       Ref text = checked(PyObject_Str(identity));
       definition.identity = text_of(text.get(), "identity");
     }
-    definition.reduce_type = reduce_type && reduce_type != Py_None
-                                 ? text_of(reduce_type, "reduce_type")
-                                 : definition.parameters.out[0].type();
+    if (reduce_type && reduce_type != Py_None)
+      definition.reduce_type = text_of(reduce_type, "reduce_type");
     if (preamble) definition.preamble = text_of(preamble, "preamble");
     if (options) definition.options = options_of(options);
     definition.origin = caller_origin();
-    auto kernel = std::make_unique<ReductionKernel>(std::move(definition));
-    Ref self = checked(type->tp_alloc(type, 0));
-    ReductionObject* object = reduction(self.get());
-    object->vectorcall = reduction_call;
-    object->kernel = kernel.release();
-    object->reduce_dims = reduce_dims;
+    Ref self = new_kernel<ReductionKernel>(
+        type, args, keywords, std::move(definition), reduction_call);
+    object_of<ReductionKernel>(self.get())->reduce_dims = reduce_dims;
     return self.release();
   });
 }
 
-void reduction_dealloc(PyObject* self) {
-  delete reduction(self)->kernel;
-  PyTypeObject* type = Py_TYPE(self);
-  type->tp_free(self);
-  Py_DECREF(type);
-}
-
-PyObject* reduction_repr(PyObject* self) {
-  return PyUnicode_FromFormat(
-      "<tenorite.ReductionKernel '%s'>",
-      reduction(self)->kernel->definition().name.c_str());
+PyObject* get_options(PyObject* self, void*) {
+  return guarded([&] {
+    return text_objects(kernel_of<ReductionKernel>(self).definition().options)
+        .release();
+  });
 }
 
 template <std::string ReductionDefinition::* Member>
-constexpr getter kText = get_text<ReductionDefinition, Member>;
+constexpr getter kText = get_text<ReductionKernel, Member>;
 
-PyGetSetDef kReductionGetSet[] = {
-    TENORITE_KERNEL_ATTRIBUTES(ReductionDefinition),
-    {"map_expr", kText<&ReductionDefinition::map>, nullptr,
-     "What is made of the inputs' elements.", nullptr},
-    {"reduce_expr", kText<&ReductionDefinition::reduce>, nullptr,
-     "What is made of a and b.", nullptr},
-    {"post_map_expr", kText<&ReductionDefinition::post_map>, nullptr,
-     "What is made of the result a.", nullptr},
-    {"identity", kText<&ReductionDefinition::identity>, nullptr,
-     "The value to start from, as text; empty if there is none.", nullptr},
-    {"reduce_type", kText<&ReductionDefinition::reduce_type>, nullptr,
-     "The type of a and b.", nullptr},
-    {"options",
-     [](PyObject* self, void*) {
-       return guarded([&]() -> PyObject* {
-         const auto& options = reduction(self)->kernel->definition().options;
-         Ref tuple =
-             checked(PyTuple_New(static_cast<Py_ssize_t>(options.size())));
-         for (size_t i = 0; i < options.size(); ++i)
-           PyTuple_SET_ITEM(tuple.get(), static_cast<Py_ssize_t>(i),
-                            text_object(options[i]).release());
-         return tuple.release();
-       });
-     },
-     nullptr, "Options of the compiler.", nullptr},
-    {"reduce_dims",
-     [](PyObject* self, void*) {
-       return PyBool_FromLong(reduction(self)->reduce_dims);
-     },
-     nullptr, "As given; axes are merged wherever that changes nothing.",
-     nullptr},
-    {"cached_codes",
-     [](PyObject* self, void*) {
-       return guarded(
-           [&] { return cached_codes(reduction(self)->kernel->memo()); });
-     },
-     nullptr,
-     "The texts that were compiled, by the dtypes of the arrays; of several "
-     "layouts the first one.",
-     nullptr},
-    {"cached_code",
-     [](PyObject* self, void*) {
-       return guarded(
-           [&] { return cached_code(reduction(self)->kernel->memo()); });
-     },
-     nullptr, "The first of cached_codes.", nullptr},
+PyGetSetDef kAttributes[] = {
+    TENORITE_KERNEL_ATTRIBUTES(ReductionKernel, ReductionDefinition),
+    attribute("map_expr", kText<&ReductionDefinition::map>,
+              "What is made of the inputs' elements."),
+    attribute("reduce_expr", kText<&ReductionDefinition::reduce>,
+              "What is made of a and b."),
+    attribute("post_map_expr", kText<&ReductionDefinition::post_map>,
+              "What is made of the result a."),
+    attribute("identity", kText<&ReductionDefinition::identity>,
+              "The value to start from, as text; empty if there is none."),
+    attribute("reduce_type", kText<&ReductionDefinition::reduce_type>,
+              "The type of a and b."),
+    attribute("options", get_options, "Options of the compiler."),
     {nullptr, nullptr, nullptr, nullptr, nullptr},
 };
 
-PyMemberDef kReductionMembers[] = {
-    {"__vectorcalloffset__", T_PYSSIZET, offsetof(ReductionObject, vectorcall),
-     READONLY, nullptr},
-    {nullptr, 0, 0, 0, nullptr},
-};
-
-PyMethodDef kReductionMethods[] = {
-    fast_method("_compiled", reduction_compiled,
-                "_compiled(target, axis, *args) -> (text, code)"),
-    {nullptr, nullptr, 0, nullptr},
-};
-
-constexpr const char* kReductionDoc =
+constexpr const char* kDoc =
     "ReductionKernel(in_params, out_params, map_expr, reduce_expr, "
     "post_map_expr, identity, name='reduce_kernel', reduce_type=None, "
     "reduce_dims=True, preamble='', options=())\n--\n\n"
@@ -254,33 +176,14 @@ constexpr const char* kReductionDoc =
     "axes that do not, and\nCompileError for text that does not compile.\n"
     "See cupy.ReductionKernel.";
 
-PyType_Slot kReductionSlots[] = {
-    {Py_tp_new, reinterpret_cast<void*>(reduction_new)},
-    {Py_tp_dealloc, reinterpret_cast<void*>(reduction_dealloc)},
-    {Py_tp_call, reinterpret_cast<void*>(PyVectorcall_Call)},
-    {Py_tp_repr, reinterpret_cast<void*>(reduction_repr)},
-    {Py_tp_getset, kReductionGetSet},
-    {Py_tp_methods, kReductionMethods},
-    {Py_tp_members, kReductionMembers},
-    {Py_tp_doc, const_cast<char*>(kReductionDoc)},
-    {0, nullptr},
-};
-
 }  // namespace
 
 bool init_reduction_kernel_type(PyObject* module) {
-  static PyType_Spec spec = {
-      .name = "tenorite.ReductionKernel",
-      .basicsize = sizeof(ReductionObject),
-      .itemsize = 0,
-      .flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_HAVE_VECTORCALL,
-      .slots = kReductionSlots,
-  };
-  g_reduction_type = reinterpret_cast<PyTypeObject*>(PyType_FromSpec(&spec));
-  return g_reduction_type &&
-         PyModule_AddObjectRef(module, "ReductionKernel",
-                               reinterpret_cast<PyObject*>(g_reduction_type)) ==
-             0;
+  return add_kernel_type<ReductionKernel>(
+      module, "ReductionKernel", reduction_new, kAttributes,
+      fast_method("_compiled", reduction_compiled,
+                  "_compiled(target, axis, *args) -> (text, code)"),
+      kDoc);
 }
 
 }  // namespace tenorite::python

@@ -242,7 +242,6 @@ from ._raw_kernels import (
     SourceModule,
     _from_cuda_interface,  # noqa: F401 (for the core)
     _kernel_of_module,  # noqa: F401 (for the core)
-    _rebuild_kernel,  # noqa: F401 (for the core)
 )
 from ._repr import (
     array2string,

@@ -13,12 +13,6 @@ from ._device import device_of
 __all__ = ["In", "InOut", "Out", "RawKernel", "RawModule", "SourceModule"]
 
 
-def _rebuild_kernel(code, name, options, backend, cooperative):
-    return RawKernel(
-        code, name, options, backend, enable_cooperative_groups=cooperative
-    )
-
-
 def _kernel_of_module(module, name):
     return module.get_function(name)
 

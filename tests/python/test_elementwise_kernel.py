@@ -1,7 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """tenorite.ElementwiseKernel, by what CuPy documents of its own."""
 
+import copy
 import functools
+import pickle
 import threading
 
 import numpy as np
@@ -573,6 +575,36 @@ def test_cached_codes(device):
     assert list(k.cached_codes) == [(f8, f8), (i4, i4)]
     with pytest.warns(UserWarning, match="use `.cached_codes` instead"):
         assert k.cached_code
+
+
+def test_pickles_compile_again(device):
+    k = tn.ElementwiseKernel(
+        "T x",
+        "raw T y, int32 z",
+        "y[last - i] = scaled(x); z = i",
+        "kept",
+        True,
+        "#define scaled(x) ((x) * TIMES)",
+        options=("-DTIMES=3",),
+        loop_prep="ptrdiff_t last = _ind.size() - 1;",
+        return_tuple=True,
+    )
+    x = tn.arange(5)
+    y = tn.zeros(5, dtype=x.dtype)
+    z = tn.zeros(5, dtype="i4")
+    for protocol in range(pickle.HIGHEST_PROTOCOL + 1):
+        k = pickle.loads(pickle.dumps(k, protocol))
+        assert k.name == "kept" and k.return_tuple and not k.no_return
+        assert k.in_params[0].name == "x" and k.out_params[0].raw
+        assert k.kwargs == {
+            "options": ("-DTIMES=3",),
+            "loop_prep": "ptrdiff_t last = _ind.size() - 1;",
+        }
+        y[...] = 0
+        k(x, y, z)
+        assert_array_equal(y.get(), [12, 9, 6, 3, 0])
+        assert_array_equal(z.get(), range(5))
+    assert copy.deepcopy(k).operation == k.operation
 
 
 def test_override():

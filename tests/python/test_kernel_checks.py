@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Debug mode of raw kernels on the CPU, and what goes wrong in kernels there."""
 
+import pickle
 import re
 import subprocess
 import sys
@@ -43,6 +44,12 @@ WRITE = """__global__ void k(int* x, int n) {
 def test_correct_kernels_pass():
     out = run(WRITE, numpy.zeros(64, "i"), 5, grid=(2,))[0]
     numpy.testing.assert_array_equal(out, 5)
+
+
+def test_pickles_keep_the_mode():
+    kernel = pickle.loads(pickle.dumps(tenorite.RawKernel(WRITE, "k", debug=True)))
+    with pytest.raises(IndexError):
+        kernel((2,), (32,), (tenorite.zeros(40, dtype="i4"), 5))
 
 
 def test_checks_agree_with_the_fast_mode():

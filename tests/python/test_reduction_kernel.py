@@ -1,7 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """tenorite.ReductionKernel, by what CuPy documents of its own."""
 
+import copy
 import functools
+import pickle
 
 import numpy as np
 import pytest
@@ -391,6 +393,25 @@ def test_attributes(device):
     assert [p.name for p in k.in_params + k.out_params] == ["x", "y", "j"]
     k(tn.ones(3))
     assert "larger(a, b)" in next(iter(k.cached_codes.values()))
+
+
+def test_pickles_compile_again(device):
+    x = tn.asarray([[3.0, 9.0, 1.0], [5.0, 5.0, 2.0]])
+    argmax()(x)
+    largest = tn.ReductionKernel(
+        "T x", "T y", "x", "a > b ? a : b", "y = TWICE(a)", identity=0, name="largest",
+        options=("-DTWICE(x)=2*x",),
+    )  # fmt: skip
+    for protocol in range(pickle.HIGHEST_PROTOCOL + 1):
+        k = pickle.loads(pickle.dumps(argmax(), protocol))
+        assert k.reduce_type == "placed<T>" and k.identity == ""
+        value, index = k(x, axis=1)
+        assert_array_equal(value.get(), [9, 5])
+        assert_array_equal(index.get(), [1, 0])
+        k = pickle.loads(pickle.dumps(largest, protocol))
+        assert (k.name, k.identity, k.options) == ("largest", "0", largest.options)
+        assert_array_equal(k(x, axis=0).get(), [10, 18, 4])
+    assert copy.copy(k).post_map_expr == "y = TWICE(a)"
 
 
 def test_override():
