@@ -18,6 +18,12 @@ class DynamicLibrary {
   explicit operator bool() const { return handle_ != nullptr; }
   // Null when the library has no such symbol.
   void* symbol(const char* name) const;
+  // The same for a pointer to a function; whether the symbol is there.
+  template <class Function>
+  bool find(Function*& function, const char* name) const {
+    function = reinterpret_cast<Function*>(symbol(name));
+    return function != nullptr;
+  }
   // The file that was opened.
   const std::string& path() const { return path_; }
 

@@ -44,21 +44,14 @@ struct Library {
 };
 
 bool load(const DynamicLibrary& library, Cublas& f) {
-  bool complete = true;
-  auto find = [&](auto& function, const char* name) {
-    function = reinterpret_cast<std::decay_t<decltype(function)>>(
-        library.symbol(name));
-    complete = complete && function;
-  };
-  find(f.create, "cublasCreate_v2");
-  find(f.set_stream, "cublasSetStream_v2");
-  find(f.set_workspace, "cublasSetWorkspace_v2");
-  find(f.set_math_mode, "cublasSetMathMode");
-  find(f.get_property, "cublasGetProperty");
-  find(f.status_string, "cublasGetStatusString");
-  find(f.gemm, "cublasGemmEx_64");
-  find(f.gemm_strided_batched, "cublasGemmStridedBatchedEx_64");
-  return complete;
+  return library.find(f.create, "cublasCreate_v2") &&
+         library.find(f.set_stream, "cublasSetStream_v2") &&
+         library.find(f.set_workspace, "cublasSetWorkspace_v2") &&
+         library.find(f.set_math_mode, "cublasSetMathMode") &&
+         library.find(f.get_property, "cublasGetProperty") &&
+         library.find(f.status_string, "cublasGetStatusString") &&
+         library.find(f.gemm, "cublasGemmEx_64") &&
+         library.find(f.gemm_strided_batched, "cublasGemmStridedBatchedEx_64");
 }
 
 // The toolkit's own major version first. Those before 12 lack 64-bit sizes.

@@ -85,20 +85,13 @@ struct Library {
 };
 
 bool load(const DynamicLibrary& library, Cufft& f) {
-  bool complete = true;
-  auto find = [&](auto& function, const char* name) {
-    function = reinterpret_cast<std::decay_t<decltype(function)>>(
-        library.symbol(name));
-    complete = complete && function;
-  };
-  find(f.create, "cufftCreate");
-  find(f.destroy, "cufftDestroy");
-  find(f.set_auto_allocation, "cufftSetAutoAllocation");
-  find(f.make_plan_many, "cufftXtMakePlanMany");
-  find(f.set_stream, "cufftSetStream");
-  find(f.set_work_area, "cufftSetWorkArea");
-  find(f.execute, "cufftXtExec");
-  return complete;
+  return library.find(f.create, "cufftCreate") &&
+         library.find(f.destroy, "cufftDestroy") &&
+         library.find(f.set_auto_allocation, "cufftSetAutoAllocation") &&
+         library.find(f.make_plan_many, "cufftXtMakePlanMany") &&
+         library.find(f.set_stream, "cufftSetStream") &&
+         library.find(f.set_work_area, "cufftSetWorkArea") &&
+         library.find(f.execute, "cufftXtExec");
 }
 
 // Version 12 came with CUDA 13, version 11 with CUDA 12.

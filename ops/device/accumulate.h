@@ -45,11 +45,11 @@ struct sum_of<complex<T>, Wide>
     : type_identity<complex<typename sum_of<T, Wide>::type>> {};
 
 template <class T, bool Integer = is_integer<T>>
-struct wrapping : type_identity<T> {};
+struct folded : type_identity<T> {};
 template <class T>
-struct wrapping<T, true> : unsigned_of_size<sizeof(T)> {};
+struct folded<T, true> : unsigned_of_size<sizeof(T)> {};
 template <>
-struct wrapping<bool, false> : type_identity<unsigned char> {};
+struct folded<bool, false> : type_identity<unsigned char> {};
 
 template <bool First, class A, class B>
 struct choose : type_identity<A> {};
@@ -62,9 +62,10 @@ struct choose<false, A, B> : type_identity<B> {};
 template <class T, bool Wide>
 using sum_t = typename detail::sum_of<T, Wide>::type;
 
-// The type with the same bits in which arithmetic wraps around.
+// The type of the same size that values of T are folded in: integers wrap
+// around.
 template <class T>
-using wrapping_t = typename detail::wrapping<T>::type;
+using folded_t = typename detail::folded<T>::type;
 
 template <bool First, class A, class B>
 using choose_t = typename detail::choose<First, A, B>::type;

@@ -213,9 +213,9 @@ TENORITE_HD T extreme() {
   } else if constexpr (is_bool<T>) {
     return Largest;
   } else {
-    constexpr wrapping_t<T> kTop = (wrapping_t<T>)1 << (8 * sizeof(T) - 1);
+    constexpr folded_t<T> kTop = (folded_t<T>)1 << (8 * sizeof(T) - 1);
     if constexpr (is_signed_integer<T>)
-      return (T)(Largest ? (wrapping_t<T>)(kTop - 1) : kTop);
+      return (T)(Largest ? (folded_t<T>)(kTop - 1) : kTop);
     else
       return Largest ? (T) ~(T)0 : (T)0;
   }
@@ -415,9 +415,9 @@ struct Spread {
 
 struct Sum {
   template <class T, bool Wide>
-  using Fold = choose_t<is_bool<T>, void,
-                        choose_t<is_integer<T>, WrappingSum<wrapping_t<T>>,
-                                 FloatingSum<T, Wide>>>;
+  using Fold = choose_t<
+      is_bool<T>, void,
+      choose_t<is_integer<T>, WrappingSum<folded_t<T>>, FloatingSum<T, Wide>>>;
   // Sums in int64 or uint64, and means, of bools and of integers up to 32 bits.
   template <class T>
   using Widening = WideningSum<choose_t<is_bool<T>, unsigned char, T>>;
@@ -425,7 +425,7 @@ struct Sum {
 struct Prod {
   template <class T, bool Wide>
   using Fold = choose_t<is_bool<T>, void,
-                        choose_t<is_integer<T>, WrappingProduct<wrapping_t<T>>,
+                        choose_t<is_integer<T>, WrappingProduct<folded_t<T>>,
                                  FloatingProduct<T>>>;
 };
 struct Max {
@@ -450,23 +450,23 @@ struct FMin {
 };
 struct Any {
   template <class T, bool Wide>
-  using Fold = Truth<wrapping_t<T>, false>;
+  using Fold = Truth<folded_t<T>, false>;
 };
 struct All {
   template <class T, bool Wide>
-  using Fold = Truth<wrapping_t<T>, true>;
+  using Fold = Truth<folded_t<T>, true>;
 };
 struct BitAnd {
   template <class T, bool Wide>
-  using Fold = choose_t<is_bool<T>, void, Bitwise<wrapping_t<T>, Bits::kAnd>>;
+  using Fold = choose_t<is_bool<T>, void, Bitwise<folded_t<T>, Bits::kAnd>>;
 };
 struct BitOr {
   template <class T, bool Wide>
-  using Fold = choose_t<is_bool<T>, void, Bitwise<wrapping_t<T>, Bits::kOr>>;
+  using Fold = choose_t<is_bool<T>, void, Bitwise<folded_t<T>, Bits::kOr>>;
 };
 struct BitXor {
   template <class T, bool Wide>
-  using Fold = Bitwise<wrapping_t<T>, Bits::kXor>;
+  using Fold = Bitwise<folded_t<T>, Bits::kXor>;
 };
 // Narrow folds stop at the first bool that decides; wide ones take bools as
 // bytes.
@@ -480,7 +480,7 @@ struct ArgMin {
 };
 struct CountNonzero {
   template <class T, bool Wide>
-  using Fold = NonzeroCount<wrapping_t<T>>;
+  using Fold = NonzeroCount<folded_t<T>>;
 };
 struct Variance {
   template <class T, bool Wide>

@@ -31,36 +31,31 @@ std::vector<const char*> pointers(const std::vector<std::string>& strings) {
 NvrtcLibrary::NvrtcLibrary(const std::vector<std::string>& files) {
   DynamicLibrary library = DynamicLibrary::open(files, "nvrtcGetCUBIN");
   if (!library) return;
-  bool complete = true;
-  auto find = [&](auto& function, const char* name) {
-    function = reinterpret_cast<std::decay_t<decltype(function)>>(
-        library.symbol(name));
-    complete = complete && function;
-  };
-  find(destroy_, "nvrtcDestroyProgram");
-  find(compile_, "nvrtcCompileProgram");
-  find(add_name_, "nvrtcAddNameExpression");
-  find(lowered_name_, "nvrtcGetLoweredName");
-  find(log_size_, "nvrtcGetProgramLogSize");
-  find(log_, "nvrtcGetProgramLog");
-  find(cubin_size_, "nvrtcGetCUBINSize");
-  find(cubin_, "nvrtcGetCUBIN");
-  find(ptx_size_, "nvrtcGetPTXSize");
-  find(ptx_, "nvrtcGetPTX");
-  find(error_string_, "nvrtcGetErrorString");
   int (*version)(int*, int*);
-  find(version, "nvrtcVersion");
   decltype(create_) create;
-  find(create, "nvrtcCreateProgram");
+  const bool complete = library.find(destroy_, "nvrtcDestroyProgram") &&
+                        library.find(compile_, "nvrtcCompileProgram") &&
+                        library.find(add_name_, "nvrtcAddNameExpression") &&
+                        library.find(lowered_name_, "nvrtcGetLoweredName") &&
+                        library.find(log_size_, "nvrtcGetProgramLogSize") &&
+                        library.find(log_, "nvrtcGetProgramLog") &&
+                        library.find(cubin_size_, "nvrtcGetCUBINSize") &&
+                        library.find(cubin_, "nvrtcGetCUBIN") &&
+                        library.find(ptx_size_, "nvrtcGetPTXSize") &&
+                        library.find(ptx_, "nvrtcGetPTX") &&
+                        library.find(error_string_, "nvrtcGetErrorString") &&
+                        library.find(version, "nvrtcVersion") &&
+                        library.find(create, "nvrtcCreateProgram");
   if (!complete || version(&major_, &minor_) != 0) return;
   create_ = create;
   path_ = library.path();
-  auto num_archs = reinterpret_cast<int (*)(int*)>(
-      library.symbol("nvrtcGetNumSupportedArchs"));
-  auto archs =
-      reinterpret_cast<int (*)(int*)>(library.symbol("nvrtcGetSupportedArchs"));
+  int (*num_archs)(int*);
+  int (*archs)(int*);
   int n = 0;
-  if (!num_archs || !archs || num_archs(&n) != 0 || n <= 0) return;
+  if (!library.find(num_archs, "nvrtcGetNumSupportedArchs") ||
+      !library.find(archs, "nvrtcGetSupportedArchs") || num_archs(&n) != 0 ||
+      n <= 0)
+    return;
   archs_.resize(static_cast<size_t>(n));
   if (archs(archs_.data()) != 0) archs_.clear();
 }
