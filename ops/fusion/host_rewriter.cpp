@@ -5,6 +5,7 @@
 
 #include "core/error.h"
 #include "ops/fusion/embedded.h"
+#include "ops/fusion/headers.h"
 #include "ops/fusion/raw_text.h"
 #include "ops/fusion/signature.h"
 
@@ -16,32 +17,6 @@ constexpr const char* kFixedWidth[] = {
     "int8_t",   "int16_t",  "int32_t",  "int64_t",  "uint8_t",
     "uint16_t", "uint32_t", "uint64_t", "intptr_t", "uintptr_t"};
 constexpr const char* kShortNames[] = {"uint", "ushort", "ulong", "uchar"};
-
-// CUDA's headers that have a text of ours.
-struct OwnHeader {
-  const char* file;
-  const char* text;
-  bool on_cuda;  // there too, instead of the toolkit's
-};
-constexpr OwnHeader kOwnHeaders[] = {
-    {"cuda_fp16.h", "ops/fusion/prelude/host_half.h", false},
-    {"cuda_fp16.hpp", "ops/fusion/prelude/host_half.h", false},
-    {"cuda_bf16.h", "ops/fusion/prelude/host_half.h", false},
-    {"cuda_bf16.hpp", "ops/fusion/prelude/host_half.h", false},
-    {"cooperative_groups.h", "ops/fusion/prelude/host_groups.h", false},
-    {"cooperative_groups/reduce.h", "ops/fusion/prelude/host_groups.h", false},
-    {"cuComplex.h", "ops/fusion/prelude/cu_complex.h", true},
-    {"cupy/complex.cuh", "ops/fusion/prelude/complex.h", true},
-    {"thrust/complex.h", "ops/fusion/prelude/complex.h", true},
-};
-
-const char* own_text(const std::string& file, bool on_cuda) {
-  for (const OwnHeader& header : kOwnHeaders)
-    if (file == header.file && (header.on_cuda || !on_cuda) &&
-        embedded_text(header.text) != nullptr)
-      return header.text;
-  return nullptr;
-}
 
 bool is_sign(const Token& token, char c) {
   return token.kind == Token::Kind::kSign && token.text[0] == c;
@@ -65,7 +40,7 @@ class Rewriter {
       if (token.kind != Token::Kind::kDirective) continue;
       const std::string file = included_file(token.text);
       if (file.empty() || embedded_text(file) != nullptr) continue;
-      const char* own = own_text(file, on_cuda_);
+      const char* own = own_header(file, on_cuda_);
       if (own != nullptr) {
         const std::string line = format("#include \"%s\"\n", own);
         if (headers_.find(line) == headers_.npos) headers_ += line;

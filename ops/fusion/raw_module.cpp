@@ -10,6 +10,7 @@
 #include "core/error.h"
 #include "core/stream.h"
 #include "ops/fusion/elf.h"
+#include "ops/fusion/embedded.h"
 #include "ops/fusion/host_rewriter.h"
 #include "ops/fusion/raw_text.h"
 
@@ -61,6 +62,18 @@ std::string list_of(const std::vector<std::string>& names) {
   for (const std::string& name : names)
     text += (text.empty() ? "'" : ", '") + name + "'";
   return text.empty() ? "none" : text;
+}
+
+// What stands before a text whose cuComplex.h is translated. nvcc has one of
+// its own, which is kept out by its guard.
+std::string translation(const RawSource& source) {
+  std::string text = "#define TENORITE_TRANSLATE_CUCOMPLEX 1\n";
+  if (source.backend == Backend::kNvcc)
+    text +=
+        "#define CU_COMPLEX_H_\n"
+        "#include \"ops/fusion/prelude/cu_complex.h\"\n" +
+        line_directive(1, source.label) + "\n";
+  return text;
 }
 
 bool starts_with(const std::string& text, const char* with) {
@@ -127,6 +140,7 @@ KernelSource RawModule::kernel_source(const Target& target) const {
           ? raw_host_source(user, wanted_, wants_checks(source_))
       : source_.backend == Backend::kNvcc ? user
                                           : raw_cuda_source(user);
+  if (source_.translate_cucomplex) made.text = translation(source_) + made.text;
   made.text = signature_prelude() + made.text + "\n#line 1 \"" + kNamesFile +
               "\"\n" + signature_tables(tables_);
   return made;

@@ -25,7 +25,9 @@ struct RawSource {
   // Kernels, template instances and variables to keep, as C++ expressions.
   std::vector<std::string> names;
   Origin origin;
-  bool checked = false;   // debug mode on the CPU
+  bool checked = false;  // debug mode on the CPU
+  // cuComplex.h gives complex<float> and complex<double> instead of structs.
+  bool translate_cucomplex = false;
   bool extern_c = false;  // the text stands in extern "C" {}, as PyCUDA has it
 };
 

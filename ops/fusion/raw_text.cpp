@@ -5,6 +5,7 @@
 #include <array>
 
 #include "ops/fusion/embedded.h"
+#include "ops/fusion/headers.h"
 
 namespace tenorite::fusion {
 namespace {
@@ -71,59 +72,6 @@ std::string_view strip(std::string_view text) {
 
 }  // namespace
 
-std::string included_file(std::string_view directive) {
-  const Directive parsed = parse_directive(directive);
-  if (parsed.name != "include" || parsed.rest.size() < 2) return "";
-  const char close = parsed.rest[0] == '<' ? '>' : '"';
-  const size_t end = parsed.rest.find(close, 1);
-  return end == parsed.rest.npos ? ""
-                                 : std::string(parsed.rest.substr(1, end - 1));
-}
-
-bool is_standard_header(std::string_view file) {
-  static const std::set<std::string_view> kHeaders = {
-      "assert.h",
-      "float.h",
-      "inttypes.h",
-      "limits.h",
-      "math.h",
-      "stdbool.h",
-      "stddef.h",
-      "stdint.h",
-      "stdio.h",
-      "stdlib.h",
-      "string.h",
-      "time.h",
-      "algorithm",
-      "cassert",
-      "cfloat",
-      "climits",
-      "cmath",
-      "cstddef",
-      "cstdint",
-      "cstdio",
-      "cstdlib",
-      "cstring",
-      "ctime",
-      "limits",
-      "type_traits",
-      "utility",
-      "cuda.h",
-      "cuda_runtime.h",
-      "cuda_runtime_api.h",
-      "device_functions.h",
-      "device_launch_parameters.h",
-      "device_atomic_functions.h",
-      "math_constants.h",
-      "math_functions.h",
-      "vector_functions.h",
-      "vector_types.h",
-      "builtin_types.h",
-      "driver_types.h",
-      "host_defines.h"};
-  return kHeaders.count(file) != 0;
-}
-
 RawText::RawText(std::string_view text)
     : text_(text), tokens_(tokens_of(text)) {
   kernel_marks_.insert("__global__");
@@ -143,7 +91,7 @@ void RawText::read_macros() {
     if (token.kind != Token::Kind::kDirective) continue;
     const std::string file = included_file(token.text);
     if (!file.empty() && embedded_text(file) == nullptr &&
-        !is_standard_header(file))
+        !is_standard_header(file) && own_header(file, false) == nullptr)
       includes_files_ = true;
     const Directive directive = parse_directive(token.text);
     if (directive.name != "define") continue;

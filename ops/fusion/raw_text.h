@@ -82,9 +82,4 @@ class RawText {
   bool macro_kernels_ = false, includes_files_ = false, unclear_ = false;
 };
 
-// The file that an #include directive names; empty for none.
-std::string included_file(std::string_view directive);
-// A file that the prelude stands for, so that it is not included.
-bool is_standard_header(std::string_view file);
-
 }  // namespace tenorite::fusion

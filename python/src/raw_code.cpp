@@ -16,13 +16,15 @@ using Code = std::shared_ptr<RawModule>;
 
 Code make_code(const std::string& label, const py::object& code, bool binary,
                const py::object& options, const std::string& backend,
-               std::vector<std::string> names, bool extern_c, bool debug) {
+               std::vector<std::string> names, bool extern_c, bool debug,
+               bool translate_cucomplex) {
   fusion::RawSource source =
       raw_source(label, py::cast<std::string>(code), options.ptr(), backend);
   source.binary = binary;
   source.names = std::move(names);
   source.extern_c = extern_c;
   source.checked = debug;
+  source.translate_cucomplex = translate_cucomplex;
   return std::make_shared<RawModule>(std::move(source));
 }
 
@@ -67,7 +69,8 @@ void init_raw_code(py::module_& m) {
   py::class_<RawModule, Code>(m, "RawCode")
       .def(py::init(&make_code), py::arg("label"), py::arg("code"),
            py::arg("binary"), py::arg("options"), py::arg("backend"),
-           py::arg("names"), py::arg("extern_c"), py::arg("debug") = false)
+           py::arg("names"), py::arg("extern_c"), py::arg("debug") = false,
+           py::arg("translate_cucomplex") = false)
       .def("compile", compile_code, py::arg("device") = py::none())
       .def("signatures", signatures_of)
       .def("get_global", global_of)

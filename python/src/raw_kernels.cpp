@@ -134,6 +134,7 @@ PyObject* kernel_new(PyTypeObject*, PyObject* args, PyObject* keywords) {
                    backend ? text_of(backend, "backend") : "nvrtc");
     source.names = {kernel};
     source.checked = debug != 0;
+    source.translate_cucomplex = translate != 0;
     return make_kernel(std::make_shared<fusion::RawModule>(std::move(source)),
                        kernel, cooperative != 0, nullptr);
   });
@@ -209,6 +210,9 @@ PyObject* get_backend(PyObject* self, void*) {
     const bool nvcc = source_of(self).backend == fusion::Backend::kNvcc;
     return text_object(nvcc ? "nvcc" : "nvrtc").release();
   });
+}
+PyObject* get_translate(PyObject* self, void*) {
+  return PyBool_FromLong(source_of(self).translate_cucomplex);
 }
 PyObject* get_cooperative(PyObject* self, void*) {
   return PyBool_FromLong(kernel_of(self).cooperative());
@@ -306,10 +310,10 @@ PyObject* reduce(PyObject* self, PyObject*) {
     Ref backend = checked(get_backend(self, nullptr));
     Ref args = checked(
         PyTuple_Pack(4, code.get(), name.get(), options.get(), backend.get()));
-    Ref keywords = checked(
-        Py_BuildValue("{sOsO}", "enable_cooperative_groups",
-                      kernel_of(self).cooperative() ? Py_True : Py_False,
-                      "debug", source_of(self).checked ? Py_True : Py_False));
+    Ref keywords = checked(Py_BuildValue(
+        "{sNsNsN}", "translate_cucomplex", get_translate(self, nullptr),
+        "enable_cooperative_groups", get_cooperative(self, nullptr), "debug",
+        PyBool_FromLong(source_of(self).checked)));
     return remade_by(Py_TYPE(self), args.get(), keywords.get());
   });
 }
@@ -330,7 +334,9 @@ constexpr char kKernelDoc[] =
     "`code` is compiled at the first call on each device; `name` is a function "
     "in it or an\ninstance of a template, such as 'scale<float>'. `options` "
     "are a tuple of compiler\noptions, `backend` is 'nvrtc' or 'nvcc'. With "
-    "`enable_cooperative_groups` all blocks\nof a launch run at once and can "
+    "`translate_cucomplex` the numbers of\ncuComplex.h are complex<float> and "
+    "complex<double>, which have operators. With\n"
+    "`enable_cooperative_groups` all blocks of a launch run at once and can\n"
     "wait for each other.\n\n"
     "Call it in one of three ways, with a grid in blocks and a block in "
     "threads (an int or\nup to three of them), and dynamic shared memory in "
@@ -361,6 +367,8 @@ PyGetSetDef kKernelGetSet[] = {
     {"file_path", get_file_path, nullptr, "The file; None of a text.", nullptr},
     {"options", get_options, nullptr, "Compiler options, a tuple.", nullptr},
     {"backend", get_backend, nullptr, "'nvrtc' or 'nvcc'.", nullptr},
+    {"translate_cucomplex", get_translate, nullptr,
+     "Whether cuComplex.h gives complex<T>.", nullptr},
     {"enable_cooperative_groups", get_cooperative, nullptr,
      "Whether all blocks of a launch run at once.", nullptr},
     {"module", get_module, nullptr, "The RawModule it came from, or None.",

@@ -37,8 +37,9 @@ class RawModule:
     Give `code`, or the `path` of a cubin, PTX or fatbin file. `options` are a
     tuple of compiler options, `backend` is "nvrtc" or "nvcc". `name_expressions`
     name instances of templates to compile, as "scale<float>", and variables that
-    are not in extern "C", as "&table". With `enable_cooperative_groups` all
-    blocks of a launch run at once. The code is compiled, or loaded, when first
+    are not in extern "C", as "&table". With `translate_cucomplex` the numbers of
+    cuComplex.h are complex<float> and complex<double>, which have operators. With
+    `enable_cooperative_groups` all blocks of a launch run at once. The code is compiled, or loaded, when first
     used on a device; modules of equal code share their variables. With `debug`
     the CPU device checks each access of the kernels, as with TENORITE_CPU_CHECK=1.
     Mirrors cupy.RawModule.
@@ -103,12 +104,14 @@ class RawModule:
             list(self.name_expressions or ()),
             extern_c,
             settings.get("debug", False),
+            self.translate_cucomplex,
         )
 
     code = property(lambda self: self._settings["code"], doc="The text, or None.")
     file_path = property(lambda self: self._settings["path"], doc="The file, or None.")
     backend = property(lambda self: self._settings["backend"])
     name_expressions = property(lambda self: self._settings["name_expressions"])
+    translate_cucomplex = property(lambda self: self._settings["translate_cucomplex"])
     enable_cooperative_groups = property(
         lambda self: self._settings["enable_cooperative_groups"]
     )

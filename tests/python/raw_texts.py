@@ -48,6 +48,29 @@ __global__ void product(const TYPE* a, const TYPE* b, TYPE* out, int n) {
     options=("-DTYPE=double",),
 )
 
+# For translate_cucomplex: functions of cuComplex.h beside operators and
+# functions of complex<T>.
+CU_COMPLEX = r"""
+#include <cuComplex.h>
+extern "C" __global__ void functions(const cuDoubleComplex* x, cuDoubleComplex* y,
+                                     int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i >= n) return;
+  cuDoubleComplex z = x[i], one = make_cuDoubleComplex(1, 0);
+  complex<double> w = cuCmul(z, z) + exp(cuConj(z)) * 2.0;
+  y[i] = w;
+  y[n + i] = cuCdiv(cuCsub(z, one), cuCadd(z, one)) / one;
+  y[2 * n + i] = cuCfma(z, one, make_cuDoubleComplex(cuCreal(z), cuCimag(z)));
+  y[3 * n + i] = cuCabs(z) * one + abs(z) + w.real() - w.real();
+}
+extern "C" __global__ void single(const cuComplex* x, cuFloatComplex* y, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i >= n) return;
+  cuComplex z = cuCaddf(x[i], make_cuComplex(cuCabsf(x[i]), 1));
+  y[i] = cuComplexDoubleToFloat(cuComplexFloatToDouble(cuCmulf(z, cuConjf(z)) - z));
+}
+"""
+
 # Every value that a parameter can be; what arrived is stored.
 VALUES = Text(
     r"""

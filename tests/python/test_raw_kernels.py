@@ -61,6 +61,29 @@ def test_nvcc_makes_the_same_signatures(name):
     assert text.signatures.items() <= found.items()
 
 
+@pytest.mark.parametrize("target", TARGETS)
+@pytest.mark.parametrize("backend", ["nvrtc", "nvcc"])
+def test_translated_complex_numbers_compile_for_gpus(backend, target):
+    code = _core.RawCode(
+        "translated",
+        raw_texts.CU_COMPLEX,
+        False,
+        (),
+        backend,
+        [],
+        False,
+        translate_cucomplex=True,
+    )
+    try:
+        found = code.signatures(target)
+    except tn.CompilerNotFound:
+        pytest.skip(f"{backend} is not installed")
+    assert found == {
+        "functions": "(const complex<double>*, complex<double>*, int)",
+        "single": "(const complex<float>*, complex<float>*, int)",
+    }
+
+
 # ---- calls ----
 
 
@@ -463,6 +486,35 @@ def test_pickles_compile_again(device):
     assert k.options == ("-DTYPE=double",)
     cooperative = kernel(raw_texts.ADD, "add", enable_cooperative_groups=True)
     assert pickle.loads(pickle.dumps(cooperative)).enable_cooperative_groups is True
+
+
+def test_translated_complex_numbers(device):
+    m = tn.RawModule(code=raw_texts.CU_COMPLEX, translate_cucomplex=True)
+    assert pickle.loads(pickle.dumps(m)).translate_cucomplex is True
+    rng = np.random.default_rng(5)
+    z = rng.standard_normal(100) + 1j * rng.standard_normal(100)
+    x, y = tn.asarray(z), tn.zeros((4, 100), dtype="c16")
+    m.get_function("functions")((4,), (32,), (x, y, 100))
+    expected = [
+        z * z + np.exp(z.conj()) * 2,
+        (z - 1) / (z + 1),
+        z + z,
+        2 * np.abs(z),
+    ]
+    np.testing.assert_allclose(y.get(), expected, rtol=1e-13)
+    k = tn.RawKernel(raw_texts.CU_COMPLEX, "single", translate_cucomplex=True)
+    k = pickle.loads(pickle.dumps(k))
+    assert k.translate_cucomplex is True
+    z = z.astype("c8")
+    y = tn.zeros(100, dtype="c8")
+    k((4,), (32,), (tn.asarray(z), y, 100))
+    w = z + (np.abs(z) + 1j)
+    np.testing.assert_allclose(y.get(), w * w.conj() - w, rtol=1e-4, atol=1e-5)
+    # Without it they are structs.
+    plain = tn.RawKernel(raw_texts.CU_COMPLEX, "single")
+    assert plain.translate_cucomplex is False
+    with pytest.raises(tn.CompileError):
+        plain((4,), (32,), (tn.asarray(z), y, 100))
 
 
 def test_cooperative_launches(device):
