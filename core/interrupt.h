@@ -18,4 +18,16 @@ void set_signal_check(SignalCheck check);
 // Throws Interrupted when the registered check says so.
 void check_signals();
 
+// In a thread that works for nobody in particular: while one of these lives
+// there, check_signals() and warn() do nothing. Such threads may outlive the
+// layer above, and must never ask it for anything.
+class Unattended {
+ public:
+  Unattended();
+  ~Unattended();
+  Unattended(const Unattended&) = delete;
+  Unattended& operator=(const Unattended&) = delete;
+  static bool here();
+};
+
 }  // namespace tenorite

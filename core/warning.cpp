@@ -15,6 +15,7 @@ std::atomic<WarningSink> g_sink{nullptr};
 void set_warning_sink(WarningSink sink) { g_sink = sink; }
 
 void warn(const std::string& text) {
+  if (Unattended::here()) return;
   WarningSink sink = g_sink;
   if (sink && !sink(text)) throw Interrupted();
 }

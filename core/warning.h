@@ -10,7 +10,8 @@ namespace tenorite {
 // then thrown on. Null by default: nobody is told.
 using WarningSink = bool (*)(const std::string& text);
 void set_warning_sink(WarningSink sink);
-// Called with no lock held; throws Interrupted when the sink says so.
+// Called with no lock held; nothing where the thread is Unattended. Throws
+// Interrupted when the sink says so.
 void warn(const std::string& text);
 
 }  // namespace tenorite

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "ops/fft_plan.h"
+#include "ops/group.h"
 #include "ops/plan.h"
 
 namespace tenorite::cuda {
@@ -25,6 +26,7 @@ void mask_put(const MaskPlan& plan, char* to, const char* from,
               size_t itemsize);
 
 void fft(const FftLaunch& launch);
+bool group(const GroupPlan& plan, GroupEffort effort);
 void raise_pending(Device device, StreamId stream);
 
 }  // namespace tenorite::cuda

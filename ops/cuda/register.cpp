@@ -19,6 +19,8 @@ constexpr DeviceOps kOps = {
     .mask_get = mask_get,
     .mask_put = mask_put,
     .fft = fft,
+    .group = group,
+    .group_level = GroupLevel::kElementwise,
     .raise_pending = raise_pending,
 };
 

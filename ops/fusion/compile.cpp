@@ -240,6 +240,23 @@ ArtifactPtr compile(const KernelSource& source, const Target& target) {
   return flight->artifact;
 }
 
+ArtifactPtr find_compiled(const KernelSource& source, const Target& target) {
+  Key key = key_of(source, target);
+  if (!key.certain) return nullptr;
+  {
+    Memory& m = memory();
+    std::lock_guard lock(m.mutex);
+    auto found = m.flights.find(key.digest);
+    if (found != m.flights.end()) {
+      if (!found->second->done) return nullptr;
+      ++m.counts.memory_hits;
+      return found->second->artifact;
+    }
+  }
+  if (!read_from_disk(key.digest, source, target)) return nullptr;
+  return compile(source, target);
+}
+
 void forget(const KernelSource& source, const Target& target) {
   Key key = key_of(source, target);
   disk_cache().remove(key.digest);

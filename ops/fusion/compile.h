@@ -98,6 +98,9 @@ struct CompilerNotFound : RuntimeError {
 // others that want it wait. CompileError for text that does not compile,
 // CompilerNotFound where there is no compiler.
 ArtifactPtr compile(const KernelSource& source, const Target& target);
+// What compile() would give without a compiler, from memory or from disk; else
+// null.
+ArtifactPtr find_compiled(const KernelSource& source, const Target& target);
 // Forgets what compile() would give, in memory and on disk: for code that a
 // device does not take.
 void forget(const KernelSource& source, const Target& target);

@@ -36,10 +36,11 @@ class ElementwiseText {
   KernelSource source() {
     const bool cuda = v_.target == DeviceType::kCuda;
     const bool threads = v_.kind == LoopKind::kThreads;
-    include_prelude(to_, v_.target,
-                    d_.operation + " " + d_.preamble + " " + d_.loop_prep +
-                        " " + d_.after_loop,
-                    d_.parameters, v_.operand, threads || d_.uses_indexer());
+    if (!d_.of_device)
+      include_prelude(to_, v_.target,
+                      d_.operation + " " + d_.preamble + " " + d_.loop_prep +
+                          " " + d_.after_loop,
+                      d_.parameters, v_.operand, threads || d_.uses_indexer());
     if (!threads)
       to_.line(cuda ? "#include \"ops/fusion/prelude/vectors.h\""
                     : "#include \"ops/fusion/prelude/host_loops.h\"");
@@ -70,7 +71,10 @@ class ElementwiseText {
     return k >= static_cast<int>(d_.parameters.in.size());
   }
   const std::string& name(int k) const { return d_.parameters.at(k).name; }
-  std::string type(int k) const { return d_.parameters.at(k).type(); }
+  std::string type(int k) const {
+    return d_.of_device ? device_type(v_.operand[k].dtype)
+                        : d_.parameters.at(k).type();
+  }
   std::string slot(int k) const { return std::to_string(slot_[k]); }
   template <class F>
   void for_each_array(F f) {
@@ -86,6 +90,7 @@ class ElementwiseText {
                 declaration(d_.parameters.at(k), v_.operand[k], !is_output(k));
     if (d_.uses_indexer())
       text += ", CIndexer<" + std::to_string(v_.index_ndim) + "> _ind";
+    if (!d_.constants.empty()) text += ", " + d_.constants;
     return text;
   }
 

@@ -19,6 +19,11 @@ struct ElementwiseDefinition {
   // Whether the body costs more than some instructions; by default a guess
   // from its text.
   std::optional<bool> heavy;
+  // The body is made of ops/device: operands have the types of that folder, and
+  // the preamble includes whatever is needed.
+  bool of_device = false;
+  // The declaration of one more parameter, which stands behind all others.
+  std::string constants;
 
   // What the text asks for.
   bool uses_index() const;    // i

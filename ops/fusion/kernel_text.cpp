@@ -58,6 +58,15 @@ void define_placeholders(TextBuilder& to, const Parameters& parameters,
   }
 }
 
+const char* device_type(DType dtype) {
+  static constexpr const char* kNames[] = {
+#define TENORITE_DTYPE(enumerator, type, letter, kind, size, name) #type,
+#include "core/dtype.def"
+#undef TENORITE_DTYPE
+  };
+  return kNames[static_cast<int>(dtype)];
+}
+
 std::string declaration(const KernelParameter& parameter,
                         const OperandVariant& operand, bool input) {
   std::string text = input ? "const " : "";

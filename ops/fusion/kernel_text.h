@@ -59,6 +59,8 @@ void include_prelude(TextBuilder& to, DeviceType target,
 // typedefs of the placeholders.
 void define_placeholders(TextBuilder& to, const Parameters& parameters,
                          const OperandVariant* operands);
+// The name that ops/device has for a dtype.
+const char* device_type(DType dtype);
 // "const float x" or "CArray<float, 2, false, true> x".
 std::string declaration(const KernelParameter& parameter,
                         const OperandVariant& operand, bool input);

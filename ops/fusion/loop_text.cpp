@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ops/fusion/loop_text.h"
 
+#include <array>
+#include <map>
+
 #include "ops/functor_loop.h"
 #include "ops/fusion/embedded_texts.h"
 #include "ops/registry.h"
@@ -22,23 +25,39 @@ constexpr Functor kFunctors[] = {
 #undef TENORITE_UFUNC
 };
 
-// The file that defines a functor: NVRTC takes 30 ms for all of them.
-std::string header_of(const char* functor) {
-  const std::string definition = std::string("\nstruct ") + functor + " {";
+// The file that defines each functor: NVRTC takes 30 ms for all of them.
+std::array<std::string, kNumOps> find_headers() {
+  constexpr std::string_view kStart = "\nstruct ";
+  std::map<std::string_view, std::string_view> files;
   for (size_t i = 0; i < kNumEmbeddedTexts; ++i) {
     const EmbeddedText& file = kEmbeddedTexts[i];
-    if (file.name.starts_with("ops/device/") &&
-        file.text.find(definition) != std::string_view::npos)
-      return std::string(file.name);
+    if (!file.name.starts_with("ops/device/")) continue;
+    for (size_t at = 0; (at = file.text.find(kStart, at)) != file.text.npos;) {
+      at += kStart.size();
+      files.emplace(file.text.substr(at, file.text.find(' ', at) - at),
+                    file.name);
+    }
   }
-  return "ops/device/functors.h";
+  std::array<std::string, kNumOps> headers;
+  for (size_t op = 0; op < headers.size(); ++op) {
+    const auto found = files.find(kFunctors[op].name);
+    headers[op] =
+        found == files.end() ? "ops/device/functors.h" : found->second;
+  }
+  return headers;
+}
+
+const std::string& header_of(Op op) {
+  static const auto& headers =
+      *new std::array<std::string, kNumOps>(find_headers());
+  return headers[static_cast<size_t>(op)];
 }
 
 }  // namespace
 
 LoopText loop_text(Op op, int loop, DeviceType type) {
   const Functor& functor = kFunctors[static_cast<int>(op)];
-  LoopText text{functor.name, header_of(functor.name), functor.checked, {}, {}};
+  LoopText text{functor.name, header_of(op), functor.checked, {}, {}};
   if (type == DeviceType::kCpu)
     text.vector_symbol =
         device_ops(kCpu).vector_symbol(op, loop, &text.vector_type);

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ops/fusion/group.h"
+
+#include <atomic>
+
+#include "core/error.h"
+#include "ops/fusion/group_key.h"
+#include "ops/fusion/group_program.h"
+
+namespace tenorite::fusion {
+namespace {
+
+constexpr size_t kBuckets = 4096;
+// Programs that never do the same again must not fill the memory.
+constexpr int kMostEntries = 1 << 14;
+
+// Without a program: there is no kernel for such groups.
+struct Entry {
+  uint64_t hash;
+  std::string key;
+  std::unique_ptr<GroupProgram> program;
+  Entry* next = nullptr;
+};
+
+std::atomic<Entry*> g_buckets[kBuckets];
+std::atomic<int> g_entries{0};
+
+Entry* find(const GroupKey& key, Entry* from, const Entry* end) {
+  for (; from != end; from = from->next)
+    if (from->hash == key.hash() && from->key == key.bytes()) return from;
+  return nullptr;
+}
+
+bool reduces(const GroupPlan& plan) {
+  for (const GroupStep& step : plan.steps)
+    if (step.kind == Instruction::Kind::kReduce) return true;
+  return false;
+}
+
+std::unique_ptr<GroupProgram> make_program(const GroupPlan& plan) {
+  if (reduces(plan)) return nullptr;
+  return make_elementwise_program(plan);
+}
+
+// Null where there is no kernel.
+GroupProgram* program_of(const GroupPlan& plan) {
+  const GroupKey key(plan);
+  if (!key.fits()) return nullptr;
+  std::atomic<Entry*>& bucket = g_buckets[key.hash() % kBuckets];
+  Entry* const first = bucket.load(std::memory_order_acquire);
+  if (Entry* found = find(key, first, nullptr)) [[likely]]
+    return found->program.get();
+  if (g_entries.load(std::memory_order_relaxed) >= kMostEntries) return nullptr;
+  auto made = std::make_unique<Entry>(
+      Entry{key.hash(), std::string(key.bytes()), make_program(plan), first});
+  while (!bucket.compare_exchange_strong(made->next, made.get()))
+    if (Entry* found = find(key, made->next, first))
+      return found->program.get();
+  ++g_entries;
+  return made.release()->program.get();
+}
+
+}  // namespace
+
+bool run_group(const GroupPlan& plan, GroupEffort effort,
+               const GroupDevice& device) {
+  GroupProgram* program = program_of(plan);
+  return program && program->run(plan, effort, device);
+}
+
+KernelSource group_source(const GroupPlan& plan) {
+  const GroupProgram* program = program_of(plan);
+  TENORITE_CHECK(program, NotImplementedError,
+                 "there is no kernel for such a group of operations");
+  return program->source(plan);
+}
+
+}  // namespace tenorite::fusion

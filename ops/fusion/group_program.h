@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+// What is kept of a kind of group: all that does not depend on shapes, strides,
+// numbers and addresses.
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "ops/fusion/group.h"
+#include "ops/fusion/lazy_kernel.h"
+
+namespace tenorite::fusion {
+
+// Of a launch's parameters, for scalars.
+inline constexpr int kMostConstantBytes = 1024;
+
+class GroupProgram {
+ public:
+  virtual ~GroupProgram() = default;
+  virtual bool run(const GroupPlan& plan, GroupEffort effort,
+                   const GroupDevice& device) = 0;
+  virtual KernelSource source(const GroupPlan& plan) const = 0;
+
+ protected:
+  // Where scalars lie in what a kernel is given of them.
+  struct Constants {
+    std::vector<int> offsets;
+    int error_offset = 0, bytes = 0;
+    bool checked = false;
+
+    // Writes `bytes`.
+    void write(const GroupPlan& plan, const GroupDevice& device,
+               char* to) const;
+  };
+
+  // What one kernel saves of running the steps one by one.
+  struct Saving {
+    int launches = 0;
+    int64_t bytes_per_element = 0;
+    double nanoseconds(int64_t size) const;
+  };
+  static Saving saving_of(const GroupPlan& plan);
+};
+
+// The most 32-bit words that values of one element take at a time.
+int live_words(const GroupPlan& plan);
+
+// Null where there is no kernel for such groups.
+std::unique_ptr<GroupProgram> make_elementwise_program(const GroupPlan& plan);
+
+}  // namespace tenorite::fusion

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+// Kernels that are used once they are there: compiled apart when they have
+// proved worth it, published by one store.
+#pragma once
+
+#include <atomic>
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <string>
+
+#include "ops/fusion/kernel_call.h"
+#include "ops/group.h"
+
+namespace tenorite::fusion {
+
+class LazyKernel {
+ public:
+  // What makes the kernel's text, in any thread, as long as the process lives;
+  // its kernel has the name of the source.
+  using MakeSource = std::function<KernelSource()>;
+
+  explicit LazyKernel(std::string key) : key_(std::move(key)) {}
+
+  // Null where there is none (yet). kReady looks for it on disk, and has it
+  // compiled after a second call once all calls could have saved
+  // `saved_nanoseconds` enough; what fails to compile is not tried again.
+  template <class F>
+  const CompiledKernel* get(GroupEffort effort, Device device,
+                            double saved_nanoseconds, F make_source) {
+    const CompiledKernel* ready = ready_.load(std::memory_order_acquire);
+    if (ready) [[likely]]
+      return ready;
+    const State state = state_.load(std::memory_order_acquire);
+    if (state == State::kFailed) return nullptr;
+    if (effort == GroupEffort::kWait) return make(device, make_source);
+    if (!wants_work(state, saved_nanoseconds)) return nullptr;
+    prepare(state, device, make_source);
+    return nullptr;
+  }
+
+ private:
+  friend class LazyKernels;
+  enum class State : uint8_t {
+    kUnknown,
+    kLooking,  // on disk
+    kMissing,  // there
+    kCompiling,
+    kFailed,
+  };
+  bool wants_work(State state, double saved_nanoseconds);
+  void prepare(State state, Device device, MakeSource make_source);
+  const CompiledKernel* make(Device device, const MakeSource& make_source);
+  void work(bool compiles, Device device, const Target& target,
+            const MakeSource& make_source);
+  void load_and_publish(const KernelSource& source, Device device);
+  void fail(const std::string& why);
+
+  const std::string key_;
+  LazyKernel* next_ = nullptr;
+  std::atomic<const CompiledKernel*> ready_{nullptr};
+  std::atomic<State> state_{State::kUnknown};
+  std::atomic<int> calls_{0};
+  std::atomic<double> saved_{0};
+};
+
+// Those of one group, by the bytes of their variants. Entries stay.
+class LazyKernels {
+ public:
+  LazyKernel& at(const void* key, size_t bytes);
+
+ private:
+  std::atomic<LazyKernel*> first_{nullptr};
+};
+
+}  // namespace tenorite::fusion
