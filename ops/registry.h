@@ -2,10 +2,12 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "ops/fft_plan.h"
 #include "ops/group.h"
 #include "ops/plan.h"
+#include "ops/sort_plan.h"
 
 namespace tenorite {
 
@@ -40,6 +42,10 @@ struct DeviceOps {
                    size_t itemsize);
   void (*mask_put)(const MaskPlan&, char* to, const char* from,
                    size_t itemsize);
+  void (*sort)(const SortPlan&);
+  // Merges the sorted runs of a line, which stands at `out`, that end there.
+  void (*merge)(const SortPlan&, const std::vector<int64_t>& ends);
+  void (*search)(const SearchPlan&);
   // Transforms; see FftLaunch.
   void (*fft)(const FftLaunch&);
   // Runs a group of at most `group_level` in one pass. False, with nothing

@@ -2,8 +2,10 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "ops/plan.h"
+#include "ops/sort_plan.h"
 
 namespace tenorite::cpu {
 
@@ -24,6 +26,9 @@ void mask_get(const MaskPlan& plan, const char* from, char* to,
               size_t itemsize);
 void mask_put(const MaskPlan& plan, char* to, const char* from,
               size_t itemsize);
+void sort(const SortPlan& plan);
+void merge(const SortPlan& plan, const std::vector<int64_t>& ends);
+void search(const SearchPlan& plan);
 std::string vector_symbol(Op op, int loop, DType* type);
 
 }  // namespace tenorite::cpu

@@ -20,6 +20,9 @@ constexpr DeviceOps kOps = {
     .true_positions = true_positions,
     .mask_get = mask_get,
     .mask_put = mask_put,
+    .sort = sort,
+    .merge = merge,
+    .search = search,
     .raise_pending = [](Device, StreamId) {},
     .vector_symbol = vector_symbol,
 };

@@ -4,6 +4,7 @@
 #include "ops/fft_plan.h"
 #include "ops/group.h"
 #include "ops/plan.h"
+#include "ops/sort_plan.h"
 
 namespace tenorite::cuda {
 
@@ -25,6 +26,8 @@ void mask_get(const MaskPlan& plan, const char* from, char* to,
 void mask_put(const MaskPlan& plan, char* to, const char* from,
               size_t itemsize);
 
+void sort(const SortPlan& plan);
+void search(const SearchPlan& plan);
 void fft(const FftLaunch& launch);
 bool group(const GroupPlan& plan, GroupEffort effort);
 void raise_pending(Device device, StreamId stream);

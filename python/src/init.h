@@ -10,6 +10,7 @@ void init_cuda(pybind11::module_& m);
 void init_memory(pybind11::module_& m);
 void init_linalg(pybind11::module_& m);
 void init_fft(pybind11::module_& m);
+void init_sorting(pybind11::module_& m);
 void init_raw_code(pybind11::module_& m);
 void init_compile(pybind11::module_& m);
 void init_loop_text(pybind11::module_& m);

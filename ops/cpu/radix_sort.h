@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: Apache-2.0
+// Stable radix sorts, least significant digit first, of items with unsigned
+// keys; on all cores where there are enough items.
+#pragma once
+
+#include <algorithm>
+#include <memory>
+#include <vector>
+
+#include "ops/cpu/thread_pool.h"
+
+namespace tenorite::cpu {
+
+// What is sorted: a key alone, or one with the item's position, which also
+// decides between equal keys where items are compared. Digits are numbered from
+// the lowest of the key.
+template <class U>
+struct KeyItem {
+  U key;
+  static constexpr int kDigits = sizeof(U);
+  unsigned digit(int d) const { return key >> (8 * d) & 255; }
+  bool operator<(KeyItem other) const { return key < other.key; }
+};
+// A key of up to 32 bits over a position of 32.
+template <int Bytes>
+struct NarrowPlace {
+  uint64_t bits;
+  static constexpr int kDigits = Bytes;
+  static NarrowPlace of(uint64_t key, int64_t at) {
+    return {key << 32 | static_cast<uint64_t>(at)};
+  }
+  int64_t at() const { return static_cast<int64_t>(bits & 0xffffffff); }
+  unsigned digit(int d) const { return bits >> (32 + 8 * d) & 255; }
+  bool operator<(NarrowPlace other) const { return bits < other.bits; }
+};
+struct WidePlace {
+  uint64_t key;
+  int64_t place;
+  static constexpr int kDigits = 8;
+  static WidePlace of(uint64_t key, int64_t at) { return {key, at}; }
+  int64_t at() const { return place; }
+  unsigned digit(int d) const { return key >> (8 * d) & 255; }
+  bool operator<(const WidePlace& other) const {
+    return key != other.key ? key < other.key : place < other.place;
+  }
+};
+struct PairPlace {
+  uint64_t high, low;
+  int64_t place;
+  static constexpr int kDigits = 16;
+  int64_t at() const { return place; }
+  unsigned digit(int d) const {
+    return (d < 8 ? low >> (8 * d) : high >> (8 * (d - 8))) & 255;
+  }
+  bool operator<(const PairPlace& other) const {
+    if (high != other.high) return high < other.high;
+    return low != other.low ? low < other.low : place < other.place;
+  }
+};
+
+// Fewer items are compared with each other.
+inline constexpr int64_t kFewItems = 192;
+// As many items are worth the pool.
+inline constexpr int64_t kManyItems = 1 << 15;
+
+namespace detail {
+
+using Counts = int64_t[256];
+
+template <class Item>
+void count_digits(const Item* items, int64_t n, Counts* counts) {
+  for (int64_t i = 0; i < n; ++i)
+    for (int d = 0; d < Item::kDigits; ++d) ++counts[d][items[i].digit(d)];
+}
+
+template <class Item>
+void scatter(const Item* from, int64_t n, Item* to, int d, Counts& next) {
+  for (int64_t i = 0; i < n; ++i) to[next[from[i].digit(d)]++] = from[i];
+}
+
+template <class Item>
+Item* sort_on_one_core(Item* items, Item* other, int64_t n) {
+  Counts counts[Item::kDigits] = {};
+  count_digits(items, n, counts);
+  for (int d = 0; d < Item::kDigits; ++d) {
+    if (counts[d][items[0].digit(d)] == n) continue;
+    int64_t before = 0;
+    for (int64_t& count : counts[d])
+      count = std::exchange(before, before + count);
+    scatter(items, n, other, d, counts[d]);
+    std::swap(items, other);
+  }
+  return items;
+}
+
+// A block of items for each thread; the blocks' order keeps the sort stable.
+template <class Item>
+Item* sort_on_all_cores(Item* items, Item* other, int64_t n) {
+  struct Block {
+    Counts counts[Item::kDigits];
+  };
+  const int64_t blocks = num_threads();
+  const int64_t size = (n - 1) / blocks + 1;
+  std::vector<Block> of(blocks);
+  auto for_blocks = [&](auto&& body) {
+    parallel_for(blocks, 1, [&](int64_t begin, int64_t end) {
+      for (int64_t b = begin; b < end; ++b) {
+        int64_t first = std::min(b * size, n);
+        body(of[b], first, std::min(n, first + size) - first);
+      }
+    });
+  };
+  for_blocks([&](Block& block, int64_t first, int64_t count) {
+    count_digits(items + first, count, block.counts);
+  });
+  bool moved = false;
+  for (int d = 0; d < Item::kDigits; ++d) {
+    // The first counts tell for good which digits are all the same.
+    int64_t same = 0;
+    for (const Block& block : of) same += block.counts[d][items[0].digit(d)];
+    if (same == n) continue;
+    if (moved)
+      for_blocks([&](Block& block, int64_t first, int64_t count) {
+        Counts& counts = block.counts[d];
+        std::fill(counts, counts + 256, 0);
+        for (int64_t i = first; i < first + count; ++i)
+          ++counts[items[i].digit(d)];
+      });
+    int64_t before = 0;
+    for (int value = 0; value < 256; ++value)
+      for (Block& block : of)
+        block.counts[d][value] =
+            std::exchange(before, before + block.counts[d][value]);
+    for_blocks([&](Block& block, int64_t first, int64_t count) {
+      scatter(items + first, count, other, d, block.counts[d]);
+    });
+    std::swap(items, other);
+    moved = true;
+  }
+  return items;
+}
+
+}  // namespace detail
+
+// Sorts n items, of which `other` has room for as many; where they are then.
+template <class Item>
+Item* radix_sort(Item* items, Item* other, int64_t n) {
+  if (n < kFewItems) {
+    std::sort(items, items + n);
+    return items;
+  }
+  if (n < kManyItems || num_threads() == 1)
+    return detail::sort_on_one_core(items, other, n);
+  return detail::sort_on_all_cores(items, other, n);
+}
+
+}  // namespace tenorite::cpu

@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ops/sort.h"
+
+#include <algorithm>
+
+#include "ops/ops.h"
+#include "ops/registry.h"
+
+namespace tenorite::ops {
+namespace {
+
+// The axis last, the others by the strides of `a`, so that a dense array whose
+// lines are contiguous is in C order.
+Dims lines_last(const ndarray& a, int axis) {
+  const int64_t* strides = a.strides().data();
+  int order[kMaxDims];
+  k_order(a.ndim(), a.shape().data(), &strides, 1, order);
+  Dims axes;
+  for (int i = 0; i < a.ndim(); ++i)
+    if (order[i] != axis) axes.push_back(order[i]);
+  axes.push_back(axis);
+  return axes;
+}
+
+// Dense, and each item at a multiple of its size (up to a word).
+bool is_direct(const ndarray& a) {
+  return a.is_c_contiguous() && reinterpret_cast<uintptr_t>(a.data()) %
+                                        std::min<size_t>(a.itemsize(), 8) ==
+                                    0;
+}
+
+SortPlan plan_of(const ndarray& rows, const SortOptions& options) {
+  SortPlan plan{};
+  plan.dtype = rows.dtype();
+  plan.n = rows.shape(rows.ndim() - 1);
+  plan.rows = rows.size() / plan.n;
+  plan.in = rows.data();
+  plan.stable = options.stable;
+  plan.descending = options.descending;
+  plan.device = rows.device();
+  plan.stream = current_stream(plan.device);
+  return plan;
+}
+
+void run(const SortPlan& plan) {
+  auto* sort = device_ops(plan.device).sort;
+  if (!sort) throw_missing(plan.device, "sort");
+  sort(plan);
+}
+
+// Calls body(in, out) with dense arrays in C order, the lines of `from` and the
+// place for what becomes the lines of `to`, which may be the same.
+template <class Body>
+void with_lines(const ndarray& from, const ndarray& to, int axis, Body&& body) {
+  Dims axes = lines_last(to, axis);
+  ndarray in = transpose(from, axes), out = transpose(to, axes);
+  if (!is_direct(in)) in = copy(in, Order::kC);
+  ndarray target = is_direct(out)              ? out
+                   : in.dtype() == out.dtype() ? in
+                                               : ndarray();
+  if (target.data() == in.data() && !is_direct(out) &&
+      in.storage().get() == from.storage().get())
+    target = ndarray();  // `from` itself, which stays as it is
+  if (!target.defined())
+    target = ndarray::empty(out.shape(), out.dtype(), out.device());
+  for (const ndarray* side : {&in, &target})
+    side->storage()->use(current_stream(to.device()));
+  body(in, target);
+  if (target.data() != out.data()) copy_into(out, target, Casting::kUnsafe);
+}
+
+void sort_into(const ndarray& from, const ndarray& to, int axis,
+               const SortOptions& options) {
+  with_lines(from, to, axis, [&](const ndarray& in, const ndarray& out) {
+    SortPlan plan = plan_of(in, options);
+    plan.out = out.data();
+    run(plan);
+  });
+}
+
+// Whether lines along the axis have an order to be found.
+bool has_order(const ndarray& a, int axis) {
+  return a.size() > 0 && a.shape(axis) > 1;
+}
+
+}  // namespace
+
+ndarray sort(const ndarray& a, const SortOptions& options) {
+  int axis = normalize_axis(options.axis, a.ndim());
+  if (!has_order(a, axis)) return copy(a, Order::kK);
+  ndarray result = empty_like(a, a.dtype(), Order::kK);
+  sort_into(a, result, axis, options);
+  return result;
+}
+
+void sort_in_place(const ndarray& a, const SortOptions& options) {
+  int axis = normalize_axis(options.axis, a.ndim());
+  TENORITE_CHECK(a.writeable(), ValueError, "sort array is read-only");
+  if (has_order(a, axis)) sort_into(a, a, axis, options);
+}
+
+ndarray argsort(const ndarray& a, const SortOptions& options) {
+  int axis = normalize_axis(options.axis, a.ndim());
+  ndarray result = ndarray::empty(a.shape(), DType::kInt64, a.device());
+  if (!has_order(a, axis)) {
+    if (result.size() > 0) fill(result, Scalar{DType::kInt64});
+    return result;
+  }
+  with_lines(a, result, axis, [&](const ndarray& in, const ndarray& out) {
+    SortPlan plan = plan_of(in, options);
+    plan.order = reinterpret_cast<int64_t*>(out.data());
+    run(plan);
+  });
+  return result;
+}
+
+void merge_runs(const ndarray& line, const std::vector<int64_t>& ends) {
+  TENORITE_CHECK(line.ndim() == 1 && is_direct(line) && line.writeable(),
+                 ValueError, "only a dense line can be merged in place");
+  if (line.size() == 0) return;
+  auto* merge = device_ops(line.device()).merge;
+  if (!merge) return sort_in_place(line, {});
+  int64_t before = 0;
+  for (int64_t end : ends) {
+    TENORITE_CHECK(end >= before, ValueError, "the runs' ends must ascend");
+    before = end;
+  }
+  TENORITE_CHECK(before == line.size(), ValueError,
+                 "the runs' last end must be that of the line");
+  SortPlan plan = plan_of(line, {});
+  plan.out = line.data();
+  merge(plan, ends);
+}
+
+ndarray searchsorted(const ndarray& sorted, const ndarray& values, bool right) {
+  const ndarray* both[] = {&sorted, &values};
+  common_device(both, 2);
+  ndarray result =
+      ndarray::empty(values.shape(), DType::kInt64, values.device());
+  if (values.size() == 0) return result;
+  if (sorted.size() == 0) {
+    fill(result, Scalar{DType::kInt64});
+    return result;
+  }
+  ndarray line = contiguous(sorted), dense = contiguous(values);
+  SearchPlan plan{};
+  plan.dtype = line.dtype();
+  plan.sorted = line.data();
+  plan.n = line.size();
+  plan.values = dense.data();
+  plan.m = dense.size();
+  plan.out = reinterpret_cast<int64_t*>(result.data());
+  plan.right = right;
+  plan.device = result.device();
+  plan.stream = current_stream(plan.device);
+  for (const ndarray* side : {&line, &dense}) side->storage()->use(plan.stream);
+  auto* search = device_ops(plan.device).search;
+  if (!search) throw_missing(plan.device, "searchsorted");
+  search(plan);
+  return result;
+}
+
+}  // namespace tenorite::ops

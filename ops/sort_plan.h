@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the host-side planning of sorts and searches hands to a device.
+#pragma once
+
+#include "core/device.h"
+#include "core/dtype.h"
+#include "ops/device/sort_key.h"
+
+namespace tenorite {
+
+constexpr KeyKind key_kind(DType dtype) {
+  char k = kind(dtype);
+  return k == 'i'               ? KeyKind::kSigned
+         : k == 'f' || k == 'c' ? KeyKind::kFloat
+                                : KeyKind::kUnsigned;
+}
+
+// `rows` rows of `n` > 1 items each, dense and aligned; rows > 0. Either `out`
+// gets their items in order, or `order` their positions in their rows. `out`
+// may be `in`. Positions are always those of a stable sort; items that NumPy
+// takes for equal (zeros, NaNs) keep their order if `stable`.
+struct SortPlan {
+  DType dtype;
+  int64_t rows;
+  int64_t n;
+  const char* in;
+  char* out;
+  int64_t* order;
+  bool stable;
+  bool descending;
+  Device device;
+  StreamId stream;
+};
+
+// out[i] = the number of the n sorted items that are smaller than value i, or
+// with `right` not larger than it. Both are dense and of the dtype.
+struct SearchPlan {
+  DType dtype;
+  const char* sorted;
+  int64_t n;
+  const char* values;
+  int64_t m;
+  int64_t* out;
+  bool right;
+  Device device;
+  StreamId stream;
+};
+
+}  // namespace tenorite
