@@ -253,6 +253,16 @@ from ._repr import (
     printoptions,
     set_printoptions,
 )
+from ._sorting import (
+    argpartition,
+    argsort,
+    lexsort,
+    partition,
+    searchsorted,
+    sort,
+    sort_complex,
+    top_k,
+)
 from ._statistics import (
     all,
     amax,
@@ -601,6 +611,14 @@ __all__ = [
     "where",
     "zeros",
     "zeros_like",
+    "argpartition",
+    "argsort",
+    "lexsort",
+    "partition",
+    "searchsorted",
+    "sort",
+    "sort_complex",
+    "top_k",
 ]
 __all__ += _dtypes.__all__
 __all__ += _ufuncs.__all__

@@ -4,7 +4,15 @@
 import pickle
 import types
 
-from . import _indexing, _linalg, _manipulation, _math, _protocols, _statistics
+from . import (
+    _indexing,
+    _linalg,
+    _manipulation,
+    _math,
+    _protocols,
+    _sorting,
+    _statistics,
+)
 from ._core import ndarray
 from ._flat import FlatIterator, set_flat
 
@@ -152,7 +160,7 @@ _METHODS = {
 
 def attach():
     """Give ndarray the methods of this module."""
-    for name, function in (_FUNCTIONS | _METHODS).items():
+    for name, function in (_FUNCTIONS | _METHODS | _sorting.METHODS).items():
         setattr(ndarray, name, function)
     ndarray.__class_getitem__ = classmethod(_class_getitem)
     ndarray.__hash__ = None

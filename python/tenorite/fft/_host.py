@@ -1,14 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
 """Transforms on the CPU device: NumPy's, on the same memory, on several threads."""
 
-import threading
-
 import numpy
 
-from .. import _core, _primitives
-
-# Items for which a thread of one's own pays.
-_ITEMS_PER_THREAD = 1 << 15
+from .. import _primitives
+from .._threads import in_parts, threads_for
 
 
 def run(a, steps, out, consume):
@@ -42,36 +38,13 @@ def _transform(x, step, out):
 
     lengths = [0 if i == step.axis else n for i, n in enumerate(out.shape)]
     longest = max(lengths, default=0)
-    threads = min(
-        _core.device.num_threads("cpu"), out.size // _ITEMS_PER_THREAD, longest
-    )
+    threads = min(threads_for(out.size), longest)
     if threads <= 1 or numpy.may_share_memory(x, out):
         part(x, out)
     else:
-        _in_parts(part, x, out, lengths.index(longest), threads)
+        before = (slice(None),) * lengths.index(longest)
 
+        def piece(along):
+            part(x[(*before, along)], out[(*before, along)])
 
-def _in_parts(part, x, out, axis, threads):
-    """Calls part(x, out) for pieces along the axis; its exceptions are raised here."""
-    failures = []
-
-    def work(piece):
-        try:
-            part(x[piece], out[piece])
-        except BaseException as error:
-            failures.append(error)
-
-    n = out.shape[axis]
-    ends = [n * i // threads for i in range(threads + 1)]
-    pieces = [
-        (*(slice(None),) * axis, slice(begin, end))
-        for begin, end in zip(ends[:-1], ends[1:], strict=True)
-    ]
-    others = [threading.Thread(target=work, args=(piece,)) for piece in pieces[1:]]
-    for thread in others:
-        thread.start()
-    work(pieces[0])
-    for thread in others:
-        thread.join()
-    if failures:
-        raise failures[0]
+        in_parts(piece, longest, threads)
