@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <cstring>
 
+#include "core/copy_order.h"
 #include "core/error.h"
 #include "memory/transfer.h"
 #include "ops/ops.h"
@@ -43,9 +44,8 @@ Dims strides_for(const ndarray& a, size_t size, Order order) {
     case Order::kK: {
       if (a.is_c_contiguous()) return c_strides(a.shape(), size);
       if (a.is_f_contiguous()) return f_strides(a.shape(), size);
-      const int64_t* strides = a.strides().data();
       int perm[kMaxDims];
-      k_order(a.ndim(), a.shape().data(), &strides, 1, perm);
+      copy_order(a.ndim(), a.strides().data(), perm);
       return strides_in_order(a.shape(), size, perm);
     }
     case Order::kC:

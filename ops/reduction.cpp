@@ -82,10 +82,9 @@ void check_not_empty(ReduceOp op, const ndarray& a, uint64_t bits,
         "reduction operation '%s' does not have an identity, so to use a where "
         "mask one has to specify 'initial'",
         info(op).ufunc));
-  int64_t folded = 1, kept = 1;
-  for (int i = 0; i < a.ndim(); ++i)
-    (bits >> i & 1 ? folded : kept) *= a.shape(i);
-  if (folded != 0 || kept == 0) return;
+  bool none = false;
+  for (int i = 0; i < a.ndim(); ++i) none |= (bits >> i & 1) && a.shape(i) == 0;
+  if (!none) return;
   if (arg)
     throw ValueError(
         format("attempt to get %s of an empty sequence", info(op).name));

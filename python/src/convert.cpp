@@ -2,6 +2,7 @@
 #include <cmath>
 #include <cstring>
 
+#include "core/copy_order.h"
 #include "python/src/functions.h"
 #include "python/src/object.h"
 
@@ -373,9 +374,8 @@ ndarray from_buffer(PyObject* o, std::optional<Device> device) {
   NumpyBuffer host(o, false);
   size_t size = itemsize(host.dtype);
   Device target = device ? *device : default_device();
-  const int64_t* steps = host.strides.data();
   int order[kMaxDims];
-  k_order(host.shape.size(), host.shape.data(), &steps, 1, order);
+  copy_order(host.shape.size(), host.strides.data(), order);
   Dims dense = is_c_contiguous(host.shape, host.strides, size)
                    ? c_strides(host.shape, size)
                    : strides_in_order(host.shape, size, order);

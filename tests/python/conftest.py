@@ -28,6 +28,12 @@ def pytest_addoption(parser):
         type=float,
         help="skip the tests that have not begun so many seconds after the start",
     )
+    parser.addoption(
+        "--programs",
+        type=int,
+        default=int(os.environ.get("TENORITE_TEST_PROGRAMS", 20_000)),
+        help="how many random programs test_fusion_programs.py runs (20000)",
+    )
 
 
 _start = time.monotonic()

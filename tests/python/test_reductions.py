@@ -136,6 +136,7 @@ def test_keywords(device, names, kwargs):
 
 EMPTY = [((0,), None), ((0,), 0), ((2, 0, 3), 0), ((2, 0, 3), 1), ((2, 0, 3), None)]
 EMPTY += [((2, 0), (0, 1)), ((), None), ((), ()), ((1,), 0), ((1, 1), None)]
+EMPTY += [((0, 0), 0), ((0, 2, 0), 2), ((0, 2, 0), 1), ((0, 3), 1)]
 
 
 @pytest.mark.parametrize("name", NAMES + ARG + SCANS)

@@ -49,6 +49,35 @@ def arranged(device):
         yield name, arrange(np, X), arrange(tn, tn.asarray(X, device=device))
 
 
+@pytest.mark.parametrize(
+    "copy",
+    [
+        lambda xp, x: x.copy("K"),
+        lambda xp, x: x.astype("f4"),
+        lambda xp, x: xp.array(x, dtype="f8"),
+        lambda xp, x: xp.asarray(x, "D"),
+        lambda xp, x: xp.empty_like(x),
+        lambda xp, x: -x,
+    ],
+)
+def test_memory_order_of_copies_of_repeated_items(device, copy):
+    """Copies sort axes by their strides alone, unlike results of ufuncs."""
+    for shape, source in itertools.product(
+        [(2, 5, 3), (3, 5, 1), (2, 3, 4, 3)], [(3,), (1,), (5, 1), (1, 5, 1)]
+    ):
+        if np.broadcast_shapes(source[-1:], shape[-1:]) != shape[-1:]:
+            continue
+        if len(source) > 1 and shape[-2] != 5:
+            continue
+        x = np.ones(source, "i8")
+        theirs = copy(np, np.broadcast_to(x, shape))
+        ours = copy(tn, tn.broadcast_to(tn.asarray(x, device=device), shape))
+        assert real_strides(ours) == real_strides(theirs), (shape, source)
+        moved = tn.asarray(np.broadcast_to(x, shape), device=device)
+        expected = np.array(np.broadcast_to(x, shape))
+        assert real_strides(moved) == real_strides(expected), (shape, source)
+
+
 SHAPES = [(24,), (-1,), (6, 4), (2, 12), (4, 6), (3, 2, 4), (2, 3, 2, 2), (2, 3, 4, 1)]
 SHAPES += [(1, 2, 1, 3, 4), (2, -1), (-1, 8), (6, -1, 1), (4, 3, 2), (24, 1, 1), 24]
 

@@ -1,0 +1,61 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The shortest program that still fails."""
+
+import numpy as np
+
+from .steps import Maker, Mismatch
+
+HEAD = """import numpy as np  # or: import tenorite as np
+from programs.runtime import Runtime
+
+globals().update(Runtime(np).names())
+"""
+
+
+def reduced(items, fails):
+    """A sublist that still fails, from which no item can be left out."""
+    size = max(1, len(items) // 2)
+    while size:
+        start = len(items)
+        while start > 0:
+            start -= size
+            shorter = items[: max(0, start)] + items[max(0, start) + size :]
+            if shorter != items and fails(shorter):
+                items = shorter
+                start = min(start, len(items))
+        size //= 2
+    return items
+
+
+def mismatch(steps, xp):
+    """What differs from NumPy when these steps run, or None."""
+    m = Maker(0, xp)
+    m.errors = 0
+    with np.errstate(all="ignore"):
+        try:
+            for step in steps:
+                m.perform(step)
+        except Mismatch as error:
+            return str(error)
+        except Exception:
+            return None
+    return None
+
+
+def shortest_steps(steps, xp):
+    """The text of the fewest steps with a mismatch, and what it is."""
+    steps = reduced(steps, lambda some: mismatch(some, xp) is not None)
+    text = HEAD + "\n".join(step.text for step in steps)
+    return f"{text}\n# {mismatch(steps, xp)}\n"
+
+
+def shortest_statements(threads, differs):
+    """A program with as few statements as still `differs(threads)`."""
+    threads = [list(statements) for statements in threads]
+    for i in range(len(threads)):
+
+        def fails(statements, i=i):
+            return differs([*threads[:i], statements, *threads[i + 1 :]])
+
+        threads[i] = reduced(threads[i], fails)
+    return threads
