@@ -59,7 +59,7 @@ def _settings(m):
     """Few dtypes and lengths, so that arrays of a program go together."""
     rng = m.rng
     m.palette = rng.choice(PALETTES)
-    m.budget, steps = 5000, rng.choice([5, 8, 12, 16, 20, 25, 30, 45, 60])
+    m.budget, steps = 5000, rng.choice([5, 6, 8, 10, 12, 15, 20, 25, 30, 60])
     m.lengths = rng.sample(LENGTHS, rng.choice([1, 2, 2, 3]))
     if rng.random() < 0.05:
         m.lengths.append(0)
