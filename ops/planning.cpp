@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ops/planning.h"
 
+#include <algorithm>
 #include <cstdlib>
 #include <limits>
 
@@ -30,14 +31,13 @@ void AxisSetOf<MaxOperands>::sort(int ignored) {
   for (int k = 0; k < operands; ++k) pointers[k] = strides[k];
   int order[kMaxDims];
   k_order(ndim, shape, pointers, operands - ignored, order);
-  AxisSetOf sorted;
-  sorted.operands = operands;
-  for (int i = 0; i < ndim; ++i) {
-    int64_t column[MaxOperands];
-    for (int k = 0; k < operands; ++k) column[k] = strides[k][order[i]];
-    sorted.push(shape[order[i]], column);
-  }
-  *this = sorted;
+  auto permute = [&](int64_t* row) {
+    int64_t sorted[kMaxDims];
+    for (int i = 0; i < ndim; ++i) sorted[i] = row[order[i]];
+    std::copy(sorted, sorted + ndim, row);
+  };
+  permute(shape);
+  for (int k = 0; k < operands; ++k) permute(strides[k]);
 }
 
 template <int MaxOperands>
@@ -75,16 +75,16 @@ bool AxisSetOf<MaxOperands>::fits_32_bits() const {
 
 template struct AxisSetOf<kMaxOperands>;
 template struct AxisSetOf<kMaxKernelOperands>;
+template struct AxisSetOf<kMaxGroupArrays>;
 
-namespace {
-
-// Byte strides of `a` for the axes of `shape`, broadcast.
 void broadcast_strides_of(const ndarray& a, const Dims& shape, int64_t* out) {
   int shift = shape.size() - a.ndim();
   for (int i = 0; i < shift; ++i) out[i] = 0;
   for (int i = 0; i < a.ndim(); ++i)
     out[i + shift] = a.shape(i) == 1 && shape[i + shift] != 1 ? 0 : a.stride(i);
 }
+
+namespace {
 
 void set_operand(PlannedOperand& p, const Operand& operand, DType loop_dtype) {
   p.loop_dtype = loop_dtype;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "ops/group.h"
 #include "ops/submit.h"
 
 namespace tenorite {
@@ -32,6 +33,10 @@ using AxisSet = AxisSetOf<kMaxOperands>;
 inline constexpr int kMaxKernelOperands = 33;
 extern template struct AxisSetOf<kMaxOperands>;
 extern template struct AxisSetOf<kMaxKernelOperands>;
+extern template struct AxisSetOf<kMaxGroupArrays>;
+
+// Byte strides of `a` for the axes of `shape`, broadcast.
+void broadcast_strides_of(const ndarray& a, const Dims& shape, int64_t* out);
 
 // TENORITE_INDEX64=1 forces 64-bit indices everywhere (a testing aid).
 bool force_index64();

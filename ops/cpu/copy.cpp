@@ -129,8 +129,8 @@ void copy_transposed(const ElementwisePlan& plan, int axis) {
   const auto size = static_cast<int64_t>(itemsize(plan.out(0).dtype));
   const int64_t tile = tile_rows(size);
   auto move = kTransposeTile[__builtin_ctzll(size)];
-  const Walk walk(plan, plan.ndim - 1, tile_columns(size), axis,
-                  size <= 2 ? tile * 16 : tile);
+  const Walk walk = walk_of(plan, plan.ndim - 1, tile_columns(size), axis,
+                            size <= 2 ? tile * 16 : tile);
   int64_t grain =
       std::max<int64_t>(1, kCopyGrainBytes / (walk.elements_per_unit() * size));
   int64_t out_stride = plan.out(0).strides[axis];

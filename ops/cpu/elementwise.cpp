@@ -124,21 +124,21 @@ int transposed_axis(const ElementwisePlan& plan) {
 Walk choose_walk(const ElementwisePlan& plan, bool small_units) {
   int last = plan.ndim - 1;
   int64_t row = small_units ? kStagedElements : kRowElements;
-  if (plan.ndim < 2) return Walk(plan, last, row);
+  if (plan.ndim < 2) return walk_of(plan, last, row);
   if (plan.shape[last] < kShortAxis) {
     int longest = static_cast<int>(
         std::max_element(plan.shape, plan.shape + last) - plan.shape);
     if (plan.shape[longest] > plan.shape[last])
-      return Walk(plan, longest, kStagedElements, last, plan.shape[last]);
+      return walk_of(plan, longest, kStagedElements, last, plan.shape[last]);
   }
   int axis = transposed_axis(plan);
   if (axis >= 0)
-    return Walk(plan, last, kTransposedElements, axis, kRowElements);
+    return walk_of(plan, last, kTransposedElements, axis, kRowElements);
   // Short rows go by many, since a step to the next unit costs more than one
   // to the next row.
   if (plan.shape[last] < row / 4)
-    return Walk(plan, last, row, last - 1, row / plan.shape[last]);
-  return Walk(plan, last, row);
+    return walk_of(plan, last, row, last - 1, row / plan.shape[last]);
+  return walk_of(plan, last, row);
 }
 
 }  // namespace

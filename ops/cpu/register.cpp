@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ops/cpu/cpu_ops.h"
+#include "ops/cpu/group.h"
 #include "ops/cpu/thread_pool.h"
 #include "ops/registry.h"
 
@@ -23,6 +24,8 @@ constexpr DeviceOps kOps = {
     .sort = sort,
     .merge = merge,
     .search = search,
+    .group = group,
+    .group_level = kGroupLevel,
     .raise_pending = [](Device, StreamId) {},
     .vector_symbol = vector_symbol,
 };

@@ -3,18 +3,21 @@
 
 #include <algorithm>
 
+#include "ops/group.h"
 #include "ops/plan.h"
 
 namespace tenorite::cpu {
 
-// The way through a planned operation: its elements in units of up to
-// `chunk` steps of an inner axis times up to `block` steps of a repeat axis,
+// The way through the axes that operands share: their elements in units of up
+// to `chunk` steps of an inner axis times up to `block` steps of a repeat axis,
 // and an odometer over the units.
-class Walk {
+template <int MaxOperands>
+class WalkOf {
  public:
-  // A repeat axis of -1 is none.
-  Walk(const ElementwisePlan& plan, int inner, int64_t chunk, int repeat = -1,
-       int64_t block = 1);
+  // A repeat axis of -1 is none. strides[k] of operand k; null is all zeros.
+  WalkOf(int ndim, const int64_t* shape, int operands, char* const* base,
+         const int64_t* const* strides, int inner, int64_t chunk,
+         int repeat = -1, int64_t block = 1);
 
   int operands() const { return operands_; }
   int64_t units() const { return units_; }
@@ -28,25 +31,33 @@ class Walk {
   void run(int64_t begin, int64_t end, F&& unit) const;
 
  private:
-  void add_axis(int64_t count, const ElementwisePlan& plan, int axis,
+  void add_axis(int64_t count, const int64_t* const* strides, int axis,
                 int64_t times);
 
   int operands_;
   int ndim_ = 0;
   int64_t units_ = 1;
   int64_t inner_size_, chunk_, repeat_size_, block_;
-  char* base_[kMaxOperands];
-  int64_t inner_strides_[kMaxOperands];
-  int64_t repeat_strides_[kMaxOperands];
+  char* base_[MaxOperands];
+  int64_t inner_strides_[MaxOperands];
+  int64_t repeat_strides_[MaxOperands];
   // Outermost first; the last two are the blocks and the chunks.
   int64_t count_[kMaxDims + 2];
-  int64_t step_[kMaxDims + 2][kMaxOperands];
+  int64_t step_[kMaxDims + 2][MaxOperands];
 };
 
+using Walk = WalkOf<kMaxOperands>;
+extern template class WalkOf<kMaxOperands>;
+extern template class WalkOf<kMaxGroupArrays>;
+
+Walk walk_of(const ElementwisePlan& plan, int inner, int64_t chunk,
+             int repeat = -1, int64_t block = 1);
+
+template <int MaxOperands>
 template <class F>
-void Walk::run(int64_t begin, int64_t end, F&& unit) const {
+void WalkOf<MaxOperands>::run(int64_t begin, int64_t end, F&& unit) const {
   int64_t index[kMaxDims + 2];
-  char* data[kMaxOperands];
+  char* data[MaxOperands];
   for (int k = 0; k < operands_; ++k) data[k] = base_[k];
   int64_t rest = begin;
   for (int d = ndim_ - 1; d >= 0; --d) {
@@ -55,7 +66,7 @@ void Walk::run(int64_t begin, int64_t end, F&& unit) const {
     for (int k = 0; k < operands_; ++k) data[k] += index[d] * step_[d][k];
   }
   for (int64_t u = begin;;) {
-    char* pointers[kMaxOperands];
+    char* pointers[MaxOperands];
     for (int k = 0; k < operands_; ++k) pointers[k] = data[k];
     unit(pointers, std::min(chunk_, inner_size_ - index[ndim_ - 1] * chunk_),
          std::min(block_, repeat_size_ - index[ndim_ - 2] * block_));
