@@ -14,5 +14,8 @@ bool is_standard_header(std::string_view file);
 // The text of the prelude that stands for a header of CUDA, on the CPU or for
 // NVRTC; null where there is none.
 const char* own_header(std::string_view file, bool on_cuda);
+// A header of either kind that tells nothing about what kernels do: its
+// functions neither wait nor read indices.
+bool is_harmless_header(std::string_view file);
 
 }  // namespace tenorite::fusion

@@ -91,7 +91,7 @@ void RawText::read_macros() {
     if (token.kind != Token::Kind::kDirective) continue;
     const std::string file = included_file(token.text);
     if (!file.empty() && embedded_text(file) == nullptr &&
-        !is_standard_header(file) && own_header(file, false) == nullptr)
+        !is_harmless_header(file))
       includes_files_ = true;
     const Directive directive = parse_directive(token.text);
     if (directive.name != "define") continue;

@@ -374,6 +374,11 @@ __global__ void vector_types(float* x) {
   float4 a = __ldg(v);
   *v = make_float4(a.w * 2, a.z * 2, a.y * 2, a.x * 2);
 }""",
+    "past_31_bits": r"""
+__global__ void past_31_bits(int* out) {
+  unsigned i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i >= 0x7ffff000u) out[i - 0x7ffff000u] += threadIdx.x + 1;
+}""",
     "prints": r"""
 #include <stdio.h>
 __global__ void prints(float x) {

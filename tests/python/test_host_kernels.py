@@ -436,6 +436,12 @@ def test_vector_types(device, rng):
     numpy.testing.assert_array_equal(d.get(), x[:, ::-1] * 2)
 
 
+def test_threads_past_31_bits(device):
+    out = tenorite.zeros(6144, dtype=numpy.int32)
+    kernel("past_31_bits")(((1 << 21) + 2,), (1024,), (out,))
+    numpy.testing.assert_array_equal(out.get(), numpy.arange(6144) % 1024 + 1)
+
+
 def test_prints(device, capfd):
     kernel("prints")((2,), (2,), (3.5,))
     tenorite.cuda.synchronize() if device != "cpu" else None

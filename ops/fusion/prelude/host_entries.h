@@ -137,30 +137,58 @@ struct Entry<Function, void (*)(A...)> {
   }
 };
 
-// All threads of blocks whose threads never wait: one loop, into which the
-// kernel is inlined. The threads of a kernel are independent of each other.
+// Thread after thread of a block.
+template <class Entry, bool NeedsVariables, class... A>
+__attribute__((noinline, flatten)) void run_threads(Launch launch, Index b,
+                                                    Arguments<A...> a) {
+  if constexpr (NeedsVariables) blockIdx = uint3{b.x, b.y, b.z};
+  for (unsigned z = 0; z < launch.block.z; ++z)
+    for (unsigned y = 0; y < launch.block.y; ++y)
+      for (unsigned x = 0; x < launch.block.x; ++x) {
+        if constexpr (NeedsVariables) threadIdx = uint3{x, y, z};
+        Entry::call(&launch, {x, y, z}, b, a);
+      }
+}
+
+// All threads of a block, which are independent of each other. The loop counts
+// blockIdx.x * blockDim.x + threadIdx.x in an int that does not overflow: what
+// a kernel computes so becomes the counter itself, a condition on it splits the
+// loop in two, and the strides of arrays are known.
+template <class Entry, class... A>
+TENORITE_INLINE void run_loop(const Launch& launch, Index b,
+                              const Arguments<A...>& a) {
+  const unsigned origin = b.x * launch.block.x;
+  const int begin = (int)origin, end = begin + (int)launch.block.x;
+  for (unsigned z = 0; z < launch.block.z; ++z)
+    for (unsigned y = 0; y < launch.block.y; ++y) {
+      TENORITE_INDEPENDENT
+      for (int i = begin; i < end; ++i)
+        Entry::call(&launch, {(unsigned)i - origin, y, z}, b, a);
+    }
+}
+
+// Kernels whose threads never wait, inlined into the loops.
 template <class Entry, bool NeedsVariables, class... A>
 TENORITE_INLINE void run_blocks(const Launch* shared, unsigned long first,
                                 unsigned long last, const Arguments<A...>& a) {
   const Launch launch = *shared;
+  if (launch.block.x > 1024) __builtin_unreachable();
+  const unsigned long row = first / launch.grid.x;
+  Index b = {(unsigned)(first % launch.grid.x), (unsigned)(row % launch.grid.y),
+             (unsigned)(row / launch.grid.y)};
   for (unsigned long n = first; n < last; ++n) {
-    const Index b = {(unsigned)(n % launch.grid.x),
-                     (unsigned)(n / launch.grid.x % launch.grid.y),
-                     (unsigned)(n / launch.grid.x / launch.grid.y)};
-    if constexpr (NeedsVariables) blockIdx = uint3{b.x, b.y, b.z};
-    for (unsigned z = 0; z < launch.block.z; ++z)
-      for (unsigned y = 0; y < launch.block.y; ++y) {
-        if constexpr (NeedsVariables) {
-          for (unsigned x = 0; x < launch.block.x; ++x) {
-            threadIdx = uint3{x, y, z};
-            Entry::call(&launch, {x, y, z}, b, a);
-          }
-        } else {
-          TENORITE_INDEPENDENT
-          for (unsigned x = 0; x < launch.block.x; ++x)
-            Entry::call(&launch, {x, y, z}, b, a);
-        }
-      }
+    const unsigned long begin = (unsigned long)b.x * launch.block.x;
+    if constexpr (NeedsVariables)
+      run_threads<Entry, true>(launch, b, a);
+    else if (begin > 0x7fffffff - 1024)
+      run_threads<Entry, false>(launch, b, a);
+    else
+      run_loop<Entry>(launch, b, a);
+    if (++b.x < launch.grid.x) continue;
+    b.x = 0;
+    if (++b.y < launch.grid.y) continue;
+    b.y = 0;
+    ++b.z;
   }
 }
 
