@@ -137,6 +137,20 @@ def elementwise(library, case, operands):
     return check
 
 
+def whole_rows(library, case, operands):
+    """Rows of the result depend on the same rows of the operands."""
+    rows = operands[0].shape[0]
+    windows = [slice(at, at + 4) for at in (0, rows // 2, rows - 4)]
+    parts = [[library.download(x[w]) for x in operands] for w in windows]
+    expected = [numpy_result(case, part) for part in parts]
+
+    def check(result):
+        for want, window in zip(expected, windows, strict=True):
+            yield want, library.download(result[window])
+
+    return check
+
+
 def reduced(axis):
     """Windows of what is kept depend on whole runs along the reduced axis."""
 

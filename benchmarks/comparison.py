@@ -7,10 +7,10 @@ import statistics
 
 from .goals import GOALS
 from .records import SCHEMA, failures, key, time_text
-from .spec import CPU, CUDA, CUPY, NUMPY, TORCH
+from .spec import CPU, CUDA, CUPY, JAX, NUMPY, TORCH
 
 # Whom each device of Tenorite is compared with.
-RIVALS = {CUDA: (CUPY, TORCH), CPU: (NUMPY,)}
+RIVALS = {CUDA: (CUPY, TORCH, JAX), CPU: (NUMPY,)}
 
 
 def read(path):

@@ -70,11 +70,14 @@ def device_operand(library, operand, sizes, seed):
     else:
         base = library.empty(count, operand.dtype)
         part = block(operand.dtype, operand.values, PERIOD, seed)
-        base[:PERIOD] = library.upload(part)
+        base[:PERIOD] = (
+            part if isinstance(base, numpy.ndarray) else library.upload(part)
+        )
         filled = PERIOD
         while filled < count:
             more = min(filled, count - filled)
             base[filled : filled + more] = base[:more]
             filled += more
+        base = library.placed(base)
     base = base.reshape(shape)
     return operand.view(base) if operand.view else base

@@ -9,7 +9,11 @@ import dataclasses
 import statistics
 from collections.abc import Callable
 
-from .spec import CPU, CUDA, CUPY, NUMPY
+from .cases.fusion import LARGE as FUSED
+from .cases.fusion import LINKS
+from .cases.fusion import ON_CPU as FUSED_ON_CPU
+from .cases.fusion import SMALL as FUSED_SMALL
+from .spec import CPU, CUDA, CUPY, JAX, NUMPY, TORCH
 
 
 def seconds(record, name):
@@ -118,6 +122,16 @@ def our_seconds(record):
     return seconds(record, CUDA)
 
 
+def slowest_prefix(record):
+    return record["runs"].get(CUDA, {}).get("prefix")
+
+
+def seconds_per_link(record):
+    """Of one operation of a chain of LINKS."""
+    found = seconds(record, CUDA)
+    return found and found / LINKS
+
+
 SMALL = ("16 elements",)
 LAYOUTS = ("broadcast", "strided", "negative", "transposed operands")
 REDUCTIONS = ("reductions", "reduced lengths")
@@ -125,7 +139,95 @@ BUS = ("host and device",)
 OVER_CUPY, BESIDE_CUPY = speed_over(CUPY), time_beside(CUPY)
 OVER_NUMPY = speed_over(NUMPY, CPU)
 
+
+def fused_goals():
+    """The figures of recorded execution."""
+    chain = f"chain of {LINKS} operations"
+    observed = f"{LINKS} sums, each observed"
+
+    def over_cupy(names, at_least, groups=(FUSED,)):
+        return Goal(
+            f"{names[0]}, speed over CuPy's",
+            groups,
+            OVER_CUPY,
+            names,
+            at_least=at_least,
+        )
+
+    yield Goal(
+        "fused exp(0.5 * sin(x) + cos(y)), share of the copy",
+        (FUSED,),
+        share_of_copy,
+        ("exp(",),
+        at_least=0.92,
+    )
+    yield over_cupy(("exp(",), 7)
+    yield over_cupy(("softmax", "rows standardised", "Black-Scholes"), 6)
+    yield over_cupy(("Jacobi",), 4)
+    yield over_cupy((chain,), 6, (FUSED_SMALL,))
+    for names, rival, figure in (
+        ("exp(", TORCH, 0.95),
+        ("softmax", TORCH, 1.0),
+        ("Black-Scholes", JAX, 0.8),
+    ):
+        yield Goal(
+            f"{names}, speed over {rival}'s, compiled",
+            (FUSED,),
+            speed_over(rival),
+            (names,),
+            at_least=figure,
+        )
+    for names, bound in (
+        (chain, 0.7e-6),
+        (f"{LINKS} times x + y", 0.45e-6),
+        (f"{LINKS} times x[", 0.15e-6),
+    ):
+        yield Goal(
+            f"{names}, seconds for each",
+            (FUSED_SMALL,),
+            seconds_per_link,
+            (names,),
+            at_most=bound,
+        )
+    yield Goal(
+        "each result observed, speed beside fusion off",
+        (FUSED_SMALL,),
+        our_seconds,
+        (observed,),
+        at_least=1 / 1.1,
+        beside=f"{observed}, fusion off",
+    )
+    yield Goal(
+        "unseen expression, its slowest beginning beside a warm CuPy",
+        ("start",),
+        slowest_prefix,
+        ("2000 calls",),
+        at_most=1.05,
+    )
+    yield Goal(
+        "unseen expression, 2000 calls, speed over CuPy's",
+        ("start",),
+        OVER_CUPY,
+        ("2000 calls",),
+        at_least=3.0,
+    )
+    yield Goal(
+        "CPU, memory-bound chains, speed over NumPy's",
+        (FUSED_ON_CPU,),
+        OVER_NUMPY,
+        ("4 times", "Jacobi", "rows", "softmax"),
+        at_least=2.0,
+    )
+    yield Goal(
+        "CPU, all fused programs, speed over NumPy's",
+        (FUSED_ON_CPU,),
+        OVER_NUMPY,
+        at_least=0.9,
+    )
+
+
 GOALS = (
+    *fused_goals(),
     Goal(
         "small a + b, time beside CuPy's", SMALL, BESIDE_CUPY, ("a + b",), at_most=0.55
     ),

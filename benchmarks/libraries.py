@@ -1,11 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0
 """What the benchmarks need of a library, in one way for all of them."""
 
+import itertools
 import math
+import operator
 
 import numpy
 
-from .spec import CPU, CUDA, CUPY, NUMPY, TORCH
+from .spec import CPU, CUDA, CUPY, JAX, NUMPY, TORCH
 
 SECTOR = 32  # bytes that a GPU reads or writes at once
 SCRATCH = 2**29  # bytes of a copy that keeps a device busy
@@ -16,6 +18,7 @@ class Library:
     """A library on the CPU; also what all have in common. `xp` is its module."""
 
     on_gpu = False
+    records = False  # calls may wait until somebody needs their results
 
     def __init__(self, name, module):
         self.name, self.xp = name, module
@@ -39,6 +42,10 @@ class Library:
 
     def empty(self, count, dtype):
         return self.xp.empty(count, dtype)
+
+    def placed(self, filled):
+        """What empty() made, on the device when it is filled."""
+        return filled
 
     def layout(self, x):
         """Shape, strides in bytes, and bytes per element."""
@@ -77,8 +84,14 @@ class Tenorite(Library):
         self.device = module.Device(device)
         module.set_default_device(device)
 
+        self.records = hasattr(module, "config")
+
     def wait(self):
         self.device.synchronize()
+
+    def launch(self):
+        """Runs what was recorded."""
+        self.wait()
 
     def free(self):
         self.xp.get_default_memory_pool().free_all_blocks()
@@ -162,6 +175,12 @@ class TenoriteCuda(CudaLibrary):
     def __init__(self, name, module):
         module.set_default_device("cuda:0")
         super().__init__(name, module)
+        self.records = hasattr(module, "config")
+        self.mark = module.cuda.Event(disable_timing=True)
+
+    def launch(self):
+        """Launches what was recorded, and does not wait."""
+        self.mark.record()
 
 
 class TorchCpu(Library):
@@ -213,6 +232,35 @@ class TorchCuda(TorchCpu, GpuLibrary):
         return self.xp.from_numpy(host).pin_memory()
 
 
+class Jax(Library):
+    """JAX on the first GPU, or on the CPU for rehearsals. It has no events."""
+
+    def __init__(self, name, module):
+        import jax
+
+        jax.config.update("jax_enable_x64", True)
+        super().__init__(name, module)
+        self.jax = jax
+
+    def version(self):
+        return {"jax": self.jax.__version__}
+
+    def empty(self, count, dtype):
+        return numpy.empty(count, dtype)
+
+    def placed(self, filled):
+        return self.upload(filled)
+
+    def layout(self, x):
+        sizes = (x.dtype.itemsize, *reversed(x.shape[1:]))
+        return x.shape, [*itertools.accumulate(sizes, operator.mul)][::-1], sizes[0]
+
+    def wait(self):
+        self.jax.effects_barrier()
+        for device in self.jax.local_devices():
+            device.synchronize_all_activity()
+
+
 class Missing(Exception):
     """Why a library cannot be used here."""
 
@@ -234,6 +282,13 @@ def open_library(name, rehearsal=False):
             if not (torch.cuda.is_available() or rehearsal):
                 raise Missing("no GPU was found")
             return (TorchCuda if torch.cuda.is_available() else TorchCpu)(name, torch)
+        if name == JAX:
+            import jax
+            import jax.numpy
+
+            if jax.default_backend() == "cpu" and not rehearsal:
+                raise Missing("no GPU was found")
+            return Jax(name, jax.numpy)
         import tenorite
 
         if name == CPU:

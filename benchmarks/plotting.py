@@ -5,12 +5,13 @@ import pathlib
 import sys
 
 from . import comparison
-from .spec import ALL, CPU, CUDA, CUPY, NUMPY, ON_GPU, TORCH
+from .spec import ALL, CPU, CUDA, CUPY, JAX, NUMPY, ON_GPU, TORCH
 
 COLOURS = {
     CUDA: "tab:green",
     CUPY: "tab:blue",
     TORCH: "tab:orange",
+    JAX: "tab:purple",
     CPU: "yellowgreen",
     NUMPY: "tab:gray",
 }

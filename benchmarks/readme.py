@@ -6,12 +6,12 @@ import pathlib
 from . import comparison, plotting
 from .machine import ROOT
 from .records import time_text
-from .spec import CPU, CUDA, CUPY, NUMPY, TORCH
+from .spec import CPU, CUDA, CUPY, JAX, NUMPY, TORCH
 
 BEGIN, END = "<!-- benchmarks: begin -->", "<!-- benchmarks: end -->"
 RESULTS = ROOT / "benchmarks" / "results"
 TITLES = {NUMPY: "NumPy", CPU: "Tenorite, CPU", CUDA: "Tenorite", CUPY: "CuPy"}
-TITLES[TORCH] = "torch"
+TITLES |= {TORCH: "torch", JAX: "JAX"}
 
 
 def committed():

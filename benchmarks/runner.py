@@ -12,6 +12,7 @@ from . import machine, records, startup
 from .spec import ALL, CPU, CUDA, CUPY, NUMPY
 
 HAVE_KERNELS = (CPU, CUDA, CUPY)
+UNSEEN = "2000 calls of an unseen expression"
 
 START_LIMIT, ANSWER_LIMIT = 120, 60  # seconds
 COPY_EVERY = 40  # cases between measurements of the device copy
@@ -183,7 +184,7 @@ class Runner:
         record = {"group": case.group, "name": case.name, "sizes": list(sizes)}
         if case.flops:
             record["flops"] = case.flops(*sizes)
-        on_device = case.clock != "host"
+        on_device = case.clock not in ("host", "launch")
         return record | {
             "on_device": on_device,
             "headline": case.headline,
@@ -199,7 +200,7 @@ class Runner:
                 self.not_reached = [case.key for case in cases[i:]]
                 self.say(f"{len(self.not_reached)} cases are left out for time")
                 break
-            if i % COPY_EVERY == 0 and case.clock != "host":
+            if i % COPY_EVERY == 0 and case.clock not in ("host", "launch"):
                 self.measure_copies()
             record = self.run_case(case)
             found.append(record)
@@ -224,6 +225,8 @@ class Runner:
         new, kept = startup.measure_first_kernels(with_kernels)
         runs["first call of a kernel, new"] = new
         runs["first call of a kernel, on disk"] = kept
+        with_events = [n for n in self.on_gpu() if n in HAVE_KERNELS]
+        runs[UNSEEN] = startup.measure_unseen(with_events)
         for name in self.missing:
             for found in runs.values():
                 found[name] = {"absent": self.missing[name]}

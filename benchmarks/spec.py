@@ -6,8 +6,8 @@ from collections.abc import Callable, Mapping
 
 # Libraries are named with their devices.
 NUMPY, CPU, CUDA = "numpy", "tenorite-cpu", "tenorite-cuda"
-CUPY, TORCH = "cupy", "torch"
-ALL = (NUMPY, CPU, CUDA, CUPY, TORCH)
+CUPY, TORCH, JAX = "cupy", "torch", "jax"
+ALL = (NUMPY, CPU, CUDA, CUPY, TORCH, JAX)
 ON_GPU = (CUDA, CUPY, TORCH)
 ON_CPU = (NUMPY, CPU)
 
@@ -57,7 +57,8 @@ class Case:
     absent: Mapping[str, str] = dataclasses.field(default_factory=dict)
     # "device": events around a batch of calls; "queued": likewise, after work
     # that lets all calls of the batch be launched first; "host": a clock of the
-    # host around a batch and one wait for the device.
+    # host around a batch and one wait for the device; "launch": until the calls
+    # return, whatever the device still has to do.
     clock: str = "device"
     # Bytes read and written: "touched" counts those of the operands and of the
     # result; or a function of the operands, the result and a counting function.

@@ -9,7 +9,7 @@ import tempfile
 
 from .machine import environment
 from .records import summary
-from .spec import CUPY
+from .spec import CUDA, CUPY
 
 TIME_LIMIT = 120  # seconds
 
@@ -69,6 +69,29 @@ def measure_first_kernels(names):
             new[name] = in_process("kernels", name, **cache)
             kept[name] = in_process("kernels", name, **cache)
     return new, kept
+
+
+def measure_unseen(names):
+    """The runs of an unseen expression: the total, and the slowest beginning.
+
+    `prefix` is the largest ratio of the time of the first calls, however many, to
+    that of as many calls of a warm CuPy.
+    """
+    found = {}
+    for name in names:
+        with tempfile.TemporaryDirectory() as folder:
+            cache = {"CUPY_CACHE_DIR": folder, "TENORITE_CACHE_DIR": folder}
+            found[name] = in_process("unseen", name, **cache)
+    warm = found.get(CUPY, {}).get("warm")
+    runs = {}
+    for name, run in found.items():
+        runs[name] = {"error": run["error"]} if "error" in run else None
+        if runs[name] is None:
+            runs[name] = {"seconds": run["ends"][-1], "warm": run["warm"]}
+            if warm and name == CUDA:
+                ratios = (t / (warm * i) for i, t in enumerate(run["ends"], 1))
+                runs[name]["prefix"] = max(ratios)
+    return runs
 
 
 def _first(found):

@@ -3,18 +3,20 @@
 
 `python -m benchmarks.startup_worker import LIBRARY` prints the seconds of the
 import after NumPy's; `... first LIBRARY` those of the first calls, with the
-device's context up; `... kernels LIBRARY` those of kernels that users write.
-All print JSON. What is imported here is little, so that
-it is not missing in the time of an import.
+device's context up; `... kernels LIBRARY` those of kernels that users write;
+`... unseen LIBRARY` how long an expression that was never seen takes from its
+first call on. All print JSON. What is imported here is little, so that it is not
+missing in the time of an import.
 """
 
 import json
 import sys
 import time
 
-from .spec import CPU, CUDA, CUPY, NUMPY, TORCH
+from .spec import CPU, CUDA, CUPY, JAX, NUMPY, TORCH
 
 MODULES = {NUMPY: "numpy", CPU: "tenorite", CUDA: "tenorite", CUPY: CUPY, TORCH: TORCH}
+MODULES[JAX] = "jax.numpy"
 SIZE = (1000,)
 
 
@@ -78,7 +80,39 @@ def first_kernels(name):
     return {"seconds": seconds["next"], "calls": seconds}
 
 
+UNSEEN_SIZE, UNSEEN_CALLS = (4_000_000,), 2000
+
+
+def unseen(name):
+    """Seconds from the start until the end of each call of an expression.
+
+    And the seconds of a call once all is warm. Needs events: a GPU.
+    """
+    from .cases.fusion import twenty
+    from .data import device_operand
+    from .libraries import open_library
+    from .spec import Operand
+
+    library = open_library(name, rehearsal=True)
+    operand = Operand(values=(0.5, 1.5))
+    x, y = (device_operand(library, operand, UNSEEN_SIZE, i) for i in range(2))
+    library.wait()
+    begin, *ends = (library.cuda.Event() for _ in range(UNSEEN_CALLS + 1))
+
+    def run():
+        begin.record()
+        for end in ends:
+            result = twenty(library.xp, x, y)
+            end.record()
+        end.synchronize()
+        del result
+        return [library.milliseconds(begin, end) * 1e-3 for end in ends]
+
+    return {"ends": run(), "warm": run()[-1] / UNSEEN_CALLS}
+
+
 MODES = {"import": import_seconds, "first": first_calls, "kernels": first_kernels}
+MODES["unseen"] = unseen
 
 
 if __name__ == "__main__":

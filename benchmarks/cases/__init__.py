@@ -6,6 +6,7 @@ import functools
 from . import (
     elementwise,
     fft,
+    fusion,
     kernels,
     layouts,
     moves,
@@ -19,6 +20,7 @@ from . import (
 
 TABLE = (
     *small.CASES,
+    *fusion.CASES,
     *kernels.CASES,
     *elementwise.CASES,
     *layouts.CASES,

@@ -15,6 +15,7 @@ if "TENORITE_CACHE_DIR" not in os.environ:
     atexit.register(shutil.rmtree, os.environ["TENORITE_CACHE_DIR"], True)
 
 import tenorite
+from fusion_modes import MODES, RECORDED, fusion
 
 
 def pytest_addoption(parser):
@@ -64,3 +65,19 @@ def device(request):
     tenorite.set_default_device(request.param)
     yield request.param
     tenorite.set_default_device(before)
+
+
+@pytest.fixture(params=MODES)
+def mode(request):
+    """Each mode of recorded execution in turn, for the time of the test."""
+    with fusion(request.param):
+        yield request.param
+
+
+@pytest.fixture(params=RECORDED or ["off"])
+def recorded(request):
+    """Each mode in which calls are recorded, likewise."""
+    if not RECORDED:
+        pytest.skip("calls are not recorded yet")
+    with fusion(request.param):
+        yield request.param

@@ -17,7 +17,7 @@ import tenorite
 
 from . import shrink
 from .generator import generate
-from .replay import digest, replay
+from .replay import compiled, digest, replay
 
 
 def at_work(seed):
@@ -35,7 +35,7 @@ def make(first, count, path):
             if program.failure and failures < 3:
                 failures += 1
                 program.failure = shrink.shortest_steps(steps, tenorite)
-            json.dump(vars(program), file)
+            json.dump(vars(program) | {"code": compiled(program.threads)}, file)
             file.write("\n")
 
 
@@ -44,14 +44,14 @@ def run(path):
         for line in file:
             program = json.loads(line)
             at_work(program["seed"])
-            print(program["seed"], digest(program["threads"], tenorite), flush=True)
+            print(program["seed"], digest(program, tenorite), flush=True)
 
 
 def look(path, seed):
     with open(path) as file:
         programs = map(json.loads, file)
         program = next(p for p in programs if p["seed"] == seed)
-    for records in replay(program["threads"], tenorite).records:
+    for records in replay(program, tenorite).records:
         print(*records, sep="\n")
 
 
