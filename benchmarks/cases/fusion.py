@@ -89,6 +89,8 @@ def observed(xp, x):
 
 def at_once(xp, x):
     """The same without recording."""
+    if not hasattr(xp, "config"):  # other libraries
+        return observed(xp, x)
     before, xp.config.fusion = xp.config.fusion, "off"
     try:
         return observed(xp, x)
@@ -233,6 +235,5 @@ CASES = (
         (CUDA,),
         clock="host",
         rtol=1e-5,
-        spell={NUMPY: observed},
     ),
 )

@@ -129,11 +129,11 @@ def _tame(x, power=1):
     """Whether no sum of powers of the items leaves the range."""
     if not x.size:
         return True
-    size = np.abs(x)
-    if not np.isfinite(size).all():
-        return False
     limit = np.finfo(x.dtype).max if x.dtype.kind in "fc" else np.finfo("f8").max
-    return float(size.max()) ** power * (x.size + 4) < float(limit)
+    with np.errstate(all="ignore"):
+        size = np.abs(x)
+        largest = np.float64(size.max()) ** power * (x.size + 4)
+        return bool(np.isfinite(size).all() and largest < float(limit))
 
 
 def _within(exact, got, tolerance, what):
