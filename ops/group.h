@@ -34,6 +34,9 @@ struct GroupStep {
   bool has_initial = false;
   Scalar initial;  // kReduce, of dtype `compute`
   double correction = 0;
+  // kReduce: in bytes, what the strides of in[0] over the shape are, or would
+  // be if the value were in memory: they may decide the order of a fold.
+  Dims in_strides;
   uint8_t nin = 0, nout = 0;
   // Results have one element per output of the reductions, not per element of
   // the shape. True for every kReduce; then no operand is over the whole shape

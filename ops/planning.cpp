@@ -206,13 +206,43 @@ void plan_elementwise(const Instruction& instruction, ElementwisePlan& plan) {
   classify(plan, operands);
 }
 
-namespace {
-
 bool counts_positions(ReduceOp op) {
   return op == ReduceOp::argmax || op == ReduceOp::argmin;
 }
 
-}  // namespace
+void plan_reduce_axes(const Dims& shape, uint64_t reduced_axes,
+                      const int64_t* in_strides, const int64_t* mask_strides,
+                      const int64_t* out_strides, ReducePlan& plan) {
+  // Operands: the input, the mask, the output (kept axes only).
+  AxisSet kept, reduced;
+  kept.operands = reduced.operands = 3;
+  plan.outer_size = plan.reduced_size = 1;
+  for (int i = 0; i < shape.size(); ++i) {
+    bool folded = reduced_axes >> i & 1;
+    int64_t column[3] = {in_strides[i], mask_strides ? mask_strides[i] : 0,
+                         folded ? 0 : out_strides[i]};
+    (folded ? plan.reduced_size : plan.outer_size) *= shape[i];
+    if (shape[i] != 1) (folded ? reduced : kept).push(shape[i], column);
+  }
+  kept.sort();
+  kept.merge();
+  if (!counts_positions(plan.op)) reduced.sort();
+  reduced.merge();
+  plan.index32 = kept.fits_32_bits() && reduced.fits_32_bits();
+  plan.outer_ndim = kept.ndim;
+  for (int i = 0; i < kept.ndim; ++i) {
+    plan.outer_shape[i] = kept.shape[i];
+    plan.outer_in_strides[i] = kept.strides[0][i];
+    plan.outer_mask_strides[i] = kept.strides[1][i];
+    plan.outer_out_strides[i] = kept.strides[2][i];
+  }
+  plan.reduced_ndim = reduced.ndim;
+  for (int i = 0; i < reduced.ndim; ++i) {
+    plan.reduced_shape[i] = reduced.shape[i];
+    plan.reduced_in_strides[i] = reduced.strides[0][i];
+    plan.reduced_mask_strides[i] = reduced.strides[1][i];
+  }
+}
 
 void plan_reduce(const Instruction& instruction, ReducePlan& plan) {
   const ndarray& in = *instruction.in[0].array;
@@ -234,41 +264,15 @@ void plan_reduce(const Instruction& instruction, ReducePlan& plan) {
   out.storage()->use(plan.stream);
   if (mask) mask->storage()->use(plan.stream);
 
-  int64_t mask_strides[kMaxDims];
+  int64_t mask_strides[kMaxDims], out_strides[kMaxDims];
   if (mask) broadcast_strides_of(*mask, in.shape(), mask_strides);
-  // Operands: the input, the mask, the output (kept axes only).
-  AxisSet kept, reduced;
-  kept.operands = reduced.operands = 3;
-  plan.outer_size = plan.reduced_size = 1;
-  int out_axis = 0;
-  for (int i = 0; i < in.ndim(); ++i) {
-    bool folded = instruction.reduced_axes >> i & 1;
-    int64_t column[3] = {in.stride(i), mask ? mask_strides[i] : 0, 0};
-    if (!folded) column[2] = out.stride(out_axis++);
-    (folded ? plan.reduced_size : plan.outer_size) *= in.shape(i);
-    if (in.shape(i) != 1) (folded ? reduced : kept).push(in.shape(i), column);
-  }
-  kept.sort();
-  kept.merge();
-  if (!counts_positions(plan.op)) reduced.sort();
-  reduced.merge();
-  plan.index32 = kept.fits_32_bits() && reduced.fits_32_bits();
+  for (int i = 0, axis = 0; i < in.ndim(); ++i)
+    out_strides[i] = instruction.reduced_axes >> i & 1 ? 0 : out.stride(axis++);
+  plan_reduce_axes(in.shape(), instruction.reduced_axes, in.strides().data(),
+                   mask ? mask_strides : nullptr, out_strides, plan);
   if (plan.index32) {
     ByteRange range = byte_range(in.shape(), in.strides(), in.itemsize());
     plan.index32 = range.high - range.low < (int64_t{1} << 31);
-  }
-  plan.outer_ndim = kept.ndim;
-  for (int i = 0; i < kept.ndim; ++i) {
-    plan.outer_shape[i] = kept.shape[i];
-    plan.outer_in_strides[i] = kept.strides[0][i];
-    plan.outer_mask_strides[i] = kept.strides[1][i];
-    plan.outer_out_strides[i] = kept.strides[2][i];
-  }
-  plan.reduced_ndim = reduced.ndim;
-  for (int i = 0; i < reduced.ndim; ++i) {
-    plan.reduced_shape[i] = reduced.shape[i];
-    plan.reduced_in_strides[i] = reduced.strides[0][i];
-    plan.reduced_mask_strides[i] = reduced.strides[1][i];
   }
 }
 

@@ -10,6 +10,13 @@ namespace tenorite {
 // axes, merge neighbours, classify the layout, choose the index width.
 void plan_elementwise(const Instruction& instruction, ElementwisePlan& plan);
 void plan_reduce(const Instruction& instruction, ReducePlan& plan);
+// The axes and sizes of a plan whose op is set, from byte strides over the
+// shape; those of the output are 0 along reduced axes. No mask: null.
+void plan_reduce_axes(const Dims& shape, uint64_t reduced_axes,
+                      const int64_t* in_strides, const int64_t* mask_strides,
+                      const int64_t* out_strides, ReducePlan& plan);
+// Whether the result is an index in C order.
+bool counts_positions(ReduceOp op);
 
 // Axes shared by several operands, with byte strides per operand.
 template <int MaxOperands>

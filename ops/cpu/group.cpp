@@ -27,8 +27,6 @@ constexpr int64_t kMinBlock = 256, kMaxBlock = 8192;
 constexpr int64_t kShortRow = 64;
 // The side of a tile where arrays lie in memory along different axes.
 constexpr int64_t kTile = 64;
-// The pointers of a program are on the stack.
-constexpr int kMaxPlaces = 2048;
 
 // The axes of all arrays, those that are written first.
 struct Space {
@@ -98,23 +96,6 @@ int transposed_axis(const GroupAxes& axes) {
   return -1;
 }
 
-// Gives each of the rows x columns elements its place.
-void move_block(CpuLoop move, char* to, int64_t to_row, int64_t to_column,
-                char* from, int64_t from_row, int64_t from_column, int64_t rows,
-                int64_t columns, bool by_columns) {
-  if (by_columns) {
-    std::swap(to_row, to_column);
-    std::swap(from_row, from_column);
-    std::swap(rows, columns);
-  }
-  const int64_t strides[] = {to_column, from_column};
-  unsigned none = 0;
-  for (int64_t r = 0; r < rows; ++r) {
-    char* data[] = {to + r * to_row, from + r * from_row};
-    move(data, strides, columns, &none);
-  }
-}
-
 // A group without reductions.
 class Elementwise {
  public:
@@ -127,7 +108,7 @@ class Elementwise {
   }
 
   bool run() {
-    if (program_.places() > kMaxPlaces) return false;
+    if (program_.places() > GroupProgram::kMaxPlaces) return false;
     const GroupAxes& axes = space_.axes;
     unsigned error = 0;
     if (axes.ndim == 0 || (axes.ndim == 1 && axes.shape[0] <= block_)) {
@@ -227,7 +208,7 @@ class Elementwise {
   // walk(unit) calls unit(data, columns, rows).
   template <class Walk>
   void run_units(unsigned* error, Walk&& walk) const {
-    char* pointers[kMaxPlaces];
+    char* pointers[GroupProgram::kMaxPlaces];
     char* scratch =
         group_scratch(program_.scratch_bytes(block_) + stage_bytes_ * block_);
     char* stage = scratch + program_.scratch_bytes(block_);
@@ -251,21 +232,11 @@ class Elementwise {
   void move_staged(int k, char* stage, char* data, int64_t columns,
                    int64_t rows, bool in) const {
     const GroupAxes& axes = space_.axes;
-    const auto size = static_cast<int64_t>(
-        plan_.arrays[static_cast<size_t>(space_.array[k])].view.itemsize());
-    const int64_t row = axes.strides[k][rows_axis_];
-    const int64_t column = axes.strides[k][axes.ndim - 1];
-    // Along the axis on which elements are neighbours, or the longer one.
-    const bool by_columns = std::abs(row) < std::abs(column)
-                                ? row != 0 || columns < 8
-                                : columns < 8 && columns < rows;
-    const CpuLoop move = move_loop(static_cast<size_t>(size));
-    if (in)
-      move_block(move, stage, size * columns, size, data, row, column, rows,
-                 columns, by_columns);
-    else
-      move_block(move, data, row, column, stage, size * columns, size, rows,
-                 columns, by_columns);
+    const size_t size =
+        plan_.arrays[static_cast<size_t>(space_.array[k])].view.itemsize();
+    move_block(move_loop(size), stage, static_cast<int64_t>(size), data,
+               axes.strides[k][rows_axis_], axes.strides[k][axes.ndim - 1],
+               rows, columns, in);
   }
 
   const GroupPlan& plan_;
@@ -337,19 +308,43 @@ char* group_scratch(int64_t bytes) {
   return buffer.data;
 }
 
+void move_block(CpuLoop move, char* block, int64_t itemsize, char* data,
+                int64_t row, int64_t column, int64_t rows, int64_t columns,
+                bool in) {
+  int64_t block_row = itemsize * columns, block_column = itemsize;
+  // Along the axis on which elements are neighbours, or the longer one.
+  const bool by_columns = std::abs(row) < std::abs(column)
+                              ? row != 0 || columns < 8
+                              : columns < 8 && columns < rows;
+  if (by_columns) {
+    std::swap(block_row, block_column);
+    std::swap(row, column);
+    std::swap(rows, columns);
+  }
+  const int64_t strides[] = {in ? block_column : column,
+                             in ? column : block_column};
+  unsigned none = 0;
+  for (int64_t r = 0; r < rows; ++r) {
+    char* pair[] = {block + r * block_row, data + r * row};
+    if (!in) std::swap(pair[0], pair[1]);
+    move(pair, strides, columns, &none);
+  }
+}
+
 void raise_group_errors(unsigned error) {
   TENORITE_CHECK(!(error & kNegativeIntegerPower), ValueError, "%s",
                  kNegativeIntegerPowerText);
 }
 
 bool group(const GroupPlan& plan, GroupEffort) {
-  for (const GroupStep& step : plan.steps)
-    if (step.kept || step.kind == Instruction::Kind::kReduce) return false;
   // Memory first: nothing is written if there is none.
   for (const GroupArray& array : plan.arrays) {
     array.view.data();
     array.view.storage()->use(plan.stream);
   }
+  for (const GroupStep& step : plan.steps)
+    if (step.kind == Instruction::Kind::kReduce)
+      return run_reducing_group(plan);
   if (size_of(plan.shape) == 0) return true;
   thread_local GroupProgram program;
   return Elementwise(plan, program).run();

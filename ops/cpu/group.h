@@ -11,7 +11,7 @@ namespace tenorite::cpu {
 
 // See DeviceOps::group.
 bool group(const GroupPlan& plan, GroupEffort effort);
-inline constexpr GroupLevel kGroupLevel = GroupLevel::kElementwise;
+inline constexpr GroupLevel kGroupLevel = GroupLevel::kRows;
 
 // The arrays of a group as places 0, 1, ... and its scalars, for the steps
 // that are added to a program.
@@ -34,6 +34,15 @@ class GroupOperands {
 
 // Memory of this thread that is kept from call to call; aligned to 64 bytes.
 char* group_scratch(int64_t bytes);
+
+// Copies rows of `columns` elements between a block, where they follow one
+// another, and an array; in: into the block.
+void move_block(CpuLoop move, char* block, int64_t itemsize, char* data,
+                int64_t row, int64_t column, int64_t rows, int64_t columns,
+                bool in);
+
+// A group with reductions.
+bool run_reducing_group(const GroupPlan& plan);
 
 // Raises what the loops of a group have found.
 void raise_group_errors(unsigned error);

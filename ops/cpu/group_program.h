@@ -21,6 +21,9 @@ class GroupProgram {
     explicit operator bool() const { return index >= 0; }
   };
 
+  // The pointers to them are on the stack.
+  static constexpr int kMaxPlaces = 2048;
+
   void clear();
 
   // Memory that the caller points at. A stride of 0 is one element.

@@ -7,24 +7,13 @@
 #include <vector>
 
 #include "ops/cpu/cpu_ops.h"
+#include "ops/cpu/fold_shape.h"
 #include "ops/cpu/loop.h"
-#include "ops/cpu/reduce_loops.h"
 #include "ops/cpu/thread_pool.h"
 
 namespace tenorite::cpu {
 namespace {
 
-// Elements of one output that one call folds, where they lie side by side.
-constexpr int64_t kRun = 16384;
-// Below this, copying runs together is cheaper than a call for each.
-constexpr int64_t kShortRun = 64;
-// Elements that are packed (converted, gathered, masked) before they are
-// folded, so that they are still in the cache.
-constexpr int64_t kPackedBytes = 32 << 10;
-// Accumulators that are updated side by side.
-constexpr int64_t kAccBytes = 16 << 10;
-// Elements that are worth another thread.
-constexpr int64_t kTask = 1 << 16;
 // Elements that are looked at, where few may decide, before threads are woken.
 constexpr int64_t kProbe = 1024;
 
@@ -54,19 +43,16 @@ class Scratch {
 // reduced positions that depends on their number alone.
 class Pass {
  public:
-  // `value`: the dtype of the elements that the loops take.
-  Pass(const ReducePlan& plan, DType value, const Reduction& reduction,
-       const reduction::Finishing& finishing, const int64_t* counts)
+  Pass(const ReducePlan& plan, const ResolvedFold& fold, const int64_t* counts)
       : plan_(plan),
-        loops_(*reduction.loops),
-        finishing_(finishing),
+        loops_(*fold.loops),
+        finishing_(fold.finishing),
         counts_(counts),
-        item_(static_cast<int64_t>(itemsize(value))),
-        converts_(plan.in_dtype != value),
+        item_(static_cast<int64_t>(itemsize(fold.value))),
         acc_(static_cast<int64_t>(loops_.acc_bytes)),
         n_(plan.reduced_size),
-        load_(converts_ ? cast_loop(plan.in_dtype, value)
-                        : move_loop(itemsize(value))) {
+        load_(plan.in_dtype != fold.value ? cast_loop(plan.in_dtype, fold.value)
+                                          : move_loop(itemsize(fold.value))) {
     int last = plan.outer_ndim - 1;
     if (last >= 0) {
       length_ = plan.outer_shape[last];
@@ -74,14 +60,19 @@ class Pass {
       if (plan.mask) mask_stride_ = plan.outer_mask_strides[last];
       out_stride_ = plan.outer_out_strides[last];
     }
-    choose_shape();
+    const FoldShape shape = fold_shape(plan, fold);
+    columns_ = shape.columns;
+    direct_ = shape.direct;
+    unit_ = shape.unit;
+    leaf_ = shape.leaf;
+    width_ = shape.width;
     blocks_per_line_ = (length_ - 1) / width_ + 1;
     blocks_ = plan.outer_size / length_ * blocks_per_line_;
     for (int64_t n = n_; n > leaf_; n -= split(n)) ++levels_;
-    DType result = result_dtype(plan.op, plan.compute_dtype);
-    result_bytes_ = static_cast<int64_t>(itemsize(result));
-    store_ = result == plan.out_dtype ? move_loop(itemsize(result))
-                                      : cast_loop(result, plan.out_dtype);
+    result_bytes_ = static_cast<int64_t>(itemsize(fold.result));
+    store_ = fold.result == plan.out_dtype
+                 ? move_loop(itemsize(fold.result))
+                 : cast_loop(fold.result, plan.out_dtype);
   }
 
   void run() {
@@ -112,44 +103,8 @@ class Pass {
     char* packed;
   };
 
-  void choose_shape() {
-    int last = plan_.reduced_ndim - 1;
-    int64_t reduced_stride = last < 0 ? 0 : plan_.reduced_in_strides[last];
-    int64_t reduced_length = last < 0 ? 1 : plan_.reduced_shape[last];
-    bool same = !converts_ && !plan_.mask && is_aligned();
-    bool leave_out = plan_.mask && loops_.compacts;
-    columns_ = !leave_out && length_ >= 8 &&
-               (std::abs(in_stride_) < std::abs(reduced_stride) ||
-                (reduced_length < 8 && length_ > reduced_length));
-    if (columns_) {
-      direct_ = same && in_stride_ == item_;
-      leaf_ = loops_.column_rows;
-      width_ = direct_ ? kAccBytes / acc_
-                       : std::max<int64_t>(16, kPackedBytes / (leaf_ * item_));
-    } else {
-      // Of several reduced axes the innermost is folded run by run.
-      direct_ = same && (n_ <= 1 || reduced_stride == item_) &&
-                (plan_.reduced_ndim <= 1 || reduced_length >= kShortRun);
-      if (direct_ && plan_.reduced_ndim > 1) unit_ = reduced_length;
-      leaf_ = direct_ ? std::min(kRun, unit_) : kPackedBytes / item_;
-      width_ = leave_out ? 1 : leaf_ / std::max<int64_t>(16, n_);
-      width_ = std::clamp<int64_t>(width_, 1, 256);
-    }
-    width_ = std::min(width_, length_);
-  }
-
-  bool is_aligned() const {
-    uintptr_t bits = reinterpret_cast<uintptr_t>(plan_.in);
-    for (int i = 0; i < plan_.outer_ndim; ++i)
-      bits |= static_cast<uintptr_t>(plan_.outer_in_strides[i]);
-    for (int i = 0; i < plan_.reduced_ndim; ++i)
-      bits |= static_cast<uintptr_t>(plan_.reduced_in_strides[i]);
-    return bits % std::min<uintptr_t>(item_, 8) == 0;
-  }
-
   int64_t split(int64_t n) const {
-    if (n > unit_) return n / unit_ / 2 * unit_;
-    return n / 2 - n / 2 % loops_.split_step;
+    return split_fold(n, unit_, loops_.split_step);
   }
   int64_t packed_bytes() const {
     return direct_ ? 0 : round_up(std::min(leaf_, n_) * width_ * item_);
@@ -381,18 +336,17 @@ class Pass {
   const reduction::Finishing& finishing_;
   const int64_t* counts_;
   int64_t item_;
-  bool converts_;
   int64_t acc_, n_;
   CpuLoop load_, store_;
   int64_t result_bytes_;
   // The innermost kept axis.
   int64_t length_ = 1;
   int64_t in_stride_ = 0, mask_stride_ = 0, out_stride_ = 0;
-  bool columns_;  // the elements of neighbouring outputs are side by side
-  bool direct_;   // they are folded where they are
-  int64_t unit_ = INT64_MAX;  // positions that are cut only by themselves
-  int64_t leaf_;              // positions that one call folds
-  int64_t width_;             // outputs of a block
+  bool columns_;   // the elements of neighbouring outputs are side by side
+  bool direct_;    // they are folded where they are
+  int64_t unit_;   // positions that are cut only by themselves
+  int64_t leaf_;   // positions that one call folds
+  int64_t width_;  // outputs of a block
   int64_t blocks_per_line_, blocks_;
   int levels_ = 0;
 };
@@ -420,6 +374,15 @@ std::vector<int64_t> count_unmasked(const ReducePlan& plan) {
   return counts;
 }
 
+bool is_aligned(const ReducePlan& plan, int64_t item) {
+  uintptr_t bits = reinterpret_cast<uintptr_t>(plan.in);
+  for (int i = 0; i < plan.outer_ndim; ++i)
+    bits |= static_cast<uintptr_t>(plan.outer_in_strides[i]);
+  for (int i = 0; i < plan.reduced_ndim; ++i)
+    bits |= static_cast<uintptr_t>(plan.reduced_in_strides[i]);
+  return bits % std::min<uintptr_t>(static_cast<uintptr_t>(item), 8) == 0;
+}
+
 struct Table {
   Reduction rows[kNumReduceOps][kNumDTypes];
   const FoldLoops* widening[kNumDTypes];
@@ -439,29 +402,70 @@ void register_widening(DType in, const FoldLoops* loops) {
   table().widening[static_cast<int>(in)] = loops;
 }
 
+ResolvedFold resolve_fold(ReduceOp op, DType in, DType compute, bool masked) {
+  ReduceOp row = fold_row(op, compute);
+  const Reduction& reduction =
+      table().rows[static_cast<int>(row)][static_cast<int>(compute)];
+  TENORITE_CHECK(reduction.loops, TypeError, "no %s of %s on the cpu",
+                 info(op).name, name(compute));
+  ResolvedFold fold{reduction.loops, compute, result_dtype(op, compute), {}};
+  if (widens(op, in, compute, masked)) {
+    fold.value = in;
+    fold.loops = table().widening[static_cast<int>(in)];
+  }
+  fold.finishing.finish = reduction.finish;
+  return fold;
+}
+
+FoldShape fold_shape(const ReducePlan& plan, const ResolvedFold& fold) {
+  const FoldLoops& loops = *fold.loops;
+  const auto item = static_cast<int64_t>(itemsize(fold.value));
+  const int last = plan.reduced_ndim - 1, last_kept = plan.outer_ndim - 1;
+  const int64_t length = last_kept < 0 ? 1 : plan.outer_shape[last_kept];
+  const int64_t stride = last_kept < 0 ? 0 : plan.outer_in_strides[last_kept];
+  const int64_t reduced_stride = last < 0 ? 0 : plan.reduced_in_strides[last];
+  const int64_t reduced_length = last < 0 ? 1 : plan.reduced_shape[last];
+  const int64_t n = plan.reduced_size;
+  const bool same =
+      plan.in_dtype == fold.value && !plan.mask && is_aligned(plan, item);
+  const bool leave_out = plan.mask && loops.compacts;
+  FoldShape shape;
+  shape.columns = !leave_out && length >= 8 &&
+                  (std::abs(stride) < std::abs(reduced_stride) ||
+                   (reduced_length < 8 && length > reduced_length));
+  if (shape.columns) {
+    shape.direct = same && stride == item;
+    shape.leaf = loops.column_rows;
+    shape.width = shape.direct
+                      ? kAccBytes / static_cast<int64_t>(loops.acc_bytes)
+                      : kPackedBytes / (shape.leaf * item);
+    shape.width = std::max<int64_t>(16, shape.width / 16 * 16);
+  } else {
+    // Of several reduced axes the innermost is folded run by run.
+    shape.direct = same && (n <= 1 || reduced_stride == item) &&
+                   (plan.reduced_ndim <= 1 || reduced_length >= kShortRun);
+    if (shape.direct && plan.reduced_ndim > 1) shape.unit = reduced_length;
+    shape.leaf =
+        shape.direct ? std::min(kRun, shape.unit) : kPackedBytes / item;
+    shape.width = leave_out ? 1 : shape.leaf / std::max<int64_t>(16, n);
+    shape.width = std::clamp<int64_t>(shape.width, 1, 256);
+  }
+  shape.width = std::min(shape.width, length);
+  return shape;
+}
+
 void reduce(const ReducePlan& plan) {
   if (plan.outer_size == 0) return;
-  ReduceOp row = fold_row(plan.op, plan.compute_dtype);
-  Reduction reduction =
-      table().rows[static_cast<int>(row)][static_cast<int>(plan.compute_dtype)];
-  TENORITE_CHECK(reduction.loops, TypeError, "no %s of %s on the cpu",
-                 info(plan.op).name, name(plan.compute_dtype));
-  DType value = plan.compute_dtype;
-  if (widens(plan.op, plan.in_dtype, value, plan.mask != nullptr)) {
-    value = plan.in_dtype;
-    reduction.loops = table().widening[static_cast<int>(value)];
-  }
-  reduction::Finishing finishing;
-  finishing.finish = reduction.finish;
-  finishing.correction = plan.correction;
-  finishing.has_initial = plan.has_initial;
-  std::memcpy(finishing.initial, plan.initial.bytes, sizeof(finishing.initial));
+  ResolvedFold fold = resolve_fold(plan.op, plan.in_dtype, plan.compute_dtype,
+                                   plan.mask != nullptr);
+  fold.finishing.correction = plan.correction;
+  fold.finishing.has_initial = plan.has_initial;
+  std::memcpy(fold.finishing.initial, plan.initial.bytes,
+              sizeof(fold.finishing.initial));
   std::vector<int64_t> counts;
-  if (plan.mask && reduction.finish == reduction::Finish::kMean)
+  if (plan.mask && fold.finishing.finish == reduction::Finish::kMean)
     counts = count_unmasked(plan);
-  Pass(plan, value, reduction, finishing,
-       counts.empty() ? nullptr : counts.data())
-      .run();
+  Pass(plan, fold, counts.empty() ? nullptr : counts.data()).run();
 }
 
 }  // namespace tenorite::cpu
