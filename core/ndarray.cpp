@@ -24,18 +24,39 @@ ndarray ndarray::empty(const Dims& shape, DType dtype, Device device,
   Extent extent = checked_extent(shape, tenorite::itemsize(dtype));
   StoragePtr storage = Storage::allocate(
       device, static_cast<size_t>(extent.nbytes), current_stream(device));
-  char* data = storage->data();
-  return {std::move(storage), data, dtype, shape, std::move(strides)};
+  return {std::move(storage), 0, dtype, shape, std::move(strides)};
+}
+
+ndarray ndarray::deferred(const Dims& shape, DType dtype, Device device,
+                          Dims strides) {
+  Extent extent = checked_extent(shape, tenorite::itemsize(dtype));
+  if (extent.nbytes == 0)
+    return empty(shape, dtype, device, std::move(strides));
+  return {Storage::deferred(device, static_cast<size_t>(extent.nbytes),
+                            current_stream(device)),
+          0, dtype, shape, std::move(strides)};
 }
 
 bool ndarray::is_aligned() const {
   auto align = static_cast<int64_t>(
       tenorite::kind(dtype_) == 'c' ? itemsize() / 2 : itemsize());
-  if (reinterpret_cast<uintptr_t>(data_) % align != 0) return false;
+  if (address() % static_cast<uintptr_t>(align) != 0) return false;
   for (int i = 0; i < ndim(); ++i)
     if (shape_[i] > 1 && strides_[i] % align != 0) return false;
   return true;
 }
+
+namespace {
+
+// From the first element of `a` to that of `b`, in bytes. Within a storage it
+// is known before there is memory.
+int64_t distance(const ndarray& a, const ndarray& b) {
+  return a.storage().get() == b.storage().get()
+             ? b.offset() - a.offset()
+             : static_cast<int64_t>(b.address() - a.address());
+}
+
+}  // namespace
 
 bool may_share_memory(const ndarray& a, const ndarray& b) {
   if (a.storage().get() != b.storage().get() && a.storage()->owned() &&
@@ -44,8 +65,8 @@ bool may_share_memory(const ndarray& a, const ndarray& b) {
   ByteRange ra = byte_range(a.shape(), a.strides(), a.itemsize());
   ByteRange rb = byte_range(b.shape(), b.strides(), b.itemsize());
   if (ra.low == ra.high || rb.low == rb.high) return false;
-  return a.data() + ra.low < b.data() + rb.high &&
-         b.data() + rb.low < a.data() + ra.high;
+  const int64_t step = distance(a, b);
+  return ra.low < step + rb.high && step + rb.low < ra.high;
 }
 
 bool has_internal_overlap(const ndarray& a) {
@@ -67,7 +88,7 @@ bool has_internal_overlap(const ndarray& a) {
 
 Overlap overlap(const ndarray& a, const ndarray& b) {
   if (!may_share_memory(a, b)) return Overlap::kNone;
-  if (a.data() == b.data() && a.itemsize() == b.itemsize() &&
+  if (distance(a, b) == 0 && a.itemsize() == b.itemsize() &&
       a.shape() == b.shape() && a.strides() == b.strides() &&
       !has_internal_overlap(b))
     return Overlap::kSame;

@@ -11,10 +11,11 @@ namespace tenorite {
 class ndarray {
  public:
   ndarray() = default;
-  ndarray(StoragePtr storage, char* data, DType dtype, Dims shape, Dims strides,
-          bool writeable = true)
+  // `offset`: in bytes, of the first element from the storage's memory.
+  ndarray(StoragePtr storage, int64_t offset, DType dtype, Dims shape,
+          Dims strides, bool writeable = true)
       : storage_(std::move(storage)),
-        data_(data),
+        offset_(offset),
         shape_(std::move(shape)),
         strides_(std::move(strides)),
         dtype_(dtype),
@@ -26,11 +27,22 @@ class ndarray {
   static ndarray empty(const Dims& shape, DType dtype, Device device,
                        Dims strides);
   static ndarray empty_f(const Dims& shape, DType dtype, Device device);
+  // The same, with memory that is allocated when it is first needed: for the
+  // results of instructions.
+  static ndarray deferred(const Dims& shape, DType dtype, Device device,
+                          Dims strides);
 
   bool defined() const { return static_cast<bool>(storage_); }
   const StoragePtr& storage() const { return storage_; }
   Device device() const { return storage_->device(); }
-  char* data() const { return data_; }
+  // The first element, once all that is pending on the storage is executed.
+  char* data() const { return storage_->data() + offset_; }
+  // Where it is or will be, for comparisons: no pointer to use.
+  uintptr_t address() const {
+    return reinterpret_cast<uintptr_t>(storage_->address()) +
+           static_cast<uintptr_t>(offset_);
+  }
+  int64_t offset() const { return offset_; }
   DType dtype() const { return dtype_; }
   size_t itemsize() const { return tenorite::itemsize(dtype_); }
   int ndim() const { return shape_.size(); }
@@ -52,18 +64,18 @@ class ndarray {
 
   // Another view of the same storage.
   ndarray view(int64_t byte_offset, Dims shape, Dims strides) const {
-    return {storage_,         data_ + byte_offset, dtype_,
-            std::move(shape), std::move(strides),  writeable_};
+    return {storage_,         offset_ + byte_offset, dtype_,
+            std::move(shape), std::move(strides),    writeable_};
   }
   ndarray view_as(DType dtype, int64_t byte_offset, Dims shape,
                   Dims strides) const {
-    return {storage_,         data_ + byte_offset, dtype,
-            std::move(shape), std::move(strides),  writeable_};
+    return {storage_,         offset_ + byte_offset, dtype,
+            std::move(shape), std::move(strides),    writeable_};
   }
 
  private:
   StoragePtr storage_;
-  char* data_ = nullptr;
+  int64_t offset_ = 0;
   Dims shape_;
   Dims strides_;
   DType dtype_ = DType::kFloat64;

@@ -43,6 +43,50 @@ StoragePtr Storage::allocate(Device device, size_t nbytes, StreamId stream) {
   return StoragePtr(s.release());
 }
 
+StoragePtr Storage::deferred(Device device, size_t nbytes, StreamId stream) {
+  auto* s = new Storage;
+  s->device_ = device;
+  s->stream_ = stream;
+  s->last_stream_ = stream;
+  s->nbytes_ = nbytes;
+  s->state_ = kUnallocated;
+  return StoragePtr(s);
+}
+
+void Storage::allocate_now() {
+  const auto [data, context] =
+      allocator_of(device_).allocate(device_, nbytes_, stream_);
+  block_.context = context;
+  std::atomic_ref(block_.data).store(data, std::memory_order_relaxed);
+}
+
+void Storage::settle() {
+  for (;;) {
+    PendingWork* work = pending();
+    if (!work || !work->finish(*this)) break;
+  }
+  // From here on nobody else knows the storage, or waits for this thread.
+  if (!address()) allocate_now();
+  uintptr_t unallocated = kUnallocated;
+  state_.compare_exchange_strong(unallocated, kSettled);
+}
+
+bool Storage::claim(PendingWork* work) {
+  const auto claimed = reinterpret_cast<uintptr_t>(work);
+  uintptr_t state = state_.load(std::memory_order_acquire);
+  while (state <= kUnallocated)
+    if (state_.compare_exchange_weak(state, claimed)) return true;
+  return state == claimed;
+}
+
+void Storage::disclaim() {
+  state_.store(address() ? kSettled : kUnallocated, std::memory_order_release);
+}
+
+void Storage::fail(PendingWork* failure) {
+  state_.store(reinterpret_cast<uintptr_t>(failure), std::memory_order_release);
+}
+
 StoragePtr Storage::wrap(Device device, void* data, size_t nbytes, void* owner,
                          void (*release)(void*), bool readonly) {
   auto* s = new Storage;
@@ -52,6 +96,7 @@ StoragePtr Storage::wrap(Device device, void* data, size_t nbytes, void* owner,
   s->owner_ = owner;
   s->release_ = release;
   s->readonly_ = readonly;
+  s->exposed_ = true;
   return StoragePtr(s);
 }
 
@@ -59,6 +104,8 @@ Storage::~Storage() {
   ExtraStreams* extra = extra_.load(std::memory_order_acquire);
   if (release_) {
     release_(owner_);
+  } else if (!address()) {
+    // Never needed.
   } else if (!extra) {
     allocator_of(device_).release(device_, block_, &stream_, 1);
   } else {

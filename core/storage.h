@@ -3,6 +3,7 @@
 
 #include <atomic>
 #include <cstddef>
+#include <cstdint>
 #include <memory>
 #include <utility>
 
@@ -27,20 +28,66 @@ class StorageAllocator {
 };
 void register_storage_allocator(DeviceType type, StorageAllocator* allocator);
 
+class Storage;
+
+// Recorded work that has not been executed; ops/log.h implements it. What is
+// pending on a storage is whatever reads or writes it.
+class PendingWork {
+ public:
+  // Returns once nothing is pending on `storage` any more, or false, at once,
+  // when called from the midst of that very execution. Throws what recorded
+  // work that failed has left behind for the storage.
+  virtual bool finish(Storage& storage) = 0;
+
+ protected:
+  ~PendingWork() = default;
+};
+
 // A reference-counted buffer on one device that knows the streams whose work
 // uses it, so that its memory is not given out while they still run.
 class Storage {
  public:
   static StoragePtr allocate(Device device, size_t nbytes, StreamId stream);
+  // Gets its memory when it is first needed.
+  static StoragePtr deferred(Device device, size_t nbytes, StreamId stream);
   // Foreign memory; `release(owner)` is called when the last view dies.
   static StoragePtr wrap(Device device, void* data, size_t nbytes, void* owner,
                          void (*release)(void* owner), bool readonly);
 
   Device device() const { return device_; }
-  char* data() const { return static_cast<char*>(block_.data); }
+  // Memory that may be read and written: whatever is pending on it is executed
+  // first.
+  char* data() {
+    if (state_.load(std::memory_order_acquire) != kSettled) [[unlikely]]
+      settle();
+    return address();
+  }
+  // Where the memory is, for comparisons; null before it is allocated.
+  char* address() const {
+    return static_cast<char*>(std::atomic_ref(const_cast<void*&>(block_.data))
+                                  .load(std::memory_order_relaxed));
+  }
   size_t nbytes() const { return nbytes_; }
   bool readonly() const { return readonly_; }
   bool owned() const { return release_ == nullptr; }
+
+  // Others may read or write the memory at any time: foreign memory, and what
+  // somebody was given the address of. No work on it is ever deferred.
+  bool exposed() const { return exposed_.load(std::memory_order_relaxed); }
+  void expose() { exposed_.store(true, std::memory_order_relaxed); }
+
+  // The work that is pending on it, if any; claimed by one at a time.
+  PendingWork* pending() const {
+    const uintptr_t state = state_.load(std::memory_order_acquire);
+    return state > kUnallocated ? reinterpret_cast<PendingWork*>(state)
+                                : nullptr;
+  }
+  // False if another's work is pending.
+  bool claim(PendingWork* work);
+  void disclaim();
+  // Whoever needs the memory gets what `failure` throws.
+  void fail(PendingWork* failure);
+  uint32_t slot = 0;  // the claimer's
 
   // Notes that the next work on `stream` uses the buffer. Where the last use
   // was on another stream, that work comes after it: neither fresh memory nor
@@ -52,11 +99,17 @@ class Storage {
 
  private:
   friend class StoragePtr;
+  static constexpr uintptr_t kSettled = 0, kUnallocated = 1;
+
   Storage() = default;
   ~Storage();
+  void settle();
+  void allocate_now();
   void use_elsewhere(StreamId stream);
 
   std::atomic<int64_t> references_{1};
+  std::atomic<uintptr_t> state_{kSettled};  // or the address of a PendingWork
+  std::atomic<bool> exposed_{false};
   Device device_;
   bool readonly_ = false;
   StreamId stream_ = kDefaultStream;  // of the allocation

@@ -40,7 +40,7 @@ struct Matrix {
 // more of a complex number than the alignment of its parts.
 bool is_element_aligned(const ndarray& x) {
   auto item = static_cast<int64_t>(x.itemsize());
-  if (reinterpret_cast<uintptr_t>(x.data()) % item != 0) return false;
+  if (x.address() % item != 0) return false;
   for (int i = 0; i < x.ndim(); ++i)
     if (x.shape(i) > 1 && x.stride(i) % item != 0) return false;
   return true;

@@ -130,7 +130,8 @@ ndarray astype(const ndarray& a, DType dtype, Order order, bool copy) {
       order == Order::kK || order == Order::kA ||
       (order == Order::kC ? a.is_c_contiguous() : a.is_f_contiguous());
   if (!copy && a.dtype() == dtype && in_order) return a;
-  ndarray result = empty_like(a, dtype, order);
+  ndarray result = ndarray::deferred(a.shape(), dtype, a.device(),
+                                     strides_for(a, itemsize(dtype), order));
   submit_copy(result, a, nullptr);
   return result;
 }
@@ -140,7 +141,7 @@ ndarray copy(const ndarray& a, Order order) {
 }
 
 ndarray copy_item(const ndarray& a, int64_t byte_offset) {
-  ndarray result = ndarray::empty({}, a.dtype(), a.device());
+  ndarray result = ndarray::deferred({}, a.dtype(), a.device(), {});
   if (is_host_item(result))
     std::memcpy(result.data(), a.data() + byte_offset, a.itemsize());
   else
@@ -190,7 +191,7 @@ ndarray borrow_host(const void* data, DType dtype, const Dims& shape,
   StoragePtr storage = Storage::wrap(
       kCpu, base + range.low, static_cast<size_t>(range.high - range.low),
       nullptr, [](void*) {}, false);
-  return {std::move(storage), base, dtype, shape, strides};
+  return {std::move(storage), -range.low, dtype, shape, strides};
 }
 
 void move_dense(const ndarray& dst, const ndarray& src, bool blocking = true) {
@@ -259,6 +260,7 @@ void copy_to_host(void* dst, const Dims& strides, const ndarray& src,
     copy_into(host, src, Casting::kUnsafe);
     return;
   }
+  src.data();  // what is recorded may report too
   if (blocking) raise_pending(src.device());
   if (is_dense(host)) {
     // Axes are put in order by the device, which is faster at it.
@@ -281,14 +283,14 @@ void copy_to_host(void* dst, const Dims& strides, const ndarray& src,
 Scalar item(const ndarray& a) {
   Scalar value;
   value.dtype = a.dtype();
+  const char* data = a.data();  // first: what is recorded may report too
   raise_pending(a.device());
   if (a.device().is_cpu()) {
-    std::memcpy(value.bytes, a.data(), a.itemsize());
+    std::memcpy(value.bytes, data, a.itemsize());
   } else {
     StreamId stream = current_stream(a.device());
     a.storage()->use(stream);
-    memory::copy_to_host(a.device(), stream, value.bytes, a.data(),
-                         a.itemsize());
+    memory::copy_to_host(a.device(), stream, value.bytes, data, a.itemsize());
   }
   return value;
 }

@@ -297,7 +297,7 @@ void write_positions(const MaskPlan& plan, const Dims& shape,
 // Whether a mask of all axes selects by its flat position.
 bool selects_flat(const ndarray& a, const ndarray& mask) {
   return mask.ndim() == a.ndim() && a.is_c_contiguous() &&
-         reinterpret_cast<uintptr_t>(a.data()) % a.itemsize() == 0;
+         a.address() % a.itemsize() == 0;
 }
 
 }  // namespace
@@ -356,8 +356,7 @@ void mask_put(const ndarray& a, const ndarray& mask, const ndarray& value) {
   }
   if (listed && value.shape(0) == plan.count && selects_flat(a, mask)) {
     ndarray from = astype(value, a.dtype(), Order::kC, false);
-    if (may_share_memory(from, a) ||
-        reinterpret_cast<uintptr_t>(from.data()) % a.itemsize() != 0)
+    if (may_share_memory(from, a) || from.address() % a.itemsize() != 0)
       from = copy(from);
     a.storage()->use(plan.stream);
     from.storage()->use(plan.stream);

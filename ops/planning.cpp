@@ -5,6 +5,7 @@
 #include <cstdlib>
 #include <limits>
 
+#include "ops/log.h"
 #include "ops/registry.h"
 
 namespace tenorite {
@@ -276,7 +277,7 @@ void plan_reduce(const Instruction& instruction, ReducePlan& plan) {
   }
 }
 
-void submit(const Instruction& instruction) {
+void execute(const Instruction& instruction) {
   const ndarray& out = *instruction.out[0];
   const DeviceOps& ops = device_ops(out.device());
   switch (instruction.kind) {
@@ -297,6 +298,10 @@ void submit(const Instruction& instruction) {
       return;
     }
   }
+}
+
+void submit(const Instruction& instruction) {
+  if (!record(instruction)) execute(instruction);
 }
 
 }  // namespace tenorite

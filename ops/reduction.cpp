@@ -124,7 +124,8 @@ Target make_target(const ndarray& a, uint64_t bits, DType dtype,
                    to_compact_string(result.shape()).c_str(),
                    to_compact_string(shape).c_str());
   } else if (shape.size() < 2) {
-    result = ndarray::empty(shape, dtype, a.device());
+    result = ndarray::deferred(shape, dtype, a.device(),
+                               c_strides(shape, itemsize(dtype)));
   } else {
     // Kept axes keep the memory order of the input.
     const int64_t* strides = a.strides().data();
@@ -140,8 +141,8 @@ Target make_target(const ndarray& a, uint64_t bits, DType dtype,
         if (rank[order[i]] >= 0) kept_order[n++] = rank[order[i]];
     }
     result =
-        ndarray::empty(shape, dtype, a.device(),
-                       strides_in_order(shape, itemsize(dtype), kept_order));
+        ndarray::deferred(shape, dtype, a.device(),
+                          strides_in_order(shape, itemsize(dtype), kept_order));
   }
   Dims kept_strides;
   for (int i = 0, k = 0; i < a.ndim(); ++i) {

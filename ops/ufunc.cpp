@@ -423,8 +423,8 @@ void ufunc(Op op, const Argument* in, const UfuncOptions& options,
     results[k] =
         options.out[k]
             ? *options.out[k]
-            : ndarray::empty(call.shape, types.out[k], call.device,
-                             result_strides(call, itemsize(types.out[k])));
+            : ndarray::deferred(call.shape, types.out[k], call.device,
+                                result_strides(call, itemsize(types.out[k])));
     instruction.out[k] = &results[k];
   }
   instruction.where = options.where;

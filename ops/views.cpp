@@ -211,7 +211,7 @@ ndarray as_strided(const ndarray& a, const Dims& shape, const Dims& strides,
                                       span < 0 ? &low : &high);
     }
   }
-  int64_t base = a.data() - a.storage()->data();
+  int64_t base = a.offset();
   int64_t first = 0, end = 0;
   wraps |= __builtin_add_overflow(base, byte_offset, &base);
   wraps |= __builtin_add_overflow(base, low, &first);

@@ -8,6 +8,7 @@
 #include "ops/cuda/launch.h"
 #include "ops/cuda/launch_axes.h"
 #include "ops/cuda/launch_kernel.h"
+#include "ops/op_checks.h"
 #include "ops/registry.h"
 
 namespace tenorite::cuda {

@@ -11,7 +11,6 @@
 #include "ops/cuda/cuda_ops.h"
 #include "ops/cuda/mailbox.h"
 #include "ops/device/errors.h"
-#include "ops/functor_loop.h"
 
 namespace tenorite::cuda {
 namespace {
@@ -41,18 +40,6 @@ void note_checked_launch(Device device, StreamId stream) {
     if (reporter.compare_exchange_weak(seen, next)) break;
   }
   if (raises_at_once()) raise_pending(device, stream);
-}
-
-bool may_report(Op op) {
-  switch (op) {
-#define TENORITE_UFUNC(name, ...) \
-  case Op::name:                  \
-    return detail::Checked<detail::op_row<Op::name>::Functor>;
-#include "ops/op_table.def"
-#undef TENORITE_UFUNC
-    default:
-      return false;
-  }
 }
 
 int32_t next_checked_launch() {

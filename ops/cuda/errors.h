@@ -40,7 +40,4 @@ int32_t next_checked_launch();
 // raise_pending has nothing to read. With TENORITE_ERRORS=immediate it waits
 // and raises at once.
 void note_checked_launch(Device device, StreamId stream);
-// Whether kernels of this op may report.
-bool may_report(Op op);
-
 }  // namespace tenorite::cuda

@@ -11,6 +11,7 @@
 #include "ops/cuda/errors.h"
 #include "ops/cuda/scan.h"
 #include "ops/cuda/strided_copy.h"
+#include "ops/op_checks.h"
 
 namespace tenorite::cuda {
 namespace {

@@ -198,7 +198,7 @@ CompiledKernel ReductionKernel::compile_variant(const ReductionVariant& variant,
   const ndarray held(
       Storage::wrap(
           device, const_cast<void*>(size), 4, nullptr, [](void*) {}, true),
-      static_cast<char*>(const_cast<void*>(size)), DType::kInt32, {}, {});
+      0, DType::kInt32, {}, {});
   int32_t bytes;
   const Scalar value = ops::item(held);
   std::memcpy(&bytes, value.bytes, 4);

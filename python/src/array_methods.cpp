@@ -111,7 +111,11 @@ PyObject* get_device(PyObject* self, void*) {
   });
 }
 PyObject* get_pointer(PyObject* self, void*) {
-  return PyLong_FromVoidPtr(array_of(self).data());
+  return guarded([&] {
+    const ndarray& a = array_of(self);
+    a.storage()->expose();
+    return PyLong_FromVoidPtr(a.data());
+  });
 }
 
 PyObject* set_writeable(PyObject* self, PyObject* flag) {
@@ -275,7 +279,8 @@ PyObject* astype(PyObject* self, PyObject* const* args, Py_ssize_t n,
       Unlocked unlocked(a.size());
       result = ops::astype(a, d, o, wanted != 0);
     }
-    if (!wanted && result.data() == a.data() && result.dtype() == a.dtype())
+    if (!wanted && result.address() == a.address() &&
+        result.dtype() == a.dtype())
       return Ref::borrow(self).release();
     return wrap(result);
   });

@@ -191,7 +191,15 @@ int array_getbuffer(PyObject* self, Py_buffer* view, int flags) {
   static constexpr const char* kFormats[] = {
       "?", "b", "B", "h", "H", "i", "I", "l", "L", "e", "f", "d", "Zf", "Zd"};
   view->obj = Ref::borrow(self).release();
-  view->buf = a.data();
+  try {
+    view->buf = a.data();
+  } catch (...) {
+    set_python_error();
+    Py_CLEAR(view->obj);
+    delete[] dims;
+    return -1;
+  }
+  a.storage()->expose();
   view->len = a.nbytes();
   view->itemsize = static_cast<Py_ssize_t>(a.itemsize());
   view->readonly = !a.writeable();

@@ -12,6 +12,7 @@
 #include "core/error.h"
 #include "core/interrupt.h"
 #include "core/stream.h"
+#include "ops/log.h"
 #include "ops/registry.h"
 
 namespace py = pybind11;
@@ -90,6 +91,7 @@ void bind_devices(py::module_& m) {
       [](const std::string& name) {
         const Device device = parse_device(name);
         check_device(device);
+        flush_all("synchronize");
         device_provider(device.type)->synchronize_device(device);
         raise_pending(device, current_stream(device));
       },
@@ -213,6 +215,7 @@ void launch_host_func(int index, StreamId stream,
   auto kept = std::make_unique<py::function>(function);
   {
     py::gil_scoped_release release;
+    flush_stream(cuda_device(index), stream, "host function");
     cuda_runtime().launch_host_func(cuda_device(index), stream,
                                     run_host_function, kept.get());
   }
@@ -248,15 +251,18 @@ void bind_streams(py::module_& m) {
       "stream_release",
       [](StreamId stream) {
         const CudaRuntime* runtime = cuda_runtime_or_null();
+        flush_all("end of a stream");
         if (runtime != nullptr) runtime->stream_release(stream);
       },
       Unlocked());
   m.def("stream_handle", [](int index, StreamId stream) {
+    flush_stream(cuda_device(index), stream, "stream handle");
     return cuda_runtime().stream_handle(cuda_device(index), stream);
   });
   m.def(
       "stream_done",
       [](int index, StreamId stream) {
+        flush_stream(cuda_device(index), stream, "stream query");
         return cuda_runtime().stream_done(cuda_device(index), stream);
       },
       Unlocked());
@@ -264,6 +270,7 @@ void bind_streams(py::module_& m) {
       "stream_synchronize",
       [](int index, StreamId stream) {
         const Device device = cuda_device(index);
+        flush_stream(device, stream, "synchronize");
         synchronize(device, stream);
         raise_pending(device, stream);
       },
@@ -283,6 +290,7 @@ void bind_streams(py::module_& m) {
   m.def(
       "stream_wait_event",
       [](int index, StreamId stream, uintptr_t event) {
+        flush_stream(cuda_device(index), stream, "wait for an event");
         cuda_runtime().stream_wait_event(cuda_device(index), stream,
                                          as_event(event));
       },
@@ -307,6 +315,7 @@ void bind_events(py::module_& m) {
   m.def(
       "event_record",
       [](int index, uintptr_t event, StreamId stream) {
+        flush_stream(cuda_device(index), stream, "event record");
         cuda_runtime().event_record(cuda_device(index), as_event(event),
                                     stream);
       },

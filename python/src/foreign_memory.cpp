@@ -70,12 +70,11 @@ ndarray array_on_memory(PyObject* pointer, const Dims& shape, DType dtype,
                  static_cast<long long>(offset + low),
                  static_cast<long long>(offset + high),
                  static_cast<long long>(size));
-  auto* data = reinterpret_cast<char*>(address);
   StoragePtr storage =
       Storage::wrap(device, reinterpret_cast<char*>(address - offset),
                     static_cast<size_t>(size), Ref::borrow(pointer).release(),
                     release_owner, false);
-  return ndarray(std::move(storage), data, dtype, shape, steps);
+  return ndarray(std::move(storage), offset, dtype, shape, steps);
 }
 
 }  // namespace tenorite::python

@@ -505,7 +505,7 @@ ndarray selected_offsets(const ndarray& a, PyObject* key_object) {
     return ops::arange(n, make_scalar(first), make_scalar(step), DType::kInt64,
                        a.device());
   };
-  ndarray total = ops::reshape(steps(1, key.view.data() - a.data(), 0),
+  ndarray total = ops::reshape(steps(1, key.view.offset() - a.offset(), 0),
                                Dims(ndim, 1), ops::Order::kC);
   int inner = 0;
   for (int i = 0; i < key.view.ndim(); ++i) {

@@ -339,8 +339,8 @@ void KernelArguments::prepare_numpy(size_t i, const Parameter& p) {
     auto buffer = std::make_unique<NumpyBuffer>(o, writes);
     StoragePtr storage =
         Storage::wrap(kCpu, buffer->data(), 0, nullptr, [](void*) {}, !writes);
-    ndarray view(std::move(storage), static_cast<char*>(buffer->data()),
-                 buffer->dtype, buffer->shape, buffer->strides, writes);
+    ndarray view(std::move(storage), 0, buffer->dtype, buffer->shape,
+                 buffer->strides, writes);
     extra().buffers.push_back(std::move(buffer));
     stand_in(i, Ref(wrap(std::move(view))));
   }

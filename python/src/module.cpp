@@ -283,4 +283,5 @@ PYBIND11_MODULE(_core, m) {
   init_raw_code(m);
   init_compile(m);
   init_loop_text(m);
+  init_recording(m);
 }

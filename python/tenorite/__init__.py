@@ -243,6 +243,7 @@ from ._raw_kernels import (
     _from_cuda_interface,  # noqa: F401 (for the core)
     _kernel_of_module,  # noqa: F401 (for the core)
 )
+from ._recording import config
 from ._repr import (
     array2string,
     array_repr,
@@ -408,6 +409,7 @@ __all__ = [
     "compress",
     "concat",
     "concatenate",
+    "config",
     "convolve",
     "copy",
     "copyto",

@@ -1,0 +1,258 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ops/log.h"
+
+#include <algorithm>
+#include <atomic>
+#include <cstdlib>
+#include <cstring>
+#include <mutex>
+#include <thread>
+
+#include "core/outer_lock.h"
+#include "ops/flush.h"
+#include "ops/op_checks.h"
+
+namespace tenorite {
+namespace {
+
+FusionMode mode_of_environment() {
+  const char* text = std::getenv("TENORITE_FUSION");
+  if (!text || !*text) return FusionMode::kOff;
+  static constexpr const char* kNames[] = {"off", "tier0", "wait", "auto",
+                                           "check"};
+  for (int i = 0; i < 5; ++i)
+    if (std::strcmp(text, kNames[i]) == 0) return static_cast<FusionMode>(i);
+  throw ValueError(
+      format("TENORITE_FUSION is '%s'; it can be off, tier0, wait, auto or "
+             "check",
+             text));
+}
+
+std::atomic<int> g_mode{-1};
+
+thread_local const char* t_reason = "pointer";
+
+// The work of one thread on one device, on one stream at a time. Only that
+// thread records; anybody may have it executed. Logs are never freed: an ended
+// thread's go to the next one.
+class Log final : public PendingWork {
+ public:
+  Log(Device device) : device_(device) {}
+
+  bool record(const Instruction& instruction) {
+    if (executor_.load(std::memory_order_relaxed) == std::this_thread::get_id())
+      return false;  // from the midst of an execution
+    const StreamId stream = current_stream(device_);
+    if (stream != stream_) {
+      flush("stream switch");
+      stream_ = stream;
+    }
+    for (;;) {
+      settle_elsewhere(instruction);
+      const std::unique_lock lock = locked();
+      if (!window_.claim(instruction, this)) continue;
+      window_.add(instruction);
+      break;
+    }
+    if (window_.full()) flush("full window");
+    return true;
+  }
+
+  bool finish(Storage& storage) override {
+    if (executor_.load(std::memory_order_relaxed) == std::this_thread::get_id())
+      return false;
+    std::unique_lock lock = locked();
+    if (storage.pending() == this) run(t_reason);
+    return true;
+  }
+
+  void flush(const char* reason) {
+    if (executor_.load(std::memory_order_relaxed) == std::this_thread::get_id())
+      return;
+    std::unique_lock lock = locked();
+    if (!window_.empty()) run(reason);
+  }
+
+  Device device() const { return device_; }
+  StreamId stream() const { return stream_; }
+
+  Log* next = nullptr;  // in the list of all
+  bool in_use = true;   // by a thread
+
+ private:
+  // Whoever waits must not keep what the executing thread may ask for.
+  std::unique_lock<std::mutex> locked() {
+    std::unique_lock lock(mutex_, std::try_to_lock);
+    if (!lock.owns_lock()) without_outer_lock([&] { lock.lock(); });
+    return lock;
+  }
+
+  // Nothing else is pending on the operands.
+  void settle_elsewhere(const Instruction& instruction) {
+    auto settle = [&](const ndarray* array) {
+      if (!array) return;
+      PendingWork* other = array->storage()->pending();
+      if (!other || other == this) return;
+      FlushReason reason("another thread");
+      other->finish(*array->storage().get());
+    };
+    for (int k = 0; k < instruction.nout; ++k) settle(instruction.out[k]);
+    for (int k = 0; k < instruction.nin; ++k) settle(instruction.in[k].array);
+    settle(instruction.where);
+  }
+
+  void run(const char* reason) {
+    executor_ = std::this_thread::get_id();
+    struct Done {
+      Log* log;
+      ~Done() {
+        release(log->window_);
+        log->window_.clear();
+        log->executor_ = std::thread::id();
+      }
+    } done{this};
+    const StreamScope scope(device_, stream_);
+    flush_window(window_, device_, stream_, reason);
+  }
+
+  const Device device_;
+  std::atomic<StreamId> stream_{kDefaultStream};
+  std::mutex mutex_;
+  std::atomic<std::thread::id> executor_{};
+  Window window_;
+};
+
+// All logs there are; they stay.
+struct Logs {
+  std::mutex mutex;
+  Log* first = nullptr;
+};
+Logs& logs() {
+  static Logs& all = *new Logs;
+  return all;
+}
+
+constexpr int kMaxDevices = 64;
+struct ThreadLogs {
+  Log* of[kNumDeviceTypes][kMaxDevices] = {};
+  ~ThreadLogs();
+};
+thread_local ThreadLogs* t_logs = nullptr;
+struct ThreadEnd {
+  ~ThreadEnd() {
+    if (!t_logs) return;
+    ThreadLogs* mine = std::exchange(t_logs, nullptr);
+    delete mine;
+  }
+};
+
+template <class F>
+void for_each_log(F f) {
+  std::vector<Log*> all;
+  {
+    std::lock_guard lock(logs().mutex);
+    for (Log* log = logs().first; log; log = log->next) all.push_back(log);
+  }
+  for (Log* log : all) f(*log);
+}
+
+ThreadLogs::~ThreadLogs() {
+  for (auto& type : of)
+    for (Log* log : type) {
+      if (!log) continue;
+      try {
+        log->flush("end of thread");
+      } catch (...) {
+        // The arrays that did not come about say so when they are used.
+      }
+      std::lock_guard lock(logs().mutex);
+      log->in_use = false;
+    }
+}
+
+Log& log_of_thread(Device device) {
+  if (!t_logs) [[unlikely]] {
+    static thread_local ThreadEnd end;
+    (void)end;
+    t_logs = new ThreadLogs;
+  }
+  Log*& log = t_logs->of[static_cast<int>(device.type)][device.index];
+  if (!log) [[unlikely]] {
+    std::lock_guard lock(logs().mutex);
+    for (Log* known = logs().first; known && !log; known = known->next)
+      if (!known->in_use && known->device() == device) log = known;
+    if (!log) {
+      log = new Log(device);
+      log->next = logs().first;
+      logs().first = log;
+    }
+    log->in_use = true;
+  }
+  return *log;
+}
+
+bool is_exposed(const Instruction& instruction) {
+  for (int k = 0; k < instruction.nout; ++k)
+    if (instruction.out[k]->storage()->exposed()) return true;
+  for (int k = 0; k < instruction.nin; ++k)
+    if (const ndarray* array = instruction.in[k].array)
+      if (array->storage()->exposed()) return true;
+  return instruction.where && instruction.where->storage()->exposed();
+}
+
+// Errors in user data are raised at the call.
+bool may_raise(const Instruction& instruction) {
+  if (instruction.kind != Instruction::Kind::kElementwise ||
+      !may_report(instruction.op))
+    return false;
+  const char k = kind(info(instruction.op).loops[instruction.loop].out[0]);
+  return k == 'i' || k == 'u';
+}
+
+}  // namespace
+
+FusionMode fusion_mode() {
+  int mode = g_mode.load(std::memory_order_relaxed);
+  if (mode < 0) [[unlikely]] {
+    mode = static_cast<int>(mode_of_environment());
+    int expected = -1;
+    if (!g_mode.compare_exchange_strong(expected, mode)) mode = expected;
+  }
+  return static_cast<FusionMode>(mode);
+}
+
+void set_fusion_mode(FusionMode mode) {
+  flush_all("another mode");
+  g_mode = static_cast<int>(mode);
+}
+
+bool record(const Instruction& instruction) {
+  if (fusion_mode() == FusionMode::kOff) return false;
+  if (instruction.out[0]->size() == 0 || is_exposed(instruction) ||
+      may_raise(instruction))
+    return false;
+  return log_of_thread(instruction.out[0]->device()).record(instruction);
+}
+
+void flush_thread(const char* reason) {
+  if (!t_logs) return;
+  for (auto& type : t_logs->of)
+    for (Log* log : type)
+      if (log) log->flush(reason);
+}
+
+void flush_all(const char* reason) {
+  for_each_log([&](Log& log) { log.flush(reason); });
+}
+
+void flush_stream(Device device, StreamId stream, const char* reason) {
+  for_each_log([&](Log& log) {
+    if (log.device() == device && log.stream() == stream) log.flush(reason);
+  });
+}
+
+FlushReason::FlushReason(const char* reason)
+    : former_(std::exchange(t_reason, reason)) {}
+FlushReason::~FlushReason() { t_reason = former_; }
+
+}  // namespace tenorite

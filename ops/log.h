@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+// Recorded execution: what submit() is given is kept in a log, per thread,
+// device and stream, until somebody looks at a result; see
+// docs/design/recording.md.
+#pragma once
+
+#include "core/stream.h"
+#include "ops/submit.h"
+
+namespace tenorite {
+
+enum class FusionMode : uint8_t {
+  kOff,    // every instruction is executed when it is submitted
+  kTier0,  // recorded, executed one by one
+  kWait,   // groups run as one; waits for a compiler where one is needed
+  kAuto,   // groups run as one wherever what they need is there
+  kCheck,  // like kWait, and one by one, and compares the bits
+};
+FusionMode fusion_mode();
+// Executes what is recorded first.
+void set_fusion_mode(FusionMode mode);
+
+// Executes what the calling thread, every thread, or a thread on a stream has
+// recorded. `reason` is a literal, for profiles.
+void flush_thread(const char* reason);
+void flush_all(const char* reason);
+void flush_stream(Device device, StreamId stream, const char* reason);
+
+// While it lives, an observation of pending work in this thread gives `reason`.
+class FlushReason {
+ public:
+  explicit FlushReason(const char* reason);
+  ~FlushReason();
+  FlushReason(const FlushReason&) = delete;
+  FlushReason& operator=(const FlushReason&) = delete;
+
+ private:
+  const char* const former_;
+};
+
+// Whether the instruction is in a log now; if not, it has to be executed.
+bool record(const Instruction& instruction);
+// At once.
+void execute(const Instruction& instruction);
+
+}  // namespace tenorite

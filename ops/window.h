@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a log holds between two flushes: instructions whose operands, shapes
+// and storages are numbered.
+#pragma once
+
+#include <vector>
+
+#include "ops/group.h"
+
+namespace tenorite {
+
+struct WindowInstruction {
+  Instruction::Kind kind;
+  ReduceOp reduce;
+  DType compute;
+  Op op;
+  int loop;
+  uint8_t nin, nout;
+  bool has_initial;
+  // Results that overlap themselves, or whatever else no group takes.
+  bool alone;
+  int16_t where;             // a view, or -1
+  int16_t out[kMaxOutputs];  // views
+  int16_t in[kMaxInputs];    // views, or ~scalar
+  int16_t initial;           // a scalar
+  int16_t space;             // of what is iterated over: a shape
+  uint64_t reduced_axes;
+  double correction;
+};
+
+struct WindowView {
+  ndarray array;
+  int16_t storage;
+  int16_t space;  // of its shape
+  int16_t next;   // of the storage, or -1
+};
+
+struct WindowStorage {
+  Storage* storage;
+  int16_t first;     // view
+  int16_t views;     // references that the window has
+  int16_t last_use;  // instruction
+};
+
+class Window {
+ public:
+  static constexpr int kMaxInstructions = 256;
+  static constexpr int kMaxViews = 1536;
+
+  // Claims the storages of an instruction that add() is to follow with. False
+  // where another log was faster: then nothing is claimed.
+  bool claim(const Instruction& instruction, PendingWork* log);
+  void add(const Instruction& instruction);
+  void disclaim_unused();
+  void clear();
+
+  bool empty() const { return instructions.empty(); }
+  bool full() const {
+    return instructions.size() >= kMaxInstructions ||
+           views.size() + kMaxOperands > kMaxViews;
+  }
+  // Pointers into the window.
+  Instruction instruction(int i) const;
+  // Whether anybody but the window refers to the storage.
+  bool is_live(int storage) const {
+    const WindowStorage& s = storages[static_cast<size_t>(storage)];
+    const WindowView& v = views[static_cast<size_t>(s.first)];
+    return v.array.storage().use_count() > s.views;
+  }
+  const WindowView& view(int i) const { return views[static_cast<size_t>(i)]; }
+
+  std::vector<WindowInstruction> instructions;
+  std::vector<WindowView> views;
+  std::vector<WindowStorage> storages;
+  std::vector<Dims> spaces;
+  std::vector<Scalar> scalars;
+
+ private:
+  bool claim(const ndarray& array, PendingWork* log);
+  int16_t add_view(const ndarray& array);
+  int16_t add_space(const Dims& shape);
+  int16_t add_scalar(const Scalar& scalar);
+};
+
+}  // namespace tenorite
