@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "ops/bin_plan.h"
 #include "ops/fft_plan.h"
 #include "ops/group.h"
 #include "ops/plan.h"
@@ -46,6 +47,11 @@ struct DeviceOps {
   // Merges the sorted runs of a line, which stands at `out`, that end there.
   void (*merge)(const SortPlan&, const std::vector<int64_t>& ends);
   void (*search)(const SearchPlan&);
+  void (*bin)(const BinPlan&);
+  void (*bin_sums)(const BinSumPlan&);
+  // out[i] = whether item i of a sorted line is the first of its equals.
+  void (*first_of_equals)(DType dtype, const char* sorted, int64_t n, bool* out,
+                          Device device, StreamId stream);
   // Transforms; see FftLaunch.
   void (*fft)(const FftLaunch&);
   // Runs a group of at most `group_level` in one pass. False, with nothing

@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "ops/bin_plan.h"
 #include "ops/plan.h"
 #include "ops/sort_plan.h"
 
@@ -29,6 +30,10 @@ void mask_put(const MaskPlan& plan, char* to, const char* from,
 void sort(const SortPlan& plan);
 void merge(const SortPlan& plan, const std::vector<int64_t>& ends);
 void search(const SearchPlan& plan);
+void bin(const BinPlan& plan);
+void bin_sums(const BinSumPlan& plan);
+void first_of_equals(DType dtype, const char* sorted, int64_t n, bool* out,
+                     Device device, StreamId stream);
 std::string vector_symbol(Op op, int loop, DType* type);
 
 }  // namespace tenorite::cpu

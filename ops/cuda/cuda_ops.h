@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "ops/bin_plan.h"
 #include "ops/fft_plan.h"
 #include "ops/group.h"
 #include "ops/plan.h"
@@ -28,6 +29,10 @@ void mask_put(const MaskPlan& plan, char* to, const char* from,
 
 void sort(const SortPlan& plan);
 void search(const SearchPlan& plan);
+void bin(const BinPlan& plan);
+void bin_sums(const BinSumPlan& plan);
+void first_of_equals(DType dtype, const char* sorted, int64_t n, bool* out,
+                     Device device, StreamId stream);
 void fft(const FftLaunch& launch);
 bool group(const GroupPlan& plan, GroupEffort effort);
 void raise_pending(Device device, StreamId stream);

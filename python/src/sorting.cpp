@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <pybind11/stl.h>
 
+#include <optional>
+#include <string>
 #include <vector>
 
+#include "ops/histogram.h"
 #include "ops/sort.h"
 #include "python/src/caster.h"
 #include "python/src/init.h"
@@ -10,6 +13,17 @@
 namespace py = pybind11;
 
 namespace tenorite::python {
+namespace {
+
+std::optional<ops::EvenEdges> to_even_edges(const py::object& o) {
+  if (o.is_none()) return {};
+  auto fields = py::cast<py::tuple>(o);
+  auto letter = py::cast<std::string>(fields[2]);
+  return ops::EvenEdges{py::cast<double>(fields[0]),
+                        py::cast<double>(fields[1]), letter.at(0)};
+}
+
+}  // namespace
 
 void init_sorting(py::module_& m) {
   m.def("sort", [](const ndarray& a, int axis, bool stable, bool descending) {
@@ -34,6 +48,32 @@ void init_sorting(py::module_& m) {
         [](const ndarray& sorted, const ndarray& values, bool right) {
           Unlocked unlocked(sorted.size() + values.size());
           return ops::searchsorted(sorted, values, right);
+        });
+  m.def("first_of_equals", [](const ndarray& sorted) {
+    Unlocked unlocked(sorted.size());
+    return ops::first_of_equals(sorted);
+  });
+  m.def("count_numbers", [](const ndarray& a, int64_t bins) {
+    Unlocked unlocked(a.size());
+    return ops::count_numbers(a, bins);
+  });
+  // even: the outer edges and the precision where they are evenly spaced.
+  m.def("count_in_bins",
+        [](const ndarray& a, const ndarray& edges, const py::object& ends) {
+          auto even = to_even_edges(ends);
+          Unlocked unlocked(a.size());
+          return ops::count_in_bins(a, edges, even ? &*even : nullptr);
+        });
+  m.def("bin_numbers",
+        [](const ndarray& a, const ndarray& edges, const py::object& ends) {
+          auto even = to_even_edges(ends);
+          Unlocked unlocked(a.size());
+          return ops::bin_numbers(a, edges, even ? &*even : nullptr);
+        });
+  m.def("sum_by_number",
+        [](const ndarray& numbers, const ndarray& weights, int64_t bins) {
+          Unlocked unlocked(numbers.size());
+          return ops::sum_by_number(numbers, weights, bins);
         });
 }
 

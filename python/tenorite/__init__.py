@@ -72,6 +72,14 @@ from ._device import (
 )
 from ._dtypes import *
 from ._flat import FlatIterator as flatiter
+from ._histograms import (
+    bincount,
+    digitize,
+    histogram,
+    histogram2d,
+    histogram_bin_edges,
+    histogramdd,
+)
 from ._indexing import (
     argwhere,
     c_,
@@ -226,6 +234,14 @@ from ._nanfunctions import (
     nansum,
     nanvar,
 )
+from ._order_statistics import (
+    median,
+    nanmedian,
+    nanpercentile,
+    nanquantile,
+    percentile,
+    quantile,
+)
 from ._overlap import (
     may_share_memory,
     shares_memory,
@@ -253,6 +269,18 @@ from ._repr import (
     get_printoptions,
     printoptions,
     set_printoptions,
+)
+from ._sets import (
+    intersect1d,
+    isin,
+    setdiff1d,
+    setxor1d,
+    union1d,
+    unique,
+    unique_all,
+    unique_counts,
+    unique_inverse,
+    unique_values,
 )
 from ._sorting import (
     argpartition,
@@ -613,6 +641,28 @@ __all__ = [
     "where",
     "zeros",
     "zeros_like",
+    "bincount",
+    "digitize",
+    "histogram",
+    "histogram2d",
+    "histogram_bin_edges",
+    "histogramdd",
+    "median",
+    "nanmedian",
+    "nanpercentile",
+    "nanquantile",
+    "percentile",
+    "quantile",
+    "intersect1d",
+    "isin",
+    "setdiff1d",
+    "setxor1d",
+    "union1d",
+    "unique",
+    "unique_all",
+    "unique_counts",
+    "unique_inverse",
+    "unique_values",
     "argpartition",
     "argsort",
     "lexsort",
