@@ -137,23 +137,27 @@ void register_widening(DType in, const ReduceKernels& kernels) {
   table().widening[static_cast<int>(in)] = kernels;
 }
 
+Folding folding_of(ReduceOp op, DType in, DType compute, bool masked) {
+  const ReduceOp row = fold_row(op, compute);
+  const Reduction& entry =
+      table().rows[static_cast<int>(row)][static_cast<int>(compute)];
+  TENORITE_CHECK(entry.kernels.any, TypeError, "no %s of %s on cuda",
+                 info(op).name, name(compute));
+  if (widens(op, in, compute, masked))
+    return {&table().widening[static_cast<int>(in)], entry.finish, in};
+  return {&entry.kernels, entry.finish, compute};
+}
+
 void reduce(const ReducePlan& plan) {
   if (plan.outer_size == 0) return;
-  ReduceOp row = fold_row(plan.op, plan.compute_dtype);
-  const Reduction& entry =
-      table().rows[static_cast<int>(row)][static_cast<int>(plan.compute_dtype)];
-  TENORITE_CHECK(entry.kernels.any, TypeError, "no %s of %s on cuda",
-                 info(plan.op).name, name(plan.compute_dtype));
-  const ReduceKernels* kernels = &entry.kernels;
+  const Folding folding = folding_of(plan.op, plan.in_dtype, plan.compute_dtype,
+                                     plan.mask != nullptr);
+  const ReduceKernels* kernels = folding.kernels;
+  const DType value = folding.value;
   DeviceGuard guard(plan.device);
 
-  DType value = plan.compute_dtype;
-  if (widens(plan.op, plan.in_dtype, value, plan.mask != nullptr)) {
-    value = plan.in_dtype;
-    kernels = &table().widening[static_cast<int>(value)];
-  }
   reduction::Finishing finishing;
-  finishing.finish = entry.finish;
+  finishing.finish = folding.finish;
   finishing.correction = plan.correction;
   finishing.has_initial = plan.has_initial;
   std::memcpy(finishing.initial, plan.initial.bytes, sizeof(finishing.initial));

@@ -2,8 +2,6 @@
 // How reduction kernels find and load elements.
 #pragma once
 
-#include <type_traits>
-
 #include "ops/cuda/reduce_args.h"
 #include "ops/cuda/reduce_lane.cuh"
 

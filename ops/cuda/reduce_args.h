@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the host tells the reduction kernels; plain data for both sides.
+// What the host tells the reduction kernels; plain data for both sides, which
+// kernels that are made at run time include too.
 #pragma once
 
-#include "core/dims.h"
-#include "core/dtype.h"
 #include "ops/device/reduce.h"
-#include "ops/reduce_op.h"
 
 namespace tenorite::cuda {
 
@@ -64,28 +62,5 @@ struct ReduceArgs {
   reduction::Finishing finishing;
   ReduceAxis axis[kNearAxes];  // the kept axes, then the reduced ones
 };
-
-// The kernels of one fold over one dtype, each taking a ReduceArgs by value.
-struct ReduceKernels {
-  const void* rows;     // reduced elements are contiguous
-  const void* runs;     // many runs of them are
-  const void* brief;    // one run, of no more than kBriefBytes
-  const void* columns;  // runs of outputs are contiguous
-  const void* any;      // any layout, conversion and mask
-  int acc_bytes;
-  int row_blocks, column_blocks;    // of a multiprocessor at a time
-  int row_vector, row_loads;        // elements per load, loads in flight
-  int column_vector, column_loads;  // likewise
-  int any_loads;
-  bool converts;  // `any` can load other dtypes
-};
-
-struct Reduction {
-  ReduceKernels kernels{};
-  reduction::Finish finish = reduction::Finish::kValue;
-};
-void register_reduction(ReduceOp op, DType compute, const Reduction& entry);
-// The kernels of Sum::Widening of ops/device/reduce.h.
-void register_widening(DType in, const ReduceKernels& kernels);
 
 }  // namespace tenorite::cuda

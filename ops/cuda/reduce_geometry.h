@@ -4,6 +4,7 @@
 #pragma once
 
 #include "ops/cuda/reduce_args.h"
+#include "ops/cuda/reduce_table.h"
 #include "ops/plan.h"
 
 namespace tenorite::cuda {

@@ -5,6 +5,7 @@
 #include <type_traits>
 
 #include "ops/cuda/reduce_columns.cuh"
+#include "ops/cuda/reduce_table.h"
 #include "ops/op.h"
 
 namespace tenorite::cuda {

@@ -25,7 +25,7 @@ constexpr DeviceOps kOps = {
     .first_of_equals = first_of_equals,
     .fft = fft,
     .group = group,
-    .group_level = GroupLevel::kElementwise,
+    .group_level = GroupLevel::kRows,
     .raise_pending = raise_pending,
 };
 

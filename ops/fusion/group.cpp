@@ -38,7 +38,7 @@ bool reduces(const GroupPlan& plan) {
 }
 
 std::unique_ptr<GroupProgram> make_program(const GroupPlan& plan) {
-  if (reduces(plan)) return nullptr;
+  if (reduces(plan)) return make_rows_program(plan);
   return make_elementwise_program(plan);
 }
 

@@ -7,8 +7,20 @@
 
 namespace tenorite::fusion {
 
+// How the device's own kernels fold `rows` rows of `length` elements that lie
+// side by side.
+struct RowFolding {
+  bool brief;  // reduce_brief, else reduce_rows of ops/cuda/reduce_kernels.cuh
+  int lanes_log2;
+};
+
 // What a kind of device does for its groups.
 struct GroupDevice {
+  // False where they do not fold a row by one block.
+  bool (*row_folding)(ReduceOp op, DType in, DType compute, int64_t rows,
+                      int64_t length, Device device, RowFolding* folding);
+  int (*multiprocessors)(Device);
+  int (*shared_bytes)(Device);  // that a block can have
   // Where kernels report errors in user data, and what is told after a launch
   // of one that may.
   unsigned* (*error_word)(Device);

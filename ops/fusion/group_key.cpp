@@ -42,6 +42,15 @@ uint64_t mix(uint64_t hash, uint64_t word) {
 
 }  // namespace
 
+bool is_constant_along(const ndarray& array, const Dims& shape, uint64_t axes) {
+  const int missing = shape.size() - array.ndim();
+  for (int axis = missing; axis < shape.size(); ++axis)
+    if ((axes >> axis & 1) && array.shape(axis - missing) != 1 &&
+        array.stride(axis - missing) != 0)
+      return false;
+  return true;
+}
+
 template <class T>
 void GroupKey::put(const T& value) {
   static_assert(kIsBytes<T>);
@@ -88,7 +97,11 @@ GroupKey::GroupKey(const GroupPlan& plan) {
   }
   for (const GroupArray& array : plan.arrays)
     put(Array{static_cast<uint8_t>(array.view.dtype()),
-              static_cast<uint8_t>(array.read | array.written << 1)});
+              static_cast<uint8_t>(
+                  array.read | array.written << 1 |
+                  (reduces &&
+                   is_constant_along(array.view, plan.shape, plan.reduced_axes))
+                      << 2)});
   for (const Scalar& scalar : plan.scalars)
     put(static_cast<uint8_t>(scalar.dtype));
   for (const GroupStore& store : plan.stores) put(store);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What the code of a group depends on, as bytes: operations, loops, dtypes,
-// sources, stores. Not shapes, strides, numbers or addresses.
+// sources, stores, and which arrays are constant along reduced axes. Not
+// shapes, strides, numbers or addresses.
 #pragma once
 
 #include <cstdint>
@@ -9,6 +10,9 @@
 #include "ops/group.h"
 
 namespace tenorite::fusion {
+
+// Whether an array, broadcast to a shape, does not change along some axes.
+bool is_constant_along(const ndarray& array, const Dims& shape, uint64_t axes);
 
 class GroupKey {
  public:

@@ -47,5 +47,6 @@ int live_words(const GroupPlan& plan);
 
 // Null where there is no kernel for such groups.
 std::unique_ptr<GroupProgram> make_elementwise_program(const GroupPlan& plan);
+std::unique_ptr<GroupProgram> make_rows_program(const GroupPlan& plan);
 
 }  // namespace tenorite::fusion

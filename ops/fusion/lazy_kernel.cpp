@@ -80,6 +80,9 @@ void LazyKernel::load_and_publish(const KernelSource& source, Device device) {
   made->function = made->module->function(source.name);
   TENORITE_CHECK(made->function, RuntimeError,
                  "kernel '%s' is not in its module", source.name.c_str());
+  if (shared_bytes_ > 0)
+    made->function->set_attribute(FunctionAttribute::kMaxDynamicSharedSizeBytes,
+                                  shared_bytes_);
   const CompiledKernel* none = nullptr;
   if (ready_.compare_exchange_strong(none, made.get(),
                                      std::memory_order_release))
@@ -92,7 +95,7 @@ void LazyKernel::fail(const std::string& why) {
   warn("a group of operations is not run by one kernel: " + why);
 }
 
-LazyKernel& LazyKernels::at(const void* key, size_t bytes) {
+LazyKernel& LazyKernels::at(const void* key, size_t bytes, int shared_bytes) {
   LazyKernel* const first = first_.load(std::memory_order_acquire);
   auto find = [&](LazyKernel* from, const LazyKernel* end) {
     for (; from != end; from = from->next_)
@@ -103,8 +106,8 @@ LazyKernel& LazyKernels::at(const void* key, size_t bytes) {
   };
   if (LazyKernel* found = find(first, nullptr)) [[likely]]
     return *found;
-  auto* made =
-      new LazyKernel(std::string(static_cast<const char*>(key), bytes));
+  auto* made = new LazyKernel(std::string(static_cast<const char*>(key), bytes),
+                              shared_bytes);
   made->next_ = first;
   while (!first_.compare_exchange_strong(made->next_, made)) {
     // Others came first: perhaps with the same one.

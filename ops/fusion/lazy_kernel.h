@@ -20,7 +20,9 @@ class LazyKernel {
   // its kernel has the name of the source.
   using MakeSource = std::function<KernelSource()>;
 
-  explicit LazyKernel(std::string key) : key_(std::move(key)) {}
+  // `shared_bytes` of dynamic shared memory are the most it is launched with.
+  LazyKernel(std::string key, int shared_bytes)
+      : key_(std::move(key)), shared_bytes_(shared_bytes) {}
 
   // Null where there is none (yet). kReady looks for it on disk, and has it
   // compiled after a second call once all calls could have saved
@@ -57,6 +59,7 @@ class LazyKernel {
   void fail(const std::string& why);
 
   const std::string key_;
+  const int shared_bytes_;
   LazyKernel* next_ = nullptr;
   std::atomic<const CompiledKernel*> ready_{nullptr};
   std::atomic<State> state_{State::kUnknown};
@@ -67,7 +70,7 @@ class LazyKernel {
 // Those of one group, by the bytes of their variants. Entries stay.
 class LazyKernels {
  public:
-  LazyKernel& at(const void* key, size_t bytes);
+  LazyKernel& at(const void* key, size_t bytes, int shared_bytes = 0);
 
  private:
   std::atomic<LazyKernel*> first_{nullptr};

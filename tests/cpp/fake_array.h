@@ -18,8 +18,7 @@ inline ndarray fake_array(DType dtype, Dims shape, Dims strides,
   auto* data = reinterpret_cast<char*>(address);
   StoragePtr storage =
       Storage::wrap(device, data, 0, nullptr, [](void*) {}, false);
-  return {std::move(storage), data, dtype, std::move(shape),
-          std::move(strides)};
+  return {std::move(storage), 0, dtype, std::move(shape), std::move(strides)};
 }
 
 // Calls f(index) for every multi-index of a shape, in C order.

@@ -68,6 +68,11 @@ class GroupBuilder {
     step.nout = 1;
     step.kept = true;
     step.dtype[0] = result_dtype(op, compute);
+    const DType from =
+        in.kind == Kind::kArray
+            ? plan.arrays[static_cast<size_t>(in.index)].view.dtype()
+            : plan.steps[static_cast<size_t>(in.index)].dtype[in.output];
+    step.in_strides = c_strides(plan.shape, itemsize(from));
     return last();
   }
   // Of the last step.

@@ -17,6 +17,7 @@ __device__ __forceinline__ Out apply_reporting(unsigned* word, In... in) {
 
 }  // namespace tenorite::kernel
 
+namespace tenorite::op {}
 namespace op = tenorite::op;
 using tenorite::apply;
 using tenorite::apply_pair;

@@ -1,0 +1,335 @@
+// SPDX-License-Identifier: Apache-2.0
+// Groups whose reductions and the steps around them go over the same rows.
+#include "ops/fusion/group_rows.h"
+
+#include <algorithm>
+#include <cstring>
+
+#include "core/error.h"
+#include "ops/cuda/fast_divisor.h"
+#include "ops/device/reduce.h"
+#include "ops/fusion/group_key.h"
+#include "ops/fusion/group_program.h"
+#include "ops/fusion/group_text.h"
+#include "ops/planning.h"
+
+namespace tenorite::fusion {
+namespace {
+
+constexpr int kMostAxes = 6;
+constexpr int kMostLiveWords = 64;
+// Rows of a block take as many bytes, unless one takes more; then there are
+// more threads, since fewer blocks share a multiprocessor.
+constexpr int64_t kBlockBytes = 16 << 10;
+constexpr int64_t kLargeBytes = 24 << 10;
+constexpr int kWarps = 8, kManyWarps = 16;
+constexpr int64_t kBlocksPerMultiprocessor = 8;
+// What a warp leaves of a fold, at most.
+constexpr int kPartBytes = 32;
+
+constexpr reduction::Finish kFinishes[] = {
+#define TENORITE_REDUCTION(name, family, finish, ufunc, loops, doc) \
+  reduction::Finish::finish,
+#include "ops/reduce_table.def"
+#undef TENORITE_REDUCTION
+};
+
+// RowFold of ops/fusion/prelude/rows.cuh.
+struct HostFold {
+  reduction::Finishing finishing;
+  int lanes_log2;
+};
+
+// The pitch of ops/fusion/prelude/rows.cuh.
+int64_t row_pitch(int64_t bytes) { return 16 * ((bytes + 15) / 16 | 1); }
+
+int64_t round_up(int64_t n) { return (n + 15) / 16 * 16; }
+
+// Strides of an array along the axes of a shape.
+void broadcast_strides(const ndarray& a, const Dims& shape, int64_t* strides) {
+  const int missing = shape.size() - a.ndim();
+  for (int axis = 0; axis < shape.size(); ++axis)
+    strides[axis] = axis < missing || a.shape(axis - missing) == 1
+                        ? 0
+                        : a.stride(axis - missing);
+}
+
+// Whether the reduced axes are one run of elements side by side.
+bool is_run(const int64_t* strides, const Dims& shape, uint64_t reduced,
+            int64_t itemsize) {
+  for (int axis = shape.size() - 1; axis >= 0 && (reduced >> axis & 1);
+       --axis) {
+    if (shape[axis] != 1 && strides[axis] != itemsize) return false;
+    itemsize *= shape[axis];
+  }
+  return true;
+}
+
+class RowsProgram final : public GroupProgram {
+ public:
+  RowsProgram(GroupPlan structure, std::vector<bool> constant,
+              RowsSchedule schedule)
+      : structure_(std::move(structure)),
+        constant_(std::move(constant)),
+        schedule_(std::move(schedule)),
+        saving_(saving_of(structure_)) {
+    const GroupText text(structure_);
+    constants_ = {text.constant_offsets(), text.error_offset(),
+                  text.constant_bytes(), text.checked()};
+  }
+  int constant_bytes() const { return constants_.bytes; }
+
+  bool run(const GroupPlan& plan, GroupEffort effort,
+           const GroupDevice& device) override {
+    if (size_of(plan.shape) == 0) return false;
+    Work work;
+    if (!prepare(plan, device, work)) return false;
+    const RowsVariant& variant = work.variant;
+    const int most_shared = device.shared_bytes(plan.device);
+    LazyKernel& lazy = kernels_.at(&variant, sizeof(variant), most_shared);
+    const CompiledKernel* kernel =
+        lazy.get(effort, plan.device, saving_.nanoseconds(size_of(plan.shape)),
+                 [this, variant] {
+                   return rows_source(structure_, schedule_, variant);
+                 });
+    if (!kernel) return false;
+    for (const GroupArray& array : plan.arrays)
+      array.view.storage()->use(plan.stream);
+    alignas(16) char parameters[4096], numbers[kMostConstantBytes];
+    LaunchArguments arguments;
+    arguments.point(parameters, write_loop(plan, work, parameters));
+    if (constants_.bytes > 0) {
+      constants_.write(plan, device, numbers);
+      arguments.point(numbers, static_cast<size_t>(constants_.bytes));
+    }
+    LaunchShape shape;
+    shape.grid[0] =
+        static_cast<unsigned>((work.rows - 1) / work.block_rows + 1);
+    shape.block[0] = 32u * variant.warps;
+    shape.shared_bytes = static_cast<unsigned>(work.shared);
+    kernel->function->launch(shape, plan.stream, arguments.get());
+    if (constants_.checked)
+      device.note_checked_launch(plan.device, plan.stream);
+    return true;
+  }
+
+  KernelSource source(const GroupPlan& plan) const override {
+    // As the device that most rows have would do it.
+    static constexpr GroupDevice kTypical = {
+        .row_folding =
+            [](ReduceOp, DType in, DType, int64_t, int64_t length, Device,
+               RowFolding* folding) {
+              constexpr int64_t kBriefBytes = 2048;
+              folding->brief =
+                  length * static_cast<int64_t>(itemsize(in)) <= kBriefBytes;
+              folding->lanes_log2 = folding->brief ? 5 : 8;
+              return true;
+            },
+        .multiprocessors = [](Device) { return 132; },
+        .shared_bytes = [](Device) { return 227 << 10; },
+        .error_word = nullptr,
+        .note_checked_launch = nullptr,
+    };
+    Work work;
+    TENORITE_CHECK(prepare(plan, kTypical, work), NotImplementedError,
+                   "there is no kernel for arrays of this layout");
+    return rows_source(structure_, schedule_, work.variant);
+  }
+
+ private:
+  struct Work {
+    RowsVariant variant{};
+    int64_t rows = 1, run = 1, block_rows = 1, shared = 0;
+    AxisSetOf<kMaxKernelOperands> axes;
+    std::vector<int> places;
+    RowFolding folding[kMostRowFolds];
+  };
+
+  bool prepare(const GroupPlan& plan, const GroupDevice& device,
+               Work& work) const {
+    const Dims& shape = plan.shape;
+    const uint64_t reduced = plan.reduced_axes;
+    if (!rows_fit(shape, reduced)) return false;
+    for (int axis = 0; axis < shape.size(); ++axis)
+      (reduced >> axis & 1 ? work.run : work.rows) *= shape[axis];
+    if (work.run < 2 || work.rows >= int64_t{1} << 31) return false;
+    if (!place_arrays(plan, work)) return false;
+    for (size_t f = 0; f < schedule_.folds.size(); ++f) {
+      const GroupStep& step =
+          plan.steps[static_cast<size_t>(schedule_.folds[f])];
+      const DType in = dtype_of(plan, step.in[0]);
+      if (step.in_strides.size() != shape.size() ||
+          !is_run(step.in_strides.data(), shape, reduced,
+                  static_cast<int64_t>(itemsize(in))) ||
+          !device.row_folding(step.reduce, in, step.compute, work.rows,
+                              work.run, plan.device, &work.folding[f]))
+        return false;
+      work.variant.brief |= static_cast<uint8_t>(work.folding[f].brief << f);
+    }
+    return place_rows(plan, device, work);
+  }
+
+  static DType dtype_of(const GroupPlan& plan, const GroupSource& source) {
+    const auto index = static_cast<size_t>(source.index);
+    return source.kind == GroupSource::Kind::kArray
+               ? plan.arrays[index].view.dtype()
+               : plan.steps[index].dtype[source.output];
+  }
+
+  bool place_arrays(const GroupPlan& plan, Work& work) const {
+    const Dims& shape = plan.shape;
+    const int n = static_cast<int>(plan.arrays.size());
+    work.variant.whole = work.run % schedule_.vector == 0;
+    int64_t strides[kMaxGroupArrays][kMaxDims];
+    for (int k = 0; k < n; ++k) {
+      const ndarray& a = plan.arrays[static_cast<size_t>(k)].view;
+      const auto item = static_cast<int64_t>(a.itemsize());
+      auto bits = reinterpret_cast<uintptr_t>(a.data());
+      if (!a.is_aligned()) return false;
+      broadcast_strides(a, shape, strides[k]);
+      RowAccess& access = work.variant.access[k];
+      if (constant_[static_cast<size_t>(k)]) {
+        access = RowAccess::kConstant;
+        continue;
+      }
+      if (!is_run(strides[k], shape, plan.reduced_axes, item)) return false;
+      for (int axis = 0; axis < shape.size(); ++axis)
+        if (!(plan.reduced_axes >> axis & 1))
+          bits |= static_cast<uintptr_t>(strides[k][axis]);
+      access =
+          work.variant.whole && bits % static_cast<uintptr_t>(std::min<int64_t>(
+                                           16, schedule_.vector * item)) ==
+                                    0
+              ? RowAccess::kVector
+              : RowAccess::kUnit;
+    }
+    work.axes.operands = n;
+    for (int axis = 0; axis < shape.size(); ++axis) {
+      if ((plan.reduced_axes >> axis & 1) || shape[axis] == 1) continue;
+      int64_t column[kMaxGroupArrays];
+      for (int k = 0; k < n; ++k) column[k] = strides[k][axis];
+      work.axes.push(shape[axis], column);
+    }
+    work.axes.merge();
+    if (work.axes.ndim == 0) {
+      const int64_t none[kMaxGroupArrays] = {};
+      work.axes.push(1, none);
+    }
+    work.variant.axes = static_cast<uint8_t>(work.axes.ndim);
+    return work.axes.ndim <= kMostAxes;
+  }
+
+  // Shares the rows among blocks, and shared memory among their values.
+  bool place_rows(const GroupPlan& plan, const GroupDevice& device,
+                  Work& work) const {
+    const int64_t vectors = vectors_of(work);
+    int64_t row_bytes = 0;
+    for (int size : schedule_.place_size)
+      row_bytes += row_pitch(vectors * schedule_.vector * size);
+    const int64_t wanted =
+        (work.rows - 1) /
+            (kBlocksPerMultiprocessor * device.multiprocessors(plan.device)) +
+        1;
+    work.block_rows = std::clamp<int64_t>(
+        std::min(kBlockBytes / std::max<int64_t>(1, row_bytes), wanted), 1,
+        32 * kWarps);
+    work.variant.one = work.block_rows == 1;
+    const int64_t bytes = row_bytes * work.block_rows;
+    work.variant.warps =
+        static_cast<uint8_t>(bytes > kLargeBytes ? kManyWarps : kWarps);
+    int64_t at = 0;
+    auto place = [&](int64_t size) {
+      work.places.push_back(static_cast<int>(at));
+      at += round_up(size);
+    };
+    for (int size : schedule_.place_size)
+      place(work.block_rows * row_pitch(vectors * schedule_.vector * size));
+    for (int size : schedule_.kept_size) place(work.block_rows * size);
+    place(work.variant.warps * kPartBytes);
+    work.shared = at;
+    return at <= device.shared_bytes(plan.device);
+  }
+
+  int64_t vectors_of(const Work& work) const {
+    return (work.run - 1) / schedule_.vector + 1;
+  }
+
+  // RowLoop of ops/fusion/prelude/rows.cuh; its bytes.
+  size_t write_loop(const GroupPlan& plan, const Work& work,
+                    char* bytes) const {
+    char* to = bytes;
+    auto put = [&](const void* value, size_t n) {
+      std::memcpy(to, value, n);
+      to += n;
+    };
+    for (const GroupArray& array : plan.arrays) {
+      const char* data = array.view.data();
+      put(&data, 8);
+    }
+    for (size_t k = 0; k < plan.arrays.size(); ++k)
+      put(work.axes.strides[k], 8 * static_cast<size_t>(work.axes.ndim));
+    for (int d = 0; d < work.axes.ndim; ++d) {
+      const cuda::FastDivisor divisor = cuda::make_divisor(work.axes.shape[d]);
+      put(&divisor, sizeof(divisor));
+    }
+    const cuda::FastDivisor vectors = cuda::make_divisor(vectors_of(work));
+    put(&vectors, sizeof(vectors));
+    const auto rows = static_cast<uint32_t>(work.rows);
+    const int32_t numbers[] = {static_cast<int32_t>(work.block_rows),
+                               static_cast<int32_t>(work.run)};
+    put(&rows, 4);
+    put(numbers, sizeof(numbers));
+    put(work.places.data(), 4 * work.places.size());
+    to = bytes + round_up(to - bytes);
+    for (size_t f = 0; f < schedule_.folds.size(); ++f) {
+      const GroupStep& step =
+          plan.steps[static_cast<size_t>(schedule_.folds[f])];
+      HostFold fold{};
+      fold.finishing.finish =
+          kFinishes[static_cast<int>(fold_row(step.reduce, step.compute))];
+      fold.finishing.has_initial = step.has_initial;
+      fold.finishing.correction = step.correction;
+      std::memcpy(fold.finishing.initial, step.initial.bytes,
+                  sizeof(fold.finishing.initial));
+      fold.lanes_log2 = work.folding[f].lanes_log2;
+      put(&fold, sizeof(fold));
+    }
+    return static_cast<size_t>(to - bytes);
+  }
+
+  const GroupPlan structure_;
+  const std::vector<bool> constant_;
+  const RowsSchedule schedule_;
+  const Saving saving_;
+  Constants constants_;
+  LazyKernels kernels_;
+};
+
+}  // namespace
+
+std::unique_ptr<GroupProgram> make_rows_program(const GroupPlan& plan) {
+  if (plan.stores.empty() || live_words(plan) > kMostLiveWords) return nullptr;
+  std::vector<bool> constant;
+  // The group without what is not its structure, which must not live on.
+  GroupPlan structure;
+  structure.device = plan.device;
+  structure.reduced_axes = plan.reduced_axes;
+  structure.steps = plan.steps;
+  structure.stores = plan.stores;
+  for (const Scalar& scalar : plan.scalars)
+    structure.scalars.push_back({scalar.dtype});
+  for (const GroupArray& array : plan.arrays) {
+    constant.push_back(
+        is_constant_along(array.view, plan.shape, plan.reduced_axes));
+    structure.arrays.push_back({ndarray({}, 0, array.view.dtype(), {}, {}),
+                                array.read, array.written});
+  }
+  std::optional<RowsSchedule> schedule = schedule_rows(structure, constant);
+  if (!schedule) return nullptr;
+  auto program = std::make_unique<RowsProgram>(
+      std::move(structure), std::move(constant), std::move(*schedule));
+  if (program->constant_bytes() > kMostConstantBytes) return nullptr;
+  return program;
+}
+
+}  // namespace tenorite::fusion

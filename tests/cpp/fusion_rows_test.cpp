@@ -1,0 +1,177 @@
+// SPDX-License-Identifier: Apache-2.0
+// The kernels of groups whose rows stay in shared memory.
+#include <gtest/gtest.h>
+
+#include "ops/fusion/group_rows.h"
+#include "tests/cpp/gpu_compiles.h"
+#include "tests/cpp/group_builder.h"
+
+namespace tenorite::fusion {
+namespace {
+
+using testing::GroupBuilder;
+
+constexpr DType kF16 = DType::kFloat16;
+constexpr DType kF32 = DType::kFloat32;
+constexpr DType kF64 = DType::kFloat64;
+constexpr uint64_t kLast = 2;  // the last of two axes
+
+class RowsTest : public testing::GpuCompileTest {
+ protected:
+  static std::vector<bool> constants(const GroupPlan& plan) {
+    std::vector<bool> constant;
+    for (const GroupArray& array : plan.arrays)
+      constant.push_back(array.view.ndim() == plan.shape.size() &&
+                         array.view.shape(plan.shape.size() - 1) == 1);
+    return constant;
+  }
+  static void softmax(GroupBuilder& group, DType dtype) {
+    const GroupSource x = group.array(dtype);
+    const GroupSource most = group.reduce(ReduceOp::max, dtype, x);
+    GroupSource v = group.elementwise(Op::subtract, dtype, {x, most});
+    v = group.elementwise(Op::exp, dtype, {v});
+    const GroupSource sum = group.reduce(ReduceOp::sum, dtype, v);
+    group.store(group.elementwise(Op::divide, dtype, {v, sum}));
+  }
+};
+
+TEST_F(RowsTest, Softmax) {
+  GroupBuilder group({16384, 16384}, kLast);
+  softmax(group, kF32);
+  const auto schedule = schedule_rows(group.plan, constants(group.plan));
+  ASSERT_TRUE(schedule);
+  EXPECT_EQ(schedule->stages, 3);
+  EXPECT_EQ(schedule->vector, 4);
+  // The array, in whose place the exponentials come.
+  ASSERT_EQ(schedule->carried.size(), 2u);
+  EXPECT_EQ(schedule->place_size, std::vector<int>{4});
+  const std::string text = compiled(group.plan, {"sm_80", "sm_90", "sm_100"});
+  EXPECT_TRUE(has(text,
+                  "fold_rows<tenorite::reduction::Sum::Fold<float, true>, "
+                  "false, 512, float>"));
+  EXPECT_TRUE(has(text, "store_row<V, true>(loop.start(1, _p[u].row)"));
+}
+
+TEST_F(RowsTest, SoftmaxOfOtherDtypesAndLengths) {
+  for (const DType dtype : {kF16, kF64})
+    for (const int64_t length : {2, 37, 1000, 5000}) {
+      GroupBuilder group({100, length}, kLast);
+      softmax(group, dtype);
+      compiled(group.plan);
+    }
+}
+
+// (x - x.mean(1)) / x.std(1)
+TEST_F(RowsTest, Standardise) {
+  for (const DType dtype : {kF32, kF64}) {
+    GroupBuilder group({1000, 4096}, kLast);
+    const GroupSource x = group.array(dtype);
+    const GroupSource mean = group.reduce(ReduceOp::mean, dtype, x);
+    const GroupSource apart = group.elementwise(Op::subtract, dtype, {x, mean});
+    const GroupSource deviation = group.reduce(ReduceOp::std, dtype, x);
+    group.store(group.elementwise(Op::divide, dtype, {apart, deviation}));
+    const auto schedule = schedule_rows(group.plan, constants(group.plan));
+    EXPECT_EQ(schedule->stages, 2);
+    EXPECT_EQ(schedule->carried.size(), 1u);
+    compiled(group.plan, {"sm_80", "sm_90", "sm_100"});
+  }
+}
+
+// With weights along the row, a kept input and a kept output.
+TEST_F(RowsTest, LayerNorm) {
+  GroupBuilder group({8, 30, 1000}, 4);
+  const GroupSource x = group.array(kF32), gamma = group.array(kF32, {1000}),
+                    beta = group.array(kF32, {1000}),
+                    scale = group.array(kF32, {8, 30, 1});
+  const GroupSource mean = group.reduce(ReduceOp::mean, kF32, x);
+  const GroupSource variance = group.reduce(ReduceOp::var, kF32, x);
+  GroupSource root =
+      group.elementwise(Op::add, kF32, {variance, group.scalar(kF32)});
+  group.step().kept = true;
+  root = group.elementwise(Op::sqrt, kF32, {root});
+  group.step().kept = true;
+  root = group.elementwise(Op::multiply, kF32, {root, scale});
+  group.step().kept = true;
+  GroupSource v = group.elementwise(Op::subtract, kF32, {x, mean});
+  v = group.elementwise(Op::divide, kF32, {v, root});
+  v = group.elementwise(Op::multiply, kF32, {v, gamma});
+  v = group.elementwise(Op::add, kF32, {v, beta});
+  group.store(x, v);
+  group.store(root);
+  const std::string text = compiled(group.plan, {"sm_80", "sm_90", "sm_100"});
+  EXPECT_TRUE(has(text, "RowLoop<5, 1, 2, "));
+}
+
+// Every reduction that folds rows, of dtypes that it folds as they are.
+TEST_F(RowsTest, EveryReduction) {
+  for (int op = 0; op < kNumReduceOps; ++op) {
+    GroupBuilder group({50, op % 2 ? 64 : 3000}, kLast);
+    const auto row = static_cast<ReduceOp>(op);
+    for (const DType dtype :
+         {DType::kBool, DType::kInt8, DType::kUint64, kF16, kF32, kF64,
+          DType::kComplex64, DType::kComplex128})
+      if (is_valid(result_dtype(row, dtype)))
+        group.store(group.reduce(row, dtype, group.array(dtype)));
+    SCOPED_TRACE(info(row).name);
+    compiled(group.plan);
+  }
+}
+
+TEST_F(RowsTest, SumsOfNarrowIntegers) {
+  GroupBuilder group({50, 1024}, kLast);
+  const GroupSource x = group.array(DType::kInt16),
+                    flags = group.array(DType::kBool);
+  group.store(group.reduce(ReduceOp::mean, kF64, x));
+  group.store(group.reduce(ReduceOp::sum, DType::kInt64, flags));
+  const std::string text = compiled(group.plan);
+  EXPECT_TRUE(has(text, "Sum::Widening<short>, true, 256, double>"));
+  EXPECT_TRUE(has(text, "Sum::Widening<bool>, true, 256, long>"));
+}
+
+// What a later stage reads of an array that an earlier one overwrites.
+TEST_F(RowsTest, ArraysAreLoadedBeforeTheyAreOverwritten) {
+  GroupBuilder group({50, 1024}, kLast);
+  const GroupSource x = group.array(kF32), y = group.array(kF32);
+  const GroupSource negative = group.elementwise(Op::negative, kF32, {x});
+  const GroupSource sum = group.reduce(ReduceOp::sum, kF32, x);
+  const GroupSource late = group.elementwise(Op::add, kF32, {y, sum});
+  group.store(y, negative);
+  group.store(x, late);
+  const auto schedule = schedule_rows(group.plan, constants(group.plan));
+  ASSERT_TRUE(schedule);
+  EXPECT_EQ(schedule->array_stage, (std::vector<int>{0, 0}));
+  EXPECT_EQ(schedule->place_size.size(), 2u);
+  compiled(group.plan);
+}
+
+TEST_F(RowsTest, WhatHasNoKernel) {
+  const auto refused = [](GroupBuilder& group) {
+    EXPECT_THROW(group_source(group.plan), NotImplementedError);
+  };
+  GroupBuilder columns({1000, 50}, 1);
+  columns.store(columns.reduce(ReduceOp::sum, kF32, columns.array(kF32)));
+  refused(columns);
+  GroupBuilder lengthy({10, 2 * kMaxGroupRow}, kLast);
+  lengthy.store(lengthy.reduce(ReduceOp::sum, kF32, lengthy.array(kF32)));
+  refused(lengthy);
+  GroupBuilder transposed({100, 200}, kLast);
+  transposed.store(transposed.reduce(
+      ReduceOp::sum, kF32, transposed.array(kF32, {100, 200}, {4, 400})));
+  refused(transposed);
+  GroupBuilder masked({100, 200}, kLast);
+  const GroupSource mask = masked.array(DType::kBool);
+  masked.reduce(ReduceOp::sum, kF32, masked.array(kF32));
+  masked.step().where = mask;
+  masked.store({GroupSource::Kind::kValue, 0, 0});
+  refused(masked);
+  // The recorded operation had its elements in another order.
+  GroupBuilder fortran({100, 200}, kLast);
+  const GroupSource x = fortran.array(kF32);
+  fortran.reduce(ReduceOp::sum, kF32, fortran.elementwise(Op::exp, kF32, {x}));
+  fortran.step().in_strides = {4, 400};
+  fortran.store({GroupSource::Kind::kValue, 0, 1});
+  refused(fortran);
+}
+
+}  // namespace
+}  // namespace tenorite::fusion

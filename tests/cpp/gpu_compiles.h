@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <string>
+#include <vector>
+
+#include "ops/fusion/backends.h"
+#include "ops/fusion/compile.h"
+#include "ops/fusion/group.h"
+
+namespace tenorite::testing {
+
+// Tests of kernels that are compiled for GPUs that need not be there.
+class GpuCompileTest : public ::testing::Test {
+ protected:
+  static void SetUpTestSuite() {
+    std::vector<std::string> files;
+    for (const char* name : {"CUDA_HOME", "CUDA_PATH"})
+      if (const char* home = std::getenv(name))
+        files.push_back(std::string(home) + "/lib64/libnvrtc.so");
+    files.push_back("/usr/local/cuda/lib64/libnvrtc.so");
+    fusion::set_nvrtc_paths(files);
+  }
+  // A group's text, which compiles for each target (where there is a compiler).
+  static std::string compiled(const GroupPlan& plan,
+                              const std::vector<std::string>& targets = {
+                                  "sm_90"}) {
+    const fusion::KernelSource source = fusion::group_source(plan);
+    for (const std::string& target : targets) try {
+        const auto artifact =
+            fusion::compile(source, fusion::parse_target(target));
+        EXPECT_FALSE(artifact->code.empty());
+      } catch (const fusion::CompilerNotFound&) {
+        break;
+      } catch (const fusion::CompileError& error) {
+        ADD_FAILURE() << error.what() << "\n" << source.text;
+      }
+    return source.text;
+  }
+  static bool has(const std::string& text, const std::string& part) {
+    return text.find(part) != std::string::npos;
+  }
+};
+
+}  // namespace tenorite::testing
