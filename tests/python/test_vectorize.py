@@ -537,6 +537,32 @@ def test_functions_of_math_are_ufuncs(name, letter, device):
     equal_bits(vectorize(f)(x), getattr(tenorite, row)(x))
 
 
+@pytest.mark.parametrize("letter", "efd")
+def test_functions_have_one_result_in_vectors_of_any_width(letter, device):
+    @vectorize
+    def f(x, y):
+        return math.atan2(x, y), np.hypot(x, y) + np.power(x, y), np.exp(-x)
+
+    x, y = (tenorite.asarray(abs(values(61, letter, seed=s))) for s in (1, 2))
+    expected = [
+        tenorite.arctan2(x, y),
+        tenorite.hypot(x, y) + tenorite.power(x, y),
+        tenorite.exp(-x),
+    ]
+    for n in (1, 3, 4, 7, 8, 9, 15, 16, 61):
+        for got, want in zip(f(x[:n], y[:n]), expected, strict=True):
+            equal_bits(got, want[:n])
+        for got, want in zip(f(x[:n][::-2], y[:n][::-2]), expected, strict=True):
+            equal_bits(got, want[:n][::-2])
+
+
+@pytest.mark.parametrize("letter", "FD")
+def test_absolute_values_of_complex_numbers(letter, device):
+    f = vectorize(lambda x: abs(x))
+    x = tenorite.asarray(values(37, letter))
+    equal_bits(f(x), abs(x))
+
+
 SCALE = 2
 
 

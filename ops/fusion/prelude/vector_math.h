@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Host kernels: the functions of vectors that the CPU device's loops call, for
-// one number at a time, so that generated kernels have the bits of eager calls.
-// A lane's result does not depend on the other lanes.
+// Host kernels: the functions of vectors that the CPU device's loops call, so
+// that generated kernels have the bits of eager calls. A lane's result does not
+// depend on the other lanes: it is the same for one number, in all lanes, and
+// for a vector of any width.
 #pragma once
 
 #include "ops/device/apply.h"
@@ -17,47 +18,89 @@ inline void* vector_symbol(const char* name) {
   return dlsym(library, name);
 }
 
-#define TENORITE_AVX2 __attribute__((noinline, target("avx2")))
+// Vectors of so many bytes; the functions of the library take 32.
+template <class T, int bytes>
+struct vector_of {
+  typedef T type __attribute__((vector_size(bytes)));
+};
+template <class T, int bytes = 32>
+using Vector = typename vector_of<T, bytes>::type;
 
-template <class T>
-TENORITE_AVX2 T call_vector(void* symbol, T x) {
-  typedef T V __attribute__((vector_size(32)));
-  V a;
-  for (int k = 0; k < (int)(sizeof(V) / sizeof(T)); ++k) a[k] = x;
-  return reinterpret_cast<V (*)(V)>(symbol)(a)[0];
+// The number or the smaller vector `x`, repeated.
+template <class T, class X>
+TENORITE_HD Vector<T> repeated(const X& x) {
+  Vector<T> all;
+  for (int at = 0; at < 32; at += (int)sizeof(X))
+    __builtin_memcpy((char*)&all + at, &x, sizeof(X));
+  return all;
 }
-template <class T>
-TENORITE_AVX2 T call_vector(void* symbol, T x, T y) {
-  typedef T V __attribute__((vector_size(32)));
-  V a, b;
-  for (int k = 0; k < (int)(sizeof(V) / sizeof(T)); ++k) a[k] = x, b[k] = y;
-  return reinterpret_cast<V (*)(V, V)>(symbol)(a, b)[0];
-}
-
-#undef TENORITE_AVX2
-
-// In: one or two numbers, or one complex number whose parts are the two.
-template <class T, class Out, class... In>
-TENORITE_HD Out vector_element(void* symbol, In... in) {
-  return cast<Out>(call_vector<T>(symbol, cast<T>(in)...));
-}
-template <class T, class Out, class R>
-TENORITE_HD Out vector_element(void* symbol, complex<R> x) {
-  return cast<Out>(call_vector<T>(symbol, cast<T>(x.re), cast<T>(x.im)));
+template <class V, class>
+using of = V;
+// The result for numbers or vectors X of up to 32 bytes.
+template <class T, class X, class... Others>
+TENORITE_HD X call_vector(void* symbol, X x, Others... others) {
+  using Function = Vector<T> (*)(Vector<T>, of<Vector<T>, Others>...);
+  const Vector<T> y = reinterpret_cast<Function>(symbol)(
+      repeated<T>(x), repeated<T>(others)...);
+  X result;
+  __builtin_memcpy(&result, &y, sizeof(X));
+  return result;
 }
 
 }  // namespace tenorite::host
 
-// Loops of F with that output and those inputs call `symbol` on numbers of type
-// T.
-#define TENORITE_VECTOR_ELEMENT(name, symbol, T, F, Out, ...) \
-  namespace tenorite {                                        \
-  static void* const name = host::vector_symbol(symbol);      \
-  template <>                                                 \
-  struct Element<F, Out, __VA_ARGS__> {                       \
-    template <class... In>                                    \
-    static Out compute(unsigned&, In... in) {                 \
-      return host::vector_element<T, Out>(name, in...);       \
-    }                                                         \
-  };                                                          \
+// A function of T that GCC's loops call for whole vectors: it looks for the
+// names that the vector ABI of x86-64 gives to functions of vectors, which are
+// defined beside it for each width. `letters` are a v for each argument.
+#ifdef __clang__
+#define TENORITE_SIMD
+#else
+#define TENORITE_SIMD __attribute__((simd("notinbranch")))
+#endif
+#define TENORITE_TAKE_v(V) V a
+#define TENORITE_TAKE_vv(V) V a, V b
+#define TENORITE_PASS_v a
+#define TENORITE_PASS_vv a, b
+#define TENORITE_LANES_float_16 "N4"
+#define TENORITE_LANES_float_32 "N8"
+#define TENORITE_LANES_double_16 "N2"
+#define TENORITE_LANES_double_32 "N4"
+#define TENORITE_DEFINED(made, V, label, letters, body) \
+  V made(TENORITE_TAKE_##letters(V)) __asm__(label)     \
+      __attribute__((used, visibility("hidden")));      \
+  V made(TENORITE_TAKE_##letters(V)) { return body; }
+#define TENORITE_WIDTH(isa, bytes, name, T, letters)                        \
+  using name##_##isa##_vector = Vector<T, bytes>;                           \
+  TENORITE_DEFINED(                                                         \
+      name##_##isa, name##_##isa##_vector,                                  \
+      "_ZGV" #isa TENORITE_LANES_##T##_##bytes #letters "_tenorite_" #name, \
+      letters, call_vector<T>(name##_symbol, TENORITE_PASS_##letters))
+#define TENORITE_VECTOR_FUNCTION(name, symbol, T, letters)                 \
+  namespace tenorite::host {                                               \
+  static void* const name##_symbol = vector_symbol(symbol);                \
+  T name(TENORITE_TAKE_##letters(T)) __asm__("tenorite_" #name)            \
+      __attribute__((const, nothrow, visibility("hidden"))) TENORITE_SIMD; \
+  TENORITE_DEFINED(name##_number, T, "tenorite_" #name, letters,           \
+                   call_vector<T>(name##_symbol, TENORITE_PASS_##letters)) \
+  TENORITE_WIDTH(b, 16, name, T, letters)                                  \
+  TENORITE_WIDTH(c, 32, name, T, letters)                                  \
+  TENORITE_WIDTH(d, 32, name, T, letters)                                  \
+  }
+
+// Loops of F with that output and those inputs call such a function. In: one or
+// two numbers, or one complex number whose parts are the two.
+#define TENORITE_VECTOR_ELEMENT(name, symbol, T, letters, F, Out, ...) \
+  TENORITE_VECTOR_FUNCTION(name, symbol, T, letters)                   \
+  namespace tenorite {                                                 \
+  template <>                                                          \
+  struct Element<F, Out, __VA_ARGS__> {                                \
+    template <class... In>                                             \
+    TENORITE_HD static Out compute(unsigned&, In... in) {              \
+      return cast<Out>(host::name(cast<T>(in)...));                    \
+    }                                                                  \
+    template <class R>                                                 \
+    TENORITE_HD static Out compute(unsigned&, complex<R> x) {          \
+      return cast<Out>(host::name(cast<T>(x.re), cast<T>(x.im)));      \
+    }                                                                  \
+  };                                                                   \
   }

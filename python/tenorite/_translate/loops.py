@@ -146,9 +146,11 @@ class Loops:
         if key in self.vector_elements:
             return
         self.headers.add("ops/fusion/prelude/vector_math.h")
+        # "_ZGVdN8vv_powf" takes two numbers.
+        letters = "vv" if "vv_" in loop.vector_symbol else "v"
         self.vector_elements[key] = (
             f'"{loop.vector_symbol}", {ctype(numpy.dtype(loop.vector_letter))}, '
-            f"op::{loop.functor}, {', '.join(types_)}"
+            f"{letters}, op::{loop.functor}, {', '.join(types_)}"
         )
 
     def wrap(self, functions):
