@@ -8,6 +8,7 @@
 #include "ops/fft_plan.h"
 #include "ops/group.h"
 #include "ops/plan.h"
+#include "ops/random_plan.h"
 #include "ops/sort_plan.h"
 
 namespace tenorite {
@@ -59,6 +60,9 @@ struct DeviceOps {
   // OutOfMemoryError with nothing written.
   bool (*group)(const GroupPlan&, GroupEffort);
   GroupLevel group_level;
+  void (*random_bits)(const RandomBitsPlan&);
+  void (*random)(const RandomPlan&);
+  void (*random_categories)(const RandomRowsPlan&);
   // Raises what kernels have found in user data since the last call
   // (IndexError, ValueError); waits for the stream if any may have. CPU:
   // nothing pending.

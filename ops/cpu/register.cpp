@@ -29,6 +29,9 @@ constexpr DeviceOps kOps = {
     .first_of_equals = first_of_equals,
     .group = group,
     .group_level = kGroupLevel,
+    .random_bits = random_bits,
+    .random = random,
+    .random_categories = random_categories,
     .raise_pending = [](Device, StreamId) {},
     .vector_symbol = vector_symbol,
 };

@@ -5,6 +5,7 @@
 #include "ops/fft_plan.h"
 #include "ops/group.h"
 #include "ops/plan.h"
+#include "ops/random_plan.h"
 #include "ops/sort_plan.h"
 
 namespace tenorite::cuda {
@@ -35,6 +36,9 @@ void first_of_equals(DType dtype, const char* sorted, int64_t n, bool* out,
                      Device device, StreamId stream);
 void fft(const FftLaunch& launch);
 bool group(const GroupPlan& plan, GroupEffort effort);
+void random_bits(const RandomBitsPlan& plan);
+void random(const RandomPlan& plan);
+void random_categories(const RandomRowsPlan& plan);
 void raise_pending(Device device, StreamId stream);
 
 }  // namespace tenorite::cuda

@@ -26,6 +26,10 @@ constexpr DeviceOps kOps = {
     .fft = fft,
     .group = group,
     .group_level = GroupLevel::kRows,
+    .group_level = GroupLevel::kElementwise,
+    .random_bits = random_bits,
+    .random = random,
+    .random_categories = random_categories,
     .raise_pending = raise_pending,
 };
 

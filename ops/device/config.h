@@ -16,6 +16,13 @@
 #define TENORITE_HD_NOINLINE [[gnu::noinline]] inline
 #endif
 
+// Before a loop whose copies nvcc and NVRTC should lay out one after another.
+#ifdef __CUDACC__
+#define TENORITE_UNROLL _Pragma("unroll")
+#else
+#define TENORITE_UNROLL
+#endif
+
 namespace tenorite {
 
 // For shortcuts on bits that pay on a processor without instructions for half.

@@ -11,6 +11,7 @@ void init_memory(pybind11::module_& m);
 void init_linalg(pybind11::module_& m);
 void init_fft(pybind11::module_& m);
 void init_sorting(pybind11::module_& m);
+void init_random(pybind11::module_& m);
 void init_raw_code(pybind11::module_& m);
 void init_compile(pybind11::module_& m);
 void init_loop_text(pybind11::module_& m);

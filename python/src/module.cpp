@@ -280,6 +280,7 @@ PYBIND11_MODULE(_core, m) {
   init_linalg(m);
   init_fft(m);
   init_sorting(m);
+  init_random(m);
   init_raw_code(m);
   init_compile(m);
   init_loop_text(m);

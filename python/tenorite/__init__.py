@@ -332,7 +332,16 @@ from ._windows import (
     kaiser,
 )
 
-_SUBMODULES = ("cuda", "fft", "kernel_cache", "lib", "profiler", "testing", "typing")
+_SUBMODULES = (
+    "cuda",
+    "fft",
+    "kernel_cache",
+    "lib",
+    "profiler",
+    "random",
+    "testing",
+    "typing",
+)
 # Importing these needs a submodule, or takes time.
 _FROM_SUBMODULES = {
     "KernelSyntaxError": "_translate.errors",
@@ -342,11 +351,6 @@ _FROM_SUBMODULES = {
     "benchmark": "profiler",
     "time_range": "profiler",
     "vectorize": "_vectorize",
-}
-
-_ABSENT = {
-    "random": ": there are no random numbers here yet; draw with numpy.random and "
-    "bring the numbers here with tenorite.asarray()",
 }
 
 _ndarray_methods.attach()
@@ -365,10 +369,9 @@ def __getattr__(name):
         return getattr(module, name)
     text = f"module {__name__!r} has no attribute {name!r}"
     if not name.startswith("_") and name in dir(numpy):
-        text += _ABSENT.get(
-            name,
+        text += (
             f": numpy.{name} has no counterpart here yet; call it with x.get() and "
-            "bring the result back with tenorite.asarray()",
+            "bring the result back with tenorite.asarray()"
         )
     raise AttributeError(text, name=name, obj=sys.modules[__name__])
 

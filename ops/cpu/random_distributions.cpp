@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <type_traits>
+
+#include "ops/cpu/clones.h"
+#include "ops/cpu/cpu_ops.h"
+#include "ops/cpu/thread_pool.h"
+#include "ops/device/random_rejection.h"
+#include "ops/random_plan.h"
+
+namespace tenorite::cpu {
+namespace {
+
+// Elements that are made together, so that compilers see loops over vectors.
+constexpr int kBlock = 256;
+constexpr int64_t kGrainElements = 4 * kBlock;
+
+uint64_t item(const RandomParameter& parameter, int64_t i) {
+  return parameter.data[i / parameter.inner % parameter.period];
+}
+
+// The parameters of all elements, where none of them is an array.
+rng::Parameters common_parameters(const RandomPlan& plan) {
+  rng::Parameters p{};
+  for (int k = 0; k < kMaxRandomParameters; ++k)
+    p.word[k] = plan.parameter[k].value;
+  return p;
+}
+
+void load_parameters(const RandomPlan& plan, int64_t i, rng::Parameters& p) {
+  for (int k = 0; k < kMaxRandomParameters; ++k)
+    if (plan.parameter[k].data) p.word[k] = item(plan.parameter[k], i);
+}
+
+template <class From>
+TENORITE_CPU_CLONES void make_block(const rng::CallKey& key, int64_t block,
+                                    typename From::Input* in) {
+  for (int i = 0; i < kBlock / From::kLanes; ++i)
+    From::make(key, block + i, in + i * From::kLanes);
+}
+
+template <class F, class T>
+TENORITE_CPU_CLONES void apply_block(const typename F::From::Input* in, int n,
+                                     const rng::Parameters& p, T* out) {
+  const rng::Parameters own = p;
+  for (int i = 0; i < n; ++i) out[i] = F()(in[i], own);
+}
+
+// [begin, end) starts at a multiple of kBlock.
+template <class F, class T>
+void draw(const RandomPlan& plan, bool arrays, int64_t begin, int64_t end) {
+  using From = typename F::From;
+  rng::Parameters p = common_parameters(plan);
+  T* out = reinterpret_cast<T*>(plan.out);
+  if constexpr (std::is_same_v<From, rng::FromStream>) {
+    for (int64_t i = begin; i < end; ++i) {
+      if (arrays) load_parameters(plan, i, p);
+      rng::Substream stream(plan.key, i);
+      out[i] = F()(stream, p);
+    }
+  } else {
+    typename From::Input in[kBlock];
+    for (; begin < end; begin += kBlock) {
+      int n = static_cast<int>(std::min<int64_t>(end - begin, kBlock));
+      if (n < From::kLanes * 4) {
+        for (int i = 0; i < n; i += From::kLanes)
+          From::make(plan.key, (begin + i) / From::kLanes, in + i);
+      } else {
+        make_block<From>(plan.key, begin / From::kLanes, in);
+      }
+      if (!arrays) {
+        apply_block<F, T>(in, n, p, out + begin);
+        continue;
+      }
+      for (int i = 0; i < n; ++i) {
+        load_parameters(plan, begin + i, p);
+        out[begin + i] = F()(in[i], p);
+      }
+    }
+  }
+}
+
+using Draw = void (*)(const RandomPlan&, bool, int64_t, int64_t);
+constexpr Draw kDraw[] = {
+#define TENORITE_RANDOM(family, name, functor, parameters, result) \
+  draw<rng::functor, type_of_t<result>>,
+#include "ops/random_table.def"
+#undef TENORITE_RANDOM
+};
+
+template <class F>
+void draw_rows(const RandomRowsPlan& plan) {
+  using Weight = typename F::Weight;
+  parallel_for(plan.n, 64, [&](int64_t begin, int64_t end) {
+    for (int64_t i = begin; i < end; ++i) {
+      int64_t* counts = plan.out + i * plan.categories;
+      const uint64_t* weights =
+          plan.weights.data + i * plan.categories % plan.weights.period;
+      rng::Substream stream(plan.key, i);
+      F()(
+          stream, static_cast<int64_t>(item(plan.draws, i)), plan.categories,
+          [&](int64_t j) { return bit_cast<Weight>(weights[j]); },
+          [&](int64_t j) -> int64_t& { return counts[j]; });
+    }
+  });
+}
+
+}  // namespace
+
+void random(const RandomPlan& plan) {
+  bool arrays = false;
+  for (const RandomParameter& parameter : plan.parameter)
+    arrays = arrays || parameter.data;
+  Draw draw = kDraw[static_cast<int>(plan.distribution)];
+  parallel_for(plan.n, kGrainElements, [&](int64_t begin, int64_t end) {
+    draw(plan, arrays, begin, end);
+  });
+}
+
+void random_categories(const RandomRowsPlan& plan) {
+  if (plan.draw == CategoryDraw::kMultinomial)
+    draw_rows<rng::Multinomial>(plan);
+  else
+    draw_rows<rng::MultivariateHypergeometric>(plan);
+}
+
+}  // namespace tenorite::cpu

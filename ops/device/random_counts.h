@@ -1,0 +1,328 @@
+// SPDX-License-Identifier: Apache-2.0
+// Counts, and the gamma distribution that one of them is mixed with.
+#pragma once
+
+#include "ops/device/random_distributions.h"
+
+namespace tenorite::rng {
+
+inline constexpr long kLargestLong = 0x7fffffffffffffffl;
+
+TENORITE_HD double normal(Substream& s) {
+  unsigned long for_radius = s.next64();
+  return normal_pair(for_radius, s.next64()).first;
+}
+
+TENORITE_HD double exponential(Substream& s) { return minus_log(s.next64()); }
+
+// Marsaglia, Tsang 2000.
+TENORITE_HD_NOINLINE double standard_gamma(Substream& s, double shape) {
+  if (shape == 0 || !(shape < math::kInf<double>)) return shape;
+  double more = shape < 1 ? shape + 1 : shape;
+  double d = more - 1 / 3.;
+  double c = 1 / math::sqrt(9 * d), v;
+  while (true) {
+    double x = normal(s);
+    v = 1 + c * x;
+    if (v <= 0) continue;
+    v = v * v * v;
+    double u = s.uniform();
+    double square = x * x;
+    if (u < 1 - 0.0331 * (square * square)) break;
+    if (rng::log(u) < 0.5 * square + d * (1 - v + rng::log(v))) break;
+  }
+  double result = d * v;
+  return shape < 1 ? result * rng::exp(-exponential(s) / shape) : result;
+}
+
+// What Stirling's formula lacks of log(n!), for whole n.
+TENORITE_HD double stirling_error(double n) {
+  if (n < 16) {
+    constexpr double kErrors[16] = {0,
+                                    0.081061466795327261,
+                                    0.041340695955409297,
+                                    0.027677925684998338,
+                                    0.020790672103765093,
+                                    0.016644691189821193,
+                                    0.013876128823070748,
+                                    0.01189670994589177,
+                                    0.010411265261972096,
+                                    0.0092554621827127329,
+                                    0.0083305634333628708,
+                                    0.0075736754879518406,
+                                    0.0069428401072095299,
+                                    0.0064089941880042071,
+                                    0.0059513701127588475,
+                                    0.0055547335519628011};
+    return kErrors[(int)n];
+  }
+  double z = 1 / (n * n);
+  return polynomial(z, {1 / 12., -1 / 360., 1 / 1260., -1 / 1680., 1 / 1188.}) /
+         n;
+}
+
+// x log(x / m) + m - x without cancellation (Loader 2000).
+TENORITE_HD double deviance(double x, double m) {
+  double difference = x - m;
+  if (math::fabs(difference) < 0.1 * (x + m)) {
+    double v = difference / (x + m), z = v * v;
+    return difference * v + 2 * x * v * z *
+                                polynomial(z, {1 / 3., 1 / 5., 1 / 7., 1 / 9.,
+                                               1 / 11., 1 / 13., 1 / 15.});
+  }
+  return x * rng::log(x / m) + m - x;
+}
+
+// Logarithms of probabilities.
+TENORITE_HD double log_poisson(double k, double mean) {
+  if (k == 0) return -mean;
+  return -stirling_error(k) - deviance(k, mean) -
+         0.5 * rng::log(2 * math::kPi * k);
+}
+TENORITE_HD_NOINLINE double log_binomial(double k, double n, double p) {
+  double q = 1 - p;
+  if (k == 0) return n * rng::log1p(-p);
+  if (k == n) return n * rng::log(p);
+  return stirling_error(n) - stirling_error(k) - stirling_error(n - k) -
+         deviance(k, n * p) - deviance(n - k, n * q) +
+         0.5 * rng::log(n / (2 * math::kPi * k * (n - k)));
+}
+
+TENORITE_HD long to_long(double x) {
+  return x < 0x1p63 ? (long)x : kLargestLong;
+}
+
+TENORITE_HD_NOINLINE long poisson(Substream& s, double mean) {
+  if (!(mean > 0)) return 0;
+  if (mean < 10) {
+    // Arrivals within the time `mean`, whose distances are exponential.
+    const double end = rng::exp(-mean);
+    double product = 1;
+    for (long count = 0;; ++count) {
+      product *= s.uniform();
+      if (product <= end) return count;
+    }
+  }
+  // Hoermann 1993, PTRS.
+  double b = 0.931 + 2.53 * math::sqrt(mean);
+  double a = -0.059 + 0.02483 * b;
+  double inverse_alpha = 1.1239 + 1.1328 / (b - 3.4);
+  double v_right = 0.9277 - 3.6224 / (b - 2);
+  while (true) {
+    double u = s.uniform() - 0.5, v = s.uniform();
+    double us = 0.5 - math::fabs(u);
+    double k = math::floor((2 * a / us + b) * u + mean + 0.43);
+    if (us >= 0.07 && v <= v_right) return to_long(k);
+    if (k < 0 || (us < 0.013 && v > us)) continue;
+    if (rng::log(v * inverse_alpha / (a / (us * us) + b)) <=
+        log_poisson(k, mean))
+      return to_long(k);
+  }
+}
+
+// For p of at most one half.
+TENORITE_HD_NOINLINE double lower_binomial(Substream& s, double n, double p) {
+  double mean = n * p, q = 1 - p;
+  if (mean < 10) {
+    // From 0 upwards; where rounding leaves nothing to be reached, again.
+    double none = rng::exp(n * rng::log1p(-p));
+    double deviation = math::sqrt(mean * q + 1);
+    double most = mean + 10 + 20 * deviation;
+    if (most > n) most = n;
+    while (true) {
+      double u = s.uniform(), probability = none;
+      for (double k = 0; k <= most;) {
+        if (u <= probability) return k;
+        u -= probability;
+        ++k;
+        probability *= (n - k + 1) * p / (k * q);
+      }
+    }
+  }
+  // Hoermann 1993, BTRS.
+  double deviation = math::sqrt(mean * q);
+  double b = 1.15 + 2.53 * deviation;
+  double a = -0.0873 + 0.0248 * b + 0.01 * p;
+  double c = mean + 0.5;
+  double v_right = 0.92 - 4.2 / b;
+  double alpha = (2.83 + 5.1 / b) * deviation;
+  double mode = math::floor((n + 1) * p);
+  double highest = log_binomial(mode, n, p);
+  while (true) {
+    double u = s.uniform() - 0.5, v = s.uniform();
+    double us = 0.5 - math::fabs(u);
+    double k = math::floor((2 * a / us + b) * u + c);
+    if (us >= 0.07 && v <= v_right) return k;
+    if (k < 0 || k > n) continue;
+    if (rng::log(v * alpha / (a / (us * us) + b)) <=
+        log_binomial(k, n, p) - highest)
+      return k;
+  }
+}
+
+TENORITE_HD long binomial(Substream& s, long n, double p) {
+  if (n <= 0 || !(p > 0)) return 0;
+  if (p >= 1) return n;
+  long low = to_long(lower_binomial(s, (double)n, p <= 0.5 ? p : 1 - p));
+  low = low > n ? n : low;
+  return p <= 0.5 ? low : n - low;
+}
+
+struct Poisson {
+  using From = FromStream;
+  TENORITE_HD long operator()(Substream& s, const Parameters& p) const {
+    return poisson(s, p.real(0));
+  }
+};
+
+struct Binomial {
+  using From = FromStream;
+  TENORITE_HD long operator()(Substream& s, const Parameters& p) const {
+    return binomial(s, p.integer(0), p.real(1));
+  }
+};
+
+struct NegativeBinomial {
+  using From = FromStream;
+  TENORITE_HD long operator()(Substream& s, const Parameters& p) const {
+    double n = p.real(0), chance = p.real(1);
+    return poisson(s, standard_gamma(s, n) * ((1 - chance) / chance));
+  }
+};
+
+// Kemp 1981.
+struct Logseries {
+  using From = FromStream;
+  TENORITE_HD long operator()(Substream& s, const Parameters& p) const {
+    double chance = p.real(0);
+    if (!(chance > 0)) return 1;
+    double r = rng::log1p(-chance);
+    double v = s.uniform();
+    if (v >= chance) return 1;
+    double q = -rng::expm1(r * s.uniform());
+    if (v <= q * q) return to_long(math::floor(1 + rng::log(v) / rng::log(q)));
+    return v >= q ? 1 : 2;
+  }
+};
+
+// Devroye 1986, restricted to what an integer holds.
+struct Zipf {
+  using From = FromStream;
+  TENORITE_HD long operator()(Substream& s, const Parameters& p) const {
+    double less = p.real(0) - 1;
+    // 2^-1024 of the numbers are others.
+    if (!(less < 1024)) return 1;
+    double b = rng::pow(2, less), least = rng::pow(0x1p63, -less);
+    while (true) {
+      double u = s.uniform(), v = s.uniform();
+      double x = math::floor(rng::pow(u * least + (1 - u), -1 / less));
+      if (!(x >= 1 && x < 0x1p63)) continue;
+      double t = rng::pow(1 + 1 / x, less);
+      if (v * x * (t - 1) / (b - 1) <= t / b) return (long)x;
+    }
+  }
+};
+
+// How many of `sample` things drawn from good + bad ones are good; few draws
+// one by one, many by Stadlober's ratio of uniforms (1990), whose hat is for
+// the fewer half of the draws and of the kinds.
+TENORITE_HD_NOINLINE long hypergeometric(Substream& s, long good, long bad,
+                                         long sample) {
+  long total = good + bad;
+  long fewer = sample > total - sample ? total - sample : sample;
+  if (fewer <= 0 || good == 0 || bad == 0) {
+    if (fewer > 0) return good == 0 ? 0 : sample;
+    return sample == 0 ? 0 : good;
+  }
+  long found;  // good ones among the `fewer`
+  if (fewer < 10) {
+    long left_good = good, left = total;
+    for (long i = 0; i < fewer; ++i, --left)
+      left_good -= s.uniform() * (double)left < (double)left_good;
+    found = good - left_good;
+  } else {
+    auto rare = (double)(good < bad ? good : bad);
+    auto common = (double)(good < bad ? bad : good);
+    auto draws = (double)fewer, all = (double)total;
+    double p = rare / all, q = common / all, a = draws * p + 0.5;
+    double c = math::sqrt((all - draws) * draws * p * q / (all - 1) + 0.5);
+    double h = 1.7155277699214135 * c + 0.8989161620588988;
+    double mode = math::floor((draws + 1) * (rare + 1) / (all + 2));
+    double end = (draws < rare ? draws : rare) + 1;
+    double far = math::floor(a + 16 * c);
+    end = far < end ? far : end;
+    double share = draws / all;
+    auto log_probability = [&](double k) {
+      return log_binomial(k, rare, share) +
+             log_binomial(draws - k, common, share);
+    };
+    double highest = log_probability(mode), k;
+    while (true) {
+      double u = s.uniform(), v = s.uniform();
+      double x = a + h * (v - 0.5) / u;
+      if (!(x >= 0 && x < end)) continue;
+      k = math::floor(x);
+      if (2 * rng::log(u) <= log_probability(k) - highest) break;
+    }
+    found = (long)(good <= bad ? k : draws - k);
+  }
+  return fewer == sample ? found : good - found;
+}
+
+struct Hypergeometric {
+  using From = FromStream;
+  TENORITE_HD long operator()(Substream& s, const Parameters& p) const {
+    return hypergeometric(s, p.integer(0), p.integer(1), p.integer(2));
+  }
+};
+
+// low + a number of [0, range); a range of 0 stands for 2^64.
+struct Integers {
+  using From = FromStream;
+  TENORITE_HD long operator()(Substream& s, const Parameters& p) const {
+    unsigned long word = s.next64();
+    unsigned long range = p.word[1];
+    return (long)(p.word[0] +
+                  below<64>(range, lemire_threshold(range, 64), word, s));
+  }
+};
+
+// ---- one result per category ----
+
+// Draws into categories with probabilities p, whose sum may miss 1 by a little.
+struct Multinomial {
+  using Weight = double;
+  template <class Weights, class Counts>
+  TENORITE_HD void operator()(Substream& s, long n, long categories,
+                              const Weights& p, const Counts& count) const {
+    double rest = 1;
+    for (long j = 0; j < categories; ++j) {
+      double share = p(j) / rest;
+      bool last = j == categories - 1;
+      long taken = last ? n : binomial(s, n, share < 1 ? share : 1.0);
+      count(j) = taken;
+      n -= taken;
+      rest -= p(j);
+    }
+  }
+};
+
+// Draws without replacement from as many things of each colour.
+struct MultivariateHypergeometric {
+  using Weight = long;
+  template <class Weights, class Counts>
+  TENORITE_HD void operator()(Substream& s, long n, long categories,
+                              const Weights& things,
+                              const Counts& count) const {
+    long rest = 0;
+    for (long j = 0; j < categories; ++j) rest += things(j);
+    for (long j = 0; j < categories; ++j) {
+      rest -= things(j);
+      long taken = hypergeometric(s, things(j), rest, n);
+      count(j) = taken;
+      n -= taken;
+    }
+  }
+};
+
+}  // namespace tenorite::rng

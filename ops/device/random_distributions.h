@@ -1,0 +1,190 @@
+// SPDX-License-Identifier: Apache-2.0
+// Distributions by inversion and from normal numbers, and those that reject
+// (random_rejection.h): what ops/random_table.def names. The result for an
+// element is a function of the call's key, of the element's number and of its
+// parameters alone.
+#pragma once
+
+#include "ops/device/random_math.h"
+
+namespace tenorite::rng {
+
+// What an element is made with; checked by the caller, NaNs aside.
+struct Parameters {
+  unsigned long word[4];
+  TENORITE_HD double real(int k) const { return bit_cast<double>(word[k]); }
+  TENORITE_HD long integer(int k) const { return (long)word[k]; }
+};
+
+// ---- what a functor gets: a block of a call serves kLanes elements ----
+
+// A word of 64 bits.
+struct FromWord {
+  using Input = unsigned long;
+  static constexpr int kLanes = 2;
+  TENORITE_HD static void make(const CallKey& key, unsigned long block,
+                               Input* in) {
+    Philox4x32 x = philox(key, block, 0);
+    in[0] = joined(x.v[0], x.v[1]);
+    in[1] = joined(x.v[2], x.v[3]);
+  }
+};
+
+// A standard normal number.
+struct FromNormal {
+  using Input = double;
+  static constexpr int kLanes = 2;
+  TENORITE_HD static void make(const CallKey& key, unsigned long block,
+                               Input* in) {
+    Philox4x32 x = philox(key, block, 0);
+    NormalPair pair =
+        normal_pair(joined(x.v[0], x.v[1]), joined(x.v[2], x.v[3]));
+    in[0] = pair.first;
+    in[1] = pair.second;
+  }
+};
+
+// The same in single precision: 24 bits of a word are the angle's, 40 the
+// radius', so that numbers up to 7.5 come as often as they should.
+struct FromNormalFloat {
+  using Input = float;
+  static constexpr int kLanes = 4;
+  TENORITE_HD static void make(const CallKey& key, unsigned long block,
+                               Input* in) {
+    Philox4x32 x = philox(key, block, 0);
+    TENORITE_UNROLL
+    for (int half = 0; half < 2; ++half) {
+      unsigned first = x.v[2 * half], second = x.v[2 * half + 1];
+      float radius = math::sqrt(minus_two_log(first, second & 0xffu));
+      SinCos<float> direction = sincos_of_turn(second & 0xffffff00u);
+      in[2 * half] = radius * direction.cos;
+      in[2 * half + 1] = radius * direction.sin;
+    }
+  }
+};
+
+// As many words as it takes.
+struct FromStream {
+  static constexpr int kLanes = 1;
+};
+
+// ---- by inversion ----
+
+// In the open interval (0, 1), for what has no use for more digits near 1.
+TENORITE_HD double open_uniform(unsigned long word) {
+  return (bit_cast<double>(word >> 12 | 0x3ff0000000000000ul) - 1) + 0x1p-53;
+}
+
+template <class R>
+struct Exponential {
+  using From = FromWord;
+  TENORITE_HD R operator()(unsigned long word, const Parameters& p) const {
+    return (R)(p.real(0) * minus_log(word));
+  }
+};
+
+struct Gumbel {
+  using From = FromWord;
+  TENORITE_HD double operator()(unsigned long word, const Parameters& p) const {
+    return p.real(0) - p.real(1) * rng::log(minus_log(word));
+  }
+};
+
+struct Laplace {
+  using From = FromWord;
+  TENORITE_HD double operator()(unsigned long word, const Parameters& p) const {
+    double size = p.real(1) * minus_log(word << 1);
+    return p.real(0) + (word >> 63 ? size : -size);
+  }
+};
+
+// The logarithm of odds: log(u) - log(1 - u).
+struct Logistic {
+  using From = FromWord;
+  TENORITE_HD double operator()(unsigned long word, const Parameters& p) const {
+    return p.real(0) + p.real(1) * (minus_log(~word) - minus_log(word));
+  }
+};
+
+struct Pareto {
+  using From = FromWord;
+  TENORITE_HD double operator()(unsigned long word, const Parameters& p) const {
+    return rng::expm1(minus_log(word) / p.real(0));
+  }
+};
+
+struct Power {
+  using From = FromWord;
+  TENORITE_HD double operator()(unsigned long word, const Parameters& p) const {
+    return rng::exp(-minus_log(word) / p.real(0));
+  }
+};
+
+struct Rayleigh {
+  using From = FromWord;
+  TENORITE_HD double operator()(unsigned long word, const Parameters& p) const {
+    return p.real(0) * math::sqrt(2 * minus_log(word));
+  }
+};
+
+struct Weibull {
+  using From = FromWord;
+  TENORITE_HD double operator()(unsigned long word, const Parameters& p) const {
+    // NumPy has 0 for a shape of 0.
+    if (p.real(0) == 0) return 0;
+    return rng::pow(minus_log(word), 1 / p.real(0));
+  }
+};
+
+struct Cauchy {
+  using From = FromWord;
+  TENORITE_HD double operator()(unsigned long word, const Parameters&) const {
+    // A place on half a turn; the bit keeps it off the ends, where sin is 0.
+    SinCos<double> direction = sincos_of_turn(word >> 1 | 1ul << 10);
+    return direction.cos / direction.sin;
+  }
+};
+
+struct Triangular {
+  using From = FromWord;
+  TENORITE_HD double operator()(unsigned long word, const Parameters& p) const {
+    double left = p.real(0), mode = p.real(1), right = p.real(2);
+    double base = right - left, left_base = mode - left;
+    double u = open_uniform(word);
+    return u <= left_base / base
+               ? left + math::sqrt(u * (left_base * base))
+               : right - math::sqrt((1 - u) * ((right - mode) * base));
+  }
+};
+
+struct Geometric {
+  using From = FromWord;
+  TENORITE_HD long operator()(unsigned long word, const Parameters& p) const {
+    double trials = math::ceil(minus_log(word) / -rng::log1p(-p.real(0)));
+    if (!(trials < 0x1p63)) return 0x7fffffffffffffffl;
+    return trials < 1 ? 1 : (long)trials;
+  }
+};
+
+// ---- from normal numbers ----
+
+struct Normal {
+  using From = FromNormal;
+  TENORITE_HD double operator()(double z, const Parameters& p) const {
+    return p.real(0) + p.real(1) * z;
+  }
+};
+
+struct NormalFloat {
+  using From = FromNormalFloat;
+  TENORITE_HD float operator()(float z, const Parameters&) const { return z; }
+};
+
+struct Lognormal {
+  using From = FromNormal;
+  TENORITE_HD double operator()(double z, const Parameters& p) const {
+    return rng::exp(p.real(0) + p.real(1) * z);
+  }
+};
+
+}  // namespace tenorite::rng

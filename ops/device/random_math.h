@@ -1,0 +1,204 @@
+// SPDX-License-Identifier: Apache-2.0
+// Elementary functions whose bits are the same on every device: sums and
+// products in a fixed order, divisions and square roots, all rounded as IEEE
+// 754 says. Errors are a few units in the last place.
+#pragma once
+
+#include "ops/device/math.h"
+#include "ops/device/random_bits.h"
+
+namespace tenorite::rng {
+
+// c[0] + c[1] x + ...
+template <int kTerms, class T>
+TENORITE_HD T polynomial(T x, const T (&c)[kTerms]) {
+  T sum = c[kTerms - 1];
+  TENORITE_UNROLL
+  for (int i = kTerms - 2; i >= 0; --i) sum = sum * x + c[i];
+  return sum;
+}
+
+inline constexpr double kLn2Hi = 0x1.62e42feep-1;  // 21 zeros at the end
+inline constexpr double kLn2Lo = 0x1.a39ef35793c76p-33;
+
+// log(1 + f) + k log(2), where 1 + f is between sqrt(1/2) and sqrt(2).
+TENORITE_HD double log_of_parts(double f, double k) {
+  // With s = f / (2 + f) it is 2 (s + s^3/3 + s^5/5 + ...), and 2s = f - sf.
+  double s = f / (2 + f);
+  double rest =
+      polynomial(s * s, {0.0, 2 / 3., 2 / 5., 2 / 7., 2 / 9., 2 / 11., 2 / 13.,
+                         2 / 15., 2 / 17., 2 / 19., 2 / 21., 2 / 23.});
+  double half_square = 0.5 * f * f;
+  double low = s * (half_square + rest) + k * kLn2Lo;
+  return k * kLn2Hi - ((half_square - low) - f);
+}
+
+// Parts of a positive normal number.
+TENORITE_HD double split_for_log(double x, double& k) {
+  unsigned long bits = bit_cast<unsigned long>(x);
+  // Counted from sqrt(1/2), so that the exponent changes there.
+  unsigned long shifted = bits - 0x3fe6a09e667f3bcdul;
+  unsigned long exponent = shifted & 0xfff0000000000000ul;
+  // An integer of few bits as a double, without an instruction for it.
+  k = (double)(int)((long)exponent >> 52);
+  return bit_cast<double>(bits - exponent) - 1;
+}
+
+// Of a number that is not negative; 0 gives -infinity. Subnormals are scaled.
+TENORITE_HD double log(double x) {
+  if (x == 0) return -math::kInf<double>;
+  if (!(x < math::kInf<double>)) return x;
+  bool tiny = x < 0x1p-1022;
+  double k, f = split_for_log(tiny ? x * 0x1p54 : x, k);
+  return log_of_parts(f, tiny ? k - 54 : k);
+}
+
+TENORITE_HD double log1p(double x) {
+  if (x > -0.29 && x < 0.41) return log_of_parts(x, 0);
+  if (x < 0x1p53) {
+    // What is lost in the sum is made up for to first order.
+    double sum = 1 + x;
+    double lost = sum > 1 ? x - (sum - 1) : 1 - (sum - x);
+    return sum > 0 ? rng::log(sum) + lost / sum : -math::kInf<double>;
+  }
+  return rng::log(x);
+}
+
+TENORITE_HD double exp_minus_1_series(double r) {
+  return r * polynomial(r, {1.0, 1 / 2., 1 / 6., 1 / 24., 1 / 120., 1 / 720.,
+                            1 / 5040., 1 / 40320., 1 / 362880., 1 / 3628800.,
+                            1 / 39916800., 1 / 479001600., 1 / 6227020800.});
+}
+
+TENORITE_HD double exp(double x) {
+  if (!(x > -746)) return x != x ? x : 0;
+  if (x > 710) return math::kInf<double>;
+  double k = math::floor(x * math::kLog2E + 0.5);
+  double r = (x - k * kLn2Hi) - k * kLn2Lo;
+  int n = (int)k;
+  int half = n / 2;
+  auto power = [](int e) {
+    return bit_cast<double>((unsigned long)(e + 1023) << 52);
+  };
+  return (1 + exp_minus_1_series(r)) * power(half) * power(n - half);
+}
+
+TENORITE_HD double expm1(double x) {
+  if (x > -0.35 && x < 0.35) return exp_minus_1_series(x);
+  return rng::exp(x) - 1;
+}
+
+// Of a base that is not negative.
+TENORITE_HD double pow(double x, double y) {
+  if (y == 0) return 1;
+  return rng::exp(y * rng::log(x));
+}
+
+template <class T>
+struct SinCos {
+  T sin, cos;
+};
+
+// Of 2 pi times a fraction of a turn, which is a word divided by 2^64.
+TENORITE_HD SinCos<double> sincos_of_turn(unsigned long word) {
+  // What is left after the nearest quarter of a turn, in 2^-54 of a turn. The
+  // exponent of 2^52 makes a double of it, which vectors can do as well.
+  unsigned long moved = word + (1ul << 61), quarter = moved >> 62;
+  unsigned long rest = (moved & ((1ul << 62) - 1)) >> 10;
+  double x = (bit_cast<double>(rest | 0x4330000000000000ul) - 0x1.8p52) *
+             (2 * math::kPi * 0x1p-54);
+  double z = x * x;
+  double s = x * polynomial(z, {1.0, -1 / 6., 1 / 120., -1 / 5040., 1 / 362880.,
+                                -1 / 39916800., 1 / 6227020800.,
+                                -1 / 1307674368000., 1 / 355687428096000.});
+  double c = polynomial(
+      z, {1.0, -1 / 2., 1 / 24., -1 / 720., 1 / 40320., -1 / 3628800.,
+          1 / 479001600., -1 / 87178291200., 1 / 20922789888000.});
+  bool swaps = quarter & 1;
+  double sine = swaps ? c : s, cosine = swaps ? s : c;
+  return {quarter & 2 ? -sine : sine, (quarter + 1) & 2 ? -cosine : cosine};
+}
+
+TENORITE_HD SinCos<float> sincos_of_turn(unsigned word) {
+  unsigned quarter = (word + (1u << 29)) >> 30;
+  float x = (float)(int)(word - (quarter << 30)) * 0x1.921fb6p-30f;
+  float z = x * x;
+  float s =
+      x * polynomial(z, {1.0f, -1 / 6.f, 1 / 120.f, -1 / 5040.f, 1 / 362880.f});
+  float c = polynomial(z, {1.0f, -1 / 2.f, 1 / 24.f, -1 / 720.f, 1 / 40320.f});
+  bool swaps = quarter & 1;
+  float sine = swaps ? c : s, cosine = swaps ? s : c;
+  return {quarter & 2 ? -sine : sine, (quarter + 1) & 2 ? -cosine : cosine};
+}
+
+// A nonnegative integer as the nearest double, which vectors can do as well.
+TENORITE_HD double to_double(unsigned long n) {
+#ifdef __CUDA_ARCH__
+  return (double)n;
+#else
+  double high = bit_cast<double>(n >> 32 | 0x4530000000000000ul);
+  double low = bit_cast<double>((n & 0xfffffffful) | 0x4330000000000000ul);
+  return (high - (0x1p84 + 0x1p52)) + low;
+#endif
+}
+
+// -log(u), where u is (word + 1/2) / 2^64: an exponential number, exact to its
+// last digits near zero too.
+TENORITE_HD double minus_log(unsigned long word) {
+  bool near_one = word >= 3ul << 62;
+  // The half is lost where it does not matter.
+  double u = (to_double(near_one ? ~word : word) + 0.5) * 0x1p-64;
+  double k, f = split_for_log(u, k);
+  return -log_of_parts(near_one ? -u : f, near_one ? 0 : k);
+}
+
+// -2 log(u), where u is (high + (low + 1/2) / 2^8) / 2^32; low has 8 bits.
+TENORITE_HD float minus_two_log(unsigned high, unsigned low) {
+  bool near_one = high >= 3u << 30;
+  if (near_one) {
+    high = ~high;
+    low ^= 0xffu;
+  }
+  float x = (float)high + ((float)(int)low + 0.5f) * 0x1p-8f;
+  unsigned bits = bit_cast<unsigned>(x);
+  unsigned exponent = (bits - 0x3f3504f3u) & 0xff800000u;
+  float k = near_one ? 0 : (float)((int)exponent >> 23) - 32;
+  float f = near_one ? x * -0x1p-32f : bit_cast<float>(bits - exponent) - 1;
+  float z = f * f;
+  // Chebyshev interpolation of (log(1 + f) - f + f^2/2) / f^3.
+  float cubic = polynomial(
+      f, {0x1.555554p-2f, -0x1.0000cep-2f, 0x1.999f14p-3f, -0x1.54d03ep-3f,
+          0x1.231ce6p-3f, -0x1.0a33eap-3f, 0x1.02814ep-3f, -0x1.43b246p-4f});
+  float small = z * f * cubic - 0.5f * z;
+  float sum = k * 0x1.62e4p-1f + (f + (small + k * 0x1.7f7d1cp-20f));
+  return -2 * sum;
+}
+
+// A pair of normal numbers (Box, Muller 1958).
+struct NormalPair {
+  double first, second;
+};
+TENORITE_HD NormalPair normal_pair(unsigned long for_radius,
+                                   unsigned long for_angle) {
+  double radius = math::sqrt(2 * minus_log(for_radius));
+  SinCos<double> direction = sincos_of_turn(for_angle);
+  return {radius * direction.cos, radius * direction.sin};
+}
+
+// arccos of a number of [-1, 1].
+TENORITE_HD double arccos(double x) {
+  // Half the angle has this tangent, which is halved twice more.
+  double t = math::sqrt((1 - x) / (1 + x));
+  bool steep = t > 1;
+  if (steep) t = 1 / t;
+  t = t / (1 + math::sqrt(1 + t * t));
+  t = t / (1 + math::sqrt(1 + t * t));
+  double z = t * t;
+  double series =
+      polynomial(z, {1.0, -1 / 3., 1 / 5., -1 / 7., 1 / 9., -1 / 11., 1 / 13.,
+                     -1 / 15., 1 / 17., -1 / 19., 1 / 21., -1 / 23., 1 / 25.});
+  double half = 4 * t * series;
+  return 2 * (steep ? math::kHalfPi - half : half);
+}
+
+}  // namespace tenorite::rng

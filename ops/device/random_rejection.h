@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: Apache-2.0
+// Continuous distributions that try until they accept. A NaN among the
+// parameters ends at once, so that no loop waits for a comparison that never
+// holds.
+#pragma once
+
+#include "ops/device/random_counts.h"
+
+namespace tenorite::rng {
+
+TENORITE_HD double chi_square(Substream& s, double df) {
+  return 2 * standard_gamma(s, df / 2);
+}
+
+template <class R>
+struct Gamma {
+  using From = FromStream;
+  TENORITE_HD R operator()(Substream& s, const Parameters& p) const {
+    return (R)(p.real(1) * standard_gamma(s, p.real(0)));
+  }
+};
+
+struct Beta {
+  using From = FromStream;
+  TENORITE_HD double operator()(Substream& s, const Parameters& p) const {
+    double a = p.real(0), b = p.real(1);
+    if (a != a || b != b) return a + b;
+    if (a > 1 || b > 1) {
+      double x = standard_gamma(s, a);
+      return x / (x + standard_gamma(s, b));
+    }
+    // Johnk 1964, in logarithms, since powers of small numbers vanish.
+    while (true) {
+      double x = -exponential(s) / a, y = -exponential(s) / b;
+      if (rng::exp(x) + rng::exp(y) <= 1) return 1 / (1 + rng::exp(y - x));
+    }
+  }
+};
+
+struct FisherF {
+  using From = FromStream;
+  TENORITE_HD double operator()(Substream& s, const Parameters& p) const {
+    double numerator = chi_square(s, p.real(0)) * p.real(1);
+    return numerator / (chi_square(s, p.real(1)) * p.real(0));
+  }
+};
+
+struct StudentT {
+  using From = FromStream;
+  TENORITE_HD double operator()(Substream& s, const Parameters& p) const {
+    double z = normal(s), df = p.real(0);
+    return math::sqrt(df / 2) * z / math::sqrt(standard_gamma(s, df / 2));
+  }
+};
+
+struct Wald {
+  using From = FromStream;
+  TENORITE_HD double operator()(Substream& s, const Parameters& p) const {
+    double mean = p.real(0), scale = p.real(1);
+    double z = normal(s);
+    // Michael, Schucany, Haas 1976; the smaller root without cancellation.
+    double y = mean * (z * z);
+    double d = 1 + math::sqrt(1 + 4 * scale / y);
+    double x = mean * (1 - 2 / d);
+    return s.uniform() <= mean / (mean + x) ? x : mean * mean / x;
+  }
+};
+
+// Best, Fisher 1979.
+struct VonMises {
+  using From = FromStream;
+  TENORITE_HD double operator()(Substream& s, const Parameters& p) const {
+    double mu = p.real(0), kappa = p.real(1), result;
+    if (kappa != kappa) return kappa;
+    if (kappa < 1e-8) return math::kPi * (2 * s.uniform() - 1);
+    if (kappa > 1e6) {
+      // The difference from a normal number is below its last digits.
+      result = mu + math::sqrt(1 / kappa) * normal(s);
+      if (result < -math::kPi) result += 2 * math::kPi;
+      if (result > math::kPi) result -= 2 * math::kPi;
+      return result;
+    }
+    double inverse = 1 / kappa + kappa;
+    if (kappa >= 1e-5) {
+      double r = 1 + math::sqrt(1 + 4 * kappa * kappa);
+      double rho = (r - math::sqrt(2 * r)) / (2 * kappa);
+      inverse = (1 + rho * rho) / (2 * rho);
+    }
+    double w;
+    while (true) {
+      double z = sincos_of_turn(s.next64()).cos;
+      w = (1 + inverse * z) / (inverse + z);
+      double y = kappa * (inverse - w), v = s.uniform();
+      if (y * (2 - y) >= v || rng::log(y / v) + 1 >= y) break;
+    }
+    w = w > 1 ? 1 : w < -1 ? -1 : w;
+    result = arccos(w);
+    if (s.next32() >> 31) result = -result;
+    result += mu;
+    bool negative = result < 0;
+    double size = math::fabs(result);
+    size = math::fmod(size + math::kPi, 2 * math::kPi) - math::kPi;
+    return negative ? -size : size;
+  }
+};
+
+TENORITE_HD double noncentral_chi_square(Substream& s, double df, double nonc) {
+  if (df != df || nonc != nonc) return df + nonc;
+  if (nonc == 0) return chi_square(s, df);
+  if (df > 1) {
+    double z = normal(s) + math::sqrt(nonc);
+    return chi_square(s, df - 1) + z * z;
+  }
+  return chi_square(s, df + 2 * (double)poisson(s, nonc / 2));
+}
+
+struct NoncentralChiSquare {
+  using From = FromStream;
+  TENORITE_HD double operator()(Substream& s, const Parameters& p) const {
+    return noncentral_chi_square(s, p.real(0), p.real(1));
+  }
+};
+
+struct NoncentralF {
+  using From = FromStream;
+  TENORITE_HD double operator()(Substream& s, const Parameters& p) const {
+    double top = noncentral_chi_square(s, p.real(0), p.real(2)) * p.real(1);
+    return top / (chi_square(s, p.real(1)) * p.real(0));
+  }
+};
+
+}  // namespace tenorite::rng

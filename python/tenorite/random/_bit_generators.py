@@ -1,0 +1,174 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Bit generators: the states of NumPy's, whose words the core makes anywhere."""
+
+import threading
+
+import numpy
+
+from .. import _core
+from .._creation import empty
+
+_HALF = (1 << 64) - 1
+
+
+class BitGenerator:
+    """Base of the bit generators; make one of PCG64, PCG64DXSM or Philox."""
+
+    _host_class = None
+
+    def __init__(self, seed=None):
+        if self._host_class is None:
+            raise NotImplementedError("BitGenerator is a base class and cannot be used")
+        self._begin(self._host_class(seed))
+
+    def _begin(self, host):
+        """Takes over the state and the seed of NumPy's bit generator of that kind."""
+        self._seed_seq = host.seed_seq
+        self._stream = _core.BitStream(type(self).__name__)
+        self._stream.set_state(self._words(host.state))
+        # NumPy's name for what a thread holds that makes several calls as one.
+        self.lock = threading.RLock()
+
+    @property
+    def seed_seq(self):
+        """The seed sequence that made the first state; None after unpickling none."""
+        return self._seed_seq
+
+    @property
+    def state(self):
+        """The state as NumPy's bit generator of the same name has it: a dict."""
+        return self._state_of(self._stream.get_state())
+
+    @state.setter
+    def state(self, value):
+        host = self._host_class(0)
+        host.state = value
+        self._stream.set_state(self._words(host.state))
+
+    def _host(self):
+        """NumPy's bit generator in the same state."""
+        host = self._host_class(0)
+        host.state = self.state
+        return host
+
+    def spawn(self, n_children):
+        """List of new, independent bit generators. See numpy.random.BitGenerator.spawn."""
+        if not hasattr(self._seed_seq, "spawn"):
+            raise TypeError("The underlying SeedSequence does not implement spawning.")
+        return [type(self)(seed) for seed in self._seed_seq.spawn(n_children)]
+
+    def jumped(self, jumps=1):
+        """New bit generator that is as if very many numbers had been drawn.
+
+        2^127 per jump for PCG64 and PCG64DXSM (times the golden ratio), 2^128 for
+        Philox. See numpy.random.PCG64.jumped.
+        """
+        other = type(self)()
+        other.state = self._host().jumped(jumps).state
+        return other
+
+    def advance(self, delta):
+        """Moves on by `delta` words (blocks of four for Philox) and returns itself."""
+        host = self._host()
+        host.advance(delta)
+        with self.lock:
+            self._stream.set_state(self._words(host.state))
+        return self
+
+    def random_raw(self, size=None, output=True):
+        """uint64 words of the stream: an array of shape `size` on the default device.
+
+        An int where `size` is None; None unless `output`.
+        """
+        with self.lock:
+            if size is None:
+                word = self._stream.next64()
+                return word if output else None
+            words = empty(size, numpy.uint64)
+            self._stream.integers(words, 0, _HALF)
+        return words if output else None
+
+    def __getstate__(self):
+        return self.state, self._seed_seq
+
+    def __setstate__(self, pickled):
+        state, seed_seq = pickled
+        self._begin(self._host_class(0))
+        self._seed_seq = seed_seq
+        self.state = state
+
+    def __reduce__(self):
+        return _unpickled, (type(self),), self.__getstate__()
+
+
+def _unpickled(kind):
+    return kind.__new__(kind)
+
+
+class _Pcg(BitGenerator):
+    def _words(self, state):
+        inner = state["state"]
+        halves = [
+            half
+            for number in (inner["state"], inner["inc"])
+            for half in (number & _HALF, number >> 64)
+        ]
+        return [0] * 10 + [4, *halves, state["has_uint32"], state["uinteger"]]
+
+    def _state_of(self, words):
+        low, high, inc_low, inc_high, has_uint32, uinteger = words[11:]
+        return {
+            "bit_generator": type(self).__name__,
+            "state": {"state": high << 64 | low, "inc": inc_high << 64 | inc_low},
+            "has_uint32": has_uint32,
+            "uinteger": uinteger,
+        }
+
+
+class PCG64(_Pcg):
+    """numpy.random.PCG64: a congruential generator of 128 bits, permuted.
+
+    `seed` is None, an int, a sequence of ints or a SeedSequence. Any place of its
+    stream can be reached at once, so that all threads of a GPU share it.
+    """
+
+    _host_class = numpy.random.PCG64
+
+
+class PCG64DXSM(_Pcg):
+    """numpy.random.PCG64DXSM: PCG64 with a stronger output. `seed` as for PCG64."""
+
+    _host_class = numpy.random.PCG64DXSM
+
+
+class Philox(BitGenerator):
+    """numpy.random.Philox (4 x 64 bits, 10 rounds): words from a counter and a key.
+
+    `seed` as for PCG64, or `key`: an int below 2^128 or two words; `counter` is an
+    int below 2^256 or four words.
+    """
+
+    _host_class = numpy.random.Philox
+
+    def __init__(self, seed=None, counter=None, key=None):
+        self._begin(self._host_class(seed, counter, key))
+
+    def _words(self, state):
+        inner = state["state"]
+        words = [*inner["counter"], *inner["key"], *state["buffer"]]
+        words += [state["buffer_pos"], 0, 0, 0, 0]
+        words += [state["has_uint32"], state["uinteger"]]
+        return [int(word) for word in words]
+
+    def _state_of(self, words):
+        def part(begin, end):
+            return numpy.array(words[begin:end], numpy.uint64)
+
+        return {
+            "bit_generator": "Philox",
+            "state": {"counter": part(0, 4), "key": part(4, 6)},
+            "buffer": part(6, 10),
+            "buffer_pos": words[10],
+            "has_uint32": words[15],
+            "uinteger": words[16],
+        }

@@ -1,0 +1,111 @@
+# SPDX-License-Identifier: Apache-2.0
+"""How the methods of Generator get their numbers from the core."""
+
+import numpy
+
+from .._core import ndarray
+from .._creation import empty
+from ._parameters import (
+    CHECKS,
+    any_true,
+    common_shape,
+    device_of_arrays,
+    number_or_array,
+    placed,
+    refuse,
+    to_shape,
+)
+
+_NOT_CONTIGUOUS = (
+    "Supplied output array must be contiguous, writable, aligned, and in machine "
+    "byte-order."
+)
+
+
+class Draws:
+    """State and primitives of a generator."""
+
+    def _array(self, shape, dtype, device=None):
+        return empty(shape, dtype, device=self._device if device is None else device)
+
+    def _float_dtype(self, dtype, name):
+        found = numpy.dtype(dtype)
+        if found.char not in "fd":
+            raise TypeError(f"Unsupported dtype {found!r} for {name}")
+        return found
+
+    def _output(self, out, size, dtype):
+        """`out` checked against the size and the dtype of a call."""
+        if type(out) is not ndarray or not (
+            (out.flags.c_contiguous or out.flags.f_contiguous) and out.flags.writeable
+        ):
+            raise ValueError(_NOT_CONTIGUOUS)
+        if out.dtype != dtype:
+            raise TypeError(
+                "Supplied output array has the wrong type. "
+                f"Expected {dtype}, got {out.dtype}"
+            )
+        if size is not None and to_shape(size) != out.shape:
+            raise ValueError("size must match out.shape when used together")
+        return out
+
+    def _distribution(self, name, size, *parameters, method=None, test=None):
+        """Numbers of a row of the core's table.
+
+        `parameters` are (value, dtype, check) each; `test` finds what is wrong with
+        several of them together. `method` is NumPy's, if its name is another.
+        """
+        values = [number_or_array(value, dtype) for value, dtype, _ in parameters]
+        self._check(method or name, values, [check for *_, check in parameters], test)
+        return self._drawn(name, size, values)
+
+    def _check(self, method, values, checks, test=None):
+        flags = [CHECKS[check](x) for check, x in zip(checks, values, strict=True)]
+        if test is not None and not any(any_true(flag) for flag in flags):
+            flags = [test(*values)]
+        if any(any_true(flag) for flag in flags):
+            refuse(method, values, flags)
+
+    def _drawn(self, name, size, values, out=None, dtype="d"):
+        """Numbers of a row of the table; `values` are checked."""
+        bit_generator = self._bit_generator
+        stream = bit_generator._stream
+        if size is None and out is None:
+            if not any(hasattr(x, "shape") for x in values):
+                with bit_generator.lock:
+                    return stream.draw_one(name, *values)
+        shape = common_shape(name, values, size if out is None else out.shape)
+        if out is None:
+            device = device_of_arrays(values)
+            out = target = self._array(shape, self._dtypes[name], device)
+        elif out.flags.c_contiguous or not any(hasattr(x, "shape") for x in values):
+            target = out
+        else:
+            target = self._array(shape, out.dtype, out.device)
+        values = placed(values, out.device)
+        with bit_generator.lock:
+            stream.draw(name, target, *values)
+        if target is not out:
+            out[...] = target
+        return out
+
+    _dtypes: dict = {}
+
+
+class _Dtypes(dict):
+    """The dtype of each distribution's numbers."""
+
+    _COUNTS = frozenset(
+        "geometric poisson binomial negative_binomial logseries zipf "
+        "hypergeometric integers".split()
+    )
+
+    def __missing__(self, name):
+        letter = (
+            "l" if name in self._COUNTS else "f" if name.endswith("_float") else "d"
+        )
+        self[name] = numpy.dtype(letter)
+        return self[name]
+
+
+Draws._dtypes = _Dtypes()

@@ -1,0 +1,155 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Generator: the numbers of a bit generator, on any device."""
+
+import math
+
+import numpy
+
+from .._convert import native_host
+from .._core import ndarray
+from .._device import device_of
+from ._bit_generators import PCG64, BitGenerator
+from ._distributions import Distributions
+from ._integers import draw_integers
+from ._multivariate import Multivariate
+from ._parameters import (
+    common_shape,
+    device_of_arrays,
+    number_or_array,
+    placed,
+    to_shape,
+)
+from ._permutations import Permutations
+
+
+class Generator(Distributions, Multivariate, Permutations):
+    """Random numbers from a bit generator, the same ones on every device.
+
+    Arrays are made on `device` (default: the default device at the time of the call),
+    or where parameters and `out` are. Methods have the signatures and exceptions of
+    numpy.random.Generator.
+    """
+
+    def __init__(self, bit_generator, device=None):
+        if not isinstance(bit_generator, BitGenerator):
+            raise TypeError(
+                "a bit generator of tenorite.random is needed, not "
+                f"{type(bit_generator).__module__}.{type(bit_generator).__qualname__}"
+            )
+        self._bit_generator = bit_generator
+        self._device = None if device is None else device_of(str(device))
+
+    @property
+    def bit_generator(self):
+        """The bit generator, which other generators may share."""
+        return self._bit_generator
+
+    def __repr__(self):
+        return f"{self} at 0x{id(self):X}"
+
+    def __str__(self):
+        return f"{type(self).__name__}({type(self._bit_generator).__name__})"
+
+    def __reduce__(self):
+        device = None if self._device is None else str(self._device)
+        return type(self), (self._bit_generator, device)
+
+    def spawn(self, n_children):
+        """List of new, independent generators. See numpy's Generator.spawn."""
+        children = self._bit_generator.spawn(n_children)
+        return [type(self)(child, self._device) for child in children]
+
+    def random(self, size=None, dtype=numpy.float64, out=None):
+        """Uniform numbers of [0, 1), bit for bit NumPy's. See numpy's Generator.random.
+
+        float64 or float32; a float where neither `size` nor `out` is given.
+        """
+        dtype = self._float_dtype(dtype, "random")
+        bit_generator = self._bit_generator
+        if out is not None:
+            out = self._output(out, size, dtype)
+        elif size is not None:
+            out = self._array(to_shape(size), dtype)
+        with bit_generator.lock:
+            if out is None:
+                return bit_generator._stream.uniform_one(dtype.char == "f")
+            bit_generator._stream.uniform(out)
+        return out
+
+    def _scaled(self, low, scale, size):
+        """low + scale * u where either is an array."""
+        shape = common_shape("uniform", [low, scale], size)
+        out = self._array(shape, "d", device_of_arrays([low, scale]))
+        low, scale = placed([low, scale], out.device)
+        out = self.random(out=out)
+        out *= scale
+        out += low
+        return out
+
+    def integers(self, low, high=None, size=None, dtype=numpy.int64, endpoint=False):
+        """Integers of [low, high), or of [low, high] with `endpoint`.
+
+        Bit for bit NumPy's where `low` and `high` are numbers a power of two apart,
+        else until NumPy rejects a number. See numpy's Generator.integers.
+        """
+        return draw_integers(self, low, high, size, dtype, endpoint)
+
+    def bytes(self, length):
+        """`length` random bytes, NumPy's. See numpy's Generator.bytes."""
+        # NumPy's division rounds towards zero: even no bytes take a word.
+        words = math.trunc((int(length) - 1) / 4) + 1
+        numbers = Generator(self._bit_generator, "cpu").integers(
+            0, 1 << 32, max(words, 0), numpy.uint32
+        )
+        return numbers.get().astype("<u4").tobytes()[: int(length)]
+
+    def standard_normal(self, size=None, dtype=numpy.float64, out=None):
+        """Normal numbers of mean 0 and deviation 1. See numpy's Generator.standard_normal."""
+        dtype = self._float_dtype(dtype, "standard_normal")
+        if out is not None:
+            out = self._output(out, size, dtype)
+        if dtype.char == "f":
+            return self._drawn("normal_float", size, [], out)
+        return self._drawn("normal", size, [0.0, 1.0], out)
+
+    def standard_exponential(
+        self, size=None, dtype=numpy.float64, method="zig", out=None
+    ):
+        """Exponential numbers of mean 1, by inversion whatever the `method`.
+
+        See numpy's Generator.standard_exponential.
+        """
+        dtype = self._float_dtype(dtype, "standard_exponential")
+        if out is not None:
+            out = self._output(out, size, dtype)
+        name = "exponential_float" if dtype.char == "f" else "exponential"
+        return self._drawn(name, size, [1.0], out)
+
+    def standard_gamma(self, shape, size=None, dtype=numpy.float64, out=None):
+        """Gamma numbers of scale 1. See numpy's Generator.standard_gamma."""
+        dtype = self._float_dtype(dtype, "standard_gamma")
+        shape = number_or_array(shape, "d")
+        self._check("standard_gamma", [shape], [">=0"])
+        if out is not None:
+            out = self._output(out, size, dtype)
+        name = "gamma_float" if dtype.char == "f" else "gamma"
+        return self._drawn(name, size, [shape, 1.0], out)
+
+
+def default_rng(seed=None, device=None):
+    """A Generator over PCG64, as numpy.random.default_rng makes it.
+
+    `seed` is None, an int, a sequence of ints, a SeedSequence, a bit generator, or a
+    Generator, which is returned itself. `device` is where arrays are made.
+    """
+    if isinstance(seed, Generator):
+        return seed
+    if isinstance(seed, BitGenerator):
+        return Generator(seed, device)
+    if hasattr(seed, "_bit_generator") and isinstance(
+        seed._bit_generator, BitGenerator
+    ):
+        return Generator(seed._bit_generator, device)
+    if type(seed) is ndarray:
+        seed = native_host(seed.get())
+    return Generator(PCG64(seed), device)

@@ -1,0 +1,168 @@
+# SPDX-License-Identifier: Apache-2.0
+"""RandomState and the functions of the module: old signatures, new streams."""
+
+import numpy
+
+from ._bit_generators import PCG64, BitGenerator
+from ._generator import Generator
+
+# Methods of Generator with the same arguments.
+_SAME = (
+    "beta binomial bytes chisquare dirichlet exponential f gamma geometric gumbel "
+    "hypergeometric laplace logistic lognormal logseries multinomial "
+    "negative_binomial noncentral_chisquare noncentral_f normal pareto poisson power "
+    "rayleigh standard_cauchy standard_gamma standard_t triangular uniform vonmises "
+    "wald weibull zipf"
+).split()
+
+
+class RandomState:
+    """numpy.random.RandomState's methods over PCG64, not MT19937: other numbers.
+
+    `seed` is None, an int below 2^32, a sequence of ints, a SeedSequence or a bit
+    generator. Distributions are those of Generator.
+    """
+
+    def __init__(self, seed=None, device=None):
+        if isinstance(seed, BitGenerator):
+            self._generator = Generator(seed, device)
+        else:
+            self._generator = Generator(PCG64(_checked(seed)), device)
+
+    @property
+    def _bit_generator(self):
+        return self._generator._bit_generator
+
+    def __repr__(self):
+        return f"{self} at 0x{id(self):X}"
+
+    def __str__(self):
+        return f"{type(self).__name__}({type(self._bit_generator).__name__})"
+
+    def __reduce__(self):
+        device = self._generator._device
+        return type(self), (
+            self._bit_generator,
+            None if device is None else str(device),
+        )
+
+    def seed(self, seed=None):
+        """Begins a new stream; see the class for `seed`."""
+        fresh = type(self._bit_generator)(_checked(seed))
+        self._bit_generator.state = fresh.state
+
+    def get_state(self, legacy=True):
+        """The state as a dict, whatever `legacy` says: there is no MT19937."""
+        return self._bit_generator.state
+
+    def set_state(self, state):
+        """Goes on from a state that get_state gave."""
+        self._bit_generator.state = state
+
+    def random_sample(self, size=None):
+        """Uniform float64 of [0, 1)."""
+        return self._generator.random(size)
+
+    random = random_sample
+
+    def rand(self, *args):
+        """Uniform float64 of [0, 1) in the shape of the arguments."""
+        return self._generator.random(args or None)
+
+    def randn(self, *args):
+        """Normal float64 of mean 0 and deviation 1 in the shape of the arguments."""
+        return self._generator.standard_normal(args or None)
+
+    def standard_normal(self, size=None):
+        """Normal float64 of mean 0 and deviation 1."""
+        return self._generator.standard_normal(size)
+
+    def standard_exponential(self, size=None):
+        """Exponential float64 of mean 1."""
+        return self._generator.standard_exponential(size)
+
+    def randint(self, low, high=None, size=None, dtype=int):
+        """Integers of [low, high), or below `low`."""
+        return self._generator.integers(low, high, size, dtype)
+
+    def random_integers(self, low, high=None, size=None):
+        """Integers of [low, high], or of [1, low]; int64."""
+        if high is None:
+            low, high = 1, low
+        return self._generator.integers(low, high, size, "l", endpoint=True)
+
+    def tomaxint(self, size=None):
+        """Integers of [0, 2^63)."""
+        return self._generator.integers(0, numpy.iinfo("l").max, size, "l", True)
+
+    def choice(self, a, size=None, replace=True, p=None):
+        """Items of `a`, or integers below it. See Generator.choice."""
+        return self._generator.choice(a, size, replace, p)
+
+    def shuffle(self, x):
+        """Permutes `x` in place along the first axis."""
+        self._generator.shuffle(x)
+
+    def permutation(self, x):
+        """Integers below `x`, or a copy of it permuted along the first axis."""
+        return self._generator.permutation(x)
+
+    def multivariate_normal(self, mean, cov, size=None, check_valid="warn", tol=1e-8):
+        """Normal vectors. See Generator.multivariate_normal."""
+        return self._generator.multivariate_normal(mean, cov, size, check_valid, tol)
+
+
+def _forwarded(name):
+    method = getattr(Generator, name)
+
+    def call(self, *args, **kwargs):
+        return getattr(self._generator, name)(*args, **kwargs)
+
+    call.__name__ = name
+    call.__qualname__ = f"RandomState.{name}"
+    call.__doc__ = method.__doc__
+    call.__wrapped__ = method
+    return call
+
+
+for _name in _SAME:
+    setattr(RandomState, _name, _forwarded(_name))
+
+
+def _checked(seed):
+    """A seed; ValueError for a number that NumPy's RandomState does not take."""
+    if isinstance(seed, (int, numpy.integer)) and not 0 <= seed < 1 << 32:
+        raise ValueError("Seed must be between 0 and 2**32 - 1")
+    return seed
+
+
+# Shared by the functions of the module.
+_state = RandomState()
+
+
+def get_bit_generator():
+    """The bit generator of the module's functions."""
+    return _state._bit_generator
+
+
+def set_bit_generator(bitgen):
+    """Makes a bit generator that of the module's functions."""
+    _state._generator = Generator(bitgen)
+
+
+def sample(*args, **kwargs):
+    """Uniform float64 of [0, 1). See RandomState.random_sample."""
+    return _state.random_sample(*args, **kwargs)
+
+
+def ranf(*args, **kwargs):
+    """Uniform float64 of [0, 1). See RandomState.random_sample."""
+    return _state.random_sample(*args, **kwargs)
+
+
+NAMES = sorted(
+    name
+    for name in dir(RandomState)
+    if not name.startswith("_") and name not in ("tomaxint",)
+)
+FUNCTIONS = {name: getattr(_state, name) for name in NAMES}

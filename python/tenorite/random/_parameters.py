@@ -1,0 +1,193 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Sizes and parameters: NumPy's checks, on numbers, host arrays and device arrays.
+
+Where something is wrong NumPy itself is asked to fail, so that class and words of
+the exception are its own.
+"""
+
+import operator
+
+import numpy
+
+from .._convert import from_host, mixed_devices, native_host
+from .._core import ndarray
+
+POISSON_MOST = numpy.iinfo("l").max - numpy.sqrt(numpy.iinfo("l").max) * 10
+
+
+def to_shape(size):
+    """`size` as a tuple; NumPy's exceptions where it is none."""
+    if type(size) is int:
+        shape = (size,)
+    elif type(size) is tuple and all(type(n) is int for n in size):
+        shape = size
+    else:
+        try:
+            shape = (operator.index(size),)
+        except TypeError:
+            try:
+                shape = tuple(operator.index(n) for n in size)
+            except TypeError:
+                shape = None
+    if shape is None or min(shape, default=0) < 0:
+        numpy.random.Generator(numpy.random.PCG64(0)).random(size)
+        raise TypeError(f"not a size: {size!r}")
+    return shape
+
+
+# ---- what a parameter may not be; NaN passes comparisons where NumPy lets it ----
+
+
+def _negative(x):
+    return x < 0
+
+
+def _not_positive(x):
+    return x <= 0
+
+
+def _not_fraction(x):
+    return ~as_flag((x >= 0) & (x <= 1))
+
+
+def _not_positive_fraction(x):
+    return ~as_flag((x > 0) & (x <= 1))
+
+
+def _not_below_one(x):
+    return ~as_flag((x >= 0) & (x < 1))
+
+
+def _not_above_one(x):
+    return ~as_flag(x > 1)
+
+
+def _not_a_mean(x):
+    return ~as_flag((x >= 0) & (x <= POISSON_MOST))
+
+
+def _never(x):
+    return numpy.False_
+
+
+def as_flag(x):
+    """Truths that `~` inverts."""
+    return numpy.bool_(x) if type(x) is bool else x
+
+
+CHECKS = {
+    "any": _never,
+    ">=0": _negative,
+    ">0": _not_positive,
+    "[0,1]": _not_fraction,
+    "(0,1]": _not_positive_fraction,
+    "[0,1)": _not_below_one,
+    ">1": _not_above_one,
+    "mean": _not_a_mean,
+}
+
+
+def number_or_array(x, dtype):
+    """A parameter as a Python number, else a host or device array of the dtype."""
+    if type(x) is float or type(x) is int:
+        return float(x) if dtype == "d" else _to_int(x)
+    if type(x) is ndarray:
+        return _cast(x, dtype)
+    h = numpy.asarray(x)
+    if h.dtype.char != dtype:
+        # NumPy's rule for parameters, and its words.
+        h = h.astype(dtype, casting="unsafe" if h.ndim == 0 else "safe")
+    return h.item() if h.ndim == 0 else h
+
+
+def _to_int(x):
+    value = int(x)
+    if not -(1 << 63) <= value < 1 << 63:
+        raise OverflowError("Python int too large to convert to C long")
+    return value
+
+
+def _cast(x, dtype):
+    if x.dtype.char == dtype:
+        return x
+    if not numpy.can_cast(x.dtype, dtype, "safe") and x.ndim:
+        raise TypeError(
+            f"Cannot cast array data from {x.dtype!r} to {numpy.dtype(dtype)!r} "
+            "according to the rule 'safe'"
+        )
+    return x.astype(dtype)
+
+
+def any_true(flags):
+    """Whether one of the flags is set; waits for a device."""
+    return bool(flags) if not getattr(flags, "ndim", 0) else bool(flags.any())
+
+
+def refuse(name, values, flags, *more):
+    """Raises what NumPy's method `name` raises for parameters like these.
+
+    Arrays are represented by their items at the first place where a flag is set;
+    `more` arguments follow them.
+    """
+
+    def on_host(x):
+        return x.get() if type(x) is ndarray else numpy.asarray(x)
+
+    hosts = [on_host(x) for x in (*values, *flags)]
+    shape = numpy.broadcast_shapes(*(h.shape for h in hosts))
+    hosts = [numpy.broadcast_to(h, shape).reshape(-1) for h in hosts]
+    place = int(numpy.argmax(numpy.logical_or.reduce(hosts[len(values) :])))
+    items = [
+        h[place : place + 1] if getattr(x, "ndim", 0) else h[place].item()
+        for x, h in zip(values, hosts, strict=False)
+    ]
+    generator = numpy.random.Generator(numpy.random.PCG64(0))
+    getattr(generator, name)(*items, *more)
+    raise ValueError(f"{name} cannot be drawn with these parameters")
+
+
+def common_shape(name, parameters, size):
+    """The shape of a result; NumPy's exception where parameters do not fit."""
+    shapes = [x.shape for x in parameters if getattr(x, "shape", None) is not None]
+    try:
+        shape = numpy.broadcast_shapes(*shapes)
+        if size is None:
+            return shape
+        size = to_shape(size)
+        if numpy.broadcast_shapes(size, shape) == size:
+            return size
+    except ValueError:
+        pass
+    # A parameter of 1 is one that all distributions but two can have.
+    dummies = [
+        numpy.broadcast_to(numpy.ones((), "d"), x.shape)
+        if getattr(x, "shape", None)
+        else 1.0
+        for x in parameters
+    ]
+    generator = numpy.random.Generator(numpy.random.PCG64(0))
+    if len(dummies) == 1:
+        generator.exponential(dummies[0], size)
+    elif len(dummies) == 2:
+        generator.normal(*dummies, size)
+    else:
+        generator.noncentral_f(*dummies, size)
+    raise ValueError(f"the parameters of {name} do not fit the size {size}")
+
+
+def placed(parameters, device):
+    """Parameters with arrays of one device: those on the host are copied there."""
+    result = []
+    for x in parameters:
+        if type(x) is ndarray:
+            if x.device != device:
+                raise mixed_devices(x.device, device)
+        elif isinstance(x, numpy.ndarray):
+            x = from_host(native_host(x), device)
+        result.append(x)
+    return result
+
+
+def device_of_arrays(parameters):
+    """The device of the arrays among the parameters; None without any."""
+    return next((x.device for x in parameters if type(x) is ndarray), None)

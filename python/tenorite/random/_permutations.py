@@ -1,0 +1,244 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Orders and samples: places sorted by random keys, on the array's device."""
+
+import math
+
+import numpy
+from numpy.lib.array_utils import normalize_axis_index
+
+from .._convert import check_dtype
+from .._core import ndarray
+from .._creation import arange, asarray, zeros
+from .._indexing import take
+from .._manipulation import concatenate, moveaxis
+from .._sorting import argsort, searchsorted
+from ._draws import Draws
+from ._parameters import to_shape
+
+_WORD = (1 << 64) - 1
+# A sample of a smaller share of a population is drawn item by item.
+_SPARSE = 16
+
+
+class Permutations(Draws):
+    """choice and the methods that permute."""
+
+    def _words(self, n, device):
+        words = self._array((n,), "L", device)
+        with self._bit_generator.lock:
+            self._bit_generator._stream.integers(words, 0, _WORD)
+        return words
+
+    def _order(self, n, device):
+        """The numbers below n in random order; places of sorted words of 64 bits."""
+        return argsort(self._words(n, device), stable=True)
+
+    def permutation(self, x, axis=0):
+        """The integers below `x`, or a copy of an array permuted along an axis.
+
+        See numpy's Generator.permutation.
+        """
+        if isinstance(x, (int, numpy.integer)):
+            n = int(x)
+            if n < 0:
+                numpy.arange(n)  # no error of NumPy's either
+                n = 0
+            return self._order(n, self._device)
+        x = asarray(x) if self._device is None else asarray(x, device=None)
+        if x.ndim == 0:
+            raise numpy.exceptions.AxisError(axis, 0)
+        axis = normalize_axis_index(axis, x.ndim)
+        return take(x, self._order(x.shape[axis], x.device), axis=axis)
+
+    def shuffle(self, x, axis=0):
+        """Permutes `x` in place along an axis. Lists are taken, too.
+
+        See numpy's Generator.shuffle.
+        """
+        if type(x) is ndarray or isinstance(x, numpy.ndarray):
+            if x.ndim == 0:
+                raise TypeError("Array must have at least one dimension.")
+            axis = normalize_axis_index(axis, x.ndim)
+            if type(x) is ndarray:
+                x[...] = take(x, self._order(x.shape[axis], x.device), axis=axis)
+            else:
+                x[...] = numpy.take(x, self._order(x.shape[axis], "cpu").get(), axis)
+            return
+        if axis != 0:
+            raise NotImplementedError(
+                "Axis argument is only supported on ndarray objects"
+            )
+        order = self._order(len(x), "cpu").tolist()
+        items = [x[i] for i in order]
+        for i, item in enumerate(items):
+            x[i] = item
+
+    def permuted(self, x, *, axis=None, out=None):
+        """A copy of `x` with each line along an axis permuted on its own; or into `out`.
+
+        Without an axis all items are. See numpy's Generator.permuted.
+        """
+        x = asarray(x)
+        if out is not None and type(out) is not ndarray:
+            raise TypeError("out must be a tenorite array")
+        if axis is None:
+            order = self._order(x.size, x.device)
+            result = take(x.reshape(-1), order).reshape(x.shape)
+        else:
+            axis = normalize_axis_index(axis, x.ndim)
+            lines = moveaxis(x, axis, -1)
+            result = take(lines.reshape(-1), self._orders(lines.shape, x.device))
+            result = moveaxis(result.reshape(lines.shape), -1, axis)
+        if out is None:
+            return result.copy() if axis is not None else result
+        if out.shape != x.shape:
+            raise ValueError("out must have the same shape as x")
+        out[...] = result
+        return out
+
+    def _orders(self, shape, device):
+        """Flat places that permute each line along the last axis.
+
+        A key is the line's number before as many random bits as fit.
+        """
+        n = math.prod(shape)
+        keys = self._words(n, device)
+        length = shape[-1]
+        lines = n // length if length else 0
+        bits = max(lines - 1, 0).bit_length()
+        if bits:
+            line = arange(lines, dtype="L", device=device) << numpy.uint64(64 - bits)
+            keys = (keys >> numpy.uint64(bits)).reshape(lines, length) | line[:, None]
+        return argsort(keys.reshape(-1), stable=True)
+
+    def choice(self, a, size=None, replace=True, p=None, axis=0, shuffle=True):
+        """Items of `a` (or integers below it), with probabilities `p`.
+
+        Along `axis`; a sample without replacement is in random order whatever
+        `shuffle` says. See numpy's Generator.choice.
+        """
+        given = a
+        if isinstance(a, (int, numpy.integer)) or (
+            type(a) is not ndarray and numpy.ndim(a) == 0
+        ):
+            population, items = _population(a), None
+        else:
+            items = _items(a, self._device)
+            axis = normalize_axis_index(axis, items.ndim)
+            population = items.shape[axis]
+        shape = () if size is None else to_shape(size)
+        count = math.prod(shape)
+        if population == 0 and count:
+            raise ValueError(
+                "a must be a positive integer unless no samples are taken"
+                if items is None
+                else "a cannot be empty unless no samples are taken"
+            )
+        device = items.device if type(items) is ndarray else self._device
+        if type(items) is numpy.ndarray:
+            device = "cpu"
+        if p is not None:
+            p = _probabilities(p, population, device)
+        if not replace and count > population:
+            raise ValueError(
+                "Cannot take a larger sample than population when replace is False"
+            )
+        if replace:
+            chosen = self._with_replacement(population, shape, p, device)
+        elif p is not None:
+            if int((p > 0).sum()) < count:
+                raise ValueError("Fewer non-zero entries in p than size")
+            chosen = self._weighted(p, count).reshape(shape)
+        else:
+            chosen = self._sample(population, count, device).reshape(shape)
+        del given
+        if items is None:
+            return int(chosen) if size is None else chosen
+        if type(items) is numpy.ndarray:
+            return numpy.take(items, chosen.get(), axis)[()]
+        return take(items, chosen, axis=axis)
+
+    def _with_replacement(self, population, shape, p, device):
+        if p is None:
+            out = self._array(shape, "l", device)
+            if population:
+                with self._bit_generator.lock:
+                    self._bit_generator._stream.integers(out, 0, population - 1)
+            return out
+        u = self.random(out=self._array(shape, "d", p.device))
+        steps = p.cumsum()
+        steps /= steps[-1:]
+        return searchsorted(steps, u, side="right")
+
+    def _weighted(self, p, count):
+        """Successive draws without replacement: exponential times over p, in order."""
+        times = self._array(p.shape, "d", p.device)
+        self._drawn("exponential", None, [1.0], times)
+        return argsort(times / p, stable=True)[:count]
+
+    def _sample(self, population, count, device):
+        if population <= 10000 or count > population // _SPARSE:
+            return self._order(population, device)[:count]
+        # Draws with replacement of which repeated ones are left out.
+        found = self._array((0,), "l", device)
+        while found.size < count:
+            missing = count - found.size
+            more = missing + missing // _SPARSE + 16
+            drawn = self._with_replacement(population, (more,), None, device)
+            found = _first_of_each(concatenate([found, drawn]))
+        return found[:count]
+
+
+def _population(a):
+    n = int(a)
+    if n != a or isinstance(a, (float, numpy.floating)):
+        raise ValueError(f"a must be a sequence or an integer, not {type(a)}")
+    if n < 0:
+        raise ValueError("a must be a positive integer unless no samples are taken")
+    return n
+
+
+def _items(a, device):
+    """`a` as an array of ours, or of NumPy where its dtype is not one of ours."""
+    if type(a) is ndarray:
+        if a.ndim == 0:
+            raise ValueError("a must be a sequence or an integer")
+        return a
+    host = numpy.asarray(a)
+    try:
+        check_dtype(host.dtype.newbyteorder("="))
+    except TypeError:
+        return host
+    return asarray(host, device=device)
+
+
+def _probabilities(p, population, device):
+    """`p` checked, float64 on the device; waits for one."""
+    p = asarray(p, "d", device=None if type(p) is ndarray else device)
+    if p.ndim != 1:
+        raise ValueError("p must be 1-dimensional")
+    if p.size != population:
+        raise ValueError("a and p must have same size")
+    total = float(p.sum())
+    if math.isnan(total):
+        raise ValueError("Probabilities contain NaN")
+    if bool((p < 0).any()):
+        raise ValueError("Probabilities are not non-negative")
+    if abs(total - 1.0) > math.sqrt(numpy.finfo("d").eps):
+        raise ValueError(
+            "Probabilities do not sum to 1. See Notes section of docstring for more "
+            "information."
+        )
+    return p
+
+
+def _first_of_each(numbers):
+    """The numbers, of equal ones the first only, in their order."""
+    order = argsort(numbers, stable=True)
+    in_order = numbers[order]
+    first = concatenate(
+        [zeros(1, "?", device=numbers.device), in_order[1:] == in_order[:-1]]
+    )
+    again = zeros(numbers.size, "?", device=numbers.device)
+    again[order] = first
+    return numbers[~again]
