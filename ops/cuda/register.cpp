@@ -26,7 +26,6 @@ constexpr DeviceOps kOps = {
     .fft = fft,
     .group = group,
     .group_level = GroupLevel::kRows,
-    .group_level = GroupLevel::kElementwise,
     .random_bits = random_bits,
     .random = random,
     .random_categories = random_categories,

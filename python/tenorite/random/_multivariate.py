@@ -97,6 +97,9 @@ class Multivariate(Draws):
         left = self._array((*shape, 1), "d", out.device)
         left.fill(1.0)
         for j in range(k - 1):
+            if alpha[j] == 0:
+                out[..., j].fill(0.0)
+                continue
             share = self._array((*shape, 1), "d", out.device)
             self._drawn("beta", None, [float(alpha[j]), float(rest[j + 1])], share)
             out[..., j : j + 1] = left * share

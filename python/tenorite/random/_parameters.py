@@ -89,15 +89,12 @@ CHECKS = {
 
 def number_or_array(x, dtype):
     """A parameter as a Python number, else a host or device array of the dtype."""
-    if type(x) is float or type(x) is int:
-        return float(x) if dtype == "d" else _to_int(x)
     if type(x) is ndarray:
         return _cast(x, dtype)
+    if type(x) in (float, int) or numpy.ndim(x) == 0:
+        return float(x) if dtype == "d" else _to_int(x)
     h = numpy.asarray(x)
-    if h.dtype.char != dtype:
-        # NumPy's rule for parameters, and its words.
-        h = h.astype(dtype, casting="unsafe" if h.ndim == 0 else "safe")
-    return h.item() if h.ndim == 0 else h
+    return h if h.dtype.char == dtype else h.astype(dtype, casting="safe")
 
 
 def _to_int(x):

@@ -155,7 +155,7 @@ class Permutations(Draws):
         if items is None:
             return int(chosen) if size is None else chosen
         if type(items) is numpy.ndarray:
-            return numpy.take(items, chosen.get(), axis)[()]
+            return numpy.take(items, chosen.get(), axis)
         return take(items, chosen, axis=axis)
 
     def _with_replacement(self, population, shape, p, device):

@@ -1,0 +1,276 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Distributions: against NumPy's by Kolmogorov-Smirnov tests, the same bits anywhere."""
+
+import hashlib
+import os
+
+import numpy as np
+import pytest
+import tenorite as tn
+from helpers import host
+
+LONG = bool(os.environ.get("TENORITE_LONG_TESTS"))
+
+CASES = [
+    ("beta", 2, 3),
+    ("beta", 0.4, 0.3),
+    ("beta", 5, 0.2),
+    ("binomial", 10, 0.3),
+    ("binomial", 25, 0.5),
+    ("binomial", 1000, 0.7),
+    ("binomial", 10**9, 1e-9),
+    ("binomial", 10**9, 0.3),
+    ("chisquare", 3),
+    ("exponential", 2),
+    ("f", 5, 7),
+    ("gamma", 0.3, 1),
+    ("gamma", 3, 2),
+    ("gamma", 50, 1),
+    ("geometric", 0.2),
+    ("geometric", 0.7),
+    ("gumbel", 1, 2),
+    ("hypergeometric", 15, 20, 12),
+    ("hypergeometric", 5, 5, 9),
+    ("hypergeometric", 1000, 2000, 500),
+    ("hypergeometric", 10, 2000, 1500),
+    ("hypergeometric", 2000, 100, 50),
+    ("laplace", 1, 2),
+    ("logistic", 1, 2),
+    ("lognormal", 0, 0.5),
+    ("logseries", 0.5),
+    ("logseries", 0.99),
+    ("negative_binomial", 3, 0.4),
+    ("negative_binomial", 100, 0.1),
+    ("noncentral_chisquare", 3, 2),
+    ("noncentral_chisquare", 0.5, 2),
+    ("noncentral_f", 5, 9, 2),
+    ("normal", 1, 2),
+    ("pareto", 3),
+    ("poisson", 3),
+    ("poisson", 12),
+    ("poisson", 1e9),
+    ("power", 3),
+    ("rayleigh", 2),
+    ("standard_cauchy",),
+    ("standard_exponential",),
+    ("standard_gamma", 2),
+    ("standard_normal",),
+    ("standard_t", 5),
+    ("triangular", 1, 2, 5),
+    ("uniform", 1, 3),
+    ("vonmises", 0, 4),
+    ("vonmises", 1, 0.3),
+    ("vonmises", 0, 2e6),
+    ("wald", 2, 3),
+    ("weibull", 0.5),
+    ("weibull", 2),
+    ("zipf", 1.2),
+    ("zipf", 2.5),
+]
+SINGLE = [("standard_normal",), ("standard_exponential",), ("standard_gamma", 2)]
+
+
+def distance(x, y):
+    """The Kolmogorov-Smirnov statistic of two samples, scaled for their sizes."""
+    x, y = np.sort(x), np.sort(y)
+    both = np.concatenate([x, y])
+    shares = (np.searchsorted(z, both, "right") / z.size for z in (x, y))
+    largest = np.abs(np.subtract(*shares)).max()
+    return largest * np.sqrt(x.size * y.size / (x.size + y.size))
+
+
+# Exceeded by chance with probability 2 exp(-2 * 2.5^2) = 7e-6; seeds are fixed.
+LIMIT = 2.5
+
+
+def numbers(name, parameters, n, seed, dtype=None):
+    more = {} if dtype is None else {"dtype": dtype}
+    ours = getattr(tn.random.default_rng(seed), name)(*parameters, size=n, **more)
+    numpys = getattr(np.random.default_rng(seed + 1), name)(*parameters, size=n, **more)
+    assert (ours.dtype, ours.shape) == (numpys.dtype, numpys.shape)
+    return host(ours), numpys
+
+
+@pytest.mark.parametrize("case", CASES, ids=str)
+def test_distribution(device, case):
+    name, *parameters = case
+    n = 10**7 if LONG or device != "cpu" else 2 * 10**5
+    assert distance(*numbers(name, parameters, n, 1)) < LIMIT
+
+
+@pytest.mark.parametrize("case", SINGLE, ids=str)
+def test_single_precision(device, case):
+    name, *parameters = case
+    n = 10**7 if LONG or device != "cpu" else 2 * 10**5
+    assert distance(*numbers(name, parameters, n, 2, "f")) < LIMIT
+
+
+@pytest.mark.skipif(not LONG, reason="TENORITE_LONG_TESTS is not set")
+@pytest.mark.parametrize("dtype", "fd")
+def test_normals_at_length(device, dtype):
+    """10^8 normals in 1000 classes of equal chance: a chi-square of 999 degrees."""
+    from statistics import NormalDist
+
+    n, classes = 10**8, 1000
+    ends = np.array([NormalDist().inv_cdf(i / classes) for i in range(1, classes)])
+    counts = np.zeros(classes, int)
+    rng = tn.random.default_rng(8)
+    for _ in range(10):
+        x = host(rng.standard_normal(n // 10, dtype=dtype)).astype("d")
+        counts += np.bincount(np.searchsorted(ends, x), minlength=classes)
+    chi_square = ((counts - n / classes) ** 2 / (n / classes)).sum()
+    assert abs(chi_square - 999) < 5 * np.sqrt(2 * 999)
+
+
+@pytest.mark.parametrize("count", (3, 10, 200, 255))
+def test_integers_are_even(device, count):
+    """Small words reject often; a chi-square of the counts."""
+    for dtype in ("B", "H", "l"):
+        x = host(tn.random.default_rng(4).integers(0, count, 300_000, dtype))
+        counts = np.bincount(x, minlength=count)
+        assert counts.size == count
+        expected = x.size / count
+        chi_square = ((counts - expected) ** 2 / expected).sum()
+        assert abs(chi_square - (count - 1)) < 5 * np.sqrt(2 * (count - 1))
+
+
+def test_tails(device):
+    """Normals beyond 4 deviations come as often as they should, in both precisions."""
+    for dtype in "fd":
+        x = host(tn.random.default_rng(6).standard_normal(4_000_000, dtype=dtype))
+        beyond = int((np.abs(x) > 4).sum())
+        assert abs(beyond - 253.4) < 5 * np.sqrt(253.4)
+        assert np.abs(x).max() < 6.5
+        assert abs(float((x.astype("d") ** 4).mean()) - 3) < 5 * np.sqrt(96 / x.size)
+
+
+def digest(x):
+    return hashlib.sha256(np.ascontiguousarray(host(x)).tobytes()).hexdigest()[:12]
+
+
+def digests():
+    """What all devices make of some seeds, for every distribution."""
+    found = {}
+    for case in CASES:
+        name, *parameters = case
+        rng = tn.random.default_rng(99)
+        found[str(case)] = digest(getattr(rng, name)(*parameters, size=10_007))
+    for case in SINGLE:
+        name, *parameters = case
+        rng = tn.random.default_rng(99)
+        x = getattr(rng, name)(*parameters, size=10_007, dtype="f")
+        found[f"{case} f"] = digest(x)
+    rng = tn.random.default_rng(99)
+    found["integers"] = digest(rng.integers(0, 77, 10_007, "B"))
+    found["array integers"] = digest(rng.integers(tn.arange(1000) - 5, 2000))
+    found["array normal"] = digest(rng.normal(tn.arange(300.0)[:, None], tn.ones(41)))
+    found["array poisson"] = digest(rng.poisson(tn.arange(40.0), (30, 40)))
+    found["permutation"] = digest(rng.permutation(10_007))
+    found["permuted"] = digest(rng.permuted(tn.arange(6000).reshape(60, 100), axis=0))
+    found["choice"] = digest(rng.choice(100_000, 500, replace=False))
+    found["multinomial"] = digest(rng.multinomial(1000, [0.2, 0.3, 0.5], 500))
+    found["colours"] = digest(rng.multivariate_hypergeometric([9, 30, 5], 20, 500))
+    return found
+
+
+EXPECTED = {
+    "('beta', 2, 3)": "81473456db7e",
+    "('beta', 0.4, 0.3)": "95d1415448ea",
+    "('beta', 5, 0.2)": "ecb75fa5102d",
+    "('binomial', 10, 0.3)": "2dd71655895e",
+    "('binomial', 25, 0.5)": "bc5107c9c764",
+    "('binomial', 1000, 0.7)": "75f3eb0f659c",
+    "('binomial', 1000000000, 1e-09)": "7194667605bc",
+    "('binomial', 1000000000, 0.3)": "69aa7165e771",
+    "('chisquare', 3)": "452ca8db1c85",
+    "('exponential', 2)": "adb57c89bb24",
+    "('f', 5, 7)": "62063a5835c7",
+    "('gamma', 0.3, 1)": "2d7585d039d8",
+    "('gamma', 3, 2)": "820fd4c32582",
+    "('gamma', 50, 1)": "9d410c0fa28b",
+    "('geometric', 0.2)": "c2edf4425b2a",
+    "('geometric', 0.7)": "1a7096e45af7",
+    "('gumbel', 1, 2)": "d6560f5a3136",
+    "('hypergeometric', 15, 20, 12)": "60c514c335cf",
+    "('hypergeometric', 5, 5, 9)": "1984b9c88304",
+    "('hypergeometric', 1000, 2000, 500)": "ce87eb3ac91c",
+    "('hypergeometric', 10, 2000, 1500)": "ba02d6a916a7",
+    "('hypergeometric', 2000, 100, 50)": "fe5de2d3038f",
+    "('laplace', 1, 2)": "ee770ba6486d",
+    "('logistic', 1, 2)": "2cd443716736",
+    "('lognormal', 0, 0.5)": "f03f76160ccc",
+    "('logseries', 0.5)": "155fd229628f",
+    "('logseries', 0.99)": "bd80208eb5a7",
+    "('negative_binomial', 3, 0.4)": "7dcdd9ccd574",
+    "('negative_binomial', 100, 0.1)": "13e73cb6b9b2",
+    "('noncentral_chisquare', 3, 2)": "db0da8397ac2",
+    "('noncentral_chisquare', 0.5, 2)": "2f7d700dd019",
+    "('noncentral_f', 5, 9, 2)": "430f55de9837",
+    "('normal', 1, 2)": "fa44d95a4fa1",
+    "('pareto', 3)": "9e153d8923f4",
+    "('poisson', 3)": "bdb7613f9dae",
+    "('poisson', 12)": "a3299a03af87",
+    "('poisson', 1000000000.0)": "822557809b16",
+    "('power', 3)": "66ca5da33917",
+    "('rayleigh', 2)": "092de2396f6a",
+    "('standard_cauchy',)": "3ca1cb04f9eb",
+    "('standard_exponential',)": "c229abaec878",
+    "('standard_gamma', 2)": "776b49724af3",
+    "('standard_normal',)": "49dc481dae81",
+    "('standard_t', 5)": "3067b6057fff",
+    "('triangular', 1, 2, 5)": "fb18c196978e",
+    "('uniform', 1, 3)": "4a83c0775197",
+    "('vonmises', 0, 4)": "2f082eb01c5a",
+    "('vonmises', 1, 0.3)": "3d66be14929b",
+    "('vonmises', 0, 2000000.0)": "9a2466f58612",
+    "('wald', 2, 3)": "8b3666e85521",
+    "('weibull', 0.5)": "87b855ace31d",
+    "('weibull', 2)": "4f08e24750cb",
+    "('zipf', 1.2)": "d44a78e72bd4",
+    "('zipf', 2.5)": "d20daba73d06",
+    "('standard_normal',) f": "91d50ed8ec22",
+    "('standard_exponential',) f": "6434e4d0d33d",
+    "('standard_gamma', 2) f": "09f4f61f0e95",
+    "integers": "3996f5cf6d1e",
+    "array integers": "276c472c8aad",
+    "array normal": "74dce1f7670e",
+    "array poisson": "eb1fbd32e663",
+    "permutation": "fbaf460b4754",
+    "permuted": "7980721321a7",
+    "choice": "522f8ebd45e2",
+    "multinomial": "e5a53a56fd68",
+    "colours": "302b1d7babef",
+}
+
+
+def test_same_bits_everywhere(device):
+    """The digests of one machine's CPU hold on every device."""
+    assert digests() == EXPECTED
+
+
+def test_same_bits_here(device):
+    """The CPU's numbers, where the default device is another."""
+    for case in CASES:
+        name, *parameters = case
+        here, there = (
+            getattr(tn.random.default_rng(7, d), name)(*parameters, size=(17, 59))
+            for d in (None, "cpu")
+        )
+        np.testing.assert_array_equal(host(here), host(there), err_msg=name)
+
+
+def test_arrays_and_numbers_agree(device):
+    """Parameters given as arrays make the numbers that they make as numbers."""
+    for case in CASES:
+        name, *parameters = case
+        if not parameters or name == "uniform":
+            continue
+        rngs = [tn.random.default_rng(7) for _ in range(3)]
+        expected = getattr(rngs[0], name)(*parameters, size=(6, 5))
+        arrays = [tn.full(5, p) for p in parameters]
+        got = getattr(rngs[1], name)(*arrays, size=(6, 5))
+        np.testing.assert_array_equal(host(got), host(expected), err_msg=name)
+        arrays = [np.full((6, 1), p) for p in parameters]
+        arrays[0] = np.full((6, 5), parameters[0])
+        got = getattr(rngs[2], name)(*arrays)
+        np.testing.assert_array_equal(host(got), host(expected), err_msg=name)

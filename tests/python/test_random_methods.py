@@ -1,0 +1,410 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Generator's methods beside their numbers: signatures, sizes, errors, orders."""
+
+import inspect
+import pickle
+
+import numpy as np
+import pytest
+import tenorite as tn
+from helpers import host, same_error
+
+
+def names(kind):
+    return {name for name in dir(kind) if not name.startswith("_")}
+
+
+def test_every_method_is_there():
+    assert names(tn.random.Generator) >= names(np.random.Generator)
+    missing = names(np.random.RandomState) - names(tn.random.RandomState)
+    assert not missing
+    host_only = {"MT19937", "SFC64", "bit_generator", "mtrand", "test"}
+    absent = names(np.random) - names(tn.random) - host_only
+    assert not absent
+
+
+@pytest.mark.parametrize("name", sorted(names(np.random.Generator)))
+def test_signatures(name):
+    if name == "bit_generator":
+        return
+    theirs = inspect.signature(getattr(np.random.Generator, name))
+    ours = inspect.signature(getattr(tn.random.Generator, name))
+    assert str(ours) == str(theirs)
+    assert getattr(tn.random.Generator, name).__doc__
+
+
+BAD = [
+    ("exponential", -1),
+    ("gamma", -1, 1),
+    ("gamma", 1, -1),
+    ("gamma", [-1.0, 1.0], 1),
+    ("normal", 0, -1),
+    ("normal", 0, [1.0, -1.0]),
+    ("lognormal", 0, -1),
+    ("beta", 0, 1),
+    ("beta", 1, 0),
+    ("beta", [0.0, 1.0], 1),
+    ("chisquare", 0),
+    ("f", 0, 1),
+    ("f", 1, 0),
+    ("noncentral_chisquare", 0, 1),
+    ("noncentral_chisquare", 1, -1),
+    ("noncentral_f", 0, 1, 1),
+    ("noncentral_f", 1, 1, -1),
+    ("standard_t", 0),
+    ("vonmises", 0, -1),
+    ("pareto", 0),
+    ("weibull", -1),
+    ("power", 0),
+    ("laplace", 0, -1),
+    ("gumbel", 0, -1),
+    ("logistic", 0, -1),
+    ("rayleigh", -1),
+    ("wald", 0, 1),
+    ("wald", 1, 0),
+    ("triangular", 2, 1, 3),
+    ("triangular", 0, 4, 3),
+    ("triangular", 1, 1, 1),
+    ("triangular", [0.0, 1.0], 0.5, 1),
+    ("binomial", -1, 0.5),
+    ("binomial", 1, 2),
+    ("binomial", 1, float("nan")),
+    ("binomial", [1, -1], 0.5),
+    ("binomial", 1, [0.5, 2.0]),
+    ("negative_binomial", 0, 0.5),
+    ("negative_binomial", 1, 0),
+    ("negative_binomial", 1e18, 1e-5),
+    ("poisson", -1),
+    ("poisson", float("nan")),
+    ("poisson", 1e19),
+    ("poisson", [1.0, -1.0]),
+    ("zipf", 1),
+    ("zipf", [1.0, 2.0]),
+    ("geometric", 0),
+    ("geometric", 2),
+    ("hypergeometric", -1, 1, 1),
+    ("hypergeometric", 1, 1, -1),
+    ("hypergeometric", 1, 1, 3),
+    ("hypergeometric", 10**9, 1, 1),
+    ("hypergeometric", [1, 2], 1, [1, 5]),
+    ("logseries", 1),
+    ("logseries", -1),
+    ("uniform", 0, float("inf")),
+    ("uniform", 5, 1),
+    ("uniform", [0.0, 1.0], [1.0, float("inf")]),
+    ("standard_gamma", -1),
+    ("integers", 0),
+    ("integers", 5, 5),
+    ("integers", 5, 4),
+    ("integers", -(2**63) - 1, 0),
+    ("integers", 0, [1, 0]),
+    ("integers", "a"),
+    ("normal", "a"),
+    ("multinomial", -1, [0.5, 0.5]),
+    ("multinomial", 5, [0.7, 0.7, 0.1]),
+    ("multinomial", 5, [-0.5, 1.0]),
+    ("multinomial", 5, 0.5),
+    ("multivariate_hypergeometric", [1, 2], 5),
+    ("multivariate_hypergeometric", [1, -2], 0),
+    ("dirichlet", [1.0, -1.0]),
+    ("dirichlet", [[1.0]]),
+    ("multivariate_normal", [0, 0], [[1, 2]]),
+    ("multivariate_normal", [0, 0], [1, 2]),
+    ("multivariate_normal", [[0, 0]], [[1, 0], [0, 1]]),
+]
+BAD_WITH = [
+    ("random", (), {"dtype": "i"}),
+    ("random", (), {"dtype": "e"}),
+    ("random", (1.5,), {}),
+    ("random", (-1,), {}),
+    ("random", ((2, -1),), {}),
+    ("random", (), {"out": [1]}),
+    ("standard_normal", (3,), {"dtype": "i"}),
+    ("standard_exponential", (3,), {"dtype": "i"}),
+    ("standard_gamma", (3,), {"dtype": "i"}),
+    ("integers", (-1, 5), {"dtype": np.uint8}),
+    ("integers", (300,), {"dtype": np.uint8}),
+    ("integers", (5,), {"dtype": float}),
+    ("integers", (2**64,), {"dtype": np.uint64, "endpoint": True}),
+    ("integers", (5,), {"dtype": ">i4"}),
+    ("integers", (5, 4), {"endpoint": True}),
+    ("normal", ([1.0, 2.0], 1, 3), {}),
+    ("normal", ([1.0, 2.0], 1, (2, 3)), {}),
+    ("choice", (0, 1), {}),
+    ("choice", (-1, 1), {}),
+    ("choice", ([], 1), {}),
+    ("choice", (3, 4), {"replace": False}),
+    ("choice", (3, 2), {"p": [0.5, 0.6, 0.1]}),
+    ("choice", (3, 2), {"p": [0.5, 0.5]}),
+    ("choice", (2, 2), {"p": [[0.5, 0.5]]}),
+    ("choice", (2, 2), {"p": [-0.5, 1.5]}),
+    ("choice", (2, 2), {"p": [float("nan"), 1]}),
+    ("choice", (2, 2), {"p": [0.0, 1.0], "replace": False}),
+]
+
+
+@pytest.mark.parametrize(
+    "case", [(name, args, {}) for name, *args in BAD] + BAD_WITH, ids=str
+)
+def test_errors(device, case):
+    name, args, kwargs = case
+    state = np.random.PCG64(1).state
+    rng = tn.random.default_rng(1)
+
+    def body(xp):
+        generator = rng if xp is tn else np.random.default_rng(1)
+        return getattr(generator, name)(*args, **kwargs)
+
+    same_error(body, device)
+    # A call that fails takes nothing.
+    assert rng.bit_generator.state == state
+
+
+def test_errors_of_device_arrays(device):
+    for name, *args in BAD:
+        if not any(type(x) is list for x in args) or name.startswith("multi"):
+            continue
+        if name == "dirichlet":
+            continue
+        arrays = [tn.asarray(x) if type(x) is list else x for x in args]
+        with pytest.raises(Exception) as expected:
+            getattr(np.random.default_rng(1), name)(*args)
+        with pytest.raises(type(expected.value)) as got:
+            getattr(tn.random.default_rng(1), name)(*arrays)
+        assert str(got.value) == str(expected.value), name
+
+
+def test_one_number(device):
+    """Without a size numbers are Python's, or NumPy's scalars where NumPy's are."""
+    ours, theirs = tn.random.default_rng(1), np.random.default_rng(1)
+    for name, *args in (
+        ("random",),
+        ("normal",),
+        ("uniform", 1, 2),
+        ("poisson", 3),
+        ("binomial", 5, 0.5),
+        ("integers", 5),
+        ("choice", 5),
+    ):
+        got = getattr(ours, name)(*args)
+        assert type(got) is type(getattr(theirs, name)(*args)), name
+    for dtype in (int, bool, np.int32, np.uint64, np.bool_, "i2"):
+        got = ours.integers(2, dtype=dtype)
+        assert type(got) is type(theirs.integers(2, dtype=dtype))
+    assert ours.random(()).shape == ()
+    assert isinstance(ours.normal(tn.asarray(1.0)), tn.ndarray)
+
+
+def test_sizes(device):
+    rng = tn.random.default_rng(1)
+    for size in (0, 5, (), (0, 3), (2, 3), [2, 2], np.int64(4), (np.int32(2), 1)):
+        expected = np.random.default_rng(1).normal(size=size).shape
+        for name in ("random", "normal", "poisson", "standard_cauchy"):
+            got = getattr(rng, name)(size=size)
+            assert got.shape == expected
+            assert got.device == tn.Device(device)
+
+
+def test_nan_parameters_end(device):
+    """A NaN gives NaN as in NumPy, not an endless loop."""
+    nan = float("nan")
+    rng = tn.random.default_rng(1)
+    for name, *args in (
+        ("gamma", nan, 1),
+        ("beta", nan, 1),
+        ("chisquare", nan),
+        ("normal", nan, 1),
+        ("standard_t", nan),
+        ("vonmises", 0, nan),
+        ("wald", nan, 1),
+        ("noncentral_chisquare", 1, nan),
+        ("f", 1, nan),
+        ("exponential", nan),
+    ):
+        assert np.isnan(host(getattr(rng, name)(*args, size=3))).all(), name
+
+
+def test_integers_between_arrays(device):
+    rng = tn.random.default_rng(3)
+    low = tn.asarray([-(2**63), 0, 5, -3])
+    high = tn.asarray([2**63 - 1, 1, 7, 300])
+    x = host(rng.integers(low, high, (1000, 4), endpoint=False))
+    assert (x >= host(low)).all() and (x < host(high)).all()
+    assert set(np.unique(x[:, 2])) == {5, 6}
+    assert len(np.unique(x[:, 0])) == 1000
+    full = rng.integers(0, tn.asarray([2**64 - 1], "L"), (50, 1), "L", endpoint=True)
+    assert full.dtype == np.uint64 and len(np.unique(host(full))) == 50
+    small = rng.integers([0, 5], [3, 9], (100, 2), "b")
+    assert small.dtype == np.int8 and int(small[:, 1].min()) >= 5
+    lists = host(rng.integers([1, 2, 3], 10))
+    assert lists.shape == (3,)
+
+
+def test_permutations(device):
+    rng = tn.random.default_rng(3)
+    for n in (0, 1, 2, 10, 1000, 100_003):
+        x = rng.permutation(n)
+        assert x.dtype == np.int64
+        np.testing.assert_array_equal(np.sort(host(x)), np.arange(n))
+    base = np.arange(60).reshape(12, 5)
+    for axis in (0, 1, -1):
+        x = host(rng.permutation(tn.asarray(base), axis))
+        lines = np.moveaxis(x, axis, 0).reshape(base.shape[axis], -1)
+        expected = np.moveaxis(base, axis, 0).reshape(base.shape[axis], -1)
+        np.testing.assert_array_equal(lines[np.argsort(lines[:, 0])], expected)
+    assert not np.array_equal(host(rng.permutation(tn.asarray(base))), base)
+    assert sorted(host(rng.permutation([3, 1, 2]))) == [1, 2, 3]
+
+
+def test_permutations_are_even(device):
+    """All orders of four come equally often."""
+    rng = tn.random.default_rng(5)
+    x = host(rng.permuted(tn.broadcast_to(tn.arange(4), (48_000, 4)), axis=1))
+    _, counts = np.unique(x @ [1000, 100, 10, 1], return_counts=True)
+    assert counts.size == 24
+    assert ((counts - 2000) ** 2 / 2000).sum() < 23 + 5 * np.sqrt(46)
+
+
+def test_shuffle(device):
+    rng = tn.random.default_rng(3)
+    x = tn.arange(40).reshape(8, 5)
+    view = x[::2]
+    untouched = host(x[1::2])
+    rng.shuffle(view)
+    np.testing.assert_array_equal(host(x[1::2]), untouched)
+    np.testing.assert_array_equal(
+        np.sort(host(view)[:, 0]), np.arange(40).reshape(8, 5)[::2, 0]
+    )
+    rng.shuffle(x, axis=1)
+    np.testing.assert_array_equal(np.sort(host(x[1])), np.sort(untouched[0]))
+    items = list("abcdefghij")
+    rng.shuffle(items)
+    assert sorted(items) == list("abcdefghij")
+    h = np.arange(10)
+    rng.shuffle(h)
+    assert sorted(h) == list(range(10))
+    for bad in (tn.asarray(1), 5):
+        with pytest.raises(TypeError):
+            rng.shuffle(bad)
+    with pytest.raises(np.exceptions.AxisError):
+        rng.shuffle(tn.arange(3), axis=1)
+
+
+def test_permuted(device):
+    rng = tn.random.default_rng(3)
+    base = np.arange(105).reshape(3, 5, 7)
+    for axis in (None, 0, 1, 2, -1):
+        x = host(rng.permuted(tn.asarray(base), axis=axis))
+        np.testing.assert_array_equal(
+            np.sort(x, axis=axis), np.sort(base, axis=axis).reshape(x.shape)
+        ) if axis is not None else np.testing.assert_array_equal(
+            np.sort(x.ravel()), base.ravel()
+        )
+        assert x.shape == base.shape
+    x = tn.asarray(base)
+    assert rng.permuted(x, axis=1, out=x) is x
+    np.testing.assert_array_equal(np.sort(host(x), axis=1), base)
+    with pytest.raises(ValueError):
+        rng.permuted(x, axis=1, out=tn.zeros(3))
+
+
+def test_choice(device):
+    rng = tn.random.default_rng(3)
+    np.testing.assert_array_equal(
+        host(tn.random.default_rng(1).choice(16, 10)),
+        np.random.default_rng(1).choice(16, 10),
+    )
+    p = np.array([0.1, 0.0, 0.6, 0.3])
+    x = host(rng.choice(4, 100_000, p=p))
+    shares = np.bincount(x, minlength=4) / x.size
+    assert np.abs(shares - p).max() < 0.01 and shares[1] == 0
+    for population, count in ((10, 10), (1000, 7), (50_000, 100), (10**9, 1000)):
+        x = host(rng.choice(population, count, replace=False))
+        assert len(set(x.tolist())) == count and 0 <= x.min() and x.max() < population
+    first = [int(rng.choice(4, 2, replace=False, p=p)[0]) for _ in range(300)]
+    assert 120 < first.count(2) < 240
+    a = tn.arange(12.0).reshape(3, 4)
+    assert rng.choice(a, 5).shape == (5, 4)
+    assert rng.choice(a, (2, 2), axis=1).shape == (3, 2, 2)
+    assert rng.choice(["left", "right"], 3).dtype.kind == "U"
+    assert rng.choice(["left", "right"]) in ("left", "right")
+    assert rng.choice([5, 6, 7], 4).device == tn.Device(device)
+    assert rng.choice(0, 0).shape == (0,)
+
+
+def test_vectors(device):
+    rng = tn.random.default_rng(3)
+    cov = np.array([[2.0, 0.6], [0.6, 1.0]])
+    for method in ("svd", "eigh", "cholesky"):
+        x = host(rng.multivariate_normal([1, -2], cov, 100_000, method=method))
+        assert np.abs(np.cov(x.T) - cov).max() < 0.05
+        assert np.abs(x.mean(axis=0) - [1, -2]).max() < 0.03
+    assert rng.multivariate_normal([0, 0], cov).shape == (2,)
+    assert rng.multivariate_normal([0, 0], cov, (3, 4)).shape == (3, 4, 2)
+    with pytest.warns(RuntimeWarning, match="positive-semidefinite"):
+        rng.multivariate_normal([0, 0], [[1, 2], [2, 1]])
+    for alpha in ([2.0, 3.0, 5.0], [0.01, 0.02, 0.03]):
+        x = host(rng.dirichlet(alpha, 50_000))
+        np.testing.assert_allclose(x.sum(axis=1), 1)
+        expected = np.array(alpha) / sum(alpha)
+        assert np.abs(x.mean(axis=0) - expected).max() < 0.01
+    assert rng.dirichlet([1.0, 2.0]).shape == (2,)
+    x = host(rng.multinomial(20, [0.2, 0.3, 0.5], 20_000))
+    assert (x.sum(axis=1) == 20).all()
+    assert np.abs(x.mean(axis=0) - [4, 6, 10]).max() < 0.1
+    assert rng.multinomial([[5], [6]], [[0.5, 0.5]] * 3).shape == (2, 3, 2)
+    x = host(rng.multinomial(tn.asarray([3, 0, 9]), [0.5, 0.5]))
+    np.testing.assert_array_equal(x.sum(axis=1), [3, 0, 9])
+    for method in ("marginals", "count"):
+        x = host(rng.multivariate_hypergeometric([5, 10, 20], 12, 20_000, method))
+        assert (x.sum(axis=1) == 12).all() and (x <= [5, 10, 20]).all()
+        expected = np.array([5, 10, 20]) * 12 / 35
+        assert np.abs(x.mean(axis=0) - expected).max() < 0.1
+
+
+def test_outputs(device):
+    rng = tn.random.default_rng(3)
+    for name in ("random", "standard_normal", "standard_exponential"):
+        for dtype in "fd":
+            out = tn.zeros((3, 5), dtype)
+            assert getattr(rng, name)(out=out, dtype=dtype) is out
+            assert bool((out != 0).all())
+            with pytest.raises(ValueError, match="size must match out.shape"):
+                getattr(rng, name)(4, out=out, dtype=dtype)
+    out = tn.zeros((3, 5), order="F")
+    expected = tn.random.default_rng(4).standard_gamma(tn.arange(1.0, 6), (3, 5))
+    tn.random.default_rng(4).standard_gamma(tn.arange(1.0, 6), out=out)
+    np.testing.assert_array_equal(host(out), host(expected))
+    for bad in (tn.zeros((4, 4))[::2, ::2], np.zeros(3)):
+        with pytest.raises(ValueError, match="must be contiguous"):
+            rng.random(out=bad)
+    with pytest.raises(TypeError, match="Expected float64, got float32"):
+        rng.random(out=tn.zeros(3, "f"))
+
+
+def test_random_state(device):
+    tn.random.seed(5)
+    first = host(tn.random.rand(3, 4))
+    state = tn.random.get_state()
+    more = host(tn.random.randn(5))
+    tn.random.set_state(state)
+    np.testing.assert_array_equal(host(tn.random.randn(5)), more)
+    tn.random.seed(5)
+    np.testing.assert_array_equal(host(tn.random.rand(3, 4)), first)
+    np.testing.assert_array_equal(
+        first, np.random.Generator(np.random.PCG64(5)).random((3, 4))
+    )
+    rs = tn.random.RandomState(7)
+    assert type(rs.rand()) is float
+    assert rs.randint(5, 9, (2, 3)).shape == (2, 3)
+    assert 1 <= rs.random_integers(6) <= 6
+    assert rs.normal(0, 1, 3).device == tn.Device(device)
+    assert sorted(host(rs.permutation(5))) == [0, 1, 2, 3, 4]
+    assert rs.choice(5, 3).shape == (3,)
+    copied = pickle.loads(pickle.dumps(rs))
+    np.testing.assert_array_equal(
+        host(copied.random_sample(4)), host(rs.random_sample(4))
+    )
+    for bad in (-1, 2**32):
+        with pytest.raises(ValueError, match="Seed must be between 0 and"):
+            tn.random.RandomState(bad)
