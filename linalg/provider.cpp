@@ -13,6 +13,7 @@ const Provider* g_providers[kNumDeviceTypes] = {};
 struct Paths {
   std::mutex mutex;
   std::vector<std::string> of[kNumDeviceTypes];
+  std::vector<std::string> solver;
 };
 Paths& paths() {
   static Paths instance;
@@ -39,6 +40,16 @@ void set_blas_paths(DeviceType type, std::vector<std::string> files) {
 std::vector<std::string> blas_paths(DeviceType type) {
   std::lock_guard lock(paths().mutex);
   return paths().of[static_cast<int>(type)];
+}
+
+void set_solver_paths(std::vector<std::string> files) {
+  std::lock_guard lock(paths().mutex);
+  paths().solver = std::move(files);
+}
+
+std::vector<std::string> solver_paths() {
+  std::lock_guard lock(paths().mutex);
+  return paths().solver;
 }
 
 std::string blas_description(DeviceType type) {

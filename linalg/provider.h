@@ -9,6 +9,8 @@
 #include "core/device.h"
 #include "core/dims.h"
 #include "core/dtype.h"
+#include "core/ndarray.h"
+#include "ops/linalg_errors.h"
 
 namespace tenorite::linalg {
 
@@ -45,10 +47,52 @@ struct GemmPlan {
 };
 
 // A null entry means that the device does not have the operation.
+//
+// Decompositions take stacks of matrices: arrays whose last two axes are those
+// of the matrices and whose other axes agree. Inputs have any strides (0 where
+// they are broadcast), are not changed and overlap no output; outputs are new
+// and in C order. All are of one dtype (float32, float64, complex64 or
+// complex128), or of that of its real part where it says so. No extent is 0.
+// LinAlgError where a matrix has no result: at the call if the device finds
+// out then, else when its errors are looked for (ops::raise_pending).
 struct Provider {
   void (*gemm)(const GemmPlan&);
   // One line on the library in use, for show_config().
   std::string (*description)();
+
+  // a[n, n] = L L^H, of which only the lower half is read (upper: U^H U and the
+  // upper half). The other half of the factor is 0.
+  void (*cholesky)(const ndarray& a, bool upper, const ndarray& factor);
+  // a[n, n] @ x[n, k] = b[n, k].
+  void (*solve)(const ndarray& a, const ndarray& b, const ndarray& x);
+  void (*inverse)(const ndarray& a, const ndarray& result);
+  // det a = sign * exp(logarithm); one item per matrix, the logarithm is real.
+  void (*determinant)(const ndarray& a, const ndarray& sign,
+                      const ndarray& logarithm);
+  // Householder's form of a[m, n] as geqrf leaves it: R and, below it, the
+  // reflectors in h[m, n]; their factors in tau[min(m, n)]. If q is defined, it
+  // gets the first columns of Q, as many as it has (at least min(m, n)).
+  void (*qr)(const ndarray& a, const ndarray& h, const ndarray& tau,
+             const ndarray& q);
+  // Eigenvalues w[n], real and ascending, of a[n, n], of which one half is
+  // read; v[n, n] gets the eigenvectors as columns if it is defined.
+  void (*eigh)(const ndarray& a, bool upper, const ndarray& w,
+               const ndarray& v);
+  // Eigenvalues w[n] and eigenvectors v[n, n] of any a[n, n], both complex; v
+  // may be undefined. Without the entry it is done on the CPU device.
+  void (*eig)(const ndarray& a, const ndarray& w, const ndarray& v);
+  // a[m, n] = u @ diag(s) @ vh, s real and descending. u and vh are undefined,
+  // or have min(m, n) columns and rows, or all of them. `failure` is the
+  // error to raise.
+  void (*svd)(const ndarray& a, const ndarray& u, const ndarray& s,
+              const ndarray& vh, LinalgErrorBit failure);
+  // x[n, k] with the least norm of a[m, n] @ x - b[m, k], and of x; singular
+  // values s up to rcond times the largest count as 0. Real: sums[k] of the
+  // squares of what is left, NaN unless m > n and the rank is n. int32:
+  // rank[].
+  void (*lstsq)(const ndarray& a, const ndarray& b, double rcond,
+                const ndarray& x, const ndarray& sums, const ndarray& rank,
+                const ndarray& s);
 };
 
 void register_provider(DeviceType type, const Provider* provider);
@@ -58,6 +102,10 @@ const Provider& provider(Device device);
 // at the first product.
 void set_blas_paths(DeviceType type, std::vector<std::string> paths);
 std::vector<std::string> blas_paths(DeviceType type);
+
+// The same for the library of decompositions on GPUs; read at the first one.
+void set_solver_paths(std::vector<std::string> paths);
+std::vector<std::string> solver_paths();
 
 // Opens the library; "none" for a device type that this build lacks.
 std::string blas_description(DeviceType type);

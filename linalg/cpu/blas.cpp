@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "linalg/cpu/blas.h"
 
-#include "core/dynamic_library.h"
 #include "linalg/provider.h"
 
 namespace tenorite::linalg::cpu {
@@ -9,6 +8,7 @@ namespace {
 
 struct Blas {
   bool found = false;
+  BlasLibrary library;
   std::string description = "built-in kernels (no BLAS library was found)";
   Routines<float> s;
   Routines<double> d;
@@ -18,11 +18,10 @@ struct Blas {
 
 // False when a routine is missing.
 template <class T>
-bool load(const DynamicLibrary& library, const std::string& prefix, char letter,
-          Routines<T>& routines) {
+bool load(const BlasLibrary& library, char letter, Routines<T>& routines) {
   bool complete = true;
   auto find = [&](auto& function, const char* name, const char* suffix) {
-    std::string symbol = prefix + "cblas_" + letter + name + suffix;
+    std::string symbol = std::string("cblas_") + letter + name + suffix;
     function = reinterpret_cast<std::decay_t<decltype(function)>>(
         library.symbol(symbol.c_str()));
     complete = complete && function;
@@ -42,18 +41,19 @@ bool load(const DynamicLibrary& library, const std::string& prefix, char letter,
 // OpenBLAS built for SciPy's wheels puts a prefix before every name.
 bool load_all(const std::vector<std::string>& candidates,
               const std::string& prefix, Blas& blas) {
-  DynamicLibrary library =
-      DynamicLibrary::open(candidates, (prefix + "cblas_sgemm").c_str());
-  blas.found = library && load(library, prefix, 's', blas.s) &&
-               load(library, prefix, 'd', blas.d) &&
-               load(library, prefix, 'c', blas.c) &&
-               load(library, prefix, 'z', blas.z);
+  BlasLibrary library{
+      DynamicLibrary::open(candidates, (prefix + "cblas_sgemm").c_str()),
+      prefix};
+  blas.found = library.file && load(library, 's', blas.s) &&
+               load(library, 'd', blas.d) && load(library, 'c', blas.c) &&
+               load(library, 'z', blas.z);
   if (!blas.found) return false;
-  auto get_config = reinterpret_cast<char* (*)()>(
-      library.symbol((prefix + "openblas_get_config").c_str()));
+  auto get_config =
+      reinterpret_cast<char* (*)()>(library.symbol("openblas_get_config"));
   std::string config = get_config ? get_config() : "BLAS";
   while (!config.empty() && config.back() == ' ') config.pop_back();
-  blas.description = config + " (" + library.path() + ")";
+  blas.description = config + " (" + library.file.path() + ")";
+  blas.library = std::move(library);
   return true;
 }
 
@@ -91,5 +91,7 @@ const Routines<complex<double>>* routines() {
 }
 
 std::string description() { return blas().description; }
+
+const BlasLibrary& blas_library() { return blas().library; }
 
 }  // namespace tenorite::linalg::cpu

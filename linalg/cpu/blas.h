@@ -5,6 +5,7 @@
 #include <string>
 #include <type_traits>
 
+#include "core/dynamic_library.h"
 #include "ops/device/types.h"
 
 namespace tenorite::linalg::cpu {
@@ -51,5 +52,17 @@ template <class T>
 const Routines<T>* routines();
 // The library's version and path, or that there is none.
 std::string description();
+
+// The library and what it puts before each name.
+struct BlasLibrary {
+  DynamicLibrary file;
+  std::string prefix;
+  // Null when there is no such symbol.
+  void* symbol(const char* name) const {
+    return file.symbol((prefix + name).c_str());
+  }
+};
+// Empty when the machine has none.
+const BlasLibrary& blas_library();
 
 }  // namespace tenorite::linalg::cpu

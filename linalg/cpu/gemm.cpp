@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "linalg/cpu/blas_gemm.h"
+#include "linalg/cpu/decompositions.h"
 #include "linalg/cpu/own_gemm.h"
 #include "linalg/provider.h"
 #include "ops/cpu/thread_pool.h"
@@ -94,7 +95,17 @@ void gemm(const GemmPlan& plan) {
   }
 }
 
-constexpr Provider kProvider = {.gemm = gemm, .description = description};
+constexpr Provider kProvider = {.gemm = gemm,
+                                .description = description,
+                                .cholesky = cholesky,
+                                .solve = solve,
+                                .inverse = inverse,
+                                .determinant = determinant,
+                                .qr = qr,
+                                .eigh = eigh,
+                                .eig = eig,
+                                .svd = svd,
+                                .lstsq = lstsq};
 
 [[maybe_unused]] const bool registered = [] {
   register_provider(DeviceType::kCpu, &kProvider);

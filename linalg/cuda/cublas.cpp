@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "linalg/cuda/cublas.h"
 
-#include <mutex>
-#include <utility>
 #include <vector>
 
-#include "core/dynamic_library.h"
 #include "core/error.h"
+#include "linalg/cuda/handles.h"
 #include "linalg/provider.h"
 
 #if __has_include(<cublas_v2.h>)
@@ -39,7 +37,7 @@ constexpr int kMathMode = 16;
 
 struct Library {
   bool found = false;
-  std::string path;
+  DynamicLibrary file;
   Cublas functions;
 };
 
@@ -68,10 +66,8 @@ std::vector<std::string> candidates() {
 const Library& library() {
   static const Library instance = [] {
     Library result;
-    DynamicLibrary opened =
-        DynamicLibrary::open(candidates(), "cublasGemmEx_64");
-    result.found = opened && load(opened, result.functions);
-    result.path = opened.path();
+    result.file = DynamicLibrary::open(candidates(), "cublasGemmEx_64");
+    result.found = result.file && load(result.file, result.functions);
     return result;
   }();
   return instance;
@@ -82,41 +78,6 @@ constexpr char kMissing[] =
     "nvidia-cublas` (CUDA 13) or `pip install nvidia-cublas-cu12` (CUDA 12), "
     "or set CUDA_HOME to a CUDA toolkit";
 
-// Handles are expensive, so a thread that ends leaves its own to the next one.
-// None is destroyed: at exit the CUDA libraries may be gone already.
-struct IdleHandles {
-  std::mutex mutex;
-  std::vector<std::pair<int, CublasHandle>> handles;  // device index, handle
-};
-IdleHandles& idle_handles() {
-  static auto* instance = new IdleHandles;
-  return *instance;
-}
-
-struct ThreadHandles {
-  std::vector<CublasHandle> of_device;
-  ~ThreadHandles() {
-    IdleHandles& idle = idle_handles();
-    std::lock_guard lock(idle.mutex);
-    for (size_t i = 0; i < of_device.size(); ++i)
-      if (of_device[i])
-        idle.handles.emplace_back(static_cast<int>(i), of_device[i]);
-  }
-};
-
-CublasHandle take_idle(int device) {
-  IdleHandles& idle = idle_handles();
-  std::lock_guard lock(idle.mutex);
-  for (size_t i = 0; i < idle.handles.size(); ++i) {
-    if (idle.handles[i].first != device) continue;
-    std::swap(idle.handles[i], idle.handles.back());
-    CublasHandle handle = idle.handles.back().second;
-    idle.handles.pop_back();
-    return handle;
-  }
-  return nullptr;
-}
-
 }  // namespace
 
 const Cublas& cublas() {
@@ -125,12 +86,14 @@ const Cublas& cublas() {
   return library().functions;
 }
 
+const DynamicLibrary& cublas_library() { return library().file; }
+
 std::string cublas_description() {
   if (!library().found) return kMissing;
   int version[3] = {};
   for (int i = 0; i < 3; ++i) library().functions.get_property(i, &version[i]);
   return format("cuBLAS %d.%d.%d (%s)", version[0], version[1], version[2],
-                library().path.c_str());
+                library().file.path().c_str());
 }
 
 void check(int status, const char* call) {
@@ -143,20 +106,12 @@ void check(int status, const char* call) {
 }
 
 CublasHandle cublas_handle(Device device) {
-  thread_local ThreadHandles handles;
-  auto index = static_cast<size_t>(device.index);
-  if (index >= handles.of_device.size()) handles.of_device.resize(index + 1);
-  CublasHandle& handle = handles.of_device[index];
-  if (!handle) [[unlikely]] {
-    handle = take_idle(device.index);
-    if (!handle) {
-      CublasHandle made = nullptr;
-      TENORITE_CUBLAS_TRY(cublas().create(&made));
-      TENORITE_CUBLAS_TRY(cublas().set_math_mode(made, kMathMode));
-      handle = made;
-    }
-  }
-  return handle;
+  return thread_handle<Cublas>(device, [] {
+    CublasHandle made = nullptr;
+    TENORITE_CUBLAS_TRY(cublas().create(&made));
+    TENORITE_CUBLAS_TRY(cublas().set_math_mode(made, kMathMode));
+    return made;
+  });
 }
 
 }  // namespace tenorite::linalg::cuda

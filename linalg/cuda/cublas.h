@@ -9,6 +9,7 @@
 #include <string>
 
 #include "core/device.h"
+#include "core/dynamic_library.h"
 
 namespace tenorite::linalg::cuda {
 
@@ -51,6 +52,8 @@ struct Cublas {
 // Opens the library at the first call; RuntimeError that says what to install
 // if there is none.
 const Cublas& cublas();
+// The file, for what else is looked up in it; empty if there is none.
+const DynamicLibrary& cublas_library();
 // Its version and path, or that there is none.
 std::string cublas_description();
 

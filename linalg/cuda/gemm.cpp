@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/cuda/check.h"
 #include "linalg/cuda/cublas.h"
+#include "linalg/cuda/decompositions.h"
 #include "linalg/cuda/kernels.h"
 
 namespace tenorite::linalg::cuda {
@@ -14,7 +15,16 @@ void gemm(const GemmPlan& plan) {
 }
 
 constexpr Provider kProvider = {.gemm = gemm,
-                                .description = cublas_description};
+                                .description = cublas_description,
+                                .cholesky = cholesky,
+                                .solve = solve,
+                                .inverse = inverse,
+                                .determinant = determinant,
+                                .qr = qr,
+                                .eigh = eigh,
+                                .eig = nullptr,
+                                .svd = svd,
+                                .lstsq = nullptr};
 
 [[maybe_unused]] const bool registered = [] {
   register_provider(DeviceType::kCuda, &kProvider);

@@ -11,26 +11,8 @@
 #if __has_include(<cufftXt.h>)
 #include <cufftXt.h>
 
-#include <type_traits>
+#include "core/cuda/same_call.h"
 namespace tenorite::cuda {
-// Enumerations count as the integers that they are passed as.
-template <class T>
-struct Plain {
-  using type = T;
-};
-template <class T>
-  requires std::is_enum_v<T>
-struct Plain<T> {
-  using type = int;
-};
-template <class A, class B>
-struct SameCall : std::false_type {};
-template <class R, class S, class... A, class... B>
-  requires(sizeof...(A) == sizeof...(B))
-struct SameCall<R (*)(A...), S (*)(B...)>
-    : std::bool_constant<(
-          std::is_same_v<typename Plain<A>::type, typename Plain<B>::type> &&
-          ...)> {};
 #define TENORITE_CUFFT_SAME(ours, theirs) \
   static_assert(SameCall<decltype(Cufft::ours), decltype(&::theirs)>::value)
 TENORITE_CUFFT_SAME(create, cufftCreate);

@@ -11,6 +11,7 @@
 #include "ops/cuda/cuda_ops.h"
 #include "ops/cuda/mailbox.h"
 #include "ops/device/errors.h"
+#include "ops/linalg_errors.h"
 
 namespace tenorite::cuda {
 namespace {
@@ -71,6 +72,8 @@ void raise_pending(Device device, StreamId stream) {
                  static_cast<long long>(fault.bound));
   TENORITE_CHECK(!(seen->bits & kNegativeIntegerPower), ValueError, "%s",
                  kNegativeIntegerPowerText);
+  if (*linalg_error_text(seen->bits))
+    throw LinAlgError(linalg_error_text(seen->bits));
 }
 
 }  // namespace tenorite::cuda

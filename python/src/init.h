@@ -9,6 +9,7 @@ namespace tenorite::python {
 void init_cuda(pybind11::module_& m);
 void init_memory(pybind11::module_& m);
 void init_linalg(pybind11::module_& m);
+void init_decompositions(pybind11::module_& m);
 void init_fft(pybind11::module_& m);
 void init_sorting(pybind11::module_& m);
 void init_random(pybind11::module_& m);

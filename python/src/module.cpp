@@ -278,6 +278,7 @@ PYBIND11_MODULE(_core, m) {
   init_cuda(m);
   init_memory(m);
   init_linalg(m);
+  init_decompositions(m);
   init_fft(m);
   init_sorting(m);
   init_random(m);

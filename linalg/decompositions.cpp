@@ -1,0 +1,215 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "linalg/decompositions.h"
+
+#include <algorithm>
+#include <climits>
+
+#include "core/error.h"
+#include "linalg/provider.h"
+#include "ops/ops.h"
+#include "ops/registry.h"
+
+namespace tenorite::linalg {
+namespace {
+
+DType computed(DType dtype) {
+  TENORITE_CHECK(dtype != DType::kFloat16, TypeError,
+                 "array type %s is unsupported in linalg", name(dtype));
+  char k = kind(dtype);
+  return k == 'f' || k == 'c' ? dtype : DType::kFloat64;
+}
+
+DType real_of(DType dtype) {
+  return kind(dtype) == 'c' ? dtype_of_kind('f', itemsize(dtype) / 2) : dtype;
+}
+
+DType complex_of(DType dtype) {
+  return kind(dtype) == 'f' ? dtype_of_kind('c', itemsize(dtype) * 2) : dtype;
+}
+
+ndarray with_dtype(const ndarray& a, DType dtype) {
+  return ops::astype(a, dtype, ops::Order::kK, false);
+}
+
+// A stack of matrices in a dtype that is computed, of a size that libraries
+// count in 32 bits.
+ndarray operand(const ndarray& a) {
+  for (int i = a.ndim() - 2; i < a.ndim(); ++i)
+    TENORITE_CHECK(a.shape(i) <= INT_MAX, ValueError,
+                   "matrices of %s are too large for linear algebra",
+                   to_string(a.shape()).c_str());
+  return with_dtype(a, computed(a.dtype()));
+}
+
+int64_t rows(const ndarray& a) { return a.shape(a.ndim() - 2); }
+int64_t columns(const ndarray& a) { return a.shape(a.ndim() - 1); }
+
+// A new array for a stack like `a` with other last axes.
+ndarray result(const ndarray& a, std::initializer_list<int64_t> core,
+               DType dtype) {
+  Dims shape(a.shape().data(), a.ndim() - 2);
+  for (int64_t n : core) shape.push_back(n);
+  return ndarray::empty(shape, dtype, a.device());
+}
+
+void fill(const ndarray& a, double value) {
+  ops::fill(a, cast_scalar(make_scalar(value), a.dtype()));
+}
+
+void fill_identity(const ndarray& a) {
+  fill(a, 0);
+  int n = a.ndim();
+  Dims shape(a.shape().data(), n - 1), strides(a.strides().data(), n - 1);
+  shape[n - 2] = std::min(rows(a), columns(a));
+  strides[n - 2] = a.stride(n - 2) + a.stride(n - 1);
+  fill(a.view(0, std::move(shape), std::move(strides)), 1);
+}
+
+// A device's entry, or one clear error.
+template <class F>
+F require(F entry, Device device, const char* what) {
+  if (!entry) throw_missing(device, what);
+  return entry;
+}
+
+ndarray broadcast_stack(const ndarray& a, const Dims& batch) {
+  Dims shape = batch;
+  shape.push_back(rows(a));
+  shape.push_back(columns(a));
+  return ops::broadcast_to(a, shape);
+}
+
+Eigen eigen_on_host(const ndarray& a, bool vectors) {
+  Eigen host = eig(ops::to_device(a, kCpu), vectors);
+  Eigen there{ops::to_device(host.w, a.device()), {}};
+  if (vectors) there.v = ops::to_device(host.v, a.device());
+  return there;
+}
+
+}  // namespace
+
+ndarray cholesky(const ndarray& a, bool upper) {
+  ndarray x = operand(a);
+  ndarray factor = result(x, {rows(x), columns(x)}, x.dtype());
+  if (factor.size() > 0)
+    require(provider(x.device()).cholesky, x.device(),
+            "cholesky")(x, upper, factor);
+  return factor;
+}
+
+ndarray solve(const ndarray& a, const ndarray& b) {
+  const ndarray* arrays[] = {&a, &b};
+  ops::common_device(arrays, 2);
+  DType dtype = promote_types(computed(a.dtype()), computed(b.dtype()));
+  ndarray left = with_dtype(operand(a), dtype);
+  ndarray right = with_dtype(operand(b), dtype);
+  Dims batch(a.shape().data(), a.ndim() - 2);
+  TENORITE_CHECK(broadcast_into(batch, Dims(b.shape().data(), b.ndim() - 2)),
+                 ValueError, "stacks of shapes %s and %s do not broadcast",
+                 to_string(a.shape()).c_str(), to_string(b.shape()).c_str());
+  left = broadcast_stack(left, batch);
+  right = broadcast_stack(right, batch);
+  ndarray x = result(left, {rows(right), columns(right)}, dtype);
+  if (x.size() > 0)
+    require(provider(x.device()).solve, x.device(), "solve")(left, right, x);
+  return x;
+}
+
+ndarray inverse(const ndarray& a) {
+  ndarray x = operand(a);
+  ndarray inverted = result(x, {rows(x), columns(x)}, x.dtype());
+  if (inverted.size() > 0)
+    require(provider(x.device()).inverse, x.device(), "inv")(x, inverted);
+  return inverted;
+}
+
+Determinant determinant(const ndarray& a) {
+  ndarray x = operand(a);
+  Determinant found{result(x, {}, x.dtype()),
+                    result(x, {}, real_of(x.dtype()))};
+  if (found.sign.size() == 0) return found;
+  if (rows(x) == 0) {
+    fill(found.sign, 1);
+    fill(found.logarithm, 0);
+    return found;
+  }
+  require(provider(x.device()).determinant, x.device(),
+          "slogdet")(x, found.sign, found.logarithm);
+  return found;
+}
+
+Qr qr(const ndarray& a, int64_t q_columns) {
+  ndarray x = operand(a);
+  int64_t m = rows(x), n = columns(x);
+  Qr found{result(x, {m, n}, x.dtype()),
+           result(x, {std::min(m, n)}, x.dtype()),
+           {}};
+  if (q_columns > 0) found.q = result(x, {m, q_columns}, x.dtype());
+  if (x.size() > 0)
+    require(provider(x.device()).qr, x.device(),
+            "qr")(x, found.h, found.tau, found.q);
+  else if (found.q.defined() && found.q.size() > 0)
+    fill_identity(found.q);
+  return found;
+}
+
+Eigen eigh(const ndarray& a, bool upper, bool vectors) {
+  ndarray x = operand(a);
+  Eigen found{result(x, {rows(x)}, real_of(x.dtype())), {}};
+  if (vectors) found.v = result(x, {rows(x), rows(x)}, x.dtype());
+  if (x.size() > 0)
+    require(provider(x.device()).eigh, x.device(),
+            "eigh")(x, upper, found.w, found.v);
+  return found;
+}
+
+Eigen eig(const ndarray& a, bool vectors) {
+  ndarray x = operand(a);
+  auto entry = provider(x.device()).eig;
+  if (!entry && !x.device().is_cpu())
+    return eigen_on_host(x, vectors);
+  DType dtype = complex_of(x.dtype());
+  Eigen found{result(x, {rows(x)}, dtype), {}};
+  if (vectors) found.v = result(x, {rows(x), rows(x)}, dtype);
+  if (x.size() > 0)
+    require(entry, x.device(), "eig")(x, found.w, found.v);
+  return found;
+}
+
+Svd svd(const ndarray& a, SvdForm form, LinalgErrorBit failure) {
+  ndarray x = operand(a);
+  int64_t m = rows(x), n = columns(x), k = std::min(m, n);
+  Svd found{{}, result(x, {k}, real_of(x.dtype())), {}};
+  if (form != SvdForm::kValues) {
+    bool full = form == SvdForm::kFull;
+    found.u = result(x, {m, full ? m : k}, x.dtype());
+    found.vh = result(x, {full ? n : k, n}, x.dtype());
+  }
+  if (x.size() > 0) {
+    require(provider(x.device()).svd, x.device(),
+            "svd")(x, found.u, found.s, found.vh, failure);
+  } else if (form != SvdForm::kValues) {
+    if (found.u.size() > 0) fill_identity(found.u);
+    if (found.vh.size() > 0) fill_identity(found.vh);
+  }
+  return found;
+}
+
+LeastSquares lstsq(const ndarray& a, const ndarray& b, double rcond) {
+  const ndarray* arrays[] = {&a, &b};
+  ops::common_device(arrays, 2);
+  DType dtype = promote_types(computed(a.dtype()), computed(b.dtype()));
+  ndarray left = with_dtype(operand(a), dtype);
+  ndarray right = with_dtype(operand(b), dtype);
+  int64_t m = rows(left), n = columns(left), k = columns(right);
+  LeastSquares found{result(left, {n, k}, dtype),
+                     result(left, {k}, real_of(dtype)),
+                     result(left, {}, DType::kInt32),
+                     result(left, {std::min(m, n)}, real_of(dtype))};
+  require(provider(left.device()).lstsq, left.device(),
+          "lstsq")(left, right, rcond, found.x, found.sums, found.rank,
+                   found.s);
+  return found;
+}
+
+}  // namespace tenorite::linalg
