@@ -92,8 +92,8 @@ ndarray cholesky(const ndarray& a, bool upper) {
   ndarray x = operand(a);
   ndarray factor = result(x, {rows(x), columns(x)}, x.dtype());
   if (factor.size() > 0)
-    require(provider(x.device()).cholesky, x.device(),
-            "cholesky")(x, upper, factor);
+    require(provider(x.device()).cholesky, x.device(), "cholesky")(x, upper,
+                                                                   factor);
   return factor;
 }
 
@@ -115,11 +115,12 @@ ndarray solve(const ndarray& a, const ndarray& b) {
   return x;
 }
 
-ndarray inverse(const ndarray& a) {
+ndarray inverse(const ndarray& a, bool lenient) {
   ndarray x = operand(a);
   ndarray inverted = result(x, {rows(x), columns(x)}, x.dtype());
   if (inverted.size() > 0)
-    require(provider(x.device()).inverse, x.device(), "inv")(x, inverted);
+    require(provider(x.device()).inverse, x.device(), "inv")(x, lenient,
+                                                             inverted);
   return inverted;
 }
 
@@ -133,21 +134,20 @@ Determinant determinant(const ndarray& a) {
     fill(found.logarithm, 0);
     return found;
   }
-  require(provider(x.device()).determinant, x.device(),
-          "slogdet")(x, found.sign, found.logarithm);
+  require(provider(x.device()).determinant, x.device(), "slogdet")(
+      x, found.sign, found.logarithm);
   return found;
 }
 
 Qr qr(const ndarray& a, int64_t q_columns) {
   ndarray x = operand(a);
   int64_t m = rows(x), n = columns(x);
-  Qr found{result(x, {m, n}, x.dtype()),
-           result(x, {std::min(m, n)}, x.dtype()),
-           {}};
+  Qr found{
+      result(x, {m, n}, x.dtype()), result(x, {std::min(m, n)}, x.dtype()), {}};
   if (q_columns > 0) found.q = result(x, {m, q_columns}, x.dtype());
   if (x.size() > 0)
-    require(provider(x.device()).qr, x.device(),
-            "qr")(x, found.h, found.tau, found.q);
+    require(provider(x.device()).qr, x.device(), "qr")(x, found.h, found.tau,
+                                                       found.q);
   else if (found.q.defined() && found.q.size() > 0)
     fill_identity(found.q);
   return found;
@@ -158,21 +158,19 @@ Eigen eigh(const ndarray& a, bool upper, bool vectors) {
   Eigen found{result(x, {rows(x)}, real_of(x.dtype())), {}};
   if (vectors) found.v = result(x, {rows(x), rows(x)}, x.dtype());
   if (x.size() > 0)
-    require(provider(x.device()).eigh, x.device(),
-            "eigh")(x, upper, found.w, found.v);
+    require(provider(x.device()).eigh, x.device(), "eigh")(x, upper, found.w,
+                                                           found.v);
   return found;
 }
 
 Eigen eig(const ndarray& a, bool vectors) {
   ndarray x = operand(a);
   auto entry = provider(x.device()).eig;
-  if (!entry && !x.device().is_cpu())
-    return eigen_on_host(x, vectors);
+  if (!entry && !x.device().is_cpu()) return eigen_on_host(x, vectors);
   DType dtype = complex_of(x.dtype());
   Eigen found{result(x, {rows(x)}, dtype), {}};
   if (vectors) found.v = result(x, {rows(x), rows(x)}, dtype);
-  if (x.size() > 0)
-    require(entry, x.device(), "eig")(x, found.w, found.v);
+  if (x.size() > 0) require(entry, x.device(), "eig")(x, found.w, found.v);
   return found;
 }
 
@@ -186,8 +184,8 @@ Svd svd(const ndarray& a, SvdForm form, LinalgErrorBit failure) {
     found.vh = result(x, {full ? n : k, n}, x.dtype());
   }
   if (x.size() > 0) {
-    require(provider(x.device()).svd, x.device(),
-            "svd")(x, found.u, found.s, found.vh, failure);
+    require(provider(x.device()).svd, x.device(), "svd")(x, found.u, found.s,
+                                                         found.vh, failure);
   } else if (form != SvdForm::kValues) {
     if (found.u.size() > 0) fill_identity(found.u);
     if (found.vh.size() > 0) fill_identity(found.vh);
@@ -206,9 +204,8 @@ LeastSquares lstsq(const ndarray& a, const ndarray& b, double rcond) {
                      result(left, {k}, real_of(dtype)),
                      result(left, {}, DType::kInt32),
                      result(left, {std::min(m, n)}, real_of(dtype))};
-  require(provider(left.device()).lstsq, left.device(),
-          "lstsq")(left, right, rcond, found.x, found.sums, found.rank,
-                   found.s);
+  require(provider(left.device()).lstsq, left.device(), "lstsq")(
+      left, right, rcond, found.x, found.sums, found.rank, found.s);
   return found;
 }
 

@@ -14,7 +14,8 @@ namespace tenorite::linalg {
 ndarray cholesky(const ndarray& a, bool upper);
 // x with a @ x = b; the axes before the last two broadcast.
 ndarray solve(const ndarray& a, const ndarray& b);
-ndarray inverse(const ndarray& a);
+// `lenient`: inverses of singular matrices hold infinities or NaN.
+ndarray inverse(const ndarray& a, bool lenient = false);
 
 // det a = sign * exp(logarithm).
 struct Determinant {

@@ -65,7 +65,8 @@ struct Provider {
   void (*cholesky)(const ndarray& a, bool upper, const ndarray& factor);
   // a[n, n] @ x[n, k] = b[n, k].
   void (*solve)(const ndarray& a, const ndarray& b, const ndarray& x);
-  void (*inverse)(const ndarray& a, const ndarray& result);
+  // `lenient`: inverses of singular matrices hold infinities or NaN instead.
+  void (*inverse)(const ndarray& a, bool lenient, const ndarray& result);
   // det a = sign * exp(logarithm); one item per matrix, the logarithm is real.
   void (*determinant)(const ndarray& a, const ndarray& sign,
                       const ndarray& logarithm);

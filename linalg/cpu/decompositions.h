@@ -9,7 +9,7 @@ namespace tenorite::linalg::cpu {
 
 void cholesky(const ndarray& a, bool upper, const ndarray& factor);
 void solve(const ndarray& a, const ndarray& b, const ndarray& x);
-void inverse(const ndarray& a, const ndarray& result);
+void inverse(const ndarray& a, bool lenient, const ndarray& result);
 void determinant(const ndarray& a, const ndarray& sign,
                  const ndarray& logarithm);
 void qr(const ndarray& a, const ndarray& h, const ndarray& tau,

@@ -36,9 +36,10 @@ void cholesky_of(const ndarray& a, bool upper, const ndarray& factor) {
   });
 }
 
-// b is undefined for the identity.
+// b is undefined for the identity. `lenient`: NaN where a matrix is singular.
 template <class T>
-void solve_of(const ndarray& a, const ndarray& b, const ndarray& x) {
+void solve_of(const ndarray& a, const ndarray& b, bool lenient,
+              const ndarray& x) {
   const Lapack<T>& routines = lapack<T>();
   Stack<T> left(a, 2), to(x, 2);
   int n = static_cast<int>(left.rows), k = static_cast<int>(to.cols);
@@ -58,7 +59,8 @@ void solve_of(const ndarray& a, const ndarray& b, const ndarray& x) {
       int info = 0;
       routines.gesv(&n, &k, lu.data(), &n, pivots.data(), columns.data(), &n,
                     &info);
-      check_info(info, kSingularMatrix);
+      if (!lenient) check_info(info, kSingularMatrix);
+      if (info != 0) std::fill(columns.begin(), columns.end(), nan_value<T>());
       to.store(i, columns.data(), n);
     }
   });
@@ -144,24 +146,24 @@ void qr_of(const ndarray& a, const ndarray& h, const ndarray& tau,
 }  // namespace
 
 void cholesky(const ndarray& a, bool upper, const ndarray& factor) {
-  in_double(a.dtype(), [&](auto t) {
-    cholesky_of<decltype(t)>(a, upper, factor);
-  });
+  in_double(a.dtype(),
+            [&](auto t) { cholesky_of<decltype(t)>(a, upper, factor); });
 }
 
 void solve(const ndarray& a, const ndarray& b, const ndarray& x) {
-  in_double(a.dtype(), [&](auto t) { solve_of<decltype(t)>(a, b, x); });
+  in_double(a.dtype(), [&](auto t) { solve_of<decltype(t)>(a, b, false, x); });
 }
 
-void inverse(const ndarray& a, const ndarray& result) {
-  solve(a, ndarray(), result);
+void inverse(const ndarray& a, bool lenient, const ndarray& result) {
+  in_double(a.dtype(), [&](auto t) {
+    solve_of<decltype(t)>(a, ndarray(), lenient, result);
+  });
 }
 
 void determinant(const ndarray& a, const ndarray& sign,
                  const ndarray& logarithm) {
-  in_double(a.dtype(), [&](auto t) {
-    determinant_of<decltype(t)>(a, sign, logarithm);
-  });
+  in_double(a.dtype(),
+            [&](auto t) { determinant_of<decltype(t)>(a, sign, logarithm); });
 }
 
 void qr(const ndarray& a, const ndarray& h, const ndarray& tau,

@@ -19,8 +19,8 @@ template <class T>
 bool load(const BlasLibrary& library, char letter, Lapack<T>& routines) {
   bool complete = true;
   auto find = [&](auto& function, const char* real, const char* complex) {
-    std::string name = std::string(1, letter) +
-                       (is_complex<T> ? complex : real) + "_";
+    std::string name =
+        std::string(1, letter) + (is_complex<T> ? complex : real) + "_";
     function = reinterpret_cast<std::decay_t<decltype(function)>>(
         library.symbol(name.c_str()));
     complete = complete && function;

@@ -9,16 +9,6 @@
 namespace tenorite::linalg::cpu {
 namespace {
 
-constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
-
-template <class T>
-T nan_value() {
-  if constexpr (is_complex<T>)
-    return {kNan, kNan};
-  else
-    return kNan;
-}
-
 // NaN if there is one, else infinity if there is one, else a finite number:
 // the iterations of LAPACK may never end where there is either.
 template <class T>
@@ -57,8 +47,7 @@ struct Work {
 };
 
 template <class T>
-void eigh_of(const ndarray& a, bool upper, const ndarray& w,
-             const ndarray& v) {
+void eigh_of(const ndarray& a, bool upper, const ndarray& w, const ndarray& v) {
   const Lapack<T>& routines = lapack<T>();
   Stack<T> from(a, 2);
   Stack<double> values(w, 1);
@@ -141,9 +130,9 @@ void eig_of(const ndarray& a, const ndarray& w, const ndarray& v) {
                       &one, vectors.data(), ldv, work.data(), &work.size,
                       imaginary.data(), &info);
       else
-        routines.geev("N", job, &n, x.data(), &n, real.data(),
-                      imaginary.data(), nullptr, &one, vectors.data(), ldv,
-                      work.data(), &work.size, &info);
+        routines.geev("N", job, &n, x.data(), &n, real.data(), imaginary.data(),
+                      nullptr, &one, vectors.data(), ldv, work.data(),
+                      &work.size, &info);
     };
     run();
     work.answer();
@@ -176,7 +165,9 @@ void svd_of(const ndarray& a, const ndarray& u, const ndarray& s,
   int k = std::min(m, n);
   int u_cols = u.defined() ? static_cast<int>(u.shape(u.ndim() - 1)) : 0;
   int vh_rows = u.defined() ? static_cast<int>(vh.shape(vh.ndim() - 2)) : 0;
-  const char* job = !u.defined() ? "N" : u_cols == m && vh_rows == n ? "A" : "S";
+  const char* job = !u.defined()                  ? "N"
+                    : u_cols == m && vh_rows == n ? "A"
+                                                  : "S";
   double operations = (u.defined() ? 20.0 : 3.0) * m * n * k;
   for_each_matrix(batch_of(a, 2), operations, [&](int64_t begin, int64_t end) {
     auto items = [](int x, int y) {
@@ -211,7 +202,7 @@ void svd_of(const ndarray& a, const ndarray& u, const ndarray& s,
       check_info(std::isnan(special), failure);
       if (std::isinf(special)) {
         std::fill(left.begin(), left.end(), nan_value<T>());
-        std::fill(singular.begin(), singular.end(), kNan);
+        std::fill(singular.begin(), singular.end(), nan_value<double>());
         std::fill(right.begin(), right.end(), nan_value<T>());
       } else {
         run();
@@ -270,7 +261,7 @@ void lstsq_of(const ndarray& a, const ndarray& b, double rcond,
       Stack<double>(s, 1).store(i, singular.data(), std::min(m, n));
       Stack<int>(rank, 0).store(i, found);
       for (size_t j = 0; j < columns; ++j) {
-        squares[j] = m > n && found == n ? 0 : kNan;
+        squares[j] = m > n && found == n ? 0 : nan_value<double>();
         for (int r = n; r < m; ++r)
           squares[j] += square(solution[j * rows + static_cast<size_t>(r)]);
       }

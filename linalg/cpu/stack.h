@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <limits>
 
 #include "core/error.h"
 #include "core/ndarray.h"
@@ -51,9 +52,9 @@ class Stack {
   void store(int64_t index, const T& item) const { store(index, &item, 1); }
 
  private:
-  using Single = std::conditional_t<
-      is_complex<T>, complex<float>,
-      std::conditional_t<is_same<T, double>, float, T>>;
+  using Single =
+      std::conditional_t<is_complex<T>, complex<float>,
+                         std::conditional_t<is_same<T, double>, float, T>>;
   static T widen(Single x) {
     if constexpr (is_complex<T>)
       return {x.re, x.im};
@@ -84,9 +85,8 @@ class Stack {
       int64_t last = std::min(first + kColumns, cols);
       for (int64_t i = 0; i < rows; ++i)
         for (int64_t j = first; j < last; ++j)
-          each(
-              reinterpret_cast<U*>(base + i * row_stride_ + j * col_stride_),
-              i, j);
+          each(reinterpret_cast<U*>(base + i * row_stride_ + j * col_stride_),
+               i, j);
     }
   }
 
@@ -122,6 +122,15 @@ void in_double(DType dtype, F&& f) {
     f(complex<double>{});
   else
     f(double{});
+}
+
+template <class T>
+T nan_value() {
+  constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
+  if constexpr (is_complex<T>)
+    return {kNan, kNan};
+  else
+    return kNan;
 }
 
 inline void check_info(int info, LinalgErrorBit failure) {

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "linalg/cuda/batch_kernels.h"
-
 #include <algorithm>
 #include <limits>
 
 #include "core/cuda/check.h"
 #include "core/cuda/stream_table.h"
+#include "linalg/cuda/batch_kernels.h"
 #include "ops/cuda/errors.h"
 #include "ops/device/types.h"
 

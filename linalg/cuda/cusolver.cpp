@@ -16,9 +16,9 @@
 
 #include "core/cuda/same_call.h"
 namespace tenorite::linalg::cuda {
-#define TENORITE_SAME(ours, theirs)                                          \
-  static_assert(::tenorite::cuda::SameCall<decltype(ours), decltype(&theirs)>:: \
-                    value)
+#define TENORITE_SAME(ours, theirs) \
+  static_assert(                    \
+      ::tenorite::cuda::SameCall<decltype(ours), decltype(&theirs)>::value)
 TENORITE_SAME(Cusolver::create, cusolverDnCreate);
 TENORITE_SAME(Cusolver::set_stream, cusolverDnSetStream);
 TENORITE_SAME(Cusolver::create_params, cusolverDnCreateParams);
@@ -38,20 +38,18 @@ TENORITE_SAME(Cusolver::gesvd, cusolverDnXgesvd);
 TENORITE_SAME(Cusolver::syev_batched_size, cusolverDnXsyevBatched_bufferSize);
 TENORITE_SAME(Cusolver::syev_batched, cusolverDnXsyevBatched);
 #endif
-#define TENORITE_SAME_TYPED(letter, reflectors)                           \
-  TENORITE_SAME(Cusolver::Typed::potrf_batched,                           \
-                cusolverDn##letter##potrfBatched);                        \
-  TENORITE_SAME(Cusolver::Typed::orgqr_size,                              \
-                cusolverDn##letter##reflectors##_bufferSize);             \
-  TENORITE_SAME(Cusolver::Typed::orgqr, cusolverDn##letter##reflectors);  \
-  TENORITE_SAME(Cusolver::Typed::gesvdj_batched_size,                     \
-                cusolverDn##letter##gesvdjBatched_bufferSize);            \
-  TENORITE_SAME(Cusolver::Typed::gesvdj_batched,                          \
-                cusolverDn##letter##gesvdjBatched);                       \
-  TENORITE_SAME(Cusolver::Typed::getrf_batched,                           \
-                cublas##letter##getrfBatched);                            \
-  TENORITE_SAME(Cusolver::Typed::getrs_batched,                           \
-                cublas##letter##getrsBatched);                            \
+#define TENORITE_SAME_TYPED(letter, reflectors)                                \
+  TENORITE_SAME(Cusolver::Typed::potrf_batched,                                \
+                cusolverDn##letter##potrfBatched);                             \
+  TENORITE_SAME(Cusolver::Typed::orgqr_size,                                   \
+                cusolverDn##letter##reflectors##_bufferSize);                  \
+  TENORITE_SAME(Cusolver::Typed::orgqr, cusolverDn##letter##reflectors);       \
+  TENORITE_SAME(Cusolver::Typed::gesvdj_batched_size,                          \
+                cusolverDn##letter##gesvdjBatched_bufferSize);                 \
+  TENORITE_SAME(Cusolver::Typed::gesvdj_batched,                               \
+                cusolverDn##letter##gesvdjBatched);                            \
+  TENORITE_SAME(Cusolver::Typed::getrf_batched, cublas##letter##getrfBatched); \
+  TENORITE_SAME(Cusolver::Typed::getrs_batched, cublas##letter##getrsBatched); \
   TENORITE_SAME(Cusolver::Typed::geqrf_batched, cublas##letter##geqrfBatched)
 TENORITE_SAME_TYPED(S, orgqr);
 TENORITE_SAME_TYPED(D, orgqr);

@@ -30,8 +30,8 @@ struct Cusolver {
   int (*create_params)(CusolverParams* params);
   int (*create_gesvdj_info)(GesvdjInfo* info);
 
-  int (*potrf_size)(CusolverHandle, CusolverParams, Half, int64_t n,
-                    CublasType, const void* a, int64_t lda, CublasType compute,
+  int (*potrf_size)(CusolverHandle, CusolverParams, Half, int64_t n, CublasType,
+                    const void* a, int64_t lda, CublasType compute,
                     size_t* on_device, size_t* on_host);
   int (*potrf)(CusolverHandle, CusolverParams, Half, int64_t n, CublasType,
                void* a, int64_t lda, CublasType compute, void* work,

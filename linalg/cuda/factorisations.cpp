@@ -34,8 +34,7 @@ struct LuFactors {
   LuFactors(SolverCall& call, const ndarray& matrices)
       : call(call), lu(matrices), n(lu.shape(lu.ndim() - 1)) {
     // A few larger ones are faster one by one.
-    batched =
-        call.batch > 1 && n < kBatchedOrder && (call.batch > 8 || n < 16);
+    batched = call.batch > 1 && n < kBatchedOrder && (call.batch > 8 || n < 16);
     if (batched)
       factor_batched();
     else
@@ -79,10 +78,10 @@ struct LuFactors {
     }
     int* info = call.allocate<int>(1);  // of the arguments
     for (int64_t i = 0; i < call.batch; ++i)
-      TENORITE_CUSOLVER_TRY(call.library.getrs(
-          call.handle, call.params, CublasOperation::kN, n, k, call.type,
-          matrix(i), n, pivot(i), call.type, b.data() + i * matrix_bytes(b), n,
-          info));
+      TENORITE_CUSOLVER_TRY(
+          call.library.getrs(call.handle, call.params, CublasOperation::kN, n,
+                             k, call.type, matrix(i), n, pivot(i), call.type,
+                             b.data() + i * matrix_bytes(b), n, info));
   }
 
   char* matrix(int64_t i) const { return lu.data() + i * matrix_bytes(lu); }
@@ -136,8 +135,8 @@ void form_q(SolverCall& call, const ndarray& q, const ndarray& tau) {
   int columns = static_cast<int>(q.shape(q.ndim() - 1));
   int k = static_cast<int>(tau.shape(tau.ndim() - 1)), items = 0;
   auto item = static_cast<int64_t>(q.itemsize());
-  TENORITE_CUSOLVER_TRY(call.typed.orgqr_size(
-      call.handle, m, columns, k, q.data(), m, tau.data(), &items));
+  TENORITE_CUSOLVER_TRY(call.typed.orgqr_size(call.handle, m, columns, k,
+                                              q.data(), m, tau.data(), &items));
   void* work = call.allocate_bytes(static_cast<size_t>(items * item));
   for (int64_t i = 0; i < call.batch; ++i)
     TENORITE_CUSOLVER_TRY(call.typed.orgqr(
@@ -192,13 +191,13 @@ void solve(const ndarray& a, const ndarray& b, const ndarray& x) {
 }
 
 // The transpose of the inverse solves for the transpose of `a`.
-void inverse(const ndarray& a, const ndarray& result) {
+void inverse(const ndarray& a, bool lenient, const ndarray& result) {
   SolverCall call(a);
   ndarray lu = ops::copy(a);
   fill_identity(result);
   LuFactors factors(call, lu);
   factors.solve(result);
-  call.raise_failures(kSingularMatrix);
+  if (!lenient) call.raise_failures(kSingularMatrix);
 }
 
 void determinant(const ndarray& a, const ndarray& sign,

@@ -38,8 +38,8 @@ class SolverCall {
   // Uninitialised device memory.
   template <class T>
   T* allocate(int64_t count) {
-    return static_cast<T*>(allocate_bytes(static_cast<size_t>(count) *
-                                          sizeof(T)));
+    return static_cast<T*>(
+        allocate_bytes(static_cast<size_t>(count) * sizeof(T)));
   }
   void* allocate_bytes(size_t bytes);
   // One for each matrix.

@@ -109,8 +109,7 @@ void eigh(const ndarray& a, bool upper, const ndarray& w, const ndarray& v) {
   if (call.batch > 1 && n <= kBatchedOrder && library.syev_batched) {
     TENORITE_CUSOLVER_TRY(library.syev_batched_size(
         call.handle, call.params, vectors, half, n, call.type, x.data(), n,
-        call.real_type, w.data(), call.type, &on_device, &on_host,
-        call.batch));
+        call.real_type, w.data(), call.type, &on_device, &on_host, call.batch));
     void* work = call.allocate_bytes(on_device);
     std::vector<char> host(on_host);
     TENORITE_CUSOLVER_TRY(library.syev_batched(
@@ -125,11 +124,11 @@ void eigh(const ndarray& a, bool upper, const ndarray& w, const ndarray& v) {
     void* work = call.allocate_bytes(on_device);
     std::vector<char> host(on_host);
     for (int64_t i = 0; i < call.batch; ++i)
-      TENORITE_CUSOLVER_TRY(library.syevd(
-          call.handle, call.params, vectors, half, n, call.type,
-          x.data() + i * matrix_bytes(x), n, call.real_type,
-          w.data() + i * w_step, call.type, work, on_device, host.data(),
-          on_host, call.info() + i));
+      TENORITE_CUSOLVER_TRY(
+          library.syevd(call.handle, call.params, vectors, half, n, call.type,
+                        x.data() + i * matrix_bytes(x), n, call.real_type,
+                        w.data() + i * w_step, call.type, work, on_device,
+                        host.data(), on_host, call.info() + i));
   }
   if (v.defined()) ops::copy_into(v, x);
   call.raise_failures(kEigenvaluesDiverged);

@@ -38,8 +38,8 @@ void init_decompositions(py::module_& module) {
   m.def("solve", [](const ndarray& a, const ndarray& b) {
     return unlocked(a, [&] { return linalg::solve(a, b); });
   });
-  m.def("inv", [](const ndarray& a) {
-    return unlocked(a, [&] { return linalg::inverse(a); });
+  m.def("inv", [](const ndarray& a, bool lenient) {
+    return unlocked(a, [&] { return linalg::inverse(a, lenient); });
   });
   m.def("slogdet", [](const ndarray& a) {
     auto found = unlocked(a, [&] { return linalg::determinant(a); });
@@ -52,16 +52,15 @@ void init_decompositions(py::module_& module) {
   });
   // (w, v or None)
   m.def("eigh", [](const ndarray& a, bool upper, bool vectors) {
-    return eigen(
-        unlocked(a, [&] { return linalg::eigh(a, upper, vectors); }));
+    return eigen(unlocked(a, [&] { return linalg::eigh(a, upper, vectors); }));
   });
   m.def("eig", [](const ndarray& a, bool vectors) {
     return eigen(unlocked(a, [&] { return linalg::eig(a, vectors); }));
   });
   // The singular values.
   m.def("svdvals", [](const ndarray& a) {
-    return unlocked(
-        a, [&] { return linalg::svd(a, linalg::SvdForm::kValues).s; });
+    return unlocked(a,
+                    [&] { return linalg::svd(a, linalg::SvdForm::kValues).s; });
   });
   // (u, s, vh), for lstsq with its own error.
   m.def("svd", [](const ndarray& a, bool full, bool for_lstsq) {

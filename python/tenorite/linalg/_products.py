@@ -1,0 +1,148 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Products of matrices and vectors, with the signatures of the array API."""
+
+import operator
+
+from .. import _linalg, _math
+from .._convert import as_operand, as_operands
+from .._creation import empty_like, eye
+from .._linalg import dot
+from .._manipulation import atleast_2d
+from .._manipulation import matrix_transpose as _matrix_transpose
+from ._checks import check_matrices, check_square
+from ._solve import inv
+
+
+def matrix_power(a, n):
+    """(..., n, n) matrices multiplied by themselves; inverted for negative `n`.
+
+    TypeError unless `n` is an integer. See numpy.linalg.matrix_power.
+    """
+    a = as_operand(a)
+    check_square(a)
+    try:
+        n = operator.index(n)
+    except TypeError as error:
+        raise TypeError("exponent must be an integer") from error
+    if n == 0:
+        result = empty_like(a)
+        result[...] = eye(a.shape[-1], dtype=a.dtype, device=a.device)
+        return result
+    if n < 0:
+        a, n = inv(a), -n
+    if n == 3:
+        return _linalg.matmul(_linalg.matmul(a, a), a)
+    power, result = a, None
+    while True:
+        n, bit = divmod(n, 2)
+        if bit:
+            result = power if result is None else _linalg.matmul(result, power)
+        if n == 0:
+            return result
+        power = _linalg.matmul(power, power)
+
+
+def multi_dot(arrays, *, out=None):
+    """The product of two or more matrices, in the order of the fewest operations.
+
+    The first and the last may be vectors. See numpy.linalg.multi_dot.
+    """
+    count = len(arrays)
+    if count < 2:
+        raise ValueError("Expecting at least two arrays.")
+    if count == 2:
+        return dot(arrays[0], arrays[1], out=out)
+    arrays = as_operands(list(arrays))
+    first, last = arrays[0].ndim, arrays[-1].ndim
+    if first == 1:
+        arrays[0] = atleast_2d(arrays[0])
+    if last == 1:
+        arrays[-1] = arrays[-1][:, None]
+    check_matrices(*arrays)
+    split = _best_splits([*(a.shape[0] for a in arrays), arrays[-1].shape[1]])
+
+    def product(i, j, out=None):
+        if i == j:
+            return arrays[i]
+        k = split[i, j]
+        return dot(product(i, k), product(k + 1, j), out=out)
+
+    result = product(0, count - 1, out)
+    if first == 1 and last == 1:
+        return result[0, 0]
+    return result.ravel() if 1 in (first, last) else result
+
+
+def _best_splits(sizes):
+    """Where to split each product of matrices i to j, whose shapes follow in `sizes`.
+
+    Cormen et al., Introduction to Algorithms, chapter 15.2.
+    """
+    count = len(sizes) - 1
+    cost = {(i, i): 0 for i in range(count)}
+    split = {}
+    for length in range(1, count):
+        for i in range(count - length):
+            j = i + length
+            cost[i, j], split[i, j] = min(
+                (
+                    cost[i, k]
+                    + cost[k + 1, j]
+                    + sizes[i] * sizes[k + 1] * sizes[j + 1],
+                    k,
+                )
+                for k in range(i, j)
+            )
+    return split
+
+
+def outer(x1, x2, /):
+    """Products of all pairs of items of two vectors. See numpy.linalg.outer."""
+    x1, x2 = as_operands([x1, x2])
+    if x1.ndim != 1 or x2.ndim != 1:
+        raise ValueError(
+            "Input arrays must be one-dimensional, but they are "
+            f"x1.ndim={x1.ndim!r} and x2.ndim={x2.ndim!r}."
+        )
+    return _linalg.outer(x1, x2)
+
+
+def diagonal(x, /, *, offset=0):
+    """Diagonals of (..., m, n) matrices. See numpy.linalg.diagonal."""
+    return as_operand(x).diagonal(offset, -2, -1)
+
+
+def trace(x, /, *, offset=0, dtype=None):
+    """Sums of the diagonals of (..., m, n) matrices. See numpy.linalg.trace."""
+    return _math.trace(x, offset, -2, -1, dtype)
+
+
+def cross(x1, x2, /, *, axis=-1):
+    """Cross products of 3-vectors along an axis. See numpy.linalg.cross."""
+    x1, x2 = as_operands([x1, x2])
+    if x1.shape[axis] != 3 or x2.shape[axis] != 3:
+        raise ValueError(
+            "Both input arrays must be (arrays of) 3-dimensional vectors, but they "
+            f"are {x1.shape[axis]} and {x2.shape[axis]} dimensional instead."
+        )
+    return _math.cross(x1, x2, axis=axis)
+
+
+def matmul(x1, x2, /):
+    """Matrix products. See numpy.linalg.matmul."""
+    return _linalg.matmul(x1, x2)
+
+
+def tensordot(x1, x2, /, *, axes=2):
+    """Sums of products over the given axes. See numpy.linalg.tensordot."""
+    return _linalg.tensordot(x1, x2, axes)
+
+
+def matrix_transpose(x, /):
+    """The last two axes swapped. See numpy.linalg.matrix_transpose."""
+    return _matrix_transpose(x)
+
+
+def vecdot(x1, x2, /, *, axis=-1):
+    """Vector products along an axis, x1 conjugated. See numpy.linalg.vecdot."""
+    return _linalg.vecdot(x1, x2, axis=axis)
