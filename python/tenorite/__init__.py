@@ -71,6 +71,7 @@ from ._device import (
     set_default_device,
 )
 from ._dtypes import *
+from ._einsum import einsum, einsum_path
 from ._flat import FlatIterator as flatiter
 from ._histograms import (
     bincount,
@@ -466,6 +467,8 @@ __all__ = [
     "dsplit",
     "dstack",
     "ediff1d",
+    "einsum",
+    "einsum_path",
     "empty",
     "empty_like",
     "expand_dims",
