@@ -309,6 +309,31 @@ GOALS = (
         mean=True,
     ),
     Goal(
+        "linear algebra, speed over CuPy's",
+        ("linear algebra",),
+        OVER_CUPY,
+        at_least=1.0,
+    ),
+    Goal(
+        "many small matrices, speed over torch's",
+        ("many small matrices",),
+        speed_over(TORCH),
+        at_least=1.0,
+    ),
+    Goal(
+        "einsum, speed over CuPy's, mean",
+        ("einsum",),
+        OVER_CUPY,
+        at_least=1.2,
+        mean=True,
+    ),
+    Goal(
+        "CPU, linear algebra, time beside NumPy's",
+        ("CPU: linear algebra",),
+        time_beside(NUMPY, CPU),
+        at_most=1.1,
+    ),
+    Goal(
         "CPU, transforms, time beside NumPy's",
         ("CPU: transforms",),
         time_beside(NUMPY, CPU),

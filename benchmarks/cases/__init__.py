@@ -9,6 +9,7 @@ from . import (
     fusion,
     kernels,
     layouts,
+    linalg,
     moves,
     products,
     reductions,
@@ -29,6 +30,7 @@ TABLE = (
     *user_kernels.CASES,
     *products.CASES,
     *fft.CASES,
+    *linalg.CASES,
     *transfers.CASES,
     *table.CASES,
 )

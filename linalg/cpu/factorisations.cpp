@@ -45,6 +45,7 @@ void solve_of(const ndarray& a, const ndarray& b, bool lenient,
   int n = static_cast<int>(left.rows), k = static_cast<int>(to.cols);
   auto size = static_cast<size_t>(n);
   double operations = cube(n) + double{2} * n * n * k;
+  if (b.defined()) b.data();  // not for the first time in several threads
   for_each_matrix(batch_of(a, 2), operations, [&](int64_t begin, int64_t end) {
     std::vector<T> lu(size * size), columns(size * static_cast<size_t>(k));
     std::vector<int> pivots(size);

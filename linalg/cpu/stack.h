@@ -18,7 +18,10 @@ template <class T>
 class Stack {
  public:
   Stack(const ndarray& x, int core)
-      : x_(x), batch_ndim_(x.ndim() - core), single_(x.itemsize() < sizeof(T)) {
+      : x_(x),
+        data_(x.data()),
+        batch_ndim_(x.ndim() - core),
+        single_(x.itemsize() < sizeof(T)) {
     if (core > 0) {
       rows = x.shape(batch_ndim_);
       row_stride_ = x.stride(batch_ndim_);
@@ -69,7 +72,7 @@ class Stack {
   }
 
   char* matrix(int64_t index) const {
-    char* at = x_.data();
+    char* at = data_;
     for (int d = batch_ndim_ - 1; d >= 0; --d) {
       at += index % x_.shape(d) * x_.stride(d);
       index /= x_.shape(d);
@@ -91,6 +94,7 @@ class Stack {
   }
 
   const ndarray& x_;
+  char* data_;  // asked for once, since that executes what is recorded
   int batch_ndim_;
   bool single_;
   int64_t row_stride_ = 0, col_stride_ = 0;
