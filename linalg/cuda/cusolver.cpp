@@ -22,7 +22,6 @@ namespace tenorite::linalg::cuda {
 TENORITE_SAME(Cusolver::create, cusolverDnCreate);
 TENORITE_SAME(Cusolver::set_stream, cusolverDnSetStream);
 TENORITE_SAME(Cusolver::create_params, cusolverDnCreateParams);
-TENORITE_SAME(Cusolver::create_gesvdj_info, cusolverDnCreateGesvdjInfo);
 TENORITE_SAME(Cusolver::potrf_size, cusolverDnXpotrf_bufferSize);
 TENORITE_SAME(Cusolver::potrf, cusolverDnXpotrf);
 TENORITE_SAME(Cusolver::getrf_size, cusolverDnXgetrf_bufferSize);
@@ -44,10 +43,6 @@ TENORITE_SAME(Cusolver::syev_batched, cusolverDnXsyevBatched);
   TENORITE_SAME(Cusolver::Typed::orgqr_size,                                   \
                 cusolverDn##letter##reflectors##_bufferSize);                  \
   TENORITE_SAME(Cusolver::Typed::orgqr, cusolverDn##letter##reflectors);       \
-  TENORITE_SAME(Cusolver::Typed::gesvdj_batched_size,                          \
-                cusolverDn##letter##gesvdjBatched_bufferSize);                 \
-  TENORITE_SAME(Cusolver::Typed::gesvdj_batched,                               \
-                cusolverDn##letter##gesvdjBatched);                            \
   TENORITE_SAME(Cusolver::Typed::getrf_batched, cublas##letter##getrfBatched); \
   TENORITE_SAME(Cusolver::Typed::getrs_batched, cublas##letter##getrsBatched); \
   TENORITE_SAME(Cusolver::Typed::geqrf_batched, cublas##letter##geqrfBatched)
@@ -104,9 +99,6 @@ bool load_typed(const DynamicLibrary& solver, const DynamicLibrary& blas,
   return find(solver, f.potrf_batched, own + "potrfBatched") &&
          find(solver, f.orgqr_size, orgqr + "_bufferSize") &&
          find(solver, f.orgqr, orgqr) &&
-         find(solver, f.gesvdj_batched_size,
-              own + "gesvdjBatched_bufferSize") &&
-         find(solver, f.gesvdj_batched, own + "gesvdjBatched") &&
          find(blas, f.getrf_batched, of_blas + "getrfBatched") &&
          find(blas, f.getrs_batched, of_blas + "getrsBatched") &&
          find(blas, f.geqrf_batched, of_blas + "geqrfBatched");
@@ -122,7 +114,6 @@ bool load(const DynamicLibrary& solver, const DynamicLibrary& blas,
   return find(solver, f.create, "cusolverDnCreate") &&
          find(solver, f.set_stream, "cusolverDnSetStream") &&
          find(solver, f.create_params, "cusolverDnCreateParams") &&
-         find(solver, f.create_gesvdj_info, "cusolverDnCreateGesvdjInfo") &&
          find(solver, f.potrf_size, "cusolverDnXpotrf_bufferSize") &&
          find(solver, f.potrf, "cusolverDnXpotrf") &&
          find(solver, f.getrf_size, "cusolverDnXgetrf_bufferSize") &&
@@ -208,15 +199,6 @@ CusolverParams cusolver_params() {
     return made;
   }();
   return params;
-}
-
-GesvdjInfo gesvdj_info() {
-  thread_local const GesvdjInfo info = [] {
-    GesvdjInfo made = nullptr;
-    TENORITE_CUSOLVER_TRY(cusolver().create_gesvdj_info(&made));
-    return made;
-  }();
-  return info;
 }
 
 }  // namespace tenorite::linalg::cuda

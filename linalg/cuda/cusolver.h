@@ -17,7 +17,6 @@ namespace tenorite::linalg::cuda {
 
 using CusolverHandle = void*;
 using CusolverParams = void*;
-using GesvdjInfo = void*;
 
 // Values of cuBLAS's and cuSOLVER's enumerators.
 enum class Half : int { kLower = 0, kUpper = 1 };
@@ -28,7 +27,6 @@ struct Cusolver {
   int (*create)(CusolverHandle* handle);
   int (*set_stream)(CusolverHandle, cudaStream_t stream);
   int (*create_params)(CusolverParams* params);
-  int (*create_gesvdj_info)(GesvdjInfo* info);
 
   int (*potrf_size)(CusolverHandle, CusolverParams, Half, int64_t n, CublasType,
                     const void* a, int64_t lda, CublasType compute,
@@ -96,14 +94,6 @@ struct Cusolver {
                       int lda, const void* tau, int* work_items);
     int (*orgqr)(CusolverHandle, int m, int n, int k, void* a, int lda,
                  const void* tau, void* work, int work_items, int* info);
-    int (*gesvdj_batched_size)(CusolverHandle, int vectors, int m, int n,
-                               const void* a, int lda, const void* s,
-                               const void* u, int ldu, const void* v, int ldv,
-                               int* work_items, GesvdjInfo, int batch);
-    int (*gesvdj_batched)(CusolverHandle, int vectors, int m, int n, void* a,
-                          int lda, void* s, void* u, int ldu, void* v, int ldv,
-                          void* work, int work_items, int* info, GesvdjInfo,
-                          int batch);
     // cuBLAS'; `host_info` of two is what is wrong with the arguments.
     int (*getrf_batched)(CublasHandle, int n, void** a, int lda, int* pivots,
                          int* info, int batch);
@@ -136,6 +126,5 @@ CusolverHandle cusolver_handle(Device device, StreamId stream);
 CublasHandle cublas_handle(Device device, StreamId stream);
 // Default parameters, which every call may share.
 CusolverParams cusolver_params();
-GesvdjInfo gesvdj_info();
 
 }  // namespace tenorite::linalg::cuda

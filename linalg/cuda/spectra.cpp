@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "linalg/cuda/decompositions.h"
+#include "linalg/cuda/jacobi.h"
 #include "linalg/cuda/solver_call.h"
 #include "ops/ops.h"
 
@@ -10,8 +11,6 @@ namespace {
 
 // The routine for many matrices at once wins up to this order.
 constexpr int64_t kBatchedOrder = 512;
-// The largest side that the Jacobi method for many matrices takes.
-constexpr int64_t kJacobiSide = 32;
 
 bool is_wide(const ndarray& a) {
   return a.shape(a.ndim() - 2) < a.shape(a.ndim() - 1);
@@ -23,49 +22,6 @@ ndarray matrix_transpose(const ndarray& a) {
   std::swap(shape[n - 1], shape[n - 2]);
   std::swap(strides[n - 1], strides[n - 2]);
   return a.view(0, std::move(shape), std::move(strides));
-}
-
-// One corner of every matrix.
-ndarray corner(const ndarray& a, int64_t rows, int64_t columns) {
-  Dims shape = a.shape();
-  shape[a.ndim() - 2] = rows;
-  shape[a.ndim() - 1] = columns;
-  return a.view(0, std::move(shape), a.strides());
-}
-
-ndarray conjugate(const ndarray& a) {
-  return kind(a.dtype()) == 'c' ? ops::unary(Op::conjugate, a) : a;
-}
-
-Dims with_core(const ndarray& like, int64_t rows, int64_t columns) {
-  Dims shape = like.shape();
-  shape[like.ndim() - 2] = rows;
-  shape[like.ndim() - 1] = columns;
-  return shape;
-}
-
-// Jacobi's method, which gives all columns of U and of V.
-void svd_by_jacobi(SolverCall& call, const ndarray& a, const ndarray& u,
-                   const ndarray& s, const ndarray& vh) {
-  int64_t m = a.shape(a.ndim() - 2), n = a.shape(a.ndim() - 1);
-  int rows = static_cast<int>(m), columns = static_cast<int>(n), items = 0;
-  auto batch = static_cast<int>(call.batch);
-  int vectors = u.defined() ? kVectors : kNoVectors;
-  ndarray x = to_columns(a);
-  ndarray left = empty_columns(with_core(a, m, m), a.dtype(), call.device);
-  ndarray right = empty_columns(with_core(a, n, n), a.dtype(), call.device);
-  TENORITE_CUSOLVER_TRY(call.typed.gesvdj_batched_size(
-      call.handle, vectors, rows, columns, x.data(), rows, s.data(),
-      left.data(), rows, right.data(), columns, &items, gesvdj_info(), batch));
-  void* work = call.allocate_bytes(static_cast<size_t>(items) * a.itemsize());
-  TENORITE_CUSOLVER_TRY(call.typed.gesvdj_batched(
-      call.handle, vectors, rows, columns, x.data(), rows, s.data(),
-      left.data(), rows, right.data(), columns, work, items, call.info(),
-      gesvdj_info(), batch));
-  if (!u.defined()) return;
-  ops::copy_into(u, corner(left, m, u.shape(u.ndim() - 1)));
-  ndarray transposed = matrix_transpose(conjugate(right));
-  ops::copy_into(vh, corner(transposed, vh.shape(vh.ndim() - 2), n));
 }
 
 // QR iteration, for column-major matrices that are not wide; u and vt are
@@ -137,28 +93,27 @@ void eigh(const ndarray& a, bool upper, const ndarray& w, const ndarray& v) {
 void svd(const ndarray& a, const ndarray& u, const ndarray& s,
          const ndarray& vh, LinalgErrorBit failure) {
   SolverCall call(a);
-  int64_t m = a.shape(a.ndim() - 2), n = a.shape(a.ndim() - 1);
   ndarray items = ops::copy(a);
   // NumPy finds no result then, the library finds NaN.
   note_nans(items, failure, call.stream);
-  if (call.batch > 1 && std::max(m, n) <= kJacobiSide) {
-    svd_by_jacobi(call, a, u, s, vh);
+  bool full = u.defined() && (u.shape(u.ndim() - 1) > s.shape(s.ndim() - 1) ||
+                              vh.shape(vh.ndim() - 2) > s.shape(s.ndim() - 1));
+  if (fits_jacobi(a, u.defined(), full)) {
+    jacobi_svd(items, u, s, vh, call.info(), call.stream);
   } else if (is_wide(a)) {
     // In C order everything is its own transpose in column order, and
     // A^T = U' S V' means A = V'^T S U'^T.
     ndarray right = u.defined() ? matrix_transpose(vh) : u;
     ndarray left = u.defined() ? matrix_transpose(u) : u;
     svd_by_iteration(call, matrix_transpose(items), right, s, left);
+  } else if (!u.defined()) {
+    svd_by_iteration(call, to_columns(a), u, s, vh);
   } else {
-    if (!u.defined())
-      svd_by_iteration(call, to_columns(a), u, s, vh);
-    else {
-      ndarray left = empty_columns(u.shape(), u.dtype(), call.device);
-      ndarray right = empty_columns(vh.shape(), vh.dtype(), call.device);
-      svd_by_iteration(call, to_columns(a), left, s, right);
-      ops::copy_into(u, left);
-      ops::copy_into(vh, right);
-    }
+    ndarray left = empty_columns(u.shape(), u.dtype(), call.device);
+    ndarray right = empty_columns(vh.shape(), vh.dtype(), call.device);
+    svd_by_iteration(call, to_columns(a), left, s, right);
+    ops::copy_into(u, left);
+    ops::copy_into(vh, right);
   }
   call.raise_failures(failure);
 }
