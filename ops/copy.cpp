@@ -5,6 +5,7 @@
 #include "core/error.h"
 #include "memory/transfer.h"
 #include "ops/ops.h"
+#include "ops/recorder.h"
 #include "ops/registry.h"
 #include "ops/submit.h"
 
@@ -197,6 +198,8 @@ ndarray borrow_host(const void* data, DType dtype, const Dims& shape,
 void move_dense(const ndarray& dst, const ndarray& src, bool blocking = true) {
   auto n = static_cast<size_t>(src.nbytes());
   if (n == 0) return;
+  ++recorder::copies;
+  if (blocking) ++recorder::synchronisations;
   if (src.device().is_cpu() && dst.device().is_cuda()) {
     StreamId stream = current_stream(dst.device());
     dst.storage()->use(stream);
@@ -290,6 +293,8 @@ Scalar item(const ndarray& a) {
   } else {
     StreamId stream = current_stream(a.device());
     a.storage()->use(stream);
+    ++recorder::copies;
+    ++recorder::synchronisations;
     memory::copy_to_host(a.device(), stream, value.bytes, data, a.itemsize());
   }
   return value;

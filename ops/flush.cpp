@@ -3,11 +3,15 @@
 
 #include <algorithm>
 #include <exception>
+#include <optional>
+#include <string>
 
 #include "core/error.h"
 #include "core/outer_lock.h"
 #include "ops/grouping.h"
 #include "ops/log.h"
+#include "ops/ops.h"
+#include "ops/recorder.h"
 #include "ops/reduce_op.h"
 #include "ops/registry.h"
 
@@ -39,13 +43,63 @@ const char* name_of(const WindowInstruction& i) {
   return "copy";
 }
 
+// The error at hand; where memory is lacking, with the operation.
+std::exception_ptr named_error(const WindowInstruction& i) {
+  try {
+    throw;
+  } catch (const OutOfMemoryError& e) {
+    return std::make_exception_ptr(OutOfMemoryError(
+        format("%s (for the result of a recorded %s)", e.what(), name_of(i))));
+  } catch (...) {
+    return std::current_exception();
+  }
+}
+
+bool same_bits(const ndarray& a, const ndarray& b) {
+  auto bytes = [&](const ndarray& x) {
+    // In C order, in host memory.
+    std::string result(static_cast<size_t>(x.nbytes()), '\0');
+    ops::copy_to_host(result.data(), c_strides(x.shape(), x.itemsize()), x);
+    return result;
+  };
+  return bytes(a) == bytes(b);
+}
+
+// "add float32 (3, 4)".
+std::string text_of(const Window& window, const WindowInstruction& i) {
+  const ndarray& out = window.view(i.out[0]).array;
+  std::string text = std::string(name_of(i)) + " " + name(out.dtype()) + " " +
+                     to_string(window.spaces[static_cast<size_t>(i.space)]);
+  if (i.kind == Instruction::Kind::kReduce)
+    text += " -> " + to_string(out.shape());
+  return text;
+}
+
 class Flush {
  public:
-  Flush(Window& window, Device device, StreamId stream)
+  Flush(Window& window, Device device, StreamId stream, const char* reason)
       : window_(window),
         device_(device),
         stream_(stream),
-        ops_(device_ops(device)) {}
+        ops_(device_ops(device)) {
+    if (!recorder::active()) return;
+    note_.emplace();
+    note_->reason = reason;
+    note_->device = device;
+    note_->recorded = static_cast<int>(window.instructions.size());
+    note_->begin = recorder::now();
+    for (const WindowStorage& s : window.storages)
+      if (!s.storage->address()) fresh_.push_back(s.storage);
+  }
+  ~Flush() {
+    if (!note_) return;
+    for (const WindowStorage& s : window_.storages)
+      if (s.storage) count_memory(s.storage);
+    note_->end = recorder::now();
+    recorder::add(std::move(*note_));
+  }
+  Flush(const Flush&) = delete;
+  Flush& operator=(const Flush&) = delete;
 
   void run() {
     find_fates();
@@ -109,7 +163,7 @@ class Flush {
       if (group.instructions.size() > 1) {
         group.plan.device = device_;
         group.plan.stream = stream_;
-        if (run_fused(group.plan, effort)) {
+        if (run_fused(group, effort)) {
           for (int i : group.instructions) done(i);
           continue;
         }
@@ -123,26 +177,55 @@ class Flush {
     }
   }
 
-  bool run_fused(const GroupPlan& plan, GroupEffort effort) {
+  bool run_fused(const Group& group, GroupEffort effort) {
+    const GroupPlan& plan = group.plan;
+    bool ran = false;
     try {
       for (const GroupArray& array : plan.arrays)
         array.view.storage()->use(stream_);
-      if (fusion_mode() == FusionMode::kCheck) return run_checked(plan);
-      return ops_.group(plan, effort);
+      ran = fusion_mode() == FusionMode::kCheck ? run_checked(group)
+                                                : ops_.group(plan, effort);
     } catch (const OutOfMemoryError&) {
       return false;  // one by one, temporaries need not be there at once
     }
+    if (ran && note_) note(group);
+    return ran;
   }
 
-  bool run_checked(const GroupPlan& plan);
+  // Runs the group into copies of what it writes, then one by one, and compares
+  // the bits. False where the device cannot run it.
+  bool run_checked(const Group& group);
 
-  void run_one(int n) {
+  void note(const Group& group) {
+    GroupNote n{"fused", 1, 0, {}, {}, {}};
+    for (const GroupArray& a : group.plan.arrays)
+      n.bytes += a.view.nbytes() * (a.read + a.written);
+    for (int i : group.instructions) add_instruction(n, i);
+    note_->groups.push_back(std::move(n));
+  }
+  void note_one(int i) {
+    GroupNote n{"tier0", 1, 0, {}, {}, {}};
+    for_each_view(window_.instructions[static_cast<size_t>(i)],
+                  [&](int v) { n.bytes += window_.view(v).array.nbytes(); });
+    add_instruction(n, i);
+    note_->groups.push_back(std::move(n));
+  }
+  void add_instruction(GroupNote& n, int i) {
+    n.operations.push_back(
+        text_of(window_, window_.instructions[static_cast<size_t>(i)]));
+    const auto at = static_cast<size_t>(i);
+    n.sites.push_back(at < window_.sites.size() ? window_.sites[at]
+                                                : CallSite{});
+  }
+
+  void run_one(int n, bool last = true) {
     const WindowInstruction& i = window_.instructions[static_cast<size_t>(n)];
     bool failed = false;
     for_each_view(i, [&](int view) {
       failed = failed || failed_storage(storage_of(view));
     });
     if (!failed) try {
+        if (note_) note_one(n);
         execute(window_.instruction(n));
       } catch (const OutOfMemoryError& e) {
         failed = true;
@@ -154,7 +237,7 @@ class Flush {
       }
     if (failed)
       for (int k = 0; k < i.nout; ++k) fail(storage_of(i.out[k]));
-    done(n);
+    if (last) done(n);
   }
 
   void keep(std::exception_ptr error) {
@@ -186,6 +269,7 @@ class Flush {
         if (seen[k] == s) return;
       seen[count++] = s;
       if (--uses_left_[s] > 0 || fates_.live[s]) return;
+      count_memory(window_.storages[s].storage);
       window_.storages[s].storage = nullptr;
       for (int16_t v = window_.storages[s].first; v >= 0;) {
         WindowView& dead = window_.views[static_cast<size_t>(v)];
@@ -195,7 +279,18 @@ class Flush {
     });
   }
 
+  // Memory that a storage has got from this flush.
+  void count_memory(Storage* storage) {
+    if (!note_ || !storage->address()) return;
+    const auto at = std::find(fresh_.begin(), fresh_.end(), storage);
+    if (at == fresh_.end()) return;
+    note_->bytes_allocated += static_cast<int64_t>(storage->nbytes());
+    fresh_.erase(at);
+  }
+
   Window& window_;
+  std::optional<FlushNote> note_;
+  std::vector<Storage*> fresh_;  // had no memory, while notes are taken
   const Device device_;
   const StreamId stream_;
   const DeviceOps& ops_;
@@ -209,17 +304,83 @@ class Flush {
 
 // Runs the group into copies of what it writes first; the caller then runs it
 // one by one, and what_differs() compares.
-bool Flush::run_checked(const GroupPlan&) { return false; }
+bool Flush::run_checked(const Group& group) {
+  GroupPlan plan = group.plan;
+  const size_t before = error_ ? 1 : 0;
+  for (GroupArray& array : plan.arrays) {
+    if (!array.written) continue;
+    const ndarray& view = array.view;
+    ndarray copied = ndarray::empty(view.shape(), view.dtype(), device_);
+    if (array.read) {
+      Instruction copy;
+      copy.kind = Instruction::Kind::kCopy;
+      copy.nin = copy.nout = 1;
+      copy.out[0] = &copied;
+      copy.in[0].array = &view;
+      execute(copy);
+    }
+    array.view = std::move(copied);
+  }
+  if (!ops_.group(plan, GroupEffort::kWait)) return false;
+  if (note_) note(group);
+  for (int i : group.instructions) run_one(i, false);
+  if ((error_ ? 1 : 0) != before) return true;
+  for (size_t k = 0; k < plan.arrays.size(); ++k) {
+    if (!plan.arrays[k].written) continue;
+    const ndarray& expected = group.plan.arrays[k].view;
+    if (same_bits(plan.arrays[k].view, expected)) continue;
+    std::string text;
+    for (int i : group.instructions)
+      text += (text.empty() ? "" : "; ") +
+              text_of(window_, window_.instructions[static_cast<size_t>(i)]);
+    keep(std::make_exception_ptr(RuntimeError(
+        "fusion='check': a group has other bits than its operations one by "
+        "one: " +
+        text)));
+  }
+  return true;
+}
+
+}  // namespace
+
+namespace {
+
+void run_single(Window& window) {
+  const Instruction only = window.instruction(0);
+  auto work = [&] { execute(only); };
+  try {
+    if (only.out[0]->size() >= kLongWork)
+      without_outer_lock(work);
+    else
+      work();
+  } catch (...) {
+    const std::exception_ptr error = named_error(window.instructions[0]);
+    for (int k = 0; k < only.nout; ++k) {
+      Storage* out = only.out[k]->storage().get();
+      if (out->address()) continue;
+      window.storages[out->slot].storage = nullptr;
+      out->fail(new Failure(error));
+    }
+    std::rethrow_exception(error);
+  }
+}
 
 }  // namespace
 
 void flush_window(Window& window, Device device, StreamId stream,
                   const char* reason) {
-  (void)reason;
+  // Most observations are of the last operation: nothing to group then.
+  if (window.instructions.size() == 1 && !recorder::active()) {
+    const WindowInstruction& only = window.instructions[0];
+    for (int k = 0; k < only.nout; ++k)
+      if (window.is_live(window.view(only.out[k]).storage))
+        return run_single(window);
+    return;
+  }
   int64_t elements = 0;
   for (const Dims& space : window.spaces)
     elements = std::max(elements, size_of(space));
-  auto work = [&] { Flush(window, device, stream).run(); };
+  auto work = [&] { Flush(window, device, stream, reason).run(); };
   if (elements >= kLongWork)
     without_outer_lock(work);
   else

@@ -90,6 +90,10 @@ void Window::add(const Instruction& given) {
       given.kind == Instruction::Kind::kReduce ? kept.in[0] : kept.out[0];
   kept.space = view(main).space;
   instructions.push_back(kept);
+  if (recorder::active()) [[unlikely]] {
+    sites.resize(instructions.size());
+    sites.back() = recorder::call_site();
+  }
 }
 
 void Window::clear() {
@@ -98,6 +102,7 @@ void Window::clear() {
   storages.clear();
   spaces.clear();
   scalars.clear();
+  sites.clear();
 }
 
 Instruction Window::instruction(int i) const {

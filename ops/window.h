@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "ops/group.h"
+#include "ops/recorder.h"
 
 namespace tenorite {
 
@@ -74,6 +75,7 @@ class Window {
   std::vector<WindowStorage> storages;
   std::vector<Dims> spaces;
   std::vector<Scalar> scalars;
+  std::vector<CallSite> sites;  // of instructions, while someone listens
 
  private:
   bool claim(const ndarray& array, PendingWork* log);

@@ -13,6 +13,7 @@
 #include "core/interrupt.h"
 #include "core/stream.h"
 #include "ops/log.h"
+#include "ops/recorder.h"
 #include "ops/registry.h"
 
 namespace py = pybind11;
@@ -92,6 +93,7 @@ void bind_devices(py::module_& m) {
         const Device device = parse_device(name);
         check_device(device);
         flush_all("synchronize");
+        ++recorder::synchronisations;
         device_provider(device.type)->synchronize_device(device);
         raise_pending(device, current_stream(device));
       },
@@ -271,6 +273,7 @@ void bind_streams(py::module_& m) {
       [](int index, StreamId stream) {
         const Device device = cuda_device(index);
         flush_stream(device, stream, "synchronize");
+        ++recorder::synchronisations;
         synchronize(device, stream);
         raise_pending(device, stream);
       },

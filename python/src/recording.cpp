@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Settings of recorded execution.
+// Settings of recorded execution, and what was noted of it.
+#include <pybind11/stl.h>
+
 #include "core/outer_lock.h"
 #include "ops/log.h"
+#include "ops/recorder.h"
 #include "python/src/init.h"
 #include "python/src/kernel_objects.h"
 #include "python/src/object.h"
@@ -13,10 +16,66 @@ namespace {
 
 constexpr const char* kModes[] = {"off", "tier0", "wait", "auto", "check"};
 
+// Where this package's own files are.
+std::string& package_folder() {
+  static std::string& folder = *new std::string;
+  return folder;
+}
+
+// The innermost line that is not of this package.
+CallSite find_call_site() {
+  if (!Py_IsInitialized()) return {};
+  const PyGILState_STATE state = PyGILState_Ensure();
+  CallSite site;
+  Ref frame = Ref::borrow(reinterpret_cast<PyObject*>(PyEval_GetFrame()));
+  while (frame.get()) {
+    auto* f = reinterpret_cast<PyFrameObject*>(frame.get());
+    Ref code(reinterpret_cast<PyObject*>(PyFrame_GetCode(f)));
+    const char* file = PyUnicode_AsUTF8(
+        reinterpret_cast<PyCodeObject*>(code.get())->co_filename);
+    if (file && !std::string_view(file).starts_with(package_folder())) {
+      site = {file, PyFrame_GetLineNumber(f)};
+      break;
+    }
+    frame = Ref(reinterpret_cast<PyObject*>(PyFrame_GetBack(f)));
+  }
+  PyErr_Clear();
+  PyGILState_Release(state);
+  return site;
+}
+
+py::dict to_dict(const GroupNote& group) {
+  py::list operations;
+  for (size_t i = 0; i < group.operations.size(); ++i)
+    operations.append(py::make_tuple(group.operations[i], group.sites[i].file,
+                                     group.sites[i].line));
+  py::dict result;
+  result["tier"] = group.tier;
+  result["kernels"] = group.kernels;
+  result["bytes"] = group.bytes;
+  result["operations"] = operations;
+  return result;
+}
+
+py::dict to_dict(const FlushNote& flush) {
+  py::list groups;
+  for (const GroupNote& group : flush.groups) groups.append(to_dict(group));
+  py::dict result;
+  result["reason"] = flush.reason;
+  result["device"] = to_string(flush.device);
+  result["recorded"] = flush.recorded;
+  result["bytes_allocated"] = flush.bytes_allocated;
+  result["begin"] = flush.begin;
+  result["end"] = flush.end;
+  result["groups"] = groups;
+  return result;
+}
+
 }  // namespace
 
 void init_recording(py::module_& module) {
   set_outer_unlock(compile_without_gil);
+  recorder::set_site_finder(find_call_site);
   py::module_ m = module.def_submodule("recording");
   m.def("mode", [] { return kModes[static_cast<int>(fusion_mode())]; });
   m.def("set_mode", [](const std::string& mode) {
@@ -29,6 +88,21 @@ void init_recording(py::module_& module) {
   m.def(
       "flush", [] { flush_all("flush"); },
       py::call_guard<py::gil_scoped_release>());
+  m.def("set_package_folder",
+        [](const std::string& folder) { package_folder() = folder; });
+  m.def("start_notes", recorder::start);
+  m.def("stop_notes", recorder::stop);
+  m.def("count_notes", recorder::count);
+  m.def("notes_from", [](size_t first) {
+    py::list result;
+    for (const FlushNote& note : recorder::notes_from(first))
+      result.append(to_dict(note));
+    return result;
+  });
+  m.def("counters", [] {
+    return py::make_tuple(recorder::copies.load(),
+                          recorder::synchronisations.load());
+  });
 }
 
 }  // namespace tenorite::python

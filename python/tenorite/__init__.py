@@ -260,7 +260,7 @@ from ._raw_kernels import (
     _from_cuda_interface,  # noqa: F401 (for the core)
     _kernel_of_module,  # noqa: F401 (for the core)
 )
-from ._recording import config
+from ._recording import config, explain, profile
 from ._repr import (
     array2string,
     array_repr,
@@ -473,6 +473,7 @@ __all__ = [
     "empty_like",
     "expand_dims",
     "extract",
+    "explain",
     "eye",
     "fft",
     "fill_diagonal",
@@ -580,6 +581,7 @@ __all__ = [
     "place",
     "printoptions",
     "prod",
+    "profile",
     "ptp",
     "put",
     "put_along_axis",

@@ -1,11 +1,15 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Recorded execution: when it runs what, and `tenorite.config`."""
+"""Recorded execution: when it runs what, what it ran, and `tenorite.config`."""
 
 import atexit
 import contextlib
+import json
 import os
 
 from . import _core
+
+_recording = _core.recording
+_recording.set_package_folder(os.path.dirname(__file__))
 
 
 class Config:
@@ -29,11 +33,11 @@ class Config:
     @property
     def fusion(self):
         """ "off", "tier0", "auto", "wait" or "check"; ValueError for others."""
-        return _core.recording.mode()
+        return _recording.mode()
 
     @fusion.setter
     def fusion(self, mode):
-        _core.recording.set_mode(mode)
+        _recording.set_mode(mode)
 
     @contextlib.contextmanager
     def using(self, **settings):
@@ -53,5 +57,193 @@ class Config:
 
 config = Config()
 
-atexit.register(_core.recording.flush)
-os.register_at_fork(before=_core.recording.flush)
+
+class Group:
+    """Operations that ran together.
+
+    `tier`: "fused" or "tier0" (ahead-of-time kernels, one by one); `kernels`:
+    how many were launched; `bytes`: of memory read or written, every view once;
+    `operations`: (text, file, line) of each, in the order they were called.
+    """
+
+    def __init__(self, note):
+        self.tier = note["tier"]
+        self.kernels = note["kernels"]
+        self.bytes = note["bytes"]
+        self.operations = note["operations"]
+
+    @property
+    def instructions(self):
+        """How many operations."""
+        return len(self.operations)
+
+
+class Flush:
+    """One execution of what was recorded.
+
+    `reason`: what made it run; `device`; `recorded`: operations, those whose
+    result nobody could see included; `bytes_allocated`: for results and
+    temporaries; `begin`, `end`: seconds of a steady clock on the host (GPUs run
+    later); `groups`.
+    """
+
+    def __init__(self, note):
+        self.reason = note["reason"]
+        self.device = note["device"]
+        self.recorded = note["recorded"]
+        self.bytes_allocated = note["bytes_allocated"]
+        self.begin = note["begin"]
+        self.end = note["end"]
+        self.groups = [Group(group) for group in note["groups"]]
+
+
+class profile:
+    """What runs inside of a `with` block, of all threads.
+
+    >>> with tenorite.profile() as p:
+    ...     y = np.exp(0.5 * np.sin(x) + np.cos(x))
+    ...     y.sum().item()
+    >>> print(p.table())
+
+    What was recorded before runs first. With fusion "off" nothing is recorded,
+    and there is nothing to see.
+    """
+
+    def __enter__(self):
+        _recording.flush()
+        self._notes = None
+        _recording.start_notes()
+        self._first = _recording.count_notes()
+        self._counters = _recording.counters()
+        return self
+
+    def __exit__(self, *exception):
+        self._end_counters = _recording.counters()
+        self._notes = _recording.notes_from(self._first)
+        _recording.stop_notes()
+
+    @property
+    def flushes(self):
+        """A list of `Flush`, in the order in which they ended."""
+        notes = self._notes
+        if notes is None:
+            notes = _recording.notes_from(self._first)
+        return [Flush(note) for note in notes]
+
+    @property
+    def groups(self):
+        """The groups of all flushes."""
+        return [group for flush in self.flushes for group in flush.groups]
+
+    @property
+    def kernels(self):
+        """How many kernels the groups launched."""
+        return sum(group.kernels for group in self.groups)
+
+    @property
+    def bytes_allocated(self):
+        """Bytes that were allocated for results and temporaries."""
+        return sum(flush.bytes_allocated for flush in self.flushes)
+
+    def _counted(self, which):
+        end = self._end_counters if self._notes is not None else _recording.counters()
+        return end[which] - self._counters[which]
+
+    @property
+    def copies(self):
+        """Copies between devices, or between a device and the host."""
+        return self._counted(0)
+
+    @property
+    def synchronisations(self):
+        """How often the host waited for a device."""
+        return self._counted(1)
+
+    def table(self):
+        """A text with a line per group: flush, tier, bytes, lines of the program."""
+        lines = [
+            f"{'flush':<28} {'tier':<6} {'ops':>4} {'kernels':>7} {'MB':>10}  where"
+        ]
+        for flush in self.flushes:
+            for group in flush.groups:
+                where = []
+                for _, file, line in group.operations:
+                    place = f"{os.path.basename(file)}:{line}" if line else "?"
+                    if place not in where:
+                        where.append(place)
+                lines.append(
+                    f"{flush.reason[:28]:<28} {group.tier:<6} {group.instructions:>4} "
+                    f"{group.kernels:>7} {group.bytes / 1e6:>10.3f}  {', '.join(where)}"
+                )
+        lines.append(
+            f"{len(self.flushes)} flushes, {self.kernels} kernels, "
+            f"{self.bytes_allocated / 1e6:.3f} MB allocated, {self.copies} copies, "
+            f"{self.synchronisations} synchronisations"
+        )
+        return "\n".join(lines)
+
+    def _as_dict(self):
+        return {
+            "flushes": [
+                {
+                    **{k: v for k, v in vars(flush).items() if k != "groups"},
+                    "groups": [vars(group) for group in flush.groups],
+                }
+                for flush in self.flushes
+            ],
+            "copies": self.copies,
+            "synchronisations": self.synchronisations,
+        }
+
+    def to_json(self):
+        """All of it as JSON text."""
+        return json.dumps(self._as_dict())
+
+    def chrome_trace(self):
+        """JSON text for chrome://tracing and Perfetto: flushes on the host's clock."""
+        events = [
+            {
+                "name": flush.reason,
+                "cat": "flush",
+                "ph": "X",
+                "ts": flush.begin * 1e6,
+                "dur": (flush.end - flush.begin) * 1e6,
+                "pid": flush.device,
+                "tid": 0,
+                "args": {"groups": [vars(group) for group in flush.groups]},
+            }
+            for flush in self.flushes
+        ]
+        return json.dumps({"traceEvents": events})
+
+
+def explain(function, *args, **kwargs):
+    """Call a function; return a text that says how its operations were grouped.
+
+    With fusion "off" it is called as with "wait".
+    """
+    mode = "wait" if config.fusion == "off" else config.fusion
+    with config.using(fusion=mode), profile() as p:
+        result = function(*args, **kwargs)
+        _recording.flush()
+        del result
+    lines = []
+    for flush in p.flushes:
+        ran = sum(group.instructions for group in flush.groups)
+        dropped = flush.recorded - ran
+        lines.append(
+            f"flush ({flush.reason}) on {flush.device}: {flush.recorded} operations"
+            + (f", {dropped} of them not needed" if dropped else "")
+        )
+        for number, group in enumerate(flush.groups, 1):
+            lines.append(
+                f"  group {number}: {group.tier}, {group.bytes / 1e6:.3f} MB of memory"
+            )
+            for text, file, line in group.operations:
+                place = f"{os.path.basename(file)}:{line}" if line else "?"
+                lines.append(f"    {text:<48} {place}")
+    return "\n".join(lines) or "nothing was recorded"
+
+
+atexit.register(_recording.flush)
+os.register_at_fork(before=_recording.flush)

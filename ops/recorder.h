@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+// What profiles and explanations are made of. Nothing is noted unless someone
+// asked for it.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "core/device.h"
+
+namespace tenorite {
+
+// Where the program called an operation; line 0 if unknown.
+struct CallSite {
+  std::string file;
+  int line = 0;
+};
+
+struct GroupNote {
+  const char* tier;  // "fused", "tier0"
+  int kernels = 0;
+  int64_t bytes = 0;  // of memory that was read or written, each view once
+  std::vector<std::string> operations;  // with dtypes and shape
+  std::vector<CallSite> sites;          // of each
+  std::string source;                   // of a generated kernel, if asked for
+};
+
+struct FlushNote {
+  const char* reason;
+  Device device;
+  int recorded = 0;             // instructions; those of no group were dropped
+  int64_t bytes_allocated = 0;  // of results and temporaries
+  double begin = 0, end = 0;    // on the host, in seconds of a steady clock
+  std::vector<GroupNote> groups;
+};
+
+namespace recorder {
+
+extern std::atomic<int> listeners;
+inline bool active() { return listeners.load(std::memory_order_relaxed) != 0; }
+void start();
+void stop();
+double now();
+void add(FlushNote note);
+// Notes from number `first` on; numbers count from the first listener on.
+std::vector<FlushNote> notes_from(size_t first);
+size_t count();
+
+// The caller's line in the program; registered by the layer above.
+using SiteFinder = CallSite (*)();
+void set_site_finder(SiteFinder finder);
+CallSite call_site();
+
+// Counted all along: copies between host and device or between devices, and
+// waits for a device.
+extern std::atomic<int64_t> copies, synchronisations;
+
+}  // namespace recorder
+}  // namespace tenorite
