@@ -8,6 +8,7 @@
 #include "ops/cpu/reduce_columns.h"
 #include "ops/cpu/reduce_loops.h"
 #include "ops/cpu/reduce_rows.h"
+#include "ops/device/math.h"
 #include "ops/op.h"
 
 namespace tenorite::cpu {
@@ -17,6 +18,10 @@ template <class T>
 constexpr bool kIsFloatingSum = false;
 template <class T>
 constexpr bool kIsFloatingSum<reduction::FloatingSum<T, false>> = true;
+template <class T>
+constexpr bool kIsFloatingProduct = false;
+template <class T>
+constexpr bool kIsFloatingProduct<reduction::FloatingProduct<T>> = true;
 template <class T>
 constexpr bool kIsSpread = false;
 template <class T>
@@ -102,13 +107,26 @@ int64_t apply_mask(char* data, int64_t n, const char* mask, int64_t stride) {
   return left;
 }
 
+// Which of several NaN a sum or product keeps depends on where the vectors of
+// its loop end. So the result is always the same one.
+template <class T>
+T one_nan(T x) {
+  if constexpr (is_complex<T>)
+    return {one_nan(x.re), one_nan(x.im)};
+  else
+    return x != x ? cast<T>(math::kNan<float>) : x;
+}
+
 template <class F>
 void finish_all(const char* acc, int64_t m, const int64_t* n, int64_t n_step,
                 const reduction::Finishing& finishing, char* result) {
-  for (int64_t k = 0; k < m; ++k)
-    reinterpret_cast<typename F::Result*>(result)[k] =
-        F::finish(reinterpret_cast<const typename F::Acc*>(acc)[k],
-                  n[k * n_step], finishing);
+  for (int64_t k = 0; k < m; ++k) {
+    auto value = F::finish(reinterpret_cast<const typename F::Acc*>(acc)[k],
+                           n[k * n_step], finishing);
+    if constexpr (kIsFloatingSum<F> || kIsFloatingProduct<F> || kIsSpread<F>)
+      value = one_nan(value);
+    reinterpret_cast<typename F::Result*>(result)[k] = value;
+  }
 }
 
 template <class F>

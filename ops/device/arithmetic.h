@@ -45,7 +45,7 @@ struct Add {
     else if constexpr (is_integer<T>)
       return (T)((wrapping_t<T>)a + (wrapping_t<T>)b);
     else
-      return a + b;
+      return tenorite::detail::sum(a, b);
   }
 };
 
@@ -71,7 +71,7 @@ struct Multiply {
     else if constexpr (is_integer<T>)
       return (T)((wrapping_t<T>)a * (wrapping_t<T>)b);
     else
-      return a * b;
+      return tenorite::detail::product(a, b);
   }
 };
 

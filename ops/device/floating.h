@@ -151,7 +151,8 @@ struct Nextafter {
   template <class T>
   TENORITE_HD T operator()(T x, T towards) const {
     using U = unsigned_t<T>;
-    if (x != x || towards != towards) return T(x + towards);
+    if (x != x) return T(x + x);
+    if (towards != towards) return T(towards + towards);
     if (x == towards) return towards;
     if (x == 0) return from_bits<T>((bits(towards) & sign_bit<U>) | 1u);
     bool outwards = (x < towards) == (x > 0);

@@ -116,9 +116,35 @@ TENORITE_HD complex<T> operator*(complex<T> a, complex<T> b) {
   return {a.re * b.re - a.im * b.im, a.re * b.im + a.im * b.re};
 }
 
+namespace detail {
+
+// Sums and products that give the first of two NaN, as processors do. Compilers
+// exchange their operands, in one loop and not in the next; here the second
+// one does not matter where the first is NaN. GPUs have one NaN only.
+template <class T>
+TENORITE_HD T sum(T a, T b) {
+  return a + (kHostOnly && a != a ? a : b);
+}
+template <class T>
+TENORITE_HD T product(T a, T b) {
+  return a * (kHostOnly && a != a ? a : b);
+}
+template <class T>
+TENORITE_HD complex<T> sum(complex<T> a, complex<T> b) {
+  return {sum(a.re, b.re), sum(a.im, b.im)};
+}
+template <class T>
+TENORITE_HD complex<T> product(complex<T> a, complex<T> b) {
+  return {product(a.re, b.re) - product(a.im, b.im),
+          sum(product(a.re, b.im), product(a.im, b.re))};
+}
+
+}  // namespace detail
+
 // Smith's algorithm.
 template <class T>
 TENORITE_HD complex<T> operator/(complex<T> a, complex<T> b) {
+  using detail::product, detail::sum;
   T re_size = b.re < 0 ? -b.re : b.re;
   T im_size = b.im < 0 ? -b.im : b.im;
   if (re_size >= im_size) {
@@ -127,12 +153,14 @@ TENORITE_HD complex<T> operator/(complex<T> a, complex<T> b) {
       return {a.re / zero, a.im / zero};
     }
     T ratio = b.im / b.re;
-    T scale = T(1) / (b.re + b.im * ratio);
-    return {(a.re + a.im * ratio) * scale, (a.im - a.re * ratio) * scale};
+    T scale = T(1) / sum(b.re, product(b.im, ratio));
+    return {product(sum(a.re, product(a.im, ratio)), scale),
+            product(a.im - product(a.re, ratio), scale)};
   }
   T ratio = b.re / b.im;
-  T scale = T(1) / (b.im + b.re * ratio);
-  return {(a.re * ratio + a.im) * scale, (a.im * ratio - a.re) * scale};
+  T scale = T(1) / sum(b.im, product(b.re, ratio));
+  return {product(sum(product(a.re, ratio), a.im), scale),
+          product(product(a.im, ratio) - a.re, scale)};
 }
 
 template <class T>

@@ -30,11 +30,16 @@ class GroupBuilder {
                     int64_t bytes_past = 0) {
     const uintptr_t address = kFakeAddress + (plan.arrays.size() << 32) +
                               static_cast<uintptr_t>(bytes_past);
-    plan.arrays.push_back({fake_array(dtype, shape, strides, address)});
+    return array(fake_array(dtype, shape, strides, address));
+  }
+  // One that is somewhere.
+  GroupSource array(ndarray view) {
+    plan.arrays.push_back({std::move(view)});
     return {Kind::kArray, 0, static_cast<int16_t>(plan.arrays.size() - 1)};
   }
-  GroupSource scalar(DType dtype) {
-    plan.scalars.push_back({dtype});
+  GroupSource scalar(DType dtype) { return scalar(Scalar{dtype}); }
+  GroupSource scalar(const Scalar& value) {
+    plan.scalars.push_back(value);
     return {Kind::kScalar, 0, static_cast<int16_t>(plan.scalars.size() - 1)};
   }
 
@@ -75,6 +80,13 @@ class GroupBuilder {
     step.in_strides = c_strides(plan.shape, itemsize(from));
     return last();
   }
+  GroupSource add(GroupStep step) {
+    for (int k = 0; k < step.nin; ++k) read(step.in[k]);
+    read(step.where);
+    for (int k = 0; k < step.nout; ++k) read(step.former[k]);
+    plan.steps.push_back(std::move(step));
+    return last();
+  }
   // Of the last step.
   GroupStep& step() { return plan.steps.back(); }
   void mask(GroupSource where, GroupSource former) {
@@ -89,6 +101,7 @@ class GroupBuilder {
     return value;
   }
   void store(GroupSource array, GroupSource value) {
+    read(value);
     plan.arrays[static_cast<size_t>(array.index)].written = true;
     plan.stores.push_back({array.index, value});
   }
