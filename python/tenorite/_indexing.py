@@ -200,7 +200,10 @@ def putmask(a, /, mask, values):
         raise ValueError("putmask: mask and data must be the same size")
     if isinstance(values, (list, tuple, numpy.generic)):
         values = as_operand(values, a).astype(a.dtype)
-    if not is_weak(values):
+    if is_weak(values):
+        # As items of `a`: a complex number is refused by real arrays.
+        values = numpy.asarray(values, a.dtype)[()]
+    else:
         values = as_operand(values, a)
         if not _core.can_cast(values.dtype, a.dtype, "safe"):
             raise TypeError(

@@ -230,6 +230,8 @@ ERRORS = [
     lambda xp, a, b, v: xp.place(b, b > 0, []),
     lambda xp, a, b, v: xp.place(b, [True], [1]),
     lambda xp, a, b, v: xp.putmask(b, [True], [1]),
+    lambda xp, a, b, v: xp.putmask(b, b > 0, 1j),
+    lambda xp, a, b, v: xp.putmask(b.astype("u1"), b > 0, 300),
     lambda xp, a, b, v: xp.putmask(b, b > 0, v),
     lambda xp, a, b, v: xp.choose([2], [1, 2]),
     lambda xp, a, b, v: xp.choose([-1], [1, 2]),

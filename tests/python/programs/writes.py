@@ -173,6 +173,8 @@ def assign(m):
         source = f"{source} {m.rng.choice('+-*')} {scalar_text(m, x.dtype)}"
     check = exact
     values = m_try(m, source)
+    if np.ndim(values) == 0 and not np.isfinite(values or 0) and x.dtype.kind in "iu":
+        return False  # refused by NumPy, which looks at the value
     if values is not None:
         check = cast_check(np.asarray(values), x.dtype)
         if "+" in source or "*" in source or " - " in source:
