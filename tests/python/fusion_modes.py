@@ -15,6 +15,9 @@ def fusion_available():
 needs_fusion = pytest.mark.skipif(
     not fusion_available(), reason="calls are not recorded yet"
 )
+needs_profile = pytest.mark.skipif(
+    not hasattr(tenorite, "profile"), reason="flushes are not counted yet"
+)
 MODES = ("off", "tier0", "auto", "wait", "check") if fusion_available() else ("off",)
 RECORDED = tuple(m for m in MODES if m != "off")
 

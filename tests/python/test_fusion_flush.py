@@ -10,7 +10,7 @@ import pickle
 import numpy as np
 import pytest
 import tenorite as tn
-from fusion_modes import flushes, needs_fusion
+from fusion_modes import flushes, needs_fusion, needs_profile
 from helpers import host
 
 N = 7
@@ -69,7 +69,7 @@ def test_observation(device, mode, name):
     assert got == expected
 
 
-@needs_fusion
+@needs_profile
 @pytest.mark.parametrize("name", OBSERVATIONS)
 def test_observation_flushes(device, recorded, name):
     x = pending(device)
@@ -137,7 +137,7 @@ def test_export_of_host_memory(mode, name):
     assert np.array_equal(HOST_EXPORTS[name](x), VALUES)
 
 
-@needs_fusion
+@needs_profile
 @pytest.mark.parametrize("name", EXPORTS)
 def test_export_flushes(device, recorded, name):
     x = pending(device)
@@ -256,7 +256,7 @@ DESCRIPTIONS = {
 }
 
 
-@needs_fusion
+@needs_profile
 @pytest.mark.parametrize("name", DESCRIPTIONS)
 def test_no_flush(device, recorded, name):
     look, expected = DESCRIPTIONS[name]
@@ -266,7 +266,7 @@ def test_no_flush(device, recorded, name):
     del x
 
 
-@needs_fusion
+@needs_profile
 def test_collection_of_garbage_is_no_flush(device, recorded):
     x = pending(device)
     ring = [x * 2]
@@ -329,7 +329,7 @@ def test_full_window(device, mode):
     assert [k[0].item() for k in kept] == [2.0 * (i + 1) for i in range(0, 3000, 500)]
 
 
-@needs_fusion
+@needs_profile
 def test_a_full_window_flushes(device, recorded):
     x = tn.zeros(5, device=device)
     with flushes(at_least=1):
@@ -375,7 +375,7 @@ def test_exceptions_leave_what_was_recorded(device, mode, name):
 
 
 @pytest.mark.parametrize("name", ["shapes", "axis", "index", "casting", "out"])
-@needs_fusion
+@needs_profile
 def test_wrong_arguments_are_no_flush(device, recorded, name):
     x, others = pending(device), tn.ones(N + 1, device=device)
     others.get()

@@ -13,7 +13,7 @@ import time
 import numpy as np
 import pytest
 import tenorite as tn
-from fusion_modes import MODES, flushes, fusion, needs_fusion
+from fusion_modes import MODES, flushes, fusion, needs_fusion, needs_profile
 from helpers import in_python
 
 N = 1000
@@ -103,7 +103,7 @@ def test_array_of_a_thread_that_waits(device, mode, look):
     assert back.get(timeout=60) == (expected + 1).tolist()
 
 
-@needs_fusion
+@needs_profile
 def test_operand_pending_on_another_thread_flushes(device, recorded):
     given, done = queue.Queue(), threading.Event()
 
@@ -290,7 +290,7 @@ def _in_other_stream():
         tn.zeros(1)
 
 
-@needs_fusion
+@needs_profile
 @pytest.mark.parametrize("name", SYNCHRONISATIONS)
 def test_synchronisation_flushes(streams, recorded, name):
     with streams[0] as stream:

@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """The shortest program that still fails."""
 
+import re
+
 import numpy as np
 
 from .steps import Maker, Mismatch
@@ -49,9 +51,16 @@ def shortest_steps(steps, xp):
     return f"{text}\n# {mismatch(steps, xp)}\n"
 
 
+def _apart(statement):
+    """A look at several arrays as a statement for each, so that few may stay."""
+    found = re.fullmatch(r"look\((\w+(?:, \w+)+)\)", statement)
+    return [f"look({x})" for x in found[1].split(", ")] if found else [statement]
+
+
 def shortest_statements(threads, differs):
     """A program with as few statements as still `differs(threads)`."""
-    threads = [list(statements) for statements in threads]
+    apart = [[s for one in statements for s in _apart(one)] for statements in threads]
+    threads = apart if differs(apart) else [list(one) for one in threads]
     for i in range(len(threads)):
 
         def fails(statements, i=i):
