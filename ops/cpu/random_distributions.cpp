@@ -33,10 +33,10 @@ void load_parameters(const RandomPlan& plan, int64_t i, rng::Parameters& p) {
 }
 
 template <class From>
-TENORITE_CPU_CLONES void make_block(const rng::CallKey& key, int64_t block,
-                                    typename From::Input* in) {
-  for (int i = 0; i < kBlock / From::kLanes; ++i)
-    From::make(key, block + i, in + i * From::kLanes);
+TENORITE_CPU_CLONES void make_blocks(const rng::CallKey& key, int64_t first,
+                                     int count, typename From::Input* in) {
+  for (int i = 0; i < count; ++i)
+    From::make(key, first + i, in + i * From::kLanes);
 }
 
 template <class F, class T>
@@ -62,12 +62,8 @@ void draw(const RandomPlan& plan, bool arrays, int64_t begin, int64_t end) {
     typename From::Input in[kBlock];
     for (; begin < end; begin += kBlock) {
       int n = static_cast<int>(std::min<int64_t>(end - begin, kBlock));
-      if (n < From::kLanes * 4) {
-        for (int i = 0; i < n; i += From::kLanes)
-          From::make(plan.key, (begin + i) / From::kLanes, in + i);
-      } else {
-        make_block<From>(plan.key, begin / From::kLanes, in);
-      }
+      make_blocks<From>(plan.key, begin / From::kLanes,
+                        (n - 1) / From::kLanes + 1, in);
       if (!arrays) {
         apply_block<F, T>(in, n, p, out + begin);
         continue;

@@ -91,17 +91,21 @@ def numbers(name, parameters, n, seed, dtype=None):
     return host(ours), numpys
 
 
+def draws(device):
+    return 10**7 if LONG else 5 * 10**5 if device == "cpu" else 10**6
+
+
 @pytest.mark.parametrize("case", CASES, ids=str)
 def test_distribution(device, case):
     name, *parameters = case
-    n = 10**7 if LONG or device != "cpu" else 2 * 10**5
+    n = draws(device)
     assert distance(*numbers(name, parameters, n, 1)) < LIMIT
 
 
 @pytest.mark.parametrize("case", SINGLE, ids=str)
 def test_single_precision(device, case):
     name, *parameters = case
-    n = 10**7 if LONG or device != "cpu" else 2 * 10**5
+    n = draws(device)
     assert distance(*numbers(name, parameters, n, 2, "f")) < LIMIT
 
 

@@ -22,6 +22,25 @@ _NOT_CONTIGUOUS = (
 )
 
 
+class _Dtypes(dict):
+    """The dtype of each distribution's numbers."""
+
+    _COUNTS = frozenset(
+        "geometric poisson binomial negative_binomial logseries zipf "
+        "hypergeometric integers".split()
+    )
+
+    def __missing__(self, name):
+        letter = (
+            "l" if name in self._COUNTS else "f" if name.endswith("_float") else "d"
+        )
+        self[name] = numpy.dtype(letter)
+        return self[name]
+
+
+_DTYPES = _Dtypes()
+
+
 class Draws:
     """State and primitives of a generator."""
 
@@ -77,7 +96,7 @@ class Draws:
         shape = common_shape(name, values, size if out is None else out.shape)
         if out is None:
             device = device_of_arrays(values)
-            out = target = self._array(shape, self._dtypes[name], device)
+            out = target = self._array(shape, _DTYPES[name], device)
         elif out.flags.c_contiguous or not any(hasattr(x, "shape") for x in values):
             target = out
         else:
@@ -88,24 +107,3 @@ class Draws:
         if target is not out:
             out[...] = target
         return out
-
-    _dtypes: dict = {}
-
-
-class _Dtypes(dict):
-    """The dtype of each distribution's numbers."""
-
-    _COUNTS = frozenset(
-        "geometric poisson binomial negative_binomial logseries zipf "
-        "hypergeometric integers".split()
-    )
-
-    def __missing__(self, name):
-        letter = (
-            "l" if name in self._COUNTS else "f" if name.endswith("_float") else "d"
-        )
-        self[name] = numpy.dtype(letter)
-        return self[name]
-
-
-Draws._dtypes = _Dtypes()

@@ -33,18 +33,17 @@ class Permutations(Draws):
         """The numbers below n in random order; places of sorted words of 64 bits."""
         return argsort(self._words(n, device), stable=True)
 
+    def _operand(self, x):
+        return x if type(x) is ndarray else asarray(x, device=self._device)
+
     def permutation(self, x, axis=0):
         """The integers below `x`, or a copy of an array permuted along an axis.
 
         See numpy's Generator.permutation.
         """
         if isinstance(x, (int, numpy.integer)):
-            n = int(x)
-            if n < 0:
-                numpy.arange(n)  # no error of NumPy's either
-                n = 0
-            return self._order(n, self._device)
-        x = asarray(x) if self._device is None else asarray(x, device=None)
+            return self._order(max(int(x), 0), self._device)
+        x = self._operand(x)
         if x.ndim == 0:
             raise numpy.exceptions.AxisError(axis, 0)
         axis = normalize_axis_index(axis, x.ndim)
@@ -78,7 +77,7 @@ class Permutations(Draws):
 
         Without an axis all items are. See numpy's Generator.permuted.
         """
-        x = asarray(x)
+        x = self._operand(x)
         if out is not None and type(out) is not ndarray:
             raise TypeError("out must be a tenorite array")
         if axis is None:
@@ -117,7 +116,6 @@ class Permutations(Draws):
         Along `axis`; a sample without replacement is in random order whatever
         `shuffle` says. See numpy's Generator.choice.
         """
-        given = a
         if isinstance(a, (int, numpy.integer)) or (
             type(a) is not ndarray and numpy.ndim(a) == 0
         ):
@@ -151,7 +149,6 @@ class Permutations(Draws):
             chosen = self._weighted(p, count).reshape(shape)
         else:
             chosen = self._sample(population, count, device).reshape(shape)
-        del given
         if items is None:
             return int(chosen) if size is None else chosen
         if type(items) is numpy.ndarray:
