@@ -13,18 +13,22 @@ struct Row {
   const char* loops;
   double ulp;
   const char* doc;
-  bool is_ufunc;
+  Home home;
 };
 
 constexpr Row kRows[] = {
 #define TENORITE_UFUNC(name, functor, nin, nout, identity, family, loops, ulp, \
                        doc)                                                    \
-  {#name, nin, nout, Identity::identity, loops, ulp, doc, true},
+  {#name, nin, nout, Identity::identity, loops, ulp, doc, Home::Top},
+#define TENORITE_SPECIAL(name, functor, nin, nout, identity, family, loops, \
+                         ulp, doc)                                          \
+  {#name, nin, nout, Identity::identity, loops, ulp, doc, Home::Special},
 #define TENORITE_INTERNAL(name, functor, nin, nout, identity, family, loops, \
                           ulp, doc)                                          \
-  {#name, nin, nout, Identity::identity, loops, ulp, doc, false},
+  {#name, nin, nout, Identity::identity, loops, ulp, doc, Home::Internal},
 #include "ops/op_table.def"
 #undef TENORITE_INTERNAL
+#undef TENORITE_SPECIAL
 #undef TENORITE_UFUNC
 };
 
@@ -55,7 +59,7 @@ struct Table {
                   row.loops,
                   row.ulp,
                   row.doc,
-                  row.is_ufunc,
+                  row.home,
                   {loops.data() + first, loops.size() - first}};
     }
   }

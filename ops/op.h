@@ -32,6 +32,9 @@ enum class Identity : uint8_t {
 inline constexpr int kMaxInputs = 3;
 inline constexpr int kMaxOutputs = 2;
 
+// Where Python finds an operation: tenorite, tenorite.special, or nowhere.
+enum class Home : uint8_t { Top, Special, Internal };
+
 // The operand dtypes of one inner loop.
 struct LoopTypes {
   DType in[kMaxInputs];
@@ -47,7 +50,7 @@ struct OpInfo {
   const char* loop_text;
   double ulp;
   const char* doc;
-  bool is_ufunc;                     // public, or an internal operation
+  Home home;
   std::span<const LoopTypes> loops;  // in NumPy's order of ufunc.types
 };
 const OpInfo& info(Op op);

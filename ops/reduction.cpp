@@ -280,6 +280,9 @@ void check_binary(Op op, const char* method) {
   TENORITE_CHECK(row.nout == 1, ValueError,
                  "%s only supported for functions returning a single value",
                  method);
+  TENORITE_CHECK(row.home != Home::Special, TypeError,
+                 "%s is not supported for the special function '%s'", method,
+                 row.name);
 }
 
 FoldPlan fold_plan(Op op, int loop, const ndarray& a, const ndarray& out,

@@ -150,7 +150,8 @@ int resolve_by_promotion(Op op, const Promotable* in) {
   DType common = result_type(uniform, n);
   if (refuses_bool(op) && common == DType::kBool) throw_no_loop(op, in);
   bool agree = any_weak && n > 1;
-  if (op == Op::divide && kind(common) != 'f' && kind(common) != 'c') {
+  const bool in_double = op == Op::divide || row.home == Home::Special;
+  if (in_double && kind(common) != 'f' && kind(common) != 'c') {
     common = DType::kFloat64;
     agree = true;
   }

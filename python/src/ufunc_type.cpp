@@ -428,12 +428,12 @@ PyObject* get_doc(PyObject* self, void*) {
   const OpInfo& row = row_of(self);
   return PyUnicode_FromFormat(
       "%s(%s, /, out=None, *, where=True, casting='same_kind', order='K', "
-      "dtype=None)\n\n%s\n\nSee numpy.%s.",
+      "dtype=None)\n\n%s\n\nSee %s.%s.",
       row.name,
       row.nin == 1   ? "x"
       : row.nin == 2 ? "x1, x2"
                      : "x1, x2, x3",
-      row.doc, row.name);
+      row.doc, row.home == Home::Special ? "scipy.special" : "numpy", row.name);
 }
 PyObject* get_nin(PyObject* self, void*) {
   return PyLong_FromLong(row_of(self).nin);
@@ -558,7 +558,7 @@ bool init_ufunc_type(PyObject* module) {
   if (PyModule_AddObjectRef(module, "ufunc",
                             reinterpret_cast<PyObject*>(g_ufunc_type)) < 0)
     return false;
-  Ref table(PyDict_New());
+  Ref table(PyDict_New()), special(PyDict_New());
   for (int i = 0; i < kNumOps; ++i) {
     auto* u = PyObject_New(UfuncObject, g_ufunc_type);
     if (!u) return false;
@@ -566,11 +566,15 @@ bool init_ufunc_type(PyObject* module) {
     u->op = static_cast<Op>(i);
     Ref object(reinterpret_cast<PyObject*>(u));
     const OpInfo& row = info(u->op);
-    int status = row.is_ufunc
-                     ? PyDict_SetItemString(table.get(), row.name, object.get())
-                     : PyModule_AddObjectRef(module, row.name, object.get());
+    int status = row.home == Home::Internal
+                     ? PyModule_AddObjectRef(module, row.name, object.get())
+                     : PyDict_SetItemString(
+                           (row.home == Home::Top ? table : special).get(),
+                           row.name, object.get());
     if (status < 0) return false;
   }
+  if (PyModule_AddObjectRef(module, "special_ufuncs", special.get()) < 0)
+    return false;
   return PyModule_AddObjectRef(module, "ufuncs", table.get()) == 0;
 }
 

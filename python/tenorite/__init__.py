@@ -341,6 +341,7 @@ _SUBMODULES = (
     "linalg",
     "profiler",
     "random",
+    "special",
     "testing",
     "typing",
 )
@@ -614,6 +615,7 @@ __all__ = [
     "show_config",
     "sinc",
     "size",
+    "special",
     "split",
     "squeeze",
     "stack",

@@ -12,7 +12,7 @@ from ._convert import (
     is_host_array,
     mixed_host,
 )
-from ._core import ndarray
+from ._core import ndarray, special_ufuncs
 from ._primitives import host_view
 
 # Functions that make arrays: numpy.asarray(h, like=x) arrives here with `like`
@@ -52,7 +52,8 @@ def _namespace():
 
 def array_ufunc(self, ufunc, method, *inputs, **kwargs):
     """Runs the ufunc of the same name; NotImplemented for unknown types or names."""
-    ours = getattr(_namespace(), ufunc.__name__, None)
+    name = ufunc.__name__
+    ours = getattr(_namespace(), name, None) or special_ufuncs.get(name)
     if ours is None or ours is ufunc:
         return NotImplemented
     out = kwargs.get("out", ())

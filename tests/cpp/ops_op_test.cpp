@@ -124,8 +124,9 @@ TEST(OpTableTest, EnumAndRowsAgree) {
   EXPECT_STREQ(info(Op::select).name, "select");
   EXPECT_EQ(info(Op::divmod).nout, 2);
   EXPECT_EQ(info(Op::clip).nin, 3);
-  EXPECT_FALSE(info(Op::clip).is_ufunc);
-  EXPECT_TRUE(info(Op::fmin).is_ufunc);
+  EXPECT_EQ(info(Op::clip).home, Home::Internal);
+  EXPECT_EQ(info(Op::fmin).home, Home::Top);
+  EXPECT_EQ(info(Op::erf).home, Home::Special);
   EXPECT_EQ(info(Op::multiply).identity, Identity::One);
   EXPECT_EQ(info(Op::logaddexp).identity, Identity::NegInf);
 }

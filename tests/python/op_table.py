@@ -10,7 +10,7 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 LETTERS = "?bBhHiIlLefdFD"
 REAL_PART = {"F": "f", "D": "d"}
 ROW = re.compile(
-    r"^TENORITE_(?P<kind>UFUNC|INTERNAL)\("
+    r"^TENORITE_(?P<kind>UFUNC|SPECIAL|INTERNAL)\("
     r"(?P<name>\w+), (?P<functor>\w+), (?P<nin>\d), (?P<nout>\d), "
     r"(?P<identity>\w+), (?P<family>\w+), "
     r'"(?P<loops>[^"]*)", (?P<ulp>\d+), "(?P<doc>[^"]*)"\)$',
@@ -54,6 +54,13 @@ def ufunc_rows(nin=None, nout=None):
         row
         for row in read_rows()
         if row.kind == "UFUNC" and nin in (None, row.nin) and nout in (None, row.nout)
+    ]
+
+
+def special_rows(nin=None):
+    """The rows of tenorite.special, of that arity if one is given."""
+    return [
+        row for row in read_rows() if row.kind == "SPECIAL" and nin in (None, row.nin)
     ]
 
 

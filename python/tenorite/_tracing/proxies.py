@@ -9,7 +9,7 @@ from numpy.lib.array_utils import normalize_axis_tuple
 
 from .. import _core
 from .._convert import check_dtype
-from .._core import ndarray, ufuncs
+from .._core import ndarray, special_ufuncs, ufuncs
 from .._translate.loops import describe
 from .._translate.operators import power_short_cut
 from .graph import Apply, Call, Convert, Node, Number
@@ -204,7 +204,7 @@ def _write(ufunc, nodes, loop, shape, target):
 def apply_ufunc(ufunc, method, inputs, kwargs):
     """A ufunc of Tenorite or NumPy called with proxies."""
     name = ufunc.__name__
-    ours = ufuncs.get(name) or getattr(_core, name, None)
+    ours = ufuncs.get(name) or special_ufuncs.get(name) or getattr(_core, name, None)
     if method != "__call__" or ours is None:
         raise Untraceable(f"{name}.{method}")
     out = kwargs.pop("out", None)

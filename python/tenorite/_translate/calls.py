@@ -9,7 +9,7 @@ import operator
 import numpy
 
 from .. import _core
-from .._core import ufuncs
+from .._core import special_ufuncs, ufuncs
 from .loops import Value
 from .operators import BINARY, apply_operator, fold
 from .source import is_python_function
@@ -83,7 +83,7 @@ def _ufunc(name):
 
 
 def _named_ufunc(name):
-    return ufuncs[name] if name in ufuncs else getattr(_core, name)
+    return ufuncs.get(name) or special_ufuncs.get(name) or getattr(_core, name)
 
 
 def _apply(lowering, ufunc, args):
@@ -439,7 +439,8 @@ def _of_type(function):
         return _ufunc(function.__name__)
     if isinstance(function, numpy.ufunc):
         name = function.__name__
-        return _ufunc(name) if name in ufuncs or name == "clip" else None
+        known = name in ufuncs or name in special_ufuncs or name == "clip"
+        return _ufunc(name) if known else None
     if isinstance(function, type) and issubclass(function, numpy.generic):
         from .._convert import check_dtype
 

@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: Apache-2.0
+// The logistic function, and x log(y) in its forms.
+#pragma once
+
+#include "ops/device/special_exponential.h"
+
+namespace tenorite::special {
+
+TENORITE_HD_LONG double expit(double x) {
+  const double e = exp(-math::fabs(x));
+  return (x < 0 ? e : 1.0) / (1 + e);
+}
+
+TENORITE_HD_LONG double log_expit(double x) {
+  const double rest = log1p(exp(-math::fabs(x)));
+  return (x < 0 ? x : 0.0) - rest;
+}
+
+TENORITE_HD_LONG double logit(double p) {
+  const double near = log1p((2 * p - 1) / (1 - p));
+  const double far = log(p / (1 - p));
+  return (p > 0.25) & (p < 0.75) ? near : far;
+}
+
+// log(x / y) for positive numbers.
+TENORITE_HD double log_ratio(double x, double y) {
+  const double ratio = x / y;
+  const double near = log1p((x - y) / y);
+  const double far = log(ratio);
+  const double apart = log(x) - log(y);
+  const double rest =
+      (ratio > 0x1p-1022) & (ratio <= kLargestFinite) ? far : apart;
+  return (ratio > 0.5) & (ratio < 2) ? near : rest;
+}
+
+TENORITE_HD_LONG double rel_entr(double x, double y) {
+  const double product = x * log_ratio(x, y);
+  const double outside = (x == 0) & (y >= 0) ? 0.0 : math::kInf<double>;
+  const double defined = (x > 0) & (y > 0) ? product : outside;
+  return (x == x) & (y == y) ? defined : math::kNan<double>;
+}
+
+TENORITE_HD_LONG double kl_div(double x, double y) {
+  const double difference = (y - x) / x;
+  const double near = -x * log1p_less_small(difference);
+  const double far = x * log_ratio(x, y) - x + y;
+  const double inside = (difference > -0.3) & (difference < 0.42) ? near : far;
+  const double outside = (x == 0) & (y >= 0) ? y : math::kInf<double>;
+  const double defined = (x > 0) & (y > 0) ? inside : outside;
+  return (x == x) & (y == y) ? defined : math::kNan<double>;
+}
+
+TENORITE_HD_LONG double xlogy(double x, double y) {
+  const double product = x * log(y);
+  return x == 0 && y == y ? 0.0 : product;
+}
+
+TENORITE_HD_LONG double xlog1py(double x, double y) {
+  const double product = x * log1p(y);
+  return x == 0 && y == y ? 0.0 : product;
+}
+
+TENORITE_HD_LONG double entr(double x) {
+  const double product = -x * log(x);
+  if (x < 0) return -math::kInf<double>;
+  return x == 0 ? 0.0 : product;
+}
+
+}  // namespace tenorite::special
+
+namespace tenorite::op {
+
+struct Expit {
+  template <class T>
+  TENORITE_HD T operator()(T x) const {
+    return (T)special::expit(x);
+  }
+};
+
+struct LogExpit {
+  template <class T>
+  TENORITE_HD T operator()(T x) const {
+    return (T)special::log_expit(x);
+  }
+};
+
+struct Logit {
+  template <class T>
+  TENORITE_HD T operator()(T p) const {
+    return (T)special::logit(p);
+  }
+};
+
+struct Entr {
+  template <class T>
+  TENORITE_HD T operator()(T x) const {
+    return (T)special::entr(x);
+  }
+};
+
+struct RelEntr {
+  template <class T>
+  TENORITE_HD T operator()(T x, T y) const {
+    return (T)special::rel_entr(x, y);
+  }
+};
+
+struct KlDiv {
+  template <class T>
+  TENORITE_HD T operator()(T x, T y) const {
+    return (T)special::kl_div(x, y);
+  }
+};
+
+struct Xlogy {
+  template <class T>
+  TENORITE_HD T operator()(T x, T y) const {
+    return (T)special::xlogy(x, y);
+  }
+};
+
+struct Xlog1py {
+  template <class T>
+  TENORITE_HD T operator()(T x, T y) const {
+    return (T)special::xlog1py(x, y);
+  }
+};
+
+}  // namespace tenorite::op

@@ -1,0 +1,29 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Special functions under scipy.special's names, most of them ufuncs.
+
+They take float32 and float64, and float16 in float32; integers become float64.
+"""
+
+from .._core import special_ufuncs
+from .._math import sinc
+from .._ufuncs import cbrt, exp2, expm1, log1p
+from ._logarithmic import log_softmax, logsumexp, softmax
+from ._zeta import zeta
+
+_public = {k: f for k, f in special_ufuncs.items() if not k.startswith("_")}
+globals().update(_public)
+digamma = special_ufuncs["psi"]
+
+__all__ = [
+    *_public,
+    "cbrt",
+    "digamma",
+    "exp2",
+    "expm1",
+    "log1p",
+    "log_softmax",
+    "logsumexp",
+    "sinc",
+    "softmax",
+    "zeta",
+]

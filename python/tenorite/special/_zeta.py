@@ -1,0 +1,16 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The zeta function of one or two arguments, which are two ufuncs."""
+
+from .._core import special_ufuncs
+
+
+def zeta(x, q=None, out=None):
+    """Riemann's zeta function of x; with q Hurwitz's, the sum of (q + k)**-x.
+
+    Float32 or float64 of the arguments' common shape; integers become float64.
+    Hurwitz's is NaN for x < 1, and for q < 0 unless x is whole. See
+    scipy.special.zeta.
+    """
+    if q is None:
+        return special_ufuncs["_riemann_zeta"](x, out=out)
+    return special_ufuncs["_zeta"](x, q, out=out)

@@ -1,0 +1,420 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Prints the coefficients that ops/device/special_*.h hold, with mpmath:
+
+    python tools/special_coefficients.py [NAME ...]
+
+Every approximation is a polynomial or a quotient of polynomials that meets a
+function, divided by what the caller multiplies with, at Chebyshev nodes in 50
+digits. The largest relative error between the nodes, of the coefficients as
+rounded to double precision, is printed with it.
+"""
+
+import sys
+
+import mpmath as mp
+
+mp.mp.dps = 50
+FITS = {}
+
+
+def fit(low, high, degree, denominator=0, beside=0):
+    """Declares the fit of a function on [low, high] in its argument.
+
+    Errors are relative to the function and what it is added to.
+    """
+
+    def declare(function):
+        FITS[function.__name__] = (function, low, high, degree, denominator, beside)
+        return function
+
+    return declare
+
+
+def chebyshev(low, high, n):
+    low, high = mp.mpf(low), mp.mpf(high)
+    nodes = [mp.cos((2 * i + 1) * mp.pi / (2 * n)) for i in range(n)]
+    return [(low + high) / 2 + (high - low) / 2 * t for t in nodes]
+
+
+def solve(function, low, high, n, m):
+    """Coefficients, lowest first, of the quotient; the denominator begins with 1."""
+    size = n + m + 1
+    nodes = chebyshev(low, high, size)
+    matrix, right = mp.matrix(size, size), mp.matrix(size, 1)
+    for i, x in enumerate(nodes):
+        y = function(x)
+        for k in range(n + 1):
+            matrix[i, k] = x**k
+        for k in range(1, m + 1):
+            matrix[i, n + k] = -y * x**k
+        right[i] = y
+    solution = list(mp.lu_solve(matrix, right))
+    return solution[: n + 1], [mp.mpf(1), *solution[n + 1 :]]
+
+
+def evaluate(coefficients, x):
+    return mp.polyval(list(reversed(coefficients)), x)
+
+
+def report(name):
+    function, low, high, n, m, beside = FITS[name]
+    top, bottom = solve(function, low, high, n, m)
+    rounded = [[mp.mpf(float(c)) for c in part] for part in (top, bottom)]
+    errors = []
+    for p, q in ((top, bottom), rounded):
+        worst = 0
+        for x in chebyshev(low, high, 172):
+            y = function(x)
+            error = evaluate(p, x) / evaluate(q, x) - y
+            worst = max(worst, abs(error / (y + beside)))
+        errors.append(mp.nstr(worst, 3))
+    print(f"{name} on [{low}, {high}], error {errors[0]}, rounded {errors[1]}")
+    for part in (top, bottom)[: 2 if m else 1]:
+        print("   ", ", ".join(repr(float(c)) for c in part))
+
+
+# ---- exponential function and logarithm ----
+
+
+@fit(-0.3466, 0.3466, 9, beside=2)
+def exp_rest(r):
+    """(exp(r) - 1 - r) / r**2."""
+    return (mp.expm1(r) - r) / (r * r)
+
+
+@fit(0, 0.02945, 6)
+def log_rest(z):
+    """(log((1 + s) / (1 - s)) - 2 s) / s**3 of s**2."""
+    s = mp.sqrt(z)
+    return 2 * (mp.atanh(s) - s) / (s * z)
+
+
+# ---- error function and normal distribution ----
+
+
+@fit(0, 1, 11, beside=1)
+def erf_small(s):
+    """erf(x) / x - 1 of x squared."""
+    x = mp.sqrt(s)
+    return mp.erf(x) / x - 1
+
+
+def erfcx(x):
+    if x < 200:
+        return mp.exp(x * x) * mp.erfc(x)
+    terms, term = mp.mpf(1), mp.mpf(1)
+    for k in range(1, 12):
+        term *= -(2 * k - 1) / (2 * x * x)
+        terms += term
+    return terms / (x * mp.sqrt(mp.pi))
+
+
+@fit(-1, 1, 24)
+def erfcx_scaled(t):
+    """(1 + 2 x) erfcx(x) of t = (x - 3.75) / (x + 3.75)."""
+    x = mp.mpf("3.75") * (1 + t) / (1 - t)
+    return (1 + 2 * x) * erfcx(x)
+
+
+def normal_tail(r):
+    """z with a probability of exp(-r r) beyond it."""
+    z = r * mp.sqrt(2)
+
+    def excess(z):
+        return mp.log(erfcx(z / mp.sqrt(2)) / 2) - z * z / 2 + r * r
+
+    for _ in range(40):
+        # The derivative of the logarithm of the tail is -density / tail.
+        slope = -mp.sqrt(2 / mp.pi) / erfcx(z / mp.sqrt(2))
+        step = excess(z) / slope
+        z -= step
+        if abs(step) < mp.mpf(10) ** -45:
+            break
+    return z
+
+
+@fit(0, 0.180625, 8, 8)
+def probit_centre(s):
+    """z / q of 0.425**2 - q**2, where q = p - 1/2."""
+    q = mp.sqrt(mp.mpf("0.180625") - s)
+    return mp.sqrt(2) * mp.erfinv(2 * q) / q
+
+
+@fit(0.2, 0.627, 8, 8)
+def probit_tail(s):
+    """z / r of 1 / r, where r is sqrt(-log p)."""
+    return normal_tail(1 / s) * s
+
+
+@fit(0.0366, 0.2, 9, 8)
+def probit_far_tail(s):
+    """z / r of 1 / r, where r is sqrt(-log p)."""
+    return normal_tail(1 / s) * s
+
+
+# ---- gamma function ----
+
+
+@fit(0, 0.25, 8)
+def sin_pi(s):
+    """sin(pi r) / r of r**2."""
+    r = mp.sqrt(s)
+    return mp.sin(mp.pi * r) / r
+
+
+@fit(0, 0.25, 8, beside=0.1)
+def cos_pi(s):
+    """cos(pi r) of r**2."""
+    return mp.cos(mp.pi * mp.sqrt(s))
+
+
+@fit(0, 1, 14)
+def gamma_reciprocal(t):
+    """1 / gamma(2 + t)."""
+    return mp.rgamma(2 + t)
+
+
+def stirling_error(x):
+    """log gamma(x) less the first terms of Stirling's series."""
+    head = (x - mp.mpf(1) / 2) * mp.log(x) - x + mp.log(2 * mp.pi) / 2
+    return mp.loggamma(x) - head
+
+
+@fit(0, 0.01, 5)
+def stirling_log(s):
+    """x times Stirling's error of the logarithm, of 1 / x**2."""
+    if s < 1e-10:
+        return mp.mpf(1) / 12 - s / 360 + s * s / 1260
+    x = 1 / mp.sqrt(s)
+    return x * stirling_error(x)
+
+
+@fit(0, 0.125, 10)
+def stirling_factor(s):
+    """exp of Stirling's error, of 1 / x."""
+    return mp.exp(stirling_error(1 / s))
+
+
+@fit(0, 0.5, 6, 6)
+def log_gamma_near_1(t):
+    """log gamma(x) / ((x - 1) (x - 2)) of x - 1."""
+    x = 1 + t
+    return mp.loggamma(x) / ((x - 1) * (x - 2))
+
+
+@fit(-0.5, 1, 7, 7)
+def log_gamma_near_2(t):
+    """log gamma(x) / ((x - 1) (x - 2)) of x - 2."""
+    x = 2 + t
+    return mp.loggamma(x) / ((x - 1) * (x - 2))
+
+
+DIGAMMA_ROOT = mp.findroot(mp.digamma, mp.mpf("1.4616321449683623"))
+
+
+@fit(-0.5, 0.5, 5, 6)
+def digamma_middle(t):
+    """digamma(x) / (x - root) of x - 3/2."""
+    x = t + mp.mpf("1.5")
+    return mp.digamma(x) / (x - DIGAMMA_ROOT)
+
+
+@fit(0, 0.01, 6)
+def digamma_tail(s):
+    """x**2 (log(x) - 1 / (2 x) - digamma(x)) of 1 / x**2."""
+    if s < 1e-10:
+        return mp.mpf(1) / 12 - s / 120 + s * s / 252
+    x = 1 / mp.sqrt(s)
+    return (mp.log(x) - 1 / (2 * x) - mp.digamma(x)) / s
+
+
+@fit(-0.3, 0.42, 6, 6)
+def log1p_less_x(x):
+    """(log(1 + x) - x) / x**2."""
+    if abs(x) < 1e-12:
+        return -mp.mpf(1) / 2 + x / 3 - x * x / 4
+    return (mp.log1p(x) - x) / (x * x)
+
+
+# ---- Bessel functions ----
+
+
+@fit(0, 16, 15)
+def i0_small(s):
+    """I0(x) of x**2 / 4."""
+    return mp.besseli(0, 2 * mp.sqrt(s))
+
+
+@fit(0, 16, 15)
+def i1_small(s):
+    """2 I1(x) / x of x**2 / 4."""
+    x = 2 * mp.sqrt(s)
+    return 2 * mp.besseli(1, x) / x
+
+
+def scaled_bessel_i(order, s):
+    x = 1 / s
+    if x > 2000:
+        mu, term, total = 4 * order * order, mp.mpf(1), mp.mpf(1)
+        for k in range(1, 20):
+            term *= -(mu - (2 * k - 1) ** 2) / (k * 8 * x)
+            total += term
+        return total / mp.sqrt(2 * mp.pi)
+    return mp.besseli(order, x) * mp.exp(-x) * mp.sqrt(x)
+
+
+@fit(-1, 1, 22)
+def i0_large(t):
+    """sqrt(x) exp(-x) I0(x) of 16 / x - 1."""
+    return scaled_bessel_i(0, (1 + t) / 16)
+
+
+@fit(-1, 1, 22)
+def i1_large(t):
+    """sqrt(x) exp(-x) I1(x) of 16 / x - 1."""
+    return scaled_bessel_i(1, (1 + t) / 16)
+
+
+J0_ZEROS = [mp.besseljzero(0, k) for k in (1, 2)]
+J1_ZEROS = [mp.besseljzero(1, k) for k in (1,)]
+
+
+@fit(-1, 1, 5, 5)
+def j0_small(t):
+    """J0(x) / product of (x**2 - zero**2), of x**2 / 12.5 - 1."""
+    s = mp.mpf("12.5") * (1 + t)
+    x = mp.sqrt(s)
+    return mp.besselj(0, x) / mp.fprod(s - z * z for z in J0_ZEROS)
+
+
+@fit(-1, 1, 6, 5)
+def j1_small(t):
+    """J1(x) / x / (x**2 - zero**2), of x**2 / 12.5 - 1."""
+    s = mp.mpf("12.5") * (1 + t)
+    x = mp.sqrt(s)
+    return mp.besselj(1, x) / x / mp.fprod(s - z * z for z in J1_ZEROS)
+
+
+@fit(-1, 1, 7, 5, beside=0.5)
+def y0_small(t):
+    """Y0(x) - 2 / pi log(x) J0(x), of x**2 / 12.5 - 1."""
+    s = mp.mpf("12.5") * (1 + t)
+    x = mp.sqrt(s)
+    return mp.bessely(0, x) - 2 / mp.pi * mp.log(x) * mp.besselj(0, x)
+
+
+@fit(-1, 1, 7, 5, beside=0.5)
+def y1_small(t):
+    """(Y1(x) - 2 / pi (log(x) J1(x) - 1 / x)) / x, of x**2 / 12.5 - 1."""
+    s = mp.mpf("12.5") * (1 + t)
+    x = mp.sqrt(s)
+    y = mp.bessely(1, x) - 2 / mp.pi * (mp.log(x) * mp.besselj(1, x) - 1 / x)
+    return y / x
+
+
+def modulus_parts(order, s):
+    """P and Q of Hankel's expansion at x = 5 / sqrt(s)."""
+    x = 5 / mp.sqrt(s)
+    if x > 300:
+        mu, term, parts = 4 * order * order, mp.mpf(1), [mp.mpf(1), mp.mpf(0)]
+        for k in range(1, 24):
+            term *= (mu - (2 * k - 1) ** 2) / (k * 8 * x)
+            parts[k % 2] += term if k % 4 < 2 else -term
+        return parts
+    angle = x - (2 * order + 1) * mp.pi / 4
+    scale = mp.sqrt(mp.pi * x / 2)
+    j, y = mp.besselj(order, x), mp.bessely(order, x)
+    c, s = mp.cos(angle), mp.sin(angle)
+    return scale * (j * c + y * s), scale * (y * c - j * s)
+
+
+@fit(0, 1, 7, 6)
+def bessel_p0(s):
+    """P of order 0 of 25 / x**2."""
+    return modulus_parts(0, s)[0]
+
+
+@fit(0, 1, 7, 7)
+def bessel_q0(s):
+    """x Q of order 0 of 25 / x**2."""
+    return modulus_parts(0, s)[1] * 5 / mp.sqrt(s)
+
+
+@fit(0, 1, 7, 6)
+def bessel_p1(s):
+    """P of order 1 of 25 / x**2."""
+    return modulus_parts(1, s)[0]
+
+
+@fit(0, 1, 7, 7)
+def bessel_q1(s):
+    """x Q of order 1 of 25 / x**2."""
+    return modulus_parts(1, s)[1] * 5 / mp.sqrt(s)
+
+
+# ---- incomplete gamma function ----
+
+
+def temme(orders, terms):
+    """Rows of coefficients of powers of eta (DLMF 8.12), one for each order."""
+    size = terms + 2 * orders
+    # lambda - 1 = eta + eta**2 / 3 + ..., from its differential equation
+    # (lambda - 1) dlambda / deta = lambda eta.
+    mu = [mp.mpf(0), mp.mpf(1)]
+    for n in range(2, size + 2):
+        inner = sum(mu[k] * mu[n + 1 - k] * (n + 1 - k) for k in range(2, n))
+        mu.append((mu[n - 1] - inner) / (n + 1))
+    # 1 / mu - 1 / eta.
+    inverse = [mp.mpf(1)]
+    for n in range(1, size + 1):
+        inverse.append(-sum(mu[k + 1] * inverse[n - k] for k in range(1, n + 1)))
+    row = inverse[1:]
+    rows, first = [row], row
+    stirling = mp.taylor(lambda s: stirling_sum(s), 0, orders)
+    for k in range(1, orders):
+        row = [
+            (-1) ** k * stirling[k] * first[n] + (n + 2) * row[n + 2]
+            for n in range(len(row) - 2)
+        ]
+        rows.append(row)
+    return rows
+
+
+def stirling_sum(s):
+    """exp of the asymptotic series of Stirling's error, of 1 / x."""
+    powers = (
+        mp.bernoulli(2 * k) / (2 * k * (2 * k - 1)) * s ** (2 * k - 1)
+        for k in range(1, 20)
+    )
+    return mp.exp(sum(powers))
+
+
+def report_temme(orders=9, terms=16):
+    print("temme")
+    for k, row in enumerate(temme(orders, terms)):
+        count = max(2, terms - 2 * k + k // 2)
+        print("   ", ", ".join(repr(float(c)) for c in row[:count]))
+
+
+def report_zeta(terms=12):
+    print("zeta")
+    row = (mp.bernoulli(2 * k) / mp.factorial(2 * k) for k in range(1, terms + 1))
+    print("   ", ", ".join(repr(float(c)) for c in row))
+
+
+@fit(0, 1, 10)
+def zeta_below_1(x):
+    """(x - 1) zeta(x)."""
+    return (x - 1) * mp.zeta(x) if x != 1 else mp.mpf(1)
+
+
+if __name__ == "__main__":
+    for name in sys.argv[1:] or FITS:
+        report(name)
+    if not sys.argv[1:]:
+        report_temme()
+        report_zeta()
+        for zeros in (J0_ZEROS, J1_ZEROS, [DIGAMMA_ROOT]):
+            for z in zeros:
+                high = float(z)
+                print("root", repr(high), repr(float(z - high)))
