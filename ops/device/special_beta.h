@@ -74,7 +74,9 @@ TENORITE_HD_NOINLINE double beta(double a, double b, bool logarithm) {
 
 TENORITE_HD_NOINLINE double binomial(double n, double k) {
   if (n != n || k != k) return n + k;
+  const double size = math::fabs(k);
   if (n < 0 && n == math::floor(n)) return math::kNan<double>;
+  if (size > kLargestFinite) return math::kNan<double>;
   if (k == math::floor(k) && (math::fabs(n) > 1e-8 || n == 0)) {
     // The products of integers are exact while they fit.
     double few = k;
@@ -93,8 +95,6 @@ TENORITE_HD_NOINLINE double binomial(double n, double k) {
       return top / bottom;
     }
   }
-  const double size = math::fabs(k);
-  if (size > kLargestFinite) return math::kNan<double>;
   if (n >= 1e10 * k && k > 0)
     return exp(-beta(1 + n - k, 1 + k, true) - log(n + 1));
   if (size > 1e8 * math::fabs(n)) {
