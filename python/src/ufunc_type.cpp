@@ -486,7 +486,9 @@ PyObject* ufunc_repr(PyObject* self) {
 
 PyObject* ufunc_reduce_ex(PyObject* self, PyObject*) {
   // Pickled by name, as NumPy's ufuncs are.
-  return PyUnicode_FromString(row_of(self).name);
+  const OpInfo& row = row_of(self);
+  return PyUnicode_FromFormat(row.home == Home::Special ? "special.%s" : "%s",
+                              row.name);
 }
 
 PyGetSetDef kGetSet[] = {

@@ -60,7 +60,8 @@ def test_every_row_has_reference_values():
 def test_accuracy(device, row, letter):
     *operands, exact, scale = map(np.array, reference()[row.name])
     # Operands of float32 make every other line.
-    kept = np.all([x == x.astype(letter) for x in operands], axis=0)
+    with np.errstate(over="ignore"):
+        kept = np.all([x == x.astype(letter) for x in operands], axis=0)
     info = np.finfo(letter)
     kept &= (abs(exact) < info.max) & (np.abs(exact) >= info.tiny) | (exact == 0)
     assert kept.sum() >= 10
@@ -296,7 +297,9 @@ def test_names():
         assert not hasattr(tn, row.name)
     assert "scipy.special.erf" in sp.erf.__doc__
     assert sp.digamma is sp.psi
-    assert pickle.loads(pickle.dumps(sp.erf)) is sp.erf
+    for row in ROWS:
+        for protocol in (4, 5):
+            assert pickle.loads(pickle.dumps(ufunc(row), protocol)) is ufunc(row)
 
 
 def test_ufuncs_of_scipy_come_here(device):
@@ -415,12 +418,14 @@ def test_softmax(device, shape, axis, letter):
     eps = np.finfo(letter).eps
     got = host(sp.softmax(tn.asarray(a), axis))
     assert got.dtype == letter and got.shape == shape
+    # The difference to the largest is rounded before it is an exponent.
+    error = (8 + abs(wide - wide.max(axis=axis, keepdims=True))) * eps
     tiny = np.finfo(letter).tiny
-    assert (abs(got - powers / total) <= 8 * eps * powers / total + tiny).all()
+    assert (abs(got - powers / total) <= error * powers / total + tiny).all()
     logarithms = np.log(powers / total)
     got = host(sp.log_softmax(tn.asarray(a), axis))
     assert got.dtype == letter and got.shape == shape
-    assert (abs(got - logarithms) <= 4 * eps * abs(logarithms) + eps).all()
+    assert (abs(got - logarithms) <= 4 * eps * abs(logarithms) + 4 * eps).all()
 
 
 def test_softmax_of_other_arguments(device):

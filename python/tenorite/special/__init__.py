@@ -10,12 +10,11 @@ from .._ufuncs import cbrt, exp2, expm1, log1p
 from ._logarithmic import log_softmax, logsumexp, softmax
 from ._zeta import zeta
 
-_public = {k: f for k, f in special_ufuncs.items() if not k.startswith("_")}
-globals().update(_public)
+globals().update(special_ufuncs)
 digamma = special_ufuncs["psi"]
 
 __all__ = [
-    *_public,
+    *(name for name in special_ufuncs if not name.startswith("_")),
     "cbrt",
     "digamma",
     "exp2",
