@@ -11,7 +11,7 @@ from numpy.lib.array_utils import normalize_axis_index
 from . import _core, _primitives
 from ._compiled import compiled
 from ._convert import as_operand, as_operands, check_dtype, is_weak, make_array
-from ._core import ndarray, ufuncs
+from ._core import ndarray, special_ufuncs, ufuncs
 from ._manipulation import moveaxis
 from ._statistics import diff
 
@@ -163,6 +163,15 @@ def nan_to_num(x, copy=True, nan=0.0, posinf=None, neginf=None):
         _core.copyto(part, high, where=infinite & ~negative)
         _core.copyto(part, nan, where=nans)
     return x
+
+
+def i0(x):
+    """Modified Bessel function of order 0, in the float dtype of x. See numpy.i0."""
+    x = as_operand(x)
+    if x.dtype.kind == "c":
+        raise TypeError("i0 not supported for complex values")
+    y = special_ufuncs["i0"](x)
+    return y.astype(x.dtype, copy=False) if x.dtype.kind == "f" else y
 
 
 def sinc(x):
