@@ -105,6 +105,7 @@ def pinv(a, rcond=None, hermitian=False, *, rtol=numpy._NoValue):
     LinAlgError for NaNs. See numpy.linalg.pinv.
     """
     a = as_operand(a)
+    by_default = rcond is None and rtol is numpy._NoValue
     if rcond is None:
         if rtol is numpy._NoValue:
             rcond = 1e-15
@@ -119,6 +120,9 @@ def pinv(a, rcond=None, hermitian=False, *, rtol=numpy._NoValue):
         *batch, m, n = a.shape
         return zeros((*batch, n, m), a.dtype, device=a.device)
     u, s, vt = svd(ufuncs["conjugate"](a), full_matrices=False, hermitian=hermitian)
+    if by_default and s.dtype.char == "f" and str(a.device) != "cpu":
+        # What would be 0 in double precision is not less than that.
+        rcond = as_operand(max(a.shape[-2:]) * numpy.finfo(s.dtype).eps, a)
     large = s > rcond[..., None] * s.max(axis=-1, keepdims=True)
     s = _inverted(s, large)
     return matmul(vt.swapaxes(-1, -2), s[..., None] * u.swapaxes(-1, -2))
@@ -146,13 +150,12 @@ def lstsq(a, b, rcond=None):
     m, n = a.shape
     if m != b.shape[0]:
         raise LinAlgError("Incompatible dimensions")
-    if rcond is None:
-        rcond = numpy.finfo(float).eps * max(n, m)
-    rcond = float(rcond)
     if 0 in (m, n, b.shape[1]):
         x, sums, rank, s = _lstsq_of_nothing(a, b, rcond)
     elif str(a.device) == "cpu":
-        x, sums, rank, s = _core.lstsq(a, b, rcond)
+        if rcond is None:
+            rcond = numpy.finfo(float).eps * max(n, m)
+        x, sums, rank, s = _core.lstsq(a, b, float(rcond))
     else:
         x, sums, rank, s = _lstsq_by_svd(a, b, rcond)
     if is_vector:
@@ -162,12 +165,24 @@ def lstsq(a, b, rcond=None):
     return x, sums, rank, s
 
 
+def _common_dtype(a, b):
+    """The dtype in which equations are solved."""
+    inexact = [x.dtype if x.dtype.kind in "fc" else numpy.dtype(float) for x in (a, b)]
+    for dtype in inexact:
+        if dtype.char == "e":
+            raise TypeError(f"array type {dtype.name} is unsupported in linalg")
+    return _library.promote_types(*inexact)
+
+
 def _lstsq_by_svd(a, b, rcond):
     """lstsq where the library has no routine for it."""
+    dtype = _common_dtype(a, b)
+    a, b = a.astype(dtype, copy=False), b.astype(dtype, copy=False)
     u, s, vh = _core.svd(a, False, True)
     eps = float(numpy.finfo(s.dtype).eps)
-    if rcond < 0:
-        rcond = eps
+    if rcond is None:
+        rcond = eps * max(a.shape)
+    rcond = float(rcond) if rcond >= 0 else eps
     large = s > rcond * s[0]
     rank = count_nonzero(large, axis=-1).astype(numpy.int32)
     coordinates = matmul(conjugate_transpose(u), b)
@@ -180,9 +195,7 @@ def _lstsq_by_svd(a, b, rcond):
 def _lstsq_of_nothing(a, b, rcond):
     """lstsq where a matrix has no items."""
     (m, n), k, device = a.shape, b.shape[1], a.device
-    dtype = _library.result_type(a.dtype, b.dtype)
-    if dtype.kind not in "fc":
-        dtype = numpy.dtype(float)
+    dtype = _common_dtype(a, b)
     x = zeros((n, k), dtype, device=device)
     sums = zeros(k, x.real.dtype, device=device)
     if 0 not in (m, n):
