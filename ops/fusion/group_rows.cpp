@@ -24,6 +24,8 @@ constexpr int64_t kBlockBytes = 16 << 10;
 constexpr int64_t kLargeBytes = 24 << 10;
 constexpr int kWarps = 8, kManyWarps = 16;
 constexpr int64_t kBlocksPerMultiprocessor = 8;
+// Threads of a multiprocessor that keep its memory busy.
+constexpr int kThreadsWanted = 1536;
 // What a warp leaves of a fold, at most.
 constexpr int kPartBytes = 32;
 
@@ -247,7 +249,11 @@ class RowsProgram final : public GroupProgram {
     for (int size : schedule_.kept_size) place(work.block_rows * size);
     place(work.variant.warps * kPartBytes);
     work.shared = at;
-    return at <= device.shared_bytes(plan.device);
+    const int64_t most = device.shared_bytes(plan.device);
+    work.variant.blocks = static_cast<uint8_t>(
+        std::clamp<int64_t>(most / std::max<int64_t>(1, at), 1,
+                            kThreadsWanted / (32 * work.variant.warps)));
+    return at <= most;
   }
 
   int64_t vectors_of(const Work& work) const {
@@ -309,6 +315,12 @@ class RowsProgram final : public GroupProgram {
 
 std::unique_ptr<GroupProgram> make_rows_program(const GroupPlan& plan) {
   if (plan.stores.empty() || live_words(plan) > kMostLiveWords) return nullptr;
+  // One reduction of an array is what the device's own kernels are best at.
+  const auto over_shape = [](const GroupStep& step) {
+    return !step.kept || step.kind == Instruction::Kind::kReduce;
+  };
+  if (std::count_if(plan.steps.begin(), plan.steps.end(), over_shape) < 2)
+    return nullptr;
   std::vector<bool> constant;
   // The group without what is not its structure, which must not live on.
   GroupPlan structure;

@@ -38,9 +38,8 @@ class RowsText {
   KernelSource source() {
     to_.line("#include \"ops/fusion/prelude/rows.cuh\"");
     to_.line(text_.preamble());
-    // As many blocks as rows of the greatest length leave room for.
     to_.line("extern \"C\" __global__ void __launch_bounds__(" + threads() +
-             (v_.warps > 8 ? ", 3) " : ", 4) ") + text_.name() + "(");
+             ", " + number(v_.blocks) + ") " + text_.name() + "(");
     to_.line(
         "    const __grid_constant__ tenorite::kernel::RowLoop<" +
         number(static_cast<int>(plan_.arrays.size())) + ", " + number(v_.axes) +

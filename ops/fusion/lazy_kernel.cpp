@@ -5,6 +5,7 @@
 
 #include "core/error.h"
 #include "core/interrupt.h"
+#include "core/outer_lock.h"
 #include "core/warning.h"
 #include "ops/fusion/background.h"
 
@@ -63,7 +64,7 @@ void LazyKernel::work(bool compiles, Device device, const Target& target,
 const CompiledKernel* LazyKernel::make(Device device,
                                        const MakeSource& make_source) {
   try {
-    load_and_publish(make_source(), device);
+    without_outer_lock([&] { load_and_publish(make_source(), device); });
   } catch (const OutOfMemoryError&) {
     return nullptr;
   } catch (const Interrupted&) {
