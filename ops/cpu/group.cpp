@@ -20,9 +20,6 @@ using Place = GroupProgram::Place;
 using GroupAxes = AxisSetOf<kMaxGroupArrays>;
 using GroupWalk = WalkOf<kMaxGroupArrays>;
 
-// Bytes of all operands of a block.
-constexpr int64_t kBlockBytes = 64 << 10;
-constexpr int64_t kMinBlock = 256, kMaxBlock = 8192;
 // An innermost axis shorter than this is copied to scratch by many rows.
 constexpr int64_t kShortRow = 64;
 // The side of a tile where arrays lie in memory along different axes.
@@ -190,7 +187,8 @@ class Elementwise {
     const GroupAxes& axes = space_.axes;
     const int64_t bytes =
         std::max<int64_t>(1, bytes_ + program_.bytes_per_element());
-    int64_t block = std::clamp(kBlockBytes / bytes, kMinBlock, kMaxBlock);
+    int64_t block =
+        std::clamp(kGroupBlockBytes / bytes, kMinGroupBlock, kMaxGroupBlock);
     block = block / 64 * 64;
     const int64_t length = axes.ndim == 0 ? 1 : axes.shape[axes.ndim - 1];
     rows_ = 1;
@@ -345,6 +343,8 @@ bool group(const GroupPlan& plan, GroupEffort) {
   for (const GroupStep& step : plan.steps)
     if (step.kind == Instruction::Kind::kReduce)
       return run_reducing_group(plan);
+  for (const GroupStep& step : plan.steps)
+    if (step.kept) return false;
   if (size_of(plan.shape) == 0) return true;
   thread_local GroupProgram program;
   return Elementwise(plan, program).run();

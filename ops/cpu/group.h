@@ -13,6 +13,10 @@ namespace tenorite::cpu {
 bool group(const GroupPlan& plan, GroupEffort effort);
 inline constexpr GroupLevel kGroupLevel = GroupLevel::kRows;
 
+// Bytes of all operands of a block, and its elements.
+inline constexpr int64_t kGroupBlockBytes = 64 << 10;
+inline constexpr int64_t kMinGroupBlock = 256, kMaxGroupBlock = 8192;
+
 // The arrays of a group as places 0, 1, ... and its scalars, for the steps
 // that are added to a program.
 class GroupOperands {
