@@ -33,12 +33,14 @@ from benchmarks.runner import UNSEEN, Runner  # noqa: E402
 
 # Enough elements for operands that are repeated blocks.
 ENOUGH = 2 * data.PERIOD
+# Operations that take a moment.
+MOMENT = 2**30
 
 
-def smaller(sizes):
-    """Sizes of the same kind with few enough elements for a test."""
-    sizes = list(sizes)
-    while math.prod(sizes) > 2 * ENOUGH:
+def smaller(case):
+    """Sizes of the same kind with few enough elements and operations for a test."""
+    sizes = list(case.sizes)
+    while math.prod(sizes) > 2 * ENOUGH or (case.flops and case.flops(*sizes) > MOMENT):
         largest = sizes.index(max(sizes))
         sizes[largest] //= 2
     return tuple(sizes)
@@ -58,7 +60,7 @@ def test_results_are_numpys(case, library, monkeypatch):
     monkeypatch.setattr(timing, "ROTATED", 2**22)
     if library.name in case.absent:
         pytest.skip(case.absent[library.name])
-    small = dataclasses.replace(case, sizes=smaller(case.sizes))
+    small = dataclasses.replace(case, sizes=smaller(case))
     made = timing.Prepared(small, library)
     assert made.note is None
     assert made.bytes is None or made.bytes > 0
