@@ -300,6 +300,42 @@ GOALS = (
         OVER_CUPY,
         at_least=1.0,
     ),
+    *(
+        Goal(
+            f"flat sorts, speed over {rival}'s",
+            ("sorting",),
+            speed_over(rival),
+            ("sort ", "argsort "),
+            at_least=1.0,
+        )
+        for rival in (CUPY, TORCH)
+    ),
+    Goal(
+        "sorts by rows and columns, speed over CuPy's",
+        ("sorting by axes",),
+        OVER_CUPY,
+        at_least=3.0,
+    ),
+    Goal(
+        "unique, searchsorted, histogram, median, speed over CuPy's",
+        ("searching",),
+        OVER_CUPY,
+        at_least=1.0,
+    ),
+    Goal(
+        "unique, searchsorted, histogram, median, speed over CuPy's, mean",
+        ("searching",),
+        OVER_CUPY,
+        at_least=1.5,
+        mean=True,
+    ),
+    Goal(
+        "CPU, sorts, speed over NumPy's",
+        ("CPU: sorting",),
+        OVER_NUMPY,
+        ("sort ", "argsort "),
+        at_least=1.5,
+    ),
     Goal("transforms, speed over CuPy's", ("transforms",), OVER_CUPY, at_least=1.0),
     Goal(
         "transforms along other axes, speed over CuPy's, mean",

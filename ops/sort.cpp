@@ -24,9 +24,8 @@ Dims lines_last(const ndarray& a, int axis) {
 
 // Dense, and each item at a multiple of its size (up to a word).
 bool is_direct(const ndarray& a) {
-  return a.is_c_contiguous() && reinterpret_cast<uintptr_t>(a.data()) %
-                                        std::min<size_t>(a.itemsize(), 8) ==
-                                    0;
+  return a.is_c_contiguous() &&
+         a.address() % std::min<size_t>(a.itemsize(), 8) == 0;
 }
 
 SortPlan plan_of(const ndarray& rows, const SortOptions& options) {

@@ -14,6 +14,7 @@ from . import (
     products,
     reductions,
     small,
+    sorting,
     table,
     transfers,
     user_kernels,
@@ -31,6 +32,7 @@ TABLE = (
     *products.CASES,
     *fft.CASES,
     *linalg.CASES,
+    *sorting.CASES,
     *transfers.CASES,
     *table.CASES,
 )

@@ -21,7 +21,10 @@ def suits_partition(a):
 
 def sort(a, axis):
     """Sorts a writeable array in place along a normalised axis."""
-    _with_lines(a, axis, _sort_lines)
+    if a.flags.c_contiguous and axis == a.ndim - 1 and threads_for(a.size) == 1:
+        _primitives.host_view(a).sort(axis=-1)
+    else:
+        _with_lines(a, axis, _sort_lines)
 
 
 def partition(a, kth, axis):
