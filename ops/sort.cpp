@@ -53,19 +53,16 @@ template <class Body>
 void with_lines(const ndarray& from, const ndarray& to, int axis, Body&& body) {
   Dims axes = lines_last(to, axis);
   ndarray in = transpose(from, axes), out = transpose(to, axes);
-  if (!is_direct(in)) in = copy(in, Order::kC);
-  ndarray target = is_direct(out)              ? out
-                   : in.dtype() == out.dtype() ? in
-                                               : ndarray();
-  if (target.data() == in.data() && !is_direct(out) &&
-      in.storage().get() == from.storage().get())
-    target = ndarray();  // `from` itself, which stays as it is
-  if (!target.defined())
-    target = ndarray::empty(out.shape(), out.dtype(), out.device());
+  const bool copied = !is_direct(in), direct = is_direct(out);
+  if (copied) in = copy(in, Order::kC);
+  ndarray target = direct ? out
+                   : copied && in.dtype() == out.dtype()
+                       ? in
+                       : ndarray::empty(out.shape(), out.dtype(), out.device());
   for (const ndarray* side : {&in, &target})
     side->storage()->use(current_stream(to.device()));
   body(in, target);
-  if (target.data() != out.data()) copy_into(out, target, Casting::kUnsafe);
+  if (!direct) copy_into(out, target, Casting::kUnsafe);
 }
 
 void sort_into(const ndarray& from, const ndarray& to, int axis,
