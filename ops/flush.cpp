@@ -160,7 +160,8 @@ class Flush {
                                    ? GroupEffort::kReady
                                    : GroupEffort::kWait;
     for (Group& group : make_groups(window_, instructions, level, fates_)) {
-      if (group.instructions.size() > 1) {
+      if (group.instructions.size() > 1 &&
+          group.plan.arrays.size() <= kMaxGroupArrays) {
         group.plan.device = device_;
         group.plan.stream = stream_;
         if (run_fused(group, effort)) {

@@ -29,13 +29,13 @@ bool same_view(const ndarray& a, const ndarray& b) {
 
 class Draft {
  public:
-  Draft(const Window& window, GroupLevel level)
-      : window_(window), level_(level) {}
+  Draft(const Window& window, GroupLevel level, const Fates& fates)
+      : window_(window), level_(level), fates_(fates) {}
 
   // Takes the instruction up, unless it does not fit; then nothing changes.
   bool add(int number);
   // The stores are those values that matter afterwards.
-  Group finish(const Fates& fates) &&;
+  Group finish() &&;
 
  private:
   enum class Role : uint8_t { kFull, kKept, kFold };
@@ -58,10 +58,13 @@ class Draft {
   bool find_read(const WindowInstruction& instruction, Role role, int view,
                  GroupSource& source);
   bool can_write(const Touched& target, Role role) const;
+  // Those that certainly are in memory.
+  size_t count_arrays(const std::vector<Touched>& written) const;
   Touched* touched(const ndarray& view, int storage);
 
   const Window& window_;
   const GroupLevel level_;
+  const Fates& fates_;
   Group group_;
   bool closed_ = false;
   bool rows_ = false;     // the level of rows may be used
@@ -178,6 +181,14 @@ bool Draft::can_write(const Touched& target, Role role) const {
   return true;
 }
 
+size_t Draft::count_arrays(const std::vector<Touched>& written) const {
+  size_t count = 0;
+  for (const auto* list : {&touched_, &fresh_, &written})
+    for (const Touched& t : *list)
+      count += t.array >= 0 || fates_.live[static_cast<size_t>(t.storage)];
+  return count;
+}
+
 bool Draft::add(int number) {
   const WindowInstruction& instruction =
       window_.instructions[static_cast<size_t>(number)];
@@ -270,8 +281,7 @@ bool Draft::add(int number) {
                     static_cast<int16_t>(plan.steps.size())};
     written.push_back(std::move(target));
   }
-  size_t arrays = touched_.size() + fresh_.size() + written.size();
-  fits = fits && (first || arrays <= kMaxGroupArrays);
+  fits = fits && (first || count_arrays(written) <= kMaxGroupArrays);
   if (!fits && !first) {
     for (Touched& t : touched_)
       if (t.array >= static_cast<int16_t>(plan.arrays.size())) t.array = -1;
@@ -340,7 +350,7 @@ void order_steps(GroupPlan& plan) {
   for (GroupStore& store : plan.stores) move(store.value);
 }
 
-Group Draft::finish(const Fates& fates) && {
+Group Draft::finish() && {
   GroupPlan& plan = group_.plan;
   auto is_elsewhere = [&](int i) {
     return !std::binary_search(group_.instructions.begin(),
@@ -348,8 +358,8 @@ Group Draft::finish(const Fates& fates) && {
   };
   auto matters = [&](const Touched& t) {
     const auto storage = static_cast<size_t>(t.storage);
-    if (fates.live[storage]) return true;
-    const std::vector<int>& users = fates.users[storage];
+    if (fates_.live[storage]) return true;
+    const std::vector<int>& users = fates_.users[storage];
     return std::any_of(users.begin(), users.end(), [&](int i) {
       return i > t.last_write && is_elsewhere(i);
     });
@@ -398,7 +408,7 @@ std::vector<Group> make_groups(const Window& window,
     for (; chosen >= oldest; --chosen)
       if (drafts[chosen - 1].add(number)) break;
     if (chosen < oldest) {
-      drafts.emplace_back(window, level);
+      drafts.emplace_back(window, level, fates);
       drafts.back().add(number);
       chosen = drafts.size();
     }
@@ -415,7 +425,7 @@ std::vector<Group> make_groups(const Window& window,
     }
   }
   std::vector<Group> groups;
-  for (Draft& draft : drafts) groups.push_back(std::move(draft).finish(fates));
+  for (Draft& draft : drafts) groups.push_back(std::move(draft).finish());
   return groups;
 }
 

@@ -31,6 +31,10 @@ FusionMode mode_of_environment() {
 std::atomic<int> g_mode{-1};
 
 thread_local const char* t_reason = "pointer";
+thread_local bool t_executing = false;
+
+// Memory that may be kept only because instructions are not executed yet.
+constexpr int64_t kDeadBytes = 64 << 20;
 
 // The work of one thread on one device, on one stream at a time. Only that
 // thread records; anybody may have it executed. Logs are never freed: an ended
@@ -55,7 +59,19 @@ class Log final : public PendingWork {
       break;
     }
     if (window_.full()) flush("full window");
+    if (window_.bytes >= looked_at_ + kDeadBytes) [[unlikely]] {
+      looked_at_ = window_.bytes;
+      if (window_.dead_bytes() >= kDeadBytes) flush("memory");
+    }
     return true;
+  }
+
+  // Unless somebody is at it.
+  void try_flush(const char* reason) {
+    if (executor_.load(std::memory_order_relaxed) == std::this_thread::get_id())
+      return;
+    std::unique_lock lock(mutex_, std::try_to_lock);
+    if (lock.owns_lock() && !window_.empty()) run(reason);
   }
 
   bool finish(Storage& storage) override {
@@ -103,11 +119,14 @@ class Log final : public PendingWork {
 
   void run(const char* reason) {
     executor_ = std::this_thread::get_id();
+    t_executing = true;
     struct Done {
       Log* log;
       ~Done() {
         release(log->window_);
         log->window_.clear();
+        log->looked_at_ = 0;
+        t_executing = false;
         log->executor_ = std::thread::id();
       }
     } done{this};
@@ -120,6 +139,7 @@ class Log final : public PendingWork {
   std::mutex mutex_;
   std::atomic<std::thread::id> executor_{};
   Window window_;
+  int64_t looked_at_ = 0;  // window_.bytes at the last look for dead ones
 };
 
 // All logs there are; they stay.
@@ -243,6 +263,12 @@ void flush_thread(const char* reason) {
 
 void flush_all(const char* reason) {
   for_each_log([&](Log& log) { log.flush(reason); });
+}
+
+bool is_executing_log() { return t_executing; }
+
+void flush_for_memory() {
+  for_each_log([](Log& log) { log.try_flush("out of memory"); });
 }
 
 void flush_stream(Device device, StreamId stream, const char* reason) {

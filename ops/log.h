@@ -24,6 +24,10 @@ void set_fusion_mode(FusionMode mode);
 // recorded. `reason` is a literal, for profiles.
 void flush_thread(const char* reason);
 void flush_all(const char* reason);
+// Whether the calling thread is in the midst of executing recorded work.
+bool is_executing_log();
+// All that no thread is at, so that dead memory is given back.
+void flush_for_memory();
 void flush_stream(Device device, StreamId stream, const char* reason);
 
 // While it lives, an observation of pending work in this thread gives `reason`.

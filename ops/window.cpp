@@ -8,6 +8,7 @@ bool Window::claim(const ndarray& array, PendingWork* log) {
   if (storage->pending() == log) return true;
   if (!storage->claim(log)) return false;
   storage->slot = static_cast<uint32_t>(storages.size());
+  if (storage->address()) bytes += static_cast<int64_t>(storage->nbytes());
   storages.push_back({storage, -1, 0, 0});
   return true;
 }
@@ -103,6 +104,15 @@ void Window::clear() {
   spaces.clear();
   scalars.clear();
   sites.clear();
+  bytes = 0;
+}
+
+int64_t Window::dead_bytes() const {
+  int64_t sum = 0;
+  for (size_t s = 0; s < storages.size(); ++s)
+    if (storages[s].storage->address() && !is_live(static_cast<int>(s)))
+      sum += static_cast<int64_t>(storages[s].storage->nbytes());
+  return sum;
 }
 
 Instruction Window::instruction(int i) const {

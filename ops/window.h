@@ -60,6 +60,8 @@ class Window {
     return instructions.size() >= kMaxInstructions ||
            views.size() + kMaxOperands > kMaxViews;
   }
+  // Of memory that nobody but the window holds any more.
+  int64_t dead_bytes() const;
   // Pointers into the window.
   Instruction instruction(int i) const;
   // Whether anybody but the window refers to the storage.
@@ -76,6 +78,7 @@ class Window {
   std::vector<Dims> spaces;
   std::vector<Scalar> scalars;
   std::vector<CallSite> sites;  // of instructions, while someone listens
+  int64_t bytes = 0;            // of the storages that came with memory
 
  private:
   bool claim(const ndarray& array, PendingWork* log);

@@ -12,6 +12,7 @@
 #include "core/stream.h"
 #include "memory/allocator.h"
 #include "memory/hooks.h"
+#include "ops/log.h"
 #include "python/src/object.h"
 #include "python/src/pool_set.h"
 
@@ -227,8 +228,11 @@ std::string describe_live(Device device) {
   }
 }
 
+// Recorded work may hold memory too. Not from its midst: what a finalizer looks
+// at might not be computed yet.
 void collect_garbage(Device) {
-  if (!Py_IsInitialized()) return;
+  if (!Py_IsInitialized() || is_executing_log()) return;
+  flush_for_memory();
   py::gil_scoped_acquire acquire;
   PyGC_Collect();
 }

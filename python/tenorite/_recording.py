@@ -105,12 +105,11 @@ class profile:
     ...     y.sum().item()
     >>> print(p.table())
 
-    What was recorded before runs first. With fusion "off" nothing is recorded,
-    and there is nothing to see.
+    What was recorded before and runs inside of the block is seen too. With
+    fusion "off" nothing is recorded, and there is nothing to see.
     """
 
     def __enter__(self):
-        _recording.flush()
         self._notes = None
         _recording.start_notes()
         self._first = _recording.count_notes()
@@ -223,6 +222,7 @@ def explain(function, *args, **kwargs):
     With fusion "off" it is called as with "wait".
     """
     mode = "wait" if config.fusion == "off" else config.fusion
+    _recording.flush()
     with config.using(fusion=mode), profile() as p:
         result = function(*args, **kwargs)
         _recording.flush()
