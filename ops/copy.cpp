@@ -55,14 +55,15 @@ Dims strides_for(const ndarray& a, size_t size, Order order) {
   return c_strides(a.shape(), size);
 }
 
-// One element in host memory: not worth a plan.
-bool is_host_item(const ndarray& a) {
-  return a.ndim() == 0 && a.device().is_cpu();
+// One element in host memory, with nothing pending: not worth a plan.
+bool is_host_item(const ndarray& a, const ndarray& other) {
+  return a.ndim() == 0 && a.device().is_cpu() && !a.storage()->pending() &&
+         !other.storage()->pending();
 }
 
 // dst <- src where `where` holds; all checked, nothing overlaps partially.
 void submit_copy(const ndarray& dst, const ndarray& src, const ndarray* where) {
-  if (is_host_item(dst) && src.dtype() == dst.dtype() && !where) {
+  if (is_host_item(dst, src) && src.dtype() == dst.dtype() && !where) {
     std::memmove(dst.data(), src.data(), dst.itemsize());
     return;
   }
@@ -108,7 +109,7 @@ void copy_into(const ndarray& dst, const ndarray& src, Casting casting,
 void fill(const ndarray& dst, const Scalar& value, const ndarray* where) {
   check_destination(dst, {});
   const Scalar element = cast_scalar(value, dst.dtype());
-  if (is_host_item(dst) && !where) {
+  if (is_host_item(dst, dst) && !where) {
     std::memcpy(dst.data(), element.bytes, dst.itemsize());
     return;
   }
@@ -143,7 +144,7 @@ ndarray copy(const ndarray& a, Order order) {
 
 ndarray copy_item(const ndarray& a, int64_t byte_offset) {
   ndarray result = ndarray::deferred({}, a.dtype(), a.device(), {});
-  if (is_host_item(result))
+  if (is_host_item(result, a))
     std::memcpy(result.data(), a.data() + byte_offset, a.itemsize());
   else
     submit_copy(result, a.view(byte_offset, {}, {}), nullptr);

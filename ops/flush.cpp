@@ -164,7 +164,9 @@ class Flush {
           group.plan.arrays.size() <= kMaxGroupArrays) {
         group.plan.device = device_;
         group.plan.stream = stream_;
-        if (run_fused(group, effort)) {
+        const bool fused = run_fused(group, effort);
+        group.plan.arrays.clear();  // which would keep memory
+        if (fused) {
           for (int i : group.instructions) done(i);
           continue;
         }
@@ -250,12 +252,13 @@ class Flush {
   }
   // What has memory keeps its value.
   void fail(size_t storage) {
-    if (window_.storages[storage].storage->address()) return;
+    Storage* known = window_.storages[storage].storage;
+    if (!known || known->address()) return;
     failed_.resize(window_.storages.size());
     failed_[storage] = true;
     if (!fates_.live[storage]) return;
     if (!failure_) failure_ = new Failure(error_);
-    window_.storages[storage].storage->fail(failure_);
+    known->fail(failure_);
     window_.storages[storage].storage = nullptr;
   }
 
@@ -282,7 +285,7 @@ class Flush {
 
   // Memory that a storage has got from this flush.
   void count_memory(Storage* storage) {
-    if (!note_ || !storage->address()) return;
+    if (!note_ || !storage || !storage->address()) return;
     const auto at = std::find(fresh_.begin(), fresh_.end(), storage);
     if (at == fresh_.end()) return;
     note_->bytes_allocated += static_cast<int64_t>(storage->nbytes());

@@ -89,6 +89,10 @@ class Log final : public PendingWork {
     if (!window_.empty()) run(reason);
   }
 
+  bool has_work() {
+    const std::unique_lock lock = locked();
+    return !window_.empty();
+  }
   Device device() const { return device_; }
   StreamId stream() const { return stream_; }
 
@@ -180,11 +184,16 @@ ThreadLogs::~ThreadLogs() {
   for (auto& type : of)
     for (Log* log : type) {
       if (!log) continue;
-      try {
-        log->flush("end of thread");
-      } catch (...) {
-        // The arrays that did not come about say so when they are used.
-      }
+      // What executes work keeps things of its own per thread, which may be
+      // gone here already: another thread does it.
+      if (log->has_work())
+        std::thread([log] {
+          try {
+            log->flush("end of thread");
+          } catch (...) {
+            // The arrays that did not come about say so when they are used.
+          }
+        }).join();
       std::lock_guard lock(logs().mutex);
       log->in_use = false;
     }
