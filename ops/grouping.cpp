@@ -2,6 +2,7 @@
 #include "ops/grouping.h"
 
 #include <algorithm>
+#include <cstdint>
 #include <optional>
 
 namespace tenorite {
@@ -24,6 +25,18 @@ bool same_view(const ndarray& a, const ndarray& b) {
     return false;
   for (int i = 0; i < a.ndim(); ++i)
     if (a.shape(i) != 1 && a.stride(i) != b.stride(i)) return false;
+  return true;
+}
+
+// Whether the axes lie in memory in C order, gaps aside. In other orders folds
+// take their elements in an order that depends on all of their operands.
+bool is_in_c_order(const ndarray& a) {
+  int64_t last = INT64_MAX;
+  for (int i = 0; i < a.ndim(); ++i) {
+    if (a.shape(i) == 1) continue;
+    if (a.stride(i) <= 0 || a.stride(i) > last) return false;
+    last = a.stride(i);
+  }
   return true;
 }
 
@@ -210,8 +223,10 @@ bool Draft::add(int number) {
     for (int i = 0; i < plan.shape.size(); ++i)
       unit =
           unit || ((instruction.reduced_axes >> i & 1) && plan.shape[i] == 1);
-    if (unit && !first) return false;
-    closed_ = closed_ || unit;
+    const bool apart =
+        unit || !is_in_c_order(window_.view(instruction.in[0]).array);
+    if (apart && !first) return false;
+    closed_ = closed_ || apart;
     if (!plan.reduced_axes) {
       plan.reduced_axes = instruction.reduced_axes;
       squeezed_ = keepdims_ = {};

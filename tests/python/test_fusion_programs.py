@@ -38,6 +38,7 @@ def process(device, mode, *arguments):
         **os.environ,
         "TENORITE_DEVICE": device,
         "TENORITE_FUSION": mode,
+        "TENORITE_ERRORS": "immediate",  # as NumPy, on GPUs too
         "PYTHONPATH": os.pathsep.join(p for p in [str(HERE), *sys.path] if p),
     }
     command = [sys.executable, "-X", "faulthandler", "-m", "programs"]

@@ -44,6 +44,8 @@ def test_norm(device, dtype, ord):
         x = (random(shape, "D" if dtype in "FD" else "d") * 3).astype(dtype)
         if dtype == "?" and len(shape) > 1:
             x[...] = np.tri(*shape[-2:])  # of full rank
+        if dtype == "?" and ord == -2 and len(shape) == 3:
+            continue  # of singular matrices: noise
         for axis in axes:
             for keepdims in (False, True):
                 same_or_error(

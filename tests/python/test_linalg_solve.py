@@ -251,8 +251,7 @@ def test_lstsq_of_nan(device):
 
 
 def test_tensor_equations(device):
-    a = np.eye(2 * 3 * 4)
-    a.shape = (6, 4, 2, 3, 4)
+    a = np.eye(2 * 3 * 4).reshape(6, 4, 2, 3, 4)
     b = random((6, 4), "d")
     same(lambda xp, a, b: xp.linalg.tensorsolve(a, b), device, a, b, rtol=1e-12)
     a = random((3, 4, 3, 4), "d")

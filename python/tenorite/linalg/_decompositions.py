@@ -3,6 +3,7 @@
 
 import warnings
 
+import numpy
 from numpy.linalg import LinAlgError
 from numpy.linalg._linalg import EighResult, EigResult, QRResult, SVDResult
 
@@ -95,6 +96,9 @@ def eigvalsh(a, UPLO="L"):
     return _core.eigh(a, upper, False)[0]
 
 
+_ALWAYS_COMPLEX = numpy.lib.NumpyVersion(numpy.__version__) >= "2.5.0.dev0"
+
+
 def _general(a):
     """`a` for eig and eigvals, which look at its values."""
     a = as_operand(a)
@@ -105,8 +109,8 @@ def _general(a):
 
 
 def _narrowed(a, *found):
-    """The complex results for `a`: real where `a` and all eigenvalues are."""
-    if a.dtype.kind == "c" or not (found[0].imag == 0).all():
+    """The complex results for `a`; before NumPy 2.5, real where everything is."""
+    if _ALWAYS_COMPLEX or a.dtype.kind == "c" or not (found[0].imag == 0).all():
         return found
     # Of double precision NumPy returns views.
     return [x.real if x.dtype.char == "D" else x.real.copy() for x in found]
@@ -115,8 +119,8 @@ def _narrowed(a, *found):
 def eig(a):
     """Eigenvalues and right eigenvectors of (..., n, n) matrices, as an EigResult.
 
-    Real if `a` and all eigenvalues are, so the values are waited for. LinAlgError for
-    infinities and NaNs. On GPUs computed by the host. See numpy.linalg.eig.
+    Complex; with a NumPy before 2.5 real if `a` and all eigenvalues are, so that the
+    values are waited for. LinAlgError for infinities and NaNs. On GPUs computed by the host. See numpy.linalg.eig.
     """
     a = _general(a)
     return EigResult(*_narrowed(a, *_core.eig(a, True)))
