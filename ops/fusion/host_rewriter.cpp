@@ -2,9 +2,11 @@
 #include "ops/fusion/host_rewriter.h"
 
 #include <algorithm>
+#include <set>
 
 #include "core/error.h"
 #include "ops/fusion/embedded.h"
+#include "ops/fusion/grid_stride.h"
 #include "ops/fusion/headers.h"
 #include "ops/fusion/raw_text.h"
 #include "ops/fusion/signature.h"
@@ -77,6 +79,7 @@ class Rewriter {
   void shared_memory();
   void refuse();
   void hide_parameters();
+  void interchange();
   std::string entries(const std::vector<std::string>& names, bool checked);
   std::string row(const std::string& name, const std::string& expression,
                   const KernelDefinition* kernel, bool checked);
@@ -103,6 +106,7 @@ class Rewriter {
   RawText text_;
   Edits edits_;
   std::string before_, real_headers_, headers_, after_;
+  std::set<std::string> runs_;  // kernels that one call runs many threads of
 };
 
 void Rewriter::shared_memory() {
@@ -219,6 +223,25 @@ void Rewriter::hide_parameters() {
   }
 }
 
+// The loop of a run of threads becomes the inner one, and goes along arrays.
+void Rewriter::interchange() {
+  const std::vector<Token>& tokens = text_.tokens();
+  for (const KernelDefinition& kernel : text_.kernels()) {
+    const std::optional<GridStride> loop = find_grid_stride(text_, kernel);
+    if (!loop) continue;
+    const char* i = loop->index.c_str();
+    edits_.insert(
+        tokens[loop->head].end,
+        format(" { const auto tenorite_first = %s; const auto tenorite_end = "
+               "::tenorite::host::end_of_run(%s, %s, threadIdx.run); "
+               "TENORITE_INDEPENDENT for (auto %s = tenorite_first; "
+               "%s < tenorite_end; ++%s)",
+               i, i, loop->bound.c_str(), i, i, i));
+    edits_.insert(tokens[loop->last].end, " }");
+    runs_.insert(kernel.name);
+  }
+}
+
 std::string quoted(const std::string& text) {
   std::string made = "\"";
   for (char c : text) {
@@ -242,7 +265,9 @@ std::string Rewriter::row(const std::string& name,
       "    ::tenorite::host::kernel_row<%s, ::tenorite::host::%s, %d>(%s, "
       "%s),\n",
       expression.c_str(), traits.waits || checked ? "kFibers" : "kLoop",
-      (traits.prints ? 1 : 0) + (needs_variables ? 2 : 0), quoted(name).c_str(),
+      (traits.prints ? 1 : 0) + (needs_variables ? 2 : 0) +
+          (kernel != nullptr && runs_.count(kernel->name) ? 4 : 0),
+      quoted(name).c_str(),
       bound.empty() ? "0" : ("(unsigned)(" + bound + ")").c_str());
 }
 
@@ -325,6 +350,7 @@ KernelSource raw_host_source(const KernelSource& source,
   rewriter.shared_memory();
   rewriter.refuse();
   rewriter.hide_parameters();
+  if (!checked) rewriter.interchange();
   KernelSource made = rewriter.finish(
       std::string(checked ? "#define TENORITE_CHECKED 1\n" : "") +
           "#include \"ops/fusion/prelude/host.h\"\n"

@@ -55,6 +55,9 @@ class RawText {
   long line_of(size_t token) const;
   // Whether the token stands in a function.
   bool in_body(size_t token) const;
+  bool is_macro(std::string_view name) const {
+    return macros_by_name_.count(name) != 0;
+  }
   // Whether the text defines the name as a type or a macro.
   bool defines_type(std::string_view name) const;
 

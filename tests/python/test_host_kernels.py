@@ -436,6 +436,116 @@ def test_vector_types(device, rng):
     numpy.testing.assert_array_equal(d.get(), x[:, ::-1] * 2)
 
 
+GRID_STRIDE = """
+#define SCALE 3
+__global__ void head(const float* x, float* y, int n) {
+  for (int i = blockIdx.x * blockDim.x + threadIdx.x; i < n;
+       i += gridDim.x * blockDim.x)
+    y[i] = x[i] * 3;
+}
+__global__ void wide(const float* x, float* y, long n) {
+  size_t first = threadIdx.x + (size_t)blockIdx.x * blockDim.x;
+  const size_t stride = (size_t)blockDim.x * gridDim.x;
+  for (size_t i = first; i < n; i += stride) {
+    if (x[i] < 0) continue;
+    y[i] = x[i] * 3;
+  }
+}
+__global__ void moved(const float* x, float* y, unsigned n) {
+  unsigned i = blockDim.x * blockIdx.x + threadIdx.x;
+  for (; i < n; i += blockDim.x * gridDim.x) { y[i] = x[i]; y[i] *= 3; }
+}
+/* What one call cannot stand for: */
+__global__ void stops(const float* x, float* y, int n) {
+  for (int i = blockIdx.x * blockDim.x + threadIdx.x; i < n;
+       i += gridDim.x * blockDim.x) {
+    y[i] = x[i] * 3;
+    if (x[i] > 1e6f) break;
+  }
+}
+__global__ void keeps(const float* x, float* y, int n) {
+  float factor = 3;
+  for (int i = blockIdx.x * blockDim.x + threadIdx.x; i < n;
+       i += gridDim.x * blockDim.x)
+    y[i] = x[i] * factor++;
+}
+__global__ void counts(const float* x, float* y, int n) {
+  for (int i = blockIdx.x * blockDim.x + threadIdx.x; i < n;
+       i += gridDim.x * blockDim.x)
+    y[i] = x[i] * n--;
+}
+__global__ void skips(const float* x, float* y, int n) {
+  for (int i = blockIdx.x * blockDim.x + threadIdx.x; i < n;
+       i += gridDim.x * blockDim.x) {
+    y[i] = x[i] * 3;
+    i += gridDim.x * blockDim.x;
+  }
+}
+__global__ void scaled(const float* x, float* y, int n) {
+  for (int i = blockIdx.x * blockDim.x + threadIdx.x; i < n;
+       i += gridDim.x * blockDim.x)
+    y[i] = x[i] * SCALE;
+}
+"""
+
+
+def by_thread(name, x, n, threads):
+    """What the threads of GRID_STRIDE's kernels write, one after the other."""
+    y = numpy.zeros_like(x)
+    for first in range(threads):
+        i, factor, bound = first, 3, n
+        while i < bound:
+            y[i] = x[i] * {"keeps": factor, "counts": bound}.get(name, 3)
+            factor += 1
+            bound -= name == "counts"
+            if name == "stops" and x[i] > 1e6:
+                break
+            i += threads * (1 + (name == "skips"))
+    return y
+
+
+@pytest.mark.parametrize(
+    "name", "head wide moved stops keeps counts skips scaled".split()
+)
+@pytest.mark.parametrize("shape", [(1, 1), (3, 7), (2, 64), (40, 32)])
+def test_grid_stride_loops(name, shape, device, rng):
+    x = rng.random(1000, dtype=numpy.float32)
+    x[[5, 77, 400]] = 2e6
+    module = tenorite.RawModule(code=GRID_STRIDE, name_expressions=[name])
+    for n in (1000, 641, 1, 0):
+        y = tenorite.zeros(1000, dtype=numpy.float32)
+        module.get_function(name)(shape[:1], shape[1:], (on(x), y, n))
+        expected = by_thread(name, x, n, shape[0] * shape[1])
+        numpy.testing.assert_array_equal(y.get(), expected)
+
+
+def test_prefix_sums_of_one_thread(device):
+    """The rounds of a thread stay in order."""
+    text = """
+__global__ void running(double* x, int n) {
+  for (int i = blockIdx.x * blockDim.x + threadIdx.x; i < n;
+       i += gridDim.x * blockDim.x)
+    if (i >= gridDim.x * blockDim.x) x[i] += x[i - 1];
+}
+__global__ void chained(double* x, int n, int step) {
+  for (int i = blockIdx.x * blockDim.x + threadIdx.x; i < n;
+       i += gridDim.x * blockDim.x)
+    if (i >= step) x[i] += x[i - step];
+}"""
+    x = numpy.arange(1000.0)
+    d = on(x)
+    tenorite.RawKernel(text, "running")((1,), (1,), (d, 1000))
+    numpy.testing.assert_array_equal(d.get(), x.cumsum())
+    for grid, block in [(1, 1), (1, 32), (2, 8)]:
+        d = on(x)
+        step = grid * block
+        tenorite.RawKernel(text, "chained")((grid,), (block,), (d, 1000, step))
+        expected = x.copy()
+        for i in range(step, 1000):
+            expected[i] += expected[i - step]
+        numpy.testing.assert_array_equal(d.get(), expected)
+
+
 def test_threads_past_31_bits(device):
     out = tenorite.zeros(6144, dtype=numpy.int32)
     kernel("past_31_bits")(((1 << 21) + 2,), (1024,), (out,))

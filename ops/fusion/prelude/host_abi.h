@@ -67,6 +67,8 @@ enum KernelFlag : unsigned {
   kPrints = 1,
   // Reads the indices through ThreadVariables, not just its own parameters.
   kNeedsVariables = 2,
+  // One call can stand for neighbouring threads (ThreadIndex::run).
+  kTakesRuns = 4,
 };
 
 struct Kernel {

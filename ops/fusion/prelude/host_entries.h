@@ -106,9 +106,10 @@ struct Entry<Function,
   static constexpr unsigned count = sizeof...(A);
 
   TENORITE_INLINE static void call(const Launch* launch, Index t, Index b,
-                                   const Arguments<A...>& arguments) {
+                                   const Arguments<A...>& arguments,
+                                   unsigned run = 1) {
     auto f = [&](const A&... a) TENORITE_UNCHECKED {
-      Function(ThreadIndex{{t.x, t.y, t.z}}, BlockIndex{{b.x, b.y, b.z}},
+      Function(ThreadIndex{{t.x, t.y, t.z}, run}, BlockIndex{{b.x, b.y, b.z}},
                BlockSize{{launch->block.x, launch->block.y, launch->block.z}},
                GridSize{{launch->grid.x, launch->grid.y, launch->grid.z}},
                A(a)...);
@@ -168,17 +169,26 @@ TENORITE_INLINE void run_loop(const Launch& launch, Index b,
 }
 
 // Kernels whose threads never wait, inlined into the loops.
-template <class Entry, bool NeedsVariables, class... A>
+template <class Entry, unsigned flags, class... A>
 TENORITE_INLINE void run_blocks(const Launch* shared, unsigned long first,
                                 unsigned long last, const Arguments<A...>& a) {
   const Launch launch = *shared;
   if (launch.block.x > 1024) __builtin_unreachable();
+  constexpr bool kVariables = (flags & kNeedsVariables) != 0;
+  if constexpr ((flags & kTakesRuns) != 0) {
+    const unsigned long run = (last - first) * launch.block.x;
+    const bool is_row =
+        launch.grid.y * launch.grid.z * launch.block.y * launch.block.z == 1;
+    if (is_row && launch.grid.x * (unsigned long)launch.block.x <= 0x7fffffff)
+      return Entry::call(&launch, {0, 0, 0}, {(unsigned)first, 0, 0}, a,
+                         (unsigned)run);
+  }
   const unsigned long row = first / launch.grid.x;
   Index b = {(unsigned)(first % launch.grid.x), (unsigned)(row % launch.grid.y),
              (unsigned)(row / launch.grid.y)};
   for (unsigned long n = first; n < last; ++n) {
     const unsigned long begin = (unsigned long)b.x * launch.block.x;
-    if constexpr (NeedsVariables)
+    if constexpr (kVariables)
       run_threads<Entry, true>(launch, b, a);
     else if (begin > 0x7fffffff - 1024)
       run_threads<Entry, false>(launch, b, a);
@@ -192,24 +202,24 @@ TENORITE_INLINE void run_blocks(const Launch* shared, unsigned long first,
   }
 }
 
-template <auto Function, bool NeedsVariables, class Type = decltype(Function)>
+template <auto Function, unsigned flags, class Type = decltype(Function)>
 struct Blocks;
-template <auto Function, bool NeedsVariables, class... A>
-struct Blocks<Function, NeedsVariables,
+template <auto Function, unsigned flags, class... A>
+struct Blocks<Function, flags,
               void (*)(ThreadIndex, BlockIndex, BlockSize, GridSize, A...)> {
   __attribute__((flatten)) static void run(const Launch* launch,
                                            unsigned long first,
                                            unsigned long last) {
-    run_blocks<Entry<Function, decltype(Function)>, NeedsVariables>(
+    run_blocks<Entry<Function, decltype(Function)>, flags>(
         launch, first, last, Arguments<A...>(launch->arguments));
   }
 };
-template <auto Function, bool NeedsVariables, class... A>
-struct Blocks<Function, NeedsVariables, void (*)(A...)> {
+template <auto Function, unsigned flags, class... A>
+struct Blocks<Function, flags, void (*)(A...)> {
   __attribute__((flatten)) static void run(const Launch* launch,
                                            unsigned long first,
                                            unsigned long last) {
-    run_blocks<Entry<Function, decltype(Function)>, true>(
+    run_blocks<Entry<Function, decltype(Function)>, kNeedsVariables>(
         launch, first, last, Arguments<A...>(launch->arguments));
   }
 };
@@ -227,8 +237,7 @@ constexpr Kernel kernel_row(const char* name, unsigned max_threads) {
     using E = Entry<Function, decltype(Function)>;
     Kernel row{name,     nullptr, E::thread,  E::parameters,
                E::count, flags,   max_threads};
-    if constexpr (form == kLoop)
-      row.blocks = Blocks<Function, (flags & kNeedsVariables) != 0>::run;
+    if constexpr (form == kLoop) row.blocks = Blocks<Function, flags>::run;
     return row;
   }
 }

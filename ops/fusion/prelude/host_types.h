@@ -105,7 +105,11 @@ inline ThreadVariables thread_variables() {
 }
 
 // The types of a kernel's hidden parameters.
-struct ThreadIndex : uint3 {};
+struct ThreadIndex : uint3 {
+  // Threads that the call stands for: this one and those that follow, also in
+  // the blocks behind. Of kernels that the rewriter found to be able to.
+  unsigned run = 1;
+};
 struct BlockIndex : uint3 {};
 struct BlockSize : dim3 {};
 struct GridSize : dim3 {};
@@ -142,6 +146,13 @@ struct type_is {
 // Of a parameter that takes no part in deducing T.
 template <class T>
 using same = typename type_is<T>::type;
+
+// Where the indices of a run end that starts at `first`, which is below
+// `bound`.
+template <class I, class N>
+TENORITE_INLINE I end_of_run(I first, N bound, unsigned run) {
+  return bound - first < run ? (I)bound : (I)(first + (I)run);
+}
 
 template <class To, class From>
 TENORITE_INLINE constexpr To bits_of(From x) {
