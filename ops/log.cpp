@@ -17,7 +17,7 @@ namespace {
 
 FusionMode mode_of_environment() {
   const char* text = std::getenv("TENORITE_FUSION");
-  if (!text || !*text) return FusionMode::kOff;
+  if (!text || !*text) return FusionMode::kAuto;
   static constexpr const char* kNames[] = {"off", "tier0", "wait", "auto",
                                            "check"};
   for (int i = 0; i < 5; ++i)

@@ -31,7 +31,9 @@ std::array<std::string, kNumOps> find_headers() {
   std::map<std::string_view, std::string_view> files;
   for (size_t i = 0; i < kNumEmbeddedTexts; ++i) {
     const EmbeddedText& file = kEmbeddedTexts[i];
-    if (!file.name.starts_with("ops/device/")) continue;
+    if (!file.name.starts_with("ops/device/") ||
+        file.text.find("namespace tenorite::op") == file.text.npos)
+      continue;
     for (size_t at = 0; (at = file.text.find(kStart, at)) != file.text.npos;) {
       at += kStart.size();
       files.emplace(file.text.substr(at, file.text.find(' ', at) - at),

@@ -15,7 +15,7 @@ _recording.set_package_folder(os.path.dirname(__file__))
 class Config:
     """Settings of this process.
 
-    `fusion`: how NumPy code is run, by default what TENORITE_FUSION says:
+    `fusion`: how NumPy code is run; TENORITE_FUSION sets it, else it is "auto":
 
     - "off": every operation runs when it is called.
     - "tier0": operations are recorded, and run one by one when somebody looks.
