@@ -52,7 +52,7 @@ class Log final : public PendingWork {
       stream_ = stream;
     }
     for (;;) {
-      settle_elsewhere(instruction);
+      settle_elsewhere(instruction, stream);
       const std::unique_lock lock = locked();
       if (!window_.claim(instruction, this)) continue;
       window_.add(instruction);
@@ -107,14 +107,17 @@ class Log final : public PendingWork {
     return lock;
   }
 
-  // Nothing else is pending on the operands.
-  void settle_elsewhere(const Instruction& instruction) {
+  // Nothing else is pending on the operands, and whoever uses them on another
+  // stream from now on sees that there is work on this one.
+  void settle_elsewhere(const Instruction& instruction, StreamId stream) {
     auto settle = [&](const ndarray* array) {
       if (!array) return;
-      PendingWork* other = array->storage()->pending();
-      if (!other || other == this) return;
+      Storage& storage = *array->storage().get();
+      PendingWork* other = storage.pending();
+      if (other == this) return;
       FlushReason reason("another thread");
-      other->finish(*array->storage().get());
+      if (other) other->finish(storage);
+      storage.use(stream);
     };
     for (int k = 0; k < instruction.nout; ++k) settle(instruction.out[k]);
     for (int k = 0; k < instruction.nin; ++k) settle(instruction.in[k].array);
