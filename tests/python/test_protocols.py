@@ -262,7 +262,9 @@ def _dumped(x, path):
     return pickle.loads(path.read_bytes())
 
 
-@pytest.mark.parametrize("function", [np.sort, np.linalg.norm])
+@pytest.mark.parametrize("function", [np.busday_count, np.is_busday])
 def test_functions_without_counterpart(device, function):
+    x = tn.ones(3)
+    arguments = (x, x) if function is np.busday_count else (x,)
     with pytest.raises(TypeError, match=f"{function.__name__} has no counterpart"):
-        function(tn.ones(3))
+        function(*arguments)

@@ -149,9 +149,21 @@ class Program:
             for x in like
             if isinstance(x, Node)
         ]
-        found = _core.result_strides(node.shape, node.dtype.itemsize, layouts)
+        if isinstance(node, Convert) and 0 in layouts[0][1]:
+            found = _copy_strides(node.shape, node.dtype.itemsize, layouts[0][1])
+        else:
+            found = _core.result_strides(node.shape, node.dtype.itemsize, layouts)
         self._orders[node] = found
         return found
+
+
+def _copy_strides(shape, itemsize, strides):
+    """The strides of a copy of an array with repeated axes, which come last."""
+    found = [0] * len(shape)
+    for axis in reversed(sorted(range(len(shape)), key=lambda i: -abs(strides[i]))):
+        found[axis] = itemsize
+        itemsize *= max(shape[axis], 1)
+    return tuple(found)
 
 
 # ---- which values are stored, and in which kernel ----
