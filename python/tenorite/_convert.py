@@ -111,6 +111,10 @@ def make_array(obj, dtype, copy, order, ndmin, device, ndmax=0):
     order = "K" if order is None else order.upper()
     if order not in ("K", "A", "C", "F"):
         raise ValueError(f"order must be one of 'C', 'F', 'A', or 'K' (got '{order}')")
+    if type(obj) is not ndarray and hasattr(obj, "__cuda_array_interface__"):
+        from ._raw_kernels import _from_cuda_interface
+
+        obj = _from_cuda_interface(obj)  # the same memory
     if type(obj) is not ndarray:
         if copy is False:
             raise ValueError(_COPY_REFUSED)

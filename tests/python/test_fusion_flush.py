@@ -46,7 +46,7 @@ OBSERVATIONS = {
     "iteration": lambda x: [float(v) for v in x],
     "unpacking": lambda x: float([*x][2]),
     "in": lambda x: (3.0 in x, 4.0 in x),
-    "repr": lambda x: repr(x),
+    "repr": lambda x: repr(x).replace(", device='cuda:0'", ""),
     "str": lambda x: str(x),
     "format": lambda x: f"{x.sum():.2f}",
     "array2string": lambda x: str(x[2:5]),

@@ -90,7 +90,7 @@ class Runtime:
                     self.kept.append(here.copy())
             else:
                 if isinstance(x, str):  # NumPy's arrays name no device
-                    x = re.sub(r", device='cuda:\d+'", "", x)
+                    x = re.sub(r",\s+device='cuda:\d+'", "", x)
                 records.append(f"{type(x).__name__} {x!r}")
 
     def fail(self, error):
