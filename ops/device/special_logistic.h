@@ -6,9 +6,13 @@
 
 namespace tenorite::special {
 
+// Compilers order the operands of a loop's vectors and of its rest in different
+// ways, and so decide which NaN comes through: here it is always the same.
+TENORITE_HD double one_nan(double x) { return x == x ? x : math::kNan<double>; }
+
 TENORITE_HD_LONG double expit(double x) {
   const double e = exp(-math::fabs(x));
-  return (x < 0 ? e : 1.0) / (1 + e);
+  return one_nan((x < 0 ? e : 1.0) / (1 + e));
 }
 
 TENORITE_HD_LONG double log_expit(double x) {
@@ -52,12 +56,12 @@ TENORITE_HD_LONG double kl_div(double x, double y) {
 
 TENORITE_HD_LONG double xlogy(double x, double y) {
   const double product = x * log(y);
-  return x == 0 && y == y ? 0.0 : product;
+  return one_nan(x == 0 && y == y ? 0.0 : product);
 }
 
 TENORITE_HD_LONG double xlog1py(double x, double y) {
   const double product = x * log1p(y);
-  return x == 0 && y == y ? 0.0 : product;
+  return one_nan(x == 0 && y == y ? 0.0 : product);
 }
 
 TENORITE_HD_LONG double entr(double x) {
