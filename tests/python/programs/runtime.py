@@ -5,7 +5,6 @@ import contextlib
 import functools
 import hashlib
 import queue
-import re
 import threading
 
 import numpy
@@ -89,8 +88,6 @@ class Runtime:
                 if self.keep:
                     self.kept.append(here.copy())
             else:
-                if isinstance(x, str):  # NumPy's arrays name no device
-                    x = re.sub(r",\s+device='cuda:\d+'", "", x)
                 records.append(f"{type(x).__name__} {x!r}")
 
     def fail(self, error):
