@@ -30,7 +30,7 @@ read -ra bench_args <<<"${BENCH_ARGS:-}"
 pytest=("$PYTHON" -m pytest -p no:cacheprovider -p no:benchmark --tb=short -rfE "${pytest_args[@]}")
 
 # Seconds that a stage may take.
-declare -A limit=([build]=540 [test]=420 [cpptest]=240 [memcheck]=240
+declare -A limit=([build]=540 [test]=420 [cpptest]=240 [memcheck]=300
   [racecheck]=240 [demo]=240 [bench]=420)
 
 stage_build() {
@@ -92,9 +92,12 @@ for i in range(shards):
 print(f"{len(tests)} tests in {shards} processes")
 PY
   for ((shard = 0; shard < SHARDS; ++shard)); do
+    # Those two look at what the tool and the missing pool change.
     TENORITE_POOL=none compute-sanitizer --tool "$tool" --error-exitcode 99 \
       --report-api-errors no --print-limit 20 \
       "${pytest[@]}" --device cuda:0 --seconds "$SECONDS_EACH" \
+      --deselect "tests/python/test_threads.py::test_memory_stays_flat" \
+      --deselect "tests/python/test_cuda_api.py::TestMemory::test_pool" \
       "@$FOLDER/$tool.$shard" >"$FOLDER/$tool.$shard.log" 2>&1 &
     pids+=($!)
   done
