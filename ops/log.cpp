@@ -93,6 +93,15 @@ class Log final : public PendingWork {
     const std::unique_lock lock = locked();
     return !window_.empty();
   }
+  // In a child process: the thread that holds the lock does not exist there.
+  void abandon_if_locked() {
+    if (mutex_.try_lock())
+      mutex_.unlock();
+    else
+      abandoned_ = true;
+  }
+
+  bool is_abandoned() const { return abandoned_; }
   Device device() const { return device_; }
   StreamId stream() const { return stream_; }
 
@@ -102,6 +111,9 @@ class Log final : public PendingWork {
  private:
   // Whoever waits must not keep what the executing thread may ask for.
   std::unique_lock<std::mutex> locked() {
+    TENORITE_CHECK(!abandoned_, RuntimeError,
+                   "the array was being computed by another thread when this "
+                   "process was forked");
     std::unique_lock lock(mutex_, std::try_to_lock);
     if (!lock.owns_lock()) without_outer_lock([&] { lock.lock(); });
     return lock;
@@ -144,6 +156,7 @@ class Log final : public PendingWork {
   const Device device_;
   std::atomic<StreamId> stream_{kDefaultStream};
   std::mutex mutex_;
+  bool abandoned_ = false;
   std::atomic<std::thread::id> executor_{};
   Window window_;
   int64_t looked_at_ = 0;  // window_.bytes at the last look for dead ones
@@ -178,7 +191,8 @@ void for_each_log(F f) {
   std::vector<Log*> all;
   {
     std::lock_guard lock(logs().mutex);
-    for (Log* log = logs().first; log; log = log->next) all.push_back(log);
+    for (Log* log = logs().first; log; log = log->next)
+      if (!log->is_abandoned()) all.push_back(log);
   }
   for (Log* log : all) f(*log);
 }
@@ -275,6 +289,11 @@ void flush_thread(const char* reason) {
 
 void flush_all(const char* reason) {
   for_each_log([&](Log& log) { log.flush(reason); });
+}
+
+void logs_after_fork() {
+  new (&logs().mutex) std::mutex;
+  for (Log* log = logs().first; log; log = log->next) log->abandon_if_locked();
 }
 
 bool is_executing_log() { return t_executing; }

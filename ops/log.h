@@ -26,6 +26,8 @@ void flush_thread(const char* reason);
 void flush_all(const char* reason);
 // Whether the calling thread is in the midst of executing recorded work.
 bool is_executing_log();
+// In a child process: whatever other threads were executing is lost to it.
+void logs_after_fork();
 // All that no thread is at, so that dead memory is given back.
 void flush_for_memory();
 void flush_stream(Device device, StreamId stream, const char* reason);

@@ -16,6 +16,14 @@ namespace {
 
 constexpr const char* kModes[] = {"off", "tier0", "wait", "auto", "check"};
 
+bool is_finalizing() {
+#if PY_VERSION_HEX >= 0x030D0000
+  return Py_IsFinalizing() != 0;
+#else
+  return _Py_IsFinalizing() != 0;
+#endif
+}
+
 // Where this package's own files are.
 std::string& package_folder() {
   static std::string& folder = *new std::string;
@@ -74,7 +82,13 @@ py::dict to_dict(const FlushNote& flush) {
 }  // namespace
 
 void init_recording(py::module_& module) {
-  set_outer_unlock(compile_without_gil);
+  set_outer_unlock([](void (*work)(void*), void* context) {
+    // At the end of the interpreter threads have no state to give back.
+    if (!Py_IsInitialized() || !PyGILState_GetThisThreadState() ||
+        is_finalizing())
+      return work(context);
+    compile_without_gil(work, context);
+  });
   recorder::set_site_finder(find_call_site);
   py::module_ m = module.def_submodule("recording");
   m.def("mode", [] { return kModes[static_cast<int>(fusion_mode())]; });
@@ -88,6 +102,7 @@ void init_recording(py::module_& module) {
   m.def(
       "flush", [] { flush_all("flush"); },
       py::call_guard<py::gil_scoped_release>());
+  m.def("after_fork", logs_after_fork);
   m.def("set_package_folder",
         [](const std::string& folder) { package_folder() = folder; });
   m.def("start_notes", recorder::start);

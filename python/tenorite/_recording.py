@@ -246,4 +246,4 @@ def explain(function, *args, **kwargs):
 
 
 atexit.register(_recording.flush)
-os.register_at_fork(before=_recording.flush)
+os.register_at_fork(before=_recording.flush, after_in_child=_recording.after_fork)

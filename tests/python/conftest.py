@@ -32,8 +32,8 @@ def pytest_addoption(parser):
     parser.addoption(
         "--programs",
         type=int,
-        default=int(os.environ.get("TENORITE_TEST_PROGRAMS", 20_000)),
-        help="how many random programs test_fusion_programs.py runs (20000)",
+        default=int(os.environ.get("TENORITE_TEST_PROGRAMS", 3000)),
+        help="how many random programs test_fusion_programs.py runs (3000)",
     )
 
 
