@@ -117,8 +117,6 @@ Storage::~Storage() {
 }
 
 void Storage::use_elsewhere(StreamId stream) {
-  // What is recorded on the other stream comes first.
-  if (pending()) settle();
   ExtraStreams* extra = extra_.load(std::memory_order_acquire);
   if (!extra) {
     auto* fresh = new ExtraStreams;

@@ -89,10 +89,13 @@ class Storage {
   void fail(PendingWork* failure);
   uint32_t slot = 0;  // the claimer's
 
-  // Notes that the next work on `stream` uses the buffer. Where the last use
-  // was on another stream, that work comes after it: neither fresh memory nor
-  // data is ever touched before the other stream is done with it.
+  // Notes that the next work on `stream` uses the buffer, after whatever is
+  // pending on it. Where the last use was on another stream, that work comes
+  // after it: neither fresh memory nor data is ever touched before the other
+  // stream is done with it.
   void use(StreamId stream) {
+    if (state_.load(std::memory_order_acquire) > kUnallocated) [[unlikely]]
+      settle();
     if (stream != last_stream_.load(std::memory_order_relaxed)) [[unlikely]]
       use_elsewhere(stream);
   }

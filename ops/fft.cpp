@@ -300,7 +300,6 @@ bool Transform::run_direct(const Group& group, const ndarray& in,
     ndarray parts =
         n % 2 == 0 ? slice(in, axis, 0, half + 1, half) : slice(in, axis, 0, 1);
     fill(imag(parts), Scalar{real_});
-    in.data();  // which the launch has the address of already
   }
   launch.inverse = group.inverse;
   launch.device = out.device();

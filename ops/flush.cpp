@@ -7,6 +7,7 @@
 #include <string>
 
 #include "core/error.h"
+#include "core/interrupt.h"
 #include "core/outer_lock.h"
 #include "ops/grouping.h"
 #include "ops/log.h"
@@ -144,7 +145,7 @@ class Flush {
   }
 
   template <class F>
-  void for_each_view(const WindowInstruction& i, F f) {
+  static void for_each_view(const WindowInstruction& i, F f) {
     for (int k = 0; k < i.nout; ++k) f(i.out[k]);
     for (int k = 0; k < i.nin; ++k)
       if (i.in[k] >= 0) f(i.in[k]);
@@ -161,7 +162,7 @@ class Flush {
                                    : GroupEffort::kWait;
     for (Group& group : make_groups(window_, instructions, level, fates_)) {
       if (group.instructions.size() > 1 &&
-          group.plan.arrays.size() <= kMaxGroupArrays) {
+          group.plan.arrays.size() <= kMaxGroupArrays && !uses_failed(group)) {
         group.plan.device = device_;
         group.plan.stream = stream_;
         const bool fused = run_fused(group, effort);
@@ -180,24 +181,29 @@ class Flush {
     }
   }
 
+  // False, with nothing written, where the operations are to run one by one:
+  // then temporaries need not be there at once, and no compiler is needed.
   bool run_fused(const Group& group, GroupEffort effort) {
-    const GroupPlan& plan = group.plan;
     bool ran = false;
     try {
-      for (const GroupArray& array : plan.arrays)
+      for (const GroupArray& array : group.plan.arrays)
         array.view.storage()->use(stream_);
-      ran = fusion_mode() == FusionMode::kCheck ? run_checked(group)
-                                                : ops_.group(plan, effort);
-    } catch (const OutOfMemoryError&) {
-      return false;  // one by one, temporaries need not be there at once
+      ran = fusion_mode() == FusionMode::kCheck
+                ? run_checked(group)
+                : ops_.group(group.plan, effort);
+    } catch (const Interrupted&) {
+      keep(std::current_exception());
+    } catch (...) {
     }
     if (ran && note_) note(group);
     return ran;
   }
 
-  // Runs the group into copies of what it writes, then one by one, and compares
-  // the bits. False where the device cannot run it.
+  // Runs the group into copies of what it writes, then one by one, and keeps an
+  // error where the bits differ. False where the device cannot run it.
   bool run_checked(const Group& group);
+  // Keeps an error where what `plan` has written is not what the group has.
+  void compare(const GroupPlan& plan, const Group& group);
 
   void note(const Group& group) {
     GroupNote n{"fused", 1, 0, {}, {}, {}};
@@ -223,20 +229,13 @@ class Flush {
 
   void run_one(int n, bool last = true) {
     const WindowInstruction& i = window_.instructions[static_cast<size_t>(n)];
-    bool failed = false;
-    for_each_view(i, [&](int view) {
-      failed = failed || failed_storage(storage_of(view));
-    });
+    bool failed = uses_failed(i);
     if (!failed) try {
         if (note_) note_one(n);
         execute(window_.instruction(n));
-      } catch (const OutOfMemoryError& e) {
-        failed = true;
-        keep(std::make_exception_ptr(OutOfMemoryError(format(
-            "%s (for the result of a recorded %s)", e.what(), name_of(i)))));
       } catch (...) {
         failed = true;
-        keep(std::current_exception());
+        keep(named_error(i));
       }
     if (failed)
       for (int k = 0; k < i.nout; ++k) fail(storage_of(i.out[k]));
@@ -247,8 +246,18 @@ class Flush {
     if (!error_) error_ = std::move(error);
   }
 
-  bool failed_storage(size_t storage) const {
-    return storage < failed_.size() && failed_[storage];
+  bool uses_failed(const WindowInstruction& i) const {
+    bool failed = false;
+    if (!failed_.empty())
+      for_each_view(
+          i, [&](int view) { failed = failed || failed_[storage_of(view)]; });
+    return failed;
+  }
+  bool uses_failed(const Group& group) const {
+    return std::any_of(
+        group.instructions.begin(), group.instructions.end(), [&](int n) {
+          return uses_failed(window_.instructions[static_cast<size_t>(n)]);
+        });
   }
   // What has memory keeps its value.
   void fail(size_t storage) {
@@ -306,11 +315,8 @@ class Flush {
   Failure* failure_ = nullptr;
 };
 
-// Runs the group into copies of what it writes first; the caller then runs it
-// one by one, and what_differs() compares.
 bool Flush::run_checked(const Group& group) {
   GroupPlan plan = group.plan;
-  const size_t before = error_ ? 1 : 0;
   for (GroupArray& array : plan.arrays) {
     if (!array.written) continue;
     const ndarray& view = array.view;
@@ -326,9 +332,16 @@ bool Flush::run_checked(const Group& group) {
     array.view = std::move(copied);
   }
   if (!ops_.group(plan, GroupEffort::kWait)) return false;
-  if (note_) note(group);
   for (int i : group.instructions) run_one(i, false);
-  if ((error_ ? 1 : 0) != before) return true;
+  if (!error_) try {
+      compare(plan, group);
+    } catch (...) {
+      keep(std::current_exception());
+    }
+  return true;
+}
+
+void Flush::compare(const GroupPlan& plan, const Group& group) {
   for (size_t k = 0; k < plan.arrays.size(); ++k) {
     if (!plan.arrays[k].written) continue;
     const ndarray& expected = group.plan.arrays[k].view;
@@ -342,12 +355,7 @@ bool Flush::run_checked(const Group& group) {
         "one: " +
         text)));
   }
-  return true;
 }
-
-}  // namespace
-
-namespace {
 
 void run_single(Window& window) {
   const Instruction only = window.instruction(0);

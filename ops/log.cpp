@@ -93,15 +93,24 @@ class Log final : public PendingWork {
     const std::unique_lock lock = locked();
     return !window_.empty();
   }
-  // In a child process: the thread that holds the lock does not exist there.
-  void abandon_if_locked() {
-    if (mutex_.try_lock())
-      mutex_.unlock();
-    else
-      abandoned_ = true;
+
+  // Executes what there is; then nobody records or executes until let_go().
+  void hold() {
+    std::unique_lock lock = locked();
+    if (!window_.empty()) try {
+        run("fork");
+      } catch (...) {
+        // The arrays that did not come about say so when they are used.
+      }
+    lock.release();
+    held_ = true;
+  }
+  bool is_held() const { return held_; }
+  void let_go() {
+    held_ = false;
+    mutex_.unlock();
   }
 
-  bool is_abandoned() const { return abandoned_; }
   Device device() const { return device_; }
   StreamId stream() const { return stream_; }
 
@@ -111,9 +120,6 @@ class Log final : public PendingWork {
  private:
   // Whoever waits must not keep what the executing thread may ask for.
   std::unique_lock<std::mutex> locked() {
-    TENORITE_CHECK(!abandoned_, RuntimeError,
-                   "the array was being computed by another thread when this "
-                   "process was forked");
     std::unique_lock lock(mutex_, std::try_to_lock);
     if (!lock.owns_lock()) without_outer_lock([&] { lock.lock(); });
     return lock;
@@ -156,7 +162,7 @@ class Log final : public PendingWork {
   const Device device_;
   std::atomic<StreamId> stream_{kDefaultStream};
   std::mutex mutex_;
-  bool abandoned_ = false;
+  bool held_ = false;
   std::atomic<std::thread::id> executor_{};
   Window window_;
   int64_t looked_at_ = 0;  // window_.bytes at the last look for dead ones
@@ -166,6 +172,7 @@ class Log final : public PendingWork {
 struct Logs {
   std::mutex mutex;
   Log* first = nullptr;
+  std::mutex held;  // from hold_logs() to let_logs_go()
 };
 Logs& logs() {
   static Logs& all = *new Logs;
@@ -191,8 +198,7 @@ void for_each_log(F f) {
   std::vector<Log*> all;
   {
     std::lock_guard lock(logs().mutex);
-    for (Log* log = logs().first; log; log = log->next)
-      if (!log->is_abandoned()) all.push_back(log);
+    for (Log* log = logs().first; log; log = log->next) all.push_back(log);
   }
   for (Log* log : all) f(*log);
 }
@@ -235,6 +241,14 @@ Log& log_of_thread(Device device) {
     log->in_use = true;
   }
   return *log;
+}
+
+bool is_of_this_thread(const Log* log) {
+  if (!t_logs) return false;
+  for (auto& type : t_logs->of)
+    if (std::find(std::begin(type), std::end(type), log) != std::end(type))
+      return true;
+  return false;
 }
 
 bool is_exposed(const Instruction& instruction) {
@@ -280,20 +294,31 @@ bool record(const Instruction& instruction) {
   return log_of_thread(instruction.out[0]->device()).record(instruction);
 }
 
-void flush_thread(const char* reason) {
-  if (!t_logs) return;
-  for (auto& type : t_logs->of)
-    for (Log* log : type)
-      if (log) log->flush(reason);
-}
-
 void flush_all(const char* reason) {
   for_each_log([&](Log& log) { log.flush(reason); });
 }
 
-void logs_after_fork() {
-  new (&logs().mutex) std::mutex;
-  for (Log* log = logs().first; log; log = log->next) log->abandon_if_locked();
+void hold_logs() {
+  Logs& all = logs();
+  without_outer_lock([&] { all.held.lock(); });
+  for (;;) {
+    all.mutex.lock();
+    Log* next = all.first;
+    while (next && next->is_held()) next = next->next;
+    if (!next) return;  // and nobody makes another one
+    all.mutex.unlock();
+    next->hold();
+  }
+}
+
+void let_logs_go(bool in_child) {
+  Logs& all = logs();
+  for (Log* log = all.first; log; log = log->next) {
+    log->let_go();
+    if (in_child) log->in_use = is_of_this_thread(log);
+  }
+  all.mutex.unlock();
+  all.held.unlock();
 }
 
 bool is_executing_log() { return t_executing; }

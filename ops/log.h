@@ -20,17 +20,18 @@ FusionMode fusion_mode();
 // Executes what is recorded first.
 void set_fusion_mode(FusionMode mode);
 
-// Executes what the calling thread, every thread, or a thread on a stream has
-// recorded. `reason` is a literal, for profiles.
-void flush_thread(const char* reason);
+// Executes what every thread, or a thread on a stream, has recorded. `reason`
+// is a literal, for profiles.
 void flush_all(const char* reason);
+void flush_stream(Device device, StreamId stream, const char* reason);
 // Whether the calling thread is in the midst of executing recorded work.
 bool is_executing_log();
-// In a child process: whatever other threads were executing is lost to it.
-void logs_after_fork();
 // All that no thread is at, so that dead memory is given back.
 void flush_for_memory();
-void flush_stream(Device device, StreamId stream, const char* reason);
+// Around fork(): executes everything, and nobody records or executes before the
+// other call, in both processes. A child has none of the other threads.
+void hold_logs();
+void let_logs_go(bool in_child);
 
 // While it lives, an observation of pending work in this thread gives `reason`.
 class FlushReason {

@@ -57,7 +57,7 @@ struct DeviceOps {
   void (*fft)(const FftLaunch&);
   // Runs a group of at most `group_level` in one pass. False, with nothing
   // done, where it cannot (yet): then its operations are run one by one. Throws
-  // OutOfMemoryError with nothing written.
+  // with nothing written.
   bool (*group)(const GroupPlan&, GroupEffort);
   GroupLevel group_level;
   void (*random_bits)(const RandomBitsPlan&);

@@ -9,7 +9,7 @@ bool Window::claim(const ndarray& array, PendingWork* log) {
   if (!storage->claim(log)) return false;
   storage->slot = static_cast<uint32_t>(storages.size());
   if (storage->address()) bytes += static_cast<int64_t>(storage->nbytes());
-  storages.push_back({storage, -1, 0, 0});
+  storages.push_back({storage, -1, 0});
   return true;
 }
 
@@ -39,7 +39,6 @@ int16_t Window::add_space(const Dims& shape) {
 
 int16_t Window::add_view(const ndarray& array) {
   WindowStorage& storage = storages[array.storage()->slot];
-  storage.last_use = static_cast<int16_t>(instructions.size());
   for (int16_t i = storage.first; i >= 0;) {
     const WindowView& known = views[static_cast<size_t>(i)];
     if (known.array.offset() == array.offset() &&

@@ -38,9 +38,8 @@ struct WindowView {
 
 struct WindowStorage {
   Storage* storage;
-  int16_t first;     // view
-  int16_t views;     // references that the window has
-  int16_t last_use;  // instruction
+  int16_t first;  // view
+  int16_t views;  // references that the window has
 };
 
 class Window {

@@ -102,7 +102,8 @@ void init_recording(py::module_& module) {
   m.def(
       "flush", [] { flush_all("flush"); },
       py::call_guard<py::gil_scoped_release>());
-  m.def("after_fork", logs_after_fork);
+  m.def("before_fork", hold_logs);
+  m.def("after_fork", let_logs_go, py::arg("in_child"));
   m.def("set_package_folder",
         [](const std::string& folder) { package_folder() = folder; });
   m.def("start_notes", recorder::start);

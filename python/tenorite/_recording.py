@@ -246,4 +246,8 @@ def explain(function, *args, **kwargs):
 
 
 atexit.register(_recording.flush)
-os.register_at_fork(before=_recording.flush, after_in_child=_recording.after_fork)
+os.register_at_fork(
+    before=_recording.before_fork,
+    after_in_parent=lambda: _recording.after_fork(in_child=False),
+    after_in_child=lambda: _recording.after_fork(in_child=True),
+)
