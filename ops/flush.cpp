@@ -210,6 +210,11 @@ class Flush {
     for (const GroupArray& a : group.plan.arrays)
       n.bytes += a.view.nbytes() * (a.read + a.written);
     for (int i : group.instructions) add_instruction(n, i);
+    if (recorder::sources() && ops_.group_source) try {
+        n.source = ops_.group_source(group.plan);
+      } catch (const NotImplementedError&) {
+        // run_checked() ran it over copies, which may lie better.
+      }
     note_->groups.push_back(std::move(n));
   }
   void note_one(int i) {
@@ -231,7 +236,7 @@ class Flush {
     const WindowInstruction& i = window_.instructions[static_cast<size_t>(n)];
     bool failed = uses_failed(i);
     if (!failed) try {
-        if (note_) note_one(n);
+        if (note_ && last) note_one(n);
         execute(window_.instruction(n));
       } catch (...) {
         failed = true;

@@ -19,12 +19,16 @@ std::atomic<SiteFinder> g_finder{nullptr};
 
 }  // namespace
 
-std::atomic<int> listeners{0};
+std::atomic<int> listeners{0}, readers{0};
 std::atomic<int64_t> copies{0}, synchronisations{0};
 
-void start() { ++listeners; }
+void start(bool sources) {
+  ++listeners;
+  readers += sources;
+}
 
-void stop() {
+void stop(bool sources) {
+  readers -= sources;
   if (--listeners > 0) return;
   std::lock_guard lock(notes().mutex);
   notes().all.clear();

@@ -24,7 +24,7 @@ struct GroupNote {
   int64_t bytes = 0;  // of memory that was read or written, each view once
   std::vector<std::string> operations;  // with dtypes and shape
   std::vector<CallSite> sites;          // of each
-  std::string source;                   // of a generated kernel, if asked for
+  std::string source;                   // of its kernel, if sources() is true
 };
 
 struct FlushNote {
@@ -38,10 +38,13 @@ struct FlushNote {
 
 namespace recorder {
 
-extern std::atomic<int> listeners;
+extern std::atomic<int> listeners, readers;
 inline bool active() { return listeners.load(std::memory_order_relaxed) != 0; }
-void start();
-void stop();
+// Whether some listener wants to read the kernels.
+inline bool sources() { return readers.load(std::memory_order_relaxed) != 0; }
+// The same for both calls of a listener.
+void start(bool sources = false);
+void stop(bool sources = false);
 double now();
 void add(FlushNote note);
 // Notes from number `first` on; numbers count from the first listener on.

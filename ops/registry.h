@@ -60,6 +60,9 @@ struct DeviceOps {
   // with nothing written.
   bool (*group)(const GroupPlan&, GroupEffort);
   GroupLevel group_level;
+  // The text of the kernel that has run such a group, without what texts
+  // include. Null where groups need none.
+  std::string (*group_source)(const GroupPlan&);
   void (*random_bits)(const RandomBitsPlan&);
   void (*random)(const RandomPlan&);
   void (*random_categories)(const RandomRowsPlan&);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ops/cuda/cuda_ops.h"
+#include "ops/fusion/group.h"
 #include "ops/registry.h"
 
 namespace tenorite::cuda {
@@ -26,6 +27,8 @@ constexpr DeviceOps kOps = {
     .fft = fft,
     .group = group,
     .group_level = GroupLevel::kRows,
+    .group_source =
+        [](const GroupPlan& plan) { return fusion::group_source(plan).text; },
     .random_bits = random_bits,
     .random = random,
     .random_categories = random_categories,

@@ -62,6 +62,7 @@ py::dict to_dict(const GroupNote& group) {
   result["kernels"] = group.kernels;
   result["bytes"] = group.bytes;
   result["operations"] = operations;
+  result["source"] = group.source;
   return result;
 }
 
@@ -106,8 +107,8 @@ void init_recording(py::module_& module) {
   m.def("after_fork", let_logs_go, py::arg("in_child"));
   m.def("set_package_folder",
         [](const std::string& folder) { package_folder() = folder; });
-  m.def("start_notes", recorder::start);
-  m.def("stop_notes", recorder::stop);
+  m.def("start_notes", recorder::start, py::arg("sources"));
+  m.def("stop_notes", recorder::stop, py::arg("sources"));
   m.def("count_notes", recorder::count);
   m.def("notes_from", [](size_t first) {
     py::list result;

@@ -5,6 +5,7 @@ import atexit
 import contextlib
 import json
 import os
+import textwrap
 
 from . import _core
 
@@ -63,7 +64,8 @@ class Group:
 
     `tier`: "fused" or "tier0" (ahead-of-time kernels, one by one); `kernels`:
     how many were launched; `bytes`: of memory read or written, every view once;
-    `operations`: (text, file, line) of each, in the order they were called.
+    `operations`: (text, file, line) of each, in the order they were called;
+    `source`: of the kernel that was generated, if explain() asked for it.
     """
 
     def __init__(self, note):
@@ -71,6 +73,7 @@ class Group:
         self.kernels = note["kernels"]
         self.bytes = note["bytes"]
         self.operations = note["operations"]
+        self.source = note["source"]
 
     @property
     def instructions(self):
@@ -109,9 +112,11 @@ class profile:
     fusion "off" nothing is recorded, and there is nothing to see.
     """
 
+    _sources = False  # whether groups come with their kernels' texts
+
     def __enter__(self):
         self._notes = None
-        _recording.start_notes()
+        _recording.start_notes(self._sources)
         self._first = _recording.count_notes()
         self._counters = _recording.counters()
         return self
@@ -119,7 +124,7 @@ class profile:
     def __exit__(self, *exception):
         self._end_counters = _recording.counters()
         self._notes = _recording.notes_from(self._first)
-        _recording.stop_notes()
+        _recording.stop_notes(self._sources)
 
     @property
     def flushes(self):
@@ -216,33 +221,49 @@ class profile:
         return json.dumps({"traceEvents": events})
 
 
-def explain(function, *args, **kwargs):
-    """Call a function; return a text that says how its operations were grouped.
+class _ProfileWithSources(profile):
+    _sources = True
 
-    With fusion "off" it is called as with "wait".
+
+def explain(function, *args, **kwargs):
+    """Call a function, and print how its operations were grouped.
+
+    With the source of each kernel that was generated; the CPU device needs none.
+    What the function prints comes first, its result is dropped, and its
+    exceptions are raised. With fusion "off" it is called as with "wait".
+
+    >>> tenorite.explain(lambda x: np.exp(x) + 1, np.ones(8))
+    flush (flush) on cpu: 2 operations
+      group 1: fused, 0.000 MB of memory
+        exp float64 (8,)                                 <stdin>:1
+        add float64 (8,)                                 <stdin>:1
     """
     mode = "wait" if config.fusion == "off" else config.fusion
     _recording.flush()
-    with config.using(fusion=mode), profile() as p:
+    with config.using(fusion=mode), _ProfileWithSources() as p:
         result = function(*args, **kwargs)
         _recording.flush()
         del result
-    lines = []
-    for flush in p.flushes:
+    print("\n".join(_explanation(p.flushes)) or "nothing was recorded")
+
+
+def _explanation(flushes):
+    """The lines that explain() prints."""
+    for flush in flushes:
         ran = sum(group.instructions for group in flush.groups)
         dropped = flush.recorded - ran
-        lines.append(
+        yield (
             f"flush ({flush.reason}) on {flush.device}: {flush.recorded} operations"
             + (f", {dropped} of them not needed" if dropped else "")
         )
         for number, group in enumerate(flush.groups, 1):
-            lines.append(
-                f"  group {number}: {group.tier}, {group.bytes / 1e6:.3f} MB of memory"
-            )
+            yield f"  group {number}: {group.tier}, {group.bytes / 1e6:.3f} MB of memory"
             for text, file, line in group.operations:
                 place = f"{os.path.basename(file)}:{line}" if line else "?"
-                lines.append(f"    {text:<48} {place}")
-    return "\n".join(lines) or "nothing was recorded"
+                yield f"    {text:<48} {place}".rstrip()
+            if group.source:
+                yield "    kernel:"
+                yield textwrap.indent(group.source.rstrip(), " " * 6)
 
 
 atexit.register(_recording.flush)

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+// What is noted of groups, with the texts that they would have on a GPU.
+#include "ops/recorder.h"
+
+#include <gtest/gtest.h>
+
+#include "ops/fusion/group.h"
+#include "ops/log.h"
+#include "ops/ops.h"
+#include "ops/registry.h"
+#include "ops/scalar.h"
+
+namespace tenorite {
+namespace {
+
+// The CPU device, whose groups tell the text of a kernel.
+class RecorderTest : public ::testing::Test {
+ protected:
+  RecorderTest() : mode_(fusion_mode()), cpu_(device_ops(Device{})) {
+    set_fusion_mode(FusionMode::kWait);
+    ops_ = cpu_;
+    register_device_ops(DeviceType::kCpu, &ops_);
+  }
+  ~RecorderTest() override {
+    register_device_ops(DeviceType::kCpu, &cpu_);
+    set_fusion_mode(mode_);
+  }
+  static void run() {
+    ndarray x = ndarray::empty({100}, DType::kFloat32, Device{});
+    ops::fill(x, make_scalar(2.0));
+    x = ops::binary(Op::add, ops::binary(Op::multiply, x, x), x);
+    EXPECT_EQ(*reinterpret_cast<const float*>(x.data()), 6);
+  }
+  static std::vector<GroupNote> groups(bool sources) {
+    recorder::start(sources);
+    run();
+    std::vector<GroupNote> all;
+    for (const FlushNote& note : recorder::notes_from(0))
+      all.insert(all.end(), note.groups.begin(), note.groups.end());
+    recorder::stop(sources);
+    return all;
+  }
+
+  const FusionMode mode_;
+  const DeviceOps& cpu_;
+  DeviceOps ops_;
+};
+
+TEST_F(RecorderTest, SourcesOfGroupsForThoseWhoAsk) {
+  ops_.group_source = [](const GroupPlan& plan) {
+    return fusion::group_source(plan).text;
+  };
+  std::vector<GroupNote> all = groups(true);
+  ASSERT_EQ(all.size(), 1u);
+  EXPECT_STREQ(all[0].tier, "fused");
+  EXPECT_NE(all[0].source.find("apply<op::Multiply, float>"),
+            std::string::npos);
+  // What it includes is not pasted.
+  EXPECT_NE(all[0].source.find("#include"), std::string::npos);
+  EXPECT_LT(all[0].source.size(), 4000u);
+  all = groups(false);
+  ASSERT_EQ(all.size(), 1u);
+  EXPECT_EQ(all[0].source, "");
+}
+
+TEST_F(RecorderTest, NobodyIsAskedForTheSourceOfOneByOne) {
+  ops_.group_source = [](const GroupPlan&) -> std::string { throw 1; };
+  ops_.group = [](const GroupPlan&, GroupEffort) { return false; };
+  for (const GroupNote& note : groups(true)) {
+    EXPECT_STREQ(note.tier, "tier0");
+    EXPECT_EQ(note.source, "");
+  }
+}
+
+TEST_F(RecorderTest, GroupsWithoutATextAreNotedAllTheSame) {
+  EXPECT_EQ(groups(true).at(0).source, "");
+  ops_.group_source = [](const GroupPlan&) -> std::string {
+    throw NotImplementedError("no kernel");
+  };
+  EXPECT_EQ(groups(true).at(0).source, "");
+}
+
+}  // namespace
+}  // namespace tenorite
