@@ -92,7 +92,7 @@ void LazyKernel::load_and_publish(const KernelSource& source, Device device) {
 
 // Recorded operations go on one by one; whoever waits for compilers hears why.
 void LazyKernel::fail(const std::string& why) {
-  state_ = State::kFailed;
+  if (state_.exchange(State::kFailed) == State::kFailed) return;
   warn("a group of operations is not run by one kernel: " + why);
 }
 

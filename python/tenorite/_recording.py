@@ -5,7 +5,6 @@ import atexit
 import contextlib
 import json
 import os
-import textwrap
 
 from . import _core
 
@@ -263,7 +262,9 @@ def _explanation(flushes):
                 yield f"    {text:<48} {place}".rstrip()
             if group.source:
                 yield "    kernel:"
-                yield textwrap.indent(group.source.rstrip(), " " * 6)
+                for line in group.source.rstrip().splitlines():
+                    if not line.startswith("#line"):
+                        yield f"      {line}".rstrip()
 
 
 atexit.register(_recording.flush)

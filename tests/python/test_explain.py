@@ -102,7 +102,7 @@ def test_text_of_a_kernel():
                     ("add int8 (3,)", "/a/b.py", 7),
                     ("copy int8 ()", "", 0),
                 ],
-                "source": "void f() {\n  g();\n}\n",
+                "source": '#line 1 "f"\nvoid f() {\n\n  g();\n}\n',
             }
         ],
     }
@@ -112,5 +112,8 @@ def test_text_of_a_kernel():
         f"    {'add int8 (3,)':<48} b.py:7",
         f"    {'copy int8 ()':<48} ?",
         "    kernel:",
-        "      void f() {\n        g();\n      }",
+        "      void f() {",
+        "",
+        "        g();",
+        "      }",
     ]
