@@ -9,7 +9,6 @@
 #include "core/error.h"
 #include "core/interrupt.h"
 #include "core/outer_lock.h"
-#include "ops/grouping.h"
 #include "ops/log.h"
 #include "ops/ops.h"
 #include "ops/recorder.h"
@@ -78,11 +77,13 @@ std::string text_of(const Window& window, const WindowInstruction& i) {
 
 class Flush {
  public:
-  Flush(Window& window, Device device, StreamId stream, const char* reason)
+  Flush(Window& window, WindowPlans& plans, Device device, StreamId stream,
+        const char* reason)
       : window_(window),
         device_(device),
         stream_(stream),
-        ops_(device_ops(device)) {
+        ops_(device_ops(device)),
+        plans_(plans) {
     if (!recorder::active()) return;
     note_.emplace();
     note_->reason = reason;
@@ -103,77 +104,45 @@ class Flush {
   Flush& operator=(const Flush&) = delete;
 
   void run() {
-    find_fates();
-    const FusionMode mode = fusion_mode();
-    const bool grouped = mode > FusionMode::kTier0 && ops_.group &&
-                         ops_.group_level > GroupLevel::kNone;
-    if (!grouped || needed_.size() == 1)
-      for (int i : needed_) run_one(i);
+    const bool grouped = fusion_mode() > FusionMode::kTier0 && ops_.group;
+    WindowPlan& plan =
+        plans_.find(window_, grouped ? ops_.group_level : GroupLevel::kNone);
+    plan_ = &plan;
+    uses_left_ = plan.uses;
+    if (plan.groups.empty())
+      for (int i : plan.needed) run_one(i);
     else
-      run_groups(needed_, ops_.group_level);
+      run_groups(plan.groups, ops_.group_level);
     if (error_) std::rethrow_exception(error_);
   }
 
  private:
-  // Which instructions somebody will see something of.
-  void find_fates() {
-    const size_t storages = window_.storages.size();
-    fates_.live.resize(storages);
-    fates_.users.resize(storages);
-    uses_left_.resize(storages);
-    for (size_t s = 0; s < storages; ++s)
-      fates_.live[s] = window_.is_live(static_cast<int>(s));
-    std::vector<uint8_t> wanted = fates_.live;
-    for (size_t n = window_.instructions.size(); n-- > 0;) {
-      const WindowInstruction& i = window_.instructions[n];
-      bool needed = false;
-      for (int k = 0; k < i.nout; ++k)
-        needed = needed || wanted[storage_of(i.out[k])];
-      if (!needed) continue;
-      needed_.push_back(static_cast<int>(n));
-      for_each_view(i, [&](int view) { wanted[storage_of(view)] = true; });
-    }
-    std::reverse(needed_.begin(), needed_.end());
-    for (int n : needed_)
-      for_each_view(window_.instructions[static_cast<size_t>(n)],
-                    [&](int view) {
-                      std::vector<int>& users = fates_.users[storage_of(view)];
-                      if (!users.empty() && users.back() == n) return;
-                      users.push_back(n);
-                      ++uses_left_[storage_of(view)];
-                    });
-  }
-
-  template <class F>
-  static void for_each_view(const WindowInstruction& i, F f) {
-    for (int k = 0; k < i.nout; ++k) f(i.out[k]);
-    for (int k = 0; k < i.nin; ++k)
-      if (i.in[k] >= 0) f(i.in[k]);
-    if (i.where >= 0) f(i.where);
-  }
-
   size_t storage_of(int view) const {
     return static_cast<size_t>(window_.view(view).storage);
   }
 
-  void run_groups(const std::vector<int>& instructions, GroupLevel level) {
+  void run_groups(std::vector<Group>& groups, GroupLevel level) {
     const GroupEffort effort = fusion_mode() == FusionMode::kAuto
                                    ? GroupEffort::kReady
                                    : GroupEffort::kWait;
-    for (Group& group : make_groups(window_, instructions, level, fates_)) {
+    for (Group& group : groups) {
       if (group.instructions.size() > 1 &&
           group.plan.arrays.size() <= kMaxGroupArrays && !uses_failed(group)) {
         group.plan.device = device_;
         group.plan.stream = stream_;
+        group.bind(window_);
         const bool fused = run_fused(group, effort);
-        group.plan.arrays.clear();  // which would keep memory
+        group.unbind();
         if (fused) {
-          for (int i : group.instructions) done(i);
+          done(group);
           continue;
         }
         if (level > GroupLevel::kElementwise && group.plan.reduced_axes) {
-          run_groups(group.instructions,
-                     static_cast<GroupLevel>(static_cast<int>(level) - 1));
+          const auto lower =
+              static_cast<GroupLevel>(static_cast<int>(level) - 1);
+          if (group.split.empty())
+            group.split = split_group(window_, *plan_, group, lower);
+          run_groups(group.split, lower);
           continue;
         }
       }
@@ -270,31 +239,33 @@ class Flush {
     if (!known || known->address()) return;
     failed_.resize(window_.storages.size());
     failed_[storage] = true;
-    if (!fates_.live[storage]) return;
+    if (!plan_->live[storage]) return;
     if (!failure_) failure_ = new Failure(error_);
     known->fail(failure_);
     window_.storages[storage].storage = nullptr;
   }
 
   // Memory that nobody else will read goes back at once.
+  void done(const Group& group) {
+    for (const auto& [storage, count] : group.uses)
+      used(static_cast<size_t>(storage), count);
+  }
   void done(int n) {
-    const WindowInstruction& i = window_.instructions[static_cast<size_t>(n)];
-    size_t seen[kMaxOperands];
-    int count = 0;
-    for_each_view(i, [&](int view) {
-      const size_t s = storage_of(view);
-      for (int k = 0; k < count; ++k)
-        if (seen[k] == s) return;
-      seen[count++] = s;
-      if (--uses_left_[s] > 0 || fates_.live[s]) return;
-      count_memory(window_.storages[s].storage);
-      window_.storages[s].storage = nullptr;
-      for (int16_t v = window_.storages[s].first; v >= 0;) {
-        WindowView& dead = window_.views[static_cast<size_t>(v)];
-        v = dead.next;
-        dead.array = ndarray();
-      }
-    });
+    for_each_storage(
+        window_, window_.instructions[static_cast<size_t>(n)],
+        [&](int16_t storage) { used(static_cast<size_t>(storage), 1); });
+  }
+  void used(size_t storage, int times) {
+    if ((uses_left_[storage] -= times) > 0 || plan_->live[storage]) return;
+    WindowStorage& s = window_.storages[storage];
+    if (!s.storage->address()) return;
+    count_memory(s.storage);
+    s.storage = nullptr;
+    for (int16_t v = s.first; v >= 0;) {
+      WindowView& dead = window_.views[static_cast<size_t>(v)];
+      v = dead.next;
+      dead.array = ndarray();
+    }
   }
 
   // Memory that a storage has got from this flush.
@@ -312,8 +283,8 @@ class Flush {
   const Device device_;
   const StreamId stream_;
   const DeviceOps& ops_;
-  Fates fates_;
-  std::vector<int> needed_;
+  WindowPlans& plans_;
+  WindowPlan* plan_ = nullptr;
   std::vector<int> uses_left_;
   std::vector<uint8_t> failed_;
   std::exception_ptr error_;
@@ -322,6 +293,7 @@ class Flush {
 
 bool Flush::run_checked(const Group& group) {
   GroupPlan plan = group.plan;
+  plan.known = nullptr;  // the copies have strides of their own
   for (GroupArray& array : plan.arrays) {
     if (!array.written) continue;
     const ndarray& view = array.view;
@@ -384,8 +356,8 @@ void run_single(Window& window) {
 
 }  // namespace
 
-void flush_window(Window& window, Device device, StreamId stream,
-                  const char* reason) {
+void flush_window(Window& window, WindowPlans& plans, Device device,
+                  StreamId stream, const char* reason) {
   // Most observations are of the last operation: nothing to group then.
   if (window.instructions.size() == 1 && !recorder::active()) {
     const WindowInstruction& only = window.instructions[0];
@@ -397,7 +369,7 @@ void flush_window(Window& window, Device device, StreamId stream,
   int64_t elements = 0;
   for (const Dims& space : window.spaces)
     elements = std::max(elements, size_of(space));
-  auto work = [&] { Flush(window, device, stream, reason).run(); };
+  auto work = [&] { Flush(window, plans, device, stream, reason).run(); };
   if (elements >= kLongWork)
     without_outer_lock(work);
   else

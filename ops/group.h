@@ -74,6 +74,9 @@ struct GroupPlan {
   std::vector<Scalar> scalars;  // already of the dtype that the step wants
   std::vector<GroupStep> steps;
   std::vector<GroupStore> stores;
+  // What a device has found out about the plan, for when it comes again with
+  // other memory and other values of scalars. It stays as long as the process.
+  mutable const void* known = nullptr;
 };
 
 // What a group may consist of.

@@ -57,6 +57,7 @@ class Draft {
   // arrays have.
   struct Touched {
     ndarray view;
+    int16_t number;  // in the window
     int16_t storage;
     int16_t array = -1;  // where it is read
     bool read_in_full = false;
@@ -64,6 +65,10 @@ class Draft {
     GroupSource value;  // if written
     int last_write = -1;
   };
+  void add_array(const Touched& t, bool read, bool written) {
+    group_.plan.arrays.push_back({{}, read, written});
+    group_.views.push_back({t.number, t.view.shape(), t.view.strides()});
+  }
 
   std::optional<Role> role_of(const WindowInstruction& instruction) const;
   // The view with the axes of the shape, where it is of kept values.
@@ -74,6 +79,7 @@ class Draft {
   // Those that certainly are in memory.
   size_t count_arrays(const std::vector<Touched>& written) const;
   Touched* touched(const ndarray& view, int storage);
+  void count_uses();
 
   const Window& window_;
   const GroupLevel level_;
@@ -165,7 +171,11 @@ bool Draft::find_read(const WindowInstruction& instruction, Role role, int id,
   }
   Touched* known = touched(view, seen.storage);
   if (!known) {
-    fresh_.push_back({view, seen.storage, -1, false, false, false, {}, -1});
+    Touched fresh;
+    fresh.view = view;
+    fresh.number = static_cast<int16_t>(id);
+    fresh.storage = seen.storage;
+    fresh_.push_back(std::move(fresh));
     known = &fresh_.back();
   }
   if (known->array < 0)
@@ -252,12 +262,12 @@ bool Draft::add(int number) {
   step.nin = instruction.nin;
   step.nout = instruction.nout;
   step.kept = *role != Role::kFull;
-  std::vector<Scalar> scalars;
+  std::vector<int16_t> scalars;
   auto scalar = [&](int16_t index) {
-    scalars.push_back(window_.scalars[static_cast<size_t>(index)]);
+    scalars.push_back(index);
     return GroupSource{
         GroupSource::Kind::kScalar, 0,
-        static_cast<int16_t>(plan.scalars.size() + scalars.size() - 1)};
+        static_cast<int16_t>(group_.scalars.size() + scalars.size() - 1)};
   };
   bool fits = true;
   auto read = [&](int view, GroupSource& source) {
@@ -273,8 +283,6 @@ bool Draft::add(int number) {
     const ndarray& in = window_.view(instruction.in[0]).array;
     step.in_strides = in.strides();
     step.has_initial = instruction.has_initial;
-    if (step.has_initial)
-      step.initial = window_.scalars[static_cast<size_t>(instruction.initial)];
   } else if (instruction.where >= 0) {
     for (int k = 0; k < instruction.nout; ++k)
       read(instruction.out[k], step.former[k]);
@@ -282,8 +290,13 @@ bool Draft::add(int number) {
   std::vector<Touched> written;
   for (int k = 0; k < instruction.nout && fits; ++k) {
     const WindowView& out = window_.view(instruction.out[k]);
-    Touched target{out.array, out.storage,   -1,    false, true,
-                   step.kept, GroupSource{}, number};
+    Touched target;
+    target.view = out.array;
+    target.number = instruction.out[k];
+    target.storage = out.storage;
+    target.written = true;
+    target.kept = step.kept;
+    target.last_write = number;
     step.dtype[k] = out.array.dtype();
     if (*role != Role::kFull) {
       const bool squeezed =
@@ -306,14 +319,14 @@ bool Draft::add(int number) {
   if (!fits) closed_ = true;  // run as it is
   // Only the first instruction can have come here without fitting.
   for (Touched& t : fresh_) touched_.push_back(std::move(t));
-  std::vector<std::pair<int16_t, const ndarray*>> reads;
+  std::vector<const Touched*> reads;
   for (const Touched& t : touched_)
     if (t.array >= static_cast<int16_t>(plan.arrays.size()))
-      reads.emplace_back(t.array, &t.view);
-  std::sort(reads.begin(), reads.end(),
-            [](const auto& a, const auto& b) { return a.first < b.first; });
-  for (const auto& [index, view] : reads)
-    plan.arrays.push_back({*view, true, false});
+      reads.push_back(&t);
+  std::sort(reads.begin(), reads.end(), [](const Touched* a, const Touched* b) {
+    return a->array < b->array;
+  });
+  for (const Touched* t : reads) add_array(*t, true, false);
   for (Touched& target : written) {
     Touched* known = nullptr;
     for (Touched& t : touched_)
@@ -328,7 +341,9 @@ bool Draft::add(int number) {
     known->value = target.value;
     known->last_write = target.last_write;
   }
-  plan.scalars.insert(plan.scalars.end(), scalars.begin(), scalars.end());
+  group_.scalars.insert(group_.scalars.end(), scalars.begin(), scalars.end());
+  group_.initials.push_back(step.has_initial ? instruction.initial
+                                             : int16_t{-1});
   plan.steps.push_back(std::move(step));
   group_.instructions.push_back(number);
   spreads_ = spreads_ || (reads_kept_ && *role != Role::kKept);
@@ -337,7 +352,8 @@ bool Draft::add(int number) {
 }
 
 // Steps over the shape, then folds, then those over kept values; each in order.
-void order_steps(GroupPlan& plan) {
+void order_steps(Group& group) {
+  GroupPlan& plan = group.plan;
   auto rank = [](const GroupStep& s) {
     return s.kind == Instruction::Kind::kReduce ? 1 : s.kept ? 2 : 0;
   };
@@ -350,8 +366,12 @@ void order_steps(GroupPlan& plan) {
   for (size_t i = 0; i < order.size(); ++i)
     place[static_cast<size_t>(order[i])] = static_cast<int16_t>(i);
   std::vector<GroupStep> steps;
-  for (int16_t i : order)
+  std::vector<int16_t> initials;
+  for (int16_t i : order) {
     steps.push_back(std::move(plan.steps[static_cast<size_t>(i)]));
+    initials.push_back(group.initials[static_cast<size_t>(i)]);
+  }
+  group.initials = std::move(initials);
   auto move = [&](GroupSource& s) {
     if (s.kind == GroupSource::Kind::kValue)
       s.index = place[static_cast<size_t>(s.index)];
@@ -383,16 +403,48 @@ Group Draft::finish() && {
     if (!t.written || !matters(t)) continue;
     if (t.array < 0) {
       t.array = static_cast<int16_t>(plan.arrays.size());
-      plan.arrays.push_back({t.view, false, true});
+      add_array(t, false, true);
     }
     plan.arrays[static_cast<size_t>(t.array)].written = true;
     plan.stores.push_back({t.array, t.value});
   }
-  if (plan.reduced_axes && !spreads_) order_steps(plan);
+  if (plan.reduced_axes && !spreads_) order_steps(group_);
+  count_uses();
   return std::move(group_);
 }
 
+void Draft::count_uses() {
+  for (int number : group_.instructions) {
+    const WindowInstruction& i =
+        window_.instructions[static_cast<size_t>(number)];
+    for_each_storage(window_, i, [&](int16_t storage) {
+      for (auto& [known, count] : group_.uses)
+        if (known == storage) {
+          ++count;
+          return;
+        }
+      group_.uses.emplace_back(storage, int16_t{1});
+    });
+  }
+}
+
 }  // namespace
+
+void Group::bind(const Window& window) {
+  for (size_t k = 0; k < views.size(); ++k)
+    plan.arrays[k].view = window.view(views[k].number)
+                              .array.view(0, views[k].shape, views[k].strides);
+  plan.scalars.clear();
+  for (int16_t number : scalars)
+    plan.scalars.push_back(window.scalars[static_cast<size_t>(number)]);
+  for (size_t k = 0; k < initials.size(); ++k)
+    if (initials[k] >= 0)
+      plan.steps[k].initial = window.scalars[static_cast<size_t>(initials[k])];
+}
+
+void Group::unbind() {
+  for (GroupArray& array : plan.arrays) array.view = ndarray();
+}
 
 std::vector<Group> make_groups(const Window& window,
                                const std::vector<int>& instructions,

@@ -3,6 +3,7 @@
 // deterministic.
 #pragma once
 
+#include <utility>
 #include <vector>
 
 #include "ops/window.h"
@@ -11,7 +12,24 @@ namespace tenorite {
 
 struct Group {
   std::vector<int> instructions;  // in program order
+  // Its arrays have views, and its scalars values, from bind() to unbind().
   GroupPlan plan;
+
+  void bind(const Window& window);
+  void unbind();
+
+  // Where those are in a window.
+  struct View {
+    int16_t number;
+    Dims shape, strides;
+  };
+  std::vector<View> views;        // of the arrays
+  std::vector<int16_t> scalars;   // of the scalars
+  std::vector<int16_t> initials;  // of the steps, or -1
+  // The storages that it uses, and by how many of its instructions.
+  std::vector<std::pair<int16_t, int16_t>> uses;
+  // What it is split into where a device cannot run it; empty until then.
+  std::vector<Group> split;
 };
 
 // What becomes of the storages of a window.

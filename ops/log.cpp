@@ -156,7 +156,7 @@ class Log final : public PendingWork {
       }
     } done{this};
     const StreamScope scope(device_, stream_);
-    flush_window(window_, device_, stream_, reason);
+    flush_window(window_, plans_, device_, stream_, reason);
   }
 
   const Device device_;
@@ -165,6 +165,7 @@ class Log final : public PendingWork {
   bool held_ = false;
   std::atomic<std::thread::id> executor_{};
   Window window_;
+  WindowPlans plans_;
   int64_t looked_at_ = 0;  // window_.bytes at the last look for dead ones
 };
 

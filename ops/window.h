@@ -10,24 +10,30 @@
 
 namespace tenorite {
 
+// Without padding: plans are found by its bytes.
 struct WindowInstruction {
-  Instruction::Kind kind;
-  ReduceOp reduce;
-  DType compute;
-  Op op;
+  uint64_t reduced_axes;
+  double correction;
   int loop;
-  uint8_t nin, nout;
-  bool has_initial;
-  // Results that overlap themselves, or whatever else no group takes.
-  bool alone;
+  Op op;
   int16_t where;             // a view, or -1
   int16_t out[kMaxOutputs];  // views
   int16_t in[kMaxInputs];    // views, or ~scalar
   int16_t initial;           // a scalar
   int16_t space;             // of what is iterated over: a shape
-  uint64_t reduced_axes;
-  double correction;
+  ReduceOp reduce;
+  Instruction::Kind kind;
+  DType compute;
+  uint8_t nin, nout;
+  bool has_initial;
+  // Results that overlap themselves, or whatever else no group takes.
+  bool alone;
+  uint8_t unused[2];
 };
+static_assert(sizeof(WindowInstruction) ==
+              2 * 8 + sizeof(int) + 3 * sizeof(int16_t) + sizeof(Op) +
+                  sizeof(ReduceOp) +
+                  (kMaxOutputs + kMaxInputs) * sizeof(int16_t) + 8);
 
 struct WindowView {
   ndarray array;
@@ -85,5 +91,28 @@ class Window {
   int16_t add_space(const Dims& shape);
   int16_t add_scalar(const Scalar& scalar);
 };
+
+// Its views: results, inputs and mask.
+template <class F>
+void for_each_view(const WindowInstruction& i, F f) {
+  for (int k = 0; k < i.nout; ++k) f(i.out[k]);
+  for (int k = 0; k < i.nin; ++k)
+    if (i.in[k] >= 0) f(i.in[k]);
+  if (i.where >= 0) f(i.where);
+}
+
+// Their storages, each once.
+template <class F>
+void for_each_storage(const Window& window, const WindowInstruction& i, F f) {
+  int16_t seen[kMaxOperands];
+  int count = 0;
+  for_each_view(i, [&](int view) {
+    const int16_t storage = window.view(view).storage;
+    for (int k = 0; k < count; ++k)
+      if (seen[k] == storage) return;
+    seen[count++] = storage;
+    f(storage);
+  });
+}
 
 }  // namespace tenorite

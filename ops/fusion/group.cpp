@@ -42,22 +42,28 @@ std::unique_ptr<GroupProgram> make_program(const GroupPlan& plan) {
   return make_elementwise_program(plan);
 }
 
-// Null where there is no kernel.
-GroupProgram* program_of(const GroupPlan& plan) {
+// Null where nothing may be kept of the group.
+Entry* entry_of(const GroupPlan& plan) {
   const GroupKey key(plan);
   if (!key.fits()) return nullptr;
   std::atomic<Entry*>& bucket = g_buckets[key.hash() % kBuckets];
   Entry* const first = bucket.load(std::memory_order_acquire);
   if (Entry* found = find(key, first, nullptr)) [[likely]]
-    return found->program.get();
+    return found;
   if (g_entries.load(std::memory_order_relaxed) >= kMostEntries) return nullptr;
   auto made = std::make_unique<Entry>(
       Entry{key.hash(), std::string(key.bytes()), make_program(plan), first});
   while (!bucket.compare_exchange_strong(made->next, made.get()))
-    if (Entry* found = find(key, made->next, first))
-      return found->program.get();
+    if (Entry* found = find(key, made->next, first)) return found;
   ++g_entries;
-  return made.release()->program.get();
+  return made.release();
+}
+
+// Null where there is no kernel.
+GroupProgram* program_of(const GroupPlan& plan) {
+  if (!plan.known) plan.known = entry_of(plan);
+  const auto* entry = static_cast<const Entry*>(plan.known);
+  return entry ? entry->program.get() : nullptr;
 }
 
 }  // namespace

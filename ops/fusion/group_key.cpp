@@ -4,6 +4,8 @@
 #include <cstring>
 #include <type_traits>
 
+#include "core/hash.h"
+
 namespace tenorite::fusion {
 namespace {
 
@@ -33,12 +35,6 @@ constexpr size_t kMostOfStep =
     sizeof(Step) + sizeof(GroupSource) * (kMaxInputs + 1 + kMaxOutputs);
 constexpr size_t kMostScalars = kMaxGroupSteps * kMaxInputs;
 constexpr size_t kMostStores = kMaxGroupArrays;
-
-uint64_t mix(uint64_t hash, uint64_t word) {
-  const auto product =
-      static_cast<unsigned __int128>(hash ^ word) * 0x9e3779b97f4a7c15u;
-  return static_cast<uint64_t>(product) ^ static_cast<uint64_t>(product >> 64);
-}
 
 }  // namespace
 
@@ -106,7 +102,7 @@ GroupKey::GroupKey(const GroupPlan& plan) {
     put(static_cast<uint8_t>(scalar.dtype));
   for (const GroupStore& store : plan.stores) put(store);
   while (size_ % 8) put(uint8_t{0});
-  for (size_t i = 0; i < size_ / 8; ++i) hash_ = mix(hash_, words_[i]);
+  hash_ = hash_of(words_, size_ / 8);
 }
 
 }  // namespace tenorite::fusion

@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ops/window_plan.h"
+
+#include <algorithm>
+#include <cstring>
+
+#include "core/hash.h"
+
+namespace tenorite {
+namespace {
+
+// A loop whose views move along makes other windows all the time.
+constexpr size_t kMostWords = 1 << 19;
+constexpr size_t kMissed = 256;
+
+Fates fates_of(const Window& window, const std::vector<uint8_t>& live,
+               const std::vector<int>& instructions) {
+  Fates fates{live, {}};
+  fates.users.resize(window.storages.size());
+  for (int n : instructions)
+    for_each_storage(window, window.instructions[static_cast<size_t>(n)],
+                     [&](int16_t storage) {
+                       fates.users[static_cast<size_t>(storage)].push_back(n);
+                     });
+  return fates;
+}
+
+std::vector<int> needed_of(const Window& window,
+                           const std::vector<uint8_t>& live) {
+  std::vector<int> needed;
+  std::vector<uint8_t> wanted = live;
+  for (size_t n = window.instructions.size(); n-- > 0;) {
+    const WindowInstruction& i = window.instructions[n];
+    auto storage_of = [&](int view) {
+      return static_cast<size_t>(window.view(view).storage);
+    };
+    if (!wanted[storage_of(i.out[0])] &&
+        (i.nout < 2 || !wanted[storage_of(i.out[1])]))
+      continue;
+    needed.push_back(static_cast<int>(n));
+    for_each_view(i, [&](int view) { wanted[storage_of(view)] = true; });
+  }
+  std::reverse(needed.begin(), needed.end());
+  return needed;
+}
+
+}  // namespace
+
+WindowPlan make_plan(const Window& window, std::vector<uint8_t> live,
+                     GroupLevel level) {
+  static_assert(kMaxOutputs == 2);
+  WindowPlan plan;
+  plan.live = std::move(live);
+  plan.needed = needed_of(window, plan.live);
+  const Fates fates = fates_of(window, plan.live, plan.needed);
+  for (const std::vector<int>& users : fates.users)
+    plan.uses.push_back(static_cast<int>(users.size()));
+  if (level > GroupLevel::kNone && plan.needed.size() > 1)
+    plan.groups = make_groups(window, plan.needed, level, fates);
+  return plan;
+}
+
+std::vector<Group> split_group(const Window& window, const WindowPlan& plan,
+                               const Group& group, GroupLevel level) {
+  return make_groups(window, group.instructions, level,
+                     fates_of(window, plan.live, plan.needed));
+}
+
+template <class T>
+void WindowPlans::put(const T* values, size_t count) {
+  const size_t at = key_.size();
+  key_.resize(at + (count * sizeof(T) + 7) / 8);
+  if (count) std::memcpy(&key_[at], values, count * sizeof(T));
+}
+
+// All that make_plan() looks at.
+void WindowPlans::make_key(const Window& window, GroupLevel level) {
+  live_.clear();
+  for (size_t s = 0; s < window.storages.size(); ++s)
+    live_.push_back(window.is_live(static_cast<int>(s)));
+  key_.clear();
+  key_.push_back(static_cast<uint64_t>(level) << 48 |
+                 window.instructions.size() << 32 | window.views.size() << 16 |
+                 window.storages.size());
+  key_.push_back(window.spaces.size() << 32 | window.scalars.size());
+  put(live_.data(), live_.size());
+  put(window.instructions.data(), window.instructions.size());
+  for (const Dims& space : window.spaces) {
+    key_.push_back(static_cast<uint64_t>(space.size()));
+    put(space.data(), static_cast<size_t>(space.size()));
+  }
+  for (const WindowView& view : window.views) {
+    const ndarray& a = view.array;
+    key_.push_back(static_cast<uint64_t>(a.dtype()) << 32 |
+                   static_cast<uint64_t>(view.storage) << 16 |
+                   static_cast<uint64_t>(view.space));
+    key_.push_back(static_cast<uint64_t>(a.offset()));
+    put(a.strides().data(), static_cast<size_t>(a.ndim()));
+  }
+  for (const Scalar& scalar : window.scalars)
+    key_.push_back(static_cast<uint64_t>(scalar.dtype));
+}
+
+WindowPlan& WindowPlans::find(const Window& window, GroupLevel level) {
+  make_key(window, level);
+  const uint64_t hash = hash_of(key_.data(), key_.size());
+  auto found = entries_.find(hash);
+  if (found != entries_.end() && found->second.key == key_)
+    return found->second.plan;
+  WindowPlan made = make_plan(window, live_, level);
+  // Most programs do many things once: plans are kept from the second time on.
+  missed_.resize(kMissed);
+  uint64_t& missed = missed_[hash % kMissed];
+  if (missed != hash || key_.size() > kMostWords / 8) {
+    missed = hash;
+    return passing_ = std::move(made);
+  }
+  if (words_ + key_.size() > kMostWords) {
+    entries_.clear();
+    words_ = 0;
+  }
+  Entry& entry = entries_[hash];
+  words_ += key_.size() - entry.key.size();
+  entry = {key_, std::move(made)};
+  return entry.plan;
+}
+
+}  // namespace tenorite
