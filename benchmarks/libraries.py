@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """What the benchmarks need of a library, in one way for all of them."""
 
+import contextlib
 import itertools
 import math
 import operator
@@ -25,6 +26,10 @@ class Library:
 
     def version(self):
         return {self.name.partition("-")[0]: self.xp.__version__}
+
+    def compiling(self):
+        """A block whose calls wait for the kernels that others compile apart."""
+        return contextlib.nullcontext()
 
     def facts(self):
         """Names and versions of the hardware and the software under it."""
@@ -76,15 +81,22 @@ class Library:
         return count * min(max(step, itemsize), max(SECTOR, itemsize))
 
 
-class Tenorite(Library):
+class Recording(Library):
+    """A library whose calls are recorded, and run in groups."""
+
+    records = True
+
+    def compiling(self):
+        return self.xp.config.using(fusion="wait")
+
+
+class Tenorite(Recording):
     """Tenorite on its CPU device."""
 
     def __init__(self, name, module, device="cpu"):
         super().__init__(name, module)
         self.device = module.Device(device)
         module.set_default_device(device)
-
-        self.records = hasattr(module, "config")
 
     def wait(self):
         self.device.synchronize()
@@ -169,13 +181,12 @@ class CudaLibrary(GpuLibrary):
         return x.__cuda_array_interface__["data"][0]
 
 
-class TenoriteCuda(CudaLibrary):
+class TenoriteCuda(Recording, CudaLibrary):
     """Tenorite on the first GPU."""
 
     def __init__(self, name, module):
         module.set_default_device("cuda:0")
         super().__init__(name, module)
-        self.records = hasattr(module, "config")
         self.mark = module.cuda.Event(disable_timing=True)
 
     def launch(self):

@@ -124,6 +124,8 @@ class Prepared:
 
     def count_calls(self):
         """Finds how many calls fill a batch, which has to be known for time()."""
+        with self.library.compiling():
+            self._batch(1)
         calls, seconds = 1, self._host_seconds(1)
         while seconds < BATCH / 5 and calls < MOST_CALLS:
             calls = min(MOST_CALLS, calls * 4)
@@ -131,6 +133,10 @@ class Prepared:
         self.launch = seconds / calls
         most = MOST_QUEUED if self.clock == "queued" else MOST_CALLS
         self.calls = max(1, min(most, round(BATCH / self.launch)))
+        # As many calls as these may be recorded into other groups than one.
+        with self.library.compiling():
+            self._batch(self.calls)
+        self.library.wait()
 
     def time(self):
         """Seconds per call of one batch."""
