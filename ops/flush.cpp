@@ -132,6 +132,7 @@ class Flush {
         group.plan.stream = stream_;
         group.bind(window_);
         const bool fused = run_fused(group, effort);
+        const bool halve = !fused && is_too_large(group);
         group.unbind();
         if (fused) {
           done(group);
@@ -141,8 +142,14 @@ class Flush {
           const auto lower =
               static_cast<GroupLevel>(static_cast<int>(level) - 1);
           if (group.split.empty())
-            group.split = split_group(window_, *plan_, group, lower);
+            group.split = lower_group(window_, *plan_, group, lower);
           run_groups(group.split, lower);
+          continue;
+        }
+        if (halve) {
+          if (group.split.empty())
+            group.split = halve_group(window_, *plan_, group, level);
+          run_groups(group.split, level);
           continue;
         }
       }
@@ -166,6 +173,13 @@ class Flush {
     }
     if (ran && note_) note(group);
     return ran;
+  }
+
+  bool is_too_large(const Group& group) const try {
+    return ops_.group_too_large && group.instructions.size() > 2 &&
+           ops_.group_too_large(group.plan);
+  } catch (...) {
+    return false;
   }
 
   // Runs the group into copies of what it writes, then one by one, and keeps an

@@ -60,6 +60,9 @@ struct DeviceOps {
   // with nothing written.
   bool (*group)(const GroupPlan&, GroupEffort);
   GroupLevel group_level;
+  // Whether a group of elementwise operations that did not run takes too much
+  // for one kernel, while parts of it may do. Null: none does.
+  bool (*group_too_large)(const GroupPlan&);
   // The text of the kernel that has run such a group, without what texts
   // include. Null where groups need none.
   std::string (*group_source)(const GroupPlan&);

@@ -2,7 +2,9 @@
 #include "ops/window_plan.h"
 
 #include <algorithm>
+#include <cstdint>
 #include <cstring>
+#include <utility>
 
 #include "core/hash.h"
 
@@ -60,10 +62,40 @@ WindowPlan make_plan(const Window& window, std::vector<uint8_t> live,
   return plan;
 }
 
-std::vector<Group> split_group(const Window& window, const WindowPlan& plan,
+std::vector<Group> lower_group(const Window& window, const WindowPlan& plan,
                                const Group& group, GroupLevel level) {
   return make_groups(window, group.instructions, level,
                      fates_of(window, plan.live, plan.needed));
+}
+
+std::vector<Group> halve_group(const Window& window, const WindowPlan& plan,
+                               const Group& group, GroupLevel level) {
+  const std::vector<int>& all = group.instructions;
+  const size_t n = all.size();
+  // The first and the last use of every storage, as places in the group.
+  std::unordered_map<int16_t, std::pair<size_t, size_t>> uses;
+  for (size_t i = 0; i < n; ++i)
+    for_each_storage(window, window.instructions[static_cast<size_t>(all[i])],
+                     [&](int16_t storage) {
+                       uses.try_emplace(storage, i, i).first->second.second = i;
+                     });
+  size_t cut = n / 2, fewest = SIZE_MAX;
+  for (size_t at = std::max<size_t>(1, n / 3); at <= n - n / 3; ++at) {
+    size_t passing = 0;
+    for (const auto& [storage, use] : uses)
+      passing += use.first < at && use.second >= at;
+    if (passing < fewest) {
+      fewest = passing;
+      cut = at;
+    }
+  }
+  const Fates fates = fates_of(window, plan.live, plan.needed);
+  const auto middle = all.begin() + static_cast<std::ptrdiff_t>(cut);
+  std::vector<Group> halves =
+      make_groups(window, {all.begin(), middle}, level, fates);
+  for (Group& last : make_groups(window, {middle, all.end()}, level, fates))
+    halves.push_back(std::move(last));
+  return halves;
 }
 
 template <class T>

@@ -22,8 +22,12 @@ struct WindowPlan {
 
 WindowPlan make_plan(const Window& window, std::vector<uint8_t> live,
                      GroupLevel level);
-// At a lower level, for the instructions of a group.
-std::vector<Group> split_group(const Window& window, const WindowPlan& plan,
+// The instructions of a group, in groups of a lower level.
+std::vector<Group> lower_group(const Window& window, const WindowPlan& plan,
+                               const Group& group, GroupLevel level);
+// In groups of its first and of its last instructions, cut about the middle,
+// where the fewest values have to pass through memory.
+std::vector<Group> halve_group(const Window& window, const WindowPlan& plan,
                                const Group& group, GroupLevel level);
 
 // The plans of one log.

@@ -27,6 +27,7 @@ constexpr DeviceOps kOps = {
     .fft = fft,
     .group = group,
     .group_level = GroupLevel::kRows,
+    .group_too_large = fusion::is_too_large,
     .group_source =
         [](const GroupPlan& plan) { return fusion::group_source(plan).text; },
     .random_bits = random_bits,

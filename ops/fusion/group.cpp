@@ -59,10 +59,14 @@ Entry* entry_of(const GroupPlan& plan) {
   return made.release();
 }
 
+const Entry* known_entry_of(const GroupPlan& plan) {
+  if (!plan.known) plan.known = entry_of(plan);
+  return static_cast<const Entry*>(plan.known);
+}
+
 // Null where there is no kernel.
 GroupProgram* program_of(const GroupPlan& plan) {
-  if (!plan.known) plan.known = entry_of(plan);
-  const auto* entry = static_cast<const Entry*>(plan.known);
+  const Entry* entry = known_entry_of(plan);
   return entry ? entry->program.get() : nullptr;
 }
 
@@ -72,6 +76,12 @@ bool run_group(const GroupPlan& plan, GroupEffort effort,
                const GroupDevice& device) {
   GroupProgram* program = program_of(plan);
   return program && program->run(plan, effort, device);
+}
+
+bool is_too_large(const GroupPlan& plan) {
+  if (reduces(plan)) return false;
+  const Entry* entry = known_entry_of(plan);
+  return entry && !entry->program;
 }
 
 KernelSource group_source(const GroupPlan& plan) {

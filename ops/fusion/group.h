@@ -32,6 +32,10 @@ struct GroupDevice {
 bool run_group(const GroupPlan& plan, GroupEffort effort,
                const GroupDevice& device);
 
+// DeviceOps::group_too_large: its values do not fit into registers, or its
+// scalars into a launch's parameters.
+bool is_too_large(const GroupPlan& plan);
+
 // The text of the kernel that such a group has on CUDA devices; NotImplemented
 // where it has none.
 KernelSource group_source(const GroupPlan& plan);

@@ -195,6 +195,26 @@ TEST_F(GroupTest, MoreThanAKernelTakes) {
         live.elementwise(Op::add, kF64, {sum, values[static_cast<size_t>(i)]});
   live.store(sum);
   EXPECT_THROW(group_source(live.plan), NotImplementedError);
+  EXPECT_TRUE(is_too_large(live.plan));
+}
+
+TEST_F(GroupTest, WhatIsTooLarge) {
+  GroupBuilder one({10});
+  one.store(one.elementwise(Op::add, kF64, {one.array(kF64), one.array(kF64)}));
+  EXPECT_FALSE(is_too_large(one.plan));
+  // As many numbers as no launch takes.
+  GroupBuilder numbers({10});
+  GroupSource sum = numbers.array(DType::kComplex128);
+  for (int i = 0; i < kMaxGroupSteps; ++i)
+    sum = numbers.elementwise(Op::add, DType::kComplex128,
+                              {sum, numbers.scalar(DType::kComplex128)});
+  numbers.store(sum);
+  EXPECT_TRUE(is_too_large(numbers.plan));
+  numbers.plan.steps.resize(40);
+  numbers.plan.scalars.resize(40);
+  numbers.plan.stores[0].value.index = 39;
+  numbers.plan.known = nullptr;
+  EXPECT_FALSE(is_too_large(numbers.plan));
 }
 
 TEST_F(GroupTest, LongChainsCompile) {

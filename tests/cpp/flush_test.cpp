@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0
+// What becomes of groups that a device does not run as they are.
+#include "ops/flush.h"
+
+#include <gtest/gtest.h>
+
+#include "core/interrupt.h"
+#include "ops/log.h"
+#include "ops/ops.h"
+#include "ops/recorder.h"
+#include "ops/registry.h"
+#include "ops/scalar.h"
+
+namespace tenorite {
+namespace {
+
+constexpr int kLinks = 30;
+constexpr size_t kMostSteps = 9;
+
+// The CPU device with groups of its own.
+class FlushTest : public ::testing::Test {
+ protected:
+  FlushTest() : mode_(fusion_mode()), cpu_(device_ops(Device{})) {
+    set_fusion_mode(FusionMode::kWait);
+    ops_ = cpu_;
+    run_group_ = cpu_.group;
+    register_device_ops(DeviceType::kCpu, &ops_);
+    recorder::start();
+  }
+  ~FlushTest() override {
+    recorder::stop();
+    register_device_ops(DeviceType::kCpu, &cpu_);
+    set_fusion_mode(mode_);
+  }
+  // Numbers of a chain with two values on its way; and in place.
+  static double chained() {
+    ndarray x = ndarray::empty({100}, DType::kFloat64, Device{});
+    ops::fill(x, make_scalar(1.0));
+    ndarray y = x;
+    ops::UfuncOptions in_place;
+    for (int i = 0; i < kLinks; ++i) {
+      y = ops::binary(Op::add, y, x);
+      if (i % 7 != 3) continue;
+      in_place.out[0] = &x;
+      ops::Argument in[2];
+      in[0].array = in[1].array = &x;
+      ndarray same;
+      ops::ufunc(Op::add, in, in_place, &same);
+    }
+    return *reinterpret_cast<const double*>(y.data());
+  }
+  static std::vector<GroupNote> groups() {
+    std::vector<GroupNote> all;
+    for (const FlushNote& note : recorder::notes_from(0))
+      all.insert(all.end(), note.groups.begin(), note.groups.end());
+    return all;
+  }
+  static double expected() {
+    double x = 1, y = 1;
+    for (int i = 0; i < kLinks; ++i) {
+      y += x;
+      if (i % 7 == 3) x += x;
+    }
+    return y;
+  }
+
+  static inline bool (*run_group_)(const GroupPlan&, GroupEffort) = nullptr;
+  const FusionMode mode_;
+  const DeviceOps& cpu_;
+  DeviceOps ops_;
+};
+
+TEST_F(FlushTest, WhatIsTooLargeRunsInParts) {
+  ops_.group = [](const GroupPlan& plan, GroupEffort effort) {
+    return plan.steps.size() <= kMostSteps && run_group_(plan, effort);
+  };
+  ops_.group_too_large = [](const GroupPlan& plan) {
+    return plan.steps.size() > kMostSteps;
+  };
+  for (int time = 0; time < 4; ++time) EXPECT_EQ(chained(), expected());
+  size_t fused = 0;
+  for (const GroupNote& note : groups()) {
+    EXPECT_LE(note.operations.size(), kMostSteps);
+    if (std::string(note.tier) == "fused") ++fused;
+  }
+  EXPECT_GE(fused, 4 * kLinks / kMostSteps);
+}
+
+TEST_F(FlushTest, WhatDoesNotRunRunsOneByOne) {
+  ops_.group = [](const GroupPlan&, GroupEffort) { return false; };
+  EXPECT_EQ(chained(), expected());
+  for (const GroupNote& note : groups()) EXPECT_STREQ(note.tier, "tier0");
+}
+
+TEST_F(FlushTest, WhatThrowsRunsOneByOne) {
+  ops_.group = [](const GroupPlan&, GroupEffort) -> bool {
+    throw RuntimeError("no such kernel");
+  };
+  EXPECT_EQ(chained(), expected());
+}
+
+TEST_F(FlushTest, AnInterruptIsToldAfterAllHasRun) {
+  ops_.group = [](const GroupPlan&, GroupEffort) -> bool {
+    throw Interrupted();
+  };
+  ndarray x = ndarray::empty({100}, DType::kFloat64, Device{});
+  ops::fill(x, make_scalar(1.0));
+  ndarray y = ops::binary(Op::add, x, x), z = ops::binary(Op::multiply, y, y);
+  EXPECT_THROW(z.data(), Interrupted);
+  EXPECT_EQ(*reinterpret_cast<const double*>(y.data()), 2);
+  EXPECT_EQ(*reinterpret_cast<const double*>(z.data()), 4);
+}
+
+}  // namespace
+}  // namespace tenorite
