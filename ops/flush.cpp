@@ -122,9 +122,7 @@ class Flush {
   }
 
   void run_groups(std::vector<Group>& groups, GroupLevel level) {
-    const GroupEffort effort = fusion_mode() == FusionMode::kAuto
-                                   ? GroupEffort::kReady
-                                   : GroupEffort::kWait;
+    const GroupEffort effort = group_effort();
     for (Group& group : groups) {
       if (group.instructions.size() > 1 &&
           group.plan.arrays.size() <= kMaxGroupArrays && !uses_failed(group)) {

@@ -32,6 +32,7 @@ std::atomic<int> g_mode{-1};
 
 thread_local const char* t_reason = "pointer";
 thread_local bool t_executing = false;
+thread_local int t_fused = 0;  // calls of begin_fused() that have no end yet
 
 // Memory that may be kept only because instructions are not executed yet.
 constexpr int64_t kDeadBytes = 64 << 20;
@@ -332,6 +333,31 @@ void flush_stream(Device device, StreamId stream, const char* reason) {
   for_each_log([&](Log& log) {
     if (log.device() == device && log.stream() == stream) log.flush(reason);
   });
+}
+
+void flush_thread(const char* reason) {
+  if (!t_logs) return;
+  for (auto& type : t_logs->of)
+    for (Log* log : type)
+      if (log) log->flush(reason);
+}
+
+void begin_fused() {
+  if (t_fused == 0) flush_thread("fuse");
+  ++t_fused;
+}
+
+void end_fused(bool execute) {
+  struct End {
+    ~End() { --t_fused; }
+  } end;
+  if (execute && t_fused == 1) flush_thread("fuse");
+}
+
+GroupEffort group_effort() {
+  return fusion_mode() == FusionMode::kAuto && t_fused == 0
+             ? GroupEffort::kReady
+             : GroupEffort::kWait;
 }
 
 FlushReason::FlushReason(const char* reason)

@@ -5,6 +5,7 @@
 #pragma once
 
 #include "core/stream.h"
+#include "ops/group.h"
 #include "ops/submit.h"
 
 namespace tenorite {
@@ -24,6 +25,7 @@ void set_fusion_mode(FusionMode mode);
 // is a literal, for profiles.
 void flush_all(const char* reason);
 void flush_stream(Device device, StreamId stream, const char* reason);
+void flush_thread(const char* reason);  // the calling one
 // Whether the calling thread is in the midst of executing recorded work.
 bool is_executing_log();
 // All that no thread is at, so that dead memory is given back.
@@ -44,6 +46,14 @@ class FlushReason {
  private:
   const char* const former_;
 };
+
+// What the calling thread records between begin_fused() and end_fused(), which
+// nest, makes groups of its own, and what it executes meanwhile waits for
+// compilers. After end_fused(false) it is not executed yet.
+void begin_fused();
+void end_fused(bool execute);
+// How hard executions by the calling thread try, where groups are made.
+GroupEffort group_effort();
 
 // Whether the instruction is in a log now; if not, it has to be executed.
 bool record(const Instruction& instruction);

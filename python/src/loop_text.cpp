@@ -70,33 +70,6 @@ std::string type_text(const py::object& dtype) {
   return text.starts_with(kNamespace) ? text.substr(kNamespace.size()) : text;
 }
 
-// layouts: (shape, strides, itemsize) of each operand.
-py::object result_strides(const py::object& shape, size_t itemsize,
-                          const py::sequence& layouts) {
-  const size_t n = layouts.size();
-  std::vector<Dims> dims(2 * n);
-  std::vector<ops::OperandLayout> operands(n);
-  for (size_t k = 0; k < n; ++k) {
-    auto layout = py::sequence(layouts[k]);
-    dims[2 * k] = to_dims(py::object(layout[0]).ptr(), "shape");
-    dims[2 * k + 1] = to_dims(py::object(layout[1]).ptr(), "strides");
-    operands[k] = {&dims[2 * k],
-                   &dims[2 * k + 1],
-                   py::object(layout[2]).cast<size_t>(),
-                   {}};
-  }
-  return py::reinterpret_steal<py::object>(
-      to_tuple(ops::result_strides(to_dims(shape.ptr(), "shape"), itemsize,
-                                   operands.data(), static_cast<int>(n))));
-}
-
-ndarray empty_strided(const py::object& shape, const py::object& strides,
-                      const py::object& dtype, const py::object& device) {
-  return ndarray::empty(to_dims(shape.ptr(), "shape"), to_dtype(dtype.ptr()),
-                        to_device(device.ptr()),
-                        to_dims(strides.ptr(), "strides"));
-}
-
 // What an operation on the arrays writes to: their broadcast shape, in K order.
 ndarray empty_result(const py::sequence& arrays, const py::object& dtype,
                      const py::object& device) {
@@ -127,12 +100,8 @@ void init_loop_text(py::module_& m) {
   m.def("describe_loop", describe_loop, py::arg("ufunc"), py::arg("operands"),
         py::arg("on_cpu"));
   m.def("type_text", type_text);
-  m.def("result_strides", result_strides, py::arg("shape"), py::arg("itemsize"),
-        py::arg("layouts"));
   m.def("empty_result", empty_result, py::arg("arrays"), py::arg("dtype"),
         py::arg("device"));
-  m.def("empty_strided", empty_strided, py::arg("shape"), py::arg("strides"),
-        py::arg("dtype"), py::arg("device"));
 }
 
 }  // namespace tenorite::python

@@ -103,6 +103,8 @@ void init_recording(py::module_& module) {
   m.def(
       "flush", [] { flush_all("flush"); },
       py::call_guard<py::gil_scoped_release>());
+  m.def("begin_fused", begin_fused);
+  m.def("end_fused", end_fused, py::arg("execute"));
   m.def("before_fork", hold_logs);
   m.def("after_fork", let_logs_go, py::arg("in_child"));
   m.def("set_package_folder",

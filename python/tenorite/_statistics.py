@@ -36,11 +36,6 @@ def _reduce(
         where = as_operand(where, a)
     else:
         where = None
-    if type(a) is not ndarray:  # a stand-in for an array, in fuse()
-        initial = None if initial is _NoValue else initial
-        keepdims = False if keepdims is _NoValue else keepdims
-        others = {"out": out, "initial": initial, "where": where}
-        return a._reduce(name, axis, dtype, keepdims, ddof, **others)
     return _core.reduce(
         name,
         a,

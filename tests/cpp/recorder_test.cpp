@@ -4,6 +4,9 @@
 
 #include <gtest/gtest.h>
 
+#include <thread>
+#include <vector>
+
 #include "ops/fusion/group.h"
 #include "ops/log.h"
 #include "ops/ops.h"
@@ -78,6 +81,54 @@ TEST_F(RecorderTest, GroupsWithoutATextAreNotedAllTheSame) {
     throw NotImplementedError("no kernel");
   };
   EXPECT_EQ(groups(true).at(0).source, "");
+}
+
+// What a fused function says of the thread that calls it.
+TEST_F(RecorderTest, GroupsOfFusedFunctionsWait) {
+  static std::vector<GroupEffort> efforts;
+  efforts.clear();
+  ops_.group = [](const GroupPlan&, GroupEffort effort) {
+    efforts.push_back(effort);
+    return false;
+  };
+  set_fusion_mode(FusionMode::kAuto);
+  run();
+  begin_fused();
+  run();
+  begin_fused();
+  end_fused(false);
+  run();
+  std::thread(run).join();
+  end_fused(true);
+  run();
+  using enum GroupEffort;
+  EXPECT_EQ(efforts, (std::vector{kReady, kWait, kWait, kReady, kReady}));
+}
+
+TEST_F(RecorderTest, FusedFunctionsRunAtTheirEnd) {
+  const auto made = [] {
+    ndarray x = ndarray::empty({100}, DType::kFloat32, Device{});
+    ops::fill(x, make_scalar(2.0));
+    return ops::binary(Op::add, x, x);
+  };
+  recorder::start();
+  ndarray before = made();
+  begin_fused();
+  EXPECT_EQ(recorder::count(), 1u);
+  ndarray within = made();
+  begin_fused();
+  ndarray deeper = made();
+  end_fused(true);
+  EXPECT_EQ(recorder::count(), 1u);
+  end_fused(true);
+  EXPECT_EQ(recorder::count(), 2u);
+  ndarray after = made();
+  begin_fused();
+  end_fused(false);
+  EXPECT_EQ(recorder::count(), 3u);
+  for (const FlushNote& note : recorder::notes_from(0))
+    EXPECT_STREQ(note.reason, "fuse");
+  recorder::stop();
 }
 
 }  // namespace

@@ -160,6 +160,21 @@ def test_who_asks_for_it_waits(fake, run, mode):
     )
 
 
+def test_fused_functions_wait(fake, run):
+    """Whoever else runs in auto does not."""
+    fake.go()
+    run(
+        "auto",
+        """
+        fused = tn.fuse(chain)
+        assert tiers(fused, x) == ["fused"]
+        assert compilations() == 1
+        assert fused(x).get().tobytes() == expected[0]
+        assert "fused" not in tiers(lambda: softmax(x).get())
+        """,
+    )
+
+
 def test_ctrl_c_ends_a_wait(fake, run):
     """And the next call has the kernel made."""
     run(

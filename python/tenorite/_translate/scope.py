@@ -13,15 +13,8 @@ class Captured:
     def __init__(self):
         self._read = {}
 
-    ABSENT = _ABSENT
-
-    def read(self, holder, name):
-        """The value of a name in a namespace, cell or object, remembered."""
-        value = _lookup(holder, name)
-        self.remember(holder, name, value)
-        return value
-
     def remember(self, holder, name, value):
+        """The value of a name in a namespace, cell or object."""
         self._read[id(holder), name] = (holder, name, value)
 
     def unchanged(self):
