@@ -134,8 +134,10 @@ class Log final : public PendingWork {
       Storage& storage = *array->storage().get();
       PendingWork* other = storage.pending();
       if (other == this) return;
-      FlushReason reason("another thread");
-      if (other) other->finish(storage);
+      if (other) {
+        const FlushReason reason("another thread");
+        other->finish(storage);
+      }
       storage.use(stream);
     };
     for (int k = 0; k < instruction.nout; ++k) settle(instruction.out[k]);

@@ -308,10 +308,16 @@ std::string shapes_text(const Call& call) {
 }
 
 void broadcast_inputs(Call& call) {
-  bool fits = true;
-  for (int k = 0; k < call.row.nin; ++k)
-    if (call.in[k].array)
-      fits = fits && broadcast_into(call.shape, call.in[k].array->shape());
+  bool fits = true, first = true;
+  for (int k = 0; k < call.row.nin; ++k) {
+    const ndarray* a = call.in[k].array;
+    if (!a) continue;
+    if (first)
+      call.shape = a->shape();
+    else
+      fits = fits && broadcast_into(call.shape, a->shape());
+    first = false;
+  }
   if (fits && call.options.where)
     fits = broadcast_into(call.shape, call.options.where->shape());
   if (!fits)
@@ -337,6 +343,8 @@ void broadcast_inputs(Call& call) {
 }
 
 Dims result_strides(const Call& call, size_t itemsize) {
+  if (call.options.order == Order::kK && call.shape.size() < 2)
+    return c_strides(call.shape, itemsize);
   OperandLayout layouts[kMaxInputs];
   int n = 0;
   for (int k = 0; k < call.row.nin; ++k)

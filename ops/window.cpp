@@ -49,8 +49,8 @@ int16_t Window::add_view(const ndarray& array) {
     i = known.next;
   }
   const auto at = static_cast<int16_t>(views.size());
-  views.push_back({array, static_cast<int16_t>(array.storage()->slot),
-                   add_space(array.shape()), storage.first});
+  views.emplace_back(array, static_cast<int16_t>(array.storage()->slot),
+                     add_space(array.shape()), storage.first);
   storage.first = at;
   ++storage.views;
   return at;
