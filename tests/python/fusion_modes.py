@@ -3,38 +3,15 @@
 
 import contextlib
 
-import pytest
 import tenorite
 
-
-def fusion_available():
-    """Whether calls can be recorded; else everything runs at once, as in mode off."""
-    return hasattr(getattr(tenorite, "config", None), "fusion")
+MODES = ("off", "tier0", "auto", "wait", "check")
+RECORDED = MODES[1:]
 
 
-needs_fusion = pytest.mark.skipif(
-    not fusion_available(), reason="calls are not recorded yet"
-)
-needs_profile = pytest.mark.skipif(
-    not hasattr(tenorite, "profile"), reason="flushes are not counted yet"
-)
-MODES = ("off", "tier0", "auto", "wait", "check") if fusion_available() else ("off",)
-RECORDED = tuple(m for m in MODES if m != "off")
-
-
-@contextlib.contextmanager
 def fusion(mode):
-    """Calls of the block run in a mode."""
-    if not fusion_available():
-        assert mode == "off"
-        yield
-        return
-    before = tenorite.config.fusion
-    tenorite.config.fusion = mode
-    try:
-        yield
-    finally:
-        tenorite.config.fusion = before
+    """A context: calls of the block run in a mode."""
+    return tenorite.config.using(fusion=mode)
 
 
 @contextlib.contextmanager

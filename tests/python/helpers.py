@@ -5,6 +5,7 @@ import copy
 import os
 import subprocess
 import sys
+import time
 import warnings
 
 import numpy as np
@@ -169,6 +170,19 @@ def in_python(code, **environment):
     )
     assert done.returncode == 0, done.stderr
     return done.stdout.strip()
+
+
+def waited(pid, seconds=30):
+    """Exit status of a child; None, and the child ended, if it takes too long."""
+    deadline = time.monotonic() + seconds
+    while time.monotonic() < deadline:
+        done, status = os.waitpid(pid, os.WNOHANG)
+        if done:
+            return status
+        time.sleep(0.01)
+    os.kill(pid, 9)
+    os.waitpid(pid, 0)
+    return None
 
 
 DTYPES = "?bBhHiIlLefdFD"

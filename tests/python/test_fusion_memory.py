@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 import tenorite as tn
 from fusion_examples import PROGRAMS
-from fusion_modes import MODES, fusion, needs_fusion
+from fusion_modes import MODES, fusion
 from helpers import host
 
 N = 1 << 18
@@ -85,7 +85,6 @@ def test_programs_in_every_mode(device, name):
         np.testing.assert_allclose(y, x, rtol=1e-9, atol=1e-12)
 
 
-@needs_fusion
 @pytest.mark.parametrize("mode", [m for m in MODES if m not in ("off", "check")])
 @pytest.mark.parametrize("name", PROGRAMS)
 def test_peak_is_at_most_that_of_eager(pool, name, mode):
@@ -107,7 +106,6 @@ def long_chain(x):
     return y
 
 
-@needs_fusion
 @pytest.mark.parametrize("mode", ["tier0", "auto", "wait"])
 def test_dead_temporaries_of_a_chain(pool, mode):
     """The result is all that a chain needs, where it runs as one group."""
@@ -127,7 +125,6 @@ def test_dead_temporaries_of_a_chain(pool, mode):
         assert long_chain(x).tolist() == y.tolist()
 
 
-@needs_fusion
 @pytest.mark.parametrize("mode", ["tier0", "auto", "wait"])
 def test_results_that_nobody_reads_cost_nothing(pool, mode):
     x = tn.ones(N)
@@ -143,7 +140,6 @@ def test_results_that_nobody_reads_cost_nothing(pool, mode):
     assert peak <= SLACK
 
 
-@needs_fusion
 @pytest.mark.parametrize("mode", ["tier0", "auto", "wait"])
 def test_memory_that_only_the_log_keeps_is_bounded(pool, mode):
     """Inputs that died for the user do not pile up until somebody looks."""
@@ -162,7 +158,6 @@ def test_memory_that_only_the_log_keeps_is_bounded(pool, mode):
     assert total[0].item() == sum(range(400))
 
 
-@needs_fusion
 @pytest.mark.parametrize("mode", ["tier0", "auto", "wait"])
 def test_live_results_of_a_long_window(pool, mode):
     """Each is alive: no mode may need more than eager execution."""
@@ -271,7 +266,6 @@ def test_out_of_memory_at_every_allocation(pool, mode):
     assert failures > 3 and completions > 3
 
 
-@needs_fusion
 @pytest.mark.parametrize("mode", ["tier0", "auto", "wait"])
 def test_out_of_memory_names_the_operation(pool, mode):
     x = tn.ones(ITEMS)
@@ -285,7 +279,6 @@ def test_out_of_memory_names_the_operation(pool, mode):
         assert tn.exp(x)[0].item() == np.exp(1.0)
 
 
-@needs_fusion
 @pytest.mark.parametrize("mode", ["tier0", "auto", "wait"])
 def test_values_that_could_not_be_computed_stay_errors(pool, mode):
     """An array without memory is never silently wrong; others go on."""
@@ -308,7 +301,6 @@ def test_values_that_could_not_be_computed_stay_errors(pool, mode):
     assert (x + 1)[0].item() == 2
 
 
-@needs_fusion
 def test_a_loop_at_the_limit_goes_on(pool):
     """Memory for one result is enough for any number of statements."""
     with fusion("auto"):

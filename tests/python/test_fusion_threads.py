@@ -13,8 +13,8 @@ import time
 import numpy as np
 import pytest
 import tenorite as tn
-from fusion_modes import MODES, flushes, fusion, needs_fusion, needs_profile
-from helpers import in_python
+from fusion_modes import MODES, flushes, fusion
+from helpers import in_python, waited
 
 N = 1000
 VALUES = np.arange(N) * 2.0 + 1
@@ -103,7 +103,6 @@ def test_array_of_a_thread_that_waits(device, mode, look):
     assert back.get(timeout=60) == (expected + 1).tolist()
 
 
-@needs_profile
 def test_operand_pending_on_another_thread_flushes(device, recorded):
     given, done = queue.Queue(), threading.Event()
 
@@ -219,7 +218,6 @@ def test_each_thread_has_its_own_log(device, mode):
         assert other.tolist() == [value] * 50
 
 
-@needs_fusion
 def test_mode_is_changed_while_threads_record(device):
     stop, errors = threading.Event(), []
 
@@ -290,7 +288,6 @@ def _in_other_stream():
         tn.zeros(1)
 
 
-@needs_profile
 @pytest.mark.parametrize("name", SYNCHRONISATIONS)
 def test_synchronisation_flushes(streams, recorded, name):
     with streams[0] as stream:
@@ -359,17 +356,6 @@ def on_the_cpu():
         yield
 
 
-def _waited(pid):
-    for _ in range(3000):
-        done, status = os.waitpid(pid, os.WNOHANG)
-        if done:
-            return status
-        time.sleep(0.01)
-    os.kill(pid, 9)
-    os.waitpid(pid, 0)
-    return None
-
-
 @pytest.mark.filterwarnings("ignore:.*multi-threaded, use of fork.*")
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="needs fork")
 @pytest.mark.parametrize("owner", ["this thread", "another one", "an ended one"])
@@ -403,7 +389,7 @@ def test_fork_with_recorded_work(on_the_cpu, mode, owner):
             os._exit(code)
     x -= 1
     assert (y + x).tolist() == (VALUES * 3 - 1).tolist()
-    assert _waited(pid) == 0
+    assert waited(pid) == 0
     done.set()
     if thread:
         thread.join(60)
@@ -437,7 +423,7 @@ def test_fork_while_others_record(on_the_cpu, mode):
                     code = 0 if y.tolist() == ((VALUES + 1) * 2).tolist() else 2
                 finally:
                     os._exit(code)
-            assert _waited(pid) == 0
+            assert waited(pid) == 0
     finally:
         stop.set()
         for thread in threads:
@@ -556,14 +542,12 @@ def test_file_is_written_at_the_end(device, tmp_path, how):
     assert np.fromfile(path).tolist() == VALUES.tolist()
 
 
-@needs_fusion
 @pytest.mark.parametrize("how", MODES)
 def test_mode_of_the_environment(how):
     code = "import tenorite as tn\nprint(tn.config.fusion)"
     assert in_python(code, TENORITE_FUSION=how) == how
 
 
-@needs_fusion
 def test_wrong_mode_in_the_environment():
     """It is named when it matters, and importing works."""
     code = (

@@ -4,12 +4,11 @@
 import multiprocessing
 import os
 import threading
-import time
 
 import numpy as np
 import pytest
 import tenorite as tn
-from helpers import in_python
+from helpers import in_python, waited
 
 
 def _double(x):
@@ -39,19 +38,6 @@ def test_pool_of_processes(method):
     assert float(large.sum()) == 400_000
 
 
-def _wait(pid, seconds):
-    """Exit status of a child; None, and the child ended, if it takes too long."""
-    deadline = time.monotonic() + seconds
-    while time.monotonic() < deadline:
-        done, status = os.waitpid(pid, os.WNOHANG)
-        if done:
-            return status
-        time.sleep(0.01)
-    os.kill(pid, 9)
-    os.waitpid(pid, 0)
-    return None
-
-
 @pytest.mark.filterwarnings("ignore:.*multi-threaded, use of fork.*")
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="needs fork")
 def test_fork_while_other_threads_compute():
@@ -78,7 +64,7 @@ def test_fork_while_other_threads_compute():
                     code = 0 if right else 2
                 finally:
                     os._exit(code)
-            assert _wait(pid, 30) == 0
+            assert waited(pid) == 0
     finally:
         stop.set()
         for thread in threads:
