@@ -32,7 +32,7 @@ def pytest_addoption(parser):
     parser.addoption(
         "--programs",
         type=int,
-        default=int(os.environ.get("TENORITE_TEST_PROGRAMS", 3000)),
+        default=os.environ.get("TENORITE_TEST_PROGRAMS"),
         help="how many random programs test_fusion_programs.py runs (3000)",
     )
 
@@ -46,7 +46,8 @@ def pytest_runtest_setup(item):
         pytest.skip("out of time")
 
 
-def _devices(config):
+def devices(config):
+    """Names of the devices that tests run on."""
     asked = config.getoption("--device")
     if asked:
         return asked
@@ -55,7 +56,7 @@ def _devices(config):
 
 def pytest_generate_tests(metafunc):
     if "device" in metafunc.fixturenames:
-        metafunc.parametrize("device", _devices(metafunc.config), indirect=True)
+        metafunc.parametrize("device", devices(metafunc.config), indirect=True)
 
 
 @pytest.fixture
@@ -74,10 +75,8 @@ def mode(request):
         yield request.param
 
 
-@pytest.fixture(params=RECORDED or ["off"])
+@pytest.fixture(params=RECORDED)
 def recorded(request):
     """Each mode in which calls are recorded, likewise."""
-    if not RECORDED:
-        pytest.skip("calls are not recorded yet")
     with fusion(request.param):
         yield request.param

@@ -87,6 +87,9 @@ LAYOUTS = {
 
 def real_strides(x):
     """Strides that matter: those of axes longer than one, of arrays with items."""
-    if not x.size:
+    shape = x.shape
+    if 0 in shape:
         return ()
-    return tuple(stride for stride, n in zip(x.strides, x.shape, strict=True) if n > 1)
+    if 1 not in shape:
+        return x.strides
+    return tuple(stride for stride, n in zip(x.strides, shape, strict=True) if n > 1)

@@ -7,7 +7,7 @@ import math
 import numpy as np
 import pytest
 import tenorite
-from fusion_modes import fusion, needs_fusion
+from fusion_modes import fusion
 from helpers import DTYPES, host, outcome, values
 from layouts import LAYOUTS
 from random_functions import make_function, random_text
@@ -540,7 +540,6 @@ def groups(p):
     return [(group.tier, group.instructions) for group in p.groups]
 
 
-@needs_fusion
 @pytest.mark.parametrize("mode", ["auto", "wait", "check"])
 def test_one_kernel_for_a_chain(device, mode):
     """Of the first call too: it waits for a compiler."""
@@ -556,7 +555,6 @@ def test_one_kernel_for_a_chain(device, mode):
     equal_bits(two, (x - y) * 3)
 
 
-@needs_fusion
 @pytest.mark.parametrize("mode, ran", [("off", []), ("tier0", [("tier0", 1)] * 2)])
 def test_modes_in_which_nothing_is_fused(device, mode, ran):
     f = fuse(lambda x: x * 2 + 1)
@@ -567,7 +565,6 @@ def test_modes_in_which_nothing_is_fused(device, mode, ran):
     equal_bits(y, x * 2 + 1)
 
 
-@needs_fusion
 def test_groups_of_its_own(device):
     """Neither what comes before nor what comes after."""
     inner = fuse(lambda x: x * 2 + 1)
@@ -585,7 +582,6 @@ def test_groups_of_its_own(device):
     equal_bits(w, plain[0] * plain[1] - (x + 1))
 
 
-@needs_fusion
 def test_values_are_looked_at_on_the_way(device):
     @fuse
     def f(x):

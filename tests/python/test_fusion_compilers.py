@@ -9,10 +9,8 @@ import time
 
 import pytest
 from fake_nvrtc import FakeNvrtc
-from fusion_modes import RECORDED, needs_fusion
+from fusion_modes import RECORDED
 from helpers import in_python
-
-pytestmark = needs_fusion
 
 HEAD = """
 import atexit, pathlib, threading, time, warnings

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """Random programs: with NumPy's results, and with the same bits in every mode.
 
---programs N sets how many there are; a failure names the seed and prints the
-shortest program that still fails. `python -m programs` (in this folder) runs the
-processes by hand.
+--programs N, or TENORITE_TEST_PROGRAMS, sets how many there are; a failure names the
+seed and prints the shortest program that still fails. `python -m programs` (in this
+folder) runs the processes by hand.
 """
 
 import json
@@ -12,24 +12,26 @@ import pathlib
 import subprocess
 import sys
 
-import tenorite
+from conftest import devices
+from fusion_modes import MODES
 from programs import shrink
 
 HERE = pathlib.Path(__file__).resolve().parent
 CHUNK = 500  # programs of a test
-MODES = ("off", "tier0", "auto", "wait", "check")
 # On a GPU every new kernel of these is waited for: each has a part of the programs.
 PARTS = {"wait": 20, "check": 20}
 
 
-def modes():
-    return MODES if hasattr(tenorite, "config") else ("off",)
-
-
 def pytest_generate_tests(metafunc):
-    if "first" in metafunc.fixturenames:
-        count = metafunc.config.getoption("--programs")
-        metafunc.parametrize("first", range(0, count, CHUNK))
+    if "first" not in metafunc.fixturenames:
+        return
+    asked, chunks = metafunc.config.getoption("--programs"), []
+    for name in devices(metafunc.config):
+        count = asked or 3000
+        for first in range(0, count, CHUNK):
+            chunks.append((name, first, min(CHUNK, count - first)))
+    # Not the fixture `device`: only processes of their own use it.
+    metafunc.parametrize("on, first, count", chunks)
 
 
 def process(device, mode, *arguments):
@@ -48,7 +50,7 @@ def process(device, mode, *arguments):
             env=environment,
             capture_output=True,
             text=True,
-            timeout=1200,
+            timeout=3600,
             check=False,
         )
     except subprocess.TimeoutExpired as error:
@@ -56,13 +58,6 @@ def process(device, mode, *arguments):
     if done.returncode:
         return done.stdout, f"exit code {done.returncode}:\n{done.stderr[-3000:]}"
     return done.stdout, None
-
-
-def digests(device, mode, path):
-    printed, error = process(device, mode, "run", path)
-    assert error is None, f"{mode} on {device}: {error}"
-    lines = (line.partition(" ") for line in printed.splitlines())
-    return {int(seed): digest for seed, _, digest in lines}
 
 
 def write(path, programs):
@@ -90,19 +85,17 @@ def explained(device, mode, program, path):
     return f"seed {program['seed']}, {mode} on {device} is not as off:\n{text}"
 
 
-def test_programs(device, first, request, tmp_path):
-    count = min(CHUNK, request.config.getoption("--programs") - first)
-    path, scratch = tmp_path / "programs", tmp_path / "scratch"
-    _, error = process(device, "off", "make", first, count, path)
+def test_programs(on, first, count, tmp_path):
+    path = tmp_path / "programs"
+    parts = {m: PARTS.get(m, 1) if on != "cpu" else 1 for m in MODES}
+    chosen = [f"{mode}/{part}" for mode, part in parts.items()]
+    _, error = process(on, "off", "make", first, count, path, *chosen)
     assert error is None, error
     programs = [json.loads(line) for line in path.read_text().splitlines()]
-    assert len(programs) == count
+    assert [p["seed"] for p in programs] == list(range(first, first + count))
     failures = [f"seed {p['seed']}: {p['failure']}" for p in programs if p["failure"]]
     assert not failures, "\n\n".join(failures[:3])
-    for mode in modes():
-        part = PARTS.get(mode, 1) if device != "cpu" else 1
-        chosen = [p for p in programs if p["seed"] % part == 0]
-        write(scratch, chosen)
-        found = digests(device, mode, scratch)
-        wrong = [p for p in chosen if found[p["seed"]] != p["digest"]]
-        assert not wrong, explained(device, mode, wrong[0], scratch)
+    for mode, part in parts.items():
+        ran = [p for p in programs if p["seed"] % part == 0]
+        wrong = [p for p in ran if p["digests"][mode] != p["digest"]]
+        assert not wrong, explained(on, mode, wrong[0], tmp_path / "scratch")

@@ -30,12 +30,14 @@ LENGTHS = [1, 2, 3, 4, 5, 7, 8, 16, 17, 31, 33, 64, 100, 129, 257, 1000, 1025, 4
 
 @dataclasses.dataclass
 class Program:
-    """A program's statements by thread, and what its first run looked at."""
+    """A program's statements by thread, and what it looked at: as it was made, and
+    by mode."""
 
     seed: int
     threads: list[list[str]]
     digest: str | None = None
     failure: str | None = None
+    digests: dict[str, str] = dataclasses.field(default_factory=dict)
 
     def text(self):
         return source(self.threads)

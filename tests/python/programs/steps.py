@@ -11,6 +11,7 @@ step's expression in the program's text, a temporary without a name.
 """
 
 import dataclasses
+import functools
 import random
 import re
 import textwrap
@@ -40,6 +41,12 @@ def _plain(record):
     record = re.sub(r",\s*device='cuda:\d+'", "", record.replace("\\n", ""))
     record = re.sub(r",\s*device=\\\\'cuda:\d+\\\\'", "", record)
     return re.sub(r"-(0\.0*)(?![\d.e])", r"\1", re.sub(r"\s+", "", record))
+
+
+@functools.lru_cache(1 << 15)
+def _code(text, how):
+    """The code of a text, of which programs have many in common."""
+    return compile(text, "<step>", how)
 
 
 class Mismatch(Exception):
@@ -113,7 +120,7 @@ class Maker:
     def value(self, text):
         """NumPy's value of a variable or expression."""
         found = self.np_ns.get(text)
-        return eval(text, self.np_ns) if found is None else found
+        return eval(_code(text, "eval"), self.np_ns) if found is None else found
 
     def array(self, text):
         """The same, as an array."""
@@ -202,8 +209,7 @@ class Maker:
     def forget(self, name):
         """A variable dies; its line, if it has one, is somebody else's task."""
         step = Step(f"del {name}")
-        exec(step.text, self.np_ns)
-        exec(step.text, self.ns)
+        del self.np_ns[name], self.ns[name]
         del self.owners[name]
         self._remember(step)
 
@@ -219,9 +225,9 @@ class Maker:
 
         Without `keep`, neither is a step done whose results are of no use.
         """
-        code = their_code = compile(step.text, "<step>", "exec")
+        code = their_code = _code(step.text, "exec")
         if step.theirs:
-            their_code = compile(step.theirs, "<step>", "exec")
+            their_code = _code(step.theirs, "exec")
         values = [self.value(text) for text in step.operands]
         if step.region:
             values = [x.copy() if isinstance(x, np.ndarray) else x for x in values]
@@ -268,7 +274,7 @@ class Maker:
 
     def _compare(self, step, text, values, position):
         """Hold a result against NumPy's, which then takes over its bits."""
-        ours = self.ns[text] if text in self.ns else eval(text, self.ns)
+        ours = self.ns[text] if text in self.ns else eval(_code(text, "eval"), self.ns)
         expected, got = self.value(text), host(ours)
         how = step.check(values)
         if how[0] == "ufunc" and len(step.makes) > 1:
@@ -299,7 +305,7 @@ class Maker:
             r.records[self.thread][mark:]
             for r, mark in zip((self.ours, self.theirs), marks, strict=True)
         )
-        if [_plain(r) for r in ours] != [_plain(r) for r in theirs]:
+        if ours != theirs and [*map(_plain, ours)] != [*map(_plain, theirs)]:
             raise Mismatch(f"{step.text!r} sees {ours}, not {theirs}")
 
     # What kinds of steps call
