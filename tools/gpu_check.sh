@@ -6,11 +6,12 @@
 #
 #   tools/gpu_check.sh [stage...]
 #
-# Stages: build test cpptest memcheck racecheck demo bench; all of them by
-# default. Logs go to $OUT, by default build-gpu/logs; a summary is printed last.
+# Stages: build test cpptest programs memcheck racecheck demo bench; all of them
+# by default. Logs go to $OUT, by default build-gpu/logs; a summary is printed last.
 # Settings: PYTHON, ARCH (default 90), JOBS, WORKERS (of the tests on the GPU),
-# PYTEST_ARGS, SHARDS (processes of memcheck and racecheck), SECONDS_EACH (how
-# long these begin tests), BENCH_ARGS (such as --quick).
+# PYTEST_ARGS, PROGRAMS (random ones of the stage of that name), SHARDS (processes
+# of memcheck and racecheck), SECONDS_EACH (how long these begin tests),
+# BENCH_ARGS (such as --quick).
 set -uo pipefail
 cd "$(dirname "$0")/.." || exit
 
@@ -18,6 +19,7 @@ PYTHON=${PYTHON:-python3}
 ARCH=${ARCH:-90}
 JOBS=${JOBS:-$(nproc)}
 WORKERS=${WORKERS:-6}
+PROGRAMS=${PROGRAMS:-20000}
 SHARDS=${SHARDS:-$((JOBS < 12 ? JOBS : 12))}
 SECONDS_EACH=${SECONDS_EACH:-90}
 FOLDER=build-gpu
@@ -30,8 +32,8 @@ read -ra bench_args <<<"${BENCH_ARGS:-}"
 pytest=("$PYTHON" -m pytest -p no:cacheprovider -p no:benchmark --tb=short -rfE "${pytest_args[@]}")
 
 # Seconds that a stage may take.
-declare -A limit=([build]=540 [test]=420 [cpptest]=240 [memcheck]=300
-  [racecheck]=240 [demo]=240 [bench]=420)
+declare -A limit=([build]=540 [test]=420 [cpptest]=240 [programs]=590
+  [memcheck]=300 [racecheck]=240 [demo]=240 [bench]=420)
 
 stage_build() {
   cmake -G Ninja -S . -B "$FOLDER" -DCMAKE_BUILD_TYPE=Release \
@@ -43,15 +45,22 @@ stage_build() {
 }
 
 # The CPU device and all that has no device first, then the GPU with fewer
-# workers, since each holds a CUDA context.
+# workers, since each holds a CUDA context. Random programs have their own stage.
 stage_test() {
   local failed=0
+  export TENORITE_TEST_PROGRAMS=1000
   "${pytest[@]}" -n "$JOBS" --device cpu tests/python || failed=1
   "${pytest[@]}" -n "$WORKERS" --device cuda:0 -k cuda tests/python || failed=1
   return "$failed"
 }
 
 stage_cpptest() { tools/cpp_tests.sh "$FOLDER"; }
+
+# On the GPU, in every mode of fusion.
+stage_programs() {
+  "${pytest[@]}" -n "$JOBS" --device cuda:0 -k cuda --programs "$PROGRAMS" \
+    tests/python/test_fusion_programs.py
+}
 
 # Whether a tool reports what is wrong with a program: <tool> <pattern>, and the
 # program on stdin.
@@ -167,7 +176,7 @@ if [ "${1:-}" = --run ]; then
   exit
 fi
 stages=("$@")
-[ ${#stages[@]} -gt 0 ] || stages=(build test cpptest memcheck racecheck demo bench)
+[ ${#stages[@]} -gt 0 ] || stages=(build test cpptest programs memcheck racecheck demo bench)
 for stage in "${stages[@]}"; do
   [ -n "${limit[$stage]:-}" ] || { echo "no stage '$stage'"; exit 2; }
 done
