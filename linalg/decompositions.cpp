@@ -110,8 +110,15 @@ ndarray solve(const ndarray& a, const ndarray& b) {
   left = broadcast_stack(left, batch);
   right = broadcast_stack(right, batch);
   ndarray x = result(left, {rows(right), columns(right)}, dtype);
-  if (x.size() > 0)
-    require(provider(x.device()).solve, x.device(), "solve")(left, right, x);
+  if (left.size() == 0) return x;
+  ndarray found = x;
+  if (x.size() == 0) {
+    // Without right-hand sides a singular matrix is still an error.
+    found = result(left, {rows(left), 1}, dtype);
+    right = result(left, {rows(left), 1}, dtype);
+    fill(right, 0);
+  }
+  require(provider(x.device()).solve, x.device(), "solve")(left, right, found);
   return x;
 }
 

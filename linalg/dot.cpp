@@ -103,6 +103,7 @@ ndarray dot(const ndarray& a, const ndarray& b, const ndarray* out) {
 }
 
 ndarray inner(const ndarray& a, const ndarray& b) {
+  if (a.ndim() == 0 || b.ndim() == 0) return dot(a, b);
   return dot(a, swap_last_axes(b));
 }
 

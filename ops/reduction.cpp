@@ -100,7 +100,7 @@ struct Target {
 };
 
 Target make_target(const ndarray& a, uint64_t bits, DType dtype,
-                   const ReduceOptions& options) {
+                   const ReduceOptions& options, const char* ufunc) {
   Dims shape, kept_shape;
   for (int i = 0; i < a.ndim(); ++i) {
     bool folded = bits >> i & 1;
@@ -115,13 +115,13 @@ Target make_target(const ndarray& a, uint64_t bits, DType dtype,
         result.ndim() == shape.size(), ValueError,
         "output parameter for reduction operation %s has the wrong number of "
         "dimensions: Found %d but expected %d%s",
-        "reduce", result.ndim(), shape.size(),
+        ufunc, result.ndim(), shape.size(),
         options.keepdims ? " (must match the operand's when keepdims=True)"
                          : "");
     TENORITE_CHECK(result.shape() == shape, ValueError,
-                   "output parameter for reduction operation reduce has the "
-                   "wrong shape: found %s, expected %s",
-                   to_compact_string(result.shape()).c_str(),
+                   "output parameter for reduction operation %s has the wrong "
+                   "shape: found %s, expected %s",
+                   ufunc, to_compact_string(result.shape()).c_str(),
                    to_compact_string(shape).c_str());
   } else if (shape.size() < 2) {
     result = ndarray::deferred(shape, dtype, a.device(),
@@ -228,7 +228,8 @@ ndarray reduce(ReduceOp op, const ndarray& a, const ReduceOptions& options) {
         name(options.out->dtype()));
   }
   if (options.where) broadcast_where(*options.where, a);
-  Target target = make_target(a, bits, result, options);
+  Target target = make_target(a, bits, result, options,
+                              *info(op).ufunc ? info(op).ufunc : "add");
   if (options.out && overlap(a, *options.out) != Overlap::kNone)
     run(op, compute, copy(a), bits, target.kept, options);
   else
@@ -407,7 +408,7 @@ ndarray ufunc_reduce(Op op, const ndarray& a, const ReduceOptions& options) {
   const ndarray* arrays[3] = {&a, options.out, options.where};
   common_device(arrays, 3);
   ReduceOptions target_options = options;
-  Target target = make_target(a, bits, compute, target_options);
+  Target target = make_target(a, bits, compute, target_options, row.name);
 
   std::optional<Scalar> initial = identity_of(op, compute);
   if (options.initial)

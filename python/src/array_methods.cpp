@@ -425,7 +425,11 @@ PyObject* nonzero(PyObject* self, PyObject*) {
     const ndarray& a = array_of(self);
     TENORITE_CHECK(a.ndim() > 0, ValueError,
                    "Calling nonzero on 0d arrays is not allowed. Use "
-                   "np.atleast_1d(scalar).nonzero() instead.");
+                   "np.atleast_1d(scalar).nonzero() instead.%s",
+                   a.dtype() == DType::kBool
+                       ? " If the context of this error is of the form "
+                         "`arr[nonzero(cond)]`, just use `arr[cond]`."
+                       : "");
     std::vector<ndarray> positions(static_cast<size_t>(a.ndim()));
     {
       Unlocked unlocked(a.size());

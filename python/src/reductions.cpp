@@ -19,9 +19,34 @@ PyObject* result_object(PyObject* out, const ndarray& result) {
   return out && out != Py_None ? Ref::borrow(out).release() : wrap(result);
 }
 
+namespace {
+
+// NumPy lets an axis of 0 or -1, but no tuple of it, pass for arrays that have
+// none.
+bool passes_without_axes(PyObject* axis) {
+  if (!axis || !PyIndex_Check(axis)) return false;
+  int64_t i = to_int64(axis);
+  return i == 0 || i == -1;
+}
+
+// What NumPy's own kinds of reductions make of an axis of arrays that have
+// none.
+void check_without_axes(ReduceOp op, const ReductionCall& call) {
+  if (!call.axis || call.axis == Py_None) return;
+  if (op == ReduceOp::argmax || op == ReduceOp::argmin)
+    normalize_axis(to_int64(call.axis), 1);
+  bool counts =
+      op == ReduceOp::mean || op == ReduceOp::var || op == ReduceOp::std;
+  if (counts && (!call.where || call.where == Py_None || call.where == Py_True))
+    normalize_axes(*to_axes(call.axis), 0);
+}
+
+}  // namespace
+
 PreparedReduction::PreparedReduction(const ndarray& a,
                                      const ReductionCall& call) {
   options.axes = to_axes(call.axis);
+  if (a.ndim() == 0 && passes_without_axes(call.axis)) options.axes = Dims{};
   options.dtype = to_optional_dtype(call.dtype);
   options.out = output_of(call.out);
   options.keepdims = call.keepdims;
@@ -49,6 +74,7 @@ PyObject* run_reduction(ReduceOp op, const ndarray& a,
       TENORITE_CHECK(PyIndex_Check(call.axis), TypeError,
                      "'%s' object cannot be interpreted as an integer",
                      Py_TYPE(call.axis)->tp_name);
+    if (a.ndim() == 0) check_without_axes(op, call);
     PreparedReduction prepared(a, call);
     ndarray result;
     {

@@ -288,11 +288,7 @@ PyObject* ufunc_reduce(PyObject* self, PyObject* const* args, Py_ssize_t n,
     ndarray a = input_of(array);
     PreparedReduction prepared(a, call);
     ops::ReduceOptions& options = prepared.options;
-    if (!axis) options.axes = Dims{0};
-    if (a.ndim() == 0 && options.axes) {
-      for (int64_t i : *options.axes) normalize_axis(i, 1);
-      options.axes = Dims{};
-    }
+    if (!axis) options.axes = a.ndim() == 0 ? Dims{} : Dims{0};
     ndarray result;
     {
       Unlocked unlocked(a.size());

@@ -39,35 +39,43 @@ def bincount(x, /, weights=None, minlength=0):
         if h.dtype.kind == "f" and h is not x:  # NumPy takes lists of them
             h = h.astype(numpy.intp)
         x = from_host(h, weights.device if type(weights) is ndarray else None)
+    _check_line(x)
+    if x.dtype.kind in "fc" or not numpy.can_cast(x.dtype, numpy.intp, "same_kind"):
+        numpy.bincount(numpy.empty(1, x.dtype))
     if minlength is None:
         raise TypeError("use 0 instead of None for minlength")
     minlength = operator.index(minlength)
     if minlength < 0:
         raise ValueError("'minlength' must not be negative")
+    if x.size == 0:  # whatever the weights
+        return _core.count_numbers(x, minlength)
+    least, largest = (int(v) for v in _least_and_largest(x))
+    if least < 0:
+        raise ValueError("'list' argument must have no negative elements")
+    length = max(minlength, largest + 1)
+    if weights is None:
+        return _core.count_numbers(x, length)
+    weights = as_operand(weights, x)
+    _check_line(weights)
+    _check_real(weights)
+    if weights.shape != x.shape:
+        raise ValueError("The weights and list don't have the same length.")
+    weights = weights.astype(numpy.float64, copy=False)
+    return _core.sum_by_number(x.astype(numpy.int64, copy=False), weights, length)
+
+
+def _check_line(x):
     if x.ndim != 1:
         few = "of too small depth" if x.ndim == 0 else "too deep"
         raise ValueError(f"object {few} for desired array")
-    if x.size and not numpy.can_cast(x.dtype, numpy.intp, "same_kind"):
-        numpy.bincount(numpy.empty(1, x.dtype))
-    if weights is not None:
-        weights = as_operand(weights, x)
-        if not numpy.can_cast(weights.dtype, numpy.float64):
-            raise TypeError(
-                f"Cannot cast array data from dtype('{weights.dtype}') to "
-                "dtype('float64') according to the rule 'safe'"
-            )
-        weights = weights.astype(numpy.float64, copy=False)
-        if weights.shape != x.shape:
-            raise ValueError("The weights and list don't have the same length.")
-    length = minlength
-    if x.size:
-        least, largest = (int(v) for v in _least_and_largest(x))
-        if least < 0:
-            raise ValueError("'list' argument must have no negative elements")
-        length = max(length, largest + 1)
-    if weights is None:
-        return _core.count_numbers(x, length)
-    return _core.sum_by_number(x.astype(numpy.int64, copy=False), weights, length)
+
+
+def _check_real(x):
+    if not numpy.can_cast(x.dtype, numpy.float64):
+        raise TypeError(
+            f"Cannot cast array data from {x.dtype!r} to dtype('float64') according "
+            "to the rule 'safe'"
+        )
 
 
 def digitize(x, bins, right=False):
@@ -78,16 +86,30 @@ def digitize(x, bins, right=False):
     x, bins = as_operands([x, bins])
     if x.dtype.kind == "c":
         raise TypeError("x may not be complex")
-    if bins.ndim != 1:
-        few = "of too small depth" if bins.ndim == 0 else "too deep"
-        raise ValueError(f"object {few} for desired array")
+    _check_line(bins)
+    _check_real(bins)
     side = "left" if right else "right"
-    before, after = bins[:-1], bins[1:]
-    if not bool((before > after).any()):
+    if _rises(bins):
         return searchsorted(bins, x, side)
-    if bool((before < after).any()):
-        raise ValueError("bins must be monotonically increasing or decreasing")
     return bins.shape[0] - searchsorted(bins[::-1], x, side)
+
+
+def _rises(edges):
+    """Whether edges rise rather than fall, as the first two that differ do.
+
+    ValueError for others; waits once. A NaN is no larger than any number.
+    """
+    before, after = edges[:-1], edges[1:]
+    if before.size == 0:
+        return True
+    differ, rise = before != after, before < after
+    flags = _core.empty((4,), bool, edges.device)
+    flags[0], flags[1] = differ.any(), rise[differ.argmax()]
+    flags[2], flags[3] = rise.any(), (before > after).any()
+    differs, rises, any_rises, any_falls = flags.get().tolist()
+    if any_falls if rises else any_rises:
+        raise ValueError("bins must be monotonically increasing or decreasing")
+    return rises or not differs
 
 
 # ---- edges ----
@@ -380,11 +402,17 @@ def _columns(sample):
         sample = as_operand(sample)
         if sample.ndim == 2:
             return _columns(sample)
+        if sample.ndim > 2:
+            raise ValueError("too many values to unpack (expected 2)")
         return _columns(sample.reshape(1, -1).T)
     parts = as_operands(list(sample))
     if all(part.ndim == 0 for part in parts):
         parts = as_operands([as_operand(sample)])
-    return [part.reshape(-1) for part in parts]
+    if len({part.shape for part in parts}) > 1:
+        numpy.array([numpy.empty(part.shape) for part in parts])  # raises
+    if parts and parts[0].ndim > 1:
+        raise ValueError("too many values to unpack (expected 2)")
+    return parts
 
 
 def histogramdd(sample, bins=10, range=None, density=None, weights=None):
@@ -405,6 +433,8 @@ def histogramdd(sample, bins=10, range=None, density=None, weights=None):
         range = (None,) * dimensions
     elif len(range) != dimensions:
         raise ValueError("range argument must have one entry per dimension")
+    if dimensions == 0:
+        raise ValueError("object of too small depth for desired array")
     edges = [
         _dimension_edges(*each, i)
         for i, each in enumerate(zip(columns, bins, range, strict=True))

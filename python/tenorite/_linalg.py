@@ -76,6 +76,12 @@ def _core_axes(core, k, item, array):
             f"{core.name}: operand {k} has {count} core dimensions, but {len(item)} "
             "dimensions are specified by axes tuple."
         )
+    if array.ndim < count and k < 2:
+        raise ValueError(
+            f"{core.name}: Input operand {k} does not have enough dimensions (has "
+            f"{array.ndim}, gufunc core with signature {core.signature} requires "
+            f"{count})"
+        )
     axes = [normalize_axis_index(operator.index(axis), array.ndim) for axis in item]
     for axis in axes:
         if axes.count(axis) > 1:

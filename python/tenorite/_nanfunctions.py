@@ -6,7 +6,6 @@ would need a copy to the host, so there is none.
 """
 
 import numpy
-from numpy.lib.array_utils import normalize_axis_index
 
 from . import _core
 from ._convert import as_operand
@@ -171,14 +170,10 @@ def _nan_replaced(a, value):
 def nancumsum(a, axis=None, dtype=None, out=None):
     """Running sum that takes NaN for 0. See numpy.nancumsum."""
     a = _nan_replaced(a, 0)
-    if axis is not None:
-        axis = normalize_axis_index(axis, a.ndim)
     return a.cumsum(axis, dtype, out)
 
 
 def nancumprod(a, axis=None, dtype=None, out=None):
     """Running product that takes NaN for 1. See numpy.nancumprod."""
     a = _nan_replaced(a, 1)
-    if axis is not None:
-        axis = normalize_axis_index(axis, a.ndim)
     return a.cumprod(axis, dtype, out)

@@ -121,6 +121,8 @@ def _ordered(lines, places, overwrite):
         lines = lines.copy(order="K")
     n = lines.shape[-1]
     places = sorted({p + n if p < 0 else p for p in places})
+    if not places:
+        return lines
     if _host_sorts.suits_partition(lines):
         _host_sorts.partition(lines, places, last)
     else:
@@ -150,7 +152,7 @@ def _nans_kept(result, lines, extra):
     return result
 
 
-def _finish(result, shape, out, keepdims, extra=0):
+def _finish(result, shape, out, keepdims, extra=0, casting="same_kind"):
     """The result in its place, or with the reduced axes as ones."""
     if keepdims is not _NoValue and keepdims:
         result = result.reshape(result.shape[:extra] + shape)
@@ -162,7 +164,7 @@ def _finish(result, shape, out, keepdims, extra=0):
         raise ValueError(
             f"output parameter has the wrong shape: {out.shape}, not {result.shape}"
         )
-    _core.copyto(out, result, casting="same_kind")
+    _core.copyto(out, result, casting=casting)
     return out
 
 
@@ -184,7 +186,8 @@ def median(a, axis=None, out=None, overwrite_input=False, keepdims=False):
     """Median along axes; the mean of both middle items. See numpy.median."""
     a = as_operand(a)
     lines, shape = _lines(a, axis)
-    return _finish(_median(lines, overwrite_input), shape, out, keepdims)
+    result = _median(lines, overwrite_input)
+    return _finish(result, shape, out, keepdims, casting="unsafe")
 
 
 def _middle(lines, n):
@@ -210,11 +213,12 @@ def nanmedian(a, axis=None, out=None, overwrite_input=False, keepdims=_NoValue):
         return nanmean(a, axis, out=out, keepdims=keepdims)
     lines, shape = _lines(a, axis)
     if a.dtype.kind not in "fc":
-        return _finish(_median(lines, overwrite_input), shape, out, keepdims)
+        result = _median(lines, overwrite_input)
+        return _finish(result, shape, out, keepdims, casting="unsafe")
     ordered = _core.sort(lines, lines.ndim - 1, False, False)
     n = _count_numbers(ordered)
     result = _core.select(n == 0, ordered[..., -1], _middle(ordered, n))
-    return _finish(result, shape, out, keepdims)
+    return _finish(result, shape, out, keepdims, casting="unsafe")
 
 
 # ---- quantiles ----
@@ -307,7 +311,8 @@ def _checked(a, q, scale, weights, method, axis):
     weak = type(q) in (int, float)
     q = q.get() if type(q) is ndarray else q
     q = numpy.asanyarray(q) if scale == 1 else numpy.true_divide(q, scale, out=...)
-    if not (q.size == 0 or (q.min() >= 0 and q.max() <= 1)):
+    nothing = q.ndim == 1 and q.size == 0
+    if not (nothing or (q.min() >= 0 and q.max() <= 1)):
         raise ValueError(
             "Quantiles must be in the range [0, 1]"
             if scale == 1
@@ -356,8 +361,9 @@ def _of_all(a, q, weights, weak, axis, out, overwrite, method, keepdims):
         result = _weighted(lines, _lines(weights, axis)[0], q)
     else:
         if lines.shape[-1] == 0:
-            _method(method)
-            raise IndexError("index -1 is out of bounds for axis 0 with size 0")
+            # NumPy has an exception for everything but no quantiles at all.
+            host = numpy.empty(a.shape, a.dtype)
+            numpy.quantile(host, q, axis, None, False, method)
         result = _quantiles(lines, q, method, weak, overwrite)
     return _finish(result, shape, out, keepdims, q.ndim)
 
@@ -442,7 +448,7 @@ def _nan_quantile(a, q, scale, axis, out, overwrite, method, keepdims, weights):
         weights = _core.select(empty[..., None], 1.0, weights)
         result = _weighted(replaced, weights, q)
         _core.copyto(result, numpy.nan, where=empty)
-        return _finish(result, shape, out, keepdims, q.ndim)
+        return _finish(result, shape, out, keepdims, q.ndim, "unsafe")
     ordered = _core.sort(lines, lines.ndim - 1, False, False)
     n = _count_numbers(ordered)
     whole = _METHODS[method][1] is None
@@ -453,9 +459,8 @@ def _nan_quantile(a, q, scale, axis, out, overwrite, method, keepdims, weights):
     for i, value in enumerate(q.ravel()):
         result[i] = _nan_quantile_of(ordered, n, float(value), method, dtype)
     _core.copyto(result, numpy.nan, where=n == 0)
-    return _finish(
-        result.reshape(q.shape + lines.shape[:-1]), shape, out, keepdims, q.ndim
-    )
+    result = result.reshape(q.shape + lines.shape[:-1])
+    return _finish(result, shape, out, keepdims, q.ndim, "unsafe")
 
 
 def nanquantile(

@@ -91,7 +91,7 @@ def lexsort(keys, axis=-1):
     """Positions that sort by several keys, the last of them first. See numpy.lexsort."""
     if type(keys) is not ndarray and not hasattr(keys, "__len__"):
         numpy.lexsort(keys)
-    if len(keys) == 0:
+    if (type(keys) is ndarray and keys.ndim == 0) or len(keys) == 0:
         raise TypeError("need sequence of keys with len > 0 in lexsort")
     keys = as_operands(list(keys))
     if any(key.shape != keys[0].shape for key in keys):
@@ -120,8 +120,9 @@ def _along(a, order, axis):
 # ---- partitions ----
 
 
-def _places(kth, n, kind, order):
+def _places(kth, a, axis, kind, order):
     """The positions asked for, counted from 0; NumPy's errors for the arguments."""
+    n = a.shape[axis]
     if type(kth) is ndarray:
         kth = kth.get()
     if kind != "introselect" or order is not None:
@@ -131,7 +132,7 @@ def _places(kth, n, kind, order):
         numpy.empty(1).partition(kth)
     places = [int(k) + n if k < 0 else int(k) for k in h.ravel()]
     for k in places:
-        if not 0 <= k < n:
+        if not 0 <= k < n and a.size:
             raise ValueError(f"kth(={k}) out of bounds ({n})")
     return places
 
@@ -140,8 +141,8 @@ def _partition_in_place(a, kth, axis, kind, order):
     axis = normalize_axis_index(operator.index(axis), a.ndim)
     if not a.flags.writeable:
         raise ValueError("partition array is read-only")
-    places = _places(kth, a.shape[axis], kind, order)
-    if not places:
+    places = _places(kth, a, axis, kind, order)
+    if not places or a.size == 0:
         return
     if _host_sorts.suits_partition(a):
         _host_sorts.partition(a, places, axis)
@@ -170,8 +171,7 @@ def argpartition(a, kth, axis=-1, kind="introselect", order=None):
     a, axis = _line(a, axis)
     if a.ndim == 0:
         a = a.reshape(1)
-    n = a.shape[normalize_axis_index(axis, a.ndim)]
-    _places(kth, n, kind, order)
+    _places(kth, a, normalize_axis_index(axis, a.ndim), kind, order)
     return _core.argsort(a, axis, False)
 
 

@@ -206,11 +206,9 @@ def std(
 def ptp(a, axis=None, out=None, keepdims=_NoValue):
     """Largest minus smallest item along axes. See numpy.ptp."""
     a = as_operand(a)
-    high = _reduce("max", a, axis, None, None, keepdims)
+    high = _reduce("max", a, axis, None, out, keepdims)
     low = _reduce("min", a, axis, None, None, keepdims)
-    if out is None:
-        return ufuncs["subtract"](high, low)
-    return ufuncs["subtract"](high, low, out=out, casting="unsafe")
+    return ufuncs["subtract"](high, low, out=out)
 
 
 def _weights(weights, a, axis):
@@ -238,8 +236,7 @@ def average(a, axis=None, weights=None, returned=False, *, keepdims=_NoValue):
         axis = normalize_axis_tuple(axis, a.ndim, argname="axis")
     if weights is None:
         avg = _reduce("mean", a, axis, None, None, keepdims)
-        count = a.size / avg.size if avg.size else 0.0
-        scale = avg.dtype.type(count)
+        scale = avg.dtype.type(a.size / avg.size)
         if not returned:
             return avg
         total = _core.empty(avg.shape, avg.dtype, avg.device)
@@ -250,12 +247,13 @@ def average(a, axis=None, weights=None, returned=False, *, keepdims=_NoValue):
     if a.dtype.kind in "biu":
         kinds.append(numpy.dtype("f8"))
     dtype = numpy.result_type(*kinds)
-    weights = _core.broadcast_to(weights, a.shape)
     scale = _reduce("sum", weights, axis, dtype, None, keepdims)
     if bool((scale == 0.0).any()):
         raise ZeroDivisionError("Weights sum to zero, can't be normalized")
     product = ufuncs["multiply"](a, weights, dtype=dtype)
     avg = _reduce("sum", product, axis, None, None, keepdims) / scale
+    if returned and scale.shape != avg.shape:
+        scale = _core.broadcast_to(scale, avg.shape).copy()
     return (avg, scale) if returned else avg
 
 
@@ -337,8 +335,7 @@ def diff(a, n=1, axis=-1, prepend=_NoValue, append=_NoValue):
 def ediff1d(ary, to_end=None, to_begin=None):
     """Differences of neighbours of the raveled array. See numpy.ediff1d."""
     a = as_operand(ary).ravel()
-    step = a[1:] - a[:-1]
-    parts = [step]
+    parts = [None]
     for extra, name, at in ((to_begin, "to_begin", 0), (to_end, "to_end", 2)):
         if extra is not None:
             extra = as_operand(extra, a)
@@ -348,7 +345,10 @@ def ediff1d(ary, to_end=None, to_begin=None):
                     "the `same_kind` rule."
                 )
             parts.insert(at, extra.ravel().astype(a.dtype, copy=False))
-    return step if len(parts) == 1 else concatenate(parts)
+    step = a[1:] - a[:-1]
+    if len(parts) == 1:
+        return step
+    return concatenate([step if part is None else part for part in parts])
 
 
 def _spacing(distances, length):
@@ -446,19 +446,19 @@ def _gradient_axis(f, out, dx, edge_order):
 def trapezoid(y, x=None, dx=1.0, axis=-1):
     """Integral along an axis by the trapezoidal rule. See numpy.trapezoid."""
     y = as_operand(y)
-    axis = normalize_axis_index(axis, y.ndim)
+    place = normalize_axis_index(axis, y.ndim)
     if x is None:
         d = dx
     else:
         x = as_operand(x, y)
         if x.ndim == 1:
             d = diff(x)
-            d = d.reshape([d.shape[0] if i == axis else 1 for i in range(y.ndim)])
+            d = d.reshape([d.shape[0] if i == place else 1 for i in range(y.ndim)])
         else:
             d = diff(x, axis=axis)
-    prefix = (slice(None),) * axis
+    prefix = (slice(None),) * place
     pairs = y[(*prefix, slice(1, None))] + y[(*prefix, slice(None, -1))]
-    return (d * pairs / 2.0).sum(axis)
+    return (d * pairs / 2.0).sum(axis)  # of more axes than y has, if x has them
 
 
 def _observations(m, rowvar, dtype):
@@ -556,16 +556,23 @@ def corrcoef(x, y=None, rowvar=True, *, dtype=None):
     return c
 
 
-def _slide(a, v, mode):
-    """Sum of v[k] * a[n + k] over k, for every n that `mode` asks for."""
-    modes = {"valid": 0, "same": 1, "full": 2, "v": 0, "s": 1, "f": 2, 0: 0, 1: 1, 2: 2}
-    if mode not in modes:
+_MODES = {"valid": 0, "same": 1, "full": 2, "v": 0, "s": 1, "f": 2, 0: 0, 1: 1, 2: 2}
+
+
+def _extent(mode):
+    """0, 1 or 2: how far the shorter operand reaches over the ends of the other."""
+    if mode not in _MODES:
         raise ValueError(
             f"mode must be one of 'valid', 'same', or 'full' (got '{mode}')"
         )
+    return _MODES[mode]
+
+
+def _slide(a, v, extent):
+    """Sum of v[k] * a[n + k] over k, for every n that the extent asks for."""
     n, m = a.shape[0], v.shape[0]
-    before = (0, m // 2, m - 1)[modes[mode]]
-    length = (n - m + 1, n, n + m - 1)[modes[mode]]
+    before = (0, m // 2, m - 1)[extent]
+    length = (n - m + 1, n, n + m - 1)[extent]
     dtype = numpy.result_type(a.dtype, v.dtype)
     out = _core.empty(length, dtype, a.device)
     out.fill(0)
@@ -581,10 +588,12 @@ def _slide(a, v, mode):
 
 
 def _filter_operands(a, v):
-    a, v = (with_ndmin(x, 1) for x in as_operands([a, v]))
+    a, v = as_operands([a, v])
+    for x in (a, v):
+        if x.ndim != 1:
+            few = "of too small depth" if x.ndim == 0 else "too deep"
+            raise ValueError(f"object {few} for desired array")
     for x, name in ((a, "first"), (v, "second")):
-        if x.ndim > 1:
-            raise ValueError("object too deep for desired array")
         if x.shape[0] == 0:
             raise ValueError(f"{name} array argument cannot be empty")
     return a, v
@@ -599,15 +608,17 @@ def convolve(a, v, mode="full"):
             raise ValueError(f"{name} cannot be empty")
     if v.shape[0] > a.shape[0]:
         a, v = v, a
+    extent = _extent(mode)
     if a.ndim > 1 or v.ndim > 1:
         raise ValueError("object too deep for desired array")
-    return _slide(a, v[::-1], mode)
+    return _slide(a, v[::-1], extent)
 
 
 def correlate(a, v, mode="valid"):
     """Cross-correlation of two 1-d arrays; best for a short `v`. See numpy.correlate."""
+    extent = _extent(mode)
     a, v = _filter_operands(a, v)
     v = v.conj()
     if v.shape[0] > a.shape[0]:
-        return _slide(v, a, mode)[::-1].copy()
-    return _slide(a, v, mode)
+        return _slide(v, a, extent)[::-1].copy()
+    return _slide(a, v, extent)

@@ -69,7 +69,10 @@ def norm(x, ord=None, axis=None, keepdims=False):
 
 def _flat_norm(x, keepdims):
     flat = x.ravel(order="K")
-    result = _sqrt(_library.vdot(flat, flat).real)
+    if flat.dtype.kind == "c":  # the products of parts have no sum of inf and nan
+        flat = flat.copy() if flat.strides[0] != flat.itemsize else flat
+        flat = flat.view(flat.real.dtype)
+    result = _sqrt(_library.vdot(flat, flat))
     return result.reshape((1,) * x.ndim) if keepdims else result
 
 

@@ -38,9 +38,9 @@ def _fits(a, b):
 
 def _refuse(a, b):
     """Raises what NumPy raises for shapes that do not fit."""
-    item = numpy.zeros(())
+    items = (numpy.broadcast_to(numpy.zeros((), x.dtype), x.shape) for x in (a, b))
     with numpy.errstate(all="ignore"):
-        numpy.linalg.solve(*(numpy.broadcast_to(item, x.shape) for x in (a, b)))
+        numpy.linalg.solve(*items)
     raise AssertionError(f"numpy.linalg.solve takes {a.shape} and {b.shape}")
 
 
@@ -117,8 +117,8 @@ def pinv(a, rcond=None, hermitian=False, *, rtol=numpy._NoValue):
         raise ValueError("`rtol` and `rcond` can't be both set.")
     rcond = as_operand(rcond, a)
     if has_empty_matrices(a):
-        *batch, m, n = a.shape
-        return zeros((*batch, n, m), a.dtype, device=a.device)
+        m, n = a.shape[-2:]
+        return zeros((*a.shape[:-2], n, m), a.dtype, device=a.device)
     u, s, vt = svd(ufuncs["conjugate"](a), full_matrices=False, hermitian=hermitian)
     if by_default and s.dtype.char == "f" and str(a.device) != "cpu":
         # What would be 0 in double precision is not less than that.
