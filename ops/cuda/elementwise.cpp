@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
+#include <utility>
 
 #include "core/cuda/check.h"
 #include "core/cuda/stream_table.h"
@@ -102,7 +103,14 @@ void run_loop(const ElementwisePlan& plan, const CudaLoop& loop,
 void elementwise(const ElementwisePlan& plan) {
   const CudaLoop* loops = loops_of(plan.op);
   if (!loops) throw_missing(plan.device, info(plan.op).name);
-  run_loop(plan, loops[plan.loop], false);
+  const CudaLoop& loop = loops[plan.loop];
+  if (loop.swapped) {
+    ElementwisePlan swapped = plan;
+    std::swap(swapped.operand[plan.nout], swapped.operand[plan.nout + 1]);
+    run_loop(swapped, loop, false);
+  } else {
+    run_loop(plan, loop, false);
+  }
   if (may_report(plan.op)) note_checked_launch(plan.device, plan.stream);
 }
 

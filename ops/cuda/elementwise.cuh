@@ -13,9 +13,12 @@ namespace tenorite::cuda {
 // time.
 template <class Loop, bool heavy>
 CudaLoop make_loop() {
-  using Shared = SharedLoop<Loop>;
-  CudaLoop loop{
-      contiguous_loop<Shared, heavy>(), {}, converting_loop<Loop, heavy>()};
+  using Same = SameLoop<Loop>;
+  using Shared = SharedLoop<typename Same::type>;
+  CudaLoop loop{contiguous_loop<Shared, heavy>(),
+                {},
+                converting_loop<typename Same::type, heavy>(),
+                Same::kSwapped};
   if constexpr (!heavy) loop.strided = strided_loop<Shared>();
   return loop;
 }

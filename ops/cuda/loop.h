@@ -114,6 +114,7 @@ struct CudaLoop {
   ContiguousLoop contiguous;
   StridedLoop strided;  // no kernel where the functor takes most of the time
   ConvertingLoop converting;
+  bool swapped = false;  // the two inputs change places
 };
 
 // Indexed like info(op).loops; null when the operation is not built.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Loops whose results have the same bits share their kernels, as far as these
-// convert nothing.
+// Loops whose results have the same bits share their kernels: those of functors
+// that are the same for some dtypes all of them, those of dtypes that a functor
+// treats alike as far as these convert nothing.
 #pragma once
 
 #include "ops/functor_loop.h"
@@ -13,6 +14,39 @@ template <class F>
 concept IgnoresSign = F::kIgnoresSign;
 template <class F>
 concept MovesBytes = F::kMovesBytes;
+
+// What functors of ops/device say of others of their family.
+template <class F>
+concept SwapsInputs = requires { typename F::Swaps; };
+template <class F>
+concept SameOnIntegers = requires { typename F::OnIntegers; };
+template <class F>
+concept SameOnUnsigned = requires { typename F::OnUnsigned; };
+template <class F>
+concept SameOnReals = requires { typename F::OnReals; };
+
+template <class Loop>
+struct same {
+  using type = Loop;
+  static constexpr bool kSwapped = false;
+};
+template <SwapsInputs F, class A, class B, class Out>
+struct same<FunctorLoop<F, Types<A, B>, Types<Out>>> {
+  using type = FunctorLoop<typename F::Swaps, Types<B, A>, Types<Out>>;
+  static constexpr bool kSwapped = true;
+};
+template <SameOnIntegers F, class... In, class Out>
+  requires((is_integer<In> || is_bool<In>) && ...)
+struct same<FunctorLoop<F, Types<In...>, Types<Out>>>
+    : same<FunctorLoop<typename F::OnIntegers, Types<In...>, Types<Out>>> {};
+template <SameOnUnsigned F, class... In, class Out>
+  requires(is_unsigned_integer<In> && ...)
+struct same<FunctorLoop<F, Types<In...>, Types<Out>>>
+    : same<FunctorLoop<typename F::OnUnsigned, Types<In...>, Types<Out>>> {};
+template <SameOnReals F, class... In, class Out>
+  requires(!is_complex<In> && ...)
+struct same<FunctorLoop<F, Types<In...>, Types<Out>>>
+    : same<FunctorLoop<typename F::OnReals, Types<In...>, Types<Out>>> {};
 
 template <int Size>
 struct bytes_of_size : detail::unsigned_of_size<Size> {};
@@ -54,6 +88,8 @@ struct shared<FunctorLoop<F, Types<In...>, Types<Out...>>> {
 
 }  // namespace sharing
 
+template <class Loop>
+using SameLoop = sharing::same<Loop>;
 template <class Loop>
 using SharedLoop = typename sharing::shared<Loop>::type;
 

@@ -193,6 +193,7 @@ struct Reciprocal {
 };
 
 struct Conjugate {
+  using OnReals = Positive;
   static constexpr bool kIgnoresSign = true;
   static constexpr bool kNativeHalf = kHostOnly;
 

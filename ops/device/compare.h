@@ -59,6 +59,8 @@ struct LessEqual {
 };
 
 struct Greater {
+  using Swaps = Less;
+
   template <class A, class B>
   TENORITE_HD bool operator()(A a, B b) const {
     return Less()(b, a);
@@ -66,6 +68,8 @@ struct Greater {
 };
 
 struct GreaterEqual {
+  using Swaps = LessEqual;
+
   template <class A, class B>
   TENORITE_HD bool operator()(A a, B b) const {
     return LessEqual()(b, a);

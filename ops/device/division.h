@@ -128,6 +128,8 @@ struct Divmod {
 };
 
 struct Fmod {
+  using OnUnsigned = Remainder;
+
   template <class T>
   TENORITE_HD T operator()(T a, T b) const {
     if constexpr (is_integer<T>)

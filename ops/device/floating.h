@@ -21,6 +21,7 @@ struct Isnan {
 };
 
 struct Isinf {
+  using OnIntegers = Isnan;
   static constexpr bool kIgnoresSign = true;
 
   template <class T>

@@ -65,6 +65,8 @@ struct Minimum {
 
 // A NaN loses against any number.
 struct Fmax {
+  using OnIntegers = Maximum;
+
   template <class T>
   TENORITE_HD T operator()(T a, T b) const {
     T larger = detail::prefer_larger(a, b) ? a : b;
@@ -73,6 +75,8 @@ struct Fmax {
 };
 
 struct Fmin {
+  using OnIntegers = Minimum;
+
   template <class T>
   TENORITE_HD T operator()(T a, T b) const {
     T smaller = detail::prefer_smaller(a, b) ? a : b;

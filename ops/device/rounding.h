@@ -19,6 +19,7 @@ struct Ceil {
 };
 
 struct Floor {
+  using OnIntegers = Ceil;
   static constexpr bool kIgnoresSign = true;
 
   template <class T>
@@ -31,6 +32,7 @@ struct Floor {
 };
 
 struct Trunc {
+  using OnIntegers = Ceil;
   static constexpr bool kIgnoresSign = true;
 
   template <class T>
