@@ -4,6 +4,7 @@
 #pragma once
 
 #include <string>
+#include <type_traits>
 #include <vector>
 
 #include "core/device.h"
@@ -95,6 +96,10 @@ struct Provider {
                 const ndarray& x, const ndarray& sums, const ndarray& rank,
                 const ndarray& s);
 };
+
+// What an entry of the table points to: devices declare their functions by it.
+template <class Entry>
+using EntryFunction = std::remove_pointer_t<Entry>;
 
 void register_provider(DeviceType type, const Provider* provider);
 const Provider& provider(Device device);

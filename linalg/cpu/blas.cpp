@@ -22,9 +22,7 @@ bool load(const BlasLibrary& library, char letter, Routines<T>& routines) {
   bool complete = true;
   auto find = [&](auto& function, const char* name, const char* suffix) {
     std::string symbol = std::string("cblas_") + letter + name + suffix;
-    function = reinterpret_cast<std::decay_t<decltype(function)>>(
-        library.symbol(symbol.c_str()));
-    complete = complete && function;
+    complete = library.find(function, symbol) && complete;
   };
   find(routines.gemm, "gemm", "");
   find(routines.gemv, "gemv", "");
@@ -48,9 +46,9 @@ bool load_all(const std::vector<std::string>& candidates,
                load(library, 'd', blas.d) && load(library, 'c', blas.c) &&
                load(library, 'z', blas.z);
   if (!blas.found) return false;
-  auto get_config =
-      reinterpret_cast<char* (*)()>(library.symbol("openblas_get_config"));
-  std::string config = get_config ? get_config() : "BLAS";
+  char* (*get_config)();
+  std::string config =
+      library.find(get_config, "openblas_get_config") ? get_config() : "BLAS";
   while (!config.empty() && config.back() == ' ') config.pop_back();
   blas.description = config + " (" + library.file.path() + ")";
   blas.library = std::move(library);

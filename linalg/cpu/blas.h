@@ -57,9 +57,10 @@ std::string description();
 struct BlasLibrary {
   DynamicLibrary file;
   std::string prefix;
-  // Null when there is no such symbol.
-  void* symbol(const char* name) const {
-    return file.symbol((prefix + name).c_str());
+  // As DynamicLibrary::find.
+  template <class Function>
+  bool find(Function*& function, const std::string& name) const {
+    return file.find(function, (prefix + name).c_str());
   }
 };
 // Empty when the machine has none.

@@ -21,9 +21,7 @@ bool load(const BlasLibrary& library, char letter, Lapack<T>& routines) {
   auto find = [&](auto& function, const char* real, const char* complex) {
     std::string name =
         std::string(1, letter) + (is_complex<T> ? complex : real) + "_";
-    function = reinterpret_cast<std::decay_t<decltype(function)>>(
-        library.symbol(name.c_str()));
-    complete = complete && function;
+    complete = library.find(function, name) && complete;
   };
   find(routines.potrf, "potrf", "potrf");
   find(routines.getrf, "getrf", "getrf");
@@ -71,10 +69,8 @@ struct Threads {
   void (*set)(int);
 
   Threads() {
-    get = reinterpret_cast<int (*)()>(
-        blas_library().symbol("openblas_get_num_threads"));
-    set = reinterpret_cast<void (*)(int)>(
-        blas_library().symbol("openblas_set_num_threads"));
+    blas_library().find(get, "openblas_get_num_threads");
+    blas_library().find(set, "openblas_set_num_threads");
   }
 };
 Threads& threads() {

@@ -7,15 +7,12 @@
 
 namespace tenorite::linalg::cuda {
 
-void cholesky(const ndarray& a, bool upper, const ndarray& factor);
-void solve(const ndarray& a, const ndarray& b, const ndarray& x);
-void inverse(const ndarray& a, bool lenient, const ndarray& result);
-void determinant(const ndarray& a, const ndarray& sign,
-                 const ndarray& logarithm);
-void qr(const ndarray& a, const ndarray& h, const ndarray& tau,
-        const ndarray& q);
-void eigh(const ndarray& a, bool upper, const ndarray& w, const ndarray& v);
-void svd(const ndarray& a, const ndarray& u, const ndarray& s,
-         const ndarray& vh, LinalgErrorBit failure);
+EntryFunction<decltype(Provider::cholesky)> cholesky;
+EntryFunction<decltype(Provider::solve)> solve;
+EntryFunction<decltype(Provider::inverse)> inverse;
+EntryFunction<decltype(Provider::determinant)> determinant;
+EntryFunction<decltype(Provider::qr)> qr;
+EntryFunction<decltype(Provider::eigh)> eigh;
+EntryFunction<decltype(Provider::svd)> svd;
 
 }  // namespace tenorite::linalg::cuda

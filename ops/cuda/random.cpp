@@ -4,9 +4,15 @@
 
 namespace tenorite::cuda {
 
-void random(const RandomPlan& plan) {
-  for (auto* family : {random_direct, random_continuous, random_count})
-    if (RandomDraw draw = family(plan.distribution)) return draw(plan);
+RandomDraw& random_draw(Distribution distribution) {
+  static RandomDraw draws[] = {
+#define TENORITE_RANDOM(family, name, functor, parameters, result) nullptr,
+#include "ops/random_table.def"
+#undef TENORITE_RANDOM
+  };
+  return draws[static_cast<int>(distribution)];
 }
+
+void random(const RandomPlan& plan) { random_draw(plan.distribution)(plan); }
 
 }  // namespace tenorite::cuda

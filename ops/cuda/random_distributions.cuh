@@ -4,6 +4,8 @@
 
 #include <cuda_runtime_api.h>
 
+#include <string_view>
+
 #include "core/cuda/check.h"
 #include "core/cuda/stream_table.h"
 #include "ops/cuda/random_families.h"
@@ -87,6 +89,12 @@ void draw(const RandomPlan& plan) {
                         kThreads, 0, stream_handle(plan.device, plan.stream)>>>(
       reinterpret_cast<T*>(plan.out), plan.n, plan.key, from);
   TENORITE_CUDA_LAUNCHED("random");
+}
+
+// A row of ops/random_table.def, for the file of its family.
+template <bool kOurs, class F, class T>
+void register_draw(Distribution distribution) {
+  if constexpr (kOurs) random_draw(distribution) = draw<F, T>;
 }
 
 }  // namespace tenorite::cuda

@@ -5,10 +5,8 @@
 
 namespace tenorite::cuda {
 
-// The distributions of a family, each in a file of its own.
+// The kernel of a distribution; the file of its family stores it here.
 using RandomDraw = void (*)(const RandomPlan& plan);
-RandomDraw random_direct(Distribution distribution);
-RandomDraw random_continuous(Distribution distribution);
-RandomDraw random_count(Distribution distribution);
+RandomDraw& random_draw(Distribution distribution);
 
 }  // namespace tenorite::cuda

@@ -15,6 +15,7 @@
 #include "ops/log.h"
 #include "ops/recorder.h"
 #include "ops/registry.h"
+#include "python/src/object.h"
 
 namespace py = pybind11;
 
@@ -23,17 +24,9 @@ namespace {
 
 using Unlocked = py::call_guard<py::gil_scoped_release>;
 
-bool python_is_finalizing() {
-#if PY_VERSION_HEX >= 0x030d0000
-  return Py_IsFinalizing() != 0;
-#else
-  return _Py_IsFinalizing() != 0;
-#endif
-}
-
 // Ctrl-C during a wait: the handler's exception is left set in the thread.
 bool signals_raise() {
-  if (!Py_IsInitialized() || python_is_finalizing()) return false;
+  if (!Py_IsInitialized() || is_finalizing()) return false;
   py::gil_scoped_acquire acquire;
   return PyErr_CheckSignals() != 0;
 }
@@ -201,7 +194,7 @@ void bind_device_queries(py::module_& m) {
 
 // The Python function of launch_host_func; called on a thread of the driver.
 void run_host_function(void* data) {
-  if (!Py_IsInitialized() || python_is_finalizing()) return;
+  if (!Py_IsInitialized() || is_finalizing()) return;
   py::gil_scoped_acquire acquire;
   const std::unique_ptr<py::function> function(
       static_cast<py::function*>(data));

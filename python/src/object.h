@@ -32,6 +32,15 @@ inline ndarray& array_of(PyObject* o) {
 // A new reference; `base` (borrowed) is remembered for views.
 PyObject* wrap(ndarray array, PyObject* base = nullptr);
 
+// Whether the interpreter is ending, so that threads wait for its lock in vain.
+inline bool is_finalizing() {
+#if PY_VERSION_HEX >= 0x030D0000
+  return Py_IsFinalizing() != 0;
+#else
+  return _Py_IsFinalizing() != 0;
+#endif
+}
+
 // Thrown when a Python exception is already set.
 struct PythonError : std::exception {};
 inline void check_python(bool ok) {

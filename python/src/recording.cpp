@@ -16,14 +16,6 @@ namespace {
 
 constexpr const char* kModes[] = {"off", "tier0", "wait", "auto", "check"};
 
-bool is_finalizing() {
-#if PY_VERSION_HEX >= 0x030D0000
-  return Py_IsFinalizing() != 0;
-#else
-  return _Py_IsFinalizing() != 0;
-#endif
-}
-
 // Where this package's own files are.
 std::string& package_folder() {
   static std::string& folder = *new std::string;
