@@ -52,18 +52,21 @@ class Log final : public PendingWork {
       flush("stream switch");
       stream_ = stream;
     }
+    const char* reason = nullptr;
     for (;;) {
       settle_elsewhere(instruction, stream);
       const std::unique_lock lock = locked();
       if (!window_.claim(instruction, this)) continue;
       window_.add(instruction);
+      // Others may execute it all as soon as the lock is gone.
+      if (window_.full()) reason = "full window";
+      if (window_.bytes >= looked_at_ + kDeadBytes) [[unlikely]] {
+        looked_at_ = window_.bytes;
+        if (window_.dead_bytes() >= kDeadBytes) reason = "memory";
+      }
       break;
     }
-    if (window_.full()) flush("full window");
-    if (window_.bytes >= looked_at_ + kDeadBytes) [[unlikely]] {
-      looked_at_ = window_.bytes;
-      if (window_.dead_bytes() >= kDeadBytes) flush("memory");
-    }
+    if (reason) flush(reason);
     return true;
   }
 

@@ -4,6 +4,8 @@
 // is recorded and when it runs is the setting of TENORITE_FUSION.
 #include <gtest/gtest.h>
 
+#include <atomic>
+#include <chrono>
 #include <cstring>
 #include <deque>
 #include <mutex>
@@ -12,7 +14,9 @@
 #include <thread>
 #include <vector>
 
+#include "ops/log.h"
 #include "ops/ops.h"
+#include "ops/recorder.h"
 #include "ops/scalar.h"
 
 namespace tenorite {
@@ -149,6 +153,43 @@ TEST(RecordedThreads, ThreadsEndBeforeTheirWorkIsNeeded) {
     for (int round = 0; round < 20; ++round) value = 2 * (value + i);
     EXPECT_EQ(sum_of(made[i]), kItems * value);
   }
+}
+
+// While five record, others flush, listen, and change the mode.
+TEST(RecordedThreads, OthersFlushListenAndChangeTheMode) {
+  const FusionMode before = fusion_mode();
+  std::atomic<int> recording{5};
+  in_threads([&](int i) {
+    std::mt19937 random(i);
+    if (i < 5) {
+      ndarray one = filled(1);
+      for (int round = 0; round < 60; ++round) {
+        ndarray x = filled(round);
+        for (int k = 0; k < 20; ++k) x = add(x, one);
+        if (random() % 3 == 0) begin_fused(), x = add(x, one), end_fused(true);
+        const double value = first_of(x);
+        EXPECT_TRUE(value == round + 20 || value == round + 21) << value;
+        EXPECT_EQ(sum_of(x), kItems * value);
+      }
+      --recording;
+    }
+    while (i >= 5 && recording > 0) {
+      std::this_thread::sleep_for(std::chrono::microseconds(random() % 500));
+      if (i == 5) {
+        flush_all("a test");
+      } else if (i == 6) {
+        const bool sources = random() % 2 == 0;
+        recorder::start(sources);
+        std::this_thread::sleep_for(std::chrono::microseconds(200));
+        for (const FlushNote& note : recorder::notes_from(0))
+          EXPECT_GT(note.recorded, 0);
+        recorder::stop(sources);
+      } else {
+        set_fusion_mode(static_cast<FusionMode>(random() % 5));
+      }
+    }
+  });
+  set_fusion_mode(before);
 }
 
 }  // namespace
