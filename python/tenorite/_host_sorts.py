@@ -38,6 +38,23 @@ def partition(a, kth, axis):
     _with_lines(a, axis, rows)
 
 
+def argpartition(a, kth, axis):
+    """Positions that partition an array with items along a normalised axis, int64."""
+    others = [i for i in range(a.ndim) if i != axis]
+    rows = a.transpose((*others, axis)).copy(order="C")
+    result = _core.empty(rows.shape, "l", rows.device)
+    n = a.shape[axis]
+    lines, places = (_primitives.host_view(x.reshape(-1, n)) for x in (rows, result))
+
+    def part(piece):
+        places[piece] = lines[piece].argpartition(kth, axis=-1)
+
+    in_parts(part, lines.shape[0], min(threads_for(a.size), lines.shape[0]))
+    back = list(range(len(others)))
+    back.insert(axis, len(others))
+    return result.transpose(back).copy(order="C")
+
+
 def _with_lines(a, axis, work):
     """Calls work(lines) with the lines along an axis as dense rows, and stores them."""
     if a.size == 0:

@@ -7,9 +7,10 @@ import numpy
 from numpy.lib.array_utils import normalize_axis_index
 
 from . import _core
-from ._convert import as_operand, as_operands
+from ._convert import as_operand, as_operands, from_host
 from ._core import ndarray, ufuncs
 from ._manipulation import concatenate
+from ._primitives import host_view
 from ._sorting import _along, sort
 
 
@@ -192,6 +193,9 @@ def isin(element, test_elements, assume_unique=False, invert=False, *, kind=None
             "The 'table' method is only supported for boolean or integer arrays. "
             "Please select 'sort' or None for kind."
         )
+    if kind != "sort" and _suits_table(element, tests):
+        hosts = [host_view(x) for x in (element, tests)]
+        return from_host(numpy.isin(*hosts, invert=invert, kind=kind), tests.device)
     if {element.dtype, tests.dtype} == {numpy.dtype("l"), numpy.dtype("L")}:
         # Their common dtype, float64, would take large integers for equal.
         return _isin_signs(element, tests, invert)
@@ -199,6 +203,15 @@ def isin(element, test_elements, assume_unique=False, invert=False, *, kind=None
     line = sort(tests.astype(dtype, copy=False), axis=None)
     found = _in_sorted(element.astype(dtype, copy=False), line)
     return ufuncs["logical_not"](found) if invert else found
+
+
+def _suits_table(element, tests):
+    """Whether NumPy's table of the integers in a range is faster than a search."""
+    if str(tests.device) != "cpu" or 0 in (element.size, tests.size):
+        return False
+    if not all(x.dtype.kind in "uib" for x in (element, tests)):
+        return False
+    return int(tests.max()) - int(tests.min()) <= 6 * (element.size + tests.size)
 
 
 def _isin_signs(element, tests, invert):

@@ -171,7 +171,10 @@ def argpartition(a, kth, axis=-1, kind="introselect", order=None):
     a, axis = _line(a, axis)
     if a.ndim == 0:
         a = a.reshape(1)
-    _places(kth, a, normalize_axis_index(axis, a.ndim), kind, order)
+    axis = normalize_axis_index(axis, a.ndim)
+    places = _places(kth, a, axis, kind, order)
+    if places and a.size and _host_sorts.suits_partition(a):
+        return _host_sorts.argpartition(a, places, axis)
     return _core.argsort(a, axis, False)
 
 

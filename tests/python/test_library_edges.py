@@ -231,3 +231,38 @@ def test_trapezoid_of_more_coordinates(device):
 def test_ediff1d_checks_ends_first(device):
     same_error(lambda xp, x: xp.ediff1d(x, to_end=[1, 2]), device, np.array([True]))
     same(lambda xp, x: xp.ediff1d(x, [9, 8], 7), device, np.arange(4))
+
+
+@pytest.mark.parametrize("shape", [(7,), (5, 6), (3, 4, 5), (200, 400)], ids=str)
+@pytest.mark.parametrize("letter", "?hlfD")
+def test_argpartition_partitions(device, shape, letter):
+    x = (np.random.default_rng(1).standard_normal(shape) * 50).astype(letter)
+    for axis in range(-1, len(shape)):
+        n = x.shape[axis]
+        for kth in (0, n // 2, -1, [0, n - 1]):
+
+            def body(xp, x, axis=axis, kth=kth):
+                at = xp.argpartition(x, kth, axis=axis)
+                found = xp.take_along_axis(x, at, axis)
+                return xp.sort(at, axis), xp.take(found, xp.asarray(kth), axis)
+
+            same(body, device, x)
+
+
+@pytest.mark.parametrize("letters", ["ll", "bB", "lL", "Ll", "?l", "hh"])
+def test_isin_of_integers(device, letters):
+    """Narrow ranges go by a table on the CPU, wide ones by a search."""
+    rng = np.random.default_rng(2)
+    for top in (2, 100):
+        element = rng.integers(0, top, (30, 4)).astype(letters[0])
+        for tests in (rng.integers(0, top, 9), np.array([], int), np.array([0])):
+            tests = tests.astype(letters[1])
+            for invert in (False, True):
+                same(
+                    lambda xp, e, t, invert=invert: xp.isin(e, t, invert=invert),
+                    device,
+                    element,
+                    tests,
+                )
+    wide = np.array([0, 2**62, -(2**62), 5])
+    same(lambda xp, e, t: xp.isin(e, t), device, wide[::-1], wide[:3])
