@@ -121,11 +121,12 @@ class LazyKernelTest : public ::testing::Test {
   }
   const CompiledKernel* ready() { return get(GroupEffort::kReady); }
   const CompiledKernel* waited() { return get(GroupEffort::kWait); }
-  // Whether it comes true within half a minute.
+  // Whether it comes true. Threads that compile are the last ones to get a busy
+  // machine's time.
   template <class F>
   static bool soon(F&& is_true) {
-    for (const auto end = Clock::now() + 30s; !is_true();
-         std::this_thread::sleep_for(1ms))
+    for (const auto end = Clock::now() + 120s; !is_true();
+         std::this_thread::sleep_for(2ms))
       if (Clock::now() > end) return false;
     return true;
   }
@@ -216,7 +217,7 @@ TEST_F(LazyKernelTest, WhoWaitsTakesWhatIsCompiledApart) {
       std::async(std::launch::async, [&] { return waited(); });
   EXPECT_EQ(other.wait_for(50ms), std::future_status::timeout);
   go_on();
-  ASSERT_EQ(other.wait_for(30s), std::future_status::ready);
+  ASSERT_EQ(other.wait_for(120s), std::future_status::ready);
   EXPECT_NE(other.get(), nullptr);
   EXPECT_EQ(compilations(), 1);
 }
