@@ -336,6 +336,20 @@ GOALS = (
         ("sort ", "argsort "),
         at_least=1.5,
     ),
+    Goal(
+        "standard_normal float32, speed over CuPy's",
+        ("random numbers",),
+        OVER_CUPY,
+        ("standard_normal float32",),
+        at_least=3.0,
+    ),
+    Goal(
+        "CPU, random, speed over NumPy's",
+        ("CPU: random numbers",),
+        OVER_NUMPY,
+        ("random ",),
+        at_least=1.5,
+    ),
     Goal("transforms, speed over CuPy's", ("transforms",), OVER_CUPY, at_least=1.0),
     Goal(
         "transforms along other axes, speed over CuPy's, mean",

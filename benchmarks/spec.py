@@ -71,6 +71,7 @@ class Case:
     scaled: bool = False
     wide: bool = False
     same: Callable | None = None  # in place of tolerances; see checks.py
+    drawn: bool = False  # random numbers, which `same` compares for all libraries
     sample: Callable | None = None  # the check of large results; see checks.py
     rotate: bool = False  # calls take turns among operands beyond any cache
     headline: bool = False  # in the README, the plot and quick runs

@@ -12,6 +12,7 @@ from . import (
     linalg,
     moves,
     products,
+    random,
     reductions,
     small,
     sorting,
@@ -33,6 +34,7 @@ TABLE = (
     *fft.CASES,
     *linalg.CASES,
     *sorting.CASES,
+    *random.CASES,
     *transfers.CASES,
     *table.CASES,
 )

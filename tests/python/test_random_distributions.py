@@ -109,23 +109,6 @@ def test_single_precision(device, case):
     assert distance(*numbers(name, parameters, n, 2, "f")) < LIMIT
 
 
-@pytest.mark.skipif(not LONG, reason="TENORITE_LONG_TESTS is not set")
-@pytest.mark.parametrize("dtype", "fd")
-def test_normals_at_length(device, dtype):
-    """10^8 normals in 1000 classes of equal chance: a chi-square of 999 degrees."""
-    from statistics import NormalDist
-
-    n, classes = 10**8, 1000
-    ends = np.array([NormalDist().inv_cdf(i / classes) for i in range(1, classes)])
-    counts = np.zeros(classes, int)
-    rng = tn.random.default_rng(8)
-    for _ in range(10):
-        x = host(rng.standard_normal(n // 10, dtype=dtype)).astype("d")
-        counts += np.bincount(np.searchsorted(ends, x), minlength=classes)
-    chi_square = ((counts - n / classes) ** 2 / (n / classes)).sum()
-    assert abs(chi_square - 999) < 5 * np.sqrt(2 * 999)
-
-
 @pytest.mark.parametrize("count", (3, 10, 200, 255))
 def test_integers_are_even(device, count):
     """Small words reject often; a chi-square of the counts."""
