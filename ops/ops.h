@@ -30,6 +30,10 @@ struct Argument {
     if (is_weak) return {DType::kBool, weak.weak};
     return {scalar.dtype, Weak::kNone};
   }
+  // The number stored as an item of an array.
+  Scalar item(DType dtype) const {
+    return is_weak ? item_scalar(weak, dtype) : item_scalar(scalar, dtype);
+  }
 };
 
 struct UfuncOptions {

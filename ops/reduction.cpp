@@ -168,9 +168,7 @@ void run(ReduceOp op, DType compute, const ndarray& a, uint64_t bits,
   instruction.correction = options.correction;
   Scalar initial;
   if (options.initial) {
-    const Argument& value = *options.initial;
-    initial = value.is_weak ? to_scalar(value.weak, compute)
-                            : cast_scalar(value.scalar, compute);
+    initial = options.initial->item(compute);
     instruction.initial = &initial;
   }
   submit(instruction);
@@ -411,10 +409,7 @@ ndarray ufunc_reduce(Op op, const ndarray& a, const ReduceOptions& options) {
   Target target = make_target(a, bits, compute, target_options, row.name);
 
   std::optional<Scalar> initial = identity_of(op, compute);
-  if (options.initial)
-    initial = options.initial->is_weak
-                  ? to_scalar(options.initial->weak, compute)
-                  : cast_scalar(options.initial->scalar, compute);
+  if (options.initial) initial = options.initial->item(compute);
   // Folded axes become the last one, in C order.
   ndarray in =
       options.out && overlap(a, *options.out) != Overlap::kNone ? copy(a) : a;
@@ -558,6 +553,11 @@ ndarray reduceat(Op op, const ndarray& a, const ndarray& indices,
 
 void at(Op op, const ndarray& a, const ndarray& byte_offsets,
         const Argument* value) {
+  if (value && value->is_weak) {
+    Argument strong;  // here alone Python numbers are not weak
+    strong.scalar = strong_scalar(value->weak);
+    return at(op, a, byte_offsets, &strong);
+  }
   const OpInfo& row = info(op);
   TENORITE_CHECK(row.nout == 1 && row.nin <= 2, ValueError,
                  "Only single output ufuncs supported at this time");
@@ -589,8 +589,7 @@ void at(Op op, const ndarray& a, const ndarray& byte_offsets,
   } else if (value) {
     plan.value.scalar = true;
     plan.value.dtype = plan.value.loop_dtype = loop.in[1];
-    plan.value.value = value->is_weak ? to_scalar(value->weak, loop.in[1])
-                                      : cast_scalar(value->scalar, loop.in[1]);
+    plan.value.value = cast_scalar(value->scalar, loop.in[1]);
   }
   a.storage()->use(plan.stream);
   byte_offsets.storage()->use(plan.stream);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ops/scalar.h"
 
+#include <cmath>
 #include <cstring>
 #include <type_traits>
 
@@ -68,6 +69,64 @@ Scalar to_scalar(const WeakNumber& n, DType dtype) {
     return cast_scalar(pack(DType::kComplex128, complex<double>{n.re, n.im}),
                        dtype);
   return cast_scalar(pack(DType::kFloat64, n.re), dtype);
+}
+
+Scalar strong_scalar(const WeakNumber& n) {
+  if (n.weak == Weak::kInt && !n.negative && n.magnitude > INT64_MAX)
+    return to_scalar(n, DType::kUint64);
+  return to_scalar(n, n.weak == Weak::kInt     ? DType::kInt64
+                      : n.weak == Weak::kFloat ? DType::kFloat64
+                                               : DType::kComplex128);
+}
+
+namespace {
+
+// int(value), which has to fit the dtype.
+Scalar whole_scalar(double value, DType dtype) {
+  if (value != value) throw ValueError("cannot convert float NaN to integer");
+  if (value - value != 0)
+    throw OverflowError("cannot convert float infinity to integer");
+  const double size = std::trunc(std::abs(value));
+  WeakNumber n;
+  n.weak = Weak::kInt;
+  n.negative = value < 0;
+  n.huge = size >= 0x1p64;
+  n.magnitude = n.huge ? 0 : static_cast<uint64_t>(size);
+  return to_scalar(n, dtype);
+}
+
+}  // namespace
+
+Scalar item_scalar(const WeakNumber& n, DType dtype) {
+  const bool to_integer = kind(dtype) == 'i' || kind(dtype) == 'u';
+  if (n.weak == Weak::kComplex && to_integer)
+    throw TypeError(
+        "int() argument must be a string, a bytes-like object or a real "
+        "number, not 'complex'");
+  if (n.weak == Weak::kComplex && kind(dtype) == 'f')
+    throw TypeError(
+        "float() argument must be a string or a real number, not 'complex'");
+  if (n.weak == Weak::kFloat && to_integer) return whole_scalar(n.re, dtype);
+  return to_scalar(n, dtype);
+}
+
+Scalar item_scalar(const Scalar& value, DType dtype) {
+  if (kind(dtype) != 'i' || value.dtype == dtype)
+    return cast_scalar(value, dtype);
+  WeakNumber n;
+  n.weak = Weak::kInt;
+  const char from = kind(value.dtype);
+  if (from == 'f') {
+    double v;
+    std::memcpy(&v, cast_scalar(value, DType::kFloat64).bytes, sizeof(v));
+    return whole_scalar(v, dtype);
+  }
+  if (from != 'i' && from != 'u') return cast_scalar(value, dtype);
+  std::memcpy(&n.magnitude, cast_scalar(value, DType::kInt64).bytes,
+              sizeof(n.magnitude));
+  n.negative = from == 'i' && static_cast<int64_t>(n.magnitude) < 0;
+  if (n.negative) n.magnitude = 0 - n.magnitude;
+  return to_scalar(n, dtype);
 }
 
 Scalar cast_scalar(const Scalar& value, DType dtype) {

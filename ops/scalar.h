@@ -19,6 +19,15 @@ struct WeakNumber {
 // The number in a dtype. OverflowError in NumPy's words when a Python integer
 // does not fit an integer dtype.
 Scalar to_scalar(const WeakNumber& number, DType dtype);
+// The number in the dtype of NumPy's array of it: int64, or uint64 where only
+// that holds it, float64 or complex128. OverflowError beyond 64 bits.
+Scalar strong_scalar(const WeakNumber& number);
+// The number stored as an item of an array: integer dtypes take int(number).
+// ValueError for NaN, OverflowError for what does not fit, TypeError for a
+// complex number among real ones; in Python's words.
+Scalar item_scalar(const WeakNumber& number, DType dtype);
+// The same for a NumPy scalar, of which int() is taken by signed dtypes alone.
+Scalar item_scalar(const Scalar& value, DType dtype);
 // Whether a Python integer fits an integer dtype.
 bool fits(const WeakNumber& number, DType dtype);
 

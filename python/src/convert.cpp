@@ -450,7 +450,7 @@ ndarray to_array(PyObject* o, std::optional<Device> device,
     if (device) result = ops::to_device(result, *device);
   } else if (is_numpy_array(o) || is_numpy_scalar(o)) {
     result = from_buffer(o, device);
-  } else if (auto numbers = array_of_numbers(o, {}, device)) {
+  } else if (auto numbers = array_of_numbers(o, dtype, device)) {
     result = std::move(*numbers);
   } else {
     Ref asarray = Ref::borrow(package_function("asarray"));
@@ -460,6 +460,8 @@ ndarray to_array(PyObject* o, std::optional<Device> device,
       Ref text = checked(PyUnicode_FromString(to_string(*device).c_str()));
       PyDict_SetItemString(keywords.get(), "device", text.get());
     }
+    if (dtype)
+      PyDict_SetItemString(keywords.get(), "dtype", dtype_object(*dtype));
     Ref made =
         checked(PyObject_Call(asarray.get(), args.get(), keywords.get()));
     result = array_of(made.get());

@@ -367,11 +367,12 @@ void put_masked(const ndarray& a, const ndarray& mask, const ndarray& value) {
   ops::mask_put(a, mask, value);
 }
 
-// What is assigned, as an array on the target's device.
-ndarray assigned_value(PyObject* value, const ndarray& target) {
+// What is assigned, as an array on the target's device. NumPy's scalars are
+// cast where positions or a mask are assigned to, and else stored as items.
+ndarray assigned_value(PyObject* value, const ndarray& target, bool cast) {
   if (value == Py_None && kind(target.dtype()) == 'f') {
     Ref nan = checked(PyFloat_FromDouble(__builtin_nan("")));
-    return assigned_value(nan.get(), target);
+    return assigned_value(nan.get(), target, cast);
   }
   if (PyUnicode_Check(value)) {  // read as a number, as NumPy does
     char k = kind(target.dtype());
@@ -380,7 +381,7 @@ ndarray assigned_value(PyObject* value, const ndarray& target) {
                                                  : k == 'b' ? &PyBool_Type
                                                             : &PyLong_Type);
     Ref number = checked(PyObject_CallOneArg(type, value));
-    return assigned_value(number.get(), target);
+    return assigned_value(number.get(), target, cast);
   }
   if (is_array(value)) {
     const ndarray& v = array_of(value);
@@ -393,32 +394,20 @@ ndarray assigned_value(PyObject* value, const ndarray& target) {
   ArgumentHolder holder;
   if (!is_numpy_array(value) && !PyList_Check(value) && !PyTuple_Check(value) &&
       to_argument(value, target.device(), holder) == Converted::kYes) {
-    const ops::Argument& arg = holder.argument;
-    char k = kind(target.dtype());
-    if (arg.is_weak && arg.weak.weak == Weak::kComplex && k != 'c' &&
-        k != 'b') {
-      // Python's own words for a complex number that should be a real one.
-      checked(k == 'f' ? PyNumber_Float(value) : PyNumber_Long(value));
-    }
-    if (arg.is_weak && arg.weak.weak == Weak::kFloat &&
-        (kind(target.dtype()) == 'i' || kind(target.dtype()) == 'u')) {
-      if (arg.weak.re != arg.weak.re)
-        throw ValueError("cannot convert float NaN to integer");
-      if (arg.weak.re - arg.weak.re != 0)
-        throw OverflowError("cannot convert float infinity to integer");
-    }
-    Scalar s = arg.is_weak ? to_scalar(arg.weak, target.dtype())
-                           : cast_scalar(arg.scalar, target.dtype());
     ndarray result = ndarray::empty({}, target.dtype(), target.device());
-    ops::fill(result, s);
+    const ops::Argument& number = holder.argument;
+    ops::fill(result, cast && !number.is_weak ? number.scalar
+                                              : number.item(target.dtype()));
     return result;
   }
-  return to_array(value, target.device());
+  const bool listed = PyList_Check(value) || PyTuple_Check(value);
+  return to_array(value, target.device(),
+                  listed ? std::optional(target.dtype()) : std::nullopt);
 }
 
 // The same for a selection of known rank, which lists must not exceed.
-ndarray assigned_value(PyObject* value, const ndarray& target, int ndim) {
-  ndarray a = assigned_value(value, target);
+ndarray assigned_items(PyObject* value, const ndarray& target, int ndim) {
+  ndarray a = assigned_value(value, target, false);
   if (a.ndim() <= ndim || !(PyList_Check(value) || PyTuple_Check(value)))
     return a;
   if (ndim == 0) throw ValueError("setting an array element with a sequence.");
@@ -431,14 +420,11 @@ ndarray assigned_value(PyObject* value, const ndarray& target, int ndim) {
 // The scalar of an assignment that needs no array, if it is one.
 bool scalar_value(PyObject* value, const ndarray& target, Scalar* scalar) {
   bool plain = PyBool_Check(value) || PyLong_CheckExact(value) ||
-               (PyFloat_CheckExact(value) && kind(target.dtype()) != 'i' &&
-                kind(target.dtype()) != 'u');
+               PyFloat_CheckExact(value);
   if (!plain) return false;
   ArgumentHolder holder;
   to_argument(value, target.device(), holder);
-  const ops::Argument& arg = holder.argument;
-  *scalar = arg.is_weak ? to_scalar(arg.weak, target.dtype())
-                        : cast_scalar(arg.scalar, target.dtype());
+  *scalar = holder.argument.item(target.dtype());
   return true;
 }
 
@@ -465,8 +451,8 @@ void put(const ndarray& a, const Slots& slots, PyObject* value, int position) {
   if (scalar_value(value, a, &scalar))
     ops::index_put(a, slots.index, scalar, IndexMode::kRaise, position);
   else
-    ops::index_put(a, slots.index, assigned_value(value, a), IndexMode::kRaise,
-                   position);
+    ops::index_put(a, slots.index, assigned_value(value, a, true),
+                   IndexMode::kRaise, position);
 }
 
 // Where a[i] starts, in bytes.
@@ -590,13 +576,13 @@ int array_ass_subscript(PyObject* self, PyObject* key_object, PyObject* value) {
         if (!(where.shape() == full)) where = ops::broadcast_to(where, full);
         ops::fill(a, scalar, &where);
       } else {
-        put_masked(a, key.mask, assigned_value(value, a));
+        put_masked(a, key.mask, assigned_value(value, a, true));
       }
     } else if (key.indices.empty()) {
       if (scalar_value(value, a, &scalar))
         ops::fill(key.view, scalar);
       else
-        ops::copy_into(key.view, assigned_value(value, a, key.view.ndim()),
+        ops::copy_into(key.view, assigned_items(value, a, key.view.ndim()),
                        Casting::kUnsafe);
     } else {
       put(key.view, Slots(key), value, key.position);

@@ -125,6 +125,8 @@ void init_copies(py::module_& m) {
         } else {
           const ops::Argument& a = holder.argument;
           Promotable p = a.promotable();
+          if (a.is_weak && kind(dst.dtype()) == 'b')
+            to_scalar(a.weak, DType::kInt64);  // NumPy makes one on the way
           TENORITE_CHECK(
               a.is_weak
                   ? can_cast_safely(p, dst.dtype()) || rule == Casting::kUnsafe
@@ -136,6 +138,10 @@ void init_copies(py::module_& m) {
               name(rule));
           Scalar s = a.is_weak ? to_scalar(a.weak, dst.dtype())
                                : cast_scalar(a.scalar, dst.dtype());
+          if (!masked) {
+            Unlocked unlocked(dst.size());
+            return ops::fill(dst, s);
+          }
           from = ndarray::empty({}, dst.dtype(), dst.device());
           ops::fill(from, s);
         }

@@ -144,18 +144,18 @@ def _device_name(device):
     return "cuda:0" if name == "cuda" else name
 
 
-def as_operand(x, like=None):
+def as_operand(x, like=None, dtype=None):
     """`x` as an array: itself, or a copy on the device of `like` (or the default).
 
-    TypeError for a host array beside an array of ours.
+    `dtype` is that of a copy. TypeError for a host array beside an array of ours.
     """
     if type(x) is ndarray:
         return x
     if like is None:
-        return _from_foreign(x, None, "K", 0, 0, None)
+        return _from_foreign(x, dtype, "K", 0, 0, None)
     if is_host_array(x):
         raise mixed_host(like.device)
-    return _from_foreign(x, None, "K", 0, 0, like.device)
+    return _from_foreign(x, dtype, "K", 0, 0, like.device)
 
 
 def as_operands(items):
@@ -173,6 +173,27 @@ def as_operands(items):
 def is_weak(x):
     """Whether `x` is a Python scalar, which takes the other operand's dtype."""
     return type(x) in (bool, int, float, complex)
+
+
+def as_strong(x, dtype):
+    """A Python number as an item of `dtype`, as select() does it: integers wrap.
+
+    OverflowError for integers of more than 64 bits; anything else is left alone.
+    """
+    return numpy.asarray(x).astype(dtype)[()] if is_weak(x) else x
+
+
+def common_dtype(items):
+    """The dtype of arrays and Python numbers together. See numpy.result_type."""
+    return check_dtype(
+        numpy.result_type(*(x if is_weak(x) else x.dtype for x in items))
+    )
+
+
+def weak_or_arrays(items):
+    """The items as arrays of one device, Python numbers as they are."""
+    supply = iter(as_operands([x for x in items if not is_weak(x)]))
+    return [x if is_weak(x) else next(supply) for x in items]
 
 
 def like_device(device, like):

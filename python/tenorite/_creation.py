@@ -136,15 +136,12 @@ def ones(shape, dtype=None, order="C", *, device=None, like=None):
 
 
 def _fill(out, value):
-    if type(value) in (float, int, bool):
-        out.fill(value)
-    elif isinstance(value, complex) and out.dtype.kind != "c":
-        # fill() refuses what numpy.full casts, with a warning.
-        out.fill(numpy.asarray(value).astype(out.dtype)[()])
-    elif type(value) is ndarray or numpy.ndim(value):
-        _core.copyto(out, as_operand(value, out), casting="unsafe")
-    else:
-        out.fill(value)
+    # fill() refuses what numpy.full casts, some of it with a warning.
+    if isinstance(value, complex) and out.dtype.kind != "c":
+        value = numpy.asarray(value).astype(out.dtype)[()]
+    elif numpy.ndim(value):
+        value = as_operand(value, out)
+    _core.copyto(out, value, casting="unsafe")
     return out
 
 

@@ -16,11 +16,14 @@ from ._compiled import compiled
 from ._convert import (
     as_operand,
     as_operands,
+    as_strong,
     check_dtype,
     check_integers,
+    common_dtype,
     from_host,
     is_weak,
     make_array,
+    weak_or_arrays,
     with_ndmin,
 )
 from ._core import ndarray
@@ -158,7 +161,7 @@ def put(a, ind, v, mode="raise"):
     _require_array(a, "put")
     _check_mode(mode)
     ind = _index_operand(ind, a).ravel()
-    v = as_operand(v, a).ravel()
+    v = as_operand(v, a, a.dtype).ravel()
     if ind.size == 0 or v.size == 0:
         return
     if a.size == 0:
@@ -179,7 +182,7 @@ def place(arr, mask, vals):
     mask = as_operand(mask, arr).astype(bool, copy=False)
     if mask.size != arr.size:
         raise ValueError("place: mask and data must be the same size")
-    vals = as_operand(vals, arr).ravel()
+    vals = as_operand(vals, arr, arr.dtype).ravel()
     at = mask.reshape(arr.shape).nonzero()
     n = at[0].size
     if n == 0:
@@ -199,7 +202,7 @@ def putmask(a, /, mask, values):
     if mask.size != a.size:
         raise ValueError("putmask: mask and data must be the same size")
     if isinstance(values, (list, tuple, numpy.generic)):
-        values = as_operand(values, a).astype(a.dtype)
+        values = as_operand(values, a, a.dtype)
     if is_weak(values):
         # As items of `a`: a complex number is refused by real arrays.
         values = numpy.asarray(values, a.dtype)[()]
@@ -225,17 +228,19 @@ def choose(a, choices, out=None, mode="raise"):
     items = list(choices)
     if not items:
         raise ValueError("choose: need at least one choice")
-    a, *items = as_operands([a, *items])
-    a = _index_operand(a, a)
+    a, *items = weak_or_arrays([a, *items])
+    like = next((x for x in (a, *items) if type(x) is ndarray), None)
+    a = _index_operand(as_operand(a, like), like)
     n = len(items)
     if mode == "raise":
         if bool(((a < 0) | (a >= n)).any()):
             raise ValueError("invalid entry in choice array")
     else:
         a = _bounded(a, n, mode)
+    dtype = common_dtype(items)
+    items = [as_operand(as_strong(x, dtype), a) for x in items]
     a, *items = broadcast_arrays(a, *items)
     if out is None:
-        dtype = numpy.result_type(*(x.dtype for x in items))
         out = _core.empty(a.shape, dtype, a.device)
     elif out.shape != a.shape:
         raise TypeError("choose: invalid shape for output array.")
@@ -310,18 +315,23 @@ def select(condlist, choicelist, default=0):
         raise ValueError("list of cases must be same length as list of conditions")
     if len(condlist) == 0:
         raise ValueError("select with an empty condition list is not possible")
-    strong = [x for x in (*condlist, *choicelist, default) if not is_weak(x)]
-    supply = iter(as_operands(strong))
-    condlist = [x if is_weak(x) else next(supply) for x in condlist]
-    choices = [x if is_weak(x) else next(supply) for x in (*choicelist, default)]
-    condlist = as_operands(condlist)
-    dtype = numpy.result_type(*(x if is_weak(x) else x.dtype for x in choices))
+    operands = weak_or_arrays([*condlist, *choicelist, default])
+    n = len(condlist)
+    condlist, choices = as_operands(operands[:n]), operands[n:]
+    dtype = common_dtype(choices)
+    for x in filter(is_weak, choices[:-1]):
+        if not numpy.can_cast(numpy.asarray(x).dtype, dtype, "same_kind"):
+            raise TypeError(
+                f"Cannot cast array data from {numpy.asarray(x).dtype!r} to "
+                f"{dtype!r} according to the rule 'same_kind'"
+            )
+    choices = [as_strong(x, dtype) for x in choices]
     for i, condition in enumerate(condlist):
         if condition.dtype.kind != "b":
             raise TypeError(f"invalid entry {i} in condlist: should be boolean ndarray")
     shapes = [x.shape for x in (*condlist, *choices) if type(x) is ndarray]
     shape = numpy.broadcast_shapes(*shapes)
-    result = full(shape, choices[-1], check_dtype(dtype), device=condlist[0].device)
+    result = full(shape, choices[-1], dtype, device=condlist[0].device)
     for condition, choice in zip(condlist[::-1], choices[-2::-1], strict=True):
         _core.copyto(result, choice, casting="unsafe", where=condition)
     return result
@@ -385,7 +395,7 @@ def fill_diagonal(a, val, wrap=False):
     if a.ndim > 2 and len(set(a.shape)) > 1:
         raise ValueError("All dimensions of input must be of equal length")
     views = _diagonal_blocks(a, wrap)
-    if type(val) is ndarray or numpy.ndim(val):
+    if isinstance(val, (ndarray, numpy.generic)) or numpy.ndim(val):
         val = as_operand(val, a).ravel()
         if val.size == 0:
             return

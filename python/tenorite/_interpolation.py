@@ -47,6 +47,11 @@ def interp(x, xp, fp, left=None, right=None, period=None):
     ValueError for empty samples and for lengths that differ. See numpy.interp.
     """
     x, xp, fp = as_operands([x, xp, fp])
+    if period is None and "c" in x.dtype.kind + xp.dtype.kind:
+        raise TypeError(
+            "Cannot cast array data from dtype('complex128') to dtype('float64') "
+            "according to the rule 'safe'"
+        )
     dtype = numpy.complex128 if fp.dtype.kind == "c" else numpy.float64
     x, xp = x.astype(float, copy=False), xp.astype(float, copy=False)
     fp = fp.astype(dtype, copy=False)

@@ -15,11 +15,15 @@ from ._compiled import compiled
 from ._convert import (
     as_operand,
     as_operands,
+    as_strong,
     cast_indices,
+    check_dtype,
     check_host_mix,
+    common_dtype,
     host_indices,
     is_weak,
     make_array,
+    weak_or_arrays,
     with_ndmin,
 )
 from ._core import ndarray
@@ -208,13 +212,28 @@ def _join(arrays, axis, out, dtype, casting):
     return _core.concatenate(arrays, axis, dtype, casting, out)
 
 
+def _with_numbers(items, dtype, out):
+    """The items, of which Python numbers have the dtype of the result if they can."""
+    items = weak_or_arrays(items)
+    if type(out) is ndarray:
+        dtype = out.dtype
+    dtype = common_dtype(items) if dtype is None else check_dtype(dtype)
+    fits = {int: "iufc", float: "fc", complex: "c"}
+    return [
+        as_strong(x, dtype) if dtype.kind in fits.get(type(x), "") else x for x in items
+    ]
+
+
 @compiled
 def concatenate(arrays, /, axis=0, out=None, *, dtype=None, casting="same_kind"):
     """Join arrays along an existing axis (None: all of them raveled).
 
     ValueError for shapes that differ elsewhere. See numpy.concatenate.
     """
-    arrays = as_operands(list(arrays))
+    arrays = list(arrays)
+    if axis is None and arrays:
+        arrays = _with_numbers(arrays, dtype, out)
+    arrays = as_operands(arrays)
     if not arrays:
         raise ValueError("need at least one array to concatenate")
     if axis is None:
@@ -594,7 +613,10 @@ def _along(arr, axis):
 
 def insert(arr, obj, values, axis=None):
     """Copy of `arr` with `values` before the given indices. See numpy.insert."""
-    arr, values = as_operands([arr, values])
+    arr = as_operand(arr, values if type(values) is ndarray else None)
+    if type(values) is ndarray:
+        arr, values = as_operands([arr, values])
+    values = as_operand(values, arr, arr.dtype)
     order = _order_like(arr)
     arr, axis = _along(arr, axis)
     prefix, n = (_ALL,) * axis, arr.shape[axis]

@@ -235,12 +235,12 @@ def isclose(a, b, rtol=1.0e-5, atol=1.0e-8, equal_nan=False):
     # An inexact y keeps abs() of the smallest integer right.
     if type(y) is ndarray:
         if y.dtype.kind not in "fc":
-            y = y.astype(numpy.float64)
-    elif type(y) is int:
+            y = y.astype(numpy.result_type(y.dtype, 1.0), copy=False)
+    elif isinstance(y, int):
         y = float(y)
-    absolute = ufuncs["absolute"]
-    result = absolute(x - y) <= atol + rtol * absolute(y)
-    result = result & ufuncs["isfinite"](y) | (x == y)
+    finite = ufuncs["isfinite"](y) if type(y) is ndarray else numpy.isfinite(y)
+    result = abs(x - y) <= atol + rtol * abs(y)
+    result = result & finite | (x == y)
     if equal_nan:
         result = result | (ufuncs["isnan"](x) & ufuncs["isnan"](y))
     return result

@@ -31,6 +31,10 @@ def _pairs(x, ndim, as_index=False):
         x = numpy.round(x).astype(numpy.intp, copy=False)
         if (x < 0).any():
             raise ValueError("index can't contain negative values")
+    if x.ndim < 3 and (x.size == 1 or (x.size == 2 and x.shape != (2, 1))):
+        # Scalars of NumPy, which are stored by other rules than Python's.
+        x = x.ravel()
+        return [(x[0], x[-1])] * ndim
     return numpy.broadcast_to(x, (ndim, 2)).tolist()
 
 

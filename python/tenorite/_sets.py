@@ -269,7 +269,7 @@ def setxor1d(ar1, ar2, assume_unique=False):
 
 def union1d(ar1, ar2):
     """Sorted unique items of either. See numpy.union1d."""
-    return unique(concatenate(tuple(_pair(ar1, ar2)), axis=None))
+    return unique(concatenate((ar1, ar2), axis=None))
 
 
 def setdiff1d(ar1, ar2, assume_unique=False):

@@ -141,6 +141,25 @@ TEST(ScalarTest, NumbersInOtherTypes) {
             1.5);
 }
 
+TEST(ScalarTest, NumbersInTheDTypesOfTheirArrays) {
+  EXPECT_EQ(strong_scalar(integer(-1)).dtype, DType::kInt64);
+  EXPECT_EQ(strong_scalar(integer(false, kTop)).dtype, DType::kUint64);
+  EXPECT_EQ(strong_scalar(real(1)).dtype, DType::kFloat64);
+  EXPECT_EQ(strong_scalar(imaginary(1, 0)).dtype, DType::kComplex128);
+  EXPECT_THROW(strong_scalar(integer(true, kTop + 1)), OverflowError);
+  EXPECT_THROW(strong_scalar(huge(false)), OverflowError);
+}
+
+TEST(ScalarTest, IntegerItemsAreWhatIntMakesOfNumbers) {
+  EXPECT_EQ(value_of<int>(item_scalar(real(-2.9), DType::kInt32)), -2);
+  EXPECT_THROW(item_scalar(real(300), DType::kInt8), OverflowError);
+  EXPECT_THROW(item_scalar(real(std::nan("")), DType::kUint8), ValueError);
+  EXPECT_THROW(item_scalar(imaginary(1, 0), DType::kFloat32), TypeError);
+  Scalar wide = scalar(DType::kInt64, int64_t{300});
+  EXPECT_THROW(item_scalar(wide, DType::kInt8), OverflowError);
+  EXPECT_EQ(value_of<uint8_t>(item_scalar(wide, DType::kUint8)), 44);
+}
+
 TEST(ScalarTest, CastsAsAstype) {
   auto cast = [](auto value, DType from, DType to) {
     return cast_scalar(scalar(from, value), to);

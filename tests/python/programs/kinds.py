@@ -205,7 +205,19 @@ def choice(m):
         )
         if x.dtype.kind == "c":
             mask = f"{name} == {name}"
+    if _wraps(x.dtype, m.value(other)):
+        return False
     return m.make(f"np.where({mask}, {name}, {other})")
+
+
+def _wraps(dtype, value):
+    """Whether where() lets the number wrap, as it did before NumPy 2.5."""
+    return (
+        np.lib.NumpyVersion(np.__version__) < "2.5.0"
+        and dtype.kind in "iu"
+        and type(value) is int
+        and not np.iinfo(dtype).min <= value <= np.iinfo(dtype).max
+    )
 
 
 def _zeros(values):

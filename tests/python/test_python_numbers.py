@@ -1,0 +1,163 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Numbers of Python and scalars of NumPy beside arrays and as items of them.
+
+Functions differ in what they make of numbers that do not fit: some refuse them,
+some let them wrap, and NumPy's scalars go by other rules than Python's numbers.
+"""
+
+import numpy as np
+import pytest
+import tenorite
+from helpers import DTYPES, same_or_class
+
+EDGES = [0, 7, 8, 15, 16, 31, 32, 63, 64]
+INTEGERS = sorted({s * 2**b + d for b in EDGES for s in (1, -1) for d in (-1, 0)})
+INTEGERS = [n for n in INTEGERS if n < 2**64 and n >= -(2**63)]
+FLOATS = [2.0, -1.0, -1.5, 300.0, -200.7, 1e10, 1e300, float("nan"), float("inf")]
+SCALARS = [
+    *(np.int64(n) for n in (-1, 2, 300, 2**40)),
+    *(np.uint64(n) for n in (2**63, 2**64 - 1)),
+    np.int8(-1),
+    np.int16(-200),
+    np.uint8(200),
+    np.float64(300),
+    np.float64(-1.5),
+    np.float32(1.5),
+    np.bool_(True),
+]
+
+
+def items(xp, dtype):
+    return xp.arange(4).astype(dtype)
+
+
+def mask(xp):
+    return xp.array([True, False, True, False])
+
+
+BESIDE = {
+    "select, default": lambda xp, c, v: xp.select([mask(xp)], [items(xp, c)], v),
+    "select": lambda xp, c, v: xp.select([mask(xp)] * 2, [items(xp, c), v], 0),
+    "choose": lambda xp, c, v: xp.choose([0, 1, 1, 0], [items(xp, c), v]),
+    "concatenate": lambda xp, c, v: xp.concatenate((items(xp, c), v), axis=None),
+    "concatenate, alone": lambda xp, c, v: xp.concatenate((3, v), axis=None, dtype=c),
+    "union1d": lambda xp, c, v: xp.union1d(items(xp, c), v),
+    "append": lambda xp, c, v: xp.append(items(xp, c), v),
+    "insert": lambda xp, c, v: xp.insert(items(xp, c), 1, v),
+    "insert a list": lambda xp, c, v: xp.insert(items(xp, c), [1, 2], [v]),
+    "clip": lambda xp, c, v: xp.clip(items(xp, c), 0, v),
+    "full": lambda xp, c, v: xp.full(3, v, c),
+    "full_like": lambda xp, c, v: xp.full_like(items(xp, c), v),
+    "full of a list": lambda xp, c, v: xp.full((2,), [v, 0], c),
+    "pad": lambda xp, c, v: xp.pad(items(xp, c), 1, constant_values=v),
+    "pad, two": lambda xp, c, v: xp.pad(items(xp, c), 1, constant_values=(v, 1)),
+    "max, initial": lambda xp, c, v: xp.max(items(xp, c), initial=v),
+    "sum, initial": lambda xp, c, v: xp.sum(items(xp, c), initial=v, dtype=c),
+    "isclose": lambda xp, c, v: xp.isclose(items(xp, c), v),
+}
+
+INTO = {
+    "x[1]": lambda xp, x, v: x.__setitem__(1, v),
+    "x[:]": lambda xp, x, v: x.__setitem__(slice(None), v),
+    "x[mask]": lambda xp, x, v: x.__setitem__(mask(xp), v),
+    "x[positions]": lambda xp, x, v: x.__setitem__([0, 1], v),
+    "x[:2] of a list": lambda xp, x, v: x.__setitem__(slice(0, 2), [v, v]),
+    "fill": lambda xp, x, v: x.fill(v),
+    "copyto": lambda xp, x, v: xp.copyto(x, v),
+    "copyto, unsafe": lambda xp, x, v: xp.copyto(x, v, casting="unsafe"),
+    "copyto, where": lambda xp, x, v: xp.copyto(x, v, where=mask(xp)),
+    "put": lambda xp, x, v: xp.put(x, [0, 2], v),
+    "put a list": lambda xp, x, v: xp.put(x, [0, 2], [v]),
+    "place": lambda xp, x, v: xp.place(x, mask(xp), v),
+    "place a list": lambda xp, x, v: xp.place(x, mask(xp), [v]),
+    "putmask": lambda xp, x, v: xp.putmask(x, mask(xp), v),
+    "putmask a list": lambda xp, x, v: xp.putmask(x, mask(xp), [v]),
+    "fill_diagonal": lambda xp, x, v: xp.fill_diagonal(x.reshape(2, 2), v),
+    "add.at": lambda xp, x, v: xp.add.at(x, [0, 1], v),
+    "maximum.at": lambda xp, x, v: xp.maximum.at(x, [0, 1], v),
+}
+
+
+def tried(dtype, v):
+    """Whether NumPy's result is one that C defines, and the same in all its versions."""
+    if isinstance(v, (float, np.floating)) and np.dtype(dtype).kind in "iu":
+        info = np.iinfo(dtype)
+        return info.min <= v <= info.max
+    return True
+
+
+@pytest.mark.parametrize("numbers", [INTEGERS, FLOATS, SCALARS])
+@pytest.mark.parametrize("name", BESIDE)
+def test_beside_arrays(device, name, numbers):
+    body = BESIDE[name]
+    for c in DTYPES:
+        for v in numbers:
+            if tried(c, v):
+                same_or_class(lambda xp, c=c, v=v: body(xp, c, v), device, order=False)
+
+
+@pytest.mark.parametrize("numbers", [INTEGERS, FLOATS, SCALARS])
+@pytest.mark.parametrize("name", INTO)
+def test_stored(device, name, numbers):
+    def body(xp, c, v):
+        x = items(xp, c)
+        INTO[name](xp, x, v)
+        return x
+
+    for c in DTYPES:
+        for v in numbers:
+            if tried(c, v) and not (name.endswith(".at") and float(v) >= 2**63):
+                same_or_class(lambda xp, c=c, v=v: body(xp, c, v), device)
+
+
+@pytest.mark.parametrize("first", [True, False])
+def test_where(device, first):
+    """As NumPy 2.5; before it integers that do not fit wrap."""
+
+    def body(xp, c, v):
+        x = items(xp, c)
+        return xp.where(mask(xp), *((v, x) if first else (x, v)))
+
+    for c in DTYPES:
+        info = np.iinfo("l" if c == "?" else c) if c in "?bBhHiIlL" else None
+        for v in [*INTEGERS, *SCALARS, *FLOATS, 1j]:
+            if type(v) is int and info and not info.min <= v <= info.max:
+                with pytest.raises(OverflowError):
+                    body(tenorite, c, v)
+            else:
+                same_or_class(lambda xp, c=c, v=v: body(xp, c, v), device)
+
+
+@pytest.mark.parametrize("v", FLOATS)
+@pytest.mark.parametrize("name", ["x[1]", "x[:]", "fill", "x[mask]", "put a list"])
+def test_floats_that_are_no_item(device, name, v):
+    """int() of them is what integers hold: NaN and what does not fit is refused."""
+
+    def body(xp, c):
+        x = items(xp, c)
+        INTO[name](xp, x, v)
+        return x
+
+    for c in "bBhHiIlL":
+        same_or_class(lambda xp, c=c: body(xp, c), device)
+
+
+def test_complex_numbers_are_no_real_items(device):
+    for c in "?bBlLefdFD":
+        for name in ("x[1]", "x[:]", "fill", "x[mask]", "putmask", "put a list"):
+
+            def body(xp, c=c, name=name):
+                x = items(xp, c)
+                INTO[name](xp, x, 1 + 2j)
+                return x
+
+            same_or_class(body, device)
+
+
+def test_complex_positions_are_refused(device):
+    for body in (
+        lambda xp: xp.digitize([1, 2], xp.array([1j, 2j])),
+        lambda xp: xp.interp(xp.array([1j]), [1.0, 2.0], [1.0, 2.0]),
+        lambda xp: xp.interp([1.0], xp.array([1j, 2]), [1.0, 2.0]),
+    ):
+        same_or_class(body, device)
