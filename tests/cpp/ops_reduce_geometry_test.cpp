@@ -132,8 +132,9 @@ TEST(ReduceGeometry, SplitsCoverAllUnits) {
         ReducePlan plan = columns ? plan_of({{rows, 1}}, {{length, rows}})
                                   : plan_of({{rows, length}}, {{length, 1}});
         ReduceArgs args = args_of(plan);
-        if (classify(plan, false) == ReduceClass::kRows)
+        if (classify(plan, false) == ReduceClass::kRows) {
           EXPECT_EQ(args.units, (length + 3) / 4);
+        }
         EXPECT_GE(args.splits * args.chunk, args.units);
         EXPECT_LT((args.splits - 1) * args.chunk, args.units);
         if (args.splits == 1) continue;

@@ -33,7 +33,7 @@ def pytest_addoption(parser):
         "--programs",
         type=int,
         default=os.environ.get("TENORITE_TEST_PROGRAMS"),
-        help="how many random programs test_fusion_programs.py runs (3000)",
+        help="how many random programs test_fusion_programs.py runs (20000 on the CPU)",
     )
 
 

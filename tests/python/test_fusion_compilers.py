@@ -179,6 +179,7 @@ def test_ctrl_c_ends_a_wait(fake, run):
         "wait",
         """
         import os, signal
+        signal.signal(signal.SIGINT, signal.default_int_handler)
         def interrupt():
             until(lambda: compilations() > 0)
             os.kill(os.getpid(), signal.SIGINT)

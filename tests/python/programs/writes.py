@@ -209,14 +209,14 @@ def filled(m):
         if np_fits(m.np_ns[n].shape, x.shape)
     ]
     where = f", where={rng.choice(masks)}" if masks and rng.random() < 0.5 else ""
-    casting = rng.choice(["", "", ", casting='unsafe'"])
-    text = rng.choice(
-        [
-            f"{name}.fill({scalar_text(m, x.dtype)})",
-            f"np.copyto({name}, {other}{casting}{where})",
-        ]
-    )
-    return m.write(text, name, name, cast_check(m.array(other), x.dtype))
+    more = rng.choice(["", "", ", casting='unsafe'"]) + where
+    copy = f"np.copyto({name}, {other}{more})"
+    text = rng.choice([f"{name}.fill({scalar_text(m, x.dtype)})", copy])
+    # As in assign().
+    vectors = text == copy and np.ndim(m_try(m, other))
+    theirs = f"np.copyto({name}, np.copy({other}){more})" if vectors else None
+    check = cast_check(m.array(other), x.dtype)
+    return m.write(text, name, name, check, theirs=theirs)
 
 
 @kind(8)
