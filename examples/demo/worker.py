@@ -37,12 +37,15 @@ def load_program(name, library):
 
 
 def library_of(target):
-    """The module, and the function that waits for its device."""
+    """The module; what has recorded calls executed; what waits for the device."""
     if target == NUMPY:
-        return numpy, lambda: None
+        return numpy, lambda: None, lambda: None
     import tenorite
 
-    return tenorite, tenorite.Device(target).synchronize
+    wait = tenorite.Device(target).synchronize
+    if target == "cpu":
+        return tenorite, wait, wait
+    return tenorite, tenorite.cuda.Event(disable_timing=True).record, wait
 
 
 def to_device(library, inputs):
@@ -57,27 +60,32 @@ def to_host(results):
     return [numpy.array(x.get() if hasattr(x, "get") else x) for x in results]
 
 
-def measure(call, wait, budget):
+def measure(call, launch, wait, budget):
     """Seconds per call of several batches of calls, within about the budget."""
+
+    def repeat(calls):
+        for _ in range(calls):
+            result = call()
+            launch()  # while there is a result: nobody else would look at it
+        wait()
+        del result
+
     begin = time.perf_counter()
-    call()
-    wait()
+    repeat(1)
     once = max(time.perf_counter() - begin, 1e-7)
     calls = max(1, min(10000, int(budget / 10 / once)))
     batches = max(1, min(7, int(budget / (once * calls))))
     times = []
     for _ in range(batches):
         begin = time.perf_counter()
-        for _ in range(calls):
-            call()
-        wait()
+        repeat(calls)
         times.append((time.perf_counter() - begin) / calls)
     return times, calls
 
 
 def run_program(program_name, target, scale):
-    """The host results of one call, and a function to call and wait for more."""
-    library, wait = library_of(target)
+    """The host results and seconds of one call; what makes, launches and awaits more."""
+    library, launch, wait = library_of(target)
     inputs = load_program(program_name, numpy).setup(scale)
     program = load_program(program_name, library)
     inputs = to_device(library, inputs)
@@ -86,7 +94,7 @@ def run_program(program_name, target, scale):
     results = program.run(*inputs)
     wait()
     first = time.perf_counter() - begin
-    return to_host(results), first, lambda: program.run(*inputs), wait
+    return to_host(results), first, lambda: program.run(*inputs), launch, wait
 
 
 def read_results(path):
@@ -118,10 +126,10 @@ def run_worker(program_name, target, scale, budget, path):
 
 
 def main(program_name, target, scale, budget, path):
-    results, first, call, wait = run_program(program_name, target, float(scale))
+    results, first, *timed = run_program(program_name, target, float(scale))
     numpy.savez(f"{path}.npz", *results)
     del results
-    times, calls = measure(call, wait, float(budget))
+    times, calls = measure(*timed, float(budget))
     record = {
         "seconds": statistics.median(times),
         "batches": times,
