@@ -109,6 +109,8 @@ class Flush {
         plans_.find(window_, grouped ? ops_.group_level : GroupLevel::kNone);
     plan_ = &plan;
     uses_left_ = plan.uses;
+    for (const WindowStorage& s : window_.storages)
+      has_value_.push_back(s.storage->address() != nullptr);
     if (plan.groups.empty())
       for (int i : plan.needed) run_one(i);
     else
@@ -223,8 +225,11 @@ class Flush {
         failed = true;
         keep(named_error(i));
       }
-    if (failed)
-      for (int k = 0; k < i.nout; ++k) fail(storage_of(i.out[k]));
+    for (int k = 0; k < i.nout; ++k)
+      if (failed)
+        fail(storage_of(i.out[k]));
+      else
+        has_value_[storage_of(i.out[k])] = true;
     if (last) done(n);
   }
 
@@ -245,10 +250,10 @@ class Flush {
           return uses_failed(window_.instructions[static_cast<size_t>(n)]);
         });
   }
-  // What has memory keeps its value.
+  // What has a value keeps it; memory alone is none.
   void fail(size_t storage) {
     Storage* known = window_.storages[storage].storage;
-    if (!known || known->address()) return;
+    if (!known || has_value_[storage]) return;
     failed_.resize(window_.storages.size());
     failed_[storage] = true;
     if (!plan_->live[storage]) return;
@@ -259,6 +264,8 @@ class Flush {
 
   // Memory that nobody else will read goes back at once.
   void done(const Group& group) {
+    for (const auto& [storage, count] : group.uses)
+      has_value_[static_cast<size_t>(storage)] = true;
     for (const auto& [storage, count] : group.uses)
       used(static_cast<size_t>(storage), count);
   }
@@ -298,6 +305,7 @@ class Flush {
   WindowPlans& plans_;
   WindowPlan* plan_ = nullptr;
   std::vector<int> uses_left_;
+  std::vector<uint8_t> has_value_;  // storages
   std::vector<uint8_t> failed_;
   std::exception_ptr error_;
   Failure* failure_ = nullptr;
@@ -348,6 +356,9 @@ void Flush::compare(const GroupPlan& plan, const Group& group) {
 
 void run_single(Window& window) {
   const Instruction only = window.instruction(0);
+  bool has_value[kMaxOutputs];
+  for (int k = 0; k < only.nout; ++k)
+    has_value[k] = only.out[k]->storage()->address() != nullptr;
   auto work = [&] { execute(only); };
   try {
     if (only.out[0]->size() >= kLongWork)
@@ -358,7 +369,7 @@ void run_single(Window& window) {
     const std::exception_ptr error = named_error(window.instructions[0]);
     for (int k = 0; k < only.nout; ++k) {
       Storage* out = only.out[k]->storage().get();
-      if (out->address()) continue;
+      if (has_value[k]) continue;
       window.storages[out->slot].storage = nullptr;
       out->fail(new Failure(error));
     }

@@ -8,6 +8,7 @@
 #include "ops/log.h"
 #include "ops/ops.h"
 #include "ops/recorder.h"
+#include "ops/reduce_op.h"
 #include "ops/registry.h"
 #include "ops/scalar.h"
 
@@ -109,6 +110,22 @@ TEST_F(FlushTest, AnInterruptIsToldAfterAllHasRun) {
   EXPECT_THROW(z.data(), Interrupted);
   EXPECT_EQ(*reinterpret_cast<const double*>(y.data()), 2);
   EXPECT_EQ(*reinterpret_cast<const double*>(z.data()), 4);
+}
+
+TEST_F(FlushTest, WhatReadsWhatFailedFailsToo) {
+  ops_.reduce = [](const ReducePlan&) {
+    throw OutOfMemoryError("no memory for sums");
+  };
+  // Not in C order, so that the sum is no part of a group.
+  ndarray x = ndarray::empty_f({30, 40}, DType::kFloat64, Device{});
+  ops::fill(x, make_scalar(1.0));
+  ndarray y = ops::reduce(ReduceOp::sum, x, {});
+  y = ops::binary(Op::add, y, y);
+  y = ops::binary(Op::multiply, y, y);
+  ndarray other = ops::binary(Op::add, x, x);
+  EXPECT_THROW(other.data(), OutOfMemoryError);
+  EXPECT_EQ(*reinterpret_cast<const double*>(other.data()), 2);
+  for (int time = 0; time < 2; ++time) EXPECT_THROW(y.data(), OutOfMemoryError);
 }
 
 }  // namespace
