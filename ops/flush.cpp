@@ -109,6 +109,7 @@ class Flush {
         plans_.find(window_, grouped ? ops_.group_level : GroupLevel::kNone);
     plan_ = &plan;
     uses_left_ = plan.uses;
+    has_value_.reserve(window_.storages.size());
     for (const WindowStorage& s : window_.storages)
       has_value_.push_back(s.storage->address() != nullptr);
     if (plan.groups.empty())

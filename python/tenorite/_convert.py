@@ -246,3 +246,10 @@ def check_host_mix(args):
             pending.extend(x)
     if host and ours is not None:
         raise mixed_host(ours.device)
+
+
+def check_line(x):
+    """ValueError unless an array has one axis."""
+    if x.ndim != 1:
+        few = "of too small depth" if x.ndim == 0 else "too deep"
+        raise ValueError(f"object {few} for desired array")

@@ -12,7 +12,14 @@ import warnings
 import numpy
 
 from . import _core
-from ._convert import as_operand, as_operands, from_host, is_host_array, mixed_host
+from ._convert import (
+    as_operand,
+    as_operands,
+    check_line,
+    from_host,
+    is_host_array,
+    mixed_host,
+)
 from ._core import ndarray, ufuncs
 from ._sorting import searchsorted, sort
 
@@ -39,7 +46,7 @@ def bincount(x, /, weights=None, minlength=0):
         if h.dtype.kind == "f" and h is not x:  # NumPy takes lists of them
             h = h.astype(numpy.intp)
         x = from_host(h, weights.device if type(weights) is ndarray else None)
-    _check_line(x)
+    check_line(x)
     if x.dtype.kind in "fc" or not numpy.can_cast(x.dtype, numpy.intp, "same_kind"):
         numpy.bincount(numpy.empty(1, x.dtype))
     if minlength is None:
@@ -56,18 +63,12 @@ def bincount(x, /, weights=None, minlength=0):
     if weights is None:
         return _core.count_numbers(x, length)
     weights = as_operand(weights, x)
-    _check_line(weights)
+    check_line(weights)
     _check_real(weights)
     if weights.shape != x.shape:
         raise ValueError("The weights and list don't have the same length.")
     weights = weights.astype(numpy.float64, copy=False)
     return _core.sum_by_number(x.astype(numpy.int64, copy=False), weights, length)
-
-
-def _check_line(x):
-    if x.ndim != 1:
-        few = "of too small depth" if x.ndim == 0 else "too deep"
-        raise ValueError(f"object {few} for desired array")
 
 
 def _check_real(x):
@@ -86,7 +87,7 @@ def digitize(x, bins, right=False):
     x, bins = as_operands([x, bins])
     if x.dtype.kind == "c":
         raise TypeError("x may not be complex")
-    _check_line(bins)
+    check_line(bins)
     _check_real(bins)
     side = "left" if right else "right"
     if _rises(bins):

@@ -18,6 +18,7 @@ from ._convert import (
     as_operand,
     as_operands,
     check_dtype,
+    check_line,
     is_weak,
     make_array,
     with_ndmin,
@@ -590,9 +591,7 @@ def _slide(a, v, extent):
 def _filter_operands(a, v):
     a, v = as_operands([a, v])
     for x in (a, v):
-        if x.ndim != 1:
-            few = "of too small depth" if x.ndim == 0 else "too deep"
-            raise ValueError(f"object {few} for desired array")
+        check_line(x)
     for x, name in ((a, "first"), (v, "second")):
         if x.shape[0] == 0:
             raise ValueError(f"{name} array argument cannot be empty")
