@@ -13,6 +13,7 @@
 #include <fstream>
 #include <future>
 #include <thread>
+#include <vector>
 
 #include "core/interrupt.h"
 #include "core/warning.h"
@@ -87,7 +88,13 @@ class LazyKernelTest : public ::testing::Test {
     register_module_loader(DeviceType::kCpu, &kLoader);
   }
 
-  static void TearDownTestSuite() { std::filesystem::remove_all(folder_); }
+  // Only now: jobs apart may still load what the last test had compiled, and
+  // would have it compiled again, in the midst of the next one.
+  static void TearDownTestSuite() {
+    for (const KernelSource& source : sources_) forget(source, {});
+    sources_.clear();
+    std::filesystem::remove_all(folder_);
+  }
 
   LazyKernelTest() {
     std::filesystem::remove(compiler_ + ".go");
@@ -104,7 +111,7 @@ class LazyKernelTest : public ::testing::Test {
   ~LazyKernelTest() override {
     set_warning_sink(nullptr);
     set_signal_check(nullptr);
-    forget(source_, {});
+    sources_.push_back(std::move(source_));
   }
 
   void fails() { source_.text += " FAILS"; }
@@ -139,6 +146,7 @@ class LazyKernelTest : public ::testing::Test {
   }
 
   static inline std::string folder_, compiler_;
+  static inline std::vector<KernelSource> sources_;  // of tests that are over
   static inline std::atomic<int> warnings_{0};
   KernelSource source_;
   // Those of groups stay as long as the process lives, as jobs demand.
