@@ -363,12 +363,12 @@ void vandalise(const std::string& path, std::mt19937& random) {
   }
 }
 
-// 64 processes, one directory, random SIGKILLs and damage. 400 kills; with
-// TENORITE_LONG_TESTS set, ten minutes.
+// 64 processes, one directory, random SIGKILLs and damage. 400 kills, or fewer
+// on a machine that does much else; with TENORITE_LONG_TESTS set, ten minutes.
 TEST_F(KernelCacheTest, StressOfProcesses) {
   constexpr int kProcesses = 64;
   bool is_long = std::getenv("TENORITE_LONG_TESTS") != nullptr;
-  const int kills = is_long ? 1 << 30 : 400;
+  const int kills = is_long ? 1 << 30 : 400, least_kills = 10;
   auto end = std::chrono::steady_clock::now() +
              std::chrono::seconds(is_long ? 600 : 15);
   DiskCache::Options limited = options();
@@ -383,7 +383,8 @@ TEST_F(KernelCacheTest, StressOfProcesses) {
   };
   while (children.size() < kProcesses) start();
   int killed = 0, wrong = 0;
-  while (killed < kills && std::chrono::steady_clock::now() < end) {
+  while (killed < least_kills ||
+         (killed < kills && std::chrono::steady_clock::now() < end)) {
     std::this_thread::sleep_for(std::chrono::milliseconds(15));
     vandalise(path(), random);
     auto victim = std::next(children.begin(),
@@ -404,9 +405,9 @@ TEST_F(KernelCacheTest, StressOfProcesses) {
     wrong += !(WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL);
   }
   EXPECT_EQ(wrong, 0);
-  EXPECT_GT(killed, 5);  // on a machine that does much else
   EXPECT_LE(files(".tmp"), static_cast<size_t>(killed) + kProcesses);
   // What is left is right, and the sweep takes the rest.
+  DiskCache(limited).put(key_of(1001), "x");  // if no process came so far
   DiskCache cache(limited);
   for (int i = 0; i < 24; ++i) {
     std::optional<std::string> got = cache.get(key_of(i));

@@ -134,7 +134,7 @@ TEST(ThreadsTest, ForkedChildFindsNoLockHeld) {
   for (int i = 0; i < 20; ++i) {
     const pid_t child = fork();
     if (child == 0) {
-      alarm(10);  // a deadlock must not hang the test
+      alarm(120);  // a deadlock must not hang the test
       void* ptr = pool.allocate(5000, 0);
       pool.free(ptr, nullptr, 0);
       _exit(pool.check_invariants().empty() ? 0 : 1);

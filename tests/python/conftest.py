@@ -8,6 +8,7 @@ import tempfile
 import time
 
 import pytest
+from hypothesis import HealthCheck, settings
 
 # Kernels of the tests are kept apart; the processes of xdist inherit this.
 if "TENORITE_CACHE_DIR" not in os.environ:
@@ -16,6 +17,19 @@ if "TENORITE_CACHE_DIR" not in os.environ:
 
 import tenorite
 from fusion_modes import MODES, RECORDED, fusion
+
+# The same examples each time, however busy the machine is.
+settings.register_profile(
+    "certain",
+    deadline=None,
+    derandomize=True,
+    database=None,
+    suppress_health_check=[
+        HealthCheck.too_slow,
+        HealthCheck.function_scoped_fixture,
+    ],
+)
+settings.load_profile("certain")
 
 
 def pytest_addoption(parser):

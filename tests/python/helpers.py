@@ -172,7 +172,7 @@ def in_python(code, **environment):
     return done.stdout.strip()
 
 
-def waited(pid, seconds=30):
+def waited(pid, seconds=120):
     """Exit status of a child; None, and the child ended, if it takes too long."""
     deadline = time.monotonic() + seconds
     while time.monotonic() < deadline:

@@ -319,7 +319,7 @@ def test_interrupt(target):
         timer.start()
         with pytest.raises(KeyboardInterrupt):
             tn.compile(text, target=target)
-        assert time.monotonic() - start < 10
+        assert time.monotonic() - start < 60  # half the time limit
     finally:
         signal.signal(signal.SIGINT, former)
     again = "__device__ int y;" if target != "cpu" else "int y;"

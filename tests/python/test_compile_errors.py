@@ -302,7 +302,7 @@ def test_nasty_texts(what, target, monkeypatch):
     monkeypatch.setenv("TENORITE_COMPILE_TIMEOUT", "10")
     start = time.monotonic()
     end_of(NASTY[what], target)
-    assert time.monotonic() - start < 60
+    assert time.monotonic() - start < 100
 
 
 @pytest.mark.parametrize("target", ["sm_90", "cpu"])

@@ -5,17 +5,11 @@ import hypothesis.extra.numpy as hnp
 import numpy as np
 import tenorite as tn
 from helpers import check, host, outcome, same_or_error
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from layouts import real_strides
 
-many = settings(
-    deadline=None,
-    max_examples=150,
-    derandomize=True,
-    database=None,
-    suppress_health_check=[HealthCheck.function_scoped_fixture],
-)
+many = settings(max_examples=150)
 shapes = hnp.array_shapes(min_dims=0, max_dims=4, min_side=0, max_side=4)
 sides = hnp.array_shapes(min_dims=1, max_dims=4, min_side=1, max_side=4)
 

@@ -59,14 +59,23 @@ def test_counts_of_calls_and_arguments():
 
 
 def test_cpu_times_are_wall_times(device):
+    begin = time.perf_counter()
     result = benchmark(time.sleep, (0.02,), n_repeat=3, n_warmup=0)
-    assert (result.cpu_times >= 0.02).all() and (result.cpu_times < 1).all()
+    passed = time.perf_counter() - begin
+    assert (result.cpu_times >= 0.02).all() and result.cpu_times.sum() < passed
     assert result.name == "sleep"
 
 
-def test_max_duration_ends_the_timing():
-    result = benchmark(time.sleep, (0.02,), n_repeat=1000, n_warmup=0, max_duration=0.1)
-    assert 2 <= result.cpu_times.size <= 5
+def test_max_duration_ends_the_timing(monkeypatch):
+    """By a clock on which nothing but the function takes time."""
+    now = [100.0]
+
+    def work():
+        now[0] += 0.25
+
+    monkeypatch.setattr(tenorite.profiler.time, "perf_counter", lambda: now[0])
+    result = benchmark(work, n_repeat=1000, n_warmup=0, max_duration=1.0)
+    assert result.cpu_times.tolist() == [0.25] * 5
 
 
 def test_one_line_of_text(device):

@@ -425,7 +425,7 @@ def is_address(value):
     return isinstance(value, (int, np.integer)) and not isinstance(value, bool)
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 @given(st.lists(OBJECTS, max_size=4), st.integers(0, len(raw_texts.TAKES.names) - 1))
 def test_any_objects_are_taken_or_refused(objects, number):
     # What the first parameter points to is not looked at.
@@ -438,7 +438,7 @@ def test_any_objects_are_taken_or_refused(objects, number):
             assert str(error)
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 @given(
     st.lists(OBJECTS, max_size=5),
     st.dictionaries(
