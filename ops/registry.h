@@ -45,8 +45,9 @@ struct DeviceOps {
   void (*mask_put)(const MaskPlan&, char* to, const char* from,
                    size_t itemsize);
   void (*sort)(const SortPlan&);
-  // Merges the sorted runs of a line, which stands at `out`, that end there.
-  void (*merge)(const SortPlan&, const std::vector<int64_t>& ends);
+  // Moves the items of a line of numbers of 4 or 8 bytes, at `in`, to `out` so
+  // that none of a part comes before one of a former part; where parts end.
+  std::vector<int64_t> (*split)(const SortPlan&, int parts);
   void (*search)(const SearchPlan&);
   void (*bin)(const BinPlan&);
   void (*bin_sums)(const BinSumPlan&);

@@ -110,22 +110,26 @@ ndarray argsort(const ndarray& a, const SortOptions& options) {
   return result;
 }
 
-void merge_runs(const ndarray& line, const std::vector<int64_t>& ends) {
-  TENORITE_CHECK(line.ndim() == 1 && is_direct(line) && line.writeable(),
-                 ValueError, "only a dense line can be merged in place");
-  if (line.size() == 0) return;
-  auto* merge = device_ops(line.device()).merge;
-  if (!merge) return sort_in_place(line, {});
-  int64_t before = 0;
-  for (int64_t end : ends) {
-    TENORITE_CHECK(end >= before, ValueError, "the runs' ends must ascend");
-    before = end;
-  }
-  TENORITE_CHECK(before == line.size(), ValueError,
-                 "the runs' last end must be that of the line");
-  SortPlan plan = plan_of(line, {});
-  plan.out = line.data();
-  merge(plan, ends);
+std::vector<int64_t> split_line(const ndarray& from, const ndarray& to,
+                                int parts) {
+  TENORITE_CHECK(from.ndim() == 1 && from.shape() == to.shape() &&
+                     from.dtype() == to.dtype() && is_direct(from) &&
+                     is_direct(to) && to.writeable() &&
+                     !may_share_memory(from, to),
+                 ValueError, "only a dense line is split, into another one");
+  TENORITE_CHECK(itemsize(from.dtype()) >= 4 && kind(from.dtype()) != 'c',
+                 TypeError, "lines of %s are not split", name(from.dtype()));
+  TENORITE_CHECK(1 < parts && parts <= 256, ValueError,
+                 "a line is split into 2 to 256 parts, not %d", parts);
+  const ndarray* both[] = {&from, &to};
+  Device device = common_device(both, 2);
+  if (from.size() == 0) return std::vector<int64_t>(parts);
+  auto* split = device_ops(device).split;
+  if (!split) throw_missing(device, "split");
+  SortPlan plan = plan_of(from, {});
+  plan.out = to.data();
+  for (const ndarray* side : both) side->storage()->use(plan.stream);
+  return split(plan, parts);
 }
 
 ndarray searchsorted(const ndarray& sorted, const ndarray& values, bool right) {

@@ -25,8 +25,10 @@ void sort_in_place(const ndarray& a, const SortOptions& options);
 // The positions along the axis that sort it: int64 in C order.
 ndarray argsort(const ndarray& a, const SortOptions& options);
 
-// Sorts a dense line of which the parts that end at `ends` are sorted already.
-void merge_runs(const ndarray& line, const std::vector<int64_t>& ends);
+// The items of a dense line of real numbers of 4 or 8 bytes in another one, in
+// parts (at most 256) that can be sorted by themselves; where each part ends.
+std::vector<int64_t> split_line(const ndarray& from, const ndarray& to,
+                                int parts);
 
 // Where `values` would be inserted into a sorted line of the same dtype: int64
 // in C order, with the shape of `values`.

@@ -29,7 +29,7 @@ void mask_get(const MaskPlan& plan, const char* from, char* to,
 void mask_put(const MaskPlan& plan, char* to, const char* from,
               size_t itemsize);
 void sort(const SortPlan& plan);
-void merge(const SortPlan& plan, const std::vector<int64_t>& ends);
+std::vector<int64_t> split(const SortPlan& plan, int parts);
 void search(const SearchPlan& plan);
 void bin(const BinPlan& plan);
 void bin_sums(const BinSumPlan& plan);

@@ -1,25 +1,34 @@
 // SPDX-License-Identifier: Apache-2.0
-// Stable radix sorts, least significant digit first, of items with unsigned
-// keys; on all cores where there are enough items.
+// Stable sorts of items with unsigned keys: few by rank, others by digits, the
+// least significant first, on all cores where there are enough items.
 #pragma once
 
 #include <algorithm>
 #include <memory>
+#include <type_traits>
 #include <vector>
 
+#include "ops/cpu/rank_sort.h"
 #include "ops/cpu/thread_pool.h"
 
 namespace tenorite::cpu {
 
-// What is sorted: a key alone, or one with the item's position, which also
-// decides between equal keys where items are compared. Digits are numbered from
-// the lowest of the key.
+// The order of unsigned keys as signed ones, of 32 or 64 bits.
+template <class U>
+auto ordered_key(U key) {
+  using Key = std::conditional_t<(sizeof(U) > 4), int64_t, int32_t>;
+  constexpr auto kFlip = std::make_unsigned_t<Key>{1} << (8 * sizeof(Key) - 1);
+  return static_cast<Key>(key ^ kFlip);
+}
+
+// What is sorted: a key alone, or one with the item's position. Digits are
+// numbered from the lowest of the key.
 template <class U>
 struct KeyItem {
   U key;
   static constexpr int kDigits = sizeof(U);
   unsigned digit(int d) const { return key >> (8 * d) & 255; }
-  bool operator<(KeyItem other) const { return key < other.key; }
+  auto ordered() const { return ordered_key(key); }
 };
 // A key of up to 32 bits over a position of 32.
 template <int Bytes>
@@ -31,7 +40,9 @@ struct NarrowPlace {
   }
   int64_t at() const { return static_cast<int64_t>(bits & 0xffffffff); }
   unsigned digit(int d) const { return bits >> (32 + 8 * d) & 255; }
-  bool operator<(NarrowPlace other) const { return bits < other.bits; }
+  auto ordered() const {
+    return ordered_key(static_cast<uint32_t>(bits >> 32));
+  }
 };
 struct WidePlace {
   uint64_t key;
@@ -40,9 +51,7 @@ struct WidePlace {
   static WidePlace of(uint64_t key, int64_t at) { return {key, at}; }
   int64_t at() const { return place; }
   unsigned digit(int d) const { return key >> (8 * d) & 255; }
-  bool operator<(const WidePlace& other) const {
-    return key != other.key ? key < other.key : place < other.place;
-  }
+  auto ordered() const { return ordered_key(key); }
 };
 struct PairPlace {
   uint64_t high, low;
@@ -58,8 +67,6 @@ struct PairPlace {
   }
 };
 
-// Fewer items are compared with each other.
-inline constexpr int64_t kFewItems = 192;
 // As many items are worth the pool.
 inline constexpr int64_t kManyItems = 1 << 15;
 
@@ -145,7 +152,13 @@ Item* sort_on_all_cores(Item* items, Item* other, int64_t n) {
 // Sorts n items, of which `other` has room for as many; where they are then.
 template <class Item>
 Item* radix_sort(Item* items, Item* other, int64_t n) {
-  if (n < kFewItems) {
+  if constexpr (requires { items->ordered(); }) {
+    constexpr int kMost = kRankedItems<decltype(items->ordered())>;
+    if (n <= std::min(kMost, 48 * Item::kDigits)) {
+      rank_sort(items, other, static_cast<int>(n));
+      return other;
+    }
+  } else if (n < 192) {
     std::sort(items, items + n);
     return items;
   }

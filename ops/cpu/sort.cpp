@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <atomic>
+#include <bit>
 #include <cstring>
 #include <type_traits>
 #include <utility>
 
+#include "ops/cpu/clones.h"
 #include "ops/cpu/cpu_ops.h"
 #include "ops/cpu/execute.h"
 #include "ops/cpu/radix_sort.h"
@@ -96,16 +99,132 @@ void sort_values(const SortPlan& plan) {
 
 // ---- positions, and items whose equal keys hide different bits ----
 
-template <class U, class Place>
+// Calls item(i) for all items and sorts them; where they are then.
+template <class Item, class F>
+Item* sort_all(int64_t n, Item* items, Item* other, F&& item) {
+  for_items(n, [&](int64_t from, int64_t to) {
+    for (int64_t i = from; i < to; ++i) items[i] = item(i);
+  });
+  return radix_sort(items, other, n);
+}
+
+// Keys that are equal for equals. With constants, so that it is a vector loop.
+template <class U, KeyKind kind, bool descending>
+TENORITE_CPU_CLONES void equal_keys_of(const U* row, uint64_t* keys,
+                                       int64_t n) {
+  for (int64_t i = 0; i < n; ++i)
+    keys[i] = sort_key::equal(row[i], kind, descending);
+}
+template <class U>
+void equal_keys(const U* row, uint64_t* keys, int64_t n, KeyKind kind,
+                bool descending) {
+  auto all = [&](auto order) {
+    switch (kind) {
+      case KeyKind::kUnsigned:
+        return equal_keys_of<U, KeyKind::kUnsigned, order()>(row, keys, n);
+      case KeyKind::kSigned:
+        return equal_keys_of<U, KeyKind::kSigned, order()>(row, keys, n);
+      case KeyKind::kFloat:
+        return equal_keys_of<U, KeyKind::kFloat, order()>(row, keys, n);
+    }
+  };
+  descending ? all(std::true_type()) : all(std::false_type());
+}
+
+// Real items under positions of 32 bits. Keys of 64 bits come in two halves:
+// the 32 bits from the highest one on in which any differ, then, among what is
+// equal so far, the rest.
+template <class U>
 struct RealPlaces {
-  using Item = Place;
+  using Item = NarrowPlace<std::min<int>(sizeof(U), 4)>;
+
+  static Item* sort(const char* row, const SortPlan& plan, Item* items,
+                    Item* other) {
+    const auto* bits = reinterpret_cast<const U*>(row);
+    const KeyKind kind = key_kind(plan.dtype);
+    const uint64_t one = sort_key::equal(bits[0], kind, plan.descending);
+    // There is room for keys where items will be moved to.
+    auto* keys = reinterpret_cast<uint64_t*>(other);
+    std::atomic<uint64_t> differing{0};
+    for_items(plan.n, [&](int64_t from, int64_t to) {
+      equal_keys(bits + from, keys + from, to - from, kind, plan.descending);
+      if constexpr (kIsLong) differing |= differences(keys, from, to, one);
+    });
+    int rest = 0;
+    if constexpr (kIsLong)
+      rest =
+          std::max(0, static_cast<int>(std::bit_width(differing.load())) - 32);
+    Item* sorted = sort_all(plan.n, items, other, [&](int64_t i) {
+      return Item::of(static_cast<uint32_t>(keys[i] >> rest), i);
+    });
+    if (rest > 0)
+      sort_runs(sorted, sorted == items ? other : items, plan.n, [&](Item x) {
+        uint64_t key = sort_key::equal(bits[x.at()], kind, plan.descending);
+        return static_cast<uint32_t>(key & ((uint64_t{1} << rest) - 1));
+      });
+    return sorted;
+  }
+
+ private:
+  static constexpr bool kIsLong = sizeof(U) == 8;
+
+  // The bits in which keys of a range differ from the first of all.
+  static uint64_t differences(const uint64_t* keys, int64_t from, int64_t to,
+                              uint64_t one) {
+    uint64_t bits = 0;
+    for (int64_t i = from; i < to; ++i) bits |= keys[i] ^ one;
+    return bits;
+  }
+
+  // Sorts runs of equal keys by others; a range those that begin in it.
+  template <class F>
+  static void sort_runs(Item* items, Item* other, int64_t n, F&& key) {
+    auto same = [&](int64_t i, int64_t j) {
+      return items[i].bits >> 32 == items[j].bits >> 32;
+    };
+    for_items(n, [&](int64_t from, int64_t to) {
+      bool any = false;
+      for (int64_t i = from; i < std::min(to, n - 1); ++i)
+        any |= same(i, i + 1);
+      if (!any) return;
+      if (from > 0)
+        while (from < to && same(from - 1, from)) ++from;
+      for (int64_t begin = from, end; begin < to; begin = end) {
+        end = begin + 1;
+        bool sorted = true;
+        for (; end < n && same(begin, end); ++end)
+          sorted = sorted && key(items[end - 1]) <= key(items[end]);
+        if (sorted) continue;
+        Item* run = items + begin;
+        Item* there = sort_all(end - begin, run, other + begin, [&](int64_t i) {
+          return Item::of(key(run[i]), run[i].at());
+        });
+        if (there != run) std::copy(there, there + (end - begin), run);
+      }
+    });
+  }
+};
+
+// Other items: a Place each.
+template <class Places>
+struct ByKey {
+  template <class Item>
+  static Item* sort(const char* row, const SortPlan& plan, Item* items,
+                    Item* other) {
+    return sort_all(plan.n, items, other,
+                    [&](int64_t i) { return Places::of(row, i, plan); });
+  }
+};
+template <class U>
+struct FarPlaces : ByKey<FarPlaces<U>> {
+  using Item = WidePlace;
   static Item of(const char* row, int64_t i, const SortPlan& plan) {
     U bits = reinterpret_cast<const U*>(row)[i];
     return Item::of(
         sort_key::equal(bits, key_kind(plan.dtype), plan.descending), i);
   }
 };
-struct Complex64Places {
+struct Complex64Places : ByKey<Complex64Places> {
   using Item = WidePlace;
   static Item of(const char* row, int64_t i, const SortPlan& plan) {
     auto* parts = reinterpret_cast<const unsigned*>(row) + 2 * i;
@@ -113,7 +232,7 @@ struct Complex64Places {
     return {uint64_t{key.high} << 32 | key.low, i};
   }
 };
-struct Complex128Places {
+struct Complex128Places : ByKey<Complex128Places> {
   using Item = PairPlace;
   static Item of(const char* row, int64_t i, const SortPlan& plan) {
     auto* parts = reinterpret_cast<const unsigned long*>(row) + 2 * i;
@@ -153,10 +272,7 @@ void sort_places(const SortPlan& plan) {
     if (plan.out == plan.in) copied = room<char>(plan.n * size);
     for (int64_t row = begin; row < end; ++row) {
       const char* in = plan.in + row * plan.n * size;
-      for_items(plan.n, [&](int64_t from, int64_t to) {
-        for (int64_t i = from; i < to; ++i) first[i] = Places::of(in, i, plan);
-      });
-      Item* sorted = radix_sort(first.get(), other.get(), plan.n);
+      Item* sorted = Places::sort(in, plan, first.get(), other.get());
       if (plan.order) {
         int64_t* order = plan.order + row * plan.n;
         for_items(plan.n, [&](int64_t from, int64_t to) {
@@ -175,103 +291,10 @@ template <class U>
 void sort_reals(const SortPlan& plan) {
   bool hidden = plan.stable && key_kind(plan.dtype) == KeyKind::kFloat;
   if (!plan.order && !hidden) return sort_values<U>(plan);
-  if constexpr (sizeof(U) < 8)
-    if (plan.n <= UINT32_MAX)
-      return sort_places<RealPlaces<U, NarrowPlace<sizeof(U)>>>(plan);
-  sort_places<RealPlaces<U, WidePlace>>(plan);
-}
-
-// ---- merging ----
-
-// The number of items of `a` among the first `rank` of both runs merged, where
-// those of `a` come first among equals.
-template <class U>
-int64_t co_rank(int64_t rank, const U* a, int64_t na, const U* b, int64_t nb,
-                Keys<U> key) {
-  int64_t low = std::max<int64_t>(0, rank - nb), high = std::min(rank, na);
-  while (low < high) {
-    int64_t i = low + (high - low) / 2;
-    if (key(b[rank - i - 1]) < key(a[i]))
-      high = i;
-    else
-      low = i + 1;
-  }
-  return low;
-}
-
-// From both ends at once, which are independent of each other.
-template <class U>
-void merge_runs(const U* a, int64_t na, const U* b, int64_t nb, U* out,
-                Keys<U> key) {
-  int64_t n = na + nb, front = 0, back = n;
-  int64_t i = 0, j = 0, p = na, q = nb;
-  // Each step takes one item from each end; as long as both runs have more
-  // than a step's items left, no end is looked at.
-  while (p - i > 1 && q - j > 1) {
-    int64_t steps = std::min(p - i, q - j) / 2;
-    for (int64_t s = 0; s < steps; ++s) {
-      U x = a[i], y = b[j], v = a[p - 1], w = b[q - 1];
-      bool second = key(y) < key(x), last = key(w) < key(v);
-      out[front++] = second ? y : x;
-      j += second;
-      i += !second;
-      out[--back] = last ? v : w;
-      p -= last;
-      q -= !last;
-    }
-  }
-  while (i < p && j < q) {
-    bool second = key(b[j]) < key(a[i]);
-    out[front++] = second ? b[j++] : a[i++];
-  }
-  while (i < p) out[front++] = a[i++];
-  while (j < q) out[front++] = b[j++];
-}
-
-template <class U>
-void merge_line(const SortPlan& plan, std::vector<int64_t> ends) {
-  const int64_t n = plan.n;
-  auto* items = reinterpret_cast<U*>(plan.out);
-  auto other = room<U>(n);
-  U *from = items, *to = other.get();
-  auto merge_all = [&](Keys<U> key) {
-    while (ends.size() > 1) {
-      std::vector<int64_t> merged;
-      int64_t begin = 0;
-      for (size_t k = 0; k < ends.size(); k += 2) {
-        int64_t middle = ends[k], end = ends[std::min(k + 1, ends.size() - 1)];
-        const U *a = from + begin, *b = from + middle;
-        U* out = to + begin;
-        int64_t na = middle - begin, nb = end - middle;
-        const int64_t grain = kLightGrain / 4;
-        parallel_for(na + nb, grain, [&](int64_t first, int64_t last) {
-          int64_t i = co_rank(first, a, na, b, nb, key);
-          int64_t p = co_rank(last, a, na, b, nb, key);
-          merge_runs(a + i, p - i, b + first - i, (last - p) - (first - i),
-                     out + first, key);
-        });
-        merged.push_back(end);
-        begin = end;
-      }
-      ends = merged;
-      std::swap(from, to);
-    }
-  };
-  switch (key_kind(plan.dtype)) {
-    case KeyKind::kUnsigned:
-      merge_all({KeyKind::kUnsigned, false});
-      break;
-    case KeyKind::kSigned:
-      merge_all({KeyKind::kSigned, false});
-      break;
-    case KeyKind::kFloat:
-      merge_all({KeyKind::kFloat, false});
-      break;
-  }
-  if (from != items)
-    for_items(n, [&](int64_t begin, int64_t end) {
-      std::memcpy(items + begin, from + begin, (end - begin) * sizeof(U));
-    });
+  if (plan.n <= UINT32_MAX)
+    sort_places<RealPlaces<U>>(plan);
+  else
+    sort_places<FarPlaces<U>>(plan);
 }
 
 // ---- searches ----
@@ -344,17 +367,6 @@ void sort(const SortPlan& plan) {
       return sort_reals<unsigned>(plan);
     default:
       return sort_reals<unsigned long>(plan);
-  }
-}
-
-void merge(const SortPlan& plan, const std::vector<int64_t>& ends) {
-  switch (itemsize(plan.dtype)) {
-    case 4:
-      return merge_line<unsigned>(plan, ends);
-    case 8:
-      return merge_line<unsigned long>(plan, ends);
-    default:
-      return sort(plan);
   }
 }
 

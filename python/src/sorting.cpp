@@ -39,11 +39,10 @@ void init_sorting(py::module_& m) {
     Unlocked unlocked(a.size());
     return ops::argsort(a, {axis, true, descending});
   });
-  m.def("merge_runs",
-        [](const ndarray& line, const std::vector<int64_t>& ends) {
-          Unlocked unlocked(line.size());
-          ops::merge_runs(line, ends);
-        });
+  m.def("split_line", [](const ndarray& from, const ndarray& to, int parts) {
+    Unlocked unlocked(from.size());
+    return ops::split_line(from, to, parts);
+  });
   m.def("searchsorted",
         [](const ndarray& sorted, const ndarray& values, bool right) {
           Unlocked unlocked(sorted.size() + values.size());

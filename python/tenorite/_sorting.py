@@ -26,10 +26,15 @@ def _is_stable(kind, order, stable):
     return kind is not None and kind[0] in "sSmM"
 
 
+def _is_host_sort(a, stable, descending):
+    """Whether NumPy sorts such items, on the CPU device."""
+    hidden = stable and a.dtype.kind == "f"
+    return not descending and not hidden and _host_sorts.suits(a)
+
+
 def _sort_in_place(a, axis, stable, descending):
     axis = normalize_axis_index(operator.index(axis), a.ndim)
-    hidden = stable and a.dtype.kind == "f"
-    if not descending and not hidden and _host_sorts.suits(a):
+    if _is_host_sort(a, stable, descending):
         if not a.flags.writeable:
             raise ValueError("sort array is read-only")
         _host_sorts.sort(a, axis)
@@ -50,6 +55,10 @@ def sort(a, axis=-1, kind=None, order=None, *, stable=None, descending=_NoValue)
     a, axis = _line(a, axis)
     if str(a.device) == "cpu":
         normalize_axis_index(axis, a.ndim)
+        if _host_sorts.is_one_line(a) and _is_host_sort(a, stable, descending):
+            result = _core.empty(a.shape, a.dtype, a.device)
+            _host_sorts.sort_line_into(a, result)
+            return result
         result = a.copy(order="K")
         _sort_in_place(result, axis, stable, descending)
         return result

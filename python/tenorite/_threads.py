@@ -14,13 +14,17 @@ def threads_for(items):
     return max(1, min(_core.device.num_threads("cpu"), items // _ITEMS_PER_THREAD))
 
 
-def ends(n, parts):
-    """Where the parts of n items end, which are as many or one apart."""
-    return [n * (i + 1) // parts for i in range(parts)]
-
-
 def in_parts(work, n, parts):
     """Calls work(slice) for parts of n items, each in a thread; raises what it does."""
+    if parts == 1:
+        return work(slice(None))
+    ends = [n * (i + 1) // parts for i in range(parts)]
+    pieces = [slice(*pair) for pair in zip([0, *ends[:-1]], ends, strict=True)]
+    for_pieces(work, pieces)
+
+
+def for_pieces(work, pieces):
+    """Calls work(piece) for each, in a thread each; raises what it does."""
     failures = []
 
     def run(piece):
@@ -29,8 +33,6 @@ def in_parts(work, n, parts):
         except BaseException as error:
             failures.append(error)
 
-    stops = ends(n, parts)
-    pieces = [slice(*pair) for pair in zip([0, *stops[:-1]], stops, strict=True)]
     others = [threading.Thread(target=run, args=(piece,)) for piece in pieces[1:]]
     for thread in others:
         thread.start()

@@ -153,8 +153,56 @@ def test_large_lines(device, dtype):
         same_bits(np.argsort(a, kind="stable"), tn.argsort(x))
 
 
+def long_items(kind, n):
+    """Items of 64 bits that differ in high bits, in low ones, or in both here and there."""
+    rng = np.random.default_rng(n)
+    low = rng.integers(0, 1 << 32, n)
+    one = {
+        "low": low,
+        "outlier": np.where(np.arange(n) == n // 2, 1 << 62, low),
+        "few": rng.integers(-3, 3, n) << 40 | low,
+        "pairs": rng.integers(0, max(n // 2, 1), n) << 33 | low & 1,
+        "same": np.full(n, 1 << 50),
+        "last": 7 - (np.arange(n) == 0),
+    }
+    if kind in one:
+        return one[kind]
+    x = 1 + rng.integers(0, 99, n) * np.finfo(float).eps
+    x[rng.random(n) < 0.1] = -np.nan
+    return x
+
+
+@pytest.mark.parametrize(
+    "kind", ["low", "outlier", "few", "pairs", "same", "last", "float"]
+)
+def test_long_items(device, kind):
+    for n in (2, 5, 95, 96, 97, 1000, 40000, 300001):
+        a = long_items(kind, n)
+        x = tn.asarray(a)
+        same_bits(np.argsort(a, kind="stable"), tn.argsort(x))
+        same_bits(np.sort(a, kind="stable"), tn.sort(x, kind="stable"))
+        backwards = -a if a.dtype.kind == "f" else ~a
+        same_bits(np.argsort(backwards, kind="stable"), tn.argsort(x, descending=True))
+
+
+@pytest.mark.parametrize("dtype", ["f4", "f8", "i4", "i8", "u4", "u8"])
+def test_lines_of_few_values(device, dtype):
+    n = 300001
+    random = np.random.default_rng(1).integers(0, 2, n).astype(dtype)
+    ascending = np.arange(n).astype(dtype)
+    for a in (np.full(n, 7, dtype), random, ascending, ascending[::-1].copy()):
+        if a.dtype.kind == "f":
+            a[: n // 2] *= -0.0
+            a[::3] = np.nan
+        x = tn.asarray(a)
+        np.testing.assert_array_equal(host(tn.sort(x)), np.sort(a))
+        np.testing.assert_array_equal(host(x), a)
+        x.sort()
+        np.testing.assert_array_equal(host(x), np.sort(a))
+
+
 def test_many_short_rows(device):
-    for n in (2, 3, 5, 8, 17, 40):
+    for n in (2, 3, 5, 8, 17, 40, 47, 48, 49, 96, 97, 191, 192, 193):
         a = samples((5003, n), "f4")
         same(lambda xp, x: xp.sort(x), device, a)
         same(lambda xp, x: xp.argsort(x, kind="stable"), device, a)
