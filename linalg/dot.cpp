@@ -26,10 +26,7 @@ void check_output(const ndarray& out, const Dims& shape, DType dtype) {
                  "output array has wrong dimensions");
 }
 
-ndarray scale(const ndarray& a, const ndarray& b, const ndarray* out) {
-  if (out)
-    check_output(*out, a.ndim() == 0 ? b.shape() : a.shape(),
-                 promote_types(a.dtype(), b.dtype()));
+ndarray times(const ndarray& a, const ndarray& b, const ndarray* out) {
   ops::Argument in[2];
   in[0].array = &a;
   in[1].array = &b;
@@ -38,6 +35,25 @@ ndarray scale(const ndarray& a, const ndarray& b, const ndarray* out) {
   ndarray result;
   ops::ufunc(Op::multiply, in, options, &result);
   return result;
+}
+
+ndarray scale(const ndarray& a, const ndarray& b, const ndarray* out) {
+  if (out)
+    check_output(*out, a.ndim() == 0 ? b.shape() : a.shape(),
+                 promote_types(a.dtype(), b.dtype()));
+  return times(a, b, out);
+}
+
+// Whether the product is that of two numbers, with the sign of its zero; NumPy
+// adds others, and those of float16, to 0.
+bool is_of_numbers(const ndarray& a, const ndarray& b, DType dtype) {
+  return a.size() == 1 && b.size() == 1 && a.ndim() <= 2 && b.ndim() <= 2 &&
+         (kind(dtype) == 'f' || kind(dtype) == 'c') && dtype != DType::kFloat16;
+}
+
+// A view of the only item.
+ndarray only_item(const ndarray& x, const Dims& shape) {
+  return x.view(0, shape, Dims(shape.size(), 0));
 }
 
 // A view whose axes are `lead` unit axes, `own` of x's, `trail` unit axes and
@@ -78,6 +94,8 @@ ndarray dot(const ndarray& a, const ndarray& b, const ndarray* out) {
     if (i != b_axis) shape.push_back(b.shape(i));
   DType dtype = promote_types(a.dtype(), b.dtype());
   if (out) check_output(*out, shape, dtype);
+  if (is_of_numbers(a, b, dtype))
+    return times(only_item(a, shape), only_item(b, shape), out);
   bool direct = out && !may_share_memory(*out, a) && !may_share_memory(*out, b);
   ndarray result = direct ? *out : ndarray::empty(shape, dtype, a.device());
 

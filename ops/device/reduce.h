@@ -49,16 +49,17 @@ TENORITE_HD typename F::Acc with_initial(typename F::Acc acc,
 namespace detail {
 
 // The quotient as NumPy computes it: a sum of single precision is divided in
-// double precision, because the count is an integer.
+// double precision, because the count is an integer. The sum starts from 0, as
+// below.
 template <class T, class S>
 TENORITE_HD T mean_of(S sum, long n) {
   if constexpr (is_complex<T>) {
-    complex<double> wide{(double)sum.re, (double)sum.im};
+    complex<double> wide{(double)sum.re + 0.0, (double)sum.im + 0.0};
     return cast<T>(wide / complex<double>{(double)n, 0});
   } else if constexpr (is_same<S, float> && is_same<T, half>) {
-    return T(sum / (float)n);
+    return T((sum + 0.0f) / (float)n);
   } else {
-    return cast<T>((double)sum / (double)n);
+    return cast<T>(((double)sum + 0.0) / (double)n);
   }
 }
 

@@ -561,3 +561,34 @@ def test_ufunc_attributes():
         assert ours.signature == theirs.signature
         assert (ours.nin, ours.nout, ours.nargs) == (2, 1, 3)
         assert set(ours.types) <= set(theirs.types)
+
+
+@pytest.mark.parametrize("dtype", "efdFD")
+@pytest.mark.parametrize("a", [0.0, -0.0, 1.0, -1.0])
+def test_signs_of_zeros(device, dtype, a):
+    """Products of numbers keep them; those that are summed start from 0."""
+    shapes = [((1,), (1,)), ((1, 1), (1,)), ((1, 1), (1, 1)), ((1, 1, 1), (1,)),
+              ((3,), (3,)), ((2, 3), (3,)), ((1,), (1, 2)), ((2, 3), (3, 2)),
+              ((0,), (0,)), ((2, 0), (0, 3)), ((), ())]  # fmt: skip
+    calls = {
+        "dot": lambda xp, x, y: xp.dot(x, y),
+        "inner": lambda xp, x, y: xp.inner(x, xp.swapaxes(y, -1, -2) if y.ndim > 1 else y),
+        "matmul": lambda xp, x, y: xp.matmul(x, y) if x.ndim else xp.outer(x, y),
+        "tensordot": lambda xp, x, y: xp.tensordot(x, y, min(x.ndim, 1)) if y.ndim < 2 else x,
+        "vdot": lambda xp, x, y: xp.vdot(x, y) if x.size == y.size else x,
+        "kron": lambda xp, x, y: xp.kron(x, y),
+    }  # fmt: skip
+    if device != "cpu":  # where cuBLAS has a say
+        shapes = shapes[:3]
+        del calls["matmul"], calls["vdot"]
+    for b in (0.0, -0.0, 2.0, -2.0):
+        if a * b != 0:
+            continue
+        for left, right in shapes:
+            x, y = np.full(left, a, dtype), np.full(right, b, dtype)
+            for name, call in calls.items():
+                expected = call(np, x, y)
+                got = call(tenorite, *on_device((x, y), device)).get()
+                for part in ("real", "imag"):
+                    signs = [np.signbit(getattr(r, part)) for r in (expected, got)]
+                    assert np.array_equal(*signs), (name, left, right, b, expected, got)

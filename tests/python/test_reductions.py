@@ -178,9 +178,17 @@ def test_zero_signs_and_bounds(device):
         x = np.array([info.min, 0, info.max, 1], letter)
         for name in ("max", "min", "argmax", "argmin", "sum", "prod", "cumsum"):
             same_or_class(lambda xp, x, f=name: getattr(xp, f)(x), device, x)
-    negative = on_device(np.full(5, -0.0), device)
-    assert not np.signbit(host(tn.sum(negative[:0])))
-    assert np.signbit(host(tn.sum(negative))) == np.signbit(np.sum(np.full(5, -0.0)))
+    assert not np.signbit(host(tn.sum(tn.zeros(0, device=device))))
+    for letter in "efdFD":
+        for count in (1, 5, 300):
+            x = np.full(count, complex(-0.0, -0.0) if letter in "FD" else -0.0, letter)
+            negative = on_device(x, device)
+            for name in ("sum", "mean", "nanmean", "average", "median", "cumsum"):
+                expected = getattr(np, name)(x)
+                got = host(getattr(tn, name)(negative))
+                for part in ("real", "imag"):
+                    signs = [np.signbit(getattr(r, part)) for r in (expected, got)]
+                    assert np.array_equal(*signs), (name, letter, count)
 
 
 def test_complex_order(device):
