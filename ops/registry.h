@@ -9,6 +9,7 @@
 #include "ops/group.h"
 #include "ops/plan.h"
 #include "ops/random_plan.h"
+#include "ops/slide.h"
 #include "ops/sort_plan.h"
 
 namespace tenorite {
@@ -54,6 +55,7 @@ struct DeviceOps {
   // out[i] = whether item i of a sorted line is the first of its equals.
   void (*first_of_equals)(DType dtype, const char* sorted, int64_t n, bool* out,
                           Device device, StreamId stream);
+  void (*slide)(const SlidePlan&);
   // Transforms; see FftLaunch.
   void (*fft)(const FftLaunch&);
   // Runs a group of at most `group_level` in one pass. False, with nothing

@@ -7,6 +7,7 @@
 #include "ops/bin_plan.h"
 #include "ops/plan.h"
 #include "ops/random_plan.h"
+#include "ops/slide.h"
 #include "ops/sort_plan.h"
 
 namespace tenorite::cpu {
@@ -35,6 +36,7 @@ void bin(const BinPlan& plan);
 void bin_sums(const BinSumPlan& plan);
 void first_of_equals(DType dtype, const char* sorted, int64_t n, bool* out,
                      Device device, StreamId stream);
+void slide(const SlidePlan& plan);
 void random_bits(const RandomBitsPlan& plan);
 void random(const RandomPlan& plan);
 void random_categories(const RandomRowsPlan& plan);

@@ -27,6 +27,7 @@ constexpr DeviceOps kOps = {
     .bin = bin,
     .bin_sums = bin_sums,
     .first_of_equals = first_of_equals,
+    .slide = slide,
     .group = group,
     .group_level = kGroupLevel,
     .random_bits = random_bits,

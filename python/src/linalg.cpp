@@ -4,6 +4,7 @@
 
 #include "linalg/matmul.h"
 #include "linalg/provider.h"
+#include "ops/slide.h"
 #include "python/src/caster.h"
 #include "python/src/init.h"
 
@@ -79,6 +80,11 @@ void init_linalg(py::module_& m) {
     Unlocked unlocked(a.size() + b.size());
     return linalg::vdot(a, b);
   });
+  m.def("slide",
+        [](const ndarray& a, const ndarray& v, int64_t before, int64_t length) {
+          Unlocked unlocked(a.size());
+          return ops::slide(a, v, before, length);
+        });
   m.def("set_blas_paths",
         [](const std::string& device, const py::iterable& files) {
           std::vector<std::string> paths;

@@ -574,6 +574,8 @@ def _slide(a, v, extent):
     n, m = a.shape[0], v.shape[0]
     before = (0, m // 2, m - 1)[extent]
     length = (n - m + 1, n, n + m - 1)[extent]
+    if str(a.device) == "cpu":
+        return _core.slide(a, v, before, length)
     dtype = numpy.result_type(a.dtype, v.dtype)
     out = _core.empty(length, dtype, a.device)
     out.fill(0)

@@ -4,7 +4,7 @@
 import numpy as np
 import pytest
 import tenorite as tn
-from helpers import DTYPES, check, same, same_error, same_or_error, values
+from helpers import DTYPES, check, host, same, same_error, same_or_error, values
 
 A = values((2, 3, 4), "f8")
 B = values((3, 4), "i4", 1)
@@ -405,3 +405,49 @@ def test_round_arguments(device):
         same(lambda xp, x, n=decimals: xp.round(x, n), device, np.array([1.26, 3e10]))
     for decimals in (1.0, "a"):
         same_error(lambda xp, n=decimals: xp.round(xp.ones(2), n), device)
+
+
+def slid(a, v):
+    """numpy.convolve(a, v), each sum in the order of `a`."""
+    dtype = np.result_type(a.dtype, v.dtype)
+    sums = np.float32 if dtype == np.float16 else dtype
+    out = np.zeros(len(a) + len(v) - 1, sums)
+    a, v = a.astype(sums), v.astype(sums)
+    for k in reversed(range(len(v))):
+        part = out[k : k + len(a)]
+        if dtype.kind == "c":
+            part.real += a.real * v[k].real - a.imag * v[k].imag
+            part.imag += a.real * v[k].imag + a.imag * v[k].real
+        else:
+            part += a * v[k]
+    return out.astype(dtype)
+
+
+@pytest.mark.parametrize("dtype", DTYPES)
+@pytest.mark.parametrize("n, m", [(1, 1), (9, 7), (40, 40), (257, 3), (3000, 700)])
+def test_convolve_dtypes(device, dtype, n, m):
+    """The sums of one order on the CPU; on a GPU at least those of integers."""
+    rng, scale = np.random.default_rng(n), 3 if dtype == "e" else 60
+    a, v = (abs(rng.standard_normal(size) * scale).astype(dtype) for size in (n, m))
+    if a.dtype.kind == "c":
+        a *= 1 - 2j
+        v *= 3 + 1j
+    x, y = tn.asarray(a), tn.asarray(v)
+    full = host(tn.convolve(x, y))
+    if device == "cpu" or a.dtype.kind in "biu":
+        np.testing.assert_array_equal(full, slid(a, v))
+        assert full.dtype == a.dtype
+    for mode in ("same", "valid"):
+        first = (m - 1) // 2 if mode == "same" else m - 1
+        length = n if mode == "same" else n - m + 1
+        found = host(tn.convolve(x, y, mode))
+        np.testing.assert_array_equal(found, full[first : first + length])
+
+
+def test_convolve_keeps_infinities_where_they_are(device):
+    a, v = np.ones(300), np.ones(40)
+    a[100], v[3] = np.inf, 0
+    x, y = tn.asarray(a), tn.asarray(v)
+    with np.errstate(invalid="ignore"):
+        expected = np.convolve(a, v)
+    np.testing.assert_array_equal(host(tn.convolve(x, y)), expected)
