@@ -176,32 +176,43 @@ struct RealPlaces {
     return bits;
   }
 
-  // Sorts runs of equal keys by others; a range those that begin in it.
+  // Sorts runs of equal keys by others. No run is in two parts, since sorting
+  // it changes its keys.
   template <class F>
   static void sort_runs(Item* items, Item* other, int64_t n, F&& key) {
-    auto same = [&](int64_t i, int64_t j) {
-      return items[i].bits >> 32 == items[j].bits >> 32;
+    auto same = [&](int64_t i) {
+      return items[i - 1].bits >> 32 == items[i].bits >> 32;
     };
-    for_items(n, [&](int64_t from, int64_t to) {
-      bool any = false;
-      for (int64_t i = from; i < std::min(to, n - 1); ++i)
-        any |= same(i, i + 1);
-      if (!any) return;
-      if (from > 0)
-        while (from < to && same(from - 1, from)) ++from;
-      for (int64_t begin = from, end; begin < to; begin = end) {
-        end = begin + 1;
-        bool sorted = true;
-        for (; end < n && same(begin, end); ++end)
-          sorted = sorted && key(items[end - 1]) <= key(items[end]);
-        if (sorted) continue;
-        Item* run = items + begin;
-        Item* there = sort_all(end - begin, run, other + begin, [&](int64_t i) {
-          return Item::of(key(run[i]), run[i].at());
-        });
-        if (there != run) std::copy(there, there + (end - begin), run);
-      }
+    if (n < kManyItems) return sort_runs_of(items, other, 0, n, same, key);
+    const int64_t parts = int64_t{4} * num_threads();
+    std::vector<int64_t> ends{0};
+    for (int64_t part = 1; part <= parts; ++part) {
+      int64_t end = std::max(ends.back(), n / parts * part);
+      while (end > 0 && end < n && same(end)) ++end;
+      ends.push_back(part < parts ? end : n);
+    }
+    parallel_for(parts, 1, [&](int64_t first, int64_t last) {
+      sort_runs_of(items, other, ends[first], ends[last], same, key);
     });
+  }
+
+  template <class Same, class F>
+  static void sort_runs_of(Item* items, Item* other, int64_t from, int64_t to,
+                           Same&& same, F&& key) {
+    bool any = false;
+    for (int64_t i = from + 1; i < to; ++i) any |= same(i);
+    if (!any) return;
+    for (int64_t begin = from, end; begin < to; begin = end) {
+      bool sorted = true;
+      for (end = begin + 1; end < to && same(end); ++end)
+        sorted = sorted && key(items[end - 1]) <= key(items[end]);
+      if (sorted) continue;
+      Item* run = items + begin;
+      Item* there = sort_all(end - begin, run, other + begin, [&](int64_t i) {
+        return Item::of(key(run[i]), run[i].at());
+      });
+      if (there != run) std::copy(there, there + (end - begin), run);
+    }
   }
 };
 
