@@ -10,7 +10,7 @@ def host_view(a):
     """NumPy array on the memory of an array of the CPU device; no copy."""
     if a.size == 0:
         return numpy.empty(a.shape, a.dtype)
-    return numpy.asarray(memoryview(a))
+    return numpy.asarray(a)
 
 
 def empty_like(a, dtype=None, order="K", shape=None, device=None):

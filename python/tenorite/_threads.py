@@ -11,7 +11,9 @@ _ITEMS_PER_THREAD = 1 << 15
 
 def threads_for(items):
     """How many threads are worth waking for so many items."""
-    return max(1, min(_core.device.num_threads("cpu"), items // _ITEMS_PER_THREAD))
+    if items < 2 * _ITEMS_PER_THREAD:
+        return 1
+    return min(_core.device.num_threads("cpu"), items // _ITEMS_PER_THREAD)
 
 
 def in_parts(work, n, parts):

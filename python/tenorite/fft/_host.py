@@ -3,7 +3,7 @@
 
 import numpy
 
-from .. import _primitives
+from .. import _core, _primitives
 from .._threads import in_parts, threads_for
 
 
@@ -19,7 +19,10 @@ def run(a, steps, out, consume):
         x = y
     last = steps[-1]
     if out is None:
-        out = _primitives.empty_like(x, last.dtype, "K", last.shape, a.device)
+        if a.flags.c_contiguous:
+            out = _core.empty(last.shape, last.dtype, a.device)
+        else:
+            out = _primitives.empty_like(x, last.dtype, "K", last.shape, a.device)
     if out.size:
         _transform(x, last, _primitives.host_view(out))
     return out
@@ -30,21 +33,19 @@ def _transform(x, step, out):
         # NumPy's irfft would read an item that is not there.
         out[...] = 0
         return
-    function = getattr(numpy.fft, step.kind)
-
-    def part(x, out):
-        with numpy.errstate(all="ignore"):
-            function(x, step.n, step.axis, step.norm, out=out)
-
+    threads = threads_for(out.size)
+    if threads == 1 or numpy.may_share_memory(x, out):
+        return _call(x, step, out)
     lengths = [0 if i == step.axis else n for i, n in enumerate(out.shape)]
-    longest = max(lengths, default=0)
-    threads = min(threads_for(out.size), longest)
-    if threads <= 1 or numpy.may_share_memory(x, out):
-        part(x, out)
-    else:
-        before = (slice(None),) * lengths.index(longest)
+    longest = max(lengths)
+    before = (slice(None),) * lengths.index(longest)
 
-        def piece(along):
-            part(x[(*before, along)], out[(*before, along)])
+    def piece(along):
+        _call(x[(*before, along)], step, out[(*before, along)])
 
-        in_parts(piece, longest, threads)
+    in_parts(piece, longest, max(1, min(threads, longest)))
+
+
+@numpy.errstate(all="ignore")
+def _call(x, step, out):
+    getattr(numpy.fft, step.kind)(x, step.n, step.axis, step.norm, out=out)

@@ -4,6 +4,7 @@
 A call of any function is a list of these, checked before anything runs.
 """
 
+import functools
 import operator
 from typing import NamedTuple
 
@@ -66,6 +67,9 @@ def _factor(n, norm, dtype):
     )
 
 
+# Calls of few items take less time than the checks of their arguments, of which
+# programs have few.
+@functools.lru_cache(maxsize=256, typed=True)
 def step(kind, shape, dtype, n, axis, norm):
     """The transform of an array of that shape and dtype; NumPy's exceptions."""
     if n < 1:
