@@ -260,6 +260,7 @@ PyObject* arange(PyObject* const* args, Py_ssize_t n, PyObject* names) {
   double number[3] = {0, 0, 1};
   PyObject* given[3] = {start, stop, step};
   if (absent(stop)) std::swap(given[0], given[1]);
+  if (absent(given[1]) || (start == Py_None && !absent(stop))) return nullptr;
   for (int i = 0; i < 3; ++i) {
     if (absent(given[i])) continue;
     if (PyFloat_CheckExact(given[i])) {
@@ -267,8 +268,9 @@ PyObject* arange(PyObject* const* args, Py_ssize_t n, PyObject* names) {
       number[i] = PyFloat_AS_DOUBLE(given[i]);
     } else if (PyLong_CheckExact(given[i])) {
       number[i] = PyLong_AsDouble(given[i]);
-      if (number[i] == -1 && PyErr_Occurred()) PyErr_Clear();
-      if (!(std::abs(number[i]) < 0x1p50)) return nullptr;
+      const bool huge = number[i] == -1 && PyErr_Occurred();
+      if (huge) PyErr_Clear();
+      if (huge || !(std::abs(number[i]) < 0x1p50)) return nullptr;
     } else {
       return nullptr;
     }

@@ -22,6 +22,7 @@ from ._convert import (
     make_array,
 )
 from ._core import ndarray, ufuncs
+from ._manipulation import moveaxis
 
 _NoValue = numpy._NoValue
 
@@ -212,21 +213,31 @@ def _host_scalar(x):
 def _safe_ceil(value):
     if math.isnan(value):
         raise ValueError("arange: cannot compute length")
-    if math.isinf(value) or math.ceil(value) >= 2**63:
-        raise ValueError("Maximum allowed size exceeded")
+    if not -(2**63) <= value < 2**63:
+        raise OverflowError
     return math.ceil(value)
 
 
-def _arange_length(start, stop, step):
+def _length_and_second(start, stop, step, dtype):
+    """The number of values, and the second one where there is any."""
+    try:
+        length = max(0, _steps(start, stop, step, dtype))
+        return length, start + step if length else start
+    except OverflowError:
+        raise ValueError("Maximum allowed size exceeded") from None
+
+
+def _steps(start, stop, step, dtype):
     if isinstance(stop, tuple):
         raise TypeError("arange: scalar arguments expected instead of a tuple.")
     span = stop - start
     ratio = span / step
-    if isinstance(ratio, complex):
+    if isinstance(ratio, complex) and dtype.kind == "c":
         return min(_safe_ceil(ratio.real), _safe_ceil(ratio.imag))
+    number = math.ldexp(ratio, 0)  # or NumPy's TypeError
     if span != 0 and ratio == 0:  # the quotient underflowed
-        return 0 if math.copysign(1, ratio) < 0 else 1
-    return _safe_ceil(float(ratio))
+        return 0 if math.copysign(1, number) < 0 else 1
+    return _safe_ceil(number)
 
 
 @compiled
@@ -245,14 +256,16 @@ def arange(start=_NoValue, stop=None, step=None, dtype=None, *, device=None, lik
         if 0 < length and max(abs(start), abs(stop), abs(step)) < 2**52:
             return _core.arange_fill(length, start, step, numpy.int64, device)
     start, stop, step = _host_scalar(start), _host_scalar(stop), _host_scalar(step)
-    given = None if dtype is None else numpy.dtype(dtype)
-    if isinstance(stop, str) or (given is not None and given.kind not in "?biufc"):
-        numpy.arange(start, stop, step, given)  # NumPy's own TypeError
-    length = max(0, _arange_length(start, stop, step))
-    if given is None:
-        given = numpy.promote_types(numpy.int64, numpy.asarray(start).dtype)
-        for x in (stop, step):
+    if dtype is not None:
+        given = numpy.dtype(dtype)
+    else:
+        given = numpy.dtype(numpy.int64)
+        for x in (start, stop, step):
             given = numpy.promote_types(given, numpy.asarray(x).dtype)
+    texts = any(isinstance(x, str) for x in (start, stop, step))
+    if texts or given.kind in "SU":
+        numpy.arange(start, stop, step, dtype)  # NumPy's own TypeError
+    length, second = _length_and_second(start, stop, step, given)
     dtype = check_dtype(given)
     if length == 0:
         return _core.empty(0, dtype, device)
@@ -263,9 +276,10 @@ def arange(start=_NoValue, stop=None, step=None, dtype=None, *, device=None, lik
         )
     # NumPy converts the first two values to the dtype and steps by their
     # difference, so rounding and wrapping follow from them.
-    head = numpy.empty(2, dtype)
-    head[0] = start
-    head[1] = start if length == 1 else start + step
+    head = numpy.zeros(2, dtype)
+    for i, x in enumerate((start, second)[:length]):
+        # As a Python number, which must fit.
+        head[i] = x.item() if isinstance(x, numpy.generic) else x
     if length <= 2:
         return from_host(head[:length], device)
     wide = head.astype(numpy.float32) if dtype.char == "e" else head
@@ -297,6 +311,8 @@ def linspace(
     num = operator.index(num)
     if num < 0:
         raise ValueError(f"Number of samples, {num}, must be non-negative.")
+    if any(type(x) is int and not -(2**63) <= x < 2**64 for x in (start, stop)):
+        numpy.linspace(start, stop, 1)  # NumPy's own TypeError
     div = (num - 1) if endpoint else num
     start, stop = _host_scalar(start), _host_scalar(stop)
     plain = type(start) in (int, float) and type(stop) in (int, float)
@@ -334,7 +350,7 @@ def linspace(
     if endpoint and num > 1:
         y[-1, ...] = stop
     if axis != 0:
-        y = _moveaxis_from_first(y, axis)
+        y = moveaxis(y, 0, axis)
     if integer:
         ufuncs["floor"](y, out=y)
     if dtype is not None:
@@ -344,13 +360,6 @@ def linspace(
 
 def _is_array_like(x):
     return x.ndim > 0 if type(x) is ndarray else numpy.ndim(x) > 0
-
-
-def _moveaxis_from_first(y, axis):
-    axis = normalize_axis_index(axis, y.ndim)
-    order = list(range(1, y.ndim))
-    order.insert(axis, 0)
-    return y.transpose(order)
 
 
 def logspace(
@@ -392,6 +401,7 @@ def geomspace(start, stop, num=50, endpoint=True, dtype=None, axis=0, *, device=
         sign, log10 = numpy.sign, numpy.log10
     if bool((start == 0).any()) or bool((stop == 0).any()):
         raise ValueError("Geometric sequence cannot include zero")
+    float(num)  # or NumPy's TypeError
     kinds = [start.dtype, stop.dtype, numpy.dtype(float)]
     dt = numpy.result_type(*kinds, *([] if dtype is None else [numpy.dtype(dtype)]))
     start, stop = start.astype(dt), stop.astype(dt)
@@ -406,7 +416,7 @@ def geomspace(start, stop, num=50, endpoint=True, dtype=None, axis=0, *, device=
             y[-1] = stop
     y *= out_sign
     if axis != 0:
-        y = _moveaxis_from_first(y, axis)
+        y = moveaxis(y, 0, axis)
     return y.astype(check_dtype(dt if dtype is None else dtype), copy=False)
 
 

@@ -4,7 +4,16 @@
 import numpy as np
 import pytest
 import tenorite as tn
-from helpers import DTYPES, SOME_DTYPES, check, same, same_error, same_or_error, values
+from helpers import (
+    DTYPES,
+    SOME_DTYPES,
+    check,
+    outcome,
+    same,
+    same_error,
+    same_or_error,
+    values,
+)
 
 SHAPES = [(), (0,), 3, (2, 3), (2, 0, 3), [1, 4]]
 
@@ -135,6 +144,55 @@ def test_like_keeps_order(device, layout, name):
 )
 def test_arange(device, args):
     same(lambda xp: xp.arange(*args), device)
+
+
+# None of these is 2**63 steps from another, which NumPy takes for none.
+_HUGE = [2**63 + 2**20, 2**64 - 1, 2**64, -(2**64), 10**30, -(10**30), 10**400]
+_ODD = [0, -7, 1.5, 1e308, -1e308, 5e-324, float("inf"),
+        float("nan"), 1j, True, None, "3", [1], np.float32(2.5), np.int8(-3)]  # fmt: skip
+
+
+@pytest.mark.parametrize("start", [*_HUGE, *_ODD], ids=repr)
+def test_arange_between_odd_ends(device, start):
+    for stop in (start, 3, -2.5, 2**90, 10**400):
+        for step in (None, -1, 0.5, float("inf"), 2**90, np.int8(100)):
+            with np.errstate(all="ignore"):
+                expected, error = outcome(lambda b=stop, c=step: np.arange(start, b, c))
+            if error is not None and "size exceeded" not in str(error):
+                same_error(lambda xp, b=stop, c=step: xp.arange(start, b, c), device)
+            elif error is not None or expected.dtype == object:
+                with pytest.raises((ValueError, TypeError), match="exceeded|object"):
+                    tn.arange(start, stop, step)
+            else:
+                same(lambda xp, b=stop, c=step: xp.arange(start, b, c), device)
+
+
+def test_arange_of_narrow_integers(device):
+    for dtype in "bBhHiIlL?":
+        for ends in ((-3, 2), (np.int8(-3), 1.5), (250, 260), (0, 2), (2.5, 5)):
+            same_or_error(lambda xp, e=ends, d=dtype: xp.arange(*e, dtype=d), device)
+
+
+@pytest.mark.parametrize("end", [x for x in (*_HUGE, *_ODD) if x != [1]], ids=repr)
+def test_linspace_between_odd_ends(device, end):
+    for other in (end, 0, 1.5, 2**64, np.float32(2.5), True):
+        for num in (0, 1, 3):
+            for ends in ((end, other), (other, end)):
+                same_or_error(
+                    lambda xp, e=ends, n=num: xp.linspace(*e, n, retstep=True), device
+                )
+
+
+@pytest.mark.parametrize("axis", [0, -1, 1, -2, 5, None, 1.0, "a", (0,), (0, 1)])
+def test_linspace_along_odd_axes(device, axis):
+    for name in ("linspace", "logspace", "geomspace"):
+        same_or_error(lambda xp, f=name: getattr(xp, f)(1, 2, 1, axis=axis), device)
+
+
+@pytest.mark.parametrize("num", [-1, 2.0, "3", None, [3], 1j, 10**20], ids=repr)
+def test_odd_numbers_of_samples(device, num):
+    for name in ("linspace", "logspace", "geomspace"):
+        same_or_error(lambda xp, f=name: getattr(xp, f)(1, 2, num), device)
 
 
 def test_arange_keywords(device):
