@@ -4,6 +4,7 @@
 // what it computes has the bits of its operations run one by one.
 #pragma once
 
+#include <memory>
 #include <vector>
 
 #include "ops/submit.h"
@@ -75,8 +76,8 @@ struct GroupPlan {
   std::vector<GroupStep> steps;
   std::vector<GroupStore> stores;
   // What a device has found out about the plan, for when it comes again with
-  // other memory and other values of scalars. It stays as long as the process.
-  mutable const void* known = nullptr;
+  // other memory and other values of scalars.
+  mutable std::shared_ptr<void> known;
 };
 
 // What a group may consist of.

@@ -17,7 +17,6 @@ namespace tenorite::cpu {
 namespace {
 
 using Place = GroupProgram::Place;
-using GroupAxes = AxisSetOf<kMaxGroupArrays>;
 using GroupWalk = WalkOf<kMaxGroupArrays>;
 
 // An innermost axis shorter than this is copied to scratch by many rows.
@@ -25,57 +24,11 @@ constexpr int64_t kShortRow = 64;
 // The side of a tile where arrays lie in memory along different axes.
 constexpr int64_t kTile = 64;
 
-// The axes of all arrays, those that are written first.
-struct Space {
-  GroupAxes axes;
-  int arrays;
-  int array[kMaxGroupArrays];  // of each operand of the axes
-  char* base[kMaxGroupArrays];
-};
-
 bool is_plain(const GroupPlan& plan) {
   for (const GroupArray& a : plan.arrays)
     if (!(a.view.shape() == plan.shape) || !a.view.is_c_contiguous())
       return false;
   return true;
-}
-
-void find_axes(const GroupPlan& plan, Space& space) {
-  GroupAxes& axes = space.axes;
-  int n = 0;
-  for (bool written : {true, false})
-    for (size_t i = 0; i < plan.arrays.size(); ++i) {
-      if (plan.arrays[i].written != written) continue;
-      space.array[n] = static_cast<int>(i);
-      space.base[n++] = plan.arrays[i].view.data();
-    }
-  space.arrays = axes.operands = n;
-  const int64_t size = size_of(plan.shape);
-  if (is_plain(plan)) {
-    int64_t column[kMaxGroupArrays];
-    for (int k = 0; k < n; ++k)
-      column[k] = static_cast<int64_t>(
-          plan.arrays[static_cast<size_t>(space.array[k])].view.itemsize());
-    if (size != 1) axes.push(size, column);
-    return;
-  }
-  int64_t strides[kMaxGroupArrays][kMaxDims];
-  for (int k = 0; k < n; ++k)
-    broadcast_strides_of(plan.arrays[static_cast<size_t>(space.array[k])].view,
-                         plan.shape, strides[k]);
-  for (int i = 0; i < plan.shape.size(); ++i) {
-    if (plan.shape[i] == 1) continue;
-    // Walk the first array upwards; the others follow.
-    const bool flip = n > 0 && strides[0][i] < 0;
-    int64_t column[kMaxGroupArrays];
-    for (int k = 0; k < n; ++k) {
-      column[k] = flip ? -strides[k][i] : strides[k][i];
-      if (flip) space.base[k] += strides[k][i] * (plan.shape[i] - 1);
-    }
-    axes.push(plan.shape[i], column);
-  }
-  axes.sort();
-  axes.merge();
 }
 
 // An axis along which some array lies in memory while its steps along the last
@@ -94,31 +47,42 @@ int transposed_axis(const GroupAxes& axes) {
 }
 
 // A group without reductions.
-class Elementwise {
+class Elementwise final : public GroupRunner {
  public:
-  Elementwise(const GroupPlan& plan, GroupProgram& program)
-      : plan_(plan), program_(program) {
-    find_axes(plan, space_);
-    choose_tiles();
-    add_steps();
-    choose_block();
+  explicit Elementwise(const GroupPlan& plan) {
+    for (const GroupStep& step : plan.steps)
+      if (step.kept) return;
+    empty_ = size_of(plan.shape) == 0;
+    fits_ = true;
+    if (empty_) return;
+    add_operands(plan);
+    GroupAxes axes;
+    find_axes(plan, axes);
+    choose_tiles(axes);
+    add_steps(plan, axes);
+    choose_block(axes);
+    axes_ = PackedAxes(axes);
+    fits_ = program_.places() <= GroupProgram::kMaxPlaces;
   }
 
-  bool run() {
-    if (program_.places() > GroupProgram::kMaxPlaces) return false;
-    const GroupAxes& axes = space_.axes;
+  bool run(const GroupPlan& plan) override {
+    if (!fits_ || empty_) return fits_;
+    char* base[kMaxGroupArrays];
+    for (size_t k = 0; k < operands_.size(); ++k)
+      base[k] =
+          plan.arrays[static_cast<size_t>(operands_[k].array)].view.data() +
+          operands_[k].offset;
+    program_.load(plan.scalars);
     unsigned error = 0;
-    if (axes.ndim == 0 || (axes.ndim == 1 && axes.shape[0] <= block_)) {
-      run_units(&error, [&](auto&& unit) {
-        char* data[kMaxGroupArrays];
-        std::copy(space_.base, space_.base + space_.arrays, data);
-        unit(data, axes.ndim == 0 ? 1 : axes.shape[0], 1);
-      });
+    const int64_t length = axes_.ndim == 0 ? 1 : axes_.shape()[0];
+    if (axes_.ndim <= 1 && length <= block_) {
+      run_units(&error, [&](auto&& unit) { unit(base, length, 1); });
     } else {
       const int64_t* strides[kMaxGroupArrays];
-      for (int k = 0; k < space_.arrays; ++k) strides[k] = axes.strides[k];
-      const GroupWalk walk(axes.ndim, axes.shape, space_.arrays, space_.base,
-                           strides, axes.ndim - 1, columns_, rows_axis_, rows_);
+      const auto arrays = static_cast<int>(operands_.size());
+      for (int k = 0; k < arrays; ++k) strides[k] = axes_.strides(k);
+      const GroupWalk walk(axes_.ndim, axes_.shape(), arrays, base, strides,
+                           axes_.ndim - 1, columns_, rows_axis_, rows_);
       std::atomic<unsigned> errors{0};
       const int64_t grain =
           std::max<int64_t>(1, program_.grain() / walk.elements_per_unit());
@@ -134,11 +98,62 @@ class Elementwise {
   }
 
  private:
+  // An array; an operand of the axes.
+  struct Operand {
+    int array;
+    int itemsize;
+    bool read, written;
+    int64_t offset = 0;  // of where the walk begins, in bytes
+    // Copied to scratch, where it has so many bytes per element before it.
+    bool staged = false;
+    int64_t stage_at = 0;
+  };
+
+  // Those that are written first.
+  void add_operands(const GroupPlan& plan) {
+    operands_.reserve(plan.arrays.size());
+    for (bool written : {true, false})
+      for (size_t i = 0; i < plan.arrays.size(); ++i) {
+        const GroupArray& a = plan.arrays[i];
+        if (a.written == written)
+          operands_.push_back({static_cast<int>(i),
+                               static_cast<int>(a.view.itemsize()), a.read,
+                               a.written});
+      }
+  }
+
+  void find_axes(const GroupPlan& plan, GroupAxes& axes) {
+    const auto n = static_cast<int>(operands_.size());
+    axes.operands = n;
+    const int64_t size = size_of(plan.shape);
+    int64_t column[kMaxGroupArrays];
+    if (is_plain(plan)) {
+      for (int k = 0; k < n; ++k) column[k] = operand(k).itemsize;
+      if (size != 1) axes.push(size, column);
+      return;
+    }
+    int64_t strides[kMaxGroupArrays][kMaxDims];
+    for (int k = 0; k < n; ++k)
+      broadcast_strides_of(
+          plan.arrays[static_cast<size_t>(operand(k).array)].view, plan.shape,
+          strides[k]);
+    for (int i = 0; i < plan.shape.size(); ++i) {
+      if (plan.shape[i] == 1) continue;
+      // Walk the first array upwards; the others follow.
+      const bool flip = n > 0 && strides[0][i] < 0;
+      for (int k = 0; k < n; ++k) {
+        column[k] = flip ? -strides[k][i] : strides[k][i];
+        if (flip) operand(k).offset += strides[k][i] * (plan.shape[i] - 1);
+      }
+      axes.push(plan.shape[i], column);
+    }
+    axes.sort();
+    axes.merge();
+  }
+
   // Whether blocks have many rows, and which axis those are along.
-  void choose_tiles() {
-    const GroupAxes& axes = space_.axes;
+  void choose_tiles(const GroupAxes& axes) {
     const int last = axes.ndim - 1;
-    rows_axis_ = -1;
     if (axes.ndim < 2) return;
     rows_axis_ = transposed_axis(axes);
     full_rows_ = rows_axis_ < 0;
@@ -148,43 +163,39 @@ class Elementwise {
   }
 
   // The stride of an operand within a block.
-  int64_t stride_in_block(int k, int64_t itemsize) {
-    const GroupAxes& axes = space_.axes;
-    staged_[k] = false;
+  int64_t stride_in_block(const GroupAxes& axes, int k) {
+    const int64_t itemsize = operand(k).itemsize;
     if (axes.ndim == 0) return itemsize;
     const int64_t stride = axes.strides[k][axes.ndim - 1];
     if (rows_axis_ < 0) return stride;
     const int64_t row = axes.strides[k][rows_axis_];
     if (stride == 0 && row == 0) return 0;
-    staged_[k] = !full_rows_ || stride != itemsize ||
-                 row != stride * axes.shape[axes.ndim - 1];
+    operand(k).staged = !full_rows_ || stride != itemsize ||
+                        row != stride * axes.shape[axes.ndim - 1];
     return itemsize;
   }
 
-  void add_steps() {
+  void add_steps(const GroupPlan& plan, const GroupAxes& axes) {
     int64_t strides[kMaxGroupArrays];
-    bytes_ = stage_bytes_ = 0;
-    for (int k = 0; k < space_.arrays; ++k) {
-      const int a = space_.array[k];
-      const auto size = static_cast<int64_t>(
-          plan_.arrays[static_cast<size_t>(a)].view.itemsize());
-      strides[a] = stride_in_block(k, size);
-      if (strides[a]) bytes_ += size;
-      stage_at_[k] = stage_bytes_;
-      if (staged_[k]) stage_bytes_ += size;
+    for (int k = 0; k < axes.operands; ++k) {
+      Operand& o = operand(k);
+      strides[o.array] = stride_in_block(axes, k);
+      if (strides[o.array]) bytes_ += o.itemsize;
+      o.stage_at = stage_bytes_;
+      if (o.staged) stage_bytes_ += o.itemsize;
     }
-    operands_.begin(program_, plan_, strides);
-    for (size_t i = 0; i < plan_.steps.size(); ++i)
-      operands_.add_step(static_cast<int>(i));
-    for (const GroupStore& store : plan_.stores)
-      program_.store(operands_.source(store.value),
-                     operands_.source({GroupSource::Kind::kArray, 0,
-                                       static_cast<int16_t>(store.array)}));
+    GroupOperands sources;
+    sources.begin(program_, plan, strides);
+    for (size_t i = 0; i < plan.steps.size(); ++i)
+      sources.add_step(static_cast<int>(i));
+    for (const GroupStore& store : plan.stores)
+      program_.store(sources.source(store.value),
+                     sources.source({GroupSource::Kind::kArray, 0,
+                                     static_cast<int16_t>(store.array)}));
     program_.finish();
   }
 
-  void choose_block() {
-    const GroupAxes& axes = space_.axes;
+  void choose_block(const GroupAxes& axes) {
     const int64_t bytes =
         std::max<int64_t>(1, bytes_ + program_.bytes_per_element());
     int64_t block =
@@ -212,42 +223,49 @@ class Elementwise {
     char* stage = scratch + program_.scratch_bytes(block_);
     program_.bind(pointers, scratch, block_);
     walk([&](char** data, int64_t columns, int64_t rows) {
-      for (int k = 0; k < space_.arrays; ++k) {
-        const int a = space_.array[k];
-        pointers[a] = staged_[k] ? stage + stage_at_[k] * block_ : data[k];
-        if (staged_[k] && plan_.arrays[static_cast<size_t>(a)].read)
-          move_staged(k, pointers[a], data[k], columns, rows, true);
+      for (size_t k = 0; k < operands_.size(); ++k) {
+        const Operand& o = operands_[k];
+        pointers[o.array] = o.staged ? stage + o.stage_at * block_ : data[k];
+        if (o.staged && o.read)
+          move_staged(static_cast<int>(k), pointers[o.array], data[k], columns,
+                      rows, true);
       }
       program_.run(pointers, columns * rows, error);
-      for (int k = 0; k < space_.arrays; ++k) {
-        const int a = space_.array[k];
-        if (staged_[k] && plan_.arrays[static_cast<size_t>(a)].written)
-          move_staged(k, pointers[a], data[k], columns, rows, false);
+      for (size_t k = 0; k < operands_.size(); ++k) {
+        const Operand& o = operands_[k];
+        if (o.staged && o.written)
+          move_staged(static_cast<int>(k), pointers[o.array], data[k], columns,
+                      rows, false);
       }
     });
   }
 
   void move_staged(int k, char* stage, char* data, int64_t columns,
                    int64_t rows, bool in) const {
-    const GroupAxes& axes = space_.axes;
-    const size_t size =
-        plan_.arrays[static_cast<size_t>(space_.array[k])].view.itemsize();
-    move_block(move_loop(size), stage, static_cast<int64_t>(size), data,
-               axes.strides[k][rows_axis_], axes.strides[k][axes.ndim - 1],
-               rows, columns, in);
+    const int64_t* strides = axes_.strides(k);
+    const int64_t size = operands_[static_cast<size_t>(k)].itemsize;
+    move_block(move_loop(static_cast<size_t>(size)), stage, size, data,
+               strides[rows_axis_], strides[axes_.ndim - 1], rows, columns, in);
   }
 
-  const GroupPlan& plan_;
-  GroupProgram& program_;
-  Space space_;
-  GroupOperands operands_;
+  Operand& operand(int k) { return operands_[static_cast<size_t>(k)]; }
+
+  bool fits_ = false, empty_ = false;
+  GroupProgram program_;
+  PackedAxes axes_;
+  std::vector<Operand> operands_;
   int rows_axis_ = -1;     // of blocks of many rows
   bool full_rows_ = true;  // or tiles
-  int64_t columns_, rows_, block_;
-  bool staged_[kMaxGroupArrays];
-  int64_t stage_at_[kMaxGroupArrays];  // in bytes per element of a block
-  int64_t bytes_, stage_bytes_;
+  int64_t columns_ = 0, rows_ = 0, block_ = 0;
+  int64_t bytes_ = 0, stage_bytes_ = 0;  // per element of a block
 };
+
+std::unique_ptr<GroupRunner> make_runner(const GroupPlan& plan) {
+  for (const GroupStep& step : plan.steps)
+    if (step.kind == Instruction::Kind::kReduce)
+      return make_reducing_group(plan);
+  return std::make_unique<Elementwise>(plan);
+}
 
 }  // namespace
 
@@ -255,10 +273,9 @@ void GroupOperands::begin(GroupProgram& program, const GroupPlan& plan,
                           const int64_t* strides) {
   program_ = &program;
   plan_ = &plan;
-  program.clear();
   for (size_t i = 0; i < plan.arrays.size(); ++i)
     program.add_array(plan.arrays[i].view.dtype(), strides[i]);
-  for (const Scalar& scalar : plan.scalars) program.add_scalar(scalar);
+  for (const Scalar& scalar : plan.scalars) program.add_scalar(scalar.dtype);
 }
 
 Place GroupOperands::source(const GroupSource& source) {
@@ -340,14 +357,8 @@ bool group(const GroupPlan& plan, GroupEffort) {
     array.view.data();
     array.view.storage()->use(plan.stream);
   }
-  for (const GroupStep& step : plan.steps)
-    if (step.kind == Instruction::Kind::kReduce)
-      return run_reducing_group(plan);
-  for (const GroupStep& step : plan.steps)
-    if (step.kept) return false;
-  if (size_of(plan.shape) == 0) return true;
-  thread_local GroupProgram program;
-  return Elementwise(plan, program).run();
+  if (!plan.known) plan.known = std::shared_ptr<GroupRunner>(make_runner(plan));
+  return static_cast<GroupRunner*>(plan.known.get())->run(plan);
 }
 
 }  // namespace tenorite::cpu

@@ -39,19 +39,6 @@ int log2_size(DType dtype) {
 
 }  // namespace
 
-void GroupProgram::clear() {
-  places_.clear();
-  calls_.clear();
-  conversions_.clear();
-  stores_.clear();
-  slots_.clear();
-  constants_.clear();
-  // Their addresses are kept.
-  constants_.reserve(kMaxGroupSteps);
-  bytes_per_element_ = 0;
-  work_ = 0;
-}
-
 GroupProgram::Place GroupProgram::add_array(DType dtype, int64_t stride) {
   Entry entry{Kind::kArray, dtype};
   entry.stride = stride;
@@ -59,11 +46,12 @@ GroupProgram::Place GroupProgram::add_array(DType dtype, int64_t stride) {
   return {static_cast<int16_t>(places_.size() - 1), dtype};
 }
 
-GroupProgram::Place GroupProgram::add_scalar(const Scalar& value) {
-  Entry entry{Kind::kScalar, value.dtype};
-  entry.scalar = &value;
+GroupProgram::Place GroupProgram::add_scalar(DType dtype) {
+  Entry entry{Kind::kScalar, dtype};
+  entry.scalar = static_cast<int>(scalars_.size());
+  scalars_.emplace_back().dtype = dtype;
   places_.push_back(entry);
-  return {static_cast<int16_t>(places_.size() - 1), value.dtype};
+  return {static_cast<int16_t>(places_.size() - 1), dtype};
 }
 
 GroupProgram::Place GroupProgram::add_value(DType dtype) {
@@ -101,18 +89,10 @@ GroupProgram::Place GroupProgram::convert(Place from, DType dtype) {
       return {done.to, dtype};
   const CpuLoop loop = cast_loop(from.dtype, dtype);
   Place to;
-  const Entry& entry = places_[from.index];
-  if (entry.kind == Kind::kScalar &&
-      constants_.size() < constants_.capacity()) {
-    Scalar& constant = constants_.emplace_back();
-    constant.dtype = dtype;
-    char* data[] = {reinterpret_cast<char*>(constant.bytes),
-                    reinterpret_cast<char*>(
-                        const_cast<unsigned char*>(entry.scalar->bytes))};
-    const int64_t strides[] = {0, 0};
-    unsigned none = 0;
-    loop(data, strides, 1, &none);
-    to = add_scalar(constant);
+  if (places_[from.index].kind == Kind::kScalar) {
+    to = add_scalar(dtype);
+    constants_.push_back(
+        {loop, places_[from.index].scalar, places_[to.index].scalar});
   } else {
     to = add_value(dtype);
     add_call(loop, &to, 1, &from, 1, kLightGrain);
@@ -260,13 +240,27 @@ int64_t GroupProgram::scratch_bytes(int64_t block) const {
          kSlotGap * static_cast<int64_t>(slots_.size());
 }
 
+char* GroupProgram::scalar_bytes(int scalar) const {
+  // Loops take inputs and outputs alike as char*; inputs are only read.
+  return reinterpret_cast<char*>(
+      const_cast<unsigned char*>(scalars_[static_cast<size_t>(scalar)].bytes));
+}
+
+void GroupProgram::load(const std::vector<Scalar>& scalars) {
+  std::copy(scalars.begin(), scalars.end(), scalars_.begin());
+  for (const Constant& c : constants_) {
+    char* data[] = {scalar_bytes(c.to), scalar_bytes(c.from)};
+    const int64_t strides[] = {0, 0};
+    unsigned none = 0;
+    c.loop(data, strides, 1, &none);
+  }
+}
+
 void GroupProgram::bind(char** pointers, char* scratch, int64_t block) const {
   for (size_t i = 0; i < places_.size(); ++i) {
     const Entry& entry = places_[i];
     if (entry.kind == Kind::kScalar)
-      // Loops take inputs and outputs alike as char*; inputs are only read.
-      pointers[i] = reinterpret_cast<char*>(
-          const_cast<unsigned char*>(entry.scalar->bytes));
+      pointers[i] = scalar_bytes(entry.scalar);
     else if (entry.slot >= 0)
       pointers[i] = scratch +
                     slots_[static_cast<size_t>(entry.slot)].offset * block +

@@ -24,12 +24,10 @@ class GroupProgram {
   // The pointers to them are on the stack.
   static constexpr int kMaxPlaces = 2048;
 
-  void clear();
-
   // Memory that the caller points at. A stride of 0 is one element.
   Place add_array(DType dtype, int64_t stride);
-  // `value` must outlive the program.
-  Place add_scalar(const Scalar& value);
+  // One of those that load() gets, in their order.
+  Place add_scalar(DType dtype);
   // The place, converted; nothing is done where the dtype is right.
   Place convert(Place from, DType dtype);
   // An elementwise step or a copy; results in result[0 .. nout).
@@ -49,6 +47,8 @@ class GroupProgram {
   // Elements that are worth waking a thread for.
   int64_t grain() const { return grain_; }
 
+  // The values of the scalars, before bind().
+  void load(const std::vector<Scalar>& scalars);
   // Points all places but arrays; `block` is a multiple of 64 and the most
   // elements that run() is asked for.
   void bind(char** pointers, char* scratch, int64_t block) const;
@@ -64,7 +64,7 @@ class GroupProgram {
     int last = -1;       // the last call that reads it
     int slot = -1;       // kValue without a home
     int64_t stride = 0;  // kArray
-    const Scalar* scalar = nullptr;
+    int scalar = -1;     // kScalar
   };
   struct Call {
     CpuLoop loop;
@@ -76,6 +76,11 @@ class GroupProgram {
   };
   struct Conversion {
     int16_t from, to;
+  };
+  // A scalar that is made of another one.
+  struct Constant {
+    CpuLoop loop;
+    int from, to;
   };
   struct Slot {
     int64_t offset;  // in bytes per element of a block
@@ -89,6 +94,7 @@ class GroupProgram {
   void read(Call& call, Place place);
   Place select(Place where, Place value, Place former);
   void copy(Place from, Place to);
+  char* scalar_bytes(int scalar) const;
   void choose_homes();
   void choose_slots();
   int take_slot(int size);
@@ -100,7 +106,8 @@ class GroupProgram {
   std::vector<Conversion> conversions_;
   std::vector<std::pair<Place, Place>> stores_;
   std::vector<Slot> slots_;
-  std::vector<Scalar> constants_;
+  std::vector<Scalar> scalars_;
+  std::vector<Constant> constants_;
   int64_t bytes_per_element_ = 0;
   int64_t grain_ = 0;
   double work_ = 0;  // per element, in units of a thread's wake-up

@@ -4,6 +4,7 @@
 #include "ops/cpu/group_reduce.h"
 
 #include <algorithm>
+#include <cstring>
 
 #include "ops/cpu/thread_pool.h"
 
@@ -23,10 +24,10 @@ Reducing::Block Reducing::block_at(int64_t b, char* scratch) const {
   for (int a = 0; a < arrays_; ++a)
     block.at[a] = base_[a] + begin * kept_step_[a];
   for (int i = kept_axes_.ndim - 2; i >= 0; --i) {
-    const int64_t index = line % kept_axes_.shape[i];
-    line /= kept_axes_.shape[i];
+    const int64_t index = line % kept_axes_.shape()[i];
+    line /= kept_axes_.shape()[i];
     for (int a = 0; a < arrays_; ++a)
-      block.at[a] += index * kept_axes_.strides[a][i];
+      block.at[a] += index * kept_axes_.strides(a)[i];
   }
   block.buffers = scratch;
   block.accs = scratch + buffer_bytes_;
@@ -39,11 +40,11 @@ void Reducing::add_position(int64_t position, char** at) const {
   for (int i = reduced_axes_.ndim - 1; i >= 0 && position; --i) {
     int64_t index = position;
     if (i > 0) {
-      position /= reduced_axes_.shape[i];
-      index -= position * reduced_axes_.shape[i];
+      position /= reduced_axes_.shape()[i];
+      index -= position * reduced_axes_.shape()[i];
     }
     for (int a = 0; a < arrays_; ++a)
-      at[a] += index * reduced_axes_.strides[a][i];
+      at[a] += index * reduced_axes_.strides(a)[i];
   }
 }
 
@@ -52,7 +53,7 @@ void Reducing::produce(const Phase& phase, Block& block, int64_t begin,
                        int64_t n) const {
   if (phase.full.empty()) return;
   const int last = reduced_axes_.ndim - 1;
-  const int64_t run = last < 0 ? 1 : reduced_axes_.shape[last];
+  const int64_t run = last < 0 ? 1 : reduced_axes_.shape()[last];
   for (int64_t done = 0; done < n;) {
     const int64_t size = std::min(n - done, run - (begin + done) % run);
     char* at[kMaxGroupArrays];
@@ -205,7 +206,7 @@ void Reducing::fold_tree(const Fold& fold, Block& block, int64_t begin,
 void Reducing::fold_nodes(Block& block, int64_t begin, int64_t n, char* accs,
                           int level) const {
   if (n <= leaf_) {
-    produce(*phase_[0], block, begin, n);
+    produce(phase_[0], block, begin, n);
     for (const Fold& f : folds_)
       fold_tree(f, block, begin, n, begin, n, accs + f.acc_offset, block.tree);
     return;
@@ -233,7 +234,7 @@ void Reducing::finish_phase(int number, Block& block, char* accs) const {
                                size_in_bytes(f.loops.result)};
     f.store(data, strides, block.m, &block.error);
   }
-  const Phase& phase = *phase_[static_cast<size_t>(number)];
+  const Phase& phase = phase_[static_cast<size_t>(number)];
   if (phase.kept.empty()) return;
   char* pointers[GroupProgram::kMaxPlaces];
   phase.kept.bind(pointers, block.program, round_up(width_));
@@ -250,7 +251,7 @@ void Reducing::run_blocks() {
   double work = static_cast<double>(folds_.size()) / kTask;
   for (int p = 0; p < phases_; ++p)
     work +=
-        1.0 / static_cast<double>(phase_[static_cast<size_t>(p)]->full.grain());
+        1.0 / static_cast<double>(phase_[static_cast<size_t>(p)].full.grain());
   const double elements = static_cast<double>(width_ * n_);
   const auto grain =
       std::max<int64_t>(1, static_cast<int64_t>(1 / (work * elements)));
@@ -261,7 +262,7 @@ void Reducing::run_blocks() {
       Block block = block_at(b, scratch);
       if (whole_) {
         for (int p = 0; p < phases_; ++p) {
-          produce(*phase_[static_cast<size_t>(p)], block, 0, n_);
+          produce(phase_[static_cast<size_t>(p)], block, 0, n_);
           for (const Fold& f : folds_)
             if (f.phase == p)
               fold_tree(f, block, 0, n_, 0, n_, block.accs + f.acc_offset,
@@ -329,23 +330,21 @@ void Reducing::run_split(int64_t cut) {
   }
 }
 
-bool Reducing::run(const GroupPlan& plan) {
+void Reducing::bind(const GroupPlan& plan) {
   plan_ = &plan;
-  arrays_ = static_cast<int>(plan.arrays.size());
-  if (!choose_phases() || !choose_folds()) return false;
-  if (outer_size_ == 0) return true;
-  choose_axes();
-  choose_buffers();
-  choose_size();
-  choose_programs();
-  place_buffers();
-  for (int p = 0; p < phases_; ++p) {
-    const Phase& phase = *phase_[static_cast<size_t>(p)];
-    if (phase.full.places() > GroupProgram::kMaxPlaces ||
-        phase.kept.places() > GroupProgram::kMaxPlaces)
-      return false;
+  for (int a = 0; a < arrays_; ++a) base_[a] = array(a).data();
+  for (Fold& f : folds_)
+    std::memcpy(f.loops.finishing.initial, step(f.step).initial.bytes,
+                sizeof(f.loops.finishing.initial));
+  for (Phase& phase : phase_) {
+    phase.full.load(plan.scalars);
+    phase.kept.load(plan.scalars);
   }
-  program_bytes_ = std::max(program_bytes_, width_ * 16);
+}
+
+bool Reducing::run(const GroupPlan& plan) {
+  if (!fits_ || outer_size_ == 0) return fits_;
+  bind(plan);
   errors_ = 0;
   const int64_t cut = std::max(leaf_, kTask / width_);
   if (!whole_ && n_ > cut && blocks_ < 4 * num_threads() && num_threads() > 1)
@@ -356,9 +355,8 @@ bool Reducing::run(const GroupPlan& plan) {
   return true;
 }
 
-bool run_reducing_group(const GroupPlan& plan) {
-  thread_local Reducing group;
-  return group.run(plan);
+std::unique_ptr<GroupRunner> make_reducing_group(const GroupPlan& plan) {
+  return std::make_unique<Reducing>(plan);
 }
 
 }  // namespace tenorite::cpu

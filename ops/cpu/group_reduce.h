@@ -5,24 +5,21 @@
 
 #include <algorithm>
 #include <atomic>
-#include <memory>
 #include <utility>
 #include <vector>
 
 #include "ops/cpu/fold_shape.h"
 #include "ops/cpu/group.h"
-#include "ops/planning.h"
 
 namespace tenorite::cpu {
 
-class Reducing {
+class Reducing final : public GroupRunner {
  public:
-  // False for what cannot be done here.
-  bool run(const GroupPlan& plan);
+  explicit Reducing(const GroupPlan& plan) { fits_ = prepare(plan); }
+  bool run(const GroupPlan& plan) override;
 
  private:
   using Place = GroupProgram::Place;
-  using GroupAxes = AxisSetOf<kMaxGroupArrays>;
   using Kind = GroupSource::Kind;
 
   // Elements over the shape, or kept values, that outlive a program: one per
@@ -70,16 +67,8 @@ class Reducing {
   struct Phase {
     GroupProgram full, kept;
     std::vector<Link> full_links, kept_links;
-    int64_t stage_bytes;  // per element
-    int64_t block;        // most elements of one run of `full`
-
-    void clear() {
-      full.clear();
-      kept.clear();
-      full_links.clear();
-      kept_links.clear();
-      stage_bytes = 0;
-    }
+    int64_t stage_bytes = 0;  // per element
+    int64_t block = 0;        // most elements of one run of `full`
   };
 
   struct Block {
@@ -98,6 +87,7 @@ class Reducing {
   }
 
   // Planning. False for what cannot be done here.
+  bool prepare(const GroupPlan& plan);
   bool choose_phases();
   bool choose_folds();
   void choose_axes();
@@ -130,6 +120,7 @@ class Reducing {
   int store_phase(const GroupStore& store) const;
 
   // Execution.
+  void bind(const GroupPlan& plan);
   void run_blocks();
   void run_split(int64_t cut);
   int64_t scratch_bytes() const;
@@ -155,20 +146,20 @@ class Reducing {
     return split_fold(n, unit_, folds_[0].loops.loops->split_step);
   }
 
+  bool fits_;
   const GroupPlan* plan_;
-  GroupOperands operands_;
   int phases_;
   int phase_of_[kMaxGroupSteps];
   std::vector<Fold> folds_;
   std::vector<Buffer> buffers_;
   std::vector<KeptBuffer> kept_buffers_;
-  std::vector<std::unique_ptr<Phase>> phase_;
+  std::vector<Phase> phase_;
   int arrays_;
   bool columns_;  // outputs, not positions, are the inner axis of blocks
   bool whole_;    // blocks have all positions
   bool tiled_;    // programs run over many rows of a block at a time
   int64_t n_, unit_, leaf_, outer_size_;
-  GroupAxes kept_axes_, reduced_axes_;
+  PackedAxes kept_axes_, reduced_axes_;
   int reduced_order_[kMaxDims];
   int64_t kept_step_[kMaxGroupArrays], reduced_step_[kMaxGroupArrays];
   char* base_[kMaxGroupArrays];

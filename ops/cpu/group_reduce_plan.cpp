@@ -53,6 +53,23 @@ void Reducing::for_each_source(const GroupStep& s, F f) const {
     if (s.former[k].kind != Kind::kNone) f(s.former[k]);
 }
 
+bool Reducing::prepare(const GroupPlan& plan) {
+  plan_ = &plan;
+  arrays_ = static_cast<int>(plan.arrays.size());
+  if (!choose_phases() || !choose_folds()) return false;
+  if (outer_size_ == 0) return true;
+  choose_axes();
+  choose_buffers();
+  choose_size();
+  choose_programs();
+  place_buffers();
+  program_bytes_ = std::max(program_bytes_, width_ * 16);
+  return std::all_of(phase_.begin(), phase_.end(), [](const Phase& phase) {
+    return phase.full.places() <= GroupProgram::kMaxPlaces &&
+           phase.kept.places() <= GroupProgram::kMaxPlaces;
+  });
+}
+
 bool Reducing::choose_phases() {
   phases_ = 1;
   for (size_t i = 0; i < plan_->steps.size(); ++i) {
@@ -71,7 +88,6 @@ bool Reducing::choose_phases() {
 }
 
 bool Reducing::choose_folds() {
-  folds_.clear();
   int64_t kept_strides[kMaxDims];
   const Dims& shape = plan_->shape;
   int64_t stride = 1;
@@ -97,8 +113,6 @@ bool Reducing::choose_folds() {
       return false;
     fold.loops.finishing.correction = s.correction;
     fold.loops.finishing.has_initial = s.has_initial;
-    std::memcpy(fold.loops.finishing.initial, s.initial.bytes,
-                sizeof(fold.loops.finishing.initial));
     fold.acc_bytes = static_cast<int64_t>(fold.loops.loops->acc_bytes);
     fold.store = s.dtype[0] == fold.loops.result
                      ? move_loop(itemsize(s.dtype[0]))
@@ -157,18 +171,15 @@ void Reducing::choose_axes() {
   const Dims& shape = plan_->shape;
   const GroupStep& first = step(folds_[0].step);
   int64_t strides[kMaxGroupArrays][kMaxDims];
-  kept_axes_.operands = reduced_axes_.operands = arrays_;
-  kept_axes_.ndim = reduced_axes_.ndim = 0;
-  for (int a = 0; a < arrays_; ++a) {
+  for (int a = 0; a < arrays_; ++a)
     broadcast_strides_of(array(a), shape, strides[a]);
-    base_[a] = array(a).data();
-  }
   for (const bool reduced : {false, true}) {
     int order[kMaxDims];
     int axes = order_of(*plan_, reduced, false, first.in_strides.data(),
                         nullptr, order);
     if (reduced) std::copy(reduced_order_, reduced_order_ + axes, order);
-    GroupAxes& set = reduced ? reduced_axes_ : kept_axes_;
+    GroupAxes set;
+    set.operands = arrays_;
     for (int i = 0; i < axes; ++i) {
       int64_t column[kMaxGroupArrays];
       for (int a = 0; a < arrays_; ++a) column[a] = strides[a][order[i]];
@@ -178,8 +189,9 @@ void Reducing::choose_axes() {
     int64_t* step = reduced ? reduced_step_ : kept_step_;
     for (int a = 0; a < arrays_; ++a)
       step[a] = set.ndim ? set.strides[a][set.ndim - 1] : 0;
+    (reduced ? reduced_axes_ : kept_axes_) = PackedAxes(set);
   }
-  length_ = kept_axes_.ndim ? kept_axes_.shape[kept_axes_.ndim - 1] : 1;
+  length_ = kept_axes_.ndim ? kept_axes_.shape()[kept_axes_.ndim - 1] : 1;
 }
 
 int Reducing::buffer_of(const GroupSource& s, DType dtype, int phase,
@@ -210,8 +222,6 @@ int Reducing::store_phase(const GroupStore& store) const {
 }
 
 void Reducing::choose_buffers() {
-  buffers_.clear();
-  kept_buffers_.clear();
   for (size_t f = 0; f < folds_.size(); ++f) {
     Fold& fold = folds_[f];
     const GroupStep& s = step(fold.step);
@@ -261,7 +271,7 @@ GroupProgram::Place Reducing::link(std::vector<Link>& links,
 }
 
 void Reducing::add_program(int number, bool kept) {
-  Phase& phase = *phase_[static_cast<size_t>(number)];
+  Phase& phase = phase_[static_cast<size_t>(number)];
   GroupProgram& program = kept ? phase.kept : phase.full;
   std::vector<Link>& links = kept ? phase.kept_links : phase.full_links;
   const bool tiled = !kept && tiled_;
@@ -274,7 +284,8 @@ void Reducing::add_program(int number, bool kept) {
                      ? 0
                      : size_in_bytes(array(a).dtype());
   }
-  operands_.begin(program, *plan_, strides);
+  GroupOperands operands;
+  operands.begin(program, *plan_, strides);
   auto use_array = [&](int a, bool written) {
     for (Link& l : links)
       if (l.to == Link::To::kArray && l.index == a) {
@@ -307,11 +318,11 @@ void Reducing::add_program(int number, bool kept) {
               {Link::To::kKept, b, place.index, dtype, true, false});
         }
       }
-      operands_.set_value(s.index, s.output, place);
+      operands.set_value(s.index, s.output, place);
     } else if (phase_of(s) < number) {
-      operands_.set_value(s.index, s.output,
-                          link(links, program, Link::To::kBuffer,
-                               buffer_of(s, dtype, number), dtype, false));
+      operands.set_value(s.index, s.output,
+                         link(links, program, Link::To::kBuffer,
+                              buffer_of(s, dtype, number), dtype, false));
     }
   };
   auto is_mine = [&](const GroupStep& s, int phase) {
@@ -322,13 +333,13 @@ void Reducing::add_program(int number, bool kept) {
     const GroupStep& s = plan_->steps[i];
     if (!is_mine(s, phase_of_[i])) continue;
     for_each_source(s, use);
-    operands_.add_step(static_cast<int>(i));
+    operands.add_step(static_cast<int>(i));
   }
   if (kept) {
     for (size_t b = 0; b < kept_buffers_.size(); ++b) {
       const GroupSource& s = kept_buffers_[b].source;
       if (!is_mine(step(s.index), phase_of(s))) continue;
-      const Place value = operands_.source(s);
+      const Place value = operands.source(s);
       program.store(value, link(links, program, Link::To::kKept,
                                 static_cast<int>(b), dtype_of(s), true));
     }
@@ -338,7 +349,7 @@ void Reducing::add_program(int number, bool kept) {
       if (buffer.first != number) continue;
       use(buffer.source);
       const Place value =
-          program.convert(operands_.source(buffer.source), buffer.dtype);
+          program.convert(operands.source(buffer.source), buffer.dtype);
       program.store(value, link(links, program, Link::To::kBuffer,
                                 static_cast<int>(b), buffer.dtype, true));
     }
@@ -350,8 +361,8 @@ void Reducing::add_program(int number, bool kept) {
     use(store.value);
     use_array(store.array, true);
     program.store(
-        operands_.source(store.value),
-        operands_.source({Kind::kArray, 0, static_cast<int16_t>(store.array)}));
+        operands.source(store.value),
+        operands.source({Kind::kArray, 0, static_cast<int16_t>(store.array)}));
   }
   program.finish();
 }
@@ -374,19 +385,17 @@ void Reducing::choose_size() {
 }
 
 void Reducing::choose_programs() {
-  while (phase_.size() < static_cast<size_t>(phases_))
-    phase_.push_back(std::make_unique<Phase>());
+  phase_.resize(static_cast<size_t>(phases_));
   const int64_t inner = columns_ ? width_
                         : reduced_axes_.ndim
-                            ? reduced_axes_.shape[reduced_axes_.ndim - 1]
+                            ? reduced_axes_.shape()[reduced_axes_.ndim - 1]
                             : 1;
   const int64_t outer = columns_ ? positions_ : width_;
   tiled_ = inner < kShort && outer > 1 &&
            (columns_ || (whole_ && reduced_axes_.ndim <= 1));
   program_bytes_ = 0;
   for (int p = 0; p < phases_; ++p) {
-    Phase& phase = *phase_[static_cast<size_t>(p)];
-    phase.clear();
+    Phase& phase = phase_[static_cast<size_t>(p)];
     add_program(p, false);
     add_program(p, true);
     int64_t bytes = 1;

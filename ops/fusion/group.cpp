@@ -59,9 +59,10 @@ Entry* entry_of(const GroupPlan& plan) {
   return made.release();
 }
 
+// Entries stay as long as the process: nobody has to hold them.
 const Entry* known_entry_of(const GroupPlan& plan) {
-  if (!plan.known) plan.known = entry_of(plan);
-  return static_cast<const Entry*>(plan.known);
+  if (!plan.known) plan.known = {std::shared_ptr<void>(), entry_of(plan)};
+  return static_cast<const Entry*>(plan.known.get());
 }
 
 // Null where there is no kernel.
