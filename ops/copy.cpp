@@ -4,6 +4,7 @@
 #include "core/copy_order.h"
 #include "core/error.h"
 #include "memory/transfer.h"
+#include "ops/log.h"
 #include "ops/ops.h"
 #include "ops/recorder.h"
 #include "ops/registry.h"
@@ -57,8 +58,8 @@ Dims strides_for(const ndarray& a, size_t size, Order order) {
 
 // One element in host memory, with nothing pending: not worth a plan.
 bool is_host_item(const ndarray& a, const ndarray& other) {
-  return a.ndim() == 0 && a.device().is_cpu() && !a.storage()->pending() &&
-         !other.storage()->pending();
+  return a.ndim() == 0 && a.device().is_cpu() &&
+         !is_pending(*a.storage().get()) && !is_pending(*other.storage().get());
 }
 
 // dst <- src where `where` holds; all checked, nothing overlaps partially.

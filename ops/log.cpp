@@ -7,10 +7,14 @@
 #include <cstring>
 #include <mutex>
 #include <thread>
+#include <utility>
 
 #include "core/outer_lock.h"
 #include "ops/flush.h"
+#include "ops/looks.h"
 #include "ops/op_checks.h"
+#include "ops/recorder.h"
+#include "ops/registry.h"
 
 namespace tenorite {
 namespace {
@@ -32,21 +36,49 @@ std::atomic<int> g_mode{-1};
 
 thread_local const char* t_reason = "pointer";
 thread_local bool t_executing = false;
+thread_local bool t_looked =
+    false;                     // since the last operation; see ops/looks.h
 thread_local int t_fused = 0;  // calls of begin_fused() that have no end yet
 
 // Memory that may be kept only because instructions are not executed yet.
 constexpr int64_t kDeadBytes = 64 << 20;
+
+// On results of operations that were executed at once: what is pending there is
+// that somebody looks.
+class Watch final : public PendingWork {
+ public:
+  void put_on(Storage& storage) { storage.claim(this); }
+  void take_off(Storage& storage) {
+    const std::lock_guard lock(mutex);
+    if (storage.pending() == this) storage.disclaim();
+  }
+  bool finish(Storage& storage) override {
+    take_off(storage);
+    return t_looked = true;
+  }
+
+  std::mutex mutex;  // nobody waits while having it
+};
+constinit Watch g_watch;
 
 // The work of one thread on one device, on one stream at a time. Only that
 // thread records; anybody may have it executed. Logs are never freed: an ended
 // thread's go to the next one.
 class Log final : public PendingWork {
  public:
-  Log(Device device) : device_(device) {}
+  Log(Device device)
+      : device_(device), most_at_once_(device_ops(device).most_at_once) {}
 
   bool record(const Instruction& instruction) {
     if (executor_.load(std::memory_order_relaxed) == std::this_thread::get_id())
       return false;  // from the midst of an execution
+    if (most_at_once_ > 0 && is_for_now(instruction)) {
+      execute(instruction);
+      t_looked = false;  // its own reads do not count
+      for (int k = 0; k < instruction.nout; ++k)
+        g_watch.put_on(*instruction.out[k]->storage().get());
+      return true;
+    }
     const StreamId stream = current_stream(device_);
     if (stream != stream_) {
       flush("stream switch");
@@ -129,6 +161,16 @@ class Log final : public PendingWork {
     return lock;
   }
 
+  // Whether to execute it rather than to record it. Never while someone takes
+  // notes, nor where the user has asked for anything but the best.
+  bool is_for_now(const Instruction& instruction) {
+    if (group_effort() == GroupEffort::kReady && !recorder::active())
+      return looks_.next(std::exchange(t_looked, false), instruction,
+                         most_at_once_);
+    looks_.forget();
+    return false;
+  }
+
   // Nothing else is pending on the operands, and whoever uses them on another
   // stream from now on sees that there is work on this one.
   void settle_elsewhere(const Instruction& instruction, StreamId stream) {
@@ -137,7 +179,9 @@ class Log final : public PendingWork {
       Storage& storage = *array->storage().get();
       PendingWork* other = storage.pending();
       if (other == this) return;
-      if (other) {
+      if (other == &g_watch) {
+        g_watch.take_off(storage);
+      } else if (other) {
         const FlushReason reason("another thread");
         other->finish(storage);
       }
@@ -157,6 +201,7 @@ class Log final : public PendingWork {
         release(log->window_);
         log->window_.clear();
         log->looked_at_ = 0;
+        t_looked = true;
         t_executing = false;
         log->executor_ = std::thread::id();
       }
@@ -166,6 +211,8 @@ class Log final : public PendingWork {
   }
 
   const Device device_;
+  const int64_t most_at_once_;  // elements
+  Looks looks_;
   std::atomic<StreamId> stream_{kDefaultStream};
   std::mutex mutex_;
   bool held_ = false;
@@ -312,13 +359,15 @@ void hold_logs() {
     all.mutex.lock();
     Log* next = all.first;
     while (next && next->is_held()) next = next->next;
-    if (!next) return;  // and nobody makes another one
+    if (!next) break;  // and nobody makes another one
     all.mutex.unlock();
     next->hold();
   }
+  g_watch.mutex.lock();
 }
 
 void let_logs_go(bool in_child) {
+  g_watch.mutex.unlock();
   Logs& all = logs();
   for (Log* log = all.first; log; log = log->next) {
     log->let_go();
@@ -326,6 +375,11 @@ void let_logs_go(bool in_child) {
   }
   all.mutex.unlock();
   all.held.unlock();
+}
+
+bool is_pending(const Storage& storage) {
+  const PendingWork* work = storage.pending();
+  return work && work != &g_watch;
 }
 
 bool is_executing_log() { return t_executing; }

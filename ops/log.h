@@ -26,6 +26,8 @@ void set_fusion_mode(FusionMode mode);
 void flush_all(const char* reason);
 void flush_stream(Device device, StreamId stream, const char* reason);
 void flush_thread(const char* reason);  // the calling one
+// Whether work on the storage is recorded and not executed yet.
+bool is_pending(const Storage& storage);
 // Whether the calling thread is in the midst of executing recorded work.
 bool is_executing_log();
 // All that no thread is at, so that dead memory is given back.
@@ -55,7 +57,8 @@ void end_fused(bool execute);
 // How hard executions by the calling thread try, where groups are made.
 GroupEffort group_effort();
 
-// Whether the instruction is in a log now; if not, it has to be executed.
+// Whether the instruction is in a log now, or has been executed as the log saw
+// fit; if not, it has to be executed.
 bool record(const Instruction& instruction);
 // At once.
 void execute(const Instruction& instruction);

@@ -66,6 +66,9 @@ struct DeviceOps {
   // Whether a group of elementwise operations that did not run takes too much
   // for one kernel, while parts of it may do. Null: none does.
   bool (*group_too_large)(const GroupPlan&);
+  // Operations on at most so many elements may cost less when they are executed
+  // at once than recorded: see ops/looks.h. 0: none does.
+  int64_t most_at_once;
   // The text of the kernel that has run such a group, without what texts
   // include. Null where groups need none.
   std::string (*group_source)(const GroupPlan&);

@@ -30,6 +30,7 @@ constexpr DeviceOps kOps = {
     .slide = slide,
     .group = group,
     .group_level = kGroupLevel,
+    .most_at_once = kMostAtOnce,
     .random_bits = random_bits,
     .random = random,
     .random_categories = random_categories,
