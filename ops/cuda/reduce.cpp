@@ -8,6 +8,7 @@
 #include "ops/cuda/counters.h"
 #include "ops/cuda/cuda_ops.h"
 #include "ops/cuda/reduce_geometry.h"
+#include "ops/cuda/reduce_splits.h"
 #include "ops/cuda/strided_copy.h"
 
 namespace tenorite::cuda {
@@ -107,15 +108,10 @@ void run(const ReducePlan& plan, const ReduceKernels& kernels, bool converts,
                                 properties(plan.device).multiprocessors);
   args.finishing = finishing;
   cudaStream_t stream = stream_handle(plan.device, plan.stream);
-  StoragePtr partials, counters, axes;
-  if (args.splits > 1) {
-    int64_t n = partial_count(args, kernels, kind);
-    partials =
-        Storage::allocate(plan.device, n * kernels.acc_bytes, plan.stream);
-    args.partials = partials->data();
-    args.arrivals =
-        zero_counters(plan.device, plan.stream, args.tiles, counters);
-  }
+  StoragePtr splits[2], axes;
+  give_split_memory(&args,
+                    partial_count(args, kernels, kind) * kernels.acc_bytes,
+                    plan.device, plan.stream, splits);
   if (plan.outer_ndim + plan.reduced_ndim > kNearAxes) {
     ReduceAxis far[kMaxDims];
     size_t bytes = sizeof(far[0]) * reduce_axes(plan, kMaxDims, far);
@@ -146,6 +142,14 @@ Folding folding_of(ReduceOp op, DType in, DType compute, bool masked) {
   if (widens(op, in, compute, masked))
     return {&table().widening[static_cast<int>(in)], entry.finish, in};
   return {&entry.kernels, entry.finish, compute};
+}
+
+void give_split_memory(ReduceArgs* args, int64_t partial_bytes, Device device,
+                       StreamId stream, StoragePtr (&holders)[2]) {
+  if (args->splits == 1) return;
+  holders[0] = Storage::allocate(device, partial_bytes, stream);
+  args->partials = holders[0]->data();
+  args->arrivals = zero_counters(device, stream, args->tiles, holders[1]);
 }
 
 void reduce(const ReducePlan& plan) {

@@ -154,9 +154,11 @@ __device__ __forceinline__ Lump<Words> straddle(const Lump<Words>& low,
 // raw[u] = the `count[u]` elements from p[u] on, and whatever follows them. No
 // 16 bytes are read where no element lies.
 template <class Value, int Count, int K>
-__device__ __forceinline__ void load_lumps(const char* const (&p)[K],
-                                           const int (&count)[K], bool aligned,
+__device__ __forceinline__ void load_lumps(const ReduceArgs& a,
+                                           const char* const (&p)[K],
+                                           const int (&count)[K],
                                            LumpOf<Value, Count> (&raw)[K]) {
+  const bool aligned = a.aligned;
   using Vector = LumpOf<Value, Count>;
   constexpr unsigned kBytes = sizeof(Vector);
 #pragma unroll

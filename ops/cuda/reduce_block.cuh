@@ -149,8 +149,8 @@ __device__ __forceinline__ bool merge_splits(const ReduceArgs& a,
 
 // Combines what the lanes of each output hold, then the splits, and writes the
 // results. Lanes are neighbouring threads or, by column, `slots` threads apart.
-template <class F>
-__device__ __forceinline__ void finish_tile(const ReduceArgs& a,
+template <class F, class Args>
+__device__ __forceinline__ void finish_tile(const Args& a,
                                             typename F::Acc acc) {
   using Acc = typename F::Acc;
   alignas(16) __shared__ unsigned char bytes[kReduceThreads * sizeof(Acc)];
@@ -183,8 +183,8 @@ __device__ __forceinline__ void finish_tile(const ReduceArgs& a,
 }
 // One copy for kernels in which a call's latency matters less than the time to
 // compile them.
-template <class F>
-__device__ __noinline__ void finish_tile_apart(const ReduceArgs& a,
+template <class F, class Args>
+__device__ __noinline__ void finish_tile_apart(const Args& a,
                                                typename F::Acc acc) {
   finish_tile<F>(a, acc);
 }

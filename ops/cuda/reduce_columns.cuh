@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The kernel of reductions whose kept elements are contiguous.
+// Reductions whose kept elements are contiguous.
 #pragma once
 
 #include "ops/cuda/reduce_block.cuh"
@@ -58,9 +58,9 @@ __device__ __forceinline__ void write_strip(const ReduceArgs& a,
 }
 
 // Each thread takes a vector of neighbouring outputs or, of few positions, two.
-template <class F>
-__global__ void __launch_bounds__(kReduceThreads, ReduceTuning<F>::kBlocks)
-    reduce_columns(const __grid_constant__ ReduceArgs a) {
+// For `Args` see reduce_bodies.cuh; results of others never leave as vectors.
+template <class F, class Args>
+__device__ __forceinline__ void fold_columns(const Args& a) {
   using Value = typename F::Value;
   using Acc = typename F::Acc;
   constexpr int N = ReduceTuning<F>::kColumnVector;
@@ -91,7 +91,7 @@ __global__ void __launch_bounds__(kReduceThreads, ReduceTuning<F>::kBlocks)
             a.in + strip.in + (inside ? reduced_offsets(a, u).in : 0);
       }
     }
-    load_lumps<Value, N>(p, count, a.aligned, raw);
+    load_lumps<Value, N>(a, p, count, raw);
   }
   ColumnFold<F, N> columns;
   long taken = 0;
@@ -121,7 +121,7 @@ __global__ void __launch_bounds__(kReduceThreads, ReduceTuning<F>::kBlocks)
           count[u] = inside ? strip.width : 0;
           p[u] = inside ? x + reduced_offsets(a, r + u * lanes).in : x;
         }
-        load_lumps<Value, N>(p, count, a.aligned, raw);
+        load_lumps<Value, N>(a, p, count, raw);
         int rows =
             (int)min((tile.end - r + lanes - 1) >> a.lanes_log2, (long)K);
         columns.take(raw, rows, r, lanes, taken);

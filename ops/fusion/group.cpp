@@ -14,11 +14,14 @@ constexpr size_t kBuckets = 4096;
 // Programs that never do the same again must not fill the memory.
 constexpr int kMostEntries = 1 << 14;
 
-// Without a program: there is no kernel for such groups.
+// In the order in which they are tried; none where there is no kernel for such
+// groups.
+using Programs = std::vector<std::unique_ptr<GroupProgram>>;
+
 struct Entry {
   uint64_t hash;
   std::string key;
-  std::unique_ptr<GroupProgram> program;
+  Programs programs;
   Entry* next = nullptr;
 };
 
@@ -37,9 +40,18 @@ bool reduces(const GroupPlan& plan) {
   return false;
 }
 
-std::unique_ptr<GroupProgram> make_program(const GroupPlan& plan) {
-  if (reduces(plan)) return make_rows_program(plan);
-  return make_elementwise_program(plan);
+Programs make_programs(const GroupPlan& plan) {
+  Programs programs;
+  auto add = [&](std::unique_ptr<GroupProgram> program) {
+    if (program) programs.push_back(std::move(program));
+  };
+  if (reduces(plan)) {
+    add(make_rows_program(plan));
+    add(make_folds_program(plan));
+  } else {
+    add(make_elementwise_program(plan));
+  }
+  return programs;
 }
 
 // Null where nothing may be kept of the group.
@@ -52,7 +64,7 @@ Entry* entry_of(const GroupPlan& plan) {
     return found;
   if (g_entries.load(std::memory_order_relaxed) >= kMostEntries) return nullptr;
   auto made = std::make_unique<Entry>(
-      Entry{key.hash(), std::string(key.bytes()), make_program(plan), first});
+      Entry{key.hash(), std::string(key.bytes()), make_programs(plan), first});
   while (!bucket.compare_exchange_strong(made->next, made.get()))
     if (Entry* found = find(key, made->next, first)) return found;
   ++g_entries;
@@ -65,31 +77,36 @@ const Entry* known_entry_of(const GroupPlan& plan) {
   return static_cast<const Entry*>(plan.known.get());
 }
 
-// Null where there is no kernel.
-GroupProgram* program_of(const GroupPlan& plan) {
+const Programs& programs_of(const GroupPlan& plan) {
+  static const Programs kNone;
   const Entry* entry = known_entry_of(plan);
-  return entry ? entry->program.get() : nullptr;
+  return entry ? entry->programs : kNone;
 }
 
 }  // namespace
 
 bool run_group(const GroupPlan& plan, GroupEffort effort,
                const GroupDevice& device) {
-  GroupProgram* program = program_of(plan);
-  return program && program->run(plan, effort, device);
+  for (const auto& program : programs_of(plan)) {
+    const GroupRun run = program->run(plan, effort, device);
+    if (run != GroupRun::kUnfit) return run == GroupRun::kDone;
+  }
+  return false;
 }
 
 bool is_too_large(const GroupPlan& plan) {
   if (reduces(plan)) return false;
   const Entry* entry = known_entry_of(plan);
-  return entry && !entry->program;
+  return entry && entry->programs.empty();
 }
 
 KernelSource group_source(const GroupPlan& plan) {
-  const GroupProgram* program = program_of(plan);
-  TENORITE_CHECK(program, NotImplementedError,
-                 "there is no kernel for such a group of operations");
-  return program->source(plan);
+  for (const auto& program : programs_of(plan)) try {
+      return program->source(plan);
+    } catch (const NotImplementedError&) {
+    }
+  throw NotImplementedError(
+      "there is no kernel for such a group of operations");
 }
 
 }  // namespace tenorite::fusion

@@ -2,8 +2,11 @@
 // Groups of recorded operations as one generated kernel each.
 #pragma once
 
+#include "core/storage.h"
+#include "ops/cuda/reduce_args.h"
 #include "ops/fusion/compile.h"
 #include "ops/group.h"
+#include "ops/plan.h"
 
 namespace tenorite::fusion {
 
@@ -14,11 +17,31 @@ struct RowFolding {
   int lanes_log2;
 };
 
+// Which of the kernels of ops/cuda/reduce_bodies.cuh and reduce_columns.cuh.
+enum class FoldKernel : uint8_t { kRows, kRuns, kColumns, kAny };
+
+// How the device's own kernels do a reduction whose elements lie in memory in C
+// order.
+struct FoldGeometry {
+  FoldKernel kernel;
+  DType value;            // what is folded
+  bool converts;          // to that, while the kernel loads
+  int vector;             // elements of a load
+  cuda::ReduceArgs args;  // but for the memory of splits
+  int64_t partial_bytes;  // of that
+};
+
 // What a kind of device does for its groups.
 struct GroupDevice {
   // False where they do not fold a row by one block.
   bool (*row_folding)(ReduceOp op, DType in, DType compute, int64_t rows,
                       int64_t length, Device device, RowFolding* folding);
+  // False where elements have to be in memory.
+  bool (*fold_geometry)(const ReducePlan& plan, FoldGeometry* geometry);
+  // Memory by which the splits of the next launch merge what they have; the
+  // holders live until then.
+  void (*give_split_memory)(FoldGeometry* geometry, Device, StreamId,
+                            StoragePtr (&holders)[2]);
   int (*multiprocessors)(Device);
   int (*shared_bytes)(Device);  // that a block can have
   // Where kernels report errors in user data, and what is told after a launch

@@ -57,10 +57,11 @@ class ElementwiseProgram final : public GroupProgram {
       d.operation += text.statement(store);
   }
 
-  bool run(const GroupPlan& plan, GroupEffort effort,
-           const GroupDevice& device) override {
+  GroupRun run(const GroupPlan& plan, GroupEffort effort,
+               const GroupDevice& device) override {
     Work work;
-    if (!prepare(plan, work)) return work.loop.size == 0;
+    if (!prepare(plan, work))
+      return work.loop.size == 0 ? GroupRun::kDone : GroupRun::kUnfit;
     const ElementwiseVariant& variant = work.variant;
     LazyKernel& lazy =
         kernels_.at(&variant, offsetof(ElementwiseVariant, operand) +
@@ -69,7 +70,7 @@ class ElementwiseProgram final : public GroupProgram {
     const CompiledKernel* kernel =
         lazy.get(effort, plan.device, saving_.nanoseconds(work.loop.size),
                  [this, variant] { return source_of(variant); });
-    if (!kernel) return false;
+    if (!kernel) return GroupRun::kNotReady;
     for (int k = 0; k < parameters_; ++k)
       plan.arrays[static_cast<size_t>(order_[k])].view.storage()->use(
           plan.stream);
@@ -83,7 +84,7 @@ class ElementwiseProgram final : public GroupProgram {
                        {plan.stream, 0, *definition_.heavy});
     if (constants_.checked)
       device.note_checked_launch(plan.device, plan.stream);
-    return true;
+    return GroupRun::kDone;
   }
 
   int constant_bytes() const { return constants_.bytes; }

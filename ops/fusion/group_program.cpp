@@ -66,6 +66,20 @@ GroupProgram::Saving GroupProgram::saving_of(const GroupPlan& plan) {
   return saving;
 }
 
+GroupPlan structure_of(const GroupPlan& plan) {
+  GroupPlan structure;
+  structure.device = plan.device;
+  structure.reduced_axes = plan.reduced_axes;
+  structure.steps = plan.steps;
+  structure.stores = plan.stores;
+  for (const Scalar& scalar : plan.scalars)
+    structure.scalars.push_back({scalar.dtype});
+  for (const GroupArray& array : plan.arrays)
+    structure.arrays.push_back({ndarray({}, 0, array.view.dtype(), {}, {}),
+                                array.read, array.written});
+  return structure;
+}
+
 int live_words(const GroupPlan& plan) {
   const int steps = static_cast<int>(plan.steps.size());
   int last_use[kMaxGroupSteps][kMaxOutputs] = {};

@@ -14,11 +14,18 @@ namespace tenorite::fusion {
 // Of a launch's parameters, for scalars.
 inline constexpr int kMostConstantBytes = 1024;
 
+enum class GroupRun : uint8_t {
+  kUnfit,     // no kernel does it, for arrays like these
+  kNotReady,  // one is still missing
+  kDone,
+};
+
 class GroupProgram {
  public:
   virtual ~GroupProgram() = default;
-  virtual bool run(const GroupPlan& plan, GroupEffort effort,
-                   const GroupDevice& device) = 0;
+  // Nothing is written unless it is done.
+  virtual GroupRun run(const GroupPlan& plan, GroupEffort effort,
+                       const GroupDevice& device) = 0;
   virtual KernelSource source(const GroupPlan& plan) const = 0;
 
  protected:
@@ -45,8 +52,12 @@ class GroupProgram {
 // The most 32-bit words that values of one element take at a time.
 int live_words(const GroupPlan& plan);
 
+// The group without what is not its structure, which must not live on.
+GroupPlan structure_of(const GroupPlan& plan);
+
 // Null where there is no kernel for such groups.
 std::unique_ptr<GroupProgram> make_elementwise_program(const GroupPlan& plan);
 std::unique_ptr<GroupProgram> make_rows_program(const GroupPlan& plan);
+std::unique_ptr<GroupProgram> make_folds_program(const GroupPlan& plan);
 
 }  // namespace tenorite::fusion

@@ -7,7 +7,7 @@
 
 #include "core/error.h"
 #include "ops/cuda/fast_divisor.h"
-#include "ops/device/reduce.h"
+#include "ops/fusion/group_fold.h"
 #include "ops/fusion/group_key.h"
 #include "ops/fusion/group_program.h"
 #include "ops/fusion/group_text.h"
@@ -29,13 +29,6 @@ constexpr int kThreadsWanted = 1536;
 // What a warp leaves of a fold, at most.
 constexpr int kPartBytes = 32;
 
-constexpr reduction::Finish kFinishes[] = {
-#define TENORITE_REDUCTION(name, family, finish, ufunc, loops, doc) \
-  reduction::Finish::finish,
-#include "ops/reduce_table.def"
-#undef TENORITE_REDUCTION
-};
-
 // RowFold of ops/fusion/prelude/rows.cuh.
 struct HostFold {
   reduction::Finishing finishing;
@@ -46,15 +39,6 @@ struct HostFold {
 int64_t row_pitch(int64_t bytes) { return 16 * ((bytes + 15) / 16 | 1); }
 
 int64_t round_up(int64_t n) { return (n + 15) / 16 * 16; }
-
-// Strides of an array along the axes of a shape.
-void broadcast_strides(const ndarray& a, const Dims& shape, int64_t* strides) {
-  const int missing = shape.size() - a.ndim();
-  for (int axis = 0; axis < shape.size(); ++axis)
-    strides[axis] = axis < missing || a.shape(axis - missing) == 1
-                        ? 0
-                        : a.stride(axis - missing);
-}
 
 // Whether the reduced axes are one run of elements side by side.
 bool is_run(const int64_t* strides, const Dims& shape, uint64_t reduced,
@@ -81,11 +65,11 @@ class RowsProgram final : public GroupProgram {
   }
   int constant_bytes() const { return constants_.bytes; }
 
-  bool run(const GroupPlan& plan, GroupEffort effort,
-           const GroupDevice& device) override {
-    if (size_of(plan.shape) == 0) return false;
+  GroupRun run(const GroupPlan& plan, GroupEffort effort,
+               const GroupDevice& device) override {
     Work work;
-    if (!prepare(plan, device, work)) return false;
+    if (size_of(plan.shape) == 0 || !prepare(plan, device, work))
+      return GroupRun::kUnfit;
     const RowsVariant& variant = work.variant;
     const int most_shared = device.shared_bytes(plan.device);
     LazyKernel& lazy = kernels_.at(&variant, sizeof(variant), most_shared);
@@ -94,7 +78,7 @@ class RowsProgram final : public GroupProgram {
                  [this, variant] {
                    return rows_source(structure_, schedule_, variant);
                  });
-    if (!kernel) return false;
+    if (!kernel) return GroupRun::kNotReady;
     for (const GroupArray& array : plan.arrays)
       array.view.storage()->use(plan.stream);
     alignas(16) char parameters[4096], numbers[kMostConstantBytes];
@@ -112,7 +96,7 @@ class RowsProgram final : public GroupProgram {
     kernel->function->launch(shape, plan.stream, arguments.get());
     if (constants_.checked)
       device.note_checked_launch(plan.device, plan.stream);
-    return true;
+    return GroupRun::kDone;
   }
 
   KernelSource source(const GroupPlan& plan) const override {
@@ -127,6 +111,8 @@ class RowsProgram final : public GroupProgram {
               folding->lanes_log2 = folding->brief ? 5 : 8;
               return true;
             },
+        .fold_geometry = nullptr,
+        .give_split_memory = nullptr,
         .multiprocessors = [](Device) { return 132; },
         .shared_bytes = [](Device) { return 227 << 10; },
         .error_word = nullptr,
@@ -188,7 +174,7 @@ class RowsProgram final : public GroupProgram {
       const auto item = static_cast<int64_t>(a.itemsize());
       auto bits = reinterpret_cast<uintptr_t>(a.data());
       if (!a.is_aligned()) return false;
-      broadcast_strides(a, shape, strides[k]);
+      broadcast_strides_of(a, shape, strides[k]);
       RowAccess& access = work.variant.access[k];
       if (constant_[static_cast<size_t>(k)]) {
         access = RowAccess::kConstant;
@@ -290,14 +276,7 @@ class RowsProgram final : public GroupProgram {
     for (size_t f = 0; f < schedule_.folds.size(); ++f) {
       const GroupStep& step =
           plan.steps[static_cast<size_t>(schedule_.folds[f])];
-      HostFold fold{};
-      fold.finishing.finish =
-          kFinishes[static_cast<int>(fold_row(step.reduce, step.compute))];
-      fold.finishing.has_initial = step.has_initial;
-      fold.finishing.correction = step.correction;
-      std::memcpy(fold.finishing.initial, step.initial.bytes,
-                  sizeof(fold.finishing.initial));
-      fold.lanes_log2 = work.folding[f].lanes_log2;
+      const HostFold fold{finishing_of(step), work.folding[f].lanes_log2};
       put(&fold, sizeof(fold));
     }
     return static_cast<size_t>(to - bytes);
@@ -322,20 +301,10 @@ std::unique_ptr<GroupProgram> make_rows_program(const GroupPlan& plan) {
   if (std::count_if(plan.steps.begin(), plan.steps.end(), over_shape) < 2)
     return nullptr;
   std::vector<bool> constant;
-  // The group without what is not its structure, which must not live on.
-  GroupPlan structure;
-  structure.device = plan.device;
-  structure.reduced_axes = plan.reduced_axes;
-  structure.steps = plan.steps;
-  structure.stores = plan.stores;
-  for (const Scalar& scalar : plan.scalars)
-    structure.scalars.push_back({scalar.dtype});
-  for (const GroupArray& array : plan.arrays) {
+  for (const GroupArray& array : plan.arrays)
     constant.push_back(
         is_constant_along(array.view, plan.shape, plan.reduced_axes));
-    structure.arrays.push_back({ndarray({}, 0, array.view.dtype(), {}, {}),
-                                array.read, array.written});
-  }
+  GroupPlan structure = structure_of(plan);
   std::optional<RowsSchedule> schedule = schedule_rows(structure, constant);
   if (!schedule) return nullptr;
   auto program = std::make_unique<RowsProgram>(

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <set>
 
+#include "ops/fusion/group_fold.h"
 #include "ops/fusion/group_rows.h"
 #include "ops/fusion/group_text.h"
 #include "ops/fusion/kernel_text.h"
@@ -16,12 +17,6 @@ using StepKind = Instruction::Kind;
 // they come from memory.
 constexpr int kLoads = 4;
 constexpr int kHeavyLoads = 2;
-
-constexpr const char* kFamilies[] = {
-#define TENORITE_REDUCTION(name, family, finish, ufunc, loops, doc) #family,
-#include "ops/reduce_table.def"
-#undef TENORITE_REDUCTION
-};
 
 std::string number(int n) { return std::to_string(n); }
 
@@ -303,22 +298,15 @@ class RowsText {
       any = true;
       const GroupStep& fold = step(i);
       const DType in = text_.dtype(fold.in[0]);
-      const ReduceOp row = fold_row(fold.reduce, fold.compute);
-      const bool wide = widens(fold.reduce, in, fold.compute, false);
       const std::string t = device_type(in);
-      const std::string family = std::string("tenorite::reduction::") +
-                                 (wide ? "Sum::Widening<" + t + ">"
-                                       : kFamilies[static_cast<int>(row)] +
-                                             ("::Fold<" + t) + ", true>");
       const auto carried = std::find_if(
           s_.carried.begin(), s_.carried.end(),
           [&](const CarriedRow& r) { return r.value == fold.in[0]; });
       const GroupSource result{Kind::kValue, 0, static_cast<int16_t>(i)};
-      to_.line("  fold_rows<" + family + ", " +
+      to_.line("  fold_rows<" + fold_functor(fold, in) + ", " +
                (v_.brief >> f & 1 ? "true" : "false") + ", " + threads() +
-               ", " + device_type(result_dtype(fold.reduce, fold.compute)) +
-               ">(loop.fold[" + number(static_cast<int>(f)) + "], " +
-               place(carried->place) +
+               ", " + device_type(fold_result(fold)) + ">(loop.fold[" +
+               number(static_cast<int>(f)) + "], " + place(carried->place) +
                ", row_pitch((int)loop.vectors.by * (V * (int)sizeof(" + t +
                "))), _rows, loop.run, " + place(s_.places() - 1) + ", &" +
                kept_at(result, "0") + ");");

@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: Apache-2.0
+// Groups whose steps make up the elements of a reduction: the kernels of
+// ops/cuda fold them, in the same order as if they lay in memory in C order.
+// A `Group` is a FoldLoop with
+//   Element                     what is folded, before it is converted
+//   void make(at, count, x)     x[u][v] = element at[u] + v of the shape, for
+//       v < count[u]; each element is made once
+//   void keep<F>(output, acc)   takes a result
+#pragma once
+
+#include "ops/cuda/reduce_bodies.cuh"
+#include "ops/cuda/reduce_columns.cuh"
+#include "ops/fusion/prelude/vectors.h"
+
+namespace tenorite::kernel {
+
+// The first element made up is at this address of a ReduceArgs.
+inline constexpr unsigned long kNowhere = 1ul << 40;
+
+template <int Arrays, int Axes, int KeptAxes>
+struct FoldLoop : cuda::ReduceArgs {
+  char* data[Arrays];
+  long strides[Arrays][Axes];           // over the shape
+  long kept_strides[Arrays][KeptAxes];  // over the outputs
+  Divisor shape[Axes];
+  Divisor kept_shape[KeptAxes];
+
+  __device__ __forceinline__ char* element(int array, long at) const {
+    return find(shape, strides[array], data[array], (unsigned)at);
+  }
+  __device__ __forceinline__ char* kept(int array, long output) const {
+    return find(kept_shape, kept_strides[array], data[array], (unsigned)output);
+  }
+
+ private:
+  template <int N>
+  __device__ __forceinline__ static char* find(const Divisor (&shape)[N],
+                                               const long (&strides)[N],
+                                               char* p, unsigned rest) {
+#pragma unroll
+    for (int d = N - 1; d > 0; --d) {
+      const unsigned next = shape[d].divide(rest);
+      p += (rest - next * shape[d].by) * strides[d];
+      rest = next;
+    }
+    return p + rest * strides[0];
+  }
+};
+
+// Of an array over the shape: whole vectors side by side, elements side by
+// side, any, one for all.
+enum class FoldAccess { kVector, kUnit, kStrided, kConstant };
+
+// No more than 32 bytes at a time.
+template <int V, class T>
+inline constexpr int kPiece =
+    V * (int)sizeof(T) <= 32 ? V : 32 / (int)sizeof(T);
+
+template <FoldAccess kAccess, class Loop, int V, class T>
+__device__ __forceinline__ void load_made(const Loop& loop, int array, long at,
+                                          int count, T (&x)[V]) {
+  const char* p = loop.data[array] + at * (long)sizeof(T);
+  if constexpr (kAccess == FoldAccess::kConstant) {
+    const T one = *(const T*)loop.data[array];
+#pragma unroll
+    for (int v = 0; v < V; ++v) x[v] = one;
+  } else {
+    if constexpr (kAccess == FoldAccess::kVector)
+      if (count == V) {
+#pragma unroll
+        for (int v = 0; v < V; v += kPiece<V, T>)
+          load<kPiece<V, T>>(p + v * (int)sizeof(T), x + v);
+        return;
+      }
+#pragma unroll
+    for (int v = 0; v < V; ++v)
+      if (v < count) {
+        if constexpr (kAccess == FoldAccess::kStrided)
+          x[v] = *(const T*)loop.element(array, at + v);
+        else
+          x[v] = ((const T*)p)[v];
+      }
+  }
+}
+template <FoldAccess kAccess, class Loop, int V, class T>
+__device__ __forceinline__ void store_made(const Loop& loop, int array, long at,
+                                           int count, const T (&x)[V]) {
+  char* p = loop.data[array] + at * (long)sizeof(T);
+  if constexpr (kAccess == FoldAccess::kVector)
+    if (count == V) {
+#pragma unroll
+      for (int v = 0; v < V; v += kPiece<V, T>)
+        store<kPiece<V, T>>(p + v * (int)sizeof(T), x + v);
+      return;
+    }
+#pragma unroll
+  for (int v = 0; v < V; ++v)
+    if (v < count) {
+      if constexpr (kAccess == FoldAccess::kStrided)
+        *(T*)loop.element(array, at + v) = x[v];
+      else
+        ((T*)p)[v] = x[v];
+    }
+}
+
+}  // namespace tenorite::kernel
+
+// What the kernels call; see ops/cuda/reduce_bodies.cuh.
+namespace tenorite::cuda {
+
+template <class Group>
+concept MakesElements = requires { typename Group::Element; };
+
+template <class Group>
+__device__ __forceinline__ long place_of(const char* p) {
+  return (long)((unsigned long)p - kernel::kNowhere) /
+         (long)sizeof(typename Group::Element);
+}
+
+template <class Value, int N, int K, MakesElements Group>
+__device__ __forceinline__ void load_lumps(const Group& group,
+                                           const char* const (&p)[K],
+                                           const int (&count)[K],
+                                           LumpOf<Value, N> (&raw)[K]) {
+  using Element = typename Group::Element;
+  static_assert(sizeof(Value) == sizeof(Element));
+  long at[K];
+#pragma unroll
+  for (int u = 0; u < K; ++u) at[u] = place_of<Group>(p[u]);
+  Element x[K][N] = {};
+  group.make(at, count, x);
+#pragma unroll
+  for (int u = 0; u < K; ++u) {
+    Elements<Value, N> e;
+#pragma unroll
+    for (int n = 0; n < N; ++n) e.x[n] = bit_cast<Value>(x[u][n]);
+    raw[u] = bit_cast<LumpOf<Value, N>>(e);
+  }
+}
+
+template <class Value, bool kConverts, int N, MakesElements Group>
+__device__ __forceinline__ void load_elements(const Group& group,
+                                              const char* const (&p)[N],
+                                              unsigned valid, Value (&x)[N]) {
+  using Element = typename Group::Element;
+  long at[N];
+  int count[N];
+#pragma unroll
+  for (int u = 0; u < N; ++u) {
+    at[u] = place_of<Group>(p[u]);
+    count[u] = valid >> u & 1;
+  }
+  Element made[N][1] = {};
+  group.make(at, count, made);
+#pragma unroll
+  for (int u = 0; u < N; ++u)
+    if constexpr (sizeof(Value) == sizeof(Element) && !kConverts)
+      x[u] = bit_cast<Value>(made[u][0]);
+    else
+      x[u] = as_value<Value>(made[u][0], group.compute_letter);
+}
+
+template <class F, MakesElements Group>
+__device__ __forceinline__ void write_result(const Group& group, long output,
+                                             typename F::Acc acc) {
+  group.template keep<F>(output, acc);
+}
+
+}  // namespace tenorite::cuda

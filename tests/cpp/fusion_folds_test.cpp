@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: Apache-2.0
+// The kernels of groups whose steps make up what reductions fold.
+#include <gtest/gtest.h>
+
+#include "ops/fusion/group_folds.h"
+#include "tests/cpp/gpu_compiles.h"
+#include "tests/cpp/group_builder.h"
+
+namespace tenorite::fusion {
+namespace {
+
+using testing::GroupBuilder;
+
+constexpr DType kBool = DType::kBool;
+constexpr DType kI32 = DType::kInt32;
+constexpr DType kF16 = DType::kFloat16;
+constexpr DType kF32 = DType::kFloat32;
+constexpr DType kF64 = DType::kFloat64;
+constexpr int64_t kMany = 1 << 20;
+
+class FoldsTest : public testing::GpuCompileTest {
+ protected:
+  // sum(x * y) over some axes.
+  static GroupBuilder products(Dims shape, uint64_t axes, DType dtype) {
+    GroupBuilder group(std::move(shape), axes);
+    const GroupSource x = group.array(dtype), y = group.array(dtype);
+    const GroupSource v = group.elementwise(Op::multiply, dtype, {x, y});
+    group.store(group.reduce(ReduceOp::sum, dtype, v));
+    return group;
+  }
+  static void refused(const GroupBuilder& group) {
+    EXPECT_THROW(group_source(group.plan), NotImplementedError);
+  }
+};
+
+TEST_F(FoldsTest, OfEverything) {
+  const std::string text =
+      compiled(products({kMany}, 1, kF32).plan, {"sm_80", "sm_90", "sm_100"});
+  EXPECT_TRUE(has(text, "load_made<FoldAccess::kVector>(*this, 0, "));
+  EXPECT_TRUE(has(
+      text, "fold_rows<tenorite::reduction::Sum::Fold<float, true>, true>("));
+}
+
+TEST_F(FoldsTest, OfLongRows) {
+  for (const int64_t length : {kMany, kMany + 1}) {
+    const std::string text = compiled(products({3, length}, 2, kF64).plan);
+    EXPECT_EQ(has(text, "FoldAccess::kVector"), length == kMany);
+    EXPECT_TRUE(has(text, ", true>(group)"));
+  }
+}
+
+TEST_F(FoldsTest, OfColumnsAndRuns) {
+  std::string text = compiled(products({5000, 96}, 1, kF32).plan,
+                              {"sm_80", "sm_90", "sm_100"});
+  EXPECT_TRUE(has(text, "fold_columns<tenorite::reduction::Sum::Fold<float"));
+  text = compiled(products({64, 100, 512}, 5, kF32).plan);
+  EXPECT_TRUE(has(text, "Sum::Fold<float, true>, false>(group)"));
+}
+
+// Converted while they are loaded.
+TEST_F(FoldsTest, OfOtherDtypes) {
+  GroupBuilder group({kMany}, 1);
+  const GroupSource x = group.array(kI32);
+  const GroupSource v = group.elementwise(Op::multiply, kI32, {x, x});
+  group.store(group.reduce(ReduceOp::var, kF64, v));
+  const std::string text = compiled(group.plan);
+  EXPECT_TRUE(has(text, "using Element = int;"));
+  EXPECT_TRUE(has(
+      text, "fold_any<tenorite::reduction::Variance::Fold<double, true>>("));
+}
+
+TEST_F(FoldsTest, OfTruths) {
+  for (const ReduceOp op :
+       {ReduceOp::any, ReduceOp::all, ReduceOp::count_nonzero, ReduceOp::sum}) {
+    GroupBuilder group({kMany}, 1);
+    const GroupSource x = group.array(kF64), y = group.array(kF64);
+    const GroupSource v = group.elementwise(Op::less, kF64, {x, y});
+    group.store(
+        group.reduce(op, op == ReduceOp::sum ? DType::kInt64 : kBool, v));
+    SCOPED_TRACE(info(op).name);
+    compiled(group.plan);
+  }
+}
+
+// By rows and by columns in turn.
+TEST_F(FoldsTest, EveryReduction) {
+  uint64_t axes = 1;
+  for (int op = 0; op < kNumReduceOps; ++op) {
+    const auto row = static_cast<ReduceOp>(op);
+    for (const DType dtype :
+         {kBool, DType::kUint64, kF16, kF32, DType::kComplex128}) {
+      if (!is_valid(result_dtype(row, dtype))) continue;
+      axes = 3 - axes;
+      GroupBuilder group({300, 20000}, axes);
+      const GroupSource x = group.array(dtype);
+      group.store(group.reduce(row, dtype, group.copy(dtype, x)));
+      SCOPED_TRACE(std::string(info(row).name) + " " + name(dtype));
+      compiled(group.plan);
+    }
+  }
+}
+
+// sqrt(sum((a - row - column)**2) / n), with what it is made of.
+TEST_F(FoldsTest, WithStepsBeforeAndAfter) {
+  GroupBuilder group({3, 20000, 30}, 6);
+  const GroupSource a = group.array(kF64), row = group.array(kF64, {30}),
+                    column = group.array(kF64, {3, 20000, 1}),
+                    scale = group.array(kF64, {3, 1, 1});
+  GroupSource v = group.elementwise(Op::subtract, kF64, {a, row});
+  v = group.elementwise(Op::subtract, kF64, {v, column});
+  const GroupSource apart = v;
+  v = group.elementwise(Op::multiply, kF64, {v, v});
+  GroupSource sum = group.reduce(ReduceOp::sum, kF64, v);
+  sum = group.elementwise(Op::divide, kF64, {sum, group.scalar(kF64)});
+  group.step().kept = true;
+  sum = group.elementwise(Op::sqrt, kF64, {sum});
+  group.step().kept = true;
+  sum = group.elementwise(Op::multiply, kF64, {sum, scale});
+  group.step().kept = true;
+  group.store(a, apart);
+  group.store(sum);
+  const std::string text = compiled(group.plan, {"sm_80", "sm_90", "sm_100"});
+  EXPECT_TRUE(has(text, "load_made<FoldAccess::kStrided>(*this, 1, "));
+  EXPECT_TRUE(has(text, "store_made<FoldAccess::kVector>(*this, 0, "));
+  EXPECT_TRUE(has(text, "this->kept(3, _output)"));
+}
+
+// A kernel for each; the last one divides.
+TEST_F(FoldsTest, Several) {
+  GroupBuilder group({kMany}, 1);
+  const GroupSource x = group.array(kF32), y = group.array(kF32);
+  const GroupSource v = group.elementwise(Op::multiply, kF32, {x, y});
+  const GroupSource sum = group.reduce(ReduceOp::sum, kF32, v);
+  const GroupSource most = group.reduce(ReduceOp::max, kF32, v);
+  const GroupSource ratio = group.elementwise(Op::divide, kF32, {sum, most});
+  group.step().kept = true;
+  group.store(v);
+  group.store(ratio);
+  const std::string text = compiled(group.plan);
+  EXPECT_TRUE(has(text, "struct Group0 "));
+  EXPECT_TRUE(has(text, "struct Group1 "));
+  // The first one keeps what was made.
+  EXPECT_EQ(text.find("store_made<"), text.rfind("store_made<"));
+}
+
+TEST_F(FoldsTest, WhatHasNoKernel) {
+  EXPECT_NO_THROW(group_source(products({kMany}, 1, kF32).plan));
+  // Elements that the recorded reduction had in another order.
+  GroupBuilder turned = products({300, 20000}, 3, kF32);
+  turned.step().in_strides = {4, 1200};
+  refused(turned);
+  GroupBuilder masked = products({kMany}, 1, kF32);
+  masked.step().where = masked.array(kBool);
+  refused(masked);
+  // What is loaded across rows.
+  GroupBuilder across({2000, 20000}, 3);
+  const GroupSource x = across.array(kF32, {2000, 20000}, {4, 8000});
+  across.store(across.reduce(ReduceOp::sum, kF32,
+                             across.elementwise(Op::negative, kF32, {x})));
+  refused(across);
+  // A second kernel would find what the first one wrote.
+  for (const bool in_place : {false, true}) {
+    GroupBuilder twice({kMany}, 1);
+    const GroupSource y = twice.array(kF32);
+    const GroupSource v = twice.elementwise(Op::negative, kF32, {y});
+    twice.store(twice.reduce(ReduceOp::sum, kF32, v));
+    twice.store(twice.reduce(ReduceOp::max, kF32, v));
+    if (!in_place) {
+      EXPECT_NO_THROW(group_source(twice.plan));
+    } else {
+      twice.store(y, v);
+      refused(twice);
+    }
+  }
+}
+
+}  // namespace
+}  // namespace tenorite::fusion
