@@ -105,6 +105,19 @@ def axpys(xp, x, y):
     return x
 
 
+def rms_error(xp, x, y):
+    """Elements that are made up for a reduction, and steps after it."""
+    return xp.sqrt(((x - y) ** 2).mean())
+
+
+def columns_about_the_mean(xp, x):
+    return ((x - x.mean(0)) ** 2).sum(0)
+
+
+def count_between(xp, x):
+    return ((x > -1) & (x < 1)).sum()
+
+
 def through(transform):
     """The call in the words of a library that compiles functions."""
 
@@ -181,6 +194,21 @@ PROGRAMS = {
         axpys, (TRIG, TRIG), (2**28,), (10007,), (2**22,),
         compiled(axpys),
         {"rtol": 2e-6, "scaled": True, "wide": True, "sample": checks.elementwise},
+    ),
+    "sqrt(((x - y) ** 2).mean()) float32": (
+        rms_error, (TRIG, TRIG), (2**28,), (10007,), (2**22,),
+        compiled(rms_error),
+        {"rtol": 1e-5, "wide": True},
+    ),
+    "((x - x.mean(0)) ** 2).sum(0) float32": (
+        columns_about_the_mean, (TRIG,), (16384, 16384), (300, 37), (2048, 2048),
+        compiled(columns_about_the_mean),
+        {"rtol": 1e-4, "wide": True, "sample": checks.reduced(0)},
+    ),
+    "((x > -1) & (x < 1)).sum() float64": (
+        count_between, (Operand("f8", values=(-3, 3)),), (2**27,), (10007,), (2**22,),
+        compiled(count_between),
+        {},
     ),
 }  # fmt: skip
 
