@@ -9,5 +9,6 @@ if ! ninja -C "$folder" -t query tenorite_tests >/dev/null 2>&1; then
   echo "C++ tests: skipped, GoogleTest was not found (on Debian: libgtest-dev)"
   exit 0
 fi
-cmake --build "$folder" --target tenorite_tests -j "${CMAKE_BUILD_PARALLEL_LEVEL:-$(nproc)}"
-exec "$folder/tenorite_tests" --gtest_brief=1
+cmake --build "$folder" --target tenorite_tests tenorite_emulated_tests -j "${CMAKE_BUILD_PARALLEL_LEVEL:-$(nproc)}"
+"$folder/tenorite_tests" --gtest_brief=1
+"$folder/tenorite_emulated_tests" --gtest_brief=1

@@ -26,6 +26,7 @@ CLEAN = {
     "linalg/matmul.cpp": '#include "ops/registry.h"\n',
     "python/src/module.cpp": '#include <pybind11/pybind11.h>\n#include "ops/registry.h"\n',
     "tests/cpp/copy_test.cpp": '#include "ops/cpu/loops.h"\n',
+    "tests/cpp/emulated/device.cpp": '#include "ops/cuda/copy.cuh"\n',
 }
 
 # rule, file, an include that breaks the rule there

@@ -1,0 +1,205 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tests/cpp/emulated/device.h"
+
+#include <dlfcn.h>
+#include <unistd.h>
+
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+
+#include "core/error.h"
+#include "ops/cuda/group_geometry.h"
+#include "ops/cuda/reduce_geometry.h"
+#include "ops/fusion/module.h"
+#include "ops/log.h"
+#include "ops/registry.h"
+// From here on it is CUDA C++.
+#include "tests/cpp/emulated/emulation.h"
+// The library's own kernels.
+#include "ops/cuda/reduce_kernels.cuh"
+
+namespace tenorite::testing {
+namespace {
+
+int g_multiprocessors = 4;
+
+struct Entry {
+  ReduceOp op;
+  DType value;
+  bool widens;
+  cuda::ReduceKernels kernels;
+  reduction::Finish finish;
+};
+
+template <class F>
+Entry entry(ReduceOp op, DType value,
+            reduction::Finish finish = reduction::Finish::kValue,
+            bool widens = false) {
+  return {op, value, widens, cuda::kernels_of<F>(), finish};
+}
+
+cuda::Folding folding_of(ReduceOp op, DType in, DType compute) {
+  using namespace reduction;
+  constexpr DType kBool = DType::kBool, kF32 = DType::kFloat32,
+                  kF64 = DType::kFloat64;
+  static const Entry kEntries[] = {
+      entry<Sum::Fold<float, true>>(ReduceOp::sum, kF32),
+      entry<Sum::Fold<double, true>>(ReduceOp::sum, kF64),
+      entry<Sum::Fold<float, true>>(ReduceOp::mean, kF32, Finish::kMean),
+      entry<Sum::Fold<double, true>>(ReduceOp::mean, kF64, Finish::kMean),
+      entry<Variance::Fold<float, true>>(ReduceOp::var, kF32),
+      entry<Variance::Fold<double, true>>(ReduceOp::var, kF64),
+      entry<Max::Fold<float, true>>(ReduceOp::max, kF32),
+      entry<ArgMax::Fold<float, true>>(ReduceOp::argmax, kF32),
+      entry<Any::Fold<bool, true>>(ReduceOp::any, kBool),
+      entry<CountNonzero::Fold<bool, true>>(ReduceOp::count_nonzero, kBool),
+      entry<Sum::Widening<bool>>(ReduceOp::sum, kBool, Finish::kValue, true),
+      entry<Sum::Widening<short>>(ReduceOp::sum, DType::kInt16, Finish::kValue,
+                                  true),
+  };
+  const bool wide = widens(op, in, compute, false);
+  const DType value = wide ? in : compute;
+  for (const Entry& e : kEntries)
+    if (e.op == fold_row(op, compute) && e.value == value && e.widens == wide)
+      return {&e.kernels, e.finish, value};
+  throw NotImplementedError("a reduction that no test has");
+}
+
+void call(const void* const* kernel_and_args) {
+  const auto kernel =
+      reinterpret_cast<void (*)(cuda::ReduceArgs)>(kernel_and_args[0]);
+  kernel(*static_cast<const cuda::ReduceArgs*>(kernel_and_args[1]));
+}
+
+void give_split_memory(fusion::FoldGeometry* geometry, Device device,
+                       StreamId stream, StoragePtr (&holders)[2]) {
+  cuda::ReduceArgs& args = geometry->args;
+  if (args.splits == 1) return;
+  const auto count = static_cast<size_t>(args.tiles) * sizeof(unsigned);
+  holders[0] = Storage::allocate(device, geometry->partial_bytes, stream);
+  holders[1] = Storage::allocate(device, count, stream);
+  std::memset(holders[1]->data(), 0, count);
+  args.partials = holders[0]->data();
+  args.arrivals = reinterpret_cast<unsigned*>(holders[1]->data());
+}
+
+// As ops/cuda/reduce.cpp does it, where nothing has to be copied.
+void reduce(const ReducePlan& plan) {
+  const cuda::Folding how =
+      folding_of(plan.op, plan.in_dtype, plan.compute_dtype);
+  const cuda::ReduceKernels& kernels = *how.kernels;
+  const bool converts = how.value != plan.in_dtype;
+  const DType result = result_dtype(plan.op, plan.compute_dtype);
+  TENORITE_CHECK((!converts || kernels.converts) && result == plan.out_dtype,
+                 NotImplementedError, "a copy that no test needs");
+  const cuda::ReduceClass kind = cuda::classify(plan, converts);
+  fusion::FoldGeometry geometry{};
+  geometry.args = cuda::reduce_args(plan, kernels, kind, converts,
+                                    static_cast<int64_t>(itemsize(result)),
+                                    g_multiprocessors);
+  geometry.partial_bytes =
+      cuda::partial_count(geometry.args, kernels, kind) * kernels.acc_bytes;
+  geometry.args.finishing.finish = how.finish;
+  geometry.args.finishing.correction = plan.correction;
+  StoragePtr holders[2];
+  give_split_memory(&geometry, plan.device, plan.stream, holders);
+  const void* const of_kind[] = {kernels.rows, kernels.runs, kernels.brief,
+                                 kernels.columns, kernels.any};
+  const void* arguments[] = {of_kind[static_cast<int>(kind)], &geometry.args};
+  emulation::run(call, arguments,
+                 {static_cast<unsigned>(geometry.args.tiles),
+                  static_cast<unsigned>(geometry.args.splits), 1},
+                 cuda::kReduceThreads);
+}
+
+constexpr fusion::GroupDevice kDevice = {
+    .row_folding =
+        [](ReduceOp op, DType in, DType compute, int64_t rows, int64_t length,
+           Device, fusion::RowFolding* folding) {
+          return cuda::row_folding(folding_of(op, in, compute), op, in, compute,
+                                   rows, length, g_multiprocessors, folding);
+        },
+    .fold_geometry =
+        [](const ReducePlan& plan, fusion::FoldGeometry* geometry) {
+          return cuda::fold_geometry(
+              folding_of(plan.op, plan.in_dtype, plan.compute_dtype), plan,
+              g_multiprocessors, geometry);
+        },
+    .give_split_memory = give_split_memory,
+    .multiprocessors = [](Device) { return g_multiprocessors; },
+    .shared_bytes =
+        [](Device) { return static_cast<int>(sizeof(_shared_words)); },
+    .error_word = nullptr,
+    .note_checked_launch = nullptr,
+};
+
+class EmulatedFunction final : public fusion::Function {
+ public:
+  EmulatedFunction(void* library, void* kernel)
+      : run_(reinterpret_cast<Run>(dlsym(library, "run_kernel"))),
+        kernel_(kernel) {}
+  void launch(const fusion::LaunchShape& shape, StreamId,
+              void* const* arguments) override {
+    run_(kernel_, arguments, shape.grid[0], shape.grid[1], shape.block[0]);
+  }
+  bool parameter_sizes(std::vector<size_t>*) override { return false; }
+  int64_t max_cooperative_blocks(const fusion::LaunchShape&) override {
+    return 0;
+  }
+  int attribute(fusion::FunctionAttribute) override { return 0; }
+  void set_attribute(fusion::FunctionAttribute, int) override {}
+
+ private:
+  using Run = void (*)(void*, void* const*, unsigned, unsigned, unsigned);
+  const Run run_;
+  void* const kernel_;
+};
+
+// Stays, as kernels of groups do.
+class EmulatedModule final : public fusion::Module {
+ public:
+  EmulatedModule(fusion::ArtifactPtr artifact, Device device)
+      : Module(std::move(artifact), device) {
+    static int count = 0;
+    const std::string path = std::filesystem::temp_directory_path() /
+                             ("emulated-" + std::to_string(getpid()) + "-" +
+                              std::to_string(count++) + ".so");
+    std::ofstream(path, std::ios::binary) << this->artifact()->code;
+    library_ = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
+    unlink(path.c_str());
+    TENORITE_CHECK(library_, RuntimeError, "%s", dlerror());
+  }
+  fusion::Function* function(const std::string& symbol) override {
+    void* kernel = dlsym(library_, symbol.c_str());
+    return kernel ? new EmulatedFunction(library_, kernel) : nullptr;
+  }
+  std::pair<void*, size_t> global(const std::string&) override { return {}; }
+
+ private:
+  void* library_;
+};
+constexpr fusion::ModuleLoader kLoader = {
+    [](const fusion::ArtifactPtr& artifact, Device device) {
+      return fusion::ModulePtr(
+          std::make_shared<EmulatedModule>(artifact, device));
+    }};
+
+}  // namespace
+
+void use_emulated_kernels() {
+  static DeviceOps ops = device_ops(kCpu);
+  ops.reduce = reduce;
+  ops.group = [](const GroupPlan& plan, GroupEffort effort) {
+    return fusion::run_group(plan, effort, kDevice);
+  };
+  register_device_ops(DeviceType::kCpu, &ops);
+  const auto folder = std::filesystem::absolute(__FILE__).parent_path();
+  setenv("TENORITE_CACHE", "off", 1);
+  setenv("TENORITE_CXX", (folder / "compiler.sh").c_str(), 1);
+  fusion::register_module_loader(DeviceType::kCpu, &kLoader);
+}
+
+void set_multiprocessors(int count) { g_multiprocessors = count; }
+
+}  // namespace tenorite::testing

@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0
+// The CPU device with the reductions and the groups of CUDA devices.
+#pragma once
+
+namespace tenorite::testing {
+
+// From now on, in this process. Its kernels fold what the tests need: sums and
+// variances of float32 and float64, maxima and their positions of float32,
+// truths and counts of bool, sums of bool and int16.
+void use_emulated_kernels();
+
+// Of the device, which decides how reductions are shared out.
+void set_multiprocessors(int count);
+
+}  // namespace tenorite::testing

@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: Apache-2.0
+// CUDA kernels on the CPU, for tests of what they compute: the threads of a
+// block are contexts that take turns where they wait for each other. What
+// includes this is CUDA C++ from here on.
+#pragma once
+
+#include <ucontext.h>
+
+#include <cmath>
+#include <cstring>
+#include <memory>
+#include <vector>
+
+#define __device__
+#define __global__
+#define __forceinline__ inline
+#define __noinline__ __attribute__((noinline))
+#define __launch_bounds__(...)
+#define __grid_constant__
+#define __shared__ static  // blocks come one after the other
+
+struct alignas(8) uint2 {
+  unsigned x, y;
+};
+struct alignas(16) uint4 {
+  unsigned x, y, z, w;
+};
+struct Index3 {
+  unsigned x, y, z;
+};
+inline Index3 threadIdx, blockIdx;
+// What a block has of dynamic shared memory; arrays in kernels refer to it.
+inline uint4 _shared_words[14528];
+
+namespace emulation {
+
+struct Thread {
+  ucontext_t context;
+  std::unique_ptr<char[]> stack;
+  bool done;
+};
+struct Barrier {
+  unsigned waiting = 0;
+  unsigned long round = 0;
+};
+inline constexpr size_t kStackBytes = 128 << 10;
+inline std::vector<Thread> threads;
+inline unsigned block_size;
+inline Barrier of_block, of_warp[32];
+inline ucontext_t scheduler;
+inline bool any_true;
+inline unsigned long exchanged[1024];
+inline void (*kernel)(const void* const*);
+inline const void* const* arguments;
+
+inline void wait(Barrier& barrier, unsigned count) {
+  const unsigned long round = barrier.round;
+  if (++barrier.waiting == count) {
+    barrier.waiting = 0;
+    ++barrier.round;
+  }
+  while (barrier.round == round)
+    swapcontext(&threads[threadIdx.x].context, &scheduler);
+}
+
+inline void begin() {
+  kernel(arguments);
+  threads[threadIdx.x].done = true;
+  swapcontext(&threads[threadIdx.x].context, &scheduler);
+}
+
+// kernel(arguments), by each thread of the grid.
+inline void run(void (*function)(const void* const*),
+                const void* const* its_arguments, Index3 grid, unsigned size) {
+  kernel = function;
+  arguments = its_arguments;
+  block_size = size;
+  threads.resize(size);
+  for (Thread& thread : threads)
+    if (!thread.stack) thread.stack.reset(new char[kStackBytes]);
+  for (blockIdx.y = 0; blockIdx.y < grid.y; ++blockIdx.y)
+    for (blockIdx.x = 0; blockIdx.x < grid.x; ++blockIdx.x) {
+      for (Thread& thread : threads) {
+        getcontext(&thread.context);
+        thread.context.uc_stack.ss_sp = thread.stack.get();
+        thread.context.uc_stack.ss_size = kStackBytes;
+        thread.context.uc_link = nullptr;
+        thread.done = false;
+        makecontext(&thread.context, begin, 0);
+      }
+      for (bool all_done = false; !all_done;) {
+        all_done = true;
+        for (unsigned t = 0; t < size; ++t) {
+          if (threads[t].done) continue;
+          all_done = false;
+          threadIdx.x = t;
+          swapcontext(&scheduler, &threads[t].context);
+        }
+      }
+    }
+}
+
+}  // namespace emulation
+
+inline void __syncthreads() {
+  emulation::wait(emulation::of_block, emulation::block_size);
+}
+inline int __syncthreads_or(int x) {
+  if (x) emulation::any_true = true;
+  __syncthreads();
+  const int result = emulation::any_true;
+  __syncthreads();
+  emulation::any_true = false;
+  __syncthreads();
+  return result;
+}
+template <class T>
+T __shfl_down_sync(unsigned, T x, int by) {
+  using namespace emulation;
+  const unsigned t = threadIdx.x;
+  std::memcpy(&exchanged[t], &x, sizeof x);
+  wait(of_warp[t / 32], 32);
+  if (t % 32 + by < 32) std::memcpy(&x, &exchanged[t + by], sizeof x);
+  wait(of_warp[t / 32], 32);
+  return x;
+}
+inline void __threadfence() {}
+inline unsigned atomicInc(unsigned* p, unsigned most) {
+  const unsigned before = *p;
+  *p = before >= most ? 0 : before + 1;
+  return before;
+}
+inline unsigned atomicOr(unsigned* p, unsigned bits) {
+  const unsigned before = *p;
+  *p |= bits;
+  return before;
+}
+template <class T>
+T __ldg(const T* p) {
+  return *p;
+}
+template <class T>
+T __ldcg(const T* p) {
+  return *p;
+}
+inline unsigned __umulhi(unsigned a, unsigned b) {
+  return static_cast<unsigned>(static_cast<unsigned long>(a) * b >> 32);
+}
+inline unsigned __funnelshift_r(unsigned low, unsigned high, unsigned by) {
+  const unsigned long both = static_cast<unsigned long>(high) << 32 | low;
+  return static_cast<unsigned>(both >> (by & 31));
+}
+inline int __popc(unsigned x) { return __builtin_popcount(x); }
+inline int __dp4a(int a, int b, int sum) {
+  for (int i = 0; i < 32; i += 8)
+    sum += static_cast<signed char>(a >> i) * static_cast<signed char>(b >> i);
+  return sum;
+}
+inline unsigned __dp4a(unsigned a, unsigned b, unsigned sum) {
+  for (int i = 0; i < 32; i += 8) sum += (a >> i & 255) * (b >> i & 255);
+  return sum;
+}
+template <class T>
+T min(T a, T b) {
+  return b < a ? b : a;
+}
+template <class T>
+T max(T a, T b) {
+  return a < b ? b : a;
+}
+inline unsigned __vimax3_u16x2(unsigned a, unsigned b, unsigned c) {
+  const unsigned low = max(max(a & 0xffff, b & 0xffff), c & 0xffff);
+  return low | max(max(a >> 16, b >> 16), c >> 16) << 16;
+}

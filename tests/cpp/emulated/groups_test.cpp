@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: Apache-2.0
+// The kernels that groups with reductions have on CUDA devices, run on the CPU:
+// bits of the library's own kernels. Compilers of both kinds round arithmetic
+// alike; mathematical functions, which they do not share, are left out.
+#include <gtest/gtest.h>
+
+#include <cstring>
+#include <random>
+
+#include "core/error.h"
+#include "ops/registry.h"
+#include "tests/cpp/emulated/device.h"
+#include "tests/cpp/group_builder.h"
+#include "tests/cpp/group_reference.h"
+
+namespace tenorite::testing {
+namespace {
+
+constexpr DType kBool = DType::kBool, kI16 = DType::kInt16,
+                kI64 = DType::kInt64, kF32 = DType::kFloat32,
+                kF64 = DType::kFloat64;
+
+class EmulatedGroupsTest : public ::testing::Test {
+ protected:
+  static void SetUpTestSuite() { use_emulated_kernels(); }
+
+  ndarray random(const Dims& shape, DType dtype) {
+    ndarray a = ndarray::empty(shape, dtype, kCpu);
+    std::normal_distribution<double> normal;
+    auto fill = [&](auto* x, double scale) {
+      for (int64_t i = 0; i < a.size(); ++i)
+        x[i] = static_cast<std::remove_reference_t<decltype(*x)>>(
+            scale * normal(random_));
+    };
+    if (dtype == kF32)
+      fill(reinterpret_cast<float*>(a.data()), 1);
+    else if (dtype == kF64)
+      fill(reinterpret_cast<double*>(a.data()), 1);
+    else
+      fill(reinterpret_cast<short*>(a.data()), 100);
+    return a;
+  }
+
+  // An array of the group that it writes, and the bits that it must have.
+  void out(GroupBuilder& group, GroupSource value) {
+    const GroupStep& step = group.plan.steps[static_cast<size_t>(value.index)];
+    Dims shape = group.plan.shape;
+    for (int i = 0; step.kept && i < shape.size(); ++i)
+      if (group.plan.reduced_axes >> i & 1) shape[i] = 1;
+    ndarray a = ndarray::empty(shape, step.dtype[value.output], kCpu);
+    std::memset(a.data(), 0, static_cast<size_t>(a.nbytes()));
+    group.store(group.array(a), value);
+  }
+
+  // Runs the group as one and one by one.
+  static void check(const GroupPlan& plan) {
+    ASSERT_TRUE(device_ops(kCpu).group(plan, GroupEffort::kWait));
+    std::vector<std::string> found;
+    for (const GroupArray& array : plan.arrays)
+      found.push_back(bits(array.view));
+    for (const GroupArray& array : plan.arrays)
+      if (array.written)
+        std::memset(array.view.data(), 0xee,
+                    static_cast<size_t>(array.view.nbytes()));
+    run_one_by_one(plan);
+    for (size_t k = 0; k < found.size(); ++k)
+      EXPECT_TRUE(found[k] == bits(plan.arrays[k].view)) << "array " << k;
+  }
+  static std::string bits(const ndarray& a) {
+    return {a.data(), static_cast<size_t>(a.nbytes())};
+  }
+
+  // The reduction of op(x, y).
+  void reduction_of(Op op, DType dtype, ReduceOp reduce, DType compute,
+                    const Dims& shape, uint64_t axes, const Dims& y_shape) {
+    SCOPED_TRACE(std::string(info(reduce).name) + " of " + info(op).name + " " +
+                 name(dtype) + to_string(shape));
+    GroupBuilder group(shape, axes);
+    const GroupSource x = group.array(random(shape, dtype)),
+                      y = group.array(random(y_shape, dtype));
+    const GroupSource v = group.elementwise(op, dtype, {x, y});
+    out(group, group.reduce(reduce, compute, v));
+    check(group.plan);
+  }
+
+  std::mt19937_64 random_{1};
+};
+
+TEST_F(EmulatedGroupsTest, Sums) {
+  for (const int multiprocessors : {4, 40}) {
+    set_multiprocessors(multiprocessors);
+    reduction_of(Op::multiply, kF32, ReduceOp::sum, kF32, {70000}, 1, {70000});
+    reduction_of(Op::multiply, kF32, ReduceOp::sum, kF32, {70001}, 1, {70001});
+    reduction_of(Op::multiply, kF64, ReduceOp::mean, kF64, {3, 20011}, 2,
+                 {3, 20011});
+  }
+}
+
+TEST_F(EmulatedGroupsTest, ColumnsAndRuns) {
+  reduction_of(Op::subtract, kF32, ReduceOp::sum, kF32, {777, 33}, 1, {33});
+  reduction_of(Op::subtract, kF64, ReduceOp::var, kF64, {500, 96}, 1,
+               {500, 96});
+  reduction_of(Op::subtract, kF32, ReduceOp::var, kF32, {4, 50, 640}, 5,
+               {4, 50, 1});
+}
+
+TEST_F(EmulatedGroupsTest, OtherReductions) {
+  reduction_of(Op::add, kF32, ReduceOp::argmax, kF32, {3, 20000}, 2, {1});
+  reduction_of(Op::less, kF64, ReduceOp::any, kBool, {50000}, 1, {50000});
+  reduction_of(Op::less, kF32, ReduceOp::count_nonzero, kBool, {2000, 96}, 1,
+               {96});
+  reduction_of(Op::less, kF32, ReduceOp::sum, kI64, {3, 20000}, 2, {3, 20000});
+  reduction_of(Op::multiply, kI16, ReduceOp::sum, kI64, {70001}, 1, {70001});
+  // Converted while they are loaded.
+  reduction_of(Op::multiply, kI16, ReduceOp::var, kF64, {300, 70}, 1, {70});
+}
+
+// Of a view, with what is stored over the shape, in place, and kept steps.
+TEST_F(EmulatedGroupsTest, StepsBeforeAndAfter) {
+  GroupBuilder group({300, 500}, 1);
+  const ndarray whole = random({300, 503}, kF32);
+  const GroupSource x = group.array(whole.view(4, {300, 500}, whole.strides())),
+                    y = group.array(random({300, 500}, kF32)),
+                    scale = group.array(random({1, 500}, kF32));
+  const GroupSource v = group.elementwise(Op::subtract, kF32, {x, y});
+  const GroupSource square = group.elementwise(Op::multiply, kF32, {v, v});
+  GroupSource r = group.reduce(ReduceOp::sum, kF32, square);
+  out(group, r);
+  r = group.elementwise(Op::multiply, kF32, {r, scale});
+  group.step().kept = true;
+  r = group.elementwise(Op::sqrt, kF32, {r});
+  group.step().kept = true;
+  out(group, r);
+  out(group, v);
+  check(group.plan);
+}
+
+// A kernel for each.
+TEST_F(EmulatedGroupsTest, Several) {
+  GroupBuilder group({70000}, 1);
+  const GroupSource x = group.array(random({70000}, kF32));
+  const GroupSource v = group.elementwise(Op::multiply, kF32, {x, x});
+  const GroupSource sum = group.reduce(ReduceOp::sum, kF32, v);
+  const GroupSource most = group.reduce(ReduceOp::max, kF32, v);
+  const GroupSource ratio = group.elementwise(Op::divide, kF32, {sum, most});
+  group.step().kept = true;
+  out(group, v);
+  out(group, ratio);
+  check(group.plan);
+}
+
+// Rows that stay in shared memory, brief ones too.
+TEST_F(EmulatedGroupsTest, Rows) {
+  for (const int64_t length : {37, 1000, 5000}) {
+    SCOPED_TRACE(length);
+    GroupBuilder group({40, length}, 2);
+    const GroupSource x = group.array(random({40, length}, kF32));
+    const GroupSource mean = group.reduce(ReduceOp::mean, kF32, x);
+    const GroupSource v = group.elementwise(Op::subtract, kF32, {x, mean});
+    const GroupSource spread = group.reduce(ReduceOp::var, kF32, v);
+    GroupSource root = group.elementwise(Op::sqrt, kF32, {spread});
+    group.step().kept = true;
+    out(group, group.elementwise(Op::divide, kF32, {v, root}));
+    out(group, root);
+    check(group.plan);
+  }
+}
+
+}  // namespace
+}  // namespace tenorite::testing
