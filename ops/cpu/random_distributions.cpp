@@ -4,6 +4,8 @@
 
 #include "ops/cpu/clones.h"
 #include "ops/cpu/cpu_ops.h"
+#include "ops/cpu/first_trials.h"
+#include "ops/cpu/philox_blocks.h"
 #include "ops/cpu/thread_pool.h"
 #include "ops/device/random_rejection.h"
 #include "ops/random_plan.h"
@@ -33,10 +35,11 @@ void load_parameters(const RandomPlan& plan, int64_t i, rng::Parameters& p) {
 }
 
 template <class From>
-TENORITE_CPU_CLONES void make_blocks(const rng::CallKey& key, int64_t first,
-                                     int count, typename From::Input* in) {
+TENORITE_CPU_CLONES void make_inputs(const PhiloxWords& words, int count,
+                                     typename From::Input* in) {
   for (int i = 0; i < count; ++i)
-    From::make(key, first + i, in + i * From::kLanes);
+    From::of_block({{words[0][i], words[1][i], words[2][i], words[3][i]}},
+                   in + i * From::kLanes);
 }
 
 template <class F, class T>
@@ -53,7 +56,9 @@ void draw(const RandomPlan& plan, bool arrays, int64_t begin, int64_t end) {
   rng::Parameters p = common_parameters(plan);
   T* out = reinterpret_cast<T*>(plan.out);
   if constexpr (std::is_same_v<From, rng::FromStream>) {
+    const bool tried = !arrays && first_trials(plan, p, begin, end);
     for (int64_t i = begin; i < end; ++i) {
+      if (tried && out[i] == out[i]) continue;
       if (arrays) load_parameters(plan, i, p);
       rng::Substream stream(plan.key, i);
       out[i] = F()(stream, p);
@@ -62,8 +67,11 @@ void draw(const RandomPlan& plan, bool arrays, int64_t begin, int64_t end) {
     typename From::Input in[kBlock];
     for (; begin < end; begin += kBlock) {
       int n = static_cast<int>(std::min<int64_t>(end - begin, kBlock));
-      make_blocks<From>(plan.key, begin / From::kLanes,
-                        (n - 1) / From::kLanes + 1, in);
+      PhiloxWords words;
+      const int blocks = (n - 1) / From::kLanes + 1;
+      philox_blocks(plan.key, static_cast<uint64_t>(begin / From::kLanes), 0,
+                    blocks, words);
+      make_inputs<From>(words, blocks, in);
       if (!arrays) {
         apply_block<F, T>(in, n, p, out + begin);
         continue;

@@ -53,7 +53,7 @@ __global__ void __launch_bounds__(kThreads)
     out[first] = F()(stream, p);
   } else {
     typename From::Input in[kLanes];
-    From::make(key, block, in);
+    rng::make_inputs<From>(key, block, in);
     T values[kLanes];
     const bool whole = first + kLanes <= n;
 #pragma unroll

@@ -143,6 +143,11 @@ class Substream {
     return ((double)(long)(next64() >> 12) + 0.5) * 0x1p-52;
   }
 
+  // What an element asks about its words and its parameters. Others that have
+  // words answer the same for many elements at once (ops/cpu/first_trials.h).
+  TENORITE_HD static bool accepts(bool good) { return good; }
+  TENORITE_HD static bool is_small(double shape) { return shape < 1; }
+
  private:
   CallKey key_;
   unsigned long position_;

@@ -8,31 +8,40 @@ namespace tenorite::rng {
 
 inline constexpr long kLargestLong = 0x7fffffffffffffffl;
 
-TENORITE_HD double normal(Substream& s) {
+template <class Words>
+TENORITE_HD double normal(Words& s) {
   unsigned long for_radius = s.next64();
   return normal_pair(for_radius, s.next64()).first;
 }
 
-TENORITE_HD double exponential(Substream& s) { return minus_log(s.next64()); }
+template <class Words>
+TENORITE_HD double exponential(Words& s) {
+  return minus_log(s.next64());
+}
 
-// Marsaglia, Tsang 2000.
-TENORITE_HD_NOINLINE double standard_gamma(Substream& s, double shape) {
-  if (shape == 0 || !(shape < math::kInf<double>)) return shape;
-  double more = shape < 1 ? shape + 1 : shape;
+// Marsaglia, Tsang 2000, for a positive shape.
+template <class Words>
+TENORITE_HD double gamma_by_trials(Words& s, double shape) {
+  double more = s.is_small(shape) ? shape + 1 : shape;
   double d = more - 1 / 3.;
   double c = 1 / math::sqrt(9 * d), v;
   while (true) {
     double x = normal(s);
     v = 1 + c * x;
-    if (v <= 0) continue;
+    if (!s.accepts(v > 0)) continue;
     v = v * v * v;
     double u = s.uniform();
     double square = x * x;
-    if (u < 1 - 0.0331 * (square * square)) break;
+    if (s.accepts(u < 1 - 0.0331 * (square * square))) break;
     if (rng::log(u) < 0.5 * square + d * (1 - v + rng::log(v))) break;
   }
   double result = d * v;
-  return shape < 1 ? result * rng::exp(-exponential(s) / shape) : result;
+  return s.is_small(shape) ? result * rng::exp(-exponential(s) / shape)
+                           : result;
+}
+TENORITE_HD_NOINLINE double standard_gamma(Substream& s, double shape) {
+  if (shape == 0 || !(shape < math::kInf<double>)) return shape;
+  return gamma_by_trials(s, shape);
 }
 
 // What Stirling's formula lacks of log(n!), for whole n.

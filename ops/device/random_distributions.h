@@ -22,9 +22,7 @@ struct Parameters {
 struct FromWord {
   using Input = unsigned long;
   static constexpr int kLanes = 2;
-  TENORITE_HD static void make(const CallKey& key, unsigned long block,
-                               Input* in) {
-    Philox4x32 x = philox(key, block, 0);
+  TENORITE_HD static void of_block(const Philox4x32& x, Input* in) {
     in[0] = joined(x.v[0], x.v[1]);
     in[1] = joined(x.v[2], x.v[3]);
   }
@@ -34,9 +32,7 @@ struct FromWord {
 struct FromNormal {
   using Input = double;
   static constexpr int kLanes = 2;
-  TENORITE_HD static void make(const CallKey& key, unsigned long block,
-                               Input* in) {
-    Philox4x32 x = philox(key, block, 0);
+  TENORITE_HD static void of_block(const Philox4x32& x, Input* in) {
     NormalPair pair =
         normal_pair(joined(x.v[0], x.v[1]), joined(x.v[2], x.v[3]));
     in[0] = pair.first;
@@ -49,9 +45,7 @@ struct FromNormal {
 struct FromNormalFloat {
   using Input = float;
   static constexpr int kLanes = 4;
-  TENORITE_HD static void make(const CallKey& key, unsigned long block,
-                               Input* in) {
-    Philox4x32 x = philox(key, block, 0);
+  TENORITE_HD static void of_block(const Philox4x32& x, Input* in) {
     TENORITE_UNROLL
     for (int half = 0; half < 2; ++half) {
       unsigned first = x.v[2 * half], second = x.v[2 * half + 1];
@@ -62,6 +56,12 @@ struct FromNormalFloat {
     }
   }
 };
+
+template <class From>
+TENORITE_HD void make_inputs(const CallKey& key, unsigned long block,
+                             typename From::Input* in) {
+  From::of_block(philox(key, block, 0), in);
+}
 
 // As many words as it takes.
 struct FromStream {

@@ -8,15 +8,25 @@
 
 namespace tenorite::rng {
 
-TENORITE_HD double chi_square(Substream& s, double df) {
+template <class Words>
+TENORITE_HD double chi_square(Words& s, double df) {
   return 2 * standard_gamma(s, df / 2);
 }
 
 template <class R>
 struct Gamma {
   using From = FromStream;
-  TENORITE_HD R operator()(Substream& s, const Parameters& p) const {
+  template <class Words>
+  TENORITE_HD R operator()(Words& s, const Parameters& p) const {
     return (R)(p.real(1) * standard_gamma(s, p.real(0)));
+  }
+};
+
+struct BetaOfGammas {
+  template <class Words>
+  TENORITE_HD double operator()(Words& s, const Parameters& p) const {
+    double x = standard_gamma(s, p.real(0));
+    return x / (x + standard_gamma(s, p.real(1)));
   }
 };
 
@@ -25,10 +35,7 @@ struct Beta {
   TENORITE_HD double operator()(Substream& s, const Parameters& p) const {
     double a = p.real(0), b = p.real(1);
     if (a != a || b != b) return a + b;
-    if (a > 1 || b > 1) {
-      double x = standard_gamma(s, a);
-      return x / (x + standard_gamma(s, b));
-    }
+    if (a > 1 || b > 1) return BetaOfGammas()(s, p);
     // Johnk 1964, in logarithms, since powers of small numbers vanish.
     while (true) {
       double x = -exponential(s) / a, y = -exponential(s) / b;
@@ -39,7 +46,8 @@ struct Beta {
 
 struct FisherF {
   using From = FromStream;
-  TENORITE_HD double operator()(Substream& s, const Parameters& p) const {
+  template <class Words>
+  TENORITE_HD double operator()(Words& s, const Parameters& p) const {
     double numerator = chi_square(s, p.real(0)) * p.real(1);
     return numerator / (chi_square(s, p.real(1)) * p.real(0));
   }
@@ -47,7 +55,8 @@ struct FisherF {
 
 struct StudentT {
   using From = FromStream;
-  TENORITE_HD double operator()(Substream& s, const Parameters& p) const {
+  template <class Words>
+  TENORITE_HD double operator()(Words& s, const Parameters& p) const {
     double z = normal(s), df = p.real(0);
     return math::sqrt(df / 2) * z / math::sqrt(standard_gamma(s, df / 2));
   }

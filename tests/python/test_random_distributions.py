@@ -261,3 +261,30 @@ def test_arrays_and_numbers_agree(device):
         arrays[0] = np.full((6, 5), parameters[0])
         got = getattr(rngs[2], name)(*arrays)
         np.testing.assert_array_equal(host(got), host(expected), err_msg=name)
+
+
+# With parameters at and beside the limits of methods.
+LIMITS = {
+    "gamma": [(0.1, 2.0), (0.99, 1.0), (1.0, 1.0), (2.5, 1.5), (1e8, 1.0)],
+    "beta": [(2.0, 3.0), (0.5, 0.5), (1.0, 2.0), (0.3, 7.0), (1.0, 1.0)],
+    "f": [(4.0, 5.0), (1.0, 1.5), (0.5, 9.0), (2.0, 2.0)],
+    "standard_t": [(0.5,), (2.0,), (5.0,), (1e9,)],
+    "normal": [(1.0, 2.0)],
+    "exponential": [(3.0,)],
+    "poisson": [(0.5,), (9.9,), (50.0,), (1e7,)],
+    "binomial": [(9, 0.3), (100, 0.7), (10**6, 0.4)],
+    "hypergeometric": [(50, 60, 30), (9, 3, 5), (10**6, 10**5, 10**4)],
+}
+
+
+@pytest.mark.parametrize("name", LIMITS)
+def test_arrays_and_numbers_agree_at_length(device, name):
+    """Elements that are made together, with one set of parameters, are the same."""
+    for parameters in LIMITS[name]:
+        for n in (1, 255, 256, 257, 5000):
+            draw = getattr(tn.random.default_rng(n), name)
+            alike = getattr(tn.random.default_rng(n), name)
+            arrays = [tn.full(n, x) for x in parameters]
+            expected = host(alike(*arrays))
+            found = host(draw(*parameters, size=n))
+            np.testing.assert_array_equal(found, expected)

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0
+// Distributions that are made of gamma numbers, for many elements with the same
+// parameters: the first trials of all of them are loops over vectors.
+#pragma once
+
+#include "ops/device/random_distributions.h"
+#include "ops/random_plan.h"
+
+namespace tenorite::cpu {
+
+// Elements [begin, end) of a call whose parameters are no arrays: NaN where the
+// first trial fails, so that the element is to be drawn by itself. False, with
+// nothing done, where the distribution or its parameters have no such trials.
+bool first_trials(const RandomPlan& plan, const rng::Parameters& p,
+                  int64_t begin, int64_t end);
+
+}  // namespace tenorite::cpu
