@@ -7,7 +7,7 @@ import pickle
 import numpy as np
 import pytest
 import tenorite as tn
-from helpers import host, same_error
+from helpers import host, outcome, public_class, same_error
 
 
 def names(kind):
@@ -371,7 +371,10 @@ def test_outputs(device):
             assert bool((out != 0).all())
             with pytest.raises(ValueError, match="size must match out.shape"):
                 getattr(rng, name)(4, out=out, dtype=dtype)
-    out = tn.zeros((3, 5), order="F")
+            out = tn.zeros((3, 5), dtype, order="F")
+            assert getattr(rng, name)(out=out, dtype=dtype) is out
+            assert bool((out != 0).all())
+    out = tn.zeros((3, 5))
     expected = tn.random.default_rng(4).standard_gamma(tn.arange(1.0, 6), (3, 5))
     tn.random.default_rng(4).standard_gamma(tn.arange(1.0, 6), out=out)
     np.testing.assert_array_equal(host(out), host(expected))
@@ -408,3 +411,282 @@ def test_random_state(device):
     for bad in (-1, 2**32):
         with pytest.raises(ValueError, match="Seed must be between 0 and"):
             tn.random.RandomState(bad)
+
+
+# ---- odd arguments: refused and taken as NumPy does ----
+
+#: Arguments that each method takes.
+USUAL = {
+    **dict.fromkeys("random standard_normal standard_exponential".split(), ()),
+    **dict.fromkeys(
+        "exponential chisquare standard_t pareto weibull power rayleigh zipf poisson "
+        "standard_gamma".split(),
+        (1.5,),
+    ),
+    **dict.fromkeys(
+        "beta gamma f noncentral_chisquare vonmises laplace gumbel logistic normal "
+        "lognormal wald".split(),
+        (1.5, 1.5),
+    ),
+    "standard_cauchy": (),
+    "noncentral_f": (1.5, 1.5, 1.5),
+    "geometric": (0.5,),
+    "logseries": (0.5,),
+    "uniform": (0.0, 1.0),
+    "triangular": (0.0, 0.5, 1.0),
+    "binomial": (3, 0.5),
+    "negative_binomial": (3, 0.5),
+    "hypergeometric": (5, 4, 3),
+    "integers": (0, 5),
+    "multinomial": (4, [0.5, 0.5]),
+    "multivariate_hypergeometric": ([3, 4], 2),
+    "dirichlet": ([0.5, 1.0],),
+    "multivariate_normal": ([0, 0], [[1, 0], [0, 1]]),
+}
+ODD_PARAMETERS = [
+    0.5, 0, 1, -1, 2, 1e-310, 1e308, 1e19, 2**63 - 1, 2**63, 2**64, -(2**63) - 1,
+    10**400, float("inf"), -float("inf"), float("nan"), True, None, "a", "1", b"1", 1j,
+    [], [0.5, 1], [0.5, -1], [float("nan"), 0.5], [[0.5], [0.5]], [[0.5, [1]]], (0.5,),
+    {}, np.float32(0.5), np.int8(2), np.array(0.5), np.array([0.5, 0.5, 0.5]),
+    np.array([], "d"), np.array(["a"]), np.array([1j]), np.array([1, 2], "M8[s]"),
+    np.array([None]), np.array([True, False]), np.array([2**64 - 1], "L"),
+]  # fmt: skip
+ODD_SIZES = [
+    (), 0, (2, 0), -1, (2, -1), 1.5, "3", [2, 3], (2, 1.0), True, np.int8(2), 2**62,
+    (2**40, 2**40), (1,) * 65, 10**20, {}, (None,), (3, (2,)), np.array([2, 3]),
+]  # fmt: skip
+
+
+def described(result):
+    """(shape, dtype) of a result; Python's numbers are as NumPy's."""
+    if isinstance(result, tn.ndarray):
+        result = host(result)
+    result = np.asarray(result)
+    return result.shape, result.dtype
+
+
+def same_call(ours, theirs, name, *args, words=True, **kwargs):
+    """Whether a method of both takes or refuses the same; what it refuses takes
+    nothing from the stream."""
+    state = str(ours.bit_generator.state)
+    expected, error = outcome(lambda: getattr(theirs, name)(*args, **kwargs))
+    got, own_error = outcome(lambda: getattr(ours, name)(*args, **kwargs))
+    call = f"{name}{args} {kwargs}"
+    if error is None:
+        assert own_error is None, f"{call}: {own_error!r}"
+        assert described(got) == described(expected), call
+        return
+    assert own_error is not None, f"{call}: no exception, NumPy raises {error!r}"
+    assert issubclass(type(own_error), public_class(error)), f"{call}: {own_error!r}"
+    if words and not isinstance(error, MemoryError):
+        assert str(own_error) == str(error), call
+    assert str(ours.bit_generator.state) == state, call
+
+
+@pytest.fixture
+def pair():
+    return tn.random.default_rng(1), np.random.default_rng(1)
+
+
+@pytest.mark.filterwarnings("ignore")
+@pytest.mark.parametrize("name", USUAL)
+def test_odd_parameters(device, pair, name):
+    for place in range(len(USUAL[name])):
+        for odd in ODD_PARAMETERS:
+            if name == "integers" and isinstance(odd, np.ndarray) and odd.dtype == "D":
+                continue  # NumPy leaves the imaginary part out
+            if name == "negative_binomial" and isinstance(odd, str | bytes | None):
+                continue  # which NumPy takes here alone
+            args = list(USUAL[name])
+            args[place] = odd
+            same_call(*pair, name, *args)
+            same_call(*pair, name, *args, size=(2, 2))
+
+
+@pytest.mark.filterwarnings("ignore")
+@pytest.mark.parametrize("name", [n for n, args in USUAL.items() if len(args) > 1])
+def test_parameters_that_do_not_fit(device, pair, name):
+    for a, b in (
+        ([0.5, 0.5], [0.5, 0.5, 0.5]),
+        ([[0.5], [0.5]], [0.5, 0.5, 0.5]),
+        ([], [0.5]),
+        ([], [0.5, 0.5]),
+    ):
+        for size in (None, 3, (2, 3), (3, 2), (0,)):
+            words = name != "multinomial"
+            same_call(*pair, name, a, b, *USUAL[name][2:], size=size, words=words)
+
+
+@pytest.mark.filterwarnings("ignore")
+@pytest.mark.parametrize("name", USUAL)
+def test_odd_sizes(device, pair, name):
+    # Where vectors are drawn NumPy's words are those of what it tries first, and
+    # two sizes that other methods refuse count as 1 and as none.
+    vectors = name.startswith("mult") or name == "dirichlet"
+    for size in ODD_SIZES:
+        if vectors and isinstance(size, bool | dict):
+            continue
+        products = name == "integers" and repr(size) in ("'3'", "(3, (2,))")
+        if not products:  # of texts, which NumPy fails to multiply
+            same_call(*pair, name, *USUAL[name], size=size, words=not vectors)
+
+
+@pytest.mark.filterwarnings("ignore")
+def test_odd_limits_of_integers(device, pair):
+    limits = [
+        (0, 5), (0, 128), (-1, 5), (0, 2**64), (0, 2**64 + 1), (-(2**63) - 1, 0), (5, 5),
+        (0.5, 5.7), (float("nan"), 5), (0, float("inf")), ("a", 5), ("1", "5"), (None, 5),
+        ([0, 1], 5), ([0, 1], [2, 3, 4]), ([0, 5], [5, 5]), ([0, -1], 5), (0, [5, 300]),
+        (0, [5, 2**63]), (0, [5, 2**64]), ([], 5), (0, [2.5, 3.5]), (0, ["a"]),
+        (np.int8(3), np.uint64(7)), ([[0], [1]], [2, 3, 4]), (0, 10**400), ([0], None),
+    ]  # fmt: skip
+    for dtype in ("?", "b", "B", "i", "I", "l", "L", int, bool, float, "O", "U", ">i4"):
+        for low, high in limits:
+            for endpoint in (False, True):
+                given = {"dtype": dtype, "endpoint": endpoint}
+                same_call(*pair, "integers", low, high, **given)
+                same_call(*pair, "integers", low, high, (2, 2), **given)
+    for size in (0, (2, 0)):
+        same_call(*pair, "integers", 5, 4, size)
+
+
+@pytest.mark.filterwarnings("ignore")
+@pytest.mark.parametrize("replace", [True, False])
+def test_odd_populations(device, pair, replace):
+    populations = [
+        5, 0, -1, 1, True, 5.0, "abc", None, 1j, [], [1, 2, 3], [[1, 2], [3, 4]],
+        ["a", "b"], (1, 2), {1, 2}, range(5), np.array(5), np.int8(3), float("nan"),
+        np.zeros((0, 3)), np.zeros((3, 0)), [[]],
+    ]  # fmt: skip
+    for a in populations:
+        for size in (None, 0, 2, 4, (2, 2), -1):
+            same_call(*pair, "choice", a, size, replace)
+    probabilities = [
+        [], [0.5, 0.5], [0.5, 0.5, 0], [1, 0, 0], [0.3, 0.3, 0.3], [-0.5, 1, 0.5],
+        [float("nan"), 0.5, 0.5], [float("inf"), 0, 0], [[0.3, 0.3, 0.4]], 1, 0.5,
+        np.array([0.3, 0.3, 0.4], "f"), [0, 0, 0], [True, False, False],
+    ]  # fmt: skip
+    for p in probabilities:
+        for size in (None, 0, 2, 4, (2, 2), -1):
+            same_call(*pair, "choice", 3, size, replace, p)
+            same_call(*pair, "choice", [4, 5, 6], size, replace, p)
+    for axis in (0, 1, -1, 2, -3, None, "a", 1.0):
+        same_call(*pair, "choice", np.ones((2, 3)), 2, replace, None, axis)
+
+
+@pytest.mark.filterwarnings("ignore")
+@pytest.mark.parametrize(
+    "name", ["random", "standard_normal", "standard_exponential", "standard_gamma"]
+)
+def test_odd_outputs(device, name):
+    ours, theirs = tn.random.default_rng(1), np.random.default_rng(1)
+    args = USUAL[name]
+
+    def read_only(xp):
+        x = xp.zeros(3)
+        x.flags.writeable = False
+        return x
+
+    outputs = [
+        lambda xp: xp.zeros(3),
+        lambda xp: xp.zeros(3, "f"),
+        lambda xp: xp.zeros(3, "i"),
+        lambda xp: xp.zeros((2, 3), order="F"),
+        lambda xp: xp.zeros(6)[::2],
+        lambda xp: xp.zeros(6)[::-1],
+        lambda xp: xp.zeros((0, 3)),
+        lambda xp: xp.zeros(()),
+        read_only,
+        lambda xp: [1, 2],
+        lambda xp: "a",
+    ]
+    for dtype in ("f", "d", float, "e", "i", "D", "x", None, ">f8", bool):
+        same_call(ours, theirs, name, *args, size=3, dtype=dtype)
+        for make in outputs:
+            for size in (None, 3, (3,), 4, (1, 3), -1, 1.5):
+                given = {"size": size, "dtype": dtype}
+                state = str(ours.bit_generator.state)
+                _, error = outcome(
+                    lambda g=given, m=make: getattr(theirs, name)(*args, **g, out=m(np))
+                )
+                _, own = outcome(
+                    lambda g=given, m=make: getattr(ours, name)(*args, **g, out=m(tn))
+                )
+                assert type(own) is type(error), (given, own, error)
+                assert str(own) == str(error)
+                assert error is None or str(ours.bit_generator.state) == state
+
+
+@pytest.mark.filterwarnings("ignore")
+def test_refused_orders_take_nothing(device, pair):
+    for size in (0, 3, -1, 1.5, True, None, "3", np.int8(2), np.array(2), (2,), 10**20):
+        same_call(*pair, "bytes", size)
+    rng = tn.random.default_rng(1)
+    state = rng.bit_generator.state
+    locked = tn.zeros(3)
+    locked.flags.writeable = False
+    x = tn.arange(3.0)
+    for call, match in (
+        (lambda: rng.shuffle(locked), "array is read-only"),
+        (lambda: rng.shuffle((1, 2)), "'tuple' object does not support item"),
+        (lambda: rng.shuffle({1, 2}), "'set' object is not subscriptable"),
+        (lambda: rng.shuffle(tn.array(3)), "len.. of unsized object"),
+        (lambda: rng.permuted(3), "len.. of unsized object"),
+        (lambda: rng.permuted(x, out=locked), "out is read-only"),
+        (lambda: rng.permuted(x, out=tn.zeros(2)), "same shape as x"),
+        (lambda: rng.permuted(x, out=tn.zeros(3, "f")), "according to the rule 'safe'"),
+        (lambda: rng.permutation(2.5), "axis 0 is out of bounds"),
+        (lambda: rng.bytes("3"), "an integer is required"),
+        (lambda: rng.spawn("3"), "an integer is required"),
+        (lambda: rng.bit_generator.random_raw(True), "a single integer, got 'True'"),
+    ):
+        with pytest.raises((TypeError, ValueError, SystemError), match=match):
+            call()
+        assert rng.bit_generator.state == state
+
+
+@pytest.mark.filterwarnings("ignore")
+def test_seeds_of_random_state():
+    seeds = [-1, 2**32, 1.5, "a", [], [-1], [1.5], [2**32], [[1, 2], [3, 4]], ["a"], 1j,
+             {}, np.array(3), np.array([1.5]), (1, 2), True, np.int8(3)]  # fmt: skip
+    ours = tn.random.RandomState(1)
+    for seed in seeds:
+        state = ours.get_state()
+        for call in (lambda m, s=seed: m.RandomState(s), lambda m, s=seed: m.seed(s)):
+            same_error_or_none(call)
+        _, error = outcome(lambda s=seed: ours.seed(s))
+        assert error is None or ours.get_state() == state
+
+
+def same_error_or_none(call):
+    _, error = outcome(lambda: call(np.random))
+    _, own = outcome(lambda: call(tn.random))
+    assert (type(own), str(own)) == (type(error), str(error))
+
+
+@pytest.mark.filterwarnings("ignore")
+def test_random_state_has_numpys_words(device):
+    """Where its methods differ from Generator's."""
+    ours, theirs = tn.random.RandomState(1), np.random.RandomState(1)
+    cases = [
+        ("uniform", 2, -1),
+        ("uniform", [2.0, 3.0], -1, (4, 2)),
+        ("uniform", 0, float("inf")),
+        ("uniform", -1e308, 1e308),
+        ("randint", 5, None, 3, "d"),
+        ("randint", 5, None, 3, ">i4"),
+        ("randint", 0, 300, None, "B"),
+        ("choice", [[1, 2]]),
+        ("choice", []),
+        ("choice", 2.5),
+        ("choice", 3, 4, False),
+        ("choice", 3, 2, True, [0.5, 0.6, 0.1]),
+        ("choice", 3, 2, True, [-0.5, 1.4, 0.1]),
+        ("permutation", 2.5),
+    ]
+    for name, *args in cases:
+        expected, error = outcome(lambda n=name, a=args: getattr(theirs, n)(*a))
+        got, own = outcome(lambda n=name, a=args: getattr(ours, n)(*a))
+        assert (type(own), str(own)) == (type(error), str(error)), (name, args)
+        if error is None:
+            assert described(got) == described(expected), (name, args)

@@ -7,6 +7,7 @@ import numpy
 
 from .. import _core
 from .._creation import empty
+from ._parameters import to_int, to_shape
 
 _HALF = (1 << 64) - 1
 
@@ -18,7 +19,9 @@ class BitGenerator:
 
     def __init__(self, seed=None):
         if self._host_class is None:
-            raise NotImplementedError("BitGenerator is a base class and cannot be used")
+            raise NotImplementedError(
+                "BitGenerator is a base class and cannot be instantized"
+            )
         self._begin(self._host_class(seed))
 
     def _begin(self, host):
@@ -55,7 +58,7 @@ class BitGenerator:
         """List of new, independent bit generators. See numpy.random.BitGenerator.spawn."""
         if not hasattr(self._seed_seq, "spawn"):
             raise TypeError("The underlying SeedSequence does not implement spawning.")
-        return [type(self)(seed) for seed in self._seed_seq.spawn(n_children)]
+        return [type(self)(seed) for seed in self._seed_seq.spawn(to_int(n_children))]
 
     def jumped(self, jumps=1):
         """New bit generator that is as if very many numbers had been drawn.
@@ -84,7 +87,7 @@ class BitGenerator:
             if size is None:
                 word = self._stream.next64()
                 return word if output else None
-            words = empty(size, numpy.uint64)
+            words = empty(to_shape(size), numpy.uint64)
             self._stream.integers(words, 0, _HALF)
         return words if output else None
 

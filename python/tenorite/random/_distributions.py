@@ -9,7 +9,14 @@ ValueError in NumPy's words for parameters out of range.
 import numpy
 
 from ._draws import Draws
-from ._parameters import POISSON_MOST, any_true, as_flag, number_or_array, refuse
+from ._parameters import (
+    POISSON_MOST,
+    any_true,
+    as_flag,
+    number_or_array,
+    refuse,
+    to_shape,
+)
 
 
 class Distributions(Draws):
@@ -142,12 +149,15 @@ class Distributions(Draws):
         wrong = ~as_flag((scale >= 0) & (scale < numpy.inf))
         if any_true(wrong):
             refuse("uniform", [low, high], [wrong])
+        return self._uniform(low, scale, size)
+
+    def _uniform(self, low, scale, size):
         bit_generator = self._bit_generator
         if not hasattr(low, "shape") and not hasattr(scale, "shape"):
             with bit_generator.lock:
                 if size is None:
                     return bit_generator._stream.uniform_one(False, low, scale)
-                out = self._array(size, "d")
+                out = self._array(to_shape(size), "d")
                 bit_generator._stream.uniform(out, low, scale)
             return out
         return self._scaled(low, scale, size)
@@ -161,7 +171,7 @@ class Distributions(Draws):
         return self._distribution(
             "negative_binomial",
             size,
-            (n, "d", ">0"),
+            (n, "d", ">0, no NaN"),
             (p, "d", "(0,1]"),
             # The mean and ten deviations of the counts have to fit.
             test=lambda n, p: (1 - p) / p * (n + 10 * n**0.5) > POISSON_MOST,

@@ -17,8 +17,7 @@ from ._parameters import (
 )
 
 _NOT_CONTIGUOUS = (
-    "Supplied output array must be contiguous, writable, aligned, and in machine "
-    "byte-order."
+    "Supplied output array must be %s, writable, aligned, and in machine byte-order."
 )
 
 
@@ -41,6 +40,13 @@ class _Dtypes(dict):
 _DTYPES = _Dtypes()
 
 
+def _is_shape(size, shape):
+    try:
+        return to_shape(size) == shape
+    except (TypeError, ValueError):
+        return False
+
+
 class Draws:
     """State and primitives of a generator."""
 
@@ -49,22 +55,24 @@ class Draws:
 
     def _float_dtype(self, dtype, name):
         found = numpy.dtype(dtype)
-        if found.char not in "fd":
+        if found.char not in "fd" or not found.isnative:
             raise TypeError(f"Unsupported dtype {found!r} for {name}")
         return found
 
-    def _output(self, out, size, dtype):
+    def _output(self, out, size, dtype, order="CF"):
         """`out` checked against the size and the dtype of a call."""
         if type(out) is not ndarray or not (
-            (out.flags.c_contiguous or out.flags.f_contiguous) and out.flags.writeable
+            (out.flags.c_contiguous or (out.flags.f_contiguous and "F" in order))
+            and out.flags.writeable
         ):
-            raise ValueError(_NOT_CONTIGUOUS)
+            kind = "contiguous" if "F" in order else "C-contiguous"
+            raise ValueError(_NOT_CONTIGUOUS % kind)
         if out.dtype != dtype:
             raise TypeError(
                 "Supplied output array has the wrong type. "
                 f"Expected {dtype}, got {out.dtype}"
             )
-        if size is not None and to_shape(size) != out.shape:
+        if size is not None and not _is_shape(size, out.shape):
             raise ValueError("size must match out.shape when used together")
         return out
 
@@ -96,14 +104,8 @@ class Draws:
         shape = common_shape(name, values, size if out is None else out.shape)
         if out is None:
             device = device_of_arrays(values)
-            out = target = self._array(shape, _DTYPES[name], device)
-        elif out.flags.c_contiguous or not any(hasattr(x, "shape") for x in values):
-            target = out
-        else:
-            target = self._array(shape, out.dtype, out.device)
+            out = self._array(shape, _DTYPES[name], device)
         values = placed(values, out.device)
         with bit_generator.lock:
-            stream.draw(name, target, *values)
-        if target is not out:
-            out[...] = target
+            stream.draw(name, out, *values)
         return out

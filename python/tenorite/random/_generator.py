@@ -17,6 +17,7 @@ from ._parameters import (
     device_of_arrays,
     number_or_array,
     placed,
+    to_int,
     to_shape,
 )
 from ._permutations import Permutations
@@ -97,11 +98,12 @@ class Generator(Distributions, Multivariate, Permutations):
     def bytes(self, length):
         """`length` random bytes, NumPy's. See numpy's Generator.bytes."""
         # NumPy's division rounds towards zero: even no bytes take a word.
-        words = math.trunc((int(length) - 1) / 4) + 1
+        length = to_int(length)
+        words = math.trunc((length - 1) / 4) + 1
         numbers = Generator(self._bit_generator, "cpu").integers(
             0, 1 << 32, max(words, 0), numpy.uint32
         )
-        return numbers.get().astype("<u4").tobytes()[: int(length)]
+        return numbers.get().astype("<u4").tobytes()[:length]
 
     def standard_normal(self, size=None, dtype=numpy.float64, out=None):
         """Normal numbers of mean 0 and deviation 1. See numpy's Generator.standard_normal."""
@@ -131,7 +133,7 @@ class Generator(Distributions, Multivariate, Permutations):
         shape = number_or_array(shape, "d")
         self._check("standard_gamma", [shape], [">=0"])
         if out is not None:
-            out = self._output(out, size, dtype)
+            out = self._output(out, size, dtype, "C")
         name = "gamma_float" if dtype.char == "f" else "gamma"
         return self._drawn(name, size, [shape, 1.0], out)
 

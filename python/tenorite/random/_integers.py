@@ -26,6 +26,8 @@ def draw_integers(generator, low, high, size, dtype, endpoint):
         )
     if found.kind not in "iub":
         raise TypeError(f"Unsupported dtype {found!r} for integers")
+    if size is not None and 0 in to_shape(size):
+        return generator._array(to_shape(size), found, device_of_arrays([low, high]))
     if high is None:
         low, high = 0, low
     if _is_number(low) and _is_number(high):
@@ -79,37 +81,58 @@ def _between_numbers(generator, low, high, size, dtype, found, endpoint):
     return item if dtype is int or dtype is bool else found.type(item)
 
 
-def _limit(x, dtype):
-    """A limit as an int, or an array of int64 or uint64."""
+def _limit(x, refused):
+    """A limit as an int, or as an array of int64, uint64 or Python's ints."""
     if type(x) is not ndarray:
         x = numpy.asarray(x)
         if x.ndim == 0:
             return int(x)
-        if x.dtype.kind == "O":
-            # Lists with 2^64, which only an exclusive limit can be.
-            return x
     if x.dtype.kind == "f":
-        x = x.astype("l")
-    return x.astype("L" if dtype.char == "L" and x.dtype.kind == "u" else "l")
+        x = _truncated(x)
+    if x.dtype.kind == "O" and all(isinstance(i, int) for i in x.flat):
+        return x
+    if x.dtype.kind not in "biu":
+        refused()
+    return x.astype("L" if x.dtype == numpy.uint64 else "l")
+
+
+def _truncated(x):
+    """An array of floats as one of integers; Python's where some have more bits."""
+    if not any_true(~(abs(x) < 2.0**63)):
+        return x.astype("l")
+    x = x.get() if type(x) is ndarray else x
+    return numpy.array([int(i) for i in x.flat], object).reshape(x.shape)
+
+
+def _first_where(flags, x):
+    if type(x) is int:
+        return x
+    on_host = [y.get() if type(y) is ndarray else y for y in (x, flags)]
+    return on_host[0][on_host[1]].tolist()[0]
 
 
 def _between_arrays(generator, low, high, size, dtype, endpoint):
     least, most = _bounds(dtype)
-    first, last = _limit(low, dtype), _limit(high, dtype)
+    first, last = (
+        _limit(x, lambda: _refused(low, high, dtype, endpoint)) for x in (low, high)
+    )
     for x in (first, last):
         if getattr(x, "dtype", None) is not None and x.dtype.kind == "O":
-            first, last = (numpy.asarray(y, object) for y in (first, last))
+            first, last = (_python_ints(y) for y in (first, last))
             break
     exclusive = 0 if endpoint else 1
     # Compared as they are: a limit of 2^63 less one may be no int64.
-    wrong_low = first < least if least > _least_of(first) else numpy.False_
-    wrong_high = (
+    flags = first < least if least > _least_of(first) else numpy.False_
+    if any_true(flags):
+        _refused(_first_where(flags, first), most, dtype, True)
+    flags = (
         last > most + exclusive if most + exclusive < _most_of(last) else numpy.False_
     )
-    order = first >= last if exclusive else first > last
-    for flags in (wrong_low, wrong_high, order):
-        if any_true(flags):
-            refuse("integers", [first, last], [flags], None, dtype, endpoint)
+    if any_true(flags):
+        _refused(least, _first_where(flags, last), dtype, endpoint)
+    flags = first >= last if exclusive else first > last
+    if any_true(flags):
+        refuse("integers", [first, last], [flags], None, dtype, endpoint)
     shape = common_shape("integers", [first, last], size)
     device = device_of_arrays([first, last])
     # Differences are counted modulo 2^64; 0 stands for all of it.
@@ -122,6 +145,12 @@ def _between_arrays(generator, low, high, size, dtype, endpoint):
     with generator._bit_generator.lock:
         generator._bit_generator._stream.draw("integers", out, *values)
     return out if dtype.char == "l" else out.astype(dtype)
+
+
+def _python_ints(x):
+    if type(x) is int:
+        return x
+    return (x.get() if type(x) is ndarray else x).astype(object)
 
 
 def _item(x):

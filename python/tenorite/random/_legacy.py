@@ -3,15 +3,17 @@
 
 import numpy
 
+from .._core import ndarray
 from ._bit_generators import PCG64, BitGenerator
 from ._generator import Generator
+from ._parameters import any_true, as_flag, number_or_array
 
 # Methods of Generator with the same arguments.
 _SAME = (
     "beta binomial bytes chisquare dirichlet exponential f gamma geometric gumbel "
     "hypergeometric laplace logistic lognormal logseries multinomial "
     "negative_binomial noncentral_chisquare noncentral_f normal pareto poisson power "
-    "rayleigh standard_cauchy standard_gamma standard_t triangular uniform vonmises "
+    "rayleigh standard_cauchy standard_gamma standard_t triangular vonmises "
     "wald weibull zipf"
 ).split()
 
@@ -81,8 +83,21 @@ class RandomState:
         """Exponential float64 of mean 1."""
         return self._generator.standard_exponential(size)
 
+    def uniform(self, low=0.0, high=1.0, size=None):
+        """Uniform float64 between `low` and `high`, which may be the lower one."""
+        low, high = number_or_array(low, "d"), number_or_array(high, "d")
+        scale = high - low
+        if any_true(~as_flag(abs(scale) < numpy.inf)):
+            raise OverflowError("Range exceeds valid bounds")
+        return self._generator._uniform(low, scale, size)
+
     def randint(self, low, high=None, size=None, dtype=int):
         """Integers of [low, high), or below `low`."""
+        found = numpy.dtype(dtype)
+        if found.kind not in "iub" or not found.isnative:
+            # NumPy's own TypeError or warning.
+            numpy.random.RandomState(0).randint(1, dtype=found)
+            dtype = found.newbyteorder("=")
         return self._generator.integers(low, high, size, dtype)
 
     def random_integers(self, low, high=None, size=None):
@@ -96,8 +111,16 @@ class RandomState:
         return self._generator.integers(0, numpy.iinfo("l").max, size, "l", True)
 
     def choice(self, a, size=None, replace=True, p=None):
-        """Items of `a`, or integers below it. See Generator.choice."""
-        return self._generator.choice(a, size, replace, p)
+        """Items of the vector `a`, or integers below it. See Generator.choice."""
+        if type(a) is not int and numpy.ndim(a) > 1:
+            raise ValueError("a must be 1-dimensional")
+        try:
+            return self._generator.choice(a, size, replace, p)
+        except (ValueError, TypeError):
+            # In the words of NumPy's RandomState.
+            a, p = (x.get() if type(x) is ndarray else x for x in (a, p))
+            numpy.random.RandomState(0).choice(a, size, replace, p)
+            raise
 
     def shuffle(self, x):
         """Permutes `x` in place along the first axis."""
@@ -105,6 +128,8 @@ class RandomState:
 
     def permutation(self, x):
         """Integers below `x`, or a copy of it permuted along the first axis."""
+        if not isinstance(x, (int, numpy.integer)) and numpy.ndim(x) == 0:
+            raise IndexError("x must be an integer or at least 1-dimensional")
         return self._generator.permutation(x)
 
     def multivariate_normal(self, mean, cov, size=None, check_valid="warn", tol=1e-8):
@@ -130,10 +155,14 @@ for _name in _SAME:
 
 
 def _checked(seed):
-    """A seed; ValueError for a number that NumPy's RandomState does not take."""
-    if isinstance(seed, (int, numpy.integer)) and not 0 <= seed < 1 << 32:
-        raise ValueError("Seed must be between 0 and 2**32 - 1")
-    return seed
+    """A seed on the host; the exception of NumPy's RandomState for one it refuses."""
+    if seed is None or isinstance(seed, numpy.random.SeedSequence):
+        return seed
+    if type(seed) is ndarray:
+        seed = seed.get()
+    numpy.random.RandomState(seed)
+    is_number = isinstance(seed, numpy.ndarray) and seed.ndim == 0
+    return seed.item() if is_number else seed
 
 
 # Shared by the functions of the module.

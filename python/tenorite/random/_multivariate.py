@@ -29,18 +29,19 @@ class Multivariate(Draws):
         Shape (*size, k), int64; `n` may be an array. See numpy's Generator.multinomial.
         """
         device = _first_device(n, pvals) or self._device
-        p = numpy.asarray(_on_host(pvals), "d")
+        pvals = _on_host(pvals)
         n = number_or_array(n, "l")
         if not hasattr(n, "shape"):
-            _checker().multinomial(min(n, 1), pvals=p, size=None)
+            _checker().multinomial(min(n, 1), pvals=pvals, size=None)
         else:
             least = int(n.min()) if n.size else 0
-            _checker().multinomial(min(least, 0), pvals=p)
+            _checker().multinomial(min(least, 0), pvals=pvals)
+        p = numpy.asarray(pvals, "d")
         shapes = getattr(n, "shape", ()), p.shape[:-1]
         shape = numpy.broadcast_shapes(*shapes)
         if size is not None:
             size = to_shape(size)
-            if numpy.broadcast_shapes(size, shape) != size:
+            if numpy.broadcast_shapes(*shapes, size) != size:
                 raise ValueError(
                     f"Output size {size} is not compatible with broadcast dimensions of "
                     f"inputs {shape}."
@@ -129,6 +130,7 @@ class Multivariate(Draws):
             factor = numpy.linalg.cholesky(cov)
         shape = () if size is None else to_shape(size)
         k = mean.shape[0]
+        to_shape((*shape, k))  # which must not have too many axes
         z = self._array((math.prod(shape), k), "d", device)
         self._drawn("normal", None, [0.0, 1.0], z)
         x = matmul(z, from_host(numpy.ascontiguousarray(factor.T), z.device))

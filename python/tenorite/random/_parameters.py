@@ -5,6 +5,7 @@ Where something is wrong NumPy itself is asked to fail, so that class and words 
 the exception are its own.
 """
 
+import math
 import operator
 
 import numpy
@@ -14,6 +15,8 @@ from .._core import ndarray
 
 POISSON_MOST = numpy.iinfo("l").max - numpy.sqrt(numpy.iinfo("l").max) * 10
 
+_MOST_DIMENSIONS = 64
+
 
 def to_shape(size):
     """`size` as a tuple; NumPy's exceptions where it is none."""
@@ -21,6 +24,8 @@ def to_shape(size):
         shape = (size,)
     elif type(size) is tuple and all(type(n) is int for n in size):
         shape = size
+    elif isinstance(size, (bool, dict, set)):
+        shape = None
     else:
         try:
             shape = (operator.index(size),)
@@ -29,7 +34,7 @@ def to_shape(size):
                 shape = tuple(operator.index(n) for n in size)
             except TypeError:
                 shape = None
-    if shape is None or min(shape, default=0) < 0:
+    if shape is None or min(shape, default=0) < 0 or len(shape) > _MOST_DIMENSIONS:
         numpy.random.Generator(numpy.random.PCG64(0)).random(size)
         raise TypeError(f"not a size: {size!r}")
     return shape
@@ -44,6 +49,10 @@ def _negative(x):
 
 def _not_positive(x):
     return x <= 0
+
+
+def _not_surely_positive(x):
+    return ~as_flag(x > 0)
 
 
 def _not_fraction(x):
@@ -79,6 +88,7 @@ CHECKS = {
     "any": _never,
     ">=0": _negative,
     ">0": _not_positive,
+    ">0, no NaN": _not_surely_positive,
     "[0,1]": _not_fraction,
     "(0,1]": _not_positive_fraction,
     "[0,1)": _not_below_one,
@@ -91,13 +101,21 @@ def number_or_array(x, dtype):
     """A parameter as a Python number, else a host or device array of the dtype."""
     if type(x) is ndarray:
         return _cast(x, dtype)
-    if type(x) in (float, int) or numpy.ndim(x) == 0:
-        return float(x) if dtype == "d" else _to_int(x)
-    h = numpy.asarray(x)
-    return h if h.dtype.char == dtype else h.astype(dtype, casting="safe")
+    if type(x) is not float and type(x) is not int:
+        if isinstance(x, numpy.ndarray):
+            h = x if x.dtype.char == dtype else x.astype(dtype, casting="safe")
+        else:
+            h = numpy.asarray(x, dtype)
+        if h.ndim:
+            return h
+    # To a double as C code converts, which refuses strings.
+    return math.ldexp(x, 0) if dtype == "d" else to_int(x)
 
 
-def _to_int(x):
+def to_int(x):
+    """A Python int of 64 bits, as C code converts to one."""
+    if isinstance(x, (str, bytes)) or not hasattr(x, "__int__"):
+        raise TypeError("an integer is required")
     value = int(x)
     if not -(1 << 63) <= value < 1 << 63:
         raise OverflowError("Python int too large to convert to C long")
@@ -107,12 +125,17 @@ def _to_int(x):
 def _cast(x, dtype):
     if x.dtype.char == dtype:
         return x
-    if not numpy.can_cast(x.dtype, dtype, "safe") and x.ndim:
-        raise TypeError(
-            f"Cannot cast array data from {x.dtype!r} to {numpy.dtype(dtype)!r} "
-            "according to the rule 'safe'"
-        )
+    if x.ndim:
+        check_safe(x.dtype, numpy.dtype(dtype))
     return x.astype(dtype)
+
+
+def check_safe(have, want):
+    if not numpy.can_cast(have, want, "safe"):
+        raise TypeError(
+            f"Cannot cast array data from {have!r} to {want!r} according to the rule "
+            "'safe'"
+        )
 
 
 def any_true(flags):
@@ -135,7 +158,7 @@ def refuse(name, values, flags, *more):
     hosts = [numpy.broadcast_to(h, shape).reshape(-1) for h in hosts]
     place = int(numpy.argmax(numpy.logical_or.reduce(hosts[len(values) :])))
     items = [
-        h[place : place + 1] if getattr(x, "ndim", 0) else h[place].item()
+        h[place : place + 1] if getattr(x, "ndim", 0) else h.tolist()[place]
         for x, h in zip(values, hosts, strict=False)
     ]
     generator = numpy.random.Generator(numpy.random.PCG64(0))
@@ -155,20 +178,20 @@ def common_shape(name, parameters, size):
             return size
     except ValueError:
         pass
-    # A parameter of 1 is one that all distributions but two can have.
-    dummies = [
-        numpy.broadcast_to(numpy.ones((), "d"), x.shape)
-        if getattr(x, "shape", None)
-        else 1.0
+    # Ones of the same shapes, which these methods take; they name the arguments
+    # by their order, which is another one in two methods.
+    ones = [
+        numpy.broadcast_to(numpy.int8(1), x.shape) if getattr(x, "shape", None) else 1
         for x in parameters
     ]
     generator = numpy.random.Generator(numpy.random.PCG64(0))
-    if len(dummies) == 1:
-        generator.exponential(dummies[0], size)
-    elif len(dummies) == 2:
-        generator.normal(*dummies, size)
+    if name == "integers":
+        generator.integers(*ones, size, endpoint=True)
+    elif name == "binomial":
+        generator.binomial(*ones, size)
     else:
-        generator.noncentral_f(*dummies, size)
+        methods = ("standard_cauchy", "exponential", "normal", "noncentral_f")
+        getattr(generator, methods[len(ones)])(*ones, size)
     raise ValueError(f"the parameters of {name} do not fit the size {size}")
 
 

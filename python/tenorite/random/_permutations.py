@@ -2,18 +2,19 @@
 """Orders and samples: places sorted by random keys, on the array's device."""
 
 import math
+import operator
 
 import numpy
 from numpy.lib.array_utils import normalize_axis_index
 
 from .._convert import check_dtype
-from .._core import ndarray
+from .._core import ndarray, ufuncs
 from .._creation import arange, asarray, zeros
 from .._indexing import take
 from .._manipulation import concatenate, moveaxis
 from .._sorting import argsort, searchsorted
 from ._draws import Draws
-from ._parameters import to_shape
+from ._parameters import check_safe, to_shape
 
 _WORD = (1 << 64) - 1
 # A sample of a smaller share of a population is drawn item by item.
@@ -33,9 +34,6 @@ class Permutations(Draws):
         """The numbers below n in random order; places of sorted words of 64 bits."""
         return argsort(self._words(n, device), stable=True)
 
-    def _operand(self, x):
-        return x if type(x) is ndarray else asarray(x, device=self._device)
-
     def permutation(self, x, axis=0):
         """The integers below `x`, or a copy of an array permuted along an axis.
 
@@ -43,10 +41,13 @@ class Permutations(Draws):
         """
         if isinstance(x, (int, numpy.integer)):
             return self._order(max(int(x), 0), self._device)
-        x = self._operand(x)
+        if type(x) is not ndarray:
+            x = _items(x, self._device)
         if x.ndim == 0:
             raise numpy.exceptions.AxisError(axis, 0)
         axis = normalize_axis_index(axis, x.ndim)
+        if type(x) is numpy.ndarray:
+            return numpy.take(x, self._order(x.shape[axis], "cpu").get(), axis)
         return take(x, self._order(x.shape[axis], x.device), axis=axis)
 
     def shuffle(self, x, axis=0):
@@ -55,8 +56,9 @@ class Permutations(Draws):
         See numpy's Generator.shuffle.
         """
         if type(x) is ndarray or isinstance(x, numpy.ndarray):
-            if x.ndim == 0:
-                raise TypeError("Array must have at least one dimension.")
+            if not x.flags.writeable:
+                raise ValueError("array is read-only")
+            len(x)  # or the TypeError of arrays without axes
             axis = normalize_axis_index(axis, x.ndim)
             if type(x) is ndarray:
                 x[...] = take(x, self._order(x.shape[axis], x.device), axis=axis)
@@ -67,6 +69,9 @@ class Permutations(Draws):
             raise NotImplementedError(
                 "Axis argument is only supported on ndarray objects"
             )
+        if len(x) < 2:
+            return
+        x[0] = x[0]  # or Python's TypeError, before a number is drawn
         order = self._order(len(x), "cpu").tolist()
         items = [x[i] for i in order]
         for i, item in enumerate(items):
@@ -77,9 +82,10 @@ class Permutations(Draws):
 
         Without an axis all items are. See numpy's Generator.permuted.
         """
-        x = self._operand(x)
-        if out is not None and type(out) is not ndarray:
-            raise TypeError("out must be a tenorite array")
+        x = x if type(x) is ndarray else asarray(x, device=self._device)
+        len(x)  # or the TypeError of arrays without axes
+        if out is not None:
+            _check_output(out, x)
         if axis is None:
             order = self._order(x.size, x.device)
             result = take(x.reshape(-1), order).reshape(x.shape)
@@ -90,8 +96,6 @@ class Permutations(Draws):
             result = moveaxis(result.reshape(lines.shape), -1, axis)
         if out is None:
             return result.copy() if axis is not None else result
-        if out.shape != x.shape:
-            raise ValueError("out must have the same shape as x")
         out[...] = result
         return out
 
@@ -122,11 +126,10 @@ class Permutations(Draws):
             population, items = _population(a), None
         else:
             items = _items(a, self._device)
-            axis = normalize_axis_index(axis, items.ndim)
             population = items.shape[axis]
-        shape = () if size is None else to_shape(size)
-        count = math.prod(shape)
-        if population == 0 and count:
+            axis = normalize_axis_index(axis, items.ndim)
+        count = 1 if size is None else int(numpy.prod(size, dtype=numpy.int64))
+        if population <= 0 and count:
             raise ValueError(
                 "a must be a positive integer unless no samples are taken"
                 if items is None
@@ -141,6 +144,11 @@ class Permutations(Draws):
             raise ValueError(
                 "Cannot take a larger sample than population when replace is False"
             )
+        shape = () if size is None else to_shape(size)
+        if count and population > numpy.iinfo("l").max + bool(replace):
+            if replace:
+                raise ValueError("high is out of bounds for int64")
+            raise OverflowError("Python int too large to convert to C long")
         if replace:
             chosen = self._with_replacement(population, shape, p, device)
         elif p is not None:
@@ -158,7 +166,7 @@ class Permutations(Draws):
     def _with_replacement(self, population, shape, p, device):
         if p is None:
             out = self._array(shape, "l", device)
-            if population:
+            if math.prod(shape):
                 with self._bit_generator.lock:
                     self._bit_generator._stream.integers(out, 0, population - 1)
             return out
@@ -186,13 +194,22 @@ class Permutations(Draws):
         return found[:count]
 
 
+def _check_output(out, x):
+    """Whether `permuted` may write to it."""
+    if type(out) is not ndarray:
+        raise TypeError("out must be a tenorite array")
+    check_safe(x.dtype, out.dtype)
+    if out.shape != x.shape:
+        raise ValueError("out must have the same shape as x")
+    if not out.flags.writeable:
+        raise ValueError("out is read-only")
+
+
 def _population(a):
-    n = int(a)
-    if n != a or isinstance(a, (float, numpy.floating)):
-        raise ValueError(f"a must be a sequence or an integer, not {type(a)}")
-    if n < 0:
-        raise ValueError("a must be a positive integer unless no samples are taken")
-    return n
+    try:
+        return operator.index(numpy.asarray(a).item())
+    except TypeError:
+        raise ValueError(f"a must be a sequence or an integer, not {type(a)}") from None
 
 
 def _items(a, device):
@@ -211,17 +228,22 @@ def _items(a, device):
 
 def _probabilities(p, population, device):
     """`p` checked, float64 on the device; waits for one."""
+    len(p)  # or Python's TypeError
+    eps = [numpy.finfo("d").eps]
+    if getattr(p, "dtype", numpy.dtype("l")).kind == "f":
+        eps.append(numpy.finfo(p.dtype).eps)
     p = asarray(p, "d", device=None if type(p) is ndarray else device)
     if p.ndim != 1:
         raise ValueError("p must be 1-dimensional")
     if p.size != population:
         raise ValueError("a and p must have same size")
     total = float(p.sum())
-    if math.isnan(total):
+    # NumPy adds with a compensation, which is NaN after an infinity.
+    if math.isnan(total) or (math.isinf(total) and bool(ufuncs["isinf"](p[:-1]).any())):
         raise ValueError("Probabilities contain NaN")
     if bool((p < 0).any()):
         raise ValueError("Probabilities are not non-negative")
-    if abs(total - 1.0) > math.sqrt(numpy.finfo("d").eps):
+    if abs(total - 1.0) > math.sqrt(max(eps)):
         raise ValueError(
             "Probabilities do not sum to 1. See Notes section of docstring for more "
             "information."
