@@ -2,6 +2,8 @@
 // The kernels of groups whose steps make up what reductions fold.
 #include <gtest/gtest.h>
 
+#include <iterator>
+
 #include "ops/fusion/group_folds.h"
 #include "tests/cpp/gpu_compiles.h"
 #include "tests/cpp/group_builder.h"
@@ -82,16 +84,18 @@ TEST_F(FoldsTest, OfTruths) {
   }
 }
 
-// By rows and by columns in turn.
+// Of two dtypes each, by rows and by columns in turn.
 TEST_F(FoldsTest, EveryReduction) {
-  uint64_t axes = 1;
+  const DType dtypes[] = {
+      kBool, kF32,         DType::kUint64,    kF16, DType::kComplex64,
+      kF64,  DType::kInt8, DType::kComplex128};
+  int turn = 0;
   for (int op = 0; op < kNumReduceOps; ++op) {
     const auto row = static_cast<ReduceOp>(op);
-    for (const DType dtype :
-         {kBool, DType::kUint64, kF16, kF32, DType::kComplex128}) {
+    for (int found = 0; found < 2; ++turn) {
+      const DType dtype = dtypes[turn % std::size(dtypes)];
       if (!is_valid(result_dtype(row, dtype))) continue;
-      axes = 3 - axes;
-      GroupBuilder group({300, 20000}, axes);
+      GroupBuilder group({300, 20000}, ++found);
       const GroupSource x = group.array(dtype);
       group.store(group.reduce(row, dtype, group.copy(dtype, x)));
       SCOPED_TRACE(std::string(info(row).name) + " " + name(dtype));
