@@ -52,19 +52,23 @@ class EmulatedGroupsTest : public ::testing::Test {
     group.store(group.array(a), value);
   }
 
-  // Runs the group as one and one by one.
+  // Runs the group one by one, and as one: at first and when it is known.
   static void check(const GroupPlan& plan) {
-    ASSERT_TRUE(device_ops(kCpu).group(plan, GroupEffort::kWait));
-    std::vector<std::string> found;
+    std::vector<std::string> before, expected;
     for (const GroupArray& array : plan.arrays)
-      found.push_back(bits(array.view));
-    for (const GroupArray& array : plan.arrays)
-      if (array.written)
-        std::memset(array.view.data(), 0xee,
-                    static_cast<size_t>(array.view.nbytes()));
+      before.push_back(bits(array.view));
     run_one_by_one(plan);
-    for (size_t k = 0; k < found.size(); ++k)
-      EXPECT_TRUE(found[k] == bits(plan.arrays[k].view)) << "array " << k;
+    for (const GroupArray& array : plan.arrays)
+      expected.push_back(bits(array.view));
+    for (const bool known : {false, true}) {
+      EXPECT_EQ(plan.known != nullptr, known);
+      for (size_t k = 0; k < before.size(); ++k)
+        std::memcpy(plan.arrays[k].view.data(), before[k].data(),
+                    before[k].size());
+      ASSERT_TRUE(device_ops(kCpu).group(plan, GroupEffort::kWait));
+      for (size_t k = 0; k < expected.size(); ++k)
+        EXPECT_TRUE(expected[k] == bits(plan.arrays[k].view)) << "array " << k;
+    }
   }
   static std::string bits(const ndarray& a) {
     return {a.data(), static_cast<size_t>(a.nbytes())};
@@ -115,7 +119,7 @@ TEST_F(EmulatedGroupsTest, OtherReductions) {
   reduction_of(Op::multiply, kI16, ReduceOp::var, kF64, {300, 70}, 1, {70});
 }
 
-// Of a view, with what is stored over the shape, in place, and kept steps.
+// Of a view, with what is stored over the shape, and kept steps.
 TEST_F(EmulatedGroupsTest, StepsBeforeAndAfter) {
   GroupBuilder group({300, 500}, 1);
   const ndarray whole = random({300, 503}, kF32);
@@ -132,6 +136,15 @@ TEST_F(EmulatedGroupsTest, StepsBeforeAndAfter) {
   group.step().kept = true;
   out(group, r);
   out(group, v);
+  check(group.plan);
+}
+
+TEST_F(EmulatedGroupsTest, InPlace) {
+  GroupBuilder group({3, 20000}, 2);
+  const GroupSource x = group.array(random({3, 20000}, kF64));
+  const GroupSource v = group.elementwise(Op::multiply, kF64, {x, x});
+  group.store(x, v);
+  out(group, group.reduce(ReduceOp::sum, kF64, v));
   check(group.plan);
 }
 
