@@ -37,7 +37,7 @@ StoragePtr Storage::allocate(Device device, size_t nbytes, StreamId stream) {
       new Storage, [](Storage* p) { ::operator delete(p); });
   s->device_ = device;
   s->stream_ = stream;
-  s->last_stream_ = stream;
+  s->last_stream_.store(stream, std::memory_order_relaxed);
   s->block_ = allocator_of(device).allocate(device, nbytes, stream);
   s->nbytes_ = nbytes;
   return StoragePtr(s.release());
@@ -47,9 +47,10 @@ StoragePtr Storage::deferred(Device device, size_t nbytes, StreamId stream) {
   auto* s = new Storage;
   s->device_ = device;
   s->stream_ = stream;
-  s->last_stream_ = stream;
+  // Nobody else knows it yet.
+  s->last_stream_.store(stream, std::memory_order_relaxed);
   s->nbytes_ = nbytes;
-  s->state_ = kUnallocated;
+  s->state_.store(kUnallocated, std::memory_order_relaxed);
   return StoragePtr(s);
 }
 
@@ -68,7 +69,8 @@ void Storage::settle() {
   // From here on nobody else knows the storage, or waits for this thread.
   if (!address()) allocate_now();
   uintptr_t unallocated = kUnallocated;
-  state_.compare_exchange_strong(unallocated, kSettled);
+  if (state_.load(std::memory_order_relaxed) == unallocated)
+    state_.compare_exchange_strong(unallocated, kSettled);
 }
 
 bool Storage::claim(PendingWork* work) {

@@ -429,11 +429,12 @@ void ufunc(Op op, const Argument* in, const UfuncOptions& options,
                                      : cast_scalar(in[k].scalar, types.in[k]);
   }
   for (int k = 0; k < row.nout; ++k) {
-    results[k] =
-        options.out[k]
-            ? *options.out[k]
-            : ndarray::deferred(call.shape, types.out[k], call.device,
-                                result_strides(call, itemsize(types.out[k])));
+    if (options.out[k])
+      results[k] = *options.out[k];
+    else
+      results[k] =
+          ndarray::deferred(call.shape, types.out[k], call.device,
+                            result_strides(call, itemsize(types.out[k])));
     instruction.out[k] = &results[k];
   }
   instruction.where = options.where;

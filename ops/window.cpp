@@ -5,7 +5,6 @@ namespace tenorite {
 
 bool Window::claim(const ndarray& array, PendingWork* log) {
   Storage* storage = array.storage().get();
-  if (storage->pending() == log) return true;
   if (!storage->claim(log)) return false;
   storage->slot = static_cast<uint32_t>(storages.size());
   if (storage->address()) bytes += static_cast<int64_t>(storage->nbytes());
@@ -15,12 +14,13 @@ bool Window::claim(const ndarray& array, PendingWork* log) {
 
 bool Window::claim(const Instruction& instruction, PendingWork* log) {
   bool all = true;
-  for (int k = 0; k < instruction.nout; ++k)
-    all = all && claim(*instruction.out[k], log);
+  auto take = [&](const ndarray& array) {
+    all = all && (array.storage()->pending() == log || claim(array, log));
+  };
+  for (int k = 0; k < instruction.nout; ++k) take(*instruction.out[k]);
   for (int k = 0; k < instruction.nin; ++k)
-    if (const ndarray* array = instruction.in[k].array)
-      all = all && claim(*array, log);
-  if (instruction.where) all = all && claim(*instruction.where, log);
+    if (const ndarray* array = instruction.in[k].array) take(*array);
+  if (instruction.where) take(*instruction.where);
   if (!all) disclaim_unused();
   return all;
 }

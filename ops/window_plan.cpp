@@ -46,6 +46,21 @@ std::vector<int> needed_of(const Window& window,
   return needed;
 }
 
+// Of the key of a window.
+size_t most_words(const Window& window) {
+  constexpr size_t kOfInstruction = sizeof(WindowInstruction) / 8;
+  static_assert(sizeof(WindowInstruction) % 8 == 0);
+  size_t words = 2 + window.storages.size() / 8 + 1 +
+                 window.instructions.size() * kOfInstruction +
+                 window.spaces.size() + 2 * window.views.size() +
+                 window.scalars.size();
+  for (const Dims& space : window.spaces)
+    words += static_cast<size_t>(space.size());
+  for (const WindowView& view : window.views)
+    words += static_cast<size_t>(view.array.ndim());
+  return words;
+}
+
 }  // namespace
 
 WindowPlan make_plan(const Window& window, std::vector<uint8_t> live,
@@ -98,39 +113,43 @@ std::vector<Group> halve_group(const Window& window, const WindowPlan& plan,
   return halves;
 }
 
-template <class T>
-void WindowPlans::put(const T* values, size_t count) {
-  const size_t at = key_.size();
-  key_.resize(at + (count * sizeof(T) + 7) / 8);
-  if (count) std::memcpy(&key_[at], values, count * sizeof(T));
-}
-
 // All that make_plan() looks at.
 void WindowPlans::make_key(const Window& window, GroupLevel level) {
-  live_.clear();
-  for (size_t s = 0; s < window.storages.size(); ++s)
-    live_.push_back(window.is_live(static_cast<int>(s)));
-  key_.clear();
-  key_.push_back(static_cast<uint64_t>(level) << 48 |
-                 window.instructions.size() << 32 | window.views.size() << 16 |
-                 window.storages.size());
-  key_.push_back(window.spaces.size() << 32 | window.scalars.size());
+  live_.resize(window.storages.size());
+  for (size_t s = 0; s < live_.size(); ++s)
+    live_[s] = window.is_live(static_cast<int>(s));
+  key_.resize(most_words(window));
+  uint64_t* at = key_.data();
+  auto put = [&](const void* from, size_t bytes) {
+    if (bytes % 8) at[bytes / 8] = 0;
+    if (bytes) std::memcpy(at, from, bytes);
+    at += (bytes + 7) / 8;
+  };
+  auto put_dims = [&](const Dims& dims) {
+    for (int64_t n : dims) *at++ = static_cast<uint64_t>(n);
+  };
+  *at++ = static_cast<uint64_t>(level) << 48 |
+          window.instructions.size() << 32 | window.views.size() << 16 |
+          window.storages.size();
+  *at++ = window.spaces.size() << 32 | window.scalars.size();
   put(live_.data(), live_.size());
-  put(window.instructions.data(), window.instructions.size());
+  put(window.instructions.data(),
+      window.instructions.size() * sizeof(WindowInstruction));
   for (const Dims& space : window.spaces) {
-    key_.push_back(static_cast<uint64_t>(space.size()));
-    put(space.data(), static_cast<size_t>(space.size()));
+    *at++ = static_cast<uint64_t>(space.size());
+    put_dims(space);
   }
   for (const WindowView& view : window.views) {
     const ndarray& a = view.array;
-    key_.push_back(static_cast<uint64_t>(a.dtype()) << 32 |
-                   static_cast<uint64_t>(view.storage) << 16 |
-                   static_cast<uint64_t>(view.space));
-    key_.push_back(static_cast<uint64_t>(a.offset()));
-    put(a.strides().data(), static_cast<size_t>(a.ndim()));
+    *at++ = static_cast<uint64_t>(a.dtype()) << 32 |
+            static_cast<uint64_t>(view.storage) << 16 |
+            static_cast<uint64_t>(view.space);
+    *at++ = static_cast<uint64_t>(a.offset());
+    put_dims(a.strides());
   }
   for (const Scalar& scalar : window.scalars)
-    key_.push_back(static_cast<uint64_t>(scalar.dtype));
+    *at++ = static_cast<uint64_t>(scalar.dtype);
+  key_.resize(static_cast<size_t>(at - key_.data()));
 }
 
 WindowPlan& WindowPlans::find(const Window& window, GroupLevel level) {

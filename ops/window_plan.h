@@ -43,8 +43,6 @@ class WindowPlans {
   };
 
   void make_key(const Window& window, GroupLevel level);
-  template <class T>
-  void put(const T* values, size_t count);
 
   std::unordered_map<uint64_t, Entry> entries_;
   size_t words_ = 0;              // of their keys

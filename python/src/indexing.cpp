@@ -536,11 +536,11 @@ PyObject* array_subscript(PyObject* self, PyObject* key_object) {
         Unlocked unlocked(a.size());
         result = ops::mask_get(a, key.mask);
       }
-      return wrap(result);
+      return wrap(std::move(result));
     }
     if (key.indices.empty())
       return key.copied ? wrap(ops::copy(key.view, ops::Order::kK))
-                        : wrap(key.view, self);
+                        : wrap(std::move(key.view), self);
     return wrap(ops::index_get(key.view, Slots(key).index, IndexMode::kRaise,
                                nullptr, key.position));
   });

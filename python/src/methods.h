@@ -42,7 +42,7 @@ PyObject* run_reduction(ReduceOp op, const ndarray& a,
 // out=, alone or as a tuple of one; null for none. TypeError if no array.
 const ndarray* output_of(PyObject* out);
 // `out` itself where it was given, else the result.
-PyObject* result_object(PyObject* out, const ndarray& result);
+PyObject* result_object(PyObject* out, ndarray result);
 
 // The row of a ufunc object; TypeError for anything else.
 Op op_of_ufunc(PyObject* ufunc);

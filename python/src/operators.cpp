@@ -73,7 +73,7 @@ PyObject* matmul_slot(PyObject* a, PyObject* b) {
         Unlocked unlocked(x.size() + y.size());
         result = linalg::matmul(x, y);
       }
-      return wrap(result);
+      return wrap(std::move(result));
     }
     PyObject* other = is_array(a) ? b : a;
     ArgumentHolder holder;  // refuses host arrays as every operator does
@@ -176,8 +176,9 @@ PyObject* operator_call(Op op, PyObject* a, PyObject* b, PyObject* out) {
     }
     if (out) return Ref::borrow(out).release();
     if (op == Op::divmod)
-      return Py_BuildValue("NN", wrap(results[0]), wrap(results[1]));
-    return wrap(results[0]);
+      return Py_BuildValue("NN", wrap(std::move(results[0])),
+                           wrap(std::move(results[1])));
+    return wrap(std::move(results[0]));
   });
 }
 
@@ -192,7 +193,7 @@ PyObject* operator_call(Op op, PyObject* a, PyObject* out) {
       Unlocked unlocked(in.array->size());
       ops::ufunc(op, &in, options, &result);
     }
-    return out ? Ref::borrow(out).release() : wrap(result);
+    return out ? Ref::borrow(out).release() : wrap(std::move(result));
   });
 }
 

@@ -14,9 +14,10 @@ const ndarray* output_of(PyObject* out) {
   return &array_of(out);
 }
 
-PyObject* result_object(PyObject* out, const ndarray& result) {
+PyObject* result_object(PyObject* out, ndarray result) {
   if (out && PyTuple_Check(out)) out = PyTuple_GET_ITEM(out, 0);
-  return out && out != Py_None ? Ref::borrow(out).release() : wrap(result);
+  return out && out != Py_None ? Ref::borrow(out).release()
+                               : wrap(std::move(result));
 }
 
 namespace {
@@ -81,7 +82,7 @@ PyObject* run_reduction(ReduceOp op, const ndarray& a,
       Unlocked unlocked(a.size());
       result = ops::reduce(op, a, prepared.options);
     }
-    return result_object(call.out, result);
+    return result_object(call.out, std::move(result));
   });
 }
 
@@ -214,7 +215,7 @@ PyObject* cumulative(PyObject* self, PyObject* const* args, Py_ssize_t n,
       Unlocked unlocked(a.size());
       result = ops::accumulate(kOp, a, along, d, target);
     }
-    return result_object(out, result);
+    return result_object(out, std::move(result));
   });
 }
 

@@ -204,7 +204,7 @@ PyObject* execute(Op op, const Call& call) {
   }
   auto object = [&](int k) {
     return options.out[k] ? Ref::borrow(call.out[k]).release()
-                          : wrap(results[k]);
+                          : wrap(std::move(results[k]));
   };
   if (row.nout == 1) return object(0);
   Ref tuple = checked(PyTuple_New(row.nout));
@@ -294,7 +294,7 @@ PyObject* ufunc_reduce(PyObject* self, PyObject* const* args, Py_ssize_t n,
       Unlocked unlocked(a.size());
       result = ops::ufunc_reduce(op_of(self), a, options);
     }
-    return result_object(out, result);
+    return result_object(out, std::move(result));
   });
 }
 
@@ -318,7 +318,7 @@ PyObject* ufunc_accumulate(PyObject* self, PyObject* const* args, Py_ssize_t n,
       Unlocked unlocked(a.size());
       result = ops::accumulate(op_of(self), a, along, d, target);
     }
-    return result_object(out, result);
+    return result_object(out, std::move(result));
   });
 }
 
@@ -339,7 +339,7 @@ PyObject* ufunc_reduceat(PyObject* self, PyObject* const* args, Py_ssize_t n,
     int64_t along = single_axis("reduceat", axis, a.ndim());
     ndarray result = ops::reduceat(op_of(self), a, segments, along,
                                    to_optional_dtype(dtype), output_of(out));
-    return result_object(out, result);
+    return result_object(out, std::move(result));
   });
 }
 
