@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
+#include <optional>
 #include <type_traits>
 
+#include "ops/cpu/ahead.h"
 #include "ops/cpu/clones.h"
 #include "ops/cpu/cpu_ops.h"
 #include "ops/cpu/first_trials.h"
@@ -49,6 +51,37 @@ TENORITE_CPU_CLONES void apply_block(const typename F::From::Input* in, int n,
   for (int i = 0; i < n; ++i) out[i] = F()(in[i], own);
 }
 
+// Elements that have substreams.
+template <class F, class T>
+void draw_apart(const RandomPlan& plan, bool arrays, int64_t begin,
+                int64_t end) {
+  rng::Parameters p = common_parameters(plan);
+  T* out = reinterpret_cast<T*>(plan.out);
+  if (!arrays && first_trials(plan, p, begin, end)) {
+    for (int64_t i = begin; i < end; ++i) {
+      if (out[i] == out[i]) continue;
+      rng::Substream stream(plan.key, i);
+      out[i] = F()(stream, p);
+    }
+    return;
+  }
+  std::optional<Memory> memory;
+  if (!arrays && end - begin >= kBlock) memory.emplace();
+  for (; begin < end; begin += kPhiloxBlocks) {
+    PhiloxWords ahead[AheadStream::kAhead];
+    int n = static_cast<int>(std::min<int64_t>(end - begin, kPhiloxBlocks));
+    for (unsigned block = 0; block < AheadStream::kAhead; ++block)
+      philox_blocks(plan.key, static_cast<uint64_t>(begin), block, n,
+                    ahead[block]);
+    for (int i = 0; i < n; ++i) {
+      if (arrays) load_parameters(plan, begin + i, p);
+      AheadStream stream(plan.key, static_cast<uint64_t>(begin + i), ahead, i,
+                         memory ? &*memory : nullptr);
+      out[begin + i] = F()(stream, p);
+    }
+  }
+}
+
 // [begin, end) starts at a multiple of kBlock.
 template <class F, class T>
 void draw(const RandomPlan& plan, bool arrays, int64_t begin, int64_t end) {
@@ -56,13 +89,7 @@ void draw(const RandomPlan& plan, bool arrays, int64_t begin, int64_t end) {
   rng::Parameters p = common_parameters(plan);
   T* out = reinterpret_cast<T*>(plan.out);
   if constexpr (std::is_same_v<From, rng::FromStream>) {
-    const bool tried = !arrays && first_trials(plan, p, begin, end);
-    for (int64_t i = begin; i < end; ++i) {
-      if (tried && out[i] == out[i]) continue;
-      if (arrays) load_parameters(plan, i, p);
-      rng::Substream stream(plan.key, i);
-      out[i] = F()(stream, p);
-    }
+    draw_apart<F, T>(plan, arrays, begin, end);
   } else {
     typename From::Input in[kBlock];
     for (; begin < end; begin += kBlock) {

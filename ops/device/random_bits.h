@@ -118,8 +118,35 @@ TENORITE_HD unsigned long dxsm(Wide state) {
 
 // ---- numbers of one element ----
 
+// Calls f for a value that depends on k and on what all calls have in common.
+struct NoMemory {
+  template <class F>
+  TENORITE_HD double operator()(double, const F& f) const {
+    return f();
+  }
+};
+
+// What elements ask for, made of the words of Words::next32. The CPU has others
+// beside Substream, with the same words (ops/cpu/ahead.h, first_trials.cpp).
+template <class Words>
+struct Draws {
+  TENORITE_HD unsigned long next64() {
+    auto& words = static_cast<Words&>(*this);
+    unsigned lo = words.next32();
+    return joined(lo, words.next32());
+  }
+  // In the open interval (0, 1).
+  TENORITE_HD double uniform() {
+    return ((double)(long)(next64() >> 12) + 0.5) * 0x1p-52;
+  }
+  TENORITE_HD static bool accepts(bool good) { return good; }
+  TENORITE_HD static bool is_small(double shape) { return shape < 1; }
+  // For values that are wanted again with the same parameters.
+  TENORITE_HD static NoMemory memory() { return {}; }
+};
+
 // As many words as a position of a call asks for.
-class Substream {
+class Substream : public Draws<Substream> {
  public:
   TENORITE_HD Substream(const CallKey& key, unsigned long position)
       : key_(key), position_(position) {}
@@ -134,19 +161,6 @@ class Substream {
     --left_;
     return word;
   }
-  TENORITE_HD unsigned long next64() {
-    unsigned lo = next32();
-    return joined(lo, next32());
-  }
-  // In the open interval (0, 1).
-  TENORITE_HD double uniform() {
-    return ((double)(long)(next64() >> 12) + 0.5) * 0x1p-52;
-  }
-
-  // What an element asks about its words and its parameters. Others that have
-  // words answer the same for many elements at once (ops/cpu/first_trials.h).
-  TENORITE_HD static bool accepts(bool good) { return good; }
-  TENORITE_HD static bool is_small(double shape) { return shape < 1; }
 
  private:
   CallKey key_;
@@ -165,9 +179,10 @@ TENORITE_HD unsigned long lemire_threshold(unsigned long range, int bits) {
   return bits == 64 ? (0 - range) % range : ((1ul << bits) - range) % range;
 }
 
+template <class Words>
 TENORITE_HD_NOINLINE unsigned long redrawn(unsigned long range,
                                            unsigned long threshold, int bits,
-                                           Substream more) {
+                                           Words more) {
   if (bits == 64) {
     unsigned long word;
     do word = more.next64();
@@ -183,9 +198,9 @@ TENORITE_HD_NOINLINE unsigned long redrawn(unsigned long range,
 
 // A number of [0, range) from one of [0, 2^kBits), which comes first, and from
 // the substream where that is one too many. A range of 0 stands for 2^64.
-template <int kBits>
+template <int kBits, class Words>
 TENORITE_HD unsigned long below(unsigned long range, unsigned long threshold,
-                                unsigned long word, const Substream& more) {
+                                unsigned long word, const Words& more) {
   if constexpr (kBits == 64) {
     if (range == 0) return word;
     if (word * range < threshold) return redrawn(range, threshold, 64, more);

@@ -39,7 +39,8 @@ TENORITE_HD double gamma_by_trials(Words& s, double shape) {
   return s.is_small(shape) ? result * rng::exp(-exponential(s) / shape)
                            : result;
 }
-TENORITE_HD_NOINLINE double standard_gamma(Substream& s, double shape) {
+template <class Words>
+TENORITE_HD_NOINLINE double standard_gamma(Words& s, double shape) {
   if (shape == 0 || !(shape < math::kInf<double>)) return shape;
   return gamma_by_trials(s, shape);
 }
@@ -101,11 +102,13 @@ TENORITE_HD long to_long(double x) {
   return x < 0x1p63 ? (long)x : kLargestLong;
 }
 
-TENORITE_HD_NOINLINE long poisson(Substream& s, double mean) {
+template <class Words, class Memory = NoMemory>
+TENORITE_HD_NOINLINE long poisson(Words& s, double mean,
+                                  const Memory& recall = {}) {
   if (!(mean > 0)) return 0;
   if (mean < 10) {
     // Arrivals within the time `mean`, whose distances are exponential.
-    const double end = rng::exp(-mean);
+    const double end = recall(-1, [&] { return rng::exp(-mean); });
     double product = 1;
     for (long count = 0;; ++count) {
       product *= s.uniform();
@@ -124,17 +127,19 @@ TENORITE_HD_NOINLINE long poisson(Substream& s, double mean) {
     if (us >= 0.07 && v <= v_right) return to_long(k);
     if (k < 0 || (us < 0.013 && v > us)) continue;
     if (rng::log(v * inverse_alpha / (a / (us * us) + b)) <=
-        log_poisson(k, mean))
+        recall(k, [&] { return log_poisson(k, mean); }))
       return to_long(k);
   }
 }
 
 // For p of at most one half.
-TENORITE_HD_NOINLINE double lower_binomial(Substream& s, double n, double p) {
+template <class Words, class Memory>
+TENORITE_HD_NOINLINE double lower_binomial(Words& s, double n, double p,
+                                           const Memory& recall) {
   double mean = n * p, q = 1 - p;
   if (mean < 10) {
     // From 0 upwards; where rounding leaves nothing to be reached, again.
-    double none = rng::exp(n * rng::log1p(-p));
+    double none = recall(-1, [&] { return rng::exp(n * rng::log1p(-p)); });
     double deviation = math::sqrt(mean * q + 1);
     double most = mean + 10 + 20 * deviation;
     if (most > n) most = n;
@@ -156,7 +161,10 @@ TENORITE_HD_NOINLINE double lower_binomial(Substream& s, double n, double p) {
   double v_right = 0.92 - 4.2 / b;
   double alpha = (2.83 + 5.1 / b) * deviation;
   double mode = math::floor((n + 1) * p);
-  double highest = log_binomial(mode, n, p);
+  auto log_probability = [&](double k) {
+    return recall(k, [&] { return log_binomial(k, n, p); });
+  };
+  double highest = log_probability(mode);
   while (true) {
     double u = s.uniform() - 0.5, v = s.uniform();
     double us = 0.5 - math::fabs(u);
@@ -164,36 +172,42 @@ TENORITE_HD_NOINLINE double lower_binomial(Substream& s, double n, double p) {
     if (us >= 0.07 && v <= v_right) return k;
     if (k < 0 || k > n) continue;
     if (rng::log(v * alpha / (a / (us * us) + b)) <=
-        log_binomial(k, n, p) - highest)
+        log_probability(k) - highest)
       return k;
   }
 }
 
-TENORITE_HD long binomial(Substream& s, long n, double p) {
+template <class Words, class Memory = NoMemory>
+TENORITE_HD long binomial(Words& s, long n, double p,
+                          const Memory& recall = {}) {
   if (n <= 0 || !(p > 0)) return 0;
   if (p >= 1) return n;
-  long low = to_long(lower_binomial(s, (double)n, p <= 0.5 ? p : 1 - p));
+  long low =
+      to_long(lower_binomial(s, (double)n, p <= 0.5 ? p : 1 - p, recall));
   low = low > n ? n : low;
   return p <= 0.5 ? low : n - low;
 }
 
 struct Poisson {
   using From = FromStream;
-  TENORITE_HD long operator()(Substream& s, const Parameters& p) const {
-    return poisson(s, p.real(0));
+  template <class Words>
+  TENORITE_HD long operator()(Words& s, const Parameters& p) const {
+    return poisson(s, p.real(0), s.memory());
   }
 };
 
 struct Binomial {
   using From = FromStream;
-  TENORITE_HD long operator()(Substream& s, const Parameters& p) const {
-    return binomial(s, p.integer(0), p.real(1));
+  template <class Words>
+  TENORITE_HD long operator()(Words& s, const Parameters& p) const {
+    return binomial(s, p.integer(0), p.real(1), s.memory());
   }
 };
 
 struct NegativeBinomial {
   using From = FromStream;
-  TENORITE_HD long operator()(Substream& s, const Parameters& p) const {
+  template <class Words>
+  TENORITE_HD long operator()(Words& s, const Parameters& p) const {
     double n = p.real(0), chance = p.real(1);
     return poisson(s, standard_gamma(s, n) * ((1 - chance) / chance));
   }
@@ -202,7 +216,8 @@ struct NegativeBinomial {
 // Kemp 1981.
 struct Logseries {
   using From = FromStream;
-  TENORITE_HD long operator()(Substream& s, const Parameters& p) const {
+  template <class Words>
+  TENORITE_HD long operator()(Words& s, const Parameters& p) const {
     double chance = p.real(0);
     if (!(chance > 0)) return 1;
     double r = rng::log1p(-chance);
@@ -217,7 +232,8 @@ struct Logseries {
 // Devroye 1986, restricted to what an integer holds.
 struct Zipf {
   using From = FromStream;
-  TENORITE_HD long operator()(Substream& s, const Parameters& p) const {
+  template <class Words>
+  TENORITE_HD long operator()(Words& s, const Parameters& p) const {
     double less = p.real(0) - 1;
     // 2^-1024 of the numbers are others.
     if (!(less < 1024)) return 1;
@@ -235,8 +251,10 @@ struct Zipf {
 // How many of `sample` things drawn from good + bad ones are good; few draws
 // one by one, many by Stadlober's ratio of uniforms (1990), whose hat is for
 // the fewer half of the draws and of the kinds.
-TENORITE_HD_NOINLINE long hypergeometric(Substream& s, long good, long bad,
-                                         long sample) {
+template <class Words, class Memory = NoMemory>
+TENORITE_HD_NOINLINE long hypergeometric(Words& s, long good, long bad,
+                                         long sample,
+                                         const Memory& recall = {}) {
   long total = good + bad;
   long fewer = sample > total - sample ? total - sample : sample;
   if (fewer <= 0 || good == 0 || bad == 0) {
@@ -262,8 +280,10 @@ TENORITE_HD_NOINLINE long hypergeometric(Substream& s, long good, long bad,
     end = far < end ? far : end;
     double share = draws / all;
     auto log_probability = [&](double k) {
-      return log_binomial(k, rare, share) +
-             log_binomial(draws - k, common, share);
+      return recall(k, [&] {
+        return log_binomial(k, rare, share) +
+               log_binomial(draws - k, common, share);
+      });
     };
     double highest = log_probability(mode), k;
     while (true) {
@@ -280,15 +300,18 @@ TENORITE_HD_NOINLINE long hypergeometric(Substream& s, long good, long bad,
 
 struct Hypergeometric {
   using From = FromStream;
-  TENORITE_HD long operator()(Substream& s, const Parameters& p) const {
-    return hypergeometric(s, p.integer(0), p.integer(1), p.integer(2));
+  template <class Words>
+  TENORITE_HD long operator()(Words& s, const Parameters& p) const {
+    return hypergeometric(s, p.integer(0), p.integer(1), p.integer(2),
+                          s.memory());
   }
 };
 
 // low + a number of [0, range); a range of 0 stands for 2^64.
 struct Integers {
   using From = FromStream;
-  TENORITE_HD long operator()(Substream& s, const Parameters& p) const {
+  template <class Words>
+  TENORITE_HD long operator()(Words& s, const Parameters& p) const {
     unsigned long word = s.next64();
     unsigned long range = p.word[1];
     return (long)(p.word[0] +

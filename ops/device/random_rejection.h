@@ -32,7 +32,8 @@ struct BetaOfGammas {
 
 struct Beta {
   using From = FromStream;
-  TENORITE_HD double operator()(Substream& s, const Parameters& p) const {
+  template <class Words>
+  TENORITE_HD double operator()(Words& s, const Parameters& p) const {
     double a = p.real(0), b = p.real(1);
     if (a != a || b != b) return a + b;
     if (a > 1 || b > 1) return BetaOfGammas()(s, p);
@@ -64,7 +65,8 @@ struct StudentT {
 
 struct Wald {
   using From = FromStream;
-  TENORITE_HD double operator()(Substream& s, const Parameters& p) const {
+  template <class Words>
+  TENORITE_HD double operator()(Words& s, const Parameters& p) const {
     double mean = p.real(0), scale = p.real(1);
     double z = normal(s);
     // Michael, Schucany, Haas 1976; the smaller root without cancellation.
@@ -78,7 +80,8 @@ struct Wald {
 // Best, Fisher 1979.
 struct VonMises {
   using From = FromStream;
-  TENORITE_HD double operator()(Substream& s, const Parameters& p) const {
+  template <class Words>
+  TENORITE_HD double operator()(Words& s, const Parameters& p) const {
     double mu = p.real(0), kappa = p.real(1), result;
     if (kappa != kappa) return kappa;
     if (kappa < 1e-8) return math::kPi * (2 * s.uniform() - 1);
@@ -113,7 +116,8 @@ struct VonMises {
   }
 };
 
-TENORITE_HD double noncentral_chi_square(Substream& s, double df, double nonc) {
+template <class Words>
+TENORITE_HD double noncentral_chi_square(Words& s, double df, double nonc) {
   if (df != df || nonc != nonc) return df + nonc;
   if (nonc == 0) return chi_square(s, df);
   if (df > 1) {
@@ -125,14 +129,16 @@ TENORITE_HD double noncentral_chi_square(Substream& s, double df, double nonc) {
 
 struct NoncentralChiSquare {
   using From = FromStream;
-  TENORITE_HD double operator()(Substream& s, const Parameters& p) const {
+  template <class Words>
+  TENORITE_HD double operator()(Words& s, const Parameters& p) const {
     return noncentral_chi_square(s, p.real(0), p.real(1));
   }
 };
 
 struct NoncentralF {
   using From = FromStream;
-  TENORITE_HD double operator()(Substream& s, const Parameters& p) const {
+  template <class Words>
+  TENORITE_HD double operator()(Words& s, const Parameters& p) const {
     double top = noncentral_chi_square(s, p.real(0), p.real(2)) * p.real(1);
     return top / (chi_square(s, p.real(1)) * p.real(0));
   }
