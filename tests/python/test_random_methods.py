@@ -290,6 +290,19 @@ def test_shuffle(device):
         rng.shuffle(tn.arange(3), axis=1)
 
 
+def test_permuted_lines_of_either_length(device, monkeypatch):
+    """Lines sorted by themselves are in the order of those sorted together."""
+    for shape in ((2, 3), (1, 50), (50, 1), (7, 100), (3, 9000), (3, 0)):
+        base = tn.arange(np.prod(shape)).reshape(shape)
+        found = [host(tn.random.default_rng(5).permuted(base, axis=1))]
+        for most in (0, 1 << 20):
+            monkeypatch.setattr("tenorite.random._permutations._SHORT", most)
+            found.append(host(tn.random.default_rng(5).permuted(base, axis=1)))
+        monkeypatch.undo()
+        for other in found[1:]:
+            np.testing.assert_array_equal(found[0], other)
+
+
 def test_permuted(device):
     rng = tn.random.default_rng(3)
     base = np.arange(105).reshape(3, 5, 7)

@@ -19,6 +19,8 @@ from ._parameters import check_safe, to_shape
 _WORD = (1 << 64) - 1
 # A sample of a smaller share of a population is drawn item by item.
 _SPARSE = 16
+# Lines of at most as many items are sorted by one block of a GPU.
+_SHORT = 8192
 
 
 class Permutations(Draws):
@@ -102,17 +104,24 @@ class Permutations(Draws):
     def _orders(self, shape, device):
         """Flat places that permute each line along the last axis.
 
-        A key is the line's number before as many random bits as fit.
+        A key is the line's number before as many random bits as fit; short lines
+        are sorted by these bits alone, which comes to the same.
         """
         n = math.prod(shape)
         keys = self._words(n, device)
         length = shape[-1]
         lines = n // length if length else 0
         bits = max(lines - 1, 0).bit_length()
-        if bits:
-            line = arange(lines, dtype="L", device=device) << numpy.uint64(64 - bits)
-            keys = (keys >> numpy.uint64(bits)).reshape(lines, length) | line[:, None]
-        return argsort(keys.reshape(-1), stable=True)
+        if not bits:
+            return argsort(keys, stable=True)
+        keys = (keys >> numpy.uint64(bits)).reshape(lines, length)
+        line = arange(lines, dtype="L", device=device)[:, None]
+        if length <= _SHORT:
+            order = argsort(keys, axis=-1, stable=True)
+            return (order + line.astype("l") * length).reshape(-1)
+        return argsort(
+            (keys | line << numpy.uint64(64 - bits)).reshape(-1), stable=True
+        )
 
     def choice(self, a, size=None, replace=True, p=None, axis=0, shuffle=True):
         """Items of `a` (or integers below it), with probabilities `p`.
