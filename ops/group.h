@@ -51,6 +51,17 @@ struct GroupStep {
   DType dtype[kMaxOutputs]{};
 };
 
+// Calls f(source) for all that a step reads.
+template <class F>
+void for_each_source(const GroupStep& step, F f) {
+  auto some = [&](const GroupSource& source) {
+    if (source.kind != GroupSource::Kind::kNone) f(source);
+  };
+  for (int k = 0; k < step.nin; ++k) some(step.in[k]);
+  some(step.where);
+  for (int k = 0; k < step.nout; ++k) some(step.former[k]);
+}
+
 // Views that the group reads or writes; no two of them are the same view, and
 // one that is written overlaps no other.
 struct GroupArray {

@@ -109,8 +109,6 @@ class Reducing final : public GroupRunner {
     return s.kind == Kind::kValue ? phase_of_[s.index] : 0;
   }
   DType dtype_of(const GroupSource& s) const;
-  template <class F>
-  void for_each_source(const GroupStep& s, F f) const;
   int buffer_of(const GroupSource& s, DType dtype, int phase, int fold = -1);
   int kept_buffer_of(const GroupSource& s);
   bool is_kept_outside(const GroupSource& s) const;

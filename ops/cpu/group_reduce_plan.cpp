@@ -45,14 +45,6 @@ DType Reducing::dtype_of(const GroupSource& s) const {
   }
 }
 
-template <class F>
-void Reducing::for_each_source(const GroupStep& s, F f) const {
-  for (int k = 0; k < s.nin; ++k) f(s.in[k]);
-  if (s.where.kind != Kind::kNone) f(s.where);
-  for (int k = 0; k < s.nout; ++k)
-    if (s.former[k].kind != Kind::kNone) f(s.former[k]);
-}
-
 bool Reducing::prepare(const GroupPlan& plan) {
   plan_ = &plan;
   arrays_ = static_cast<int>(plan.arrays.size());

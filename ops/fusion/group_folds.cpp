@@ -32,14 +32,6 @@ constexpr uintptr_t kNowhere = uintptr_t{1} << 40;
 static_assert(sizeof(cuda::ReduceArgs) % 8 == 0 &&
               std::is_trivially_copyable_v<cuda::ReduceArgs>);
 
-template <class F>
-void for_each_source(const GroupStep& step, F f) {
-  for (int k = 0; k < step.nin; ++k) f(step.in[k]);
-  if (step.where.kind == Kind::kNone) return;
-  f(step.where);
-  for (int k = 0; k < step.nout; ++k) f(step.former[k]);
-}
-
 // None where such a group has no kernels.
 std::optional<FoldPasses> passes_of(const GroupPlan& plan) {
   FoldPasses passes;

@@ -78,13 +78,6 @@ class FoldText {
   bool is_kept_store(const GroupStore& store) const {
     return passes_.constant[static_cast<size_t>(store.array)];
   }
-  template <class F>
-  static void for_each_source(const GroupStep& step, F f) {
-    for (int k = 0; k < step.nin; ++k) f(step.in[k]);
-    if (step.where.kind == Kind::kNone) return;
-    f(step.where);
-    for (int k = 0; k < step.nout; ++k) f(step.former[k]);
-  }
   const std::vector<int>& made_steps() const { return passes_.steps[v_.pass]; }
 
   std::string fold(const std::string& functor) const {

@@ -13,14 +13,6 @@ using Kind = GroupSource::Kind;
 constexpr double kLaunchNanoseconds = 1500;
 constexpr double kBytesPerNanosecond = 3000;
 
-template <class F>
-void for_each_source(const GroupStep& step, F f) {
-  for (int k = 0; k < step.nin; ++k) f(step.in[k]);
-  if (step.where.kind == Kind::kNone) return;
-  f(step.where);
-  for (int k = 0; k < step.nout; ++k) f(step.former[k]);
-}
-
 }  // namespace
 
 void GroupProgram::Constants::write(const GroupPlan& plan,

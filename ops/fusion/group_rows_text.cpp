@@ -98,13 +98,6 @@ class RowsText {
            "(int)sizeof(" +
            type(row.value) + ")";
   }
-  template <class F>
-  static void for_each_source(const GroupStep& step, F f) {
-    for (int k = 0; k < step.nin; ++k) f(step.in[k]);
-    if (step.where.kind == Kind::kNone) return;
-    f(step.where);
-    for (int k = 0; k < step.nout; ++k) f(step.former[k]);
-  }
   bool heavy(int i) const {
     return step(i).kind == StepKind::kElementwise && info(step(i).op).ulp > 0;
   }

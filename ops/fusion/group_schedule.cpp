@@ -52,14 +52,6 @@ class Scheduler {
                : 0;
   }
 
-  template <class F>
-  static void for_each_source(const GroupStep& step, F f) {
-    for (int k = 0; k < step.nin; ++k) f(step.in[k]);
-    if (step.where.kind == Kind::kNone) return;
-    f(step.where);
-    for (int k = 0; k < step.nout; ++k) f(step.former[k]);
-  }
-
   bool order_steps() {
     for (int i = 0; i < steps(); ++i) {
       int stage = 0;
