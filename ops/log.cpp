@@ -34,11 +34,16 @@ FusionMode mode_of_environment() {
 
 std::atomic<int> g_mode{-1};
 
-thread_local const char* t_reason = "pointer";
-thread_local bool t_executing = false;
-thread_local bool t_looked =
-    false;                     // since the last operation; see ops/looks.h
-thread_local int t_fused = 0;  // calls of begin_fused() that have no end yet
+struct ThreadLogs;
+// Of a thread; all in one, since each thread_local is looked up by a call.
+struct ThreadState {
+  ThreadLogs* logs = nullptr;
+  const char* reason = "pointer";
+  int fused = 0;  // calls of begin_fused() that have no end yet
+  bool executing = false;
+  bool looked = false;  // since the last operation; see ops/looks.h
+};
+constinit thread_local ThreadState t_state;
 
 // Memory that may be kept only because instructions are not executed yet.
 constexpr int64_t kDeadBytes = 64 << 20;
@@ -54,7 +59,7 @@ class Watch final : public PendingWork {
   }
   bool finish(Storage& storage) override {
     take_off(storage);
-    return t_looked = true;
+    return t_state.looked = true;
   }
 
   std::mutex mutex;  // nobody waits while having it
@@ -74,7 +79,7 @@ class Log final : public PendingWork {
       return false;  // from the midst of an execution
     if (most_at_once_ > 0 && is_for_now(instruction)) {
       execute(instruction);
-      t_looked = false;  // its own reads do not count
+      t_state.looked = false;  // its own reads do not count
       for (int k = 0; k < instruction.nout; ++k)
         g_watch.put_on(*instruction.out[k]->storage().get());
       return true;
@@ -114,7 +119,7 @@ class Log final : public PendingWork {
     if (executor_.load(std::memory_order_relaxed) == std::this_thread::get_id())
       return false;
     std::unique_lock lock = locked();
-    if (storage.pending() == this) run(t_reason);
+    if (storage.pending() == this) run(t_state.reason);
     return true;
   }
 
@@ -165,7 +170,7 @@ class Log final : public PendingWork {
   // notes, nor where the user has asked for anything but the best.
   bool is_for_now(const Instruction& instruction) {
     if (group_effort() == GroupEffort::kReady && !recorder::active())
-      return looks_.next(std::exchange(t_looked, false), instruction,
+      return looks_.next(std::exchange(t_state.looked, false), instruction,
                          most_at_once_);
     looks_.forget();
     return false;
@@ -194,15 +199,15 @@ class Log final : public PendingWork {
 
   void run(const char* reason) {
     executor_ = std::this_thread::get_id();
-    t_executing = true;
+    t_state.executing = true;
     struct Done {
       Log* log;
       ~Done() {
         release(log->window_);
         log->window_.clear();
         log->looked_at_ = 0;
-        t_looked = true;
-        t_executing = false;
+        t_state.looked = true;
+        t_state.executing = false;
         log->executor_ = std::thread::id();
       }
     } done{this};
@@ -238,11 +243,10 @@ struct ThreadLogs {
   Log* of[kNumDeviceTypes][kMaxDevices] = {};
   ~ThreadLogs();
 };
-thread_local ThreadLogs* t_logs = nullptr;
 struct ThreadEnd {
   ~ThreadEnd() {
-    if (!t_logs) return;
-    ThreadLogs* mine = std::exchange(t_logs, nullptr);
+    if (!t_state.logs) return;
+    ThreadLogs* mine = std::exchange(t_state.logs, nullptr);
     delete mine;
   }
 };
@@ -277,12 +281,12 @@ ThreadLogs::~ThreadLogs() {
 }
 
 Log& log_of_thread(Device device) {
-  if (!t_logs) [[unlikely]] {
+  if (!t_state.logs) [[unlikely]] {
     static thread_local ThreadEnd end;
     (void)end;
-    t_logs = new ThreadLogs;
+    t_state.logs = new ThreadLogs;
   }
-  Log*& log = t_logs->of[static_cast<int>(device.type)][device.index];
+  Log*& log = t_state.logs->of[static_cast<int>(device.type)][device.index];
   if (!log) [[unlikely]] {
     std::lock_guard lock(logs().mutex);
     for (Log* known = logs().first; known && !log; known = known->next)
@@ -298,8 +302,8 @@ Log& log_of_thread(Device device) {
 }
 
 bool is_of_this_thread(const Log* log) {
-  if (!t_logs) return false;
-  for (auto& type : t_logs->of)
+  if (!t_state.logs) return false;
+  for (auto& type : t_state.logs->of)
     if (std::find(std::begin(type), std::end(type), log) != std::end(type))
       return true;
   return false;
@@ -382,7 +386,7 @@ bool is_pending(const Storage& storage) {
   return work && work != &g_watch;
 }
 
-bool is_executing_log() { return t_executing; }
+bool is_executing_log() { return t_state.executing; }
 
 void flush_for_memory() {
   for_each_log([](Log& log) { log.try_flush("out of memory"); });
@@ -395,32 +399,32 @@ void flush_stream(Device device, StreamId stream, const char* reason) {
 }
 
 void flush_thread(const char* reason) {
-  if (!t_logs) return;
-  for (auto& type : t_logs->of)
+  if (!t_state.logs) return;
+  for (auto& type : t_state.logs->of)
     for (Log* log : type)
       if (log) log->flush(reason);
 }
 
 void begin_fused() {
-  if (t_fused == 0) flush_thread("fuse");
-  ++t_fused;
+  if (t_state.fused == 0) flush_thread("fuse");
+  ++t_state.fused;
 }
 
 void end_fused(bool execute) {
   struct End {
-    ~End() { --t_fused; }
+    ~End() { --t_state.fused; }
   } end;
-  if (execute && t_fused == 1) flush_thread("fuse");
+  if (execute && t_state.fused == 1) flush_thread("fuse");
 }
 
 GroupEffort group_effort() {
-  return fusion_mode() == FusionMode::kAuto && t_fused == 0
+  return fusion_mode() == FusionMode::kAuto && t_state.fused == 0
              ? GroupEffort::kReady
              : GroupEffort::kWait;
 }
 
 FlushReason::FlushReason(const char* reason)
-    : former_(std::exchange(t_reason, reason)) {}
-FlushReason::~FlushReason() { t_reason = former_; }
+    : former_(std::exchange(t_state.reason, reason)) {}
+FlushReason::~FlushReason() { t_state.reason = former_; }
 
 }  // namespace tenorite
