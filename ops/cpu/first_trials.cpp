@@ -76,6 +76,13 @@ struct Trials<rng::Beta> {
   }
 };
 
+// Two words as two exponential numbers.
+template <>
+struct Trials<rng::BetaOfLogarithms> {
+  using Make = rng::BetaOfLogarithms;
+  static constexpr int kNormals = 1, kGammas = 0;
+};
+
 // Whether all shapes are finite and at least 1, or positive and less (`small`).
 template <class F>
 bool has_trials(const rng::Parameters& p, bool small) {
@@ -140,6 +147,11 @@ bool first_trials(const RandomPlan& plan, const rng::Parameters& p,
     case Distribution::gamma_float:
       return try_range<rng::Gamma<float>, float>(plan, p, begin, end);
     case Distribution::beta:
+      if (0 < p.real(0) && p.real(0) <= 1 && 0 < p.real(1) && p.real(1) <= 1) {
+        auto* out = reinterpret_cast<double*>(plan.out);
+        try_blocks<rng::BetaOfLogarithms, false>(plan.key, p, out, begin, end);
+        return true;
+      }
       return try_range<rng::Beta, double>(plan, p, begin, end);
     case Distribution::f:
       return try_range<rng::FisherF, double>(plan, p, begin, end);

@@ -30,6 +30,19 @@ struct BetaOfGammas {
   }
 };
 
+// Johnk 1964, in logarithms, since powers of small numbers vanish.
+struct BetaOfLogarithms {
+  template <class Words>
+  TENORITE_HD double operator()(Words& s, const Parameters& p) const {
+    double a = p.real(0), b = p.real(1);
+    while (true) {
+      double x = -exponential(s) / a, y = -exponential(s) / b;
+      if (s.accepts(rng::exp(x) + rng::exp(y) <= 1))
+        return 1 / (1 + rng::exp(y - x));
+    }
+  }
+};
+
 struct Beta {
   using From = FromStream;
   template <class Words>
@@ -37,11 +50,7 @@ struct Beta {
     double a = p.real(0), b = p.real(1);
     if (a != a || b != b) return a + b;
     if (a > 1 || b > 1) return BetaOfGammas()(s, p);
-    // Johnk 1964, in logarithms, since powers of small numbers vanish.
-    while (true) {
-      double x = -exponential(s) / a, y = -exponential(s) / b;
-      if (rng::exp(x) + rng::exp(y) <= 1) return 1 / (1 + rng::exp(y - x));
-    }
+    return BetaOfLogarithms()(s, p);
   }
 };
 
