@@ -158,6 +158,8 @@ def _checked(seed):
     """A seed on the host; the exception of NumPy's RandomState for one it refuses."""
     if seed is None or isinstance(seed, numpy.random.SeedSequence):
         return seed
+    if type(seed) is int and 0 <= seed < 1 << 32:
+        return seed
     if type(seed) is ndarray:
         seed = seed.get()
     numpy.random.RandomState(seed)
