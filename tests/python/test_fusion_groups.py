@@ -63,6 +63,15 @@ def as_bytes(results):
     return [np.ascontiguousarray(r.get()).tobytes() for r in results]
 
 
+def check_modes(function, x):
+    results = {}
+    for mode in MODES:
+        with fusion(mode):
+            results[mode] = as_bytes(function(x))
+    for mode in MODES:
+        assert results[mode] == results["off"], (mode, x.shape)
+
+
 @pytest.mark.parametrize("dtype", ["f4", "f8", "f2"])
 @pytest.mark.parametrize(
     "function",
@@ -74,12 +83,7 @@ def test_rows(device, function, dtype):
         if shape[0] * shape[-1] > 70_000 and device == "cpu":
             continue
         x = tn.array(rng.standard_normal(shape).astype(dtype), device=device)
-        results = {}
-        for mode in MODES:
-            with fusion(mode):
-                results[mode] = as_bytes(function(x))
-        for mode in MODES:
-            assert results[mode] == results["off"], (mode, shape)
+        check_modes(function, x)
 
 
 def squares(x):
@@ -145,12 +149,7 @@ def test_elements_that_are_made_up(device, function, dtype):
     for shape in LARGE:
         a = rng.standard_normal(shape).astype(dtype)
         for x in (tn.array(a, device=device), tn.array(a, device=device)[..., 1:]):
-            results = {}
-            for mode in MODES:
-                with fusion(mode):
-                    results[mode] = as_bytes(function(x))
-            for mode in MODES:
-                assert results[mode] == results["off"], (mode, shape)
+            check_modes(function, x)
 
 
 @pytest.mark.parametrize("bad", [np.nan, np.inf, -np.inf])
@@ -159,12 +158,7 @@ def test_rows_with_special_values(device, bad):
     x[::7, 3] = bad
     x[5] = bad
     x[6] = -0.0
-    x = tn.array(x, device=device)
-    results = {}
-    for mode in MODES:
-        with fusion(mode):
-            results[mode] = as_bytes(
-                (softmax(x), standardise(x), x.min(-1), x.argmin(-1))
-            )
-    for mode in MODES:
-        assert results[mode] == results["off"], mode
+    check_modes(
+        lambda x: (softmax(x), standardise(x), x.min(-1), x.argmin(-1)),
+        tn.array(x, device=device),
+    )
