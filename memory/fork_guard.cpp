@@ -5,6 +5,7 @@
 
 #include <array>
 #include <atomic>
+#include <utility>
 #include <vector>
 
 namespace tenorite::memory {
@@ -39,15 +40,22 @@ void after_fork() {
     if (mutex != nullptr) mutex.load()->unlock();
 }
 
+void after_fork_in_child() {
+  for (ForkGuard* guard : guards().list) guard->be_child();
+  after_fork();
+}
+
 void install() {
-  static const int once = pthread_atfork(before_fork, after_fork, after_fork);
+  static const int once =
+      pthread_atfork(before_fork, after_fork, after_fork_in_child);
   (void)once;
 }
 
 }  // namespace
 
-ForkGuard::ForkGuard(std::mutex* outer, std::mutex* inner)
-    : outer_(outer), inner_(inner) {
+ForkGuard::ForkGuard(std::mutex* outer, std::mutex* inner,
+                     std::function<void()> in_child)
+    : outer_(outer), inner_(inner), in_child_(std::move(in_child)) {
   install();
   std::lock_guard lock(guards().mutex);
   guards().list.push_back(this);

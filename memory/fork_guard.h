@@ -1,25 +1,30 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <functional>
 #include <mutex>
 
 namespace tenorite::memory {
 
 // Locks a pool's mutexes around fork(), so that a child never inherits one
-// locked by a thread that does not exist there.
+// locked by a thread that does not exist there. The child calls `in_child` with
+// both locked.
 class ForkGuard {
  public:
-  ForkGuard(std::mutex* outer, std::mutex* inner);
+  ForkGuard(std::mutex* outer, std::mutex* inner,
+            std::function<void()> in_child);
   ~ForkGuard();
   ForkGuard(const ForkGuard&) = delete;
   ForkGuard& operator=(const ForkGuard&) = delete;
 
   void lock();
   void unlock();
+  void be_child() { in_child_(); }
 
  private:
   std::mutex* const outer_;
   std::mutex* const inner_;
+  const std::function<void()> in_child_;
 };
 
 // The same for a mutex that lives until the process ends and under which pools

@@ -148,6 +148,7 @@ class Pool {
   Segment* detach_idle_locked(size_t bytes, StreamSet& streams) noexcept;
   void attach_locked(Segment* segment) noexcept;
   void forget_locked(Segment* segment) noexcept;
+  void forget_in_flight_locked() noexcept;
   void give_back_quietly() noexcept;
   [[noreturn]] void raise_out_of_memory(size_t bytes);
 
@@ -180,7 +181,8 @@ class Pool {
   size_t max_cached_;
   Statistics stats_;
 
-  ForkGuard fork_guard_{&recovery_mutex_, &mutex_};
+  ForkGuard fork_guard_{&recovery_mutex_, &mutex_,
+                        [this] { forget_in_flight_locked(); }};
 };
 
 }  // namespace tenorite::memory

@@ -226,6 +226,12 @@ void Pool::forget_locked(Segment* segment) noexcept {
   segment_nodes_.give(segment);
 }
 
+// In a forked child, where the threads that had segments in flight are not.
+void Pool::forget_in_flight_locked() noexcept {
+  stats_.reserved_bytes -= in_flight_bytes_;
+  in_flight_bytes_ = 0;
+}
+
 // When it cannot be known that the streams are done with the segments, they
 // stay cached and the reason is thrown.
 void Pool::give_back_idle(size_t bytes) {
