@@ -48,6 +48,9 @@ TENORITE_ALWAYS_INLINE void add_product(S* const* sums, const A* a,
   } else if constexpr (is_complex<T>) {
     *sums[0] += a[0] * v[0] - a[1] * v[1];
     *sums[1] += a[0] * v[1] + a[1] * v[0];
+  } else if constexpr (is_same<A, uint16_t>) {
+    // As int, the product of two could overflow.
+    *sums[0] += static_cast<S>(1u * a[0] * v[0]);
   } else {
     *sums[0] += static_cast<S>(a[0] * v[0]);
   }
