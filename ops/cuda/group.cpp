@@ -27,12 +27,7 @@ constexpr fusion::GroupDevice kDevice = {
               folding_of(plan.op, plan.in_dtype, plan.compute_dtype, false),
               plan, properties(plan.device).multiprocessors, geometry);
         },
-    .give_split_memory =
-        [](fusion::FoldGeometry* geometry, Device device, StreamId stream,
-           StoragePtr (&holders)[2]) {
-          give_split_memory(&geometry->args, geometry->partial_bytes, device,
-                            stream, holders);
-        },
+    .give_split_memory = give_split_memory,
     .multiprocessors =
         [](Device device) { return properties(device).multiprocessors; },
     .shared_bytes =

@@ -12,6 +12,11 @@ void rescale(int64_t* strides, int ndim, DType from, DType to) {
                  static_cast<int64_t>(itemsize(to));
 }
 
+void count_elements(ReduceArgs& args, int64_t item) {
+  for (ReduceAxis& axis : args.axis) axis.in /= item;
+  args.reduced_in /= item;
+}
+
 }  // namespace
 
 bool row_folding(const Folding& how, ReduceOp op, DType in, DType compute,
@@ -42,15 +47,14 @@ bool fold_geometry(const Folding& how, const ReducePlan& plan,
                    int64_t multiprocessors, fusion::FoldGeometry* geometry) {
   const ReduceKernels& kernels = *how.kernels;
   const bool same = how.value == plan.in_dtype;
-  geometry->value = how.value;
-  geometry->converts = !same && kernels.converts;
+  const bool converts = !same && kernels.converts;
   ReducePlan own = plan;
   if (!same && !kernels.converts) {
     rescale(own.outer_in_strides, own.outer_ndim, own.in_dtype, how.value);
     rescale(own.reduced_in_strides, own.reduced_ndim, own.in_dtype, how.value);
     own.in_dtype = how.value;
   }
-  const ReduceClass kind = classify(own, geometry->converts);
+  const ReduceClass kind = classify(own, converts);
   switch (kind) {
     case ReduceClass::kBrief:
       return false;
@@ -66,16 +70,22 @@ bool fold_geometry(const Folding& how, const ReducePlan& plan,
     case ReduceClass::kAny:
       geometry->kernel = fusion::FoldKernel::kAny;
   }
-  geometry->vector = kind == ReduceClass::kAny       ? 1
-                     : kind == ReduceClass::kColumns ? kernels.column_vector
-                                                     : kernels.row_vector;
+  const bool any = kind == ReduceClass::kAny;
+  const bool columns = kind == ReduceClass::kColumns;
+  geometry->value = how.value;
+  geometry->vector = any       ? 1
+                     : columns ? kernels.column_vector
+                               : kernels.row_vector;
+  geometry->loads = any       ? kernels.any_loads
+                    : columns ? kernels.column_loads
+                              : kernels.row_loads;
+  geometry->acc_bytes = kernels.acc_bytes;
   geometry->args = reduce_args(
-      own, kernels, kind, geometry->converts,
+      own, kernels, kind, converts,
       static_cast<int64_t>(itemsize(result_dtype(plan.op, plan.compute_dtype))),
       multiprocessors);
-  geometry->args.whole = false;
-  geometry->partial_bytes =
-      partial_count(geometry->args, kernels, kind) * kernels.acc_bytes;
+  geometry->partials = partial_count(geometry->args, kernels, kind);
+  count_elements(geometry->args, static_cast<int64_t>(itemsize(own.in_dtype)));
   // Few positions of columns are taken in another order.
   return geometry->args.strips == 1;
 }

@@ -226,12 +226,59 @@ __device__ __forceinline__ void take_vector(
   }
 }
 
+// How a thread takes K vectors of a row: the first count[u] elements of each,
+// one vector at `position` and each `step` further; `taken` elements came
+// before.
+template <class F, int N>
+struct RowFold {
+  using Value = typename F::Value;
+  using Lane = LaneFold<F>;
+
+  template <int K>
+  __device__ __forceinline__ static void take(typename Lane::State& state,
+                                              const LumpOf<Value, N> (&raw)[K],
+                                              const int (&count)[K],
+                                              long position, long step,
+                                              long taken) {
+    if constexpr (Lane::kWholeBatches) {
+      bool full = true;
+#pragma unroll
+      for (int u = 0; u < K; ++u) full &= count[u] == N;
+      if (full) {
+        Value x[K * N];
+#pragma unroll
+        for (int u = 0; u < K; ++u) {
+          auto e = bit_cast<Elements<Value, N>>(raw[u]);
+#pragma unroll
+          for (int n = 0; n < N; ++n) x[u * N + n] = e.x[n];
+        }
+        Lane::template take<K * N>(state, x, 0, 1, taken);
+        return;
+      }
+    }
+#pragma unroll
+    for (int u = 0; u < K; ++u) {
+      take_vector<F, N>(state, raw[u], count[u], position + u * step, taken);
+      taken += count[u];
+    }
+  }
+};
+
 // The position among the reduced elements of one whose position is `padded` if
 // every run takes whole vectors of `size` elements.
 static __device__ __noinline__ long position_in_runs(const ReduceArgs& a,
                                                      long padded, int size) {
   long run = divide(padded / size, a.run_vectors, a.index32);
   return run * a.run + (padded - run * a.run_vectors.by * size);
+}
+
+// So far positions were counted as if every run were whole vectors, which is
+// the same order.
+template <class Acc>
+__device__ __forceinline__ void place_in_runs(const ReduceArgs& a, Acc& acc,
+                                              int size) {
+  if constexpr (requires { acc.position; })
+    acc.position = position_in_runs(a, acc.position, size);
 }
 
 // The places of every `step`th vector among the runs of an output, found by

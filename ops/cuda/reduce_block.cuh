@@ -33,18 +33,12 @@ __device__ __forceinline__ void write_result(const ReduceArgs& a, long output,
 
 template <class Acc>
 __device__ __forceinline__ Acc shuffle_down(Acc x, int by) {
-  constexpr unsigned kAll = 0xffffffffu;
-  if constexpr (sizeof(Acc) < 4) {
-    return (Acc)__shfl_down_sync(kAll, (unsigned)x, by);
-  } else {
-    static_assert(sizeof(Acc) % 4 == 0);
-    unsigned w[sizeof(Acc) / 4];
-    memcpy(w, &x, sizeof(Acc));
+  unsigned w[(sizeof(Acc) + 3) / 4] = {};
+  memcpy(w, &x, sizeof(Acc));
 #pragma unroll
-    for (unsigned& word : w) word = __shfl_down_sync(kAll, word, by);
-    memcpy(&x, w, sizeof(Acc));
-    return x;
-  }
+  for (unsigned& word : w) word = __shfl_down_sync(0xffffffffu, word, by);
+  memcpy(&x, w, sizeof(Acc));
+  return x;
 }
 
 // stage[part * outputs + o] for `parts` (a power of two) parts of each output

@@ -32,6 +32,7 @@ __device__ __forceinline__ void fold_rows(const Args& a) {
   using Lane = LaneFold<F>;
   constexpr int N = ReduceTuning<F>::kRowVector;
   constexpr int K = ReduceTuning<F>::kRowLoads;
+  constexpr int kItem = ReduceTuning<F>::kItem;
   const int lanes = 1 << a.lanes_log2;
   const int lane = threadIdx.x & (lanes - 1);
   const Tile tile = tile_of(a);
@@ -51,7 +52,7 @@ __device__ __forceinline__ void fold_rows(const Args& a) {
         long left = a.run - v * N;  // elements
 #pragma unroll
         for (int u = 0; u < K; ++u) {
-          p[u] = x + (v + u * lanes) * (long)(N * sizeof(Value));
+          p[u] = x + (v + u * lanes) * (long)(N * kItem);
           bool inside = v + u * lanes < tile.end;
           count[u] = inside ? (int)min(left - u * lanes * N, (long)N) : 0;
         }
@@ -59,41 +60,21 @@ __device__ __forceinline__ void fold_rows(const Args& a) {
 #pragma unroll
         for (int u = 0; u < K; ++u) {
           bool inside = v + u * lanes < tile.end;
-          p[u] = inside ? x + walk.offset(a, N * sizeof(Value)) : x;
+          p[u] = inside ? x + walk.offset(a, N * kItem) : x;
           count[u] = inside ? walk.count(a, N) : 0;
           walk.advance(a);
         }
       }
       LumpOf<Value, N> raw[K];
       load_lumps<Value, N>(a, p, count, raw);
-      if constexpr (Lane::kWholeBatches) {
-        bool full = true;
+      RowFold<F, N>::take(state, raw, count, v * N, lanes * N, taken);
 #pragma unroll
-        for (int u = 0; u < K; ++u) full &= count[u] == N;
-        if (full) {
-          Value x[K * N];
-#pragma unroll
-          for (int u = 0; u < K; ++u) {
-            auto e = bit_cast<Elements<Value, N>>(raw[u]);
-#pragma unroll
-            for (int n = 0; n < N; ++n) x[u * N + n] = e.x[n];
-          }
-          Lane::template take<K * N>(state, x, 0, 1, taken);
-          taken += K * N;
-          continue;
-        }
-      }
-#pragma unroll
-      for (int u = 0; u < K; ++u) {
-        take_vector<F, N>(state, raw[u], count[u], (v + u * lanes) * N, taken);
-        taken += count[u];
-      }
+      for (int u = 0; u < K; ++u) taken += count[u];
     }
   }
   auto acc = Lane::settle(state, taken);
-  // So far as if every run were whole vectors, which is the same order.
-  if constexpr (!OneRun && requires { acc.position; })
-    if (taken > 0) acc.position = position_in_runs(a, acc.position, N);
+  if constexpr (!OneRun)
+    if (taken > 0) place_in_runs(a, acc, N);
   if constexpr (OneRun)
     finish_tile<F>(a, acc);
   else

@@ -58,7 +58,8 @@ __device__ __forceinline__ void write_strip(const ReduceArgs& a,
 }
 
 // Each thread takes a vector of neighbouring outputs or, of few positions, two.
-// For `Args` see reduce_bodies.cuh; results of others never leave as vectors.
+// For `Args` see reduce_bodies.cuh; others than ReduceArgs have one strip, and
+// results that do not leave as vectors.
 template <class F, class Args>
 __device__ __forceinline__ void fold_columns(const Args& a) {
   using Value = typename F::Value;
@@ -66,6 +67,9 @@ __device__ __forceinline__ void fold_columns(const Args& a) {
   constexpr int N = ReduceTuning<F>::kColumnVector;
   constexpr int K = ReduceTuning<F>::kColumnLoads;
   constexpr int R = K / kColumnStrips;  // loads of one strip of several
+  constexpr int kItem = ReduceTuning<F>::kItem;
+  constexpr bool kInMemory = is_same<Args, ReduceArgs>;
+  const bool several = kInMemory && a.strips > 1;
   alignas(16) __shared__ unsigned char bytes[kReduceThreads * N * sizeof(Acc)];
   const int slots_log2 = kReduceThreadsLog2 - a.lanes_log2;
   const int slots = 1 << slots_log2;
@@ -77,12 +81,12 @@ __device__ __forceinline__ void fold_columns(const Args& a) {
   const char* p[K];
   int count[K];
   LumpOf<Value, N> raw[K];
-  if (a.strips > 1) {
+  if (several) {
 #pragma unroll
     for (int g = 0; g < kColumnStrips; ++g) {
       const long group = first + g * kReduceThreads + threadIdx.x;
       Strip strip{};
-      if (group < a.groups) strip = strip_at<N>(a, group, sizeof(Value));
+      if (group < a.groups) strip = strip_at<N>(a, group, kItem);
 #pragma unroll
       for (int u = 0; u < R; ++u) {
         bool inside = u < a.units;
@@ -100,8 +104,8 @@ __device__ __forceinline__ void fold_columns(const Args& a) {
     columns = ColumnFold<F, N>::start();
     const long group = first + g * slots + slot;
     Strip strip{};
-    if (group < a.groups) strip = strip_at<N>(a, group, sizeof(Value));
-    if (a.strips > 1) {
+    if (group < a.groups) strip = strip_at<N>(a, group, kItem);
+    if (several) {
       LumpOf<Value, N> part[R];
 #pragma unroll
       for (int u = 0; u < R; ++u) {
@@ -128,10 +132,11 @@ __device__ __forceinline__ void fold_columns(const Args& a) {
         taken += rows;
       }
     }
-    if (a.whole && group < a.groups)
-      write_strip<F, N>(a, strip, columns, taken);
+    if constexpr (kInMemory)
+      if (a.whole && group < a.groups)
+        write_strip<F, N>(a, strip, columns, taken);
   }
-  if (a.whole) return;
+  if (kInMemory && a.whole) return;
 
   Acc* stage = reinterpret_cast<Acc*>(bytes);
 #pragma unroll
@@ -144,7 +149,7 @@ __device__ __forceinline__ void fold_columns(const Args& a) {
   if (a.splits > 1 && !merge_splits<F>(a, stage, outputs, used)) return;
 #pragma unroll 1
   for (int i = threadIdx.x; i < used; i += kReduceThreads) {
-    Strip strip = strip_at<N>(a, first + i / N, sizeof(Value));
+    Strip strip = strip_at<N>(a, first + i / N, kItem);
     if (i % N < strip.width) write_result<F>(a, strip.output + i % N, stage[i]);
   }
 }

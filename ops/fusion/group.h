@@ -24,11 +24,13 @@ enum class FoldKernel : uint8_t { kRows, kRuns, kColumns, kAny };
 // order.
 struct FoldGeometry {
   FoldKernel kernel;
-  DType value;            // what is folded
-  bool converts;          // to that, while the kernel loads
-  int vector;             // elements of a load
-  cuda::ReduceArgs args;  // but for the memory of splits
-  int64_t partial_bytes;  // of that
+  DType value;        // what is folded
+  int vector, loads;  // elements of a load, loads in flight
+  int acc_bytes;
+  int64_t partials;  // accumulators that the splits leave in memory
+  // But for that memory, and for what is done with results. A byte, in place of
+  // an element, is what addresses count.
+  cuda::ReduceArgs args;
 };
 
 // What a kind of device does for its groups.
@@ -40,8 +42,8 @@ struct GroupDevice {
   bool (*fold_geometry)(const ReducePlan& plan, FoldGeometry* geometry);
   // Memory by which the splits of the next launch merge what they have; the
   // holders live until then.
-  void (*give_split_memory)(FoldGeometry* geometry, Device, StreamId,
-                            StoragePtr (&holders)[2]);
+  void (*give_split_memory)(cuda::ReduceArgs* args, int64_t partial_bytes,
+                            Device, StreamId, StoragePtr (&holders)[2]);
   int (*multiprocessors)(Device);
   int (*shared_bytes)(Device);  // that a block can have
   // Where kernels report errors in user data, and what is told after a launch

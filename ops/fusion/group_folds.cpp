@@ -3,13 +3,11 @@
 
 #include <algorithm>
 #include <cstring>
-#include <optional>
 #include <type_traits>
 
 #include "core/error.h"
 #include "ops/cuda/fast_divisor.h"
 #include "ops/fusion/group_fold.h"
-#include "ops/fusion/group_key.h"
 #include "ops/fusion/group_program.h"
 #include "ops/fusion/group_text.h"
 #include "ops/planning.h"
@@ -18,9 +16,7 @@ namespace tenorite::fusion {
 namespace {
 
 using Kind = GroupSource::Kind;
-using StepKind = Instruction::Kind;
 
-constexpr int kMostFolds = 4;
 constexpr int kMostAxes = 6;
 constexpr int kMostLiveWords = 32;  // several elements of a thread at a time
 constexpr int64_t kMostParameterBytes = 4000;
@@ -29,75 +25,17 @@ constexpr int64_t kMostTiles = int64_t{1} << 30;
 // kNowhere of ops/fusion/prelude/folds.cuh.
 constexpr uintptr_t kNowhere = uintptr_t{1} << 40;
 
-static_assert(sizeof(cuda::ReduceArgs) % 8 == 0 &&
+static_assert(sizeof(cuda::ReduceArgs) % 16 == 0 &&
               std::is_trivially_copyable_v<cuda::ReduceArgs>);
 
-// None where such a group has no kernels.
-std::optional<FoldPasses> passes_of(const GroupPlan& plan) {
-  FoldPasses passes;
-  auto is_kept = [&](const GroupSource& source) {
-    return source.kind == Kind::kValue &&
-           plan.steps[static_cast<size_t>(source.index)].kept;
-  };
-  bool makes = false, in_place = false;
-  for (size_t i = 0; i < plan.steps.size(); ++i) {
-    const GroupStep& step = plan.steps[i];
-    const bool folds = step.kind == StepKind::kReduce;
-    if (!step.kept || folds) {
-      bool spreads = false;
-      for_each_source(step, [&](const GroupSource& source) {
-        spreads = spreads || is_kept(source);
-      });
-      if (spreads) return {};
-    }
-    if (!folds) {
-      if (step.kept) passes.kept_steps.push_back(static_cast<int>(i));
-      makes = makes || !step.kept;
-      continue;
-    }
-    if (step.where.kind != Kind::kNone || step.in[0].kind == Kind::kScalar)
-      return {};
-    passes.folds.push_back(static_cast<int>(i));
-  }
-  for (const GroupArray& array : plan.arrays) {
-    const bool constant =
-        is_constant_along(array.view, plan.shape, plan.reduced_axes);
-    passes.constant.push_back(constant);
-    in_place = in_place || (array.read && array.written && !constant);
-  }
-  const size_t n = passes.folds.size();
-  // Without steps in between, the device's own kernels do as well; and no
-  // kernel may find what an earlier one has changed.
-  if (n == 0 || n > kMostFolds || (n > 1 && (!makes || in_place)) ||
-      plan.steps.size() < 2)
-    return {};
-  for (size_t pass = 0; pass < n; ++pass) {
-    std::vector<bool> needed(plan.steps.size(), false);
-    auto need = [&](const GroupSource& source) {
-      if (source.kind == Kind::kValue)
-        needed[static_cast<size_t>(source.index)] = true;
-    };
-    need(plan.steps[static_cast<size_t>(passes.folds[pass])].in[0]);
-    if (pass == 0)
-      for (const GroupStore& store : plan.stores)
-        if (!is_kept(store.value)) need(store.value);
-    std::vector<int> steps;
-    for (size_t i = plan.steps.size(); i-- > 0;) {
-      if (!needed[i]) continue;
-      for_each_source(plan.steps[i], need);
-      steps.push_back(static_cast<int>(i));
-    }
-    std::reverse(steps.begin(), steps.end());
-    passes.steps.push_back(std::move(steps));
-  }
-  return passes;
-}
+// Of the accumulators that a kernel's threads share.
+constexpr int64_t kMostSharedBytes = 48 << 10;
 
 class FoldsProgram final : public GroupProgram {
  public:
-  FoldsProgram(GroupPlan structure, FoldPasses passes)
+  FoldsProgram(GroupPlan structure, FoldParts parts)
       : structure_(std::move(structure)),
-        passes_(std::move(passes)),
+        parts_(std::move(parts)),
         saving_(saving_of(structure_)) {
     const GroupText text(structure_);
     constants_ = {text.constant_offsets(), text.error_offset(),
@@ -106,7 +44,7 @@ class FoldsProgram final : public GroupProgram {
       const GroupSource a{Kind::kArray, 0, static_cast<int16_t>(k)};
       auto is_a = [&](const GroupSource& source) { return source == a; };
       bool kept = false;
-      for (int i : passes_.kept_steps)
+      for (int i : parts_.kept_steps)
         for_each_source(structure_.steps[static_cast<size_t>(i)],
                         [&](const GroupSource& s) { kept = kept || is_a(s); });
       for (const GroupStore& store : structure_.stores)
@@ -120,18 +58,17 @@ class FoldsProgram final : public GroupProgram {
 
   GroupRun run(const GroupPlan& plan, GroupEffort effort,
                const GroupDevice& device) override {
-    const int n = static_cast<int>(passes_.folds.size());
-    Pass passes[kMostFolds];
+    Passes passes;
+    if (!prepare(plan, device, passes)) return GroupRun::kUnfit;
     const CompiledKernel* kernels[kMostFolds];
     bool ready = true;
-    for (int p = 0; p < n; ++p) {
-      if (!prepare(plan, device, p, passes[p])) return GroupRun::kUnfit;
-      const FoldVariant variant = passes[p].variant;
+    for (int p = 0; p < passes.count; ++p) {
+      const FoldVariant variant = passes.at[p].variant;
       kernels[p] =
           kernels_.at(&variant, sizeof(variant))
               .get(effort, plan.device,
                    saving_.nanoseconds(size_of(plan.shape)), [this, variant] {
-                     return folds_source(structure_, passes_, {variant});
+                     return folds_source(structure_, parts_, {variant});
                    });
       ready = ready && kernels[p];
     }
@@ -139,15 +76,19 @@ class FoldsProgram final : public GroupProgram {
     for (const GroupArray& array : plan.arrays)
       array.view.storage()->use(plan.stream);
     StoragePtr results[kMostFolds];
-    for (int p = 0; p + 1 < n; ++p)
-      results[p] = Storage::allocate(
-          plan.device, passes[p].outputs * itemsize(step_of(plan, p).dtype[0]),
+    const Pass& first = passes.at[0];
+    for_each_fold(first.variant.others, [&](int f) {
+      results[f] = Storage::allocate(
+          plan.device, first.outputs * itemsize(step_of(plan, f).dtype[0]),
           plan.stream);
+    });
     StoragePtr shared[kMostFolds][2];
-    for (int p = 0; p < n; ++p) {
-      device.give_split_memory(&passes[p].geometry, plan.device, plan.stream,
-                               shared[p]);
-      launch(plan, device, passes[p], *kernels[p], results);
+    for (int p = 0; p < passes.count; ++p) {
+      Pass& pass = passes.at[p];
+      device.give_split_memory(&pass.geometry.args,
+                               pass.geometry.partials * pass.acc_bytes,
+                               plan.device, plan.stream, shared[p]);
+      launch(plan, device, pass, *kernels[p], results);
     }
     if (constants_.checked)
       device.note_checked_launch(plan.device, plan.stream);
@@ -164,18 +105,17 @@ class FoldsProgram final : public GroupProgram {
               const bool wide =
                   widens(plan.op, plan.in_dtype, plan.compute_dtype, false);
               geometry->value = wide ? plan.in_dtype : plan.compute_dtype;
-              geometry->converts = geometry->value != plan.in_dtype;
+              const int item = static_cast<int>(itemsize(geometry->value));
               const bool rows =
                   plan.reduced_in_strides[plan.reduced_ndim - 1] ==
                   static_cast<int64_t>(itemsize(plan.in_dtype));
-              geometry->kernel = geometry->converts      ? FoldKernel::kAny
+              const bool converts = geometry->value != plan.in_dtype;
+              geometry->kernel = converts                ? FoldKernel::kAny
                                  : !rows                 ? FoldKernel::kColumns
                                  : plan.reduced_ndim > 1 ? FoldKernel::kRuns
                                                          : FoldKernel::kRows;
-              geometry->vector =
-                  geometry->converts
-                      ? 1
-                      : 16 / static_cast<int>(itemsize(geometry->value));
+              geometry->vector = converts ? 1 : 16 / item;
+              geometry->acc_bytes = 24;
               geometry->args.tiles = geometry->args.splits = 1;
               return true;
             },
@@ -185,49 +125,87 @@ class FoldsProgram final : public GroupProgram {
         .error_word = nullptr,
         .note_checked_launch = nullptr,
     };
+    Passes passes;
+    TENORITE_CHECK(prepare(plan, kTypical, passes), NotImplementedError,
+                   "there is no kernel for arrays of this layout");
     std::vector<FoldVariant> variants;
-    for (int p = 0; p < static_cast<int>(passes_.folds.size()); ++p) {
-      Pass pass;
-      TENORITE_CHECK(prepare(plan, kTypical, p, pass), NotImplementedError,
-                     "there is no kernel for arrays of this layout");
-      variants.push_back(pass.variant);
-    }
-    return folds_source(structure_, passes_, variants);
+    for (Pass& pass : passes) variants.push_back(pass.variant);
+    return folds_source(structure_, parts_, variants);
   }
 
  private:
+  // One kernel.
   struct Pass {
     FoldVariant variant{};
-    FoldGeometry geometry{};
+    FoldGeometry geometry;
+    int64_t acc_bytes = 0;  // of all its folds
+    int64_t outputs;
+    bool aligned;  // vectors are, if the data is
     AxisSetOf<kMaxGroupArrays> axes, kept_axes;
-    int64_t outputs = 1;
-    bool aligned = false;  // vectors are, if the data is
+  };
+  struct Passes {
+    Pass at[kMostFolds];
+    int count = 0;
+    Pass* begin() { return at; }
+    Pass* end() { return at + count; }
   };
 
   int arrays() const { return static_cast<int>(structure_.arrays.size()); }
   bool is_constant(int array) const {
-    return passes_.constant[static_cast<size_t>(array)];
+    return parts_.constant[static_cast<size_t>(array)];
   }
-  const GroupStep& step_of(const GroupPlan& plan, int pass) const {
+  const GroupStep& step_of(const GroupPlan& plan, int fold) const {
     return plan
-        .steps[static_cast<size_t>(passes_.folds[static_cast<size_t>(pass)])];
+        .steps[static_cast<size_t>(parts_.folds[static_cast<size_t>(fold)])];
   }
 
-  bool prepare(const GroupPlan& plan, const GroupDevice& device, int p,
-               Pass& pass) const {
-    if (size_of(plan.shape) == 0 || !plan_fold(plan, device, p, pass))
+  bool prepare(const GroupPlan& plan, const GroupDevice& device,
+               Passes& passes) const {
+    if (size_of(plan.shape) == 0) return false;
+    const int folds = static_cast<int>(parts_.folds.size());
+    for (int f = 0; f < folds; ++f)
+      if (!add_fold(plan, device, f, passes)) return false;
+    // The device's own kernels would do as well; and none may find what an
+    // earlier one has changed.
+    if (passes.count > 1 &&
+        (parts_.in_place || (passes.count == folds && !parts_.makes)))
       return false;
-    FoldVariant& v = pass.variant;
-    const FoldGeometry& geometry = pass.geometry;
-    v.pass = static_cast<uint8_t>(p);
-    v.kind = geometry.kernel;
-    v.converts = geometry.converts;
-    const GroupSource& in = step_of(plan, p).in[0];
-    v.element = geometry.converts ? dtype_of(plan, in) : geometry.value;
-    if (!place_arrays(plan, p, pass)) return false;
-    place_kept(plan, pass);
-    const int64_t bytes = parameter_bytes(pass);
-    return pass.kept_axes.ndim <= kMostAxes && bytes <= kMostParameterBytes;
+    unsigned others = (1u << folds) - 1;
+    others &= ~unsigned{passes.end()[-1].variant.folds};
+    for (Pass& pass : passes) {
+      pass.variant.others = static_cast<uint8_t>(others);
+      pass.variant.stores = &pass == passes.begin();
+      if (!place_arrays(plan, pass)) return false;
+      place_kept(plan, pass);
+      if (pass.kept_axes.ndim > kMostAxes ||
+          parameter_bytes(pass) > kMostParameterBytes)
+        return false;
+    }
+    return true;
+  }
+
+  // In the first kernel that folds others alike, or in one of its own.
+  bool add_fold(const GroupPlan& plan, const GroupDevice& device, int f,
+                Passes& passes) const {
+    Pass& own = passes.at[passes.count];
+    if (!plan_fold(plan, device, f, own)) return false;
+    auto takes = [&](const Pass& pass) {
+      const FoldGeometry &a = pass.geometry, &b = own.geometry;
+      const int outputs = a.kernel == FoldKernel::kColumns ? a.vector : 1;
+      const int64_t accs = cuda::kReduceThreads * outputs;
+      return a.kernel == b.kernel && a.vector == b.vector &&
+             a.loads == b.loads && a.args.lanes_log2 == b.args.lanes_log2 &&
+             a.args.splits == b.args.splits && a.args.chunk == b.args.chunk &&
+             accs * (pass.acc_bytes + own.acc_bytes) <= kMostSharedBytes;
+    };
+    Pass* const pass = std::find_if(passes.begin(), &own, takes);
+    if (pass == &own)
+      ++passes.count;
+    else
+      pass->acc_bytes += own.acc_bytes;
+    pass->variant.folds |= static_cast<uint8_t>(1u << f);
+    pass->variant.element[f] = own.geometry.value;
+    return true;
   }
 
   static DType dtype_of(const GroupPlan& plan, const GroupSource& source) {
@@ -237,9 +215,9 @@ class FoldsProgram final : public GroupProgram {
   }
 
   // The reduction on its own, of elements that lie in C order.
-  bool plan_fold(const GroupPlan& plan, const GroupDevice& device, int p,
+  bool plan_fold(const GroupPlan& plan, const GroupDevice& device, int f,
                  Pass& pass) const {
-    const GroupStep& step = step_of(plan, p);
+    const GroupStep& step = step_of(plan, f);
     const Dims& shape = plan.shape;
     ReducePlan alone{};
     alone.op = step.reduce;
@@ -265,8 +243,10 @@ class FoldsProgram final : public GroupProgram {
         alone.outer_ndim + alone.reduced_ndim > cuda::kNearAxes ||
         !device.fold_geometry(alone, &pass.geometry))
       return false;
-    FoldGeometry& geometry = pass.geometry;
-    geometry.args.finishing = finishing_of(step);
+    const FoldGeometry& geometry = pass.geometry;
+    pass.variant.kind = geometry.kernel;
+    // Next to each other they are aligned.
+    pass.acc_bytes = (geometry.acc_bytes + 7) / 8 * 8;
     // Vectors, and what lies between them, are counted from the first element.
     const bool columns = geometry.kernel == FoldKernel::kColumns;
     const int64_t run = columns ? alone.outer_shape[alone.outer_ndim - 1]
@@ -277,29 +257,20 @@ class FoldsProgram final : public GroupProgram {
     return geometry.args.tiles <= kMostTiles;
   }
 
-  bool place_arrays(const GroupPlan& plan, int p, Pass& pass) const {
+  bool place_arrays(const GroupPlan& plan, Pass& pass) const {
     const Dims& shape = plan.shape;
     const int vector = pass.geometry.vector;
-    bool used[kMaxGroupArrays] = {};
-    auto use = [&](const GroupSource& source) {
-      if (source.kind == Kind::kArray) used[source.index] = true;
-    };
-    for (int i : passes_.steps[static_cast<size_t>(p)])
-      for_each_source(plan.steps[static_cast<size_t>(i)], use);
-    use(step_of(plan, p).in[0]);
-    if (p == 0)
-      for (const GroupStore& store : plan.stores)
-        if (!is_constant(store.array)) {
-          used[store.array] = true;
-          use(store.value);
-        }
+    std::bitset<kMaxGroupArrays> used = parts_.needs_of(pass.variant).arrays;
+    for (const GroupStore& store : plan.stores)
+      if (pass.variant.stores && !is_constant(store.array))
+        used.set(static_cast<size_t>(store.array));
     int64_t strides[kMaxGroupArrays][kMaxDims];
     bool strided = false;
     for (int k = 0; k < arrays(); ++k) {
       const ndarray& a = plan.arrays[static_cast<size_t>(k)].view;
       if (!a.is_aligned()) return false;
       std::fill_n(strides[k], shape.size(), 0);
-      if (!used[k]) continue;
+      if (!used[static_cast<size_t>(k)]) continue;
       const auto item = static_cast<int64_t>(a.itemsize());
       broadcast_strides_of(a, shape, strides[k]);
       const Dims dense = c_strides(shape, a.itemsize());
@@ -340,7 +311,7 @@ class FoldsProgram final : public GroupProgram {
 
   void place_kept(const GroupPlan& plan, Pass& pass) const {
     int64_t strides[kMaxGroupArrays][kMaxDims] = {};
-    if (passes_.is_last(pass.variant.pass))
+    if (pass.variant.is_last())
       for (int k = 0; k < arrays(); ++k)
         if (kept_arrays_[static_cast<size_t>(k)])
           broadcast_strides_of(plan.arrays[static_cast<size_t>(k)].view,
@@ -368,8 +339,9 @@ class FoldsProgram final : public GroupProgram {
   int64_t parameter_bytes(const Pass& pass) const {
     const auto n = static_cast<int64_t>(arrays());
     const int64_t axes = pass.axes.ndim + pass.kept_axes.ndim;
-    return static_cast<int64_t>(sizeof(cuda::ReduceArgs)) +
-           8 * (n + kMostFolds) * (1 + axes) + 12 * axes + 32 +
+    return static_cast<int64_t>(sizeof(cuda::ReduceArgs) +
+                                kMostFolds * sizeof(reduction::Finishing)) +
+           8 * (n * (1 + axes) + kMostFolds) + 12 * axes + 32 +
            constants_.bytes;
   }
 
@@ -383,23 +355,19 @@ class FoldsProgram final : public GroupProgram {
       std::memcpy(to, value, n);
       to += n;
     };
-    cuda::ReduceArgs args = pass.geometry.args;
-    const int others = static_cast<int>(passes_.folds.size()) - 1;
+    const cuda::ReduceArgs& args = pass.geometry.args;
     put(&args, sizeof(args));
-    for (const GroupArray& array : plan.arrays) {
-      const char* data = array.view.data();
-      put(&data, 8);
-    }
-    for (int f = 0; f < others; ++f) {
-      const char* data = results[f]->data();
-      put(&data, 8);
-    }
+    for_each_fold(pass.variant.folds, [&](int f) {
+      const reduction::Finishing finishing = finishing_of(step_of(plan, f));
+      put(&finishing, sizeof(finishing));
+    });
+    auto point = [&](const char* data) { put(&data, 8); };
+    for (const GroupArray& array : plan.arrays) point(array.view.data());
+    for_each_fold(pass.variant.others,
+                  [&](int f) { point(results[f]->data()); });
     for (const auto* axes : {&pass.axes, &pass.kept_axes})
-      for (int k = 0; k < arrays() + others; ++k) {
-        static constexpr int64_t kNone[kMaxDims] = {};
-        put(k < arrays() ? axes->strides[k] : kNone,
-            8 * static_cast<size_t>(axes->ndim));
-      }
+      for (int k = 0; k < arrays(); ++k)
+        put(axes->strides[k], 8 * static_cast<size_t>(axes->ndim));
     for (const auto* axes : {&pass.axes, &pass.kept_axes})
       for (int d = 0; d < axes->ndim; ++d) {
         const cuda::FastDivisor divisor = cuda::make_divisor(axes->shape[d]);
@@ -418,7 +386,7 @@ class FoldsProgram final : public GroupProgram {
   }
 
   const GroupPlan structure_;
-  const FoldPasses passes_;
+  const FoldParts parts_;
   const Saving saving_;
   Constants constants_;
   std::vector<bool> kept_arrays_;
@@ -429,10 +397,10 @@ class FoldsProgram final : public GroupProgram {
 
 std::unique_ptr<GroupProgram> make_folds_program(const GroupPlan& plan) {
   if (plan.stores.empty() || live_words(plan) > kMostLiveWords) return nullptr;
-  std::optional<FoldPasses> passes = passes_of(plan);
-  if (!passes) return nullptr;
+  std::optional<FoldParts> parts = fold_parts(plan);
+  if (!parts) return nullptr;
   auto program =
-      std::make_unique<FoldsProgram>(structure_of(plan), std::move(*passes));
+      std::make_unique<FoldsProgram>(structure_of(plan), std::move(*parts));
   if (program->constant_bytes() > kMostConstantBytes) return nullptr;
   return program;
 }

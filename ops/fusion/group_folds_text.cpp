@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <algorithm>
+#include <bit>
 #include <set>
 
 #include "ops/fusion/group_fold.h"
@@ -20,45 +20,48 @@ constexpr int kMostLoadedBytes = 192;
 
 std::string number(int n) { return std::to_string(n); }
 
-// One pass.
+// One kernel.
 class FoldText {
  public:
-  FoldText(const GroupPlan& plan, const FoldPasses& passes,
+  FoldText(const GroupPlan& plan, const FoldParts& parts,
            const FoldVariant& variant, const GroupText& text, TextBuilder& to)
       : plan_(plan),
-        passes_(passes),
+        parts_(parts),
         v_(variant),
-        fold_(passes.folds[variant.pass]),
+        needs_(parts.needs_of(variant)),
         text_(text),
-        to_(to) {}
+        to_(to) {
+    for_each_fold(v_.folds, [&](int f) { folds_.push_back(f); });
+  }
 
   std::string kernel() const {
-    return text_.name() +
-           (passes_.folds.size() > 1 ? "_" + number(v_.pass) : "");
+    return text_.name() + (v_.others ? "_" + number(folds_[0]) : "");
   }
   void write() {
-    const std::string group = "Group" + number(v_.pass);
+    const std::string group = "Group" + number(folds_[0]);
     to_.line("struct " + group + " : tenorite::kernel::FoldLoop<" +
-             number(arrays() + static_cast<int>(passes_.folds.size()) - 1) +
-             ", " + number(v_.axes) + ", " + number(v_.kept_axes) + "> {");
-    to_.line(std::string("  using Element = ") + device_type(v_.element) + ";");
+             number(static_cast<int>(folds_.size())) + ", " + number(arrays()) +
+             ", " + number(std::popcount(v_.others)) + ", " + number(v_.axes) +
+             ", " + number(v_.kept_axes) + "> {");
+    write_folds();
     if (text_.constant_bytes() > 0)
       to_.line("  alignas(16) GroupConstants constants;");
     write_make();
     write_keep();
     to_.line("};");
-    const std::string functor =
-        fold_functor(step(fold_), text_.dtype(step(fold_).in[0]));
     to_.line("extern \"C\" __global__ void __launch_bounds__(" +
-             number(cuda::kReduceThreads) + ", " + blocks(functor) + ") " +
+             number(cuda::kReduceThreads) + ", " + blocks(group) + ") " +
              kernel() + "(const __grid_constant__ " + group + " group) {");
-    to_.line("  tenorite::cuda::" + fold(functor) + "(group);");
+    to_.line("  tenorite::cuda::" + body(group) + "(group);");
     to_.line("}");
   }
 
  private:
   const GroupStep& step(int i) const {
     return plan_.steps[static_cast<size_t>(i)];
+  }
+  int step_of(int fold) const {
+    return parts_.folds[static_cast<size_t>(fold)];
   }
   int arrays() const { return static_cast<int>(plan_.arrays.size()); }
   DType array_dtype(int array) const {
@@ -76,42 +79,57 @@ class FoldText {
            kAccess[static_cast<int>(v_.access[array])];
   }
   bool is_kept_store(const GroupStore& store) const {
-    return passes_.constant[static_cast<size_t>(store.array)];
+    return parts_.constant[static_cast<size_t>(store.array)];
   }
-  const std::vector<int>& made_steps() const { return passes_.steps[v_.pass]; }
 
-  std::string fold(const std::string& functor) const {
+  void write_folds() {
+    std::string list;
+    int i = 0;
+    for (int f : folds_) {
+      const GroupStep& fold = step(step_of(f));
+      to_.line("  using Fold" + number(i) + " = " +
+               fold_functor(fold, text_.dtype(fold.in[0])) + ";");
+      list += (i ? ", " : "") + ("tenorite::kernel::Fold<" + number(i) +
+                                 ", Fold" + number(i) + ">");
+      ++i;
+    }
+    to_.line("  using Folds = tenorite::kernel::Siblings<" + list + ">;");
+  }
+
+  std::string body(const std::string& group) const {
+    const std::string folds = group + "::Folds";
     switch (v_.kind) {
       case FoldKernel::kRows:
-        return "fold_rows<" + functor + ", true>";
+        return "fold_rows<" + folds + ", true>";
       case FoldKernel::kRuns:
-        return "fold_rows<" + functor + ", false>";
+        return "fold_rows<" + folds + ", false>";
       case FoldKernel::kColumns:
-        return "fold_columns<" + functor + ">";
+        return "fold_columns<" + folds + ">";
       case FoldKernel::kAny:
         break;
     }
-    return "fold_any<" + functor + ">";
+    return "fold_any<" + folds + ">";
   }
 
   // The device's own kernel has registers for so many blocks; more arrays take
   // more of them.
-  std::string blocks(const std::string& functor) const {
+  std::string blocks(const std::string& group) const {
     int loaded = 0;
     bool heavy = false;
     for (int k = 0; k < arrays(); ++k)
       loaded += v_.access[k] != FoldAccess::kNone &&
                 v_.access[k] != FoldAccess::kConstant;
-    for (int i : made_steps())
-      heavy = heavy ||
-              (step(i).kind == StepKind::kElementwise && info(step(i).op).ulp);
+    for (int i = 0; i < kMaxGroupSteps; ++i)
+      heavy = heavy || (makes(i) && step(i).kind == StepKind::kElementwise &&
+                        info(step(i).op).ulp);
     if (loaded > 1 || heavy) return "2";
     const bool rows =
         v_.kind == FoldKernel::kRows || v_.kind == FoldKernel::kRuns;
-    return "tenorite::cuda::ReduceTuning<" + functor +
-           (rows ? ">::kRowBlocks" : ">::kBlocks");
+    return "tenorite::cuda::ReduceTuning<" + group +
+           (rows ? "::Folds>::kRowBlocks" : "::Folds>::kBlocks");
   }
 
+  bool makes(int i) const { return needs_.steps.test(static_cast<size_t>(i)); }
   void for_each_vector(const char* what, int array, const std::string& x) {
     to_.line("#pragma unroll");
     to_.line("    for (int u = 0; u < B; ++u)");
@@ -121,26 +139,17 @@ class FoldText {
   }
   void write_make() {
     std::vector<int> loads;
-    auto use = [&](const GroupSource& source) {
-      if (source.kind == Kind::kArray &&
-          std::find(loads.begin(), loads.end(), source.index) == loads.end())
-        loads.push_back(source.index);
-    };
+    for (int k = 0; k < arrays(); ++k)
+      if (needs_.arrays.test(static_cast<size_t>(k))) loads.push_back(k);
     std::vector<const GroupStore*> stores;
-    for (int i : made_steps()) for_each_source(step(i), use);
-    use(step(fold_).in[0]);
-    if (v_.pass == 0)
-      for (const GroupStore& store : plan_.stores)
-        if (!is_kept_store(store)) {
-          stores.push_back(&store);
-          use(store.value);
-        }
+    for (const GroupStore& store : plan_.stores)
+      if (v_.stores && !is_kept_store(store)) stores.push_back(&store);
     int bytes = 0;
     for (int k : loads) bytes += static_cast<int>(itemsize(array_dtype(k)));
     to_.line("  template <int V, int U>");
     to_.line(
         "  __device__ __forceinline__ void make(const long (&_at)[U], const "
-        "int (&_count)[U], Element (&_x)[U][V]) const {");
+        "int (&_count)[U], Folds::Value (&_x)[U][V]) const {");
     to_.line("    using namespace tenorite::kernel;");
     to_.line("    constexpr int B = U * V * " + number(bytes) +
              " <= " + number(kMostLoadedBytes) + " ? U : 1;");
@@ -166,9 +175,12 @@ class FoldText {
       to_.line("const " + type(a) + " " + name_of(a) + " = _" + name_of(a) +
                "[u][e];");
     }
-    for (int i : made_steps()) to_.line(text_.statements(i));
-    to_.line("_x[b + u][e] = " + text_.value(step(fold_).in[0], v_.element) +
-             ";");
+    for (int i = 0; i < kMaxGroupSteps; ++i)
+      if (makes(i)) to_.line(text_.statements(i));
+    int own = 0;
+    for (int f : folds_)
+      to_.line("put<" + number(own++) + ">(_x[b + u][e], " +
+               text_.value(step(step_of(f)).in[0], v_.element[f]) + ");");
     for (const GroupStore* store : stores)
       to_.line("_s" + number(store->array) + "[u][e] = " +
                text_.value(store->value, array_dtype(store->array)) + ";");
@@ -180,43 +192,49 @@ class FoldText {
     to_.line("  }");
   }
 
-  // Results of other reductions, side by side.
-  std::string other_result(size_t fold) const {
-    const GroupSource value{Kind::kValue, 0,
-                            static_cast<int16_t>(passes_.folds[fold])};
-    return "((" + type(value) + "*)data[" +
-           number(arrays() + static_cast<int>(fold)) + "])[_output]";
+  GroupSource result_of(int fold) const {
+    return {Kind::kValue, 0, static_cast<int16_t>(step_of(fold))};
+  }
+  // Where kernels before the last one leave theirs, side by side.
+  std::string left_result(int fold) const {
+    const int before = std::popcount(v_.others & ((1u << fold) - 1));
+    return "((" + type(result_of(fold)) + "*)data[" +
+           number(arrays() + before) + "])[_output]";
   }
   void write_keep() {
-    const GroupSource result{Kind::kValue, 0, static_cast<int16_t>(fold_)};
-    to_.line("  template <class F>");
     to_.line(
-        "  __device__ __forceinline__ void keep(long _output, typename F::Acc "
+        "  __device__ __forceinline__ void keep(long _output, const "
+        "Folds::Acc& "
         "_acc) const {");
-    to_.line("    const " + type(result) + " " + name_of(result) + " = cast<" +
-             type(result) + ">(tenorite::bit_cast<" +
-             device_type(fold_result(step(fold_))) +
-             ">(F::finish(_acc, reduced_size, finishing)));");
-    if (!passes_.is_last(v_.pass)) {
-      to_.line("    " + other_result(v_.pass) + " = " + name_of(result) + ";");
+    to_.line("    using namespace tenorite::kernel;");
+    std::set<std::string> known;
+    auto have = [&](int fold, const std::string& text) {
+      const GroupSource result = result_of(fold);
+      known.insert(name_of(result));
+      to_.line("    const " + type(result) + " " + name_of(result) + " = " +
+               text + ";");
+    };
+    int i = 0;
+    for (int f : folds_) {
+      const std::string own = number(i++);
+      have(f, "cast<" + type(result_of(f)) + ">(tenorite::bit_cast<" +
+                  device_type(fold_result(step(step_of(f)))) + ">(finish<Fold" +
+                  own + ", " + own + ">(_acc)))");
+      if (!v_.is_last())
+        to_.line("    " + left_result(f) + " = " + name_of(result_of(f)) + ";");
+    }
+    if (!v_.is_last()) {
       to_.line("  }");
       return;
     }
-    std::set<std::string> known{name_of(result)};
-    for (size_t f = 0; f + 1 < passes_.folds.size(); ++f) {
-      const GroupSource value{Kind::kValue, 0,
-                              static_cast<int16_t>(passes_.folds[f])};
-      to_.line("    const " + type(value) + " " + name_of(value) + " = " +
-               other_result(f) + ";");
-      known.insert(name_of(value));
-    }
+    for_each_fold(v_.others, [&](int f) { have(f, left_result(f)); });
     auto load = [&](const GroupSource& source) {
       if (source.kind != Kind::kArray || !known.insert(name_of(source)).second)
         return;
       to_.line("    const " + type(source) + " " + name_of(source) +
                " = *(const " + type(source) + "*)" + kept(source.index) + ";");
     };
-    for (int i : passes_.kept_steps) {
+    for (int i : parts_.kept_steps) {
       for_each_source(step(i), load);
       to_.line(text_.statements(i));
     }
@@ -236,16 +254,17 @@ class FoldText {
   }
 
   const GroupPlan& plan_;
-  const FoldPasses& passes_;
+  const FoldParts& parts_;
   const FoldVariant& v_;
-  const int fold_;
+  const FoldNeeds needs_;
+  std::vector<int> folds_;
   const GroupText& text_;
   TextBuilder& to_;
 };
 
 }  // namespace
 
-KernelSource folds_source(const GroupPlan& plan, const FoldPasses& passes,
+KernelSource folds_source(const GroupPlan& plan, const FoldParts& parts,
                           const std::vector<FoldVariant>& variants) {
   const GroupText text(plan);
   TextBuilder to(text.name());
@@ -253,7 +272,7 @@ KernelSource folds_source(const GroupPlan& plan, const FoldPasses& passes,
   to.line(text.preamble());
   std::string name;
   for (const FoldVariant& variant : variants) {
-    FoldText fold(plan, passes, variant, text, to);
+    FoldText fold(plan, parts, variant, text, to);
     fold.write();
     name = fold.kernel();
   }

@@ -46,9 +46,10 @@ GroupProgram::Saving GroupProgram::saving_of(const GroupPlan& plan) {
     return 0;
   };
   for (const GroupStep& step : plan.steps) {
-    if (step.kept) continue;
+    const bool folds = step.kind == Instruction::Kind::kReduce;
+    if (step.kept && !folds) continue;
     for_each_source(step, [&](const GroupSource& s) { apart += bytes(s); });
-    for (int k = 0; k < step.nout; ++k)
+    for (int k = 0; k < step.nout && !folds; ++k)
       apart += static_cast<int64_t>(itemsize(step.dtype[k]));
   }
   for (const GroupArray& array : plan.arrays)

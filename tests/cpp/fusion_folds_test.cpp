@@ -39,8 +39,9 @@ TEST_F(FoldsTest, OfEverything) {
   const std::string text =
       compiled(products({kMany}, 1, kF32).plan, {"sm_80", "sm_90", "sm_100"});
   EXPECT_TRUE(has(text, "load_made<FoldAccess::kVector>(*this, 0, "));
-  EXPECT_TRUE(has(
-      text, "fold_rows<tenorite::reduction::Sum::Fold<float, true>, true>("));
+  EXPECT_TRUE(
+      has(text, "using Fold0 = tenorite::reduction::Sum::Fold<float, true>;"));
+  EXPECT_TRUE(has(text, "fold_rows<Group0::Folds, true>(group)"));
 }
 
 TEST_F(FoldsTest, OfLongRows) {
@@ -54,9 +55,9 @@ TEST_F(FoldsTest, OfLongRows) {
 TEST_F(FoldsTest, OfColumnsAndRuns) {
   std::string text = compiled(products({5000, 96}, 1, kF32).plan,
                               {"sm_80", "sm_90", "sm_100"});
-  EXPECT_TRUE(has(text, "fold_columns<tenorite::reduction::Sum::Fold<float"));
+  EXPECT_TRUE(has(text, "fold_columns<Group0::Folds>(group)"));
   text = compiled(products({64, 100, 512}, 5, kF32).plan);
-  EXPECT_TRUE(has(text, "Sum::Fold<float, true>, false>(group)"));
+  EXPECT_TRUE(has(text, "fold_rows<Group0::Folds, false>(group)"));
 }
 
 // Converted while they are loaded.
@@ -66,9 +67,8 @@ TEST_F(FoldsTest, OfOtherDtypes) {
   const GroupSource v = group.elementwise(Op::multiply, kI32, {x, x});
   group.store(group.reduce(ReduceOp::var, kF64, v));
   const std::string text = compiled(group.plan);
-  EXPECT_TRUE(has(text, "using Element = int;"));
-  EXPECT_TRUE(has(
-      text, "fold_any<tenorite::reduction::Variance::Fold<double, true>>("));
+  EXPECT_TRUE(has(text, "put<0>(_x[b + u][e], cast<double>(v0));"));
+  EXPECT_TRUE(has(text, "fold_any<Group0::Folds>(group)"));
 }
 
 TEST_F(FoldsTest, OfTruths) {
@@ -129,22 +129,45 @@ TEST_F(FoldsTest, WithStepsBeforeAndAfter) {
   EXPECT_TRUE(has(text, "this->kept(3, _output)"));
 }
 
-// A kernel for each; the last one divides.
+// Folds that are alike share a kernel; there is another one for bytes. The last
+// one divides.
 TEST_F(FoldsTest, Several) {
-  GroupBuilder group({kMany}, 1);
-  const GroupSource x = group.array(kF32), y = group.array(kF32);
-  const GroupSource v = group.elementwise(Op::multiply, kF32, {x, y});
-  const GroupSource sum = group.reduce(ReduceOp::sum, kF32, v);
-  const GroupSource most = group.reduce(ReduceOp::max, kF32, v);
-  const GroupSource ratio = group.elementwise(Op::divide, kF32, {sum, most});
-  group.step().kept = true;
-  group.store(v);
-  group.store(ratio);
-  const std::string text = compiled(group.plan);
+  for (const uint64_t axes : {1, 2, 3}) {
+    GroupBuilder group({3000, 20000}, axes);
+    const GroupSource x = group.array(kF32), y = group.array(kF32);
+    const GroupSource v = group.elementwise(Op::multiply, kF32, {x, y});
+    const GroupSource low = group.elementwise(Op::less, kF32, {x, y});
+    const GroupSource sum = group.reduce(ReduceOp::sum, kF32, v);
+    group.store(group.reduce(ReduceOp::any, kBool, low));
+    const GroupSource most = group.reduce(ReduceOp::max, kF32, x);
+    const GroupSource ratio = group.elementwise(Op::divide, kF32, {sum, most});
+    group.step().kept = true;
+    group.store(v);
+    group.store(ratio);
+    const std::string text = compiled(group.plan, {"sm_80", "sm_90", "sm_100"});
+    EXPECT_TRUE(has(text, "struct Group0 "));
+    EXPECT_TRUE(has(text, "struct Group1 "));
+    EXPECT_FALSE(has(text, "struct Group2 "));
+    EXPECT_TRUE(has(text, "Max::Fold<float, true>;\n  using Folds ="));
+    // The first one keeps what was made.
+    EXPECT_EQ(text.find("store_made<"), text.rfind("store_made<"));
+  }
+}
+
+// What the accumulators of a block may take is a bound.
+TEST_F(FoldsTest, ManyColumns) {
+  auto spreads = [](int count) {
+    GroupBuilder group({3000, 200}, 1);
+    const GroupSource x = group.array(kF64);
+    for (int k = 0; k < count; ++k)
+      group.store(group.reduce(ReduceOp::std, kF64, x));
+    return group;
+  };
+  const std::string text = compiled(spreads(kMostFolds).plan);
   EXPECT_TRUE(has(text, "struct Group0 "));
-  EXPECT_TRUE(has(text, "struct Group1 "));
-  // The first one keeps what was made.
-  EXPECT_EQ(text.find("store_made<"), text.rfind("store_made<"));
+  EXPECT_FALSE(has(text, "struct Group1 "));
+  EXPECT_TRUE(has(text, "struct Group4 "));
+  refused(spreads(kMostFolds + 1));
 }
 
 TEST_F(FoldsTest, WhatHasNoKernel) {
@@ -162,20 +185,24 @@ TEST_F(FoldsTest, WhatHasNoKernel) {
   across.store(across.reduce(ReduceOp::sum, kF32,
                              across.elementwise(Op::negative, kF32, {x})));
   refused(across);
-  // A second kernel would find what the first one wrote.
-  for (const bool in_place : {false, true}) {
-    GroupBuilder twice({kMany}, 1);
-    const GroupSource y = twice.array(kF32);
-    const GroupSource v = twice.elementwise(Op::negative, kF32, {y});
-    twice.store(twice.reduce(ReduceOp::sum, kF32, v));
-    twice.store(twice.reduce(ReduceOp::max, kF32, v));
-    if (!in_place) {
-      EXPECT_NO_THROW(group_source(twice.plan));
-    } else {
-      twice.store(y, v);
-      refused(twice);
-    }
-  }
+  // A second kernel would find what the first one wrote, and without steps it
+  // would be the device's own.
+  auto twice = [](bool makes, bool in_place, ReduceOp second) {
+    GroupBuilder group({kMany}, 1);
+    const GroupSource y = group.array(kF32);
+    const GroupSource v =
+        makes ? group.elementwise(Op::negative, kF32, {y}) : y;
+    if (in_place) group.store(y, v);
+    group.store(group.reduce(ReduceOp::sum, kF32, v));
+    group.store(
+        group.reduce(second, second == ReduceOp::any ? kBool : kF32, v));
+    return group;
+  };
+  for (const bool makes : {false, true})
+    EXPECT_NO_THROW(group_source(twice(makes, makes, ReduceOp::max).plan));
+  EXPECT_NO_THROW(group_source(twice(true, false, ReduceOp::any).plan));
+  refused(twice(false, false, ReduceOp::any));
+  refused(twice(true, true, ReduceOp::any));
 }
 
 }  // namespace

@@ -118,6 +118,43 @@ def several(x):
     return y.sum() / y.max(), y.std(axis=0), y.min(axis=0), y
 
 
+def moments(x):
+    squares = x * x
+    return tuple(
+        fold
+        for axis in (None, 0, -1)
+        for fold in (
+            x.sum(axis),
+            x.max(axis),
+            squares.mean(axis),
+            squares.min(axis),
+            x.var(axis),
+        )
+    )
+
+
+def ranges(x):
+    return x.min(), x.max(), x.argmin(0), x.min(0), x.max(0), x.max() - x.min()
+
+
+def scores(x):
+    above = x > 0.25
+    hits = (
+        above.sum(axis=0),
+        above.any(axis=0),
+        above.all(axis=0),
+        tn.count_nonzero(above),
+    )
+    n = (x * 50).astype("i2")
+    return (*hits, n.sum(), n.max(), n.mean(), n.std(0), n.sum(0, dtype="f8"))
+
+
+def halved_with_sums(x):
+    y = x.copy()
+    y *= 0.5
+    return y.sum(initial=3), y.max(initial=1), (y * y).sum(), y
+
+
 def halved_in_place(x):
     y = x.copy()
     y *= 0.5
@@ -139,11 +176,15 @@ LARGE = [(70_001,), (3, 20_000), (5, 20_011), (2_000, 96), (777, 33), (9, 40, 70
         positions,
         converted,
         several,
+        moments,
+        ranges,
+        scores,
+        halved_with_sums,
         halved_in_place,
     ],
 )
 def test_elements_that_are_made_up(device, function, dtype):
-    if dtype == "c8" and function in (truths, converted):
+    if dtype == "c8" and function in (truths, converted, scores):
         pytest.skip("complex numbers have no such order")
     rng = np.random.default_rng(9)
     for shape in LARGE:

@@ -1,25 +1,29 @@
 // SPDX-License-Identifier: Apache-2.0
-// Groups whose steps make up the elements of a reduction: the kernels of
-// ops/cuda fold them, in the same order as if they lay in memory in C order.
-// A `Group` is a FoldLoop with
-//   Element                     what is folded, before it is converted
-//   void make(at, count, x)     x[u][v] = element at[u] + v of the shape, for
-//       v < count[u]; each element is made once
-//   void keep<F>(output, acc)   takes a result
+// Groups whose steps make up the elements of reductions: the kernels of
+// ops/cuda fold them, in the same order as if they lay in memory in C order. A
+// `Group` is a FoldLoop with
+//   Folds                 Siblings, what is folded
+//   void make(at, count, x)     x[u][v] = what they fold of element at[u] + v
+//   of
+//       the shape, for v < count[u]; each element is made once
+//   void keep(output, acc)      takes what they have folded
 #pragma once
 
-#include "ops/cuda/reduce_bodies.cuh"
-#include "ops/cuda/reduce_columns.cuh"
+#include "ops/fusion/prelude/siblings.cuh"
 #include "ops/fusion/prelude/vectors.h"
 
 namespace tenorite::kernel {
 
-// The first element made up is at this address of a ReduceArgs.
+// Where a ReduceArgs has the first of the elements that are made up; the others
+// follow a byte apart.
 inline constexpr unsigned long kNowhere = 1ul << 40;
 
-template <int Arrays, int Axes, int KeptAxes>
+// `Results` are arrays of what other kernels of the group have folded, side by
+// side.
+template <int Folds, int Arrays, int Results, int Axes, int KeptAxes>
 struct FoldLoop : cuda::ReduceArgs {
-  char* data[Arrays];
+  reduction::Finishing finishings[Folds];  // `finishing` is nobody's
+  char* data[Arrays + Results];
   long strides[Arrays][Axes];           // over the shape
   long kept_strides[Arrays][KeptAxes];  // over the outputs
   Divisor shape[Axes];
@@ -30,6 +34,11 @@ struct FoldLoop : cuda::ReduceArgs {
   }
   __device__ __forceinline__ char* kept(int array, long output) const {
     return find(kept_shape, kept_strides[array], data[array], (unsigned)output);
+  }
+  template <class F, int I, class Acc>
+  __device__ __forceinline__ typename F::Result finish(
+      const Slot<I, Acc>& acc) const {
+    return F::finish(acc.x, reduced_size, finishings[I]);
   }
 
  private:
@@ -109,12 +118,10 @@ __device__ __forceinline__ void store_made(const Loop& loop, int array, long at,
 namespace tenorite::cuda {
 
 template <class Group>
-concept MakesElements = requires { typename Group::Element; };
+concept MakesElements = requires { typename Group::Folds; };
 
-template <class Group>
 __device__ __forceinline__ long place_of(const char* p) {
-  return (long)((unsigned long)p - kernel::kNowhere) /
-         (long)sizeof(typename Group::Element);
+  return (long)((unsigned long)p - kernel::kNowhere);
 }
 
 template <class Value, int N, int K, MakesElements Group>
@@ -122,48 +129,37 @@ __device__ __forceinline__ void load_lumps(const Group& group,
                                            const char* const (&p)[K],
                                            const int (&count)[K],
                                            LumpOf<Value, N> (&raw)[K]) {
-  using Element = typename Group::Element;
-  static_assert(sizeof(Value) == sizeof(Element));
   long at[K];
 #pragma unroll
-  for (int u = 0; u < K; ++u) at[u] = place_of<Group>(p[u]);
-  Element x[K][N] = {};
+  for (int u = 0; u < K; ++u) at[u] = place_of(p[u]);
+  Value x[K][N] = {};
   group.make(at, count, x);
 #pragma unroll
-  for (int u = 0; u < K; ++u) {
-    Elements<Value, N> e;
-#pragma unroll
-    for (int n = 0; n < N; ++n) e.x[n] = bit_cast<Value>(x[u][n]);
-    raw[u] = bit_cast<LumpOf<Value, N>>(e);
-  }
+  for (int u = 0; u < K; ++u)
+    raw[u] = bit_cast<LumpOf<Value, N>>(Group::Folds::load(x[u]));
 }
 
 template <class Value, bool kConverts, int N, MakesElements Group>
 __device__ __forceinline__ void load_elements(const Group& group,
                                               const char* const (&p)[N],
                                               unsigned valid, Value (&x)[N]) {
-  using Element = typename Group::Element;
   long at[N];
   int count[N];
 #pragma unroll
   for (int u = 0; u < N; ++u) {
-    at[u] = place_of<Group>(p[u]);
+    at[u] = place_of(p[u]);
     count[u] = valid >> u & 1;
   }
-  Element made[N][1] = {};
+  Value made[N][1] = {};
   group.make(at, count, made);
 #pragma unroll
-  for (int u = 0; u < N; ++u)
-    if constexpr (sizeof(Value) == sizeof(Element) && !kConverts)
-      x[u] = bit_cast<Value>(made[u][0]);
-    else
-      x[u] = as_value<Value>(made[u][0], group.compute_letter);
+  for (int u = 0; u < N; ++u) x[u] = made[u][0];
 }
 
 template <class F, MakesElements Group>
 __device__ __forceinline__ void write_result(const Group& group, long output,
-                                             typename F::Acc acc) {
-  group.template keep<F>(output, acc);
+                                             const typename F::Acc& acc) {
+  group.keep(output, acc);
 }
 
 }  // namespace tenorite::cuda

@@ -22,7 +22,7 @@
 namespace tenorite::testing {
 namespace {
 
-int g_multiprocessors = 4;
+int g_multiprocessors = 4, g_kernels_run = 0;
 
 struct Entry {
   ReduceOp op;
@@ -51,6 +51,7 @@ cuda::Folding folding_of(ReduceOp op, DType in, DType compute) {
       entry<Variance::Fold<float, true>>(ReduceOp::var, kF32),
       entry<Variance::Fold<double, true>>(ReduceOp::var, kF64),
       entry<Max::Fold<float, true>>(ReduceOp::max, kF32),
+      entry<Min::Fold<float, true>>(ReduceOp::min, kF32),
       entry<ArgMax::Fold<float, true>>(ReduceOp::argmax, kF32),
       entry<Any::Fold<bool, true>>(ReduceOp::any, kBool),
       entry<CountNonzero::Fold<bool, true>>(ReduceOp::count_nonzero, kBool),
@@ -72,16 +73,16 @@ void call(const void* const* kernel_and_args) {
   kernel(*static_cast<const cuda::ReduceArgs*>(kernel_and_args[1]));
 }
 
-void give_split_memory(fusion::FoldGeometry* geometry, Device device,
-                       StreamId stream, StoragePtr (&holders)[2]) {
-  cuda::ReduceArgs& args = geometry->args;
-  if (args.splits == 1) return;
-  const auto count = static_cast<size_t>(args.tiles) * sizeof(unsigned);
-  holders[0] = Storage::allocate(device, geometry->partial_bytes, stream);
+void give_split_memory(cuda::ReduceArgs* args, int64_t partial_bytes,
+                       Device device, StreamId stream,
+                       StoragePtr (&holders)[2]) {
+  if (args->splits == 1) return;
+  const auto count = static_cast<size_t>(args->tiles) * sizeof(unsigned);
+  holders[0] = Storage::allocate(device, partial_bytes, stream);
   holders[1] = Storage::allocate(device, count, stream);
   std::memset(holders[1]->data(), 0, count);
-  args.partials = holders[0]->data();
-  args.arrivals = reinterpret_cast<unsigned*>(holders[1]->data());
+  args->partials = holders[0]->data();
+  args->arrivals = reinterpret_cast<unsigned*>(holders[1]->data());
 }
 
 // As ops/cuda/reduce.cpp does it, where nothing has to be copied.
@@ -94,22 +95,24 @@ void reduce(const ReducePlan& plan) {
   TENORITE_CHECK((!converts || kernels.converts) && result == plan.out_dtype,
                  NotImplementedError, "a copy that no test needs");
   const cuda::ReduceClass kind = cuda::classify(plan, converts);
-  fusion::FoldGeometry geometry{};
-  geometry.args = cuda::reduce_args(plan, kernels, kind, converts,
-                                    static_cast<int64_t>(itemsize(result)),
-                                    g_multiprocessors);
-  geometry.partial_bytes =
-      cuda::partial_count(geometry.args, kernels, kind) * kernels.acc_bytes;
-  geometry.args.finishing.finish = how.finish;
-  geometry.args.finishing.correction = plan.correction;
+  cuda::ReduceArgs args = cuda::reduce_args(
+      plan, kernels, kind, converts, static_cast<int64_t>(itemsize(result)),
+      g_multiprocessors);
+  args.finishing.finish = how.finish;
+  args.finishing.correction = plan.correction;
+  args.finishing.has_initial = plan.has_initial;
+  std::memcpy(args.finishing.initial, plan.initial.bytes,
+              sizeof(args.finishing.initial));
   StoragePtr holders[2];
-  give_split_memory(&geometry, plan.device, plan.stream, holders);
+  give_split_memory(
+      &args, cuda::partial_count(args, kernels, kind) * kernels.acc_bytes,
+      plan.device, plan.stream, holders);
   const void* const of_kind[] = {kernels.rows, kernels.runs, kernels.brief,
                                  kernels.columns, kernels.any};
-  const void* arguments[] = {of_kind[static_cast<int>(kind)], &geometry.args};
+  const void* arguments[] = {of_kind[static_cast<int>(kind)], &args};
   emulation::run(call, arguments,
-                 {static_cast<unsigned>(geometry.args.tiles),
-                  static_cast<unsigned>(geometry.args.splits), 1},
+                 {static_cast<unsigned>(args.tiles),
+                  static_cast<unsigned>(args.splits), 1},
                  cuda::kReduceThreads);
 }
 
@@ -141,6 +144,7 @@ class EmulatedFunction final : public fusion::Function {
         kernel_(kernel) {}
   void launch(const fusion::LaunchShape& shape, StreamId,
               void* const* arguments) override {
+    ++g_kernels_run;
     run_(kernel_, arguments, shape.grid[0], shape.grid[1], shape.block[0]);
   }
   bool parameter_sizes(std::vector<size_t>*) override { return false; }
@@ -201,5 +205,7 @@ void use_emulated_kernels() {
 }
 
 void set_multiprocessors(int count) { g_multiprocessors = count; }
+
+int kernels_run() { return g_kernels_run; }
 
 }  // namespace tenorite::testing

@@ -5,11 +5,14 @@
 namespace tenorite::testing {
 
 // From now on, in this process. Its kernels fold what the tests need: sums and
-// variances of float32 and float64, maxima and their positions of float32,
+// variances of float32 and float64, maxima, minima and positions of float32,
 // truths and counts of bool, sums of bool and int16.
 void use_emulated_kernels();
 
 // Of the device, which decides how reductions are shared out.
 void set_multiprocessors(int count);
+
+// Kernels of groups that have run so far.
+int kernels_run();
 
 }  // namespace tenorite::testing

@@ -9,6 +9,7 @@
 
 #include "core/error.h"
 #include "ops/registry.h"
+#include "ops/scalar.h"
 #include "tests/cpp/emulated/device.h"
 #include "tests/cpp/group_builder.h"
 #include "tests/cpp/group_reference.h"
@@ -23,6 +24,7 @@ constexpr DType kBool = DType::kBool, kI16 = DType::kInt16,
 class EmulatedGroupsTest : public ::testing::Test {
  protected:
   static void SetUpTestSuite() { use_emulated_kernels(); }
+  void SetUp() override { set_multiprocessors(4); }
 
   ndarray random(const Dims& shape, DType dtype) {
     ndarray a = ndarray::empty(shape, dtype, kCpu);
@@ -53,7 +55,7 @@ class EmulatedGroupsTest : public ::testing::Test {
   }
 
   // Runs the group one by one, and as one: at first and when it is known.
-  static void check(const GroupPlan& plan) {
+  static void check(const GroupPlan& plan, int kernels = 1) {
     std::vector<std::string> before, expected;
     for (const GroupArray& array : plan.arrays)
       before.push_back(bits(array.view));
@@ -65,7 +67,9 @@ class EmulatedGroupsTest : public ::testing::Test {
       for (size_t k = 0; k < before.size(); ++k)
         std::memcpy(plan.arrays[k].view.data(), before[k].data(),
                     before[k].size());
+      const int others = kernels_run();
       ASSERT_TRUE(device_ops(kCpu).group(plan, GroupEffort::kWait));
+      EXPECT_EQ(kernels_run() - others, kernels);
       for (size_t k = 0; k < expected.size(); ++k)
         EXPECT_TRUE(expected[k] == bits(plan.arrays[k].view)) << "array " << k;
     }
@@ -148,18 +152,100 @@ TEST_F(EmulatedGroupsTest, InPlace) {
   check(group.plan);
 }
 
-// A kernel for each.
+// In one pass over whatever layout, with all that follows.
+TEST_F(EmulatedGroupsTest, Siblings) {
+  struct Case {
+    Dims shape;
+    uint64_t axes;
+  };
+  for (const Case& c :
+       {Case{{70000}, 1}, Case{{70001}, 1}, Case{{3, 20011}, 2},
+        Case{{777, 36}, 1}, Case{{500, 33}, 1}, Case{{4, 50, 641}, 5}})
+    for (const int multiprocessors : {4, 40}) {
+      SCOPED_TRACE(to_string(c.shape) + " " + std::to_string(multiprocessors));
+      set_multiprocessors(multiprocessors);
+      GroupBuilder group(c.shape, c.axes);
+      const GroupSource x = group.array(random(c.shape, kF32));
+      const GroupSource v = group.elementwise(Op::multiply, kF32, {x, x});
+      const GroupSource sum = group.reduce(ReduceOp::sum, kF32, x);
+      GroupSource initial = group.reduce(ReduceOp::min, kF32, v);
+      group.step().has_initial = true;
+      group.step().initial = cast_scalar(make_scalar(-1.5), kF32);
+      const GroupSource mean = group.reduce(ReduceOp::mean, kF32, v),
+                        most = group.reduce(ReduceOp::max, kF32, x);
+      const GroupSource ratio =
+          group.elementwise(Op::divide, kF32, {sum, most});
+      group.step().kept = true;
+      out(group, v);
+      out(group, initial);
+      out(group, mean);
+      out(group, ratio);
+      check(group.plan);
+    }
+}
+
+// Those that take elements by themselves have no reason to wait.
+TEST_F(EmulatedGroupsTest, SiblingsWithoutSteps) {
+  GroupBuilder group({3, 20000}, 3);
+  const GroupSource x = group.array(random({3, 20000}, kF32));
+  for (const ReduceOp op : {ReduceOp::sum, ReduceOp::max, ReduceOp::min})
+    out(group, group.reduce(op, kF32, x));
+  check(group.plan);
+}
+
+TEST_F(EmulatedGroupsTest, SiblingsInPlace) {
+  GroupBuilder group({400, 90}, 1);
+  const GroupSource x = group.array(random({400, 90}, kF64));
+  const GroupSource v = group.elementwise(Op::multiply, kF64, {x, x});
+  group.store(x, v);
+  out(group, group.reduce(ReduceOp::sum, kF64, v));
+  out(group, group.reduce(ReduceOp::mean, kF64, x));
+  check(group.plan);
+}
+
+// Positions in runs; bytes; conversions.
+TEST_F(EmulatedGroupsTest, OtherSiblings) {
+  {
+    GroupBuilder group({3, 50, 641}, 5);
+    const GroupSource x = group.array(random({3, 50, 641}, kF32));
+    out(group, group.reduce(ReduceOp::argmax, kF32, x));
+    out(group, group.reduce(ReduceOp::max, kF32, x));
+    check(group.plan);
+  }
+  for (const Dims& shape : {Dims{50000}, Dims{1000, 96}}) {
+    GroupBuilder group(shape, 1);
+    const GroupSource x = group.array(random(shape, kF64)),
+                      y = group.array(random(shape, kF64));
+    const GroupSource v = group.elementwise(Op::less, kF64, {x, y});
+    out(group, group.reduce(ReduceOp::any, kBool, v));
+    out(group, group.reduce(ReduceOp::count_nonzero, kBool, v));
+    out(group, group.reduce(ReduceOp::sum, kI64, v));
+    // Truths of columns are taken by words.
+    check(group.plan, shape.size());
+  }
+  {
+    GroupBuilder group({300, 70}, 1);
+    const GroupSource x = group.array(random({300, 70}, kI16));
+    const GroupSource v = group.elementwise(Op::multiply, kI16, {x, x});
+    out(group, group.reduce(ReduceOp::var, kF64, v));
+    out(group, group.reduce(ReduceOp::sum, kF64, v));
+    out(group, group.reduce(ReduceOp::var, kF64, x));
+    check(group.plan);
+  }
+}
+
+// A kernel for each: they are shared out in other ways.
 TEST_F(EmulatedGroupsTest, Several) {
-  GroupBuilder group({70000}, 1);
-  const GroupSource x = group.array(random({70000}, kF32));
+  GroupBuilder group({700000}, 1);
+  const GroupSource x = group.array(random({700000}, kF32));
   const GroupSource v = group.elementwise(Op::multiply, kF32, {x, x});
   const GroupSource sum = group.reduce(ReduceOp::sum, kF32, v);
-  const GroupSource most = group.reduce(ReduceOp::max, kF32, v);
-  const GroupSource ratio = group.elementwise(Op::divide, kF32, {sum, most});
+  const GroupSource spread = group.reduce(ReduceOp::var, kF32, v);
+  const GroupSource ratio = group.elementwise(Op::divide, kF32, {sum, spread});
   group.step().kept = true;
   out(group, v);
   out(group, ratio);
-  check(group.plan);
+  check(group.plan, 2);
 }
 
 // Rows that stay in shared memory, brief ones too.

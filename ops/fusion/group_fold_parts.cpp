@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ops/fusion/group_folds.h"
+#include "ops/fusion/group_key.h"
+
+namespace tenorite::fusion {
+namespace {
+
+using Kind = GroupSource::Kind;
+using StepKind = Instruction::Kind;
+
+// With all that `value` is made of.
+void need(const GroupPlan& plan, const GroupSource& value, FoldNeeds& needs) {
+  if (value.kind == Kind::kArray)
+    needs.arrays.set(static_cast<size_t>(value.index));
+  if (value.kind != Kind::kValue) return;
+  const auto step = static_cast<size_t>(value.index);
+  if (needs.steps.test(step)) return;
+  needs.steps.set(step);
+  for_each_source(plan.steps[step], [&](const GroupSource& source) {
+    need(plan, source, needs);
+  });
+}
+
+}  // namespace
+
+FoldNeeds FoldParts::needs_of(const FoldVariant& variant) const {
+  FoldNeeds all;
+  auto add = [&](const FoldNeeds& some) {
+    all.steps |= some.steps;
+    all.arrays |= some.arrays;
+  };
+  for_each_fold(variant.folds,
+                [&](int f) { add(needs[static_cast<size_t>(f)]); });
+  if (variant.stores) add(stored);
+  return all;
+}
+
+std::optional<FoldParts> fold_parts(const GroupPlan& plan) {
+  FoldParts parts{};
+  auto is_kept = [&](const GroupSource& source) {
+    return source.kind == Kind::kValue &&
+           plan.steps[static_cast<size_t>(source.index)].kept;
+  };
+  for (size_t i = 0; i < plan.steps.size(); ++i) {
+    const GroupStep& step = plan.steps[i];
+    const bool folds = step.kind == StepKind::kReduce;
+    if (!step.kept || folds) {
+      bool spreads = false;
+      for_each_source(step, [&](const GroupSource& source) {
+        spreads = spreads || is_kept(source);
+      });
+      if (spreads) return {};
+    }
+    if (!folds) {
+      if (step.kept) parts.kept_steps.push_back(static_cast<int>(i));
+      parts.makes = parts.makes || !step.kept;
+      continue;
+    }
+    if (step.where.kind != Kind::kNone || step.in[0].kind == Kind::kScalar)
+      return {};
+    parts.folds.push_back(static_cast<int>(i));
+    need(plan, step.in[0], parts.needs.emplace_back());
+  }
+  // A step alone is what the device's own kernels do.
+  if (parts.folds.empty() || parts.folds.size() > kMostFolds ||
+      plan.steps.size() < 2)
+    return {};
+  for (const GroupArray& array : plan.arrays) {
+    const bool constant =
+        is_constant_along(array.view, plan.shape, plan.reduced_axes);
+    parts.constant.push_back(constant);
+    parts.in_place =
+        parts.in_place || (array.read && array.written && !constant);
+  }
+  for (const GroupStore& store : plan.stores)
+    if (!parts.constant[static_cast<size_t>(store.array)])
+      need(plan, store.value, parts.stored);
+  return parts;
+}
+
+}  // namespace tenorite::fusion
