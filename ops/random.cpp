@@ -83,7 +83,8 @@ uint64_t BitStream::word(uint64_t distance) const {
   WordStream from = words();
   if (from.generator == BitGenerator::kPhilox) {
     uint64_t place = from.lane + distance;
-    return rng::philox(from.counter + place / 4, from.key[0], from.key[1])
+    return rng::philox(from.counter + place / 4,
+                       rng::Philox4x64Key{from.key[0], from.key[1]})
         .v[place % 4];
   }
   rng::Wide state = rng::power(from.step, distance)(from.state);
@@ -98,7 +99,7 @@ void BitStream::skip(uint64_t words) {
     uint64_t last = s.buffer_pos + words - 1;
     s.counter = s.counter + last / 4;
     s.buffer_pos = static_cast<int>(last % 4) + 1;
-    s.buffer = rng::philox(s.counter, s.key[0], s.key[1]);
+    s.buffer = rng::philox(s.counter, rng::Philox4x64Key{s.key[0], s.key[1]});
   } else {
     s.state = rng::power(step_of(s), words)(s.state);
   }

@@ -59,7 +59,7 @@ class PhiloxWords {
 
  private:
   void next() {
-    block_ = rng::philox(counter_, key_[0], key_[1]);
+    block_ = rng::philox(counter_, rng::Philox4x64Key{key_[0], key_[1]});
     counter_ = counter_ + 1;
   }
   rng::Philox4x64 counter_, block_{};
@@ -72,8 +72,8 @@ TENORITE_CPU_CLONES void emit_block(const uint64_t* words, int n, int64_t index,
                                     const rng::Target& to,
                                     typename Emit::Value* out) {
   for (int i = 0; i < n; ++i)
-    Emit()(words[i], index + int64_t{i} * Emit::kPerWord, to,
-           out + int64_t{i} * Emit::kPerWord);
+    rng::emit<Emit>(words[i], index + int64_t{i} * Emit::kPerWord, to,
+                    out + int64_t{i} * Emit::kPerWord);
 }
 
 // Those numbers of one word that are in the result.
@@ -81,7 +81,7 @@ template <class Emit>
 void emit_part(uint64_t word, int64_t index, const RandomBitsPlan& plan,
                const rng::Target& to) {
   typename Emit::Value some[Emit::kPerWord];
-  Emit()(word, index, to, some);
+  rng::emit<Emit>(word, index, to, some);
   auto* out = reinterpret_cast<typename Emit::Value*>(plan.out);
   for (int i = 0; i < Emit::kPerWord; ++i)
     if (index + i >= 0 && index + i < plan.n) out[index + i] = some[i];
@@ -123,7 +123,7 @@ void fill_from(const RandomBitsPlan& plan) {
     case BitsTo::kFloat:
       return fill<Words, rng::EmitFloat>(plan);
     case BitsTo::kInteger64:
-      return fill<Words, rng::EmitInteger64>(plan);
+      return fill<Words, rng::EmitInteger<uint64_t, 0>>(plan);
     case BitsTo::kWide32:
       return fill<Words, rng::EmitInteger<uint64_t, 1>>(plan);
     case BitsTo::kInteger32:

@@ -13,41 +13,70 @@
 namespace tenorite::cuda {
 namespace {
 
-// A thread makes kWords neighbouring words at a time and goes on by the words
-// of all threads, so that what a launch of another shape makes is the same.
-
+// A round of a grid makes neighbouring words: kWords of a thread. What a launch
+// of another shape makes is the same.
+template <class Emit>
+constexpr int kPcgWords =
+    Emit::kPerWord * sizeof(typename Emit::Value) >= 16 ? 1 : 2;
 // Two words of a Philox block each are a vector.
 constexpr int kPhiloxWords = 4;
 
-// Numbers that go to out[index ...], as vectors of 16 bytes where they fit.
-template <class T, int kCount>
-__device__ __forceinline__ void store(T* out, int64_t index, int64_t n,
-                                      bool aligned, const T (&values)[kCount]) {
-  constexpr int kPerVector = 16 / sizeof(T);
-  if constexpr (kCount % kPerVector == 0) {
-    if (aligned && index >= 0 && index + kCount <= n) {
-#pragma unroll
-      for (int v = 0; v < kCount / kPerVector; ++v) {
-        uint4 vector;
-        memcpy(&vector, values + v * kPerVector, 16);
-        reinterpret_cast<uint4*>(out + index)[v] = vector;
-      }
-      return;
-    }
+// Blocks of a multiprocessor, which has registers for all of them at once.
+constexpr int kPcgBlocks = 6, kPhiloxBlocks = 4;
+
+// Where numbers go: those of word w to out[first + w * kPerWord ...].
+template <class Emit>
+struct Output {
+  typename Emit::Value* out;
+  int64_t n, first;
+  // Words before the first are another call's; those whose numbers are all in
+  // the result, in vectors of 16 bytes, end here.
+  int64_t begin, whole_end;
+  rng::Target to;
+  bool pending;
+  unsigned half;  // of a word, which an earlier call has left
+};
+
+// Draws numbers again; seldom, so that it need not be fast.
+template <class Emit>
+__device__ __forceinline__ void redraw(typename Emit::Value* at, int64_t index,
+                                       unsigned rejected,
+                                       const rng::Target& to) {
+#pragma unroll 1
+  for (; rejected != 0; rejected &= rejected - 1) {
+    int i = __ffs(static_cast<int>(rejected)) - 1;
+    at[i] = Emit::again(index + i, to);
   }
-#pragma unroll
-  for (int i = 0; i < kCount; ++i)
-    if (index + i >= 0 && index + i < n) out[index + i] = values[i];
 }
 
-// The half of a word that an earlier call has left.
+template <class T, int kCount, int kVectors>
+__device__ __forceinline__ void to_vectors(const T (&values)[kCount],
+                                           uint4 (&vectors)[kVectors]) {
+#pragma unroll
+  for (int v = 0; v < kVectors; ++v)
+    memcpy(&vectors[v], values + v * (16 / sizeof(T)), 16);
+}
+
+// Those numbers of one word, the first one at `index`, that are in the result.
 template <class Emit>
-__device__ void store_pending(typename Emit::Value* out, int64_t n,
-                              unsigned half, const rng::Target& to) {
+__device__ void store_some(const Output<Emit>& output, int64_t index,
+                           uint64_t word) {
   typename Emit::Value values[Emit::kPerWord];
-  int64_t index = -Emit::kPerHalf;
-  Emit()((uint64_t)half << 32, index, to, values);
-  store(out, index, n, false, values);
+  const unsigned rejected = Emit::make(word, output.to, values);
+  unsigned wanted = 0;
+#pragma unroll
+  for (int i = 0; i < Emit::kPerWord; ++i) {
+    if (index + i < 0 || index + i >= output.n) continue;
+    output.out[index + i] = values[i];
+    wanted |= 1u << i % 32;
+  }
+  redraw<Emit>(output.out + index, index, rejected & wanted, output.to);
+}
+
+// Of the half of a word that an earlier call has left.
+template <class Emit>
+__device__ void store_pending(const Output<Emit>& output) {
+  store_some(output, -Emit::kPerHalf, uint64_t{output.half} << 32);
 }
 
 struct PcgArgs {
@@ -58,19 +87,15 @@ struct PcgArgs {
   rng::Jump step, stride;  // one word; from a thread's last word to its next
 };
 
-template <class Emit, unsigned long (*output)(rng::Wide)>
-__global__ void __launch_bounds__(kThreads)
-    pcg_kernel(typename Emit::Value* out, int64_t n, int64_t words,
-               const __grid_constant__ PcgArgs args,
-               const __grid_constant__ rng::Target to, bool pending,
-               unsigned half) {
+template <class Emit, unsigned long (*output_of)(rng::Wide)>
+__global__ void __launch_bounds__(kThreads, kPcgBlocks)
+    pcg_kernel(const __grid_constant__ Output<Emit> output, int64_t words,
+               int64_t stride, const __grid_constant__ PcgArgs args) {
   using T = typename Emit::Value;
-  constexpr int kWords = Emit::kPerWord * sizeof(T) >= 16 ? 1 : 2;
-  const int64_t first = pending ? Emit::kPerHalf : 0;
-  const bool aligned =
-      (reinterpret_cast<uintptr_t>(out) + first * sizeof(T)) % 16 == 0;
+  constexpr int kWords = kPcgWords<Emit>, kCount = kWords * Emit::kPerWord;
+  constexpr int kVectors = kCount * sizeof(T) / 16;
   const unsigned thread = blockIdx.x * kThreads + threadIdx.x;
-  if (pending && thread == 0) store_pending<Emit>(out, n, half, to);
+  if (output.pending && thread == 0) store_pending(output);
   int64_t word = int64_t{thread} * kWords;
   if (word >= words) return;
   rng::Wide state = args.state;
@@ -79,26 +104,42 @@ __global__ void __launch_bounds__(kThreads)
     if (thread >> bit == 0) break;
     if (thread >> bit & 1) state = args.to_thread[bit](state);
   }
-  const int64_t stride = int64_t{gridDim.x} * kThreads * kWords;
-  while (true) {
-    T values[kWords * Emit::kPerWord];
+  T* at = output.out + output.first + word * Emit::kPerWord;
+#pragma unroll 1
+  for (; word < output.whole_end; word += stride) {
+    T values[kCount];
+    unsigned rejected = 0;
 #pragma unroll
     for (int w = 0; w < kWords; ++w) {
       if (w > 0) state = args.step(state);
-      Emit()(output(state), first + (word + w) * Emit::kPerWord, to,
-             values + w * Emit::kPerWord);
+      rejected |=
+          Emit::make(output_of(state), output.to, values + w * Emit::kPerWord)
+          << w * Emit::kPerWord % 32;
     }
-    store(out, first + word * Emit::kPerWord, n, aligned, values);
-    word += stride;
-    if (word >= words) return;
+    uint4 vectors[kVectors];
+    to_vectors(values, vectors);
+#pragma unroll
+    for (int v = 0; v < kVectors; ++v)
+      reinterpret_cast<uint4*>(at)[v] = vectors[v];
+    redraw<Emit>(at, at - output.out, rejected, output.to);
+    at += stride * Emit::kPerWord;
+    state = args.stride(state);
+  }
+#pragma unroll 1
+  for (; word < words; word += stride) {
+#pragma unroll 1
+    for (int w = 0; w < kWords; ++w) {
+      if (w > 0) state = args.step(state);
+      store_some(output, output.first + (word + w) * Emit::kPerWord,
+                 output_of(state));
+    }
     state = args.stride(state);
   }
 }
 
 struct PhiloxArgs {
   rng::Philox4x64 counter;
-  uint64_t key0, key1;
-  int lane;
+  rng::RoundKeys<rng::Philox4x64Key> key;
 };
 
 // Lanes 2i and 2i + 1 hold vectors a0 a1 and b0 b1; afterwards a0 a1 lie in one
@@ -116,102 +157,130 @@ __device__ __forceinline__ void trade(uint4& first, uint4& second) {
     second = theirs;
 }
 
+// Words count from the first block's first one. A warp makes 32 blocks.
 template <class Emit>
-__global__ void __launch_bounds__(kThreads)
-    philox_kernel(typename Emit::Value* out, int64_t n, int64_t blocks,
-                  const __grid_constant__ PhiloxArgs args,
-                  const __grid_constant__ rng::Target to, bool pending,
-                  unsigned half) {
+__global__ void __launch_bounds__(kThreads, kPhiloxBlocks)
+    philox_kernel(const __grid_constant__ Output<Emit> output, int64_t words,
+                  int64_t stride, const __grid_constant__ PhiloxArgs args) {
   using T = typename Emit::Value;
   constexpr int kCount = kPhiloxWords * Emit::kPerWord;
-  const int64_t first =
-      (pending ? Emit::kPerHalf : 0) - args.lane * int64_t{Emit::kPerWord};
-  const bool aligned =
-      (reinterpret_cast<uintptr_t>(out) + first * sizeof(T)) % 16 == 0;
-  const int64_t start = int64_t{blockIdx.x} * kThreads + threadIdx.x;
-  if (pending && start == 0) store_pending<Emit>(out, n, half, to);
-  const int64_t stride = int64_t{gridDim.x} * kThreads;
-  for (int64_t block = start; block < blocks; block += stride) {
-    rng::Philox4x64 x = rng::philox(args.counter + block, args.key0, args.key1);
-    const int64_t index = first + block * kCount;
-    T values[kCount];
+  constexpr int kVectors = kCount * sizeof(T) / 16;
+  static_assert(kVectors % 2 == 0);
+  const int lane = threadIdx.x % kWarp;
+  const int64_t thread = int64_t{blockIdx.x} * kThreads + threadIdx.x;
+  if (output.pending && thread == 0) store_pending(output);
+  const int64_t after = (kWarp - lane) * kPhiloxWords;
+#pragma unroll 1
+  for (int64_t word = thread * kPhiloxWords; word < words; word += stride) {
+    if (word - lane * kPhiloxWords >= output.begin) {
+      T* at = output.out + output.first + word * Emit::kPerWord;
+      // The counter has no more digits to carry to.
+      rng::Philox4x64 counter = args.counter;
+      counter.v[0] += word / kPhiloxWords;
+#pragma unroll 1
+      for (; word + after <= output.whole_end; word += stride) {
+        const rng::Philox4x64 x = rng::philox(counter, args.key);
+        T values[kCount];
+        unsigned rejected = 0;
 #pragma unroll
-    for (int w = 0; w < kPhiloxWords; ++w)
-      Emit()(x.v[w], index + w * Emit::kPerWord, to,
-             values + w * Emit::kPerWord);
-    if constexpr (kCount * sizeof(T) == 32) {
-      // All numbers of a warp's blocks, from its first one to its last one.
-      const int64_t warp = index - int64_t{threadIdx.x % kWarp} * kCount;
-      if (aligned && warp >= 0 && warp + kWarp * kCount <= n &&
-          block - threadIdx.x % kWarp + kWarp <= blocks) {
-        uint4 vectors[2];
-        memcpy(vectors, values, 32);
-        trade(vectors[0], vectors[1]);
-        // The even lane's block, then the odd lane's.
-        int64_t even = index - (threadIdx.x & 1) * kCount;
-        auto* to_vectors = reinterpret_cast<uint4*>(out + even);
-        to_vectors[threadIdx.x & 1] = vectors[0];
-        to_vectors[2 + (threadIdx.x & 1)] = vectors[1];
-        continue;
+        for (int w = 0; w < kPhiloxWords; ++w)
+          rejected |= Emit::make(x.v[w], output.to, values + w * Emit::kPerWord)
+                      << w * Emit::kPerWord % 32;
+        uint4 vectors[kVectors];
+        to_vectors(values, vectors);
+        // The even lane's vectors, then the odd lane's, by sectors of two.
+        auto* even = reinterpret_cast<uint4*>(at - lane % 2 * kCount);
+#pragma unroll
+        for (int v = 0; v < kVectors; v += 2) {
+          trade(vectors[v], vectors[v + 1]);
+          even[v + lane % 2] = vectors[v];
+          even[v + kVectors + lane % 2] = vectors[v + 1];
+        }
+        __syncwarp();
+        redraw<Emit>(at, at - output.out, rejected, output.to);
+        at += stride * Emit::kPerWord;
+        counter.v[0] += stride / kPhiloxWords;
       }
+      if (word >= words) break;
     }
-    if (index < 0) {
-      // Only the words from the stream's place on.
-#pragma unroll
-      for (int i = 0; i < kCount; ++i)
-        if (i / Emit::kPerWord >= args.lane && index + i < n)
-          out[index + i] = values[i];
-      continue;
-    }
-    store(out, index, n, aligned, values);
+    const rng::Philox4x64 x =
+        rng::philox(args.counter + word / kPhiloxWords, args.key);
+#pragma unroll 1
+    for (int w = 0; w < kPhiloxWords; ++w)
+      if (word + w >= output.begin)
+        store_some(output, output.first + (word + w) * Emit::kPerWord, x.v[w]);
   }
 }
 
-int64_t blocks_of_grid(int64_t items, Device device) {
-  constexpr int kPerMultiprocessor = 8;
+int64_t grid_of(int64_t threads, int per_multiprocessor, Device device) {
   return std::min<int64_t>(
-      (items - 1) / kThreads + 1,
-      int64_t{properties(device).multiprocessors} * kPerMultiprocessor);
+      (threads - 1) / kThreads + 1,
+      int64_t{properties(device).multiprocessors} * per_multiprocessor);
+}
+
+// Of words that begin so many before the first number.
+template <class Emit>
+Output<Emit> output_of(const RandomBitsPlan& plan, int before) {
+  using T = typename Emit::Value;
+  Output<Emit> output{};
+  output.out = reinterpret_cast<T*>(plan.out);
+  output.n = plan.n;
+  output.first = (plan.pending ? Emit::kPerHalf : 0) - before * Emit::kPerWord;
+  const auto address =
+      reinterpret_cast<uintptr_t>(plan.out) + output.first * sizeof(T);
+  output.begin = before;
+  if (address % 16 == 0)
+    output.whole_end =
+        std::max<int64_t>(plan.n - output.first, 0) / Emit::kPerWord;
+  output.to = {plan.low_real, plan.scale,     plan.low,
+               plan.range,    plan.threshold, plan.key};
+  output.pending = plan.pending;
+  output.half = plan.pending_half;
+  return output;
 }
 
 template <class Emit>
 void fill_from_philox(const RandomBitsPlan& plan, int64_t words,
-                      const rng::Target& to, cudaStream_t stream) {
+                      cudaStream_t stream) {
   const WordStream& from = plan.words;
-  PhiloxArgs args{from.counter, from.key[0], from.key[1], from.lane};
-  int64_t blocks = (words + from.lane - 1) / kPhiloxWords + 1;
-  philox_kernel<Emit>
-      <<<static_cast<unsigned>(blocks_of_grid(blocks, plan.device)), kThreads,
-         0, stream>>>(reinterpret_cast<typename Emit::Value*>(plan.out), plan.n,
-                      blocks, args, to, plan.pending, plan.pending_half);
+  const PhiloxArgs args{from.counter, rng::RoundKeys(rng::Philox4x64Key{
+                                          from.key[0], from.key[1]})};
+  Output<Emit> output = output_of<Emit>(plan, from.lane);
+  words += from.lane;
+  const int64_t blocks = (words - 1) / kPhiloxWords + 1;
+  // Counters whose first digit has an end among them are rare.
+  if (from.counter.v[0] + blocks + kWarp < from.counter.v[0])
+    output.whole_end = 0;
+  const int64_t grid = grid_of(blocks, kPhiloxBlocks, plan.device);
+  philox_kernel<Emit><<<static_cast<unsigned>(grid), kThreads, 0, stream>>>(
+      output, words, grid * kThreads * kPhiloxWords, args);
 }
 
 template <class Emit, unsigned long (*output)(rng::Wide)>
 void fill_from_pcg(const RandomBitsPlan& plan, int64_t words,
-                   const rng::Target& to, cudaStream_t stream) {
-  constexpr int kWords =
-      Emit::kPerWord * sizeof(typename Emit::Value) >= 16 ? 1 : 2;
+                   cudaStream_t stream) {
+  constexpr int kWords = kPcgWords<Emit>;
   const WordStream& from = plan.words;
-  const int64_t threads = (words - 1) / kWords + 1;
-  const int64_t grid = std::min<int64_t>(blocks_of_grid(threads, plan.device),
-                                         (1 << PcgArgs::kBits) / kThreads);
+  const int64_t grid = std::min<int64_t>(
+      grid_of((words - 1) / kWords + 1, kPcgBlocks, plan.device),
+      (1 << PcgArgs::kBits) / kThreads);
+  const int64_t stride = grid * kThreads * kWords;
   PcgArgs args;
   args.state = from.state;
   args.step = from.step;
-  args.stride = rng::power(from.step, grid * kThreads * kWords - (kWords - 1));
+  args.stride = rng::power(from.step, stride - (kWords - 1));
   args.to_thread[0] = rng::power(from.step, kWords);
   for (int bit = 1; bit < PcgArgs::kBits; ++bit)
     args.to_thread[bit] = rng::power(args.to_thread[bit - 1], 2);
+  Output<Emit> to = output_of<Emit>(plan, 0);
+  to.whole_end = to.whole_end / kWords * kWords;
   pcg_kernel<Emit, output>
-      <<<static_cast<unsigned>(grid), kThreads, 0, stream>>>(
-          reinterpret_cast<typename Emit::Value*>(plan.out), plan.n, words,
-          args, to, plan.pending, plan.pending_half);
+      <<<static_cast<unsigned>(grid), kThreads, 0, stream>>>(to, words, stride,
+                                                             args);
 }
 
 template <class Emit>
 void fill(const RandomBitsPlan& plan) {
-  const rng::Target to{plan.low_real, plan.scale,     plan.low,
-                       plan.range,    plan.threshold, plan.key};
   DeviceGuard guard(plan.device);
   cudaStream_t stream = stream_handle(plan.device, plan.stream);
   int64_t after_pending = plan.n - (plan.pending ? Emit::kPerHalf : 0);
@@ -220,13 +289,13 @@ void fill(const RandomBitsPlan& plan) {
       std::max<int64_t>((after_pending - 1) / Emit::kPerWord + 1, 1);
   switch (plan.words.generator) {
     case BitGenerator::kPhilox:
-      fill_from_philox<Emit>(plan, words, to, stream);
+      fill_from_philox<Emit>(plan, words, stream);
       break;
     case BitGenerator::kPcg64:
-      fill_from_pcg<Emit, rng::xsl_rr>(plan, words, to, stream);
+      fill_from_pcg<Emit, rng::xsl_rr>(plan, words, stream);
       break;
     case BitGenerator::kPcg64Dxsm:
-      fill_from_pcg<Emit, rng::dxsm>(plan, words, to, stream);
+      fill_from_pcg<Emit, rng::dxsm>(plan, words, stream);
       break;
   }
   TENORITE_CUDA_LAUNCHED("random");
@@ -241,7 +310,7 @@ void random_bits(const RandomBitsPlan& plan) {
     case BitsTo::kFloat:
       return fill<rng::EmitFloat>(plan);
     case BitsTo::kInteger64:
-      return fill<rng::EmitInteger64>(plan);
+      return fill<rng::EmitInteger<uint64_t, 0>>(plan);
     case BitsTo::kWide32:
       return fill<rng::EmitInteger<uint64_t, 1>>(plan);
     case BitsTo::kInteger32:

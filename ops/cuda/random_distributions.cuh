@@ -4,7 +4,9 @@
 
 #include <cuda_runtime_api.h>
 
+#include <algorithm>
 #include <string_view>
+#include <type_traits>
 
 #include "core/cuda/check.h"
 #include "core/cuda/stream_table.h"
@@ -36,44 +38,65 @@ __device__ __forceinline__ void load(const RandomParameters& from, int64_t i,
 
 template <class F, class T>
 __global__ void __launch_bounds__(kThreads)
-    random_kernel(T* out, int64_t n, const rng::CallKey key,
+    random_kernel(T* out, int64_t n,
+                  const __grid_constant__ rng::RoundKeys<rng::CallKey> key,
                   const __grid_constant__ RandomParameters from) {
   using From = typename F::From;
   constexpr int kLanes = From::kLanes;
-  const int64_t block = int64_t{blockIdx.x} * kThreads + threadIdx.x;
-  const int64_t first = block * kLanes;
-  if (first >= n) return;
+  // All numbers of a block at once; a substream has but one.
+  using Vector = std::conditional_t<kLanes * sizeof(T) == 16, uint4, uint2>;
+  constexpr bool kVector = sizeof(Vector) == kLanes * sizeof(T) && kLanes > 1;
   rng::Parameters p;
 #pragma unroll
   for (int k = 0; k < kMaxRandomParameters; ++k)
     p.word[k] = from.parameter[k].value;
-  if constexpr (is_same<From, rng::FromStream>) {
-    if (from.arrays) load(from, first, p);
-    rng::Substream stream(key, first);
-    out[first] = F()(stream, p);
-  } else {
-    typename From::Input in[kLanes];
-    rng::make_inputs<From>(key, block, in);
-    T values[kLanes];
-    const bool whole = first + kLanes <= n;
+  const int64_t stride = int64_t{gridDim.x} * kThreads;
+  const int64_t blocks = (n - 1) / kLanes + 1;
+  // Blocks of which all numbers are wanted, where memory is so aligned.
+  const bool aligned = reinterpret_cast<uintptr_t>(out) % sizeof(Vector) == 0;
+  const int64_t vectors = kVector && aligned ? n / kLanes : 0;
+#pragma unroll 1
+  for (int64_t block = int64_t{blockIdx.x} * kThreads + threadIdx.x;
+       block < blocks; block += stride) {
+    const int64_t first = block * kLanes;
+    if constexpr (is_same<From, rng::FromStream>) {
+      if (from.arrays) load(from, first, p);
+      rng::Substream stream(key, first);
+      out[first] = F()(stream, p);
+    } else {
+      typename From::Input in[kLanes];
+      rng::make_inputs<From>(key, block, in);
+      T values[kLanes];
 #pragma unroll
-    for (int lane = 0; lane < kLanes; ++lane) {
-      if (from.arrays) load(from, whole ? first + lane : first, p);
-      values[lane] = F()(in[lane], p);
-    }
-    // Memory of the pool and of arrays is as aligned as its items at least.
-    if (whole && kLanes * sizeof(T) == 16 &&
-        reinterpret_cast<uintptr_t>(out) % 16 == 0) {
-      uint4 vector;
-      memcpy(&vector, values,
-             sizeof(vector) < sizeof(values) ? sizeof(vector) : sizeof(values));
-      reinterpret_cast<uint4*>(out)[block] = vector;
-      return;
-    }
+      for (int lane = 0; lane < kLanes; ++lane) {
+        if (from.arrays) load(from, std::min(first + lane, n - 1), p);
+        values[lane] = F()(in[lane], p);
+      }
+      if constexpr (kVector) {
+        if (block < vectors) {
+          Vector vector;
+          memcpy(&vector, values, sizeof(vector));
+          reinterpret_cast<Vector*>(out)[block] = vector;
+          continue;
+        }
+      }
 #pragma unroll
-    for (int lane = 0; lane < kLanes; ++lane)
-      if (first + lane < n) out[first + lane] = values[lane];
+      for (int lane = 0; lane < kLanes; ++lane)
+        if (first + lane < n) out[first + lane] = values[lane];
+    }
   }
+}
+
+// Threads take more than one item where there are many, but blocks enough for
+// all multiprocessors to end at about the same time.
+inline unsigned random_grid(int64_t items, Device device) {
+  constexpr int64_t kRounds = 8, kPerMultiprocessor = 64;
+  const int64_t most = (items - 1) / kThreads + 1;
+  const int64_t enough =
+      int64_t{properties(device).multiprocessors} * kPerMultiprocessor;
+  const int64_t grid =
+      std::max((most - 1) / kRounds + 1, std::min(most, enough));
+  return static_cast<unsigned>(grid);
 }
 
 template <class F, class T>
@@ -83,11 +106,11 @@ void draw(const RandomPlan& plan) {
     from.parameter[k] = plan.parameter[k];
     from.arrays = from.arrays || plan.parameter[k].data;
   }
-  constexpr int64_t kPerBlock = int64_t{kThreads} * F::From::kLanes;
+  const int64_t items = (plan.n - 1) / F::From::kLanes + 1;
   DeviceGuard guard(plan.device);
-  random_kernel<F, T><<<static_cast<unsigned>((plan.n - 1) / kPerBlock + 1),
-                        kThreads, 0, stream_handle(plan.device, plan.stream)>>>(
-      reinterpret_cast<T*>(plan.out), plan.n, plan.key, from);
+  random_kernel<F, T><<<random_grid(items, plan.device), kThreads, 0,
+                        stream_handle(plan.device, plan.stream)>>>(
+      reinterpret_cast<T*>(plan.out), plan.n, rng::RoundKeys(plan.key), from);
   TENORITE_CUDA_LAUNCHED("random");
 }
 

@@ -14,18 +14,24 @@ TENORITE_HD unsigned long multiply_high(unsigned long a, unsigned long b) {
 #endif
 }
 
+TENORITE_HD unsigned long joined(unsigned lo, unsigned hi) {
+  return (unsigned long)hi << 32 | lo;
+}
+
 // 128 bits.
 struct Wide {
   unsigned long lo, hi;
 };
 
-TENORITE_HD Wide operator+(Wide a, Wide b) {
-  unsigned long lo = a.lo + b.lo;
-  return {lo, a.hi + b.hi + (lo < a.lo)};
+// As one product and sum, which has the fewest instructions on a GPU.
+TENORITE_HD Wide multiply_add(Wide a, Wide b, Wide c) {
+  auto whole = [](Wide x) { return (unsigned __int128)x.hi << 64 | x.lo; };
+  unsigned __int128 sum = whole(a) * whole(b) + whole(c);
+  return {(unsigned long)sum, (unsigned long)(sum >> 64)};
 }
 
 TENORITE_HD Wide operator*(Wide a, Wide b) {
-  return {a.lo * b.lo, multiply_high(a.lo, b.lo) + a.hi * b.lo + a.lo * b.hi};
+  return multiply_add(a, b, {0, 0});
 }
 
 // ---- Philox (Salmon, Moraes, Dror, Shaw 2011), ten rounds ----
@@ -35,17 +41,24 @@ struct Philox4x64 {
   unsigned long v[4];
 };
 
-TENORITE_HD Philox4x64 philox(Philox4x64 x, unsigned long key0,
-                              unsigned long key1) {
+struct Philox4x64Key {
+  unsigned long key0, key1;
+  TENORITE_HD unsigned long operator()(int which, int round) const {
+    return which == 0 ? key0 + (unsigned long)round * 0x9e3779b97f4a7c15ul
+                      : key1 + (unsigned long)round * 0xbb67ae8584caa73bul;
+  }
+};
+
+template <class Key>
+TENORITE_HD Philox4x64 philox(Philox4x64 x, const Key& key) {
   TENORITE_UNROLL
   for (int round = 0; round < 10; ++round) {
-    unsigned long hi0 = multiply_high(0xd2e7470ee14c6c93ul, x.v[0]);
-    unsigned long lo0 = 0xd2e7470ee14c6c93ul * x.v[0];
-    unsigned long hi1 = multiply_high(0xca5a826395121157ul, x.v[2]);
-    unsigned long lo1 = 0xca5a826395121157ul * x.v[2];
-    x = {{hi1 ^ x.v[1] ^ key0, lo1, hi0 ^ x.v[3] ^ key1, lo0}};
-    key0 += 0x9e3779b97f4a7c15ul;
-    key1 += 0xbb67ae8584caa73bul;
+    auto product0 = (unsigned __int128)0xd2e7470ee14c6c93ul * x.v[0];
+    auto product1 = (unsigned __int128)0xca5a826395121157ul * x.v[2];
+    x = {{(unsigned long)(product1 >> 64) ^ x.v[1] ^ key(0, round),
+          (unsigned long)product1,
+          (unsigned long)(product0 >> 64) ^ x.v[3] ^ key(1, round),
+          (unsigned long)product0}};
   }
   return x;
 }
@@ -68,28 +81,43 @@ struct Philox4x32 {
 // beyond are functions of it and of a position.
 struct CallKey {
   unsigned key0, key1, tag;
+  TENORITE_HD unsigned operator()(int which, int round) const {
+    return which == 0 ? key0 + (unsigned)round * 0x9e3779b9u
+                      : key1 + (unsigned)round * 0xbb67ae85u;
+  }
+};
+
+// A key with the keys of all rounds: a kernel that finds them among its
+// arguments need not add them up.
+template <class Key>
+struct RoundKeys : Key {
+  decltype(Key()(0, 0)) word[2][10];
+  explicit RoundKeys(const Key& key) : Key(key) {
+    for (int which = 0; which < 2; ++which)
+      for (int round = 0; round < 10; ++round)
+        word[which][round] = key(which, round);
+  }
+  TENORITE_HD auto operator()(int which, int round) const {
+    return word[which][round];
+  }
 };
 
 // Block `attempt` of a position of a call.
-TENORITE_HD Philox4x32 philox(const CallKey& key, unsigned long position,
+template <class Key>
+TENORITE_HD Philox4x32 philox(const Key& key, unsigned long position,
                               unsigned attempt) {
-  unsigned key0 = key.key0, key1 = key.key1;
   Philox4x32 x = {
       {(unsigned)position, (unsigned)(position >> 32), attempt, key.tag}};
   TENORITE_UNROLL
   for (int round = 0; round < 10; ++round) {
     unsigned long product0 = 0xd2511f53ul * x.v[0];
     unsigned long product1 = 0xcd9e8d57ul * x.v[2];
-    x = {{(unsigned)(product1 >> 32) ^ x.v[1] ^ key0, (unsigned)product1,
-          (unsigned)(product0 >> 32) ^ x.v[3] ^ key1, (unsigned)product0}};
-    key0 += 0x9e3779b9u;
-    key1 += 0xbb67ae85u;
+    x = {{(unsigned)(product1 >> 32) ^ x.v[1] ^ key(0, round),
+          (unsigned)product1,
+          (unsigned)(product0 >> 32) ^ x.v[3] ^ key(1, round),
+          (unsigned)product0}};
   }
   return x;
-}
-
-TENORITE_HD unsigned long joined(unsigned lo, unsigned hi) {
-  return (unsigned long)hi << 32 | lo;
 }
 
 // ---- PCG (O'Neill 2014): numpy.random.PCG64 and PCG64DXSM ----
@@ -98,14 +126,22 @@ TENORITE_HD unsigned long joined(unsigned lo, unsigned hi) {
 struct Jump {
   Wide multiplier, increment;
   TENORITE_HD Wide operator()(Wide state) const {
-    return state * multiplier + increment;
+    return multiply_add(state, multiplier, increment);
   }
 };
 
 TENORITE_HD unsigned long xsl_rr(Wide state) {
   unsigned long folded = state.hi ^ state.lo;
   unsigned turn = (unsigned)(state.hi >> 58);
+#ifdef __CUDA_ARCH__
+  // Two turns by less than 32, of halves that change places before.
+  unsigned lo = (unsigned)folded, hi = (unsigned)(folded >> 32);
+  unsigned first = turn & 32 ? hi : lo, second = turn & 32 ? lo : hi;
+  return joined(::__funnelshift_r(first, second, turn),
+                ::__funnelshift_r(second, first, turn));
+#else
   return folded >> turn | folded << ((64 - turn) & 63);
+#endif
 }
 
 TENORITE_HD unsigned long dxsm(Wide state) {
@@ -180,9 +216,8 @@ TENORITE_HD unsigned long lemire_threshold(unsigned long range, int bits) {
 }
 
 template <class Words>
-TENORITE_HD_NOINLINE unsigned long redrawn(unsigned long range,
-                                           unsigned long threshold, int bits,
-                                           Words more) {
+TENORITE_HD unsigned long redrawn(unsigned long range, unsigned long threshold,
+                                  int bits, Words more) {
   if (bits == 64) {
     unsigned long word;
     do word = more.next64();
@@ -196,20 +231,25 @@ TENORITE_HD_NOINLINE unsigned long redrawn(unsigned long range,
   return product >> bits;
 }
 
-// A number of [0, range) from one of [0, 2^kBits), which comes first, and from
-// the substream where that is one too many. A range of 0 stands for 2^64.
-template <int kBits, class Words>
-TENORITE_HD unsigned long below(unsigned long range, unsigned long threshold,
-                                unsigned long word, const Words& more) {
+// Makes a number of [0, range) from one of [0, 2^kBits); false where that is
+// one too many. A range of 0 stands for 2^64.
+template <int kBits>
+TENORITE_HD bool scaled(unsigned long range, unsigned long threshold,
+                        unsigned long word, unsigned long& number) {
   if constexpr (kBits == 64) {
-    if (range == 0) return word;
-    if (word * range < threshold) return redrawn(range, threshold, 64, more);
-    return multiply_high(word, range);
+    auto product = (unsigned __int128)word * range;
+    number = range == 0 ? word : (unsigned long)(product >> 64);
+    return (unsigned long)product >= threshold;
+  } else if constexpr (kBits == 32) {
+    // The range may be 2^32, of which one multiplication knows nothing.
+    unsigned long product =
+        (unsigned long)(unsigned)word * (unsigned)(range - 1) + (unsigned)word;
+    number = product >> 32;
+    return (unsigned)product >= (unsigned)threshold;
   } else {
-    unsigned long product = word * range;
-    if ((product & ((1ul << kBits) - 1)) < threshold)
-      return redrawn(range, threshold, kBits, more);
-    return product >> kBits;
+    unsigned product = (unsigned)word * (unsigned)range;
+    number = product >> kBits;
+    return (product & ((1u << kBits) - 1)) >= (unsigned)threshold;
   }
 }
 

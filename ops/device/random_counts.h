@@ -312,10 +312,11 @@ struct Integers {
   using From = FromStream;
   template <class Words>
   TENORITE_HD long operator()(Words& s, const Parameters& p) const {
-    unsigned long word = s.next64();
-    unsigned long range = p.word[1];
-    return (long)(p.word[0] +
-                  below<64>(range, lemire_threshold(range, 64), word, s));
+    unsigned long range = p.word[1], number;
+    unsigned long threshold = lemire_threshold(range, 64);
+    if (!scaled<64>(range, threshold, s.next64(), number))
+      number = redrawn(range, threshold, 64, s);
+    return (long)(p.word[0] + number);
   }
 };
 

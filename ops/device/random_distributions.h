@@ -49,16 +49,16 @@ struct FromNormalFloat {
     TENORITE_UNROLL
     for (int half = 0; half < 2; ++half) {
       unsigned first = x.v[2 * half], second = x.v[2 * half + 1];
-      float radius = math::sqrt(minus_two_log(first, second & 0xffu));
-      SinCos<float> direction = sincos_of_turn(second & 0xffffff00u);
+      float radius = plain_sqrt(minus_two_log(first, second & 0xffu));
+      SinCos<float> direction = sincos_of_turn(second);
       in[2 * half] = radius * direction.cos;
       in[2 * half + 1] = radius * direction.sin;
     }
   }
 };
 
-template <class From>
-TENORITE_HD void make_inputs(const CallKey& key, unsigned long block,
+template <class From, class Key>
+TENORITE_HD void make_inputs(const Key& key, unsigned long block,
                              typename From::Input* in) {
   From::of_block(philox(key, block, 0), in);
 }

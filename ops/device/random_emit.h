@@ -13,63 +13,76 @@ struct Target {
   CallKey key;
 };
 
-// Functors: word -> kPerWord numbers, of which `index` is the first one's place
-// in the result. kPerHalf is 0 where a number takes a whole word.
+// What a word becomes: `make` has its kPerWord numbers, and bits for those that
+// must be drawn again, which `again` does for the number at `index` of the
+// result. kPerHalf is 0 where a number takes a whole word.
 
-struct EmitDouble {
-  using Value = double;
-  static constexpr int kPerWord = 1, kPerHalf = 0;
-  TENORITE_HD void operator()(unsigned long word, long, const Target& to,
-                              double* out) const {
+template <class T, int kNumbers>
+struct EmitAny {
+  using Value = T;
+  static constexpr int kPerWord = kNumbers, kPerHalf = kNumbers / 2;
+  TENORITE_HD static T again(long, const Target&) { return T(); }
+};
+
+struct EmitDouble : EmitAny<double, 1> {
+  TENORITE_HD static unsigned make(unsigned long word, const Target& to,
+                                   double* out) {
     out[0] = to.low_real + to.scale * (to_double(word >> 11) * 0x1p-53);
+    return 0;
   }
 };
 
-struct EmitFloat {
-  using Value = float;
-  static constexpr int kPerWord = 2, kPerHalf = 1;
-  TENORITE_HD void operator()(unsigned long word, long, const Target&,
-                              float* out) const {
+struct EmitFloat : EmitAny<float, 2> {
+  TENORITE_HD static unsigned make(unsigned long word, const Target&,
+                                   float* out) {
     out[0] = (float)(int)((unsigned)word >> 8) * 0x1p-24f;
     out[1] = (float)(int)(word >> 40) * 0x1p-24f;
+    return 0;
   }
 };
 
-struct EmitInteger64 {
-  using Value = unsigned long;
-  static constexpr int kPerWord = 1, kPerHalf = 0;
-  TENORITE_HD void operator()(unsigned long word, long index, const Target& to,
-                              unsigned long* out) const {
-    out[0] = to.low +
-             below<64>(to.range, to.threshold, word, Substream(to.key, index));
-  }
-};
-
-// kPieces numbers from each half of a word, its lowest bits first.
+// kPieces numbers from each half of a word, its lowest bits first; one number
+// from a whole word where kPieces is 0.
 template <class T, int kPieces>
-struct EmitInteger {
-  using Value = T;
-  static constexpr int kPerHalf = kPieces, kPerWord = 2 * kPieces;
-  static constexpr int kBits = 32 / kPieces;
-  TENORITE_HD void operator()(unsigned long word, long index, const Target& to,
-                              T* out) const {
+struct EmitInteger : EmitAny<T, kPieces == 0 ? 1 : 2 * kPieces> {
+  static constexpr int kPerWord = EmitInteger::EmitAny::kPerWord;
+  static constexpr int kBits = 64 / kPerWord;
+  TENORITE_HD static unsigned make(unsigned long word, const Target& to,
+                                   T* out) {
+    unsigned rejected = 0;
     TENORITE_UNROLL
     for (int i = 0; i < kPerWord; ++i) {
-      unsigned long piece = word >> (kBits * i) & ((1ul << kBits) - 1);
-      out[i] = (T)(to.low + below<kBits>(to.range, to.threshold, piece,
-                                         Substream(to.key, index + i)));
+      unsigned long piece = word >> (kBits * i), number;
+      if constexpr (kBits < 64) piece &= (1ul << kBits) - 1;
+      bool good = scaled<kBits>(to.range, to.threshold, piece, number);
+      rejected |= (unsigned)!good << i;
+      out[i] = (T)(to.low + number);
     }
+    return rejected;
+  }
+  TENORITE_HD static T again(long index, const Target& to) {
+    return (T)(to.low + redrawn(to.range, to.threshold, kBits,
+                                Substream(to.key, index)));
   }
 };
 
-struct EmitBool {
-  using Value = bool;
-  static constexpr int kPerHalf = 32, kPerWord = 64;
-  TENORITE_HD void operator()(unsigned long word, long, const Target&,
-                              bool* out) const {
+struct EmitBool : EmitAny<bool, 64> {
+  TENORITE_HD static unsigned make(unsigned long word, const Target&,
+                                   bool* out) {
     TENORITE_UNROLL
     for (int i = 0; i < 64; ++i) out[i] = word >> i & 1;
+    return 0;
   }
 };
+
+// All numbers of a word, of which the first one's place is `index`.
+template <class Emit>
+TENORITE_HD void emit(unsigned long word, long index, const Target& to,
+                      typename Emit::Value* out) {
+  unsigned rejected = Emit::make(word, to, out);
+  if (rejected == 0) return;
+  for (int i = 0; i < Emit::kPerWord; ++i)
+    if (rejected >> i & 1) out[i] = Emit::again(index + i, to);
+}
 
 }  // namespace tenorite::rng

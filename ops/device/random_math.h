@@ -119,16 +119,23 @@ TENORITE_HD SinCos<double> sincos_of_turn(unsigned long word) {
   return {quarter & 2 ? -sine : sine, (quarter + 1) & 2 ? -cosine : cosine};
 }
 
+TENORITE_HD float with_sign_of(unsigned word, float x) {
+  return bit_cast<float>(bit_cast<unsigned>(x) ^ (word & 0x80000000u));
+}
+
+// Of a word whose 8 lowest bits do not count.
 TENORITE_HD SinCos<float> sincos_of_turn(unsigned word) {
-  unsigned quarter = (word + (1u << 29)) >> 30;
-  float x = (float)(int)(word - (quarter << 30)) * 0x1.921fb6p-30f;
+  // Without the quarter of a turn, in 2^-32 of one.
+  float x = (float)(int)(word << 2 & 0xfffffc00u) * 0x1.921fb6p-32f;
   float z = x * x;
   float s =
       x * polynomial(z, {1.0f, -1 / 6.f, 1 / 120.f, -1 / 5040.f, 1 / 362880.f});
   float c = polynomial(z, {1.0f, -1 / 2.f, 1 / 24.f, -1 / 720.f, 1 / 40320.f});
-  bool swaps = quarter & 1;
+  // Its highest bits are the quarter's; a sign is the cheapest one to look at.
+  unsigned moved = word + (1u << 29);
+  bool swaps = (int)(word + word + (1u << 30)) < 0;
   float sine = swaps ? c : s, cosine = swaps ? s : c;
-  return {quarter & 2 ? -sine : sine, (quarter + 1) & 2 ? -cosine : cosine};
+  return {with_sign_of(moved, sine), with_sign_of(moved + (1u << 30), cosine)};
 }
 
 // A nonnegative integer as the nearest double, which vectors can do as well.
@@ -152,26 +159,53 @@ TENORITE_HD double minus_log(unsigned long word) {
   return -log_of_parts(near_one ? -u : f, near_one ? 0 : k);
 }
 
-// -2 log(u), where u is (high + (low + 1/2) / 2^8) / 2^32; low has 8 bits.
+// a * b + c for a product that needs no rounding: a processor may fuse them.
+TENORITE_HD float exact_product_plus(float a, float b, float c) {
+#ifdef __CUDA_ARCH__
+  return ::__fmaf_rn(a, b, c);
+#else
+  return a * b + c;
+#endif
+}
+
+// -2 log(u), where u is (high + (low + 1/2) / 2^8) / 2^32; low has 8 bits. The
+// result is at least 2^-40.
 TENORITE_HD float minus_two_log(unsigned high, unsigned low) {
   bool near_one = high >= 3u << 30;
   if (near_one) {
     high = ~high;
     low ^= 0xffu;
   }
-  float x = (float)high + ((float)(int)low + 0.5f) * 0x1p-8f;
+  float x = (float)high + exact_product_plus((float)(int)low, 0x1p-8f, 0x1p-9f);
   unsigned bits = bit_cast<unsigned>(x);
-  unsigned exponent = (bits - 0x3f3504f3u) & 0xff800000u;
-  float k = near_one ? 0 : (float)((int)exponent >> 23) - 32;
-  float f = near_one ? x * -0x1p-32f : bit_cast<float>(bits - exponent) - 1;
+  // The exponent of u, whose lowest bit is bit 23.
+  unsigned exponent = (bits - (0x3f3504f3u + (32u << 23))) & 0xff800000u;
+  float k = near_one ? 0 : (float)(int)exponent;
+  float f = near_one ? x * -0x1p-32f
+                     : bit_cast<float>(bits - exponent - (32u << 23)) - 1;
   float z = f * f;
   // Chebyshev interpolation of (log(1 + f) - f + f^2/2) / f^3.
   float cubic = polynomial(
       f, {0x1.555554p-2f, -0x1.0000cep-2f, 0x1.999f14p-3f, -0x1.54d03ep-3f,
           0x1.231ce6p-3f, -0x1.0a33eap-3f, 0x1.02814ep-3f, -0x1.43b246p-4f});
-  float small = z * f * cubic - 0.5f * z;
-  float sum = k * 0x1.62e4p-1f + (f + (small + k * 0x1.7f7d1cp-20f));
-  return -2 * sum;
+  float small = exact_product_plus(z, -0.5f, z * f * cubic);
+  // log(2) has bits in the first constant that k, of 6 bits, can be times.
+  float rest = f + (small + k * (0x1.7f7d1cp-20f * 0x1p-23f));
+  return -2 * exact_product_plus(k, 0x1.62e4p-1f * 0x1p-23f, rest);
+}
+
+// Of a number that is far from the least and the greatest ones: as IEEE 754
+// says, without the branch for others.
+TENORITE_HD float plain_sqrt(float x) {
+#ifdef __CUDA_ARCH__
+  float inverse;
+  asm("rsqrt.approx.ftz.f32 %0, %1;" : "=f"(inverse) : "f"(x));
+  float root = ::__fmul_rn(x, inverse);
+  return ::__fmaf_rn(::__fmaf_rn(-root, root, x), ::__fmul_rn(inverse, 0.5f),
+                     root);
+#else
+  return math::sqrt(x);
+#endif
 }
 
 // A pair of normal numbers (Box, Muller 1958).
