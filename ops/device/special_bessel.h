@@ -214,56 +214,56 @@ namespace tenorite::op {
 struct BesselI0 {
   template <class T>
   TENORITE_HD T operator()(T x) const {
-    return (T)special::i0(x);
+    return special::as<T>(special::i0(x));
   }
 };
 
 struct BesselI0e {
   template <class T>
   TENORITE_HD T operator()(T x) const {
-    return (T)special::i0e(x);
+    return special::as<T>(special::i0e(x));
   }
 };
 
 struct BesselI1 {
   template <class T>
   TENORITE_HD T operator()(T x) const {
-    return (T)special::i1(x);
+    return special::as<T>(special::i1(x));
   }
 };
 
 struct BesselI1e {
   template <class T>
   TENORITE_HD T operator()(T x) const {
-    return (T)special::i1e(x);
+    return special::as<T>(special::i1e(x));
   }
 };
 
 struct BesselJ0 {
   template <class T>
   TENORITE_HD T operator()(T x) const {
-    return (T)special::j0(x);
+    return special::as<T>(special::j0(x));
   }
 };
 
 struct BesselJ1 {
   template <class T>
   TENORITE_HD T operator()(T x) const {
-    return (T)special::j1(x);
+    return special::as<T>(special::j1(x));
   }
 };
 
 struct BesselY0 {
   template <class T>
   TENORITE_HD T operator()(T x) const {
-    return (T)special::y0(x);
+    return special::as<T>(special::y0(x));
   }
 };
 
 struct BesselY1 {
   template <class T>
   TENORITE_HD T operator()(T x) const {
-    return (T)special::y1(x);
+    return special::as<T>(special::y1(x));
   }
 };
 

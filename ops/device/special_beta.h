@@ -117,21 +117,21 @@ namespace tenorite::op {
 struct Beta {
   template <class T>
   TENORITE_HD T operator()(T a, T b) const {
-    return (T)special::beta(a, b, false);
+    return special::as<T>(special::beta(a, b, false));
   }
 };
 
 struct Betaln {
   template <class T>
   TENORITE_HD T operator()(T a, T b) const {
-    return (T)special::beta(a, b, true);
+    return special::as<T>(special::beta(a, b, true));
   }
 };
 
 struct Binom {
   template <class T>
   TENORITE_HD T operator()(T n, T k) const {
-    return (T)special::binomial(n, k);
+    return special::as<T>(special::binomial(n, k));
   }
 };
 

@@ -139,21 +139,21 @@ namespace tenorite::op {
 struct Erf {
   template <class T>
   TENORITE_HD T operator()(T x) const {
-    return (T)special::erf(x);
+    return special::as<T>(special::erf(x));
   }
 };
 
 struct Erfc {
   template <class T>
   TENORITE_HD T operator()(T x) const {
-    return (T)special::erfc(x);
+    return special::as<T>(special::erfc(x));
   }
 };
 
 struct Erfcx {
   template <class T>
   TENORITE_HD T operator()(T x) const {
-    return (T)special::erfcx(x);
+    return special::as<T>(special::erfcx(x));
   }
 };
 
@@ -163,7 +163,7 @@ struct Erfinv {
     const double x = y;
     const double result = special::kRootHalf *
                           special::probit(0.5 * x, 0.5 * (1 - math::fabs(x)));
-    return x == 0 ? y : (T)result;
+    return x == 0 ? y : special::as<T>(result);
   }
 };
 
@@ -171,22 +171,23 @@ struct Erfcinv {
   template <class T>
   TENORITE_HD T operator()(T y) const {
     const double x = y;
-    return (T)(special::kRootHalf *
-               special::probit(0.5 * (1 - x), 0.5 * (x < 1 ? x : 2 - x)));
+    return special::as<T>(
+        special::kRootHalf *
+        special::probit(0.5 * (1 - x), 0.5 * (x < 1 ? x : 2 - x)));
   }
 };
 
 struct Ndtr {
   template <class T>
   TENORITE_HD T operator()(T x) const {
-    return (T)special::ndtr(x);
+    return special::as<T>(special::ndtr(x));
   }
 };
 
 struct LogNdtr {
   template <class T>
   TENORITE_HD T operator()(T x) const {
-    return (T)special::log_ndtr(x);
+    return special::as<T>(special::log_ndtr(x));
   }
 };
 
@@ -194,7 +195,7 @@ struct Ndtri {
   template <class T>
   TENORITE_HD T operator()(T p) const {
     const double x = p;
-    return (T)special::probit(x - 0.5, x < 0.5 ? x : 1 - x);
+    return special::as<T>(special::probit(x - 0.5, x < 0.5 ? x : 1 - x));
   }
 };
 

@@ -19,6 +19,14 @@ namespace tenorite::special {
 constexpr double kPi = math::kPi;
 constexpr double kLargestFinite = 0x1.fffffffffffffp1023;
 
+// A result in its dtype. Compilers order the operands of a loop's vectors and
+// of its rest in different ways, and so decide which NaN comes through: what
+// the special functions give is always the same one.
+template <class T>
+TENORITE_HD T as(double x) {
+  return x == x ? (T)x : math::kNan<T>;
+}
+
 namespace detail {
 
 template <class... C>

@@ -205,28 +205,28 @@ namespace tenorite::op {
 struct Gamma {
   template <class T>
   TENORITE_HD T operator()(T x) const {
-    return (T)special::gamma(x);
+    return special::as<T>(special::gamma(x));
   }
 };
 
 struct Gammaln {
   template <class T>
   TENORITE_HD T operator()(T x) const {
-    return (T)special::log_gamma(x);
+    return special::as<T>(special::log_gamma(x));
   }
 };
 
 struct Loggamma {
   template <class T>
   TENORITE_HD T operator()(T x) const {
-    return x < 0 ? math::kNan<T> : (T)special::log_gamma(x);
+    return x < 0 ? math::kNan<T> : special::as<T>(special::log_gamma(x));
   }
 };
 
 struct Digamma {
   template <class T>
   TENORITE_HD T operator()(T x) const {
-    return (T)special::digamma(x);
+    return special::as<T>(special::digamma(x));
   }
 };
 

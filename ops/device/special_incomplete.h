@@ -222,28 +222,28 @@ namespace tenorite::op {
 struct Gammainc {
   template <class T>
   TENORITE_HD T operator()(T a, T x) const {
-    return (T)special::gamma_incomplete(a, x, false);
+    return special::as<T>(special::gamma_incomplete(a, x, false));
   }
 };
 
 struct Gammaincc {
   template <class T>
   TENORITE_HD T operator()(T a, T x) const {
-    return (T)special::gamma_incomplete(a, x, true);
+    return special::as<T>(special::gamma_incomplete(a, x, true));
   }
 };
 
 struct HurwitzZeta {
   template <class T>
   TENORITE_HD T operator()(T x, T q) const {
-    return (T)special::hurwitz_zeta(x, q);
+    return special::as<T>(special::hurwitz_zeta(x, q));
   }
 };
 
 struct RiemannZeta {
   template <class T>
   TENORITE_HD T operator()(T x) const {
-    return (T)special::riemann_zeta(x);
+    return special::as<T>(special::riemann_zeta(x));
   }
 };
 

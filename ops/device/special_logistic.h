@@ -6,13 +6,9 @@
 
 namespace tenorite::special {
 
-// Compilers order the operands of a loop's vectors and of its rest in different
-// ways, and so decide which NaN comes through: here it is always the same.
-TENORITE_HD double one_nan(double x) { return x == x ? x : math::kNan<double>; }
-
 TENORITE_HD_LONG double expit(double x) {
   const double e = exp(-math::fabs(x));
-  return one_nan((x < 0 ? e : 1.0) / (1 + e));
+  return (x < 0 ? e : 1.0) / (1 + e);
 }
 
 TENORITE_HD_LONG double log_expit(double x) {
@@ -56,12 +52,12 @@ TENORITE_HD_LONG double kl_div(double x, double y) {
 
 TENORITE_HD_LONG double xlogy(double x, double y) {
   const double product = x * log(y);
-  return one_nan(x == 0 && y == y ? 0.0 : product);
+  return x == 0 && y == y ? 0.0 : product;
 }
 
 TENORITE_HD_LONG double xlog1py(double x, double y) {
   const double product = x * log1p(y);
-  return one_nan(x == 0 && y == y ? 0.0 : product);
+  return x == 0 && y == y ? 0.0 : product;
 }
 
 TENORITE_HD_LONG double entr(double x) {
@@ -77,56 +73,56 @@ namespace tenorite::op {
 struct Expit {
   template <class T>
   TENORITE_HD T operator()(T x) const {
-    return (T)special::expit(x);
+    return special::as<T>(special::expit(x));
   }
 };
 
 struct LogExpit {
   template <class T>
   TENORITE_HD T operator()(T x) const {
-    return (T)special::log_expit(x);
+    return special::as<T>(special::log_expit(x));
   }
 };
 
 struct Logit {
   template <class T>
   TENORITE_HD T operator()(T p) const {
-    return (T)special::logit(p);
+    return special::as<T>(special::logit(p));
   }
 };
 
 struct Entr {
   template <class T>
   TENORITE_HD T operator()(T x) const {
-    return (T)special::entr(x);
+    return special::as<T>(special::entr(x));
   }
 };
 
 struct RelEntr {
   template <class T>
   TENORITE_HD T operator()(T x, T y) const {
-    return (T)special::rel_entr(x, y);
+    return special::as<T>(special::rel_entr(x, y));
   }
 };
 
 struct KlDiv {
   template <class T>
   TENORITE_HD T operator()(T x, T y) const {
-    return (T)special::kl_div(x, y);
+    return special::as<T>(special::kl_div(x, y));
   }
 };
 
 struct Xlogy {
   template <class T>
   TENORITE_HD T operator()(T x, T y) const {
-    return (T)special::xlogy(x, y);
+    return special::as<T>(special::xlogy(x, y));
   }
 };
 
 struct Xlog1py {
   template <class T>
   TENORITE_HD T operator()(T x, T y) const {
-    return (T)special::xlog1py(x, y);
+    return special::as<T>(special::xlog1py(x, y));
   }
 };
 
