@@ -2,6 +2,7 @@
 #include "core/storage.h"
 
 #include <algorithm>
+#include <memory>
 #include <mutex>
 #include <vector>
 
@@ -103,19 +104,28 @@ StoragePtr Storage::wrap(Device device, void* data, size_t nbytes, void* owner,
 }
 
 Storage::~Storage() {
-  ExtraStreams* extra = extra_.load(std::memory_order_acquire);
-  if (release_) {
+  if (release_)
     release_(owner_);
-  } else if (!address()) {
-    // Never needed.
-  } else if (!extra) {
-    allocator_of(device_).release(device_, block_, &stream_, 1);
-  } else {
+  else
+    deallocate();
+}
+
+void Storage::deallocate() {
+  const std::unique_ptr<ExtraStreams> extra(
+      extra_.load(std::memory_order_acquire));
+  extra_.store(nullptr, std::memory_order_relaxed);
+  if (!address()) return;  // never needed
+  const StreamId* streams = &stream_;
+  size_t n = 1;
+  if (extra) {
     extra->ids.push_back(stream_);
-    allocator_of(device_).release(device_, block_, extra->ids.data(),
-                                  extra->ids.size());
+    streams = extra->ids.data();
+    n = extra->ids.size();
   }
-  delete extra;
+  allocator_of(device_).release(device_, block_, streams, n);
+  block_.context = nullptr;
+  std::atomic_ref(block_.data).store(nullptr, std::memory_order_relaxed);
+  last_stream_.store(stream_, std::memory_order_relaxed);
 }
 
 void Storage::use_elsewhere(StreamId stream) {

@@ -85,6 +85,8 @@ class Storage {
   // False if another's work is pending.
   bool claim(PendingWork* work);
   void disclaim();
+  // Gives memory back that holds no value yet; for the claimer alone.
+  void deallocate();
   // Whoever needs the memory gets what `failure` throws.
   void fail(PendingWork* failure);
   uint32_t slot = 0;  // the claimer's

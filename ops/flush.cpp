@@ -172,8 +172,17 @@ class Flush {
       keep(std::current_exception());
     } catch (...) {
     }
+    if (!ran) give_back_memory(group);
     if (ran && note_) note(group);
     return ran;
+  }
+
+  // Of what has no value yet: operations one by one need it later, or never.
+  void give_back_memory(const Group& group) {
+    for (const GroupArray& array : group.plan.arrays) {
+      Storage* storage = array.view.storage().get();
+      if (!has_value_[storage->slot]) storage->deallocate();
+    }
   }
 
   bool is_too_large(const Group& group) const try {
