@@ -363,14 +363,18 @@ def test_fork_with_recorded_work(on_the_cpu, mode, owner):
     """Parent and child both have what was recorded before, and go their own ways."""
     done, given = threading.Event(), queue.Queue()
 
+    def on_this_device():  # each thread has a current device of its own
+        with tn.Device("cpu"):
+            return pending()
+
     def work():
-        given.put(pending())
+        given.put(on_this_device())
         done.wait(60)
 
     if owner == "this thread":
         x, thread = pending(), None
     elif owner == "an ended one":
-        x, thread = in_thread(pending), None
+        x, thread = in_thread(on_this_device), None
     else:
         thread = threading.Thread(target=work)
         thread.start()

@@ -5,6 +5,7 @@ import contextlib
 import functools
 import hashlib
 import queue
+import re
 import threading
 
 import numpy
@@ -69,7 +70,7 @@ class Runtime:
 
     def names(self):
         """The namespace of a program."""
-        own = ("data", "look", "fail", "host", "give", "take", "run", "stream")
+        own = "data look fail host repr give take run stream".split()
         return {"np": self.xp, **{name: getattr(self, name) for name in own}}
 
     def data(self, letter, shape, start, order="C"):
@@ -96,6 +97,10 @@ class Runtime:
 
     def host(self, x):
         return host(x)
+
+    def repr(self, x):
+        """repr() without an array's device, and the line break that it may cause."""
+        return re.sub(r"\s+", " ", re.sub(r",\s+device='[^']*'", "", repr(x)))
 
     def stream(self, index):
         """A context: stream `index` of this run, where there are streams."""
