@@ -67,13 +67,19 @@ class WorkerProcess:
         status = f"exit status {self.process.returncode}"
         raise Dead(f"the process ended, {lines[-1] if lines else status}")
 
-    def ask(self, do, **request):
-        """The answer to a request; Dead if there is none."""
+    def send(self, do, **request):
         try:
             self.connection.send({"do": do} | request)
         except OSError:
-            pass  # it is dead, as _receive() finds
+            pass  # it is dead, as receive() finds
+
+    def receive(self):
+        """The answer to a request; Dead if there is none."""
         return self._receive(ANSWER_LIMIT)
+
+    def ask(self, do, **request):
+        self.send(do, **request)
+        return self.receive()
 
     def stop(self):
         """Ends the process, if it runs."""
@@ -119,9 +125,13 @@ class Runner:
             worker.stop()
 
     def _ask(self, name, do, **request):
+        self.workers[name].send(do, **request)
+        return self._answer(name)
+
+    def _answer(self, name):
         """A worker's answer. A dead worker is an error, and is replaced."""
         try:
-            return self.workers[name].ask(do, **request)
+            return self.workers[name].receive()
         except Dead as error:
             worker = WorkerProcess(name, self.options).wait()
             if worker.missing:
@@ -149,14 +159,19 @@ class Runner:
     def run_case(self, case):
         """The record of a case: its runs, each with times or why there are none."""
         runs, ready, times = {}, [], {}
-        for name in self._names(case):
-            if name in case.absent:
-                runs[name] = {"absent": case.absent[name]}
-                continue
-            answer = self._ask(name, "prepare", key=case.key)
+        names = self._names(case)
+        runs |= {n: {"absent": case.absent[n]} for n in names if n in case.absent}
+        names = [name for name in names if name not in runs]
+        # All make and check their operands at once, which is not timed.
+        for name in names:
+            self.workers[name].send("prepare", key=case.key)
+        prepared = {name: self._answer(name) for name in names}
+        for name, answer in prepared.items():
+            if not failed(answer):
+                answer |= self._ask(name, "count")
             answer.pop("took", None)
             runs[name] = {k: v for k, v in answer.items() if v is not None}
-            if "error" not in answer and "wrong" not in answer:
+            if not failed(answer):
                 ready.append(name)
                 times[name] = []
         for _ in range(self.rounds):
@@ -267,6 +282,10 @@ class Runner:
             "total_seconds": seconds,
             "cases": cases,
         }
+
+
+def failed(answer):
+    return "error" in answer or "wrong" in answer
 
 
 def progress(record):

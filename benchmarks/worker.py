@@ -34,13 +34,12 @@ class Worker:
         self.release()
         case = by_key()[key]
         self.prepared = Prepared(case, self.library, not self.rehearsal)
-        made = self.prepared
-        made.count_calls()
-        return {
-            "calls": made.calls,
-            "bytes": made.bytes,
-            "note": made.note,
-        }
+        return {"bytes": self.prepared.bytes, "note": self.prepared.note}
+
+    def count(self):
+        """Finds how many calls make a batch."""
+        self.prepared.count_calls()
+        return {"calls": self.prepared.calls}
 
     def time(self):
         return {"seconds": self.prepared.time()}
