@@ -46,6 +46,10 @@ struct DeviceOps {
   void (*mask_put)(const MaskPlan&, char* to, const char* from,
                    size_t itemsize);
   void (*sort)(const SortPlan&);
+  // Whether a partition of rows serves better than their sort, from what the
+  // plan says but for pointers. Null: never.
+  bool (*selects)(const PartitionPlan&);
+  void (*partition)(const PartitionPlan&);
   // Moves the items of a line of numbers of 4 or 8 bytes, at `in`, to `out` so
   // that none of a part comes before one of a former part; where parts end.
   std::vector<int64_t> (*split)(const SortPlan&, int parts);

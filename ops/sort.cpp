@@ -47,6 +47,34 @@ void run(const SortPlan& plan) {
   sort(plan);
 }
 
+// Whether lines along the axis have an order to be found.
+bool has_order(const ndarray& a, int axis) {
+  return a.size() > 0 && a.shape(axis) > 1;
+}
+
+// All but the pointers.
+PartitionPlan plan_of(const ndarray& a, int axis,
+                      const std::vector<int64_t>& ranks, int64_t kept) {
+  PartitionPlan plan{};
+  plan.dtype = a.dtype();
+  plan.n = a.shape(axis);
+  plan.rows = a.size() / plan.n;
+  plan.ranks = ranks.data();
+  plan.count = std::ssize(ranks);
+  plan.kept = kept;
+  plan.device = a.device();
+  plan.stream = current_stream(plan.device);
+  return plan;
+}
+
+// Whether the device partitions lines rather than sort them.
+bool selects(const ndarray& a, int axis, const std::vector<int64_t>& ranks,
+             int64_t kept) {
+  auto* selects = device_ops(a.device()).selects;
+  return selects && has_order(a, axis) && !ranks.empty() &&
+         selects(plan_of(a, axis, ranks, kept));
+}
+
 // Calls body(in, out) with dense arrays in C order, the lines of `from` and the
 // place for what becomes the lines of `to`, which may be the same.
 template <class Body>
@@ -74,9 +102,37 @@ void sort_into(const ndarray& from, const ndarray& to, int axis,
   });
 }
 
-// Whether lines along the axis have an order to be found.
-bool has_order(const ndarray& a, int axis) {
-  return a.size() > 0 && a.shape(axis) > 1;
+// What the plan asks for, in `to`: items, or positions.
+void partition_into(PartitionPlan plan, const ndarray& from, const ndarray& to,
+                    int axis, bool positions) {
+  with_lines(from, to, axis, [&](const ndarray& in, const ndarray& out) {
+    plan.in = in.data();
+    if (positions)
+      plan.order = reinterpret_cast<int64_t*>(out.data());
+    else
+      plan.out = out.data();
+    device_ops(plan.device).partition(plan);
+  });
+}
+
+// Ascending, and each once.
+void arrange(std::vector<int64_t>& ranks, int64_t n) {
+  std::sort(ranks.begin(), ranks.end());
+  ranks.erase(std::unique(ranks.begin(), ranks.end()), ranks.end());
+  TENORITE_CHECK(ranks.empty() || (ranks[0] >= 0 && ranks.back() < n),
+                 ValueError, "a position is out of bounds of %lld items",
+                 static_cast<long long>(n));
+}
+
+// Lines of another length and dtype in the memory order of those of `a`.
+ndarray lines_like(const ndarray& a, int axis, int64_t n, DType dtype) {
+  const Dims axes = lines_last(a, axis);
+  Dims shape, back(a.ndim());
+  for (int i = 0; i < axes.size(); ++i) {
+    shape.push_back(axes[i] == axis ? n : a.shape(axes[i]));
+    back[axes[i]] = i;
+  }
+  return transpose(ndarray::empty(shape, dtype, a.device()), back);
 }
 
 }  // namespace
@@ -107,6 +163,63 @@ ndarray argsort(const ndarray& a, const SortOptions& options) {
     plan.order = reinterpret_cast<int64_t*>(out.data());
     run(plan);
   });
+  return result;
+}
+
+ndarray partition(const ndarray& a, std::vector<int64_t> ranks, int axis) {
+  axis = normalize_axis(axis, a.ndim());
+  const int64_t n = a.shape(axis);
+  arrange(ranks, n);
+  if (!selects(a, axis, ranks, n)) return sort(a, {axis});
+  ndarray result = empty_like(a, a.dtype(), Order::kK);
+  partition_into(plan_of(a, axis, ranks, n), a, result, axis, false);
+  return result;
+}
+
+void partition_in_place(const ndarray& a, std::vector<int64_t> ranks,
+                        int axis) {
+  axis = normalize_axis(axis, a.ndim());
+  TENORITE_CHECK(a.writeable(), ValueError, "partition array is read-only");
+  const int64_t n = a.shape(axis);
+  arrange(ranks, n);
+  if (selects(a, axis, ranks, n))
+    partition_into(plan_of(a, axis, ranks, n), a, a, axis, false);
+  else
+    sort_in_place(a, {axis});
+}
+
+ndarray argpartition(const ndarray& a, std::vector<int64_t> ranks, int axis) {
+  axis = normalize_axis(axis, a.ndim());
+  const int64_t n = a.shape(axis);
+  arrange(ranks, n);
+  if (!selects(a, axis, ranks, n)) return argsort(a, {axis});
+  ndarray result = ndarray::empty(a.shape(), DType::kInt64, a.device());
+  partition_into(plan_of(a, axis, ranks, n), a, result, axis, true);
+  return result;
+}
+
+std::optional<ndarray> first_positions(const ndarray& a, int64_t k, int axis,
+                                       bool descending) {
+  axis = normalize_axis(axis, a.ndim());
+  std::vector<int64_t> ranks{k - 1};
+  arrange(ranks, a.shape(axis));
+  if (!selects(a, axis, ranks, k)) return {};
+  Dims shape = a.shape();
+  shape[axis] = k;
+  ndarray result = ndarray::empty(shape, DType::kInt64, a.device());
+  PartitionPlan plan = plan_of(a, axis, ranks, k);
+  plan.descending = descending;
+  partition_into(plan, a, result, axis, true);
+  return result;
+}
+
+std::optional<ndarray> items_at_ranks(const ndarray& a,
+                                      std::vector<int64_t> ranks) {
+  const int axis = normalize_axis(-1, a.ndim());
+  arrange(ranks, a.shape(axis));
+  if (!selects(a, axis, ranks, 0)) return {};
+  ndarray result = lines_like(a, axis, std::ssize(ranks), a.dtype());
+  partition_into(plan_of(a, axis, ranks, 0), a, result, axis, false);
   return result;
 }
 

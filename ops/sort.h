@@ -3,6 +3,7 @@
 // then imaginary part.
 #pragma once
 
+#include <optional>
 #include <vector>
 
 #include "core/ndarray.h"
@@ -24,6 +25,22 @@ ndarray sort(const ndarray& a, const SortOptions& options);
 void sort_in_place(const ndarray& a, const SortOptions& options);
 // The positions along the axis that sort it: int64 in C order.
 ndarray argsort(const ndarray& a, const SortOptions& options);
+
+// A copy in K order, in which the items at some positions of the sorted axis
+// (below its length) are in their places, with smaller ones before and larger
+// ones behind; it may be sorted. AxisError and ValueError as above.
+ndarray partition(const ndarray& a, std::vector<int64_t> ranks, int axis);
+void partition_in_place(const ndarray& a, std::vector<int64_t> ranks, int axis);
+// Positions along the axis that partition it: int64 in C order.
+ndarray argpartition(const ndarray& a, std::vector<int64_t> ranks, int axis);
+// Those of the first k > 0 items in order, of which equal ones are in theirs.
+// Nothing where a sort serves better.
+std::optional<ndarray> first_positions(const ndarray& a, int64_t k, int axis,
+                                       bool descending);
+// The items at some positions of the sorted last axis, ascending and each once,
+// in K order. Nothing where a sort serves better.
+std::optional<ndarray> items_at_ranks(const ndarray& a,
+                                      std::vector<int64_t> ranks);
 
 // The items of a dense line of real numbers of 4 or 8 bytes in another one, in
 // parts (at most 256) that can be sorted by themselves; where each part ends.

@@ -32,6 +32,27 @@ struct SortPlan {
   StreamId stream;
 };
 
+// Of each of `rows` rows, as above: with `kept` = 0, `out` gets the items that
+// are at the `count` ranks (ascending, each once) of the sorted row. Else rows
+// are partitioned: the items at the ranks are in their places, smaller ones
+// before and larger ones behind. The first `kept` of these items, or their
+// positions, are stored. `out` may be `in` if all are kept. Positions of equal
+// items, in NumPy's sense, ascend.
+struct PartitionPlan {
+  DType dtype;
+  int64_t rows;
+  int64_t n;
+  const char* in;
+  const int64_t* ranks;
+  int64_t count;
+  int64_t kept;
+  char* out;
+  int64_t* order;
+  bool descending;
+  Device device;
+  StreamId stream;
+};
+
 // out[i] = the number of the n sorted items that are smaller than value i, or
 // with `right` not larger than it. Both are dense and of the dtype.
 struct SearchPlan {

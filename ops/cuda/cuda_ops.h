@@ -29,6 +29,8 @@ void mask_put(const MaskPlan& plan, char* to, const char* from,
               size_t itemsize);
 
 void sort(const SortPlan& plan);
+bool selects(const PartitionPlan& plan);
+void partition(const PartitionPlan& plan);
 void search(const SearchPlan& plan);
 void bin(const BinPlan& plan);
 void bin_sums(const BinSumPlan& plan);

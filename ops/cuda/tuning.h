@@ -78,4 +78,17 @@ inline constexpr int kSplitBytes = 16 << 10;
 inline constexpr int kSplitOverhead = 4 << 10;
 inline constexpr int kSplitUneven = 8;
 
+// Selections by rank, in place of sorts: of rows of no fewer items, by at most
+// so many ranks at once. A bitonic sort of shorter rows has few steps, and each
+// rank has a histogram of 8 KiB.
+inline constexpr int kShortestSelected = 1024;
+inline constexpr int kMostRanks = 8;
+// Longer lines are shared by blocks where there are fewer of them than
+// kSelectBlocks per multiprocessor.
+inline constexpr int kSharedLine = 1 << 16;
+inline constexpr int kSelectBlocks = 4;
+// Of keys that a block keeps in shared memory: with more, too few blocks would
+// run beside it.
+inline constexpr int kSelectBytes = 64 << 10;
+
 }  // namespace tenorite::cuda

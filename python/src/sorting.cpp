@@ -3,6 +3,7 @@
 
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "ops/histogram.h"
@@ -38,6 +39,30 @@ void init_sorting(py::module_& m) {
   m.def("argsort", [](const ndarray& a, int axis, bool descending) {
     Unlocked unlocked(a.size());
     return ops::argsort(a, {axis, true, descending});
+  });
+  m.def("partition",
+        [](const ndarray& a, std::vector<int64_t> ranks, int axis) {
+          Unlocked unlocked(a.size());
+          return ops::partition(a, std::move(ranks), axis);
+        });
+  m.def("partition_in_place",
+        [](const ndarray& a, std::vector<int64_t> ranks, int axis) {
+          Unlocked unlocked(a.size());
+          ops::partition_in_place(a, std::move(ranks), axis);
+        });
+  m.def("argpartition",
+        [](const ndarray& a, std::vector<int64_t> ranks, int axis) {
+          Unlocked unlocked(a.size());
+          return ops::argpartition(a, std::move(ranks), axis);
+        });
+  m.def("first_positions",
+        [](const ndarray& a, int64_t k, int axis, bool descending) {
+          Unlocked unlocked(a.size());
+          return ops::first_positions(a, k, axis, descending);
+        });
+  m.def("items_at_ranks", [](const ndarray& a, std::vector<int64_t> ranks) {
+    Unlocked unlocked(a.size());
+    return ops::items_at_ranks(a, std::move(ranks));
   });
   m.def("split_line", [](const ndarray& from, const ndarray& to, int parts) {
     Unlocked unlocked(from.size());

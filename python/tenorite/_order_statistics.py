@@ -5,6 +5,8 @@ NumPy's formulas in NumPy's dtypes. Slices without any number give NaN; the
 warning that NumPy prints for them would need a copy to the host.
 """
 
+import functools
+
 import numpy
 from numpy.lib.array_utils import normalize_axis_tuple
 
@@ -112,22 +114,33 @@ def _lines(a, axis):
     return a.transpose(order).reshape(*outer, length), shape
 
 
+def _as_are(places):
+    return places
+
+
 def _ordered(lines, places, overwrite):
-    """Lines with the items of the sorted ones at the places; the last axis."""
+    """Lines with the items of the sorted ones at the places, along the last axis.
+
+    And a function that says where the item of each place is, the last one of all
+    being last.
+    """
     last = lines.ndim - 1
-    if str(lines.device) != "cpu":
-        return _core.sort(lines, last, False, False)
-    if not overwrite or not lines.flags.writeable:
-        lines = lines.copy(order="K")
     n = lines.shape[-1]
     places = sorted({p + n if p < 0 else p for p in places})
+    if str(lines.device) != "cpu":
+        found = _core.items_at_ranks(lines, places) if places and lines.size else None
+        if found is not None:
+            return found, functools.partial(numpy.searchsorted, places)
+        return _core.sort(lines, last, False, False), _as_are
+    if not overwrite or not lines.flags.writeable:
+        lines = lines.copy(order="K")
     if not places:
-        return lines
+        return lines, _as_are
     if _host_sorts.suits_partition(lines):
         _host_sorts.partition(lines, places, last)
     else:
         _sort_in_place(lines, last, False, False)
-    return lines
+    return lines, _as_are
 
 
 def _at(lines, index):
@@ -178,8 +191,9 @@ def _median(lines, overwrite=False):
     half = n // 2
     low = half if n % 2 else half - 1
     places = {low, half} | ({-1} if lines.dtype.kind in "fc" else set())
-    ordered = _ordered(lines, places, overwrite)
-    return _nans_kept(mean(ordered[..., low : half + 1], axis=-1), ordered, 0)
+    ordered, where = _ordered(lines, places, overwrite)
+    middle = ordered[..., int(where(low)) : int(where(half)) + 1]
+    return _nans_kept(mean(middle, axis=-1), ordered, 0)
 
 
 def median(a, axis=None, out=None, overwrite_input=False, keepdims=False):
@@ -256,14 +270,14 @@ def _quantiles(lines, q, method, weak, overwrite):
     whole = fraction is None or (method == "linear" and at.dtype.kind in "iu")
     if whole:
         at = at.astype(numpy.intp)
-        ordered = _ordered(lines, {*at.ravel().tolist(), *ends}, overwrite)
-        result = _at(ordered, at)
+        ordered, where = _ordered(lines, {*at.ravel().tolist(), *ends}, overwrite)
+        result = _at(ordered, numpy.asarray(where(at)))
         if result.ndim == 0 or at.ndim == 0:
             result = result.copy()
         return _nans_kept(result, ordered, q.ndim)
     low, high, above = _positions(at, n, inexact)
     places = {*low.ravel().astype(int).tolist(), *high.ravel().astype(int).tolist()}
-    ordered = _ordered(lines, places | {0, n - 1}, overwrite)
+    ordered, where = _ordered(lines, places | {*ends}, overwrite)
     # NumPy counts from the end there, which its fractions show.
     before = numpy.where(above, -1, low).astype(numpy.intp)
     part = numpy.asanyarray(at - before)
@@ -278,7 +292,8 @@ def _quantiles(lines, q, method, weak, overwrite):
         else:
             host = part, 1 - part, part >= 0.5
             amounts = tuple(from_host(x, lines.device) for x in host)
-    result = _interpolated(_at(ordered, low), _at(ordered, high), *amounts)
+    low, high = (_at(ordered, numpy.asarray(where(x))) for x in (low, high))
+    result = _interpolated(low, high, *amounts)
     return _nans_kept(result, ordered, q.ndim)
 
 

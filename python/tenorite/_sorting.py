@@ -156,7 +156,7 @@ def _partition_in_place(a, kth, axis, kind, order):
     if _host_sorts.suits_partition(a):
         _host_sorts.partition(a, places, axis)
     else:
-        _core.sort_in_place(a, axis, False, False)
+        _core.partition_in_place(a, places, axis)
 
 
 def partition(a, kth, axis=-1, kind="introselect", order=None):
@@ -165,6 +165,10 @@ def partition(a, kth, axis=-1, kind="introselect", order=None):
     Smaller items are before them, larger ones behind. See numpy.partition.
     """
     a, axis = _line(a, axis)
+    axis = normalize_axis_index(axis, a.ndim)
+    places = _places(kth, a, axis, kind, order)
+    if places and a.size and not _host_sorts.suits_partition(a):
+        return _core.partition(a, places, axis)
     result = a.copy(order="K")
     _partition_in_place(result, kth, axis, kind, order)
     return result
@@ -184,7 +188,7 @@ def argpartition(a, kth, axis=-1, kind="introselect", order=None):
     places = _places(kth, a, axis, kind, order)
     if places and a.size and _host_sorts.suits_partition(a):
         return _host_sorts.argpartition(a, places, axis)
-    return _core.argsort(a, axis, False)
+    return _core.argpartition(a, places if a.size else [], axis)
 
 
 def top_k(a, k, /, *, axis=-1, largest=True, sorted=True):
@@ -199,8 +203,15 @@ def top_k(a, k, /, *, axis=-1, largest=True, sorted=True):
     k = operator.index(k)
     if not 0 <= k <= a.shape[axis]:
         raise ValueError(f"k(={k}) out of bounds ({a.shape[axis]})")
-    first = (slice(None),) * axis + (slice(k),)
-    order = _core.argsort(a, axis, bool(largest))[first].copy()
+    largest = bool(largest)
+    order = _core.first_positions(a, k, axis, largest) if k and a.size else None
+    if order is None:
+        first = (slice(None),) * axis + (slice(k),)
+        order = _core.argsort(a, axis, largest)[first].copy()
+    else:
+        # Positions of equal items ascend, and a stable sort leaves them so.
+        best = _core.argsort(_along(a, order, axis), axis, largest)
+        order = _along(order, best, axis)
     return _along(a, order, axis), order
 
 

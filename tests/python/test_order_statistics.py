@@ -108,6 +108,49 @@ def test_large(device):
             )
 
 
+# Lines that are long enough for selections on CUDA: by few and by many ranks.
+@pytest.mark.parametrize("dtype", "?bBhHiIlLefd")
+def test_selected(device, dtype):
+    for shape, axis in (((3, 1501), 1), ((3000, 5), 0), ((4, 20011), 1), ((70001,), 0)):
+        for nans in (0, 1e-4) if dtype in "efd" else (0,):
+            a = numbers(shape, dtype, nans)
+            same(lambda xp, x, ax=axis: xp.median(x, ax), device, a)
+            if dtype == "?":
+                continue
+            for q in (0.3, [0.25, 0.5, 0.75], np.linspace(0, 1, 11)):
+                same(
+                    lambda xp, x, q=q, ax=axis: xp.quantile(x, q, ax),
+                    device,
+                    a,
+                    order=False,
+                )
+
+
+@pytest.mark.parametrize("method", METHODS)
+def test_methods_of_selected(device, method):
+    for dtype in "ifd":
+        a = numbers((2, 2050), dtype)
+        a[0] -= 50
+        for q in (0.3, 0, 1, [0.1, 0.5, 0.9]):
+            same(
+                lambda xp, x, q=q: xp.quantile(x, q, 1, method=method),
+                device,
+                a,
+                order=False,
+            )
+
+
+def test_orders_of_selected(device):
+    a = numbers((3, 1201, 4), "f4")
+    for order in "CF":
+        same(
+            lambda xp, x, o=order: xp.median(xp.asarray(x, order=o), 1),
+            device,
+            a,
+        )
+    same(lambda xp, x: xp.median(x[::-1, :, ::2], (1, 2)), device, a)
+
+
 def test_layouts(device):
     a = numbers((6, 8), "f8")
     same(lambda xp, x: xp.median(x.T, 0), device, a)

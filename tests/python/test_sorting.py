@@ -256,6 +256,52 @@ def test_partition(device, dtype):
     same(lambda xp, x: xp.partition(x, x.size - 1, None)[-1], device, samples(9, "i4"))
 
 
+# On CUDA: columns that blocks keep, rows that they read again, and a line that
+# is shared by blocks.
+@pytest.mark.parametrize("dtype", DTYPES)
+@pytest.mark.parametrize("shape", [(1500, 7), (5, 20000), (200001,)])
+def test_selections(device, dtype, shape):
+    axis = 1 if shape[0] == 5 else 0
+    n = shape[axis]
+    some = ((n // 2,), (0, n // 2, n // 2 + 1, n - 1), tuple(range(0, n, n // 12)))
+    for a in (samples(shape, dtype, 5), np.full(shape, samples(9, dtype, 2)[4])):
+        for kth in some:
+            x = tn.asarray(a)
+            partitioned(a, tn.partition(x, kth, axis), kth, axis)
+            order = host(tn.argpartition(x, kth, axis))
+            np.testing.assert_array_equal(
+                np.sort(order, axis), np.broadcast_to(ordinals(n, axis, a.ndim), shape)
+            )
+            partitioned(a, np.take_along_axis(a, order, axis), kth, axis)
+            same_bits(a, x)
+            x.partition(kth, axis)
+            partitioned(a, x, kth, axis)
+            assert tn.argpartition(x, kth, axis).flags.c_contiguous
+    wide = samples((*shape[:-1], 2 * shape[-1]), dtype)
+    x = tn.asarray(wide)
+    x[..., ::2].partition(n // 3, axis)
+    partitioned(wide[..., ::2], x[..., ::2], (n // 3,), axis)
+    same_bits(wide[..., 1::2], x[..., 1::2])
+
+
+def ordinals(n, axis, ndim):
+    return np.arange(n).reshape([-1 if i == axis else 1 for i in range(ndim)])
+
+
+@pytest.mark.parametrize("dtype", DTYPES)
+def test_top_k_of_many(device, dtype):
+    for shape, axis in (((1500, 7), 0), ((5, 20000), 1), ((200001,), 0)):
+        n = shape[axis]
+        x = tn.asarray(samples(shape, dtype, 5))
+        for largest in (True, False):
+            order = host(tn.argsort(x, axis, descending=largest))
+            for k in (1, 50, n // 2, n - 1):
+                first = np.take(order, range(k), axis)
+                values, places = tn.top_k(x, k, axis=axis, largest=largest)
+                same_bits(first, places)
+                same_bits(np.take_along_axis(host(x), first, axis), values)
+
+
 def test_top_k(device):
     a = samples((5, 300, 3), "f4")
     for largest in (True, False):

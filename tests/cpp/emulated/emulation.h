@@ -28,16 +28,22 @@ struct alignas(16) uint4 {
 struct Index3 {
   unsigned x, y, z;
 };
-inline Index3 threadIdx, blockIdx;
+inline Index3 threadIdx, blockIdx, blockDim, gridDim;
 // What a block has of dynamic shared memory; arrays in kernels refer to it.
 inline uint4 _shared_words[14528];
 
 namespace emulation {
 
+// Where a context goes on. Contexts of the C library would ask the system for
+// signal masks whenever they take turns.
+struct Place {
+  void* words[5];
+};
 struct Thread {
-  ucontext_t context;
+  ucontext_t context;  // its beginning
   std::unique_ptr<char[]> stack;
-  bool done;
+  Place place;
+  bool begun, done;
 };
 struct Barrier {
   unsigned waiting = 0;
@@ -46,12 +52,28 @@ struct Barrier {
 inline constexpr size_t kStackBytes = 128 << 10;
 inline std::vector<Thread> threads;
 inline unsigned block_size;
+// Threads take turns from the last one on: what is right has no order.
+inline bool backwards;
 inline Barrier of_block, of_warp[32];
-inline ucontext_t scheduler;
+inline Place scheduler;
 inline bool any_true;
 inline unsigned long exchanged[1024];
 inline void (*kernel)(const void* const*);
 inline const void* const* arguments;
+
+__attribute__((noinline)) inline void go_on(Place& place) {
+  __builtin_longjmp(place.words, 1);
+}
+// Until the thread's next turn.
+__attribute__((noinline)) inline void rest() {
+  if (__builtin_setjmp(threads[threadIdx.x].place.words) == 0) go_on(scheduler);
+}
+__attribute__((noinline)) inline void take_turn(Thread& thread) {
+  if (__builtin_setjmp(scheduler.words) != 0) return;
+  if (thread.begun) go_on(thread.place);
+  thread.begun = true;
+  setcontext(&thread.context);
+}
 
 inline void wait(Barrier& barrier, unsigned count) {
   const unsigned long round = barrier.round;
@@ -59,14 +81,13 @@ inline void wait(Barrier& barrier, unsigned count) {
     barrier.waiting = 0;
     ++barrier.round;
   }
-  while (barrier.round == round)
-    swapcontext(&threads[threadIdx.x].context, &scheduler);
+  while (barrier.round == round) rest();
 }
 
 inline void begin() {
   kernel(arguments);
   threads[threadIdx.x].done = true;
-  swapcontext(&threads[threadIdx.x].context, &scheduler);
+  go_on(scheduler);
 }
 
 // kernel(arguments), by each thread of the grid.
@@ -75,6 +96,8 @@ inline void run(void (*function)(const void* const*),
   kernel = function;
   arguments = its_arguments;
   block_size = size;
+  blockDim = {size, 1, 1};
+  gridDim = grid;
   threads.resize(size);
   for (Thread& thread : threads)
     if (!thread.stack) thread.stack.reset(new char[kStackBytes]);
@@ -85,16 +108,17 @@ inline void run(void (*function)(const void* const*),
         thread.context.uc_stack.ss_sp = thread.stack.get();
         thread.context.uc_stack.ss_size = kStackBytes;
         thread.context.uc_link = nullptr;
-        thread.done = false;
+        thread.begun = thread.done = false;
         makecontext(&thread.context, begin, 0);
       }
       for (bool all_done = false; !all_done;) {
         all_done = true;
-        for (unsigned t = 0; t < size; ++t) {
+        for (unsigned i = 0; i < size; ++i) {
+          const unsigned t = backwards ? size - 1 - i : i;
           if (threads[t].done) continue;
           all_done = false;
           threadIdx.x = t;
-          swapcontext(&scheduler, &threads[t].context);
+          take_turn(threads[t]);
         }
       }
     }
@@ -114,17 +138,67 @@ inline int __syncthreads_or(int x) {
   __syncthreads();
   return result;
 }
+inline void __syncwarp() {
+  emulation::wait(emulation::of_warp[threadIdx.x / 32], 32);
+}
+namespace emulation {
+
+// What `from` says of the values that the threads of a warp have.
+template <class T, class From>
+auto exchange(T x, From&& from) {
+  const unsigned t = threadIdx.x;
+  static_assert(sizeof x <= sizeof *exchanged);
+  std::memcpy(&exchanged[t], &x, sizeof x);
+  __syncwarp();
+  const auto result = from([first = t / 32 * 32](unsigned lane) {
+    T y;
+    std::memcpy(&y, &exchanged[first + lane], sizeof y);
+    return y;
+  });
+  __syncwarp();
+  return result;
+}
+template <class T, class Is>
+unsigned lanes_where(T x, Is&& is) {
+  return exchange(x, [&](auto&& of_lane) {
+    unsigned lanes = 0;
+    for (unsigned lane = 0; lane < 32; ++lane)
+      lanes |= static_cast<unsigned>(is(of_lane(lane))) << lane;
+    return lanes;
+  });
+}
+
+}  // namespace emulation
+template <class T>
+T __shfl_sync(unsigned, T x, int lane) {
+  return emulation::exchange(x, [&](auto&& of) { return of(lane & 31); });
+}
 template <class T>
 T __shfl_down_sync(unsigned, T x, int by) {
-  using namespace emulation;
-  const unsigned t = threadIdx.x;
-  std::memcpy(&exchanged[t], &x, sizeof x);
-  wait(of_warp[t / 32], 32);
-  if (t % 32 + by < 32) std::memcpy(&x, &exchanged[t + by], sizeof x);
-  wait(of_warp[t / 32], 32);
-  return x;
+  const unsigned lane = threadIdx.x % 32 + by;
+  return emulation::exchange(
+      x, [&](auto&& of) { return lane < 32 ? of(lane) : x; });
+}
+template <class T>
+T __shfl_up_sync(unsigned, T x, int by) {
+  const int lane = static_cast<int>(threadIdx.x % 32) - by;
+  return emulation::exchange(
+      x, [&](auto&& of) { return lane >= 0 ? of(lane) : x; });
+}
+inline unsigned __ballot_sync(unsigned, bool x) {
+  return emulation::lanes_where(x, [](bool y) { return y; });
+}
+template <class T>
+unsigned __match_any_sync(unsigned, T x) {
+  return emulation::lanes_where(x, [x](T y) { return y == x; });
 }
 inline void __threadfence() {}
+template <class T>
+T atomicAdd(T* p, T x) {
+  const T before = *p;
+  *p += x;
+  return before;
+}
 inline unsigned atomicInc(unsigned* p, unsigned most) {
   const unsigned before = *p;
   *p = before >= most ? 0 : before + 1;
@@ -150,6 +224,7 @@ inline unsigned __funnelshift_r(unsigned low, unsigned high, unsigned by) {
   const unsigned long both = static_cast<unsigned long>(high) << 32 | low;
   return static_cast<unsigned>(both >> (by & 31));
 }
+inline int __ffs(int x) { return __builtin_ffs(x); }
 inline int __popc(unsigned x) { return __builtin_popcount(x); }
 inline int __dp4a(int a, int b, int sum) {
   for (int i = 0; i < 32; i += 8)
