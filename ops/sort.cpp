@@ -83,10 +83,11 @@ void with_lines(const ndarray& from, const ndarray& to, int axis, Body&& body) {
   ndarray in = transpose(from, axes), out = transpose(to, axes);
   const bool copied = !is_direct(in), direct = is_direct(out);
   if (copied) in = copy(in, Order::kC);
-  ndarray target = direct ? out
-                   : copied && in.dtype() == out.dtype()
-                       ? in
-                       : ndarray::empty(out.shape(), out.dtype(), out.device());
+  ndarray target =
+      direct ? out
+      : copied && in.dtype() == out.dtype() && in.shape() == out.shape()
+          ? in
+          : ndarray::empty(out.shape(), out.dtype(), out.device());
   for (const ndarray* side : {&in, &target})
     side->storage()->use(current_stream(to.device()));
   body(in, target);
