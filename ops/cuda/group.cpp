@@ -24,7 +24,8 @@ constexpr fusion::GroupDevice kDevice = {
     .fold_geometry =
         [](const ReducePlan& plan, fusion::FoldGeometry* geometry) {
           return fold_geometry(
-              folding_of(plan.op, plan.in_dtype, plan.compute_dtype, false),
+              folding_of(plan.op, plan.in_dtype, plan.compute_dtype,
+                         plan.mask != nullptr),
               plan, properties(plan.device).multiprocessors, geometry);
         },
     .give_split_memory = give_split_memory,

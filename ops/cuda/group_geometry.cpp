@@ -84,6 +84,7 @@ bool fold_geometry(const Folding& how, const ReducePlan& plan,
       own, kernels, kind, converts,
       static_cast<int64_t>(itemsize(result_dtype(plan.op, plan.compute_dtype))),
       multiprocessors);
+  geometry->args.mask = nullptr;
   geometry->partials = partial_count(geometry->args, kernels, kind);
   count_elements(geometry->args, static_cast<int64_t>(itemsize(own.in_dtype)));
   // Few positions of columns are taken in another order.

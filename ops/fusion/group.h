@@ -28,8 +28,8 @@ struct FoldGeometry {
   int vector, loads;  // elements of a load, loads in flight
   int acc_bytes;
   int64_t partials;  // accumulators that the splits leave in memory
-  // But for that memory, and for what is done with results. A byte, in place of
-  // an element, is what addresses count.
+  // But for that memory, masks, and what is done with results. A byte, in place
+  // of an element, is what addresses count.
   cuda::ReduceArgs args;
 };
 

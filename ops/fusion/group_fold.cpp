@@ -28,7 +28,8 @@ const Row& row_of(const GroupStep& fold) {
 
 std::string fold_functor(const GroupStep& fold, DType in) {
   const std::string scope = "tenorite::reduction::";
-  if (widens(fold.reduce, in, fold.compute, false))
+  const bool masked = fold.where.kind != GroupSource::Kind::kNone;
+  if (widens(fold.reduce, in, fold.compute, masked))
     return scope + "Sum::Widening<" + device_type(in) + ">";
   return scope + row_of(fold).family + "::Fold<" + device_type(fold.compute) +
          ", true>";

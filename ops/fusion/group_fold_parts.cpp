@@ -56,10 +56,11 @@ std::optional<FoldParts> fold_parts(const GroupPlan& plan) {
       parts.makes = parts.makes || !step.kept;
       continue;
     }
-    if (step.where.kind != Kind::kNone || step.in[0].kind == Kind::kScalar)
-      return {};
+    if (step.in[0].kind == Kind::kScalar) return {};
     parts.folds.push_back(static_cast<int>(i));
-    need(plan, step.in[0], parts.needs.emplace_back());
+    FoldNeeds& needs = parts.needs.emplace_back();
+    for_each_source(
+        step, [&](const GroupSource& source) { need(plan, source, needs); });
   }
   // A step alone is what the device's own kernels do.
   if (parts.folds.empty() || parts.folds.size() > kMostFolds ||

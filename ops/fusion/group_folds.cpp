@@ -2,6 +2,7 @@
 #include "ops/fusion/group_folds.h"
 
 #include <algorithm>
+#include <bit>
 #include <cstring>
 #include <type_traits>
 
@@ -102,19 +103,20 @@ class FoldsProgram final : public GroupProgram {
         .fold_geometry =
             [](const ReducePlan& plan, FoldGeometry* geometry) {
               *geometry = {};
+              const bool masked = plan.mask != nullptr;
               const bool wide =
-                  widens(plan.op, plan.in_dtype, plan.compute_dtype, false);
+                  widens(plan.op, plan.in_dtype, plan.compute_dtype, masked);
               geometry->value = wide ? plan.in_dtype : plan.compute_dtype;
               const int item = static_cast<int>(itemsize(geometry->value));
               const bool rows =
                   plan.reduced_in_strides[plan.reduced_ndim - 1] ==
                   static_cast<int64_t>(itemsize(plan.in_dtype));
-              const bool converts = geometry->value != plan.in_dtype;
-              geometry->kernel = converts                ? FoldKernel::kAny
+              const bool any = masked || geometry->value != plan.in_dtype;
+              geometry->kernel = any                     ? FoldKernel::kAny
                                  : !rows                 ? FoldKernel::kColumns
                                  : plan.reduced_ndim > 1 ? FoldKernel::kRuns
                                                          : FoldKernel::kRows;
-              geometry->vector = converts ? 1 : 16 / item;
+              geometry->vector = any ? 1 : 16 / item;
               geometry->acc_bytes = 24;
               geometry->args.tiles = geometry->args.splits = 1;
               return true;
@@ -193,7 +195,9 @@ class FoldsProgram final : public GroupProgram {
       const FoldGeometry &a = pass.geometry, &b = own.geometry;
       const int outputs = a.kernel == FoldKernel::kColumns ? a.vector : 1;
       const int64_t accs = cuda::kReduceThreads * outputs;
-      return a.kernel == b.kernel && a.vector == b.vector &&
+      const int first = std::countr_zero(pass.variant.folds);
+      return step_of(plan, first).where == step_of(plan, f).where &&
+             a.kernel == b.kernel && a.vector == b.vector &&
              a.loads == b.loads && a.args.lanes_log2 == b.args.lanes_log2 &&
              a.args.splits == b.args.splits && a.args.chunk == b.args.chunk &&
              accs * (pass.acc_bytes + own.acc_bytes) <= kMostSharedBytes;
@@ -237,7 +241,11 @@ class FoldsProgram final : public GroupProgram {
       kept[axis] = reduced ? 0 : item;
       if (!reduced) item *= shape[axis];
     }
-    plan_reduce_axes(shape, plan.reduced_axes, in.data(), nullptr, kept, alone);
+    const bool masked = step.where.kind != Kind::kNone;
+    const Dims mask = c_strides(shape, 1);
+    alone.mask = masked ? alone.in : nullptr;
+    plan_reduce_axes(shape, plan.reduced_axes, in.data(),
+                     masked ? mask.data() : nullptr, kept, alone);
     pass.outputs = alone.outer_size;
     if (alone.reduced_ndim == 0 || alone.outer_size >= kTwo31 ||
         alone.outer_ndim + alone.reduced_ndim > cuda::kNearAxes ||

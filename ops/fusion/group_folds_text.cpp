@@ -149,7 +149,8 @@ class FoldText {
     to_.line("  template <int V, int U>");
     to_.line(
         "  __device__ __forceinline__ void make(const long (&_at)[U], const "
-        "int (&_count)[U], Folds::Value (&_x)[U][V]) const {");
+        "int (&_count)[U], Folds::Value (&_x)[U][V], bool (&_taken)[U][V]) "
+        "const {");
     to_.line("    using namespace tenorite::kernel;");
     to_.line("    constexpr int B = U * V * " + number(bytes) +
              " <= " + number(kMostLoadedBytes) + " ? U : 1;");
@@ -181,6 +182,9 @@ class FoldText {
     for (int f : folds_)
       to_.line("put<" + number(own++) + ">(_x[b + u][e], " +
                text_.value(step(step_of(f)).in[0], v_.element[f]) + ");");
+    const GroupSource& mask = step(step_of(folds_[0])).where;
+    if (mask.kind != Kind::kNone)
+      to_.line("_taken[b + u][e] = " + text_.value(mask, DType::kBool) + ";");
     for (const GroupStore* store : stores)
       to_.line("_s" + number(store->array) + "[u][e] = " +
                text_.value(store->value, array_dtype(store->array)) + ";");

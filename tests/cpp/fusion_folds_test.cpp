@@ -154,6 +154,22 @@ TEST_F(FoldsTest, Several) {
   }
 }
 
+// One kernel for each mask.
+TEST_F(FoldsTest, Masked) {
+  GroupBuilder group({300, 20000}, 1);
+  const GroupSource x = group.array(kF32), y = group.array(kBool);
+  const GroupSource v = group.elementwise(Op::multiply, kF32, {x, x}),
+                    low = group.elementwise(Op::less, kF32, {v, x});
+  for (const GroupSource& mask : {y, low, low, y}) {
+    group.store(group.reduce(ReduceOp::sum, kF32, v));
+    group.step().where = mask;
+  }
+  const std::string text = compiled(group.plan, {"sm_80", "sm_90", "sm_100"});
+  EXPECT_TRUE(has(text, "_taken[b + u][e] = v1;"));
+  EXPECT_TRUE(has(text, "fold_any<Group1::Folds>(group)"));
+  EXPECT_FALSE(has(text, "struct Group2 "));
+}
+
 // What the accumulators of a block may take is a bound.
 TEST_F(FoldsTest, ManyColumns) {
   auto spreads = [](int count) {
@@ -176,9 +192,6 @@ TEST_F(FoldsTest, WhatHasNoKernel) {
   GroupBuilder turned = products({300, 20000}, 3, kF32);
   turned.step().in_strides = {4, 1200};
   refused(turned);
-  GroupBuilder masked = products({kMany}, 1, kF32);
-  masked.step().where = masked.array(kBool);
-  refused(masked);
   // What is loaded across rows.
   GroupBuilder across({2000, 20000}, 3);
   const GroupSource x = across.array(kF32, {2000, 20000}, {4, 8000});

@@ -149,6 +149,31 @@ def scores(x):
     return (*hits, n.sum(), n.max(), n.mean(), n.std(0), n.sum(0, dtype="f8"))
 
 
+def masked(x):
+    y, above = x * 3, x > 0.25
+    sums = [y.sum(axis=axis, where=above) for axis in (None, 0, -1)]
+    means = [y.mean(axis=axis, where=above) for axis in (None, 0, -1)]
+    most = (
+        y.max(where=above, initial=-1),
+        x.min(axis=0, where=x[..., :1] > 0, initial=1),
+    )
+    counts = above.sum(axis=0, where=x < 1), (x < 1).any(axis=-1, where=above)
+    return (
+        *sums,
+        *means,
+        *most,
+        *counts,
+        x.sum(axis=0) / (y * y).sum(axis=0, where=above),
+    )
+
+
+def of_written_parts(x):
+    y = x.copy()
+    tn.multiply(x, 2, out=y, where=x > 0)
+    y[y < -1] = 0
+    return y.sum(), y.max(axis=0), y
+
+
 def halved_with_sums(x):
     y = x.copy()
     y *= 0.5
@@ -179,12 +204,20 @@ LARGE = [(70_001,), (3, 20_000), (5, 20_011), (2_000, 96), (777, 33), (9, 40, 70
         moments,
         ranges,
         scores,
+        masked,
+        of_written_parts,
         halved_with_sums,
         halved_in_place,
     ],
 )
 def test_elements_that_are_made_up(device, function, dtype):
-    if dtype == "c8" and function in (truths, converted, scores):
+    if dtype == "c8" and function in (
+        truths,
+        converted,
+        scores,
+        masked,
+        of_written_parts,
+    ):
         pytest.skip("complex numbers have no such order")
     rng = np.random.default_rng(9)
     for shape in LARGE:

@@ -2,11 +2,11 @@
 // Groups whose steps make up the elements of reductions: the kernels of
 // ops/cuda fold them, in the same order as if they lay in memory in C order. A
 // `Group` is a FoldLoop with
-//   Folds                 Siblings, what is folded
-//   void make(at, count, x)     x[u][v] = what they fold of element at[u] + v
-//   of
-//       the shape, for v < count[u]; each element is made once
-//   void keep(output, acc)      takes what they have folded
+//   Folds                      Siblings, what is folded
+//   make(at, count, x, taken)  x[u][v] = what they fold of element at[u] + v of
+//                              the shape, for v < count[u]; each is made once.
+//                              taken[u][v] = false where a mask says so
+//   keep(output, acc)          takes what they have folded
 #pragma once
 
 #include "ops/fusion/prelude/siblings.cuh"
@@ -133,7 +133,8 @@ __device__ __forceinline__ void load_lumps(const Group& group,
 #pragma unroll
   for (int u = 0; u < K; ++u) at[u] = place_of(p[u]);
   Value x[K][N] = {};
-  group.make(at, count, x);
+  bool taken[K][N];  // groups with masks are folded by fold_any()
+  group.make(at, count, x, taken);
 #pragma unroll
   for (int u = 0; u < K; ++u)
     raw[u] = bit_cast<LumpOf<Value, N>>(Group::Folds::load(x[u]));
@@ -142,7 +143,7 @@ __device__ __forceinline__ void load_lumps(const Group& group,
 template <class Value, bool kConverts, int N, MakesElements Group>
 __device__ __forceinline__ void load_elements(const Group& group,
                                               const char* const (&p)[N],
-                                              unsigned valid, Value (&x)[N]) {
+                                              unsigned& valid, Value (&x)[N]) {
   long at[N];
   int count[N];
 #pragma unroll
@@ -151,9 +152,15 @@ __device__ __forceinline__ void load_elements(const Group& group,
     count[u] = valid >> u & 1;
   }
   Value made[N][1] = {};
-  group.make(at, count, made);
+  bool taken[N][1];
 #pragma unroll
-  for (int u = 0; u < N; ++u) x[u] = made[u][0];
+  for (int u = 0; u < N; ++u) taken[u][0] = true;
+  group.make(at, count, made, taken);
+#pragma unroll
+  for (int u = 0; u < N; ++u) {
+    x[u] = made[u][0];
+    if (!taken[u][0]) valid &= ~(1u << u);
+  }
 }
 
 template <class F, MakesElements Group>

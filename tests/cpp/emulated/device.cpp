@@ -39,7 +39,7 @@ Entry entry(ReduceOp op, DType value,
   return {op, value, widens, cuda::kernels_of<F>(), finish};
 }
 
-cuda::Folding folding_of(ReduceOp op, DType in, DType compute) {
+cuda::Folding folding_of(ReduceOp op, DType in, DType compute, bool masked) {
   using namespace reduction;
   constexpr DType kBool = DType::kBool, kF32 = DType::kFloat32,
                   kF64 = DType::kFloat64;
@@ -59,7 +59,7 @@ cuda::Folding folding_of(ReduceOp op, DType in, DType compute) {
       entry<Sum::Widening<short>>(ReduceOp::sum, DType::kInt16, Finish::kValue,
                                   true),
   };
-  const bool wide = widens(op, in, compute, false);
+  const bool wide = widens(op, in, compute, masked);
   const DType value = wide ? in : compute;
   for (const Entry& e : kEntries)
     if (e.op == fold_row(op, compute) && e.value == value && e.widens == wide)
@@ -87,8 +87,8 @@ void give_split_memory(cuda::ReduceArgs* args, int64_t partial_bytes,
 
 // As ops/cuda/reduce.cpp does it, where nothing has to be copied.
 void reduce(const ReducePlan& plan) {
-  const cuda::Folding how =
-      folding_of(plan.op, plan.in_dtype, plan.compute_dtype);
+  const cuda::Folding how = folding_of(
+      plan.op, plan.in_dtype, plan.compute_dtype, plan.mask != nullptr);
   const cuda::ReduceKernels& kernels = *how.kernels;
   const bool converts = how.value != plan.in_dtype;
   const DType result = result_dtype(plan.op, plan.compute_dtype);
@@ -120,14 +120,16 @@ constexpr fusion::GroupDevice kDevice = {
     .row_folding =
         [](ReduceOp op, DType in, DType compute, int64_t rows, int64_t length,
            Device, fusion::RowFolding* folding) {
-          return cuda::row_folding(folding_of(op, in, compute), op, in, compute,
-                                   rows, length, g_multiprocessors, folding);
+          return cuda::row_folding(folding_of(op, in, compute, false), op, in,
+                                   compute, rows, length, g_multiprocessors,
+                                   folding);
         },
     .fold_geometry =
         [](const ReducePlan& plan, fusion::FoldGeometry* geometry) {
           return cuda::fold_geometry(
-              folding_of(plan.op, plan.in_dtype, plan.compute_dtype), plan,
-              g_multiprocessors, geometry);
+              folding_of(plan.op, plan.in_dtype, plan.compute_dtype,
+                         plan.mask != nullptr),
+              plan, g_multiprocessors, geometry);
         },
     .give_split_memory = give_split_memory,
     .multiprocessors = [](Device) { return g_multiprocessors; },

@@ -21,6 +21,11 @@ constexpr DType kBool = DType::kBool, kI16 = DType::kInt16,
                 kI64 = DType::kInt64, kF32 = DType::kFloat32,
                 kF64 = DType::kFloat64;
 
+struct Space {
+  Dims shape;
+  uint64_t axes;
+};
+
 class EmulatedGroupsTest : public ::testing::Test {
  protected:
   static void SetUpTestSuite() { use_emulated_kernels(); }
@@ -154,18 +159,15 @@ TEST_F(EmulatedGroupsTest, InPlace) {
 
 // In one pass over whatever layout, with all that follows.
 TEST_F(EmulatedGroupsTest, Siblings) {
-  struct Case {
-    Dims shape;
-    uint64_t axes;
-  };
-  for (const Case& c :
-       {Case{{70000}, 1}, Case{{70001}, 1}, Case{{3, 20011}, 2},
-        Case{{777, 36}, 1}, Case{{500, 33}, 1}, Case{{4, 50, 641}, 5}})
+  for (const Space& space :
+       {Space{{70000}, 1}, Space{{70001}, 1}, Space{{3, 20011}, 2},
+        Space{{777, 36}, 1}, Space{{500, 33}, 1}, Space{{4, 50, 641}, 5}})
     for (const int multiprocessors : {4, 40}) {
-      SCOPED_TRACE(to_string(c.shape) + " " + std::to_string(multiprocessors));
+      SCOPED_TRACE(to_string(space.shape) + " " +
+                   std::to_string(multiprocessors));
       set_multiprocessors(multiprocessors);
-      GroupBuilder group(c.shape, c.axes);
-      const GroupSource x = group.array(random(c.shape, kF32));
+      GroupBuilder group(space.shape, space.axes);
+      const GroupSource x = group.array(random(space.shape, kF32));
       const GroupSource v = group.elementwise(Op::multiply, kF32, {x, x});
       const GroupSource sum = group.reduce(ReduceOp::sum, kF32, x);
       GroupSource initial = group.reduce(ReduceOp::min, kF32, v);
@@ -231,6 +233,35 @@ TEST_F(EmulatedGroupsTest, OtherSiblings) {
     out(group, group.reduce(ReduceOp::sum, kF64, v));
     out(group, group.reduce(ReduceOp::var, kF64, x));
     check(group.plan);
+  }
+}
+
+// Of one mask, which is made up too; of another one, by another kernel.
+TEST_F(EmulatedGroupsTest, Masked) {
+  for (const Space& space : {Space{{70001}, 1}, Space{{90, 700}, 1},
+                             Space{{90, 700}, 2}, Space{{5, 30, 64}, 5}}) {
+    SCOPED_TRACE(to_string(space.shape));
+    GroupBuilder group(space.shape, space.axes);
+    const GroupSource x = group.array(random(space.shape, kF32)),
+                      y = group.array(random(space.shape, kF32));
+    const GroupSource v = group.elementwise(Op::multiply, kF32, {x, y});
+    const GroupSource mask = group.elementwise(Op::less, kF32, {x, y});
+    auto masked = [&](ReduceOp op, GroupSource in) {
+      const GroupSource result = group.reduce(op, kF32, in);
+      group.step().where = mask;
+      return result;
+    };
+    const GroupSource sum = masked(ReduceOp::sum, v);
+    out(group, masked(ReduceOp::mean, x));
+    out(group, masked(ReduceOp::max, v));
+    group.step().has_initial = true;
+    group.step().initial = cast_scalar(make_scalar(0.5), kF32);
+    const GroupSource all = group.reduce(ReduceOp::sum, kF32, v);
+    const GroupSource share = group.elementwise(Op::divide, kF32, {sum, all});
+    group.step().kept = true;
+    out(group, share);
+    out(group, v);
+    check(group.plan, 2);
   }
 }
 
