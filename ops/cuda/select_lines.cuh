@@ -137,12 +137,15 @@ __device__ void select_lines(const SelectLinesArgs& args, uint4* shared) {
 #pragma unroll
         for (int s = 0; s < kAhead; ++s) {
           const bool is = first + s * kWarp < end && (last || groups[s] < 0);
-          before += __popc(
-              __ballot_sync(kAllLanes, is && (keys[s] & known) < prefix));
-          equal += __popc(__ballot_sync(kAllLanes, is && keys[s] == prefix));
+          before += is && (keys[s] & known) < prefix;
+          equal += is && keys[s] == prefix;
         }
-        if (lane == 0) below[warp][j] += before;
-        if (lane == 0 && last) same[warp][j] += equal;
+        // Both are no more than items of a warp.
+        const uint32_t both = sum_up_to_lane(equal << 16 | before);
+        if (lane == kWarp - 1) {
+          below[warp][j] += both & 0xffff;
+          if (last) same[warp][j] += both >> 16;
+        }
       }
     }
     if (last) continue;

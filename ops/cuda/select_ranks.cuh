@@ -100,19 +100,49 @@ __device__ __forceinline__ uint32_t first_of_thread() {
   return threadIdx.x / kWarp * (kAhead * kWarp) + threadIdx.x % kWarp;
 }
 
+// Keys of items, by conditions that are the same for all of them.
+template <class Bits, class Key>
+__device__ __forceinline__ void make_keys(const Bits (&bits)[kAhead],
+                                          const ItemKind& kind,
+                                          Key (&keys)[kAhead]) {
+  if (kind.kind == KeyKind::kFloat) {
+    if (kind.hidden) {
+#pragma unroll
+      for (int s = 0; s < kAhead; ++s)
+        keys[s] = sort_key::equal(bits[s], KeyKind::kFloat);
+    } else {
+#pragma unroll
+      for (int s = 0; s < kAhead; ++s)
+        keys[s] = sort_key::total(bits[s], KeyKind::kFloat);
+    }
+  } else {
+    const Bits sign =
+        kind.kind == KeyKind::kSigned ? sort_key::kSign<Bits> : Bits(0);
+#pragma unroll
+    for (int s = 0; s < kAhead; ++s) keys[s] = Bits(bits[s] ^ sign);
+  }
+  if (kind.descending) {
+#pragma unroll
+    for (int s = 0; s < kAhead; ++s)
+      keys[s] = sort_key::turned(static_cast<Bits>(keys[s]), kind.kind);
+  }
+}
+
 template <class Bits, class Key>
 __device__ __forceinline__ void load_as(const char* items, uint32_t first,
                                         uint32_t end, const ItemKind& kind,
                                         Key (&keys)[kAhead]) {
-  auto* from = reinterpret_cast<const Bits*>(items);
+  auto* from = reinterpret_cast<const Bits*>(items) + first;
   Bits bits[kAhead];
+  if (first + (kAhead - 1) * kWarp < end) {
 #pragma unroll
-  for (int s = 0; s < kAhead; ++s) {
-    const uint32_t i = first + s * kWarp;
-    bits[s] = i < end ? from[i] : Bits(0);
+    for (int s = 0; s < kAhead; ++s) bits[s] = from[s * kWarp];
+  } else {
+#pragma unroll
+    for (int s = 0; s < kAhead; ++s)
+      bits[s] = first + s * kWarp < end ? from[s * kWarp] : Bits(0);
   }
-#pragma unroll
-  for (int s = 0; s < kAhead; ++s) keys[s] = key_of(bits[s], kind);
+  make_keys(bits, kind, keys);
 }
 template <class Key>
 __device__ __forceinline__ void load_keys(const char* items, uint32_t first,
@@ -159,15 +189,18 @@ __device__ __forceinline__ void find_groups(const Rank<Key>* ranks, int count,
                                             const Key (&keys)[kAhead],
                                             int (&groups)[kAhead]) {
 #pragma unroll
-  for (int s = 0; s < kAhead; ++s) groups[s] = -1;
-  for (int j = 0; j < count; ++j) {
+  for (int s = 0; s < kAhead; ++s) groups[s] = known == 0 ? 0 : -1;
+  for (int j = 0; j < count && known != 0; ++j) {
     const Key prefix = ranks[j].prefix;
     const int group = ranks[j].group;
 #pragma unroll
     for (int s = 0; s < kAhead; ++s)
-      if ((keys[s] & known) == prefix && first + s * kWarp < end)
-        groups[s] = group;
+      if ((keys[s] & known) == prefix) groups[s] = group;
   }
+  if (first + (kAhead - 1) * kWarp < end) return;
+#pragma unroll
+  for (int s = 0; s < kAhead; ++s)
+    if (first + s * kWarp >= end) groups[s] = -1;
 }
 
 // Appends the keys with a group to a list of *length, in any order.
@@ -196,8 +229,8 @@ __device__ __forceinline__ void append(const Key (&keys)[kAhead],
 }
 
 // Counts each lane's bin (none below 0). Lanes with the bin of the first ones
-// count together: many items may have the same digit.
-__device__ __forceinline__ void count_bin(uint32_t* histogram, int bin) {
+// count together.
+__device__ __forceinline__ void count_alike(uint32_t* histogram, int bin) {
   const int lane = threadIdx.x % kWarp;
   unsigned waiting = __ballot_sync(kAllLanes, bin >= 0);
 #pragma unroll
@@ -217,10 +250,23 @@ template <class Key>
 __device__ __forceinline__ void count_digits(uint32_t* histograms, int shift,
                                              const Key (&keys)[kAhead],
                                              const int (&groups)[kAhead]) {
+  int bins[kAhead];
 #pragma unroll
   for (int s = 0; s < kAhead; ++s) {
     const int digit = static_cast<int>(keys[s] >> shift) & (kBins - 1);
-    count_bin(histograms, groups[s] < 0 ? -1 : groups[s] * kBins + digit);
+    bins[s] = groups[s] < 0 ? -1 : groups[s] * kBins + digit;
+  }
+  // Where many lanes have the same bin they would wait for each other.
+  constexpr int kMany = 6;
+  const int common = __shfl_sync(kAllLanes, bins[0], 0);
+  const unsigned same = __ballot_sync(kAllLanes, bins[0] == common);
+  if (common >= 0 && __popc(same) >= kMany) {
+#pragma unroll
+    for (int s = 0; s < kAhead; ++s) count_alike(histograms, bins[s]);
+  } else {
+#pragma unroll
+    for (int s = 0; s < kAhead; ++s)
+      if (bins[s] >= 0) atomicAdd(histograms + bins[s], 1u);
   }
 }
 
@@ -322,6 +368,9 @@ __device__ void split(const SelectArgs& args, int64_t row,
     __syncwarp();
     Key keys[kAhead];
     load(first, keys);
+    // Those of which something is still to be stored.
+    const unsigned open =
+        __ballot_sync(kAllLanes, lane < buckets && starts[lane] < args.kept);
     int bucket[kAhead];
 #pragma unroll
     for (int s = 0; s < kAhead; ++s) bucket[s] = 0;
@@ -336,7 +385,9 @@ __device__ void split(const SelectArgs& args, int64_t row,
     uint32_t place[kAhead];
 #pragma unroll
     for (int s = 0; s < kAhead; ++s) {
-      if (first + s * kWarp >= end) bucket[s] = buckets;
+      if (first + s * kWarp >= end || (open >> bucket[s] & 1) == 0)
+        bucket[s] = buckets;
+      if (__ballot_sync(kAllLanes, bucket[s] < buckets) == 0) continue;
       const unsigned same = __match_any_sync(kAllLanes, bucket[s]);
       const uint32_t before = places[warp][bucket[s]];
       const unsigned lower = same & ((1u << lane) - 1);
