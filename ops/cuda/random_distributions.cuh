@@ -64,14 +64,19 @@ __global__ void __launch_bounds__(kThreads)
       rng::Substream stream(key, first);
       out[first] = F()(stream, p);
     } else {
+      // All parameters first, so that lanes are made side by side.
+      rng::Parameters own[kLanes];
+#pragma unroll
+      for (int lane = 0; lane < kLanes; ++lane) {
+        if (from.arrays) load(from, std::min(first + lane, n - 1), p);
+        own[lane] = p;
+      }
       typename From::Input in[kLanes];
       rng::make_inputs<From>(key, block, in);
       T values[kLanes];
 #pragma unroll
-      for (int lane = 0; lane < kLanes; ++lane) {
-        if (from.arrays) load(from, std::min(first + lane, n - 1), p);
-        values[lane] = F()(in[lane], p);
-      }
+      for (int lane = 0; lane < kLanes; ++lane)
+        values[lane] = F()(in[lane], own[lane]);
       if constexpr (kVector) {
         if (block < vectors) {
           Vector vector;

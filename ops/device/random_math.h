@@ -9,6 +9,22 @@
 
 namespace tenorite::rng {
 
+// Coefficients of polynomials, which a GPU has among its constants: no
+// instruction holds a double, and two would make it.
+#ifdef __CUDACC__
+#define TENORITE_COEFFICIENTS(name, ...)          \
+  inline constexpr double name[] = {__VA_ARGS__}; \
+  [[maybe_unused]] static __constant__ double name##_of_device[] = {__VA_ARGS__}
+#else
+#define TENORITE_COEFFICIENTS(name, ...) \
+  inline constexpr double name[] = {__VA_ARGS__}
+#endif
+#ifdef __CUDA_ARCH__
+#define TENORITE_THE_COEFFICIENTS(name) name##_of_device
+#else
+#define TENORITE_THE_COEFFICIENTS(name) name
+#endif
+
 // c[0] + c[1] x + ...
 template <int kTerms, class T>
 TENORITE_HD T polynomial(T x, const T (&c)[kTerms]) {
@@ -18,30 +34,104 @@ TENORITE_HD T polynomial(T x, const T (&c)[kTerms]) {
   return sum;
 }
 
+// x, or -x where the highest bit of the word is set.
+TENORITE_HD double with_sign_of(unsigned long word, double x) {
+  return bit_cast<double>(bit_cast<unsigned long>(x) ^ (word & 1ul << 63));
+}
+TENORITE_HD float with_sign_of(unsigned word, float x) {
+  return bit_cast<float>(bit_cast<unsigned>(x) ^ (word & 1u << 31));
+}
+
+// a * b + c for a product that needs no rounding: a processor may fuse them.
+TENORITE_HD float exact_product_plus(float a, float b, float c) {
+#ifdef __CUDA_ARCH__
+  return ::__fmaf_rn(a, b, c);
+#else
+  return a * b + c;
+#endif
+}
+TENORITE_HD double exact_product_plus(double a, double b, double c) {
+#ifdef __CUDA_ARCH__
+  return ::__fma_rn(a, b, c);
+#else
+  return a * b + c;
+#endif
+}
+
+// Roots and quotients as IEEE 754 says of numbers that are, as the results are,
+// far from the least and the greatest ones: a GPU needs no branch for others.
+TENORITE_HD float plain_sqrt(float x) {
+#ifdef __CUDA_ARCH__
+  float inverse;
+  asm("rsqrt.approx.ftz.f32 %0, %1;" : "=f"(inverse) : "f"(x));
+  float root = ::__fmul_rn(x, inverse);
+  return ::__fmaf_rn(::__fmaf_rn(-root, root, x), ::__fmul_rn(inverse, 0.5f),
+                     root);
+#else
+  return math::sqrt(x);
+#endif
+}
+TENORITE_HD double plain_sqrt(double x) {
+#ifdef __CUDA_ARCH__
+  double y;
+  asm("rsqrt.approx.ftz.f64 %0, %1;" : "=d"(y) : "d"(x));
+  // The same bits below those that are right as CUDA's own root has.
+  y = ::__hiloint2double(::__double2hiint(y), ::__double2hiint(x) - 0x3500000);
+  double error = ::__fma_rn(x, -::__dmul_rn(y, y), 1.0);
+  y = ::__fma_rn(::__fma_rn(error, 0.375, 0.5), ::__dmul_rn(y, error), y);
+  double root = ::__dmul_rn(x, y);
+  double half =
+      ::__hiloint2double(::__double2hiint(y) - (1 << 20), ::__double2loint(y));
+  return ::__fma_rn(::__fma_rn(root, -root, x), half, root);
+#else
+  return math::sqrt(x);
+#endif
+}
+TENORITE_HD double plain_quotient(double a, double b) {
+#ifdef __CUDA_ARCH__
+  double y;
+  asm("{.reg .b32 lo, hi; rcp.approx.ftz.f64 %0, %1; mov.b64 {lo, hi}, %0;"
+      " mov.b64 %0, {1, hi};}"
+      : "=&d"(y)
+      : "d"(b));
+  double error = ::__fma_rn(-b, y, 1.0);
+  y = ::__fma_rn(y, ::__fma_rn(error, error, error), y);
+  y = ::__fma_rn(y, ::__fma_rn(-b, y, 1.0), y);
+  double quotient = ::__dmul_rn(a, y);
+  return ::__fma_rn(y, ::__fma_rn(-b, quotient, a), quotient);
+#else
+  return a / b;
+#endif
+}
+
 inline constexpr double kLn2Hi = 0x1.62e42feep-1;  // 21 zeros at the end
 inline constexpr double kLn2Lo = 0x1.a39ef35793c76p-33;
 
-// log(1 + f) + k log(2), where 1 + f is between sqrt(1/2) and sqrt(2).
-TENORITE_HD double log_of_parts(double f, double k) {
-  // With s = f / (2 + f) it is 2 (s + s^3/3 + s^5/5 + ...), and 2s = f - sf.
-  double s = f / (2 + f);
-  double rest =
-      polynomial(s * s, {0.0, 2 / 3., 2 / 5., 2 / 7., 2 / 9., 2 / 11., 2 / 13.,
-                         2 / 15., 2 / 17., 2 / 19., 2 / 21., 2 / 23.});
+TENORITE_COEFFICIENTS(kLogSeries, 2 / 3., 2 / 5., 2 / 7., 2 / 9., 2 / 11.,
+                      2 / 13., 2 / 15., 2 / 17., 2 / 19., 2 / 21., 2 / 23.);
+
+// What is k log(2) more than -log(1 + f), where 1 + f is between sqrt(1/2) and
+// sqrt(2), but for the first bits of log(2).
+TENORITE_HD double log_rest(double f, double k) {
+  // With s = f / (2 + f) the logarithm is 2 (s + s^3/3 + s^5/5 + ...), and
+  // 2s = f - sf.
+  double s = plain_quotient(f, 2 + f);
+  double z = s * s;
+  double rest = z * polynomial(z, TENORITE_THE_COEFFICIENTS(kLogSeries));
   double half_square = 0.5 * f * f;
   double low = s * (half_square + rest) + k * kLn2Lo;
-  return k * kLn2Hi - ((half_square - low) - f);
+  return (half_square - low) - f;
 }
 
-// Parts of a positive normal number.
-TENORITE_HD double split_for_log(double x, double& k) {
-  unsigned long bits = bit_cast<unsigned long>(x);
-  // Counted from sqrt(1/2), so that the exponent changes there.
-  unsigned long shifted = bits - 0x3fe6a09e667f3bcdul;
-  unsigned long exponent = shifted & 0xfff0000000000000ul;
-  // An integer of few bits as a double, without an instruction for it.
-  k = (double)(int)((long)exponent >> 52);
-  return bit_cast<double>(bits - exponent) - 1;
+// log(1 + f) + k log(2).
+TENORITE_HD double log_of_parts(double f, double k) {
+  return exact_product_plus(k, kLn2Hi, -log_rest(f, k));
+}
+
+// The exponent of a positive normal number, in place. It is counted from
+// sqrt(1/2), so that it changes there.
+TENORITE_HD unsigned long exponent_for_log(unsigned long bits) {
+  return (bits - 0x3fe6a09e667f3bcdul) & 0xfff0000000000000ul;
 }
 
 // Of a number that is not negative; 0 gives -infinity. Subnormals are scaled.
@@ -49,8 +139,11 @@ TENORITE_HD double log(double x) {
   if (x == 0) return -math::kInf<double>;
   if (!(x < math::kInf<double>)) return x;
   bool tiny = x < 0x1p-1022;
-  double k, f = split_for_log(tiny ? x * 0x1p54 : x, k);
-  return log_of_parts(f, tiny ? k - 54 : k);
+  unsigned long bits = bit_cast<unsigned long>(tiny ? x * 0x1p54 : x);
+  unsigned long exponent = exponent_for_log(bits);
+  // An integer of few bits as a double, without an instruction for it.
+  double k = (double)(int)((long)exponent >> 52);
+  return log_of_parts(bit_cast<double>(bits - exponent) - 1, tiny ? k - 54 : k);
 }
 
 TENORITE_HD double log1p(double x) {
@@ -64,10 +157,13 @@ TENORITE_HD double log1p(double x) {
   return rng::log(x);
 }
 
+TENORITE_COEFFICIENTS(kExpSeries, 1.0, 1 / 2., 1 / 6., 1 / 24., 1 / 120.,
+                      1 / 720., 1 / 5040., 1 / 40320., 1 / 362880.,
+                      1 / 3628800., 1 / 39916800., 1 / 479001600.,
+                      1 / 6227020800.);
+
 TENORITE_HD double exp_minus_1_series(double r) {
-  return r * polynomial(r, {1.0, 1 / 2., 1 / 6., 1 / 24., 1 / 120., 1 / 720.,
-                            1 / 5040., 1 / 40320., 1 / 362880., 1 / 3628800.,
-                            1 / 39916800., 1 / 479001600., 1 / 6227020800.});
+  return r * polynomial(r, TENORITE_THE_COEFFICIENTS(kExpSeries));
 }
 
 TENORITE_HD double exp(double x) {
@@ -99,6 +195,13 @@ struct SinCos {
   T sin, cos;
 };
 
+TENORITE_COEFFICIENTS(kSinSeries, 1.0, -1 / 6., 1 / 120., -1 / 5040.,
+                      1 / 362880., -1 / 39916800., 1 / 6227020800.,
+                      -1 / 1307674368000., 1 / 355687428096000.);
+TENORITE_COEFFICIENTS(kCosSeries, 1.0, -1 / 2., 1 / 24., -1 / 720., 1 / 40320.,
+                      -1 / 3628800., 1 / 479001600., -1 / 87178291200.,
+                      1 / 20922789888000.);
+
 // Of 2 pi times a fraction of a turn, which is a word divided by 2^64.
 TENORITE_HD SinCos<double> sincos_of_turn(unsigned long word) {
   // What is left after the nearest quarter of a turn, in 2^-54 of a turn. The
@@ -108,19 +211,11 @@ TENORITE_HD SinCos<double> sincos_of_turn(unsigned long word) {
   double x = (bit_cast<double>(rest | 0x4330000000000000ul) - 0x1.8p52) *
              (2 * math::kPi * 0x1p-54);
   double z = x * x;
-  double s = x * polynomial(z, {1.0, -1 / 6., 1 / 120., -1 / 5040., 1 / 362880.,
-                                -1 / 39916800., 1 / 6227020800.,
-                                -1 / 1307674368000., 1 / 355687428096000.});
-  double c = polynomial(
-      z, {1.0, -1 / 2., 1 / 24., -1 / 720., 1 / 40320., -1 / 3628800.,
-          1 / 479001600., -1 / 87178291200., 1 / 20922789888000.});
+  double s = x * polynomial(z, TENORITE_THE_COEFFICIENTS(kSinSeries));
+  double c = polynomial(z, TENORITE_THE_COEFFICIENTS(kCosSeries));
   bool swaps = quarter & 1;
   double sine = swaps ? c : s, cosine = swaps ? s : c;
-  return {quarter & 2 ? -sine : sine, (quarter + 1) & 2 ? -cosine : cosine};
-}
-
-TENORITE_HD float with_sign_of(unsigned word, float x) {
-  return bit_cast<float>(bit_cast<unsigned>(x) ^ (word & 0x80000000u));
+  return {with_sign_of(moved, sine), with_sign_of(moved + (1ul << 62), cosine)};
 }
 
 // Of a word whose 8 lowest bits do not count.
@@ -150,22 +245,17 @@ TENORITE_HD double to_double(unsigned long n) {
 }
 
 // -log(u), where u is (word + 1/2) / 2^64: an exponential number, exact to its
-// last digits near zero too.
+// last digits near zero too, and never zero.
 TENORITE_HD double minus_log(unsigned long word) {
   bool near_one = word >= 3ul << 62;
   // The half is lost where it does not matter.
   double u = (to_double(near_one ? ~word : word) + 0.5) * 0x1p-64;
-  double k, f = split_for_log(u, k);
-  return -log_of_parts(near_one ? -u : f, near_one ? 0 : k);
-}
-
-// a * b + c for a product that needs no rounding: a processor may fuse them.
-TENORITE_HD float exact_product_plus(float a, float b, float c) {
-#ifdef __CUDA_ARCH__
-  return ::__fmaf_rn(a, b, c);
-#else
-  return a * b + c;
-#endif
+  unsigned long bits = bit_cast<unsigned long>(u);
+  unsigned long exponent = near_one ? 0 : exponent_for_log(bits);
+  double k = (double)(int)((long)exponent >> 52);
+  double f = near_one ? with_sign_of(1ul << 63, u)
+                      : bit_cast<double>(bits - exponent) - 1;
+  return exact_product_plus(-k, kLn2Hi, log_rest(f, k));
 }
 
 // -2 log(u), where u is (high + (low + 1/2) / 2^8) / 2^32; low has 8 bits. The
@@ -194,27 +284,13 @@ TENORITE_HD float minus_two_log(unsigned high, unsigned low) {
   return -2 * exact_product_plus(k, 0x1.62e4p-1f * 0x1p-23f, rest);
 }
 
-// Of a number that is far from the least and the greatest ones: as IEEE 754
-// says, without the branch for others.
-TENORITE_HD float plain_sqrt(float x) {
-#ifdef __CUDA_ARCH__
-  float inverse;
-  asm("rsqrt.approx.ftz.f32 %0, %1;" : "=f"(inverse) : "f"(x));
-  float root = ::__fmul_rn(x, inverse);
-  return ::__fmaf_rn(::__fmaf_rn(-root, root, x), ::__fmul_rn(inverse, 0.5f),
-                     root);
-#else
-  return math::sqrt(x);
-#endif
-}
-
 // A pair of normal numbers (Box, Muller 1958).
 struct NormalPair {
   double first, second;
 };
 TENORITE_HD NormalPair normal_pair(unsigned long for_radius,
                                    unsigned long for_angle) {
-  double radius = math::sqrt(2 * minus_log(for_radius));
+  double radius = plain_sqrt(2 * minus_log(for_radius));
   SinCos<double> direction = sincos_of_turn(for_angle);
   return {radius * direction.cos, radius * direction.sin};
 }
