@@ -5,12 +5,11 @@
 
 namespace tenorite::cuda {
 
-// Both refuse nothing that partition() lets through. By a block for each row;
-// `out` may be `in` only where a block keeps whole rows, of which the first
-// says whether it does.
-bool keeps_whole_rows(const PartitionPlan& plan);
+// Both are for plans that selects() takes. A block for each row; whether it
+// keeps the whole row while it works, so that `out` may be `in`.
 void select_rows(const PartitionPlan& plan);
-// By many blocks for each; `out` may not be `in`.
+bool keeps_whole_rows(const PartitionPlan& plan);
+// Many blocks for each; `out` may not be `in`.
 void select_lines(const PartitionPlan& plan);
 
 }  // namespace tenorite::cuda
