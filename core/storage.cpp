@@ -21,7 +21,44 @@ StorageAllocator& allocator_of(Device device) {
   return *a;
 }
 
+// Of objects that a thread has freed: as many come and go with each flush of
+// what it has recorded.
+struct Recycled {
+  static constexpr int kMost = 256;
+  void* memory[kMost] = {};
+  int count = 0;
+  enum { kNew, kOpen, kClosed } state = kNew;
+};
+constinit thread_local Recycled t_recycled;
+
+struct RecycledEnd {
+  ~RecycledEnd() {
+    t_recycled.state = Recycled::kClosed;
+    while (t_recycled.count > 0)
+      ::operator delete(t_recycled.memory[--t_recycled.count]);
+  }
+};
+
 }  // namespace
+
+void* Storage::operator new(size_t size) {
+  Recycled& recycled = t_recycled;
+  return recycled.count > 0 ? recycled.memory[--recycled.count]
+                            : ::operator new(size);
+}
+
+void Storage::operator delete(void* memory) {
+  Recycled& recycled = t_recycled;
+  if (recycled.state == Recycled::kNew) [[unlikely]] {
+    static thread_local RecycledEnd end;
+    (void)end;
+    recycled.state = Recycled::kOpen;
+  }
+  if (recycled.state == Recycled::kOpen && recycled.count < Recycled::kMost)
+    recycled.memory[recycled.count++] = memory;
+  else
+    ::operator delete(memory);
+}
 
 struct Storage::ExtraStreams {
   std::mutex mutex;
@@ -35,7 +72,7 @@ void register_storage_allocator(DeviceType type, StorageAllocator* allocator) {
 StoragePtr Storage::allocate(Device device, size_t nbytes, StreamId stream) {
   // Made first: no block may be lost when there is no memory for it.
   std::unique_ptr<Storage, void (*)(Storage*)> s(
-      new Storage, [](Storage* p) { ::operator delete(p); });
+      new Storage, [](Storage* p) { operator delete(p); });
   s->device_ = device;
   s->stream_ = stream;
   s->last_stream_.store(stream, std::memory_order_relaxed);

@@ -108,6 +108,9 @@ class Storage {
 
   Storage() = default;
   ~Storage();
+  // From memory that each thread recycles.
+  static void* operator new(size_t size);
+  static void operator delete(void* memory);
   void settle();
   void allocate_now();
   void use_elsewhere(StreamId stream);

@@ -265,6 +265,15 @@ struct Call {
   Dims shape;
 };
 
+// Whether inputs, which are all that is given, have the dtypes of the loop.
+bool needs_no_casts(const Call& call, const Promotable* in) {
+  const LoopTypes& types = call.row.loops[call.loop];
+  bool same = !call.options.out[0] && !call.options.out[1];
+  for (int k = 0; k < call.row.nin; ++k)
+    same = same && (in[k].dtype == types.in[k] || in[k].weak != Weak::kNone);
+  return same;
+}
+
 void check_casts(const Call& call) {
   const LoopTypes& types = call.row.loops[call.loop];
   const char* rule = name(call.options.casting);
@@ -272,9 +281,7 @@ void check_casts(const Call& call) {
     const Argument& a = call.in[k];
     if (a.is_weak) continue;
     DType from = a.promotable().dtype;
-    if (from == types.in[k] ||
-        can_cast(from, types.in[k], call.options.casting))
-      continue;
+    if (can_cast(from, types.in[k], call.options.casting)) continue;
     std::string which = call.row.nin == 1 ? "" : " " + std::to_string(k);
     throw UFuncTypeError(format(
         "Cannot cast ufunc '%s' input%s from %s to %s with casting rule '%s'",
@@ -407,7 +414,7 @@ void ufunc(Op op, const Argument* in, const UfuncOptions& options,
             common_device(arrays, n, options.device),
             {}};
   const LoopTypes& types = row.loops[call.loop];
-  check_casts(call);
+  if (!needs_no_casts(call, promotable)) check_casts(call);
   if (options.where)
     TENORITE_CHECK(options.where->dtype() == DType::kBool, TypeError,
                    "Cannot cast array data from %s to dtype('bool') according "

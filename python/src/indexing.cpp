@@ -154,6 +154,34 @@ void check_host_bounds(const ndarray& index, int64_t n, int axis) {
                    static_cast<long long>(n));
 }
 
+// What a slice makes of an axis, and of the offset of the first element.
+void cut(PyObject* slice, int64_t& n, int64_t& stride, int64_t& offset) {
+  Py_ssize_t start, stop, step;
+  check_python(PySlice_Unpack(slice, &start, &stop, &step) == 0);
+  n = PySlice_AdjustIndices(n, &start, &stop, step);
+  if (n > 0) offset += start * stride;
+  stride *= step;
+}
+
+// The view that a key of nothing but slices asks for; false for other keys.
+bool slice_view(const ndarray& a, PyObject* key, ndarray* view) {
+  const bool several = PyTuple_Check(key);
+  const Py_ssize_t n = several ? PyTuple_GET_SIZE(key) : 1;
+  if (n > a.ndim()) return false;
+  auto item = [&](Py_ssize_t i) {
+    return several ? PyTuple_GET_ITEM(key, i) : key;
+  };
+  for (Py_ssize_t i = 0; i < n; ++i)
+    if (!PySlice_Check(item(i))) return false;
+  Dims shape = a.shape(), strides = a.strides();
+  int64_t offset = 0;
+  for (Py_ssize_t i = 0; i < n; ++i)
+    cut(item(i), shape[static_cast<int>(i)], strides[static_cast<int>(i)],
+        offset);
+  *view = a.view(offset, std::move(shape), std::move(strides));
+  return true;
+}
+
 // NumPy's own limit on the entries of a key.
 constexpr int kMaxItems = 2 * kMaxDims + 1;
 
@@ -293,12 +321,9 @@ class Parser {
         return;
       }
       case ItemKind::kSlice: {
-        Py_ssize_t start, stop, step;
-        check_python(PySlice_Unpack(item.slice, &start, &stop, &step) == 0);
-        Py_ssize_t n =
-            PySlice_AdjustIndices(a_.shape(axis_), &start, &stop, step);
-        if (n > 0) offset_ += start * a_.stride(axis_);
-        keep(n, a_.stride(axis_) * step);
+        int64_t n = a_.shape(axis_), stride = a_.stride(axis_);
+        cut(item.slice, n, stride, offset_);
+        keep(n, stride);
         ++axis_;
         return;
       }
@@ -528,6 +553,8 @@ PyObject* array_subscript(PyObject* self, PyObject* key_object) {
     if (int64_t i; is_plain_index(key_object, &i)) return array_at(self, i);
     if (const ndarray* positions = plain_positions(a, key_object))
       return wrap(ops::index_get(a, Slots(a, positions).index));
+    if (ndarray view; slice_view(a, key_object, &view))
+      return wrap(std::move(view), self);
     Key key;
     Parser(a, key_object).run(key);
     if (key.whole_mask) {

@@ -168,17 +168,22 @@ PyObject* operator_call(Op op, PyObject* a, PyObject* b, PyObject* out) {
     int64_t work = 0;
     for (const ops::Argument& x : in)
       if (x.array) work = std::max(work, x.array->size());
-    ndarray results[2];
+    if (op == Op::divmod) {
+      ndarray results[2];
+      {
+        Unlocked unlocked(work);
+        ops::ufunc(op, in, options, results);
+      }
+      return Py_BuildValue("NN", wrap(std::move(results[0])),
+                           wrap(std::move(results[1])));
+    }
+    ndarray result;
     if (out) options.out[0] = &array_of(out);
     {
       Unlocked unlocked(work);
-      ops::ufunc(op, in, options, results);
+      ops::ufunc(op, in, options, &result);
     }
-    if (out) return Ref::borrow(out).release();
-    if (op == Op::divmod)
-      return Py_BuildValue("NN", wrap(std::move(results[0])),
-                           wrap(std::move(results[1])));
-    return wrap(std::move(results[0]));
+    return out ? Ref::borrow(out).release() : wrap(std::move(result));
   });
 }
 
