@@ -155,27 +155,33 @@ ndarray first_columns(const ndarray& a, int64_t n) {
 
 // In C order `a` is its own transpose in column order, and the factor of that
 // is the transpose of the factor: with the other half, everything is in place.
+// The library takes twice as long for upper halves of single matrices, though:
+// then it gets `a` in column order, and always the lower half.
 void cholesky(const ndarray& a, bool upper, const ndarray& factor) {
   SolverCall call(a);
-  ops::copy_into(factor, a);
   int64_t n = a.shape(a.ndim() - 1);
-  Half half = upper ? Half::kLower : Half::kUpper;
   if (call.batch > 1 && n <= kBatchedOrder) {
+    ops::copy_into(factor, a);
     int order = static_cast<int>(n);
     TENORITE_CUSOLVER_TRY(call.typed.potrf_batched(
-        call.handle, half, order, call.pointers(factor), order, call.info(),
+        call.handle, upper ? Half::kLower : Half::kUpper, order,
+        call.pointers(factor), order, call.info(),
         static_cast<int>(call.batch)));
   } else {
+    const ndarray x =
+        upper ? factor : empty_columns(a.shape(), a.dtype(), a.device());
+    ops::copy_into(x, a);
     Work work;
     TENORITE_CUSOLVER_TRY(call.library.potrf_size(
-        call.handle, call.params, half, n, call.type, factor.data(), n,
+        call.handle, call.params, Half::kLower, n, call.type, x.data(), n,
         call.type, &work.on_device, &work.on_host));
     work.allocate(call);
     for (int64_t i = 0; i < call.batch; ++i)
       TENORITE_CUSOLVER_TRY(call.library.potrf(
-          call.handle, call.params, half, n, call.type,
-          factor.data() + i * matrix_bytes(factor), n, call.type, work.device,
+          call.handle, call.params, Half::kLower, n, call.type,
+          x.data() + i * matrix_bytes(x), n, call.type, work.device,
           work.on_device, work.host.data(), work.on_host, call.info() + i));
+    if (!upper) ops::copy_into(factor, x);
   }
   clear_half(factor, !upper, call.stream);
   call.raise_failures(kNotPositiveDefinite);
