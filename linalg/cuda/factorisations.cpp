@@ -153,24 +153,21 @@ ndarray first_columns(const ndarray& a, int64_t n) {
 
 }  // namespace
 
-// In C order `a` is its own transpose in column order, and the factor of that
-// is the transpose of the factor: with the other half, everything is in place.
-// The library takes twice as long for upper halves of single matrices, though:
-// then it gets `a` in column order, and always the lower half.
+// The library takes up to three times as long for upper halves as for lower
+// ones. In C order the upper half is the lower one of column order, and so is
+// its factor; for the lower half itself, matrices are turned.
 void cholesky(const ndarray& a, bool upper, const ndarray& factor) {
   SolverCall call(a);
-  int64_t n = a.shape(a.ndim() - 1);
+  const int64_t n = a.shape(a.ndim() - 1);
+  const ndarray x =
+      upper ? factor : empty_columns(a.shape(), a.dtype(), a.device());
+  ops::copy_into(x, a);
   if (call.batch > 1 && n <= kBatchedOrder) {
-    ops::copy_into(factor, a);
     int order = static_cast<int>(n);
     TENORITE_CUSOLVER_TRY(call.typed.potrf_batched(
-        call.handle, upper ? Half::kLower : Half::kUpper, order,
-        call.pointers(factor), order, call.info(),
+        call.handle, Half::kLower, order, call.pointers(x), order, call.info(),
         static_cast<int>(call.batch)));
   } else {
-    const ndarray x =
-        upper ? factor : empty_columns(a.shape(), a.dtype(), a.device());
-    ops::copy_into(x, a);
     Work work;
     TENORITE_CUSOLVER_TRY(call.library.potrf_size(
         call.handle, call.params, Half::kLower, n, call.type, x.data(), n,
@@ -181,8 +178,8 @@ void cholesky(const ndarray& a, bool upper, const ndarray& factor) {
           call.handle, call.params, Half::kLower, n, call.type,
           x.data() + i * matrix_bytes(x), n, call.type, work.device,
           work.on_device, work.host.data(), work.on_host, call.info() + i));
-    if (!upper) ops::copy_into(factor, x);
   }
+  if (!upper) ops::copy_into(factor, x);
   clear_half(factor, !upper, call.stream);
   call.raise_failures(kNotPositiveDefinite);
 }
