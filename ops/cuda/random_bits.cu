@@ -30,8 +30,9 @@ struct Output {
   typename Emit::Value* out;
   int64_t n, first;
   // Words before the first are another call's; those whose numbers are all in
-  // the result, in vectors of 16 bytes, end here.
+  // the result, aligned to 4 bytes or more, end here.
   int64_t begin, whole_end;
+  int alignment;  // of whole words' numbers
   rng::Target to;
   bool pending;
   unsigned half;  // of a word, which an earlier call has left
@@ -55,6 +56,24 @@ __device__ __forceinline__ void to_vectors(const T (&values)[kCount],
 #pragma unroll
   for (int v = 0; v < kVectors; ++v)
     memcpy(&vectors[v], values + v * (16 / sizeof(T)), 16);
+}
+
+// A vector as it is aligned: after an odd number of halves of words, which is
+// usual, to 4 bytes; in a stream that begins within a Philox block to 8.
+__device__ __forceinline__ void store_vector(void* to, const uint4& vector,
+                                             int alignment) {
+  if (alignment == 16) {
+    *static_cast<uint4*>(to) = vector;
+  } else if (alignment == 8) {
+    static_cast<uint2*>(to)[0] = make_uint2(vector.x, vector.y);
+    static_cast<uint2*>(to)[1] = make_uint2(vector.z, vector.w);
+  } else {
+    // Eight bytes are aligned between two words.
+    auto* words = static_cast<unsigned*>(to);
+    words[0] = vector.x;
+    *reinterpret_cast<uint2*>(words + 1) = make_uint2(vector.y, vector.z);
+    words[3] = vector.w;
+  }
 }
 
 // Those numbers of one word, the first one at `index`, that are in the result.
@@ -120,7 +139,8 @@ __global__ void __launch_bounds__(kThreads, kPcgBlocks)
     to_vectors(values, vectors);
 #pragma unroll
     for (int v = 0; v < kVectors; ++v)
-      reinterpret_cast<uint4*>(at)[v] = vectors[v];
+      store_vector(reinterpret_cast<uint4*>(at) + v, vectors[v],
+                   output.alignment);
     redraw<Emit>(at, at - output.out, rejected, output.to);
     at += stride * Emit::kPerWord;
     state = args.stride(state);
@@ -188,15 +208,22 @@ __global__ void __launch_bounds__(kThreads, kPhiloxBlocks)
                       << w * Emit::kPerWord % 32;
         uint4 vectors[kVectors];
         to_vectors(values, vectors);
-        // The even lane's vectors, then the odd lane's, by sectors of two.
-        auto* even = reinterpret_cast<uint4*>(at - lane % 2 * kCount);
+        if (output.alignment == 16) {
+          // The even lane's vectors, then the odd lane's, by sectors of two.
+          auto* even = reinterpret_cast<uint4*>(at - lane % 2 * kCount);
 #pragma unroll
-        for (int v = 0; v < kVectors; v += 2) {
-          trade(vectors[v], vectors[v + 1]);
-          even[v + lane % 2] = vectors[v];
-          even[v + kVectors + lane % 2] = vectors[v + 1];
+          for (int v = 0; v < kVectors; v += 2) {
+            trade(vectors[v], vectors[v + 1]);
+            even[v + lane % 2] = vectors[v];
+            even[v + kVectors + lane % 2] = vectors[v + 1];
+          }
+          __syncwarp();
+        } else {
+#pragma unroll
+          for (int v = 0; v < kVectors; ++v)
+            store_vector(reinterpret_cast<uint4*>(at) + v, vectors[v],
+                         output.alignment);
         }
-        __syncwarp();
         redraw<Emit>(at, at - output.out, rejected, output.to);
         at += stride * Emit::kPerWord;
         counter.v[0] += stride / kPhiloxWords;
@@ -229,7 +256,8 @@ Output<Emit> output_of(const RandomBitsPlan& plan, int before) {
   const auto address =
       reinterpret_cast<uintptr_t>(plan.out) + output.first * sizeof(T);
   output.begin = before;
-  if (address % 16 == 0)
+  output.alignment = address % 16 == 0 ? 16 : address % 8 == 0 ? 8 : 4;
+  if (address % 4 == 0)
     output.whole_end =
         std::max<int64_t>(plan.n - output.first, 0) / Emit::kPerWord;
   output.to = {plan.low_real, plan.scale,     plan.low,

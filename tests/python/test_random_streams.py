@@ -95,6 +95,24 @@ def test_large(device, name):
 
 
 @pytest.mark.parametrize("name", GENERATORS)
+@pytest.mark.parametrize("words", range(4))
+@pytest.mark.parametrize("half", (False, True))
+def test_any_place(device, name, words, half):
+    """Large results that begin within a block, or with half a word."""
+    generators = pair(name, words)
+    same_raw(generators, words)
+    if half:
+        same_numbers(generators, "random", 1, dtype="f")
+    for dtype in "fd":
+        same_numbers(generators, "random", 300_000, dtype=dtype)
+    for letter in "?BHIL":
+        most = 1 if letter == "?" else np.iinfo(letter).max
+        size = 600_000 if letter in "?BH" else 300_000
+        same_numbers(generators, "integers", 0, most, size, letter, True)
+    same_numbers(generators, "integers", 0, 2**20, 300_000)
+
+
+@pytest.mark.parametrize("name", GENERATORS)
 def test_out(device, name):
     a, b = pair(name, 3)
     for dtype in "fd":
