@@ -264,7 +264,8 @@ class Jax(Library):
 
     def layout(self, x):
         sizes = (x.dtype.itemsize, *reversed(x.shape[1:]))
-        return x.shape, [*itertools.accumulate(sizes, operator.mul)][::-1], sizes[0]
+        strides = [*itertools.accumulate(sizes, operator.mul)][::-1]
+        return x.shape, strides[: x.ndim], sizes[0]
 
     def wait(self):
         # What is launched later ends later, on the GPU's one stream.

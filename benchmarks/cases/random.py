@@ -62,6 +62,11 @@ def into(method, xp, a):
     return getattr(generator(xp), method)(dtype=a.dtype, out=a)
 
 
+def anew(method, xp, a):
+    """Into a new array: with out=, CuPy's numbers do not have NumPy's moments."""
+    return getattr(generator(xp), method)(size=a.shape, dtype=a.dtype)
+
+
 def sized(method, parameters, xp, a):
     return getattr(generator(xp), method)(*parameters, size=a.shape)
 
@@ -70,7 +75,7 @@ def permuted(xp, a):
     return generator(xp).permutation(a.shape[0])
 
 
-def case(name, call, dtype, size, torch=None, group="random numbers", **more):
+def case(name, call, dtype, size, spell=None, group="random numbers", **more):
     return Case(
         name,
         group,
@@ -78,7 +83,7 @@ def case(name, call, dtype, size, torch=None, group="random numbers", **more):
         (Operand(dtype, values="zeros"),),
         (size,),
         (5001,),
-        spell={TORCH: torch} if torch else {},
+        spell=spell or {},
         moved=lambda touched, result, *operands: touched(result),
         rtol=RTOL,
         scaled=True,
@@ -119,7 +124,7 @@ CASES = (
             functools.partial(into, name),
             dtype,
             2**28 if name == "random" and dtype == "f4" else 2**26,
-            torch,
+            {TORCH: torch, CUPY: functools.partial(anew, name)},
             headline=dtype == "f4" and name != "standard_exponential",
         )
         for name, torch in FILLED.items()
@@ -131,7 +136,7 @@ CASES = (
             functools.partial(sized, name, parameters),
             dtype,
             2**25,
-            torch,
+            {TORCH: torch} if torch else {},
             **without_torch(torch),
         )
         for name, (parameters, dtype, torch) in DRAWN.items()
@@ -141,7 +146,7 @@ CASES = (
         permuted,
         "i8",
         2**24,
-        lambda xp, a: xp.randperm(a.shape[0], device=a.device),
+        {TORCH: lambda xp, a: xp.randperm(a.shape[0], device=a.device)},
         absent={CUPY: NO_GENERATOR},
         sample=whole_sum,
     ),
