@@ -28,16 +28,37 @@ bool same_view(const ndarray& a, const ndarray& b) {
   return true;
 }
 
-// Whether the axes lie in memory in C order, gaps aside. In other orders folds
-// take their elements in an order that depends on all of their operands.
-bool is_in_c_order(const ndarray& a) {
+// Whether these axes lie in memory in C order, gaps aside.
+bool is_in_c_order(const ndarray& a, uint64_t axes) {
   int64_t last = INT64_MAX;
   for (int i = 0; i < a.ndim(); ++i) {
-    if (a.shape(i) == 1) continue;
+    if (a.shape(i) == 1 || !(axes >> i & 1)) continue;
     if (a.stride(i) <= 0 || a.stride(i) > last) return false;
     last = a.stride(i);
   }
   return true;
+}
+
+// Whether the order of a fold depends on its input alone. Kept axes that do not
+// lie in C order, and all axes beside those of a mask, may be taken in an order
+// that depends on further operands. Nothing is gained with gaps in between, or
+// where devices hold rows.
+bool folds_in_own_order(const ndarray& in, const ndarray& out,
+                        uint64_t reduced_axes, bool masked) {
+  if (!out.is_c_contiguous()) return false;
+  if (is_in_c_order(in, ~uint64_t{0})) return true;
+  if (masked || !is_in_c_order(in, ~reduced_axes) ||
+      rows_fit(in.shape(), reduced_axes))
+    return false;
+  const auto item = static_cast<int64_t>(in.itemsize());
+  int64_t size = item, last = 0;
+  for (int i = 0; i < in.ndim(); ++i) {
+    if (in.shape(i) == 1) continue;
+    if (in.stride(i) < item) return false;
+    size *= in.shape(i);
+    last = std::max(last, in.stride(i) * in.shape(i));
+  }
+  return last == size;
 }
 
 class Draft {
@@ -234,7 +255,10 @@ bool Draft::add(int number) {
       unit =
           unit || ((instruction.reduced_axes >> i & 1) && plan.shape[i] == 1);
     const bool apart =
-        unit || !is_in_c_order(window_.view(instruction.in[0]).array);
+        unit ||
+        !folds_in_own_order(window_.view(instruction.in[0]).array,
+                            window_.view(instruction.out[0]).array,
+                            instruction.reduced_axes, instruction.where >= 0);
     if (apart && !first) return false;
     closed_ = closed_ || apart;
     if (!plan.reduced_axes) {

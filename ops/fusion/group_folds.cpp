@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <bit>
 #include <cstring>
+#include <numeric>
 #include <type_traits>
 
 #include "core/error.h"
@@ -31,6 +32,24 @@ static_assert(sizeof(cuda::ReduceArgs) % 16 == 0 &&
 
 // Of the accumulators that a kernel's threads share.
 constexpr int64_t kMostSharedBytes = 48 << 10;
+
+// Whether they take the same elements at the same time.
+bool are_alike(const FoldGeometry& a, const FoldGeometry& b) {
+  const cuda::ReduceArgs &x = a.args, &y = b.args;
+  bool same = a.kernel == b.kernel && a.vector == b.vector &&
+              a.loads == b.loads && x.lanes_log2 == y.lanes_log2 &&
+              x.splits == y.splits && x.chunk == y.chunk &&
+              x.outer_ndim == y.outer_ndim && x.reduced_ndim == y.reduced_ndim;
+  for (int d = 0; same && d < x.outer_ndim + x.reduced_ndim; ++d)
+    same =
+        x.axis[d].in == y.axis[d].in && x.axis[d].size.by == y.axis[d].size.by;
+  return same;
+}
+
+int64_t shared_bytes(const FoldGeometry& geometry, int64_t acc_bytes) {
+  const bool columns = geometry.kernel == FoldKernel::kColumns;
+  return cuda::kReduceThreads * (columns ? geometry.vector : 1) * acc_bytes;
+}
 
 class FoldsProgram final : public GroupProgram {
  public:
@@ -107,16 +126,19 @@ class FoldsProgram final : public GroupProgram {
               const bool wide =
                   widens(plan.op, plan.in_dtype, plan.compute_dtype, masked);
               geometry->value = wide ? plan.in_dtype : plan.compute_dtype;
-              const int item = static_cast<int>(itemsize(geometry->value));
-              const bool rows =
-                  plan.reduced_in_strides[plan.reduced_ndim - 1] ==
-                  static_cast<int64_t>(itemsize(plan.in_dtype));
+              const auto item = static_cast<int64_t>(itemsize(plan.in_dtype));
+              const int kept = plan.outer_ndim - 1;
               const bool any = masked || geometry->value != plan.in_dtype;
-              geometry->kernel = any                     ? FoldKernel::kAny
-                                 : !rows                 ? FoldKernel::kColumns
-                                 : plan.reduced_ndim > 1 ? FoldKernel::kRuns
+              geometry->kernel = FoldKernel::kAny;
+              if (!any &&
+                  plan.reduced_in_strides[plan.reduced_ndim - 1] == item)
+                geometry->kernel = plan.reduced_ndim > 1 ? FoldKernel::kRuns
                                                          : FoldKernel::kRows;
-              geometry->vector = any ? 1 : 16 / item;
+              else if (!any && kept >= 0 && plan.outer_in_strides[kept] == item)
+                geometry->kernel = FoldKernel::kColumns;
+              geometry->vector = geometry->kernel == FoldKernel::kAny
+                                     ? 1
+                                     : 16 / static_cast<int>(item);
               geometry->acc_bytes = 24;
               geometry->args.tiles = geometry->args.splits = 1;
               return true;
@@ -142,7 +164,8 @@ class FoldsProgram final : public GroupProgram {
     FoldGeometry geometry;
     int64_t acc_bytes = 0;  // of all its folds
     int64_t outputs;
-    bool aligned;  // vectors are, if the data is
+    bool aligned;         // vectors are, if the data is
+    int order[kMaxDims];  // of the axes, as elements follow each other
     AxisSetOf<kMaxGroupArrays> axes, kept_axes;
   };
   struct Passes {
@@ -192,15 +215,13 @@ class FoldsProgram final : public GroupProgram {
     Pass& own = passes.at[passes.count];
     if (!plan_fold(plan, device, f, own)) return false;
     auto takes = [&](const Pass& pass) {
-      const FoldGeometry &a = pass.geometry, &b = own.geometry;
-      const int outputs = a.kernel == FoldKernel::kColumns ? a.vector : 1;
-      const int64_t accs = cuda::kReduceThreads * outputs;
       const int first = std::countr_zero(pass.variant.folds);
       return step_of(plan, first).where == step_of(plan, f).where &&
-             a.kernel == b.kernel && a.vector == b.vector &&
-             a.loads == b.loads && a.args.lanes_log2 == b.args.lanes_log2 &&
-             a.args.splits == b.args.splits && a.args.chunk == b.args.chunk &&
-             accs * (pass.acc_bytes + own.acc_bytes) <= kMostSharedBytes;
+             std::equal(pass.order, pass.order + plan.shape.size(),
+                        own.order) &&
+             are_alike(pass.geometry, own.geometry) &&
+             shared_bytes(pass.geometry, pass.acc_bytes + own.acc_bytes) <=
+                 kMostSharedBytes;
     };
     Pass* const pass = std::find_if(passes.begin(), &own, takes);
     if (pass == &own)
@@ -218,7 +239,35 @@ class FoldsProgram final : public GroupProgram {
                                        : plan.steps[index].dtype[source.output];
   }
 
-  // The reduction on its own, of elements that lie in C order.
+  // The order in which the elements of a fold lie, or would lie, in memory;
+  // false where there are gaps. Kept axes, and those of masks, must be in C
+  // order: others may be taken in an order that depends on further operands.
+  static bool order_elements(const GroupPlan& plan, const GroupStep& fold,
+                             size_t item, Pass& pass) {
+    const Dims &shape = plan.shape, &strides = fold.in_strides;
+    const int ndim = shape.size();
+    if (strides.size() != ndim) return false;
+    auto stride = [&](int axis) {
+      return shape[axis] == 1 ? INT64_MAX : strides[axis];
+    };
+    std::iota(pass.order, pass.order + ndim, 0);
+    std::stable_sort(pass.order, pass.order + ndim,
+                     [&](int a, int b) { return stride(a) > stride(b); });
+    const Dims dense = strides_in_order(shape, item, pass.order);
+    int last = -1;
+    for (int i = 0; i < ndim; ++i) {
+      const int axis = pass.order[i];
+      if (shape[axis] == 1) continue;
+      if (strides[axis] != dense[axis]) return false;
+      const bool reduced = plan.reduced_axes >> axis & 1;
+      if (reduced && fold.where.kind == Kind::kNone) continue;
+      if (axis < last) return false;
+      last = axis;
+    }
+    return true;
+  }
+
+  // The reduction on its own.
   bool plan_fold(const GroupPlan& plan, const GroupDevice& device, int f,
                  Pass& pass) const {
     const GroupStep& step = step_of(plan, f);
@@ -231,12 +280,11 @@ class FoldsProgram final : public GroupProgram {
     alone.in = reinterpret_cast<const char*>(kNowhere);
     alone.device = plan.device;
     alone.stream = plan.stream;
-    const Dims in = c_strides(shape, itemsize(alone.in_dtype));
-    if (step.in_strides.size() != shape.size()) return false;
+    if (!order_elements(plan, step, itemsize(alone.in_dtype), pass))
+      return false;
     int64_t kept[kMaxDims];
     auto item = static_cast<int64_t>(itemsize(alone.out_dtype));
     for (int axis = shape.size() - 1; axis >= 0; --axis) {
-      if (shape[axis] != 1 && step.in_strides[axis] != in[axis]) return false;
       const bool reduced = plan.reduced_axes >> axis & 1;
       kept[axis] = reduced ? 0 : item;
       if (!reduced) item *= shape[axis];
@@ -244,7 +292,7 @@ class FoldsProgram final : public GroupProgram {
     const bool masked = step.where.kind != Kind::kNone;
     const Dims mask = c_strides(shape, 1);
     alone.mask = masked ? alone.in : nullptr;
-    plan_reduce_axes(shape, plan.reduced_axes, in.data(),
+    plan_reduce_axes(shape, plan.reduced_axes, step.in_strides.data(),
                      masked ? mask.data() : nullptr, kept, alone);
     pass.outputs = alone.outer_size;
     if (alone.reduced_ndim == 0 || alone.outer_size >= kTwo31 ||
@@ -281,14 +329,12 @@ class FoldsProgram final : public GroupProgram {
       if (!used[static_cast<size_t>(k)]) continue;
       const auto item = static_cast<int64_t>(a.itemsize());
       broadcast_strides_of(a, shape, strides[k]);
-      const Dims dense = c_strides(shape, a.itemsize());
+      const Dims dense = strides_in_order(shape, a.itemsize(), pass.order);
       bool one = true, is_dense = true;
       int64_t last = 0;  // stride of the last axis
-      for (int axis = 0; axis < shape.size(); ++axis) {
-        if (shape[axis] == 1) {
-          strides[k][axis] = 0;
-          continue;
-        }
+      for (int i = 0; i < shape.size(); ++i) {
+        const int axis = pass.order[i];
+        if (shape[axis] == 1) continue;
         last = strides[k][axis];
         one = one && last == 0;
         is_dense = is_dense && last == dense[axis];
@@ -312,7 +358,7 @@ class FoldsProgram final : public GroupProgram {
       strided = true;
     }
     if (strided && size_of(shape) >= kTwo31) return false;
-    push_axes(shape, strides, ~uint64_t{0}, pass.axes);
+    push_axes(shape, strides, pass.order, ~uint64_t{0}, pass.axes);
     pass.variant.axes = static_cast<uint8_t>(pass.axes.ndim);
     return pass.axes.ndim <= kMostAxes;
   }
@@ -324,16 +370,19 @@ class FoldsProgram final : public GroupProgram {
         if (kept_arrays_[static_cast<size_t>(k)])
           broadcast_strides_of(plan.arrays[static_cast<size_t>(k)].view,
                                plan.shape, strides[k]);
-    push_axes(plan.shape, strides, ~plan.reduced_axes, pass.kept_axes);
+    push_axes(plan.shape, strides, pass.order, ~plan.reduced_axes,
+              pass.kept_axes);
     pass.variant.kept_axes = static_cast<uint8_t>(pass.kept_axes.ndim);
   }
 
   void push_axes(const Dims& shape,
                  const int64_t (&strides)[kMaxGroupArrays][kMaxDims],
-                 uint64_t which, AxisSetOf<kMaxGroupArrays>& axes) const {
+                 const int* order, uint64_t which,
+                 AxisSetOf<kMaxGroupArrays>& axes) const {
     int64_t column[kMaxGroupArrays] = {};
     axes.operands = arrays();
-    for (int axis = 0; axis < shape.size(); ++axis) {
+    for (int i = 0; i < shape.size(); ++i) {
+      const int axis = order[i];
       if (shape[axis] == 1 || !(which >> axis & 1)) continue;
       for (int k = 0; k < arrays(); ++k) column[k] = strides[k][axis];
       axes.push(shape[axis], column);

@@ -154,6 +154,22 @@ TEST_F(FoldsTest, Several) {
   }
 }
 
+// Vectors lie along the first axis then.
+TEST_F(FoldsTest, InAnotherOrder) {
+  for (const uint64_t axes : {1, 3}) {
+    GroupBuilder group({20000, 30}, axes);
+    const GroupSource x = group.array(kF32, {20000, 30}, {4, 80000}),
+                      y = group.array(kF32, {20000, 1}, {4, 0});
+    const GroupSource v = group.elementwise(Op::subtract, kF32, {x, y});
+    group.store(group.reduce(ReduceOp::sum, kF32, v));
+    group.step().in_strides = {4, 80000};
+    const std::string text = compiled(group.plan);
+    EXPECT_TRUE(has(text, "load_made<FoldAccess::kVector>(*this, 0, "));
+    EXPECT_TRUE(has(text, "load_made<FoldAccess::kStrided>(*this, 1, "));
+    EXPECT_TRUE(has(text, "fold_rows<Group0::Folds, true>(group)"));
+  }
+}
+
 // One kernel for each mask.
 TEST_F(FoldsTest, Masked) {
   GroupBuilder group({300, 20000}, 1);

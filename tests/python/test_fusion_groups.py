@@ -174,6 +174,27 @@ def of_written_parts(x):
     return y.sum(), y.max(axis=0), y
 
 
+def transposed(x):
+    y = x.T * 2
+    whole = y.sum(), (y * y).max(), y.argmax(), y.mean(where=y > 0)
+    rows = y.sum(axis=-1), (y + 1).var(axis=-1), y.argmin(axis=-1)
+    columns = y.sum(axis=0), (y - 1).max(axis=0), y[::-1].sum(axis=0), y
+    return (*whole, *rows, *columns)
+
+
+def partly_transposed(x):
+    y = abs(x.swapaxes(0, -1)) + x.swapaxes(0, -1)
+    out = tn.zeros((*y.shape[1:], 2), dtype=x.dtype, device=x.device)
+    tn.sum(y * 3, axis=0, out=out[..., 1])
+    return (
+        y.sum(axis=(0, y.ndim - 1)) if y.ndim > 1 else y.sum(),
+        (y * y).sum(axis=0),
+        y.min(),
+        out,
+        y.sum(axis=tuple(range(1, y.ndim))),
+    )
+
+
 def halved_with_sums(x):
     y = x.copy()
     y *= 0.5
@@ -206,6 +227,8 @@ LARGE = [(70_001,), (3, 20_000), (5, 20_011), (2_000, 96), (777, 33), (9, 40, 70
         scores,
         masked,
         of_written_parts,
+        transposed,
+        partly_transposed,
         halved_with_sums,
         halved_in_place,
     ],
@@ -217,6 +240,8 @@ def test_elements_that_are_made_up(device, function, dtype):
         scores,
         masked,
         of_written_parts,
+        transposed,
+        partly_transposed,
     ):
         pytest.skip("complex numbers have no such order")
     rng = np.random.default_rng(9)
