@@ -12,7 +12,7 @@
 #include "core/cuda/stream_table.h"
 #include "ops/cuda/random_families.h"
 #include "ops/cuda/tuning.h"
-#include "ops/device/random_rejection.h"
+#include "ops/device/random_trials.h"
 
 namespace tenorite::cuda {
 
@@ -92,6 +92,54 @@ __global__ void __launch_bounds__(kThreads)
   }
 }
 
+// The words of blocks that are in registers.
+template <int kBlocks>
+struct TrialWords {
+  rng::Philox4x32 block[kBlocks];
+  __device__ uint64_t operator()(int k) const {
+    const unsigned* at = block[k / 2].v + 2 * (k % 2);
+    return rng::joined(at[0], at[1]);
+  }
+};
+
+inline constexpr int kTrialRounds = 8;
+
+// First trials of as many elements as kTrialRounds for each thread; those that
+// failed are drawn thereafter, so that they do not hold up a warp each.
+template <class F, class Of, bool small, class T>
+__global__ void __launch_bounds__(kThreads)
+    trials_kernel(T* out, int64_t n,
+                  const __grid_constant__ rng::RoundKeys<rng::CallKey> key,
+                  const rng::Parameters p) {
+  constexpr int kBlocks = rng::trial_blocks<Of>(small);
+  constexpr int kElements = kThreads * kTrialRounds;
+  __shared__ unsigned short failed[kElements];
+  __shared__ int failures;
+  if (threadIdx.x == 0) failures = 0;
+  __syncthreads();
+  const int64_t first = int64_t{blockIdx.x} * kElements;
+#pragma unroll 1
+  for (int i = threadIdx.x; i < kElements && first + i < n; i += kThreads) {
+    TrialWords<kBlocks> words;
+#pragma unroll
+    for (int block = 0; block < kBlocks; ++block)
+      words.block[block] = rng::philox(key, first + i, block);
+    rng::FirstTrial<TrialWords<kBlocks>, std::bool_constant<small>> trial{words,
+                                                                          {}};
+    const T value = typename rng::Trials<Of>::Make()(trial, p);
+    if (trial.good)
+      out[first + i] = value;
+    else
+      failed[atomicAdd(&failures, 1)] = static_cast<unsigned short>(i);
+  }
+  __syncthreads();
+#pragma unroll 1
+  for (int k = threadIdx.x; k < failures; k += kThreads) {
+    rng::Substream stream(key, first + failed[k]);
+    out[first + failed[k]] = F()(stream, p);
+  }
+}
+
 // Threads take more than one item where there are many, but blocks enough for
 // all multiprocessors to end at about the same time.
 inline unsigned random_grid(int64_t items, Device device) {
@@ -104,6 +152,34 @@ inline unsigned random_grid(int64_t items, Device device) {
   return static_cast<unsigned>(grid);
 }
 
+template <class F, class Of, bool small, class T>
+bool try_all(const RandomPlan& plan, const rng::Parameters& p) {
+  const int64_t blocks = (plan.n - 1) / (kThreads * kTrialRounds) + 1;
+  trials_kernel<F, Of, small, T><<<static_cast<unsigned>(blocks), kThreads, 0,
+                                   stream_handle(plan.device, plan.stream)>>>(
+      reinterpret_cast<T*>(plan.out), plan.n, rng::RoundKeys(plan.key), p);
+  TENORITE_CUDA_LAUNCHED("random");
+  return true;
+}
+
+// False where parameters that are numbers leave no first trials.
+template <class F, class T>
+bool draw_by_trials(const RandomPlan& plan) {
+  if constexpr (rng::kHasTrials<F>) {
+    rng::Parameters p{};
+    for (int k = 0; k < kMaxRandomParameters; ++k)
+      p.word[k] = plan.parameter[k].value;
+    if constexpr (std::is_same_v<F, rng::Beta>) {
+      if (rng::beta_of_logarithms(p))
+        return try_all<F, rng::BetaOfLogarithms, false, T>(plan, p);
+    } else {
+      if (rng::has_trials<F>(p, true)) return try_all<F, F, true, T>(plan, p);
+    }
+    if (rng::has_trials<F>(p, false)) return try_all<F, F, false, T>(plan, p);
+  }
+  return false;
+}
+
 template <class F, class T>
 void draw(const RandomPlan& plan) {
   RandomParameters from{};
@@ -113,6 +189,7 @@ void draw(const RandomPlan& plan) {
   }
   const int64_t items = (plan.n - 1) / F::From::kLanes + 1;
   DeviceGuard guard(plan.device);
+  if (!from.arrays && draw_by_trials<F, T>(plan)) return;
   random_kernel<F, T><<<random_grid(items, plan.device), kThreads, 0,
                         stream_handle(plan.device, plan.stream)>>>(
       reinterpret_cast<T*>(plan.out), plan.n, rng::RoundKeys(plan.key), from);
