@@ -139,18 +139,18 @@ class Flush {
           done(group);
           continue;
         }
+        if (halve) {
+          if (group.split.empty())
+            group.split = halve_group(window_, *plan_, group, level);
+          run_groups(group.split, level);
+          continue;
+        }
         if (level > GroupLevel::kElementwise && group.plan.reduced_axes) {
           const auto lower =
               static_cast<GroupLevel>(static_cast<int>(level) - 1);
           if (group.split.empty())
             group.split = lower_group(window_, *plan_, group, lower);
           run_groups(group.split, lower);
-          continue;
-        }
-        if (halve) {
-          if (group.split.empty())
-            group.split = halve_group(window_, *plan_, group, level);
-          run_groups(group.split, level);
           continue;
         }
       }

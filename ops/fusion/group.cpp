@@ -4,6 +4,7 @@
 #include <atomic>
 
 #include "core/error.h"
+#include "ops/fusion/group_folds.h"
 #include "ops/fusion/group_key.h"
 #include "ops/fusion/group_program.h"
 
@@ -34,10 +35,11 @@ Entry* find(const GroupKey& key, Entry* from, const Entry* end) {
   return nullptr;
 }
 
-bool reduces(const GroupPlan& plan) {
+int folds_of(const GroupPlan& plan) {
+  int folds = 0;
   for (const GroupStep& step : plan.steps)
-    if (step.kind == Instruction::Kind::kReduce) return true;
-  return false;
+    folds += step.kind == Instruction::Kind::kReduce;
+  return folds;
 }
 
 Programs make_programs(const GroupPlan& plan) {
@@ -45,7 +47,7 @@ Programs make_programs(const GroupPlan& plan) {
   auto add = [&](std::unique_ptr<GroupProgram> program) {
     if (program) programs.push_back(std::move(program));
   };
-  if (reduces(plan)) {
+  if (folds_of(plan) > 0) {
     add(make_rows_program(plan));
     add(make_folds_program(plan));
   } else {
@@ -95,7 +97,8 @@ bool run_group(const GroupPlan& plan, GroupEffort effort,
 }
 
 bool is_too_large(const GroupPlan& plan) {
-  if (reduces(plan)) return false;
+  if (const int folds = folds_of(plan); folds > 0)
+    return folds > kMostFolds && !rows_fit(plan.shape, plan.reduced_axes);
   const Entry* entry = known_entry_of(plan);
   return entry && entry->programs.empty();
 }

@@ -251,6 +251,23 @@ def test_elements_that_are_made_up(device, function, dtype):
             check_modes(function, x)
 
 
+def test_reductions_of_many_calls(device):
+    """More than a kernel takes are shared out among kernels; none goes without."""
+    x, y = (tn.asarray(np.random.default_rng(i).random(70_001)) for i in (1, 2))
+
+    def distances():
+        return [tn.sqrt(((x - i * y) ** 2).mean()) for i in range(14)]
+
+    with fusion("off"):
+        expected = [float(d) for d in distances()]
+    with fusion("wait"), tn.profile() as p:
+        found = distances()
+        found[-1].get()
+    assert [float(d) for d in found] == expected
+    assert {group.tier for group in p.groups} == {"fused"}
+    assert len(p.groups) <= 3
+
+
 @pytest.mark.parametrize("bad", [np.nan, np.inf, -np.inf])
 def test_rows_with_special_values(device, bad):
     x = np.random.default_rng(8).standard_normal((90, 700)).astype("f4")
