@@ -92,7 +92,7 @@ struct CallKey {
 template <class Key>
 struct RoundKeys : Key {
   decltype(Key()(0, 0)) word[2][10];
-  explicit RoundKeys(const Key& key) : Key(key) {
+  TENORITE_HD explicit RoundKeys(const Key& key) : Key(key) {
     for (int which = 0; which < 2; ++which)
       for (int round = 0; round < 10; ++round)
         word[which][round] = key(which, round);

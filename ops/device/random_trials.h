@@ -86,7 +86,7 @@ constexpr bool kHasTrials = Trials<F>::kNormals + Trials<F>::kGammas > 0;
 
 // Blocks of a substream that a first trial takes.
 template <class F>
-constexpr int trial_blocks(bool small) {
+TENORITE_HD constexpr int trial_blocks(bool small) {
   return (2 * Trials<F>::kNormals + (3 + small) * Trials<F>::kGammas + 1) / 2;
 }
 

@@ -171,6 +171,7 @@ Compiled compile_with_nvrtc(const Job& job) {
   if (work.ptx && !ptx) warn_of_ptx(compiler, job.target);
   work.options = cuda_options(job.options, job.target);
   work.options.push_back("-arch=" + arch);
+  work.options.push_back("-device-int128");  // as nvcc and host compilers have
   for (const std::string& folder : compiler.headers)
     work.options.push_back("-I" + folder);
   WorkerAnswer answer = call_worker(request, compile_timeout());

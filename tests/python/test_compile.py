@@ -117,6 +117,14 @@ def test_macros_do_not_reach_the_headers_of_the_project(arch):
     assert tn.compile(text, target=arch, options=options).code
 
 
+@pytest.mark.parametrize("target", [*ARCHS, "cpu"])
+def test_integers_of_128_bits(target):
+    """As with nvcc, and with compilers of the host."""
+    require(target)
+    text = 'extern "C" __global__ void f(unsigned __int128* x) { *x *= *x; }'
+    assert tn.compile(text, target=target).code
+
+
 def test_headers_of_cuda():
     require("sm_90")
     text = "#include <cuda_fp16.h>\n__device__ __half x;"
