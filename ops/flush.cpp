@@ -172,8 +172,10 @@ class Flush {
       keep(std::current_exception());
     } catch (...) {
     }
-    if (!ran) give_back_memory(group);
-    if (ran && note_) note(group);
+    if (!ran)
+      give_back_memory(group);
+    else if (note_)
+      note(group);
     return ran;
   }
 

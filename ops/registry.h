@@ -67,8 +67,8 @@ struct DeviceOps {
   // with nothing written.
   bool (*group)(const GroupPlan&, GroupEffort);
   GroupLevel group_level;
-  // Whether a group of elementwise operations that did not run takes too much
-  // for one kernel, while parts of it may do. Null: none does.
+  // Whether a group that did not run takes too much for one kernel, while parts
+  // of it may do. Null: none does.
   bool (*group_too_large)(const GroupPlan&);
   // Operations on at most so many elements may cost less when they are executed
   // at once than recorded: see ops/looks.h. 0: none does.

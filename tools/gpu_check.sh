@@ -18,7 +18,7 @@ cd "$(dirname "$0")/.." || exit
 PYTHON=${PYTHON:-python3}
 ARCH=${ARCH:-90}
 JOBS=${JOBS:-$(nproc)}
-WORKERS=${WORKERS:-6}
+WORKERS=${WORKERS:-12}
 PROGRAMS=${PROGRAMS:-20000}
 SHARDS=${SHARDS:-$((JOBS < 12 ? JOBS : 12))}
 SECONDS_EACH=${SECONDS_EACH:-90}
@@ -32,8 +32,8 @@ read -ra bench_args <<<"${BENCH_ARGS:-}"
 pytest=("$PYTHON" -m pytest -p no:cacheprovider -p no:benchmark --tb=short -rfE "${pytest_args[@]}")
 
 # Seconds that a stage may take.
-declare -A limit=([build]=540 [test]=420 [cpptest]=240 [programs]=590
-  [memcheck]=300 [racecheck]=240 [demo]=240 [bench]=420)
+declare -A limit=([build]=540 [test]=590 [cpptest]=400 [programs]=590
+  [memcheck]=300 [racecheck]=240 [demo]=240 [bench]=590)
 
 stage_build() {
   cmake -G Ninja -S . -B "$FOLDER" -DCMAKE_BUILD_TYPE=Release \

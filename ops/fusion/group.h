@@ -57,8 +57,8 @@ struct GroupDevice {
 bool run_group(const GroupPlan& plan, GroupEffort effort,
                const GroupDevice& device);
 
-// DeviceOps::group_too_large: its values do not fit into registers, or its
-// scalars into a launch's parameters.
+// DeviceOps::group_too_large: its values do not fit into registers, its scalars
+// into a launch's parameters, or its folds into one kernel.
 bool is_too_large(const GroupPlan& plan);
 
 // The text of the kernel that such a group has on CUDA devices; NotImplemented
