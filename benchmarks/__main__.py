@@ -8,7 +8,7 @@ import pathlib
 import sys
 import time
 
-from . import comparison, plotting, readme, records
+from . import accounts, comparison, plotting, readme, records
 from .cases import TABLE
 from .runner import Runner
 from .spec import ALL
@@ -93,7 +93,7 @@ def run(args):
     path = pathlib.Path(args.output)
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text(json.dumps(report, indent=1) + "\n")
-    for line in comparison.summary_lines(report):
+    for line in comparison.summary_lines(report) + accounts.lines(report["spent"]):
         print(line)
     print(f"{report['total_seconds']:.0f} s; {path} written")
     return 1 if records.failures(report, "tenorite") else 0

@@ -9,6 +9,7 @@ import tempfile
 import time
 
 from . import machine, records, startup
+from .accounts import Accounts
 from .spec import ALL, CPU, CUDA, CUPY, NUMPY
 
 HAVE_KERNELS = (CPU, CUDA, CUPY)
@@ -105,7 +106,12 @@ class Runner:
         self.limit, self.not_reached = limit, []
         self.options = ["rehearsal"] if rehearsal else []
         self.workers, self.missing, self.environment = {}, {}, machine.host_facts()
-        self.copies = {}
+        self.copies, self.accounts = {}, Accounts()
+        with self.accounts.waits.on("start"):
+            self._start(names)
+        self.environment.pop("on_gpu", None)
+
+    def _start(self, names):
         started = [WorkerProcess(name, self.options) for name in names]
         for name, worker in zip(names, started, strict=True):
             if worker.wait().missing:
@@ -115,7 +121,6 @@ class Runner:
             else:
                 self.workers[name] = worker
                 self.environment |= worker.facts
-        self.environment.pop("on_gpu", None)
 
     def __enter__(self):
         return self
@@ -131,7 +136,9 @@ class Runner:
     def _answer(self, name):
         """A worker's answer. A dead worker is an error, and is replaced."""
         try:
-            return self.workers[name].receive()
+            answer = self.workers[name].receive()
+            self.accounts.add(name, answer.pop("spent"))
+            return answer
         except Dead as error:
             worker = WorkerProcess(name, self.options).wait()
             if worker.missing:
@@ -148,7 +155,8 @@ class Runner:
     def measure_copies(self):
         """The speed of the device's own copy, once more."""
         for name in self.on_gpu():
-            answer = self._ask(name, "copy_speed")
+            with self.accounts.waits.on("copies"):
+                answer = self._ask(name, "copy_speed")
             self.copies.setdefault(name, []).extend(answer.get("speeds", ()))
 
     def _names(self, case):
@@ -157,19 +165,25 @@ class Runner:
         return [name for name in self.workers if name in wanted]
 
     def run_case(self, case):
-        """The record of a case: its runs, each with times or why there are none."""
+        """The record of a case, with the runs of its libraries."""
+        with self.accounts.case(case.key):
+            return self._record(case, self._runs(case))
+
+    def _runs(self, case):
+        """By library, the times of a case or why there are none."""
         runs, ready, times = {}, [], {}
-        names = self._names(case)
+        names, waits = self._names(case), self.accounts.waits
         runs |= {n: {"absent": case.absent[n]} for n in names if n in case.absent}
         names = [name for name in names if name not in runs]
         # All make and check their operands at once, which is not timed.
-        for name in names:
-            self.workers[name].send("prepare", key=case.key)
-        prepared = {name: self._answer(name) for name in names}
+        with waits.on("prepare"):
+            for name in names:
+                self.workers[name].send("prepare", key=case.key)
+            prepared = {name: self._answer(name) for name in names}
         for name, answer in prepared.items():
             if not failed(answer):
-                answer |= self._ask(name, "count")
-            answer.pop("took", None)
+                with waits.on("count"):
+                    answer |= self._ask(name, "count")
             runs[name] = {k: v for k, v in answer.items() if v is not None}
             if not failed(answer):
                 ready.append(name)
@@ -179,20 +193,22 @@ class Runner:
                 done = times[name]
                 if done and done[0] > SLOW or "error" in runs[name]:
                     continue
-                answer = self._ask(name, "time")
+                with waits.on("time"):
+                    answer = self._ask(name, "time")
                 if "error" in answer:
                     runs[name] = {"error": answer["error"]}
                 else:
                     done.append(answer["seconds"])
         for name in ready:
             if "error" not in runs[name]:
-                self._ask(name, "release")
+                with waits.on("release"):
+                    self._ask(name, "release")
                 runs[name] |= records.summary(times[name])
         for name in case.libraries:
             if name not in runs:
                 why = self.missing.get(name, "was not asked for")
                 runs[name] = {"absent": why}
-        return self._record(case, runs)
+        return runs
 
     def _record(self, case, runs):
         sizes = case.small if self.rehearsal else case.sizes
@@ -226,10 +242,25 @@ class Runner:
 
     def run_startup(self, rounds):
         """The records of imports and first calls."""
+        self.say("imports and first calls")
+        with self.accounts.waits.on("startup"):
+            runs = self._startup_runs(rounds)
+        return [
+            {
+                "group": "start",
+                "name": name,
+                "sizes": [],
+                "on_device": False,
+                "headline": True,
+                "runs": found,
+            }
+            for name, found in runs.items()
+        ]
+
+    def _startup_runs(self, rounds):
         imported = [n for n in self.workers if n != NUMPY]
         if {CPU, CUDA} <= set(imported):
             imported.remove(CPU)  # the same module
-        self.say("imports and first calls")
         runs = {
             "import, beyond numpy": startup.measure_import(imported, rounds),
             "first calls of 60 operations, median": startup.measure_first_calls(
@@ -245,17 +276,7 @@ class Runner:
         for name in self.missing:
             for found in runs.values():
                 found[name] = {"absent": self.missing[name]}
-        return [
-            {
-                "group": "start",
-                "name": name,
-                "sizes": [],
-                "on_device": False,
-                "headline": True,
-                "runs": found,
-            }
-            for name, found in runs.items()
-        ]
+        return runs
 
     def report(self, cases, seconds):
         """All results, as they are written."""
@@ -280,6 +301,7 @@ class Runner:
             "rehearsal": self.rehearsal,
             "device_copy": {"bytes_per_second": fastest, "libraries": copies},
             "total_seconds": seconds,
+            "spent": self.accounts.report(),
             "cases": cases,
         }
 

@@ -6,6 +6,7 @@ import itertools
 import time
 
 from . import checks
+from .accounts import Stopwatch
 from .data import device_operand
 
 BATCH = 0.015  # seconds that a batch of calls should take
@@ -18,27 +19,37 @@ KEPT = 2**24  # bytes of results that are kept until recorded calls are launched
 class Prepared:
     """A case with operands on the device, checked and ready to be timed.
 
-    checks.Wrong where the result is not NumPy's.
+    checks.Wrong where the result is not NumPy's. `watch` is told what the time is
+    spent on.
     """
 
-    def __init__(self, case, library, large=True):
+    def __init__(self, case, library, large=True, watch=None):
         self.case, self.library = case, library
         self.sizes = case.sizes if large else case.small
         self.clock = case.clock if library.on_gpu else "host"
         self.call = case.spelling(library.name)
         self.note = None
-        self._check_small()
-        operands = self._operands()
+        watch = watch or Stopwatch()
+        with watch.on("small check"):
+            self._check_small()
+        with watch.on("operands"):
+            operands = self._operands()
+            library.wait()
         check = None
-        if large and case.sample:
-            check = case.sample(library, case, operands)
-        result = self.call(library.xp, *operands)
-        library.wait()
-        if check:
-            self._fail(checks.large_problem(case, library, check, result))
+        with watch.on("NumPy's result"):
+            if large and case.sample:
+                check = case.sample(library, case, operands)
+        with watch.on("first call"):
+            result = self.call(library.xp, *operands)
+            library.wait()
+        with watch.on("large check"):
+            if check:
+                self._fail(checks.large_problem(case, library, check, result))
         self.together = max(1, min(64, KEPT // max(1, library.touched(result))))
         self.bytes = self._bytes(operands, result)
-        self.sets, self.results = self._sets(operands, result)
+        with watch.on("more operands"):
+            self.sets, self.results = self._sets(operands, result)
+            library.wait()
 
     def _operands(self, sizes=None):
         sizes = sizes or self.sizes

@@ -7,10 +7,10 @@ connection FD, a dict each, with a dict each.
 
 import gc
 import sys
-import time
 from multiprocessing.connection import Connection
 
 from . import libraries
+from .accounts import Stopwatch
 from .cases import by_key
 from .checks import Wrong
 from .timing import Prepared
@@ -22,7 +22,7 @@ class Worker:
     def __init__(self, name, rehearsal):
         self.library = libraries.open_library(name, rehearsal)
         self.rehearsal = rehearsal
-        self.prepared = None
+        self.prepared, self.watch = None, Stopwatch()
         gc.collect()
         gc.freeze()  # so that collections between cases are short
 
@@ -31,46 +31,51 @@ class Worker:
 
     def prepare(self, key):
         """Makes and checks the operands of a case."""
-        self.release()
+        if self.prepared:
+            self.release()
         case = by_key()[key]
-        self.prepared = Prepared(case, self.library, not self.rehearsal)
+        large = not self.rehearsal
+        self.prepared = Prepared(case, self.library, large, self.watch)
         return {"bytes": self.prepared.bytes, "note": self.prepared.note}
 
     def count(self):
         """Finds how many calls make a batch."""
-        self.prepared.count_calls()
+        with self.watch.on("count"):
+            self.prepared.count_calls()
         return {"calls": self.prepared.calls}
 
     def time(self):
-        return {"seconds": self.prepared.time()}
+        with self.watch.on("time"):
+            return {"seconds": self.prepared.time()}
 
     def release(self):
         """Frees all that a case held, cached memory too."""
-        self.prepared = None
-        gc.collect()
-        self.library.free()
+        with self.watch.on("release"):
+            self.prepared = None
+            gc.collect()
+            self.library.free()
         return {}
 
     def copy_speed(self):
         """Bytes per second, read and written, of a copy on the device."""
         library = self.library
-        x, out = (library.empty(COPIED, "u1") for _ in range(2))
-        speeds = []
-        for _ in range(3):
-            library.copy_bytes(out, x)
-            library.wait()
-            library.begin.record()
-            for _ in range(5):
+        with self.watch.on("copies"):
+            x, out = (library.empty(COPIED, "u1") for _ in range(2))
+            speeds = []
+            for _ in range(3):
                 library.copy_bytes(out, x)
-            library.end.record()
-            speeds.append(2 * 5 * COPIED / library.elapsed())
-        del x, out
+                library.wait()
+                library.begin.record()
+                for _ in range(5):
+                    library.copy_bytes(out, x)
+                library.end.record()
+                speeds.append(2 * 5 * COPIED / library.elapsed())
+            del x, out
         self.release()
         return {"speeds": speeds}
 
     def answer(self, request):
         """The reply to a request: what it returns, or what went wrong."""
-        begin = time.perf_counter()
         try:
             reply = getattr(self, request.pop("do"))(**request)
         except Wrong as problem:
@@ -79,7 +84,7 @@ class Worker:
             reply = {"error": f"{type(error).__name__}: {error}"}
         if "error" in reply or "wrong" in reply:
             self.release()
-        return reply | {"took": time.perf_counter() - begin}
+        return reply | {"spent": self.watch.take()}
 
 
 def main(name, descriptor, *options):

@@ -8,6 +8,7 @@ import os
 import pathlib
 import subprocess
 import sys
+import time
 
 import numpy
 import pytest
@@ -17,6 +18,7 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT))
 
 from benchmarks import (  # noqa: E402
+    accounts,
     checks,
     comparison,
     data,
@@ -330,6 +332,8 @@ def test_run_and_compare(tmp_path):
     assert report["environment"]["numpy"] == numpy.__version__
     assert report["environment"]["tenorite"] == tenorite.__version__
     assert len(report["cases"]) == 6
+    assert set(report["spent"]["libraries"]) == {spec.NUMPY, spec.CPU}
+    assert report["spent"]["waits"]["time"] > 0
     for case in report["cases"]:
         for name in (spec.NUMPY, spec.CPU):
             found = case["runs"][name]
@@ -340,6 +344,32 @@ def test_run_and_compare(tmp_path):
     ratios = [float(x.split("x")[0]) for x in lines if x.endswith(("32", "64", "8"))]
     assert len(ratios) == 4 and ratios == sorted(ratios)
     assert "1.00x  16 elements" in command("compare", path, path)
+
+
+def test_where_the_time_of_a_run_goes():
+    spent = accounts.Accounts()
+    with spent.case("long"):
+        with spent.waits.on("prepare"):
+            time.sleep(0.03)
+        spent.add("a", {"operands": 0.5})
+        spent.add("b", {"operands": 0.25})
+        spent.add("b", {"operands": 0.5, "time": 0.125})
+    for i in range(accounts.SLOWEST):
+        with spent.case(f"short {i}"), spent.waits.on("time"):
+            pass
+    spent.add("a", {"copies": 2.0})
+    report = spent.report()
+    assert set(report["waits"]) == {"prepare", "time"}
+    assert report["waits"]["prepare"] >= 0.03
+    assert report["libraries"]["a"] == {"operands": 0.5, "copies": 2.0}
+    assert report["libraries"]["b"] == {"operands": 0.75, "time": 0.125}
+    first, *others = report["slowest cases"]
+    assert len(others) == accounts.SLOWEST - 1
+    assert first["case"] == "long" and first["seconds"] >= 0.03
+    assert first["libraries"]["a"] == {"operands": 0.5}
+    lines = accounts.lines(report)
+    assert any(x.split() == ["operands", "0.5", "0.8"] for x in lines)
+    assert any("long (prepare 0.03" in x and "b: operands 0.75" in x for x in lines)
 
 
 def test_cases_can_be_listed():
