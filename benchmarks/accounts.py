@@ -8,7 +8,7 @@ import time
 # order of the table.
 PARTS = ("small check", "operands", "NumPy's result", "first call", "large check")
 PHASES = ("start", "prepare", *PARTS, "more operands", "count", "time", "release")
-PHASES += ("copies", "startup")
+PHASES += ("copies", "imports", "first calls", "first kernels", "unseen calls")
 SLOWEST = 5
 
 

@@ -243,8 +243,7 @@ class Runner:
     def run_startup(self, rounds):
         """The records of imports and first calls."""
         self.say("imports and first calls")
-        with self.accounts.waits.on("startup"):
-            runs = self._startup_runs(rounds)
+        runs = self._startup_runs(rounds)
         return [
             {
                 "group": "start",
@@ -261,18 +260,21 @@ class Runner:
         imported = [n for n in self.workers if n != NUMPY]
         if {CPU, CUDA} <= set(imported):
             imported.remove(CPU)  # the same module
-        runs = {
-            "import, beyond numpy": startup.measure_import(imported, rounds),
-            "first calls of 60 operations, median": startup.measure_first_calls(
-                self.on_gpu() or [n for n in self.workers if n != NUMPY]
-            ),
-        }
-        with_kernels = [n for n in self.on_gpu() or self.workers if n in HAVE_KERNELS]
-        new, kept = startup.measure_first_kernels(with_kernels)
+        on_gpu, waits, runs = self.on_gpu(), self.accounts.waits, {}
+        with waits.on("imports"):
+            runs["import, beyond numpy"] = startup.measure_import(imported, rounds)
+        with waits.on("first calls"):
+            runs["first calls of 60 operations, median"] = startup.measure_first_calls(
+                on_gpu or [n for n in self.workers if n != NUMPY]
+            )
+        with_kernels = [n for n in on_gpu or self.workers if n in HAVE_KERNELS]
+        with waits.on("first kernels"):
+            new, kept = startup.measure_first_kernels(with_kernels)
         runs["first call of a kernel, new"] = new
         runs["first call of a kernel, on disk"] = kept
-        with_events = [n for n in self.on_gpu() if n in HAVE_KERNELS]
-        runs[UNSEEN] = startup.measure_unseen(with_events)
+        with_events = [n for n in on_gpu if n in HAVE_KERNELS]
+        with waits.on("unseen calls"):
+            runs[UNSEEN] = startup.measure_unseen(with_events)
         for name in self.missing:
             for found in runs.values():
                 found[name] = {"absent": self.missing[name]}
