@@ -2,6 +2,7 @@
 """Whether results are NumPy's, for small operands and in samples of large ones."""
 
 import itertools
+import math
 import warnings
 
 import numpy
@@ -180,17 +181,18 @@ def reduced(axis):
 
 
 def repeated_block(function):
-    """`function(values, counts, size)` is the result, from the operand's block.
+    """`function(*blocks, counts, size)` is the result, from the operands' blocks.
 
-    `values` are those of the block and `counts` how often each occurs.
+    A block has the values of an operand, and `counts` how often each occurs.
     """
 
     def prepare(library, case, operands):
-        (operand,) = case.operands
-        size = numpy.prod(operands[0].shape, dtype=int)
-        values = block(operand.dtype, operand.values, min(size, PERIOD), 0)
-        counts = size // len(values) + (numpy.arange(len(values)) < size % len(values))
-        expected = function(values, counts, int(size))
+        size = math.prod(operands[0].shape)
+        length = min(size, PERIOD)
+        specs = enumerate(case.operands)
+        blocks = [block(o.dtype, o.values, length, i) for i, o in specs]
+        counts = size // length + (numpy.arange(length) < size % length)
+        expected = function(*blocks, counts, size)
         return lambda result: [(expected, library.download(result))]
 
     return prepare

@@ -48,9 +48,12 @@ class Library:
     def empty(self, count, dtype):
         return self.xp.empty(count, dtype)
 
-    def placed(self, filled):
-        """What empty() made, on the device when it is filled."""
-        return filled
+    def extended(self, part, count, fill):
+        """A flat array that begins with `part`, and whose rest fill() fills."""
+        base = self.empty(count, part.dtype)
+        base[: len(part)] = part
+        fill(base)
+        return base
 
     def layout(self, x):
         """Shape, strides in bytes, and bytes per element."""
@@ -208,7 +211,8 @@ class TorchCpu(Library):
         return super().download(x)
 
     def empty(self, count, dtype):
-        dtype = getattr(self.xp, numpy.dtype(dtype).name)
+        if not isinstance(dtype, self.xp.dtype):
+            dtype = getattr(self.xp, numpy.dtype(dtype).name)
         return self.xp.empty(count, dtype=dtype, device=self.device)
 
     def layout(self, x):
@@ -256,11 +260,9 @@ class Jax(Library):
     def version(self):
         return {"jax": self.jax.__version__}
 
-    def empty(self, count, dtype):
-        return numpy.empty(count, dtype)
-
-    def placed(self, filled):
-        return self.upload(filled)
+    def extended(self, part, count, fill):
+        """Arrays cannot be filled: `part` is repeated. Arrays of indices are small."""
+        return self.xp.tile(part, -(-count // len(part)))[:count]
 
     def layout(self, x):
         sizes = (x.dtype.itemsize, *reversed(x.shape[1:]))

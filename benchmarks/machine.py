@@ -16,7 +16,9 @@ ROOT = pathlib.Path(__file__).resolve().parents[1]
 def environment(**more):
     """The environment of a process that can import the benchmarks."""
     paths = [str(ROOT), os.environ.get("PYTHONPATH")]
-    return os.environ | {"PYTHONPATH": os.pathsep.join(filter(None, paths))} | more
+    own = {"PYTHONPATH": os.pathsep.join(filter(None, paths))}
+    # JAX would keep most of a GPU's memory for itself.
+    return {"XLA_PYTHON_CLIENT_MEM_FRACTION": "0.4"} | os.environ | own | more
 
 
 def commit():

@@ -3,16 +3,125 @@
 
 import math
 
+import numpy
+
 from ..checks import numpy_result
 from ..spec import ON_CPU, TORCH, Case, Operand
 
 RTOL = {"f4": 4e-6, "c8": 4e-6, "f8": 1e-14, "c16": 1e-14}
 
 
-def whole(library, case, operands):
-    """NumPy transforms all of a large operand too: no part of a result is its own."""
-    expected = numpy_result(case, [library.download(x) for x in operands])
-    return lambda result: [(expected, library.download(result))]
+LINES = 4  # of a result, that are checked
+CHUNK = 2**22  # numbers that are widened at once
+
+
+def lines_alone(axis):
+    """Lines of a result depend on the same lines of the operand."""
+
+    def prepare(library, case, operands):
+        (x,) = operands
+        shape = list(x.shape)
+        others = [i for i in range(len(shape)) if i != axis % len(shape)]
+        windows = []
+        for at in ("start", "end"):
+            window = [slice(None)] * len(shape)
+            for i in others:
+                few = min(shape[i], LINES)
+                window[i] = slice(few) if at == "start" else slice(-few, None)
+            windows.append(tuple(window))
+        parts = [library.download(x[window]) for window in windows]
+        expected = [numpy_result(case, [part]) for part in parts]
+
+        def check(result):
+            for want, window in zip(expected, windows, strict=True):
+                yield want, library.download(result[window])
+
+        return check
+
+    return prepare
+
+
+def weighted(weights, x):
+    """weights @ x in double precision, for a large x of two axes."""
+    x = numpy.ascontiguousarray(x)
+    parts = x.view(x.real.dtype)  # of complex numbers, real and imaginary by turns
+    both = numpy.concatenate([weights.real, weights.imag])
+    sums = numpy.zeros((len(both), parts.shape[1]))
+    step = max(1, CHUNK // parts.shape[1])
+    for i in range(0, len(parts), step):
+        sums += both[:, i : i + step] @ parts[i : i + step].astype("f8")
+    of_real, of_imaginary = numpy.split(sums, 2)
+    if x.dtype.kind == "c":
+        of_real, of_imaginary = of_real.view("c16"), of_imaginary.view("c16")
+    return of_real + 1j * of_imaginary
+
+
+def _turns(places, length, sign):
+    """Powers of the root of unity: what a transform of that length weighs with."""
+    # Integers: products of large ones would lose the fraction of a turn.
+    turns = numpy.multiply.outer(places, numpy.arange(length)) % length
+    return numpy.exp(sign * 2j * numpy.pi / length * turns)
+
+
+def lines_of_all(function, axes):
+    """Some lines of a transform along several axes, or along one alone.
+
+    NumPy transforms the last of the axes, once sums have done the others. A long
+    line is a matrix whose columns and rows are transformed one after the other,
+    with factors in between (Cooley and Tukey's step).
+    """
+    sign = 1 if function.startswith("i") else -1
+
+    def prepare(library, case, operands):
+        x = library.download(operands[0])
+        one = isinstance(axes, int)
+        if one:
+            (size,) = x.shape
+            rows = next(n for n in range(math.isqrt(size), 0, -1) if size % n == 0)
+            x = x.reshape(rows, size // rows)
+            lengths, rest = (rows,), x.shape[1:]
+        else:
+            places = sorted(axis % x.ndim for axis in axes)
+            assert places == list(range(len(places))), "the axes have to come first"
+            lengths = tuple(x.shape[i] for i in places[:-1])
+            rest = x.shape[len(lengths) :]
+        rng = numpy.random.default_rng(math.prod(lengths))
+        picks = [[0, *rng.integers(0, n, LINES - 1)] for n in lengths]
+        weights = numpy.ones((LINES, 1))
+        for picked, n in zip(picks, lengths, strict=True):
+            turns = _turns(picked, n, sign)
+            weights = (weights[:, :, None] * turns[:, None, :]).reshape(LINES, -1)
+        sums = weighted(weights, x.reshape(weights.shape[1], -1))
+        sums = sums.reshape(LINES, *rest)
+        if one:
+            (residues,) = picks
+            columns = numpy.arange(rest[0])
+            turns = numpy.multiply.outer(residues, columns) % size
+            sums = numpy.fft.fft(sums * numpy.exp(sign * 2j * numpy.pi / size * turns))
+        elif sign > 0:
+            sums = numpy.fft.irfft(sums / math.prod(lengths), axis=1)
+        elif function.startswith("r"):
+            sums = _half(numpy.fft.fft(sums, axis=1))
+        else:
+            sums = numpy.fft.fft(sums, axis=1)
+
+        def check(result):
+            found = []
+            for i in range(LINES):
+                at = tuple(int(picked[i]) for picked in picks)
+                window = slice(at[0], None, lengths[0]) if one else at
+                found.append(library.download(result[window]))
+            # Together: single ones may lack what is large, which errors scale with.
+            yield sums, numpy.stack(found)
+
+        return check
+
+    return prepare
+
+
+def _half(lines):
+    """The part that a transform of real numbers returns."""
+    return lines[:, : lines.shape[1] // 2 + 1]
 
 
 def transform(name, function, dtype, sizes, small, axes, **more):
@@ -21,6 +130,8 @@ def transform(name, function, dtype, sizes, small, axes, **more):
     key = "axis" if one else "axes"
     points = [sizes[axis] for axis in ((axes,) if one else axes)]
     real = dtype in ("f4", "f8")
+    one_of_many = one and len(sizes) > 1
+    sample = lines_alone(axes) if one_of_many else lines_of_all(function, axes)
     return Case(
         name,
         more.pop("group", "transforms"),
@@ -35,7 +146,7 @@ def transform(name, function, dtype, sizes, small, axes, **more):
         rtol=RTOL[dtype],
         scaled=True,
         wide=True,
-        sample=whole,
+        sample=sample,
         **more,
     )
 
