@@ -4,11 +4,18 @@
 import contextlib
 import time
 
-# What the runner waits for, and into what the workers divide "prepare"; in the
-# order of the table.
-PARTS = ("small check", "operands", "NumPy's result", "first call", "large check")
-PHASES = ("start", "prepare", *PARTS, "more operands", "count", "time", "release")
-PHASES += ("copies", "imports", "first calls", "first kernels", "unseen calls")
+# What the runner waits for, and into what the workers divide "check" and
+# "prepare"; in the order of the table.
+CHECKS = ("small check", "operands", "NumPy's result", "first call", "large check")
+PHASES = ("start", "check", *CHECKS, "prepare", "operands again", "count", "time")
+PHASES += (
+    "release",
+    "copies",
+    "imports",
+    "first calls",
+    "first kernels",
+    "unseen calls",
+)
 SLOWEST = 5
 
 
@@ -45,7 +52,7 @@ class Accounts:
     def __init__(self):
         self.waits = Stopwatch()
         self.libraries = {}
-        self.cases = []
+        self.cases, self.checks = [], []
         self._case = None
 
     @contextlib.contextmanager
@@ -65,8 +72,11 @@ class Accounts:
             self.cases.append(self._case)
             self._case = None
 
-    def add(self, library, spent):
-        """What a library's worker says that it spent on a request."""
+    def add(self, library, spent, checked=None):
+        """What a library's worker says that it spent on a request.
+
+        `checked` is the key of the case that it checked.
+        """
         accounts = [self.libraries]
         if self._case:
             accounts.append(self._case["libraries"])
@@ -74,9 +84,13 @@ class Accounts:
             watch = account.setdefault(library, Stopwatch())
             for what, seconds in spent.items():
                 watch.add(what, seconds)
+        if checked:
+            check = {"case": checked, "library": library, "spent": rounded(spent)}
+            self.checks.append({**check, "seconds": round(sum(spent.values()), 3)})
 
-    def slowest(self):
-        return sorted(self.cases, key=lambda c: -c["seconds"])[:SLOWEST]
+    @staticmethod
+    def slowest(accounts):
+        return sorted(accounts, key=lambda a: -a["seconds"])[:SLOWEST]
 
     def report(self):
         """As it is written, in seconds."""
@@ -94,8 +108,9 @@ class Accounts:
                     "waits": rounded(case["waits"]),
                     "libraries": by_library(case["libraries"]),
                 }
-                for case in self.slowest()
+                for case in self.slowest(self.cases)
             ],
+            "slowest checks": self.slowest(self.checks),
         }
 
 
@@ -127,4 +142,8 @@ def lines(spent):
         waits = ", ".join(f"{w} {s:.2f}" for w, s in case["waits"].items())
         more = largest(case["libraries"])
         found.append(f"{case['seconds']:6.2f} s  {case['case']} ({waits}{more})")
+    for check in spent["slowest checks"]:
+        parts = ", ".join(f"{w} {s:.2f}" for w, s in check["spent"].items())
+        where = f"{check['library']} checks {check['case']}"
+        found.append(f"{check['seconds']:6.2f} s  {where} ({parts})")
     return found

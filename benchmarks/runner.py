@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Runs cases with each library in a process of its own, taking turns."""
 
+import concurrent.futures
 import multiprocessing
 import statistics
 import subprocess
@@ -15,7 +16,7 @@ from .spec import ALL, CPU, CUDA, CUPY, NUMPY
 HAVE_KERNELS = (CPU, CUDA, CUPY)
 UNSEEN = "2000 calls of an unseen expression"
 
-START_LIMIT, ANSWER_LIMIT = 120, 60  # seconds
+START_LIMIT, CHECK_LIMIT, ANSWER_LIMIT = 120, 180, 60  # seconds
 COPY_EVERY = 40  # cases between measurements of the device copy
 SLOW = 0.5  # seconds per call after which one round is enough
 
@@ -74,9 +75,9 @@ class WorkerProcess:
         except OSError:
             pass  # it is dead, as receive() finds
 
-    def receive(self):
+    def receive(self, limit=ANSWER_LIMIT):
         """The answer to a request; Dead if there is none."""
-        return self._receive(ANSWER_LIMIT)
+        return self._receive(limit)
 
     def ask(self, do, **request):
         self.send(do, **request)
@@ -107,6 +108,7 @@ class Runner:
         self.options = ["rehearsal"] if rehearsal else []
         self.workers, self.missing, self.environment = {}, {}, machine.host_facts()
         self.copies, self.accounts = {}, Accounts()
+        self.failed = {}  # what checks said, by case and library
         with self.accounts.waits.on("start"):
             self._start(names)
         self.environment.pop("on_gpu", None)
@@ -133,11 +135,17 @@ class Runner:
         self.workers[name].send(do, **request)
         return self._answer(name)
 
-    def _answer(self, name):
+    def _ask_all(self, names, do, **request):
+        """The answers of workers that do something at once, by their names."""
+        for name in names:
+            self.workers[name].send(do, **request)
+        return {name: self._answer(name) for name in names}
+
+    def _answer(self, name, limit=ANSWER_LIMIT, case=None):
         """A worker's answer. A dead worker is an error, and is replaced."""
         try:
-            answer = self.workers[name].receive()
-            self.accounts.add(name, answer.pop("spent"))
+            answer = self.workers[name].receive(limit)
+            self.accounts.add(name, answer.pop("spent"), case)
             return answer
         except Dead as error:
             worker = WorkerProcess(name, self.options).wait()
@@ -162,7 +170,30 @@ class Runner:
     def _names(self, case):
         """The libraries that a case is for, of those that work here."""
         wanted = (*case.libraries, NUMPY, CPU) if self.rehearsal else case.libraries
-        return [name for name in self.workers if name in wanted]
+        return [name for name in list(self.workers) if name in wanted]
+
+    def check(self, cases, end=float("inf")):
+        """Has all libraries check the results of cases, each at its own pace.
+
+        This is not timed, and so they all may do it at once. `end`: on time's
+        performance counter; after that no check is begun.
+        """
+
+        def check_all(name):
+            for case in cases:
+                if name not in self.workers or time.perf_counter() > end:
+                    return
+                if name in self._names(case) and name not in case.absent:
+                    self.workers[name].send("check", key=case.key)
+                    answer = self._answer(name, CHECK_LIMIT, case.key)
+                    if failed(answer) and not lacked_memory(answer):
+                        self.failed[case.key, name] = answer
+
+        with (
+            self.accounts.waits.on("check"),
+            concurrent.futures.ThreadPoolExecutor(len(ALL)) as threads,
+        ):
+            list(threads.map(check_all, list(self.workers)))
 
     def run_case(self, case):
         """The record of a case, with the runs of its libraries."""
@@ -173,21 +204,24 @@ class Runner:
         """By library, the times of a case or why there are none."""
         runs, ready, times = {}, [], {}
         names, waits = self._names(case), self.accounts.waits
-        runs |= {n: {"absent": case.absent[n]} for n in names if n in case.absent}
+        for name in names:
+            if name in case.absent:
+                runs[name] = {"absent": case.absent[name]}
+            elif (case.key, name) in self.failed:
+                runs[name] = self.failed[case.key, name]
         names = [name for name in names if name not in runs]
-        # All make and check their operands at once, which is not timed.
+        # All make their operands at once, which is not timed.
         with waits.on("prepare"):
-            for name in names:
-                self.workers[name].send("prepare", key=case.key)
-            prepared = {name: self._answer(name) for name in names}
+            prepared = self._ask_all(names, "prepare", key=case.key)
         for name, answer in prepared.items():
             if not failed(answer):
                 with waits.on("count"):
                     answer |= self._ask(name, "count")
+            found = answer.pop("seconds", None)
             runs[name] = {k: v for k, v in answer.items() if v is not None}
             if not failed(answer):
                 ready.append(name)
-                times[name] = []
+                times[name] = [] if found is None else [found]
         for _ in range(self.rounds):
             for name in ready:
                 done = times[name]
@@ -199,11 +233,11 @@ class Runner:
                     runs[name] = {"error": answer["error"]}
                 else:
                     done.append(answer["seconds"])
+        ready = [name for name in ready if "error" not in runs[name]]
+        with waits.on("release"):
+            self._ask_all(ready, "release")
         for name in ready:
-            if "error" not in runs[name]:
-                with waits.on("release"):
-                    self._ask(name, "release")
-                runs[name] |= records.summary(times[name])
+            runs[name] |= records.summary(times[name])
         for name in case.libraries:
             if name not in runs:
                 why = self.missing.get(name, "was not asked for")
@@ -226,6 +260,8 @@ class Runner:
         """The records of cases, with a line of progress for each."""
         found = []
         begin = time.perf_counter()
+        self.check(cases, begin + self.limit)
+        self.say(f"checked in {time.perf_counter() - begin:.0f} s")
         for i, case in enumerate(cases):
             if time.perf_counter() - begin > self.limit:
                 self.not_reached = [case.key for case in cases[i:]]
@@ -306,6 +342,12 @@ class Runner:
             "spent": self.accounts.report(),
             "cases": cases,
         }
+
+
+def lacked_memory(answer):
+    """Whether a call may succeed when fewer share the memory."""
+    text = answer.get("error", "").lower()
+    return "memory" in text or "alloc" in text
 
 
 def failed(answer):

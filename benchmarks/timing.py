@@ -1,92 +1,50 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Seconds per call of a case whose operands are ready."""
+"""Seconds per call of a case whose results are checked."""
 
 import gc
 import itertools
 import time
 
-from . import checks
 from .accounts import Stopwatch
-from .data import device_operand
+from .verify import device_operands
 
 BATCH = 0.015  # seconds that a batch of calls should take
 MOST_CALLS = 4000
 MOST_QUEUED = 500  # a device takes about 1000 calls before one has to wait
 ROTATED = 2**28  # bytes of operands that calls take turns among
 KEPT = 2**24  # bytes of results that are kept until recorded calls are launched
+ENOUGH = 1.0  # seconds per call that are measured once; what compiles, again
+LONG = 0.1  # seconds per call beside which the state of the caches is nothing
 
 
 class Prepared:
-    """A case with operands on the device, checked and ready to be timed.
+    """A case with operands on the device, ready to be timed.
 
-    checks.Wrong where the result is not NumPy's. `watch` is told what the time is
-    spent on.
+    `facts` is what verify() found. `watch` is told what the time is spent on.
     """
 
-    def __init__(self, case, library, large=True, watch=None):
+    def __init__(self, case, library, facts, large=True, watch=None):
         self.case, self.library = case, library
         self.sizes = case.sizes if large else case.small
         self.clock = case.clock if library.on_gpu else "host"
         self.call = case.spelling(library.name)
-        self.note = None
-        watch = watch or Stopwatch()
-        with watch.on("small check"):
-            self._check_small()
-        with watch.on("operands"):
-            operands = self._operands()
+        with (watch or Stopwatch()).on("operands again"):
+            operands = device_operands(library, case, self.sizes)
+            self.sets, self.results = self._sets(operands, facts.result_bytes)
             library.wait()
-        check = None
-        with watch.on("NumPy's result"):
-            if large and case.sample:
-                check = case.sample(library, case, operands)
-        with watch.on("first call"):
-            result = self.call(library.xp, *operands)
-            library.wait()
-        with watch.on("large check"):
-            if check:
-                self._fail(checks.large_problem(case, library, check, result))
-        self.together = max(1, min(64, KEPT // max(1, library.touched(result))))
-        self.bytes = self._bytes(operands, result)
-        with watch.on("more operands"):
-            self.sets, self.results = self._sets(operands, result)
-            library.wait()
+        self.together = max(1, min(64, KEPT // max(1, facts.result_bytes)))
 
-    def _operands(self, sizes=None):
-        sizes = sizes or self.sizes
-        specs = enumerate(self.case.operands)
-        return [device_operand(self.library, o, sizes, i) for i, o in specs]
-
-    def _check_small(self):
-        case, library = self.case, self.library
-        found = library.download(self.call(library.xp, *self._operands(case.small)))
-        operands = checks.small_operands(case)
-        expected = checks.numpy_result(case, operands)
-        self._fail(checks.small_problem(case, library, operands, expected, found))
-        # torch promotes in ways of its own, so that it may move other bytes.
-        if getattr(expected, "dtype", None) != getattr(found, "dtype", None):
-            self.note = f"gives {found.dtype}"
-
-    @staticmethod
-    def _fail(problem):
-        if problem:
-            raise checks.Wrong(problem)
-
-    def _bytes(self, operands, result):
-        moved, touched = self.case.moved, self.library.touched
-        if moved is None:
-            return None
-        if moved == "touched":
-            return sum(map(touched, operands)) + touched(result)
-        return moved(touched, result, *operands)
-
-    def _sets(self, operands, result):
+    def _sets(self, operands, result_bytes):
         """Operands to take turns among, and a list for as many results."""
         if not self.case.rotate:
             return [operands], None
-        each = sum(map(self.library.touched, (*operands, result)))
+        each = sum(map(self.library.touched, operands)) + result_bytes
         count = min(512, -(-ROTATED // max(1, each)))
-        sets = [operands, *(self._operands() for _ in range(count - 1))]
-        return sets, [None] * count
+        more = (
+            device_operands(self.library, self.case, self.sizes)
+            for _ in range(count - 1)
+        )
+        return [operands, *more], [None] * count
 
     def _batch(self, calls):
         """Makes so many calls, and leaves waiting for them to the caller."""
@@ -134,9 +92,14 @@ class Prepared:
         return library.elapsed()
 
     def count_calls(self):
-        """Finds how many calls fill a batch, which has to be known for time()."""
+        """Finds how many calls fill a batch, which has to be known for time().
+
+        Returns the seconds of a call if it is so slow that this one was enough.
+        """
         with self.library.compiling():
-            self._batch(1)
+            first = self._host_seconds(1)
+        if first > ENOUGH and not hasattr(self.call, "plain"):
+            return first
         calls, seconds = 1, self._host_seconds(1)
         while seconds < BATCH / 5 and calls < MOST_CALLS:
             calls = min(MOST_CALLS, calls * 4)
@@ -144,10 +107,12 @@ class Prepared:
         self.launch = seconds / calls
         most = MOST_QUEUED if self.clock == "queued" else MOST_CALLS
         self.calls = max(1, min(most, round(BATCH / self.launch)))
-        # As many calls as these may be recorded into other groups than one.
-        with self.library.compiling():
-            self._batch(self.calls)
-        self.library.wait()
+        if self.library.records and self.calls > 1:
+            # As many calls as these may be recorded into other groups than one.
+            with self.library.compiling():
+                self._batch(self.calls)
+            self.library.wait()
+        return None
 
     def time(self):
         """Seconds per call of one batch."""
@@ -156,8 +121,9 @@ class Prepared:
         )
         gc.disable()
         try:
-            self._batch(1)  # what others left in the caches goes
-            self.library.wait()
+            if self.launch < LONG:
+                self._batch(1)  # what others left in the caches goes
+                self.library.wait()
             return measure(self.calls) / self.calls
         finally:
             gc.enable()

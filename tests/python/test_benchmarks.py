@@ -32,6 +32,7 @@ from benchmarks import (  # noqa: E402
 from benchmarks.cases import TABLE, by_key, table  # noqa: E402
 from benchmarks.libraries import CudaLibrary, Library, Tenorite  # noqa: E402
 from benchmarks.runner import UNSEEN, Runner  # noqa: E402
+from benchmarks.verify import verify  # noqa: E402
 
 # Enough elements for operands that are repeated blocks.
 ENOUGH = 2 * data.PERIOD
@@ -63,9 +64,12 @@ def test_results_are_numpys(case, library, monkeypatch):
     if library.name in case.absent:
         pytest.skip(case.absent[library.name])
     small = dataclasses.replace(case, sizes=smaller(case))
-    made = timing.Prepared(small, library)
-    assert made.note is None
-    assert made.bytes is None or made.bytes > 0
+    facts = verify(small, library)
+    assert facts.note is None
+    assert facts.bytes is None or facts.bytes > 0
+    assert facts.result_bytes >= 0
+    made = timing.Prepared(small, library, facts)
+    assert 1 <= len(made.sets) <= 512
 
 
 def test_names_are_unique():
@@ -88,7 +92,7 @@ def test_a_wrong_result_is_found(device, library):
         spell={library.name: lambda xp, a, b: a - b},
     )
     with pytest.raises(checks.Wrong, match="elements are wrong"):
-        timing.Prepared(wrong, library)
+        verify(wrong, library)
 
     def wrong_at_the_end(xp, a, b):
         c = a + b
@@ -98,7 +102,101 @@ def test_a_wrong_result_is_found(device, library):
 
     wrong = dataclasses.replace(wrong, spell={library.name: wrong_at_the_end})
     with pytest.raises(checks.Wrong, match="in the large result, 1 of"):
-        timing.Prepared(wrong, library)
+        verify(wrong, library)
+
+
+def named(name):
+    return next(case for case in TABLE if case.name == name)
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "fft of 2^24 complex64",
+        "rfft2 of 8192 x 8192 float32",
+        "irfft2 of 8192 x 4097 complex64",
+        "fftn of 256^3 complex64",
+        "10^4 of 1000 complex64, first axis",
+        "16 of 1024^2, axes 0, 1",
+        "Jacobi on slices, 100 steps, float64",
+        "sqrt(((x - y) ** 2).mean()) float32",
+        "((x > -1) & (x < 1)).sum() float64",
+        "solve of 10000 of 64 x 64 float64",
+    ],
+)
+def test_a_wrong_large_result_is_found(name, library):
+    case = named(name)
+    case = dataclasses.replace(case, sizes=smaller(case))
+    amount = []
+
+    def a_little_off(xp, *operands):
+        result = case.call(xp, *operands)
+        return result * 1.001 if amount else result
+
+    off = dataclasses.replace(case, spell={library.name: a_little_off})
+    verify(off, library)
+    a_little_off.plain = case.call  # right for small operands
+    amount.append(1)
+    with pytest.raises(checks.Wrong, match="in the large result"):
+        verify(off, library)
+
+
+def test_functions_are_compiled_for_the_sizes_that_are_timed(library):
+    compiled_for = []
+
+    def compiled(xp, a, b):
+        compiled_for.append(tuple(a.shape))
+        return a + b
+
+    compiled.plain = lambda xp, a, b: a + b
+    case = dataclasses.replace(
+        named("add, float32"), sizes=(ENOUGH,), spell={library.name: compiled}
+    )
+    verify(case, library)
+    assert compiled_for == [(ENOUGH,)]
+    # Without a check at that size, the small one has to be of what is timed.
+    verify(dataclasses.replace(case, sample=None), library)
+    assert compiled_for == [(ENOUGH,), case.small, (ENOUGH,)]
+
+
+def sleeping(seconds):
+    """A case of NumPy that sleeps, and the list of its calls."""
+    made = []
+
+    def call(xp, a):
+        time.sleep(seconds)
+        made.append(1)
+        return a + a
+
+    return dataclasses.replace(
+        named("a + b"), call=call, operands=(spec.Operand(),)
+    ), made
+
+
+def test_calls_of_a_batch(monkeypatch):
+    monkeypatch.setattr(timing, "BATCH", 0.1)
+    case, made = sleeping(0.025)
+    plain = Library(spec.NUMPY, numpy)
+    prepared = timing.Prepared(case, plain, verify(case, plain))
+    made.clear()
+    assert prepared.count_calls() is None
+    assert prepared.calls in (2, 3, 4) and len(made) == 2
+    made.clear()
+    assert 0.025 <= prepared.time() < 0.1
+    assert len(made) == 1 + prepared.calls
+    # A long call needs none before it that warms the caches,
+    monkeypatch.setattr(timing, "LONG", 0.01)
+    made.clear()
+    prepared.time()
+    assert len(made) == prepared.calls
+    # and one that is slower still is measured when calls are counted,
+    monkeypatch.setattr(timing, "ENOUGH", 0.01)
+    made.clear()
+    assert 0.025 <= prepared.count_calls() < 0.1
+    assert len(made) == 1
+    # but not what may have waited for a compiler.
+    case.call.plain = case.call
+    assert prepared.count_calls() is None
 
 
 def test_differences():
@@ -121,6 +219,29 @@ def test_repeated_operands_are_those_of_numpy(device, library):
     found = data.device_operand(library, operand, (ENOUGH + 12345,), 3)
     expected = data.host_operand(operand, (ENOUGH + 12345,), 3)
     assert numpy.array_equal(library.download(found), expected)
+
+
+@pytest.mark.parametrize("values", ["random", "scattered"])
+def test_indices_are_in_range_and_on_all_devices_alike(values, library):
+    below = 2**22
+    operand = spec.Operand("i8", values=values, below=lambda n: below)
+    size = (ENOUGH + 12345,)
+    found = library.download(data.device_operand(library, operand, size, 1))
+    assert numpy.array_equal(found, data.host_operand(operand, size, 1))
+    assert found.min() >= 0 and found.max() < below
+    different = len(numpy.unique(found))
+    if values == "scattered":
+        assert different == len(found)
+    else:  # half of the numbers are drawn: 1 - exp(-1 / 2) of them at least once
+        assert 0.38 * below < different < 0.41 * below
+    assert abs(numpy.corrcoef(found[:-1], found[1:])[0, 1]) < 0.01 or values != "random"
+
+
+def test_sums_of_repeated_values():
+    operand = spec.Operand("?", values="half")
+    for count in (7, data.PERIOD, ENOUGH + 12345):
+        expected = data.host_values(operand, (count,), 1).sum()
+        assert data.repeated_sum(operand, count, 1) == expected
 
 
 def test_touched_bytes():
@@ -358,17 +479,22 @@ def test_where_the_time_of_a_run_goes():
         with spent.case(f"short {i}"), spent.waits.on("time"):
             pass
     spent.add("a", {"copies": 2.0})
+    spent.add("b", {"first call": 4.0, "small check": 0.5}, "slow to compile")
     report = spent.report()
     assert set(report["waits"]) == {"prepare", "time"}
     assert report["waits"]["prepare"] >= 0.03
     assert report["libraries"]["a"] == {"operands": 0.5, "copies": 2.0}
-    assert report["libraries"]["b"] == {"operands": 0.75, "time": 0.125}
+    assert report["libraries"]["b"]["operands"] == 0.75
+    assert report["libraries"]["b"]["first call"] == 4.0
+    (check,) = report["slowest checks"]
+    assert check["case"] == "slow to compile" and check["seconds"] == 4.5
     first, *others = report["slowest cases"]
     assert len(others) == accounts.SLOWEST - 1
     assert first["case"] == "long" and first["seconds"] >= 0.03
     assert first["libraries"]["a"] == {"operands": 0.5}
     lines = accounts.lines(report)
     assert any(x.split() == ["operands", "0.5", "0.8"] for x in lines)
+    assert lines[-1].split(maxsplit=2)[0] == "4.50" and "b checks slow" in lines[-1]
     assert any("long (prepare 0.03" in x and "b: operands 0.75" in x for x in lines)
 
 
@@ -389,6 +515,51 @@ def test_a_dead_worker_is_an_error_and_replaced():
         assert "exit status -9" in found["runs"][spec.NUMPY]["error"]
         found = runner.run_case(cases["16 elements: a + b"])
         assert found["runs"][spec.NUMPY]["seconds"] > 0
+
+
+def test_all_is_checked_before_anything_is_timed():
+    cases, asked = by_key(), []
+    chosen = [cases["16 elements: a + b"], cases["16 elements: a * 2.0"]]
+    names = (spec.NUMPY, spec.CPU)
+    with Runner(names, 1, rehearsal=True, say=lambda text: None) as runner:
+        for name, worker in runner.workers.items():
+
+            def send(do, name=name, send=worker.send, **request):
+                asked.append((do, name, request.get("key")))
+                send(do, **request)
+
+            worker.send = send
+        runner.failed[chosen[1].key, spec.CPU] = {"wrong": "as a test"}
+        found = runner.run_cases(chosen)
+    for case in chosen:
+        for name in names:
+            assert asked.index(("check", name, case.key)) < len(names) * len(chosen)
+    assert [do for do, *_ in asked].index("prepare") == len(names) * len(chosen)
+    assert ("prepare", spec.CPU, chosen[0].key) in asked
+    assert ("prepare", spec.CPU, chosen[1].key) not in asked
+    assert found[0]["runs"][spec.CPU]["seconds"] > 0
+    assert found[1]["runs"][spec.CPU] == {"wrong": "as a test"}
+    assert found[1]["runs"][spec.NUMPY]["seconds"] > 0
+    # Times are taken in turns, and nobody prepares meanwhile.
+    timed = [(do, name) for do, name, key in asked if do in ("time", "prepare")]
+    assert timed[:4] == [
+        ("prepare", spec.NUMPY),
+        ("prepare", spec.CPU),
+        ("time", spec.NUMPY),
+        ("time", spec.CPU),
+    ]
+
+
+def test_a_worker_that_dies_in_a_check_is_an_error_and_replaced():
+    cases = by_key()
+    chosen = [cases["16 elements: a + b"], cases["16 elements: a * 2.0"]]
+    with Runner((spec.NUMPY,), 1, rehearsal=True, say=lambda text: None) as runner:
+        process = runner.workers[spec.NUMPY].process
+        process.kill()
+        process.wait()
+        first, second = runner.run_cases(chosen)
+        assert "exit status -9" in first["runs"][spec.NUMPY]["error"]
+        assert second["runs"][spec.NUMPY]["seconds"] > 0
 
 
 def test_a_failing_call_is_an_error():
