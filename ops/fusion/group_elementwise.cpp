@@ -32,8 +32,7 @@ class ElementwiseProgram final : public GroupProgram {
     if (constants_.bytes > 0) d.constants = "const GroupConstants constants";
     d.heavy = plan.steps.size() > kLongBody;
     for (const GroupStep& step : plan.steps)
-      if (step.kind == Instruction::Kind::kElementwise && info(step.op).ulp > 0)
-        d.heavy = true;
+      if (is_heavy(step)) d.heavy = true;
     for (const bool written : {false, true})
       for (size_t k = 0; k < plan.arrays.size(); ++k) {
         const GroupArray& array = plan.arrays[k];

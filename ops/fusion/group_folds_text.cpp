@@ -4,6 +4,7 @@
 
 #include "ops/fusion/group_fold.h"
 #include "ops/fusion/group_folds.h"
+#include "ops/fusion/group_program.h"
 #include "ops/fusion/group_text.h"
 #include "ops/fusion/kernel_text.h"
 
@@ -120,8 +121,7 @@ class FoldText {
       loaded += v_.access[k] != FoldAccess::kNone &&
                 v_.access[k] != FoldAccess::kConstant;
     for (int i = 0; i < kMaxGroupSteps; ++i)
-      heavy = heavy || (makes(i) && step(i).kind == StepKind::kElementwise &&
-                        info(step(i).op).ulp);
+      heavy = heavy || (makes(i) && is_heavy(step(i)));
     if (loaded > 1 || heavy) return "2";
     const bool rows =
         v_.kind == FoldKernel::kRows || v_.kind == FoldKernel::kRuns;

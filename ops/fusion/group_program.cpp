@@ -98,4 +98,8 @@ int live_words(const GroupPlan& plan) {
   return most;
 }
 
+bool is_heavy(const GroupStep& step) {
+  return step.kind == Instruction::Kind::kElementwise && info(step.op).ulp > 0;
+}
+
 }  // namespace tenorite::fusion

@@ -52,6 +52,9 @@ class GroupProgram {
 // The most 32-bit words that values of one element take at a time.
 int live_words(const GroupPlan& plan);
 
+// Whether a step calls a function that takes many instructions.
+bool is_heavy(const GroupStep& step);
+
 // The group without what is not its structure, which must not live on.
 GroupPlan structure_of(const GroupPlan& plan);
 

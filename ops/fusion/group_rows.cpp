@@ -3,6 +3,7 @@
 #include "ops/fusion/group_rows.h"
 
 #include <algorithm>
+#include <bit>
 #include <cstring>
 
 #include "core/error.h"
@@ -17,6 +18,7 @@ namespace tenorite::fusion {
 namespace {
 
 constexpr int kMostAxes = 6;
+constexpr int kVectorBytes = 16;
 constexpr int kMostLiveWords = 64;
 // Rows of a block take as many bytes, unless one takes more; then there are
 // more threads, since fewer blocks share a multiprocessor.
@@ -26,8 +28,11 @@ constexpr int kWarps = 8, kManyWarps = 16;
 constexpr int64_t kBlocksPerMultiprocessor = 8;
 // Threads of a multiprocessor that keep its memory busy.
 constexpr int kThreadsWanted = 1536;
-// What a warp leaves of a fold, at most.
-constexpr int kPartBytes = 32;
+// Rows in registers: words of a thread; elements of it, over all steps, which
+// are not looped over; and those of functions that take many instructions.
+constexpr int kMostHeldWords = 64;
+constexpr int kMostHeldStatements = 640, kMostHeldCalls = 64;
+constexpr int kHeldWarps = 8;
 
 // RowFold of ops/fusion/prelude/rows.cuh.
 struct HostFold {
@@ -35,7 +40,7 @@ struct HostFold {
   int lanes_log2;
 };
 
-// The pitch of ops/fusion/prelude/rows.cuh.
+// The pitch of ops/fusion/prelude/shared_rows.cuh.
 int64_t row_pitch(int64_t bytes) { return 16 * ((bytes + 15) / 16 | 1); }
 
 int64_t round_up(int64_t n) { return (n + 15) / 16 * 16; }
@@ -62,6 +67,15 @@ class RowsProgram final : public GroupProgram {
     const GroupText text(structure_);
     constants_ = {text.constant_offsets(), text.error_offset(),
                   text.constant_bytes(), text.checked()};
+    for (const GroupStep& step : structure_.steps) {
+      if (!step.kept) {
+        ++held_steps_;
+        held_calls_ += is_heavy(step);
+      } else if (step.kind == Instruction::Kind::kReduce) {
+        has_wide_fold_ = has_wide_fold_ || step.reduce == ReduceOp::var ||
+                         step.reduce == ReduceOp::std;
+      }
+    }
   }
   int constant_bytes() const { return constants_.bytes; }
 
@@ -105,10 +119,20 @@ class RowsProgram final : public GroupProgram {
         .row_folding =
             [](ReduceOp, DType in, DType, int64_t, int64_t length, Device,
                RowFolding* folding) {
-              constexpr int64_t kBriefBytes = 2048;
-              folding->brief =
-                  length * static_cast<int64_t>(itemsize(in)) <= kBriefBytes;
-              folding->lanes_log2 = folding->brief ? 5 : 8;
+              constexpr int64_t kBriefVectors = 128;
+              const int64_t vectors =
+                  (length * static_cast<int64_t>(itemsize(in)) - 1) /
+                      kVectorBytes +
+                  1;
+              const auto log2 = [](int64_t n) {
+                return static_cast<int>(
+                           std::bit_width(static_cast<uint64_t>(n))) -
+                       1;
+              };
+              folding->brief = vectors <= kBriefVectors;
+              folding->lanes_log2 =
+                  folding->brief ? std::max(0, log2(vectors / 4))
+                                 : std::min(8, log2((vectors - 1) / 16) + 1);
               return true;
             },
         .fold_geometry = nullptr,
@@ -154,6 +178,7 @@ class RowsProgram final : public GroupProgram {
         return false;
       work.variant.brief |= static_cast<uint8_t>(work.folding[f].brief << f);
     }
+    if (hold_rows(plan, work)) return true;
     return place_rows(plan, device, work);
   }
 
@@ -207,6 +232,46 @@ class RowsProgram final : public GroupProgram {
     return work.axes.ndim <= kMostAxes;
   }
 
+  // Gives each thread the elements that it folds, if they are few.
+  bool hold_rows(const GroupPlan& plan, Work& work) const {
+    const RowFolding& folding = work.folding[0];
+    for (size_t f = 0; f < schedule_.folds.size(); ++f) {
+      const GroupStep& step =
+          plan.steps[static_cast<size_t>(schedule_.folds[f])];
+      const auto item = static_cast<int>(itemsize(dtype_of(plan, step.in[0])));
+      if (item * schedule_.vector != kVectorBytes ||
+          work.folding[f].brief != folding.brief ||
+          work.folding[f].lanes_log2 != folding.lanes_log2)
+        return false;
+    }
+    const int64_t lanes = int64_t{1} << folding.lanes_log2;
+    const int64_t held = (vectors_of(work) - 1) / lanes + 1;
+    const int64_t elements = held * schedule_.vector;
+    int64_t words = 0;
+    for (int size : schedule_.place_size) words += elements * size / 4;
+    if (words > kMostHeldWords ||
+        elements * held_steps_ > kMostHeldStatements ||
+        elements * held_calls_ > kMostHeldCalls)
+      return false;
+    work.block_rows = (int64_t{32} * kHeldWarps) >> folding.lanes_log2;
+    const bool all_rows = work.rows % work.block_rows == 0;
+    // Threads without a row of their own must not find errors in another.
+    if (!all_rows && constants_.checked) return false;
+    RowsVariant& variant = work.variant;
+    variant.held = static_cast<uint8_t>(held);
+    variant.exact = variant.whole && all_rows && vectors_of(work) % lanes == 0;
+    variant.whole = variant.one = 0;
+    variant.warps = kHeldWarps;
+    // Registers for what a thread holds and for what it does with it.
+    const bool wide = words > kMostHeldWords / 2 && has_wide_fold_;
+    variant.blocks = words <= kMostHeldWords / 4   ? 5
+                     : words <= kMostHeldWords / 2 ? 4
+                     : wide                        ? 2
+                                                   : 3;
+    work.places.assign(static_cast<size_t>(schedule_.places()), 0);
+    return true;
+  }
+
   // Shares the rows among blocks, and shared memory among their values.
   bool place_rows(const GroupPlan& plan, const GroupDevice& device,
                   Work& work) const {
@@ -233,7 +298,7 @@ class RowsProgram final : public GroupProgram {
     for (int size : schedule_.place_size)
       place(work.block_rows * row_pitch(vectors * schedule_.vector * size));
     for (int size : schedule_.kept_size) place(work.block_rows * size);
-    place(work.variant.warps * kPartBytes);
+    place(work.variant.warps * kRowPartBytes);
     work.shared = at;
     const int64_t most = device.shared_bytes(plan.device);
     work.variant.blocks = static_cast<uint8_t>(
@@ -287,6 +352,9 @@ class RowsProgram final : public GroupProgram {
   const RowsSchedule schedule_;
   const Saving saving_;
   Constants constants_;
+  // Steps over the elements, and those that call heavy functions.
+  int held_steps_ = 0, held_calls_ = 0;
+  bool has_wide_fold_ = false;  // whose state takes many registers
   LazyKernels kernels_;
 };
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Groups of GroupLevel::kRows: what is done in which stage, and the text of
-// that. Stage s goes over the elements of some rows, which are in shared memory
-// where later stages or reductions want them; then come its reductions, then
-// the kept steps of stage s + 1.
+// that. Stage s goes over the elements of some rows, which are in registers or
+// in shared memory where later stages or reductions want them; then come its
+// reductions, then the kept steps of stage s + 1.
 #pragma once
 
 #include <optional>
@@ -15,8 +15,10 @@
 namespace tenorite::fusion {
 
 inline constexpr int kMostRowFolds = 8;
+// What a warp leaves of a fold, at most.
+inline constexpr int kRowPartBytes = 32;
 
-// A value of which shared memory holds a row: an array, or a step's result.
+// A value of which a row is held: an array, or a step's result.
 struct CarriedRow {
   GroupSource value;
   int itemsize;
@@ -54,6 +56,9 @@ struct RowsVariant {
   uint8_t whole;   // rows are whole vectors
   uint8_t one;     // row of a block
   uint8_t brief;   // bits, of reductions
+  // Vectors of a row that a thread holds in registers; 0: shared memory does.
+  // `exact`: all threads hold as many, all of them whole.
+  uint8_t held, exact;
   RowAccess access[kMaxGroupArrays];
 };
 

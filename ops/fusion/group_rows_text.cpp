@@ -1,347 +1,101 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <algorithm>
+#include "ops/fusion/group_rows_text.h"
+
 #include <set>
 
 #include "ops/fusion/group_fold.h"
-#include "ops/fusion/group_rows.h"
-#include "ops/fusion/group_text.h"
-#include "ops/fusion/kernel_text.h"
+#include "ops/fusion/group_program.h"
 
 namespace tenorite::fusion {
-namespace {
 
-using Kind = GroupSource::Kind;
-using StepKind = Instruction::Kind;
+void RowsText::write_head(const std::string& include) {
+  to_.line("#include \"" + include + "\"");
+  to_.line(text_.preamble());
+  to_.line("extern \"C\" __global__ void __launch_bounds__(" + threads() +
+           ", " + number(v_.blocks) + ") " + text_.name() + "(");
+  to_.line(
+      "    const __grid_constant__ tenorite::kernel::RowLoop<" +
+      number(static_cast<int>(plan_.arrays.size())) + ", " + number(v_.axes) +
+      ", " + number(static_cast<int>(s_.folds.size())) + ", " +
+      number(s_.places()) + "> loop" +
+      (text_.constant_bytes() > 0 ? ", const GroupConstants constants" : "") +
+      ") {");
+  to_.line("  using namespace tenorite::kernel;");
+  to_.line("  constexpr int V = " + number(s_.vector) + ";");
+}
 
-// Vectors of a thread that are asked for before the first one is used, where
-// they come from memory.
-constexpr int kLoads = 4;
-constexpr int kHeavyLoads = 2;
+KernelSource RowsText::finish() {
+  to_.line("}");
+  return make_source(
+      text_.name(), to_,
+      {"--fmad=false", "--std=c++20", "--device-as-default-execution-space"},
+      {});
+}
 
-std::string number(int n) { return std::to_string(n); }
+std::vector<int> RowsText::kept_steps(int stage) const {
+  std::vector<int> now;
+  for (int i = 0; i < steps(); ++i)
+    if (step(i).kept && step(i).kind != StepKind::kReduce &&
+        s_.step_stage[static_cast<size_t>(i)] == stage)
+      now.push_back(i);
+  return now;
+}
 
-class RowsText {
- public:
-  RowsText(const GroupPlan& plan, const RowsSchedule& schedule,
-           const RowsVariant& variant)
-      : plan_(plan),
-        s_(schedule),
-        v_(variant),
-        text_(plan),
-        to_(text_.name()) {}
-
-  KernelSource source() {
-    to_.line("#include \"ops/fusion/prelude/rows.cuh\"");
-    to_.line(text_.preamble());
-    to_.line("extern \"C\" __global__ void __launch_bounds__(" + threads() +
-             ", " + number(v_.blocks) + ") " + text_.name() + "(");
-    to_.line(
-        "    const __grid_constant__ tenorite::kernel::RowLoop<" +
-        number(static_cast<int>(plan_.arrays.size())) + ", " + number(v_.axes) +
-        ", " + number(static_cast<int>(s_.folds.size())) + ", " +
-        number(s_.places()) + "> loop" +
-        (text_.constant_bytes() > 0 ? ", const GroupConstants constants" : "") +
-        ") {");
-    to_.line("  using namespace tenorite::kernel;");
-    to_.line("  extern __shared__ uint4 _shared_words[];");
-    to_.line("  char* const _shared = (char*)_shared_words;");
-    to_.line("  constexpr int V = " + number(s_.vector) + ";");
-    to_.line("  const int _rows = loop.rows_here();");
-    to_.line("  const int _vectors = _rows * (int)loop.vectors.by;");
-    for (int stage = 0; stage < s_.stages; ++stage) {
-      write_kept(stage);
-      write_pass(stage);
-      write_folds(stage);
+RowsText::Pass RowsText::pass_of(int stage) const {
+  Pass pass;
+  std::set<std::string> known;
+  auto use = [&](const GroupSource& source) {
+    if (source.kind != Kind::kArray && source.kind != Kind::kValue) return;
+    if (!known.insert(name(source)).second) return;
+    const bool constant = source.kind == Kind::kArray
+                              ? access(source.index) == RowAccess::kConstant
+                              : step(source.index).kept;
+    if (constant) {
+      pass.constants.push_back(source);
+      return;
     }
-    write_kept_stores();
-    to_.line("}");
-    return make_source(
-        text_.name(), to_,
-        {"--fmad=false", "--std=c++20", "--device-as-default-execution-space"},
-        {});
-  }
-
- private:
-  const GroupStep& step(int i) const {
-    return plan_.steps[static_cast<size_t>(i)];
-  }
-  int steps() const { return static_cast<int>(plan_.steps.size()); }
-  std::string threads() const { return number(32 * v_.warps); }
-  bool is_kept(const GroupSource& source) const {
-    return source.kind == Kind::kValue && step(source.index).kept;
-  }
-  RowAccess access(int array) const {
-    return v_.access[static_cast<size_t>(array)];
-  }
-  std::string type(const GroupSource& source) const {
-    return device_type(text_.dtype(source));
-  }
-  // What statements call it.
-  std::string name(const GroupSource& source) const {
-    return text_.value(source, text_.dtype(source));
-  }
-  std::string place(int index) const {
-    return "_shared + loop.place[" + number(index) + "]";
-  }
-  std::string kept_at(const GroupSource& source, const std::string& row) const {
-    return "((" + type(source) + "*)(" +
-           place(s_.kept_place[source.output]
-                              [static_cast<size_t>(source.index)]) +
-           "))[" + row + "]";
-  }
-  std::string row_at(const CarriedRow& row) const {
-    return place(row.place) +
-           " + _p[u].row * row_pitch((int)loop.vectors.by * "
-           "(V * (int)sizeof(" +
-           type(row.value) +
-           "))) + _p[u].at * "
-           "(int)sizeof(" +
-           type(row.value) + ")";
-  }
-  bool heavy(int i) const {
-    return step(i).kind == StepKind::kElementwise && info(step(i).op).ulp > 0;
-  }
-
-  // A variable for a value of a row: "const float v3 = ...".
-  void declare_constant(const GroupSource& source, const std::string& row,
-                        const char* indent) {
-    const std::string from = is_kept(source)
-                                 ? kept_at(source, row)
-                                 : "*(const " + type(source) + "*)loop.start(" +
-                                       number(source.index) + ", " + row + ")";
-    to_.line(std::string(indent) + "const " + type(source) + " " +
-             name(source) + " = " + from + ";");
-  }
-
-  // One thread for each row.
-  void write_kept(int stage) {
-    std::vector<int> now;
-    for (int i = 0; i < steps(); ++i)
-      if (step(i).kept && step(i).kind != StepKind::kReduce &&
-          s_.step_stage[static_cast<size_t>(i)] == stage)
-        now.push_back(i);
-    if (now.empty()) return;
-    to_.line("  if ((int)threadIdx.x < _rows) {");
-    std::set<std::string> known;
-    for (int i : now) {
-      for_each_source(step(i), [&](const GroupSource& source) {
-        if (source.kind != Kind::kArray && source.kind != Kind::kValue) return;
-        if (known.insert(name(source)).second)
-          declare_constant(source, "threadIdx.x", "    ");
-      });
-      to_.line(text_.statements(i));
-      for (int k = 0; k < step(i).nout; ++k) {
-        const GroupSource value{Kind::kValue, static_cast<uint8_t>(k),
-                                static_cast<int16_t>(i)};
-        known.insert(name(value));
-        to_.line("    " + kept_at(value, "threadIdx.x") + " = " + name(value) +
-                 ";");
-      }
-    }
-    to_.line("  }");
-    to_.line("  __syncthreads();");
-  }
-
-  struct Pass {
-    std::vector<int> steps, loads;
-    std::vector<const GroupStore*> stores;
-    std::vector<const CarriedRow*> from, to;
-    std::vector<GroupSource> constants;
-    bool heavy = false;
-  };
-  Pass pass_of(int stage) const {
-    Pass pass;
-    std::set<std::string> known;
-    auto use = [&](const GroupSource& source) {
-      if (source.kind != Kind::kArray && source.kind != Kind::kValue) return;
-      if (!known.insert(name(source)).second) return;
-      const bool constant = source.kind == Kind::kArray
-                                ? access(source.index) == RowAccess::kConstant
-                                : step(source.index).kept;
-      if (constant) {
-        pass.constants.push_back(source);
-        return;
-      }
-      for (const CarriedRow& row : s_.carried)
-        if (row.value == source && row.birth < stage) pass.from.push_back(&row);
-    };
-    for (int i = 0; i < steps(); ++i) {
-      if (step(i).kept || s_.step_stage[static_cast<size_t>(i)] != stage)
-        continue;
-      pass.steps.push_back(i);
-      pass.heavy = pass.heavy || heavy(i);
-      for_each_source(step(i), use);
-    }
-    for (const GroupStore& store : plan_.stores) {
-      if (access(store.array) == RowAccess::kConstant) continue;
-      const int at = store.value.kind == Kind::kValue
-                         ? s_.step_stage[static_cast<size_t>(store.value.index)]
-                         : 0;
-      if (at != stage) continue;
-      pass.stores.push_back(&store);
-      use(store.value);
-    }
-    for (size_t k = 0; k < s_.array_stage.size(); ++k)
-      if (s_.array_stage[k] == stage) pass.loads.push_back(static_cast<int>(k));
     for (const CarriedRow& row : s_.carried)
-      if (row.birth == stage) pass.to.push_back(&row);
-    return pass;
+      if (row.value == source && row.birth < stage) pass.from.push_back(&row);
+  };
+  for (int i = 0; i < steps(); ++i) {
+    if (step(i).kept || s_.step_stage[static_cast<size_t>(i)] != stage)
+      continue;
+    pass.steps.push_back(i);
+    pass.heavy = pass.heavy || is_heavy(step(i));
+    for_each_source(step(i), use);
   }
+  for (const GroupStore& store : plan_.stores) {
+    if (access(store.array) == RowAccess::kConstant) continue;
+    const int at = store.value.kind == Kind::kValue
+                       ? s_.step_stage[static_cast<size_t>(store.value.index)]
+                       : 0;
+    if (at != stage) continue;
+    pass.stores.push_back(&store);
+    use(store.value);
+  }
+  for (size_t k = 0; k < s_.array_stage.size(); ++k)
+    if (s_.array_stage[k] == stage) pass.loads.push_back(static_cast<int>(k));
+  for (const CarriedRow& row : s_.carried)
+    if (row.birth == stage) pass.to.push_back(&row);
+  return pass;
+}
 
-  std::string is_vector(int array) const {
-    return access(array) == RowAccess::kVector ? "true" : "false";
-  }
-  std::string pointer(int array) const {
-    return "loop.start(" + number(array) + ", _p[u].row) + _p[u].at * (int)" +
-           "sizeof(" +
-           device_type(plan_.arrays[static_cast<size_t>(array)].view.dtype()) +
-           ")";
-  }
-  void for_each_vector(const std::string& what) {
-    to_.line("#pragma unroll");
-    to_.line("    for (int u = 0; u < U; ++u) " + what);
-  }
+std::vector<size_t> RowsText::folds_after(int stage) const {
+  std::vector<size_t> now;
+  for (size_t f = 0; f < s_.folds.size(); ++f)
+    if (s_.step_stage[static_cast<size_t>(s_.folds[f])] == stage + 1)
+      now.push_back(f);
+  return now;
+}
 
-  void write_pass(int stage) {
-    const Pass pass = pass_of(stage);
-    if (pass.steps.empty() && pass.loads.empty() && pass.stores.empty()) return;
-    const int loads = pass.loads.empty() ? 1
-                      : pass.heavy       ? kHeavyLoads
-                                         : kLoads;
-    to_.line("  {");
-    to_.line("  constexpr int U = " + number(loads) + ";");
-    to_.line("#pragma unroll 1");
-    to_.line("  for (int _i = threadIdx.x; _i < _vectors; _i += U * " +
-             threads() + ") {");
-    to_.line("    RowPlace _p[U];");
-    for_each_vector(std::string("_p[u] = loop.find<V, ") +
-                    (v_.one ? "true" : "false") + ">(_i + u * " + threads() +
-                    ", _vectors);");
-    // Arrays of a thread's elements have the name of the element's variable.
-    for (int k : pass.loads) {
-      const GroupSource a{Kind::kArray, 0, static_cast<int16_t>(k)};
-      to_.line("    " + type(a) + " _" + name(a) + "[U][V];");
-      for_each_vector("load_row<V, " + is_vector(k) + ">(" + pointer(k) +
-                      ", _p[u].count, _" + name(a) + "[u]);");
-    }
-    for (const CarriedRow* row : pass.from) {
-      to_.line("    " + type(row->value) + " _" + name(row->value) + "[U][V];");
-      for_each_vector("load_row<V, true>(" + row_at(*row) + ", _p[u].count, _" +
-                      name(row->value) + "[u]);");
-    }
-    for (const CarriedRow* row : pass.to)
-      if (row->value.kind == Kind::kValue)
-        to_.line("    " + type(row->value) + " _" + name(row->value) +
-                 "[U][V];");
-    for (const GroupStore* store : pass.stores)
-      to_.line(
-          "    " +
-          std::string(device_type(
-              plan_.arrays[static_cast<size_t>(store->array)].view.dtype())) +
-          " _s" + number(store->array) + "[U][V];");
-    if (!pass.steps.empty() || !pass.stores.empty()) write_elements(pass);
-    for (const CarriedRow* row : pass.to)
-      for_each_vector("store_row<V, true>(" + row_at(*row) +
-                      ", _p[u].count, _" + name(row->value) + "[u]);");
-    for (const GroupStore* store : pass.stores)
-      for_each_vector("store_row<V, " + is_vector(store->array) + ">(" +
-                      pointer(store->array) + ", _p[u].count, _s" +
-                      number(store->array) + "[u]);");
-    to_.line("  }");
-    to_.line("  }");
-  }
-
-  void write_elements(const Pass& pass) {
-    to_.line("#pragma unroll");
-    to_.line("    for (int u = 0; u < U; ++u) {");
-    to_.line("      if (_p[u].count <= 0) continue;");
-    for (const GroupSource& source : pass.constants)
-      declare_constant(source, "_p[u].row", "      ");
-    to_.line("#pragma unroll");
-    to_.line(std::string("      for (int e = 0; e < V; ++e) {") +
-             (v_.whole ? "" : " if (e < _p[u].count) {"));
-    auto element = [&](const GroupSource& source) {
-      to_.line("const " + type(source) + " " + name(source) + " = _" +
-               name(source) + "[u][e];");
-    };
-    for (int k : pass.loads)
-      element({Kind::kArray, 0, static_cast<int16_t>(k)});
-    for (const CarriedRow* row : pass.from) element(row->value);
-    for (int i : pass.steps) to_.line(text_.statements(i));
-    for (const CarriedRow* row : pass.to)
-      if (row->value.kind == Kind::kValue)
-        to_.line("_" + name(row->value) + "[u][e] = " + name(row->value) + ";");
-    for (const GroupStore* store : pass.stores)
-      to_.line(
-          "_s" + number(store->array) + "[u][e] = " +
-          text_.value(
-              store->value,
-              plan_.arrays[static_cast<size_t>(store->array)].view.dtype()) +
-          ";");
-    to_.line(v_.whole ? "      }" : "      } }");
-    to_.line("    }");
-  }
-
-  void write_folds(int stage) {
-    bool any = false;
-    for (size_t f = 0; f < s_.folds.size(); ++f) {
-      const int i = s_.folds[f];
-      if (s_.step_stage[static_cast<size_t>(i)] != stage + 1) continue;
-      if (!any) to_.line("  __syncthreads();");
-      any = true;
-      const GroupStep& fold = step(i);
-      const DType in = text_.dtype(fold.in[0]);
-      const std::string t = device_type(in);
-      const auto carried = std::find_if(
-          s_.carried.begin(), s_.carried.end(),
-          [&](const CarriedRow& r) { return r.value == fold.in[0]; });
-      const GroupSource result{Kind::kValue, 0, static_cast<int16_t>(i)};
-      to_.line("  fold_rows<" + fold_functor(fold, in) + ", " +
-               (v_.brief >> f & 1 ? "true" : "false") + ", " + threads() +
-               ", " + device_type(fold_result(fold)) + ">(loop.fold[" +
-               number(static_cast<int>(f)) + "], " + place(carried->place) +
-               ", row_pitch((int)loop.vectors.by * (V * (int)sizeof(" + t +
-               "))), _rows, loop.run, " + place(s_.places() - 1) + ", &" +
-               kept_at(result, "0") + ");");
-    }
-    if (any) to_.line("  __syncthreads();");
-  }
-
-  void write_kept_stores() {
-    bool any = false;
-    for (const GroupStore& store : plan_.stores) {
-      if (access(store.array) != RowAccess::kConstant) continue;
-      if (!any) {
-        // Others may still read what was there.
-        to_.line("  __syncthreads();");
-        to_.line("  if ((int)threadIdx.x < _rows) {");
-        any = true;
-      }
-      to_.line("    {");
-      if (store.value.kind == Kind::kArray || store.value.kind == Kind::kValue)
-        declare_constant(store.value, "threadIdx.x", "    ");
-      const DType dtype =
-          plan_.arrays[static_cast<size_t>(store.array)].view.dtype();
-      to_.line("    *(" + std::string(device_type(dtype)) + "*)loop.start(" +
-               number(store.array) +
-               ", threadIdx.x) = " + text_.value(store.value, dtype) + ";");
-      to_.line("    }");
-    }
-    if (any) to_.line("  }");
-  }
-
-  const GroupPlan& plan_;
-  const RowsSchedule& s_;
-  const RowsVariant& v_;
-  const GroupText text_;
-  TextBuilder to_;
-};
-
-}  // namespace
+std::string RowsText::functor(size_t f) const {
+  return fold_functor(fold(f), text_.dtype(fold(f).in[0]));
+}
 
 KernelSource rows_source(const GroupPlan& plan, const RowsSchedule& schedule,
                          const RowsVariant& variant) {
-  return RowsText(plan, schedule, variant).source();
+  return variant.held > 0 ? held_rows_source(plan, schedule, variant)
+                          : shared_rows_source(plan, schedule, variant);
 }
 
 }  // namespace tenorite::fusion

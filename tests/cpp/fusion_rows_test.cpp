@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The kernels of groups whose rows stay in shared memory.
+// The kernels of groups whose rows stay in registers or in shared memory.
 #include <gtest/gtest.h>
 
 #include "ops/fusion/group_rows.h"
@@ -47,9 +47,65 @@ TEST_F(RowsTest, Softmax) {
   EXPECT_EQ(schedule->place_size, std::vector<int>{4});
   const std::string text = compiled(group.plan, {"sm_80", "sm_90", "sm_100"});
   EXPECT_TRUE(has(text,
-                  "fold_rows<tenorite::reduction::Sum::Fold<float, true>, "
-                  "false, 512, float>"));
+                  "fold_held<tenorite::reduction::Sum::Fold<float, true>, "
+                  "false, 256, float, float>"));
+  EXPECT_TRUE(has(text, "constexpr int I = 16;"));
+  EXPECT_TRUE(has(text, "HeldRow<V, I, true>"));
+  EXPECT_TRUE(has(text, "_byv3.divide(v2, _plain)"));
+}
+
+// Too many elements, functions or values for the registers of its threads.
+TEST_F(RowsTest, WhatIsTooMuchForRegistersIsShared) {
+  GroupBuilder wide({1000, 16384}, kLast);
+  softmax(wide, kF64);
+  std::string text = compiled(wide.plan, {"sm_80", "sm_90", "sm_100"});
+  EXPECT_TRUE(has(text,
+                  "fold_rows<tenorite::reduction::Sum::Fold<double, true>, "
+                  "false, 512, double>"));
   EXPECT_TRUE(has(text, "store_row<V, true>(loop.start(1, _p[u].row)"));
+
+  GroupBuilder calls({1000, 16384}, kLast);
+  const GroupSource x = calls.array(kF32);
+  const GroupSource most = calls.reduce(ReduceOp::max, kF32, x);
+  GroupSource v = calls.elementwise(Op::subtract, kF32, {x, most});
+  for (const Op op : {Op::sin, Op::exp}) v = calls.elementwise(op, kF32, {v});
+  calls.store(v);
+  EXPECT_TRUE(has(compiled(calls.plan), "shared_rows.cuh"));
+
+  GroupBuilder values({1000, 16384}, kLast);
+  const GroupSource a = values.array(kF32), b = values.array(kF32);
+  const GroupSource sum = values.reduce(ReduceOp::sum, kF32, a);
+  values.store(values.elementwise(Op::multiply, kF32, {a, sum}));
+  values.store(values.elementwise(Op::multiply, kF32, {b, sum}));
+  values.store(values.reduce(ReduceOp::max, kF32, b));
+  EXPECT_TRUE(has(compiled(values.plan), "shared_rows.cuh"));
+}
+
+// Folds of one array, and of one that each thread holds some vectors of.
+TEST_F(RowsTest, EveryReductionOfHeldRows) {
+  for (int op = 0; op < kNumReduceOps; ++op) {
+    const auto row = static_cast<ReduceOp>(op);
+    for (const DType dtype : {DType::kInt8, kF32, DType::kComplex128}) {
+      if (!is_valid(result_dtype(row, dtype))) continue;
+      GroupBuilder group({50, op % 2 ? 64 : 3000}, kLast);
+      const GroupSource x = group.array(dtype);
+      group.store(group.reduce(row, dtype, x));
+      group.store(group.reduce(ReduceOp::max, dtype, x));
+      SCOPED_TRACE(info(row).name);
+      EXPECT_TRUE(has(compiled(group.plan), "held_rows.cuh"));
+    }
+  }
+}
+
+// Rows that not all threads have, and a last vector that is not whole.
+TEST_F(RowsTest, HeldRowsThatAreNotWhole) {
+  for (const int64_t length : {5, 1000, 2047, 12345}) {
+    GroupBuilder group({1001, length}, kLast);
+    softmax(group, kF32);
+    const std::string text = compiled(group.plan);
+    EXPECT_TRUE(has(text, "HeldRow<V, I, false>")) << text;
+    EXPECT_TRUE(has(text, "if (_h.has(i, e))"));
+  }
 }
 
 TEST_F(RowsTest, SoftmaxOfOtherDtypesAndLengths) {
@@ -156,7 +212,7 @@ TEST_F(RowsTest, WhatHasNoKernel) {
     EXPECT_THROW(group_source(group.plan), NotImplementedError);
   };
   const auto has_rows = [](const GroupBuilder& group) {
-    return has(group_source(group.plan).text, "prelude/rows.cuh");
+    return has(group_source(group.plan).text, "_rows.cuh");
   };
   EXPECT_TRUE(has_rows(sums({100, 50}, kLast, {200, 4})));
   EXPECT_FALSE(has_rows(sums({100, 50}, 1, {200, 4})));
