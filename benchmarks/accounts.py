@@ -2,6 +2,7 @@
 """Where the time of a run goes: seconds by phase, library and case."""
 
 import contextlib
+import threading
 import time
 
 # What the runner waits for, and into what the workers divide "check" and
@@ -54,6 +55,7 @@ class Accounts:
         self.libraries = {}
         self.cases, self.checks = [], []
         self._case = None
+        self._lock = threading.Lock()
 
     @contextlib.contextmanager
     def case(self, key):
@@ -72,21 +74,22 @@ class Accounts:
             self.cases.append(self._case)
             self._case = None
 
-    def add(self, library, spent, checked=None):
+    def add(self, library, spent, check=None):
         """What a library's worker says that it spent on a request.
 
-        `checked` is the key of the case that it checked.
+        `check` is the key of the case that it checked, if it did.
         """
         accounts = [self.libraries]
         if self._case:
             accounts.append(self._case["libraries"])
-        for account in accounts:
-            watch = account.setdefault(library, Stopwatch())
-            for what, seconds in spent.items():
-                watch.add(what, seconds)
-        if checked:
-            check = {"case": checked, "library": library, "spent": rounded(spent)}
-            self.checks.append({**check, "seconds": round(sum(spent.values()), 3)})
+        with self._lock:  # several threads wait for checks
+            for account in accounts:
+                watch = account.setdefault(library, Stopwatch())
+                for what, seconds in spent.items():
+                    watch.add(what, seconds)
+        if check:
+            record = {"case": check, "library": library, "spent": rounded(spent)}
+            self.checks.append({**record, "seconds": round(sum(spent.values()), 3)})
 
     @staticmethod
     def slowest(accounts):

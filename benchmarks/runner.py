@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Runs cases with each library in a process of its own, taking turns."""
 
+import collections
 import concurrent.futures
 import multiprocessing
 import statistics
@@ -19,6 +20,9 @@ UNSEEN = "2000 calls of an unseen expression"
 START_LIMIT, CHECK_LIMIT, ANSWER_LIMIT = 120, 180, 60  # seconds
 COPY_EVERY = 40  # cases between measurements of the device copy
 SLOW = 0.5  # seconds per call after which one round is enough
+# How many more processes check a library's results, where what one compiles is kept
+# for the others, and how many cases each of them is for.
+HELPERS, HELPED = {CUPY: 5}, 20
 
 
 class Dead(Exception):
@@ -108,7 +112,7 @@ class Runner:
         self.options = ["rehearsal"] if rehearsal else []
         self.workers, self.missing, self.environment = {}, {}, machine.host_facts()
         self.copies, self.accounts = {}, Accounts()
-        self.failed = {}  # what checks said, by case and library
+        self.checked = {}  # what checks found, by case and library
         with self.accounts.waits.on("start"):
             self._start(names)
         self.environment.pop("on_gpu", None)
@@ -135,18 +139,19 @@ class Runner:
         self.workers[name].send(do, **request)
         return self._answer(name)
 
-    def _ask_all(self, names, do, **request):
-        """The answers of workers that do something at once, by their names."""
-        for name in names:
-            self.workers[name].send(do, **request)
-        return {name: self._answer(name) for name in names}
+    def _received(self, worker, check=None):
+        """A worker's answer, less what it spent: this goes into the accounts."""
+        answer = worker.receive(CHECK_LIMIT if check else ANSWER_LIMIT)
+        self.accounts.add(worker.name, answer.pop("spent"), check)
+        return answer
 
-    def _answer(self, name, limit=ANSWER_LIMIT, case=None):
-        """A worker's answer. A dead worker is an error, and is replaced."""
+    def _answer(self, name, check=None):
+        """A worker's answer. A dead worker is an error, and is replaced.
+
+        `check` is the key of the case that it checks, if it does.
+        """
         try:
-            answer = self.workers[name].receive(limit)
-            self.accounts.add(name, answer.pop("spent"), case)
-            return answer
+            return self._received(self.workers[name], check)
         except Dead as error:
             worker = WorkerProcess(name, self.options).wait()
             if worker.missing:
@@ -178,22 +183,45 @@ class Runner:
         This is not timed, and so they all may do it at once. `end`: on time's
         performance counter; after that no check is begun.
         """
-
-        def check_all(name):
-            for case in cases:
-                if name not in self.workers or time.perf_counter() > end:
-                    return
-                if name in self._names(case) and name not in case.absent:
-                    self.workers[name].send("check", key=case.key)
-                    answer = self._answer(name, CHECK_LIMIT, case.key)
-                    if failed(answer) and not lacked_memory(answer):
-                        self.failed[case.key, name] = answer
-
         with (
             self.accounts.waits.on("check"),
-            concurrent.futures.ThreadPoolExecutor(len(ALL)) as threads,
+            concurrent.futures.ThreadPoolExecutor(32) as threads,
         ):
-            list(threads.map(check_all, list(self.workers)))
+            done = []
+            for name in list(self.workers):
+                wanted = [c for c in cases if name in self._names(c)]
+                todo = collections.deque(c for c in wanted if name not in c.absent)
+                helpers = min(HELPERS.get(name, 0), len(todo) // HELPED)
+                done.append(threads.submit(self._check, name, todo, end))
+                for _ in range(helpers):
+                    done.append(threads.submit(self._help_check, name, todo, end))
+            for each in done:
+                each.result()
+
+    def _check(self, name, todo, end):
+        for case in taken(todo, end):
+            self.workers[name].send("check", key=case.key)
+            self._note(name, case, self._answer(name, case.key))
+            if name not in self.workers:
+                return
+
+    def _help_check(self, name, todo, end):
+        """Has another process check; what it leaves when it dies is for others."""
+        helper = WorkerProcess(name, self.options).wait()
+        if not helper.missing:
+            for case in taken(todo, end):
+                helper.send("check", key=case.key)
+                try:
+                    self._note(name, case, self._received(helper, case.key))
+                except Dead:
+                    todo.append(case)
+                    break
+        helper.stop()
+
+    def _note(self, name, case, answer):
+        """Keeps what a check found."""
+        if not lacked_memory(answer):
+            self.checked[case.key, name] = answer
 
     def run_case(self, case):
         """The record of a case, with the runs of its libraries."""
@@ -207,12 +235,15 @@ class Runner:
         for name in names:
             if name in case.absent:
                 runs[name] = {"absent": case.absent[name]}
-            elif (case.key, name) in self.failed:
-                runs[name] = self.failed[case.key, name]
+            elif failed(self.checked.get((case.key, name), {})):
+                runs[name] = self.checked[case.key, name]
         names = [name for name in names if name not in runs]
         # All make their operands at once, which is not timed.
         with waits.on("prepare"):
-            prepared = self._ask_all(names, "prepare", key=case.key)
+            for name in names:
+                facts = self.checked.get((case.key, name))
+                self.workers[name].send("prepare", key=case.key, facts=facts)
+            prepared = {name: self._answer(name) for name in names}
         for name, answer in prepared.items():
             if not failed(answer):
                 with waits.on("count"):
@@ -235,7 +266,10 @@ class Runner:
                     done.append(answer["seconds"])
         ready = [name for name in ready if "error" not in runs[name]]
         with waits.on("release"):
-            self._ask_all(ready, "release")
+            for name in ready:
+                self.workers[name].send("release")
+            for name in ready:
+                self._answer(name)
         for name in ready:
             runs[name] |= records.summary(times[name])
         for name in case.libraries:
@@ -342,6 +376,15 @@ class Runner:
             "spent": self.accounts.report(),
             "cases": cases,
         }
+
+
+def taken(todo, end):
+    """What is left to do, taken one by one before a time."""
+    while todo and time.perf_counter() < end:
+        try:
+            yield todo.popleft()
+        except IndexError:
+            return  # another thread took it
 
 
 def lacked_memory(answer):

@@ -5,6 +5,7 @@
 connection FD, a dict each, with a dict each.
 """
 
+import dataclasses
 import gc
 import sys
 from multiprocessing.connection import Connection
@@ -14,7 +15,7 @@ from .accounts import Stopwatch
 from .cases import by_key
 from .checks import Wrong
 from .timing import Prepared
-from .verify import verify
+from .verify import Facts, verify
 
 COPIED = 2**30  # bytes
 
@@ -24,27 +25,24 @@ class Worker:
         self.library = libraries.open_library(name, rehearsal)
         self.rehearsal = rehearsal
         self.prepared, self.watch = None, Stopwatch()
-        self.verified = {}
 
     def facts(self):
         return self.library.facts() | {"on_gpu": self.library.on_gpu}
 
     def check(self, key):
-        """Checks the results of a case."""
+        """Checks the results of a case; the Facts found."""
         large = not self.rehearsal
-        case = by_key()[key]
-        self.verified[key] = verify(case, self.library, large, self.watch)
+        facts = verify(by_key()[key], self.library, large, self.watch)
         self.release()
-        return {}
+        return dataclasses.asdict(facts)
 
-    def prepare(self, key):
-        """Makes the operands of a case, which is checked before."""
+    def prepare(self, key, facts=None):
+        """Makes the operands of a case, and checks it if its facts are not given."""
         if self.prepared:
             self.release()
-        if key not in self.verified:
-            self.check(key)
-        facts, large = self.verified[key], not self.rehearsal
-        self.prepared = Prepared(by_key()[key], self.library, facts, large, self.watch)
+        facts = Facts(**(facts or self.check(key)))
+        case, large = by_key()[key], not self.rehearsal
+        self.prepared = Prepared(case, self.library, facts, large, self.watch)
         return {"bytes": facts.bytes, "note": facts.note}
 
     def count(self):

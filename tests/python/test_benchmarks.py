@@ -8,6 +8,7 @@ import os
 import pathlib
 import subprocess
 import sys
+import threading
 import time
 
 import numpy
@@ -29,6 +30,7 @@ from benchmarks import (  # noqa: E402
     spec,
     timing,
 )
+from benchmarks import runner as runner_module  # noqa: E402
 from benchmarks.cases import TABLE, by_key, table  # noqa: E402
 from benchmarks.libraries import CudaLibrary, Library, Tenorite  # noqa: E402
 from benchmarks.runner import UNSEEN, Runner  # noqa: E402
@@ -529,7 +531,13 @@ def test_all_is_checked_before_anything_is_timed():
                 send(do, **request)
 
             worker.send = send
-        runner.failed[chosen[1].key, spec.CPU] = {"wrong": "as a test"}
+        check = runner.check
+
+        def check_and_fail(*arguments):
+            check(*arguments)
+            runner.checked[chosen[1].key, spec.CPU] = {"wrong": "as a test"}
+
+        runner.check = check_and_fail
         found = runner.run_cases(chosen)
     for case in chosen:
         for name in names:
@@ -560,6 +568,35 @@ def test_a_worker_that_dies_in_a_check_is_an_error_and_replaced():
         first, second = runner.run_cases(chosen)
         assert "exit status -9" in first["runs"][spec.NUMPY]["error"]
         assert second["runs"][spec.NUMPY]["seconds"] > 0
+
+
+def test_other_processes_help_to_check(monkeypatch):
+    monkeypatch.setattr(runner_module, "HELPERS", {spec.NUMPY: 2})
+    monkeypatch.setattr(runner_module, "HELPED", 4)
+    cases = [c for c in TABLE if c.group == "16 elements"]
+    with Runner((spec.NUMPY,), 1, rehearsal=True, say=lambda text: None) as runner:
+        slow, process = threading.Event(), runner.workers[spec.NUMPY]
+        receive, checked_here = process.receive, []
+
+        def wait_for_helpers(limit):
+            checked_here.append(1)
+            slow.wait(20)
+            return receive(limit)
+
+        process.receive = wait_for_helpers
+        note = runner._note
+
+        def note_and_end(name, case, answer):
+            note(name, case, answer)
+            if len(runner.checked) == len(cases) - 1:
+                slow.set()
+
+        runner._note = note_and_end
+        runner.check(cases)
+        assert len(checked_here) == 1  # the helpers did the others
+        assert len(runner.checked) == len(cases)
+        found = runner.run_case(cases[0])
+        assert found["runs"][spec.NUMPY]["seconds"] > 0
 
 
 def test_a_failing_call_is_an_error():
