@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
+#include <limits>
 #include <memory>
+#include <numeric>
+#include <vector>
 
-#include "ops/cpu/clones.h"
 #include "ops/cpu/cpu_ops.h"
+#include "ops/cpu/halves.h"
 #include "ops/cpu/thread_pool.h"
 #include "ops/device/types.h"
 
@@ -11,8 +14,9 @@ namespace tenorite::cpu {
 namespace {
 
 constexpr int64_t kBlock = 1 << 14;
-// Items that are looked at per part, for parts of about the same size.
-constexpr int64_t kSampled = 256;
+// Items that are looked at, at least as many for each part, for parts of about
+// the same size.
+constexpr int64_t kSampled = 2048, kSampledPerPart = 256;
 
 // NaNs are last: x is behind the edge unless it is less.
 template <class T>
@@ -23,7 +27,8 @@ bool is_less(T x, T y) {
 // The items between which parts are cut, from a sample.
 template <class T>
 std::vector<T> edges_of(const T* items, int64_t n, int parts) {
-  std::vector<T> sample(static_cast<size_t>(kSampled * parts));
+  const int64_t each = std::max(kSampled / parts, kSampledPerPart);
+  std::vector<T> sample(static_cast<size_t>(each * parts));
   uint64_t state = 0;
   for (T& item : sample) {
     // Multiples of the golden ratio are spread evenly, but not in step with
@@ -32,42 +37,75 @@ std::vector<T> edges_of(const T* items, int64_t n, int parts) {
     item = items[static_cast<int64_t>(
         (state >> 32) * static_cast<uint64_t>(n) >> 32)];
   }
-  std::sort(sample.begin(), sample.end(), is_less<T>);
   std::vector<T> edges;
-  for (int part = 1; part < parts; ++part)
-    edges.push_back(sample[static_cast<size_t>(kSampled * part)]);
+  for (auto first = sample.begin(); std::ssize(edges) < parts - 1;) {
+    const auto next = first + each;
+    std::nth_element(first, next, sample.end(), is_less<T>);
+    // What is not less than infinity is equal to it or NaN, and nothing is less
+    // than NaN.
+    edges.push_back(*next == *next ? *next
+                                   : std::numeric_limits<T>::infinity());
+    first = next;
+  }
   return edges;
 }
 
-// part[i] = how many edges item i is not less than; counts[k] of them are k.
+// Splits a block by halves, then quarters, and so on; items are in the first
+// caches meanwhile.
 template <class T>
-TENORITE_CPU_CLONES void find_parts(const T* items, int64_t n, const T* edges,
-                                    int parts, uint8_t* part, int64_t* counts) {
-  std::fill(part, part + n, uint8_t{0});
-  int64_t before = n;
-  for (int k = 0; k < parts - 1; ++k) {
-    int64_t behind = 0;
-    for (int64_t i = 0; i < n; ++i) {
-      const bool is_behind = !(items[i] < edges[k]);
-      part[i] += is_behind;
-      behind += is_behind;
+class Block {
+ public:
+  // counts[k] = how many of n items are in part k.
+  static void count(const T* items, int64_t n, const std::vector<T>& edges,
+                    int64_t* counts) {
+    int64_t before = 0;
+    for (const T& edge : edges) {
+      const int64_t less = count_less(items, n, edge);
+      *counts++ = less - before;
+      before = less;
     }
-    counts[k] = before - behind;
-    before = behind;
+    *counts = n - before;
   }
-  counts[parts - 1] = before;
-}
 
-// Moves items of one part, `count` of them, without a branch that depends on
-// an item: what is not of the part is written over by what is.
-template <class T>
-void gather_part(const T* items, const uint8_t* part, int k, T* to,
-                 int64_t count) {
-  for (T* end = to + count; to < end; ++items, ++part) {
-    *to = *items;
-    to += *part == k;
+  Block(const std::vector<T>& edges, const int64_t* counts,
+        const int64_t* places, T* to)
+      : edges_(edges), counts_(counts), places_(places), to_(to) {
+    if (edges.size() == 1) return;
+    for (auto& room : rooms_)
+      room = std::make_unique_for_overwrite<T[]>(kBlock);
   }
-}
+
+  // Moves the n items of all parts to their places.
+  void move(const T* items, int64_t n) {
+    move(items, n, 0, static_cast<int>(edges_.size()) + 1, 0, 0);
+  }
+
+ private:
+  // The items of parts [first, last), to the room of that depth, where they
+  // begin at `start`.
+  void move(const T* items, int64_t n, int first, int last, int64_t start,
+            int depth) {
+    const int middle = (first + last) / 2;
+    const int64_t less =
+        std::accumulate(counts_ + first, counts_ + middle, int64_t{0});
+    const auto there = [&](int begin, int end, int64_t at) {
+      return end - begin == 1 ? to_ + places_[begin]
+                              : rooms_[depth % 2].get() + at;
+    };
+    T* low = there(first, middle, start);
+    T* high = there(middle, last, start + less);
+    move_halves(items, n, edges_[static_cast<size_t>(middle - 1)], less, low,
+                high);
+    if (middle - first > 1) move(low, less, first, middle, start, depth + 1);
+    if (last - middle > 1)
+      move(high, n - less, middle, last, start + less, depth + 1);
+  }
+
+  const std::vector<T>& edges_;
+  const int64_t *counts_, *places_;
+  T* to_;
+  std::unique_ptr<T[]> rooms_[2];
+};
 
 template <class T>
 std::vector<int64_t> split_of(const SortPlan& plan, int parts) {
@@ -75,34 +113,29 @@ std::vector<int64_t> split_of(const SortPlan& plan, int parts) {
   auto* from = reinterpret_cast<const T*>(plan.in);
   auto* to = reinterpret_cast<T*>(plan.out);
   const std::vector<T> edges = edges_of(from, n, parts);
-  auto part = std::make_unique_for_overwrite<uint8_t[]>(static_cast<size_t>(n));
-  // How many items of each block and part there are.
+  // How many items of each block and part there are, and where they go.
   std::vector<int64_t> counts(static_cast<size_t>(blocks * parts));
   auto for_blocks = [&](auto&& body) {
     parallel_for(blocks, 1, [&](int64_t begin, int64_t end) {
       for (int64_t b = begin; b < end; ++b)
-        body(b * kBlock, std::min(n, (b + 1) * kBlock), b * parts);
+        body(from + b * kBlock, std::min(n, (b + 1) * kBlock) - b * kBlock,
+             static_cast<size_t>(b * parts));
     });
   };
-  for_blocks([&](int64_t begin, int64_t end, int64_t first) {
-    find_parts(from + begin, end - begin, edges.data(), parts,
-               part.get() + begin, counts.data() + first);
+  for_blocks([&](const T* items, int64_t count, size_t at) {
+    Block<T>::count(items, count, edges, &counts[at]);
   });
   std::vector<int64_t> ends, places(counts.size());
   int64_t before = 0;
   for (int k = 0; k < parts; ++k) {
-    for (int64_t at = k; at < blocks * parts; at += parts) {
-      places[static_cast<size_t>(at)] = before;
-      before += counts[static_cast<size_t>(at)];
+    for (auto at = static_cast<size_t>(k); at < counts.size(); at += parts) {
+      places[at] = before;
+      before += counts[at];
     }
     ends.push_back(before);
   }
-  for_blocks([&](int64_t begin, int64_t, int64_t first) {
-    for (int k = 0; k < parts; ++k) {
-      auto at = static_cast<size_t>(first + k);
-      gather_part(from + begin, part.get() + begin, k, to + places[at],
-                  counts[at]);
-    }
+  for_blocks([&](const T* items, int64_t count, size_t at) {
+    Block<T>(edges, &counts[at], &places[at], to).move(items, count);
   });
   return ends;
 }
