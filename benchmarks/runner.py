@@ -3,102 +3,23 @@
 
 import collections
 import concurrent.futures
-import multiprocessing
 import statistics
-import subprocess
-import sys
-import tempfile
 import time
 
 from . import machine, records, startup
 from .accounts import Accounts
 from .spec import ALL, CPU, CUDA, CUPY, NUMPY
+from .worker_process import Dead, WorkerProcess
 
 HAVE_KERNELS = (CPU, CUDA, CUPY)
 UNSEEN = "2000 calls of an unseen expression"
 
-START_LIMIT, CHECK_LIMIT, ANSWER_LIMIT = 120, 180, 60  # seconds
+CHECK_LIMIT, ANSWER_LIMIT = 180, 60  # seconds
 COPY_EVERY = 40  # cases between measurements of the device copy
 SLOW = 0.5  # seconds per call after which one round is enough
 # How many more processes check a library's results, where what one compiles is kept
 # for the others, and how many cases each of them is for.
 HELPERS, HELPED = {CUPY: 5}, 20
-
-
-class Dead(Exception):
-    """A worker ended or did not answer."""
-
-
-class WorkerProcess:
-    """A worker and the connection to it."""
-
-    def __init__(self, name, options=()):
-        self.name = name
-        self.log = tempfile.TemporaryFile("w+")
-        self.connection, theirs = multiprocessing.Pipe()
-        descriptor = theirs.fileno()
-        command = [sys.executable, "-m", "benchmarks.worker", name, str(descriptor)]
-        self.process = subprocess.Popen(
-            [*command, *options],
-            pass_fds=[descriptor],
-            env=machine.environment(),
-            stdin=subprocess.DEVNULL,
-            stdout=self.log,
-            stderr=self.log,
-        )
-        theirs.close()
-
-    def wait(self):
-        """Waits until the worker has its library, or has said why not."""
-        try:
-            self.facts = self._receive(START_LIMIT)
-        except Dead as error:
-            self.facts = {"missing": str(error)}
-        self.missing = self.facts.get("missing")
-        return self
-
-    def _receive(self, limit):
-        try:
-            if self.connection.poll(limit):
-                return self.connection.recv()
-        except (EOFError, OSError):
-            pass
-        else:
-            self.stop()
-            raise Dead(f"no answer within {limit} s")
-        self._end()
-        self.log.seek(0)
-        lines = self.log.read().strip().splitlines()
-        self.stop()
-        status = f"exit status {self.process.returncode}"
-        raise Dead(f"the process ended, {lines[-1] if lines else status}")
-
-    def send(self, do, **request):
-        try:
-            self.connection.send({"do": do} | request)
-        except OSError:
-            pass  # it is dead, as receive() finds
-
-    def receive(self, limit=ANSWER_LIMIT):
-        """The answer to a request; Dead if there is none."""
-        return self._receive(limit)
-
-    def ask(self, do, **request):
-        self.send(do, **request)
-        return self.receive()
-
-    def stop(self):
-        """Ends the process, if it runs."""
-        self._end()
-        self.log.close()
-
-    def _end(self):
-        self.connection.close()
-        try:
-            self.process.wait(5)
-        except subprocess.TimeoutExpired:
-            self.process.kill()
-            self.process.wait()
 
 
 class Runner:
@@ -189,7 +110,7 @@ class Runner:
         ):
             done = []
             for name in list(self.workers):
-                wanted = [c for c in cases if name in self._names(c)]
+                wanted = [c for c in spread(cases) if name in self._names(c)]
                 todo = collections.deque(c for c in wanted if name not in c.absent)
                 helpers = min(HELPERS.get(name, 0), len(todo) // HELPED)
                 done.append(threads.submit(self._check, name, todo, end))
@@ -376,6 +297,17 @@ class Runner:
             "spent": self.accounts.report(),
             "cases": cases,
         }
+
+
+def spread(cases):
+    """Cases in turns of their groups: neighbours in one compile the same kernels."""
+    before = collections.Counter()
+    turns = []
+    for case in cases:
+        turns.append(before[case.group])
+        before[case.group] += 1
+    order = sorted(range(len(cases)), key=lambda i: turns[i])
+    return [cases[i] for i in order]
 
 
 def taken(todo, end):

@@ -570,6 +570,15 @@ def test_a_worker_that_dies_in_a_check_is_an_error_and_replaced():
         assert second["runs"][spec.NUMPY]["seconds"] > 0
 
 
+def test_checks_take_groups_in_turns():
+    order = runner_module.spread(TABLE)
+    assert sorted(c.key for c in order) == sorted(c.key for c in TABLE)
+    groups = list(dict.fromkeys(c.group for c in TABLE))
+    assert [c.group for c in order[: len(groups)]] == groups
+    few = [c for c in order if c.group == "scans"]
+    assert few == [c for c in TABLE if c.group == "scans"]
+
+
 def test_other_processes_help_to_check(monkeypatch):
     monkeypatch.setattr(runner_module, "HELPERS", {spec.NUMPY: 2})
     monkeypatch.setattr(runner_module, "HELPED", 4)
