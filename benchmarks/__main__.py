@@ -28,7 +28,7 @@ def parse_arguments(arguments):
         help="cases whose 'group: name' has this in it, or matches it with * and ?",
     )
     run.add_argument("--library", action="append", choices=ALL, help="may be repeated")
-    run.add_argument("--quick", action="store_true", help="the headline cases alone")
+    run.add_argument("--quick", action="store_true", help="a few cases alone")
     run.add_argument("--rounds", type=int, default=3, help="of batches of calls")
     run.add_argument(
         "--limit",
@@ -60,7 +60,7 @@ def chosen_cases(only, quick, libraries=None):
 
     def wanted(case):
         return (
-            (case.headline or not quick)
+            (case.quick or not quick)
             and (not libraries or set(libraries) & set(case.libraries))
             and (
                 not only
@@ -88,7 +88,8 @@ def run(args):
     ) as runner:
         found = runner.run_cases(cases)
         if not args.only:
-            found += runner.run_startup(1 if args.quick else args.rounds)
+            rounds = 1 if args.quick else args.rounds
+            found += runner.run_startup(rounds, args.quick)
         report = runner.report(found, time.perf_counter() - begin)
     path = pathlib.Path(args.output)
     path.parent.mkdir(parents=True, exist_ok=True)

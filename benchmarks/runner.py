@@ -231,10 +231,15 @@ class Runner:
         self.measure_copies()
         return found
 
-    def run_startup(self, rounds):
-        """The records of imports and first calls."""
+    def run_startup(self, rounds, quick=False):
+        """The records of imports and first calls; of Tenorite alone if `quick`."""
         self.say("imports and first calls")
-        runs = self._startup_runs(rounds)
+        names = [name for name in self.workers if name != NUMPY]
+        if quick:
+            names = [name for name in names if name in (CPU, CUDA)]
+        runs = self._startup_runs(rounds, names)
+        for found in runs.values():
+            found |= {n: {"absent": why} for n, why in self.missing.items()}
         return [
             {
                 "group": "start",
@@ -247,28 +252,26 @@ class Runner:
             for name, found in runs.items()
         ]
 
-    def _startup_runs(self, rounds):
-        imported = [n for n in self.workers if n != NUMPY]
-        if {CPU, CUDA} <= set(imported):
-            imported.remove(CPU)  # the same module
-        on_gpu, waits, runs = self.on_gpu(), self.accounts.waits, {}
+    def _startup_runs(self, rounds, names):
+        waits, runs = self.accounts.waits, {}
+        # Both are the same module.
+        imported = [n for n in names if n != CPU or CUDA not in names]
+        on_gpu = [n for n in self.on_gpu() if n in names]
+        with_kernels = [n for n in on_gpu or self.workers if n in HAVE_KERNELS]
         with waits.on("imports"):
             runs["import, beyond numpy"] = startup.measure_import(imported, rounds)
         with waits.on("first calls"):
             runs["first calls of 60 operations, median"] = startup.measure_first_calls(
-                on_gpu or [n for n in self.workers if n != NUMPY]
+                on_gpu or names
             )
-        with_kernels = [n for n in on_gpu or self.workers if n in HAVE_KERNELS]
         with waits.on("first kernels"):
             new, kept = startup.measure_first_kernels(with_kernels)
         runs["first call of a kernel, new"] = new
         runs["first call of a kernel, on disk"] = kept
-        with_events = [n for n in on_gpu if n in HAVE_KERNELS]
+        # Tenorite's begin is compared with a warm CuPy.
+        with_events = [n for n in self.on_gpu() if n in HAVE_KERNELS]
         with waits.on("unseen calls"):
             runs[UNSEEN] = startup.measure_unseen(with_events)
-        for name in self.missing:
-            for found in runs.values():
-                found[name] = {"absent": self.missing[name]}
         return runs
 
     def report(self, cases, seconds):

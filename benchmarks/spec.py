@@ -74,11 +74,16 @@ class Case:
     drawn: bool = False  # random numbers, which `same` compares for all libraries
     sample: Callable | None = None  # the check of large results; see checks.py
     rotate: bool = False  # calls take turns among operands beyond any cache
-    headline: bool = False  # in the README, the plot and quick runs
+    headline: bool = False  # in the README and the plot
+    slow_start: bool = False  # takes seconds to compile: is not in quick runs
 
     @property
     def key(self):
         return f"{self.group}: {self.name}"
+
+    @property
+    def quick(self):
+        return self.headline and not self.slow_start
 
     def spelling(self, library):
         """The call in the words of a library."""

@@ -268,11 +268,24 @@ PROGRAMS = {
 }  # fmt: skip
 
 
+# torch and JAX compile these alone in quick runs.
+QUICK = ("exp(0.5 * sin(x) + cos(y)) float32", "softmax of rows, float32")
+
+
 def _cases():
     for name, (call, operands, sizes, small, on_cpu, spell, more) in PROGRAMS.items():
         common = {"spell": spell, **more}
         yield Case(
-            name, LARGE, call, operands, sizes, small, GPUS, headline=True, **common
+            name,
+            LARGE,
+            call,
+            operands,
+            sizes,
+            small,
+            GPUS,
+            headline=True,
+            slow_start=name not in QUICK,
+            **common,
         )
         yield Case(name, ON_CPU, call, operands, on_cpu, small, CPUS, **common)
 

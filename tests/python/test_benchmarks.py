@@ -505,6 +505,7 @@ def test_cases_can_be_listed():
     assert found == [case.key for case in TABLE]
     quick = command("run", "--list", "--quick").splitlines()
     assert 20 < len(quick) < len(found) / 4
+    assert quick == [c.key for c in TABLE if c.headline and not c.slow_start]
 
 
 def test_a_dead_worker_is_an_error_and_replaced():
