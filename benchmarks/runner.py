@@ -3,12 +3,13 @@
 
 import collections
 import concurrent.futures
+import itertools
 import statistics
 import time
 
 from . import machine, records, startup
 from .accounts import Accounts
-from .spec import ALL, CPU, CUDA, CUPY, NUMPY
+from .spec import ALL, CPU, CUDA, CUPY, NUMPY, TORCH
 from .worker_process import Dead, WorkerProcess
 
 HAVE_KERNELS = (CPU, CUDA, CUPY)
@@ -17,9 +18,9 @@ UNSEEN = "2000 calls of an unseen expression"
 CHECK_LIMIT, ANSWER_LIMIT = 180, 60  # seconds
 COPY_EVERY = 40  # cases between measurements of the device copy
 SLOW = 0.5  # seconds per call after which one round is enough
-# How many more processes check a library's results, where what one compiles is kept
-# for the others, and how many cases each of them is for.
-HELPERS, HELPED = {CUPY: 5}, 20
+# How many more processes check a library's results, and how many cases each of them
+# is for. What CuPy compiles in one of them the others find on disk.
+HELPERS, HELPED = {CUDA: 2, CUPY: 5, TORCH: 2}, 20
 
 
 class Runner:
@@ -110,17 +111,20 @@ class Runner:
         ):
             done = []
             for name in list(self.workers):
-                wanted = [c for c in spread(cases) if name in self._names(c)]
-                todo = collections.deque(c for c in wanted if name not in c.absent)
+                own, todo = collections.deque(), collections.deque()
+                for case in spread(cases):
+                    if name in self._names(case) and name not in case.absent:
+                        (own if case.compiled_by(name) else todo).append(case)
                 helpers = min(HELPERS.get(name, 0), len(todo) // HELPED)
-                done.append(threads.submit(self._check, name, todo, end))
+                done.append(threads.submit(self._check, name, own, todo, end))
                 for _ in range(helpers):
                     done.append(threads.submit(self._help_check, name, todo, end))
             for each in done:
                 each.result()
 
-    def _check(self, name, todo, end):
-        for case in taken(todo, end):
+    def _check(self, name, own, todo, end):
+        """Has the worker that will be timed check its own cases, then others."""
+        for case in itertools.chain(taken(own, end), taken(todo, end)):
             self.workers[name].send("check", key=case.key)
             self._note(name, case, self._answer(name, case.key))
             if name not in self.workers:

@@ -88,3 +88,7 @@ class Case:
     def spelling(self, library):
         """The call in the words of a library."""
         return self.spell.get(library, self.call)
+
+    def compiled_by(self, library):
+        """The call as it stands, if a library compiles it as a whole; or None."""
+        return getattr(self.spelling(library), "plain", None)

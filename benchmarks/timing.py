@@ -98,7 +98,7 @@ class Prepared:
         """
         with self.library.compiling():
             first = self._host_seconds(1)
-        if first > ENOUGH and not hasattr(self.call, "plain"):
+        if first > ENOUGH and not self.case.compiled_by(self.library.name):
             return first
         calls, seconds = 1, self._host_seconds(1)
         while seconds < BATCH / 5 and calls < MOST_CALLS:
