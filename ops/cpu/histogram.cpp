@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
+#include <utility>
 #include <vector>
 
+#include "ops/cpu/clones.h"
 #include "ops/cpu/cpu_ops.h"
 #include "ops/cpu/thread_pool.h"
 #include "ops/device/types.h"
@@ -73,22 +75,44 @@ constexpr Loops kLoops[] = {
 #undef TENORITE_DTYPE
 };
 
-// Equal keys are next to each other.
-template <class U, bool kComplex>
-void mark_first(const char* sorted, int64_t n, KeyKind kind, bool* out) {
-  auto* items = reinterpret_cast<const U*>(sorted);
-  auto differs = [&](int64_t i) {
-    if constexpr (kComplex) {
-      auto a = sort_key::equal_pair(items[2 * i], items[2 * i + 1]);
-      auto b = sort_key::equal_pair(items[2 * i - 2], items[2 * i - 1]);
-      return a.high != b.high || a.low != b.low;
-    } else {
-      return sort_key::equal(items[i], kind) !=
-             sort_key::equal(items[i - 1], kind);
-    }
-  };
+// Calls body(begin, end) for the items that have one before them.
+template <class F>
+void for_followers(int64_t n, bool* out, F&& body) {
+  out[0] = true;
   parallel_for(n, kGrain, [&](int64_t begin, int64_t end) {
-    for (int64_t i = begin; i < end; ++i) out[i] = i == 0 || differs(i);
+    body(std::max<int64_t>(begin, 1), end);
+  });
+}
+
+// Equal numbers are next to each other; all NaNs are equal.
+template <class T>
+TENORITE_CPU_CLONES void mark_changes(const T* items, int64_t begin,
+                                      int64_t end, bool* out) {
+  for (int64_t i = begin; i < end; ++i) {
+    const T a = items[i - 1], b = items[i];
+    out[i] = (a != b) & ((a == a) | (b == b));
+  }
+}
+template <class T>
+void mark_first(const char* sorted, int64_t n, bool* out) {
+  for_followers(n, out, [&](int64_t begin, int64_t end) {
+    mark_changes(reinterpret_cast<const T*>(sorted), begin, end, out);
+  });
+}
+
+// Likewise where a comparison is one of keys.
+template <class F>
+void mark_first_by(int64_t n, bool* out, F&& key) {
+  for_followers(n, out, [&](int64_t begin, int64_t end) {
+    for (int64_t i = begin; i < end; ++i) out[i] = key(i) != key(i - 1);
+  });
+}
+template <class U>
+void mark_first_pair(const char* sorted, int64_t n, bool* out) {
+  auto* parts = reinterpret_cast<const U*>(sorted);
+  mark_first_by(n, out, [&](int64_t i) {
+    auto key = sort_key::equal_pair(parts[2 * i], parts[2 * i + 1]);
+    return std::pair(key.high, key.low);
   });
 }
 
@@ -108,20 +132,33 @@ void bin_sums(const BinSumPlan& plan) {
 
 void first_of_equals(DType dtype, const char* sorted, int64_t n, bool* out,
                      Device, StreamId) {
-  KeyKind kind = key_kind(dtype);
-  if (dtype == DType::kComplex64)
-    return mark_first<unsigned, true>(sorted, n, kind, out);
-  if (dtype == DType::kComplex128)
-    return mark_first<unsigned long, true>(sorted, n, kind, out);
+  switch (dtype) {
+    case DType::kComplex64:
+      return mark_first_pair<unsigned>(sorted, n, out);
+    case DType::kComplex128:
+      return mark_first_pair<unsigned long>(sorted, n, out);
+    case DType::kFloat16: {
+      auto* items = reinterpret_cast<const unsigned short*>(sorted);
+      return mark_first_by(n, out, [&](int64_t i) {
+        return sort_key::equal(items[i], KeyKind::kFloat);
+      });
+    }
+    case DType::kFloat32:
+      return mark_first<float>(sorted, n, out);
+    case DType::kFloat64:
+      return mark_first<double>(sorted, n, out);
+    default:
+      break;
+  }
   switch (itemsize(dtype)) {
     case 1:
-      return mark_first<unsigned char, false>(sorted, n, kind, out);
+      return mark_first<unsigned char>(sorted, n, out);
     case 2:
-      return mark_first<unsigned short, false>(sorted, n, kind, out);
+      return mark_first<unsigned short>(sorted, n, out);
     case 4:
-      return mark_first<unsigned, false>(sorted, n, kind, out);
+      return mark_first<unsigned>(sorted, n, out);
     default:
-      return mark_first<unsigned long, false>(sorted, n, kind, out);
+      return mark_first<unsigned long>(sorted, n, out);
   }
 }
 

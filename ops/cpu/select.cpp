@@ -44,15 +44,39 @@ void for_blocks(const MaskPlan& plan, F&& body) {
   });
 }
 
+// Eight items at once where all flags of eight are set.
+template <size_t size>
+void get_most(const bool* mask, const char* from, int64_t n, char* to) {
+  for (int64_t i = 0; i < n;) {
+    uint64_t flags = 0;
+    if (n - i >= 8) std::memcpy(&flags, mask + i, 8);
+    if (flags == 0x0101010101010101) {
+      std::memcpy(to, from + i * size, 8 * size);
+      to += 8 * size;
+      i += 8;
+      continue;
+    }
+    for (const int64_t end = std::min(n, i + 8); i < end; ++i) {
+      if (!mask[i]) continue;
+      std::memcpy(to, from + i * size, size);
+      to += size;
+    }
+  }
+}
+
 template <size_t size>
 void get(const MaskPlan& plan, const char* from, char* to) {
-  for_blocks(plan, [&](int64_t begin, int64_t, int64_t rank, int64_t rank_end) {
-    // Writing before testing keeps the loop free of branches.
-    for (int64_t i = begin; rank < rank_end; ++i) {
-      std::memcpy(to + rank * size, from + i * size, size);
-      rank += plan.mask[i];
-    }
-  });
+  for_blocks(plan,
+             [&](int64_t begin, int64_t end, int64_t rank, int64_t rank_end) {
+               if ((rank_end - rank) * 8 > (end - begin) * 7)
+                 return get_most<size>(plan.mask + begin, from + begin * size,
+                                       end - begin, to + rank * size);
+               // Writing before testing keeps the loop free of branches.
+               for (int64_t i = begin; rank < rank_end; ++i) {
+                 std::memcpy(to + rank * size, from + i * size, size);
+                 rank += plan.mask[i];
+               }
+             });
 }
 
 template <size_t size>

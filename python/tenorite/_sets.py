@@ -40,14 +40,15 @@ class UniqueInverseResult(typing.NamedTuple):
 def _first_of_equals(line, equal_nan):
     """Which items of a sorted line begin a new value."""
     first = _core.first_of_equals(line)
-    if line.dtype.kind not in "fc" or line.size == 0:
+    kind = line.dtype.kind
+    if kind not in "fc" or (kind == "f" and equal_nan) or line.size == 0:
         return first
     nan = ufuncs["isnan"](line)
     if not equal_nan:
         return ufuncs["logical_or"](first, nan)
-    if line.dtype.kind == "c":  # however their parts differ
-        again = ufuncs["logical_and"](nan[1:], nan[:-1])
-        _core.copyto(first[1:], False, where=again)
+    # However their parts differ.
+    again = ufuncs["logical_and"](nan[1:], nan[:-1])
+    _core.copyto(first[1:], False, where=again)
     return first
 
 
