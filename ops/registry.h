@@ -52,7 +52,8 @@ struct DeviceOps {
   void (*partition)(const PartitionPlan&);
   // Moves the items of a line of numbers of 4 or 8 bytes, at `in`, to `out` so
   // that none of a part comes before one of a former part; where parts end.
-  std::vector<int64_t> (*split)(const SortPlan&, int parts);
+  std::vector<int64_t> (*split)(const SortPlan&,
+                                const std::vector<double>& shares);
   void (*search)(const SearchPlan&);
   void (*bin)(const BinPlan&);
   void (*bin_sums)(const BinSumPlan&);

@@ -225,7 +225,7 @@ std::optional<ndarray> items_at_ranks(const ndarray& a,
 }
 
 std::vector<int64_t> split_line(const ndarray& from, const ndarray& to,
-                                int parts) {
+                                const std::vector<double>& shares) {
   TENORITE_CHECK(from.ndim() == 1 && from.shape() == to.shape() &&
                      from.dtype() == to.dtype() && is_direct(from) &&
                      is_direct(to) && to.writeable() &&
@@ -233,17 +233,21 @@ std::vector<int64_t> split_line(const ndarray& from, const ndarray& to,
                  ValueError, "only a dense line is split, into another one");
   TENORITE_CHECK(itemsize(from.dtype()) >= 4 && kind(from.dtype()) != 'c',
                  TypeError, "lines of %s are not split", name(from.dtype()));
+  const auto parts = std::ssize(shares) + 1;
   TENORITE_CHECK(1 < parts && parts <= 256, ValueError,
-                 "a line is split into 2 to 256 parts, not %d", parts);
+                 "a line is split into 2 to 256 parts, not %td", parts);
+  TENORITE_CHECK(std::is_sorted(shares.begin(), shares.end()) &&
+                     shares.front() > 0 && shares.back() < 1,
+                 ValueError, "shares of a line ascend between 0 and 1");
   const ndarray* both[] = {&from, &to};
   Device device = common_device(both, 2);
-  if (from.size() == 0) return std::vector<int64_t>(parts);
+  if (from.size() == 0) return std::vector<int64_t>(static_cast<size_t>(parts));
   auto* split = device_ops(device).split;
   if (!split) throw_missing(device, "split");
   SortPlan plan = plan_of(from, {});
   plan.out = to.data();
   for (const ndarray* side : both) side->storage()->use(plan.stream);
-  return split(plan, parts);
+  return split(plan, shares);
 }
 
 ndarray searchsorted(const ndarray& sorted, const ndarray& values, bool right) {

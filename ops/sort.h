@@ -44,8 +44,9 @@ std::optional<ndarray> items_at_ranks(const ndarray& a,
 
 // The items of a dense line of real numbers of 4 or 8 bytes in another one, in
 // parts (at most 256) that can be sorted by themselves; where each part ends.
+// All but the last end about where `shares` of the items are before them.
 std::vector<int64_t> split_line(const ndarray& from, const ndarray& to,
-                                int parts);
+                                const std::vector<double>& shares);
 
 // Where `values` would be inserted into a sorted line of the same dtype: int64
 // in C order, with the shape of `values`.

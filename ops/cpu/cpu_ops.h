@@ -30,7 +30,8 @@ void mask_get(const MaskPlan& plan, const char* from, char* to,
 void mask_put(const MaskPlan& plan, char* to, const char* from,
               size_t itemsize);
 void sort(const SortPlan& plan);
-std::vector<int64_t> split(const SortPlan& plan, int parts);
+std::vector<int64_t> split(const SortPlan& plan,
+                           const std::vector<double>& shares);
 void search(const SearchPlan& plan);
 void bin(const BinPlan& plan);
 void bin_sums(const BinSumPlan& plan);

@@ -14,8 +14,7 @@ namespace tenorite::cpu {
 namespace {
 
 constexpr int64_t kBlock = 1 << 14;
-// Items that are looked at, at least as many for each part, for parts of about
-// the same size.
+// Items that are looked at, and at least as many for each part.
 constexpr int64_t kSampled = 2048, kSampledPerPart = 256;
 
 // NaNs are last: x is behind the edge unless it is less.
@@ -26,7 +25,9 @@ bool is_less(T x, T y) {
 
 // The items between which parts are cut, from a sample.
 template <class T>
-std::vector<T> edges_of(const T* items, int64_t n, int parts) {
+std::vector<T> edges_of(const T* items, int64_t n,
+                        const std::vector<double>& shares) {
+  const auto parts = std::ssize(shares) + 1;
   const int64_t each = std::max(kSampled / parts, kSampledPerPart);
   std::vector<T> sample(static_cast<size_t>(each * parts));
   uint64_t state = 0;
@@ -38,8 +39,11 @@ std::vector<T> edges_of(const T* items, int64_t n, int parts) {
         (state >> 32) * static_cast<uint64_t>(n) >> 32)];
   }
   std::vector<T> edges;
-  for (auto first = sample.begin(); std::ssize(edges) < parts - 1;) {
-    const auto next = first + each;
+  auto first = sample.begin();
+  for (const double share : shares) {
+    const auto next =
+        sample.begin() +
+        static_cast<int64_t>(share * static_cast<double>(sample.size()));
     std::nth_element(first, next, sample.end(), is_less<T>);
     // What is not less than infinity is equal to it or NaN, and nothing is less
     // than NaN.
@@ -108,11 +112,13 @@ class Block {
 };
 
 template <class T>
-std::vector<int64_t> split_of(const SortPlan& plan, int parts) {
+std::vector<int64_t> split_of(const SortPlan& plan,
+                              const std::vector<double>& shares) {
   const int64_t n = plan.n, blocks = (n - 1) / kBlock + 1;
   auto* from = reinterpret_cast<const T*>(plan.in);
   auto* to = reinterpret_cast<T*>(plan.out);
-  const std::vector<T> edges = edges_of(from, n, parts);
+  const auto parts = std::ssize(shares) + 1;
+  const std::vector<T> edges = edges_of(from, n, shares);
   // How many items of each block and part there are, and where they go.
   std::vector<int64_t> counts(static_cast<size_t>(blocks * parts));
   auto for_blocks = [&](auto&& body) {
@@ -142,19 +148,20 @@ std::vector<int64_t> split_of(const SortPlan& plan, int parts) {
 
 }  // namespace
 
-std::vector<int64_t> split(const SortPlan& plan, int parts) {
+std::vector<int64_t> split(const SortPlan& plan,
+                           const std::vector<double>& shares) {
   const KeyKind kind = key_kind(plan.dtype);
   const bool is_long = itemsize(plan.dtype) == 8;
   switch (kind) {
     case KeyKind::kUnsigned:
-      return is_long ? split_of<uint64_t>(plan, parts)
-                     : split_of<uint32_t>(plan, parts);
+      return is_long ? split_of<uint64_t>(plan, shares)
+                     : split_of<uint32_t>(plan, shares);
     case KeyKind::kSigned:
-      return is_long ? split_of<int64_t>(plan, parts)
-                     : split_of<int32_t>(plan, parts);
+      return is_long ? split_of<int64_t>(plan, shares)
+                     : split_of<int32_t>(plan, shares);
     default:
-      return is_long ? split_of<double>(plan, parts)
-                     : split_of<float>(plan, parts);
+      return is_long ? split_of<double>(plan, shares)
+                     : split_of<float>(plan, shares);
   }
 }
 

@@ -64,9 +64,10 @@ void init_sorting(py::module_& m) {
     Unlocked unlocked(a.size());
     return ops::items_at_ranks(a, std::move(ranks));
   });
-  m.def("split_line", [](const ndarray& from, const ndarray& to, int parts) {
+  m.def("split_line", [](const ndarray& from, const ndarray& to,
+                         const std::vector<double>& shares) {
     Unlocked unlocked(from.size());
-    return ops::split_line(from, to, parts);
+    return ops::split_line(from, to, shares);
   });
   m.def("searchsorted",
         [](const ndarray& sorted, const ndarray& values, bool right) {

@@ -5,11 +5,18 @@ NumPy's are the fastest for items of 4 and 8 bytes where neither positions nor
 the bits of equal items are asked for; all others are the core's.
 """
 
+import numpy
+
 from . import _core, _primitives
 from ._threads import for_pieces, in_parts, threads_for
 
 # Parts of a line are at most as many.
 _MAX_PARTS = 256
+# Where more places are asked for, rows are sorted; short ones always.
+_MAX_PLACES, _SHORT_ROW = 8, 256
+# In lines of so many items, what a sample says to be within such a share of a
+# place is cut out first. That is three times the error of the sample.
+_CUT_ITEMS, _NEAR = 1 << 17, 0.035
 
 
 def suits(a):
@@ -46,20 +53,90 @@ def is_one_line(a):
 def sort_line_into(a, out):
     """Sorts one dense line of many items into another."""
     h = _primitives.host_view(out)
-    ends = _core.split_line(a, out, line_parts(a.size))
+    parts = line_parts(a.size)
+    ends = _core.split_line(a, out, [i / parts for i in range(1, parts)])
     pieces = [slice(*pair) for pair in zip([0, *ends[:-1]], ends, strict=True)]
     for_pieces(lambda piece: h[piece].sort(), pieces)
 
 
-def partition(a, kth, axis):
+def partition(a, places, axis):
     """Partitions a writeable array in place along a normalised axis."""
+    places = sorted(set(places))
 
     def rows(lines):
+        if _is_cut(lines, lines.shape[1], places):
+            for row in range(lines.shape[0]):
+                _partition_line(lines[row].copy(), lines[row], places)
+            return
         h = _primitives.host_view(lines)
         parts = min(threads_for(h.size), h.shape[0])
-        in_parts(lambda piece: h[piece].partition(kth, axis=-1), h.shape[0], parts)
+        put = _put_in_places if suits(lines) else _partition_rows
+        in_parts(lambda piece: put(h[piece], places), h.shape[0], parts)
 
     _with_lines(a, axis, rows)
+
+
+def partitioned(a, places, axis):
+    """A partitioned copy, in K order."""
+    if a.ndim == 1 and a.flags.c_contiguous and _is_cut(a, a.size, set(places)):
+        result = _core.empty(a.shape, a.dtype, a.device)
+        _partition_line(a, result, sorted(set(places)))
+    else:
+        result = a.copy(order="K")
+        partition(result, places, axis)
+    return result
+
+
+def _is_cut(a, n, places):
+    """Whether lines of n items are partitioned by cutting out what is near a place."""
+    return n >= _CUT_ITEMS and len(places) <= _MAX_PLACES and suits(a)
+
+
+def _partition_line(a, out, places):
+    """Partitions one dense line of many items into another."""
+    n = a.size
+    cuts = []
+    for place in places:
+        low, high = place / n - _NEAR, place / n + _NEAR
+        if cuts and low <= cuts[-1]:
+            cuts[-1] = high
+        else:
+            cuts += [low, high]
+    ends = _core.split_line(a, out, [cut for cut in cuts if 0 < cut < 1])
+    h = _primitives.host_view(out).reshape(1, -1)
+    begin = 0
+    for end in ends:
+        inside = [place - begin for place in places if begin <= place < end]
+        if inside:
+            _put_in_places(h[:, begin:end], inside)
+        begin = end
+
+
+def _partition_rows(rows, places):
+    rows.partition(places, axis=-1)
+
+
+def _put_in_places(rows, places):
+    """Partitions rows by NumPy's vector instructions, which serve one place a call."""
+    n = rows.shape[1]
+    if n <= _SHORT_ROW or len(places) > _MAX_PLACES:
+        rows.sort(axis=-1)
+        return
+    middle = len(places) // 2
+    place = places[middle]
+    if place < n - 1:
+        rows.partition(place, axis=-1)
+    else:
+        largest = rows.argmax(axis=-1, keepdims=True)  # or NaN
+        item = numpy.take_along_axis(rows, largest, -1)
+        numpy.put_along_axis(rows, largest, rows[:, -1:], -1)
+        rows[:, -1:] = item
+    if middle > 0:
+        _put_in_places(rows[:, :place], places[:middle])
+    if middle + 1 < len(places):
+        _put_in_places(
+            rows[:, place + 1 :], [p - place - 1 for p in places[middle + 1 :]]
+        )
 
 
 def argpartition(a, kth, axis):

@@ -132,13 +132,14 @@ def _ordered(lines, places, overwrite):
         if found is not None:
             return found, functools.partial(numpy.searchsorted, places)
         return _core.sort(lines, last, False, False), _as_are
+    is_partitioned = places and lines.size and _host_sorts.suits_partition(lines)
     if not overwrite or not lines.flags.writeable:
+        if is_partitioned:
+            return _host_sorts.partitioned(lines, places, last), _as_are
         lines = lines.copy(order="K")
-    if not places:
-        return lines, _as_are
-    if _host_sorts.suits_partition(lines):
+    if is_partitioned:
         _host_sorts.partition(lines, places, last)
-    else:
+    elif places:
         _sort_in_place(lines, last, False, False)
     return lines, _as_are
 

@@ -167,11 +167,11 @@ def partition(a, kth, axis=-1, kind="introselect", order=None):
     a, axis = _line(a, axis)
     axis = normalize_axis_index(axis, a.ndim)
     places = _places(kth, a, axis, kind, order)
-    if places and a.size and not _host_sorts.suits_partition(a):
-        return _core.partition(a, places, axis)
-    result = a.copy(order="K")
-    _partition_in_place(result, kth, axis, kind, order)
-    return result
+    if not places or a.size == 0:
+        return a.copy(order="K")
+    if _host_sorts.suits_partition(a):
+        return _host_sorts.partitioned(a, places, axis)
+    return _core.partition(a, places, axis)
 
 
 def _method_partition(self, kth, axis=-1, kind="introselect", order=None):

@@ -201,7 +201,8 @@ def test_split_lines(device, dtype):
         ):
             for parts in (2, 3, 8, 37, 256):
                 got = tn.empty(n, dtype)
-                ends = _core.split_line(tn.asarray(a), got, parts)
+                shares = [i / parts for i in range(1, parts)]
+                ends = _core.split_line(tn.asarray(a), got, shares)
                 assert len(ends) == parts and ends[-1] == n and ends == sorted(ends)
                 split = host(got).copy()
                 for k, end in enumerate(ends):
@@ -290,7 +291,8 @@ def test_selections(device, dtype, shape):
     axis = 1 if shape[0] == 5 else 0
     n = shape[axis]
     some = ((n // 2,), (0, n // 2, n // 2 + 1, n - 1), tuple(range(0, n, n // 12)))
-    for a in (samples(shape, dtype, 5), np.full(shape, samples(9, dtype, 2)[4])):
+    mixed = samples(shape, dtype, 5)
+    for a in (mixed, np.sort(mixed, axis), np.full(shape, samples(9, dtype, 2)[4])):
         for kth in some:
             x = tn.asarray(a)
             partitioned(a, tn.partition(x, kth, axis), kth, axis)
