@@ -9,6 +9,8 @@ from .goals import GOALS
 from .records import SCHEMA, failures, key, time_text
 from .spec import CPU, CUDA, CUPY, JAX, NUMPY, TORCH
 
+# Share of a copy's speed: what only reads reaches about 1.1.
+FASTEST = 1.25
 # Whom each device of Tenorite is compared with.
 RIVALS = {CUDA: (CUPY, TORCH, JAX), CPU: (NUMPY,)}
 
@@ -70,6 +72,16 @@ def group_means(report, ours, rival):
     return {g: (statistics.geometric_mean(r), len(r)) for g, r in groups.items()}
 
 
+def too_fast(report):
+    """(share, library, key) of what no memory can do: work that was not done."""
+    return [
+        (run["share_of_copy"], name, key(record))
+        for record in report["cases"]
+        for name, run in record["runs"].items()
+        if run.get("share_of_copy", 0) > FASTEST
+    ]
+
+
 def summary_lines(report):
     """The goals, the means and all that failed, in few lines."""
     lines = [""]
@@ -87,6 +99,8 @@ def summary_lines(report):
                     f" slower in {slower} of {len(found)} cases"
                 )
     lines += goal_lines(report)
+    for share, name, where in too_fast(report):
+        lines.append(f"too fast: {where}: {name}: {share:.2f} of the copy's speed")
     for kind, name, where, text in failures(report):
         lines.append(f"{kind}: {where}: {name}: {text}")
     return lines

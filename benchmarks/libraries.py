@@ -254,6 +254,8 @@ class Jax(Library):
         import jax
 
         jax.config.update("jax_enable_x64", True)
+        # As precise as NumPy and the others are by default.
+        jax.config.update("jax_default_matmul_precision", "highest")
         super().__init__(name, module)
         self.jax = jax
 

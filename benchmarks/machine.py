@@ -10,6 +10,12 @@ import subprocess
 
 import numpy
 
+# JAX would keep most of a GPU's memory for itself, and torch would start a process
+# on every core before it compiles a kernel or two.
+DEFAULTS = {
+    "XLA_PYTHON_CLIENT_MEM_FRACTION": "0.4",
+    "TORCHINDUCTOR_COMPILE_THREADS": "1",
+}
 ROOT = pathlib.Path(__file__).resolve().parents[1]
 
 
@@ -17,8 +23,7 @@ def environment(**more):
     """The environment of a process that can import the benchmarks."""
     paths = [str(ROOT), os.environ.get("PYTHONPATH")]
     own = {"PYTHONPATH": os.pathsep.join(filter(None, paths))}
-    # JAX would keep most of a GPU's memory for itself.
-    return {"XLA_PYTHON_CLIENT_MEM_FRACTION": "0.4"} | os.environ | own | more
+    return DEFAULTS | os.environ | own | more
 
 
 def commit():

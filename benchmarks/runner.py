@@ -55,6 +55,8 @@ class Runner:
 
     def __exit__(self, *exc_info):
         for worker in self.workers.values():
+            worker.connection.close()  # so that all end at once
+        for worker in self.workers.values():
             worker.stop()
 
     def _ask(self, name, do, **request):

@@ -10,9 +10,10 @@ from .verify import device_operands
 
 BATCH = 0.015  # seconds that a batch of calls should take
 MOST_CALLS = 4000
-MOST_QUEUED = 500  # a device takes about 1000 calls before one has to wait
+MOST_QUEUED = 400  # a device takes about 1000 calls before one has to wait
 ROTATED = 2**28  # bytes of operands that calls take turns among
-KEPT = 2**24  # bytes of results that are kept until recorded calls are launched
+FEW = 2**16  # bytes that calls touch which may be recorded together
+TOGETHER = 64  # so many of them
 ENOUGH = 1.0  # seconds per call that are measured once; what compiles, again
 LONG = 0.1  # seconds per call beside which the state of the caches is nothing
 
@@ -30,15 +31,20 @@ class Prepared:
         self.call = case.spelling(library.name)
         with (watch or Stopwatch()).on("operands again"):
             operands = device_operands(library, case, self.sizes)
-            self.sets, self.results = self._sets(operands, facts.result_bytes)
+            each = sum(map(library.touched, operands)) + facts.result_bytes
+            self.sets, self.results = self._sets(operands, each)
             library.wait()
-        self.together = max(1, min(64, KEPT // max(1, facts.result_bytes)))
+        # Recorded together, calls would read their operands once for all of them:
+        # this is no matter where the call itself is what costs.
+        self.together = TOGETHER if each <= FEW else 1
 
-    def _sets(self, operands, result_bytes):
-        """Operands to take turns among, and a list for as many results."""
+    def _sets(self, operands, each):
+        """Operands to take turns among, and a list for as many results.
+
+        A call touches `each` bytes.
+        """
         if not self.case.rotate:
             return [operands], None
-        each = sum(map(self.library.touched, operands)) + result_bytes
         count = min(512, -(-ROTATED // max(1, each)))
         more = (
             device_operands(self.library, self.case, self.sizes)
@@ -49,25 +55,30 @@ class Prepared:
     def _batch(self, calls):
         """Makes so many calls, and leaves waiting for them to the caller."""
         call, xp = self.call, self.library.xp
-        if self.results is None:
-            (operands,) = self.sets
-            if self.clock == "launch" or not self.library.records:
-                for _ in itertools.repeat(None, calls):
-                    call(xp, *operands)
-                return
-            # Recorded calls whose results nobody reads would never run.
-            alive = []
-            for _ in itertools.repeat(None, calls):
-                alive.append(call(xp, *operands))
-                if len(alive) >= self.together:
-                    self.library.launch()
-                    alive.clear()
-            self.library.launch()
+        if self.results is not None:
+            self._rotating_batch(calls)
             return
-        turns = len(self.sets)
+        (operands,) = self.sets
+        if self.clock == "launch" or not self.library.records:
+            for _ in itertools.repeat(None, calls):
+                call(xp, *operands)
+            return
+        # Recorded calls whose results nobody reads would never run.
+        alive = []
+        for _ in itertools.repeat(None, calls):
+            alive.append(call(xp, *operands))
+            if len(alive) >= self.together:
+                self.library.launch()
+                alive.clear()
+        self.library.launch()
+
+    def _rotating_batch(self, calls):
+        call, library, turns = self.call, self.library, len(self.sets)
         for i in range(calls):
             i %= turns
-            self.results[i] = call(xp, *self.sets[i])
+            self.results[i] = call(library.xp, *self.sets[i])
+            if library.records:
+                library.launch()
 
     def _host_seconds(self, calls):
         begin = time.perf_counter()
@@ -107,7 +118,7 @@ class Prepared:
         self.launch = seconds / calls
         most = MOST_QUEUED if self.clock == "queued" else MOST_CALLS
         self.calls = max(1, min(most, round(BATCH / self.launch)))
-        if self.library.records and self.calls > 1:
+        if self.library.records and min(self.calls, self.together) > 1:
             # As many calls as these may be recorded into other groups than one.
             with self.library.compiling():
                 self._batch(self.calls)

@@ -175,6 +175,31 @@ def sleeping(seconds):
     ), made
 
 
+class Recorder(Library):
+    """NumPy, as a library that records calls; what it launched is counted."""
+
+    records, launches = True, 0
+
+    def launch(self):
+        self.launches += 1
+
+
+@pytest.mark.parametrize("rotate", [False, True])
+def test_calls_on_large_operands_are_launched_one_by_one(rotate, monkeypatch):
+    monkeypatch.setattr(timing, "ROTATED", 2**22)
+    recorder = Recorder(spec.NUMPY, numpy)
+    case = dataclasses.replace(named("add, float32"), sizes=(10**5,), rotate=rotate)
+    prepared = timing.Prepared(case, recorder, verify(case, recorder))
+    assert len(prepared.sets) == (4 if rotate else 1)
+    prepared._batch(10)
+    assert recorder.launches >= 10
+    case = dataclasses.replace(case, sizes=(16,), rotate=False)
+    prepared = timing.Prepared(case, recorder, verify(case, recorder))
+    recorder.launches = 0
+    prepared._batch(2 * timing.TOGETHER)
+    assert 1 <= recorder.launches <= 3
+
+
 def test_calls_of_a_batch(monkeypatch):
     monkeypatch.setattr(timing, "BATCH", 0.1)
     case, made = sleeping(0.025)
@@ -400,6 +425,8 @@ def test_failures_are_in_the_summary():
     assert "wrong: elementwise, 1 GiB operands: add, int8: torch: 1 of 2" in lines
     assert "slower in 2 of 4 cases" in lines
     assert "MISSED" in lines
+    assert "too fast: elementwise, 1 GiB operands: add, float32" in lines
+    assert lines.count("too fast") == 1
 
 
 def test_table_of_the_readme():
