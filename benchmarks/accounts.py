@@ -101,8 +101,12 @@ class Accounts:
         def by_library(libraries):
             return {name: rounded(watch.spent) for name, watch in libraries.items()}
 
+        groups = Stopwatch()
+        for case in self.cases:
+            groups.add(case["case"].rpartition(": ")[0], case["seconds"])
         return {
             "waits": rounded(self.waits.spent),
+            "groups": rounded(groups.spent),
             "libraries": by_library(self.libraries),
             "slowest cases": [
                 {
@@ -145,6 +149,8 @@ def lines(spent):
         waits = ", ".join(f"{w} {s:.2f}" for w, s in case["waits"].items())
         more = largest(case["libraries"])
         found.append(f"{case['seconds']:6.2f} s  {case['case']} ({waits}{more})")
+    groups = sorted(spent["groups"].items(), key=lambda pair: -pair[1])[:SLOWEST]
+    found += [f"{seconds:6.2f} s  {group}: all cases" for group, seconds in groups]
     for check in spent["slowest checks"]:
         parts = ", ".join(f"{w} {s:.2f}" for w, s in check["spent"].items())
         where = f"{check['library']} checks {check['case']}"
