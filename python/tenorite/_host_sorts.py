@@ -34,7 +34,21 @@ def sort(a, axis):
     if a.flags.c_contiguous and axis == a.ndim - 1 and threads_for(a.size) == 1:
         _primitives.host_view(a).sort(axis=-1)
     else:
-        _with_lines(a, axis, _sort_lines)
+        _with_lines(a, a, axis, _sort_lines)
+
+
+def sorted_copy(a, axis):
+    """A copy in K order, sorted along a normalised axis."""
+    if threads_for(a.size) == 1:
+        result = a.copy(order="K")
+        sort(result, axis)
+        return result
+    result = _primitives.empty_like(a)
+    if a.ndim == 1 and a.flags.c_contiguous and line_parts(a.size) > 1:
+        _sort_line(a, result)
+    else:
+        _with_lines(a, result, axis, _sort_lines)
+    return result
 
 
 def line_parts(n):
@@ -45,12 +59,7 @@ def line_parts(n):
     return min(threads_for(n // 4), _MAX_PARTS)
 
 
-def is_one_line(a):
-    """Whether an array is a dense line that is sorted in parts."""
-    return a.ndim == 1 and a.flags.c_contiguous and line_parts(a.size) > 1
-
-
-def sort_line_into(a, out):
+def _sort_line(a, out):
     """Sorts one dense line of many items into another."""
     h = _primitives.host_view(out)
     parts = line_parts(a.size)
@@ -61,7 +70,25 @@ def sort_line_into(a, out):
 
 def partition(a, places, axis):
     """Partitions a writeable array in place along a normalised axis."""
+    _partition(a, a, places, axis)
+
+
+def partitioned(a, places, axis):
+    """A partitioned copy, in K order."""
+    result = _primitives.empty_like(a)
+    _partition(a, result, places, axis)
+    return result
+
+
+def _partition(a, out, places, axis):
     places = sorted(set(places))
+    if (
+        a is not out
+        and a.ndim == 1
+        and a.flags.c_contiguous
+        and _is_cut(a, a.size, places)
+    ):
+        return _partition_line(a, out, places)
 
     def rows(lines):
         if _is_cut(lines, lines.shape[1], places):
@@ -73,18 +100,7 @@ def partition(a, places, axis):
         put = _put_in_places if suits(lines) else _partition_rows
         in_parts(lambda piece: put(h[piece], places), h.shape[0], parts)
 
-    _with_lines(a, axis, rows)
-
-
-def partitioned(a, places, axis):
-    """A partitioned copy, in K order."""
-    if a.ndim == 1 and a.flags.c_contiguous and _is_cut(a, a.size, set(places)):
-        result = _core.empty(a.shape, a.dtype, a.device)
-        _partition_line(a, result, sorted(set(places)))
-    else:
-        result = a.copy(order="K")
-        partition(result, places, axis)
-    return result
+    _with_lines(a, out, axis, rows)
 
 
 def _is_cut(a, n, places):
@@ -156,19 +172,26 @@ def argpartition(a, kth, axis):
     return result.transpose(back).copy(order="C")
 
 
-def _with_lines(a, axis, work):
-    """Calls work(lines) with the lines along an axis as dense rows, and stores them."""
+def _with_lines(a, out, axis, work):
+    """Calls work(lines) with the lines along an axis as dense rows, and stores them.
+
+    `out` has the layout of `a`, or is `a`.
+    """
     if a.size == 0:
         return
-    strides = a.strides
+    strides = out.strides
     others = [i for i in range(a.ndim) if i != axis]
     others.sort(key=lambda i: -abs(strides[i]))
-    lines = a.transpose((*others, axis))
-    n = a.shape[axis]
-    dense = lines if lines.flags.c_contiguous else lines.copy(order="C")
-    work(dense.reshape(-1, n))
-    if dense is not lines:
-        lines[...] = dense
+    lines, stored = (x.transpose((*others, axis)) for x in (a, out))
+    if not stored.flags.c_contiguous:
+        dense = lines.copy(order="C")
+    else:
+        dense = stored
+        if a is not out:
+            dense[...] = lines
+    work(dense.reshape(-1, a.shape[axis]))
+    if dense is not stored:
+        stored[...] = dense
 
 
 def _sort_lines(lines):
@@ -179,4 +202,4 @@ def _sort_lines(lines):
         in_parts(lambda piece: h[piece].sort(axis=-1), rows, min(rows, threads))
     else:
         for row in range(rows):
-            sort_line_into(lines[row].copy(), lines[row])
+            _sort_line(lines[row].copy(), lines[row])

@@ -53,15 +53,8 @@ def sort(a, axis=-1, kind=None, order=None, *, stable=None, descending=_NoValue)
     stable = _is_stable(kind, order, stable)
     descending = descending is not _NoValue and bool(descending)
     a, axis = _line(a, axis)
-    if str(a.device) == "cpu":
-        normalize_axis_index(axis, a.ndim)
-        if _host_sorts.is_one_line(a) and _is_host_sort(a, stable, descending):
-            result = _core.empty(a.shape, a.dtype, a.device)
-            _host_sorts.sort_line_into(a, result)
-            return result
-        result = a.copy(order="K")
-        _sort_in_place(result, axis, stable, descending)
-        return result
+    if _is_host_sort(a, stable, descending):
+        return _host_sorts.sorted_copy(a, normalize_axis_index(axis, a.ndim))
     return _core.sort(a, axis, stable, descending)
 
 
