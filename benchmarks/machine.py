@@ -13,7 +13,7 @@ import numpy
 # JAX would keep most of a GPU's memory for itself, and torch would start a process
 # on every core before it compiles a kernel or two.
 DEFAULTS = {
-    "XLA_PYTHON_CLIENT_MEM_FRACTION": "0.4",
+    "XLA_PYTHON_CLIENT_MEM_FRACTION": "0.2",
     "TORCHINDUCTOR_COMPILE_THREADS": "1",
 }
 ROOT = pathlib.Path(__file__).resolve().parents[1]

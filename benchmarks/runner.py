@@ -227,6 +227,7 @@ class Runner:
             if time.perf_counter() - begin > self.limit:
                 self.not_reached = [case.key for case in cases[i:]]
                 self.say(f"{len(self.not_reached)} cases are left out for time")
+                self._say_failed(cases[i:])
                 break
             if i % COPY_EVERY == 0 and case.clock not in ("host", "launch"):
                 self.measure_copies()
@@ -236,6 +237,13 @@ class Runner:
             self.say(f"[{i + 1}/{len(cases)}, {seconds:.0f} s] {progress(record)}")
         self.measure_copies()
         return found
+
+    def _say_failed(self, cases):
+        """What checks found wrong in cases that are not timed."""
+        for case in cases:
+            runs = {n: self.checked.get((case.key, n), {}) for n in self.workers}
+            for problem in problems(runs):
+                self.say(f"{case.key}: {problem}")
 
     def run_startup(self, rounds, quick=False):
         """The records of imports and first calls; of Tenorite alone if `quick`."""
@@ -342,8 +350,14 @@ def progress(record):
     """A record in one line, with lines for what went wrong."""
     parts = [f"{name} {records.outcome(run)}" for name, run in record["runs"].items()]
     text = f"{records.key(record)}: {', '.join(parts)}"
-    for name, run in record["runs"].items():
-        for kind in ("wrong", "error"):
-            if kind in run:
-                text += f"\n    {name}: {kind}: {run[kind]}"
-    return text
+    return "\n    ".join([text, *problems(record["runs"])])
+
+
+def problems(runs):
+    """A line for each run that failed or was wrong."""
+    return [
+        f"{name}: {kind}: {run[kind]}"
+        for name, run in runs.items()
+        for kind in ("wrong", "error")
+        if kind in run
+    ]

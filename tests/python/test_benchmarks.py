@@ -609,6 +609,15 @@ def test_checks_take_groups_in_turns():
     assert few == [c for c in TABLE if c.group == "scans"]
 
 
+def test_what_is_wrong_is_said_of_cases_left_out_for_time():
+    case, said = by_key()["16 elements: a + b"], []
+    with Runner((spec.NUMPY,), 1, True, said.append, limit=0.0) as runner:
+        runner.checked[case.key, spec.NUMPY] = {"wrong": "as a test"}
+        assert runner.run_cases([case]) == []
+        assert runner.not_reached == [case.key]
+    assert f"{case.key}: numpy: wrong: as a test" in said
+
+
 def test_other_processes_help_to_check(monkeypatch):
     monkeypatch.setattr(runner_module, "HELPERS", {spec.NUMPY: 2})
     monkeypatch.setattr(runner_module, "HELPED", 4)
