@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Histograms: counts are integers, so that atomics give the same in any order;
-// weights are added along fixed trees.
+// Sums of weights by bin, along fixed trees, and where a sorted line has new
+// items.
 #include <algorithm>
 #include <bit>
 #include <cstdint>
@@ -18,112 +18,7 @@
 namespace tenorite::cuda {
 namespace {
 
-// Counters in a block's shared memory; few bins have several, for its warps.
-constexpr int kShared = 8192;
 constexpr int kWarps = kThreads / kWarp;
-// Items that a thread has in flight.
-constexpr int kAhead = 8;
-
-struct BinArgs {
-  const char* in;
-  char letter;
-  int64_t n;
-  Bins bins;
-  unsigned long long* counts;
-  int64_t* numbers;
-  int copies;  // of the counters in shared memory; 0: none
-};
-
-template <class T>
-__device__ __forceinline__ T item_at(const char* in, int64_t i) {
-  return reinterpret_cast<const T*>(in)[i];
-}
-__device__ __forceinline__ double load_number(const char* in, int64_t i,
-                                              char letter) {
-  switch (letter) {
-    case 'f':
-      return item_at<float>(in, i);
-    case 'd':
-      return item_at<double>(in, i);
-    case 'e':
-      return static_cast<float>(item_at<half>(in, i));
-    case 'l':
-      return static_cast<double>(item_at<long>(in, i));
-    case 'L':
-      return static_cast<double>(item_at<unsigned long>(in, i));
-    case 'i':
-      return item_at<int>(in, i);
-    case 'I':
-      return item_at<unsigned>(in, i);
-    case 'h':
-      return item_at<short>(in, i);
-    case 'H':
-      return item_at<unsigned short>(in, i);
-    case 'b':
-      return item_at<signed char>(in, i);
-    default:
-      return item_at<unsigned char>(in, i);
-  }
-}
-__device__ __forceinline__ int64_t load_integer(const char* in, int64_t i,
-                                                char letter) {
-  if (letter == 'l' || letter == 'L') return item_at<long>(in, i);
-  return static_cast<int64_t>(load_number(in, i, letter));
-}
-
-// The bin's number; -1 for none.
-__device__ __forceinline__ int64_t number_of(const BinArgs& args, int64_t i) {
-  if (args.bins.edges)
-    return bin_of(args.bins, load_number(args.in, i, args.letter));
-  int64_t b = load_integer(args.in, i, args.letter);
-  return b >= 0 && b < args.bins.count ? b : -1;
-}
-
-__global__ void __launch_bounds__(kThreads)
-    count_kernel(const __grid_constant__ BinArgs args) {
-  __shared__ unsigned counters[kShared];
-  const int bins = static_cast<int>(args.bins.count);
-  const int used = args.copies * bins;
-  for (int b = threadIdx.x; b < used; b += kThreads) counters[b] = 0;
-  __syncthreads();
-  unsigned* own =
-      counters +
-      (args.copies > 1 ? threadIdx.x / kWarp % args.copies * bins : 0);
-  const int64_t step = gridDim.x * int64_t{kThreads};
-  for (int64_t first = blockIdx.x * int64_t{kThreads} + threadIdx.x;
-       first < args.n; first += kAhead * step) {
-    int64_t numbers[kAhead];
-#pragma unroll
-    for (int k = 0; k < kAhead; ++k)
-      numbers[k] =
-          first + k * step < args.n ? number_of(args, first + k * step) : -1;
-#pragma unroll
-    for (int k = 0; k < kAhead; ++k) {
-      if (numbers[k] < 0) continue;
-      if (args.copies > 0)
-        atomicAdd(own + numbers[k], 1u);
-      else
-        atomicAdd(args.counts + numbers[k], 1ull);
-    }
-  }
-  __syncthreads();
-  if (args.copies == 0) return;
-  for (int b = threadIdx.x; b < bins; b += kThreads) {
-    unsigned long long count = 0;
-    for (int c = 0; c < args.copies; ++c) count += counters[c * bins + b];
-    if (count > 0) atomicAdd(args.counts + b, count);
-  }
-}
-
-__global__ void __launch_bounds__(kThreads)
-    number_kernel(const __grid_constant__ BinArgs args) {
-  const int64_t step = gridDim.x * int64_t{kThreads};
-  for (int64_t i = blockIdx.x * int64_t{kThreads} + threadIdx.x; i < args.n;
-       i += step) {
-    int64_t b = number_of(args, i);
-    args.numbers[i] = b < 0 ? args.bins.count : b;
-  }
-}
 
 // ---- sums ----
 
@@ -240,33 +135,6 @@ __global__ void __launch_bounds__(kThreads)
 }
 
 }  // namespace
-
-void bin(const BinPlan& plan) {
-  DeviceGuard guard(plan.device);
-  cudaStream_t stream = stream_handle(plan.device, plan.stream);
-  BinArgs args{};
-  args.in = plan.in;
-  args.letter = letter(plan.dtype);
-  args.n = plan.n;
-  args.bins = plan.bins;
-  args.counts = reinterpret_cast<unsigned long long*>(plan.counts);
-  args.numbers = plan.numbers;
-  if (plan.numbers) {
-    number_kernel<<<grid_of(plan.n), kThreads, 0, stream>>>(args);
-    TENORITE_CUDA_LAUNCHED("bin numbers");
-    return;
-  }
-  if (plan.bins.count == 0) return;
-  if (plan.bins.count <= kShared)
-    args.copies =
-        static_cast<int>(std::min<int64_t>(kWarps, kShared / plan.bins.count));
-  // Blocks that stay: each clears its counters and adds them once.
-  int64_t most = 6 * int64_t{properties(plan.device).multiprocessors};
-  int64_t blocks = (plan.n - 1) / (kThreads * kAhead) + 1;
-  count_kernel<<<static_cast<unsigned>(std::min(blocks, most)), kThreads, 0,
-                 stream>>>(args);
-  TENORITE_CUDA_LAUNCHED("bin counts");
-}
 
 void bin_sums(const BinSumPlan& plan) {
   DeviceGuard guard(plan.device);

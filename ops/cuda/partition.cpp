@@ -19,9 +19,9 @@ bool has_room(const PartitionPlan& plan) {
 }
 
 bool is_shared(const PartitionPlan& plan) {
-  const int64_t blocks =
-      int64_t{kSelectBlocks} * properties(plan.device).multiprocessors;
-  return plan.n > kSharedLine && plan.rows < blocks;
+  const int64_t multiprocessors = properties(plan.device).multiprocessors;
+  return plan.rows < multiprocessors &&
+         plan.rows * plan.n < multiprocessors * (plan.n - kSharedLine);
 }
 
 void select(const PartitionPlan& plan) {
@@ -40,6 +40,7 @@ bool selects(const PartitionPlan& plan) {
   constexpr int64_t kLongest = int64_t{1} << 31;
   return plan.n >= kShortestSelected && plan.n < kLongest &&
          kind(plan.dtype) != 'c' && plan.count <= kMostRanks &&
+         plan.n >= kSelectedPerRank * plan.count &&
          (plan.kept == plan.n || plan.kept <= plan.n / 2) && has_room(plan);
 }
 

@@ -79,14 +79,22 @@ inline constexpr int kSplitBytes = 16 << 10;
 inline constexpr int kSplitOverhead = 4 << 10;
 inline constexpr int kSplitUneven = 8;
 
-// Selections by rank, in place of sorts: of rows of no fewer items, by at most
-// so many ranks at once. A bitonic sort of shorter rows has few steps, and each
-// rank has a histogram of 8 KiB.
-inline constexpr int kShortestSelected = 1024;
+// Counts by bin: threads of a block, blocks per multiprocessor, and the most
+// bins that have counters in shared memory.
+inline constexpr int kBinThreads = 512;
+inline constexpr int kBinBlocks = 2;
+inline constexpr int kCountedBins = 12000;
+
+// Selections by rank, in place of sorts: of rows of no fewer items, and of no
+// fewer for each of at most so many ranks. A bitonic sort of 512 items takes as
+// long; each rank has a histogram of 8 KiB.
+inline constexpr int kShortestSelected = 513;
+inline constexpr int kSelectedPerRank = 256;
 inline constexpr int kMostRanks = 8;
-// Longer lines are shared by blocks where there are fewer of them than
-// kSelectBlocks per multiprocessor.
-inline constexpr int kSharedLine = 1 << 16;
+// Blocks share lines that are longer where there are few of them: one for each
+// multiprocessor, less the part of a line that is as short as this. So many
+// blocks of each multiprocessor share them.
+inline constexpr int kSharedLine = 1 << 15;
 inline constexpr int kSelectBlocks = 4;
 // Of keys that a block keeps in shared memory: with more, too few blocks would
 // run beside it.

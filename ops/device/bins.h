@@ -36,6 +36,14 @@ TENORITE_HD long even_bin<half>(const Bins& bins, double x) {
 
 }  // namespace detail
 
+// Where NumPy looks for a number that is between the outer edges of even bins.
+TENORITE_HD long estimated_bin(const Bins& bins, double x) {
+  long i = bins.precision == 'f'   ? detail::even_bin<float>(bins, x)
+           : bins.precision == 'e' ? detail::even_bin<half>(bins, x)
+                                   : detail::even_bin<double>(bins, x);
+  return i < 0 ? 0 : i < bins.count ? i : bins.count - 1;
+}
+
 // -1 for a number outside, and for NaN.
 TENORITE_HD long bin_of(const Bins& bins, double x) {
   const double* edges = bins.edges;
@@ -53,10 +61,7 @@ TENORITE_HD long bin_of(const Bins& bins, double x) {
     }
     return low - 1 < n ? low - 1 : n - 1;
   }
-  long i = bins.precision == 'f'   ? detail::even_bin<float>(bins, x)
-           : bins.precision == 'e' ? detail::even_bin<half>(bins, x)
-                                   : detail::even_bin<double>(bins, x);
-  i = i < 0 ? 0 : i < n ? i : n - 1;
+  long i = estimated_bin(bins, x);
   // As in NumPy, what rounding moved to a neighbour is moved back.
   if (x < edges[i] && i > 0) --i;
   if (x >= edges[i + 1] && i != n - 1) ++i;

@@ -224,6 +224,19 @@ inline unsigned __funnelshift_r(unsigned low, unsigned high, unsigned by) {
   const unsigned long both = static_cast<unsigned long>(high) << 32 | low;
   return static_cast<unsigned>(both >> (by & 31));
 }
+namespace emulation {
+// a + b rounded down; what the nearest number misses is known exactly.
+template <class T>
+T add_down(T a, T b) {
+  const T sum = a + b, part = sum - a;
+  const T missed = (a - (sum - part)) + (b - part);
+  return missed < 0 ? std::nextafter(sum, -INFINITY) : sum;
+}
+}  // namespace emulation
+inline float __fadd_rd(float a, float b) { return emulation::add_down(a, b); }
+inline double __dadd_rd(double a, double b) {
+  return emulation::add_down(a, b);
+}
 inline int __ffs(int x) { return __builtin_ffs(x); }
 inline int __popc(unsigned x) { return __builtin_popcount(x); }
 inline int __dp4a(int a, int b, int sum) {
