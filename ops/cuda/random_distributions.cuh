@@ -10,6 +10,7 @@
 
 #include "core/cuda/check.h"
 #include "core/cuda/stream_table.h"
+#include "ops/cuda/random_bounds.cuh"
 #include "ops/cuda/random_families.h"
 #include "ops/cuda/tuning.h"
 #include "ops/device/random_trials.h"
@@ -164,11 +165,8 @@ bool try_all(const RandomPlan& plan, const rng::Parameters& p) {
 
 // False where parameters that are numbers leave no first trials.
 template <class F, class T>
-bool draw_by_trials(const RandomPlan& plan) {
+bool draw_by_trials(const RandomPlan& plan, const rng::Parameters& p) {
   if constexpr (rng::kHasTrials<F>) {
-    rng::Parameters p{};
-    for (int k = 0; k < kMaxRandomParameters; ++k)
-      p.word[k] = plan.parameter[k].value;
     if constexpr (std::is_same_v<F, rng::Beta>) {
       if (rng::beta_of_logarithms(p))
         return try_all<F, rng::BetaOfLogarithms, false, T>(plan, p);
@@ -180,16 +178,46 @@ bool draw_by_trials(const RandomPlan& plan) {
   return false;
 }
 
+template <class F>
+__global__ void __launch_bounds__(kThreads)
+    bounded_kernel(const __grid_constant__ BoundedArgs args) {
+  draw_bounded<F>(args);
+}
+
+template <class F>
+bool draw_by_bounds(const RandomPlan& plan, const rng::Parameters& p) {
+  if constexpr (rng::Bounds<F>::kHas) {
+    if (!rng::Bounds<F>::apply(p)) return false;
+    const BoundedArgs args{reinterpret_cast<int64_t*>(plan.out), plan.n,
+                           rng::RoundKeys(plan.key), rng::Bounds<F>::hat(p), p};
+    // Blocks that stay: each makes a table.
+    const int64_t most =
+        int64_t{kBoundedBlocks} * properties(plan.device).multiprocessors;
+    const auto blocks = static_cast<unsigned>(
+        std::min((plan.n - 1) / kBoundedElements + 1, most));
+    bounded_kernel<F>
+        <<<blocks, kThreads, 0, stream_handle(plan.device, plan.stream)>>>(
+            args);
+    TENORITE_CUDA_LAUNCHED("random");
+    return true;
+  }
+  return false;
+}
+
 template <class F, class T>
 void draw(const RandomPlan& plan) {
   RandomParameters from{};
+  rng::Parameters p{};
   for (int k = 0; k < kMaxRandomParameters; ++k) {
     from.parameter[k] = plan.parameter[k];
     from.arrays = from.arrays || plan.parameter[k].data;
+    p.word[k] = plan.parameter[k].value;
   }
   const int64_t items = (plan.n - 1) / F::From::kLanes + 1;
   DeviceGuard guard(plan.device);
-  if (!from.arrays && draw_by_trials<F, T>(plan)) return;
+  if (!from.arrays &&
+      (draw_by_trials<F, T>(plan, p) || draw_by_bounds<F>(plan, p)))
+    return;
   random_kernel<F, T><<<random_grid(items, plan.device), kThreads, 0,
                         stream_handle(plan.device, plan.stream)>>>(
       reinterpret_cast<T*>(plan.out), plan.n, rng::RoundKeys(plan.key), from);

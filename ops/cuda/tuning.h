@@ -85,6 +85,11 @@ inline constexpr int kBinThreads = 512;
 inline constexpr int kBinBlocks = 2;
 inline constexpr int kCountedBins = 12000;
 
+// Random numbers by rejection: elements that a thread tries, and blocks per
+// multiprocessor that share a line.
+inline constexpr int kBoundedRounds = 8;
+inline constexpr int kBoundedBlocks = 8;
+
 // Selections by rank, in place of sorts: of rows of no fewer items, and of no
 // fewer for each of at most so many ranks. A bitonic sort of 512 items takes as
 // long; each rank has a histogram of 8 KiB.

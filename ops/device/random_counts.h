@@ -45,26 +45,19 @@ TENORITE_HD_NOINLINE double standard_gamma(Words& s, double shape) {
   return gamma_by_trials(s, shape);
 }
 
+TENORITE_COEFFICIENTS(kStirlingErrors, 0, 0.081061466795327261,
+                      0.041340695955409297, 0.027677925684998338,
+                      0.020790672103765093, 0.016644691189821193,
+                      0.013876128823070748, 0.01189670994589177,
+                      0.010411265261972096, 0.0092554621827127329,
+                      0.0083305634333628708, 0.0075736754879518406,
+                      0.0069428401072095299, 0.0064089941880042071,
+                      0.0059513701127588475, 0.0055547335519628011);
+
 // What Stirling's formula lacks of log(n!), for whole n.
 TENORITE_HD double stirling_error(double n) {
   if (n < 16) {
-    constexpr double kErrors[16] = {0,
-                                    0.081061466795327261,
-                                    0.041340695955409297,
-                                    0.027677925684998338,
-                                    0.020790672103765093,
-                                    0.016644691189821193,
-                                    0.013876128823070748,
-                                    0.01189670994589177,
-                                    0.010411265261972096,
-                                    0.0092554621827127329,
-                                    0.0083305634333628708,
-                                    0.0075736754879518406,
-                                    0.0069428401072095299,
-                                    0.0064089941880042071,
-                                    0.0059513701127588475,
-                                    0.0055547335519628011};
-    return kErrors[(int)n];
+    return TENORITE_THE_COEFFICIENTS(kStirlingErrors)[(int)n];
   }
   double z = 1 / (n * n);
   return polynomial(z, {1 / 12., -1 / 360., 1 / 1260., -1 / 1680., 1 / 1188.}) /
@@ -102,11 +95,56 @@ TENORITE_HD long to_long(double x) {
   return x < 0x1p63 ? (long)x : kLargestLong;
 }
 
+// Below it, counts are found by going through all of them.
+inline constexpr double kLeastHatMean = 10;
+
+// Transformed rejection (Hoermann 1993, PTRS and BTRS): the hat from which two
+// uniforms make a number, and when it is taken.
+struct Hat {
+  double a, b, center, shift;
+  double alpha, v_right;
+  double tail;  // where most numbers are out of the question
+  double most;  // the largest number
+};
+TENORITE_HD Hat poisson_hat(double mean) {
+  double b = 0.931 + 2.53 * math::sqrt(mean);
+  double a = -0.059 + 0.02483 * b;
+  double inverse_alpha = 1.1239 + 1.1328 / (b - 3.4);
+  double v_right = 0.9277 - 3.6224 / (b - 2);
+  return {a, b, mean, 0.43, inverse_alpha, v_right, 0.013, math::kInf<double>};
+}
+// For p of at most one half.
+TENORITE_HD Hat binomial_hat(double n, double p) {
+  double mean = n * p, deviation = math::sqrt(mean * (1 - p));
+  double b = 1.15 + 2.53 * deviation;
+  double a = -0.0873 + 0.0248 * b + 0.01 * p;
+  double v_right = 0.92 - 4.2 / b;
+  double alpha = (2.83 + 5.1 / b) * deviation;
+  return {a, b, mean + 0.5, 0, alpha, v_right, 0, n};
+}
+
+// One of a distribution whose most probable number has the logarithm `highest`.
+template <class Words, class LogProbability>
+TENORITE_HD double under_hat(Words& s, const Hat& hat, double highest,
+                             const LogProbability& log_probability) {
+  while (true) {
+    double u = s.uniform() - 0.5, v = s.uniform();
+    double us = 0.5 - math::fabs(u);
+    double k =
+        math::floor((2 * hat.a / us + hat.b) * u + hat.center + hat.shift);
+    if (us >= 0.07 && v <= hat.v_right) return k;
+    if (k < 0 || k > hat.most || (us < hat.tail && v > us)) continue;
+    if (rng::log(v * hat.alpha / (hat.a / (us * us) + hat.b)) <=
+        log_probability(k) - highest)
+      return k;
+  }
+}
+
 template <class Words, class Memory = NoMemory>
 TENORITE_HD_NOINLINE long poisson(Words& s, double mean,
                                   const Memory& recall = {}) {
   if (!(mean > 0)) return 0;
-  if (mean < 10) {
+  if (mean < kLeastHatMean) {
     // Arrivals within the time `mean`, whose distances are exponential.
     const double end = recall(-1, [&] { return rng::exp(-mean); });
     double product = 1;
@@ -115,21 +153,9 @@ TENORITE_HD_NOINLINE long poisson(Words& s, double mean,
       if (product <= end) return count;
     }
   }
-  // Hoermann 1993, PTRS.
-  double b = 0.931 + 2.53 * math::sqrt(mean);
-  double a = -0.059 + 0.02483 * b;
-  double inverse_alpha = 1.1239 + 1.1328 / (b - 3.4);
-  double v_right = 0.9277 - 3.6224 / (b - 2);
-  while (true) {
-    double u = s.uniform() - 0.5, v = s.uniform();
-    double us = 0.5 - math::fabs(u);
-    double k = math::floor((2 * a / us + b) * u + mean + 0.43);
-    if (us >= 0.07 && v <= v_right) return to_long(k);
-    if (k < 0 || (us < 0.013 && v > us)) continue;
-    if (rng::log(v * inverse_alpha / (a / (us * us) + b)) <=
-        recall(k, [&] { return log_poisson(k, mean); }))
-      return to_long(k);
-  }
+  return to_long(under_hat(s, poisson_hat(mean), 0, [&](double k) {
+    return recall(k, [&] { return log_poisson(k, mean); });
+  }));
 }
 
 // For p of at most one half.
@@ -137,7 +163,7 @@ template <class Words, class Memory>
 TENORITE_HD_NOINLINE double lower_binomial(Words& s, double n, double p,
                                            const Memory& recall) {
   double mean = n * p, q = 1 - p;
-  if (mean < 10) {
+  if (mean < kLeastHatMean) {
     // From 0 upwards; where rounding leaves nothing to be reached, again.
     double none = recall(-1, [&] { return rng::exp(n * rng::log1p(-p)); });
     double deviation = math::sqrt(mean * q + 1);
@@ -153,28 +179,11 @@ TENORITE_HD_NOINLINE double lower_binomial(Words& s, double n, double p,
       }
     }
   }
-  // Hoermann 1993, BTRS.
-  double deviation = math::sqrt(mean * q);
-  double b = 1.15 + 2.53 * deviation;
-  double a = -0.0873 + 0.0248 * b + 0.01 * p;
-  double c = mean + 0.5;
-  double v_right = 0.92 - 4.2 / b;
-  double alpha = (2.83 + 5.1 / b) * deviation;
-  double mode = math::floor((n + 1) * p);
   auto log_probability = [&](double k) {
     return recall(k, [&] { return log_binomial(k, n, p); });
   };
-  double highest = log_probability(mode);
-  while (true) {
-    double u = s.uniform() - 0.5, v = s.uniform();
-    double us = 0.5 - math::fabs(u);
-    double k = math::floor((2 * a / us + b) * u + c);
-    if (us >= 0.07 && v <= v_right) return k;
-    if (k < 0 || k > n) continue;
-    if (rng::log(v * alpha / (a / (us * us) + b)) <=
-        log_probability(k) - highest)
-      return k;
-  }
+  return under_hat(s, binomial_hat(n, p),
+                   log_probability(math::floor((n + 1) * p)), log_probability);
 }
 
 template <class Words, class Memory = NoMemory>
