@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 import tenorite as tn
 from helpers import host, outcome, public_class, same_error
+from tenorite.random._packed_orders import packed_orders
 
 
 def names(kind):
@@ -301,6 +302,25 @@ def test_permuted_lines_of_either_length(device, monkeypatch):
         monkeypatch.undo()
         for other in found[1:]:
             np.testing.assert_array_equal(found[0], other)
+
+
+@pytest.mark.parametrize("lines, n", [(1, 5000), (1, 1), (3, 9000), (300, 50), (7, 2)])
+def test_packed_orders(device, lines, n):
+    """The CPU's way to sort words is the order of the words, however many agree."""
+    if device != "cpu":
+        pytest.skip("a way of the CPU's")
+    random = np.random.default_rng(n)
+    some = random.integers(0, 1 << 63, (lines, n), dtype="u8") << 1
+    few = random.integers(0, 1000, (lines, n), dtype="u8") << 50 | some >> 58
+    for words in (some, some >> 24, some << 40, few, some * 0):
+        for bits in (0, (lines - 1).bit_length()):
+            order = np.argsort(words >> np.uint64(bits), axis=-1, kind="stable")
+            found = packed_orders(tn.asarray(words), bits)
+            assert found.dtype == np.int64
+            np.testing.assert_array_equal(host(found), order)
+            for count in {0, 1, n // 3, n - 1, n} if lines == 1 else ():
+                found = packed_orders(tn.asarray(words), bits, count)
+                np.testing.assert_array_equal(host(found), order[:, :count])
 
 
 def test_permuted(device):

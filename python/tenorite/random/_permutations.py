@@ -14,6 +14,7 @@ from .._indexing import take
 from .._manipulation import concatenate, moveaxis
 from .._sorting import argsort, searchsorted
 from ._draws import Draws
+from ._packed_orders import packed_orders, packs
 from ._parameters import check_safe, to_shape
 
 _WORD = (1 << 64) - 1
@@ -32,9 +33,16 @@ class Permutations(Draws):
             self._bit_generator._stream.integers(words, 0, _WORD)
         return words
 
-    def _order(self, n, device):
-        """The numbers below n in random order; places of sorted words of 64 bits."""
-        return argsort(self._words(n, device), stable=True)
+    def _order(self, n, device, count=None):
+        """The numbers below n in random order, or the first of them.
+
+        They are the places of sorted words of 64 bits.
+        """
+        words = self._words(n, device)
+        if packs(words):
+            return packed_orders(words.reshape(1, n), 0, count)[0]
+        order = argsort(words, stable=True)
+        return order if count is None else order[:count]
 
     def permutation(self, x, axis=0):
         """The integers below `x`, or a copy of an array permuted along an axis.
@@ -97,7 +105,7 @@ class Permutations(Draws):
             result = take(lines.reshape(-1), self._orders(lines.shape, x.device))
             result = moveaxis(result.reshape(lines.shape), -1, axis)
         if out is None:
-            return result.copy() if axis is not None else result
+            return result if result.flags.c_contiguous else result.copy()
         out[...] = result
         return out
 
@@ -112,6 +120,10 @@ class Permutations(Draws):
         length = shape[-1]
         lines = n // length if length else 0
         bits = max(lines - 1, 0).bit_length()
+        if packs(keys):
+            order = packed_orders(keys.reshape(lines, length), bits)
+            order += arange(0, n, length, device=device)[:, None]
+            return order.reshape(-1)
         if not bits:
             return argsort(keys, stable=True)
         keys = (keys >> numpy.uint64(bits)).reshape(lines, length)
@@ -192,7 +204,7 @@ class Permutations(Draws):
 
     def _sample(self, population, count, device):
         if population <= 10000 or count > population // _SPARSE:
-            return self._order(population, device)[:count]
+            return self._order(population, device, count)
         # Draws with replacement of which repeated ones are left out.
         found = self._array((0,), "l", device)
         while found.size < count:
