@@ -111,18 +111,23 @@ class Runner:
             self.accounts.waits.on("check"),
             concurrent.futures.ThreadPoolExecutor(32) as threads,
         ):
-            done = []
+            done, left = [], []
             for name in list(self.workers):
                 own, todo = collections.deque(), collections.deque()
                 for case in spread(cases):
                     if name in self._names(case) and name not in case.absent:
                         (own if case.compiled_by(name) else todo).append(case)
+                left += [own, todo]
                 helpers = min(HELPERS.get(name, 0), len(todo) // HELPED)
                 done.append(threads.submit(self._check, name, own, todo, end))
                 for _ in range(helpers):
                     done.append(threads.submit(self._help_check, name, todo, end))
-            for each in done:
-                each.result()
+            try:
+                for each in done:
+                    each.result()
+            finally:
+                for rest in left:
+                    rest.clear()  # if interrupted
 
     def _check(self, name, own, todo, end):
         """Has the worker that will be timed check its own cases, then others."""
