@@ -176,6 +176,9 @@ struct Draws {
     return ((double)(long)(next64() >> 12) + 0.5) * 0x1p-52;
   }
   TENORITE_HD static bool accepts(bool good) { return good; }
+  TENORITE_HD static bool log_is_less(double, double, double, double) {
+    return false;
+  }
   TENORITE_HD static bool is_small(double shape) { return shape < 1; }
   // For values that are wanted again with the same parameters.
   TENORITE_HD static NoMemory memory() { return {}; }
