@@ -70,9 +70,8 @@ inline constexpr int kBriefLoads = 4;
 inline constexpr int kBriefTiles = 4;
 // Column kernels: vectors that a thread takes where positions are few.
 inline constexpr int kColumnStrips = 2;
-// Rounds of loads per lane that make up for combining the lanes; what a lane
-// then takes of a row of 16 K floats still fits its registers in fused kernels.
-inline constexpr int kRowRounds = 4;
+// Rounds of loads per lane that make up for combining the lanes.
+inline constexpr int kRowRounds = 8;
 // The least bytes of a block of a split; as many as take the time of starting
 // and merging one; and the part of a block by which the last ones end apart.
 inline constexpr int kSplitBytes = 16 << 10;

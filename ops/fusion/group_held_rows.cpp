@@ -18,12 +18,15 @@ class HeldRowsText : RowsText {
 
   KernelSource source() {
     write_head("ops/fusion/prelude/held_rows.cuh");
-    to_.line("  constexpr int I = " + number(v_.held) + ";");
+    to_.line("  constexpr int I = " + number(v_.held) +
+             ", P = " + number(v_.parts) + ";");
     to_.line("  __shared__ uint4 _parts[" +
              number(static_cast<int>(s_.folds.size())) + "][" +
              number(v_.warps * kRowPartBytes / 16) + "];");
-    to_.line(std::string("  const HeldRow<V, I, ") +
-             (v_.exact ? "true" : "false") + "> _h(loop);");
+    if (v_.parts > 1)
+      to_.line("  __shared__ uint4 _states[" + threads() + " / P * 2];");
+    to_.line("  const auto _h = HeldRow<V, I, P, " + number(v_.sure) +
+             ">::of<" + (v_.rows ? "true" : "false") + ">(loop);");
     write_starts();
     for (int stage = 0; stage < s_.stages; ++stage) {
       for (int i : kept_steps(stage)) to_.line("  " + text_.statements(i));
@@ -146,8 +149,7 @@ class HeldRowsText : RowsText {
   void write_elements(const Pass& pass, const std::vector<int>& passing,
                       bool quick) {
     to_.line("#pragma unroll");
-    to_.line(std::string("    for (int e = 0; e < V; ++e) {") +
-             (v_.exact ? "" : " if (_h.has(i, e)) {"));
+    to_.line("    for (int e = 0; e < V; ++e) if (_h.has(i, e)) {");
     const auto element = [&](const GroupSource& source,
                              const std::string& index) {
       to_.line("const " + type(source) + " " + name(source) + " = _" +
@@ -178,7 +180,7 @@ class HeldRowsText : RowsText {
               store->value,
               plan_.arrays[static_cast<size_t>(store->array)].view.dtype()) +
           ";");
-    to_.line(v_.exact ? "    }" : "    } }");
+    to_.line("    }");
   }
 
   void write_folds(int stage) {
@@ -186,12 +188,13 @@ class HeldRowsText : RowsText {
       const GroupSource result{Kind::kValue, 0,
                                static_cast<int16_t>(s_.folds[f])};
       const std::string index = number(static_cast<int>(f));
-      to_.line("  const " + type(result) + " " + name(result) +
-               " = fold_held<" + functor(f) + ", " +
-               (brief(f) ? "true" : "false") + ", " + threads() + ", " +
-               device_type(fold_result(fold(f))) + ", " + type(result) +
-               ">(loop.fold[" + index + "], loop.run, _h, _" +
-               name(fold(f).in[0]) + ", (char*)_parts[" + index + "]);");
+      to_.line(
+          "  const " + type(result) + " " + name(result) + " = fold_held<" +
+          functor(f) + ", " + (brief(f) ? "true" : "false") + ", " + threads() +
+          ", " + device_type(fold_result(fold(f))) + ", " + type(result) +
+          ">(loop.fold[" + index + "], loop.run, _h, _" + name(fold(f).in[0]) +
+          ", " + (v_.parts > 1 ? "_states" : "nullptr") + ", _parts[" + index +
+          "]);");
     }
   }
 

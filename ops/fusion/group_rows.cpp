@@ -32,7 +32,8 @@ constexpr int kThreadsWanted = 1536;
 // are not looped over; and those of functions that take many instructions.
 constexpr int kMostHeldWords = 64;
 constexpr int kMostHeldStatements = 640, kMostHeldCalls = 64;
-constexpr int kHeldWarps = 8;
+// Folds take as many vectors of a thread at a time, at most.
+constexpr int64_t kHeldBatch = 4;
 
 // RowFold of ops/fusion/prelude/rows.cuh.
 struct HostFold {
@@ -85,7 +86,8 @@ class RowsProgram final : public GroupProgram {
     if (size_of(plan.shape) == 0 || !prepare(plan, device, work))
       return GroupRun::kUnfit;
     const RowsVariant& variant = work.variant;
-    const int most_shared = device.shared_bytes(plan.device);
+    const int most_shared =
+        variant.held > 0 ? 0 : device.shared_bytes(plan.device);
     LazyKernel& lazy = kernels_.at(&variant, sizeof(variant), most_shared);
     const CompiledKernel* kernel =
         lazy.get(effort, plan.device, saving_.nanoseconds(size_of(plan.shape)),
@@ -132,7 +134,7 @@ class RowsProgram final : public GroupProgram {
               folding->brief = vectors <= kBriefVectors;
               folding->lanes_log2 =
                   folding->brief ? std::max(0, log2(vectors / 4))
-                                 : std::min(8, log2((vectors - 1) / 16) + 1);
+                                 : std::min(8, log2((vectors - 1) / 32) + 1);
               return true;
             },
         .fold_geometry = nullptr,
@@ -244,30 +246,46 @@ class RowsProgram final : public GroupProgram {
           work.folding[f].lanes_log2 != folding.lanes_log2)
         return false;
     }
+    int row_bytes = 0;
+    for (int size : schedule_.place_size) row_bytes += size;
+    int most_elements = 4 * kMostHeldWords / row_bytes;
+    if (held_steps_ > 0)
+      most_elements =
+          std::min(most_elements, kMostHeldStatements / held_steps_);
+    if (held_calls_ > 0)
+      most_elements = std::min(most_elements, kMostHeldCalls / held_calls_);
+    const int64_t most = most_elements / schedule_.vector;
     const int64_t lanes = int64_t{1} << folding.lanes_log2;
-    const int64_t held = (vectors_of(work) - 1) / lanes + 1;
-    const int64_t elements = held * schedule_.vector;
-    int64_t words = 0;
-    for (int size : schedule_.place_size) words += elements * size / 4;
-    if (words > kMostHeldWords ||
-        elements * held_steps_ > kMostHeldStatements ||
-        elements * held_calls_ > kMostHeldCalls)
-      return false;
-    work.block_rows = (int64_t{32} * kHeldWarps) >> folding.lanes_log2;
+    const int64_t vectors = vectors_of(work);
+    const int64_t of_lane = (vectors - 1) / lanes + 1;
+    const int64_t parts = of_lane > most ? 2 : 1;
+    const int64_t held = parts == 1 ? of_lane
+                                    : ((of_lane + 1) / 2 + kHeldBatch - 1) /
+                                          kHeldBatch * kHeldBatch;
+    const int64_t threads = std::max<int64_t>(32 * kWarps, lanes * parts);
+    if (held > most || threads > 32 * kManyWarps) return false;
+    work.block_rows = threads / (lanes * parts);
     const bool all_rows = work.rows % work.block_rows == 0;
     // Threads without a row of their own must not find errors in another.
     if (!all_rows && constants_.checked) return false;
     RowsVariant& variant = work.variant;
+    const int64_t last = of_lane - held * (parts - 1);
+    const bool last_is_whole = variant.whole && vectors % lanes == 0;
     variant.held = static_cast<uint8_t>(held);
-    variant.exact = variant.whole && all_rows && vectors_of(work) % lanes == 0;
+    variant.parts = static_cast<uint8_t>(parts);
+    variant.sure = static_cast<uint8_t>(last_is_whole ? last : last - 1);
+    variant.rows = all_rows;
     variant.whole = variant.one = 0;
-    variant.warps = kHeldWarps;
+    variant.warps = static_cast<uint8_t>(threads / 32);
     // Registers for what a thread holds and for what it does with it.
+    const int64_t words = held * schedule_.vector * row_bytes / 4;
     const bool wide = words > kMostHeldWords / 2 && has_wide_fold_;
-    variant.blocks = words <= kMostHeldWords / 4   ? 5
-                     : words <= kMostHeldWords / 2 ? 4
-                     : wide                        ? 2
-                                                   : 3;
+    const int blocks = words <= kMostHeldWords / 4   ? 5
+                       : words <= kMostHeldWords / 2 ? 4
+                       : wide                        ? 2
+                                                     : 3;
+    variant.blocks =
+        static_cast<uint8_t>(std::max(1, blocks * kWarps / variant.warps));
     work.places.assign(static_cast<size_t>(schedule_.places()), 0);
     return true;
   }

@@ -15,8 +15,8 @@
 namespace tenorite::fusion {
 
 inline constexpr int kMostRowFolds = 8;
-// What a warp leaves of a fold, at most.
-inline constexpr int kRowPartBytes = 32;
+// As in ops/fusion/prelude/rows.cuh: what a warp leaves of a fold, at most.
+inline constexpr int kRowPartBytes = 48;
 
 // A value of which a row is held: an array, or a step's result.
 struct CarriedRow {
@@ -56,9 +56,10 @@ struct RowsVariant {
   uint8_t whole;   // rows are whole vectors
   uint8_t one;     // row of a block
   uint8_t brief;   // bits, of reductions
-  // Vectors of a row that a thread holds in registers; 0: shared memory does.
-  // `exact`: all threads hold as many, all of them whole.
-  uint8_t held, exact;
+  // Vectors of a row that a thread holds in registers, 0 where shared memory
+  // does; threads that share those of a lane; vectors that are whole in every
+  // thread; and whether all blocks have all of their rows.
+  uint8_t held, parts, sure, rows;
   RowAccess access[kMaxGroupArrays];
 };
 

@@ -49,19 +49,19 @@ TEST_F(RowsTest, Softmax) {
   EXPECT_TRUE(has(text,
                   "fold_held<tenorite::reduction::Sum::Fold<float, true>, "
                   "false, 256, float, float>"));
-  EXPECT_TRUE(has(text, "constexpr int I = 16;"));
-  EXPECT_TRUE(has(text, "HeldRow<V, I, true>"));
+  EXPECT_TRUE(has(text, "constexpr int I = 16, P = 2;"));
+  EXPECT_TRUE(has(text, "HeldRow<V, I, P, 16>::of<true>(loop)"));
   EXPECT_TRUE(has(text, "_byv3.divide(v2, _plain)"));
 }
 
 // Too many elements, functions or values for the registers of its threads.
 TEST_F(RowsTest, WhatIsTooMuchForRegistersIsShared) {
-  GroupBuilder wide({1000, 16384}, kLast);
-  softmax(wide, kF64);
+  GroupBuilder wide({1000, 12000}, kLast);
+  softmax(wide, DType::kComplex128);
   std::string text = compiled(wide.plan, {"sm_80", "sm_90", "sm_100"});
   EXPECT_TRUE(has(text,
-                  "fold_rows<tenorite::reduction::Sum::Fold<double, true>, "
-                  "false, 512, double>"));
+                  "fold_rows<tenorite::reduction::Sum::Fold<complex<double>, "
+                  "true>, false, 512, complex<double>>"));
   EXPECT_TRUE(has(text, "store_row<V, true>(loop.start(1, _p[u].row)"));
 
   GroupBuilder calls({1000, 16384}, kLast);
@@ -99,13 +99,18 @@ TEST_F(RowsTest, EveryReductionOfHeldRows) {
 
 // Rows that not all threads have, and a last vector that is not whole.
 TEST_F(RowsTest, HeldRowsThatAreNotWhole) {
-  for (const int64_t length : {5, 1000, 2047, 12345}) {
-    GroupBuilder group({1001, length}, kLast);
+  const auto text_of = [](int64_t rows, int64_t length) {
+    GroupBuilder group({rows, length}, kLast);
     softmax(group, kF32);
-    const std::string text = compiled(group.plan);
-    EXPECT_TRUE(has(text, "HeldRow<V, I, false>")) << text;
-    EXPECT_TRUE(has(text, "if (_h.has(i, e))"));
-  }
+    return compiled(group.plan);
+  };
+  EXPECT_TRUE(has(text_of(1001, 5), "constexpr int I = 2, P = 1;"));
+  EXPECT_TRUE(has(text_of(1001, 5), "HeldRow<V, I, P, 1>::of<false>"));
+  EXPECT_TRUE(has(text_of(1001, 1000), "constexpr int I = 16, P = 2;"));
+  EXPECT_TRUE(has(text_of(1001, 1000), "HeldRow<V, I, P, 15>::of<false>"));
+  EXPECT_TRUE(has(text_of(1001, 12345), "constexpr int I = 16, P = 2;"));
+  EXPECT_TRUE(has(text_of(1001, 12345), "HeldRow<V, I, P, 8>::of<true>"));
+  EXPECT_TRUE(has(text_of(1024, 9000), "constexpr int I = 12, P = 2;"));
 }
 
 TEST_F(RowsTest, SoftmaxOfOtherDtypesAndLengths) {

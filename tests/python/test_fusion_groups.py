@@ -19,6 +19,8 @@ SHAPES = [
     (600, 4096),
     (70, 5000),
     (40, 16384),
+    (1100, 9001),
+    (1101, 12000),
 ]
 
 
@@ -278,3 +280,25 @@ def test_rows_with_special_values(device, bad):
         lambda x: (softmax(x), standardise(x), x.min(-1), x.argmin(-1)),
         tn.array(x, device=device),
     )
+
+
+@np.errstate(all="ignore")
+def test_rows_over_what_is_the_same_along_them(device):
+    """Divisors and numerators of all sizes: none has another quotient."""
+    rng = np.random.default_rng(9)
+    x = rng.standard_normal((512, 300)).astype("f4")
+    x = np.ldexp(x, np.arange(512)[:, None] // 2 - 130)
+    x[:, ::9] = np.ldexp(x[:, ::9], rng.integers(-80, 80, (512, 34)))
+    x[:, 4::9] = 0.0
+    x[:, 5::18] = -0.0
+    scale = np.ldexp(rng.standard_normal(512).astype("f4"), np.arange(512) // 2 - 140)
+    scale[::50] = [0.0, -0.0, np.inf, -np.inf, np.nan, 1e-45, -1e-40, 3e38, 1, -2, 0]
+    scale = tn.array(scale[:, None], device=device)
+
+    def function(x):
+        total = x.sum(-1, keepdims=True)
+        return x / total, (x - 1) / scale, x / 3, x.max(-1)
+
+    check_modes(function, tn.array(x, device=device))
+    found = function(tn.array(x, device=device))[1].get()
+    np.testing.assert_array_equal(found, (x - 1) / scale.get())

@@ -6,31 +6,39 @@
 
 namespace tenorite::kernel {
 
-// A thread's part of a row: I vectors of V elements, one for each turn of the
-// lanes that share the row. All vectors but the last one are whole; kExact:
-// that one too, and a block's rows all exist. Where one does not, its threads
-// take the block's last row too, and store nothing.
-template <int V, int I, bool kExact>
+// A thread's part of a row: I vectors of V elements. A lane of the row's folds
+// takes every 2^lanes_log2th vector; P threads share its vectors, the first I
+// of them, and so on. The first W of each thread are whole. Threads whose row
+// does not exist take the block's last one too, and store nothing.
+template <int V, int I, int P, int W>
 struct HeldRow {
-  int row, lane, lanes_log2;
-  int last;  // elements of the last vector
+  int row, part, lane, lanes_log2;
+  int left;  // elements of the row from the thread's first one
   bool exists;
 
-  template <class Loop>
-  __device__ __forceinline__ explicit HeldRow(const Loop& loop) {
-    lanes_log2 = loop.fold[0].lanes_log2;
-    lane = threadIdx.x & ((1 << lanes_log2) - 1);
-    row = threadIdx.x >> lanes_log2;
-    exists = kExact || row < loop.rows_here();
-    if (!exists) row = loop.rows_here() - 1;
-    last = kExact ? V : max(0, min(loop.run - at(I - 1), V));
+  // kRows: all rows of the block exist.
+  template <bool kRows, class Loop>
+  __device__ __forceinline__ static HeldRow of(const Loop& loop) {
+    HeldRow h;
+    h.lanes_log2 = loop.fold[0].lanes_log2;
+    const int thread = threadIdx.x;
+    h.lane = thread & ((1 << h.lanes_log2) - 1);
+    const int group = thread >> h.lanes_log2;
+    h.part = group % P;
+    h.row = group / P;
+    h.exists = kRows || h.row < loop.rows_here();
+    if (!h.exists) h.row = loop.rows_here() - 1;
+    h.left = loop.run - h.at(0);
+    return h;
   }
   // The first element of a vector.
   __device__ __forceinline__ int at(int i) const {
-    return (lane + (i << lanes_log2)) * V;
+    return (lane + ((part * I + i) << lanes_log2)) * V;
   }
+  // Its elements, none if it is not positive. Not clamped to 0: ptxas 13.0
+  // takes comparisons of max(min(x, V), 0) with V for others on sm_90.
   __device__ __forceinline__ int count(int i) const {
-    return i < I - 1 ? V : last;
+    return i < W ? V : min(left - (i << lanes_log2) * V, V);
   }
   __device__ __forceinline__ bool has(int i, int e) const {
     return e < count(i);
@@ -39,31 +47,31 @@ struct HeldRow {
     return exists ? count(i) : 0;
   }
   __device__ __forceinline__ bool writes_kept() const {
-    return exists && lane == 0;
+    return exists && part == 0 && lane == 0;
   }
 };
 
-template <class Acc>
-__device__ __forceinline__ Acc shuffle_from(Acc x, int lane) {
-  unsigned w[(sizeof(Acc) + 3) / 4] = {};
-  memcpy(w, &x, sizeof(Acc));
+template <class T>
+__device__ __forceinline__ T shuffle_from(T x, int lane) {
+  unsigned w[(sizeof(T) + 3) / 4] = {};
+  memcpy(w, &x, sizeof(T));
 #pragma unroll
   for (unsigned& word : w) word = __shfl_sync(0xffffffffu, word, lane);
-  memcpy(&x, w, sizeof(Acc));
+  memcpy(&x, w, sizeof(T));
   return x;
 }
 
-// What a lane of reduce_rows, or of reduce_brief, keeps of a row.
-template <class F, bool kBrief, class T, int V, int I, bool kExact>
-__device__ __forceinline__ typename F::Acc fold_held_lane(
-    const HeldRow<V, I, kExact>& held, const T (&x)[I][V]) {
+// Takes a thread's elements as a lane of reduce_rows does, or of reduce_brief.
+template <class F, bool kBrief, class T, int V, int I, int P, int W>
+__device__ __forceinline__ void take_held(
+    typename cuda::LaneFold<F>::State& state, int& taken,
+    const HeldRow<V, I, P, W>& held, const T (&x)[I][V]) {
   using Value = typename F::Value;
   using Lane = cuda::LaneFold<F>;
   constexpr int K =
       kBrief ? cuda::kBriefLoads : cuda::ReduceTuning<F>::kRowLoads;
   static_assert(V == cuda::ReduceTuning<F>::kRowVector);
-  auto state = Lane::start();
-  int taken = 0;
+  static_assert(P == 1 || I % K == 0);
 #pragma unroll
   for (int b = 0; b < I; b += K) {
     if constexpr (Lane::kWholeBatches) {
@@ -80,7 +88,7 @@ __device__ __forceinline__ typename F::Acc fold_held_lane(
 #pragma unroll
     for (int i = b; i < b + K && i < I; ++i) {
       const int count = held.count(i);
-      if (count == 0) continue;
+      if (count <= 0) continue;
       cuda::LumpOf<Value, V> raw;
       memcpy(&raw, x[i], sizeof(raw));
       if constexpr (kBrief && V == 4) {
@@ -95,35 +103,56 @@ __device__ __forceinline__ typename F::Acc fold_held_lane(
       taken += count;
     }
   }
-  return Lane::settle(state, taken);
 }
 
 // The fold of each thread's row, of the reduction's own dtype `Own`. All
-// threads of the block take part; `shared` is for this fold alone.
+// threads of the block take part. `states` is for what goes from one thread of
+// a lane to the next, for all folds; `parts`, of warps, is for this fold alone.
 template <class F, bool kBrief, int Threads, class Own, class Out, class T,
-          int V, int I, bool kExact>
+          int V, int I, int P, int W>
 __device__ __forceinline__ Out fold_held(const RowFold& how, int run,
-                                         const HeldRow<V, I, kExact>& held,
-                                         const T (&x)[I][V], char* shared) {
+                                         const HeldRow<V, I, P, W>& held,
+                                         const T (&x)[I][V], uint4* states,
+                                         uint4* parts) {
+  using State = typename cuda::LaneFold<F>::State;
   using Acc = typename F::Acc;
-  constexpr int kWarp = 1 << cuda::kWarpLog2, kWarps = Threads / kWarp;
-  Acc acc = fold_held_lane<F, kBrief>(held, x);
-  const int lanes = 1 << held.lanes_log2;
-  cuda::combine_warp<F>(acc, min(lanes, kWarp));
+  static_assert(P <= 2 && sizeof(State) <= 32 && sizeof(Acc) <= kRowPartBytes);
+  constexpr int kWarp = 1 << cuda::kWarpLog2;
   const int thread = threadIdx.x;
-  if (lanes <= kWarp) {
-    acc = shuffle_from(acc, thread & (kWarp - 1) & -lanes);
+  const int lanes = 1 << held.lanes_log2;
+  const int slot = (thread >> held.lanes_log2) / P;
+  const bool in_warp = lanes * P <= kWarp;
+  State state = cuda::LaneFold<F>::start();
+  int taken = held.part * I * V;
+#pragma unroll 1
+  for (int part = 0; part < P; ++part) {
+    if (part > 0 && in_warp) {
+      const State before = shuffle_from(state, (thread - lanes) & (kWarp - 1));
+      if (held.part == part) state = before;
+    } else if (part > 0) {
+      State* of_lane = (State*)states + (slot << held.lanes_log2) + held.lane;
+      if (held.part < part) *of_lane = state;
+      __syncthreads();
+      if (held.part == part) state = *of_lane;
+    }
+    if (held.part == part) take_held<F, kBrief>(state, taken, held, x);
+  }
+  Acc acc = cuda::LaneFold<F>::settle(state, taken);
+  cuda::combine_warp<F>(acc, min(lanes, kWarp));
+  if (in_warp) {
+    acc = shuffle_from(acc,
+                       (thread & (kWarp - 1) & -(lanes * P)) + (P - 1) * lanes);
   } else {
     // Each warp puts the parts together, in the order of combine_parts.
-    const int slots = Threads >> held.lanes_log2;
-    const int slot = thread >> held.lanes_log2;
-    Acc* parts = (Acc*)shared;
-    if ((thread & (kWarp - 1)) == 0)
-      parts[(held.lane >> cuda::kWarpLog2) * slots + slot] = acc;
+    const int slots = (Threads / P) >> held.lanes_log2;
+    const int count = slots * (lanes >> cuda::kWarpLog2);
+    Acc* of_warps = (Acc*)parts;
+    if (held.part == P - 1 && (thread & (kWarp - 1)) == 0)
+      of_warps[(held.lane >> cuda::kWarpLog2) * slots + slot] = acc;
     __syncthreads();
-    acc = parts[thread & (kWarps - 1)];
+    acc = of_warps[thread & (count - 1)];
 #pragma unroll 1
-    for (int by = kWarps / 2; by >= slots; by /= 2)
+    for (int by = count / 2; by >= slots; by /= 2)
       acc = F::combine(acc, cuda::shuffle_down(acc, by));
     acc = shuffle_from(acc, slot);
   }
@@ -137,8 +166,12 @@ struct RowDivisor {
   float y, inverse, least, most;
 
   __device__ __forceinline__ explicit RowDivisor(float y) : y(y) {
+#ifdef __CUDA_ARCH__
     float r;
     asm("rcp.approx.ftz.f32 %0, %1;" : "=f"(r) : "f"(y));
+#else
+    const float r = 1 / y;
+#endif
     inverse = fmaf(r, fmaf(-y, r, 1.0f), r);
     // With these the quotient is far from subnormal numbers and from infinity,
     // and what the product leaves of x has no bit below the least one.

@@ -10,6 +10,9 @@
 
 namespace tenorite::kernel {
 
+// What a warp leaves of a fold, at most.
+inline constexpr int kRowPartBytes = 48;
+
 struct RowFold {
   reduction::Finishing finishing;
   int lanes_log2;

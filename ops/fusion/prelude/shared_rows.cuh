@@ -119,6 +119,7 @@ __device__ __forceinline__ void fold_rows(const RowFold& how, const char* x,
                                           int pitch, int rows, int run,
                                           char* shared, Out* results) {
   using Acc = typename F::Acc;
+  static_assert(sizeof(Acc) <= kRowPartBytes);
   const int lanes = 1 << how.lanes_log2;
   const int lane = threadIdx.x & (lanes - 1);
   const int slot = threadIdx.x >> how.lanes_log2;

@@ -309,21 +309,61 @@ TEST_F(EmulatedGroupsTest, Several) {
   check(group.plan, 2);
 }
 
-// Rows that stay in shared memory, brief ones too.
+// Rows that stay in registers or in shared memory, brief ones too; not all
+// threads of the last block have a row, or all have.
 TEST_F(EmulatedGroupsTest, Rows) {
-  for (const int64_t length : {37, 1000, 5000}) {
-    SCOPED_TRACE(length);
-    GroupBuilder group({40, length}, 2);
-    const GroupSource x = group.array(random({40, length}, kF32));
-    const GroupSource mean = group.reduce(ReduceOp::mean, kF32, x);
-    const GroupSource v = group.elementwise(Op::subtract, kF32, {x, mean});
-    const GroupSource spread = group.reduce(ReduceOp::var, kF32, v);
-    GroupSource root = group.elementwise(Op::sqrt, kF32, {spread});
-    group.step().kept = true;
-    out(group, group.elementwise(Op::divide, kF32, {v, root}));
-    out(group, root);
-    check(group.plan);
-  }
+  for (const DType dtype : {kF32, kF64})
+    for (const int64_t rows : {7, 40, 256})
+      for (const int64_t length : {3, 37, 1000, 1024, 5000, 16384}) {
+        // Few long rows are split among blocks.
+        if (rows * length > 300000 || rows * 400 < length) continue;
+        SCOPED_TRACE(name(dtype) + to_string(Dims{rows, length}));
+        GroupBuilder group({rows, length}, 2);
+        const GroupSource x = group.array(random({rows, length}, dtype));
+        const GroupSource mean = group.reduce(ReduceOp::mean, dtype, x);
+        const GroupSource v = group.elementwise(Op::subtract, dtype, {x, mean});
+        const GroupSource spread = group.reduce(ReduceOp::var, dtype, v);
+        GroupSource root = group.elementwise(Op::sqrt, dtype, {spread});
+        group.step().kept = true;
+        out(group, group.elementwise(Op::divide, dtype, {v, root}));
+        out(group, root);
+        check(group.plan);
+      }
+}
+
+// Folds of the same rows.
+TEST_F(EmulatedGroupsTest, FoldsOfRows) {
+  for (const DType dtype : {kF32, kF64})
+    for (const int64_t length : {3, 100, 700, 4000}) {
+      SCOPED_TRACE(name(dtype) + to_string(Dims{30, length}));
+      GroupBuilder group({30, length}, 2);
+      const GroupSource x = group.array(random({30, length}, dtype));
+      for (const ReduceOp op : {ReduceOp::sum, ReduceOp::mean, ReduceOp::var})
+        out(group, group.reduce(op, dtype, x));
+      check(group.plan);
+    }
+}
+
+// What a row's elements are divided by, from the largest to the smallest.
+TEST_F(EmulatedGroupsTest, RowsOverTheirSums) {
+  constexpr int64_t kRows = 300, kLength = 40;
+  const ndarray x = random({kRows, kLength}, kF32);
+  auto* p = reinterpret_cast<float*>(x.data());
+  for (int64_t row = 0; row < kRows; ++row)
+    for (int64_t i = 0; i < kLength; ++i) {
+      float& at = p[row * kLength + i];
+      at = std::ldexp(at, static_cast<int>(row) - 150);
+      if (i % 7 == 3) at = std::ldexp(at, static_cast<int>(i) - 60);
+      if (i == 10) at = row % 2 ? 0.0f : -0.0f;
+      if (i == 20 && row % 16 == 5) at = INFINITY;
+      if (i == 30 && row % 16 == 9) at = NAN;
+      if (row % 16 == 12) at = 0;
+    }
+  GroupBuilder group({kRows, kLength}, 2);
+  const GroupSource source = group.array(x);
+  const GroupSource sum = group.reduce(ReduceOp::sum, kF32, source);
+  out(group, group.elementwise(Op::divide, kF32, {source, sum}));
+  check(group.plan);
 }
 
 }  // namespace
