@@ -36,25 +36,30 @@ class Memory {
 
 class AheadStream : public rng::Draws<AheadStream> {
  public:
-  static constexpr unsigned kAhead = 2;  // blocks
+  static constexpr unsigned kMostAhead = 8;  // blocks
 
-  // `ahead` has the first blocks, this position's as `element`; no memory where
-  // parameters differ between elements.
+  // `ahead` has the first `blocks` blocks, this position's as `element`; no
+  // memory where parameters differ between elements.
   AheadStream(const rng::CallKey& key, uint64_t position,
-              const PhiloxWords* ahead, int element, Memory* memory)
+              const PhiloxWords* ahead, unsigned blocks, int element,
+              Memory* memory)
       : key_(key),
         position_(position),
         ahead_(ahead),
+        num_ahead_(blocks),
         element_(element),
         memory_(memory) {}
 
   unsigned next32() {
     const unsigned block = next_ / 4, word = next_ % 4;
     ++next_;
-    if (block < kAhead) return ahead_[block][word][element_];
+    if (block < num_ahead_) return ahead_[block][word][element_];
     if (word == 0) block_ = rng::philox(key_, position_, block);
     return block_.v[word];
   }
+
+  // How many blocks have been asked for.
+  unsigned blocks() const { return (next_ + 3) / 4; }
 
   auto memory() const {
     return [memory = memory_](double k, const auto& f) {
@@ -66,6 +71,7 @@ class AheadStream : public rng::Draws<AheadStream> {
   const rng::CallKey& key_;
   uint64_t position_;
   const PhiloxWords* ahead_;
+  unsigned num_ahead_;
   int element_;
   unsigned next_ = 0;
   Memory* memory_;

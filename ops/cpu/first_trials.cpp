@@ -34,18 +34,27 @@ TENORITE_CPU_CLONES void try_all(const PhiloxWords* blocks, int n,
   }
 }
 
-template <class F, bool small, class T>
-void try_blocks(const rng::CallKey& key, const rng::Parameters& p, T* out,
-                int64_t begin, int64_t end) {
-  constexpr int kBlocks = rng::trial_blocks<F>(small);
+// Calls body(words, first, n) for groups of elements, with their first blocks.
+template <int kBlocks, class F>
+void for_groups(const rng::CallKey& key, int64_t begin, int64_t end, F&& body) {
   PhiloxWords words[kBlocks];
   for (; begin < end; begin += kPhiloxBlocks) {
     int n = static_cast<int>(std::min<int64_t>(end - begin, kPhiloxBlocks));
     for (int block = 0; block < kBlocks; ++block)
       philox_blocks(key, static_cast<uint64_t>(begin),
                     static_cast<unsigned>(block), n, words[block]);
-    try_all<typename rng::Trials<F>::Make, small>(words, n, p, out + begin);
+    body(words, begin, n);
   }
+}
+
+template <class F, bool small, class T>
+void try_blocks(const rng::CallKey& key, const rng::Parameters& p, T* out,
+                int64_t begin, int64_t end) {
+  using Make = typename rng::Trials<F>::Make;
+  for_groups<rng::trial_blocks<F>(small)>(
+      key, begin, end, [&](const PhiloxWords* words, int64_t first, int n) {
+        try_all<Make, small>(words, n, p, out + first);
+      });
 }
 
 template <class F, class T>
@@ -81,6 +90,15 @@ bool first_trials(const RandomPlan& plan, const rng::Parameters& p,
       return try_range<rng::FisherF, double>(plan, p, begin, end);
     case Distribution::standard_t:
       return try_range<rng::StudentT, double>(plan, p, begin, end);
+    case Distribution::wald:
+      // One trial, which succeeds.
+      for_groups<2>(plan.key, begin, end,
+                    [&](const PhiloxWords* words, int64_t first, int n) {
+                      try_all<rng::Wald, false>(
+                          words, n, p,
+                          reinterpret_cast<double*>(plan.out) + first);
+                    });
+      return true;
     default:
       return false;
   }

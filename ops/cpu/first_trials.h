@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Distributions that are made of gamma numbers, for many elements with the same
+// Distributions that try until they accept, for many elements with the same
 // parameters: the first trials of all of them are loops over vectors.
 #pragma once
 

@@ -67,18 +67,26 @@ void draw_apart(const RandomPlan& plan, bool arrays, int64_t begin,
   }
   std::optional<Memory> memory;
   if (!arrays && end - begin >= kBlock) memory.emplace();
-  for (; begin < end; begin += kPhiloxBlocks) {
-    PhiloxWords ahead[AheadStream::kAhead];
+  PhiloxWords ahead[AheadStream::kMostAhead];
+  for (unsigned blocks = 2; begin < end; begin += kPhiloxBlocks) {
     int n = static_cast<int>(std::min<int64_t>(end - begin, kPhiloxBlocks));
-    for (unsigned block = 0; block < AheadStream::kAhead; ++block)
+    for (unsigned block = 0; block < blocks; ++block)
       philox_blocks(plan.key, static_cast<uint64_t>(begin), block, n,
                     ahead[block]);
+    int more = 0, all = 0;
     for (int i = 0; i < n; ++i) {
       if (arrays) load_parameters(plan, begin + i, p);
-      AheadStream stream(plan.key, static_cast<uint64_t>(begin + i), ahead, i,
-                         memory ? &*memory : nullptr);
+      AheadStream stream(plan.key, static_cast<uint64_t>(begin + i), ahead,
+                         blocks, i, memory ? &*memory : nullptr);
       out[begin + i] = F()(stream, p);
+      more += stream.blocks() > blocks;
+      all += stream.blocks() >= blocks;
     }
+    // A block costs a third of what it costs when it is made alone.
+    if (3 * more > n && blocks < AheadStream::kMostAhead)
+      ++blocks;
+    else if (3 * all < n && blocks > 1)
+      --blocks;
   }
 }
 
