@@ -58,6 +58,11 @@ struct RandomParameter {
   const uint64_t* data = nullptr;
   uint64_t value = 0;
   int64_t inner = 1, period = 1;
+
+  // On the host.
+  uint64_t at(int64_t i) const {
+    return data ? data[i / inner % period] : value;
+  }
 };
 
 enum class Distribution : uint8_t {

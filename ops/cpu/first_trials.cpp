@@ -57,6 +57,49 @@ void try_blocks(const rng::CallKey& key, const rng::Parameters& p, T* out,
       });
 }
 
+// Gamma numbers with parameters of their own. Those of which the shapes are
+// less than 1, or the others, are made; the rest stays as it is.
+template <class F, bool small, class T>
+TENORITE_CPU_CLONES void try_each(const PhiloxWords* blocks, int n,
+                                  const uint64_t* shapes,
+                                  const uint64_t* scales, T* out) {
+  for (int i = 0; i < n; ++i) {
+    const rng::Parameters own{{shapes[i], scales[i]}};
+    const double shape = own.real(0);
+    const bool fits = small ? (0 < shape) & (shape < 1)
+                            : (1 <= shape) & (shape < math::kInf<double>);
+    rng::FirstTrial<Words, std::bool_constant<small>> trial{{blocks, i}, {}};
+    T value = F()(trial, own);
+    value = trial.good ? value : std::numeric_limits<T>::quiet_NaN();
+    out[i] = fits ? value : out[i];
+  }
+}
+
+template <class F, class T>
+void try_each(const RandomPlan& plan, int64_t begin, int64_t end) {
+  T* to = reinterpret_cast<T*>(plan.out);
+  constexpr int kBlocks = rng::trial_blocks<F>(true);
+  for_groups<kBlocks>(plan.key, begin, end,
+                      [&](const PhiloxWords* words, int64_t first, int n) {
+                        uint64_t shapes[kPhiloxBlocks], scales[kPhiloxBlocks];
+                        bool any_small = false, any_large = false;
+                        for (int i = 0; i < n; ++i) {
+                          shapes[i] = plan.parameter[0].at(first + i);
+                          scales[i] = plan.parameter[1].at(first + i);
+                          const bool is_small = bit_cast<double>(shapes[i]) < 1;
+                          any_small |= is_small;
+                          any_large |= !is_small;
+                        }
+                        T* out = to + first;
+                        std::fill(out, out + n,
+                                  std::numeric_limits<T>::quiet_NaN());
+                        if (any_large)
+                          try_each<F, false>(words, n, shapes, scales, out);
+                        if (any_small)
+                          try_each<F, true>(words, n, shapes, scales, out);
+                      });
+}
+
 template <class F, class T>
 bool try_range(const RandomPlan& plan, const rng::Parameters& p, int64_t begin,
                int64_t end) {
@@ -98,6 +141,19 @@ bool first_trials(const RandomPlan& plan, const rng::Parameters& p,
                           words, n, p,
                           reinterpret_cast<double*>(plan.out) + first);
                     });
+      return true;
+    default:
+      return false;
+  }
+}
+
+bool first_trials_of_each(const RandomPlan& plan, int64_t begin, int64_t end) {
+  switch (plan.distribution) {
+    case Distribution::gamma:
+      try_each<rng::Gamma<double>, double>(plan, begin, end);
+      return true;
+    case Distribution::gamma_float:
+      try_each<rng::Gamma<float>, float>(plan, begin, end);
       return true;
     default:
       return false;

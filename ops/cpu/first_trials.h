@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Distributions that try until they accept, for many elements with the same
-// parameters: the first trials of all of them are loops over vectors.
+// Distributions that try until they accept, for many elements: the first trials
+// of all of them are loops over vectors.
 #pragma once
 
 #include "ops/device/random_distributions.h"
@@ -13,5 +13,7 @@ namespace tenorite::cpu {
 // nothing done, where the distribution or its parameters have no such trials.
 bool first_trials(const RandomPlan& plan, const rng::Parameters& p,
                   int64_t begin, int64_t end);
+// The same where parameters are arrays.
+bool first_trials_of_each(const RandomPlan& plan, int64_t begin, int64_t end);
 
 }  // namespace tenorite::cpu

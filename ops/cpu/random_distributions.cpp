@@ -19,10 +19,6 @@ namespace {
 constexpr int kBlock = 256;
 constexpr int64_t kGrainElements = 4 * kBlock;
 
-uint64_t item(const RandomParameter& parameter, int64_t i) {
-  return parameter.data[i / parameter.inner % parameter.period];
-}
-
 // The parameters of all elements, where none of them is an array.
 rng::Parameters common_parameters(const RandomPlan& plan) {
   rng::Parameters p{};
@@ -33,7 +29,7 @@ rng::Parameters common_parameters(const RandomPlan& plan) {
 
 void load_parameters(const RandomPlan& plan, int64_t i, rng::Parameters& p) {
   for (int k = 0; k < kMaxRandomParameters; ++k)
-    if (plan.parameter[k].data) p.word[k] = item(plan.parameter[k], i);
+    if (plan.parameter[k].data) p.word[k] = plan.parameter[k].at(i);
 }
 
 template <class From>
@@ -57,9 +53,11 @@ void draw_apart(const RandomPlan& plan, bool arrays, int64_t begin,
                 int64_t end) {
   rng::Parameters p = common_parameters(plan);
   T* out = reinterpret_cast<T*>(plan.out);
-  if (!arrays && first_trials(plan, p, begin, end)) {
+  if (arrays ? first_trials_of_each(plan, begin, end)
+             : first_trials(plan, p, begin, end)) {
     for (int64_t i = begin; i < end; ++i) {
       if (out[i] == out[i]) continue;
+      if (arrays) load_parameters(plan, i, p);
       rng::Substream stream(plan.key, i);
       out[i] = F()(stream, p);
     }
@@ -137,7 +135,7 @@ void draw_rows(const RandomRowsPlan& plan) {
           plan.weights.data + i * plan.categories % plan.weights.period;
       rng::Substream stream(plan.key, i);
       F()(
-          stream, static_cast<int64_t>(item(plan.draws, i)), plan.categories,
+          stream, static_cast<int64_t>(plan.draws.at(i)), plan.categories,
           [&](int64_t j) { return bit_cast<Weight>(weights[j]); },
           [&](int64_t j) -> int64_t& { return counts[j]; });
     }

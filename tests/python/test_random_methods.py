@@ -723,3 +723,18 @@ def test_random_state_has_numpys_words(device):
         assert (type(own), str(own)) == (type(error), str(error)), (name, args)
         if error is None:
             assert described(got) == described(expected), (name, args)
+
+
+@pytest.mark.parametrize("dtype", ["d", "f"])
+def test_gammas_of_arrays(device, dtype):
+    """An element is the same whether its parameters are numbers or items of arrays."""
+    shapes = np.array([0.3, 2.5, 1.0, 0.0, 1e-3, 700.0])
+    n = 1001
+    for kept in (slice(None), slice(1, 3), slice(0, 1), slice(4, 6)):
+        some = shapes[kept]
+        rng = tn.random.default_rng(5)
+        got = host(rng.standard_gamma(some, (n, some.size), dtype))
+        for k, shape in enumerate(some):
+            rng = tn.random.default_rng(5)
+            one = host(rng.standard_gamma(shape, (n, some.size), dtype))
+            np.testing.assert_array_equal(got[:, k], one[:, k])
