@@ -86,7 +86,8 @@ UNSEEN_SIZE, UNSEEN_CALLS = (4_000_000,), 2000
 def unseen(name):
     """Seconds from the start until the end of each call of an expression.
 
-    And the seconds of a call once all is warm. Needs events: a GPU.
+    And the seconds of a call once all is warm. Needs events: a GPU. The single
+    operations have been called before, which is what first_calls() is about.
     """
     from .cases.fusion import twenty
     from .data import device_operand
@@ -96,6 +97,8 @@ def unseen(name):
     library = open_library(name, rehearsal=True)
     operand = Operand(values=(0.5, 1.5))
     x, y = (device_operand(library, operand, UNSEEN_SIZE, i) for i in range(2))
+    for result in (x + y, x * 0.5, x - 1, x * y):
+        library.download(result)
     library.wait()
     begin, *ends = (library.cuda.Event() for _ in range(UNSEEN_CALLS + 1))
 
