@@ -185,12 +185,40 @@ CASES = (
         )
         for dtype in ("f4", "f8", "i4", "i8")
     ),
+    *(
+        on_cpu(
+            f"sort {KINDS.get(dtype, 'float64')}, {label}",
+            lambda xp, a, axis=axis: xp.sort(a, axis=axis),
+            (numbers(dtype),),
+            shape,
+            FEW_ROWS,
+        )
+        for dtype in ("f4", "f8", "i4")
+        for label, shape, axis in (
+            ("rows of 1000", (1000, 1000), -1),
+            ("columns of 1000", (1000, 1000), 0),
+            ("columns of 16384", (16384, 64), 0),
+        )
+    ),
+    *(
+        on_cpu(
+            f"median float64, axis {axis}",
+            lambda xp, a, axis=axis: xp.median(a, axis=axis),
+            (numbers("f8"),),
+            (1000, 1000),
+            FEW_ROWS,
+        )
+        for axis in (-1, 0)
+    ),
     on_cpu(
-        "sort float32, rows of 1000",
-        lambda xp, a: xp.sort(a, axis=-1),
-        (numbers("f4"),),
-        (1000, 1000),
-        FEW_ROWS,
+        "percentile float64, three",
+        lambda xp, a: xp.percentile(a, [5, 50, 95]),
+        (numbers("f8"),),
+    ),
+    on_cpu(
+        "partition float64",
+        lambda xp, a: xp.partition(a, a.shape[0] // 2)[a.shape[0] // 2],
+        (numbers("f8"),),
     ),
     on_cpu("unique float64", lambda xp, a: xp.unique(a), (numbers("f8"),)),
     on_cpu("median float64", lambda xp, a: xp.median(a), (numbers("f8"),)),
