@@ -69,7 +69,7 @@ def _sort_line(a, out):
     parts = _line_parts(a.size)
     ends = _core.split_line(a, out, [i / parts for i in range(1, parts)])
     pieces = [slice(*pair) for pair in zip([0, *ends[:-1]], ends, strict=True)]
-    for_pieces(lambda piece: h[piece].sort(), pieces)
+    for_pieces(lambda piece: h[piece].sort(), pieces, parts)
 
 
 def partition(a, places, axis):

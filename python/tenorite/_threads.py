@@ -1,12 +1,15 @@
 # SPDX-License-Identifier: Apache-2.0
 """Work of NumPy's on memory of the CPU device, divided among threads."""
 
+import collections
 import threading
 
 from . import _core
 
 # Items for which a thread of one's own pays.
 _ITEMS_PER_THREAD = 1 << 15
+# More parts than threads, so that one late thread does not hold up the rest.
+_PARTS_PER_THREAD = 4
 
 
 def threads_for(items):
@@ -16,29 +19,41 @@ def threads_for(items):
     return min(_core.device.num_threads("cpu"), items // _ITEMS_PER_THREAD)
 
 
-def in_parts(work, n, parts):
-    """Calls work(slice) for parts of n items, each in a thread; raises what it does."""
-    if parts == 1:
+def in_parts(work, n, threads):
+    """Calls work(slice) for parts of n items, in so many threads; raises what it does."""
+    if threads == 1:
         return work(slice(None))
+    parts = min(n, _PARTS_PER_THREAD * threads)
     ends = [n * (i + 1) // parts for i in range(parts)]
     pieces = [slice(*pair) for pair in zip([0, *ends[:-1]], ends, strict=True)]
-    for_pieces(work, pieces)
+    for_pieces(work, pieces, threads)
 
 
-def for_pieces(work, pieces):
-    """Calls work(piece) for each, in a thread each; raises what it does."""
+def for_pieces(work, pieces, threads):
+    """Calls work(piece) for each, in so many threads; raises what it does."""
+    left = collections.deque(pieces)
     failures = []
 
-    def run(piece):
-        try:
-            work(piece)
-        except BaseException as error:
-            failures.append(error)
+    def run():
+        while left and not failures:
+            try:
+                piece = left.popleft()
+            except IndexError:  # another thread was faster
+                return
+            try:
+                work(piece)
+            except BaseException as error:
+                failures.append(error)
 
-    others = [threading.Thread(target=run, args=(piece,)) for piece in pieces[1:]]
-    for thread in others:
-        thread.start()
-    run(pieces[0])
+    others = []
+    for _ in range(threads - 1):
+        thread = threading.Thread(target=run)
+        try:
+            thread.start()
+        except RuntimeError:  # fewer threads do all the work
+            break
+        others.append(thread)
+    run()
     for thread in others:
         thread.join()
     if failures:
