@@ -39,15 +39,16 @@ class AheadStream : public rng::Draws<AheadStream> {
   static constexpr unsigned kMostAhead = 8;  // blocks
 
   // `ahead` has the first `blocks` blocks, this position's as `element`; no
-  // memory where parameters differ between elements.
+  // memory where parameters differ between elements. `next` words are gone.
   AheadStream(const rng::CallKey& key, uint64_t position,
               const PhiloxWords* ahead, unsigned blocks, int element,
-              Memory* memory)
+              Memory* memory, unsigned next = 0)
       : key_(key),
         position_(position),
         ahead_(ahead),
         num_ahead_(blocks),
         element_(element),
+        next_(next),
         memory_(memory) {}
 
   unsigned next32() {
@@ -73,7 +74,7 @@ class AheadStream : public rng::Draws<AheadStream> {
   const PhiloxWords* ahead_;
   unsigned num_ahead_;
   int element_;
-  unsigned next_ = 0;
+  unsigned next_;
   Memory* memory_;
   rng::Philox4x32 block_{};
 };

@@ -100,6 +100,13 @@ void try_each(const RandomPlan& plan, int64_t begin, int64_t end) {
                       });
 }
 
+struct NegativeBinomialMean {
+  template <class Words>
+  double operator()(Words& s, const rng::Parameters& p) const {
+    return rng::NegativeBinomial::mean(s, p);
+  }
+};
+
 template <class F, class T>
 bool try_range(const RandomPlan& plan, const rng::Parameters& p, int64_t begin,
                int64_t end) {
@@ -145,6 +152,20 @@ bool first_trials(const RandomPlan& plan, const rng::Parameters& p,
     default:
       return false;
   }
+}
+
+unsigned first_means(const rng::Parameters& p, const PhiloxWords* ahead,
+                     unsigned blocks, int n, double* means) {
+  if (blocks < 2) return 0;
+  if (rng::has_trials<rng::Gamma<double>>(p, false)) {
+    try_all<NegativeBinomialMean, false>(ahead, n, p, means);
+    return 6;
+  }
+  if (rng::has_trials<rng::Gamma<double>>(p, true)) {
+    try_all<NegativeBinomialMean, true>(ahead, n, p, means);
+    return 8;
+  }
+  return 0;
 }
 
 bool first_trials_of_each(const RandomPlan& plan, int64_t begin, int64_t end) {

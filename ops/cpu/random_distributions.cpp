@@ -47,6 +47,9 @@ TENORITE_CPU_CLONES void apply_block(const typename F::From::Input* in, int n,
   for (int i = 0; i < n; ++i) out[i] = F()(in[i], own);
 }
 
+template <class F>
+constexpr bool kBeginsWithGamma = std::is_same_v<F, rng::NegativeBinomial>;
+
 // Elements that have substreams.
 template <class F, class T>
 void draw_apart(const RandomPlan& plan, bool arrays, int64_t begin,
@@ -72,11 +75,20 @@ void draw_apart(const RandomPlan& plan, bool arrays, int64_t begin,
       philox_blocks(plan.key, static_cast<uint64_t>(begin), block, n,
                     ahead[block]);
     int more = 0, all = 0;
+    double means[kBeginsWithGamma<F> ? kPhiloxBlocks : 1];
+    unsigned taken = 0;
+    if constexpr (kBeginsWithGamma<F>)
+      taken = arrays ? 0 : first_means(p, ahead, blocks, n, means);
     for (int i = 0; i < n; ++i) {
       if (arrays) load_parameters(plan, begin + i, p);
+      const bool has_mean = taken && means[i] == means[i];
       AheadStream stream(plan.key, static_cast<uint64_t>(begin + i), ahead,
-                         blocks, i, memory ? &*memory : nullptr);
-      out[begin + i] = F()(stream, p);
+                         blocks, i, memory ? &*memory : nullptr,
+                         has_mean ? taken : 0);
+      if (has_mean)
+        out[begin + i] = static_cast<T>(rng::poisson(stream, means[i]));
+      else
+        out[begin + i] = F()(stream, p);
       more += stream.blocks() > blocks;
       all += stream.blocks() >= blocks;
     }

@@ -219,8 +219,13 @@ struct NegativeBinomial {
   using From = FromStream;
   template <class Words>
   TENORITE_HD long operator()(Words& s, const Parameters& p) const {
+    return poisson(s, mean(s, p));
+  }
+  // Comes first.
+  template <class Words>
+  TENORITE_HD static double mean(Words& s, const Parameters& p) {
     double n = p.real(0), chance = p.real(1);
-    return poisson(s, standard_gamma(s, n) * ((1 - chance) / chance));
+    return standard_gamma(s, n) * ((1 - chance) / chance);
   }
 };
 
