@@ -114,6 +114,12 @@ void fill(const ndarray& dst, const Scalar& value, const ndarray* where) {
     std::memcpy(dst.data(), element.bytes, dst.itemsize());
     return;
   }
+  // What of the mask is still to be read must not be written before.
+  ndarray mask;
+  if (where && overlap(*where, dst) == Overlap::kPartial) {
+    mask = copy(*where);
+    where = &mask;
+  }
   Instruction instruction;
   instruction.kind = Instruction::Kind::kCopy;
   instruction.nin = instruction.nout = 1;

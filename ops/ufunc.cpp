@@ -35,6 +35,16 @@ bool is_comparison(Op op) {
   }
 }
 
+// Whether operands count as true or false alone.
+bool is_logical(Op op) {
+  return op == Op::logical_and || op == Op::logical_or ||
+         op == Op::logical_xor || op == Op::logical_not;
+}
+
+bool is_weak_integer(const Argument& a) {
+  return a.is_weak && a.weak.weak == Weak::kInt;
+}
+
 // "'" of dtype texts as in numpy: dtype('float64').
 std::string dtype_text(DType d) {
   return std::string("dtype('") + name(d) + "')";
@@ -265,12 +275,22 @@ struct Call {
   Dims shape;
 };
 
+// Whether a Python number of that kind can be of a dtype: no float is an
+// integer, even where the caller asks for a loop of integers.
+bool fits(Weak weak, DType dtype) {
+  const char k = kind(dtype);
+  return weak == Weak::kInt     ? k != 'b'
+         : weak == Weak::kFloat ? k == 'f' || k == 'c'
+                                : k == 'c';
+}
+
 // Whether inputs, which are all that is given, have the dtypes of the loop.
 bool needs_no_casts(const Call& call, const Promotable* in) {
   const LoopTypes& types = call.row.loops[call.loop];
   bool same = !call.options.out[0] && !call.options.out[1];
   for (int k = 0; k < call.row.nin; ++k)
-    same = same && (in[k].dtype == types.in[k] || in[k].weak != Weak::kNone);
+    same = same && (in[k].weak == Weak::kNone ? in[k].dtype == types.in[k]
+                                              : fits(in[k].weak, types.in[k]));
   return same;
 }
 
@@ -278,9 +298,11 @@ void check_casts(const Call& call) {
   const LoopTypes& types = call.row.loops[call.loop];
   const char* rule = name(call.options.casting);
   for (int k = 0; k < call.row.nin; ++k) {
-    const Argument& a = call.in[k];
-    if (a.is_weak) continue;
-    DType from = a.promotable().dtype;
+    const Promotable with[] = {call.in[k].promotable(), {types.in[k]}};
+    if (call.in[k].is_weak && call.options.signature[k]) continue;
+    // Python numbers are of the loop's dtype, or of a wider one.
+    const DType from =
+        with[0].weak == Weak::kNone ? with[0].dtype : result_type(with, 2);
     if (can_cast(from, types.in[k], call.options.casting)) continue;
     std::string which = call.row.nin == 1 ? "" : " " + std::to_string(k);
     throw UFuncTypeError(format(
@@ -394,6 +416,18 @@ bool compare_out_of_range(Op op, const Argument* in, ndarray* results,
 void ufunc(Op op, const Argument* in, const UfuncOptions& options,
            ndarray* results) {
   const OpInfo& row = info(op);
+  if (is_logical(op) && std::any_of(in, in + row.nin, is_weak_integer)) {
+    // Python's integers are bools then, whatever dtype is beside them.
+    Argument truths[kMaxInputs];
+    for (int k = 0; k < row.nin; ++k) {
+      truths[k] = in[k];
+      if (!is_weak_integer(in[k])) continue;
+      truths[k].is_weak = false;
+      truths[k].scalar =
+          cast_scalar(to_scalar(in[k].weak, DType::kInt64), DType::kBool);
+    }
+    return ufunc(op, truths, options, results);
+  }
   Promotable promotable[kMaxInputs];
   const ndarray* arrays[kMaxOperands + 1];
   int n = 0;

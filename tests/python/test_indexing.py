@@ -3,6 +3,7 @@
 
 import hypothesis.extra.numpy as hnp
 import numpy as np
+import pytest
 import tenorite as tn
 from helpers import check, host, outcome, same_or_error
 from hypothesis import given, settings
@@ -188,3 +189,29 @@ def test_memory_order_of_results(device, case):
         if error is None and expected.size:
             got = read(tn, tn.asarray(numbered(shape), device=device))
             assert real_strides(got) == real_strides(expected)
+
+
+@pytest.mark.parametrize("value", [False, True])
+@pytest.mark.parametrize(
+    "mask",
+    [
+        lambda v: v,
+        lambda v: v[::-1],
+        lambda v: v[:, ::-1],
+        lambda v: v[::-1, 0],
+        lambda v: v[7],
+    ],
+)
+def test_masks_of_the_same_memory(device, mask, value):
+    """A mask is read as it was, even where assignments write it."""
+    host = np.random.default_rng(3).random((40, 40)) < 0.5
+    array = tn.asarray(host, device=device)
+    expected = host.copy()
+    expected[mask(expected).copy()] = value
+    array[mask(array)] = value
+    np.testing.assert_array_equal(array.get(), expected)
+    array = tn.asarray(host, device=device)
+    expected = host.copy()
+    np.copyto(expected, value, where=mask(expected)[..., :40].copy())
+    tn.copyto(array, value, where=mask(array)[..., :40])
+    np.testing.assert_array_equal(array.get(), expected)
