@@ -42,7 +42,8 @@ double now() {
 
 void add(FlushNote note) {
   std::lock_guard lock(notes().mutex);
-  notes().all.push_back(std::move(note));
+  // What began for a listener that has gone is not for the next one.
+  if (listeners > 0) notes().all.push_back(std::move(note));
 }
 
 std::vector<FlushNote> notes_from(size_t first) {
