@@ -2,11 +2,13 @@
 """Work of NumPy's on memory of the CPU device, divided among threads."""
 
 import collections
+import math
 import threading
 
 from . import _core
 
-# Items for which a thread of one's own pays.
+# Items for which two threads pay. Each one more costs as much to start, and leaves
+# less to the others: the best number grows with the square root.
 _ITEMS_PER_THREAD = 1 << 15
 # More parts than threads, so that one late thread does not hold up the rest.
 _PARTS_PER_THREAD = 4
@@ -16,7 +18,8 @@ def threads_for(items):
     """How many threads are worth waking for so many items."""
     if items < 2 * _ITEMS_PER_THREAD:
         return 1
-    return min(_core.device.num_threads("cpu"), items // _ITEMS_PER_THREAD)
+    most = math.ceil(math.sqrt(items / _ITEMS_PER_THREAD))
+    return min(_core.device.num_threads("cpu"), most)
 
 
 def in_parts(work, n, threads):
