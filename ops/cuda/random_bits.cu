@@ -2,10 +2,12 @@
 #include <cuda_runtime_api.h>
 
 #include <algorithm>
+#include <type_traits>
 
 #include "core/cuda/check.h"
 #include "core/cuda/stream_table.h"
 #include "ops/cuda/cuda_ops.h"
+#include "ops/cuda/random_store.cuh"
 #include "ops/cuda/tuning.h"
 #include "ops/device/random_emit.h"
 #include "ops/random.h"
@@ -32,7 +34,7 @@ struct Output {
   // Words before the first are another call's; those whose numbers are all in
   // the result, aligned to 4 bytes or more, end here.
   int64_t begin, whole_end;
-  int alignment;  // of whole words' numbers
+  int shift;  // of whole words' numbers, in four bytes, from an aligned place
   rng::Target to;
   bool pending;
   unsigned half;  // of a word, which an earlier call has left
@@ -58,13 +60,12 @@ __device__ __forceinline__ void to_vectors(const T (&values)[kCount],
     memcpy(&vectors[v], values + v * (16 / sizeof(T)), 16);
 }
 
-// A vector as it is aligned: after an odd number of halves of words, which is
-// usual, to 4 bytes; in a stream that begins within a Philox block to 8.
+// A vector that is so many words from an aligned place.
 __device__ __forceinline__ void store_vector(void* to, const uint4& vector,
-                                             int alignment) {
-  if (alignment == 16) {
+                                             int shift) {
+  if (shift == 0) {
     *static_cast<uint4*>(to) = vector;
-  } else if (alignment == 8) {
+  } else if (shift == 2) {
     static_cast<uint2*>(to)[0] = make_uint2(vector.x, vector.y);
     static_cast<uint2*>(to)[1] = make_uint2(vector.z, vector.w);
   } else {
@@ -73,6 +74,22 @@ __device__ __forceinline__ void store_vector(void* to, const uint4& vector,
     words[0] = vector.x;
     *reinterpret_cast<uint2*>(words + 1) = make_uint2(vector.y, vector.z);
     words[3] = vector.w;
+  }
+}
+
+// The vectors of a warp's lanes, behind `shift` words. Floats are often an odd
+// number of halves of words behind an aligned place, and nothing else takes so
+// little time; where numbers are redrawn, aligned stores would lack registers.
+template <class Emit, int kVectors>
+__device__ __forceinline__ void store(typename Emit::Value* at,
+                                      const uint4 (&vectors)[kVectors],
+                                      int shift) {
+  if constexpr (std::is_same_v<Emit, rng::EmitFloat>) {
+    store_vectors(at, vectors, shift);
+  } else {
+#pragma unroll
+    for (int v = 0; v < kVectors; ++v)
+      store_vector(reinterpret_cast<uint4*>(at) + v, vectors[v], shift);
   }
 }
 
@@ -124,8 +141,10 @@ __global__ void __launch_bounds__(kThreads, kPcgBlocks)
     if (thread >> bit & 1) state = args.to_thread[bit](state);
   }
   T* at = output.out + output.first + word * Emit::kPerWord;
+  // A warp's words are whole together.
+  const int64_t after = (kWarp - threadIdx.x % kWarp) * kWords;
 #pragma unroll 1
-  for (; word < output.whole_end; word += stride) {
+  for (; word + after <= output.whole_end; word += stride) {
     T values[kCount];
     unsigned rejected = 0;
 #pragma unroll
@@ -137,10 +156,7 @@ __global__ void __launch_bounds__(kThreads, kPcgBlocks)
     }
     uint4 vectors[kVectors];
     to_vectors(values, vectors);
-#pragma unroll
-    for (int v = 0; v < kVectors; ++v)
-      store_vector(reinterpret_cast<uint4*>(at) + v, vectors[v],
-                   output.alignment);
+    store<Emit>(at, vectors, output.shift);
     redraw<Emit>(at, at - output.out, rejected, output.to);
     at += stride * Emit::kPerWord;
     state = args.stride(state);
@@ -208,7 +224,7 @@ __global__ void __launch_bounds__(kThreads, kPhiloxBlocks)
                       << w * Emit::kPerWord % 32;
         uint4 vectors[kVectors];
         to_vectors(values, vectors);
-        if (output.alignment == 16) {
+        if (output.shift == 0) {
           // The even lane's vectors, then the odd lane's, by sectors of two.
           auto* even = reinterpret_cast<uint4*>(at - lane % 2 * kCount);
 #pragma unroll
@@ -219,10 +235,7 @@ __global__ void __launch_bounds__(kThreads, kPhiloxBlocks)
           }
           __syncwarp();
         } else {
-#pragma unroll
-          for (int v = 0; v < kVectors; ++v)
-            store_vector(reinterpret_cast<uint4*>(at) + v, vectors[v],
-                         output.alignment);
+          store<Emit>(at, vectors, output.shift);
         }
         redraw<Emit>(at, at - output.out, rejected, output.to);
         at += stride * Emit::kPerWord;
@@ -256,7 +269,7 @@ Output<Emit> output_of(const RandomBitsPlan& plan, int before) {
   const auto address =
       reinterpret_cast<uintptr_t>(plan.out) + output.first * sizeof(T);
   output.begin = before;
-  output.alignment = address % 16 == 0 ? 16 : address % 8 == 0 ? 8 : 4;
+  output.shift = static_cast<int>(address % 16 / 4);
   if (address % 4 == 0)
     output.whole_end =
         std::max<int64_t>(plan.n - output.first, 0) / Emit::kPerWord;
