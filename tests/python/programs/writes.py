@@ -241,11 +241,17 @@ def masked(m):
     other = rng.choice(same)
     y, scalar = m.np_ns[other], scalar_text(m, x.dtype)
     roll = rng.random()
+
+    def write(right, check, *inputs):
+        # NumPy reads a mask of the same memory while it writes.
+        theirs = f"{name}[np.copy({mask})] {right}"
+        text = f"{name}[{mask}] {right}"
+        return m.write(text, name, name, check, *inputs, theirs=theirs)
+
     if roll < 0.3:
-        return m.write(f"{name}[{mask}] = {scalar}", name, name, exact)
+        return write(f"= {scalar}", exact)
     if roll < 0.45:
-        check = cast_check(y, x.dtype)
-        return m.write(f"{name}[{mask}] = {other}[{mask}]", name, name, check)
+        return write(f"= {other}[{mask}]", cast_check(y, x.dtype))
     if roll < 0.85:
         f = rng.choice(["add", "subtract", "multiply", "divide"])
         b, operand = (f"{other}[{mask}]", other)
@@ -256,8 +262,7 @@ def masked(m):
             *operands, before, chosen = values
             return ("ufunc", f, operands, 0, chosen, before)
 
-        text = f"{name}[{mask}] {OPERATORS[f]}= {b}"
-        return m.write(text, name, name, check, (name, operand, name, mask))
+        return write(f"{OPERATORS[f]}= {b}", check, (name, operand, name, mask))
     if roll < 0.95:
         return m.make(f"{name}[{mask}]", exact)
     return m.write(f"np.putmask({name}, {mask}, {scalar})", name, name, exact)
