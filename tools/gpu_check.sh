@@ -56,10 +56,20 @@ stage_test() {
 
 stage_cpptest() { tools/cpp_tests.sh "$FOLDER"; }
 
-# On the GPU, in every mode of fusion.
+# On the GPU, in every mode of fusion. CUDA's multi-process service, where there is
+# one, lets the processes work at once, which otherwise take turns.
 stage_programs() {
+  local status=0 mps=
+  if command -v nvidia-cuda-mps-control >/dev/null; then
+    export CUDA_MPS_PIPE_DIRECTORY=$PWD/$FOLDER/mps CUDA_MPS_LOG_DIRECTORY=$PWD/$FOLDER/mps
+    mkdir -p "$CUDA_MPS_PIPE_DIRECTORY"
+    timeout 20 nvidia-cuda-mps-control -d && mps=1
+    [ -n "$mps" ] || unset CUDA_MPS_PIPE_DIRECTORY
+  fi
   "${pytest[@]}" -n "$JOBS" --device cuda:0 -k cuda --programs "$PROGRAMS" \
-    tests/python/test_fusion_programs.py
+    tests/python/test_fusion_programs.py || status=1
+  [ -z "$mps" ] || echo quit | timeout 20 nvidia-cuda-mps-control
+  return "$status"
 }
 
 # Whether a tool reports what is wrong with a program: <tool> <pattern>, and the
