@@ -3,7 +3,9 @@
 #include <vector>
 
 #include "core/error.h"
+#include "ops/log.h"
 #include "ops/ops.h"
+#include "ops/registry.h"
 
 namespace tenorite::ops {
 namespace {
@@ -57,6 +59,85 @@ Dims joined_strides(const ndarray* const* arrays, size_t n, const Dims& shape,
   return strides_in_order(shape, itemsize, order);
 }
 
+// Sources whose rows are longer are copied one by one without loss.
+constexpr int64_t kJoinedBytes = 128;
+// What is recorded for the sources of larger results is not fused with their
+// copies, each of which would write a part of every sector.
+constexpr int64_t kJoinedAtOnce = 1 << 20;
+
+// Some axes of `a` as one: the step of the last, 0 if all are of length one.
+// False if the others do not follow from it.
+bool merge_axes(const ndarray& a, const Dims& axes, int64_t* step) {
+  *step = 0;
+  int64_t next = 0;
+  for (int i = axes.size() - 1; i >= 0; --i) {
+    const int64_t n = a.shape(axes[i]), stride = a.stride(axes[i]);
+    if (n == 1) continue;
+    if (next == 0)
+      *step = stride;
+    else if (stride != next)
+      return false;
+    next = stride * n;
+  }
+  return true;
+}
+
+// Where rows of the result are a few elements from each array, side by side:
+// done in one pass by devices that can. False, with nothing done, elsewhere.
+bool join(const ndarray& result, const ndarray* const* arrays, size_t n,
+          int axis) {
+  auto* const run = device_ops(result.device()).join;
+  if (!run || result.size() == 0 || !result.writeable()) return false;
+  JoinPlan plan{};
+  plan.itemsize = result.itemsize();
+  plan.rows = 1;
+  // The axes of rows, outermost first, and those within them.
+  int order[kMaxDims];
+  const int64_t* strides = result.strides().data();
+  k_order(result.ndim(), result.shape().data(), &strides, 1, order);
+  Dims outer, inner;
+  bool within = false;
+  for (int i = 0; i < result.ndim(); ++i) {
+    within = within || order[i] == axis;
+    (within ? inner : outer).push_back(order[i]);
+    if (!within) plan.rows *= result.shape(order[i]);
+  }
+  plan.width = result.size() / plan.rows;
+  const auto size = static_cast<int64_t>(plan.itemsize);
+  int64_t column;
+  if (plan.width * size > kJoinedBytes * static_cast<int64_t>(n) ||
+      !merge_axes(result, outer, &plan.stride) ||
+      !merge_axes(result, inner, &column) || (plan.width > 1 && column != size))
+    return false;
+  const bool waits = result.nbytes() < kJoinedAtOnce;
+  if (waits && is_pending(*result.storage().get())) return false;
+  for (size_t k = 0; k < n; ++k) {
+    const ndarray& a = *arrays[k];
+    if (a.size() == 0) continue;
+    if (a.dtype() != result.dtype() || !(a.device() == result.device()) ||
+        (waits && is_pending(*a.storage().get())) ||
+        overlap(a, result) != Overlap::kNone)
+      return false;
+    JoinSource source{};
+    source.width = a.size() / plan.rows;
+    if (!merge_axes(a, outer, &source.row_stride) ||
+        !merge_axes(a, inner, &source.column_stride))
+      return false;
+    plan.sources.push_back(source);
+  }
+  plan.device = result.device();
+  plan.stream = current_stream(plan.device);
+  auto source = plan.sources.begin();
+  for (size_t k = 0; k < n; ++k) {
+    if (arrays[k]->size() == 0) continue;
+    source++->data = arrays[k]->data();
+    arrays[k]->storage()->use(plan.stream);
+  }
+  plan.out = result.data();
+  result.storage()->use(plan.stream);
+  return run(plan);
+}
+
 }  // namespace
 
 ndarray concatenate(const ndarray* const* arrays, size_t n, int axis,
@@ -78,6 +159,7 @@ ndarray concatenate(const ndarray* const* arrays, size_t n, int axis,
       out ? *out
           : ndarray::empty(shape, joint, device,
                            joined_strides(arrays, n, shape, itemsize(joint)));
+  if (join(result, arrays, n, axis)) return result;
   int64_t begin = 0;
   for (size_t k = 0; k < n; ++k) {
     shape[axis] = arrays[k]->shape(axis);

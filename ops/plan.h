@@ -3,6 +3,8 @@
 // function here touches a device; axes are ordered, merged and classified.
 #pragma once
 
+#include <vector>
+
 #include "core/ndarray.h"
 #include "core/stream.h"
 #include "ops/op.h"
@@ -51,6 +53,25 @@ struct ElementwisePlan {
   const PlannedOperand& out(int i) const { return operand[i]; }
   const PlannedOperand& in(int i) const { return operand[nout + i]; }
   const PlannedOperand& mask() const { return operand[nout + nin]; }
+};
+
+// Arrays side by side, as parts of rows: element c of row i of a source is at
+// data + i * row_stride + c * column_stride. In bytes; whole elements, which
+// are moved as they are.
+struct JoinSource {
+  char* data;
+  int64_t width;
+  int64_t row_stride, column_stride;
+};
+struct JoinPlan {
+  size_t itemsize;
+  char* out;
+  int64_t stride;  // from row to row of `out`, whose columns are contiguous
+  int64_t rows;
+  int64_t width;  // of all sources
+  std::vector<JoinSource> sources;
+  Device device;
+  StreamId stream;
 };
 
 // A reduction over some axes. Kept axes index the outputs; reduced axes are

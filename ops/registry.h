@@ -24,6 +24,10 @@ struct DeviceOps {
   // Element conversion and strided copy: out(0) <- in(0), any two dtypes; a
   // scalar input is a fill. plan.op and plan.loop are not used.
   void (*copy)(const ElementwisePlan&);
+  // Sources side by side in one pass; none overlaps the result. False, with
+  // nothing done, where copies of one after the other serve as well. Null:
+  // everywhere.
+  bool (*join)(const JoinPlan&);
   void (*reduce)(const ReducePlan&);
   void (*fold)(const FoldPlan&);
   // out[i] = start + i * delta over n contiguous elements, computed as NumPy's

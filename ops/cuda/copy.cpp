@@ -5,6 +5,7 @@
 #include "core/cuda/stream_table.h"
 #include "ops/cuda/copy_loops.h"
 #include "ops/cuda/cuda_ops.h"
+#include "ops/cuda/interleave.h"
 #include "ops/cuda/launch.h"
 #include "ops/cuda/launch_axes.h"
 #include "ops/scalar.h"
@@ -88,6 +89,7 @@ void copy(const ElementwisePlan& plan) {
     ElementwisePlan bytes = plan;
     return move_misaligned(bytes);
   }
+  if (!plan.masked && interleave(plan)) return;
   run_loop(plan, move_loop(itemsize(out.dtype)), true);
 }
 

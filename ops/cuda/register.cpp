@@ -9,6 +9,7 @@ namespace {
 constexpr DeviceOps kOps = {
     .elementwise = elementwise,
     .copy = copy,
+    .join = join,
     .reduce = reduce,
     .fold = fold,
     .arange = arange,
