@@ -23,17 +23,29 @@ __device__ __forceinline__ void store_shifted(
 #pragma unroll
   for (int v = 0; v < kVectors; ++v) {
     const int at = kHead + 4 * v;
-    if (v < kVectors - 1 || lane < kWarp - 1) {
+    if (v < kVectors - 1 || lane < kWarp - 1)
       *reinterpret_cast<uint4*>(to + at) =
           uint4{words[at], words[at + 1], words[at + 2], words[at + 3]};
-    } else {
-#pragma unroll
-      for (int i = at; i < kWords; ++i) to[i] = words[i];
-    }
   }
-  if (lane == 0) {
-#pragma unroll
-    for (int i = 0; i < kHead; ++i) to[i] = words[i];
+  // What is left at both ends, of four words: by as few instructions as the
+  // alignment allows, since each takes as long as a vector of all lanes.
+  const bool first = lane == 0, last = lane == kWarp - 1;
+  if (!first && !last) return;
+  constexpr int kTail = kWords - kShift;
+  if constexpr (kShift != 2) {
+    constexpr int kLast = kShift == 1 ? kTail : kTail + 2;
+    to[first ? 0 : kLast] = first ? words[0] : words[kLast];
+  }
+  auto store_pair = [&](int at, unsigned x, unsigned y) {
+    *reinterpret_cast<uint2*>(to + at) = uint2{x, y};
+  };
+  if constexpr (kShift == 2)
+    store_pair(first ? 0 : kTail, first ? words[0] : words[kTail],
+               first ? words[1] : words[kTail + 1]);
+  else if constexpr (kShift == 1) {
+    if (first) store_pair(1, words[1], words[2]);
+  } else {
+    if (last) store_pair(kTail, words[kTail], words[kTail + 1]);
   }
 }
 
