@@ -22,6 +22,9 @@ struct ElementwiseDefinition {
   // The body is made of ops/device: operands have the types of that folder, and
   // the preamble includes whatever is needed.
   bool of_device = false;
+  // The body does nothing but set its outputs, so that it may be run for
+  // elements that do not exist: they are zeros.
+  bool pure = false;
   // The declaration of one more parameter, which stands behind all others.
   std::string constants;
 

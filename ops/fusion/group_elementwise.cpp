@@ -27,6 +27,7 @@ class ElementwiseProgram final : public GroupProgram {
     ElementwiseDefinition& d = definition_;
     d.name = text.name();
     d.of_device = true;
+    d.pure = !text.checked();
     d.options = {"--fmad=false"};
     d.preamble = text.preamble();
     if (constants_.bytes > 0) d.constants = "const GroupConstants constants";
