@@ -29,6 +29,15 @@ struct Entry {
 std::atomic<Entry*> g_buckets[kBuckets];
 std::atomic<int> g_entries{0};
 
+// Of the keys that came before, a bit each, which others may share.
+constexpr size_t kSeenBits = 1 << 16;
+std::atomic<uint64_t> g_seen[kSeenBits / 64];
+
+bool is_first(uint64_t hash) {
+  const uint64_t place = hash % kSeenBits, bit = uint64_t{1} << place % 64;
+  return !(g_seen[place / 64].fetch_or(bit, std::memory_order_relaxed) & bit);
+}
+
 Entry* find(const GroupKey& key, Entry* from, const Entry* end) {
   for (; from != end; from = from->next)
     if (from->hash == key.hash() && from->key == key.bytes()) return from;
@@ -56,14 +65,20 @@ Programs make_programs(const GroupPlan& plan) {
   return programs;
 }
 
-// Null where nothing may be kept of the group.
-Entry* entry_of(const GroupPlan& plan) {
+// What becomes of a group without an entry.
+enum class Unknown : uint8_t { kMade, kMadeIfItComesAgain, kLeft };
+
+// Null where there is none, and where nothing may be kept of the group.
+Entry* entry_of(const GroupPlan& plan, Unknown unknown) {
   const GroupKey key(plan);
   if (!key.fits()) return nullptr;
   std::atomic<Entry*>& bucket = g_buckets[key.hash() % kBuckets];
   Entry* const first = bucket.load(std::memory_order_acquire);
   if (Entry* found = find(key, first, nullptr)) [[likely]]
     return found;
+  if (unknown == Unknown::kLeft ||
+      (unknown == Unknown::kMadeIfItComesAgain && is_first(key.hash())))
+    return nullptr;
   if (g_entries.load(std::memory_order_relaxed) >= kMostEntries) return nullptr;
   auto made = std::make_unique<Entry>(
       Entry{key.hash(), std::string(key.bytes()), make_programs(plan), first});
@@ -74,14 +89,15 @@ Entry* entry_of(const GroupPlan& plan) {
 }
 
 // Entries stay as long as the process: nobody has to hold them.
-const Entry* known_entry_of(const GroupPlan& plan) {
-  if (!plan.known) plan.known = {std::shared_ptr<void>(), entry_of(plan)};
+const Entry* known_entry_of(const GroupPlan& plan, Unknown unknown) {
+  if (!plan.known)
+    plan.known = {std::shared_ptr<void>(), entry_of(plan, unknown)};
   return static_cast<const Entry*>(plan.known.get());
 }
 
-const Programs& programs_of(const GroupPlan& plan) {
+const Programs& programs_of(const GroupPlan& plan, Unknown unknown) {
   static const Programs kNone;
-  const Entry* entry = known_entry_of(plan);
+  const Entry* entry = known_entry_of(plan, unknown);
   return entry ? entry->programs : kNone;
 }
 
@@ -89,7 +105,12 @@ const Programs& programs_of(const GroupPlan& plan) {
 
 bool run_group(const GroupPlan& plan, GroupEffort effort,
                const GroupDevice& device) {
-  for (const auto& program : programs_of(plan)) {
+  // What comes once runs sooner without: making its text takes as long as some
+  // launches.
+  const Unknown unknown = effort == GroupEffort::kReady
+                              ? Unknown::kMadeIfItComesAgain
+                              : Unknown::kMade;
+  for (const auto& program : programs_of(plan, unknown)) {
     const GroupRun run = program->run(plan, effort, device);
     if (run != GroupRun::kUnfit) return run == GroupRun::kDone;
   }
@@ -99,12 +120,12 @@ bool run_group(const GroupPlan& plan, GroupEffort effort,
 bool is_too_large(const GroupPlan& plan) {
   if (const int folds = folds_of(plan); folds > 0)
     return folds > kMostFolds && !rows_fit(plan.shape, plan.reduced_axes);
-  const Entry* entry = known_entry_of(plan);
+  const Entry* entry = known_entry_of(plan, Unknown::kLeft);
   return entry && entry->programs.empty();
 }
 
 KernelSource group_source(const GroupPlan& plan) {
-  for (const auto& program : programs_of(plan)) try {
+  for (const auto& program : programs_of(plan, Unknown::kMade)) try {
       return program->source(plan);
     } catch (const NotImplementedError&) {
     }

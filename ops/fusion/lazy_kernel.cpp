@@ -12,23 +12,20 @@
 namespace tenorite::fusion {
 namespace {
 
-constexpr int kLeastCalls = 2;
-constexpr double kWorthCompiling = 500e3;  // nanoseconds
+constexpr double kWorthCompiling = 250e3;  // nanoseconds
 
 }  // namespace
 
 bool LazyKernel::wants_work(State state, double saved_nanoseconds) {
-  const int calls = calls_.fetch_add(1, std::memory_order_relaxed) + 1;
   const double saved =
       saved_.fetch_add(saved_nanoseconds, std::memory_order_relaxed) +
       saved_nanoseconds;
   return state == State::kUnknown ||
-         (state == State::kMissing && calls >= kLeastCalls &&
-          saved >= kWorthCompiling);
+         (state == State::kMissing && saved >= kWorthCompiling);
 }
 
 void LazyKernel::prepare(State state, Device device, MakeSource make_source) {
-  const bool compiles = state == State::kMissing;
+  const bool compiles = saved_ >= kWorthCompiling;  // if it is not on disk
   if (!state_.compare_exchange_strong(
           state, compiles ? State::kCompiling : State::kLooking))
     return;

@@ -24,9 +24,9 @@ class LazyKernel {
   LazyKernel(std::string key, int shared_bytes)
       : key_(std::move(key)), shared_bytes_(shared_bytes) {}
 
-  // Null where there is none (yet). kReady looks for it on disk, and has it
-  // compiled after a second call once all calls could have saved
-  // `saved_nanoseconds` enough; what fails to compile is not tried again.
+  // Null where there is none (yet). kReady has it looked for on disk, and
+  // compiled once all calls could have saved enough, of which this one could
+  // `saved_nanoseconds`; what fails to compile is not tried again.
   template <class F>
   const CompiledKernel* get(GroupEffort effort, Device device,
                             double saved_nanoseconds, F make_source) {
@@ -63,7 +63,6 @@ class LazyKernel {
   LazyKernel* next_ = nullptr;
   std::atomic<const CompiledKernel*> ready_{nullptr};
   std::atomic<State> state_{State::kUnknown};
-  std::atomic<int> calls_{0};
   std::atomic<double> saved_{0};
 };
 

@@ -198,23 +198,41 @@ TEST_F(GroupTest, MoreThanAKernelTakes) {
   EXPECT_TRUE(is_too_large(live.plan));
 }
 
+// As many as no launch takes.
+GroupBuilder too_many_numbers(Op op) {
+  GroupBuilder group({10});
+  GroupSource x = group.array(DType::kComplex128);
+  for (int i = 0; i < kMaxGroupSteps; ++i)
+    x = group.elementwise(op, DType::kComplex128,
+                          {x, group.scalar(DType::kComplex128)});
+  group.store(x);
+  return group;
+}
+
 TEST_F(GroupTest, WhatIsTooLarge) {
   GroupBuilder one({10});
   one.store(one.elementwise(Op::add, kF64, {one.array(kF64), one.array(kF64)}));
   EXPECT_FALSE(is_too_large(one.plan));
-  // As many numbers as no launch takes.
-  GroupBuilder numbers({10});
-  GroupSource sum = numbers.array(DType::kComplex128);
-  for (int i = 0; i < kMaxGroupSteps; ++i)
-    sum = numbers.elementwise(Op::add, DType::kComplex128,
-                              {sum, numbers.scalar(DType::kComplex128)});
-  numbers.store(sum);
+  GroupBuilder numbers = too_many_numbers(Op::add);
+  EXPECT_THROW(group_source(numbers.plan), NotImplementedError);
   EXPECT_TRUE(is_too_large(numbers.plan));
   numbers.plan.steps.resize(40);
   numbers.plan.scalars.resize(40);
   numbers.plan.stores[0].value.index = 39;
   numbers.plan.known = nullptr;
   EXPECT_FALSE(is_too_large(numbers.plan));
+}
+
+TEST_F(GroupTest, NothingIsMadeOfWhatComesOnce) {
+  const GroupDevice none{};
+  const auto runs = [&](const GroupPlan& plan) {
+    return run_group(plan, GroupEffort::kReady, none);
+  };
+  GroupBuilder numbers = too_many_numbers(Op::subtract);
+  EXPECT_FALSE(runs(numbers.plan));
+  EXPECT_FALSE(is_too_large(numbers.plan));  // nobody knows
+  EXPECT_FALSE(runs(numbers.plan));
+  EXPECT_TRUE(is_too_large(numbers.plan));
 }
 
 TEST_F(GroupTest, LongChainsCompile) {

@@ -153,7 +153,7 @@ class LazyKernelTest : public ::testing::Test {
   LazyKernel* const kernel_ = new LazyKernel("", 0);
 };
 
-TEST_F(LazyKernelTest, IsCompiledApartAfterTheSecondCall) {
+TEST_F(LazyKernelTest, IsCompiledApart) {
   EXPECT_EQ(ready(), nullptr);
   ASSERT_TRUE(soon([&] { return ready() != nullptr; }));
   EXPECT_NE(ready()->function, nullptr);
