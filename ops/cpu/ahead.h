@@ -55,7 +55,7 @@ class AheadStream : public rng::Draws<AheadStream> {
     const unsigned block = next_ / 4, word = next_ % 4;
     ++next_;
     if (block < num_ahead_) return ahead_[block][word][element_];
-    if (word == 0) block_ = rng::philox(key_, position_, block);
+    if (word == 0) make(block);
     return block_.v[word];
   }
 
@@ -69,6 +69,11 @@ class AheadStream : public rng::Draws<AheadStream> {
   }
 
  private:
+  // Seldom, and asked for in many places.
+  [[gnu::noinline]] void make(unsigned block) {
+    block_ = rng::philox(key_, position_, block);
+  }
+
   const rng::CallKey& key_;
   uint64_t position_;
   const PhiloxWords* ahead_;

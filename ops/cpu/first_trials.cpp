@@ -7,6 +7,7 @@
 
 #include "ops/cpu/clones.h"
 #include "ops/cpu/philox_blocks.h"
+#include "ops/cpu/with_fma.h"
 #include "ops/device/random_trials.h"
 
 namespace tenorite::cpu {
@@ -24,14 +25,27 @@ struct Words {
 
 // NaN where a trial failed.
 template <class Make, bool small, class T>
-TENORITE_CPU_CLONES void try_all(const PhiloxWords* blocks, int n,
-                                 const rng::Parameters& p, T* out) {
+void try_all_plain(const PhiloxWords* blocks, int n, const rng::Parameters& p,
+                   T* out) {
   const rng::Parameters own = p;
   for (int i = 0; i < n; ++i) {
     rng::FirstTrial<Words, std::bool_constant<small>> trial{{blocks, i}, {}};
     T value = Make()(trial, own);
     out[i] = trial.good ? value : std::numeric_limits<T>::quiet_NaN();
   }
+}
+
+template <class Make, bool small, class T>
+TENORITE_CPU_WITH_FMA void try_all_with_fma(const PhiloxWords* blocks, int n,
+                                            const rng::Parameters& p, T* out) {
+  try_all_plain<Make, small>(blocks, n, p, out);
+}
+template <class Make, bool small, class T>
+void try_all(const PhiloxWords* blocks, int n, const rng::Parameters& p,
+             T* out) {
+  auto* all = has_fma() ? try_all_with_fma<Make, small, T>
+                        : try_all_plain<Make, small, T>;
+  all(blocks, n, p, out);
 }
 
 // Calls body(words, first, n) for groups of elements, with their first blocks.
@@ -60,9 +74,8 @@ void try_blocks(const rng::CallKey& key, const rng::Parameters& p, T* out,
 // Gamma numbers with parameters of their own. Those of which the shapes are
 // less than 1, or the others, are made; the rest stays as it is.
 template <class F, bool small, class T>
-TENORITE_CPU_CLONES void try_each(const PhiloxWords* blocks, int n,
-                                  const uint64_t* shapes,
-                                  const uint64_t* scales, T* out) {
+void try_each_plain(const PhiloxWords* blocks, int n, const uint64_t* shapes,
+                    const uint64_t* scales, T* out) {
   for (int i = 0; i < n; ++i) {
     const rng::Parameters own{{shapes[i], scales[i]}};
     const double shape = own.real(0);
@@ -73,6 +86,20 @@ TENORITE_CPU_CLONES void try_each(const PhiloxWords* blocks, int n,
     value = trial.good ? value : std::numeric_limits<T>::quiet_NaN();
     out[i] = fits ? value : out[i];
   }
+}
+
+template <class F, bool small, class T>
+TENORITE_CPU_WITH_FMA void try_each_with_fma(const PhiloxWords* blocks, int n,
+                                             const uint64_t* shapes,
+                                             const uint64_t* scales, T* out) {
+  try_each_plain<F, small>(blocks, n, shapes, scales, out);
+}
+template <class F, bool small, class T>
+void try_each(const PhiloxWords* blocks, int n, const uint64_t* shapes,
+              const uint64_t* scales, T* out) {
+  auto* each =
+      has_fma() ? try_each_with_fma<F, small, T> : try_each_plain<F, small, T>;
+  each(blocks, n, shapes, scales, out);
 }
 
 template <class F, class T>

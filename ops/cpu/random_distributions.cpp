@@ -4,11 +4,11 @@
 #include <type_traits>
 
 #include "ops/cpu/ahead.h"
-#include "ops/cpu/clones.h"
 #include "ops/cpu/cpu_ops.h"
 #include "ops/cpu/first_trials.h"
 #include "ops/cpu/philox_blocks.h"
 #include "ops/cpu/thread_pool.h"
+#include "ops/cpu/with_fma.h"
 #include "ops/device/random_rejection.h"
 #include "ops/random_plan.h"
 
@@ -33,16 +33,16 @@ void load_parameters(const RandomPlan& plan, int64_t i, rng::Parameters& p) {
 }
 
 template <class From>
-TENORITE_CPU_CLONES void make_inputs(const PhiloxWords& words, int count,
-                                     typename From::Input* in) {
+void make_inputs(const PhiloxWords& words, int count,
+                 typename From::Input* in) {
   for (int i = 0; i < count; ++i)
     From::of_block({{words[0][i], words[1][i], words[2][i], words[3][i]}},
                    in + i * From::kLanes);
 }
 
 template <class F, class T>
-TENORITE_CPU_CLONES void apply_block(const typename F::From::Input* in, int n,
-                                     const rng::Parameters& p, T* out) {
+void apply_block(const typename F::From::Input* in, int n,
+                 const rng::Parameters& p, T* out) {
   const rng::Parameters own = p;
   for (int i = 0; i < n; ++i) out[i] = F()(in[i], own);
 }
@@ -129,29 +129,50 @@ void draw(const RandomPlan& plan, bool arrays, int64_t begin, int64_t end) {
   }
 }
 
-using Draw = void (*)(const RandomPlan&, bool, int64_t, int64_t);
+template <class F, class T>
+TENORITE_CPU_WITH_FMA void draw_with_fma(const RandomPlan& plan, bool arrays,
+                                         int64_t begin, int64_t end) {
+  draw<F, T>(plan, arrays, begin, end);
+}
+
+struct Draw {
+  void (*plain)(const RandomPlan&, bool, int64_t, int64_t);
+  decltype(plain) with_fma;
+};
 constexpr Draw kDraw[] = {
 #define TENORITE_RANDOM(family, name, functor, parameters, result) \
-  draw<rng::functor, type_of_t<result>>,
+  {draw<rng::functor, type_of_t<result>>,                          \
+   draw_with_fma<rng::functor, type_of_t<result>>},
 #include "ops/random_table.def"
 #undef TENORITE_RANDOM
 };
 
 template <class F>
-void draw_rows(const RandomRowsPlan& plan) {
+void draw_rows(const RandomRowsPlan& plan, int64_t begin, int64_t end) {
   using Weight = typename F::Weight;
-  parallel_for(plan.n, 64, [&](int64_t begin, int64_t end) {
-    for (int64_t i = begin; i < end; ++i) {
-      int64_t* counts = plan.out + i * plan.categories;
-      const uint64_t* weights =
-          plan.weights.data + i * plan.categories % plan.weights.period;
-      rng::Substream stream(plan.key, i);
-      F()(
-          stream, static_cast<int64_t>(plan.draws.at(i)), plan.categories,
-          [&](int64_t j) { return bit_cast<Weight>(weights[j]); },
-          [&](int64_t j) -> int64_t& { return counts[j]; });
-    }
-  });
+  for (int64_t i = begin; i < end; ++i) {
+    int64_t* counts = plan.out + i * plan.categories;
+    const uint64_t* weights =
+        plan.weights.data + i * plan.categories % plan.weights.period;
+    rng::Substream stream(plan.key, i);
+    F()(
+        stream, static_cast<int64_t>(plan.draws.at(i)), plan.categories,
+        [&](int64_t j) { return bit_cast<Weight>(weights[j]); },
+        [&](int64_t j) -> int64_t& { return counts[j]; });
+  }
+}
+
+template <class F>
+TENORITE_CPU_WITH_FMA void draw_rows_with_fma(const RandomRowsPlan& plan,
+                                              int64_t begin, int64_t end) {
+  draw_rows<F>(plan, begin, end);
+}
+
+template <class F>
+void draw_all_rows(const RandomRowsPlan& plan) {
+  auto* draw = has_fma() ? draw_rows_with_fma<F> : draw_rows<F>;
+  parallel_for(plan.n, 64,
+               [&](int64_t begin, int64_t end) { draw(plan, begin, end); });
 }
 
 }  // namespace
@@ -160,7 +181,8 @@ void random(const RandomPlan& plan) {
   bool arrays = false;
   for (const RandomParameter& parameter : plan.parameter)
     arrays = arrays || parameter.data;
-  Draw draw = kDraw[static_cast<int>(plan.distribution)];
+  const Draw& row = kDraw[static_cast<int>(plan.distribution)];
+  auto* draw = has_fma() ? row.with_fma : row.plain;
   parallel_for(plan.n, kGrainElements, [&](int64_t begin, int64_t end) {
     draw(plan, arrays, begin, end);
   });
@@ -168,9 +190,9 @@ void random(const RandomPlan& plan) {
 
 void random_categories(const RandomRowsPlan& plan) {
   if (plan.draw == CategoryDraw::kMultinomial)
-    draw_rows<rng::Multinomial>(plan);
+    draw_all_rows<rng::Multinomial>(plan);
   else
-    draw_rows<rng::MultivariateHypergeometric>(plan);
+    draw_all_rows<rng::MultivariateHypergeometric>(plan);
 }
 
 }  // namespace tenorite::cpu

@@ -94,7 +94,7 @@ TENORITE_HD Verdict decide(const BoundedHat& bounded, const double* bounds,
     return bit_cast<double>(joined(lo, hi) >> 12 | 0x4330000000000000ul) -
            (0x1p52 - 0.5);
   };
-  double u = exact_product_plus(whole(words.v[0], words.v[1]), 0x1p-52, -0.5);
+  double u = rng::fma(whole(words.v[0], words.v[1]), 0x1p-52, -0.5);
   double v = whole(words.v[2], words.v[3]) * 0x1p-52;
   double us = 0.5 - math::fabs(u);
   double x =

@@ -42,7 +42,7 @@ TENORITE_HD double gamma_by_trials(Words& s, double shape) {
                            : result;
 }
 template <class Words>
-TENORITE_HD_NOINLINE double standard_gamma(Words& s, double shape) {
+TENORITE_RANDOM_NOINLINE double standard_gamma(Words& s, double shape) {
   if (shape == 0 || !(shape < math::kInf<double>)) return shape;
   return gamma_by_trials(s, shape);
 }
@@ -84,7 +84,7 @@ TENORITE_HD double log_poisson(double k, double mean) {
   return -stirling_error(k) - deviance(k, mean) -
          0.5 * rng::log(2 * math::kPi * k);
 }
-TENORITE_HD_NOINLINE double log_binomial(double k, double n, double p) {
+TENORITE_RANDOM_NOINLINE double log_binomial(double k, double n, double p) {
   double q = 1 - p;
   if (k == 0) return n * rng::log1p(-p);
   if (k == n) return n * rng::log(p);
@@ -143,8 +143,8 @@ TENORITE_HD double under_hat(Words& s, const Hat& hat, double highest,
 }
 
 template <class Words, class Memory = NoMemory>
-TENORITE_HD_NOINLINE long poisson(Words& s, double mean,
-                                  const Memory& recall = {}) {
+TENORITE_RANDOM_NOINLINE long poisson(Words& s, double mean,
+                                      const Memory& recall = {}) {
   if (!(mean > 0)) return 0;
   if (mean < kLeastHatMean) {
     // Arrivals within the time `mean`, whose distances are exponential.
@@ -162,8 +162,8 @@ TENORITE_HD_NOINLINE long poisson(Words& s, double mean,
 
 // For p of at most one half.
 template <class Words, class Memory>
-TENORITE_HD_NOINLINE double lower_binomial(Words& s, double n, double p,
-                                           const Memory& recall) {
+TENORITE_RANDOM_NOINLINE double lower_binomial(Words& s, double n, double p,
+                                               const Memory& recall) {
   double mean = n * p, q = 1 - p;
   if (mean < kLeastHatMean) {
     // From 0 upwards; where rounding leaves nothing to be reached, again.
@@ -268,9 +268,9 @@ struct Zipf {
 // one by one, many by Stadlober's ratio of uniforms (1990), whose hat is for
 // the fewer half of the draws and of the kinds.
 template <class Words, class Memory = NoMemory>
-TENORITE_HD_NOINLINE long hypergeometric(Words& s, long good, long bad,
-                                         long sample,
-                                         const Memory& recall = {}) {
+TENORITE_RANDOM_NOINLINE long hypergeometric(Words& s, long good, long bad,
+                                             long sample,
+                                             const Memory& recall = {}) {
   long total = good + bad;
   long fewer = sample > total - sample ? total - sample : sample;
   if (fewer <= 0 || good == 0 || bad == 0) {

@@ -40,20 +40,18 @@ struct FromNormal {
   }
 };
 
-// The same in single precision: 24 bits of a word are the angle's, 40 the
-// radius', so that numbers up to 7.5 come as often as they should.
+// The same in single precision.
 struct FromNormalFloat {
   using Input = float;
   static constexpr int kLanes = 4;
   TENORITE_HD static void of_block(const Philox4x32& x, Input* in) {
-    TENORITE_UNROLL
-    for (int half = 0; half < 2; ++half) {
-      unsigned first = x.v[2 * half], second = x.v[2 * half + 1];
-      float radius = plain_sqrt(minus_two_log(first, second & 0xffu));
-      SinCos<float> direction = sincos_of_turn(second);
-      in[2 * half] = radius * direction.cos;
-      in[2 * half + 1] = radius * direction.sin;
-    }
+    // Not a loop, with which compilers make no vectors of that around it.
+    NormalPairFloat one = normal_pair(x.v[0], x.v[1]);
+    NormalPairFloat other = normal_pair(x.v[2], x.v[3]);
+    in[0] = one.first;
+    in[1] = one.second;
+    in[2] = other.first;
+    in[3] = other.second;
   }
 };
 
@@ -75,11 +73,20 @@ TENORITE_HD double open_uniform(unsigned long word) {
   return (bit_cast<double>(word >> 12 | 0x3ff0000000000000ul) - 1) + 0x1p-53;
 }
 
-template <class R>
 struct Exponential {
   using From = FromWord;
-  TENORITE_HD R operator()(unsigned long word, const Parameters& p) const {
-    return (R)(p.real(0) * minus_log(word));
+  TENORITE_HD double operator()(unsigned long word, const Parameters& p) const {
+    return p.real(0) * minus_log(word);
+  }
+};
+
+struct ExponentialFloat {
+  using From = FromWord;
+  TENORITE_HD float operator()(unsigned long word, const Parameters&) const {
+    // Of the high half's 32 bits and 23 more.
+    auto high = (unsigned)(word >> 32);
+    auto more = bit_cast<float>(((unsigned)word & 0x7fffffu) | 0x3f800000u);
+    return 0.5f * minus_two_log(high, more - (1 - 0x1p-24f));
   }
 };
 
@@ -139,9 +146,9 @@ struct Weibull {
 struct Cauchy {
   using From = FromWord;
   TENORITE_HD double operator()(unsigned long word, const Parameters&) const {
-    // A place on half a turn; the bit keeps it off the ends, where sin is 0.
-    SinCos<double> direction = sincos_of_turn(word >> 1 | 1ul << 10);
-    return direction.cos / direction.sin;
+    // A place on half a turn; the bit keeps it off the ends, where cos is 0.
+    SinCos<double> half = sincos_of_quarters(signed_fraction(word | 1));
+    return half.sin / half.cos;
   }
 };
 

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Elementary functions whose bits are the same on every device: sums and
-// products in a fixed order, divisions and square roots, all rounded as IEEE
-// 754 says. Errors are a few units in the last place.
+// Elementary functions whose bits are the same on every device: sums, products
+// and both of them as one (fma) in a fixed order, divisions and square
+// roots, all rounded as IEEE 754 says. Errors are a few units in the last
+// place.
 #pragma once
 
 #include "ops/device/math.h"
@@ -25,13 +26,31 @@ namespace tenorite::rng {
 #define TENORITE_THE_COEFFICIENTS(name) name
 #endif
 
-// c[0] + c[1] x + ...
-template <int kTerms, class T>
+using math::fma;
+TENORITE_HD float fma(float x, float y, float z) {
+#ifdef __CUDA_ARCH__
+  return ::fmaf(x, y, z);
+#else
+  return __builtin_fmaf(x, y, z);
+#endif
+}
+
+// Too large to inline at every call on a GPU. On the CPU it becomes part of the
+// loops that are compiled for processors with and without fma.
+#ifdef __CUDACC__
+#define TENORITE_RANDOM_NOINLINE TENORITE_HD_NOINLINE
+#else
+#define TENORITE_RANDOM_NOINLINE TENORITE_HD
+#endif
+
+// c[0] + c[1] x + ... A recursion, since compilers leave long loops as they
+// are, and then make no vectors of loops around them.
+template <int kFirst = 0, int kTerms, class T>
 TENORITE_HD T polynomial(T x, const T (&c)[kTerms]) {
-  T sum = c[kTerms - 1];
-  TENORITE_UNROLL
-  for (int i = kTerms - 2; i >= 0; --i) sum = sum * x + c[i];
-  return sum;
+  if constexpr (kFirst == kTerms - 1)
+    return c[kFirst];
+  else
+    return rng::fma(polynomial<kFirst + 1>(x, c), x, c[kFirst]);
 }
 
 // x, or -x where the highest bit of the word is set.
@@ -40,22 +59,6 @@ TENORITE_HD double with_sign_of(unsigned long word, double x) {
 }
 TENORITE_HD float with_sign_of(unsigned word, float x) {
   return bit_cast<float>(bit_cast<unsigned>(x) ^ (word & 1u << 31));
-}
-
-// a * b + c for a product that needs no rounding: a processor may fuse them.
-TENORITE_HD float exact_product_plus(float a, float b, float c) {
-#ifdef __CUDA_ARCH__
-  return ::__fmaf_rn(a, b, c);
-#else
-  return a * b + c;
-#endif
-}
-TENORITE_HD double exact_product_plus(double a, double b, double c) {
-#ifdef __CUDA_ARCH__
-  return ::__fma_rn(a, b, c);
-#else
-  return a * b + c;
-#endif
 }
 
 // Roots and quotients as IEEE 754 says of numbers that are, as the results are,
@@ -107,25 +110,23 @@ TENORITE_HD double plain_quotient(double a, double b) {
 inline constexpr double kLn2Hi = 0x1.62e42feep-1;  // 21 zeros at the end
 inline constexpr double kLn2Lo = 0x1.a39ef35793c76p-33;
 
-TENORITE_COEFFICIENTS(kLogSeries, 2 / 3., 2 / 5., 2 / 7., 2 / 9., 2 / 11.,
-                      2 / 13., 2 / 15., 2 / 17., 2 / 19., 2 / 21., 2 / 23.);
+// Here and below, Chebyshev interpolation: (log(1 + f) - f + f^2 / 2) / f^3.
+TENORITE_COEFFICIENTS(kLogSeries, 0x1.5555555555555p-2, -0x1.ffffffffffe06p-3,
+                      0x1.9999999999e8p-3, -0x1.5555555592d8cp-3,
+                      0x1.249249248b4bbp-3, -0x1.ffffffba3411ep-4,
+                      0x1.c71c7180cb6d9p-4, -0x1.9999ab4a81ac1p-4,
+                      0x1.745d3771efcccp-4, -0x1.5552ff8db3838p-4,
+                      0x1.3b0dc0672eb02p-4, -0x1.24bcea4d0ffap-4,
+                      0x1.11a087481672dp-4, -0x1.fcfee13b2ff92p-5,
+                      0x1.d37c5ce0dddap-5, -0x1.cdb07efe528a3p-5,
+                      0x1.0496aba20bdccp-4, -0x1.e82cea88d2399p-5,
+                      0x1.bb3cd30daebffp-6);
 
-// What is k log(2) more than -log(1 + f), where 1 + f is between sqrt(1/2) and
-// sqrt(2), but for the first bits of log(2).
-TENORITE_HD double log_rest(double f, double k) {
-  // With s = f / (2 + f) the logarithm is 2 (s + s^3/3 + s^5/5 + ...), and
-  // 2s = f - sf.
-  double s = plain_quotient(f, 2 + f);
-  double z = s * s;
-  double rest = z * polynomial(z, TENORITE_THE_COEFFICIENTS(kLogSeries));
-  double half_square = 0.5 * f * f;
-  double low = s * (half_square + rest) + k * kLn2Lo;
-  return (half_square - low) - f;
-}
-
-// log(1 + f) + k log(2).
+// log(1 + f) + k log(2), where 1 + f is between sqrt(1/2) and sqrt(2).
 TENORITE_HD double log_of_parts(double f, double k) {
-  return exact_product_plus(k, kLn2Hi, -log_rest(f, k));
+  double cubic = polynomial(f, TENORITE_THE_COEFFICIENTS(kLogSeries));
+  double small = rng::fma(f * f * f, cubic, k * kLn2Lo);
+  return rng::fma(k, kLn2Hi, f + rng::fma(-0.5 * f, f, small));
 }
 
 // The exponent of a positive normal number, in place. It is counted from
@@ -157,20 +158,25 @@ TENORITE_HD double log1p(double x) {
   return rng::log(x);
 }
 
-TENORITE_COEFFICIENTS(kExpSeries, 1.0, 1 / 2., 1 / 6., 1 / 24., 1 / 120.,
-                      1 / 720., 1 / 5040., 1 / 40320., 1 / 362880.,
-                      1 / 3628800., 1 / 39916800., 1 / 479001600.,
-                      1 / 6227020800.);
+// (exp(r) - 1 - r) / r^2.
+TENORITE_COEFFICIENTS(kExpSeries, 0x1p-1, 0x1.5555555555557p-3,
+                      0x1.5555555555556p-5, 0x1.111111110ff8bp-7,
+                      0x1.6c16c16c16214p-10, 0x1.a01a01ac9de9ep-13,
+                      0x1.a01a01a74077ap-16, 0x1.71ddfff6573d6p-19,
+                      0x1.27e4da1e12fb1p-22, 0x1.af5282aacdb2ep-26,
+                      0x1.1f75a3caadff5p-29);
 
+// For |r| of at most 0.35.
 TENORITE_HD double exp_minus_1_series(double r) {
-  return r * polynomial(r, TENORITE_THE_COEFFICIENTS(kExpSeries));
+  double rest = polynomial(r, TENORITE_THE_COEFFICIENTS(kExpSeries));
+  return rng::fma(r * r, rest, r);
 }
 
 TENORITE_HD double exp(double x) {
   if (!(x > -746)) return x != x ? x : 0;
   if (x > 710) return math::kInf<double>;
-  double k = math::floor(x * math::kLog2E + 0.5);
-  double r = (x - k * kLn2Hi) - k * kLn2Lo;
+  double k = math::floor(rng::fma(x, math::kLog2E, 0.5));
+  double r = rng::fma(k, -kLn2Lo, rng::fma(k, -kLn2Hi, x));
   int n = (int)k;
   int half = n / 2;
   auto power = [](int e) {
@@ -195,42 +201,50 @@ struct SinCos {
   T sin, cos;
 };
 
-TENORITE_COEFFICIENTS(kSinSeries, 1.0, -1 / 6., 1 / 120., -1 / 5040.,
-                      1 / 362880., -1 / 39916800., 1 / 6227020800.,
-                      -1 / 1307674368000., 1 / 355687428096000.);
-TENORITE_COEFFICIENTS(kCosSeries, 1.0, -1 / 2., 1 / 24., -1 / 720., 1 / 40320.,
-                      -1 / 3628800., 1 / 479001600., -1 / 87178291200.,
-                      1 / 20922789888000.);
+// sin(pi/2 t) / t without the nearest number to pi / 2, and, where z is t^2,
+// (cos(pi/2 t) / (1 - z) - 1) / z.
+TENORITE_COEFFICIENTS(kSinSeries, 0x1.18e26d3ec321cp-54, -0x1.4abbce625be52p-1,
+                      0x1.466bc6775aa7dp-4, -0x1.32d2cce627c86p-8,
+                      0x1.5078348551854p-13, -0x1.e3074dfaf87afp-19,
+                      0x1.e8f3675ee37ddp-25, -0x1.6f7acdb8f658p-31,
+                      0x1.9d462020fcc78p-38);
+TENORITE_COEFFICIENTS(kCosSeries, -0x1.de9e64df22ef3p-3, 0x1.472be122434a1p-6,
+                      -0x1.d4fcd831160c6p-11, 0x1.9f05cb0001bd2p-16,
+                      -0x1.f309e7bd785d3p-22, 0x1.b2682472a0b53p-28,
+                      -0x1.1e5d51bd18febp-34, 0x1.20852fb0d1c9bp-41);
 
-// Of 2 pi times a fraction of a turn, which is a word divided by 2^64.
-TENORITE_HD SinCos<double> sincos_of_turn(unsigned long word) {
-  // What is left after the nearest quarter of a turn, in 2^-54 of a turn. The
-  // exponent of 2^52 makes a double of it, which vectors can do as well.
-  unsigned long moved = word + (1ul << 61), quarter = moved >> 62;
-  unsigned long rest = (moved & ((1ul << 62) - 1)) >> 10;
-  double x = (bit_cast<double>(rest | 0x4330000000000000ul) - 0x1.8p52) *
-             (2 * math::kPi * 0x1p-54);
-  double z = x * x;
-  double s = x * polynomial(z, TENORITE_THE_COEFFICIENTS(kSinSeries));
+// Of t quarters of a turn, |t| <= 1. 1 - t^2 is rounded once, so that the
+// cosine keeps its digits at the ends, where it vanishes.
+TENORITE_HD SinCos<double> sincos_of_quarters(double t) {
+  double z = t * t, rest = rng::fma(-t, t, 1.0);
+  double s = t * polynomial(z, TENORITE_THE_COEFFICIENTS(kSinSeries));
   double c = polynomial(z, TENORITE_THE_COEFFICIENTS(kCosSeries));
-  bool swaps = quarter & 1;
-  double sine = swaps ? c : s, cosine = swaps ? s : c;
-  return {with_sign_of(moved, sine), with_sign_of(moved + (1ul << 62), cosine)};
+  return {rng::fma(t, math::kHalfPi, s), rng::fma(rest * z, c, rest)};
+}
+TENORITE_HD SinCos<float> sincos_of_quarters(float t) {
+  float z = t * t, rest = rng::fma(-t, t, 1.0f);
+  float s = t * polynomial(z, {-0x1.b1839cp-25f, -0x1.4abbc4p-1f, 0x1.4668fp-4f,
+                               -0x1.32531ep-8f, 0x1.3e142p-13f});
+  float c = polynomial(
+      z, {-0x1.de9e64p-3f, 0x1.472b68p-6f, -0x1.d4b0cp-11f, 0x1.8fb73ep-16f});
+  return {rng::fma(t, (float)math::kHalfPi, s), rng::fma(rest * z, c, rest)};
 }
 
-// Of a word whose 8 lowest bits do not count.
-TENORITE_HD SinCos<float> sincos_of_turn(unsigned word) {
-  // Without the quarter of a turn, in 2^-32 of one.
-  float x = (float)(int)(word << 2 & 0xfffffc00u) * 0x1.921fb6p-32f;
-  float z = x * x;
-  float s =
-      x * polynomial(z, {1.0f, -1 / 6.f, 1 / 120.f, -1 / 5040.f, 1 / 362880.f});
-  float c = polynomial(z, {1.0f, -1 / 2.f, 1 / 24.f, -1 / 720.f, 1 / 40320.f});
-  // Its highest bits are the quarter's; a sign is the cheapest one to look at.
-  unsigned moved = word + (1u << 29);
-  bool swaps = (int)(word + word + (1u << 30)) < 0;
-  float sine = swaps ? c : s, cosine = swaps ? s : c;
-  return {with_sign_of(moved, sine), with_sign_of(moved + (1u << 30), cosine)};
+// From -1 on in steps of as many bits as a number of [1, 2) has; higher bits of
+// the word do not count.
+TENORITE_HD double signed_fraction(unsigned long word) {
+  unsigned long bits = (word & ((1ul << 52) - 1)) | 0x3ff0000000000000ul;
+  return rng::fma(bit_cast<double>(bits), 2.0, -3.0);
+}
+TENORITE_HD float signed_fraction(unsigned word) {
+  unsigned bits = (word & ((1u << 23) - 1)) | 0x3f800000u;
+  return rng::fma(bit_cast<float>(bits), 2.0f, -3.0f);
+}
+
+// Of a direction that a word chooses among as many as it can.
+TENORITE_HD SinCos<double> sincos_of_direction(unsigned long word) {
+  SinCos<double> half = sincos_of_quarters(signed_fraction(word));
+  return {with_sign_of(word, half.sin), with_sign_of(word, half.cos)};
 }
 
 // A nonnegative integer as the nearest double, which vectors can do as well.
@@ -244,44 +258,70 @@ TENORITE_HD double to_double(unsigned long n) {
 #endif
 }
 
-// -log(u), where u is (word + 1/2) / 2^64: an exponential number, exact to its
-// last digits near zero too, and never zero.
-TENORITE_HD double minus_log(unsigned long word) {
-  bool near_one = word >= 3ul << 62;
-  // The half is lost where it does not matter.
-  double u = (to_double(near_one ? ~word : word) + 0.5) * 0x1p-64;
-  unsigned long bits = bit_cast<unsigned long>(u);
-  unsigned long exponent = near_one ? 0 : exponent_for_log(bits);
-  double k = (double)(int)((long)exponent >> 52);
-  double f = near_one ? with_sign_of(1ul << 63, u)
-                      : bit_cast<double>(bits - exponent) - 1;
-  return exact_product_plus(-k, kLn2Hi, log_rest(f, k));
+// The same of a signed one.
+TENORITE_HD double signed_to_double(unsigned long word) {
+#ifdef __CUDA_ARCH__
+  return (double)(long)word;
+#else
+  double high =
+      bit_cast<double>((word >> 32 ^ 1ul << 31) | 0x4530000000000000ul);
+  double low = bit_cast<double>((word & 0xfffffffful) | 0x4330000000000000ul);
+  return (high - (0x1p84 + 0x1p63 + 0x1p52)) + low;
+#endif
 }
 
-// -2 log(u), where u is (high + (low + 1/2) / 2^8) / 2^32; low has 8 bits. The
-// result is at least 2^-40.
-TENORITE_HD float minus_two_log(unsigned high, unsigned low) {
-  bool near_one = high >= 3u << 30;
-  if (near_one) {
-    high = ~high;
-    low ^= 0xffu;
-  }
-  float x = (float)high + exact_product_plus((float)(int)low, 0x1p-8f, 0x1p-9f);
+// (-log(1 - g) - g) / g^2 for 0 < g <= 1/2.
+TENORITE_COEFFICIENTS(
+    kLogOfRestSeries, 0x1.fffffffffffffp-2, 0x1.5555555555905p-2,
+    0x1.ffffffff85d88p-3, 0x1.999999cbb5fc1p-3, 0x1.55554a7cf8311p-3,
+    0x1.2493b74c457ffp-3, 0x1.ffbfe40ea9349p-4, 0x1.cb0c748aebbebp-4,
+    0x1.6c814d38d2ff8p-4, 0x1.7b2a82a460637p-3, -0x1.0f4c1763f6f36p-1,
+    0x1.924843043e8fep+1, -0x1.78462c8d08e3cp+3, 0x1.19f08a3ffc77ep+5,
+    -0x1.3f7ea373fca7cp+6, 0x1.110c74bd3702dp+7, -0x1.535c8da065fb9p+7,
+    0x1.236aa4512022fp+7, -0x1.35d5a16eb16d7p+6, 0x1.38b0aa03974afp+4);
+
+// -log(u), where u is (word + 1/2) / 2^64: an exponential number, exact to its
+// last digits near zero too, and never zero. All that it is the sum of is
+// positive.
+TENORITE_HD double minus_log(unsigned long word) {
+  // 2^64 u, or 2^64 (u - 1) where u is 1/2 or more; the half is lost where it
+  // does not matter.
+  double x = signed_to_double(word) + 0.5;
+  bool near_one = (long)word < 0;
+  // How far the exponent is below that of numbers from 2^63 on, in place.
+  unsigned long bits = bit_cast<unsigned long>(x);
+  unsigned long k = (1086ul << 52) - (bits & 0x7ff0000000000000ul);
+  k = near_one ? 0 : k;
+  double g =
+      rng::fma(bit_cast<double>(bits + k), -0x1p-64, near_one ? 0.0 : 1.0);
+  // k as a number, 2^20 times as large, without an instruction for it.
+  double times = bit_cast<double>(k >> 32 | 0x4330000000000000ul) - 0x1p52;
+  double square = polynomial(g, TENORITE_THE_COEFFICIENTS(kLogOfRestSeries));
+  double rest = rng::fma(g * g, square, g);
+  return rng::fma(times, kLn2Hi * 0x1p-20,
+                  rng::fma(times, kLn2Lo * 0x1p-20, rest));
+}
+
+// -2 log(u), where u is (high + part) / 2^32; part is a multiple of 2^-24
+// between 0 and 1. The result is at least the part and its distance from 1 over
+// 2^31.
+TENORITE_HD float minus_two_log(unsigned high, float part) {
+  // As above; g is twice as large.
+  float x = (float)(int)high + part;
+  bool near_one = (int)high < 0;
   unsigned bits = bit_cast<unsigned>(x);
-  // The exponent of u, whose lowest bit is bit 23.
-  unsigned exponent = (bits - (0x3f3504f3u + (32u << 23))) & 0xff800000u;
-  float k = near_one ? 0 : (float)(int)exponent;
-  float f = near_one ? x * -0x1p-32f
-                     : bit_cast<float>(bits - exponent - (32u << 23)) - 1;
-  float z = f * f;
-  // Chebyshev interpolation of (log(1 + f) - f + f^2/2) / f^3.
-  float cubic = polynomial(
-      f, {0x1.555554p-2f, -0x1.0000cep-2f, 0x1.999f14p-3f, -0x1.54d03ep-3f,
-          0x1.231ce6p-3f, -0x1.0a33eap-3f, 0x1.02814ep-3f, -0x1.43b246p-4f});
-  float small = exact_product_plus(z, -0.5f, z * f * cubic);
-  // log(2) has bits in the first constant that k, of 6 bits, can be times.
-  float rest = f + (small + k * (0x1.7f7d1cp-20f * 0x1p-23f));
-  return -2 * exact_product_plus(k, 0x1.62e4p-1f * 0x1p-23f, rest);
+  unsigned k = (158u << 23) - (bits & 0x7f800000u);
+  k = near_one ? 0 : k;
+  float g =
+      rng::fma(bit_cast<float>(bits + k), -0x1p-31f, near_one ? 0.0f : 2.0f);
+  // (-2 log(1 - g / 2) - g) / g^2.
+  float square =
+      polynomial(g, {0x1p-2f, 0x1.5553dp-4f, 0x1.004ffap-5f, 0x1.8d2012p-7f,
+                     0x1.d0007ap-8f, -0x1.70fde2p-9f, 0x1.1c1658p-7f,
+                     -0x1.83befap-8f, 0x1.4c8696p-9f});
+  // The float nearest to log(2) has seven digits more than it had to have.
+  return rng::fma((float)(int)k, 0x1.62e43p+0f * 0x1p-23f,
+                  rng::fma(g * g, square, g));
 }
 
 // A pair of normal numbers (Box, Muller 1958).
@@ -290,8 +330,23 @@ struct NormalPair {
 };
 TENORITE_HD NormalPair normal_pair(unsigned long for_radius,
                                    unsigned long for_angle) {
-  double radius = plain_sqrt(2 * minus_log(for_radius));
-  SinCos<double> direction = sincos_of_turn(for_angle);
+  double radius =
+      with_sign_of(for_angle, plain_sqrt(2 * minus_log(for_radius)));
+  SinCos<double> direction = sincos_of_quarters(signed_fraction(for_angle));
+  return {radius * direction.cos, radius * direction.sin};
+}
+
+// The same in single precision: 24 bits of the second word are the angle's, 40
+// the radius', so that numbers up to 7.5 come as often as they should.
+struct NormalPairFloat {
+  float first, second;
+};
+TENORITE_HD NormalPairFloat normal_pair(unsigned first, unsigned second) {
+  // The byte as digits of a float, then of 2^-8 each and a half.
+  float part = rng::fma(bit_cast<float>((second & 0xffu) | 0x4b000000u),
+                        0x1p-8f, 0x1p-9f - 0x1p15f);
+  float radius = with_sign_of(second, plain_sqrt(minus_two_log(first, part)));
+  SinCos<float> direction = sincos_of_quarters(signed_fraction(second >> 8));
   return {radius * direction.cos, radius * direction.sin};
 }
 

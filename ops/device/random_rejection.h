@@ -109,7 +109,7 @@ struct VonMises {
     }
     double w;
     while (true) {
-      double z = sincos_of_turn(s.next64()).cos;
+      double z = sincos_of_direction(s.next64()).cos;
       w = (1 + inverse * z) / (inverse + z);
       double y = kappa * (inverse - w), v = s.uniform();
       if (y * (2 - y) >= v || rng::log(y / v) + 1 >= y) break;

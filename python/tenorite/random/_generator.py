@@ -125,7 +125,7 @@ class Generator(Distributions, Multivariate, Permutations):
         if out is not None:
             out = self._output(out, size, dtype)
         name = "exponential_float" if dtype.char == "f" else "exponential"
-        return self._drawn(name, size, [1.0], out)
+        return self._drawn(name, size, [1.0] if dtype.char == "d" else [], out)
 
     def standard_gamma(self, shape, size=None, dtype=numpy.float64, out=None):
         """Gamma numbers of scale 1. See numpy's Generator.standard_gamma."""
