@@ -6,6 +6,7 @@
 #include "ops/cpu/clones.h"
 #include "ops/cpu/cpu_ops.h"
 #include "ops/cpu/execute.h"
+#include "ops/cpu/interleave.h"
 #include "ops/cpu/thread_pool.h"
 #include "ops/cpu/walk.h"
 
@@ -13,6 +14,7 @@ namespace tenorite::cpu {
 namespace {
 
 constexpr int64_t kCopyGrainBytes = 1 << 19;
+constexpr int64_t kInterleavedRows = 1 << 12;
 
 // An in(0) whose unit stride is along another axis than that of out(0).
 // Returns that axis, or -1.
@@ -35,8 +37,9 @@ int transposed_axis(const ElementwisePlan& plan) {
 constexpr int64_t tile_rows(int64_t itemsize) {
   return itemsize <= 2 ? std::max<int64_t>(32, 64 / itemsize) : 64 / itemsize;
 }
-constexpr int64_t tile_columns(int64_t itemsize) {
-  return itemsize <= 2 ? tile_rows(itemsize) : 512;
+constexpr int64_t tile_columns(int64_t itemsize, int64_t rows) {
+  return itemsize <= 2 && rows >= tile_rows(itemsize) ? tile_rows(itemsize)
+                                                      : 512;
 }
 
 // One step of a transposition, for rows i and i + step.
@@ -112,10 +115,18 @@ TENORITE_CPU_CLONES void transpose_tile(char* out, int64_t out_stride,
                             in + c * in_stride + r * sizeof(T), in_stride);
     }
   }
-  for (int64_t c = 0; c < columns; ++c)
-    for (int64_t r = c < done_columns ? done_rows : 0; r < rows; ++r)
-      std::memcpy(out + r * out_stride + c * sizeof(T),
-                  in + c * in_stride + r * sizeof(T), sizeof(T));
+  auto move = [&](int64_t r, int64_t c) TENORITE_LAMBDA_INLINE {
+    std::memcpy(out + r * out_stride + c * sizeof(T),
+                in + c * in_stride + r * sizeof(T), sizeof(T));
+  };
+  for (int64_t r = done_rows; r < rows; ++r)
+    for (int64_t c = 0; c < done_columns; ++c) move(r, c);
+  if (rows < columns - done_columns)
+    for (int64_t r = 0; r < rows; ++r)
+      for (int64_t c = done_columns; c < columns; ++c) move(r, c);
+  else
+    for (int64_t c = done_columns; c < columns; ++c)
+      for (int64_t r = 0; r < rows; ++r) move(r, c);
 }
 
 struct Bytes16 {
@@ -129,8 +140,9 @@ void copy_transposed(const ElementwisePlan& plan, int axis) {
   const auto size = static_cast<int64_t>(itemsize(plan.out(0).dtype));
   const int64_t tile = tile_rows(size);
   auto move = kTransposeTile[__builtin_ctzll(size)];
-  const Walk walk = walk_of(plan, plan.ndim - 1, tile_columns(size), axis,
-                            size <= 2 ? tile * 16 : tile);
+  const Walk walk =
+      walk_of(plan, plan.ndim - 1, tile_columns(size, plan.shape[axis]), axis,
+              size <= 2 ? tile * 16 : tile);
   int64_t grain =
       std::max<int64_t>(1, kCopyGrainBytes / (walk.elements_per_unit() * size));
   int64_t out_stride = plan.out(0).strides[axis];
@@ -142,6 +154,37 @@ void copy_transposed(const ElementwisePlan& plan, int axis) {
              in_stride, std::min(tile, rows - r), columns);
     });
   });
+}
+
+// Long lines and narrow rows, one after the other. False if there is no such
+// loop.
+bool copy_interleaved(const ElementwisePlan& plan, int axis) {
+  const int last = plan.ndim - 1;
+  const PlannedOperand &out = plan.out(0), &in = plan.in(0);
+  const bool packs = plan.shape[last] < plan.shape[axis];
+  const int64_t columns = plan.shape[packs ? last : axis];
+  const size_t size = itemsize(out.dtype);
+  const InterleaveLoops* loops = interleave_loops(size, columns);
+  const int64_t row = packs ? out.strides[axis] : in.strides[last];
+  if (!loops || row != columns * static_cast<int64_t>(size)) return false;
+  const Walk walk = packs
+                        ? walk_of(plan, last, columns, axis, kInterleavedRows)
+                        : walk_of(plan, last, kInterleavedRows, axis, columns);
+  const int64_t line = packs ? in.strides[last] : out.strides[axis];
+  const int64_t grain = std::max<int64_t>(
+      1, kCopyGrainBytes /
+             (walk.elements_per_unit() * static_cast<int64_t>(size)));
+  parallel_for(walk.units(), grain, [&](int64_t begin, int64_t end) {
+    walk.run(begin, end, [&](char** data, int64_t inner, int64_t repeat) {
+      char* lines[kMostInterleaved];
+      for (int64_t k = 0; k < columns; ++k) lines[k] = data[packs] + k * line;
+      if (packs)
+        loops->pack(data[0], lines, repeat);
+      else
+        loops->unpack(data[1], lines, inner);
+    });
+  });
+  return true;
 }
 
 bool is_contiguous_move(const ElementwisePlan& plan) {
@@ -167,8 +210,10 @@ void copy(const ElementwisePlan& plan) {
     });
     return;
   }
-  if (int axis = transposed_axis(plan); axis >= 0)
-    return copy_transposed(plan, axis);
+  if (int axis = transposed_axis(plan); axis >= 0) {
+    if (!copy_interleaved(plan, axis)) copy_transposed(plan, axis);
+    return;
+  }
   execute(plan, cast_loop(in.scalar ? in.value.dtype : in.dtype, out.dtype),
           false, kLightGrain);
 }

@@ -15,6 +15,7 @@ namespace tenorite::cpu {
 // The CPU half of DeviceOps; see ops/registry.h for what each must do.
 void elementwise(const ElementwisePlan& plan);
 void copy(const ElementwisePlan& plan);
+bool join(const JoinPlan& plan);
 void reduce(const ReducePlan& plan);
 void fold(const FoldPlan& plan);
 void arange(char* out, DType dtype, int64_t n, const Scalar& start,

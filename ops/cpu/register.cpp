@@ -11,6 +11,7 @@ constexpr DeviceOps kOps = {
     .num_threads = num_threads,
     .elementwise = elementwise,
     .copy = copy,
+    .join = join,
     .reduce = reduce,
     .fold = fold,
     .arange = arange,
