@@ -70,14 +70,16 @@ constexpr int64_t kJoinedAtOnce = 1 << 20;
 bool merge_axes(const ndarray& a, const Dims& axes, int64_t* step) {
   *step = 0;
   int64_t next = 0;
+  bool any = false;
   for (int i = axes.size() - 1; i >= 0; --i) {
     const int64_t n = a.shape(axes[i]), stride = a.stride(axes[i]);
     if (n == 1) continue;
-    if (next == 0)
+    if (!any)
       *step = stride;
     else if (stride != next)
       return false;
     next = stride * n;
+    any = true;
   }
   return true;
 }

@@ -131,6 +131,15 @@ STACKS = {
         [(x[:500], x[500:1000], x[::2][:500])[k % 3] for k, x in enumerate(a)], -1
     ),
     "one value": lambda xp, *a: xp.stack([xp.broadcast_to(x[:1], 500) for x in a], -1),
+    "repeated rows": lambda xp, *a: xp.stack(
+        [xp.broadcast_to(x[:129], (3, 129)) for x in a], -1
+    ),
+    "repeated columns": lambda xp, *a: xp.stack(
+        [xp.broadcast_to(x[:129, None], (129, 3)) for x in a], -1
+    ),
+    "repeated in two ways": lambda xp, *a: xp.stack(
+        [xp.broadcast_to(x[:40, None], (2, 40, 3)).swapaxes(0, 1) for x in a]
+    ),
     "no rows": lambda xp, *a: xp.stack([x[:0] for x in a], -1),
     "some empty": lambda xp, *a: xp.hstack(
         [x[:600].reshape(300, 2)[:, : k % 3] for k, x in enumerate(a)]
