@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <utility>
 
 #include "core/error.h"
 #include "core/stream.h"
@@ -287,9 +288,7 @@ bool Transform::run_direct(const Group& group, const ndarray& in,
   FftLaunch launch;
   if (!plan_fft(group.kind, group.axes, group.points,
                 {in.data(), in.dtype(), in.shape(), in.strides()},
-                {out.data(), out.dtype(), out.shape(), out.strides()},
-                launch) ||
-      !is_direct(launch))
+                {out.data(), out.dtype(), out.shape(), out.strides()}, launch))
     return false;
   auto* run = device_ops(out.device()).fft;
   if (!run) throw_missing(out.device(), "fft");
@@ -302,6 +301,7 @@ bool Transform::run_direct(const Group& group, const ndarray& in,
     fill(imag(parts), Scalar{real_});
   }
   launch.inverse = group.inverse;
+  if (launch.plan.columns) launch.factor = std::exchange(factor_, 1);
   launch.device = out.device();
   launch.stream = current_stream(out.device());
   for (const ndarray* side : {&in, &out}) side->storage()->use(launch.stream);
@@ -317,8 +317,7 @@ bool Transform::run_by_axes(const Group& group, const ndarray& out) {
   for (int i = 0; i <= last; ++i) {
     FftLaunch launch;
     if (!plan_fft(FftKind::kComplex, {group.axes[i]}, {group.points[i]}, side,
-                  side, launch) ||
-        !is_direct(launch))
+                  side, launch))
       return false;
   }
   Group first{
@@ -385,8 +384,7 @@ void Transform::transform(const Group& group, const ndarray& out) {
   FftLaunch launch;
   if (plan_fft(group.kind, group.axes, group.points,
                {in.data(), in.dtype(), in.shape(), in.strides()},
-               {out.data(), out.dtype(), out.shape(), out.strides()}, launch) &&
-      is_direct(launch)) {
+               {out.data(), out.dtype(), out.shape(), out.strides()}, launch)) {
     copy_padded(in);
     run_direct(group, in, out);
     return;

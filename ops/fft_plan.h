@@ -38,6 +38,9 @@ struct FftPlan {
   int64_t n[kMaxFftRank] = {};  // points, outermost axis first
   FftLayout in, out;
   int64_t batch = 1;
+  // By the device's own kernel (ops/fft_columns.h), for which rank is 1 and
+  // steps may have any sign.
+  bool columns = false;
   bool operator==(const FftPlan&) const = default;
 };
 struct FftPlanHash {
@@ -57,6 +60,7 @@ struct FftLaunch {
   int64_t loop_shape[kMaxDims];
   int64_t loop_in[kMaxDims];
   int64_t loop_out[kMaxDims];
+  double factor = 1;  // of the results of columns
   Device device;
   StreamId stream = kDefaultStream;
 };
@@ -69,20 +73,17 @@ struct FftSide {
   const Dims& strides;
 };
 
-// Fills in all but device, stream and direction for transforms along `axes`
-// (distinct, at most kMaxFftRank, that of the reals last) with `points` each.
-// Both sides have the lengths that the kind asks for. False where no plan can
-// express the layout: negative or uneven strides, axes that are not nested,
-// data that is not aligned to a complex item.
+// Fills in all but factor, device, stream and direction for transforms along
+// `axes` (distinct, at most kMaxFftRank, that of the reals last) with `points`
+// each. Both sides have the lengths that the kind asks for. False where nothing
+// can run the layout, or copies to and from one in which the transforms lie one
+// after another take less time.
 bool plan_fft(FftKind kind, const Dims& axes, const Dims& points,
               const FftSide& in, const FftSide& out, FftLaunch& launch);
 
-// Whether a launch is worth it as it is, rather than copies to and from a
-// layout in which the transforms lie one after another.
-bool is_direct(const FftLaunch& launch);
-
-// How is_direct decides: by its rule, or always one way (for measurements).
-enum class FftRoute : uint8_t { kAuto, kDirect, kCopy };
+// How plan_fft decides: by its rules, or always for the library as it lies,
+// dense transforms by the library, or columns (for measurements).
+enum class FftRoute : uint8_t { kAuto, kDirect, kCopy, kColumns };
 void set_fft_route(FftRoute route);
 
 }  // namespace tenorite

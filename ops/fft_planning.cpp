@@ -3,6 +3,7 @@
 #include <atomic>
 #include <cstdlib>
 
+#include "ops/fft_columns.h"
 #include "ops/fft_plan.h"
 #include "ops/planning.h"
 
@@ -104,27 +105,79 @@ int64_t smallest_step(const FftPlan& plan, const FftLayout& layout,
   return step * static_cast<int64_t>(item);
 }
 
-}  // namespace
-
-size_t FftPlanHash::operator()(const FftPlan& plan) const noexcept {
-  uint64_t hash = static_cast<uint64_t>(plan.kind) * 2 + plan.is_double;
-  auto mix = [&hash](int64_t word) {
-    hash = (hash ^ static_cast<uint64_t>(word)) * 0x9e3779b97f4a7c15u;
-    hash ^= hash >> 29;
-  };
-  mix(plan.rank);
-  for (int64_t n : plan.n) mix(n);
-  for (const FftLayout* side : {&plan.in, &plan.out}) {
-    for (int64_t n : side->embed) mix(n);
-    mix(side->stride);
-    mix(side->distance);
+// The axes that are not transformed; operands: out, in.
+AxisSet batch_axes(const Dims& axes, const FftSide& in, const FftSide& out) {
+  uint64_t transformed = 0;
+  for (int64_t axis : axes) transformed |= uint64_t{1} << axis;
+  AxisSet rest;
+  rest.operands = 2;
+  for (int i = 0; i < out.shape.size(); ++i) {
+    if (transformed >> i & 1 || out.shape[i] == 1) continue;
+    int64_t strides[2] = {out.strides[i], in.strides[i]};
+    rest.push(out.shape[i], strides);
   }
-  mix(plan.batch);
-  return hash;
+  rest.sort();
+  rest.merge();
+  return rest;
 }
 
-bool plan_fft(FftKind kind, const Dims& axes, const Dims& points,
-              const FftSide& in, const FftSide& out, FftLaunch& launch) {
+// What the kernel for columns is asked for. None if it does not take so many
+// points or axes, or for steps that are no whole items.
+bool plan_columns(FftKind kind, const Dims& axes, const Dims& points,
+                  const FftSide& in, const FftSide& out, FftLaunch& launch) {
+  if (kind != FftKind::kComplex || axes.size() != 1 ||
+      !takes_fft_columns(points[0]))
+    return false;
+  launch = {};
+  FftPlan& plan = launch.plan;
+  const int64_t item = size_of_item(out);
+  plan.columns = true;
+  plan.is_double = item == 16;
+  plan.n[0] = points[0];
+  const auto axis = static_cast<int>(axes[0]);
+  const AxisSet rest = batch_axes(axes, in, out);
+  if (rest.ndim > kMostColumnAxes) return false;
+  FftLayout* layouts[2] = {&plan.out, &plan.in};
+  const FftSide* sides[2] = {&out, &in};
+  for (int k = 0; k < 2; ++k) {
+    const FftSide& side = *sides[k];
+    if (reinterpret_cast<uintptr_t>(side.data) % item != 0 ||
+        side.strides[axis] % item != 0)
+      return false;
+    for (int i = 0; i < rest.ndim; ++i)
+      if (rest.strides[k][i] % item != 0) return false;
+    layouts[k]->stride = side.strides[axis] / item;
+    if (rest.ndim > 0)
+      layouts[k]->distance = rest.strides[k][rest.ndim - 1] / item;
+  }
+  if (rest.ndim > 0) plan.batch = rest.shape[rest.ndim - 1];
+  for (int i = 0; i + 1 < rest.ndim; ++i) {
+    launch.loop_shape[i] = rest.shape[i];
+    launch.loop_out[i] = rest.strides[0][i];
+    launch.loop_in[i] = rest.strides[1][i];
+    launch.loops *= rest.shape[i];
+  }
+  launch.loop_ndim = std::max(rest.ndim - 1, 0);
+  launch.in = in.data;
+  launch.out = const_cast<char*>(out.data);
+  return true;
+}
+
+// Whether rows of neighbouring columns fill sectors of memory: the points of a
+// transform lie further apart than these.
+bool has_rows(const FftPlan& plan) {
+  const int64_t item = plan.is_double ? 16 : 8;
+  for (const FftLayout* side : {&plan.in, &plan.out}) {
+    const int64_t step = std::abs(side->distance);
+    if (step * item > kSector || step >= std::abs(side->stride)) return false;
+  }
+  return plan.batch * item >= kSector;
+}
+
+// A plan of the library. None for negative or uneven strides, axes that are not
+// nested, and data that is not aligned to a complex item.
+bool plan_library(FftKind kind, const Dims& axes, const Dims& points,
+                  const FftSide& in, const FftSide& out, FftLaunch& launch) {
   launch = {};
   int64_t in_item = size_of_item(in), out_item = size_of_item(out);
   auto alignment = static_cast<uintptr_t>(std::max(in_item, out_item));
@@ -144,23 +197,14 @@ bool plan_fft(FftKind kind, const Dims& axes, const Dims& points,
   if (!place(in, placed, plan.in) || !place(out, placed, plan.out))
     return false;
 
-  uint64_t transformed = 0;
-  for (int64_t axis : axes) transformed |= uint64_t{1} << axis;
-  AxisSet rest;
-  rest.operands = 2;
-  for (int i = 0; i < out.shape.size(); ++i) {
-    if (transformed >> i & 1 || out.shape[i] == 1) continue;
-    int64_t strides[2] = {out.strides[i], in.strides[i]};
-    rest.push(out.shape[i], strides);
-  }
-  rest.sort();
-  rest.merge();
+  const AxisSet rest = batch_axes(axes, in, out);
   if (!place_batch(rest, in_item, out_item, launch)) return false;
   launch.in = in.data;
   launch.out = const_cast<char*>(out.data);
   return true;
 }
 
+// Whether the library's launch is worth it as it is.
 bool is_direct(const FftLaunch& launch) {
   switch (g_route.load(std::memory_order_relaxed)) {
     case FftRoute::kDirect:
@@ -169,6 +213,7 @@ bool is_direct(const FftLaunch& launch) {
       if (launch.loops > 1 || launch.plan.in.stride > 1) return false;
       break;
     case FftRoute::kAuto:
+    case FftRoute::kColumns:
       break;
   }
   const FftPlan& plan = launch.plan;
@@ -189,6 +234,35 @@ bool is_direct(const FftLaunch& launch) {
   int64_t items = plan.batch;
   for (int i = 0; i < plan.rank; ++i) items *= plan.n[i];
   return launch.loops == 1 || items >= kLaunchItems;
+}
+
+}  // namespace
+
+size_t FftPlanHash::operator()(const FftPlan& plan) const noexcept {
+  uint64_t hash = static_cast<uint64_t>(plan.kind) * 2 + plan.is_double;
+  auto mix = [&hash](int64_t word) {
+    hash = (hash ^ static_cast<uint64_t>(word)) * 0x9e3779b97f4a7c15u;
+    hash ^= hash >> 29;
+  };
+  mix(plan.rank);
+  for (int64_t n : plan.n) mix(n);
+  for (const FftLayout* side : {&plan.in, &plan.out}) {
+    for (int64_t n : side->embed) mix(n);
+    mix(side->stride);
+    mix(side->distance);
+  }
+  mix(plan.batch * 2 + plan.columns);
+  return hash;
+}
+
+bool plan_fft(FftKind kind, const Dims& axes, const Dims& points,
+              const FftSide& in, const FftSide& out, FftLaunch& launch) {
+  const FftRoute route = g_route.load(std::memory_order_relaxed);
+  if ((route == FftRoute::kAuto || route == FftRoute::kColumns) &&
+      plan_columns(kind, axes, points, in, out, launch) &&
+      (route == FftRoute::kColumns || has_rows(launch.plan)))
+    return true;
+  return plan_library(kind, axes, points, in, out, launch) && is_direct(launch);
 }
 
 void set_fft_route(FftRoute route) { g_route = route; }

@@ -38,6 +38,7 @@ void bin_sums(const BinSumPlan& plan);
 void first_of_equals(DType dtype, const char* sorted, int64_t n, bool* out,
                      Device device, StreamId stream);
 void fft(const FftLaunch& launch);
+void fft_columns(const FftLaunch& launch);
 bool group(const GroupPlan& plan, GroupEffort effort);
 void random_bits(const RandomBitsPlan& plan);
 void random(const RandomPlan& plan);

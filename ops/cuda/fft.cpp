@@ -80,6 +80,7 @@ void execute(const CufftPlan& plan, const FftLaunch& launch) {
 }  // namespace
 
 void fft(const FftLaunch& launch) {
+  if (launch.plan.columns) return fft_columns(launch);
   DeviceGuard guard(launch.device);
   std::shared_ptr<FftLibraryPlan> kept =
       fft_plan_cache(launch.device).get(launch.plan, launch.device, make_plan);

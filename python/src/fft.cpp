@@ -68,12 +68,15 @@ py::dict cache_info(const std::string& device) {
 }
 
 void set_route(const std::string& name) {
-  TENORITE_CHECK(name == "auto" || name == "direct" || name == "copy",
-                 ValueError, "a route is auto, direct or copy, not %s",
-                 name.c_str());
-  set_fft_route(name == "auto"     ? FftRoute::kAuto
-                : name == "direct" ? FftRoute::kDirect
-                                   : FftRoute::kCopy);
+  constexpr std::pair<const char*, FftRoute> kRoutes[] = {
+      {"auto", FftRoute::kAuto},
+      {"direct", FftRoute::kDirect},
+      {"copy", FftRoute::kCopy},
+      {"own", FftRoute::kColumns}};
+  for (auto [known, route] : kRoutes)
+    if (name == known) return set_fft_route(route);
+  throw ValueError(
+      format("a route is auto, direct, copy or own, not %s", name.c_str()));
 }
 
 }  // namespace

@@ -19,22 +19,24 @@ inline void demand(bool holds, const char* what) {
   if (!holds) throw std::logic_error(what);
 }
 
-// Transforms of n items each, `step` apart: by the smallest factor of n.
-inline Items naive_line(const Items& x, double sign) {
+// One transform, by the smallest factor of n.
+template <class Real>
+std::vector<std::complex<Real>> naive_line(
+    const std::vector<std::complex<Real>>& x, double sign) {
   auto n = static_cast<int64_t>(x.size());
   int64_t p = 2;
   while (p * p <= n && n % p != 0) ++p;
   if (n % p != 0 || p * p > n) p = n;
   int64_t m = p > 0 ? n / p : 0;
   auto root = [&](int64_t k, int64_t of) {
-    return std::polar(1.0, sign * 2 * std::numbers::pi *
-                               static_cast<double>(k % of) /
-                               static_cast<double>(of));
+    return std::polar(Real{1},
+                      static_cast<Real>(sign) * 2 * std::numbers::pi_v<Real> *
+                          static_cast<Real>(k % of) / static_cast<Real>(of));
   };
-  Items y(x.size());
-  std::vector<Items> parts;
+  std::vector<std::complex<Real>> y(x.size());
+  std::vector<std::vector<std::complex<Real>>> parts;
   for (int64_t r = 0; r < p; ++r) {
-    Items part;
+    std::vector<std::complex<Real>> part;
     for (int64_t j = 0; j < m; ++j) part.push_back(x[j * p + r]);
     parts.push_back(m > 1 ? naive_line(part, sign) : part);
   }
@@ -52,8 +54,8 @@ inline int64_t item_at(const FftLayout& side, int rank, const int64_t* index,
 }
 
 template <class Real>
-void naive_transform(const FftPlan& plan, bool inverse, const char* in_bytes,
-                     char* out_bytes, int64_t batch) {
+void naive_transform(const FftPlan& plan, bool inverse, double factor,
+                     const char* in_bytes, char* out_bytes, int64_t batch) {
   using Complex = std::complex<Real>;
   int last = plan.rank - 1;
   int64_t half = plan.n[last] / 2 + 1;
@@ -114,7 +116,7 @@ void naive_transform(const FftPlan& plan, bool inverse, const char* in_bytes,
   }
   walk(from_real ? half : plan.n[last], [&](const int64_t* index) {
     int64_t at = item_at(plan.out, plan.rank, index, batch);
-    const auto& item = x[dense(index)];
+    const auto item = x[dense(index)] * factor;
     if (to_real)
       reinterpret_cast<Real*>(out_bytes)[at] = static_cast<Real>(item.real());
     else
@@ -134,8 +136,13 @@ inline void check_layout(const FftPlan& plan, const FftLayout& side,
 inline void naive_fft(const FftLaunch& launch) {
   const FftPlan& plan = launch.plan;
   int64_t n = plan.n[plan.rank - 1], half = n / 2 + 1;
-  check_layout(plan, plan.in, plan.kind == FftKind::kToReal ? half : n);
-  check_layout(plan, plan.out, plan.kind == FftKind::kFromReal ? half : n);
+  if (plan.columns) {
+    demand(plan.kind == FftKind::kComplex && plan.rank == 1, "columns");
+  } else {
+    check_layout(plan, plan.in, plan.kind == FftKind::kToReal ? half : n);
+    check_layout(plan, plan.out, plan.kind == FftKind::kFromReal ? half : n);
+    demand(launch.factor == 1, "the library has no factors");
+  }
   demand(launch.in != launch.out || plan.in == plan.out, "in place");
   int64_t index[kMaxDims] = {};
   for (int64_t i = 0; i < launch.loops; ++i) {
@@ -149,8 +156,9 @@ inline void naive_fft(const FftLaunch& launch) {
     demand(reinterpret_cast<uintptr_t>(in) % size == 0, "aligned input");
     demand(reinterpret_cast<uintptr_t>(out) % size == 0, "aligned output");
     for (int64_t b = 0; b < plan.batch; ++b)
-      plan.is_double ? naive_transform<double>(plan, launch.inverse, in, out, b)
-                     : naive_transform<float>(plan, launch.inverse, in, out, b);
+      (plan.is_double ? naive_transform<double>
+                      : naive_transform<float>)(plan, launch.inverse,
+                                                launch.factor, in, out, b);
     for (int d = launch.loop_ndim - 1; d >= 0; --d) {
       if (++index[d] < launch.loop_shape[d]) break;
       index[d] = 0;

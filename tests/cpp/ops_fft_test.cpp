@@ -82,23 +82,72 @@ TEST_F(FftTest, ColumnsAreReadInPlace) {
   EXPECT_EQ(launch.plan.out, launch.plan.in);
 }
 
-TEST_F(FftTest, SmallTransformsOfAMiddleAxisAreMovedTogether) {
-  const FftLaunch& launch = launch_of(make({5, 8, 6}), {step(1, 8)});
-  EXPECT_EQ(launch.in, launch.out);
-  EXPECT_EQ(launch.plan.batch, 30);
-  EXPECT_EQ(launch.plan.in.stride, 1);
-  EXPECT_EQ(launch.loops, 1);
+// Columns of the device's own kernel, by the loops and the batch.
+TEST_F(FftTest, AMiddleAxisIsOneLaunchOfColumns) {
+  ndarray a = make({5, 8, 6});
+  const FftLaunch& launch = launch_of(a, {step(1, 8)});
+  EXPECT_TRUE(launch.plan.columns);
+  EXPECT_EQ(launch.in, a.data());
+  EXPECT_NE(launch.out, a.data());
+  EXPECT_EQ(launch.plan.batch, 6);
+  EXPECT_EQ(launch.plan.in.stride, 6);
+  EXPECT_EQ(launch.plan.in.distance, 1);
+  EXPECT_EQ(launch.plan.out, launch.plan.in);
+  EXPECT_EQ(launch.loops, 5);
+  EXPECT_EQ(launch.loop_in[0], 8 * 6 * 8);
+}
+
+TEST_F(FftTest, ColumnsTakeTheFactorAndAnyStep) {
+  ndarray a = make({5, 8, 6}, DType::kComplex128);
+  Dims strides = a.strides();
+  for (int64_t& step : strides) step = -step;
+  ndarray backwards =
+      a.view(static_cast<int64_t>(a.nbytes()) - 16, a.shape(), strides);
+  FftStep scaled = step(1, 8);
+  scaled.factor = 0.125;
+  ndarray out = make({5, 8, 6}, DType::kComplex128);
+  ops::fft(backwards, {scaled}, &out);
+  const FftLaunch& launch = g_launches.at(0);
+  EXPECT_TRUE(launch.plan.columns);
+  EXPECT_EQ(launch.factor, 0.125);
+  EXPECT_EQ(launch.plan.in.stride, -6);
+  EXPECT_EQ(launch.plan.in.distance, -1);
+  EXPECT_EQ(launch.plan.out.stride, 6);
+}
+
+TEST_F(FftTest, WhatColumnsDoNotTakeIsMovedTogether) {
+  for (const Dims& shape :
+       {Dims{5, 11, 6}, Dims{5, 22, 6}, Dims{5, 4096, 6}, Dims{9, 8, 3}}) {
+    g_launches.clear();
+    const FftLaunch& launch = launch_of(make(shape), {step(1, shape[1])});
+    EXPECT_FALSE(launch.plan.columns) << shape[1];
+    EXPECT_EQ(launch.in, launch.out);
+    EXPECT_EQ(launch.plan.batch, shape[0] * shape[2]);
+    EXPECT_EQ(launch.plan.in.stride, 1);
+    EXPECT_EQ(launch.loops, 1);
+  }
 }
 
 TEST_F(FftTest, LargeTransformsOfAMiddleAxisAreReadInPlace) {
   runs_ = false;
-  ndarray a = make({3, 1024, 1024});
-  const FftLaunch& launch = launch_of(a, {step(1, 1024)});
+  ndarray a = make({3, 1100, 1024});
+  const FftLaunch& launch = launch_of(a, {step(1, 1100)});
+  EXPECT_FALSE(launch.plan.columns);
   EXPECT_EQ(launch.in, a.data());
   EXPECT_EQ(launch.plan.batch, 1024);
   EXPECT_EQ(launch.plan.in.stride, 1024);
   EXPECT_EQ(launch.loops, 3);
-  EXPECT_EQ(launch.loop_in[0], 8 << 20);
+  EXPECT_EQ(launch.loop_in[0], 1100 << 13);
+}
+
+TEST_F(FftTest, TwoOuterAxesAreColumnsInTurn) {
+  ndarray a = make({8, 9, 40});
+  ops::fft(a, {step(1, 9), step(0, 8)});
+  ASSERT_EQ(g_launches.size(), 2u);
+  EXPECT_TRUE(g_launches[0].plan.columns);
+  EXPECT_TRUE(g_launches[1].plan.columns);
+  EXPECT_EQ(g_launches[0].in, a.data());
+  EXPECT_EQ(g_launches[1].in, g_launches[1].out);
 }
 
 TEST_F(FftTest, ThreeAxesAreOnePlan) {
@@ -314,7 +363,9 @@ TEST_F(FftTest, AnyCallGivesTheTransform) {
                                 DType::kComplex64, DType::kComplex128};
     ndarray a = call.array(kTypes[call.below(4)]);
     std::vector<FftStep> steps = call.steps(a);
-    set_fft_route(call.below(3) ? FftRoute::kAuto : FftRoute::kCopy);
+    constexpr FftRoute kRoutes[] = {FftRoute::kAuto, FftRoute::kColumns,
+                                    FftRoute::kCopy};
+    set_fft_route(kRoutes[call.below(3)]);
     Items before = items_of(a);
     Reference expected{a.shape(), before};
     for (const FftStep& step : steps) expected = transformed(expected, step);

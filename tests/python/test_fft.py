@@ -531,9 +531,84 @@ def test_cache_functions():
     assert str(config.get_plan_cache()).startswith("cuFFT plans of cuda:")
 
 
-@pytest.mark.parametrize("route", ("direct", "copy"))
+def _of_small_factors(n):
+    for prime in (2, 3, 5, 7):
+        while n % prime == 0:
+            n //= prime
+    return n == 1
+
+
+# Lengths that the kernel for columns takes: all short ones, and longer ones.
+COLUMNS = [n for n in range(1, 131) if _of_small_factors(n)]
+COLUMNS += [240, 243, 250, 256, 343, 360, 480, 500, 512, 600, 625, 720, 729]
+COLUMNS += [1000, 1024, 1875, 2048]
+
+
+@pytest.fixture
+def columns():
+    """All that the kernel for columns takes goes to it."""
+    tn._core.set_fft_route("own")
+    yield
+    tn._core.set_fft_route("auto")
+
+
+@pytest.mark.parametrize("dtype", "FD")
+@pytest.mark.parametrize("name", ("fft", "ifft"))
+def test_columns_of_all_lengths(device, columns, name, dtype):
+    for n in COLUMNS:
+        compare(device, name, random((n, 9), dtype), axis=0)
+        compare(device, name, random((2, n, 3), dtype), axis=1, norm="ortho")
+
+
+@pytest.mark.parametrize("dtype", "FD")
+def test_columns_of_any_width(device, columns, dtype):
+    for n, width in itertools.product((7, 12, 100, 768), (1, 2, 3, 7, 33, 100)):
+        a = random((3, n, width), dtype)
+        compare(device, "fft", a, axis=1)
+        compare(device, "ifft", a, n - 1, 1, "forward")
+        compare(device, "fft", a, n + 2, 1)
+        wide = random((4, 2 * n, width + 5), dtype)
+        for key in (
+            np.s_[1:, ::2, 2:-3],
+            np.s_[::2, n:, ::2],
+            np.s_[::-1, ::-2, ::-1],
+            np.s_[:1, :n],
+        ):
+            compare(device, "fft", wide, axis=1, make=lambda xp, x, key=key: x[key])
+        ours = on_device(a, device)
+        assert tn.fft.ifft(ours, axis=1, out=ours) is ours
+        agree(np.fft.ifft(a, axis=1), ours, device, a.size)
+        out = tn.zeros((n, width, 3), dtype, device=device).transpose(2, 0, 1)
+        expected = np.zeros((n, width, 3), dtype).transpose(2, 0, 1)
+        np.fft.fft(a, axis=1, out=expected)
+        got = tn.fft.fft(on_device(a, device), axis=1, out=out)
+        agree(expected, got, device, a.size)
+
+
+def test_columns_keep_no_numbers_apart(device, columns):
+    a = random((30, 70, 11), "F")
+    a[7, 13, 5] = np.nan
+    a[8, 1, 2] = np.inf
+    got = host(tn.fft.fft(on_device(a, device), axis=1))
+    finite = np.isfinite(got).all(axis=1)
+    assert not np.isfinite(got[7, :, 5]).any()
+    assert not np.isfinite(got[8, :, 2]).any()
+    assert finite.sum() == finite.size - 2
+
+
+def test_columns_have_the_accuracy_of_their_dtype(device, columns):
+    for dtype, n in itertools.product("FD", (64, 343, 1000, 2048)):
+        a = random((n, 64), dtype)
+        got = host(tn.fft.fft(on_device(a, device), axis=0))
+        want = np.fft.fft(a.astype("D"), axis=0)
+        # NumPy's own roundings in double precision are among the errors.
+        error = np.linalg.norm(got - want) / np.linalg.norm(want)
+        assert error < 0.6 * np.finfo(dtype).eps * math.sqrt(math.log2(n))
+
+
+@pytest.mark.parametrize("route", ("direct", "copy", "own"))
 def test_every_route_gives_the_transforms(device, route):
-    """Read in place wherever a plan can do so; or moved together first."""
+    """By the library in place or moved together; by the kernel for columns."""
     tn._core.set_fft_route(route)
     try:
         for name in ONE + MANY:
