@@ -73,7 +73,7 @@ std::vector<std::complex<Real>> fft_roots(const FftRadices& radices) {
   for (int i = 0; i < radices.count; ++i) length *= radices.radix[i];
   for (int i = 0; i + 1 < radices.count; ++i) {
     const int64_t m = length / radices.radix[i];
-    for (int64_t q = 1; q < radices.radix[i]; ++q)
+    for (int64_t q = 1; q < radices.radix[i]; q *= 2)
       for (int64_t j = 0; j < m; ++j) {
         const std::complex<long double> w = root(j * q, length);
         roots.emplace_back(static_cast<Real>(w.real()),

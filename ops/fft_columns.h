@@ -31,9 +31,10 @@ constexpr bool is_fft_radix(int n) { return (n >= 2 && n <= 10) || n == 16; }
 // As few such factors as possible, the largest first.
 FftRadices fft_radices(int64_t n);
 
-// What the results of all stages but the last are multiplied by: for a stage
-// of r transforms of m points each, exp(-2 pi i j q / (r m)) for q = 1, ...,
-// r - 1 and in turn j = 0, ..., m - 1.
+// What results of all stages but the last are multiplied by: for a stage of r
+// transforms of m points each, exp(-2 pi i j q / (r m)) for the powers q = 1,
+// 2, 4, 8 below r and in turn j = 0, ..., m - 1. Of others the kernel makes
+// products: that costs less than memory does.
 template <class Real>
 std::vector<std::complex<Real>> fft_roots(const FftRadices& radices);
 

@@ -16,6 +16,9 @@ std::atomic<FftRoute> g_route{FftRoute::kAuto};
 constexpr int64_t kSector = 32;
 // Items of a launch that takes longer than launching it.
 constexpr int64_t kLaunchItems = 1 << 20;
+// The library's strided transforms of more points are faster than columns, if
+// one launch has them all.
+constexpr int64_t kLongestColumns = 512;
 // Strided transforms of more points are moved first.
 constexpr int64_t kLongestStrided = 4096;
 
@@ -258,11 +261,18 @@ size_t FftPlanHash::operator()(const FftPlan& plan) const noexcept {
 bool plan_fft(FftKind kind, const Dims& axes, const Dims& points,
               const FftSide& in, const FftSide& out, FftLaunch& launch) {
   const FftRoute route = g_route.load(std::memory_order_relaxed);
-  if ((route == FftRoute::kAuto || route == FftRoute::kColumns) &&
-      plan_columns(kind, axes, points, in, out, launch) &&
-      (route == FftRoute::kColumns || has_rows(launch.plan)))
-    return true;
-  return plan_library(kind, axes, points, in, out, launch) && is_direct(launch);
+  FftLaunch columns;
+  const bool takes_columns =
+      (route == FftRoute::kAuto || route == FftRoute::kColumns) &&
+      plan_columns(kind, axes, points, in, out, columns) &&
+      (route == FftRoute::kColumns || has_rows(columns.plan));
+  const bool direct =
+      plan_library(kind, axes, points, in, out, launch) && is_direct(launch);
+  if (!takes_columns || (direct && route == FftRoute::kAuto &&
+                         launch.loops == 1 && points[0] > kLongestColumns))
+    return direct;
+  launch = columns;
+  return true;
 }
 
 void set_fft_route(FftRoute route) { g_route = route; }

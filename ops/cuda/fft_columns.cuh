@@ -15,9 +15,10 @@
 namespace tenorite::cuda {
 
 inline constexpr int kMostColumnThreads = 256;
-// Blocks have at least so many bytes of columns, if no more than 32 of them;
-// and no more than all devices have shared memory.
-inline constexpr int64_t kColumnBytes = 8 << 10;
+// Blocks have rows of 128 bytes, or more up to so many bytes in all if these
+// are no more than 32 items; or less where that would be too many bytes for
+// several blocks at once, or all that some devices have.
+inline constexpr int64_t kColumnBytes = 16 << 10;
 inline constexpr int64_t kMostColumnBytes = 80 << 10;
 
 // Transforms of `radix` items that lie m apart, in blocks of radix * m. Numbers
@@ -70,7 +71,7 @@ inline void set_stages(ColumnArgs& args, const FftRadices& radices) {
                      roots,
                      make_divisor(m),
                      make_divisor(radix)};
-    roots += length - m;
+    for (uint32_t q = 1; q < radix; q *= 2) roots += m;
     length = m;
   }
 }
@@ -83,8 +84,7 @@ inline ColumnShape column_shape(const FftRadices& radices, int64_t item,
                                 int64_t columns, int multiprocessors) {
   int64_t n = 1;
   for (int i = 0; i < radices.count; ++i) n *= radices.radix[i];
-  // Rows of 64 bytes, of more where points are few.
-  int log2 = item == 16 ? 2 : 3;
+  int log2 = item == 16 ? 3 : 4;
   while (log2 < 5 && (n << log2) * item < kColumnBytes) ++log2;
   while ((n << log2) * item > kMostColumnBytes) --log2;
   while (log2 > 1 && columns >> log2 < multiprocessors) --log2;
@@ -186,12 +186,16 @@ __device__ __forceinline__ void run_stage(const ColumnArgs& args,
     } else {
       const Pair<Real>* roots =
           static_cast<const Pair<Real>*>(args.roots) + stage.roots + j;
-      place[0] = x[0];
 #pragma unroll
-      for (int k = 1; k < radix; ++k) {
-        place[k * step] = x[k] * *roots;
+      for (int bit = 1; bit < radix; bit *= 2) {
+        const Pair<Real> root = *roots;
         roots += stage.m.divisor;
+#pragma unroll
+        for (int k = 0; k < radix; ++k)
+          if (k & bit) x[k] = x[k] * root;
       }
+#pragma unroll
+      for (int k = 0; k < radix; ++k) place[k * step] = x[k];
     }
   }
 }

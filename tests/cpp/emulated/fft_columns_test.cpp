@@ -122,7 +122,9 @@ void expect_transforms(const Case& c) {
   EXPECT_EQ(expected, c.in_place
                           ? given
                           : std::vector<Complex>(to.size, Complex(-7, -7)));
-  if (!c.in_place) EXPECT_EQ(in, given);
+  if (!c.in_place) {
+    EXPECT_EQ(in, given);
+  }
 }
 
 TEST(EmulatedFftColumns, LengthsAreTransformed) {
