@@ -23,7 +23,7 @@ struct Words {
   }
 };
 
-// NaN where a trial failed.
+// NaN where a trial failed. Whole numbers are made as doubles.
 template <class Make, bool small, class T>
 void try_all_plain(const PhiloxWords* blocks, int n, const rng::Parameters& p,
                    T* out) {
@@ -34,7 +34,6 @@ void try_all_plain(const PhiloxWords* blocks, int n, const rng::Parameters& p,
     out[i] = trial.good ? value : std::numeric_limits<T>::quiet_NaN();
   }
 }
-
 template <class Make, bool small, class T>
 TENORITE_CPU_WITH_FMA void try_all_with_fma(const PhiloxWords* blocks, int n,
                                             const rng::Parameters& p, T* out) {
@@ -138,12 +137,28 @@ template <class F, class T>
 bool try_range(const RandomPlan& plan, const rng::Parameters& p, int64_t begin,
                int64_t end) {
   T* out = reinterpret_cast<T*>(plan.out);
-  if (rng::has_trials<F>(p, false))
+  if (rng::has_trials<F>(p, false)) {
     try_blocks<F, false>(plan.key, p, out, begin, end);
-  else if (rng::has_trials<F>(p, true))
-    try_blocks<F, true>(plan.key, p, out, begin, end);
-  else
-    return false;
+    return true;
+  }
+  if constexpr (rng::Trials<F>::kGammas > 0) {
+    if (rng::has_trials<F>(p, true)) {
+      try_blocks<F, true>(plan.key, p, out, begin, end);
+      return true;
+    }
+  }
+  return false;
+}
+
+// One trial, which succeeds.
+template <class Make, int kBlocks>
+bool try_once(const RandomPlan& plan, const rng::Parameters& p, int64_t begin,
+              int64_t end) {
+  auto* out = reinterpret_cast<double*>(plan.out);
+  for_groups<kBlocks>(plan.key, begin, end,
+                      [&](const PhiloxWords* words, int64_t first, int n) {
+                        try_all<Make, false>(words, n, p, out + first);
+                      });
   return true;
 }
 
@@ -168,14 +183,16 @@ bool first_trials(const RandomPlan& plan, const rng::Parameters& p,
     case Distribution::standard_t:
       return try_range<rng::StudentT, double>(plan, p, begin, end);
     case Distribution::wald:
-      // One trial, which succeeds.
-      for_groups<2>(plan.key, begin, end,
-                    [&](const PhiloxWords* words, int64_t first, int n) {
-                      try_all<rng::Wald, false>(
-                          words, n, p,
-                          reinterpret_cast<double*>(plan.out) + first);
-                    });
-      return true;
+      return try_once<rng::Wald, 2>(plan, p, begin, end);
+    case Distribution::logseries:
+      return p.real(0) > 0 &&
+             try_once<rng::RealOf<rng::Logseries>, 1>(plan, p, begin, end);
+    case Distribution::noncentral_chisquare:
+      return try_range<rng::NoncentralChiSquare, double>(plan, p, begin, end);
+    case Distribution::vonmises:
+      return try_range<rng::VonMises, double>(plan, p, begin, end);
+    case Distribution::zipf:
+      return try_range<rng::Zipf, double>(plan, p, begin, end);
     default:
       return false;
   }

@@ -10,8 +10,9 @@
 namespace tenorite::cpu {
 
 // Elements [begin, end) of a call whose parameters are no arrays: NaN where the
-// first trial fails, so that the element is to be drawn by itself. False, with
-// nothing done, where the distribution or its parameters have no such trials.
+// first trial fails, so that the element is to be drawn by itself. Whole
+// numbers are doubles still. False, with nothing done, where the distribution
+// or its parameters have no such trials.
 bool first_trials(const RandomPlan& plan, const rng::Parameters& p,
                   int64_t begin, int64_t end);
 // The means of n <= kPhiloxBlocks negative binomial numbers, of which `ahead`

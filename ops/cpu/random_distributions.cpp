@@ -9,7 +9,7 @@
 #include "ops/cpu/philox_blocks.h"
 #include "ops/cpu/thread_pool.h"
 #include "ops/cpu/with_fma.h"
-#include "ops/device/random_rejection.h"
+#include "ops/device/random_trials.h"
 #include "ops/random_plan.h"
 
 namespace tenorite::cpu {
@@ -20,16 +20,20 @@ constexpr int kBlock = 256;
 constexpr int64_t kGrainElements = 4 * kBlock;
 
 // The parameters of all elements, where none of them is an array.
-rng::Parameters common_parameters(const RandomPlan& plan) {
+template <class F>
+rng::Parameters common_parameters(const RandomPlan& plan, bool arrays) {
   rng::Parameters p{};
   for (int k = 0; k < kMaxRandomParameters; ++k)
     p.word[k] = plan.parameter[k].value;
+  if (!arrays) rng::prepare<F>(p);
   return p;
 }
 
+template <class F>
 void load_parameters(const RandomPlan& plan, int64_t i, rng::Parameters& p) {
   for (int k = 0; k < kMaxRandomParameters; ++k)
     if (plan.parameter[k].data) p.word[k] = plan.parameter[k].at(i);
+  rng::prepare<F>(p);
 }
 
 template <class From>
@@ -44,7 +48,27 @@ template <class F, class T>
 void apply_block(const typename F::From::Input* in, int n,
                  const rng::Parameters& p, T* out) {
   const rng::Parameters own = p;
-  for (int i = 0; i < n; ++i) out[i] = F()(in[i], own);
+  if constexpr (std::is_same_v<T, int64_t>) {
+    // There are no vectors of conversions to integers.
+    double real[kBlock];
+    for (int i = 0; i < n; ++i) real[i] = F().real(in[i], own);
+    for (int i = 0; i < n; ++i) out[i] = rng::to_long(real[i]);
+  } else {
+    for (int i = 0; i < n; ++i) out[i] = F()(in[i], own);
+  }
+}
+
+// A number that a first trial made, unless it failed.
+template <class T>
+bool keep(T& number) {
+  if constexpr (std::is_same_v<T, int64_t>) {
+    const auto real = bit_cast<double>(number);
+    if (real != real) return false;
+    number = rng::to_long(real);
+    return true;
+  } else {
+    return number == number;
+  }
 }
 
 template <class F>
@@ -54,14 +78,14 @@ constexpr bool kBeginsWithGamma = std::is_same_v<F, rng::NegativeBinomial>;
 template <class F, class T>
 void draw_apart(const RandomPlan& plan, bool arrays, int64_t begin,
                 int64_t end) {
-  rng::Parameters p = common_parameters(plan);
+  rng::Parameters p = common_parameters<F>(plan, arrays);
   T* out = reinterpret_cast<T*>(plan.out);
   if (arrays ? first_trials_of_each(plan, begin, end)
              : first_trials(plan, p, begin, end)) {
     for (int64_t i = begin; i < end; ++i) {
-      if (out[i] == out[i]) continue;
-      if (arrays) load_parameters(plan, i, p);
-      rng::Substream stream(plan.key, i);
+      if (keep(out[i])) continue;
+      if (arrays) load_parameters<F>(plan, i, p);
+      rng::Substream stream(plan.key, i, rng::kTrialIsBlock<F>);
       out[i] = F()(stream, p);
     }
     return;
@@ -80,7 +104,7 @@ void draw_apart(const RandomPlan& plan, bool arrays, int64_t begin,
     if constexpr (kBeginsWithGamma<F>)
       taken = arrays ? 0 : first_means(p, ahead, blocks, n, means);
     for (int i = 0; i < n; ++i) {
-      if (arrays) load_parameters(plan, begin + i, p);
+      if (arrays) load_parameters<F>(plan, begin + i, p);
       const bool has_mean = taken && means[i] == means[i];
       AheadStream stream(plan.key, static_cast<uint64_t>(begin + i), ahead,
                          blocks, i, memory ? &*memory : nullptr,
@@ -104,7 +128,7 @@ void draw_apart(const RandomPlan& plan, bool arrays, int64_t begin,
 template <class F, class T>
 void draw(const RandomPlan& plan, bool arrays, int64_t begin, int64_t end) {
   using From = typename F::From;
-  rng::Parameters p = common_parameters(plan);
+  rng::Parameters p = common_parameters<F>(plan, arrays);
   T* out = reinterpret_cast<T*>(plan.out);
   if constexpr (std::is_same_v<From, rng::FromStream>) {
     draw_apart<F, T>(plan, arrays, begin, end);
@@ -122,7 +146,7 @@ void draw(const RandomPlan& plan, bool arrays, int64_t begin, int64_t end) {
         continue;
       }
       for (int i = 0; i < n; ++i) {
-        load_parameters(plan, begin + i, p);
+        load_parameters<F>(plan, begin + i, p);
         out[begin + i] = F()(in[i], p);
       }
     }

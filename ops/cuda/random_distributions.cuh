@@ -30,11 +30,13 @@ struct RandomParameters {
   bool arrays;
 };
 
+template <class F>
 __device__ __forceinline__ void load(const RandomParameters& from, int64_t i,
                                      rng::Parameters& p) {
 #pragma unroll
   for (int k = 0; k < kMaxRandomParameters; ++k)
     if (from.parameter[k].data) p.word[k] = item(from.parameter[k], i);
+  rng::prepare<F>(p);
 }
 
 template <class F, class T>
@@ -61,7 +63,7 @@ __global__ void __launch_bounds__(kThreads)
        block < blocks; block += stride) {
     const int64_t first = block * kLanes;
     if constexpr (is_same<From, rng::FromStream>) {
-      if (from.arrays) load(from, first, p);
+      if (from.arrays) load<F>(from, first, p);
       rng::Substream stream(key, first);
       out[first] = F()(stream, p);
     } else {
@@ -69,7 +71,7 @@ __global__ void __launch_bounds__(kThreads)
       rng::Parameters own[kLanes];
 #pragma unroll
       for (int lane = 0; lane < kLanes; ++lane) {
-        if (from.arrays) load(from, std::min(first + lane, n - 1), p);
+        if (from.arrays) load<F>(from, std::min(first + lane, n - 1), p);
         own[lane] = p;
       }
       typename From::Input in[kLanes];
@@ -127,7 +129,7 @@ __global__ void __launch_bounds__(kThreads)
       words.block[block] = rng::philox(key, first + i, block);
     rng::FirstTrial<TrialWords<kBlocks>, std::bool_constant<small>> trial{words,
                                                                           {}};
-    const T value = typename rng::Trials<Of>::Make()(trial, p);
+    const auto value = (T) typename rng::Trials<Of>::Make()(trial, p);
     if (trial.good)
       out[first + i] = value;
     else
@@ -136,7 +138,7 @@ __global__ void __launch_bounds__(kThreads)
   __syncthreads();
 #pragma unroll 1
   for (int k = threadIdx.x; k < failures; k += kThreads) {
-    rng::Substream stream(key, first + failed[k]);
+    rng::Substream stream(key, first + failed[k], rng::kTrialIsBlock<F>);
     out[first + failed[k]] = F()(stream, p);
   }
 }
@@ -170,7 +172,7 @@ bool draw_by_trials(const RandomPlan& plan, const rng::Parameters& p) {
     if constexpr (std::is_same_v<F, rng::Beta>) {
       if (rng::beta_of_logarithms(p))
         return try_all<F, rng::BetaOfLogarithms, false, T>(plan, p);
-    } else {
+    } else if constexpr (rng::Trials<F>::kGammas > 0) {
       if (rng::has_trials<F>(p, true)) return try_all<F, F, true, T>(plan, p);
     }
     if (rng::has_trials<F>(p, false)) return try_all<F, F, false, T>(plan, p);
@@ -213,6 +215,9 @@ void draw(const RandomPlan& plan) {
     from.arrays = from.arrays || plan.parameter[k].data;
     p.word[k] = plan.parameter[k].value;
   }
+  if (!from.arrays) rng::prepare<F>(p);
+  for (int k = 0; k < kMaxRandomParameters; ++k)
+    from.parameter[k].value = p.word[k];
   const int64_t items = (plan.n - 1) / F::From::kLanes + 1;
   DeviceGuard guard(plan.device);
   if (!from.arrays &&

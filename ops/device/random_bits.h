@@ -176,6 +176,13 @@ struct Draws {
     return ((double)(long)(next64() >> 12) + 0.5) * 0x1p-52;
   }
   TENORITE_HD static bool accepts(bool good) { return good; }
+  // One or the other.
+  template <class F>
+  TENORITE_HD static bool accepts(bool good, const F& other) {
+    return good || other();
+  }
+  // Whether the rest need not be computed.
+  TENORITE_HD static bool knows(bool known) { return known; }
   TENORITE_HD static bool log_is_less(double, double, double, double) {
     return false;
   }
@@ -187,8 +194,10 @@ struct Draws {
 // As many words as a position of a call asks for.
 class Substream : public Draws<Substream> {
  public:
-  TENORITE_HD Substream(const CallKey& key, unsigned long position)
-      : key_(key), position_(position) {}
+  // From a block on.
+  TENORITE_HD Substream(const CallKey& key, unsigned long position,
+                        unsigned attempt = 0)
+      : key_(key), position_(position), attempt_(attempt) {}
 
   TENORITE_HD unsigned next32() {
     if (left_ == 0) {
@@ -205,7 +214,7 @@ class Substream : public Draws<Substream> {
   CallKey key_;
   unsigned long position_;
   Philox4x32 words_ = {};
-  unsigned attempt_ = 0;
+  unsigned attempt_;
   int left_ = 0;
 };
 

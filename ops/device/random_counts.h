@@ -93,10 +93,6 @@ TENORITE_RANDOM_NOINLINE double log_binomial(double k, double n, double p) {
          0.5 * rng::log(n / (2 * math::kPi * k * (n - k)));
 }
 
-TENORITE_HD long to_long(double x) {
-  return x < 0x1p63 ? (long)x : kLargestLong;
-}
-
 // Below it, counts are found by going through all of them.
 inline constexpr double kLeastHatMean = 10;
 
@@ -234,14 +230,20 @@ struct Logseries {
   using From = FromStream;
   template <class Words>
   TENORITE_HD long operator()(Words& s, const Parameters& p) const {
+    return to_long(real(s, p));
+  }
+  TENORITE_HD static void prepare(Parameters& p) {
+    p.set(1, rng::log1p(-p.real(0)));
+  }
+  template <class Words>
+  TENORITE_HD double real(Words& s, const Parameters& p) const {
     double chance = p.real(0);
-    if (!(chance > 0)) return 1;
-    double r = rng::log1p(-chance);
-    double v = s.uniform();
-    if (v >= chance) return 1;
-    double q = -rng::expm1(r * s.uniform());
-    if (v <= q * q) return to_long(math::floor(1 + rng::log(v) / rng::log(q)));
-    return v >= q ? 1 : 2;
+    double v = s.uniform(), u = s.uniform();
+    if (s.knows(!(v < chance))) return 1;
+    double none = rng::exp(p.real(1) * u), q = 1 - none;
+    double far = math::floor(1 + rng::log(v) / rng::log1p(-none));
+    double number = v <= q * q ? far : v >= q ? 1 : 2;
+    return v < chance ? number : 1;
   }
 };
 
@@ -250,16 +252,32 @@ struct Zipf {
   using From = FromStream;
   template <class Words>
   TENORITE_HD long operator()(Words& s, const Parameters& p) const {
-    double less = p.real(0) - 1;
     // 2^-1024 of the numbers are others.
-    if (!(less < 1024)) return 1;
-    double b = rng::pow(2, less), least = rng::pow(0x1p63, -less);
+    if (!has_others(p)) return 1;
+    return (long)real(s, p);
+  }
+  TENORITE_HD static bool has_others(const Parameters& p) {
+    return p.real(0) - 1 < 1024;
+  }
+  TENORITE_HD static void prepare(Parameters& p) {
+    double less = p.real(0) - 1, more = rng::expm1(less * math::kLn2);
+    p.set(1, rng::pow(0x1p63, -less));
+    p.set(2, more / (1 + more));
+    p.set(3, -1 / less);
+  }
+  template <class Words>
+  TENORITE_HD double real(Words& s, const Parameters& p) const {
+    double less = p.real(0) - 1, least = p.real(1);
     while (true) {
       double u = s.uniform(), v = s.uniform();
-      double x = math::floor(rng::pow(u * least + (1 - u), -1 / less));
-      if (!(x >= 1 && x < 0x1p63)) continue;
-      double t = rng::pow(1 + 1 / x, less);
-      if (v * x * (t - 1) / (b - 1) <= t / b) return (long)x;
+      double power = rng::log(rng::fma(u, least, 1 - u)) * p.real(3);
+      double x = math::floor(rng::exp(power));
+      if (!s.accepts((x >= 1) & (x < 0x1p63))) continue;
+      // (1 + 1 / x)^less - 1; of 1 + 1 / 1 and 1 + 1 / 2 the halves'
+      // logarithms.
+      double f = x > 2 ? 1 / x : x > 1 ? -0.25 : 0;
+      double more = rng::expm1(less * log_of_parts(f, x > 2 ? 0.0 : 1.0));
+      if (s.accepts(v * x * more <= (1 + more) * p.real(2))) return x;
     }
   }
 };

@@ -14,7 +14,17 @@ struct Parameters {
   unsigned long word[4];
   TENORITE_HD double real(int k) const { return bit_cast<double>(word[k]); }
   TENORITE_HD long integer(int k) const { return (long)word[k]; }
+  TENORITE_HD void set(int k, double x) {
+    word[k] = bit_cast<unsigned long>(x);
+  }
 };
+
+// Adds what is the same for all elements with these parameters, where a functor
+// has such: words behind them.
+template <class F>
+TENORITE_HD void prepare(Parameters& p) {
+  if constexpr (requires { F::prepare(p); }) F::prepare(p);
+}
 
 // ---- what a functor gets: a block of a call serves kLanes elements ----
 
@@ -137,9 +147,9 @@ struct Rayleigh {
 struct Weibull {
   using From = FromWord;
   TENORITE_HD double operator()(unsigned long word, const Parameters& p) const {
+    double power = rng::pow(minus_log(word), 1 / p.real(0));
     // NumPy has 0 for a shape of 0.
-    if (p.real(0) == 0) return 0;
-    return rng::pow(minus_log(word), 1 / p.real(0));
+    return p.real(0) == 0 ? 0 : power;
   }
 };
 
@@ -164,12 +174,22 @@ struct Triangular {
   }
 };
 
+// A whole number, or the largest long there is.
+TENORITE_HD long to_long(double x) {
+  return x < 0x1p63 ? (long)x : 0x7fffffffffffffffl;
+}
+
 struct Geometric {
   using From = FromWord;
+  TENORITE_HD static void prepare(Parameters& p) {
+    p.set(1, -rng::log1p(-p.real(0)));
+  }
+  TENORITE_HD double real(unsigned long word, const Parameters& p) const {
+    double trials = math::ceil(minus_log(word) / p.real(1));
+    return trials < 1 ? 1 : trials;
+  }
   TENORITE_HD long operator()(unsigned long word, const Parameters& p) const {
-    double trials = math::ceil(minus_log(word) / -rng::log1p(-p.real(0)));
-    if (!(trials < 0x1p63)) return 0x7fffffffffffffffl;
-    return trials < 1 ? 1 : (long)trials;
+    return to_long(real(word, p));
   }
 };
 

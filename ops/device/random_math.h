@@ -135,27 +135,32 @@ TENORITE_HD unsigned long exponent_for_log(unsigned long bits) {
   return (bits - 0x3fe6a09e667f3bcdul) & 0xfff0000000000000ul;
 }
 
+// Choices between results, not branches, so that loops become vectors.
+
 // Of a number that is not negative; 0 gives -infinity. Subnormals are scaled.
 TENORITE_HD double log(double x) {
-  if (x == 0) return -math::kInf<double>;
-  if (!(x < math::kInf<double>)) return x;
   bool tiny = x < 0x1p-1022;
-  unsigned long bits = bit_cast<unsigned long>(tiny ? x * 0x1p54 : x);
+  unsigned long bits = bit_cast<unsigned long>(x * (tiny ? 0x1p54 : 1.0));
   unsigned long exponent = exponent_for_log(bits);
   // An integer of few bits as a double, without an instruction for it.
-  double k = (double)(int)((long)exponent >> 52);
-  return log_of_parts(bit_cast<double>(bits - exponent) - 1, tiny ? k - 54 : k);
+  double k = (double)(int)((long)exponent >> 52) - (tiny ? 54 : 0);
+  double result = log_of_parts(bit_cast<double>(bits - exponent) - 1, k);
+  result = x < math::kInf<double> ? result : x;
+  return x == 0 ? -math::kInf<double> : result;
 }
 
 TENORITE_HD double log1p(double x) {
-  if (x > -0.29 && x < 0.41) return log_of_parts(x, 0);
-  if (x < 0x1p53) {
-    // What is lost in the sum is made up for to first order.
-    double sum = 1 + x;
-    double lost = sum > 1 ? x - (sum - 1) : 1 - (sum - x);
-    return sum > 0 ? rng::log(sum) + lost / sum : -math::kInf<double>;
-  }
-  return rng::log(x);
+  bool direct = x > -0.29 && x < 0.41;
+  // What is lost in the sum is made up for to first order.
+  double sum = 1 + x, above = x - (sum - 1), below = 1 - (sum - x);
+  double lost = (sum > 1 ? above : below) / sum;
+  unsigned long bits = bit_cast<unsigned long>(sum);
+  unsigned long exponent = direct ? 0 : exponent_for_log(bits);
+  double f = bit_cast<double>(bits - exponent) - 1;
+  double k = (double)(int)((long)exponent >> 52);
+  double result = log_of_parts(direct ? x : f, k) + (direct ? 0.0 : lost);
+  result = x < math::kInf<double> ? result : x;
+  return sum <= 0 ? -math::kInf<double> : result;
 }
 
 // (exp(r) - 1 - r) / r^2.
@@ -172,28 +177,46 @@ TENORITE_HD double exp_minus_1_series(double r) {
   return rng::fma(r * r, rest, r);
 }
 
-TENORITE_HD double exp(double x) {
-  if (!(x > -746)) return x != x ? x : 0;
-  if (x > 710) return math::kInf<double>;
+// exp(x) - 1 is (1 + rest) 2^n - 1.
+struct ExpParts {
+  double rest;
+  int n;
+};
+TENORITE_HD ExpParts exp_parts(double x) {
   double k = math::floor(rng::fma(x, math::kLog2E, 0.5));
   double r = rng::fma(k, -kLn2Lo, rng::fma(k, -kLn2Hi, x));
-  int n = (int)k;
-  int half = n / 2;
-  auto power = [](int e) {
-    return bit_cast<double>((unsigned long)(e + 1023) << 52);
-  };
-  return (1 + exp_minus_1_series(r)) * power(half) * power(n - half);
+  return {exp_minus_1_series(r), (int)k};
+}
+TENORITE_HD double power_of_two(int n) {
+  return bit_cast<double>((unsigned long)(n + 1023) << 52);
+}
+
+// Beyond these limits nothing changes.
+TENORITE_HD double limited(double x, double least, double most) {
+  double above = x > least ? x : least;
+  return above < most ? above : most;
+}
+
+TENORITE_HD double exp(double x) {
+  ExpParts parts = exp_parts(limited(x, -746, 710));
+  int half = parts.n / 2;
+  double result =
+      (1 + parts.rest) * power_of_two(half) * power_of_two(parts.n - half);
+  return x != x ? x : result;
 }
 
 TENORITE_HD double expm1(double x) {
-  if (x > -0.35 && x < 0.35) return exp_minus_1_series(x);
-  return rng::exp(x) - 1;
+  ExpParts parts = exp_parts(limited(x, -40, 710));
+  // Halves, since 2^1024 is none.
+  double half = power_of_two(parts.n - 1);
+  double result = 2 * rng::fma(parts.rest, half, half - 0.5);
+  return x != x ? x : result;
 }
 
 // Of a base that is not negative.
 TENORITE_HD double pow(double x, double y) {
-  if (y == 0) return 1;
-  return rng::exp(y * rng::log(x));
+  double power = rng::exp(y * rng::log(x));
+  return y == 0 ? 1 : power;
 }
 
 template <class T>

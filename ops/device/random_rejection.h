@@ -89,50 +89,72 @@ struct Wald {
 // Best, Fisher 1979.
 struct VonMises {
   using From = FromStream;
-  template <class Words>
-  TENORITE_HD double operator()(Words& s, const Parameters& p) const {
-    double mu = p.real(0), kappa = p.real(1), result;
-    if (kappa != kappa) return kappa;
-    if (kappa < 1e-8) return math::kPi * (2 * s.uniform() - 1);
-    if (kappa > 1e6) {
-      // The difference from a normal number is below its last digits.
-      result = mu + math::sqrt(1 / kappa) * normal(s);
-      if (result < -math::kPi) result += 2 * math::kPi;
-      if (result > math::kPi) result -= 2 * math::kPi;
-      return result;
-    }
-    double inverse = 1 / kappa + kappa;
+  TENORITE_HD static bool is_rejected(const Parameters& p) {
+    return p.real(1) >= 1e-8 && p.real(1) <= 1e6;
+  }
+  TENORITE_HD static void prepare(Parameters& p) {
+    double kappa = p.real(1), inverse = 1 / kappa + kappa;
     if (kappa >= 1e-5) {
       double r = 1 + math::sqrt(1 + 4 * kappa * kappa);
       double rho = (r - math::sqrt(2 * r)) / (2 * kappa);
       inverse = (1 + rho * rho) / (2 * rho);
     }
-    double w;
+    p.set(2, inverse);
+  }
+  template <class Words>
+  TENORITE_HD double operator()(Words& s, const Parameters& p) const {
+    double mu = p.real(0), kappa = p.real(1);
+    if (is_rejected(p)) return by_rejection(s, p);
+    if (kappa != kappa) return kappa;
+    if (kappa < 1e-8) return math::kPi * (2 * s.uniform() - 1);
+    // The difference from a normal number is below its last digits.
+    double result = mu + math::sqrt(1 / kappa) * normal(s);
+    if (result < -math::kPi) result += 2 * math::kPi;
+    if (result > math::kPi) result -= 2 * math::kPi;
+    return result;
+  }
+  template <class Words>
+  TENORITE_HD static double by_rejection(Words& s, const Parameters& p) {
+    double kappa = p.real(1), inverse = p.real(2), w;
+    bool negative;
     while (true) {
       double z = sincos_of_direction(s.next64()).cos;
       w = (1 + inverse * z) / (inverse + z);
-      double y = kappa * (inverse - w), v = s.uniform();
-      if (y * (2 - y) >= v || rng::log(y / v) + 1 >= y) break;
+      unsigned long word = s.next64();
+      double y = kappa * (inverse - w), v = open_uniform(word);
+      // A bit that v does not have.
+      negative = word & 1;
+      if (s.accepts(y * (2 - y) >= v, [&] { return rng::log(y / v) + 1 >= y; }))
+        break;
     }
     w = w > 1 ? 1 : w < -1 ? -1 : w;
-    result = arccos(w);
-    if (s.next32() >> 31) result = -result;
-    result += mu;
-    bool negative = result < 0;
-    double size = math::fabs(result);
-    size = math::fmod(size + math::kPi, 2 * math::kPi) - math::kPi;
-    return negative ? -size : size;
+    double angle = arccos(w);
+    return around(s, p.real(0) + (negative ? -angle : angle));
+  }
+
+ private:
+  // Without whole turns.
+  template <class Words>
+  TENORITE_HD static double around(Words& s, double x) {
+    double more = math::fabs(x) + math::kPi;
+    double size = s.accepts(more < 4 * math::kPi)
+                      ? more - (more >= 2 * math::kPi ? 2 * math::kPi : 0)
+                      : math::fmod(more, 2 * math::kPi);
+    size -= math::kPi;
+    return x < 0 ? -size : size;
   }
 };
 
 template <class Words>
+TENORITE_HD double noncentral_by_normal(Words& s, double df, double nonc) {
+  double z = normal(s) + math::sqrt(nonc);
+  return chi_square(s, df - 1) + z * z;
+}
+template <class Words>
 TENORITE_HD double noncentral_chi_square(Words& s, double df, double nonc) {
   if (df != df || nonc != nonc) return df + nonc;
   if (nonc == 0) return chi_square(s, df);
-  if (df > 1) {
-    double z = normal(s) + math::sqrt(nonc);
-    return chi_square(s, df - 1) + z * z;
-  }
+  if (df > 1) return noncentral_by_normal(s, df, nonc);
   return chi_square(s, df + 2 * (double)poisson(s, nonc / 2));
 }
 

@@ -26,6 +26,11 @@ struct FirstTrial {
     good &= is_good;
     return true;
   }
+  template <class F>
+  TENORITE_HD bool accepts(bool is_good, const F& other) {
+    return accepts(is_good | other());
+  }
+  TENORITE_HD static bool knows(bool) { return false; }
   TENORITE_HD bool is_small(double) const { return small; }
   // Whether log(u) < more + d (1 - v + log(v)) for sure, by logarithms of few
   // digits that cost a GPU next to nothing.
@@ -95,6 +100,53 @@ struct Trials<Beta> {
   }
 };
 
+struct NoncentralByNormal {
+  template <class Words>
+  TENORITE_HD double operator()(Words& s, const Parameters& p) const {
+    return noncentral_by_normal(s, p.real(0), p.real(1));
+  }
+};
+template <>
+struct Trials<NoncentralChiSquare> {
+  using Make = NoncentralByNormal;
+  static constexpr int kNormals = 1, kGammas = 1;
+  TENORITE_HD static double shape(const Parameters& p, int) {
+    return p.real(0) > 1 && p.real(1) != 0 ? (p.real(0) - 1) / 2 : 0;
+  }
+};
+
+// Those that make a trial of two words, one block, of parameters that `apply`
+// takes.
+template <class F>
+struct RealOf {
+  template <class Words>
+  TENORITE_HD double operator()(Words& s, const Parameters& p) const {
+    return F().real(s, p);
+  }
+};
+template <>
+struct Trials<Zipf> {
+  using Make = RealOf<Zipf>;
+  static constexpr int kNormals = 1, kGammas = 0;
+  TENORITE_HD static bool apply(const Parameters& p) {
+    return Zipf::has_others(p);
+  }
+};
+struct VonMisesByRejection {
+  template <class Words>
+  TENORITE_HD double operator()(Words& s, const Parameters& p) const {
+    return VonMises::by_rejection(s, p);
+  }
+};
+template <>
+struct Trials<VonMises> {
+  using Make = VonMisesByRejection;
+  static constexpr int kNormals = 1, kGammas = 0;
+  TENORITE_HD static bool apply(const Parameters& p) {
+    // So that no trial fails for its whole turns.
+    return VonMises::is_rejected(p) && math::fabs(p.real(0)) <= math::kPi;
+  }
+};
 // Two words as two exponential numbers.
 template <>
 struct Trials<BetaOfLogarithms> {
@@ -105,6 +157,12 @@ struct Trials<BetaOfLogarithms> {
 template <class F>
 constexpr bool kHasTrials = Trials<F>::kNormals + Trials<F>::kGammas > 0;
 
+// Whether a trial is made of one block, so that the next one begins with
+// another.
+template <class F>
+constexpr bool kTrialIsBlock =
+    requires(const Parameters& p) { Trials<F>::apply(p); };
+
 // Blocks of a substream that a first trial takes.
 template <class F>
 TENORITE_HD constexpr int trial_blocks(bool small) {
@@ -114,13 +172,17 @@ TENORITE_HD constexpr int trial_blocks(bool small) {
 // Whether all shapes are finite and at least 1, or positive and less (`small`).
 template <class F>
 TENORITE_HD bool has_trials(const Parameters& p, bool small) {
-  for (int k = 0; k < Trials<F>::kGammas; ++k) {
-    double shape = Trials<F>::shape(p, k);
-    if (!(small ? 0 < shape && shape < 1
-                : 1 <= shape && shape < math::kInf<double>))
-      return false;
+  if constexpr (kTrialIsBlock<F>) {
+    return !small && Trials<F>::apply(p);
+  } else {
+    for (int k = 0; k < Trials<F>::kGammas; ++k) {
+      double shape = Trials<F>::shape(p, k);
+      if (!(small ? 0 < shape && shape < 1
+                  : 1 <= shape && shape < math::kInf<double>))
+        return false;
+    }
+    return true;
   }
-  return true;
 }
 
 // Whether beta numbers are made in logarithms.

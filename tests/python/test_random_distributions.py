@@ -28,6 +28,7 @@ CASES = [
     ("gamma", 50, 1),
     ("geometric", 0.2),
     ("geometric", 0.7),
+    ("geometric", 1e-6),
     ("gumbel", 1, 2),
     ("hypergeometric", 15, 20, 12),
     ("hypergeometric", 5, 5, 9),
@@ -39,10 +40,12 @@ CASES = [
     ("lognormal", 0, 0.5),
     ("logseries", 0.5),
     ("logseries", 0.99),
+    ("logseries", 0.9999999),
     ("negative_binomial", 3, 0.4),
     ("negative_binomial", 100, 0.1),
     ("noncentral_chisquare", 3, 2),
     ("noncentral_chisquare", 0.5, 2),
+    ("noncentral_chisquare", 1.5, 4),
     ("noncentral_f", 5, 9, 2),
     ("normal", 1, 2),
     ("pareto", 3),
@@ -60,12 +63,15 @@ CASES = [
     ("uniform", 1, 3),
     ("vonmises", 0, 4),
     ("vonmises", 1, 0.3),
+    ("vonmises", 3, 2),
+    ("vonmises", -100, 1),
     ("vonmises", 0, 2e6),
     ("wald", 2, 3),
     ("weibull", 0.5),
     ("weibull", 2),
     ("zipf", 1.2),
     ("zipf", 2.5),
+    ("zipf", 9),
 ]
 SINGLE = [("standard_normal",), ("standard_exponential",), ("standard_gamma", 2)]
 
@@ -131,6 +137,26 @@ def test_tails(device):
         assert abs(float((x.astype("d") ** 4).mean()) - 3) < 5 * np.sqrt(96 / x.size)
 
 
+def test_far_zipf_numbers(device):
+    """Powers of a little more than 1 reach the last integers; a chi-square."""
+    a, n = 1.05, draws(device)
+    x = host(tn.random.default_rng(8).zipf(a, n))
+    assert x.min() >= 1
+
+    def beyond(k):
+        """The sum of j^-a from k on (Euler, Maclaurin)."""
+        return k ** (1 - a) / (a - 1) + k**-a / 2 + a * k ** (-a - 1) / 12
+
+    edges = [2.0**e for e in range(5, 63, 2)] + [2.0**63]
+    weights = np.array([beyond(k) for k in edges])
+    first = sum(j**-a for j in range(1, 32))
+    weights = np.concatenate([[first], weights[:-1] - weights[1:]])
+    expected = n * weights / weights.sum()
+    counts = np.histogram(x.astype("d"), [1.0, *edges])[0]
+    chi_square = ((counts - expected) ** 2 / expected).sum()
+    assert abs(chi_square - (counts.size - 1)) < 5 * np.sqrt(2 * (counts.size - 1))
+
+
 def digest(x):
     return hashlib.sha256(np.ascontiguousarray(host(x)).tobytes()).hexdigest()[:12]
 
@@ -177,6 +203,7 @@ EXPECTED = {
     "('gamma', 50, 1)": "2c7e8b63043a",
     "('geometric', 0.2)": "c2edf4425b2a",
     "('geometric', 0.7)": "1a7096e45af7",
+    "('geometric', 1e-06)": "e56b44e5580d",
     "('gumbel', 1, 2)": "3f43430ed845",
     "('hypergeometric', 15, 20, 12)": "60c514c335cf",
     "('hypergeometric', 5, 5, 9)": "1984b9c88304",
@@ -188,13 +215,15 @@ EXPECTED = {
     "('lognormal', 0, 0.5)": "62238ec0373a",
     "('logseries', 0.5)": "155fd229628f",
     "('logseries', 0.99)": "bd80208eb5a7",
+    "('logseries', 0.9999999)": "61be5196c232",
     "('negative_binomial', 3, 0.4)": "c145521cf487",
     "('negative_binomial', 100, 0.1)": "dd6b8d61dcf2",
     "('noncentral_chisquare', 3, 2)": "58b6d9ecf351",
     "('noncentral_chisquare', 0.5, 2)": "b896b97bf7fd",
+    "('noncentral_chisquare', 1.5, 4)": "7b3b2270a84f",
     "('noncentral_f', 5, 9, 2)": "2014fbe334d2",
     "('normal', 1, 2)": "b78d112cb5e6",
-    "('pareto', 3)": "5c2467b5f15c",
+    "('pareto', 3)": "e8dbd4b5faf3",
     "('poisson', 3)": "bdb7613f9dae",
     "('poisson', 12)": "a3299a03af87",
     "('poisson', 1000000000.0)": "822557809b16",
@@ -207,14 +236,17 @@ EXPECTED = {
     "('standard_t', 5)": "072b0e3e0493",
     "('triangular', 1, 2, 5)": "fb18c196978e",
     "('uniform', 1, 3)": "4a83c0775197",
-    "('vonmises', 0, 4)": "ac0ebf6be23f",
-    "('vonmises', 1, 0.3)": "aec3f53b0d63",
+    "('vonmises', 0, 4)": "1b49e8993f55",
+    "('vonmises', 1, 0.3)": "874f9653d5af",
+    "('vonmises', 3, 2)": "16fc076c6914",
+    "('vonmises', -100, 1)": "6cf9440f75c2",
     "('vonmises', 0, 2000000.0)": "05251c9edf8a",
     "('wald', 2, 3)": "3bc194fd5e18",
     "('weibull', 0.5)": "c6ce77a1a43a",
     "('weibull', 2)": "07cd1426a7c5",
-    "('zipf', 1.2)": "6822ce17e74f",
+    "('zipf', 1.2)": "17b476f9ae92",
     "('zipf', 2.5)": "d20daba73d06",
+    "('zipf', 9)": "855a1cf00c6a",
     "('standard_normal',) f": "89565eecb451",
     "('standard_exponential',) f": "bbf2483c74ff",
     "('standard_gamma', 2) f": "bf123f013a79",
@@ -274,6 +306,13 @@ LIMITS = {
     "poisson": [(0.5,), (9.9,), (50.0,), (1e7,)],
     "binomial": [(9, 0.3), (100, 0.7), (10**6, 0.4)],
     "hypergeometric": [(50, 60, 30), (9, 3, 5), (10**6, 10**5, 10**4)],
+    "geometric": [(1e-300,), (1e-9,), (0.3,), (1.0,)],
+    "logseries": [(0.0,), (1e-300,), (0.5,), (1 - 2.0**-53,)],
+    "noncentral_chisquare": [(0.5, 2.0), (1.0, 3.0), (1.5, 3.0), (5.0, 0.0)],
+    "vonmises": [(0.0, 1e-9), (1.0, 1e-8), (3.0, 2.0), (100.0, 4.0), (1.0, 1e7)],
+    "wald": [(1e-3, 1.0), (2.0, 3.0)],
+    "weibull": [(0.0,), (0.3,), (2.0,)],
+    "zipf": [(1 + 2.0**-52,), (1.001,), (2.5,), (40.0,), (1024.9,), (1e6,)],
 }
 
 
