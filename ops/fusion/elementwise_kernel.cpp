@@ -95,7 +95,8 @@ bool ElementwiseKernel::prepare(const Call& call, DeviceType target,
   if (threads)
     choose_thread_variant(loop, variant);
   else if (target == DeviceType::kCuda)
-    choose_device_variant(loop, heavy_, variant);
+    choose_device_variant(loop, heavy_ ? definition_.heavy_elements : 0,
+                          variant);
   else
     choose_host_variant(loop, variant);
   return true;

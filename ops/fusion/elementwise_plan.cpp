@@ -61,12 +61,14 @@ bool is_multiple(uintptr_t bits, int vector, int64_t size) {
   return bits % std::min<int64_t>(16, vector * size) == 0;
 }
 
-void choose_contiguous(const ElementwiseLoop& loop, bool heavy,
+void choose_contiguous(const ElementwiseLoop& loop, int heavy_elements,
                        ElementwiseVariant& v) {
   const Sizes sizes = sizes_of(loop);
   cuda::ContiguousTuning tuning = cuda::contiguous_tuning(
       sizes.widest, std::min(sizes.narrowest, sizes.widest), sizes.inputs,
-      heavy);
+      heavy_elements > 0);
+  if (heavy_elements > 0)
+    tuning.unroll = std::clamp(heavy_elements / tuning.vector, 1, 2);
   if (loop.arrays > kManyOperands) tuning.unroll = 1;
   // What the kernel indexes itself, neighbouring threads mostly index side by
   // side.
@@ -147,16 +149,13 @@ bool choose_tiles(ElementwiseLoop& loop, ElementwiseVariant& v) {
   return true;
 }
 
-// Long code is not repeated for many elements.
-constexpr int kHeavyElements = 4;
-
-void choose_rows(const ElementwiseLoop& loop, bool heavy,
+void choose_rows(const ElementwiseLoop& loop, int heavy_elements,
                  ElementwiseVariant& v) {
   const Sizes sizes = sizes_of(loop);
   cuda::StridedTuning tuning = cuda::strided_tuning(sizes.widest, sizes.inputs);
-  if (heavy) {
-    tuning.vector = std::min(tuning.vector, kHeavyElements);
-    tuning.unroll = kHeavyElements / tuning.vector;
+  if (heavy_elements > 0) {
+    tuning.vector = std::min(tuning.vector, heavy_elements);
+    tuning.unroll = std::clamp(heavy_elements / tuning.vector, 1, 2);
   }
   const int last = loop.axes.ndim - 1;
   // Vectors, where all that moves along the axis can be loaded in them; small
@@ -250,17 +249,17 @@ void plan_axes(ElementwiseLoop& loop, const Dims& shape,
   axes.merge();
 }
 
-void choose_device_variant(ElementwiseLoop& loop, bool heavy,
+void choose_device_variant(ElementwiseLoop& loop, int heavy_elements,
                            ElementwiseVariant& variant) {
   if (is_contiguous(loop)) {
-    choose_contiguous(loop, heavy, variant);
+    choose_contiguous(loop, heavy_elements, variant);
     return;
   }
   int leading = 0;
   for (int k = loop.arrays - 1; k >= 0; --k)
     if (loop.output[k]) leading = k;
   move_axis(loop.axes, closest_axis(loop.axes, leading), loop.axes.ndim - 1);
-  if (!choose_tiles(loop, variant)) choose_rows(loop, heavy, variant);
+  if (!choose_tiles(loop, variant)) choose_rows(loop, heavy_elements, variant);
   variant.ndim = static_cast<uint8_t>(loop.axes.ndim);
 }
 

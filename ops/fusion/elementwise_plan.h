@@ -33,8 +33,9 @@ void add_array(ElementwiseLoop& loop, int parameter, bool output,
 void plan_axes(ElementwiseLoop& loop, const Dims& shape,
                const ndarray* const* arrays, bool c_order);
 
-// Chooses the kernel for a loop; reorders its axes for tiles.
-void choose_device_variant(ElementwiseLoop& loop, bool heavy,
+// Chooses the kernel for a loop; reorders its axes for tiles. `heavy_elements`
+// is 0 for light bodies.
+void choose_device_variant(ElementwiseLoop& loop, int heavy_elements,
                            ElementwiseVariant& variant);
 void choose_thread_variant(const ElementwiseLoop& loop,
                            ElementwiseVariant& variant);

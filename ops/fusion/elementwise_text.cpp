@@ -165,10 +165,10 @@ class ElementwiseText {
   // a pure one for all, which saves branches.
   // `index` spells the index of element _e.
   void write_compute(const std::string& index) {
-    // A heavy body is repeated for a vector of float32 and no more: that would
-    // take long to compile. Values come to the front in turn.
-    to_.line(std::string("  constexpr int _S = ") +
-             (heavy_ ? "_E < 4 ? _E : 4;" : "_E;"));
+    // Of heavy bodies there are few copies: values come to the front in turn.
+    const std::string most = std::to_string(d_.heavy_elements);
+    to_.line("  constexpr int _S = " +
+             (heavy_ ? "_E < " + most + " ? _E : " + most + ";" : "_E;"));
     if (indexed_) {
       to_.line("  ptrdiff_t _i[_E];");
       to_.line("#pragma unroll");

@@ -9,6 +9,9 @@
 
 namespace tenorite::fusion {
 
+// More copies of a body whose length is not known would take long to compile.
+inline constexpr int kHeavyElements = 4;
+
 // What stays the same from call to call.
 struct ElementwiseDefinition {
   std::string name = "kernel";
@@ -19,6 +22,8 @@ struct ElementwiseDefinition {
   // Whether the body costs more than some instructions; by default a guess
   // from its text.
   std::optional<bool> heavy;
+  // Elements of a thread for which a heavy body is repeated.
+  int heavy_elements = kHeavyElements;
   // The body is made of ops/device: operands have the types of that folder, and
   // the preamble includes whatever is needed.
   bool of_device = false;

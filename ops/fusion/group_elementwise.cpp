@@ -32,6 +32,8 @@ class ElementwiseProgram final : public GroupProgram {
     d.preamble = text.preamble();
     if (constants_.bytes > 0) d.constants = "const GroupConstants constants";
     d.heavy = plan.steps.size() > kLongBody;
+    // Two vectors of float32 keep an H200's memory busy.
+    if (!*d.heavy && d.pure) d.heavy_elements = 8;
     for (const GroupStep& step : plan.steps)
       if (is_heavy(step)) d.heavy = true;
     for (const bool written : {false, true})
@@ -122,7 +124,9 @@ class ElementwiseProgram final : public GroupProgram {
         8 * parameters_ + 40 + 4 * loop.axes.ndim * (3 + parameters_);
     if (strided + constants_.bytes > kMostParameterBytes) return false;
     work.variant.target = DeviceType::kCuda;
-    choose_device_variant(loop, *definition_.heavy, work.variant);
+    choose_device_variant(loop,
+                          *definition_.heavy ? definition_.heavy_elements : 0,
+                          work.variant);
     return true;
   }
 
