@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+
 #include "ops/fusion/group_folds.h"
 #include "ops/fusion/group_key.h"
+#include "ops/reduce_op.h"
 
 namespace tenorite::fusion {
 namespace {
@@ -19,6 +22,46 @@ void need(const GroupPlan& plan, const GroupSource& value, FoldNeeds& needs) {
   for_each_source(plan.steps[step], [&](const GroupSource& source) {
     need(plan, source, needs);
   });
+}
+
+// Threads load as many elements as fill a vector of them: of bools that are
+// made of doubles, 128 bytes apart from those of the next thread. Integers,
+// whose sums do not depend on the order, are taken as wide as what is loaded.
+FoldTypes fold_types(const GroupPlan& plan, const GroupStep& fold,
+                     const FoldNeeds& needs,
+                     const std::vector<bool>& constant) {
+  const GroupSource& from = fold.in[0];
+  if (from.kind == Kind::kArray)
+    return {plan.arrays[static_cast<size_t>(from.index)].view.dtype(),
+            fold.compute};
+  const DType in =
+      plan.steps[static_cast<size_t>(from.index)].dtype[from.output];
+  size_t size = itemsize(in);
+  for (size_t k = 0; k < plan.arrays.size(); ++k)
+    if (needs.arrays[k] && !constant[k])
+      size = std::max(size, itemsize(plan.arrays[k].view.dtype()));
+  if (size == itemsize(in) || fold.where.kind != Kind::kNone)
+    return {in, fold.compute};
+  const char like = kind(in) == 'b' ? 'i' : kind(in);
+  const DType wide = dtype_of_kind(like, std::min<size_t>(size, 8));
+  switch (fold.reduce) {
+    case ReduceOp::sum:
+      if (widens(fold.reduce, in, fold.compute, false))
+        return {wide, fold.compute};
+      break;
+    case ReduceOp::mean:
+      if (widens(fold.reduce, in, fold.compute, false))
+        return {dtype_of_kind(like, std::min<size_t>(size, 4)), fold.compute};
+      break;
+    case ReduceOp::any:
+    case ReduceOp::all:
+    case ReduceOp::count_nonzero:
+      if (kind(in) == 'b' && !fold.has_initial) return {wide, wide};
+      break;
+    default:
+      break;
+  }
+  return {in, fold.compute};
 }
 
 }  // namespace
@@ -73,6 +116,10 @@ std::optional<FoldParts> fold_parts(const GroupPlan& plan) {
     parts.in_place =
         parts.in_place || (array.read && array.written && !constant);
   }
+  for (size_t f = 0; f < parts.folds.size(); ++f)
+    parts.types.push_back(
+        fold_types(plan, plan.steps[static_cast<size_t>(parts.folds[f])],
+                   parts.needs[f], parts.constant));
   for (const GroupStore& store : plan.stores)
     if (!parts.constant[static_cast<size_t>(store.array)])
       need(plan, store.value, parts.stored);

@@ -243,8 +243,8 @@ class FoldsProgram final : public GroupProgram {
   // false where there are gaps. Kept axes, and those of masks, must be in C
   // order: others may be taken in an order that depends on further operands.
   static bool order_elements(const GroupPlan& plan, const GroupStep& fold,
-                             size_t item, Pass& pass) {
-    const Dims &shape = plan.shape, &strides = fold.in_strides;
+                             const Dims& strides, size_t item, Pass& pass) {
+    const Dims& shape = plan.shape;
     const int ndim = shape.size();
     if (strides.size() != ndim) return false;
     auto stride = [&](int axis) {
@@ -271,16 +271,22 @@ class FoldsProgram final : public GroupProgram {
   bool plan_fold(const GroupPlan& plan, const GroupDevice& device, int f,
                  Pass& pass) const {
     const GroupStep& step = step_of(plan, f);
+    const FoldTypes& types = parts_.types[static_cast<size_t>(f)];
     const Dims& shape = plan.shape;
     ReducePlan alone{};
     alone.op = step.reduce;
-    alone.in_dtype = dtype_of(plan, step.in[0]);
-    alone.compute_dtype = step.compute;
+    alone.in_dtype = types.in;
+    alone.compute_dtype = types.compute;
     alone.out_dtype = fold_result(step);
     alone.in = reinterpret_cast<const char*>(kNowhere);
     alone.device = plan.device;
     alone.stream = plan.stream;
-    if (!order_elements(plan, step, itemsize(alone.in_dtype), pass))
+    Dims strides = step.in_strides;
+    const size_t item_before = itemsize(dtype_of(plan, step.in[0]));
+    for (int64_t& stride : strides)
+      stride = stride / static_cast<int64_t>(item_before) *
+               static_cast<int64_t>(itemsize(types.in));
+    if (!order_elements(plan, step, strides, itemsize(types.in), pass))
       return false;
     int64_t kept[kMaxDims];
     auto item = static_cast<int64_t>(itemsize(alone.out_dtype));
@@ -292,7 +298,7 @@ class FoldsProgram final : public GroupProgram {
     const bool masked = step.where.kind != Kind::kNone;
     const Dims mask = c_strides(shape, 1);
     alone.mask = masked ? alone.in : nullptr;
-    plan_reduce_axes(shape, plan.reduced_axes, step.in_strides.data(),
+    plan_reduce_axes(shape, plan.reduced_axes, strides.data(),
                      masked ? mask.data() : nullptr, kept, alone);
     pass.outputs = alone.outer_size;
     if (alone.reduced_ndim == 0 || alone.outer_size >= kTwo31 ||
@@ -330,26 +336,30 @@ class FoldsProgram final : public GroupProgram {
       const auto item = static_cast<int64_t>(a.itemsize());
       broadcast_strides_of(a, shape, strides[k]);
       const Dims dense = strides_in_order(shape, a.itemsize(), pass.order);
-      bool one = true, is_dense = true;
-      int64_t last = 0;  // stride of the last axis
+      bool one = true, is_dense = true, repeats = true;
+      int64_t last = 0;   // stride of the last axis
+      int64_t inner = 1;  // elements after which all come again
       for (int i = 0; i < shape.size(); ++i) {
         const int axis = pass.order[i];
         if (shape[axis] == 1) continue;
         last = strides[k][axis];
+        inner = last == 0 ? 1 : inner * shape[axis];
+        repeats = repeats && (last == dense[axis] || (one && last == 0));
         one = one && last == 0;
         is_dense = is_dense && last == dense[axis];
       }
       FoldAccess& access = pass.variant.access[k];
       const auto bits = reinterpret_cast<uintptr_t>(a.data());
-      access = one         ? FoldAccess::kConstant
-               : !is_dense ? FoldAccess::kStrided
-               : pass.aligned && vector > 1 &&
-                       bits % static_cast<uintptr_t>(
-                                  std::min<int64_t>(16, vector * item)) ==
-                           0
-                   ? FoldAccess::kVector
-                   : FoldAccess::kUnit;
-      if (access != FoldAccess::kStrided) {
+      const bool vectors =
+          pass.aligned && vector > 1 &&
+          bits % static_cast<uintptr_t>(std::min<int64_t>(16, vector * item)) ==
+              0;
+      access = one        ? FoldAccess::kConstant
+               : is_dense ? vectors ? FoldAccess::kVector : FoldAccess::kUnit
+               : repeats && vectors && inner % vector == 0
+                   ? FoldAccess::kRepeated
+                   : FoldAccess::kStrided;
+      if (access < FoldAccess::kRepeated || one) {
         std::fill_n(strides[k], shape.size(), 0);
         continue;
       }

@@ -23,6 +23,7 @@ enum class FoldAccess : uint8_t {
   kNone,
   kVector,
   kUnit,
+  kRepeated,
   kStrided,
   kConstant,
 };
@@ -46,9 +47,15 @@ struct FoldNeeds {
   std::bitset<kMaxGroupArrays> arrays;  // that are read over the shape
 };
 
+// What a fold takes its elements as, and computes with.
+struct FoldTypes {
+  DType in, compute;
+};
+
 // What the kernels of a group are made of.
 struct FoldParts {
   std::vector<int> folds;  // the kReduce steps
+  std::vector<FoldTypes> types;
   std::vector<FoldNeeds> needs;
   FoldNeeds stored;  // what is stored over the shape needs
   std::vector<int> kept_steps;

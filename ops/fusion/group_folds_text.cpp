@@ -14,8 +14,8 @@ namespace {
 using Kind = GroupSource::Kind;
 using StepKind = Instruction::Kind;
 
-constexpr const char* kAccess[] = {"", "kVector", "kUnit", "kStrided",
-                                   "kConstant"};
+constexpr const char* kAccess[] = {"",          "kVector",  "kUnit",
+                                   "kRepeated", "kStrided", "kConstant"};
 // What a thread asks memory for before it uses any of it.
 constexpr int kMostLoadedBytes = 192;
 
@@ -87,9 +87,11 @@ class FoldText {
     std::string list;
     int i = 0;
     for (int f : folds_) {
-      const GroupStep& fold = step(step_of(f));
+      const FoldTypes& types = parts_.types[static_cast<size_t>(f)];
+      GroupStep fold = step(step_of(f));
+      fold.compute = types.compute;
       to_.line("  using Fold" + number(i) + " = " +
-               fold_functor(fold, text_.dtype(fold.in[0])) + ";");
+               fold_functor(fold, types.in) + ";");
       list += (i ? ", " : "") + ("tenorite::kernel::Fold<" + number(i) +
                                  ", Fold" + number(i) + ">");
       ++i;

@@ -124,19 +124,21 @@ TEST_F(FoldsTest, WithStepsBeforeAndAfter) {
   group.store(a, apart);
   group.store(sum);
   const std::string text = compiled(group.plan, {"sm_80", "sm_90", "sm_100"});
-  EXPECT_TRUE(has(text, "load_made<FoldAccess::kStrided>(*this, 1, "));
+  EXPECT_TRUE(has(text, "load_made<FoldAccess::kRepeated>(*this, 1, "));
   EXPECT_TRUE(has(text, "store_made<FoldAccess::kVector>(*this, 0, "));
   EXPECT_TRUE(has(text, "this->kept(3, _output)"));
 }
 
-// Folds that are alike share a kernel; there is another one for bytes. The last
-// one divides.
+// Folds that are alike share a kernel; there is another one for what is made of
+// narrower elements. The last one divides.
 TEST_F(FoldsTest, Several) {
   for (const uint64_t axes : {1, 2, 3}) {
     GroupBuilder group({3000, 20000}, axes);
     const GroupSource x = group.array(kF32), y = group.array(kF32);
     const GroupSource v = group.elementwise(Op::multiply, kF32, {x, y});
-    const GroupSource low = group.elementwise(Op::less, kF32, {x, y});
+    const GroupSource low = group.elementwise(
+        Op::less, DType::kInt16,
+        {group.array(DType::kInt16), group.array(DType::kInt16)});
     const GroupSource sum = group.reduce(ReduceOp::sum, kF32, v);
     group.store(group.reduce(ReduceOp::any, kBool, low));
     const GroupSource most = group.reduce(ReduceOp::max, kF32, x);
@@ -154,6 +156,32 @@ TEST_F(FoldsTest, Several) {
   }
 }
 
+// Integers, whose order does not matter, are taken as wide as what is loaded.
+TEST_F(FoldsTest, TruthsOfWideElements) {
+  const auto fold_of = [](DType from, ReduceOp op, DType compute,
+                          bool masked = false) {
+    GroupBuilder group({1 << 20}, 1);
+    const GroupSource x = group.array(from), y = group.array(from);
+    const GroupSource low = group.elementwise(Op::less, from, {x, y});
+    const GroupSource result = group.reduce(op, compute, low);
+    if (masked) group.step().where = low;
+    group.store(result);
+    const std::string text = compiled(group.plan);
+    const size_t begin = text.find("reduction::", text.find("Fold0 =")) + 11;
+    return text.substr(begin, text.find(';', begin) - begin);
+  };
+  constexpr DType kI8 = DType::kInt8, kI64 = DType::kInt64;
+  EXPECT_EQ(fold_of(kF64, ReduceOp::sum, kI64), "Sum::Fold<long, true>");
+  EXPECT_EQ(fold_of(kF32, ReduceOp::sum, kI64), "Sum::Widening<int>");
+  EXPECT_EQ(fold_of(kI8, ReduceOp::sum, kI64), "Sum::Widening<bool>");
+  EXPECT_EQ(fold_of(kF64, ReduceOp::mean, kF64), "Sum::Widening<int>");
+  EXPECT_EQ(fold_of(kF64, ReduceOp::any, kBool), "Any::Fold<long, true>");
+  EXPECT_EQ(fold_of(kF32, ReduceOp::all, kBool), "All::Fold<int, true>");
+  EXPECT_EQ(fold_of(DType::kComplex128, ReduceOp::count_nonzero, kBool),
+            "CountNonzero::Fold<long, true>");
+  EXPECT_EQ(fold_of(kF64, ReduceOp::any, kBool, true), "Any::Fold<bool, true>");
+}
+
 // Vectors lie along the first axis then.
 TEST_F(FoldsTest, InAnotherOrder) {
   for (const uint64_t axes : {1, 3}) {
@@ -165,7 +193,7 @@ TEST_F(FoldsTest, InAnotherOrder) {
     group.step().in_strides = {4, 80000};
     const std::string text = compiled(group.plan);
     EXPECT_TRUE(has(text, "load_made<FoldAccess::kVector>(*this, 0, "));
-    EXPECT_TRUE(has(text, "load_made<FoldAccess::kStrided>(*this, 1, "));
+    EXPECT_TRUE(has(text, "load_made<FoldAccess::kRepeated>(*this, 1, "));
     EXPECT_TRUE(has(text, "fold_rows<Group0::Folds, true>(group)"));
   }
 }

@@ -57,8 +57,8 @@ struct FoldLoop : cuda::ReduceArgs {
 };
 
 // Of an array over the shape: whole vectors side by side, elements side by
-// side, any, one for all.
-enum class FoldAccess { kVector, kUnit, kStrided, kConstant };
+// side, whole vectors that come again, any, one for all.
+enum class FoldAccess { kVector, kUnit, kRepeated, kStrided, kConstant };
 
 // No more than 32 bytes at a time.
 template <int V, class T>
@@ -68,13 +68,15 @@ inline constexpr int kPiece =
 template <FoldAccess kAccess, class Loop, int V, class T>
 __device__ __forceinline__ void load_made(const Loop& loop, int array, long at,
                                           int count, T (&x)[V]) {
-  const char* p = loop.data[array] + at * (long)sizeof(T);
+  constexpr bool kRepeats = kAccess == FoldAccess::kRepeated;
+  const char* p = kRepeats ? loop.element(array, at)
+                           : loop.data[array] + at * (long)sizeof(T);
   if constexpr (kAccess == FoldAccess::kConstant) {
     const T one = *(const T*)loop.data[array];
 #pragma unroll
     for (int v = 0; v < V; ++v) x[v] = one;
   } else {
-    if constexpr (kAccess == FoldAccess::kVector)
+    if constexpr (kAccess == FoldAccess::kVector || kRepeats)
       if (count == V) {
 #pragma unroll
         for (int v = 0; v < V; v += kPiece<V, T>)
