@@ -2,50 +2,58 @@
 #include "core/cuda/check.h"
 #include "core/cuda/stream_table.h"
 #include "ops/cuda/cuda_ops.h"
-#include "ops/cuda/interleave.cuh"
 #include "ops/cuda/interleave.h"
+#include "ops/cuda/interleave_bytes.cuh"
 #include "ops/cuda/interleave_plan.h"
 
 namespace tenorite::cuda {
 namespace {
 
-template <class Item>
+template <class Copy>
 __global__ void __launch_bounds__(kInterleaveThreads)
     pack_kernel(const __grid_constant__ InterleaveArgs args) {
   extern __shared__ uint4 shared[];
-  Interleave<Item>::pack(args, shared);
+  Copy::pack(args, shared);
 }
-template <class Item>
+template <class Copy>
 __global__ void __launch_bounds__(kInterleaveThreads)
     unpack_kernel(const __grid_constant__ InterleaveArgs args) {
   extern __shared__ uint4 shared[];
-  Interleave<Item>::unpack(args, shared);
+  Copy::unpack(args, shared);
 }
 
-template <class Item>
+template <class Copy>
 void launch(const InterleaveLaunch& launch, cudaStream_t stream) {
-  (launch.packs
-       ? pack_kernel<Item>
-       : unpack_kernel<
-             Item>)<<<static_cast<unsigned>(launch.blocks), kInterleaveThreads,
-                      launch.shared_bytes, stream>>>(launch.args);
+  const auto kernel = launch.packs ? pack_kernel<Copy> : unpack_kernel<Copy>;
+  kernel<<<static_cast<unsigned>(launch.blocks), kInterleaveThreads,
+           launch.shared_bytes, stream>>>(launch.args);
   TENORITE_CUDA_LAUNCHED("interleave");
 }
 
 void run(const InterleaveLaunch& work, Device device, StreamId stream_id) {
   DeviceGuard guard(device);
   cudaStream_t stream = stream_handle(device, stream_id);
+  if (work.turns_bytes) {
+    switch (work.args.lines) {
+      case 2:
+        return launch<InterleaveBytes<2>>(work, stream);
+      case 3:
+        return launch<InterleaveBytes<3>>(work, stream);
+      default:
+        return launch<InterleaveBytes<4>>(work, stream);
+    }
+  }
   switch (work.itemsize) {
     case 1:
-      return launch<uint8_t>(work, stream);
+      return launch<Interleave<uint8_t>>(work, stream);
     case 2:
-      return launch<uint16_t>(work, stream);
+      return launch<Interleave<uint16_t>>(work, stream);
     case 4:
-      return launch<uint32_t>(work, stream);
+      return launch<Interleave<uint32_t>>(work, stream);
     case 8:
-      return launch<uint2>(work, stream);
+      return launch<Interleave<uint2>>(work, stream);
     default:
-      return launch<uint4>(work, stream);
+      return launch<Interleave<uint4>>(work, stream);
   }
 }
 

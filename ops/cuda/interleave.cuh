@@ -10,6 +10,20 @@
 
 namespace tenorite::cuda {
 
+// What a block has of the arrays: rows [first, first + count) of a matrix.
+struct InterleaveStretch {
+  int64_t batch, first;
+  int count;
+};
+__device__ __forceinline__ InterleaveStretch
+stretch_of_block(const InterleaveArgs& a) {
+  const uint32_t batch = divide(blockIdx.x, a.blocks);
+  const int64_t first =
+      int64_t{blockIdx.x - batch * a.blocks.divisor} * a.stretch;
+  const int64_t left = a.n - first;
+  return {batch, first, static_cast<int>(left < a.stretch ? left : a.stretch)};
+}
+
 // The 16 bytes that start `shift` bytes into two vectors.
 __device__ __forceinline__ uint4 join_vectors(const uint4& first,
                                               const uint4& second,
@@ -48,26 +62,13 @@ struct Interleave {
     return static_cast<unsigned>(reinterpret_cast<uintptr_t>(p) % 16);
   }
 
-  // What a block has of the arrays: rows [first, first + count) of a matrix.
-  struct Stretch {
-    int64_t batch, first;
-    int count;
-  };
-  __device__ __forceinline__ static Stretch stretch(const InterleaveArgs& a) {
-    const uint32_t batch = divide(blockIdx.x, a.blocks);
-    const int64_t first =
-        int64_t{blockIdx.x - batch * a.blocks.divisor} * a.stretch;
-    const int64_t left = a.n - first;
-    return {batch, first,
-            static_cast<int>(left < a.stretch ? left : a.stretch)};
-  }
   // Elements between two lines in shared memory: an odd number of vectors.
   __device__ __forceinline__ static int pitch(const InterleaveArgs& a) {
     return a.stretch + V;
   }
 
-  __device__ static void load_lines(const InterleaveArgs& a, const Stretch& s,
-                                    Item* tile) {
+  __device__ static void load_lines(const InterleaveArgs& a,
+                                    const InterleaveStretch& s, Item* tile) {
     const uint32_t all = a.lines * a.vectors.divisor;
     for (uint32_t v0 = threadIdx.x; v0 < all; v0 += U * Threads) {
       uint4 x[U], next[U];
@@ -110,7 +111,8 @@ struct Interleave {
     }
   }
 
-  __device__ static void store_lines(const InterleaveArgs& a, const Stretch& s,
+  __device__ static void store_lines(const InterleaveArgs& a,
+                                     const InterleaveStretch& s,
                                      const Item* tile) {
     const uint32_t all = a.lines * a.vectors.divisor;
     for (uint32_t v = threadIdx.x; v < all; v += Threads) {
@@ -157,8 +159,8 @@ struct Interleave {
   };
 
   __device__ static void load_rows(const InterleaveArgs& a,
-                                   const InterleaveRows& rows, const Stretch& s,
-                                   Item* tile) {
+                                   const InterleaveRows& rows,
+                                   const InterleaveStretch& s, Item* tile) {
     const int row = static_cast<int>(rows.pitch.divisor);
     const int width = static_cast<int>(rows.width.divisor);
     const char* matrix = rows.data + s.batch * rows.batch;
@@ -190,6 +192,14 @@ struct Interleave {
         const int j = j0 + u * Threads * V;
         const Vector mine = as_items(x[u]);
         Walk walk(rows, j, pitch(a));
+        if (j >= 0 && j + V <= total && row == width) {
+#pragma unroll
+          for (int e = 0; e < V; ++e) {
+            tile[walk.at] = mine.item[e];
+            walk.step(rows, pitch(a));
+          }
+          continue;
+        }
 #pragma unroll
         for (int e = 0; e < V; ++e) {
           if (j + e < 0 || j + e >= total) continue;
@@ -202,7 +212,8 @@ struct Interleave {
 
   __device__ static void store_rows(const InterleaveArgs& a,
                                     const InterleaveRows& rows,
-                                    const Stretch& s, const Item* tile) {
+                                    const InterleaveStretch& s,
+                                    const Item* tile) {
     const int row = static_cast<int>(rows.pitch.divisor);
     const int width = static_cast<int>(rows.width.divisor);
     char* p = rows.data + s.batch * rows.batch + s.first * row * kSize;
@@ -245,7 +256,7 @@ struct Interleave {
   // Lines and narrower rows become rows.
   __device__ static void pack(const InterleaveArgs& a, uint4* shared) {
     Item* tile = reinterpret_cast<Item*>(shared);
-    const Stretch s = stretch(a);
+    const InterleaveStretch s = stretch_of_block(a);
     load_lines(a, s, tile);
     for (int part = 0; part < a.parts; ++part)
       load_rows(a, a.part[part], s, tile);
@@ -255,7 +266,7 @@ struct Interleave {
   // Rows become lines.
   __device__ static void unpack(const InterleaveArgs& a, uint4* shared) {
     Item* tile = reinterpret_cast<Item*>(shared);
-    const Stretch s = stretch(a);
+    const InterleaveStretch s = stretch_of_block(a);
     load_rows(a, a.rows, s, tile);
     __syncthreads();
     store_lines(a, s, tile);

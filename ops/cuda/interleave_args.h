@@ -10,9 +10,12 @@ namespace tenorite::cuda {
 
 inline constexpr int kInterleaveThreads = 256;
 // Vectors that a thread loads before it uses any.
-inline constexpr int kInterleaveUnroll = 4;
+inline constexpr int kInterleaveUnroll = 2;
 // Bytes of a block's stretch of all lines, about.
 inline constexpr int kInterleaveBytes = 16 << 10;
+// Rows of bytes that a thread turns in registers, and the most bytes of a row.
+inline constexpr int kInterleavedByteRows = 16;
+inline constexpr int kMostInterleavedBytes = 4;
 inline constexpr int kMostLines = 64;
 // Narrow sources of one launch.
 inline constexpr int kMostParts = 16;

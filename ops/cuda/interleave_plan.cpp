@@ -33,16 +33,21 @@ bool divide_work(InterleaveLaunch& launch, int64_t matrices) {
   InterleaveArgs& a = launch.args;
   const auto size = static_cast<int64_t>(launch.itemsize);
   const int64_t columns = a.rows.width.divisor;
+  auto line_bits = static_cast<uintptr_t>(a.line_batch);
+  for (int k = 0; k < a.lines; ++k)
+    line_bits |= reinterpret_cast<uintptr_t>(a.line[k]);
+  launch.turns_bytes =
+      size == 1 && columns > 1 && columns <= kMostInterleavedBytes &&
+      a.lines == columns && a.rows.pitch.divisor == columns &&
+      is_aligned(a.rows.data, a.rows.batch | static_cast<int64_t>(line_bits),
+                 16);
   const int64_t unit = kLineBytes / size;
   const int64_t stretch =
-      std::max(unit, kInterleaveBytes / (columns * size) / unit * unit);
+      launch.turns_bytes
+          ? kInterleaveThreads * kInterleavedByteRows
+          : std::max(unit, kInterleaveBytes / (columns * size) / unit * unit);
   int64_t vectors = stretch * size / 16;
-  if (!launch.packs) {
-    auto bits = static_cast<uintptr_t>(a.line_batch);
-    for (int k = 0; k < a.lines; ++k)
-      bits |= reinterpret_cast<uintptr_t>(a.line[k]);
-    if (bits % 16) ++vectors;
-  }
+  if (!launch.packs && line_bits % 16) ++vectors;
   const int64_t blocks = (a.n - 1) / stretch + 1;
   launch.blocks = blocks * matrices;
   if (launch.blocks > std::numeric_limits<int32_t>::max()) return false;

@@ -14,6 +14,7 @@ struct InterleaveLaunch {
   InterleaveArgs args{};
   bool packs;  // lines become rows; else rows become lines
   size_t itemsize;
+  bool turns_bytes = false;  // by the kernels of interleave_bytes.cuh
   int64_t blocks;
   size_t shared_bytes;
 };

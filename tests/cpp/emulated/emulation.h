@@ -224,6 +224,14 @@ inline unsigned __funnelshift_r(unsigned low, unsigned high, unsigned by) {
   const unsigned long both = static_cast<unsigned long>(high) << 32 | low;
   return static_cast<unsigned>(both >> (by & 31));
 }
+inline unsigned __byte_perm(unsigned a, unsigned b, unsigned places) {
+  const unsigned long both = static_cast<unsigned long>(b) << 32 | a;
+  unsigned result = 0;
+  for (int i = 0; i < 4; ++i)
+    result |= static_cast<unsigned>(both >> (places >> 4 * i & 7) * 8 & 255)
+              << 8 * i;
+  return result;
+}
 namespace emulation {
 // a + b rounded down; what the nearest number misses is known exactly.
 template <class T>

@@ -2,6 +2,7 @@
 // Copies between long lines and narrow rows as CUDA devices make them, run on
 // the CPU: widths, lengths, alignments, gaps, batches and mixed sources.
 #include <gtest/gtest.h>
+#include <sys/mman.h>
 
 #include <algorithm>
 #include <cstring>
@@ -13,18 +14,18 @@
 // From here on it is CUDA C++.
 #include "tests/cpp/emulated/emulation.h"
 // The library's own kernels.
-#include "ops/cuda/interleave.cuh"
+#include "ops/cuda/interleave_bytes.cuh"
 
 namespace tenorite::cuda {
 namespace {
 
-template <class Item>
+template <class Copy>
 void pack(const InterleaveArgs& args) {
-  Interleave<Item>::pack(args, _shared_words);
+  Copy::pack(args, _shared_words);
 }
-template <class Item>
+template <class Copy>
 void unpack(const InterleaveArgs& args) {
-  Interleave<Item>::unpack(args, _shared_words);
+  Copy::unpack(args, _shared_words);
 }
 template <void (*body)(const InterleaveArgs&)>
 void run(const InterleaveLaunch& launch) {
@@ -40,22 +41,26 @@ void run(const InterleaveLaunch& launch) {
       kInterleaveThreads);
   emulation::backwards = !emulation::backwards;
 }
-template <class Item>
-void run_sized(const InterleaveLaunch& launch) {
-  launch.packs ? run<pack<Item>>(launch) : run<unpack<Item>>(launch);
+template <class Copy>
+void run_one(const InterleaveLaunch& launch) {
+  launch.packs ? run<pack<Copy>>(launch) : run<unpack<Copy>>(launch);
 }
 void run(const InterleaveLaunch& launch) {
+  if (launch.turns_bytes)
+    return launch.args.lines == 2   ? run_one<InterleaveBytes<2>>(launch)
+           : launch.args.lines == 3 ? run_one<InterleaveBytes<3>>(launch)
+                                    : run_one<InterleaveBytes<4>>(launch);
   switch (launch.itemsize) {
     case 1:
-      return run_sized<uint8_t>(launch);
+      return run_one<Interleave<uint8_t>>(launch);
     case 2:
-      return run_sized<uint16_t>(launch);
+      return run_one<Interleave<uint16_t>>(launch);
     case 4:
-      return run_sized<uint32_t>(launch);
+      return run_one<Interleave<uint32_t>>(launch);
     case 8:
-      return run_sized<uint2>(launch);
+      return run_one<Interleave<uint2>>(launch);
     default:
-      return run_sized<uint4>(launch);
+      return run_one<Interleave<uint4>>(launch);
   }
 }
 
@@ -173,6 +178,17 @@ TEST(EmulatedInterleave, Alignments) {
           expect_both_ways(size, 6000, 3, line, 3, rows_shift, lines_shift);
 }
 
+// Where all is aligned, these go through registers.
+TEST(EmulatedInterleave, RowsOfBytes) {
+  for (int columns : {2, 3, 4})
+    for (int64_t n : {48, 4080, 4096, 4112, 8160, 12304}) {
+      expect_both_ways(1, n, columns, n, columns, 0, 0);
+      // Ends within a vector, of lines that begin aligned.
+      for (int64_t fewer : {1, 7, 15})
+        expect_both_ways(1, n - fewer, columns, n, columns, 0, 0);
+    }
+}
+
 TEST(EmulatedInterleave, GapsBetweenRows) {
   for (int size : {1, 2, 4, 8, 16})
     for (int columns : {2, 3, 20})
@@ -186,13 +202,66 @@ TEST(EmulatedInterleave, GapsBetweenRows) {
 TEST(EmulatedInterleave, Batches) {
   for (int size : {1, 4, 8})
     for (int64_t n : {4096, 4099})
-      for (int64_t columns : {3, 16}) {
-        const int64_t matrix = n * columns * size, line = n * size;
-        expect_copy(size, {5, n, columns}, {{matrix, columns * size, size}},
-                    {{matrix + size, size, line}}, 0, 0, true);
-        expect_copy(size, {5, columns, n}, {{matrix, line, size}},
-                    {{matrix + size, size, columns * size}}, 0, 0, false);
-      }
+      for (int64_t columns : {3, 16})
+        for (int64_t gap : {0, 1}) {
+          const int64_t matrix = n * columns * size, line = n * size;
+          expect_copy(size, {5, n, columns}, {{matrix, columns * size, size}},
+                      {{matrix + gap * size, size, line}}, 0, 0, true);
+          expect_copy(size, {5, columns, n}, {{matrix, line, size}},
+                      {{matrix + gap * size, size, columns * size}}, 0, 0,
+                      false);
+        }
+}
+
+// The last bytes of a page, after which there is no memory.
+class LastBytes {
+ public:
+  explicit LastBytes(int64_t bytes)
+      : size_((bytes + kPage - 1) / kPage * kPage + kPage),
+        pages_(static_cast<char*>(mmap(nullptr, static_cast<size_t>(size_),
+                                       PROT_READ | PROT_WRITE,
+                                       MAP_PRIVATE | MAP_ANONYMOUS, -1, 0))),
+        data_(pages_ + size_ - kPage - bytes) {
+    mprotect(pages_ + size_ - kPage, kPage, PROT_NONE);
+    for (int64_t i = 0; i < bytes; ++i) data_[i] = static_cast<char>(i * 37);
+  }
+  ~LastBytes() { munmap(pages_, static_cast<size_t>(size_)); }
+  LastBytes(const LastBytes&) = delete;
+  LastBytes& operator=(const LastBytes&) = delete;
+  char* data() { return data_; }
+
+ private:
+  static constexpr int64_t kPage = 1 << 16;
+  const int64_t size_;
+  char* const pages_;
+  char* const data_;
+};
+
+TEST(EmulatedInterleave, NothingIsReadBeyondTheEnd) {
+  for (int64_t n = 1000; n < 1017; ++n)
+    for (bool packs : {true, false}) {
+      const int64_t bytes = 3 * n;
+      LastBytes in(bytes);
+      std::vector<char> out(static_cast<size_t>(bytes));
+      ElementwisePlan plan{};
+      plan.nout = plan.nin = 1;
+      plan.ndim = 2;
+      plan.size = bytes;
+      plan.shape[0] = packs ? n : 3;
+      plan.shape[1] = packs ? 3 : n;
+      plan.operand[0] = {out.data(), DType::kUint8};
+      plan.operand[1] = {in.data(), DType::kUint8};
+      plan.operand[0].strides[0] = plan.shape[1];
+      plan.operand[0].strides[1] = plan.operand[1].strides[0] = 1;
+      plan.operand[1].strides[1] = plan.shape[0];
+      InterleaveLaunch launch;
+      ASSERT_TRUE(plan_interleave(plan, launch));
+      run(launch);
+      for (int64_t i = 0; i < bytes; ++i)
+        ASSERT_EQ(
+            out[static_cast<size_t>(i)],
+            in.data()[i / plan.shape[1] + i % plan.shape[1] * plan.shape[0]]);
+    }
 }
 
 TEST(EmulatedInterleave, OtherCopiesAreLeftAlone) {
