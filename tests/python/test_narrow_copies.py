@@ -71,6 +71,23 @@ def test_lines_that_start_anywhere(device, letter):
             same(body, device, lines, rows, first, width)
 
 
+def test_pixels(device):
+    """Bytes in rows of two to four, whose lines are longer than what is copied."""
+
+    def body(xp, lines, rows):
+        part = lines[:, : len(rows)]
+        packed = xp.ascontiguousarray(part.T)
+        part[:] = rows.T
+        return [packed, lines, xp.stack(list(part), -1), xp.stack(list(lines), -1)]
+
+    for width, n in itertools.product((2, 3, 4), (16, 4095, 4096, 4097, 20000, 20011)):
+        lines = data((width, n + -n % 16 + 16), "B")
+        same(body, device, lines, data((n, width), "B", 5))
+        images = data((3, n, width), "B")
+        same(lambda xp, x: xp.moveaxis(x, -1, 1).copy("C"), device, images)
+        same(lambda xp, x: xp.moveaxis(x, -1, 0).copy("C"), device, images)
+
+
 def test_gaps_are_not_written(device):
     rows = np.full((5000, 4), 7, "f4")
     lines = data((3, 5000), "f")
