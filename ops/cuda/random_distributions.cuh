@@ -39,6 +39,19 @@ __device__ __forceinline__ void load(const RandomParameters& from, int64_t i,
   rng::prepare<F>(p);
 }
 
+// The numbers of one block of a call, with parameters that `own` has of a lane.
+template <class F, class T, class Own>
+__device__ __forceinline__ void make_block(
+    const rng::RoundKeys<rng::CallKey>& key, int64_t block, const Own& own,
+    T* values) {
+  using From = typename F::From;
+  typename From::Input in[From::kLanes];
+  rng::make_inputs<From>(key, block, in);
+#pragma unroll
+  for (int lane = 0; lane < From::kLanes; ++lane)
+    values[lane] = F()(in[lane], own(lane));
+}
+
 template <class F, class T>
 __global__ void __launch_bounds__(kThreads)
     random_kernel(T* out, int64_t n,
@@ -55,12 +68,23 @@ __global__ void __launch_bounds__(kThreads)
     p.word[k] = from.parameter[k].value;
   const int64_t stride = int64_t{gridDim.x} * kThreads;
   const int64_t blocks = (n - 1) / kLanes + 1;
-  // Blocks of which all numbers are wanted, where memory is so aligned.
-  const bool aligned = reinterpret_cast<uintptr_t>(out) % sizeof(Vector) == 0;
-  const int64_t vectors = kVector && aligned ? n / kLanes : 0;
+  int64_t block = int64_t{blockIdx.x} * kThreads + threadIdx.x;
+  if constexpr (kVector) {
+    // Blocks of which all numbers are wanted, where memory is so aligned.
+    const bool aligned = reinterpret_cast<uintptr_t>(out) % sizeof(Vector) == 0;
+    const int64_t vectors = aligned && !from.arrays ? n / kLanes : 0;
 #pragma unroll 1
-  for (int64_t block = int64_t{blockIdx.x} * kThreads + threadIdx.x;
-       block < blocks; block += stride) {
+    for (; block < vectors; block += stride) {
+      T values[kLanes];
+      make_block<F>(
+          key, block, [&](int) -> const rng::Parameters& { return p; }, values);
+      Vector vector;
+      memcpy(&vector, values, sizeof(vector));
+      reinterpret_cast<Vector*>(out)[block] = vector;
+    }
+  }
+#pragma unroll 1
+  for (; block < blocks; block += stride) {
     const int64_t first = block * kLanes;
     if constexpr (is_same<From, rng::FromStream>) {
       if (from.arrays) load<F>(from, first, p);
@@ -74,20 +98,11 @@ __global__ void __launch_bounds__(kThreads)
         if (from.arrays) load<F>(from, std::min(first + lane, n - 1), p);
         own[lane] = p;
       }
-      typename From::Input in[kLanes];
-      rng::make_inputs<From>(key, block, in);
       T values[kLanes];
-#pragma unroll
-      for (int lane = 0; lane < kLanes; ++lane)
-        values[lane] = F()(in[lane], own[lane]);
-      if constexpr (kVector) {
-        if (block < vectors) {
-          Vector vector;
-          memcpy(&vector, values, sizeof(vector));
-          reinterpret_cast<Vector*>(out)[block] = vector;
-          continue;
-        }
-      }
+      make_block<F>(
+          key, block,
+          [&](int lane) -> const rng::Parameters& { return own[lane]; },
+          values);
 #pragma unroll
       for (int lane = 0; lane < kLanes; ++lane)
         if (first + lane < n) out[first + lane] = values[lane];
