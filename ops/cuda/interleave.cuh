@@ -7,6 +7,7 @@
 
 #include "ops/cuda/fast_divisor.cuh"
 #include "ops/cuda/interleave_args.h"
+#include "ops/cuda/join_vectors.cuh"
 
 namespace tenorite::cuda {
 
@@ -22,21 +23,6 @@ stretch_of_block(const InterleaveArgs& a) {
       int64_t{blockIdx.x - batch * a.blocks.divisor} * a.stretch;
   const int64_t left = a.n - first;
   return {batch, first, static_cast<int>(left < a.stretch ? left : a.stretch)};
-}
-
-// The 16 bytes that start `shift` bytes into two vectors.
-__device__ __forceinline__ uint4 join_vectors(const uint4& first,
-                                              const uint4& second,
-                                              unsigned shift) {
-  unsigned w[8] = {first.x,  first.y,  first.z,  first.w,
-                   second.x, second.y, second.z, second.w};
-#pragma unroll
-  for (int i = 0; i < 6; ++i) w[i] = shift & 8 ? w[i + 2] : w[i];
-#pragma unroll
-  for (int i = 0; i < 5; ++i) w[i] = shift & 4 ? w[i + 1] : w[i];
-  const unsigned bits = shift % 4 * 8;
-  return {__funnelshift_r(w[0], w[1], bits), __funnelshift_r(w[1], w[2], bits),
-          __funnelshift_r(w[2], w[3], bits), __funnelshift_r(w[3], w[4], bits)};
 }
 
 // `Item`: as wide as an element.

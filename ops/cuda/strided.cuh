@@ -5,6 +5,7 @@
 
 #include <tuple>
 
+#include "ops/cuda/join_vectors.cuh"
 #include "ops/cuda/loop_values.cuh"
 
 namespace tenorite::cuda {
@@ -245,22 +246,6 @@ struct Strided<FunctorLoop<F, Types<In...>, Types<Out...>>>
     fetch_each<Tiling>(data, place, valid, x);
   }
 
-  // The 16 bytes that start `shift` bytes into two vectors.
-  __device__ __forceinline__ static uint4 join(const uint4& first,
-                                               const uint4& second,
-                                               unsigned shift) {
-    unsigned w[8] = {first.x,  first.y,  first.z,  first.w,
-                     second.x, second.y, second.z, second.w};
-#pragma unroll
-    for (int i = 0; i < 6; ++i) w[i] = shift & 8 ? w[i + 2] : w[i];
-#pragma unroll
-    for (int i = 0; i < 5; ++i) w[i] = shift & 4 ? w[i + 1] : w[i];
-    const unsigned bits = shift % 4 * 8;
-    return {
-        __funnelshift_r(w[0], w[1], bits), __funnelshift_r(w[1], w[2], bits),
-        __funnelshift_r(w[2], w[3], bits), __funnelshift_r(w[3], w[4], bits)};
-  }
-
   template <class Tiling, class T>
   __device__ __forceinline__ static void fetch_each(
       const char* data, const Place<Tiling::U>& place, unsigned valid,
@@ -302,7 +287,7 @@ struct Strided<FunctorLoop<F, Types<In...>, Types<Out...>>>
                              (fetched.reversed ? 16 - sizeof(T) : 0);
             uint4 first;
             __builtin_memcpy(&first, x + u * V, 16);
-            first = join(first, fetched.next[u], low % 16);
+            first = join_vectors(first, fetched.next[u], low % 16);
             __builtin_memcpy(x + u * V, &first, 16);
           }
         }

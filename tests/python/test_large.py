@@ -110,6 +110,19 @@ def test_views_and_copies(room):
     assert strided.nbytes == strided.size == (x.size + 2) // 3
 
 
+def test_narrow_rows(room):
+    room(11)
+    x = marked()
+    rows = tn.stack((x, x + x), -1)
+    assert rows.shape == (N, 2)
+    assert [host(rows[at]).tolist() for at in MARKS] == [[1, 2]] * 5
+    assert int(rows.sum(dtype="i8")) == 15
+    lines = tn.ascontiguousarray(rows.T)
+    del rows
+    assert host(lines[:, MARKS]).tolist() == [[1] * 5, [2] * 5]
+    assert int(lines.sum(dtype="i8")) == 15
+
+
 def test_indexing(room):
     room(9)
     x = marked()
