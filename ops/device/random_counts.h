@@ -32,8 +32,8 @@ TENORITE_HD double gamma_by_trials(Words& s, double shape) {
     v = v * v * v;
     double u = s.uniform();
     double square = x * x;
-    if (s.accepts(u < 1 - 0.0331 * (square * square) ||
-                  s.log_is_less(u, 0.5 * square, d, v)))
+    if (s.accepts(u < 1 - 0.0331 * (square * square),
+                  [&] { return s.log_is_less(u, 0.5 * square, d, v); }))
       break;
     if (rng::log(u) < 0.5 * square + d * (1 - v + rng::log(v))) break;
   }

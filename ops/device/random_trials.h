@@ -28,12 +28,17 @@ struct FirstTrial {
   }
   template <class F>
   TENORITE_HD bool accepts(bool is_good, const F& other) {
+#ifdef __CUDA_ARCH__
+    return accepts(is_good || other());
+#else
+    // No branch.
     return accepts(is_good | other());
+#endif
   }
   TENORITE_HD static bool knows(bool) { return false; }
   TENORITE_HD bool is_small(double) const { return small; }
-  // Whether log(u) < more + d (1 - v + log(v)) for sure, by logarithms of few
-  // digits that cost a GPU next to nothing.
+  // Whether log(u) < more + d (1 - v + log(v)) for sure, on a GPU by logarithms
+  // of few digits that cost next to nothing.
   TENORITE_HD static bool log_is_less(double u, double more, double d,
                                       double v) {
 #ifdef __CUDA_ARCH__
@@ -50,7 +55,7 @@ struct FirstTrial {
                             math::fabs(of_u) + 1);
     return of_u * kLn2 + missed < rest + factor * of_v * kLn2;
 #else
-    return false;
+    return rng::log(u) < more + d * (1 - v + rng::log(v));
 #endif
   }
 };
