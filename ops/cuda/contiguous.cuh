@@ -95,7 +95,7 @@ template <class Loop, bool heavy>
 ContiguousLoop contiguous_loop() {
   using K = LoopValues<Loop>;
   constexpr ContiguousTuning t =
-      contiguous_tuning(K::widest(), K::narrowest(), K::kIn, heavy);
+      contiguous_tuning(K::widest(), K::narrowest_result(), K::kIn, heavy);
   return {contiguous_kernel<Loop, t.vector, t.unroll>, t};
 }
 

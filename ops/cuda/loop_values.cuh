@@ -103,10 +103,9 @@ struct LoopValues<FunctorLoop<F, Types<In...>, Types<Out...>>> {
       most = size > most ? size : most;
     return most;
   }
-  static constexpr int narrowest() {
+  static constexpr int narrowest_result() {
     int least = 16;
-    for (int size : {int{sizeof(In)}..., int{sizeof(Out)}...})
-      least = size < least ? size : least;
+    for (int size : {int{sizeof(Out)}...}) least = size < least ? size : least;
     return least;
   }
 

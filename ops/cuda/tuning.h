@@ -8,7 +8,7 @@ inline constexpr int kThreads = 256;
 inline constexpr int kWarp = 32;
 
 // Contiguous kernels: what one thread has in flight. `itemsize` is that of the
-// widest operand, `narrowest` that of the narrowest.
+// widest operand, `narrowest` that of the narrowest result.
 struct ContiguousTuning {
   int vector;  // consecutive elements, loaded and stored at once
   int unroll;  // vectors per thread

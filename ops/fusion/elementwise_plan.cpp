@@ -14,14 +14,15 @@ int64_t size_of_item(const ElementwiseLoop& loop, int k) {
 }
 
 struct Sizes {
-  int widest = 1, narrowest = 16, inputs = 0;
+  int widest = 1, narrowest_result = 16, inputs = 0;
 };
 Sizes sizes_of(const ElementwiseLoop& loop) {
   Sizes sizes;
   for (int k = 0; k < loop.arrays; ++k) {
     const int size = static_cast<int>(size_of_item(loop, k));
     sizes.widest = std::max(sizes.widest, size);
-    sizes.narrowest = std::min(sizes.narrowest, size);
+    if (loop.output[k])
+      sizes.narrowest_result = std::min(sizes.narrowest_result, size);
     sizes.inputs += !loop.output[k];
   }
   return sizes;
@@ -65,8 +66,8 @@ void choose_contiguous(const ElementwiseLoop& loop, int heavy_elements,
                        ElementwiseVariant& v) {
   const Sizes sizes = sizes_of(loop);
   cuda::ContiguousTuning tuning = cuda::contiguous_tuning(
-      sizes.widest, std::min(sizes.narrowest, sizes.widest), sizes.inputs,
-      heavy_elements > 0);
+      sizes.widest, std::min(sizes.narrowest_result, sizes.widest),
+      sizes.inputs, heavy_elements > 0);
   if (heavy_elements > 0)
     tuning.unroll = std::clamp(heavy_elements / tuning.vector, 1, 2);
   if (loop.arrays > kManyOperands) tuning.unroll = 1;
