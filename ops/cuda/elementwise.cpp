@@ -4,6 +4,7 @@
 
 #include "core/cuda/check.h"
 #include "core/cuda/stream_table.h"
+#include "ops/cuda/byte_table.h"
 #include "ops/cuda/cuda_ops.h"
 #include "ops/cuda/errors.h"
 #include "ops/cuda/launch.h"
@@ -108,6 +109,8 @@ void elementwise(const ElementwisePlan& plan) {
     ElementwisePlan swapped = plan;
     std::swap(swapped.operand[plan.nout], swapped.operand[plan.nout + 1]);
     run_loop(swapped, loop, false);
+  } else if (is_contiguous(plan) && is_tabled(plan)) {
+    run_by_table(plan, loop);
   } else {
     run_loop(plan, loop, false);
   }
