@@ -236,9 +236,13 @@ def whole_numbers(x, dtype):
         )
 
 
-def cast_check(x, dtype):
-    safe = whole_numbers(x, dtype)
-    return lambda values: ("exact",) if safe else ("free",)
+def cast_check(dtype):
+    """For the operand as it is then: steps are repeated with other values."""
+
+    def check(values):
+        return ("exact",) if whole_numbers(np.asarray(values[0]), dtype) else ("free",)
+
+    return check
 
 
 @kind(7)
@@ -263,7 +267,7 @@ def copies(m):
             f"{a}.copy('K')",
         ]
         return m.make(m.rng.choice(texts))
-    return m.make(m.rng.choice(texts), cast_check(m.array(a), c))
+    return m.make(m.rng.choice(texts), cast_check(c), (a,))
 
 
 @kind(5)

@@ -13,6 +13,7 @@ from .kinds import (
     operator_check,
     tame_power,
     ufunc_check,
+    whole_numbers,
 )
 from .steps import exact, free
 from .texts import broadcast_partner, index_text, scalar_text
@@ -173,15 +174,16 @@ def assign(m):
         source = f"{source} {m.rng.choice('+-*')} {scalar_text(m, x.dtype)}"
     check = exact
     values = m_try(m, source)
-    if np.ndim(values) == 0 and not np.isfinite(values or 0) and x.dtype.kind in "iu":
+    if np.ndim(values) == 0 and not whole_numbers(np.asarray(values or 0), x.dtype):
         return False  # refused by NumPy, which looks at the value
+    operands = ()
     if values is not None:
-        check = cast_check(np.asarray(values), x.dtype)
+        check, operands = cast_check(x.dtype), (source,)
         if "+" in source or "*" in source or " - " in source:
             check = _rounded(check, x.dtype, values)
     # Between overlapping vectors with different steps NumPy's copy goes wrong.
     theirs = f"{region} = np.copy({source})" if np.ndim(values) else None
-    return m.write(f"{region} = {source}", region, name, check, theirs=theirs)
+    return m.write(f"{region} = {source}", region, name, check, operands, theirs)
 
 
 def _rounded(check, dtype, values):
@@ -215,8 +217,7 @@ def filled(m):
     # As in assign().
     vectors = text == copy and np.ndim(m_try(m, other))
     theirs = f"np.copyto({name}, np.copy({other}){more})" if vectors else None
-    check = cast_check(m.array(other), x.dtype)
-    return m.write(text, name, name, check, theirs=theirs)
+    return m.write(text, name, name, cast_check(x.dtype), (other,), theirs)
 
 
 @kind(8)
@@ -239,7 +240,7 @@ def masked(m):
         mask = f"~{mask}"
     same = [n for n in m.names(lambda y: y.shape == x.shape) if not m.is_pending(n)]
     other = rng.choice(same)
-    y, scalar = m.np_ns[other], scalar_text(m, x.dtype)
+    scalar = scalar_text(m, x.dtype)
     roll = rng.random()
 
     def write(right, check, *inputs):
@@ -251,7 +252,7 @@ def masked(m):
     if roll < 0.3:
         return write(f"= {scalar}", exact)
     if roll < 0.45:
-        return write(f"= {other}[{mask}]", cast_check(y, x.dtype))
+        return write(f"= {other}[{mask}]", cast_check(x.dtype), (other,))
     if roll < 0.85:
         f = rng.choice(["add", "subtract", "multiply", "divide"])
         b, operand = (f"{other}[{mask}]", other)
@@ -333,7 +334,7 @@ def new_type(m):
     if name is None or m.body is not None:
         return False
     c = letter(m)
-    if not m.make(f"{name}.astype({c!r})", cast_check(m.np_ns[name], c), keep=True):
+    if not m.make(f"{name}.astype({c!r})", cast_check(c), (name,), keep=True):
         return False
     made = m.names()[-1]
     return m.rename(made, name)
