@@ -80,20 +80,15 @@ void draw_apart(const RandomPlan& plan, bool arrays, int64_t begin,
                 int64_t end) {
   rng::Parameters p = common_parameters<F>(plan, arrays);
   T* out = reinterpret_cast<T*>(plan.out);
-  if (arrays ? first_trials_of_each(plan, begin, end)
-             : first_trials(plan, p, begin, end)) {
-    for (int64_t i = begin; i < end; ++i) {
-      if (keep(out[i])) continue;
-      if (arrays) load_parameters<F>(plan, i, p);
-      rng::Substream stream(plan.key, i, rng::kTrialIsBlock<F>);
-      out[i] = F()(stream, p);
-    }
-    return;
-  }
+  const bool tried = arrays ? first_trials_of_each(plan, begin, end)
+                            : first_trials(plan, p, begin, end);
+  // Words that need no other look, where a first trial failed.
+  const unsigned gone = tried && rng::kTrialIsBlock<F> ? 4 : 0;
   std::optional<Memory> memory;
   if (!arrays && end - begin >= kBlock) memory.emplace();
   PhiloxWords ahead[AheadStream::kMostAhead];
-  for (unsigned blocks = 2; begin < end; begin += kPhiloxBlocks) {
+  // What few elements need is not made for all.
+  for (unsigned blocks = tried ? 0 : 2; begin < end; begin += kPhiloxBlocks) {
     int n = static_cast<int>(std::min<int64_t>(end - begin, kPhiloxBlocks));
     for (unsigned block = 0; block < blocks; ++block)
       philox_blocks(plan.key, static_cast<uint64_t>(begin), block, n,
@@ -104,11 +99,12 @@ void draw_apart(const RandomPlan& plan, bool arrays, int64_t begin,
     if constexpr (kBeginsWithGamma<F>)
       taken = arrays ? 0 : first_means(p, ahead, blocks, n, means);
     for (int i = 0; i < n; ++i) {
+      if (tried && keep(out[begin + i])) continue;
       if (arrays) load_parameters<F>(plan, begin + i, p);
       const bool has_mean = taken && means[i] == means[i];
       AheadStream stream(plan.key, static_cast<uint64_t>(begin + i), ahead,
                          blocks, i, memory ? &*memory : nullptr,
-                         has_mean ? taken : 0);
+                         has_mean ? taken : gone);
       if (has_mean)
         out[begin + i] = static_cast<T>(rng::poisson(stream, means[i]));
       else
@@ -116,6 +112,7 @@ void draw_apart(const RandomPlan& plan, bool arrays, int64_t begin,
       more += stream.blocks() > blocks;
       all += stream.blocks() >= blocks;
     }
+    if (tried) continue;
     // A block costs a third of what it costs when it is made alone.
     if (3 * more > n && blocks < AheadStream::kMostAhead)
       ++blocks;
