@@ -326,8 +326,7 @@ TENORITE_HD double minus_log(unsigned long word) {
 }
 
 // -2 log(u), where u is (high + part) / 2^32; part is a multiple of 2^-24
-// between 0 and 1. The result is at least the part and its distance from 1 over
-// 2^31.
+// between 0 and 1, and the result at least 2^-31 times its distance from both.
 TENORITE_HD float minus_two_log(unsigned high, float part) {
   // As above; g is twice as large.
   float x = (float)(int)high + part;
