@@ -7,171 +7,15 @@
 #include "core/cuda/check.h"
 #include "core/cuda/stream_table.h"
 #include "ops/cuda/cuda_ops.h"
-#include "ops/cuda/random_store.cuh"
-#include "ops/cuda/tuning.h"
-#include "ops/device/random_emit.h"
-#include "ops/random.h"
+#include "ops/cuda/random_bits.cuh"
 
 namespace tenorite::cuda {
 namespace {
 
-// A round of a grid makes neighbouring words: kWords of a thread. What a launch
-// of another shape makes is the same.
-template <class Emit>
-constexpr int kPcgWords =
-    Emit::kPerWord * sizeof(typename Emit::Value) >= 16 ? 1 : 2;
 // Two words of a Philox block each are a vector.
 constexpr int kPhiloxWords = 4;
-
 // Blocks of a multiprocessor, which has registers for all of them at once.
-constexpr int kPcgBlocks = 6, kPhiloxBlocks = 4;
-
-// Where numbers go: those of word w to out[first + w * kPerWord ...].
-template <class Emit>
-struct Output {
-  typename Emit::Value* out;
-  int64_t n, first;
-  // Words before the first are another call's; those whose numbers are all in
-  // the result, aligned to 4 bytes or more, end here.
-  int64_t begin, whole_end;
-  int shift;  // of whole words' numbers, in four bytes, from an aligned place
-  rng::Target to;
-  bool pending;
-  unsigned half;  // of a word, which an earlier call has left
-};
-
-// Draws numbers again; seldom, so that it need not be fast.
-template <class Emit>
-__device__ __forceinline__ void redraw(typename Emit::Value* at, int64_t index,
-                                       unsigned rejected,
-                                       const rng::Target& to) {
-#pragma unroll 1
-  for (; rejected != 0; rejected &= rejected - 1) {
-    int i = __ffs(static_cast<int>(rejected)) - 1;
-    at[i] = Emit::again(index + i, to);
-  }
-}
-
-template <class T, int kCount, int kVectors>
-__device__ __forceinline__ void to_vectors(const T (&values)[kCount],
-                                           uint4 (&vectors)[kVectors]) {
-#pragma unroll
-  for (int v = 0; v < kVectors; ++v)
-    memcpy(&vectors[v], values + v * (16 / sizeof(T)), 16);
-}
-
-// A vector that is so many words from an aligned place.
-__device__ __forceinline__ void store_vector(void* to, const uint4& vector,
-                                             int shift) {
-  if (shift == 0) {
-    *static_cast<uint4*>(to) = vector;
-  } else if (shift == 2) {
-    static_cast<uint2*>(to)[0] = make_uint2(vector.x, vector.y);
-    static_cast<uint2*>(to)[1] = make_uint2(vector.z, vector.w);
-  } else {
-    // Eight bytes are aligned between two words.
-    auto* words = static_cast<unsigned*>(to);
-    words[0] = vector.x;
-    *reinterpret_cast<uint2*>(words + 1) = make_uint2(vector.y, vector.z);
-    words[3] = vector.w;
-  }
-}
-
-// The vectors of a warp's lanes, behind `shift` words. Floats are often an odd
-// number of halves of words behind an aligned place, and nothing else takes so
-// little time; where numbers are redrawn, aligned stores would lack registers.
-template <class Emit, int kVectors>
-__device__ __forceinline__ void store(typename Emit::Value* at,
-                                      const uint4 (&vectors)[kVectors],
-                                      int shift) {
-  if constexpr (std::is_same_v<Emit, rng::EmitFloat>) {
-    store_vectors(at, vectors, shift);
-  } else {
-#pragma unroll
-    for (int v = 0; v < kVectors; ++v)
-      store_vector(reinterpret_cast<uint4*>(at) + v, vectors[v], shift);
-  }
-}
-
-// Those numbers of one word, the first one at `index`, that are in the result.
-template <class Emit>
-__device__ void store_some(const Output<Emit>& output, int64_t index,
-                           uint64_t word) {
-  typename Emit::Value values[Emit::kPerWord];
-  const unsigned rejected = Emit::make(word, output.to, values);
-  unsigned wanted = 0;
-#pragma unroll
-  for (int i = 0; i < Emit::kPerWord; ++i) {
-    if (index + i < 0 || index + i >= output.n) continue;
-    output.out[index + i] = values[i];
-    wanted |= 1u << i % 32;
-  }
-  redraw<Emit>(output.out + index, index, rejected & wanted, output.to);
-}
-
-// Of the half of a word that an earlier call has left.
-template <class Emit>
-__device__ void store_pending(const Output<Emit>& output) {
-  store_some(output, -Emit::kPerHalf, uint64_t{output.half} << 32);
-}
-
-struct PcgArgs {
-  // A thread's first word: the bits of its number choose among the jumps.
-  static constexpr int kBits = 20;
-  rng::Wide state;
-  rng::Jump to_thread[kBits];
-  rng::Jump step, stride;  // one word; from a thread's last word to its next
-};
-
-template <class Emit, unsigned long (*output_of)(rng::Wide)>
-__global__ void __launch_bounds__(kThreads, kPcgBlocks)
-    pcg_kernel(const __grid_constant__ Output<Emit> output, int64_t words,
-               int64_t stride, const __grid_constant__ PcgArgs args) {
-  using T = typename Emit::Value;
-  constexpr int kWords = kPcgWords<Emit>, kCount = kWords * Emit::kPerWord;
-  constexpr int kVectors = kCount * sizeof(T) / 16;
-  const unsigned thread = blockIdx.x * kThreads + threadIdx.x;
-  if (output.pending && thread == 0) store_pending(output);
-  int64_t word = int64_t{thread} * kWords;
-  if (word >= words) return;
-  rng::Wide state = args.state;
-#pragma unroll 1
-  for (int bit = 0; bit < PcgArgs::kBits; ++bit) {
-    if (thread >> bit == 0) break;
-    if (thread >> bit & 1) state = args.to_thread[bit](state);
-  }
-  T* at = output.out + output.first + word * Emit::kPerWord;
-  // A warp's words are whole together.
-  const int64_t after = (kWarp - threadIdx.x % kWarp) * kWords;
-#pragma unroll 1
-  for (; word + after <= output.whole_end; word += stride) {
-    T values[kCount];
-    unsigned rejected = 0;
-#pragma unroll
-    for (int w = 0; w < kWords; ++w) {
-      if (w > 0) state = args.step(state);
-      rejected |=
-          Emit::make(output_of(state), output.to, values + w * Emit::kPerWord)
-          << w * Emit::kPerWord % 32;
-    }
-    uint4 vectors[kVectors];
-    to_vectors(values, vectors);
-    store<Emit>(at, vectors, output.shift);
-    redraw<Emit>(at, at - output.out, rejected, output.to);
-    at += stride * Emit::kPerWord;
-    state = args.stride(state);
-  }
-#pragma unroll 1
-  for (; word < words; word += stride) {
-#pragma unroll 1
-    for (int w = 0; w < kWords; ++w) {
-      if (w > 0) state = args.step(state);
-      store_some(output, output.first + (word + w) * Emit::kPerWord,
-                 output_of(state));
-    }
-    state = args.stride(state);
-  }
-}
+constexpr int kPhiloxBlocks = 4;
 
 struct PhiloxArgs {
   rng::Philox4x64 counter;
@@ -235,7 +79,7 @@ __global__ void __launch_bounds__(kThreads, kPhiloxBlocks)
           }
           __syncwarp();
         } else {
-          store<Emit>(at, vectors, output.shift);
+          store(at, vectors, output.shift);
         }
         redraw<Emit>(at, at - output.out, rejected, output.to);
         at += stride * Emit::kPerWord;
@@ -252,34 +96,6 @@ __global__ void __launch_bounds__(kThreads, kPhiloxBlocks)
   }
 }
 
-int64_t grid_of(int64_t threads, int per_multiprocessor, Device device) {
-  return std::min<int64_t>(
-      (threads - 1) / kThreads + 1,
-      int64_t{properties(device).multiprocessors} * per_multiprocessor);
-}
-
-// Of words that begin so many before the first number.
-template <class Emit>
-Output<Emit> output_of(const RandomBitsPlan& plan, int before) {
-  using T = typename Emit::Value;
-  Output<Emit> output{};
-  output.out = reinterpret_cast<T*>(plan.out);
-  output.n = plan.n;
-  output.first = (plan.pending ? Emit::kPerHalf : 0) - before * Emit::kPerWord;
-  const auto address =
-      reinterpret_cast<uintptr_t>(plan.out) + output.first * sizeof(T);
-  output.begin = before;
-  output.shift = static_cast<int>(address % 16 / 4);
-  if (address % 4 == 0)
-    output.whole_end =
-        std::max<int64_t>(plan.n - output.first, 0) / Emit::kPerWord;
-  output.to = {plan.low_real, plan.scale,     plan.low,
-               plan.range,    plan.threshold, plan.key};
-  output.pending = plan.pending;
-  output.half = plan.pending_half;
-  return output;
-}
-
 template <class Emit>
 void fill_from_philox(const RandomBitsPlan& plan, int64_t words,
                       cudaStream_t stream) {
@@ -292,7 +108,9 @@ void fill_from_philox(const RandomBitsPlan& plan, int64_t words,
   // Counters whose first digit has an end among them are rare.
   if (from.counter.v[0] + blocks + kWarp < from.counter.v[0])
     output.whole_end = 0;
-  const int64_t grid = grid_of(blocks, kPhiloxBlocks, plan.device);
+  const int64_t most =
+      int64_t{properties(plan.device).multiprocessors} * kPhiloxBlocks;
+  const int64_t grid = std::min((blocks - 1) / kThreads + 1, most);
   philox_kernel<Emit><<<static_cast<unsigned>(grid), kThreads, 0, stream>>>(
       output, words, grid * kThreads * kPhiloxWords, args);
 }
@@ -300,24 +118,13 @@ void fill_from_philox(const RandomBitsPlan& plan, int64_t words,
 template <class Emit, unsigned long (*output)(rng::Wide)>
 void fill_from_pcg(const RandomBitsPlan& plan, int64_t words,
                    cudaStream_t stream) {
-  constexpr int kWords = kPcgWords<Emit>;
-  const WordStream& from = plan.words;
-  const int64_t grid = std::min<int64_t>(
-      grid_of((words - 1) / kWords + 1, kPcgBlocks, plan.device),
-      (1 << PcgArgs::kBits) / kThreads);
-  const int64_t stride = grid * kThreads * kWords;
-  PcgArgs args;
-  args.state = from.state;
-  args.step = from.step;
-  args.stride = rng::power(from.step, stride - (kWords - 1));
-  args.to_thread[0] = rng::power(from.step, kWords);
-  for (int bit = 1; bit < PcgArgs::kBits; ++bit)
-    args.to_thread[bit] = rng::power(args.to_thread[bit - 1], 2);
-  Output<Emit> to = output_of<Emit>(plan, 0);
-  to.whole_end = to.whole_end / kWords * kWords;
-  pcg_kernel<Emit, output>
-      <<<static_cast<unsigned>(grid), kThreads, 0, stream>>>(to, words, stride,
-                                                             args);
+  constexpr bool kFloats = std::is_same_v<Emit, rng::EmitFloat>;
+  const auto l =
+      pcg_launch<Emit>(plan, words, properties(plan.device).multiprocessors);
+  const auto kernel = l.inside ? pcg_kernel<Emit, output, kFloats>
+                               : pcg_kernel<Emit, output, false>;
+  kernel<<<static_cast<unsigned>(l.blocks), kThreads, 0, stream>>>(
+      l.output, l.words, l.stride, l.args);
 }
 
 template <class Emit>
