@@ -62,8 +62,11 @@ Dims joined_strides(const ndarray* const* arrays, size_t n, const Dims& shape,
 // Sources whose rows are longer are copied one by one without loss.
 constexpr int64_t kJoinedBytes = 128;
 // What is recorded for the sources of larger results is not fused with their
-// copies, each of which would write a part of every sector.
-constexpr int64_t kJoinedAtOnce = 1 << 20;
+// copies, each of which would write elements that lie apart. On CUDA one launch
+// in place of two is worth more than that costs while all is in caches.
+int64_t joined_at_once(Device device) {
+  return int64_t{1} << (device.is_cpu() ? 15 : 20);
+}
 
 // Some axes of `a` as one: the step of the last, 0 if all are of length one.
 // False if the others do not follow from it.
@@ -91,6 +94,7 @@ bool join(const ndarray& result, const ndarray* const* arrays, size_t n,
   auto* const run = device_ops(result.device()).join;
   if (!run || result.size() == 0 || !result.writeable()) return false;
   JoinPlan plan{};
+  plan.device = result.device();
   plan.itemsize = result.itemsize();
   plan.rows = 1;
   // The axes of rows, outermost first, and those within them.
@@ -111,7 +115,7 @@ bool join(const ndarray& result, const ndarray* const* arrays, size_t n,
       !merge_axes(result, outer, &plan.stride) ||
       !merge_axes(result, inner, &column) || (plan.width > 1 && column != size))
     return false;
-  const bool waits = result.nbytes() < kJoinedAtOnce;
+  const bool waits = result.nbytes() < joined_at_once(plan.device);
   if (waits && is_pending(*result.storage().get())) return false;
   for (size_t k = 0; k < n; ++k) {
     const ndarray& a = *arrays[k];
@@ -127,7 +131,6 @@ bool join(const ndarray& result, const ndarray* const* arrays, size_t n,
       return false;
     plan.sources.push_back(source);
   }
-  plan.device = result.device();
   plan.stream = current_stream(plan.device);
   auto source = plan.sources.begin();
   for (size_t k = 0; k < n; ++k) {
