@@ -35,10 +35,12 @@ std::shared_ptr<FftLibraryPlan> make_plan(const FftPlan& plan, Device device) {
   made->work_bytes = roots.size() * sizeof(roots[0]);
   const StreamId stream = current_stream(device);
   made->roots = Storage::allocate(device, made->work_bytes, stream);
-  // From pageable memory the call returns when the source has been read.
+  cudaStream_t handle = stream_handle(device, stream);
   TENORITE_CUDA_TRY(cudaMemcpyAsync(made->roots->data(), roots.data(),
                                     made->work_bytes, cudaMemcpyHostToDevice,
-                                    stream_handle(device, stream)));
+                                    handle));
+  // Other streams will read them, too.
+  TENORITE_CUDA_TRY(cudaStreamSynchronize(handle));
   return made;
 }
 
