@@ -60,6 +60,32 @@ void for_groups(const rng::CallKey& key, int64_t begin, int64_t end, F&& body) {
   }
 }
 
+// Further trials, of a block each, of those n elements from `first` on that are
+// NaN, as long as they are many.
+template <class Make, class T>
+void try_again(const rng::CallKey& key, const rng::Parameters& p, int64_t first,
+               int n, T* out) {
+  constexpr int kMany = 16;
+  PhiloxWords words;
+  T found[kPhiloxBlocks];
+  int failed[kPhiloxBlocks];
+  for (unsigned attempt = 1; attempt < 32; ++attempt) {
+    int count = 0;
+    for (int i = 0; i < n; ++i) {
+      failed[count] = i;
+      count += out[i] != out[i];
+    }
+    if (count < kMany) return;
+    for (int j = 0; j < count; ++j) {
+      const rng::Philox4x32 block =
+          rng::philox(key, static_cast<uint64_t>(first) + failed[j], attempt);
+      for (int word = 0; word < 4; ++word) words[word][j] = block.v[word];
+    }
+    try_all<Make, false>(&words, count, p, found);
+    for (int j = 0; j < count; ++j) out[failed[j]] = found[j];
+  }
+}
+
 template <class F, bool small, class T>
 void try_blocks(const rng::CallKey& key, const rng::Parameters& p, T* out,
                 int64_t begin, int64_t end) {
@@ -67,6 +93,8 @@ void try_blocks(const rng::CallKey& key, const rng::Parameters& p, T* out,
   for_groups<rng::trial_blocks<F>(small)>(
       key, begin, end, [&](const PhiloxWords* words, int64_t first, int n) {
         try_all<Make, small>(words, n, p, out + first);
+        if constexpr (rng::kTrialIsBlock<F>)
+          try_again<Make>(key, p, first, n, out + first);
       });
 }
 
