@@ -236,6 +236,14 @@ def whole_numbers(x, dtype):
         )
 
 
+def fits(number, dtype):
+    """Whether a number can be an item of integers of a dtype."""
+    x, dtype = np.asarray(number), np.dtype(dtype)
+    if dtype.kind in "iu" and x.dtype.kind in "iu":
+        return np.iinfo(dtype).min <= int(x) <= np.iinfo(dtype).max
+    return whole_numbers(x, dtype)
+
+
 def cast_check(dtype):
     """For the operand as it is then: steps are repeated with other values."""
 

@@ -11,6 +11,7 @@ from ufunc_bounds import bound, compare
 from ulp import SLACK, assert_exact, error_in_ulp, reference
 
 ROWS = {row.name: row for row in read_rows()}
+EITHER_ZERO = {"maximum", "minimum", "fmax", "fmin", "clip"}  # is the larger one
 ENOUGH = 4096  # items that are held against extended precision
 
 
@@ -100,6 +101,9 @@ def _cast_result(row, loop, args, want, have, position):
     """In-place operations and outputs of another dtype than the loop's."""
     ulp, scale = bound(row, loop, args)
     if not np.any(ulp) or loop[-1] not in "efdFD":
+        if row.name in EITHER_ZERO:
+            np.testing.assert_array_equal(have, want)
+            return
         assert_exact(args, want, have, f"{row.name} {loop} cast")
         return
     if want.dtype.kind not in "fc":

@@ -8,12 +8,12 @@ from .kinds import (
     OPERATORS,
     cast_check,
     choose_ufunc,
+    fits,
     kind,
     letter,
     operator_check,
     tame_power,
     ufunc_check,
-    whole_numbers,
 )
 from .steps import exact, free
 from .texts import broadcast_partner, index_text, scalar_text
@@ -93,17 +93,19 @@ def out_argument(m):
     arguments = ", ".join(texts)
     check = ufunc_check(f)
     if casting:
-        check = _unsafe(check, m.array(region).dtype)
+        check = _unsafe(f, check, m.array(region).dtype)
     return m.write(
         f"np.{f}({arguments}, out={region}{casting})", region, name, check, texts
     )
 
 
-def _unsafe(check, dtype):
+def _unsafe(f, check, dtype):
     """Casts of floating-point results to integers are not held against NumPy's."""
 
     def checked(values):
-        inexact = any(np.asarray(v).dtype.kind in "fc" for v in values)
+        with np.errstate(all="ignore"):
+            like = getattr(np, f)(*(np.ones(1, np.asarray(v).dtype) for v in values))
+        inexact = like.dtype.kind in "fc"
         return ("free",) if dtype.kind in "iu" and inexact else check(values)
 
     return checked if dtype.kind in "iub" else check
@@ -174,7 +176,7 @@ def assign(m):
         source = f"{source} {m.rng.choice('+-*')} {scalar_text(m, x.dtype)}"
     check = exact
     values = m_try(m, source)
-    if np.ndim(values) == 0 and not whole_numbers(np.asarray(values or 0), x.dtype):
+    if np.ndim(values) == 0 and not fits(values or 0, x.dtype):
         return False  # refused by NumPy, which looks at the value
     operands = ()
     if values is not None:
