@@ -103,8 +103,10 @@ def _unsafe(f, check, dtype):
     """Casts of floating-point results to integers are not held against NumPy's."""
 
     def checked(values):
+        # Python's numbers take the dtype of arrays.
+        likes = [np.ones(1, v.dtype) if hasattr(v, "dtype") else v for v in values]
         with np.errstate(all="ignore"):
-            like = getattr(np, f)(*(np.ones(1, np.asarray(v).dtype) for v in values))
+            like = getattr(np, f)(*likes)
         inexact = like.dtype.kind in "fc"
         return ("free",) if dtype.kind in "iu" and inexact else check(values)
 
