@@ -77,8 +77,20 @@ def gammaln(x):
     return mp.log(abs(mp.gamma(x)))
 
 
+def beta(a, b):
+    with mp.workdps(150):  # the arguments may be of very different sizes
+        return mp.beta(a, b)
+
+
 def betaln(a, b):
-    return mp.log(abs(mp.beta(a, b)))
+    return mp.log(abs(beta(a, b)))
+
+
+def binom(n, k):
+    if n < 0 and n == mp.floor(n):
+        raise ValueError  # SciPy and Tenorite give NaN
+    with mp.workdps(150):
+        return mp.binomial(n, k)
 
 
 def gammainc(a, x):
@@ -168,6 +180,8 @@ TAILS = powers(1e-307, 0.1)
 POSITIVE = powers(1e-300, 1e300)
 SIDES = both_signs(between(0, 20))
 SQUARE = (between(0, 20), between(0, 20))
+LONG = both_signs(powers(100, 1e15))
+POLES = (near(-1, -2, -20, 3), near(-1, -35, 4))
 
 # (Name, function, ways to draw operands, scale if it is not the result).
 CASES = [
@@ -256,24 +270,41 @@ CASES = [
     ),
     (
         "beta",
-        mp.beta,
-        [SQUARE, (powers(1e-10, 300), powers(1e-10, 300)), (SIDES, SIDES)],
+        beta,
+        [
+            SQUARE,
+            (powers(1e-10, 300), powers(1e-10, 300)),
+            (SIDES, SIDES),
+            (SIDES, LONG),
+            POLES,
+        ],
         with_logarithm,
     ),
     (
         "betaln",
         betaln,
-        [SQUARE, (powers(1e-10, 1e10), powers(1e-10, 1e10)), (SIDES, SIDES)],
+        [
+            SQUARE,
+            (powers(1e-10, 1e10), powers(1e-10, 1e10)),
+            (SIDES, SIDES),
+            (SIDES, LONG),
+            POLES,
+        ],
         of_terms,
     ),
     (
         "binom",
-        mp.binomial,
+        binom,
         [
             (between(0, 30), between(0, 30)),
             (between(0, 100), whole(0, 40)),
             (powers(1, 1e6), between(0, 5)),
             (SIDES, SIDES),
+            (SIDES, LONG),
+            (LONG, between(0, 5)),
+            (whole(0, 20), both_signs(between(0, 2000))),
+            (near(-1, -2, -20, 0), near(-1, -35, 4)),
+            (both_signs(powers(1e-20, 1e-5)), whole(-5, 19)),
         ],
         with_logarithm,
     ),

@@ -37,34 +37,62 @@ TENORITE_HD_NOINLINE double log_beta_positive(double a, double b) {
   return log(beta_positive(a, b));
 }
 
-// beta(a, b) of numbers of which one is not positive, or its logarithm.
-TENORITE_HD_NOINLINE double beta_reflected(double a, double b, bool logarithm) {
-  if (is_pole(a) || is_pole(b)) {
-    // Poles cancel for whole a <= 0 and b < 1 - a.
-    const double pole = is_pole(a) ? a : b, other = is_pole(a) ? b : a;
-    const double above = 1 - pole - other;
-    if (other != math::floor(other) || !(other > 0) || !(above > 0))
-      return math::kInf<double>;
-    const double low = above < other ? above : other;
-    const double high = above < other ? other : above;
-    if (logarithm) return log_beta_positive(low, high);
-    const double size = beta_positive(low, high);
-    return math::fmod(other, 2) == 0 ? size : -size;
-  }
-  const double sum = a + b;
-  if (is_pole(sum)) return logarithm ? -math::kInf<double> : 0.0;
-  const double size =
-      math::fabs(a) > math::fabs(b) ? math::fabs(a) : math::fabs(b);
-  if (!logarithm && size < 80) return gamma(a) / gamma(sum) * gamma(b);
-  const double result = (log_gamma(a) - log_gamma(sum)) + log_gamma(b);
-  if (logarithm) return result;
-  return gamma_sign(a) * gamma_sign(b) * gamma_sign(sum) * exp(result);
+// sin(pi (x + y)) of the exact sum.
+TENORITE_HD_NOINLINE double sin_of_sum(double x, double y) {
+  const double sum = x + y;
+  const double of_y = sum - x;
+  const double lost = (x - (sum - of_y)) + (y - of_y);
+  const HalfTurns rounded = half_turns(sum), rest = half_turns(lost);
+  return rounded.sin * rest.cos + rounded.cos * rest.sin;
 }
 
+// factor * beta(x, y) or, as the inverse, factor / beta(x, y) for positive x
+// and y; or the logarithm of its absolute value.
+TENORITE_HD_NOINLINE double times_beta(double factor, double x, double y,
+                                       bool inverse, bool logarithm) {
+  const double low = x < y ? x : y, high = x < y ? y : x;
+  if (factor == 0) return logarithm ? -math::kInf<double> : 0.0;
+  if (!logarithm) {
+    const double size = beta_positive(low, high);
+    if (!inverse) return factor * size;
+    if (size > 1e-290) return factor / size;
+  }
+  const double rest = log_beta_positive(low, high);
+  const double sum = log(math::fabs(factor)) + (inverse ? -rest : rest);
+  return logarithm ? sum : math::copysign(exp(sum), factor);
+}
+
+// beta(a, b) for a <= 0 and a whole b: poles cancel for whole a and b < 1 - a.
+TENORITE_HD_NOINLINE double beta_at_pole(double a, double b, bool logarithm) {
+  const double above = 1 - a - b;
+  if (b != math::floor(b) || !(b > 0) || !(above > 0))
+    return math::kInf<double>;
+  const double sign = math::fmod(b, 2) == 0 ? 1 : -1;
+  return times_beta(sign, above, b, false, logarithm);
+}
+
+// beta(a, b) for a < 0, a < b, and neither a pole: the reflection of every
+// gamma function of a negative number (DLMF 5.5.3).
+TENORITE_HD_NOINLINE double beta_reflected(double a, double b, bool logarithm) {
+  const double sine = half_turns(a).sin, sum = a + b;
+  if (b > kLargestFinite)
+    return logarithm ? b : math::copysign(b, gamma_sign(a));
+  if (sum == 0) return logarithm ? -math::kInf<double> : 0.0;
+  if (sum > 0) return times_beta(kPi / sine / b, 1 - a, sum, true, logarithm);
+  const double ratio = sin_of_sum(a, b) / sine;
+  if (b > 0) return times_beta(ratio, b, 1 - sum, false, logarithm);
+  const double factor = kPi * ratio / half_turns(b).sin / (1 - sum);
+  return times_beta(factor, 1 - a, 1 - b, true, logarithm);
+}
+
+// beta(a, b), or the logarithm of its absolute value.
 TENORITE_HD_NOINLINE double beta(double a, double b, bool logarithm) {
   const double low = a < b ? a : b, high = a < b ? b : a;
   if (a != a || b != b) return a + b;
-  if (!(low > 0)) return beta_reflected(a, b, logarithm);
+  if (low < -kLargestFinite) return math::kInf<double>;
+  if (is_pole(low)) return beta_at_pole(low, high, logarithm);
+  if (is_pole(high)) return beta_at_pole(high, low, logarithm);
+  if (low < 0) return beta_reflected(low, high, logarithm);
   if (high > kLargestFinite) {
     if (low > kLargestFinite) return math::kNan<double>;
     return logarithm ? -math::kInf<double> : 0.0;
@@ -72,42 +100,52 @@ TENORITE_HD_NOINLINE double beta(double a, double b, bool logarithm) {
   return logarithm ? log_beta_positive(low, high) : beta_positive(low, high);
 }
 
+// n (n - 1) ... (n - k + 1) / k! for a whole k < 20.
+TENORITE_HD_NOINLINE double binomial_product(double n, double k) {
+  double top = 1, bottom = 1;
+  for (double i = 1; i <= k; i += 1) {
+    top *= n - (k - i);
+    bottom *= i;
+    if (math::fabs(top) > 1e50) {
+      top /= bottom;
+      bottom = 1;
+    }
+  }
+  return top / bottom;
+}
+
+// gamma(1 + n) / (gamma(1 + k) gamma(1 + n - k)): gamma functions of negative
+// numbers are reflected (DLMF 5.5.3), so that beta functions of positive ones
+// remain.
 TENORITE_HD_NOINLINE double binomial(double n, double k) {
   if (n != n || k != k) return n + k;
-  const double size = math::fabs(k);
   if (n < 0 && n == math::floor(n)) return math::kNan<double>;
-  if (size > kLargestFinite) return math::kNan<double>;
-  if (k == math::floor(k) && (math::fabs(n) > 1e-8 || n == 0)) {
+  if (math::fabs(k) > kLargestFinite)
+    return k < 0 && n > -1 ? 0.0 : math::kNan<double>;
+  const bool whole = k == math::floor(k);
+  if (whole && (math::fabs(n) > 1e-8 || n == 0)) {
     // The products of integers are exact while they fit.
     double few = k;
     if (n == math::floor(n) && n > 0 && k > 0.5 * n) few = n - k;
     if (few < 0) return 0;
-    if (few < 20) {
-      double top = 1, bottom = 1;
-      for (double i = 1; i <= few; i += 1) {
-        top *= i + (n - few);
-        bottom *= i;
-        if (math::fabs(top) > 1e50) {
-          top /= bottom;
-          bottom = 1;
-        }
-      }
-      return top / bottom;
-    }
+    if (few < 20) return binomial_product(n, few);
   }
-  if (n >= 1e10 * k && k > 0)
-    return exp(-beta(1 + n - k, 1 + k, true) - log(n + 1));
-  if (size > 1e8 * math::fabs(n)) {
-    // gamma(1 + n) sin(pi (k - n)) / pi |k|**(-1 - n), and the next term.
-    const double g = gamma(1 + n);
-    double scale = g / size + g * n / (2 * k * k);
-    scale /= kPi * math::pow(size, n);
-    if (k <= 0) return scale * half_turns(k).sin;
-    const double whole = math::floor(k);
-    const double sine = half_turns((k - whole) - n).sin;
-    return scale * (math::fmod(whole, 2) == 0 ? sine : -sine);
+  if (n > kLargestFinite) return k < 0 ? 0.0 : n;
+  if (n > -1) {
+    if (k < 0)
+      return times_beta(-half_turns(k).sin / kPi, 1 + n, -k, false, false);
+    if (k <= n) return times_beta(1 / (n + 1), 1 + n - k, 1 + k, true, false);
+    return times_beta(sin_of_sum(k, -n) / kPi, 1 + n, k - n, false, false);
   }
-  return 1 / (n + 1) / beta(1 + n - k, 1 + k, false);
+  const double sine = half_turns(n).sin;
+  if (k > -1) {
+    const double sign = math::fmod(k, 2) == 0 ? 1 : -1;
+    const double ratio = whole ? sign : -sin_of_sum(k, -n) / sine;
+    return times_beta(ratio / (k - n), -n, 1 + k, true, false);
+  }
+  const double other = half_turns(k).sin / sine;
+  if (k <= n) return times_beta(other / -k, -n, 1 + n - k, true, false);
+  return times_beta(sin_of_sum(k, -n) * other / kPi, k - n, -k, false, false);
 }
 
 }  // namespace tenorite::special
