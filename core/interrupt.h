@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <atomic>
+
 #include "core/error.h"
 
 namespace tenorite {
@@ -17,6 +19,29 @@ using SignalCheck = bool (*)();
 void set_signal_check(SignalCheck check);
 // Throws Interrupted when the registered check says so.
 void check_signals();
+// Whether this thread is in such a check: handlers of signals run in the midst
+// of operations, and must not use what these are making.
+bool in_signal_check() noexcept;
+
+// For loops that take long, every millisecond or so: throws Interrupted when
+// the job that this thread works on has to stop, and sees to signals (not more
+// than 25 times a second). The arrays that the loop writes are undefined then.
+void look_for_signals();
+// Whether the job has to stop.
+bool must_stop() noexcept;
+
+// While one of these lives, this thread works on a job that stops when `flag`
+// gets true.
+class JobStop {
+ public:
+  explicit JobStop(const std::atomic<bool>& flag) noexcept;
+  ~JobStop();
+  JobStop(const JobStop&) = delete;
+  JobStop& operator=(const JobStop&) = delete;
+
+ private:
+  const std::atomic<bool>* const outer_;
+};
 
 // In a thread that works for nobody in particular: while one of these lives
 // there, check_signals() and warn() do nothing. Such threads may outlive the

@@ -22,6 +22,8 @@ ndarray ndarray::empty_f(const Dims& shape, DType dtype, Device device) {
 ndarray ndarray::empty(const Dims& shape, DType dtype, Device device,
                        Dims strides) {
   Extent extent = checked_extent(shape, tenorite::itemsize(dtype));
+  // New arrays without items have no steps either, as in NumPy.
+  if (extent.nbytes == 0) strides = Dims(shape.size());
   StoragePtr storage = Storage::allocate(
       device, static_cast<size_t>(extent.nbytes), current_stream(device));
   return {std::move(storage), 0, dtype, shape, std::move(strides)};

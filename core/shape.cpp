@@ -65,8 +65,7 @@ Dims broadcast_strides(const Dims& shape, const Dims& strides,
   Dims result(target.size());
   int shift = target.size() - shape.size();
   for (int i = 0; i < shape.size(); ++i)
-    result[i + shift] =
-        shape[i] == 1 && target[i + shift] != 1 ? 0 : strides[i];
+    result[i + shift] = shape[i] == 1 ? 0 : strides[i];
   return result;
 }
 

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "core/error.h"
+#include "core/outer_lock.h"
 #include "core/stream.h"
 
 namespace tenorite {
@@ -61,7 +62,7 @@ void Storage::operator delete(void* memory) {
 }
 
 struct Storage::ExtraStreams {
-  std::mutex mutex;
+  PatientMutex mutex;
   std::vector<StreamId> ids;
 };
 

@@ -96,7 +96,8 @@ ndarray dot(const ndarray& a, const ndarray& b, const ndarray* out) {
   if (out) check_output(*out, shape, dtype);
   if (is_of_numbers(a, b, dtype))
     return times(only_item(a, shape), only_item(b, shape), out);
-  bool direct = out && !may_share_memory(*out, a) && !may_share_memory(*out, b);
+  bool direct = out && !may_share_memory(*out, a) &&
+                !may_share_memory(*out, b) && !wants_own_result(a, *out);
   ndarray result = direct ? *out : ndarray::empty(shape, dtype, a.device());
 
   // The result's axes are [of a..., m, of b..., n]: every axis of either

@@ -251,7 +251,7 @@ ndarray product(Product kind, const ndarray& a, const ndarray& b,
   ndarray left = stacked(a, call, call.has_n, true);
   ndarray right = stacked(b, call, true, call.has_m);
   bool direct = out && out->dtype() == dtype && !may_share_memory(*out, a) &&
-                !may_share_memory(*out, b);
+                !may_share_memory(*out, b) && !wants_own_result(left, *out);
   ndarray result = direct ? *out : new_result(call, left, right);
   multiply(left, right, stacked(result, call, call.has_n, call.has_m),
            rule.conjugate);

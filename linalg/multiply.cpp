@@ -2,11 +2,14 @@
 #include "linalg/multiply.h"
 
 #include <algorithm>
+#include <array>
 #include <cstdlib>
 
+#include "core/aside.h"
 #include "core/stream.h"
 #include "linalg/provider.h"
 #include "ops/ops.h"
+#include "ops/truths.h"
 
 namespace tenorite::linalg {
 namespace {
@@ -63,7 +66,7 @@ ndarray matrix_transpose(const ndarray& x) {
 // `x` in a dtype and layout that BLAS reads. Broadcast batch axes stay so: one
 // element along them is copied, not all.
 ndarray prepare(const ndarray& x, DType dtype) {
-  bool in_place = is_readable_in_place(x);
+  bool in_place = is_readable_in_place(x) && !may_hold_other_bytes(x);
   if (in_place && x.dtype() == dtype) return x;
   Dims shape = x.shape();
   for (int i = 0; i < x.ndim() - 2; ++i)
@@ -87,6 +90,15 @@ GemmOperand operand(const ndarray& x, bool conjugate) {
   if (matrix.is_row_major())
     return {x.data(), matrix.row_major_ld(), Transpose::kNo};
   return {x.data(), matrix.column_major_ld(), Transpose::kYes};
+}
+
+// Products of numbers from which a result is made aside, and from which it is
+// even where that costs a copy: some 30 ms, and 100 ms, of one core or two.
+constexpr double kAside = 1LL << 30, kAsideCopied = 1LL << 32;
+
+double products(const ndarray& a, const ndarray& c) {
+  return static_cast<double>(c.size()) *
+         static_cast<double>(a.shape(a.ndim() - 1));
 }
 
 int64_t batch_stride(const ndarray& x, int axis) {
@@ -168,10 +180,18 @@ void run(const ndarray& a, const ndarray& b, const ndarray& c,
   plan.device = c.device();
   plan.stream = current_stream(plan.device);
   for (const ndarray* x : {&a, &b, &c}) x->storage()->use(plan.stream);
-  provider(plan.device).gemm(plan);
+  const auto gemm = provider(plan.device).gemm;
+  if (plan.device.is_cpu() && products(a, c) >= kAside)
+    run_aside([plan, gemm, kept = std::array{a, b, c}] { gemm(plan); });
+  else
+    gemm(plan);
 }
 
 }  // namespace
+
+bool wants_own_result(const ndarray& a, const ndarray& c) {
+  return c.device().is_cpu() && products(a, c) >= kAsideCopied;
+}
 
 void multiply(const ndarray& a, const ndarray& b, const ndarray& c,
               bool conjugate_a) {

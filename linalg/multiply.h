@@ -9,7 +9,13 @@ namespace tenorite::linalg {
 // broadcast (length 1, or stride 0) to those of c, which has any strides and
 // overlaps neither input. Inputs are converted to c's dtype, and copied only
 // if BLAS cannot read them in place. conjugate_a needs m == 1.
+// A product of the CPU device that takes long is run_aside(): c must be an
+// array of which nobody else knows, then.
 void multiply(const ndarray& a, const ndarray& b, const ndarray& c,
               bool conjugate_a = false);
+
+// Whether a product is better made in memory of its own and copied to an array
+// that somebody else knows: it takes so long that one wants to interrupt it.
+bool wants_own_result(const ndarray& a, const ndarray& c);
 
 }  // namespace tenorite::linalg

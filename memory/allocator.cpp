@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "core/error.h"
+#include "core/outer_lock.h"
 #include "core/stream.h"
 #include "memory/cpu_backend.h"
 #include "memory/size_text.h"
@@ -33,7 +34,7 @@ struct DeviceEntry {
 struct Registry {
   Registry() { guard_across_fork(mutex); }
 
-  std::mutex mutex;
+  PatientMutex mutex;
   std::array<Backend* (*)(Device), kNumDeviceTypes> factories{make_cpu_backend};
   Backend* (*pinned_factory)() = nullptr;
   Backend* pinned_backend = nullptr;

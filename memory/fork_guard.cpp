@@ -24,7 +24,7 @@ Guards& guards() {
 
 // Taken before the others, and not guarded by their mutex: pools are made, and
 // so added to that list, under one of these.
-std::array<std::atomic<std::mutex*>, 8> outermost{};
+std::array<std::atomic<PatientMutex*>, 8> outermost{};
 
 void before_fork() {
   for (auto& mutex : outermost)
@@ -53,7 +53,7 @@ void install() {
 
 }  // namespace
 
-ForkGuard::ForkGuard(std::mutex* outer, std::mutex* inner,
+ForkGuard::ForkGuard(PatientMutex* outer, std::mutex* inner,
                      std::function<void()> in_child)
     : outer_(outer), inner_(inner), in_child_(std::move(in_child)) {
   install();
@@ -76,10 +76,10 @@ void ForkGuard::unlock() {
   outer_->unlock();
 }
 
-void guard_across_fork(std::mutex& mutex) {
+void guard_across_fork(PatientMutex& mutex) {
   install();
   for (auto& slot : outermost) {
-    std::mutex* empty = nullptr;
+    PatientMutex* empty = nullptr;
     if (slot.compare_exchange_strong(empty, &mutex)) return;
   }
 }

@@ -4,6 +4,8 @@
 #include <functional>
 #include <mutex>
 
+#include "core/outer_lock.h"
+
 namespace tenorite::memory {
 
 // Locks a pool's mutexes around fork(), so that a child never inherits one
@@ -11,7 +13,7 @@ namespace tenorite::memory {
 // both locked.
 class ForkGuard {
  public:
-  ForkGuard(std::mutex* outer, std::mutex* inner,
+  ForkGuard(PatientMutex* outer, std::mutex* inner,
             std::function<void()> in_child);
   ~ForkGuard();
   ForkGuard(const ForkGuard&) = delete;
@@ -22,13 +24,13 @@ class ForkGuard {
   void be_child() { in_child_(); }
 
  private:
-  std::mutex* const outer_;
+  PatientMutex* const outer_;
   std::mutex* const inner_;
   const std::function<void()> in_child_;
 };
 
 // The same for a mutex that lives until the process ends and under which pools
 // may be made or called. For a handful of them.
-void guard_across_fork(std::mutex& mutex);
+void guard_across_fork(PatientMutex& mutex);
 
 }  // namespace tenorite::memory

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "core/device.h"
+#include "core/outer_lock.h"
 #include "memory/address_table.h"
 #include "memory/backend.h"
 #include "memory/blocks.h"
@@ -161,7 +162,7 @@ class Pool {
   // Held by who asks, awaits or pops tickets, or merges streams. Taken before
   // mutex_, never on the hit path, nor around a hook or around allocate() and
   // deallocate() of a backend, which may be a user's and want further locks.
-  std::mutex recovery_mutex_;
+  PatientMutex recovery_mutex_;
 
   AddressTable live_;
   NodePool<Block> block_nodes_;

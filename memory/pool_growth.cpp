@@ -8,6 +8,7 @@
 #include <thread>
 
 #include "core/error.h"
+#include "core/outer_lock.h"
 #include "memory/hooks.h"
 #include "memory/pool.h"
 #include "memory/size_text.h"
@@ -54,7 +55,8 @@ Block* Pool::allocate_slowly(const Request& request, StreamId stream) {
   // What other threads are about to give back is neither cached nor free.
   const auto deadline = std::chrono::steady_clock::now() + kMaxPatience;
   while (others_in_transit() && std::chrono::steady_clock::now() < deadline) {
-    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    without_outer_lock(
+        [] { std::this_thread::sleep_for(std::chrono::milliseconds(1)); });
     if (Block* block = recover(request, stream)) return block;
   }
   return nullptr;

@@ -7,6 +7,7 @@
 #include <cstdlib>
 #include <mutex>
 
+#include "core/outer_lock.h"
 #include "core/storage.h"
 #include "memory/allocator.h"
 #include "memory/fork_guard.h"
@@ -17,7 +18,7 @@ namespace {
 struct Replaced {
   Replaced() { guard_across_fork(mutex); }
 
-  std::mutex mutex;
+  PatientMutex mutex;
   std::array<Allocator, kNumDeviceTypes> allocators;
 };
 

@@ -6,6 +6,7 @@
 #include "ops/log.h"
 #include "ops/ops.h"
 #include "ops/registry.h"
+#include "ops/truths.h"
 
 namespace tenorite::ops {
 namespace {
@@ -122,7 +123,7 @@ bool join(const ndarray& result, const ndarray* const* arrays, size_t n,
     if (a.size() == 0) continue;
     if (a.dtype() != result.dtype() || !(a.device() == result.device()) ||
         (waits && is_pending(*a.storage().get())) ||
-        overlap(a, result) != Overlap::kNone)
+        overlap(a, result) != Overlap::kNone || may_hold_other_bytes(a))
       return false;
     JoinSource source{};
     source.width = a.size() / plan.rows;

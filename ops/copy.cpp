@@ -4,11 +4,13 @@
 #include "core/copy_order.h"
 #include "core/error.h"
 #include "memory/transfer.h"
+#include "ops/casting.h"
 #include "ops/log.h"
 #include "ops/ops.h"
 #include "ops/recorder.h"
 #include "ops/registry.h"
 #include "ops/submit.h"
+#include "ops/truths.h"
 
 namespace tenorite::ops {
 namespace {
@@ -64,7 +66,8 @@ bool is_host_item(const ndarray& a, const ndarray& other) {
 
 // dst <- src where `where` holds; all checked, nothing overlaps partially.
 void submit_copy(const ndarray& dst, const ndarray& src, const ndarray* where) {
-  if (is_host_item(dst, src) && src.dtype() == dst.dtype() && !where) {
+  if (is_host_item(dst, src) && src.dtype() == dst.dtype() && !where &&
+      !may_hold_other_bytes(src)) {
     std::memmove(dst.data(), src.data(), dst.itemsize());
     return;
   }
@@ -83,16 +86,13 @@ void copy_into(const ndarray& dst, const ndarray& src, Casting casting,
                const ndarray* where) {
   ndarray from = drop_leading_units(src, dst.ndim());
   check_destination(dst, from.shape());
-  TENORITE_CHECK(can_cast(src.dtype(), dst.dtype(), casting), TypeError,
-                 "Cannot cast %s from dtype('%s') to dtype('%s') according to "
-                 "the rule '%s'",
-                 src.ndim() ? "array data" : "scalar", name(src.dtype()),
-                 name(dst.dtype()), name(casting));
+  check_cast(src, dst.dtype(), casting);
   if (!(from.device() == dst.device())) {
     ndarray moved = to_device(from, dst.device());
     copy_into(dst, moved, Casting::kUnsafe, where);
     return;
   }
+  check_discarded(src.dtype(), dst.dtype());
   ndarray mask;
   if (where) {
     Dims joint = dst.shape();
@@ -109,6 +109,7 @@ void copy_into(const ndarray& dst, const ndarray& src, Casting casting,
 
 void fill(const ndarray& dst, const Scalar& value, const ndarray* where) {
   check_destination(dst, {});
+  check_discarded(value.dtype, dst.dtype());
   const Scalar element = cast_scalar(value, dst.dtype());
   if (is_host_item(dst, dst) && !where) {
     std::memcpy(dst.data(), element.bytes, dst.itemsize());
@@ -135,10 +136,11 @@ ndarray empty_like(const ndarray& a, DType dtype, Order order) {
 }
 
 ndarray astype(const ndarray& a, DType dtype, Order order, bool copy) {
-  bool in_order =
-      order == Order::kK || order == Order::kA ||
-      (order == Order::kC ? a.is_c_contiguous() : a.is_f_contiguous());
+  bool in_order = order == Order::kK ||
+                  (order != Order::kF && a.is_c_contiguous()) ||
+                  (order != Order::kC && a.is_f_contiguous());
   if (!copy && a.dtype() == dtype && in_order) return a;
+  check_discarded(a.dtype(), dtype);
   ndarray result = ndarray::deferred(a.shape(), dtype, a.device(),
                                      strides_for(a, itemsize(dtype), order));
   submit_copy(result, a, nullptr);
@@ -151,7 +153,7 @@ ndarray copy(const ndarray& a, Order order) {
 
 ndarray copy_item(const ndarray& a, int64_t byte_offset) {
   ndarray result = ndarray::deferred({}, a.dtype(), a.device(), {});
-  if (is_host_item(result, a))
+  if (is_host_item(result, a) && !may_hold_other_bytes(a))
     std::memcpy(result.data(), a.data() + byte_offset, a.itemsize());
   else
     submit_copy(result, a.view(byte_offset, {}, {}), nullptr);
@@ -159,7 +161,8 @@ ndarray copy_item(const ndarray& a, int64_t byte_offset) {
 }
 
 ndarray contiguous(const ndarray& a) {
-  return a.is_c_contiguous() && a.is_aligned() ? a : copy(a, Order::kC);
+  return a.is_c_contiguous() && a.is_aligned() ? with_truths(a)
+                                               : copy(a, Order::kC);
 }
 
 ndarray arange(int64_t n, const Scalar& start, const Scalar& delta, DType dtype,
@@ -236,7 +239,7 @@ void move_dense(const ndarray& dst, const ndarray& src, bool blocking = true) {
 ndarray to_device(const ndarray& a, Device device) {
   if (a.device() == device) return a;
   check_device(device);
-  ndarray dense = is_dense(a) ? a : copy(a, Order::kK);
+  ndarray dense = is_dense(a) ? with_truths(a) : copy(a, Order::kK);
   ndarray result =
       ndarray::empty(dense.shape(), dense.dtype(), device, dense.strides());
   move_dense(result, dense);
@@ -255,11 +258,13 @@ void copy_from_host(const ndarray& dst, const void* data, DType dtype,
               same_strides(host, dst) && is_dense(host);
   if (same) {
     move_dense(dst, host, blocking);
+    if (dst.dtype() == DType::kBool) make_truths(dst);
   } else {
     ndarray dense = is_dense(host) ? host : copy(host, Order::kK);
     ndarray moved = ndarray::empty(dense.shape(), dense.dtype(), dst.device(),
                                    dense.strides());
     move_dense(moved, dense);
+    if (moved.dtype() == DType::kBool) make_truths(moved);
     copy_into(dst, moved, Casting::kUnsafe);
   }
 }
@@ -305,6 +310,7 @@ Scalar item(const ndarray& a) {
     ++recorder::synchronisations;
     memory::copy_to_host(a.device(), stream, value.bytes, data, a.itemsize());
   }
+  if (value.dtype == DType::kBool) value.bytes[0] = value.bytes[0] != 0;
   return value;
 }
 

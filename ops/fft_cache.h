@@ -13,6 +13,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/outer_lock.h"
 #include "ops/fft_plan.h"
 
 namespace tenorite {
@@ -21,7 +22,7 @@ namespace tenorite {
 struct FftLibraryPlan {
   virtual ~FftLibraryPlan() = default;
   size_t work_bytes = 0;  // that a run needs
-  std::mutex mutex;       // held while a run is being queued
+  PatientMutex mutex;     // held while a run is being queued
 };
 
 // The plans of a device that were used last. Thread-safe; a plan that is

@@ -2,6 +2,7 @@
 #include "ops/flush.h"
 
 #include <algorithm>
+#include <chrono>
 #include <exception>
 #include <optional>
 #include <string>
@@ -10,7 +11,7 @@
 #include "core/interrupt.h"
 #include "core/outer_lock.h"
 #include "ops/log.h"
-#include "ops/ops.h"
+#include "ops/promised_bits.h"
 #include "ops/recorder.h"
 #include "ops/reduce_op.h"
 #include "ops/registry.h"
@@ -20,6 +21,11 @@ namespace {
 
 // Elements from which on others may run Python meanwhile.
 constexpr int64_t kLongWork = 1 << 16;
+
+// What is still executed after a signal has ended an execution.
+using Clock = std::chrono::steady_clock;
+constexpr auto kTimeAfterInterrupt = std::chrono::milliseconds(20);
+constexpr int64_t kElementsAfterInterrupt = 1 << 20;
 
 // What is pending on a storage whose instruction failed. Rare: never freed.
 class Failure final : public PendingWork {
@@ -43,6 +49,11 @@ const char* name_of(const WindowInstruction& i) {
   return "copy";
 }
 
+std::exception_ptr lost_value() {
+  return std::make_exception_ptr(RuntimeError(
+      "this array has no value: what computes it was interrupted"));
+}
+
 // The error at hand; where memory is lacking, with the operation.
 std::exception_ptr named_error(const WindowInstruction& i) {
   try {
@@ -53,16 +64,6 @@ std::exception_ptr named_error(const WindowInstruction& i) {
   } catch (...) {
     return std::current_exception();
   }
-}
-
-bool same_bits(const ndarray& a, const ndarray& b) {
-  auto bytes = [&](const ndarray& x) {
-    // In C order, in host memory.
-    std::string result(static_cast<size_t>(x.nbytes()), '\0');
-    ops::copy_to_host(result.data(), c_strides(x.shape(), x.itemsize()), x);
-    return result;
-  };
-  return bytes(a) == bytes(b);
 }
 
 // "add float32 (3, 4)".
@@ -169,7 +170,10 @@ class Flush {
                 ? run_checked(group)
                 : ops_.group(group.plan, effort);
     } catch (const Interrupted&) {
-      keep(std::current_exception());
+      interrupted(std::current_exception());
+      // Some elements have been written, others not.
+      for (const GroupArray& array : group.plan.arrays)
+        if (array.written) fail(array.view.storage()->slot);
     } catch (...) {
     }
     if (!ran)
@@ -229,10 +233,13 @@ class Flush {
 
   void run_one(int n, bool last = true) {
     const WindowInstruction& i = window_.instructions[static_cast<size_t>(n)];
-    bool failed = uses_failed(i);
+    bool failed = uses_failed(i) || is_too_late_for(i);
     if (!failed) try {
         if (note_ && last) note_one(n);
         execute(window_.instruction(n));
+      } catch (const Interrupted&) {
+        failed = true;
+        interrupted(std::current_exception());
       } catch (...) {
         failed = true;
         keep(named_error(i));
@@ -247,6 +254,20 @@ class Flush {
 
   void keep(std::exception_ptr error) {
     if (!error_) error_ = std::move(error);
+  }
+
+  // What is left is done if that takes no time to speak of; else it is not, and
+  // what it writes has no value any more.
+  void interrupted(std::exception_ptr error) {
+    error_ = std::move(error);
+    interrupted_at_ = Clock::now();
+    failure_ = new Failure(lost_value());
+  }
+  bool is_too_late_for(const WindowInstruction& i) const {
+    if (!interrupted_at_) return false;
+    return Clock::now() - *interrupted_at_ > kTimeAfterInterrupt ||
+           size_of(window_.spaces[static_cast<size_t>(i.space)]) >
+               kElementsAfterInterrupt;
   }
 
   bool uses_failed(const WindowInstruction& i) const {
@@ -265,7 +286,7 @@ class Flush {
   // What has a value keeps it; memory alone is none.
   void fail(size_t storage) {
     Storage* known = window_.storages[storage].storage;
-    if (!known || has_value_[storage]) return;
+    if (!known || (has_value_[storage] && !interrupted_at_)) return;
     failed_.resize(window_.storages.size());
     failed_[storage] = true;
     if (!plan_->live[storage]) return;
@@ -316,6 +337,7 @@ class Flush {
   const DeviceOps& ops_;
   WindowPlans& plans_;
   WindowPlan* plan_ = nullptr;
+  std::optional<Clock::time_point> interrupted_at_;
   std::vector<int> uses_left_;
   std::vector<uint8_t> has_value_;  // storages
   std::vector<uint8_t> failed_;
@@ -354,7 +376,7 @@ void Flush::compare(const GroupPlan& plan, const Group& group) {
   for (size_t k = 0; k < plan.arrays.size(); ++k) {
     if (!plan.arrays[k].written) continue;
     const ndarray& expected = group.plan.arrays[k].view;
-    if (same_bits(plan.arrays[k].view, expected)) continue;
+    if (same_promised_bits(plan.arrays[k].view, expected)) continue;
     std::string text;
     for (int i : group.instructions)
       text += (text.empty() ? "" : "; ") +
@@ -373,10 +395,17 @@ void run_single(Window& window) {
     has_value[k] = only.out[k]->storage()->address() != nullptr;
   auto work = [&] { execute(only); };
   try {
-    if (only.out[0]->size() >= kLongWork)
+    if (only.out[0]->size() >= kLongWork || outer_lock_is_claimed())
       without_outer_lock(work);
     else
       work();
+  } catch (const Interrupted&) {
+    for (int k = 0; k < only.nout; ++k) {
+      Storage* out = only.out[k]->storage().get();
+      window.storages[out->slot].storage = nullptr;
+      out->fail(new Failure(lost_value()));
+    }
+    throw;
   } catch (...) {
     const std::exception_ptr error = named_error(window.instructions[0]);
     for (int k = 0; k < only.nout; ++k) {
@@ -405,7 +434,7 @@ void flush_window(Window& window, WindowPlans& plans, Device device,
   for (const Dims& space : window.spaces)
     elements = std::max(elements, size_of(space));
   auto work = [&] { Flush(window, plans, device, stream, reason).run(); };
-  if (elements >= kLongWork)
+  if (elements >= kLongWork || outer_lock_is_claimed())
     without_outer_lock(work);
   else
     work();

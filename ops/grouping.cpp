@@ -250,7 +250,9 @@ bool Draft::add(int number) {
   const uint64_t former_axes = plan.reduced_axes;
   if (fold) {
     if (level_ < GroupLevel::kReductions && !first) return false;
-    bool unit = false;
+    // Over no axes every element is its own result: as many as the shape has,
+    // not as the kept axes of other folds have.
+    bool unit = instruction.reduced_axes == 0;
     for (int i = 0; i < plan.shape.size(); ++i)
       unit =
           unit || ((instruction.reduced_axes >> i & 1) && plan.shape[i] == 1);

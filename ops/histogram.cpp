@@ -32,7 +32,10 @@ ndarray zeros(int64_t n, DType dtype, Device device) {
   return result;
 }
 
-void set_edges(const ndarray& edges, const EvenEdges* even, BinPlan& plan) {
+void set_edges(const ndarray& items, const ndarray& edges,
+               const EvenEdges* even, BinPlan& plan) {
+  const ndarray* both[] = {&items, &edges};
+  common_device(both, 2);
   TENORITE_CHECK(edges.dtype() == DType::kFloat64 && edges.ndim() == 1 &&
                      edges.size() > 1 && edges.is_c_contiguous(),
                  ValueError, "edges must be two or more float64 in a line");
@@ -66,7 +69,7 @@ ndarray count_in_bins(const ndarray& a, const ndarray& edges,
   ndarray result = zeros(edges.size() - 1, DType::kInt64, a.device());
   ndarray items = contiguous(a);
   BinPlan plan = plan_of(items);
-  set_edges(edges, even, plan);
+  set_edges(a, edges, even, plan);
   plan.counts = reinterpret_cast<int64_t*>(result.data());
   run(plan);
   return result;
@@ -77,7 +80,7 @@ ndarray bin_numbers(const ndarray& a, const ndarray& edges,
   ndarray result = ndarray::empty(a.shape(), DType::kInt64, a.device());
   ndarray items = contiguous(a);
   BinPlan plan = plan_of(items);
-  set_edges(edges, even, plan);
+  set_edges(a, edges, even, plan);
   plan.numbers = reinterpret_cast<int64_t*>(result.data());
   run(plan);
   return result;
@@ -89,6 +92,8 @@ ndarray sum_by_number(const ndarray& numbers, const ndarray& weights,
                      weights.dtype() == DType::kFloat64 &&
                      numbers.size() == weights.size(),
                  ValueError, "a sum by bins takes int64 and as many float64");
+  const ndarray* both[] = {&numbers, &weights};
+  common_device(both, 2);
   ndarray result = zeros(bins, DType::kFloat64, numbers.device());
   if (numbers.size() == 0 || bins == 0) return result;
   ndarray places = contiguous(numbers), values = contiguous(weights);

@@ -2,8 +2,10 @@
 #include <vector>
 
 #include "core/error.h"
+#include "ops/casting.h"
 #include "ops/ops.h"
 #include "ops/registry.h"
+#include "ops/truths.h"
 
 namespace tenorite::ops {
 namespace {
@@ -181,6 +183,7 @@ ndarray index_get(const ndarray& a, const ndarray* const* index, IndexMode mode,
   make_plan(plan, a, s, index, result.data(), result.strides(), mode);
   result.storage()->use(plan.stream);
   device_ops(a.device()).index_get(plan);
+  if (may_hold_other_bytes(a)) make_truths(result);
   return result;
 }
 
@@ -244,7 +247,8 @@ void index_put(const ndarray& a, const ndarray* const* index,
   if (size_of(s.index_shape) == 0) return;
   ndarray own;
   const ndarray* from = &value;
-  if (value.dtype() != a.dtype() || may_share_memory(value, a)) {
+  if (value.dtype() != a.dtype() || may_share_memory(value, a) ||
+      may_hold_other_bytes(value)) {
     own = astype(value, a.dtype());
     strides = assigned_strides(own, shape);
     from = &own;
@@ -257,6 +261,7 @@ void index_put(const ndarray& a, const ndarray* const* index,
 
 void index_put(const ndarray& a, const ndarray* const* index,
                const Scalar& value, IndexMode mode, int position) {
+  check_discarded(value.dtype, a.dtype());
   Scalar element = cast_scalar(value, a.dtype());
   if (!a.device().is_cpu()) {
     ndarray from = ndarray::empty({}, a.dtype(), a.device());
@@ -324,6 +329,7 @@ ndarray mask_get(const ndarray& a, const ndarray& mask) {
     a.storage()->use(plan.stream);
     device_ops(a.device())
         .mask_get(plan, a.data(), result.data(), a.itemsize());
+    if (may_hold_other_bytes(a)) make_truths(result);
     return result;
   }
   ndarray positions[kMaxDims];
@@ -356,7 +362,8 @@ void mask_put(const ndarray& a, const ndarray& mask, const ndarray& value) {
   }
   if (listed && value.shape(0) == plan.count && selects_flat(a, mask)) {
     ndarray from = astype(value, a.dtype(), Order::kC, false);
-    if (may_share_memory(from, a) || from.address() % a.itemsize() != 0)
+    if (may_share_memory(from, a) || from.address() % a.itemsize() != 0 ||
+        may_hold_other_bytes(from))
       from = copy(from);
     a.storage()->use(plan.stream);
     from.storage()->use(plan.stream);

@@ -9,6 +9,8 @@
 #include <thread>
 #include <utility>
 
+#include "core/float_state.h"
+#include "core/interrupt.h"
 #include "core/outer_lock.h"
 #include "ops/flush.h"
 #include "ops/looks.h"
@@ -72,9 +74,12 @@ constinit Watch g_watch;
 class Log final : public PendingWork {
  public:
   Log(Device device)
-      : device_(device), most_at_once_(device_ops(device).most_at_once) {}
+      : device_(device),
+        most_at_once_(device_ops(device).most_at_once),
+        has_float_errors_(device.is_cpu()) {}
 
-  bool record(const Instruction& instruction) {
+  // `reported` are the floating-point errors that are not ignored.
+  bool record(const Instruction& instruction, uint8_t reported) {
     if (executor_.load(std::memory_order_relaxed) == std::this_thread::get_id())
       return false;  // from the midst of an execution
     if (most_at_once_ > 0 && is_for_now(instruction)) {
@@ -88,6 +93,10 @@ class Log final : public PendingWork {
     if (stream != stream_) {
       flush("stream switch");
       stream_ = stream;
+    }
+    if (has_float_errors_ && reported != reported_) {
+      flush("errstate");
+      reported_ = reported;
     }
     const char* reason = nullptr;
     for (;;) {
@@ -113,21 +122,33 @@ class Log final : public PendingWork {
       return;
     std::unique_lock lock(mutex_, std::try_to_lock);
     if (lock.owns_lock() && !window_.empty()) run(reason);
+    if (!t_state.executing) forget_deferred_errors();  // memory matters more
   }
 
   bool finish(Storage& storage) override {
-    if (executor_.load(std::memory_order_relaxed) == std::this_thread::get_id())
+    if (executor_.load(std::memory_order_relaxed) ==
+        std::this_thread::get_id()) {
+      TENORITE_CHECK(!in_signal_check(), RuntimeError,
+                     "the handler of a signal uses an array that is being "
+                     "computed by what the signal came in the midst of");
       return false;
-    std::unique_lock lock = locked();
-    if (storage.pending() == this) run(t_state.reason);
+    }
+    {
+      const std::unique_lock lock = locked();
+      if (storage.pending() == this) run(t_state.reason);
+    }
+    if (!t_state.executing) report_deferred_errors();
     return true;
   }
 
   void flush(const char* reason) {
     if (executor_.load(std::memory_order_relaxed) == std::this_thread::get_id())
       return;
-    std::unique_lock lock = locked();
-    if (!window_.empty()) run(reason);
+    {
+      const std::unique_lock lock = locked();
+      if (!window_.empty()) run(reason);
+    }
+    if (!t_state.executing) report_deferred_errors();
   }
 
   bool has_work() {
@@ -143,6 +164,7 @@ class Log final : public PendingWork {
       } catch (...) {
         // The arrays that did not come about say so when they are used.
       }
+    forget_deferred_errors();
     lock.release();
     held_ = true;
   }
@@ -160,9 +182,8 @@ class Log final : public PendingWork {
 
  private:
   // Whoever waits must not keep what the executing thread may ask for.
-  std::unique_lock<std::mutex> locked() {
-    std::unique_lock lock(mutex_, std::try_to_lock);
-    if (!lock.owns_lock()) without_outer_lock([&] { lock.lock(); });
+  std::unique_lock<PatientMutex> locked() {
+    std::unique_lock lock(mutex_);
     return lock;
   }
 
@@ -212,14 +233,19 @@ class Log final : public PendingWork {
       }
     } done{this};
     const StreamScope scope(device_, stream_);
+    const DeferredErrors deferred(reported_);
     flush_window(window_, plans_, device_, stream_, reason);
   }
 
   const Device device_;
   const int64_t most_at_once_;  // elements
   Looks looks_;
+  // Whether the device finds floating-point errors, and which ones were not
+  // ignored when the window's instructions were recorded.
+  const bool has_float_errors_;
+  uint8_t reported_ = 0;
   std::atomic<StreamId> stream_{kDefaultStream};
-  std::mutex mutex_;
+  PatientMutex mutex_;
   bool held_ = false;
   std::atomic<std::thread::id> executor_{};
   Window window_;
@@ -231,7 +257,7 @@ class Log final : public PendingWork {
 struct Logs {
   std::mutex mutex;
   Log* first = nullptr;
-  std::mutex held;  // from hold_logs() to let_logs_go()
+  PatientMutex held;  // from hold_logs() to let_logs_go()
 };
 Logs& logs() {
   static Logs& all = *new Logs;
@@ -268,13 +294,15 @@ ThreadLogs::~ThreadLogs() {
       // What executes work keeps things of its own per thread, which may be
       // gone here already: another thread does it.
       if (log->has_work())
-        std::thread([log] {
-          try {
-            log->flush("end of thread");
-          } catch (...) {
-            // The arrays that did not come about say so when they are used.
-          }
-        }).join();
+        without_outer_lock([log] {
+          std::thread([log] {
+            try {
+              log->flush("end of thread");
+            } catch (...) {
+              // The arrays that did not come about say so when they are used.
+            }
+          }).join();
+        });
       std::lock_guard lock(logs().mutex);
       log->in_use = false;
     }
@@ -349,7 +377,10 @@ bool record(const Instruction& instruction) {
   if (instruction.out[0]->size() == 0 || is_exposed(instruction) ||
       may_raise(instruction))
     return false;
-  return log_of_thread(instruction.out[0]->device()).record(instruction);
+  const Device device = instruction.out[0]->device();
+  const FloatState errors = float_state();
+  if (errors.at_once && device.is_cpu()) return false;
+  return log_of_thread(device).record(instruction, errors.reported);
 }
 
 void flush_all(const char* reason) {
@@ -358,7 +389,7 @@ void flush_all(const char* reason) {
 
 void hold_logs() {
   Logs& all = logs();
-  without_outer_lock([&] { all.held.lock(); });
+  all.held.lock();
   for (;;) {
     all.mutex.lock();
     Log* next = all.first;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ops/op.h"
 
-#include <vector>
+#include <array>
 
 namespace tenorite {
 namespace {
@@ -32,44 +32,46 @@ constexpr Row kRows[] = {
 #undef TENORITE_UFUNC
 };
 
-struct Table {
-  std::vector<LoopTypes> loops;
-  OpInfo info[kNumOps];
+constexpr size_t count_all_loops() {
+  size_t n = 0;
+  for (const Row& row : kRows) n += static_cast<size_t>(count_loops(row.loops));
+  return n;
+}
 
-  Table() {
-    size_t total = 0;
-    for (const Row& row : kRows) total += count_loops(row.loops);
-    loops.reserve(total);
-    for (int op = 0; op < kNumOps; ++op) {
-      const Row& row = kRows[op];
-      size_t first = loops.size();
-      for (int i = 0; i < count_loops(row.loops); ++i) {
-        LoopLetters letters = loop_letters(row.loops, i, row.nin + row.nout);
-        LoopTypes types{};
-        for (int k = 0; k < row.nin; ++k)
-          types.in[k] = dtype_of_letter(letters.operand[k]);
-        for (int k = 0; k < row.nout; ++k)
-          types.out[k] = dtype_of_letter(letters.operand[row.nin + k]);
-        loops.push_back(types);
-      }
-      info[op] = {row.name,
-                  row.nin,
-                  row.nout,
-                  row.identity,
-                  row.loops,
-                  row.ulp,
-                  row.doc,
-                  row.home,
-                  {loops.data() + first, loops.size() - first}};
+// Every row's loops, one row after the other.
+constexpr auto kLoops = [] {
+  std::array<LoopTypes, count_all_loops()> all{};
+  size_t n = 0;
+  for (const Row& row : kRows)
+    for (int i = 0; i < count_loops(row.loops); ++i) {
+      const LoopLetters letters =
+          loop_letters(row.loops, i, row.nin + row.nout);
+      LoopTypes& types = all[n++];
+      for (int k = 0; k < row.nin; ++k)
+        types.in[k] = dtype_of_letter(letters.operand[k]);
+      for (int k = 0; k < row.nout; ++k)
+        types.out[k] = dtype_of_letter(letters.operand[row.nin + k]);
     }
+  return all;
+}();
+
+// Made by the compiler: every call of an operation asks for its row.
+constexpr auto kInfo = [] {
+  std::array<OpInfo, kNumOps> all{};
+  size_t first = 0;
+  for (size_t op = 0; op < all.size(); ++op) {
+    const Row& row = kRows[op];
+    const auto n = static_cast<size_t>(count_loops(row.loops));
+    all[op] = {row.name,     row.nin,   row.nout,
+               row.identity, row.loops, row.ulp,
+               row.doc,      row.home,  {kLoops.data() + first, n}};
+    first += n;
   }
-};
+  return all;
+}();
 
 }  // namespace
 
-const OpInfo& info(Op op) {
-  static const Table& table = *new Table;
-  return table.info[static_cast<int>(op)];
-}
+const OpInfo& info(Op op) { return kInfo[static_cast<size_t>(op)]; }
 
 }  // namespace tenorite

@@ -115,10 +115,14 @@ struct ReduceOptions {
   const ndarray* out = nullptr;
   bool keepdims = false;
   const Argument* initial = nullptr;
+  bool no_identity = false;  // initial=None: as if the operation had none
   const ndarray* where = nullptr;
   double correction = 0;
 };
 ndarray reduce(ReduceOp op, const ndarray& a, const ReduceOptions& options);
+// The dtype that a reduction folds in, which is that of its initial value.
+DType fold_dtype(ReduceOp op, const ndarray& a, const ReduceOptions& options);
+DType fold_dtype(Op op, const ndarray& a, const ReduceOptions& options);
 // ufunc.reduce of a binary ufunc: by a reduction kernel where there is one,
 // else as a left fold (one axis).
 ndarray ufunc_reduce(Op op, const ndarray& a, const ReduceOptions& options);

@@ -7,6 +7,7 @@
 
 #include "ops/log.h"
 #include "ops/registry.h"
+#include "ops/truths.h"
 
 namespace tenorite {
 
@@ -300,8 +301,37 @@ void execute(const Instruction& instruction) {
   }
 }
 
+namespace {
+
+bool reads_other_bytes(const Instruction& instruction) {
+  for (int k = 0; k < instruction.nin; ++k)
+    if (const ndarray* array = instruction.in[k].array)
+      if (may_hold_other_bytes(*array)) return true;
+  return instruction.where && may_hold_other_bytes(*instruction.where);
+}
+
+void execute_with_truths(Instruction instruction) {
+  if (instruction.kind == Instruction::Kind::kCopy && !instruction.where &&
+      instruction.out[0]->dtype() == DType::kBool)
+    return write_truths(*instruction.out[0], *instruction.in[0].array);
+  ndarray kept[kMaxInputs + 1];
+  for (int k = 0; k < instruction.nin; ++k)
+    if (const ndarray*& array = instruction.in[k].array)
+      array = &(kept[k] = with_truths(*array));
+  if (instruction.where)
+    instruction.where = &(kept[kMaxInputs] = with_truths(*instruction.where));
+  execute(instruction);
+}
+
+}  // namespace
+
 void submit(const Instruction& instruction) {
-  if (!record(instruction)) execute(instruction);
+  // Nothing exposed is recorded.
+  if (record(instruction)) return;
+  if (reads_other_bytes(instruction))
+    execute_with_truths(instruction);
+  else
+    execute(instruction);
 }
 
 }  // namespace tenorite

@@ -4,9 +4,12 @@
 #include <utility>
 
 #include "core/error.h"
+#include "ops/casting.h"
 #include "ops/ops.h"
 #include "ops/registry.h"
+#include "ops/slice_warnings.h"
 #include "ops/submit.h"
+#include "ops/truths.h"
 
 namespace tenorite::ops {
 namespace {
@@ -59,6 +62,16 @@ DType compute_dtype(ReduceOp op, DType in, std::optional<DType> asked) {
   }
 }
 
+// The dtype that the caller or, for ufuncs, the output asks for.
+std::optional<DType> asked_dtype(ReduceOp op, const ndarray& a,
+                                 const ReduceOptions& options) {
+  const bool is_ufunc = info(op).ufunc[0] != '\0';
+  const bool logical = op == ReduceOp::any || op == ReduceOp::all;
+  if (options.dtype || !options.out || !is_ufunc || logical)
+    return options.dtype;
+  return promote_types(options.out->dtype(), a.dtype());
+}
+
 bool needs_elements(ReduceOp op) {
   switch (op) {
     case ReduceOp::max:
@@ -75,7 +88,7 @@ bool needs_elements(ReduceOp op) {
 
 void check_not_empty(ReduceOp op, const ndarray& a, uint64_t bits,
                      const ReduceOptions& options) {
-  if (!needs_elements(op) || options.initial) return;
+  if (options.initial || !(needs_elements(op) || options.no_identity)) return;
   bool arg = op == ReduceOp::argmax || op == ReduceOp::argmin;
   if (options.where)
     throw ValueError(format(
@@ -100,7 +113,8 @@ struct Target {
 };
 
 Target make_target(const ndarray& a, uint64_t bits, DType dtype,
-                   const ReduceOptions& options, const char* ufunc) {
+                   const ReduceOptions& options, const char* ufunc,
+                   bool c_order = false) {
   Dims shape, kept_shape;
   for (int i = 0; i < a.ndim(); ++i) {
     bool folded = bits >> i & 1;
@@ -123,7 +137,7 @@ Target make_target(const ndarray& a, uint64_t bits, DType dtype,
                    "shape: found %s, expected %s",
                    ufunc, to_compact_string(result.shape()).c_str(),
                    to_compact_string(shape).c_str());
-  } else if (shape.size() < 2) {
+  } else if (shape.size() < 2 || c_order) {
     result = ndarray::deferred(shape, dtype, a.device(),
                                c_strides(shape, itemsize(dtype)));
   } else {
@@ -168,17 +182,24 @@ void run(ReduceOp op, DType compute, const ndarray& a, uint64_t bits,
   instruction.correction = options.correction;
   Scalar initial;
   if (options.initial) {
-    initial = options.initial->item(compute);
+    bool logical = op == ReduceOp::any || op == ReduceOp::all;
+    initial = logical
+                  ? cast_scalar(options.initial->item(DType::kBool), compute)
+                  : options.initial->item(compute);
     instruction.initial = &initial;
   }
   submit(instruction);
 }
 
+// ComplexWarning where the elements, or the results, lose imaginary parts.
+void check_casts(const ndarray& a, DType compute, DType result,
+                 const ndarray* out) {
+  check_discarded(a.dtype(), compute);
+  if (out) check_discarded(result, out->dtype());
+}
+
 ndarray broadcast_where(const ndarray& where, const ndarray& a) {
-  TENORITE_CHECK(where.dtype() == DType::kBool, TypeError,
-                 "Cannot cast array data from dtype('%s') to dtype('bool') "
-                 "according to the rule 'safe'",
-                 name(where.dtype()));
+  check_cast(where, DType::kBool, Casting::kSafe);
   Dims joint = a.shape();
   if (!broadcast_into(joint, where.shape()) || !(joint == a.shape()))
     throw ValueError("operands could not be broadcast together with shapes " +
@@ -189,14 +210,17 @@ ndarray broadcast_where(const ndarray& where, const ndarray& a) {
 
 }  // namespace
 
-ndarray reduce(ReduceOp op, const ndarray& a, const ReduceOptions& options) {
+DType fold_dtype(ReduceOp op, const ndarray& a, const ReduceOptions& options) {
+  if (op == ReduceOp::any || op == ReduceOp::all) return DType::kBool;
+  return compute_dtype(op, a.dtype(), asked_dtype(op, a, options));
+}
+
+static ndarray reduce(ReduceOp op, const ndarray& a,
+                      const ReduceOptions& options, bool warns) {
   check_iterable(a);
   uint64_t bits = axis_bits(a, options.axes);
-  std::optional<DType> asked = options.dtype;
-  bool is_ufunc = info(op).ufunc[0] != '\0';
-  bool logical = op == ReduceOp::any || op == ReduceOp::all;
-  if (!asked && options.out && is_ufunc && !logical)
-    asked = promote_types(options.out->dtype(), a.dtype());
+  const bool is_ufunc = info(op).ufunc[0] != '\0';
+  const std::optional<DType> asked = asked_dtype(op, a, options);
   DType compute = compute_dtype(op, a.dtype(), asked);
   DType result = result_dtype(op, compute);
   if (!is_valid(result))
@@ -217,22 +241,31 @@ ndarray reduce(ReduceOp op, const ndarray& a, const ReduceOptions& options) {
     TENORITE_CHECK(options.out->shape() == shape, ValueError,
                    "output array does not match result of np.%s.",
                    info(op).name);
-    TENORITE_CHECK(
-        can_cast(options.out->dtype(), DType::kInt64, Casting::kSafe),
-        TypeError,
-        "Cannot cast %s from dtype('%s') to dtype('int64') according to the "
-        "rule 'safe'",
-        options.out->ndim() ? "array data" : "scalar",
-        name(options.out->dtype()));
+    check_cast(*options.out, DType::kInt64, Casting::kSafe);
   }
   if (options.where) broadcast_where(*options.where, a);
   Target target = make_target(a, bits, result, options,
-                              *info(op).ufunc ? info(op).ufunc : "add");
+                              *info(op).ufunc ? info(op).ufunc : "add",
+                              op == ReduceOp::argmax || op == ReduceOp::argmin);
+  check_casts(a, compute, result, options.out);
+  const bool may_warn =
+      warns && divides_by_count(op) && warn_by_shape(op, a, bits, options);
   if (options.out && overlap(a, *options.out) != Overlap::kNone)
     run(op, compute, copy(a), bits, target.kept, options);
   else
     run(op, compute, a, bits, target.kept, options);
+  if (may_warn) [[unlikely]]
+    warn_by_result(op, a, bits, options, target.result);
   return std::move(target.result);
+}
+
+ndarray reduce(ReduceOp op, const ndarray& a, const ReduceOptions& options) {
+  return reduce(op, a, options, true);
+}
+
+ndarray reduce_quietly(ReduceOp op, const ndarray& a,
+                       const ReduceOptions& options) {
+  return reduce(op, a, options, false);
 }
 
 namespace {
@@ -370,6 +403,13 @@ void fold_by_steps(Op op, const ndarray& in, const ndarray* mask, int kept_axes,
   copy_into(out, total, Casting::kUnsafe);
 }
 
+int reduce_loop(Op op, const ndarray& a, const ReduceOptions& options) {
+  std::optional<DType> asked = options.dtype;
+  if (!asked && options.out && op != Op::logical_xor)
+    asked = promote_types(options.out->dtype(), a.dtype());
+  return fold_loop(op, a.dtype(), asked);
+}
+
 void check_foldable(Op op, int loop, const char* method) {
   const LoopTypes& types = info(op).loops[loop];
   TENORITE_CHECK(types.in[0] == types.in[1], TypeError,
@@ -380,6 +420,11 @@ void check_foldable(Op op, int loop, const char* method) {
 }
 
 }  // namespace
+
+DType fold_dtype(Op op, const ndarray& a, const ReduceOptions& options) {
+  if (auto kernel = kernel_of(op)) return fold_dtype(*kernel, a, options);
+  return info(op).loops[reduce_loop(op, a, options)].out[0];
+}
 
 ndarray ufunc_reduce(Op op, const ndarray& a, const ReduceOptions& options) {
   check_binary(op, "reduce");
@@ -398,21 +443,21 @@ ndarray ufunc_reduce(Op op, const ndarray& a, const ReduceOptions& options) {
                    "reduction operation '%s' is not reorderable, so at most "
                    "one axis may be specified",
                    row.name);
-  std::optional<DType> asked = options.dtype;
-  if (!asked && options.out && op != Op::logical_xor)
-    asked = promote_types(options.out->dtype(), a.dtype());
-  int loop = fold_loop(op, a.dtype(), asked);
+  int loop = reduce_loop(op, a, options);
   DType compute = row.loops[loop].out[0];
   const ndarray* arrays[3] = {&a, options.out, options.where};
   common_device(arrays, 3);
   ReduceOptions target_options = options;
   Target target = make_target(a, bits, compute, target_options, row.name);
+  check_casts(a, compute, compute, options.out);
 
-  std::optional<Scalar> initial = identity_of(op, compute);
+  std::optional<Scalar> initial;
+  if (!options.no_identity) initial = identity_of(op, compute);
   if (options.initial) initial = options.initial->item(compute);
   // Folded axes become the last one, in C order.
-  ndarray in =
-      options.out && overlap(a, *options.out) != Overlap::kNone ? copy(a) : a;
+  ndarray in = options.out && overlap(a, *options.out) != Overlap::kNone
+                   ? copy(a)
+                   : with_truths(a);
   Dims axes, kept_shape;
   for (int i = 0; i < a.ndim(); ++i)
     if (!(bits >> i & 1)) axes.push_back(i), kept_shape.push_back(a.shape(i));
@@ -478,7 +523,9 @@ ndarray accumulate(Op op, const ndarray& a, int64_t axis_in,
   } else {
     result = empty_like(a, compute, Order::kK);
   }
-  ndarray in = out && overlap(a, *out) == Overlap::kPartial ? copy(a) : a;
+  check_casts(a, compute, compute, out);
+  ndarray in =
+      out && overlap(a, *out) == Overlap::kPartial ? copy(a) : with_truths(a);
   if (a.size() == 0) return result;
   Dims lane_strides = result.strides();
   lane_strides.erase(axis);
@@ -530,14 +577,19 @@ ndarray reduceat(Op op, const ndarray& a, const ndarray& indices,
                    "provided out is the wrong size for the reduction");
     result = *out;
   } else {
-    const int64_t* strides = a.strides().data();
+    // NumPy sorts the axes without a step along the one that is reduced.
+    Dims steps = a.strides();
+    steps[axis] = 0;
+    const int64_t* strides = steps.data();
     int order[kMaxDims];
     k_order(a.ndim(), a.shape().data(), &strides, 1, order);
     result = ndarray::empty(shape, compute, a.device(),
                             strides_in_order(shape, itemsize(compute), order));
   }
+  check_casts(a, compute, compute, out);
   if (result.size() == 0) return result;
-  ndarray in = out && overlap(a, *out) != Overlap::kNone ? copy(a) : a;
+  ndarray in =
+      out && overlap(a, *out) != Overlap::kNone ? copy(a) : with_truths(a);
   ndarray on_device = to_device(bounds, a.device());
   Dims lane_strides = result.strides();
   lane_strides.erase(axis);
@@ -571,6 +623,7 @@ void at(Op op, const ndarray& a, const ndarray& byte_offsets,
   plan.op = op;
   plan.loop = resolve_loop(op, types, {});
   const LoopTypes& loop = row.loops[plan.loop];
+  check_discarded(loop.out[0], a.dtype());
   plan.target = a.data();
   plan.target_dtype = a.dtype();
   plan.offset = reinterpret_cast<const int64_t*>(byte_offsets.data());

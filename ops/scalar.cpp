@@ -6,6 +6,7 @@
 #include <type_traits>
 
 #include "core/error.h"
+#include "ops/casting.h"
 #include "ops/device/cast.h"
 #include "ops/device/types.h"
 
@@ -111,6 +112,7 @@ Scalar item_scalar(const WeakNumber& n, DType dtype) {
 }
 
 Scalar item_scalar(const Scalar& value, DType dtype) {
+  ops::check_discarded(value.dtype, dtype);
   if (kind(dtype) != 'i' || value.dtype == dtype)
     return cast_scalar(value, dtype);
   WeakNumber n;

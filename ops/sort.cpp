@@ -5,6 +5,7 @@
 
 #include "ops/ops.h"
 #include "ops/registry.h"
+#include "ops/truths.h"
 
 namespace tenorite::ops {
 namespace {
@@ -81,7 +82,8 @@ template <class Body>
 void with_lines(const ndarray& from, const ndarray& to, int axis, Body&& body) {
   Dims axes = lines_last(to, axis);
   ndarray in = transpose(from, axes), out = transpose(to, axes);
-  const bool copied = !is_direct(in), direct = is_direct(out);
+  const bool copied = !is_direct(in) || may_hold_other_bytes(in),
+             direct = is_direct(out);
   if (copied) in = copy(in, Order::kC);
   ndarray target =
       direct ? out

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <atomic>
 
+#include "ops/casting.h"
 #include "ops/ops.h"
 #include "ops/submit.h"
 
@@ -112,6 +113,9 @@ int resolve_by_signature(Op op, const Promotable* in,
       const auto& want = options.signature[k];
       if (want)
         matches = *want == types.in[k];
+      else if (op == Op::divide && in[k].weak != Weak::kNone)
+        // Python's integers need not fit the dtype of integers beside them.
+        safe = safe && (kind(types.in[k]) == 'f' || kind(types.in[k]) == 'c');
       else
         safe = safe && can_cast_safely(in[k], types.in[k]);
     }
@@ -295,17 +299,37 @@ bool needs_no_casts(const Call& call, const Promotable* in) {
   return same;
 }
 
+// A Python number that becomes another dtype than its own is not equivalent.
+void check_equivalent(const Call& call) {
+  static constexpr const char* kTypes[] = {"", "int", "float", "complex"};
+  const LoopTypes& types = call.row.loops[call.loop];
+  for (int k = 0; k < call.row.nin; ++k) {
+    if (!call.in[k].is_weak) continue;
+    const Promotable number = call.in[k].promotable();
+    if (result_type(&number, 1) == types.in[k]) continue;
+    // Integers compare exactly, whatever their dtypes.
+    const bool exact = is_comparison(call.op) && number.weak == Weak::kInt;
+    if (exact && (kind(types.in[k]) == 'i' || kind(types.in[k]) == 'u'))
+      continue;
+    throw TypeError(
+        format("cannot cast Python %s to %s under the casting rule 'equiv'",
+               kTypes[static_cast<int>(number.weak)], name(types.in[k])));
+  }
+}
+
 void check_casts(const Call& call) {
   const LoopTypes& types = call.row.loops[call.loop];
   const char* rule = name(call.options.casting);
-  for (int k = 0; k < call.row.nin; ++k) {
+  // Logical operations take their inputs under any rule.
+  const int checked = is_logical(call.op) ? 0 : call.row.nin;
+  for (int k = 0; k < checked; ++k) {
     const Promotable with[] = {call.in[k].promotable(), {types.in[k]}};
     if (call.in[k].is_weak && call.options.signature[k]) continue;
     // Python numbers are of the loop's dtype, or of a wider one.
     const DType from =
         with[0].weak == Weak::kNone ? with[0].dtype : result_type(with, 2);
     if (can_cast(from, types.in[k], call.options.casting)) continue;
-    std::string which = call.row.nin == 1 ? "" : " " + std::to_string(k);
+    std::string which = call.row.nin == 1 ? "" : format(" %d", k);
     throw UFuncTypeError(format(
         "Cannot cast ufunc '%s' input%s from %s to %s with casting rule '%s'",
         call.row.name, which.c_str(), dtype_text(from).c_str(),
@@ -315,12 +339,25 @@ void check_casts(const Call& call) {
     const ndarray* out = call.options.out[k];
     if (!out || can_cast(types.out[k], out->dtype(), call.options.casting))
       continue;
-    std::string which = call.row.nout == 1 ? "" : " " + std::to_string(k);
+    std::string which = call.row.nout == 1 ? "" : format(" %d", k);
     throw UFuncTypeError(format(
         "Cannot cast ufunc '%s' output%s from %s to %s with casting rule '%s'",
         call.row.name, which.c_str(), dtype_text(types.out[k]).c_str(),
         dtype_text(out->dtype()).c_str(), rule));
   }
+}
+
+void check_discarded_parts(const Call& call) {
+  const LoopTypes& types = call.row.loops[call.loop];
+  for (int k = 0; k < call.row.nin; ++k) {
+    const Promotable from = call.in[k].promotable();
+    check_discarded(
+        from.weak == Weak::kComplex ? DType::kComplex128 : from.dtype,
+        types.in[k]);
+  }
+  for (int k = 0; k < call.row.nout; ++k)
+    if (const ndarray* out = call.options.out[k])
+      check_discarded(types.out[k], out->dtype());
 }
 
 std::string shapes_text(const Call& call) {
@@ -356,7 +393,6 @@ void broadcast_inputs(Call& call) {
   for (int k = 0; k < call.row.nout; ++k) {
     const ndarray* out = call.options.out[k];
     if (!out) continue;
-    TENORITE_CHECK(out->writeable(), ValueError, "output array is read-only");
     // An output may be larger than the inputs, never smaller.
     Dims joint = call.shape;
     if (!broadcast_into(joint, out->shape()))
@@ -436,7 +472,12 @@ void ufunc(Op op, const Argument* in, const UfuncOptions& options,
     promotable[k] = in[k].promotable();
     arrays[n++] = in[k].array;
   }
-  for (int k = 0; k < row.nout; ++k) arrays[n++] = options.out[k];
+  for (int k = 0; k < row.nout; ++k) {
+    const ndarray* out = options.out[k];
+    TENORITE_CHECK(!out || out->writeable(), ValueError,
+                   "output array is read-only");
+    arrays[n++] = out;
+  }
   arrays[n++] = options.where;
   if (is_comparison(op) && compare_out_of_range(op, in, results, options))
     return;
@@ -449,13 +490,13 @@ void ufunc(Op op, const Argument* in, const UfuncOptions& options,
             common_device(arrays, n, options.device),
             {}};
   const LoopTypes& types = row.loops[call.loop];
-  if (!needs_no_casts(call, promotable)) check_casts(call);
-  if (options.where)
-    TENORITE_CHECK(options.where->dtype() == DType::kBool, TypeError,
-                   "Cannot cast array data from %s to dtype('bool') according "
-                   "to the rule 'safe'",
-                   dtype_text(options.where->dtype()).c_str());
+  const bool casts = !needs_no_casts(call, promotable);
+  if (options.casting == Casting::kEquiv && !is_logical(op))
+    check_equivalent(call);
+  if (casts) check_casts(call);
+  if (options.where) check_cast(*options.where, DType::kBool, Casting::kSafe);
   broadcast_inputs(call);
+  if (casts) check_discarded_parts(call);
 
   Instruction instruction;
   instruction.op = op;

@@ -173,6 +173,11 @@ ndarray view_dtype(const ndarray& a, DType dtype) {
     }
     strides[last] = to;
   }
+  if ((a.dtype() == DType::kBool) != (dtype == DType::kBool)) {
+    // Bytes that are no truths may be written by one for the other to read.
+    a.storage()->data();
+    a.storage()->expose();
+  }
   return a.view_as(dtype, 0, shape, strides);
 }
 
@@ -188,7 +193,7 @@ ndarray real(const ndarray& a) {
 
 ndarray imag(const ndarray& a) {
   if (kind(a.dtype()) == 'c') return complex_part(a, true);
-  ndarray zeros = empty_like(a, a.dtype(), Order::kK);
+  ndarray zeros = empty_like(a, a.dtype(), Order::kA);
   fill(zeros, cast_scalar(make_scalar(false), a.dtype()));
   zeros.set_writeable(false);
   return zeros;

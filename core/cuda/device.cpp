@@ -47,8 +47,8 @@ const DeviceProperties* query_properties(int index) {
 unsigned* make_error_record(Device device) {
   DeviceGuard guard(device);
   void* record = nullptr;
-  TENORITE_CUDA_TRY(cudaMalloc(&record, kErrorRecordBytes));
-  TENORITE_CUDA_TRY(cudaMemset(record, 0, kErrorRecordBytes));
+  TENORITE_CUDA_WAIT(cudaMalloc(&record, kErrorRecordBytes));
+  TENORITE_CUDA_WAIT(cudaMemset(record, 0, kErrorRecordBytes));
   // Streams that do not wait for the default one must see zeros too.
   wait_for_stream(nullptr);
   return static_cast<unsigned*>(record);
@@ -63,7 +63,7 @@ T* once_per_device(std::atomic<T*>* table, Device device, Make make) {
   T* value = entry.load(std::memory_order_acquire);
   if (value != nullptr) [[likely]]
     return value;
-  static std::mutex& mutex = *new std::mutex;
+  static PatientMutex& mutex = *new PatientMutex;
   std::lock_guard lock(mutex);
   value = entry.load(std::memory_order_acquire);
   if (value == nullptr) {

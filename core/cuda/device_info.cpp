@@ -4,6 +4,7 @@
 #include <cuda_runtime_api.h>
 
 #include "core/cuda/check.h"
+#include "core/cuda/wait.h"
 
 namespace tenorite::cuda {
 namespace {
@@ -151,7 +152,7 @@ std::pair<size_t, size_t> memory_info(Device device) {
   DeviceGuard guard(device);
   size_t free = 0;
   size_t total = 0;
-  TENORITE_CUDA_TRY(cudaMemGetInfo(&free, &total));
+  TENORITE_CUDA_WAIT(cudaMemGetInfo(&free, &total));
   return {free, total};
 }
 

@@ -132,49 +132,49 @@ void stream_wait_event(Device device, StreamId stream, CudaEvent event) {
 void* device_malloc(Device device, size_t bytes) {
   DeviceGuard guard(device);
   void* pointer = nullptr;
-  TENORITE_CUDA_TRY(cudaMalloc(&pointer, bytes));
+  TENORITE_CUDA_WAIT(cudaMalloc(&pointer, bytes));
   return pointer;
 }
 
 void* malloc_managed(Device device, size_t bytes, unsigned flags) {
   DeviceGuard guard(device);
   void* pointer = nullptr;
-  TENORITE_CUDA_TRY(cudaMallocManaged(&pointer, bytes, flags));
+  TENORITE_CUDA_WAIT(cudaMallocManaged(&pointer, bytes, flags));
   return pointer;
 }
 
 void device_free(Device device, void* pointer) {
   if (!usable()) return;
   DeviceGuard guard(device);
-  TENORITE_CUDA_TRY(cudaFree(pointer));
+  TENORITE_CUDA_WAIT(cudaFree(pointer));
 }
 
 void* host_alloc(size_t bytes, unsigned flags) {
   require_usable();
   void* pointer = nullptr;
-  TENORITE_CUDA_TRY(cudaHostAlloc(&pointer, bytes, flags));
+  TENORITE_CUDA_WAIT(cudaHostAlloc(&pointer, bytes, flags));
   return pointer;
 }
 
 void host_free(void* pointer) {
-  if (usable()) TENORITE_CUDA_TRY(cudaFreeHost(pointer));
+  if (usable()) TENORITE_CUDA_WAIT(cudaFreeHost(pointer));
 }
 
 void host_register(void* pointer, size_t bytes, unsigned flags) {
   require_usable();
-  TENORITE_CUDA_TRY(cudaHostRegister(pointer, bytes, flags));
+  TENORITE_CUDA_WAIT(cudaHostRegister(pointer, bytes, flags));
 }
 
 void host_unregister(void* pointer) {
-  if (usable()) TENORITE_CUDA_TRY(cudaHostUnregister(pointer));
+  if (usable()) TENORITE_CUDA_WAIT(cudaHostUnregister(pointer));
 }
 
 void copy(void* dst, const void* src, size_t bytes, int kind, Device device,
           StreamId stream) {
   DeviceGuard guard(device);
-  TENORITE_CUDA_TRY(cudaMemcpyAsync(dst, src, bytes,
-                                    static_cast<cudaMemcpyKind>(kind),
-                                    cuda::stream_handle(device, stream)));
+  TENORITE_CUDA_WAIT(cudaMemcpyAsync(dst, src, bytes,
+                                     static_cast<cudaMemcpyKind>(kind),
+                                     cuda::stream_handle(device, stream)));
 }
 
 void fill(void* dst, int value, size_t bytes, Device device, StreamId stream) {

@@ -6,7 +6,6 @@
 #include <thread>
 #include <vector>
 
-#include "core/cuda/check.h"
 #include "core/cuda/stream_table.h"
 #include "core/interrupt.h"
 
@@ -34,8 +33,7 @@ bool ready(cudaError_t status, const char* call) {
 }
 
 template <typename Done>
-void wait_until(Done done) {
-  if (done()) return;
+void poll_until(Done done) {
   const Clock::time_point start = Clock::now();
   Clock::duration next_check = kSignalInterval;
   while (!done()) {
@@ -50,6 +48,11 @@ void wait_until(Done done) {
       std::this_thread::sleep_for(
           std::min<Clock::duration>(waited / 16, kMaxSleep));
   }
+}
+
+template <typename Done>
+void wait_until(Done done) {
+  if (!done()) without_outer_lock([&] { poll_until(done); });
 }
 
 struct HeldStreams {
@@ -86,7 +89,7 @@ void wait_for_device(Device device) {
   for (StreamId stream : held.ids)
     wait_for_stream(stream_handle(device, stream));
   wait_for_stream(nullptr);
-  TENORITE_CUDA_TRY(cudaDeviceSynchronize());
+  TENORITE_CUDA_WAIT(cudaDeviceSynchronize());
 }
 
 }  // namespace tenorite::cuda

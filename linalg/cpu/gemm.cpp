@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
+#include <tuple>
+#include <type_traits>
 
+#include "core/aside.h"
 #include "linalg/cpu/blas_gemm.h"
 #include "linalg/cpu/decompositions.h"
 #include "linalg/cpu/own_gemm.h"
@@ -95,17 +98,31 @@ void gemm(const GemmPlan& plan) {
   }
 }
 
+// The function, run aside where the matrices are large: LAPACK cannot be
+// stopped. Outputs are new, and the copies of the arguments keep them.
+template <auto Function>
+struct Aside;
+template <class... A, void (*Function)(A...)>
+struct Aside<Function> {
+  static void run(A... arguments) {
+    constexpr int64_t kLarge = 1 << 15;  // elements
+    std::tuple<std::decay_t<A>...> kept(arguments...);
+    if (std::get<0>(kept).size() < kLarge) return Function(arguments...);
+    run_aside([kept] { std::apply(Function, kept); });
+  }
+};
+
 constexpr Provider kProvider = {.gemm = gemm,
                                 .description = description,
-                                .cholesky = cholesky,
-                                .solve = solve,
-                                .inverse = inverse,
-                                .determinant = determinant,
-                                .qr = qr,
-                                .eigh = eigh,
-                                .eig = eig,
-                                .svd = svd,
-                                .lstsq = lstsq};
+                                .cholesky = Aside<cholesky>::run,
+                                .solve = Aside<solve>::run,
+                                .inverse = Aside<inverse>::run,
+                                .determinant = Aside<determinant>::run,
+                                .qr = Aside<qr>::run,
+                                .eigh = Aside<eigh>::run,
+                                .eig = Aside<eig>::run,
+                                .svd = Aside<svd>::run,
+                                .lstsq = Aside<lstsq>::run};
 
 [[maybe_unused]] const bool registered = [] {
   register_provider(DeviceType::kCpu, &kProvider);

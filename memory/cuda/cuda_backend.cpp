@@ -3,6 +3,7 @@
 
 #include "core/cuda/check.h"
 #include "core/cuda/stream_table.h"
+#include "core/cuda/wait.h"
 #include "memory/allocator.h"
 #include "memory/cuda/events.h"
 
@@ -11,7 +12,7 @@ namespace tenorite::cuda {
 void* CudaBackend::allocate(size_t bytes) {
   DeviceGuard guard(device_);
   void* ptr = nullptr;
-  const cudaError_t status = cudaMalloc(&ptr, bytes);
+  const cudaError_t status = waiting([&] { return cudaMalloc(&ptr, bytes); });
   if (status == cudaErrorMemoryAllocation) {
     cudaGetLastError();  // the next launch must not report it as its own
     return nullptr;
@@ -25,7 +26,7 @@ void CudaBackend::deallocate(void* ptr, size_t) noexcept {
   if (!usable()) return;
   try {
     DeviceGuard guard(device_);
-    check_quietly(cudaFree(ptr), "cudaFree");
+    check_quietly(waiting([&] { return cudaFree(ptr); }), "cudaFree");
   } catch (...) {
     // Lost in between: the same.
   }
@@ -45,13 +46,13 @@ void CudaBackend::release(memory::EventId event) noexcept {
 
 void CudaBackend::synchronize() {
   DeviceGuard guard(device_);
-  TENORITE_CUDA_TRY(cudaDeviceSynchronize());
+  TENORITE_CUDA_WAIT(cudaDeviceSynchronize());
 }
 
 memory::MemoryInfo CudaBackend::info() {
   DeviceGuard guard(device_);
   memory::MemoryInfo info;
-  TENORITE_CUDA_TRY(cudaMemGetInfo(&info.free, &info.total));
+  TENORITE_CUDA_WAIT(cudaMemGetInfo(&info.free, &info.total));
   return info;
 }
 

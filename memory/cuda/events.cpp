@@ -90,7 +90,7 @@ void wait_event(memory::EventId id) {
 void block_on_event(memory::EventId id) {
   if (id == memory::kNoEvent) return;
   DeviceGuard guard(to_event(id)->device);
-  TENORITE_CUDA_TRY(cudaEventSynchronize(to_event(id)->handle));
+  TENORITE_CUDA_WAIT(cudaEventSynchronize(to_event(id)->handle));
 }
 
 void stream_wait_event(Device device, StreamId stream, memory::EventId id) {

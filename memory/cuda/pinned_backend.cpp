@@ -4,6 +4,7 @@
 #include <cstring>
 
 #include "core/cuda/check.h"
+#include "core/cuda/wait.h"
 #include "memory/allocator.h"
 #include "memory/cpu_backend.h"
 #include "memory/cuda/events.h"
@@ -23,7 +24,8 @@ Device device_of(StreamId stream) {
 void* PinnedBackend::allocate(size_t bytes) {
   require_usable();  // any device will do, so the current one stays
   void* ptr = nullptr;
-  const cudaError_t status = cudaHostAlloc(&ptr, bytes, cudaHostAllocPortable);
+  const cudaError_t status = waiting(
+      [&] { return cudaHostAlloc(&ptr, bytes, cudaHostAllocPortable); });
   if (status == cudaErrorMemoryAllocation) {
     cudaGetLastError();
     return nullptr;
@@ -33,7 +35,8 @@ void* PinnedBackend::allocate(size_t bytes) {
 }
 
 void PinnedBackend::deallocate(void* ptr, size_t) noexcept {
-  if (usable()) check_quietly(cudaFreeHost(ptr), "cudaFreeHost");
+  if (usable())
+    check_quietly(waiting([&] { return cudaFreeHost(ptr); }), "cudaFreeHost");
 }
 
 memory::EventId PinnedBackend::record(StreamId stream) {
@@ -57,7 +60,7 @@ void PinnedBackend::synchronize() {
   for (int16_t i = 0; i < 64; ++i) {
     if ((used >> i & 1) == 0) continue;
     DeviceGuard guard({DeviceType::kCuda, i});
-    TENORITE_CUDA_TRY(cudaDeviceSynchronize());
+    TENORITE_CUDA_WAIT(cudaDeviceSynchronize());
   }
 }
 

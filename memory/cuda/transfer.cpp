@@ -9,6 +9,7 @@
 #include "core/cuda/check.h"
 #include "core/cuda/peer.h"
 #include "core/cuda/stream_table.h"
+#include "core/outer_lock.h"
 #include "memory/allocator.h"
 #include "memory/cuda/events.h"
 #include "memory/host_copy.h"
@@ -45,8 +46,10 @@ class Chunk {
   void queue(void* dst, const void* src, size_t n, cudaMemcpyKind kind) {
     DeviceGuard guard(device_);
     queued_ = true;
-    TENORITE_CUDA_TRY(
-        cudaMemcpyAsync(dst, src, n, kind, stream_handle(device_, stream_)));
+    without_claimed_outer_lock([&] {
+      TENORITE_CUDA_TRY(
+          cudaMemcpyAsync(dst, src, n, kind, stream_handle(device_, stream_)));
+    });
     event_ = record_event(device_, stream_);
   }
 
@@ -97,8 +100,10 @@ bool is_page_locked(const void* host) {
 void queue_copy(Device device, StreamId stream, void* dst, const void* src,
                 size_t n, cudaMemcpyKind kind) {
   DeviceGuard guard(device);
-  TENORITE_CUDA_TRY(
-      cudaMemcpyAsync(dst, src, n, kind, stream_handle(device, stream)));
+  without_claimed_outer_lock([&] {
+    TENORITE_CUDA_TRY(
+        cudaMemcpyAsync(dst, src, n, kind, stream_handle(device, stream)));
+  });
 }
 
 void wait_for(Device device, StreamId stream) {

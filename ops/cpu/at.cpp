@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 
+#include "core/interrupt.h"
 #include "ops/cpu/cpu_ops.h"
 #include "ops/cpu/fold_loops.h"
 #include "ops/cpu/loop.h"
@@ -63,6 +64,7 @@ void at(const AtPlan& plan) {
   std::copy(value.value.bytes, value.value.bytes + kMaxItem, buffer);
   unsigned error = 0;
   for (int64_t first = 0; first < plan.n; first += kBlock) {
+    if (first % (kBlock * 1024) == 0 && first > 0) look_for_signals();
     int64_t n = std::min(kBlock, plan.n - first);
     char* values = buffer;
     int64_t step = 0;

@@ -9,6 +9,8 @@
 #include <utility>
 
 #include "core/error.h"
+#include "core/interrupt.h"
+#include "ops/cpu/user_code.h"
 
 namespace tenorite::cpu {
 namespace {
@@ -76,8 +78,10 @@ void Block::set_variables() {
 bool Block::run() {
   if (alive_ == 0) return true;
   set_variables();
-  Block* outer = t_block;
+  outer_ = t_block;
   t_block = this;
+  looks_ = false;
+  const LookElsewhere before = look_elsewhere([] { t_block->look(); });
   if (observer_ != nullptr && started_ == 0) observer_->begin_block(*this);
   if (at_grid_ > 0) {
     at_grid_ = 0;
@@ -87,12 +91,39 @@ bool Block::run() {
   Fiber& first = started_ == 0 ? unused_fiber() : *ring_;
   if (started_ > 0) resume(first);
   switch_context(main_, first.context);
-  t_block = outer;
+  while (looks_) {
+    looks_ = false;
+    look_elsewhere(nullptr);
+    try {
+      look_for_signals();
+    } catch (...) {
+      // The handler's frame is among what the stacks lose.
+      allow_looks();
+      failure_ = std::current_exception();
+      break;
+    }
+    look_elsewhere([] { t_block->look(); });
+    set_variables();
+    resume(*self_);
+    switch_context(main_, self_->context);
+  }
+  look_elsewhere(before);
+  t_block = outer_;
   if (failure_) {
     reset();
     std::rethrow_exception(std::exchange(failure_, nullptr));
   }
   return alive_ == 0;
+}
+
+void Block::abandon() {
+  t_block = outer_;
+  reset();
+}
+
+void Block::look() {
+  looks_ = true;
+  switch_context(self_->context, main_);
 }
 
 void Block::enter(void* argument) {
@@ -219,6 +250,15 @@ host::Votes Block::barrier(bool vote, const void* site) {
 }
 
 void Block::open_barrier() {
+  if (observer_ != nullptr && arrived_ != threads_) [[unlikely]] {
+    std::exception_ptr error;
+    try {
+      observer_->open_without(*this, arrived_);
+    } catch (...) {
+      error = std::current_exception();
+    }
+    if (error) fail(std::move(error));
+  }
   result_ = {votes_, arrived_};
   arrived_ = votes_ = 0;
   ++generation_;
@@ -394,6 +434,15 @@ void Block::reset() {
 
 std::string Block::where() const {
   return "thread " + show(self_->thread) + ", block " + show(index_);
+}
+
+void throw_block_fault(const Fault& fault, Block& block) {
+  const std::string place = block.observer() != nullptr
+                                ? block.observer()->place(block, fault.site)
+                                : format("kernel '%s': %s", block.kernel().name,
+                                         block.where().c_str());
+  block.abandon();
+  throw_fault(fault, place.c_str());
 }
 
 }  // namespace tenorite::cpu

@@ -25,6 +25,12 @@ class BlockObserver {
   virtual void pass_grid() = 0;
   virtual void access(Block& block, const void* address, size_t size,
                       host::AccessKind kind, const void* site) = 0;
+  // Before threads go on from a barrier that some have not reached and never
+  // will, because they have returned.
+  virtual void open_without(Block& block, unsigned arrived) = 0;
+  // "kernel 'f', file.py:12: thread (1, 0, 0), block (0, 0, 0)", of the running
+  // thread at an instruction.
+  virtual std::string place(const Block& block, const void* site) const = 0;
 };
 
 // Lanes of a warp that wait for each other. One at a time per mask; it is read
@@ -83,6 +89,8 @@ class Block {
   // Until all threads ended (true) or all that are left wait for the grid.
   // RuntimeError or IndexError for what went wrong in the kernel.
   bool run();
+  // After run() was left without an end (ops/cpu/user_code.h): forgets the run.
+  void abandon();
 
   // What the threads call.
   static Block& current();
@@ -93,6 +101,8 @@ class Block {
   void yield();
   // Ends the run of the block with an exception.
   [[noreturn]] void fail(std::exception_ptr error);
+  // From a signal's handler in a thread: run() looks for signals meanwhile.
+  void look();
   BlockObserver* observer() const { return observer_; }
 
   const host::Kernel& kernel() const { return *kernel_; }
@@ -152,6 +162,8 @@ class Block {
   unsigned stuck_ = 0;
   host::Votes result_{};
   std::exception_ptr failure_;
+  bool looks_ = false;
+  Block* outer_ = nullptr;  // that this thread was running
 };
 
 // Where a thread is in its block, or a block in its grid.
@@ -160,6 +172,10 @@ inline host::Index position(uint64_t linear, host::Index shape) {
           static_cast<unsigned>(linear / shape.x % shape.y),
           static_cast<unsigned>(linear / shape.x / shape.y)};
 }
+
+struct Fault;
+// For a run of the block that ended so (ops/cpu/user_code.h).
+[[noreturn]] void throw_block_fault(const Fault& fault, Block& block);
 
 // What host::Module::runtime is set to.
 extern const host::Runtime kRuntime;

@@ -2,13 +2,18 @@
 #include "ops/cpu/cooperative.h"
 
 #include <algorithm>
+#include <atomic>
+#include <chrono>
 #include <condition_variable>
 #include <cstring>
 #include <mutex>
+#include <optional>
 #include <system_error>
 #include <thread>
 
+#include "core/interrupt.h"
 #include "ops/cpu/thread_pool.h"
+#include "ops/cpu/user_code.h"
 
 namespace tenorite::cpu {
 namespace {
@@ -20,6 +25,9 @@ constexpr size_t kStackBytes = size_t{128} << 10;
 class Crew {
  public:
   explicit Crew(int size) : size_(size) {}
+
+  // Set by who is Interrupted: the others stop.
+  std::atomic<bool> stop{false};
 
   // True when any of them has blocks that go on, and none has failed.
   bool meet(bool goes_on, bool failed) {
@@ -35,11 +43,27 @@ class Crew {
       return result_;
     }
     const unsigned round = round_;
-    all_there_.wait(lock, [&] { return round_ != round; });
+    auto is_over = [&] { return round_ != round; };
+    while (!all_there_.wait_for(lock, std::chrono::milliseconds(stop ? 1 : 20),
+                                is_over))
+      look(lock);
     return result_;
   }
 
  private:
+  // Others may be in endless code.
+  void look(std::unique_lock<std::mutex>& lock) {
+    lock.unlock();
+    try {
+      if (!stop) look_for_signals();
+    } catch (const Interrupted&) {
+      stop = true;
+    }
+    if (stop) stop_user_code();
+    lock.lock();
+    failed_ |= stop;
+  }
+
   const int size_;
   std::mutex mutex_;
   std::condition_variable all_there_;
@@ -73,7 +97,9 @@ void run_residents(std::vector<Resident>& residents, const ThreadState& state) {
     if (resident.storage)
       std::memcpy(state.storage.begin, resident.storage.get(),
                   state.storage.bytes);
-    resident.ended = resident.block->run();
+    if (const Fault fault =
+            run_user_code([&] { resident.ended = resident.block->run(); }))
+      throw_block_fault(fault, *resident.block);
     if (alone || resident.ended || state.storage.bytes == 0) continue;
     if (!resident.storage)
       resident.storage.reset(new std::byte[state.storage.bytes]);
@@ -88,6 +114,7 @@ std::exception_ptr run_share(const Work& work, int number, Crew& crew) {
   std::vector<Resident> residents;
   ThreadState state{};
   std::exception_ptr failure;
+  JobStop stop(crew.stop);
   try {
     state = work.state();
     for (int64_t i = number; i < work.blocks; i += work.workers) {
@@ -106,6 +133,9 @@ std::exception_ptr run_share(const Work& work, int number, Crew& crew) {
   for (;;) {
     try {
       if (!failure) run_residents(residents, state);
+    } catch (const Interrupted&) {
+      crew.stop = true;
+      failure = std::current_exception();
     } catch (...) {
       failure = std::current_exception();
     }
@@ -136,6 +166,8 @@ void run_cooperative(const host::Kernel& kernel, const host::Launch& launch,
       std::unique_lock lock(mutex);
       changed.wait(lock, [&] { return crew != nullptr; });
     }
+    std::optional<Unattended> unattended;
+    if (number != 0) unattended.emplace();
     failures[static_cast<size_t>(number)] = run_share(work, number, *crew);
   };
   try {
@@ -152,6 +184,7 @@ void run_cooperative(const host::Kernel& kernel, const host::Launch& launch,
   changed.notify_all();
   serve(0);
   for (std::thread& thread : threads) thread.join();
+  if (crew->stop) throw Interrupted();
   for (const std::exception_ptr& failure : failures)
     if (failure) std::rethrow_exception(failure);
 }

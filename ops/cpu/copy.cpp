@@ -3,6 +3,7 @@
 #include <cstring>
 #include <utility>
 
+#include "core/float_state.h"
 #include "ops/cpu/clones.h"
 #include "ops/cpu/cpu_ops.h"
 #include "ops/cpu/execute.h"
@@ -214,8 +215,12 @@ void copy(const ElementwisePlan& plan) {
     if (!copy_interleaved(plan, axis)) copy_transposed(plan, axis);
     return;
   }
-  execute(plan, cast_loop(in.scalar ? in.value.dtype : in.dtype, out.dtype),
-          false, kLightGrain);
+  const DType from = in.scalar ? in.value.dtype : in.dtype;
+  const FloatErrors errors =
+      execute(plan, cast_loop(from, out.dtype), false, kLightGrain,
+              FloatCheck::of_cast(from, out.dtype));
+  if (errors) [[unlikely]]
+    found_float_errors("cast", errors);
 }
 
 }  // namespace tenorite::cpu

@@ -4,8 +4,10 @@
 #include <cstdlib>
 
 #include "core/error.h"
+#include "core/float_state.h"
 #include "ops/cpu/cpu_ops.h"
 #include "ops/cpu/execute.h"
+#include "ops/cpu/float_checks.h"
 #include "ops/cpu/thread_pool.h"
 #include "ops/cpu/walk.h"
 #include "ops/device/errors.h"
@@ -28,8 +30,10 @@ constexpr int64_t kTransposedElements = 64;
 // Runs one unit: converts, skips what the mask leaves out, and calls the loop.
 class Runner {
  public:
-  Runner(const ElementwisePlan& plan, CpuLoop loop, bool convert)
+  Runner(const ElementwisePlan& plan, CpuLoop loop, bool convert,
+         const FloatCheck& check)
       : loop_(loop),
+        check_(check),
         nout_(plan.nout),
         operands_(plan.nout + plan.nin),
         masked_(plan.masked) {
@@ -41,39 +45,45 @@ class Runner {
       cast_[k] = k < nout_ ? cast_loop(operand.loop_dtype, operand.dtype)
                            : cast_loop(operand.dtype, operand.loop_dtype);
       itemsize_[k] = itemsize(operand.loop_dtype);
+      cast_check_[k] =
+          k < nout_ ? &FloatCheck::of_cast(operand.loop_dtype, operand.dtype)
+                    : &FloatCheck::of_cast(operand.dtype, operand.loop_dtype);
     }
+    if (staged_ || !check.is_none()) wanted_ = float_state().reported;
   }
 
   bool in_small_units() const { return staged_ || masked_; }
 
-  void run(char** data, const int64_t* strides, int64_t n,
-           unsigned* error) const {
+  // The floating-point errors of it.
+  FloatErrors run(char** data, const int64_t* strides, int64_t n,
+                  unsigned* error) const {
     if (!masked_) return run_all(data, strides, n, error);
     const char* mask = data[operands_];
     int64_t mask_stride = strides[operands_];
+    FloatErrors found = 0;
     for (int64_t i = 0; i < n;) {
       while (i < n && !mask[i * mask_stride]) ++i;
       int64_t first = i;
       while (i < n && mask[i * mask_stride]) ++i;
-      if (first == i) return;
+      if (first == i) break;
       char* part[kMaxOperands];
       for (int k = 0; k < operands_; ++k)
         part[k] = data[k] + first * strides[k];
-      run_all(part, strides, i - first, error);
+      found |= run_all(part, strides, i - first, error);
     }
+    return found;
   }
 
  private:
-  void run_all(char** data, const int64_t* strides, int64_t n,
-               unsigned* error) const {
-    if (staged_)
-      run_staged(data, strides, n, error);
-    else
-      loop_(data, strides, n, error);
+  FloatErrors run_all(char** data, const int64_t* strides, int64_t n,
+                      unsigned* error) const {
+    if (staged_) return run_staged(data, strides, n, error);
+    return check_.run(loop_, data, strides, n, error, wanted_);
   }
 
-  void run_staged(char** data, const int64_t* strides, int64_t n,
-                  unsigned* error) const {
+  FloatErrors run_staged(char** data, const int64_t* strides, int64_t n,
+                         unsigned* error) const {
+    FloatErrors found = 0;
     alignas(64) char stage[kMaxInputs + kMaxOutputs][kStagedElements * 16];
     char* staged[kMaxOperands];
     int64_t steps[kMaxOperands];
@@ -84,23 +94,29 @@ class Runner {
       bool one = strides[k] == 0;
       char* pair[] = {stage[k], data[k]};
       const int64_t pair_strides[] = {itemsize_[k], strides[k]};
-      cast_[k](pair, pair_strides, one ? 1 : n, error);
+      found |= cast_check_[k]->run(cast_[k], pair, pair_strides, one ? 1 : n,
+                                   error, wanted_);
       if (one) steps[k] = 0;
     }
-    loop_(staged, steps, n, error);
+    found |= check_.run(loop_, staged, steps, n, error, wanted_);
     for (int k = 0; k < nout_; ++k) {
       if (!cast_[k]) continue;
       char* pair[] = {data[k], stage[k]};
       const int64_t pair_strides[] = {strides[k], itemsize_[k]};
-      cast_[k](pair, pair_strides, n, error);
+      found |=
+          cast_check_[k]->run(cast_[k], pair, pair_strides, n, error, wanted_);
     }
+    return found;
   }
 
   CpuLoop loop_;
+  const FloatCheck& check_;
+  FloatErrors wanted_ = 0;
   int nout_, operands_;
   bool masked_;
   bool staged_ = false;
   CpuLoop cast_[kMaxOperands] = {};
+  const FloatCheck* cast_check_[kMaxOperands];  // of those with a cast
   int64_t itemsize_[kMaxOperands];
 };
 
@@ -143,11 +159,12 @@ Walk choose_walk(const ElementwisePlan& plan, bool small_units) {
 
 }  // namespace
 
-void execute(const ElementwisePlan& plan, CpuLoop loop, bool convert,
-             int64_t grain) {
-  if (plan.size == 0) return;
-  Runner runner(plan, loop, convert && plan.converts);
+FloatErrors execute(const ElementwisePlan& plan, CpuLoop loop, bool convert,
+                    int64_t grain, const FloatCheck& check) {
+  if (plan.size == 0) return 0;
+  Runner runner(plan, loop, convert && plan.converts, check);
   unsigned error = 0;
+  FloatErrors float_errors = 0;
   if (plan.ndim == 0 || (plan.ndim == 1 && plan.size <= kStagedElements)) {
     char* data[kMaxOperands];
     int64_t strides[kMaxOperands];
@@ -155,32 +172,40 @@ void execute(const ElementwisePlan& plan, CpuLoop loop, bool convert,
       data[k] = first_element(plan.operand[k]);
       strides[k] = plan.ndim ? stride_of(plan.operand[k], 0) : 0;
     }
-    runner.run(data, strides, plan.size, &error);
+    float_errors = runner.run(data, strides, plan.size, &error);
   } else {
     const Walk walk = choose_walk(plan, runner.in_small_units());
-    std::atomic<unsigned> errors{0};
+    std::atomic<unsigned> errors{0}, all_float_errors{0};
     int64_t unit_grain = std::max<int64_t>(1, grain / walk.elements_per_unit());
     parallel_for(walk.units(), unit_grain, [&](int64_t begin, int64_t end) {
       unsigned bits = 0;
+      FloatErrors float_bits = 0;
       walk.run(begin, end, [&](char** data, int64_t n, int64_t repeats) {
         for (; repeats > 0; --repeats) {
-          runner.run(data, walk.inner_strides(), n, &bits);
+          float_bits |= runner.run(data, walk.inner_strides(), n, &bits);
           for (int k = 0; k < walk.operands(); ++k)
             data[k] += walk.repeat_strides()[k];
         }
       });
       if (bits) errors |= bits;
+      if (float_bits) all_float_errors |= float_bits;
     });
     error = errors;
+    float_errors = all_float_errors;
   }
   TENORITE_CHECK(!(error & kNegativeIntegerPower), ValueError, "%s",
                  kNegativeIntegerPowerText);
+  return float_errors;
 }
 
 void elementwise(const ElementwisePlan& plan) {
   const CpuLoop* loops = loops_of(plan.op);
   if (!loops) throw_missing(plan.device, info(plan.op).name);
-  execute(plan, loops[plan.loop], true, grain_of(plan.op, plan.loop));
+  const FloatErrors errors =
+      execute(plan, loops[plan.loop], true, grain_of(plan.op, plan.loop),
+              FloatCheck::of(plan.op, plan.loop));
+  if (errors) [[unlikely]]
+    found_float_errors(info(plan.op).name, errors);
 }
 
 }  // namespace tenorite::cpu

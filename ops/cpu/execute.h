@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "ops/cpu/float_checks.h"
 #include "ops/cpu/loop.h"
 #include "ops/plan.h"
 
@@ -11,8 +12,10 @@ namespace tenorite::cpu {
 inline constexpr int64_t kLightGrain = 131072;
 
 // Runs a loop over the planned operands, converting those whose dtype is not
-// their loop_dtype if asked to, and raises what the loop found.
-void execute(const ElementwisePlan& plan, CpuLoop loop, bool convert,
-             int64_t grain);
+// their loop_dtype if asked to, and raises what the loop found. Returns the
+// floating-point errors that `check` and those of conversions find.
+[[nodiscard]] FloatErrors execute(const ElementwisePlan& plan, CpuLoop loop,
+                                  bool convert, int64_t grain,
+                                  const FloatCheck& check);
 
 }  // namespace tenorite::cpu

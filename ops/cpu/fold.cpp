@@ -3,6 +3,7 @@
 #include <atomic>
 #include <cstdlib>
 
+#include "core/interrupt.h"
 #include "ops/cpu/cpu_ops.h"
 #include "ops/cpu/fold_loops.h"
 #include "ops/cpu/loop.h"
@@ -15,6 +16,8 @@ namespace {
 
 constexpr int64_t kBufferBytes = 8192;
 constexpr int64_t kGrainElements = 16384;
+// Between two looks for signals.
+constexpr int64_t kLookElements = 1 << 18;
 // Below this length a lane alone does not pay for its call.
 constexpr int64_t kShortFold = 16;
 
@@ -73,8 +76,13 @@ class BlockFold {
     }
     int64_t size = static_cast<int64_t>(itemsize(fold_.type));
     bool buffered = fold_.load || fold_.store;
-    int64_t rows = buffered ? kBufferBytes / (lanes_ * size) : end_ - begin_;
+    int64_t rows = buffered ? kBufferBytes / (lanes_ * size) : kLookElements;
+    int64_t next_look = kLookElements;
     for (int64_t i = begin_; i < end_; i += rows) {
+      if ((i - begin_) * lanes_ >= next_look) {
+        look_for_signals();
+        next_look += kLookElements;
+      }
       FoldBlock block = next_block();
       block.n = std::min(rows, end_ - i);
       block.in = in_ + i * p.in_stride;

@@ -94,6 +94,7 @@ class Elementwise final : public GroupRunner {
       error = errors;
     }
     raise_group_errors(error);
+    program_.report_float_errors();
     return true;
   }
 
@@ -357,8 +358,12 @@ bool group(const GroupPlan& plan, GroupEffort) {
     array.view.data();
     array.view.storage()->use(plan.stream);
   }
-  if (!plan.known) plan.known = std::shared_ptr<GroupRunner>(make_runner(plan));
-  return static_cast<GroupRunner*>(plan.known.get())->run(plan);
+  auto* runner = static_cast<GroupRunner*>(plan.known.get());
+  if (!runner || runner->wanted != float_state().reported) {
+    plan.known = std::shared_ptr<GroupRunner>(make_runner(plan));
+    runner = static_cast<GroupRunner*>(plan.known.get());
+  }
+  return runner->run(plan);
 }
 
 }  // namespace tenorite::cpu

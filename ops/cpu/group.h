@@ -29,6 +29,9 @@ class GroupRunner {
   // With the memory and the values that the plan it was made of has now; see
   // DeviceOps::group. One thread at a time.
   virtual bool run(const GroupPlan& plan) = 0;
+
+  // The floating-point errors that it looks for.
+  const FloatErrors wanted = float_state().reported;
 };
 // Of a group with reductions.
 std::unique_ptr<GroupRunner> make_reducing_group(const GroupPlan& plan);

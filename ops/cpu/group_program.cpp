@@ -66,10 +66,12 @@ void GroupProgram::read(Call& call, Place place) {
 
 GroupProgram::Call& GroupProgram::add_call(CpuLoop loop, const Place* out,
                                            int nout, const Place* in, int nin,
-                                           int64_t grain) {
+                                           int64_t grain,
+                                           const FloatCheck& check) {
   const int number = static_cast<int>(calls_.size());
   Call& call = calls_.emplace_back();
   call.loop = loop;
+  call.check = wanted_ ? &check : &FloatCheck::none();
   call.outputs = static_cast<uint8_t>(nout);
   call.operands = 0;
   call.mask = -1;
@@ -95,7 +97,8 @@ GroupProgram::Place GroupProgram::convert(Place from, DType dtype) {
         {loop, places_[from.index].scalar, places_[to.index].scalar});
   } else {
     to = add_value(dtype);
-    add_call(loop, &to, 1, &from, 1, kLightGrain);
+    add_call(loop, &to, 1, &from, 1, kLightGrain,
+             FloatCheck::of_cast(from.dtype, dtype));
   }
   conversions_.push_back({from.index, to.index});
   return to;
@@ -122,7 +125,9 @@ void GroupProgram::add_step(const GroupStep& step, const Place* in, Place where,
   for (int k = 0; k < step.nin; ++k) converted[k] = convert(in[k], types.in[k]);
   for (int k = 0; k < step.nout; ++k) result[k] = add_value(types.out[k]);
   Call& call = add_call(loops_of(step.op)[step.loop], result, step.nout,
-                        converted, step.nin, grain_of(step.op, step.loop));
+                        converted, step.nin, grain_of(step.op, step.loop),
+                        FloatCheck::of(step.op, step.loop));
+  call.name = info(step.op).name;
   if (where) {
     call.mask = where.index;
     places_[where.index].last = static_cast<int>(&call - calls_.data());
@@ -140,7 +145,8 @@ void GroupProgram::store(Place value, Place array) {
 void GroupProgram::copy(Place from, Place to) {
   const CpuLoop loop = from.dtype == to.dtype ? move_loop(itemsize(to.dtype))
                                               : cast_loop(from.dtype, to.dtype);
-  add_call(loop, &to, 1, &from, 1, kLightGrain);
+  add_call(loop, &to, 1, &from, 1, kLightGrain,
+           FloatCheck::of_cast(from.dtype, to.dtype));
 }
 
 void GroupProgram::finish() {
@@ -159,6 +165,7 @@ void GroupProgram::finish() {
       call.strides[k] = settle(call.operand[k]);
     if (call.mask >= 0) call.mask_stride = settle(call.mask);
   }
+  float_errors_.assign(calls_.size(), 0);
   grain_ = work_ > 0 ? std::max<int64_t>(1, static_cast<int64_t>(1 / work_))
                      : kLightGrain;
 }
@@ -211,21 +218,20 @@ void GroupProgram::choose_slots() {
     const Call& call = calls_[i];
     const int number = static_cast<int>(i);
     // A result may take the place of an operand, except where errors are
-    // looked into by another call.
+    // looked into afterwards.
+    const bool is_looked_into = call.mask >= 0 || call.check->reads_inputs();
     auto release_inputs = [&] {
       for (int k = call.outputs; k < call.operands; ++k)
         release(call.operand[k], number);
     };
-    if (call.mask < 0) release_inputs();
+    if (!is_looked_into) release_inputs();
     for (int k = 0; k < call.outputs; ++k) {
       Entry& entry = places_[call.operand[k]];
       if (entry.kind == Kind::kValue && entry.home < 0)
         entry.slot = take_slot(static_cast<int>(itemsize(entry.dtype)));
     }
-    if (call.mask >= 0) {
-      release_inputs();
-      release(call.mask, number);
-    }
+    if (is_looked_into) release_inputs();
+    if (call.mask >= 0) release(call.mask, number);
     // Results that nobody reads.
     for (int k = 0; k < call.outputs; ++k) {
       const Entry& entry = places_[call.operand[k]];
@@ -273,14 +279,30 @@ void GroupProgram::run(char* const* pointers, int64_t n,
   for (const Call& call : calls_) {
     char* data[kMaxInputs + kMaxOutputs];
     for (int k = 0; k < call.operands; ++k) data[k] = pointers[call.operand[k]];
+    FloatErrors float_errors = 0;
     if (call.mask < 0) {
-      call.loop(data, call.strides, n, error);
+      float_errors =
+          call.check->run(call.loop, data, call.strides, n, error, wanted_);
     } else {
       unsigned found = 0;
-      call.loop(data, call.strides, n, &found);
-      if (found) check_unmasked(call, data, pointers[call.mask], n, error);
+      const char* mask = pointers[call.mask];
+      float_errors = call.check->run(call.loop, data, call.strides, n, &found,
+                                     wanted_, mask, call.mask_stride);
+      if (found) check_unmasked(call, data, mask, n, error);
     }
+    if (float_errors) [[unlikely]]
+      __atomic_fetch_or(
+          &float_errors_[static_cast<size_t>(&call - calls_.data())],
+          static_cast<uint8_t>(float_errors), __ATOMIC_RELAXED);
   }
+}
+
+void GroupProgram::report_float_errors() {
+  for (size_t i = 0; i < calls_.size(); ++i)
+    if (float_errors_[i]) [[unlikely]] {
+      found_float_errors(calls_[i].name, float_errors_[i]);
+      float_errors_[i] = 0;
+    }
 }
 
 // Something was wrong with some element: was it one that counts?

@@ -3,6 +3,8 @@
 
 #include <vector>
 
+#include "core/float_state.h"
+#include "ops/cpu/float_checks.h"
 #include "ops/cpu/loop.h"
 #include "ops/group.h"
 #include "ops/plan.h"
@@ -53,6 +55,9 @@ class GroupProgram {
   // elements that run() is asked for.
   void bind(char** pointers, char* scratch, int64_t block) const;
   void run(char* const* pointers, int64_t n, unsigned* error) const;
+  // Reports the floating-point errors that calls of run() have found, by
+  // operation, once all of them are over.
+  void report_float_errors();
 
  private:
   enum class Kind : uint8_t { kArray, kScalar, kValue };
@@ -73,6 +78,8 @@ class GroupProgram {
     int16_t operand[kMaxInputs + kMaxOutputs];
     int64_t strides[kMaxInputs + kMaxOutputs];
     int64_t mask_stride;
+    const FloatCheck* check;
+    const char* name = "cast";  // of the operation
   };
   struct Conversion {
     int16_t from, to;
@@ -90,7 +97,8 @@ class GroupProgram {
 
   Place add_value(DType dtype);
   Call& add_call(CpuLoop loop, const Place* out, int nout, const Place* in,
-                 int nin, int64_t grain);
+                 int nin, int64_t grain,
+                 const FloatCheck& check = FloatCheck::none());
   void read(Call& call, Place place);
   Place select(Place where, Place value, Place former);
   void copy(Place from, Place to);
@@ -111,6 +119,9 @@ class GroupProgram {
   int64_t bytes_per_element_ = 0;
   int64_t grain_ = 0;
   double work_ = 0;  // per element, in units of a thread's wake-up
+  // Which floating-point errors are reported, and what calls have found.
+  const FloatErrors wanted_ = float_state().reported;
+  mutable std::vector<uint8_t> float_errors_;
 };
 
 }  // namespace tenorite::cpu

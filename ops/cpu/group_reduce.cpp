@@ -352,6 +352,10 @@ bool Reducing::run(const GroupPlan& plan) {
   else
     run_blocks();
   raise_group_errors(errors_);
+  for (Phase& phase : phase_) {
+    phase.full.report_float_errors();
+    phase.kept.report_float_errors();
+  }
   return true;
 }
 

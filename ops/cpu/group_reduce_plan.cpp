@@ -200,7 +200,13 @@ int Reducing::buffer_of(const GroupSource& s, DType dtype, int phase,
     b.last = std::max(b.last, phase);
     return static_cast<int>(i);
   }
-  const int first = s.kind == Kind::kValue ? phase_of(s) : phase;
+  // A kept value is there when the phase of its fold is over, and has to be
+  // kept until then.
+  int first = phase;
+  if (s.kind == Kind::kValue && is_full(s))
+    first = phase_of(s);
+  else if (s.kind == Kind::kValue)
+    kept_buffer_of(s);
   buffers_.push_back({s, dtype, fold, first, phase});
   return static_cast<int>(buffers_.size() - 1);
 }

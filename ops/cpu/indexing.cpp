@@ -4,6 +4,7 @@
 #include <cstdlib>
 #include <cstring>
 
+#include "core/interrupt.h"
 #include "ops/cpu/clones.h"
 #include "ops/cpu/cpu_ops.h"
 #include "ops/cpu/thread_pool.h"
@@ -314,8 +315,15 @@ void get(const IndexPlan& plan) {
 // Indices in order, so that the last one wins; threads share the inner part.
 template <size_t size>
 void put(const IndexPlan& plan) {
-  if (ItemMover<size, true>::fits(plan))
-    return ItemMover<size, true>(plan).move(0, plan.index_size);
+  if (ItemMover<size, true>::fits(plan)) {
+    constexpr int64_t kLook = 1 << 20;
+    ItemMover<size, true> mover(plan);
+    for (int64_t begin = 0; begin < plan.index_size; begin += kLook) {
+      if (begin > 0) look_for_signals();
+      mover.move(begin, std::min(plan.index_size, begin + kLook));
+    }
+    return;
+  }
   Mover<size, true> mover(plan);
   parallel_for(plan.inner_size, kGrainElements,
                [&](int64_t begin, int64_t end) {

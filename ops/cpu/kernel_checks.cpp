@@ -5,6 +5,7 @@
 #include <link.h>
 
 #include <algorithm>
+#include <cstring>
 
 #include "core/error.h"
 
@@ -14,6 +15,7 @@ namespace {
 // How far from an array an address still counts as meant for it, where other
 // memory could be meant as well.
 constexpr size_t kNear = size_t{64} << 10;
+constexpr uintptr_t kNullPage = 4096;
 
 std::string show(host::Index i) {
   return format("(%u, %u, %u)", i.x, i.y, i.z);
@@ -23,6 +25,14 @@ const char* verb(host::AccessKind kind) {
   return kind == host::kRead    ? "reads"
          : kind == host::kWrite ? "writes"
                                 : "updates";
+}
+
+// A number of 64 bits may be a length as well as an address.
+bool may_hold_address(unsigned bytes, const void* argument) {
+  uint64_t number;
+  if (bytes != sizeof(number)) return true;
+  std::memcpy(&number, argument, sizeof(number));
+  return number >= kNear && number < uint64_t{1} << 56;
 }
 
 bool is_own(const std::string& name) {
@@ -35,7 +45,8 @@ bool is_own(const std::string& name) {
 
 KernelChecks::KernelChecks(const DebugTables& tables, void* handle,
                            const host::Kernel& kernel,
-                           const fusion::LaunchShape& shape)
+                           const fusion::LaunchShape& shape,
+                           void* const* arguments)
     : tables_(tables), storage_(thread_storage(handle)) {
   for (const ThreadVariable& variable : tables.thread_variables())
     if (!is_own(variable.name)) shared_.push_back(variable);
@@ -44,7 +55,8 @@ KernelChecks::KernelChecks(const DebugTables& tables, void* handle,
                        shape.arrays[i].bytes});
   opaque_ = shape.others;
   for (unsigned i = 0; i < kernel.num_parameters; ++i)
-    opaque_ |= kernel.parameters[i].kind == host::kOpaque;
+    opaque_ |= kernel.parameters[i].kind == host::kOpaque &&
+               may_hold_address(kernel.parameters[i].size, arguments[i]);
   link_map* map = nullptr;
   if (dlinfo(handle, RTLD_DI_LINKMAP, &map) == 0) load_address_ = map->l_addr;
   struct Search {
@@ -108,9 +120,19 @@ void KernelChecks::arrive(Block& block, const Fiber& thread, const void* site) {
              there.c_str()));
 }
 
+void KernelChecks::open_without(Block& block, unsigned arrived) {
+  throw RuntimeError(
+      format("kernel '%s', %s: only %u of the %u threads of block %s come to "
+             "this barrier, and the others have returned",
+             block.kernel().name, line(barrier_).c_str(), arrived,
+             block.threads(), show(block.index()).c_str()));
+}
+
 void KernelChecks::access(Block& block, const void* address, size_t size,
                           host::AccessKind kind, const void* site) {
   const auto* p = static_cast<const std::byte*>(address);
+  if (reinterpret_cast<uintptr_t>(p) < kNullPage)
+    throw RuntimeError(start(block, site) + " follows a null pointer");
   for (const Range& array : arrays_)
     if (array.holds(p, size)) return;
   if (block.stacks().find(p) >= 0) return;

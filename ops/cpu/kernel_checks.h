@@ -21,13 +21,18 @@ namespace tenorite::cpu {
 class KernelChecks final : public BlockObserver {
  public:
   KernelChecks(const DebugTables& tables, void* handle,
-               const host::Kernel& kernel, const fusion::LaunchShape& shape);
+               const host::Kernel& kernel, const fusion::LaunchShape& shape,
+               void* const* arguments);
 
   void begin_block(Block& block) override;
   void arrive(Block& block, const Fiber& thread, const void* site) override;
   void pass_grid() override { ++time_; }
   void access(Block& block, const void* address, size_t size,
               host::AccessKind kind, const void* site) override;
+  void open_without(Block& block, unsigned arrived) override;
+  std::string place(const Block& block, const void* site) const override {
+    return start(block, static_cast<const std::byte*>(site) + 1);
+  }
 
  private:
   struct Range {

@@ -10,9 +10,49 @@ namespace {
 constinit const CpuLoop* g_loops[kNumOps] = {};
 constinit const int64_t* g_grains[kNumOps] = {};
 
+// The processor's own conversion of floats to integers, which gives the values
+// of cast() and raises NumPy's flags; cast() asks before it converts.
+template <class To>
+struct FlaggedConvert {
+  template <class F>
+  To operator()(F x) const {
+    if constexpr (is_complex<F>)
+      return (*this)(x.re);
+    else if constexpr (is_same<To, unsigned long>)
+      return upper<long>(x, F(9223372036854775808.0));
+    else if constexpr (is_same<To, unsigned int>)
+      return upper<int>(x, F(2147483648.0));
+    else if constexpr (is_same<To, long>)
+      return (long)x;
+    else
+      return (To)(int)x;
+  }
+
+ private:
+  // The upper half of an unsigned range is moved down before the conversion.
+  template <class Signed, class F>
+  static To upper(F x, F half) {
+    const bool high = x >= half;
+    const auto low = (Signed)(x - (high ? half : F(0)));
+    return (To)low ^ (high ? To(1) << (8 * sizeof(To) - 1) : To(0));
+  }
+};
+
+template <class To, class From>
+constexpr bool kFlagged =
+#if defined(__SSE2__)
+    is_integer<To> && !is_bool<To> &&
+    (is_real_floating<From> || is_complex<From> || is_same<From, half>);
+#else
+    false;
+#endif
+
+template <class To, class From>
+using CastFunctor =
+    std::conditional_t<kFlagged<To, From>, FlaggedConvert<To>, Convert>;
 template <class To, class From>
 constexpr CpuLoop kCast =
-    run_loop<FunctorLoop<Convert, Types<From>, Types<To>>>;
+    run_loop<FunctorLoop<CastFunctor<To, From>, Types<From>, Types<To>>>;
 template <class T>
 constexpr CpuLoop kMove = kCast<T, T>;
 

@@ -18,6 +18,7 @@
 #include "core/error.h"
 #include "ops/cpu/block_engine.h"
 #include "ops/cpu/raw_function.h"
+#include "ops/cpu/user_code.h"
 
 namespace tenorite::cpu {
 namespace {
@@ -96,6 +97,8 @@ class SharedObject final : public fusion::Module {
  public:
   SharedObject(ArtifactPtr artifact, Device device, void* handle)
       : Module(std::move(artifact), device), handle_(handle) {
+    link_map* map = nullptr;
+    if (dlinfo(handle, RTLD_DI_LINKMAP, &map) == 0) add_user_code(map->l_ld);
     auto* kernels =
         static_cast<const host::Module*>(dlsym(handle, "tenorite_host_module"));
     if (kernels == nullptr) return;

@@ -8,6 +8,7 @@
 #include <type_traits>
 #include <vector>
 
+#include "core/interrupt.h"
 #include "ops/cpu/rank_sort.h"
 #include "ops/cpu/thread_pool.h"
 
@@ -74,15 +75,30 @@ namespace detail {
 
 using Counts = int64_t[256];
 
+// Calls body(begin, end) for parts of n items and looks for signals between.
+template <class Body>
+void in_parts(int64_t n, Body&& body) {
+  constexpr int64_t kPart = 1 << 20;
+  for (int64_t begin = 0; begin < n; begin += kPart) {
+    if (begin > 0) look_for_signals();
+    body(begin, std::min(n, begin + kPart));
+  }
+}
+
 template <class Item>
 void count_digits(const Item* items, int64_t n, Counts* counts) {
-  for (int64_t i = 0; i < n; ++i)
-    for (int d = 0; d < Item::kDigits; ++d) ++counts[d][items[i].digit(d)];
+  in_parts(n, [&](int64_t begin, int64_t end) {
+    for (int64_t i = begin; i < end; ++i)
+      for (int d = 0; d < Item::kDigits; ++d) ++counts[d][items[i].digit(d)];
+  });
 }
 
 template <class Item>
 void scatter(const Item* from, int64_t n, Item* to, int d, Counts& next) {
-  for (int64_t i = 0; i < n; ++i) to[next[from[i].digit(d)]++] = from[i];
+  in_parts(n, [&](int64_t begin, int64_t end) {
+    for (int64_t i = begin; i < end; ++i)
+      to[next[from[i].digit(d)]++] = from[i];
+  });
 }
 
 template <class Item>
@@ -130,8 +146,10 @@ Item* sort_on_all_cores(Item* items, Item* other, int64_t n) {
       for_blocks([&](Block& block, int64_t first, int64_t count) {
         Counts& counts = block.counts[d];
         std::fill(counts, counts + 256, 0);
-        for (int64_t i = first; i < first + count; ++i)
-          ++counts[items[i].digit(d)];
+        in_parts(count, [&](int64_t begin, int64_t end) {
+          for (int64_t i = first + begin; i < first + end; ++i)
+            ++counts[items[i].digit(d)];
+        });
       });
     int64_t before = 0;
     for (int value = 0; value < 256; ++value)

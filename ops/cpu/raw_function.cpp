@@ -12,6 +12,7 @@
 #include "ops/cpu/cooperative.h"
 #include "ops/cpu/kernel_checks.h"
 #include "ops/cpu/thread_pool.h"
+#include "ops/cpu/user_code.h"
 
 namespace tenorite::cpu {
 namespace {
@@ -25,11 +26,29 @@ constexpr size_t kStackBytes = size_t{256} << 10;
 // Threads that one task runs at least: fewer are not worth another processor.
 constexpr int64_t kThreadsPerTask = 64;
 
-// This thread's, kept for the next launch with its stacks.
-Block& own_block() {
-  thread_local Block block(kStackBytes);
-  return block;
-}
+// This thread's, kept for the next launch with its stacks; another one where a
+// handler of a signal launches a kernel in the midst of one.
+class OwnBlock {
+ public:
+  OwnBlock() : outer_(t_used) {
+    if (outer_) extra_ = std::make_unique<Block>(kStackBytes);
+    t_used = true;
+  }
+  ~OwnBlock() { t_used = outer_; }
+  OwnBlock(const OwnBlock&) = delete;
+  OwnBlock& operator=(const OwnBlock&) = delete;
+
+  Block& get() {
+    thread_local Block block(kStackBytes);
+    return extra_ ? *extra_ : block;
+  }
+
+ private:
+  static thread_local bool t_used;
+  const bool outer_;
+  std::unique_ptr<Block> extra_;
+};
+thread_local bool OwnBlock::t_used = false;
 
 }  // namespace
 
@@ -89,12 +108,13 @@ void RawFunction::launch(const fusion::LaunchShape& shape, StreamId,
 }
 
 std::unique_ptr<BlockObserver> RawFunction::observer(
-    const fusion::LaunchShape& shape) {
+    const fusion::LaunchShape& shape, void* const* arguments) {
   if (!module_.checked) return nullptr;
   std::call_once(read_tables_, [this] {
     tables_ = std::make_unique<const DebugTables>(artifact_.code);
   });
-  return std::make_unique<KernelChecks>(*tables_, handle_, kernel_, shape);
+  return std::make_unique<KernelChecks>(*tables_, handle_, kernel_, shape,
+                                        arguments);
 }
 
 void RawFunction::launch_blocks(const host::Launch& launch,
@@ -105,20 +125,26 @@ void RawFunction::launch_blocks(const host::Launch& launch,
   const int64_t grain = std::max<int64_t>(1, kThreadsPerTask / threads);
   parallel_for(blocks, grain, [&](int64_t first, int64_t last) {
     const host::ThreadVariables variables = module_.variables();
-    Block& block = own_block();
-    const std::unique_ptr<BlockObserver> checks = observer(shape);
+    OwnBlock own;
+    Block& block = own.get();
+    const std::unique_ptr<BlockObserver> checks =
+        observer(shape, launch.arguments);
     block.begin(kernel_, launch, variables, shape.shared_bytes, checks.get(),
                 false);
     if (kernel_.blocks != nullptr) {
       block.set_variables();
-      kernel_.blocks(&launch, static_cast<unsigned long>(first),
-                     static_cast<unsigned long>(last));
-      return;
+      return run_kernel_code(kernel_.name, [&] {
+        kernel_.blocks(&launch, static_cast<unsigned long>(first),
+                       static_cast<unsigned long>(last));
+      });
     }
-    for (int64_t i = first; i < last; ++i) {
-      block.set_block(position(static_cast<uint64_t>(i), launch.grid));
-      block.run();
-    }
+    const Fault fault = run_user_code([&] {
+      for (int64_t i = first; i < last; ++i) {
+        block.set_block(position(static_cast<uint64_t>(i), launch.grid));
+        block.run();
+      }
+    });
+    if (fault) throw_block_fault(fault, block);
   });
 }
 
@@ -126,7 +152,8 @@ void RawFunction::launch_cooperative(const host::Launch& launch,
                                      const fusion::LaunchShape& shape) {
   run_cooperative(kernel_, launch, shape.shared_bytes, [&] {
     ThreadState state{module_.variables(), thread_storage(handle_), {}};
-    if (module_.checked) state.observer = [&] { return observer(shape); };
+    if (module_.checked)
+      state.observer = [&] { return observer(shape, launch.arguments); };
     return state;
   });
 }

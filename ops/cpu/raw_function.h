@@ -48,7 +48,8 @@ class RawFunction final : public fusion::Function {
   void launch_cooperative(const host::Launch& launch,
                           const fusion::LaunchShape& shape);
   // Of debug mode, for the calling thread; null elsewhere.
-  std::unique_ptr<BlockObserver> observer(const fusion::LaunchShape& shape);
+  std::unique_ptr<BlockObserver> observer(const fusion::LaunchShape& shape,
+                                          void* const* arguments);
 
   const host::Module& module_;
   const host::Kernel& kernel_;

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <chrono>
 #include <condition_variable>
 #include <cstdio>
 #include <cstdlib>
@@ -14,12 +15,19 @@
 #include <system_error>
 #include <thread>
 
+#include "core/interrupt.h"
+#include "ops/cpu/user_code.h"
+
 namespace tenorite::cpu {
 namespace {
 
 constexpr int kMaxThreads = 256;
 // More parts than threads, so that one late thread does not hold up the rest.
 constexpr int kPartsPerThread = 4;
+// Blocks that are done before the first look for signals: they take 20 us each,
+// or far more where memory is slow. As many follow as take about so long.
+constexpr int64_t kFirstBlocks = 4;
+constexpr auto kBetweenLooks = std::chrono::milliseconds(1);
 
 // Processors by the control group's quota; 0 when there is none.
 int quota() {
@@ -48,13 +56,40 @@ int choose_num_threads() {
 
 struct Job {
   int64_t n, grain, blocks;
-  int parts;
+  int64_t parts;
   detail::Range range;
   void* body;
-  std::atomic<int> next{0};
-  int failed_part = -1;  // guarded by the pool's mutex, as is `failure`
+  std::atomic<int64_t> next{0};
+  std::atomic<bool> stop{false};  // somebody was Interrupted
+  int64_t failed_part = -1;  // guarded by the pool's mutex, as is `failure`
   std::exception_ptr failure = nullptr;
 };
+
+// Blocks [begin, end), with looks for signals.
+void run_blocks(const Job& job, int64_t begin, int64_t end) {
+  using Clock = std::chrono::steady_clock;
+  auto run = [&](int64_t first, int64_t last) {
+    job.range(job.body, first * job.grain,
+              last == job.blocks ? job.n : last * job.grain);
+  };
+  if (end - begin <= kFirstBlocks) {
+    look_for_signals();
+    return run(begin, end);
+  }
+  Clock::time_point before = Clock::now();
+  for (int64_t count = kFirstBlocks; begin < end;) {
+    look_for_signals();
+    const int64_t next = std::min(end, begin + count);
+    run(begin, next);
+    begin = next;
+    const Clock::time_point now = Clock::now();
+    if (now - before < kBetweenLooks)
+      count *= 2;
+    else if (now - before > 2 * kBetweenLooks && count > 1)
+      count /= 2;
+    before = now;
+  }
+}
 
 thread_local bool t_inside = false;
 struct InsideGuard {
@@ -74,7 +109,7 @@ class Pool {
       job_ = &job;
       ++serial_;
     }
-    int helpers = std::min(started_, job.parts - 1);
+    auto helpers = static_cast<int>(std::min<int64_t>(started_, job.parts - 1));
     if (helpers == started_)
       wake_.notify_all();
     else
@@ -82,11 +117,27 @@ class Pool {
     work(job);
     std::unique_lock lock(mutex_);
     job_ = nullptr;
-    idle_.wait(lock, [&] { return active_ == 0; });
+    while (active_ != 0) wait_for_helpers(job, lock);
     return true;
   }
 
  private:
+  // Helpers may be in endless code: they are told to stop when a signal's
+  // handler says so, and go on when they must.
+  void wait_for_helpers(Job& job, std::unique_lock<std::mutex>& lock) {
+    const auto interval = std::chrono::milliseconds(job.stop ? 1 : 20);
+    if (idle_.wait_for(lock, interval, [&] { return active_ == 0; })) return;
+    lock.unlock();
+    try {
+      if (!job.stop) look_for_signals();
+    } catch (const Interrupted&) {
+      job.next = job.parts;
+      job.stop = true;
+    }
+    if (job.stop) stop_user_code();
+    lock.lock();
+  }
+
   void start(int wanted) {
     try {
       for (; started_ < wanted; ++started_)
@@ -98,6 +149,7 @@ class Pool {
 
   void serve() {
     t_inside = true;
+    Unattended unattended;
     std::unique_lock lock(mutex_);
     for (uint64_t seen = 0;;) {
       wake_.wait(lock, [&] { return job_ && serial_ != seen; });
@@ -112,14 +164,17 @@ class Pool {
   }
 
   void work(Job& job) {
-    for (int part; (part = job.next.fetch_add(1)) < job.parts;) {
+    JobStop stop(job.stop);
+    for (int64_t part; (part = job.next.fetch_add(1)) < job.parts;) {
       int64_t first = job.blocks / job.parts * part +
                       job.blocks % job.parts * part / job.parts;
       int64_t last = job.blocks / job.parts * (part + 1) +
                      job.blocks % job.parts * (part + 1) / job.parts;
       try {
-        job.range(job.body, first * job.grain,
-                  last == job.blocks ? job.n : last * job.grain);
+        run_blocks(job, first, last);
+      } catch (const Interrupted&) {
+        job.next = job.parts;
+        job.stop = true;
       } catch (...) {
         job.next = job.parts;
         std::lock_guard lock(mutex_);
@@ -168,18 +223,22 @@ namespace detail {
 
 void run_in_parallel(int64_t n, int64_t grain, int64_t blocks, Range range,
                      void* body) {
-  if (t_inside) return range(body, 0, n);
   int threads = num_threads();
+  if (t_inside || threads == 1) {
+    const Job job{n, grain, blocks, 1, range, body};
+    return run_blocks(job, 0, blocks);
+  }
   int64_t parts = blocks <= threads
                       ? blocks
                       : std::min<int64_t>(blocks, threads * kPartsPerThread);
-  Job job{n, grain, blocks, static_cast<int>(parts), range, body};
+  Job job{n, grain, blocks, parts, range, body};
   bool ran;
   {
     InsideGuard inside;
     ran = pool().run(job, static_cast<int>(std::min<int64_t>(threads, parts)));
   }
-  if (!ran) return range(body, 0, n);
+  if (!ran) return run_blocks(job, 0, blocks);
+  if (job.stop) throw Interrupted();
   if (job.failure) std::rethrow_exception(job.failure);
 }
 

@@ -21,11 +21,14 @@ void run_in_parallel(int64_t n, int64_t grain, int64_t blocks, Range range,
 // range starts at a multiple of `grain`; a result that depends on where ranges
 // end must therefore be computed per block of `grain` items. Small work, work
 // inside another parallel_for, and work while another thread uses the pool run
-// on the calling thread. The first exception is rethrown there.
+// on the calling thread. The first exception is rethrown there, Interrupted
+// above all (core/interrupt.h): signals are looked for between ranges, about
+// once a millisecond. Blocks that take longer call look_for_signals()
+// themselves.
 template <class F>
 void parallel_for(int64_t n, int64_t grain, F&& body) {
   if (n <= 0) return;
-  if (n <= grain || num_threads() == 1) {
+  if (n <= grain) {
     body(int64_t{0}, n);
     return;
   }

@@ -3,10 +3,8 @@
 #include <numeric>
 #include <vector>
 
-#include "core/cuda/check.h"
-#include "core/cuda/stream_table.h"
-#include "core/cuda/wait.h"
 #include "core/storage.h"
+#include "memory/transfer.h"
 #include "ops/cuda/at.h"
 #include "ops/cuda/cuda_ops.h"
 
@@ -65,16 +63,13 @@ Rounds plan_rounds(const std::vector<int64_t>& offsets, int64_t itemsize) {
 
 class RoundRunner {
  public:
-  RoundRunner(const AtPlan& plan) : plan_(plan) {
-    stream_ = stream_handle(plan.device, plan.stream);
-  }
+  explicit RoundRunner(const AtPlan& plan) : plan_(plan) {}
 
   void run() {
     const AtPlan& p = plan_;
     std::vector<int64_t> offsets(p.n);
-    TENORITE_CUDA_TRY(cudaMemcpyAsync(offsets.data(), p.offset, p.n * 8,
-                                      cudaMemcpyDeviceToHost, stream_));
-    wait_for_stream(stream_);
+    memory::copy_to_host(p.device, p.stream, offsets.data(), p.offset,
+                         static_cast<size_t>(p.n) * 8);
     auto size = static_cast<int64_t>(itemsize(p.target_dtype));
     Rounds rounds = plan_rounds(offsets, size);
     StoragePtr targets = upload(rounds.targets);
@@ -106,10 +101,8 @@ class RoundRunner {
   StoragePtr upload(const std::vector<int64_t>& numbers) {
     StoragePtr copy =
         Storage::allocate(plan_.device, numbers.size() * 8, plan_.stream);
-    // From pageable memory the call returns when the source has been read.
-    TENORITE_CUDA_TRY(cudaMemcpyAsync(copy->data(), numbers.data(),
-                                      numbers.size() * 8,
-                                      cudaMemcpyHostToDevice, stream_));
+    memory::copy_to_device(plan_.device, plan_.stream, copy->data(),
+                           numbers.data(), numbers.size() * 8);
     return copy;
   }
 
@@ -171,7 +164,6 @@ class RoundRunner {
   }
 
   const AtPlan& plan_;
-  cudaStream_t stream_;
 };
 
 }  // namespace

@@ -6,6 +6,8 @@
 
 #include "core/cuda/check.h"
 #include "core/cuda/stream_table.h"
+#include "core/cuda/wait.h"
+#include "core/outer_lock.h"
 
 namespace tenorite::cuda {
 namespace {
@@ -20,7 +22,7 @@ struct Kept {
   unsigned* counters;
 };
 struct KeptList {
-  std::mutex mutex;
+  PatientMutex mutex;
   std::vector<Kept> entries;
 };
 
@@ -46,7 +48,8 @@ unsigned* kept_counters(Device device, StreamId stream, cudaStream_t handle) {
     }
   list.entries.reserve(list.entries.size() + 1);
   void* counters = nullptr;
-  if (!check_quietly(cudaMalloc(&counters, kKeptBytes), "cudaMalloc"))
+  if (!check_quietly(waiting([&] { return cudaMalloc(&counters, kKeptBytes); }),
+                     "cudaMalloc"))
     return nullptr;
   // Not reached with an error unless the device is lost.
   TENORITE_CUDA_TRY(cudaMemsetAsync(counters, 0, kKeptBytes, handle));

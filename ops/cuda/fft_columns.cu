@@ -4,8 +4,10 @@
 
 #include "core/cuda/check.h"
 #include "core/cuda/stream_table.h"
+#include "core/cuda/wait.h"
 #include "core/storage.h"
 #include "core/stream.h"
+#include "memory/transfer.h"
 #include "ops/cuda/cuda_ops.h"
 #include "ops/cuda/fft_columns.cuh"
 #include "ops/fft_cache.h"
@@ -35,12 +37,10 @@ std::shared_ptr<FftLibraryPlan> make_plan(const FftPlan& plan, Device device) {
   made->work_bytes = roots.size() * sizeof(roots[0]);
   const StreamId stream = current_stream(device);
   made->roots = Storage::allocate(device, made->work_bytes, stream);
-  cudaStream_t handle = stream_handle(device, stream);
-  TENORITE_CUDA_TRY(cudaMemcpyAsync(made->roots->data(), roots.data(),
-                                    made->work_bytes, cudaMemcpyHostToDevice,
-                                    handle));
+  memory::copy_to_device(device, stream, made->roots->data(), roots.data(),
+                         made->work_bytes);
   // Other streams will read them, too.
-  TENORITE_CUDA_TRY(cudaStreamSynchronize(handle));
+  wait_for_stream(stream_handle(device, stream));
   return made;
 }
 

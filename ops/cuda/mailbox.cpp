@@ -8,12 +8,14 @@
 #include <vector>
 
 #include "core/cuda/check.h"
+#include "core/cuda/wait.h"
+#include "core/outer_lock.h"
 
 namespace tenorite::cuda {
 namespace {
 
 struct FreeList {
-  std::mutex mutex;
+  PatientMutex mutex;
   size_t total = 0;
   std::vector<void*> slots;
 };
@@ -34,7 +36,7 @@ Mailbox::Mailbox() : exceptions_(std::uncaught_exceptions()) {
     constexpr size_t kSlots = 16;
     void* block = nullptr;
     list.slots.reserve(list.total + kSlots);
-    TENORITE_CUDA_TRY(
+    TENORITE_CUDA_WAIT(
         cudaHostAlloc(&block, kSlots * kBytes, cudaHostAllocPortable));
     list.total += kSlots;
     for (size_t i = 0; i < kSlots; ++i)

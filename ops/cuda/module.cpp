@@ -12,7 +12,9 @@
 #include "core/cuda/driver.h"
 #include "core/cuda/launch_log.h"
 #include "core/cuda/stream_table.h"
+#include "core/cuda/wait.h"
 #include "core/error.h"
+#include "core/outer_lock.h"
 
 namespace tenorite::cuda {
 namespace {
@@ -76,7 +78,7 @@ CUresult in_context(Device device, const Call& call) {
   if (result == CUDA_ERROR_INVALID_CONTEXT ||
       result == CUDA_ERROR_NOT_INITIALIZED) [[unlikely]] {
     TENORITE_CUDA_TRY(cudaSetDevice(device.index));
-    TENORITE_CUDA_TRY(cudaFree(nullptr));
+    TENORITE_CUDA_WAIT(cudaFree(nullptr));
     result = call();
   }
   return result;
@@ -261,7 +263,7 @@ class CudaModule final : public fusion::Module {
   }
 
   const CUmodule module_;
-  std::mutex mutex_;
+  PatientMutex mutex_;
   std::map<std::string, std::unique_ptr<fusion::Function>> functions_;
 };
 
@@ -269,8 +271,11 @@ ModulePtr load_module(const ArtifactPtr& artifact, Device device) {
   DeviceGuard guard(device);
   CUmodule module = nullptr;
   // PTX is text, and its end is the null that a std::string has.
-  const CUresult result = in_context(device, [&] {
-    return driver().load_data(&module, artifact->code.c_str());
+  CUresult result = CUDA_SUCCESS;
+  without_outer_lock([&] {
+    result = in_context(device, [&] {
+      return driver().load_data(&module, artifact->code.c_str());
+    });
   });
   switch (result) {
     case CUDA_ERROR_INVALID_IMAGE:

@@ -5,6 +5,7 @@
 #include "core/cuda/check.h"
 #include "core/cuda/stream_table.h"
 #include "core/storage.h"
+#include "memory/transfer.h"
 #include "ops/cuda/counters.h"
 #include "ops/cuda/cuda_ops.h"
 #include "ops/cuda/reduce_geometry.h"
@@ -116,8 +117,7 @@ void run(const ReducePlan& plan, const ReduceKernels& kernels, bool converts,
     ReduceAxis far[kMaxDims];
     size_t bytes = sizeof(far[0]) * reduce_axes(plan, kMaxDims, far);
     axes = Storage::allocate(plan.device, bytes, plan.stream);
-    TENORITE_CUDA_TRY(cudaMemcpyAsync(axes->data(), far, bytes,
-                                      cudaMemcpyHostToDevice, stream));
+    memory::copy_to_device(plan.device, plan.stream, axes->data(), far, bytes);
     args.far_axes = reinterpret_cast<const ReduceAxis*>(axes->data());
   }
   launch(kernel_of(kernels, kind), args, stream);

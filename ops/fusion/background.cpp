@@ -13,6 +13,7 @@
 #include <thread>
 
 #include "core/interrupt.h"
+#include "core/outer_lock.h"
 
 namespace tenorite::fusion {
 namespace {
@@ -27,8 +28,8 @@ struct Pool {
   std::condition_variable changed;
   std::deque<std::function<void()>> jobs;
   unsigned threads = 0, idle = 0;
-  std::mutex driver;   // held while a job calls one
-  bool ended = false;  // under `driver`
+  PatientMutex driver;  // held while a job calls one
+  bool ended = false;   // under `driver`
 };
 
 std::atomic<Pool*> g_pool{nullptr};

@@ -5,6 +5,8 @@
 #include <functional>
 #include <mutex>
 
+#include "core/outer_lock.h"
+
 namespace tenorite::fusion {
 
 // Queues a job; false, with nothing done, where too many wait already. Jobs are
@@ -20,7 +22,7 @@ class BackgroundDriverUse {
   explicit operator bool() const { return allowed_; }
 
  private:
-  std::unique_lock<std::mutex> lock_;
+  std::unique_lock<PatientMutex> lock_;
   bool allowed_;
 };
 

@@ -11,6 +11,7 @@
 #include <optional>
 
 #include "core/interrupt.h"
+#include "core/outer_lock.h"
 #include "memory/fork_guard.h"
 #include "ops/fusion/compile_error.h"
 #include "ops/fusion/embedded.h"
@@ -134,8 +135,8 @@ struct Flight {
 using FlightPtr = std::shared_ptr<Flight>;
 
 struct Memory {
-  std::mutex mutex;
-  std::condition_variable landed;
+  PatientMutex mutex;
+  std::condition_variable_any landed;
   std::map<Digest, FlightPtr> flights;
   std::list<Digest> finished;  // oldest first
   CompileCounts counts;
@@ -181,8 +182,10 @@ ArtifactPtr join(const Digest& key, FlightPtr* own) {
     FlightPtr flight = entry;
     if (flight->done) ++m.counts.memory_hits;
     while (!flight->done) {
-      m.landed.wait_for(lock, std::chrono::milliseconds(50));
-      lock.unlock();
+      without_outer_lock([&] {
+        m.landed.wait_for(lock, std::chrono::milliseconds(50));
+        lock.unlock();
+      });
       check_signals();
       lock.lock();
     }

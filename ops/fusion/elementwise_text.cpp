@@ -55,6 +55,7 @@ class ElementwiseText {
     KernelSource source = make_source(d_.name, to_, d_.options, d_.origin);
     // Threads of a block are the raw kernels' engine's on the CPU.
     if (threads && !cuda) return raw_host_source(source, {d_.name}, false);
+    if (!cuda) refuse_exceptions(source);
     return source;
   }
 

@@ -8,7 +8,8 @@
 
 namespace tenorite::fusion {
 
-// A directory of our own (0700), removed with all that is in it.
+// A directory of our own (0700), removed with all that is in it. Those that
+// killed processes left there an hour ago or earlier are removed too.
 class TemporaryFolder {
  public:
   TemporaryFolder();  // RuntimeError where none can be made

@@ -4,6 +4,7 @@
 #include <sstream>
 
 #include "core/cpu_features.h"
+#include "core/outer_lock.h"
 #include "ops/fusion/backends.h"
 #include "ops/fusion/embedded.h"
 #include "ops/fusion/files.h"
@@ -95,7 +96,7 @@ std::string identity_of(const HostCompiler& host) {
 }
 
 const HostCompiler& compiler() {
-  static std::mutex mutex;
+  static PatientMutex mutex;
   static const HostCompiler* found = nullptr;
   std::lock_guard lock(mutex);
   if (!found) {
@@ -128,8 +129,7 @@ Compiled compile_for_host(const Job& job) {
                   folder.path(), limits);
   Compiled compiled;
   compiled.log = std::move(result.output);
-  if (!result.failure.empty())
-    compiled.log += "\nerror: the compiler stopped: " + result.failure;
+  compiled.log += failure_of_compiler(result);
   bool ok = result.started && result.status == 0 &&
             read_file(made, &compiled.code) && !compiled.code.empty();
   if (!ok) {

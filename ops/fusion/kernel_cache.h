@@ -15,6 +15,7 @@
 #include <string>
 #include <string_view>
 
+#include "core/outer_lock.h"
 #include "core/sha256.h"
 
 namespace tenorite::fusion {
@@ -68,7 +69,7 @@ class DiskCache {
   void sweep(int folder);
 
   const Options options_;
-  std::mutex mutex_;
+  PatientMutex mutex_;
   FilePtr folder_;
   bool refused_ = false;
   std::string trouble_;

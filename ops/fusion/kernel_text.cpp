@@ -91,4 +91,8 @@ KernelSource make_source(const std::string& name, const TextBuilder& text,
   return source;
 }
 
+void refuse_exceptions(KernelSource& source) {
+  source.options.push_back("-fno-exceptions");
+}
+
 }  // namespace tenorite::fusion

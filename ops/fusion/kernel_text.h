@@ -70,4 +70,8 @@ KernelSource make_source(const std::string& name, const TextBuilder& text,
                          const std::vector<std::string>& options,
                          const Origin& origin);
 
+// For code of the CPU device: what a kernel throws could reach no one, on a GPU
+// neither. The compiler then refuses it at the user's line.
+void refuse_exceptions(KernelSource& source);
+
 }  // namespace tenorite::fusion

@@ -6,6 +6,7 @@
 #include <tuple>
 
 #include "core/error.h"
+#include "core/outer_lock.h"
 #include "core/stream.h"
 
 namespace tenorite::fusion {
@@ -32,7 +33,7 @@ ModulePtr load(const ArtifactPtr& artifact, Device device) {
                  artifact->name.c_str(), to_string(device).c_str());
   // Leaked with all modules; a module holds its artifact, so that the address
   // is a key.
-  static std::mutex& mutex = *new std::mutex;
+  static PatientMutex& mutex = *new PatientMutex;
   static auto& loaded = *new std::map<Key, ModulePtr>;
   std::lock_guard lock(mutex);
   ModulePtr& module = loaded[{artifact.get(), device.type, device.index}];

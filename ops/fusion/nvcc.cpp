@@ -3,6 +3,7 @@
 #include <fstream>
 #include <mutex>
 
+#include "core/outer_lock.h"
 #include "ops/fusion/backends.h"
 #include "ops/fusion/embedded.h"
 #include "ops/fusion/files.h"
@@ -13,7 +14,7 @@
 namespace tenorite::fusion {
 namespace {
 
-std::mutex g_mutex;
+PatientMutex g_mutex;
 std::vector<std::string>& paths() {
   static auto* all = new std::vector<std::string>;
   return *all;
@@ -73,8 +74,7 @@ Compiled compile_with_nvcc(const Job& job) {
   ProcessResult result = run_process(argv, "", folder.path(), limits);
   Compiled compiled;
   compiled.log = std::move(result.output);
-  if (!result.failure.empty())
-    compiled.log += "\nerror: the compiler stopped: " + result.failure;
+  compiled.log += failure_of_compiler(result);
   bool ok = result.started && result.status == 0 &&
             read_file(folder.path() + "/kernel.out", &compiled.code) &&
             !compiled.code.empty();

@@ -5,6 +5,7 @@
 #include <mutex>
 #include <optional>
 
+#include "core/outer_lock.h"
 #include "core/warning.h"
 #include "ops/fusion/backends.h"
 #include "ops/fusion/files.h"
@@ -16,7 +17,7 @@
 namespace tenorite::fusion {
 namespace {
 
-std::mutex g_mutex;
+PatientMutex g_mutex;
 std::vector<std::string>& files() {
   static auto* all = new std::vector<std::string>;
   return *all;

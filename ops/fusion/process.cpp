@@ -16,6 +16,7 @@
 
 #include "core/error.h"
 #include "core/interrupt.h"
+#include "core/outer_lock.h"
 
 extern char** environ;
 
@@ -164,12 +165,24 @@ void explain(int status, ProcessResult* result) {
 
 }  // namespace
 
+bool is_shortage(int error) {
+  return error == EMFILE || error == ENFILE || error == EAGAIN ||
+         error == ENOMEM;
+}
+
+std::string failure_of_compiler(const ProcessResult& result) {
+  if (result.failure.empty()) return "";
+  return std::string("\nerror: the compiler ") +
+         (result.started ? "stopped: " : "did not start: ") + result.failure;
+}
+
 ProcessResult run_process(const std::vector<std::string>& argv,
                           const std::string& input, const std::string& folder,
                           const ProcessLimits& limits) {
   ProcessResult result;
   auto not_started = [&](int error) {
     result.started = false;
+    result.error = error;
     result.failure = strerror(error);
     return result;
   };
@@ -204,7 +217,7 @@ ProcessResult run_process(const std::vector<std::string>& argv,
     if (in && written == input.size()) in.close();
     pollfd fds[2] = {{out.get(), POLLIN, 0}, {in.get(), POLLOUT, 0}};
     // Once its output is closed it is about to end.
-    poll(fds, 2, out ? 50 : 1);
+    without_outer_lock([&] { poll(fds, 2, out ? 50 : 1); });
     check_signals();
     if (Clock::now() > deadline) {
       result.failure = format("it took more than %g s", limits.seconds);
@@ -244,8 +257,10 @@ int spawn_server(const std::string& program, int* socket) {
   if (int error = actions.spawn(&pid, pointers(argv).data(), environ))
     return error;
   int status = 0;
-  while (waitpid(pid, &status, 0) < 0 && errno == EINTR) {
-  }
+  without_outer_lock([&] {
+    while (waitpid(pid, &status, 0) < 0 && errno == EINTR) {
+    }
+  });
   *socket = ours.release();
   return 0;
 }

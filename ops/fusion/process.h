@@ -18,7 +18,16 @@ struct ProcessResult {
   std::string output;   // stdout and stderr as they came
   std::string failure;  // why it did not exit by itself: "signal 11", "..."
   bool started = true;  // false: `failure` says why there was no process
+  int error = 0;        // the same as errno has it
 };
+
+// Whether another attempt may do: descriptors, processes or memory ran out,
+// which says nothing about the program.
+bool is_shortage(int error);
+
+// A line for the log of a compiler that did not start, or not end by itself;
+// else nothing.
+std::string failure_of_compiler(const ProcessResult& result);
 
 // Runs argv[0] (looked up in PATH) in `folder`, with `input` as its standard
 // input. Messages are in English. Waits; a signal for Python ends the process

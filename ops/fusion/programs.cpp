@@ -10,6 +10,7 @@
 #include <optional>
 #include <sstream>
 
+#include "core/error.h"
 #include "ops/fusion/files.h"
 #include "ops/fusion/kernel_cache.h"
 #include "ops/fusion/process.h"
@@ -22,6 +23,9 @@ std::string ask_version(std::vector<std::string> argv, int line) {
   ProcessLimits limits;
   limits.seconds = 30;
   ProcessResult result = run_process(argv, "", "/", limits);
+  if (is_shortage(result.error))
+    throw RuntimeError(format("cannot start '%s': %s", argv[0].c_str(),
+                              result.failure.c_str()));
   if (!result.started || result.status != 0) return "";
   std::istringstream lines(result.output);
   std::string text, last;

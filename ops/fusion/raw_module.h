@@ -11,6 +11,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/outer_lock.h"
 #include "ops/fusion/module.h"
 #include "ops/fusion/signature.h"
 
@@ -65,7 +66,7 @@ class RawModule {
   const RawSource source_;
   std::vector<std::string> tables_;  // the names that have a signature each
   std::vector<std::string> wanted_;  // of source_.names, those to look for
-  std::mutex mutex_;
+  PatientMutex mutex_;
   std::vector<ModulePtr> loaded_;
 };
 

@@ -8,6 +8,7 @@
 #include "core/error.h"
 #include "ops/cpu/execute.h"
 #include "ops/cpu/thread_pool.h"
+#include "ops/cpu/user_code.h"
 #include "ops/cuda/fast_divisor.h"
 #include "ops/fusion/reduction_plan.h"
 
@@ -226,16 +227,16 @@ void ReductionKernel::launch(const Work& work, const CompiledKernel& compiled,
     const int64_t width = std::max<int64_t>(1, loop.size / loop.groups);
     const int64_t grain =
         std::max<int64_t>(1, cpu::kLightGrain / (loop.chunk * width));
-    cpu::parallel_for(
-        loop.groups * loop.splits, grain,
-        [&](int64_t begin, int64_t end) { body(arguments.get(), begin, end); });
+    const char* name = compiled.module->artifact()->name.c_str();
+    auto run = [&](int64_t n, int64_t step, Body code) {
+      cpu::parallel_for(n, step, [&](int64_t begin, int64_t end) {
+        cpu::run_kernel_code(name, [&] { code(arguments.get(), begin, end); });
+      });
+    };
+    run(loop.groups * loop.splits, grain, body);
     if (loop.splits == 1) return;
     auto merge = reinterpret_cast<Body>(compiled.merge_address);
-    cpu::parallel_for(loop.size,
-                      std::max<int64_t>(1, cpu::kLightGrain / loop.splits),
-                      [&](int64_t begin, int64_t end) {
-                        merge(arguments.get(), begin, end);
-                      });
+    run(loop.size, std::max<int64_t>(1, cpu::kLightGrain / loop.splits), merge);
     return;
   }
   auto queue = [&](Function* function, int64_t groups, int lanes_log2,

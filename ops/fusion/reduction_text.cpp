@@ -48,7 +48,9 @@ class ReductionText {
     } else {
       write_host();
     }
-    return make_source(d_.name, to_, d_.options, d_.origin);
+    KernelSource source = make_source(d_.name, to_, d_.options, d_.origin);
+    if (!cuda_) refuse_exceptions(source);
+    return source;
   }
 
  private:

@@ -15,6 +15,7 @@
 
 #include "core/error.h"
 #include "core/interrupt.h"
+#include "core/outer_lock.h"
 #include "memory/fork_guard.h"
 #include "ops/fusion/process.h"
 
@@ -55,7 +56,7 @@ struct Worker {
 };
 
 struct Pool {
-  std::mutex mutex;
+  PatientMutex mutex;
   std::vector<Worker> idle;
 };
 Pool& pool() {
@@ -78,7 +79,8 @@ class Deadline {
   bool wait(int socket, short events) const {
     for (;;) {
       pollfd waiting{socket, events, 0};
-      int ready = poll(&waiting, 1, 50);
+      int ready = 0;
+      without_outer_lock([&] { ready = poll(&waiting, 1, 50); });
       if (ready > 0) return true;
       check_signals();
       if (Clock::now() > at_) return false;

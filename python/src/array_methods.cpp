@@ -4,6 +4,7 @@
 #include <cstring>
 #include <vector>
 
+#include "ops/casting.h"
 #include "python/src/arguments.h"
 #include "python/src/methods.h"
 #include "python/src/object.h"
@@ -52,7 +53,8 @@ PyObject* get_nbytes(PyObject* self, void*) {
   return PyLong_FromLongLong(array_of(self).nbytes());
 }
 PyObject* get_transposed(PyObject* self, void*) {
-  return guarded([&] { return wrap(ops::transpose(array_of(self)), self); });
+  return guarded(
+      [&] { return wrap_like(self, ops::transpose(array_of(self))); });
 }
 PyObject* get_matrix_transposed(PyObject* self, void*) {
   return guarded([&]() -> PyObject* {
@@ -62,7 +64,7 @@ PyObject* get_matrix_transposed(PyObject* self, void*) {
     Dims axes(a.ndim());
     for (int i = 0; i < a.ndim(); ++i) axes[i] = i;
     std::swap(axes[a.ndim() - 1], axes[a.ndim() - 2]);
-    return wrap(ops::transpose(a, axes), self);
+    return wrap_like(self, ops::transpose(a, axes));
   });
 }
 PyObject* get_base(PyObject* self, void*) {
@@ -73,14 +75,13 @@ PyObject* get_real(PyObject* self, void*) {
   return guarded([&]() -> PyObject* {
     const ndarray& a = array_of(self);
     if (kind(a.dtype()) != 'c') return Ref::borrow(self).release();
-    return wrap(ops::real(a), self);
+    return wrap_like(self, ops::real(a));
   });
 }
 PyObject* get_imag(PyObject* self, void*) {
   return guarded([&]() -> PyObject* {
     const ndarray& a = array_of(self);
-    if (kind(a.dtype()) != 'c') return wrap(ops::imag(a));
-    return wrap(ops::imag(a), self);
+    return wrap_like(self, ops::imag(a));
   });
 }
 int assign(const ndarray& target, PyObject* value) {
@@ -146,24 +147,25 @@ PyObject* reshape(PyObject* self, PyObject* const* args, Py_ssize_t n,
     ndarray result = ops::reshape(a, shape, to_order(order, ops::Order::kC));
     bool copied = result.storage().get() != a.storage().get();
     if (copy && copy != Py_None) {
+      TENORITE_CHECK(!PyUnicode_Check(copy), ValueError,
+                     "strings are not allowed for 'copy' keyword. Use "
+                     "True/False/None instead.");
       int wanted = PyObject_IsTrue(copy);
-      if (wanted && !copied) {
-        result = ops::copy(result);
-        copied = true;
-      }
+      check_python(wanted >= 0);
+      if (wanted && !copied) result = ops::copy(result);
       TENORITE_CHECK(wanted || !copied, ValueError,
                      "Unable to avoid creating a copy while reshaping.");
     }
-    return wrap(result, copied ? nullptr : self);
+    return wrap_like(self, result);
   });
 }
 
 PyObject* transpose(PyObject* self, PyObject* const* args, Py_ssize_t n) {
   return guarded([&]() -> PyObject* {
     if (n == 0 || (n == 1 && args[0] == Py_None))
-      return wrap(ops::transpose(array_of(self)), self);
+      return wrap_like(self, ops::transpose(array_of(self)));
     Dims axes = n == 1 ? to_dims(args[0], "axes") : to_dims(args, n);
-    return wrap(ops::transpose(array_of(self), axes), self);
+    return wrap_like(self, ops::transpose(array_of(self), axes));
   });
 }
 
@@ -178,7 +180,7 @@ PyObject* swapaxes(PyObject* self, PyObject* const* args, Py_ssize_t n) {
     int i = normalize_axis(to_int64(one), a.ndim(), "axis1: ");
     int j = normalize_axis(to_int64(two), a.ndim(), "axis2: ");
     std::swap(axes[i], axes[j]);
-    return wrap(ops::transpose(a, axes), self);
+    return wrap_like(self, ops::transpose(a, axes));
   });
 }
 
@@ -191,8 +193,7 @@ PyObject* ravel(PyObject* self, PyObject* const* args, Py_ssize_t n,
     auto [order] = values;
     const ndarray& a = array_of(self);
     ndarray result = ops::ravel(a, to_order(order, ops::Order::kC));
-    bool copied = result.storage().get() != a.storage().get();
-    return wrap(result, copied ? nullptr : self);
+    return wrap_like(self, result);
   });
 }
 
@@ -217,7 +218,11 @@ PyObject* squeeze(PyObject* self, PyObject* const* args, Py_ssize_t n,
     PyObject* values[1];
     kParameters.parse(args, n, names, values);
     auto [axis] = values;
-    return wrap(ops::squeeze(array_of(self), to_axes(axis)), self);
+    const ndarray& a = array_of(self);
+    auto axes = to_axes(axis, kNoAxis,
+                        "integers are required for the axis tuple elements");
+    if (a.ndim() == 0 && passes_without_axes(axis)) axes = Dims{};
+    return wrap_like(self, ops::squeeze(a, axes));
   });
 }
 
@@ -234,7 +239,7 @@ PyObject* diagonal(PyObject* self, PyObject* const* args, Py_ssize_t n,
     ndarray view = ops::diagonal(array_of(self), number(offset, 0),
                                  number(axis1, 0), number(axis2, 1));
     view.set_writeable(false);
-    return wrap(view, self);
+    return wrap_like(self, view);
   });
 }
 
@@ -248,8 +253,8 @@ PyObject* view(PyObject* self, PyObject* const* args, Py_ssize_t n,
     const ndarray& a = array_of(self);
     if (!dtype || dtype == Py_None ||
         dtype == reinterpret_cast<PyObject*>(g_array_type))
-      return wrap(a, self);
-    return wrap(ops::view_dtype(a, to_dtype(dtype)), self);
+      return wrap_like(self, a);
+    return wrap_like(self, ops::view_dtype(a, to_dtype(dtype)));
   });
 }
 
@@ -266,11 +271,7 @@ PyObject* astype(PyObject* self, PyObject* const* args, Py_ssize_t n,
     const ndarray& a = array_of(self);
     DType d = to_dtype(dtype);
     Casting rule = casting ? to_casting(casting) : Casting::kUnsafe;
-    TENORITE_CHECK(can_cast(a.dtype(), d, rule), TypeError,
-                   "Cannot cast %s from dtype('%s') to dtype('%s') according "
-                   "to the rule '%s'",
-                   a.ndim() ? "array data" : "scalar", name(a.dtype()), name(d),
-                   name(rule));
+    ops::check_cast(a, d, rule);
     int wanted = copy ? PyObject_IsTrue(copy) : 1;
     check_python(wanted >= 0);
     ops::Order o = to_order(order, ops::Order::kK);
@@ -282,7 +283,7 @@ PyObject* astype(PyObject* self, PyObject* const* args, Py_ssize_t n,
     if (!wanted && result.address() == a.address() &&
         result.dtype() == a.dtype())
       return Ref::borrow(self).release();
-    return wrap(result);
+    return wrap_like(self, result);
   });
 }
 
@@ -300,14 +301,16 @@ PyObject* copy(PyObject* self, PyObject* const* args, Py_ssize_t n,
       Unlocked unlocked(a.size());
       result = ops::copy(a, o);
     }
-    return wrap(result);
+    return wrap_like(self, result);
   });
 }
 
 PyObject* fill(PyObject* self, PyObject* value) {
-  return array_ass_subscript(self, Py_Ellipsis, value) < 0
-             ? nullptr
-             : Ref::borrow(Py_None).release();
+  return guarded([&]() -> PyObject* {
+    Ref item = item_value(value, kind(array_of(self).dtype()));
+    check_python(array_ass_subscript(self, Py_Ellipsis, item.get()) == 0);
+    Py_RETURN_NONE;
+  });
 }
 
 PyObject* to_device_method(PyObject* self, PyObject* args, PyObject* keywords) {
@@ -327,7 +330,7 @@ PyObject* to_device_method(PyObject* self, PyObject* args, PyObject* keywords) {
       Unlocked unlocked(a.size());
       moved = ops::to_device(a, target);
     }
-    return wrap(moved);
+    return wrap_like(self, moved);
   });
 }
 

@@ -56,7 +56,7 @@ PyObject* concatenate(PyObject* const* args, Py_ssize_t n, PyObject* names) {
     elements += held.back().size();
   }
   if (held[0].ndim() == 0) return nullptr;
-  int along = normalize_axis(axis ? to_int64(axis) : 0, held[0].ndim());
+  int along = normalize_axis(axis ? to_axis(axis) : 0, held[0].ndim());
   std::vector<const ndarray*> arrays;
   for (const ndarray& a : held) arrays.push_back(&a);
   ndarray result;
@@ -78,13 +78,13 @@ PyObject* take(PyObject* const* args, Py_ssize_t n, PyObject* names) {
   if (kind(positions.dtype()) != 'i' || a.size() == 0 || a.ndim() == 0)
     return nullptr;
   if (!absent(axis) && !PyLong_CheckExact(axis)) return nullptr;
-  int along = absent(axis) ? -1 : normalize_axis(to_int64(axis), a.ndim());
+  int along = absent(axis) ? -1 : normalize_axis(to_axis(axis), a.ndim());
   ndarray result;
   {
     Unlocked unlocked(a.size() + positions.size());
     result = ops::take(a, positions, IndexMode::kRaise, along);
   }
-  return wrap(std::move(result));
+  return wrap_result(std::move(result));
 }
 
 PyObject* put(PyObject* const* args, Py_ssize_t n, PyObject* names) {
@@ -114,21 +114,21 @@ PyObject* repeat(PyObject* const* args, Py_ssize_t n, PyObject* names) {
   int64_t count = to_int64(repeats);
   if (count < 0) return nullptr;
   const ndarray& a = array_of(array);
+  if (a.ndim() == 0 || a.size() == 0) return nullptr;
   ndarray result;
   {
     Unlocked unlocked(a.size());
     ndarray from = absent(axis) ? ops::ravel(a, ops::Order::kC) : a;
-    int along = absent(axis) ? 0 : normalize_axis(to_int64(axis), a.ndim());
+    int along = absent(axis) ? 0 : normalize_axis(to_axis(axis), a.ndim());
     Dims shape = from.shape(), strides = from.strides();
     shape.insert(along + 1, 1);
     strides.insert(along + 1, 0);
     ndarray source = from.view(0, shape, strides);
     shape[along + 1] = count;
-    ndarray spread = ndarray::empty(shape, a.dtype(), a.device());
-    ops::copy_into(spread, source);
-    shape.erase(along + 1);
-    shape[along] *= count;
-    result = ops::reshape(spread, shape, ops::Order::kC);
+    Dims joined = from.shape();
+    joined[along] *= count;
+    result = ndarray::empty(joined, a.dtype(), a.device());
+    ops::copy_into(ops::reshape(result, shape, ops::Order::kC), source);
   }
   return wrap(std::move(result));
 }
@@ -179,7 +179,7 @@ PyObject* product(PyObject* const* args, Py_ssize_t n, PyObject* names) {
     Unlocked unlocked(a.size() + b.size());
     result = kProduct(a, b);
   }
-  return wrap(std::move(result));
+  return wrap_result(std::move(result));
 }
 ndarray dot(const ndarray& a, const ndarray& b) {
   return linalg::dot(a, b, nullptr);

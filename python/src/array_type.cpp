@@ -21,13 +21,12 @@ void array_dealloc(PyObject* self) {
   if (a->weakrefs) PyObject_ClearWeakRefs(self);
   Py_CLEAR(a->base);
   a->array.~ndarray();
-  if (g_free_count < kFreeListSize) {
+  PyTypeObject* type = Py_TYPE(self);
+  if (g_free_count < kFreeListSize)
     g_free[g_free_count++] = a;
-  } else {
-    PyTypeObject* type = Py_TYPE(self);
+  else
     type->tp_free(self);
-    Py_DECREF(type);
-  }
+  Py_DECREF(type);
 }
 
 int array_traverse(PyObject* self, visitproc visit, void* arg) {
@@ -47,7 +46,7 @@ PyObject* array_new(PyTypeObject*, PyObject* args, PyObject* keywords) {
   return guarded([&]() -> PyObject* {
     Dims dims = to_dims(shape, "shape");
     DType d = dtype && dtype != Py_None ? to_dtype(dtype) : DType::kFloat64;
-    bool f = to_order(order, ops::Order::kC) == ops::Order::kF;
+    bool f = is_f_order(order);
     if (memory && memory != Py_None)
       return wrap(array_on_memory(memory, dims, d, strides, f));
     TENORITE_CHECK(!strides || strides == Py_None, ValueError,
@@ -282,17 +281,13 @@ PyMemberDef kMembers[] = {
     {nullptr, 0, 0, 0, nullptr},
 };
 
-}  // namespace
-
-PyObject* wrap(ndarray array, PyObject* base) {
+PyObject* wrap_as(PyTypeObject* type, ndarray array, PyObject* base) {
   ArrayObject* a;
   if (g_free_count > 0) {
     a = g_free[--g_free_count];
-    PyObject_Init(reinterpret_cast<PyObject*>(a), g_array_type);
-    // The recycled object kept its reference to the type.
-    Py_DECREF(g_array_type);
+    PyObject_Init(reinterpret_cast<PyObject*>(a), type);
   } else {
-    a = PyObject_GC_New(ArrayObject, g_array_type);
+    a = PyObject_GC_New(ArrayObject, type);
     check_python(a != nullptr);
   }
   new (&a->array) ndarray(std::move(array));
@@ -305,6 +300,26 @@ PyObject* wrap(ndarray array, PyObject* base) {
   }
   PyObject_GC_Track(reinterpret_cast<PyObject*>(a));
   return reinterpret_cast<PyObject*>(a);
+}
+
+}  // namespace
+
+PyObject* wrap(ndarray array, PyObject* base) {
+  return wrap_as(g_array_type, std::move(array), base);
+}
+
+PyObject* wrap_result(ndarray array) {
+  PyTypeObject* type = array.ndim() == 0 ? g_scalar_type : g_array_type;
+  return wrap_as(type, std::move(array), nullptr);
+}
+
+PyObject* wrap_like(PyObject* self, ndarray array) {
+  const bool is_view = array.storage().get() == array_of(self).storage().get();
+  if (!is_scalar(self))
+    return wrap_as(g_array_type, std::move(array), is_view ? self : nullptr);
+  // Nobody may change the scalar through a view.
+  if (is_view && array.ndim() > 0) array = ops::copy(array);
+  return wrap_result(std::move(array));
 }
 
 bool init_array_type(PyObject* module) {

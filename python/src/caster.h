@@ -6,6 +6,15 @@
 
 #include "python/src/object.h"
 
+namespace tenorite::python {
+
+// What a bound function returns where NumPy's gives a scalar without axes.
+struct Value {
+  ndarray array;
+};
+
+}  // namespace tenorite::python
+
 namespace pybind11::detail {
 
 template <>
@@ -18,6 +27,15 @@ struct type_caster<tenorite::ndarray> {
   }
   static handle cast(const tenorite::ndarray& a, return_value_policy, handle) {
     return tenorite::python::wrap(a);
+  }
+};
+
+template <>
+struct type_caster<tenorite::python::Value> {
+  static constexpr auto name = const_name("ndarray");
+  static handle cast(const tenorite::python::Value& value, return_value_policy,
+                     handle) {
+    return tenorite::python::wrap_result(value.array);
   }
 };
 

@@ -3,7 +3,6 @@
 
 #include <pybind11/stl.h>
 
-#include "core/warning.h"
 #include "ops/fusion/compile_error.h"
 #include "ops/fusion/embedded.h"
 #include "ops/fusion/host_rewriter.h"
@@ -19,11 +18,6 @@ namespace {
 // Both live as long as the process.
 std::string* g_package_folder;
 PyObject* g_locate;
-
-bool show_warning(const std::string& text) {
-  py::gil_scoped_acquire gil;
-  return PyErr_WarnEx(PyExc_RuntimeWarning, text.c_str(), 2) == 0;
-}
 
 // Text that may not be UTF-8, as compilers quote what they were given.
 py::object to_text(const std::string& bytes) {
@@ -52,7 +46,6 @@ void set_up(const std::string& package_folder, const std::string& python,
             const std::vector<std::string>& nvcc, const py::object& locator) {
   g_package_folder = new std::string(package_folder + "/");
   g_locate = py::object(locator).release().ptr();
-  set_warning_sink(show_warning);
   fusion::set_nvrtc_paths(nvrtc);
   fusion::set_nvcc_paths(nvcc);
   fusion::set_python_program(python);
@@ -98,7 +91,7 @@ py::dict compile(const std::string& name, const py::bytes& text,
       to_source(name, text, options, names, parsed, ptx, nvcc);
   fusion::ArtifactPtr artifact;
   {
-    Unlocked unlocked(true);
+    WithoutGil without_gil(true);
     artifact = fusion::compile(source, parsed);
   }
   py::dict result;
@@ -122,7 +115,7 @@ py::dict cache_info() {
   fusion::DiskCache::Info disk;
   fusion::CompileCounts counts;
   {
-    Unlocked unlocked(true);
+    WithoutGil without_gil(true);
     disk = fusion::disk_cache().info();
     counts = fusion::compile_counts();
   }
@@ -145,7 +138,7 @@ py::dict cache_info() {
 }
 
 void clear_cache() {
-  Unlocked unlocked(true);
+  WithoutGil without_gil(true);
   fusion::clear_compiled();
   fusion::disk_cache().clear();
 }

@@ -54,7 +54,7 @@ std::string text_of(PyObject* o) {
   return text ? text : "";
 }
 
-DType dtype_of_numpy(PyObject* numpy_dtype) {
+std::optional<DType> find_dtype(PyObject* numpy_dtype) {
   for (int i = 0; i < kNumDTypes; ++i)
     if (g_dtypes[i] == numpy_dtype) return static_cast<DType>(i);
   Ref kind_text = checked(PyObject_GetAttrString(numpy_dtype, "kind"));
@@ -63,6 +63,11 @@ DType dtype_of_numpy(PyObject* numpy_dtype) {
   DType d = dtype_of_kind(text_of(kind_text.get())[0],
                           static_cast<size_t>(PyLong_AsLong(size.get())));
   if (is_valid(d) && native.get() == Py_True) return d;
+  return {};
+}
+
+DType dtype_of_numpy(PyObject* numpy_dtype) {
+  if (auto found = find_dtype(numpy_dtype)) return *found;
   Ref text = checked(PyObject_Str(numpy_dtype));
   throw TypeError("tenorite does not support dtype " + text_of(text.get()) +
                   "; its dtypes are bool, integers of 8 to 64 bits, float16, "
@@ -89,6 +94,9 @@ std::optional<DType> known_dtype(PyObject* o) {
 
 DType to_dtype(PyObject* o) {
   if (auto known = known_dtype(o)) return *known;
+  // numpy.dtype() would take its attribute `dtype`.
+  TENORITE_CHECK(!PyObject_TypeCheck(o, g_array_type), TypeError,
+                 "Cannot construct a dtype from an array");
   Ref made = checked(PyObject_CallOneArg(g_numpy_dtype, o));
   DType d = dtype_of_numpy(made.get());
   constexpr Py_ssize_t kMostKnown = 256;
@@ -153,7 +161,7 @@ Casting to_casting(PyObject* o) {
 
 ops::Order to_order(PyObject* o, ops::Order fallback) {
   if (!o || o == Py_None) return fallback;
-  std::string text = text_of(o);
+  std::string text = PyBytes_Check(o) ? PyBytes_AS_STRING(o) : text_of(o);
   if (text.size() == 1) switch (text[0] & ~0x20) {
       case 'C':
         return ops::Order::kC;
@@ -164,10 +172,17 @@ ops::Order to_order(PyObject* o, ops::Order fallback) {
       case 'K':
         return ops::Order::kK;
     }
-  TENORITE_CHECK(PyUnicode_Check(o), TypeError, "order must be str, not %s",
-                 Py_TYPE(o)->tp_name);
+  TENORITE_CHECK(PyUnicode_Check(o) || PyBytes_Check(o), TypeError,
+                 "order must be str, not %s", Py_TYPE(o)->tp_name);
   throw ValueError("order must be one of 'C', 'F', 'A', or 'K' (got '" + text +
                    "')");
+}
+
+bool is_f_order(PyObject* o) {
+  ops::Order order = to_order(o, ops::Order::kC);
+  TENORITE_CHECK(order == ops::Order::kC || order == ops::Order::kF, ValueError,
+                 "only 'C' or 'F' order is permitted");
+  return order == ops::Order::kF;
 }
 
 int64_t to_int64(PyObject* o) {
@@ -219,24 +234,40 @@ Dims to_dims(PyObject* o, const char* what) {
     PyErr_Clear();  // a 0-d array has no length
     return Dims{to_length(o)};
   }
-  Ref items(PySequence_Tuple(o));
+  // Sets and dictionaries have no order to read lengths in.
+  Ref items(PySequence_Check(o) ? PySequence_Tuple(o) : nullptr);
   if (!items) {
     PyErr_Clear();
+    Ref text = checked(PyObject_Repr(o));
     throw TypeError(
-        format("expected a sequence of integers or a single "
-               "integer, got '%s'",
-               Py_TYPE(o)->tp_name));
+        "expected a sequence of integers or a single integer, got '" +
+        text_of(text.get()) + "'");
   }
   return to_dims(items.get(), what);
 }
 
-std::optional<Dims> to_axes(PyObject* o) {
+int to_axis(PyObject* o, const char* refusal) {
+  const bool is_bool =
+      PyBool_Check(o) || std::strcmp(Py_TYPE(o)->tp_name, "numpy.bool") == 0;
+  TENORITE_CHECK(!is_bool, TypeError, "%s", refusal);
+  Ref index = checked(PyNumber_Index(o));
+  long axis = PyLong_AsLong(index.get());
+  check_python(axis != -1 || !PyErr_Occurred());
+  TENORITE_CHECK(axis == static_cast<int>(axis), ValueError,
+                 "integer won't fit into a C int");
+  return static_cast<int>(axis);
+}
+
+std::optional<Dims> to_axes(PyObject* o, const char* refusal,
+                            const char* item_refusal) {
   if (!o || o == Py_None) return {};
-  TENORITE_CHECK(!PyBool_Check(o), TypeError, "an integer is required");
-  if (!PyTuple_Check(o) && !PyIndex_Check(o))
-    throw TypeError(format("'%s' object cannot be interpreted as an integer",
-                           Py_TYPE(o)->tp_name));
-  return to_dims(o, "axis");
+  if (!PyTuple_Check(o)) return Dims{to_axis(o, refusal)};
+  Py_ssize_t n = PyTuple_GET_SIZE(o);
+  TENORITE_CHECK(n <= kMaxDims, ValueError, "too many values for 'axis'");
+  Dims axes(static_cast<int>(n));
+  for (int i = 0; i < axes.size(); ++i)
+    axes[i] = to_axis(PyTuple_GET_ITEM(o, i), item_refusal);
+  return axes;
 }
 
 std::string text_of(PyObject* o, const char* what) {
@@ -354,7 +385,8 @@ PyObject* scalar_to_python(const Scalar& value) {
 }
 
 Scalar read_item(const ndarray& a) {
-  Unlocked unlocked(a.device().is_cuda());
+  // What is executed for it has the state of its recording.
+  WithoutGil without_gil(a.device().is_cuda());
   return ops::item(a);
 }
 
@@ -370,13 +402,27 @@ NumpyBuffer::NumpyBuffer(PyObject* numpy, bool writable) {
   }
 }
 
+// Whether those are the strides of a NumPy array, which its buffer does not say
+// where axes have one item.
+static bool has_strides(PyObject* numpy, const Dims& strides) {
+  if (strides.size() < 2) return false;
+  Ref given = checked(PyObject_GetAttrString(numpy, "strides"));
+  Ref wanted = checked(to_tuple(strides));
+  int equal = PyObject_RichCompareBool(given.get(), wanted.get(), Py_EQ);
+  check_python(equal >= 0);
+  return equal != 0;
+}
+
 ndarray from_buffer(PyObject* o, std::optional<Device> device) {
   NumpyBuffer host(o, false);
   size_t size = itemsize(host.dtype);
   Device target = device ? *device : default_device();
   int order[kMaxDims];
   copy_order(host.shape.size(), host.strides.data(), order);
-  Dims dense = is_c_contiguous(host.shape, host.strides, size)
+  // Axes of length one leave open which dense order it is.
+  Dims dense = has_strides(o, f_strides(host.shape, size))
+                   ? f_strides(host.shape, size)
+               : is_c_contiguous(host.shape, host.strides, size)
                    ? c_strides(host.shape, size)
                    : strides_in_order(host.shape, size, order);
   ndarray result = ndarray::empty(host.shape, host.dtype, target, dense);
@@ -386,15 +432,17 @@ ndarray from_buffer(PyObject* o, std::optional<Device> device) {
   return result;
 }
 
-static Scalar scalar_of_numpy(PyObject* o) {
+// kForeign for scalars of dtypes that no device has.
+static Converted read_numpy_scalar(PyObject* o, Scalar* s) {
   Ref dtype = checked(PyObject_GetAttrString(o, "dtype"));
-  Scalar s;
-  s.dtype = dtype_of_numpy(dtype.get());
+  auto known = find_dtype(dtype.get());
+  if (!known) return Converted::kForeign;
+  s->dtype = *known;
   Py_buffer buffer;
   check_python(PyObject_GetBuffer(o, &buffer, PyBUF_STRIDES) == 0);
-  std::memcpy(s.bytes, buffer.buf, itemsize(s.dtype));
+  std::memcpy(s->bytes, buffer.buf, itemsize(s->dtype));
   PyBuffer_Release(&buffer);
-  return s;
+  return Converted::kYes;
 }
 
 Converted to_argument(PyObject* o, std::optional<Device> device,
@@ -413,16 +461,10 @@ Converted to_argument(PyObject* o, std::optional<Device> device,
     a.weak = to_weak(o);
     return Converted::kYes;
   }
-  if (is_numpy_scalar(o)) {
-    a.scalar = scalar_of_numpy(o);
-    return Converted::kYes;
-  }
+  if (is_numpy_scalar(o)) return read_numpy_scalar(o, &a.scalar);
   if (is_numpy_array(o)) {
     Ref ndim = checked(PyObject_GetAttrString(o, "ndim"));
-    if (PyLong_AsLong(ndim.get()) == 0) {
-      a.scalar = scalar_of_numpy(o);
-      return Converted::kYes;
-    }
+    if (PyLong_AsLong(ndim.get()) == 0) return read_numpy_scalar(o, &a.scalar);
     Device target = device ? *device : default_device();
     throw TypeError(format(
         "a NumPy array (host memory) cannot be mixed with an array on %s; "
@@ -435,7 +477,9 @@ Converted to_argument(PyObject* o, std::optional<Device> device,
     return Converted::kYes;
   }
   if (PyList_Check(o) || PyTuple_Check(o)) {
-    keep = Ref(wrap(to_array(o, device)));
+    auto numbers = array_of_numbers(o, {}, device);
+    if (!numbers) return Converted::kForeign;
+    keep = Ref(wrap(std::move(*numbers)));
     a.array = &array_of(keep.get());
     return Converted::kYes;
   }
@@ -468,6 +512,18 @@ ndarray to_array(PyObject* o, std::optional<Device> device,
   }
   if (dtype) result = ops::astype(result, *dtype, ops::Order::kK, false);
   return result;
+}
+
+ndarray to_mask(PyObject* o, Device device) {
+  if (is_scalar(o))
+    return ops::astype(array_of(o), DType::kBool, ops::Order::kK, false);
+  if (is_array(o)) return array_of(o);
+  if (is_numpy_array(o)) {
+    ArgumentHolder holder;  // refuses host arrays as every operand
+    to_argument(o, device, holder);
+    return to_array(o, device);
+  }
+  return to_array(o, device, DType::kBool);
 }
 
 PyObject* package_function(const char* name) {

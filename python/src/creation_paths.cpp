@@ -161,7 +161,7 @@ PyObject* make(PyObject* const* args, Py_ssize_t n, PyObject* names) {
   if (!absent(like)) return nullptr;
   Dims dims = to_dims(shape, "shape");
   DType d = absent(dtype) ? DType::kFloat64 : to_dtype(dtype);
-  bool f = to_order(order, ops::Order::kC) == ops::Order::kF;
+  bool f = is_f_order(order);
   Device target = device_or_default(device);
   return wrap(filled<kValue>(f ? ndarray::empty_f(dims, d, target)
                                : ndarray::empty(dims, d, target)));
@@ -228,6 +228,7 @@ PyObject* asarray(PyObject* const* args, Py_ssize_t n, PyObject* names) {
     return made ? wrap(std::move(*made)) : nullptr;
   }
   if (!absent(device) || (d && *d != array_of(object).dtype())) return nullptr;
+  if (is_scalar(object)) return wrap(ops::copy(array_of(object)));
   return Ref::borrow(object).release();
 }
 

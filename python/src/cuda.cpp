@@ -3,14 +3,17 @@
 // Devices, streams, events and the CUDA runtime for tenorite.cuda and
 // tenorite.Device: tenorite._core.device and tenorite._core.cuda. Devices are
 // named ("cuda:1") in the first and numbered in the second.
+#include <pthread.h>
 #include <pybind11/pybind11.h>
 
+#include <atomic>
 #include <memory>
 #include <string>
 
 #include "core/cuda_runtime.h"
 #include "core/error.h"
 #include "core/interrupt.h"
+#include "core/outer_lock.h"
 #include "core/stream.h"
 #include "ops/log.h"
 #include "ops/recorder.h"
@@ -24,8 +27,21 @@ namespace {
 
 using Unlocked = py::call_guard<py::gil_scoped_release>;
 
+// Python runs handlers of signals in its main thread alone, which is the one
+// that forks in a child; other threads need not ask for its lock.
+std::atomic<unsigned long> g_main_thread{0};
+
+void find_main_thread() {
+  const py::object main =
+      py::module_::import("threading").attr("main_thread")();
+  g_main_thread = main.attr("ident").cast<unsigned long>();
+  pthread_atfork(nullptr, nullptr,
+                 [] { g_main_thread = PyThread_get_thread_ident(); });
+}
+
 // Ctrl-C during a wait: the handler's exception is left set in the thread.
 bool signals_raise() {
+  if (PyThread_get_thread_ident() != g_main_thread) return false;
   if (!Py_IsInitialized() || is_finalizing()) return false;
   py::gil_scoped_acquire acquire;
   return PyErr_CheckSignals() != 0;
@@ -194,6 +210,9 @@ void bind_device_queries(py::module_& m) {
 
 // The Python function of launch_host_func; called on a thread of the driver.
 void run_host_function(void* data) {
+  struct Served {
+    ~Served() { --outer_lock_claims; }
+  } served;
   if (!Py_IsInitialized() || is_finalizing()) return;
   py::gil_scoped_acquire acquire;
   const std::unique_ptr<py::function> function(
@@ -211,8 +230,14 @@ void launch_host_func(int index, StreamId stream,
   {
     py::gil_scoped_release release;
     flush_stream(cuda_device(index), stream, "host function");
-    cuda_runtime().launch_host_func(cuda_device(index), stream,
-                                    run_host_function, kept.get());
+    ++outer_lock_claims;
+    try {
+      cuda_runtime().launch_host_func(cuda_device(index), stream,
+                                      run_host_function, kept.get());
+    } catch (...) {
+      --outer_lock_claims;
+      throw;
+    }
   }
   kept.release();
 }
@@ -410,6 +435,7 @@ void bind_raw_memory(py::module_& m) {
 
 void init_cuda(py::module_& m) {
   set_signal_check(signals_raise);
+  find_main_thread();
   py::module_ device = m.def_submodule("device");
   bind_devices(device);
   py::module_ cuda = m.def_submodule("cuda");

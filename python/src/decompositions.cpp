@@ -43,7 +43,7 @@ void init_decompositions(py::module_& module) {
   });
   m.def("slogdet", [](const ndarray& a) {
     auto found = unlocked(a, [&] { return linalg::determinant(a); });
-    return py::make_tuple(found.sign, found.logarithm);
+    return py::make_tuple(Value{found.sign}, Value{found.logarithm});
   });
   // (h, tau, q or None)
   m.def("qr", [](const ndarray& a, int64_t columns) {
@@ -72,7 +72,7 @@ void init_decompositions(py::module_& module) {
   // (x, sums, rank, s); the CPU device only.
   m.def("lstsq", [](const ndarray& a, const ndarray& b, double rcond) {
     auto found = unlocked(a, [&] { return linalg::lstsq(a, b, rcond); });
-    return py::make_tuple(found.x, found.sums, found.rank, found.s);
+    return py::make_tuple(found.x, found.sums, Value{found.rank}, found.s);
   });
 }
 

@@ -128,7 +128,8 @@ void set_python_error() noexcept {
   } catch (const std::exception& e) {
     set(PyExc_RuntimeError, e);
   } catch (...) {
-    PyErr_SetString(PyExc_SystemError, "unknown C++ exception");
+    PyErr_SetString(PyExc_RuntimeError,
+                    "something that is no std::exception was thrown in C++");
   }
 }
 

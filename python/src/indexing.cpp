@@ -23,6 +23,8 @@ struct Key {
   // Basic indices of which NumPy gives a copy: an integer for every axis, or
   // an integer that came as a 0-d array.
   bool copied = false;
+  bool ellipsis = false;  // then one item is an array, too
+  bool item = false;      // nothing but an integer for every axis
   ndarray mask;
 };
 
@@ -127,14 +129,22 @@ Item parse_item(PyObject* o, Device device, std::vector<ndarray>& arrays) {
   return make_item(ItemKind::kInt, 1, to_int64(o));
 }
 
+// As in NumPy, axes of length 0 of a mask fit all lengths.
 void check_mask_shape(const ndarray& a, int axis, const ndarray& mask) {
   for (int i = 0; i < mask.ndim(); ++i)
-    TENORITE_CHECK(mask.shape(i) == a.shape(axis + i), IndexError,
+    TENORITE_CHECK(mask.shape(i) == a.shape(axis + i) || mask.shape(i) == 0,
+                   IndexError,
                    "boolean index did not match indexed array along axis %d; "
                    "size of axis is %lld but size of corresponding boolean "
                    "axis is %lld",
                    axis + i, static_cast<long long>(a.shape(axis + i)),
                    static_cast<long long>(mask.shape(i)));
+}
+
+// Whether a shape begins with the lengths of a mask.
+bool leads(const Dims& mask, const Dims& shape) {
+  return mask.size() <= shape.size() &&
+         std::equal(mask.begin(), mask.end(), shape.begin());
 }
 
 void check_host_bounds(const ndarray& index, int64_t n, int axis) {
@@ -159,7 +169,8 @@ void cut(PyObject* slice, int64_t& n, int64_t& stride, int64_t& offset) {
   Py_ssize_t start, stop, step;
   check_python(PySlice_Unpack(slice, &start, &stop, &step) == 0);
   n = PySlice_AdjustIndices(n, &start, &stop, step);
-  if (n > 0) offset += start * stride;
+  if (n == 0) return;  // as in NumPy without a step
+  offset += start * stride;
   stride *= step;
 }
 
@@ -193,7 +204,7 @@ class Parser {
 
   void run(Key& key) {
     int consumed = 0, ellipses = 0;
-    bool integers = a_.ndim() > 0, scalar_array = false;
+    bool integers = true, scalar_array = false;
     for (int i = 0; i < count_; ++i) {
       const Item& item = items_[i];
       consumed += item.consumed;
@@ -208,14 +219,17 @@ class Parser {
                    "too many indices for array: array is %d-dimensional, but "
                    "%d were indexed",
                    a_.ndim(), consumed);
-    if (count_ == 1 && items_[0].kind == ItemKind::kMask) {
-      check_mask_shape(a_, 0, arrays_[0]);
+    if (count_ == 1 && items_[0].kind == ItemKind::kMask &&
+        leads(arrays_[0].shape(), a_.shape())) {
       key.whole_mask = true;
       key.mask = ops::to_device(arrays_[0], device_);
       key.view = a_;
       return;
     }
+    key.item = consumed == a_.ndim() && consumed == count_ &&
+               (integers || count_ == 0);
     key.copied = (integers && consumed == a_.ndim()) || scalar_array;
+    key.ellipsis = ellipses > 0;
     key_ = &key;
     int rest = a_.ndim() - consumed;
     for (int i = 0; i < count_; ++i) apply(items_[i], rest, i + 1 == count_);
@@ -392,22 +406,33 @@ void put_masked(const ndarray& a, const ndarray& mask, const ndarray& value) {
   ops::mask_put(a, mask, value);
 }
 
+// An object read as a number of a kind, as Python's types do it.
+Ref number_from(PyObject* value, char kind) {
+  if (kind == 'c' && !PyUnicode_Check(value)) {
+    Py_complex number = PyComplex_AsCComplex(value);
+    check_python(number.real != -1 || !PyErr_Occurred());
+    return checked(PyComplex_FromCComplex(number));
+  }
+  PyTypeObject* type = kind == 'c'   ? &PyComplex_Type
+                       : kind == 'f' ? &PyFloat_Type
+                       : kind == 'b' ? &PyBool_Type
+                                     : &PyLong_Type;
+  return checked(PyObject_CallOneArg(reinterpret_cast<PyObject*>(type), value));
+}
+
 // What is assigned, as an array on the target's device. NumPy's scalars are
 // cast where positions or a mask are assigned to, and else stored as items.
 ndarray assigned_value(PyObject* value, const ndarray& target, bool cast) {
-  if (value == Py_None && kind(target.dtype()) == 'f') {
-    Ref nan = checked(PyFloat_FromDouble(__builtin_nan("")));
+  if (char k = kind(target.dtype());
+      value == Py_None && (k == 'f' || k == 'c')) {
+    constexpr double kNan = __builtin_nan("");
+    Ref nan = checked(k == 'f' ? PyFloat_FromDouble(kNan)
+                               : PyComplex_FromDoubles(kNan, kNan));
     return assigned_value(nan.get(), target, cast);
   }
-  if (PyUnicode_Check(value)) {  // read as a number, as NumPy does
-    char k = kind(target.dtype());
-    PyObject* type = reinterpret_cast<PyObject*>(k == 'c'   ? &PyComplex_Type
-                                                 : k == 'f' ? &PyFloat_Type
-                                                 : k == 'b' ? &PyBool_Type
-                                                            : &PyLong_Type);
-    Ref number = checked(PyObject_CallOneArg(type, value));
-    return assigned_value(number.get(), target, cast);
-  }
+  if (PyUnicode_Check(value))
+    return assigned_value(number_from(value, kind(target.dtype())).get(),
+                          target, cast);
   if (is_array(value)) {
     const ndarray& v = array_of(value);
     if (v.device() == target.device()) return v;
@@ -425,9 +450,10 @@ ndarray assigned_value(PyObject* value, const ndarray& target, bool cast) {
                                               : number.item(target.dtype()));
     return result;
   }
-  const bool listed = PyList_Check(value) || PyTuple_Check(value);
-  return to_array(value, target.device(),
-                  listed ? std::optional(target.dtype()) : std::nullopt);
+  // Everything else is read as items of the target, as NumPy does.
+  return to_array(
+      value, target.device(),
+      is_numpy_array(value) ? std::nullopt : std::optional(target.dtype()));
 }
 
 // The same for a selection of known rank, which lists must not exceed.
@@ -435,7 +461,6 @@ ndarray assigned_items(PyObject* value, const ndarray& target, int ndim) {
   ndarray a = assigned_value(value, target, false);
   if (a.ndim() <= ndim || !(PyList_Check(value) || PyTuple_Check(value)))
     return a;
-  if (ndim == 0) throw ValueError("setting an array element with a sequence.");
   throw ValueError(format(
       "setting an array element with a sequence. The requested array would "
       "exceed the maximum number of dimension of %d.",
@@ -494,6 +519,26 @@ int64_t offset_at(const ndarray& a, int64_t i) {
 
 }  // namespace
 
+Ref item_value(PyObject* value, char kind) {
+  if (PyFloat_Check(value) || PyLong_Check(value) || PyComplex_Check(value) ||
+      PyUnicode_Check(value) || is_numpy_scalar(value))
+    return Ref::borrow(value);
+  constexpr char kSequence[] = "setting an array element with a sequence.";
+  if (is_array(value) || is_numpy_array(value)) {
+    Ref ndim = checked(PyObject_GetAttrString(value, "ndim"));
+    if (PyLong_AsLong(ndim.get()) == 0) return Ref::borrow(value);
+    if (kind == 'b') return number_from(value, kind);
+    if (kind != 'c') throw ValueError(kSequence);
+    throw TypeError(
+        "only 0-dimensional arrays can be converted to Python scalars");
+  }
+  if (value == Py_None && (kind == 'f' || kind == 'c'))
+    return Ref::borrow(value);
+  if (kind == 'f' && PySequence_Check(value) && !PyBytes_Check(value))
+    throw ValueError(kSequence);
+  return number_from(value, kind);
+}
+
 ndarray selected_offsets(const ndarray& a, PyObject* key_object) {
   Key key;
   Parser(a, key_object).run(key);
@@ -541,19 +586,25 @@ ndarray selected_offsets(const ndarray& a, PyObject* key_object) {
 PyObject* array_at(PyObject* self, int64_t i) {
   const ndarray& a = array_of(self);
   int64_t offset = offset_at(a, i);
-  if (a.ndim() == 1) return wrap(ops::copy_item(a, offset));
+  if (a.ndim() == 1) return wrap_result(ops::copy_item(a, offset));
   return wrap(a.view(offset, Dims(a.shape().data() + 1, a.ndim() - 1),
                      Dims(a.strides().data() + 1, a.ndim() - 1)),
               self);
 }
+
+namespace {
+PyObject* wrap_item(const Key& key, ndarray item) {
+  return key.ellipsis ? wrap(std::move(item)) : wrap_result(std::move(item));
+}
+}  // namespace
 
 PyObject* array_subscript(PyObject* self, PyObject* key_object) {
   return guarded([&]() -> PyObject* {
     const ndarray& a = array_of(self);
     if (int64_t i; is_plain_index(key_object, &i)) return array_at(self, i);
     if (const ndarray* positions = plain_positions(a, key_object))
-      return wrap(ops::index_get(a, Slots(a, positions).index));
-    if (ndarray view; slice_view(a, key_object, &view))
+      return wrap_result(ops::index_get(a, Slots(a, positions).index));
+    if (ndarray view; a.ndim() > 0 && slice_view(a, key_object, &view))
       return wrap(std::move(view), self);
     Key key;
     Parser(a, key_object).run(key);
@@ -566,10 +617,12 @@ PyObject* array_subscript(PyObject* self, PyObject* key_object) {
       return wrap(std::move(result));
     }
     if (key.indices.empty())
-      return key.copied ? wrap(ops::copy(key.view, ops::Order::kK))
-                        : wrap(std::move(key.view), self);
-    return wrap(ops::index_get(key.view, Slots(key).index, IndexMode::kRaise,
-                               nullptr, key.position));
+      return key.copied ? wrap_item(key, ops::copy(key.view, ops::Order::kK))
+             : is_scalar(self) ? wrap(ops::copy(key.view))
+                               : wrap(std::move(key.view), self);
+    return wrap_item(
+        key, ops::index_get(key.view, Slots(key).index, IndexMode::kRaise,
+                            nullptr, key.position));
   });
 }
 
@@ -606,11 +659,14 @@ int array_ass_subscript(PyObject* self, PyObject* key_object, PyObject* value) {
         put_masked(a, key.mask, assigned_value(value, a, true));
       }
     } else if (key.indices.empty()) {
-      if (scalar_value(value, a, &scalar))
+      if (scalar_value(value, a, &scalar)) {
         ops::fill(key.view, scalar);
-      else
-        ops::copy_into(key.view, assigned_items(value, a, key.view.ndim()),
+      } else {
+        Ref item =
+            key.item ? item_value(value, kind(a.dtype())) : Ref::borrow(value);
+        ops::copy_into(key.view, assigned_items(item.get(), a, key.view.ndim()),
                        Casting::kUnsafe);
+      }
     } else {
       put(key.view, Slots(key), value, key.position);
     }

@@ -17,5 +17,6 @@ void init_raw_code(pybind11::module_& m);
 void init_compile(pybind11::module_& m);
 void init_loop_text(pybind11::module_& m);
 void init_recording(pybind11::module_& m);
+void init_warnings(pybind11::module_& m);
 
 }  // namespace tenorite::python

@@ -110,7 +110,7 @@ PyObject* cached_code(fusion::KernelMemo& memo) {
 }
 
 void compile_without_gil(void (*work)(void*), void* context) {
-  Unlocked unlocked(PyGILState_Check() != 0);
+  WithoutGil without_gil(PyGILState_Check() != 0);
   work(context);
 }
 

@@ -34,7 +34,7 @@ py::object product(linalg::Product kind, const ndarray& a, const ndarray& b,
     Unlocked unlocked(a.size() + b.size());
     result = linalg::product(kind, a, b, options);
   }
-  return out.is_none() ? py::cast(result) : out;
+  return out.is_none() ? py::cast(Value{std::move(result)}) : out;
 }
 
 DeviceType device_type(const std::string& name) {
@@ -69,16 +69,16 @@ void init_linalg(py::module_& m) {
           Unlocked unlocked(a.size() + b.size());
           result = linalg::dot(a, b, target);
         }
-        return out.is_none() ? py::cast(result) : out;
+        return out.is_none() ? py::cast(Value{std::move(result)}) : out;
       },
       py::arg("a"), py::arg("b"), py::arg("out") = py::none());
   m.def("inner", [](const ndarray& a, const ndarray& b) {
     Unlocked unlocked(a.size() + b.size());
-    return linalg::inner(a, b);
+    return Value{linalg::inner(a, b)};
   });
   m.def("vdot", [](const ndarray& a, const ndarray& b) {
     Unlocked unlocked(a.size() + b.size());
-    return linalg::vdot(a, b);
+    return Value{linalg::vdot(a, b)};
   });
   m.def("slide",
         [](const ndarray& a, const ndarray& v, int64_t before, int64_t length) {

@@ -24,6 +24,7 @@ struct ReductionCall {
            *initial = nullptr, *where = nullptr;
   int keepdims = 0;
   double correction = 0;
+  bool warns = true;  // of slices with too few elements
 };
 // Their converted form; keeps alive what the options point at.
 class PreparedReduction {
@@ -32,12 +33,28 @@ class PreparedReduction {
   PreparedReduction(const PreparedReduction&) = delete;
   ops::ReduceOptions options;
 
+  // Whether `initial` is nothing that our arrays mix with (a text, a Fraction):
+  // NumPy stores it as an item of the dtype that is folded in.
+  bool has_other_initial() const { return other_initial_ != nullptr; }
+  void cast_initial(DType dtype);
+
  private:
+  void read_initial(PyObject* o);
+
   ArgumentHolder initial_;
+  PyObject* other_initial_ = nullptr;  // borrowed
   ndarray where_;
 };
 PyObject* run_reduction(ReduceOp op, const ndarray& a,
                         const ReductionCall& call);
+
+// NumPy lets an axis of 0 or -1, but no tuple of it, pass for arrays that have
+// none.
+bool passes_without_axes(PyObject* axis);
+
+// keepdims=: any object for argmax and argmin, else an integer; null is false.
+bool truth(PyObject* flag);
+bool keeps_axes(PyObject* flag);
 
 // out=, alone or as a tuple of one; null for none. TypeError if no array.
 const ndarray* output_of(PyObject* out);

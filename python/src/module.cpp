@@ -2,6 +2,7 @@
 // The extension module tenorite._core.
 #include <pybind11/stl.h>
 
+#include "ops/casting.h"
 #include "python/src/caster.h"
 #include "python/src/functions.h"
 #include "python/src/init.h"
@@ -41,7 +42,7 @@ void init_creation(py::module_& m) {
         auto where = to_optional_device(device.ptr());
         DType type = d ? *d : DType::kFloat64;
         Device target = where ? *where : default_device();
-        bool f = to_order(order.ptr(), ops::Order::kC) == ops::Order::kF;
+        bool f = is_f_order(order.ptr());
         return f ? ndarray::empty_f(dims, type, target)
                  : ndarray::empty(dims, type, target);
       },
@@ -67,8 +68,10 @@ void init_creation(py::module_& m) {
           DType d = to_dtype(dtype.ptr());
           auto where = to_optional_device(device.ptr());
           ArgumentHolder first, step;
-          to_argument(start.ptr(), kCpu, first);
-          to_argument(delta.ptr(), kCpu, step);
+          for (auto [o, into] : {std::pair(start, &first), {delta, &step}})
+            TENORITE_CHECK(to_argument(o.ptr(), kCpu, *into) == Converted::kYes,
+                           TypeError, "arange() takes numbers, not '%s'",
+                           Py_TYPE(o.ptr())->tp_name);
           auto scalar = [&](const ops::Argument& a) {
             return a.is_weak ? to_scalar(a.weak, d) : cast_scalar(a.scalar, d);
           };
@@ -93,6 +96,13 @@ void init_views(py::module_& m) {
     ndarray view = ops::broadcast_to(py::cast<ndarray>(a), dims(shape));
     return py::reinterpret_steal<py::object>(wrap(view, a.ptr()));
   });
+  // A 0-d array as a scalar; arrays with axes as they are.
+  m.def("as_scalar", [](const py::object& a) {
+    const ndarray& array = array_of(a.ptr());
+    return array.ndim() > 0
+               ? a
+               : py::reinterpret_steal<py::object>(wrap_result(array));
+  });
   m.def("may_share_memory", [](const ndarray& a, const ndarray& b) {
     return may_share_memory(a, b);
   });
@@ -106,20 +116,20 @@ void init_copies(py::module_& m) {
         ArgumentHolder holder;
         Casting rule = to_casting(casting.ptr());
         ndarray mask;
-        bool masked = where.ptr() != Py_True && !where.is_none();
+        bool masked = where.ptr() != Py_True;
         if (masked) {
-          mask = to_array(where.ptr(), dst.device());
-          TENORITE_CHECK(mask.dtype() == DType::kBool, TypeError,
-                         "Cannot cast array data from dtype('%s') to "
-                         "dtype('bool') according to the rule 'safe'",
-                         name(mask.dtype()));
+          mask = to_mask(where.ptr(), dst.device());
+          ops::check_cast(mask, DType::kBool, Casting::kSafe);
         }
         bool foreign =
             is_numpy_array(src.ptr()) ||
             to_argument(src.ptr(), dst.device(), holder) == Converted::kForeign;
         ndarray from;
         if (foreign) {
-          from = to_array(src.ptr(), dst.device());
+          bool as_items =
+              rule == Casting::kUnsafe && !is_numpy_array(src.ptr());
+          from = to_array(src.ptr(), dst.device(),
+                          as_items ? std::optional(dst.dtype()) : std::nullopt);
         } else if (holder.argument.array) {
           from = *holder.argument.array;
         } else {
@@ -136,6 +146,9 @@ void init_copies(py::module_& m) {
               "the rule '%s'",
               name(a.is_weak ? result_type(&p, 1) : p.dtype), name(dst.dtype()),
               name(rule));
+          ops::check_discarded(
+              p.weak == Weak::kComplex ? DType::kComplex128 : p.dtype,
+              dst.dtype());
           Scalar s = a.is_weak ? to_scalar(a.weak, dst.dtype())
                                : cast_scalar(a.scalar, dst.dtype());
           if (!masked) {
@@ -167,30 +180,38 @@ void init_joining(py::module_& m) {
 }
 
 void init_reductions(py::module_& m) {
+  // Stands for no initial value; None is NumPy's word for no identity.
+  const py::object absent = py::module_::import("builtins").attr("object")();
   m.def(
       "reduce",
-      [](const std::string& name, const ndarray& a, const py::object& axis,
-         const py::object& dtype, const py::object& out, bool keepdims,
-         const py::object& initial, const py::object& where,
-         double correction) -> py::object {
+      [absent](const std::string& name, const ndarray& a,
+               const py::object& axis, const py::object& dtype,
+               const py::object& out, const py::object& keepdims,
+               const py::object& initial, const py::object& where,
+               double correction, bool warns) -> py::object {
         ReduceOp op = ReduceOp::kCount;
         for (int i = 0; i < kNumReduceOps; ++i)
           if (name == info(static_cast<ReduceOp>(i)).name)
             op = static_cast<ReduceOp>(i);
         TENORITE_CHECK(op != ReduceOp::kCount, ValueError,
                        "there is no reduction '%s'", name.c_str());
-        ReductionCall call{axis.ptr(), dtype.ptr(), out.ptr(), initial.ptr(),
+        ReductionCall call{axis.ptr(), dtype.ptr(), out.ptr(), nullptr,
                            where.ptr()};
-        call.keepdims = keepdims;
+        if (!initial.is(absent)) call.initial = initial.ptr();
+        const bool one_axis = op == ReduceOp::argmax || op == ReduceOp::argmin;
+        call.keepdims =
+            one_axis ? truth(keepdims.ptr()) : keeps_axes(keepdims.ptr());
         call.correction = correction;
+        call.warns = warns;
         PyObject* result = run_reduction(op, a, call);
         if (!result) throw py::error_already_set();
         return py::reinterpret_steal<py::object>(result);
       },
       py::arg("name"), py::arg("a"), py::arg("axis") = py::none(),
       py::arg("dtype") = py::none(), py::arg("out") = py::none(),
-      py::arg("keepdims") = false, py::arg("initial") = py::none(),
-      py::arg("where") = py::none(), py::arg("correction") = 0.0);
+      py::arg("keepdims") = false, py::arg("initial") = absent,
+      py::arg("where") = true, py::arg("correction") = 0.0,
+      py::arg("warns") = true);
 }
 
 IndexMode to_index_mode(const std::string& mode) {
@@ -219,12 +240,18 @@ void init_indexing(py::module_& m) {
   m.def(
       "take",
       [](const ndarray& a, const ndarray& indices, const std::string& mode,
-         int axis) { return ops::take(a, indices, to_index_mode(mode), axis); },
+         int axis) {
+        return Value{ops::take(a, indices, to_index_mode(mode), axis)};
+      },
       py::arg("a"), py::arg("indices"), py::arg("mode"), py::arg("axis") = -1);
   m.def("put_flat", put_flat);
 }
 
 void init_types(py::module_& m) {
+  // The axis of an array of ndim axes; TypeError for bools.
+  m.def("axis_index", [](const py::object& axis, int ndim) {
+    return normalize_axis(to_axis(axis.ptr()), ndim);
+  });
   m.def(
       "can_cast",
       [](const py::object& from, const py::object& to,
@@ -260,15 +287,16 @@ void init_types(py::module_& m) {
 
 }  // namespace
 
-PYBIND11_MODULE(_core, m) {
+// What follows PyInit__core, whose name the import system asks for.
+PYBIND11_MODULE(_core_of_main, m) {
   m.doc() = "Tenorite's arrays and operations, in C++.";
   py::register_exception_translator(translate);
   try {
     init_errors(m.ptr());
-    if (!init_array_type(m.ptr()) || !init_ufunc_type(m.ptr()) ||
-        !init_flags_type() || !init_function_type(m.ptr()) ||
-        !init_raw_kernel_type(m.ptr()) || !init_parameter_type() ||
-        !init_elementwise_kernel_type(m.ptr()) ||
+    if (!init_array_type(m.ptr()) || !init_scalar_type(m.ptr()) ||
+        !init_ufunc_type(m.ptr()) || !init_flags_type() ||
+        !init_function_type(m.ptr()) || !init_raw_kernel_type(m.ptr()) ||
+        !init_parameter_type() || !init_elementwise_kernel_type(m.ptr()) ||
         !init_reduction_kernel_type(m.ptr()))
       throw py::error_already_set();
   } catch (const PythonError&) {
@@ -292,4 +320,16 @@ PYBIND11_MODULE(_core, m) {
   init_compile(m);
   init_loop_text(m);
   init_recording(m);
+  init_warnings(m);
+}
+
+// Types, devices and threads are those of the process. A sub-interpreter is
+// refused before pybind11 would wait for the lock that it holds.
+extern "C" PYBIND11_EXPORT PyObject* PyInit__core() {
+  if (PyInterpreterState_Get() == PyInterpreterState_Main())
+    return PyInit__core_of_main();
+  PyErr_SetString(PyExc_ImportError,
+                  "tenorite cannot be imported in a sub-interpreter, only in "
+                  "the main interpreter of a process");
+  return nullptr;
 }

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "core/error.h"
+#include "core/outer_lock.h"
 #include "ops/ops.h"
 
 namespace tenorite::python {
@@ -23,14 +24,25 @@ struct ArrayObject {
   PyObject* weakrefs;
 };
 extern PyTypeObject* g_array_type;
+// What NumPy returns as a scalar: a 0-d array whose in-place operators make
+// another object, and which hashes; a subtype of ndarray (scalar_type.cpp).
+extern PyTypeObject* g_scalar_type;
 
-inline bool is_array(PyObject* o) { return Py_TYPE(o) == g_array_type; }
+inline bool is_scalar(PyObject* o) { return Py_TYPE(o) == g_scalar_type; }
+inline bool is_array(PyObject* o) {
+  return Py_TYPE(o) == g_array_type || is_scalar(o);
+}
 inline ndarray& array_of(PyObject* o) {
   return reinterpret_cast<ArrayObject*>(o)->array;
 }
 
-// A new reference; `base` (borrowed) is remembered for views.
+// A new reference to an array; `base` (borrowed) is remembered for views.
 PyObject* wrap(ndarray array, PyObject* base = nullptr);
+// The same for the value of an operation, which without axes is a scalar.
+PyObject* wrap_result(ndarray array);
+// The same for what is made of `self` alone: a view of it where it has the same
+// memory. Of a scalar, a scalar or a copy with axes.
+PyObject* wrap_like(PyObject* self, ndarray array);
 
 // Whether the interpreter is ending, so that threads wait for its lock in vain.
 inline bool is_finalizing() {
@@ -103,13 +115,16 @@ int guarded_int(F&& body) noexcept {
   }
 }
 
-// Releases the GIL while work on many elements runs.
-class Unlocked {
+// Tells this thread's work which floating-point errors NumPy's `errstate` wants
+// to be reported. Needs the GIL.
+void take_float_state();
+
+// Releases the GIL, if it is told to, until the end of the scope.
+class WithoutGil {
  public:
-  explicit Unlocked(int64_t elements) : Unlocked(elements >= (1 << 16)) {}
-  explicit Unlocked(bool release)
+  explicit WithoutGil(bool release)
       : state_(release ? PyEval_SaveThread() : nullptr) {}
-  ~Unlocked() {
+  ~WithoutGil() {
     if (!state_) return;
     try {
       PyEval_RestoreThread(state_);
@@ -119,11 +134,25 @@ class Unlocked {
       for (;;) pause();
     }
   }
-  Unlocked(const Unlocked&) = delete;
-  Unlocked& operator=(const Unlocked&) = delete;
+  WithoutGil(const WithoutGil&) = delete;
+  WithoutGil& operator=(const WithoutGil&) = delete;
 
  private:
   PyThreadState* state_;
+};
+
+// Around work: takes NumPy's `errstate` along, and releases the GIL while work
+// on many elements runs, and any work where a host function of a stream waits
+// for the GIL.
+class Unlocked {
+ public:
+  explicit Unlocked(int64_t elements)
+      : Unlocked(elements >= (1 << 16) || outer_lock_is_claimed()) {}
+  explicit Unlocked(bool release)
+      : without_gil_((take_float_state(), release)) {}
+
+ private:
+  WithoutGil without_gil_;
 };
 
 // ---- dtypes and devices ----
@@ -140,6 +169,7 @@ std::optional<Device> to_optional_device(PyObject* o);
 std::optional<StreamScope> use_stream(PyObject* stream, Device device);
 Casting to_casting(PyObject* o);  // null: same_kind
 ops::Order to_order(PyObject* o, ops::Order fallback);
+bool is_f_order(PyObject* o);  // of a new array: C or F alone
 
 // ---- texts ----
 // A str; TypeError that says `what` it should have been.
@@ -154,7 +184,13 @@ Dims to_dims(PyObject* o, const char* what);  // an int or a sequence of ints
 Dims to_dims(PyObject* const* items, Py_ssize_t n);
 int64_t to_int64(PyObject* o);
 PyObject* to_tuple(const Dims& dims);
-std::optional<Dims> to_axes(PyObject* o);  // None or null: empty
+// What NumPy says of a bool as an axis: of reductions, and of what takes one.
+inline constexpr char kNoInteger[] = "an integer is required";
+inline constexpr char kNoAxis[] = "an integer is required for the axis";
+int to_axis(PyObject* o, const char* refusal = kNoAxis);
+// An axis or a tuple of them; None or null: empty.
+std::optional<Dims> to_axes(PyObject* o, const char* refusal = kNoInteger,
+                            const char* item_refusal = kNoInteger);
 
 // ---- values ----
 bool is_numpy_array(PyObject* o);
@@ -181,6 +217,10 @@ inline Converted to_argument(PyObject* o, std::optional<Device> device,
 // Any array-like as an array on `device`.
 ndarray to_array(PyObject* o, std::optional<Device> device,
                  std::optional<DType> dtype = {});
+// where= as an array. Scalars, numbers, lists and other objects are taken as
+// truth values; arrays come as they are, and have to be bool where they are
+// used.
+ndarray to_mask(PyObject* o, Device device);
 // The memory of a NumPy array, held for as long as this lives.
 class NumpyBuffer {
  public:
@@ -205,6 +245,7 @@ ndarray from_buffer(PyObject* o, std::optional<Device> device);
 
 // ---- types and tables, each filled by its own file ----
 bool init_array_type(PyObject* module);
+bool init_scalar_type(PyObject* module);
 bool init_ufunc_type(PyObject* module);
 bool init_flags_type();
 extern PyNumberMethods g_array_number;
@@ -218,6 +259,9 @@ PyObject* array_subscript(PyObject* self, PyObject* key);
 int array_ass_subscript(PyObject* self, PyObject* key, PyObject* value);
 // The byte offsets, from the array's data, of the elements that a[key] selects.
 ndarray selected_offsets(const ndarray& a, PyObject* key);
+// What one item of a kind is set to: a number, or what Python's int(), float()
+// or complex() makes of it; ValueError for sequences.
+Ref item_value(PyObject* value, char kind);
 PyObject* array_item(PyObject* self, PyObject* args);
 PyObject* array_tolist(PyObject* self, PyObject*);
 PyObject* get_flags(PyObject* array, void*);

@@ -8,6 +8,14 @@
 namespace tenorite::python {
 namespace {
 
+// An operator whose other operand is nothing that our arrays mix with by
+// themselves; may return NotImplemented.
+PyObject* foreign_operator(const char* name, PyObject* a, PyObject* b,
+                           PyObject* out) {
+  return PyObject_CallFunction(package_function("_foreign_operator"), "sOOO",
+                               name, a, b, out ? out : Py_None);
+}
+
 template <Op kOp>
 PyObject* binary_slot(PyObject* a, PyObject* b) {
   return operator_call(kOp, a, b, nullptr);
@@ -24,7 +32,8 @@ PyObject* unary_slot(PyObject* a) {
 }
 
 // NumPy's short cuts for a Python number as exponent, which differ from
-// power() in special cases (sqrt(-0.0)) and, for bool, in dtype.
+// power() in special cases (sqrt(-0.0)) and, for bool, in dtype. Its scalars
+// have none: theirs are taken where nothing differs.
 bool power_short_cut(PyObject* a, PyObject* exponent, Op* op) {
   if (!is_array(a)) return false;
   if (!PyLong_CheckExact(exponent) && !PyFloat_CheckExact(exponent))
@@ -34,6 +43,7 @@ bool power_short_cut(PyObject* a, PyObject* exponent, Op* op) {
                                              : PyFloat_AS_DOUBLE(exponent);
   if (value == -1 && PyErr_Occurred()) PyErr_Clear();
   bool inexact = k == 'f' || k == 'c';
+  if (is_scalar(a) && (k == 'b' || value == 0.5)) return false;
   if (value == 2 && (inexact || PyLong_CheckExact(exponent)))
     return *op = Op::square, true;
   if (!inexact) return false;
@@ -73,13 +83,13 @@ PyObject* matmul_slot(PyObject* a, PyObject* b) {
         Unlocked unlocked(x.size() + y.size());
         result = linalg::matmul(x, y);
       }
-      return wrap(std::move(result));
+      return wrap_result(std::move(result));
     }
     PyObject* other = is_array(a) ? b : a;
     ArgumentHolder holder;  // refuses host arrays as every operator does
     Device device = array_of(is_array(a) ? a : b).device();
     if (to_argument(other, device, holder) == Converted::kForeign)
-      Py_RETURN_NOTIMPLEMENTED;
+      return foreign_operator("matmul", a, b, nullptr);
     return PyObject_CallFunctionObjArgs(package_function("matmul"), a, b,
                                         nullptr);
   });
@@ -88,7 +98,8 @@ PyObject* matmul_slot(PyObject* a, PyObject* b) {
 PyObject* inplace_matmul_slot(PyObject* a, PyObject* b) {
   return guarded([&]() -> PyObject* {
     Ref product = checked(matmul_slot(a, b));
-    if (product.get() == Py_NotImplemented) return product.release();
+    // What an operand with __array_ufunc__ answers is passed on.
+    if (!is_array(product.get())) return product.release();
     const ndarray& target = array_of(a);
     const ndarray& result = array_of(product.get());
     TENORITE_CHECK(target.shape() == result.shape(), ValueError,
@@ -163,7 +174,7 @@ PyObject* operator_call(Op op, PyObject* a, PyObject* b, PyObject* out) {
     Ref keep[2];
     if (to_argument(a, device, in[0], keep[0]) == Converted::kForeign ||
         to_argument(b, device, in[1], keep[1]) == Converted::kForeign)
-      Py_RETURN_NOTIMPLEMENTED;
+      return foreign_operator(info(op).name, a, b, out);
     ops::UfuncOptions options;
     int64_t work = 0;
     for (const ops::Argument& x : in)
@@ -174,8 +185,8 @@ PyObject* operator_call(Op op, PyObject* a, PyObject* b, PyObject* out) {
         Unlocked unlocked(work);
         ops::ufunc(op, in, options, results);
       }
-      return Py_BuildValue("NN", wrap(std::move(results[0])),
-                           wrap(std::move(results[1])));
+      return Py_BuildValue("NN", wrap_result(std::move(results[0])),
+                           wrap_result(std::move(results[1])));
     }
     ndarray result;
     if (out) options.out[0] = &array_of(out);
@@ -183,7 +194,7 @@ PyObject* operator_call(Op op, PyObject* a, PyObject* b, PyObject* out) {
       Unlocked unlocked(work);
       ops::ufunc(op, in, options, &result);
     }
-    return out ? Ref::borrow(out).release() : wrap(std::move(result));
+    return out ? Ref::borrow(out).release() : wrap_result(std::move(result));
   });
 }
 
@@ -198,7 +209,7 @@ PyObject* operator_call(Op op, PyObject* a, PyObject* out) {
       Unlocked unlocked(in.array->size());
       ops::ufunc(op, &in, options, &result);
     }
-    return out ? Ref::borrow(out).release() : wrap(std::move(result));
+    return out ? Ref::borrow(out).release() : wrap_result(std::move(result));
   });
 }
 
@@ -206,17 +217,14 @@ PyObject* array_richcompare(PyObject* a, PyObject* b, int op) {
   static constexpr Op kOps[] = {Op::less,    Op::less_equal,
                                 Op::equal,   Op::not_equal,
                                 Op::greater, Op::greater_equal};
-  if (b == Py_None || PyUnicode_Check(b)) {
-    if (op == Py_EQ || op == Py_NE) {
-      // NumPy compares with None element by element: never equal.
-      return guarded([&]() -> PyObject* {
-        const ndarray& x = array_of(a);
-        ndarray result = ops::empty_like(x, DType::kBool, ops::Order::kC);
-        ops::fill(result, make_scalar(op == Py_NE));
-        return wrap(result);
-      });
-    }
-    Py_RETURN_NOTIMPLEMENTED;
+  if ((b == Py_None || PyUnicode_Check(b)) && (op == Py_EQ || op == Py_NE)) {
+    // NumPy compares with them element by element: never equal.
+    return guarded([&]() -> PyObject* {
+      const ndarray& x = array_of(a);
+      ndarray result = ops::empty_like(x, DType::kBool, ops::Order::kC);
+      ops::fill(result, make_scalar(op == Py_NE));
+      return wrap_result(std::move(result));
+    });
   }
   return operator_call(kOps[op], a, b, nullptr);
 }

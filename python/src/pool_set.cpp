@@ -123,7 +123,7 @@ class PythonBackend final : public Backend {
 
 // Pools that memory/ does not know of. Leaked, like the pools themselves.
 struct PythonPools {
-  std::mutex mutex;
+  PatientMutex mutex;
   std::vector<Pool*> all;
 };
 PythonPools& python_pools() {

@@ -8,6 +8,7 @@
 #include <memory>
 #include <mutex>
 
+#include "core/outer_lock.h"
 #include "memory/allocator.h"
 
 namespace tenorite::python {
@@ -36,7 +37,7 @@ class PoolSet {
   static constexpr int kMaxDevices = 64;
   const Source source_;
   pybind11::object allocator_;
-  std::mutex mutex_;
+  PatientMutex mutex_;
   std::array<std::atomic<memory::Pool*>, kMaxDevices> pools_[kNumDeviceTypes]{};
 };
 

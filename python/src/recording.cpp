@@ -8,6 +8,7 @@
 #include "python/src/init.h"
 #include "python/src/kernel_objects.h"
 #include "python/src/object.h"
+#include "python/src/user_frame.h"
 
 namespace py = pybind11;
 
@@ -16,28 +17,13 @@ namespace {
 
 constexpr const char* kModes[] = {"off", "tier0", "wait", "auto", "check"};
 
-// Where this package's own files are.
-std::string& package_folder() {
-  static std::string& folder = *new std::string;
-  return folder;
-}
-
-// The innermost line that is not of this package.
 CallSite find_call_site() {
   if (!Py_IsInitialized()) return {};
   const PyGILState_STATE state = PyGILState_Ensure();
   CallSite site;
-  Ref frame = Ref::borrow(reinterpret_cast<PyObject*>(PyEval_GetFrame()));
-  while (frame.get()) {
-    auto* f = reinterpret_cast<PyFrameObject*>(frame.get());
-    Ref code(reinterpret_cast<PyObject*>(PyFrame_GetCode(f)));
-    const char* file = PyUnicode_AsUTF8(
-        reinterpret_cast<PyCodeObject*>(code.get())->co_filename);
-    if (file && !std::string_view(file).starts_with(package_folder())) {
-      site = {file, PyFrame_GetLineNumber(f)};
-      break;
-    }
-    frame = Ref(reinterpret_cast<PyObject*>(PyFrame_GetBack(f)));
+  {
+    const UserFrame user = user_frame();
+    if (user.frame) site = {user.file, user.line};
   }
   PyErr_Clear();
   PyGILState_Release(state);
@@ -99,8 +85,6 @@ void init_recording(py::module_& module) {
   m.def("end_fused", end_fused, py::arg("execute"));
   m.def("before_fork", hold_logs);
   m.def("after_fork", let_logs_go, py::arg("in_child"));
-  m.def("set_package_folder",
-        [](const std::string& folder) { package_folder() = folder; });
   m.def("start_notes", recorder::start, py::arg("sources"));
   m.def("stop_notes", recorder::stop, py::arg("sources"));
   m.def("count_notes", recorder::count);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Reductions and cumulative methods of arrays.
+#include "ops/slice_warnings.h"
 #include "python/src/arguments.h"
 #include "python/src/methods.h"
 
@@ -17,28 +18,40 @@ const ndarray* output_of(PyObject* out) {
 PyObject* result_object(PyObject* out, ndarray result) {
   if (out && PyTuple_Check(out)) out = PyTuple_GET_ITEM(out, 0);
   return out && out != Py_None ? Ref::borrow(out).release()
-                               : wrap(std::move(result));
+                               : wrap_result(std::move(result));
+}
+
+bool passes_without_axes(PyObject* axis) {
+  if (!axis || !PyIndex_Check(axis)) return false;
+  int i = to_axis(axis);
+  return i == 0 || i == -1;
+}
+
+bool truth(PyObject* flag) {
+  if (!flag) return false;
+  int value = PyObject_IsTrue(flag);
+  check_python(value >= 0);
+  return value != 0;
+}
+
+bool keeps_axes(PyObject* flag) {
+  if (!flag) return false;
+  TENORITE_CHECK(!PyFloat_Check(flag), TypeError,
+                 "integer argument expected, got float");
+  return truth(checked(PyNumber_Index(flag)).get());
 }
 
 namespace {
-
-// NumPy lets an axis of 0 or -1, but no tuple of it, pass for arrays that have
-// none.
-bool passes_without_axes(PyObject* axis) {
-  if (!axis || !PyIndex_Check(axis)) return false;
-  int64_t i = to_int64(axis);
-  return i == 0 || i == -1;
-}
 
 // What NumPy's own kinds of reductions make of an axis of arrays that have
 // none.
 void check_without_axes(ReduceOp op, const ReductionCall& call) {
   if (!call.axis || call.axis == Py_None) return;
   if (op == ReduceOp::argmax || op == ReduceOp::argmin)
-    normalize_axis(to_int64(call.axis), 1);
+    normalize_axis(to_axis(call.axis), 1);
   bool counts =
       op == ReduceOp::mean || op == ReduceOp::var || op == ReduceOp::std;
-  if (counts && (!call.where || call.where == Py_None || call.where == Py_True))
+  if (counts && (!call.where || call.where == Py_True))
     normalize_axes(*to_axes(call.axis), 0);
 }
 
@@ -52,48 +65,91 @@ PreparedReduction::PreparedReduction(const ndarray& a,
   options.out = output_of(call.out);
   options.keepdims = call.keepdims;
   options.correction = call.correction;
-  if (call.initial && call.initial != Py_None) {
-    to_argument(call.initial, a.device(), initial_);
-    ops::Argument& initial = initial_.argument;
-    if (initial.array) {
-      initial.scalar = read_item(*initial.array);
-      initial.array = nullptr;
-    }
-    options.initial = &initial;
-  }
-  if (call.where && call.where != Py_None && call.where != Py_True) {
-    where_ = to_array(call.where, a.device());
+  options.no_identity = call.initial == Py_None;
+  if (call.initial && !options.no_identity) read_initial(call.initial);
+  if (call.where && call.where != Py_True) {
+    where_ = to_mask(call.where, a.device());
     options.where = &where_;
   }
+}
+
+namespace {
+
+// Whether NumPy rounds items or their mean to another kind of dtype.
+bool rounds_on_the_way(ReduceOp op, const ndarray& a, PyObject* dtype) {
+  const bool spread = op == ReduceOp::var || op == ReduceOp::std;
+  if (!dtype || dtype == Py_None || !(spread || op == ReduceOp::mean))
+    return false;
+  const char from = kind(a.dtype()), to = kind(to_dtype(dtype));
+  const bool inexact = to == 'f' || to == 'c';
+  return spread ? to != 'f' || from == 'c'
+                : !inexact && (from == 'f' || from == 'c');
+}
+
+// Such a reduction by the function of its name, which takes NumPy's steps.
+PyObject* stepwise(ReduceOp op, const ndarray& a, const ReductionCall& call) {
+  auto given = [](PyObject* o, PyObject* otherwise) {
+    return o && o != Py_None ? o : otherwise;
+  };
+  Ref array(wrap(a));
+  Ref args = checked(PyTuple_Pack(1, array.get()));
+  Ref keywords = checked(
+      Py_BuildValue("{sOsOsOsOsi}", "axis", given(call.axis, Py_None), "dtype",
+                    call.dtype, "out", given(call.out, Py_None), "where",
+                    given(call.where, Py_True), "keepdims", call.keepdims));
+  if (call.correction != 0) {
+    Ref ddof = checked(PyFloat_FromDouble(call.correction));
+    check_python(PyDict_SetItemString(keywords.get(), "ddof", ddof.get()) == 0);
+  }
+  return PyObject_Call(package_function(info(op).name), args.get(),
+                       keywords.get());
+}
+
+}  // namespace
+
+void PreparedReduction::read_initial(PyObject* o) {
+  if (is_array(o)) {
+    TENORITE_CHECK(array_of(o).ndim() == 0, ValueError,
+                   "setting an array element with a sequence.");
+    initial_.argument.scalar = read_item(array_of(o));
+  } else if (PyList_Check(o) || PyTuple_Check(o) || is_numpy_array(o) ||
+             to_argument(o, {}, initial_) == Converted::kForeign) {
+    other_initial_ = o;
+    return;
+  }
+  options.initial = &initial_.argument;
+}
+
+void PreparedReduction::cast_initial(DType dtype) {
+  Ref cast = Ref::borrow(package_function("_initial_item"));
+  Ref item = checked(PyObject_CallFunctionObjArgs(
+      cast.get(), other_initial_, dtype_object(dtype), nullptr));
+  to_argument(item.get(), {}, initial_);
+  options.initial = &initial_.argument;
 }
 
 PyObject* run_reduction(ReduceOp op, const ndarray& a,
                         const ReductionCall& call) {
   return guarded([&]() -> PyObject* {
+    if (rounds_on_the_way(op, a, call.dtype)) [[unlikely]]
+      return stepwise(op, a, call);
     bool one_axis = op == ReduceOp::argmax || op == ReduceOp::argmin;
-    if (one_axis && call.axis && call.axis != Py_None)
-      TENORITE_CHECK(PyIndex_Check(call.axis), TypeError,
-                     "'%s' object cannot be interpreted as an integer",
-                     Py_TYPE(call.axis)->tp_name);
+    if (one_axis && call.axis && call.axis != Py_None) to_axis(call.axis);
     if (a.ndim() == 0) check_without_axes(op, call);
     PreparedReduction prepared(a, call);
+    if (prepared.has_other_initial())
+      prepared.cast_initial(ops::fold_dtype(op, a, prepared.options));
     ndarray result;
     {
       Unlocked unlocked(a.size());
-      result = ops::reduce(op, a, prepared.options);
+      result = (call.warns ? ops::reduce : ops::reduce_quietly)(
+          op, a, prepared.options);
     }
     return result_object(call.out, std::move(result));
   });
 }
 
 namespace {
-
-bool truth(PyObject* flag) {
-  if (!flag) return false;
-  int value = PyObject_IsTrue(flag);
-  check_python(value >= 0);
-  return value != 0;
-}
 
 // Runs a reduction method; fill(values, call) says which argument is which.
 template <class Fill>
@@ -116,7 +172,7 @@ PyObject* with_dtype(PyObject* self, PyObject* const* args, Py_ssize_t n,
       info(kOp).name, {"axis", "dtype", "out", "keepdims", "initial", "where"});
   return reduction(kOp, kParameters, self, args, n, names,
                    [](PyObject** v, ReductionCall& call) {
-                     call = {v[0], v[1], v[2], v[4], v[5], truth(v[3])};
+                     call = {v[0], v[1], v[2], v[4], v[5], keeps_axes(v[3])};
                    });
 }
 
@@ -127,7 +183,7 @@ PyObject* without_dtype(PyObject* self, PyObject* const* args, Py_ssize_t n,
       info(kOp).name, {"axis", "out", "keepdims", "initial", "where"});
   return reduction(kOp, kParameters, self, args, n, names,
                    [](PyObject** v, ReductionCall& call) {
-                     call = {v[0], nullptr, v[1], v[3], v[4], truth(v[2])};
+                     call = {v[0], nullptr, v[1], v[3], v[4], keeps_axes(v[2])};
                    });
 }
 
@@ -138,7 +194,8 @@ PyObject* logical(PyObject* self, PyObject* const* args, Py_ssize_t n,
       info(kOp).name, {"axis", "out", "keepdims", "where"}, 0, 3);
   return reduction(kOp, kParameters, self, args, n, names,
                    [](PyObject** v, ReductionCall& call) {
-                     call = {v[0], nullptr, v[1], nullptr, v[3], truth(v[2])};
+                     call = {v[0],    nullptr, v[1],
+                             nullptr, v[3],    keeps_axes(v[2])};
                    });
 }
 
@@ -152,7 +209,7 @@ PyObject* spread(PyObject* self, PyObject* const* args, Py_ssize_t n,
   return reduction(
       kOp, kParameters, self, args, n, names,
       [](PyObject** v, ReductionCall& call) {
-        call = {v[0], v[1], v[2], nullptr, v[5], truth(v[4])};
+        call = {v[0], v[1], v[2], nullptr, v[5], keeps_axes(v[4])};
         auto number = [](PyObject* o) {
           double value = o && o != Py_None ? PyFloat_AsDouble(o) : 0;
           check_python(value != -1 || !PyErr_Occurred());
@@ -172,20 +229,31 @@ PyObject* mean(PyObject* self, PyObject* const* args, Py_ssize_t n,
       "mean", {"axis", "dtype", "out", "keepdims", "where"}, 0, 4);
   return reduction(ReduceOp::mean, kParameters, self, args, n, names,
                    [](PyObject** v, ReductionCall& call) {
-                     call = {v[0], v[1], v[2], nullptr, v[4], truth(v[3])};
+                     call = {v[0], v[1], v[2], nullptr, v[4], keeps_axes(v[3])};
                    });
+}
+
+bool truth(PyObject* flag) {
+  if (!flag) return false;
+  int value = PyObject_IsTrue(flag);
+  check_python(value >= 0);
+  return value != 0;
 }
 
 template <ReduceOp kOp>
 PyObject* position(PyObject* self, PyObject* const* args, Py_ssize_t n,
                    PyObject* names) {
-  static const Parameters kParameters(info(kOp).name,
-                                      {"axis", "out", "keepdims"}, 0, 2);
-  return reduction(kOp, kParameters, self, args, n, names,
-                   [](PyObject** v, ReductionCall& call) {
-                     call = {v[0],    nullptr, v[1],
-                             nullptr, nullptr, truth(v[2])};
-                   });
+  static const Parameters kParameters(
+      info(kOp).name, {"axis", "out", "keepdims", "dtype"}, 0, 2);
+  PyObject* dtype = nullptr;  // CuPy's: that of the result
+  Ref result(reduction(kOp, kParameters, self, args, n, names,
+                       [&](PyObject** v, ReductionCall& call) {
+                         call = {v[0],    nullptr, v[1],
+                                 nullptr, nullptr, truth(v[2])};
+                         dtype = v[1] && v[1] != Py_None ? nullptr : v[3];
+                       }));
+  if (!result || !dtype || dtype == Py_None) return result.release();
+  return PyObject_CallMethod(result.get(), "astype", "O", dtype);
 }
 
 template <Op kOp>
@@ -202,7 +270,7 @@ PyObject* cumulative(PyObject* self, PyObject* const* args, Py_ssize_t n,
     if (!axis || axis == Py_None)
       a = ops::ravel(a, ops::Order::kC);
     else
-      along = to_int64(axis);
+      along = to_axis(axis);
     if (a.ndim() == 0) {
       normalize_axis(along, 1);
       along = 0;

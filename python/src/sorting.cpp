@@ -72,7 +72,7 @@ void init_sorting(py::module_& m) {
   m.def("searchsorted",
         [](const ndarray& sorted, const ndarray& values, bool right) {
           Unlocked unlocked(sorted.size() + values.size());
-          return ops::searchsorted(sorted, values, right);
+          return Value{ops::searchsorted(sorted, values, right)};
         });
   m.def("first_of_equals", [](const ndarray& sorted) {
     Unlocked unlocked(sorted.size());

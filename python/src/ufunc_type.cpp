@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstring>
 
+#include "core/warning.h"
 #include "python/src/arguments.h"
 #include "python/src/methods.h"
 
@@ -39,9 +40,36 @@ bool is_foreign(PyObject* o) {
          o != Py_None && !is_numpy_array(o) && !is_numpy_scalar(o);
 }
 
+std::string list_of_types(PyObject* const* args, Py_ssize_t n) {
+  std::string text;
+  for (Py_ssize_t i = 0; i < n; ++i) {
+    text += i ? ", '" : "'";
+    const char* name = Py_TYPE(args[i])->tp_name;
+    const char* dot = std::strrchr(name, '.');
+    text += std::string(dot ? dot + 1 : name) + "'";
+  }
+  return text;
+}
+
+// NumPy's words where every operand with __array_ufunc__ has refused.
+[[noreturn]] void refuse_all(PyObject* self, const char* method,
+                             PyObject* const* args, Py_ssize_t n) {
+  std::string text =
+      "operand type(s) all returned NotImplemented from "
+      "__array_ufunc__(";
+  Ref name = checked(PyObject_Repr(self));
+  text += text_of(name.get(), "a name") + ", '" + method + "'";
+  for (Py_ssize_t i = 0; i < n; ++i) {
+    Ref repr = checked(PyObject_Repr(args[i]));
+    text += ", " + text_of(repr.get(), "a text");
+  }
+  throw TypeError(text + "): " + list_of_types(args, n));
+}
+
 // Gives the first foreign operand with __array_ufunc__ the call; null if none.
 PyObject* overridden(PyObject* self, const char* method, PyObject* const* args,
                      Py_ssize_t n, PyObject* names, PyObject* const* values) {
+  bool asked = false;
   for (Py_ssize_t i = 0; i < n; ++i) {
     if (!is_foreign(args[i])) continue;
     Ref protocol(PyObject_GetAttrString(args[i], "__array_ufunc__"));
@@ -66,7 +94,9 @@ PyObject* overridden(PyObject* self, const char* method, PyObject* const* args,
     Ref result =
         checked(PyObject_Call(protocol.get(), full.get(), keywords.get()));
     if (result.get() != Py_NotImplemented) return result.release();
+    asked = true;
   }
+  if (asked) refuse_all(self, method, args, n);
   return nullptr;
 }
 
@@ -87,7 +117,9 @@ void set_keyword(Call& call, const OpInfo& row, PyObject* key,
     call.order = value;
   else if (is("signature") || is("sig"))
     call.signature = value;
-  else if (!is("subok"))
+  else if (is("subok"))
+    TENORITE_CHECK(PyBool_Check(value), TypeError, "'subok' must be a boolean");
+  else
     throw TypeError(
         format("%s() got an unexpected keyword argument '%s'", row.name, name));
 }
@@ -162,6 +194,29 @@ Device call_device(const Call& call, const OpInfo& row) {
   return default_device();
 }
 
+// What NumPy makes of operands of dtypes that no device has.
+PyObject* run_on_host(const OpInfo& row, const Call& call, Device device) {
+  Ref inputs = checked(PyTuple_New(row.nin)), out(PyTuple_New(row.nout));
+  for (int k = 0; k < row.nin; ++k)
+    PyTuple_SET_ITEM(inputs.get(), k, Ref::borrow(call.in[k]).release());
+  for (int k = 0; k < row.nout; ++k)
+    PyTuple_SET_ITEM(
+        out.get(), k,
+        Ref::borrow(call.out[k] ? call.out[k] : Py_None).release());
+  Ref keywords = checked(PyDict_New());
+  const std::pair<const char*, PyObject*> given[] = {
+      {"where", call.where},
+      {"dtype", call.dtype},
+      {"casting", call.casting},
+      {"order", call.order},
+      {"signature", call.signature}};
+  for (auto [name, value] : given)
+    if (value) PyDict_SetItemString(keywords.get(), name, value);
+  return PyObject_CallFunction(
+      package_function("_host_ufunc"), "sOsOO", row.name, inputs.get(),
+      to_string(device).c_str(), out.get(), keywords.get());
+}
+
 PyObject* execute(Op op, const Call& call) {
   const OpInfo& row = info(op);
   Device device = call_device(call, row);
@@ -172,7 +227,12 @@ PyObject* execute(Op op, const Call& call) {
     if (to_argument(call.in[k], device, in[k], keep[k]) ==
         Converted::kForeign) {
       // Anything array-like is converted as NumPy would.
-      keep[k] = Ref(wrap(to_array(call.in[k], device)));
+      keep[k] = checked(
+          PyObject_CallFunction(package_function("_foreign_operand"), "Os",
+                                call.in[k], to_string(device).c_str()));
+      if (keep[k].get() == Py_None && row.home != Home::Top)
+        to_array(call.in[k], device);  // throws
+      if (keep[k].get() == Py_None) return run_on_host(row, call, device);
       in[k].array = &array_of(keep[k].get());
     }
     if (in[k].array) work = std::max(work, in[k].array->size());
@@ -191,10 +251,7 @@ PyObject* execute(Op op, const Call& call) {
   }
   ndarray where;
   if (call.where && call.where != Py_True) {
-    where = to_array(call.where, device);
-    // Lists of numbers are taken as truth values; arrays have to be bool.
-    if (PyList_Check(call.where) || PyTuple_Check(call.where))
-      where = ops::astype(where, DType::kBool, ops::Order::kK, false);
+    where = to_mask(call.where, device);
     options.where = &where;
   }
   ndarray results[kMaxOutputs];
@@ -204,7 +261,7 @@ PyObject* execute(Op op, const Call& call) {
   }
   auto object = [&](int k) {
     return options.out[k] ? Ref::borrow(call.out[k]).release()
-                          : wrap(std::move(results[k]));
+                          : wrap_result(std::move(results[k]));
   };
   if (row.nout == 1) return object(0);
   Ref tuple = checked(PyTuple_New(row.nout));
@@ -226,6 +283,15 @@ PyObject* ufunc_vectorcall(PyObject* self, PyObject* const* args, size_t nargsf,
     if (PyObject* result =
             overridden(self, "__call__", args, n, names, args + n))
       return result;
+    if (n > row.nin &&
+        (op_of(self) == Op::maximum || op_of(self) == Op::minimum))
+      warn(
+          "Passing more than 2 positional arguments to np.maximum and "
+          "np.minimum is deprecated. If you meant to use the third argument "
+          "as an output, use the `out` keyword argument instead. If you hoped "
+          "to work with more than 2 inputs, combine them into a single array "
+          "and get the extrema for the relevant axis.",
+          Warning::kDeprecation);
     Call call;
     for (int k = 0; k < row.nin; ++k) call.in[k] = args[k];
     for (Py_ssize_t k = row.nin; k < n; ++k) call.out[k - row.nin] = args[k];
@@ -282,13 +348,13 @@ PyObject* ufunc_reduce(PyObject* self, PyObject* const* args, Py_ssize_t n,
     PyObject* values[7];
     kParameters.parse(args, n, names, values);
     auto [array, axis, dtype, out, keep, initial, where] = values;
-    int keepdims = keep ? PyObject_IsTrue(keep) : 0;
-    check_python(keepdims >= 0);
-    ReductionCall call{axis, dtype, out, initial, where, keepdims != 0};
+    ReductionCall call{axis, dtype, out, initial, where, keeps_axes(keep)};
     ndarray a = input_of(array);
     PreparedReduction prepared(a, call);
     ops::ReduceOptions& options = prepared.options;
     if (!axis) options.axes = a.ndim() == 0 ? Dims{} : Dims{0};
+    if (prepared.has_other_initial())
+      prepared.cast_initial(ops::fold_dtype(op_of(self), a, options));
     ndarray result;
     {
       Unlocked unlocked(a.size());

@@ -5,7 +5,7 @@
 `x.device`, and creation functions take `device=`.
 """
 
-from . import _dtypes, _ndarray_methods, _ufuncs
+from . import _core, _dtypes, _ndarray_methods, _ufuncs  # noqa: F401 (the core first)
 from ._broadcast import (
     broadcast,
 )
@@ -73,6 +73,18 @@ from ._device import (
 from ._dtypes import *
 from ._einsum import einsum, einsum_path
 from ._flat import FlatIterator as flatiter
+from ._foreign import (  # noqa: F401 (for the core)
+    foreign_operand as _foreign_operand,
+)
+from ._foreign import (  # noqa: F401 (for the core)
+    foreign_operator as _foreign_operator,
+)
+from ._foreign import (  # noqa: F401 (for the core)
+    host_ufunc as _host_ufunc,
+)
+from ._foreign import (  # noqa: F401 (for the core)
+    initial_item as _initial_item,
+)
 from ._histograms import (
     bincount,
     digitize,

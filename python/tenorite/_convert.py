@@ -1,6 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """What becomes an array, and on which device: the rules every function shares."""
 
+import operator
+import warnings
+
 import numpy
 
 from . import _core
@@ -17,16 +20,27 @@ _COPY_REFUSED = (
 )
 
 
+class UnsupportedDtype(TypeError):
+    """A dtype that no device computes with."""
+
+
 class HostConversionError(TypeError):
     """An array on a GPU was asked to become a host array without saying so."""
 
 
+def as_dtype(dtype):
+    """numpy.dtype(dtype); TypeError for arrays, whose attribute that would take."""
+    if isinstance(dtype, ndarray):
+        raise TypeError("Cannot construct a dtype from an array")
+    return numpy.dtype(dtype)
+
+
 def check_dtype(dtype):
     """The supported dtype equal to `dtype`; TypeError if there is none."""
-    dtype = numpy.dtype(dtype)
+    dtype = as_dtype(dtype)
     found = _DTYPES.get(dtype)
     if found is None:
-        raise TypeError(
+        raise UnsupportedDtype(
             f"tenorite does not support dtype {dtype}; its dtypes are bool, "
             "integers of 8 to 64 bits, float16, float32, float64, complex64 "
             "and complex128"
@@ -71,33 +85,83 @@ def mixed_devices(one, other):
     )
 
 
+def _discards(obj, dtype):
+    leaf = first_leaf(obj)
+    kind = leaf.dtype.kind if isinstance(leaf, (numpy.ndarray, numpy.generic)) else ""
+    return kind == "c" and numpy.dtype(dtype).kind in "iuf"
+
+
+def _converted(obj, dtype, **options):
+    """numpy.array(), whose ComplexWarning names the program's line, not ours."""
+    if dtype is None or not _discards(obj, dtype):
+        return numpy.array(obj, dtype, copy=None, **options)
+    category = numpy.exceptions.ComplexWarning
+    _core.warn("Casting complex values to real discards the imaginary part", category)
+    with warnings.catch_warnings(action="ignore", category=category):
+        return numpy.array(obj, dtype, copy=None, **options)
+
+
 def _from_foreign(obj, dtype, order, ndmin, ndmax, device):
     """Array of anything that is not an array of ours; always a copy."""
     if not ndmax and order != "F" and (dtype is None or dtype is numpy.intp):
         out = _core.from_numbers(obj, dtype, device)
         if out is not None:
             return with_ndmin(out, ndmin)
-    if type(first_leaf(obj)) is ndarray:
-        out = nested_array(obj, check_dtype, dtype, device)
+    if isinstance(first_leaf(obj), ndarray):
+        out = nested_array(obj, check_dtype, dtype, device, order)
     else:
         if not hasattr(obj, "__array__") and hasattr(obj, "__dlpack__"):
             obj = numpy.from_dlpack(obj)
         limit = {"ndmax": ndmax} if ndmax else {}
+        dtype = None if dtype is None else as_dtype(dtype)
         try:
-            h = numpy.array(obj, dtype, copy=None, order=order, **limit)
+            h = _converted(obj, dtype, order=order, **limit)
         except HostConversionError:
-            if type(obj) not in (list, tuple):
+            if not isinstance(obj, (list, tuple)):
                 raise
-            out = nested_array(obj, check_dtype, dtype, device)
+            out = nested_array(obj, check_dtype, dtype, device, order)
         else:
             out = from_host(h, device)
     return with_ndmin(out, ndmin)
 
 
+def order_letter(order, default):
+    """C, F, A or K of an `order=`, and `default` of None; NumPy's errors for others."""
+    if order is None:
+        return default
+    if isinstance(order, bytes):
+        order = order.decode("latin1")
+    if not isinstance(order, str):
+        raise TypeError(f"order must be str, not {type(order).__name__}")
+    letter = order.upper()
+    if letter not in ("C", "F", "A", "K"):
+        raise ValueError(f"order must be one of 'C', 'F', 'A', or 'K' (got '{order}')")
+    return letter
+
+
 def with_ndmin(a, ndmin):
     """`a` with axes of length 1 put before its own until it has `ndmin`."""
     missing = ndmin - a.ndim
-    return a.reshape((1,) * missing + a.shape) if missing > 0 else a
+    if missing <= 0:
+        return a
+    if to_c_int(ndmin) > 64:
+        raise ValueError("ndmin must be <= ndmax (64)")
+    step = a.itemsize
+    if a.ndim:
+        step = a.strides[0] * (1 if a.flags.fnc else a.shape[0])
+    return _core.as_strided(a, (1,) * missing + a.shape, (step,) * missing + a.strides)
+
+
+def to_c_int(x):
+    """A Python int of 32 bits, as NumPy's C code takes it; OverflowError beyond."""
+    value = operator.index(x)
+    if not -(1 << 63) <= value < 1 << 63:
+        raise OverflowError("Python int too large to convert to C long")
+    if value >= 1 << 31:
+        raise OverflowError("signed integer is greater than maximum")
+    if value < -(1 << 31):
+        raise OverflowError("signed integer is less than minimum")
+    return value
 
 
 def _has_order(a, order):
@@ -106,19 +170,32 @@ def _has_order(a, order):
     return a.flags.f_contiguous if order == "F" else True
 
 
+def as_copy_mode(copy):
+    """`copy` as True, False or None; ValueError for texts, as in NumPy."""
+    if isinstance(copy, str):
+        raise ValueError(
+            "strings are not allowed for 'copy' keyword. Use True/False/None instead."
+        )
+    return None if copy is None else bool(copy)
+
+
 def make_array(obj, dtype, copy, order, ndmin, device, ndmax=0):
     """The work of array() and asarray(); `copy` is True, False or None."""
-    order = "K" if order is None else order.upper()
-    if order not in ("K", "A", "C", "F"):
-        raise ValueError(f"order must be one of 'C', 'F', 'A', or 'K' (got '{order}')")
-    if type(obj) is not ndarray and hasattr(obj, "__cuda_array_interface__"):
+    order = order_letter(order, "K")
+    if copy is not None and copy is not True:
+        copy = as_copy_mode(copy)
+    if not isinstance(obj, ndarray) and hasattr(obj, "__cuda_array_interface__"):
         from ._raw_kernels import _from_cuda_interface
 
         obj = _from_cuda_interface(obj)  # the same memory
-    if type(obj) is not ndarray:
+    if not isinstance(obj, ndarray):
         if copy is False:
             raise ValueError(_COPY_REFUSED)
         return _from_foreign(obj, dtype, order, ndmin, ndmax, device)
+    if type(obj) is _core.scalar:
+        if copy is False:
+            raise ValueError(_COPY_REFUSED)
+        obj, copy = obj[...], None
     a = obj
     if device is not None and str(a.device) != _device_name(device):
         if copy is False:
@@ -149,7 +226,7 @@ def as_operand(x, like=None, dtype=None):
 
     `dtype` is that of a copy. TypeError for a host array beside an array of ours.
     """
-    if type(x) is ndarray:
+    if isinstance(x, ndarray):
         return x
     if like is None:
         return _from_foreign(x, dtype, "K", 0, 0, None)
@@ -162,7 +239,7 @@ def as_operands(items):
     """The items as arrays of one device; ValueError where devices are mixed."""
     first = None
     for x in items:
-        if type(x) is ndarray:
+        if isinstance(x, ndarray):
             if first is None:
                 first = x
             elif x.device is not first.device and x.device != first.device:
@@ -200,14 +277,24 @@ def like_device(device, like):
     """The device of a creation function called with `device=` and `like=`."""
     if like is None or device is not None:
         return device
-    if type(like) is ndarray:
+    if isinstance(like, ndarray):
         return like.device
     raise TypeError("`like` must be a tenorite.ndarray")
 
 
-def host_indices(x):
-    """Indices given by the user (list, scalar, any array) as a host array."""
-    return x.get() if type(x) is ndarray else numpy.asarray(x)
+def host_scalar(x):
+    """What stands for `x` on the host if it is a 0-d array, else `x` itself."""
+    return x.get()[()] if isinstance(x, ndarray) and x.ndim == 0 else x
+
+
+def host_array(x, dtype=None):
+    """numpy.asarray(x) of a parameter, which may be or hold arrays of any device."""
+    if isinstance(x, ndarray):
+        x = x.get()
+    try:
+        return numpy.asarray(x, dtype)
+    except HostConversionError:
+        return _from_foreign(x, dtype, "K", 0, 0, None).get()
 
 
 def check_integers(x, casting="safe"):
@@ -221,14 +308,11 @@ def check_integers(x, casting="safe"):
 
 def cast_indices(x):
     """Host array of indices by NumPy's rule: lists are cast, arrays must be integer."""
-    if type(x) is ndarray or isinstance(x, numpy.ndarray):
-        h = host_indices(x)
+    if isinstance(x, ndarray) or isinstance(x, numpy.ndarray):
+        h = host_array(x)
         check_integers(h)
         return h
-    try:
-        return numpy.asarray(x, numpy.intp)
-    except HostConversionError:
-        return _from_foreign(x, numpy.intp, "K", 0, 0, None).get()
+    return host_array(x, numpy.intp)
 
 
 def check_host_mix(args):
@@ -237,7 +321,7 @@ def check_host_mix(args):
     pending = list(args)
     while pending:
         x = pending.pop()
-        if type(x) is ndarray:
+        if isinstance(x, ndarray):
             ours = x
         elif is_host_array(x):
             host = True

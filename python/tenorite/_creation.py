@@ -14,10 +14,12 @@ from numpy.lib.array_utils import normalize_axis_index
 from . import _core, _primitives
 from ._compiled import compiled
 from ._convert import (
+    as_dtype,
     as_operand,
     as_operands,
     check_dtype,
     from_host,
+    host_scalar,
     like_device,
     make_array,
 )
@@ -39,22 +41,40 @@ def array(
     ndmax=0,
     like=None,
     device=None,
+    blocking=False,
 ):
     """Array of `object`: scalars, nested lists, host arrays, arrays, mixed lists.
 
     Lists that hold device arrays are put together on their device. ValueError
-    for ragged lists and where copy=False cannot hold. See numpy.array.
+    for ragged lists and where copy=False cannot hold. With `blocking`, as in CuPy,
+    copies to a GPU are done when the call returns. See numpy.array.
     """
     device = like_device(device, like)
-    return make_array(object, dtype, copy, order, ndmin, device, ndmax)
+    out = make_array(object, dtype, copy, order, ndmin, device, ndmax)
+    return _settled(out) if blocking else out
+
+
+def _settled(a):
+    """`a`, after the work of the current stream of its device is done."""
+    if str(a.device) != "cpu":
+        from .cuda import get_current_stream
+
+        get_current_stream(a.device.id).synchronize()
+    return a
 
 
 @compiled
-def asarray(a, dtype=None, order=None, *, device=None, copy=None, like=None):
-    """`a` itself if it is an array as asked for, else a new array. See numpy.asarray."""
-    if type(a) is ndarray and dtype is order is device is copy is None:
+def asarray(
+    a, dtype=None, order=None, *, device=None, copy=None, like=None, blocking=False
+):
+    """`a` itself if it is an array as asked for, else a new array.
+
+    `blocking` is that of array(). See numpy.asarray.
+    """
+    if isinstance(a, ndarray) and dtype is order is device is copy is None:
         return a
-    return make_array(a, dtype, copy, order, 0, like_device(device, like))
+    out = make_array(a, dtype, copy, order, 0, like_device(device, like))
+    return _settled(out) if blocking else out
 
 
 asanyarray = asarray
@@ -106,7 +126,7 @@ def copy(a, order="K", subok=False):
 
 def astype(x, dtype, /, *, copy=True, device=None):
     """`x` converted to `dtype`. TypeError unless `x` is an array. See numpy.astype."""
-    if type(x) is not ndarray:
+    if not isinstance(x, ndarray):
         raise TypeError(
             "Input should be a NumPy array. It is of type "
             f"{type(x)}. Use tenorite.asarray first."
@@ -138,9 +158,7 @@ def ones(shape, dtype=None, order="C", *, device=None, like=None):
 
 def _fill(out, value):
     # fill() refuses what numpy.full casts, some of it with a warning.
-    if isinstance(value, complex) and out.dtype.kind != "c":
-        value = numpy.asarray(value).astype(out.dtype)[()]
-    elif numpy.ndim(value):
+    if numpy.ndim(value):
         value = as_operand(value, out)
     _core.copyto(out, value, casting="unsafe")
     return out
@@ -149,14 +167,14 @@ def _fill(out, value):
 def full(shape, fill_value, dtype=None, order="C", *, device=None, like=None):
     """Array of `shape` filled with `fill_value` (broadcast). See numpy.full."""
     device = like_device(device, like)
-    if type(fill_value) is ndarray:
+    if isinstance(fill_value, ndarray):
         device = fill_value.device if device is None else device
     elif type(fill_value) not in (float, int, bool) and numpy.ndim(fill_value):
         fill_value = asarray(fill_value, device=device)
     if dtype is None:
         if type(fill_value) in (float, bool):
             dtype = type(fill_value)
-        elif type(fill_value) is ndarray:
+        elif isinstance(fill_value, ndarray):
             dtype = fill_value.dtype
         else:
             dtype = check_dtype(numpy.asarray(fill_value).dtype)
@@ -164,7 +182,7 @@ def full(shape, fill_value, dtype=None, order="C", *, device=None, like=None):
 
 
 def _prototype(a):
-    if type(a) is ndarray:
+    if isinstance(a, ndarray):
         return a
     # Only shape, dtype and order are read: the values need not travel.
     h = numpy.asarray(a)
@@ -204,10 +222,6 @@ def full_like(
     """`fill_value` in the shape, dtype, order and device of `a`. See numpy.full_like."""
     out = _primitives.empty_like(_prototype(a), dtype, order, shape, device)
     return _fill(out, fill_value)
-
-
-def _host_scalar(x):
-    return x.get()[()] if type(x) is ndarray and x.ndim == 0 else x
 
 
 def _safe_ceil(value):
@@ -255,9 +269,9 @@ def arange(start=_NoValue, stop=None, step=None, dtype=None, *, device=None, lik
         length = (stop - start + step - (1 if step > 0 else -1)) // step
         if 0 < length and max(abs(start), abs(stop), abs(step)) < 2**52:
             return _core.arange_fill(length, start, step, numpy.int64, device)
-    start, stop, step = _host_scalar(start), _host_scalar(stop), _host_scalar(step)
+    start, stop, step = host_scalar(start), host_scalar(stop), host_scalar(step)
     if dtype is not None:
-        given = numpy.dtype(dtype)
+        given = as_dtype(dtype)
     else:
         given = numpy.dtype(numpy.int64)
         for x in (start, stop, step):
@@ -265,6 +279,8 @@ def arange(start=_NoValue, stop=None, step=None, dtype=None, *, device=None, lik
     texts = any(isinstance(x, str) for x in (start, stop, step))
     if texts or given.kind in "SU":
         numpy.arange(start, stop, step, dtype)  # NumPy's own TypeError
+    if given.kind in "mMSU":  # whose arithmetic is NumPy's
+        check_dtype(given)
     length, second = _length_and_second(start, stop, step, given)
     dtype = check_dtype(given)
     if length == 0:
@@ -314,7 +330,7 @@ def linspace(
     if any(type(x) is int and not -(2**63) <= x < 2**64 for x in (start, stop)):
         numpy.linspace(start, stop, 1)  # NumPy's own TypeError
     div = (num - 1) if endpoint else num
-    start, stop = _host_scalar(start), _host_scalar(stop)
+    start, stop = host_scalar(start), host_scalar(stop)
     plain = type(start) in (int, float) and type(stop) in (int, float)
     scalar = plain or not (_is_array_like(start) or _is_array_like(stop))
     if plain:
@@ -323,6 +339,10 @@ def linspace(
         delta = device_delta = stop - start
     elif scalar:
         dt = numpy.linspace(start, stop, 0).dtype
+        if dt.kind == "O":  # fractions and such, in arithmetic of their own
+            dtype = check_dtype(dt if dtype is None else dtype)
+            y, step = numpy.linspace(start, stop, num, endpoint, True, dtype, axis)
+            return (from_host(y, device), step) if retstep else from_host(y, device)
         delta = numpy.subtract(stop, start, dtype=type(dt))
         device_delta = delta.item()
         start, stop = dt.type(start).item(), dt.type(stop).item()
@@ -359,7 +379,7 @@ def linspace(
 
 
 def _is_array_like(x):
-    return x.ndim > 0 if type(x) is ndarray else numpy.ndim(x) > 0
+    return x.ndim > 0 if isinstance(x, ndarray) else numpy.ndim(x) > 0
 
 
 def logspace(
@@ -392,7 +412,7 @@ def geomspace(start, stop, num=50, endpoint=True, dtype=None, axis=0, *, device=
 
     ValueError if a start or stop is 0. See numpy.geomspace.
     """
-    start, stop = _host_scalar(start), _host_scalar(stop)
+    start, stop = host_scalar(start), host_scalar(stop)
     if _is_array_like(start) or _is_array_like(stop):
         start, stop = as_operands([start, stop])
         sign, log10 = ufuncs["sign"], ufuncs["log10"]
@@ -522,6 +542,22 @@ def meshgrid(*xi, copy=True, sparse=False, indexing="xy"):
     return tuple(out)
 
 
+def _with_newaxes(axis):
+    """An axis of an open grid, from NumPy's; new axes have no step."""
+    index = tuple(None if n == 0 else slice(None) for n in axis.strides)
+    return from_host(axis.reshape(-1))[index]
+
+
+def _host_slice(key):
+    """A slice whose limits are on the host; anything else as it is."""
+    if not isinstance(key, slice):
+        return key
+    limits = (key.start, key.stop, key.step)
+    return slice(
+        *(x.get()[()] if isinstance(x, ndarray) else x for x in limits),
+    )
+
+
 class _Grid:
     """numpy.mgrid (dense) or numpy.ogrid (sparse), on the default device."""
 
@@ -530,11 +566,11 @@ class _Grid:
 
     def __getitem__(self, key):
         if not isinstance(key, tuple):
-            return self._line(key)
+            return self._line(_host_slice(key))
         # The axes themselves are short: NumPy makes them.
-        axes = numpy.ogrid[key]
+        axes = numpy.ogrid[tuple(_host_slice(axis) for axis in key)]
         if self.sparse:
-            return tuple(from_host(axis) for axis in axes)
+            return tuple(_with_newaxes(axis) for axis in axes)
         shape = numpy.broadcast_shapes(*(axis.shape for axis in axes))
         out = _core.empty((len(axes), *shape), check_dtype(axes[0].dtype))
         for i, axis in enumerate(axes):
@@ -543,6 +579,8 @@ class _Grid:
 
     @staticmethod
     def _line(key):
+        if any(isinstance(x, numpy.ndarray) for x in (key.start, key.stop, key.step)):
+            return from_host(numpy.asarray(numpy.ogrid[key]))
         start, stop = key.start or 0, key.stop
         step = 1 if key.step is None else key.step
         if not isinstance(step, (complex, numpy.complexfloating)):
@@ -615,7 +653,7 @@ def fromstring(string, dtype=float, count=-1, *, sep, like=None, device=None):
 
 def from_dlpack(x, /, *, device=None, copy=None):
     """Array from an object with __dlpack__ in host memory. See numpy.from_dlpack."""
-    if type(x) is ndarray:
+    if isinstance(x, ndarray):
         return make_array(x, None, copy, None, 0, device)
     if copy is False:
         raise ValueError("from_dlpack with copy=False needs an array of tenorite")
@@ -624,7 +662,7 @@ def from_dlpack(x, /, *, device=None, copy=None):
 
 def asnumpy(a, stream=None, order="C", out=None, *, blocking=True):
     """Host copy of an array; host arrays and scalars pass through. See cupy.asnumpy."""
-    if type(a) is not ndarray:
+    if not isinstance(a, ndarray):
         h = numpy.asarray(a, order=order)
         if out is None:
             return h
@@ -638,5 +676,5 @@ def get_array_module(*args):
     """The module whose functions suit the arguments: this one or numpy."""
     import tenorite
 
-    found = any(type(a) is ndarray for a in args)
+    found = any(isinstance(a, ndarray) for a in args)
     return tenorite if found else numpy

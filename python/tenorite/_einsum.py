@@ -21,7 +21,7 @@ _SHORT = 32
 
 def _stand_in(x):
     """A host array of one item of memory with the shape and dtype of `x`."""
-    if type(x) is ndarray:
+    if isinstance(x, ndarray):
         return numpy.broadcast_to(numpy.zeros((), x.dtype), x.shape)
     return x
 
@@ -80,6 +80,8 @@ def einsum(*operands, out=None, optimize=False, **kwargs):
     order of contractions is always chosen as `optimize` says, or greedily. dtype,
     casting ("safe") and order are NumPy's, and so are errors. See numpy.einsum.
     """
+    if out is not None and not isinstance(out, ndarray):
+        raise TypeError("keyword parameter out must be an array for einsum")
     parsed = parse(operands)
     if parsed is None or not kwargs.keys() <= {"dtype", "casting", "order"}:
         _refuse(operands, out, optimize, kwargs)
@@ -87,8 +89,16 @@ def einsum(*operands, out=None, optimize=False, **kwargs):
     arrays = as_operands(given)
     plan = _plan(subscripts, tuple(x.shape for x in arrays))
     casting = kwargs.get("casting", "safe")
+    numpy.can_cast("?", "?", casting)  # its errors
     dtype = kwargs.get("dtype")
-    dtype = check_dtype(dtype) if dtype is not None else _common_dtype(arrays)
+    if dtype is not None:
+        dtype = check_dtype(dtype)
+    order = _order(kwargs.get("order", "K"))
+    if plan is not None and out is None and _is_view(*plan[:2]):
+        # Whatever dtype and order say.
+        return _core.as_scalar(_single(arrays[0], plan[0][0], plan[1]))
+    if dtype is None:
+        dtype = _common_dtype(arrays if out is None else [*arrays, out])
     if plan is None or not _casts(arrays, dtype, out, casting):
         _refuse(operands, out, optimize, kwargs)
     labels, target, lengths = plan
@@ -99,11 +109,23 @@ def einsum(*operands, out=None, optimize=False, **kwargs):
     if out is not None:
         copyto(out, result, casting=casting)
         return out
-    order = kwargs.get("order", "K")
     fits = order in "KA" or (
         result.flags.c_contiguous if order == "C" else result.flags.f_contiguous
     )
-    return result if fits else result.copy(order=order)
+    return _core.as_scalar(result) if fits else result.copy(order=order)
+
+
+def _order(order):
+    """The letter of a memory order; NumPy's error for others."""
+    if isinstance(order, str) and order in "KACF" and order:
+        return order
+    numpy.einsum("i->", numpy.empty(0), order=order)
+    return "K" if order is None else order.upper()
+
+
+def _is_view(labels, target):
+    """Whether the result is a view of the only operand."""
+    return len(labels) == 1 and set(labels[0]) == set(target)
 
 
 def _common_dtype(arrays):
@@ -112,7 +134,9 @@ def _common_dtype(arrays):
 
 def _casts(arrays, dtype, out, casting):
     return all(numpy.can_cast(x.dtype, dtype, casting) for x in arrays) and (
-        out is None or numpy.can_cast(dtype, out.dtype, casting)
+        out is None
+        or numpy.can_cast(dtype, out.dtype, casting)
+        and numpy.can_cast(out.dtype, dtype, casting)
     )
 
 

@@ -65,7 +65,7 @@ class GeneratedKernel:
 
     def __call__(self, operands, device):
         """New arrays, in the memory order of a ufunc's results."""
-        arrays = [x for x in operands if type(x) is _core.ndarray]
+        arrays = [x for x in operands if isinstance(x, _core.ndarray)]
         if not self.checked and _are_alike(arrays):
             return self.allocate(operands)
         results = [_core.empty_result(arrays, d, device) for d in self.outputs]

@@ -7,7 +7,6 @@ decides which bin an item belongs to. Weights are added in float64.
 
 import builtins
 import operator
-import warnings
 
 import numpy
 
@@ -17,6 +16,7 @@ from ._convert import (
     as_operands,
     check_line,
     from_host,
+    host_scalar,
     is_host_array,
     mixed_host,
 )
@@ -39,19 +39,29 @@ def bincount(x, /, weights=None, minlength=0):
     int64, or float64 with weights. ValueError for negative integers.
     See numpy.bincount.
     """
-    if type(x) is not ndarray:
-        if is_host_array(x) and type(weights) is ndarray:
+    if not isinstance(x, ndarray):
+        if is_host_array(x) and isinstance(weights, ndarray):
             raise mixed_host(weights.device)
         h = numpy.asarray(x)
         if h.dtype.kind == "f" and h is not x:  # NumPy takes lists of them
+            if h.size:
+                _core.warn(
+                    "Non-integer input passed to bincount. In a future version of "
+                    "NumPy, this will be an error. (Deprecated NumPy 2.1)",
+                    DeprecationWarning,
+                )
             h = h.astype(numpy.intp)
-        x = from_host(h, weights.device if type(weights) is ndarray else None)
+        x = from_host(h, weights.device if isinstance(weights, ndarray) else None)
     check_line(x)
     if x.dtype.kind in "fc" or not numpy.can_cast(x.dtype, numpy.intp, "same_kind"):
         numpy.bincount(numpy.empty(1, x.dtype))
+    if x.dtype == numpy.uint64:  # as NumPy reads it
+        x = x.astype(numpy.int64)
     if minlength is None:
         raise TypeError("use 0 instead of None for minlength")
     minlength = operator.index(minlength)
+    if not -(1 << 63) <= minlength < 1 << 63:
+        raise OverflowError("Python int too large to convert to C long")
     if minlength < 0:
         raise ValueError("'minlength' must not be negative")
     if x.size == 0:  # whatever the weights
@@ -60,6 +70,8 @@ def bincount(x, /, weights=None, minlength=0):
     if least < 0:
         raise ValueError("'list' argument must have no negative elements")
     length = max(minlength, largest + 1)
+    if length >= 1 << 63:
+        raise ValueError("Maximum allowed dimension exceeded")
     if weights is None:
         return _core.count_numbers(x, length)
     weights = as_operand(weights, x)
@@ -119,7 +131,7 @@ def _rises(edges):
 def _outer_edges(a, range):
     """NumPy's choice of the first and the last edge, on the host."""
     if range is not None:
-        first, last = range
+        first, last = (host_scalar(x) for x in range)
         if first > last:
             raise ValueError("max must be larger than min in range parameter.")
         if not (numpy.isfinite(first) and numpy.isfinite(last)):
@@ -177,11 +189,7 @@ def _width_stone(x, range):
     most = builtins.max(100, int(numpy.sqrt(n)))
     bins = builtins.min(builtins.range(1, most + 1), key=loss)
     if bins == most:
-        warnings.warn(
-            "The number of bins estimated may be suboptimal.",
-            RuntimeWarning,
-            stacklevel=4,
-        )
+        _core.warn("The number of bins estimated may be suboptimal.", RuntimeWarning)
     return ptp / bins
 
 
@@ -278,12 +286,11 @@ def _bin_edges(a, bins, range, weights):
 
 
 def _flat(a, weights):
-    a = as_operand(a, weights if type(weights) is ndarray else None)
+    a = as_operand(a, weights if isinstance(weights, ndarray) else None)
     if a.dtype.kind == "b":
-        warnings.warn(
+        _core.warn(
             f"Converting input from {a.dtype} to {numpy.uint8} for compatibility.",
             RuntimeWarning,
-            stacklevel=3,
         )
         a = a.astype(numpy.uint8)
     if weights is not None:
@@ -397,7 +404,7 @@ def _dimension_edges(column, bins, range, i):
 
 def _columns(sample):
     """The coordinates of a sample, a line for each dimension."""
-    if type(sample) is ndarray and sample.ndim == 2:
+    if isinstance(sample, ndarray) and sample.ndim == 2:
         return [sample[:, i] for i in builtins.range(sample.shape[1])]
     if not isinstance(sample, (list, tuple)):
         sample = as_operand(sample)
@@ -470,7 +477,9 @@ def histogram2d(x, y, bins=10, range=None, density=None, weights=None):
     except TypeError:
         n = 1
     if n not in {1, 2}:
-        edges = as_operand(bins, next((v for v in (x, y) if type(v) is ndarray), None))
+        edges = as_operand(
+            bins, next((v for v in (x, y) if isinstance(v, ndarray)), None)
+        )
         bins = [edges, edges]
     hist, edges = histogramdd([x, y], bins, range, density, weights)
     return hist, edges[0], edges[1]

@@ -8,7 +8,7 @@ the bits of equal items are asked for; all others are the core's.
 import numpy
 
 from . import _core, _primitives
-from ._threads import for_pieces, in_parts, threads_for
+from ._threads import for_pieces, in_parts, interruptible, threads_for
 
 # Parts of a line are at most as many.
 _MAX_PARTS = 256
@@ -39,6 +39,10 @@ def sort(a, axis):
 
 def sorted_copy(a, axis):
     """A copy in K order, sorted along a normalised axis."""
+    return interruptible(lambda: _sorted_copy(a, axis), a.size)
+
+
+def _sorted_copy(a, axis):
     if threads_for(a.size) == 1:
         result = a.copy(order="K")
         sort(result, axis)
@@ -80,7 +84,7 @@ def partition(a, places, axis):
 def partitioned(a, places, axis):
     """A partitioned copy, in K order."""
     result = _primitives.empty_like(a)
-    _partition(a, result, places, axis)
+    interruptible(lambda: _partition(a, result, places, axis), a.size)
     return result
 
 

@@ -21,13 +21,15 @@ from ._convert import (
     check_integers,
     common_dtype,
     from_host,
+    host_array,
     is_weak,
     make_array,
+    order_letter,
     weak_or_arrays,
     with_ndmin,
 )
 from ._core import ndarray
-from ._creation import arange, full, linspace, tri
+from ._creation import arange, asarray, full, linspace, tri
 from ._manipulation import broadcast_arrays, concatenate, cycled, stack
 
 ndindex = numpy.ndindex
@@ -37,7 +39,7 @@ index_exp = numpy.index_exp
 
 def _index_operand(x, a, casting="safe"):
     """`x` as an integer array on the device of `a`; TypeError for other kinds."""
-    if type(x) is not ndarray:
+    if not isinstance(x, ndarray):
         if not isinstance(x, numpy.ndarray):
             return make_array(x, numpy.intp, None, None, 0, a.device)
         x = from_host(x, a.device)
@@ -68,8 +70,18 @@ def _into(out, result):
         return result
     if out.shape != result.shape:
         raise ValueError("output array does not match result of ndarray.take")
-    _core.copyto(out, result)
+    _check_out(out, result.dtype)
+    _core.copyto(out, result, casting="unsafe")
     return out
+
+
+def _check_out(out, dtype):
+    """TypeError unless `out` casts to the results, which NumPy makes in a copy of it."""
+    if not _core.can_cast(out.dtype, dtype, "safe"):
+        raise TypeError(
+            f"Cannot cast array data from {out.dtype!r} to {dtype!r} according to "
+            "the rule 'safe'"
+        )
 
 
 @compiled
@@ -84,7 +96,7 @@ def take(a, indices, axis=None, out=None, mode="raise"):
     indices = _index_operand(indices, a, "same_kind")
     n = a.size
     if axis is not None:
-        axis = normalize_axis_index(axis, builtins.max(a.ndim, 1))
+        axis = _core.axis_index(axis, builtins.max(a.ndim, 1))
         n = a.shape[axis] if a.ndim else 1
     if n == 0 and indices.size:
         raise IndexError("cannot do a non-empty take from an empty axes.")
@@ -119,9 +131,9 @@ def _flat_axis(arr, indices, axis):
 
 
 def _given_indices(indices, arr):
-    if type(indices) is ndarray:
+    if isinstance(indices, ndarray):
         return indices
-    return from_host(numpy.asarray(indices), arr.device)
+    return from_host(host_array(indices), arr.device)
 
 
 def take_along_axis(arr, indices, axis=-1):
@@ -147,7 +159,7 @@ def put_along_axis(arr, indices, values, axis):
 
 
 def _require_array(a, function):
-    if type(a) is not ndarray:
+    if not isinstance(a, ndarray):
         raise TypeError(
             f"argument 1 must be tenorite.ndarray, not {type(a)}"
             if function == "put"
@@ -155,10 +167,16 @@ def _require_array(a, function):
         )
 
 
+def _check_writeable(a, function):
+    if not a.flags.writeable:
+        raise ValueError(f"{function}: output array is read-only")
+
+
 @compiled
 def put(a, ind, v, mode="raise"):
     """Store `v` (repeated as needed) at flat positions `ind`. See numpy.put."""
     _require_array(a, "put")
+    _check_writeable(a, "put")
     _check_mode(mode)
     ind = _index_operand(ind, a).ravel()
     v = as_operand(v, a, a.dtype).ravel()
@@ -179,17 +197,16 @@ def put(a, ind, v, mode="raise"):
 def place(arr, mask, vals):
     """Store successive items of `vals` where `mask` is true. See numpy.place."""
     _require_array(arr, "place")
-    mask = as_operand(mask, arr).astype(bool, copy=False)
+    mask = as_operand(mask, arr).astype(bool, copy=False).ravel()
     if mask.size != arr.size:
         raise ValueError("place: mask and data must be the same size")
     vals = as_operand(vals, arr, arr.dtype).ravel()
-    at = mask.reshape(arr.shape).nonzero()
-    n = at[0].size
+    n = mask.nonzero()[0].size
     if n == 0:
         return
     if vals.size == 0:
         raise ValueError("Cannot insert from an empty array!")
-    arr[at] = cycled(vals.astype(arr.dtype, copy=False), n)
+    arr[mask.reshape(arr.shape)] = cycled(vals.astype(arr.dtype, copy=False), n)
 
 
 def putmask(a, /, mask, values):
@@ -198,6 +215,7 @@ def putmask(a, /, mask, values):
     See numpy.putmask.
     """
     _require_array(a, "putmask")
+    _check_writeable(a, "putmask")
     mask = as_operand(mask, a).astype(bool, copy=False)
     if mask.size != a.size:
         raise ValueError("putmask: mask and data must be the same size")
@@ -229,7 +247,7 @@ def choose(a, choices, out=None, mode="raise"):
     if not items:
         raise ValueError("choose: need at least one choice")
     a, *items = weak_or_arrays([a, *items])
-    like = next((x for x in (a, *items) if type(x) is ndarray), None)
+    like = next((x for x in (a, *items) if isinstance(x, ndarray)), None)
     a = _index_operand(as_operand(a, like), like)
     n = len(items)
     if mode == "raise":
@@ -297,16 +315,16 @@ def where(condition, x=None, y=None, /):
         return nonzero(condition)
     if x is None or y is None:
         raise ValueError("either both or neither of x and y should be given")
-    if type(condition) is not ndarray:
-        like = x if type(x) is ndarray else y if type(y) is ndarray else None
+    if not isinstance(condition, ndarray):
+        like = x if isinstance(x, ndarray) else y if isinstance(y, ndarray) else None
         condition = as_operand(condition, like)
     if condition.dtype.kind != "b":
         condition = condition.astype(bool)
-    if not (type(x) is ndarray or is_weak(x)):
+    if not (isinstance(x, ndarray) or is_weak(x)):
         x = as_operand(x, condition)
-    if not (type(y) is ndarray or is_weak(y)):
+    if not (isinstance(y, ndarray) or is_weak(y)):
         y = as_operand(y, condition)
-    return _core.select(condition, x, y)
+    return asarray(_core.select(condition, x, y))
 
 
 def select(condlist, choicelist, default=0):
@@ -329,7 +347,7 @@ def select(condlist, choicelist, default=0):
     for i, condition in enumerate(condlist):
         if condition.dtype.kind != "b":
             raise TypeError(f"invalid entry {i} in condlist: should be boolean ndarray")
-    shapes = [x.shape for x in (*condlist, *choices) if type(x) is ndarray]
+    shapes = [x.shape for x in (*condlist, *choices) if isinstance(x, ndarray)]
     shape = numpy.broadcast_shapes(*shapes)
     result = full(shape, choices[-1], dtype, device=condlist[0].device)
     for condition, choice in zip(condlist[::-1], choices[-2::-1], strict=True):
@@ -340,15 +358,17 @@ def select(condlist, choicelist, default=0):
 def piecewise(x, condlist, funclist, *args, **kw):
     """Function defined by parts, evaluated on the items of each. See numpy.piecewise."""
     x = as_operand(x)
-    if type(condlist) is ndarray:
+    arrays = (ndarray, numpy.ndarray)
+    if isinstance(condlist, arrays):
         single = condlist.ndim <= 1 and x.ndim != 0
     else:
         single = numpy.isscalar(condlist) or (
-            not isinstance(condlist[0], (list, ndarray)) and x.ndim != 0
+            not isinstance(condlist[0], (list, *arrays)) and x.ndim != 0
         )
     if single:
         condlist = [condlist]
-    conditions = [as_operand(c, x).astype(bool, copy=False) for c in condlist]
+    # Conditions are masks: like indices they may be arrays of NumPy.
+    conditions = [make_array(c, bool, None, None, 0, x.device) for c in condlist]
     n = len(conditions)
     if n == len(funclist) - 1:
         covered = functools.reduce(operator.or_, conditions)
@@ -394,6 +414,7 @@ def fill_diagonal(a, val, wrap=False):
         raise ValueError("array must be at least 2-d")
     if a.ndim > 2 and len(set(a.shape)) > 1:
         raise ValueError("All dimensions of input must be of equal length")
+    _require_array(a, "fill_diagonal")
     views = _diagonal_blocks(a, wrap)
     if isinstance(val, (ndarray, numpy.generic)) or numpy.ndim(val):
         val = as_operand(val, a).ravel()
@@ -411,7 +432,9 @@ def fill_diagonal(a, val, wrap=False):
 
 def ix_(*args):
     """Open mesh from sequences: index arrays that broadcast. See numpy.ix_."""
-    arrays = [x if type(x) is ndarray else from_host(_ix_host(x), None) for x in args]
+    arrays = [
+        x if isinstance(x, ndarray) else from_host(_ix_host(x), None) for x in args
+    ]
     n = len(arrays)
     out = []
     for i, x in enumerate(arrays):
@@ -424,7 +447,7 @@ def ix_(*args):
 
 
 def _ix_host(x):
-    h = numpy.asarray(x)
+    h = host_array(x)
     return h.astype(numpy.intp) if h.size == 0 else h
 
 
@@ -479,19 +502,26 @@ def _host_result(x):
     return from_host(x) if isinstance(x, numpy.ndarray) and x.ndim else x
 
 
+def _lengths(shape):
+    """A shape that NumPy has taken, as a tuple of Python's integers."""
+    if isinstance(shape, ndarray):
+        shape = shape.get()
+    return tuple(map(int, numpy.atleast_1d(shape)))
+
+
 def unravel_index(indices, shape, order="C"):
     """Coordinates of flat indices in an array of `shape`; a tuple.
 
     ValueError for indices out of bounds. See numpy.unravel_index.
     """
-    if type(indices) is not ndarray:
+    if not isinstance(indices, ndarray):
         return tuple(map(_host_result, numpy.unravel_index(indices, shape, order)))
-    if order not in ("C", "F"):
-        raise TypeError("only 'C' or 'F' order is permitted")
+    if not isinstance(shape, tuple) or shape:
+        numpy.unravel_index(numpy.empty(0, numpy.intp), shape, order)  # its errors
+    shape, order = _lengths(shape), order_letter(order, "C")
     if indices.dtype.kind not in "biu":
         raise TypeError("only int indices permitted")
     indices = indices.astype(numpy.int64, copy=False)
-    shape = tuple(shape) if hasattr(shape, "__len__") else (operator.index(shape),)
     n = int(numpy.prod(shape, dtype=object)) if shape else 1
     if indices.size:
         for bad in (indices.min(), indices.max()):
@@ -506,24 +536,27 @@ def unravel_index(indices, shape, order="C"):
     return tuple(out[::-1] if order == "C" else out)
 
 
+# NumPy's numbers of what to do with indices out of bounds.
+_MODES = {0: "raise", 1: "wrap", 2: "clip"}
+
+
 def ravel_multi_index(multi_index, dims, mode="raise", order="C"):
     """Flat indices of coordinates in an array of shape `dims`.
 
     ValueError for coordinates out of bounds. See numpy.ravel_multi_index.
     """
-    if type(multi_index) is not ndarray and not builtins.any(
-        type(x) is ndarray for x in multi_index
+    if not isinstance(multi_index, ndarray) and not builtins.any(
+        isinstance(x, ndarray) for x in multi_index
     ):
         return _host_result(numpy.ravel_multi_index(multi_index, dims, mode, order))
-    if order not in ("C", "F"):
-        raise TypeError("only 'C' or 'F' order is permitted")
-    dims = tuple(dims) if hasattr(dims, "__len__") else (operator.index(dims),)
     parts = as_operands(list(multi_index))
-    if len(parts) != len(dims):
-        raise ValueError(
-            f"parameter multi_index must be a sequence of length {len(dims)}"
-        )
-    modes = (mode,) * len(dims) if isinstance(mode, str) else tuple(mode)
+    nothing = (numpy.empty(0, numpy.intp),) * len(parts)
+    numpy.ravel_multi_index(nothing, dims, mode, order)  # its errors
+    dims, order = _lengths(dims), order_letter(order, "C")
+    if 0 in dims and builtins.any(part.size for part in parts):
+        raise ValueError("cannot unravel if shape has zero entries (is empty).")
+    modes = (mode,) * len(dims) if isinstance(mode, (str, int)) else tuple(mode)
+    modes = [_MODES.get(one, one) for one in modes]
     order_of = range(len(dims)) if order == "C" else range(len(dims) - 1, -1, -1)
     flat = None
     for i in order_of:
@@ -545,7 +578,7 @@ class ndenumerate:
     """Iterator of (index, value) over a host copy of `arr`. See numpy.ndenumerate."""
 
     def __init__(self, arr):
-        host = arr.get() if type(arr) is ndarray else arr
+        host = arr.get() if isinstance(arr, ndarray) else arr
         self._iterator = numpy.ndenumerate(host)
 
     def __next__(self):
@@ -576,7 +609,9 @@ class _Concatenator:
                 raise ValueError("special directives must be the first entry.")
             if isinstance(item, slice):
                 x = _slice_line(item)
-            elif is_weak(item) or isinstance(item, numpy.generic):
+            elif is_weak(item) or (
+                isinstance(item, numpy.generic) and not isinstance(item, ndarray)
+            ):
                 items.append(item)
                 weak.append(item)
                 continue
@@ -587,10 +622,10 @@ class _Concatenator:
         if not items:
             return concatenate(items)
         dtype = check_dtype(numpy.result_type(*weak))
-        like = next((x for x in items if type(x) is ndarray), None)
+        like = next((x for x in items if isinstance(x, ndarray)), None)
         device = None if like is None else like.device
         items = [
-            x if type(x) is ndarray else full((1,) * ndmin, x, dtype, device=device)
+            x if isinstance(x, ndarray) else full((1,) * ndmin, x, dtype, device=device)
             for x in items
         ]
         return concatenate([x.astype(dtype, copy=False) for x in items], axis)

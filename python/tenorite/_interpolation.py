@@ -78,7 +78,8 @@ def interp(x, xp, fp, left=None, right=None, period=None):
     exact = (x0 == x) | (at == n - 1)
     width = _core.select(exact, 1.0, x1 - x0)
     slope = (y1 - y0) / width
-    y = _line(slope, x, x0, y0, x1, y1)
+    with numpy.errstate(invalid="ignore"):  # of lines from or to infinity
+        y = _line(slope, x, x0, y0, x1, y1)
     y = _core.select(exact, y0, y)
     y = _core.select(count == 0, left, y)
     y = _core.select(x > xp[-1], right, y)

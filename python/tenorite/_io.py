@@ -3,6 +3,7 @@
 
 import collections.abc
 import contextlib
+import io
 import os
 
 import numpy
@@ -17,7 +18,7 @@ _MAX_EXPANSION = 1032
 
 
 def _to_host(x):
-    return (x if type(x) is ndarray else as_operand(x)).get(order="A")
+    return (x if isinstance(x, ndarray) else as_operand(x)).get(order="A")
 
 
 def save(file, arr, allow_pickle=True):
@@ -89,14 +90,39 @@ class NpzFile(collections.abc.Mapping):
         with self.zip.open(info) as fp:
             start = fp.read(len(MAGIC))
             if start != MAGIC:
-                return start + fp.read()
+                whole = io.BytesIO(start)
+                whole.seek(0, os.SEEK_END)
+                while piece := fp.read(1 << 20):
+                    whole.write(piece)
+                return whole.getvalue()
             fp.seek(0)
-            h = read_array(fp, self._max_header_size, total=info.file_size)
-        return from_host(h, self._device)
+            return read_array(
+                fp, self._max_header_size, self._device, total=info.file_size
+            )
 
     def __repr__(self):
         names = ", ".join(self.files[:5]) + ("..." if len(self.files) > 5 else "")
         return f"NpzFile with keys: {names}"
+
+
+_READ_ONLY = ("r", "readonly")
+_COPIES = (*_READ_ONLY, "c", "copyonwrite")
+
+
+def _check_map(mode, own):
+    """ValueError unless a copy of the file behaves as a map of it."""
+    if mode is None:
+        return
+    if not own:
+        raise ValueError(
+            "Filename must be a string or a path-like object.  Memmap cannot use "
+            "existing file handles."
+        )
+    if mode not in _COPIES:
+        raise ValueError(
+            f"tenorite.load copies files: mmap_mode must be one of {_COPIES} or None "
+            f"(got {mode!r})"
+        )
 
 
 def load(
@@ -111,13 +137,13 @@ def load(
 ):
     """Array of a .npy file, or mapping of the arrays of an .npz file.
 
-    `file` is a path or a binary file that can seek. EOFError for empty files;
-    ValueError for malformed, truncated or pickled ones. See numpy.load.
+    `file` is a path or a binary file that can seek. The arrays are copies, which
+    `mmap_mode` "r" makes read-only. EOFError for empty files; ValueError for
+    malformed, truncated or pickled ones, and for a `mmap_mode` that writes to
+    the file. See numpy.load.
     """
     if allow_pickle:
         raise ValueError("tenorite.load does not unpickle: allow_pickle must be False")
-    if mmap_mode is not None:
-        raise ValueError("tenorite.load cannot map files: mmap_mode must be None")
     with contextlib.ExitStack() as stack:
         own = not hasattr(file, "read")
         fp = stack.enter_context(open(os.fspath(file), "rb")) if own else file
@@ -126,7 +152,11 @@ def load(
             raise EOFError("No data left in file")
         fp.seek(-len(start), os.SEEK_CUR)
         if start == MAGIC:
-            return from_host(read_array(fp, max_header_size), device)
+            _check_map(mmap_mode, own)
+            out = read_array(fp, max_header_size, device)
+            if mmap_mode in _READ_ONLY:
+                out.setflags(write=False)
+            return out
         if start.startswith(_ZIP_STARTS):
             archive = NpzFile(fp, own, max_header_size, device)
             stack.pop_all()
@@ -170,7 +200,7 @@ def loadtxt(
         max_rows,
         quotechar=quotechar,
     )
-    device = like.device if device is None and type(like) is ndarray else device
+    device = like.device if device is None and isinstance(like, ndarray) else device
     return from_host(h, device)
 
 

@@ -4,12 +4,13 @@
 import math
 import operator
 
+from numpy import _NoValue, can_cast
 from numpy.exceptions import AxisError
 from numpy.lib.array_utils import normalize_axis_index
 
 from . import _core
 from ._compiled import compiled
-from ._convert import as_operands
+from ._convert import as_operands, check_dtype
 from ._core import ndarray, ufuncs
 from ._libraries import cuda_files, openblas_files
 from ._manipulation import moveaxis
@@ -50,7 +51,7 @@ def _single_output(out):
                 "The 'out' tuple must have exactly one entry per ufunc output"
             )
         out = out[0]
-    if out is not None and type(out) is not ndarray:
+    if out is not None and not isinstance(out, ndarray):
         raise TypeError("return arrays must be of ArrayType")
     return out
 
@@ -113,7 +114,7 @@ def _along_axes(core, x1, x2, out, axes, keepdims, options):
             core.run(*operands, target, *options)
             return out
         result = core.run(*operands, None, *options)
-        return moveaxis(result[..., None], -1, at)
+        return moveaxis(result.reshape((*result.shape, 1)), -1, at)
     if core.dimensions[2] == 0:
         if len(axes) == 3:
             _core_axes(core, 2, axes[2], x1)
@@ -128,7 +129,7 @@ def _along_axes(core, x1, x2, out, axes, keepdims, options):
 
 
 def _call(core, x1, x2, out, casting, order, dtype, axes, axis, keepdims):
-    if type(x1) is not ndarray or type(x2) is not ndarray:
+    if not isinstance(x1, ndarray) or not isinstance(x2, ndarray):
         x1, x2 = as_operands([x1, x2])
     if out is not None:
         out = _single_output(out)
@@ -161,6 +162,63 @@ def _call(core, x1, x2, out, casting, order, dtype, axes, axis, keepdims):
     return _along_axes(core, x1, x2, out, axes, keepdims, (dtype, casting, order))
 
 
+def _wanted_dtypes(core, signature):
+    """The three dtypes, or None each, that a signature asks for."""
+    one = "Use `dtype` or  fill the tuple with more than one 'None'."
+    if isinstance(signature, tuple):
+        if len(signature) == 1:
+            if signature[0] is None:
+                raise TypeError("a single item type tuple cannot contain None.")
+            raise TypeError(one)
+        if len(signature) != 3:
+            raise ValueError(
+                f"a type-tuple must be specified of length 3 for ufunc '{core.name}'"
+            )
+        return [None if d is None else check_dtype(d) for d in signature]
+    if not isinstance(signature, str):
+        raise TypeError("the signature object to ufunc must be a string or a tuple.")
+    inputs, arrow, outputs = signature.partition("->")
+    if not arrow and len(inputs) == 1:
+        raise TypeError(one)
+    if (len(inputs), len(outputs)) != (2, 1):
+        raise ValueError(
+            f"a type-string for {core.name}, 2 typecode(s) before and 1 after the "
+            "-> sign"
+        )
+    return [check_dtype(letter) for letter in inputs + outputs]
+
+
+def _loop_dtype(core, dtype, operands, signature, sig, subok):
+    """The dtype of the loop that dtype= or signature= asks for; None for neither.
+
+    Every loop has one dtype for both operands and the result.
+    """
+    if subok is not True and subok is not False:
+        raise TypeError("'subok' must be a boolean")
+    if signature is _NoValue:
+        signature = sig
+    elif sig is not _NoValue:
+        raise TypeError("cannot specify both 'sig' and 'signature'")
+    if signature is _NoValue:
+        return dtype
+    if dtype is not None:
+        raise TypeError("cannot specify both 'signature' and 'dtype'")
+    wanted = _wanted_dtypes(core, signature)
+    asked = {d for d in wanted if d is not None}
+    loop = next(iter(asked), None)
+    # Beside an input whose dtype is asked for the other one is cast safely.
+    fits = wanted[0] is wanted[1] is None or all(
+        d is not None or can_cast(getattr(x, "dtype", loop), loop)
+        for d, x in zip(wanted[:2], operands, strict=True)
+    )
+    if len(asked) > 1 or not fits:
+        raise TypeError(
+            "No loop matching the specified signature and casting was found for "
+            f"ufunc {core.name}"
+        )
+    return loop
+
+
 def _describe(function, core):
     """NumPy's attributes of a ufunc."""
     function.nin, function.nout, function.nargs = 2, 1, 3
@@ -189,11 +247,15 @@ def matmul(
     axes=None,
     axis=None,
     keepdims=None,
+    signature=_NoValue,
+    sig=_NoValue,
 ):
     """Matrix product (..., n, k) @ (..., k, m); 1-d operands are vectors.
 
     ValueError where lengths differ or batches do not broadcast. See numpy.matmul.
     """
+    if not (signature is sig is _NoValue and subok is True):
+        dtype = _loop_dtype(_MATMUL, dtype, (x1, x2), signature, sig, subok)
     return _call(_MATMUL, x1, x2, out, casting, order, dtype, axes, axis, keepdims)
 
 
@@ -210,8 +272,12 @@ def vecdot(
     axes=None,
     axis=None,
     keepdims=None,
+    signature=_NoValue,
+    sig=_NoValue,
 ):
     """Vector products over the last axis, x1 conjugated. See numpy.vecdot."""
+    if not (signature is sig is _NoValue and subok is True):
+        dtype = _loop_dtype(_VECDOT, dtype, (x1, x2), signature, sig, subok)
     return _call(_VECDOT, x1, x2, out, casting, order, dtype, axes, axis, keepdims)
 
 
@@ -228,8 +294,12 @@ def matvec(
     axes=None,
     axis=None,
     keepdims=None,
+    signature=_NoValue,
+    sig=_NoValue,
 ):
     """Matrices times vectors: (..., m, n), (..., n) -> (..., m). See numpy.matvec."""
+    if not (signature is sig is _NoValue and subok is True):
+        dtype = _loop_dtype(_MATVEC, dtype, (x1, x2), signature, sig, subok)
     return _call(_MATVEC, x1, x2, out, casting, order, dtype, axes, axis, keepdims)
 
 
@@ -246,8 +316,12 @@ def vecmat(
     axes=None,
     axis=None,
     keepdims=None,
+    signature=_NoValue,
+    sig=_NoValue,
 ):
     """Conjugated vectors times matrices: (n), (n, m) -> (m). See numpy.vecmat."""
+    if not (signature is sig is _NoValue and subok is True):
+        dtype = _loop_dtype(_VECMAT, dtype, (x1, x2), signature, sig, subok)
     return _call(_VECMAT, x1, x2, out, casting, order, dtype, axes, axis, keepdims)
 
 
@@ -267,9 +341,9 @@ def dot(a, b, out=None):
     ValueError where they differ in length, and unless `out` is exactly the array
     that would be returned. See numpy.dot.
     """
-    if type(a) is not ndarray or type(b) is not ndarray:
+    if not isinstance(a, ndarray) or not isinstance(b, ndarray):
         a, b = as_operands([a, b])
-    if out is not None and type(out) is not ndarray:
+    if out is not None and not isinstance(out, ndarray):
         raise TypeError("'out' must be an array")
     return _core.dot(a, b, out)
 

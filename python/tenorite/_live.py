@@ -13,7 +13,7 @@ def describe_live(device):
     owners = [
         array
         for array in gc.get_objects()
-        if type(array) is _core.ndarray
+        if isinstance(array, _core.ndarray)
         and array.base is None
         and str(array.device) == device
     ]

@@ -13,6 +13,7 @@ from numpy.lib.array_utils import normalize_axis_index, normalize_axis_tuple
 from . import _core, _primitives
 from ._compiled import compiled
 from ._convert import (
+    as_copy_mode,
     as_operand,
     as_operands,
     as_strong,
@@ -20,8 +21,7 @@ from ._convert import (
     check_dtype,
     check_host_mix,
     common_dtype,
-    host_indices,
-    is_weak,
+    host_array,
     make_array,
     weak_or_arrays,
     with_ndmin,
@@ -36,12 +36,12 @@ broadcast_shapes = numpy.broadcast_shapes
 
 def shape(a):
     """Shape of an array or of nested sequences; a tuple. See numpy.shape."""
-    return a.shape if type(a) is ndarray else numpy.shape(a)
+    return a.shape if isinstance(a, ndarray) else numpy.shape(a)
 
 
 def ndim(a):
     """Number of axes. See numpy.ndim."""
-    return a.ndim if type(a) is ndarray else numpy.ndim(a)
+    return a.ndim if isinstance(a, ndarray) else numpy.ndim(a)
 
 
 def size(a, axis=None):
@@ -61,7 +61,7 @@ def reshape(a, /, shape, order="C", *, copy=None):
     a = as_operand(a)
     if copy is None:
         return a.reshape(shape, order=order)
-    if copy:
+    if as_copy_mode(copy):
         return a.copy(order="F" if order == "F" else "C").reshape(shape, order=order)
     out = a.reshape(shape, order=order)
     if a.size and not _core.may_share_memory(a, out):
@@ -177,19 +177,20 @@ def atleast_1d(*arys):
 
 def atleast_2d(*arys):
     """The arguments with at least two axes. See numpy.atleast_2d."""
-    return _each([with_ndmin(a, 2) for a in as_operands(arys)])
+    return _each(
+        [
+            a.reshape(1, 1) if a.ndim == 0 else a[None] if a.ndim == 1 else a
+            for a in as_operands(arys)
+        ]
+    )
 
 
 def atleast_3d(*arys):
     """The arguments with at least three axes. See numpy.atleast_3d."""
-    views = {0: (1, 1, 1), 1: (1, -1, 1)}
+    views = {1: (None, _ALL, None), 2: (_ALL, _ALL, None)}
     return _each(
         [
-            a.reshape(views[a.ndim])
-            if a.ndim < 2
-            else a[:, :, None]
-            if a.ndim == 2
-            else a
+            a.reshape(1, 1, 1) if a.ndim == 0 else a[views.get(a.ndim, ...)]
             for a in as_operands(arys)
         ]
     )
@@ -215,7 +216,7 @@ def _join(arrays, axis, out, dtype, casting):
 def _with_numbers(items, dtype, out):
     """The items, of which Python numbers have the dtype of the result if they can."""
     items = weak_or_arrays(items)
-    if type(out) is ndarray:
+    if isinstance(out, ndarray):
         dtype = out.dtype
     dtype = common_dtype(items) if dtype is None else check_dtype(dtype)
     fits = {int: "iufc", float: "fc", complex: "c"}
@@ -241,7 +242,7 @@ def concatenate(arrays, /, axis=0, out=None, *, dtype=None, casting="same_kind")
     elif arrays[0].ndim == 0:
         raise ValueError("zero-dimensional arrays cannot be concatenated")
     else:
-        axis = normalize_axis_index(operator.index(axis), arrays[0].ndim)
+        axis = _core.axis_index(axis, arrays[0].ndim)
     return _join(arrays, axis, out, dtype, casting)
 
 
@@ -266,7 +267,13 @@ def vstack(tup, *, dtype=None, casting="same_kind"):
     return concatenate(arrays, 0, dtype=dtype, casting=casting)
 
 
-row_stack = vstack
+def row_stack(tup, *, dtype=None, casting="same_kind"):
+    """vstack() under a name that NumPy deprecates. See numpy.row_stack."""
+    _core.warn(
+        "`row_stack` alias is deprecated. Use `np.vstack` directly.",
+        DeprecationWarning,
+    )
+    return vstack(tup, dtype=dtype, casting=casting)
 
 
 def hstack(tup, *, dtype=None, casting="same_kind"):
@@ -352,9 +359,9 @@ def array_split(ary, indices_or_sections, axis=0):
         if sections <= 0:
             raise ValueError("number sections must be larger than 0.") from None
         each, extras = divmod(total, sections)
-        cuts = [0]
-        for i in range(sections):
-            cuts.append(cuts[-1] + each + (i < extras))
+        # Made as a whole, so that too many are a MemoryError at once.
+        lengths = [0, *[each + 1] * extras, *[each] * (sections - extras)]
+        cuts = itertools.accumulate(lengths)
     prefix = (_ALL,) * axis
     return [ary[(*prefix, slice(a, b))] for a, b in itertools.pairwise(cuts)]
 
@@ -413,12 +420,17 @@ def tile(A, reps):
     reps = (1,) * (a.ndim - len(reps)) + tuple(operator.index(r) for r in reps)
     if builtins.all(r == 1 for r in reps):
         return a.copy(order="K")
-    # One broadcast copy: an axis of repeats before each axis.
-    spread = [n for pair in zip(reps, a.shape, strict=True) for n in pair]
-    unit = [n for length in a.shape for n in (1, length)]
+    lengths = [r * n for r, n in zip(reps, a.shape, strict=True)]
+    if a.size == 0:
+        return a.reshape(lengths)
+    # One broadcast copy: an axis of repeats before each axis that is repeated.
+    spread, unit = [], []
+    for r, n in zip(reps, a.shape, strict=True):
+        spread += [r, n] if r != 1 else [n]
+        unit += [1, n] if r != 1 else [n]
     out = _core.empty(spread, a.dtype, a.device)
     out[...] = a.reshape(unit)
-    return out.reshape([r * n for r, n in zip(reps, a.shape, strict=True)])
+    return out.reshape(lengths)
 
 
 @compiled
@@ -428,11 +440,14 @@ def repeat(a, repeats, axis=None):
     if axis is None:
         a, axis = a.ravel(), 0
     else:
-        axis = normalize_axis_index(axis, a.ndim)
+        a = with_ndmin(a, 1)
+        axis = _core.axis_index(axis, a.ndim)
     n = a.shape[axis]
     counts = cast_indices(repeats)
     if counts.ndim > 1:
         raise ValueError("object too deep for desired array")
+    if n == 0 and counts.size == 1:  # whatever the count
+        return a.copy()
     if (counts < 0).any():
         raise ValueError(
             "repeats may not contain negative values."
@@ -442,9 +457,10 @@ def repeat(a, repeats, axis=None):
     if counts.size == 1:
         count = int(counts.reshape(-1)[0])
         lengths = (*a.shape[: axis + 1], count, *a.shape[axis + 1 :])
-        out = _core.empty(lengths, a.dtype, a.device)
-        out[...] = a[(_ALL,) * (axis + 1) + (None,)]
-        return out.reshape((*a.shape[:axis], n * count, *a.shape[axis + 1 :]))
+        shape = (*a.shape[:axis], n * count, *a.shape[axis + 1 :])
+        out = _core.empty(shape, a.dtype, a.device)
+        out.reshape(lengths)[...] = a[(_ALL,) * (axis + 1) + (None,)]
+        return out
     if counts.size != n:
         raise ValueError(
             f"operands could not be broadcast together with shape ({n},) "
@@ -457,7 +473,8 @@ def repeat(a, repeats, axis=None):
 def resize(a, new_shape):
     """Array of `new_shape` filled with repeated copies of `a`. See numpy.resize."""
     a = as_operand(a).ravel()
-    new_shape = (new_shape,) if isinstance(new_shape, int) else tuple(new_shape)
+    alone = isinstance(new_shape, (int, numpy.integer))
+    new_shape = (new_shape,) if alone else tuple(new_shape)
     if builtins.any(n < 0 for n in new_shape):
         raise ValueError("all elements of `new_shape` must be non-negative")
     wanted = math.prod(new_shape)
@@ -492,7 +509,7 @@ def roll(a, shift, axis=None):
     if axis is None:
         return roll(a.ravel(), shift, 0).reshape(a.shape)
     axis = normalize_axis_tuple(axis, a.ndim, allow_duplicate=True)
-    pairs = numpy.broadcast(host_indices(shift), axis)
+    pairs = numpy.broadcast(host_array(shift), axis)
     if pairs.ndim > 1:
         raise ValueError("'shift' and 'axis' should be scalars or 1D sequences")
     shifts = dict.fromkeys(range(a.ndim), 0)
@@ -569,6 +586,8 @@ def trim_zeros(filt, trim="fb", axis=None):
     axes = range(a.ndim)
     if axis is not None:
         axes = normalize_axis_tuple(axis, a.ndim, argname="axis")
+    if a.ndim == 0:
+        return a[...]
     cuts = [_ALL] * a.ndim
     places = a.nonzero()
     for ax in axes:
@@ -587,15 +606,11 @@ def copyto(dst, src, casting="same_kind", where=True):
 
     TypeError for casts against the rule; ValueError for shapes. See numpy.copyto.
     """
-    if type(dst) is not ndarray:
+    if not isinstance(dst, ndarray):
         raise TypeError(
             f"copyto() argument 1 must be tenorite.ndarray, not {type(dst).__name__}"
         )
     check_host_mix((dst, src, where))
-    if not (type(src) is ndarray or is_weak(src) or isinstance(src, numpy.generic)):
-        src = as_operand(src, dst)
-    if where is not True and type(where) is not ndarray:
-        where = as_operand(where, dst)
     _core.copyto(dst, src, casting=casting, where=where)
 
 
@@ -613,8 +628,8 @@ def _along(arr, axis):
 
 def insert(arr, obj, values, axis=None):
     """Copy of `arr` with `values` before the given indices. See numpy.insert."""
-    arr = as_operand(arr, values if type(values) is ndarray else None)
-    if type(values) is ndarray:
+    arr = as_operand(arr, values if isinstance(values, ndarray) else None)
+    if isinstance(values, ndarray):
         arr, values = as_operands([arr, values])
     values = as_operand(values, arr, arr.dtype)
     order = _order_like(arr)
@@ -623,7 +638,7 @@ def insert(arr, obj, values, axis=None):
     if isinstance(obj, slice):
         at = numpy.arange(*obj.indices(n), dtype=numpy.intp)
     else:
-        at = numpy.array(host_indices(obj))
+        at = numpy.array(host_array(obj))
         if at.dtype == bool:
             if at.ndim != 1:
                 raise ValueError(
@@ -678,7 +693,7 @@ def delete(arr, obj, axis=None):
     if isinstance(obj, slice):
         keep[obj] = False
     else:
-        at = host_indices(obj)
+        at = host_array(obj)
         if at.size == 0 and not isinstance(obj, (numpy.ndarray, ndarray)):
             at = at.astype(numpy.intp)
         if at.dtype == bool:

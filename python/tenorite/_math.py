@@ -2,7 +2,6 @@
 """Mathematical and logical functions composed of ufuncs."""
 
 import math
-import operator
 import warnings
 
 import numpy
@@ -10,7 +9,15 @@ from numpy.lib.array_utils import normalize_axis_index
 
 from . import _core, _primitives
 from ._compiled import compiled
-from ._convert import as_operand, as_operands, check_dtype, is_weak, make_array
+from ._convert import (
+    as_copy_mode,
+    as_operand,
+    as_operands,
+    check_dtype,
+    is_weak,
+    make_array,
+    to_c_int,
+)
 from ._core import ndarray, special_ufuncs, ufuncs
 from ._manipulation import moveaxis
 from ._statistics import diff
@@ -20,7 +27,12 @@ _NoValue = numpy._NoValue
 
 def _bound(x, a):
     """A limit for clip(): scalars stay as they are, the rest becomes arrays."""
-    if x is None or type(x) is ndarray or is_weak(x) or isinstance(x, numpy.generic):
+    if (
+        x is None
+        or isinstance(x, ndarray)
+        or is_weak(x)
+        or isinstance(x, numpy.generic)
+    ):
         return x
     return as_operand(x, a)
 
@@ -75,35 +87,36 @@ def _reachable(low, high, dtype):
 def round(a, decimals=0, out=None):
     """Items rounded to `decimals`, halves to even. See numpy.round."""
     a = as_operand(a)
-    decimals = operator.index(decimals)
+    decimals = to_c_int(decimals)
+    if out is not None and not isinstance(out, ndarray):
+        raise TypeError("output must be an array")
+    if out is not None and out.size != a.size:
+        raise ValueError("invalid output shape")
     if a.dtype.kind == "c":
         result = _primitives.empty_like(a) if out is None else out
         for part in ("real", "imag"):
             rounded = round(getattr(a, part), decimals)
             _core.copyto(getattr(result, part), rounded, casting="same_kind")
-        return result
+        return _core.as_scalar(result) if out is None else result
     integer = a.dtype.kind in "iu"
     if integer and decimals >= 0:
         if out is None:
-            return a.copy(order="K")
-        _core.copyto(out, a, casting="unsafe")
+            return _core.as_scalar(a.copy(order="K"))
+        _core.copyto(out, a)
         return out
-    if decimals == 0 or a.dtype.kind == "b":
+    if decimals == 0:
         return ufuncs["rint"](a, out=out)
     up, down = ufuncs["multiply"], ufuncs["divide"]
     if decimals < 0:
         up, down = down, up
     scale = 10.0 ** abs(decimals) if abs(decimals) <= 308 else math.inf
-    work = up(a, scale) if out is None or out.dtype.kind not in "f" else None
-    if work is None:
-        work = up(a, scale, out=out, casting="unsafe")
+    work = out
+    if out is None and (a.ndim > 1 or a.dtype.kind == "b"):
+        work = _primitives.empty_like(a, float if integer else None, order="A")
+    work = up(a, scale, out=work)  # there is no loop for bool
     ufuncs["rint"](work, out=work)
     down(work, scale, out=work)
-    if out is None:
-        return work.astype(a.dtype) if integer else work
-    if work is not out:
-        _core.copyto(out, work, casting="unsafe")
-    return out
+    return work.astype(a.dtype) if integer and out is None else work
 
 
 around = round
@@ -115,13 +128,13 @@ def fix(x, out=None):
 
 
 def real(val):
-    """Real part; a view. See numpy.real."""
-    return as_operand(val).real
+    """Real part; a view of arrays, a Python number of those. See numpy.real."""
+    return (val if is_weak(val) else as_operand(val)).real
 
 
 def imag(val):
-    """Imaginary part; a view for complex arrays. See numpy.imag."""
-    return as_operand(val).imag
+    """Imaginary part; a view of complex arrays, a Python number of those. See numpy.imag."""
+    return (val if is_weak(val) else as_operand(val)).imag
 
 
 def angle(z, deg=False):
@@ -136,7 +149,7 @@ def angle(z, deg=False):
 
 def real_if_close(a, tol=100):
     """The real part where all imaginary parts are tiny. See numpy.real_if_close."""
-    a = as_operand(a)
+    a = make_array(a, None, None, None, 0, None)  # an array, of a scalar too
     if a.dtype.kind != "c":
         return a
     if tol > 1:
@@ -148,9 +161,9 @@ def real_if_close(a, tol=100):
 
 def nan_to_num(x, copy=True, nan=0.0, posinf=None, neginf=None):
     """NaN replaced by 0 and infinities by the largest numbers. See numpy.nan_to_num."""
-    x = make_array(x, None, True if copy else None, "K", 0, None)
+    x = make_array(x, None, True if as_copy_mode(copy) else None, "K", 0, None)
     if x.dtype.kind not in "fc":
-        return x
+        return _core.as_scalar(x)
     parts = (x.real, x.imag) if x.dtype.kind == "c" else (x,)
     limits = numpy.finfo(parts[0].dtype)
     high = float(limits.max) if posinf is None else posinf
@@ -162,7 +175,7 @@ def nan_to_num(x, copy=True, nan=0.0, posinf=None, neginf=None):
         _core.copyto(part, low, where=infinite & negative)
         _core.copyto(part, high, where=infinite & ~negative)
         _core.copyto(part, nan, where=nans)
-    return x
+    return _core.as_scalar(x)
 
 
 def i0(x):
@@ -220,26 +233,26 @@ def isclose(a, b, rtol=1.0e-5, atol=1.0e-8, equal_nan=False):
     for tolerance in (atol, rtol):
         finite = (
             bool(ufuncs["isfinite"](tolerance).all())
-            if type(tolerance) is ndarray
+            if isinstance(tolerance, ndarray)
             else math.isfinite(abs(tolerance))
         )
         if not finite:
-            warnings.warn(
+            _core.warn(
                 f"One of rtol or atol is not valid, atol: {atol}, rtol: {rtol}",
                 RuntimeWarning,
-                stacklevel=2,
             )
             break
     if weak[0] and weak[1]:
         x, y = as_operands([x, y])
     # An inexact y keeps abs() of the smallest integer right.
-    if type(y) is ndarray:
+    if isinstance(y, ndarray):
         if y.dtype.kind not in "fc":
             y = y.astype(numpy.result_type(y.dtype, 1.0), copy=False)
     elif isinstance(y, int):
         y = float(y)
-    finite = ufuncs["isfinite"](y) if type(y) is ndarray else numpy.isfinite(y)
-    result = abs(x - y) <= atol + rtol * abs(y)
+    finite = ufuncs["isfinite"](y) if isinstance(y, ndarray) else numpy.isfinite(y)
+    with numpy.errstate(invalid="ignore"):  # of equal infinities
+        result = abs(x - y) <= atol + rtol * abs(y)
     result = result & finite | (x == y)
     if equal_nan:
         result = result | (ufuncs["isnan"](x) & ufuncs["isnan"](y))
@@ -294,7 +307,7 @@ def iscomplex(x):
         return x.imag != 0
     result = _core.empty(x.shape, bool, x.device)
     result.fill(False)
-    return result
+    return result[()]
 
 
 def isrealobj(x):
@@ -304,7 +317,7 @@ def isrealobj(x):
 
 def iscomplexobj(x):
     """Whether the dtype is complex. See numpy.iscomplexobj."""
-    return x.dtype.kind == "c" if type(x) is ndarray else numpy.iscomplexobj(x)
+    return x.dtype.kind == "c" if isinstance(x, ndarray) else numpy.iscomplexobj(x)
 
 
 def _infinite(x, out, negative):
@@ -318,7 +331,9 @@ def _infinite(x, out, negative):
     if x.dtype.kind != "f":
         none = _core.empty(x.shape, bool, x.device)
         none.fill(False)
-        return none if out is None else ufuncs["positive"](none, out=out)
+        if out is None:
+            return _core.as_scalar(none)
+        return ufuncs["positive"](none, out=out)
     sign = ufuncs["signbit"](x)
     if not negative:
         sign = ~sign
@@ -341,9 +356,11 @@ def isfortran(a):
 
 
 def cross(a, b, axisa=-1, axisb=-1, axisc=-1, axis=None):
-    """Cross product of 3-vectors along an axis. See numpy.cross.
+    """Cross product of vectors along an axis. See numpy.cross.
 
-    ValueError for vectors that do not have 3 components, as in NumPy 2.5.
+    Vectors of 2 components, which is deprecated, lie in the plane of the first
+    two axes; the product of two of them is its third component alone.
+    ValueError for vectors of other lengths.
     """
     if axis is not None:
         axisa = axisb = axisc = axis
@@ -352,20 +369,34 @@ def cross(a, b, axisa=-1, axisb=-1, axisc=-1, axis=None):
         raise ValueError("At least one array has zero dimension")
     a = moveaxis(a, normalize_axis_index(axisa, a.ndim, "axisa"), -1)
     b = moveaxis(b, normalize_axis_index(axisb, b.ndim, "axisb"), -1)
-    lengths = a.shape[-1], b.shape[-1]
-    if lengths != (3, 3):
+    lengths = {a.shape[-1], b.shape[-1]}
+    if not lengths <= {2, 3}:
         raise ValueError(
-            "Both input arrays must be (arrays of) 3-dimensional vectors, but they "
-            f"are {lengths[0]} and {lengths[1]} dimensional instead."
+            "incompatible dimensions for cross product\n(dimension must be 2 or 3)"
         )
+    if 2 in lengths:
+        warnings.warn(
+            "Arrays of 2-dimensional vectors are deprecated. Use arrays of "
+            "3-dimensional vectors instead. (deprecated in NumPy 2.0)",
+            DeprecationWarning,
+            stacklevel=2,
+        )
+    a0, a1, *a2 = (a[..., i] for i in range(a.shape[-1]))
+    b0, b1, *b2 = (b[..., i] for i in range(b.shape[-1]))
     shape = numpy.broadcast_shapes(a.shape[:-1], b.shape[:-1])
     dtype = _core.promote_types(a.dtype, b.dtype)
-    a0, a1, a2 = (a[..., i] for i in range(3))
-    b0, b1, b2 = (b[..., i] for i in range(3))
+    if not a2 and not b2:
+        out = _core.empty(shape, dtype, a.device)
+        return ufuncs["subtract"](a0 * b1, a1 * b0, out=out)
     axisc = normalize_axis_index(axisc, len(shape) + 1, "axisc")
     out = _core.empty((*shape, 3), dtype, a.device)
-    out[..., 0] = a1 * b2 - a2 * b1
-    out[..., 1] = a2 * b0 - a0 * b2
+    if not a2:
+        out[..., 0], out[..., 1] = a1 * b2[0], -(a0 * b2[0])
+    elif not b2:
+        out[..., 0], out[..., 1] = -(a2[0] * b1), a2[0] * b0
+    else:
+        out[..., 0] = a1 * b2[0] - a2[0] * b1
+        out[..., 1] = a2[0] * b0 - a0 * b2[0]
     out[..., 2] = a0 * b1 - a1 * b0
     return moveaxis(out, -1, axisc)
 
@@ -394,20 +425,20 @@ def kron(a, b):
 def result_type(*arrays_and_dtypes):
     """dtype of an operation on the arguments, by NumPy's rules. See numpy.result_type."""
     return numpy.result_type(
-        *(x.dtype if type(x) is ndarray else x for x in arrays_and_dtypes)
+        *(x.dtype if isinstance(x, ndarray) else x for x in arrays_and_dtypes)
     )
 
 
 def can_cast(from_, to, casting="safe"):
     """Whether a cast obeys the casting rule. See numpy.can_cast."""
-    if type(from_) is ndarray:
+    if isinstance(from_, ndarray):
         from_ = from_.dtype
     return numpy.can_cast(from_, to, casting)
 
 
 def min_scalar_type(a, /):
     """Smallest dtype that holds a scalar; the dtype of an array. See numpy.min_scalar_type."""
-    if type(a) is ndarray:
+    if isinstance(a, ndarray):
         return numpy.min_scalar_type(a.get()) if a.ndim == 0 else a.dtype
     return numpy.min_scalar_type(a)
 
@@ -415,7 +446,7 @@ def min_scalar_type(a, /):
 def common_type(*arrays):
     """Inexact scalar type that holds all the arrays' items. See numpy.common_type."""
     return numpy.common_type(
-        *(numpy.empty(0, x.dtype) if type(x) is ndarray else x for x in arrays)
+        *(numpy.empty(0, x.dtype) if isinstance(x, ndarray) else x for x in arrays)
     )
 
 

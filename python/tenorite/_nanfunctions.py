@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Statistics that ignore NaN.
 
-Slices without any number give NaN; the warning that NumPy prints for them
-would need a copy to the host, so there is none.
+Slices without any number give NaN and, where their values are on the host, NumPy's
+warning; on a GPU it would wait for a copy, so there is none.
 """
 
 import numpy
@@ -23,6 +23,20 @@ def _numbers(a, where=_NoValue):
     if where is _NoValue or where is True or where is None:
         return valid
     return ufuncs["logical_and"](valid, as_operand(where, a))
+
+
+def on_host(a):
+    """Whether a look at the items of an array costs no copy."""
+    return str(a.device) == "cpu"
+
+
+def _warn_of_nans(a, result):
+    """The warning of nanmax and nanmin; a list of theirs is no array to NumPy."""
+    if result.dtype.kind in "fc" and on_host(result):
+        if bool(ufuncs["isnan"](result).any()):
+            kind = "slice" if isinstance(a, _core.ndarray) else "axis"
+            _core.warn(f"All-NaN {kind} encountered", RuntimeWarning)
+    return result
 
 
 def nansum(
@@ -57,12 +71,14 @@ def nanprod(
 
 def nanmax(a, axis=None, out=None, keepdims=_NoValue, initial=_NoValue, where=_NoValue):
     """Largest item along axes that is not NaN. See numpy.nanmax."""
-    return _reduce("fmax", a, axis, None, out, keepdims, initial, where)
+    result = _reduce("fmax", a, axis, None, out, keepdims, initial, where)
+    return _warn_of_nans(a, result)
 
 
 def nanmin(a, axis=None, out=None, keepdims=_NoValue, initial=_NoValue, where=_NoValue):
     """Smallest item along axes that is not NaN. See numpy.nanmin."""
-    return _reduce("fmin", a, axis, None, out, keepdims, initial, where)
+    result = _reduce("fmin", a, axis, None, out, keepdims, initial, where)
+    return _warn_of_nans(a, result)
 
 
 def _check_inexact(a, dtype, out):
@@ -78,8 +94,16 @@ def nanmean(a, axis=None, dtype=None, out=None, keepdims=_NoValue, *, where=_NoV
     """Mean along axes of the items that are not NaN. See numpy.nanmean."""
     a = as_operand(a)
     _check_inexact(a, dtype, out)
+    if a.dtype.kind not in "fc":
+        return _reduce("mean", a, axis, dtype, out, keepdims, where=where)
     valid = _numbers(a, where)
-    return _reduce("mean", a, axis, dtype, out, keepdims, where=valid)
+    result = _reduce("mean", a, axis, dtype, out, keepdims, where=valid, warns=False)
+    if on_host(a) and bool(ufuncs["isnan"](result).any()):
+        # Infinities of both signs make NaN as well.
+        counted = _core.broadcast_to(valid, a.shape)
+        if not bool(_reduce("any", counted, axis, None, None, keepdims).all()):
+            _core.warn("Mean of empty slice", RuntimeWarning)
+    return result
 
 
 def _spread(name, a, axis, dtype, out, ddof, keepdims, where, mean, correction):
@@ -87,18 +111,32 @@ def _spread(name, a, axis, dtype, out, ddof, keepdims, where, mean, correction):
     _check_inexact(a, dtype, out)
     ddof = _ddof(ddof, correction)
     valid = _numbers(a, where)
+    is_inexact = a.dtype.kind in "fc"
     if mean is _NoValue:
-        result = _reduce(name, a, axis, dtype, out, keepdims, where=valid, ddof=ddof)
+        result = _reduce(
+            name,
+            a,
+            axis,
+            dtype,
+            out,
+            keepdims,
+            where=valid,
+            ddof=ddof,
+            warns=not is_inexact,
+        )
     else:
         result = _var_about(a, mean, axis, dtype, out, ddof, keepdims, valid)
         if name == "std":
             result = ufuncs["sqrt"](result, out=result)
-    if a.dtype.kind not in "fc":
+    if not is_inexact:
         return result
     # Without degrees of freedom NumPy gives NaN here, not var()'s infinity.
     counted = _core.broadcast_to(valid, a.shape)
     count = _reduce("sum", counted, axis, None, None, keepdims)
-    _core.copyto(result, numpy.nan, where=count <= ddof)
+    lacking = count <= ddof
+    if on_host(a) and bool(lacking.any()):
+        _core.warn("Degrees of freedom <= 0 for slice.", RuntimeWarning)
+    _core.copyto(result, numpy.nan, where=lacking)
     return result
 
 

@@ -13,7 +13,7 @@ from . import (
     _sorting,
     _statistics,
 )
-from ._core import ndarray
+from ._core import ndarray, scalar
 from ._flat import FlatIterator, set_flat
 
 
@@ -98,10 +98,22 @@ def _complex(self):
 
 
 def _round(self, ndigits=None):
-    """round() of a 0-d array, as NumPy's scalars have it."""
-    if self.ndim:
-        raise TypeError("type tenorite.ndarray doesn't define __round__ method")
-    return round(self.item(), ndigits)
+    """round() of a scalar: a Python int, or with `ndigits` a scalar."""
+    _require_scalar(self, "iuf", "__round__")
+    return round(self.item()) if ndigits is None else self.round(ndigits)
+
+
+def _trunc(self):
+    """math.trunc() of a float64 scalar, a Python int."""
+    _require_scalar(self, "f" if self.itemsize == 8 else "", "__trunc__")
+    return int(self.item())
+
+
+def _require_scalar(x, kinds, method):
+    if type(x) is scalar and x.dtype.kind in kinds:
+        return
+    of = f"numpy.{x.dtype.name}" if type(x) is scalar else "tenorite.ndarray"
+    raise TypeError(f"type {of} doesn't define {method} method")
 
 
 def _setflags(self, write=None, align=None, uic=None):
@@ -143,6 +155,7 @@ _METHODS = {
     "tobytes": _tobytes,
     "tofile": _tofile,
     "__array__": _protocols.to_host_array,
+    "__bytes__": _tobytes,
     "__array_function__": _protocols.array_function,
     "__array_namespace__": _protocols.array_namespace,
     "__array_ufunc__": _protocols.array_ufunc,
@@ -155,6 +168,7 @@ _METHODS = {
     "__reduce_ex__": _protocols.reduce_ex,
     "__round__": _round,
     "__sizeof__": _sizeof,
+    "__trunc__": _trunc,
 }
 
 

@@ -16,7 +16,7 @@ _SEQUENCE = "setting an array element with a sequence. "
 def first_leaf(obj):
     """The first item of nested lists and tuples that is neither."""
     for _ in range(_MAX_NDIM):
-        if type(obj) not in (list, tuple) or not obj:
+        if not isinstance(obj, (list, tuple)) or not obj:
             break
         obj = obj[0]
     return obj
@@ -48,10 +48,10 @@ class _Leaves:
             )
 
     def _visit(self, x, position):
-        if type(x) is ndarray:
+        if isinstance(x, ndarray):
             self.ours.append((position, x))
             return x.shape
-        if type(x) not in (list, tuple):
+        if not isinstance(x, (list, tuple)):
             x = numpy.asarray(x)
             self.others.append((position, x))
             return x.shape
@@ -66,10 +66,11 @@ class _Leaves:
         return (len(x), *shared)
 
 
-def nested_array(obj, check_dtype, dtype, device):
+def nested_array(obj, check_dtype, dtype, device, order):
     """Array of nested sequences, put together on the device.
 
-    The device is by default that of the first array among the items.
+    The device is by default that of the first array among the items; the
+    result is in C order unless `order` is "F".
     """
     leaves = _Leaves(obj)
     if device is None:
@@ -78,9 +79,10 @@ def nested_array(obj, check_dtype, dtype, device):
         everything = leaves.ours + leaves.others
         dtype = numpy.result_type(*{leaf.dtype for _, leaf in everything})
     dtype = check_dtype(dtype)
-    out = _core.empty(leaves.shape, dtype, device)
+    order = "F" if order == "F" else "C"
+    out = _core.empty(leaves.shape, dtype, device, order)
     if leaves.others and math.prod(leaves.shape):
-        host = numpy.zeros(leaves.shape, dtype)
+        host = numpy.zeros(leaves.shape, dtype, order)
         for position, leaf in leaves.others:
             host[position] = leaf
         out = _core.from_host(host, device)

@@ -11,28 +11,41 @@ import struct
 import numpy
 from numpy.lib import format as numpy_format
 
-from ._convert import check_dtype
+from . import _core
+from ._convert import check_dtype, from_host, native_host
 
 MAGIC = b"\x93NUMPY"
 _LENGTH_FORMATS = {(1, 0): "<H", (2, 0): "<I", (3, 0): "<I"}
 _KEYS = {"descr", "fortran_order", "shape"}
+# Bytes read at once.
+_PIECE = 1 << 22
 
 
-def read_bytes(fp, size, what):
+def _read_up_to(fp, size):
+    """`size` bytes, fewer if the file ends before."""
+    data = fp.read(size)
+    if len(data) == size:
+        return data
+    data = bytearray(data)
+    while len(data) < size and (more := fp.read(size - len(data))):
+        data += more
+    return data
+
+
+def _check_complete(got, wanted, what):
+    if got < wanted:
+        raise ValueError(f"EOF: reading {what}, expected {wanted} bytes got {got}")
+
+
+def _read_bytes(fp, size, what):
     """Exactly `size` bytes; ValueError if the file ends before."""
-    data = bytearray()
-    while len(data) < size:
-        chunk = fp.read(size - len(data))
-        if not chunk:
-            raise ValueError(
-                f"EOF: reading {what}, expected {size} bytes got {len(data)}"
-            )
-        data += chunk
+    data = _read_up_to(fp, size)
+    _check_complete(len(data), size, what)
     return bytes(data)
 
 
 def _read_version(fp):
-    magic = read_bytes(fp, len(MAGIC) + 2, "magic string")
+    magic = _read_bytes(fp, len(MAGIC) + 2, "magic string")
     if magic[:-2] != MAGIC:
         raise ValueError(
             f"the magic string is not correct; expected {MAGIC!r}, got {magic[:-2]!r}"
@@ -47,7 +60,7 @@ def _read_version(fp):
 
 def _header_text(fp, version, max_header_size):
     layout = _LENGTH_FORMATS[version]
-    raw = read_bytes(fp, struct.calcsize(layout), "array header length")
+    raw = _read_bytes(fp, struct.calcsize(layout), "array header length")
     (length,) = struct.unpack(layout, raw)
     if length > max_header_size:
         raise ValueError(
@@ -55,7 +68,7 @@ def _header_text(fp, version, max_header_size):
             "securely.\nTo allow loading, adjust `max_header_size` or fully trust "
             "the `.npy` file using `allow_pickle=True`."
         )
-    text = read_bytes(fp, length, "array header")
+    text = _read_bytes(fp, length, "array header")
     return text.decode("utf8" if version == (3, 0) else "latin1")
 
 
@@ -105,16 +118,17 @@ def _bytes_left(fp, total):
     return end - here
 
 
-def read_array(fp, max_header_size, total=None):
-    """Host array of the .npy data in a binary file; `total` is the file's size.
+def read_array(fp, max_header_size, device, total=None):
+    """Array of the .npy data in a binary file; `total` is the file's size.
 
+    Data of known size go to the array piece by piece: they are never held twice.
     ValueError for anything malformed, truncated or pickled; TypeError for
     unsupported dtypes.
     """
     shape, fortran, dtype = _read_header(fp, max_header_size)
     if dtype.hasobject:
         raise ValueError("Object arrays cannot be loaded when allow_pickle=False")
-    check_dtype(dtype.newbyteorder("="))
+    native = check_dtype(dtype.newbyteorder("="))
     count = 1
     for n in shape:
         count *= n
@@ -125,25 +139,23 @@ def read_array(fp, max_header_size, total=None):
             "maximum possible size."
         )
     left = _bytes_left(fp, total)
-    if left is not None and left < wanted:
-        raise ValueError(
-            f"EOF: reading array data, expected {wanted} bytes got {max(left, 0)}"
-        )
     if left is None:  # a pipe: nothing vouches for the size, so grow with the data
-        flat = numpy.frombuffer(read_bytes(fp, wanted, "array data"), dtype)
-    else:
-        flat = numpy.empty(count, dtype)
-        _fill_from(fp, memoryview(flat.view(numpy.uint8)), wanted)
-    return flat.reshape(shape, order="F" if fortran else "C")
+        data = _read_bytes(fp, wanted, "array data")
+        flat = numpy.frombuffer(data, dtype)
+        return from_host(flat.reshape(shape, order="F" if fortran else "C"), device)
+    _check_complete(max(left, 0), wanted, "array data")
+    out = _core.empty(shape, native, device, "F" if fortran else "C")
+    _fill((out.T if fortran else out).reshape(-1), fp, dtype)
+    return out
 
 
-def _fill_from(fp, target, wanted):
-    done = 0
-    while done < wanted:
-        chunk = fp.read(min(wanted - done, 1 << 24))
-        if not chunk:
-            raise ValueError(
-                f"EOF: reading array data, expected {wanted} bytes got {done}"
-            )
-        target[done : done + len(chunk)] = chunk
-        done += len(chunk)
+def _fill(line, fp, dtype):
+    """Sets a contiguous line to the items of that dtype that the file goes on with."""
+    items = _PIECE // dtype.itemsize
+    for start in range(0, line.size, items):
+        part = line[start : start + items]
+        data = _read_up_to(fp, part.nbytes)
+        if len(data) < part.nbytes:
+            got = start * dtype.itemsize + len(data)
+            _check_complete(got, line.nbytes, "array data")
+        part.set(native_host(numpy.frombuffer(data, dtype)))

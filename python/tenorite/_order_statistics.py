@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Medians, percentiles and quantiles, and those that ignore NaN.
 
-NumPy's formulas in NumPy's dtypes. Slices without any number give NaN; the
-warning that NumPy prints for them would need a copy to the host.
+NumPy's formulas in NumPy's dtypes. Slices without any number give NaN and, where
+their values are on the host, NumPy's warning.
 """
 
 import functools
@@ -11,9 +11,9 @@ import numpy
 from numpy.lib.array_utils import normalize_axis_tuple
 
 from . import _core, _host_sorts
-from ._convert import as_operand, from_host
+from ._convert import as_operand, from_host, host_array
 from ._core import ndarray, ufuncs
-from ._nanfunctions import nanmean
+from ._nanfunctions import nanmean, on_host
 from ._sorting import _along, _sort_in_place
 from ._statistics import mean
 
@@ -166,13 +166,16 @@ def _nans_kept(result, lines, extra):
     return result
 
 
-def _finish(result, shape, out, keepdims, extra=0, casting="same_kind"):
-    """The result in its place, or with the reduced axes as ones."""
+def _finish(result, shape, out, keepdims, extra=0, casting="same_kind", weighted=False):
+    """The result in its place, or with the reduced axes as ones.
+
+    As in NumPy, one number is a scalar unless it is weighted.
+    """
     if keepdims is not _NoValue and keepdims:
         result = result.reshape(result.shape[:extra] + shape)
     if out is None:
-        return result
-    if type(out) is not ndarray:
+        return result[...] if weighted else _core.as_scalar(result)
+    if not isinstance(out, ndarray):
         raise TypeError("return arrays must be of ArrayType")
     if out.shape != result.shape:
         raise ValueError(
@@ -221,6 +224,11 @@ def _count_numbers(ordered):
     return ordered.shape[-1] - nan.sum(axis=-1)
 
 
+def _warn_of_empty(flags):
+    if on_host(flags) and bool(flags.any()):
+        _core.warn("All-NaN slice encountered", RuntimeWarning)
+
+
 def nanmedian(a, axis=None, out=None, overwrite_input=False, keepdims=_NoValue):
     """Median along axes of the items that are not NaN. See numpy.nanmedian."""
     a = as_operand(a)
@@ -232,6 +240,7 @@ def nanmedian(a, axis=None, out=None, overwrite_input=False, keepdims=_NoValue):
         return _finish(result, shape, out, keepdims, casting="unsafe")
     ordered = _core.sort(lines, lines.ndim - 1, False, False)
     n = _count_numbers(ordered)
+    _warn_of_empty(n == 0)
     result = _core.select(n == 0, ordered[..., -1], _middle(ordered, n))
     return _finish(result, shape, out, keepdims, casting="unsafe")
 
@@ -325,8 +334,8 @@ def _checked(a, q, scale, weights, method, axis):
     if a.dtype.kind == "c":
         raise TypeError("a must be an array of real numbers")
     weak = type(q) in (int, float)
-    q = q.get() if type(q) is ndarray else q
-    q = numpy.asanyarray(q) if scale == 1 else numpy.true_divide(q, scale, out=...)
+    q = host_array(q)
+    q = q if scale == 1 else numpy.true_divide(q, scale, out=...)
     nothing = q.ndim == 1 and q.size == 0
     if not (nothing or (q.min() >= 0 and q.max() <= 1)):
         raise ValueError(
@@ -381,7 +390,7 @@ def _of_all(a, q, weights, weak, axis, out, overwrite, method, keepdims):
             host = numpy.empty(a.shape, a.dtype)
             numpy.quantile(host, q, axis, None, False, method)
         result = _quantiles(lines, q, method, weak, overwrite)
-    return _finish(result, shape, out, keepdims, q.ndim)
+    return _finish(result, shape, out, keepdims, q.ndim, weighted=weights is not None)
 
 
 def quantile(
@@ -461,12 +470,14 @@ def _nan_quantile(a, q, scale, axis, out, overwrite, method, keepdims, weights):
         weights = _core.select(nan, 0.0, _lines(weights, axis)[0])
         replaced = _core.select(nan, a.dtype.type(numpy.inf), lines)
         empty = nan.all(axis=-1)
+        _warn_of_empty(empty)
         weights = _core.select(empty[..., None], 1.0, weights)
         result = _weighted(replaced, weights, q)
         _core.copyto(result, numpy.nan, where=empty)
-        return _finish(result, shape, out, keepdims, q.ndim, "unsafe")
+        return _finish(result, shape, out, keepdims, q.ndim, "unsafe", weighted=True)
     ordered = _core.sort(lines, lines.ndim - 1, False, False)
     n = _count_numbers(ordered)
+    _warn_of_empty(n == 0)
     whole = _METHODS[method][1] is None
     dtype = a.dtype
     if not weak and not whole:

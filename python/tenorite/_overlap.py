@@ -20,14 +20,16 @@ class _Layout:
 
 
 def _answer(function, a, b, max_work):
-    ours = [x for x in (a, b) if type(x) is ndarray]
+    ours = [x for x in (a, b) if isinstance(x, ndarray)]
     if any(x.size == 0 for x in ours):
         return False
     # A GPU's addresses mean nothing beside the host's.
-    places = [str(x.device) if type(x) is ndarray else "cpu" for x in (a, b)]
+    places = [str(x.device) if isinstance(x, ndarray) else "cpu" for x in (a, b)]
     if places[0] != places[1]:
         return False
-    layouts = [numpy.asarray(_Layout(x)) if type(x) is ndarray else x for x in (a, b)]
+    layouts = [
+        numpy.asarray(_Layout(x)) if isinstance(x, ndarray) else x for x in (a, b)
+    ]
     return function(*layouts, max_work=max_work)
 
 

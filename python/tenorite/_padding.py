@@ -4,9 +4,10 @@
 import numpy
 
 from . import _core
-from ._convert import as_operand, make_array
+from ._convert import as_operand, host_array, make_array
 from ._creation import linspace
 from ._manipulation import moveaxis
+from ._order_statistics import median
 
 _KEYWORDS = {
     "empty": (),
@@ -16,6 +17,7 @@ _KEYWORDS = {
     "linear_ramp": ("end_values",),
     "maximum": ("stat_length",),
     "mean": ("stat_length",),
+    "median": ("stat_length",),
     "minimum": ("stat_length",),
     "reflect": ("reflect_type",),
     "symmetric": ("reflect_type",),
@@ -26,7 +28,7 @@ def _pairs(x, ndim, as_index=False):
     """`x` as (before, after) for each axis, by NumPy's broadcasting."""
     if x is None:
         return [(None, None)] * ndim
-    x = numpy.asarray(x)
+    x = host_array(x)
     if as_index:
         x = numpy.round(x).astype(numpy.intp, copy=False)
         if (x < 0).any():
@@ -44,7 +46,7 @@ def _widths(pad_width, ndim):
         for axis, width in pad_width.items():
             widths[axis] = (width, width) if isinstance(width, int) else tuple(width)
         pad_width = widths
-    pad_width = numpy.asarray(pad_width)
+    pad_width = host_array(pad_width)
     if pad_width.dtype.kind != "i":
         raise TypeError("`pad_width` must be of integral type.")
     return _pairs(pad_width, ndim, as_index=True)
@@ -53,7 +55,7 @@ def _widths(pad_width, ndim):
 def pad(array, pad_width, mode="constant", **kwargs):
     """Larger copy of `array`; `pad_width` items before and after on each axis.
 
-    `mode` is a name of numpy.pad's (all but "median") or a function of it.
+    `mode` is a name of numpy.pad's or a function of it.
     ValueError for unknown modes and keywords. See numpy.pad.
     """
     a = as_operand(array)
@@ -159,9 +161,15 @@ def _pad_ramps(a, widths, ends):
     return out
 
 
+def _statistic(part, mode, axis):
+    if mode == "median":
+        return median(part, axis=axis, keepdims=True)
+    reduction = {"maximum": "max", "minimum": "min", "mean": "mean"}[mode]
+    return _core.reduce(reduction, part, axis=axis, keepdims=True)
+
+
 def _pad_statistics(a, widths, mode, lengths):
     out, inner = _enlarged(a, widths)
-    reduction = {"maximum": "max", "minimum": "min", "mean": "mean"}[mode]
     for axis, (width, length) in enumerate(zip(widths, lengths, strict=True)):
         areas = _areas(inner, out.shape, axis)
         whole = (slice(None),) * axis
@@ -173,11 +181,11 @@ def _pad_statistics(a, widths, mode, lengths):
                 raise ValueError("stat_length of 0 yields no value for padding")
             start = inner[axis].stop - count if last else inner[axis].start
             part = out[(*whole, slice(start, start + count), *inner[axis + 1 :])]
-            stats.append(_core.reduce(reduction, part, axis=axis, keepdims=True))
+            stats.append(_statistic(part, mode, axis))
         for last, items in enumerate(width):
             if items:
                 stat = stats[last]
-                if mode == "mean" and a.dtype.kind in "iu":
+                if mode in ("mean", "median") and a.dtype.kind in "iu":
                     stat = _core.ufuncs["rint"](stat)
                 out[areas[last]] = stat
     return out

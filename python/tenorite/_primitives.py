@@ -4,18 +4,20 @@
 import numpy
 
 from . import _core
+from ._convert import order_letter
 
 
 def host_view(a):
     """NumPy array on the memory of an array of the CPU device; no copy."""
     if a.size == 0:
         return numpy.empty(a.shape, a.dtype)
+    a._pointer  # noqa: B018  computes what is pending: NumPy hides KeyboardInterrupt
     return numpy.asarray(a)
 
 
 def empty_like(a, dtype=None, order="K", shape=None, device=None):
     """Uninitialised array in the memory order of `a` (order "K"), or C or F."""
-    order = "K" if order is None else order.upper()
+    order = order_letter(order, "K")
     if shape is None and device is None:
         return _core.empty_like(a, dtype, order)
     dtype = a.dtype if dtype is None else dtype
@@ -34,8 +36,6 @@ def empty_like(a, dtype=None, order="K", shape=None, device=None):
         return _core.empty(shape, dtype, device, "F")
     if order == "A":
         return _core.empty(shape, dtype, device, "C")
-    if order != "K":
-        raise ValueError(f"order must be one of 'C', 'F', 'A', or 'K' (got '{order}')")
     strides = a.strides
     outer_first = sorted(range(a.ndim), key=lambda axis: -abs(strides[axis]))
     return _empty_permuted(shape, dtype, device, outer_first)

@@ -12,7 +12,7 @@ from ._convert import (
     is_host_array,
     mixed_host,
 )
-from ._core import ndarray, special_ufuncs
+from ._core import as_scalar, ndarray, scalar, special_ufuncs
 from ._primitives import host_view
 
 # Functions that make arrays: numpy.asarray(h, like=x) arrives here with `like`
@@ -60,7 +60,7 @@ def array_ufunc(self, ufunc, method, *inputs, **kwargs):
     for x in (*inputs, *out, kwargs.get("where")):
         if is_host_array(x):
             raise mixed_host(self.device)
-        known = type(x) is ndarray or isinstance(x, numpy.ndarray)
+        known = isinstance(x, ndarray) or isinstance(x, numpy.ndarray)
         if not known and hasattr(type(x), "__array_ufunc__"):
             return NotImplemented
     if len(out) == 1:
@@ -178,6 +178,10 @@ def _rebuild(shape, dtype, order, device, buffer):
         return _creation.from_host(h, None)
 
 
+def _rebuild_scalar(*parts):
+    return as_scalar(_rebuild(*parts))
+
+
 def reduce_ex(self, protocol):
     """Pickles shape, dtype, order, device and the items; out of band from 5 on."""
     order = "F" if self.flags.fnc else "C"
@@ -188,4 +192,5 @@ def reduce_ex(self, protocol):
         buffer = PickleBuffer(flat)
     else:
         buffer = flat.tobytes()
-    return _rebuild, (self.shape, self.dtype.str, order, str(self.device), buffer)
+    rebuild = _rebuild_scalar if type(self) is scalar else _rebuild
+    return rebuild, (self.shape, self.dtype.str, order, str(self.device), buffer)

@@ -9,7 +9,7 @@ import os
 from . import _core
 
 _recording = _core.recording
-_recording.set_package_folder(os.path.dirname(__file__))
+_core.set_package_folder(os.path.dirname(__file__))
 
 
 class Config:

@@ -46,7 +46,7 @@ def array2string(
     legacy=None,
 ):
     """Text of an array's items; copies only the shown ones. See numpy.array2string."""
-    if type(a) is ndarray:
+    if isinstance(a, ndarray):
         options = numpy.get_printoptions()
         if threshold is None:
             threshold = options["threshold"]
@@ -88,7 +88,7 @@ def array_repr(arr, max_line_width=None, precision=None, suppress_small=None):
 
     See numpy.array_repr.
     """
-    if type(arr) is not ndarray:
+    if not isinstance(arr, ndarray):
         return numpy.array_repr(arr, max_line_width, precision, suppress_small)
     options = numpy.get_printoptions()
     if options["override_repr"] is not None:
@@ -112,7 +112,7 @@ def array_repr(arr, max_line_width=None, precision=None, suppress_small=None):
 
 def array_str(a, max_line_width=None, precision=None, suppress_small=None):
     """Text of an array's items, as by str(). See numpy.array_str."""
-    if type(a) is not ndarray:
+    if not isinstance(a, ndarray):
         return numpy.array_str(a, max_line_width, precision, suppress_small)
     if a.ndim == 0:
         return str(a.get()[()])

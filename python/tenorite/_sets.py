@@ -9,6 +9,7 @@ from numpy.lib.array_utils import normalize_axis_index
 from . import _core
 from ._convert import as_operand, as_operands, from_host
 from ._core import ndarray, ufuncs
+from ._creation import asarray
 from ._manipulation import concatenate
 from ._primitives import host_view
 from ._sorting import _along, sort
@@ -203,7 +204,7 @@ def isin(element, test_elements, assume_unique=False, invert=False, *, kind=None
     dtype = numpy.promote_types(element.dtype, tests.dtype)
     line = sort(tests.astype(dtype, copy=False), axis=None)
     found = _in_sorted(element.astype(dtype, copy=False), line)
-    return ufuncs["logical_not"](found) if invert else found
+    return asarray(ufuncs["logical_not"](found) if invert else found)
 
 
 def _suits_table(element, tests):
@@ -223,7 +224,7 @@ def _isin_signs(element, tests, invert):
     found = _in_sorted(element.astype(numpy.uint64, copy=False), line)
     if element.dtype.kind == "i":
         found = ufuncs["logical_and"](found, element >= 0)
-    return ufuncs["logical_not"](found) if invert else found
+    return asarray(ufuncs["logical_not"](found) if invert else found)
 
 
 def intersect1d(ar1, ar2, assume_unique=False, return_indices=False):

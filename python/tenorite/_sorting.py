@@ -11,7 +11,7 @@ import numpy
 from numpy.lib.array_utils import normalize_axis_index
 
 from . import _core, _host_sorts
-from ._convert import as_operand, as_operands
+from ._convert import as_operand, as_operands, host_array, with_ndmin
 from ._core import ndarray
 from ._indexing import take_along_axis
 
@@ -45,7 +45,18 @@ def _sort_in_place(a, axis, stable, descending):
 def _line(a, axis):
     """The array and axis of a call in which None asks for all items in one line."""
     a = as_operand(a)
-    return (a.ravel(), 0) if axis is None else (a, operator.index(axis))
+    if axis is None:
+        return a.ravel(), 0
+    return a, normalize_axis_index(operator.index(axis), a.ndim)
+
+
+def _positions_line(a, axis):
+    """The same for positions: at least one axis, and no bool for its number."""
+    a = as_operand(a)
+    if axis is None:
+        return a.ravel(), 0
+    a = with_ndmin(a, 1)
+    return a, _core.axis_index(axis, a.ndim)
 
 
 def sort(a, axis=-1, kind=None, order=None, *, stable=None, descending=_NoValue):
@@ -54,7 +65,7 @@ def sort(a, axis=-1, kind=None, order=None, *, stable=None, descending=_NoValue)
     descending = descending is not _NoValue and bool(descending)
     a, axis = _line(a, axis)
     if _is_host_sort(a, stable, descending):
-        return _host_sorts.sorted_copy(a, normalize_axis_index(axis, a.ndim))
+        return _host_sorts.sorted_copy(a, axis)
     return _core.sort(a, axis, stable, descending)
 
 
@@ -65,9 +76,7 @@ def argsort(a, axis=-1, kind=None, order=None, *, stable=None, descending=_NoVal
     """
     _is_stable(kind, order, stable)
     descending = descending is not _NoValue and bool(descending)
-    a, axis = _line(a, axis)
-    if a.ndim == 0:
-        a = a.reshape(1)
+    a, axis = _positions_line(a, axis)
     return _core.argsort(a, axis, descending)
 
 
@@ -91,9 +100,9 @@ def sort_complex(a):
 
 def lexsort(keys, axis=-1):
     """Positions that sort by several keys, the last of them first. See numpy.lexsort."""
-    if type(keys) is not ndarray and not hasattr(keys, "__len__"):
+    if not isinstance(keys, ndarray) and not hasattr(keys, "__len__"):
         numpy.lexsort(keys)
-    if (type(keys) is ndarray and keys.ndim == 0) or len(keys) == 0:
+    if (isinstance(keys, ndarray) and keys.ndim == 0) or len(keys) == 0:
         raise TypeError("need sequence of keys with len > 0 in lexsort")
     keys = as_operands(list(keys))
     if any(key.shape != keys[0].shape for key in keys):
@@ -102,7 +111,7 @@ def lexsort(keys, axis=-1):
     if keys[0].ndim == 0:
         if axis not in (0, -1):
             normalize_axis_index(axis, 0)
-        return _core.argsort(keys[0].reshape(1), 0, False).reshape(())
+        return _core.argsort(keys[0].reshape(1), 0, False)[0]
     axis = normalize_axis_index(axis, keys[0].ndim)
     order = _core.argsort(keys[0], axis, False)
     for key in keys[1:]:
@@ -125,13 +134,11 @@ def _along(a, order, axis):
 def _places(kth, a, axis, kind, order):
     """The positions asked for, counted from 0; NumPy's errors for the arguments."""
     n = a.shape[axis]
-    if type(kth) is ndarray:
-        kth = kth.get()
     if kind != "introselect" or order is not None:
         numpy.empty(1).partition(0, kind=kind, order=order)
-    h = numpy.asarray(kth)
+    h = host_array(kth)
     if h.dtype.kind not in "iu" or h.ndim > 1:
-        numpy.empty(1).partition(kth)
+        numpy.empty(1).partition(h)
     places = [int(k) + n if k < 0 else int(k) for k in h.ravel()]
     for k in places:
         if not 0 <= k < n and a.size:
@@ -174,10 +181,7 @@ def _method_partition(self, kth, axis=-1, kind="introselect", order=None):
 
 def argpartition(a, kth, axis=-1, kind="introselect", order=None):
     """Positions that partition along an axis, int64. See numpy.argpartition."""
-    a, axis = _line(a, axis)
-    if a.ndim == 0:
-        a = a.reshape(1)
-    axis = normalize_axis_index(axis, a.ndim)
+    a, axis = _positions_line(a, axis)
     places = _places(kth, a, axis, kind, order)
     if places and a.size and _host_sorts.suits_partition(a):
         return _host_sorts.argpartition(a, places, axis)

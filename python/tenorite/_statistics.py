@@ -7,7 +7,7 @@ reductions without an identity.
 """
 
 import builtins
-import warnings
+import operator
 
 import numpy
 from numpy.lib.array_utils import normalize_axis_index, normalize_axis_tuple
@@ -24,19 +24,26 @@ from ._convert import (
     with_ndmin,
 )
 from ._core import ndarray, ufuncs
+from ._float_errors import report
 from ._manipulation import concatenate
 
 _NoValue = numpy._NoValue
 
 
 def _reduce(
-    name, a, axis, dtype, out, keepdims, initial=_NoValue, where=_NoValue, ddof=0.0
+    name,
+    a,
+    axis,
+    dtype,
+    out,
+    keepdims,
+    initial=_NoValue,
+    where=_NoValue,
+    ddof=0.0,
+    warns=True,
 ):
+    """A reduction; `warns`: of slices with too few items for a mean or variance."""
     a = as_operand(a)
-    if where is not _NoValue and where is not None and where is not True:
-        where = as_operand(where, a)
-    else:
-        where = None
     return _core.reduce(
         name,
         a,
@@ -44,9 +51,10 @@ def _reduce(
         dtype=dtype,
         out=out,
         keepdims=False if keepdims is _NoValue else keepdims,
-        initial=None if initial is _NoValue else initial,
-        where=where,
+        where=True if where is _NoValue else where,
         correction=ddof,
+        warns=warns,
+        **({} if initial is _NoValue else {"initial": initial}),
     )
 
 
@@ -106,16 +114,28 @@ def all(a, axis=None, out=None, keepdims=_NoValue, *, where=_NoValue):
     return _reduce("all", a, axis, None, out, keepdims, where=where)
 
 
-@compiled
-def argmax(a, axis=None, out=None, *, keepdims=_NoValue):
-    """Index of the first largest item along an axis. See numpy.argmax."""
-    return _reduce("argmax", a, axis, None, out, keepdims)
+def _position(name, a, axis, out, keepdims, dtype):
+    keepdims = keepdims is not _NoValue and bool(keepdims)
+    result = _reduce(name, a, axis, None, out, keepdims)
+    return result if dtype is None or out is not None else result.astype(dtype)
 
 
 @compiled
-def argmin(a, axis=None, out=None, *, keepdims=_NoValue):
-    """Index of the first smallest item along an axis. See numpy.argmin."""
-    return _reduce("argmin", a, axis, None, out, keepdims)
+def argmax(a, axis=None, out=None, *, keepdims=_NoValue, dtype=None):
+    """Index of the first largest item along an axis. See numpy.argmax.
+
+    `dtype` is that of the result, as in CuPy; int64 by default.
+    """
+    return _position("argmax", a, axis, out, keepdims, dtype)
+
+
+@compiled
+def argmin(a, axis=None, out=None, *, keepdims=_NoValue, dtype=None):
+    """Index of the first smallest item along an axis. See numpy.argmin.
+
+    `dtype` is that of the result, as in CuPy; int64 by default.
+    """
+    return _position("argmin", a, axis, out, keepdims, dtype)
 
 
 @compiled
@@ -127,6 +147,11 @@ def count_nonzero(a, axis=None, *, keepdims=False):
 @compiled
 def mean(a, axis=None, dtype=None, out=None, keepdims=_NoValue, *, where=_NoValue):
     """Arithmetic mean along axes. See numpy.mean."""
+    a = as_operand(a)
+    if dtype is not None and check_dtype(dtype).kind in "biu" and a.dtype.kind in "fc":
+        # Sums of items that are cast first, as in NumPy.
+        total = _reduce("sum", a, axis, dtype, out, keepdims, where=where)
+        return _divided(total, a, axis, 0, keepdims, where)
     return _reduce("mean", a, axis, dtype, out, keepdims, where=where)
 
 
@@ -149,18 +174,46 @@ def _var_about(a, mean, axis, dtype, out, ddof, keepdims, where):
     else:
         x = ufuncs["square"](x)
     total = _reduce("sum", x, axis, dtype, out, keepdims, where=where)
+    return _divided(total, a, axis, ddof, keepdims, where)
+
+
+def _divided(total, a, axis, ddof, keepdims, where):
+    """Sums over the number of items in them less `ddof`, in the dtype of the sums."""
     if where is _NoValue or where is True:
         axes = range(a.ndim) if axis is None else normalize_axis_tuple(axis, a.ndim)
         count = 1
         for i in axes:
             count *= a.shape[i]
-        divisor = builtins.max(count - ddof, 0)
-        divisor = numpy.float64(divisor).astype(total.dtype)
+        divisor = numpy.float64(builtins.max(count - ddof, 0))
     else:
         mask = _core.broadcast_to(as_operand(where, a), a.shape)
         count = _reduce("sum", mask, axis, None, None, keepdims)
-        divisor = ufuncs["maximum"](count - ddof, 0).astype(total.dtype)
-    return ufuncs["divide"](total, divisor, out=total)
+        divisor = ufuncs["maximum"](count - ddof, 0)
+    if total.dtype.kind in "fc":
+        divisor = divisor.astype(total.dtype)
+    return ufuncs["divide"](total, divisor, out=total, casting="unsafe")
+
+
+def _rounds_mean(a, dtype):
+    """Whether NumPy's variance in `dtype` is that about a mean rounded to it."""
+    if dtype is None:
+        return False
+    return check_dtype(dtype).kind != "f" or a.dtype.kind == "c"
+
+
+def _spread(name, a, axis, dtype, out, ddof, keepdims, where, about):
+    """Variance or standard deviation, about the mean that the caller may give."""
+    a = as_operand(a)
+    if about is _NoValue and _rounds_mean(a, dtype):
+        about = mean(a, axis, dtype, None, True, where=where)
+    if about is _NoValue:
+        return _reduce(name, a, axis, dtype, out, keepdims, where=where, ddof=ddof)
+    result = _var_about(a, about, axis, dtype, out, ddof, keepdims, where)
+    if name == "var":
+        return result
+    if result.ndim == 0 and out is None:
+        return ufuncs["sqrt"](result).astype(result.dtype, copy=False)
+    return ufuncs["sqrt"](result, out=result)
 
 
 @compiled
@@ -178,9 +231,7 @@ def var(
 ):
     """Variance along axes: squared deviations over (count - ddof). See numpy.var."""
     ddof = _ddof(ddof, correction)
-    if mean is not _NoValue:
-        return _var_about(a, mean, axis, dtype, out, ddof, keepdims, where)
-    return _reduce("var", a, axis, dtype, out, keepdims, where=where, ddof=ddof)
+    return _spread("var", a, axis, dtype, out, ddof, keepdims, where, mean)
 
 
 @compiled
@@ -198,10 +249,7 @@ def std(
 ):
     """Standard deviation along axes: square root of var(). See numpy.std."""
     ddof = _ddof(ddof, correction)
-    if mean is not _NoValue:
-        result = _var_about(a, mean, axis, dtype, out, ddof, keepdims, where)
-        return ufuncs["sqrt"](result, out=result)
-    return _reduce("std", a, axis, dtype, out, keepdims, where=where, ddof=ddof)
+    return _spread("std", a, axis, dtype, out, ddof, keepdims, where, mean)
 
 
 def ptp(a, axis=None, out=None, keepdims=_NoValue):
@@ -242,7 +290,7 @@ def average(a, axis=None, weights=None, returned=False, *, keepdims=_NoValue):
             return avg
         total = _core.empty(avg.shape, avg.dtype, avg.device)
         total.fill(scale)
-        return avg, total
+        return avg, _core.as_scalar(total)
     weights = _weights(weights, a, axis)
     kinds = [a.dtype, weights.dtype]
     if a.dtype.kind in "biu":
@@ -328,7 +376,7 @@ def diff(a, n=1, axis=-1, prepend=_NoValue, append=_NoValue):
     after = (slice(None),) * axis + (slice(1, None),)
     before = (slice(None),) * axis + (slice(None, -1),)
     step = ufuncs["not_equal" if a.dtype.kind == "b" else "subtract"]
-    for _ in range(n):
+    for _ in range(operator.index(n))[: a.shape[axis]]:
         a = step(a[after], a[before])
     return a
 
@@ -411,7 +459,7 @@ def gradient(f, *varargs, axis=None, edge_order=1):
 
 
 def _gradient_axis(f, out, dx, edge_order):
-    uniform = not (type(dx) is ndarray and dx.ndim)
+    uniform = not (isinstance(dx, ndarray) and dx.ndim)
     if uniform:
         out[1:-1] = (f[2:] - f[:-2]) / (2.0 * dx)
     else:
@@ -522,13 +570,14 @@ def cov(
     avg = average(x, axis=1, weights=w)
     factor = _cov_factor(x, w, aweights, ddof)
     if factor <= 0:
-        warnings.warn("Degrees of freedom <= 0 for slice", RuntimeWarning, stacklevel=2)
+        _core.warn("Degrees of freedom <= 0 for slice", RuntimeWarning)
         factor = 0.0
+        if str(x.device) == "cpu":
+            report("divide", 1)
     x -= avg[:, None]
     right = (x if w is None else x * w).T
     c = x @ right.conj()
-    with numpy.errstate(divide="ignore"):
-        c *= numpy.true_divide(1, factor).item()
+    c *= 1 / factor if factor else numpy.inf
     return c.squeeze()
 
 
@@ -577,6 +626,10 @@ def _slide(a, v, extent):
     if str(a.device) == "cpu":
         return _core.slide(a, v, before, length)
     dtype = numpy.result_type(a.dtype, v.dtype)
+    if dtype.char == "e":
+        # Sums of float16 are float32, rounded at the end.
+        a, v = a.astype("f"), v.astype("f")
+        return _slide(a, v, extent).astype(dtype)
     out = _core.empty(length, dtype, a.device)
     out.fill(0)
     # A short filter is a sum of shifted copies: no padding, no gather.

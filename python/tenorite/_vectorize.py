@@ -203,7 +203,7 @@ def _prepare(operands):
     device, types, loose = None, [], []
     for k, x in enumerate(operands):
         kind = type(x)
-        if kind is ndarray:
+        if isinstance(x, ndarray):
             if device is None:
                 device = x.device
             if not x.flags.aligned:
@@ -218,7 +218,7 @@ def _prepare(operands):
             types.append(None)
     if loose:
         # They go where the arrays are, as NumPy's arrays must not.
-        like = [x for x in operands if type(x) is ndarray][:1]
+        like = [x for x in operands if isinstance(x, ndarray)][:1]
         arrays = as_operands(like + [operands[k] for k in loose])
         for k, array in zip(loose, arrays[len(like) :], strict=True):
             operands[k], types[k] = array, array.dtype

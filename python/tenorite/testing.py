@@ -39,7 +39,7 @@ __all__ = [
 
 
 def _on_host(x):
-    if type(x) is ndarray:
+    if isinstance(x, ndarray):
         return x.get()
     if type(x) in (list, tuple):
         return type(x)(map(_on_host, x))

@@ -168,7 +168,7 @@ TEST(ShapeTest, Broadcast) {
   }
   EXPECT_EQ(broadcast_strides({3}, {8}, {2, 3}), (Dims{0, 8}));
   EXPECT_EQ(broadcast_strides({2, 1}, {8, 4}, {2, 3}), (Dims{8, 0}));
-  EXPECT_EQ(broadcast_strides({2, 1}, {-8, 4}, {2, 1}), (Dims{-8, 4}));
+  EXPECT_EQ(broadcast_strides({2, 1}, {-8, 4}, {2, 1}), (Dims{-8, 0}));
   EXPECT_EQ(broadcast_strides({}, {}, {2, 0}), (Dims{0, 0}));
 }
 

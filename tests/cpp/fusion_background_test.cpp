@@ -32,7 +32,7 @@ void queue(const std::function<void()>& job) {
 TEST(BackgroundTest, JobsRunUnattended) {
   static std::atomic<int> asked{0};
   set_signal_check([] { return ++asked, true; });
-  set_warning_sink([](const std::string&) { return ++asked, true; });
+  set_warning_sink([](Warning, const std::string&) { return ++asked, true; });
   const auto unattended = std::make_shared<std::promise<bool>>();
   queue([unattended] {
     check_signals();

@@ -106,7 +106,8 @@ class LazyKernelTest : public ::testing::Test {
                    std::to_string(count++) + " " +
                    std::to_string(Clock::now().time_since_epoch().count());
     warnings_ = 0;
-    set_warning_sink([](const std::string&) { return ++warnings_, true; });
+    set_warning_sink(
+        [](Warning, const std::string&) { return ++warnings_, true; });
   }
   ~LazyKernelTest() override {
     set_warning_sink(nullptr);
@@ -203,7 +204,7 @@ TEST_F(LazyKernelTest, FailureApartIsNotTriedAgain) {
 
 TEST_F(LazyKernelTest, WarningsThatAreErrorsComeOut) {
   fails();
-  set_warning_sink([](const std::string&) { return false; });
+  set_warning_sink([](Warning, const std::string&) { return false; });
   EXPECT_THROW(waited(), Interrupted);
   EXPECT_EQ(waited(), nullptr);
 }

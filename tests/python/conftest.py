@@ -7,6 +7,7 @@ import shutil
 import tempfile
 import time
 
+import numpy as np
 import pytest
 from hypothesis import HealthCheck, settings
 
@@ -71,6 +72,13 @@ def devices(config):
 def pytest_generate_tests(metafunc):
     if "device" in metafunc.fixturenames:
         metafunc.parametrize("device", devices(metafunc.config), indirect=True)
+
+
+@pytest.fixture(autouse=True)
+def no_float_errors():
+    """Tests of values divide by zero as they like; test_errstate.py looks at errors."""
+    with np.errstate(all="ignore"):
+        yield
 
 
 @pytest.fixture

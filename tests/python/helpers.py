@@ -61,11 +61,28 @@ def check(np_result, tn_result, *, rtol=0, order=True, where="result"):
         )
     else:
         np.testing.assert_array_equal(got, np_result, err_msg=where)
+    if isinstance(tn_result, tenorite.ndarray) and np_result.ndim == 0:
+        scalar = isinstance(np_result, np.generic)
+        assert tenorite.isscalar(tn_result) == scalar, (
+            f"{where}: {'an array, not a scalar' if scalar else 'a scalar'}"
+        )
     if order and isinstance(tn_result, tenorite.ndarray):
         flags = np.asarray(np_result).flags
         expected = flags.c_contiguous, flags.f_contiguous
         got = tn_result.flags.c_contiguous, tn_result.flags.f_contiguous
         assert got == expected, f"{where}: C, F contiguous {got}, not {expected}"
+        expected, got = steps(np.asarray(np_result)), steps(tn_result)
+        assert got == expected, f"{where}: strides {got}, not {expected}"
+
+
+def steps(a):
+    """The strides; without those of unit axes where C order does not give them.
+
+    In other orders they depend on which of NumPy's loops wrote the result.
+    """
+    if a.flags.c_contiguous:
+        return a.strides
+    return [step for n, step in zip(a.shape, a.strides, strict=True) if n != 1]
 
 
 def outcome(function):
@@ -170,6 +187,15 @@ def in_python(code, **environment):
     )
     assert done.returncode == 0, done.stderr
     return done.stdout.strip()
+
+
+#: For in_python(): a function that tells the most memory so far, in MiB. That of
+#: getrusage may be the parent's.
+PEAK = """
+def peak():
+    with open("/proc/self/status") as file:
+        return next(int(line.split()[1]) for line in file if line[:6] == "VmHWM:") / 1024
+"""
 
 
 def waited(pid, seconds=120):

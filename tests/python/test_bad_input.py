@@ -149,6 +149,26 @@ def test_unsupported_types(device, dtype):
     assert (x + 1).get().tolist() == [1, 1]
 
 
+ARRAYS_AS_DTYPES = {
+    "array": lambda xp, x: xp.array(x, x),
+    "asarray": lambda xp, x: xp.asarray([1, 2], x),
+    "zeros": lambda xp, x: xp.zeros(3, x),
+    "ones_like": lambda xp, x: xp.ones_like(x, x),
+    "arange": lambda xp, x: xp.arange(3, dtype=x),
+    "full": lambda xp, x: xp.full(2, 1, x),
+    "astype": lambda xp, x: x.astype(x),
+    "sum": lambda xp, x: x.sum(dtype=x),
+    "add": lambda xp, x: xp.add(x, x, dtype=x),
+    "fromiter": lambda xp, x: xp.fromiter(iter([1, 2]), x),
+}
+
+
+@pytest.mark.parametrize("name", ARRAYS_AS_DTYPES)
+def test_arrays_as_dtypes(device, name):
+    """A second argument that was meant as data is no dtype."""
+    same_error(ARRAYS_AS_DTYPES[name], device, np.arange(2.0))
+
+
 @pytest.mark.parametrize(
     "other", ["text", None, {}, [None], b"x", object(), ["a", "b"]]
 )

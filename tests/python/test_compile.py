@@ -4,6 +4,7 @@
 import ctypes
 import os
 import pathlib
+import re
 import signal
 import threading
 import time
@@ -269,6 +270,45 @@ except tn.CompilerNotFound as e:
     assert "does not work" in in_python(code, TENORITE_CXX="false")
 
 
+def test_no_descriptors_for_a_compiler(tmp_path):
+    """The error says so, and the next call finds the compiler."""
+    require("cpu")
+    code = """
+import os, resource
+import tenorite as tn
+resource.setrlimit(resource.RLIMIT_NOFILE, (64, 64))
+def attempt():
+    try:
+        tn.compile("int x;", target="cpu")
+        return "compiled"
+    except RuntimeError as error:
+        return f"{type(error).__name__}: {error}"
+def without_descriptors():
+    taken = []
+    try:
+        while True:
+            taken.append(os.open("/dev/null", os.O_RDONLY))
+    except OSError:
+        pass
+    for _ in range(2):
+        os.close(taken.pop())
+    text = attempt()
+    for descriptor in taken:
+        os.close(descriptor)
+    return text
+print(without_descriptors())
+tn.compile("int y;", target="cpu")  # by now the compiler is known
+print(without_descriptors())
+print(attempt())
+"""
+    text = in_python(code, TENORITE_CACHE_DIR=str(tmp_path))
+    first, *second, last = text.splitlines()
+    assert re.fullmatch("RuntimeError: cannot start '.*': Too many open files", first)
+    assert second[0].startswith("CompileError: ")
+    assert "  error: the compiler did not start: Too many open files" in second
+    assert last == "compiled"
+
+
 def test_no_nvrtc():
     code = """
 import tenorite as tn
@@ -379,3 +419,19 @@ except ChildProcessError:
     folder.mkdir()
     text = in_python(code, TMPDIR=str(folder), TENORITE_CACHE_DIR=cache)
     assert text.strip() == "none []"
+
+
+def test_what_killed_processes_left_is_removed(tmp_path):
+    """An hour later, by whoever compiles next; nothing else is touched."""
+    require("cpu")
+    left = ["tenorite-compile-a1B2c3", "tenorite-compile-d4E5f6"]
+    kept = ["tenorite-compile-of-mine", "tenorite-mydata"]
+    for name in left + kept:
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "kernel.so").touch()
+        long_ago = time.time() - 2 * 3600
+        os.utime(tmp_path / name, (long_ago, long_ago))
+    (tmp_path / "tenorite-compile-newone").mkdir()
+    code = "import tenorite as tn; tn.compile('int left;', target='cpu')"
+    in_python(code, TMPDIR=str(tmp_path), TENORITE_CACHE="off")
+    assert sorted(os.listdir(tmp_path)) == sorted([*kept, "tenorite-compile-newone"])

@@ -354,3 +354,18 @@ def test_random_texts(target):
             text = SAXPY[:at] + str(random.choice(PIECES)) + SAXPY[at:]
         failed += end_of(text, target) is not None
     assert failed > count // 4
+
+
+@pytest.mark.parametrize(
+    "make",
+    [
+        lambda: tn.ElementwiseKernel("T x", "T y", "if (x > 1) throw 5; y = x", "k"),
+        lambda: tn.ReductionKernel("T x", "T y", "x", "a + b", "throw 5", "0", "k"),
+    ],
+)
+def test_kernels_throw_nothing(make):
+    """As on a GPU: the compiler refuses it, and says where."""
+    require("cpu")
+    with tn.Device("cpu"), pytest.raises(tn.CompileError, match="exception") as caught:
+        make()(tn.arange(3.0))
+    assert "throw 5" in str(caught.value)

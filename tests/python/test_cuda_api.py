@@ -789,3 +789,57 @@ def test_import_survives_fork():
             pass
         os._exit(0 if ok else 1)
     assert os.waitpid(child, 0)[1] == 0
+
+
+HOST_FUNCTIONS = """
+import threading, time
+import numpy
+import tenorite as tn
+a = tn.arange(1000.0, device="cuda:0")
+big = tn.zeros(1 << 22, device="cuda:0")
+ran = []
+s = tn.cuda.Stream()
+e = tn.cuda.Event()
+slow = tn.RawKernel("__global__ void f(long long n) {{"
+    "long long t = clock64(); while (clock64() - t < n) ; }}", "f")
+for i in range(100):
+    with s:
+        slow((1,), (1,), (100000,))
+    s.add_callback(lambda stream, status, i: ran.append(i), i)
+    {wait}
+s.synchronize()
+assert ran == list(range(100)), ran
+"""
+
+
+@needs_gpu
+@pytest.mark.parametrize(
+    "wait",
+    [
+        "n = a.get(stream=s)",
+        "n = big.get(stream=s)",
+        "s.synchronize()",
+        "e.record(s); e.synchronize()",
+        "tn.cuda.Device(0).synchronize()",
+        "tn.cuda.runtime.deviceSynchronize()",
+        "tn.cuda.runtime.free(tn.cuda.runtime.malloc(1 << 22))",
+        "tn.cuda.runtime.freeHost(tn.cuda.runtime.hostAlloc(1 << 22))",
+        "tn.get_default_memory_pool().free_all_blocks()",
+        "with s: float(a.sum())",
+        "with s: a[3].item()",
+        "with s: tn.linalg.inv(tn.eye(8, device='cuda:0'))",
+        "with s: tn.asarray(numpy.ones(1 << 20), device='cuda:0')",
+        "with s: tn.asarray(numpy.ones(7), device='cuda:0')",
+        "with s: tn.add.at(a, tn.asarray([1, 1], device='cuda:0'), 1)",
+        # More launches than a stream takes before it blocks.
+        "if i % 20 == 0:\n      with s:\n        for k in range(3000): a += 1",
+        "if i % 20 == 0:\n      with s:\n        for k in range(3000): slow((1,), (1,), (1,))",
+    ],
+)
+def test_waits_let_host_functions_run(wait):
+    """A host function needs the interpreter's lock while another thread waits."""
+    subprocess.run(
+        [sys.executable, "-c", HOST_FUNCTIONS.format(wait=wait)],
+        check=True,
+        timeout=120,
+    )

@@ -213,3 +213,52 @@ if child == 0:
 print(os.waitpid(child, 0)[1], tenorite.cuda.is_available())
 """
     assert in_python(code) == "0 True"
+
+
+# Functions of two arrays; NumPy has no such case.
+OF_TWO = {
+    "histogram": lambda x, y: tenorite.histogram(x, bins=y),
+    "weights": lambda x, y: tenorite.histogram(x, weights=y),
+    "bincount": lambda x, y: tenorite.bincount(x.astype(int), y),
+    "digitize": lambda x, y: tenorite.digitize(x, y),
+    "searchsorted": lambda x, y: tenorite.searchsorted(x, y),
+    "take": lambda x, y: x.take(y.astype(int)),
+    "item": lambda x, y: x[y.astype(int)],
+    "mask": lambda x, y: x[y > 1],
+    "put": lambda x, y: x.put(y.astype(int), 1),
+    "store": lambda x, y: x.__setitem__(y.astype(int), 1),
+    "at": lambda x, y: tenorite.add.at(x, y.astype(int), 1),
+    "where": lambda x, y: tenorite.where(x > 1, x, y),
+    "copyto": lambda x, y: tenorite.copyto(x, 1, where=y > 1),
+    "out": lambda x, y: tenorite.add(x, x, out=y),
+    "masked sum": lambda x, y: x.sum(where=y > 1),
+    "cumsum": lambda x, y: x.cumsum(out=y),
+    "concatenate": lambda x, y: tenorite.concatenate([x, y]),
+    "dot": lambda x, y: x.dot(y),
+    "convolve": lambda x, y: tenorite.convolve(x, y),
+    "interp": lambda x, y: tenorite.interp(x, y, y),
+    "lexsort": lambda x, y: tenorite.lexsort((x, y)),
+    "solve": lambda x, y: tenorite.linalg.solve(tenorite.diag(x + 1), y),
+    "fft": lambda x, y: tenorite.fft.fft(x, out=y.astype(complex)),
+    "isin": lambda x, y: tenorite.isin(x, y),
+    "reduceat": lambda x, y: tenorite.add.reduceat(x, y.astype(int)),
+    "choose": lambda x, y: tenorite.choose(x.astype(int) % 2, [y, y]),
+    "average": lambda x, y: tenorite.average(x, weights=y),
+    "quantile": lambda x, y: tenorite.quantile(
+        x, 0.5, weights=y, method="inverted_cdf"
+    ),
+}
+
+
+@needs_gpu
+@pytest.mark.parametrize("name", OF_TWO)
+def test_two_devices_never_share_an_operation(name):
+    """A ValueError or a copy that was asked for; never another's memory."""
+    made = [tenorite.arange(1.0, 5, device=device) % 4 for device in ("cuda:0", "cpu")]
+    for x, y in (made, made[::-1]):
+        try:
+            OF_TWO[name](x, y)
+        except (ValueError, TypeError):
+            pass
+        for device in ("cuda:0", "cpu"):  # neither is lost
+            assert float(tenorite.ones(3, device=device).sum()) == 3

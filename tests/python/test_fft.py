@@ -10,7 +10,16 @@ import warnings
 import numpy as np
 import pytest
 import tenorite as tn
-from helpers import DTYPES, host, in_python, on_device, outcome, same_error, values
+from helpers import (
+    DTYPES,
+    check,
+    host,
+    in_python,
+    on_device,
+    outcome,
+    same_error,
+    values,
+)
 from layouts import LAYOUTS, real_strides
 
 ONE = ("fft", "ifft", "rfft", "irfft", "hfft", "ihfft")
@@ -411,10 +420,20 @@ def test_numpys_functions_take_these_arrays(device):
             agree(want, got, device, 24)
 
 
+@pytest.mark.parametrize("name", ["fftfreq", "rfftfreq"])
+def test_frequencies_in_a_dtype(device, name):
+    for dtype in "efd":
+        want = getattr(np.fft, name)(7, 0.3).astype(dtype)
+        check(want, getattr(tn.fft, name)(7, 0.3, dtype=dtype))
+    with pytest.raises(ValueError, match="floating-point"):
+        getattr(tn.fft, name)(7, dtype=int)
+
+
 @pytest.mark.parametrize("name", sorted(np.fft.__all__))
 def test_signature_and_docstring(name):
     ours, numpys = getattr(tn.fft, name), getattr(np.fft, name)
-    assert str(inspect.signature(ours)) == str(inspect.signature(numpys))
+    signature = str(inspect.signature(ours)).replace(", *, dtype=None", "")
+    assert signature == str(inspect.signature(numpys))
     assert f"See numpy.fft.{name}." in " ".join(inspect.getdoc(ours).split())
     assert name in tn.fft.__all__
 

@@ -1,10 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0
 """Groups that one kernel runs, or one pass over blocks: bits of the operations one by one."""
 
+import warnings
+
 import numpy as np
 import pytest
 import tenorite as tn
 from fusion_modes import MODES, fusion
+from helpers import check
 
 SHAPES = [
     (7, 3),
@@ -213,6 +216,7 @@ def halved_in_place(x):
 LARGE = [(70_001,), (3, 20_000), (5, 20_011), (2_000, 96), (777, 33), (9, 40, 700)]
 
 
+@pytest.mark.filterwarnings("ignore::RuntimeWarning")  # means of empty slices
 @pytest.mark.parametrize("dtype", ["f4", "f8", "f2", "c8"])
 @pytest.mark.parametrize(
     "function",
@@ -302,3 +306,77 @@ def test_rows_over_what_is_the_same_along_them(device):
     check_modes(function, tn.array(x, device=device))
     found = function(tn.array(x, device=device))[1].get()
     np.testing.assert_array_equal(found, (x - 1) / scale.get())
+
+
+NO_AXES = {
+    "sum": lambda xp, x: x.sum(axis=()),
+    "prod": lambda xp, x: x.prod(axis=()),
+    "max": lambda xp, x: x.max(axis=()),
+    "mean": lambda xp, x: x.mean(axis=()),
+    "std": lambda xp, x: x.std(axis=()),
+    "any": lambda xp, x: x.any(axis=()),
+    "reduce": lambda xp, x: xp.add.reduce(x, axis=(), initial=2),
+    "masked": lambda xp, x: x.sum(axis=(), where=x > 2),
+}
+OTHERS = {
+    "columns": lambda xp, x: x.sum(axis=0),
+    "rows": lambda xp, x: x.max(axis=-1, keepdims=True),
+    "all": lambda xp, x: x.sum(),
+    "elementwise": lambda xp, x: x * 2 + 1,
+    "no axes": lambda xp, x: x.var(axis=()),
+}
+
+
+@pytest.mark.parametrize("other", OTHERS)
+@pytest.mark.parametrize("name", NO_AXES)
+def test_reductions_over_no_axes_stand_alone(name, other, device, recorded):
+    """Their results have the whole shape, beside other reductions too."""
+    host = np.arange(6.0).reshape(2, 3)
+    calls = [NO_AXES[name], OTHERS[other]]
+    for order in (calls, calls[::-1]):
+        x = tn.asarray(host, device=device)
+        got = [call(tn, x + 0) for call in order]
+        check([call(np, host + 0) for call in order], got)
+
+
+@pytest.mark.parametrize("name", ["any", "all", "sum", "max", "mean"])
+@pytest.mark.parametrize("shape", [(20,), (6, 5), (4, 300)])
+def test_masks_that_are_results_of_reductions(name, shape, device, recorded):
+    """A group's masks are those of this run, not what the last one left."""
+
+    def program(xp, x):
+        rest = {"initial": -1} if name == "max" else {}
+        y = x * 2
+        mask = (y != 4).all(axis=-1, keepdims=True)
+        return mask, getattr(xp, name)(y, axis=-1, where=mask, **rest), y + mask
+
+    with np.errstate(all="ignore"), warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        for value in (2.0, 3.0, 2.0):
+            host = np.full(shape, 3.0)
+            host[..., 0] = value
+            got = program(tn, tn.asarray(host, device=device))
+            check(program(np, host), got)
+
+
+KEPT_MASKS = {
+    "result": lambda xp, m: m.any(),
+    "inverted": lambda xp, m: ~(~m).all(),
+    "compared": lambda xp, m: m.sum() > 1,
+    "converted": lambda xp, m: m.sum().astype(bool),
+    "with axes": lambda xp, m: ~~m.max(axis=-1, keepdims=True),
+    "chain": lambda xp, m: (m.sum() * 2 - 1 > 0) & m.any(),
+}
+
+
+@pytest.mark.parametrize("name", KEPT_MASKS)
+def test_masks_computed_from_results_of_reductions(name, device, recorded):
+    """Without axes beside the fold's, in the group of the fold that they are for."""
+
+    def program(xp, x, m):
+        return x.sum(where=KEPT_MASKS[name](xp, m)), (x * 2.5).var()
+
+    for truth in (True, False, True):
+        x, m = np.arange(8), np.full(8, truth)
+        theirs = [tn.asarray(a, device=device) for a in (x, m)]
+        check(program(np, x, m), program(tn, *theirs))

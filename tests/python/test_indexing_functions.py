@@ -281,7 +281,7 @@ def test_iterators(device):
     assert tn.s_[1:2, ..., None] == np.s_[1:2, ..., None]
 
 
-def test_host_indices_go_to_the_device(device):
+def test_host_array_go_to_the_device(device):
     x = tn.asarray(V)
     check(V[I], tn.take(x, I))
     tn.put(x, np.array([1, 2]), 5.0)

@@ -2,11 +2,20 @@
 """Array manipulation against NumPy: each body runs with both libraries."""
 
 import itertools
+import os
 
 import numpy as np
 import pytest
 import tenorite as tn
-from helpers import SOME_DTYPES, same, same_error, same_or_error, values
+from helpers import (
+    PEAK,
+    SOME_DTYPES,
+    in_python,
+    same,
+    same_error,
+    same_or_error,
+    values,
+)
 
 A = values((2, 3, 4), "f4")
 B = values((3, 4), "i4", 1)
@@ -157,6 +166,8 @@ JOINS = {
     ],
     "resize": lambda xp, a, b, v, e, z: [
         xp.resize(v, 4),
+        xp.resize(v, np.int64(3)),
+        xp.resize(v, v.astype(int).max() + 3),
         xp.resize(v, (4, 4)),
         xp.resize(b, (2, 2)),
         xp.resize(v, 0),
@@ -435,6 +446,62 @@ def test_flat(device):
         ]
 
     same(body, device, A, B, V)
+
+
+FLAT_KEYS = [
+    0,
+    -1,
+    np.int8(5),
+    slice(None),
+    slice(2, 6, 3),
+    slice(70, None, -9),
+    slice(5, 5),
+    slice(200, 1000),
+    slice(3, 60),
+    [7, 0, -2],
+]
+FLAT_LAYOUTS = {
+    "transposed": lambda a: a.T,
+    "every other": lambda a: a[:, ::2],
+    "reversed": lambda a: a[::-1, ::-1],
+    "contiguous": lambda a: a,
+}
+
+
+@pytest.mark.parametrize("key", FLAT_KEYS, ids=str)
+@pytest.mark.parametrize("layout", FLAT_LAYOUTS)
+def test_flat_of_layouts(device, layout, key):
+    def body(xp, a):
+        x = FLAT_LAYOUTS[layout](a)
+        got = x.flat[key]
+        x.flat[key] = 7
+        once = a.copy()
+        x.flat[key] = 8 if np.ndim(got) == 0 else [8, 9, 10]
+        return [got, once, a]
+
+    same(body, device, np.arange(180.0).reshape(9, 20))
+
+
+@pytest.mark.skipif(not os.path.exists("/proc/self/status"), reason="needs Linux")
+def test_flat_copies_no_more_than_is_asked_for():
+    code = f"""
+import tenorite as tn
+{PEAK}
+x = tn.zeros((2048, 4096)).T  # 64 MiB
+x[...] = 1
+float(x.sum())
+before = peak()
+for i in range(-5, 5):
+    x.flat[i] = float(x.flat[i]) + 1
+x.flat[3:2000:7] = x.flat[5:2002:7]
+print(next(iter(x.flat)), peak() - before)
+whole = x.flat[:]
+print(float(whole[0]), peak() - before)
+"""
+    few, whole = in_python(code, TENORITE_DEVICE="cpu").splitlines()
+    assert few.split()[0] == whole.split()[0] == "2.0"
+    assert float(few.split()[1]) < 16
+    assert float(whole.split()[1]) < 96
 
 
 def test_flags(device):

@@ -126,7 +126,7 @@ def same_product(function, device, a, b, *, rtol=None, layouts=("C", "C"), **kwa
         raise error
     if rtol is None:
         rtol = tolerance(np.result_type(a, b), a.shape[-1] if a.ndim else 1)
-    check(np.asarray(expected), got, rtol=rtol)
+    check(expected, got, rtol=rtol)
 
 
 @pytest.mark.parametrize("shapes", SHAPES, ids=str)

@@ -10,8 +10,8 @@ import numpy as np
 import pytest
 import tenorite as tn
 
-# Ours alone, or new in a NumPy that may be later than the installed one.
-EXTRA = {"device", "ndmax", "copy", "like", "descending"}
+# Ours alone, CuPy's, or new in a NumPy that may be later than the installed one.
+EXTRA = {"device", "ndmax", "copy", "like", "descending", "dtype", "blocking"}
 # arange's arguments may all be named and positional, as NumPy in fact allows;
 # NumPy's generalised ufuncs list keywords that mean nothing to them.
 FREE = {"arange", "show_config", "matmul", "vecdot", "matvec", "vecmat"}

@@ -3,6 +3,7 @@
 
 import multiprocessing
 import os
+import sys
 import threading
 
 import numpy as np
@@ -162,3 +163,41 @@ def test_files_travel_between_processes(tmp_path):
     )
     assert printed == "[[0, 3], [1, 4], [2, 5]] True"
     assert np.load(path).shape == (3, 2)
+
+
+@pytest.mark.parametrize("order", ["first", "after", "between"])
+def test_sub_interpreters_are_refused(order):
+    """At once, before anything is imported that the main interpreter needs."""
+    interpreters = (
+        "_xxsubinterpreters" if sys.version_info < (3, 13) else "_interpreters"
+    )
+    pytest.importorskip(interpreters)
+    code = f"""
+import {interpreters} as interpreters
+def refused():
+    interpreter = interpreters.create()
+    interpreters.run_string(interpreter, '''
+try:
+    import tenorite
+except ImportError as error:
+    print(error, flush=True)
+''')
+    interpreters.destroy(interpreter)
+def used():
+    import tenorite
+    print(float(tenorite.ones(3).sum()), flush=True)
+for step in {{"first": [refused, refused, used], "after": [used, refused],
+              "between": [used, refused, used, refused]}}[{order!r}]:
+    step()
+"""
+    lines = in_python(code, TENORITE_DEVICE="cpu").splitlines()
+    refused = "tenorite cannot be imported in a sub-interpreter, only in the main "
+    refused += "interpreter of a process"
+    assert (
+        lines
+        == {
+            "first": [refused, refused, "3.0"],
+            "after": ["3.0", refused],
+            "between": ["3.0", refused, "3.0", refused],
+        }[order]
+    )

@@ -8,7 +8,7 @@ some let them wrap, and NumPy's scalars go by other rules than Python's numbers.
 import numpy as np
 import pytest
 import tenorite
-from helpers import DTYPES, same_or_class
+from helpers import DTYPES, same, same_or_class
 
 EDGES = [0, 7, 8, 15, 16, 31, 32, 63, 64]
 INTEGERS = sorted({s * 2**b + d for b in EDGES for s in (1, -1) for d in (-1, 0)})
@@ -161,3 +161,37 @@ def test_complex_positions_are_refused(device):
         lambda xp: xp.interp([1.0], xp.array([1j, 2]), [1.0, 2.0]),
     ):
         same_or_class(body, device)
+
+
+@pytest.mark.parametrize("number", [3, 1.5, True, 1 - 2j], ids=repr)
+@pytest.mark.parametrize("name", ["real", "imag", "isreal"])
+def test_parts_of_numbers(name, number):
+    """Parts of Python's numbers are Python's numbers."""
+    expected, got = getattr(np, name)(number), getattr(tenorite, name)(number)
+    assert (type(got), got) == (type(expected), expected)
+
+
+# Scalars that arrays gave, where code of Python takes numbers.
+GIVEN = {
+    "r_": lambda xp, n, s: [xp.r_[n, s, 1], xp.r_[0.5, n], xp.c_[n, n]],
+    "histogram": lambda xp, n, s: xp.histogram(xp.arange(9.0), n, (s, 2 * s + n)),
+    "edges": lambda xp, n, s: xp.histogram_bin_edges(xp.arange(4), 3, (n, n + 2)),
+    "seed": lambda xp, n, s: xp.random.default_rng(n).random(3),
+    "resize": lambda xp, n, s: xp.resize(xp.arange(2), n),
+    "full": lambda xp, n, s: [xp.full(2, s), xp.full(2, s, int), xp.full(n, n)],
+    "fftfreq": lambda xp, n, s: [xp.fft.fftfreq(n, s), xp.fft.rfftfreq(n)],
+    "rounded": lambda xp, n, s: [xp.round(3), xp.round(n), xp.round(2.5 + 1j)],
+    "nan_to_num": lambda xp, n, s: [xp.nan_to_num(v) for v in (n, s, 2.5)],
+    "infinite": lambda xp, n, s: [xp.isposinf(n), xp.isneginf(3), xp.isposinf(s)],
+    "iscomplex": lambda xp, n, s: [xp.iscomplex(n), xp.iscomplex(s * 1j)],
+    "real_if_close": lambda xp, n, s: [xp.real_if_close(n), xp.real_if_close(s)],
+    "cond": lambda xp, n, s: xp.linalg.cond(xp.eye(2) * s, 1),
+}
+
+
+@pytest.mark.parametrize("name", GIVEN)
+def test_given_scalars(device, name):
+    body = GIVEN[name]
+    same(
+        lambda xp, x: body(xp, x.astype(int).max(), x.max()), device, np.array([1, 3.5])
+    )

@@ -5,6 +5,9 @@
 #include "ops/fusion/prelude/host_types.h"
 
 #ifdef TENORITE_CHECKED
+#define TENORITE_HIDDEN \
+  TENORITE_UNCHECKED    \
+  __attribute__((noinline, used, visibility("hidden")))
 #define TENORITE_CHECK(name, kind, size)                                 \
   TENORITE_UNCHECKED __attribute__((noinline, used)) void __tsan_##name( \
       void* p) {                                                         \
@@ -31,6 +34,29 @@ TENORITE_CHECKS(8)
 TENORITE_CHECKS(16)
 TENORITE_RANGE(read_range, kRead)
 TENORITE_RANGE(write_range, kWrite)
+// Compilers make calls of these out of loops and of copies of structs; sources
+// may be arguments of the launch, so that reads are not looked at.
+TENORITE_HIDDEN void* memset(void* to, int value, unsigned long size) noexcept {
+  if (size) __tsan_write_range(to, size);
+  for (unsigned long i = 0; i < size; ++i)
+    ((volatile unsigned char*)to)[i] = (unsigned char)value;
+  return to;
+}
+TENORITE_HIDDEN void* memmove(void* to, const void* from,
+                              unsigned long size) noexcept {
+  if (size) __tsan_write_range(to, size);
+  auto* out = (volatile unsigned char*)to;
+  auto* in = (const volatile unsigned char*)from;
+  if (out <= in)
+    for (unsigned long i = 0; i < size; ++i) out[i] = in[i];
+  else
+    for (unsigned long i = size; i-- > 0;) out[i] = in[i];
+  return to;
+}
+TENORITE_HIDDEN void* memcpy(void* to, const void* from,
+                             unsigned long size) noexcept {
+  return memmove(to, from, size);
+}
 TENORITE_UNCHECKED __attribute__((used)) void __tsan_init() {}
 TENORITE_UNCHECKED __attribute__((used)) void __tsan_func_entry(void*) {}
 TENORITE_UNCHECKED __attribute__((used)) void __tsan_func_exit(void*) {}
@@ -41,4 +67,5 @@ TENORITE_UNCHECKED __attribute__((used)) void __tsan_vptr_read(void*) {}
 #undef TENORITE_CHECK
 #undef TENORITE_CHECKS
 #undef TENORITE_RANGE
+#undef TENORITE_HIDDEN
 #endif

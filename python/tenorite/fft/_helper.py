@@ -3,7 +3,7 @@
 
 import numpy
 
-from .._convert import as_operand
+from .._convert import as_operand, check_dtype
 from .._creation import arange, empty
 from .._manipulation import roll
 
@@ -36,10 +36,20 @@ def ifftshift(x, axes=None):
     return roll(x, [-n for n in half] if type(half) is list else -half, axes)
 
 
-def fftfreq(n, d=1.0, device=None):
+def _in_dtype(frequencies, dtype):
+    if dtype is None:
+        return frequencies
+    dtype = check_dtype(dtype)
+    if dtype.kind != "f":
+        raise ValueError("dtype must be a floating-point dtype")
+    return frequencies.astype(dtype, copy=False)
+
+
+def fftfreq(n, d=1.0, device=None, *, dtype=None):
     """The (n,) float64 frequencies of fft, in cycles per unit of the spacing `d`.
 
-    ValueError unless `n` is an integer. See numpy.fft.fftfreq.
+    They are rounded to the floating-point `dtype` if it is given. ValueError
+    unless `n` is an integer. See numpy.fft.fftfreq.
     """
     if not isinstance(n, _INTEGERS):
         raise ValueError("n should be an integer")
@@ -48,14 +58,16 @@ def fftfreq(n, d=1.0, device=None):
     middle = (n - 1) // 2 + 1
     result[:middle] = arange(0, middle, dtype=int, device=device)
     result[middle:] = arange(-(n // 2), 0, dtype=int, device=device)
-    return result * scale
+    return _in_dtype(result * scale, dtype)
 
 
-def rfftfreq(n, d=1.0, device=None):
+def rfftfreq(n, d=1.0, device=None, *, dtype=None):
     """The (n // 2 + 1,) float64 frequencies of rfft, in cycles per unit of `d`.
 
-    ValueError unless `n` is an integer. See numpy.fft.rfftfreq.
+    They are rounded to the floating-point `dtype` if it is given. ValueError
+    unless `n` is an integer. See numpy.fft.rfftfreq.
     """
     if not isinstance(n, _INTEGERS):
         raise ValueError("n should be an integer")
-    return arange(0, n // 2 + 1, dtype=int, device=device) * (1.0 / (n * d))
+    frequencies = arange(0, n // 2 + 1, dtype=int, device=device) * (1.0 / (n * d))
+    return _in_dtype(frequencies, dtype)

@@ -103,7 +103,7 @@ def check_out(out, a, shape, dtype, last):
                 "The 'out' tuple must have exactly one entry per ufunc output"
             )
         (out,) = out
-    if type(out) is not ndarray:
+    if not isinstance(out, ndarray):
         if is_host_array(out):
             raise mixed_host(a.device)
         raise TypeError("return arrays must be of ArrayType")

@@ -1,12 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
 """The transforms; see NumPy's "Discrete Fourier Transform"."""
 
-import warnings
-
 import numpy
 
 from .._convert import as_operand
-from .._core import ndarray, ufuncs
+from .._core import ndarray, ufuncs, warn
 from . import _cuda, _host
 from ._steps import check_out, default_length, inverted, step
 
@@ -40,14 +38,13 @@ def _lengths_and_axes(a, s, axes, real_result=False):
     s = list(s)
     if axes is None:
         if not default:
-            warnings.warn(
+            warn(
                 "`axes` should not be `None` if `s` is not `None` (Deprecated in NumPy "
                 "2.0). In a future version of NumPy, this will raise an error and "
                 "`s[i]` will correspond to the size along the transformed axis "
                 "specified by `axes[i]`. To retain current behaviour, pass a sequence "
                 "[0, ..., k-1] to `axes` for an array of dimension k.",
                 DeprecationWarning,
-                stacklevel=3,
             )
         axes = list(range(-len(s), 0))
     if len(s) != len(axes):
@@ -55,14 +52,13 @@ def _lengths_and_axes(a, s, axes, real_result=False):
     if real_result and default:
         s[-1] = (a.shape[axes[-1]] - 1) * 2
     if None in s:
-        warnings.warn(
+        warn(
             "Passing an array containing `None` values to `s` is deprecated in NumPy "
             "2.0 and will raise an error in a future version of NumPy. To use the "
             "default behaviour of the corresponding 1-D transform, pass the value "
             "matching the default for its `n` parameter. To use the default behaviour "
             "for every axis, the `s` argument can be omitted.",
             DeprecationWarning,
-            stacklevel=3,
         )
     s = [a.shape[axis] if n == -1 else n for n, axis in zip(s, axes, strict=True)]
     return s, axes
@@ -81,7 +77,7 @@ def _over(calls, a, norm, out):
             n = default_length(kind, source.shape, axis)
         source = step(kind, source.shape, source.dtype, n, axis, norm)
         steps.append(source)
-    shared = type(out) is ndarray and calls[-1][0] != "irfft"
+    shared = isinstance(out, ndarray) and calls[-1][0] != "irfft"
     if shared and any((x.shape, x.dtype) != (out.shape, out.dtype) for x in steps):
         # Every step is rounded to the dtype of `out`, and fails where it fails.
         for kind, n, axis in calls:

@@ -1,15 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0
 """Factors, eigenvalues and singular values of stacks of matrices."""
 
-import warnings
-
 import numpy
 from numpy.linalg import LinAlgError
 from numpy.linalg._linalg import EighResult, EigResult, QRResult, SVDResult
 
 from .._convert import as_operand
 from .._core import linalg as _core
-from .._core import ufuncs
+from .._core import ufuncs, warn
 from .._creation import triu
 from .._indexing import take_along_axis
 from .._libraries import cuda_files
@@ -51,7 +49,7 @@ def qr(a, mode="reduced"):
         if mode not in _QR_MODES:
             raise ValueError(f"Unrecognized mode '{mode}'")
         mode, text = _QR_MODES[mode]
-        warnings.warn(text, DeprecationWarning, stacklevel=2)
+        warn(text, DeprecationWarning)
     a = as_operand(a)
     check_stacked(a)
     m, n = a.shape[-2:]

@@ -179,7 +179,8 @@ def cond(x, p=None):
         result = result.astype(inverse.real.dtype, copy=False)
     isnan = ufuncs["isnan"]
     is_singular = isnan(result) & ~isnan(x).any(axis=(-2, -1))
-    return where(is_singular, result.dtype.type(numpy.inf), result)
+    infinity = result.dtype.type(numpy.inf)
+    return _library.as_scalar(where(is_singular, infinity, result))
 
 
 def matrix_rank(A, tol=None, hermitian=False, *, rtol=None):

@@ -205,4 +205,4 @@ def _lstsq_of_nothing(a, b, rcond):
     if n == 0:
         size = ufuncs["absolute"](b)
         sums = (size * size).sum(axis=0).astype(sums.dtype)
-    return x, sums, zeros((), numpy.int32, device=device), sums[:0]
+    return x, sums, zeros(1, numpy.int32, device=device)[0], sums[:0]

@@ -6,6 +6,7 @@ import threading
 import numpy
 
 from .. import _core
+from .._convert import host_scalar
 from .._creation import empty
 from ._parameters import to_int, to_shape
 
@@ -22,7 +23,7 @@ class BitGenerator:
             raise NotImplementedError(
                 "BitGenerator is a base class and cannot be instantized"
             )
-        self._begin(self._host_class(seed))
+        self._begin(self._host_class(host_scalar(seed)))
 
     def _begin(self, host):
         """Takes over the state and the seed of NumPy's bit generator of that kind."""
@@ -58,7 +59,10 @@ class BitGenerator:
         """List of new, independent bit generators. See numpy.random.BitGenerator.spawn."""
         if not hasattr(self._seed_seq, "spawn"):
             raise TypeError("The underlying SeedSequence does not implement spawning.")
-        return [type(self)(seed) for seed in self._seed_seq.spawn(to_int(n_children))]
+        n_children = to_int(n_children)
+        if not -(1 << 31) <= n_children < 1 << 31:
+            raise OverflowError("value too large to convert to int")
+        return [type(self)(seed) for seed in self._seed_seq.spawn(n_children)]
 
     def jumped(self, jumps=1):
         """New bit generator that is as if very many numbers had been drawn.
@@ -154,7 +158,7 @@ class Philox(BitGenerator):
     _host_class = numpy.random.Philox
 
     def __init__(self, seed=None, counter=None, key=None):
-        self._begin(self._host_class(seed, counter, key))
+        self._begin(self._host_class(host_scalar(seed), counter, key))
 
     def _words(self, state):
         inner = state["state"]

@@ -61,7 +61,7 @@ class Draws:
 
     def _output(self, out, size, dtype, order="CF"):
         """`out` checked against the size and the dtype of a call."""
-        if type(out) is not ndarray or not (
+        if not isinstance(out, ndarray) or not (
             (out.flags.c_contiguous or (out.flags.f_contiguous and "F" in order))
             and out.flags.writeable
         ):

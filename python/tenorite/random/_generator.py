@@ -101,7 +101,7 @@ class Generator(Distributions, Multivariate, Permutations):
         length = to_int(length)
         words = math.trunc((length - 1) / 4) + 1
         numbers = Generator(self._bit_generator, "cpu").integers(
-            0, 1 << 32, max(words, 0), numpy.uint32
+            0, 1 << 32, words, numpy.uint32
         )
         return numbers.get().astype("<u4").tobytes()[:length]
 
@@ -152,6 +152,6 @@ def default_rng(seed=None, device=None):
         seed._bit_generator, BitGenerator
     ):
         return Generator(seed._bit_generator, device)
-    if type(seed) is ndarray:
-        seed = native_host(seed.get())
+    if isinstance(seed, ndarray):
+        seed = native_host(seed.get())[()]
     return Generator(PCG64(seed), device)

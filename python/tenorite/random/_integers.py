@@ -3,6 +3,7 @@
 
 import numpy
 
+from .._convert import host_array
 from .._core import ndarray
 from ._parameters import (
     any_true,
@@ -38,7 +39,7 @@ def draw_integers(generator, low, high, size, dtype, endpoint):
 def _is_number(x):
     if type(x) is int:
         return True
-    return type(x) is not ndarray and numpy.ndim(x) == 0
+    return not isinstance(x, ndarray) and numpy.ndim(x) == 0
 
 
 def _refused(low, high, dtype, endpoint):
@@ -83,8 +84,8 @@ def _between_numbers(generator, low, high, size, dtype, found, endpoint):
 
 def _limit(x, refused):
     """A limit as an int, or as an array of int64, uint64 or Python's ints."""
-    if type(x) is not ndarray:
-        x = numpy.asarray(x)
+    if not isinstance(x, ndarray):
+        x = host_array(x)
         if x.ndim == 0:
             return int(x)
     if x.dtype.kind == "f":
@@ -100,14 +101,14 @@ def _truncated(x):
     """An array of floats as one of integers; Python's where some have more bits."""
     if not any_true(~(abs(x) < 2.0**63)):
         return x.astype("l")
-    x = x.get() if type(x) is ndarray else x
+    x = x.get() if isinstance(x, ndarray) else x
     return numpy.array([int(i) for i in x.flat], object).reshape(x.shape)
 
 
 def _first_where(flags, x):
     if type(x) is int:
         return x
-    on_host = [y.get() if type(y) is ndarray else y for y in (x, flags)]
+    on_host = [y.get() if isinstance(y, ndarray) else y for y in (x, flags)]
     return on_host[0][on_host[1]].tolist()[0]
 
 
@@ -150,11 +151,11 @@ def _between_arrays(generator, low, high, size, dtype, endpoint):
 def _python_ints(x):
     if type(x) is int:
         return x
-    return (x.get() if type(x) is ndarray else x).astype(object)
+    return (x.get() if isinstance(x, ndarray) else x).astype(object)
 
 
 def _item(x):
-    return int(x) if numpy.ndim(x) == 0 and type(x) is not ndarray else x
+    return int(x) if numpy.ndim(x) == 0 and not isinstance(x, ndarray) else x
 
 
 def _least_of(x):

@@ -4,6 +4,7 @@
 import numpy
 
 from .._core import ndarray
+from .._creation import asarray
 from ._bit_generators import PCG64, BitGenerator
 from ._generator import Generator
 from ._parameters import any_true, as_flag, number_or_array
@@ -16,6 +17,9 @@ _SAME = (
     "rayleigh standard_cauchy standard_gamma standard_t triangular vonmises "
     "wald weibull zipf"
 ).split()
+
+# Those of them that take a dtype in CuPy.
+_CONVERTED = set(_SAME) - {"bytes", "multinomial"}
 
 
 class RandomState:
@@ -61,35 +65,35 @@ class RandomState:
         """Goes on from a state that get_state gave."""
         self._bit_generator.state = state
 
-    def random_sample(self, size=None):
-        """Uniform float64 of [0, 1)."""
-        return self._generator.random(size)
+    def random_sample(self, size=None, *, dtype="d"):
+        """Uniform floats of [0, 1)."""
+        return self._generator.random(size, dtype)
 
     random = random_sample
 
-    def rand(self, *args):
-        """Uniform float64 of [0, 1) in the shape of the arguments."""
-        return self._generator.random(args or None)
+    def rand(self, *args, dtype="d"):
+        """Uniform floats of [0, 1) in the shape of the arguments."""
+        return self._generator.random(args or None, dtype)
 
-    def randn(self, *args):
-        """Normal float64 of mean 0 and deviation 1 in the shape of the arguments."""
-        return self._generator.standard_normal(args or None)
+    def randn(self, *args, dtype="d"):
+        """Normal floats of mean 0 and deviation 1 in the shape of the arguments."""
+        return self._generator.standard_normal(args or None, dtype)
 
-    def standard_normal(self, size=None):
-        """Normal float64 of mean 0 and deviation 1."""
-        return self._generator.standard_normal(size)
+    def standard_normal(self, size=None, *, dtype="d"):
+        """Normal floats of mean 0 and deviation 1."""
+        return self._generator.standard_normal(size, dtype)
 
-    def standard_exponential(self, size=None):
-        """Exponential float64 of mean 1."""
-        return self._generator.standard_exponential(size)
+    def standard_exponential(self, size=None, *, dtype="d"):
+        """Exponential floats of mean 1."""
+        return self._generator.standard_exponential(size, dtype)
 
-    def uniform(self, low=0.0, high=1.0, size=None):
-        """Uniform float64 between `low` and `high`, which may be the lower one."""
+    def uniform(self, low=0.0, high=1.0, size=None, *, dtype=None):
+        """Uniform floats between `low` and `high`, which may be the lower one."""
         low, high = number_or_array(low, "d"), number_or_array(high, "d")
         scale = high - low
         if any_true(~as_flag(abs(scale) < numpy.inf)):
             raise OverflowError("Range exceeds valid bounds")
-        return self._generator._uniform(low, scale, size)
+        return _converted(self._generator._uniform(low, scale, size), dtype)
 
     def randint(self, low, high=None, size=None, dtype=int):
         """Integers of [low, high), or below `low`."""
@@ -118,7 +122,7 @@ class RandomState:
             return self._generator.choice(a, size, replace, p)
         except (ValueError, TypeError):
             # In the words of NumPy's RandomState.
-            a, p = (x.get() if type(x) is ndarray else x for x in (a, p))
+            a, p = (x.get() if isinstance(x, ndarray) else x for x in (a, p))
             numpy.random.RandomState(0).choice(a, size, replace, p)
             raise
 
@@ -132,16 +136,38 @@ class RandomState:
             raise IndexError("x must be an integer or at least 1-dimensional")
         return self._generator.permutation(x)
 
-    def multivariate_normal(self, mean, cov, size=None, check_valid="warn", tol=1e-8):
+    def multivariate_normal(
+        self, mean, cov, size=None, check_valid="warn", tol=1e-8, *, dtype=None
+    ):
         """Normal vectors. See Generator.multivariate_normal."""
-        return self._generator.multivariate_normal(mean, cov, size, check_valid, tol)
+        result = self._generator.multivariate_normal(mean, cov, size, check_valid, tol)
+        return _converted(result, dtype)
+
+
+def _converted(numbers, dtype):
+    """Numbers in the dtype that a call asks for, if any, as functions of CuPy do.
+
+    TypeError unless it is of the numbers' kind, and single or double for floats.
+    """
+    if dtype is None:
+        return numbers
+    dtype = numpy.dtype(dtype)
+    numbers = asarray(numbers)
+    if dtype == numbers.dtype:
+        return numbers
+    allowed = "fd" if numbers.dtype.kind == "f" else "bBhHiIlLqQ"
+    if dtype.char not in allowed or not dtype.isnative:
+        raise TypeError(f"Unsupported dtype {dtype!r}")
+    return numbers.astype(dtype)
 
 
 def _forwarded(name):
     method = getattr(Generator, name)
 
     def call(self, *args, **kwargs):
-        return getattr(self._generator, name)(*args, **kwargs)
+        dtype = kwargs.pop("dtype", None) if name in _CONVERTED else None
+        result = getattr(self._generator, name)(*args, **kwargs)
+        return _converted(result, dtype)
 
     call.__name__ = name
     call.__qualname__ = f"RandomState.{name}"
@@ -160,7 +186,7 @@ def _checked(seed):
         return seed
     if type(seed) is int and 0 <= seed < 1 << 32:
         return seed
-    if type(seed) is ndarray:
+    if isinstance(seed, ndarray):
         seed = seed.get()
     numpy.random.RandomState(seed)
     is_number = isinstance(seed, numpy.ndarray) and seed.ndim == 0

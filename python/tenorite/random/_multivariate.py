@@ -5,7 +5,7 @@ import math
 
 import numpy
 
-from .._convert import from_host
+from .._convert import from_host, host_array
 from .._core import ndarray
 from .._linalg import matmul
 from ._draws import Draws
@@ -13,7 +13,7 @@ from ._parameters import number_or_array, to_shape
 
 
 def _on_host(x):
-    return x.get() if type(x) is ndarray else x
+    return x.get() if isinstance(x, ndarray) else x
 
 
 def _checker():
@@ -36,7 +36,7 @@ class Multivariate(Draws):
         else:
             least = int(n.min()) if n.size else 0
             _checker().multinomial(min(least, 0), pvals=pvals)
-        p = numpy.asarray(pvals, "d")
+        p = host_array(pvals, "d")
         shapes = getattr(n, "shape", ()), p.shape[:-1]
         shape = numpy.broadcast_shapes(*shapes)
         if size is not None:
@@ -60,15 +60,15 @@ class Multivariate(Draws):
         device = _first_device(colors) or self._device
         colors = _on_host(colors)
         _checker().multivariate_hypergeometric(colors, nsample, 0, method)
-        colors = numpy.asarray(colors, "l")
+        colors = host_array(colors, "l")
         shape = () if size is None else to_shape(size)
         return self._categories("hypergeometric", int(nsample), colors, shape, device)
 
     def _categories(self, name, n, weights, shape, device):
         out = self._array((*shape, weights.shape[-1]), "l", device)
         if not hasattr(n, "shape"):
-            n = numpy.asarray(n, "l")
-        if type(n) is not ndarray:
+            n = host_array(n, "l")
+        if not isinstance(n, ndarray):
             n = from_host(n, out.device)
         with self._bit_generator.lock:
             self._bit_generator._stream.categories(
@@ -84,7 +84,7 @@ class Multivariate(Draws):
         device = _first_device(alpha) or self._device
         alpha = _on_host(alpha)
         _checker().dirichlet(alpha, 0)
-        alpha = numpy.asarray(alpha, "d")
+        alpha = host_array(alpha, "d")
         shape = () if size is None else to_shape(size)
         k = alpha.size
         if k == 0 or alpha.max() >= 0.1:
@@ -118,7 +118,7 @@ class Multivariate(Draws):
         device = _first_device(mean, cov) or self._device
         mean, cov = _on_host(mean), _on_host(cov)
         _checker().multivariate_normal(mean, cov, 0, check_valid, tol, method=method)
-        mean, cov = numpy.asarray(mean), numpy.asarray(cov)
+        mean, cov = host_array(mean), host_array(cov)
         cov = cov.astype("d")
         if method == "svd":
             u, s, _ = numpy.linalg.svd(cov)
@@ -139,4 +139,4 @@ class Multivariate(Draws):
 
 
 def _first_device(*arrays):
-    return next((x.device for x in arrays if type(x) is ndarray), None)
+    return next((x.device for x in arrays if isinstance(x, ndarray)), None)

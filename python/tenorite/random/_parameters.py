@@ -10,7 +10,7 @@ import operator
 
 import numpy
 
-from .._convert import from_host, mixed_devices, native_host
+from .._convert import from_host, host_array, mixed_devices, native_host
 from .._core import ndarray
 
 POISSON_MOST = numpy.iinfo("l").max - numpy.sqrt(numpy.iinfo("l").max) * 10
@@ -99,13 +99,13 @@ CHECKS = {
 
 def number_or_array(x, dtype):
     """A parameter as a Python number, else a host or device array of the dtype."""
-    if type(x) is ndarray:
+    if isinstance(x, ndarray):
         return _cast(x, dtype)
     if type(x) is not float and type(x) is not int:
         if isinstance(x, numpy.ndarray):
             h = x if x.dtype.char == dtype else x.astype(dtype, casting="safe")
         else:
-            h = numpy.asarray(x, dtype)
+            h = host_array(x, dtype)
         if h.ndim:
             return h
     # To a double as C code converts, which refuses strings.
@@ -149,11 +149,7 @@ def refuse(name, values, flags, *more):
     Arrays are represented by their items at the first place where a flag is set;
     `more` arguments follow them.
     """
-
-    def on_host(x):
-        return x.get() if type(x) is ndarray else numpy.asarray(x)
-
-    hosts = [on_host(x) for x in (*values, *flags)]
+    hosts = [host_array(x) for x in (*values, *flags)]
     shape = numpy.broadcast_shapes(*(h.shape for h in hosts))
     hosts = [numpy.broadcast_to(h, shape).reshape(-1) for h in hosts]
     place = int(numpy.argmax(numpy.logical_or.reduce(hosts[len(values) :])))
@@ -199,7 +195,7 @@ def placed(parameters, device):
     """Parameters with arrays of one device: those on the host are copied there."""
     result = []
     for x in parameters:
-        if type(x) is ndarray:
+        if isinstance(x, ndarray):
             if x.device != device:
                 raise mixed_devices(x.device, device)
         elif isinstance(x, numpy.ndarray):
@@ -210,4 +206,4 @@ def placed(parameters, device):
 
 def device_of_arrays(parameters):
     """The device of the arrays among the parameters; None without any."""
-    return next((x.device for x in parameters if type(x) is ndarray), None)
+    return next((x.device for x in parameters if isinstance(x, ndarray)), None)

@@ -7,7 +7,7 @@ import operator
 import numpy
 from numpy.lib.array_utils import normalize_axis_index
 
-from .._convert import check_dtype
+from .._convert import check_dtype, host_array
 from .._core import ndarray, ufuncs
 from .._creation import arange, asarray, zeros
 from .._indexing import take
@@ -51,7 +51,7 @@ class Permutations(Draws):
         """
         if isinstance(x, (int, numpy.integer)):
             return self._order(max(int(x), 0), self._device)
-        if type(x) is not ndarray:
+        if not isinstance(x, ndarray):
             x = _items(x, self._device)
         if x.ndim == 0:
             raise numpy.exceptions.AxisError(axis, 0)
@@ -65,12 +65,12 @@ class Permutations(Draws):
 
         See numpy's Generator.shuffle.
         """
-        if type(x) is ndarray or isinstance(x, numpy.ndarray):
+        if isinstance(x, ndarray) or isinstance(x, numpy.ndarray):
             if not x.flags.writeable:
                 raise ValueError("array is read-only")
             len(x)  # or the TypeError of arrays without axes
             axis = normalize_axis_index(axis, x.ndim)
-            if type(x) is ndarray:
+            if isinstance(x, ndarray):
                 x[...] = take(x, self._order(x.shape[axis], x.device), axis=axis)
             else:
                 x[...] = numpy.take(x, self._order(x.shape[axis], "cpu").get(), axis)
@@ -92,7 +92,7 @@ class Permutations(Draws):
 
         Without an axis all items are. See numpy's Generator.permuted.
         """
-        x = x if type(x) is ndarray else asarray(x, device=self._device)
+        x = x if isinstance(x, ndarray) else asarray(x, device=self._device)
         len(x)  # or the TypeError of arrays without axes
         if out is not None:
             _check_output(out, x)
@@ -142,7 +142,7 @@ class Permutations(Draws):
         `shuffle` says. See numpy's Generator.choice.
         """
         if isinstance(a, (int, numpy.integer)) or (
-            type(a) is not ndarray and numpy.ndim(a) == 0
+            not isinstance(a, ndarray) and numpy.ndim(a) == 0
         ):
             population, items = _population(a), None
         else:
@@ -156,7 +156,7 @@ class Permutations(Draws):
                 if items is None
                 else "a cannot be empty unless no samples are taken"
             )
-        device = items.device if type(items) is ndarray else self._device
+        device = items.device if isinstance(items, ndarray) else self._device
         if type(items) is numpy.ndarray:
             device = "cpu"
         if p is not None:
@@ -217,7 +217,7 @@ class Permutations(Draws):
 
 def _check_output(out, x):
     """Whether `permuted` may write to it."""
-    if type(out) is not ndarray:
+    if not isinstance(out, ndarray):
         raise TypeError("out must be a tenorite array")
     check_safe(x.dtype, out.dtype)
     if out.shape != x.shape:
@@ -228,18 +228,18 @@ def _check_output(out, x):
 
 def _population(a):
     try:
-        return operator.index(numpy.asarray(a).item())
+        return operator.index(host_array(a).item())
     except TypeError:
         raise ValueError(f"a must be a sequence or an integer, not {type(a)}") from None
 
 
 def _items(a, device):
     """`a` as an array of ours, or of NumPy where its dtype is not one of ours."""
-    if type(a) is ndarray:
+    if isinstance(a, ndarray):
         if a.ndim == 0:
             raise ValueError("a must be a sequence or an integer")
         return a
-    host = numpy.asarray(a)
+    host = host_array(a)
     try:
         check_dtype(host.dtype.newbyteorder("="))
     except TypeError:
@@ -253,7 +253,7 @@ def _probabilities(p, population, device):
     eps = [numpy.finfo("d").eps]
     if getattr(p, "dtype", numpy.dtype("l")).kind == "f":
         eps.append(numpy.finfo(p.dtype).eps)
-    p = asarray(p, "d", device=None if type(p) is ndarray else device)
+    p = asarray(p, "d", device=None if isinstance(p, ndarray) else device)
     if p.ndim != 1:
         raise ValueError("p must be 1-dimensional")
     if p.size != population:

@@ -4,6 +4,7 @@
 #include <cuda_profiler_api.h>
 
 #include <algorithm>
+#include <atomic>
 #include <cstdlib>
 #include <cstring>
 #include <map>
@@ -51,6 +52,7 @@ State& state() {
   return s;
 }
 
+std::atomic<void (*)(const char*)> g_watcher{nullptr};
 thread_local int t_device = 0;
 thread_local cudaError_t t_last = cudaSuccess;
 
@@ -61,6 +63,7 @@ cudaError_t result(cudaError_t status) {
 
 // Notes a call; what it returns when it has to fail, else success.
 cudaError_t enter(const char* function) {
+  if (auto* watcher = g_watcher.load()) watcher(function);
   State& s = state();
   ++s.calls[function];
   if (s.sticky != cudaSuccess) return result(s.sticky);
@@ -152,6 +155,8 @@ int calls(const char* function) {
   for (auto& [name, count] : state().calls) n += count;
   return n;
 }
+
+void watch(void (*watcher)(const char*)) { g_watcher = watcher; }
 
 int live_streams() { return static_cast<int>(state().streams.size()); }
 int live_events() { return static_cast<int>(state().events.size()); }

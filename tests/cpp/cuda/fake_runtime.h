@@ -23,6 +23,9 @@ void fail_next(const char* function, cudaError_t status, bool sticky = false);
 // How often a function was called, or any with an empty name.
 int calls(const char* function = "");
 
+// Called with the name of each function when it is called; null for none.
+void watch(void (*watcher)(const char* function));
+
 // Streams, events and allocations that were made and not given back.
 int live_streams();
 int live_events();

@@ -5,7 +5,9 @@
 
 #include <atomic>
 #include <chrono>
+#include <mutex>
 #include <set>
+#include <string>
 #include <thread>
 #include <vector>
 
@@ -15,6 +17,7 @@
 #include "core/cuda_runtime.h"
 #include "core/error.h"
 #include "core/interrupt.h"
+#include "core/outer_lock.h"
 #include "tests/cpp/cuda/fresh_process.h"
 
 namespace tenorite::cuda {
@@ -189,6 +192,129 @@ TEST(Waits, CanBeInterrupted) {
     EXPECT_LT(Clock::now() - start, milliseconds(1000));
     EXPECT_EQ(cudaPeekAtLastError(), cudaSuccess);
     EXPECT_FALSE(cuda_runtime().stream_done(kCuda0, id)) << "work goes on";
+  });
+}
+
+// A lock as the interpreter's: which thread of ours has it.
+thread_local bool t_has_outer_lock = false;
+std::mutex g_outer_lock;
+std::set<std::string> g_waits_with_lock;
+
+void note_waits(const char* function) {
+  static const std::set<std::string> waits = {"cudaDeviceSynchronize",
+                                              "cudaStreamSynchronize",
+                                              "cudaEventSynchronize",
+                                              "cudaMalloc",
+                                              "cudaMallocManaged",
+                                              "cudaFree",
+                                              "cudaHostAlloc",
+                                              "cudaFreeHost",
+                                              "cudaHostRegister",
+                                              "cudaHostUnregister",
+                                              "cudaMemset",
+                                              "cudaMemcpy",
+                                              "cudaMemGetInfo"};
+  if (t_has_outer_lock && waits.contains(function))
+    g_waits_with_lock.insert(function);
+}
+
+void take_outer_lock() {
+  g_outer_lock.lock();
+  t_has_outer_lock = true;
+}
+void leave_outer_lock() {
+  t_has_outer_lock = false;
+  g_outer_lock.unlock();
+}
+
+void unlock_around(void (*work)(void*), void* context) {
+  if (!t_has_outer_lock) return work(context);
+  leave_outer_lock();
+  struct Back {
+    ~Back() { take_outer_lock(); }
+  } back;
+  work(context);
+}
+
+// What needs the outer lock to end, as a host function of a stream does, ends
+// while another thread waits for it.
+template <class Wait>
+void expect_served(const char* what, Wait wait) {
+  std::atomic<bool> served{false};
+  std::thread other([&] {
+    take_outer_lock();
+    served = true;
+    leave_outer_lock();
+  });
+  wait();
+  EXPECT_TRUE(served) << what;
+  leave_outer_lock();
+  other.join();
+  take_outer_lock();
+}
+
+TEST(Waits, LetGoOfTheOuterLock) {
+  in_fresh_process([] {
+    fake::reset(1);
+    set_outer_unlock(unlock_around);
+    const CudaRuntime& cuda = cuda_runtime();
+    const StreamId id = create_stream(kCuda0, true, 0);
+    CudaEvent event = cuda.event_create(kCuda0, 0);
+    take_outer_lock();
+    auto queue = [&] {
+      fake::queue(stream_handle(kCuda0, id), milliseconds(50));
+    };
+    expect_served("stream", [&] {
+      queue();
+      synchronize(kCuda0, id);
+    });
+    expect_served("event", [&] {
+      queue();
+      cuda.event_record(kCuda0, event, id);
+      cuda.event_wait(event);
+    });
+    expect_served("device", [&] {
+      queue();
+      device_provider(DeviceType::kCuda)->synchronize_device(kCuda0);
+    });
+    fake::watch(note_waits);
+    char host[16];
+    device_provider(DeviceType::kCuda)->synchronize_device(kCuda0);
+    cuda.free(kCuda0, cuda.malloc(kCuda0, 16));
+    cuda.free(kCuda0, cuda.malloc_managed(kCuda0, 16, 1));
+    cuda.host_free(cuda.host_alloc(16, 0));
+    cuda.host_register(host, 16, 0);
+    cuda.host_unregister(host);
+    cuda.memory_info(kCuda0);
+    error_word(kCuda0);
+    for (const std::string& function : g_waits_with_lock)
+      ADD_FAILURE() << function << " waits with the outer lock held";
+    leave_outer_lock();
+  });
+}
+
+// The owner of a mutex gets the outer lock although another thread that has it
+// wants the mutex.
+TEST(Waits, PatientMutexesLetGoOfTheOuterLock) {
+  in_fresh_process([] {
+    set_outer_unlock(unlock_around);
+    PatientMutex mutex;
+    std::atomic<bool> owned{false};
+    std::thread owner([&] {
+      const std::lock_guard lock(mutex);
+      owned = true;
+      std::this_thread::sleep_for(milliseconds(20));
+      take_outer_lock();
+      leave_outer_lock();
+    });
+    take_outer_lock();
+    while (!owned) std::this_thread::yield();
+    {
+      const std::lock_guard lock(mutex);
+      EXPECT_TRUE(t_has_outer_lock);
+    }
+    leave_outer_lock();
+    owner.join();
   });
 }
 
