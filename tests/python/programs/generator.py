@@ -6,7 +6,7 @@ import textwrap
 
 import numpy as np
 
-from . import folds, patterns, views, writes  # noqa: F401 (they add kinds)
+from . import folds, foreign, items, patterns, scalars, views, writes  # noqa: F401 (add kinds)
 from .kinds import KINDS, data
 from .steps import Maker, Mismatch
 
@@ -120,7 +120,17 @@ def one_step(m):
     return bool(m.rng.choices(KINDS_ALONE, WEIGHTS)[0](m))
 
 
-WEIGHTS, KINDS_ALONE = zip(*KINDS, strict=True)
+WEIGHTS, KINDS_ALONE = map(list, zip(*KINDS, strict=True))
+
+
+def leave_out(names):
+    """Make no steps of these kinds, so that what they find hides nothing else."""
+    unknown = set(names) - {kind.__name__ for kind in KINDS_ALONE}
+    if unknown:
+        raise ValueError(f"no such kinds of steps: {sorted(unknown)}")
+    for i, kind in enumerate(KINDS_ALONE):
+        if kind.__name__ in names:
+            WEIGHTS[i] = 0
 
 
 def _change_of_thread(m):
@@ -162,11 +172,12 @@ def _steps(m, count):
             m.see(f"look({', '.join(m.names())})", m.names())
 
 
-def generate(seed, xp):
-    """The program of a seed, run with NumPy and `xp` step by step."""
-    m = Maker(seed, xp)
+def generate(seed, xp, twin=None):
+    """The program of a seed, run with NumPy and `xp` step by step, and once more
+    with `xp` on the device `twin` if one is given."""
+    m = Maker(seed, xp, twin=twin)
     if m.rng.random() < 0.1:
-        m = Maker(seed, xp, threads=m.rng.choice([2, 2, 3]))
+        m = Maker(seed, xp, m.rng.choice([2, 2, 3]), twin)
     count = _settings(m)
     failure = None
     with np.errstate(all="ignore"):

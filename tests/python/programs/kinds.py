@@ -36,8 +36,15 @@ def data(m):
     if m.rng.random() < 0.08:
         start = TAME + m.rng.randrange(WILD)
     order = m.rng.choice(["", "", "", ", 'F'"])
-    text = f"data({letter(m)!r}, {shape_text(choose_shape(m))}, {start}{order})"
-    return m.make(text, keep=True)
+    c, shape = letter(m), shape_text(choose_shape(m))
+    return m.make(f"data({c!r}, {shape}, {start}{order})", keep=True)
+
+
+@kind(1)
+def truths(m):
+    """Truths whose bytes are not 1."""
+    start = m.rng.randrange(TAME)
+    return m.make(f"truths({shape_text(choose_shape(m))}, {start})", keep=True)
 
 
 @kind(4)
@@ -139,17 +146,19 @@ def binary(m):
     if m.rng.random() < 0.4 and "power" not in f:
         a, b = b, a
     if f in OPERATORS and m.rng.random() < 0.8:
-        return m.make(f"{a} {OPERATORS[f]} {b}", operator_check(f, b), (a, b))
+        check = operator_check(f, b, m.is_scalar(m.value(a)))
+        return m.make(f"{a} {OPERATORS[f]} {b}", check, (a, b))
     return m.make(f"np.{f}({a}, {b})", ufunc_check(f), (a, b))
 
 
-# NumPy's ** by these Python numbers is another ufunc.
+# NumPy's ** of arrays by these Python numbers is another ufunc.
 POWERS = {"2": "square", "2.0": "square", "0.5": "sqrt", "-1": "reciprocal"}
 
 
-def operator_check(f, b):
+def operator_check(f, b, scalar=False):
     def check(values):
-        if f == "power" and b in POWERS and values[0].dtype.kind in "fc":
+        short_cut = f == "power" and b in POWERS and not scalar
+        if short_cut and values[0].dtype.kind in "fc":
             return ("ufunc", POWERS[b], values[:1])
         return ("ufunc", f, values)
 
@@ -248,7 +257,7 @@ def cast_check(dtype):
     """For the operand as it is then: steps are repeated with other values."""
 
     def check(values):
-        return ("exact",) if whole_numbers(np.asarray(values[0]), dtype) else ("free",)
+        return ("exact",) if whole_numbers(np.asarray(values[0]), dtype) else ("cast",)
 
     return check
 

@@ -2,6 +2,7 @@
 """What programs call besides NumPy's names: data, observation, threads, streams."""
 
 import contextlib
+import fractions
 import functools
 import hashlib
 import queue
@@ -12,6 +13,8 @@ import numpy
 from helpers import host, public_class
 from layouts import real_strides
 from samples import sample, special
+
+from .bits import canonical
 
 TAME, WILD = 6144, 2048  # values in the pool of a dtype: moderate, then any
 PATIENCE = 60  # seconds until threads that wait for each other are given up
@@ -70,19 +73,31 @@ class Runtime:
 
     def names(self):
         """The namespace of a program."""
-        own = "data look fail host repr give take run stream".split()
-        return {"np": self.xp, **{name: getattr(self, name) for name in own}}
+        own = "data truths look fail host repr give take run stream".split()
+        own = {name: getattr(self, name) for name in own}
+        return {"np": self.xp, "numpy": numpy, "Fraction": fractions.Fraction, **own}
 
     def data(self, letter, shape, start, order="C"):
         """A new array of varied values."""
         return self.xp.array(values(letter, shape, start), order=order)
+
+    def truths(self, shape, start):
+        """A new boolean array made by view(), with bytes other than 0 and 1.
+
+        NumPy's has 1 for each of them: any byte but 0 is true, and results say so.
+        """
+        bytes_ = values("b", shape, start)
+        bytes_ = numpy.where(bytes_ % 3 == 0, 0, bytes_).astype("i1")
+        if self.xp is numpy:
+            return numpy.asarray(bytes_ != 0)
+        return self.xp.array(bytes_).view(bool)
 
     def look(self, *things):
         """Record arrays (dtype, shape, strides, bytes) and anything else by repr."""
         records = self.records[getattr(self.here, "index", 0)]
         for x in things:
             if isinstance(x, (self.xp.ndarray, numpy.ndarray)):
-                here = host(x)
+                here = canonical(numpy.asarray(host(x)))
                 bits = hashlib.blake2b(here.tobytes(), digest_size=8).hexdigest()
                 strides = real_strides(x)
                 records.append(f"{here.dtype.str} {here.shape} {strides} {bits}")

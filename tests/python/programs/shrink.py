@@ -1,7 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """The shortest program that still fails."""
 
+import math
 import re
+import time
 
 import numpy as np
 
@@ -29,9 +31,9 @@ def reduced(items, fails):
     return items
 
 
-def mismatch(steps, xp):
+def mismatch(steps, xp, twin=None):
     """What differs from NumPy when these steps run, or None."""
-    m = Maker(0, xp)
+    m = Maker(0, xp, twin=twin)
     m.errors = 0
     with np.errstate(all="ignore"):
         try:
@@ -44,11 +46,18 @@ def mismatch(steps, xp):
     return None
 
 
-def shortest_steps(steps, xp):
-    """The text of the fewest steps with a mismatch, and what it is."""
-    steps = reduced(steps, lambda some: mismatch(some, xp) is not None)
+def shortest_steps(steps, xp, twin=None, until=math.inf):
+    """The text of the fewest steps with a mismatch, and what it is.
+
+    From time `until` (of time.monotonic()) on they stay as they are.
+    """
+
+    def fails(some):
+        return time.monotonic() < until and mismatch(some, xp, twin) is not None
+
+    steps = reduced(steps, fails)
     text = HEAD + "\n".join(step.text for step in steps)
-    return f"{text}\n# {mismatch(steps, xp)}\n"
+    return f"{text}\n# {mismatch(steps, xp, twin)}\n"
 
 
 def _apart(statement):

@@ -22,7 +22,9 @@ from helpers import host
 from layouts import real_strides
 
 from . import oracle
+from .bits import canonical, same_bits
 from .runtime import Runtime
+from .twin import Mismatch, Twin
 
 TRY = """try:
 {text}
@@ -30,6 +32,9 @@ except Exception as error:
     fail(error)
 else:
     fail(None)"""
+
+# What sees the sign of NaN, which is not promised.
+SIGNS = re.compile(r"signbit|copysign")
 
 # What programs may catch; other exceptions are mistakes of the generator.
 ORDINARY = (TypeError, ValueError, IndexError, OverflowError)
@@ -43,14 +48,15 @@ def _plain(record):
     return re.sub(r"-(0\.0*)(?![\d.e])", r"\1", re.sub(r"\s+", "", record))
 
 
+def _has_nan(x):
+    x = np.asarray(x)
+    return x.dtype.kind == "f" and bool(np.isnan(x).any())
+
+
 @functools.lru_cache(1 << 15)
 def _code(text, how):
     """The code of a text, of which programs have many in common."""
     return compile(text, "<step>", how)
-
-
-class Mismatch(Exception):
-    """Tenorite did what NumPy does not."""
 
 
 def exact(operands):
@@ -88,12 +94,13 @@ class Step:
 class Maker:
     """Runs steps and collects the lines of a program, for one thread or several."""
 
-    def __init__(self, seed, xp, threads=1):
+    def __init__(self, seed, xp, threads=1, twin=None):
         self.rng = random.Random(seed)
         self.ours, self.theirs = Runtime(xp), Runtime(np)
         self.ours.records = [[] for _ in range(threads)]
         self.theirs.records = [[] for _ in range(threads)]
         self.ns, self.np_ns = self.ours.names(), self.theirs.names()
+        self.twin = Twin(xp, twin) if twin else None
         self.lines = [[] for _ in range(threads)]
         self.owners = {}  # live variables: the threads that know each
         self.frozen = []  # arrays that no thread may write any more
@@ -110,6 +117,10 @@ class Maker:
         self.settle()
         self.thread = thread
         self.ours.here.index = self.theirs.here.index = thread
+
+    def spaces(self):
+        """The variables of all who run the program."""
+        return [self.np_ns, self.ns, *([self.twin.ns] if self.twin else [])]
 
     # Variables
 
@@ -133,6 +144,9 @@ class Maker:
             for name, owners in self.owners.items()
             if self.thread in owners and (test is None or test(self.np_ns[name]))
         ]
+
+    def is_scalar(self, x):
+        return isinstance(x, np.generic)
 
     def is_pending(self, name):
         return self.pending is not None and self.pending[0] == name
@@ -209,7 +223,8 @@ class Maker:
     def forget(self, name):
         """A variable dies; its line, if it has one, is somebody else's task."""
         step = Step(f"del {name}")
-        del self.np_ns[name], self.ns[name]
+        for ns in self.spaces():
+            del ns[name]
         del self.owners[name]
         self._remember(step)
 
@@ -229,8 +244,11 @@ class Maker:
         if step.theirs:
             their_code = _code(step.theirs, "exec")
         values = [self.value(text) for text in step.operands]
+        values = [np.asarray(x) if isinstance(x, np.generic) else x for x in values]
         if step.region:
             values = [x.copy() if isinstance(x, np.ndarray) else x for x in values]
+        if SIGNS.search(step.text) and any(_has_nan(x) for x in values):
+            return False
         marks = [len(r.records[self.thread]) for r in (self.ours, self.theirs)]
         try:
             exec(their_code, self.np_ns)
@@ -239,7 +257,11 @@ class Maker:
                 self.refuse(step.text)
             return False
         for name in step.makes:
-            self.np_ns[name] = np.asarray(self.np_ns[name])
+            made = self.np_ns[name]
+            if isinstance(made, complex):  # 1j * float64: a number of Python's own
+                self.np_ns[name] = np.complex128(made)
+            elif not isinstance(made, np.generic):
+                self.np_ns[name] = np.asarray(made)
         if not keep and any(useless(self.np_ns[n], self.rng) for n in step.makes):
             for name in step.makes:
                 del self.np_ns[name]
@@ -249,6 +271,8 @@ class Maker:
             exec(code, self.ns)
         except Exception as error:
             raise Mismatch(f"{step.text!r} raises {error!r}") from error
+        if self.twin:
+            self.twin.run(step, code)
         for position, name in enumerate(step.makes):
             self._compare(step, name, values, position)
         if step.region:
@@ -275,13 +299,16 @@ class Maker:
     def _compare(self, step, text, values, position):
         """Hold a result against NumPy's, which then takes over its bits."""
         ours = self.ns[text] if text in self.ns else eval(_code(text, "eval"), self.ns)
-        expected, got = self.value(text), host(ours)
+        if not isinstance(ours, self.ours.xp.ndarray | np.generic):
+            raise Mismatch(f"{step.text!r} makes {ours!r}, no array")
+        theirs, got = self.value(text), canonical(np.asarray(host(ours)))
+        expected = np.asarray(theirs)
         how = step.check(values)
         if how[0] == "ufunc" and len(step.makes) > 1:
             how = (*how[:3], position, *how[4:])
         try:
             if how == ("bits",):
-                assert oracle.same_bits(expected, got), "a view has other values"
+                assert same_bits(expected, got), "a view has other values"
             else:
                 oracle.check(how, expected, got)
             if step.makes and real_strides(ours) != real_strides(expected):
@@ -289,13 +316,22 @@ class Maker:
                     f"strides {ours.strides}, not {expected.strides}"
                 )
                 expected = self.np_ns[text] = arranged(expected, ours.strides)
+            if step.makes:
+                scalar = self.ours.xp.isscalar(ours)
+                assert scalar == self.is_scalar(theirs), f"scalar: {scalar}"
         except AssertionError as error:
             raise Mismatch(f"{step.text!r}: {error}") from error
-        if not oracle.same_bits(expected, got):
-            expected[...] = got
+        if self.twin:
+            self.twin.compare(step, text, got, how)
+        if not same_bits(expected, got):
+            if self.is_scalar(theirs):
+                self.np_ns[text] = got[()]
+            else:
+                expected[...] = got
 
     def _same(self, name, what):
-        if not oracle.same_bits(self.np_ns[name], host(self.ns[name])):
+        theirs, ours = (np.asarray(host(ns[name])) for ns in (self.np_ns, self.ns))
+        if not same_bits(theirs, ours):
             raise Mismatch(f"{what}: {name} is not as with NumPy")
 
     def _same_records(self, step, marks):
@@ -335,6 +371,14 @@ class Maker:
             operands=tuple(operands),
             theirs=theirs,
         )
+        if not self.perform(step):
+            return False
+        self._say(text)
+        return True
+
+    def replace(self, name, text, check, operands):
+        """A step that makes a new value of a variable out of the old one."""
+        step = Step(text, (name,), check=check, operands=tuple(operands), strides=False)
         if not self.perform(step):
             return False
         self._say(text)
