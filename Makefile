@@ -12,7 +12,8 @@ PATH := $(CURDIR)/$(BIN):$(PATH)
 export PATH
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
-.PHONY: all build test pytest cpptest demo lint format check-includes clean
+.PHONY: all build test pytest cpptest packagetest demo lint format check-includes \
+	check-waits clean
 
 all: build
 
@@ -36,7 +37,7 @@ $(VENV)/extra-%: pyproject.toml | $(BIN)/python
 	$(BIN)/python tools/requirements.py $* | xargs $(BIN)/pip install -q
 	touch $@
 
-test: cpptest pytest
+test: cpptest pytest packagetest
 
 pytest: build $(VENV)/extra-test
 	$(BIN)/python -m pytest -n $(WORKERS) tests/python
@@ -44,10 +45,14 @@ pytest: build $(VENV)/extra-test
 cpptest: build
 	@tools/cpp_tests.sh
 
+# The wheel and the sdist, built and installed in bare environments.
+packagetest: build $(VENV)/extra-test
+	$(BIN)/python -m pytest tests/package
+
 demo: build $(VENV)/extra-demo
 	$(BIN)/python examples/demo
 
-lint: $(VENV)/extra-lint
+lint: $(VENV)/extra-lint check-waits
 	$(BIN)/clang-format --dry-run --Werror $(CXX_SOURCES)
 	$(BIN)/ruff check
 	$(BIN)/ruff format --check
@@ -59,6 +64,10 @@ format: $(VENV)/extra-lint
 
 check-includes:
 	@$(PYTHON) tools/check_includes.py
+
+# Every place that waits has let go of the interpreter's lock.
+check-waits:
+	@$(PYTHON) tools/check_waits.py
 
 clean:
 	rm -rf build python/tenorite/_core*.so

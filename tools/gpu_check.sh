@@ -9,9 +9,10 @@
 # Stages: build test cpptest programs memcheck racecheck demo bench; all of them
 # by default. Logs go to $OUT, by default build-gpu/logs; a summary is printed last.
 # Settings: PYTHON, ARCH (default 90), JOBS, WORKERS (of the tests on the GPU),
-# PYTEST_ARGS, PROGRAMS (random ones of the stage of that name), SHARDS (processes
-# of memcheck and racecheck), SECONDS_EACH (how long these begin tests),
-# BENCH_ARGS (such as --quick).
+# PYTEST_ARGS, PROGRAMS, FIRST, PROGRAM_SECONDS (random ones of the stage of that
+# name: how many, the first seed, how long they begin), SHARDS (processes of
+# memcheck and racecheck), SECONDS_EACH (how long these begin tests), BENCH_ARGS
+# (such as --quick).
 set -uo pipefail
 cd "$(dirname "$0")/.." || exit
 
@@ -19,7 +20,9 @@ PYTHON=${PYTHON:-python3}
 ARCH=${ARCH:-90}
 JOBS=${JOBS:-$(nproc)}
 WORKERS=${WORKERS:-12}
-PROGRAMS=${PROGRAMS:-20000}
+PROGRAMS=${PROGRAMS:-1000000}
+FIRST=${FIRST:-0}
+PROGRAM_SECONDS=${PROGRAM_SECONDS:-500}
 SHARDS=${SHARDS:-$((JOBS < 12 ? JOBS : 12))}
 SECONDS_EACH=${SECONDS_EACH:-90}
 FOLDER=build-gpu
@@ -66,8 +69,8 @@ stage_programs() {
     timeout 20 nvidia-cuda-mps-control -d && mps=1
     [ -n "$mps" ] || unset CUDA_MPS_PIPE_DIRECTORY
   fi
-  "${pytest[@]}" -n "$JOBS" --device cuda:0 -k cuda --programs "$PROGRAMS" \
-    tests/python/test_fusion_programs.py || status=1
+  (cd tests/python && "$PYTHON" -m programs --device cuda:0 --processes "$JOBS" \
+    --first "$FIRST" --count "$PROGRAMS" --seconds "$PROGRAM_SECONDS") || status=1
   [ -z "$mps" ] || echo quit | timeout 20 nvidia-cuda-mps-control
   return "$status"
 }

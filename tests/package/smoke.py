@@ -1,0 +1,218 @@
+# SPDX-License-Identifier: Apache-2.0
+"""A program for an installed Tenorite: every module is imported and used.
+
+`python -I smoke.py`, with --kernels where there is a C++ compiler. Plain Python:
+a bare environment has no pytest.
+"""
+
+import importlib
+import io
+import pathlib
+import pkgutil
+import sys
+
+import numpy
+import tenorite as tn
+
+CHECKS = {}
+
+
+def checks(module):
+    """Decorator: the function uses what is in the module of that name."""
+
+    def register(function):
+        CHECKS[module] = function
+        return function
+
+    return register
+
+
+def raises(error, function, *args):
+    """The exception that the call ends with, which is of that class."""
+    try:
+        function(*args)
+    except error as e:
+        return e
+    raise AssertionError(f"{function} of {args} did not raise {error.__name__}")
+
+
+def same(got, wanted):
+    """Asserts that the values are those of NumPy, but for the last bits."""
+    numpy.testing.assert_allclose(numpy.asarray(got), wanted, rtol=1e-12, atol=1e-12)
+
+
+@checks("tenorite")
+def arrays():
+    host = numpy.arange(12.0).reshape(3, 4)
+    x = tn.array(host)
+    same(tn.exp(0.5 * tn.sin(x)).sum(axis=0), numpy.exp(0.5 * numpy.sin(host)).sum(0))
+    same(x @ x.T, host @ host.T)
+    same(tn.sort(-x, axis=None)[::5], numpy.sort(-host, axis=None)[::5])
+    same(x[x % 2 == 0], host[host % 2 == 0])
+    file = io.BytesIO()
+    tn.savez_compressed(file, x=x)
+    file.seek(0)
+    same(tn.load(file)["x"], host)
+    assert repr(x[0]) == repr(host[0])
+    tn.show_config()
+
+
+@checks("tenorite.linalg")
+def linear_algebra():
+    host = numpy.array([[4.0, 1.0], [1.0, 3.0]])
+    x = tn.array(host)
+    same(tn.linalg.solve(x, x @ tn.ones(2)), [1.0, 1.0])
+    same(tn.linalg.eigh(x).eigenvalues, numpy.linalg.eigvalsh(host))
+    raises(tn.linalg.LinAlgError, tn.linalg.inv, tn.zeros((2, 2)))
+
+
+@checks("tenorite.fft")
+def transforms():
+    host = numpy.arange(10.0) ** 2
+    same(tn.fft.rfft(tn.array(host)), numpy.fft.rfft(host))
+
+
+@checks("tenorite.fft.config")
+def plans():
+    before = tn.fft.config.get_plan_cache_size()
+    tn.fft.config.set_plan_cache_size(before + 1)
+    assert tn.fft.config.get_plan_cache_size() == before + 1
+
+
+@checks("tenorite.random")
+def random_numbers():
+    same(
+        tn.random.default_rng(7).random(5),
+        numpy.random.default_rng(7).random(5),
+    )
+    x = tn.random.default_rng(7).normal(size=10_000)
+    assert abs(float(x.mean())) < 0.05
+
+
+@checks("tenorite.special")
+def special_functions():
+    same(tn.special.gammaln(tn.array([5.0])), [numpy.log(24.0)])
+
+
+@checks("tenorite.lib")
+def numpy_lib():
+    assert tn.lib.array_utils is numpy.lib.array_utils
+
+
+@checks("tenorite.lib.stride_tricks")
+def strides():
+    windows = tn.lib.stride_tricks.sliding_window_view(tn.arange(5), 3)
+    assert windows.tolist() == [[0, 1, 2], [1, 2, 3], [2, 3, 4]]
+
+
+@checks("tenorite.typing")
+def types():
+    assert tn.typing.NDArray[tn.float64] is not None
+
+
+@checks("tenorite.testing")
+def comparisons():
+    tn.testing.assert_array_equal(tn.arange(3), [0, 1, 2])
+    raises(AssertionError, tn.testing.assert_array_equal, tn.arange(3), [0, 1, 3])
+
+
+@checks("tenorite.profiler")
+def timing():
+    result = tn.profiler.benchmark(tn.add, (tn.ones(3), 1), n_repeat=2, n_warmup=1)
+    assert result.cpu_times.shape == (2,)
+
+
+@checks("tenorite.kernel_cache")
+def compiled_kernels():
+    assert tn.kernel_cache.info().limit > 0
+
+
+@checks("tenorite.cuda")
+def cuda():
+    if not tn.cuda.is_available():
+        assert str(raises(RuntimeError, tn.cuda.Stream))
+
+
+@checks("tenorite.cuda.runtime")
+def cuda_runtime():
+    assert (tn.cuda.runtime.getDeviceCount() > 0) == tn.cuda.is_available()
+
+
+@checks("tenorite.cuda.device")
+def cuda_device():
+    if not tn.cuda.is_available():
+        assert str(raises(RuntimeError, tn.cuda.device.Device(0).synchronize))
+
+
+@checks("tenorite.cuda.memory")
+def cuda_memory():
+    if not tn.cuda.is_available():
+        assert str(raises(RuntimeError, tn.cuda.memory.alloc, 16))
+
+
+@checks("tenorite.cuda.pinned_memory")
+def cuda_pinned_memory():
+    if not tn.cuda.is_available():
+        assert str(raises(RuntimeError, tn.cuda.pinned_memory.alloc_pinned_memory, 16))
+
+
+@checks("tenorite.cuda.stream")
+def cuda_stream():
+    assert tn.cuda.stream.Stream is tn.cuda.Stream
+
+
+@checks("tenorite.cuda.compiler")
+def cuda_compiler():
+    assert issubclass(tn.cuda.compiler.CompileException, Exception)
+
+
+@checks("tenorite.cuda.nvtx")
+def cuda_ranges():
+    tn.cuda.nvtx.RangePush("smoke")
+    tn.cuda.nvtx.RangePop()
+
+
+@checks("tenorite.cuda.profiler")
+def cuda_profiler():
+    assert callable(tn.cuda.profiler.profile)
+
+
+def kernels(compiler):
+    """Kernels of one's own, compiled, or refused with what is missing."""
+    blend = tn.ElementwiseKernel("T x, T y", "T z", "z = x + (y - x) / 2", "blend")
+    twice = tn.RawKernel(
+        "__global__ void twice(double* a) { a[threadIdx.x] *= 2; }", "twice"
+    )
+    x = tn.arange(4.0)
+    if not compiler:
+        assert "C++ compiler" in str(raises(tn.CompilerNotFound, blend, x, x))
+        return
+    same(blend(x, x + 2), x.get() + 1)
+    twice((1,), (4,), (x,))
+    same(x, numpy.arange(4.0) * 2)
+
+
+def modules():
+    """Names of all modules of the package, each of which is imported."""
+    found = ["tenorite"]
+    for module in pkgutil.walk_packages(tn.__path__, "tenorite."):
+        importlib.import_module(module.name)
+        found.append(module.name)
+    return found
+
+
+def main():
+    where = pathlib.Path(tn.__file__)
+    assert where.is_relative_to(sys.prefix), f"not the installed package: {where}"
+    assert (where.parent / "py.typed").is_file()
+    public = {name for name in modules() if "._" not in name}
+    assert public == CHECKS.keys(), f"not in this program: {public ^ CHECKS.keys()}"
+    for name, check in CHECKS.items():
+        print(name, flush=True)
+        check()
+    kernels("--kernels" in sys.argv)
+    print(f"{len(CHECKS)} modules: all right")
+
+
+if __name__ == "__main__":
+    main()

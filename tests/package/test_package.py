@@ -1,0 +1,158 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The package as users get it: what a wheel and an sdist hold, and both installed.
+
+`make packagetest` runs it. The wheel takes the compiled code of the tree's build
+folder. The sdist is compiled from its own files, without optimisation and for
+the CPU alone, in a folder that is kept, so that the next run compiles what changed.
+"""
+
+import os
+import pathlib
+import shutil
+import subprocess
+import sys
+import sysconfig
+import zipfile
+
+import pytest
+
+ROOT = pathlib.Path(__file__).parents[2]
+SMOKE = pathlib.Path(__file__).with_name("smoke.py")
+UNPACKED = ROOT / "build" / "package"
+QUICK_BUILD = {
+    "TENORITE_CUDA": "OFF",
+    "CMAKE_ARGS": "-DCMAKE_BUILD_TYPE=Debug -DCMAKE_CXX_FLAGS_DEBUG=-O0",
+}
+
+
+def tracked(*paths):
+    """The files that git holds there, relative to the root."""
+    listing = subprocess.run(
+        ["git", "ls-files", "-z", "--", *paths],
+        cwd=ROOT,
+        capture_output=True,
+        check=True,
+        text=True,
+    ).stdout
+    return set(filter(None, listing.split("\0")))
+
+
+def run(*command, cwd=None, env=None):
+    """Runs the command; on failure the test ends with what it printed."""
+    done = subprocess.run(
+        [str(part) for part in command],
+        cwd=cwd,
+        env=env,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+    )
+    if done.returncode:
+        pytest.fail(f"{command}: {done.returncode}\n{done.stdout[-8000:]}")
+    return done.stdout
+
+
+def make_wheel(source, folder, **env):
+    """The wheel of a source folder, made with the tools installed here."""
+    build = ("wheel", "-q", "--no-build-isolation", "--no-deps", "-w", folder, source)
+    run(sys.executable, "-m", "pip", *build, env=os.environ | env)
+    (wheel,) = folder.glob("*.whl")
+    return wheel
+
+
+@pytest.fixture(scope="module")
+def wheel(tmp_path_factory):
+    """The tree's wheel, after an older one with a module that is gone by now."""
+    collected = f"lib.{sysconfig.get_platform()}-{sys.implementation.cache_tag}"
+    gone = ROOT / "build" / collected / "tenorite" / "gone.py"
+    gone.parent.mkdir(parents=True, exist_ok=True)
+    gone.touch()
+    return make_wheel(ROOT, tmp_path_factory.mktemp("wheel"))
+
+
+@pytest.fixture(scope="module")
+def sdist(tmp_path_factory):
+    """The archive of the tree's sources, as every front end asks for it."""
+    folder = tmp_path_factory.mktemp("sdist")
+    hook = f"from setuptools import build_meta; build_meta.build_sdist({str(folder)!r})"
+    run(sys.executable, "-c", hook, cwd=ROOT)
+    (archive,) = folder.glob("*.tar.gz")
+    return archive
+
+
+@pytest.fixture(scope="module")
+def unpacked(sdist):
+    """Folder of the unpacked sdist, in which an earlier run's objects may lie."""
+    name = sdist.name.removesuffix(".tar.gz")
+    folder = UNPACKED / name
+    for path in folder.glob("*"):
+        if path.name == "build":
+            continue
+        shutil.rmtree(path) if path.is_dir() else path.unlink()
+    UNPACKED.mkdir(parents=True, exist_ok=True)
+    run("tar", "-xzf", sdist, "-C", UNPACKED)
+    return folder
+
+
+@pytest.fixture(scope="module")
+def wheel_of_sdist(unpacked, tmp_path_factory):
+    return make_wheel(unpacked, tmp_path_factory.mktemp("compiled"), **QUICK_BUILD)
+
+
+def package_files(wheel):
+    """What a wheel holds beside its description and the extension."""
+    with zipfile.ZipFile(wheel) as archive:
+        names = {n for n in archive.namelist() if ".dist-info/" not in n}
+    extensions = {n for n in names if n.startswith("tenorite/_core.")}
+    assert len(extensions) == 1
+    return names - extensions
+
+
+def test_wheel_holds_the_package_and_nothing_else(wheel):
+    python = {name.removeprefix("python/") for name in tracked("python/tenorite")}
+    assert package_files(wheel) == python
+
+
+def test_sdist_holds_what_git_holds(unpacked):
+    """Byte by byte; beside it only what setuptools writes."""
+    made = {"PKG-INFO", "setup.cfg"}
+    found = {
+        path.relative_to(unpacked).as_posix()
+        for path in unpacked.rglob("*")
+        if path.is_file()
+    }
+    found = {
+        name
+        for name in found - made
+        if not name.startswith(("build/", "python/tenorite.egg-info/"))
+    }
+    assert found == tracked()
+    for name in found:
+        assert (unpacked / name).read_bytes() == (ROOT / name).read_bytes(), name
+
+
+def test_sdist_makes_the_same_package(wheel, wheel_of_sdist):
+    assert package_files(wheel_of_sdist) == package_files(wheel)
+
+
+def environment(path, **more):
+    """Variables of a process that knows nothing of the tree and its settings."""
+    foreign = ("PYTHON", "TENORITE_")
+    kept = {k: v for k, v in os.environ.items() if not k.startswith(foreign)}
+    return kept | {"PATH": str(path), "TENORITE_DEVICE": "cpu"} | more
+
+
+@pytest.mark.parametrize("built", ["wheel", "wheel_of_sdist"])
+def test_installed_in_a_bare_environment(built, request, tmp_path):
+    """No compiler, no headers, no tree: dependencies come from the registry."""
+    package = request.getfixturevalue(built)
+    bare = tmp_path / "bare"
+    run(sys.executable, "-m", "venv", "--without-pip", bare)
+    python = bare / "bin" / "python"
+    run(sys.executable, "-m", "pip", "--python", python, "install", "-q", package)
+    cache = {"TENORITE_CACHE_DIR": str(tmp_path / "cache")}
+    smoke = (python, "-I", "-W", "error", SMOKE)
+    run(*smoke, cwd=tmp_path, env=environment(bare / "bin", **cache))
+    path = os.environ["PATH"]
+    if shutil.which("c++") or shutil.which("clang++"):
+        run(*smoke, "--kernels", cwd=tmp_path, env=environment(path, **cache))
