@@ -479,6 +479,7 @@ void ufunc(Op op, const Argument* in, const UfuncOptions& options,
     arrays[n++] = out;
   }
   arrays[n++] = options.where;
+  if (options.where) check_cast(*options.where, DType::kBool, Casting::kSafe);
   if (is_comparison(op) && compare_out_of_range(op, in, results, options))
     return;
 
@@ -490,15 +491,18 @@ void ufunc(Op op, const Argument* in, const UfuncOptions& options,
             common_device(arrays, n, options.device),
             {}};
   const LoopTypes& types = row.loops[call.loop];
+  Instruction instruction;
+  // Python numbers that the loop cannot hold are refused first, as in NumPy.
+  for (int k = 0; k < row.nin; ++k)
+    if (in[k].is_weak)
+      instruction.in[k].scalar = to_scalar(in[k].weak, types.in[k]);
   const bool casts = !needs_no_casts(call, promotable);
   if (options.casting == Casting::kEquiv && !is_logical(op))
     check_equivalent(call);
   if (casts) check_casts(call);
-  if (options.where) check_cast(*options.where, DType::kBool, Casting::kSafe);
   broadcast_inputs(call);
   if (casts) check_discarded_parts(call);
 
-  Instruction instruction;
   instruction.op = op;
   instruction.loop = call.loop;
   instruction.nin = row.nin;
@@ -506,10 +510,8 @@ void ufunc(Op op, const Argument* in, const UfuncOptions& options,
   for (int k = 0; k < row.nin; ++k) {
     if (in[k].array)
       instruction.in[k].array = in[k].array;
-    else
-      instruction.in[k].scalar = in[k].is_weak
-                                     ? to_scalar(in[k].weak, types.in[k])
-                                     : cast_scalar(in[k].scalar, types.in[k]);
+    else if (!in[k].is_weak)
+      instruction.in[k].scalar = cast_scalar(in[k].scalar, types.in[k]);
   }
   for (int k = 0; k < row.nout; ++k) {
     if (options.out[k])

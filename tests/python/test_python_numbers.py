@@ -110,6 +110,27 @@ def test_stored(device, name, numbers):
                 same_or_class(lambda xp, c=c, v=v: body(xp, c, v), device)
 
 
+# Calls with other faults beside the number: which one is named?
+FAULTY = {
+    "cast": lambda xp, x, v: xp.multiply(x, v, out=xp.zeros(4, "?")),
+    "shape": lambda xp, x, v: xp.multiply(x, v, out=xp.zeros(3, x.dtype)),
+    "where": lambda xp, x, v: xp.multiply(
+        x, v, where=xp.array(1.5), out=xp.zeros(4, "?")
+    ),
+    "shape of where": lambda xp, x, v: xp.multiply(
+        x, v, where=xp.ones(5, "?"), out=xp.zeros(4, x.dtype)
+    ),
+    "in place": lambda xp, x, v: xp.add(x[:2], v, x),
+}
+
+
+@pytest.mark.parametrize("fault", FAULTY)
+@pytest.mark.parametrize("number", [3, 300, 2**40, -1])
+def test_which_fault_is_named(device, fault, number):
+    for c in "bBhq":
+        same_or_class(lambda xp, c=c: FAULTY[fault](xp, items(xp, c), number), device)
+
+
 @pytest.mark.parametrize("first", [True, False])
 def test_where(device, first):
     """As NumPy 2.5; before it integers that do not fit wrap."""
