@@ -118,8 +118,8 @@ Scalar item_scalar(const Scalar& value, DType dtype) {
   WeakNumber n;
   n.weak = Weak::kInt;
   const char from = kind(value.dtype);
-  if (from == 'f') {
-    double v;
+  if (from == 'f' || from == 'c') {
+    double v;  // the real part
     std::memcpy(&v, cast_scalar(value, DType::kFloat64).bytes, sizeof(v));
     return whole_scalar(v, dtype);
   }

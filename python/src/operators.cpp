@@ -43,7 +43,8 @@ bool power_short_cut(PyObject* a, PyObject* exponent, Op* op) {
                                              : PyFloat_AS_DOUBLE(exponent);
   if (value == -1 && PyErr_Occurred()) PyErr_Clear();
   bool inexact = k == 'f' || k == 'c';
-  if (is_scalar(a) && (k == 'b' || value == 0.5)) return false;
+  if (is_scalar(a) && (k == 'b' || value == 0.5 || (k == 'c' && value == -1)))
+    return false;
   if (value == 2 && (inexact || PyLong_CheckExact(exponent)))
     return *op = Op::square, true;
   if (!inexact) return false;

@@ -111,20 +111,27 @@ void PreparedReduction::read_initial(PyObject* o) {
   if (is_array(o)) {
     TENORITE_CHECK(array_of(o).ndim() == 0, ValueError,
                    "setting an array element with a sequence.");
-    initial_.argument.scalar = read_item(array_of(o));
+    if (is_scalar(o))
+      initial_.argument.scalar = read_item(array_of(o));
+    else
+      other_initial_ = o;  // is cast as arrays are
   } else if (PyList_Check(o) || PyTuple_Check(o) || is_numpy_array(o) ||
              to_argument(o, {}, initial_) == Converted::kForeign) {
     other_initial_ = o;
-    return;
   }
-  options.initial = &initial_.argument;
+  if (!other_initial_) options.initial = &initial_.argument;
 }
 
 void PreparedReduction::cast_initial(DType dtype) {
-  Ref cast = Ref::borrow(package_function("_initial_item"));
-  Ref item = checked(PyObject_CallFunctionObjArgs(
-      cast.get(), other_initial_, dtype_object(dtype), nullptr));
-  to_argument(item.get(), {}, initial_);
+  if (is_array(other_initial_)) {
+    initial_.argument.scalar =
+        cast_scalar(read_item(array_of(other_initial_)), dtype);
+  } else {
+    Ref cast = Ref::borrow(package_function("_initial_item"));
+    Ref item = checked(PyObject_CallFunctionObjArgs(
+        cast.get(), other_initial_, dtype_object(dtype), nullptr));
+    to_argument(item.get(), {}, initial_);
+  }
   options.initial = &initial_.argument;
 }
 

@@ -110,6 +110,43 @@ def test_stored(device, name, numbers):
                 same_or_class(lambda xp, c=c, v=v: body(xp, c, v), device)
 
 
+COMPLEX = [3 + 2j, 1e30, -200.5, complex("inf"), complex("nan"), complex("1+nanj")]
+STORES = ("x[1]", "x[:]", "fill", "put a list")
+
+
+@pytest.mark.filterwarnings("ignore:Casting complex values")
+@pytest.mark.parametrize("v", COMPLEX, ids=str)
+@pytest.mark.parametrize("scalar", [np.complex64, np.complex128])
+@pytest.mark.parametrize("c", "bhilqBQ")
+def test_complex_scalars_as_integers(device, c, scalar, v):
+    """Signed integers take int() of the real part; unsigned ones may wrap."""
+    if c in "BQ" and not abs(v) < 100:
+        pytest.skip("open in C")
+    for name in STORES:
+
+        def body(xp, name=name):
+            x = items(xp, c)
+            INTO[name](xp, x, scalar(v))
+            return x
+
+        same_or_class(body, device)
+    same_or_class(lambda xp: items(xp, c).sum(initial=scalar(v), dtype=c), device)
+
+
+@pytest.mark.parametrize("c", "?bhilBQ")
+@pytest.mark.parametrize("v", [3.7, 300, -1, 2**40, True, 2 + 0j], ids=str)
+def test_arrays_without_axes_as_initial(device, c, v):
+    """They are cast as arrays are: what does not fit wraps."""
+    if c in "BQ" and not isinstance(v, int):
+        pytest.skip("open in C")
+    same(
+        lambda xp: items(xp, c).sum(
+            initial=xp.asarray(v).astype("l" if v in (300, 2**40) else None), dtype=c
+        ),
+        device,
+    )
+
+
 # Calls with other faults beside the number: which one is named?
 FAULTY = {
     "cast": lambda xp, x, v: xp.multiply(x, v, out=xp.zeros(4, "?")),

@@ -363,7 +363,7 @@ def test_scalars_are_used_as_numbers(name, dtype, device):
 
 
 @pytest.mark.parametrize("exponent", [0, 1, 2, 3, -1, 0.5, 2.0])
-@pytest.mark.parametrize("dtype", "?ifd")
+@pytest.mark.parametrize("dtype", "?ifdFD")
 def test_powers_of_scalars_have_no_short_cuts(dtype, exponent, device):
     """As NumPy's: the power of a bool is an integer, and that of -0.0 no root."""
     for value in (1, -0.0, -np.inf):

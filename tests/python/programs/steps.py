@@ -258,10 +258,11 @@ class Maker:
             return False
         for name in step.makes:
             made = self.np_ns[name]
-            if isinstance(made, complex):  # 1j * float64: a number of Python's own
-                self.np_ns[name] = np.complex128(made)
-            elif not isinstance(made, np.generic):
-                self.np_ns[name] = np.asarray(made)
+            if isinstance(made, np.generic):
+                continue
+            # 1j * float64 and 1j == float64 are numbers of Python's own.
+            number = isinstance(made, complex | bool)
+            self.np_ns[name] = np.asarray(made)[()] if number else np.asarray(made)
         if not keep and any(useless(self.np_ns[n], self.rng) for n in step.makes):
             for name in step.makes:
                 del self.np_ns[name]

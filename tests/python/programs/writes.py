@@ -94,9 +94,12 @@ def out_argument(m):
     check = ufunc_check(f)
     if casting:
         check = _unsafe(f, check, m.array(region).dtype)
-    return m.write(
-        f"np.{f}({arguments}, out={region}{casting})", region, name, check, texts
-    )
+    text = f"np.{f}({arguments}, out={region}{casting})"
+    theirs = None
+    if f in ("isfinite", "isinf", "isnan"):
+        # NumPy 2.4 writes over numbers before it has read them.
+        theirs = f"np.copyto({region}, np.{f}({arguments}), casting='unsafe')"
+    return m.write(text, region, name, check, texts, theirs)
 
 
 def _unsafe(f, check, dtype):
@@ -221,6 +224,11 @@ def filled(m):
     # As in assign().
     vectors = text == copy and np.ndim(m_try(m, other))
     theirs = f"np.copyto({name}, np.copy({other}){more})" if vectors else None
+    if text == copy and ", where=" in more:
+        # NumPy reads a mask of the same memory while it writes.
+        source = f"np.copy({other})" if vectors else other
+        more = more.replace("where=", "where=np.copy(") + ")"
+        theirs = f"np.copyto({name}, {source}{more})"
     return m.write(text, name, name, cast_check(x.dtype), (other,), theirs)
 
 
