@@ -7,6 +7,7 @@
 namespace tenorite {
 namespace {
 std::atomic<SignalCheck> g_check{nullptr};
+std::atomic<void (*)() noexcept> g_hasten{nullptr};
 thread_local int t_unattended = 0;
 thread_local int t_checks = 0;
 thread_local const std::atomic<bool>* t_stop = nullptr;
@@ -42,6 +43,12 @@ void look_for_signals() {
   if (now < t_next_look) return;
   t_next_look = now + kLookInterval;
   check_signals();
+}
+
+void set_hasten_stop(void (*hasten)() noexcept) noexcept { g_hasten = hasten; }
+
+void hasten_stop() noexcept {
+  if (auto* hasten = g_hasten.load(std::memory_order_relaxed)) hasten();
 }
 
 JobStop::JobStop(const std::atomic<bool>& flag) noexcept : outer_(t_stop) {

@@ -43,6 +43,12 @@ class JobStop {
   const std::atomic<bool>* const outer_;
 };
 
+// What who waits for the other threads of a job that has to stop calls, again
+// and again: code of users does not look for that itself. `hasten` has it look;
+// nothing by default.
+void set_hasten_stop(void (*hasten)() noexcept) noexcept;
+void hasten_stop() noexcept;
+
 // In a thread that works for nobody in particular: while one of these lives
 // there, check_signals() and warn() do nothing. Such threads may outlive the
 // layer above, and must never ask it for anything.

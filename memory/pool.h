@@ -12,11 +12,11 @@
 #include <vector>
 
 #include "core/device.h"
+#include "core/fork_guard.h"
 #include "core/outer_lock.h"
 #include "memory/address_table.h"
 #include "memory/backend.h"
 #include "memory/blocks.h"
-#include "memory/fork_guard.h"
 #include "memory/node_pool.h"
 #include "memory/statistics.h"
 #include "memory/stream_set.h"

@@ -7,10 +7,10 @@
 #include <cstdlib>
 #include <mutex>
 
+#include "core/fork_guard.h"
 #include "core/outer_lock.h"
 #include "core/storage.h"
 #include "memory/allocator.h"
-#include "memory/fork_guard.h"
 
 namespace tenorite::memory {
 namespace {

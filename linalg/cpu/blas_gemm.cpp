@@ -5,7 +5,7 @@
 #include <climits>
 #include <memory>
 
-#include "ops/cpu/thread_pool.h"
+#include "core/thread_pool.h"
 #include "ops/device/cast.h"
 
 namespace tenorite::linalg::cpu {
@@ -76,7 +76,7 @@ void widen(const half* data, Transpose t, int64_t ld, int64_t row, int64_t col,
   const half* from = at(data, t, ld, row, col);
   if (t != Transpose::kNo) std::swap(rows, cols);
   int64_t grain = std::max<int64_t>(1, (1 << 15) / cols);
-  tenorite::cpu::parallel_for(rows, grain, [&](int64_t begin, int64_t end) {
+  parallel_for(rows, grain, [&](int64_t begin, int64_t end) {
     for (int64_t i = begin; i < end; ++i)
       for (int64_t j = 0; j < cols; ++j)
         out[i * cols + j] = static_cast<float>(from[i * ld + j]);

@@ -4,11 +4,11 @@
 #include <type_traits>
 
 #include "core/aside.h"
+#include "core/thread_pool.h"
 #include "linalg/cpu/blas_gemm.h"
 #include "linalg/cpu/decompositions.h"
 #include "linalg/cpu/own_gemm.h"
 #include "linalg/provider.h"
-#include "ops/cpu/thread_pool.h"
 
 namespace tenorite::linalg::cpu {
 namespace {
@@ -64,9 +64,9 @@ void run(const GemmPlan& plan) {
   if (plan.batch == 1 || work > kSmall)
     range(0, plan.batch);
   else
-    tenorite::cpu::parallel_for(
-        plan.batch, std::max<int64_t>(1, static_cast<int64_t>(kSmall / work)),
-        range);
+    parallel_for(plan.batch,
+                 std::max<int64_t>(1, static_cast<int64_t>(kSmall / work)),
+                 range);
 }
 
 void gemm(const GemmPlan& plan) {

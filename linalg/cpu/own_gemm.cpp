@@ -6,8 +6,8 @@
 #include <new>
 #include <vector>
 
-#include "ops/cpu/clones.h"
-#include "ops/cpu/thread_pool.h"
+#include "core/cpu_targets.h"
+#include "core/thread_pool.h"
 
 namespace tenorite::linalg::cpu {
 namespace {
@@ -183,7 +183,7 @@ template <class T>
 void tiled(const Shape& s, const T* a, const T* b, T* c) {
   int64_t across = (s.n + kTile - 1) / kTile;
   int64_t tiles = across * ((s.m + kTile - 1) / kTile);
-  tenorite::cpu::parallel_for(tiles, 1, [&](int64_t begin, int64_t end) {
+  parallel_for(tiles, 1, [&](int64_t begin, int64_t end) {
     Scratch<T> scratch(s);
     for (int64_t t = begin; t < end; ++t)
       compute_tile(s, a, b, c, t / across * kTile, t % across * kTile, scratch);
@@ -220,7 +220,7 @@ void long_dot(const T* x, int64_t step_x, const T* y, int64_t step_y, int64_t n,
   using S = Sum<T>;
   int64_t blocks = (n + kBlock - 1) / kBlock;
   std::vector<S> sums(blocks);
-  tenorite::cpu::parallel_for(blocks, 1, [&](int64_t begin, int64_t end) {
+  parallel_for(blocks, 1, [&](int64_t begin, int64_t end) {
     for (int64_t i = begin; i < end; ++i)
       sums[i] = dot(x + i * kBlock * step_x, step_x, y + i * kBlock * step_y,
                     step_y, std::min(kBlock, n - i * kBlock), conjugate);
@@ -259,19 +259,17 @@ void vector_matrix(const T* x, int64_t step_x, const T* matrix, bool columns,
     long_dot(x, step_x, matrix, columns ? 1 : ld, k, conjugate, y);
   } else if (columns) {
     int64_t grain = std::max<int64_t>(1, (1 << 16) / k);
-    tenorite::cpu::parallel_for(n, grain, [&](int64_t begin, int64_t end) {
+    parallel_for(n, grain, [&](int64_t begin, int64_t end) {
       for (int64_t j = begin; j < end; ++j)
         y[j * step_y] =
             static_cast<T>(dot(x, step_x, matrix + j * ld, 1, k, conjugate));
     });
   } else {
-    tenorite::cpu::parallel_for(
-        (n + kTile - 1) / kTile, 1, [&](int64_t begin, int64_t end) {
-          for (int64_t j = begin * kTile; j < std::min(end * kTile, n);
-               j += kTile)
-            combine_rows(x, step_x, matrix + j, ld, k, std::min(kTile, n - j),
-                         conjugate, y + j * step_y, step_y);
-        });
+    parallel_for((n + kTile - 1) / kTile, 1, [&](int64_t begin, int64_t end) {
+      for (int64_t j = begin * kTile; j < std::min(end * kTile, n); j += kTile)
+        combine_rows(x, step_x, matrix + j, ld, k, std::min(kTile, n - j),
+                     conjugate, y + j * step_y, step_y);
+    });
   }
 }
 

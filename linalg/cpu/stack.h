@@ -6,8 +6,8 @@
 
 #include "core/error.h"
 #include "core/ndarray.h"
+#include "core/thread_pool.h"
 #include "linalg/cpu/lapack.h"
-#include "ops/cpu/thread_pool.h"
 #include "ops/linalg_errors.h"
 
 namespace tenorite::linalg::cpu {
@@ -111,12 +111,12 @@ inline int64_t batch_of(const ndarray& x, int core) {
 template <class F>
 void for_each_matrix(int64_t batch, double operations, F&& range) {
   constexpr double kLarge = 1 << 25, kPiece = 1 << 17;
-  int threads = tenorite::cpu::num_threads();
+  int threads = num_threads();
   bool enough = batch >= 2 * threads || operations < kLarge;
   if (batch == 1 || threads == 1 || !enough) return range(0, batch);
   OneThreadEach alone;
   auto grain = static_cast<int64_t>(kPiece / std::max(operations, 1.0));
-  tenorite::cpu::parallel_for(batch, std::max<int64_t>(grain, 1), range);
+  parallel_for(batch, std::max<int64_t>(grain, 1), range);
 }
 
 // f(T{}) for the type in which arrays of the dtype are computed.

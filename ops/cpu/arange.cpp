@@ -5,10 +5,10 @@
 #include <cstring>
 #include <type_traits>
 
-#include "ops/cpu/clones.h"
+#include "core/cpu_targets.h"
+#include "core/thread_pool.h"
 #include "ops/cpu/cpu_ops.h"
 #include "ops/cpu/execute.h"
-#include "ops/cpu/thread_pool.h"
 
 namespace tenorite::cpu {
 namespace {

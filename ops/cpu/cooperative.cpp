@@ -12,7 +12,7 @@
 #include <thread>
 
 #include "core/interrupt.h"
-#include "ops/cpu/thread_pool.h"
+#include "core/thread_pool.h"
 #include "ops/cpu/user_code.h"
 
 namespace tenorite::cpu {
@@ -59,7 +59,7 @@ class Crew {
     } catch (const Interrupted&) {
       stop = true;
     }
-    if (stop) stop_user_code();
+    if (stop) hasten_stop();
     lock.lock();
     failed_ |= stop;
   }

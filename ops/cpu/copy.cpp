@@ -3,12 +3,12 @@
 #include <cstring>
 #include <utility>
 
+#include "core/cpu_targets.h"
 #include "core/float_state.h"
-#include "ops/cpu/clones.h"
+#include "core/thread_pool.h"
 #include "ops/cpu/cpu_ops.h"
 #include "ops/cpu/execute.h"
 #include "ops/cpu/interleave.h"
-#include "ops/cpu/thread_pool.h"
 #include "ops/cpu/walk.h"
 
 namespace tenorite::cpu {

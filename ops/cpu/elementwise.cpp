@@ -5,10 +5,10 @@
 
 #include "core/error.h"
 #include "core/float_state.h"
+#include "core/thread_pool.h"
 #include "ops/cpu/cpu_ops.h"
 #include "ops/cpu/execute.h"
 #include "ops/cpu/float_checks.h"
-#include "ops/cpu/thread_pool.h"
 #include "ops/cpu/walk.h"
 #include "ops/device/errors.h"
 #include "ops/registry.h"

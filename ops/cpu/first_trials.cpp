@@ -5,9 +5,8 @@
 #include <limits>
 #include <type_traits>
 
-#include "ops/cpu/clones.h"
+#include "core/cpu_targets.h"
 #include "ops/cpu/philox_blocks.h"
-#include "ops/cpu/with_fma.h"
 #include "ops/device/random_trials.h"
 
 namespace tenorite::cpu {

@@ -4,10 +4,10 @@
 #include <cstdlib>
 
 #include "core/interrupt.h"
+#include "core/thread_pool.h"
 #include "ops/cpu/cpu_ops.h"
 #include "ops/cpu/fold_loops.h"
 #include "ops/cpu/loop.h"
-#include "ops/cpu/thread_pool.h"
 #include "ops/device/errors.h"
 #include "ops/fold_lanes.h"
 

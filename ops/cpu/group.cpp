@@ -8,7 +8,7 @@
 #include <cstdlib>
 
 #include "core/error.h"
-#include "ops/cpu/thread_pool.h"
+#include "core/thread_pool.h"
 #include "ops/cpu/walk.h"
 #include "ops/device/errors.h"
 #include "ops/planning.h"

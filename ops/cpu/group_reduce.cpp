@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <cstring>
 
-#include "ops/cpu/thread_pool.h"
+#include "core/thread_pool.h"
 
 namespace tenorite::cpu {
 

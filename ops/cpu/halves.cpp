@@ -10,7 +10,7 @@
 #include <bit>
 #include <type_traits>
 
-#include "ops/cpu/clones.h"
+#include "core/cpu_targets.h"
 
 namespace tenorite::cpu {
 namespace {

@@ -3,9 +3,9 @@
 #include <utility>
 #include <vector>
 
-#include "ops/cpu/clones.h"
+#include "core/cpu_targets.h"
+#include "core/thread_pool.h"
 #include "ops/cpu/cpu_ops.h"
-#include "ops/cpu/thread_pool.h"
 #include "ops/device/types.h"
 
 namespace tenorite::cpu {

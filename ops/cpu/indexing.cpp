@@ -4,10 +4,10 @@
 #include <cstdlib>
 #include <cstring>
 
+#include "core/cpu_targets.h"
 #include "core/interrupt.h"
-#include "ops/cpu/clones.h"
+#include "core/thread_pool.h"
 #include "ops/cpu/cpu_ops.h"
-#include "ops/cpu/thread_pool.h"
 #include "ops/index_walk.h"
 
 namespace tenorite::cpu {

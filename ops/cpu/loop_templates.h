@@ -4,7 +4,7 @@
 
 #include <cstring>
 
-#include "ops/cpu/clones.h"
+#include "core/cpu_targets.h"
 #include "ops/cpu/execute.h"
 #include "ops/cpu/loop.h"
 #include "ops/cpu/vector_math.h"

@@ -9,8 +9,8 @@
 #include <vector>
 
 #include "core/interrupt.h"
+#include "core/thread_pool.h"
 #include "ops/cpu/rank_sort.h"
-#include "ops/cpu/thread_pool.h"
 
 namespace tenorite::cpu {
 

@@ -4,9 +4,9 @@
 #include <algorithm>
 #include <type_traits>
 
-#include "ops/cpu/clones.h"
+#include "core/cpu_targets.h"
+#include "core/thread_pool.h"
 #include "ops/cpu/cpu_ops.h"
-#include "ops/cpu/thread_pool.h"
 #include "ops/device/random_emit.h"
 
 namespace tenorite::cpu {

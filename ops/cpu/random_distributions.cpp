@@ -3,12 +3,12 @@
 #include <optional>
 #include <type_traits>
 
+#include "core/cpu_targets.h"
+#include "core/thread_pool.h"
 #include "ops/cpu/ahead.h"
 #include "ops/cpu/cpu_ops.h"
 #include "ops/cpu/first_trials.h"
 #include "ops/cpu/philox_blocks.h"
-#include "ops/cpu/thread_pool.h"
-#include "ops/cpu/with_fma.h"
 #include "ops/device/random_trials.h"
 #include "ops/random_plan.h"
 

@@ -3,7 +3,7 @@
 
 #include <cstring>
 
-#include "ops/cpu/clones.h"
+#include "core/cpu_targets.h"
 
 namespace tenorite::cpu {
 namespace {

@@ -8,10 +8,10 @@
 #include <cstdio>
 
 #include "core/error.h"
+#include "core/thread_pool.h"
 #include "ops/cpu/block_engine.h"
 #include "ops/cpu/cooperative.h"
 #include "ops/cpu/kernel_checks.h"
-#include "ops/cpu/thread_pool.h"
 #include "ops/cpu/user_code.h"
 
 namespace tenorite::cpu {

@@ -6,10 +6,10 @@
 #include <utility>
 #include <vector>
 
+#include "core/thread_pool.h"
 #include "ops/cpu/cpu_ops.h"
 #include "ops/cpu/fold_shape.h"
 #include "ops/cpu/loop.h"
-#include "ops/cpu/thread_pool.h"
 
 namespace tenorite::cpu {
 namespace {

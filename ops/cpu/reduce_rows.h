@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Folds of contiguous runs. Every translation unit has its own copy (see
-// ops/cpu/clones.h).
+// core/cpu_targets.h).
 #pragma once
 
 #include <cstdint>
 
-#include "ops/cpu/clones.h"
+#include "core/cpu_targets.h"
 #include "ops/device/reduce.h"
 
 namespace tenorite::cpu {

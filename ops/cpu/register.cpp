@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "core/thread_pool.h"
 #include "ops/cpu/cpu_ops.h"
 #include "ops/cpu/group.h"
-#include "ops/cpu/thread_pool.h"
 #include "ops/registry.h"
 
 namespace tenorite::cpu {

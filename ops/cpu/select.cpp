@@ -2,8 +2,8 @@
 #include <algorithm>
 #include <cstring>
 
+#include "core/thread_pool.h"
 #include "ops/cpu/cpu_ops.h"
-#include "ops/cpu/thread_pool.h"
 
 namespace tenorite::cpu {
 namespace {

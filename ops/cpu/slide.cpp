@@ -6,9 +6,9 @@
 #include <memory>
 #include <type_traits>
 
-#include "ops/cpu/clones.h"
+#include "core/cpu_targets.h"
+#include "core/thread_pool.h"
 #include "ops/cpu/cpu_ops.h"
-#include "ops/cpu/thread_pool.h"
 #include "ops/device/types.h"
 
 namespace tenorite::cpu {

@@ -5,7 +5,7 @@
 #include <type_traits>
 #include <utility>
 
-#include "ops/cpu/clones.h"
+#include "core/cpu_targets.h"
 #include "ops/cpu/cpu_ops.h"
 #include "ops/cpu/execute.h"
 #include "ops/cpu/radix_sort.h"

@@ -5,9 +5,9 @@
 #include <numeric>
 #include <vector>
 
+#include "core/thread_pool.h"
 #include "ops/cpu/cpu_ops.h"
 #include "ops/cpu/halves.h"
-#include "ops/cpu/thread_pool.h"
 #include "ops/device/types.h"
 
 namespace tenorite::cpu {

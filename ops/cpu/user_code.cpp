@@ -297,6 +297,7 @@ void install_handlers() {
     sigaction(kFaults[i], &action, &g_installed.before[i]);
   }
   start_watch(on_look);
+  set_hasten_stop(look_now);
 }
 
 // Not inlined, so that what is kept for the jump is in memory.
@@ -369,8 +370,6 @@ void throw_fault(const Fault& fault, const char* where) {
 void throw_kernel_fault(const Fault& fault, const char* name) {
   throw_fault(fault, format("kernel '%s'", name).c_str());
 }
-
-void stop_user_code() noexcept { look_now(); }
 
 LookElsewhere look_elsewhere(LookElsewhere look) {
   LookElsewhere before = t_look;

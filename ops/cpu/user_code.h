@@ -51,9 +51,6 @@ void run_kernel_code(const char* name, F&& body) {
     throw_kernel_fault(fault, name);
 }
 
-// Threads that run users' code look at once whether they are to stop.
-void stop_user_code() noexcept;
-
 // Where the calling thread's code runs on fibers, whose stacks are too small
 // for the handlers of signals in Python: `look` calls look_for_signals() on
 // another stack, and need not come back. Null for none. Returns the former one.

@@ -6,8 +6,8 @@
 #include <cstring>
 #include <string>
 
+#include "core/cpu_targets.h"
 #include "core/dynamic_library.h"
-#include "ops/cpu/clones.h"
 #include "ops/cpu/cpu_ops.h"
 #include "ops/cpu/loop.h"
 

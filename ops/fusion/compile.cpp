@@ -10,9 +10,9 @@
 #include <mutex>
 #include <optional>
 
+#include "core/fork_guard.h"
 #include "core/interrupt.h"
 #include "core/outer_lock.h"
-#include "memory/fork_guard.h"
 #include "ops/fusion/compile_error.h"
 #include "ops/fusion/embedded.h"
 #include "ops/fusion/includes.h"
@@ -162,7 +162,7 @@ struct Memory {
 Memory& memory() {
   static auto* instance = [] {
     auto* made = new Memory;
-    memory::guard_across_fork(made->mutex);
+    guard_across_fork(made->mutex);
     return made;
   }();
   return *instance;

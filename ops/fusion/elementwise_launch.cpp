@@ -6,8 +6,8 @@
 #include <cstring>
 
 #include "core/error.h"
+#include "core/thread_pool.h"
 #include "ops/cpu/execute.h"
-#include "ops/cpu/thread_pool.h"
 #include "ops/cpu/user_code.h"
 #include "ops/cuda/fast_divisor.h"
 #include "ops/cuda/tuning.h"
@@ -237,7 +237,7 @@ class Launcher {
         compiled_.address);
     const int64_t grain =
         std::max<int64_t>(1, cpu::kLightGrain / (part * cost));
-    cpu::parallel_for(
+    parallel_for(
         loop_.size / length * parts, grain, [&](int64_t begin, int64_t end) {
           cpu::run_kernel_code(compiled_.module->artifact()->name.c_str(),
                                [&] { body(arguments.get(), begin, end); });

@@ -17,8 +17,8 @@
 #include <vector>
 
 #include "core/error.h"
+#include "core/fork_guard.h"
 #include "core/warning.h"
-#include "memory/fork_guard.h"
 
 namespace tenorite::fusion {
 namespace {
@@ -120,7 +120,7 @@ DiskCache::DiskCache(Options options)
 
 DiskCache::~DiskCache() = default;
 
-void DiskCache::guard_across_fork() { memory::guard_across_fork(mutex_); }
+void DiskCache::guard_across_fork() { tenorite::guard_across_fork(mutex_); }
 
 void DiskCache::report(const std::string& what, int error) {
   if (trouble_.empty()) trouble_ = error ? what + ": " + strerror(error) : what;

@@ -6,8 +6,8 @@
 #include <cstring>
 
 #include "core/error.h"
+#include "core/thread_pool.h"
 #include "ops/cpu/execute.h"
-#include "ops/cpu/thread_pool.h"
 #include "ops/cpu/user_code.h"
 #include "ops/cuda/fast_divisor.h"
 #include "ops/fusion/reduction_plan.h"
@@ -229,7 +229,7 @@ void ReductionKernel::launch(const Work& work, const CompiledKernel& compiled,
         std::max<int64_t>(1, cpu::kLightGrain / (loop.chunk * width));
     const char* name = compiled.module->artifact()->name.c_str();
     auto run = [&](int64_t n, int64_t step, Body code) {
-      cpu::parallel_for(n, step, [&](int64_t begin, int64_t end) {
+      parallel_for(n, step, [&](int64_t begin, int64_t end) {
         cpu::run_kernel_code(name, [&] { code(arguments.get(), begin, end); });
       });
     };

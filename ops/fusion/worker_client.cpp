@@ -14,9 +14,9 @@
 #include <mutex>
 
 #include "core/error.h"
+#include "core/fork_guard.h"
 #include "core/interrupt.h"
 #include "core/outer_lock.h"
-#include "memory/fork_guard.h"
 #include "ops/fusion/process.h"
 
 // The program, which the build puts into the library.
@@ -62,7 +62,7 @@ struct Pool {
 Pool& pool() {
   static auto* instance = [] {
     auto* made = new Pool;
-    memory::guard_across_fork(made->mutex);
+    guard_across_fork(made->mutex);
     return made;
   }();
   return *instance;

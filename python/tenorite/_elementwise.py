@@ -8,7 +8,7 @@ from ._core import ElementwiseKernel, ufuncs
 from ._translate.types import ctype
 
 # The bits are those of the kernels compiled ahead of time. A machine's FMA would
-# get into complex products, as ops/cpu/clones.h says.
+# get into complex products, as core/cpu_targets.h says.
 _OPTIONS = ("--fmad=false",)
 _HOST_OPTIONS = ("-mno-fma", "-mno-avx512f") if platform.machine() == "x86_64" else ()
 

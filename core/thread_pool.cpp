@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "ops/cpu/thread_pool.h"
+#include "core/thread_pool.h"
 
 #include <pthread.h>
 #include <sched.h>
@@ -16,9 +16,8 @@
 #include <thread>
 
 #include "core/interrupt.h"
-#include "ops/cpu/user_code.h"
 
-namespace tenorite::cpu {
+namespace tenorite {
 namespace {
 
 constexpr int kMaxThreads = 256;
@@ -134,7 +133,7 @@ class Pool {
       job.next = job.parts;
       job.stop = true;
     }
-    if (job.stop) stop_user_code();
+    if (job.stop) hasten_stop();
     lock.lock();
   }
 
@@ -243,4 +242,4 @@ void run_in_parallel(int64_t n, int64_t grain, int64_t blocks, Range range,
 }
 
 }  // namespace detail
-}  // namespace tenorite::cpu
+}  // namespace tenorite

@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <type_traits>
 
-namespace tenorite::cpu {
+namespace tenorite {
 
 // Threads that work on one pass, the caller among them: TENORITE_NUM_THREADS,
 // else the processors that this process may use.
@@ -42,4 +42,4 @@ void parallel_for(int64_t n, int64_t grain, F&& body) {
       const_cast<std::remove_const_t<Body>*>(&body));
 }
 
-}  // namespace tenorite::cpu
+}  // namespace tenorite

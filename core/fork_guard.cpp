@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "memory/fork_guard.h"
+#include "core/fork_guard.h"
 
 #include <pthread.h>
 
@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-namespace tenorite::memory {
+namespace tenorite {
 namespace {
 
 struct Guards {
@@ -84,4 +84,4 @@ void guard_across_fork(PatientMutex& mutex) {
   }
 }
 
-}  // namespace tenorite::memory
+}  // namespace tenorite

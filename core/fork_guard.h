@@ -6,7 +6,7 @@
 
 #include "core/outer_lock.h"
 
-namespace tenorite::memory {
+namespace tenorite {
 
 // Locks a pool's mutexes around fork(), so that a child never inherits one
 // locked by a thread that does not exist there. The child calls `in_child` with
@@ -33,4 +33,4 @@ class ForkGuard {
 // may be made or called. For a handful of them.
 void guard_across_fork(PatientMutex& mutex);
 
-}  // namespace tenorite::memory
+}  // namespace tenorite
