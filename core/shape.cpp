@@ -3,6 +3,8 @@
 
 #include <cstdlib>
 
+#include "core/copy_order.h"
+
 namespace tenorite {
 
 Extent checked_extent(const Dims& shape, size_t itemsize) {
@@ -157,6 +159,12 @@ Dims strides_in_order(const Dims& shape, size_t itemsize, const int* order) {
     if (shape[order[i]] != 0) step *= shape[order[i]];
   }
   return strides;
+}
+
+Dims copy_strides(const Dims& shape, const Dims& strides, size_t itemsize) {
+  int order[kMaxDims];
+  copy_order(shape.size(), strides.data(), order);
+  return strides_in_order(shape, itemsize, order);
 }
 
 bool reshape_strides(const Dims& shape, const Dims& strides, size_t itemsize,

@@ -77,6 +77,8 @@ void k_order(int ndim, const int64_t* shape, const int64_t* const* strides,
              int operands, int* order);
 // Strides for a new array of `shape` whose memory order is `order`.
 Dims strides_in_order(const Dims& shape, size_t itemsize, const int* order);
+// Those of a dense copy whose axes lie as in an array with `strides`.
+Dims copy_strides(const Dims& shape, const Dims& strides, size_t itemsize);
 
 // numpy's no-copy reshape: strides of `new_shape` over the same memory, or
 // false when a copy is needed. Sizes must agree.

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <cstring>
 
-#include "core/copy_order.h"
 #include "core/error.h"
 #include "memory/transfer.h"
 #include "ops/casting.h"
@@ -48,9 +47,7 @@ Dims strides_for(const ndarray& a, size_t size, Order order) {
     case Order::kK: {
       if (a.is_c_contiguous()) return c_strides(a.shape(), size);
       if (a.is_f_contiguous()) return f_strides(a.shape(), size);
-      int perm[kMaxDims];
-      copy_order(a.ndim(), a.strides().data(), perm);
-      return strides_in_order(a.shape(), size, perm);
+      return copy_strides(a.shape(), a.strides(), size);
     }
     case Order::kC:
       break;

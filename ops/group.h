@@ -7,7 +7,7 @@
 #include <memory>
 #include <vector>
 
-#include "ops/submit.h"
+#include "ops/instruction.h"
 
 namespace tenorite {
 

@@ -60,7 +60,5 @@ GroupEffort group_effort();
 // Whether the instruction is in a log now, or has been executed as the log saw
 // fit; if not, it has to be executed.
 bool record(const Instruction& instruction);
-// At once.
-void execute(const Instruction& instruction);
 
 }  // namespace tenorite

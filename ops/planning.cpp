@@ -5,10 +5,6 @@
 #include <cstdlib>
 #include <limits>
 
-#include "ops/log.h"
-#include "ops/registry.h"
-#include "ops/truths.h"
-
 namespace tenorite {
 
 bool force_index64() {
@@ -88,15 +84,15 @@ void broadcast_strides_of(const ndarray& a, const Dims& shape, int64_t* out) {
 
 namespace {
 
-void set_operand(PlannedOperand& p, const Operand& operand, DType loop_dtype) {
+void set_operand(PlannedOperand& p, const Operand& operand, char* data,
+                 DType loop_dtype) {
   p.loop_dtype = loop_dtype;
   p.scalar = operand.array == nullptr;
+  p.data = data;
   if (p.scalar) {
-    p.data = nullptr;
     p.dtype = operand.scalar.dtype;
     p.value = operand.scalar;
   } else {
-    p.data = operand.array->data();
     p.dtype = operand.array->dtype();
   }
 }
@@ -129,7 +125,8 @@ void classify(ElementwisePlan& plan, int operands) {
 
 }  // namespace
 
-void plan_elementwise(const Instruction& instruction, ElementwisePlan& plan) {
+void plan_elementwise(const Instruction& instruction, const Operands& memory,
+                      ElementwisePlan& plan) {
   const ndarray& first = *instruction.out[0];
   bool is_copy = instruction.kind == Instruction::Kind::kCopy;
   const LoopTypes* types =
@@ -139,15 +136,16 @@ void plan_elementwise(const Instruction& instruction, ElementwisePlan& plan) {
   plan.nin = instruction.nin;
   plan.nout = instruction.nout;
   plan.masked = instruction.where != nullptr;
-  plan.device = first.device();
-  plan.stream = current_stream(plan.device);
+  plan.device = memory.device;
+  plan.stream = memory.stream;
   plan.size = first.size();
 
   const ndarray* arrays[kMaxOperands];
   int operands = 0;
   plan.converts = false;
   auto add = [&](const Operand& operand, DType loop_dtype) {
-    set_operand(plan.operand[operands], operand, loop_dtype);
+    set_operand(plan.operand[operands], operand, memory.data[operands],
+                loop_dtype);
     if (plan.operand[operands].dtype != loop_dtype) plan.converts = true;
     arrays[operands++] = operand.array;
   };
@@ -158,9 +156,6 @@ void plan_elementwise(const Instruction& instruction, ElementwisePlan& plan) {
     add(instruction.in[k],
         is_copy ? instruction.out[0]->dtype() : types->in[k]);
   if (plan.masked) add({instruction.where, {}}, DType::kBool);
-
-  for (int k = 0; k < operands; ++k)
-    if (arrays[k]) arrays[k]->storage()->use(plan.stream);
 
   if (all_contiguous(plan, arrays, operands)) {
     plan.layout = Layout::kContiguous;
@@ -246,7 +241,8 @@ void plan_reduce_axes(const Dims& shape, uint64_t reduced_axes,
   }
 }
 
-void plan_reduce(const Instruction& instruction, ReducePlan& plan) {
+void plan_reduce(const Instruction& instruction, const Operands& memory,
+                 ReducePlan& plan) {
   const ndarray& in = *instruction.in[0].array;
   const ndarray& out = *instruction.out[0];
   const ndarray* mask = instruction.where;
@@ -254,17 +250,14 @@ void plan_reduce(const Instruction& instruction, ReducePlan& plan) {
   plan.in_dtype = in.dtype();
   plan.compute_dtype = instruction.compute;
   plan.out_dtype = out.dtype();
-  plan.in = in.data();
-  plan.out = out.data();
-  plan.mask = mask ? mask->data() : nullptr;
+  plan.out = memory.data[0];
+  plan.in = memory.data[1];
+  plan.mask = mask ? memory.data[2] : nullptr;
   plan.has_initial = instruction.initial != nullptr;
   if (plan.has_initial) plan.initial = *instruction.initial;
   plan.correction = instruction.correction;
-  plan.device = in.device();
-  plan.stream = current_stream(plan.device);
-  in.storage()->use(plan.stream);
-  out.storage()->use(plan.stream);
-  if (mask) mask->storage()->use(plan.stream);
+  plan.device = memory.device;
+  plan.stream = memory.stream;
 
   int64_t mask_strides[kMaxDims], out_strides[kMaxDims];
   if (mask) broadcast_strides_of(*mask, in.shape(), mask_strides);
@@ -276,62 +269,6 @@ void plan_reduce(const Instruction& instruction, ReducePlan& plan) {
     ByteRange range = byte_range(in.shape(), in.strides(), in.itemsize());
     plan.index32 = range.high - range.low < (int64_t{1} << 31);
   }
-}
-
-void execute(const Instruction& instruction) {
-  const ndarray& out = *instruction.out[0];
-  const DeviceOps& ops = device_ops(out.device());
-  switch (instruction.kind) {
-    case Instruction::Kind::kElementwise:
-    case Instruction::Kind::kCopy: {
-      ElementwisePlan plan;
-      plan_elementwise(instruction, plan);
-      if (plan.size == 0) return;
-      (instruction.kind == Instruction::Kind::kCopy ? ops.copy
-                                                    : ops.elementwise)(plan);
-      return;
-    }
-    case Instruction::Kind::kReduce: {
-      ReducePlan plan;
-      plan_reduce(instruction, plan);
-      if (plan.outer_size == 0) return;
-      ops.reduce(plan);
-      return;
-    }
-  }
-}
-
-namespace {
-
-bool reads_other_bytes(const Instruction& instruction) {
-  for (int k = 0; k < instruction.nin; ++k)
-    if (const ndarray* array = instruction.in[k].array)
-      if (may_hold_other_bytes(*array)) return true;
-  return instruction.where && may_hold_other_bytes(*instruction.where);
-}
-
-void execute_with_truths(Instruction instruction) {
-  if (instruction.kind == Instruction::Kind::kCopy && !instruction.where &&
-      instruction.out[0]->dtype() == DType::kBool)
-    return write_truths(*instruction.out[0], *instruction.in[0].array);
-  ndarray kept[kMaxInputs + 1];
-  for (int k = 0; k < instruction.nin; ++k)
-    if (const ndarray*& array = instruction.in[k].array)
-      array = &(kept[k] = with_truths(*array));
-  if (instruction.where)
-    instruction.where = &(kept[kMaxInputs] = with_truths(*instruction.where));
-  execute(instruction);
-}
-
-}  // namespace
-
-void submit(const Instruction& instruction) {
-  // Nothing exposed is recorded.
-  if (record(instruction)) return;
-  if (reads_other_bytes(instruction))
-    execute_with_truths(instruction);
-  else
-    execute(instruction);
 }
 
 }  // namespace tenorite

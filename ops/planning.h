@@ -2,14 +2,24 @@
 #pragma once
 
 #include "ops/group.h"
-#include "ops/submit.h"
+#include "ops/instruction.h"
 
 namespace tenorite {
 
+// Where the operands of an instruction are: outputs, inputs, the mask. Null for
+// scalars.
+struct Operands {
+  char* data[kMaxOperands];
+  Device device;
+  StreamId stream;
+};
+
 // Pure functions from instructions to plans: order axes by stride, drop unit
 // axes, merge neighbours, classify the layout, choose the index width.
-void plan_elementwise(const Instruction& instruction, ElementwisePlan& plan);
-void plan_reduce(const Instruction& instruction, ReducePlan& plan);
+void plan_elementwise(const Instruction& instruction, const Operands& memory,
+                      ElementwisePlan& plan);
+void plan_reduce(const Instruction& instruction, const Operands& memory,
+                 ReducePlan& plan);
 // The axes and sizes of a plan whose op is set, from byte strides over the
 // shape; those of the output are 0 along reduced axes. No mask: null.
 void plan_reduce_axes(const Dims& shape, uint64_t reduced_axes,

@@ -6,7 +6,10 @@
 #include <limits>
 #include <string>
 
-#include "ops/ops.h"
+#include "core/stream.h"
+#include "memory/transfer.h"
+#include "ops/registry.h"
+#include "ops/submit.h"
 
 namespace tenorite {
 namespace {
@@ -26,8 +29,22 @@ void unify_nans(void* bytes, size_t n, Bits infinity) {
 
 // In C order, in host memory.
 std::string promised_bits(const ndarray& x) {
+  const ndarray dense = ndarray::empty(x.shape(), x.dtype(), x.device());
+  Instruction copy;
+  copy.kind = Instruction::Kind::kCopy;
+  copy.nin = copy.nout = 1;
+  copy.out[0] = &dense;
+  copy.in[0].array = &x;
+  execute(copy);
   std::string result(static_cast<size_t>(x.nbytes()), '\0');
-  ops::copy_to_host(result.data(), c_strides(x.shape(), x.itemsize()), x);
+  if (x.device().is_cpu()) {
+    std::memcpy(result.data(), dense.data(), result.size());
+  } else {
+    const StreamId stream = current_stream(x.device());
+    device_ops(x.device()).raise_pending(x.device(), stream);
+    memory::copy_to_host(x.device(), stream, result.data(), dense.data(),
+                         result.size());
+  }
   unify_open_bits(result.data(), result.size(), x.dtype());
   return result;
 }

@@ -1,19 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ops/truths.h"
 
-#include "ops/log.h"
-#include "ops/ops.h"
 #include "ops/submit.h"
 
 namespace tenorite {
+namespace {
+
+// The loop of not_equal over bytes.
+int bytes_differ() {
+  const auto& loops = info(Op::not_equal).loops;
+  int loop = 0;
+  while (loops[static_cast<size_t>(loop)].in[0] != DType::kUint8) ++loop;
+  return loop;
+}
+
+}  // namespace
 
 void write_truths(const ndarray& out, const ndarray& a) {
   if (out.size() == 0) return;
-  static const int loop = [] {
-    const Promotable bytes[2] = {{DType::kUint8, Weak::kNone},
-                                 {DType::kUint8, Weak::kNone}};
-    return ops::resolve_loop(Op::not_equal, bytes, {});
-  }();
+  static const int loop = bytes_differ();
   const ndarray bytes = a.view_as(DType::kUint8, 0, a.shape(), a.strides());
   Instruction instruction;
   instruction.op = Op::not_equal;
@@ -30,7 +35,9 @@ void make_truths(const ndarray& a) { write_truths(a, a); }
 
 ndarray with_truths(const ndarray& a) {
   if (!may_hold_other_bytes(a)) return a;
-  ndarray result = ops::empty_like(a, DType::kBool, ops::Order::kK);
+  ndarray result =
+      ndarray::empty(a.shape(), DType::kBool, a.device(),
+                     copy_strides(a.shape(), a.strides(), sizeof(bool)));
   write_truths(result, a);
   return result;
 }

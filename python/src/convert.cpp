@@ -2,7 +2,6 @@
 #include <cmath>
 #include <cstring>
 
-#include "core/copy_order.h"
 #include "python/src/functions.h"
 #include "python/src/object.h"
 
@@ -417,14 +416,12 @@ ndarray from_buffer(PyObject* o, std::optional<Device> device) {
   NumpyBuffer host(o, false);
   size_t size = itemsize(host.dtype);
   Device target = device ? *device : default_device();
-  int order[kMaxDims];
-  copy_order(host.shape.size(), host.strides.data(), order);
   // Axes of length one leave open which dense order it is.
   Dims dense = has_strides(o, f_strides(host.shape, size))
                    ? f_strides(host.shape, size)
                : is_c_contiguous(host.shape, host.strides, size)
                    ? c_strides(host.shape, size)
-                   : strides_in_order(host.shape, size, order);
+                   : copy_strides(host.shape, host.strides, size);
   ndarray result = ndarray::empty(host.shape, host.dtype, target, dense);
   Unlocked unlocked(result.size());
   ops::copy_from_host(result, host.data(), host.dtype, host.shape,

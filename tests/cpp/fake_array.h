@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "core/ndarray.h"
+#include "ops/planning.h"
 
 namespace tenorite::testing {
 
@@ -19,6 +20,21 @@ inline ndarray fake_array(DType dtype, Dims shape, Dims strides,
   StoragePtr storage =
       Storage::wrap(device, data, 0, nullptr, [](void*) {}, false);
   return {std::move(storage), 0, dtype, std::move(shape), std::move(strides)};
+}
+
+// The addresses of an instruction's operands.
+inline Operands operands(const Instruction& instruction) {
+  Operands memory{};
+  memory.device = instruction.out[0]->device();
+  memory.stream = kDefaultStream;
+  int k = 0;
+  for (int i = 0; i < instruction.nout; ++i)
+    memory.data[k++] = instruction.out[i]->data();
+  for (int i = 0; i < instruction.nin; ++i, ++k)
+    if (const ndarray* array = instruction.in[i].array)
+      memory.data[k] = array->data();
+  if (instruction.where) memory.data[k] = instruction.where->data();
+  return memory;
 }
 
 // Calls f(index) for every multi-index of a shape, in C order.

@@ -32,7 +32,7 @@ ElementwisePlan plan_copy(DType dtype, const Dims& shape, const Dims& out,
     instruction.where = &mask;
   }
   ElementwisePlan plan;
-  plan_elementwise(instruction, plan);
+  plan_elementwise(instruction, testing::operands(instruction), plan);
   return plan;
 }
 

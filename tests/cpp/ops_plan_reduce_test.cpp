@@ -54,7 +54,7 @@ struct Reduction {
   }
   ReducePlan plan() const {
     ReducePlan plan;
-    plan_reduce(instruction, plan);
+    plan_reduce(instruction, testing::operands(instruction), plan);
     return plan;
   }
   Folds folds() const {

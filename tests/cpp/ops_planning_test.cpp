@@ -35,7 +35,7 @@ struct Call {
   }
   ElementwisePlan plan() const {
     ElementwisePlan plan;
-    plan_elementwise(instruction, plan);
+    plan_elementwise(instruction, testing::operands(instruction), plan);
     return plan;
   }
 };
