@@ -168,9 +168,9 @@ ndarray arange(int64_t n, const Scalar& start, const Scalar& delta, DType dtype,
   if (n > 0) {
     // float16 is stepped through in float32, as NumPy does.
     DType step = dtype == DType::kFloat16 ? DType::kFloat32 : dtype;
-    device_ops(device).arange(result.data(), dtype, n, cast_scalar(start, step),
-                              cast_scalar(delta, step), device,
-                              current_stream(device));
+    require<&DeviceOps::arange>(device)(
+        result.data(), dtype, n, cast_scalar(start, step),
+        cast_scalar(delta, step), device, current_stream(device));
   }
   return result;
 }
@@ -312,8 +312,8 @@ Scalar item(const ndarray& a) {
 }
 
 void raise_pending(Device device) {
-  if (device.is_cpu()) return;
-  device_ops(device).raise_pending(device, current_stream(device));
+  if (auto* raise = device_ops(device).raise_pending)
+    raise(device, current_stream(device));
 }
 
 }  // namespace tenorite::ops

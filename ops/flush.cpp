@@ -83,7 +83,7 @@ class Flush {
       : window_(window),
         device_(device),
         stream_(stream),
-        ops_(device_ops(device)),
+        engine_(group_engine(device)),
         plans_(plans) {
     if (!recorder::active()) return;
     note_.emplace();
@@ -105,9 +105,9 @@ class Flush {
   Flush& operator=(const Flush&) = delete;
 
   void run() {
-    const bool grouped = fusion_mode() > FusionMode::kTier0 && ops_.group;
+    const bool grouped = fusion_mode() > FusionMode::kTier0 && engine_.run;
     WindowPlan& plan =
-        plans_.find(window_, grouped ? ops_.group_level : GroupLevel::kNone);
+        plans_.find(window_, grouped ? engine_.level : GroupLevel::kNone);
     plan_ = &plan;
     uses_left_ = plan.uses;
     has_value_.reserve(window_.storages.size());
@@ -116,7 +116,7 @@ class Flush {
     if (plan.groups.empty())
       for (int i : plan.needed) run_one(i);
     else
-      run_groups(plan.groups, ops_.group_level);
+      run_groups(plan.groups, engine_.level);
     if (error_) std::rethrow_exception(error_);
   }
 
@@ -168,7 +168,7 @@ class Flush {
         array.view.storage()->use(stream_);
       ran = fusion_mode() == FusionMode::kCheck
                 ? run_checked(group)
-                : ops_.group(group.plan, effort);
+                : engine_.run(group.plan, effort);
     } catch (const Interrupted&) {
       interrupted(std::current_exception());
       // Some elements have been written, others not.
@@ -192,8 +192,8 @@ class Flush {
   }
 
   bool is_too_large(const Group& group) const try {
-    return ops_.group_too_large && group.instructions.size() > 2 &&
-           ops_.group_too_large(group.plan);
+    return engine_.too_large && group.instructions.size() > 2 &&
+           engine_.too_large(group.plan);
   } catch (...) {
     return false;
   }
@@ -209,8 +209,8 @@ class Flush {
     for (const GroupArray& a : group.plan.arrays)
       n.bytes += a.view.nbytes() * (a.read + a.written);
     for (int i : group.instructions) add_instruction(n, i);
-    if (recorder::sources() && ops_.group_source) try {
-        n.source = ops_.group_source(group.plan);
+    if (recorder::sources() && engine_.source) try {
+        n.source = engine_.source(group.plan);
       } catch (const NotImplementedError&) {
         // run_checked() ran it over copies, which may lie better.
       }
@@ -334,7 +334,7 @@ class Flush {
   std::vector<Storage*> fresh_;  // had no memory, while notes are taken
   const Device device_;
   const StreamId stream_;
-  const DeviceOps& ops_;
+  const GroupEngine& engine_;
   WindowPlans& plans_;
   WindowPlan* plan_ = nullptr;
   std::optional<Clock::time_point> interrupted_at_;
@@ -362,7 +362,7 @@ bool Flush::run_checked(const Group& group) {
     }
     array.view = std::move(copied);
   }
-  if (!ops_.group(plan, GroupEffort::kWait)) return false;
+  if (!engine_.run(plan, GroupEffort::kWait)) return false;
   for (int i : group.instructions) run_one(i, false);
   if (!error_) try {
       compare(plan, group);

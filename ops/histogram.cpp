@@ -21,9 +21,7 @@ BinPlan plan_of(const ndarray& items) {
 }
 
 void run(const BinPlan& plan) {
-  auto* bin = device_ops(plan.device).bin;
-  if (!bin) throw_missing(plan.device, "histogram");
-  if (plan.n > 0) bin(plan);
+  if (plan.n > 0) run_barrier<&DeviceOps::bin>({}, plan);
 }
 
 ndarray zeros(int64_t n, DType dtype, Device device) {
@@ -105,11 +103,7 @@ ndarray sum_by_number(const ndarray& numbers, const ndarray& weights,
   plan.out = reinterpret_cast<double*>(result.data());
   plan.device = result.device();
   plan.stream = current_stream(plan.device);
-  for (const ndarray* side : {&places, &values})
-    side->storage()->use(plan.stream);
-  auto* sum = device_ops(plan.device).bin_sums;
-  if (!sum) throw_missing(plan.device, "bincount");
-  sum(plan);
+  run_barrier<&DeviceOps::bin_sums>({&places, &values}, plan);
   return result;
 }
 
@@ -119,8 +113,7 @@ ndarray first_of_equals(const ndarray& sorted) {
   if (line.size() == 0) return result;
   StreamId stream = current_stream(line.device());
   line.storage()->use(stream);
-  auto* first = device_ops(line.device()).first_of_equals;
-  if (!first) throw_missing(line.device(), "unique");
+  auto* first = require<&DeviceOps::first_of_equals>(line.device());
   first(line.dtype(), line.data(), line.size(),
         reinterpret_cast<bool*>(result.data()), line.device(), stream);
   return result;

@@ -181,8 +181,7 @@ ndarray index_get(const ndarray& a, const ndarray* const* index, IndexMode mode,
   if (result.size() == 0 && size_of(s.index_shape) == 0) return result;
   IndexPlan plan;
   make_plan(plan, a, s, index, result.data(), result.strides(), mode);
-  result.storage()->use(plan.stream);
-  device_ops(a.device()).index_get(plan);
+  run_barrier<&DeviceOps::index_get>({&result}, plan);
   if (may_hold_other_bytes(a)) make_truths(result);
   return result;
 }
@@ -255,8 +254,7 @@ void index_put(const ndarray& a, const ndarray* const* index,
   }
   IndexPlan plan;
   make_plan(plan, a, s, index, from->data(), strides, mode);
-  from->storage()->use(plan.stream);
-  device_ops(a.device()).index_put(plan);
+  run_barrier<&DeviceOps::index_put>({from}, plan);
 }
 
 void index_put(const ndarray& a, const ndarray* const* index,
@@ -273,7 +271,7 @@ void index_put(const ndarray& a, const ndarray* const* index,
   IndexPlan plan;
   make_plan(plan, a, s, index, reinterpret_cast<char*>(element.bytes),
             Dims(shape.size()), mode);
-  device_ops(a.device()).index_put(plan);
+  run_barrier<&DeviceOps::index_put>({}, plan);
 }
 
 namespace {
@@ -281,10 +279,9 @@ namespace {
 // The flags of a mask in C order, which the plan only points to, counted.
 MaskPlan count_flags(const ndarray& flags) {
   StreamId stream = current_stream(flags.device());
-  flags.storage()->use(stream);
   const auto* data = reinterpret_cast<const bool*>(flags.data());
   MaskPlan plan{data, flags.size(), flags.device(), stream};
-  device_ops(flags.device()).count_true(plan);
+  run_barrier<&DeviceOps::count_true>({&flags}, plan);
   return plan;
 }
 
@@ -295,8 +292,9 @@ void write_positions(const MaskPlan& plan, const Dims& shape,
     positions[d] = ndarray::empty(Dims{plan.count}, DType::kInt64, plan.device);
     data[d] = reinterpret_cast<int64_t*>(positions[d].data());
   }
-  device_ops(plan.device)
-      .true_positions(plan, shape.size(), shape.data(), data);
+  int64_t* const* places = data;
+  run_barrier<&DeviceOps::true_positions>({}, plan, shape.size(), shape.data(),
+                                          places);
 }
 
 // Whether a mask of all axes selects by its flat position.
@@ -326,9 +324,8 @@ ndarray mask_get(const ndarray& a, const ndarray& mask) {
   MaskPlan plan = count_flags(flags);
   if (selects_flat(a, mask)) {
     ndarray result = ndarray::empty(Dims{plan.count}, a.dtype(), a.device());
-    a.storage()->use(plan.stream);
-    device_ops(a.device())
-        .mask_get(plan, a.data(), result.data(), a.itemsize());
+    run_barrier<&DeviceOps::mask_get>({&a}, plan, a.data(), result.data(),
+                                      a.itemsize());
     if (may_hold_other_bytes(a)) make_truths(result);
     return result;
   }
@@ -365,9 +362,8 @@ void mask_put(const ndarray& a, const ndarray& mask, const ndarray& value) {
     if (may_share_memory(from, a) || from.address() % a.itemsize() != 0 ||
         may_hold_other_bytes(from))
       from = copy(from);
-    a.storage()->use(plan.stream);
-    from.storage()->use(plan.stream);
-    device_ops(a.device()).mask_put(plan, a.data(), from.data(), a.itemsize());
+    run_barrier<&DeviceOps::mask_put>({&a, &from}, plan, a.data(), from.data(),
+                                      a.itemsize());
     return;
   }
   ndarray positions[kMaxDims];

@@ -75,7 +75,7 @@ class Log final : public PendingWork {
  public:
   Log(Device device)
       : device_(device),
-        most_at_once_(device_ops(device).most_at_once),
+        most_at_once_(group_engine(device).most_at_once),
         has_float_errors_(device.is_cpu()) {}
 
   // `reported` are the floating-point errors that are not ignored.

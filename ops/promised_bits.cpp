@@ -41,7 +41,8 @@ std::string promised_bits(const ndarray& x) {
     std::memcpy(result.data(), dense.data(), result.size());
   } else {
     const StreamId stream = current_stream(x.device());
-    device_ops(x.device()).raise_pending(x.device(), stream);
+    if (auto* raise = device_ops(x.device()).raise_pending)
+      raise(x.device(), stream);
     memory::copy_to_host(x.device(), stream, result.data(), dense.data(),
                          result.size());
   }

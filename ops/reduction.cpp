@@ -499,7 +499,7 @@ ndarray ufunc_reduce(Op op, const ndarray& a, const ReduceOptions& options) {
   plan.accumulate = false;
   plan.has_initial = initial.has_value();
   if (plan.has_initial) plan.initial = *initial;
-  if (plan.lanes > 0) device_ops(plan.device).fold(plan);
+  if (plan.lanes > 0) run_barrier<&DeviceOps::fold>({}, plan);
   return target.result;
 }
 
@@ -532,7 +532,7 @@ ndarray accumulate(Op op, const ndarray& a, int64_t axis_in,
   FoldPlan plan =
       fold_plan(op, loop, in, result, axis, result.stride(axis), lane_strides);
   plan.accumulate = true;
-  device_ops(plan.device).fold(plan);
+  run_barrier<&DeviceOps::fold>({}, plan);
   return result;
 }
 
@@ -599,7 +599,7 @@ ndarray reduceat(Op op, const ndarray& a, const ndarray& indices,
   plan.segments = segments;
   plan.begin = reinterpret_cast<const int64_t*>(on_device.data());
   plan.end = plan.begin + segments;
-  device_ops(plan.device).fold(plan);
+  run_barrier<&DeviceOps::fold>({}, plan);
   return result;
 }
 
@@ -644,9 +644,7 @@ void at(Op op, const ndarray& a, const ndarray& byte_offsets,
     plan.value.dtype = plan.value.loop_dtype = loop.in[1];
     plan.value.value = cast_scalar(value->scalar, loop.in[1]);
   }
-  a.storage()->use(plan.stream);
-  byte_offsets.storage()->use(plan.stream);
-  if (plan.n > 0) device_ops(plan.device).at(plan);
+  if (plan.n > 0) run_barrier<&DeviceOps::at>({&a, &byte_offsets}, plan);
 }
 
 }  // namespace tenorite::ops

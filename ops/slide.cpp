@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ops/slide.h"
 
-#include <utility>
-
 #include "ops/ops.h"
 #include "ops/registry.h"
 
@@ -17,8 +15,6 @@ ndarray slide(const ndarray& a, const ndarray& v, int64_t before,
   TENORITE_CHECK(a.size() > 0 && v.size() > 0 && length > 0 && before >= 0 &&
                      before < v.size(),
                  ValueError, "a filter slides along a line of items");
-  auto* slide = device_ops(device).slide;
-  if (!slide) throw_missing(device, "slide");
   const DType dtype = promote_types(a.dtype(), v.dtype());
   const DType sums = dtype == DType::kFloat16 ? DType::kFloat32 : dtype;
   const ndarray line = contiguous(astype(a, sums, Order::kK, false));
@@ -29,9 +25,7 @@ ndarray slide(const ndarray& a, const ndarray& v, int64_t before,
                  filter.size(), before,
                  result.data(), length,
                  device,        current_stream(device)};
-  for (const ndarray* side : {&line, &filter, &std::as_const(result)})
-    side->storage()->use(plan.stream);
-  slide(plan);
+  run_barrier<&DeviceOps::slide>({&line, &filter, &result}, plan);
   return astype(result, dtype, Order::kK, false);
 }
 

@@ -42,11 +42,7 @@ SortPlan plan_of(const ndarray& rows, const SortOptions& options) {
   return plan;
 }
 
-void run(const SortPlan& plan) {
-  auto* sort = device_ops(plan.device).sort;
-  if (!sort) throw_missing(plan.device, "sort");
-  sort(plan);
-}
+void run(const SortPlan& plan) { run_barrier<&DeviceOps::sort>({}, plan); }
 
 // Whether lines along the axis have an order to be found.
 bool has_order(const ndarray& a, int axis) {
@@ -114,7 +110,7 @@ void partition_into(PartitionPlan plan, const ndarray& from, const ndarray& to,
       plan.order = reinterpret_cast<int64_t*>(out.data());
     else
       plan.out = out.data();
-    device_ops(plan.device).partition(plan);
+    run_barrier<&DeviceOps::partition>({}, plan);
   });
 }
 
@@ -242,14 +238,11 @@ std::vector<int64_t> split_line(const ndarray& from, const ndarray& to,
                      shares.front() > 0 && shares.back() < 1,
                  ValueError, "shares of a line ascend between 0 and 1");
   const ndarray* both[] = {&from, &to};
-  Device device = common_device(both, 2);
+  common_device(both, 2);
   if (from.size() == 0) return std::vector<int64_t>(static_cast<size_t>(parts));
-  auto* split = device_ops(device).split;
-  if (!split) throw_missing(device, "split");
   SortPlan plan = plan_of(from, {});
   plan.out = to.data();
-  for (const ndarray* side : both) side->storage()->use(plan.stream);
-  return split(plan, shares);
+  return run_barrier<&DeviceOps::split>({&from, &to}, plan, shares);
 }
 
 ndarray searchsorted(const ndarray& sorted, const ndarray& values, bool right) {
@@ -273,10 +266,7 @@ ndarray searchsorted(const ndarray& sorted, const ndarray& values, bool right) {
   plan.right = right;
   plan.device = result.device();
   plan.stream = current_stream(plan.device);
-  for (const ndarray* side : {&line, &dense}) side->storage()->use(plan.stream);
-  auto* search = device_ops(plan.device).search;
-  if (!search) throw_missing(plan.device, "searchsorted");
-  search(plan);
+  run_barrier<&DeviceOps::search>({&line, &dense}, plan);
   return result;
 }
 

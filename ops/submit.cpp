@@ -38,22 +38,22 @@ Operands prepare(const Instruction& instruction) {
 
 void execute(const Instruction& instruction) {
   const Operands memory = prepare(instruction);
-  const DeviceOps& ops = device_ops(memory.device);
   switch (instruction.kind) {
     case Instruction::Kind::kElementwise:
     case Instruction::Kind::kCopy: {
       ElementwisePlan plan;
       plan_elementwise(instruction, memory, plan);
       if (plan.size == 0) return;
-      (instruction.kind == Instruction::Kind::kCopy ? ops.copy
-                                                    : ops.elementwise)(plan);
+      (instruction.kind == Instruction::Kind::kCopy
+           ? require<&DeviceOps::copy>(plan.device)
+           : require<&DeviceOps::elementwise>(plan.device))(plan);
       return;
     }
     case Instruction::Kind::kReduce: {
       ReducePlan plan;
       plan_reduce(instruction, memory, plan);
       if (plan.outer_size == 0) return;
-      ops.reduce(plan);
+      require<&DeviceOps::reduce>(plan.device)(plan);
       return;
     }
   }

@@ -12,6 +12,7 @@
 #include "ops/cpu/walk.h"
 #include "ops/device/errors.h"
 #include "ops/planning.h"
+#include "ops/registry.h"
 
 namespace tenorite::cpu {
 namespace {
@@ -352,7 +353,9 @@ void raise_group_errors(unsigned error) {
                  kNegativeIntegerPowerText);
 }
 
-bool group(const GroupPlan& plan, GroupEffort) {
+namespace {
+
+bool run_group(const GroupPlan& plan, GroupEffort) {
   // Memory first: nothing is written if there is none.
   for (const GroupArray& array : plan.arrays) {
     array.view.data();
@@ -365,5 +368,15 @@ bool group(const GroupPlan& plan, GroupEffort) {
   }
   return runner->run(plan);
 }
+
+constexpr GroupEngine kEngine = {
+    .level = GroupLevel::kRows, .run = run_group, .most_at_once = 4096};
+
+[[maybe_unused]] const bool registered = [] {
+  register_group_engine(DeviceType::kCpu, &kEngine);
+  return true;
+}();
+
+}  // namespace
 
 }  // namespace tenorite::cpu

@@ -12,12 +12,6 @@
 
 namespace tenorite::cpu {
 
-// See DeviceOps::group.
-bool group(const GroupPlan& plan, GroupEffort effort);
-inline constexpr GroupLevel kGroupLevel = GroupLevel::kRows;
-// See DeviceOps::most_at_once.
-inline constexpr int64_t kMostAtOnce = 4096;
-
 // Bytes of all operands of a block, and its elements.
 inline constexpr int64_t kGroupBlockBytes = 64 << 10;
 inline constexpr int64_t kMinGroupBlock = 256, kMaxGroupBlock = 8192;
@@ -27,7 +21,7 @@ class GroupRunner {
  public:
   virtual ~GroupRunner() = default;
   // With the memory and the values that the plan it was made of has now; see
-  // DeviceOps::group. One thread at a time.
+  // GroupEngine::run. One thread at a time.
   virtual bool run(const GroupPlan& plan) = 0;
 
   // The floating-point errors that it looks for.

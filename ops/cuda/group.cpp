@@ -2,10 +2,10 @@
 #include "ops/fusion/group.h"
 
 #include "core/cuda/check.h"
-#include "ops/cuda/cuda_ops.h"
 #include "ops/cuda/errors.h"
 #include "ops/cuda/group_geometry.h"
 #include "ops/cuda/reduce_splits.h"
+#include "ops/registry.h"
 
 namespace tenorite::cuda {
 namespace {
@@ -40,11 +40,23 @@ constexpr fusion::GroupDevice kDevice = {
     .note_checked_launch = note_checked_launch,
 };
 
-}  // namespace
-
-bool group(const GroupPlan& plan, GroupEffort effort) {
+bool run(const GroupPlan& plan, GroupEffort effort) {
   DeviceGuard guard(plan.device);
   return fusion::run_group(plan, effort, kDevice);
 }
 
+constexpr GroupEngine kEngine = {
+    .level = GroupLevel::kRows,
+    .run = run,
+    .too_large = fusion::is_too_large,
+    .source =
+        [](const GroupPlan& plan) { return fusion::group_source(plan).text; },
+};
+
+[[maybe_unused]] const bool registered = [] {
+  register_group_engine(DeviceType::kCuda, &kEngine);
+  return true;
+}();
+
+}  // namespace
 }  // namespace tenorite::cuda

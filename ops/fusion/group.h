@@ -52,12 +52,12 @@ struct GroupDevice {
   void (*note_checked_launch)(Device, StreamId);
 };
 
-// DeviceOps::group. What is known of a group, and its code, are kept under what
+// GroupEngine::run. What is known of a group, and its code, are kept under what
 // the code depends on: the same operations again cost one look-up.
 bool run_group(const GroupPlan& plan, GroupEffort effort,
                const GroupDevice& device);
 
-// DeviceOps::group_too_large: its values do not fit into registers, its scalars
+// GroupEngine::too_large: its values do not fit into registers, its scalars
 // into a launch's parameters, or its folds into one kernel.
 bool is_too_large(const GroupPlan& plan);
 

@@ -62,7 +62,7 @@ LoopText loop_text(Op op, int loop, DeviceType type) {
   LoopText text{functor.name, header_of(op), functor.checked, {}, {}};
   if (type == DeviceType::kCpu)
     text.vector_symbol =
-        device_ops(kCpu).vector_symbol(op, loop, &text.vector_type);
+        require<&DeviceOps::vector_symbol>(kCpu)(op, loop, &text.vector_type);
   return text;
 }
 

@@ -15,6 +15,7 @@
 #include "core/interrupt.h"
 #include "core/outer_lock.h"
 #include "core/stream.h"
+#include "core/thread_pool.h"
 #include "ops/log.h"
 #include "ops/recorder.h"
 #include "ops/registry.h"
@@ -82,8 +83,7 @@ void bind_devices(py::module_& m) {
   m.def("default", [] { return name_of(default_device()); }, Unlocked());
   // Threads of the host that share the work of a device.
   m.def("num_threads", [](const std::string& name) {
-    auto* count = device_ops(parse_device(name)).num_threads;
-    return count ? count() : 1;
+    return parse_device(name).is_cpu() ? num_threads() : 1;
   });
   m.def(
       "set_default",

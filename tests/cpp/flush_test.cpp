@@ -21,16 +21,22 @@ constexpr size_t kMostSteps = 9;
 // The CPU device with groups of its own.
 class FlushTest : public ::testing::Test {
  protected:
-  FlushTest() : mode_(fusion_mode()), cpu_(device_ops(Device{})) {
+  FlushTest()
+      : mode_(fusion_mode()),
+        cpu_(device_ops(Device{})),
+        cpu_engine_(group_engine(Device{})) {
     set_fusion_mode(FusionMode::kWait);
     ops_ = cpu_;
-    run_group_ = cpu_.group;
+    engine_ = cpu_engine_;
+    run_group_ = cpu_engine_.run;
     register_device_ops(DeviceType::kCpu, &ops_);
+    register_group_engine(DeviceType::kCpu, &engine_);
     recorder::start();
   }
   ~FlushTest() override {
     recorder::stop();
     register_device_ops(DeviceType::kCpu, &cpu_);
+    register_group_engine(DeviceType::kCpu, &cpu_engine_);
     set_fusion_mode(mode_);
   }
   // Numbers of a chain with two values on its way; and in place.
@@ -69,13 +75,15 @@ class FlushTest : public ::testing::Test {
   const FusionMode mode_;
   const DeviceOps& cpu_;
   DeviceOps ops_;
+  const GroupEngine& cpu_engine_;
+  GroupEngine engine_;
 };
 
 TEST_F(FlushTest, WhatIsTooLargeRunsInParts) {
-  ops_.group = [](const GroupPlan& plan, GroupEffort effort) {
+  engine_.run = [](const GroupPlan& plan, GroupEffort effort) {
     return plan.steps.size() <= kMostSteps && run_group_(plan, effort);
   };
-  ops_.group_too_large = [](const GroupPlan& plan) {
+  engine_.too_large = [](const GroupPlan& plan) {
     return plan.steps.size() > kMostSteps;
   };
   for (int time = 0; time < 4; ++time) EXPECT_EQ(chained(), expected());
@@ -88,20 +96,20 @@ TEST_F(FlushTest, WhatIsTooLargeRunsInParts) {
 }
 
 TEST_F(FlushTest, WhatDoesNotRunRunsOneByOne) {
-  ops_.group = [](const GroupPlan&, GroupEffort) { return false; };
+  engine_.run = [](const GroupPlan&, GroupEffort) { return false; };
   EXPECT_EQ(chained(), expected());
   for (const GroupNote& note : groups()) EXPECT_STREQ(note.tier, "tier0");
 }
 
 TEST_F(FlushTest, WhatThrowsRunsOneByOne) {
-  ops_.group = [](const GroupPlan&, GroupEffort) -> bool {
+  engine_.run = [](const GroupPlan&, GroupEffort) -> bool {
     throw RuntimeError("no such kernel");
   };
   EXPECT_EQ(chained(), expected());
 }
 
 TEST_F(FlushTest, WhatAnInterruptedGroupWritesHasNoValue) {
-  ops_.group = [](const GroupPlan&, GroupEffort) -> bool {
+  engine_.run = [](const GroupPlan&, GroupEffort) -> bool {
     throw Interrupted();
   };
   ndarray x = ndarray::empty({100}, DType::kFloat64, Device{});

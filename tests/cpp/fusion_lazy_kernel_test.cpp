@@ -321,18 +321,18 @@ TEST_F(LazyKernelTest, ProcessesEndWhileItIsCompiled) {
 // Recorded operations on the CPU device, whose groups need such a kernel.
 class GroupsOfLazyKernelsTest : public LazyKernelTest {
  protected:
-  GroupsOfLazyKernelsTest() : mode_(fusion_mode()), cpu_(device_ops(kCpu)) {
-    ops_ = cpu_;
-    ops_.group = [](const GroupPlan& plan, GroupEffort effort) {
+  GroupsOfLazyKernelsTest() : mode_(fusion_mode()), cpu_(group_engine(kCpu)) {
+    engine_ = cpu_;
+    engine_.run = [](const GroupPlan& plan, GroupEffort effort) {
       return own_->get(effort) && device_group_(plan, effort);
     };
-    device_group_ = cpu_.group;
+    device_group_ = cpu_.run;
     own_ = this;
-    register_device_ops(DeviceType::kCpu, &ops_);
+    register_group_engine(DeviceType::kCpu, &engine_);
   }
   ~GroupsOfLazyKernelsTest() override {
     set_fusion_mode(mode_);
-    register_device_ops(DeviceType::kCpu, &cpu_);
+    register_group_engine(DeviceType::kCpu, &cpu_);
   }
   // x * x + x, by operations; the tier that did it.
   static std::string tier() {
@@ -350,8 +350,8 @@ class GroupsOfLazyKernelsTest : public LazyKernelTest {
   static inline GroupsOfLazyKernelsTest* own_ = nullptr;
   static inline bool (*device_group_)(const GroupPlan&, GroupEffort) = nullptr;
   const FusionMode mode_;
-  const DeviceOps& cpu_;
-  DeviceOps ops_;
+  const GroupEngine& cpu_;
+  GroupEngine engine_;
 };
 
 TEST_F(GroupsOfLazyKernelsTest, RunOneByOneWhereTheCompilerFails) {

@@ -19,13 +19,13 @@ namespace {
 // The CPU device, whose groups tell the text of a kernel.
 class RecorderTest : public ::testing::Test {
  protected:
-  RecorderTest() : mode_(fusion_mode()), cpu_(device_ops(Device{})) {
+  RecorderTest() : mode_(fusion_mode()), cpu_(group_engine(Device{})) {
     set_fusion_mode(FusionMode::kWait);
-    ops_ = cpu_;
-    register_device_ops(DeviceType::kCpu, &ops_);
+    engine_ = cpu_;
+    register_group_engine(DeviceType::kCpu, &engine_);
   }
   ~RecorderTest() override {
-    register_device_ops(DeviceType::kCpu, &cpu_);
+    register_group_engine(DeviceType::kCpu, &cpu_);
     set_fusion_mode(mode_);
   }
   static void run() {
@@ -45,12 +45,12 @@ class RecorderTest : public ::testing::Test {
   }
 
   const FusionMode mode_;
-  const DeviceOps& cpu_;
-  DeviceOps ops_;
+  const GroupEngine& cpu_;
+  GroupEngine engine_;
 };
 
 TEST_F(RecorderTest, SourcesOfGroupsForThoseWhoAsk) {
-  ops_.group_source = [](const GroupPlan& plan) {
+  engine_.source = [](const GroupPlan& plan) {
     GroupPlan elsewhere = plan;
     elsewhere.known = nullptr;  // what the CPU device knows
     return fusion::group_source(elsewhere).text;
@@ -69,8 +69,8 @@ TEST_F(RecorderTest, SourcesOfGroupsForThoseWhoAsk) {
 }
 
 TEST_F(RecorderTest, NobodyIsAskedForTheSourceOfOneByOne) {
-  ops_.group_source = [](const GroupPlan&) -> std::string { throw 1; };
-  ops_.group = [](const GroupPlan&, GroupEffort) { return false; };
+  engine_.source = [](const GroupPlan&) -> std::string { throw 1; };
+  engine_.run = [](const GroupPlan&, GroupEffort) { return false; };
   for (const GroupNote& note : groups(true)) {
     EXPECT_STREQ(note.tier, "tier0");
     EXPECT_EQ(note.source, "");
@@ -79,7 +79,7 @@ TEST_F(RecorderTest, NobodyIsAskedForTheSourceOfOneByOne) {
 
 TEST_F(RecorderTest, GroupsWithoutATextAreNotedAllTheSame) {
   EXPECT_EQ(groups(true).at(0).source, "");
-  ops_.group_source = [](const GroupPlan&) -> std::string {
+  engine_.source = [](const GroupPlan&) -> std::string {
     throw NotImplementedError("no kernel");
   };
   EXPECT_EQ(groups(true).at(0).source, "");
@@ -89,7 +89,7 @@ TEST_F(RecorderTest, GroupsWithoutATextAreNotedAllTheSame) {
 TEST_F(RecorderTest, GroupsOfFusedFunctionsWait) {
   static std::vector<GroupEffort> efforts;
   efforts.clear();
-  ops_.group = [](const GroupPlan&, GroupEffort effort) {
+  engine_.run = [](const GroupPlan&, GroupEffort effort) {
     efforts.push_back(effort);
     return false;
   };

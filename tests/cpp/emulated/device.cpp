@@ -204,10 +204,12 @@ constexpr fusion::ModuleLoader kLoader = {
 void use_emulated_kernels() {
   static DeviceOps ops = device_ops(kCpu);
   ops.reduce = reduce;
-  ops.group = [](const GroupPlan& plan, GroupEffort effort) {
+  register_device_ops(DeviceType::kCpu, &ops);
+  static GroupEngine engine = group_engine(kCpu);
+  engine.run = [](const GroupPlan& plan, GroupEffort effort) {
     return fusion::run_group(plan, effort, kDevice);
   };
-  register_device_ops(DeviceType::kCpu, &ops);
+  register_group_engine(DeviceType::kCpu, &engine);
   const auto folder = std::filesystem::absolute(__FILE__).parent_path();
   setenv("TENORITE_CACHE", "off", 1);
   setenv("TENORITE_CXX", (folder / "compiler.sh").c_str(), 1);
