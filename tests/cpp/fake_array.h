@@ -26,7 +26,7 @@ inline ndarray fake_array(DType dtype, Dims shape, Dims strides,
 inline Operands operands(const Instruction& instruction) {
   Operands memory{};
   memory.device = instruction.out[0]->device();
-  memory.stream = kDefaultStream;
+  memory.stream = current_stream(memory.device);
   int k = 0;
   for (int i = 0; i < instruction.nout; ++i)
     memory.data[k++] = instruction.out[i]->data();

@@ -57,9 +57,8 @@ GroupBuilder products(Dims shape, uint64_t axes) {
   GroupBuilder group(std::move(shape), axes);
   const GroupSource x = group.array(kF32), y = group.array(kF32);
   const GroupSource v = group.elementwise(Op::multiply, kF32, {x, y});
-  const GroupSource sum = group.reduce(ReduceOp::sum, kF32, v);
-  const GroupSource most = group.reduce(ReduceOp::max, kF32, v);
-  group.store(group.elementwise(Op::divide, kF32, {sum, most}));
+  group.store(group.reduce(ReduceOp::sum, kF32, v));
+  group.store(group.reduce(ReduceOp::max, kF32, v));
   return group;
 }
 
