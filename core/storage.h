@@ -30,8 +30,8 @@ void register_storage_allocator(DeviceType type, StorageAllocator* allocator);
 
 class Storage;
 
-// Recorded work that has not been executed; ops/log.h implements it. What is
-// pending on a storage is whatever reads or writes it.
+// Recorded work that has not been executed; ops/record/log.h implements it.
+// What is pending on a storage is whatever reads or writes it.
 class PendingWork {
  public:
   // Returns once nothing is pending on `storage` any more, or false, at once,

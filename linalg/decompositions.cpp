@@ -6,8 +6,8 @@
 
 #include "core/error.h"
 #include "linalg/provider.h"
-#include "ops/ops.h"
-#include "ops/registry.h"
+#include "ops/api/ops.h"
+#include "ops/plan/registry.h"
 
 namespace tenorite::linalg {
 namespace {

@@ -5,7 +5,7 @@
 #include <optional>
 
 #include "core/ndarray.h"
-#include "ops/ops.h"
+#include "ops/api/ops.h"
 
 namespace tenorite::linalg {
 

@@ -8,8 +8,8 @@
 #include "core/aside.h"
 #include "core/stream.h"
 #include "linalg/provider.h"
-#include "ops/ops.h"
-#include "ops/truths.h"
+#include "ops/api/ops.h"
+#include "ops/record/truths.h"
 
 namespace tenorite::linalg {
 namespace {

@@ -3,7 +3,7 @@
 
 #include <mutex>
 
-#include "ops/registry.h"
+#include "ops/plan/registry.h"
 
 namespace tenorite::linalg {
 namespace {

@@ -11,7 +11,7 @@
 #include "core/dims.h"
 #include "core/dtype.h"
 #include "core/ndarray.h"
-#include "ops/linalg_errors.h"
+#include "ops/api/linalg_errors.h"
 
 namespace tenorite::linalg {
 

@@ -8,7 +8,7 @@
 #include "core/ndarray.h"
 #include "core/thread_pool.h"
 #include "linalg/cpu/lapack.h"
-#include "ops/linalg_errors.h"
+#include "ops/api/linalg_errors.h"
 
 namespace tenorite::linalg::cpu {
 

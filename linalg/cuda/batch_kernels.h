@@ -3,7 +3,7 @@
 #pragma once
 
 #include "core/ndarray.h"
-#include "ops/linalg_errors.h"
+#include "ops/api/linalg_errors.h"
 
 namespace tenorite::linalg::cuda {
 

@@ -3,7 +3,7 @@
 
 #include "linalg/cuda/decompositions.h"
 #include "linalg/cuda/solver_call.h"
-#include "ops/ops.h"
+#include "ops/api/ops.h"
 
 namespace tenorite::linalg::cuda {
 namespace {

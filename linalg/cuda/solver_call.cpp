@@ -2,7 +2,7 @@
 #include "linalg/cuda/solver_call.h"
 
 #include "core/storage.h"
-#include "ops/ops.h"
+#include "ops/api/ops.h"
 
 namespace tenorite::linalg::cuda {
 namespace {

@@ -11,7 +11,7 @@
 #include "ops/cpu/float_checks.h"
 #include "ops/cpu/walk.h"
 #include "ops/device/errors.h"
-#include "ops/registry.h"
+#include "ops/plan/registry.h"
 
 namespace tenorite::cpu {
 namespace {

@@ -3,7 +3,7 @@
 
 #include "ops/cpu/float_checks.h"
 #include "ops/cpu/loop.h"
-#include "ops/plan.h"
+#include "ops/plan/plan.h"
 
 namespace tenorite::cpu {
 

@@ -5,7 +5,7 @@
 
 #include "ops/cpu/philox_blocks.h"
 #include "ops/device/random_distributions.h"
-#include "ops/random_plan.h"
+#include "ops/plan/random_plan.h"
 
 namespace tenorite::cpu {
 

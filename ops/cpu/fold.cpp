@@ -9,7 +9,7 @@
 #include "ops/cpu/fold_loops.h"
 #include "ops/cpu/loop.h"
 #include "ops/device/errors.h"
-#include "ops/fold_lanes.h"
+#include "ops/plan/fold_lanes.h"
 
 namespace tenorite::cpu {
 namespace {

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "ops/cpu/reduce_loops.h"
-#include "ops/plan.h"
+#include "ops/plan/plan.h"
 
 namespace tenorite::cpu {
 

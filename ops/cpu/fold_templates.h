@@ -9,7 +9,7 @@
 #include "ops/cpu/loop.h"
 #include "ops/cpu/vector_math.h"
 #include "ops/device/running_sum.h"
-#include "ops/fold_type.h"
+#include "ops/table/fold_type.h"
 
 namespace tenorite::cpu {
 namespace folding {

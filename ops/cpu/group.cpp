@@ -11,8 +11,8 @@
 #include "core/thread_pool.h"
 #include "ops/cpu/walk.h"
 #include "ops/device/errors.h"
-#include "ops/planning.h"
-#include "ops/registry.h"
+#include "ops/plan/planning.h"
+#include "ops/plan/registry.h"
 
 namespace tenorite::cpu {
 namespace {

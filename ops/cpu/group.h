@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "ops/cpu/group_program.h"
-#include "ops/group.h"
-#include "ops/planning.h"
+#include "ops/plan/group.h"
+#include "ops/plan/planning.h"
 
 namespace tenorite::cpu {
 

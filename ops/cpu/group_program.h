@@ -6,8 +6,8 @@
 #include "core/float_state.h"
 #include "ops/cpu/float_checks.h"
 #include "ops/cpu/loop.h"
-#include "ops/group.h"
-#include "ops/plan.h"
+#include "ops/plan/group.h"
+#include "ops/plan/plan.h"
 
 namespace tenorite::cpu {
 

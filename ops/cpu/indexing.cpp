@@ -8,7 +8,7 @@
 #include "core/interrupt.h"
 #include "core/thread_pool.h"
 #include "ops/cpu/cpu_ops.h"
-#include "ops/index_walk.h"
+#include "ops/plan/index_walk.h"
 
 namespace tenorite::cpu {
 namespace {

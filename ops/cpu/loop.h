@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "ops/op.h"
+#include "ops/table/op.h"
 
 namespace tenorite::cpu {
 

@@ -8,7 +8,7 @@
 #include "ops/cpu/execute.h"
 #include "ops/cpu/loop.h"
 #include "ops/cpu/vector_math.h"
-#include "ops/functor_loop.h"
+#include "ops/table/functor_loop.h"
 
 namespace tenorite::cpu {
 // Every translation unit has its own copy: functions that are compiled for

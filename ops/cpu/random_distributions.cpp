@@ -10,7 +10,7 @@
 #include "ops/cpu/first_trials.h"
 #include "ops/cpu/philox_blocks.h"
 #include "ops/device/random_trials.h"
-#include "ops/random_plan.h"
+#include "ops/plan/random_plan.h"
 
 namespace tenorite::cpu {
 namespace {
@@ -164,7 +164,7 @@ constexpr Draw kDraw[] = {
 #define TENORITE_RANDOM(family, name, functor, parameters, result) \
   {draw<rng::functor, type_of_t<result>>,                          \
    draw_with_fma<rng::functor, type_of_t<result>>},
-#include "ops/random_table.def"
+#include "ops/table/random_table.def"
 #undef TENORITE_RANDOM
 };
 

@@ -6,7 +6,7 @@
 
 #include "core/dtype.h"
 #include "ops/device/reduce.h"
-#include "ops/reduce_op.h"
+#include "ops/table/reduce_op.h"
 
 namespace tenorite::cpu {
 

@@ -9,7 +9,7 @@
 #include "ops/cpu/reduce_loops.h"
 #include "ops/cpu/reduce_rows.h"
 #include "ops/device/math.h"
-#include "ops/op.h"
+#include "ops/table/op.h"
 
 namespace tenorite::cpu {
 namespace {
@@ -167,13 +167,13 @@ void register_widening_from() {
   }
 }
 
-// Registers the rows of ops/reduce_table.def that belong to the family.
+// Registers the rows of ops/table/reduce_table.def that belong to the family.
 template <class Family>
 bool register_family() {
 #define TENORITE_REDUCTION(row, family, finish, ufunc, loops, doc) \
   if constexpr (std::is_same_v<Family, reduction::family>)         \
     register_loops_from<Family, ReduceOp::row, 0>(reduction::Finish::finish);
-#include "ops/reduce_table.def"
+#include "ops/table/reduce_table.def"
 #undef TENORITE_REDUCTION
   if constexpr (std::is_same_v<Family, reduction::Sum>)
     register_widening_from();

@@ -9,7 +9,7 @@ namespace {
 #define TENORITE_DEVICE_OP(cpu, cuda, result, name, parameters) \
   TENORITE_ENTRY_##cpu(name)
 constexpr DeviceOps kOps = {
-#include "ops/device_ops.def"
+#include "ops/plan/device_ops.def"
 };
 #undef TENORITE_DEVICE_OP
 #undef TENORITE_ENTRY_0

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "ops/slide.h"
+#include "ops/api/slide.h"
 
 #include <algorithm>
 #include <cstring>

@@ -140,7 +140,7 @@ std::string vector_symbol(Op op, int loop, DType* type) {
                        doc)                                                    \
   kSymbols<Op::name, std::make_index_sequence<kLoopCount<Op::name>>>,
 #define TENORITE_INTERNAL TENORITE_UFUNC
-#include "ops/op_table.def"
+#include "ops/table/op_table.def"
 #undef TENORITE_INTERNAL
 #undef TENORITE_UFUNC
   };

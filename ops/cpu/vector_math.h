@@ -6,7 +6,7 @@
 
 #include <type_traits>
 
-#include "ops/functor_loop.h"
+#include "ops/table/functor_loop.h"
 
 namespace tenorite::cpu {
 

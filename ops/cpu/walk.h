@@ -3,8 +3,8 @@
 
 #include <algorithm>
 
-#include "ops/group.h"
-#include "ops/plan.h"
+#include "ops/plan/group.h"
+#include "ops/plan/plan.h"
 
 namespace tenorite::cpu {
 

@@ -8,7 +8,7 @@
 #include "ops/cuda/cuda_ops.h"
 #include "ops/cuda/tuning.h"
 #include "ops/device/arange.h"
-#include "ops/scalar.h"
+#include "ops/table/scalar.h"
 
 namespace tenorite::cuda {
 namespace {

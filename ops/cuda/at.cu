@@ -10,7 +10,7 @@
 #include "ops/cuda/fold.h"
 #include "ops/cuda/sort_pairs.h"
 #include "ops/cuda/strided_copy.h"
-#include "ops/op_checks.h"
+#include "ops/table/op_checks.h"
 
 namespace tenorite::cuda {
 namespace {

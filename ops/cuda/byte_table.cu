@@ -6,8 +6,8 @@
 #include "ops/cuda/byte_table.h"
 #include "ops/cuda/cuda_ops.h"
 #include "ops/cuda/launch.h"
-#include "ops/op_checks.h"
-#include "ops/scalar.h"
+#include "ops/table/op_checks.h"
+#include "ops/table/scalar.h"
 
 namespace tenorite::cuda {
 namespace {

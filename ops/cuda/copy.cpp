@@ -8,7 +8,7 @@
 #include "ops/cuda/interleave.h"
 #include "ops/cuda/launch.h"
 #include "ops/cuda/launch_axes.h"
-#include "ops/scalar.h"
+#include "ops/table/scalar.h"
 
 namespace tenorite::cuda {
 namespace {

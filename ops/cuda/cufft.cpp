@@ -6,7 +6,7 @@
 
 #include "core/dynamic_library.h"
 #include "core/error.h"
-#include "ops/fft_cache.h"
+#include "ops/api/fft_cache.h"
 
 #if __has_include(<cufftXt.h>)
 #include <cufftXt.h>

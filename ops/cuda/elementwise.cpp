@@ -10,8 +10,8 @@
 #include "ops/cuda/launch.h"
 #include "ops/cuda/launch_axes.h"
 #include "ops/cuda/launch_kernel.h"
-#include "ops/op_checks.h"
-#include "ops/registry.h"
+#include "ops/plan/registry.h"
+#include "ops/table/op_checks.h"
 
 namespace tenorite::cuda {
 namespace {

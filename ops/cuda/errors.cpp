@@ -8,10 +8,10 @@
 #include "core/cuda/stream_table.h"
 #include "core/cuda/wait.h"
 #include "core/error.h"
+#include "ops/api/linalg_errors.h"
 #include "ops/cuda/cuda_ops.h"
 #include "ops/cuda/mailbox.h"
 #include "ops/device/errors.h"
-#include "ops/linalg_errors.h"
 
 namespace tenorite::cuda {
 namespace {

@@ -6,7 +6,7 @@
 #include <cstdint>
 
 #include "core/cuda/check.h"
-#include "ops/op.h"
+#include "ops/table/op.h"
 
 namespace tenorite::cuda {
 

@@ -6,9 +6,9 @@
 #include "core/cuda/check.h"
 #include "core/cuda/stream_table.h"
 #include "core/storage.h"
+#include "ops/api/fft_cache.h"
 #include "ops/cuda/cuda_ops.h"
 #include "ops/cuda/cufft.h"
-#include "ops/fft_cache.h"
 
 namespace tenorite::cuda {
 namespace {

@@ -8,9 +8,9 @@
 #include "core/storage.h"
 #include "core/stream.h"
 #include "memory/transfer.h"
+#include "ops/api/fft_cache.h"
 #include "ops/cuda/cuda_ops.h"
 #include "ops/cuda/fft_columns.cuh"
-#include "ops/fft_cache.h"
 
 namespace tenorite::cuda {
 namespace {

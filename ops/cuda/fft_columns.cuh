@@ -10,7 +10,7 @@
 
 #include "ops/cuda/fast_divisor.cuh"
 #include "ops/cuda/fft_butterflies.cuh"
-#include "ops/fft_columns.h"
+#include "ops/plan/fft_columns.h"
 
 namespace tenorite::cuda {
 

@@ -11,7 +11,7 @@
 #include "ops/cuda/errors.h"
 #include "ops/cuda/scan.h"
 #include "ops/cuda/strided_copy.h"
-#include "ops/op_checks.h"
+#include "ops/table/op_checks.h"
 
 namespace tenorite::cuda {
 namespace {

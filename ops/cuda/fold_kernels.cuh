@@ -4,7 +4,7 @@
 
 #include "core/cuda/check.h"
 #include "ops/cuda/fold.h"
-#include "ops/fold_type.h"
+#include "ops/table/fold_type.h"
 
 namespace tenorite::cuda {
 namespace {

@@ -5,7 +5,7 @@
 #include "ops/cuda/errors.h"
 #include "ops/cuda/group_geometry.h"
 #include "ops/cuda/reduce_splits.h"
-#include "ops/registry.h"
+#include "ops/plan/registry.h"
 
 namespace tenorite::cuda {
 namespace {

@@ -7,7 +7,7 @@
 #include "core/storage.h"
 #include "ops/cuda/cuda_ops.h"
 #include "ops/cuda/strided_copy.h"
-#include "ops/planning.h"
+#include "ops/plan/planning.h"
 
 namespace tenorite::cuda {
 namespace {

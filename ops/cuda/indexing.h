@@ -5,7 +5,7 @@
 
 #include "ops/cuda/errors.h"
 #include "ops/cuda/fast_divisor.h"
-#include "ops/index_walk.h"
+#include "ops/plan/index_walk.h"
 
 namespace tenorite::cuda {
 

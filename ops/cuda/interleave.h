@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "ops/plan.h"
+#include "ops/plan/plan.h"
 
 namespace tenorite::cuda {
 

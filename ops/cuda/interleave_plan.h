@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "ops/cuda/interleave_args.h"
-#include "ops/plan.h"
+#include "ops/plan/plan.h"
 
 namespace tenorite::cuda {
 

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cstdlib>
 
-#include "ops/planning.h"
+#include "ops/plan/planning.h"
 
 namespace tenorite::cuda {
 namespace {

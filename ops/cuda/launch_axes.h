@@ -4,7 +4,7 @@
 #pragma once
 
 #include "ops/cuda/loop.h"
-#include "ops/plan.h"
+#include "ops/plan/plan.h"
 
 namespace tenorite::cuda {
 

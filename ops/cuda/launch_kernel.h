@@ -6,7 +6,7 @@
 
 #include "core/cuda/check.h"
 #include "ops/cuda/loop.h"
-#include "ops/plan.h"
+#include "ops/plan/plan.h"
 
 namespace tenorite::cuda {
 

@@ -6,7 +6,7 @@
 
 #include "ops/cuda/fast_divisor.h"
 #include "ops/cuda/tuning.h"
-#include "ops/op.h"
+#include "ops/table/op.h"
 
 namespace tenorite::cuda {
 

@@ -7,7 +7,7 @@
 
 #include "ops/cuda/fast_divisor.cuh"
 #include "ops/cuda/loop.h"
-#include "ops/functor_loop.h"
+#include "ops/table/functor_loop.h"
 
 namespace tenorite::cuda {
 

@@ -7,7 +7,7 @@ namespace tenorite::cuda {
 RandomDraw& random_draw(Distribution distribution) {
   static RandomDraw draws[] = {
 #define TENORITE_RANDOM(family, name, functor, parameters, result) nullptr,
-#include "ops/random_table.def"
+#include "ops/table/random_table.def"
 #undef TENORITE_RANDOM
   };
   return draws[static_cast<int>(distribution)];

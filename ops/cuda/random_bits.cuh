@@ -7,9 +7,9 @@
 #include <cstring>
 #include <type_traits>
 
+#include "ops/api/random.h"
 #include "ops/cuda/tuning.h"
 #include "ops/device/random_emit.h"
-#include "ops/random.h"
 
 namespace tenorite::cuda {
 

@@ -244,7 +244,7 @@ void draw(const RandomPlan& plan) {
   TENORITE_CUDA_LAUNCHED("random");
 }
 
-// A row of ops/random_table.def, for the file of its family.
+// A row of ops/table/random_table.def, for the file of its family.
 template <bool kOurs, class F, class T>
 void register_draw(Distribution distribution) {
   if constexpr (kOurs) random_draw(distribution) = draw<F, T>;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "ops/random_plan.h"
+#include "ops/plan/random_plan.h"
 
 namespace tenorite::cuda {
 

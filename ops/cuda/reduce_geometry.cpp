@@ -6,7 +6,7 @@
 #include <cstdlib>
 
 #include "ops/cuda/tuning.h"
-#include "ops/planning.h"
+#include "ops/plan/planning.h"
 
 namespace tenorite::cuda {
 namespace {

@@ -5,7 +5,7 @@
 
 #include "ops/cuda/reduce_args.h"
 #include "ops/cuda/reduce_table.h"
-#include "ops/plan.h"
+#include "ops/plan/plan.h"
 
 namespace tenorite::cuda {
 

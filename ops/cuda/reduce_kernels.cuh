@@ -7,7 +7,7 @@
 #include "ops/cuda/reduce_bodies.cuh"
 #include "ops/cuda/reduce_columns.cuh"
 #include "ops/cuda/reduce_table.h"
-#include "ops/op.h"
+#include "ops/table/op.h"
 
 namespace tenorite::cuda {
 
@@ -222,13 +222,13 @@ void register_widening_from() {
   }
 }
 
-// Registers the rows of ops/reduce_table.def that belong to the family.
+// Registers the rows of ops/table/reduce_table.def that belong to the family.
 template <class Family>
 bool register_family() {
 #define TENORITE_REDUCTION(row, family, finish, ufunc, loops, doc) \
   if constexpr (std::is_same_v<Family, reduction::family>)         \
     register_folds_from<Family, ReduceOp::row, 0>(reduction::Finish::finish);
-#include "ops/reduce_table.def"
+#include "ops/table/reduce_table.def"
 #undef TENORITE_REDUCTION
   if constexpr (std::is_same_v<Family, reduction::Sum>)
     register_widening_from();

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// The kernels of the rows of ops/reduce_table.def.
+// The kernels of the rows of ops/table/reduce_table.def.
 #pragma once
 
 #include "core/dims.h"
 #include "core/dtype.h"
 #include "ops/device/reduce.h"
-#include "ops/reduce_op.h"
+#include "ops/table/reduce_op.h"
 
 namespace tenorite::cuda {
 

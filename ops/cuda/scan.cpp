@@ -9,7 +9,7 @@
 
 #include "core/cuda/check.h"
 #include "core/cuda/stream_table.h"
-#include "ops/scalar.h"
+#include "ops/table/scalar.h"
 
 namespace tenorite::cuda {
 namespace {

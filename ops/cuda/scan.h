@@ -7,7 +7,7 @@
 #include <cuda_runtime_api.h>
 
 #include "ops/cuda/tile_tree.h"
-#include "ops/fold_lanes.h"
+#include "ops/plan/fold_lanes.h"
 
 namespace tenorite::cuda {
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "ops/sort_plan.h"
+#include "ops/plan/sort_plan.h"
 
 namespace tenorite::cuda {
 

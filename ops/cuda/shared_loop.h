@@ -4,7 +4,7 @@
 // treats alike as far as these convert nothing.
 #pragma once
 
-#include "ops/functor_loop.h"
+#include "ops/table/functor_loop.h"
 
 namespace tenorite::cuda {
 

@@ -5,7 +5,7 @@
 
 #include <cstdint>
 
-#include "ops/sort_plan.h"
+#include "ops/plan/sort_plan.h"
 
 namespace tenorite::cuda {
 

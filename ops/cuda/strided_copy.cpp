@@ -4,7 +4,7 @@
 #include <algorithm>
 
 #include "ops/cuda/cuda_ops.h"
-#include "ops/planning.h"
+#include "ops/plan/planning.h"
 
 namespace tenorite::cuda {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Every functor that ops/op_table.def names.
+// Every functor that ops/table/op_table.def names.
 #pragma once
 
 #include "ops/device/arithmetic.h"

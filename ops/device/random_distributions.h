@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Distributions by inversion and from normal numbers, and those that reject
-// (random_rejection.h): what ops/random_table.def names. The result for an
-// element is a function of the call's key, of the element's number and of its
-// parameters alone.
+// (random_rejection.h): what ops/table/random_table.def names. The result for
+// an element is a function of the call's key, of the element's number and of
+// its parameters alone.
 #pragma once
 
 #include "ops/device/random_math.h"

@@ -6,8 +6,8 @@
 //   Acc combine(Acc, Acc)      associative up to rounding; earlier one first
 //   Result finish(Acc, n, Finishing)   n elements were folded
 //   bool is_decided(Acc)       (of some) whatever follows changes nothing
-// Rows of ops/reduce_table.def name a family: Family::Fold<T, Wide> is the
-// fold over a compute dtype; dtypes whose bits are treated alike share one.
+// Rows of ops/table/reduce_table.def name a family: Family::Fold<T, Wide> is
+// the fold over a compute dtype; dtypes whose bits are treated alike share one.
 // Wide folds spend more work per element on accuracy: the accumulators of
 // floating sums have more bits, and count their elements themselves.
 #pragma once
@@ -413,7 +413,7 @@ struct Spread {
 };
 
 // The families of the table. Rows that would repeat another row's fold (see
-// fold_row of ops/reduce_op.h) have none.
+// fold_row of ops/table/reduce_op.h) have none.
 
 struct Sum {
   template <class T, bool Wide>

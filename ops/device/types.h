@@ -178,8 +178,8 @@ static_assert(sizeof(long) == 8 && sizeof(half) == 2);
 static_assert(sizeof(float) == 4 && sizeof(double) == 8);
 static_assert(sizeof(complex<float>) == 8 && sizeof(complex<double>) == 16);
 
-// (NumPy letter, C++ type), the rows of core/dtype.def; ops/dtype_check.cpp
-// compares the two.
+// (NumPy letter, C++ type), the rows of core/dtype.def;
+// ops/table/dtype_check.cpp compares the two.
 #define TENORITE_FOR_EACH_TYPE(X)    \
   X('?', bool)                       \
   X('b', signed char)                \

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "ops/fusion/elementwise_text.h"
-#include "ops/planning.h"
+#include "ops/plan/planning.h"
 
 namespace tenorite::fusion {
 

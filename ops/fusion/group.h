@@ -5,8 +5,8 @@
 #include "core/storage.h"
 #include "ops/cuda/reduce_args.h"
 #include "ops/fusion/compile.h"
-#include "ops/group.h"
-#include "ops/plan.h"
+#include "ops/plan/group.h"
+#include "ops/plan/plan.h"
 
 namespace tenorite::fusion {
 

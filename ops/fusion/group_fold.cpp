@@ -4,7 +4,7 @@
 #include <cstring>
 
 #include "ops/fusion/kernel_text.h"
-#include "ops/reduce_op.h"
+#include "ops/table/reduce_op.h"
 
 namespace tenorite::fusion {
 namespace {
@@ -16,7 +16,7 @@ struct Row {
 constexpr Row kRows[] = {
 #define TENORITE_REDUCTION(name, family, finish, ufunc, loops, doc) \
   {#family, reduction::Finish::finish},
-#include "ops/reduce_table.def"
+#include "ops/table/reduce_table.def"
 #undef TENORITE_REDUCTION
 };
 

@@ -5,7 +5,7 @@
 #include <string>
 
 #include "ops/device/reduce.h"
-#include "ops/group.h"
+#include "ops/plan/group.h"
 
 namespace tenorite::fusion {
 

@@ -3,7 +3,7 @@
 
 #include "ops/fusion/group_folds.h"
 #include "ops/fusion/group_key.h"
-#include "ops/reduce_op.h"
+#include "ops/table/reduce_op.h"
 
 namespace tenorite::fusion {
 namespace {

@@ -7,7 +7,7 @@
 #include <cstdint>
 #include <string_view>
 
-#include "ops/group.h"
+#include "ops/plan/group.h"
 
 namespace tenorite::fusion {
 
@@ -18,7 +18,7 @@ class GroupKey {
  public:
   explicit GroupKey(const GroupPlan& plan);
 
-  // Whether the group is within the limits of ops/group.h.
+  // Whether the group is within the limits of ops/plan/group.h.
   bool fits() const { return fits_; }
   std::string_view bytes() const {
     return {reinterpret_cast<const char*>(words_), size_};

@@ -12,7 +12,7 @@
 #include "ops/fusion/group_key.h"
 #include "ops/fusion/group_program.h"
 #include "ops/fusion/group_text.h"
-#include "ops/planning.h"
+#include "ops/plan/planning.h"
 
 namespace tenorite::fusion {
 namespace {

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "ops/fusion/compile.h"
-#include "ops/group.h"
+#include "ops/plan/group.h"
 
 namespace tenorite::fusion {
 

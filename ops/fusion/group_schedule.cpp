@@ -2,7 +2,7 @@
 #include <algorithm>
 
 #include "ops/fusion/group_rows.h"
-#include "ops/reduce_op.h"
+#include "ops/table/reduce_op.h"
 
 namespace tenorite::fusion {
 namespace {

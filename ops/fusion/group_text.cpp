@@ -6,7 +6,7 @@
 
 #include "ops/fusion/kernel_text.h"
 #include "ops/fusion/loop_text.h"
-#include "ops/reduce_op.h"
+#include "ops/table/reduce_op.h"
 
 namespace tenorite::fusion {
 namespace {

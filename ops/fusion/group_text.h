@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "ops/group.h"
+#include "ops/plan/group.h"
 
 namespace tenorite::fusion {
 

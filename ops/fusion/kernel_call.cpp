@@ -5,7 +5,7 @@
 #include <limits>
 
 #include "core/error.h"
-#include "ops/planning.h"
+#include "ops/plan/planning.h"
 
 namespace tenorite::fusion {
 namespace {

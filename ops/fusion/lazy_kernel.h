@@ -10,7 +10,7 @@
 #include <string>
 
 #include "ops/fusion/kernel_call.h"
-#include "ops/group.h"
+#include "ops/plan/group.h"
 
 namespace tenorite::fusion {
 

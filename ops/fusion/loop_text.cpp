@@ -4,9 +4,9 @@
 #include <array>
 #include <map>
 
-#include "ops/functor_loop.h"
 #include "ops/fusion/embedded_texts.h"
-#include "ops/registry.h"
+#include "ops/plan/registry.h"
+#include "ops/table/functor_loop.h"
 
 namespace tenorite::fusion {
 namespace {
@@ -20,7 +20,7 @@ constexpr Functor kFunctors[] = {
                        doc)                                                    \
   {#functor, tenorite::detail::Checked<op::functor>},
 #define TENORITE_INTERNAL TENORITE_UFUNC
-#include "ops/op_table.def"
+#include "ops/table/op_table.def"
 #undef TENORITE_INTERNAL
 #undef TENORITE_UFUNC
 };

@@ -6,7 +6,7 @@
 #include <string>
 
 #include "core/device.h"
-#include "ops/op.h"
+#include "ops/table/op.h"
 
 namespace tenorite::fusion {
 

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "core/dtype.h"
-#include "ops/ops.h"
+#include "ops/api/ops.h"
 
 namespace tenorite::fusion {
 

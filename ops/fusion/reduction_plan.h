@@ -4,7 +4,7 @@
 #pragma once
 
 #include "ops/fusion/reduction_text.h"
-#include "ops/planning.h"
+#include "ops/plan/planning.h"
 
 namespace tenorite::fusion {
 

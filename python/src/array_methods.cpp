@@ -4,7 +4,7 @@
 #include <cstring>
 #include <vector>
 
-#include "ops/casting.h"
+#include "ops/table/casting.h"
 #include "python/src/arguments.h"
 #include "python/src/methods.h"
 #include "python/src/object.h"

@@ -16,9 +16,9 @@
 #include "core/outer_lock.h"
 #include "core/stream.h"
 #include "core/thread_pool.h"
-#include "ops/log.h"
-#include "ops/recorder.h"
-#include "ops/registry.h"
+#include "ops/plan/registry.h"
+#include "ops/record/log.h"
+#include "ops/record/recorder.h"
 #include "python/src/object.h"
 
 namespace py = pybind11;

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "ops/fft.h"
+#include "ops/api/fft.h"
 
 #include <pybind11/stl.h>
 
 #include <string>
 #include <vector>
 
-#include "ops/fft_cache.h"
+#include "ops/api/fft_cache.h"
 #include "python/src/caster.h"
 #include "python/src/init.h"
 

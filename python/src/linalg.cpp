@@ -4,7 +4,7 @@
 
 #include "linalg/matmul.h"
 #include "linalg/provider.h"
-#include "ops/slide.h"
+#include "ops/api/slide.h"
 #include "python/src/caster.h"
 #include "python/src/init.h"
 

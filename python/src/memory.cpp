@@ -12,7 +12,7 @@
 #include "core/stream.h"
 #include "memory/allocator.h"
 #include "memory/hooks.h"
-#include "ops/log.h"
+#include "ops/record/log.h"
 #include "python/src/object.h"
 #include "python/src/pool_set.h"
 

@@ -2,7 +2,7 @@
 // The extension module tenorite._core.
 #include <pybind11/stl.h>
 
-#include "ops/casting.h"
+#include "ops/table/casting.h"
 #include "python/src/caster.h"
 #include "python/src/functions.h"
 #include "python/src/init.h"

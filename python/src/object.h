@@ -14,7 +14,7 @@
 
 #include "core/error.h"
 #include "core/outer_lock.h"
-#include "ops/ops.h"
+#include "ops/api/ops.h"
 
 namespace tenorite::python {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "ops/random.h"
+#include "ops/api/random.h"
 
 #include <pybind11/stl.h>
 

@@ -3,8 +3,8 @@
 #include <pybind11/stl.h>
 
 #include "core/outer_lock.h"
-#include "ops/log.h"
-#include "ops/recorder.h"
+#include "ops/record/log.h"
+#include "ops/record/recorder.h"
 #include "python/src/init.h"
 #include "python/src/kernel_objects.h"
 #include "python/src/object.h"

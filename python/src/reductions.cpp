@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Reductions and cumulative methods of arrays.
-#include "ops/slice_warnings.h"
+#include "ops/api/slice_warnings.h"
 #include "python/src/arguments.h"
 #include "python/src/methods.h"
 

@@ -6,8 +6,8 @@
 #include <utility>
 #include <vector>
 
-#include "ops/histogram.h"
-#include "ops/sort.h"
+#include "ops/api/histogram.h"
+#include "ops/api/sort.h"
 #include "python/src/caster.h"
 #include "python/src/init.h"
 

@@ -7,8 +7,8 @@
 #include <string>
 
 #include "core/shape.h"
-#include "ops/registry.h"
-#include "ops/scalar.h"
+#include "ops/plan/registry.h"
+#include "ops/table/scalar.h"
 #include "tests/cpp/group_builder.h"
 #include "tests/cpp/group_reference.h"
 #include "tests/cpp/special_elements.h"

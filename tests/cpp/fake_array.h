@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "core/ndarray.h"
-#include "ops/planning.h"
+#include "ops/plan/planning.h"
 
 namespace tenorite::testing {
 

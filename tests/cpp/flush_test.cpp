@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 // What becomes of groups that a device does not run as they are.
-#include "ops/flush.h"
+#include "ops/record/flush.h"
 
 #include <gtest/gtest.h>
 
 #include "core/interrupt.h"
-#include "ops/log.h"
-#include "ops/ops.h"
-#include "ops/recorder.h"
-#include "ops/reduce_op.h"
-#include "ops/registry.h"
-#include "ops/scalar.h"
+#include "ops/api/ops.h"
+#include "ops/plan/registry.h"
+#include "ops/record/log.h"
+#include "ops/record/recorder.h"
+#include "ops/table/reduce_op.h"
+#include "ops/table/scalar.h"
 
 namespace tenorite {
 namespace {

@@ -17,14 +17,14 @@
 
 #include "core/interrupt.h"
 #include "core/warning.h"
+#include "ops/api/ops.h"
 #include "ops/fusion/background.h"
 #include "ops/fusion/files.h"
 #include "ops/fusion/lazy_kernel.h"
-#include "ops/log.h"
-#include "ops/ops.h"
-#include "ops/recorder.h"
-#include "ops/registry.h"
-#include "ops/scalar.h"
+#include "ops/plan/registry.h"
+#include "ops/record/log.h"
+#include "ops/record/recorder.h"
+#include "ops/table/scalar.h"
 
 namespace tenorite::fusion {
 namespace {

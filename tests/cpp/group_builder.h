@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "core/shape.h"
-#include "ops/group.h"
+#include "ops/plan/group.h"
 #include "tests/cpp/fake_array.h"
 
 namespace tenorite::testing {

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "core/shape.h"
-#include "ops/log.h"
+#include "ops/record/log.h"
 
 namespace tenorite::testing {
 namespace {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "ops/group.h"
+#include "ops/plan/group.h"
 
 namespace tenorite::testing {
 

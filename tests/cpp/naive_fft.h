@@ -9,7 +9,7 @@
 #include <stdexcept>
 #include <vector>
 
-#include "ops/fft_plan.h"
+#include "ops/plan/fft_plan.h"
 
 namespace tenorite {
 

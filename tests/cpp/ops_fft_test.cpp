@@ -7,10 +7,10 @@
 #include <vector>
 
 #include "core/error.h"
-#include "ops/fft.h"
-#include "ops/fft_cache.h"
-#include "ops/ops.h"
-#include "ops/registry.h"
+#include "ops/api/fft.h"
+#include "ops/api/fft_cache.h"
+#include "ops/api/ops.h"
+#include "ops/plan/registry.h"
 #include "tests/cpp/naive_fft.h"
 
 namespace tenorite {

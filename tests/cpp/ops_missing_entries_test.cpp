@@ -6,13 +6,13 @@
 #include <functional>
 #include <set>
 
-#include "ops/histogram.h"
-#include "ops/log.h"
-#include "ops/ops.h"
-#include "ops/random.h"
-#include "ops/registry.h"
-#include "ops/slide.h"
-#include "ops/sort.h"
+#include "ops/api/histogram.h"
+#include "ops/api/ops.h"
+#include "ops/api/random.h"
+#include "ops/api/slide.h"
+#include "ops/api/sort.h"
+#include "ops/plan/registry.h"
+#include "ops/record/log.h"
 
 namespace tenorite {
 namespace {
@@ -144,7 +144,7 @@ TEST_F(MissingEntriesTest, EachIsNamedByWhoNeedsIt) {
     EXPECT_EQ(refused<&DeviceOps::name>(), 0) << #name;         \
   else                                                          \
     EXPECT_GT(refused<&DeviceOps::name>(), 0) << #name;
-#include "ops/device_ops.def"
+#include "ops/plan/device_ops.def"
 #undef TENORITE_DEVICE_OP
 }
 

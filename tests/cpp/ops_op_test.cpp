@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "ops/op.h"
+#include "ops/table/op.h"
 
 #include <gtest/gtest.h>
 
@@ -7,7 +7,7 @@
 #include <set>
 #include <string>
 
-#include "ops/reduce_op.h"
+#include "ops/table/reduce_op.h"
 
 namespace tenorite {
 namespace {

@@ -3,7 +3,7 @@
 
 #include <optional>
 
-#include "ops/planning.h"
+#include "ops/plan/planning.h"
 #include "tests/cpp/fake_array.h"
 
 namespace tenorite {

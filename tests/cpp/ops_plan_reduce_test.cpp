@@ -7,7 +7,7 @@
 #include <optional>
 #include <vector>
 
-#include "ops/planning.h"
+#include "ops/plan/planning.h"
 #include "tests/cpp/fake_array.h"
 
 namespace tenorite {

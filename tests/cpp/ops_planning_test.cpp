@@ -6,7 +6,7 @@
 #include <list>
 #include <vector>
 
-#include "ops/planning.h"
+#include "ops/plan/planning.h"
 #include "tests/cpp/fake_array.h"
 
 namespace tenorite {

@@ -6,7 +6,7 @@
 #include <limits>
 #include <vector>
 
-#include "ops/promised_bits.h"
+#include "ops/record/promised_bits.h"
 
 namespace tenorite {
 namespace {

@@ -7,7 +7,7 @@
 #include <optional>
 
 #include "core/error.h"
-#include "ops/scalar.h"
+#include "ops/table/scalar.h"
 
 namespace tenorite {
 namespace {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Loops that share kernels on GPUs give the same bits.
-#include "ops/op.h"
+#include "ops/table/op.h"
 
 #include <gtest/gtest.h>
 

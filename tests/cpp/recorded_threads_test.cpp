@@ -14,10 +14,10 @@
 #include <thread>
 #include <vector>
 
-#include "ops/log.h"
-#include "ops/ops.h"
-#include "ops/recorder.h"
-#include "ops/scalar.h"
+#include "ops/api/ops.h"
+#include "ops/record/log.h"
+#include "ops/record/recorder.h"
+#include "ops/table/scalar.h"
 
 namespace tenorite {
 namespace {

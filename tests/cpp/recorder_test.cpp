@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 // What is noted of groups, with the texts that they would have on a GPU.
-#include "ops/recorder.h"
+#include "ops/record/recorder.h"
 
 #include <gtest/gtest.h>
 
 #include <thread>
 #include <vector>
 
+#include "ops/api/ops.h"
 #include "ops/fusion/group.h"
-#include "ops/log.h"
-#include "ops/ops.h"
-#include "ops/registry.h"
-#include "ops/scalar.h"
+#include "ops/plan/registry.h"
+#include "ops/record/log.h"
+#include "ops/table/scalar.h"
 
 namespace tenorite {
 namespace {

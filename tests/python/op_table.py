@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The rows of ops/op_table.def, for every test that goes through all ufuncs."""
+"""The rows of ops/table/op_table.def, for every test that goes through all ufuncs."""
 
 import functools
 import pathlib

@@ -18,34 +18,34 @@ CLEAN = {
     "memory/pool.h": '#include "core/error.h"\n',
     "ops/device/types.h": "struct half {};\n",
     "ops/device/math.h": '#include "ops/device/types.h"\n',
-    "ops/registry.h": '#include "memory/pool.h"\n#include "core/dtype.def"\n',
+    "ops/plan/registry.h": '#include "memory/pool.h"\n#include "core/dtype.def"\n',
     "ops/cpu/loops.h": '#include "ops/device/math.h"\n',
-    "ops/cpu/loops.cpp": '#include "ops/cpu/loops.h"\n#include "ops/registry.h"\n',
+    "ops/cpu/loops.cpp": '#include "ops/cpu/loops.h"\n#include "ops/plan/registry.h"\n',
     "ops/cuda/copy.cuh": '#include "core/cuda/check.h"\n',
     "ops/cuda/copy.cu.in": '#include "ops/cuda/copy.cuh"\n#include <cub/cub.cuh>\n',
-    "linalg/matmul.cpp": '#include "ops/registry.h"\n',
-    "python/src/module.cpp": '#include <pybind11/pybind11.h>\n#include "ops/registry.h"\n',
+    "linalg/matmul.cpp": '#include "ops/plan/registry.h"\n',
+    "python/src/module.cpp": '#include <pybind11/pybind11.h>\n#include "ops/plan/registry.h"\n',
     "tests/cpp/copy_test.cpp": '#include "ops/cpu/loops.h"\n',
     "tests/cpp/emulated/device.cpp": '#include "ops/cuda/copy.cuh"\n',
 }
 
 # rule, file, an include that breaks the rule there
 PLANTED = [
-    ("order", "core/error.h", '#include "ops/registry.h"'),
+    ("order", "core/error.h", '#include "ops/plan/registry.h"'),
     ("order", "core/error.h", '#include "memory/pool.h"'),
     ("order", "memory/pool.h", '#include "linalg/matmul.cpp"'),
     ("order", "linalg/matmul.cpp", '#include "python/src/module.cpp"'),
-    ("order", "ops/registry.h", '#include "tests/cpp/copy_test.cpp"'),
-    ("backend", "ops/registry.h", '#include "ops/cpu/loops.h"'),
+    ("order", "ops/plan/registry.h", '#include "tests/cpp/copy_test.cpp"'),
+    ("backend", "ops/plan/registry.h", '#include "ops/cpu/loops.h"'),
     ("backend", "ops/cpu/loops.h", '#include "core/cuda/check.h"'),
     ("backend", "python/src/module.cpp", '#  include "core/cuda/check.h"'),
     ("device", "ops/device/math.h", '#include "core/error.h"'),
     ("device", "ops/device/math.h", "#include <cmath>"),
     ("toolkit", "core/error.h", "#include <cuda_runtime_api.h>"),
     ("toolkit", "ops/cpu/loops.h", "#include <cub/cub.cuh>"),
-    ("python", "ops/registry.h", "#include <Python.h>"),
+    ("python", "ops/plan/registry.h", "#include <Python.h>"),
     ("code", "ops/cuda/copy.cpp", '#include "ops/cuda/copy.cuh"'),
-    ("missing", "ops/registry.h", '#include "core/eror.h"'),
+    ("missing", "ops/plan/registry.h", '#include "core/eror.h"'),
     ("cycle", "ops/device/types.h", '#include "ops/device/math.h"'),
     ("cycle", "core/error.h", '#include "core/error.h"'),
 ]
@@ -87,7 +87,7 @@ def test_planted_violation_is_found(tool, tree, rule, path, include):
 
 def test_comments_are_no_includes(tool, tree):
     with (tree / "core/error.h").open("a") as file:
-        file.write('// #include "ops/registry.h"\n/*\n#include "ops/registry.h"\n*/\n')
+        file.write('// #include "ops/plan/registry.h"\n/*\n#include "ops/plan/registry.h"\n*/\n')
     assert tool.check_tree(tree, {}) == []
 
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The rows of ops/op_table.def against NumPy's own ufunc objects."""
+"""The rows of ops/table/op_table.def against NumPy's own ufunc objects."""
 
 import numpy
 import pytest

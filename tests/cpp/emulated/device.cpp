@@ -12,8 +12,8 @@
 #include "ops/cuda/group_geometry.h"
 #include "ops/cuda/reduce_geometry.h"
 #include "ops/fusion/module.h"
-#include "ops/log.h"
-#include "ops/registry.h"
+#include "ops/plan/registry.h"
+#include "ops/record/log.h"
 // From here on it is CUDA C++.
 #include "tests/cpp/emulated/emulation.h"
 // The library's own kernels.

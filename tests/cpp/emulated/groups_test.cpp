@@ -9,8 +9,8 @@
 
 #include "core/error.h"
 #include "core/shape.h"
-#include "ops/registry.h"
-#include "ops/scalar.h"
+#include "ops/plan/registry.h"
+#include "ops/table/scalar.h"
 #include "tests/cpp/emulated/device.h"
 #include "tests/cpp/group_builder.h"
 #include "tests/cpp/group_reference.h"

@@ -4,7 +4,7 @@
 
 #include <vector>
 
-#include "ops/random_plan.h"
+#include "ops/plan/random_plan.h"
 // From here on it is CUDA C++.
 #include "tests/cpp/emulated/emulation.h"
 // The library's own kernels.

@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: Apache-2.0
+// A group of recorded operations that a device runs in one pass: a program
+// over one iteration space, in which every value is assigned once. Pure data;
+// what it computes has the bits of its operations run one by one.
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "ops/plan/instruction.h"
+
+namespace tenorite {
+
+// Where a step's operand comes from.
+struct GroupSource {
+  enum class Kind : uint8_t { kNone, kArray, kScalar, kValue };
+  Kind kind = Kind::kNone;
+  uint8_t output = 0;  // kValue: which result of the step
+  int16_t index = 0;   // into arrays, scalars, or steps
+
+  bool operator==(const GroupSource&) const = default;
+};
+
+struct GroupStep {
+  // kElementwise: in[] are converted to the loop's dtypes, results from the
+  // loop's dtypes to `dtype`. kCopy: in[0], or a scalar, converted to dtype[0].
+  // kReduce: in[0], over the whole shape, folded over the group's reduced
+  // axes, as ReducePlan says; in[0] is converted to `compute`, the result from
+  // the reduction's own dtype to dtype[0].
+  Instruction::Kind kind = Instruction::Kind::kElementwise;
+  Op op{};
+  int loop = 0;
+  ReduceOp reduce{};
+  DType compute{};
+  bool has_initial = false;
+  Scalar initial;  // kReduce, of dtype `compute`
+  double correction = 0;
+  // kReduce: in bytes, what the strides of in[0] over the shape are, or would
+  // be if the value were in memory: they may decide the order of a fold.
+  Dims in_strides;
+  uint8_t nin = 0, nout = 0;
+  // Results have one element per output of the reductions, not per element of
+  // the shape. True for every kReduce; then no operand is over the whole shape
+  // except in[0] and `where` of kReduce.
+  bool kept = false;
+  GroupSource in[kMaxInputs];
+  // kNone or a bool operand. Elementwise and copies: where it is false the
+  // result is `former`. kReduce: elements where it is false are skipped.
+  GroupSource where;
+  GroupSource former[kMaxOutputs];
+  DType dtype[kMaxOutputs]{};
+};
+
+// Calls f(source) for all that a step reads.
+template <class F>
+void for_each_source(const GroupStep& step, F f) {
+  auto some = [&](const GroupSource& source) {
+    if (source.kind != GroupSource::Kind::kNone) f(source);
+  };
+  for (int k = 0; k < step.nin; ++k) some(step.in[k]);
+  some(step.where);
+  for (int k = 0; k < step.nout; ++k) some(step.former[k]);
+}
+
+// Views that the group reads or writes; no two of them are the same view, and
+// one that is written overlaps no other.
+struct GroupArray {
+  // Broadcasts to the shape. Those of kept values have length one along the
+  // reduced axes.
+  ndarray view;
+  bool read = false, written = false;
+};
+
+// The array is written once, after all steps; reads see what was there before.
+struct GroupStore {
+  int array;
+  GroupSource value;
+};
+
+struct GroupPlan {
+  Device device;
+  StreamId stream = kDefaultStream;
+  Dims shape;
+  uint64_t reduced_axes = 0;  // bits, of all kReduce steps
+  std::vector<GroupArray> arrays;
+  std::vector<Scalar> scalars;  // already of the dtype that the step wants
+  std::vector<GroupStep> steps;
+  std::vector<GroupStore> stores;
+  // What a device has found out about the plan, for when it comes again with
+  // other memory and other values of scalars.
+  mutable std::shared_ptr<void> known;
+};
+
+// What a group may consist of.
+inline constexpr int kMaxGroupArrays = 24;
+inline constexpr int kMaxGroupSteps = 96;
+enum class GroupLevel : uint8_t {
+  kNone,
+  kElementwise,  // no kReduce
+  // Elementwise steps over the shape, then kReduce steps, then kept ones.
+  kReductions,
+  // In any order, where rows_fit(): steps over the shape read kept values too.
+  kRows,
+};
+
+// Whether the device can hold a row of a group at a time: the reduced axes are
+// the last ones, and not too long.
+inline constexpr int64_t kMaxGroupRow = 16384;
+inline bool rows_fit(const Dims& shape, uint64_t reduced_axes) {
+  int64_t row = 1;
+  int axis = shape.size() - 1;
+  for (; axis >= 0 && (reduced_axes >> axis & 1); --axis) row *= shape[axis];
+  const uint64_t others = (uint64_t{1} << (axis + 1)) - 1;
+  return (reduced_axes & others) == 0 && row > 0 && row <= kMaxGroupRow;
+}
+
+// How hard to try.
+enum class GroupEffort : uint8_t {
+  kReady,  // only with what is there; code that is missing is compiled apart
+  kWait,   // waits for a compiler
+};
+
+}  // namespace tenorite

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+// The seam between public operations and devices.
+#pragma once
+
+#include <initializer_list>
+#include <string>
+#include <type_traits>
+#include <vector>
+
+#include "ops/plan/bin_plan.h"
+#include "ops/plan/fft_plan.h"
+#include "ops/plan/group.h"
+#include "ops/plan/plan.h"
+#include "ops/plan/random_plan.h"
+#include "ops/plan/slide_plan.h"
+#include "ops/plan/sort_plan.h"
+
+namespace tenorite {
+
+// The functions of a device: those of ops/plan/device_ops.def. A null entry
+// means that the device does not have the operation.
+struct DeviceOps {
+#define TENORITE_DEVICE_OP(cpu, cuda, result, name, parameters) \
+  result(*name) parameters = nullptr;
+#include "ops/plan/device_ops.def"
+#undef TENORITE_DEVICE_OP
+};
+
+void register_device_ops(DeviceType type, const DeviceOps* ops);
+const DeviceOps& device_ops(Device device);
+
+// NotImplementedError that names the device.
+[[noreturn]] void throw_missing(Device device, const char* what);
+
+// The name of an entry, such as &DeviceOps::sort.
+template <auto kEntry>
+constexpr const char* entry_name() {
+#define TENORITE_DEVICE_OP(cpu, cuda, result, name, parameters)               \
+  if constexpr (std::is_same_v<decltype(kEntry), decltype(&DeviceOps::name)>) \
+    if (kEntry == &DeviceOps::name) return #name;
+#include "ops/plan/device_ops.def"
+#undef TENORITE_DEVICE_OP
+  return "this operation";
+}
+
+// A device's function for an entry; NotImplementedError where it has none.
+template <auto kEntry>
+auto require(Device device) {
+  auto* const function = device_ops(device).*kEntry;
+  if (!function) [[unlikely]]
+    throw_missing(device, entry_name<kEntry>());
+  return function;
+}
+
+// Runs an operation that is not recorded: the stream of the plan is told that
+// it uses these arrays, whose addresses the plan has, then the device's
+// function does the work.
+template <auto kEntry, class Plan, class... More>
+decltype(auto) run_barrier(std::initializer_list<const ndarray*> arrays,
+                           Plan& plan, const More&... more) {
+  auto* const function = require<kEntry>(plan.device);
+  for (const ndarray* array : arrays) array->storage()->use(plan.stream);
+  return function(plan, more...);
+}
+
+// How a device runs groups of recorded operations in one pass each.
+struct GroupEngine {
+  GroupLevel level = GroupLevel::kNone;
+  // Runs a group of at most that level. False, with nothing done, where it
+  // cannot (yet): then its operations are run one by one. Throws with nothing
+  // written. Null: there are no groups.
+  bool (*run)(const GroupPlan&, GroupEffort) = nullptr;
+  // Whether a group that did not run takes too much for one kernel, while parts
+  // of it may do. Null: none does.
+  bool (*too_large)(const GroupPlan&) = nullptr;
+  // The text of the kernel that has run such a group, without what texts
+  // include. Null where groups need none.
+  std::string (*source)(const GroupPlan&) = nullptr;
+  // Operations on at most so many elements may cost less when they are executed
+  // at once than recorded: see ops/record/looks.h. 0: none does.
+  int64_t most_at_once = 0;
+};
+
+void register_group_engine(DeviceType type, const GroupEngine* engine);
+// One that runs nothing where a device has none.
+const GroupEngine& group_engine(Device device);
+
+}  // namespace tenorite

@@ -1,0 +1,448 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ops/record/flush.h"
+
+#include <algorithm>
+#include <chrono>
+#include <exception>
+#include <optional>
+#include <string>
+
+#include "core/error.h"
+#include "core/interrupt.h"
+#include "core/outer_lock.h"
+#include "ops/plan/registry.h"
+#include "ops/record/log.h"
+#include "ops/record/promised_bits.h"
+#include "ops/record/recorder.h"
+#include "ops/table/reduce_op.h"
+
+namespace tenorite {
+namespace {
+
+// Elements from which on others may run Python meanwhile.
+constexpr int64_t kLongWork = 1 << 16;
+
+// What is still executed after a signal has ended an execution.
+using Clock = std::chrono::steady_clock;
+constexpr auto kTimeAfterInterrupt = std::chrono::milliseconds(20);
+constexpr int64_t kElementsAfterInterrupt = 1 << 20;
+
+// What is pending on a storage whose instruction failed. Rare: never freed.
+class Failure final : public PendingWork {
+ public:
+  explicit Failure(std::exception_ptr error) : error_(std::move(error)) {}
+  bool finish(Storage&) override { std::rethrow_exception(error_); }
+
+ private:
+  const std::exception_ptr error_;
+};
+
+const char* name_of(const WindowInstruction& i) {
+  switch (i.kind) {
+    case Instruction::Kind::kElementwise:
+      return info(i.op).name;
+    case Instruction::Kind::kReduce:
+      return info(i.reduce).name;
+    case Instruction::Kind::kCopy:
+      break;
+  }
+  return "copy";
+}
+
+std::exception_ptr lost_value() {
+  return std::make_exception_ptr(RuntimeError(
+      "this array has no value: what computes it was interrupted"));
+}
+
+// The error at hand; where memory is lacking, with the operation.
+std::exception_ptr named_error(const WindowInstruction& i) {
+  try {
+    throw;
+  } catch (const OutOfMemoryError& e) {
+    return std::make_exception_ptr(OutOfMemoryError(
+        format("%s (for the result of a recorded %s)", e.what(), name_of(i))));
+  } catch (...) {
+    return std::current_exception();
+  }
+}
+
+// "add float32 (3, 4)".
+std::string text_of(const Window& window, const WindowInstruction& i) {
+  const ndarray& out = window.view(i.out[0]).array;
+  std::string text = std::string(name_of(i)) + " " + name(out.dtype()) + " " +
+                     to_string(window.spaces[static_cast<size_t>(i.space)]);
+  if (i.kind == Instruction::Kind::kReduce)
+    text += " -> " + to_string(out.shape());
+  return text;
+}
+
+class Flush {
+ public:
+  Flush(Window& window, WindowPlans& plans, Device device, StreamId stream,
+        const char* reason)
+      : window_(window),
+        device_(device),
+        stream_(stream),
+        engine_(group_engine(device)),
+        plans_(plans) {
+    if (!recorder::active()) return;
+    note_.emplace();
+    note_->reason = reason;
+    note_->device = device;
+    note_->recorded = static_cast<int>(window.instructions.size());
+    note_->begin = recorder::now();
+    for (const WindowStorage& s : window.storages)
+      if (!s.storage->address()) fresh_.push_back(s.storage);
+  }
+  ~Flush() {
+    if (!note_) return;
+    for (const WindowStorage& s : window_.storages)
+      if (s.storage) count_memory(s.storage);
+    note_->end = recorder::now();
+    recorder::add(std::move(*note_));
+  }
+  Flush(const Flush&) = delete;
+  Flush& operator=(const Flush&) = delete;
+
+  void run() {
+    const bool grouped = fusion_mode() > FusionMode::kTier0 && engine_.run;
+    WindowPlan& plan =
+        plans_.find(window_, grouped ? engine_.level : GroupLevel::kNone);
+    plan_ = &plan;
+    uses_left_ = plan.uses;
+    has_value_.reserve(window_.storages.size());
+    for (const WindowStorage& s : window_.storages)
+      has_value_.push_back(s.storage->address() != nullptr);
+    if (plan.groups.empty())
+      for (int i : plan.needed) run_one(i);
+    else
+      run_groups(plan.groups, engine_.level);
+    if (error_) std::rethrow_exception(error_);
+  }
+
+ private:
+  size_t storage_of(int view) const {
+    return static_cast<size_t>(window_.view(view).storage);
+  }
+
+  void run_groups(std::vector<Group>& groups, GroupLevel level) {
+    const GroupEffort effort = group_effort();
+    for (Group& group : groups) {
+      if (group.instructions.size() > 1 &&
+          group.plan.arrays.size() <= kMaxGroupArrays && !uses_failed(group)) {
+        group.plan.device = device_;
+        group.plan.stream = stream_;
+        group.bind(window_);
+        const bool fused = run_fused(group, effort);
+        const bool halve = !fused && is_too_large(group);
+        group.unbind();
+        if (fused) {
+          done(group);
+          continue;
+        }
+        if (halve) {
+          if (group.split.empty())
+            group.split = halve_group(window_, *plan_, group, level);
+          run_groups(group.split, level);
+          continue;
+        }
+        if (level > GroupLevel::kElementwise && group.plan.reduced_axes) {
+          const auto lower =
+              static_cast<GroupLevel>(static_cast<int>(level) - 1);
+          if (group.split.empty())
+            group.split = lower_group(window_, *plan_, group, lower);
+          run_groups(group.split, lower);
+          continue;
+        }
+      }
+      for (int i : group.instructions) run_one(i);
+    }
+  }
+
+  // False, with nothing written, where the operations are to run one by one:
+  // then temporaries need not be there at once, and no compiler is needed.
+  bool run_fused(const Group& group, GroupEffort effort) {
+    bool ran = false;
+    try {
+      for (const GroupArray& array : group.plan.arrays)
+        array.view.storage()->use(stream_);
+      ran = fusion_mode() == FusionMode::kCheck
+                ? run_checked(group)
+                : engine_.run(group.plan, effort);
+    } catch (const Interrupted&) {
+      interrupted(std::current_exception());
+      // Some elements have been written, others not.
+      for (const GroupArray& array : group.plan.arrays)
+        if (array.written) fail(array.view.storage()->slot);
+    } catch (...) {
+    }
+    if (!ran)
+      give_back_memory(group);
+    else if (note_)
+      note(group);
+    return ran;
+  }
+
+  // Of what has no value yet: operations one by one need it later, or never.
+  void give_back_memory(const Group& group) {
+    for (const GroupArray& array : group.plan.arrays) {
+      Storage* storage = array.view.storage().get();
+      if (!has_value_[storage->slot]) storage->deallocate();
+    }
+  }
+
+  bool is_too_large(const Group& group) const try {
+    return engine_.too_large && group.instructions.size() > 2 &&
+           engine_.too_large(group.plan);
+  } catch (...) {
+    return false;
+  }
+
+  // Runs the group into copies of what it writes, then one by one, and keeps an
+  // error where the bits differ. False where the device cannot run it.
+  bool run_checked(const Group& group);
+  // Keeps an error where what `plan` has written is not what the group has.
+  void compare(const GroupPlan& plan, const Group& group);
+
+  void note(const Group& group) {
+    GroupNote n{"fused", 1, 0, {}, {}, {}};
+    for (const GroupArray& a : group.plan.arrays)
+      n.bytes += a.view.nbytes() * (a.read + a.written);
+    for (int i : group.instructions) add_instruction(n, i);
+    if (recorder::sources() && engine_.source) try {
+        n.source = engine_.source(group.plan);
+      } catch (const NotImplementedError&) {
+        // run_checked() ran it over copies, which may lie better.
+      }
+    note_->groups.push_back(std::move(n));
+  }
+  void note_one(int i) {
+    GroupNote n{"tier0", 1, 0, {}, {}, {}};
+    for_each_view(window_.instructions[static_cast<size_t>(i)],
+                  [&](int v) { n.bytes += window_.view(v).array.nbytes(); });
+    add_instruction(n, i);
+    note_->groups.push_back(std::move(n));
+  }
+  void add_instruction(GroupNote& n, int i) {
+    n.operations.push_back(
+        text_of(window_, window_.instructions[static_cast<size_t>(i)]));
+    const auto at = static_cast<size_t>(i);
+    n.sites.push_back(at < window_.sites.size() ? window_.sites[at]
+                                                : CallSite{});
+  }
+
+  void run_one(int n, bool last = true) {
+    const WindowInstruction& i = window_.instructions[static_cast<size_t>(n)];
+    bool failed = uses_failed(i) || is_too_late_for(i);
+    if (!failed) try {
+        if (note_ && last) note_one(n);
+        execute(window_.instruction(n));
+      } catch (const Interrupted&) {
+        failed = true;
+        interrupted(std::current_exception());
+      } catch (...) {
+        failed = true;
+        keep(named_error(i));
+      }
+    for (int k = 0; k < i.nout; ++k)
+      if (failed)
+        fail(storage_of(i.out[k]));
+      else
+        has_value_[storage_of(i.out[k])] = true;
+    if (last) done(n);
+  }
+
+  void keep(std::exception_ptr error) {
+    if (!error_) error_ = std::move(error);
+  }
+
+  // What is left is done if that takes no time to speak of; else it is not, and
+  // what it writes has no value any more.
+  void interrupted(std::exception_ptr error) {
+    error_ = std::move(error);
+    interrupted_at_ = Clock::now();
+    failure_ = new Failure(lost_value());
+  }
+  bool is_too_late_for(const WindowInstruction& i) const {
+    if (!interrupted_at_) return false;
+    return Clock::now() - *interrupted_at_ > kTimeAfterInterrupt ||
+           size_of(window_.spaces[static_cast<size_t>(i.space)]) >
+               kElementsAfterInterrupt;
+  }
+
+  bool uses_failed(const WindowInstruction& i) const {
+    bool failed = false;
+    if (!failed_.empty())
+      for_each_view(
+          i, [&](int view) { failed = failed || failed_[storage_of(view)]; });
+    return failed;
+  }
+  bool uses_failed(const Group& group) const {
+    return std::any_of(
+        group.instructions.begin(), group.instructions.end(), [&](int n) {
+          return uses_failed(window_.instructions[static_cast<size_t>(n)]);
+        });
+  }
+  // What has a value keeps it; memory alone is none.
+  void fail(size_t storage) {
+    Storage* known = window_.storages[storage].storage;
+    if (!known || (has_value_[storage] && !interrupted_at_)) return;
+    failed_.resize(window_.storages.size());
+    failed_[storage] = true;
+    if (!plan_->live[storage]) return;
+    if (!failure_) failure_ = new Failure(error_);
+    known->fail(failure_);
+    window_.storages[storage].storage = nullptr;
+  }
+
+  // Memory that nobody else will read goes back at once.
+  void done(const Group& group) {
+    for (const auto& [storage, count] : group.uses)
+      has_value_[static_cast<size_t>(storage)] = true;
+    for (const auto& [storage, count] : group.uses)
+      used(static_cast<size_t>(storage), count);
+  }
+  void done(int n) {
+    for_each_storage(
+        window_, window_.instructions[static_cast<size_t>(n)],
+        [&](int16_t storage) { used(static_cast<size_t>(storage), 1); });
+  }
+  void used(size_t storage, int times) {
+    if ((uses_left_[storage] -= times) > 0 || plan_->live[storage]) return;
+    WindowStorage& s = window_.storages[storage];
+    if (!s.storage->address()) return;
+    count_memory(s.storage);
+    s.storage = nullptr;
+    for (int16_t v = s.first; v >= 0;) {
+      WindowView& dead = window_.views[static_cast<size_t>(v)];
+      v = dead.next;
+      dead.array = ndarray();
+    }
+  }
+
+  // Memory that a storage has got from this flush.
+  void count_memory(Storage* storage) {
+    if (!note_ || !storage || !storage->address()) return;
+    const auto at = std::find(fresh_.begin(), fresh_.end(), storage);
+    if (at == fresh_.end()) return;
+    note_->bytes_allocated += static_cast<int64_t>(storage->nbytes());
+    fresh_.erase(at);
+  }
+
+  Window& window_;
+  std::optional<FlushNote> note_;
+  std::vector<Storage*> fresh_;  // had no memory, while notes are taken
+  const Device device_;
+  const StreamId stream_;
+  const GroupEngine& engine_;
+  WindowPlans& plans_;
+  WindowPlan* plan_ = nullptr;
+  std::optional<Clock::time_point> interrupted_at_;
+  std::vector<int> uses_left_;
+  std::vector<uint8_t> has_value_;  // storages
+  std::vector<uint8_t> failed_;
+  std::exception_ptr error_;
+  Failure* failure_ = nullptr;
+};
+
+bool Flush::run_checked(const Group& group) {
+  GroupPlan plan = group.plan;
+  plan.known = nullptr;  // the copies have strides of their own
+  for (GroupArray& array : plan.arrays) {
+    if (!array.written) continue;
+    const ndarray& view = array.view;
+    ndarray copied = ndarray::empty(view.shape(), view.dtype(), device_);
+    if (array.read) {
+      Instruction copy;
+      copy.kind = Instruction::Kind::kCopy;
+      copy.nin = copy.nout = 1;
+      copy.out[0] = &copied;
+      copy.in[0].array = &view;
+      execute(copy);
+    }
+    array.view = std::move(copied);
+  }
+  if (!engine_.run(plan, GroupEffort::kWait)) return false;
+  for (int i : group.instructions) run_one(i, false);
+  if (!error_) try {
+      compare(plan, group);
+    } catch (...) {
+      keep(std::current_exception());
+    }
+  return true;
+}
+
+void Flush::compare(const GroupPlan& plan, const Group& group) {
+  for (size_t k = 0; k < plan.arrays.size(); ++k) {
+    if (!plan.arrays[k].written) continue;
+    const ndarray& expected = group.plan.arrays[k].view;
+    if (same_promised_bits(plan.arrays[k].view, expected)) continue;
+    std::string text;
+    for (int i : group.instructions)
+      text += (text.empty() ? "" : "; ") +
+              text_of(window_, window_.instructions[static_cast<size_t>(i)]);
+    keep(std::make_exception_ptr(RuntimeError(
+        "fusion='check': a group has other bits than its operations one by "
+        "one: " +
+        text)));
+  }
+}
+
+void run_single(Window& window) {
+  const Instruction only = window.instruction(0);
+  bool has_value[kMaxOutputs];
+  for (int k = 0; k < only.nout; ++k)
+    has_value[k] = only.out[k]->storage()->address() != nullptr;
+  auto work = [&] { execute(only); };
+  try {
+    if (only.out[0]->size() >= kLongWork || outer_lock_is_claimed())
+      without_outer_lock(work);
+    else
+      work();
+  } catch (const Interrupted&) {
+    for (int k = 0; k < only.nout; ++k) {
+      Storage* out = only.out[k]->storage().get();
+      window.storages[out->slot].storage = nullptr;
+      out->fail(new Failure(lost_value()));
+    }
+    throw;
+  } catch (...) {
+    const std::exception_ptr error = named_error(window.instructions[0]);
+    for (int k = 0; k < only.nout; ++k) {
+      Storage* out = only.out[k]->storage().get();
+      if (has_value[k]) continue;
+      window.storages[out->slot].storage = nullptr;
+      out->fail(new Failure(error));
+    }
+    std::rethrow_exception(error);
+  }
+}
+
+}  // namespace
+
+void flush_window(Window& window, WindowPlans& plans, Device device,
+                  StreamId stream, const char* reason) {
+  // Most observations are of the last operation: nothing to group then.
+  if (window.instructions.size() == 1 && !recorder::active()) {
+    const WindowInstruction& only = window.instructions[0];
+    for (int k = 0; k < only.nout; ++k)
+      if (window.is_live(window.view(only.out[k]).storage))
+        return run_single(window);
+    return;
+  }
+  int64_t elements = 0;
+  for (const Dims& space : window.spaces)
+    elements = std::max(elements, size_of(space));
+  auto work = [&] { Flush(window, plans, device, stream, reason).run(); };
+  if (elements >= kLongWork || outer_lock_is_claimed())
+    without_outer_lock(work);
+  else
+    work();
+}
+
+void release(Window& window) {
+  for (const WindowStorage& s : window.storages)
+    if (s.storage) s.storage->disclaim();
+}
+
+}  // namespace tenorite

@@ -1,0 +1,525 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ops/record/grouping.h"
+
+#include <algorithm>
+#include <cstdint>
+#include <optional>
+
+namespace tenorite {
+namespace {
+
+// Groups before the last one that an instruction may still join.
+constexpr size_t kLookBack = 4;
+
+bool ranges_meet(const ndarray& a, const ndarray& b) {
+  const ByteRange x = byte_range(a.shape(), a.strides(), a.itemsize());
+  const ByteRange y = byte_range(b.shape(), b.strides(), b.itemsize());
+  return a.offset() + x.low < b.offset() + y.high &&
+         b.offset() + y.low < a.offset() + x.high;
+}
+
+// The same elements in the same places, unit axes aside.
+bool same_view(const ndarray& a, const ndarray& b) {
+  if (a.offset() != b.offset() || a.dtype() != b.dtype() ||
+      !(a.shape() == b.shape()))
+    return false;
+  for (int i = 0; i < a.ndim(); ++i)
+    if (a.shape(i) != 1 && a.stride(i) != b.stride(i)) return false;
+  return true;
+}
+
+// Whether these axes lie in memory in C order, gaps aside.
+bool is_in_c_order(const ndarray& a, uint64_t axes) {
+  int64_t last = INT64_MAX;
+  for (int i = 0; i < a.ndim(); ++i) {
+    if (a.shape(i) == 1 || !(axes >> i & 1)) continue;
+    if (a.stride(i) <= 0 || a.stride(i) > last) return false;
+    last = a.stride(i);
+  }
+  return true;
+}
+
+// Whether the order of a fold depends on its input alone. Kept axes that do not
+// lie in C order, and all axes beside those of a mask, may be taken in an order
+// that depends on further operands. Nothing is gained with gaps in between, or
+// where devices hold rows.
+bool folds_in_own_order(const ndarray& in, const ndarray& out,
+                        uint64_t reduced_axes, bool masked) {
+  if (!out.is_c_contiguous()) return false;
+  if (is_in_c_order(in, ~uint64_t{0})) return true;
+  if (masked || !is_in_c_order(in, ~reduced_axes) ||
+      rows_fit(in.shape(), reduced_axes))
+    return false;
+  const auto item = static_cast<int64_t>(in.itemsize());
+  int64_t size = item, last = 0;
+  for (int i = 0; i < in.ndim(); ++i) {
+    if (in.shape(i) == 1) continue;
+    if (in.stride(i) < item) return false;
+    size *= in.shape(i);
+    last = std::max(last, in.stride(i) * in.shape(i));
+  }
+  return last == size;
+}
+
+class Draft {
+ public:
+  Draft(const Window& window, GroupLevel level, const Fates& fates)
+      : window_(window), level_(level), fates_(fates) {}
+
+  // Takes the instruction up, unless it does not fit; then nothing changes.
+  bool add(int number);
+  // The stores are those values that matter afterwards.
+  Group finish() &&;
+
+ private:
+  enum class Role : uint8_t { kFull, kKept, kFold };
+
+  // A view that was read from memory or written, in the form that a group's
+  // arrays have.
+  struct Touched {
+    ndarray view;
+    int16_t number;  // in the window
+    int16_t storage;
+    int16_t array = -1;  // where it is read
+    bool read_in_full = false;
+    bool written = false, kept = false;
+    GroupSource value;  // if written
+    int last_write = -1;
+  };
+  void add_array(const Touched& t, bool read, bool written) {
+    group_.plan.arrays.push_back({{}, read, written});
+    group_.views.push_back({t.number, t.view.shape(), t.view.strides()});
+  }
+
+  std::optional<Role> role_of(const WindowInstruction& instruction) const;
+  // The view with the axes of the shape, where it is of kept values.
+  bool to_kept(const ndarray& view, bool squeezed, ndarray& result) const;
+  bool find_read(const WindowInstruction& instruction, Role role, int view,
+                 GroupSource& source);
+  bool can_write(const Touched& target, Role role) const;
+  // Those that certainly are in memory.
+  size_t count_arrays(const std::vector<Touched>& written) const;
+  Touched* touched(const ndarray& view, int storage);
+  void count_uses();
+
+  const Window& window_;
+  const GroupLevel level_;
+  const Fates& fates_;
+  Group group_;
+  bool closed_ = false;
+  bool rows_ = false;     // the level of rows may be used
+  bool spreads_ = false;  // a step over the shape reads a kept value
+  Dims squeezed_, keepdims_;
+  std::vector<Touched> touched_;
+  // What the instruction at hand would add.
+  std::vector<Touched> fresh_;
+  std::vector<size_t> read_in_full_;
+  bool reads_kept_ = false;
+};
+
+std::optional<Draft::Role> Draft::role_of(
+    const WindowInstruction& instruction) const {
+  const GroupPlan& plan = group_.plan;
+  const Dims& space = window_.spaces[static_cast<size_t>(instruction.space)];
+  if (instruction.kind == Instruction::Kind::kReduce) {
+    if (!(space == plan.shape)) return {};
+    if (plan.reduced_axes && plan.reduced_axes != instruction.reduced_axes)
+      return {};
+    return Role::kFold;
+  }
+  if (space == plan.shape) return Role::kFull;
+  if (plan.reduced_axes && (space == squeezed_ || space == keepdims_))
+    return Role::kKept;
+  return {};
+}
+
+bool Draft::to_kept(const ndarray& view, bool squeezed, ndarray& result) const {
+  const GroupPlan& plan = group_.plan;
+  const int ndim = plan.shape.size();
+  Dims shape(ndim, 1), strides(ndim, 0);
+  int from = view.ndim() - 1;
+  for (int axis = ndim - 1; axis >= 0; --axis) {
+    const bool reduced = plan.reduced_axes >> axis & 1;
+    if (reduced && squeezed) continue;
+    if (from < 0) break;
+    shape[axis] = view.shape(from);
+    strides[axis] = view.stride(from--);
+    if (reduced && shape[axis] != 1) return false;
+  }
+  for (; from >= 0; --from)
+    if (view.shape(from) != 1) return false;
+  result = view.view(0, std::move(shape), std::move(strides));
+  return true;
+}
+
+Draft::Touched* Draft::touched(const ndarray& view, int storage) {
+  for (auto* list : {&touched_, &fresh_})
+    for (Touched& t : *list)
+      if (t.storage == storage && same_view(t.view, view)) return &t;
+  return nullptr;
+}
+
+// Where a step finds what it reads; false where it may not be read here.
+bool Draft::find_read(const WindowInstruction& instruction, Role role, int id,
+                      GroupSource& source) {
+  const WindowView& seen = window_.view(id);
+  const GroupPlan& plan = group_.plan;
+  ndarray view = seen.array;
+  ndarray kept;  // in the form of kept values, where it can be one
+  bool may_be_kept = false;
+  if (plan.reduced_axes) {
+    const bool squeezed =
+        role == Role::kKept &&
+        window_.spaces[static_cast<size_t>(instruction.space)] == squeezed_;
+    may_be_kept = to_kept(view, squeezed, kept);
+    if (role == Role::kKept) {
+      if (!may_be_kept) return false;
+      view = kept;
+    }
+  }
+  for (const Touched& t : touched_) {
+    if (t.storage != seen.storage || !t.written) continue;
+    if (t.kept ? may_be_kept && same_view(t.view, kept)
+               : role != Role::kKept && same_view(t.view, view)) {
+      if (t.kept && role != Role::kKept) {
+        if (!rows_) return false;
+        reads_kept_ = true;
+      }
+      source = t.value;
+      return true;
+    }
+    if (ranges_meet(t.view, view)) return false;
+  }
+  Touched* known = touched(view, seen.storage);
+  if (!known) {
+    Touched fresh;
+    fresh.view = view;
+    fresh.number = static_cast<int16_t>(id);
+    fresh.storage = seen.storage;
+    fresh_.push_back(std::move(fresh));
+    known = &fresh_.back();
+  }
+  if (known->array < 0)
+    known->array = static_cast<int16_t>(
+        plan.arrays.size() +
+        static_cast<size_t>(
+            std::count_if(fresh_.begin(), fresh_.end(),
+                          [](const Touched& t) { return t.array >= 0; })));
+  if (role != Role::kKept) known->read_in_full = true;
+  source = {GroupSource::Kind::kArray, 0, known->array};
+  return true;
+}
+
+bool Draft::can_write(const Touched& target, Role role) const {
+  for (const auto* list : {&touched_, &fresh_})
+    for (const Touched& t : *list) {
+      if (t.storage != target.storage) continue;
+      if (same_view(t.view, target.view)) {
+        // Other threads of the device may still read the old value.
+        if (role != Role::kFull && t.read_in_full) return false;
+        if (t.written && t.kept != (role != Role::kFull)) return false;
+        continue;
+      }
+      if (ranges_meet(t.view, target.view)) return false;
+    }
+  return true;
+}
+
+size_t Draft::count_arrays(const std::vector<Touched>& written) const {
+  size_t count = 0;
+  for (const auto* list : {&touched_, &fresh_, &written})
+    for (const Touched& t : *list)
+      count += t.array >= 0 || fates_.live[static_cast<size_t>(t.storage)];
+  return count;
+}
+
+bool Draft::add(int number) {
+  const WindowInstruction& instruction =
+      window_.instructions[static_cast<size_t>(number)];
+  GroupPlan& plan = group_.plan;
+  const bool first = group_.instructions.empty();
+  const bool fold = instruction.kind == Instruction::Kind::kReduce;
+  if (closed_ || plan.steps.size() >= kMaxGroupSteps) return false;
+  if (first) {
+    plan.shape = window_.spaces[static_cast<size_t>(instruction.space)];
+  } else if (instruction.alone) {
+    return false;
+  }
+  const std::optional<Role> role = role_of(instruction);
+  if (!role) return false;
+  const uint64_t former_axes = plan.reduced_axes;
+  if (fold) {
+    if (level_ < GroupLevel::kReductions && !first) return false;
+    // Over no axes every element is its own result: as many as the shape has,
+    // not as the kept axes of other folds have.
+    bool unit = instruction.reduced_axes == 0;
+    for (int i = 0; i < plan.shape.size(); ++i)
+      unit =
+          unit || ((instruction.reduced_axes >> i & 1) && plan.shape[i] == 1);
+    const bool apart =
+        unit ||
+        !folds_in_own_order(window_.view(instruction.in[0]).array,
+                            window_.view(instruction.out[0]).array,
+                            instruction.reduced_axes, instruction.where >= 0);
+    if (apart && !first) return false;
+    closed_ = closed_ || apart;
+    if (!plan.reduced_axes) {
+      plan.reduced_axes = instruction.reduced_axes;
+      squeezed_ = keepdims_ = {};
+      for (int i = 0; i < plan.shape.size(); ++i) {
+        const bool reduced = plan.reduced_axes >> i & 1;
+        if (!reduced) squeezed_.push_back(plan.shape[i]);
+        keepdims_.push_back(reduced ? 1 : plan.shape[i]);
+      }
+      rows_ = level_ >= GroupLevel::kRows &&
+              rows_fit(plan.shape, plan.reduced_axes);
+    }
+  }
+
+  fresh_.clear();
+  reads_kept_ = false;
+  GroupStep step;
+  step.kind = instruction.kind;
+  step.op = instruction.op;
+  step.loop = instruction.loop;
+  step.reduce = instruction.reduce;
+  step.compute = instruction.compute;
+  step.correction = instruction.correction;
+  step.nin = instruction.nin;
+  step.nout = instruction.nout;
+  step.kept = *role != Role::kFull;
+  std::vector<int16_t> scalars;
+  auto scalar = [&](int16_t index) {
+    scalars.push_back(index);
+    return GroupSource{
+        GroupSource::Kind::kScalar, 0,
+        static_cast<int16_t>(group_.scalars.size() + scalars.size() - 1)};
+  };
+  bool fits = true;
+  auto read = [&](int view, GroupSource& source) {
+    fits = fits && find_read(instruction, *role, view, source);
+  };
+  for (int k = 0; k < instruction.nin; ++k)
+    if (instruction.in[k] >= 0)
+      read(instruction.in[k], step.in[k]);
+    else
+      step.in[k] = scalar(~instruction.in[k]);
+  if (instruction.where >= 0) read(instruction.where, step.where);
+  if (fold) {
+    const ndarray& in = window_.view(instruction.in[0]).array;
+    step.in_strides = in.strides();
+    step.has_initial = instruction.has_initial;
+  } else if (instruction.where >= 0) {
+    for (int k = 0; k < instruction.nout; ++k)
+      read(instruction.out[k], step.former[k]);
+  }
+  std::vector<Touched> written;
+  for (int k = 0; k < instruction.nout && fits; ++k) {
+    const WindowView& out = window_.view(instruction.out[k]);
+    Touched target;
+    target.view = out.array;
+    target.number = instruction.out[k];
+    target.storage = out.storage;
+    target.written = true;
+    target.kept = step.kept;
+    target.last_write = number;
+    step.dtype[k] = out.array.dtype();
+    if (*role != Role::kFull) {
+      const bool squeezed =
+          fold ||
+          window_.spaces[static_cast<size_t>(instruction.space)] == squeezed_;
+      fits = to_kept(out.array, squeezed, target.view);
+    }
+    fits = fits && can_write(target, *role);
+    target.value = {GroupSource::Kind::kValue, static_cast<uint8_t>(k),
+                    static_cast<int16_t>(plan.steps.size())};
+    written.push_back(std::move(target));
+  }
+  fits = fits && (first || count_arrays(written) <= kMaxGroupArrays);
+  if (!fits && !first) {
+    for (Touched& t : touched_)
+      if (t.array >= static_cast<int16_t>(plan.arrays.size())) t.array = -1;
+    plan.reduced_axes = former_axes;
+    return false;
+  }
+  if (!fits) closed_ = true;  // run as it is
+  // Only the first instruction can have come here without fitting.
+  for (Touched& t : fresh_) touched_.push_back(std::move(t));
+  std::vector<const Touched*> reads;
+  for (const Touched& t : touched_)
+    if (t.array >= static_cast<int16_t>(plan.arrays.size()))
+      reads.push_back(&t);
+  std::sort(reads.begin(), reads.end(), [](const Touched* a, const Touched* b) {
+    return a->array < b->array;
+  });
+  for (const Touched* t : reads) add_array(*t, true, false);
+  for (Touched& target : written) {
+    Touched* known = nullptr;
+    for (Touched& t : touched_)
+      if (t.storage == target.storage && same_view(t.view, target.view))
+        known = &t;
+    if (!known) {
+      touched_.push_back(std::move(target));
+      continue;
+    }
+    known->written = true;
+    known->kept = target.kept;
+    known->value = target.value;
+    known->last_write = target.last_write;
+  }
+  group_.scalars.insert(group_.scalars.end(), scalars.begin(), scalars.end());
+  group_.initials.push_back(step.has_initial ? instruction.initial
+                                             : int16_t{-1});
+  plan.steps.push_back(std::move(step));
+  group_.instructions.push_back(number);
+  spreads_ = spreads_ || (reads_kept_ && *role != Role::kKept);
+  closed_ = closed_ || instruction.alone;
+  return true;
+}
+
+// Steps over the shape, then folds, then those over kept values; each in order.
+void order_steps(Group& group) {
+  GroupPlan& plan = group.plan;
+  auto rank = [](const GroupStep& s) {
+    return s.kind == Instruction::Kind::kReduce ? 1 : s.kept ? 2 : 0;
+  };
+  std::vector<int16_t> order(plan.steps.size()), place(plan.steps.size());
+  for (size_t i = 0; i < order.size(); ++i) order[i] = static_cast<int16_t>(i);
+  std::stable_sort(order.begin(), order.end(), [&](int16_t a, int16_t b) {
+    return rank(plan.steps[static_cast<size_t>(a)]) <
+           rank(plan.steps[static_cast<size_t>(b)]);
+  });
+  for (size_t i = 0; i < order.size(); ++i)
+    place[static_cast<size_t>(order[i])] = static_cast<int16_t>(i);
+  std::vector<GroupStep> steps;
+  std::vector<int16_t> initials;
+  for (int16_t i : order) {
+    steps.push_back(std::move(plan.steps[static_cast<size_t>(i)]));
+    initials.push_back(group.initials[static_cast<size_t>(i)]);
+  }
+  group.initials = std::move(initials);
+  auto move = [&](GroupSource& s) {
+    if (s.kind == GroupSource::Kind::kValue)
+      s.index = place[static_cast<size_t>(s.index)];
+  };
+  for (GroupStep& step : steps) {
+    for (GroupSource& s : step.in) move(s);
+    move(step.where);
+    for (GroupSource& s : step.former) move(s);
+  }
+  plan.steps = std::move(steps);
+  for (GroupStore& store : plan.stores) move(store.value);
+}
+
+Group Draft::finish() && {
+  GroupPlan& plan = group_.plan;
+  auto is_elsewhere = [&](int i) {
+    return !std::binary_search(group_.instructions.begin(),
+                               group_.instructions.end(), i);
+  };
+  auto matters = [&](const Touched& t) {
+    const auto storage = static_cast<size_t>(t.storage);
+    if (fates_.live[storage]) return true;
+    const std::vector<int>& users = fates_.users[storage];
+    return std::any_of(users.begin(), users.end(), [&](int i) {
+      return i > t.last_write && is_elsewhere(i);
+    });
+  };
+  for (Touched& t : touched_) {
+    if (!t.written || !matters(t)) continue;
+    if (t.array < 0) {
+      t.array = static_cast<int16_t>(plan.arrays.size());
+      add_array(t, false, true);
+    }
+    plan.arrays[static_cast<size_t>(t.array)].written = true;
+    plan.stores.push_back({t.array, t.value});
+  }
+  if (plan.reduced_axes && !spreads_) order_steps(group_);
+  count_uses();
+  return std::move(group_);
+}
+
+void Draft::count_uses() {
+  for (int number : group_.instructions) {
+    const WindowInstruction& i =
+        window_.instructions[static_cast<size_t>(number)];
+    for_each_storage(window_, i, [&](int16_t storage) {
+      for (auto& [known, count] : group_.uses)
+        if (known == storage) {
+          ++count;
+          return;
+        }
+      group_.uses.emplace_back(storage, int16_t{1});
+    });
+  }
+}
+
+}  // namespace
+
+void Group::bind(const Window& window) {
+  for (size_t k = 0; k < views.size(); ++k)
+    plan.arrays[k].view = window.view(views[k].number)
+                              .array.view(0, views[k].shape, views[k].strides);
+  plan.scalars.clear();
+  for (int16_t number : scalars)
+    plan.scalars.push_back(window.scalars[static_cast<size_t>(number)]);
+  for (size_t k = 0; k < initials.size(); ++k)
+    if (initials[k] >= 0)
+      plan.steps[k].initial = window.scalars[static_cast<size_t>(initials[k])];
+}
+
+void Group::unbind() {
+  for (GroupArray& array : plan.arrays) array.view = ndarray();
+}
+
+std::vector<Group> make_groups(const Window& window,
+                               const std::vector<int>& instructions,
+                               GroupLevel level, const Fates& fates) {
+  std::vector<Draft> drafts;
+  // Per storage: the last groups that write and that use it, plus one.
+  std::vector<size_t> writer(window.storages.size(), 0);
+  std::vector<size_t> user(window.storages.size(), 0);
+  for (int number : instructions) {
+    const WindowInstruction& i =
+        window.instructions[static_cast<size_t>(number)];
+    auto storage_of = [&](int view) {
+      return static_cast<size_t>(window.view(view).storage);
+    };
+    size_t earliest = 0;
+    auto reads = [&](int view) {
+      if (view >= 0) earliest = std::max(earliest, writer[storage_of(view)]);
+    };
+    for (int k = 0; k < i.nin; ++k) reads(i.in[k]);
+    reads(i.where);
+    for (int k = 0; k < i.nout; ++k)
+      earliest = std::max(earliest, user[storage_of(i.out[k])]);
+    // Group numbers count from one.
+    size_t chosen = drafts.size();
+    const size_t oldest = std::max(
+        {earliest, drafts.size() > kLookBack ? drafts.size() - kLookBack : 0,
+         size_t{1}});
+    for (; chosen >= oldest; --chosen)
+      if (drafts[chosen - 1].add(number)) break;
+    if (chosen < oldest) {
+      drafts.emplace_back(window, level, fates);
+      drafts.back().add(number);
+      chosen = drafts.size();
+    }
+    auto uses = [&](int view) {
+      if (view >= 0)
+        user[storage_of(view)] = std::max(user[storage_of(view)], chosen);
+    };
+    for (int k = 0; k < i.nin; ++k) uses(i.in[k]);
+    uses(i.where);
+    for (int k = 0; k < i.nout; ++k) {
+      uses(i.out[k]);
+      writer[storage_of(i.out[k])] =
+          std::max(writer[storage_of(i.out[k])], chosen);
+    }
+  }
+  std::vector<Group> groups;
+  for (Draft& draft : drafts) groups.push_back(std::move(draft).finish());
+  return groups;
+}
+
+}  // namespace tenorite

@@ -1,0 +1,461 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ops/record/log.h"
+
+#include <algorithm>
+#include <atomic>
+#include <cstdlib>
+#include <cstring>
+#include <mutex>
+#include <thread>
+#include <utility>
+
+#include "core/float_state.h"
+#include "core/interrupt.h"
+#include "core/outer_lock.h"
+#include "ops/plan/registry.h"
+#include "ops/record/flush.h"
+#include "ops/record/looks.h"
+#include "ops/record/recorder.h"
+#include "ops/table/op_checks.h"
+
+namespace tenorite {
+namespace {
+
+FusionMode mode_of_environment() {
+  const char* text = std::getenv("TENORITE_FUSION");
+  if (!text || !*text) return FusionMode::kAuto;
+  static constexpr const char* kNames[] = {"off", "tier0", "wait", "auto",
+                                           "check"};
+  for (int i = 0; i < 5; ++i)
+    if (std::strcmp(text, kNames[i]) == 0) return static_cast<FusionMode>(i);
+  throw ValueError(
+      format("TENORITE_FUSION is '%s'; it can be off, tier0, wait, auto or "
+             "check",
+             text));
+}
+
+std::atomic<int> g_mode{-1};
+
+struct ThreadLogs;
+// Of a thread; all in one, since each thread_local is looked up by a call.
+struct ThreadState {
+  ThreadLogs* logs = nullptr;
+  const char* reason = "pointer";
+  int fused = 0;  // calls of begin_fused() that have no end yet
+  bool executing = false;
+  bool looked = false;  // since the last operation; see ops/record/looks.h
+};
+constinit thread_local ThreadState t_state;
+
+// Memory that may be kept only because instructions are not executed yet.
+constexpr int64_t kDeadBytes = 64 << 20;
+
+// On results of operations that were executed at once: what is pending there is
+// that somebody looks.
+class Watch final : public PendingWork {
+ public:
+  void put_on(Storage& storage) { storage.claim(this); }
+  void take_off(Storage& storage) {
+    const std::lock_guard lock(mutex);
+    if (storage.pending() == this) storage.disclaim();
+  }
+  bool finish(Storage& storage) override {
+    take_off(storage);
+    return t_state.looked = true;
+  }
+
+  std::mutex mutex;  // nobody waits while having it
+};
+constinit Watch g_watch;
+
+// The work of one thread on one device, on one stream at a time. Only that
+// thread records; anybody may have it executed. Logs are never freed: an ended
+// thread's go to the next one.
+class Log final : public PendingWork {
+ public:
+  Log(Device device)
+      : device_(device),
+        most_at_once_(group_engine(device).most_at_once),
+        has_float_errors_(device.is_cpu()) {}
+
+  // `reported` are the floating-point errors that are not ignored.
+  bool record(const Instruction& instruction, uint8_t reported) {
+    if (executor_.load(std::memory_order_relaxed) == std::this_thread::get_id())
+      return false;  // from the midst of an execution
+    if (most_at_once_ > 0 && is_for_now(instruction)) {
+      execute(instruction);
+      t_state.looked = false;  // its own reads do not count
+      for (int k = 0; k < instruction.nout; ++k)
+        g_watch.put_on(*instruction.out[k]->storage().get());
+      return true;
+    }
+    const StreamId stream = current_stream(device_);
+    if (stream != stream_) {
+      flush("stream switch");
+      stream_ = stream;
+    }
+    if (has_float_errors_ && reported != reported_) {
+      flush("errstate");
+      reported_ = reported;
+    }
+    const char* reason = nullptr;
+    for (;;) {
+      settle_elsewhere(instruction, stream);
+      const std::unique_lock lock = locked();
+      if (!window_.claim(instruction, this)) continue;
+      window_.add(instruction);
+      // Others may execute it all as soon as the lock is gone.
+      if (window_.full()) reason = "full window";
+      if (window_.bytes >= looked_at_ + kDeadBytes) [[unlikely]] {
+        looked_at_ = window_.bytes;
+        if (window_.dead_bytes() >= kDeadBytes) reason = "memory";
+      }
+      break;
+    }
+    if (reason) flush(reason);
+    return true;
+  }
+
+  // Unless somebody is at it.
+  void try_flush(const char* reason) {
+    if (executor_.load(std::memory_order_relaxed) == std::this_thread::get_id())
+      return;
+    std::unique_lock lock(mutex_, std::try_to_lock);
+    if (lock.owns_lock() && !window_.empty()) run(reason);
+    if (!t_state.executing) forget_deferred_errors();  // memory matters more
+  }
+
+  bool finish(Storage& storage) override {
+    if (executor_.load(std::memory_order_relaxed) ==
+        std::this_thread::get_id()) {
+      TENORITE_CHECK(!in_signal_check(), RuntimeError,
+                     "the handler of a signal uses an array that is being "
+                     "computed by what the signal came in the midst of");
+      return false;
+    }
+    {
+      const std::unique_lock lock = locked();
+      if (storage.pending() == this) run(t_state.reason);
+    }
+    if (!t_state.executing) report_deferred_errors();
+    return true;
+  }
+
+  void flush(const char* reason) {
+    if (executor_.load(std::memory_order_relaxed) == std::this_thread::get_id())
+      return;
+    {
+      const std::unique_lock lock = locked();
+      if (!window_.empty()) run(reason);
+    }
+    if (!t_state.executing) report_deferred_errors();
+  }
+
+  bool has_work() {
+    const std::unique_lock lock = locked();
+    return !window_.empty();
+  }
+
+  // Executes what there is; then nobody records or executes until let_go().
+  void hold() {
+    std::unique_lock lock = locked();
+    if (!window_.empty()) try {
+        run("fork");
+      } catch (...) {
+        // The arrays that did not come about say so when they are used.
+      }
+    forget_deferred_errors();
+    lock.release();
+    held_ = true;
+  }
+  bool is_held() const { return held_; }
+  void let_go() {
+    held_ = false;
+    mutex_.unlock();
+  }
+
+  Device device() const { return device_; }
+  StreamId stream() const { return stream_; }
+
+  Log* next = nullptr;  // in the list of all
+  bool in_use = true;   // by a thread
+
+ private:
+  // Whoever waits must not keep what the executing thread may ask for.
+  std::unique_lock<PatientMutex> locked() {
+    std::unique_lock lock(mutex_);
+    return lock;
+  }
+
+  // Whether to execute it rather than to record it. Never while someone takes
+  // notes, nor where the user has asked for anything but the best.
+  bool is_for_now(const Instruction& instruction) {
+    if (group_effort() == GroupEffort::kReady && !recorder::active())
+      return looks_.next(std::exchange(t_state.looked, false), instruction,
+                         most_at_once_);
+    looks_.forget();
+    return false;
+  }
+
+  // Nothing else is pending on the operands, and whoever uses them on another
+  // stream from now on sees that there is work on this one.
+  void settle_elsewhere(const Instruction& instruction, StreamId stream) {
+    auto settle = [&](const ndarray* array) {
+      if (!array) return;
+      Storage& storage = *array->storage().get();
+      PendingWork* other = storage.pending();
+      if (other == this) return;
+      if (other == &g_watch) {
+        g_watch.take_off(storage);
+      } else if (other) {
+        const FlushReason reason("another thread");
+        other->finish(storage);
+      }
+      storage.use(stream);
+    };
+    for (int k = 0; k < instruction.nout; ++k) settle(instruction.out[k]);
+    for (int k = 0; k < instruction.nin; ++k) settle(instruction.in[k].array);
+    settle(instruction.where);
+  }
+
+  void run(const char* reason) {
+    executor_ = std::this_thread::get_id();
+    t_state.executing = true;
+    struct Done {
+      Log* log;
+      ~Done() {
+        release(log->window_);
+        log->window_.clear();
+        log->looked_at_ = 0;
+        t_state.looked = true;
+        t_state.executing = false;
+        log->executor_ = std::thread::id();
+      }
+    } done{this};
+    const StreamScope scope(device_, stream_);
+    const DeferredErrors deferred(reported_);
+    flush_window(window_, plans_, device_, stream_, reason);
+  }
+
+  const Device device_;
+  const int64_t most_at_once_;  // elements
+  Looks looks_;
+  // Whether the device finds floating-point errors, and which ones were not
+  // ignored when the window's instructions were recorded.
+  const bool has_float_errors_;
+  uint8_t reported_ = 0;
+  std::atomic<StreamId> stream_{kDefaultStream};
+  PatientMutex mutex_;
+  bool held_ = false;
+  std::atomic<std::thread::id> executor_{};
+  Window window_;
+  WindowPlans plans_;
+  int64_t looked_at_ = 0;  // window_.bytes at the last look for dead ones
+};
+
+// All logs there are; they stay.
+struct Logs {
+  std::mutex mutex;
+  Log* first = nullptr;
+  PatientMutex held;  // from hold_logs() to let_logs_go()
+};
+Logs& logs() {
+  static Logs& all = *new Logs;
+  return all;
+}
+
+constexpr int kMaxDevices = 64;
+struct ThreadLogs {
+  Log* of[kNumDeviceTypes][kMaxDevices] = {};
+  ~ThreadLogs();
+};
+struct ThreadEnd {
+  ~ThreadEnd() {
+    if (!t_state.logs) return;
+    ThreadLogs* mine = std::exchange(t_state.logs, nullptr);
+    delete mine;
+  }
+};
+
+template <class F>
+void for_each_log(F f) {
+  std::vector<Log*> all;
+  {
+    std::lock_guard lock(logs().mutex);
+    for (Log* log = logs().first; log; log = log->next) all.push_back(log);
+  }
+  for (Log* log : all) f(*log);
+}
+
+ThreadLogs::~ThreadLogs() {
+  for (auto& type : of)
+    for (Log* log : type) {
+      if (!log) continue;
+      // What executes work keeps things of its own per thread, which may be
+      // gone here already: another thread does it.
+      if (log->has_work())
+        without_outer_lock([log] {
+          std::thread([log] {
+            try {
+              log->flush("end of thread");
+            } catch (...) {
+              // The arrays that did not come about say so when they are used.
+            }
+          }).join();
+        });
+      std::lock_guard lock(logs().mutex);
+      log->in_use = false;
+    }
+}
+
+Log& log_of_thread(Device device) {
+  if (!t_state.logs) [[unlikely]] {
+    static thread_local ThreadEnd end;
+    (void)end;
+    t_state.logs = new ThreadLogs;
+  }
+  Log*& log = t_state.logs->of[static_cast<int>(device.type)][device.index];
+  if (!log) [[unlikely]] {
+    std::lock_guard lock(logs().mutex);
+    for (Log* known = logs().first; known && !log; known = known->next)
+      if (!known->in_use && known->device() == device) log = known;
+    if (!log) {
+      log = new Log(device);
+      log->next = logs().first;
+      logs().first = log;
+    }
+    log->in_use = true;
+  }
+  return *log;
+}
+
+bool is_of_this_thread(const Log* log) {
+  if (!t_state.logs) return false;
+  for (auto& type : t_state.logs->of)
+    if (std::find(std::begin(type), std::end(type), log) != std::end(type))
+      return true;
+  return false;
+}
+
+bool is_exposed(const Instruction& instruction) {
+  for (int k = 0; k < instruction.nout; ++k)
+    if (instruction.out[k]->storage()->exposed()) return true;
+  for (int k = 0; k < instruction.nin; ++k)
+    if (const ndarray* array = instruction.in[k].array)
+      if (array->storage()->exposed()) return true;
+  return instruction.where && instruction.where->storage()->exposed();
+}
+
+// Errors in user data are raised at the call.
+bool may_raise(const Instruction& instruction) {
+  if (instruction.kind != Instruction::Kind::kElementwise ||
+      !may_report(instruction.op))
+    return false;
+  const char k = kind(info(instruction.op).loops[instruction.loop].out[0]);
+  return k == 'i' || k == 'u';
+}
+
+}  // namespace
+
+FusionMode fusion_mode() {
+  int mode = g_mode.load(std::memory_order_relaxed);
+  if (mode < 0) [[unlikely]] {
+    mode = static_cast<int>(mode_of_environment());
+    int expected = -1;
+    if (!g_mode.compare_exchange_strong(expected, mode)) mode = expected;
+  }
+  return static_cast<FusionMode>(mode);
+}
+
+void set_fusion_mode(FusionMode mode) {
+  flush_all("another mode");
+  g_mode = static_cast<int>(mode);
+}
+
+bool record(const Instruction& instruction) {
+  if (fusion_mode() == FusionMode::kOff) return false;
+  if (instruction.out[0]->size() == 0 || is_exposed(instruction) ||
+      may_raise(instruction))
+    return false;
+  const Device device = instruction.out[0]->device();
+  const FloatState errors = float_state();
+  if (errors.at_once && device.is_cpu()) return false;
+  return log_of_thread(device).record(instruction, errors.reported);
+}
+
+void flush_all(const char* reason) {
+  for_each_log([&](Log& log) { log.flush(reason); });
+}
+
+void hold_logs() {
+  Logs& all = logs();
+  all.held.lock();
+  for (;;) {
+    all.mutex.lock();
+    Log* next = all.first;
+    while (next && next->is_held()) next = next->next;
+    if (!next) break;  // and nobody makes another one
+    all.mutex.unlock();
+    next->hold();
+  }
+  g_watch.mutex.lock();
+}
+
+void let_logs_go(bool in_child) {
+  g_watch.mutex.unlock();
+  Logs& all = logs();
+  for (Log* log = all.first; log; log = log->next) {
+    log->let_go();
+    if (in_child) log->in_use = is_of_this_thread(log);
+  }
+  all.mutex.unlock();
+  all.held.unlock();
+}
+
+bool is_pending(const Storage& storage) {
+  const PendingWork* work = storage.pending();
+  return work && work != &g_watch;
+}
+
+bool is_executing_log() { return t_state.executing; }
+
+void flush_for_memory() {
+  for_each_log([](Log& log) { log.try_flush("out of memory"); });
+}
+
+void flush_stream(Device device, StreamId stream, const char* reason) {
+  for_each_log([&](Log& log) {
+    if (log.device() == device && log.stream() == stream) log.flush(reason);
+  });
+}
+
+void flush_thread(const char* reason) {
+  if (!t_state.logs) return;
+  for (auto& type : t_state.logs->of)
+    for (Log* log : type)
+      if (log) log->flush(reason);
+}
+
+void begin_fused() {
+  if (t_state.fused == 0) flush_thread("fuse");
+  ++t_state.fused;
+}
+
+void end_fused(bool execute) {
+  struct End {
+    ~End() { --t_state.fused; }
+  } end;
+  if (execute && t_state.fused == 1) flush_thread("fuse");
+}
+
+GroupEffort group_effort() {
+  return fusion_mode() == FusionMode::kAuto && t_state.fused == 0
+             ? GroupEffort::kReady
+             : GroupEffort::kWait;
+}
+
+FlushReason::FlushReason(const char* reason)
+    : former_(std::exchange(t_state.reason, reason)) {}
+FlushReason::~FlushReason() { t_state.reason = former_; }
+
+}  // namespace tenorite

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ops/record/recorder.h"
+
+#include <chrono>
+#include <mutex>
+
+namespace tenorite::recorder {
+namespace {
+
+struct Notes {
+  std::mutex mutex;
+  std::vector<FlushNote> all;
+};
+Notes& notes() {
+  static Notes& kept = *new Notes;
+  return kept;
+}
+std::atomic<SiteFinder> g_finder{nullptr};
+
+}  // namespace
+
+std::atomic<int> listeners{0}, readers{0};
+std::atomic<int64_t> copies{0}, synchronisations{0};
+
+void start(bool sources) {
+  ++listeners;
+  readers += sources;
+}
+
+void stop(bool sources) {
+  readers -= sources;
+  if (--listeners > 0) return;
+  std::lock_guard lock(notes().mutex);
+  notes().all.clear();
+}
+
+double now() {
+  return std::chrono::duration<double>(
+             std::chrono::steady_clock::now().time_since_epoch())
+      .count();
+}
+
+void add(FlushNote note) {
+  std::lock_guard lock(notes().mutex);
+  // What began for a listener that has gone is not for the next one.
+  if (listeners > 0) notes().all.push_back(std::move(note));
+}
+
+std::vector<FlushNote> notes_from(size_t first) {
+  std::lock_guard lock(notes().mutex);
+  const auto& all = notes().all;
+  if (first >= all.size()) return {};
+  return {all.begin() + static_cast<std::ptrdiff_t>(first), all.end()};
+}
+
+size_t count() {
+  std::lock_guard lock(notes().mutex);
+  return notes().all.size();
+}
+
+void set_site_finder(SiteFinder finder) { g_finder = finder; }
+
+CallSite call_site() {
+  SiteFinder finder = g_finder.load(std::memory_order_relaxed);
+  return finder ? finder() : CallSite{};
+}
+
+}  // namespace tenorite::recorder

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ops/record/submit.h"
+
+#include "ops/plan/planning.h"
+#include "ops/plan/registry.h"
+#include "ops/record/log.h"
+#include "ops/record/truths.h"
+
+namespace tenorite {
+namespace {
+
+// Calls f(k, array) for the operands that are arrays.
+template <class F>
+void for_each_array(const Instruction& instruction, F f) {
+  int k = 0;
+  for (int i = 0; i < instruction.nout; ++i) f(k++, *instruction.out[i]);
+  for (int i = 0; i < instruction.nin; ++i, ++k)
+    if (const ndarray* array = instruction.in[i].array) f(k, *array);
+  if (instruction.where) f(k, *instruction.where);
+}
+
+// Makes the operands real: executes what they wait for, allocates results, and
+// has the stream wait for those that used them last.
+Operands prepare(const Instruction& instruction) {
+  Operands memory{};
+  memory.device = instruction.out[0]->device();
+  memory.stream = current_stream(memory.device);
+  for_each_array(instruction, [&](int k, const ndarray& array) {
+    memory.data[k] = array.data();
+  });
+  for_each_array(instruction, [&](int, const ndarray& array) {
+    array.storage()->use(memory.stream);
+  });
+  return memory;
+}
+
+}  // namespace
+
+void execute(const Instruction& instruction) {
+  const Operands memory = prepare(instruction);
+  switch (instruction.kind) {
+    case Instruction::Kind::kElementwise:
+    case Instruction::Kind::kCopy: {
+      ElementwisePlan plan;
+      plan_elementwise(instruction, memory, plan);
+      if (plan.size == 0) return;
+      (instruction.kind == Instruction::Kind::kCopy
+           ? require<&DeviceOps::copy>(plan.device)
+           : require<&DeviceOps::elementwise>(plan.device))(plan);
+      return;
+    }
+    case Instruction::Kind::kReduce: {
+      ReducePlan plan;
+      plan_reduce(instruction, memory, plan);
+      if (plan.outer_size == 0) return;
+      require<&DeviceOps::reduce>(plan.device)(plan);
+      return;
+    }
+  }
+}
+
+namespace {
+
+bool reads_other_bytes(const Instruction& instruction) {
+  for (int k = 0; k < instruction.nin; ++k)
+    if (const ndarray* array = instruction.in[k].array)
+      if (may_hold_other_bytes(*array)) return true;
+  return instruction.where && may_hold_other_bytes(*instruction.where);
+}
+
+void execute_with_truths(Instruction instruction) {
+  if (instruction.kind == Instruction::Kind::kCopy && !instruction.where &&
+      instruction.out[0]->dtype() == DType::kBool)
+    return write_truths(*instruction.out[0], *instruction.in[0].array);
+  ndarray kept[kMaxInputs + 1];
+  for (int k = 0; k < instruction.nin; ++k)
+    if (const ndarray*& array = instruction.in[k].array)
+      array = &(kept[k] = with_truths(*array));
+  if (instruction.where)
+    instruction.where = &(kept[kMaxInputs] = with_truths(*instruction.where));
+  execute(instruction);
+}
+
+}  // namespace
+
+void submit(const Instruction& instruction) {
+  // Nothing exposed is recorded.
+  if (record(instruction)) return;
+  if (reads_other_bytes(instruction))
+    execute_with_truths(instruction);
+  else
+    execute(instruction);
+}
+
+}  // namespace tenorite

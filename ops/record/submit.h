@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0
+// The one way to a device for what an Instruction is.
+#pragma once
+
+#include "ops/plan/instruction.h"
+
+namespace tenorite {
+
+// Records the instruction (docs/design/recording.md), or executes it at once.
+void submit(const Instruction& instruction);
+// At once.
+void execute(const Instruction& instruction);
+
+}  // namespace tenorite

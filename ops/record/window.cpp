@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ops/record/window.h"
+
+namespace tenorite {
+
+bool Window::claim(const ndarray& array, PendingWork* log) {
+  Storage* storage = array.storage().get();
+  if (!storage->claim(log)) return false;
+  storage->slot = static_cast<uint32_t>(storages.size());
+  if (storage->address()) bytes += static_cast<int64_t>(storage->nbytes());
+  storages.push_back({storage, -1, 0});
+  return true;
+}
+
+bool Window::claim(const Instruction& instruction, PendingWork* log) {
+  bool all = true;
+  auto take = [&](const ndarray& array) {
+    all = all && (array.storage()->pending() == log || claim(array, log));
+  };
+  for (int k = 0; k < instruction.nout; ++k) take(*instruction.out[k]);
+  for (int k = 0; k < instruction.nin; ++k)
+    if (const ndarray* array = instruction.in[k].array) take(*array);
+  if (instruction.where) take(*instruction.where);
+  if (!all) disclaim_unused();
+  return all;
+}
+
+void Window::disclaim_unused() {
+  for (; !storages.empty() && storages.back().first < 0; storages.pop_back())
+    storages.back().storage->disclaim();
+}
+
+int16_t Window::add_space(const Dims& shape) {
+  for (size_t i = spaces.size(); i-- > 0;)
+    if (spaces[i] == shape) return static_cast<int16_t>(i);
+  spaces.push_back(shape);
+  return static_cast<int16_t>(spaces.size() - 1);
+}
+
+int16_t Window::add_view(const ndarray& array) {
+  WindowStorage& storage = storages[array.storage()->slot];
+  for (int16_t i = storage.first; i >= 0;) {
+    const WindowView& known = views[static_cast<size_t>(i)];
+    if (known.array.offset() == array.offset() &&
+        known.array.dtype() == array.dtype() &&
+        known.array.shape() == array.shape() &&
+        known.array.strides() == array.strides())
+      return i;
+    i = known.next;
+  }
+  const auto at = static_cast<int16_t>(views.size());
+  views.emplace_back(array, static_cast<int16_t>(array.storage()->slot),
+                     add_space(array.shape()), storage.first);
+  storage.first = at;
+  ++storage.views;
+  return at;
+}
+
+int16_t Window::add_scalar(const Scalar& scalar) {
+  scalars.push_back(scalar);
+  return static_cast<int16_t>(scalars.size() - 1);
+}
+
+void Window::add(const Instruction& given) {
+  WindowInstruction kept{};
+  kept.kind = given.kind;
+  kept.op = given.op;
+  kept.loop = given.loop;
+  kept.reduce = given.reduce;
+  kept.compute = given.compute;
+  kept.nin = static_cast<uint8_t>(given.nin);
+  kept.nout = static_cast<uint8_t>(given.nout);
+  kept.reduced_axes = given.reduced_axes;
+  kept.correction = given.correction;
+  kept.where = given.where ? add_view(*given.where) : int16_t{-1};
+  kept.has_initial = given.initial != nullptr;
+  if (given.initial) kept.initial = add_scalar(*given.initial);
+  for (int k = 0; k < given.nin; ++k)
+    kept.in[k] = given.in[k].array
+                     ? add_view(*given.in[k].array)
+                     : static_cast<int16_t>(~add_scalar(given.in[k].scalar));
+  for (int k = 0; k < given.nout; ++k) {
+    kept.out[k] = add_view(*given.out[k]);
+    const ndarray& out = *given.out[k];
+    kept.alone = kept.alone ||
+                 (!out.is_c_contiguous() && has_internal_overlap(out)) ||
+                 (k > 0 && kept.out[k] == kept.out[0]);
+  }
+  const int16_t main =
+      given.kind == Instruction::Kind::kReduce ? kept.in[0] : kept.out[0];
+  kept.space = view(main).space;
+  instructions.push_back(kept);
+  if (recorder::active()) [[unlikely]] {
+    sites.resize(instructions.size());
+    sites.back() = recorder::call_site();
+  }
+}
+
+void Window::clear() {
+  instructions.clear();
+  views.clear();
+  storages.clear();
+  spaces.clear();
+  scalars.clear();
+  sites.clear();
+  bytes = 0;
+}
+
+int64_t Window::dead_bytes() const {
+  int64_t sum = 0;
+  for (size_t s = 0; s < storages.size(); ++s)
+    if (storages[s].storage->address() && !is_live(static_cast<int>(s)))
+      sum += static_cast<int64_t>(storages[s].storage->nbytes());
+  return sum;
+}
+
+Instruction Window::instruction(int i) const {
+  const WindowInstruction& kept = instructions[static_cast<size_t>(i)];
+  Instruction result;
+  result.kind = kept.kind;
+  result.op = kept.op;
+  result.loop = kept.loop;
+  result.reduce = kept.reduce;
+  result.compute = kept.compute;
+  result.nin = kept.nin;
+  result.nout = kept.nout;
+  result.reduced_axes = kept.reduced_axes;
+  result.correction = kept.correction;
+  if (kept.where >= 0) result.where = &view(kept.where).array;
+  if (kept.has_initial)
+    result.initial = &scalars[static_cast<size_t>(kept.initial)];
+  for (int k = 0; k < kept.nin; ++k)
+    if (kept.in[k] >= 0)
+      result.in[k].array = &view(kept.in[k]).array;
+    else
+      result.in[k].scalar = scalars[static_cast<size_t>(~kept.in[k])];
+  for (int k = 0; k < kept.nout; ++k) result.out[k] = &view(kept.out[k]).array;
+  return result;
+}
+
+}  // namespace tenorite

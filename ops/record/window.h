@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a log holds between two flushes: instructions whose operands, shapes
+// and storages are numbered.
+#pragma once
+
+#include <vector>
+
+#include "ops/plan/group.h"
+#include "ops/record/recorder.h"
+
+namespace tenorite {
+
+// Without padding: plans are found by its bytes.
+struct WindowInstruction {
+  uint64_t reduced_axes;
+  double correction;
+  int loop;
+  Op op;
+  int16_t where;             // a view, or -1
+  int16_t out[kMaxOutputs];  // views
+  int16_t in[kMaxInputs];    // views, or ~scalar
+  int16_t initial;           // a scalar
+  int16_t space;             // of what is iterated over: a shape
+  ReduceOp reduce;
+  Instruction::Kind kind;
+  DType compute;
+  uint8_t nin, nout;
+  bool has_initial;
+  // Results that overlap themselves, or whatever else no group takes.
+  bool alone;
+  uint8_t unused[2];
+};
+static_assert(sizeof(WindowInstruction) ==
+              2 * 8 + sizeof(int) + 3 * sizeof(int16_t) + sizeof(Op) +
+                  sizeof(ReduceOp) +
+                  (kMaxOutputs + kMaxInputs) * sizeof(int16_t) + 8);
+
+struct WindowView {
+  ndarray array;
+  int16_t storage;
+  int16_t space;  // of its shape
+  int16_t next;   // of the storage, or -1
+};
+
+struct WindowStorage {
+  Storage* storage;
+  int16_t first;  // view
+  int16_t views;  // references that the window has
+};
+
+class Window {
+ public:
+  static constexpr int kMaxInstructions = 256;
+  static constexpr int kMaxViews = 1536;
+
+  // Claims the storages of an instruction that add() is to follow with. False
+  // where another log was faster: then nothing is claimed.
+  bool claim(const Instruction& instruction, PendingWork* log);
+  void add(const Instruction& instruction);
+  void disclaim_unused();
+  void clear();
+
+  bool empty() const { return instructions.empty(); }
+  bool full() const {
+    return instructions.size() >= kMaxInstructions ||
+           views.size() + kMaxOperands > kMaxViews;
+  }
+  // Of memory that nobody but the window holds any more.
+  int64_t dead_bytes() const;
+  // Pointers into the window.
+  Instruction instruction(int i) const;
+  // Whether anybody but the window refers to the storage.
+  bool is_live(int storage) const {
+    const WindowStorage& s = storages[static_cast<size_t>(storage)];
+    const WindowView& v = views[static_cast<size_t>(s.first)];
+    return v.array.storage().use_count() > s.views;
+  }
+  const WindowView& view(int i) const { return views[static_cast<size_t>(i)]; }
+
+  std::vector<WindowInstruction> instructions;
+  std::vector<WindowView> views;
+  std::vector<WindowStorage> storages;
+  std::vector<Dims> spaces;
+  std::vector<Scalar> scalars;
+  std::vector<CallSite> sites;  // of instructions, while someone listens
+  int64_t bytes = 0;            // of the storages that came with memory
+
+ private:
+  bool claim(const ndarray& array, PendingWork* log);
+  int16_t add_view(const ndarray& array);
+  int16_t add_space(const Dims& shape);
+  int16_t add_scalar(const Scalar& scalar);
+};
+
+// Its views: results, inputs and mask.
+template <class F>
+void for_each_view(const WindowInstruction& i, F f) {
+  for (int k = 0; k < i.nout; ++k) f(i.out[k]);
+  for (int k = 0; k < i.nin; ++k)
+    if (i.in[k] >= 0) f(i.in[k]);
+  if (i.where >= 0) f(i.where);
+}
+
+// Their storages, each once.
+template <class F>
+void for_each_storage(const Window& window, const WindowInstruction& i, F f) {
+  int16_t seen[kMaxOperands];
+  int count = 0;
+  for_each_view(i, [&](int view) {
+    const int16_t storage = window.view(view).storage;
+    for (int k = 0; k < count; ++k)
+      if (seen[k] == storage) return;
+    seen[count++] = storage;
+    f(storage);
+  });
+}
+
+}  // namespace tenorite

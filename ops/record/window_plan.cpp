@@ -1,0 +1,179 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ops/record/window_plan.h"
+
+#include <algorithm>
+#include <cstdint>
+#include <cstring>
+#include <utility>
+
+#include "core/hash.h"
+
+namespace tenorite {
+namespace {
+
+// A loop whose views move along makes other windows all the time.
+constexpr size_t kMostWords = 1 << 19;
+constexpr size_t kMissed = 256;
+
+Fates fates_of(const Window& window, const std::vector<uint8_t>& live,
+               const std::vector<int>& instructions) {
+  Fates fates{live, {}};
+  fates.users.resize(window.storages.size());
+  for (int n : instructions)
+    for_each_storage(window, window.instructions[static_cast<size_t>(n)],
+                     [&](int16_t storage) {
+                       fates.users[static_cast<size_t>(storage)].push_back(n);
+                     });
+  return fates;
+}
+
+std::vector<int> needed_of(const Window& window,
+                           const std::vector<uint8_t>& live) {
+  std::vector<int> needed;
+  std::vector<uint8_t> wanted = live;
+  for (size_t n = window.instructions.size(); n-- > 0;) {
+    const WindowInstruction& i = window.instructions[n];
+    auto storage_of = [&](int view) {
+      return static_cast<size_t>(window.view(view).storage);
+    };
+    if (!wanted[storage_of(i.out[0])] &&
+        (i.nout < 2 || !wanted[storage_of(i.out[1])]))
+      continue;
+    needed.push_back(static_cast<int>(n));
+    for_each_view(i, [&](int view) { wanted[storage_of(view)] = true; });
+  }
+  std::reverse(needed.begin(), needed.end());
+  return needed;
+}
+
+// Of the key of a window.
+size_t most_words(const Window& window) {
+  constexpr size_t kOfInstruction = sizeof(WindowInstruction) / 8;
+  static_assert(sizeof(WindowInstruction) % 8 == 0);
+  size_t words = 2 + window.storages.size() / 8 + 1 +
+                 window.instructions.size() * kOfInstruction +
+                 window.spaces.size() + 2 * window.views.size() +
+                 window.scalars.size();
+  for (const Dims& space : window.spaces)
+    words += static_cast<size_t>(space.size());
+  for (const WindowView& view : window.views)
+    words += static_cast<size_t>(view.array.ndim());
+  return words;
+}
+
+}  // namespace
+
+WindowPlan make_plan(const Window& window, std::vector<uint8_t> live,
+                     GroupLevel level) {
+  static_assert(kMaxOutputs == 2);
+  WindowPlan plan;
+  plan.live = std::move(live);
+  plan.needed = needed_of(window, plan.live);
+  const Fates fates = fates_of(window, plan.live, plan.needed);
+  for (const std::vector<int>& users : fates.users)
+    plan.uses.push_back(static_cast<int>(users.size()));
+  if (level > GroupLevel::kNone && plan.needed.size() > 1)
+    plan.groups = make_groups(window, plan.needed, level, fates);
+  return plan;
+}
+
+std::vector<Group> lower_group(const Window& window, const WindowPlan& plan,
+                               const Group& group, GroupLevel level) {
+  return make_groups(window, group.instructions, level,
+                     fates_of(window, plan.live, plan.needed));
+}
+
+std::vector<Group> halve_group(const Window& window, const WindowPlan& plan,
+                               const Group& group, GroupLevel level) {
+  const std::vector<int>& all = group.instructions;
+  const size_t n = all.size();
+  // The first and the last use of every storage, as places in the group.
+  std::unordered_map<int16_t, std::pair<size_t, size_t>> uses;
+  for (size_t i = 0; i < n; ++i)
+    for_each_storage(window, window.instructions[static_cast<size_t>(all[i])],
+                     [&](int16_t storage) {
+                       uses.try_emplace(storage, i, i).first->second.second = i;
+                     });
+  size_t cut = n / 2, fewest = SIZE_MAX;
+  for (size_t at = std::max<size_t>(1, n / 3); at <= n - n / 3; ++at) {
+    size_t passing = 0;
+    for (const auto& [storage, use] : uses)
+      passing += use.first < at && use.second >= at;
+    if (passing < fewest) {
+      fewest = passing;
+      cut = at;
+    }
+  }
+  const Fates fates = fates_of(window, plan.live, plan.needed);
+  const auto middle = all.begin() + static_cast<std::ptrdiff_t>(cut);
+  std::vector<Group> halves =
+      make_groups(window, {all.begin(), middle}, level, fates);
+  for (Group& last : make_groups(window, {middle, all.end()}, level, fates))
+    halves.push_back(std::move(last));
+  return halves;
+}
+
+// All that make_plan() looks at.
+void WindowPlans::make_key(const Window& window, GroupLevel level) {
+  live_.resize(window.storages.size());
+  for (size_t s = 0; s < live_.size(); ++s)
+    live_[s] = window.is_live(static_cast<int>(s));
+  key_.resize(most_words(window));
+  uint64_t* at = key_.data();
+  auto put = [&](const void* from, size_t bytes) {
+    if (bytes % 8) at[bytes / 8] = 0;
+    if (bytes) std::memcpy(at, from, bytes);
+    at += (bytes + 7) / 8;
+  };
+  auto put_dims = [&](const Dims& dims) {
+    for (int64_t n : dims) *at++ = static_cast<uint64_t>(n);
+  };
+  *at++ = static_cast<uint64_t>(level) << 48 |
+          window.instructions.size() << 32 | window.views.size() << 16 |
+          window.storages.size();
+  *at++ = window.spaces.size() << 32 | window.scalars.size();
+  put(live_.data(), live_.size());
+  put(window.instructions.data(),
+      window.instructions.size() * sizeof(WindowInstruction));
+  for (const Dims& space : window.spaces) {
+    *at++ = static_cast<uint64_t>(space.size());
+    put_dims(space);
+  }
+  for (const WindowView& view : window.views) {
+    const ndarray& a = view.array;
+    *at++ = static_cast<uint64_t>(a.dtype()) << 32 |
+            static_cast<uint64_t>(view.storage) << 16 |
+            static_cast<uint64_t>(view.space);
+    *at++ = static_cast<uint64_t>(a.offset());
+    put_dims(a.strides());
+  }
+  for (const Scalar& scalar : window.scalars)
+    *at++ = static_cast<uint64_t>(scalar.dtype);
+  key_.resize(static_cast<size_t>(at - key_.data()));
+}
+
+WindowPlan& WindowPlans::find(const Window& window, GroupLevel level) {
+  make_key(window, level);
+  const uint64_t hash = hash_of(key_.data(), key_.size());
+  auto found = entries_.find(hash);
+  if (found != entries_.end() && found->second.key == key_)
+    return found->second.plan;
+  WindowPlan made = make_plan(window, live_, level);
+  // Most programs do many things once: plans are kept from the second time on.
+  missed_.resize(kMissed);
+  uint64_t& missed = missed_[hash % kMissed];
+  if (missed != hash || key_.size() > kMostWords / 8) {
+    missed = hash;
+    return passing_ = std::move(made);
+  }
+  if (words_ + key_.size() > kMostWords) {
+    entries_.clear();
+    words_ = 0;
+  }
+  Entry& entry = entries_[hash];
+  words_ += key_.size() - entry.key.size();
+  entry = {key_, std::move(made)};
+  return entry.plan;
+}
+
+}  // namespace tenorite

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a flush does with a window, kept for windows that do the same again.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <unordered_map>
+#include <vector>
+
+#include "ops/record/grouping.h"
+
+namespace tenorite {
+
+// Depends on neither the memory of the arrays nor the values of scalars.
+struct WindowPlan {
+  std::vector<uint8_t> live;  // storages that somebody else refers to
+  // Instructions of which somebody will see something, in program order.
+  std::vector<int> needed;
+  std::vector<int> uses;      // of each storage, by those
+  std::vector<Group> groups;  // of those; none at kNone
+};
+
+WindowPlan make_plan(const Window& window, std::vector<uint8_t> live,
+                     GroupLevel level);
+// The instructions of a group, in groups of a lower level.
+std::vector<Group> lower_group(const Window& window, const WindowPlan& plan,
+                               const Group& group, GroupLevel level);
+// In groups of its first and of its last instructions, cut about the middle,
+// where the fewest values have to pass through memory.
+std::vector<Group> halve_group(const Window& window, const WindowPlan& plan,
+                               const Group& group, GroupLevel level);
+
+// The plans of one log.
+class WindowPlans {
+ public:
+  // Stays as it is until the next call.
+  WindowPlan& find(const Window& window, GroupLevel level);
+
+ private:
+  struct Entry {
+    std::vector<uint64_t> key;
+    WindowPlan plan;
+  };
+
+  void make_key(const Window& window, GroupLevel level);
+
+  std::unordered_map<uint64_t, Entry> entries_;
+  size_t words_ = 0;              // of their keys
+  std::vector<uint64_t> missed_;  // hashes, each in its own place
+  std::vector<uint64_t> key_;
+  std::vector<uint8_t> live_;
+  WindowPlan passing_;
+};
+
+}  // namespace tenorite

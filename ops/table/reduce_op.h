@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <span>
+
+#include "core/dtype.h"
+
+namespace tenorite {
+
+// Every reduction, in the order of ops/table/reduce_table.def.
+enum class ReduceOp : uint16_t {
+#define TENORITE_REDUCTION(name, family, finish, ufunc, loops, doc) name,
+#include "ops/table/reduce_table.def"
+#undef TENORITE_REDUCTION
+  kCount
+};
+inline constexpr int kNumReduceOps = static_cast<int>(ReduceOp::kCount);
+
+// The row whose fold computes `op` over a dtype: on bools, sums and extremes
+// are any and all; without NaN, fmax is max.
+constexpr ReduceOp fold_row(ReduceOp op, DType compute) {
+  bool is_bool = kind(compute) == 'b';
+  bool has_nan = kind(compute) == 'f' || kind(compute) == 'c';
+  switch (op) {
+    case ReduceOp::sum:
+    case ReduceOp::max:
+    case ReduceOp::bitor_:
+      return is_bool ? ReduceOp::any : op;
+    case ReduceOp::prod:
+    case ReduceOp::min:
+    case ReduceOp::bitand_:
+      return is_bool ? ReduceOp::all : op;
+    case ReduceOp::fmax:
+      return is_bool ? ReduceOp::any : has_nan ? op : ReduceOp::max;
+    case ReduceOp::fmin:
+      return is_bool ? ReduceOp::all : has_nan ? op : ReduceOp::min;
+    default:
+      return op;
+  }
+}
+
+// Whether Sum::Widening of ops/device/reduce.h computes the row.
+constexpr bool widens(ReduceOp op, DType in, DType compute, bool masked) {
+  bool narrow = kind(in) != 'f' && kind(in) != 'c' && itemsize(in) < 8;
+  if (op == ReduceOp::mean)
+    return narrow && compute == DType::kFloat64 && !masked;
+  return op == ReduceOp::sum && narrow &&
+         (compute == DType::kInt64 || compute == DType::kUint64);
+}
+inline constexpr char kWideningLetters[] = "?bBhHiI";
+
+// The loops of a row, at compile time.
+constexpr const char* reduce_loop_text(ReduceOp op) {
+  constexpr const char* kTexts[] = {
+#define TENORITE_REDUCTION(name, family, finish, ufunc, loops, doc) loops,
+#include "ops/table/reduce_table.def"
+#undef TENORITE_REDUCTION
+  };
+  return kTexts[static_cast<int>(op)];
+}
+
+// A row of the reduction table: one loop is compute dtype -> result dtype.
+struct ReduceInfo {
+  const char* name;
+  const char* ufunc;  // whose .reduce it is, or ""
+  const char* loop_text;
+  const char* doc;
+};
+const ReduceInfo& info(ReduceOp op);
+// The result dtype of a reduction computed in `compute`; invalid if none.
+DType result_dtype(ReduceOp op, DType compute);
+
+}  // namespace tenorite
