@@ -6,7 +6,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 WORKERS ?= auto
-CXX_SOURCES = $(shell find core memory ops linalg python/src tests/cpp benchmarks \
+CXX_SOURCES = $(shell find core memory ops jit linalg python/src tests/cpp benchmarks \
 	-name '*.h' -o -name '*.cpp' -o -name '*.cu' -o -name '*.cuh')
 PATH := $(CURDIR)/$(BIN):$(PATH)
 export PATH

@@ -18,10 +18,10 @@ mutex   a mutex is a PatientMutex, which lets go of the outer lock, or `LEAVES`
 listed  what a table names is there
 """
 
-FOLDERS = ("core", "memory", "ops", "linalg", "python/src")
+FOLDERS = ("core", "memory", "ops", "jit", "linalg", "python/src")
 SUFFIXES = {".h", ".cuh", ".cpp", ".cu"}
 # The text of kernels and of the worker's process, where there is no such lock.
-APART = ("ops/fusion/prelude/", "ops/fusion/worker/")
+APART = ("jit/prelude/", "jit/compile/worker/")
 
 RELEASES = ("TENORITE_CUDA_WAIT", "waiting", "without_outer_lock")
 WAIT = re.compile(
@@ -46,17 +46,17 @@ WAITS = {
     ("memory/cuda/transfer.cpp", "wait_for"): "an event: core/cuda/wait.h",
     ("memory/host_copy.cpp", "wait"): BUSY,
     ("memory/pool_streams.cpp", "wait"): "the backend's, which lets go of it",
-    ("ops/cpu/block_engine.cpp", "wait_until"): "fibers of one thread",
-    ("ops/cpu/cooperative.cpp", "join"): BUSY,
-    ("ops/cpu/cooperative.cpp", "wait"): BUSY,
-    ("ops/cpu/cooperative.cpp", "wait_for"): BUSY,
+    ("jit/emulator/block_engine.cpp", "wait_until"): "fibers of one thread",
+    ("jit/emulator/cooperative.cpp", "join"): BUSY,
+    ("jit/emulator/cooperative.cpp", "wait"): BUSY,
+    ("jit/emulator/cooperative.cpp", "wait_for"): BUSY,
     ("core/thread_pool.cpp", "wait"): BUSY,
     ("core/thread_pool.cpp", "wait_for"): BUSY,
-    ("ops/cpu/user_code_watch.cpp", "wait"): OWN,
-    ("ops/cpu/user_code_watch.cpp", "wait_for"): OWN,
-    ("ops/fusion/background.cpp", "wait"): OWN,
-    ("ops/fusion/process.cpp", "waitpid"): "a child that was killed, or has ended",
-    ("ops/fusion/worker_client.cpp", "wait"): "Deadline::wait lets go of it",
+    ("jit/emulator/user_code_watch.cpp", "wait"): OWN,
+    ("jit/emulator/user_code_watch.cpp", "wait_for"): OWN,
+    ("jit/compile/background.cpp", "wait"): OWN,
+    ("jit/compile/process.cpp", "waitpid"): "a child that was killed, or has ended",
+    ("jit/compile/worker_client.cpp", "wait"): "Deadline::wait lets go of it",
     ("python/src/pool_set.cpp", "wait"): "the backend's, which lets go of it",
 }
 
@@ -73,14 +73,14 @@ LEAVES = {
     "core/fork_guard.cpp": "a list; taken for a fork after what it guards",
     "memory/host_copy.h": BUSY,
     "memory/pool.h": "no backend call, callback or Python code runs under it",
-    "ops/cpu/cooperative.cpp": BUSY,
+    "jit/emulator/cooperative.cpp": BUSY,
     "core/thread_pool.cpp": BUSY,
-    "ops/cpu/user_code_watch.cpp": "signals to threads, which nobody waits for",
+    "jit/emulator/user_code_watch.cpp": "signals to threads, which nobody waits for",
     "ops/api/fft_cache.cpp": SHORT,
     "ops/api/fft_cache.h": "plans are made and dropped outside of it",
-    "ops/fusion/background.cpp": SHORT,
-    "ops/fusion/host_compiler.cpp": "a path",
-    "ops/fusion/kernel_call.h": SHORT,
+    "jit/compile/background.cpp": SHORT,
+    "jit/compile/host_compiler.cpp": "a path",
+    "jit/codegen/kernel_call.h": SHORT,
     "ops/record/log.cpp": SHORT,
     "ops/api/random.h": "numbers of the host alone",
     "ops/record/recorder.cpp": SHORT,

@@ -13,7 +13,7 @@ endforeach()
 string(SHA256 digest "${digests}")
 set(source
     "// Made by tools/embed.cmake.
-#include \"ops/fusion/embedded_texts.h\"
+#include \"jit/compile/embedded_texts.h\"
 namespace tenorite::fusion {
 const EmbeddedText kEmbeddedTexts[] = {
 ${rows}};

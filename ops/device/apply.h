@@ -31,7 +31,7 @@ using argument_t = typename argument<F, T>::type;
 }  // namespace detail
 
 // How a loop computes an element; specialised where the CPU device's loops call
-// a function of vectors instead (ops/fusion/prelude/vector_math.h).
+// a function of vectors instead (jit/prelude/kernels/vector_math.h).
 template <class F, class Out, class... In>
 struct Element {
   TENORITE_HD static Out compute(unsigned& error, In... in) {

@@ -3,10 +3,10 @@
 
 #include <pybind11/stl.h>
 
-#include "ops/fusion/compile_error.h"
-#include "ops/fusion/embedded.h"
-#include "ops/fusion/host_rewriter.h"
-#include "ops/fusion/kernel_cache.h"
+#include "jit/compile/compile_error.h"
+#include "jit/compile/embedded.h"
+#include "jit/compile/kernel_cache.h"
+#include "jit/emulator/host_rewriter.h"
 #include "python/src/init.h"
 #include "python/src/object.h"
 
@@ -25,16 +25,16 @@ py::object to_text(const std::string& bytes) {
       bytes.data(), static_cast<Py_ssize_t>(bytes.size()), "replace"));
 }
 
-std::optional<fusion::Place> locate(const std::string& text,
-                                    const fusion::Place& place,
-                                    const fusion::Origin& origin) {
+std::optional<jit::Place> locate(const std::string& text,
+                                 const jit::Place& place,
+                                 const jit::Origin& origin) {
   py::gil_scoped_acquire gil;
   try {
     py::object found = py::reinterpret_borrow<py::object>(g_locate)(
         to_text(text), to_text(place.file), place.line, place.column,
         to_text(origin.file), origin.line);
     auto [file, line, column] = found.cast<std::tuple<std::string, int, int>>();
-    return fusion::Place{file, line, column};
+    return jit::Place{file, line, column};
   } catch (const std::exception&) {  // a better place is not worth an error
     PyErr_Clear();
     return {};
@@ -46,36 +46,35 @@ void set_up(const std::string& package_folder, const std::string& python,
             const std::vector<std::string>& nvcc, const py::object& locator) {
   g_package_folder = new std::string(package_folder + "/");
   g_locate = py::object(locator).release().ptr();
-  fusion::set_nvrtc_paths(nvrtc);
-  fusion::set_nvcc_paths(nvcc);
-  fusion::set_python_program(python);
-  fusion::set_library_version(version);
-  fusion::set_text_locator(locate);
+  jit::set_nvrtc_paths(nvrtc);
+  jit::set_nvcc_paths(nvcc);
+  jit::set_python_program(python);
+  jit::set_library_version(version);
+  jit::set_text_locator(locate);
 }
 
 // A text with kernels is CUDA's dialect, as RawKernel takes it; any other is
 // for the compiler alone.
-fusion::KernelSource in_dialect(const fusion::KernelSource& source,
-                                const fusion::Target& target) {
+jit::KernelSource in_dialect(const jit::KernelSource& source,
+                             const jit::Target& target) {
   if (source.text.find("__global__") == source.text.npos) return source;
   if (target.type == DeviceType::kCpu)
-    return fusion::raw_host_source(source, source.names, false);
-  if (source.backend == fusion::Backend::kNvcc) return source;
-  return fusion::raw_cuda_source(source);
+    return jit::raw_host_source(source, source.names, false);
+  if (source.backend == jit::Backend::kNvcc) return source;
+  return jit::raw_cuda_source(source);
 }
 
-fusion::KernelSource to_source(const std::string& name, const std::string& text,
-                               const std::vector<std::string>& options,
-                               const std::vector<std::string>& names,
-                               const fusion::Target& target, bool ptx,
-                               bool nvcc) {
-  fusion::KernelSource source;
+jit::KernelSource to_source(const std::string& name, const std::string& text,
+                            const std::vector<std::string>& options,
+                            const std::vector<std::string>& names,
+                            const jit::Target& target, bool ptx, bool nvcc) {
+  jit::KernelSource source;
   source.name = name;
   source.text = text;
   source.options = options;
   source.names = names;
-  if (ptx) source.output = fusion::Output::kPtx;
-  if (nvcc) source.backend = fusion::Backend::kNvcc;
+  if (ptx) source.output = jit::Output::kPtx;
+  if (nvcc) source.backend = jit::Backend::kNvcc;
   source.origin = caller_origin();
   source.files[name] = text;
   return in_dialect(source, target);
@@ -86,13 +85,13 @@ py::dict compile(const std::string& name, const py::bytes& text,
                  const std::vector<std::string>& options,
                  const std::vector<std::string>& names, bool ptx, bool nvcc) {
   static constexpr const char* kKinds[] = {"cubin", "ptx", "so"};
-  fusion::Target parsed = fusion::parse_target(target);
-  fusion::KernelSource source =
+  jit::Target parsed = jit::parse_target(target);
+  jit::KernelSource source =
       to_source(name, text, options, names, parsed, ptx, nvcc);
-  fusion::ArtifactPtr artifact;
+  jit::ArtifactPtr artifact;
   {
     WithoutGil without_gil(true);
-    artifact = fusion::compile(source, parsed);
+    artifact = jit::compile(source, parsed);
   }
   py::dict result;
   result["kind"] = kKinds[static_cast<int>(artifact->kind)];
@@ -106,18 +105,18 @@ py::dict compile(const std::string& name, const py::bytes& text,
 py::object expand(const std::string& name, const py::bytes& text,
                   const std::string& target,
                   const std::vector<std::string>& names, bool nvcc) {
-  fusion::KernelSource source = to_source(
-      name, text, {}, names, fusion::parse_target(target), false, nvcc);
-  return to_text(fusion::paste_embedded(source.text, source.name));
+  jit::KernelSource source =
+      to_source(name, text, {}, names, jit::parse_target(target), false, nvcc);
+  return to_text(jit::paste_embedded(source.text, source.name));
 }
 
 py::dict cache_info() {
-  fusion::DiskCache::Info disk;
-  fusion::CompileCounts counts;
+  jit::DiskCache::Info disk;
+  jit::CompileCounts counts;
   {
     WithoutGil without_gil(true);
-    disk = fusion::disk_cache().info();
-    counts = fusion::compile_counts();
+    disk = jit::disk_cache().info();
+    counts = jit::compile_counts();
   }
   static constexpr const char* kModes[] = {"off", "ro", "on"};
   py::dict result;
@@ -139,16 +138,16 @@ py::dict cache_info() {
 
 void clear_cache() {
   WithoutGil without_gil(true);
-  fusion::clear_compiled();
-  fusion::disk_cache().clear();
+  jit::clear_compiled();
+  jit::disk_cache().clear();
 }
 
 }  // namespace
 
-fusion::Origin caller_origin() {
+jit::Origin caller_origin() {
   PyFrameObject* frame = PyEval_GetFrame();
   Py_XINCREF(frame);
-  fusion::Origin origin;
+  jit::Origin origin;
   while (frame) {
     Ref code(reinterpret_cast<PyObject*>(PyFrame_GetCode(frame)));
     const char* file = PyUnicode_AsUTF8(
@@ -176,12 +175,12 @@ void init_compile(py::module_& m) {
   m.def("compile_kernel", compile);
   m.def("expand_kernel", expand);
   m.def("target_of", [](const py::object& device) {
-    return fusion::to_string(fusion::target_of(to_device(device.ptr())));
+    return jit::to_string(jit::target_of(to_device(device.ptr())));
   });
   m.def("kernel_cache_info", cache_info);
   m.def("kernel_cache_clear", clear_cache);
   // That in memory alone: the next compilation looks at the disk.
-  m.def("kernel_cache_forget", fusion::clear_compiled);
+  m.def("kernel_cache_forget", jit::clear_compiled);
 }
 
 }  // namespace tenorite::python

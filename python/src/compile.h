@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "ops/fusion/compile.h"
+#include "jit/compile/compile.h"
 
 namespace tenorite::python {
 
 // The program's line that is being run: of the innermost Python frame outside
 // this package. Needs the GIL; cheap enough for every kernel that is made.
-fusion::Origin caller_origin();
+jit::Origin caller_origin();
 
 }  // namespace tenorite::python

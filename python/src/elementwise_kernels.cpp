@@ -3,7 +3,7 @@
 #include <cstring>
 #include <memory>
 
-#include "ops/fusion/elementwise_kernel.h"
+#include "jit/codegen/elementwise_kernel.h"
 #include "python/src/arguments.h"
 #include "python/src/compile.h"
 #include "python/src/kernel_objects.h"
@@ -12,8 +12,8 @@
 namespace tenorite::python {
 namespace {
 
-using fusion::ElementwiseDefinition;
-using fusion::ElementwiseKernel;
+using jit::ElementwiseDefinition;
+using jit::ElementwiseKernel;
 
 PyObject* elementwise_call(PyObject* self, PyObject* const* args, size_t flags,
                            PyObject* names) {
@@ -79,8 +79,7 @@ PyObject* elementwise_compiled(PyObject* self, PyObject* const* args,
     const auto nin =
         static_cast<Py_ssize_t>(kernel.definition().parameters.in.size());
     TENORITE_CHECK(n >= 2 + nin, TypeError, "too few arguments");
-    const fusion::Target target =
-        fusion::parse_target(text_of(args[0], "target"));
+    const jit::Target target = jit::parse_target(text_of(args[0], "target"));
     ElementwiseKernel::Call call;
     call.size = to_int64(args[1]);
     CallArguments arguments;
@@ -107,7 +106,7 @@ PyObject* elementwise_new(PyTypeObject* type, PyObject* args,
         &preamble, &no_return, &return_tuple, &options, &prep, &after));
     ElementwiseDefinition definition;
     if (name) definition.name = text_of(name, "name");
-    definition.parameters = fusion::read_parameters(
+    definition.parameters = jit::read_parameters(
         text_of(in, "in_params"), text_of(out, "out_params"), read_dtype);
     definition.operation = text_of(operation, "operation");
     if (preamble) definition.preamble = text_of(preamble, "preamble");

@@ -2,7 +2,7 @@
 #include <new>
 
 #include "core/interrupt.h"
-#include "ops/fusion/compile.h"
+#include "jit/compile/compile.h"
 #include "python/src/object.h"
 
 namespace tenorite::python {
@@ -34,7 +34,7 @@ PyObject* to_text(const std::string& bytes) {
                               static_cast<Py_ssize_t>(bytes.size()), "replace");
 }
 
-void set_compile_error(const fusion::CompileError& e) try {
+void set_compile_error(const jit::CompileError& e) try {
   Ref keywords = checked(PyDict_New());
   auto put = [&](const char* name, PyObject* value) {
     Ref owned = checked(value);
@@ -119,9 +119,9 @@ void set_python_error() noexcept {
     for (const char* name : {"code", "status"})  // CuPy's is the second
       if (code && value) PyObject_SetAttrString(value, name, code.get());
     PyErr_Restore(type, value, trace);
-  } catch (const fusion::CompileError& e) {
+  } catch (const jit::CompileError& e) {
     set_compile_error(e);
-  } catch (const fusion::CompilerNotFound& e) {
+  } catch (const jit::CompilerNotFound& e) {
     set(package_function("CompilerNotFound"), e);
   } catch (const std::bad_alloc&) {
     PyErr_NoMemory();

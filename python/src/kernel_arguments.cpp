@@ -9,7 +9,7 @@
 namespace tenorite::python {
 namespace {
 
-using fusion::Parameter;
+using jit::Parameter;
 
 bool is_number(PyObject* o) {
   return PyLong_Check(o) || PyFloat_Check(o) || PyComplex_Check(o);
@@ -78,7 +78,7 @@ Parameter guess(const Parameter& p, PyObject* o) {
 
 }  // namespace
 
-KernelArguments::KernelArguments(const fusion::RawKernel& kernel,
+KernelArguments::KernelArguments(const jit::RawKernel& kernel,
                                  PyObject* const* objects, size_t n)
     : kernel_(kernel),
       objects_(objects),
@@ -362,9 +362,9 @@ void KernelArguments::prepare(size_t i, const Parameter& p) {
   }
 }
 
-void KernelArguments::pack(const fusion::LoadedKernel& loaded) {
+void KernelArguments::pack(const jit::LoadedKernel& loaded) {
   loaded_ = &loaded;
-  const fusion::Signature& signature = loaded.signature;
+  const jit::Signature& signature = loaded.signature;
   if (loaded.counted && n_ != signature.size()) {
     const std::string types = loaded.typed ? to_string(signature) : "";
     throw TypeError(
@@ -405,8 +405,8 @@ void KernelArguments::use(StreamId stream) {
   }
 }
 
-std::vector<fusion::LaunchShape::Array> KernelArguments::arrays() const {
-  std::vector<fusion::LaunchShape::Array> all;
+std::vector<jit::LaunchShape::Array> KernelArguments::arrays() const {
+  std::vector<jit::LaunchShape::Array> all;
   for (size_t i = 0; i < n_; ++i) {
     PyObject* o = extra_ ? object(i) : objects_[i];
     if (is_array(o))

@@ -6,7 +6,7 @@
 #include <memory>
 #include <vector>
 
-#include "ops/fusion/raw_module.h"
+#include "jit/raw/raw_module.h"
 #include "python/src/object.h"
 
 namespace tenorite::python {
@@ -18,7 +18,7 @@ class KernelArguments {
   // `objects` are borrowed for as long as this lives. Only the device is found
   // here: that of the arrays, else the current one. ValueError that names both
   // arguments where arrays are on two devices.
-  KernelArguments(const fusion::RawKernel& kernel, PyObject* const* objects,
+  KernelArguments(const jit::RawKernel& kernel, PyObject* const* objects,
                   size_t n);
   KernelArguments(const KernelArguments&) = delete;
   KernelArguments& operator=(const KernelArguments&) = delete;
@@ -27,10 +27,10 @@ class KernelArguments {
 
   // TypeError, ValueError or OverflowError, with the argument's number, for
   // what does not fit. In and InOut copy to the device on `stream`.
-  void pack(const fusion::LoadedKernel& loaded);
+  void pack(const jit::LoadedKernel& loaded);
   // Tells the memory of the arrays of its next use.
   void use(StreamId stream);
-  std::vector<fusion::LaunchShape::Array> arrays() const;
+  std::vector<jit::LaunchShape::Array> arrays() const;
   void* const* values() const { return values_; }
   // After the launch: Out and InOut copy back, and are waited for.
   void finish();
@@ -56,26 +56,26 @@ class KernelArguments {
   Extra& extra();
   PyObject* object(size_t i) const;
   void stand_in(size_t i, Ref object);
-  void prepare(size_t i, const fusion::Parameter& p);
-  void prepare_numpy(size_t i, const fusion::Parameter& p);
+  void prepare(size_t i, const jit::Parameter& p);
+  void prepare_numpy(size_t i, const jit::Parameter& p);
 
-  void pack_array(size_t i, const fusion::Parameter& p, const ndarray& a);
-  bool pack_exact(size_t i, const fusion::Parameter& p, PyObject* o);
-  bool pack_number(size_t i, const fusion::Parameter& p, PyObject* o);
-  void pack_numpy_scalar(size_t i, const fusion::Parameter& p, PyObject* o);
-  bool pack_bytes(size_t i, const fusion::Parameter& p, PyObject* o);
+  void pack_array(size_t i, const jit::Parameter& p, const ndarray& a);
+  bool pack_exact(size_t i, const jit::Parameter& p, PyObject* o);
+  bool pack_number(size_t i, const jit::Parameter& p, PyObject* o);
+  void pack_numpy_scalar(size_t i, const jit::Parameter& p, PyObject* o);
+  bool pack_bytes(size_t i, const jit::Parameter& p, PyObject* o);
   void pack_scalar(size_t i, const Scalar& value);
   void pack_address(size_t i, uint64_t address);
   // "argument 2 of kernel 'add' (const float*)".
   std::string place(size_t i) const;
   [[noreturn]] void refuse(size_t i, PyObject* o) const;
 
-  const fusion::RawKernel& kernel_;
+  const jit::RawKernel& kernel_;
   PyObject* const* objects_;
   const size_t n_;
   Device device_;
   bool special_ = false;  // some object is not an array, number or None
-  const fusion::LoadedKernel* loaded_ = nullptr;
+  const jit::LoadedKernel* loaded_ = nullptr;
   void** values_;
   Cell* cells_;
   std::unique_ptr<Extra> extra_;

@@ -25,7 +25,7 @@ bool has_attribute(PyObject* o, const char* name) {
   return static_cast<bool>(found);
 }
 
-PyObject* parameter_object(const fusion::KernelParameter& p, bool input) {
+PyObject* parameter_object(const jit::KernelParameter& p, bool input) {
   Ref info = checked(PyStructSequence_New(g_parameter_type));
   PyStructSequence_SetItem(info.get(), 0, text_object(p.name).release());
   PyStructSequence_SetItem(
@@ -38,9 +38,9 @@ PyObject* parameter_object(const fusion::KernelParameter& p, bool input) {
 }
 
 // The texts by the dtypes of the arrays that they are for, first come first.
-PyObject* codes_of(fusion::KernelMemo& memo) {
+PyObject* codes_of(jit::KernelMemo& memo) {
   Ref codes = checked(PyDict_New());
-  memo.for_each([&](const fusion::CompiledKernel& compiled) {
+  memo.for_each([&](const jit::CompiledKernel& compiled) {
     Ref key =
         checked(PyTuple_New(static_cast<Py_ssize_t>(compiled.dtypes.size())));
     for (size_t i = 0; i < compiled.dtypes.size(); ++i)
@@ -73,7 +73,7 @@ std::vector<std::string> options_of(PyObject* o) {
   return options;
 }
 
-PyObject* parameter_objects(const std::vector<fusion::KernelParameter>& list,
+PyObject* parameter_objects(const std::vector<jit::KernelParameter>& list,
                             bool input) {
   Ref tuple = checked(PyTuple_New(static_cast<Py_ssize_t>(list.size())));
   for (size_t i = 0; i < list.size(); ++i)
@@ -82,7 +82,7 @@ PyObject* parameter_objects(const std::vector<fusion::KernelParameter>& list,
   return tuple.release();
 }
 
-PyObject* cached_codes(fusion::KernelMemo& memo) {
+PyObject* cached_codes(jit::KernelMemo& memo) {
   Ref codes(codes_of(memo));
   if (PyDict_GET_SIZE(codes.get()) == 0)
     check_python(PyErr_WarnEx(PyExc_UserWarning,
@@ -92,7 +92,7 @@ PyObject* cached_codes(fusion::KernelMemo& memo) {
   return codes.release();
 }
 
-PyObject* cached_code(fusion::KernelMemo& memo) {
+PyObject* cached_code(jit::KernelMemo& memo) {
   Ref codes(codes_of(memo));
   if (PyDict_GET_SIZE(codes.get()) == 0) {
     PyErr_SetNone(PyExc_StopIteration);
@@ -147,12 +147,12 @@ PyObject* result_objects(const ndarray* results, PyObject* const* given,
   throw TypeError("Wrong arguments: unexpected keyword '" +
                   text_of(PyTuple_GET_ITEM(names, i), "a keyword") + "'");
 }
-PyObject* compiled_source(const fusion::KernelSource& source,
-                          const fusion::Target& target) {
-  fusion::ArtifactPtr artifact;
+PyObject* compiled_source(const jit::KernelSource& source,
+                          const jit::Target& target) {
+  jit::ArtifactPtr artifact;
   {
     Unlocked unlocked(true);
-    artifact = fusion::compile(source, target);
+    artifact = jit::compile(source, target);
   }
   Ref text = text_object(source.text);
   Ref code = checked(PyBytes_FromStringAndSize(

@@ -8,27 +8,27 @@
 #include <string>
 #include <vector>
 
-#include "ops/fusion/kernel_call.h"
+#include "jit/codegen/kernel_call.h"
 #include "python/src/object.h"
 
 namespace tenorite::python {
 
-inline constexpr int kMostParameters = fusion::kMaxParameters;
+inline constexpr int kMostParameters = jit::kMaxParameters;
 
-// For fusion::read_parameters: NumPy's reading of a dtype.
+// For jit::read_parameters: NumPy's reading of a dtype.
 DType read_dtype(const std::string& text);
 std::vector<std::string> options_of(PyObject* o);
 // A tuple of ParameterInfo.
-PyObject* parameter_objects(const std::vector<fusion::KernelParameter>& list,
+PyObject* parameter_objects(const std::vector<jit::KernelParameter>& list,
                             bool input);
 bool init_parameter_type();
 
 // The texts by the dtypes of the arrays that they are for, first come first.
-PyObject* cached_codes(fusion::KernelMemo& memo);
-PyObject* cached_code(fusion::KernelMemo& memo);
+PyObject* cached_codes(jit::KernelMemo& memo);
+PyObject* cached_code(jit::KernelMemo& memo);
 // (text, code) for a target.
-PyObject* compiled_source(const fusion::KernelSource& source,
-                          const fusion::Target& target);
+PyObject* compiled_source(const jit::KernelSource& source,
+                          const jit::Target& target);
 
 // Arguments of a call: our arrays, numbers, and arrays of others that lie in
 // GPU memory.
@@ -147,7 +147,7 @@ PyObject* get_parameters(PyObject* self, void*) {
   return guarded([&] {
     return parameter_objects(
         kernel_of<Kernel>(self).definition().parameters.*List,
-        List == &fusion::Parameters::in);
+        List == &jit::Parameters::in);
   });
 }
 template <class Kernel, auto List>
@@ -160,7 +160,7 @@ PyObject* get_nargs(PyObject* self, void*) {
   return PyLong_FromLong(
       kernel_of<Kernel>(self).definition().parameters.count());
 }
-template <class Kernel, PyObject* (*Codes)(fusion::KernelMemo&)>
+template <class Kernel, PyObject* (*Codes)(jit::KernelMemo&)>
 PyObject* get_codes(PyObject* self, void*) {
   return guarded([&] { return Codes(kernel_of<Kernel>(self).memo()); });
 }
@@ -178,14 +178,13 @@ constexpr PyGetSetDef attribute(const char* name, getter get,
       attribute("__name__", get_text<Kernel, &Definition::name>),             \
       attribute("preamble", get_text<Kernel, &Definition::preamble>,          \
                 "What stands before the kernel."),                            \
-      attribute("in_params", get_parameters<Kernel, &fusion::Parameters::in>, \
+      attribute("in_params", get_parameters<Kernel, &jit::Parameters::in>,    \
                 "The inputs: tuples (name, dtype, ctype, raw, is_const)."),   \
-      attribute("out_params",                                                 \
-                get_parameters<Kernel, &fusion::Parameters::out>,             \
+      attribute("out_params", get_parameters<Kernel, &jit::Parameters::out>,  \
                 "The outputs: tuples (name, dtype, ctype, raw, is_const)."),  \
-      attribute("nin", get_count<Kernel, &fusion::Parameters::in>,            \
+      attribute("nin", get_count<Kernel, &jit::Parameters::in>,               \
                 "Number of inputs."),                                         \
-      attribute("nout", get_count<Kernel, &fusion::Parameters::out>,          \
+      attribute("nout", get_count<Kernel, &jit::Parameters::out>,             \
                 "Number of outputs."),                                        \
       attribute("nargs", get_nargs<Kernel>, "Number of inputs and outputs."), \
       attribute("reduce_dims",                                                \

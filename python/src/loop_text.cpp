@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What the Python layer needs to write kernels: the loops of the op table as
 // text, and the memory order of results.
-#include "ops/fusion/loop_text.h"
+#include "jit/codegen/loop_text.h"
 
 #include <pybind11/stl.h>
 
@@ -43,8 +43,8 @@ py::dict describe_loop(const py::object& ufunc, const py::sequence& operands,
   for (int k = 0; k < row.nin; ++k)
     in[k] = to_promotable(py::object(operands[k]).ptr());
   int loop = ops::resolve_loop(op, in, {});
-  fusion::LoopText text = fusion::loop_text(
-      op, loop, on_cpu ? DeviceType::kCpu : DeviceType::kCuda);
+  jit::LoopText text =
+      jit::loop_text(op, loop, on_cpu ? DeviceType::kCpu : DeviceType::kCuda);
   py::dict result;
   result["inputs"] = dtypes(row.loops[loop].in, row.nin);
   result["outputs"] = dtypes(row.loops[loop].out, row.nout);

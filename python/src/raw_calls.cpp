@@ -10,7 +10,7 @@
 namespace tenorite::python {
 namespace {
 
-using fusion::LaunchShape;
+using jit::LaunchShape;
 
 // Keywords of all calling styles.
 struct Keywords {
@@ -46,7 +46,7 @@ struct Keywords {
 };
 
 // CuPy's k(grid, block, args, *, shared_mem=0, stream=None).
-void call_as_cupy(fusion::RawKernel& kernel, PyObject* const* given, size_t n,
+void call_as_cupy(jit::RawKernel& kernel, PyObject* const* given, size_t n,
                   Keywords k) {
   PyObject** places[] = {&k.grid, &k.block, &k.args};
   const char* const names[] = {"grid", "block", "args"};
@@ -87,7 +87,7 @@ void call_as_cupy(fusion::RawKernel& kernel, PyObject* const* given, size_t n,
 }
 
 // PyCUDA's k(*args, block=, grid=(1, 1), shared=0, stream=None).
-void call_as_pycuda(fusion::RawKernel& kernel, PyObject* const* given, size_t n,
+void call_as_pycuda(jit::RawKernel& kernel, PyObject* const* given, size_t n,
                     const Keywords& k) {
   LaunchShape shape;
   read_extent(k.block, kernel.name(), "block", shape.block);
@@ -102,8 +102,8 @@ void call_as_pycuda(fusion::RawKernel& kernel, PyObject* const* given, size_t n,
 
 // A cooperative launch of a one-dimensional grid that the device cannot run at
 // once becomes the largest that it can, as in CuPy.
-void fit_cooperative(const fusion::RawKernel& kernel,
-                     fusion::Function& function, LaunchShape* shape) {
+void fit_cooperative(const jit::RawKernel& kernel, jit::Function& function,
+                     LaunchShape* shape) {
   shape->cooperative = true;
   if (shape->grid[1] != 1 || shape->grid[2] != 1) return;
   const int64_t most = function.max_cooperative_blocks(*shape);
@@ -153,7 +153,7 @@ unsigned read_shared(PyObject* o, const std::string& kernel) {
   return static_cast<unsigned>(bytes);
 }
 
-void call_kernel(fusion::RawKernel& kernel, PyObject* const* args, size_t n,
+void call_kernel(jit::RawKernel& kernel, PyObject* const* args, size_t n,
                  PyObject* names) {
   Keywords keywords;
   keywords.read(args + n, names);
@@ -163,12 +163,12 @@ void call_kernel(fusion::RawKernel& kernel, PyObject* const* args, size_t n,
     call_as_cupy(kernel, args, n, keywords);
 }
 
-void launch_kernel(fusion::RawKernel& kernel, LaunchShape shape,
-                   PyObject* stream, PyObject* const* objects, size_t n) {
+void launch_kernel(jit::RawKernel& kernel, LaunchShape shape, PyObject* stream,
+                   PyObject* const* objects, size_t n) {
   KernelArguments arguments(kernel, objects, n);
   const Device device = arguments.device();
   const std::optional<StreamScope> scope = use_stream(stream, device);
-  const fusion::LoadedKernel* loaded = kernel.find(device);
+  const jit::LoadedKernel* loaded = kernel.find(device);
   if (loaded == nullptr) {
     Unlocked unlocked(true);
     loaded = &kernel.on(device);
@@ -182,7 +182,7 @@ void launch_kernel(fusion::RawKernel& kernel, LaunchShape shape,
     arrays = arguments.arrays();
     shape.arrays = arrays.data();
     shape.num_arrays = arrays.size();
-    const fusion::Signature& parameters = loaded->signature;
+    const jit::Signature& parameters = loaded->signature;
     shape.others = static_cast<size_t>(std::count_if(
                        parameters.begin(), parameters.end(), [](const auto& p) {
                          return p.is_pointer != 0;

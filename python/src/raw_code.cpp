@@ -11,14 +11,14 @@ namespace py = pybind11;
 namespace tenorite::python {
 namespace {
 
-using fusion::RawModule;
+using jit::RawModule;
 using Code = std::shared_ptr<RawModule>;
 
 Code make_code(const std::string& label, const py::object& code, bool binary,
                const py::object& options, const std::string& backend,
                std::vector<std::string> names, bool extern_c, bool debug,
                bool translate_cucomplex) {
-  fusion::RawSource source =
+  jit::RawSource source =
       raw_source(label, py::cast<std::string>(code), options.ptr(), backend);
   source.binary = binary;
   source.names = std::move(names);
@@ -32,7 +32,7 @@ Code make_code(const std::string& label, const py::object& code, bool binary,
 py::str compile_code(RawModule& code, const py::object& device) {
   const Device where =
       device.is_none() ? default_device() : to_device(device.ptr());
-  fusion::ModulePtr module;
+  jit::ModulePtr module;
   {
     Unlocked unlocked(true);
     module = code.load_on(where);
@@ -58,7 +58,7 @@ py::dict signatures_of(const RawModule& code, const std::string& target) {
   std::map<std::string, std::string> found;
   {
     Unlocked unlocked(true);
-    found = code.signatures(fusion::parse_target(target));
+    found = code.signatures(jit::parse_target(target));
   }
   return py::cast(found);
 }

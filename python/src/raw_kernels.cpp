@@ -8,12 +8,12 @@
 namespace tenorite::python {
 namespace {
 
-using fusion::FunctionAttribute;
-using fusion::LaunchShape;
+using jit::FunctionAttribute;
+using jit::LaunchShape;
 
 struct KernelObject {
   PyObject_HEAD vectorcallfunc vectorcall;
-  fusion::RawKernel* kernel;
+  jit::RawKernel* kernel;
   PyObject* module;  // the RawModule it came from, or null
   PyObject* dict;
   PyObject* weakrefs;
@@ -23,7 +23,7 @@ PyTypeObject* g_kernel_type;
 KernelObject* object_of(PyObject* o) {
   return reinterpret_cast<KernelObject*>(o);
 }
-fusion::RawKernel& kernel_of(PyObject* o) { return *object_of(o)->kernel; }
+jit::RawKernel& kernel_of(PyObject* o) { return *object_of(o)->kernel; }
 
 struct BoundObject {
   PyObject_HEAD vectorcallfunc vectorcall;
@@ -36,7 +36,7 @@ PyTypeObject* g_bound_type;
 BoundObject* bound_of(PyObject* o) { return reinterpret_cast<BoundObject*>(o); }
 
 // The kernel on the device that is current, compiled if it was not yet.
-fusion::Function& current_function(PyObject* self) {
+jit::Function& current_function(PyObject* self) {
   Unlocked unlocked(true);
   return *kernel_of(self).on(default_device()).function;
 }
@@ -56,7 +56,7 @@ PyObject* bound_call(PyObject* self, PyObject* const* args, size_t nargsf,
                      PyObject* names) {
   return guarded([&]() -> PyObject* {
     const BoundObject* bound = bound_of(self);
-    fusion::RawKernel& kernel = kernel_of(bound->kernel);
+    jit::RawKernel& kernel = kernel_of(bound->kernel);
     TENORITE_CHECK(names == nullptr || PyTuple_GET_SIZE(names) == 0, TypeError,
                    "kernel '%s' takes no keyword arguments after [grid, block]",
                    kernel.name().c_str());
@@ -95,8 +95,8 @@ PyObject* kernel_subscript(PyObject* self, PyObject* key) {
 
 // ---- making one ----
 
-PyObject* new_object(fusion::RawKernel* kernel, PyObject* module) {
-  std::unique_ptr<fusion::RawKernel> owned(kernel);
+PyObject* new_object(jit::RawKernel* kernel, PyObject* module) {
+  std::unique_ptr<jit::RawKernel> owned(kernel);
   Ref made = checked(g_kernel_type->tp_alloc(g_kernel_type, 0));
   KernelObject* o = object_of(made.get());
   o->vectorcall = kernel_call;
@@ -129,13 +129,13 @@ PyObject* kernel_new(PyTypeObject*, PyObject* args, PyObject* keywords) {
     const std::string kernel = text_of(name, "name");
     TENORITE_CHECK(!kernel.empty(), ValueError,
                    "the name of a kernel is empty");
-    fusion::RawSource source =
+    jit::RawSource source =
         raw_source(kernel, text_of(code, "code"), options,
                    backend ? text_of(backend, "backend") : "nvrtc");
     source.names = {kernel};
     source.checked = debug != 0;
     source.translate_cucomplex = translate != 0;
-    return make_kernel(std::make_shared<fusion::RawModule>(std::move(source)),
+    return make_kernel(std::make_shared<jit::RawModule>(std::move(source)),
                        kernel, cooperative != 0, nullptr);
   });
 }
@@ -182,7 +182,7 @@ void bound_dealloc(PyObject* self) {
 
 // ---- attributes ----
 
-const fusion::RawSource& source_of(PyObject* self) {
+const jit::RawSource& source_of(PyObject* self) {
   return kernel_of(self).module()->source();
 }
 
@@ -207,7 +207,7 @@ PyObject* get_options(PyObject* self, void*) {
 }
 PyObject* get_backend(PyObject* self, void*) {
   return guarded([&] {
-    const bool nvcc = source_of(self).backend == fusion::Backend::kNvcc;
+    const bool nvcc = source_of(self).backend == jit::Backend::kNvcc;
     return text_object(nvcc ? "nvcc" : "nvrtc").release();
   });
 }
@@ -223,7 +223,7 @@ PyObject* get_module(PyObject* self, void*) {
 }
 PyObject* get_signature(PyObject* self, void*) {
   return guarded([&]() -> PyObject* {
-    const fusion::LoadedKernel* loaded;
+    const jit::LoadedKernel* loaded;
     {
       Unlocked unlocked(true);
       loaded = &kernel_of(self).on(default_device());
@@ -238,7 +238,7 @@ FunctionAttribute attribute_of(void* closure) {
 }
 PyObject* get_attribute(PyObject* self, void* closure) {
   return guarded([&] {
-    fusion::Function& function = current_function(self);
+    jit::Function& function = current_function(self);
     return PyLong_FromLong(function.attribute(attribute_of(closure)));
   });
 }
@@ -251,7 +251,7 @@ int set_attribute(PyObject* self, PyObject* value, void* closure) {
     TENORITE_CHECK(number >= INT32_MIN && number <= INT32_MAX, ValueError,
                    "kernel '%s': %s cannot be %lld",
                    kernel_of(self).name().c_str(),
-                   fusion::kFunctionAttributes[static_cast<int>(which)],
+                   jit::kFunctionAttributes[static_cast<int>(which)],
                    static_cast<long long>(number));
     current_function(self).set_attribute(which, static_cast<int>(number));
     return 0;
@@ -259,13 +259,12 @@ int set_attribute(PyObject* self, PyObject* value, void* closure) {
 }
 PyObject* get_attributes(PyObject* self, void*) {
   return guarded([&]() -> PyObject* {
-    fusion::Function& function = current_function(self);
+    jit::Function& function = current_function(self);
     Ref made = checked(PyDict_New());
-    for (int i = 0; i < fusion::kNumFunctionAttributes; ++i) {
+    for (int i = 0; i < jit::kNumFunctionAttributes; ++i) {
       Ref value = checked(PyLong_FromLong(
           function.attribute(static_cast<FunctionAttribute>(i))));
-      check_python(PyDict_SetItemString(made.get(),
-                                        fusion::kFunctionAttributes[i],
+      check_python(PyDict_SetItemString(made.get(), jit::kFunctionAttributes[i],
                                         value.get()) == 0);
     }
     return made.release();
@@ -282,7 +281,7 @@ PyObject* compile_kernel(PyObject* self, PyObject* args, PyObject* keywords) {
     return nullptr;
   return guarded([&]() -> PyObject* {
     const Device device = default_device();
-    fusion::ModulePtr module;
+    jit::ModulePtr module;
     {
       Unlocked unlocked(true);
       module = kernel_of(self).module()->load_on(device);
@@ -352,9 +351,9 @@ constexpr char kKernelDoc[] =
     "TypeError, ValueError or OverflowError name the argument;\nCompileError "
     "shows the line at fault. Mirrors cupy.RawKernel.";
 
-#define TENORITE_ATTRIBUTE(which, setter, doc)                              \
-  {fusion::kFunctionAttributes[static_cast<int>(FunctionAttribute::which)], \
-   get_attribute, setter, doc,                                              \
+#define TENORITE_ATTRIBUTE(which, setter, doc)                           \
+  {jit::kFunctionAttributes[static_cast<int>(FunctionAttribute::which)], \
+   get_attribute, setter, doc,                                           \
    reinterpret_cast<void*>(static_cast<intptr_t>(FunctionAttribute::which))}
 
 PyGetSetDef kKernelGetSet[] = {
@@ -454,23 +453,23 @@ PyType_Slot kBoundSlots[] = {
 
 }  // namespace
 
-PyObject* make_kernel(std::shared_ptr<fusion::RawModule> code,
+PyObject* make_kernel(std::shared_ptr<jit::RawModule> code,
                       const std::string& name, bool cooperative,
                       PyObject* module) {
-  return new_object(new fusion::RawKernel(std::move(code), name, cooperative),
+  return new_object(new jit::RawKernel(std::move(code), name, cooperative),
                     module);
 }
 
-fusion::RawSource raw_source(const std::string& label, std::string code,
-                             PyObject* options, const std::string& backend) {
-  fusion::RawSource source;
+jit::RawSource raw_source(const std::string& label, std::string code,
+                          PyObject* options, const std::string& backend) {
+  jit::RawSource source;
   source.label = label;
   source.origin = caller_origin();
   source.code = std::move(code);
   TENORITE_CHECK(backend == "nvrtc" || backend == "nvcc", ValueError,
                  "backend must be 'nvrtc' or 'nvcc', not '%s'",
                  backend.c_str());
-  if (backend == "nvcc") source.backend = fusion::Backend::kNvcc;
+  if (backend == "nvcc") source.backend = jit::Backend::kNvcc;
   if (options == nullptr || options == Py_None) return source;
   TENORITE_CHECK(PyTuple_Check(options) || PyList_Check(options), TypeError,
                  "options must be a tuple of str, not %s",

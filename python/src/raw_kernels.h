@@ -5,7 +5,7 @@
 #include <memory>
 #include <string>
 
-#include "ops/fusion/raw_module.h"
+#include "jit/raw/raw_module.h"
 #include "python/src/object.h"
 
 namespace tenorite::python {
@@ -17,21 +17,21 @@ void read_extent(PyObject* o, const std::string& kernel, const char* what,
 unsigned read_shared(PyObject* o, const std::string& kernel);
 
 // Each runs the kernel on the device of its arrays, and throws.
-void launch_kernel(fusion::RawKernel& kernel, fusion::LaunchShape shape,
+void launch_kernel(jit::RawKernel& kernel, jit::LaunchShape shape,
                    PyObject* stream, PyObject* const* arguments, size_t n);
 // k(grid, block, args, ...) or k(*args, block=, ...), as vectorcall has it.
-void call_kernel(fusion::RawKernel& kernel, PyObject* const* args, size_t n,
+void call_kernel(jit::RawKernel& kernel, PyObject* const* args, size_t n,
                  PyObject* names);
 
 // A new RawKernel object; `module` is the tenorite.RawModule it came from, or
 // null.
-PyObject* make_kernel(std::shared_ptr<fusion::RawModule> code,
+PyObject* make_kernel(std::shared_ptr<jit::RawModule> code,
                       const std::string& name, bool cooperative,
                       PyObject* module);
 
 // From the arguments of RawKernel and RawModule; TypeError, ValueError.
-fusion::RawSource raw_source(const std::string& label, std::string code,
-                             PyObject* options, const std::string& backend);
+jit::RawSource raw_source(const std::string& label, std::string code,
+                          PyObject* options, const std::string& backend);
 
 bool init_raw_kernel_type(PyObject* module);
 

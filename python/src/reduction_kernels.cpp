@@ -2,7 +2,7 @@
 // tenorite.ReductionKernel.
 #include <memory>
 
-#include "ops/fusion/reduction_kernel.h"
+#include "jit/codegen/reduction_kernel.h"
 #include "python/src/arguments.h"
 #include "python/src/compile.h"
 #include "python/src/kernel_objects.h"
@@ -11,8 +11,8 @@
 namespace tenorite::python {
 namespace {
 
-using fusion::ReductionDefinition;
-using fusion::ReductionKernel;
+using jit::ReductionDefinition;
+using jit::ReductionKernel;
 
 bool is_true(PyObject* o) {
   const int value = PyObject_IsTrue(o);
@@ -82,8 +82,7 @@ PyObject* reduction_compiled(PyObject* self, PyObject* const* args,
     const auto nin =
         static_cast<Py_ssize_t>(kernel.definition().parameters.in.size());
     TENORITE_CHECK(n >= 2 + nin, TypeError, "too few arguments");
-    const fusion::Target target =
-        fusion::parse_target(text_of(args[0], "target"));
+    const jit::Target target = jit::parse_target(text_of(args[0], "target"));
     ReductionKernel::Call call;
     call.axes = to_axes(args[1]);
     CallArguments arguments;
@@ -110,7 +109,7 @@ PyObject* reduction_new(PyTypeObject* type, PyObject* args,
         &name, &reduce_type, &reduce_dims, &preamble, &options));
     ReductionDefinition definition;
     if (name) definition.name = text_of(name, "name");
-    definition.parameters = fusion::read_parameters(
+    definition.parameters = jit::read_parameters(
         text_of(in, "in_params"), text_of(out, "out_params"), read_dtype);
     definition.map = text_of(map, "map_expr");
     definition.reduce = text_of(reduce, "reduce_expr");

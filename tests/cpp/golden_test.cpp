@@ -10,10 +10,10 @@
 #include <fstream>
 #include <sstream>
 
-#include "ops/fusion/group.h"
+#include "jit/groups/group.h"
 #include "tests/cpp/group_builder.h"
 
-namespace tenorite::fusion {
+namespace tenorite::jit {
 namespace {
 
 using testing::GroupBuilder;
@@ -84,4 +84,4 @@ TEST(GoldenTest, SharedRows) {
 }
 
 }  // namespace
-}  // namespace tenorite::fusion
+}  // namespace tenorite::jit

@@ -7,9 +7,9 @@
 #include <string>
 #include <vector>
 
-#include "ops/fusion/backends.h"
-#include "ops/fusion/compile.h"
-#include "ops/fusion/group.h"
+#include "jit/compile/backends.h"
+#include "jit/compile/compile.h"
+#include "jit/groups/group.h"
 
 namespace tenorite::testing {
 
@@ -22,20 +22,19 @@ class GpuCompileTest : public ::testing::Test {
       if (const char* home = std::getenv(name))
         files.push_back(std::string(home) + "/lib64/libnvrtc.so");
     files.push_back("/usr/local/cuda/lib64/libnvrtc.so");
-    fusion::set_nvrtc_paths(files);
+    jit::set_nvrtc_paths(files);
   }
   // A group's text, which compiles for each target (where there is a compiler).
   static std::string compiled(const GroupPlan& plan,
                               const std::vector<std::string>& targets = {
                                   "sm_90"}) {
-    const fusion::KernelSource source = fusion::group_source(plan);
+    const jit::KernelSource source = jit::group_source(plan);
     for (const std::string& target : targets) try {
-        const auto artifact =
-            fusion::compile(source, fusion::parse_target(target));
+        const auto artifact = jit::compile(source, jit::parse_target(target));
         EXPECT_FALSE(artifact->code.empty());
-      } catch (const fusion::CompilerNotFound&) {
+      } catch (const jit::CompilerNotFound&) {
         break;
-      } catch (const fusion::CompileError& error) {
+      } catch (const jit::CompileError& error) {
         ADD_FAILURE() << error.what() << "\n" << source.text;
       }
     return source.text;

@@ -7,8 +7,8 @@
 #include <thread>
 #include <vector>
 
+#include "jit/groups/group.h"
 #include "ops/api/ops.h"
-#include "ops/fusion/group.h"
 #include "ops/plan/registry.h"
 #include "ops/record/log.h"
 #include "ops/table/scalar.h"
@@ -53,7 +53,7 @@ TEST_F(RecorderTest, SourcesOfGroupsForThoseWhoAsk) {
   engine_.source = [](const GroupPlan& plan) {
     GroupPlan elsewhere = plan;
     elsewhere.known = nullptr;  // what the CPU device knows
-    return fusion::group_source(elsewhere).text;
+    return jit::group_source(elsewhere).text;
   };
   std::vector<GroupNote> all = groups(true);
   ASSERT_EQ(all.size(), 1u);

@@ -145,7 +145,7 @@ class Loops:
         key = (loop.functor, *types_)
         if key in self.vector_elements:
             return
-        self.headers.add("ops/fusion/prelude/vector_math.h")
+        self.headers.add("jit/prelude/kernels/vector_math.h")
         # "_ZGVdN8vv_powf" takes two numbers.
         letters = "vv" if "vv_" in loop.vector_symbol else "v"
         self.vector_elements[key] = (

@@ -9,9 +9,9 @@
 #include <fstream>
 
 #include "core/error.h"
-#include "ops/cuda/group_geometry.h"
+#include "jit/compile/module.h"
+#include "jit/cuda/group_geometry.h"
 #include "ops/cuda/reduce_geometry.h"
-#include "ops/fusion/module.h"
 #include "ops/plan/registry.h"
 #include "ops/record/log.h"
 // From here on it is CUDA C++.
@@ -124,16 +124,16 @@ void reduce(const ReducePlan& plan) {
                  cuda::kReduceThreads);
 }
 
-constexpr fusion::GroupDevice kDevice = {
+constexpr jit::GroupDevice kDevice = {
     .row_folding =
         [](ReduceOp op, DType in, DType compute, int64_t rows, int64_t length,
-           Device, fusion::RowFolding* folding) {
+           Device, jit::RowFolding* folding) {
           return cuda::row_folding(folding_of(op, in, compute, false), op, in,
                                    compute, rows, length, g_multiprocessors,
                                    folding);
         },
     .fold_geometry =
-        [](const ReducePlan& plan, fusion::FoldGeometry* geometry) {
+        [](const ReducePlan& plan, jit::FoldGeometry* geometry) {
           return cuda::fold_geometry(
               folding_of(plan.op, plan.in_dtype, plan.compute_dtype,
                          plan.mask != nullptr),
@@ -147,22 +147,20 @@ constexpr fusion::GroupDevice kDevice = {
     .note_checked_launch = nullptr,
 };
 
-class EmulatedFunction final : public fusion::Function {
+class EmulatedFunction final : public jit::Function {
  public:
   EmulatedFunction(void* library, void* kernel)
       : run_(reinterpret_cast<Run>(dlsym(library, "run_kernel"))),
         kernel_(kernel) {}
-  void launch(const fusion::LaunchShape& shape, StreamId,
+  void launch(const jit::LaunchShape& shape, StreamId,
               void* const* arguments) override {
     ++g_kernels_run;
     run_(kernel_, arguments, shape.grid[0], shape.grid[1], shape.block[0]);
   }
   bool parameter_sizes(std::vector<size_t>*) override { return false; }
-  int64_t max_cooperative_blocks(const fusion::LaunchShape&) override {
-    return 0;
-  }
-  int attribute(fusion::FunctionAttribute) override { return 0; }
-  void set_attribute(fusion::FunctionAttribute, int) override {}
+  int64_t max_cooperative_blocks(const jit::LaunchShape&) override { return 0; }
+  int attribute(jit::FunctionAttribute) override { return 0; }
+  void set_attribute(jit::FunctionAttribute, int) override {}
 
  private:
   using Run = void (*)(void*, void* const*, unsigned, unsigned, unsigned);
@@ -171,9 +169,9 @@ class EmulatedFunction final : public fusion::Function {
 };
 
 // Stays, as kernels of groups do.
-class EmulatedModule final : public fusion::Module {
+class EmulatedModule final : public jit::Module {
  public:
-  EmulatedModule(fusion::ArtifactPtr artifact, Device device)
+  EmulatedModule(jit::ArtifactPtr artifact, Device device)
       : Module(std::move(artifact), device) {
     static int count = 0;
     const std::string path = std::filesystem::temp_directory_path() /
@@ -184,7 +182,7 @@ class EmulatedModule final : public fusion::Module {
     unlink(path.c_str());
     TENORITE_CHECK(library_, RuntimeError, "%s", dlerror());
   }
-  fusion::Function* function(const std::string& symbol) override {
+  jit::Function* function(const std::string& symbol) override {
     void* kernel = dlsym(library_, symbol.c_str());
     return kernel ? new EmulatedFunction(library_, kernel) : nullptr;
   }
@@ -193,10 +191,9 @@ class EmulatedModule final : public fusion::Module {
  private:
   void* library_;
 };
-constexpr fusion::ModuleLoader kLoader = {
-    [](const fusion::ArtifactPtr& artifact, Device device) {
-      return fusion::ModulePtr(
-          std::make_shared<EmulatedModule>(artifact, device));
+constexpr jit::ModuleLoader kLoader = {
+    [](const jit::ArtifactPtr& artifact, Device device) {
+      return jit::ModulePtr(std::make_shared<EmulatedModule>(artifact, device));
     }};
 
 }  // namespace
@@ -207,13 +204,13 @@ void use_emulated_kernels() {
   register_device_ops(DeviceType::kCpu, &ops);
   static GroupEngine engine = group_engine(kCpu);
   engine.run = [](const GroupPlan& plan, GroupEffort effort) {
-    return fusion::run_group(plan, effort, kDevice);
+    return jit::run_group(plan, effort, kDevice);
   };
   register_group_engine(DeviceType::kCpu, &engine);
   const auto folder = std::filesystem::absolute(__FILE__).parent_path();
   setenv("TENORITE_CACHE", "off", 1);
   setenv("TENORITE_CXX", (folder / "compiler.sh").c_str(), 1);
-  fusion::register_module_loader(DeviceType::kCpu, &kLoader);
+  jit::register_module_loader(DeviceType::kCpu, &kLoader);
 }
 
 void set_multiprocessors(int count) { g_multiprocessors = count; }

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "jit/groups/group.h"
+
+#include "core/cuda/check.h"
+#include "jit/cuda/group_geometry.h"
+#include "ops/cuda/errors.h"
+#include "ops/cuda/reduce_splits.h"
+#include "ops/plan/registry.h"
+
+namespace tenorite::cuda {
+namespace {
+
+// Of a block's shared memory, by the driver.
+constexpr size_t kReserved = 1024;
+
+constexpr jit::GroupDevice kDevice = {
+    .row_folding =
+        [](ReduceOp op, DType in, DType compute, int64_t rows, int64_t length,
+           Device device, jit::RowFolding* folding) {
+          return row_folding(folding_of(op, in, compute, false), op, in,
+                             compute, rows, length,
+                             properties(device).multiprocessors, folding);
+        },
+    .fold_geometry =
+        [](const ReducePlan& plan, jit::FoldGeometry* geometry) {
+          return fold_geometry(
+              folding_of(plan.op, plan.in_dtype, plan.compute_dtype,
+                         plan.mask != nullptr),
+              plan, properties(plan.device).multiprocessors, geometry);
+        },
+    .give_split_memory = give_split_memory,
+    .multiprocessors =
+        [](Device device) { return properties(device).multiprocessors; },
+    .shared_bytes =
+        [](Device device) {
+          return static_cast<int>(
+              properties(device).shared_memory_per_block_optin - kReserved);
+        },
+    .error_word = [](Device device) { return error_word(device); },
+    .note_checked_launch = note_checked_launch,
+};
+
+bool run(const GroupPlan& plan, GroupEffort effort) {
+  DeviceGuard guard(plan.device);
+  return jit::run_group(plan, effort, kDevice);
+}
+
+constexpr GroupEngine kEngine = {
+    .level = GroupLevel::kRows,
+    .run = run,
+    .too_large = jit::is_too_large,
+    .source =
+        [](const GroupPlan& plan) { return jit::group_source(plan).text; },
+};
+
+[[maybe_unused]] const bool registered = [] {
+  register_group_engine(DeviceType::kCuda, &kEngine);
+  return true;
+}();
+
+}  // namespace
+}  // namespace tenorite::cuda

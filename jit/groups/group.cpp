@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "jit/groups/group.h"
+
+#include <atomic>
+
+#include "core/error.h"
+#include "jit/groups/group_folds.h"
+#include "jit/groups/group_key.h"
+#include "jit/groups/group_program.h"
+
+namespace tenorite::jit {
+namespace {
+
+constexpr size_t kBuckets = 4096;
+// Programs that never do the same again must not fill the memory.
+constexpr int kMostEntries = 1 << 14;
+
+// In the order in which they are tried; none where there is no kernel for such
+// groups.
+using Programs = std::vector<std::unique_ptr<GroupProgram>>;
+
+struct Entry {
+  uint64_t hash;
+  std::string key;
+  Programs programs;
+  Entry* next = nullptr;
+};
+
+std::atomic<Entry*> g_buckets[kBuckets];
+std::atomic<int> g_entries{0};
+
+// Of the keys that came before, a bit each, which others may share.
+constexpr size_t kSeenBits = 1 << 16;
+std::atomic<uint64_t> g_seen[kSeenBits / 64];
+
+bool is_first(uint64_t hash) {
+  const uint64_t place = hash % kSeenBits, bit = uint64_t{1} << place % 64;
+  return !(g_seen[place / 64].fetch_or(bit, std::memory_order_relaxed) & bit);
+}
+
+Entry* find(const GroupKey& key, Entry* from, const Entry* end) {
+  for (; from != end; from = from->next)
+    if (from->hash == key.hash() && from->key == key.bytes()) return from;
+  return nullptr;
+}
+
+int folds_of(const GroupPlan& plan) {
+  int folds = 0;
+  for (const GroupStep& step : plan.steps)
+    folds += step.kind == Instruction::Kind::kReduce;
+  return folds;
+}
+
+Programs make_programs(const GroupPlan& plan) {
+  Programs programs;
+  auto add = [&](std::unique_ptr<GroupProgram> program) {
+    if (program) programs.push_back(std::move(program));
+  };
+  if (folds_of(plan) > 0) {
+    add(make_rows_program(plan));
+    add(make_folds_program(plan));
+  } else {
+    add(make_elementwise_program(plan));
+  }
+  return programs;
+}
+
+// What becomes of a group without an entry.
+enum class Unknown : uint8_t { kMade, kMadeIfItComesAgain, kLeft };
+
+// Null where there is none, and where nothing may be kept of the group.
+Entry* entry_of(const GroupPlan& plan, Unknown unknown) {
+  const GroupKey key(plan);
+  if (!key.fits()) return nullptr;
+  std::atomic<Entry*>& bucket = g_buckets[key.hash() % kBuckets];
+  Entry* const first = bucket.load(std::memory_order_acquire);
+  if (Entry* found = find(key, first, nullptr)) [[likely]]
+    return found;
+  if (unknown == Unknown::kLeft ||
+      (unknown == Unknown::kMadeIfItComesAgain && is_first(key.hash())))
+    return nullptr;
+  if (g_entries.load(std::memory_order_relaxed) >= kMostEntries) return nullptr;
+  auto made = std::make_unique<Entry>(
+      Entry{key.hash(), std::string(key.bytes()), make_programs(plan), first});
+  while (!bucket.compare_exchange_strong(made->next, made.get()))
+    if (Entry* found = find(key, made->next, first)) return found;
+  ++g_entries;
+  return made.release();
+}
+
+// Entries stay as long as the process: nobody has to hold them.
+const Entry* known_entry_of(const GroupPlan& plan, Unknown unknown) {
+  if (!plan.known)
+    plan.known = {std::shared_ptr<void>(), entry_of(plan, unknown)};
+  return static_cast<const Entry*>(plan.known.get());
+}
+
+const Programs& programs_of(const GroupPlan& plan, Unknown unknown) {
+  static const Programs kNone;
+  const Entry* entry = known_entry_of(plan, unknown);
+  return entry ? entry->programs : kNone;
+}
+
+}  // namespace
+
+bool run_group(const GroupPlan& plan, GroupEffort effort,
+               const GroupDevice& device) {
+  // What comes once runs sooner without: making its text takes as long as some
+  // launches.
+  const Unknown unknown = effort == GroupEffort::kReady
+                              ? Unknown::kMadeIfItComesAgain
+                              : Unknown::kMade;
+  for (const auto& program : programs_of(plan, unknown)) {
+    const GroupRun run = program->run(plan, effort, device);
+    if (run != GroupRun::kUnfit) return run == GroupRun::kDone;
+  }
+  return false;
+}
+
+bool is_too_large(const GroupPlan& plan) {
+  if (const int folds = folds_of(plan); folds > 0)
+    return folds > kMostFolds && !rows_fit(plan.shape, plan.reduced_axes);
+  const Entry* entry = known_entry_of(plan, Unknown::kLeft);
+  return entry && entry->programs.empty();
+}
+
+KernelSource group_source(const GroupPlan& plan) {
+  for (const auto& program : programs_of(plan, Unknown::kMade)) try {
+      return program->source(plan);
+    } catch (const NotImplementedError&) {
+    }
+  throw NotImplementedError(
+      "there is no kernel for such a group of operations");
+}
+
+}  // namespace tenorite::jit

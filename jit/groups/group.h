@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+// Groups of recorded operations as one generated kernel each.
+#pragma once
+
+#include "core/storage.h"
+#include "jit/compile/compile.h"
+#include "ops/cuda/reduce_args.h"
+#include "ops/plan/group.h"
+#include "ops/plan/plan.h"
+
+namespace tenorite::jit {
+
+// How the device's own kernels fold `rows` rows of `length` elements that lie
+// side by side.
+struct RowFolding {
+  bool brief;  // reduce_brief, else reduce_rows of ops/cuda/reduce_kernels.cuh
+  int lanes_log2;
+};
+
+// Which of the kernels of ops/cuda/reduce_bodies.cuh and reduce_columns.cuh.
+enum class FoldKernel : uint8_t { kRows, kRuns, kColumns, kAny };
+
+// How the device's own kernels do a reduction whose elements lie in memory in C
+// order.
+struct FoldGeometry {
+  FoldKernel kernel;
+  DType value;        // what is folded
+  int vector, loads;  // elements of a load, loads in flight
+  int acc_bytes;
+  int64_t partials;  // accumulators that the splits leave in memory
+  // But for that memory, masks, and what is done with results. A byte, in place
+  // of an element, is what addresses count.
+  cuda::ReduceArgs args;
+};
+
+// What a kind of device does for its groups.
+struct GroupDevice {
+  // False where they do not fold a row by one block.
+  bool (*row_folding)(ReduceOp op, DType in, DType compute, int64_t rows,
+                      int64_t length, Device device, RowFolding* folding);
+  // False where elements have to be in memory.
+  bool (*fold_geometry)(const ReducePlan& plan, FoldGeometry* geometry);
+  // Memory by which the splits of the next launch merge what they have; the
+  // holders live until then.
+  void (*give_split_memory)(cuda::ReduceArgs* args, int64_t partial_bytes,
+                            Device, StreamId, StoragePtr (&holders)[2]);
+  int (*multiprocessors)(Device);
+  int (*shared_bytes)(Device);  // that a block can have
+  // Where kernels report errors in user data, and what is told after a launch
+  // of one that may.
+  unsigned* (*error_word)(Device);
+  void (*note_checked_launch)(Device, StreamId);
+};
+
+// GroupEngine::run. What is known of a group, and its code, are kept under what
+// the code depends on: the same operations again cost one look-up.
+bool run_group(const GroupPlan& plan, GroupEffort effort,
+               const GroupDevice& device);
+
+// GroupEngine::too_large: its values do not fit into registers, its scalars
+// into a launch's parameters, or its folds into one kernel.
+bool is_too_large(const GroupPlan& plan);
+
+// The text of the kernel that such a group has on CUDA devices; NotImplemented
+// where it has none.
+KernelSource group_source(const GroupPlan& plan);
+
+}  // namespace tenorite::jit

@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+
+#include "jit/groups/group_folds.h"
+#include "jit/groups/group_key.h"
+#include "ops/table/reduce_op.h"
+
+namespace tenorite::jit {
+namespace {
+
+using Kind = GroupSource::Kind;
+using StepKind = Instruction::Kind;
+
+// With all that `value` is made of.
+void need(const GroupPlan& plan, const GroupSource& value, FoldNeeds& needs) {
+  if (value.kind == Kind::kArray)
+    needs.arrays.set(static_cast<size_t>(value.index));
+  if (value.kind != Kind::kValue) return;
+  const auto step = static_cast<size_t>(value.index);
+  if (needs.steps.test(step)) return;
+  needs.steps.set(step);
+  for_each_source(plan.steps[step], [&](const GroupSource& source) {
+    need(plan, source, needs);
+  });
+}
+
+// Threads load as many elements as fill a vector of them: of bools that are
+// made of doubles, 128 bytes apart from those of the next thread. Integers,
+// whose sums do not depend on the order, are taken as wide as what is loaded.
+FoldTypes fold_types(const GroupPlan& plan, const GroupStep& fold,
+                     const FoldNeeds& needs,
+                     const std::vector<bool>& constant) {
+  const GroupSource& from = fold.in[0];
+  if (from.kind == Kind::kArray)
+    return {plan.arrays[static_cast<size_t>(from.index)].view.dtype(),
+            fold.compute};
+  const DType in =
+      plan.steps[static_cast<size_t>(from.index)].dtype[from.output];
+  size_t size = itemsize(in);
+  for (size_t k = 0; k < plan.arrays.size(); ++k)
+    if (needs.arrays[k] && !constant[k])
+      size = std::max(size, itemsize(plan.arrays[k].view.dtype()));
+  if (size == itemsize(in) || fold.where.kind != Kind::kNone)
+    return {in, fold.compute};
+  const char like = kind(in) == 'b' ? 'i' : kind(in);
+  const DType wide = dtype_of_kind(like, std::min<size_t>(size, 8));
+  switch (fold.reduce) {
+    case ReduceOp::sum:
+      if (widens(fold.reduce, in, fold.compute, false))
+        return {wide, fold.compute};
+      break;
+    case ReduceOp::mean:
+      if (widens(fold.reduce, in, fold.compute, false))
+        return {dtype_of_kind(like, std::min<size_t>(size, 4)), fold.compute};
+      break;
+    case ReduceOp::any:
+    case ReduceOp::all:
+    case ReduceOp::count_nonzero:
+      if (kind(in) == 'b' && !fold.has_initial) return {wide, wide};
+      break;
+    default:
+      break;
+  }
+  return {in, fold.compute};
+}
+
+}  // namespace
+
+FoldNeeds FoldParts::needs_of(const FoldVariant& variant) const {
+  FoldNeeds all;
+  auto add = [&](const FoldNeeds& some) {
+    all.steps |= some.steps;
+    all.arrays |= some.arrays;
+  };
+  for_each_fold(variant.folds,
+                [&](int f) { add(needs[static_cast<size_t>(f)]); });
+  if (variant.stores) add(stored);
+  return all;
+}
+
+std::optional<FoldParts> fold_parts(const GroupPlan& plan) {
+  FoldParts parts{};
+  auto is_kept = [&](const GroupSource& source) {
+    return source.kind == Kind::kValue &&
+           plan.steps[static_cast<size_t>(source.index)].kept;
+  };
+  for (size_t i = 0; i < plan.steps.size(); ++i) {
+    const GroupStep& step = plan.steps[i];
+    const bool folds = step.kind == StepKind::kReduce;
+    if (!step.kept || folds) {
+      bool spreads = false;
+      for_each_source(step, [&](const GroupSource& source) {
+        spreads = spreads || is_kept(source);
+      });
+      if (spreads) return {};
+    }
+    if (!folds) {
+      if (step.kept) parts.kept_steps.push_back(static_cast<int>(i));
+      parts.makes = parts.makes || !step.kept;
+      continue;
+    }
+    if (step.in[0].kind == Kind::kScalar) return {};
+    parts.folds.push_back(static_cast<int>(i));
+    FoldNeeds& needs = parts.needs.emplace_back();
+    for_each_source(
+        step, [&](const GroupSource& source) { need(plan, source, needs); });
+  }
+  // A step alone is what the device's own kernels do.
+  if (parts.folds.empty() || parts.folds.size() > kMostFolds ||
+      plan.steps.size() < 2)
+    return {};
+  for (const GroupArray& array : plan.arrays) {
+    const bool constant =
+        is_constant_along(array.view, plan.shape, plan.reduced_axes);
+    parts.constant.push_back(constant);
+    parts.in_place =
+        parts.in_place || (array.read && array.written && !constant);
+  }
+  for (size_t f = 0; f < parts.folds.size(); ++f)
+    parts.types.push_back(
+        fold_types(plan, plan.steps[static_cast<size_t>(parts.folds[f])],
+                   parts.needs[f], parts.constant));
+  for (const GroupStore& store : plan.stores)
+    if (!parts.constant[static_cast<size_t>(store.array)])
+      need(plan, store.value, parts.stored);
+  return parts;
+}
+
+}  // namespace tenorite::jit

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+// What is kept of a kind of group: all that does not depend on shapes, strides,
+// numbers and addresses.
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "jit/codegen/lazy_kernel.h"
+#include "jit/groups/group.h"
+
+namespace tenorite::jit {
+
+// Of a launch's parameters, for scalars.
+inline constexpr int kMostConstantBytes = 1024;
+
+enum class GroupRun : uint8_t {
+  kUnfit,     // no kernel does it, for arrays like these
+  kNotReady,  // one is still missing
+  kDone,
+};
+
+class GroupProgram {
+ public:
+  virtual ~GroupProgram() = default;
+  // Nothing is written unless it is done.
+  virtual GroupRun run(const GroupPlan& plan, GroupEffort effort,
+                       const GroupDevice& device) = 0;
+  virtual KernelSource source(const GroupPlan& plan) const = 0;
+
+ protected:
+  // Where scalars lie in what a kernel is given of them.
+  struct Constants {
+    std::vector<int> offsets;
+    int error_offset = 0, bytes = 0;
+    bool checked = false;
+
+    // Writes `bytes`.
+    void write(const GroupPlan& plan, const GroupDevice& device,
+               char* to) const;
+  };
+
+  // What one kernel saves of running the steps one by one.
+  struct Saving {
+    int launches = 0;
+    int64_t bytes_per_element = 0;
+    double nanoseconds(int64_t size) const;
+  };
+  static Saving saving_of(const GroupPlan& plan);
+};
+
+// The most 32-bit words that values of one element take at a time.
+int live_words(const GroupPlan& plan);
+
+// Whether a step calls a function that takes many instructions.
+bool is_heavy(const GroupStep& step);
+
+// The group without what is not its structure, which must not live on.
+GroupPlan structure_of(const GroupPlan& plan);
+
+// Null where there is no kernel for such groups.
+std::unique_ptr<GroupProgram> make_elementwise_program(const GroupPlan& plan);
+std::unique_ptr<GroupProgram> make_rows_program(const GroupPlan& plan);
+std::unique_ptr<GroupProgram> make_folds_program(const GroupPlan& plan);
+
+}  // namespace tenorite::jit

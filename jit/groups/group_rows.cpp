@@ -1,0 +1,402 @@
+// SPDX-License-Identifier: Apache-2.0
+// Groups whose reductions and the steps around them go over the same rows.
+#include "jit/groups/group_rows.h"
+
+#include <algorithm>
+#include <bit>
+#include <cstring>
+
+#include "core/error.h"
+#include "jit/groups/group_fold.h"
+#include "jit/groups/group_key.h"
+#include "jit/groups/group_program.h"
+#include "jit/groups/group_text.h"
+#include "ops/cuda/fast_divisor.h"
+#include "ops/plan/planning.h"
+
+namespace tenorite::jit {
+namespace {
+
+constexpr int kMostAxes = 6;
+constexpr int kVectorBytes = 16;
+constexpr int kMostLiveWords = 64;
+// Rows of a block take as many bytes, unless one takes more; then there are
+// more threads, since fewer blocks share a multiprocessor.
+constexpr int64_t kBlockBytes = 16 << 10;
+constexpr int64_t kLargeBytes = 24 << 10;
+constexpr int kWarps = 8, kManyWarps = 16;
+constexpr int64_t kBlocksPerMultiprocessor = 8;
+// Threads of a multiprocessor that keep its memory busy.
+constexpr int kThreadsWanted = 1536;
+// Rows in registers: words of a thread; elements of it, over all steps, which
+// are not looped over; and those of functions that take many instructions.
+constexpr int kMostHeldWords = 64;
+constexpr int kMostHeldStatements = 640, kMostHeldCalls = 64;
+// Folds take as many vectors of a thread at a time, at most.
+constexpr int64_t kHeldBatch = 4;
+
+// RowFold of jit/prelude/groups/rows.cuh.
+struct HostFold {
+  reduction::Finishing finishing;
+  int lanes_log2;
+};
+
+// The pitch of jit/prelude/groups/shared_rows.cuh.
+int64_t row_pitch(int64_t bytes) { return 16 * ((bytes + 15) / 16 | 1); }
+
+int64_t round_up(int64_t n) { return (n + 15) / 16 * 16; }
+
+// Whether the reduced axes are one run of elements side by side.
+bool is_run(const int64_t* strides, const Dims& shape, uint64_t reduced,
+            int64_t itemsize) {
+  for (int axis = shape.size() - 1; axis >= 0 && (reduced >> axis & 1);
+       --axis) {
+    if (shape[axis] != 1 && strides[axis] != itemsize) return false;
+    itemsize *= shape[axis];
+  }
+  return true;
+}
+
+class RowsProgram final : public GroupProgram {
+ public:
+  RowsProgram(GroupPlan structure, std::vector<bool> constant,
+              RowsSchedule schedule)
+      : structure_(std::move(structure)),
+        constant_(std::move(constant)),
+        schedule_(std::move(schedule)),
+        saving_(saving_of(structure_)) {
+    const GroupText text(structure_);
+    constants_ = {text.constant_offsets(), text.error_offset(),
+                  text.constant_bytes(), text.checked()};
+    for (const GroupStep& step : structure_.steps) {
+      if (!step.kept) {
+        ++held_steps_;
+        held_calls_ += is_heavy(step);
+      } else if (step.kind == Instruction::Kind::kReduce) {
+        has_wide_fold_ = has_wide_fold_ || step.reduce == ReduceOp::var ||
+                         step.reduce == ReduceOp::std;
+      }
+    }
+  }
+  int constant_bytes() const { return constants_.bytes; }
+
+  GroupRun run(const GroupPlan& plan, GroupEffort effort,
+               const GroupDevice& device) override {
+    Work work;
+    if (size_of(plan.shape) == 0 || !prepare(plan, device, work))
+      return GroupRun::kUnfit;
+    const RowsVariant& variant = work.variant;
+    const int most_shared =
+        variant.held > 0 ? 0 : device.shared_bytes(plan.device);
+    LazyKernel& lazy = kernels_.at(&variant, sizeof(variant), most_shared);
+    const CompiledKernel* kernel =
+        lazy.get(effort, plan.device, saving_.nanoseconds(size_of(plan.shape)),
+                 [this, variant] {
+                   return rows_source(structure_, schedule_, variant);
+                 });
+    if (!kernel) return GroupRun::kNotReady;
+    for (const GroupArray& array : plan.arrays)
+      array.view.storage()->use(plan.stream);
+    alignas(16) char parameters[4096], numbers[kMostConstantBytes];
+    LaunchArguments arguments;
+    arguments.point(parameters, write_loop(plan, work, parameters));
+    if (constants_.bytes > 0) {
+      constants_.write(plan, device, numbers);
+      arguments.point(numbers, static_cast<size_t>(constants_.bytes));
+    }
+    LaunchShape shape;
+    shape.grid[0] =
+        static_cast<unsigned>((work.rows - 1) / work.block_rows + 1);
+    shape.block[0] = 32u * variant.warps;
+    shape.shared_bytes = static_cast<unsigned>(work.shared);
+    kernel->function->launch(shape, plan.stream, arguments.get());
+    if (constants_.checked)
+      device.note_checked_launch(plan.device, plan.stream);
+    return GroupRun::kDone;
+  }
+
+  KernelSource source(const GroupPlan& plan) const override {
+    // As the device that most rows have would do it.
+    static constexpr GroupDevice kTypical = {
+        .row_folding =
+            [](ReduceOp, DType in, DType, int64_t, int64_t length, Device,
+               RowFolding* folding) {
+              constexpr int64_t kBriefVectors = 128;
+              const int64_t vectors =
+                  (length * static_cast<int64_t>(itemsize(in)) - 1) /
+                      kVectorBytes +
+                  1;
+              const auto log2 = [](int64_t n) {
+                return static_cast<int>(
+                           std::bit_width(static_cast<uint64_t>(n))) -
+                       1;
+              };
+              folding->brief = vectors <= kBriefVectors;
+              folding->lanes_log2 =
+                  folding->brief ? std::max(0, log2(vectors / 4))
+                                 : std::min(8, log2((vectors - 1) / 32) + 1);
+              return true;
+            },
+        .fold_geometry = nullptr,
+        .give_split_memory = nullptr,
+        .multiprocessors = [](Device) { return 132; },
+        .shared_bytes = [](Device) { return 227 << 10; },
+        .error_word = nullptr,
+        .note_checked_launch = nullptr,
+    };
+    Work work;
+    TENORITE_CHECK(prepare(plan, kTypical, work), NotImplementedError,
+                   "there is no kernel for arrays of this layout");
+    return rows_source(structure_, schedule_, work.variant);
+  }
+
+ private:
+  struct Work {
+    RowsVariant variant{};
+    int64_t rows = 1, run = 1, block_rows = 1, shared = 0;
+    AxisSetOf<kMaxKernelOperands> axes;
+    std::vector<int> places;
+    RowFolding folding[kMostRowFolds];
+  };
+
+  bool prepare(const GroupPlan& plan, const GroupDevice& device,
+               Work& work) const {
+    const Dims& shape = plan.shape;
+    const uint64_t reduced = plan.reduced_axes;
+    if (!rows_fit(shape, reduced)) return false;
+    for (int axis = 0; axis < shape.size(); ++axis)
+      (reduced >> axis & 1 ? work.run : work.rows) *= shape[axis];
+    if (work.run < 2 || work.rows >= int64_t{1} << 31) return false;
+    if (!place_arrays(plan, work)) return false;
+    for (size_t f = 0; f < schedule_.folds.size(); ++f) {
+      const GroupStep& step =
+          plan.steps[static_cast<size_t>(schedule_.folds[f])];
+      const DType in = dtype_of(plan, step.in[0]);
+      if (step.in_strides.size() != shape.size() ||
+          !is_run(step.in_strides.data(), shape, reduced,
+                  static_cast<int64_t>(itemsize(in))) ||
+          !device.row_folding(step.reduce, in, step.compute, work.rows,
+                              work.run, plan.device, &work.folding[f]))
+        return false;
+      work.variant.brief |= static_cast<uint8_t>(work.folding[f].brief << f);
+    }
+    if (hold_rows(plan, work)) return true;
+    return place_rows(plan, device, work);
+  }
+
+  static DType dtype_of(const GroupPlan& plan, const GroupSource& source) {
+    const auto index = static_cast<size_t>(source.index);
+    return source.kind == GroupSource::Kind::kArray
+               ? plan.arrays[index].view.dtype()
+               : plan.steps[index].dtype[source.output];
+  }
+
+  bool place_arrays(const GroupPlan& plan, Work& work) const {
+    const Dims& shape = plan.shape;
+    const int n = static_cast<int>(plan.arrays.size());
+    work.variant.whole = work.run % schedule_.vector == 0;
+    int64_t strides[kMaxGroupArrays][kMaxDims];
+    for (int k = 0; k < n; ++k) {
+      const ndarray& a = plan.arrays[static_cast<size_t>(k)].view;
+      const auto item = static_cast<int64_t>(a.itemsize());
+      auto bits = reinterpret_cast<uintptr_t>(a.data());
+      if (!a.is_aligned()) return false;
+      broadcast_strides_of(a, shape, strides[k]);
+      RowAccess& access = work.variant.access[k];
+      if (constant_[static_cast<size_t>(k)]) {
+        access = RowAccess::kConstant;
+        continue;
+      }
+      if (!is_run(strides[k], shape, plan.reduced_axes, item)) return false;
+      for (int axis = 0; axis < shape.size(); ++axis)
+        if (!(plan.reduced_axes >> axis & 1))
+          bits |= static_cast<uintptr_t>(strides[k][axis]);
+      access =
+          work.variant.whole && bits % static_cast<uintptr_t>(std::min<int64_t>(
+                                           16, schedule_.vector * item)) ==
+                                    0
+              ? RowAccess::kVector
+              : RowAccess::kUnit;
+    }
+    work.axes.operands = n;
+    for (int axis = 0; axis < shape.size(); ++axis) {
+      if ((plan.reduced_axes >> axis & 1) || shape[axis] == 1) continue;
+      int64_t column[kMaxGroupArrays];
+      for (int k = 0; k < n; ++k) column[k] = strides[k][axis];
+      work.axes.push(shape[axis], column);
+    }
+    work.axes.merge();
+    if (work.axes.ndim == 0) {
+      const int64_t none[kMaxGroupArrays] = {};
+      work.axes.push(1, none);
+    }
+    work.variant.axes = static_cast<uint8_t>(work.axes.ndim);
+    return work.axes.ndim <= kMostAxes;
+  }
+
+  // Gives each thread the elements that it folds, if they are few.
+  bool hold_rows(const GroupPlan& plan, Work& work) const {
+    const RowFolding& folding = work.folding[0];
+    for (size_t f = 0; f < schedule_.folds.size(); ++f) {
+      const GroupStep& step =
+          plan.steps[static_cast<size_t>(schedule_.folds[f])];
+      const auto item = static_cast<int>(itemsize(dtype_of(plan, step.in[0])));
+      if (item * schedule_.vector != kVectorBytes ||
+          work.folding[f].brief != folding.brief ||
+          work.folding[f].lanes_log2 != folding.lanes_log2)
+        return false;
+    }
+    int row_bytes = 0;
+    for (int size : schedule_.place_size) row_bytes += size;
+    int most_elements = 4 * kMostHeldWords / row_bytes;
+    if (held_steps_ > 0)
+      most_elements =
+          std::min(most_elements, kMostHeldStatements / held_steps_);
+    if (held_calls_ > 0)
+      most_elements = std::min(most_elements, kMostHeldCalls / held_calls_);
+    const int64_t most = most_elements / schedule_.vector;
+    const int64_t lanes = int64_t{1} << folding.lanes_log2;
+    const int64_t vectors = vectors_of(work);
+    const int64_t of_lane = (vectors - 1) / lanes + 1;
+    const int64_t parts = of_lane > most ? 2 : 1;
+    const int64_t held = parts == 1 ? of_lane
+                                    : ((of_lane + 1) / 2 + kHeldBatch - 1) /
+                                          kHeldBatch * kHeldBatch;
+    const int64_t threads = std::max<int64_t>(32 * kWarps, lanes * parts);
+    if (held > most || threads > 32 * kManyWarps) return false;
+    work.block_rows = threads / (lanes * parts);
+    const bool all_rows = work.rows % work.block_rows == 0;
+    // Threads without a row of their own must not find errors in another.
+    if (!all_rows && constants_.checked) return false;
+    RowsVariant& variant = work.variant;
+    const int64_t last = of_lane - held * (parts - 1);
+    const bool last_is_whole = variant.whole && vectors % lanes == 0;
+    variant.held = static_cast<uint8_t>(held);
+    variant.parts = static_cast<uint8_t>(parts);
+    variant.sure = static_cast<uint8_t>(last_is_whole ? last : last - 1);
+    variant.rows = all_rows;
+    variant.whole = variant.one = 0;
+    variant.warps = static_cast<uint8_t>(threads / 32);
+    // Registers for what a thread holds and for what it does with it.
+    const int64_t words = held * schedule_.vector * row_bytes / 4;
+    const bool wide = words > kMostHeldWords / 2 && has_wide_fold_;
+    const int blocks = words <= kMostHeldWords / 4   ? 5
+                       : words <= kMostHeldWords / 2 ? 4
+                       : wide                        ? 2
+                                                     : 3;
+    variant.blocks =
+        static_cast<uint8_t>(std::max(1, blocks * kWarps / variant.warps));
+    work.places.assign(static_cast<size_t>(schedule_.places()), 0);
+    return true;
+  }
+
+  // Shares the rows among blocks, and shared memory among their values.
+  bool place_rows(const GroupPlan& plan, const GroupDevice& device,
+                  Work& work) const {
+    const int64_t vectors = vectors_of(work);
+    int64_t row_bytes = 0;
+    for (int size : schedule_.place_size)
+      row_bytes += row_pitch(vectors * schedule_.vector * size);
+    const int64_t wanted =
+        (work.rows - 1) /
+            (kBlocksPerMultiprocessor * device.multiprocessors(plan.device)) +
+        1;
+    work.block_rows = std::clamp<int64_t>(
+        std::min(kBlockBytes / std::max<int64_t>(1, row_bytes), wanted), 1,
+        32 * kWarps);
+    work.variant.one = work.block_rows == 1;
+    const int64_t bytes = row_bytes * work.block_rows;
+    work.variant.warps =
+        static_cast<uint8_t>(bytes > kLargeBytes ? kManyWarps : kWarps);
+    int64_t at = 0;
+    auto place = [&](int64_t size) {
+      work.places.push_back(static_cast<int>(at));
+      at += round_up(size);
+    };
+    for (int size : schedule_.place_size)
+      place(work.block_rows * row_pitch(vectors * schedule_.vector * size));
+    for (int size : schedule_.kept_size) place(work.block_rows * size);
+    place(work.variant.warps * kRowPartBytes);
+    work.shared = at;
+    const int64_t most = device.shared_bytes(plan.device);
+    work.variant.blocks = static_cast<uint8_t>(
+        std::clamp<int64_t>(most / std::max<int64_t>(1, at), 1,
+                            kThreadsWanted / (32 * work.variant.warps)));
+    return at <= most;
+  }
+
+  int64_t vectors_of(const Work& work) const {
+    return (work.run - 1) / schedule_.vector + 1;
+  }
+
+  // RowLoop of jit/prelude/groups/rows.cuh; its bytes.
+  size_t write_loop(const GroupPlan& plan, const Work& work,
+                    char* bytes) const {
+    char* to = bytes;
+    auto put = [&](const void* value, size_t n) {
+      std::memcpy(to, value, n);
+      to += n;
+    };
+    for (const GroupArray& array : plan.arrays) {
+      const char* data = array.view.data();
+      put(&data, 8);
+    }
+    for (size_t k = 0; k < plan.arrays.size(); ++k)
+      put(work.axes.strides[k], 8 * static_cast<size_t>(work.axes.ndim));
+    for (int d = 0; d < work.axes.ndim; ++d) {
+      const cuda::FastDivisor divisor = cuda::make_divisor(work.axes.shape[d]);
+      put(&divisor, sizeof(divisor));
+    }
+    const cuda::FastDivisor vectors = cuda::make_divisor(vectors_of(work));
+    put(&vectors, sizeof(vectors));
+    const auto rows = static_cast<uint32_t>(work.rows);
+    const int32_t numbers[] = {static_cast<int32_t>(work.block_rows),
+                               static_cast<int32_t>(work.run)};
+    put(&rows, 4);
+    put(numbers, sizeof(numbers));
+    put(work.places.data(), 4 * work.places.size());
+    to = bytes + round_up(to - bytes);
+    for (size_t f = 0; f < schedule_.folds.size(); ++f) {
+      const GroupStep& step =
+          plan.steps[static_cast<size_t>(schedule_.folds[f])];
+      const HostFold fold{finishing_of(step), work.folding[f].lanes_log2};
+      put(&fold, sizeof(fold));
+    }
+    return static_cast<size_t>(to - bytes);
+  }
+
+  const GroupPlan structure_;
+  const std::vector<bool> constant_;
+  const RowsSchedule schedule_;
+  const Saving saving_;
+  Constants constants_;
+  // Steps over the elements, and those that call heavy functions.
+  int held_steps_ = 0, held_calls_ = 0;
+  bool has_wide_fold_ = false;  // whose state takes many registers
+  LazyKernels kernels_;
+};
+
+}  // namespace
+
+std::unique_ptr<GroupProgram> make_rows_program(const GroupPlan& plan) {
+  if (plan.stores.empty() || live_words(plan) > kMostLiveWords) return nullptr;
+  // One reduction of an array is what the device's own kernels are best at.
+  const auto over_shape = [](const GroupStep& step) {
+    return !step.kept || step.kind == Instruction::Kind::kReduce;
+  };
+  if (std::count_if(plan.steps.begin(), plan.steps.end(), over_shape) < 2)
+    return nullptr;
+  std::vector<bool> constant;
+  for (const GroupArray& array : plan.arrays)
+    constant.push_back(
+        is_constant_along(array.view, plan.shape, plan.reduced_axes));
+  GroupPlan structure = structure_of(plan);
+  std::optional<RowsSchedule> schedule = schedule_rows(structure, constant);
+  if (!schedule) return nullptr;
+  auto program = std::make_unique<RowsProgram>(
+      std::move(structure), std::move(constant), std::move(*schedule));
+  if (program->constant_bytes() > kMostConstantBytes) return nullptr;
+  return program;
+}
+
+}  // namespace tenorite::jit

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "jit/groups/group_rows_text.h"
+
+#include <set>
+
+#include "jit/groups/group_fold.h"
+#include "jit/groups/group_program.h"
+
+namespace tenorite::jit {
+
+void RowsText::write_head(const std::string& include) {
+  to_.line("#include \"" + include + "\"");
+  to_.line(text_.preamble());
+  to_.line("extern \"C\" __global__ void __launch_bounds__(" + threads() +
+           ", " + number(v_.blocks) + ") " + text_.name() + "(");
+  to_.line(
+      "    const __grid_constant__ tenorite::kernel::RowLoop<" +
+      number(static_cast<int>(plan_.arrays.size())) + ", " + number(v_.axes) +
+      ", " + number(static_cast<int>(s_.folds.size())) + ", " +
+      number(s_.places()) + "> loop" +
+      (text_.constant_bytes() > 0 ? ", const GroupConstants constants" : "") +
+      ") {");
+  to_.line("  using namespace tenorite::kernel;");
+  to_.line("  constexpr int V = " + number(s_.vector) + ";");
+}
+
+KernelSource RowsText::finish() {
+  to_.line("}");
+  return make_source(
+      text_.name(), to_,
+      {"--fmad=false", "--std=c++20", "--device-as-default-execution-space"},
+      {});
+}
+
+std::vector<int> RowsText::kept_steps(int stage) const {
+  std::vector<int> now;
+  for (int i = 0; i < steps(); ++i)
+    if (step(i).kept && step(i).kind != StepKind::kReduce &&
+        s_.step_stage[static_cast<size_t>(i)] == stage)
+      now.push_back(i);
+  return now;
+}
+
+RowsText::Pass RowsText::pass_of(int stage) const {
+  Pass pass;
+  std::set<std::string> known;
+  auto use = [&](const GroupSource& source) {
+    if (source.kind != Kind::kArray && source.kind != Kind::kValue) return;
+    if (!known.insert(name(source)).second) return;
+    const bool constant = source.kind == Kind::kArray
+                              ? access(source.index) == RowAccess::kConstant
+                              : step(source.index).kept;
+    if (constant) {
+      pass.constants.push_back(source);
+      return;
+    }
+    for (const CarriedRow& row : s_.carried)
+      if (row.value == source && row.birth < stage) pass.from.push_back(&row);
+  };
+  for (int i = 0; i < steps(); ++i) {
+    if (step(i).kept || s_.step_stage[static_cast<size_t>(i)] != stage)
+      continue;
+    pass.steps.push_back(i);
+    pass.heavy = pass.heavy || is_heavy(step(i));
+    for_each_source(step(i), use);
+  }
+  for (const GroupStore& store : plan_.stores) {
+    if (access(store.array) == RowAccess::kConstant) continue;
+    const int at = store.value.kind == Kind::kValue
+                       ? s_.step_stage[static_cast<size_t>(store.value.index)]
+                       : 0;
+    if (at != stage) continue;
+    pass.stores.push_back(&store);
+    use(store.value);
+  }
+  for (size_t k = 0; k < s_.array_stage.size(); ++k)
+    if (s_.array_stage[k] == stage) pass.loads.push_back(static_cast<int>(k));
+  for (const CarriedRow& row : s_.carried)
+    if (row.birth == stage) pass.to.push_back(&row);
+  return pass;
+}
+
+std::vector<size_t> RowsText::folds_after(int stage) const {
+  std::vector<size_t> now;
+  for (size_t f = 0; f < s_.folds.size(); ++f)
+    if (s_.step_stage[static_cast<size_t>(s_.folds[f])] == stage + 1)
+      now.push_back(f);
+  return now;
+}
+
+std::string RowsText::functor(size_t f) const {
+  return fold_functor(fold(f), text_.dtype(fold(f).in[0]));
+}
+
+KernelSource rows_source(const GroupPlan& plan, const RowsSchedule& schedule,
+                         const RowsVariant& variant) {
+  return variant.held > 0 ? held_rows_source(plan, schedule, variant)
+                          : shared_rows_source(plan, schedule, variant);
+}
+
+}  // namespace tenorite::jit

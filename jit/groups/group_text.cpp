@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "jit/groups/group_text.h"
+
+#include <algorithm>
+#include <set>
+
+#include "jit/codegen/kernel_text.h"
+#include "jit/codegen/loop_text.h"
+#include "ops/table/reduce_op.h"
+
+namespace tenorite::jit {
+namespace {
+
+using Kind = GroupSource::Kind;
+using StepKind = Instruction::Kind;
+
+constexpr size_t kLongestName = 60;
+
+int alignment_of(DType dtype) {
+  const int size = static_cast<int>(itemsize(dtype));
+  return kind(dtype) == 'c' ? size / 2 : size;
+}
+
+std::string number(int n) { return std::to_string(n); }
+
+std::string cast_to(DType to, DType from, const std::string& value) {
+  if (to == from) return value;
+  return std::string("cast<") + device_type(to) + ">(" + value + ")";
+}
+
+}  // namespace
+
+GroupText::GroupText(const GroupPlan& plan) : plan_(plan) {
+  int largest = 1;
+  auto place = [&](int bytes, int alignment) {
+    const int at = (constant_bytes_ + alignment - 1) / alignment * alignment;
+    constant_bytes_ = at + bytes;
+    largest = std::max(largest, alignment);
+    return at;
+  };
+  for (const Scalar& scalar : plan.scalars)
+    offsets_.push_back(place(static_cast<int>(itemsize(scalar.dtype)),
+                             alignment_of(scalar.dtype)));
+  for (const GroupStep& step : plan.steps)
+    checked_ =
+        checked_ || (step.kind == StepKind::kElementwise &&
+                     loop_text(step.op, step.loop, DeviceType::kCuda).checked);
+  if (checked_) error_offset_ = place(8, 8);
+  constant_bytes_ = (constant_bytes_ + largest - 1) / largest * largest;
+}
+
+DType GroupText::dtype(const GroupSource& source) const {
+  const auto index = static_cast<size_t>(source.index);
+  switch (source.kind) {
+    case Kind::kArray:
+      return plan_.arrays[index].view.dtype();
+    case Kind::kScalar:
+      return plan_.scalars[index].dtype;
+    case Kind::kValue:
+      return plan_.steps[index].dtype[source.output];
+    default:
+      return DType::kBool;
+  }
+}
+
+std::string GroupText::stored(int array) const { return "a" + number(array); }
+
+std::string GroupText::element(int array) const {
+  return (plan_.arrays[static_cast<size_t>(array)].written ? "former" : "a") +
+         number(array);
+}
+
+std::string GroupText::value(const GroupSource& source, DType as) const {
+  std::string text;
+  switch (source.kind) {
+    case Kind::kArray:
+      text = element(source.index);
+      break;
+    case Kind::kScalar:
+      text = "constants.s" + number(source.index);
+      break;
+    case Kind::kValue:
+      text = (source.output ? "w" : "v") + number(source.index);
+      break;
+    default:
+      return std::string("cast<") + device_type(as) + ">(0)";
+  }
+  return cast_to(as, dtype(source), text);
+}
+
+std::string GroupText::call(const GroupStep& step) const {
+  const LoopTypes& types = info(step.op).loops[static_cast<size_t>(step.loop)];
+  const LoopText loop = loop_text(step.op, step.loop, DeviceType::kCuda);
+  std::string text = step.nout == 2 ? "apply_pair"
+                     : loop.checked ? "apply_reporting"
+                                    : "apply";
+  text += std::string("<op::") + loop.functor;
+  for (int k = 0; k < step.nout; ++k)
+    text += std::string(", ") + device_type(types.out[k]);
+  text += ">(";
+  if (loop.checked) text += "constants.error, ";
+  for (int k = 0; k < step.nin; ++k)
+    text += (k ? ", " : "") + value(step.in[k], types.in[k]);
+  return text + ")";
+}
+
+std::string GroupText::statements(int index) const {
+  const GroupStep& step = plan_.steps[static_cast<size_t>(index)];
+  const bool masked = step.where.kind != Kind::kNone;
+  const std::string mask = masked ? value(step.where, DType::kBool) : "";
+  std::string text;
+  auto result = [&](int k, const std::string& x) {
+    text += std::string("const ") + device_type(step.dtype[k]) +
+            (k ? " w" : " v") + number(index) + " = ";
+    if (masked)
+      text += mask + " ? " + x + " : " + value(step.former[k], step.dtype[k]);
+    else
+      text += x;
+    text += ";\n";
+  };
+  if (step.kind == StepKind::kCopy) {
+    result(0, value(step.in[0], step.dtype[0]));
+    return text;
+  }
+  const LoopTypes& types = info(step.op).loops[static_cast<size_t>(step.loop)];
+  if (step.nout == 1) {
+    result(0, cast_to(step.dtype[0], types.out[0], call(step)));
+    return text;
+  }
+  const std::string pair = "p" + number(index);
+  text += "const auto " + pair + " = ";
+  if (masked)
+    text += mask + " ? " + call(step) + " : Pair<" + device_type(types.out[0]) +
+            ", " + device_type(types.out[1]) + ">();\n";
+  else
+    text += call(step) + ";\n";
+  result(0, cast_to(step.dtype[0], types.out[0], pair + ".first"));
+  result(1, cast_to(step.dtype[1], types.out[1], pair + ".second"));
+  return text;
+}
+
+std::string GroupText::statement(const GroupStore& store) const {
+  const auto& array = plan_.arrays[static_cast<size_t>(store.array)];
+  return stored(store.array) + " = " + value(store.value, array.view.dtype()) +
+         ";\n";
+}
+
+std::string GroupText::preamble() const {
+  std::set<std::string> headers;
+  for (const GroupStep& step : plan_.steps)
+    if (step.kind == StepKind::kElementwise)
+      headers.insert(loop_text(step.op, step.loop, DeviceType::kCuda).header);
+  std::string text;
+  for (const std::string& header : headers)
+    text += "#include \"" + header + "\"\n";
+  text += "#include \"jit/prelude/groups/group.h\"\n";
+  if (constant_bytes_ == 0) return text;
+  text += "struct GroupConstants {\n";
+  for (size_t i = 0; i < plan_.scalars.size(); ++i)
+    text += std::string("  ") + device_type(plan_.scalars[i].dtype) + " s" +
+            std::to_string(i) + ";\n";
+  if (checked_) text += "  unsigned* error;\n";
+  return text + "};\n";
+}
+
+std::string GroupText::name() const {
+  std::string text = "group";
+  for (const GroupStep& step : plan_.steps) {
+    std::string word = step.kind == StepKind::kCopy     ? "copy"
+                       : step.kind == StepKind::kReduce ? info(step.reduce).name
+                                                        : info(step.op).name;
+    if (text.size() + word.size() > kLongestName) break;
+    text += "_" + word;
+  }
+  return text;
+}
+
+}  // namespace tenorite::jit

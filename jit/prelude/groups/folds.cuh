@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: Apache-2.0
+// Groups whose steps make up the elements of reductions: the kernels of
+// ops/cuda fold them, in the same order as if they lay in memory in C order. A
+// `Group` is a FoldLoop with
+//   Folds                      Siblings, what is folded
+//   make(at, count, x, taken)  x[u][v] = what they fold of element at[u] + v of
+//                              the shape, for v < count[u]; each is made once.
+//                              taken[u][v] = false where a mask says so
+//   keep(output, acc)          takes what they have folded
+#pragma once
+
+#include "jit/prelude/groups/siblings.cuh"
+#include "jit/prelude/kernels/vectors.h"
+
+namespace tenorite::kernel {
+
+// Where a ReduceArgs has the first of the elements that are made up; the others
+// follow a byte apart.
+inline constexpr unsigned long kNowhere = 1ul << 40;
+
+// `Results` are arrays of what other kernels of the group have folded, side by
+// side.
+template <int Folds, int Arrays, int Results, int Axes, int KeptAxes>
+struct FoldLoop : cuda::ReduceArgs {
+  reduction::Finishing finishings[Folds];  // `finishing` is nobody's
+  char* data[Arrays + Results];
+  long strides[Arrays][Axes];           // over the shape
+  long kept_strides[Arrays][KeptAxes];  // over the outputs
+  Divisor shape[Axes];
+  Divisor kept_shape[KeptAxes];
+
+  __device__ __forceinline__ char* element(int array, long at) const {
+    return find(shape, strides[array], data[array], (unsigned)at);
+  }
+  __device__ __forceinline__ char* kept(int array, long output) const {
+    return find(kept_shape, kept_strides[array], data[array], (unsigned)output);
+  }
+  template <class F, int I, class Acc>
+  __device__ __forceinline__ typename F::Result finish(
+      const Slot<I, Acc>& acc) const {
+    return F::finish(acc.x, reduced_size, finishings[I]);
+  }
+
+ private:
+  template <int N>
+  __device__ __forceinline__ static char* find(const Divisor (&shape)[N],
+                                               const long (&strides)[N],
+                                               char* p, unsigned rest) {
+#pragma unroll
+    for (int d = N - 1; d > 0; --d) {
+      const unsigned next = shape[d].divide(rest);
+      p += (rest - next * shape[d].by) * strides[d];
+      rest = next;
+    }
+    return p + rest * strides[0];
+  }
+};
+
+// Of an array over the shape: whole vectors side by side, elements side by
+// side, whole vectors that come again, any, one for all.
+enum class FoldAccess { kVector, kUnit, kRepeated, kStrided, kConstant };
+
+// No more than 32 bytes at a time.
+template <int V, class T>
+inline constexpr int kPiece =
+    V * (int)sizeof(T) <= 32 ? V : 32 / (int)sizeof(T);
+
+template <FoldAccess kAccess, class Loop, int V, class T>
+__device__ __forceinline__ void load_made(const Loop& loop, int array, long at,
+                                          int count, T (&x)[V]) {
+  constexpr bool kRepeats = kAccess == FoldAccess::kRepeated;
+  const char* p = kRepeats ? loop.element(array, at)
+                           : loop.data[array] + at * (long)sizeof(T);
+  if constexpr (kAccess == FoldAccess::kConstant) {
+    const T one = *(const T*)loop.data[array];
+#pragma unroll
+    for (int v = 0; v < V; ++v) x[v] = one;
+  } else {
+    if constexpr (kAccess == FoldAccess::kVector || kRepeats)
+      if (count == V) {
+#pragma unroll
+        for (int v = 0; v < V; v += kPiece<V, T>)
+          load<kPiece<V, T>>(p + v * (int)sizeof(T), x + v);
+        return;
+      }
+#pragma unroll
+    for (int v = 0; v < V; ++v)
+      if (v < count) {
+        if constexpr (kAccess == FoldAccess::kStrided)
+          x[v] = *(const T*)loop.element(array, at + v);
+        else
+          x[v] = ((const T*)p)[v];
+      }
+  }
+}
+template <FoldAccess kAccess, class Loop, int V, class T>
+__device__ __forceinline__ void store_made(const Loop& loop, int array, long at,
+                                           int count, const T (&x)[V]) {
+  char* p = loop.data[array] + at * (long)sizeof(T);
+  if constexpr (kAccess == FoldAccess::kVector)
+    if (count == V) {
+#pragma unroll
+      for (int v = 0; v < V; v += kPiece<V, T>)
+        store<kPiece<V, T>>(p + v * (int)sizeof(T), x + v);
+      return;
+    }
+#pragma unroll
+  for (int v = 0; v < V; ++v)
+    if (v < count) {
+      if constexpr (kAccess == FoldAccess::kStrided)
+        *(T*)loop.element(array, at + v) = x[v];
+      else
+        ((T*)p)[v] = x[v];
+    }
+}
+
+}  // namespace tenorite::kernel
+
+// What the kernels call; see ops/cuda/reduce_bodies.cuh.
+namespace tenorite::cuda {
+
+template <class Group>
+concept MakesElements = requires { typename Group::Folds; };
+
+__device__ __forceinline__ long place_of(const char* p) {
+  return (long)((unsigned long)p - kernel::kNowhere);
+}
+
+template <class Value, int N, int K, MakesElements Group>
+__device__ __forceinline__ void load_lumps(const Group& group,
+                                           const char* const (&p)[K],
+                                           const int (&count)[K],
+                                           LumpOf<Value, N> (&raw)[K]) {
+  long at[K];
+#pragma unroll
+  for (int u = 0; u < K; ++u) at[u] = place_of(p[u]);
+  Value x[K][N] = {};
+  bool taken[K][N];  // groups with masks are folded by fold_any()
+  group.make(at, count, x, taken);
+#pragma unroll
+  for (int u = 0; u < K; ++u)
+    raw[u] = bit_cast<LumpOf<Value, N>>(Group::Folds::load(x[u]));
+}
+
+template <class Value, bool kConverts, int N, MakesElements Group>
+__device__ __forceinline__ void load_elements(const Group& group,
+                                              const char* const (&p)[N],
+                                              unsigned& valid, Value (&x)[N]) {
+  long at[N];
+  int count[N];
+#pragma unroll
+  for (int u = 0; u < N; ++u) {
+    at[u] = place_of(p[u]);
+    count[u] = valid >> u & 1;
+  }
+  Value made[N][1] = {};
+  bool taken[N][1];
+#pragma unroll
+  for (int u = 0; u < N; ++u) taken[u][0] = true;
+  group.make(at, count, made, taken);
+#pragma unroll
+  for (int u = 0; u < N; ++u) {
+    x[u] = made[u][0];
+    if (!taken[u][0]) valid &= ~(1u << u);
+  }
+}
+
+template <class F, MakesElements Group>
+__device__ __forceinline__ void write_result(const Group& group, long output,
+                                             const typename F::Acc& acc) {
+  group.keep(output, acc);
+}
+
+}  // namespace tenorite::cuda
