@@ -10,6 +10,10 @@ namespace tenorite {
 // else the processors that this process may use.
 int num_threads();
 
+// Items that are worth waking a thread for, when each costs an instruction or
+// two.
+inline constexpr int64_t kLightGrain = 131072;
+
 namespace detail {
 using Range = void (*)(void* body, int64_t begin, int64_t end);
 // `blocks` blocks of `grain` items, the last one cut off at `n`.

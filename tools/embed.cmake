@@ -14,11 +14,11 @@ string(SHA256 digest "${digests}")
 set(source
     "// Made by tools/embed.cmake.
 #include \"jit/compile/embedded_texts.h\"
-namespace tenorite::fusion {
+namespace tenorite::jit {
 const EmbeddedText kEmbeddedTexts[] = {
 ${rows}};
 const size_t kNumEmbeddedTexts = std::size(kEmbeddedTexts);
 const std::string_view kEmbeddedDigest = \"${digest}\";
-}  // namespace tenorite::fusion
+}  // namespace tenorite::jit
 ")
 file(WRITE ${OUTPUT} "${source}")

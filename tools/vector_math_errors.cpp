@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Measures the errors that ops/cpu/vector_math.def states, on a machine with
+// Measures the errors that ops/cpu/elementwise/vector_math.def states, on a machine with
 // AVX2, against the C library's long double functions:
 //   g++ -std=c++20 -O2 -mavx2 -I. tools/vector_math_errors.cpp && ./a.out
 // Arguments: the step through all floats (1 tests every one and takes hours;
@@ -134,5 +134,5 @@ int main(int argc, char** argv) {
       library, #name, arity,                                                  \
       [](auto... x) -> decltype(::name##l(x...)) { return ::name##l(x...); }, \
       step, samples);
-#include "ops/cpu/vector_math.def"
+#include "ops/cpu/elementwise/vector_math.def"
 }

@@ -8,9 +8,8 @@
 #include "core/error.h"
 #include "core/thread_pool.h"
 #include "jit/emulator/user_code.h"
-#include "ops/cpu/execute.h"
-#include "ops/cuda/fast_divisor.h"
-#include "ops/cuda/tuning.h"
+#include "ops/cuda/abi/fast_divisor.h"
+#include "ops/cuda/abi/tuning.h"
 
 namespace tenorite::jit {
 namespace {
@@ -235,8 +234,7 @@ class Launcher {
     arguments.append(values_);
     auto body = reinterpret_cast<void (*)(void* const*, int64_t, int64_t)>(
         compiled_.address);
-    const int64_t grain =
-        std::max<int64_t>(1, cpu::kLightGrain / (part * cost));
+    const int64_t grain = std::max<int64_t>(1, kLightGrain / (part * cost));
     parallel_for(
         loop_.size / length * parts, grain, [&](int64_t begin, int64_t end) {
           cpu::run_kernel_code(compiled_.module->artifact()->name.c_str(),

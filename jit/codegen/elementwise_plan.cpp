@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cstdlib>
 
-#include "ops/cuda/tuning.h"
+#include "ops/cuda/abi/tuning.h"
 
 namespace tenorite::jit {
 namespace {

@@ -9,8 +9,7 @@
 #include "core/thread_pool.h"
 #include "jit/codegen/reduction_plan.h"
 #include "jit/emulator/user_code.h"
-#include "ops/cpu/execute.h"
-#include "ops/cuda/fast_divisor.h"
+#include "ops/cuda/abi/fast_divisor.h"
 
 namespace tenorite::jit {
 namespace {
@@ -226,7 +225,7 @@ void ReductionKernel::launch(const Work& work, const CompiledKernel& compiled,
     auto body = reinterpret_cast<Body>(compiled.address);
     const int64_t width = std::max<int64_t>(1, loop.size / loop.groups);
     const int64_t grain =
-        std::max<int64_t>(1, cpu::kLightGrain / (loop.chunk * width));
+        std::max<int64_t>(1, kLightGrain / (loop.chunk * width));
     const char* name = compiled.module->artifact()->name.c_str();
     auto run = [&](int64_t n, int64_t step, Body code) {
       parallel_for(n, step, [&](int64_t begin, int64_t end) {
@@ -236,7 +235,7 @@ void ReductionKernel::launch(const Work& work, const CompiledKernel& compiled,
     run(loop.groups * loop.splits, grain, body);
     if (loop.splits == 1) return;
     auto merge = reinterpret_cast<Body>(compiled.merge_address);
-    run(loop.size, std::max<int64_t>(1, cpu::kLightGrain / loop.splits), merge);
+    run(loop.size, std::max<int64_t>(1, kLightGrain / loop.splits), merge);
     return;
   }
   auto queue = [&](Function* function, int64_t groups, int lanes_log2,

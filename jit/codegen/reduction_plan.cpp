@@ -5,7 +5,7 @@
 #include <bit>
 #include <cstdlib>
 
-#include "ops/cuda/tuning.h"
+#include "ops/cuda/abi/tuning.h"
 
 namespace tenorite::jit {
 namespace {

@@ -3,7 +3,7 @@
 // for the next kernel.
 #pragma once
 
-#include "jit/compile/worker/protocol.h"
+#include "jit/compile/worker_protocol.h"
 
 namespace tenorite::jit {
 

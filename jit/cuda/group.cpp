@@ -4,7 +4,7 @@
 #include "core/cuda/check.h"
 #include "jit/cuda/group_geometry.h"
 #include "ops/cuda/errors.h"
-#include "ops/cuda/reduce_splits.h"
+#include "ops/cuda/reduce/reduce_splits.h"
 #include "ops/plan/registry.h"
 
 namespace tenorite::cuda {

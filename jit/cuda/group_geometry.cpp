@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "jit/cuda/group_geometry.h"
 
-#include "ops/cuda/reduce_geometry.h"
+#include "ops/cuda/reduce/reduce_geometry.h"
 
 namespace tenorite::cuda {
 namespace {

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "jit/groups/group.h"
-#include "ops/cuda/reduce_table.h"
+#include "ops/cuda/reduce/reduce_table.h"
 
 namespace tenorite::cuda {
 

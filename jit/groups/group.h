@@ -4,7 +4,7 @@
 
 #include "core/storage.h"
 #include "jit/compile/compile.h"
-#include "ops/cuda/reduce_args.h"
+#include "ops/cuda/abi/reduce_args.h"
 #include "ops/plan/group.h"
 #include "ops/plan/plan.h"
 
@@ -13,11 +13,13 @@ namespace tenorite::jit {
 // How the device's own kernels fold `rows` rows of `length` elements that lie
 // side by side.
 struct RowFolding {
-  bool brief;  // reduce_brief, else reduce_rows of ops/cuda/reduce_kernels.cuh
+  bool brief;  // reduce_brief, else reduce_rows of
+               // ops/cuda/reduce/reduce_kernels.cuh
   int lanes_log2;
 };
 
-// Which of the kernels of ops/cuda/reduce_bodies.cuh and reduce_columns.cuh.
+// Which of the kernels of ops/cuda/reduce/reduce_bodies.cuh and
+// reduce_columns.cuh.
 enum class FoldKernel : uint8_t { kRows, kRuns, kColumns, kAny };
 
 // How the device's own kernels do a reduction whose elements lie in memory in C

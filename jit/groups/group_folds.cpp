@@ -11,7 +11,7 @@
 #include "jit/groups/group_fold.h"
 #include "jit/groups/group_program.h"
 #include "jit/groups/group_text.h"
-#include "ops/cuda/fast_divisor.h"
+#include "ops/cuda/abi/fast_divisor.h"
 #include "ops/plan/planning.h"
 
 namespace tenorite::jit {

@@ -163,7 +163,8 @@ struct NoMemory {
 };
 
 // What elements ask for, made of the words of Words::next32. The CPU has others
-// beside Substream, with the same words (ops/cpu/ahead.h, first_trials.cpp).
+// beside Substream, with the same words (ops/cpu/random/ahead.h,
+// first_trials.cpp).
 template <class Words>
 struct Draws {
   TENORITE_HD unsigned long next64() {

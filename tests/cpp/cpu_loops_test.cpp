@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "ops/cpu/loop.h"
+#include "ops/cpu/elementwise/loop.h"
 #include "tests/cpp/special_elements.h"
 
 namespace tenorite::cpu {

@@ -4,8 +4,8 @@
 
 #include <vector>
 
-#include "ops/cuda/reduce_geometry.h"
-#include "ops/cuda/tuning.h"
+#include "ops/cuda/abi/tuning.h"
+#include "ops/cuda/reduce/reduce_geometry.h"
 
 namespace tenorite::cuda {
 namespace {

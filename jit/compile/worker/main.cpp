@@ -15,7 +15,7 @@
 #include <cerrno>
 #include <memory>
 
-#include "jit/compile/worker/protocol.h"
+#include "jit/compile/worker_protocol.h"
 
 namespace {
 

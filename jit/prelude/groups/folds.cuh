@@ -116,7 +116,7 @@ __device__ __forceinline__ void store_made(const Loop& loop, int array, long at,
 
 }  // namespace tenorite::kernel
 
-// What the kernels call; see ops/cuda/reduce_bodies.cuh.
+// What the kernels call; see ops/cuda/reduce/reduce_bodies.cuh.
 namespace tenorite::cuda {
 
 template <class Group>

@@ -5,8 +5,8 @@
 #pragma once
 
 #include "jit/prelude/kernels/vectors.h"
-#include "ops/cuda/reduce_block.cuh"
-#include "ops/cuda/reduce_tuning.cuh"
+#include "ops/cuda/reduce/reduce_block.cuh"
+#include "ops/cuda/reduce/reduce_tuning.cuh"
 
 namespace tenorite::kernel {
 

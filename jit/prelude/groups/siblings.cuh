@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // The folds of one kernel as one fold of ops/device/reduce.h, for the kernels
-// of ops/cuda/reduce_bodies.cuh. Each has elements and accumulators of its own,
-// and does with them, in the same order, what it does alone.
+// of ops/cuda/reduce/reduce_bodies.cuh. Each has elements and accumulators of
+// its own, and does with them, in the same order, what it does alone.
 #pragma once
 
-#include "ops/cuda/reduce_bodies.cuh"
-#include "ops/cuda/reduce_columns.cuh"
+#include "ops/cuda/reduce/reduce_bodies.cuh"
+#include "ops/cuda/reduce/reduce_columns.cuh"
 
 namespace tenorite::kernel {
 

@@ -10,7 +10,7 @@
 // From here on it is CUDA C++.
 #include "tests/cpp/emulated/emulation.h"
 // The library's own kernels.
-#include "ops/cuda/bin_counts.cuh"
+#include "ops/cuda/index/bin_counts.cuh"
 
 namespace tenorite::cuda {
 namespace {

@@ -7,7 +7,7 @@
 // From here on it is CUDA C++.
 #include "tests/cpp/emulated/emulation.h"
 // The library's own kernels.
-#include "ops/cuda/byte_table.cuh"
+#include "ops/cuda/elementwise/byte_table.cuh"
 
 namespace tenorite::cuda {
 namespace {

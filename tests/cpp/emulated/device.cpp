@@ -11,13 +11,13 @@
 #include "core/error.h"
 #include "jit/compile/module.h"
 #include "jit/cuda/group_geometry.h"
-#include "ops/cuda/reduce_geometry.h"
+#include "ops/cuda/reduce/reduce_geometry.h"
 #include "ops/plan/registry.h"
 #include "ops/record/log.h"
 // From here on it is CUDA C++.
 #include "tests/cpp/emulated/emulation.h"
 // The library's own kernels.
-#include "ops/cuda/reduce_kernels.cuh"
+#include "ops/cuda/reduce/reduce_kernels.cuh"
 
 namespace tenorite::testing {
 namespace {
@@ -93,7 +93,7 @@ void give_split_memory(cuda::ReduceArgs* args, int64_t partial_bytes,
   args->arrivals = reinterpret_cast<unsigned*>(holders[1]->data());
 }
 
-// As ops/cuda/reduce.cpp does it, where nothing has to be copied.
+// As ops/cuda/reduce/reduce.cpp does it, where nothing has to be copied.
 void reduce(const ReducePlan& plan) {
   const cuda::Folding how = folding_of(
       plan.op, plan.in_dtype, plan.compute_dtype, plan.mask != nullptr);

@@ -11,7 +11,7 @@
 // From here on it is CUDA C++.
 #include "tests/cpp/emulated/emulation.h"
 // The library's own kernels.
-#include "ops/cuda/fft_columns.cuh"
+#include "ops/cuda/fft/fft_columns.cuh"
 
 namespace tenorite::cuda {
 namespace {

@@ -9,12 +9,12 @@
 #include <string>
 #include <vector>
 
-#include "ops/cuda/interleave_plan.h"
+#include "ops/cuda/copy/interleave_plan.h"
 
 // From here on it is CUDA C++.
 #include "tests/cpp/emulated/emulation.h"
 // The library's own kernels.
-#include "ops/cuda/interleave_bytes.cuh"
+#include "ops/cuda/copy/interleave_bytes.cuh"
 
 namespace tenorite::cuda {
 namespace {

@@ -8,7 +8,7 @@
 // From here on it is CUDA C++.
 #include "tests/cpp/emulated/emulation.h"
 // The library's own kernels.
-#include "ops/cuda/random_bounds.cuh"
+#include "ops/cuda/random/random_bounds.cuh"
 
 namespace tenorite::cuda {
 namespace {

@@ -12,13 +12,14 @@
 // From here on it is CUDA C++.
 #include "tests/cpp/emulated/emulation.h"
 // The library's own kernels.
-#include "ops/cuda/select_lines.cuh"
-#include "ops/cuda/select_rows.cuh"
+#include "ops/cuda/sort/select_lines.cuh"
+#include "ops/cuda/sort/select_rows.cuh"
 
 namespace tenorite::cuda {
 namespace {
 
-// ---- the launches, as ops/cuda/select_rows.cu and select_lines.cu have them
+// ---- the launches, as ops/cuda/sort/select_rows.cu and select_lines.cu have
+// them
 // --
 
 template <class Args, void (*body)(const Args&)>

@@ -1,0 +1,368 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ops/cpu/elementwise/float_checks.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+#include <vector>
+
+#include "ops/device/types.h"
+
+namespace tenorite::cpu {
+namespace {
+
+// Inputs that a loop overwrites are kept by pieces of so many elements.
+constexpr int64_t kPiece = 512;
+
+bool is_inexact(DType dtype) {
+  return kind(dtype) == 'f' || kind(dtype) == 'c';
+}
+
+FloatRule rule_of(Op op, const LoopTypes& types) {
+  const DType dtype = types.in[0];
+  switch (op) {
+    case Op::floor_divide:
+    case Op::remainder:
+    case Op::fmod:
+    case Op::divmod:
+    case Op::reciprocal:
+      if (!is_inexact(types.out[0])) return FloatRule::kDivisors;
+      break;
+    case Op::divide:  // integers are divided as doubles
+      if (kind(types.out[0]) == 'f' && types.out[0] != DType::kFloat16)
+        return FloatRule::kFlags;
+      break;
+    case Op::add:
+    case Op::subtract:
+    case Op::multiply:
+    case Op::square:
+      if (is_inexact(dtype) && dtype != DType::kFloat16)
+        return FloatRule::kFlags;
+      break;
+    case Op::negative:
+    case Op::positive:
+    case Op::fabs:
+    case Op::sign:
+    case Op::conjugate:
+    case Op::copysign:
+    case Op::heaviside:
+    case Op::spacing:
+    case Op::frexp:
+    case Op::modf:
+    case Op::ceil:
+    case Op::floor:
+    case Op::trunc:
+    case Op::rint:
+    case Op::maximum:
+    case Op::minimum:
+    case Op::fmax:
+    case Op::fmin:
+    case Op::clip:
+    case Op::select:
+      return FloatRule::kNone;
+    case Op::absolute:
+      if (kind(dtype) != 'c') return FloatRule::kNone;
+      break;
+    default:
+      break;
+  }
+  if (!is_inexact(types.out[0]) || !is_inexact(dtype)) return FloatRule::kNone;
+  if (info(op).home == Home::Special) return FloatRule::kNone;
+  const bool real = kind(dtype) == 'f' && dtype != DType::kFloat16;
+  if (real && (op == Op::sqrt || op == Op::reciprocal))
+    return FloatRule::kFlags;
+  const bool direct = op == Op::divide || op == Op::reciprocal;
+  return real || (direct && dtype != DType::kFloat16) ? FloatRule::kValues
+                                                      : FloatRule::kScan;
+}
+
+// What an element is, as bits.
+enum : unsigned { kNan = 1, kInfinite = 2, kZero = 4, kTiny = 8 };
+
+template <class T>
+unsigned class_of_real(T x) {
+  if (x != x) return kNan;
+  if (std::isinf(x)) return kInfinite;
+  if (x == 0) return kZero;
+  return std::fpclassify(x) == FP_SUBNORMAL ? kTiny : 0;
+}
+template <class T>
+unsigned class_at(const char* at) {
+  T x;
+  std::memcpy(&x, at, sizeof x);
+  return class_of_real(x);
+}
+unsigned class_of_half(const char* at) {
+  uint16_t bits;
+  std::memcpy(&bits, at, sizeof bits);
+  bits &= 0x7fff;
+  return bits > 0x7c00    ? kNan
+         : bits == 0x7c00 ? kInfinite
+         : bits == 0      ? kZero
+         : bits < 0x0400  ? kTiny
+                          : 0;
+}
+// Of both parts: NaN or infinite if one is, zero if both are.
+unsigned joined(unsigned re, unsigned im) {
+  return ((re | im) & ~kZero) | (re & im & kZero);
+}
+unsigned class_of(DType dtype, const char* at) {
+  switch (dtype) {
+    case DType::kFloat16:
+      return class_of_half(at);
+    case DType::kFloat32:
+      return class_at<float>(at);
+    case DType::kFloat64:
+      return class_at<double>(at);
+    case DType::kComplex64:
+      return joined(class_at<float>(at), class_at<float>(at + 4));
+    case DType::kComplex128:
+      return joined(class_at<double>(at), class_at<double>(at + 8));
+    default: {
+      // Integers: zero or not.
+      const char* end = at + itemsize(dtype);
+      return std::all_of(at, end, [](char c) { return c == 0; }) ? kZero : 0u;
+    }
+  }
+}
+
+bool is_minus_one(DType dtype, const char* at) {
+  return kind(dtype) == 'i' && std::all_of(at, at + itemsize(dtype),
+                                           [](char c) { return c == '\xff'; });
+}
+bool is_smallest(DType dtype, const char* at) {
+  const char* last = at + itemsize(dtype) - 1;
+  return kind(dtype) == 'i' && *last == '\x80' &&
+         std::all_of(at, last, [](char c) { return c == 0; });
+}
+
+// Whether an element of n is infinite or NaN: all bits of its exponent are set.
+template <class Bits>
+bool has_full_exponent(const char* data, int64_t stride, int64_t n, int parts,
+                       Bits exponent) {
+  unsigned found = 0;
+  for (int part = 0; part < parts; ++part) {
+    const char* at = data + part * static_cast<int64_t>(sizeof(Bits));
+    for (int64_t i = 0; i < n; ++i) {
+      Bits bits;
+      std::memcpy(&bits, at + i * stride, sizeof bits);
+      found |= (bits & exponent) == exponent;
+    }
+  }
+  return found != 0;
+}
+
+bool has_infinite(DType dtype, const char* data, int64_t stride, int64_t n) {
+  switch (dtype) {
+    case DType::kFloat16:
+      return has_full_exponent<uint16_t>(data, stride, n, 1, 0x7c00);
+    case DType::kFloat32:
+    case DType::kComplex64:
+      return has_full_exponent<uint32_t>(
+          data, stride, n, dtype == DType::kFloat32 ? 1 : 2, 0x7f800000);
+    case DType::kFloat64:
+    case DType::kComplex128:
+      return has_full_exponent<uint64_t>(data, stride, n,
+                                         dtype == DType::kFloat64 ? 1 : 2,
+                                         0x7ff0000000000000);
+    default:
+      return false;
+  }
+}
+
+}  // namespace
+
+FloatCheck::FloatCheck(Op op, const LoopTypes& types) {
+  rule_ = rule_of(op, types);
+  nin_ = static_cast<uint8_t>(info(op).nin);
+  nout_ = static_cast<uint8_t>(info(op).nout);
+  std::copy_n(types.out, nout_, dtype_);
+  std::copy_n(types.in, nin_, dtype_ + nout_);
+  switch (op) {
+    case Op::log:
+    case Op::log2:
+    case Op::log10:
+    case Op::log1p:
+    case Op::arctan:  // of complex numbers
+    case Op::arctanh:
+      pole_ = Pole::kAlways;
+      break;
+    case Op::divide:
+    case Op::floor_divide:
+    case Op::divmod:
+    case Op::reciprocal:  // of integers: they have quotients, remainders do not
+      pole_ = Pole::kDivisor;
+      break;
+    case Op::power:
+    case Op::float_power:
+      pole_ = Pole::kBase;
+      break;
+    default:
+      break;
+  }
+}
+
+FloatCheck::FloatCheck(DType from, DType to) {
+  if (!is_inexact(from) || from == to || to == DType::kBool) return;
+  const bool narrows =
+      is_inexact(to) && (to == DType::kFloat16 ||
+                         itemsize(to) / (kind(to) == 'c' ? 2 : 1) <
+                             itemsize(from) / (kind(from) == 'c' ? 2 : 1));
+  if (is_inexact(to) && !narrows) return;
+  rule_ = to == DType::kFloat16 ? FloatRule::kScan : FloatRule::kFlags;
+  nin_ = nout_ = 1;
+  dtype_[0] = to;
+  dtype_[1] = from;
+}
+
+struct FloatChecks {
+  std::vector<FloatCheck> of[kNumOps];
+  FloatCheck of_cast[kNumDTypes][kNumDTypes];
+  FloatCheck none;
+
+  FloatChecks() {
+    for (int op = 0; op < kNumOps; ++op)
+      for (const LoopTypes& types : info(static_cast<Op>(op)).loops)
+        of[op].push_back(FloatCheck(static_cast<Op>(op), types));
+    for (int from = 0; from < kNumDTypes; ++from)
+      for (int to = 0; to < kNumDTypes; ++to)
+        of_cast[from][to] =
+            FloatCheck(static_cast<DType>(from), static_cast<DType>(to));
+  }
+};
+namespace {
+const FloatChecks& g_checks = *new FloatChecks;
+}
+
+const FloatCheck& FloatCheck::none() { return g_checks.none; }
+const FloatCheck& FloatCheck::of(Op op, int loop) {
+  return g_checks.of[static_cast<int>(op)][static_cast<size_t>(loop)];
+}
+const FloatCheck& FloatCheck::of_cast(DType from, DType to) {
+  return g_checks.of_cast[static_cast<int>(from)][static_cast<int>(to)];
+}
+
+FloatErrors FloatCheck::run_and_look(CpuLoop loop, char** data,
+                                     const int64_t* strides, int64_t n,
+                                     unsigned* error, FloatErrors wanted,
+                                     const char* mask,
+                                     int64_t mask_stride) const {
+  if (overwrites_inputs(data)) [[unlikely]]
+    return run_in_pieces(loop, data, strides, n, error, wanted, mask,
+                         mask_stride);
+  clear_float_flags();
+  loop(data, strides, n, error);
+  const FloatErrors flags = float_flags() & wanted;
+  if (rule_ <= FloatRule::kValues) {
+    if (!flags) [[likely]]
+      return 0;
+  } else if (!has_suspects(data, strides, n)) {
+    return flags & kUnderflow;
+  }
+  const FloatErrors found =
+      look(data, strides, n, wanted, mask, mask_stride) & wanted;
+  // Underflow is what the flag says, of results that are near zero; the rest is
+  // exact.
+  return flags & kUnderflow ? found : found & ~kUnderflow;
+}
+
+bool FloatCheck::overwrites_inputs(char* const* data) const {
+  for (int out = 0; out < nout_; ++out)
+    for (int in = nout_; in < nout_ + nin_; ++in)
+      if (data[out] == data[in]) return true;
+  return false;
+}
+
+FloatErrors FloatCheck::run_in_pieces(CpuLoop loop, char** data,
+                                      const int64_t* strides, int64_t n,
+                                      unsigned* error, FloatErrors wanted,
+                                      const char* mask,
+                                      int64_t mask_stride) const {
+  alignas(64) char kept[kMaxInputs][kPiece * 16];
+  FloatErrors found = 0;
+  for (int64_t begin = 0; begin < n; begin += kPiece) {
+    const int64_t length = std::min(kPiece, n - begin);
+    char* piece[kMaxOutputs + kMaxInputs];
+    int64_t steps[kMaxOutputs + kMaxInputs];
+    for (int k = 0; k < nout_ + nin_; ++k) {
+      piece[k] = data[k] + begin * strides[k];
+      steps[k] = strides[k];
+      if (k < nout_ || std::none_of(
+                           data, data + nout_,
+                           [&](const char* out) { return out == data[k]; }))
+        continue;
+      const auto size = static_cast<int64_t>(itemsize(dtype_[k]));
+      char* pair[] = {kept[k - nout_], piece[k]};
+      const int64_t pair_steps[] = {size, strides[k]};
+      unsigned none = 0;
+      move_loop(itemsize(dtype_[k]))(pair, pair_steps, length, &none);
+      piece[k] = pair[0];
+      steps[k] = size;
+    }
+    found |= run(loop, piece, steps, length, error, wanted,
+                 mask ? mask + begin * mask_stride : nullptr, mask_stride);
+  }
+  return found;
+}
+
+bool FloatCheck::has_suspects(char* const* data, const int64_t* strides,
+                              int64_t n) const {
+  if (rule_ == FloatRule::kDivisors) {
+    const int divisor = nout_ + nin_ - 1;
+    const DType dtype = dtype_[divisor];
+    const int64_t count = strides[divisor] == 0 ? std::min<int64_t>(n, 1) : n;
+    for (int64_t i = 0; i < count; ++i) {
+      const char* at = data[divisor] + i * strides[divisor];
+      if (class_of(dtype, at) & kZero || is_minus_one(dtype, at)) return true;
+    }
+    return false;
+  }
+  for (int k = 0; k < nout_; ++k)
+    if (has_infinite(dtype_[k], data[k], strides[k], n)) return true;
+  return false;
+}
+
+FloatErrors FloatCheck::look(char* const* data, const int64_t* strides,
+                             int64_t n, FloatErrors wanted, const char* mask,
+                             int64_t mask_stride) const {
+  FloatErrors found = 0;
+  for (int64_t i = 0; i < n && (found & wanted) != wanted; ++i) {
+    if (mask && !mask[i * mask_stride]) continue;
+    const int last = nout_ + nin_ - 1;
+    auto at = [&](int k) { return data[k] + i * strides[k]; };
+    if (rule_ == FloatRule::kDivisors) {
+      if (class_of(dtype_[last], at(last)) & kZero)
+        found |= nin_ == 1 ? kDivideByZero | kInvalid : kDivideByZero;
+      else if (nin_ == 2 && pole_ == Pole::kDivisor &&
+               is_minus_one(dtype_[last], at(last)) &&
+               is_smallest(dtype_[nout_], at(nout_)))
+        found |= kOverflow;
+      continue;
+    }
+    unsigned result = 0, input = 0;
+    for (int k = 0; k < nout_; ++k) result |= class_of(dtype_[k], at(k));
+    if (!(result & (kNan | kInfinite | kTiny | kZero))) continue;
+    for (int k = nout_; k <= last; ++k) input |= class_of(dtype_[k], at(k));
+    if (!is_inexact(dtype_[0])) {  // a cast that the mask restricts
+      if (input & (kNan | kInfinite)) found |= kInvalid;
+      continue;
+    }
+    if ((result & kNan) && !(input & kNan)) found |= kInvalid;
+    if (result & kInfinite) {
+      const bool by_zero = pole_ == Pole::kAlways ||
+                           (pole_ == Pole::kDivisor &&
+                            (class_of(dtype_[last], at(last)) & kZero)) ||
+                           (pole_ == Pole::kBase &&
+                            (class_of(dtype_[nout_], at(nout_)) & kZero));
+      if (!(input & (kNan | kInfinite)))
+        found |= by_zero ? kDivideByZero : kOverflow;
+      else if (pole_ == Pole::kBase && by_zero && !(input & kNan))
+        found |= kDivideByZero;  // 0 ** -inf
+    }
+    if ((result & kTiny) || ((result & kZero) && !(input & kZero)))
+      found |= kUnderflow;
+  }
+  return found;
+}
+
+}  // namespace tenorite::cpu

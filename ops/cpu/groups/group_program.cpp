@@ -1,0 +1,322 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ops/cpu/groups/group_program.h"
+
+#include <algorithm>
+
+#include "core/thread_pool.h"
+#include "ops/cpu/elementwise/execute.h"
+
+namespace tenorite::cpu {
+namespace {
+
+// Slots do not begin at the same place of a page, so that stores to one are
+// not taken for loads from another.
+constexpr int64_t kSlotGap = 320;
+
+// Choices of one element or the other, by the size of an element.
+struct Selects {
+  CpuLoop loop[5];  // by the binary logarithm
+  int64_t grain;
+};
+const Selects& selects() {
+  static const Selects table = [] {
+    constexpr DType kBySize[] = {DType::kUint8, DType::kUint16, DType::kUint32,
+                                 DType::kUint64, DType::kComplex128};
+    Selects result{};
+    const auto loops = info(Op::select).loops;
+    for (int size = 0; size < 5; ++size)
+      for (size_t i = 0; i < loops.size(); ++i)
+        if (loops[i].out[0] == kBySize[size])
+          result.loop[size] = loops_of(Op::select)[i];
+    result.grain = grain_of(Op::select, 0);
+    return result;
+  }();
+  return table;
+}
+
+int log2_size(DType dtype) {
+  return __builtin_ctz(static_cast<unsigned>(itemsize(dtype)));
+}
+
+}  // namespace
+
+GroupProgram::Place GroupProgram::add_array(DType dtype, int64_t stride) {
+  Entry entry{Kind::kArray, dtype};
+  entry.stride = stride;
+  places_.push_back(entry);
+  return {static_cast<int16_t>(places_.size() - 1), dtype};
+}
+
+GroupProgram::Place GroupProgram::add_scalar(DType dtype) {
+  Entry entry{Kind::kScalar, dtype};
+  entry.scalar = static_cast<int>(scalars_.size());
+  scalars_.emplace_back().dtype = dtype;
+  places_.push_back(entry);
+  return {static_cast<int16_t>(places_.size() - 1), dtype};
+}
+
+GroupProgram::Place GroupProgram::add_value(DType dtype) {
+  places_.push_back({Kind::kValue, dtype});
+  return {static_cast<int16_t>(places_.size() - 1), dtype};
+}
+
+void GroupProgram::read(Call& call, Place place) {
+  call.operand[call.operands++] = place.index;
+  places_[place.index].last = static_cast<int>(&call - calls_.data());
+}
+
+GroupProgram::Call& GroupProgram::add_call(CpuLoop loop, const Place* out,
+                                           int nout, const Place* in, int nin,
+                                           int64_t grain,
+                                           const FloatCheck& check) {
+  const int number = static_cast<int>(calls_.size());
+  Call& call = calls_.emplace_back();
+  call.loop = loop;
+  call.check = wanted_ ? &check : &FloatCheck::none();
+  call.outputs = static_cast<uint8_t>(nout);
+  call.operands = 0;
+  call.mask = -1;
+  for (int k = 0; k < nout; ++k) {
+    call.operand[call.operands++] = out[k].index;
+    places_[out[k].index].first = number;
+  }
+  for (int k = 0; k < nin; ++k) read(call, in[k]);
+  work_ += 1.0 / static_cast<double>(grain);
+  return call;
+}
+
+GroupProgram::Place GroupProgram::convert(Place from, DType dtype) {
+  if (from.dtype == dtype) return from;
+  for (const Conversion& done : conversions_)
+    if (done.from == from.index && places_[done.to].dtype == dtype)
+      return {done.to, dtype};
+  const CpuLoop loop = cast_loop(from.dtype, dtype);
+  Place to;
+  if (places_[from.index].kind == Kind::kScalar) {
+    to = add_scalar(dtype);
+    constants_.push_back(
+        {loop, places_[from.index].scalar, places_[to.index].scalar});
+  } else {
+    to = add_value(dtype);
+    add_call(loop, &to, 1, &from, 1, kLightGrain,
+             FloatCheck::of_cast(from.dtype, dtype));
+  }
+  conversions_.push_back({from.index, to.index});
+  return to;
+}
+
+GroupProgram::Place GroupProgram::select(Place where, Place value,
+                                         Place former) {
+  Place result = add_value(value.dtype);
+  const Place in[] = {where, value, convert(former, value.dtype)};
+  add_call(selects().loop[log2_size(value.dtype)], &result, 1, in, 3,
+           selects().grain);
+  return result;
+}
+
+void GroupProgram::add_step(const GroupStep& step, const Place* in, Place where,
+                            const Place* former, Place* result) {
+  if (step.kind == Instruction::Kind::kCopy) {
+    result[0] = convert(in[0], step.dtype[0]);
+    if (where && former[0]) result[0] = select(where, result[0], former[0]);
+    return;
+  }
+  const LoopTypes& types = info(step.op).loops[step.loop];
+  Place converted[kMaxInputs];
+  for (int k = 0; k < step.nin; ++k) converted[k] = convert(in[k], types.in[k]);
+  for (int k = 0; k < step.nout; ++k) result[k] = add_value(types.out[k]);
+  Call& call = add_call(loops_of(step.op)[step.loop], result, step.nout,
+                        converted, step.nin, grain_of(step.op, step.loop),
+                        FloatCheck::of(step.op, step.loop));
+  call.name = info(step.op).name;
+  if (where) {
+    call.mask = where.index;
+    places_[where.index].last = static_cast<int>(&call - calls_.data());
+  }
+  for (int k = 0; k < step.nout; ++k) {
+    result[k] = convert(result[k], step.dtype[k]);
+    if (where && former[k]) result[k] = select(where, result[k], former[k]);
+  }
+}
+
+void GroupProgram::store(Place value, Place array) {
+  stores_.emplace_back(value, array);
+}
+
+void GroupProgram::copy(Place from, Place to) {
+  const CpuLoop loop = from.dtype == to.dtype ? move_loop(itemsize(to.dtype))
+                                              : cast_loop(from.dtype, to.dtype);
+  add_call(loop, &to, 1, &from, 1, kLightGrain,
+           FloatCheck::of_cast(from.dtype, to.dtype));
+}
+
+void GroupProgram::finish() {
+  choose_homes();
+  choose_slots();
+  for (Call& call : calls_) {
+    auto settle = [&](int16_t& operand) {
+      const Entry& entry = places_[operand];
+      if (entry.home >= 0) operand = entry.home;
+      return entry.home >= 0 ? places_[entry.home].stride
+             : entry.kind == Kind::kValue
+                 ? static_cast<int64_t>(itemsize(entry.dtype))
+                 : entry.stride;
+    };
+    for (int k = 0; k < call.operands; ++k)
+      call.strides[k] = settle(call.operand[k]);
+    if (call.mask >= 0) call.mask_stride = settle(call.mask);
+  }
+  float_errors_.assign(calls_.size(), 0);
+  grain_ = work_ > 0 ? std::max<int64_t>(1, static_cast<int64_t>(1 / work_))
+                     : kLightGrain;
+}
+
+// A value is computed straight into the array where nobody reads the array's
+// former elements later. All else is copied at the end, from scratch where it
+// comes from another array that is written.
+void GroupProgram::choose_homes() {
+  for (auto& [value, array] : stores_) {
+    if (places_[value.index].kind != Kind::kArray) continue;
+    bool written = false;
+    for (const auto& other : stores_)
+      written |= other.second.index == value.index;
+    if (!written) continue;
+    Place kept = add_value(value.dtype);
+    copy(value, kept);
+    value = kept;
+  }
+  for (auto& [value, array] : stores_) {
+    Entry& from = places_[value.index];
+    const Entry& to = places_[array.index];
+    if (from.kind == Kind::kValue && from.home < 0 &&
+        value.dtype == array.dtype && to.last <= from.first &&
+        to.stride == static_cast<int64_t>(itemsize(to.dtype)) &&
+        calls_[from.first].mask < 0)
+      from.home = array.index;
+    else
+      copy(value, array);
+  }
+}
+
+int GroupProgram::take_slot(int size) {
+  for (size_t i = 0; i < slots_.size(); ++i)
+    if (!slots_[i].taken && slots_[i].size == size) {
+      slots_[i].taken = true;
+      return static_cast<int>(i);
+    }
+  slots_.push_back({bytes_per_element_, size, true});
+  bytes_per_element_ += size;
+  return static_cast<int>(slots_.size() - 1);
+}
+
+void GroupProgram::choose_slots() {
+  auto release = [&](int16_t place, int call) {
+    const Entry& entry = places_[place];
+    if (entry.slot >= 0 && entry.last == call)
+      slots_[static_cast<size_t>(entry.slot)].taken = false;
+  };
+  for (size_t i = 0; i < calls_.size(); ++i) {
+    const Call& call = calls_[i];
+    const int number = static_cast<int>(i);
+    // A result may take the place of an operand, except where errors are
+    // looked into afterwards.
+    const bool is_looked_into = call.mask >= 0 || call.check->reads_inputs();
+    auto release_inputs = [&] {
+      for (int k = call.outputs; k < call.operands; ++k)
+        release(call.operand[k], number);
+    };
+    if (!is_looked_into) release_inputs();
+    for (int k = 0; k < call.outputs; ++k) {
+      Entry& entry = places_[call.operand[k]];
+      if (entry.kind == Kind::kValue && entry.home < 0)
+        entry.slot = take_slot(static_cast<int>(itemsize(entry.dtype)));
+    }
+    if (is_looked_into) release_inputs();
+    if (call.mask >= 0) release(call.mask, number);
+    // Results that nobody reads.
+    for (int k = 0; k < call.outputs; ++k) {
+      const Entry& entry = places_[call.operand[k]];
+      if (entry.slot >= 0 && entry.last < number)
+        slots_[static_cast<size_t>(entry.slot)].taken = false;
+    }
+  }
+}
+
+int64_t GroupProgram::scratch_bytes(int64_t block) const {
+  return bytes_per_element_ * block +
+         kSlotGap * static_cast<int64_t>(slots_.size());
+}
+
+char* GroupProgram::scalar_bytes(int scalar) const {
+  // Loops take inputs and outputs alike as char*; inputs are only read.
+  return reinterpret_cast<char*>(
+      const_cast<unsigned char*>(scalars_[static_cast<size_t>(scalar)].bytes));
+}
+
+void GroupProgram::load(const std::vector<Scalar>& scalars) {
+  std::copy(scalars.begin(), scalars.end(), scalars_.begin());
+  for (const Constant& c : constants_) {
+    char* data[] = {scalar_bytes(c.to), scalar_bytes(c.from)};
+    const int64_t strides[] = {0, 0};
+    unsigned none = 0;
+    c.loop(data, strides, 1, &none);
+  }
+}
+
+void GroupProgram::bind(char** pointers, char* scratch, int64_t block) const {
+  for (size_t i = 0; i < places_.size(); ++i) {
+    const Entry& entry = places_[i];
+    if (entry.kind == Kind::kScalar)
+      pointers[i] = scalar_bytes(entry.scalar);
+    else if (entry.slot >= 0)
+      pointers[i] = scratch +
+                    slots_[static_cast<size_t>(entry.slot)].offset * block +
+                    kSlotGap * entry.slot;
+  }
+}
+
+void GroupProgram::run(char* const* pointers, int64_t n,
+                       unsigned* error) const {
+  for (const Call& call : calls_) {
+    char* data[kMaxInputs + kMaxOutputs];
+    for (int k = 0; k < call.operands; ++k) data[k] = pointers[call.operand[k]];
+    FloatErrors float_errors = 0;
+    if (call.mask < 0) {
+      float_errors =
+          call.check->run(call.loop, data, call.strides, n, error, wanted_);
+    } else {
+      unsigned found = 0;
+      const char* mask = pointers[call.mask];
+      float_errors = call.check->run(call.loop, data, call.strides, n, &found,
+                                     wanted_, mask, call.mask_stride);
+      if (found) check_unmasked(call, data, mask, n, error);
+    }
+    if (float_errors) [[unlikely]]
+      __atomic_fetch_or(
+          &float_errors_[static_cast<size_t>(&call - calls_.data())],
+          static_cast<uint8_t>(float_errors), __ATOMIC_RELAXED);
+  }
+}
+
+void GroupProgram::report_float_errors() {
+  for (size_t i = 0; i < calls_.size(); ++i)
+    if (float_errors_[i]) [[unlikely]] {
+      found_float_errors(calls_[i].name, float_errors_[i]);
+      float_errors_[i] = 0;
+    }
+}
+
+// Something was wrong with some element: was it one that counts?
+void GroupProgram::check_unmasked(const Call& call, char* const* data,
+                                  const char* mask, int64_t n,
+                                  unsigned* error) const {
+  for (int64_t i = 0; i < n; ++i) {
+    if (!mask[i * call.mask_stride]) continue;
+    char* one[kMaxInputs + kMaxOutputs];
+    for (int k = 0; k < call.operands; ++k)
+      one[k] = data[k] + i * call.strides[k];
+    call.loop(one, call.strides, 1, error);
+  }
+}
+
+}  // namespace tenorite::cpu

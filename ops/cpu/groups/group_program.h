@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <vector>
+
+#include "core/float_state.h"
+#include "ops/cpu/elementwise/float_checks.h"
+#include "ops/cpu/elementwise/loop.h"
+#include "ops/plan/group.h"
+#include "ops/plan/plan.h"
+
+namespace tenorite::cpu {
+
+// Steps of a group as calls of loops over a block of elements. Operands are
+// places: arrays, which the caller points at the block; scalars; and values,
+// which live in a scratch block of their own, given on to another value after
+// the last use, or, where a value is stored, in the array itself.
+class GroupProgram {
+ public:
+  struct Place {
+    int16_t index = -1;
+    DType dtype{};
+    explicit operator bool() const { return index >= 0; }
+  };
+
+  // The pointers to them are on the stack.
+  static constexpr int kMaxPlaces = 2048;
+
+  // Memory that the caller points at. A stride of 0 is one element.
+  Place add_array(DType dtype, int64_t stride);
+  // One of those that load() gets, in their order.
+  Place add_scalar(DType dtype);
+  // The place, converted; nothing is done where the dtype is right.
+  Place convert(Place from, DType dtype);
+  // An elementwise step or a copy; results in result[0 .. nout).
+  void add_step(const GroupStep& step, const Place* in, Place where,
+                const Place* former, Place* result);
+  // Writes the value to an array once all steps are done; an array is read as
+  // it was before.
+  void store(Place value, Place array);
+  // Chooses where values live. Nothing may be added afterwards.
+  void finish();
+
+  bool empty() const { return calls_.empty(); }
+  int places() const { return static_cast<int>(places_.size()); }
+  // Of scratch, per element of a block.
+  int64_t bytes_per_element() const { return bytes_per_element_; }
+  int64_t scratch_bytes(int64_t block) const;
+  // Elements that are worth waking a thread for.
+  int64_t grain() const { return grain_; }
+
+  // The values of the scalars, before bind().
+  void load(const std::vector<Scalar>& scalars);
+  // Points all places but arrays; `block` is a multiple of 64 and the most
+  // elements that run() is asked for.
+  void bind(char** pointers, char* scratch, int64_t block) const;
+  void run(char* const* pointers, int64_t n, unsigned* error) const;
+  // Reports the floating-point errors that calls of run() have found, by
+  // operation, once all of them are over.
+  void report_float_errors();
+
+ private:
+  enum class Kind : uint8_t { kArray, kScalar, kValue };
+  struct Entry {
+    Kind kind;
+    DType dtype;
+    int16_t home = -1;   // kValue: the array that it is computed in
+    int first = -1;      // kValue: the call that computes it
+    int last = -1;       // the last call that reads it
+    int slot = -1;       // kValue without a home
+    int64_t stride = 0;  // kArray
+    int scalar = -1;     // kScalar
+  };
+  struct Call {
+    CpuLoop loop;
+    uint8_t outputs, operands;
+    int16_t mask;  // -1, or a place: errors where it is false do not count
+    int16_t operand[kMaxInputs + kMaxOutputs];
+    int64_t strides[kMaxInputs + kMaxOutputs];
+    int64_t mask_stride;
+    const FloatCheck* check;
+    const char* name = "cast";  // of the operation
+  };
+  struct Conversion {
+    int16_t from, to;
+  };
+  // A scalar that is made of another one.
+  struct Constant {
+    CpuLoop loop;
+    int from, to;
+  };
+  struct Slot {
+    int64_t offset;  // in bytes per element of a block
+    int size;
+    bool taken;
+  };
+
+  Place add_value(DType dtype);
+  Call& add_call(CpuLoop loop, const Place* out, int nout, const Place* in,
+                 int nin, int64_t grain,
+                 const FloatCheck& check = FloatCheck::none());
+  void read(Call& call, Place place);
+  Place select(Place where, Place value, Place former);
+  void copy(Place from, Place to);
+  char* scalar_bytes(int scalar) const;
+  void choose_homes();
+  void choose_slots();
+  int take_slot(int size);
+  void check_unmasked(const Call& call, char* const* data, const char* mask,
+                      int64_t n, unsigned* error) const;
+
+  std::vector<Entry> places_;
+  std::vector<Call> calls_;
+  std::vector<Conversion> conversions_;
+  std::vector<std::pair<Place, Place>> stores_;
+  std::vector<Slot> slots_;
+  std::vector<Scalar> scalars_;
+  std::vector<Constant> constants_;
+  int64_t bytes_per_element_ = 0;
+  int64_t grain_ = 0;
+  double work_ = 0;  // per element, in units of a thread's wake-up
+  // Which floating-point errors are reported, and what calls have found.
+  const FloatErrors wanted_ = float_state().reported;
+  mutable std::vector<uint8_t> float_errors_;
+};
+
+}  // namespace tenorite::cpu

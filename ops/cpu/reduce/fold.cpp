@@ -1,0 +1,212 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <atomic>
+#include <cstdlib>
+
+#include "core/interrupt.h"
+#include "core/thread_pool.h"
+#include "ops/cpu/cpu_ops.h"
+#include "ops/cpu/elementwise/loop.h"
+#include "ops/cpu/reduce/fold_loops.h"
+#include "ops/device/errors.h"
+#include "ops/plan/fold_lanes.h"
+
+namespace tenorite::cpu {
+namespace {
+
+constexpr int64_t kBufferBytes = 8192;
+constexpr int64_t kGrainElements = 16384;
+// Between two looks for signals.
+constexpr int64_t kLookElements = 1 << 18;
+// Below this length a lane alone does not pay for its call.
+constexpr int64_t kShortFold = 16;
+
+// Constant-initialised, since families register while statics are made.
+constinit FoldLoops g_loops[kNumOps][kMaxFoldLoops] = {};
+
+struct Fold {
+  explicit Fold(const FoldPlan& plan);
+
+  const FoldPlan& plan;
+  FoldLanes lanes;
+  FoldLoop loop;
+  DType type;
+  CpuLoop load = nullptr;  // null where the memory is of the loop's type
+  CpuLoop store = nullptr;
+  int64_t width;       // lanes per block, along the last lane axis
+  int64_t row;         // length of the last lane axis
+  int64_t row_blocks;  // blocks per row of lanes
+  int64_t segments;
+};
+
+// One block of lanes over one range of the folded axis.
+class BlockFold {
+ public:
+  BlockFold(const Fold& fold, int64_t task) : fold_(fold) {
+    const FoldPlan& p = fold.plan;
+    int64_t segment = task % fold.segments;
+    int64_t block = task / fold.segments;
+    int64_t first = block % fold.row_blocks * fold.width;
+    lanes_ = std::min(fold.width, fold.row - first);
+    int64_t in = 0, out = 0;
+    fold.lanes.offsets(block / fold.row_blocks * fold.row + first, in, out);
+    in_ = p.in + in;
+    out_ = p.out + out + (p.segments ? segment * p.out_stride : 0);
+    end_ = p.n;
+    if (p.segments) {
+      begin_ = p.begin[segment];
+      end_ = p.end[segment];
+    }
+    if (lanes_ > 1) {
+      in_lane_stride_ = fold.lanes.in_strides[fold.lanes.ndim - 1];
+      out_lane_stride_ = fold.lanes.out_strides[fold.lanes.ndim - 1];
+    }
+  }
+
+  void run(unsigned* error) {
+    const FoldPlan& p = fold_.plan;
+    bool started = p.has_initial;
+    if (p.has_initial) {
+      FoldBlock block = next_block();
+      block.in = reinterpret_cast<const char*>(p.initial.bytes);
+      block.n = 1;
+      block.start = true;
+      block.last = begin_ >= end_ && !p.accumulate;
+      call(block, 0, error);
+    }
+    int64_t size = static_cast<int64_t>(itemsize(fold_.type));
+    bool buffered = fold_.load || fold_.store;
+    int64_t rows = buffered ? kBufferBytes / (lanes_ * size) : kLookElements;
+    int64_t next_look = kLookElements;
+    for (int64_t i = begin_; i < end_; i += rows) {
+      if ((i - begin_) * lanes_ >= next_look) {
+        look_for_signals();
+        next_look += kLookElements;
+      }
+      FoldBlock block = next_block();
+      block.n = std::min(rows, end_ - i);
+      block.in = in_ + i * p.in_stride;
+      block.in_stride = p.in_stride;
+      block.in_lane_stride = in_lane_stride_;
+      if (fold_.load) load_rows(block);
+      block.start = !started;
+      block.partials = p.accumulate;
+      block.last = i + rows >= end_;
+      started = true;
+      call(block, i, error);
+    }
+  }
+
+ private:
+  FoldBlock next_block() {
+    FoldBlock block{};
+    block.state = state_;
+    block.lanes = static_cast<int>(lanes_);
+    return block;
+  }
+
+  void load_rows(FoldBlock& block) {
+    int64_t size = static_cast<int64_t>(itemsize(fold_.type));
+    copy(fold_.load, in_buffer_, size * lanes_, size, block.in, block.in_stride,
+         block.in_lane_stride, block.n);
+    block.in = in_buffer_;
+    block.in_stride = size * lanes_;
+    block.in_lane_stride = size;
+  }
+
+  void call(FoldBlock& block, int64_t i, unsigned* error) {
+    const FoldPlan& p = fold_.plan;
+    char* out = out_ + (p.accumulate ? i * p.out_stride : 0);
+    int64_t out_stride = p.accumulate ? p.out_stride : 0;
+    int64_t rows = p.accumulate ? block.n : 1;
+    if (!fold_.store) {
+      block.out = out;
+      block.out_stride = out_stride;
+      block.out_lane_stride = out_lane_stride_;
+      fold_.loop(block, error);
+      return;
+    }
+    int64_t size = static_cast<int64_t>(itemsize(fold_.type));
+    block.out = out_buffer_;
+    block.out_stride = size * lanes_;
+    block.out_lane_stride = size;
+    fold_.loop(block, error);
+    if (block.partials || block.last)
+      copy(fold_.store, out, out_stride, out_lane_stride_, out_buffer_,
+           size * lanes_, size, rows);
+  }
+
+  void copy(CpuLoop cast, char* out, int64_t out_stride,
+            int64_t out_lane_stride, const char* in, int64_t in_stride,
+            int64_t in_lane_stride, int64_t rows) {
+    int64_t n = lanes_;
+    if (lanes_ == 1) {
+      out_lane_stride = out_stride;
+      in_lane_stride = in_stride;
+      std::swap(n, rows);
+    }
+    unsigned none = 0;
+    for (int64_t r = 0; r < rows; ++r) {
+      char* data[] = {out + r * out_stride,
+                      const_cast<char*>(in) + r * in_stride};
+      int64_t strides[] = {out_lane_stride, in_lane_stride};
+      cast(data, strides, n, &none);
+    }
+  }
+
+  const Fold& fold_;
+  const char* in_;
+  char* out_;
+  int64_t lanes_;
+  int64_t in_lane_stride_ = 0, out_lane_stride_ = 0;
+  int64_t begin_ = 0, end_;
+  alignas(16) char state_[kFoldLanes * kFoldStateBytes];
+  alignas(16) char in_buffer_[kBufferBytes];
+  alignas(16) char out_buffer_[kBufferBytes];
+};
+
+Fold::Fold(const FoldPlan& plan) : plan(plan), lanes(order_lanes(plan)) {
+  loop = fold_loops_of(plan.op, plan.loop).fold;
+  TENORITE_CHECK(loop, TypeError, "the loop %d of ufunc '%s' cannot be folded",
+                 plan.loop, info(plan.op).name);
+  type = info(plan.op).loops[plan.loop].in[0];
+  if (plan.in_dtype != type) load = cast_loop(plan.in_dtype, type);
+  if (plan.out_dtype != type) store = cast_loop(type, plan.out_dtype);
+  int inner = lanes.ndim - 1;
+  row = inner < 0 ? 1 : lanes.shape[inner];
+  bool side_by_side =
+      inner >= 0 && (plan.n < kShortFold || std::abs(lanes.in_strides[inner]) <
+                                                std::abs(plan.in_stride));
+  width = side_by_side ? std::min<int64_t>(row, kFoldLanes) : 1;
+  row_blocks = (row - 1) / width + 1;
+  segments = plan.segments ? plan.segments : 1;
+}
+
+}  // namespace
+
+const FoldLoops& fold_loops_of(Op op, int loop) {
+  return g_loops[static_cast<int>(op)][loop];
+}
+
+void register_fold_loops(Op op, int loop, FoldLoops loops) {
+  g_loops[static_cast<int>(op)][loop] = loops;
+}
+
+void fold(const FoldPlan& plan) {
+  if (plan.lanes == 0) return;
+  Fold fold(plan);
+  int64_t tasks = fold.lanes.size / fold.row * fold.row_blocks * fold.segments;
+  int64_t cost = fold.width * (plan.n / fold.segments + 8);
+  int64_t grain = std::max<int64_t>(1, kGrainElements / cost);
+  std::atomic<unsigned> errors = 0;
+  parallel_for(tasks, grain, [&](int64_t begin, int64_t end) {
+    unsigned error = 0;
+    for (int64_t task = begin; task < end; ++task)
+      BlockFold(fold, task).run(&error);
+    if (error) errors.fetch_or(error, std::memory_order_relaxed);
+  });
+  TENORITE_CHECK(!(errors.load() & kNegativeIntegerPower), ValueError, "%s",
+                 kNegativeIntegerPowerText);
+}
+
+}  // namespace tenorite::cpu

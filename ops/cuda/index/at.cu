@@ -1,0 +1,179 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <cstring>
+#include <optional>
+
+#include "core/cuda/stream_table.h"
+#include "core/storage.h"
+#include "ops/cuda/copy/strided_copy.h"
+#include "ops/cuda/cuda_ops.h"
+#include "ops/cuda/errors.h"
+#include "ops/cuda/index/at.h"
+#include "ops/cuda/scan/fold.h"
+#include "ops/cuda/sort/sort_pairs.h"
+#include "ops/table/op_checks.h"
+
+namespace tenorite::cuda {
+namespace {
+
+constexpr int kThreads = 256;
+
+unsigned grid_of(int64_t n) {
+  constexpr int64_t kMost = 1 << 20;
+  int64_t blocks = (n - 1) / kThreads + 1;
+  return static_cast<unsigned>(blocks < kMost ? blocks : kMost);
+}
+
+enum class AtomicOp { kAdd, kSubtract, kMaximum, kMinimum, kAnd, kOr, kXor };
+
+// Integer operations whose result does not depend on the order.
+std::optional<AtomicOp> atomic_op(Op op, DType type) {
+  bool integer = kind(type) == 'i' || kind(type) == 'u';
+  if (!integer || itemsize(type) < 4) return {};
+  switch (op) {
+    case Op::add:
+      return AtomicOp::kAdd;
+    case Op::subtract:
+      return AtomicOp::kSubtract;
+    case Op::maximum:
+    case Op::fmax:
+      return AtomicOp::kMaximum;
+    case Op::minimum:
+    case Op::fmin:
+      return AtomicOp::kMinimum;
+    case Op::bitwise_and:
+      return AtomicOp::kAnd;
+    case Op::bitwise_or:
+      return AtomicOp::kOr;
+    case Op::bitwise_xor:
+      return AtomicOp::kXor;
+    default:
+      return {};
+  }
+}
+
+// T is the type that orders; U the unsigned one that adds.
+template <class T, class U>
+__global__ void at_atomic(const __grid_constant__ AtArgs args,
+                          const int64_t* offsets, AtomicOp op) {
+  int64_t step = gridDim.x * int64_t{kThreads};
+  for (int64_t i = blockIdx.x * int64_t{kThreads} + threadIdx.x; i < args.n;
+       i += step) {
+    char* place = args.target + offsets[i];
+    auto* target = reinterpret_cast<U*>(place);
+    auto* ordered = reinterpret_cast<T*>(place);
+    const char* values = args.values ? args.values : args.scalar;
+    auto value = *reinterpret_cast<const U*>(values + i * args.value_stride);
+    switch (op) {
+      case AtomicOp::kAdd:
+        atomicAdd(target, value);
+        break;
+      case AtomicOp::kSubtract:
+        atomicAdd(target, U(0) - value);
+        break;
+      case AtomicOp::kMaximum:
+        atomicMax(ordered, static_cast<T>(value));
+        break;
+      case AtomicOp::kMinimum:
+        atomicMin(ordered, static_cast<T>(value));
+        break;
+      case AtomicOp::kAnd:
+        atomicAnd(target, value);
+        break;
+      case AtomicOp::kOr:
+        atomicOr(target, value);
+        break;
+      case AtomicOp::kXor:
+        atomicXor(target, value);
+        break;
+    }
+  }
+}
+
+void run_atomic(const AtArgs& args, const int64_t* offsets, AtomicOp op,
+                DType type, cudaStream_t stream) {
+  unsigned grid = grid_of(args.n);
+  switch (type) {
+    case DType::kInt32:
+      at_atomic<int, unsigned>
+          <<<grid, kThreads, 0, stream>>>(args, offsets, op);
+      break;
+    case DType::kUint32:
+      at_atomic<unsigned, unsigned>
+          <<<grid, kThreads, 0, stream>>>(args, offsets, op);
+      break;
+    case DType::kInt64:
+      at_atomic<long long, unsigned long long>
+          <<<grid, kThreads, 0, stream>>>(args, offsets, op);
+      break;
+    default:
+      at_atomic<unsigned long long, unsigned long long>
+          <<<grid, kThreads, 0, stream>>>(args, offsets, op);
+      break;
+  }
+  TENORITE_CUDA_LAUNCHED("at_atomic");
+}
+
+__global__ void make_keys(const int64_t* offsets, uint64_t* keys, int64_t n) {
+  int64_t step = gridDim.x * int64_t{kThreads};
+  for (int64_t i = blockIdx.x * int64_t{kThreads} + threadIdx.x; i < n;
+       i += step)
+    keys[i] = static_cast<uint64_t>(offsets[i]) ^ kOffsetSign;
+}
+
+void run_sorted(AtArgs args, const AtPlan& plan, FoldEntry entry) {
+  cudaStream_t stream = stream_handle(plan.device, plan.stream);
+  StoragePtr storage =
+      Storage::allocate(plan.device, plan.n * sizeof(uint64_t), plan.stream);
+  auto* keys = reinterpret_cast<uint64_t*>(storage->data());
+  make_keys<<<grid_of(plan.n), kThreads, 0, stream>>>(plan.offset, keys,
+                                                      plan.n);
+  TENORITE_CUDA_LAUNCHED("make_keys");
+  SortedKeys sorted = sort_keys(keys, plan.n, 64, plan.device, plan.stream);
+  args.keys = sorted.keys;
+  args.order = sorted.order;
+  entry.family->at(args, entry.index, stream);
+}
+
+}  // namespace
+
+void at(const AtPlan& plan) {
+  if (plan.n == 0) return;
+  DeviceGuard guard(plan.device);
+  const LoopTypes& types = info(plan.op).loops[plan.loop];
+  DType type = types.in[0];
+  FoldEntry entry = fold_entry(plan.op, plan.loop);
+  if (plan.unary || !entry.family || plan.target_dtype != type ||
+      !is_aligned(plan.target, nullptr, 0, type))
+    return at_in_rounds(plan);
+
+  AtArgs args{};
+  args.target = plan.target;
+  args.n = plan.n;
+  args.error = error_word(plan.device);
+  const PlannedOperand& value = plan.value;
+  StoragePtr converted;
+  if (value.scalar) {
+    std::memcpy(args.scalar, value.value.bytes, sizeof(args.scalar));
+  } else {
+    args.values = value.data;
+    args.value_stride = value.strides[0];
+    if (value.dtype != type ||
+        !is_aligned(value.data, value.strides, 1, type)) {
+      auto size = static_cast<int64_t>(itemsize(type));
+      converted = Storage::allocate(plan.device, plan.n * size, plan.stream);
+      strided_copy({converted->data(), type, &size},
+                   {value.data, value.dtype, value.strides}, 1, &plan.n,
+                   plan.device, plan.stream);
+      args.values = converted->data();
+      args.value_stride = size;
+    }
+  }
+  if (std::optional<AtomicOp> op = atomic_op(plan.op, type))
+    run_atomic(args, plan.offset, *op, type,
+               stream_handle(plan.device, plan.stream));
+  else
+    run_sorted(args, plan, entry);
+  if (may_report(plan.op)) note_checked_launch(plan.device, plan.stream);
+}
+
+}  // namespace tenorite::cuda

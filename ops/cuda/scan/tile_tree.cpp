@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ops/cuda/scan/tile_tree.h"
+
+#include "core/cuda/check.h"
+#include "core/cuda/stream_table.h"
+
+namespace tenorite::cuda {
+
+StoragePtr plant(TileTree& tree, int64_t lanes, int radix_log2,
+                 int accumulator_bytes, Device device, StreamId stream) {
+  int64_t posted = 0;
+  tree.levels = 0;
+  for (int64_t tiles = tree.tiles;; tiles = ((tiles - 1) >> radix_log2) + 1) {
+    tree.level_tiles[tree.levels] = tiles;
+    tree.level_at[tree.levels++] = posted;
+    posted += tiles * lanes;
+    if (tiles <= int64_t{1} << radix_log2) break;
+  }
+  constexpr int kTicketBytes = 16;
+  size_t bytes = kTicketBytes + posted * posted_bytes(accumulator_bytes);
+  StoragePtr storage = Storage::allocate(device, bytes, stream);
+  TENORITE_CUDA_TRY(cudaMemsetAsync(storage->data(), 0, bytes,
+                                    stream_handle(device, stream)));
+  tree.ticket = reinterpret_cast<unsigned long long*>(storage->data());
+  tree.posted = storage->data() + kTicketBytes;
+  return storage;
+}
+
+}  // namespace tenorite::cuda
