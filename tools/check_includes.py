@@ -11,29 +11,71 @@ import re
 import sys
 
 RULES = """
-order      a layer includes only itself and the layers before it
-backend    headers of a cpu or cuda folder are for that family alone, and for fusion
-device     ops/device includes nothing outside itself, standard headers too
-toolkit    CUDA's headers are included only below a cuda or fusion folder
-python     Python's and pybind11's headers are included only in python/src
+order      a room includes only itself and the rooms before it in `ROOMS`, so that
+           rooms form no circle; every file stands in a room
+device     what lies below a cpu or cuda folder is for rooms of that device alone, but
+           for `OPEN`; ops/device includes nothing outside itself, standard headers too
+toolkit    CUDA's headers are included only below a cuda folder
+python     Python's and pybind11's headers are included only below python/src
 code       a .cuh, which has device code, is included only by .cu and .cuh files,
            and by what makes the CPU run it
 missing    a quoted include names a file, as seen from the root of the tree
 cycle      no header includes itself through others
 """
 
-LAYERS = ("core", "memory", "ops", "linalg", "python/src")
+# The folders of the tree, from the bottom up.
+ROOMS = (
+    "core",
+    "core/cuda",
+    "memory",
+    "memory/cuda",
+    "ops/device",
+    "ops/table",
+    "ops/plan",
+    "ops/record",
+    "ops/api",
+    "ops/cpu",
+    "ops/cpu/elementwise",
+    "ops/cpu/copy",
+    "ops/cpu/reduce",
+    "ops/cpu/index",
+    "ops/cpu/sort",
+    "ops/cpu/random",
+    "ops/cpu/groups",
+    "ops/cuda/abi",
+    "ops/cuda",
+    "ops/cuda/elementwise",
+    "ops/cuda/copy",
+    "ops/cuda/reduce",
+    "ops/cuda/scan",
+    "ops/cuda/sort",
+    "ops/cuda/index",
+    "ops/cuda/random",
+    "ops/cuda/fft",
+    "jit/prelude/kernels",
+    "jit/prelude/groups",
+    "jit/prelude/emulator",
+    "jit/compile",
+    "jit/compile/worker",
+    "jit/emulator",
+    "jit/codegen",
+    "jit/groups",
+    "jit/raw",
+    "jit/cuda",
+    "linalg",
+    "linalg/cpu",
+    "linalg/cuda",
+    "python/src",
+)
 DEVICES = ("cpu", "cuda")
-BACKENDS = (*DEVICES, "fusion")
-# A generator of kernels drives the backends that it generates for.
-DRIVES = {"cpu": {"cpu"}, "cuda": {"cuda"}, "fusion": {"fusion", "cpu", "cuda"}}
-# Above every layer: free in what they include, but for toolkit and missing.
+# Of one device, though no folder is named so: text for kernels on GPUs.
+TEXTS = {"jit/prelude/groups": "cuda"}
+# Structs that kernels and those who launch them share.
+OPEN = ("ops/cuda/abi/",)
+# Above every room: free in what they include, but for toolkit and missing.
 TOP = ("tests/cpp", "benchmarks")
 EMULATION = "tests/cpp/emulated/"
 SUFFIXES = {".h", ".cuh", ".cpp", ".cu", ".def", ".in"}
-
-# (including file, included name): reason. Empty is the goal.
-EXCEPTIONS = {}
 
 INCLUDE = re.compile(r'^[ \t]*#[ \t]*include[ \t]*([<"])([^>"\n]+)[>"]', re.MULTILINE)
 COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
@@ -44,18 +86,17 @@ TOOLKIT = re.compile(
 PYTHON = re.compile(r"^(Python\.h|structmember\.h|pybind11/|numpy/)")
 
 
-def layer_of(path):
-    """The index of the path's layer, or None outside of all layers."""
-    for index, layer in enumerate(LAYERS):
-        if path.startswith(layer + "/"):
-            return index
-    return None
+def room_of(path):
+    """The index of the folder that a file stands in, or None outside of all rooms."""
+    folder = path.rpartition("/")[0]
+    return ROOMS.index(folder) if folder in ROOMS else None
 
 
-def backend_of(path):
-    """The backend folder that the path lies below, or None."""
-    folders = path.split("/")[:-1]
-    return next((folder for folder in folders if folder in BACKENDS), None)
+def device_of(path):
+    """The device that a file is for alone, or None."""
+    *folders, _ = path.split("/")
+    alone = TEXTS.get("/".join(folders))
+    return alone or next((folder for folder in folders if folder in DEVICES), None)
 
 
 def includes_of(text):
@@ -68,7 +109,7 @@ def includes_of(text):
 def sources(root):
     """The project's C++ and CUDA files as paths from the root, sorted."""
     found = []
-    for folder in (*LAYERS, *TOP):
+    for folder in (*dict.fromkeys(room.split("/")[0] for room in ROOMS), *TOP):
         for path in sorted((root / folder).rglob("*")):
             if path.suffix in SUFFIXES and path.is_file():
                 found.append(path.relative_to(root).as_posix())
@@ -79,9 +120,9 @@ def check_angled(path, name):
     """The rule that `#include <name>` in the file breaks, or None."""
     if path.startswith("ops/device/"):
         return "device", "ops/device includes nothing outside itself"
-    if TOOLKIT.match(name) and backend_of(path) not in ("cuda", "fusion"):
-        if not path.startswith(TOP):
-            return "toolkit", "CUDA's headers belong below a cuda or fusion folder"
+    if TOOLKIT.match(name) and not path.startswith(TOP):
+        if "cuda" not in path.split("/")[:-1]:
+            return "toolkit", "CUDA's headers belong below a cuda folder"
     if PYTHON.match(name) and not path.startswith("python/src/"):
         return "python", "Python's headers belong in python/src"
     return None
@@ -96,13 +137,13 @@ def check_quoted(path, name):
         return "code", "only .cu and .cuh files include device code"
     if path.startswith(TOP):
         return None
-    source, target = layer_of(path), layer_of(name)
-    if target is None or target > source:
-        place = "no layer" if target is None else LAYERS[target]
-        return "order", f"{LAYERS[source]} comes before {place}"
-    backend = backend_of(name)
-    if backend in DEVICES and backend not in DRIVES.get(backend_of(path), ()):
-        return "backend", f"only files below a {backend} folder include this"
+    source, target = room_of(path), room_of(name)
+    if source is None or target is None or target > source:
+        places = ["no room" if r is None else ROOMS[r] for r in (source, target)]
+        return "order", f"{places[0]} comes before {places[1]}"
+    device = device_of(name)
+    if device and device != device_of(path) and not name.startswith(OPEN):
+        return "device", f"only what is for {device} alone includes this"
     return None
 
 
@@ -127,19 +168,18 @@ def find_cycles(graph):
     return cycles
 
 
-def check_tree(root, exceptions=EXCEPTIONS):
+def check_tree(root):
     """All violations below the root, as lines `file:line: [rule] text`."""
     root = pathlib.Path(root)
-    problems, graph, used = [], {}, set()
+    problems, graph = [], {}
 
     def report(path, line, name, rule, text):
-        if (path, name) in exceptions:
-            used.add((path, name))
-        else:
-            problems.append(f"{path}:{line}: [{rule}] {name}: {text}")
+        problems.append(f"{path}:{line}: [{rule}] {name}: {text}")
 
     for path in sources(root):
         graph[path] = []
+        if room_of(path) is None and not path.startswith(TOP):
+            report(path, 1, path, "order", "no room has this file")
         for line, bracket, name in includes_of((root / path).read_text("utf-8")):
             if bracket == "<":
                 broken = check_angled(path, name)
@@ -155,8 +195,6 @@ def check_tree(root, exceptions=EXCEPTIONS):
                 report(path, line, name, *broken)
     for cycle in find_cycles(graph):
         report(cycle[0], 1, cycle[1], "cycle", " -> ".join(cycle))
-    for path, name in sorted(set(exceptions) - used):
-        problems.append(f"{path}:1: [exception] {name}: the exception is not needed")
     return problems
 
 
