@@ -65,7 +65,9 @@ ROOMS = (
     "linalg",
     "linalg/cpu",
     "linalg/cuda",
-    "python/src",
+    "python/src/array",
+    "python/src/kernels",
+    "python/src/bindings",
 )
 DEVICES = ("cpu", "cuda")
 # Of one device, though no folder is named so: text for kernels on GPUs.

@@ -57,7 +57,7 @@ WAITS = {
     ("jit/compile/background.cpp", "wait"): OWN,
     ("jit/compile/process.cpp", "waitpid"): "a child that was killed, or has ended",
     ("jit/compile/worker_client.cpp", "wait"): "Deadline::wait lets go of it",
-    ("python/src/pool_set.cpp", "wait"): "the backend's, which lets go of it",
+    ("python/src/bindings/pool_set.cpp", "wait"): "the backend's, which lets go of it",
 }
 
 SHORT = "a few instructions that call nothing"
@@ -84,7 +84,7 @@ LEAVES = {
     "ops/record/log.cpp": SHORT,
     "ops/api/random.h": "numbers of the host alone",
     "ops/record/recorder.cpp": SHORT,
-    "python/src/pool_set.cpp": "a table; taken with the outer lock or without",
+    "python/src/bindings/pool_set.cpp": "a table; taken with the outer lock or without",
 }
 
 COMMENT = re.compile(r'//[^\n]*|/\*.*?\*/|"(?:\\.|[^"\\\n])*"', re.DOTALL)

@@ -1,0 +1,533 @@
+// SPDX-License-Identifier: Apache-2.0
+// Attributes and methods of tenorite.ndarray that are written in C++; the
+// package adds the composite ones in Python.
+#include <cstring>
+#include <vector>
+
+#include "ops/table/casting.h"
+#include "python/src/array/arguments.h"
+#include "python/src/array/methods.h"
+#include "python/src/array/object.h"
+
+namespace tenorite::python {
+namespace {
+
+// ---- attributes ----
+
+PyObject* get_shape(PyObject* self, void*) {
+  return to_tuple(array_of(self).shape());
+}
+int set_shape(PyObject* self, PyObject* value, void*) {
+  return guarded_int([&] {
+    TENORITE_CHECK(value != nullptr, ValueError, "Cannot delete array shape");
+    ndarray& a = array_of(self);
+    ndarray shaped = ops::reshape(a, to_dims(value, "shape"), ops::Order::kC);
+    if (shaped.storage().get() != a.storage().get()) {
+      PyErr_SetString(PyExc_AttributeError,
+                      "Incompatible shape for in-place modification. Use "
+                      "`.reshape()` to make a copy with the desired shape.");
+      throw PythonError();
+    }
+    a = shaped;
+    return 0;
+  });
+}
+PyObject* get_strides(PyObject* self, void*) {
+  return to_tuple(array_of(self).strides());
+}
+PyObject* get_dtype(PyObject* self, void*) {
+  return guarded([&] {
+    return Ref::borrow(dtype_object(array_of(self).dtype())).release();
+  });
+}
+PyObject* get_ndim(PyObject* self, void*) {
+  return PyLong_FromLong(array_of(self).ndim());
+}
+PyObject* get_size(PyObject* self, void*) {
+  return PyLong_FromLongLong(array_of(self).size());
+}
+PyObject* get_itemsize(PyObject* self, void*) {
+  return PyLong_FromSize_t(array_of(self).itemsize());
+}
+PyObject* get_nbytes(PyObject* self, void*) {
+  return PyLong_FromLongLong(array_of(self).nbytes());
+}
+PyObject* get_transposed(PyObject* self, void*) {
+  return guarded(
+      [&] { return wrap_like(self, ops::transpose(array_of(self))); });
+}
+PyObject* get_matrix_transposed(PyObject* self, void*) {
+  return guarded([&]() -> PyObject* {
+    const ndarray& a = array_of(self);
+    TENORITE_CHECK(a.ndim() >= 2, ValueError,
+                   "matrix transpose with ndim < 2 is undefined");
+    Dims axes(a.ndim());
+    for (int i = 0; i < a.ndim(); ++i) axes[i] = i;
+    std::swap(axes[a.ndim() - 1], axes[a.ndim() - 2]);
+    return wrap_like(self, ops::transpose(a, axes));
+  });
+}
+PyObject* get_base(PyObject* self, void*) {
+  PyObject* base = reinterpret_cast<ArrayObject*>(self)->base;
+  return Ref::borrow(base ? base : Py_None).release();
+}
+PyObject* get_real(PyObject* self, void*) {
+  return guarded([&]() -> PyObject* {
+    const ndarray& a = array_of(self);
+    if (kind(a.dtype()) != 'c') return Ref::borrow(self).release();
+    return wrap_like(self, ops::real(a));
+  });
+}
+PyObject* get_imag(PyObject* self, void*) {
+  return guarded([&]() -> PyObject* {
+    const ndarray& a = array_of(self);
+    return wrap_like(self, ops::imag(a));
+  });
+}
+int assign(const ndarray& target, PyObject* value) {
+  Ref view = checked(wrap(target));
+  return array_ass_subscript(view.get(), Py_Ellipsis, value);
+}
+int set_real(PyObject* self, PyObject* value, void*) {
+  return guarded_int([&] { return assign(ops::real(array_of(self)), value); });
+}
+int set_imag(PyObject* self, PyObject* value, void*) {
+  return guarded_int([&] {
+    TENORITE_CHECK(kind(array_of(self).dtype()) == 'c', TypeError,
+                   "array does not have imaginary part to set");
+    return assign(ops::imag(array_of(self)), value);
+  });
+}
+PyObject* get_device(PyObject* self, void*) {
+  // Device(name) is one object for each device.
+  static PyObject* devices[kNumDeviceTypes][64];
+  return guarded([&]() -> PyObject* {
+    Device device = array_of(self).device();
+    PyObject*& known = devices[static_cast<int>(device.type)][device.index];
+    if (!known)
+      known = checked(PyObject_CallFunction(package_function("Device"), "s",
+                                            to_string(device).c_str()))
+                  .release();
+    return Ref::borrow(known).release();
+  });
+}
+PyObject* get_pointer(PyObject* self, void*) {
+  return guarded([&] {
+    const ndarray& a = array_of(self);
+    a.storage()->expose();
+    return PyLong_FromVoidPtr(a.data());
+  });
+}
+
+PyObject* set_writeable(PyObject* self, PyObject* flag) {
+  return guarded([&]() -> PyObject* {
+    int on = PyObject_IsTrue(flag);
+    check_python(on >= 0);
+    set_array_writeable(self, on != 0);
+    Py_RETURN_NONE;
+  });
+}
+
+// ---- views ----
+
+PyObject* reshape(PyObject* self, PyObject* const* args, Py_ssize_t n,
+                  PyObject* names) {
+  static const Parameters kParameters("reshape", {"shape", "order", "copy"}, 0,
+                                      0);
+  return guarded([&]() -> PyObject* {
+    PyObject* values[3];
+    kParameters.parse(args + n, 0, names, values);
+    auto [shape_keyword, order, copy] = values;
+    TENORITE_CHECK(n > 0 || shape_keyword, TypeError,
+                   "reshape() takes exactly 1 argument (0 given)");
+    Dims shape = shape_keyword ? to_dims(shape_keyword, "shape")
+                 : n == 1      ? to_dims(args[0], "shape")
+                               : to_dims(args, n);
+    const ndarray& a = array_of(self);
+    ndarray result = ops::reshape(a, shape, to_order(order, ops::Order::kC));
+    bool copied = result.storage().get() != a.storage().get();
+    if (copy && copy != Py_None) {
+      TENORITE_CHECK(!PyUnicode_Check(copy), ValueError,
+                     "strings are not allowed for 'copy' keyword. Use "
+                     "True/False/None instead.");
+      int wanted = PyObject_IsTrue(copy);
+      check_python(wanted >= 0);
+      if (wanted && !copied) result = ops::copy(result);
+      TENORITE_CHECK(wanted || !copied, ValueError,
+                     "Unable to avoid creating a copy while reshaping.");
+    }
+    return wrap_like(self, result);
+  });
+}
+
+PyObject* transpose(PyObject* self, PyObject* const* args, Py_ssize_t n) {
+  return guarded([&]() -> PyObject* {
+    if (n == 0 || (n == 1 && args[0] == Py_None))
+      return wrap_like(self, ops::transpose(array_of(self)));
+    Dims axes = n == 1 ? to_dims(args[0], "axes") : to_dims(args, n);
+    return wrap_like(self, ops::transpose(array_of(self), axes));
+  });
+}
+
+PyObject* swapaxes(PyObject* self, PyObject* const* args, Py_ssize_t n) {
+  return guarded([&]() -> PyObject* {
+    TENORITE_CHECK(n == 2, TypeError, "swapaxes expected 2 arguments, got %zd",
+                   n);
+    PyObject *one = args[0], *two = args[1];
+    const ndarray& a = array_of(self);
+    Dims axes(a.ndim());
+    for (int i = 0; i < a.ndim(); ++i) axes[i] = i;
+    int i = normalize_axis(to_int64(one), a.ndim(), "axis1: ");
+    int j = normalize_axis(to_int64(two), a.ndim(), "axis2: ");
+    std::swap(axes[i], axes[j]);
+    return wrap_like(self, ops::transpose(a, axes));
+  });
+}
+
+PyObject* ravel(PyObject* self, PyObject* const* args, Py_ssize_t n,
+                PyObject* names) {
+  static const Parameters kParameters("ravel", {"order"});
+  return guarded([&]() -> PyObject* {
+    PyObject* values[1];
+    kParameters.parse(args, n, names, values);
+    auto [order] = values;
+    const ndarray& a = array_of(self);
+    ndarray result = ops::ravel(a, to_order(order, ops::Order::kC));
+    return wrap_like(self, result);
+  });
+}
+
+PyObject* flatten(PyObject* self, PyObject* const* args, Py_ssize_t n,
+                  PyObject* names) {
+  static const Parameters kParameters("flatten", {"order"});
+  return guarded([&]() -> PyObject* {
+    PyObject* values[1];
+    kParameters.parse(args, n, names, values);
+    auto [order] = values;
+    const ndarray& a = array_of(self);
+    ndarray result = ops::ravel(a, to_order(order, ops::Order::kC));
+    if (result.storage().get() == a.storage().get()) result = ops::copy(result);
+    return wrap(result);
+  });
+}
+
+PyObject* squeeze(PyObject* self, PyObject* const* args, Py_ssize_t n,
+                  PyObject* names) {
+  static const Parameters kParameters("squeeze", {"axis"});
+  return guarded([&]() -> PyObject* {
+    PyObject* values[1];
+    kParameters.parse(args, n, names, values);
+    auto [axis] = values;
+    const ndarray& a = array_of(self);
+    auto axes = to_axes(axis, kNoAxis,
+                        "integers are required for the axis tuple elements");
+    if (a.ndim() == 0 && passes_without_axes(axis)) axes = Dims{};
+    return wrap_like(self, ops::squeeze(a, axes));
+  });
+}
+
+PyObject* diagonal(PyObject* self, PyObject* const* args, Py_ssize_t n,
+                   PyObject* names) {
+  static const Parameters kParameters("diagonal", {"offset", "axis1", "axis2"});
+  return guarded([&]() -> PyObject* {
+    PyObject* values[3];
+    kParameters.parse(args, n, names, values);
+    auto [offset, axis1, axis2] = values;
+    auto number = [](PyObject* o, int64_t otherwise) {
+      return o ? to_int64(o) : otherwise;
+    };
+    ndarray view = ops::diagonal(array_of(self), number(offset, 0),
+                                 number(axis1, 0), number(axis2, 1));
+    view.set_writeable(false);
+    return wrap_like(self, view);
+  });
+}
+
+PyObject* view(PyObject* self, PyObject* const* args, Py_ssize_t n,
+               PyObject* names) {
+  static const Parameters kParameters("view", {"dtype"});
+  return guarded([&]() -> PyObject* {
+    PyObject* values[1];
+    kParameters.parse(args, n, names, values);
+    auto [dtype] = values;
+    const ndarray& a = array_of(self);
+    if (!dtype || dtype == Py_None ||
+        dtype == reinterpret_cast<PyObject*>(g_array_type))
+      return wrap_like(self, a);
+    return wrap_like(self, ops::view_dtype(a, to_dtype(dtype)));
+  });
+}
+
+// ---- copies and transfers ----
+
+PyObject* astype(PyObject* self, PyObject* const* args, Py_ssize_t n,
+                 PyObject* names) {
+  static const Parameters kParameters(
+      "astype", {"dtype", "order", "casting", "subok", "copy", "device"}, 1);
+  return guarded([&]() -> PyObject* {
+    PyObject* values[6];
+    kParameters.parse(args, n, names, values);
+    auto [dtype, order, casting, subok, copy, device] = values;
+    const ndarray& a = array_of(self);
+    DType d = to_dtype(dtype);
+    Casting rule = casting ? to_casting(casting) : Casting::kUnsafe;
+    ops::check_cast(a, d, rule);
+    int wanted = copy ? PyObject_IsTrue(copy) : 1;
+    check_python(wanted >= 0);
+    ops::Order o = to_order(order, ops::Order::kK);
+    ndarray result;
+    {
+      Unlocked unlocked(a.size());
+      result = ops::astype(a, d, o, wanted != 0);
+    }
+    if (!wanted && result.address() == a.address() &&
+        result.dtype() == a.dtype())
+      return Ref::borrow(self).release();
+    return wrap_like(self, result);
+  });
+}
+
+PyObject* copy(PyObject* self, PyObject* const* args, Py_ssize_t n,
+               PyObject* names) {
+  static const Parameters kParameters("copy", {"order"});
+  return guarded([&]() -> PyObject* {
+    PyObject* values[1];
+    kParameters.parse(args, n, names, values);
+    auto [order] = values;
+    const ndarray& a = array_of(self);
+    ops::Order o = to_order(order, ops::Order::kC);
+    ndarray result;
+    {
+      Unlocked unlocked(a.size());
+      result = ops::copy(a, o);
+    }
+    return wrap_like(self, result);
+  });
+}
+
+PyObject* fill(PyObject* self, PyObject* value) {
+  return guarded([&]() -> PyObject* {
+    Ref item = item_value(value, kind(array_of(self).dtype()));
+    check_python(array_ass_subscript(self, Py_Ellipsis, item.get()) == 0);
+    Py_RETURN_NONE;
+  });
+}
+
+PyObject* to_device_method(PyObject* self, PyObject* args, PyObject* keywords) {
+  static const char* kNames[] = {"device", "stream", nullptr};
+  PyObject *device, *stream = nullptr;
+  if (!parse(args, keywords, "O|$O:to_device", kNames, &device, &stream))
+    return nullptr;
+  return guarded([&]() -> PyObject* {
+    const ndarray& a = array_of(self);
+    Device target = to_device(device);
+    check_device(target);
+    if (target == a.device()) return Ref::borrow(self).release();
+    ndarray moved;
+    {
+      auto scope =
+          use_stream(stream, a.device().is_cuda() ? a.device() : target);
+      Unlocked unlocked(a.size());
+      moved = ops::to_device(a, target);
+    }
+    return wrap_like(self, moved);
+  });
+}
+
+// get(stream=None, order='C', out=None, blocking=True) -> numpy.ndarray
+PyObject* get(PyObject* self, PyObject* args, PyObject* keywords) {
+  static const char* kNames[] = {"stream", "order", "out", "blocking", nullptr};
+  PyObject *stream = nullptr, *order = nullptr, *out = nullptr;
+  int blocking = 1;
+  if (!parse(args, keywords, "|OOOp:get", kNames, &stream, &order, &out,
+             &blocking))
+    return nullptr;
+  return guarded([&]() -> PyObject* {
+    const ndarray& a = array_of(self);
+    Ref target;
+    if (out && out != Py_None) {
+      TENORITE_CHECK(is_numpy_array(out), TypeError,
+                     "Only numpy.ndarray can be obtained from "
+                     "tenorite.ndarray");
+      target = Ref::borrow(out);
+    } else {
+      ops::Order o = to_order(order, ops::Order::kC);
+      bool f =
+          o == ops::Order::kF ||
+          (o == ops::Order::kA && a.is_f_contiguous() && !a.is_c_contiguous());
+      Ref numpy = checked(PyImport_ImportModule("numpy"));
+      target = checked(
+          PyObject_CallMethod(numpy.get(), "empty", "NOs", to_tuple(a.shape()),
+                              dtype_object(a.dtype()), f ? "F" : "C"));
+    }
+    NumpyBuffer host(target.get(), true);
+    TENORITE_CHECK(host.dtype == a.dtype(), TypeError,
+                   "out has dtype %s, the array has %s", name(host.dtype),
+                   name(a.dtype()));
+    TENORITE_CHECK(host.shape == a.shape(), ValueError,
+                   "Shape mismatch. Expected shape: %s, actual shape: %s",
+                   to_string(a.shape()).c_str(), to_string(host.shape).c_str());
+    {
+      auto scope = use_stream(stream, a.device());
+      Unlocked unlocked(a.size());
+      ops::copy_to_host(host.data(), host.strides, a, blocking != 0);
+    }
+    return target.release();
+  });
+}
+
+PyObject* set(PyObject* self, PyObject* args, PyObject* keywords) {
+  static const char* kNames[] = {"arr", "stream", nullptr};
+  PyObject *value, *stream = nullptr;
+  if (!parse(args, keywords, "O|O:set", kNames, &value, &stream))
+    return nullptr;
+  return guarded([&]() -> PyObject* {
+    const ndarray& a = array_of(self);
+    TENORITE_CHECK(is_numpy_array(value), TypeError,
+                   "Only numpy.ndarray can be set to tenorite.ndarray");
+    NumpyBuffer host(value, false);
+    TENORITE_CHECK(host.dtype == a.dtype(), TypeError,
+                   "%s array cannot be set to %s array", name(host.dtype),
+                   name(a.dtype()));
+    TENORITE_CHECK(host.shape == a.shape(), ValueError,
+                   "Shape mismatch. Old shape: %s, new shape: %s",
+                   to_string(a.shape()).c_str(), to_string(host.shape).c_str());
+    auto scope = use_stream(stream, a.device());
+    Unlocked unlocked(a.size());
+    ops::copy_from_host(a, host.data(), host.dtype, host.shape, host.strides,
+                        stream == nullptr || stream == Py_None);
+    Py_RETURN_NONE;
+  });
+}
+
+PyObject* tolist_of(const ndarray& host, int axis, const char* data) {
+  if (axis == host.ndim()) {
+    Scalar s;
+    s.dtype = host.dtype();
+    std::memcpy(s.bytes, data, host.itemsize());
+    return scalar_to_python(s);
+  }
+  Ref list = checked(PyList_New(host.shape(axis)));
+  for (int64_t i = 0; i < host.shape(axis); ++i) {
+    PyObject* item = tolist_of(host, axis + 1, data + i * host.stride(axis));
+    check_python(item != nullptr);
+    PyList_SET_ITEM(list.get(), i, item);
+  }
+  return list.release();
+}
+
+// ---- the rest ----
+
+PyObject* conjugate(PyObject* self, PyObject*) {
+  if (kind(array_of(self).dtype()) != 'c') return Ref::borrow(self).release();
+  return operator_call(Op::conjugate, self, nullptr);
+}
+
+PyObject* nonzero(PyObject* self, PyObject*) {
+  return guarded([&]() -> PyObject* {
+    const ndarray& a = array_of(self);
+    TENORITE_CHECK(a.ndim() > 0, ValueError,
+                   "Calling nonzero on 0d arrays is not allowed. Use "
+                   "np.atleast_1d(scalar).nonzero() instead.%s",
+                   a.dtype() == DType::kBool
+                       ? " If the context of this error is of the form "
+                         "`arr[nonzero(cond)]`, just use `arr[cond]`."
+                       : "");
+    std::vector<ndarray> positions(static_cast<size_t>(a.ndim()));
+    {
+      Unlocked unlocked(a.size());
+      ndarray mask = ops::astype(a, DType::kBool, ops::Order::kC, false);
+      ops::nonzero(mask, positions.data());
+    }
+    Ref tuple = checked(PyTuple_New(a.ndim()));
+    for (int i = 0; i < a.ndim(); ++i)
+      PyTuple_SET_ITEM(tuple.get(), i, wrap(positions[static_cast<size_t>(i)]));
+    return tuple.release();
+  });
+}
+
+}  // namespace
+
+void set_array_writeable(PyObject* array, bool on) {
+  auto* a = reinterpret_cast<ArrayObject*>(array);
+  bool allowed = !a->array.storage()->readonly() &&
+                 (!a->base || array_of(a->base).writeable());
+  TENORITE_CHECK(!on || allowed, ValueError,
+                 "cannot set WRITEABLE flag to True of this array");
+  a->array.set_writeable(on);
+}
+
+PyObject* array_tolist(PyObject* self, PyObject*) {
+  return guarded([&]() -> PyObject* {
+    const ndarray& a = array_of(self);
+    ops::raise_pending(a.device());
+    ndarray host = ops::to_device(a, kCpu);
+    return tolist_of(host, 0, host.data());
+  });
+}
+
+PyGetSetDef g_array_getset[] = {
+    {"shape", get_shape, set_shape, "Tuple of axis lengths.", nullptr},
+    {"strides", get_strides, nullptr, "Bytes to step along each axis.",
+     nullptr},
+    {"dtype", get_dtype, nullptr, "The numpy.dtype of the elements.", nullptr},
+    {"ndim", get_ndim, nullptr, "Number of axes.", nullptr},
+    {"size", get_size, nullptr, "Number of elements.", nullptr},
+    {"itemsize", get_itemsize, nullptr, "Bytes per element.", nullptr},
+    {"nbytes", get_nbytes, nullptr, "Bytes of all elements.", nullptr},
+    {"T", get_transposed, nullptr, "The transposed view.", nullptr},
+    {"mT", get_matrix_transposed, nullptr,
+     "View with the last two axes exchanged.", nullptr},
+    {"base", get_base, nullptr, "The array this is a view of, or None.",
+     nullptr},
+    {"real", get_real, set_real, "The real part (a view).", nullptr},
+    {"imag", get_imag, set_imag, "The imaginary part.", nullptr},
+    {"device", get_device, nullptr, "The device that holds the array.",
+     nullptr},
+    {"_pointer", get_pointer, nullptr, "Address of the first element.",
+     nullptr},
+    {"flags", get_flags, nullptr, "Memory layout. See numpy.ndarray.flags.",
+     nullptr},
+    {nullptr, nullptr, nullptr, nullptr, nullptr},
+};
+
+PyMethodDef g_array_methods[] = {
+    fast_method("reshape", reshape, "See numpy.ndarray.reshape."),
+    fast_method("transpose", transpose, "See numpy.ndarray.transpose."),
+    fast_method("swapaxes", swapaxes, "See numpy.ndarray.swapaxes."),
+    fast_method("ravel", ravel, "See numpy.ndarray.ravel."),
+    fast_method("flatten", flatten, "See numpy.ndarray.flatten."),
+    fast_method("squeeze", squeeze, "See numpy.ndarray.squeeze."),
+    fast_method("diagonal", diagonal, "See numpy.ndarray.diagonal."),
+    fast_method("view", view, "See numpy.ndarray.view."),
+    fast_method("astype", astype, "See numpy.ndarray.astype."),
+    fast_method("copy", copy, "See numpy.ndarray.copy."),
+    {"fill", fill, METH_O, "See numpy.ndarray.fill."},
+    {"item", array_item, METH_VARARGS,
+     "One element as a Python number (waits for it). See numpy.ndarray.item."},
+    {"tolist", array_tolist, METH_NOARGS,
+     "Nested lists of Python numbers. See numpy.ndarray.tolist."},
+    TENORITE_METHOD("to_device", to_device_method,
+                    "The array on another device; itself if it is there."),
+    TENORITE_METHOD(
+        "get", get,
+        "get(stream=None, order='C', out=None, blocking=True)\n--\n\n"
+        "A copy of the array as a numpy.ndarray on the host.\n\n"
+        "The copy is work on `stream`, by default the current one."
+        " Without `blocking`,\na copy into page-locked `out` "
+        "is only queued: it is there when the stream is\n"
+        "synchronized. See cupy.ndarray.get."),
+    TENORITE_METHOD("set", set,
+                    "set(arr, stream=None)\n--\n\n"
+                    "Copies a numpy.ndarray of the same shape and dtype into "
+                    "the array.\n\nGiven a `stream`, a copy from page-locked "
+                    "memory is only queued on it: `arr` has\nto stay as it is "
+                    "until the stream is synchronized. See cupy.ndarray.set."),
+    {"conj", conjugate, METH_NOARGS, "See numpy.ndarray.conj."},
+    {"conjugate", conjugate, METH_NOARGS, "See numpy.ndarray.conjugate."},
+    {"nonzero", nonzero, METH_NOARGS, "See numpy.ndarray.nonzero."},
+    {"_set_writeable", set_writeable, METH_O, nullptr},
+    {nullptr, nullptr, 0, nullptr},
+};
+
+}  // namespace tenorite::python

@@ -1,0 +1,231 @@
+// SPDX-License-Identifier: Apache-2.0
+// Compiled paths of functions of arrays.
+#include <vector>
+
+#include "linalg/matmul.h"
+#include "python/src/array/arguments.h"
+#include "python/src/array/functions.h"
+#include "python/src/array/methods.h"
+
+namespace tenorite::python {
+namespace {
+
+bool absent(PyObject* o) { return !o || o == Py_None; }
+
+bool is_number(PyObject* o) {
+  return PyFloat_CheckExact(o) || PyLong_CheckExact(o) || PyBool_Check(o) ||
+         PyComplex_CheckExact(o);
+}
+
+PyObject* where(PyObject* const* args, Py_ssize_t n, PyObject* names) {
+  if (n != 3 || names || !is_array(args[0])) return nullptr;
+  const ndarray& condition = array_of(args[0]);
+  if (condition.dtype() != DType::kBool) return nullptr;
+  ops::Argument in[3];
+  Ref keep;
+  int64_t work = 0;
+  for (int k = 0; k < 3; ++k) {
+    if (!is_array(args[k]) && !is_number(args[k])) return nullptr;
+    to_argument(args[k], condition.device(), in[k], keep);
+    if (in[k].array) work = std::max(work, in[k].array->size());
+  }
+  ndarray result;
+  {
+    Unlocked unlocked(work);
+    ops::ufunc(Op::select, in, {}, &result);
+  }
+  return wrap(std::move(result));
+}
+
+PyObject* concatenate(PyObject* const* args, Py_ssize_t n, PyObject* names) {
+  static const Parameters kParameters("concatenate", {"", "axis"}, 1);
+  PyObject* values[2];
+  if (!kParameters.match(args, n, names, values)) return nullptr;
+  auto [sequence, axis] = values;
+  if (!PyList_CheckExact(sequence) && !PyTuple_CheckExact(sequence))
+    return nullptr;
+  auto count = static_cast<size_t>(PySequence_Fast_GET_SIZE(sequence));
+  PyObject** items = PySequence_Fast_ITEMS(sequence);
+  if (count == 0 || (axis && !PyLong_CheckExact(axis))) return nullptr;
+  int64_t elements = 0;
+  std::vector<ndarray> held;  // other threads may change the list
+  held.reserve(count);
+  for (size_t k = 0; k < count; ++k) {
+    if (!is_array(items[k])) return nullptr;
+    held.push_back(array_of(items[k]));
+    elements += held.back().size();
+  }
+  if (held[0].ndim() == 0) return nullptr;
+  int along = normalize_axis(axis ? to_axis(axis) : 0, held[0].ndim());
+  std::vector<const ndarray*> arrays;
+  for (const ndarray& a : held) arrays.push_back(&a);
+  ndarray result;
+  {
+    Unlocked unlocked(elements);
+    result = ops::concatenate(arrays.data(), count, along, {},
+                              Casting::kSameKind, nullptr);
+  }
+  return wrap(std::move(result));
+}
+
+PyObject* take(PyObject* const* args, Py_ssize_t n, PyObject* names) {
+  static const Parameters kParameters("take", {"a", "indices", "axis"}, 2);
+  PyObject* values[3];
+  if (!kParameters.match(args, n, names, values)) return nullptr;
+  auto [array, indices, axis] = values;
+  if (!is_array(array) || !is_array(indices)) return nullptr;
+  const ndarray &a = array_of(array), &positions = array_of(indices);
+  if (kind(positions.dtype()) != 'i' || a.size() == 0 || a.ndim() == 0)
+    return nullptr;
+  if (!absent(axis) && !PyLong_CheckExact(axis)) return nullptr;
+  int along = absent(axis) ? -1 : normalize_axis(to_axis(axis), a.ndim());
+  ndarray result;
+  {
+    Unlocked unlocked(a.size() + positions.size());
+    result = ops::take(a, positions, IndexMode::kRaise, along);
+  }
+  return wrap_result(std::move(result));
+}
+
+PyObject* put(PyObject* const* args, Py_ssize_t n, PyObject* names) {
+  if (n != 3 || names || !is_array(args[0]) || !is_array(args[1]) ||
+      !(is_number(args[2]) || is_array(args[2])))
+    return nullptr;
+  const ndarray &a = array_of(args[0]), &positions = array_of(args[1]);
+  if (!a.is_c_contiguous() || a.size() == 0 || positions.ndim() != 1 ||
+      kind(positions.dtype()) != 'i')
+    return nullptr;
+  if (is_array(args[2])) {
+    const ndarray& values = array_of(args[2]);
+    if (values.ndim() != 1 || values.size() != positions.size()) return nullptr;
+  }
+  Ref flat(wrap(ops::reshape(a, Dims{a.size()}, ops::Order::kC)));
+  check_python(array_ass_subscript(flat.get(), args[1], args[2]) == 0);
+  Py_RETURN_NONE;
+}
+
+PyObject* repeat(PyObject* const* args, Py_ssize_t n, PyObject* names) {
+  static const Parameters kParameters("repeat", {"a", "repeats", "axis"}, 2);
+  PyObject* values[3];
+  if (!kParameters.match(args, n, names, values)) return nullptr;
+  auto [array, repeats, axis] = values;
+  if (!is_array(array) || !PyLong_CheckExact(repeats)) return nullptr;
+  if (!absent(axis) && !PyLong_CheckExact(axis)) return nullptr;
+  int64_t count = to_int64(repeats);
+  if (count < 0) return nullptr;
+  const ndarray& a = array_of(array);
+  if (a.ndim() == 0 || a.size() == 0) return nullptr;
+  ndarray result;
+  {
+    Unlocked unlocked(a.size());
+    ndarray from = absent(axis) ? ops::ravel(a, ops::Order::kC) : a;
+    int along = absent(axis) ? 0 : normalize_axis(to_axis(axis), a.ndim());
+    Dims shape = from.shape(), strides = from.strides();
+    shape.insert(along + 1, 1);
+    strides.insert(along + 1, 0);
+    ndarray source = from.view(0, shape, strides);
+    shape[along + 1] = count;
+    Dims joined = from.shape();
+    joined[along] *= count;
+    result = ndarray::empty(joined, a.dtype(), a.device());
+    ops::copy_into(ops::reshape(result, shape, ops::Order::kC), source);
+  }
+  return wrap(std::move(result));
+}
+
+PyObject* round(PyObject* const* args, Py_ssize_t n, PyObject* names) {
+  if (n != 1 || names || !is_array(args[0])) return nullptr;
+  if (kind(array_of(args[0]).dtype()) != 'f') return nullptr;
+  return operator_call(Op::rint, args[0], nullptr);
+}
+
+PyObject* copyto(PyObject* const* args, Py_ssize_t n, PyObject* names) {
+  if (n != 2 || names || !is_array(args[0]) || !is_array(args[1]))
+    return nullptr;
+  const ndarray& target = array_of(args[0]);
+  {
+    Unlocked unlocked(target.size());
+    ops::copy_into(target, array_of(args[1]));
+  }
+  Py_RETURN_NONE;
+}
+
+PyObject* count_nonzero(PyObject* const* args, Py_ssize_t n, PyObject* names) {
+  if (n != 1 || names || !is_array(args[0])) return nullptr;
+  return run_reduction(ReduceOp::count_nonzero, array_of(args[0]), {});
+}
+
+PyObject* result_type(PyObject* const* args, Py_ssize_t n, PyObject* names) {
+  if (n == 0 || names) return nullptr;
+  constexpr Py_ssize_t kMost = 8;
+  Promotable dtypes[kMost];
+  if (n > kMost) return nullptr;
+  for (Py_ssize_t k = 0; k < n; ++k) {
+    if (!is_array(args[k])) return nullptr;
+    dtypes[k].dtype = array_of(args[k]).dtype();
+  }
+  DType joint = tenorite::result_type(dtypes, static_cast<size_t>(n));
+  return Ref::borrow(dtype_object(joint)).release();
+}
+
+// A product of two arrays and no other argument.
+template <ndarray (*kProduct)(const ndarray&, const ndarray&)>
+PyObject* product(PyObject* const* args, Py_ssize_t n, PyObject* names) {
+  if (n != 2 || names || !is_array(args[0]) || !is_array(args[1]))
+    return nullptr;
+  const ndarray &a = array_of(args[0]), &b = array_of(args[1]);
+  ndarray result;
+  {
+    Unlocked unlocked(a.size() + b.size());
+    result = kProduct(a, b);
+  }
+  return wrap_result(std::move(result));
+}
+ndarray dot(const ndarray& a, const ndarray& b) {
+  return linalg::dot(a, b, nullptr);
+}
+
+// A reduction of an array over one axis or all of them.
+template <ReduceOp kOp>
+PyObject* reduction(PyObject* const* args, Py_ssize_t n, PyObject* names) {
+  static const Parameters kParameters("sum", {"a", "axis"}, 1);
+  PyObject* values[2];
+  if (!kParameters.match(args, n, names, values)) return nullptr;
+  auto [array, axis] = values;
+  if (!is_array(array) || (!absent(axis) && !PyLong_CheckExact(axis)))
+    return nullptr;
+  ReductionCall call;
+  call.axis = axis;
+  return run_reduction(kOp, array_of(array), call);
+}
+
+}  // namespace
+
+const NamedPath g_array_paths[] = {
+    {"where", where},
+    {"concatenate", concatenate},
+    {"take", take},
+    {"put", put},
+    {"repeat", repeat},
+    {"round", round},
+    {"copyto", copyto},
+    {"count_nonzero", count_nonzero},
+    {"result_type", result_type},
+    {"dot", product<dot>},
+    {"inner", product<linalg::inner>},
+    {"vdot", product<linalg::vdot>},
+    {"sum", reduction<ReduceOp::sum>},
+    {"prod", reduction<ReduceOp::prod>},
+    {"max", reduction<ReduceOp::max>},
+    {"min", reduction<ReduceOp::min>},
+    {"any", reduction<ReduceOp::any>},
+    {"all", reduction<ReduceOp::all>},
+    {"mean", reduction<ReduceOp::mean>},
+    {"var", reduction<ReduceOp::var>},
+    {"std", reduction<ReduceOp::std>},
+    {"argmax", reduction<ReduceOp::argmax>},
+    {"argmin", reduction<ReduceOp::argmin>},
+    {nullptr, nullptr},
+};
+
+}  // namespace tenorite::python

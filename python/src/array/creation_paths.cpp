@@ -1,0 +1,309 @@
+// SPDX-License-Identifier: Apache-2.0
+// Compiled paths of the functions that make arrays.
+#include <cfloat>
+#include <cmath>
+#include <cstring>
+
+#include "python/src/array/arguments.h"
+#include "python/src/array/functions.h"
+
+namespace tenorite::python {
+namespace {
+
+bool absent(PyObject* o) { return !o || o == Py_None; }
+
+// Whether dtype= is absent or one that NumPy need not be asked about.
+bool reads_dtype(PyObject* o, std::optional<DType>& dtype) {
+  if (absent(o)) return true;
+  dtype = known_dtype(o);
+  return dtype.has_value();
+}
+
+Device device_or_default(PyObject* o) {
+  auto device = to_optional_device(o);
+  return device ? *device : default_device();
+}
+
+// ---- numbers in lists ----
+
+enum NumberKind { kNoNumber, kBools, kInts, kFloats, kComplexes };
+
+// Shape and kind of nested lists and tuples of Python numbers.
+class Survey {
+ public:
+  explicit Survey(PyObject* o) { regular = visit(o, 0); }
+
+  NumberKind kind = kNoNumber;
+  Dims shape;
+  bool regular = false;
+
+ private:
+  bool visit(PyObject* o, int depth) {
+    if (PyFloat_CheckExact(o)) return leaf(kFloats, depth);
+    if (PyLong_CheckExact(o)) {
+      int overflow = 0;
+      PyLong_AsLongLongAndOverflow(o, &overflow);
+      return !overflow && leaf(kInts, depth);
+    }
+    if (PyBool_Check(o)) return leaf(kBools, depth);
+    if (PyComplex_CheckExact(o)) return leaf(kComplexes, depth);
+    if (!PyList_CheckExact(o) && !PyTuple_CheckExact(o)) return false;
+    Py_ssize_t n = PySequence_Fast_GET_SIZE(o);
+    if (n == 0 || depth == leaf_depth_ || depth == kMaxDims) return false;
+    if (depth == shape.size()) shape.push_back(n);
+    if (shape[depth] != n) return false;
+    PyObject** items = PySequence_Fast_ITEMS(o);
+    for (Py_ssize_t i = 0; i < n; ++i)
+      if (!visit(items[i], depth + 1)) return false;
+    return true;
+  }
+  bool leaf(NumberKind found, int depth) {
+    if (leaf_depth_ < 0) leaf_depth_ = depth;
+    if (found > kind) kind = found;
+    return depth == leaf_depth_ && depth == shape.size();
+  }
+
+  int leaf_depth_ = -1;
+};
+
+// Stores the numbers in C order; false for one that T cannot hold.
+template <class T>
+bool store(PyObject* o, T*& to) {
+  if (PyList_CheckExact(o) || PyTuple_CheckExact(o)) {
+    Py_ssize_t n = PySequence_Fast_GET_SIZE(o);
+    for (Py_ssize_t i = 0; i < n; ++i)
+      if (!store(PySequence_Fast_ITEMS(o)[i], to)) return false;
+    return true;
+  }
+  if constexpr (std::is_same_v<T, Py_complex>) {
+    *to++ = PyComplex_AsCComplex(o);
+  } else if constexpr (std::is_floating_point_v<T>) {
+    double value =
+        PyFloat_CheckExact(o) ? PyFloat_AS_DOUBLE(o) : PyLong_AsDouble(o);
+    if (sizeof(T) < sizeof(double) && std::abs(value) > FLT_MAX) return false;
+    *to++ = static_cast<T>(value);
+  } else {
+    *to++ = static_cast<T>(PyLong_AsLongLong(o));
+  }
+  return true;
+}
+
+bool store_as(DType dtype, PyObject* o, char* data) {
+  auto run = [&](auto* to) { return store(o, to); };
+  switch (dtype) {
+    case DType::kBool:
+      return run(reinterpret_cast<bool*>(data));
+    case DType::kInt64:
+      return run(reinterpret_cast<int64_t*>(data));
+    case DType::kFloat32:
+      return run(reinterpret_cast<float*>(data));
+    case DType::kFloat64:
+      return run(reinterpret_cast<double*>(data));
+    default:
+      return run(reinterpret_cast<Py_complex*>(data));
+  }
+}
+
+// Whether numbers of a kind can be stored as a dtype without NumPy's help.
+bool stores(NumberKind kind, DType dtype) {
+  switch (dtype) {
+    case DType::kBool:
+      return kind == kBools;
+    case DType::kInt64:
+      return kind <= kInts;
+    case DType::kFloat32:
+    case DType::kFloat64:
+      return kind <= kFloats;
+    case DType::kComplex128:
+      return true;
+    default:
+      return false;
+  }
+}
+
+}  // namespace
+
+std::optional<ndarray> array_of_numbers(PyObject* o, std::optional<DType> dtype,
+                                        std::optional<Device> device) {
+  Survey survey(o);
+  if (!survey.regular) return {};
+  static constexpr DType kDTypeOf[] = {DType::kBool, DType::kBool,
+                                       DType::kInt64, DType::kFloat64,
+                                       DType::kComplex128};
+  DType wanted = dtype ? *dtype : kDTypeOf[survey.kind];
+  if (!stores(survey.kind, wanted)) return {};
+  ndarray host = ndarray::empty(survey.shape, wanted, kCpu);
+  if (!store_as(wanted, o, host.data())) return {};
+  return ops::to_device(host, device ? *device : default_device());
+}
+
+namespace {
+
+// ---- empty, zeros, ones and their likes ----
+
+template <int kValue>
+ndarray filled(ndarray a) {
+  if constexpr (kValue >= 0) {
+    Unlocked unlocked(a.size());
+    ops::fill(a, make_scalar(kValue != 0));
+  }
+  return a;
+}
+
+// kValue: 0, 1, or -1 for memory as it is.
+template <int kValue>
+PyObject* make(PyObject* const* args, Py_ssize_t n, PyObject* names) {
+  static const Parameters kParameters(
+      "zeros", {"shape", "dtype", "order", "device", "like"}, 1, 3);
+  PyObject* values[5];
+  if (!kParameters.match(args, n, names, values)) return nullptr;
+  auto [shape, dtype, order, device, like] = values;
+  if (!absent(like)) return nullptr;
+  Dims dims = to_dims(shape, "shape");
+  DType d = absent(dtype) ? DType::kFloat64 : to_dtype(dtype);
+  bool f = is_f_order(order);
+  Device target = device_or_default(device);
+  return wrap(filled<kValue>(f ? ndarray::empty_f(dims, d, target)
+                               : ndarray::empty(dims, d, target)));
+}
+
+template <int kValue>
+PyObject* make_like(PyObject* const* args, Py_ssize_t n, PyObject* names) {
+  // The prototype of empty_like has no name.
+  static const Parameters kParameters(
+      "zeros_like",
+      {kValue < 0 ? "" : "a", "dtype", "order", "subok", "shape", "device"}, 1,
+      5);
+  PyObject* values[6];
+  if (!kParameters.match(args, n, names, values)) return nullptr;
+  auto [prototype, dtype, order, subok, shape, device] = values;
+  if (!is_array(prototype) || !absent(shape) || !absent(device)) return nullptr;
+  const ndarray& a = array_of(prototype);
+  DType d = absent(dtype) ? a.dtype() : to_dtype(dtype);
+  return wrap(
+      filled<kValue>(ops::empty_like(a, d, to_order(order, ops::Order::kK))));
+}
+
+// ---- array and its relatives ----
+
+PyObject* array(PyObject* const* args, Py_ssize_t n, PyObject* names) {
+  static const Parameters kParameters(
+      "array",
+      {"object", "dtype", "copy", "order", "subok", "ndmin", "ndmax", "like",
+       "device"},
+      1, 2);
+  PyObject* values[9];
+  if (!kParameters.match(args, n, names, values)) return nullptr;
+  auto [object, dtype, copy, order, subok, ndmin, ndmax, like, device] = values;
+  bool plain = !order && !ndmin && !ndmax && absent(like);
+  std::optional<DType> d;
+  if (!plain || (copy && copy != Py_True) || !reads_dtype(dtype, d))
+    return nullptr;
+  if (!is_array(object)) {
+    auto made = array_of_numbers(object, d, to_optional_device(device));
+    return made ? wrap(std::move(*made)) : nullptr;
+  }
+  if (!absent(device)) return nullptr;
+  const ndarray& a = array_of(object);
+  ndarray result;
+  {
+    Unlocked unlocked(a.size());
+    result = ops::astype(a, d ? *d : a.dtype(), ops::Order::kK, true);
+  }
+  return wrap(std::move(result));
+}
+
+PyObject* asarray(PyObject* const* args, Py_ssize_t n, PyObject* names) {
+  static const Parameters kParameters(
+      "asarray", {"a", "dtype", "order", "device", "copy", "like"}, 1, 3);
+  PyObject* values[6];
+  if (!kParameters.match(args, n, names, values)) return nullptr;
+  auto [object, dtype, order, device, copy, like] = values;
+  std::optional<DType> d;
+  if (!absent(order) || !absent(copy) || !absent(like) ||
+      !reads_dtype(dtype, d))
+    return nullptr;
+  if (!is_array(object)) {
+    auto made = array_of_numbers(object, d, to_optional_device(device));
+    return made ? wrap(std::move(*made)) : nullptr;
+  }
+  if (!absent(device) || (d && *d != array_of(object).dtype())) return nullptr;
+  if (is_scalar(object)) return wrap(ops::copy(array_of(object)));
+  return Ref::borrow(object).release();
+}
+
+PyObject* ascontiguousarray(PyObject* const* args, Py_ssize_t n,
+                            PyObject* names) {
+  if (n != 1 || names || !is_array(args[0])) return nullptr;
+  const ndarray& a = array_of(args[0]);
+  if (a.ndim() == 0) return nullptr;
+  if (a.is_c_contiguous()) return Ref::borrow(args[0]).release();
+  return wrap(ops::copy(a));
+}
+
+// ---- arange ----
+
+// The number of steps; empty where NumPy has a word to say about it.
+std::optional<int64_t> steps(double start, double stop, double step) {
+  double span = stop - start, ratio = span / step;
+  if (!(std::abs(ratio) < 0x1p52) || (span != 0 && ratio == 0)) return {};
+  return ratio > 0 ? static_cast<int64_t>(std::ceil(ratio)) : 0;
+}
+
+PyObject* arange(PyObject* const* args, Py_ssize_t n, PyObject* names) {
+  static const Parameters kParameters(
+      "arange", {"start", "stop", "step", "dtype", "device", "like"}, 1, 4);
+  PyObject* values[6];
+  if (!kParameters.match(args, n, names, values)) return nullptr;
+  auto [start, stop, step, dtype, device, like] = values;
+  if (!absent(like)) return nullptr;
+  bool floats = false;
+  double number[3] = {0, 0, 1};
+  PyObject* given[3] = {start, stop, step};
+  if (absent(stop)) std::swap(given[0], given[1]);
+  if (absent(given[1]) || (start == Py_None && !absent(stop))) return nullptr;
+  for (int i = 0; i < 3; ++i) {
+    if (absent(given[i])) continue;
+    if (PyFloat_CheckExact(given[i])) {
+      floats = true;
+      number[i] = PyFloat_AS_DOUBLE(given[i]);
+    } else if (PyLong_CheckExact(given[i])) {
+      number[i] = PyLong_AsDouble(given[i]);
+      const bool huge = number[i] == -1 && PyErr_Occurred();
+      if (huge) PyErr_Clear();
+      if (huge || !(std::abs(number[i]) < 0x1p50)) return nullptr;
+    } else {
+      return nullptr;
+    }
+  }
+  DType d = floats ? DType::kFloat64 : DType::kInt64;
+  std::optional<DType> asked;
+  if (!reads_dtype(dtype, asked) || (asked && *asked != d)) return nullptr;
+  auto length = steps(number[0], number[1], number[2]);
+  // Steps are taken by the difference of the first two values.
+  double delta = (number[0] + number[2]) - number[0];
+  if (!length || number[0] + delta != number[0] + number[2]) return nullptr;
+  auto scalar = [&](double x) {
+    return floats ? make_scalar(x) : make_scalar(static_cast<int64_t>(x));
+  };
+  return wrap(ops::arange(*length, scalar(number[0]), scalar(delta), d,
+                          device_or_default(device)));
+}
+
+}  // namespace
+
+const NamedPath g_creation_paths[] = {
+    {"empty", make<-1>},
+    {"zeros", make<0>},
+    {"ones", make<1>},
+    {"empty_like", make_like<-1>},
+    {"zeros_like", make_like<0>},
+    {"ones_like", make_like<1>},
+    {"array", array},
+    {"asarray", asarray},
+    {"ascontiguousarray", ascontiguousarray},
+    {"arange", arange},
+    {nullptr, nullptr},
+};
+
+}  // namespace tenorite::python

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+// Arrays on memory that somebody else owns.
+#include <algorithm>
+
+#include "core/stream.h"
+#include "python/src/array/object.h"
+
+namespace tenorite::python {
+namespace {
+
+// An array may die on any thread, and after the interpreter.
+void release_owner(void* owner) {
+  if (!Py_IsInitialized()) return;
+  PyGILState_STATE state = PyGILState_Ensure();
+  Py_DECREF(static_cast<PyObject*>(owner));
+  PyGILState_Release(state);
+}
+
+uint64_t address_of(PyObject* o) {
+  Ref value = checked(PyObject_GetAttrString(o, "ptr"));
+  const uint64_t address = PyLong_AsUnsignedLongLong(value.get());
+  check_python(!PyErr_Occurred());
+  return address;
+}
+
+// The bytes from an array's first element, down and up, that it can touch.
+std::pair<int64_t, int64_t> reach(const Dims& shape, const Dims& strides,
+                                  DType dtype) {
+  int64_t low = 0, high = static_cast<int64_t>(itemsize(dtype));
+  for (int axis = 0; axis < shape.size(); ++axis) {
+    if (shape[axis] == 0) return {0, 0};
+    int64_t span = 0;
+    TENORITE_CHECK(
+        !__builtin_mul_overflow(shape[axis] - 1, strides[axis], &span) &&
+            !__builtin_add_overflow(span < 0 ? low : high, span,
+                                    span < 0 ? &low : &high),
+        ValueError, "the strides reach beyond all memory");
+  }
+  return {low, high};
+}
+
+}  // namespace
+
+ndarray array_on_memory(PyObject* pointer, const Dims& shape, DType dtype,
+                        PyObject* strides, bool fortran_order) {
+  const uint64_t address = address_of(pointer);
+  Ref memory = checked(PyObject_GetAttrString(pointer, "mem"));
+  Ref size_object = checked(PyObject_GetAttrString(memory.get(), "size"));
+  const int64_t size = to_int64(size_object.get());
+  const int64_t offset =
+      static_cast<int64_t>(address - address_of(memory.get()));
+  Ref where = checked(PyObject_GetAttrString(pointer, "device"));
+  const Device device = to_device(where.get());
+  check_device(device);
+  checked_extent(shape, itemsize(dtype));
+  const Dims dense = fortran_order ? f_strides(shape, itemsize(dtype))
+                                   : c_strides(shape, itemsize(dtype));
+  Dims steps = dense;
+  if (strides && strides != Py_None) {
+    Ref items = checked(PySequence_Tuple(strides));
+    TENORITE_CHECK(PyTuple_GET_SIZE(items.get()) == shape.size(), ValueError,
+                   "strides must have as many items as shape");
+    for (int axis = 0; axis < shape.size(); ++axis)
+      steps[axis] = to_int64(PyTuple_GET_ITEM(items.get(), axis));
+  }
+  const auto [low, high] = reach(shape, steps, dtype);
+  TENORITE_CHECK(offset + low >= 0 && high <= size - offset, ValueError,
+                 "the array needs the bytes %lld to %lld of memory that has "
+                 "%lld",
+                 static_cast<long long>(offset + low),
+                 static_cast<long long>(offset + high),
+                 static_cast<long long>(size));
+  StoragePtr storage =
+      Storage::wrap(device, reinterpret_cast<char*>(address - offset),
+                    static_cast<size_t>(size), Ref::borrow(pointer).release(),
+                    release_owner, false);
+  return ndarray(std::move(storage), offset, dtype, shape, steps);
+}
+
+}  // namespace tenorite::python

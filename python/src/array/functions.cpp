@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: Apache-2.0
+// tenorite._core.Function: a Python function behind its compiled path.
+#include "python/src/array/functions.h"
+
+#include <cstring>
+
+namespace tenorite::python {
+namespace {
+
+struct FunctionObject {
+  PyObject_HEAD vectorcallfunc vectorcall;
+  CompiledPath path;
+  PyObject* function;  // takes what the path leaves
+  PyObject* dict;
+  PyObject* weakrefs;
+};
+
+FunctionObject* function_of(PyObject* o) {
+  return reinterpret_cast<FunctionObject*>(o);
+}
+
+PyObject* call(PyObject* self, PyObject* const* args, size_t nargsf,
+               PyObject* names) {
+  FunctionObject* f = function_of(self);
+  PyObject* result =
+      guarded([&] { return f->path(args, PyVectorcall_NARGS(nargsf), names); });
+  if (result || PyErr_Occurred()) return result;
+  return PyObject_Vectorcall(f->function, args, nargsf, names);
+}
+
+CompiledPath path_of(const char* name) {
+  for (const NamedPath* table : {g_creation_paths, g_array_paths})
+    for (; table->name; ++table)
+      if (std::strcmp(table->name, name) == 0) return table->path;
+  throw ValueError(format("there is no compiled path for '%s'", name));
+}
+
+PyObject* create(PyTypeObject* type, PyObject* args, PyObject*) {
+  return guarded([&]() -> PyObject* {
+    PyObject* function;
+    check_python(PyArg_ParseTuple(args, "O:Function", &function));
+    Ref name = checked(PyObject_GetAttrString(function, "__name__"));
+    const char* text = PyUnicode_AsUTF8(name.get());
+    check_python(text != nullptr);
+    CompiledPath path = path_of(text);
+    Ref self = checked(type->tp_alloc(type, 0));
+    FunctionObject* f = function_of(self.get());
+    f->vectorcall = call;
+    f->path = path;
+    f->function = Ref::borrow(function).release();
+    return self.release();
+  });
+}
+
+int traverse(PyObject* self, visitproc visit, void* arg) {
+  Py_VISIT(Py_TYPE(self));
+  Py_VISIT(function_of(self)->function);
+  Py_VISIT(function_of(self)->dict);
+  return 0;
+}
+int clear(PyObject* self) {
+  Py_CLEAR(function_of(self)->function);
+  Py_CLEAR(function_of(self)->dict);
+  return 0;
+}
+void dealloc(PyObject* self) {
+  PyObject_GC_UnTrack(self);
+  if (function_of(self)->weakrefs) PyObject_ClearWeakRefs(self);
+  clear(self);
+  PyTypeObject* type = Py_TYPE(self);
+  type->tp_free(self);
+  Py_DECREF(type);
+}
+
+// As an attribute of a type it is a method.
+PyObject* bind(PyObject* self, PyObject* object, PyObject*) {
+  if (!object) return Ref::borrow(self).release();
+  return PyMethod_New(self, object);
+}
+
+PyObject* repr(PyObject* self) {
+  return PyObject_Repr(function_of(self)->function);
+}
+PyObject* reduce(PyObject* self, PyObject*) {  // pickled by name
+  return PyObject_GetAttrString(self, "__qualname__");
+}
+
+PyMemberDef kMembers[] = {
+    {"__vectorcalloffset__", T_PYSSIZET, offsetof(FunctionObject, vectorcall),
+     READONLY, nullptr},
+    {"__dictoffset__", T_PYSSIZET, offsetof(FunctionObject, dict), READONLY,
+     nullptr},
+    {"__weaklistoffset__", T_PYSSIZET, offsetof(FunctionObject, weakrefs),
+     READONLY, nullptr},
+    {nullptr, 0, 0, 0, nullptr},
+};
+PyGetSetDef kGetSet[] = {
+    {"__dict__", PyObject_GenericGetDict, PyObject_GenericSetDict, nullptr,
+     nullptr},
+    {nullptr, nullptr, nullptr, nullptr, nullptr},
+};
+PyMethodDef kMethods[] = {
+    {"__reduce__", reduce, METH_NOARGS, nullptr},
+    {nullptr, nullptr, 0, nullptr},
+};
+PyType_Slot kSlots[] = {
+    {Py_tp_new, reinterpret_cast<void*>(create)},
+    {Py_tp_call, reinterpret_cast<void*>(PyVectorcall_Call)},
+    {Py_tp_dealloc, reinterpret_cast<void*>(dealloc)},
+    {Py_tp_traverse, reinterpret_cast<void*>(traverse)},
+    {Py_tp_clear, reinterpret_cast<void*>(clear)},
+    {Py_tp_descr_get, reinterpret_cast<void*>(bind)},
+    {Py_tp_repr, reinterpret_cast<void*>(repr)},
+    {Py_tp_members, kMembers},
+    {Py_tp_getset, kGetSet},
+    {Py_tp_methods, kMethods},
+    {0, nullptr},
+};
+
+PyObject* from_numbers(PyObject*, PyObject* args) {
+  return guarded([&]() -> PyObject* {
+    PyObject *object, *dtype, *device;
+    check_python(PyArg_ParseTuple(args, "OOO", &object, &dtype, &device));
+    auto made = array_of_numbers(object, to_optional_dtype(dtype),
+                                 to_optional_device(device));
+    if (!made) Py_RETURN_NONE;
+    return wrap(std::move(*made));
+  });
+}
+PyMethodDef kModuleFunctions[] = {
+    {"from_numbers", from_numbers, METH_VARARGS, nullptr},
+    {nullptr, nullptr, 0, nullptr},
+};
+
+}  // namespace
+
+bool init_function_type(PyObject* module) {
+  static PyType_Spec spec = {
+      .name = "tenorite._core.Function",
+      .basicsize = sizeof(FunctionObject),
+      .itemsize = 0,
+      .flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_HAVE_GC |
+               Py_TPFLAGS_HAVE_VECTORCALL | Py_TPFLAGS_METHOD_DESCRIPTOR,
+      .slots = kSlots,
+  };
+  Ref type(PyType_FromSpec(&spec));
+  return type && PyModule_AddObjectRef(module, "Function", type.get()) == 0 &&
+         PyModule_AddFunctions(module, kModuleFunctions) == 0;
+}
+
+}  // namespace tenorite::python

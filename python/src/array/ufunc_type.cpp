@@ -1,0 +1,645 @@
+// SPDX-License-Identifier: Apache-2.0
+// tenorite.ufunc: the Python object of one row of the op table. All argument
+// handling of all ufuncs is written once, here.
+#include <algorithm>
+#include <cstring>
+
+#include "core/warning.h"
+#include "python/src/array/arguments.h"
+#include "python/src/array/methods.h"
+
+namespace tenorite::python {
+namespace {
+
+struct UfuncObject {
+  PyObject_HEAD vectorcallfunc vectorcall;
+  Op op;
+};
+PyTypeObject* g_ufunc_type;
+
+const OpInfo& row_of(PyObject* self) {
+  return info(reinterpret_cast<UfuncObject*>(self)->op);
+}
+Op op_of(PyObject* self) { return reinterpret_cast<UfuncObject*>(self)->op; }
+
+// Arguments as they come in; everything borrowed.
+struct Call {
+  PyObject* in[kMaxInputs] = {};
+  PyObject* out[kMaxOutputs] = {};
+  PyObject* out_argument = nullptr;
+  PyObject* where = nullptr;
+  PyObject* dtype = nullptr;
+  PyObject* signature = nullptr;
+  PyObject* casting = nullptr;
+  PyObject* order = nullptr;
+};
+
+bool is_foreign(PyObject* o) {
+  return o && !is_array(o) && !PyFloat_Check(o) && !PyLong_Check(o) &&
+         !PyComplex_Check(o) && !PyList_Check(o) && !PyTuple_Check(o) &&
+         o != Py_None && !is_numpy_array(o) && !is_numpy_scalar(o);
+}
+
+std::string list_of_types(PyObject* const* args, Py_ssize_t n) {
+  std::string text;
+  for (Py_ssize_t i = 0; i < n; ++i) {
+    text += i ? ", '" : "'";
+    const char* name = Py_TYPE(args[i])->tp_name;
+    const char* dot = std::strrchr(name, '.');
+    text += std::string(dot ? dot + 1 : name) + "'";
+  }
+  return text;
+}
+
+// NumPy's words where every operand with __array_ufunc__ has refused.
+[[noreturn]] void refuse_all(PyObject* self, const char* method,
+                             PyObject* const* args, Py_ssize_t n) {
+  std::string text =
+      "operand type(s) all returned NotImplemented from "
+      "__array_ufunc__(";
+  Ref name = checked(PyObject_Repr(self));
+  text += text_of(name.get(), "a name") + ", '" + method + "'";
+  for (Py_ssize_t i = 0; i < n; ++i) {
+    Ref repr = checked(PyObject_Repr(args[i]));
+    text += ", " + text_of(repr.get(), "a text");
+  }
+  throw TypeError(text + "): " + list_of_types(args, n));
+}
+
+// Gives the first foreign operand with __array_ufunc__ the call; null if none.
+PyObject* overridden(PyObject* self, const char* method, PyObject* const* args,
+                     Py_ssize_t n, PyObject* names, PyObject* const* values) {
+  bool asked = false;
+  for (Py_ssize_t i = 0; i < n; ++i) {
+    if (!is_foreign(args[i])) continue;
+    Ref protocol(PyObject_GetAttrString(args[i], "__array_ufunc__"));
+    if (!protocol) {
+      PyErr_Clear();
+      continue;
+    }
+    if (protocol.get() == Py_None)
+      throw TypeError(
+          format("operand '%s' does not support ufuncs "
+                 "(__array_ufunc__=None)",
+                 Py_TYPE(args[i])->tp_name));
+    Ref full = checked(PyTuple_New(2 + n));
+    PyTuple_SET_ITEM(full.get(), 0, Ref::borrow(self).release());
+    PyTuple_SET_ITEM(full.get(), 1,
+                     checked(PyUnicode_FromString(method)).release());
+    for (Py_ssize_t k = 0; k < n; ++k)
+      PyTuple_SET_ITEM(full.get(), 2 + k, Ref::borrow(args[k]).release());
+    Ref keywords = checked(PyDict_New());
+    for (Py_ssize_t k = 0; names && k < PyTuple_GET_SIZE(names); ++k)
+      PyDict_SetItem(keywords.get(), PyTuple_GET_ITEM(names, k), values[k]);
+    Ref result =
+        checked(PyObject_Call(protocol.get(), full.get(), keywords.get()));
+    if (result.get() != Py_NotImplemented) return result.release();
+    asked = true;
+  }
+  if (asked) refuse_all(self, method, args, n);
+  return nullptr;
+}
+
+void set_keyword(Call& call, const OpInfo& row, PyObject* key,
+                 PyObject* value) {
+  const char* name = PyUnicode_AsUTF8(key);
+  check_python(name != nullptr);
+  auto is = [&](const char* other) { return std::strcmp(name, other) == 0; };
+  if (is("out"))
+    call.out_argument = value;
+  else if (is("where"))
+    call.where = value;
+  else if (is("dtype"))
+    call.dtype = value;
+  else if (is("casting"))
+    call.casting = value;
+  else if (is("order"))
+    call.order = value;
+  else if (is("signature") || is("sig"))
+    call.signature = value;
+  else if (is("subok"))
+    TENORITE_CHECK(PyBool_Check(value), TypeError, "'subok' must be a boolean");
+  else
+    throw TypeError(
+        format("%s() got an unexpected keyword argument '%s'", row.name, name));
+}
+
+void resolve_out(Call& call, const OpInfo& row) {
+  PyObject* out = call.out_argument;
+  if (!out || out == Py_None) return;
+  if (PyTuple_Check(out)) {
+    TENORITE_CHECK(PyTuple_GET_SIZE(out) == row.nout, ValueError,
+                   "The 'out' tuple must have exactly one entry per ufunc "
+                   "output");
+    for (int k = 0; k < row.nout; ++k) call.out[k] = PyTuple_GET_ITEM(out, k);
+  } else {
+    TENORITE_CHECK(row.nout == 1, TypeError, "'out' must be a tuple of arrays");
+    call.out[0] = out;
+  }
+}
+
+void resolve_signature(const Call& call, const OpInfo& row,
+                       ops::UfuncOptions& options) {
+  if (call.dtype && call.dtype != Py_None) {
+    DType d = to_dtype(call.dtype);
+    for (int k = 0; k < row.nout; ++k) options.signature[row.nin + k] = d;
+  }
+  PyObject* s = call.signature;
+  if (!s || s == Py_None) return;
+  TENORITE_CHECK(!call.dtype || call.dtype == Py_None, TypeError,
+                 "cannot specify both 'signature' and 'dtype'");
+  int operands = row.nin + row.nout;
+  constexpr const char* kOneItem =
+      "Use `dtype` or  fill the tuple with more than one 'None'.";
+  if (PyTuple_Check(s)) {
+    if (PyTuple_GET_SIZE(s) == 1 && operands > 1) {
+      TENORITE_CHECK(PyTuple_GET_ITEM(s, 0) != Py_None, TypeError,
+                     "a single item type tuple cannot contain None.");
+      throw TypeError(kOneItem);
+    }
+    TENORITE_CHECK(PyTuple_GET_SIZE(s) == operands, ValueError,
+                   "a type-tuple must be specified of length %d for ufunc '%s'",
+                   operands, row.name);
+    for (int k = 0; k < operands; ++k)
+      options.signature[k] = to_optional_dtype(PyTuple_GET_ITEM(s, k));
+    return;
+  }
+  TENORITE_CHECK(PyUnicode_Check(s), TypeError,
+                 "the signature object to ufunc must be a string or a tuple.");
+  Py_ssize_t n;
+  const char* text = PyUnicode_AsUTF8AndSize(s, &n);
+  check_python(text != nullptr);
+  std::string letters;
+  for (Py_ssize_t i = 0; i < n; ++i)
+    if (text[i] != '-' && text[i] != '>') letters += text[i];
+  TENORITE_CHECK(letters.size() != 1, TypeError, "%s", kOneItem);
+  TENORITE_CHECK(static_cast<int>(letters.size()) == operands, ValueError,
+                 "a type-string for %s, %d typecode(s) before and %d after the "
+                 "-> sign",
+                 row.name, row.nin, row.nout);
+  for (int k = 0; k < operands; ++k) {
+    char c = letters[static_cast<size_t>(k)];
+    DType d = dtype_of_letter(c == 'q' ? 'l' : c == 'Q' ? 'L' : c);
+    TENORITE_CHECK(is_valid(d), TypeError, "data type '%c' not understood", c);
+    options.signature[k] = d;
+  }
+}
+
+Device call_device(const Call& call, const OpInfo& row) {
+  for (int k = 0; k < row.nin; ++k)
+    if (is_array(call.in[k])) return array_of(call.in[k]).device();
+  for (int k = 0; k < row.nout; ++k)
+    if (call.out[k] && is_array(call.out[k]))
+      return array_of(call.out[k]).device();
+  return default_device();
+}
+
+// What NumPy makes of operands of dtypes that no device has.
+PyObject* run_on_host(const OpInfo& row, const Call& call, Device device) {
+  Ref inputs = checked(PyTuple_New(row.nin)), out(PyTuple_New(row.nout));
+  for (int k = 0; k < row.nin; ++k)
+    PyTuple_SET_ITEM(inputs.get(), k, Ref::borrow(call.in[k]).release());
+  for (int k = 0; k < row.nout; ++k)
+    PyTuple_SET_ITEM(
+        out.get(), k,
+        Ref::borrow(call.out[k] ? call.out[k] : Py_None).release());
+  Ref keywords = checked(PyDict_New());
+  const std::pair<const char*, PyObject*> given[] = {
+      {"where", call.where},
+      {"dtype", call.dtype},
+      {"casting", call.casting},
+      {"order", call.order},
+      {"signature", call.signature}};
+  for (auto [name, value] : given)
+    if (value) PyDict_SetItemString(keywords.get(), name, value);
+  return PyObject_CallFunction(
+      package_function("_host_ufunc"), "sOsOO", row.name, inputs.get(),
+      to_string(device).c_str(), out.get(), keywords.get());
+}
+
+PyObject* execute(Op op, const Call& call) {
+  const OpInfo& row = info(op);
+  Device device = call_device(call, row);
+  ops::Argument in[kMaxInputs];
+  Ref keep[kMaxInputs];
+  int64_t work = 0;
+  for (int k = 0; k < row.nin; ++k) {
+    if (to_argument(call.in[k], device, in[k], keep[k]) ==
+        Converted::kForeign) {
+      // Anything array-like is converted as NumPy would.
+      keep[k] = checked(
+          PyObject_CallFunction(package_function("_foreign_operand"), "Os",
+                                call.in[k], to_string(device).c_str()));
+      if (keep[k].get() == Py_None && row.home != Home::Top)
+        to_array(call.in[k], device);  // throws
+      if (keep[k].get() == Py_None) return run_on_host(row, call, device);
+      in[k].array = &array_of(keep[k].get());
+    }
+    if (in[k].array) work = std::max(work, in[k].array->size());
+  }
+  ops::UfuncOptions options;
+  options.device = device;
+  options.casting = to_casting(call.casting);
+  options.order = to_order(call.order, ops::Order::kK);
+  resolve_signature(call, row, options);
+  for (int k = 0; k < row.nout; ++k) {
+    if (!call.out[k] || call.out[k] == Py_None) continue;
+    TENORITE_CHECK(is_array(call.out[k]), TypeError,
+                   "return arrays must be of ArrayType");
+    options.out[k] = &array_of(call.out[k]);
+    work = std::max(work, options.out[k]->size());
+  }
+  ndarray where;
+  if (call.where && call.where != Py_True) {
+    where = to_mask(call.where, device);
+    options.where = &where;
+  }
+  ndarray results[kMaxOutputs];
+  {
+    Unlocked unlocked(work);
+    ops::ufunc(op, in, options, results);
+  }
+  auto object = [&](int k) {
+    return options.out[k] ? Ref::borrow(call.out[k]).release()
+                          : wrap_result(std::move(results[k]));
+  };
+  if (row.nout == 1) return object(0);
+  Ref tuple = checked(PyTuple_New(row.nout));
+  for (int k = 0; k < row.nout; ++k)
+    PyTuple_SET_ITEM(tuple.get(), k, object(k));
+  return tuple.release();
+}
+
+PyObject* ufunc_vectorcall(PyObject* self, PyObject* const* args, size_t nargsf,
+                           PyObject* names) {
+  return guarded([&]() -> PyObject* {
+    const OpInfo& row = row_of(self);
+    Py_ssize_t n = PyVectorcall_NARGS(nargsf);
+    TENORITE_CHECK(n >= row.nin && n <= row.nin + row.nout, TypeError,
+                   "%s() takes from %d to %d positional arguments but %zd %s "
+                   "given",
+                   row.name, row.nin, row.nin + row.nout, n,
+                   n == 1 ? "was" : "were");
+    if (PyObject* result =
+            overridden(self, "__call__", args, n, names, args + n))
+      return result;
+    if (n > row.nin &&
+        (op_of(self) == Op::maximum || op_of(self) == Op::minimum))
+      warn(
+          "Passing more than 2 positional arguments to np.maximum and "
+          "np.minimum is deprecated. If you meant to use the third argument "
+          "as an output, use the `out` keyword argument instead. If you hoped "
+          "to work with more than 2 inputs, combine them into a single array "
+          "and get the extrema for the relevant axis.",
+          Warning::kDeprecation);
+    Call call;
+    for (int k = 0; k < row.nin; ++k) call.in[k] = args[k];
+    for (Py_ssize_t k = row.nin; k < n; ++k) call.out[k - row.nin] = args[k];
+    if (names) {
+      for (Py_ssize_t k = 0; k < PyTuple_GET_SIZE(names); ++k)
+        set_keyword(call, row, PyTuple_GET_ITEM(names, k), args[n + k]);
+      TENORITE_CHECK(!call.out_argument || n == row.nin, TypeError,
+                     "cannot specify 'out' as both a positional and keyword "
+                     "argument");
+      resolve_out(call, row);
+    }
+    return execute(op_of(self), call);
+  });
+}
+
+// ---- methods ----
+
+// The axis of accumulate and reduceat: an integer or a tuple of one.
+int64_t single_axis(const char* method, PyObject* axis, int ndim) {
+  if (!axis) return 0;
+  if (axis == Py_None) {
+    TENORITE_CHECK(ndim <= 1, ValueError, "%s does not allow multiple axes",
+                   method);
+    return 0;
+  }
+  Dims axes = *to_axes(axis);
+  TENORITE_CHECK(axes.size() == 1, ValueError,
+                 "%s does not allow multiple axes", method);
+  return axes[0];
+}
+
+ndarray input_of(PyObject* o) {
+  if (is_array(o)) return array_of(o);
+  ArgumentHolder holder;  // host arrays are refused as everywhere
+  if (is_numpy_array(o)) to_argument(o, {}, holder);
+  return to_array(o, {});
+}
+
+PyObject* method_override(PyObject* self, const char* method, PyObject* args) {
+  return overridden(self, method,
+                    reinterpret_cast<PyTupleObject*>(args)->ob_item,
+                    PyTuple_GET_SIZE(args), nullptr, nullptr);
+}
+
+PyObject* ufunc_reduce(PyObject* self, PyObject* const* args, Py_ssize_t n,
+                       PyObject* names) {
+  static const Parameters kParameters(
+      "reduce",
+      {"array", "axis", "dtype", "out", "keepdims", "initial", "where"}, 1);
+  return guarded([&]() -> PyObject* {
+    if (PyObject* result =
+            overridden(self, "reduce", args, n, nullptr, nullptr))
+      return result;
+    PyObject* values[7];
+    kParameters.parse(args, n, names, values);
+    auto [array, axis, dtype, out, keep, initial, where] = values;
+    ReductionCall call{axis, dtype, out, initial, where, keeps_axes(keep)};
+    ndarray a = input_of(array);
+    PreparedReduction prepared(a, call);
+    ops::ReduceOptions& options = prepared.options;
+    if (!axis) options.axes = a.ndim() == 0 ? Dims{} : Dims{0};
+    if (prepared.has_other_initial())
+      prepared.cast_initial(ops::fold_dtype(op_of(self), a, options));
+    ndarray result;
+    {
+      Unlocked unlocked(a.size());
+      result = ops::ufunc_reduce(op_of(self), a, options);
+    }
+    return result_object(out, std::move(result));
+  });
+}
+
+PyObject* ufunc_accumulate(PyObject* self, PyObject* const* args, Py_ssize_t n,
+                           PyObject* names) {
+  static const Parameters kParameters("accumulate",
+                                      {"array", "axis", "dtype", "out"}, 1);
+  return guarded([&]() -> PyObject* {
+    if (PyObject* result =
+            overridden(self, "accumulate", args, n, nullptr, nullptr))
+      return result;
+    PyObject* values[4];
+    kParameters.parse(args, n, names, values);
+    auto [array, axis, dtype, out] = values;
+    ndarray a = input_of(array);
+    int64_t along = single_axis("accumulate", axis, a.ndim());
+    auto d = to_optional_dtype(dtype);
+    const ndarray* target = output_of(out);
+    ndarray result;
+    {
+      Unlocked unlocked(a.size());
+      result = ops::accumulate(op_of(self), a, along, d, target);
+    }
+    return result_object(out, std::move(result));
+  });
+}
+
+PyObject* ufunc_reduceat(PyObject* self, PyObject* const* args, Py_ssize_t n,
+                         PyObject* names) {
+  static const Parameters kParameters(
+      "reduceat", {"array", "indices", "axis", "dtype", "out"}, 2);
+  return guarded([&]() -> PyObject* {
+    if (PyObject* result =
+            overridden(self, "reduceat", args, n, nullptr, nullptr))
+      return result;
+    PyObject* values[5];
+    kParameters.parse(args, n, names, values);
+    auto [array, indices, axis, dtype, out] = values;
+    ndarray a = input_of(array);
+    ndarray segments =
+        is_array(indices) ? array_of(indices) : to_array(indices, kCpu);
+    int64_t along = single_axis("reduceat", axis, a.ndim());
+    ndarray result = ops::reduceat(op_of(self), a, segments, along,
+                                   to_optional_dtype(dtype), output_of(out));
+    return result_object(out, std::move(result));
+  });
+}
+
+PyObject* ufunc_outer(PyObject* self, PyObject* args, PyObject* keywords) {
+  return guarded([&]() -> PyObject* {
+    if (PyObject* result = method_override(self, "outer", args)) return result;
+    const OpInfo& row = row_of(self);
+    TENORITE_CHECK(row.nin == 2, ValueError,
+                   "outer product only supported for binary functions");
+    TENORITE_CHECK(PyTuple_GET_SIZE(args) == 2, TypeError,
+                   "outer() takes exactly 2 positional arguments (%zd given)",
+                   PyTuple_GET_SIZE(args));
+    // a[..., 1, 1] against b: the axes of b follow those of a.
+    Device device = default_device();
+    for (int k = 0; k < 2; ++k)
+      if (is_array(PyTuple_GET_ITEM(args, k)))
+        device = array_of(PyTuple_GET_ITEM(args, k)).device();
+    auto convert = [&](PyObject* o) {
+      return is_array(o) ? array_of(o) : to_array(o, device);
+    };
+    ndarray a = convert(PyTuple_GET_ITEM(args, 0));
+    ndarray b = convert(PyTuple_GET_ITEM(args, 1));
+    TENORITE_CHECK(a.ndim() + b.ndim() <= kMaxDims, ValueError,
+                   "maximum supported dimension for an ndarray is %d, but "
+                   "`%s.outer()` result would have %d.",
+                   kMaxDims, row.name, a.ndim() + b.ndim());
+    Dims shape = a.shape();
+    for (int i = 0; i < b.ndim(); ++i) shape.push_back(1);
+    Ref spread(wrap(ops::reshape(a, shape, ops::Order::kC)));
+    Ref right(wrap(b));
+    Call call;
+    call.in[0] = spread.get();
+    call.in[1] = right.get();
+    if (keywords) {
+      PyObject *key, *value;
+      Py_ssize_t at = 0;
+      while (PyDict_Next(keywords, &at, &key, &value))
+        set_keyword(call, row, key, value);
+      resolve_out(call, row);
+    }
+    return execute(op_of(self), call);
+  });
+}
+
+// at(a, indices, b=None)
+PyObject* ufunc_at(PyObject* self, PyObject* args) {
+  return guarded([&]() -> PyObject* {
+    if (PyObject* result = method_override(self, "at", args)) return result;
+    PyObject *target, *indices, *value = nullptr;
+    check_python(PyArg_ParseTuple(args, "OO|O:at", &target, &indices, &value));
+    const OpInfo& row = row_of(self);
+    TENORITE_CHECK(is_array(target), TypeError, "first operand must be array");
+    TENORITE_CHECK((row.nin == 2) == (value != nullptr), ValueError,
+                   row.nin == 2
+                       ? "second operand needed for ufunc"
+                       : "second operand provided when ufunc is unary");
+    const ndarray& a = array_of(target);
+    ndarray where = ops::contiguous(selected_offsets(a, indices));
+    ArgumentHolder holder;
+    if (value) {
+      if (to_argument(value, a.device(), holder) == Converted::kForeign ||
+          is_numpy_array(value)) {
+        holder.keep = Ref(wrap(to_array(value, a.device())));
+        holder.argument = {};
+        holder.argument.array = &array_of(holder.keep.get());
+      }
+    }
+    {
+      Unlocked unlocked(where.size());
+      ops::at(op_of(self), a, where, value ? &holder.argument : nullptr);
+    }
+    Py_RETURN_NONE;
+  });
+}
+
+// ---- attributes ----
+
+PyObject* get_name(PyObject* self, void*) {
+  return PyUnicode_FromString(row_of(self).name);
+}
+PyObject* get_doc(PyObject* self, void*) {
+  const OpInfo& row = row_of(self);
+  return PyUnicode_FromFormat(
+      "%s(%s, /, out=None, *, where=True, casting='same_kind', order='K', "
+      "dtype=None)\n\n%s\n\nSee %s.%s.",
+      row.name,
+      row.nin == 1   ? "x"
+      : row.nin == 2 ? "x1, x2"
+                     : "x1, x2, x3",
+      row.doc, row.home == Home::Special ? "scipy.special" : "numpy", row.name);
+}
+PyObject* get_nin(PyObject* self, void*) {
+  return PyLong_FromLong(row_of(self).nin);
+}
+PyObject* get_nout(PyObject* self, void*) {
+  return PyLong_FromLong(row_of(self).nout);
+}
+PyObject* get_nargs(PyObject* self, void*) {
+  return PyLong_FromLong(row_of(self).nin + row_of(self).nout);
+}
+PyObject* get_ntypes(PyObject* self, void*) {
+  return PyLong_FromSize_t(row_of(self).loops.size());
+}
+PyObject* get_identity(PyObject* self, void*) {
+  switch (row_of(self).identity) {
+    case Identity::Zero:
+      return op_of(self) == Op::logical_or ? PyBool_FromLong(0)
+                                           : PyLong_FromLong(0);
+    case Identity::One:
+      return op_of(self) == Op::logical_and ? PyBool_FromLong(1)
+                                            : PyLong_FromLong(1);
+    case Identity::MinusOne:
+      return PyLong_FromLong(-1);
+    case Identity::NegInf:
+      return PyFloat_FromDouble(-__builtin_huge_val());
+    case Identity::None:
+    case Identity::Reorderable:
+      break;
+  }
+  Py_RETURN_NONE;
+}
+PyObject* get_types(PyObject* self, void*) {
+  const OpInfo& row = row_of(self);
+  PyObject* list = PyList_New(0);
+  for (const LoopTypes& types : row.loops) {
+    std::string text;
+    for (int k = 0; k < row.nin; ++k) text += letter(types.in[k]);
+    text += "->";
+    for (int k = 0; k < row.nout; ++k) text += letter(types.out[k]);
+    Ref item(PyUnicode_FromString(text.c_str()));
+    if (!list || !item || PyList_Append(list, item.get()) < 0) return nullptr;
+  }
+  return list;
+}
+PyObject* get_signature(PyObject*, void*) { Py_RETURN_NONE; }
+
+PyObject* ufunc_repr(PyObject* self) {
+  return PyUnicode_FromFormat("<ufunc '%s'>", row_of(self).name);
+}
+
+PyObject* ufunc_reduce_ex(PyObject* self, PyObject*) {
+  // Pickled by name, as NumPy's ufuncs are.
+  const OpInfo& row = row_of(self);
+  return PyUnicode_FromFormat(row.home == Home::Special ? "special.%s" : "%s",
+                              row.name);
+}
+
+PyGetSetDef kGetSet[] = {
+    {"__name__", get_name, nullptr, nullptr, nullptr},
+    {"__qualname__", get_name, nullptr, nullptr, nullptr},
+    {"__doc__", get_doc, nullptr, nullptr, nullptr},
+    {"nin", get_nin, nullptr, "Number of inputs.", nullptr},
+    {"nout", get_nout, nullptr, "Number of outputs.", nullptr},
+    {"nargs", get_nargs, nullptr, "Number of operands.", nullptr},
+    {"ntypes", get_ntypes, nullptr, "Number of loops.", nullptr},
+    {"types", get_types, nullptr, "The loops as 'dd->d'.", nullptr},
+    {"identity", get_identity, nullptr, "The neutral element, or None.",
+     nullptr},
+    {"signature", get_signature, nullptr, "None: an elementwise function.",
+     nullptr},
+    {nullptr, nullptr, nullptr, nullptr, nullptr},
+};
+
+template <class F>
+constexpr PyCFunction as_method(F* f) {
+  return reinterpret_cast<PyCFunction>(reinterpret_cast<void (*)()>(f));
+}
+
+PyMethodDef kMethods[] = {
+    fast_method("reduce", ufunc_reduce, "See numpy.ufunc.reduce."),
+    fast_method("accumulate", ufunc_accumulate, "See numpy.ufunc.accumulate."),
+    fast_method("reduceat", ufunc_reduceat, "See numpy.ufunc.reduceat."),
+    {"outer", as_method(ufunc_outer), METH_VARARGS | METH_KEYWORDS,
+     "See numpy.ufunc.outer."},
+    {"at", ufunc_at, METH_VARARGS, "See numpy.ufunc.at."},
+    {"__reduce__", ufunc_reduce_ex, METH_NOARGS, nullptr},
+    {nullptr, nullptr, 0, nullptr},
+};
+
+PyMemberDef kMembers[] = {
+    {"__vectorcalloffset__", T_PYSSIZET, offsetof(UfuncObject, vectorcall),
+     READONLY, nullptr},
+    {nullptr, 0, 0, 0, nullptr},
+};
+
+PyType_Slot kSlots[] = {
+    {Py_tp_members, kMembers},
+    {Py_tp_methods, kMethods},
+    {Py_tp_getset, kGetSet},
+    {Py_tp_repr, reinterpret_cast<void*>(ufunc_repr)},
+    {Py_tp_call, reinterpret_cast<void*>(PyVectorcall_Call)},
+    {0, nullptr},
+};
+
+}  // namespace
+
+Op op_of_ufunc(PyObject* ufunc) {
+  TENORITE_CHECK(Py_TYPE(ufunc) == g_ufunc_type, TypeError,
+                 "a tenorite.ufunc is needed");
+  return op_of(ufunc);
+}
+
+bool init_ufunc_type(PyObject* module) {
+  static PyType_Spec spec = {
+      .name = "tenorite.ufunc",
+      .basicsize = sizeof(UfuncObject),
+      .itemsize = 0,
+      .flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_HAVE_VECTORCALL |
+               Py_TPFLAGS_DISALLOW_INSTANTIATION,
+      .slots = kSlots,
+  };
+  g_ufunc_type = reinterpret_cast<PyTypeObject*>(PyType_FromSpec(&spec));
+  if (!g_ufunc_type) return false;
+  if (PyModule_AddObjectRef(module, "ufunc",
+                            reinterpret_cast<PyObject*>(g_ufunc_type)) < 0)
+    return false;
+  Ref table(PyDict_New()), special(PyDict_New());
+  for (int i = 0; i < kNumOps; ++i) {
+    auto* u = PyObject_New(UfuncObject, g_ufunc_type);
+    if (!u) return false;
+    u->vectorcall = ufunc_vectorcall;
+    u->op = static_cast<Op>(i);
+    Ref object(reinterpret_cast<PyObject*>(u));
+    const OpInfo& row = info(u->op);
+    int status = row.home == Home::Internal
+                     ? PyModule_AddObjectRef(module, row.name, object.get())
+                     : PyDict_SetItemString(
+                           (row.home == Home::Top ? table : special).get(),
+                           row.name, object.get());
+    if (status < 0) return false;
+  }
+  if (PyModule_AddObjectRef(module, "special_ufuncs", special.get()) < 0)
+    return false;
+  return PyModule_AddObjectRef(module, "ufuncs", table.get()) == 0;
+}
+
+}  // namespace tenorite::python

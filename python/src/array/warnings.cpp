@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: Apache-2.0
+// Warnings and floating-point errors as the program sees them: at its own line.
+#include <pybind11/pybind11.h>
+
+#include <string_view>
+
+#include "core/float_state.h"
+#include "core/warning.h"
+#include "python/src/array/init.h"
+#include "python/src/array/object.h"
+#include "python/src/array/user_frame.h"
+
+namespace py = pybind11;
+
+namespace tenorite::python {
+namespace {
+
+// Where this package's own files are.
+std::string& package_folder() {
+  static std::string& folder = *new std::string;
+  return folder;
+}
+
+bool give(PyObject* category, const char* text) {
+  return PyErr_WarnEx(category, text, user_frame().level) == 0;
+}
+
+PyObject* category_of(Warning kind) {
+  static PyObject* const complex = [] {
+    Ref module = checked(PyImport_ImportModule("numpy.exceptions"));
+    return checked(PyObject_GetAttrString(module.get(), "ComplexWarning"))
+        .release();
+  }();
+  return kind == Warning::kComplex       ? complex
+         : kind == Warning::kDeprecation ? PyExc_DeprecationWarning
+                                         : PyExc_RuntimeWarning;
+}
+
+bool show_warning(Warning kind, const std::string& text) {
+  py::gil_scoped_acquire gil;
+  return give(category_of(kind), text.c_str());
+}
+
+// tenorite._float_errors.report knows NumPy's errstate.
+bool show_float_errors(const char* name, FloatErrors errors, bool recorded) {
+  py::gil_scoped_acquire gil;
+  return guarded_int([&] {
+           Ref module =
+               checked(PyImport_ImportModule("tenorite._float_errors"));
+           checked(PyObject_CallMethod(module.get(), "report", "sIO", name,
+                                       errors, recorded ? Py_True : Py_False));
+           return 0;
+         }) == 0;
+}
+
+// What numpy.errstate's object in NumPy's context variable says.
+struct DecodedState {
+  PyObject* object = nullptr;  // kept, so that its address stays its own
+  FloatState state;
+};
+
+FloatState decode_state() {
+  Ref numpy = checked(PyImport_ImportModule("numpy"));
+  Ref kinds = checked(PyObject_CallMethod(numpy.get(), "geterr", nullptr));
+  FloatState state;
+  constexpr const char* kNames[] = {"divide", "over", "under", "invalid"};
+  for (int i = 0; i < 4; ++i) {
+    PyObject* how = PyDict_GetItemString(kinds.get(), kNames[i]);
+    const char* text = how ? PyUnicode_AsUTF8(how) : nullptr;
+    check_python(text != nullptr);
+    const std::string_view method = text;
+    if (method != "ignore") state.reported |= static_cast<uint8_t>(1 << i);
+    if (method != "ignore" && method != "warn") state.at_once = true;
+  }
+  return state;
+}
+
+constinit PyObject* g_state_variable = nullptr;
+constinit DecodedState g_known[2];  // of late, the last one first
+
+[[gnu::noinline]] void learn(PyObject* object) {
+  std::swap(g_known[0], g_known[1]);
+  if (object == g_known[0].object) return;
+  const FloatState state = decode_state();
+  Py_XDECREF(g_known[0].object);
+  g_known[0] = {Ref::borrow(object).release(), state};
+}
+
+}  // namespace
+
+void take_float_state() {
+  PyObject* object = nullptr;
+  if (PyContextVar_Get(g_state_variable, nullptr, &object) < 0 || !object)
+      [[unlikely]] {
+    PyErr_Clear();
+    return;
+  }
+  Ref kept(object);
+  if (object != g_known[0].object) [[unlikely]]
+    learn(object);
+  FloatState& mine = float_state();
+  if (!mine.deferred) mine = g_known[0].state;
+}
+
+UserFrame user_frame() {
+  UserFrame user;
+  user.frame = Ref::borrow(reinterpret_cast<PyObject*>(PyEval_GetFrame()));
+  for (; user.frame; ++user.level) {
+    auto* f = reinterpret_cast<PyFrameObject*>(user.frame.get());
+    Ref code(reinterpret_cast<PyObject*>(PyFrame_GetCode(f)));
+    const char* file = PyUnicode_AsUTF8(
+        reinterpret_cast<PyCodeObject*>(code.get())->co_filename);
+    if (file && !std::string_view(file).starts_with(package_folder())) {
+      user.file = file;
+      user.line = PyFrame_GetLineNumber(f);
+      return user;
+    }
+    user.frame = Ref(reinterpret_cast<PyObject*>(PyFrame_GetBack(f)));
+  }
+  user.level = 1;
+  return user;
+}
+
+void init_warnings(py::module_& m) {
+  set_warning_sink(show_warning);
+  set_float_error_sink(show_float_errors);
+  g_state_variable =
+      checked(PyObject_GetAttrString(
+                  checked(PyImport_ImportModule("numpy._core.umath")).get(),
+                  "_extobj_contextvar"))
+          .release();
+  m.def("set_package_folder",
+        [](const std::string& folder) { package_folder() = folder + "/"; });
+  m.def(
+      "warn",
+      [](const std::string& text, const py::object& category) {
+        if (!give(category.ptr(), text.c_str())) throw py::error_already_set();
+      },
+      py::arg("text"), py::arg("category"));
+}
+
+}  // namespace tenorite::python

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <string>
+#include <vector>
+
+#include "linalg/matmul.h"
+#include "linalg/provider.h"
+#include "ops/api/slide.h"
+#include "python/src/array/caster.h"
+#include "python/src/array/init.h"
+
+namespace py = pybind11;
+
+namespace tenorite::python {
+namespace {
+
+// An `out` argument: an array or None.
+const ndarray* output(const py::object& out) {
+  if (out.is_none()) return nullptr;
+  TENORITE_CHECK(is_array(out.ptr()), TypeError,
+                 "return arrays must be of ArrayType");
+  return &array_of(out.ptr());
+}
+
+py::object product(linalg::Product kind, const ndarray& a, const ndarray& b,
+                   const py::object& out, const py::object& dtype,
+                   const py::object& casting, const py::object& order) {
+  linalg::ProductOptions options;
+  options.out = output(out);
+  options.dtype = to_optional_dtype(dtype.ptr());
+  options.casting = to_casting(casting.ptr());
+  options.order = to_order(order.ptr(), ops::Order::kK);
+  ndarray result;
+  {
+    Unlocked unlocked(a.size() + b.size());
+    result = linalg::product(kind, a, b, options);
+  }
+  return out.is_none() ? py::cast(Value{std::move(result)}) : out;
+}
+
+DeviceType device_type(const std::string& name) {
+  return parse_device(name).type;
+}
+
+}  // namespace
+
+void init_linalg(py::module_& m) {
+  const std::pair<const char*, linalg::Product> products[] = {
+      {"matmul", linalg::Product::kMatmul},
+      {"vecdot", linalg::Product::kVecdot},
+      {"matvec", linalg::Product::kMatvec},
+      {"vecmat", linalg::Product::kVecmat}};
+  for (const auto& [name, kind] : products)
+    m.def(
+        name,
+        [kind = kind](const ndarray& a, const ndarray& b, const py::object& out,
+                      const py::object& dtype, const py::object& casting,
+                      const py::object& order) {
+          return product(kind, a, b, out, dtype, casting, order);
+        },
+        py::arg("a"), py::arg("b"), py::arg("out") = py::none(),
+        py::arg("dtype") = py::none(), py::arg("casting") = "same_kind",
+        py::arg("order") = "K");
+  m.def(
+      "dot",
+      [](const ndarray& a, const ndarray& b, const py::object& out) {
+        const ndarray* target = output(out);
+        ndarray result;
+        {
+          Unlocked unlocked(a.size() + b.size());
+          result = linalg::dot(a, b, target);
+        }
+        return out.is_none() ? py::cast(Value{std::move(result)}) : out;
+      },
+      py::arg("a"), py::arg("b"), py::arg("out") = py::none());
+  m.def("inner", [](const ndarray& a, const ndarray& b) {
+    Unlocked unlocked(a.size() + b.size());
+    return Value{linalg::inner(a, b)};
+  });
+  m.def("vdot", [](const ndarray& a, const ndarray& b) {
+    Unlocked unlocked(a.size() + b.size());
+    return Value{linalg::vdot(a, b)};
+  });
+  m.def("slide",
+        [](const ndarray& a, const ndarray& v, int64_t before, int64_t length) {
+          Unlocked unlocked(a.size());
+          return ops::slide(a, v, before, length);
+        });
+  m.def("set_blas_paths",
+        [](const std::string& device, const py::iterable& files) {
+          std::vector<std::string> paths;
+          for (const auto& file : files)
+            paths.push_back(py::cast<std::string>(file));
+          linalg::set_blas_paths(device_type(device), std::move(paths));
+        });
+  m.def("blas_description", [](const std::string& device) {
+    return linalg::blas_description(device_type(device));
+  });
+}
+
+}  // namespace tenorite::python
