@@ -21,24 +21,17 @@ struct GroupSource {
   bool operator==(const GroupSource&) const = default;
 };
 
-struct GroupStep {
+struct GroupStep : OpCall {
   // kElementwise: in[] are converted to the loop's dtypes, results from the
   // loop's dtypes to `dtype`. kCopy: in[0], or a scalar, converted to dtype[0].
   // kReduce: in[0], over the whole shape, folded over the group's reduced
   // axes, as ReducePlan says; in[0] is converted to `compute`, the result from
   // the reduction's own dtype to dtype[0].
-  Instruction::Kind kind = Instruction::Kind::kElementwise;
-  Op op{};
-  int loop = 0;
-  ReduceOp reduce{};
-  DType compute{};
   bool has_initial = false;
   Scalar initial;  // kReduce, of dtype `compute`
-  double correction = 0;
   // kReduce: in bytes, what the strides of in[0] over the shape are, or would
   // be if the value were in memory: they may decide the order of a fold.
   Dims in_strides;
-  uint8_t nin = 0, nout = 0;
   // Results have one element per output of the reductions, not per element of
   // the shape. True for every kReduce; then no operand is over the whole shape
   // except in[0] and `where` of kReduce.

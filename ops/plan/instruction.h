@@ -12,18 +12,25 @@ struct Operand {
   Scalar scalar;
 };
 
+// What is done, whatever it is done with: the part that an instruction, its
+// place in a window and a step of a group share.
+struct OpCall {
+  enum class Kind : uint8_t { kElementwise, kCopy, kReduce };
+  double correction = 0;  // kReduce
+  int loop = 0;           // kElementwise
+  Op op{};                // kElementwise
+  ReduceOp reduce{};      // kReduce
+  Kind kind = Kind::kElementwise;
+  DType compute{};  // kReduce
+  uint8_t nin = 0;
+  uint8_t nout = 0;
+  uint8_t unused[4] = {};  // no padding: see WindowInstruction
+};
+
 // One operation over views, fully checked and resolved: the only way in which
 // elementwise operations, casts, copies, fills and reductions reach a device.
 // Inputs broadcast to the outputs' shape; none partially overlaps an output.
-struct Instruction {
-  enum class Kind : uint8_t { kElementwise, kCopy, kReduce };
-  Kind kind = Kind::kElementwise;
-  Op op{};            // kElementwise
-  int loop = 0;       // kElementwise
-  ReduceOp reduce{};  // kReduce
-  DType compute{};    // kReduce
-  int nin = 0;
-  int nout = 0;
+struct Instruction : OpCall {
   const ndarray* out[kMaxOutputs] = {};
   Operand in[kMaxInputs];
   const ndarray* where = nullptr;
@@ -31,7 +38,6 @@ struct Instruction {
   // axes only.
   uint64_t reduced_axes = 0;
   const Scalar* initial = nullptr;
-  double correction = 0;
 };
 
 }  // namespace tenorite

@@ -91,7 +91,24 @@ class Draft {
     group_.views.push_back({t.number, t.view.shape(), t.view.strides()});
   }
 
+  // What an instruction would add.
+  struct Addition {
+    int number;
+    const WindowInstruction* instruction;
+    Role role;
+    GroupStep step;
+    std::vector<int16_t> scalars;
+    std::vector<Touched> written;
+  };
+
+  // The phases of add(); those that return false refuse the instruction.
   std::optional<Role> role_of(const WindowInstruction& instruction) const;
+  // The axes of the group's folds, from its first one on.
+  bool open_axes(const WindowInstruction& fold, bool first);
+  bool find_operands(Addition& addition);
+  bool find_results(Addition& addition);
+  void commit(Addition addition);
+
   // The view with the axes of the shape, where it is of kept values.
   bool to_kept(const ndarray& view, bool squeezed, ndarray& result) const;
   bool find_read(const WindowInstruction& instruction, Role role, int view,
@@ -111,9 +128,8 @@ class Draft {
   bool spreads_ = false;  // a step over the shape reads a kept value
   Dims squeezed_, keepdims_;
   std::vector<Touched> touched_;
-  // What the instruction at hand would add.
+  // Views that the instruction at hand would read for the first time.
   std::vector<Touched> fresh_;
-  std::vector<size_t> read_in_full_;
   bool reads_kept_ = false;
 };
 
@@ -233,87 +249,68 @@ size_t Draft::count_arrays(const std::vector<Touched>& written) const {
   return count;
 }
 
-bool Draft::add(int number) {
-  const WindowInstruction& instruction =
-      window_.instructions[static_cast<size_t>(number)];
+bool Draft::open_axes(const WindowInstruction& fold, bool first) {
   GroupPlan& plan = group_.plan;
-  const bool first = group_.instructions.empty();
-  const bool fold = instruction.kind == Instruction::Kind::kReduce;
-  if (closed_ || plan.steps.size() >= kMaxGroupSteps) return false;
-  if (first) {
-    plan.shape = window_.spaces[static_cast<size_t>(instruction.space)];
-  } else if (instruction.alone) {
-    return false;
+  if (level_ < GroupLevel::kReductions && !first) return false;
+  // Over no axes every element is its own result: as many as the shape has,
+  // not as the kept axes of other folds have.
+  bool unit = fold.reduced_axes == 0;
+  for (int i = 0; i < plan.shape.size(); ++i)
+    unit = unit || ((fold.reduced_axes >> i & 1) && plan.shape[i] == 1);
+  const bool apart =
+      unit || !folds_in_own_order(window_.view(fold.in[0]).array,
+                                  window_.view(fold.out[0]).array,
+                                  fold.reduced_axes, fold.where >= 0);
+  if (apart && !first) return false;
+  closed_ = closed_ || apart;
+  if (plan.reduced_axes) return true;
+  plan.reduced_axes = fold.reduced_axes;
+  squeezed_ = keepdims_ = {};
+  for (int i = 0; i < plan.shape.size(); ++i) {
+    const bool reduced = plan.reduced_axes >> i & 1;
+    if (!reduced) squeezed_.push_back(plan.shape[i]);
+    keepdims_.push_back(reduced ? 1 : plan.shape[i]);
   }
-  const std::optional<Role> role = role_of(instruction);
-  if (!role) return false;
-  const uint64_t former_axes = plan.reduced_axes;
-  if (fold) {
-    if (level_ < GroupLevel::kReductions && !first) return false;
-    // Over no axes every element is its own result: as many as the shape has,
-    // not as the kept axes of other folds have.
-    bool unit = instruction.reduced_axes == 0;
-    for (int i = 0; i < plan.shape.size(); ++i)
-      unit =
-          unit || ((instruction.reduced_axes >> i & 1) && plan.shape[i] == 1);
-    const bool apart =
-        unit ||
-        !folds_in_own_order(window_.view(instruction.in[0]).array,
-                            window_.view(instruction.out[0]).array,
-                            instruction.reduced_axes, instruction.where >= 0);
-    if (apart && !first) return false;
-    closed_ = closed_ || apart;
-    if (!plan.reduced_axes) {
-      plan.reduced_axes = instruction.reduced_axes;
-      squeezed_ = keepdims_ = {};
-      for (int i = 0; i < plan.shape.size(); ++i) {
-        const bool reduced = plan.reduced_axes >> i & 1;
-        if (!reduced) squeezed_.push_back(plan.shape[i]);
-        keepdims_.push_back(reduced ? 1 : plan.shape[i]);
-      }
-      rows_ = level_ >= GroupLevel::kRows &&
-              rows_fit(plan.shape, plan.reduced_axes);
-    }
-  }
+  rows_ =
+      level_ >= GroupLevel::kRows && rows_fit(plan.shape, plan.reduced_axes);
+  return true;
+}
 
-  fresh_.clear();
-  reads_kept_ = false;
-  GroupStep step;
-  step.kind = instruction.kind;
-  step.op = instruction.op;
-  step.loop = instruction.loop;
-  step.reduce = instruction.reduce;
-  step.compute = instruction.compute;
-  step.correction = instruction.correction;
-  step.nin = instruction.nin;
-  step.nout = instruction.nout;
-  step.kept = *role != Role::kFull;
-  std::vector<int16_t> scalars;
-  auto scalar = [&](int16_t index) {
-    scalars.push_back(index);
-    return GroupSource{
-        GroupSource::Kind::kScalar, 0,
-        static_cast<int16_t>(group_.scalars.size() + scalars.size() - 1)};
-  };
+bool Draft::find_operands(Addition& addition) {
+  const WindowInstruction& instruction = *addition.instruction;
+  GroupStep& step = addition.step;
   bool fits = true;
   auto read = [&](int view, GroupSource& source) {
-    fits = fits && find_read(instruction, *role, view, source);
+    fits = fits && find_read(instruction, addition.role, view, source);
   };
-  for (int k = 0; k < instruction.nin; ++k)
-    if (instruction.in[k] >= 0)
+  for (int k = 0; k < instruction.nin; ++k) {
+    if (instruction.in[k] >= 0) {
       read(instruction.in[k], step.in[k]);
-    else
-      step.in[k] = scalar(~instruction.in[k]);
+      continue;
+    }
+    step.in[k] = {
+        GroupSource::Kind::kScalar, 0,
+        static_cast<int16_t>(group_.scalars.size() + addition.scalars.size())};
+    addition.scalars.push_back(~instruction.in[k]);
+  }
   if (instruction.where >= 0) read(instruction.where, step.where);
-  if (fold) {
-    const ndarray& in = window_.view(instruction.in[0]).array;
-    step.in_strides = in.strides();
+  if (addition.role == Role::kFold) {
+    step.in_strides = window_.view(instruction.in[0]).array.strides();
     step.has_initial = instruction.has_initial;
   } else if (instruction.where >= 0) {
     for (int k = 0; k < instruction.nout; ++k)
       read(instruction.out[k], step.former[k]);
   }
-  std::vector<Touched> written;
+  return fits;
+}
+
+bool Draft::find_results(Addition& addition) {
+  const WindowInstruction& instruction = *addition.instruction;
+  GroupStep& step = addition.step;
+  const bool squeezed =
+      addition.role == Role::kFold ||
+      window_.spaces[static_cast<size_t>(instruction.space)] == squeezed_;
+  bool fits = true;
   for (int k = 0; k < instruction.nout && fits; ++k) {
     const WindowView& out = window_.view(instruction.out[k]);
     Touched target;
@@ -322,28 +319,19 @@ bool Draft::add(int number) {
     target.storage = out.storage;
     target.written = true;
     target.kept = step.kept;
-    target.last_write = number;
+    target.last_write = addition.number;
     step.dtype[k] = out.array.dtype();
-    if (*role != Role::kFull) {
-      const bool squeezed =
-          fold ||
-          window_.spaces[static_cast<size_t>(instruction.space)] == squeezed_;
-      fits = to_kept(out.array, squeezed, target.view);
-    }
-    fits = fits && can_write(target, *role);
+    if (step.kept) fits = to_kept(out.array, squeezed, target.view);
+    fits = fits && can_write(target, addition.role);
     target.value = {GroupSource::Kind::kValue, static_cast<uint8_t>(k),
-                    static_cast<int16_t>(plan.steps.size())};
-    written.push_back(std::move(target));
+                    static_cast<int16_t>(group_.plan.steps.size())};
+    addition.written.push_back(std::move(target));
   }
-  fits = fits && (first || count_arrays(written) <= kMaxGroupArrays);
-  if (!fits && !first) {
-    for (Touched& t : touched_)
-      if (t.array >= static_cast<int16_t>(plan.arrays.size())) t.array = -1;
-    plan.reduced_axes = former_axes;
-    return false;
-  }
-  if (!fits) closed_ = true;  // run as it is
-  // Only the first instruction can have come here without fitting.
+  return fits;
+}
+
+void Draft::commit(Addition addition) {
+  GroupPlan& plan = group_.plan;
   for (Touched& t : fresh_) touched_.push_back(std::move(t));
   std::vector<const Touched*> reads;
   for (const Touched& t : touched_)
@@ -353,7 +341,7 @@ bool Draft::add(int number) {
     return a->array < b->array;
   });
   for (const Touched* t : reads) add_array(*t, true, false);
-  for (Touched& target : written) {
+  for (Touched& target : addition.written) {
     Touched* known = nullptr;
     for (Touched& t : touched_)
       if (t.storage == target.storage && same_view(t.view, target.view))
@@ -367,13 +355,50 @@ bool Draft::add(int number) {
     known->value = target.value;
     known->last_write = target.last_write;
   }
-  group_.scalars.insert(group_.scalars.end(), scalars.begin(), scalars.end());
-  group_.initials.push_back(step.has_initial ? instruction.initial
-                                             : int16_t{-1});
-  plan.steps.push_back(std::move(step));
-  group_.instructions.push_back(number);
-  spreads_ = spreads_ || (reads_kept_ && *role != Role::kKept);
-  closed_ = closed_ || instruction.alone;
+  group_.scalars.insert(group_.scalars.end(), addition.scalars.begin(),
+                        addition.scalars.end());
+  group_.initials.push_back(
+      addition.step.has_initial ? addition.instruction->initial : int16_t{-1});
+  spreads_ = spreads_ || (reads_kept_ && addition.role != Role::kKept);
+  closed_ = closed_ || addition.instruction->alone;
+  plan.steps.push_back(std::move(addition.step));
+  group_.instructions.push_back(addition.number);
+}
+
+bool Draft::add(int number) {
+  const WindowInstruction& instruction =
+      window_.instructions[static_cast<size_t>(number)];
+  GroupPlan& plan = group_.plan;
+  const bool first = group_.instructions.empty();
+  if (closed_ || plan.steps.size() >= kMaxGroupSteps) return false;
+  if (first) {
+    plan.shape = window_.spaces[static_cast<size_t>(instruction.space)];
+  } else if (instruction.alone) {
+    return false;
+  }
+  const std::optional<Role> role = role_of(instruction);
+  if (!role) return false;
+  const uint64_t former_axes = plan.reduced_axes;
+  if (*role == Role::kFold && !open_axes(instruction, first)) return false;
+
+  fresh_.clear();
+  reads_kept_ = false;
+  Addition addition{number, &instruction, *role, {}, {}, {}};
+  static_cast<OpCall&>(addition.step) = instruction;
+  addition.step.kept = *role != Role::kFull;
+  const bool reads_fit = find_operands(addition);
+  const bool fits =
+      reads_fit && find_results(addition) &&
+      (first || count_arrays(addition.written) <= kMaxGroupArrays);
+  if (!fits && !first) {
+    for (Touched& t : touched_)
+      if (t.array >= static_cast<int16_t>(plan.arrays.size())) t.array = -1;
+    plan.reduced_axes = former_axes;
+    return false;
+  }
+  // Only the first instruction gets here without fitting: it runs as it is.
+  closed_ = closed_ || !fits;
+  commit(std::move(addition));
   return true;
 }
 

@@ -63,15 +63,8 @@ int16_t Window::add_scalar(const Scalar& scalar) {
 
 void Window::add(const Instruction& given) {
   WindowInstruction kept{};
-  kept.kind = given.kind;
-  kept.op = given.op;
-  kept.loop = given.loop;
-  kept.reduce = given.reduce;
-  kept.compute = given.compute;
-  kept.nin = static_cast<uint8_t>(given.nin);
-  kept.nout = static_cast<uint8_t>(given.nout);
+  static_cast<OpCall&>(kept) = given;
   kept.reduced_axes = given.reduced_axes;
-  kept.correction = given.correction;
   kept.where = given.where ? add_view(*given.where) : int16_t{-1};
   kept.has_initial = given.initial != nullptr;
   if (given.initial) kept.initial = add_scalar(*given.initial);
@@ -117,15 +110,8 @@ int64_t Window::dead_bytes() const {
 Instruction Window::instruction(int i) const {
   const WindowInstruction& kept = instructions[static_cast<size_t>(i)];
   Instruction result;
-  result.kind = kept.kind;
-  result.op = kept.op;
-  result.loop = kept.loop;
-  result.reduce = kept.reduce;
-  result.compute = kept.compute;
-  result.nin = kept.nin;
-  result.nout = kept.nout;
+  static_cast<OpCall&>(result) = kept;
   result.reduced_axes = kept.reduced_axes;
-  result.correction = kept.correction;
   if (kept.where >= 0) result.where = &view(kept.where).array;
   if (kept.has_initial)
     result.initial = &scalars[static_cast<size_t>(kept.initial)];

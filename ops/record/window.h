@@ -11,28 +11,22 @@
 namespace tenorite {
 
 // Without padding: plans are found by its bytes.
-struct WindowInstruction {
+struct WindowInstruction : OpCall {
   uint64_t reduced_axes;
-  double correction;
-  int loop;
-  Op op;
   int16_t where;             // a view, or -1
   int16_t out[kMaxOutputs];  // views
   int16_t in[kMaxInputs];    // views, or ~scalar
   int16_t initial;           // a scalar
   int16_t space;             // of what is iterated over: a shape
-  ReduceOp reduce;
-  Instruction::Kind kind;
-  DType compute;
-  uint8_t nin, nout;
   bool has_initial;
   // Results that overlap themselves, or whatever else no group takes.
   bool alone;
-  uint8_t unused[2];
+  uint8_t unused_too[6];
 };
+static_assert(sizeof(OpCall) ==
+              sizeof(double) + sizeof(int) + sizeof(Op) + sizeof(ReduceOp) + 8);
 static_assert(sizeof(WindowInstruction) ==
-              2 * 8 + sizeof(int) + 3 * sizeof(int16_t) + sizeof(Op) +
-                  sizeof(ReduceOp) +
+              sizeof(OpCall) + sizeof(uint64_t) + 3 * sizeof(int16_t) +
                   (kMaxOutputs + kMaxInputs) * sizeof(int16_t) + 8);
 
 struct WindowView {
