@@ -9,7 +9,8 @@ from . import _core, _dtypes, _ndarray_methods, _ufuncs  # noqa: F401 (the core 
 from ._broadcast import (
     broadcast,
 )
-from ._compile import Artifact, CompileError, CompilerNotFound, compile
+from ._compile import Artifact, compile
+from ._compile_errors import CompileError, CompilerNotFound
 from ._config import (
     show_config,
 )
@@ -64,6 +65,9 @@ from ._creation import (
     vander,
     zeros,
     zeros_like,
+)
+from ._cuda_interface import (  # noqa: F401 (for the core)
+    from_cuda_interface as _from_cuda_interface,
 )
 from ._device import (
     Device,
@@ -270,7 +274,6 @@ from ._raw_kernels import (
     RawKernel,
     RawModule,
     SourceModule,
-    _from_cuda_interface,  # noqa: F401 (for the core)
     _kernel_of_module,  # noqa: F401 (for the core)
 )
 from ._recording import config, explain, profile

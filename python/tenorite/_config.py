@@ -7,23 +7,21 @@ import platform
 import numpy
 
 from . import _core
+from ._version import __version__
 
 
 def _cuda_lines():
-    from . import cuda
-
     try:
-        if not cuda.is_available():
+        count = _core.device.cuda_count()
+        if not count:
             return ["CUDA: not available"]
-        count = cuda.runtime.getDeviceCount()
     except Exception as error:
         return [f"CUDA: not available ({error})"]
     lines = [f"CUDA devices: {count}"]
     for i in range(count):
-        name = cuda.runtime.getDeviceProperties(i)["name"]
+        name = _core.cuda.device_info(i)["name"]
         name = name.decode() if isinstance(name, bytes) else name
-        with cuda.Device(i):
-            free, total = cuda.runtime.memGetInfo()
+        free, total = _core.cuda.memory_info(i)
         lines.append(
             f"  cuda:{i}: {name}, {free / 2**30:.1f} of {total / 2**30:.1f} GiB free"
         )
@@ -40,8 +38,6 @@ def _default_device():
 
 def config_text():
     """The text that show_config() prints; asks the CUDA driver for its devices."""
-    from . import __version__
-
     lines = [
         f"tenorite: {__version__}",
         f"NumPy: {numpy.__version__}",

@@ -8,6 +8,7 @@ import numpy
 
 from . import _core
 from ._core import ndarray
+from ._cuda_interface import from_cuda_interface
 from ._nested import first_leaf, nested_array
 
 _DTYPES = {numpy.dtype(c): numpy.dtype(c) for c in "?bBhHiIlLefdFD"}
@@ -185,9 +186,7 @@ def make_array(obj, dtype, copy, order, ndmin, device, ndmax=0):
     if copy is not None and copy is not True:
         copy = as_copy_mode(copy)
     if not isinstance(obj, ndarray) and hasattr(obj, "__cuda_array_interface__"):
-        from ._raw_kernels import _from_cuda_interface
-
-        obj = _from_cuda_interface(obj)  # the same memory
+        obj = from_cuda_interface(obj)  # the same memory
     if not isinstance(obj, ndarray):
         if copy is False:
             raise ValueError(_COPY_REFUSED)

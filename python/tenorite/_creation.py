@@ -11,7 +11,7 @@ import operator
 import numpy
 from numpy.lib.array_utils import normalize_axis_index
 
-from . import _core, _primitives
+from . import _core
 from ._compiled import compiled
 from ._convert import (
     as_dtype,
@@ -25,6 +25,8 @@ from ._convert import (
 )
 from ._core import ndarray, ufuncs
 from ._manipulation import moveaxis
+from ._package import namespace
+from ._primitives import allocate_like
 
 _NoValue = numpy._NoValue
 
@@ -197,13 +199,13 @@ def empty_like(
 
     See numpy.empty_like.
     """
-    return _primitives.empty_like(_prototype(prototype), dtype, order, shape, device)
+    return allocate_like(_prototype(prototype), dtype, order, shape, device)
 
 
 @compiled
 def zeros_like(a, dtype=None, order="K", subok=True, shape=None, *, device=None):
     """Zeros with the shape, dtype, order and device of `a`. See numpy.zeros_like."""
-    out = _primitives.empty_like(_prototype(a), dtype, order, shape, device)
+    out = allocate_like(_prototype(a), dtype, order, shape, device)
     out.fill(0)
     return out
 
@@ -211,7 +213,7 @@ def zeros_like(a, dtype=None, order="K", subok=True, shape=None, *, device=None)
 @compiled
 def ones_like(a, dtype=None, order="K", subok=True, shape=None, *, device=None):
     """Ones with the shape, dtype, order and device of `a`. See numpy.ones_like."""
-    out = _primitives.empty_like(_prototype(a), dtype, order, shape, device)
+    out = allocate_like(_prototype(a), dtype, order, shape, device)
     out.fill(1)
     return out
 
@@ -220,7 +222,7 @@ def full_like(
     a, fill_value, dtype=None, order="K", subok=True, shape=None, *, device=None
 ):
     """`fill_value` in the shape, dtype, order and device of `a`. See numpy.full_like."""
-    out = _primitives.empty_like(_prototype(a), dtype, order, shape, device)
+    out = allocate_like(_prototype(a), dtype, order, shape, device)
     return _fill(out, fill_value)
 
 
@@ -674,7 +676,5 @@ def asnumpy(a, stream=None, order="C", out=None, *, blocking=True):
 
 def get_array_module(*args):
     """The module whose functions suit the arguments: this one or numpy."""
-    import tenorite
-
     found = any(isinstance(a, ndarray) for a in args)
-    return tenorite if found else numpy
+    return namespace() if found else numpy

@@ -5,6 +5,7 @@ import numpy
 
 from ._convert import as_operand
 from ._core import ndarray
+from ._primitives import cycled
 
 _INVALID = (
     "only integers, slices (`:`), ellipsis (`...`) and integer or boolean arrays are "
@@ -133,8 +134,6 @@ class FlatIterator:
         return _select(self.base.ravel(), key).copy()
 
     def __setitem__(self, key, value):
-        from ._manipulation import cycled
-
         base = self.base
         key = _position_key(key, base.size)
         if isinstance(key, tuple):

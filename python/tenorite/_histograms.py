@@ -21,6 +21,7 @@ from ._convert import (
     mixed_host,
 )
 from ._core import ndarray, ufuncs
+from ._order_statistics import percentile
 from ._sorting import searchsorted, sort
 
 # ---- numbers ----
@@ -208,8 +209,6 @@ def _width_doane(x, range):
 
 
 def _width_fd(x, range):
-    from ._order_statistics import percentile
-
     high, low = percentile(x, [75, 25]).get()
     return 2.0 * (high - low) * x.size ** (-1.0 / 3.0)
 

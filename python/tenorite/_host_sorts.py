@@ -7,7 +7,8 @@ the bits of equal items are asked for; all others are the core's.
 
 import numpy
 
-from . import _core, _primitives
+from . import _core
+from ._primitives import allocate_like, host_view
 from ._threads import for_pieces, in_parts, interruptible, threads_for
 
 # Parts of a line are at most as many.
@@ -32,7 +33,7 @@ def suits_partition(a):
 def sort(a, axis):
     """Sorts a writeable array in place along a normalised axis."""
     if a.flags.c_contiguous and axis == a.ndim - 1 and threads_for(a.size) == 1:
-        _primitives.host_view(a).sort(axis=-1)
+        host_view(a).sort(axis=-1)
     else:
         _with_lines(a, a, axis, _sort_lines)
 
@@ -47,7 +48,7 @@ def _sorted_copy(a, axis):
         result = a.copy(order="K")
         sort(result, axis)
         return result
-    result = _primitives.empty_like(a)
+    result = allocate_like(a)
     if _is_line(a, axis) and _line_parts(a.size) > 1:
         _sort_line(a.reshape(-1), result.reshape(-1))
     else:
@@ -69,7 +70,7 @@ def _line_parts(n):
 
 def _sort_line(a, out):
     """Sorts one dense line of many items into another."""
-    h = _primitives.host_view(out)
+    h = host_view(out)
     parts = _line_parts(a.size)
     ends = _core.split_line(a, out, [i / parts for i in range(1, parts)])
     pieces = [slice(*pair) for pair in zip([0, *ends[:-1]], ends, strict=True)]
@@ -83,7 +84,7 @@ def partition(a, places, axis):
 
 def partitioned(a, places, axis):
     """A partitioned copy, in K order."""
-    result = _primitives.empty_like(a)
+    result = allocate_like(a)
     interruptible(lambda: _partition(a, result, places, axis), a.size)
     return result
 
@@ -98,7 +99,7 @@ def _partition(a, out, places, axis):
             for row in range(lines.shape[0]):
                 _partition_line(lines[row].copy(), lines[row], places)
             return
-        h = _primitives.host_view(lines)
+        h = host_view(lines)
         parts = min(threads_for(h.size), h.shape[0])
         put = _put_in_places if suits(lines) else _partition_rows
         in_parts(lambda piece: put(h[piece], places), h.shape[0], parts)
@@ -122,7 +123,7 @@ def _partition_line(a, out, places):
         else:
             cuts += [low, high]
     ends = _core.split_line(a, out, [cut for cut in cuts if 0 < cut < 1])
-    h = _primitives.host_view(out).reshape(1, -1)
+    h = host_view(out).reshape(1, -1)
     begin = 0
     for end in ends:
         inside = [place - begin for place in places if begin <= place < end]
@@ -164,7 +165,7 @@ def argpartition(a, kth, axis):
     rows = a.transpose((*others, axis)).copy(order="C")
     result = _core.empty(rows.shape, "l", rows.device)
     n = a.shape[axis]
-    lines, places = (_primitives.host_view(x.reshape(-1, n)) for x in (rows, result))
+    lines, places = (host_view(x.reshape(-1, n)) for x in (rows, result))
 
     def part(piece):
         places[piece] = lines[piece].argpartition(kth, axis=-1)
@@ -201,7 +202,7 @@ def _sort_lines(lines):
     rows, n = lines.shape
     threads = threads_for(lines.size)
     if rows >= threads or _line_parts(n) == 1:
-        h = _primitives.host_view(lines)
+        h = host_view(lines)
         in_parts(lambda piece: h[piece].sort(axis=-1), rows, min(rows, threads))
     else:
         for row in range(rows):

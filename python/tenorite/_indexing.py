@@ -30,7 +30,8 @@ from ._convert import (
 )
 from ._core import ndarray
 from ._creation import arange, asarray, full, linspace, tri
-from ._manipulation import broadcast_arrays, concatenate, cycled, stack
+from ._manipulation import broadcast_arrays, concatenate, stack
+from ._primitives import cycled
 
 ndindex = numpy.ndindex
 s_ = numpy.s_

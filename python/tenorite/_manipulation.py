@@ -10,7 +10,7 @@ import numpy
 from numpy.exceptions import AxisError
 from numpy.lib.array_utils import normalize_axis_index, normalize_axis_tuple
 
-from . import _core, _primitives
+from . import _core
 from ._compiled import compiled
 from ._convert import (
     as_copy_mode,
@@ -27,6 +27,7 @@ from ._convert import (
     with_ndmin,
 )
 from ._core import ndarray
+from ._primitives import allocate_like, cycled
 
 _NoValue = numpy._NoValue
 _ALL = slice(None)
@@ -485,16 +486,6 @@ def resize(a, new_shape):
     return cycled(a, wanted).reshape(new_shape)
 
 
-def cycled(a, n):
-    """The first `n` items of the 1-d array `a` repeated without end; a copy."""
-    out = _core.empty(n, a.dtype, a.device)
-    whole = n // a.size
-    if whole:
-        out[: whole * a.size].reshape(whole, a.size)[...] = a
-    out[whole * a.size :] = a[: n - whole * a.size]
-    return out
-
-
 def append(arr, values, axis=None):
     """Copy of `arr` with `values` joined at its end. See numpy.append."""
     arr, values = as_operands([arr, values])
@@ -523,7 +514,7 @@ def roll(a, shift, axis=None):
                 (slice(None, -offset), slice(offset, None)),
                 (slice(-offset, None), slice(None, offset)),
             )
-    result = _primitives.empty_like(a)
+    result = allocate_like(a)
     for pieces in itertools.product(*rolls):
         source = tuple(piece[0] for piece in pieces)
         target = tuple(piece[1] for piece in pieces)

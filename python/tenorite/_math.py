@@ -7,7 +7,7 @@ import warnings
 import numpy
 from numpy.lib.array_utils import normalize_axis_index
 
-from . import _core, _primitives
+from . import _core
 from ._compiled import compiled
 from ._convert import (
     as_copy_mode,
@@ -20,6 +20,7 @@ from ._convert import (
 )
 from ._core import ndarray, special_ufuncs, ufuncs
 from ._manipulation import moveaxis
+from ._primitives import allocate_like
 from ._statistics import diff
 
 _NoValue = numpy._NoValue
@@ -64,7 +65,7 @@ def clip(
     low, high = _bound(a_min, a), _bound(a_max, a)
     # Python integers beyond an integer dtype limit nothing on their side.
     if a.dtype.kind in "iu":
-        low, high = _reachable(low, high, a.dtype)
+        low, high = reachable(low, high, a.dtype)
     if low is None and high is None:
         return ufuncs["positive"](a, out=out, **kwargs)
     if low is None:
@@ -74,7 +75,8 @@ def clip(
     return _core.clip(a, low, high, out=out, **kwargs)
 
 
-def _reachable(low, high, dtype):
+def reachable(low, high, dtype):
+    """The limits, None for those that no integer of `dtype` lies beyond."""
     limits = numpy.iinfo(dtype)
     if type(low) is int and low <= limits.min:
         low = None
@@ -93,7 +95,7 @@ def round(a, decimals=0, out=None):
     if out is not None and out.size != a.size:
         raise ValueError("invalid output shape")
     if a.dtype.kind == "c":
-        result = _primitives.empty_like(a) if out is None else out
+        result = allocate_like(a) if out is None else out
         for part in ("real", "imag"):
             rounded = round(getattr(a, part), decimals)
             _core.copyto(getattr(result, part), rounded, casting="same_kind")
@@ -112,7 +114,7 @@ def round(a, decimals=0, out=None):
     scale = 10.0 ** abs(decimals) if abs(decimals) <= 308 else math.inf
     work = out
     if out is None and (a.ndim > 1 or a.dtype.kind == "b"):
-        work = _primitives.empty_like(a, float if integer else None, order="A")
+        work = allocate_like(a, float if integer else None, order="A")
     work = up(a, scale, out=work)  # there is no loop for bool
     ufuncs["rint"](work, out=work)
     down(work, scale, out=work)

@@ -15,7 +15,7 @@ def host_view(a):
     return numpy.asarray(a)
 
 
-def empty_like(a, dtype=None, order="K", shape=None, device=None):
+def allocate_like(a, dtype=None, order="K", shape=None, device=None):
     """Uninitialised array in the memory order of `a` (order "K"), or C or F."""
     order = order_letter(order, "K")
     if shape is None and device is None:
@@ -47,3 +47,13 @@ def _empty_permuted(shape, dtype, device, outer_first):
     for position, axis in enumerate(outer_first):
         inverse[axis] = position
     return out.transpose(inverse)
+
+
+def cycled(a, n):
+    """The first `n` items of the 1-d array `a` repeated without end; a copy."""
+    out = _core.empty(n, a.dtype, a.device)
+    whole = n // a.size
+    if whole:
+        out[: whole * a.size].reshape(whole, a.size)[...] = a
+    out[whole * a.size :] = a[: n - whole * a.size]
+    return out

@@ -1,18 +1,18 @@
 # SPDX-License-Identifier: Apache-2.0
 """NumPy's protocols: numpy.sin(x) and numpy.concatenate([x, y]) on our arrays."""
 
-import sys
-
 import numpy
 
 from ._convert import (
     HostConversionError,
     check_dtype,
     check_host_mix,
+    from_host,
     is_host_array,
     mixed_host,
 )
 from ._core import as_scalar, ndarray, scalar, special_ufuncs
+from ._package import namespace
 from ._primitives import host_view
 
 # Functions that make arrays: numpy.asarray(h, like=x) arrives here with `like`
@@ -46,14 +46,10 @@ _CREATION = frozenset(
 _MIXING = frozenset(["may_share_memory", "shares_memory"])
 
 
-def _namespace():
-    return sys.modules[__package__]
-
-
 def array_ufunc(self, ufunc, method, *inputs, **kwargs):
     """Runs the ufunc of the same name; NotImplemented for unknown types or names."""
     name = ufunc.__name__
-    ours = getattr(_namespace(), name, None) or special_ufuncs.get(name)
+    ours = getattr(namespace(), name, None) or special_ufuncs.get(name)
     if ours is None or ours is ufunc:
         return NotImplemented
     out = kwargs.get("out", ())
@@ -77,7 +73,7 @@ def array_function(self, func, types, args, kwargs):
     """
     if not all(issubclass(t, (ndarray, numpy.ndarray)) for t in types):
         return NotImplemented
-    target = _namespace()
+    target = namespace()
     for part in func.__module__.split(".")[1:]:
         target = getattr(target, part, None)
     ours = getattr(target, func.__name__, None)
@@ -99,7 +95,7 @@ def array_function(self, func, types, args, kwargs):
 
 def array_namespace(self, /, *, api_version=None):
     """The module with the array API's functions."""
-    return _namespace()
+    return namespace()
 
 
 def to_host_array(self, dtype=None, copy=None):
@@ -169,13 +165,11 @@ def dlpack(self, *, stream=None, max_version=None, dl_device=None, copy=None):
 
 
 def _rebuild(shape, dtype, order, device, buffer):
-    from . import _creation
-
     h = numpy.frombuffer(buffer, check_dtype(dtype)).reshape(shape, order=order)
     try:
-        return _creation.from_host(h, device)
+        return from_host(h, device)
     except (ValueError, RuntimeError):  # no such device in this process
-        return _creation.from_host(h, None)
+        return from_host(h, None)
 
 
 def _rebuild_scalar(*parts):

@@ -6,8 +6,9 @@ import os
 import numpy
 
 from . import _core
+from ._convert import from_host
 from ._core import RawKernel, ndarray
-from ._creation import asarray, empty, from_host
+from ._creation import empty
 from ._device import device_of
 
 __all__ = ["In", "InOut", "Out", "RawKernel", "RawModule", "SourceModule"]
@@ -259,30 +260,3 @@ class InOut(_HostArgument):
     """A NumPy array that is copied to the device and back around the launch."""
 
     copies_in = copies_out = True
-
-
-def _from_cuda_interface(foreign):
-    """An array on the memory that __cuda_array_interface__ tells of."""
-    from .cuda import ExternalStream, MemoryPointer, UnownedMemory, get_current_stream
-
-    layout = foreign.__cuda_array_interface__
-    address, readonly = layout["data"]
-    dtype = numpy.dtype(layout["typestr"])
-    shape, strides = layout["shape"], layout.get("strides")
-    extents = zip(shape, strides or (), strict=False)
-    size = (
-        sum((n - 1) * abs(step) for n, step in extents) + dtype.itemsize
-        if strides
-        else int(numpy.prod(shape, dtype=numpy.int64)) * dtype.itemsize
-    )
-    memory = UnownedMemory(address or 0, size, foreign)
-    stream = layout.get("stream")
-    if stream is not None:
-        producer = ExternalStream(stream, memory.device_id)
-        current = get_current_stream(memory.device_id)
-        if producer.ptr != current.ptr:
-            current.wait_event(producer.record())
-    array = ndarray(shape, dtype, MemoryPointer(memory, 0), strides)
-    if readonly:
-        array.flags.writeable = False
-    return asarray(array)

@@ -7,9 +7,10 @@ import json
 import os
 
 from . import _core
+from ._package import FOLDER
 
 _recording = _core.recording
-_core.set_package_folder(os.path.dirname(__file__))
+_core.set_package_folder(FOLDER)
 
 
 class Config:

@@ -8,7 +8,7 @@ import numpy
 
 from ._convert import as_operands, check_dtype
 from ._core import ndarray
-from ._device import get_default_device
+from ._device import Device, get_default_device
 from ._elementwise import GeneratedKernel
 from ._translate.expressions import constant
 from ._translate.loops import Value
@@ -193,8 +193,6 @@ class vectorize:
 
 
 def _device(device):
-    from ._device import Device
-
     return get_default_device() if device is None else Device(device)
 
 

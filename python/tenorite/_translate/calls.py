@@ -9,7 +9,10 @@ import operator
 import numpy
 
 from .. import _core
+from .._convert import check_dtype
 from .._core import special_ufuncs, ufuncs
+from .._math import reachable
+from .._package import namespace
 from .loops import Value
 from .operators import BINARY, apply_operator, fold
 from .source import is_python_function
@@ -17,11 +20,13 @@ from .types import (
     COMPLEX,
     FLOAT,
     ctype,
+    describe,
     is_weak,
     join,
     literal,
     storage,
     type_name,
+    weak_of,
 )
 
 # math's functions that are ufuncs under another or the same name.
@@ -63,8 +68,6 @@ _MATH_INTEGERS = ("gcd", "lcm")
 
 
 def _numbers(lowering, args, node):
-    from .expressions import describe
-
     for value in args:
         if not isinstance(value, Value):
             raise lowering.error(
@@ -287,14 +290,12 @@ def _where(lowering, args, node):
 
 
 def _clip(lowering, args, node):
-    from .._math import _reachable
-
     _arity(lowering, args, node, 3)
     value, low, high = args
     ends = [v if isinstance(v, Value) else None for v in (low, high)]
     if storage(value.type).kind in "iu":
         numbers = [v.constant if v is not None and v.is_constant else v for v in ends]
-        kept = _reachable(*numbers, storage(value.type))
+        kept = reachable(*numbers, storage(value.type))
         ends = [v if k is not None else None for v, k in zip(ends, kept, strict=True)]
     low, high = ends
     if low is None and high is None:
@@ -345,8 +346,6 @@ def part_of(value, name):
 @functools.cache
 def _table():
     """Handlers by function; each takes numbers only."""
-    import tenorite
-
     table = {
         builtins.abs: _abs,
         builtins.bool: _convert(bool),
@@ -359,7 +358,7 @@ def _table():
     }
     for name in (*_MATH_UFUNCS, *_MATH_TESTS, *_MATH_TO_INT, *_MATH_INTEGERS, "modf"):
         table[getattr(math, name)] = _math(name)
-    for module in (numpy, tenorite):
+    for module in (numpy, namespace()):
         table[module.where] = _where
         table[module.round] = table[module.around] = _numpy_round
         table[module.real] = _part("real")
@@ -370,13 +369,11 @@ def _table():
 @functools.cache
 def _loose_table():
     """Handlers that take tuples or None as well."""
-    import tenorite
-
     return {
         builtins.max: _extreme("max", "greater"),
         builtins.min: _extreme("min", "less"),
         numpy.clip: _clip,
-        tenorite.clip: _clip,
+        namespace().clip: _clip,
     }
 
 
@@ -442,8 +439,6 @@ def _of_type(function):
         known = name in ufuncs or name in special_ufuncs or name == "clip"
         return _ufunc(name) if known else None
     if isinstance(function, type) and issubclass(function, numpy.generic):
-        from .._convert import check_dtype
-
         dtype = check_dtype(function)
         return lambda lowering, args, node: _cast(lowering, args, node, dtype)
     return None
@@ -470,8 +465,6 @@ def number_attribute(lowering, value, node):
 
 
 def number_method(lowering, value, node):
-    from .._convert import check_dtype
-
     name = node.func.attr
     args = [lowering.expression(a) for a in node.args]
     if node.keywords:
@@ -486,8 +479,6 @@ def number_method(lowering, value, node):
         dtype = lowering.guarded(node, check_dtype, args[0])
         return _as_type(value, dtype)
     if name == "item" and not args and not is_weak(value.type):
-        from .types import weak_of
-
         return _as_type(value, weak_of(value.type))
     raise lowering.error(
         node,

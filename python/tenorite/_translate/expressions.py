@@ -10,10 +10,11 @@ import types
 
 import numpy
 
+from .._convert import check_dtype
 from . import calls
 from .loops import Value
 from .operators import BINARY, COMPARISONS, UNARY, apply_operator
-from .types import BOOL, ctype, join, storage
+from .types import BOOL, ctype, describe, join, storage
 
 _PLAIN_HOLDERS = (types.ModuleType, type)
 
@@ -304,21 +305,11 @@ def constant(value):
     if type(value) in (bool, int, float, complex):
         return Value.of(value)
     if isinstance(value, numpy.generic):
-        from .._convert import check_dtype
-
         check_dtype(value.dtype)
         return Value.of(value)
     if isinstance(value, tuple):
         return tuple(map(constant, value))
     return value
-
-
-def describe(value):
-    if isinstance(value, tuple):
-        return "a tuple"
-    if value is None:
-        return "None"
-    return f"a {type(value).__name__}"
 
 
 _REFUSALS = {

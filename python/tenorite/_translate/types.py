@@ -100,3 +100,12 @@ def _nearest(number):
         return float(number)
     except OverflowError:
         raise OverflowError("int too large to convert to float") from None
+
+
+def describe(value):
+    """What an expression that is no number is, for messages."""
+    if isinstance(value, tuple):
+        return "a tuple"
+    if value is None:
+        return "None"
+    return f"a {type(value).__name__}"
