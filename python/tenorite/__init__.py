@@ -10,10 +10,6 @@ from ._broadcast import (
     broadcast,
 )
 from ._compile import Artifact, compile
-from ._compile_errors import CompileError, CompilerNotFound
-from ._config import (
-    show_config,
-)
 from ._core import (
     CudaError,
     DeviceLostError,
@@ -68,11 +64,6 @@ from ._creation import (
 )
 from ._cuda_interface import (  # noqa: F401 (for the core)
     from_cuda_interface as _from_cuda_interface,
-)
-from ._device import (
-    Device,
-    get_default_device,
-    set_default_device,
 )
 from ._dtypes import *
 from ._einsum import einsum, einsum_path
@@ -155,7 +146,6 @@ from ._linalg import (
     vecdot,
     vecmat,
 )
-from ._live import describe_live as _describe_live  # noqa: F401 (for the core)
 from ._manipulation import (
     append,
     array_split,
@@ -287,6 +277,17 @@ from ._repr import (
     printoptions,
     set_printoptions,
 )
+from ._runtime.compile_errors import CompileError, CompilerNotFound
+from ._runtime.config import (
+    show_config,
+)
+from ._runtime.device import (
+    Device,
+    get_default_device,
+    set_default_device,
+)
+from ._runtime.memory_report import describe_live as _describe_live  # noqa: F401 (for the core)
+from ._runtime.version import __version__
 from ._sets import (
     intersect1d,
     isin,
@@ -340,7 +341,6 @@ from ._statistics import (
     var,
 )
 from ._ufuncs import *
-from ._version import __version__
 from ._windows import (
     bartlett,
     blackman,

@@ -4,10 +4,10 @@
 import sys
 
 from . import _core
-from ._device import get_default_device
-from ._libraries import cuda_files, nvcc_files
-from ._package import FOLDER
-from ._version import __version__
+from ._runtime.device import get_default_device
+from ._runtime.libraries import cuda_files, nvcc_files
+from ._runtime.package import FOLDER
+from ._runtime.version import __version__
 
 
 def _locate(*arguments):

@@ -12,7 +12,6 @@ import numpy
 from numpy.lib.array_utils import normalize_axis_index
 
 from . import _core
-from ._compiled import compiled
 from ._convert import (
     as_dtype,
     as_operand,
@@ -25,8 +24,9 @@ from ._convert import (
 )
 from ._core import ndarray, ufuncs
 from ._manipulation import moveaxis
-from ._package import namespace
 from ._primitives import allocate_like
+from ._runtime.compiled_paths import compiled
+from ._runtime.package import namespace
 
 _NoValue = numpy._NoValue
 

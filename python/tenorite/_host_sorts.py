@@ -9,7 +9,7 @@ import numpy
 
 from . import _core
 from ._primitives import allocate_like, host_view
-from ._threads import for_pieces, in_parts, interruptible, threads_for
+from ._runtime.threads import for_pieces, in_parts, interruptible, threads_for
 
 # Parts of a line are at most as many.
 _MAX_PARTS = 256

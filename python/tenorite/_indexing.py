@@ -12,7 +12,6 @@ import numpy
 from numpy.lib.array_utils import normalize_axis_index
 
 from . import _core
-from ._compiled import compiled
 from ._convert import (
     as_operand,
     as_operands,
@@ -32,6 +31,7 @@ from ._core import ndarray
 from ._creation import arange, asarray, full, linspace, tri
 from ._manipulation import broadcast_arrays, concatenate, stack
 from ._primitives import cycled
+from ._runtime.compiled_paths import compiled
 
 ndindex = numpy.ndindex
 s_ = numpy.s_

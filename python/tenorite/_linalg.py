@@ -9,11 +9,11 @@ from numpy.exceptions import AxisError
 from numpy.lib.array_utils import normalize_axis_index
 
 from . import _core
-from ._compiled import compiled
 from ._convert import as_operands, check_dtype
 from ._core import ndarray, ufuncs
-from ._libraries import cuda_files, openblas_files
 from ._manipulation import moveaxis
+from ._runtime.compiled_paths import compiled
+from ._runtime.libraries import cuda_files, openblas_files
 
 __all__ = [
     "dot",

@@ -11,7 +11,6 @@ from numpy.exceptions import AxisError
 from numpy.lib.array_utils import normalize_axis_index, normalize_axis_tuple
 
 from . import _core
-from ._compiled import compiled
 from ._convert import (
     as_copy_mode,
     as_operand,
@@ -28,6 +27,7 @@ from ._convert import (
 )
 from ._core import ndarray
 from ._primitives import allocate_like, cycled
+from ._runtime.compiled_paths import compiled
 
 _NoValue = numpy._NoValue
 _ALL = slice(None)

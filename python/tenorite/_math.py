@@ -8,7 +8,6 @@ import numpy
 from numpy.lib.array_utils import normalize_axis_index
 
 from . import _core
-from ._compiled import compiled
 from ._convert import (
     as_copy_mode,
     as_operand,
@@ -21,6 +20,7 @@ from ._convert import (
 from ._core import ndarray, special_ufuncs, ufuncs
 from ._manipulation import moveaxis
 from ._primitives import allocate_like
+from ._runtime.compiled_paths import compiled
 from ._statistics import diff
 
 _NoValue = numpy._NoValue

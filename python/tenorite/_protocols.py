@@ -12,8 +12,8 @@ from ._convert import (
     mixed_host,
 )
 from ._core import as_scalar, ndarray, scalar, special_ufuncs
-from ._package import namespace
 from ._primitives import host_view
+from ._runtime.package import namespace
 
 # Functions that make arrays: numpy.asarray(h, like=x) arrives here with `like`
 # taken away, and the result belongs on the device of x.

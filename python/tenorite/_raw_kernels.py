@@ -9,7 +9,7 @@ from . import _core
 from ._convert import from_host
 from ._core import RawKernel, ndarray
 from ._creation import empty
-from ._device import device_of
+from ._runtime.device import device_of
 
 __all__ = ["In", "InOut", "Out", "RawKernel", "RawModule", "SourceModule"]
 

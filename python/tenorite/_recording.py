@@ -7,7 +7,7 @@ import json
 import os
 
 from . import _core
-from ._package import FOLDER
+from ._runtime.package import FOLDER
 
 _recording = _core.recording
 _core.set_package_folder(FOLDER)

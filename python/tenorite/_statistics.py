@@ -13,7 +13,6 @@ import numpy
 from numpy.lib.array_utils import normalize_axis_index, normalize_axis_tuple
 
 from . import _core
-from ._compiled import compiled
 from ._convert import (
     as_operand,
     as_operands,
@@ -24,8 +23,9 @@ from ._convert import (
     with_ndmin,
 )
 from ._core import ndarray, ufuncs
-from ._float_errors import report
 from ._manipulation import concatenate
+from ._runtime.compiled_paths import compiled
+from ._runtime.float_errors import report
 
 _NoValue = numpy._NoValue
 

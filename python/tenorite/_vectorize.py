@@ -8,8 +8,8 @@ import numpy
 
 from ._convert import as_operands, check_dtype
 from ._core import ndarray
-from ._device import Device, get_default_device
 from ._elementwise import GeneratedKernel
+from ._runtime.device import Device, get_default_device
 from ._translate.expressions import constant
 from ._translate.loops import Value
 from ._translate.program import Default, Program, bind

@@ -6,7 +6,7 @@ import subprocess
 
 import pytest
 from compilers import require
-from tenorite._libraries import cuda_files
+from tenorite._runtime.libraries import cuda_files
 
 _TEXT = r"""
 #include <dlfcn.h>

@@ -12,7 +12,7 @@ from .. import _core
 from .._convert import check_dtype
 from .._core import special_ufuncs, ufuncs
 from .._math import reachable
-from .._package import namespace
+from .._runtime.package import namespace
 from .loops import Value
 from .operators import BINARY, apply_operator, fold
 from .source import is_python_function

@@ -2,9 +2,9 @@
 """CUDA devices."""
 
 from .. import _core
-from .._device import CudaDevice as Device
-from .._device import current_cuda_device as current_device_id
-from .._device import device_of
+from .._runtime.device import CudaDevice as Device
+from .._runtime.device import current_cuda_device as current_device_id
+from .._runtime.device import device_of
 
 __all__ = ["Device", "from_pointer", "get_device_id"]
 

@@ -5,7 +5,7 @@ import numpy
 
 from .. import _core
 from .._primitives import allocate_like, host_view
-from .._threads import in_parts, threads_for
+from .._runtime.threads import in_parts, threads_for
 
 
 def run(a, steps, out, consume):

@@ -10,7 +10,7 @@ from .._core import linalg as _core
 from .._core import ufuncs, warn
 from .._creation import triu
 from .._indexing import take_along_axis
-from .._libraries import cuda_files
+from .._runtime.libraries import cuda_files
 from .._sorting import argsort, sort
 from ._checks import check_square, check_stacked, conjugate_transpose
 

@@ -3,7 +3,7 @@
 
 import gc
 
-from . import _core
+from .. import _core
 
 _SHOWN = 5
 

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Devices and the default device."""
 
-from . import _core
+from .. import _core
 
 _known = {}
 

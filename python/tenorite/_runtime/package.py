@@ -4,8 +4,8 @@
 import os
 import sys
 
-FOLDER = os.path.dirname(os.path.abspath(__file__))
-_NAME = __package__
+FOLDER = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+_NAME = __package__.partition(".")[0]
 
 
 def namespace():

@@ -3,7 +3,7 @@
 
 import functools
 
-from . import _core
+from .. import _core
 
 
 def compiled(function):

@@ -6,8 +6,8 @@ import platform
 
 import numpy
 
-from . import _core
-from ._version import __version__
+from .. import _core
+from .version import __version__
 
 
 def _cuda_lines():

@@ -5,7 +5,7 @@ import collections
 import math
 import threading
 
-from . import _core
+from .. import _core
 
 # Items for which two threads pay. Each one more costs as much to start, and leaves
 # less to the others: the best number grows with the square root.

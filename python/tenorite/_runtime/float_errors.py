@@ -5,7 +5,7 @@ import sys
 
 import numpy
 
-from . import _core
+from .. import _core
 
 # NumPy's order, bits, and words.
 _KINDS = (
