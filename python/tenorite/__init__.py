@@ -5,7 +5,27 @@
 `x.device`, and creation functions take `device=`.
 """
 
-from . import _core, _dtypes, _ndarray_methods, _ufuncs  # noqa: F401 (the core first)
+from . import _core, _ndarray_methods, _ufuncs  # noqa: F401 (the core first)
+from ._array import dtypes as _dtypes
+from ._array.cuda_interface import (  # noqa: F401 (for the core)
+    from_cuda_interface as _from_cuda_interface,
+)
+from ._array.dtypes import *
+from ._array.flat import FlatIterator as flatiter
+from ._array.overlap import (
+    may_share_memory,
+    shares_memory,
+)
+from ._array.repr import (
+    array2string,
+    array_repr,
+    array_str,
+    format_float_positional,
+    format_float_scientific,
+    get_printoptions,
+    printoptions,
+    set_printoptions,
+)
 from ._broadcast import (
     broadcast,
 )
@@ -62,12 +82,7 @@ from ._creation import (
     zeros,
     zeros_like,
 )
-from ._cuda_interface import (  # noqa: F401 (for the core)
-    from_cuda_interface as _from_cuda_interface,
-)
-from ._dtypes import *
 from ._einsum import einsum, einsum_path
-from ._flat import FlatIterator as flatiter
 from ._foreign import (  # noqa: F401 (for the core)
     foreign_operand as _foreign_operand,
 )
@@ -250,10 +265,6 @@ from ._order_statistics import (
     percentile,
     quantile,
 )
-from ._overlap import (
-    may_share_memory,
-    shares_memory,
-)
 from ._padding import (
     pad,
 )
@@ -267,16 +278,6 @@ from ._raw_kernels import (
     _kernel_of_module,  # noqa: F401 (for the core)
 )
 from ._recording import config, explain, profile
-from ._repr import (
-    array2string,
-    array_repr,
-    array_str,
-    format_float_positional,
-    format_float_scientific,
-    get_printoptions,
-    printoptions,
-    set_printoptions,
-)
 from ._runtime.compile_errors import CompileError, CompilerNotFound
 from ._runtime.config import (
     show_config,

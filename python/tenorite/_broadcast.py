@@ -5,8 +5,8 @@ import math
 
 import numpy
 
-from ._convert import as_operands
-from ._flat import FlatIterator
+from ._array.convert import as_operands
+from ._array.flat import FlatIterator
 from ._manipulation import broadcast_shapes, broadcast_to
 
 

@@ -12,7 +12,7 @@ import numpy
 from numpy.lib.array_utils import normalize_axis_index
 
 from . import _core
-from ._convert import (
+from ._array.convert import (
     as_dtype,
     as_operand,
     as_operands,
@@ -22,9 +22,9 @@ from ._convert import (
     like_device,
     make_array,
 )
+from ._array.memory import allocate_like
 from ._core import ndarray, ufuncs
 from ._manipulation import moveaxis
-from ._primitives import allocate_like
 from ._runtime.compiled_paths import compiled
 from ._runtime.package import namespace
 

@@ -7,7 +7,7 @@ import math
 import numpy
 
 from . import _core
-from ._convert import as_operands, check_dtype
+from ._array.convert import as_operands, check_dtype
 from ._core import ndarray
 from ._einsum_parse import parse
 from ._linalg import matmul

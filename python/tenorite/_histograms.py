@@ -11,7 +11,7 @@ import operator
 import numpy
 
 from . import _core
-from ._convert import (
+from ._array.convert import (
     as_operand,
     as_operands,
     check_line,

@@ -12,7 +12,7 @@ import numpy
 from numpy.lib.array_utils import normalize_axis_index
 
 from . import _core
-from ._convert import (
+from ._array.convert import (
     as_operand,
     as_operands,
     as_strong,
@@ -27,10 +27,10 @@ from ._convert import (
     weak_or_arrays,
     with_ndmin,
 )
+from ._array.memory import cycled
 from ._core import ndarray
 from ._creation import arange, asarray, full, linspace, tri
 from ._manipulation import broadcast_arrays, concatenate, stack
-from ._primitives import cycled
 from ._runtime.compiled_paths import compiled
 
 ndindex = numpy.ndindex

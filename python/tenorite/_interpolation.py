@@ -4,7 +4,7 @@
 import numpy
 
 from . import _core
-from ._convert import as_operand, as_operands, make_array
+from ._array.convert import as_operand, as_operands, make_array
 from ._core import ufuncs
 from ._manipulation import concatenate
 

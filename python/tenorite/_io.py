@@ -8,7 +8,7 @@ import os
 
 import numpy
 
-from ._convert import as_operand, from_host
+from ._array.convert import as_operand, from_host
 from ._core import ndarray
 from ._npy import MAGIC, read_array
 

@@ -9,7 +9,7 @@ from numpy.exceptions import AxisError
 from numpy.lib.array_utils import normalize_axis_index
 
 from . import _core
-from ._convert import as_operands, check_dtype
+from ._array.convert import as_operands, check_dtype
 from ._core import ndarray, ufuncs
 from ._manipulation import moveaxis
 from ._runtime.compiled_paths import compiled

@@ -8,7 +8,7 @@ warning; on a GPU it would wait for a copy, so there is none.
 import numpy
 
 from . import _core
-from ._convert import as_operand
+from ._array.convert import as_operand
 from ._core import ufuncs
 from ._statistics import _ddof, _reduce, _var_about
 

@@ -4,17 +4,10 @@
 import pickle
 import types
 
-from . import (
-    _indexing,
-    _linalg,
-    _manipulation,
-    _math,
-    _protocols,
-    _sorting,
-    _statistics,
-)
+from . import _indexing, _linalg, _manipulation, _math, _sorting, _statistics
+from ._array import protocols
+from ._array.flat import FlatIterator, set_flat
 from ._core import ndarray, scalar
-from ._flat import FlatIterator, set_flat
 
 
 def _clip(self, min=None, max=None, out=None, **kwargs):
@@ -154,18 +147,18 @@ _METHODS = {
     "to_numpy": _to_numpy,
     "tobytes": _tobytes,
     "tofile": _tofile,
-    "__array__": _protocols.to_host_array,
+    "__array__": protocols.to_host_array,
     "__bytes__": _tobytes,
-    "__array_function__": _protocols.array_function,
-    "__array_namespace__": _protocols.array_namespace,
-    "__array_ufunc__": _protocols.array_ufunc,
+    "__array_function__": protocols.array_function,
+    "__array_namespace__": protocols.array_namespace,
+    "__array_ufunc__": protocols.array_ufunc,
     "__complex__": _complex,
     "__copy__": _copy,
     "__deepcopy__": _deepcopy,
-    "__dlpack__": _protocols.dlpack,
-    "__dlpack_device__": _protocols.dlpack_device,
+    "__dlpack__": protocols.dlpack,
+    "__dlpack_device__": protocols.dlpack_device,
     "__format__": _format,
-    "__reduce_ex__": _protocols.reduce_ex,
+    "__reduce_ex__": protocols.reduce_ex,
     "__round__": _round,
     "__sizeof__": _sizeof,
     "__trunc__": _trunc,
@@ -178,8 +171,8 @@ def attach():
         setattr(ndarray, name, function)
     ndarray.__class_getitem__ = classmethod(_class_getitem)
     ndarray.__hash__ = None
-    ndarray.__array_interface__ = property(_protocols.array_interface)
-    ndarray.__cuda_array_interface__ = property(_protocols.cuda_array_interface)
+    ndarray.__array_interface__ = property(protocols.array_interface)
+    ndarray.__cuda_array_interface__ = property(protocols.cuda_array_interface)
     ndarray.data = property(_data, doc=_data.__doc__)
     ndarray.flat = property(
         FlatIterator, set_flat, doc="Items in C order. See numpy.ndarray.flat."

@@ -11,7 +11,7 @@ import numpy
 from numpy.lib.array_utils import normalize_axis_tuple
 
 from . import _core, _host_sorts
-from ._convert import as_operand, from_host, host_array
+from ._array.convert import as_operand, from_host, host_array
 from ._core import ndarray, ufuncs
 from ._nanfunctions import nanmean, on_host
 from ._sorting import _along, _sort_in_place

@@ -4,7 +4,7 @@
 import numpy
 
 from . import _core
-from ._convert import as_operand, host_array, make_array
+from ._array.convert import as_operand, host_array, make_array
 from ._creation import linspace
 from ._manipulation import moveaxis
 from ._order_statistics import median

@@ -6,7 +6,7 @@ import os
 import numpy
 
 from . import _core
-from ._convert import from_host
+from ._array.convert import from_host
 from ._core import RawKernel, ndarray
 from ._creation import empty
 from ._runtime.device import device_of

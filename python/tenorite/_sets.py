@@ -7,11 +7,11 @@ import numpy
 from numpy.lib.array_utils import normalize_axis_index
 
 from . import _core
-from ._convert import as_operand, as_operands, from_host
+from ._array.convert import as_operand, as_operands, from_host
+from ._array.memory import host_view
 from ._core import ndarray, ufuncs
 from ._creation import asarray
 from ._manipulation import concatenate
-from ._primitives import host_view
 from ._sorting import _along, sort
 
 

@@ -11,7 +11,7 @@ import numpy
 from numpy.lib.array_utils import normalize_axis_index
 
 from . import _core, _host_sorts
-from ._convert import as_operand, as_operands, host_array, with_ndmin
+from ._array.convert import as_operand, as_operands, host_array, with_ndmin
 from ._core import ndarray
 from ._indexing import take_along_axis
 

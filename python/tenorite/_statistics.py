@@ -13,7 +13,7 @@ import numpy
 from numpy.lib.array_utils import normalize_axis_index, normalize_axis_tuple
 
 from . import _core
-from ._convert import (
+from ._array.convert import (
     as_operand,
     as_operands,
     check_dtype,

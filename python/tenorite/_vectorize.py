@@ -6,7 +6,7 @@ import inspect
 
 import numpy
 
-from ._convert import as_operands, check_dtype
+from ._array.convert import as_operands, check_dtype
 from ._core import ndarray
 from ._elementwise import GeneratedKernel
 from ._runtime.device import Device, get_default_device

@@ -9,7 +9,7 @@ import operator
 import numpy
 
 from .. import _core
-from .._convert import check_dtype
+from .._array.convert import check_dtype
 from .._core import special_ufuncs, ufuncs
 from .._math import reachable
 from .._runtime.package import namespace

@@ -3,7 +3,7 @@
 
 import numpy
 
-from .._convert import as_operand, check_dtype
+from .._array.convert import as_operand, check_dtype
 from .._creation import arange, empty
 from .._manipulation import roll
 

@@ -4,7 +4,7 @@
 import numpy
 
 from .. import _core
-from .._primitives import allocate_like, host_view
+from .._array.memory import allocate_like, host_view
 from .._runtime.threads import in_parts, threads_for
 
 

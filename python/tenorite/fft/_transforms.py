@@ -3,7 +3,7 @@
 
 import numpy
 
-from .._convert import as_operand
+from .._array.convert import as_operand
 from .._core import ndarray, ufuncs, warn
 from . import _cuda, _host
 from ._steps import check_out, default_length, inverted, step

@@ -5,7 +5,7 @@ import numpy
 from numpy.lib.array_utils import normalize_axis_tuple
 
 from .. import _core
-from .._convert import as_operand
+from .._array.convert import as_operand
 from .._manipulation import broadcast_arrays, broadcast_shapes, broadcast_to
 
 __all__ = [

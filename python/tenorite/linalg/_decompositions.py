@@ -5,7 +5,7 @@ import numpy
 from numpy.linalg import LinAlgError
 from numpy.linalg._linalg import EighResult, EigResult, QRResult, SVDResult
 
-from .._convert import as_operand
+from .._array.convert import as_operand
 from .._core import linalg as _core
 from .._core import ufuncs, warn
 from .._creation import triu

@@ -9,7 +9,7 @@ from numpy.linalg import LinAlgError
 from numpy.linalg._linalg import SlogdetResult
 
 from .. import _core as _library
-from .._convert import as_operand
+from .._array.convert import as_operand
 from .._core import linalg as _core
 from .._core import ufuncs
 from .._indexing import where

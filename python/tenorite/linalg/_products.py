@@ -4,7 +4,7 @@
 import operator
 
 from .. import _linalg, _math
-from .._convert import as_operand, as_operands
+from .._array.convert import as_operand, as_operands
 from .._creation import empty_like, eye
 from .._linalg import dot
 from .._manipulation import atleast_2d

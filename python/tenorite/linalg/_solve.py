@@ -7,7 +7,7 @@ import numpy
 from numpy.linalg import LinAlgError
 
 from .. import _core as _library
-from .._convert import as_operand, as_operands
+from .._array.convert import as_operand, as_operands
 from .._core import linalg as _core
 from .._core import ufuncs
 from .._creation import zeros

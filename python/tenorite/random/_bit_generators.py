@@ -6,7 +6,7 @@ import threading
 import numpy
 
 from .. import _core
-from .._convert import host_scalar
+from .._array.convert import host_scalar
 from .._creation import empty
 from ._parameters import to_int, to_shape
 

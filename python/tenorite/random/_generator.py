@@ -5,7 +5,7 @@ import math
 
 import numpy
 
-from .._convert import native_host
+from .._array.convert import native_host
 from .._core import ndarray
 from .._runtime.device import device_of
 from ._bit_generators import PCG64, BitGenerator

@@ -5,7 +5,7 @@ import math
 
 import numpy
 
-from .._convert import from_host, host_array
+from .._array.convert import from_host, host_array
 from .._core import ndarray
 from .._linalg import matmul
 from ._draws import Draws

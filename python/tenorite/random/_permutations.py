@@ -7,7 +7,7 @@ import operator
 import numpy
 from numpy.lib.array_utils import normalize_axis_index
 
-from .._convert import check_dtype, host_array
+from .._array.convert import check_dtype, host_array
 from .._core import ndarray, ufuncs
 from .._creation import arange, asarray, zeros
 from .._indexing import take

@@ -3,9 +3,9 @@
 
 import numpy
 
-from ._convert import as_operand
-from ._core import ndarray
-from ._primitives import cycled
+from .._core import ndarray
+from .convert import as_operand
+from .memory import cycled
 
 _INVALID = (
     "only integers, slices (`:`), ellipsis (`...`) and integer or boolean arrays are "

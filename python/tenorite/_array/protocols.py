@@ -3,7 +3,9 @@
 
 import numpy
 
-from ._convert import (
+from .._core import as_scalar, ndarray, scalar, special_ufuncs
+from .._runtime.package import namespace
+from .convert import (
     HostConversionError,
     check_dtype,
     check_host_mix,
@@ -11,9 +13,7 @@ from ._convert import (
     is_host_array,
     mixed_host,
 )
-from ._core import as_scalar, ndarray, scalar, special_ufuncs
-from ._primitives import host_view
-from ._runtime.package import namespace
+from .memory import host_view
 
 # Functions that make arrays: numpy.asarray(h, like=x) arrives here with `like`
 # taken away, and the result belongs on the device of x.
@@ -140,7 +140,7 @@ def cuda_array_interface(self):
     """The memory on a GPU and the stream that fills it, version 3."""
     if str(self.device) == "cpu":
         raise AttributeError("no __cuda_array_interface__ of an array on cpu")
-    from .cuda import get_current_stream
+    from ..cuda import get_current_stream
 
     # The interface keeps 0 for no stream and calls the default stream 1.
     stream = get_current_stream(self.device.id).ptr or 1

@@ -3,8 +3,8 @@
 
 import numpy
 
-from . import _core
-from ._convert import order_letter
+from .. import _core
+from .convert import order_letter
 
 
 def host_view(a):

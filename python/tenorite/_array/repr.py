@@ -3,8 +3,8 @@
 
 import numpy
 
-from ._convert import from_host
-from ._core import ndarray
+from .._core import ndarray
+from .convert import from_host
 
 _DEFAULT_DTYPES = {numpy.dtype(t) for t in (bool, int, float, complex)}
 

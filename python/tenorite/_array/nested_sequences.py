@@ -6,8 +6,8 @@ import math
 
 import numpy
 
-from . import _core
-from ._core import ndarray
+from .. import _core
+from .._core import ndarray
 
 _MAX_NDIM = 64
 _SEQUENCE = "setting an array element with a sequence. "

@@ -3,7 +3,7 @@
 
 import numpy
 
-from ._core import ndarray
+from .._core import ndarray
 
 
 def from_cuda_interface(foreign):
@@ -12,7 +12,7 @@ def from_cuda_interface(foreign):
     Work queued on the current stream waits for the stream that the object names.
     """
     # Takes long to import.
-    from .cuda import ExternalStream, MemoryPointer, UnownedMemory, get_current_stream
+    from ..cuda import ExternalStream, MemoryPointer, UnownedMemory, get_current_stream
 
     layout = foreign.__cuda_array_interface__
     address, readonly = layout["data"]

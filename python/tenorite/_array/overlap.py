@@ -3,7 +3,7 @@
 
 import numpy
 
-from ._core import ndarray
+from .._core import ndarray
 
 
 class _Layout:

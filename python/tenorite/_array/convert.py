@@ -6,10 +6,10 @@ import warnings
 
 import numpy
 
-from . import _core
-from ._core import ndarray
-from ._cuda_interface import from_cuda_interface
-from ._nested import first_leaf, nested_array
+from .. import _core
+from .._core import ndarray
+from .cuda_interface import from_cuda_interface
+from .nested_sequences import first_leaf, nested_array
 
 _DTYPES = {numpy.dtype(c): numpy.dtype(c) for c in "?bBhHiIlLefdFD"}
 _COPY_REFUSED = (
