@@ -5,7 +5,7 @@
 `x.device`, and creation functions take `device=`.
 """
 
-from . import _core, _ndarray_methods, _ufuncs  # noqa: F401 (the core first)
+from . import _core  # noqa: F401 (the core first)
 from ._array import dtypes as _dtypes
 from ._array.cuda_interface import (  # noqa: F401 (for the core)
     from_cuda_interface as _from_cuda_interface,
@@ -26,9 +26,6 @@ from ._array.repr import (
     printoptions,
     set_printoptions,
 )
-from ._broadcast import (
-    broadcast,
-)
 from ._compile import Artifact, compile
 from ._core import (
     CudaError,
@@ -39,7 +36,12 @@ from ._core import (
     ndarray,
     ufunc,
 )
-from ._creation import (
+from ._numpy import methods as _methods
+from ._numpy import ufuncs as _ufuncs
+from ._numpy.broadcast import (
+    broadcast,
+)
+from ._numpy.creation import (
     arange,
     array,
     asanyarray,
@@ -82,20 +84,20 @@ from ._creation import (
     zeros,
     zeros_like,
 )
-from ._einsum import einsum, einsum_path
-from ._foreign import (  # noqa: F401 (for the core)
+from ._numpy.einsum import einsum, einsum_path
+from ._numpy.foreign_operands import (  # noqa: F401 (for the core)
     foreign_operand as _foreign_operand,
 )
-from ._foreign import (  # noqa: F401 (for the core)
+from ._numpy.foreign_operands import (  # noqa: F401 (for the core)
     foreign_operator as _foreign_operator,
 )
-from ._foreign import (  # noqa: F401 (for the core)
+from ._numpy.foreign_operands import (  # noqa: F401 (for the core)
     host_ufunc as _host_ufunc,
 )
-from ._foreign import (  # noqa: F401 (for the core)
+from ._numpy.foreign_operands import (  # noqa: F401 (for the core)
     initial_item as _initial_item,
 )
-from ._histograms import (
+from ._numpy.histograms import (
     bincount,
     digitize,
     histogram,
@@ -103,7 +105,7 @@ from ._histograms import (
     histogram_bin_edges,
     histogramdd,
 )
-from ._indexing import (
+from ._numpy.indexing import (
     argwhere,
     c_,
     choose,
@@ -138,10 +140,10 @@ from ._indexing import (
     unravel_index,
     where,
 )
-from ._interpolation import (
+from ._numpy.interpolation import (
     interp,
 )
-from ._io import (
+from ._numpy.io import (
     NpzFile,
     load,
     loadtxt,
@@ -150,18 +152,7 @@ from ._io import (
     savez,
     savez_compressed,
 )
-from ._linalg import (
-    dot,
-    inner,
-    matmul,
-    matvec,
-    outer,
-    tensordot,
-    vdot,
-    vecdot,
-    vecmat,
-)
-from ._manipulation import (
+from ._numpy.manipulation import (
     append,
     array_split,
     atleast_1d,
@@ -210,7 +201,7 @@ from ._manipulation import (
     vsplit,
     vstack,
 )
-from ._math import (
+from ._numpy.math import (
     allclose,
     angle,
     apply_along_axis,
@@ -244,7 +235,7 @@ from ._math import (
     trace,
     unwrap,
 )
-from ._nanfunctions import (
+from ._numpy.nanfunctions import (
     nanargmax,
     nanargmin,
     nancumprod,
@@ -257,7 +248,7 @@ from ._nanfunctions import (
     nansum,
     nanvar,
 )
-from ._order_statistics import (
+from ._numpy.order_statistics import (
     median,
     nanmedian,
     nanpercentile,
@@ -265,31 +256,21 @@ from ._order_statistics import (
     percentile,
     quantile,
 )
-from ._padding import (
+from ._numpy.padding import (
     pad,
 )
-from ._raw_kernels import (
-    In,
-    InOut,
-    Out,
-    RawKernel,
-    RawModule,
-    SourceModule,
-    _kernel_of_module,  # noqa: F401 (for the core)
+from ._numpy.products import (
+    dot,
+    inner,
+    matmul,
+    matvec,
+    outer,
+    tensordot,
+    vdot,
+    vecdot,
+    vecmat,
 )
-from ._recording import config, explain, profile
-from ._runtime.compile_errors import CompileError, CompilerNotFound
-from ._runtime.config import (
-    show_config,
-)
-from ._runtime.device import (
-    Device,
-    get_default_device,
-    set_default_device,
-)
-from ._runtime.memory_report import describe_live as _describe_live  # noqa: F401 (for the core)
-from ._runtime.version import __version__
-from ._sets import (
+from ._numpy.sets import (
     intersect1d,
     isin,
     setdiff1d,
@@ -301,7 +282,7 @@ from ._sets import (
     unique_inverse,
     unique_values,
 )
-from ._sorting import (
+from ._numpy.sorting import (
     argpartition,
     argsort,
     lexsort,
@@ -311,7 +292,7 @@ from ._sorting import (
     sort_complex,
     top_k,
 )
-from ._statistics import (
+from ._numpy.statistics import (
     all,
     amax,
     amin,
@@ -341,14 +322,35 @@ from ._statistics import (
     trapezoid,
     var,
 )
-from ._ufuncs import *
-from ._windows import (
+from ._numpy.ufuncs import *
+from ._numpy.windows import (
     bartlett,
     blackman,
     hamming,
     hanning,
     kaiser,
 )
+from ._raw_kernels import (
+    In,
+    InOut,
+    Out,
+    RawKernel,
+    RawModule,
+    SourceModule,
+    _kernel_of_module,  # noqa: F401 (for the core)
+)
+from ._recording import config, explain, profile
+from ._runtime.compile_errors import CompileError, CompilerNotFound
+from ._runtime.config import (
+    show_config,
+)
+from ._runtime.device import (
+    Device,
+    get_default_device,
+    set_default_device,
+)
+from ._runtime.memory_report import describe_live as _describe_live  # noqa: F401 (for the core)
+from ._runtime.version import __version__
 
 _SUBMODULES = (
     "cuda",
@@ -373,7 +375,7 @@ _FROM_SUBMODULES = {
     "vectorize": "_vectorize",
 }
 
-_ndarray_methods.attach()
+_methods.attach()
 
 
 def __getattr__(name):

@@ -8,7 +8,7 @@ import numpy
 from . import _core
 from ._array.convert import from_host
 from ._core import RawKernel, ndarray
-from ._creation import empty
+from ._numpy.creation import empty
 from ._runtime.device import device_of
 
 __all__ = ["In", "InOut", "Out", "RawKernel", "RawModule", "SourceModule"]

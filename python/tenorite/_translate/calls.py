@@ -11,7 +11,7 @@ import numpy
 from .. import _core
 from .._array.convert import check_dtype
 from .._core import special_ufuncs, ufuncs
-from .._math import reachable
+from .._numpy.math import reachable
 from .._runtime.package import namespace
 from .loops import Value
 from .operators import BINARY, apply_operator, fold

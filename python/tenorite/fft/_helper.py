@@ -4,8 +4,8 @@
 import numpy
 
 from .._array.convert import as_operand, check_dtype
-from .._creation import arange, empty
-from .._manipulation import roll
+from .._numpy.creation import arange, empty
+from .._numpy.manipulation import roll
 
 _INTEGERS = (int, numpy.integer)
 

@@ -8,10 +8,10 @@ from numpy.linalg._linalg import EighResult, EigResult, QRResult, SVDResult
 from .._array.convert import as_operand
 from .._core import linalg as _core
 from .._core import ufuncs, warn
-from .._creation import triu
-from .._indexing import take_along_axis
+from .._numpy.creation import triu
+from .._numpy.indexing import take_along_axis
+from .._numpy.sorting import argsort, sort
 from .._runtime.libraries import cuda_files
-from .._sorting import argsort, sort
 from ._checks import check_square, check_stacked, conjugate_transpose
 
 _core.set_solver_paths(cuda_files("cusolver"))

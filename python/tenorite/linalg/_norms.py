@@ -12,9 +12,9 @@ from .. import _core as _library
 from .._array.convert import as_operand
 from .._core import linalg as _core
 from .._core import ufuncs
-from .._indexing import where
-from .._manipulation import moveaxis
-from .._statistics import count_nonzero
+from .._numpy.indexing import where
+from .._numpy.manipulation import moveaxis
+from .._numpy.statistics import count_nonzero
 from ._checks import check_square, has_empty_matrices
 from ._decompositions import svd
 

@@ -10,9 +10,9 @@ from .. import _core as _library
 from .._array.convert import as_operand, as_operands
 from .._core import linalg as _core
 from .._core import ufuncs
-from .._creation import zeros
-from .._linalg import matmul
-from .._statistics import count_nonzero
+from .._numpy.creation import zeros
+from .._numpy.products import matmul
+from .._numpy.statistics import count_nonzero
 from ._checks import (
     check_matrices,
     check_square,

@@ -7,7 +7,7 @@ import numpy
 
 from .._array.convert import from_host, host_array
 from .._core import ndarray
-from .._linalg import matmul
+from .._numpy.products import matmul
 from ._draws import Draws
 from ._parameters import number_or_array, to_shape
 

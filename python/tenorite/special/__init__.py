@@ -5,8 +5,8 @@ They take float32 and float64, and float16 in float32; integers become float64.
 """
 
 from .._core import special_ufuncs
-from .._math import sinc
-from .._ufuncs import cbrt, exp2, expm1, log1p
+from .._numpy.math import sinc
+from .._numpy.ufuncs import cbrt, exp2, expm1, log1p
 from ._logarithmic import log_softmax, logsumexp, softmax
 from ._zeta import zeta
 

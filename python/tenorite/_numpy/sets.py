@@ -6,13 +6,13 @@ import typing
 import numpy
 from numpy.lib.array_utils import normalize_axis_index
 
-from . import _core
-from ._array.convert import as_operand, as_operands, from_host
-from ._array.memory import host_view
-from ._core import ndarray, ufuncs
-from ._creation import asarray
-from ._manipulation import concatenate
-from ._sorting import _along, sort
+from .. import _core
+from .._array.convert import as_operand, as_operands, from_host
+from .._array.memory import host_view
+from .._core import ndarray, ufuncs
+from .creation import asarray
+from .manipulation import concatenate
+from .sorting import _along, sort
 
 
 class UniqueAllResult(typing.NamedTuple):

@@ -5,9 +5,9 @@ import math
 
 import numpy
 
-from ._array.convert import as_operands
-from ._array.flat import FlatIterator
-from ._manipulation import broadcast_shapes, broadcast_to
+from .._array.convert import as_operands
+from .._array.flat import FlatIterator
+from .manipulation import broadcast_shapes, broadcast_to
 
 
 class broadcast:

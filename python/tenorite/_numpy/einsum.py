@@ -6,12 +6,12 @@ import math
 
 import numpy
 
-from . import _core
-from ._array.convert import as_operands, check_dtype
-from ._core import ndarray
-from ._einsum_parse import parse
-from ._linalg import matmul
-from ._manipulation import copyto
+from .. import _core
+from .._array.convert import as_operands, check_dtype
+from .._core import ndarray
+from .einsum_parse import parse
+from .manipulation import copyto
+from .products import matmul
 
 __all__ = ["einsum", "einsum_path"]
 

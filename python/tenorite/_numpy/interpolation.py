@@ -3,10 +3,10 @@
 
 import numpy
 
-from . import _core
-from ._array.convert import as_operand, as_operands, make_array
-from ._core import ufuncs
-from ._manipulation import concatenate
+from .. import _core
+from .._array.convert import as_operand, as_operands, make_array
+from .._core import ufuncs
+from .manipulation import concatenate
 
 
 def _count_at_most(sorted_values, x):

@@ -12,8 +12,8 @@ import operator
 import numpy
 from numpy.lib.array_utils import normalize_axis_index, normalize_axis_tuple
 
-from . import _core
-from ._array.convert import (
+from .. import _core
+from .._array.convert import (
     as_operand,
     as_operands,
     check_dtype,
@@ -22,10 +22,10 @@ from ._array.convert import (
     make_array,
     with_ndmin,
 )
-from ._core import ndarray, ufuncs
-from ._manipulation import concatenate
-from ._runtime.compiled_paths import compiled
-from ._runtime.float_errors import report
+from .._core import ndarray, ufuncs
+from .._runtime.compiled_paths import compiled
+from .._runtime.float_errors import report
+from .manipulation import concatenate
 
 _NoValue = numpy._NoValue
 

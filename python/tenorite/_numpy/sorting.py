@@ -10,10 +10,11 @@ import operator
 import numpy
 from numpy.lib.array_utils import normalize_axis_index
 
-from . import _core, _host_sorts
-from ._array.convert import as_operand, as_operands, host_array, with_ndmin
-from ._core import ndarray
-from ._indexing import take_along_axis
+from .. import _core
+from .._array.convert import as_operand, as_operands, host_array, with_ndmin
+from .._core import ndarray
+from . import host_sorts
+from .indexing import take_along_axis
 
 _NoValue = numpy._NoValue
 
@@ -29,7 +30,7 @@ def _is_stable(kind, order, stable):
 def _is_host_sort(a, stable, descending):
     """Whether NumPy sorts such items, on the CPU device."""
     hidden = stable and a.dtype.kind == "f"
-    return not descending and not hidden and _host_sorts.suits(a)
+    return not descending and not hidden and host_sorts.suits(a)
 
 
 def _sort_in_place(a, axis, stable, descending):
@@ -37,7 +38,7 @@ def _sort_in_place(a, axis, stable, descending):
     if _is_host_sort(a, stable, descending):
         if not a.flags.writeable:
             raise ValueError("sort array is read-only")
-        _host_sorts.sort(a, axis)
+        host_sorts.sort(a, axis)
     else:
         _core.sort_in_place(a, axis, stable, descending)
 
@@ -65,7 +66,7 @@ def sort(a, axis=-1, kind=None, order=None, *, stable=None, descending=_NoValue)
     descending = descending is not _NoValue and bool(descending)
     a, axis = _line(a, axis)
     if _is_host_sort(a, stable, descending):
-        return _host_sorts.sorted_copy(a, axis)
+        return host_sorts.sorted_copy(a, axis)
     return _core.sort(a, axis, stable, descending)
 
 
@@ -153,8 +154,8 @@ def _partition_in_place(a, kth, axis, kind, order):
     places = _places(kth, a, axis, kind, order)
     if not places or a.size == 0:
         return
-    if _host_sorts.suits_partition(a):
-        _host_sorts.partition(a, places, axis)
+    if host_sorts.suits_partition(a):
+        host_sorts.partition(a, places, axis)
     else:
         _core.partition_in_place(a, places, axis)
 
@@ -169,8 +170,8 @@ def partition(a, kth, axis=-1, kind="introselect", order=None):
     places = _places(kth, a, axis, kind, order)
     if not places or a.size == 0:
         return a.copy(order="K")
-    if _host_sorts.suits_partition(a):
-        return _host_sorts.partitioned(a, places, axis)
+    if host_sorts.suits_partition(a):
+        return host_sorts.partitioned(a, places, axis)
     return _core.partition(a, places, axis)
 
 
@@ -183,8 +184,8 @@ def argpartition(a, kth, axis=-1, kind="introselect", order=None):
     """Positions that partition along an axis, int64. See numpy.argpartition."""
     a, axis = _positions_line(a, axis)
     places = _places(kth, a, axis, kind, order)
-    if places and a.size and _host_sorts.suits_partition(a):
-        return _host_sorts.argpartition(a, places, axis)
+    if places and a.size and host_sorts.suits_partition(a):
+        return host_sorts.argpartition(a, places, axis)
     return _core.argpartition(a, places if a.size else [], axis)
 
 

@@ -3,11 +3,11 @@
 
 import numpy
 
-from . import _core
-from ._array.convert import as_operand, host_array, make_array
-from ._creation import linspace
-from ._manipulation import moveaxis
-from ._order_statistics import median
+from .. import _core
+from .._array.convert import as_operand, host_array, make_array
+from .creation import linspace
+from .manipulation import moveaxis
+from .order_statistics import median
 
 _KEYWORDS = {
     "empty": (),

@@ -10,8 +10,8 @@ import numpy
 from numpy.exceptions import AxisError
 from numpy.lib.array_utils import normalize_axis_index, normalize_axis_tuple
 
-from . import _core
-from ._array.convert import (
+from .. import _core
+from .._array.convert import (
     as_copy_mode,
     as_operand,
     as_operands,
@@ -25,9 +25,9 @@ from ._array.convert import (
     weak_or_arrays,
     with_ndmin,
 )
-from ._array.memory import allocate_like, cycled
-from ._core import ndarray
-from ._runtime.compiled_paths import compiled
+from .._array.memory import allocate_like, cycled
+from .._core import ndarray
+from .._runtime.compiled_paths import compiled
 
 _NoValue = numpy._NoValue
 _ALL = slice(None)

@@ -10,8 +10,8 @@ import operator
 
 import numpy
 
-from . import _core
-from ._array.convert import (
+from .. import _core
+from .._array.convert import (
     as_operand,
     as_operands,
     check_line,
@@ -20,9 +20,9 @@ from ._array.convert import (
     is_host_array,
     mixed_host,
 )
-from ._core import ndarray, ufuncs
-from ._order_statistics import percentile
-from ._sorting import searchsorted, sort
+from .._core import ndarray, ufuncs
+from .order_statistics import percentile
+from .sorting import searchsorted, sort
 
 # ---- numbers ----
 

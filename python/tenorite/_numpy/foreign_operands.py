@@ -10,9 +10,9 @@ import numpy
 from numpy._core._exceptions import _UFuncNoLoopError
 from numpy.lib.stride_tricks import as_strided
 
-from ._array.convert import UnsupportedDtype, from_host, make_array
-from ._core import as_scalar, ndarray, ufuncs
-from ._linalg import matmul
+from .._array.convert import UnsupportedDtype, from_host, make_array
+from .._core import as_scalar, ndarray, ufuncs
+from .products import matmul
 
 _absent = object()
 

@@ -7,10 +7,10 @@ warning; on a GPU it would wait for a copy, so there is none.
 
 import numpy
 
-from . import _core
-from ._array.convert import as_operand
-from ._core import ufuncs
-from ._statistics import _ddof, _reduce, _var_about
+from .. import _core
+from .._array.convert import as_operand
+from .._core import ufuncs
+from .statistics import _ddof, _reduce, _var_about
 
 _NoValue = numpy._NoValue
 

@@ -11,8 +11,8 @@ import struct
 import numpy
 from numpy.lib import format as numpy_format
 
-from . import _core
-from ._array.convert import check_dtype, from_host, native_host
+from .. import _core
+from .._array.convert import check_dtype, from_host, native_host
 
 MAGIC = b"\x93NUMPY"
 _LENGTH_FORMATS = {(1, 0): "<H", (2, 0): "<I", (3, 0): "<I"}

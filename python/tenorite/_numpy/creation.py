@@ -11,8 +11,8 @@ import operator
 import numpy
 from numpy.lib.array_utils import normalize_axis_index
 
-from . import _core
-from ._array.convert import (
+from .. import _core
+from .._array.convert import (
     as_dtype,
     as_operand,
     as_operands,
@@ -22,11 +22,11 @@ from ._array.convert import (
     like_device,
     make_array,
 )
-from ._array.memory import allocate_like
-from ._core import ndarray, ufuncs
-from ._manipulation import moveaxis
-from ._runtime.compiled_paths import compiled
-from ._runtime.package import namespace
+from .._array.memory import allocate_like
+from .._core import ndarray, ufuncs
+from .._runtime.compiled_paths import compiled
+from .._runtime.package import namespace
+from .manipulation import moveaxis
 
 _NoValue = numpy._NoValue
 
@@ -59,7 +59,7 @@ def array(
 def _settled(a):
     """`a`, after the work of the current stream of its device is done."""
     if str(a.device) != "cpu":
-        from .cuda import get_current_stream
+        from ..cuda import get_current_stream
 
         get_current_stream(a.device.id).synchronize()
     return a

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Every ufunc of the op table, under NumPy's name and NumPy's aliases."""
 
-from ._core import ufuncs
+from .._core import ufuncs
 
 _ALIASES = {
     "abs": "absolute",

@@ -7,9 +7,9 @@ the bits of equal items are asked for; all others are the core's.
 
 import numpy
 
-from . import _core
-from ._array.memory import allocate_like, host_view
-from ._runtime.threads import for_pieces, in_parts, interruptible, threads_for
+from .. import _core
+from .._array.memory import allocate_like, host_view
+from .._runtime.threads import for_pieces, in_parts, interruptible, threads_for
 
 # Parts of a line are at most as many.
 _MAX_PARTS = 256

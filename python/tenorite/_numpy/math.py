@@ -7,8 +7,8 @@ import warnings
 import numpy
 from numpy.lib.array_utils import normalize_axis_index
 
-from . import _core
-from ._array.convert import (
+from .. import _core
+from .._array.convert import (
     as_copy_mode,
     as_operand,
     as_operands,
@@ -17,11 +17,11 @@ from ._array.convert import (
     make_array,
     to_c_int,
 )
-from ._array.memory import allocate_like
-from ._core import ndarray, special_ufuncs, ufuncs
-from ._manipulation import moveaxis
-from ._runtime.compiled_paths import compiled
-from ._statistics import diff
+from .._array.memory import allocate_like
+from .._core import ndarray, special_ufuncs, ufuncs
+from .._runtime.compiled_paths import compiled
+from .manipulation import moveaxis
+from .statistics import diff
 
 _NoValue = numpy._NoValue
 

@@ -10,12 +10,13 @@ import functools
 import numpy
 from numpy.lib.array_utils import normalize_axis_tuple
 
-from . import _core, _host_sorts
-from ._array.convert import as_operand, from_host, host_array
-from ._core import ndarray, ufuncs
-from ._nanfunctions import nanmean, on_host
-from ._sorting import _along, _sort_in_place
-from ._statistics import mean
+from .. import _core
+from .._array.convert import as_operand, from_host, host_array
+from .._core import ndarray, ufuncs
+from . import host_sorts
+from .nanfunctions import nanmean, on_host
+from .sorting import _along, _sort_in_place
+from .statistics import mean
 
 _NoValue = numpy._NoValue
 
@@ -132,13 +133,13 @@ def _ordered(lines, places, overwrite):
         if found is not None:
             return found, functools.partial(numpy.searchsorted, places)
         return _core.sort(lines, last, False, False), _as_are
-    is_partitioned = places and lines.size and _host_sorts.suits_partition(lines)
+    is_partitioned = places and lines.size and host_sorts.suits_partition(lines)
     if not overwrite or not lines.flags.writeable:
         if is_partitioned:
-            return _host_sorts.partitioned(lines, places, last), _as_are
+            return host_sorts.partitioned(lines, places, last), _as_are
         lines = lines.copy(order="K")
     if is_partitioned:
-        _host_sorts.partition(lines, places, last)
+        host_sorts.partition(lines, places, last)
     elif places:
         _sort_in_place(lines, last, False, False)
     return lines, _as_are

@@ -3,7 +3,7 @@
 
 import numpy
 
-from ._array.convert import from_host
+from .._array.convert import from_host
 
 
 def bartlett(M, *, device=None):

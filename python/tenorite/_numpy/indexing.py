@@ -11,8 +11,8 @@ import operator
 import numpy
 from numpy.lib.array_utils import normalize_axis_index
 
-from . import _core
-from ._array.convert import (
+from .. import _core
+from .._array.convert import (
     as_operand,
     as_operands,
     as_strong,
@@ -27,11 +27,11 @@ from ._array.convert import (
     weak_or_arrays,
     with_ndmin,
 )
-from ._array.memory import cycled
-from ._core import ndarray
-from ._creation import arange, asarray, full, linspace, tri
-from ._manipulation import broadcast_arrays, concatenate, stack
-from ._runtime.compiled_paths import compiled
+from .._array.memory import cycled
+from .._core import ndarray
+from .._runtime.compiled_paths import compiled
+from .creation import arange, asarray, full, linspace, tri
+from .manipulation import broadcast_arrays, concatenate, stack
 
 ndindex = numpy.ndindex
 s_ = numpy.s_

@@ -8,9 +8,9 @@ import os
 
 import numpy
 
-from ._array.convert import as_operand, from_host
-from ._core import ndarray
-from ._npy import MAGIC, read_array
+from .._array.convert import as_operand, from_host
+from .._core import ndarray
+from .npy import MAGIC, read_array
 
 _ZIP_STARTS = (b"PK\x03\x04", b"PK\x05\x06")
 # Deflate cannot grow data by more; a member that claims more is hostile.

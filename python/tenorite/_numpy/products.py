@@ -8,12 +8,12 @@ from numpy import _NoValue, can_cast
 from numpy.exceptions import AxisError
 from numpy.lib.array_utils import normalize_axis_index
 
-from . import _core
-from ._array.convert import as_operands, check_dtype
-from ._core import ndarray, ufuncs
-from ._manipulation import moveaxis
-from ._runtime.compiled_paths import compiled
-from ._runtime.libraries import cuda_files, openblas_files
+from .. import _core
+from .._array.convert import as_operands, check_dtype
+from .._core import ndarray, ufuncs
+from .._runtime.compiled_paths import compiled
+from .._runtime.libraries import cuda_files, openblas_files
+from .manipulation import moveaxis
 
 __all__ = [
     "dot",

@@ -4,20 +4,20 @@
 import pickle
 import types
 
-from . import _indexing, _linalg, _manipulation, _math, _sorting, _statistics
-from ._array import protocols
-from ._array.flat import FlatIterator, set_flat
-from ._core import ndarray, scalar
+from .._array import protocols
+from .._array.flat import FlatIterator, set_flat
+from .._core import ndarray, scalar
+from . import indexing, manipulation, math, products, sorting, statistics
 
 
 def _clip(self, min=None, max=None, out=None, **kwargs):
     """Items limited to [min, max]. See numpy.ndarray.clip."""
-    return _math.clip(self, min, max, out, **kwargs)
+    return math.clip(self, min, max, out, **kwargs)
 
 
 def _compress(self, condition, axis=None, out=None):
     """Slices where `condition` holds. See numpy.ndarray.compress."""
-    return _indexing.compress(condition, self, axis, out)
+    return indexing.compress(condition, self, axis, out)
 
 
 def _to_numpy(self):
@@ -34,7 +34,7 @@ def _data(self):
     """The memory: a memoryview on the CPU device, a MemoryPointer on CUDA devices."""
     if str(self.device) == "cpu":
         return memoryview(self)
-    from .cuda import MemoryPointer, UnownedMemory
+    from ..cuda import MemoryPointer, UnownedMemory
 
     memory = UnownedMemory(self._pointer, self.nbytes, self, self.device.id)
     return MemoryPointer(memory, 0)
@@ -127,14 +127,14 @@ def _class_getitem(cls, item):
 
 # Functions that are methods as well: the array is their first argument.
 _FUNCTIONS = {
-    "choose": _indexing.choose,
-    "dot": _linalg.dot,
-    "put": _indexing.put,
-    "ptp": _statistics.ptp,
-    "repeat": _manipulation.repeat,
-    "round": _math.round,
-    "take": _indexing.take,
-    "trace": _math.trace,
+    "choose": indexing.choose,
+    "dot": products.dot,
+    "put": indexing.put,
+    "ptp": statistics.ptp,
+    "repeat": manipulation.repeat,
+    "round": math.round,
+    "take": indexing.take,
+    "trace": math.trace,
 }
 
 _METHODS = {
@@ -167,7 +167,7 @@ _METHODS = {
 
 def attach():
     """Give ndarray the methods of this module."""
-    for name, function in (_FUNCTIONS | _METHODS | _sorting.METHODS).items():
+    for name, function in (_FUNCTIONS | _METHODS | sorting.METHODS).items():
         setattr(ndarray, name, function)
     ndarray.__class_getitem__ = classmethod(_class_getitem)
     ndarray.__hash__ = None
