@@ -26,7 +26,6 @@ from ._array.repr import (
     printoptions,
     set_printoptions,
 )
-from ._compile import Artifact, compile
 from ._core import (
     CudaError,
     DeviceLostError,
@@ -36,6 +35,17 @@ from ._core import (
     ndarray,
     ufunc,
 )
+from ._kernels.compile import Artifact, compile
+from ._kernels.raw_kernels import (
+    In,
+    InOut,
+    Out,
+    RawKernel,
+    RawModule,
+    SourceModule,
+    _kernel_of_module,  # noqa: F401 (for the core)
+)
+from ._kernels.recording import config, explain, profile
 from ._numpy import methods as _methods
 from ._numpy import ufuncs as _ufuncs
 from ._numpy.broadcast import (
@@ -330,16 +340,6 @@ from ._numpy.windows import (
     hanning,
     kaiser,
 )
-from ._raw_kernels import (
-    In,
-    InOut,
-    Out,
-    RawKernel,
-    RawModule,
-    SourceModule,
-    _kernel_of_module,  # noqa: F401 (for the core)
-)
-from ._recording import config, explain, profile
 from ._runtime.compile_errors import CompileError, CompilerNotFound
 from ._runtime.config import (
     show_config,
@@ -366,13 +366,13 @@ _SUBMODULES = (
 )
 # Importing these needs a submodule, or takes time.
 _FROM_SUBMODULES = {
-    "KernelSyntaxError": "_translate.errors",
-    "fuse": "_fuse",
+    "KernelSyntaxError": "_kernels.translate.errors",
+    "fuse": "_kernels.fuse",
     "get_default_memory_pool": "cuda.memory",
     "get_default_pinned_memory_pool": "cuda.pinned_memory",
     "benchmark": "profiler",
     "time_range": "profiler",
-    "vectorize": "_vectorize",
+    "vectorize": "_kernels.vectorize",
 }
 
 _methods.attach()

@@ -6,7 +6,7 @@ import operator
 
 import numpy
 
-from .._core import ufuncs
+from ..._core import ufuncs
 from .loops import Value
 from .types import is_weak, weak_of
 

@@ -6,8 +6,8 @@ import contextlib
 import json
 import os
 
-from . import _core
-from ._runtime.package import FOLDER
+from .. import _core
+from .._runtime.package import FOLDER
 
 _recording = _core.recording
 _core.set_package_folder(FOLDER)

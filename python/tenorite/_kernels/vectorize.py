@@ -6,15 +6,15 @@ import inspect
 
 import numpy
 
-from ._array.convert import as_operands, check_dtype
-from ._core import ndarray
-from ._elementwise import GeneratedKernel
-from ._runtime.device import Device, get_default_device
-from ._translate.expressions import constant
-from ._translate.loops import Value
-from ._translate.program import Default, Program, bind
-from ._translate.source import is_python_function
-from ._translate.types import WEAK, is_weak, storage
+from .._array.convert import as_operands, check_dtype
+from .._core import ndarray
+from .._runtime.device import Device, get_default_device
+from .generated import GeneratedKernel
+from .translate.expressions import constant
+from .translate.loops import Value
+from .translate.program import Default, Program, bind
+from .translate.source import is_python_function
+from .translate.types import WEAK, is_weak, storage
 
 _NoValue = numpy._NoValue
 _MOST_KERNELS = 256

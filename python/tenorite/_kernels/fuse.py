@@ -4,7 +4,7 @@
 import functools
 import types
 
-from ._core import recording
+from .._core import recording
 
 
 def fuse(*args, **kwargs):

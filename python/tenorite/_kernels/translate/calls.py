@@ -8,11 +8,11 @@ import operator
 
 import numpy
 
-from .. import _core
-from .._array.convert import check_dtype
-from .._core import special_ufuncs, ufuncs
-from .._numpy.math import reachable
-from .._runtime.package import namespace
+from ... import _core
+from ..._array.convert import check_dtype
+from ..._core import special_ufuncs, ufuncs
+from ..._numpy.math import reachable
+from ..._runtime.package import namespace
 from .loops import Value
 from .operators import BINARY, apply_operator, fold
 from .source import is_python_function

@@ -5,11 +5,11 @@ import os
 
 import numpy
 
-from . import _core
-from ._array.convert import from_host
-from ._core import RawKernel, ndarray
-from ._numpy.creation import empty
-from ._runtime.device import device_of
+from .. import _core
+from .._array.convert import from_host
+from .._core import RawKernel, ndarray
+from .._numpy.creation import empty
+from .._runtime.device import device_of
 
 __all__ = ["In", "InOut", "Out", "RawKernel", "RawModule", "SourceModule"]
 
@@ -135,7 +135,7 @@ class RawModule:
         `tenorite.ndarray(shape, dtype, pointer)` is an array on its memory;
         `pointer.mem.size` are its bytes. ValueError where there is none.
         """
-        from .cuda import MemoryPointer
+        from ..cuda import MemoryPointer
 
         return MemoryPointer(_Variable(self, *self._code.get_global(name)), 0)
 

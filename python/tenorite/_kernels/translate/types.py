@@ -8,7 +8,7 @@ wraps around.
 
 import numpy
 
-from .. import _core
+from ... import _core
 
 BOOL, INT = numpy.dtype(numpy.bool_), numpy.dtype(numpy.int64)
 FLOAT, COMPLEX = numpy.dtype(numpy.float64), numpy.dtype(numpy.complex128)

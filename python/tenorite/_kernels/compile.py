@@ -3,15 +3,15 @@
 
 import sys
 
-from . import _core
-from ._runtime.device import get_default_device
-from ._runtime.libraries import cuda_files, nvcc_files
-from ._runtime.package import FOLDER
-from ._runtime.version import __version__
+from .. import _core
+from .._runtime.device import get_default_device
+from .._runtime.libraries import cuda_files, nvcc_files
+from .._runtime.package import FOLDER
+from .._runtime.version import __version__
 
 
 def _locate(*arguments):
-    from ._source_lines import locate  # ast is slow to import
+    from .source_lines import locate  # ast is slow to import
 
     return locate(*arguments)
 

@@ -3,9 +3,9 @@
 
 import platform
 
-from . import _core
-from ._core import ElementwiseKernel, ufuncs
-from ._translate.types import ctype
+from .. import _core
+from .._core import ElementwiseKernel, ufuncs
+from .translate.types import ctype
 
 # The bits are those of the kernels compiled ahead of time. A machine's FMA would
 # get into complex products, as ops/cpu/clones.h says.

@@ -10,7 +10,7 @@ import types
 
 import numpy
 
-from .._array.convert import check_dtype
+from ..._array.convert import check_dtype
 from . import calls
 from .loops import Value
 from .operators import BINARY, COMPARISONS, UNARY, apply_operator

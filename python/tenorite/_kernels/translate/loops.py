@@ -6,7 +6,7 @@ import types
 
 import numpy
 
-from .. import _core
+from ... import _core
 from .types import BOOL, INT, ctype, is_weak, literal, storage
 
 _NO_CONSTANT = object()
