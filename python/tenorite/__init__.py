@@ -7,6 +7,7 @@
 
 from . import _core  # noqa: F401 (the core first)
 from ._array import dtypes as _dtypes
+from ._array import methods as _array_methods
 from ._array.cuda_interface import (  # noqa: F401 (for the core)
     from_cuda_interface as _from_cuda_interface,
 )
@@ -43,10 +44,12 @@ from ._kernels.raw_kernels import (
     RawKernel,
     RawModule,
     SourceModule,
-    _kernel_of_module,  # noqa: F401 (for the core)
+)
+from ._kernels.raw_kernels import (
+    kernel_of_module as _kernel_of_module,  # noqa: F401 (for the core)
 )
 from ._kernels.recording import config, explain, profile
-from ._numpy import methods as _methods
+from ._numpy import methods as _function_methods
 from ._numpy import ufuncs as _ufuncs
 from ._numpy.broadcast import (
     broadcast,
@@ -375,7 +378,8 @@ _FROM_SUBMODULES = {
     "vectorize": "_kernels.vectorize",
 }
 
-_methods.attach()
+_array_methods.attach()
+_function_methods.attach()
 
 
 def __getattr__(name):

@@ -14,7 +14,7 @@ from .._runtime.device import device_of
 __all__ = ["In", "InOut", "Out", "RawKernel", "RawModule", "SourceModule"]
 
 
-def _kernel_of_module(module, name):
+def kernel_of_module(module, name):
     return module.get_function(name)
 
 
