@@ -7,6 +7,8 @@ from .._core import ndarray
 from .convert import as_operand
 from .memory import cycled
 
+__all__ = ["flatiter"]
+
 _INVALID = (
     "only integers, slices (`:`), ellipsis (`...`) and integer or boolean arrays are "
     "valid indices"
@@ -173,3 +175,6 @@ class FlatIterator:
 def set_flat(a, value):
     """a.flat = value: the items of `value`, repeated as needed."""
     FlatIterator(a)[:] = value
+
+
+flatiter = FlatIterator  # as NumPy calls it

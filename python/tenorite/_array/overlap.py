@@ -5,6 +5,8 @@ import numpy
 
 from .._core import ndarray
 
+__all__ = ["may_share_memory", "shares_memory"]
+
 
 class _Layout:
     """An array's layout without its memory, for NumPy to look at, never to read."""

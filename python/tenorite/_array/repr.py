@@ -6,6 +6,17 @@ import numpy
 from .._core import ndarray
 from .convert import from_host
 
+__all__ = [
+    "array2string",
+    "array_repr",
+    "array_str",
+    "format_float_positional",
+    "format_float_scientific",
+    "get_printoptions",
+    "printoptions",
+    "set_printoptions",
+]
+
 _DEFAULT_DTYPES = {numpy.dtype(t) for t in (bool, int, float, complex)}
 
 

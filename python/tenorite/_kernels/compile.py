@@ -9,6 +9,8 @@ from .._runtime.libraries import cuda_files, nvcc_files
 from .._runtime.package import FOLDER
 from .._runtime.version import __version__
 
+__all__ = ["Artifact", "compile"]
+
 
 def _locate(*arguments):
     from .source_lines import locate  # ast is slow to import

@@ -25,6 +25,9 @@ def fuse(*args, **kwargs):
     return lambda function: Fused(function, kwargs.get("kernel_name"))
 
 
+fuse.__module__ = "tenorite"
+
+
 class Fused:
     """A function that fuse() was applied to.
 

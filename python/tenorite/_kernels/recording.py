@@ -9,6 +9,8 @@ import os
 from .. import _core
 from .._runtime.package import FOLDER
 
+__all__ = ["config", "explain", "profile"]
+
 _recording = _core.recording
 _core.set_package_folder(FOLDER)
 

@@ -76,6 +76,8 @@ class vectorize:
     See numpy.vectorize and docs/kernels.md.
     """
 
+    __module__ = "tenorite"
+
     def __init__(
         self,
         pyfunc=_NoValue,

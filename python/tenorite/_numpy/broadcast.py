@@ -9,6 +9,8 @@ from .._array.convert import as_operands
 from .._array.flat import FlatIterator
 from .manipulation import broadcast_shapes, broadcast_to
 
+__all__ = ["broadcast"]
+
 
 class broadcast:
     """The arguments, broadcast against each other; iterates over tuples of items.

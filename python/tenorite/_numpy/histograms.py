@@ -24,6 +24,15 @@ from .._core import ndarray, ufuncs
 from .order_statistics import percentile
 from .sorting import searchsorted, sort
 
+__all__ = [
+    "bincount",
+    "digitize",
+    "histogram",
+    "histogram2d",
+    "histogram_bin_edges",
+    "histogramdd",
+]
+
 # ---- numbers ----
 
 

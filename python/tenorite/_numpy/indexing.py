@@ -33,6 +33,42 @@ from .._runtime.compiled_paths import compiled
 from .creation import arange, asarray, full, linspace, tri
 from .manipulation import broadcast_arrays, concatenate, stack
 
+__all__ = [
+    "argwhere",
+    "c_",
+    "choose",
+    "compress",
+    "diag_indices",
+    "diag_indices_from",
+    "diagonal",
+    "extract",
+    "fill_diagonal",
+    "flatnonzero",
+    "index_exp",
+    "ix_",
+    "mask_indices",
+    "ndenumerate",
+    "ndindex",
+    "nonzero",
+    "piecewise",
+    "place",
+    "put",
+    "put_along_axis",
+    "putmask",
+    "r_",
+    "ravel_multi_index",
+    "s_",
+    "select",
+    "take",
+    "take_along_axis",
+    "tril_indices",
+    "tril_indices_from",
+    "triu_indices",
+    "triu_indices_from",
+    "unravel_index",
+    "where",
+]
+
 ndindex = numpy.ndindex
 s_ = numpy.s_
 index_exp = numpy.index_exp

@@ -8,6 +8,8 @@ from .._array.convert import as_operand, as_operands, make_array
 from .._core import ufuncs
 from .manipulation import concatenate
 
+__all__ = ["interp"]
+
 
 def _count_at_most(sorted_values, x):
     """For each item of `x` the number of `sorted_values` that are not above it.

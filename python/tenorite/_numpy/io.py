@@ -12,6 +12,8 @@ from .._array.convert import as_operand, from_host
 from .._core import ndarray
 from .npy import MAGIC, read_array
 
+__all__ = ["NpzFile", "load", "loadtxt", "save", "savetxt", "savez", "savez_compressed"]
+
 _ZIP_STARTS = (b"PK\x03\x04", b"PK\x05\x06")
 # Deflate cannot grow data by more; a member that claims more is hostile.
 _MAX_EXPANSION = 1032

@@ -23,6 +23,41 @@ from .._runtime.compiled_paths import compiled
 from .manipulation import moveaxis
 from .statistics import diff
 
+__all__ = [
+    "allclose",
+    "angle",
+    "apply_along_axis",
+    "apply_over_axes",
+    "around",
+    "array_equal",
+    "array_equiv",
+    "can_cast",
+    "clip",
+    "common_type",
+    "cross",
+    "fix",
+    "i0",
+    "imag",
+    "isclose",
+    "iscomplex",
+    "iscomplexobj",
+    "isfortran",
+    "isneginf",
+    "isposinf",
+    "isreal",
+    "isrealobj",
+    "kron",
+    "min_scalar_type",
+    "nan_to_num",
+    "real",
+    "real_if_close",
+    "result_type",
+    "round",
+    "sinc",
+    "trace",
+    "unwrap",
+]
+
 _NoValue = numpy._NoValue
 
 

@@ -12,6 +12,20 @@ from .._array.convert import as_operand
 from .._core import ufuncs
 from .statistics import _ddof, _reduce, _var_about
 
+__all__ = [
+    "nanargmax",
+    "nanargmin",
+    "nancumprod",
+    "nancumsum",
+    "nanmax",
+    "nanmean",
+    "nanmin",
+    "nanprod",
+    "nanstd",
+    "nansum",
+    "nanvar",
+]
+
 _NoValue = numpy._NoValue
 
 

@@ -18,6 +18,15 @@ from .nanfunctions import nanmean, on_host
 from .sorting import _along, _sort_in_place
 from .statistics import mean
 
+__all__ = [
+    "median",
+    "nanmedian",
+    "nanpercentile",
+    "nanquantile",
+    "percentile",
+    "quantile",
+]
+
 _NoValue = numpy._NoValue
 
 

@@ -9,6 +9,8 @@ from .creation import linspace
 from .manipulation import moveaxis
 from .order_statistics import median
 
+__all__ = ["pad"]
+
 _KEYWORDS = {
     "empty": (),
     "edge": (),

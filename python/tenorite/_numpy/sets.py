@@ -14,6 +14,19 @@ from .creation import asarray
 from .manipulation import concatenate
 from .sorting import _along, sort
 
+__all__ = [
+    "intersect1d",
+    "isin",
+    "setdiff1d",
+    "setxor1d",
+    "union1d",
+    "unique",
+    "unique_all",
+    "unique_counts",
+    "unique_inverse",
+    "unique_values",
+]
+
 
 class UniqueAllResult(typing.NamedTuple):
     """What unique_all returns."""

@@ -16,6 +16,17 @@ from .._core import ndarray
 from . import host_sorts
 from .indexing import take_along_axis
 
+__all__ = [
+    "argpartition",
+    "argsort",
+    "lexsort",
+    "partition",
+    "searchsorted",
+    "sort",
+    "sort_complex",
+    "top_k",
+]
+
 _NoValue = numpy._NoValue
 
 

@@ -27,6 +27,37 @@ from .._runtime.compiled_paths import compiled
 from .._runtime.float_errors import report
 from .manipulation import concatenate
 
+__all__ = [
+    "all",
+    "amax",
+    "amin",
+    "any",
+    "argmax",
+    "argmin",
+    "average",
+    "convolve",
+    "corrcoef",
+    "correlate",
+    "count_nonzero",
+    "cov",
+    "cumprod",
+    "cumsum",
+    "cumulative_prod",
+    "cumulative_sum",
+    "diff",
+    "ediff1d",
+    "gradient",
+    "max",
+    "mean",
+    "min",
+    "prod",
+    "ptp",
+    "std",
+    "sum",
+    "trapezoid",
+    "var",
+]
+
 _NoValue = numpy._NoValue
 
 

@@ -5,6 +5,8 @@ import numpy
 
 from .._array.convert import from_host
 
+__all__ = ["bartlett", "blackman", "hamming", "hanning", "kaiser"]
+
 
 def bartlett(M, *, device=None):
     """Triangular window of M points, zero at both ends. See numpy.bartlett."""

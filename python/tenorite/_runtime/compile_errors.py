@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """The exceptions of compilers of kernels."""
 
+__all__ = ["CompileError", "CompilerNotFound"]
+
 
 class CompileError(RuntimeError):
     """A kernel's text does not compile.

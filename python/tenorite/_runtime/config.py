@@ -9,6 +9,8 @@ import numpy
 from .. import _core
 from .version import __version__
 
+__all__ = ["show_config"]
+
 
 def _cuda_lines():
     try:

@@ -3,6 +3,8 @@
 
 from .. import _core
 
+__all__ = ["Device", "get_default_device", "set_default_device"]
+
 _known = {}
 
 

@@ -14,6 +14,8 @@ from .._numpy.sorting import argsort, sort
 from .._runtime.libraries import cuda_files
 from ._checks import check_square, check_stacked, conjugate_transpose
 
+__all__ = ["cholesky", "eig", "eigh", "eigvals", "eigvalsh", "qr", "svd", "svdvals"]
+
 _core.set_solver_paths(cuda_files("cusolver"))
 
 

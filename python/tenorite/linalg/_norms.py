@@ -18,6 +18,16 @@ from .._numpy.statistics import count_nonzero
 from ._checks import check_square, has_empty_matrices
 from ._decompositions import svd
 
+__all__ = [
+    "cond",
+    "det",
+    "matrix_norm",
+    "matrix_rank",
+    "norm",
+    "slogdet",
+    "vector_norm",
+]
+
 _abs = ufuncs["absolute"]
 _sqrt = ufuncs["sqrt"]
 

@@ -12,6 +12,19 @@ from .._numpy.products import dot
 from ._checks import check_matrices, check_square
 from ._solve import inv
 
+__all__ = [
+    "cross",
+    "diagonal",
+    "matmul",
+    "matrix_power",
+    "matrix_transpose",
+    "multi_dot",
+    "outer",
+    "tensordot",
+    "trace",
+    "vecdot",
+]
+
 
 def matrix_power(a, n):
     """(..., n, n) matrices multiplied by themselves; inverted for negative `n`.

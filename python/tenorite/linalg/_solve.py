@@ -21,6 +21,8 @@ from ._checks import (
 )
 from ._decompositions import svd
 
+__all__ = ["inv", "lstsq", "pinv", "solve", "tensorinv", "tensorsolve"]
+
 
 def _fits(a, b):
     """Whether solve(a, b) is possible, `a` being square."""

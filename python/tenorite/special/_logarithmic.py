@@ -9,6 +9,8 @@ from .._numpy.math import angle, real, result_type
 from .._numpy.statistics import max as largest
 from .._numpy.ufuncs import absolute, exp, isfinite, log, log1p, sign
 
+__all__ = ["log_softmax", "logsumexp", "softmax"]
+
 _INFINITY = float("inf")
 
 
