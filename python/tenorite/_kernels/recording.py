@@ -3,7 +3,6 @@
 
 import atexit
 import contextlib
-import json
 import os
 
 from .. import _core
@@ -203,10 +202,14 @@ class profile:
 
     def to_json(self):
         """All of it as JSON text."""
+        import json  # slow to import
+
         return json.dumps(self._as_dict())
 
     def chrome_trace(self):
         """JSON text for chrome://tracing and Perfetto: flushes on the host's clock."""
+        import json  # slow to import
+
         events = [
             {
                 "name": flush.reason,

@@ -2,10 +2,9 @@
 """The subscripts of einsum, in the one form that is computed with."""
 
 import operator
-import string
 
 # In the order of the numbers that stand for them in lists.
-_LETTERS = string.ascii_uppercase + string.ascii_lowercase
+_LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
 
 
 def parse(operands):
