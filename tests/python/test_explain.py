@@ -3,7 +3,7 @@
 
 import pytest
 import tenorite as tn
-from fusion_modes import RECORDED, fusion
+from support.fusion_modes import RECORDED, fusion
 from tenorite._kernels import recording
 
 

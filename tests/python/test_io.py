@@ -9,7 +9,7 @@ import zipfile
 import numpy as np
 import pytest
 import tenorite as tn
-from helpers import DTYPES, PEAK, check, in_python, same_error, values
+from support.helpers import DTYPES, PEAK, check, in_python, same_error, values
 from tenorite._numpy import npy as reader
 
 ARRAYS = [

@@ -6,7 +6,7 @@ import pathlib
 import re
 import types
 
-ROOT = pathlib.Path(__file__).resolve().parents[2]
+ROOT = pathlib.Path(__file__).resolve().parents[3]
 LETTERS = "?bBhHiIlLefdFD"
 REAL_PART = {"F": "f", "D": "d"}
 ROW = re.compile(

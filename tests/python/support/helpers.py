@@ -213,3 +213,19 @@ def waited(pid, seconds=120):
 
 DTYPES = "?bBhHiIlLefdFD"
 SOME_DTYPES = "?bLefD"
+
+
+def equal_bits(got, expected, where=""):
+    """Same dtype, shape and bits; any NaN equals any other."""
+    got, expected = host(got), host(expected)
+    assert got.dtype == expected.dtype, f"{where}: {got.dtype}, not {expected.dtype}"
+    assert got.shape == expected.shape, f"{where}: {got.shape}, not {expected.shape}"
+    if got.dtype.kind == "c":
+        equal_bits(got.real, expected.real, where)
+        equal_bits(got.imag, expected.imag, where)
+        return
+    same = got == expected
+    if got.dtype.kind == "f":
+        same &= np.signbit(got) == np.signbit(expected)
+        same |= np.isnan(got) & np.isnan(expected)
+    assert same.all(), f"{where}: {got[~same][:5]}, not {expected[~same][:5]}"

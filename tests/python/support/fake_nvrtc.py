@@ -5,8 +5,9 @@ import shutil
 import subprocess
 
 import pytest
-from compilers import require
 from tenorite._runtime.libraries import cuda_files
+
+from .compilers import require
 
 _TEXT = r"""
 #include <dlfcn.h>

@@ -8,9 +8,10 @@ row's bound; NaN, infinity and signs of zeros against NumPy's own loop.
 from typing import NamedTuple
 
 import numpy as np
-from helpers import host
-from layouts import real_strides
-from ulp import SLACK, assert_close, assert_exact, parts, reference
+
+from .helpers import host
+from .layouts import real_strides
+from .ulp import SLACK, assert_close, assert_exact, parts, reference
 
 # How rows that are not ufuncs are called.
 FUNCTIONS = {"select": "where"}

@@ -70,3 +70,25 @@ def special(letter):
     some += [1 / info.eps, info.max, np.inf]
     some = np.array(some, dtype)
     return np.concatenate([some, -some, np.array([np.nan], dtype)])
+
+
+def with_ties(shape, dtype, seed=0):
+    """Items with ties; both zeros, infinities and NaNs of both signs."""
+    dtype = np.dtype(dtype)
+    rng = np.random.default_rng(seed)
+    if dtype.kind == "b":
+        return rng.random(shape) < 0.5
+    if dtype.kind in "iu":
+        limits = np.iinfo(dtype)
+        x = rng.integers(limits.min, limits.max, shape, dtype, endpoint=True)
+        few = rng.integers(limits.min // 4, limits.min // 4 + 9, shape).astype(dtype)
+        return np.where(rng.random(shape) < 0.5, x, few)
+    if dtype.kind == "c":
+        real = np.dtype(f"f{dtype.itemsize // 2}")
+        x = np.empty(shape, dtype)
+        x.real, x.imag = with_ties(shape, real, seed), with_ties(shape, real, seed + 1)
+        return x
+    x = (rng.standard_normal(shape) * 50).astype(dtype)
+    for value in (0.0, -0.0, np.nan, -np.nan, np.inf, -np.inf, 3.0):
+        x[rng.random(shape) < 0.06] = value
+    return x
