@@ -89,9 +89,10 @@ def _place(base, key):
 
 
 class FlatIterator:
-    """The items of an array in C order: iteration, indexing, assignment.
+    """Iterator over the items of an array in C order, with indexing and assignment.
 
-    Reading gives copies; assignment repeats short values. See numpy.ndarray.flat.
+    Indexing returns copies. Assignment repeats the values if they are fewer than
+    the items. IndexError for keys that NumPy's flat refuses. See numpy.ndarray.flat.
     """
 
     __slots__ = ("_next", "base")

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The few things that the package asks of the compiled core in roundabout ways."""
+"""Memory of arrays: NumPy's view of it, and new memory laid out like an array's."""
 
 import numpy
 

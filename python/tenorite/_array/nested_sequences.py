@@ -14,7 +14,7 @@ _SEQUENCE = "setting an array element with a sequence. "
 
 
 def first_leaf(obj):
-    """The first item of nested lists and tuples that is neither."""
+    """The first innermost item of nested lists and tuples."""
     for _ in range(_MAX_NDIM):
         if not isinstance(obj, (list, tuple)) or not obj:
             break

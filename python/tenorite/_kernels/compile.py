@@ -29,12 +29,12 @@ _core.set_up_compilers(
 
 
 class Artifact:
-    """What `compile` made of a text.
+    """The result of `compile`: machine code or expanded source, and its symbols.
 
-    ``code`` has the bytes (``bytes(artifact)`` too), ``kind`` says of what: "cubin",
+    ``code`` holds the bytes, as ``bytes(artifact)`` returns them. ``kind`` is "cubin",
     "ptx", "so" (a shared library) or "source". ``symbols`` maps each name
-    expression to its symbol in the code; ``log`` has the compiler's warnings;
-    ``source``, ``target``, ``options`` and ``name`` are what was compiled.
+    expression to its symbol in the code. ``log`` holds the compiler's warnings.
+    ``source``, ``target``, ``options`` and ``name`` are the arguments of `compile`.
     """
 
     def __init__(self, kind, code, symbols, log, *, source, target, options, name):
@@ -83,10 +83,10 @@ def compile(
     backend="nvrtc",
     name="kernel",
 ):
-    """Compiles CUDA C++ for a GPU that need not be here, or for this CPU.
+    """Compiles CUDA C++ for any GPU architecture, or for this CPU; needs no GPU.
 
-    A text with kernels (``__global__``) is taken as `RawKernel` takes it, on both;
-    any other text goes to the compiler as it is, for the CPU as plain C++.
+    Source with kernels (``__global__``) is read as `RawKernel` reads it. Any other
+    source goes to the compiler unchanged: CUDA C++ for a GPU, plain C++ for the CPU.
 
     Parameters: `source`, the text; `target`, "sm_90" and the like or "cpu" (by
     default that of the default device); `options` as NVRTC spells them, for any

@@ -8,14 +8,15 @@ from .._core import recording
 
 
 def fuse(*args, **kwargs):
-    """Decorator: a function whose operations run as few kernels, from its first call on.
+    """Decorator that runs the operations of a function in as few kernels as possible.
 
-    @fuse, @fuse() or @fuse(kernel_name="name"). A call is a plain call, whose
-    operations are recorded as all are; they run at its end, in groups that hold
-    nothing from before or after it, and kernels that are missing are compiled
-    while the call waits. Results, errors and side effects are those of the
-    function as it is. With config.fusion "off" and "tier0" nothing is fused. See
-    cupy.fuse and docs/kernels.md.
+    Write @fuse, @fuse() or @fuse(kernel_name="name"). The function is called as
+    usual and its array operations are recorded. They run when the call ends, in
+    groups that contain no operation from outside the call; the call waits for
+    kernels that have to be compiled. Results, errors and side effects do not
+    change. With config.fusion "off" or "tier0" nothing is fused. TypeError for
+    arguments other than a function or kernel_name. See cupy.fuse and
+    docs/kernels.md.
     """
     if len(args) == 1 and not kwargs and callable(args[0]):
         return Fused(args[0], None)
@@ -41,7 +42,7 @@ class Fused:
         self.kernel_name = kernel_name or getattr(function, "__name__", "fused")
 
     def clear_cache(self):
-        """Nothing, as kernels are no function's own: see `kernel_cache`."""
+        """Does nothing: kernels belong to no function, see `kernel_cache`."""
 
     def __get__(self, instance, owner=None):
         return self if instance is None else types.MethodType(self, instance)

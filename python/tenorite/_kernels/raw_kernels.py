@@ -33,17 +33,20 @@ class _Variable:
 
 
 class RawModule:
-    """CUDA C++ with any number of kernels, or a file of compiled ones.
+    """A module of CUDA kernels, from CUDA C++ source or from a compiled file.
 
-    Give `code`, or the `path` of a cubin, PTX or fatbin file. `options` are a
-    tuple of compiler options, `backend` is "nvrtc" or "nvcc". `name_expressions`
-    name instances of templates to compile, as "scale<float>", and variables that
-    are not in extern "C", as "&table". With `translate_cucomplex` the numbers of
-    cuComplex.h are complex<float> and complex<double>, which have operators. With
-    `enable_cooperative_groups` all blocks of a launch run at once. The code is compiled, or loaded, when first
-    used on a device; modules of equal code share their variables. With `debug`
-    the CPU device checks each access of the kernels, as with TENORITE_CPU_CHECK=1.
-    Mirrors cupy.RawModule.
+    Give exactly one of `code`, the source text, and `path`, a cubin, PTX or fatbin
+    file. `options` is a tuple of compiler options; `backend` is "nvrtc" or "nvcc".
+    `name_expressions` lists template instances to compile, such as "scale<float>",
+    and variables outside extern "C", such as "&table". `translate_cucomplex` maps
+    the types of cuComplex.h to complex<float> and complex<double>, which have
+    operators. `enable_cooperative_groups` makes all blocks of a launch resident at
+    once. `debug` makes the CPU device check every memory access of the kernels, as
+    TENORITE_CPU_CHECK=1 does.
+
+    The module is compiled or loaded on its first use on a device, where CompileError
+    is raised. Modules with the same code share their variables. Mirrors
+    cupy.RawModule.
     """
 
     def __init__(
@@ -123,32 +126,38 @@ class RawModule:
         return tuple(self._settings["options"] or ())
 
     def get_function(self, name):
-        """The kernel `name`, a `RawKernel`; one of the name expressions for a
-        template. ValueError at its first use where the code has none."""
+        """The kernel called `name`, a `RawKernel`; compiles nothing yet.
+
+        The name of a template's instance is one of the name expressions. ValueError
+        on the kernel's first use if the module has no such kernel.
+        """
         if not isinstance(name, str):
             raise TypeError(f"name must be str, not {type(name).__name__}")
         return self._code.kernel(name, self.enable_cooperative_groups, self)
 
     def get_global(self, name):
-        """Pointer to the variable `name` on the current device, a MemoryPointer.
+        """The address of the variable `name` on the current device, a MemoryPointer.
 
-        `tenorite.ndarray(shape, dtype, pointer)` is an array on its memory;
-        `pointer.mem.size` are its bytes. ValueError where there is none.
+        `tenorite.ndarray(shape, dtype, pointer)` is an array on that memory and
+        `pointer.mem.size` its size in bytes. ValueError if the module has no such
+        variable.
         """
         from ..cuda import MemoryPointer
 
         return MemoryPointer(_Variable(self, *self._code.get_global(name)), 0)
 
     def compile(self, log_stream=None):
-        """Compiles for the current device, which calls do by themselves; writes
-        the compiler's warnings to a text file object."""
+        """Compiles the module for the current device; calling a kernel does so as well.
+
+        The compiler's warnings are written to `log_stream`, a text file object.
+        """
         log = self._code.compile()
         if log_stream is not None:
             log_stream.write(log)
 
     @property
     def module(self):
-        """The module itself: it is compiled for the current device."""
+        """This module, compiled for the current device."""
         self.compile()
         return self
 
@@ -163,9 +172,11 @@ class RawModule:
 
 
 class SourceModule(RawModule):
-    """CUDA C++ in PyCUDA's form: the text stands in extern "C" {} unless
-    `no_extern_c`. `include_dirs` become -I options; `nvcc`, `keep`, `arch`,
-    `code` and `cache_dir` are accepted and change nothing.
+    """A module of CUDA C++ kernels with PyCUDA's interface.
+
+    The source is wrapped in extern "C" {} unless `no_extern_c` is true.
+    `include_dirs` become -I options. `nvcc`, `keep`, `arch`, `code` and `cache_dir`
+    are accepted and ignored.
 
     `get_function(name)` is called as f(*args, block=, grid=, shared=, stream=);
     `get_global(name)` is (pointer, bytes). Mirrors pycuda.compiler.SourceModule.

@@ -34,7 +34,7 @@ class Config:
 
     @property
     def fusion(self):
-        """ "off", "tier0", "auto", "wait" or "check"; ValueError for others."""
+        """The mode: "off", "tier0", "auto", "wait" or "check"; ValueError for others."""
         return _recording.mode()
 
     @fusion.setter
@@ -43,7 +43,7 @@ class Config:
 
     @contextlib.contextmanager
     def using(self, **settings):
-        """Other settings until the end of the `with` block, for all threads."""
+        """Context manager that changes settings in all threads until its block ends."""
         former = {name: getattr(self, name) for name in settings}
         try:
             for name, value in settings.items():
@@ -63,10 +63,10 @@ config = Config()
 class Group:
     """Operations that ran together.
 
-    `tier`: "fused" or "tier0" (ahead-of-time kernels, one by one); `kernels`:
-    how many were launched; `bytes`: of memory read or written, every view once;
-    `operations`: (text, file, line) of each, in the order they were called;
-    `source`: of the kernel that was generated, if explain() asked for it.
+    `tier`: "fused" (one generated kernel) or "tier0" (precompiled kernels, one by
+    one). `kernels`: the number of kernels launched. `bytes`: bytes read and written,
+    each view counted once. `operations`: (text, file, line) of each operation, in
+    call order. `source`: the generated kernel's source if explain() asked for it.
     """
 
     def __init__(self, note):
@@ -78,17 +78,17 @@ class Group:
 
     @property
     def instructions(self):
-        """How many operations."""
+        """The number of operations."""
         return len(self.operations)
 
 
 class Flush:
-    """One execution of what was recorded.
+    """One execution of recorded operations.
 
-    `reason`: what made it run; `device`; `recorded`: operations, those whose
-    result nobody could see included; `bytes_allocated`: for results and
-    temporaries; `begin`, `end`: seconds of a steady clock on the host (GPUs run
-    later); `groups`.
+    `reason`: the event that started it. `device`: the device's name. `recorded`: the
+    number of operations, including those whose results were never used.
+    `bytes_allocated`: bytes for results and temporaries. `begin`, `end`: seconds on
+    the host's steady clock; a GPU may finish later. `groups`: a list of `Group`.
     """
 
     def __init__(self, note):
@@ -102,15 +102,15 @@ class Flush:
 
 
 class profile:
-    """What runs inside of a `with` block, of all threads.
+    """Context manager that reports the operations run in its block, by any thread.
 
     >>> with tenorite.profile() as p:
     ...     y = np.exp(0.5 * np.sin(x) + np.cos(x))
     ...     y.sum().item()
     >>> print(p.table())
 
-    What was recorded before and runs inside of the block is seen too. With
-    fusion "off" nothing is recorded, and there is nothing to see.
+    Operations recorded before the block that run inside it are included. With
+    fusion "off" nothing is recorded, so the report is empty.
     """
 
     _sources = False  # whether groups come with their kernels' texts
@@ -165,7 +165,7 @@ class profile:
         return self._counted(1)
 
     def table(self):
-        """A text with a line per group: flush, tier, bytes, lines of the program."""
+        """Text with one line per group: flush, tier, bytes, lines of the program."""
         lines = [
             f"{'flush':<28} {'tier':<6} {'ops':>4} {'kernels':>7} {'MB':>10}  where"
         ]

@@ -62,11 +62,11 @@ class _Compiled:
 
 
 class vectorize:
-    """A function of numbers as a function of arrays, in one kernel.
+    """Compiles a Python function of numbers to one kernel over arrays.
 
-    pyfunc: a Python function, whose text is translated, not called.
-    otypes: dtypes of the results, as letters or a list; by default they follow
-    from the operands' dtypes as those of ufuncs do.
+    pyfunc: the Python function. Its source is translated; it is never called.
+    otypes: dtypes of the results, as letters or a list. By default they are derived
+    from the operands' dtypes, as for ufuncs.
     doc: the docstring, by default that of pyfunc.
     excluded: positions or names of arguments that are constants of the kernel.
     cache: accepted; there is no first call to remember.
@@ -174,11 +174,11 @@ class vectorize:
 
     @property
     def source(self):
-        """The kernel's text for the types of the last call; None before any."""
+        """Source of the kernel that the last call used; None before the first call."""
         return None if self._last is None else self._last.kernel.source
 
     def source_for(self, dtypes, device=None):
-        """The kernel's text for dtypes, or Python's number types, of the operands."""
+        """Source of the kernel for operands of the given dtypes or Python number types."""
         types = tuple(t if is_weak(t) else check_dtype(t) for t in dtypes)
         on_cpu = _device(device).type == "cpu"
         constants = {}

@@ -44,9 +44,10 @@ def _least_and_largest(a):
 
 
 def bincount(x, /, weights=None, minlength=0):
-    """How often each integer from 0 on is in the line `x`, or the sums of its weights.
+    """Number of occurrences of each integer from 0 on in the 1-d array `x`.
 
-    int64, or float64 with weights. ValueError for negative integers.
+    The counts are int64. With `weights` the result has the float64 sums of the
+    weights instead. ValueError for negative integers.
     See numpy.bincount.
     """
     if not isinstance(x, ndarray):

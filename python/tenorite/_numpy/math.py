@@ -111,7 +111,7 @@ def clip(
 
 
 def reachable(low, high, dtype):
-    """The limits, None for those that no integer of `dtype` lies beyond."""
+    """The limits, with None for each that no integer of `dtype` exceeds."""
     limits = numpy.iinfo(dtype)
     if type(low) is int and low <= limits.min:
         low = None
@@ -165,7 +165,7 @@ def fix(x, out=None):
 
 
 def real(val):
-    """Real part; a view of arrays, a Python number of those. See numpy.real."""
+    """Real part: a view of an array, a number for a Python number. See numpy.real."""
     return (val if is_weak(val) else as_operand(val)).real
 
 
@@ -233,7 +233,7 @@ def sinc(x):
 
 
 def unwrap(p, discont=None, axis=-1, *, period=2 * math.pi):
-    """Jumps larger than half a period taken out, along an axis. See numpy.unwrap."""
+    """Angles with jumps of more than half a period removed. See numpy.unwrap."""
     p = as_operand(p)
     axis = normalize_axis_index(axis, p.ndim)
     step = diff(p, axis=axis)

@@ -414,9 +414,10 @@ def quantile(
     *,
     weights=None,
 ):
-    """Quantiles along axes, for q from 0 to 1, whose axes come first.
+    """Quantiles along axes for q in [0, 1]; the result's first axes are those of q.
 
-    `weights` need the method "inverted_cdf". See numpy.quantile.
+    `weights` require the method "inverted_cdf". ValueError for q out of range.
+    See numpy.quantile.
     """
     return _quantile(a, q, 1, axis, out, overwrite_input, method, keepdims, weights)
 
@@ -432,9 +433,9 @@ def percentile(
     *,
     weights=None,
 ):
-    """Percentiles along axes, for q from 0 to 100, whose axes come first.
+    """Percentiles along axes for q in [0, 100]; the result's first axes are those of q.
 
-    See numpy.percentile.
+    ValueError for q out of range. See numpy.percentile.
     """
     return _quantile(a, q, 100, axis, out, overwrite_input, method, keepdims, weights)
 

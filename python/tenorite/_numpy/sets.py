@@ -29,7 +29,7 @@ __all__ = [
 
 
 class UniqueAllResult(typing.NamedTuple):
-    """What unique_all returns."""
+    """Result of unique_all."""
 
     values: ndarray
     indices: ndarray
@@ -38,14 +38,14 @@ class UniqueAllResult(typing.NamedTuple):
 
 
 class UniqueCountsResult(typing.NamedTuple):
-    """What unique_counts returns."""
+    """Result of unique_counts."""
 
     values: ndarray
     counts: ndarray
 
 
 class UniqueInverseResult(typing.NamedTuple):
-    """What unique_inverse returns."""
+    """Result of unique_inverse."""
 
     values: ndarray
     inverse_indices: ndarray
@@ -241,8 +241,9 @@ def _isin_signs(element, tests, invert):
 
 
 def intersect1d(ar1, ar2, assume_unique=False, return_indices=False):
-    """Sorted unique items of both, and with `return_indices` where they are first.
+    """Sorted unique items that are in both arrays.
 
+    With `return_indices`, also the positions of their first occurrences in each.
     See numpy.intersect1d.
     """
     ar1, ar2 = _pair(ar1, ar2)

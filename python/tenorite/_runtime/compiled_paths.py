@@ -7,8 +7,9 @@ from .. import _core
 
 
 def compiled(function):
-    """`function` behind the core's path of its name, which serves ordinary arguments.
+    """Decorator: the core serves ordinary calls of `function` without the interpreter.
 
-    What the path leaves goes to `function`, so that is where every case is.
+    The core finds its compiled path by the function's name. Calls that the path
+    declines go to `function`, which therefore handles every case.
     """
     return functools.update_wrapper(_core.Function(function), function)

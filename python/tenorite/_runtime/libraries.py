@@ -31,7 +31,7 @@ def _entries(folder, prefix=""):
 
 
 def openblas_files():
-    """OpenBLAS as SciPy's wheel of it has it."""
+    """Paths of the OpenBLAS library in the wheel scipy-openblas32."""
     return [
         file
         for folder in _package_folders("scipy_openblas32")
@@ -66,7 +66,7 @@ def _find_cuda_folders():
 
 
 def cuda_files(stem):
-    """Files of a CUDA library ("cublas"), wheels first, newest version first."""
+    """Paths of a CUDA library such as "cublas": wheels first, newest version first."""
     return [
         file
         for folder in _cuda_folders()
@@ -75,6 +75,6 @@ def cuda_files(stem):
 
 
 def nvcc_files():
-    """nvcc of the toolkits that are not in PATH."""
+    """Paths where CUDA toolkits may have nvcc, besides PATH."""
     roots = filter(None, _toolkit_roots())
     return [os.path.join(root, "bin", "nvcc") for root in roots]

@@ -19,7 +19,7 @@ _LONG = 1 << 20
 
 
 def interruptible(work, items):
-    """What work() returns; in another thread where it takes long.
+    """Runs work() and returns its result; long work runs in another thread.
 
     NumPy's calls cannot be stopped, but waiting for them can: KeyboardInterrupt
     ends the wait, and the work goes on with nobody to see its result. It must not

@@ -22,8 +22,8 @@ _core.set_solver_paths(cuda_files("cusolver"))
 def cholesky(a, /, *, upper=False):
     """L with a = L L^H (`upper`: U with a = U^H U) of (..., n, n) matrices.
 
-    One half of `a` is read. LinAlgError where one is not positive definite. See
-    numpy.linalg.cholesky.
+    One half of `a` is read. LinAlgError where one is not positive definite.
+    See numpy.linalg.cholesky.
     """
     a = as_operand(a)
     check_square(a)

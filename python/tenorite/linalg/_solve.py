@@ -49,8 +49,8 @@ def _refuse(a, b):
 def solve(a, b):
     """x with a @ x = b, for (..., n, n) and (n,) or (..., n, k); stacks broadcast.
 
-    LinAlgError where a matrix is singular, ValueError where shapes do not fit. See
-    numpy.linalg.solve.
+    LinAlgError where a matrix is singular, ValueError where shapes do not fit.
+    See numpy.linalg.solve.
     """
     a, b = as_operands([a, b])
     check_square(a)
