@@ -64,6 +64,7 @@ format: $(VENV)/extra-lint
 
 check-includes:
 	@$(PYTHON) tools/check_includes.py
+	@$(PYTHON) tools/check_imports.py
 
 # Every place that waits has let go of the interpreter's lock.
 check-waits:

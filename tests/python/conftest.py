@@ -17,7 +17,7 @@ if "TENORITE_CACHE_DIR" not in os.environ:
     atexit.register(shutil.rmtree, os.environ["TENORITE_CACHE_DIR"], True)
 
 import tenorite
-from fusion_modes import MODES, RECORDED, fusion
+from support.fusion_modes import MODES, RECORDED, fusion
 
 # The same examples each time, however busy the machine is.
 settings.register_profile(

@@ -9,7 +9,7 @@ import textwrap
 import numpy as np
 import pytest
 import tenorite as tn
-from helpers import host, observed, outcome, same_error, same_or_class, values
+from support.helpers import host, observed, outcome, same_error, same_or_class, values
 
 A = values((3, 4), "f8")
 I = values((3, 4), "i4", 1)

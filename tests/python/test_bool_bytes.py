@@ -4,7 +4,7 @@
 import numpy as np
 import pytest
 import tenorite as tn
-from helpers import outcome
+from support.helpers import outcome
 
 BYTES = np.array([[3, 1, 4, 0, -1, 2, 0, 8] * 5, [-1, -5, -9, 0, 1, 0, 7, 1] * 5], "i1")
 NUMBERS = np.arange(80, dtype="i1").reshape(2, 40)

@@ -11,8 +11,8 @@ import time
 
 import pytest
 import tenorite as tn
-from compilers import ARCHS, host_compilers, require
-from helpers import in_python
+from support.compilers import ARCHS, host_compilers, require
+from support.helpers import in_python
 
 ROOT = pathlib.Path(__file__).parents[2]
 

@@ -10,8 +10,8 @@ import time
 import numpy as np
 import pytest
 import tenorite as tn
-from compilers import ARCHS, host_compilers, require
-from helpers import in_python
+from support.compilers import ARCHS, host_compilers, require
+from support.helpers import in_python
 
 HERE = os.path.abspath(__file__)
 

@@ -4,7 +4,7 @@
 import numpy as np
 import pytest
 import tenorite as tn
-from helpers import (
+from support.helpers import (
     DTYPES,
     SOME_DTYPES,
     check,

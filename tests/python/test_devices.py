@@ -5,7 +5,7 @@ import threading
 
 import pytest
 import tenorite
-from helpers import in_python
+from support.helpers import in_python
 from tenorite import cuda
 
 needs_gpu = pytest.mark.skipif(not cuda.is_available(), reason="needs a GPU")

@@ -4,7 +4,7 @@
 import numpy as np
 import pytest
 import tenorite
-from helpers import host, same, same_or_error, values
+from support.helpers import host, same, same_or_error, values
 
 PATTERNS = [
     ("ij,jk->ik", (3, 4), (4, 5)),

@@ -9,8 +9,8 @@ import threading
 import numpy as np
 import pytest
 import tenorite as tn
-from kernel_targets import compile_for_gpus
 from numpy.testing import assert_allclose, assert_array_equal
+from support.kernel_targets import compile_for_gpus
 
 DTYPES = "?bBhHiIlLefdFD"
 

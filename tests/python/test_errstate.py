@@ -7,8 +7,8 @@ import warnings
 import numpy as np
 import pytest
 import tenorite as tn
-from fusion_modes import fusion
-from helpers import in_python
+from support.fusion_modes import fusion
+from support.helpers import in_python
 
 NAN, INF = float("nan"), float("inf")
 VALUES = [0.0, -0.0, 1.0, -1.0, 0.5, 2.0, -3.0, NAN, INF, -INF]

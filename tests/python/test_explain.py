@@ -3,8 +3,8 @@
 
 import pytest
 import tenorite as tn
-from fusion_modes import RECORDED, fusion
-from tenorite import _recording
+from support.fusion_modes import RECORDED, fusion
+from tenorite._kernels import recording
 
 
 def chain(x):
@@ -69,9 +69,9 @@ def test_arguments_and_exceptions_are_the_functions(device, capsys):
     assert capsys.readouterr().out == ""
     assert kept[0].tolist() == [4.0, 4.0]
     # Nobody listens any more.
-    assert _recording._recording.count_notes() == 0
+    assert recording._recording.count_notes() == 0
     tn.ones(3).sum().item()
-    assert _recording._recording.count_notes() == 0
+    assert recording._recording.count_notes() == 0
 
 
 @pytest.mark.parametrize("mode", RECORDED)
@@ -104,7 +104,7 @@ def test_text_of_a_kernel():
             }
         ],
     }
-    assert list(_recording._explanation([_recording.Flush(note)])) == [
+    assert list(recording._explanation([recording.Flush(note)])) == [
         "flush (float()) on cuda:0: 2 operations",
         "  group 1: fused, 2.500 MB of memory",
         f"    {'add int8 (3,)':<48} b.py:7",

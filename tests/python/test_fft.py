@@ -10,7 +10,7 @@ import warnings
 import numpy as np
 import pytest
 import tenorite as tn
-from helpers import (
+from support.helpers import (
     DTYPES,
     check,
     host,
@@ -20,7 +20,7 @@ from helpers import (
     same_error,
     values,
 )
-from layouts import LAYOUTS, real_strides
+from support.layouts import LAYOUTS, real_strides
 
 ONE = ("fft", "ifft", "rfft", "irfft", "hfft", "ihfft")
 MANY = ("fftn", "ifftn", "rfftn", "irfftn")

@@ -9,7 +9,14 @@ from fractions import Fraction
 import numpy as np
 import pytest
 import tenorite as tn
-from helpers import check, outcome, public_class, same, same_or_class, same_or_error
+from support.helpers import (
+    check,
+    outcome,
+    public_class,
+    same,
+    same_or_class,
+    same_or_error,
+)
 
 SUPPORTED = "?bBhHiIlLefdFD"
 

@@ -7,13 +7,12 @@ import math
 import numpy as np
 import pytest
 import tenorite
-from fusion_modes import fusion
-from helpers import DTYPES, host, outcome, values
-from layouts import LAYOUTS
-from random_functions import make_function, random_text
-from samples import special
+from support.fusion_modes import fusion
+from support.helpers import DTYPES, equal_bits, host, outcome, values
+from support.layouts import LAYOUTS
+from support.random_functions import make_function, random_text
+from support.samples import special
 from tenorite import fuse
-from test_vectorize import equal_bits
 
 
 def same_calls(function, *args, times=2):

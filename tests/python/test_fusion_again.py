@@ -5,7 +5,7 @@ memory, results that are looked at, views and dtypes each time."""
 import numpy as np
 import pytest
 import tenorite as tn
-from fusion_modes import RECORDED, fusion
+from support.fusion_modes import RECORDED, fusion
 
 TIMES = 7
 

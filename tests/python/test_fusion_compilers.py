@@ -8,9 +8,9 @@ import textwrap
 import time
 
 import pytest
-from fake_nvrtc import FakeNvrtc
-from fusion_modes import RECORDED
-from helpers import in_python
+from support.fake_nvrtc import FakeNvrtc
+from support.fusion_modes import RECORDED
+from support.helpers import in_python
 
 HEAD = """
 import atexit, pathlib, threading, time, warnings

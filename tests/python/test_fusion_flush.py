@@ -10,8 +10,8 @@ import pickle
 import numpy as np
 import pytest
 import tenorite as tn
-from fusion_modes import flushes
-from helpers import host
+from support.fusion_modes import flushes
+from support.helpers import host
 
 N = 7
 VALUES = np.arange(N) * 2.0 + 1  # what pending() has

@@ -6,8 +6,8 @@ import warnings
 import numpy as np
 import pytest
 import tenorite as tn
-from fusion_modes import MODES, fusion
-from helpers import check
+from support.fusion_modes import MODES, fusion
+from support.helpers import check
 
 SHAPES = [
     (7, 3),

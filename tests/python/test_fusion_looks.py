@@ -8,8 +8,8 @@ import threading
 import numpy as np
 import pytest
 import tenorite as tn
-from fusion_modes import RECORDED, flushes, fusion, memory_of
-from helpers import host
+from support.fusion_modes import RECORDED, flushes, fusion, memory_of
+from support.helpers import host
 
 RUN, RUNS, MOST = 4, 8, 4096
 

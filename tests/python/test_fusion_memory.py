@@ -7,9 +7,9 @@ import time
 import numpy as np
 import pytest
 import tenorite as tn
-from fusion_examples import PROGRAMS
-from fusion_modes import MODES, fusion
-from helpers import host
+from support.fusion_examples import PROGRAMS
+from support.fusion_modes import MODES, fusion
+from support.helpers import host
 
 N = 1 << 18
 SLACK = 64 << 10  # of bytes for scratch memory, beside arrays of 2 MiB

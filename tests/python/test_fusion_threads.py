@@ -13,8 +13,8 @@ import time
 import numpy as np
 import pytest
 import tenorite as tn
-from fusion_modes import MODES, flushes, fusion
-from helpers import in_python, waited
+from support.fusion_modes import MODES, flushes, fusion
+from support.helpers import in_python, waited
 
 N = 1000
 VALUES = np.arange(N) * 2.0 + 1

@@ -8,7 +8,7 @@ dialect takes is what NVRTC takes.
 import numpy
 import pytest
 import tenorite
-from host_kernel_texts import KERNELS, TEMPLATES
+from support.host_kernel_texts import KERNELS, TEMPLATES
 
 ARCHITECTURES = ("sm_80", "sm_90", "sm_100")
 

@@ -6,7 +6,7 @@ import signal
 import numpy as np
 import pytest
 import tenorite as tn
-from helpers import check, on_device, outcome, public_class
+from support.helpers import check, on_device, outcome, public_class
 
 #: More bytes than there are addresses, the ends of int64, and beyond.
 COUNTS = [2**61, 2**62, 2**63 - 1, 2**63, 2**70, -(2**62), -(2**70)]

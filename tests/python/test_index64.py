@@ -8,7 +8,7 @@ Launches are then cut into parts of a few thousand elements, as arrays beyond
 import pathlib
 import textwrap
 
-from helpers import in_python
+from support.helpers import in_python
 
 BODY = """
     import itertools
@@ -18,8 +18,8 @@ BODY = """
     import tenorite as tn
 
     sys.path.insert(0, {here!r})
-    from helpers import check
-    from layouts import LAYOUTS
+    from support.helpers import check
+    from support.layouts import LAYOUTS
 
     device = {device!r}
     tn.set_default_device(device)

@@ -5,10 +5,10 @@ import hypothesis.extra.numpy as hnp
 import numpy as np
 import pytest
 import tenorite as tn
-from helpers import check, host, outcome, same_or_error
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from layouts import real_strides
+from support.helpers import check, host, outcome, same_or_error
+from support.layouts import real_strides
 
 many = settings(max_examples=150)
 shapes = hnp.array_shapes(min_dims=0, max_dims=4, min_side=0, max_side=4)

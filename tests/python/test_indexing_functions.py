@@ -4,7 +4,7 @@
 import numpy as np
 import pytest
 import tenorite as tn
-from helpers import SOME_DTYPES, check, same, same_error, values
+from support.helpers import SOME_DTYPES, check, same, same_error, values
 
 A = values((2, 3, 4), "f4")
 B = values((3, 4), "i4", 1)

@@ -9,8 +9,8 @@ import zipfile
 import numpy as np
 import pytest
 import tenorite as tn
-from helpers import DTYPES, PEAK, check, in_python, same_error, values
-from tenorite import _npy as reader
+from support.helpers import DTYPES, PEAK, check, in_python, same_error, values
+from tenorite._numpy import npy as reader
 
 ARRAYS = [
     values((3, 4), "f4"),

@@ -15,8 +15,8 @@ import time
 
 import pytest
 import tenorite as tn
-from compilers import require
-from helpers import in_python
+from support.compilers import require
+from support.helpers import in_python
 
 #: Compiles one kernel and prints how it was come by.
 ONE = """

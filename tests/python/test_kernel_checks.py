@@ -9,7 +9,7 @@ import sys
 import numpy
 import pytest
 import tenorite
-from host_kernel_texts import KERNELS
+from support.host_kernel_texts import KERNELS
 
 
 @pytest.fixture(autouse=True)

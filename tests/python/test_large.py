@@ -10,7 +10,7 @@ import os
 import numpy as np
 import pytest
 import tenorite as tn
-from helpers import host
+from support.helpers import host
 
 N = 2**31 + 5
 GIB = 1 << 30

@@ -10,7 +10,14 @@ from fractions import Fraction
 import numpy as np
 import pytest
 import tenorite as tn
-from helpers import check, on_device, outcome, same_error, same_or_class, same_or_error
+from support.helpers import (
+    check,
+    on_device,
+    outcome,
+    same_error,
+    same_or_class,
+    same_or_error,
+)
 
 A = np.arange(24.0).reshape(2, 3, 4)
 INPUTS = {

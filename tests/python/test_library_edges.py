@@ -7,7 +7,7 @@ NumPy's order.
 
 import numpy as np
 import pytest
-from helpers import same, same_error, same_or_class, same_or_error
+from support.helpers import same, same_error, same_or_class, same_or_error
 
 REDUCTIONS = (
     "sum prod max min any all count_nonzero argmax argmin nansum nanmax nanargmax ptp "

@@ -4,8 +4,8 @@
 import numpy as np
 import pytest
 import tenorite
-from helpers import host, same, same_error, same_or_error
-from linalg_helpers import (
+from support.helpers import host, same, same_error, same_or_error
+from support.linalg_helpers import (
     DTYPES,
     EMPTY,
     SHAPES,

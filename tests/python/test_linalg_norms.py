@@ -6,8 +6,8 @@ import inspect
 import numpy as np
 import pytest
 import tenorite
-from helpers import same, same_error, same_or_error
-from linalg_helpers import DTYPES, deficient, random
+from support.helpers import same, same_error, same_or_error
+from support.linalg_helpers import DTYPES, deficient, random
 
 ORDERS = [
     None,

@@ -7,7 +7,7 @@ import os
 import numpy as np
 import pytest
 import tenorite as tn
-from helpers import (
+from support.helpers import (
     PEAK,
     SOME_DTYPES,
     in_python,

@@ -9,7 +9,7 @@ import threading
 import numpy as np
 import pytest
 import tenorite
-from helpers import DTYPES, SOME_DTYPES, check, on_device, outcome, values
+from support.helpers import DTYPES, SOME_DTYPES, check, on_device, outcome, values
 
 INNER = 37  # not a multiple of any tile
 

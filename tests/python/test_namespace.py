@@ -1,10 +1,14 @@
 # SPDX-License-Identifier: Apache-2.0
 """Public names: complete, documented, with NumPy's signatures."""
 
+import ast
+import importlib
 import inspect
 import os
+import pickle
 import subprocess
 import sys
+import types
 
 import numpy as np
 import pytest
@@ -63,6 +67,37 @@ def test_all_is_complete():
         if not name.startswith("_") and not inspect.ismodule(value)
     }
     assert public <= set(tn.__all__)
+
+
+def sections():
+    """The modules whose public names the package takes over, each with its own."""
+    tree = ast.parse(inspect.getsource(tn))
+    for node in tree.body:
+        if isinstance(node, ast.ImportFrom) and node.names[0].name == "*":
+            module = importlib.import_module(f".{node.module}", "tenorite")
+            yield node.module, module.__all__
+
+
+def test_sections_share_no_name():
+    owners = {}
+    for section, names in sections():
+        assert names
+        for name in names:
+            assert owners.setdefault(name, section) == section
+    assert owners["mean"] == "_numpy.statistics"
+    assert owners.keys() <= set(tn.__all__)
+
+
+def test_functions_and_classes_say_where_users_find_them():
+    for name in tn.__all__:
+        value = getattr(tn, name)
+        module = getattr(value, "__module__", None) or ""
+        if hasattr(value, "__qualname__"):
+            assert not module.startswith("tenorite._"), name
+        if module == "tenorite" and isinstance(value, types.FunctionType):
+            assert pickle.loads(pickle.dumps(value)) is value
+    assert pickle.loads(pickle.dumps(tn.mean)) is tn.mean
+    assert b"statistics" not in pickle.dumps(tn.mean)
 
 
 def test_ufuncs_and_aliases():

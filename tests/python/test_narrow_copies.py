@@ -6,7 +6,7 @@ import itertools
 import numpy as np
 import pytest
 import tenorite as tn
-from helpers import check, host, on_device, same, same_error
+from support.helpers import check, host, on_device, same, same_error
 
 SIZES = ("?", "e", "f", "d", "D")  # one dtype of each size
 LENGTHS = (1, 2, 255, 256, 257, 4095, 4096, 4097)

@@ -3,7 +3,7 @@
 
 import numpy
 import pytest
-from op_table import LETTERS, ROOT, by_name, read_rows, ufunc_rows
+from support.op_table import LETTERS, ROOT, by_name, read_rows, ufunc_rows
 
 # The letters of long long, which is int64 and uint64 once more.
 SYNONYMS = str.maketrans("qQ", "lL")

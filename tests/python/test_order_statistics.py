@@ -3,7 +3,7 @@
 
 import numpy as np
 import pytest
-from helpers import same, same_error
+from support.helpers import same, same_error
 
 METHODS = (
     "inverted_cdf averaged_inverted_cdf closest_observation "

@@ -9,7 +9,7 @@ import threading
 import numpy as np
 import pytest
 import tenorite as tn
-from helpers import in_python, waited
+from support.helpers import in_python, waited
 
 
 def _double(x):

@@ -8,7 +8,7 @@ import time
 import numpy as np
 import pytest
 import tenorite
-from helpers import in_python
+from support.helpers import in_python
 from tenorite.profiler import benchmark, profile, time_range
 
 LINE = re.compile(

@@ -7,14 +7,14 @@ import operator
 import numpy as np
 import pytest
 import tenorite as tn
-from helpers import (
+from support.helpers import (
     DTYPES,
     outcome,
     public_class,
     same_or_class,
     same_or_error,
 )
-from op_table import by_name, ufunc_rows
+from support.op_table import by_name, ufunc_rows
 
 WEAK = {"int": 1, "float": 1.0, "complex": 1j, "bool": True}
 CASTINGS = ["no", "equiv", "safe", "same_kind", "unsafe"]

@@ -8,7 +8,7 @@ import sys
 import numpy as np
 import pytest
 import tenorite as tn
-from helpers import DTYPES, check, values
+from support.helpers import DTYPES, check, values
 
 A = values((3, 4), "f8")
 

@@ -3,8 +3,8 @@
 
 import numpy as np
 import pytest
-import raw_texts
 import tenorite as tn
+from support import raw_texts
 from tenorite import In, InOut, Out, SourceModule
 
 DOUBLE = """

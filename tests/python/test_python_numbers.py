@@ -8,7 +8,7 @@ some let them wrap, and NumPy's scalars go by other rules than Python's numbers.
 import numpy as np
 import pytest
 import tenorite
-from helpers import DTYPES, same, same_or_class
+from support.helpers import DTYPES, same, same_or_class
 
 EDGES = [0, 7, 8, 15, 16, 31, 32, 63, 64]
 INTEGERS = sorted({s * 2**b + d for b in EDGES for s in (1, -1) for d in (-1, 0)})

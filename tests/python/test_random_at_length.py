@@ -13,7 +13,7 @@ from statistics import NormalDist
 import numpy as np
 import pytest
 import tenorite as tn
-from helpers import host
+from support.helpers import host
 
 N, CHUNK = 10**8, 10**7
 CLASSES = 1000

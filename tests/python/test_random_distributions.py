@@ -7,7 +7,7 @@ import os
 import numpy as np
 import pytest
 import tenorite as tn
-from helpers import host
+from support.helpers import host
 
 LONG = bool(os.environ.get("TENORITE_LONG_TESTS"))
 

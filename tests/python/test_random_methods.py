@@ -7,7 +7,7 @@ import pickle
 import numpy as np
 import pytest
 import tenorite as tn
-from helpers import host, outcome, public_class, same_error
+from support.helpers import host, outcome, public_class, same_error
 from tenorite.random._packed_orders import packed_orders
 
 

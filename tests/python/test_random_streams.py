@@ -7,7 +7,7 @@ import threading
 import numpy as np
 import pytest
 import tenorite as tn
-from helpers import host
+from support.helpers import host
 
 GENERATORS = ("PCG64", "PCG64DXSM", "Philox")
 SIZES = (None, 0, 1, 2, 3, 5, 8, 17, 64, 1000, 4099)

@@ -6,10 +6,10 @@ import re
 
 import numpy as np
 import pytest
-import raw_texts
 import tenorite as tn
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from support import raw_texts
 
 INTEGERS = {
     "bool": "?",

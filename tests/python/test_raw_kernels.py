@@ -10,9 +10,9 @@ import weakref
 
 import numpy as np
 import pytest
-import raw_texts
 import tenorite as tn
-from helpers import in_python
+from support import raw_texts
+from support.helpers import in_python
 from tenorite import _core
 
 TARGETS = ("sm_80", "sm_90", "sm_100")

@@ -8,9 +8,9 @@ import pickle
 import numpy as np
 import pytest
 import tenorite as tn
-from kernel_targets import compile_for_gpus
 from numpy.exceptions import AxisError
 from numpy.testing import assert_allclose, assert_array_equal
+from support.kernel_targets import compile_for_gpus
 
 # A value with its position, as CuPy's argmax has it.
 FIRST_LARGEST = """

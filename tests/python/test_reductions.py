@@ -7,7 +7,7 @@ import math
 import numpy as np
 import pytest
 import tenorite as tn
-from helpers import (
+from support.helpers import (
     DTYPES,
     check,
     host,
@@ -17,7 +17,7 @@ from helpers import (
     same_or_class,
     values,
 )
-from layouts import LAYOUTS
+from support.layouts import LAYOUTS
 
 NAMES = ["sum", "prod", "max", "min", "any", "all", "mean", "var", "std"]
 NAMES += ["count_nonzero"]

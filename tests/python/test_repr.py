@@ -4,7 +4,7 @@
 import numpy as np
 import pytest
 import tenorite as tn
-from helpers import DTYPES, values
+from support.helpers import DTYPES, values
 
 ARRAYS = [
     np.float32(2.5),

@@ -14,7 +14,7 @@ import pickle
 import numpy as np
 import pytest
 import tenorite as tn
-from helpers import check, outcome, same, same_or_class
+from support.helpers import check, outcome, same, same_or_class
 
 DTYPES = "?bBhHiIlLefdFD"
 

@@ -4,8 +4,8 @@
 import numpy as np
 import pytest
 import tenorite as tn
-from helpers import DTYPES, check, host, on_device, same, same_error
-from test_sorting import samples
+from support.helpers import DTYPES, check, host, on_device, same, same_error
+from support.samples import with_ties
 
 FLAGS = ("return_index", "return_inverse", "return_counts")
 
@@ -22,7 +22,7 @@ def few(shape, dtype, seed=0):
 
 @pytest.mark.parametrize("dtype", DTYPES)
 def test_unique(device, dtype):
-    for a in (samples(1000, dtype), few((30, 7), dtype), few(0, dtype)):
+    for a in (with_ties(1000, dtype), few((30, 7), dtype), few(0, dtype)):
         same(lambda xp, x: xp.unique(x), device, a)
         for flag in FLAGS:
             same(lambda xp, x, f=flag: xp.unique(x, **{f: True}), device, a)
@@ -49,7 +49,7 @@ def test_unique_rows_with_nans(device):
 
 def test_array_api(device):
     for dtype in ("f4", "i8", "D"):
-        a = samples((20, 5), dtype)
+        a = with_ties((20, 5), dtype)
         for name in ("unique_all", "unique_counts", "unique_inverse"):
             if name == "unique_inverse":  # NumPy numbers its NaNs by chance
                 a = a[~np.isnan(a)]
@@ -94,7 +94,7 @@ def test_operations_on_two_dtypes(device):
 
 @pytest.mark.parametrize("dtype", DTYPES)
 def test_isin(device, dtype):
-    a, b = samples((20, 50), dtype), samples(30, dtype, 3)
+    a, b = with_ties((20, 50), dtype), with_ties(30, dtype, 3)
     for kind in (None, "sort"):
         same(lambda xp, a, b, k=kind: xp.isin(a, b, kind=k), device, a, b)
         same(lambda xp, a, b, k=kind: xp.isin(a, b, invert=True, kind=k), device, a, b)

@@ -4,35 +4,14 @@
 import numpy as np
 import pytest
 import tenorite as tn
-from helpers import DTYPES, host, on_device, same, same_error
-from layouts import LAYOUTS
+from support.helpers import DTYPES, host, on_device, same, same_error
+from support.layouts import LAYOUTS
+from support.samples import with_ties
 from tenorite import _core
 
 # Short rows, the sizes of tiles and those beside them, lines sorted together.
 LENGTHS = (1, 2, 3, 8, 9, 31, 64, 100, 1000, 1025, 2048, 4097, 8192, 8193, 20000)
 WRITEABLE = [name for name in LAYOUTS if name not in ("row", "column", "single")]
-
-
-def samples(shape, dtype, seed=0):
-    """Items with ties; both zeros, infinities and NaNs of both signs."""
-    dtype = np.dtype(dtype)
-    rng = np.random.default_rng(seed)
-    if dtype.kind == "b":
-        return rng.random(shape) < 0.5
-    if dtype.kind in "iu":
-        limits = np.iinfo(dtype)
-        x = rng.integers(limits.min, limits.max, shape, dtype, endpoint=True)
-        few = rng.integers(limits.min // 4, limits.min // 4 + 9, shape).astype(dtype)
-        return np.where(rng.random(shape) < 0.5, x, few)
-    if dtype.kind == "c":
-        real = np.dtype(f"f{dtype.itemsize // 2}")
-        x = np.empty(shape, dtype)
-        x.real, x.imag = samples(shape, real, seed), samples(shape, real, seed + 1)
-        return x
-    x = (rng.standard_normal(shape) * 50).astype(dtype)
-    for value in (0.0, -0.0, np.nan, -np.nan, np.inf, -np.inf, 3.0):
-        x[rng.random(shape) < 0.06] = value
-    return x
 
 
 def same_bits(expected, got):
@@ -48,7 +27,7 @@ def same_bits(expected, got):
 @pytest.mark.parametrize("dtype", DTYPES)
 def test_lines(device, dtype):
     for n in LENGTHS:
-        a = samples(n, dtype, n)
+        a = with_ties(n, dtype, n)
         x = tn.asarray(a)
         expected = np.sort(a)
         np.testing.assert_array_equal(host(tn.sort(x)), expected)
@@ -62,7 +41,7 @@ def test_lines(device, dtype):
 @pytest.mark.parametrize("dtype", DTYPES)
 def test_axes(device, dtype):
     for shape in ((7, 5, 9), (3, 1100, 2), (2, 3, 9000), (300, 40)):
-        a = samples(shape, dtype)
+        a = with_ties(shape, dtype)
         for axis in (*range(-len(shape), len(shape)), None):
             same(lambda xp, x, ax=axis: xp.sort(x, axis=ax), device, a)
             same(lambda xp, x, ax=axis: xp.argsort(x, ax, "stable"), device, a)
@@ -72,7 +51,7 @@ def test_axes(device, dtype):
 @pytest.mark.parametrize("layout", LAYOUTS)
 @pytest.mark.parametrize("dtype", ["f4", "i2", "F", "D", "u8"])
 def test_layouts(device, layout, dtype):
-    a = samples((6, 5, 40), dtype)
+    a = with_ties((6, 5, 40), dtype)
     # NumPy's copies of repeated rows have an order of their own.
     order = layout in WRITEABLE
     for axis in (0, 1, 2):
@@ -100,7 +79,7 @@ def _sorted_in_place(xp, x, layout, axis):
 @pytest.mark.parametrize("layout", WRITEABLE)
 def test_in_place(device, layout):
     for dtype in ("f8", "i4", "e", "F"):
-        a = samples((6, 5, 40), dtype)
+        a = with_ties((6, 5, 40), dtype)
         for axis in (0, 1, -1):
             same(lambda xp, x, ax=axis: _sorted_in_place(xp, x, layout, ax), device, a)
 
@@ -112,8 +91,8 @@ def test_in_place_on_views(device):
         x.T[2:5].sort(axis=-1)
         return x
 
-    same(body, device, samples((20, 11), "f4"))
-    same(body, device, samples((9000, 9), "i8"))
+    same(body, device, with_ties((20, 11), "f4"))
+    same(body, device, with_ties((9000, 9), "i8"))
 
 
 def test_no_items(device):
@@ -129,7 +108,7 @@ def test_no_items(device):
 @pytest.mark.parametrize("dtype", DTYPES)
 def test_descending(device, dtype):
     for n in (5, 700, 9001):
-        a = samples(n, dtype)
+        a = with_ties(n, dtype)
         if np.dtype(dtype).kind == "c":
             a = a[~np.isnan(a)]
         # Equal items keep their order, and NaNs stay last.
@@ -148,7 +127,7 @@ def test_descending(device, dtype):
 @pytest.mark.parametrize("dtype", ["f4", "f8", "i4", "i8", "u4", "u2", "D"])
 def test_large_lines(device, dtype):
     for shape in ((1 << 20,), (3, 300001), (2, (1 << 19) + 3)):
-        a = samples(shape, dtype)
+        a = with_ties(shape, dtype)
         x = tn.asarray(a)
         np.testing.assert_array_equal(host(tn.sort(x)), np.sort(a))
         same_bits(np.argsort(a, kind="stable"), tn.argsort(x))
@@ -192,7 +171,7 @@ def test_split_lines(device, dtype):
     if device != "cpu":
         pytest.skip("other devices split no lines")
     for n in (1, 7, 100, (1 << 14) - 1, (1 << 14) + 9, 50001):
-        mixed = samples(n, dtype, n)
+        mixed = with_ties(n, dtype, n)
         for a in (
             mixed,
             np.sort(mixed),
@@ -230,7 +209,7 @@ def test_lines_of_few_values(device, dtype):
 
 def test_many_short_rows(device):
     for n in (2, 3, 5, 8, 17, 40, 47, 48, 49, 96, 97, 191, 192, 193):
-        a = samples((5003, n), "f4")
+        a = with_ties((5003, n), "f4")
         same(lambda xp, x: xp.sort(x), device, a)
         same(lambda xp, x: xp.argsort(x, kind="stable"), device, a)
         same(lambda xp, x: xp.sort(x, 0), device, a)
@@ -238,17 +217,17 @@ def test_many_short_rows(device):
 
 def test_sort_complex(device):
     for dtype in DTYPES:
-        same(lambda xp, x: xp.sort_complex(x), device, samples((3, 8), dtype))
+        same(lambda xp, x: xp.sort_complex(x), device, with_ties((3, 8), dtype))
 
 
 def test_lexsort(device):
-    keys = [samples((4, 300), d, i) % 5 for i, d in enumerate(("i1", "i8", "i2"))]
-    keys.append(samples((4, 300), "f4"))
+    keys = [with_ties((4, 300), d, i) % 5 for i, d in enumerate(("i1", "i8", "i2"))]
+    keys.append(with_ties((4, 300), "f4"))
     for axis in (0, 1, -1):
         same(lambda xp, *k, ax=axis: xp.lexsort(k, axis=ax), device, *keys)
-    same(lambda xp, x: xp.lexsort(x), device, samples((3, 1000), "i1") % 4)
-    same(lambda xp, x: xp.lexsort((x[0], x[1])), device, samples((3, 1000), "i1") % 4)
-    same(lambda xp, x: xp.lexsort((x[0, 0], x[1, 0])), device, samples((3, 2), "i1"))
+    same(lambda xp, x: xp.lexsort(x), device, with_ties((3, 1000), "i1") % 4)
+    same(lambda xp, x: xp.lexsort((x[0], x[1])), device, with_ties((3, 1000), "i1") % 4)
+    same(lambda xp, x: xp.lexsort((x[0, 0], x[1, 0])), device, with_ties((3, 2), "i1"))
 
 
 def partitioned(a, got, kth, axis):
@@ -272,7 +251,7 @@ def partitioned(a, got, kth, axis):
 @pytest.mark.parametrize("dtype", DTYPES)
 def test_partition(device, dtype):
     for shape in ((1000,), (13, 40), (3, 9000)):
-        a = samples(shape, dtype)
+        a = with_ties(shape, dtype)
         for axis in range(len(shape)):
             n = shape[axis]
             for kth in ((n // 2,), (0, n - 1), (-1, 2, n // 3)):
@@ -284,7 +263,9 @@ def test_partition(device, dtype):
                 partitioned(a, taken, kth, axis)
                 x.partition(kth, axis)
                 partitioned(a, x, kth, axis)
-    same(lambda xp, x: xp.partition(x, x.size - 1, None)[-1], device, samples(9, "i4"))
+    same(
+        lambda xp, x: xp.partition(x, x.size - 1, None)[-1], device, with_ties(9, "i4")
+    )
 
 
 # On CUDA: columns that blocks keep, rows that they read again, and a line that
@@ -295,8 +276,8 @@ def test_selections(device, dtype, shape):
     axis = 1 if shape[0] == 5 else 0
     n = shape[axis]
     some = ((n // 2,), (0, n // 2, n // 2 + 1, n - 1), tuple(range(0, n, n // 12)))
-    mixed = samples(shape, dtype, 5)
-    for a in (mixed, np.sort(mixed, axis), np.full(shape, samples(9, dtype, 2)[4])):
+    mixed = with_ties(shape, dtype, 5)
+    for a in (mixed, np.sort(mixed, axis), np.full(shape, with_ties(9, dtype, 2)[4])):
         for kth in some:
             x = tn.asarray(a)
             partitioned(a, tn.partition(x, kth, axis), kth, axis)
@@ -309,7 +290,7 @@ def test_selections(device, dtype, shape):
             x.partition(kth, axis)
             partitioned(a, x, kth, axis)
             assert tn.argpartition(x, kth, axis).flags.c_contiguous
-    wide = samples((*shape[:-1], 2 * shape[-1]), dtype)
+    wide = with_ties((*shape[:-1], 2 * shape[-1]), dtype)
     x = tn.asarray(wide)
     x[..., ::2].partition(n // 3, axis)
     partitioned(wide[..., ::2], x[..., ::2], (n // 3,), axis)
@@ -324,7 +305,7 @@ def ordinals(n, axis, ndim):
 def test_top_k_of_many(device, dtype):
     for shape, axis in (((1500, 7), 0), ((5, 20000), 1), ((200001,), 0)):
         n = shape[axis]
-        x = tn.asarray(samples(shape, dtype, 5))
+        x = tn.asarray(with_ties(shape, dtype, 5))
         for largest in (True, False):
             order = host(tn.argsort(x, axis, descending=largest))
             for k in (1, 50, n // 2, n - 1):
@@ -335,7 +316,7 @@ def test_top_k_of_many(device, dtype):
 
 
 def test_top_k(device):
-    a = samples((5, 300, 3), "f4")
+    a = with_ties((5, 300, 3), "f4")
     for largest in (True, False):
         for axis in (0, 1, 2, -1):
             order = np.argsort(-a if largest else a, axis, kind="stable")
@@ -352,18 +333,18 @@ def test_top_k(device):
 @pytest.mark.parametrize("side", ["left", "right"])
 def test_searchsorted(device, dtype, side):
     for n, m in ((0, 3), (1, 5), (1000, 3000), (70000, 5)):
-        a, v = np.sort(samples(n, dtype)), samples(m, dtype, 1)
+        a, v = np.sort(with_ties(n, dtype)), with_ties(m, dtype, 1)
         same(lambda xp, a, v: xp.searchsorted(a, v, side), device, a, v)
         same(lambda xp, a, v: xp.searchsorted(a, a, side), device, a, v)
         same(lambda xp, a, v: a.searchsorted(v.reshape(1, -1), side), device, a, v)
 
 
 def test_searchsorted_of_other_kinds(device):
-    a = np.sort(samples(100, "i4"))
+    a = np.sort(with_ties(100, "i4"))
     same(lambda xp, a: xp.searchsorted(a, 3.5), device, a)
     same(lambda xp, a: xp.searchsorted(a, [[1, 2], [3, 4]]), device, a)
     same(lambda xp, a: xp.searchsorted(a[::-1][::-1][::2], 7, "right"), device, a)
-    b = samples(100, "f4")
+    b = with_ties(100, "f4")
     order = np.argsort(b)
     same(lambda xp, b, o: xp.searchsorted(b, b, sorter=o), device, b, order)
     same(lambda xp, b, o: xp.searchsorted(b, 1e-9, sorter=o), device, b, order)
@@ -415,7 +396,7 @@ def test_read_only(device):
 
     for method in ("sort", "partition"):
         same_error(
-            lambda xp, a, m=method: body(xp, a, m), device, samples((3, 4), "f4")
+            lambda xp, a, m=method: body(xp, a, m), device, with_ties((3, 4), "f4")
         )
 
 
@@ -427,7 +408,7 @@ def test_devices_are_not_mixed(device):
 
 
 def test_same_on_every_run(device):
-    a = samples((2, 1 << 17), "f4")
+    a = with_ties((2, 1 << 17), "f4")
     x = tn.asarray(a)
     first = host(tn.argsort(x))
     for _ in range(3):

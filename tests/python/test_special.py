@@ -10,10 +10,10 @@ import types
 import numpy as np
 import pytest
 import tenorite as tn
-from helpers import host
-from layouts import LAYOUTS
-from op_table import by_name, special_rows
-from samples import sample, special
+from support.helpers import host
+from support.layouts import LAYOUTS
+from support.op_table import by_name, special_rows
+from support.samples import sample, special
 from tenorite import special as sp
 
 ROWS = special_rows()

@@ -4,7 +4,7 @@
 import numpy as np
 import pytest
 import tenorite as tn
-from helpers import DTYPES, check, host, same, same_error, same_or_error, values
+from support.helpers import DTYPES, check, host, same, same_error, same_or_error, values
 
 A = values((2, 3, 4), "f8")
 B = values((3, 4), "i4", 1)

@@ -4,8 +4,8 @@
 import numpy as np
 import pytest
 import tenorite as tn
-from helpers import same, same_error, values
 from numpy.exceptions import TooHardError
+from support.helpers import same, same_error, values
 
 as_strided = tn.lib.stride_tricks.as_strided
 sliding_window_view = tn.lib.stride_tricks.sliding_window_view

@@ -13,7 +13,7 @@ from concurrent.futures import ThreadPoolExecutor
 import numpy as np
 import pytest
 import tenorite as tn
-from helpers import in_python
+from support.helpers import in_python
 
 
 @pytest.fixture

@@ -6,7 +6,7 @@ import itertools
 import numpy as np
 import pytest
 import tenorite as tn
-from helpers import (
+from support.helpers import (
     check,
     host,
     observed,
@@ -16,8 +16,8 @@ from helpers import (
     same_or_error,
     values,
 )
-from layouts import LAYOUTS, real_strides
-from op_table import by_name, ufunc_rows
+from support.layouts import LAYOUTS, real_strides
+from support.op_table import by_name, ufunc_rows
 
 A = values((3, 4), "f8")
 B = values((3, 4), "f8", 1)

@@ -8,8 +8,16 @@ import itertools
 import numpy as np
 import pytest
 import tenorite as tn
-from helpers import DTYPES, host, outcome, same, same_or_class, same_or_error, values
-from op_table import by_name, ufunc_rows
+from support.helpers import (
+    DTYPES,
+    host,
+    outcome,
+    same,
+    same_or_class,
+    same_or_error,
+    values,
+)
+from support.op_table import by_name, ufunc_rows
 
 BINARY = ufunc_rows(2, 1)
 # NumPy folds ldexp wrongly for some dtypes: ldexp.reduce(ones(3, "i4")) is 2.

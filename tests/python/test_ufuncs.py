@@ -10,12 +10,12 @@ import itertools
 import numpy as np
 import pytest
 import tenorite as tn
-from helpers import host
-from layouts import LAYOUTS
-from op_table import by_name, read_rows, ufunc_rows
-from samples import everything, sample, special
-from ufunc_bounds import call, compare
-from ulp import assert_exact
+from support.helpers import host
+from support.layouts import LAYOUTS
+from support.op_table import by_name, read_rows, ufunc_rows
+from support.samples import everything, sample, special
+from support.ufunc_bounds import call, compare
+from support.ulp import assert_exact
 
 ROWS = [row for row in read_rows() if row.kind != "SPECIAL"]
 

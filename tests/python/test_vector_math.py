@@ -6,11 +6,11 @@ import os
 import numpy as np
 import pytest
 import tenorite as tn
-from helpers import host, in_python
-from layouts import LAYOUTS
-from op_table import by_name, ufunc_rows
-from samples import sample, special
-from ulp import SLACK, differs_in_kind, error_in_ulp, reference
+from support.helpers import host, in_python
+from support.layouts import LAYOUTS
+from support.op_table import by_name, ufunc_rows
+from support.samples import sample, special
+from support.ulp import SLACK, differs_in_kind, error_in_ulp, reference
 
 ROWS = [
     row

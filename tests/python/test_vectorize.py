@@ -6,28 +6,12 @@ import math
 import numpy as np
 import pytest
 import tenorite
-from helpers import SOME_DTYPES, host, outcome, values
-from kernel_targets import compile_for_gpus
-from layouts import LAYOUTS
-from random_functions import make_function, random_text
-from samples import special
+from support.helpers import SOME_DTYPES, equal_bits, outcome, values
+from support.kernel_targets import compile_for_gpus
+from support.layouts import LAYOUTS
+from support.random_functions import make_function, random_text
+from support.samples import special
 from tenorite import KernelSyntaxError, vectorize
-
-
-def equal_bits(got, expected, where=""):
-    """Same dtype, shape and bits; any NaN equals any other."""
-    got, expected = host(got), host(expected)
-    assert got.dtype == expected.dtype, f"{where}: {got.dtype}, not {expected.dtype}"
-    assert got.shape == expected.shape, f"{where}: {got.shape}, not {expected.shape}"
-    if got.dtype.kind == "c":
-        equal_bits(got.real, expected.real, where)
-        equal_bits(got.imag, expected.imag, where)
-        return
-    same = got == expected
-    if got.dtype.kind == "f":
-        same &= np.signbit(got) == np.signbit(expected)
-        same |= np.isnan(got) & np.isnan(expected)
-    assert same.all(), f"{where}: {got[~same][:5]}, not {expected[~same][:5]}"
 
 
 def per_item(function, *arrays, dtype=None):

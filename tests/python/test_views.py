@@ -6,7 +6,7 @@ import itertools
 import numpy as np
 import pytest
 import tenorite as tn
-from helpers import (
+from support.helpers import (
     DTYPES,
     check,
     host,
@@ -17,7 +17,7 @@ from helpers import (
     same_or_error,
     values,
 )
-from layouts import LAYOUTS, real_strides
+from support.layouts import LAYOUTS, real_strides
 
 X = np.arange(24, dtype="i4").reshape(2, 3, 4)
 

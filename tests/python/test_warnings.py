@@ -6,7 +6,7 @@ import warnings
 import numpy as np
 import pytest
 import tenorite as tn
-from helpers import on_device
+from support.helpers import on_device
 
 NAN = float("nan")
 

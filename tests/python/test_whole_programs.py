@@ -15,7 +15,7 @@ import sys
 import numpy as np
 import tenorite as tn
 from conftest import devices
-from fusion_modes import fusion
+from support.fusion_modes import fusion
 from whole_programs import all_programs
 from whole_programs.observed import compare, outputs
 

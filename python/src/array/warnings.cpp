@@ -41,12 +41,12 @@ bool show_warning(Warning kind, const std::string& text) {
   return give(category_of(kind), text.c_str());
 }
 
-// tenorite._float_errors.report knows NumPy's errstate.
+// tenorite._runtime.float_errors.report knows NumPy's errstate.
 bool show_float_errors(const char* name, FloatErrors errors, bool recorded) {
   py::gil_scoped_acquire gil;
   return guarded_int([&] {
            Ref module =
-               checked(PyImport_ImportModule("tenorite._float_errors"));
+               checked(PyImport_ImportModule("tenorite._runtime.float_errors"));
            checked(PyObject_CallMethod(module.get(), "report", "sIO", name,
                                        errors, recorded ? Py_True : Py_False));
            return 0;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The code of a RawModule, which python/tenorite/_raw_kernels.py wraps.
+// The code of a RawModule, which python/tenorite/_kernels/raw_kernels.py wraps.
 #include <pybind11/stl.h>
 
 #include "core/stream.h"

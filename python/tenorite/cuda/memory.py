@@ -7,7 +7,7 @@ import threading
 import numpy
 
 from .. import _core
-from .._device import device_of
+from .._runtime.device import device_of
 from . import runtime
 from .device import current_device_id
 from .stream import get_current_stream

@@ -2,8 +2,8 @@
 """Transforms on GPUs: planned and run by the core."""
 
 from .. import _core
-from .._libraries import cuda_files
-from .._manipulation import copyto
+from .._numpy.manipulation import copyto
+from .._runtime.libraries import cuda_files
 
 _core.set_fft_paths(cuda_files("cufft"))
 

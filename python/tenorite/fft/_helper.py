@@ -3,9 +3,11 @@
 
 import numpy
 
-from .._convert import as_operand, check_dtype
-from .._creation import arange, empty
-from .._manipulation import roll
+from .._array.convert import as_operand, check_dtype
+from .._numpy.creation import arange, empty
+from .._numpy.manipulation import roll
+
+__all__ = ["fftfreq", "fftshift", "ifftshift", "rfftfreq"]
 
 _INTEGERS = (int, numpy.integer)
 

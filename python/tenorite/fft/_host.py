@@ -3,8 +3,9 @@
 
 import numpy
 
-from .. import _core, _primitives
-from .._threads import in_parts, threads_for
+from .. import _core
+from .._array.memory import allocate_like, host_view
+from .._runtime.threads import in_parts, threads_for
 
 
 def run(a, steps, out, consume):
@@ -12,7 +13,7 @@ def run(a, steps, out, consume):
 
     All is checked; `out` may be of another dtype and of a wider batch.
     """
-    x = _primitives.host_view(a)
+    x = host_view(a)
     for step in steps[:-1]:
         y = numpy.empty_like(x, step.dtype, shape=step.shape)
         _transform(x, step, y)
@@ -22,9 +23,9 @@ def run(a, steps, out, consume):
         if a.flags.c_contiguous:
             out = _core.empty(last.shape, last.dtype, a.device)
         else:
-            out = _primitives.empty_like(x, last.dtype, "K", last.shape, a.device)
+            out = allocate_like(x, last.dtype, "K", last.shape, a.device)
     if out.size:
-        _transform(x, last, _primitives.host_view(out))
+        _transform(x, last, host_view(out))
     return out
 
 

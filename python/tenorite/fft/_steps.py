@@ -11,7 +11,7 @@ from typing import NamedTuple
 import numpy
 from numpy.lib.array_utils import normalize_axis_index
 
-from .._convert import is_host_array, mixed_devices, mixed_host
+from .._array.convert import is_host_array, mixed_devices, mixed_host
 from .._core import ndarray
 
 # Items of irfft, parts of items of the others.

@@ -3,10 +3,27 @@
 
 import numpy
 
-from .._convert import as_operand
+from .._array.convert import as_operand
 from .._core import ndarray, ufuncs, warn
 from . import _cuda, _host
 from ._steps import check_out, default_length, inverted, step
+
+__all__ = [
+    "fft",
+    "fft2",
+    "fftn",
+    "hfft",
+    "ifft",
+    "ifft2",
+    "ifftn",
+    "ihfft",
+    "irfft",
+    "irfft2",
+    "irfftn",
+    "rfft",
+    "rfft2",
+    "rfftn",
+]
 
 
 def _run(a, steps, out=None, consume=False):

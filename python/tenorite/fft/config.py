@@ -5,7 +5,7 @@ Unlike CuPy's it is shared by all threads.
 """
 
 from .. import _core
-from .._device import Device
+from .._runtime.device import Device
 
 __all__ = [
     "PlanCache",

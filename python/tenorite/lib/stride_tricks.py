@@ -5,8 +5,8 @@ import numpy
 from numpy.lib.array_utils import normalize_axis_tuple
 
 from .. import _core
-from .._convert import as_operand
-from .._manipulation import broadcast_arrays, broadcast_shapes, broadcast_to
+from .._array.convert import as_operand
+from .._numpy.manipulation import broadcast_arrays, broadcast_shapes, broadcast_to
 
 __all__ = [
     "as_strided",

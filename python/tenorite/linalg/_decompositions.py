@@ -5,14 +5,16 @@ import numpy
 from numpy.linalg import LinAlgError
 from numpy.linalg._linalg import EighResult, EigResult, QRResult, SVDResult
 
-from .._convert import as_operand
+from .._array.convert import as_operand
 from .._core import linalg as _core
 from .._core import ufuncs, warn
-from .._creation import triu
-from .._indexing import take_along_axis
-from .._libraries import cuda_files
-from .._sorting import argsort, sort
+from .._numpy.creation import triu
+from .._numpy.indexing import take_along_axis
+from .._numpy.sorting import argsort, sort
+from .._runtime.libraries import cuda_files
 from ._checks import check_square, check_stacked, conjugate_transpose
+
+__all__ = ["cholesky", "eig", "eigh", "eigvals", "eigvalsh", "qr", "svd", "svdvals"]
 
 _core.set_solver_paths(cuda_files("cusolver"))
 
@@ -20,8 +22,8 @@ _core.set_solver_paths(cuda_files("cusolver"))
 def cholesky(a, /, *, upper=False):
     """L with a = L L^H (`upper`: U with a = U^H U) of (..., n, n) matrices.
 
-    One half of `a` is read. LinAlgError where one is not positive definite. See
-    numpy.linalg.cholesky.
+    One half of `a` is read. LinAlgError where one is not positive definite.
+    See numpy.linalg.cholesky.
     """
     a = as_operand(a)
     check_square(a)

@@ -9,14 +9,24 @@ from numpy.linalg import LinAlgError
 from numpy.linalg._linalg import SlogdetResult
 
 from .. import _core as _library
-from .._convert import as_operand
+from .._array.convert import as_operand
 from .._core import linalg as _core
 from .._core import ufuncs
-from .._indexing import where
-from .._manipulation import moveaxis
-from .._statistics import count_nonzero
+from .._numpy.indexing import where
+from .._numpy.manipulation import moveaxis
+from .._numpy.statistics import count_nonzero
 from ._checks import check_square, has_empty_matrices
 from ._decompositions import svd
+
+__all__ = [
+    "cond",
+    "det",
+    "matrix_norm",
+    "matrix_rank",
+    "norm",
+    "slogdet",
+    "vector_norm",
+]
 
 _abs = ufuncs["absolute"]
 _sqrt = ufuncs["sqrt"]

@@ -3,14 +3,27 @@
 
 import operator
 
-from .. import _linalg, _math
-from .._convert import as_operand, as_operands
-from .._creation import empty_like, eye
-from .._linalg import dot
-from .._manipulation import atleast_2d
-from .._manipulation import matrix_transpose as _matrix_transpose
+from .._array.convert import as_operand, as_operands
+from .._numpy import math, products
+from .._numpy.creation import empty_like, eye
+from .._numpy.manipulation import atleast_2d
+from .._numpy.manipulation import matrix_transpose as _matrix_transpose
+from .._numpy.products import dot
 from ._checks import check_matrices, check_square
 from ._solve import inv
+
+__all__ = [
+    "cross",
+    "diagonal",
+    "matmul",
+    "matrix_power",
+    "matrix_transpose",
+    "multi_dot",
+    "outer",
+    "tensordot",
+    "trace",
+    "vecdot",
+]
 
 
 def matrix_power(a, n):
@@ -31,15 +44,15 @@ def matrix_power(a, n):
     if n < 0:
         a, n = inv(a), -n
     if n == 3:
-        return _linalg.matmul(_linalg.matmul(a, a), a)
+        return products.matmul(products.matmul(a, a), a)
     power, result = a, None
     while True:
         n, bit = divmod(n, 2)
         if bit:
-            result = power if result is None else _linalg.matmul(result, power)
+            result = power if result is None else products.matmul(result, power)
         if n == 0:
             return result
-        power = _linalg.matmul(power, power)
+        power = products.matmul(power, power)
 
 
 def multi_dot(arrays, *, out=None):
@@ -104,7 +117,7 @@ def outer(x1, x2, /):
             "Input arrays must be one-dimensional, but they are "
             f"x1.ndim={x1.ndim!r} and x2.ndim={x2.ndim!r}."
         )
-    return _linalg.outer(x1, x2)
+    return products.outer(x1, x2)
 
 
 def diagonal(x, /, *, offset=0):
@@ -114,7 +127,7 @@ def diagonal(x, /, *, offset=0):
 
 def trace(x, /, *, offset=0, dtype=None):
     """Sums of the diagonals of (..., m, n) matrices. See numpy.linalg.trace."""
-    return _math.trace(x, offset, -2, -1, dtype)
+    return math.trace(x, offset, -2, -1, dtype)
 
 
 def cross(x1, x2, /, *, axis=-1):
@@ -125,17 +138,17 @@ def cross(x1, x2, /, *, axis=-1):
             "Both input arrays must be (arrays of) 3-dimensional vectors, but they "
             f"are {x1.shape[axis]} and {x2.shape[axis]} dimensional instead."
         )
-    return _math.cross(x1, x2, axis=axis)
+    return math.cross(x1, x2, axis=axis)
 
 
 def matmul(x1, x2, /):
     """Matrix products. See numpy.linalg.matmul."""
-    return _linalg.matmul(x1, x2)
+    return products.matmul(x1, x2)
 
 
 def tensordot(x1, x2, /, *, axes=2):
     """Sums of products over the given axes. See numpy.linalg.tensordot."""
-    return _linalg.tensordot(x1, x2, axes)
+    return products.tensordot(x1, x2, axes)
 
 
 def matrix_transpose(x, /):
@@ -145,4 +158,4 @@ def matrix_transpose(x, /):
 
 def vecdot(x1, x2, /, *, axis=-1):
     """Vector products along an axis, x1 conjugated. See numpy.linalg.vecdot."""
-    return _linalg.vecdot(x1, x2, axis=axis)
+    return products.vecdot(x1, x2, axis=axis)

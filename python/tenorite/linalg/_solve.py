@@ -7,12 +7,12 @@ import numpy
 from numpy.linalg import LinAlgError
 
 from .. import _core as _library
-from .._convert import as_operand, as_operands
+from .._array.convert import as_operand, as_operands
 from .._core import linalg as _core
 from .._core import ufuncs
-from .._creation import zeros
-from .._linalg import matmul
-from .._statistics import count_nonzero
+from .._numpy.creation import zeros
+from .._numpy.products import matmul
+from .._numpy.statistics import count_nonzero
 from ._checks import (
     check_matrices,
     check_square,
@@ -20,6 +20,8 @@ from ._checks import (
     has_empty_matrices,
 )
 from ._decompositions import svd
+
+__all__ = ["inv", "lstsq", "pinv", "solve", "tensorinv", "tensorsolve"]
 
 
 def _fits(a, b):
@@ -47,8 +49,8 @@ def _refuse(a, b):
 def solve(a, b):
     """x with a @ x = b, for (..., n, n) and (n,) or (..., n, k); stacks broadcast.
 
-    LinAlgError where a matrix is singular, ValueError where shapes do not fit. See
-    numpy.linalg.solve.
+    LinAlgError where a matrix is singular, ValueError where shapes do not fit.
+    See numpy.linalg.solve.
     """
     a, b = as_operands([a, b])
     check_square(a)

@@ -6,8 +6,8 @@ import threading
 import numpy
 
 from .. import _core
-from .._convert import host_scalar
-from .._creation import empty
+from .._array.convert import host_scalar
+from .._numpy.creation import empty
 from ._parameters import to_int, to_shape
 
 _HALF = (1 << 64) - 1

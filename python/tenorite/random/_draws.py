@@ -4,7 +4,7 @@
 import numpy
 
 from .._core import ndarray
-from .._creation import empty
+from .._numpy.creation import empty
 from ._parameters import (
     CHECKS,
     any_true,

@@ -5,9 +5,9 @@ import math
 
 import numpy
 
-from .._convert import native_host
+from .._array.convert import native_host
 from .._core import ndarray
-from .._device import device_of
+from .._runtime.device import device_of
 from ._bit_generators import PCG64, BitGenerator
 from ._distributions import Distributions
 from ._integers import draw_integers

@@ -3,7 +3,7 @@
 
 import numpy
 
-from .._convert import host_array
+from .._array.convert import host_array
 from .._core import ndarray
 from ._parameters import (
     any_true,

@@ -4,7 +4,7 @@
 import numpy
 
 from .._core import ndarray
-from .._creation import asarray
+from .._numpy.creation import asarray
 from ._bit_generators import PCG64, BitGenerator
 from ._generator import Generator
 from ._parameters import any_true, as_flag, number_or_array

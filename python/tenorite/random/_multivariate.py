@@ -5,9 +5,9 @@ import math
 
 import numpy
 
-from .._convert import from_host, host_array
+from .._array.convert import from_host, host_array
 from .._core import ndarray
-from .._linalg import matmul
+from .._numpy.products import matmul
 from ._draws import Draws
 from ._parameters import number_or_array, to_shape
 

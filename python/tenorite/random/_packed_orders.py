@@ -8,9 +8,9 @@ again, so that the order is that of the whole words, as on other devices.
 
 import numpy
 
-from .._creation import arange
-from .._primitives import host_view
-from .._sorting import partition, sort
+from .._array.memory import host_view
+from .._numpy.creation import arange
+from .._numpy.sorting import partition, sort
 
 # Fewer words are sorted with their places as fast.
 _FEW = 4096

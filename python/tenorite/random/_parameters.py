@@ -10,7 +10,7 @@ import operator
 
 import numpy
 
-from .._convert import from_host, host_array, mixed_devices, native_host
+from .._array.convert import from_host, host_array, mixed_devices, native_host
 from .._core import ndarray
 
 POISSON_MOST = numpy.iinfo("l").max - numpy.sqrt(numpy.iinfo("l").max) * 10

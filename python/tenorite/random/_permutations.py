@@ -7,12 +7,12 @@ import operator
 import numpy
 from numpy.lib.array_utils import normalize_axis_index
 
-from .._convert import check_dtype, host_array
+from .._array.convert import check_dtype, host_array
 from .._core import ndarray, ufuncs
-from .._creation import arange, asarray, zeros
-from .._indexing import take
-from .._manipulation import concatenate, moveaxis
-from .._sorting import argsort, searchsorted
+from .._numpy.creation import arange, asarray, zeros
+from .._numpy.indexing import take
+from .._numpy.manipulation import concatenate, moveaxis
+from .._numpy.sorting import argsort, searchsorted
 from ._draws import Draws
 from ._packed_orders import packed_orders, packs
 from ._parameters import check_safe, to_shape

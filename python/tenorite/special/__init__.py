@@ -4,25 +4,13 @@
 They take float32 and float64, and float16 in float32; integers become float64.
 """
 
-from .._core import special_ufuncs
-from .._math import sinc
-from .._ufuncs import cbrt, exp2, expm1, log1p
-from ._logarithmic import log_softmax, logsumexp, softmax
-from ._zeta import zeta
+from .._core import special_ufuncs as _ufuncs
+from .._numpy.math import sinc
+from .._numpy.ufuncs import cbrt, exp2, expm1, log1p
+from ._logarithmic import *
+from ._zeta import *
 
-globals().update(special_ufuncs)
-digamma = special_ufuncs["psi"]
+globals().update(_ufuncs)
+digamma = _ufuncs["psi"]
 
-__all__ = [
-    *(name for name in special_ufuncs if not name.startswith("_")),
-    "cbrt",
-    "digamma",
-    "exp2",
-    "expm1",
-    "log1p",
-    "log_softmax",
-    "logsumexp",
-    "sinc",
-    "softmax",
-    "zeta",
-]
+__all__ = [name for name in dir() if not name.startswith("_")]

@@ -2,12 +2,14 @@
 """Sums of exponentials, scaled so that they neither over- nor underflow."""
 
 from .. import _core
-from .._creation import asarray, astype
-from .._indexing import where
-from .._manipulation import broadcast_arrays
-from .._math import angle, real, result_type
-from .._statistics import max as largest
-from .._ufuncs import absolute, exp, isfinite, log, log1p, sign
+from .._numpy.creation import asarray, astype
+from .._numpy.indexing import where
+from .._numpy.manipulation import broadcast_arrays
+from .._numpy.math import angle, real, result_type
+from .._numpy.statistics import max as largest
+from .._numpy.ufuncs import absolute, exp, isfinite, log, log1p, sign
+
+__all__ = ["log_softmax", "logsumexp", "softmax"]
 
 _INFINITY = float("inf")
 

@@ -3,6 +3,8 @@
 
 from .._core import special_ufuncs
 
+__all__ = ["zeta"]
+
 
 def zeta(x, q=None, out=None):
     """Riemann's zeta function of x; with q Hurwitz's, the sum of (q + k)**-x.

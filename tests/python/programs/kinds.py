@@ -2,7 +2,7 @@
 """Steps that make arrays: creation, ufuncs, copies, functions; and observation."""
 
 import numpy as np
-from op_table import ufunc_rows
+from support.op_table import ufunc_rows
 
 from .runtime import TAME, WILD
 from .texts import broadcast_partner, choose_shape, index_text, scalar_text, shape_text

@@ -6,9 +6,9 @@ as they were before the step. Equal bits need no check.
 """
 
 import numpy as np
-from op_table import read_rows
-from ufunc_bounds import bound, compare
-from ulp import SLACK, assert_exact, error_in_ulp, reference
+from support.op_table import read_rows
+from support.ufunc_bounds import bound, compare
+from support.ulp import SLACK, assert_exact, error_in_ulp, reference
 
 from .bits import same_bits
 

@@ -10,9 +10,9 @@ import re
 import threading
 
 import numpy
-from helpers import host, public_class
-from layouts import real_strides
-from samples import sample, special
+from support.helpers import host, public_class
+from support.layouts import real_strides
+from support.samples import sample, special
 
 from .bits import canonical
 

@@ -18,8 +18,8 @@ import textwrap
 from collections.abc import Callable
 
 import numpy as np
-from helpers import host
-from layouts import real_strides
+from support.helpers import host
+from support.layouts import real_strides
 
 from . import oracle
 from .bits import canonical, same_bits

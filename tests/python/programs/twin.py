@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """The CPU device beside another one: equal bits wherever tables promise them."""
 
-from helpers import host
+from support.helpers import host
 
 from . import oracle
 from .bits import canonical, same_bits

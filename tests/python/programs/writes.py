@@ -2,7 +2,7 @@
 """Steps that write: in-place operators, out=, where=, assignments, masks."""
 
 import numpy as np
-from op_table import ufunc_rows
+from support.op_table import ufunc_rows
 
 from .kinds import (
     OPERATORS,

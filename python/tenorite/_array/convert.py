@@ -1,0 +1,338 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What becomes an array, and on which device: the rules every function shares."""
+
+import operator
+import warnings
+
+import numpy
+
+from .. import _core
+from .._core import ndarray
+from .cuda_interface import from_cuda_interface
+from .nested_sequences import first_leaf, nested_array
+
+_DTYPES = {numpy.dtype(c): numpy.dtype(c) for c in "?bBhHiIlLefdFD"}
+_COPY_REFUSED = (
+    "Unable to avoid copy while creating an array as requested.\n"
+    "If using `np.array(obj, copy=False)` replace it with `np.asarray(obj)` "
+    "to allow a copy when needed (no behavior change in NumPy 1.x).\n"
+    "For more details, see https://numpy.org/devdocs/numpy_2_0_migration_guide"
+    ".html#adapting-to-changes-in-the-copy-keyword."
+)
+
+
+class UnsupportedDtype(TypeError):
+    """A dtype that no device computes with."""
+
+
+class HostConversionError(TypeError):
+    """An array on a GPU was asked to become a host array without saying so."""
+
+
+def as_dtype(dtype):
+    """numpy.dtype(dtype); TypeError for arrays, whose attribute that would take."""
+    if isinstance(dtype, ndarray):
+        raise TypeError("Cannot construct a dtype from an array")
+    return numpy.dtype(dtype)
+
+
+def check_dtype(dtype):
+    """The supported dtype equal to `dtype`; TypeError if there is none."""
+    dtype = as_dtype(dtype)
+    found = _DTYPES.get(dtype)
+    if found is None:
+        raise UnsupportedDtype(
+            f"tenorite does not support dtype {dtype}; its dtypes are bool, "
+            "integers of 8 to 64 bits, float16, float32, float64, complex64 "
+            "and complex128"
+        )
+    return found
+
+
+def native_host(h):
+    """`h` in a supported dtype of native byte order; TypeError if impossible."""
+    dtype = h.dtype
+    if type(h) is not numpy.ndarray:
+        h = h.view(numpy.ndarray)
+    if not dtype.isnative:
+        return h.astype(check_dtype(dtype.newbyteorder("=")))
+    found = check_dtype(dtype)
+    return h if found.char == dtype.char else h.view(found)
+
+
+def from_host(h, device=None):
+    """A new array on `device` with the values and memory order of host array `h`."""
+    return _core.from_host(native_host(h), device)
+
+
+def is_host_array(x):
+    """Whether `x` is a NumPy array with at least one axis (0-d ones are scalars)."""
+    return isinstance(x, numpy.ndarray) and x.ndim > 0
+
+
+def mixed_host(device):
+    """The TypeError for operands on `device` and on the host."""
+    return TypeError(
+        f"a NumPy array (host memory) cannot be mixed with an array on {device}; "
+        "convert it with tenorite.asarray()"
+    )
+
+
+def mixed_devices(one, other):
+    """The ValueError for operands on two devices."""
+    return ValueError(
+        f"operands are on different devices: {one} and {other}; move one with "
+        "to_device()"
+    )
+
+
+def _discards(obj, dtype):
+    leaf = first_leaf(obj)
+    kind = leaf.dtype.kind if isinstance(leaf, (numpy.ndarray, numpy.generic)) else ""
+    return kind == "c" and numpy.dtype(dtype).kind in "iuf"
+
+
+def _converted(obj, dtype, **options):
+    """numpy.array(), whose ComplexWarning names the program's line, not ours."""
+    if dtype is None or not _discards(obj, dtype):
+        return numpy.array(obj, dtype, copy=None, **options)
+    category = numpy.exceptions.ComplexWarning
+    _core.warn("Casting complex values to real discards the imaginary part", category)
+    with warnings.catch_warnings(action="ignore", category=category):
+        return numpy.array(obj, dtype, copy=None, **options)
+
+
+def _from_foreign(obj, dtype, order, ndmin, ndmax, device):
+    """Array of anything that is not an array of ours; always a copy."""
+    if not ndmax and order != "F" and (dtype is None or dtype is numpy.intp):
+        out = _core.from_numbers(obj, dtype, device)
+        if out is not None:
+            return with_ndmin(out, ndmin)
+    if isinstance(first_leaf(obj), ndarray):
+        out = nested_array(obj, check_dtype, dtype, device, order)
+    else:
+        if not hasattr(obj, "__array__") and hasattr(obj, "__dlpack__"):
+            obj = numpy.from_dlpack(obj)
+        limit = {"ndmax": ndmax} if ndmax else {}
+        dtype = None if dtype is None else as_dtype(dtype)
+        try:
+            h = _converted(obj, dtype, order=order, **limit)
+        except HostConversionError:
+            if not isinstance(obj, (list, tuple)):
+                raise
+            out = nested_array(obj, check_dtype, dtype, device, order)
+        else:
+            out = from_host(h, device)
+    return with_ndmin(out, ndmin)
+
+
+def order_letter(order, default):
+    """C, F, A or K of an `order=`, and `default` of None; NumPy's errors for others."""
+    if order is None:
+        return default
+    if isinstance(order, bytes):
+        order = order.decode("latin1")
+    if not isinstance(order, str):
+        raise TypeError(f"order must be str, not {type(order).__name__}")
+    letter = order.upper()
+    if letter not in ("C", "F", "A", "K"):
+        raise ValueError(f"order must be one of 'C', 'F', 'A', or 'K' (got '{order}')")
+    return letter
+
+
+def with_ndmin(a, ndmin):
+    """`a` with axes of length 1 put before its own until it has `ndmin`."""
+    missing = ndmin - a.ndim
+    if missing <= 0:
+        return a
+    if to_c_int(ndmin) > 64:
+        raise ValueError("ndmin must be <= ndmax (64)")
+    step = a.itemsize
+    if a.ndim:
+        step = a.strides[0] * (1 if a.flags.fnc else a.shape[0])
+    return _core.as_strided(a, (1,) * missing + a.shape, (step,) * missing + a.strides)
+
+
+def to_c_int(x):
+    """A Python int of 32 bits, as NumPy's C code takes it; OverflowError beyond."""
+    value = operator.index(x)
+    if not -(1 << 63) <= value < 1 << 63:
+        raise OverflowError("Python int too large to convert to C long")
+    if value >= 1 << 31:
+        raise OverflowError("signed integer is greater than maximum")
+    if value < -(1 << 31):
+        raise OverflowError("signed integer is less than minimum")
+    return value
+
+
+def _has_order(a, order):
+    if order == "C":
+        return a.flags.c_contiguous
+    return a.flags.f_contiguous if order == "F" else True
+
+
+def as_copy_mode(copy):
+    """`copy` as True, False or None; ValueError for texts, as in NumPy."""
+    if isinstance(copy, str):
+        raise ValueError(
+            "strings are not allowed for 'copy' keyword. Use True/False/None instead."
+        )
+    return None if copy is None else bool(copy)
+
+
+def make_array(obj, dtype, copy, order, ndmin, device, ndmax=0):
+    """The work of array() and asarray(); `copy` is True, False or None."""
+    order = order_letter(order, "K")
+    if copy is not None and copy is not True:
+        copy = as_copy_mode(copy)
+    if not isinstance(obj, ndarray) and hasattr(obj, "__cuda_array_interface__"):
+        obj = from_cuda_interface(obj)  # the same memory
+    if not isinstance(obj, ndarray):
+        if copy is False:
+            raise ValueError(_COPY_REFUSED)
+        return _from_foreign(obj, dtype, order, ndmin, ndmax, device)
+    if type(obj) is _core.scalar:
+        if copy is False:
+            raise ValueError(_COPY_REFUSED)
+        obj, copy = obj[...], None
+    a = obj
+    if device is not None and str(a.device) != _device_name(device):
+        if copy is False:
+            raise ValueError(_COPY_REFUSED)
+        a = a.to_device(device)
+        copy = None
+    if dtype is not None:
+        dtype = check_dtype(dtype)
+    if dtype is None or dtype == a.dtype:
+        if copy or not _has_order(a, order):
+            if copy is False:
+                raise ValueError(_COPY_REFUSED)
+            a = a.copy(order=order)
+    elif copy is False:
+        raise ValueError(_COPY_REFUSED)
+    else:
+        a = a.astype(dtype, order=order)
+    return with_ndmin(a, ndmin) if ndmin else a
+
+
+def _device_name(device):
+    name = str(device)
+    return "cuda:0" if name == "cuda" else name
+
+
+def as_operand(x, like=None, dtype=None):
+    """`x` as an array: itself, or a copy on the device of `like` (or the default).
+
+    `dtype` is that of a copy. TypeError for a host array beside an array of ours.
+    """
+    if isinstance(x, ndarray):
+        return x
+    if like is None:
+        return _from_foreign(x, dtype, "K", 0, 0, None)
+    if is_host_array(x):
+        raise mixed_host(like.device)
+    return _from_foreign(x, dtype, "K", 0, 0, like.device)
+
+
+def as_operands(items):
+    """The items as arrays of one device; ValueError where devices are mixed."""
+    first = None
+    for x in items:
+        if isinstance(x, ndarray):
+            if first is None:
+                first = x
+            elif x.device is not first.device and x.device != first.device:
+                raise mixed_devices(first.device, x.device)
+    return [as_operand(x, first) for x in items]
+
+
+def is_weak(x):
+    """Whether `x` is a Python scalar, which takes the other operand's dtype."""
+    return type(x) in (bool, int, float, complex)
+
+
+def as_strong(x, dtype):
+    """A Python number as an item of `dtype`, as select() does it: integers wrap.
+
+    OverflowError for integers of more than 64 bits; anything else is left alone.
+    """
+    return numpy.asarray(x).astype(dtype)[()] if is_weak(x) else x
+
+
+def common_dtype(items):
+    """The dtype of arrays and Python numbers together. See numpy.result_type."""
+    return check_dtype(
+        numpy.result_type(*(x if is_weak(x) else x.dtype for x in items))
+    )
+
+
+def weak_or_arrays(items):
+    """The items as arrays of one device, Python numbers as they are."""
+    supply = iter(as_operands([x for x in items if not is_weak(x)]))
+    return [x if is_weak(x) else next(supply) for x in items]
+
+
+def like_device(device, like):
+    """The device of a creation function called with `device=` and `like=`."""
+    if like is None or device is not None:
+        return device
+    if isinstance(like, ndarray):
+        return like.device
+    raise TypeError("`like` must be a tenorite.ndarray")
+
+
+def host_scalar(x):
+    """What stands for `x` on the host if it is a 0-d array, else `x` itself."""
+    return x.get()[()] if isinstance(x, ndarray) and x.ndim == 0 else x
+
+
+def host_array(x, dtype=None):
+    """numpy.asarray(x) of a parameter, which may be or hold arrays of any device."""
+    if isinstance(x, ndarray):
+        x = x.get()
+    try:
+        return numpy.asarray(x, dtype)
+    except HostConversionError:
+        return _from_foreign(x, dtype, "K", 0, 0, None).get()
+
+
+def check_integers(x, casting="safe"):
+    """TypeError unless the array's dtype casts to the dtype of indices."""
+    if not numpy.can_cast(x.dtype, numpy.intp, casting):
+        raise TypeError(
+            f"Cannot cast array data from {x.dtype!r} to "
+            f"{numpy.dtype(numpy.intp)!r} according to the rule '{casting}'"
+        )
+
+
+def cast_indices(x):
+    """Host array of indices by NumPy's rule: lists are cast, arrays must be integer."""
+    if isinstance(x, ndarray) or isinstance(x, numpy.ndarray):
+        h = host_array(x)
+        check_integers(h)
+        return h
+    return host_array(x, numpy.intp)
+
+
+def check_host_mix(args):
+    """TypeError if host arrays and ours are among `args` or in its sequences."""
+    ours, host, seen = None, False, set()
+    pending = list(args)
+    while pending:
+        x = pending.pop()
+        if isinstance(x, ndarray):
+            ours = x
+        elif is_host_array(x):
+            host = True
+        elif type(x) in (list, tuple) and id(x) not in seen:
+            seen.add(id(x))
+            pending.extend(x)
+    if host and ours is not None:
+        raise mixed_host(ours.device)
+
+
+def check_line(x):
+    """ValueError unless an array has one axis."""
+    if x.ndim != 1:
+        few = "of too small depth" if x.ndim == 0 else "too deep"
+        raise ValueError(f"object {few} for desired array")

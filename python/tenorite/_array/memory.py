@@ -1,0 +1,59 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Memory of arrays: NumPy's view of it, and new memory laid out like an array's."""
+
+import numpy
+
+from .. import _core
+from .convert import order_letter
+
+
+def host_view(a):
+    """NumPy array on the memory of an array of the CPU device; no copy."""
+    if a.size == 0:
+        return numpy.empty(a.shape, a.dtype)
+    a._pointer  # noqa: B018  computes what is pending: NumPy hides KeyboardInterrupt
+    return numpy.asarray(a)
+
+
+def allocate_like(a, dtype=None, order="K", shape=None, device=None):
+    """Uninitialised array in the memory order of `a` (order "K"), or C or F."""
+    order = order_letter(order, "K")
+    if shape is None and device is None:
+        return _core.empty_like(a, dtype, order)
+    dtype = a.dtype if dtype is None else dtype
+    device = a.device if device is None else device
+    if shape is None:
+        shape = a.shape
+    else:
+        shape = (shape,) if not hasattr(shape, "__len__") else tuple(shape)
+        if len(shape) != a.ndim and order == "K":
+            order = "C"
+    if order in ("C", "F"):
+        return _core.empty(shape, dtype, device, order)
+    if a.flags.c_contiguous:
+        return _core.empty(shape, dtype, device, "C")
+    if a.flags.f_contiguous:
+        return _core.empty(shape, dtype, device, "F")
+    if order == "A":
+        return _core.empty(shape, dtype, device, "C")
+    strides = a.strides
+    outer_first = sorted(range(a.ndim), key=lambda axis: -abs(strides[axis]))
+    return _empty_permuted(shape, dtype, device, outer_first)
+
+
+def _empty_permuted(shape, dtype, device, outer_first):
+    out = _core.empty([shape[axis] for axis in outer_first], dtype, device, "C")
+    inverse = [0] * len(shape)
+    for position, axis in enumerate(outer_first):
+        inverse[axis] = position
+    return out.transpose(inverse)
+
+
+def cycled(a, n):
+    """The first `n` items of the 1-d array `a` repeated without end; a copy."""
+    out = _core.empty(n, a.dtype, a.device)
+    whole = n // a.size
+    if whole:
+        out[: whole * a.size].reshape(whole, a.size)[...] = a
+    out[whole * a.size :] = a[: n - whole * a.size]
+    return out

@@ -1,0 +1,157 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Methods and properties of ndarray that are written in Python.
+
+_numpy/methods.py has those that are functions of NumPy's sections as well.
+"""
+
+import pickle
+import types
+
+from .._core import ndarray, scalar
+from . import protocols
+from .flat import FlatIterator, set_flat
+
+
+def _to_numpy(self):
+    """Host copy of the array."""
+    return self.get()
+
+
+def _data_ptr(self):
+    """Address of the first item, as an int."""
+    return self._pointer
+
+
+def _data(self):
+    """The memory: a memoryview on the CPU device, a MemoryPointer on CUDA devices."""
+    if str(self.device) == "cpu":
+        return memoryview(self)
+    from ..cuda import MemoryPointer, UnownedMemory
+
+    memory = UnownedMemory(self._pointer, self.nbytes, self, self.device.id)
+    return MemoryPointer(memory, 0)
+
+
+def _tobytes(self, order="C"):
+    """Bytes of the items in C or Fortran order. See numpy.ndarray.tobytes."""
+    return self.get().tobytes(order)
+
+
+def _tofile(self, fid, sep="", format="%s"):
+    """Write the items to a file. See numpy.ndarray.tofile."""
+    self.get().tofile(fid, sep, format)
+
+
+def _dumps(self):
+    """Pickle of the array, as bytes. See numpy.ndarray.dumps."""
+    return pickle.dumps(self)
+
+
+def _dump(self, file):
+    """Pickle the array to a file or to a path. See numpy.ndarray.dump."""
+    if hasattr(file, "write"):
+        pickle.dump(self, file)
+        return
+    with open(file, "wb") as opened:
+        pickle.dump(self, opened)
+
+
+def _copy(self):
+    """Copy on the same device, in the same order."""
+    return self.copy(order="K")
+
+
+def _deepcopy(self, memo):
+    """Copy on the same device, in the same order."""
+    result = self.copy(order="K")
+    memo[id(self)] = result
+    return result
+
+
+def _format(self, spec):
+    """Format of a 0-d array's item; other arrays take no format."""
+    if self.ndim == 0:
+        return format(self.item(), spec)
+    return object.__format__(self, spec) if spec else str(self)
+
+
+def _complex(self):
+    """The item of a 0-d array as a Python complex number."""
+    if self.ndim:
+        raise TypeError("only 0-dimensional arrays can be converted to Python scalars")
+    return complex(self.item())
+
+
+def _round(self, ndigits=None):
+    """round() of a scalar: a Python int, or with `ndigits` a scalar."""
+    _require_scalar(self, "iuf", "__round__")
+    return round(self.item()) if ndigits is None else self.round(ndigits)
+
+
+def _trunc(self):
+    """math.trunc() of a float64 scalar, a Python int."""
+    _require_scalar(self, "f" if self.itemsize == 8 else "", "__trunc__")
+    return int(self.item())
+
+
+def _require_scalar(x, kinds, method):
+    if type(x) is scalar and x.dtype.kind in kinds:
+        return
+    of = f"numpy.{x.dtype.name}" if type(x) is scalar else "tenorite.ndarray"
+    raise TypeError(f"type {of} doesn't define {method} method")
+
+
+def _setflags(self, write=None, align=None, uic=None):
+    """Set the WRITEABLE flag. See numpy.ndarray.setflags."""
+    if write is not None:
+        self._set_writeable(write)
+
+
+def _sizeof(self):
+    """Bytes of the object and, for arrays that own memory, of the items."""
+    return object.__sizeof__(self) + (self.nbytes if self.base is None else 0)
+
+
+def _class_getitem(cls, item):
+    """ndarray[shape, dtype] in annotations."""
+    return types.GenericAlias(cls, item)
+
+
+_METHODS = {
+    "data_ptr": _data_ptr,
+    "setflags": _setflags,
+    "dump": _dump,
+    "dumps": _dumps,
+    "to_numpy": _to_numpy,
+    "tobytes": _tobytes,
+    "tofile": _tofile,
+    "__array__": protocols.to_host_array,
+    "__bytes__": _tobytes,
+    "__array_function__": protocols.array_function,
+    "__array_namespace__": protocols.array_namespace,
+    "__array_ufunc__": protocols.array_ufunc,
+    "__complex__": _complex,
+    "__copy__": _copy,
+    "__deepcopy__": _deepcopy,
+    "__dlpack__": protocols.dlpack,
+    "__dlpack_device__": protocols.dlpack_device,
+    "__format__": _format,
+    "__reduce_ex__": protocols.reduce_ex,
+    "__round__": _round,
+    "__sizeof__": _sizeof,
+    "__trunc__": _trunc,
+}
+
+
+def attach():
+    """Give ndarray the methods of this module."""
+    for name, function in _METHODS.items():
+        setattr(ndarray, name, function)
+    ndarray.__class_getitem__ = classmethod(_class_getitem)
+    ndarray.__hash__ = None
+    ndarray.__array_interface__ = property(protocols.array_interface)
+    ndarray.__cuda_array_interface__ = property(protocols.cuda_array_interface)
+    ndarray.data = property(_data, doc=_data.__doc__)
+    ndarray.flat = property(
+        FlatIterator, set_flat, doc="Items in C order. See numpy.ndarray.flat."
+    )

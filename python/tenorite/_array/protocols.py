@@ -1,0 +1,190 @@
+# SPDX-License-Identifier: Apache-2.0
+"""NumPy's protocols: numpy.sin(x) and numpy.concatenate([x, y]) on our arrays."""
+
+import numpy
+
+from .._core import as_scalar, ndarray, scalar, special_ufuncs
+from .._runtime.package import namespace
+from .convert import (
+    HostConversionError,
+    check_dtype,
+    check_host_mix,
+    from_host,
+    is_host_array,
+    mixed_host,
+)
+from .memory import host_view
+
+# Functions that make arrays: numpy.asarray(h, like=x) arrives here with `like`
+# taken away, and the result belongs on the device of x.
+_CREATION = frozenset(
+    [
+        "arange",
+        "array",
+        "asanyarray",
+        "asarray",
+        "ascontiguousarray",
+        "asfortranarray",
+        "empty",
+        "eye",
+        "frombuffer",
+        "fromfile",
+        "fromfunction",
+        "fromiter",
+        "full",
+        "genfromtxt",
+        "identity",
+        "loadtxt",
+        "ones",
+        "require",
+        "tri",
+        "zeros",
+    ]
+)
+
+# Functions that may be asked about arrays of ours and of NumPy together.
+_MIXING = frozenset(["may_share_memory", "shares_memory"])
+
+
+def array_ufunc(self, ufunc, method, *inputs, **kwargs):
+    """Runs the ufunc of the same name; NotImplemented for unknown types or names."""
+    name = ufunc.__name__
+    ours = getattr(namespace(), name, None) or special_ufuncs.get(name)
+    if ours is None or ours is ufunc:
+        return NotImplemented
+    out = kwargs.get("out", ())
+    for x in (*inputs, *out, kwargs.get("where")):
+        if is_host_array(x):
+            raise mixed_host(self.device)
+        known = isinstance(x, ndarray) or isinstance(x, numpy.ndarray)
+        if not known and hasattr(type(x), "__array_ufunc__"):
+            return NotImplemented
+    if len(out) == 1:
+        kwargs["out"] = out[0]
+    if method != "__call__":
+        ours = getattr(ours, method)
+    return ours(*inputs, **kwargs)
+
+
+def array_function(self, func, types, args, kwargs):
+    """Runs the function of the same name; NotImplemented for unknown types.
+
+    TypeError for a function that is not there.
+    """
+    if not all(issubclass(t, (ndarray, numpy.ndarray)) for t in types):
+        return NotImplemented
+    target = namespace()
+    for part in func.__module__.split(".")[1:]:
+        target = getattr(target, part, None)
+    ours = getattr(target, func.__name__, None)
+    # NumPy's own function would come back here without end.
+    if ours is None or ours is func:
+        raise TypeError(
+            f"{func.__module__}.{func.__name__} has no counterpart for arrays of "
+            "tenorite yet; call it with x.get() and bring the result back with "
+            "tenorite.asarray()"
+        )
+    if func.__name__ not in _MIXING and any(
+        issubclass(t, numpy.ndarray) for t in types
+    ):
+        check_host_mix((*args, *kwargs.values()))
+    if func.__name__ in _CREATION and "device" not in kwargs:
+        kwargs = {**kwargs, "device": self.device}
+    return ours(*args, **kwargs)
+
+
+def array_namespace(self, /, *, api_version=None):
+    """The module with the array API's functions."""
+    return namespace()
+
+
+def to_host_array(self, dtype=None, copy=None):
+    """NumPy array on the same memory on the CPU device; TypeError on a GPU.
+
+    ValueError if copy=False cannot hold.
+    """
+    if str(self.device) != "cpu":
+        raise HostConversionError(
+            f"this array is on {self.device} and is not copied to the host without "
+            "being asked: use x.get() or tenorite.asnumpy(x)"
+        )
+    h = host_view(self)
+    if dtype is not None and numpy.dtype(dtype) != h.dtype:
+        if copy is False:
+            raise ValueError(
+                "Unable to avoid copy while creating an array as requested."
+            )
+        return h.astype(dtype)
+    return h.copy(order="K") if copy else h
+
+
+def _layout(self):
+    return {
+        "version": 3,
+        "shape": self.shape,
+        "typestr": self.dtype.str,
+        "descr": [("", self.dtype.str)],
+        "strides": None if self.flags.c_contiguous else self.strides,
+        "data": (self._pointer if self.size else 0, not self.flags.writeable),
+    }
+
+
+def array_interface(self):
+    """The memory on the CPU device, for NumPy's array interface."""
+    if str(self.device) != "cpu":
+        raise AttributeError(f"no __array_interface__ of an array on {self.device}")
+    return _layout(self)
+
+
+def cuda_array_interface(self):
+    """The memory on a GPU and the stream that fills it, version 3."""
+    if str(self.device) == "cpu":
+        raise AttributeError("no __cuda_array_interface__ of an array on cpu")
+    from ..cuda import get_current_stream
+
+    # The interface keeps 0 for no stream and calls the default stream 1.
+    stream = get_current_stream(self.device.id).ptr or 1
+    return {**_layout(self), "stream": stream}
+
+
+def dlpack_device(self):
+    """DLPack's (type, number) of the device: 1 is the host, 2 is CUDA."""
+    return (1, 0) if str(self.device) == "cpu" else (2, self.device.id)
+
+
+def dlpack(self, *, stream=None, max_version=None, dl_device=None, copy=None):
+    """Capsule on the memory, on the CPU device; BufferError on a GPU."""
+    if str(self.device) != "cpu":
+        raise BufferError(
+            f"DLPack does not export arrays on {self.device}; use "
+            "__cuda_array_interface__ or x.get()"
+        )
+    return host_view(self).__dlpack__(
+        stream=stream, max_version=max_version, dl_device=dl_device, copy=copy
+    )
+
+
+def _rebuild(shape, dtype, order, device, buffer):
+    h = numpy.frombuffer(buffer, check_dtype(dtype)).reshape(shape, order=order)
+    try:
+        return from_host(h, device)
+    except (ValueError, RuntimeError):  # no such device in this process
+        return from_host(h, None)
+
+
+def _rebuild_scalar(*parts):
+    return as_scalar(_rebuild(*parts))
+
+
+def reduce_ex(self, protocol):
+    """Pickles shape, dtype, order, device and the items; out of band from 5 on."""
+    order = "F" if self.flags.fnc else "C"
+    flat = self.get(order=order).reshape(-1, order=order)
+    if protocol >= 5:
+        from pickle import PickleBuffer
+
+        buffer = PickleBuffer(flat)
+    else:
+        buffer = flat.tobytes()
+    rebuild = _rebuild_scalar if type(self) is scalar else _rebuild
+    return rebuild, (self.shape, self.dtype.str, order, str(self.device), buffer)

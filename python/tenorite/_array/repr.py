@@ -1,0 +1,137 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Text of arrays: NumPy's formatting of the few items that are shown."""
+
+import numpy
+
+from .._core import ndarray
+from .convert import from_host
+
+__all__ = [
+    "array2string",
+    "array_repr",
+    "array_str",
+    "format_float_positional",
+    "format_float_scientific",
+    "get_printoptions",
+    "printoptions",
+    "set_printoptions",
+]
+
+_DEFAULT_DTYPES = {numpy.dtype(t) for t in (bool, int, float, complex)}
+
+
+def _shown(a, edgeitems):
+    """Host array that NumPy prints, with threshold=0, as it would print `a`.
+
+    Long axes are cut to their edges and one item between, which NumPy replaces
+    by dots.
+    """
+    keep = 2 * edgeitems + 1
+    if all(n <= keep for n in a.shape):
+        return a.get()
+    picks = []
+    for axis, n in enumerate(a.shape):
+        at = numpy.arange(min(n, keep))
+        if n > keep:
+            at[edgeitems + 1 :] += n - keep
+        spread = [1] * a.ndim
+        spread[axis] = -1
+        picks.append(from_host(at.reshape(spread), a.device))
+    return a[tuple(picks)].get()
+
+
+def array2string(
+    a,
+    max_line_width=None,
+    precision=None,
+    suppress_small=None,
+    separator=" ",
+    prefix="",
+    *,
+    formatter=None,
+    threshold=None,
+    edgeitems=None,
+    sign=None,
+    floatmode=None,
+    suffix="",
+    legacy=None,
+):
+    """Text of an array's items; copies only the shown ones. See numpy.array2string."""
+    if isinstance(a, ndarray):
+        options = numpy.get_printoptions()
+        if threshold is None:
+            threshold = options["threshold"]
+        if a.size > threshold:
+            edges = options["edgeitems"] if edgeitems is None else edgeitems
+            a, threshold = _shown(a, edges), 0
+        else:
+            a = a.get()
+    return numpy.array2string(
+        a,
+        max_line_width,
+        precision,
+        suppress_small,
+        separator,
+        prefix,
+        formatter=formatter,
+        threshold=threshold,
+        edgeitems=edgeitems,
+        sign=sign,
+        floatmode=floatmode,
+        suffix=suffix,
+        legacy=legacy,
+    )
+
+
+def _extras(arr, threshold):
+    extras = []
+    if (arr.size == 0 and arr.shape != (0,)) or arr.size > threshold:
+        extras.append(f"shape={arr.shape}")
+    if arr.size == 0 or arr.dtype not in _DEFAULT_DTYPES:
+        extras.append(f"dtype={arr.dtype.name}")
+    if str(arr.device) != "cpu":
+        extras.append(f"device='{arr.device}'")
+    return extras
+
+
+def array_repr(arr, max_line_width=None, precision=None, suppress_small=None):
+    """NumPy's repr; arrays on other devices than the CPU name theirs.
+
+    See numpy.array_repr.
+    """
+    if not isinstance(arr, ndarray):
+        return numpy.array_repr(arr, max_line_width, precision, suppress_small)
+    options = numpy.get_printoptions()
+    if options["override_repr"] is not None:
+        return options["override_repr"](arr)
+    if max_line_width is None:
+        max_line_width = options["linewidth"]
+    if arr.size == 0:
+        items = "[]"
+    else:
+        items = array2string(
+            arr, max_line_width, precision, suppress_small, ", ", "array(", suffix=")"
+        )
+    extras = _extras(arr, options["threshold"])
+    if not extras:
+        return f"array({items})"
+    text, tail = f"array({items},", ", ".join(extras) + ")"
+    last_line = len(text) - (text.rfind("\n") + 1)
+    fits = last_line + len(tail) + 1 <= max_line_width
+    return text + (" " if fits else "\n" + " " * len("array(")) + tail
+
+
+def array_str(a, max_line_width=None, precision=None, suppress_small=None):
+    """Text of an array's items, as by str(). See numpy.array_str."""
+    if not isinstance(a, ndarray):
+        return numpy.array_str(a, max_line_width, precision, suppress_small)
+    if a.ndim == 0:
+        return str(a.get()[()])
+    return array2string(a, max_line_width, precision, suppress_small, " ", "")
+
+
+get_printoptions = numpy.get_printoptions
+set_printoptions = numpy.set_printoptions
+format_float_positional = numpy.format_float_positional
+format_float_scientific = numpy.format_float_scientific
+printoptions = numpy.printoptions

@@ -1,0 +1,2 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Kernels of users, Python functions as kernels, and recorded execution."""

@@ -1,0 +1,724 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Array creation. Every function takes `device=`; the default device otherwise.
+
+Arrays of unsupported dtypes (object, string, datetime, longdouble) raise
+TypeError; shapes with negative lengths or too many elements ValueError.
+"""
+
+import math
+import operator
+
+import numpy
+from numpy.lib.array_utils import normalize_axis_index
+
+from .. import _core
+from .._array.convert import (
+    as_dtype,
+    as_operand,
+    as_operands,
+    check_dtype,
+    from_host,
+    host_scalar,
+    like_device,
+    make_array,
+)
+from .._array.memory import allocate_like
+from .._core import ndarray, ufuncs
+from .._runtime.compiled_paths import compiled
+from .._runtime.package import namespace
+from .manipulation import moveaxis
+
+__all__ = [
+    "arange",
+    "array",
+    "asanyarray",
+    "asarray",
+    "asarray_chkfinite",
+    "ascontiguousarray",
+    "asfortranarray",
+    "asnumpy",
+    "astype",
+    "copy",
+    "diag",
+    "diagflat",
+    "empty",
+    "empty_like",
+    "eye",
+    "from_dlpack",
+    "frombuffer",
+    "fromfile",
+    "fromfunction",
+    "fromiter",
+    "fromstring",
+    "full",
+    "full_like",
+    "geomspace",
+    "get_array_module",
+    "identity",
+    "indices",
+    "linspace",
+    "logspace",
+    "meshgrid",
+    "mgrid",
+    "ogrid",
+    "ones",
+    "ones_like",
+    "require",
+    "tri",
+    "tril",
+    "triu",
+    "vander",
+    "zeros",
+    "zeros_like",
+]
+
+_NoValue = numpy._NoValue
+
+
+@compiled
+def array(
+    object,
+    dtype=None,
+    *,
+    copy=True,
+    order="K",
+    subok=False,
+    ndmin=0,
+    ndmax=0,
+    like=None,
+    device=None,
+    blocking=False,
+):
+    """Array of `object`: scalars, nested lists, host arrays, arrays, mixed lists.
+
+    Lists that hold device arrays are put together on their device. ValueError
+    for ragged lists and where copy=False cannot hold. With `blocking`, as in CuPy,
+    copies to a GPU are done when the call returns. See numpy.array.
+    """
+    device = like_device(device, like)
+    out = make_array(object, dtype, copy, order, ndmin, device, ndmax)
+    return _settled(out) if blocking else out
+
+
+def _settled(a):
+    """`a`, after the work of the current stream of its device is done."""
+    if str(a.device) != "cpu":
+        from ..cuda import get_current_stream
+
+        get_current_stream(a.device.id).synchronize()
+    return a
+
+
+@compiled
+def asarray(
+    a, dtype=None, order=None, *, device=None, copy=None, like=None, blocking=False
+):
+    """`a` itself if it is an array as asked for, else a new array.
+
+    `blocking` is that of array(). See numpy.asarray.
+    """
+    if isinstance(a, ndarray) and dtype is order is device is copy is None:
+        return a
+    out = make_array(a, dtype, copy, order, 0, like_device(device, like))
+    return _settled(out) if blocking else out
+
+
+asanyarray = asarray
+
+
+@compiled
+def ascontiguousarray(a, dtype=None, *, like=None, device=None):
+    """`a` in C order, with at least one axis. See numpy.ascontiguousarray."""
+    return make_array(a, dtype, None, "C", 1, like_device(device, like))
+
+
+def asfortranarray(a, dtype=None, *, like=None, device=None):
+    """`a` in Fortran order, with at least one axis. See numpy.asfortranarray."""
+    return make_array(a, dtype, None, "F", 1, like_device(device, like))
+
+
+def asarray_chkfinite(a, dtype=None, order=None):
+    """asarray(); ValueError if an item is infinite or NaN. See numpy.asarray_chkfinite."""
+    a = asarray(a, dtype, order)
+    if a.dtype.kind in "fc" and not bool(ufuncs["isfinite"](a).all()):
+        raise ValueError("array must not contain infs or NaNs")
+    return a
+
+
+def require(a, dtype=None, requirements=None, *, like=None):
+    """`a` with the flags asked for: C, F, O, W, A or their names. See numpy.require."""
+    names = {
+        "C": "C", "C_CONTIGUOUS": "C", "CONTIGUOUS": "C",
+        "F": "F", "F_CONTIGUOUS": "F", "FORTRAN": "F",
+        "A": "A", "ALIGNED": "A", "W": "W", "WRITEABLE": "W",
+        "O": "O", "OWNDATA": "O", "E": "E", "ENSUREARRAY": "E",
+    }  # fmt: skip
+    asked = {names[r.upper()] for r in requirements or ()}
+    if {"C", "F"} <= asked:
+        raise ValueError('Cannot specify both "C" and "F" order')
+    order = "F" if "F" in asked else "C" if "C" in asked else "A"
+    out = make_array(a, dtype, None, order, 0, like_device(None, like))
+    if ("O" in asked and out.base is not None) or (
+        "W" in asked and not out.flags.writeable
+    ):
+        out = out.copy(order)
+    return out
+
+
+def copy(a, order="K", subok=False):
+    """Copy of `a` on its device. See numpy.copy."""
+    return make_array(a, None, True, order, 0, None)
+
+
+def astype(x, dtype, /, *, copy=True, device=None):
+    """`x` converted to `dtype`. TypeError unless `x` is an array. See numpy.astype."""
+    if not isinstance(x, ndarray):
+        raise TypeError(
+            "Input should be a NumPy array. It is of type "
+            f"{type(x)}. Use tenorite.asarray first."
+        )
+    return make_array(x.astype(dtype, copy=copy), None, None, None, 0, device)
+
+
+@compiled
+def empty(shape, dtype=None, order="C", *, device=None, like=None):
+    """Array of `shape` with unspecified values. See numpy.empty."""
+    return _core.empty(shape, dtype, like_device(device, like), order)
+
+
+@compiled
+def zeros(shape, dtype=None, order="C", *, device=None, like=None):
+    """Array of `shape` filled with 0. See numpy.zeros."""
+    out = _core.empty(shape, dtype, like_device(device, like), order)
+    out.fill(0)
+    return out
+
+
+@compiled
+def ones(shape, dtype=None, order="C", *, device=None, like=None):
+    """Array of `shape` filled with 1. See numpy.ones."""
+    out = _core.empty(shape, dtype, like_device(device, like), order)
+    out.fill(1)
+    return out
+
+
+def _fill(out, value):
+    # fill() refuses what numpy.full casts, some of it with a warning.
+    if numpy.ndim(value):
+        value = as_operand(value, out)
+    _core.copyto(out, value, casting="unsafe")
+    return out
+
+
+def full(shape, fill_value, dtype=None, order="C", *, device=None, like=None):
+    """Array of `shape` filled with `fill_value` (broadcast). See numpy.full."""
+    device = like_device(device, like)
+    if isinstance(fill_value, ndarray):
+        device = fill_value.device if device is None else device
+    elif type(fill_value) not in (float, int, bool) and numpy.ndim(fill_value):
+        fill_value = asarray(fill_value, device=device)
+    if dtype is None:
+        if type(fill_value) in (float, bool):
+            dtype = type(fill_value)
+        elif isinstance(fill_value, ndarray):
+            dtype = fill_value.dtype
+        else:
+            dtype = check_dtype(numpy.asarray(fill_value).dtype)
+    return _fill(_core.empty(shape, dtype, device, order), fill_value)
+
+
+def _prototype(a):
+    if isinstance(a, ndarray):
+        return a
+    # Only shape, dtype and order are read: the values need not travel.
+    h = numpy.asarray(a)
+    return _core.empty(h.shape, check_dtype(h.dtype), None, "F" if h.flags.fnc else "C")
+
+
+@compiled
+def empty_like(
+    prototype, /, dtype=None, order="K", subok=True, shape=None, *, device=None
+):
+    """Array with the shape, dtype, order and device of `prototype`, unspecified values.
+
+    See numpy.empty_like.
+    """
+    return allocate_like(_prototype(prototype), dtype, order, shape, device)
+
+
+@compiled
+def zeros_like(a, dtype=None, order="K", subok=True, shape=None, *, device=None):
+    """Zeros with the shape, dtype, order and device of `a`. See numpy.zeros_like."""
+    out = allocate_like(_prototype(a), dtype, order, shape, device)
+    out.fill(0)
+    return out
+
+
+@compiled
+def ones_like(a, dtype=None, order="K", subok=True, shape=None, *, device=None):
+    """Ones with the shape, dtype, order and device of `a`. See numpy.ones_like."""
+    out = allocate_like(_prototype(a), dtype, order, shape, device)
+    out.fill(1)
+    return out
+
+
+def full_like(
+    a, fill_value, dtype=None, order="K", subok=True, shape=None, *, device=None
+):
+    """`fill_value` in the shape, dtype, order and device of `a`. See numpy.full_like."""
+    out = allocate_like(_prototype(a), dtype, order, shape, device)
+    return _fill(out, fill_value)
+
+
+def _safe_ceil(value):
+    if math.isnan(value):
+        raise ValueError("arange: cannot compute length")
+    if not -(2**63) <= value < 2**63:
+        raise OverflowError
+    return math.ceil(value)
+
+
+def _length_and_second(start, stop, step, dtype):
+    """The number of values, and the second one where there is any."""
+    try:
+        length = max(0, _steps(start, stop, step, dtype))
+        return length, start + step if length else start
+    except OverflowError:
+        raise ValueError("Maximum allowed size exceeded") from None
+
+
+def _steps(start, stop, step, dtype):
+    if isinstance(stop, tuple):
+        raise TypeError("arange: scalar arguments expected instead of a tuple.")
+    span = stop - start
+    ratio = span / step
+    if isinstance(ratio, complex) and dtype.kind == "c":
+        return min(_safe_ceil(ratio.real), _safe_ceil(ratio.imag))
+    number = math.ldexp(ratio, 0)  # or NumPy's TypeError
+    if span != 0 and ratio == 0:  # the quotient underflowed
+        return 0 if math.copysign(1, number) < 0 else 1
+    return _safe_ceil(number)
+
+
+@compiled
+def arange(start=_NoValue, stop=None, step=None, dtype=None, *, device=None, like=None):
+    """Evenly spaced values in [start, stop), `step` apart; 1-d. See numpy.arange."""
+    device = like_device(device, like)
+    if start is _NoValue:
+        if stop is None:
+            raise TypeError("arange() requires stop to be specified.")
+        start = 0
+    elif stop is None:
+        start, stop = 0, start
+    step = 1 if step is None else step
+    if dtype is None and type(start) is type(stop) is type(step) is int and step:
+        length = (stop - start + step - (1 if step > 0 else -1)) // step
+        if 0 < length and max(abs(start), abs(stop), abs(step)) < 2**52:
+            return _core.arange_fill(length, start, step, numpy.int64, device)
+    start, stop, step = host_scalar(start), host_scalar(stop), host_scalar(step)
+    if dtype is not None:
+        given = as_dtype(dtype)
+    else:
+        given = numpy.dtype(numpy.int64)
+        for x in (start, stop, step):
+            given = numpy.promote_types(given, numpy.asarray(x).dtype)
+    texts = any(isinstance(x, str) for x in (start, stop, step))
+    if texts or given.kind in "SU":
+        numpy.arange(start, stop, step, dtype)  # NumPy's own TypeError
+    if given.kind in "mMSU":  # whose arithmetic is NumPy's
+        check_dtype(given)
+    length, second = _length_and_second(start, stop, step, given)
+    dtype = check_dtype(given)
+    if length == 0:
+        return _core.empty(0, dtype, device)
+    if length > 2 and dtype.kind == "b":
+        raise TypeError(
+            "arange() is only supported for booleans when the result has at "
+            "most length 2."
+        )
+    # NumPy converts the first two values to the dtype and steps by their
+    # difference, so rounding and wrapping follow from them.
+    head = numpy.zeros(2, dtype)
+    for i, x in enumerate((start, second)[:length]):
+        # As a Python number, which must fit.
+        head[i] = x.item() if isinstance(x, numpy.generic) else x
+    if length <= 2:
+        return from_host(head[:length], device)
+    wide = head.astype(numpy.float32) if dtype.char == "e" else head
+    with numpy.errstate(all="ignore"):
+        delta = wide[1] - wide[0]
+        second = (wide[0] + delta).astype(dtype)
+    out = _core.arange_fill(length, head[0].item(), delta.item(), dtype, device)
+    if second != head[1]:
+        out[1] = head[1]
+    return out
+
+
+def linspace(
+    start,
+    stop,
+    num=50,
+    endpoint=True,
+    retstep=False,
+    dtype=None,
+    axis=0,
+    *,
+    device=None,
+):
+    """`num` evenly spaced values from `start` to `stop` along a new axis.
+
+    Arrays of starts and stops broadcast. ValueError for a negative `num`.
+    See numpy.linspace.
+    """
+    num = operator.index(num)
+    if num < 0:
+        raise ValueError(f"Number of samples, {num}, must be non-negative.")
+    if any(type(x) is int and not -(2**63) <= x < 2**64 for x in (start, stop)):
+        numpy.linspace(start, stop, 1)  # NumPy's own TypeError
+    div = (num - 1) if endpoint else num
+    start, stop = host_scalar(start), host_scalar(stop)
+    plain = type(start) in (int, float) and type(stop) in (int, float)
+    scalar = plain or not (_is_array_like(start) or _is_array_like(stop))
+    if plain:
+        dt = numpy.dtype(numpy.float64)
+        start, stop = float(start), float(stop)
+        delta = device_delta = stop - start
+    elif scalar:
+        dt = numpy.linspace(start, stop, 0).dtype
+        if dt.kind == "O":  # fractions and such, in arithmetic of their own
+            dtype = check_dtype(dt if dtype is None else dtype)
+            y, step = numpy.linspace(start, stop, num, endpoint, True, dtype, axis)
+            return (from_host(y, device), step) if retstep else from_host(y, device)
+        delta = numpy.subtract(stop, start, dtype=type(dt))
+        device_delta = delta.item()
+        start, stop = dt.type(start).item(), dt.type(stop).item()
+    else:
+        start, stop = as_operands([start, stop])
+        device = start.device if device is None else device
+        dt = numpy.result_type(start.dtype, stop.dtype, 1.0)
+        delta = device_delta = ufuncs["subtract"](stop, start, dtype=dt)
+    integer = dtype is not None and numpy.issubdtype(dtype, numpy.integer)
+    y = arange(0, num, dtype=dt, device=device)
+    if not scalar:
+        y = y.reshape((-1,) + (1,) * delta.ndim)
+    step = numpy.nan
+    if div > 0:
+        step = numpy.float64(delta) / div if plain else delta / div
+        if bool(step == 0) if scalar else bool((step == 0).any()):
+            # A step that underflows: divide first, then scale.
+            y /= div
+            y = y * device_delta
+        else:
+            y = y * (step.item() if scalar else step)
+    else:
+        y = y * device_delta
+    y += start
+    if endpoint and num > 1:
+        y[-1, ...] = stop
+    if axis != 0:
+        y = moveaxis(y, 0, axis)
+    if integer:
+        ufuncs["floor"](y, out=y)
+    if dtype is not None:
+        y = y.astype(check_dtype(dtype), copy=False)
+    return (y, step) if retstep else y
+
+
+def _is_array_like(x):
+    return x.ndim > 0 if isinstance(x, ndarray) else numpy.ndim(x) > 0
+
+
+def logspace(
+    start,
+    stop,
+    num=50,
+    endpoint=True,
+    base=10.0,
+    dtype=None,
+    axis=0,
+    *,
+    device=None,
+):
+    """base ** linspace(start, stop). See numpy.logspace."""
+    if _is_array_like(base):
+        start, stop, base = as_operands([start, stop, base])
+        ndim = len(numpy.broadcast_shapes(start.shape, stop.shape, base.shape))
+        start, stop, base = (
+            make_array(a, None, None, None, ndim, None) for a in (start, stop, base)
+        )
+        at = normalize_axis_index(axis, ndim + 1)
+        base = base.reshape(base.shape[:at] + (1,) + base.shape[at:])
+    y = linspace(start, stop, num, endpoint, axis=axis, device=device)
+    y = ufuncs["power"](base, y)
+    return y if dtype is None else y.astype(check_dtype(dtype), copy=False)
+
+
+def geomspace(start, stop, num=50, endpoint=True, dtype=None, axis=0, *, device=None):
+    """`num` values in geometric progression along a new axis.
+
+    ValueError if a start or stop is 0. See numpy.geomspace.
+    """
+    start, stop = host_scalar(start), host_scalar(stop)
+    if _is_array_like(start) or _is_array_like(stop):
+        start, stop = as_operands([start, stop])
+        sign, log10 = ufuncs["sign"], ufuncs["log10"]
+    else:
+        start, stop = numpy.asarray(start), numpy.asarray(stop)
+        sign, log10 = numpy.sign, numpy.log10
+    if bool((start == 0).any()) or bool((stop == 0).any()):
+        raise ValueError("Geometric sequence cannot include zero")
+    float(num)  # or NumPy's TypeError
+    kinds = [start.dtype, stop.dtype, numpy.dtype(float)]
+    dt = numpy.result_type(*kinds, *([] if dtype is None else [numpy.dtype(dtype)]))
+    start, stop = start.astype(dt), stop.astype(dt)
+    # Rotate the start onto the positive real axis and back at the end, so that
+    # negative and complex ends give the same accuracy.
+    out_sign = sign(start)
+    start, stop = start / out_sign, stop / out_sign
+    y = logspace(log10(start), log10(stop), num, endpoint, dtype=dt, device=device)
+    if num > 0:
+        y[0] = start
+        if num > 1 and endpoint:
+            y[-1] = stop
+    y *= out_sign
+    if axis != 0:
+        y = moveaxis(y, 0, axis)
+    return y.astype(check_dtype(dt if dtype is None else dtype), copy=False)
+
+
+def eye(N, M=None, k=0, dtype=float, order="C", *, device=None, like=None):
+    """N x M array of zeros with ones on the k-th diagonal. See numpy.eye."""
+    out = zeros((N, N if M is None else M), dtype, order, device=device, like=like)
+    k = operator.index(k)
+    rows, columns = out.shape
+    if -rows < k < columns:
+        _diagonal_view(out, k).fill(1)
+    return out
+
+
+def _diagonal_view(a, k):
+    """Writeable view of the k-th diagonal of the 2-d array `a`."""
+    part = a[:, k:] if k >= 0 else a[-k:, :]
+    length = max(0, min(part.shape))
+    return _core.as_strided(part, (length,), (sum(part.strides),))
+
+
+def identity(n, dtype=None, *, like=None, device=None):
+    """n x n identity matrix. See numpy.identity."""
+    return eye(n, dtype=dtype, device=device, like=like)
+
+
+def diag(v, k=0):
+    """The k-th diagonal of a 2-d array, or the matrix with `v` on it. See numpy.diag."""
+    v = as_operand(v)
+    if v.ndim == 1:
+        n = v.shape[0] + abs(k)
+        out = zeros((n, n), v.dtype, device=v.device)
+        if v.shape[0]:
+            _core.copyto(_diagonal_view(out, k), v)
+        return out
+    if v.ndim == 2:
+        return v.diagonal(k)
+    raise ValueError("Input must be 1- or 2-d.")
+
+
+def diagflat(v, k=0):
+    """2-d array with the items of `v` on the k-th diagonal. See numpy.diagflat."""
+    return diag(as_operand(v).ravel(), k)
+
+
+def tri(N, M=None, k=0, dtype=float, *, like=None, device=None):
+    """N x M array, 1 at and below the k-th diagonal, else 0. See numpy.tri."""
+    device = like_device(device, like)
+    M = N if M is None else M
+    rows = arange(N, device=device)
+    mask = rows[:, None] >= arange(-k, M - k, device=device)
+    return mask.astype(check_dtype(dtype), copy=False)
+
+
+def tril(m, k=0):
+    """Copy of `m` with zeros above the k-th diagonal. See numpy.tril."""
+    m = make_array(m, None, None, None, 0, None)
+    mask = tri(*m.shape[-2:], k=k, dtype=bool, device=m.device)
+    return _core.select(mask, m, m.dtype.type(0))
+
+
+def triu(m, k=0):
+    """Copy of `m` with zeros below the k-th diagonal. See numpy.triu."""
+    m = make_array(m, None, None, None, 0, None)
+    mask = tri(*m.shape[-2:], k=k - 1, dtype=bool, device=m.device)
+    return _core.select(mask, m.dtype.type(0), m)
+
+
+def vander(x, N=None, increasing=False):
+    """Vandermonde matrix of the 1-d array `x`. See numpy.vander."""
+    x = as_operand(x)
+    if x.ndim != 1:
+        raise ValueError("x must be a one-dimensional array or sequence.")
+    N = len(x) if N is None else N
+    dtype = numpy.promote_types(x.dtype, int)
+    v = _core.empty((len(x), N), dtype, x.device)
+    ascending = v if increasing else v[:, ::-1]
+    if N > 0:
+        ascending[:, 0] = 1
+    if N > 1:
+        ascending[:, 1:] = x[:, None]
+        powers = ascending[:, 1:]
+        ufuncs["multiply"].accumulate(powers, out=powers, axis=1)
+    return v
+
+
+def meshgrid(*xi, copy=True, sparse=False, indexing="xy"):
+    """Coordinate arrays from coordinate vectors; a tuple. See numpy.meshgrid."""
+    if indexing not in ("xy", "ij"):
+        raise ValueError("Valid values for `indexing` are 'xy' and 'ij'.")
+    ndim = len(xi)
+    out = [
+        x.reshape((1,) * i + (-1,) + (1,) * (ndim - 1 - i))
+        for i, x in enumerate(as_operands(xi))
+    ]
+    if indexing == "xy" and ndim > 1:
+        out[0] = out[0].reshape((1, -1) + (1,) * (ndim - 2))
+        out[1] = out[1].reshape((-1, 1) + (1,) * (ndim - 2))
+    if not sparse:
+        shape = numpy.broadcast_shapes(*(x.shape for x in out))
+        out = [_core.broadcast_to(x, shape) for x in out]
+    if copy:
+        out = [x.copy() for x in out]
+    return tuple(out)
+
+
+def _with_newaxes(axis):
+    """An axis of an open grid, from NumPy's; new axes have no step."""
+    index = tuple(None if n == 0 else slice(None) for n in axis.strides)
+    return from_host(axis.reshape(-1))[index]
+
+
+def _host_slice(key):
+    """A slice whose limits are on the host; anything else as it is."""
+    if not isinstance(key, slice):
+        return key
+    limits = (key.start, key.stop, key.step)
+    return slice(
+        *(x.get()[()] if isinstance(x, ndarray) else x for x in limits),
+    )
+
+
+class _Grid:
+    """numpy.mgrid (dense) or numpy.ogrid (sparse), on the default device."""
+
+    def __init__(self, sparse):
+        self.sparse = sparse
+
+    def __getitem__(self, key):
+        if not isinstance(key, tuple):
+            return self._line(_host_slice(key))
+        # The axes themselves are short: NumPy makes them.
+        axes = numpy.ogrid[tuple(_host_slice(axis) for axis in key)]
+        if self.sparse:
+            return tuple(_with_newaxes(axis) for axis in axes)
+        shape = numpy.broadcast_shapes(*(axis.shape for axis in axes))
+        out = _core.empty((len(axes), *shape), check_dtype(axes[0].dtype))
+        for i, axis in enumerate(axes):
+            out[i] = from_host(axis, out.device)
+        return out
+
+    @staticmethod
+    def _line(key):
+        if any(isinstance(x, numpy.ndarray) for x in (key.start, key.stop, key.step)):
+            return from_host(numpy.asarray(numpy.ogrid[key]))
+        start, stop = key.start or 0, key.stop
+        step = 1 if key.step is None else key.step
+        if not isinstance(step, (complex, numpy.complexfloating)):
+            return arange(start, stop, step)
+        length = int(abs(step))
+        step = abs(step)
+        if step != 1:
+            step = (stop - start) / float(step - 1)
+        dtype = numpy.result_type(start, stop, step)
+        return arange(0, length, 1, dtype=dtype) * step + start
+
+
+mgrid = _Grid(False)
+ogrid = _Grid(True)
+
+
+def indices(dimensions, dtype=int, sparse=False, *, device=None):
+    """Index grid of shape (ndim, *dimensions), or a tuple if sparse. See numpy.indices."""
+    dimensions = tuple(dimensions)
+    ndim = len(dimensions)
+    axes = [
+        arange(n, dtype=dtype, device=device).reshape(
+            (1,) * i + (n,) + (1,) * (ndim - i - 1)
+        )
+        for i, n in enumerate(dimensions)
+    ]
+    if sparse:
+        return tuple(axes)
+    out = _core.empty((ndim, *dimensions), dtype, device)
+    for i, axis in enumerate(axes):
+        out[i] = axis
+    return out
+
+
+def fromfunction(function, shape, *, dtype=float, like=None, device=None, **kwargs):
+    """function(*indices(shape)). See numpy.fromfunction."""
+    device = like_device(device, like)
+    return function(*indices(shape, dtype=dtype, device=device), **kwargs)
+
+
+def fromiter(iter, dtype, count=-1, *, like=None, device=None):
+    """1-d array of the items of an iterable. See numpy.fromiter."""
+    return from_host(
+        numpy.fromiter(iter, check_dtype(dtype), count), like_device(device, like)
+    )
+
+
+def frombuffer(buffer, dtype=None, count=-1, offset=0, *, like=None, device=None):
+    """1-d array holding a copy of a buffer's bytes. See numpy.frombuffer."""
+    dtype = float if dtype is None else dtype
+    return from_host(
+        numpy.frombuffer(buffer, dtype, count, offset), like_device(device, like)
+    )
+
+
+def fromfile(file, dtype=None, count=-1, sep="", offset=0, *, like=None, device=None):
+    """1-d array of the items in a text or binary file. See numpy.fromfile."""
+    dtype = float if dtype is None else dtype
+    return from_host(
+        numpy.fromfile(file, dtype, count, sep, offset), like_device(device, like)
+    )
+
+
+def fromstring(string, dtype=float, count=-1, *, sep, like=None, device=None):
+    """1-d array of the numbers in a text. See numpy.fromstring."""
+    return from_host(
+        numpy.fromstring(string, dtype, count, sep=sep), like_device(device, like)
+    )
+
+
+def from_dlpack(x, /, *, device=None, copy=None):
+    """Array from an object with __dlpack__ in host memory. See numpy.from_dlpack."""
+    if isinstance(x, ndarray):
+        return make_array(x, None, copy, None, 0, device)
+    if copy is False:
+        raise ValueError("from_dlpack with copy=False needs an array of tenorite")
+    return from_host(numpy.from_dlpack(x), device)
+
+
+def asnumpy(a, stream=None, order="C", out=None, *, blocking=True):
+    """Host copy of an array; host arrays and scalars pass through. See cupy.asnumpy."""
+    if not isinstance(a, ndarray):
+        h = numpy.asarray(a, order=order)
+        if out is None:
+            return h
+        out[...] = h
+        return out
+    order = "A" if order in ("K", None) else order
+    return a.get(stream=stream, order=order, out=out, blocking=blocking)
+
+
+def get_array_module(*args):
+    """The module whose functions suit the arguments: this one or numpy."""
+    found = any(isinstance(a, ndarray) for a in args)
+    return namespace() if found else numpy

@@ -1,0 +1,308 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Einstein summation: pairs of operands become matrix products."""
+
+import functools
+import math
+
+import numpy
+
+from .. import _core
+from .._array.convert import as_operands, check_dtype
+from .._core import ndarray
+from .einsum_parse import parse
+from .manipulation import copyto
+from .products import matmul
+
+__all__ = ["einsum", "einsum_path"]
+
+# Sums of fewer products are quicker as a product and a sum.
+_SHORT = 32
+
+
+def _stand_in(x):
+    """A host array of one item of memory with the shape and dtype of `x`."""
+    if isinstance(x, ndarray):
+        return numpy.broadcast_to(numpy.zeros((), x.dtype), x.shape)
+    return x
+
+
+def einsum_path(*operands, optimize="greedy", einsum_call=False):
+    """The order of contractions for einsum, and a text about it; nothing is computed.
+
+    See numpy.einsum_path.
+    """
+    stand_ins = [_stand_in(x) for x in operands]
+    return numpy.einsum_path(*stand_ins, optimize=optimize, einsum_call=einsum_call)
+
+
+def _refuse(operands, out, optimize, kwargs):
+    """Raises what NumPy raises, which is known to fail before it computes."""
+    if out is not None:
+        out = numpy.ndarray(
+            out.shape, out.dtype, numpy.zeros((), out.dtype), strides=(0,) * out.ndim
+        )
+    stand_ins = [_stand_in(x) for x in operands]
+    for how in (optimize, False):
+        numpy.einsum(*stand_ins, out=out, optimize=how, **kwargs)
+    raise AssertionError("numpy.einsum takes what was refused")
+
+
+@functools.lru_cache(256)
+def _path(subscripts, shapes, optimize):
+    """Which operands to contract in each step, as tuples of positions."""
+    if isinstance(optimize, tuple) and optimize[:1] == ("einsum_path",):
+        return optimize[1:]
+    if len(shapes) < 3:
+        return (tuple(range(len(shapes))),)
+    if optimize is False or optimize is True:
+        optimize = "greedy"
+    try:
+        from opt_einsum import contract_path
+    except ImportError:
+        item = numpy.zeros(())
+        stand_ins = [numpy.broadcast_to(item, shape) for shape in shapes]
+        path, _ = numpy.einsum_path(subscripts, *stand_ins, optimize=optimize)
+        return tuple(path[1:])
+    limit = None
+    if isinstance(optimize, tuple):
+        optimize, limit = optimize
+    path, _ = contract_path(
+        subscripts, *shapes, shapes=True, optimize=optimize, memory_limit=limit
+    )
+    return tuple(path)
+
+
+def einsum(*operands, out=None, optimize=False, **kwargs):
+    """Sums of products over the axes whose labels the result lacks.
+
+    `einsum("ij,jk->ik", a, b)`, or operands and lists of integer labels in turn. A
+    single operand that is not summed gives a view. With three or more operands the
+    order of contractions is always chosen as `optimize` says, or greedily. dtype,
+    casting ("safe") and order are NumPy's, and so are errors. See numpy.einsum.
+    """
+    if out is not None and not isinstance(out, ndarray):
+        raise TypeError("keyword parameter out must be an array for einsum")
+    parsed = parse(operands)
+    if parsed is None or not kwargs.keys() <= {"dtype", "casting", "order"}:
+        _refuse(operands, out, optimize, kwargs)
+    subscripts, given = parsed
+    arrays = as_operands(given)
+    plan = _plan(subscripts, tuple(x.shape for x in arrays))
+    casting = kwargs.get("casting", "safe")
+    numpy.can_cast("?", "?", casting)  # its errors
+    dtype = kwargs.get("dtype")
+    if dtype is not None:
+        dtype = check_dtype(dtype)
+    order = _order(kwargs.get("order", "K"))
+    if plan is not None and out is None and _is_view(*plan[:2]):
+        # Whatever dtype and order say.
+        return _core.as_scalar(_single(arrays[0], plan[0][0], plan[1]))
+    if dtype is None:
+        dtype = _common_dtype(arrays if out is None else [*arrays, out])
+    if plan is None or not _casts(arrays, dtype, out, casting):
+        _refuse(operands, out, optimize, kwargs)
+    labels, target, lengths = plan
+    if out is not None and _shape(target, lengths) != out.shape:
+        _refuse(operands, out, optimize, kwargs)
+    arrays = [x if x.dtype == dtype else x.astype(dtype) for x in arrays]
+    result = _contract(subscripts, arrays, list(labels), target, optimize)
+    if out is not None:
+        copyto(out, result, casting=casting)
+        return out
+    fits = order in "KA" or (
+        result.flags.c_contiguous if order == "C" else result.flags.f_contiguous
+    )
+    return _core.as_scalar(result) if fits else result.copy(order=order)
+
+
+def _order(order):
+    """The letter of a memory order; NumPy's error for others."""
+    if isinstance(order, str) and order in "KACF" and order:
+        return order
+    numpy.einsum("i->", numpy.empty(0), order=order)
+    return "K" if order is None else order.upper()
+
+
+def _is_view(labels, target):
+    """Whether the result is a view of the only operand."""
+    return len(labels) == 1 and set(labels[0]) == set(target)
+
+
+def _common_dtype(arrays):
+    return functools.reduce(_core.promote_types, (x.dtype for x in arrays))
+
+
+def _casts(arrays, dtype, out, casting):
+    return all(numpy.can_cast(x.dtype, dtype, casting) for x in arrays) and (
+        out is None
+        or numpy.can_cast(dtype, out.dtype, casting)
+        and numpy.can_cast(out.dtype, dtype, casting)
+    )
+
+
+def _shape(labels, lengths):
+    return tuple(lengths[label] for label in labels)
+
+
+@functools.lru_cache(1024)
+def _plan(subscripts, shapes):
+    """Labels of each operand's axes and of the result's, and the length of each.
+
+    None where shapes do not fit. Axes of an ellipsis have negative numbers.
+    """
+    inputs, _, output = subscripts.partition("->")
+    labels, lengths, broadcast = [], {}, 0
+    for term, shape in zip(inputs.split(","), shapes, strict=True):
+        before, dots, after = term.partition("...")
+        rest = len(shape) - len(before) - len(after)
+        if rest < 0 or (rest and not dots):
+            return None
+        broadcast = max(broadcast, rest)
+        axes = (*before, *range(-rest, 0), *after)
+        labels.append(axes)
+        own = {}
+        for label, length in zip(axes, shape, strict=True):
+            if own.setdefault(label, length) != length:
+                return None
+            if lengths.setdefault(label, length) == 1:
+                lengths[label] = length
+            elif length not in (1, lengths[label]):
+                return None
+    before, dots, after = output.partition("...")
+    if broadcast and not dots:
+        return None
+    return tuple(labels), (*before, *range(-broadcast, 0), *after), lengths
+
+
+def _contract(subscripts, arrays, labels, target, optimize):
+    if isinstance(optimize, list):
+        optimize = tuple(optimize)
+    shapes = tuple(x.shape for x in arrays)
+    for step in _path(subscripts, shapes, optimize):
+        chosen = [(arrays[i], labels[i]) for i in step]
+        for i in sorted(step, reverse=True):
+            del arrays[i], labels[i]
+        while len(chosen) > 2:
+            (a, of_a), (b, of_b), *others = chosen
+            needed = {*target, *_flat(labels), *_flat(own for _, own in others)}
+            kept = _kept(of_a, of_b, needed)
+            chosen = [(_pair(a, of_a, b, of_b, kept), kept), *others]
+        needed = target
+        if arrays:
+            needed = _kept(*(own for _, own in chosen), {*target, *_flat(labels)})
+        if len(chosen) == 1:
+            result = _single(*chosen[0], needed)
+        else:
+            result = _pair(*chosen[0], *chosen[1], needed)
+        arrays.append(result)
+        labels.append(tuple(needed))
+    # A path may end before all is contracted.
+    while len(arrays) > 1:
+        b, of_b, a, of_a = arrays.pop(), labels.pop(), arrays.pop(), labels.pop()
+        kept = _kept(of_a, of_b, {*target, *_flat(labels)}) if arrays else target
+        arrays.append(_pair(a, of_a, b, of_b, kept))
+        labels.append(tuple(kept))
+    if labels[0] != tuple(target):
+        return _single(arrays[0], labels[0], target)
+    return arrays[0]
+
+
+def _flat(labels):
+    return {label for own in labels for label in own}
+
+
+def _kept(*labels_and_needed):
+    """The labels that are still needed, each once, in the order of the operands."""
+    *labels, needed = labels_and_needed
+    return tuple(dict.fromkeys(x for own in labels for x in own if x in needed))
+
+
+def _diagonals(x, labels):
+    """A view with every label once."""
+    while len(set(labels)) < len(labels):
+        label = next(one for one in labels if labels.count(one) > 1)
+        first = labels.index(label)
+        second = labels.index(label, first + 1)
+        x = x.diagonal(0, first, second)
+        x.flags.writeable = True
+        labels = (*(labels[i] for i in range(len(labels)) if i not in (first, second)),)
+        labels = (*labels, label)
+    return x, labels
+
+
+def _summed(x, labels, needed):
+    """`x` without the axes that nobody needs."""
+    axes = tuple(i for i, label in enumerate(labels) if label not in needed)
+    if not axes:
+        return x, labels
+    kept = tuple(label for label in labels if label in needed)
+    return x.sum(axis=axes, dtype=x.dtype), kept
+
+
+def _single(x, labels, target):
+    x, labels = _diagonals(x, labels)
+    x, labels = _summed(x, labels, target)
+    return x.transpose([labels.index(label) for label in target])
+
+
+def _without_units(x, labels, other, others):
+    """`x` without axes of length 1 that broadcast against the other operand's."""
+    axes = [
+        i
+        for i, label in enumerate(labels)
+        if x.shape[i] == 1 and label in others and other.shape[others.index(label)] != 1
+    ]
+    if not axes:
+        return x, labels
+    kept = tuple(label for i, label in enumerate(labels) if i not in axes)
+    return x.squeeze(tuple(axes)), kept
+
+
+def _pair(a, of_a, b, of_b, target):
+    """The product of two operands, summed over what `target` lacks."""
+    a, of_a = _diagonals(a, of_a)
+    b, of_b = _diagonals(b, of_b)
+    a, of_a = _without_units(a, of_a, b, of_b)
+    b, of_b = _without_units(b, of_b, a, of_a)
+    a, of_a = _summed(a, of_a, {*target, *of_b})
+    b, of_b = _summed(b, of_b, {*target, *of_a})
+    summed = [label for label in of_a if label in of_b and label not in target]
+    shared = [label for label in of_a if label in of_b and label in target]
+    only_a = [label for label in target if label in of_a and label not in of_b]
+    only_b = [label for label in target if label in of_b and label not in of_a]
+    lengths = dict(zip(of_b, b.shape, strict=True))
+    lengths |= dict(zip(of_a, a.shape, strict=True))
+    if not summed:
+        return _spread(a, of_a, target) * _spread(b, of_b, target)
+    if shared and not only_a and not only_b:
+        if math.prod(_shape(summed, lengths)) < _SHORT:
+            order = [*target, *summed]
+            product = _spread(a, of_a, order) * _spread(b, of_b, order)
+            axes = tuple(range(len(target), len(order)))
+            return product.sum(axis=axes, dtype=product.dtype)
+    if only_a and only_b and target.index(only_b[0]) < target.index(only_a[0]):
+        # The result then lies in memory as it is asked for.
+        a, of_a, only_a, b, of_b, only_b = b, of_b, only_b, a, of_a, only_a
+    shared.sort(key=target.index)
+    larger, of_larger = (a, of_a) if a.size >= b.size else (b, of_b)
+    summed.sort(key=lambda x: -abs(larger.strides[of_larger.index(x)]))
+    left = _as_stack(a, of_a, shared, only_a, summed)
+    right = _as_stack(b, of_b, shared, summed, only_b)
+    product = matmul(left, right).reshape(_shape([*shared, *only_a, *only_b], lengths))
+    found = [*shared, *only_a, *only_b]
+    return product.transpose([found.index(label) for label in target])
+
+
+def _spread(x, labels, order):
+    """`x` with its axes in that order, of length 1 for labels that it lacks."""
+    x = x.transpose([labels.index(label) for label in order if label in labels])
+    index = tuple(slice(None) if label in labels else None for label in order)
+    return x[index]
+
+
+def _as_stack(x, labels, shared, rows, columns):
+    """`x` as matrices: the axes of `shared`, then those of rows and columns merged."""
+    x = x.transpose([labels.index(label) for label in (*shared, *rows, *columns)])
+    n, m = len(shared), len(shared) + len(rows)
+    shape = x.shape
+    return x.reshape((*shape[:n], math.prod(shape[n:m]), math.prod(shape[m:])))

@@ -1,0 +1,103 @@
+# SPDX-License-Identifier: Apache-2.0
+"""One-dimensional linear interpolation."""
+
+import numpy
+
+from .. import _core
+from .._array.convert import as_operand, as_operands, make_array
+from .._core import ufuncs
+from .manipulation import concatenate
+
+__all__ = ["interp"]
+
+
+def _count_at_most(sorted_values, x):
+    """For each item of `x` the number of `sorted_values` that are not above it.
+
+    A binary search for all items at once, in log2(n) passes.
+    """
+    n = sorted_values.shape[0]
+    count = _core.empty(x.shape, numpy.int64, x.device)
+    count.fill(0)
+    step = 1 << (n.bit_length() - 1)
+    while step:
+        reach = count + step
+        value = _core.take(sorted_values, ufuncs["minimum"](reach, n) - 1, "raise")
+        count = _core.select((reach <= n) & (value <= x), reach, count)
+        step >>= 1
+    return count
+
+
+def _periodic(x, xp, fp, period):
+    if period == 0:
+        raise ValueError("period must be a non-zero value")
+    period = abs(period)
+    if xp.ndim != 1 or fp.ndim != 1:
+        raise ValueError("Data points must be 1-D sequences")
+    if xp.shape[0] != fp.shape[0]:
+        raise ValueError("fp and xp are not of the same length")
+    x, xp = x % period, xp % period
+    order = make_array(numpy.argsort(xp.get()), None, None, None, 0, xp.device)
+    xp, fp = xp[order], fp[order]
+    xp = concatenate((xp[-1:] - period, xp, xp[:1] + period))
+    return x, xp, concatenate((fp[-1:], fp, fp[:1]))
+
+
+def interp(x, xp, fp, left=None, right=None, period=None):
+    """Piecewise linear interpolant through (xp, fp), at `x`; xp must increase.
+
+    ValueError for empty samples and for lengths that differ. See numpy.interp.
+    """
+    x, xp, fp = as_operands([x, xp, fp])
+    if period is None and "c" in x.dtype.kind + xp.dtype.kind:
+        raise TypeError(
+            "Cannot cast array data from dtype('complex128') to dtype('float64') "
+            "according to the rule 'safe'"
+        )
+    dtype = numpy.complex128 if fp.dtype.kind == "c" else numpy.float64
+    x, xp = x.astype(float, copy=False), xp.astype(float, copy=False)
+    fp = fp.astype(dtype, copy=False)
+    if period is not None:
+        left = right = None
+        x, xp, fp = _periodic(x, xp, fp, period)
+    if xp.ndim != 1 or fp.ndim != 1:
+        raise ValueError("object too deep for desired array")
+    n = xp.shape[0]
+    if n == 0:
+        raise ValueError("array of sample points is empty")
+    if fp.shape[0] != n:
+        raise ValueError("fp and xp are not of the same length.")
+    left = fp[0] if left is None else as_operand(left, fp)
+    right = fp[-1] if right is None else as_operand(right, fp)
+    count = _count_at_most(xp, x)
+    at = ufuncs["maximum"](count, 1) - 1
+    after = ufuncs["minimum"](at + 1, n - 1)
+
+    def pick(values, where):
+        return _core.take(values, where, "raise")
+
+    x0, x1, y0, y1 = pick(xp, at), pick(xp, after), pick(fp, at), pick(fp, after)
+    exact = (x0 == x) | (at == n - 1)
+    width = _core.select(exact, 1.0, x1 - x0)
+    slope = (y1 - y0) / width
+    with numpy.errstate(invalid="ignore"):  # of lines from or to infinity
+        y = _line(slope, x, x0, y0, x1, y1)
+    y = _core.select(exact, y0, y)
+    y = _core.select(count == 0, left, y)
+    y = _core.select(x > xp[-1], right, y)
+    isnan = ufuncs["isnan"](x)
+    return _core.select(isnan, x.astype(dtype, copy=False), y)
+
+
+def _line(slope, x, x0, y0, x1, y1):
+    """The line from the left end, from the right one where that is NaN."""
+    if y0.dtype.kind == "c":
+        out = _core.empty(x.shape, y0.dtype, x.device)
+        for part in ("real", "imag"):
+            s, a, b = (getattr(v, part) for v in (slope, y0, y1))
+            _core.copyto(getattr(out, part), _line(s, x, x0, a, x1, b))
+        return out
+    isnan = ufuncs["isnan"]
+    y = slope * (x - x0) + y0
+    y = _core.select(isnan(y), slope * (x - x1) + y1, y)
+    return _core.select(isnan(y) & (y0 == y1), y0, y)

@@ -1,0 +1,776 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Array manipulation: views where NumPy gives views, copies elsewhere."""
+
+import builtins
+import itertools
+import math
+import operator
+
+import numpy
+from numpy.exceptions import AxisError
+from numpy.lib.array_utils import normalize_axis_index, normalize_axis_tuple
+
+from .. import _core
+from .._array.convert import (
+    as_copy_mode,
+    as_operand,
+    as_operands,
+    as_strong,
+    cast_indices,
+    check_dtype,
+    check_host_mix,
+    common_dtype,
+    host_array,
+    make_array,
+    weak_or_arrays,
+    with_ndmin,
+)
+from .._array.memory import allocate_like, cycled
+from .._core import ndarray
+from .._runtime.compiled_paths import compiled
+
+__all__ = [
+    "append",
+    "array_split",
+    "atleast_1d",
+    "atleast_2d",
+    "atleast_3d",
+    "block",
+    "broadcast_arrays",
+    "broadcast_shapes",
+    "broadcast_to",
+    "column_stack",
+    "concat",
+    "concatenate",
+    "copyto",
+    "delete",
+    "dsplit",
+    "dstack",
+    "expand_dims",
+    "flip",
+    "fliplr",
+    "flipud",
+    "hsplit",
+    "hstack",
+    "insert",
+    "matrix_transpose",
+    "moveaxis",
+    "ndim",
+    "permute_dims",
+    "ravel",
+    "repeat",
+    "reshape",
+    "resize",
+    "roll",
+    "rollaxis",
+    "rot90",
+    "row_stack",
+    "shape",
+    "size",
+    "split",
+    "squeeze",
+    "stack",
+    "swapaxes",
+    "tile",
+    "transpose",
+    "trim_zeros",
+    "unstack",
+    "vsplit",
+    "vstack",
+]
+
+_NoValue = numpy._NoValue
+_ALL = slice(None)
+
+broadcast_shapes = numpy.broadcast_shapes
+
+
+def shape(a):
+    """Shape of an array or of nested sequences; a tuple. See numpy.shape."""
+    return a.shape if isinstance(a, ndarray) else numpy.shape(a)
+
+
+def ndim(a):
+    """Number of axes. See numpy.ndim."""
+    return a.ndim if isinstance(a, ndarray) else numpy.ndim(a)
+
+
+def size(a, axis=None):
+    """Number of items, in all or along some axes. See numpy.size."""
+    lengths = shape(a)
+    if axis is None:
+        return math.prod(lengths)
+    axis = normalize_axis_tuple(axis, len(lengths))
+    return math.prod(lengths[i] for i in axis)
+
+
+def reshape(a, /, shape, order="C", *, copy=None):
+    """View of `a` with another shape, or a copy where no view can be.
+
+    ValueError if the sizes differ or copy=False cannot hold. See numpy.reshape.
+    """
+    a = as_operand(a)
+    if copy is None:
+        return a.reshape(shape, order=order)
+    if as_copy_mode(copy):
+        return a.copy(order="F" if order == "F" else "C").reshape(shape, order=order)
+    out = a.reshape(shape, order=order)
+    if a.size and not _core.may_share_memory(a, out):
+        raise ValueError("Unable to avoid creating a copy while reshaping.")
+    return out
+
+
+def ravel(a, order="C"):
+    """1-d view of `a`, or a copy where no view can be. See numpy.ravel."""
+    return as_operand(a).ravel(order)
+
+
+def transpose(a, axes=None):
+    """View with permuted (by default reversed) axes. See numpy.transpose."""
+    a = as_operand(a)
+    return a.transpose() if axes is None else a.transpose(axes)
+
+
+permute_dims = transpose
+
+
+def matrix_transpose(x, /):
+    """View with the last two axes swapped. See numpy.matrix_transpose."""
+    x = as_operand(x)
+    if x.ndim < 2:
+        raise ValueError(
+            f"Input array must be at least 2-dimensional, but it is {x.ndim}"
+        )
+    return x.swapaxes(-1, -2)
+
+
+def swapaxes(a, axis1, axis2):
+    """View with two axes exchanged. See numpy.swapaxes."""
+    a = as_operand(a)
+    axis1 = normalize_axis_index(axis1, a.ndim, "axis1")
+    axis2 = normalize_axis_index(axis2, a.ndim, "axis2")
+    return a.swapaxes(axis1, axis2)
+
+
+def moveaxis(a, source, destination):
+    """View with axes moved to new positions. See numpy.moveaxis."""
+    a = as_operand(a)
+    source = normalize_axis_tuple(source, a.ndim, "source")
+    destination = normalize_axis_tuple(destination, a.ndim, "destination")
+    if len(source) != len(destination):
+        raise ValueError(
+            "`source` and `destination` arguments must have the same number of elements"
+        )
+    order = [n for n in range(a.ndim) if n not in source]
+    for dest, src in sorted(zip(destination, source, strict=True)):
+        order.insert(dest, src)
+    return a.transpose(order)
+
+
+def rollaxis(a, axis, start=0):
+    """View with `axis` moved before position `start`. See numpy.rollaxis."""
+    a = as_operand(a)
+    n = a.ndim
+    axis = normalize_axis_index(axis, n)
+    given = start
+    if start < 0:
+        start += n
+    if not 0 <= start < n + 1:
+        raise AxisError(
+            f"'start' arg requires {-n} <= start < {n + 1}, but {given} was passed in"
+        )
+    if axis < start:
+        start -= 1
+    if axis == start:
+        return a[...]
+    axes = list(range(n))
+    axes.insert(start, axes.pop(axis))
+    return a.transpose(axes)
+
+
+def expand_dims(a, axis):
+    """View with axes of length 1 inserted. See numpy.expand_dims."""
+    a = as_operand(a)
+    axis = axis if type(axis) in (tuple, list) else (axis,)
+    out_ndim = len(axis) + a.ndim
+    axis = normalize_axis_tuple(axis, out_ndim)
+    lengths = iter(a.shape)
+    return a.reshape([1 if i in axis else next(lengths) for i in range(out_ndim)])
+
+
+def squeeze(a, axis=None):
+    """View without axes of length 1; ValueError for others. See numpy.squeeze."""
+    return as_operand(a).squeeze(axis)
+
+
+def broadcast_to(array, shape, subok=False):
+    """Read-only view of `array` in a larger shape. See numpy.broadcast_to."""
+    return _core.broadcast_to(as_operand(array), shape)
+
+
+def broadcast_arrays(*args, subok=False):
+    """Views of the arguments in their common shape; a tuple. See numpy.broadcast_arrays."""
+    arrays = as_operands(args)
+    common = broadcast_shapes(*(a.shape for a in arrays))
+    return tuple(
+        a if a.shape == common else _core.broadcast_to(a, common) for a in arrays
+    )
+
+
+def _each(arrays):
+    return arrays[0] if len(arrays) == 1 else tuple(arrays)
+
+
+def atleast_1d(*arys):
+    """The arguments with at least one axis. See numpy.atleast_1d."""
+    return _each([with_ndmin(a, 1) for a in as_operands(arys)])
+
+
+def atleast_2d(*arys):
+    """The arguments with at least two axes. See numpy.atleast_2d."""
+    return _each(
+        [
+            a.reshape(1, 1) if a.ndim == 0 else a[None] if a.ndim == 1 else a
+            for a in as_operands(arys)
+        ]
+    )
+
+
+def atleast_3d(*arys):
+    """The arguments with at least three axes. See numpy.atleast_3d."""
+    views = {1: (None, _ALL, None), 2: (_ALL, _ALL, None)}
+    return _each(
+        [
+            a.reshape(1, 1, 1) if a.ndim == 0 else a[views.get(a.ndim, ...)]
+            for a in as_operands(arys)
+        ]
+    )
+
+
+def _sequence(arrays):
+    if not hasattr(arrays, "__getitem__"):
+        raise TypeError(
+            'arrays to stack must be passed as a "sequence" type such as list or tuple.'
+        )
+    return arrays
+
+
+def _join(arrays, axis, out, dtype, casting):
+    if out is not None and dtype is not None:
+        raise TypeError(
+            "concatenate() only takes `out` or `dtype` as an argument, "
+            "but both were provided."
+        )
+    return _core.concatenate(arrays, axis, dtype, casting, out)
+
+
+def _with_numbers(items, dtype, out):
+    """The items, of which Python numbers have the dtype of the result if they can."""
+    items = weak_or_arrays(items)
+    if isinstance(out, ndarray):
+        dtype = out.dtype
+    dtype = common_dtype(items) if dtype is None else check_dtype(dtype)
+    fits = {int: "iufc", float: "fc", complex: "c"}
+    return [
+        as_strong(x, dtype) if dtype.kind in fits.get(type(x), "") else x for x in items
+    ]
+
+
+@compiled
+def concatenate(arrays, /, axis=0, out=None, *, dtype=None, casting="same_kind"):
+    """Join arrays along an existing axis (None: all of them raveled).
+
+    ValueError for shapes that differ elsewhere. See numpy.concatenate.
+    """
+    arrays = list(arrays)
+    if axis is None and arrays:
+        arrays = _with_numbers(arrays, dtype, out)
+    arrays = as_operands(arrays)
+    if not arrays:
+        raise ValueError("need at least one array to concatenate")
+    if axis is None:
+        arrays, axis = [a.ravel() for a in arrays], 0
+    elif arrays[0].ndim == 0:
+        raise ValueError("zero-dimensional arrays cannot be concatenated")
+    else:
+        axis = _core.axis_index(axis, arrays[0].ndim)
+    return _join(arrays, axis, out, dtype, casting)
+
+
+concat = concatenate
+
+
+def stack(arrays, axis=0, out=None, *, dtype=None, casting="same_kind"):
+    """Join arrays of one shape along a new axis. See numpy.stack."""
+    arrays = as_operands(list(_sequence(arrays)))
+    if not arrays:
+        raise ValueError("need at least one array to stack")
+    if builtins.any(a.shape != arrays[0].shape for a in arrays):
+        raise ValueError("all input arrays must have the same shape")
+    axis = normalize_axis_index(axis, arrays[0].ndim + 1)
+    at = (_ALL,) * axis + (None,)
+    return _join([a[at] for a in arrays], axis, out, dtype, casting)
+
+
+def vstack(tup, *, dtype=None, casting="same_kind"):
+    """Join rows: concatenate along axis 0 after atleast_2d. See numpy.vstack."""
+    arrays = [with_ndmin(a, 2) for a in as_operands(list(_sequence(tup)))]
+    return concatenate(arrays, 0, dtype=dtype, casting=casting)
+
+
+def row_stack(tup, *, dtype=None, casting="same_kind"):
+    """vstack() under a name that NumPy deprecates. See numpy.row_stack."""
+    _core.warn(
+        "`row_stack` alias is deprecated. Use `np.vstack` directly.",
+        DeprecationWarning,
+    )
+    return vstack(tup, dtype=dtype, casting=casting)
+
+
+def hstack(tup, *, dtype=None, casting="same_kind"):
+    """Join along axis 1, or 0 for 1-d arrays. See numpy.hstack."""
+    arrays = [with_ndmin(a, 1) for a in as_operands(list(_sequence(tup)))]
+    axis = 0 if arrays and arrays[0].ndim == 1 else 1
+    return concatenate(arrays, axis, dtype=dtype, casting=casting)
+
+
+def dstack(tup):
+    """Join along axis 2 after atleast_3d. See numpy.dstack."""
+    arrays = [atleast_3d(a) for a in as_operands(list(_sequence(tup)))]
+    return concatenate(arrays, 2)
+
+
+def column_stack(tup):
+    """Join 1-d arrays as the columns of a 2-d array. See numpy.column_stack."""
+    arrays = as_operands(list(_sequence(tup)))
+    return concatenate([with_ndmin(a, 2).T if a.ndim < 2 else a for a in arrays], 1)
+
+
+def _block_depth(arrays, index=()):
+    """Nesting depth of block()'s argument; ValueError if uneven."""
+
+    def name(at):
+        return "arrays" + "".join(f"[{i}]" for i in at if i is not None)
+
+    if type(arrays) is tuple:
+        raise TypeError(
+            f"{name(index)} is a tuple. Only lists can be used to arrange blocks, "
+            "and np.block does not allow implicit conversion from tuple to ndarray."
+        )
+    if type(arrays) is not list:
+        return index
+    if not arrays:
+        raise ValueError(f"List at {name(index)} cannot be empty")
+    paths = [_block_depth(a, (*index, i)) for i, a in enumerate(arrays)]
+    for path in paths[1:]:
+        if len(path) != len(paths[0]):
+            raise ValueError(
+                "List depths are mismatched. First element was at depth "
+                f"{len(paths[0])}, but there is an element at depth {len(path)} "
+                f"({name(path)})"
+            )
+    return paths[0]
+
+
+def block(arrays):
+    """Array assembled from nested lists of blocks. See numpy.block."""
+    depth = len(_block_depth(arrays))
+    leaves = []
+
+    def collect(x):
+        if type(x) is list:
+            for item in x:
+                collect(item)
+        else:
+            leaves.append(x)
+
+    collect(arrays)
+    leaves = as_operands(leaves)
+    ndim = builtins.max(depth, *(a.ndim for a in leaves))
+    supply = iter(leaves)
+
+    def build(x, level):
+        if type(x) is list:
+            return concatenate([build(item, level + 1) for item in x], level - depth)
+        return with_ndmin(next(supply), ndim)
+
+    result = build(arrays, 0)
+    return result.copy() if depth == 0 else result
+
+
+def array_split(ary, indices_or_sections, axis=0):
+    """Views of parts of `ary`, which may differ in length. See numpy.array_split."""
+    ary = as_operand(ary)
+    total = ary.shape[axis]
+    axis = normalize_axis_index(axis, ary.ndim)
+    try:
+        cuts = [0, *(operator.index(i) for i in indices_or_sections), total]
+    except TypeError:
+        sections = operator.index(indices_or_sections)
+        if sections <= 0:
+            raise ValueError("number sections must be larger than 0.") from None
+        each, extras = divmod(total, sections)
+        # Made as a whole, so that too many are a MemoryError at once.
+        lengths = [0, *[each + 1] * extras, *[each] * (sections - extras)]
+        cuts = itertools.accumulate(lengths)
+    prefix = (_ALL,) * axis
+    return [ary[(*prefix, slice(a, b))] for a, b in itertools.pairwise(cuts)]
+
+
+def split(ary, indices_or_sections, axis=0):
+    """Views of equal parts, or of parts cut at indices. See numpy.split."""
+    ary = as_operand(ary)
+    try:
+        len(indices_or_sections)
+    except TypeError:
+        sections = operator.index(indices_or_sections)
+        if ary.shape[axis] % sections:
+            raise ValueError(
+                "array split does not result in an equal division"
+            ) from None
+    return array_split(ary, indices_or_sections, axis)
+
+
+def hsplit(ary, indices_or_sections):
+    """split() along axis 1, or 0 for 1-d arrays. See numpy.hsplit."""
+    ary = as_operand(ary)
+    if ary.ndim == 0:
+        raise ValueError("hsplit only works on arrays of 1 or more dimensions")
+    return split(ary, indices_or_sections, 1 if ary.ndim > 1 else 0)
+
+
+def vsplit(ary, indices_or_sections):
+    """split() along axis 0 of arrays with two axes or more. See numpy.vsplit."""
+    if ndim(ary) < 2:
+        raise ValueError("vsplit only works on arrays of 2 or more dimensions")
+    return split(ary, indices_or_sections, 0)
+
+
+def dsplit(ary, indices_or_sections):
+    """split() along axis 2. See numpy.dsplit."""
+    if ndim(ary) < 3:
+        raise ValueError("dsplit only works on arrays of 3 or more dimensions")
+    return split(ary, indices_or_sections, 2)
+
+
+def unstack(x, /, *, axis=0):
+    """Views of the slices along an axis; a tuple. See numpy.unstack."""
+    x = as_operand(x)
+    if x.ndim == 0:
+        raise ValueError("Input array must be at least 1-d.")
+    return tuple(moveaxis(x, axis, 0))
+
+
+def tile(A, reps):
+    """`A` repeated `reps` times along each axis. See numpy.tile."""
+    try:
+        reps = tuple(reps)
+    except TypeError:
+        reps = (reps,)
+    a = with_ndmin(as_operand(A), len(reps))
+    reps = (1,) * (a.ndim - len(reps)) + tuple(operator.index(r) for r in reps)
+    if builtins.all(r == 1 for r in reps):
+        return a.copy(order="K")
+    lengths = [r * n for r, n in zip(reps, a.shape, strict=True)]
+    if a.size == 0:
+        return a.reshape(lengths)
+    # One broadcast copy: an axis of repeats before each axis that is repeated.
+    spread, unit = [], []
+    for r, n in zip(reps, a.shape, strict=True):
+        spread += [r, n] if r != 1 else [n]
+        unit += [1, n] if r != 1 else [n]
+    out = _core.empty(spread, a.dtype, a.device)
+    out[...] = a.reshape(unit)
+    return out.reshape(lengths)
+
+
+@compiled
+def repeat(a, repeats, axis=None):
+    """Each item repeated; counts are one for all or one per item. See numpy.repeat."""
+    a = as_operand(a)
+    if axis is None:
+        a, axis = a.ravel(), 0
+    else:
+        a = with_ndmin(a, 1)
+        axis = _core.axis_index(axis, a.ndim)
+    n = a.shape[axis]
+    counts = cast_indices(repeats)
+    if counts.ndim > 1:
+        raise ValueError("object too deep for desired array")
+    if n == 0 and counts.size == 1:  # whatever the count
+        return a.copy()
+    if (counts < 0).any():
+        raise ValueError(
+            "repeats may not contain negative values."
+            if counts.ndim
+            else "negative dimensions are not allowed"
+        )
+    if counts.size == 1:
+        count = int(counts.reshape(-1)[0])
+        lengths = (*a.shape[: axis + 1], count, *a.shape[axis + 1 :])
+        shape = (*a.shape[:axis], n * count, *a.shape[axis + 1 :])
+        out = _core.empty(shape, a.dtype, a.device)
+        out.reshape(lengths)[...] = a[(_ALL,) * (axis + 1) + (None,)]
+        return out
+    if counts.size != n:
+        raise ValueError(
+            f"operands could not be broadcast together with shape ({n},) "
+            f"({counts.size},)"
+        )
+    source = numpy.repeat(numpy.arange(n), counts)
+    return a[(_ALL,) * axis + (make_array(source, None, None, None, 0, a.device),)]
+
+
+def resize(a, new_shape):
+    """Array of `new_shape` filled with repeated copies of `a`. See numpy.resize."""
+    a = as_operand(a).ravel()
+    alone = isinstance(new_shape, (int, numpy.integer))
+    new_shape = (new_shape,) if alone else tuple(new_shape)
+    if builtins.any(n < 0 for n in new_shape):
+        raise ValueError("all elements of `new_shape` must be non-negative")
+    wanted = math.prod(new_shape)
+    if a.size == 0 or wanted == 0:
+        out = _core.empty(new_shape, a.dtype, a.device)
+        out.fill(0)
+        return out
+    return cycled(a, wanted).reshape(new_shape)
+
+
+def append(arr, values, axis=None):
+    """Copy of `arr` with `values` joined at its end. See numpy.append."""
+    arr, values = as_operands([arr, values])
+    if axis is None:
+        arr, values, axis = arr.ravel(), values.ravel(), 0
+    return concatenate((arr, values), axis)
+
+
+def roll(a, shift, axis=None):
+    """Items moved along axes, coming back at the other end. See numpy.roll."""
+    a = as_operand(a)
+    if axis is None:
+        return roll(a.ravel(), shift, 0).reshape(a.shape)
+    axis = normalize_axis_tuple(axis, a.ndim, allow_duplicate=True)
+    pairs = numpy.broadcast(host_array(shift), axis)
+    if pairs.ndim > 1:
+        raise ValueError("'shift' and 'axis' should be scalars or 1D sequences")
+    shifts = dict.fromkeys(range(a.ndim), 0)
+    for distance, ax in pairs:
+        shifts[ax] += int(distance)
+    rolls = [((_ALL, _ALL),)] * a.ndim
+    for ax, offset in shifts.items():
+        offset %= a.shape[ax] or 1
+        if offset:
+            rolls[ax] = (
+                (slice(None, -offset), slice(offset, None)),
+                (slice(-offset, None), slice(None, offset)),
+            )
+    result = allocate_like(a)
+    for pieces in itertools.product(*rolls):
+        source = tuple(piece[0] for piece in pieces)
+        target = tuple(piece[1] for piece in pieces)
+        result[target] = a[source]
+    return result
+
+
+def flip(m, axis=None):
+    """View with the order along some or all axes reversed. See numpy.flip."""
+    m = as_operand(m)
+    back = slice(None, None, -1)
+    if axis is None:
+        return m[(back,) * m.ndim]
+    axis = normalize_axis_tuple(axis, m.ndim)
+    return m[tuple(back if i in axis else _ALL for i in range(m.ndim))]
+
+
+def flipud(m):
+    """View with axis 0 reversed. See numpy.flipud."""
+    m = as_operand(m)
+    if m.ndim < 1:
+        raise ValueError("Input must be >= 1-d.")
+    return m[::-1, ...]
+
+
+def fliplr(m):
+    """View with axis 1 reversed. See numpy.fliplr."""
+    m = as_operand(m)
+    if m.ndim < 2:
+        raise ValueError("Input must be >= 2-d.")
+    return m[:, ::-1]
+
+
+def rot90(m, k=1, axes=(0, 1)):
+    """View rotated by k quarter turns in a plane. See numpy.rot90."""
+    axes = tuple(axes)
+    if len(axes) != 2:
+        raise ValueError("len(axes) must be 2.")
+    m = as_operand(m)
+    if axes[0] == axes[1] or abs(axes[0] - axes[1]) == m.ndim:
+        raise ValueError("Axes must be different.")
+    if not builtins.all(-m.ndim <= ax < m.ndim for ax in axes):
+        raise ValueError(f"Axes={axes} out of range for array of ndim={m.ndim}.")
+    k %= 4
+    if k == 0:
+        return m[:]
+    if k == 2:
+        return flip(m, axes)
+    if k == 1:
+        return flip(m, axes[1]).swapaxes(*axes)
+    return flip(m.swapaxes(*axes), axes[1])
+
+
+def trim_zeros(filt, trim="fb", axis=None):
+    """View without the zeros at the edges. See numpy.trim_zeros."""
+    a = as_operand(filt)
+    trim = trim.lower()
+    if trim not in ("fb", "bf", "f", "b"):
+        raise ValueError(f"unexpected character(s) in `trim`: {trim!r}")
+    axes = range(a.ndim)
+    if axis is not None:
+        axes = normalize_axis_tuple(axis, a.ndim, argname="axis")
+    if a.ndim == 0:
+        return a[...]
+    cuts = [_ALL] * a.ndim
+    places = a.nonzero()
+    for ax in axes:
+        if places[0].size == 0:
+            cuts[ax] = slice(0, 0)
+            continue
+        first = int(places[ax].min()) if "f" in trim else None
+        last = int(places[ax].max()) + 1 if "b" in trim else None
+        cuts[ax] = slice(first, last)
+    return a[tuple(cuts)]
+
+
+@compiled
+def copyto(dst, src, casting="same_kind", where=True):
+    """Copy `src` into `dst`, broadcasting, where `where` holds.
+
+    TypeError for casts against the rule; ValueError for shapes. See numpy.copyto.
+    """
+    if not isinstance(dst, ndarray):
+        raise TypeError(
+            f"copyto() argument 1 must be tenorite.ndarray, not {type(dst).__name__}"
+        )
+    check_host_mix((dst, src, where))
+    _core.copyto(dst, src, casting=casting, where=where)
+
+
+def _order_like(arr):
+    return "F" if arr.flags.fnc else "C"
+
+
+def _along(arr, axis):
+    if axis is not None:
+        return arr, normalize_axis_index(axis, arr.ndim)
+    if arr.ndim != 1:
+        arr = arr.ravel()
+    return arr, arr.ndim - 1
+
+
+def insert(arr, obj, values, axis=None):
+    """Copy of `arr` with `values` before the given indices. See numpy.insert."""
+    arr = as_operand(arr, values if isinstance(values, ndarray) else None)
+    if isinstance(values, ndarray):
+        arr, values = as_operands([arr, values])
+    values = as_operand(values, arr, arr.dtype)
+    order = _order_like(arr)
+    arr, axis = _along(arr, axis)
+    prefix, n = (_ALL,) * axis, arr.shape[axis]
+    if isinstance(obj, slice):
+        at = numpy.arange(*obj.indices(n), dtype=numpy.intp)
+    else:
+        at = numpy.array(host_array(obj))
+        if at.dtype == bool:
+            if at.ndim != 1:
+                raise ValueError(
+                    "boolean array argument obj to insert must be one dimensional"
+                )
+            at = numpy.flatnonzero(at)
+        elif at.ndim > 1:
+            raise ValueError(
+                "index array argument obj to insert must be one dimensional or scalar"
+            )
+    if at.size == 1:
+        index = at.item()
+        if index < -n or index > n:
+            raise IndexError(
+                f"index {obj} is out of bounds for axis {axis} with size {n}"
+            )
+        index += n if index < 0 else 0
+        values = with_ndmin(values.astype(arr.dtype, copy=False), arr.ndim)
+        if at.ndim == 0:
+            values = moveaxis(values, 0, axis)
+        added = values.shape[axis]
+        targets = [slice(None, index), slice(index, index + added)]
+        targets += [slice(index + added, None)]
+        sources = [arr[(*prefix, slice(None, index))], values]
+        sources += [arr[(*prefix, slice(index, None))]]
+    else:
+        if at.size == 0 and not isinstance(obj, (numpy.ndarray, ndarray)):
+            at = at.astype(numpy.intp)
+        at[at < 0] += n
+        ranks = at.argsort(kind="stable")
+        at[ranks] += numpy.arange(len(at))
+        added = len(at)
+        old = numpy.ones(n + added, bool)
+        old[at] = False
+        kept = make_array(numpy.flatnonzero(old), None, None, None, 0, arr.device)
+        targets = [make_array(at, None, None, None, 0, arr.device), kept]
+        sources = [values, arr]
+    lengths = (*arr.shape[:axis], n + added, *arr.shape[axis + 1 :])
+    out = _core.empty(lengths, arr.dtype, arr.device, order)
+    for target, source in zip(targets, sources, strict=True):
+        out[(*prefix, target)] = source
+    return out
+
+
+def delete(arr, obj, axis=None):
+    """Copy of `arr` without the given indices. See numpy.delete."""
+    arr = as_operand(arr)
+    order = _order_like(arr)
+    arr, axis = _along(arr, axis)
+    n = arr.shape[axis]
+    keep = numpy.ones(n, bool)
+    if isinstance(obj, slice):
+        keep[obj] = False
+    else:
+        at = host_array(obj)
+        if at.size == 0 and not isinstance(obj, (numpy.ndarray, ndarray)):
+            at = at.astype(numpy.intp)
+        if at.dtype == bool:
+            if at.shape != (n,):
+                raise ValueError(
+                    "boolean array argument obj to delete must be one dimensional "
+                    f"and match the axis length of {n}"
+                )
+            keep = ~at
+        elif at.size == 1 and at.dtype.kind in "ui":
+            index = at.item()
+            if index < -n or index >= n:
+                raise IndexError(
+                    f"index {index} is out of bounds for axis {axis} with size {n}"
+                )
+            keep[index] = False
+        else:
+            keep[at,] = False
+    return _kept(arr, axis, keep, order)
+
+
+def _kept(arr, axis, keep, order):
+    """Copy of the positions of `keep` along an axis, run by run or by index."""
+    prefix = (_ALL,) * axis
+    edges = numpy.flatnonzero(numpy.diff(keep, prepend=False, append=False))
+    runs = edges.reshape(-1, 2).tolist()
+    total = int(keep.sum())
+    lengths = (*arr.shape[:axis], total, *arr.shape[axis + 1 :])
+    out = _core.empty(lengths, arr.dtype, arr.device, order)
+    if len(runs) > 4:
+        at = make_array(numpy.flatnonzero(keep), None, None, None, 0, arr.device)
+        out[...] = arr[(*prefix, at)]
+        return out
+    begin = 0
+    for start, stop in runs:
+        part = slice(begin, begin + stop - start)
+        out[(*prefix, part)] = arr[(*prefix, slice(start, stop))]
+        begin += stop - start
+    return out

@@ -1,0 +1,80 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Where wheels and toolkits put the libraries that are opened at run time.
+
+Only names of files are looked at; nothing is loaded before it is needed. Part of
+`import tenorite`, hence no modules that are slow to import.
+"""
+
+import functools
+import importlib.machinery
+import os
+import sys
+
+
+def _package_folders(name):
+    """Folders of an installed package, which is not imported."""
+    try:
+        spec = importlib.machinery.PathFinder.find_spec(name)
+    except (ImportError, ValueError):
+        return []
+    return list(spec.submodule_search_locations or []) if spec else []
+
+
+def _entries(folder, prefix=""):
+    """Paths in a folder, those that sort last first."""
+    try:
+        names = os.listdir(folder)
+    except OSError:
+        return []
+    names = sorted((n for n in names if n.startswith(prefix)), reverse=True)
+    return [os.path.join(folder, name) for name in names]
+
+
+def openblas_files():
+    """Paths of the OpenBLAS library in the wheel scipy-openblas32."""
+    return [
+        file
+        for folder in _package_folders("scipy_openblas32")
+        for file in _entries(os.path.join(folder, "lib"), "libscipy_openblas")
+    ]
+
+
+def _toolkit_roots():
+    yield os.environ.get("CUDA_HOME")
+    yield os.environ.get("CUDA_PATH")
+    for folder in os.get_exec_path():
+        compiler = os.path.join(folder, "nvcc")
+        if os.path.exists(compiler):
+            yield os.path.dirname(os.path.dirname(os.path.realpath(compiler)))
+            break
+    yield sys.prefix  # conda environments
+    yield "/usr/local/cuda"  # where NVIDIA's installers put it
+
+
+@functools.cache
+def _cuda_folders():
+    return list(_find_cuda_folders())
+
+
+def _find_cuda_folders():
+    for folder in _package_folders("nvidia"):
+        for wheel in _entries(folder):
+            yield os.path.join(wheel, "lib")
+    for root in filter(None, _toolkit_roots()):
+        yield os.path.join(root, "lib64")
+        yield os.path.join(root, "lib")
+
+
+def cuda_files(stem):
+    """Paths of a CUDA library such as "cublas": wheels first, newest version first."""
+    return [
+        file
+        for folder in _cuda_folders()
+        for file in _entries(folder, f"lib{stem}.so.")
+    ]
+
+
+def nvcc_files():
+    """Paths where CUDA toolkits may have nvcc, besides PATH."""
+    roots = filter(None, _toolkit_roots())
+    return [os.path.join(root, "bin", "nvcc") for root in roots]
