@@ -83,7 +83,7 @@ LEAVES = {
     "jit/codegen/kernel_call.h": SHORT,
     "ops/record/log.cpp": SHORT,
     "ops/api/random.h": "numbers of the host alone",
-    "ops/record/recorder.cpp": SHORT,
+    "ops/record/trace.cpp": SHORT,
     "python/src/bindings/pool_set.cpp": "a table; taken with the outer lock or without",
 }
 

@@ -6,8 +6,8 @@
 #include "ops/api/ops.h"
 #include "ops/plan/registry.h"
 #include "ops/record/log.h"
-#include "ops/record/recorder.h"
 #include "ops/record/submit.h"
+#include "ops/record/trace.h"
 #include "ops/record/truths.h"
 #include "ops/table/casting.h"
 
@@ -206,8 +206,8 @@ ndarray borrow_host(const void* data, DType dtype, const Dims& shape,
 void move_dense(const ndarray& dst, const ndarray& src, bool blocking = true) {
   auto n = static_cast<size_t>(src.nbytes());
   if (n == 0) return;
-  ++recorder::copies;
-  if (blocking) ++recorder::synchronisations;
+  ++trace::copies;
+  if (blocking) ++trace::synchronisations;
   if (src.device().is_cpu() && dst.device().is_cuda()) {
     StreamId stream = current_stream(dst.device());
     dst.storage()->use(stream);
@@ -303,8 +303,8 @@ Scalar item(const ndarray& a) {
   } else {
     StreamId stream = current_stream(a.device());
     a.storage()->use(stream);
-    ++recorder::copies;
-    ++recorder::synchronisations;
+    ++trace::copies;
+    ++trace::synchronisations;
     memory::copy_to_host(a.device(), stream, value.bytes, data, a.itemsize());
   }
   if (value.dtype == DType::kBool) value.bytes[0] = value.bytes[0] != 0;

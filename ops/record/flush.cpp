@@ -13,7 +13,7 @@
 #include "ops/plan/registry.h"
 #include "ops/record/log.h"
 #include "ops/record/promised_bits.h"
-#include "ops/record/recorder.h"
+#include "ops/record/trace.h"
 #include "ops/table/reduce_op.h"
 
 namespace tenorite {
@@ -85,12 +85,12 @@ class Flush {
         stream_(stream),
         engine_(group_engine(device)),
         plans_(plans) {
-    if (!recorder::active()) return;
+    if (!trace::active()) return;
     note_.emplace();
     note_->reason = reason;
     note_->device = device;
     note_->recorded = static_cast<int>(window.instructions.size());
-    note_->begin = recorder::now();
+    note_->begin = trace::now();
     for (const WindowStorage& s : window.storages)
       if (!s.storage->address()) fresh_.push_back(s.storage);
   }
@@ -98,8 +98,8 @@ class Flush {
     if (!note_) return;
     for (const WindowStorage& s : window_.storages)
       if (s.storage) count_memory(s.storage);
-    note_->end = recorder::now();
-    recorder::add(std::move(*note_));
+    note_->end = trace::now();
+    trace::add(std::move(*note_));
   }
   Flush(const Flush&) = delete;
   Flush& operator=(const Flush&) = delete;
@@ -209,7 +209,7 @@ class Flush {
     for (const GroupArray& a : group.plan.arrays)
       n.bytes += a.view.nbytes() * (a.read + a.written);
     for (int i : group.instructions) add_instruction(n, i);
-    if (recorder::sources() && engine_.source) try {
+    if (trace::sources() && engine_.source) try {
         n.source = engine_.source(group.plan);
       } catch (const NotImplementedError&) {
         // run_checked() ran it over copies, which may lie better.
@@ -423,7 +423,7 @@ void run_single(Window& window) {
 void flush_window(Window& window, WindowPlans& plans, Device device,
                   StreamId stream, const char* reason) {
   // Most observations are of the last operation: nothing to group then.
-  if (window.instructions.size() == 1 && !recorder::active()) {
+  if (window.instructions.size() == 1 && !trace::active()) {
     const WindowInstruction& only = window.instructions[0];
     for (int k = 0; k < only.nout; ++k)
       if (window.is_live(window.view(only.out[k]).storage))

@@ -15,7 +15,7 @@
 #include "ops/plan/registry.h"
 #include "ops/record/flush.h"
 #include "ops/record/looks.h"
-#include "ops/record/recorder.h"
+#include "ops/record/trace.h"
 #include "ops/table/op_checks.h"
 
 namespace tenorite {
@@ -190,7 +190,7 @@ class Log final : public PendingWork {
   // Whether to execute it rather than to record it. Never while someone takes
   // notes, nor where the user has asked for anything but the best.
   bool is_for_now(const Instruction& instruction) {
-    if (group_effort() == GroupEffort::kReady && !recorder::active())
+    if (group_effort() == GroupEffort::kReady && !trace::active())
       return looks_.next(std::exchange(t_state.looked, false), instruction,
                          most_at_once_);
     looks_.forget();

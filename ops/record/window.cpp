@@ -83,9 +83,9 @@ void Window::add(const Instruction& given) {
       given.kind == Instruction::Kind::kReduce ? kept.in[0] : kept.out[0];
   kept.space = view(main).space;
   instructions.push_back(kept);
-  if (recorder::active()) [[unlikely]] {
+  if (trace::active()) [[unlikely]] {
     sites.resize(instructions.size());
-    sites.back() = recorder::call_site();
+    sites.back() = trace::call_site();
   }
 }
 

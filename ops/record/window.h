@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "ops/plan/group.h"
-#include "ops/record/recorder.h"
+#include "ops/record/trace.h"
 
 namespace tenorite {
 

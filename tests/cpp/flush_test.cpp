@@ -8,7 +8,7 @@
 #include "ops/api/ops.h"
 #include "ops/plan/registry.h"
 #include "ops/record/log.h"
-#include "ops/record/recorder.h"
+#include "ops/record/trace.h"
 #include "ops/table/reduce_op.h"
 #include "ops/table/scalar.h"
 
@@ -31,10 +31,10 @@ class FlushTest : public ::testing::Test {
     run_group_ = cpu_engine_.run;
     register_device_ops(DeviceType::kCpu, &ops_);
     register_group_engine(DeviceType::kCpu, &engine_);
-    recorder::start();
+    trace::start();
   }
   ~FlushTest() override {
-    recorder::stop();
+    trace::stop();
     register_device_ops(DeviceType::kCpu, &cpu_);
     register_group_engine(DeviceType::kCpu, &cpu_engine_);
     set_fusion_mode(mode_);
@@ -58,7 +58,7 @@ class FlushTest : public ::testing::Test {
   }
   static std::vector<GroupNote> groups() {
     std::vector<GroupNote> all;
-    for (const FlushNote& note : recorder::notes_from(0))
+    for (const FlushNote& note : trace::notes_from(0))
       all.insert(all.end(), note.groups.begin(), note.groups.end());
     return all;
   }

@@ -23,7 +23,7 @@
 #include "ops/api/ops.h"
 #include "ops/plan/registry.h"
 #include "ops/record/log.h"
-#include "ops/record/recorder.h"
+#include "ops/record/trace.h"
 #include "ops/table/scalar.h"
 
 namespace tenorite::jit {
@@ -336,14 +336,14 @@ class GroupsOfLazyKernelsTest : public LazyKernelTest {
   }
   // x * x + x, by operations; the tier that did it.
   static std::string tier() {
-    recorder::start();
+    trace::start();
     ndarray x = ndarray::empty({100}, DType::kFloat64, kCpu);
     ops::fill(x, make_scalar(3.0));
     x = ops::binary(Op::add, ops::binary(Op::multiply, x, x), x);
     const auto* values = reinterpret_cast<const double*>(x.data());
     for (int i = 0; i < 100; ++i) EXPECT_EQ(values[i], 12);
-    const std::string tier = recorder::notes_from(0).at(0).groups.at(0).tier;
-    recorder::stop();
+    const std::string tier = trace::notes_from(0).at(0).groups.at(0).tier;
+    trace::stop();
     return tier;
   }
 

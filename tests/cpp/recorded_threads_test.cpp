@@ -16,7 +16,7 @@
 
 #include "ops/api/ops.h"
 #include "ops/record/log.h"
-#include "ops/record/recorder.h"
+#include "ops/record/trace.h"
 #include "ops/table/scalar.h"
 
 namespace tenorite {
@@ -179,11 +179,11 @@ TEST(RecordedThreads, OthersFlushListenAndChangeTheMode) {
         flush_all("a test");
       } else if (i == 6) {
         const bool sources = random() % 2 == 0;
-        recorder::start(sources);
+        trace::start(sources);
         std::this_thread::sleep_for(std::chrono::microseconds(200));
-        for (const FlushNote& note : recorder::notes_from(0))
+        for (const FlushNote& note : trace::notes_from(0))
           EXPECT_GT(note.recorded, 0);
-        recorder::stop(sources);
+        trace::stop(sources);
       } else {
         set_fusion_mode(static_cast<FusionMode>(random() % 5));
       }

@@ -18,7 +18,7 @@
 #include "core/thread_pool.h"
 #include "ops/plan/registry.h"
 #include "ops/record/log.h"
-#include "ops/record/recorder.h"
+#include "ops/record/trace.h"
 #include "python/src/array/object.h"
 
 namespace py = pybind11;
@@ -102,7 +102,7 @@ void bind_devices(py::module_& m) {
         const Device device = parse_device(name);
         check_device(device);
         flush_all("synchronize");
-        ++recorder::synchronisations;
+        ++trace::synchronisations;
         device_provider(device.type)->synchronize_device(device);
         raise_pending(device, current_stream(device));
       },
@@ -291,7 +291,7 @@ void bind_streams(py::module_& m) {
       [](int index, StreamId stream) {
         const Device device = cuda_device(index);
         flush_stream(device, stream, "synchronize");
-        ++recorder::synchronisations;
+        ++trace::synchronisations;
         synchronize(device, stream);
         raise_pending(device, stream);
       },

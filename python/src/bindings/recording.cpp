@@ -4,7 +4,7 @@
 
 #include "core/outer_lock.h"
 #include "ops/record/log.h"
-#include "ops/record/recorder.h"
+#include "ops/record/trace.h"
 #include "python/src/array/init.h"
 #include "python/src/array/object.h"
 #include "python/src/array/user_frame.h"
@@ -68,7 +68,7 @@ void init_recording(py::module_& module) {
       return work(context);
     compile_without_gil(work, context);
   });
-  recorder::set_site_finder(find_call_site);
+  trace::set_site_finder(find_call_site);
   py::module_ m = module.def_submodule("recording");
   m.def("mode", [] { return kModes[static_cast<int>(fusion_mode())]; });
   m.def("set_mode", [](const std::string& mode) {
@@ -85,18 +85,17 @@ void init_recording(py::module_& module) {
   m.def("end_fused", end_fused, py::arg("execute"));
   m.def("before_fork", hold_logs);
   m.def("after_fork", let_logs_go, py::arg("in_child"));
-  m.def("start_notes", recorder::start, py::arg("sources"));
-  m.def("stop_notes", recorder::stop, py::arg("sources"));
-  m.def("count_notes", recorder::count);
+  m.def("start_notes", trace::start, py::arg("sources"));
+  m.def("stop_notes", trace::stop, py::arg("sources"));
+  m.def("count_notes", trace::count);
   m.def("notes_from", [](size_t first) {
     py::list result;
-    for (const FlushNote& note : recorder::notes_from(first))
+    for (const FlushNote& note : trace::notes_from(first))
       result.append(to_dict(note));
     return result;
   });
   m.def("counters", [] {
-    return py::make_tuple(recorder::copies.load(),
-                          recorder::synchronisations.load());
+    return py::make_tuple(trace::copies.load(), trace::synchronisations.load());
   });
 }
 

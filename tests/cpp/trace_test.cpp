@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // What is noted of groups, with the texts that they would have on a GPU.
-#include "ops/record/recorder.h"
+#include "ops/record/trace.h"
 
 #include <gtest/gtest.h>
 
@@ -17,14 +17,14 @@ namespace tenorite {
 namespace {
 
 // The CPU device, whose groups tell the text of a kernel.
-class RecorderTest : public ::testing::Test {
+class TraceTest : public ::testing::Test {
  protected:
-  RecorderTest() : mode_(fusion_mode()), cpu_(group_engine(Device{})) {
+  TraceTest() : mode_(fusion_mode()), cpu_(group_engine(Device{})) {
     set_fusion_mode(FusionMode::kWait);
     engine_ = cpu_;
     register_group_engine(DeviceType::kCpu, &engine_);
   }
-  ~RecorderTest() override {
+  ~TraceTest() override {
     register_group_engine(DeviceType::kCpu, &cpu_);
     set_fusion_mode(mode_);
   }
@@ -35,12 +35,12 @@ class RecorderTest : public ::testing::Test {
     EXPECT_EQ(*reinterpret_cast<const float*>(x.data()), 6);
   }
   static std::vector<GroupNote> groups(bool sources) {
-    recorder::start(sources);
+    trace::start(sources);
     run();
     std::vector<GroupNote> all;
-    for (const FlushNote& note : recorder::notes_from(0))
+    for (const FlushNote& note : trace::notes_from(0))
       all.insert(all.end(), note.groups.begin(), note.groups.end());
-    recorder::stop(sources);
+    trace::stop(sources);
     return all;
   }
 
@@ -49,7 +49,7 @@ class RecorderTest : public ::testing::Test {
   GroupEngine engine_;
 };
 
-TEST_F(RecorderTest, SourcesOfGroupsForThoseWhoAsk) {
+TEST_F(TraceTest, SourcesOfGroupsForThoseWhoAsk) {
   engine_.source = [](const GroupPlan& plan) {
     GroupPlan elsewhere = plan;
     elsewhere.known = nullptr;  // what the CPU device knows
@@ -68,7 +68,7 @@ TEST_F(RecorderTest, SourcesOfGroupsForThoseWhoAsk) {
   EXPECT_EQ(all[0].source, "");
 }
 
-TEST_F(RecorderTest, NobodyIsAskedForTheSourceOfOneByOne) {
+TEST_F(TraceTest, NobodyIsAskedForTheSourceOfOneByOne) {
   engine_.source = [](const GroupPlan&) -> std::string { throw 1; };
   engine_.run = [](const GroupPlan&, GroupEffort) { return false; };
   for (const GroupNote& note : groups(true)) {
@@ -77,7 +77,7 @@ TEST_F(RecorderTest, NobodyIsAskedForTheSourceOfOneByOne) {
   }
 }
 
-TEST_F(RecorderTest, GroupsWithoutATextAreNotedAllTheSame) {
+TEST_F(TraceTest, GroupsWithoutATextAreNotedAllTheSame) {
   EXPECT_EQ(groups(true).at(0).source, "");
   engine_.source = [](const GroupPlan&) -> std::string {
     throw NotImplementedError("no kernel");
@@ -86,7 +86,7 @@ TEST_F(RecorderTest, GroupsWithoutATextAreNotedAllTheSame) {
 }
 
 // What a fused function says of the thread that calls it.
-TEST_F(RecorderTest, GroupsOfFusedFunctionsWait) {
+TEST_F(TraceTest, GroupsOfFusedFunctionsWait) {
   static std::vector<GroupEffort> efforts;
   efforts.clear();
   engine_.run = [](const GroupPlan&, GroupEffort effort) {
@@ -107,30 +107,30 @@ TEST_F(RecorderTest, GroupsOfFusedFunctionsWait) {
   EXPECT_EQ(efforts, (std::vector{kReady, kWait, kWait, kReady, kReady}));
 }
 
-TEST_F(RecorderTest, FusedFunctionsRunAtTheirEnd) {
+TEST_F(TraceTest, FusedFunctionsRunAtTheirEnd) {
   const auto made = [] {
     ndarray x = ndarray::empty({100}, DType::kFloat32, Device{});
     ops::fill(x, make_scalar(2.0));
     return ops::binary(Op::add, x, x);
   };
-  recorder::start();
+  trace::start();
   ndarray before = made();
   begin_fused();
-  EXPECT_EQ(recorder::count(), 1u);
+  EXPECT_EQ(trace::count(), 1u);
   ndarray within = made();
   begin_fused();
   ndarray deeper = made();
   end_fused(true);
-  EXPECT_EQ(recorder::count(), 1u);
+  EXPECT_EQ(trace::count(), 1u);
   end_fused(true);
-  EXPECT_EQ(recorder::count(), 2u);
+  EXPECT_EQ(trace::count(), 2u);
   ndarray after = made();
   begin_fused();
   end_fused(false);
-  EXPECT_EQ(recorder::count(), 3u);
-  for (const FlushNote& note : recorder::notes_from(0))
+  EXPECT_EQ(trace::count(), 3u);
+  for (const FlushNote& note : trace::notes_from(0))
     EXPECT_STREQ(note.reason, "fuse");
-  recorder::stop();
+  trace::stop();
 }
 
 }  // namespace

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "ops/record/recorder.h"
+#include "ops/record/trace.h"
 
 #include <chrono>
 #include <mutex>
 
-namespace tenorite::recorder {
+namespace tenorite::trace {
 namespace {
 
 struct Notes {
@@ -65,4 +65,4 @@ CallSite call_site() {
   return finder ? finder() : CallSite{};
 }
 
-}  // namespace tenorite::recorder
+}  // namespace tenorite::trace
