@@ -13,7 +13,7 @@ struct IncludedFiles {
   Digest digest{};       // of their names and contents; zeros if there are none
   bool complete = true;  // false where only a preprocessor can tell
 };
-// Looks for included files in `folders` (an option -I each) and beside the
+// EagerRule for included files in `folders` (an option -I each) and beside the
 // file that includes them. What is not there belongs to a compiler and stays
 // the same with its version.
 IncludedFiles included_files(const std::string& text,

@@ -77,7 +77,7 @@ struct GroupEngine {
   // include. Null where groups need none.
   std::string (*source)(const GroupPlan&) = nullptr;
   // Operations on at most so many elements may cost less when they are executed
-  // at once than recorded: see ops/record/looks.h. 0: none does.
+  // at once than recorded: see ops/record/eager_rule.h. 0: none does.
   int64_t most_at_once = 0;
 };
 

@@ -13,8 +13,8 @@
 #include "core/interrupt.h"
 #include "core/outer_lock.h"
 #include "ops/plan/registry.h"
+#include "ops/record/eager_rule.h"
 #include "ops/record/flush.h"
-#include "ops/record/looks.h"
 #include "ops/record/trace.h"
 #include "ops/table/op_checks.h"
 
@@ -43,7 +43,7 @@ struct ThreadState {
   const char* reason = "pointer";
   int fused = 0;  // calls of begin_fused() that have no end yet
   bool executing = false;
-  bool looked = false;  // since the last operation; see ops/record/looks.h
+  bool looked = false;  // since the last operation; see ops/record/eager_rule.h
 };
 constinit thread_local ThreadState t_state;
 
@@ -52,7 +52,7 @@ constexpr int64_t kDeadBytes = 64 << 20;
 
 // On results of operations that were executed at once: what is pending there is
 // that somebody looks.
-class Watch final : public PendingWork {
+class ReadMarker final : public PendingWork {
  public:
   void put_on(Storage& storage) { storage.claim(this); }
   void take_off(Storage& storage) {
@@ -66,7 +66,7 @@ class Watch final : public PendingWork {
 
   std::mutex mutex;  // nobody waits while having it
 };
-constinit Watch g_watch;
+constinit ReadMarker g_read_marker;
 
 // The work of one thread on one device, on one stream at a time. Only that
 // thread records; anybody may have it executed. Logs are never freed: an ended
@@ -86,7 +86,7 @@ class Log final : public PendingWork {
       execute(instruction);
       t_state.looked = false;  // its own reads do not count
       for (int k = 0; k < instruction.nout; ++k)
-        g_watch.put_on(*instruction.out[k]->storage().get());
+        g_read_marker.put_on(*instruction.out[k]->storage().get());
       return true;
     }
     const StreamId stream = current_stream(device_);
@@ -205,8 +205,8 @@ class Log final : public PendingWork {
       Storage& storage = *array->storage().get();
       PendingWork* other = storage.pending();
       if (other == this) return;
-      if (other == &g_watch) {
-        g_watch.take_off(storage);
+      if (other == &g_read_marker) {
+        g_read_marker.take_off(storage);
       } else if (other) {
         const FlushReason reason("another thread");
         other->finish(storage);
@@ -239,7 +239,7 @@ class Log final : public PendingWork {
 
   const Device device_;
   const int64_t most_at_once_;  // elements
-  Looks looks_;
+  EagerRule looks_;
   // Whether the device finds floating-point errors, and which ones were not
   // ignored when the window's instructions were recorded.
   const bool has_float_errors_;
@@ -398,11 +398,11 @@ void hold_logs() {
     all.mutex.unlock();
     next->hold();
   }
-  g_watch.mutex.lock();
+  g_read_marker.mutex.lock();
 }
 
 void let_logs_go(bool in_child) {
-  g_watch.mutex.unlock();
+  g_read_marker.mutex.unlock();
   Logs& all = logs();
   for (Log* log = all.first; log; log = log->next) {
     log->let_go();
@@ -414,7 +414,7 @@ void let_logs_go(bool in_child) {
 
 bool is_pending(const Storage& storage) {
   const PendingWork* work = storage.pending();
-  return work && work != &g_watch;
+  return work && work != &g_read_marker;
 }
 
 bool is_executing_log() { return t_state.executing; }

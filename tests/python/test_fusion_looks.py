@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Work on few elements whose results are looked at again and again: on devices where that
 is cheaper (the CPU) it runs when it is called, by a rule that counts, until it pays to
-record it again. ops/record/looks.h has the numbers."""
+record it again. ops/record/eager_rule.h has the numbers."""
 
 import threading
 

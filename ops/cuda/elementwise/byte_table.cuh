@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Looks results of bytes up.
+// EagerRule results of bytes up.
 #pragma once
 
 #include <cstdint>

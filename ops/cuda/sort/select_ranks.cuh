@@ -280,7 +280,7 @@ __device__ __forceinline__ uint32_t sum_up_to_lane(uint32_t x) {
   return x;
 }
 
-// Looks a digit of each rank up in the histograms of the groups; a warp for
+// EagerRule a digit of each rank up in the histograms of the groups; a warp for
 // each rank.
 template <class Key>
 __device__ void pick(const uint32_t* histograms, Rank<Key>* ranks, int count,

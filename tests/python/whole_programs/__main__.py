@@ -2,7 +2,7 @@
 """python -m whole_programs [NAME...]: outputs of programs run with Tenorite, pickled.
 
 Each program runs in a process of its own in which nothing ran before, on the CPU: the
-first looks of a process are another path than later ones (ops/record/looks.h). On a GPU, where
+first looks of a process are another path than later ones (ops/record/eager_rule.h). On a GPU, where
 they are not, and where a start is slow, all run in this process. Device and mode are
 those of the environment. Standard output gets a pickled {name: (outputs, error)}.
 """

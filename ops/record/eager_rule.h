@@ -10,7 +10,7 @@
 namespace tenorite {
 
 // The operations of one log, in runs from one look at a result to the next.
-class Looks {
+class EagerRule {
  public:
   // Takes the next operation up, and whether there was a look before it;
   // whether it is to be executed at once. So it is after kShortRuns runs in a
