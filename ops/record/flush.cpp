@@ -78,7 +78,7 @@ std::string text_of(const Window& window, const WindowInstruction& i) {
 
 class Flush {
  public:
-  Flush(Window& window, WindowPlans& plans, Device device, StreamId stream,
+  Flush(Window& window, FlushPlans& plans, Device device, StreamId stream,
         const char* reason)
       : window_(window),
         device_(device),
@@ -106,7 +106,7 @@ class Flush {
 
   void run() {
     const bool grouped = fusion_mode() > FusionMode::kTier0 && engine_.run;
-    WindowPlan& plan =
+    FlushPlan& plan =
         plans_.find(window_, grouped ? engine_.level : GroupLevel::kNone);
     plan_ = &plan;
     uses_left_ = plan.uses;
@@ -335,8 +335,8 @@ class Flush {
   const Device device_;
   const StreamId stream_;
   const GroupEngine& engine_;
-  WindowPlans& plans_;
-  WindowPlan* plan_ = nullptr;
+  FlushPlans& plans_;
+  FlushPlan* plan_ = nullptr;
   std::optional<Clock::time_point> interrupted_at_;
   std::vector<int> uses_left_;
   std::vector<uint8_t> has_value_;  // storages
@@ -420,7 +420,7 @@ void run_single(Window& window) {
 
 }  // namespace
 
-void flush_window(Window& window, WindowPlans& plans, Device device,
+void flush_window(Window& window, FlushPlans& plans, Device device,
                   StreamId stream, const char* reason) {
   // Most observations are of the last operation: nothing to group then.
   if (window.instructions.size() == 1 && !trace::active()) {

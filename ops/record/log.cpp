@@ -249,7 +249,7 @@ class Log final : public PendingWork {
   bool held_ = false;
   std::atomic<std::thread::id> executor_{};
   Window window_;
-  WindowPlans plans_;
+  FlushPlans plans_;
   int64_t looked_at_ = 0;  // window_.bytes at the last look for dead ones
 };
 

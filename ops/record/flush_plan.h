@@ -12,7 +12,7 @@
 namespace tenorite {
 
 // Depends on neither the memory of the arrays nor the values of scalars.
-struct WindowPlan {
+struct FlushPlan {
   std::vector<uint8_t> live;  // storages that somebody else refers to
   // Instructions of which somebody will see something, in program order.
   std::vector<int> needed;
@@ -20,26 +20,26 @@ struct WindowPlan {
   std::vector<Group> groups;  // of those; none at kNone
 };
 
-WindowPlan make_plan(const Window& window, std::vector<uint8_t> live,
-                     GroupLevel level);
+FlushPlan make_plan(const Window& window, std::vector<uint8_t> live,
+                    GroupLevel level);
 // The instructions of a group, in groups of a lower level.
-std::vector<Group> lower_group(const Window& window, const WindowPlan& plan,
+std::vector<Group> lower_group(const Window& window, const FlushPlan& plan,
                                const Group& group, GroupLevel level);
 // In groups of its first and of its last instructions, cut about the middle,
 // where the fewest values have to pass through memory.
-std::vector<Group> halve_group(const Window& window, const WindowPlan& plan,
+std::vector<Group> halve_group(const Window& window, const FlushPlan& plan,
                                const Group& group, GroupLevel level);
 
 // The plans of one log.
-class WindowPlans {
+class FlushPlans {
  public:
   // Stays as it is until the next call.
-  WindowPlan& find(const Window& window, GroupLevel level);
+  FlushPlan& find(const Window& window, GroupLevel level);
 
  private:
   struct Entry {
     std::vector<uint64_t> key;
-    WindowPlan plan;
+    FlushPlan plan;
   };
 
   void make_key(const Window& window, GroupLevel level);
@@ -49,7 +49,7 @@ class WindowPlans {
   std::vector<uint64_t> missed_;  // hashes, each in its own place
   std::vector<uint64_t> key_;
   std::vector<uint8_t> live_;
-  WindowPlan passing_;
+  FlushPlan passing_;
 };
 
 }  // namespace tenorite

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "ops/record/window_plan.h"
+#include "ops/record/flush_plan.h"
 
 #include <algorithm>
 #include <cstdint>
@@ -63,10 +63,10 @@ size_t most_words(const Window& window) {
 
 }  // namespace
 
-WindowPlan make_plan(const Window& window, std::vector<uint8_t> live,
-                     GroupLevel level) {
+FlushPlan make_plan(const Window& window, std::vector<uint8_t> live,
+                    GroupLevel level) {
   static_assert(kMaxOutputs == 2);
-  WindowPlan plan;
+  FlushPlan plan;
   plan.live = std::move(live);
   plan.needed = needed_of(window, plan.live);
   const Fates fates = fates_of(window, plan.live, plan.needed);
@@ -77,13 +77,13 @@ WindowPlan make_plan(const Window& window, std::vector<uint8_t> live,
   return plan;
 }
 
-std::vector<Group> lower_group(const Window& window, const WindowPlan& plan,
+std::vector<Group> lower_group(const Window& window, const FlushPlan& plan,
                                const Group& group, GroupLevel level) {
   return make_groups(window, group.instructions, level,
                      fates_of(window, plan.live, plan.needed));
 }
 
-std::vector<Group> halve_group(const Window& window, const WindowPlan& plan,
+std::vector<Group> halve_group(const Window& window, const FlushPlan& plan,
                                const Group& group, GroupLevel level) {
   const std::vector<int>& all = group.instructions;
   const size_t n = all.size();
@@ -114,7 +114,7 @@ std::vector<Group> halve_group(const Window& window, const WindowPlan& plan,
 }
 
 // All that make_plan() looks at.
-void WindowPlans::make_key(const Window& window, GroupLevel level) {
+void FlushPlans::make_key(const Window& window, GroupLevel level) {
   live_.resize(window.storages.size());
   for (size_t s = 0; s < live_.size(); ++s)
     live_[s] = window.is_live(static_cast<int>(s));
@@ -152,13 +152,13 @@ void WindowPlans::make_key(const Window& window, GroupLevel level) {
   key_.resize(static_cast<size_t>(at - key_.data()));
 }
 
-WindowPlan& WindowPlans::find(const Window& window, GroupLevel level) {
+FlushPlan& FlushPlans::find(const Window& window, GroupLevel level) {
   make_key(window, level);
   const uint64_t hash = hash_of(key_.data(), key_.size());
   auto found = entries_.find(hash);
   if (found != entries_.end() && found->second.key == key_)
     return found->second.plan;
-  WindowPlan made = make_plan(window, live_, level);
+  FlushPlan made = make_plan(window, live_, level);
   // Most programs do many things once: plans are kept from the second time on.
   missed_.resize(kMissed);
   uint64_t& missed = missed_[hash % kMissed];
