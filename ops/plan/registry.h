@@ -8,11 +8,11 @@
 #include <vector>
 
 #include "ops/plan/bin_plan.h"
+#include "ops/plan/correlate_plan.h"
 #include "ops/plan/fft_plan.h"
 #include "ops/plan/group.h"
 #include "ops/plan/plan.h"
 #include "ops/plan/random_plan.h"
-#include "ops/plan/slide_plan.h"
 #include "ops/plan/sort_plan.h"
 
 namespace tenorite {

@@ -6,10 +6,10 @@
 #include <functional>
 #include <set>
 
+#include "ops/api/correlate.h"
 #include "ops/api/histogram.h"
 #include "ops/api/ops.h"
 #include "ops/api/random.h"
-#include "ops/api/slide.h"
 #include "ops/api/sort.h"
 #include "ops/plan/registry.h"
 #include "ops/record/log.h"
@@ -76,7 +76,7 @@ struct Operations {
         [this] { ops::count_numbers(places, 4).data(); },
         [this] { ops::sum_by_number(places, x, 4).data(); },
         [this] { ops::first_of_equals(x).data(); },
-        [this] { ops::slide(x, x, 0, 6).data(); },
+        [this] { ops::correlate(x, x, 0, 6).data(); },
         [this] {
           BitStream stream(BitGenerator::kPcg64);
           ops::random_uniform(stream, x);

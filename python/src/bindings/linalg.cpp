@@ -4,7 +4,7 @@
 
 #include "linalg/matmul.h"
 #include "linalg/provider.h"
-#include "ops/api/slide.h"
+#include "ops/api/correlate.h"
 #include "python/src/array/caster.h"
 #include "python/src/array/init.h"
 
@@ -80,10 +80,10 @@ void init_linalg(py::module_& m) {
     Unlocked unlocked(a.size() + b.size());
     return Value{linalg::vdot(a, b)};
   });
-  m.def("slide",
+  m.def("correlate",
         [](const ndarray& a, const ndarray& v, int64_t before, int64_t length) {
           Unlocked unlocked(a.size());
-          return ops::slide(a, v, before, length);
+          return ops::correlate(a, v, before, length);
         });
   m.def("set_blas_paths",
         [](const std::string& device, const py::iterable& files) {

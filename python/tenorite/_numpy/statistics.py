@@ -655,7 +655,7 @@ def _slide(a, v, extent):
     before = (0, m // 2, m - 1)[extent]
     length = (n - m + 1, n, n + m - 1)[extent]
     if str(a.device) == "cpu":
-        return _core.slide(a, v, before, length)
+        return _core.correlate(a, v, before, length)
     dtype = numpy.result_type(a.dtype, v.dtype)
     if dtype.char == "e":
         # Sums of float16 are float32, rounded at the end.

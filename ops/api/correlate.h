@@ -8,7 +8,7 @@ namespace tenorite::ops {
 
 // A new line of that length in the promoted dtype; products are added in the
 // order of k, those of float16 in single precision.
-ndarray slide(const ndarray& a, const ndarray& v, int64_t before,
-              int64_t length);
+ndarray correlate(const ndarray& a, const ndarray& v, int64_t before,
+                  int64_t length);
 
 }  // namespace tenorite::ops

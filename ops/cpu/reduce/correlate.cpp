@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "ops/api/slide.h"
+#include "ops/api/correlate.h"
 
 #include <algorithm>
 #include <cstring>
@@ -164,7 +164,7 @@ auto planes_of(const char* data, int64_t n,
 }
 
 template <class T>
-void slide_all(const SlidePlan& plan) {
+void slide_all(const CorrelatePlan& plan) {
   std::unique_ptr<typename Slide<T>::Part[]> kept[2];
   const Slide<T> slide{planes_of<T>(plan.a, plan.n, kept[0]),
                        planes_of<T>(plan.v, plan.m, kept[1]), plan.n, plan.m,
@@ -179,7 +179,7 @@ void slide_all(const SlidePlan& plan) {
 }  // namespace
 
 // Integers wrap in either sign alike.
-void slide(const SlidePlan& plan) {
+void correlate(const CorrelatePlan& plan) {
   switch (plan.dtype) {
     case DType::kBool:
       return slide_all<bool>(plan);

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "ops/api/slide.h"
+#include "ops/api/correlate.h"
 
 #include "ops/api/ops.h"
 #include "ops/plan/registry.h"
 
 namespace tenorite::ops {
 
-ndarray slide(const ndarray& a, const ndarray& v, int64_t before,
-              int64_t length) {
+ndarray correlate(const ndarray& a, const ndarray& v, int64_t before,
+                  int64_t length) {
   const ndarray* both[] = {&a, &v};
   const Device device = common_device(both, 2);
   TENORITE_CHECK(a.ndim() == 1 && v.ndim() == 1, ValueError,
@@ -20,12 +20,12 @@ ndarray slide(const ndarray& a, const ndarray& v, int64_t before,
   const ndarray line = contiguous(astype(a, sums, Order::kK, false));
   const ndarray filter = contiguous(astype(v, sums, Order::kK, false));
   ndarray result = ndarray::empty({length}, sums, device);
-  SlidePlan plan{sums,          line.data(),
-                 line.size(),   filter.data(),
-                 filter.size(), before,
-                 result.data(), length,
-                 device,        current_stream(device)};
-  run_barrier<&DeviceOps::slide>({&line, &filter, &result}, plan);
+  CorrelatePlan plan{sums,          line.data(),
+                     line.size(),   filter.data(),
+                     filter.size(), before,
+                     result.data(), length,
+                     device,        current_stream(device)};
+  run_barrier<&DeviceOps::correlate>({&line, &filter, &result}, plan);
   return astype(result, dtype, Order::kK, false);
 }
 

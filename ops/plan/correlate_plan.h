@@ -9,7 +9,7 @@ namespace tenorite {
 // out[i] = sum of v[k] * a[i + k - before] over k, as far as `a` reaches, for
 // `length` i. All are dense and of the dtype, which is not float16; extents are
 // at least 1.
-struct SlidePlan {
+struct CorrelatePlan {
   DType dtype;
   const char* a;
   int64_t n;
