@@ -5,8 +5,8 @@
 
 #include "core/error.h"
 #include "jit/groups/group_folds.h"
+#include "jit/groups/group_kernels.h"
 #include "jit/groups/group_key.h"
-#include "jit/groups/group_program.h"
 
 namespace tenorite::jit {
 namespace {
@@ -17,7 +17,7 @@ constexpr int kMostEntries = 1 << 14;
 
 // In the order in which they are tried; none where there is no kernel for such
 // groups.
-using Programs = std::vector<std::unique_ptr<GroupProgram>>;
+using Programs = std::vector<std::unique_ptr<GroupKernels>>;
 
 struct Entry {
   uint64_t hash;
@@ -53,7 +53,7 @@ int folds_of(const GroupPlan& plan) {
 
 Programs make_programs(const GroupPlan& plan) {
   Programs programs;
-  auto add = [&](std::unique_ptr<GroupProgram> program) {
+  auto add = [&](std::unique_ptr<GroupKernels> program) {
     if (program) programs.push_back(std::move(program));
   };
   if (folds_of(plan) > 0) {

@@ -4,7 +4,7 @@
 
 #include "core/error.h"
 #include "jit/codegen/elementwise_launch.h"
-#include "jit/groups/group_program.h"
+#include "jit/groups/group_kernels.h"
 #include "jit/groups/group_text.h"
 
 namespace tenorite::jit {
@@ -17,7 +17,7 @@ constexpr size_t kLongBody = 24;
 // Of a launch.
 constexpr int64_t kMostParameterBytes = 4000;
 
-class ElementwiseProgram final : public GroupProgram {
+class ElementwiseProgram final : public GroupKernels {
  public:
   explicit ElementwiseProgram(const GroupPlan& plan)
       : saving_(saving_of(plan)) {
@@ -144,7 +144,7 @@ class ElementwiseProgram final : public GroupProgram {
 
 }  // namespace
 
-std::unique_ptr<GroupProgram> make_elementwise_program(const GroupPlan& plan) {
+std::unique_ptr<GroupKernels> make_elementwise_program(const GroupPlan& plan) {
   if (plan.stores.empty() || live_words(plan) > kMostLiveWords) return nullptr;
   auto program = std::make_unique<ElementwiseProgram>(plan);
   if (program->constant_bytes() > kMostConstantBytes) return nullptr;

@@ -9,7 +9,7 @@
 
 #include "core/error.h"
 #include "jit/groups/group_fold.h"
-#include "jit/groups/group_program.h"
+#include "jit/groups/group_kernels.h"
 #include "jit/groups/group_text.h"
 #include "ops/cuda/abi/fast_divisor.h"
 #include "ops/plan/planning.h"
@@ -51,7 +51,7 @@ int64_t shared_bytes(const FoldGeometry& geometry, int64_t acc_bytes) {
   return cuda::kReduceThreads * (columns ? geometry.vector : 1) * acc_bytes;
 }
 
-class FoldsProgram final : public GroupProgram {
+class FoldsProgram final : public GroupKernels {
  public:
   FoldsProgram(GroupPlan structure, FoldParts parts)
       : structure_(std::move(structure)),
@@ -462,7 +462,7 @@ class FoldsProgram final : public GroupProgram {
 
 }  // namespace
 
-std::unique_ptr<GroupProgram> make_folds_program(const GroupPlan& plan) {
+std::unique_ptr<GroupKernels> make_folds_program(const GroupPlan& plan) {
   if (plan.stores.empty() || live_words(plan) > kMostLiveWords) return nullptr;
   std::optional<FoldParts> parts = fold_parts(plan);
   if (!parts) return nullptr;

@@ -5,7 +5,7 @@
 #include "jit/codegen/kernel_text.h"
 #include "jit/groups/group_fold.h"
 #include "jit/groups/group_folds.h"
-#include "jit/groups/group_program.h"
+#include "jit/groups/group_kernels.h"
 #include "jit/groups/group_text.h"
 
 namespace tenorite::jit {

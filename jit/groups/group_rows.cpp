@@ -8,8 +8,8 @@
 
 #include "core/error.h"
 #include "jit/groups/group_fold.h"
+#include "jit/groups/group_kernels.h"
 #include "jit/groups/group_key.h"
-#include "jit/groups/group_program.h"
 #include "jit/groups/group_text.h"
 #include "ops/cuda/abi/fast_divisor.h"
 #include "ops/plan/planning.h"
@@ -57,7 +57,7 @@ bool is_run(const int64_t* strides, const Dims& shape, uint64_t reduced,
   return true;
 }
 
-class RowsProgram final : public GroupProgram {
+class RowsProgram final : public GroupKernels {
  public:
   RowsProgram(GroupPlan structure, std::vector<bool> constant,
               RowsSchedule schedule)
@@ -378,7 +378,7 @@ class RowsProgram final : public GroupProgram {
 
 }  // namespace
 
-std::unique_ptr<GroupProgram> make_rows_program(const GroupPlan& plan) {
+std::unique_ptr<GroupKernels> make_rows_program(const GroupPlan& plan) {
   if (plan.stores.empty() || live_words(plan) > kMostLiveWords) return nullptr;
   // One reduction of an array is what the device's own kernels are best at.
   const auto over_shape = [](const GroupStep& step) {

@@ -4,7 +4,7 @@
 #include <set>
 
 #include "jit/groups/group_fold.h"
-#include "jit/groups/group_program.h"
+#include "jit/groups/group_kernels.h"
 
 namespace tenorite::jit {
 

@@ -17,7 +17,7 @@
 namespace tenorite::cpu {
 namespace {
 
-using Place = GroupProgram::Place;
+using Place = BlockProgram::Place;
 using GroupWalk = WalkOf<kMaxGroupArrays>;
 
 // An innermost axis shorter than this is copied to scratch by many rows.
@@ -63,7 +63,7 @@ class Elementwise final : public GroupRunner {
     add_steps(plan, axes);
     choose_block(axes);
     axes_ = PackedAxes(axes);
-    fits_ = program_.places() <= GroupProgram::kMaxPlaces;
+    fits_ = program_.places() <= BlockProgram::kMaxPlaces;
   }
 
   bool run(const GroupPlan& plan) override {
@@ -219,7 +219,7 @@ class Elementwise final : public GroupRunner {
   // walk(unit) calls unit(data, columns, rows).
   template <class Walk>
   void run_units(unsigned* error, Walk&& walk) const {
-    char* pointers[GroupProgram::kMaxPlaces];
+    char* pointers[BlockProgram::kMaxPlaces];
     char* scratch =
         group_scratch(program_.scratch_bytes(block_) + stage_bytes_ * block_);
     char* stage = scratch + program_.scratch_bytes(block_);
@@ -253,7 +253,7 @@ class Elementwise final : public GroupRunner {
   Operand& operand(int k) { return operands_[static_cast<size_t>(k)]; }
 
   bool fits_ = false, empty_ = false;
-  GroupProgram program_;
+  BlockProgram program_;
   PackedAxes axes_;
   std::vector<Operand> operands_;
   int rows_axis_ = -1;     // of blocks of many rows
@@ -271,7 +271,7 @@ std::unique_ptr<GroupRunner> make_runner(const GroupPlan& plan) {
 
 }  // namespace
 
-void GroupOperands::begin(GroupProgram& program, const GroupPlan& plan,
+void GroupOperands::begin(BlockProgram& program, const GroupPlan& plan,
                           const int64_t* strides) {
   program_ = &program;
   plan_ = &plan;

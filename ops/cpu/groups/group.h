@@ -6,7 +6,7 @@
 #include <memory>
 #include <vector>
 
-#include "ops/cpu/groups/group_program.h"
+#include "ops/cpu/groups/block_program.h"
 #include "ops/plan/group.h"
 #include "ops/plan/planning.h"
 
@@ -55,18 +55,18 @@ class PackedAxes {
 class GroupOperands {
  public:
   // strides[a] of array a within a block; places of arrays come first.
-  void begin(GroupProgram& program, const GroupPlan& plan,
+  void begin(BlockProgram& program, const GroupPlan& plan,
              const int64_t* strides);
-  GroupProgram::Place source(const GroupSource& source);
-  void set_value(int step, int output, GroupProgram::Place place) {
+  BlockProgram::Place source(const GroupSource& source);
+  void set_value(int step, int output, BlockProgram::Place place) {
     values_[step][output] = place;
   }
   void add_step(int step);
 
  private:
-  GroupProgram* program_;
+  BlockProgram* program_;
   const GroupPlan* plan_;
-  GroupProgram::Place values_[kMaxGroupSteps][kMaxOutputs];
+  BlockProgram::Place values_[kMaxGroupSteps][kMaxOutputs];
 };
 
 // Memory of this thread that is kept from call to call; aligned to 64 bytes.

@@ -75,8 +75,8 @@ void Reducing::run_rows(const Phase& phase, Block& block, char* const* at,
                         int64_t outer, const int64_t* outer_strides,
                         int64_t inner, const int64_t* inner_strides,
                         int64_t start, int64_t pitch) const {
-  char* pointers[GroupProgram::kMaxPlaces];
-  const GroupProgram& program = phase.full;
+  char* pointers[BlockProgram::kMaxPlaces];
+  const BlockProgram& program = phase.full;
   program.bind(pointers, block.program, phase.block);
   char* stage = block.program + round_up(program.scratch_bytes(phase.block));
   auto kept_at = [&](const Link& l) {
@@ -236,7 +236,7 @@ void Reducing::finish_phase(int number, Block& block, char* accs) const {
   }
   const Phase& phase = phase_[static_cast<size_t>(number)];
   if (phase.kept.empty()) return;
-  char* pointers[GroupProgram::kMaxPlaces];
+  char* pointers[BlockProgram::kMaxPlaces];
   phase.kept.bind(pointers, block.program, round_up(width_));
   for (const Link& l : phase.kept_links)
     pointers[l.place] =

@@ -19,7 +19,7 @@ class Reducing final : public GroupRunner {
   bool run(const GroupPlan& plan) override;
 
  private:
-  using Place = GroupProgram::Place;
+  using Place = BlockProgram::Place;
   using Kind = GroupSource::Kind;
 
   // Elements over the shape, or kept values, that outlive a program: one per
@@ -65,7 +65,7 @@ class Reducing final : public GroupRunner {
 
   // Between two reductions: what needs their results comes in the next phase.
   struct Phase {
-    GroupProgram full, kept;
+    BlockProgram full, kept;
     std::vector<Link> full_links, kept_links;
     int64_t stage_bytes = 0;  // per element
     int64_t block = 0;        // most elements of one run of `full`
@@ -113,7 +113,7 @@ class Reducing final : public GroupRunner {
   int kept_buffer_of(const GroupSource& s);
   bool is_kept_outside(const GroupSource& s) const;
   void add_program(int phase, bool kept);
-  Place link(std::vector<Link>& links, GroupProgram& program, Link::To to,
+  Place link(std::vector<Link>& links, BlockProgram& program, Link::To to,
              int index, DType dtype, bool written);
   int store_phase(const GroupStore& store) const;
 

@@ -62,8 +62,8 @@ bool Reducing::prepare(const GroupPlan& plan) {
   place_buffers();
   program_bytes_ = std::max(program_bytes_, width_ * 16);
   return std::all_of(phase_.begin(), phase_.end(), [](const Phase& phase) {
-    return phase.full.places() <= GroupProgram::kMaxPlaces &&
-           phase.kept.places() <= GroupProgram::kMaxPlaces;
+    return phase.full.places() <= BlockProgram::kMaxPlaces &&
+           phase.kept.places() <= BlockProgram::kMaxPlaces;
   });
 }
 
@@ -260,8 +260,8 @@ void Reducing::choose_buffers() {
     use(store.value, is_full(store.value), store_phase(store));
 }
 
-GroupProgram::Place Reducing::link(std::vector<Link>& links,
-                                   GroupProgram& program, Link::To to,
+BlockProgram::Place Reducing::link(std::vector<Link>& links,
+                                   BlockProgram& program, Link::To to,
                                    int index, DType dtype, bool written) {
   for (Link& l : links)
     if (l.to == to && l.index == index) {
@@ -275,7 +275,7 @@ GroupProgram::Place Reducing::link(std::vector<Link>& links,
 
 void Reducing::add_program(int number, bool kept) {
   Phase& phase = phase_[static_cast<size_t>(number)];
-  GroupProgram& program = kept ? phase.kept : phase.full;
+  BlockProgram& program = kept ? phase.kept : phase.full;
   std::vector<Link>& links = kept ? phase.kept_links : phase.full_links;
   const bool tiled = !kept && tiled_;
   int64_t strides[kMaxGroupArrays];

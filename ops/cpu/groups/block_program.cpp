@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "ops/cpu/groups/group_program.h"
+#include "ops/cpu/groups/block_program.h"
 
 #include <algorithm>
 
@@ -40,14 +40,14 @@ int log2_size(DType dtype) {
 
 }  // namespace
 
-GroupProgram::Place GroupProgram::add_array(DType dtype, int64_t stride) {
+BlockProgram::Place BlockProgram::add_array(DType dtype, int64_t stride) {
   Entry entry{Kind::kArray, dtype};
   entry.stride = stride;
   places_.push_back(entry);
   return {static_cast<int16_t>(places_.size() - 1), dtype};
 }
 
-GroupProgram::Place GroupProgram::add_scalar(DType dtype) {
+BlockProgram::Place BlockProgram::add_scalar(DType dtype) {
   Entry entry{Kind::kScalar, dtype};
   entry.scalar = static_cast<int>(scalars_.size());
   scalars_.emplace_back().dtype = dtype;
@@ -55,17 +55,17 @@ GroupProgram::Place GroupProgram::add_scalar(DType dtype) {
   return {static_cast<int16_t>(places_.size() - 1), dtype};
 }
 
-GroupProgram::Place GroupProgram::add_value(DType dtype) {
+BlockProgram::Place BlockProgram::add_value(DType dtype) {
   places_.push_back({Kind::kValue, dtype});
   return {static_cast<int16_t>(places_.size() - 1), dtype};
 }
 
-void GroupProgram::read(Call& call, Place place) {
+void BlockProgram::read(Call& call, Place place) {
   call.operand[call.operands++] = place.index;
   places_[place.index].last = static_cast<int>(&call - calls_.data());
 }
 
-GroupProgram::Call& GroupProgram::add_call(CpuLoop loop, const Place* out,
+BlockProgram::Call& BlockProgram::add_call(CpuLoop loop, const Place* out,
                                            int nout, const Place* in, int nin,
                                            int64_t grain,
                                            const FloatCheck& check) {
@@ -85,7 +85,7 @@ GroupProgram::Call& GroupProgram::add_call(CpuLoop loop, const Place* out,
   return call;
 }
 
-GroupProgram::Place GroupProgram::convert(Place from, DType dtype) {
+BlockProgram::Place BlockProgram::convert(Place from, DType dtype) {
   if (from.dtype == dtype) return from;
   for (const Conversion& done : conversions_)
     if (done.from == from.index && places_[done.to].dtype == dtype)
@@ -105,7 +105,7 @@ GroupProgram::Place GroupProgram::convert(Place from, DType dtype) {
   return to;
 }
 
-GroupProgram::Place GroupProgram::select(Place where, Place value,
+BlockProgram::Place BlockProgram::select(Place where, Place value,
                                          Place former) {
   Place result = add_value(value.dtype);
   const Place in[] = {where, value, convert(former, value.dtype)};
@@ -114,7 +114,7 @@ GroupProgram::Place GroupProgram::select(Place where, Place value,
   return result;
 }
 
-void GroupProgram::add_step(const GroupStep& step, const Place* in, Place where,
+void BlockProgram::add_step(const GroupStep& step, const Place* in, Place where,
                             const Place* former, Place* result) {
   if (step.kind == Instruction::Kind::kCopy) {
     result[0] = convert(in[0], step.dtype[0]);
@@ -139,18 +139,18 @@ void GroupProgram::add_step(const GroupStep& step, const Place* in, Place where,
   }
 }
 
-void GroupProgram::store(Place value, Place array) {
+void BlockProgram::store(Place value, Place array) {
   stores_.emplace_back(value, array);
 }
 
-void GroupProgram::copy(Place from, Place to) {
+void BlockProgram::copy(Place from, Place to) {
   const CpuLoop loop = from.dtype == to.dtype ? move_loop(itemsize(to.dtype))
                                               : cast_loop(from.dtype, to.dtype);
   add_call(loop, &to, 1, &from, 1, kLightGrain,
            FloatCheck::of_cast(from.dtype, to.dtype));
 }
 
-void GroupProgram::finish() {
+void BlockProgram::finish() {
   choose_homes();
   choose_slots();
   for (Call& call : calls_) {
@@ -174,7 +174,7 @@ void GroupProgram::finish() {
 // A value is computed straight into the array where nobody reads the array's
 // former elements later. All else is copied at the end, from scratch where it
 // comes from another array that is written.
-void GroupProgram::choose_homes() {
+void BlockProgram::choose_homes() {
   for (auto& [value, array] : stores_) {
     if (places_[value.index].kind != Kind::kArray) continue;
     bool written = false;
@@ -198,7 +198,7 @@ void GroupProgram::choose_homes() {
   }
 }
 
-int GroupProgram::take_slot(int size) {
+int BlockProgram::take_slot(int size) {
   for (size_t i = 0; i < slots_.size(); ++i)
     if (!slots_[i].taken && slots_[i].size == size) {
       slots_[i].taken = true;
@@ -209,7 +209,7 @@ int GroupProgram::take_slot(int size) {
   return static_cast<int>(slots_.size() - 1);
 }
 
-void GroupProgram::choose_slots() {
+void BlockProgram::choose_slots() {
   auto release = [&](int16_t place, int call) {
     const Entry& entry = places_[place];
     if (entry.slot >= 0 && entry.last == call)
@@ -242,18 +242,18 @@ void GroupProgram::choose_slots() {
   }
 }
 
-int64_t GroupProgram::scratch_bytes(int64_t block) const {
+int64_t BlockProgram::scratch_bytes(int64_t block) const {
   return bytes_per_element_ * block +
          kSlotGap * static_cast<int64_t>(slots_.size());
 }
 
-char* GroupProgram::scalar_bytes(int scalar) const {
+char* BlockProgram::scalar_bytes(int scalar) const {
   // Loops take inputs and outputs alike as char*; inputs are only read.
   return reinterpret_cast<char*>(
       const_cast<unsigned char*>(scalars_[static_cast<size_t>(scalar)].bytes));
 }
 
-void GroupProgram::load(const std::vector<Scalar>& scalars) {
+void BlockProgram::load(const std::vector<Scalar>& scalars) {
   std::copy(scalars.begin(), scalars.end(), scalars_.begin());
   for (const Constant& c : constants_) {
     char* data[] = {scalar_bytes(c.to), scalar_bytes(c.from)};
@@ -263,7 +263,7 @@ void GroupProgram::load(const std::vector<Scalar>& scalars) {
   }
 }
 
-void GroupProgram::bind(char** pointers, char* scratch, int64_t block) const {
+void BlockProgram::bind(char** pointers, char* scratch, int64_t block) const {
   for (size_t i = 0; i < places_.size(); ++i) {
     const Entry& entry = places_[i];
     if (entry.kind == Kind::kScalar)
@@ -275,7 +275,7 @@ void GroupProgram::bind(char** pointers, char* scratch, int64_t block) const {
   }
 }
 
-void GroupProgram::run(char* const* pointers, int64_t n,
+void BlockProgram::run(char* const* pointers, int64_t n,
                        unsigned* error) const {
   for (const Call& call : calls_) {
     char* data[kMaxInputs + kMaxOutputs];
@@ -298,7 +298,7 @@ void GroupProgram::run(char* const* pointers, int64_t n,
   }
 }
 
-void GroupProgram::report_float_errors() {
+void BlockProgram::report_float_errors() {
   for (size_t i = 0; i < calls_.size(); ++i)
     if (float_errors_[i]) [[unlikely]] {
       found_float_errors(calls_[i].name, float_errors_[i]);
@@ -307,7 +307,7 @@ void GroupProgram::report_float_errors() {
 }
 
 // Something was wrong with some element: was it one that counts?
-void GroupProgram::check_unmasked(const Call& call, char* const* data,
+void BlockProgram::check_unmasked(const Call& call, char* const* data,
                                   const char* mask, int64_t n,
                                   unsigned* error) const {
   for (int64_t i = 0; i < n; ++i) {

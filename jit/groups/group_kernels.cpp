@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "jit/groups/group_program.h"
+#include "jit/groups/group_kernels.h"
 
 #include <algorithm>
 #include <cstring>
@@ -15,7 +15,7 @@ constexpr double kBytesPerNanosecond = 3000;
 
 }  // namespace
 
-void GroupProgram::Constants::write(const GroupPlan& plan,
+void GroupKernels::Constants::write(const GroupPlan& plan,
                                     const GroupDevice& device, char* to) const {
   for (size_t i = 0; i < offsets.size(); ++i) {
     const Scalar& scalar = plan.scalars[i];
@@ -26,13 +26,13 @@ void GroupProgram::Constants::write(const GroupPlan& plan,
   std::memcpy(to + error_offset, &word, sizeof(word));
 }
 
-double GroupProgram::Saving::nanoseconds(int64_t size) const {
+double GroupKernels::Saving::nanoseconds(int64_t size) const {
   return launches * kLaunchNanoseconds +
          static_cast<double>(size) * static_cast<double>(bytes_per_element) /
              kBytesPerNanosecond;
 }
 
-GroupProgram::Saving GroupProgram::saving_of(const GroupPlan& plan) {
+GroupKernels::Saving GroupKernels::saving_of(const GroupPlan& plan) {
   Saving saving;
   saving.launches = static_cast<int>(plan.steps.size()) - 1;
   int64_t apart = 0, together = 0;

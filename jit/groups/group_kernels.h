@@ -20,9 +20,9 @@ enum class GroupRun : uint8_t {
   kDone,
 };
 
-class GroupProgram {
+class GroupKernels {
  public:
-  virtual ~GroupProgram() = default;
+  virtual ~GroupKernels() = default;
   // Nothing is written unless it is done.
   virtual GroupRun run(const GroupPlan& plan, GroupEffort effort,
                        const GroupDevice& device) = 0;
@@ -59,8 +59,8 @@ bool is_heavy(const GroupStep& step);
 GroupPlan structure_of(const GroupPlan& plan);
 
 // Null where there is no kernel for such groups.
-std::unique_ptr<GroupProgram> make_elementwise_program(const GroupPlan& plan);
-std::unique_ptr<GroupProgram> make_rows_program(const GroupPlan& plan);
-std::unique_ptr<GroupProgram> make_folds_program(const GroupPlan& plan);
+std::unique_ptr<GroupKernels> make_elementwise_program(const GroupPlan& plan);
+std::unique_ptr<GroupKernels> make_rows_program(const GroupPlan& plan);
+std::unique_ptr<GroupKernels> make_folds_program(const GroupPlan& plan);
 
 }  // namespace tenorite::jit

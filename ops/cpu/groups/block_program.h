@@ -15,7 +15,7 @@ namespace tenorite::cpu {
 // places: arrays, which the caller points at the block; scalars; and values,
 // which live in a scratch block of their own, given on to another value after
 // the last use, or, where a value is stored, in the array itself.
-class GroupProgram {
+class BlockProgram {
  public:
   struct Place {
     int16_t index = -1;
