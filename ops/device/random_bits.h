@@ -163,7 +163,7 @@ struct NoMemory {
 };
 
 // What elements ask for, made of the words of Words::next32. The CPU has others
-// beside Substream, with the same words (ops/cpu/random/ahead.h,
+// beside Substream, with the same words (ops/cpu/random/buffered_stream.h,
 // first_trials.cpp).
 template <class Words>
 struct Draws {

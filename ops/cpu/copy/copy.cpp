@@ -9,7 +9,7 @@
 #include "ops/cpu/copy/interleave.h"
 #include "ops/cpu/cpu_ops.h"
 #include "ops/cpu/elementwise/execute.h"
-#include "ops/cpu/elementwise/walk.h"
+#include "ops/cpu/elementwise/tile_iterator.h"
 
 namespace tenorite::cpu {
 namespace {

@@ -9,7 +9,7 @@
 #include "ops/cpu/cpu_ops.h"
 #include "ops/cpu/elementwise/execute.h"
 #include "ops/cpu/elementwise/float_checks.h"
-#include "ops/cpu/elementwise/walk.h"
+#include "ops/cpu/elementwise/tile_iterator.h"
 #include "ops/device/errors.h"
 #include "ops/plan/registry.h"
 
@@ -137,7 +137,7 @@ int transposed_axis(const ElementwisePlan& plan) {
   return -1;
 }
 
-Walk choose_walk(const ElementwisePlan& plan, bool small_units) {
+Walk choose_tiles(const ElementwisePlan& plan, bool small_units) {
   int last = plan.ndim - 1;
   int64_t row = small_units ? kStagedElements : kRowElements;
   if (plan.ndim < 2) return walk_of(plan, last, row);
@@ -174,7 +174,7 @@ FloatErrors execute(const ElementwisePlan& plan, CpuLoop loop, bool convert,
     }
     float_errors = runner.run(data, strides, plan.size, &error);
   } else {
-    const Walk walk = choose_walk(plan, runner.in_small_units());
+    const Walk walk = choose_tiles(plan, runner.in_small_units());
     std::atomic<unsigned> errors{0}, all_float_errors{0};
     int64_t unit_grain = std::max<int64_t>(1, grain / walk.elements_per_unit());
     parallel_for(walk.units(), unit_grain, [&](int64_t begin, int64_t end) {

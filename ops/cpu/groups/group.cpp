@@ -9,7 +9,7 @@
 
 #include "core/error.h"
 #include "core/thread_pool.h"
-#include "ops/cpu/elementwise/walk.h"
+#include "ops/cpu/elementwise/tile_iterator.h"
 #include "ops/device/errors.h"
 #include "ops/plan/planning.h"
 #include "ops/plan/registry.h"
@@ -18,7 +18,7 @@ namespace tenorite::cpu {
 namespace {
 
 using Place = BlockProgram::Place;
-using GroupWalk = WalkOf<kMaxGroupArrays>;
+using GroupWalk = TileIterator<kMaxGroupArrays>;
 
 // An innermost axis shorter than this is copied to scratch by many rows.
 constexpr int64_t kShortRow = 64;

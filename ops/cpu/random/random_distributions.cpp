@@ -6,9 +6,9 @@
 #include "core/cpu_targets.h"
 #include "core/thread_pool.h"
 #include "ops/cpu/cpu_ops.h"
-#include "ops/cpu/random/ahead.h"
-#include "ops/cpu/random/first_trials.h"
+#include "ops/cpu/random/buffered_stream.h"
 #include "ops/cpu/random/philox_blocks.h"
+#include "ops/cpu/random/vector_rejection.h"
 #include "ops/device/random_trials.h"
 #include "ops/plan/random_plan.h"
 
@@ -86,7 +86,7 @@ void draw_apart(const RandomPlan& plan, bool arrays, int64_t begin,
   const unsigned gone = tried && rng::kTrialIsBlock<F> ? 4 : 0;
   std::optional<Memory> memory;
   if (!arrays && end - begin >= kBlock) memory.emplace();
-  PhiloxWords ahead[AheadStream::kMostAhead];
+  PhiloxWords ahead[BufferedStream::kMostAhead];
   // What few elements need is not made for all.
   for (unsigned blocks = tried ? 0 : 2; begin < end; begin += kPhiloxBlocks) {
     int n = static_cast<int>(std::min<int64_t>(end - begin, kPhiloxBlocks));
@@ -102,9 +102,9 @@ void draw_apart(const RandomPlan& plan, bool arrays, int64_t begin,
       if (tried && keep(out[begin + i])) continue;
       if (arrays) load_parameters<F>(plan, begin + i, p);
       const bool has_mean = taken && means[i] == means[i];
-      AheadStream stream(plan.key, static_cast<uint64_t>(begin + i), ahead,
-                         blocks, i, memory ? &*memory : nullptr,
-                         has_mean ? taken : gone);
+      BufferedStream stream(plan.key, static_cast<uint64_t>(begin + i), ahead,
+                            blocks, i, memory ? &*memory : nullptr,
+                            has_mean ? taken : gone);
       if (has_mean)
         out[begin + i] = static_cast<T>(rng::poisson(stream, means[i]));
       else
@@ -114,7 +114,7 @@ void draw_apart(const RandomPlan& plan, bool arrays, int64_t begin,
     }
     if (tried) continue;
     // A block costs a third of what it costs when it is made alone.
-    if (3 * more > n && blocks < AheadStream::kMostAhead)
+    if (3 * more > n && blocks < BufferedStream::kMostAhead)
       ++blocks;
     else if (3 * all < n && blocks > 1)
       --blocks;

@@ -7,7 +7,7 @@
 
 #include "core/thread_pool.h"
 #include "ops/cpu/cpu_ops.h"
-#include "ops/cpu/sort/halves.h"
+#include "ops/cpu/sort/partition_block.h"
 #include "ops/device/types.h"
 
 namespace tenorite::cpu {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "ops/cpu/sort/halves.h"
+#include "ops/cpu/sort/partition_block.h"
 
 #if defined(__x86_64__)
 #include <immintrin.h>

@@ -34,15 +34,15 @@ class Memory {
   Entry entries_[1 << kBits];
 };
 
-class AheadStream : public rng::Draws<AheadStream> {
+class BufferedStream : public rng::Draws<BufferedStream> {
  public:
   static constexpr unsigned kMostAhead = 8;  // blocks
 
   // `ahead` has the first `blocks` blocks, this position's as `element`; no
   // memory where parameters differ between elements. `next` words are gone.
-  AheadStream(const rng::CallKey& key, uint64_t position,
-              const PhiloxWords* ahead, unsigned blocks, int element,
-              Memory* memory, unsigned next = 0)
+  BufferedStream(const rng::CallKey& key, uint64_t position,
+                 const PhiloxWords* ahead, unsigned blocks, int element,
+                 Memory* memory, unsigned next = 0)
       : key_(key),
         position_(position),
         ahead_(ahead),

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "ops/cpu/elementwise/walk.h"
+#include "ops/cpu/elementwise/tile_iterator.h"
 
 namespace tenorite::cpu {
 
@@ -11,9 +11,11 @@ char* first_element(const PlannedOperand& operand) {
 }
 
 template <int MaxOperands>
-WalkOf<MaxOperands>::WalkOf(int ndim, const int64_t* shape, int operands,
-                            char* const* base, const int64_t* const* strides,
-                            int inner, int64_t chunk, int repeat, int64_t block)
+TileIterator<MaxOperands>::TileIterator(int ndim, const int64_t* shape,
+                                        int operands, char* const* base,
+                                        const int64_t* const* strides,
+                                        int inner, int64_t chunk, int repeat,
+                                        int64_t block)
     : operands_(operands),
       inner_size_(shape[inner]),
       chunk_(std::min(chunk, inner_size_)),
@@ -32,8 +34,9 @@ WalkOf<MaxOperands>::WalkOf(int ndim, const int64_t* shape, int operands,
 }
 
 template <int MaxOperands>
-void WalkOf<MaxOperands>::add_axis(int64_t count, const int64_t* const* strides,
-                                   int axis, int64_t times) {
+void TileIterator<MaxOperands>::add_axis(int64_t count,
+                                         const int64_t* const* strides,
+                                         int axis, int64_t times) {
   count_[ndim_] = count;
   for (int k = 0; k < operands_; ++k)
     step_[ndim_][k] = axis < 0 || !strides[k] ? 0 : strides[k][axis] * times;
@@ -41,8 +44,8 @@ void WalkOf<MaxOperands>::add_axis(int64_t count, const int64_t* const* strides,
   units_ *= count;
 }
 
-template class WalkOf<kMaxOperands>;
-template class WalkOf<kMaxGroupArrays>;
+template class TileIterator<kMaxOperands>;
+template class TileIterator<kMaxGroupArrays>;
 
 Walk walk_of(const ElementwisePlan& plan, int inner, int64_t chunk, int repeat,
              int64_t block) {

@@ -12,12 +12,12 @@ namespace tenorite::cpu {
 // to `chunk` steps of an inner axis times up to `block` steps of a repeat axis,
 // and an odometer over the units.
 template <int MaxOperands>
-class WalkOf {
+class TileIterator {
  public:
   // A repeat axis of -1 is none. strides[k] of operand k; null is all zeros.
-  WalkOf(int ndim, const int64_t* shape, int operands, char* const* base,
-         const int64_t* const* strides, int inner, int64_t chunk,
-         int repeat = -1, int64_t block = 1);
+  TileIterator(int ndim, const int64_t* shape, int operands, char* const* base,
+               const int64_t* const* strides, int inner, int64_t chunk,
+               int repeat = -1, int64_t block = 1);
 
   int operands() const { return operands_; }
   int64_t units() const { return units_; }
@@ -46,16 +46,17 @@ class WalkOf {
   int64_t step_[kMaxDims + 2][MaxOperands];
 };
 
-using Walk = WalkOf<kMaxOperands>;
-extern template class WalkOf<kMaxOperands>;
-extern template class WalkOf<kMaxGroupArrays>;
+using Walk = TileIterator<kMaxOperands>;
+extern template class TileIterator<kMaxOperands>;
+extern template class TileIterator<kMaxGroupArrays>;
 
 Walk walk_of(const ElementwisePlan& plan, int inner, int64_t chunk,
              int repeat = -1, int64_t block = 1);
 
 template <int MaxOperands>
 template <class F>
-void WalkOf<MaxOperands>::run(int64_t begin, int64_t end, F&& unit) const {
+void TileIterator<MaxOperands>::run(int64_t begin, int64_t end,
+                                    F&& unit) const {
   int64_t index[kMaxDims + 2];
   char* data[MaxOperands];
   for (int k = 0; k < operands_; ++k) data[k] = base_[k];

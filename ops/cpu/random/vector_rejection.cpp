@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "ops/cpu/random/first_trials.h"
+#include "ops/cpu/random/vector_rejection.h"
 
 #include <algorithm>
 #include <limits>
