@@ -90,9 +90,9 @@ Entry* entry_of(const GroupPlan& plan, Unknown unknown) {
 
 // Entries stay as long as the process: nobody has to hold them.
 const Entry* known_entry_of(const GroupPlan& plan, Unknown unknown) {
-  if (!plan.known)
-    plan.known = {std::shared_ptr<void>(), entry_of(plan, unknown)};
-  return static_cast<const Entry*>(plan.known.get());
+  if (!plan.device_cache)
+    plan.device_cache = {std::shared_ptr<void>(), entry_of(plan, unknown)};
+  return static_cast<const Entry*>(plan.device_cache.get());
 }
 
 const Programs& programs_of(const GroupPlan& plan, Unknown unknown) {

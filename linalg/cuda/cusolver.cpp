@@ -14,7 +14,7 @@
 #include <cublas_v2.h>
 #include <cusolverDn.h>
 
-#include "core/cuda/same_call.h"
+#include "core/cuda/abi_check.h"
 namespace tenorite::linalg::cuda {
 #define TENORITE_SAME(ours, theirs) \
   static_assert(                    \

@@ -10,7 +10,7 @@
 #include "core/error.h"
 #include "ops/api/linalg_errors.h"
 #include "ops/cuda/cuda_ops.h"
-#include "ops/cuda/mailbox.h"
+#include "ops/cuda/pinned_slot.h"
 #include "ops/device/errors.h"
 
 namespace tenorite::cuda {
@@ -57,8 +57,8 @@ void raise_pending(Device device, StreamId stream) {
   // Forgotten before the wait: whatever is launched meanwhile counts anew.
   reporter.compare_exchange_strong(mine, kNoStream);
   ErrorRecord* record = error_record(device);
-  Mailbox mailbox;
-  auto* seen = mailbox.as<ErrorRecord>();
+  PinnedSlot pinned_slot;
+  auto* seen = pinned_slot.as<ErrorRecord>();
   TENORITE_CUDA_TRY(cudaMemcpyAsync(seen, record, sizeof(ErrorRecord),
                                     cudaMemcpyDeviceToHost, handle));
   wait_for_stream(handle);

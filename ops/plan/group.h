@@ -81,7 +81,7 @@ struct GroupPlan {
   std::vector<GroupStore> stores;
   // What a device has found out about the plan, for when it comes again with
   // other memory and other values of scalars.
-  mutable std::shared_ptr<void> known;
+  mutable std::shared_ptr<void> device_cache;
 };
 
 // What a group may consist of.

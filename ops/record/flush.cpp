@@ -347,7 +347,7 @@ class Flush {
 
 bool Flush::run_checked(const Group& group) {
   GroupPlan plan = group.plan;
-  plan.known = nullptr;  // the copies have strides of their own
+  plan.device_cache = nullptr;  // the copies have strides of their own
   for (GroupArray& array : plan.arrays) {
     if (!array.written) continue;
     const ndarray& view = array.view;

@@ -219,7 +219,7 @@ TEST_F(GroupTest, WhatIsTooLarge) {
   numbers.plan.steps.resize(40);
   numbers.plan.scalars.resize(40);
   numbers.plan.stores[0].value.index = 39;
-  numbers.plan.known = nullptr;
+  numbers.plan.device_cache = nullptr;
   EXPECT_FALSE(is_too_large(numbers.plan));
 }
 

@@ -51,7 +51,7 @@ double sum_of(const ndarray& a) {
 }
 
 // Arrays of one value each, handed over before anybody looked at them.
-class Mailbox {
+class PinnedSlot {
  public:
   void put(ndarray a, double value) {
     std::lock_guard lock(mutex_);
@@ -78,7 +78,7 @@ void in_threads(const auto& work) {
 }
 
 TEST(RecordedThreads, ArraysWander) {
-  Mailbox mailbox;
+  PinnedSlot pinned_slot;
   in_threads([&](int i) {
     std::mt19937 random(i);
     ndarray one = filled(1), x = filled(i);
@@ -88,11 +88,11 @@ TEST(RecordedThreads, ArraysWander) {
       ++value;
       switch (random() % 5) {
         case 0:
-          mailbox.put(x, value);
+          pinned_slot.put(x, value);
           x = filled(value);
           break;
         case 1:
-          if (auto found = mailbox.take()) {
+          if (auto found = pinned_slot.take()) {
             EXPECT_EQ(sum_of(found->first), kItems * found->second);
             x = add(found->first, one);
             value = found->second + 1;
@@ -113,7 +113,7 @@ TEST(RecordedThreads, ArraysWander) {
     }
     EXPECT_EQ(sum_of(x), kItems * value);
   });
-  while (auto found = mailbox.take())
+  while (auto found = pinned_slot.take())
     EXPECT_EQ(sum_of(found->first), kItems * found->second);
 }
 

@@ -52,7 +52,7 @@ class TraceTest : public ::testing::Test {
 TEST_F(TraceTest, SourcesOfGroupsForThoseWhoAsk) {
   engine_.source = [](const GroupPlan& plan) {
     GroupPlan elsewhere = plan;
-    elsewhere.known = nullptr;  // what the CPU device knows
+    elsewhere.device_cache = nullptr;  // what the CPU device knows
     return jit::group_source(elsewhere).text;
   };
   std::vector<GroupNote> all = groups(true);

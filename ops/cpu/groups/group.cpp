@@ -361,10 +361,10 @@ bool run_group(const GroupPlan& plan, GroupEffort) {
     array.view.data();
     array.view.storage()->use(plan.stream);
   }
-  auto* runner = static_cast<GroupRunner*>(plan.known.get());
+  auto* runner = static_cast<GroupRunner*>(plan.device_cache.get());
   if (!runner || runner->wanted != float_state().reported) {
-    plan.known = std::shared_ptr<GroupRunner>(make_runner(plan));
-    runner = static_cast<GroupRunner*>(plan.known.get());
+    plan.device_cache = std::shared_ptr<GroupRunner>(make_runner(plan));
+    runner = static_cast<GroupRunner*>(plan.device_cache.get());
   }
   return runner->run(plan);
 }

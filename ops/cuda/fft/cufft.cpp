@@ -11,7 +11,7 @@
 #if __has_include(<cufftXt.h>)
 #include <cufftXt.h>
 
-#include "core/cuda/same_call.h"
+#include "core/cuda/abi_check.h"
 namespace tenorite::cuda {
 #define TENORITE_CUFFT_SAME(ours, theirs) \
   static_assert(SameCall<decltype(Cufft::ours), decltype(&::theirs)>::value)

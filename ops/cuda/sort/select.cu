@@ -5,7 +5,7 @@
 #include "core/cuda/stream_table.h"
 #include "core/cuda/wait.h"
 #include "ops/cuda/cuda_ops.h"
-#include "ops/cuda/mailbox.h"
+#include "ops/cuda/pinned_slot.h"
 #include "ops/cuda/scan/tile_tree.cuh"
 
 namespace tenorite::cuda {
@@ -249,12 +249,12 @@ void count_true(MaskPlan& plan) {
   int64_t tiles = (plan.n - 1) / kTile + 1;
   plan.ranks =
       Storage::allocate(plan.device, tiles * sizeof(int64_t), plan.stream);
-  Mailbox mailbox;
+  PinnedSlot pinned_slot;
   CountArgs args{};
   args.mask = plan.mask;
   args.n = plan.n;
   args.ranks = reinterpret_cast<int64_t*>(plan.ranks->data());
-  args.total = mailbox.as<int64_t>();
+  args.total = pinned_slot.as<int64_t>();
   args.tree.tiles = blocks_of(plan.n);
   StoragePtr tree;
   if (args.tree.tiles > 1)
@@ -264,7 +264,7 @@ void count_true(MaskPlan& plan) {
       args);
   TENORITE_CUDA_LAUNCHED("count_flags");
   wait_for_stream(stream);
-  plan.count = *mailbox.as<int64_t>();
+  plan.count = *pinned_slot.as<int64_t>();
 }
 
 void true_positions(const MaskPlan& plan, int ndim, const int64_t* shape,

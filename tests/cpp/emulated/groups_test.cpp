@@ -69,7 +69,7 @@ class EmulatedGroupsTest : public ::testing::Test {
     for (const GroupArray& array : plan.arrays)
       expected.push_back(bits(array.view));
     for (const bool known : {false, true}) {
-      EXPECT_EQ(plan.known != nullptr, known);
+      EXPECT_EQ(plan.device_cache != nullptr, known);
       for (size_t k = 0; k < before.size(); ++k)
         std::memcpy(plan.arrays[k].view.data(), before[k].data(),
                     before[k].size());

@@ -8,14 +8,14 @@ namespace tenorite::cuda {
 // A few bytes of pinned host memory, for values that the host waits for.
 // Kept for the next user when it goes out of scope, unless an exception ended
 // the wait: the copy into it may still be on its way.
-class Mailbox {
+class PinnedSlot {
  public:
   static constexpr size_t kBytes = 256;
 
-  Mailbox();
-  ~Mailbox();
-  Mailbox(const Mailbox&) = delete;
-  Mailbox& operator=(const Mailbox&) = delete;
+  PinnedSlot();
+  ~PinnedSlot();
+  PinnedSlot(const PinnedSlot&) = delete;
+  PinnedSlot& operator=(const PinnedSlot&) = delete;
 
   template <class T>
   T* as() const {

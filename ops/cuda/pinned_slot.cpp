@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "ops/cuda/mailbox.h"
+#include "ops/cuda/pinned_slot.h"
 
 #include <cuda_runtime_api.h>
 
@@ -28,7 +28,7 @@ FreeList& free_list() {
 
 }  // namespace
 
-Mailbox::Mailbox() : exceptions_(std::uncaught_exceptions()) {
+PinnedSlot::PinnedSlot() : exceptions_(std::uncaught_exceptions()) {
   FreeList& list = free_list();
   std::lock_guard lock(list.mutex);
   if (list.slots.empty()) {
@@ -46,7 +46,7 @@ Mailbox::Mailbox() : exceptions_(std::uncaught_exceptions()) {
   list.slots.pop_back();
 }
 
-Mailbox::~Mailbox() {
+PinnedSlot::~PinnedSlot() {
   if (std::uncaught_exceptions() > exceptions_) return;
   FreeList& list = free_list();
   std::lock_guard lock(list.mutex);
