@@ -5,13 +5,13 @@ namespace tenorite {
 namespace {
 
 // The first few are enough: programs see equal warnings once.
-constexpr int kMostDeferred = 16;
+constexpr int kMaxDeferred = 16;
 struct Deferred {
   int count = 0;
   struct {
     const char* name;
     FloatErrors errors;
-  } found[kMostDeferred] = {};
+  } found[kMaxDeferred] = {};
 };
 constinit thread_local FloatState t_state;
 constinit thread_local Deferred t_deferred;
@@ -30,7 +30,7 @@ void found_float_errors(const char* name, FloatErrors errors) {
       all.found[i].errors |= errors;
       return;
     }
-  if (all.count < kMostDeferred) all.found[all.count++] = {name, errors};
+  if (all.count < kMaxDeferred) all.found[all.count++] = {name, errors};
 }
 
 void report_deferred_errors() {

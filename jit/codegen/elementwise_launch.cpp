@@ -191,11 +191,10 @@ class Launcher {
     for (int k = 0; k < loop_.arrays; ++k)
       arguments.array(loop_.data[k], loop_.size, loop_.axes.ndim,
                       loop_.axes.shape, loop_.axes.strides[k]);
-    constexpr int64_t kMostBlocks = (int64_t{1} << 31) - 1;
-    launch(
-        arguments,
-        std::min<int64_t>(kMostBlocks, (loop_.size - 1) / options_.block + 1),
-        options_.block);
+    constexpr int64_t kMaxBlocks = (int64_t{1} << 31) - 1;
+    launch(arguments,
+           std::min<int64_t>(kMaxBlocks, (loop_.size - 1) / options_.block + 1),
+           options_.block);
   }
 
   // ---- CPU ----

@@ -13,7 +13,7 @@ namespace {
 constexpr int kThreadsLog2 = 8;
 constexpr int64_t kThreads = 1 << kThreadsLog2;
 constexpr int kWarpLog2 = 5;
-constexpr int64_t kMostSplits = 65535;
+constexpr int64_t kMaxSplits = 65535;
 // Of an H200. The order of a reduction is part of its result, so this is the
 // same everywhere.
 constexpr int64_t kMultiprocessors = 132;
@@ -120,7 +120,7 @@ void add_splits(ReductionLoop& loop, int64_t round, int64_t unit_bytes) {
   const int64_t least =
       std::max(round, cuda::kSplitBytes / std::max<int64_t>(1, width));
   const int64_t splits =
-      std::min({ceil_div(wanted, tiles), loop.units / least, kMostSplits});
+      std::min({ceil_div(wanted, tiles), loop.units / least, kMaxSplits});
   if (splits <= 1) return;
   loop.chunk = ceil_div(ceil_div(loop.units, splits), round) * round;
   loop.splits = ceil_div(loop.units, loop.chunk);

@@ -18,7 +18,7 @@
 namespace tenorite::jit {
 namespace {
 
-constexpr size_t kMostJobs = 1024;
+constexpr size_t kMaxJobs = 1024;
 constexpr int kNice = 10;
 
 // Leaked, and one per process: threads and locks do not outlive a fork.
@@ -82,7 +82,7 @@ unsigned most_threads() {
 bool run_in_background(std::function<void()> job) {
   Pool& p = pool();
   std::lock_guard lock(p.mutex);
-  if (p.jobs.size() >= kMostJobs) return false;
+  if (p.jobs.size() >= kMaxJobs) return false;
   if (p.idle <= p.jobs.size() && p.threads < most_threads()) {
     try {
       std::thread(serve, std::ref(p)).detach();

@@ -11,7 +11,7 @@
 namespace tenorite::jit {
 namespace {
 
-constexpr size_t kMostFiles = 4000;
+constexpr size_t kMaxFiles = 4000;
 constexpr off_t kLargestFile = off_t{16} << 20;
 
 class Scanner {
@@ -50,7 +50,7 @@ class Scanner {
       if (!seen_.insert(path).second) return;
       std::string text;
       if (!S_ISREG(info.st_mode) || info.st_size > kLargestFile ||
-          seen_.size() > kMostFiles || !read_file(path, &text)) {
+          seen_.size() > kMaxFiles || !read_file(path, &text)) {
         complete = false;
         return;
       }

@@ -9,7 +9,7 @@
 
 namespace tenorite::cpu {
 
-inline constexpr int64_t kMostCooperativeThreads = 65536;
+inline constexpr int64_t kMaxCooperativeThreads = 65536;
 
 // What a kernel's code has one of for each thread of the process.
 struct ThreadState {

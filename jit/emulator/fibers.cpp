@@ -82,7 +82,7 @@ namespace {
 
 // Stacks with a guard page take two of the process's mappings each, and those
 // are limited (65530 by default): beyond this many, stacks go without.
-constexpr int kMostGuards = 16384;
+constexpr int kMaxGuards = 16384;
 std::atomic<int> g_guards{0};
 
 size_t page_bytes() {
@@ -146,7 +146,7 @@ void StackArena::grow(size_t count) {
   // Huge pages would make each stack as large as they are.
   madvise(memory, more * stack_bytes_, MADV_NOHUGEPAGE);
   auto* begin = static_cast<std::byte*>(memory);
-  for (size_t i = 0; i < more && g_guards < kMostGuards; ++i, ++g_guards)
+  for (size_t i = 0; i < more && g_guards < kMaxGuards; ++i, ++g_guards)
     if (mprotect(begin + i * stack_bytes_, page_bytes(), PROT_NONE) != 0) break;
   chunks_.push_back({begin, count_, more});
   count_ = count;

@@ -19,8 +19,8 @@ namespace {
 
 using jit::FunctionAttribute;
 
-constexpr unsigned kMostThreads = 1024;
-constexpr int kMostShared = 227 * 1024;  // an H100's and H200's
+constexpr unsigned kMaxThreads = 1024;
+constexpr int kMaxShared = 227 * 1024;  // an H100's and H200's
 // Virtual memory; local arrays of a thread stand there.
 constexpr size_t kStackBytes = size_t{256} << 10;
 // Threads that one task runs at least: fewer are not worth another processor.
@@ -77,13 +77,13 @@ ThreadStorage thread_storage(void* handle) {
 
 jit::LaunchLimits RawFunction::limits() const {
   const unsigned threads = kernel_.max_threads
-                               ? std::min(kernel_.max_threads, kMostThreads)
-                               : kMostThreads;
+                               ? std::min(kernel_.max_threads, kMaxThreads)
+                               : kMaxThreads;
   return {{2147483647, 65535, 65535},
-          {kMostThreads, kMostThreads, 64},
+          {kMaxThreads, kMaxThreads, 64},
           threads,
           static_cast<size_t>(dynamic_shared_.load()),
-          kMostShared};
+          kMaxShared};
 }
 
 void RawFunction::launch(const jit::LaunchShape& shape, StreamId,
@@ -168,7 +168,7 @@ bool RawFunction::parameter_sizes(std::vector<size_t>* sizes) {
 int64_t RawFunction::max_cooperative_blocks(const jit::LaunchShape& shape) {
   const int64_t threads =
       int64_t{shape.block[0]} * shape.block[1] * shape.block[2];
-  return kMostCooperativeThreads / std::max<int64_t>(1, threads);
+  return kMaxCooperativeThreads / std::max<int64_t>(1, threads);
 }
 
 int RawFunction::attribute(FunctionAttribute which) {
@@ -190,10 +190,10 @@ void RawFunction::set_attribute(FunctionAttribute which, int value) {
   TENORITE_CHECK(which == FunctionAttribute::kMaxDynamicSharedSizeBytes,
                  ValueError, "the attribute '%s' cannot be set",
                  jit::kFunctionAttributes[static_cast<int>(which)]);
-  TENORITE_CHECK(value >= 0 && value <= kMostShared, ValueError,
+  TENORITE_CHECK(value >= 0 && value <= kMaxShared, ValueError,
                  "kernel '%s': %d bytes of dynamic shared memory are out of "
                  "range; 0 to %d can be asked for",
-                 kernel_.name, value, kMostShared);
+                 kernel_.name, value, kMaxShared);
   dynamic_shared_ = value;
 }
 

@@ -13,7 +13,7 @@ namespace {
 
 constexpr size_t kBuckets = 4096;
 // Programs that never do the same again must not fill the memory.
-constexpr int kMostEntries = 1 << 14;
+constexpr int kMaxEntries = 1 << 14;
 
 // In the order in which they are tried; none where there is no kernel for such
 // groups.
@@ -79,7 +79,7 @@ Entry* entry_of(const GroupPlan& plan, Unknown unknown) {
   if (unknown == Unknown::kLeft ||
       (unknown == Unknown::kMadeIfItComesAgain && is_first(key.hash())))
     return nullptr;
-  if (g_entries.load(std::memory_order_relaxed) >= kMostEntries) return nullptr;
+  if (g_entries.load(std::memory_order_relaxed) >= kMaxEntries) return nullptr;
   auto made = std::make_unique<Entry>(
       Entry{key.hash(), std::string(key.bytes()), make_programs(plan), first});
   while (!bucket.compare_exchange_strong(made->next, made.get()))
@@ -119,7 +119,7 @@ bool run_group(const GroupPlan& plan, GroupEffort effort,
 
 bool is_too_large(const GroupPlan& plan) {
   if (const int folds = folds_of(plan); folds > 0)
-    return folds > kMostFolds && !rows_fit(plan.shape, plan.reduced_axes);
+    return folds > kMaxFolds && !rows_fit(plan.shape, plan.reduced_axes);
   const Entry* entry = known_entry_of(plan, Unknown::kLeft);
   return entry && entry->programs.empty();
 }

@@ -11,11 +11,11 @@ namespace tenorite::jit {
 namespace {
 
 // Registers that values may take; more would be spilt to memory.
-constexpr int kMostLiveWords = 64;
+constexpr int kMaxLiveWords = 64;
 // A body of as many steps is not repeated for many elements.
 constexpr size_t kLongBody = 24;
 // Of a launch.
-constexpr int64_t kMostParameterBytes = 4000;
+constexpr int64_t kMaxParameterBytes = 4000;
 
 class ElementwiseProgram final : public GroupKernels {
  public:
@@ -76,7 +76,7 @@ class ElementwiseProgram final : public GroupKernels {
     for (int k = 0; k < parameters_; ++k)
       plan.arrays[static_cast<size_t>(order_[k])].view.storage()->use(
           plan.stream);
-    alignas(16) char bytes[kMostConstantBytes];
+    alignas(16) char bytes[kMaxConstantBytes];
     LaunchArguments values;
     if (constants_.bytes > 0) {
       constants_.write(plan, device, bytes);
@@ -122,7 +122,7 @@ class ElementwiseProgram final : public GroupKernels {
     // Those of Rows and Tiles of jit/prelude/kernels/vectors.h.
     const int64_t strided =
         8 * parameters_ + 40 + 4 * loop.axes.ndim * (3 + parameters_);
-    if (strided + constants_.bytes > kMostParameterBytes) return false;
+    if (strided + constants_.bytes > kMaxParameterBytes) return false;
     work.variant.target = DeviceType::kCuda;
     choose_device_variant(loop,
                           *definition_.heavy ? definition_.heavy_elements : 0,
@@ -145,9 +145,9 @@ class ElementwiseProgram final : public GroupKernels {
 }  // namespace
 
 std::unique_ptr<GroupKernels> make_elementwise_program(const GroupPlan& plan) {
-  if (plan.stores.empty() || live_words(plan) > kMostLiveWords) return nullptr;
+  if (plan.stores.empty() || live_words(plan) > kMaxLiveWords) return nullptr;
   auto program = std::make_unique<ElementwiseProgram>(plan);
-  if (program->constant_bytes() > kMostConstantBytes) return nullptr;
+  if (program->constant_bytes() > kMaxConstantBytes) return nullptr;
   return program;
 }
 

@@ -106,7 +106,7 @@ std::optional<FoldParts> fold_parts(const GroupPlan& plan) {
         step, [&](const GroupSource& source) { need(plan, source, needs); });
   }
   // A step alone is what the device's own kernels do.
-  if (parts.folds.empty() || parts.folds.size() > kMostFolds ||
+  if (parts.folds.empty() || parts.folds.size() > kMaxFolds ||
       plan.steps.size() < 2)
     return {};
   for (const GroupArray& array : plan.arrays) {

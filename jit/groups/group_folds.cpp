@@ -19,11 +19,11 @@ namespace {
 
 using Kind = GroupSource::Kind;
 
-constexpr int kMostAxes = 6;
-constexpr int kMostLiveWords = 32;  // several elements of a thread at a time
-constexpr int64_t kMostParameterBytes = 4000;
+constexpr int kMaxAxes = 6;
+constexpr int kMaxLiveWords = 32;  // several elements of a thread at a time
+constexpr int64_t kMaxParameterBytes = 4000;
 constexpr int64_t kTwo31 = int64_t{1} << 31;
-constexpr int64_t kMostTiles = int64_t{1} << 30;
+constexpr int64_t kMaxTiles = int64_t{1} << 30;
 // kNowhere of jit/prelude/groups/folds.cuh.
 constexpr uintptr_t kNowhere = uintptr_t{1} << 40;
 
@@ -31,7 +31,7 @@ static_assert(sizeof(cuda::ReduceArgs) % 16 == 0 &&
               std::is_trivially_copyable_v<cuda::ReduceArgs>);
 
 // Of the accumulators that a kernel's threads share.
-constexpr int64_t kMostSharedBytes = 48 << 10;
+constexpr int64_t kMaxSharedBytes = 48 << 10;
 
 // Whether they take the same elements at the same time.
 bool are_alike(const FoldGeometry& a, const FoldGeometry& b) {
@@ -80,7 +80,7 @@ class FoldsProgram final : public GroupKernels {
                const GroupDevice& device) override {
     Passes passes;
     if (!prepare(plan, device, passes)) return GroupRun::kUnfit;
-    const CompiledKernel* kernels[kMostFolds];
+    const CompiledKernel* kernels[kMaxFolds];
     bool ready = true;
     for (int p = 0; p < passes.count; ++p) {
       const FoldVariant variant = passes.at[p].variant;
@@ -95,14 +95,14 @@ class FoldsProgram final : public GroupKernels {
     if (!ready) return GroupRun::kNotReady;
     for (const GroupArray& array : plan.arrays)
       array.view.storage()->use(plan.stream);
-    StoragePtr results[kMostFolds];
+    StoragePtr results[kMaxFolds];
     const Pass& first = passes.at[0];
     for_each_fold(first.variant.others, [&](int f) {
       results[f] = Storage::allocate(
           plan.device, first.outputs * itemsize(step_of(plan, f).dtype[0]),
           plan.stream);
     });
-    StoragePtr shared[kMostFolds][2];
+    StoragePtr shared[kMaxFolds][2];
     for (int p = 0; p < passes.count; ++p) {
       Pass& pass = passes.at[p];
       device.give_split_memory(&pass.geometry.args,
@@ -169,7 +169,7 @@ class FoldsProgram final : public GroupKernels {
     AxisSetOf<kMaxGroupArrays> axes, kept_axes;
   };
   struct Passes {
-    Pass at[kMostFolds];
+    Pass at[kMaxFolds];
     int count = 0;
     Pass* begin() { return at; }
     Pass* end() { return at + count; }
@@ -202,8 +202,8 @@ class FoldsProgram final : public GroupKernels {
       pass.variant.stores = &pass == passes.begin();
       if (!place_arrays(plan, pass)) return false;
       place_kept(plan, pass);
-      if (pass.kept_axes.ndim > kMostAxes ||
-          parameter_bytes(pass) > kMostParameterBytes)
+      if (pass.kept_axes.ndim > kMaxAxes ||
+          parameter_bytes(pass) > kMaxParameterBytes)
         return false;
     }
     return true;
@@ -221,7 +221,7 @@ class FoldsProgram final : public GroupKernels {
                         own.order) &&
              are_alike(pass.geometry, own.geometry) &&
              shared_bytes(pass.geometry, pass.acc_bytes + own.acc_bytes) <=
-                 kMostSharedBytes;
+                 kMaxSharedBytes;
     };
     Pass* const pass = std::find_if(passes.begin(), &own, takes);
     if (pass == &own)
@@ -316,7 +316,7 @@ class FoldsProgram final : public GroupKernels {
     const bool divides = run % geometry.vector == 0;
     pass.variant.whole = divides;
     pass.aligned = divides || alone.outer_ndim + alone.reduced_ndim == 1;
-    return geometry.args.tiles <= kMostTiles;
+    return geometry.args.tiles <= kMaxTiles;
   }
 
   bool place_arrays(const GroupPlan& plan, Pass& pass) const {
@@ -370,7 +370,7 @@ class FoldsProgram final : public GroupKernels {
     if (strided && size_of(shape) >= kTwo31) return false;
     push_axes(shape, strides, pass.order, ~uint64_t{0}, pass.axes);
     pass.variant.axes = static_cast<uint8_t>(pass.axes.ndim);
-    return pass.axes.ndim <= kMostAxes;
+    return pass.axes.ndim <= kMaxAxes;
   }
 
   void place_kept(const GroupPlan& plan, Pass& pass) const {
@@ -407,16 +407,15 @@ class FoldsProgram final : public GroupKernels {
     const auto n = static_cast<int64_t>(arrays());
     const int64_t axes = pass.axes.ndim + pass.kept_axes.ndim;
     return static_cast<int64_t>(sizeof(cuda::ReduceArgs) +
-                                kMostFolds * sizeof(reduction::Finishing)) +
-           8 * (n * (1 + axes) + kMostFolds) + 12 * axes + 32 +
-           constants_.bytes;
+                                kMaxFolds * sizeof(reduction::Finishing)) +
+           8 * (n * (1 + axes) + kMaxFolds) + 12 * axes + 32 + constants_.bytes;
   }
 
   // Group of the kernel's text.
   void launch(const GroupPlan& plan, const GroupDevice& device,
               const Pass& pass, const CompiledKernel& kernel,
-              const StoragePtr (&results)[kMostFolds]) const {
-    alignas(16) char bytes[kMostParameterBytes + 96];
+              const StoragePtr (&results)[kMaxFolds]) const {
+    alignas(16) char bytes[kMaxParameterBytes + 96];
     char* to = bytes;
     auto put = [&](const void* value, size_t n) {
       std::memcpy(to, value, n);
@@ -463,12 +462,12 @@ class FoldsProgram final : public GroupKernels {
 }  // namespace
 
 std::unique_ptr<GroupKernels> make_folds_program(const GroupPlan& plan) {
-  if (plan.stores.empty() || live_words(plan) > kMostLiveWords) return nullptr;
+  if (plan.stores.empty() || live_words(plan) > kMaxLiveWords) return nullptr;
   std::optional<FoldParts> parts = fold_parts(plan);
   if (!parts) return nullptr;
   auto program =
       std::make_unique<FoldsProgram>(structure_of(plan), std::move(*parts));
-  if (program->constant_bytes() > kMostConstantBytes) return nullptr;
+  if (program->constant_bytes() > kMaxConstantBytes) return nullptr;
   return program;
 }
 

@@ -15,7 +15,7 @@
 
 namespace tenorite::jit {
 
-inline constexpr int kMostFolds = 8;
+inline constexpr int kMaxFolds = 8;
 
 // FoldAccess of jit/prelude/groups/folds.cuh; kNone where a kernel has no use
 // for the array.
@@ -33,7 +33,7 @@ struct FoldVariant {
   uint8_t others;  // bits: those that kernels before the last one have
   bool stores;     // what is stored over the shape
   FoldKernel kind;
-  DType element[kMostFolds];  // what steps make up for them
+  DType element[kMaxFolds];  // what steps make up for them
   uint8_t axes, kept_axes;
   bool whole;  // every vector is
   FoldAccess access[kMaxGroupArrays];
@@ -71,7 +71,7 @@ std::optional<FoldParts> fold_parts(const GroupPlan& plan);
 // Calls f(number) for the set bits.
 template <class F>
 void for_each_fold(unsigned folds, F f) {
-  for (int i = 0; i < kMostFolds; ++i)
+  for (int i = 0; i < kMaxFolds; ++i)
     if (folds >> i & 1) f(i);
 }
 

@@ -17,7 +17,7 @@ using StepKind = Instruction::Kind;
 constexpr const char* kAccess[] = {"",          "kVector",  "kUnit",
                                    "kRepeated", "kStrided", "kConstant"};
 // What a thread asks memory for before it uses any of it.
-constexpr int kMostLoadedBytes = 192;
+constexpr int kMaxLoadedBytes = 192;
 
 std::string number(int n) { return std::to_string(n); }
 
@@ -155,7 +155,7 @@ class FoldText {
         "const {");
     to_.line("    using namespace tenorite::kernel;");
     to_.line("    constexpr int B = U * V * " + number(bytes) +
-             " <= " + number(kMostLoadedBytes) + " ? U : 1;");
+             " <= " + number(kMaxLoadedBytes) + " ? U : 1;");
     to_.line("#pragma unroll");
     to_.line("    for (int b = 0; b < U; b += B) {");
     // Arrays of a thread's elements have the name of the element's variable.

@@ -12,7 +12,7 @@
 namespace tenorite::jit {
 
 // Of a launch's parameters, for scalars.
-inline constexpr int kMostConstantBytes = 1024;
+inline constexpr int kMaxConstantBytes = 1024;
 
 enum class GroupRun : uint8_t {
   kUnfit,     // no kernel does it, for arrays like these

@@ -31,10 +31,10 @@ static_assert(kIsBytes<Head> && kIsBytes<Step> && kIsBytes<Array> &&
               kIsBytes<GroupSource> && kIsBytes<GroupStore>);
 
 // A step's head, its sources and those of its mask.
-constexpr size_t kMostOfStep =
+constexpr size_t kMaxOfStep =
     sizeof(Step) + sizeof(GroupSource) * (kMaxInputs + 1 + kMaxOutputs);
-constexpr size_t kMostScalars = kMaxGroupSteps * kMaxInputs;
-constexpr size_t kMostStores = kMaxGroupArrays;
+constexpr size_t kMaxScalars = kMaxGroupSteps * kMaxInputs;
+constexpr size_t kMaxStores = kMaxGroupArrays;
 
 }  // namespace
 
@@ -55,14 +55,14 @@ void GroupKey::put(const T& value) {
 }
 
 GroupKey::GroupKey(const GroupPlan& plan) {
-  static_assert(sizeof(Head) + kMaxGroupSteps * kMostOfStep + kMostScalars +
+  static_assert(sizeof(Head) + kMaxGroupSteps * kMaxOfStep + kMaxScalars +
                     kMaxGroupArrays * sizeof(Array) +
-                    kMostStores * sizeof(GroupStore) + 8 <=
+                    kMaxStores * sizeof(GroupStore) + 8 <=
                 kMost);
   fits_ = plan.arrays.size() <= kMaxGroupArrays &&
-          plan.scalars.size() <= kMostScalars &&
+          plan.scalars.size() <= kMaxScalars &&
           plan.steps.size() <= kMaxGroupSteps &&
-          plan.stores.size() <= kMostStores;
+          plan.stores.size() <= kMaxStores;
   if (!fits_) return;
   const bool reduces = plan.reduced_axes != 0;
   put(Head{plan.reduced_axes, static_cast<int16_t>(plan.device.index),

@@ -17,9 +17,9 @@
 namespace tenorite::jit {
 namespace {
 
-constexpr int kMostAxes = 6;
+constexpr int kMaxAxes = 6;
 constexpr int kVectorBytes = 16;
-constexpr int kMostLiveWords = 64;
+constexpr int kMaxLiveWords = 64;
 // Rows of a block take as many bytes, unless one takes more; then there are
 // more threads, since fewer blocks share a multiprocessor.
 constexpr int64_t kBlockBytes = 16 << 10;
@@ -30,8 +30,8 @@ constexpr int64_t kBlocksPerMultiprocessor = 8;
 constexpr int kThreadsWanted = 1536;
 // Rows in registers: words of a thread; elements of it, over all steps, which
 // are not looped over; and those of functions that take many instructions.
-constexpr int kMostHeldWords = 64;
-constexpr int kMostHeldStatements = 640, kMostHeldCalls = 64;
+constexpr int kMaxHeldWords = 64;
+constexpr int kMaxHeldStatements = 640, kMaxHeldCalls = 64;
 // Folds take as many vectors of a thread at a time, at most.
 constexpr int64_t kHeldBatch = 4;
 
@@ -97,7 +97,7 @@ class RowsProgram final : public GroupKernels {
     if (!kernel) return GroupRun::kNotReady;
     for (const GroupArray& array : plan.arrays)
       array.view.storage()->use(plan.stream);
-    alignas(16) char parameters[4096], numbers[kMostConstantBytes];
+    alignas(16) char parameters[4096], numbers[kMaxConstantBytes];
     LaunchArguments arguments;
     arguments.point(parameters, write_loop(plan, work, parameters));
     if (constants_.bytes > 0) {
@@ -156,7 +156,7 @@ class RowsProgram final : public GroupKernels {
     int64_t rows = 1, run = 1, block_rows = 1, shared = 0;
     AxisSetOf<kMaxKernelOperands> axes;
     std::vector<int> places;
-    RowFolding folding[kMostRowFolds];
+    RowFolding folding[kMaxRowFolds];
   };
 
   bool prepare(const GroupPlan& plan, const GroupDevice& device,
@@ -231,7 +231,7 @@ class RowsProgram final : public GroupKernels {
       work.axes.push(1, none);
     }
     work.variant.axes = static_cast<uint8_t>(work.axes.ndim);
-    return work.axes.ndim <= kMostAxes;
+    return work.axes.ndim <= kMaxAxes;
   }
 
   // Gives each thread the elements that it folds, if they are few.
@@ -248,12 +248,11 @@ class RowsProgram final : public GroupKernels {
     }
     int row_bytes = 0;
     for (int size : schedule_.place_size) row_bytes += size;
-    int most_elements = 4 * kMostHeldWords / row_bytes;
+    int most_elements = 4 * kMaxHeldWords / row_bytes;
     if (held_steps_ > 0)
-      most_elements =
-          std::min(most_elements, kMostHeldStatements / held_steps_);
+      most_elements = std::min(most_elements, kMaxHeldStatements / held_steps_);
     if (held_calls_ > 0)
-      most_elements = std::min(most_elements, kMostHeldCalls / held_calls_);
+      most_elements = std::min(most_elements, kMaxHeldCalls / held_calls_);
     const int64_t most = most_elements / schedule_.vector;
     const int64_t lanes = int64_t{1} << folding.lanes_log2;
     const int64_t vectors = vectors_of(work);
@@ -279,11 +278,11 @@ class RowsProgram final : public GroupKernels {
     variant.warps = static_cast<uint8_t>(threads / 32);
     // Registers for what a thread holds and for what it does with it.
     const int64_t words = held * schedule_.vector * row_bytes / 4;
-    const bool wide = words > kMostHeldWords / 2 && has_wide_fold_;
-    const int blocks = words <= kMostHeldWords / 4   ? 5
-                       : words <= kMostHeldWords / 2 ? 4
-                       : wide                        ? 2
-                                                     : 3;
+    const bool wide = words > kMaxHeldWords / 2 && has_wide_fold_;
+    const int blocks = words <= kMaxHeldWords / 4   ? 5
+                       : words <= kMaxHeldWords / 2 ? 4
+                       : wide                       ? 2
+                                                    : 3;
     variant.blocks =
         static_cast<uint8_t>(std::max(1, blocks * kWarps / variant.warps));
     work.places.assign(static_cast<size_t>(schedule_.places()), 0);
@@ -379,7 +378,7 @@ class RowsProgram final : public GroupKernels {
 }  // namespace
 
 std::unique_ptr<GroupKernels> make_rows_program(const GroupPlan& plan) {
-  if (plan.stores.empty() || live_words(plan) > kMostLiveWords) return nullptr;
+  if (plan.stores.empty() || live_words(plan) > kMaxLiveWords) return nullptr;
   // One reduction of an array is what the device's own kernels are best at.
   const auto over_shape = [](const GroupStep& step) {
     return !step.kept || step.kind == Instruction::Kind::kReduce;
@@ -395,7 +394,7 @@ std::unique_ptr<GroupKernels> make_rows_program(const GroupPlan& plan) {
   if (!schedule) return nullptr;
   auto program = std::make_unique<RowsProgram>(
       std::move(structure), std::move(constant), std::move(*schedule));
-  if (program->constant_bytes() > kMostConstantBytes) return nullptr;
+  if (program->constant_bytes() > kMaxConstantBytes) return nullptr;
   return program;
 }
 

@@ -14,7 +14,7 @@
 
 namespace tenorite::jit {
 
-inline constexpr int kMostRowFolds = 8;
+inline constexpr int kMaxRowFolds = 8;
 // As in jit/prelude/groups/rows.cuh: what a warp leaves of a fold, at most.
 inline constexpr int kRowPartBytes = 48;
 

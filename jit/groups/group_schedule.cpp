@@ -77,7 +77,7 @@ class Scheduler {
       if (constant_[static_cast<size_t>(store.array)] &&
           (!is_constant(store.value) || store.value.kind == Kind::kArray))
         return false;
-    return !s_.folds.empty() && s_.folds.size() <= kMostRowFolds;
+    return !s_.folds.empty() && s_.folds.size() <= kMaxRowFolds;
   }
 
   // The stages at whose passes something is read.

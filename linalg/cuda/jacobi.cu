@@ -13,7 +13,7 @@ namespace tenorite::linalg::cuda {
 namespace {
 
 // Beyond this the library is quicker, with the whole device for one matrix.
-constexpr int64_t kMostColumns = 128;
+constexpr int64_t kMaxColumns = 128;
 
 template <class T>
 struct RealOf {
@@ -113,9 +113,9 @@ void run(const ndarray& a, const ndarray& u, const ndarray& s,
   JacobiLimits<R> limits{
       Limits::epsilon() * 4 * std::sqrt(static_cast<R>(plan.rows)),
       Limits::min() / Limits::epsilon(), Limits::quiet_NaN()};
-  constexpr int64_t kMostBlocks = 1 << 20;
+  constexpr int64_t kMaxBlocks = 1 << 20;
   jacobi_kernel<T, R>
-      <<<static_cast<unsigned>(std::min(plan.count, kMostBlocks)), 32 * warps,
+      <<<static_cast<unsigned>(std::min(plan.count, kMaxBlocks)), 32 * warps,
          static_cast<size_t>(bytes),
          tenorite::cuda::stream_handle(a.device(), stream)>>>(plan, limits);
   TENORITE_CUDA_LAUNCHED("jacobi_svd");
@@ -125,8 +125,7 @@ void run(const ndarray& a, const ndarray& u, const ndarray& s,
 
 bool fits_jacobi(const ndarray& a, bool vectors, bool full) {
   Sides sides(a);
-  if (sides.columns > kMostColumns || sides.rows > 8 * kMostColumns)
-    return false;
+  if (sides.columns > kMaxColumns || sides.rows > 8 * kMaxColumns) return false;
   int64_t left = vectors ? (full ? sides.rows : sides.columns) : 0;
   auto limit = static_cast<int64_t>(
       tenorite::cuda::properties(a.device()).shared_memory_per_block_optin);

@@ -10,12 +10,12 @@ namespace tenorite::rng {
 
 // bounds[k - low] is the probability of k over that of the most probable number
 // and over the hat's alpha.
-inline constexpr int kMostBounds = 1024;
+inline constexpr int kMaxBounds = 1024;
 struct BoundedHat {
   Hat hat;
   double highest;  // the most probable number's logarithm
   unsigned low;
-  int size;  // of the table, at most kMostBounds
+  int size;  // of the table, at most kMaxBounds
 };
 
 TENORITE_HD BoundedHat bounded(const Hat& hat, double highest,
@@ -23,7 +23,7 @@ TENORITE_HD BoundedHat bounded(const Hat& hat, double highest,
   // Numbers beside it are so improbable that a look at its ends is enough, or
   // else rejected seldom.
   double half = 8 * deviation + 8;
-  half = half < kMostBounds / 2 - 1 ? half : kMostBounds / 2 - 1;
+  half = half < kMaxBounds / 2 - 1 ? half : kMaxBounds / 2 - 1;
   double low = hat.center < half ? 0 : math::floor(hat.center - half);
   return {hat, highest, (unsigned)low,
           (int)(math::floor(hat.center + half) - low) + 1};

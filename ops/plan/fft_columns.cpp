@@ -54,7 +54,7 @@ std::complex<long double> root(int64_t k, int64_t n) {
 }  // namespace
 
 bool takes_fft_columns(int64_t n) {
-  if (n < 2 || n > kMostColumnPoints) return false;
+  if (n < 2 || n > kMaxColumnPoints) return false;
   for (int prime : {2, 3, 5, 7})
     while (n % prime == 0) n /= prime;
   return n == 1;

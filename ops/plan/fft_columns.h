@@ -10,9 +10,9 @@
 
 namespace tenorite {
 
-inline constexpr int64_t kMostColumnPoints = 2048;
+inline constexpr int64_t kMaxColumnPoints = 2048;
 // Axes of the columns, merged where that can be done.
-inline constexpr int kMostColumnAxes = 4;
+inline constexpr int kMaxColumnAxes = 4;
 
 // Whether the kernel takes n points: at least 2, and no prime factor above 7.
 bool takes_fft_columns(int64_t n);

@@ -139,7 +139,7 @@ bool plan_columns(FftKind kind, const Dims& axes, const Dims& points,
   plan.n[0] = points[0];
   const auto axis = static_cast<int>(axes[0]);
   const AxisSet rest = batch_axes(axes, in, out);
-  if (rest.ndim > kMostColumnAxes) return false;
+  if (rest.ndim > kMaxColumnAxes) return false;
   FftLayout* layouts[2] = {&plan.out, &plan.in};
   const FftSide* sides[2] = {&out, &in};
   for (int k = 0; k < 2; ++k) {

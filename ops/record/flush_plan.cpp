@@ -12,7 +12,7 @@ namespace tenorite {
 namespace {
 
 // A loop whose views move along makes other windows all the time.
-constexpr size_t kMostWords = 1 << 19;
+constexpr size_t kMaxWords = 1 << 19;
 constexpr size_t kMissed = 256;
 
 Fates fates_of(const Window& window, const std::vector<uint8_t>& live,
@@ -162,11 +162,11 @@ FlushPlan& FlushPlans::find(const Window& window, GroupLevel level) {
   // Most programs do many things once: plans are kept from the second time on.
   missed_.resize(kMissed);
   uint64_t& missed = missed_[hash % kMissed];
-  if (missed != hash || key_.size() > kMostWords / 8) {
+  if (missed != hash || key_.size() > kMaxWords / 8) {
     missed = hash;
     return passing_ = std::move(made);
   }
-  if (words_ + key_.size() > kMostWords) {
+  if (words_ + key_.size() > kMaxWords) {
     entries_.clear();
     words_ = 0;
   }

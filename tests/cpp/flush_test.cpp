@@ -16,7 +16,7 @@ namespace tenorite {
 namespace {
 
 constexpr int kLinks = 30;
-constexpr size_t kMostSteps = 9;
+constexpr size_t kMaxSteps = 9;
 
 // The CPU device with groups of its own.
 class FlushTest : public ::testing::Test {
@@ -81,18 +81,18 @@ class FlushTest : public ::testing::Test {
 
 TEST_F(FlushTest, WhatIsTooLargeRunsInParts) {
   engine_.run = [](const GroupPlan& plan, GroupEffort effort) {
-    return plan.steps.size() <= kMostSteps && run_group_(plan, effort);
+    return plan.steps.size() <= kMaxSteps && run_group_(plan, effort);
   };
   engine_.too_large = [](const GroupPlan& plan) {
-    return plan.steps.size() > kMostSteps;
+    return plan.steps.size() > kMaxSteps;
   };
   for (int time = 0; time < 4; ++time) EXPECT_EQ(chained(), expected());
   size_t fused = 0;
   for (const GroupNote& note : groups()) {
-    EXPECT_LE(note.operations.size(), kMostSteps);
+    EXPECT_LE(note.operations.size(), kMaxSteps);
     if (std::string(note.tier) == "fused") ++fused;
   }
-  EXPECT_GE(fused, 4 * kLinks / kMostSteps);
+  EXPECT_GE(fused, 4 * kLinks / kMaxSteps);
 }
 
 TEST_F(FlushTest, WhatDoesNotRunRunsOneByOne) {

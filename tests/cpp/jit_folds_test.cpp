@@ -223,11 +223,11 @@ TEST_F(FoldsTest, ManyColumns) {
       group.store(group.reduce(ReduceOp::std, kF64, x));
     return group;
   };
-  const std::string text = compiled(spreads(kMostFolds).plan);
+  const std::string text = compiled(spreads(kMaxFolds).plan);
   EXPECT_TRUE(has(text, "struct Group0 "));
   EXPECT_FALSE(has(text, "struct Group1 "));
   EXPECT_TRUE(has(text, "struct Group4 "));
-  refused(spreads(kMostFolds + 1));
+  refused(spreads(kMaxFolds + 1));
 }
 
 TEST_F(FoldsTest, WhatHasNoKernel) {

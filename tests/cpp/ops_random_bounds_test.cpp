@@ -25,7 +25,7 @@ int compare(const rng::Parameters& p, int n) {
   EXPECT_TRUE(Bounds::apply(p));
   const rng::BoundedHat hat = Bounds::hat(p);
   EXPECT_GT(hat.size, 0);
-  EXPECT_LE(hat.size, rng::kMostBounds);
+  EXPECT_LE(hat.size, rng::kMaxBounds);
   std::vector<double> bounds;
   for (int i = 0; i < hat.size; ++i)
     bounds.push_back(rng::bound_of<F>(hat, i, p));

@@ -177,7 +177,7 @@ bool copy_interleaved(const ElementwisePlan& plan, int axis) {
              (walk.elements_per_unit() * static_cast<int64_t>(size)));
   parallel_for(walk.units(), grain, [&](int64_t begin, int64_t end) {
     walk.run(begin, end, [&](char** data, int64_t inner, int64_t repeat) {
-      char* lines[kMostInterleaved];
+      char* lines[kMaxInterleaved];
       for (int64_t k = 0; k < columns; ++k) lines[k] = data[packs] + k * line;
       if (packs)
         loops->pack(data[0], lines, repeat);

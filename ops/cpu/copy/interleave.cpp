@@ -49,7 +49,7 @@ TENORITE_CPU_CLONES void unpack(const char* rows, char* const* lines,
   }
 }
 
-constexpr int kFewest = 2, kMost = kMostInterleaved;
+constexpr int kFewest = 2, kMost = kMaxInterleaved;
 template <class T, int... K>
 constexpr std::array<InterleaveLoops, sizeof...(K)> loops_of(
     std::integer_sequence<int, K...>) {

@@ -13,7 +13,7 @@ struct InterleaveLoops {
   void (*unpack)(const char* rows, char* const* lines, int64_t n);
 };
 
-inline constexpr int kMostInterleaved = 4;
+inline constexpr int kMaxInterleaved = 4;
 
 // In vectors; null where there is none.
 const InterleaveLoops* interleave_loops(size_t itemsize, int64_t columns);

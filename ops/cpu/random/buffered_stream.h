@@ -36,7 +36,7 @@ class Memory {
 
 class BufferedStream : public rng::Draws<BufferedStream> {
  public:
-  static constexpr unsigned kMostAhead = 8;  // blocks
+  static constexpr unsigned kMaxAhead = 8;  // blocks
 
   // `ahead` has the first `blocks` blocks, this position's as `element`; no
   // memory where parameters differ between elements. `next` words are gone.

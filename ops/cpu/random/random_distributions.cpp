@@ -86,7 +86,7 @@ void draw_apart(const RandomPlan& plan, bool arrays, int64_t begin,
   const unsigned gone = tried && rng::kTrialIsBlock<F> ? 4 : 0;
   std::optional<Memory> memory;
   if (!arrays && end - begin >= kBlock) memory.emplace();
-  PhiloxWords ahead[BufferedStream::kMostAhead];
+  PhiloxWords ahead[BufferedStream::kMaxAhead];
   // What few elements need is not made for all.
   for (unsigned blocks = tried ? 0 : 2; begin < end; begin += kPhiloxBlocks) {
     int n = static_cast<int>(std::min<int64_t>(end - begin, kPhiloxBlocks));
@@ -114,7 +114,7 @@ void draw_apart(const RandomPlan& plan, bool arrays, int64_t begin,
     }
     if (tried) continue;
     // A block costs a third of what it costs when it is made alone.
-    if (3 * more > n && blocks < BufferedStream::kMostAhead)
+    if (3 * more > n && blocks < BufferedStream::kMaxAhead)
       ++blocks;
     else if (3 * all < n && blocks > 1)
       --blocks;

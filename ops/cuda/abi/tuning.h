@@ -94,7 +94,7 @@ inline constexpr int kBoundedBlocks = 8;
 // long; each rank has a histogram of 8 KiB.
 inline constexpr int kShortestSelected = 513;
 inline constexpr int kSelectedPerRank = 256;
-inline constexpr int kMostRanks = 8;
+inline constexpr int kMaxRanks = 8;
 // Blocks share lines that are longer where there are few of them: one for each
 // multiprocessor, less the part of a line that is as short as this. So many
 // blocks of each multiprocessor share them.

@@ -15,10 +15,10 @@ inline constexpr int kInterleaveUnroll = 2;
 inline constexpr int kInterleaveBytes = 16 << 10;
 // Rows of bytes that a thread turns in registers, and the most bytes of a row.
 inline constexpr int kInterleavedByteRows = 16;
-inline constexpr int kMostInterleavedBytes = 4;
-inline constexpr int kMostLines = 64;
+inline constexpr int kMaxInterleavedBytes = 4;
+inline constexpr int kMaxLines = 64;
 // Narrow sources of one launch.
-inline constexpr int kMostParts = 16;
+inline constexpr int kMaxParts = 16;
 
 // Rows of `width` elements, each `pitch` elements after the former one: columns
 // from `column` on of a tile.
@@ -40,9 +40,9 @@ struct InterleaveArgs {
   int lines;
   int parts;
   int64_t line_batch;  // bytes from matrix to matrix
-  char* line[kMostLines];
-  unsigned char column[kMostLines];  // of each line
-  InterleaveRows part[kMostParts];
+  char* line[kMaxLines];
+  unsigned char column[kMaxLines];  // of each line
+  InterleaveRows part[kMaxParts];
 };
 
 }  // namespace tenorite::cuda

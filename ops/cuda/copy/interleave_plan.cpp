@@ -37,7 +37,7 @@ bool divide_work(InterleaveLaunch& launch, int64_t matrices) {
   for (int k = 0; k < a.lines; ++k)
     line_bits |= reinterpret_cast<uintptr_t>(a.line[k]);
   launch.turns_bytes =
-      size == 1 && columns > 1 && columns <= kMostInterleavedBytes &&
+      size == 1 && columns > 1 && columns <= kMaxInterleavedBytes &&
       a.lines == columns && a.rows.pitch.divisor == columns &&
       is_aligned(a.rows.data, a.rows.batch | static_cast<int64_t>(line_bits),
                  16);
@@ -78,7 +78,7 @@ bool plan_interleave(const ElementwisePlan& plan, InterleaveLaunch& launch) {
   const PlannedOperand& lines = launch.packs ? in : out;
   const int64_t columns = plan.shape[narrow], n = plan.shape[along];
   const int64_t pitch = rows.strides[along] / size;
-  if (columns > kMostLines || pitch > std::numeric_limits<int>::max())
+  if (columns > kMaxLines || pitch > std::numeric_limits<int>::max())
     return false;
   if (launch.packs ? pitch < columns : !is_dense_enough(pitch, columns, size))
     return false;
@@ -123,13 +123,13 @@ bool plan_join(const JoinPlan& plan, std::vector<InterleaveLaunch>& launches) {
     const int64_t column = source.width == 1 ? size : source.column_stride;
     if (!is_aligned(source.data, row | column, size)) return false;
     const bool lies_in_lines = row == size;
-    if (source.width > kMostLines ||
+    if (source.width > kMaxLines ||
         (!lies_in_lines &&
          (column != size || !is_dense_enough(row / size, source.width, size))))
       return false;
     if (columns &&
-        (columns + source.width > kMostLines ||
-         launches.back().args.parts == kMostParts) &&
+        (columns + source.width > kMaxLines ||
+         launches.back().args.parts == kMaxParts) &&
         !finish())
       return false;
     if (columns == 0) {

@@ -16,7 +16,7 @@ namespace tenorite::cuda {
 namespace {
 
 template <class Real>
-__global__ void __launch_bounds__(kMostColumnThreads, sizeof(Real) == 4 ? 3 : 2)
+__global__ void __launch_bounds__(kMaxColumnThreads, sizeof(Real) == 4 ? 3 : 2)
     transform_columns_kernel(const __grid_constant__ ColumnArgs args) {
   extern __shared__ uint4 words[];
   transform_columns<Real>(args, words);

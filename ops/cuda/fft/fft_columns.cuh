@@ -14,12 +14,12 @@
 
 namespace tenorite::cuda {
 
-inline constexpr int kMostColumnThreads = 256;
+inline constexpr int kMaxColumnThreads = 256;
 // Blocks have rows of 128 bytes, or more up to so many bytes in all if these
 // are no more than 32 items; or less where that would be too many bytes for
 // several blocks at once, or all that some devices have.
 inline constexpr int64_t kColumnBytes = 16 << 10;
-inline constexpr int64_t kMostColumnBytes = 80 << 10;
+inline constexpr int64_t kMaxColumnBytes = 80 << 10;
 
 // Transforms of `radix` items that lie m apart, in blocks of radix * m. Numbers
 // of rows of shared memory have the padding in them.
@@ -38,8 +38,8 @@ struct ColumnArgs {
   // Columns by their axes, the innermost last; strides in items.
   int64_t begin, columns;  // from the first of a launch to the end
   int ndim;
-  int64_t shape[kMostColumnAxes];
-  int64_t in_strides[kMostColumnAxes], out_strides[kMostColumnAxes];
+  int64_t shape[kMaxColumnAxes];
+  int64_t in_strides[kMaxColumnAxes], out_strides[kMaxColumnAxes];
   int64_t in_step, out_step;  // along the transformed axis
   int log2_width;             // of the columns of a block
   int stages;
@@ -86,10 +86,10 @@ inline ColumnShape column_shape(const FftRadices& radices, int64_t item,
   for (int i = 0; i < radices.count; ++i) n *= radices.radix[i];
   int log2 = item == 16 ? 3 : 4;
   while (log2 < 5 && (n << log2) * item < kColumnBytes) ++log2;
-  while ((n << log2) * item > kMostColumnBytes) --log2;
+  while ((n << log2) * item > kMaxColumnBytes) --log2;
   while (log2 > 1 && columns >> log2 < multiprocessors) --log2;
   const int64_t first = (n / radices.radix[0]) << log2;
-  const int64_t turns = (first - 1) / kMostColumnThreads + 1;
+  const int64_t turns = (first - 1) / kMaxColumnThreads + 1;
   return {log2, static_cast<int>(((first - 1) / turns / 32 + 1) * 32)};
 }
 

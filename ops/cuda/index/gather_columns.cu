@@ -22,7 +22,7 @@ constexpr int64_t kLongestRow = 96 << 10;
 constexpr int64_t kFewestBytes = 1 << 20;
 constexpr int64_t kSectorBytes = 32;
 // Elements of a block are numbered in 31 bits.
-constexpr int64_t kMostElements = 1 << 30;
+constexpr int64_t kMaxElements = 1 << 30;
 // What is gathered at once before its axes are put in order: it stays in cache.
 constexpr int64_t kSlabBytes = 16 << 20;
 
@@ -138,7 +138,7 @@ bool rows_of(const IndexPlan& plan, const IndexInner& inner, Rows* rows) {
   int64_t row_bytes = plan.bound[0] * size;
   if (plan.arrays != 1 || plan.base_stride[0] != size || inner.ndim != 1 ||
       inner.size * plan.index_size * size < kFewestBytes ||
-      plan.index_size > kMostElements || row_bytes > kLongestRow ||
+      plan.index_size > kMaxElements || row_bytes > kLongestRow ||
       plan.index_size * kSectorBytes < row_bytes)
     return false;
   IndexArrays arrays = index_arrays(plan, 0, false, 0);
@@ -166,7 +166,7 @@ void gather(const IndexPlan& plan, const Rows& rows, const int* indices,
   args.count = make_divisor(rows.count);
   args.rows = count;
   args.rows_per_block = static_cast<int>(std::clamp(
-      std::min(kTileBytes / args.row_bytes, kMostElements / rows.count),
+      std::min(kTileBytes / args.row_bytes, kMaxElements / rows.count),
       int64_t{1}, count));
   args.wide =
       (reinterpret_cast<uintptr_t>(args.base) | rows.base_stride) % 16 == 0;

@@ -32,7 +32,7 @@ __device__ __noinline__ int64_t draw_alone(const BoundedArgs& args,
 
 template <class F>
 __device__ __forceinline__ void draw_bounded(const BoundedArgs& args) {
-  __shared__ double bounds[rng::kMostBounds];
+  __shared__ double bounds[rng::kMaxBounds];
   // Elements of this trial and of the next one, and how many there are of each;
   // the counter of the trial before is the next but one.
   __shared__ uint16_t elements[2][kBoundedElements];

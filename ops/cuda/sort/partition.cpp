@@ -39,7 +39,7 @@ bool selects(const PartitionPlan& plan) {
   // which more than half would have to be sorted afterwards.
   constexpr int64_t kLongest = int64_t{1} << 31;
   return plan.n >= kShortestSelected && plan.n < kLongest &&
-         kind(plan.dtype) != 'c' && plan.count <= kMostRanks &&
+         kind(plan.dtype) != 'c' && plan.count <= kMaxRanks &&
          plan.n >= kSelectedPerRank * plan.count &&
          (plan.kept == plan.n || plan.kept <= plan.n / 2) && has_room(plan);
 }

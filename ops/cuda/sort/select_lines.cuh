@@ -79,9 +79,9 @@ __device__ __forceinline__ uint32_t* counts_of(const SelectLinesArgs& args,
 // stores the items or ends counting; the former has one block per line.
 template <class Key>
 __device__ void select_lines(const SelectLinesArgs& args, uint4* shared) {
-  __shared__ Rank<Key> ranks[kMostRanks];
-  __shared__ uint32_t appended, below[kSelectWarps][kMostRanks],
-      same[kSelectWarps][kMostRanks];
+  __shared__ Rank<Key> ranks[kMaxRanks];
+  __shared__ uint32_t appended, below[kSelectWarps][kMaxRanks],
+      same[kSelectWarps][kMaxRanks];
   const SelectArgs& select = args.select;
   auto* histograms = reinterpret_cast<uint32_t*>(shared);
   const int lane = threadIdx.x % kWarp, warp = threadIdx.x / kWarp;
@@ -177,9 +177,9 @@ __device__ void select_lines(const SelectLinesArgs& args, uint4* shared) {
 // The body of the kernel that partitions lines after all passes.
 template <class Key>
 __device__ void split_lines(const SelectLinesArgs& args) {
-  __shared__ Rank<Key> ranks[kMostRanks];
+  __shared__ Rank<Key> ranks[kMaxRanks];
   // Items of the blocks before this one below and at a rank.
-  __shared__ uint32_t before[kMostRanks][2], starts[kMostBuckets];
+  __shared__ uint32_t before[kMaxRanks][2], starts[kMaxBuckets];
   const SelectArgs& select = args.select;
   const int lane = threadIdx.x % kWarp;
   const int64_t line = blockIdx.y;

@@ -22,7 +22,7 @@ inline constexpr int kSelectWarps = kSelectThreads / kWarp;
 // Items that a thread has in flight.
 inline constexpr int kAhead = 8;
 // Below, at and above each rank.
-inline constexpr int kMostBuckets = 2 * kMostRanks + 1;
+inline constexpr int kMaxBuckets = 2 * kMaxRanks + 1;
 inline constexpr unsigned kAllLanes = ~0u;
 
 struct SelectArgs {
@@ -33,7 +33,7 @@ struct SelectArgs {
   uint32_t n;
   uint32_t kept;  // see PartitionPlan
   int count;
-  uint32_t ranks[kMostRanks];
+  uint32_t ranks[kMaxRanks];
   ItemKind kind;
 };
 
@@ -359,7 +359,7 @@ __device__ void split(const SelectArgs& args, int64_t row,
                       uint32_t* starts, Load&& load) {
   // Items of each warp, then where its first one goes. The last bucket has
   // those that are none.
-  __shared__ uint32_t places[kSelectWarps][kMostBuckets + 1];
+  __shared__ uint32_t places[kSelectWarps][kMaxBuckets + 1];
   const int lane = threadIdx.x % kWarp, warp = threadIdx.x / kWarp;
   const int warps = blockDim.x / kWarp, buckets = 2 * args.count + 1;
   for (uint32_t tile = begin; tile < end; tile += kAhead * blockDim.x) {

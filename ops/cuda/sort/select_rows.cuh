@@ -50,9 +50,9 @@ __device__ __forceinline__ uint64_t items_left(const Rank<Key>* ranks,
 template <class Key>
 __device__ void select_row(const SelectRowsArgs& row_args, int64_t row,
                            uint4* shared) {
-  __shared__ Rank<Key> ranks[kMostRanks];
-  __shared__ uint32_t appended, starts[kMostBuckets];
-  __shared__ Key found[kMostRanks];
+  __shared__ Rank<Key> ranks[kMaxRanks];
+  __shared__ uint32_t appended, starts[kMaxBuckets];
+  __shared__ Key found[kMaxRanks];
   const SelectArgs& args = row_args.select;
   auto* histograms = reinterpret_cast<uint32_t*>(shared);
   auto* list = reinterpret_cast<Key*>(histograms + args.count * kBins);

@@ -98,8 +98,8 @@ DType to_dtype(PyObject* o) {
                  "Cannot construct a dtype from an array");
   Ref made = checked(PyObject_CallOneArg(g_numpy_dtype, o));
   DType d = dtype_of_numpy(made.get());
-  constexpr Py_ssize_t kMostKnown = 256;
-  if (PyUnicode_CheckExact(o) && PyDict_GET_SIZE(g_known_dtypes) < kMostKnown)
+  constexpr Py_ssize_t kMaxKnown = 256;
+  if (PyUnicode_CheckExact(o) && PyDict_GET_SIZE(g_known_dtypes) < kMaxKnown)
     remember_dtype(o, d);
   return d;
 }

@@ -58,7 +58,7 @@ PyObject* elementwise_call(PyObject* self, PyObject* const* args, size_t flags,
     call.arguments = {arguments.in, arguments.out};
     call.fallback = arguments.device();
     call.compile_scope = compile_without_gil;
-    ndarray results[kMostParameters];
+    ndarray results[kMaxParameters];
     {
       auto scope = use_stream(stream, call.fallback);
       Unlocked unlocked(std::max(arguments.largest(), call.size));

@@ -13,7 +13,7 @@
 
 namespace tenorite::python {
 
-inline constexpr int kMostParameters = jit::kMaxParameters;
+inline constexpr int kMaxParameters = jit::kMaxParameters;
 
 // For jit::read_parameters: NumPy's reading of a dtype.
 DType read_dtype(const std::string& text);
@@ -42,9 +42,9 @@ class CallArguments {
   Device device() const { return device_ ? *device_ : default_device(); }
   int64_t largest() const { return largest_; }
 
-  ops::Argument in[kMostParameters];
-  const ndarray* out[kMostParameters] = {};
-  PyObject* out_objects[kMostParameters] = {};  // borrowed
+  ops::Argument in[kMaxParameters];
+  const ndarray* out[kMaxParameters] = {};
+  PyObject* out_objects[kMaxParameters] = {};  // borrowed
 
  private:
   void read_input(int k, PyObject* o);

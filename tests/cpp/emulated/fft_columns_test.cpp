@@ -128,7 +128,7 @@ void expect_transforms(const Case& c) {
 }
 
 TEST(EmulatedFftColumns, LengthsAreTransformed) {
-  for (int64_t n = 2, others = 0; n <= kMostColumnPoints; ++n) {
+  for (int64_t n = 2, others = 0; n <= kMaxColumnPoints; ++n) {
     if (!takes_fft_columns(n)) continue;
     // All short ones, and some of the rest.
     if (n > 130 && (n & (n - 1)) != 0 && ++others % 4 != 0) continue;
@@ -187,7 +187,7 @@ TEST(EmulatedFftColumns, NoNumbersStayInTheirColumn) {
 }
 
 TEST(EmulatedFftColumns, BlocksSuitTheColumns) {
-  for (int64_t n = 2; n <= kMostColumnPoints; ++n) {
+  for (int64_t n = 2; n <= kMaxColumnPoints; ++n) {
     if (!takes_fft_columns(n)) continue;
     const FftRadices radices = fft_radices(n);
     int64_t product = 1;
@@ -205,7 +205,7 @@ TEST(EmulatedFftColumns, BlocksSuitTheColumns) {
         EXPECT_EQ(shape.threads % 32, 0);
         EXPECT_EQ(shape.threads % (1 << shape.log2_width), 0);
         EXPECT_GT(shape.threads, 0);
-        EXPECT_LE(shape.threads, kMostColumnThreads);
+        EXPECT_LE(shape.threads, kMaxColumnThreads);
       }
   }
 }

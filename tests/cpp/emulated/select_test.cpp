@@ -364,8 +364,8 @@ TEST_F(SelectTest, ManyRanks) {
          {Layout::kNumbers, Layout::kTies, Layout::kEqual, Layout::kSpecial}) {
       const int64_t n = 4500;
       std::vector<int64_t> ranks;
-      for (int64_t j = 1; j <= kMostRanks; ++j)
-        ranks.push_back(n * j / (kMostRanks + 1));
+      for (int64_t j = 1; j <= kMaxRanks; ++j)
+        ranks.push_back(n * j / (kMaxRanks + 1));
       check(dtype, 1, n, ranks, layout, Gpu{false, 128 << 10, 4});
       check(dtype, 1, n, ranks, layout, kLines);
       ranks = {0, 1, 2, 3, n - 4, n - 3, n - 2, n - 1};
