@@ -36,7 +36,7 @@ struct FlushNote {
   std::vector<GroupNote> groups;
 };
 
-namespace recorder {
+namespace trace {
 
 extern std::atomic<int> listeners, readers;
 inline bool active() { return listeners.load(std::memory_order_relaxed) != 0; }
@@ -60,5 +60,5 @@ CallSite call_site();
 // waits for a device.
 extern std::atomic<int64_t> copies, synchronisations;
 
-}  // namespace recorder
+}  // namespace trace
 }  // namespace tenorite
