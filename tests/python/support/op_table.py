@@ -36,7 +36,7 @@ def _expand(groups, nin, nout):
 @functools.cache
 def read_rows():
     """All rows: the columns of the table, numbers as int, loops as NumPy's types."""
-    text = (ROOT / "ops" / "op_table.def").read_text()
+    text = (ROOT / "ops" / "table" / "op_table.def").read_text()
     rows = []
     for match in ROW.finditer(text):
         row = types.SimpleNamespace(**match.groupdict())
