@@ -115,7 +115,8 @@ ndarray dot(const ndarray& a, const ndarray& b, const ndarray* out) {
   for (int i = 0; i < of_b; ++i) take(of_a + has_m + i);
   take(has_m ? of_a : -1);
   take(has_n ? result.ndim() - 1 : -1);
-  multiply(left, right, result.view(0, std::move(axes), std::move(strides)));
+  multiply(left, right, result.view(0, std::move(axes), std::move(strides)),
+           "dot");
   if (!out || direct) return result;
   ops::copy_into(*out, result, Casting::kUnsafe);
   return *out;
@@ -131,8 +132,10 @@ ndarray vdot(const ndarray& a, const ndarray& b) {
                  "cannot reshape array of size %lld into shape (%lld,)",
                  static_cast<long long>(b.size()),
                  static_cast<long long>(a.size()));
+  ProductOptions options;
+  options.reports = false;  // as NumPy's
   return product(Product::kVecdot, ops::ravel(a, ops::Order::kC),
-                 ops::ravel(b, ops::Order::kC));
+                 ops::ravel(b, ops::Order::kC), options);
 }
 
 }  // namespace tenorite::linalg

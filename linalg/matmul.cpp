@@ -254,7 +254,7 @@ ndarray product(Product kind, const ndarray& a, const ndarray& b,
                 !may_share_memory(*out, b) && !wants_own_result(left, *out);
   ndarray result = direct ? *out : new_result(call, left, right);
   multiply(left, right, stacked(result, call, call.has_n, call.has_m),
-           rule.conjugate);
+           options.reports ? rule.name : nullptr, rule.conjugate);
   if (!out || direct) return result;
   ops::copy_into(*out, result, Casting::kUnsafe);
   return *out;

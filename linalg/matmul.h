@@ -19,6 +19,7 @@ struct ProductOptions {
   std::optional<DType> dtype;  // of the computation; default: promotion
   Casting casting = Casting::kSameKind;
   ops::Order order = ops::Order::kK;
+  bool reports = true;  // floating-point errors
 };
 
 // Returns *options.out or a new array. ValueError on shapes, TypeError on

@@ -4,8 +4,10 @@
 #include <algorithm>
 #include <array>
 #include <cstdlib>
+#include <memory>
 
 #include "core/aside.h"
+#include "core/float_state.h"
 #include "core/stream.h"
 #include "linalg/provider.h"
 #include "ops/api/ops.h"
@@ -161,8 +163,8 @@ void fold_batch_into_rows(GemmPlan& plan) {
   }
 }
 
-void run(const ndarray& a, const ndarray& b, const ndarray& c,
-         bool conjugate_a) {
+void run(const ndarray& a, const ndarray& b, const ndarray& c, bool conjugate_a,
+         const char* name) {
   Matrix result(c);
   GemmPlan plan;
   plan.dtype = c.dtype();
@@ -181,10 +183,23 @@ void run(const ndarray& a, const ndarray& b, const ndarray& c,
   plan.stream = current_stream(plan.device);
   for (const ndarray* x : {&a, &b, &c}) x->storage()->use(plan.stream);
   const auto gemm = provider(plan.device).gemm;
-  if (plan.device.is_cpu() && products(a, c) >= kAside)
-    run_aside([plan, gemm, kept = std::array{a, b, c}] { gemm(plan); });
-  else
+  if (name && plan.device.is_cpu() &&
+      (kind(plan.dtype) == 'f' || kind(plan.dtype) == 'c'))
+    plan.wanted = float_state().reported & (kOverflow | kInvalid);
+  FloatErrors found = 0;
+  if (plan.device.is_cpu() && products(a, c) >= kAside) {
+    // Work aside may outlive the call.
+    const auto kept_found = std::make_shared<FloatErrors>(0);
+    plan.found = kept_found.get();
+    run_aside(
+        [plan, gemm, kept = std::array{a, b, c}, kept_found] { gemm(plan); });
+    found = *kept_found;
+  } else {
+    plan.found = &found;
     gemm(plan);
+  }
+  if (found) [[unlikely]]
+    found_float_errors(name, found);
 }
 
 }  // namespace
@@ -194,7 +209,7 @@ bool wants_own_result(const ndarray& a, const ndarray& c) {
 }
 
 void multiply(const ndarray& a, const ndarray& b, const ndarray& c,
-              bool conjugate_a) {
+              const char* name, bool conjugate_a) {
   if (c.size() == 0) return;
   if (a.shape(a.ndim() - 1) == 0) {
     ops::fill(c, Scalar{c.dtype()});
@@ -209,16 +224,17 @@ void multiply(const ndarray& a, const ndarray& b, const ndarray& c,
       (column || !result.is_row_major())) {
     if (!has_internal_overlap(c)) {
       run(prepare(matrix_transpose(b), c.dtype()),
-          prepare(matrix_transpose(a), c.dtype()), matrix_transpose(c), false);
+          prepare(matrix_transpose(a), c.dtype()), matrix_transpose(c), false,
+          name);
       return;
     }
   } else if (aligned && result.is_row_major() && !has_internal_overlap(c)) {
     bool conjugate = conjugate_a && kind(c.dtype()) == 'c';
-    run(prepare(a, c.dtype()), prepare(b, c.dtype()), c, conjugate);
+    run(prepare(a, c.dtype()), prepare(b, c.dtype()), c, conjugate, name);
     return;
   }
   ndarray dense = ndarray::empty(c.shape(), c.dtype(), c.device());
-  multiply(a, b, dense, conjugate_a);
+  multiply(a, b, dense, name, conjugate_a);
   ops::copy_into(c, dense, Casting::kUnsafe);
 }
 

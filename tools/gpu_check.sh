@@ -119,7 +119,7 @@ PY
       --report-api-errors no --print-limit 20 \
       "${pytest[@]}" --device cuda:0 --seconds "$SECONDS_EACH" \
       --deselect "tests/python/test_threads.py::test_memory_stays_flat" \
-      --deselect "tests/python/test_cuda_api.py::TestMemory::test_pool" \
+      --deselect "tests/python/test_cuda_memory.py::TestMemory::test_pool" \
       "@$FOLDER/$tool.$shard" >"$FOLDER/$tool.$shard.log" 2>&1 &
     pids+=($!)
   done

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
+#include <atomic>
 #include <tuple>
 #include <type_traits>
 
@@ -7,25 +8,32 @@
 #include "core/thread_pool.h"
 #include "linalg/cpu/blas_gemm.h"
 #include "linalg/cpu/decompositions.h"
+#include "linalg/cpu/gemm_checks.h"
 #include "linalg/cpu/own_gemm.h"
 #include "linalg/provider.h"
+#include "ops/cpu/elementwise/float_flags.h"
 
 namespace tenorite::linalg::cpu {
 namespace {
 
-// One matrix product of the batch, by the library if there is one.
+// One matrix product of the batch, by the library if there is one. Returns
+// whether the flags of this thread say what went wrong, as far as they do in
+// NumPy: those of a library's own threads are not seen.
 template <class T>
-void multiply(const Shape& shape, const T* a, const T* b, T* c) {
+bool multiply(const Shape& shape, const T* a, const T* b, T* c) {
   if constexpr (is_same<T, half>) {
     // Vectors are read once, so that converting them apart would not pay.
     const Routines<float>* blas = routines<float>();
-    if (blas && shape.m > 1 && shape.n > 1)
-      return half_gemm(*blas, shape, a, b, c);
+    if (blas && shape.m > 1 && shape.n > 1) {
+      half_gemm(*blas, shape, a, b, c);
+      return false;
+    }
   } else if constexpr (is_blas_type<T>) {
     const Routines<T>* blas = routines<T>();
-    if (blas && blas_gemm(*blas, shape, a, b, c)) return;
+    if (blas && blas_gemm(*blas, shape, a, b, c)) return true;
   }
   own_gemm(shape, a, b, c);
+  return false;
 }
 
 // Element offsets of a, b and c at one index of the batch.
@@ -51,11 +59,29 @@ void run(const GemmPlan& plan) {
   auto* a = reinterpret_cast<const T*>(plan.a.data);
   auto* b = reinterpret_cast<const T*>(plan.b.data);
   auto* c = reinterpret_cast<T*>(plan.c);
+  std::atomic<unsigned> errors{0};
   auto range = [&](int64_t begin, int64_t end) {
+    bool flagged = true;
+    if (plan.wanted) tenorite::cpu::clear_float_flags();
     for (int64_t i = begin; i < end; ++i) {
       Offsets at = offsets_of(plan, i);
-      multiply(shape, a + at.a, b + at.b, c + at.c);
+      flagged = multiply(shape, a + at.a, b + at.b, c + at.c) && flagged;
     }
+    if (!plan.wanted) return;
+    const FloatErrors flags =
+        plan.wanted &
+        (flagged ? tenorite::cpu::float_flags() : kOverflow | kInvalid);
+    if (!flags) return;
+    FloatErrors found = 0;
+    for (int64_t i = begin; i < end; ++i) {
+      const auto* product =
+          reinterpret_cast<const char*>(c + offsets_of(plan, i).c);
+      if (has_nonfinite_products(plan, product)) [[unlikely]]
+        found |= errors_of_products(
+            plan, reinterpret_cast<const char*>(a + offsets_of(plan, i).a),
+            reinterpret_cast<const char*>(b + offsets_of(plan, i).b), product);
+    }
+    if (found & flags) errors |= found & flags;
   };
   // Products that are too small to share out among threads run side by side.
   constexpr double kSmall = 1 << 18;
@@ -67,6 +93,7 @@ void run(const GemmPlan& plan) {
     parallel_for(plan.batch,
                  std::max<int64_t>(1, static_cast<int64_t>(kSmall / work)),
                  range);
+  if (const FloatErrors found = errors) *plan.found |= found;
 }
 
 void gemm(const GemmPlan& plan) {

@@ -628,6 +628,10 @@ void at(Op op, const ndarray& a, const ndarray& byte_offsets,
   plan.target_dtype = a.dtype();
   plan.offset = reinterpret_cast<const int64_t*>(byte_offsets.data());
   plan.n = byte_offsets.size();
+  plan.direct =
+      a.ndim() == 1 && a.dtype() == loop.in[0] && a.dtype() == loop.out[0] &&
+      (!value || (value->array ? value->array->dtype() : value->scalar.dtype) ==
+                     loop.in[1]);
   plan.unary = row.nin == 1;
   plan.device = a.device();
   plan.stream = current_stream(a.device());

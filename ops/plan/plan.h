@@ -194,6 +194,7 @@ struct AtPlan {
   DType target_dtype;
   const int64_t* offset;
   int64_t n;
+  bool direct;  // the target has one axis, and nothing is converted
   bool unary;
   PlannedOperand value;  // array of n elements (strides[0]) or a scalar
   Device device;

@@ -2,21 +2,15 @@
 #include "ops/cpu/elementwise/float_checks.h"
 
 #include <algorithm>
-#include <cmath>
-#include <cstring>
 #include <vector>
 
-#include "ops/device/types.h"
+#include "ops/cpu/elementwise/float_classes.h"
 
 namespace tenorite::cpu {
 namespace {
 
 // Inputs that a loop overwrites are kept by pieces of so many elements.
 constexpr int64_t kPiece = 512;
-
-bool is_inexact(DType dtype) {
-  return kind(dtype) == 'f' || kind(dtype) == 'c';
-}
 
 FloatRule rule_of(Op op, const LoopTypes& types) {
   const DType dtype = types.in[0];
@@ -76,56 +70,6 @@ FloatRule rule_of(Op op, const LoopTypes& types) {
                                                       : FloatRule::kScan;
 }
 
-// What an element is, as bits.
-enum : unsigned { kNan = 1, kInfinite = 2, kZero = 4, kTiny = 8 };
-
-template <class T>
-unsigned class_of_real(T x) {
-  if (x != x) return kNan;
-  if (std::isinf(x)) return kInfinite;
-  if (x == 0) return kZero;
-  return std::fpclassify(x) == FP_SUBNORMAL ? kTiny : 0;
-}
-template <class T>
-unsigned class_at(const char* at) {
-  T x;
-  std::memcpy(&x, at, sizeof x);
-  return class_of_real(x);
-}
-unsigned class_of_half(const char* at) {
-  uint16_t bits;
-  std::memcpy(&bits, at, sizeof bits);
-  bits &= 0x7fff;
-  return bits > 0x7c00    ? kNan
-         : bits == 0x7c00 ? kInfinite
-         : bits == 0      ? kZero
-         : bits < 0x0400  ? kTiny
-                          : 0;
-}
-// Of both parts: NaN or infinite if one is, zero if both are.
-unsigned joined(unsigned re, unsigned im) {
-  return ((re | im) & ~kZero) | (re & im & kZero);
-}
-unsigned class_of(DType dtype, const char* at) {
-  switch (dtype) {
-    case DType::kFloat16:
-      return class_of_half(at);
-    case DType::kFloat32:
-      return class_at<float>(at);
-    case DType::kFloat64:
-      return class_at<double>(at);
-    case DType::kComplex64:
-      return joined(class_at<float>(at), class_at<float>(at + 4));
-    case DType::kComplex128:
-      return joined(class_at<double>(at), class_at<double>(at + 8));
-    default: {
-      // Integers: zero or not.
-      const char* end = at + itemsize(dtype);
-      return std::all_of(at, end, [](char c) { return c == 0; }) ? kZero : 0u;
-    }
-  }
-}
-
 bool is_minus_one(DType dtype, const char* at) {
   return kind(dtype) == 'i' && std::all_of(at, at + itemsize(dtype),
                                            [](char c) { return c == '\xff'; });
@@ -134,40 +78,6 @@ bool is_smallest(DType dtype, const char* at) {
   const char* last = at + itemsize(dtype) - 1;
   return kind(dtype) == 'i' && *last == '\x80' &&
          std::all_of(at, last, [](char c) { return c == 0; });
-}
-
-// Whether an element of n is infinite or NaN: all bits of its exponent are set.
-template <class Bits>
-bool has_full_exponent(const char* data, int64_t stride, int64_t n, int parts,
-                       Bits exponent) {
-  unsigned found = 0;
-  for (int part = 0; part < parts; ++part) {
-    const char* at = data + part * static_cast<int64_t>(sizeof(Bits));
-    for (int64_t i = 0; i < n; ++i) {
-      Bits bits;
-      std::memcpy(&bits, at + i * stride, sizeof bits);
-      found |= (bits & exponent) == exponent;
-    }
-  }
-  return found != 0;
-}
-
-bool has_infinite(DType dtype, const char* data, int64_t stride, int64_t n) {
-  switch (dtype) {
-    case DType::kFloat16:
-      return has_full_exponent<uint16_t>(data, stride, n, 1, 0x7c00);
-    case DType::kFloat32:
-    case DType::kComplex64:
-      return has_full_exponent<uint32_t>(
-          data, stride, n, dtype == DType::kFloat32 ? 1 : 2, 0x7f800000);
-    case DType::kFloat64:
-    case DType::kComplex128:
-      return has_full_exponent<uint64_t>(data, stride, n,
-                                         dtype == DType::kFloat64 ? 1 : 2,
-                                         0x7ff0000000000000);
-    default:
-      return false;
-  }
 }
 
 }  // namespace
@@ -318,7 +228,7 @@ bool FloatCheck::has_suspects(char* const* data, const int64_t* strides,
     return false;
   }
   for (int k = 0; k < nout_; ++k)
-    if (has_infinite(dtype_[k], data[k], strides[k], n)) return true;
+    if (has_nonfinite(dtype_[k], data[k], strides[k], n)) return true;
   return false;
 }
 

@@ -29,6 +29,7 @@ class FloatCheck {
   static const FloatCheck& of(Op op, int loop);
   static const FloatCheck& of_cast(DType from, DType to);
 
+  FloatRule rule() const { return rule_; }
   bool is_none() const { return rule_ == FloatRule::kNone; }
   // Whether elements are looked at after the loop, inputs too.
   bool reads_inputs() const { return rule_ > FloatRule::kFlags; }

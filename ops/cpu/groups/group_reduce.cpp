@@ -188,18 +188,32 @@ void Reducing::fold_leaf(const Fold& fold, Block& block, int64_t begin,
   loops.rows(in, n, output_step * item, block.m, begin, acc);
 }
 
+template <class F>
+void Reducing::checked(const Fold& fold, Block& block, F call) const {
+  fold.check->start();
+  call();
+  block.flags[fold.check->is_spread()] |= fold.check->flags();
+}
+
+void Reducing::combine(const Fold& fold, Block& block, char* acc,
+                       const char* right) const {
+  checked(fold, block, [&] { fold.loops.loops->combine(acc, right, block.m); });
+}
+
 void Reducing::fold_tree(const Fold& fold, Block& block, int64_t begin,
                          int64_t n, int64_t from, int64_t rows_n, char* acc,
                          char* levels) const {
   if (n <= fold.shape.leaf)
-    return fold_leaf(fold, block, begin, n, from, rows_n, acc);
+    return checked(fold, block, [&] {
+      fold_leaf(fold, block, begin, n, from, rows_n, acc);
+    });
   const int64_t left =
       split_fold(n, fold.shape.unit, fold.loops.loops->split_step);
   const int64_t bytes = round_up(width_ * std::max<int64_t>(fold.acc_bytes, 1));
   fold_tree(fold, block, begin, left, from, rows_n, acc, levels);
   fold_tree(fold, block, begin + left, n - left, from, rows_n, levels,
             levels + bytes);
-  fold.loops.loops->combine(acc, levels, block.m);
+  combine(fold, block, acc, levels);
 }
 
 // One phase, of more positions than a block has.
@@ -216,7 +230,26 @@ void Reducing::fold_nodes(Block& block, int64_t begin, int64_t n, char* accs,
   fold_nodes(block, begin, left, accs, level);
   fold_nodes(block, begin + left, n - left, right, level + 1);
   for (const Fold& f : folds_)
-    f.loops.loops->combine(accs + f.acc_offset, right + f.acc_offset, block.m);
+    combine(f, block, accs + f.acc_offset, right + f.acc_offset);
+}
+
+// Of the elements of output k, if they are still there.
+unsigned Reducing::specials_of(const Fold& fold, const Block& block,
+                               int64_t k) const {
+  const bool all = whole_ || n_ <= leaf_;
+  // Masks have made neutral elements of others, or moved them.
+  const bool moved = fold.mask >= 0 && fold.loops.loops->compacts;
+  if (fold.in < 0 || moved || !all ||
+      static_cast<double>(n_) <= fold.loops.finishing.correction)
+    return kUnknownElements;
+  const int64_t size = size_in_bytes(fold.loops.value);
+  const char* at = block.buffers +
+                   buffers_[static_cast<size_t>(fold.in)].offset +
+                   k * (columns_ ? 1 : n_) * size;
+  unsigned specials = 0;
+  for (int64_t i = 0; i < n_; ++i, at += (columns_ ? block.m : 1) * size)
+    specials |= special_bits(fold.loops.value, at);
+  return specials;
 }
 
 // Results from accumulators, and the steps over kept values.
@@ -224,8 +257,15 @@ void Reducing::finish_phase(int number, Block& block, char* accs) const {
   for (const Fold& f : folds_) {
     if (f.phase != number) continue;
     char* result = block.program;
+    f.check->start();
     f.loops.loops->finish(accs + f.acc_offset, block.m, &n_, 0,
                           f.loops.finishing, result);
+    FloatErrors flags = block.flags[f.check->is_spread()];
+    if (!f.check->divides()) flags |= f.check->flags();
+    ReduceErrors found =
+        f.check->look(flags, result, accs + f.acc_offset, block.m,
+                      [&](int64_t k) { return specials_of(f, block, k); });
+    f.check->start();
     const DType dtype = step(f.step).dtype[0];
     char* data[] = {
         block.buffers + kept_buffers_[static_cast<size_t>(f.kept)].offset,
@@ -233,6 +273,8 @@ void Reducing::finish_phase(int number, Block& block, char* accs) const {
     const int64_t strides[] = {size_in_bytes(dtype),
                                size_in_bytes(f.loops.result)};
     f.store(data, strides, block.m, &block.error);
+    found.reduce |= f.check->flags();
+    if (const unsigned bits = found.packed()) float_errors_ |= bits;
   }
   const Phase& phase = phase_[static_cast<size_t>(number)];
   if (phase.kept.empty()) return;
@@ -290,14 +332,14 @@ void Reducing::cut_tree(int64_t begin, int64_t n, int64_t cut,
   cut_tree(begin + left, n - left, cut, parts);
 }
 
-char* Reducing::merge_tree(int64_t m, int64_t n, int64_t cut,
+char* Reducing::merge_tree(Block& block, int64_t n, int64_t cut,
                            char*& next) const {
   if (n <= cut) return std::exchange(next, next + accs_bytes_);
   const int64_t left = split(n);
-  char* acc = merge_tree(m, left, cut, next);
-  char* right = merge_tree(m, n - left, cut, next);
+  char* acc = merge_tree(block, left, cut, next);
+  char* right = merge_tree(block, n - left, cut, next);
   for (const Fold& f : folds_)
-    f.loops.loops->combine(acc + f.acc_offset, right + f.acc_offset, m);
+    combine(f, block, acc + f.acc_offset, right + f.acc_offset);
   return acc;
 }
 
@@ -310,6 +352,7 @@ void Reducing::run_split(int64_t cut) {
       static_cast<size_t>(blocks_ * count * accs_bytes_ + 64));
   char* partial = memory.data() +
                   (64 - reinterpret_cast<uintptr_t>(memory.data()) % 64) % 64;
+  std::atomic<unsigned> flags[2] = {};
   parallel_for(blocks_ * count, 1, [&](int64_t begin, int64_t end) {
     char* scratch = group_scratch(scratch_bytes());
     unsigned error = 0;
@@ -318,6 +361,8 @@ void Reducing::run_split(int64_t cut) {
       const auto [first, n] = parts[static_cast<size_t>(i % count)];
       fold_nodes(block, first, n, partial + i * accs_bytes_, 0);
       error |= block.error;
+      for (int i = 0; i < 2; ++i)
+        if (block.flags[i]) flags[i] |= block.flags[i];
     }
     if (error) errors_ |= error;
   });
@@ -325,7 +370,10 @@ void Reducing::run_split(int64_t cut) {
   for (int64_t b = 0; b < blocks_; ++b) {
     Block block = block_at(b, scratch);
     char* next = partial + b * count * accs_bytes_;
-    finish_phase(0, block, merge_tree(block.m, n_, cut, next));
+    block.flags[0] = flags[0];
+    block.flags[1] = flags[1];
+    char* accs = merge_tree(block, n_, cut, next);
+    finish_phase(0, block, accs);
     if (block.error) errors_ |= block.error;
   }
 }
@@ -346,6 +394,7 @@ bool Reducing::run(const GroupPlan& plan) {
   if (!fits_ || outer_size_ == 0) return fits_;
   bind(plan);
   errors_ = 0;
+  float_errors_ = 0;
   const int64_t cut = std::max(leaf_, kTask / width_);
   if (!whole_ && n_ > cut && blocks_ < 4 * num_threads() && num_threads() > 1)
     run_split(cut);
@@ -356,6 +405,7 @@ bool Reducing::run(const GroupPlan& plan) {
     phase.full.report_float_errors();
     phase.kept.report_float_errors();
   }
+  ReduceErrors::unpacked(float_errors_).report();
   return true;
 }
 

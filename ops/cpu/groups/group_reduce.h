@@ -5,11 +5,13 @@
 
 #include <algorithm>
 #include <atomic>
+#include <optional>
 #include <utility>
 #include <vector>
 
 #include "ops/cpu/groups/group.h"
 #include "ops/cpu/reduce/fold_shape.h"
+#include "ops/cpu/reduce/reduce_checks.h"
 
 namespace tenorite::cpu {
 
@@ -48,6 +50,7 @@ class Reducing final : public GroupRunner {
     int array = -1;          // or where the elements already are
     int kept;                // the kept buffer of the result
     CpuLoop store;
+    std::optional<ReduceCheck> check;
     int64_t acc_offset = 0;
   };
 
@@ -79,6 +82,8 @@ class Reducing final : public GroupRunner {
     char* tree;     // levels within a leaf, of one fold
     char* program;  // scratch of programs and their staged operands
     unsigned error = 0;
+    // Floating-point flags of sums and products, and of variances.
+    FloatErrors flags[2] = {};
   };
 
   static constexpr int64_t round_up(int64_t n) { return (n + 63) / 64 * 64; }
@@ -135,11 +140,17 @@ class Reducing final : public GroupRunner {
                  int64_t from, int64_t rows_n, char* acc, char* levels) const;
   void fold_nodes(Block& block, int64_t begin, int64_t n, char* accs,
                   int level) const;
+  // Calls what folds, and takes note of the flags that it leaves.
+  template <class F>
+  void checked(const Fold& fold, Block& block, F call) const;
+  void combine(const Fold& fold, Block& block, char* acc,
+               const char* right) const;
+  unsigned specials_of(const Fold& fold, const Block& block, int64_t k) const;
   void finish_phase(int phase, Block& block, char* accs) const;
   void add_position(int64_t position, char** at) const;
   void cut_tree(int64_t begin, int64_t n, int64_t cut,
                 std::vector<std::pair<int64_t, int64_t>>& parts) const;
-  char* merge_tree(int64_t m, int64_t n, int64_t cut, char*& next) const;
+  char* merge_tree(Block& block, int64_t n, int64_t cut, char*& next) const;
   int64_t split(int64_t n) const {
     return split_fold(n, unit_, folds_[0].loops.loops->split_step);
   }
@@ -168,6 +179,7 @@ class Reducing final : public GroupRunner {
   int64_t buffer_bytes_, accs_bytes_, tree_bytes_, program_bytes_;
   int levels_;
   mutable std::atomic<unsigned> errors_;
+  mutable std::atomic<unsigned> float_errors_;  // packed ReduceErrors
 };
 
 }  // namespace tenorite::cpu

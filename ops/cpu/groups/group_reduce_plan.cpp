@@ -133,6 +133,8 @@ bool Reducing::choose_folds() {
                      masked ? mask_strides : nullptr, kept_strides, alone);
     n_ = alone.reduced_size;
     fold.shape = fold_shape(alone, fold.loops);
+    fold.check.emplace(fold.loops, fold.shape, n_, fold.loops.value,
+                       s.dtype[0]);
     if (s.in[0].kind == Kind::kArray && fold.shape.direct)
       fold.array = s.in[0].index;
     // One order of positions for all.

@@ -2,10 +2,15 @@
 #include <algorithm>
 #include <atomic>
 #include <cstdlib>
+#include <cstring>
+#include <utility>
 
+#include "core/float_state.h"
 #include "core/interrupt.h"
 #include "core/thread_pool.h"
 #include "ops/cpu/cpu_ops.h"
+#include "ops/cpu/elementwise/float_checks.h"
+#include "ops/cpu/elementwise/float_classes.h"
 #include "ops/cpu/elementwise/loop.h"
 #include "ops/cpu/reduce/fold_loops.h"
 #include "ops/device/errors.h"
@@ -37,6 +42,8 @@ struct Fold {
   int64_t row;         // length of the last lane axis
   int64_t row_blocks;  // blocks per row of lanes
   int64_t segments;
+  const FloatCheck* check;
+  FloatErrors wanted = 0;
 };
 
 // One block of lanes over one range of the folded axis.
@@ -63,7 +70,89 @@ class BlockFold {
     }
   }
 
-  void run(unsigned* error) {
+  // The floating-point errors of it.
+  FloatErrors run(unsigned* error) {
+    if (!fold_.wanted) {
+      compute(error);
+      return 0;
+    }
+    clear_float_flags();
+    compute(error);
+    const FloatErrors flags = float_flags() & fold_.wanted;
+    if (!is_suspect(flags)) [[likely]]
+      return 0;
+    if (fold_.plan.in != fold_.plan.out) return errors_of_steps();
+    // The elements are gone; the flags of invalid operations may be those of
+    // what sums keep beside themselves.
+    return fold_.check->rule() == FloatRule::kFlags ? flags & ~kInvalid : 0;
+  }
+
+ private:
+  bool is_suspect(FloatErrors flags) const {
+    switch (fold_.check->rule()) {
+      case FloatRule::kScan:
+        return has_nonfinite_results();
+      case FloatRule::kDivisors:
+        return true;
+      default:
+        return flags != 0;
+    }
+  }
+
+  bool has_nonfinite_results() const {
+    const FoldPlan& p = fold_.plan;
+    const int64_t rows = p.accumulate ? end_ - begin_ : 1;
+    for (int64_t l = 0; l < lanes_; ++l)
+      if (has_nonfinite(p.out_dtype,
+                        out_ + l * out_lane_stride_ +
+                            (p.accumulate ? begin_ * p.out_stride : 0),
+                        p.out_stride, rows))
+        return true;
+    return false;
+  }
+
+  // Those that the operation has one step after the other.
+  FloatErrors errors_of_steps() const {
+    FloatErrors found = 0;
+    for (int64_t l = 0; l < lanes_ && found != fold_.wanted; ++l)
+      found |= errors_of_lane(in_ + l * in_lane_stride_);
+    return found;
+  }
+
+  FloatErrors errors_of_lane(const char* in) const {
+    const FoldPlan& p = fold_.plan;
+    const CpuLoop load =
+        fold_.load ? fold_.load : move_loop(itemsize(p.in_dtype));
+    const CpuLoop step = loops_of(p.op)[p.loop];
+    alignas(16) char memory[3][16];
+    char *next = memory[0], *value = memory[1], *element = memory[2];
+    constexpr int64_t kNoStrides[3] = {};
+    unsigned none = 0;
+    FloatErrors found = 0;
+    unsigned elements = 0;
+    bool started = p.has_initial;
+    if (started) std::memcpy(value, p.initial.bytes, sizeof memory[1]);
+    for (int64_t i = begin_; i < end_ && found != fold_.wanted; ++i) {
+      char* loading[] = {element, const_cast<char*>(in) + i * p.in_stride};
+      load(loading, kNoStrides, 1, &none);
+      elements |= class_of(fold_.type, element);
+      if (started) {
+        char* data[] = {next, value, element};
+        found |=
+            fold_.check->run(step, data, kNoStrides, 1, &none, fold_.wanted);
+        std::swap(next, value);
+      } else {
+        std::swap(value, element);
+        started = true;
+      }
+    }
+    // NumPy sums what follows the first element of a segment on its own.
+    if (!p.segments || p.op != Op::add) return found;
+    if (elements & (kNan | kInfinite)) found &= ~kOverflow;
+    return elements & kNan ? found & ~kInvalid : found;
+  }
+
+  void compute(unsigned* error) {
     const FoldPlan& p = fold_.plan;
     bool started = p.has_initial;
     if (p.has_initial) {
@@ -97,7 +186,6 @@ class BlockFold {
     }
   }
 
- private:
   FoldBlock next_block() {
     FoldBlock block{};
     block.state = state_;
@@ -180,6 +268,8 @@ Fold::Fold(const FoldPlan& plan) : plan(plan), lanes(order_lanes(plan)) {
   width = side_by_side ? std::min<int64_t>(row, kFoldLanes) : 1;
   row_blocks = (row - 1) / width + 1;
   segments = plan.segments ? plan.segments : 1;
+  check = &FloatCheck::of(plan.op, plan.loop);
+  if (!check->is_none()) wanted = float_state().reported;
 }
 
 }  // namespace
@@ -198,15 +288,21 @@ void fold(const FoldPlan& plan) {
   int64_t tasks = fold.lanes.size / fold.row * fold.row_blocks * fold.segments;
   int64_t cost = fold.width * (plan.n / fold.segments + 8);
   int64_t grain = std::max<int64_t>(1, kGrainElements / cost);
-  std::atomic<unsigned> errors = 0;
+  std::atomic<unsigned> errors = 0, float_errors = 0;
   parallel_for(tasks, grain, [&](int64_t begin, int64_t end) {
     unsigned error = 0;
+    FloatErrors found = 0;
     for (int64_t task = begin; task < end; ++task)
-      BlockFold(fold, task).run(&error);
+      found |= BlockFold(fold, task).run(&error);
     if (error) errors.fetch_or(error, std::memory_order_relaxed);
+    if (found) float_errors.fetch_or(found, std::memory_order_relaxed);
   });
   TENORITE_CHECK(!(errors.load() & kNegativeIntegerPower), ValueError, "%s",
                  kNegativeIntegerPowerText);
+  found_float_errors(plan.segments     ? "reduceat"
+                     : plan.accumulate ? "accumulate"
+                                       : "reduce",
+                     float_errors);
 }
 
 }  // namespace tenorite::cpu

@@ -10,6 +10,7 @@
 #include "ops/cpu/cpu_ops.h"
 #include "ops/cpu/elementwise/loop.h"
 #include "ops/cpu/reduce/fold_shape.h"
+#include "ops/cpu/reduce/reduce_checks.h"
 
 namespace tenorite::cpu {
 namespace {
@@ -47,6 +48,8 @@ class Pass {
       : plan_(plan),
         loops_(*fold.loops),
         finishing_(fold.finishing),
+        check_(fold, fold_shape(plan, fold), plan.reduced_size, plan.in_dtype,
+               plan.out_dtype),
         counts_(counts),
         item_(static_cast<int64_t>(itemsize(fold.value))),
         acc_(static_cast<int64_t>(loops_.acc_bytes)),
@@ -78,17 +81,21 @@ class Pass {
   void run() {
     int64_t block_size = std::max<int64_t>(1, width_ * n_);
     int64_t cut = std::max(leaf_, kTask / width_);
-    if (n_ > cut && blocks_ < 4 * num_threads() && num_threads() > 1)
-      return run_split(cut);
-    int64_t grain = std::max<int64_t>(1, kTask / block_size);
-    parallel_for(blocks_, grain, [&](int64_t begin, int64_t end) {
-      Scratch scratch(scratch_bytes());
-      for (int64_t b = begin; b < end; ++b) {
-        Block block = block_at(b, scratch.data());
-        fold(block, 0, n_, block.acc, 0);
-        finish(block);
-      }
-    });
+    if (n_ > cut && blocks_ < 4 * num_threads() && num_threads() > 1) {
+      run_split(cut);
+    } else {
+      int64_t grain = std::max<int64_t>(1, kTask / block_size);
+      parallel_for(blocks_, grain, [&](int64_t begin, int64_t end) {
+        Scratch scratch(scratch_bytes());
+        for (int64_t b = begin; b < end; ++b) {
+          Block block = block_at(b, scratch.data());
+          check_.start();
+          fold(block, 0, n_, block.acc, 0);
+          finish(block, check_.flags());
+        }
+      });
+    }
+    ReduceErrors::unpacked(errors_).report();
   }
 
  private:
@@ -243,14 +250,40 @@ class Pass {
     load_(data, strides, n, &error);
   }
 
-  void finish(const Block& block) const {
+  // `flags` are those of the fold.
+  void finish(const Block& block, FloatErrors flags) {
     const int64_t* n = counts_ ? counts_ + block.first : &n_;
     char* result = block.packed + packed_bytes();
+    check_.start();
     loops_.finish(block.acc, block.m, n, counts_ ? 1 : 0, finishing_, result);
+    if (!check_.divides()) flags |= check_.flags();
+    ReduceErrors found =
+        check_.look(flags, result, block.acc, block.m,
+                    [&](int64_t k) { return specials_of(block, k); });
+    check_.start();
     char* data[] = {block.out, result};
     int64_t strides[] = {out_stride_, result_bytes_};
     unsigned error = 0;
     store_(data, strides, block.m, &error);
+    found.reduce |= check_.flags();
+    if (const unsigned bits = found.packed()) errors_ |= bits;
+  }
+
+  // Of the elements of output k, unless there are too few of them.
+  unsigned specials_of(const Block& block, int64_t k) const {
+    unsigned specials = 0;
+    int64_t left = 0;
+    for (int64_t position = 0; position < n_; ++position) {
+      const char* in = block.in + k * in_stride_;
+      const char* mask = block.mask + k * mask_stride_;
+      step_to(position, in, mask);
+      if (block.mask && !*mask) continue;
+      ++left;
+      specials |= special_bits(plan_.in_dtype, in);
+      if (specials & kNanElement) break;
+    }
+    return static_cast<double>(left) > finishing_.correction ? specials
+                                                             : kUnknownElements;
   }
 
   // Few outputs of many elements: the subtrees of at most `cut` positions are
@@ -263,6 +296,7 @@ class Pass {
     Scratch partial(blocks_ * count * part_bytes);
     // Of each block, how many of the first parts may matter.
     std::vector<std::atomic<int64_t>> ends(static_cast<size_t>(blocks_));
+    std::atomic<unsigned> flags{0};
     int64_t open = 0;
     for (int64_t b = 0; b < blocks_; ++b) {
       bool decided = probe(b, partial.data() + b * count * part_bytes);
@@ -282,7 +316,9 @@ class Pass {
           continue;
         }
         auto [first, n] = parts[static_cast<size_t>(part)];
+        check_.start();
         fold(block, first, n, acc, 0);
+        if (const FloatErrors found = check_.flags()) flags |= found;
         if (!is_decided(block, acc)) continue;
         while (part + 1 < seen && !last.compare_exchange_weak(seen, part + 1)) {
         }
@@ -296,8 +332,9 @@ class Pass {
     for (int64_t b = 0; b < blocks_; ++b) {
       Block block = block_at(b, scratch.data());
       char* next = partial.data() + b * count * part_bytes;
+      check_.start();
       block.acc = merge_tree(block, n_, cut, next);
-      finish(block);
+      finish(block, flags | check_.flags());
     }
   }
 
@@ -334,6 +371,8 @@ class Pass {
   const ReducePlan& plan_;
   const FoldLoops& loops_;
   const reduction::Finishing& finishing_;
+  ReduceCheck check_;
+  std::atomic<unsigned> errors_{0};  // packed ReduceErrors
   const int64_t* counts_;
   int64_t item_;
   int64_t acc_, n_;

@@ -16,6 +16,8 @@ struct FoldLoops {
   size_t acc_bytes;
   // Most rows that `columns` takes at once; as few as accuracy asks for.
   int column_rows;
+  // What the floating-point flags of a fold are those of; see ReduceCheck.
+  enum class Rule : uint8_t { kNone, kSum, kProduct, kSpread } rule;
   // Where a run is cut in two: at a multiple of this, so that sums of
   // contiguous floats have NumPy's bits.
   int split_step;

@@ -133,6 +133,10 @@ template <class F>
 constexpr FoldLoops kFoldLoops = {
     .acc_bytes = sizeof(typename F::Acc),
     .column_rows = kIsFloatingSum<F> ? 16 : ColumnFold<F>::kRows,
+    .rule = kIsSpread<F>            ? FoldLoops::Rule::kSpread
+            : kIsFloatingSum<F>     ? FoldLoops::Rule::kSum
+            : kIsFloatingProduct<F> ? FoldLoops::Rule::kProduct
+                                    : FoldLoops::Rule::kNone,
     .split_step = is_complex<typename F::Value> ? 4 : 8,
     .compacts = kIsSpread<F>,
     .rows = fold_rows<F>,

@@ -403,8 +403,13 @@ PyObject* ufunc_reduceat(PyObject* self, PyObject* const* args, Py_ssize_t n,
     ndarray segments =
         is_array(indices) ? array_of(indices) : to_array(indices, kCpu);
     int64_t along = single_axis("reduceat", axis, a.ndim());
-    ndarray result = ops::reduceat(op_of(self), a, segments, along,
-                                   to_optional_dtype(dtype), output_of(out));
+    const std::optional<DType> d = to_optional_dtype(dtype);
+    const ndarray* target = output_of(out);
+    ndarray result;
+    {
+      Unlocked unlocked(a.size());
+      result = ops::reduceat(op_of(self), a, segments, along, d, target);
+    }
     return result_object(out, std::move(result));
   });
 }

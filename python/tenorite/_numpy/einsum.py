@@ -288,7 +288,9 @@ def _pair(a, of_a, b, of_b, target):
     summed.sort(key=lambda x: -abs(larger.strides[of_larger.index(x)]))
     left = _as_stack(a, of_a, shared, only_a, summed)
     right = _as_stack(b, of_b, shared, summed, only_b)
-    product = matmul(left, right).reshape(_shape([*shared, *only_a, *only_b], lengths))
+    with numpy.errstate(over="ignore", invalid="ignore"):  # as numpy.einsum
+        product = matmul(left, right)
+    product = product.reshape(_shape([*shared, *only_a, *only_b], lengths))
     found = [*shared, *only_a, *only_b]
     return product.transpose([found.index(label) for label in target])
 

@@ -82,7 +82,7 @@ def _flat_norm(x, keepdims):
     if flat.dtype.kind == "c":  # the products of parts have no sum of inf and nan
         flat = flat.copy() if flat.strides[0] != flat.itemsize else flat
         flat = flat.view(flat.real.dtype)
-    result = _sqrt(_library.vdot(flat, flat))
+    result = _sqrt(_library.dot(flat, flat))
     return result.reshape((1,) * x.ndim) if keepdims else result
 
 
