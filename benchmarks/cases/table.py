@@ -10,7 +10,9 @@ import numpy
 from ..spec import ON_CPU, Case, Operand
 from . import elementwise, moves, products, reductions
 
-OP_TABLE = pathlib.Path(__file__).resolve().parents[2] / "ops" / "table" / "op_table.def"
+OP_TABLE = (
+    pathlib.Path(__file__).resolve().parents[2] / "ops" / "table" / "op_table.def"
+)
 LARGE, FEW = 10**6, 10
 # Where functions are defined and do not overflow; the second range is that of
 # the second operand.

@@ -491,14 +491,15 @@ void ufunc(Op op, const Argument* in, const UfuncOptions& options,
             common_device(arrays, n, options.device),
             {}};
   const LoopTypes& types = row.loops[call.loop];
-  Instruction instruction;
-  // Python numbers that the loop cannot hold are refused first, as in NumPy.
-  for (int k = 0; k < row.nin; ++k)
-    if (in[k].is_weak)
-      instruction.in[k].scalar = to_scalar(in[k].weak, types.in[k]);
   const bool casts = !needs_no_casts(call, promotable);
   if (options.casting == Casting::kEquiv && !is_logical(op))
     check_equivalent(call);
+  Instruction instruction;
+  // Python numbers that the loop cannot hold are refused before other casts, as
+  // in NumPy.
+  for (int k = 0; k < row.nin; ++k)
+    if (in[k].is_weak)
+      instruction.in[k].scalar = to_scalar(in[k].weak, types.in[k]);
   if (casts) check_casts(call);
   broadcast_inputs(call);
   if (casts) check_discarded_parts(call);

@@ -52,7 +52,9 @@ def raw(target):
         RAW, target=target, name_expressions=names, output="source", name="turn"
     )
     text = made.code.decode()
-    return re.sub(r'^#line \d+ "(?:ops|jit)/.*?(?=^#line \d+ "turn")', "", text, 0, 24)
+    return re.sub(
+        r'^#line \d+ "(?:ops|jit)/.*?(?=^#line \d+ "turn")', "", text, flags=re.M | re.S
+    )
 
 
 KINDS = {

@@ -372,3 +372,26 @@ def test_powers_of_scalars_have_no_short_cuts(dtype, exponent, device):
         host = np.array([value]).astype(dtype)
         same_or_class(lambda xp, x: x.max() ** exponent, device, host)
         same_or_class(lambda xp, x: x**exponent, device, host)
+
+
+# Functions that give arrays, not scalars, of scalars.
+MAKE_ARRAYS = {
+    "i0": lambda xp, s: xp.i0(s),
+    "block": lambda xp, s: xp.block(s),
+    "broadcast_arrays": lambda xp, s: xp.broadcast_arrays(s, s)[1],
+    "fftn": lambda xp, s: xp.fft.fftn(s),
+    "ifftn": lambda xp, s: xp.fft.ifftn(s, axes=()),
+}
+
+
+@pytest.mark.parametrize("name", MAKE_ARRAYS)
+def test_functions_that_make_arrays_of_scalars(device, name):
+    same(lambda xp, x: MAKE_ARRAYS[name](xp, x.sum()), device, np.ones(3), rtol=1e-15)
+    same(lambda xp, x: MAKE_ARRAYS[name](xp, x), device, np.array(1.5), rtol=1e-15)
+
+
+@pytest.mark.parametrize("offset", [2**31 - 1, 2**31, -(2**31) - 1, 2**63])
+def test_offsets_are_c_ints(device, offset):
+    """NumPy 2.4 crashes for -2**31."""
+    for f in ("diagonal", "trace", "diag"):
+        same_or_class(lambda xp, x, f=f: getattr(xp, f)(x, offset), device, np.eye(3))

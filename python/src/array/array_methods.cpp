@@ -234,7 +234,12 @@ PyObject* diagonal(PyObject* self, PyObject* const* args, Py_ssize_t n,
     kParameters.parse(args, n, names, values);
     auto [offset, axis1, axis2] = values;
     auto number = [](PyObject* o, int64_t otherwise) {
-      return o ? to_int64(o) : otherwise;
+      const int64_t value = o ? to_int64(o) : otherwise;
+      TENORITE_CHECK(value <= INT32_MAX, OverflowError,
+                     "signed integer is greater than maximum");
+      TENORITE_CHECK(value >= INT32_MIN, OverflowError,
+                     "signed integer is less than minimum");
+      return value;
     };
     ndarray view = ops::diagonal(array_of(self), number(offset, 0),
                                  number(axis1, 0), number(axis2, 1));

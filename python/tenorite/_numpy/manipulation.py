@@ -212,6 +212,8 @@ def broadcast_arrays(*args, subok=False):
     """Views of the arguments in their common shape; a tuple. See numpy.broadcast_arrays."""
     arrays = as_operands(args)
     common = broadcast_shapes(*(a.shape for a in arrays))
+    if not common:
+        return tuple(a[...] for a in arrays)
     return tuple(
         a if a.shape == common else _core.broadcast_to(a, common) for a in arrays
     )
@@ -395,7 +397,7 @@ def block(arrays):
         return with_ndmin(next(supply), ndim)
 
     result = build(arrays, 0)
-    return result.copy() if depth == 0 else result
+    return result[...].copy() if depth == 0 else result
 
 
 def array_split(ary, indices_or_sections, axis=0):

@@ -221,6 +221,8 @@ def i0(x):
     if x.dtype.kind == "c":
         raise TypeError("i0 not supported for complex values")
     y = special_ufuncs["i0"](x)
+    if y.ndim == 0:
+        y = y[...]
     return y.astype(x.dtype, copy=False) if x.dtype.kind == "f" else y
 
 

@@ -106,7 +106,7 @@ def _over(calls, a, norm, out):
 def _over_all(kind, a, s, axes, norm, out):
     """Transforms of one kind from the last axis back to the first."""
     calls = list(zip([kind] * len(axes), s, axes, strict=True))
-    return _over(calls[::-1], a, norm, out)
+    return _over(calls[::-1], a if calls else a[...], norm, out)
 
 
 def _from_real(a, s, axes, norm, out):
