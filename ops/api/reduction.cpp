@@ -39,27 +39,21 @@ DType widen(DType d) {
 }
 
 DType compute_dtype(ReduceOp op, DType in, std::optional<DType> asked) {
-  switch (op) {
-    case ReduceOp::sum:
-    case ReduceOp::prod:
-      return asked ? *asked : widen(in);
-    case ReduceOp::mean:
-    case ReduceOp::var:
-    case ReduceOp::std:
-      if (asked && (kind(*asked) == 'f' || kind(*asked) == 'c')) {
-        // A real dtype for complex input would drop the imaginary part.
-        return *asked;
-      }
-      return kind(in) == 'f' || kind(in) == 'c' ? in : DType::kFloat64;
-    case ReduceOp::any:
-    case ReduceOp::all:
-    case ReduceOp::argmax:
-    case ReduceOp::argmin:
-    case ReduceOp::count_nonzero:
+  auto inexact = [](DType d) { return kind(d) == 'f' || kind(d) == 'c'; };
+  switch (info(op).computes) {
+    case ReduceDType::kOwn:
       return in;
-    default:
+    case ReduceDType::kAsked:
       return asked ? *asked : in;
+    case ReduceDType::kWide:
+      return asked ? *asked : widen(in);
+    case ReduceDType::kInexact:
+      // A real dtype for complex input would drop the imaginary part.
+      return asked && inexact(*asked) ? *asked
+             : inexact(in)            ? in
+                                      : DType::kFloat64;
   }
+  return in;
 }
 
 // The dtype that the caller or, for ufuncs, the output asks for.
@@ -72,24 +66,12 @@ std::optional<DType> asked_dtype(ReduceOp op, const ndarray& a,
   return promote_types(options.out->dtype(), a.dtype());
 }
 
-bool needs_elements(ReduceOp op) {
-  switch (op) {
-    case ReduceOp::max:
-    case ReduceOp::min:
-    case ReduceOp::fmax:
-    case ReduceOp::fmin:
-    case ReduceOp::argmax:
-    case ReduceOp::argmin:
-      return true;
-    default:
-      return false;
-  }
-}
-
 void check_not_empty(ReduceOp op, const ndarray& a, uint64_t bits,
                      const ReduceOptions& options) {
-  if (options.initial || !(needs_elements(op) || options.no_identity)) return;
-  bool arg = op == ReduceOp::argmax || op == ReduceOp::argmin;
+  if (options.initial ||
+      !(info(op).empty == EmptyReduction::kError || options.no_identity))
+    return;
+  bool arg = counts_positions(op);
   if (options.where)
     throw ValueError(format(
         "reduction operation '%s' does not have an identity, so to use a where "
@@ -232,7 +214,7 @@ static ndarray reduce(ReduceOp op, const ndarray& a,
   const ndarray* arrays[3] = {&a, options.out, options.where};
   common_device(arrays, 3);
   check_not_empty(op, a, bits, options);
-  if (options.out && (op == ReduceOp::argmax || op == ReduceOp::argmin)) {
+  if (options.out && counts_positions(op)) {
     Dims shape;
     for (int i = 0; i < a.ndim(); ++i) {
       if (!(bits >> i & 1)) shape.push_back(a.shape(i));
@@ -246,7 +228,7 @@ static ndarray reduce(ReduceOp op, const ndarray& a,
   if (options.where) broadcast_where(*options.where, a);
   Target target = make_target(a, bits, result, options,
                               *info(op).ufunc ? info(op).ufunc : "add",
-                              op == ReduceOp::argmax || op == ReduceOp::argmin);
+                              counts_positions(op));
   check_casts(a, compute, result, options.out);
   const bool may_warn =
       warns && divides_by_count(op) && warn_by_shape(op, a, bits, options);

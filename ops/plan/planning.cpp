@@ -203,10 +203,6 @@ void plan_elementwise(const Instruction& instruction, const Operands& memory,
   classify(plan, operands);
 }
 
-bool counts_positions(ReduceOp op) {
-  return op == ReduceOp::argmax || op == ReduceOp::argmin;
-}
-
 void plan_reduce_axes(const Dims& shape, uint64_t reduced_axes,
                       const int64_t* in_strides, const int64_t* mask_strides,
                       const int64_t* out_strides, ReducePlan& plan) {

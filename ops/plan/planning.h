@@ -25,8 +25,6 @@ void plan_reduce(const Instruction& instruction, const Operands& memory,
 void plan_reduce_axes(const Dims& shape, uint64_t reduced_axes,
                       const int64_t* in_strides, const int64_t* mask_strides,
                       const int64_t* out_strides, ReducePlan& plan);
-// Whether the result is an index in C order.
-bool counts_positions(ReduceOp op);
 
 // Axes shared by several operands, with byte strides per operand.
 template <int MaxOperands>

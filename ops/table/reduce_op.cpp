@@ -7,8 +7,15 @@ namespace tenorite {
 namespace {
 
 constexpr ReduceInfo kRows[] = {
-#define TENORITE_REDUCTION(name, family, finish, ufunc, loops, doc) \
-  {#name, ufunc, loops, doc},
+#define TENORITE_REDUCTION(name, family, finish, computes, empty, makes, \
+                           ufunc, loops, doc)                            \
+  {#name,                                                                \
+   ufunc,                                                                \
+   loops,                                                                \
+   doc,                                                                  \
+   ReduceDType::computes,                                                \
+   EmptyReduction::empty,                                                \
+   ReduceResult::makes},
 #include "ops/table/reduce_table.def"
 #undef TENORITE_REDUCTION
 };

@@ -9,12 +9,30 @@ namespace tenorite {
 
 // Every reduction, in the order of ops/table/reduce_table.def.
 enum class ReduceOp : uint16_t {
-#define TENORITE_REDUCTION(name, family, finish, ufunc, loops, doc) name,
+#define TENORITE_REDUCTION(name, family, finish, computes, empty, makes, \
+                           ufunc, loops, doc)                            \
+  name,
 #include "ops/table/reduce_table.def"
 #undef TENORITE_REDUCTION
   kCount
 };
 inline constexpr int kNumReduceOps = static_cast<int>(ReduceOp::kCount);
+
+// The dtype that a reduction computes in.
+enum class ReduceDType : uint8_t {
+  kOwn,      // that of its elements
+  kAsked,    // dtype=, else that of its elements
+  kWide,     // dtype=, else 64 bits for integers
+  kInexact,  // floating-point: dtype=, that of its elements, or float64
+};
+// What it makes of no elements.
+enum class EmptyReduction : uint8_t { kIdentity, kError };
+enum class ReduceResult : uint8_t {
+  kItem,      // of the elements, or like one
+  kPosition,  // in C order
+  kCount,
+  kAverage,  // something divided by the number of elements
+};
 
 // The row whose fold computes `op` over a dtype: on bools, sums and extremes
 // are any and all; without NaN, fmax is max.
@@ -52,7 +70,9 @@ inline constexpr char kWideningLetters[] = "?bBhHiI";
 // The loops of a row, at compile time.
 constexpr const char* reduce_loop_text(ReduceOp op) {
   constexpr const char* kTexts[] = {
-#define TENORITE_REDUCTION(name, family, finish, ufunc, loops, doc) loops,
+#define TENORITE_REDUCTION(name, family, finish, computes, empty, makes, \
+                           ufunc, loops, doc)                            \
+  loops,
 #include "ops/table/reduce_table.def"
 #undef TENORITE_REDUCTION
   };
@@ -65,8 +85,14 @@ struct ReduceInfo {
   const char* ufunc;  // whose .reduce it is, or ""
   const char* loop_text;
   const char* doc;
+  ReduceDType computes;
+  EmptyReduction empty;
+  ReduceResult makes;
 };
 const ReduceInfo& info(ReduceOp op);
+inline bool counts_positions(ReduceOp op) {
+  return info(op).makes == ReduceResult::kPosition;
+}
 // The result dtype of a reduction computed in `compute`; invalid if none.
 DType result_dtype(ReduceOp op, DType compute);
 

@@ -47,8 +47,7 @@ namespace {
 // none.
 void check_without_axes(ReduceOp op, const ReductionCall& call) {
   if (!call.axis || call.axis == Py_None) return;
-  if (op == ReduceOp::argmax || op == ReduceOp::argmin)
-    normalize_axis(to_axis(call.axis), 1);
+  if (counts_positions(op)) normalize_axis(to_axis(call.axis), 1);
   bool counts =
       op == ReduceOp::mean || op == ReduceOp::var || op == ReduceOp::std;
   if (counts && (!call.where || call.where == Py_True))
@@ -140,7 +139,7 @@ PyObject* run_reduction(ReduceOp op, const ndarray& a,
   return guarded([&]() -> PyObject* {
     if (rounds_on_the_way(op, a, call.dtype)) [[unlikely]]
       return stepwise(op, a, call);
-    bool one_axis = op == ReduceOp::argmax || op == ReduceOp::argmin;
+    bool one_axis = counts_positions(op);
     if (one_axis && call.axis && call.axis != Py_None) to_axis(call.axis);
     if (a.ndim() == 0) check_without_axes(op, call);
     PreparedReduction prepared(a, call);

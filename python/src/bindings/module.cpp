@@ -198,7 +198,7 @@ void init_reductions(py::module_& m) {
         ReductionCall call{axis.ptr(), dtype.ptr(), out.ptr(), nullptr,
                            where.ptr()};
         if (!initial.is(absent)) call.initial = initial.ptr();
-        const bool one_axis = op == ReduceOp::argmax || op == ReduceOp::argmin;
+        const bool one_axis = counts_positions(op);
         call.keepdims =
             one_axis ? truth(keepdims.ptr()) : keeps_axes(keepdims.ptr());
         call.correction = correction;
