@@ -9,14 +9,15 @@
 namespace tenorite {
 namespace {
 
-// Calls f(k, array) for the operands that are arrays.
+// Calls f(k, array) for the operands that are arrays: inputs first, so that
+// results are allocated once what they are made of is there.
 template <class F>
 void for_each_array(const Instruction& instruction, F f) {
-  int k = 0;
-  for (int i = 0; i < instruction.nout; ++i) f(k++, *instruction.out[i]);
+  int k = instruction.nout;
   for (int i = 0; i < instruction.nin; ++i, ++k)
     if (const ndarray* array = instruction.in[i].array) f(k, *array);
   if (instruction.where) f(k, *instruction.where);
+  for (int i = 0; i < instruction.nout; ++i) f(i, *instruction.out[i]);
 }
 
 // Makes the operands real: executes what they wait for, allocates results, and
