@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Sums of products with a filter that slides along a line.
+// One-dimensional correlation.
 #pragma once
 
 #include "core/ndarray.h"

@@ -6,7 +6,8 @@
 
 namespace tenorite::ops {
 
-// How often each of 0 .. bins - 1 is among the items: integers in that range.
+// The number of occurrences of each of 0 .. bins - 1 in `a`, whose items are
+// integers in that range.
 ndarray count_numbers(const ndarray& a, int64_t bins);
 // The outer ones of edges that are evenly spaced, and the letter of the
 // floating dtype in which NumPy would find the bins.
@@ -18,7 +19,7 @@ struct EvenEdges {
 // `even` where the edges are evenly spaced, else null.
 ndarray count_in_bins(const ndarray& a, const ndarray& edges,
                       const EvenEdges* even);
-// The number of each item's bin, as many as there are bins for none.
+// The bin index of each item; the number of bins for items outside all bins.
 ndarray bin_numbers(const ndarray& a, const ndarray& edges,
                     const EvenEdges* even);
 // Sums of float64 weights by the numbers of bins, int64 in [0, bins]; those of

@@ -33,18 +33,18 @@ ndarray partition(const ndarray& a, std::vector<int64_t> ranks, int axis);
 void partition_in_place(const ndarray& a, std::vector<int64_t> ranks, int axis);
 // Positions along the axis that partition it: int64 in C order.
 ndarray argpartition(const ndarray& a, std::vector<int64_t> ranks, int axis);
-// Those of the first k > 0 items in order, of which equal ones are in theirs.
-// Nothing where a sort serves better.
+// Positions of the k > 0 smallest items (largest if `descending`) along the
+// axis, sorted by value, ties by position. Empty if a full sort is faster.
 std::optional<ndarray> first_positions(const ndarray& a, int64_t k, int axis,
                                        bool descending);
-// The items at some positions of the sorted last axis, ascending and each once,
-// in K order. Nothing where a sort serves better.
+// The items with the given ranks along the last axis, in ascending rank, each
+// rank once; in K order. Empty if a full sort is faster.
 std::optional<ndarray> items_at_ranks(const ndarray& a,
                                       std::vector<int64_t> ranks);
 
-// The items of a dense line of real numbers of 4 or 8 bytes in another one, in
-// parts (at most 256) that can be sorted by themselves; where each part ends.
-// All but the last end about where `shares` of the items are before them.
+// Copies a dense line of real numbers of 4 or 8 bytes so that it consists of at
+// most 256 parts, each of which can be sorted by itself. Returns the position
+// at which each part ends: part i near the quantile shares[i].
 std::vector<int64_t> split_line(const ndarray& from, const ndarray& to,
                                 const std::vector<double>& shares);
 

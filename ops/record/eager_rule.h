@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// When work on few elements is not worth recording: a program that looks at the
-// results of every operation, or of every few, leaves nothing to group.
+// Heuristic: execute small operations eagerly while the program reads a result
+// after every few of them, since that leaves nothing to group.
 #pragma once
 
 #include <algorithm>
@@ -9,13 +9,13 @@
 
 namespace tenorite {
 
-// The operations of one log, in runs from one look at a result to the next.
+// Counts the operations of one log between two reads of results (a run).
 class EagerRule {
  public:
-  // Takes the next operation up, and whether there was a look before it;
-  // whether it is to be executed at once. So it is after kShortRuns runs in a
-  // row of at most kShortRun operations each, all of them on at most `most`
-  // elements, until a run is longer or larger.
+  // Counts the next operation; `looked` says whether a result was read before
+  // it. Returns whether to execute it eagerly: after kShortRuns consecutive
+  // runs of at most kShortRun operations on at most `most` elements each, until
+  // a run is longer or an operation larger.
   bool next(bool looked, const Instruction& instruction, int64_t most) {
     if (looked) {
       short_runs_ =

@@ -50,8 +50,8 @@ constinit thread_local ThreadState t_state;
 // Memory that may be kept only because instructions are not executed yet.
 constexpr int64_t kDeadBytes = 64 << 20;
 
-// On results of operations that were executed at once: what is pending there is
-// that somebody looks.
+// Marks results that were executed eagerly. It executes nothing: it only
+// records that the program has read one.
 class ReadMarker final : public PendingWork {
  public:
   void put_on(Storage& storage) { storage.claim(this); }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// rng::Substream for the elements of a call on the CPU: their first words are
-// made together, and values that many of them need are remembered.
+// A substream of random words for one element of a call on the CPU. The first
+// Philox blocks are generated for a whole vector of elements at once, and a
+// small cache keeps values that many elements compute from equal parameters.
 #pragma once
 
 #include <cstdint>
@@ -10,7 +11,7 @@
 
 namespace tenorite::cpu {
 
-// Values by whole numbers k; some forget others.
+// A direct-mapped cache of values by whole number k; collisions evict.
 class Memory {
  public:
   Memory() {

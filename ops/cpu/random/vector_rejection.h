@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Distributions that try until they accept, for many elements: the first trials
-// of all of them are loops over vectors.
+// Rejection sampling for many elements: the first trial of each element is part
+// of a loop over vectors.
 #pragma once
 
 #include "ops/cpu/random/philox_blocks.h"
@@ -9,15 +9,16 @@
 
 namespace tenorite::cpu {
 
-// Elements [begin, end) of a call whose parameters are no arrays: NaN where the
-// first trial fails, so that the element is to be drawn by itself. Whole
-// numbers are doubles still. False, with nothing done, where the distribution
-// or its parameters have no such trials.
+// Writes elements [begin, end) of a call with scalar parameters, as doubles;
+// NaN where the first trial was rejected, so that the caller draws the element
+// by itself. Returns false, with nothing done, if the distribution or its
+// parameters are not supported.
 bool first_trials(const RandomPlan& plan, const rng::Parameters& p,
                   int64_t begin, int64_t end);
-// The means of n <= kPhiloxBlocks negative binomial numbers, of which `ahead`
-// has the first blocks, or NaN; how many words of 32 bits each of them took. 0,
-// with nothing done, where the shape or the blocks do not do.
+// Writes the means of n <= kPhiloxBlocks negative binomial draws, whose first
+// blocks are in `ahead`; NaN where the draw was rejected. Returns the 32-bit
+// words used per element, or 0, with nothing done, if the parameters are not
+// supported.
 unsigned first_means(const rng::Parameters& p, const PhiloxWords* ahead,
                      unsigned blocks, int n, double* means);
 // The same as first_trials where parameters are arrays.
