@@ -43,9 +43,10 @@ class JobStop {
   const std::atomic<bool>* const outer_;
 };
 
-// What who waits for the other threads of a job that has to stop calls, again
-// and again: code of users does not look for that itself. `hasten` has it look;
-// nothing by default.
+// A thread that waits for the others of a job that has to stop calls
+// hasten_stop() every millisecond: the function that is set here makes code of
+// users, which does not look for signals by itself, look at once. Null by
+// default.
 void set_hasten_stop(void (*hasten)() noexcept) noexcept;
 void hasten_stop() noexcept;
 

@@ -292,9 +292,8 @@ void write_positions(const MaskPlan& plan, const Dims& shape,
     positions[d] = ndarray::empty(Dims{plan.count}, DType::kInt64, plan.device);
     data[d] = reinterpret_cast<int64_t*>(positions[d].data());
   }
-  int64_t* const* places = data;
   run_barrier<&DeviceOps::true_positions>({}, plan, shape.size(), shape.data(),
-                                          places);
+                                          data);
 }
 
 // Whether a mask of all axes selects by its flat position.
