@@ -6,9 +6,11 @@
 #
 #   tools/gpu_check.sh [stage...]
 #
-# Stages: build test cpptest programs memcheck racecheck demo bench; all of them
-# by default. Logs go to $OUT, by default build-gpu/logs; a summary is printed last.
-# Settings: PYTHON, ARCH (default 90), JOBS, WORKERS (of the tests on the GPU),
+# Stages: build test cputest cpptest programs memcheck racecheck demo bench; all of
+# them by default. Logs go to $OUT, by default build-gpu/logs, failures of tests as
+# they come; a summary is printed last. Tests, programs and sanitizers are spread
+# over all GPUs.
+# Settings: PYTHON, ARCH (default 90), JOBS, WORKERS (of the tests, on each GPU),
 # PYTEST_ARGS, PROGRAMS, FIRST, PROGRAM_SECONDS (random ones of the stage of that
 # name: how many, the first seed, how long they begin), SHARDS (processes of
 # memcheck and racecheck), SECONDS_EACH (how long these begin tests), BENCH_ARGS
@@ -23,11 +25,13 @@ WORKERS=${WORKERS:-12}
 PROGRAMS=${PROGRAMS:-1000000}
 FIRST=${FIRST:-0}
 PROGRAM_SECONDS=${PROGRAM_SECONDS:-500}
-SHARDS=${SHARDS:-$((JOBS < 12 ? JOBS : 12))}
+GPUS=$(nvidia-smi -L | wc -l)
+SHARDS=${SHARDS:-$((JOBS < 12 * GPUS ? JOBS : 12 * GPUS))}
 SECONDS_EACH=${SECONDS_EACH:-90}
 FOLDER=build-gpu
 LOGS=${OUT:-$FOLDER/logs}
 mkdir -p "$FOLDER" "$LOGS"
+export TENORITE_TEST_FAILURES=$(realpath "$LOGS")/failures.txt
 export PYTHONPATH=$PWD/python${PYTHONPATH:+:$PYTHONPATH}
 export CMAKE_BUILD_PARALLEL_LEVEL=$JOBS
 read -ra pytest_args <<<"${PYTEST_ARGS:-}"
@@ -35,7 +39,7 @@ read -ra bench_args <<<"${BENCH_ARGS:-}"
 pytest=("$PYTHON" -m pytest -p no:cacheprovider -p no:benchmark --tb=short -rfE "${pytest_args[@]}")
 
 # Seconds that a stage may take.
-declare -A limit=([build]=540 [test]=590 [cpptest]=400 [programs]=590
+declare -A limit=([build]=540 [test]=590 [cputest]=400 [cpptest]=400 [programs]=590
   [memcheck]=300 [racecheck]=240 [demo]=240 [bench]=590)
 
 stage_build() {
@@ -47,14 +51,22 @@ stage_build() {
     "$PYTHON" -c 'import tenorite; tenorite.show_config()'
 }
 
-# The CPU device and all that has no device first, then the GPU with fewer
-# workers, since each holds a CUDA context. Random programs have their own stage.
+# On the GPUs, each with few workers, since every one holds a CUDA context; then
+# what needs all GPUs at once. Random programs have their own stage.
 stage_test() {
   local failed=0
   export TENORITE_TEST_PROGRAMS=1000
-  "${pytest[@]}" -n "$JOBS" --device cpu tests/python || failed=1
-  "${pytest[@]}" -n "$WORKERS" --device cuda:0 -k cuda tests/python || failed=1
+  if [ "$GPUS" -gt 1 ]; then
+    "${pytest[@]}" --device cuda:0 tests/python/test_cuda_api.py || failed=1
+  fi
+  TENORITE_TEST_GPUS=$GPUS "${pytest[@]}" -n $((WORKERS * GPUS)) --device cuda:0 \
+    -k cuda tests/python || failed=1
   return "$failed"
+}
+
+# The CPU device and all that has no device.
+stage_cputest() {
+  TENORITE_TEST_PROGRAMS=1000 "${pytest[@]}" -n "$JOBS" --device cpu tests/python
 }
 
 stage_cpptest() { tools/cpp_tests.sh "$FOLDER"; }
@@ -69,8 +81,16 @@ stage_programs() {
     timeout 20 nvidia-cuda-mps-control -d && mps=1
     [ -n "$mps" ] || unset CUDA_MPS_PIPE_DIRECTORY
   fi
-  (cd tests/python && "$PYTHON" -m programs --device cuda:0 --processes "$JOBS" \
-    --first "$FIRST" --count "$PROGRAMS" --seconds "$PROGRAM_SECONDS") || status=1
+  local gpu count=$((PROGRAMS / GPUS)) pids=()
+  for ((gpu = 0; gpu < GPUS; ++gpu)); do
+    (cd tests/python && CUDA_VISIBLE_DEVICES=$gpu "$PYTHON" -m programs \
+      --device cuda:0 --processes $((JOBS / GPUS)) --first $((FIRST + gpu * count)) \
+      --count "$count" --seconds "$PROGRAM_SECONDS") &
+    pids+=($!)
+  done
+  for gpu in "${!pids[@]}"; do
+    wait "${pids[gpu]}" || status=1
+  done
   [ -z "$mps" ] || echo quit | timeout 20 nvidia-cuda-mps-control
   return "$status"
 }
@@ -115,9 +135,9 @@ print(f"{len(tests)} tests in {shards} processes")
 PY
   for ((shard = 0; shard < SHARDS; ++shard)); do
     # Those two look at what the tool and the missing pool change.
-    TENORITE_POOL=none compute-sanitizer --tool "$tool" --error-exitcode 99 \
+    CUDA_VISIBLE_DEVICES=$((shard % GPUS)) TENORITE_POOL=none compute-sanitizer --tool "$tool" --error-exitcode 99 \
       --report-api-errors no --print-limit 20 \
-      "${pytest[@]}" --device cuda:0 --seconds "$SECONDS_EACH" \
+      "${pytest[@]}" -v --device cuda:0 --seconds "$SECONDS_EACH" \
       --deselect "tests/python/test_threads.py::test_memory_stays_flat" \
       --deselect "tests/python/test_cuda_memory.py::TestMemory::test_pool" \
       "@$FOLDER/$tool.$shard" >"$FOLDER/$tool.$shard.log" 2>&1 &
@@ -189,7 +209,7 @@ if [ "${1:-}" = --run ]; then
   exit
 fi
 stages=("$@")
-[ ${#stages[@]} -gt 0 ] || stages=(build test cpptest programs memcheck racecheck demo bench)
+[ ${#stages[@]} -gt 0 ] || stages=(build test cputest cpptest programs memcheck racecheck demo bench)
 for stage in "${stages[@]}"; do
   [ -n "${limit[$stage]:-}" ] || { echo "no stage '$stage'"; exit 2; }
 done

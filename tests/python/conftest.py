@@ -16,6 +16,12 @@ if "TENORITE_CACHE_DIR" not in os.environ:
     os.environ["TENORITE_CACHE_DIR"] = tempfile.mkdtemp(prefix="tenorite-tests-")
     atexit.register(shutil.rmtree, os.environ["TENORITE_CACHE_DIR"], True)
 
+# The processes of xdist are spread over so many GPUs, each of which sees one.
+if "TENORITE_TEST_GPUS" in os.environ and "PYTEST_XDIST_WORKER" in os.environ:
+    worker = int(os.environ["PYTEST_XDIST_WORKER"].removeprefix("gw"))
+    gpus = int(os.environ["TENORITE_TEST_GPUS"])
+    os.environ["CUDA_VISIBLE_DEVICES"] = str(worker % gpus)
+
 import tenorite
 from support.fusion_modes import MODES, RECORDED, fusion
 
@@ -59,6 +65,14 @@ def pytest_runtest_setup(item):
     seconds = item.config.getoption("--seconds")
     if seconds is not None and time.monotonic() - _start > seconds:
         pytest.skip("out of time")
+
+
+def pytest_runtest_logreport(report):
+    """Writes each failure when it comes, for runs that their time may stop."""
+    log = os.environ.get("TENORITE_TEST_FAILURES")
+    if log and report.failed and "PYTEST_XDIST_WORKER" not in os.environ:
+        with open(log, "a") as file:
+            file.write(f"== {report.nodeid} ({report.when})\n{report.longreprtext}\n")
 
 
 def devices(config):
