@@ -12,6 +12,9 @@ namespace tenorite {
 struct Interrupted : Error {
   Interrupted() : Error("interrupted") {}
 };
+// The same before an operation has written anything, such as in the wait for
+// its kernel: the operation can still be run.
+struct InterruptedEarly : Interrupted {};
 
 // Asked every 50 ms during waits, with no lock held and outside the
 // interpreter's lock; returns true when the wait must end. Null by default.

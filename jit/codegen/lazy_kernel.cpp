@@ -65,7 +65,7 @@ const CompiledKernel* LazyKernel::make(Device device,
   } catch (const OutOfMemoryError&) {
     return nullptr;
   } catch (const Interrupted&) {
-    throw;
+    throw InterruptedEarly();
   } catch (const std::exception& error) {
     fail(error.what());
   }

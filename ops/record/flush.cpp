@@ -129,7 +129,8 @@ class Flush {
     const GroupEffort effort = group_effort();
     for (Group& group : groups) {
       if (group.instructions.size() > 1 &&
-          group.plan.arrays.size() <= kMaxGroupArrays && !uses_failed(group)) {
+          group.plan.arrays.size() <= kMaxGroupArrays && !interrupted_at_ &&
+          !uses_failed(group)) {
         group.plan.device = device_;
         group.plan.stream = stream_;
         group.bind(window_);
@@ -169,6 +170,8 @@ class Flush {
       ran = fusion_mode() == FusionMode::kCheck
                 ? run_checked(group)
                 : engine_.run(group.plan, effort);
+    } catch (const InterruptedEarly&) {
+      interrupted(std::current_exception());
     } catch (const Interrupted&) {
       interrupted(std::current_exception());
       // Some elements have been written, others not.
