@@ -146,10 +146,10 @@ class WithoutGil {
 // for the GIL.
 class Unlocked {
  public:
-  explicit Unlocked(int64_t elements)
-      : Unlocked(elements >= (1 << 16) || outer_lock_is_claimed()) {}
-  explicit Unlocked(bool release)
-      : without_gil_((take_float_state(), release)) {}
+  explicit Unlocked(int64_t elements) : Unlocked(elements >= (1 << 16)) {}
+  explicit Unlocked(bool is_long)
+      : without_gil_((take_float_state(), is_long || outer_lock_is_claimed())) {
+  }
 
  private:
   WithoutGil without_gil_;
