@@ -6,6 +6,7 @@ A call of any function is a list of these, checked before anything runs.
 
 import functools
 import operator
+import sys
 from typing import NamedTuple
 
 import numpy
@@ -79,6 +80,8 @@ def step(kind, shape, dtype, n, axis, norm):
     factor = _factor(n, scaled, real)
     axis = normalize_axis_index(axis, len(shape))
     n = operator.index(n)
+    if n > sys.maxsize:
+        raise ValueError("Maximum allowed dimension exceeded")
     if kind == "rfft" and dtype.kind == "c":
         _refuse(kind, (1,) * len(shape), dtype, n, axis, norm)
     length = n // 2 + 1 if kind == "rfft" else n
