@@ -8,6 +8,7 @@ cpu      each step also on the CPU device, beside the device of the others
 "name/4" is a run that every fourth program has.
 """
 
+import faulthandler
 import functools
 import os
 import threading
@@ -54,6 +55,7 @@ def replayed_in_thread(code):
 def made(seed, wanted, deadline):
     """Messages about one seed: what is at work, then what came of it."""
     yield {"seed": seed, "at": "numpy"}
+    faulthandler.dump_traceback_later(60)  # where a program that hangs stands
     twin = "cpu" if "cpu" in wanted else None
     program, steps = generate(seed, tenorite, twin)
     done = {"numpy": None, **({"cpu": None} if twin else {})}

@@ -99,7 +99,10 @@ def used(m):
             f"look({{{s}: 1}}.get({s}.item()), len({{{s}, {s}.item(), {s} + 0}}))"
         ]
     if x.dtype.kind in "iu" and -5 < x < 50:
-        texts += [f"look([0] * {s})", f"look((1, 2) * {s})", f"look(list(range({s})))"]
+        # Steps are repeated with other values, of which lists would fill the memory.
+        few = f"{s} if {s} < 50 else 0"
+        texts += [f"look([0] * ({few}))", f"look((1, 2) * ({few}))"]
+        texts += [f"look(list(range({few})))"]
         texts += [f"look('ab'[{s}:])", f"look({s}.bit_count())", f"look(f'{{{s}:5d}}')"]
     if x.dtype.kind == "f":
         texts += [

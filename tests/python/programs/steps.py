@@ -245,7 +245,8 @@ class Maker:
             their_code = _code(step.theirs, "exec")
         values = [self.value(text) for text in step.operands]
         values = [np.asarray(x) if isinstance(x, np.generic) else x for x in values]
-        if step.region:
+        # A number that was replaced may be an array the next time.
+        if step.region or not set(step.makes).isdisjoint(step.operands):
             values = [x.copy() if isinstance(x, np.ndarray) else x for x in values]
         if SIGNS.search(step.text) and any(_has_nan(x) for x in values):
             return False
