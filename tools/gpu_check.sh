@@ -40,7 +40,7 @@ pytest=("$PYTHON" -m pytest -p no:cacheprovider -p no:benchmark --tb=short -rfE 
 
 # Seconds that a stage may take.
 declare -A limit=([build]=540 [test]=590 [cputest]=400 [cpptest]=400 [programs]=590
-  [memcheck]=300 [racecheck]=240 [demo]=240 [bench]=590)
+  [memcheck]=$((SECONDS_EACH + 150)) [racecheck]=$((SECONDS_EACH + 150)) [demo]=240 [bench]=590)
 
 stage_build() {
   cmake -G Ninja -S . -B "$FOLDER" -DCMAKE_BUILD_TYPE=Release \
@@ -134,19 +134,22 @@ for i in range(shards):
 print(f"{len(tests)} tests in {shards} processes")
 PY
   for ((shard = 0; shard < SHARDS; ++shard)); do
-    # Those two look at what the tool and the missing pool change.
-    CUDA_VISIBLE_DEVICES=$((shard % GPUS)) TENORITE_POOL=none compute-sanitizer --tool "$tool" --error-exitcode 99 \
+    # Deselected: what looks at things that the tool and the missing pool change.
+    CUDA_VISIBLE_DEVICES=$((shard % GPUS)) TENORITE_POOL=none \
+      timeout -k 5 $((SECONDS_EACH + 110)) \
+      compute-sanitizer --tool "$tool" --error-exitcode 99 \
       --report-api-errors no --print-limit 20 \
-      "${pytest[@]}" -v --device cuda:0 --seconds "$SECONDS_EACH" \
+      "${pytest[@]}" -vv --device cuda:0 --seconds "$SECONDS_EACH" \
       --deselect "tests/python/test_threads.py::test_memory_stays_flat" \
       --deselect "tests/python/test_cuda_memory.py::TestMemory::test_pool" \
+      --deselect "tests/python/test_cuda_api.py::test_import_makes_no_context_and_needs_no_gpu" \
       "@$FOLDER/$tool.$shard" >"$FOLDER/$tool.$shard.log" 2>&1 &
     pids+=($!)
   done
   for shard in "${!pids[@]}"; do
-    wait "${pids[shard]}" || failed=1
+    wait "${pids[shard]}" || { failed=1; echo "process $shard: exit code $?"; }
     grep -q '[0-9] passed' "$FOLDER/$tool.$shard.log" || failed=1
-    cat "$FOLDER/$tool.$shard.log"
+    grep -v -e SKIPPED "$FOLDER/$tool.$shard.log"
   done
   grep -ho '[0-9]* passed' "$FOLDER/$tool".[0-9]*.log |
     awk '{n += $1} END {print n " tests passed in time"}'
