@@ -147,7 +147,7 @@ PY
     pids+=($!)
   done
   for shard in "${!pids[@]}"; do
-    wait "${pids[shard]}" || { failed=1; echo "process $shard: exit code $?"; }
+    wait "${pids[shard]}" || { echo "process $shard: exit code $?"; failed=1; }
     grep -q '[0-9] passed' "$FOLDER/$tool.$shard.log" || failed=1
     grep -v -e SKIPPED "$FOLDER/$tool.$shard.log"
   done

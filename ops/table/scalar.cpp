@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ops/table/scalar.h"
 
+#include <algorithm>
 #include <cmath>
 #include <cstring>
+#include <limits>
 #include <type_traits>
 
 #include "core/error.h"
+#include "core/float_state.h"
 #include "ops/device/cast.h"
 #include "ops/device/types.h"
 #include "ops/table/casting.h"
@@ -32,6 +35,26 @@ Scalar pack(DType dtype, T value) {
   s.dtype = dtype;
   std::memcpy(s.bytes, &value, sizeof(T));
   return s;
+}
+
+// The least numbers that round to infinity.
+double overflow_of(DType dtype) {
+  switch (dtype) {
+    case DType::kFloat16:
+      return 65520;
+    case DType::kFloat32:
+    case DType::kComplex64:
+      return 0x1.ffffffp127;
+    default:
+      return std::numeric_limits<double>::infinity();
+  }
+}
+
+// As NumPy's cast of the number does, for arrays of every device.
+void report_overflow(double re, double im, DType dtype) {
+  const double size = std::max(std::abs(re), std::abs(im));
+  if (size >= overflow_of(dtype) && std::isfinite(size))
+    found_float_errors("cast", kOverflow);
 }
 
 }  // namespace
@@ -66,6 +89,7 @@ Scalar to_scalar(const WeakNumber& n, DType dtype) {
     return make_scalar(n.huge || n.magnitude != 0);
   TENORITE_CHECK(!n.huge || n.re - n.re == 0, OverflowError,
                  "int too large to convert to float");
+  report_overflow(n.re, n.im, dtype);
   if (n.weak == Weak::kComplex)
     return cast_scalar(pack(DType::kComplex128, complex<double>{n.re, n.im}),
                        dtype);
@@ -113,6 +137,12 @@ Scalar item_scalar(const WeakNumber& n, DType dtype) {
 
 Scalar item_scalar(const Scalar& value, DType dtype) {
   ops::check_discarded(value.dtype, dtype);
+  if (kind(dtype) == 'f' || kind(dtype) == 'c') {
+    double parts[2];
+    std::memcpy(parts, cast_scalar(value, DType::kComplex128).bytes,
+                sizeof(parts));
+    report_overflow(parts[0], parts[1], dtype);
+  }
   if (kind(dtype) != 'i' || value.dtype == dtype)
     return cast_scalar(value, dtype);
   WeakNumber n;

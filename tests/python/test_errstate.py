@@ -183,6 +183,65 @@ def test_casts(from_, to):
         assert got == errors(lambda x=x: x.astype(to)), value
 
 
+def _half(xp):
+    return xp.zeros(3, "e")
+
+
+def _set(x, key, value):
+    x[key] = value
+    return x
+
+
+# Numbers of Python and of NumPy that the dtype of an array cannot hold.
+NUMBERS = {
+    "operator": lambda xp: _half(xp) + 1e30,
+    "operator in place": lambda xp: _half(xp).__imul__(-1e30),
+    "int": lambda xp: _half(xp) - 70000,
+    "float32": lambda xp: xp.zeros(3, "f") + 1e300,
+    "complex64": lambda xp: xp.zeros(3, "F") + 1e300j,
+    "ufunc": lambda xp: xp.maximum(_half(xp), 1e9),
+    "comparison": lambda xp: _half(xp) < 1e30,
+    "where": lambda xp: xp.where(_half(xp) > 0, 1e30, _half(xp)),
+    "clip": lambda xp: xp.clip(_half(xp), -1e30, 1e30),
+    "initial": lambda xp: _half(xp).max(initial=1e30),
+    "full": lambda xp: xp.full(3, 1e30, "e"),
+    "full_like": lambda xp: xp.full_like(_half(xp), 1e30),
+    "array": lambda xp: xp.array([1e30], "e"),
+    "array of one": lambda xp: xp.array(1e30, "e"),
+    "linspace": lambda xp: xp.linspace(0, 1e30, 3, dtype="e"),
+    "fill": lambda xp: _half(xp).fill(1e30),
+    "copyto": lambda xp: xp.copyto(_half(xp), 1e30),
+    "put": lambda xp: xp.put(_half(xp), [0], 1e30),
+    "pad": lambda xp: xp.pad(_half(xp), 1, constant_values=1e30),
+    "append": lambda xp: xp.append(_half(xp), 1e30),
+    "item": lambda xp: _set(_half(xp), 1, 1e30),
+    "item of NumPy": lambda xp: _set(_half(xp), 1, np.float64(1e30)),
+    "complex item": lambda xp: _set(xp.zeros(3, "F"), 1, 1e300j),
+    "items": lambda xp: _set(_half(xp), [0, 1], 1e30),
+    "mask": lambda xp: _set(_half(xp), _half(xp) < 1, 1e30),
+    "slice of an array": lambda xp: _set(_half(xp), slice(2), xp.array([1e9, 1])),
+    "all of an array": lambda xp: _set(xp.zeros(2, "i4"), ..., xp.array([NAN, 1])),
+    "largest": lambda xp: _half(xp) + 65519.9,
+    "infinite": lambda xp: _set(_half(xp) + INF, 0, -INF),
+    "NaN": lambda xp: _half(xp) * NAN,
+}
+
+
+@pytest.mark.parametrize("body", NUMBERS.values(), ids=NUMBERS)
+def test_numbers_that_overflow(mode, body):
+    def raised(xp):
+        with np.errstate(all="raise", under="ignore"):
+            try:
+                looked(body(xp))
+            except FloatingPointError as error:
+                return str(error)
+
+    assert warned(lambda: body(tn)) == warned(lambda: body(np))
+    assert raised(tn) == raised(np)
+    with np.errstate(all="ignore"):
+        looked(body(tn))  # warnings are errors here
+
+
 def test_modes_agree_on_what_is_ignored():
     x = tn.zeros(100)
     for name in ("off", "auto", "wait"):

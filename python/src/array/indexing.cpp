@@ -467,6 +467,12 @@ ndarray assigned_items(PyObject* value, const ndarray& target, int ndim) {
       ndim));
 }
 
+bool has_narrow_floats(DType dtype) {
+  return kind(dtype) == 'f'   ? itemsize(dtype) < sizeof(double)
+         : kind(dtype) == 'c' ? itemsize(dtype) < 2 * sizeof(double)
+                              : false;
+}
+
 // The scalar of an assignment that needs no array, if it is one.
 bool scalar_value(PyObject* value, const ndarray& target, Scalar* scalar) {
   bool plain = PyBool_Check(value) || PyLong_CheckExact(value) ||
@@ -474,6 +480,8 @@ bool scalar_value(PyObject* value, const ndarray& target, Scalar* scalar) {
   if (!plain) return false;
   ArgumentHolder holder;
   to_argument(value, target.device(), holder);
+  // What fits a double needs no errstate, which takes time.
+  if (has_narrow_floats(target.dtype())) take_float_state();
   *scalar = holder.argument.item(target.dtype());
   return true;
 }
@@ -642,11 +650,13 @@ int array_ass_subscript(PyObject* self, PyObject* key_object, PyObject* value) {
       }
     }
     if (const ndarray* positions = plain_positions(a, key_object)) {
+      take_float_state();
       put(a, Slots(a, positions), value, 0);
       return 0;
     }
     Key key;
     Parser(a, key_object).run(key);
+    take_float_state();
     if (key.whole_mask) {
       if (scalar_value(value, a, &scalar)) {
         Dims shape = key.mask.shape();

@@ -149,6 +149,7 @@ void init_copies(py::module_& m) {
           ops::check_discarded(
               p.weak == Weak::kComplex ? DType::kComplex128 : p.dtype,
               dst.dtype());
+          take_float_state();
           Scalar s = a.is_weak ? to_scalar(a.weak, dst.dtype())
                                : cast_scalar(a.scalar, dst.dtype());
           if (!masked) {
