@@ -38,7 +38,7 @@ bool row_folding(const Folding& how, ReduceOp op, DType in, DType compute,
   const ReduceClass kind = classify(plan, false);
   const ReduceArgs args =
       reduce_args(plan, *how.kernels, kind, false, item, multiprocessors);
-  *folding = {kind == ReduceClass::kBrief, args.lanes_log2};
+  *folding = {kind == ReduceClass::kShortRows, args.lanes_log2};
   return args.splits == 1;
 }
 
@@ -56,7 +56,7 @@ bool fold_geometry(const Folding& how, const ReducePlan& plan,
   }
   const ReduceClass kind = classify(own, converts);
   switch (kind) {
-    case ReduceClass::kBrief:
+    case ReduceClass::kShortRows:
       return false;
     case ReduceClass::kRows:
       geometry->kernel = jit::FoldKernel::kRows;
@@ -88,7 +88,7 @@ bool fold_geometry(const Folding& how, const ReducePlan& plan,
   geometry->partials = partial_count(geometry->args, kernels, kind);
   count_elements(geometry->args, static_cast<int64_t>(itemsize(own.in_dtype)));
   // Few positions of columns are taken in another order.
-  return geometry->args.strips == 1;
+  return geometry->args.thread_vectors == 1;
 }
 
 }  // namespace tenorite::cuda

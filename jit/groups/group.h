@@ -13,8 +13,8 @@ namespace tenorite::jit {
 // How the device's own kernels fold `rows` rows of `length` elements that lie
 // side by side.
 struct RowFolding {
-  bool brief;  // reduce_brief, else reduce_rows of
-               // ops/cuda/reduce/reduce_kernels.cuh
+  bool short_rows;  // reduce_short_rows, else reduce_rows of
+                    // ops/cuda/reduce/reduce_kernels.cuh
   int lanes_log2;
 };
 

@@ -190,11 +190,11 @@ class HeldRowsText : RowsText {
       const std::string index = number(static_cast<int>(f));
       to_.line(
           "  const " + type(result) + " " + name(result) + " = fold_held<" +
-          functor(f) + ", " + (brief(f) ? "true" : "false") + ", " + threads() +
-          ", " + device_type(fold_result(fold(f))) + ", " + type(result) +
-          ">(loop.fold[" + index + "], loop.run, _h, _" + name(fold(f).in[0]) +
-          ", " + (v_.parts > 1 ? "_states" : "nullptr") + ", _parts[" + index +
-          "]);");
+          functor(f) + ", " + (short_rows(f) ? "true" : "false") + ", " +
+          threads() + ", " + device_type(fold_result(fold(f))) + ", " +
+          type(result) + ">(loop.fold[" + index + "], loop.run, _h, _" +
+          name(fold(f).in[0]) + ", " + (v_.parts > 1 ? "_states" : "nullptr") +
+          ", _parts[" + index + "]);");
     }
   }
 

@@ -121,7 +121,7 @@ class RowsProgram final : public GroupKernels {
         .row_folding =
             [](ReduceOp, DType in, DType, int64_t, int64_t length, Device,
                RowFolding* folding) {
-              constexpr int64_t kBriefVectors = 128;
+              constexpr int64_t kShortRowVectors = 128;
               const int64_t vectors =
                   (length * static_cast<int64_t>(itemsize(in)) - 1) /
                       kVectorBytes +
@@ -131,10 +131,11 @@ class RowsProgram final : public GroupKernels {
                            std::bit_width(static_cast<uint64_t>(n))) -
                        1;
               };
-              folding->brief = vectors <= kBriefVectors;
+              folding->short_rows = vectors <= kShortRowVectors;
               folding->lanes_log2 =
-                  folding->brief ? std::max(0, log2(vectors / 4))
-                                 : std::min(8, log2((vectors - 1) / 32) + 1);
+                  folding->short_rows
+                      ? std::max(0, log2(vectors / 4))
+                      : std::min(8, log2((vectors - 1) / 32) + 1);
               return true;
             },
         .fold_geometry = nullptr,
@@ -178,7 +179,8 @@ class RowsProgram final : public GroupKernels {
           !device.row_folding(step.reduce, in, step.compute, work.rows,
                               work.run, plan.device, &work.folding[f]))
         return false;
-      work.variant.brief |= static_cast<uint8_t>(work.folding[f].brief << f);
+      work.variant.short_rows |=
+          static_cast<uint8_t>(work.folding[f].short_rows << f);
     }
     if (hold_rows(plan, work)) return true;
     return place_rows(plan, device, work);
@@ -242,7 +244,7 @@ class RowsProgram final : public GroupKernels {
           plan.steps[static_cast<size_t>(schedule_.folds[f])];
       const auto item = static_cast<int>(itemsize(dtype_of(plan, step.in[0])));
       if (item * schedule_.vector != kVectorBytes ||
-          work.folding[f].brief != folding.brief ||
+          work.folding[f].short_rows != folding.short_rows ||
           work.folding[f].lanes_log2 != folding.lanes_log2)
         return false;
     }

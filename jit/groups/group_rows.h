@@ -51,11 +51,11 @@ enum class RowAccess : uint8_t { kNone, kVector, kUnit, kConstant };
 
 struct RowsVariant {
   uint8_t warps;
-  uint8_t blocks;  // that a multiprocessor should have registers for
-  uint8_t axes;    // kept ones
-  uint8_t whole;   // rows are whole vectors
-  uint8_t one;     // row of a block
-  uint8_t brief;   // bits, of reductions
+  uint8_t blocks;      // that a multiprocessor should have registers for
+  uint8_t axes;        // kept ones
+  uint8_t whole;       // rows are whole vectors
+  uint8_t one;         // row of a block
+  uint8_t short_rows;  // bits, of reductions
   // Vectors of a row that a thread holds in registers, 0 where shared memory
   // does; threads that share those of a lane; vectors that are whole in every
   // thread; and whether all blocks have all of their rows.

@@ -47,7 +47,9 @@ class RowsText {
   std::string is_vector(int array) const {
     return access(array) == RowAccess::kVector ? "true" : "false";
   }
-  bool brief(size_t fold) const { return (v_.brief >> fold & 1) != 0; }
+  bool short_rows(size_t fold) const {
+    return (v_.short_rows >> fold & 1) != 0;
+  }
   std::string array_type(int array) const {
     return device_type(plan_.arrays[static_cast<size_t>(array)].view.dtype());
   }

@@ -188,7 +188,7 @@ class SharedRowsText : RowsText {
       const GroupSource result{Kind::kValue, 0,
                                static_cast<int16_t>(s_.folds[f])};
       to_.line("  fold_rows<" + functor(f) + ", " +
-               (brief(f) ? "true" : "false") + ", " + threads() + ", " +
+               (short_rows(f) ? "true" : "false") + ", " + threads() + ", " +
                device_type(fold_result(fold(f))) + ">(loop.fold[" +
                number(static_cast<int>(f)) + "], " + place(carried->place) +
                ", row_pitch((int)loop.vectors.by * (V * (int)sizeof(" +

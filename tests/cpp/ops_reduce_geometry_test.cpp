@@ -60,7 +60,7 @@ ReduceArgs args_of(const ReducePlan& plan) {
 TEST(ReduceGeometry, TheContiguousAxisChoosesTheClass) {
   EXPECT_EQ(classify(plan_of({}, {{1 << 20, 1}}), false), ReduceClass::kRows);
   EXPECT_EQ(classify(plan_of({{9, 512}}, {{512, 1}}), false),
-            ReduceClass::kBrief);
+            ReduceClass::kShortRows);
   EXPECT_EQ(classify(plan_of({{9, 513}}, {{513, 1}}), false),
             ReduceClass::kRows);
   EXPECT_EQ(classify(plan_of({{8, 5}}, {{9, 40}, {5, 1}}), false),
@@ -83,10 +83,10 @@ TEST(ReduceGeometry, ColumnsLeaveAsVectorsWhereTheirPlacesAllow) {
   constexpr int64_t kColumns = 1 << 22;
   ReducePlan plan = plan_of({{kColumns, 1}}, {{2, kColumns}});
   EXPECT_TRUE(args_of(plan).whole);
-  EXPECT_EQ(args_of(plan).strips, kColumnStrips);
+  EXPECT_EQ(args_of(plan).thread_vectors, kColumnVectors);
   plan.out += kItem;
   EXPECT_FALSE(args_of(plan).whole);
-  EXPECT_EQ(args_of(plan).strips, 1);
+  EXPECT_EQ(args_of(plan).thread_vectors, 1);
   // One run may end anywhere, several must be whole vectors.
   EXPECT_TRUE(args_of(plan_of({{kColumns + 1, 1}}, {{3, kColumns + 1}})).whole);
   EXPECT_TRUE(
@@ -97,8 +97,8 @@ TEST(ReduceGeometry, ColumnsLeaveAsVectorsWhereTheirPlacesAllow) {
   EXPECT_FALSE(args_of(plan_of({{64, 1}}, {{1 << 16, 64}})).whole);
 }
 
-TEST(ReduceGeometry, LanesOfBriefRowsDependOnTheirLengthAlone) {
-  for (int64_t length = 1; length <= kBriefBytes / kItem; ++length) {
+TEST(ReduceGeometry, LanesOfShortRowsDependOnTheirLengthAlone) {
+  for (int64_t length = 1; length <= kShortRowBytes / kItem; ++length) {
     int lanes_log2 = args_of(plan_of({{1, length}}, {{length, 1}})).lanes_log2;
     EXPECT_LE(lanes_log2, kWarpLog2);
     for (int64_t rows : {int64_t{7}, int64_t{100000}, int64_t{1} << 33})
@@ -109,9 +109,9 @@ TEST(ReduceGeometry, LanesOfBriefRowsDependOnTheirLengthAlone) {
   }
 }
 
-TEST(ReduceGeometry, BlocksCoverAllBriefRowsAndFitSharedMemory) {
-  constexpr int64_t kVectors = kBriefLoads * kReduceThreads;
-  for (int64_t length = 1; length <= kBriefBytes / kItem; ++length)
+TEST(ReduceGeometry, BlocksCoverAllShortRowsAndFitSharedMemory) {
+  constexpr int64_t kVectors = kShortRowLoads * kReduceThreads;
+  for (int64_t length = 1; length <= kShortRowBytes / kItem; ++length)
     for (int64_t rows : {1, 1000, 1 << 22})
       for (int64_t pitch : {length, length + 1}) {
         ReduceArgs args = args_of(plan_of({{rows, pitch}}, {{length, 1}}));

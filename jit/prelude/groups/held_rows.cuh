@@ -61,15 +61,16 @@ __device__ __forceinline__ T shuffle_from(T x, int lane) {
   return x;
 }
 
-// Takes a thread's elements as a lane of reduce_rows does, or of reduce_brief.
-template <class F, bool kBrief, class T, int V, int I, int P, int W>
+// Takes a thread's elements as a lane of reduce_rows does, or of
+// reduce_short_rows.
+template <class F, bool kShortRows, class T, int V, int I, int P, int W>
 __device__ __forceinline__ void take_held(
     typename cuda::LaneFold<F>::State& state, int& taken,
     const HeldRow<V, I, P, W>& held, const T (&x)[I][V]) {
   using Value = typename F::Value;
   using Lane = cuda::LaneFold<F>;
   constexpr int K =
-      kBrief ? cuda::kBriefLoads : cuda::ReduceTuning<F>::kRowLoads;
+      kShortRows ? cuda::kShortRowLoads : cuda::ReduceTuning<F>::kRowLoads;
   static_assert(V == cuda::ReduceTuning<F>::kRowVector);
   static_assert(P == 1 || I % K == 0);
 #pragma unroll
@@ -91,7 +92,7 @@ __device__ __forceinline__ void take_held(
       if (count <= 0) continue;
       cuda::LumpOf<Value, V> raw;
       memcpy(&raw, x[i], sizeof(raw));
-      if constexpr (kBrief && V == 4) {
+      if constexpr (kShortRows && V == 4) {
         if (count <= 2) {
           const cuda::Lump<2> half{{raw.w[0], raw.w[1]}};
           cuda::take_vector<F, 2>(state, half, count, held.at(i), taken);
@@ -108,7 +109,7 @@ __device__ __forceinline__ void take_held(
 // The fold of each thread's row, of the reduction's own dtype `Own`. All
 // threads of the block take part. `states` is for what goes from one thread of
 // a lane to the next, for all folds; `parts`, of warps, is for this fold alone.
-template <class F, bool kBrief, int Threads, class Own, class Out, class T,
+template <class F, bool kShortRows, int Threads, class Own, class Out, class T,
           int V, int I, int P, int W>
 __device__ __forceinline__ Out fold_held(const RowFold& how, int run,
                                          const HeldRow<V, I, P, W>& held,
@@ -135,7 +136,7 @@ __device__ __forceinline__ Out fold_held(const RowFold& how, int run,
       __syncthreads();
       if (held.part == part) state = *of_lane;
     }
-    if (held.part == part) take_held<F, kBrief>(state, taken, held, x);
+    if (held.part == part) take_held<F, kShortRows>(state, taken, held, x);
   }
   Acc acc = cuda::LaneFold<F>::settle(state, taken);
   cuda::combine_warp<F>(acc, min(lanes, kWarp));

@@ -66,15 +66,15 @@ __device__ __forceinline__ typename F::Acc fold_lane(const char* x, int run,
   return Lane::settle(state, taken);
 }
 
-// What a lane of reduce_brief keeps of a row.
+// What a lane of reduce_short_rows keeps of a row.
 template <class F>
-__device__ __forceinline__ typename F::Acc fold_brief_lane(const char* x,
+__device__ __forceinline__ typename F::Acc fold_short_lane(const char* x,
                                                            int run, int lane,
                                                            int lanes) {
   using Value = typename F::Value;
   using Lane = cuda::LaneFold<F>;
   constexpr int N = cuda::ReduceTuning<F>::kRowVector;
-  constexpr int K = cuda::kBriefLoads;
+  constexpr int K = cuda::kShortRowLoads;
   auto state = Lane::start();
   int taken = 0;
   int i = lane * N;
@@ -114,7 +114,7 @@ __device__ __forceinline__ typename F::Acc fold_brief_lane(const char* x,
 // results[row] = the fold of a row in shared memory, of the reduction's own
 // dtype `Own`. All threads of the block take part; they must have met since the
 // rows were written, and meet before the results are read.
-template <class F, bool kBrief, int Threads, class Own, class Out>
+template <class F, bool kShortRows, int Threads, class Own, class Out>
 __device__ __forceinline__ void fold_rows(const RowFold& how, const char* x,
                                           int pitch, int rows, int run,
                                           char* shared, Out* results) {
@@ -131,8 +131,8 @@ __device__ __forceinline__ void fold_rows(const RowFold& how, const char* x,
     const int row = base + slot;
     Acc acc = cuda::LaneFold<F>::settle(cuda::LaneFold<F>::start(), 0);
     if (row < rows)
-      acc = kBrief ? fold_brief_lane<F>(x + row * pitch, run, lane, lanes)
-                   : fold_lane<F>(x + row * pitch, run, lane, lanes);
+      acc = kShortRows ? fold_short_lane<F>(x + row * pitch, run, lane, lanes)
+                       : fold_lane<F>(x + row * pitch, run, lane, lanes);
     cuda::combine_warp<F>(acc, min(lanes, 1 << cuda::kWarpLog2));
     if (parts > 1) {
       __syncthreads();

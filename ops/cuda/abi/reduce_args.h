@@ -42,8 +42,8 @@ struct ReduceArgs {
   long first_tile;     // of the launch
   long units, chunk;   // of an output, of a split
   int lanes_log2;
-  int block_rows;  // brief rows: of a block
-  int strips;      // columns: groups of a thread
+  int block_rows;      // short rows: of a block
+  int thread_vectors;  // columns: vectors of a thread
   int outer_ndim, reduced_ndim;
   char in_letter;       // the dtype in memory ...
   char compute_letter;  // ... is converted to this one
@@ -52,7 +52,7 @@ struct ReduceArgs {
   bool index32;         // positions fit 31 bits
   bool aligned;         // every vector lies at a multiple of its size
   bool dense;           // results lie side by side
-  bool packed;          // brief rows: so do the elements
+  bool packed;          // short rows: so do the elements
   bool whole;           // columns: results leave as vectors, unshared
   // Contiguous runs (row kernels: of reduced elements; column kernels: of
   // outputs) and the vectors that each takes; the last one may be short.

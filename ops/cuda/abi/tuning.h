@@ -62,14 +62,14 @@ inline constexpr int kTiledStrideBytes = 32;
 // to the end; splits make no more.
 inline constexpr int kVectorBytes = 16;
 inline constexpr int kReduceTiles = 16;
-// Rows of no more bytes are brief: a block brings `kBriefLoads` vectors per
+// Rows of no more bytes are short: a block brings `kShortRowLoads` vectors per
 // thread into shared memory before it folds them. As few vectors of a row are
 // worth a lane, and so many blocks per multiprocessor are wanted.
-inline constexpr int kBriefBytes = 2048;
-inline constexpr int kBriefLoads = 4;
-inline constexpr int kBriefTiles = 4;
+inline constexpr int kShortRowBytes = 2048;
+inline constexpr int kShortRowLoads = 4;
+inline constexpr int kShortRowTiles = 4;
 // Column kernels: vectors that a thread takes where positions are few.
-inline constexpr int kColumnStrips = 2;
+inline constexpr int kColumnVectors = 2;
 // Rounds of loads per lane that make up for combining the lanes.
 inline constexpr int kRowRounds = 8;
 // The least bytes of a block of a split; as many as take the time of starting

@@ -91,8 +91,8 @@ const void* kernel_of(const ReduceKernels& kernels, ReduceClass kind) {
       return kernels.rows;
     case ReduceClass::kRuns:
       return kernels.runs;
-    case ReduceClass::kBrief:
-      return kernels.brief;
+    case ReduceClass::kShortRows:
+      return kernels.short_rows;
     case ReduceClass::kColumns:
       return kernels.columns;
     default:

@@ -8,13 +8,13 @@
 namespace tenorite::cuda {
 
 // Where a vector of neighbouring outputs begins and how many it has.
-struct Strip {
+struct OutputVector {
   long output, in;
   int width;
 };
 template <int N>
-__device__ __forceinline__ Strip strip_at(const ReduceArgs& a, long group,
-                                          int item) {
+__device__ __forceinline__ OutputVector output_vector_at(const ReduceArgs& a,
+                                                         long group, int item) {
   long outer = 0, vector = group;
   if (a.outer_ndim > 1) {
     outer = divide(group, a.run_vectors, a.index32);
@@ -25,12 +25,12 @@ __device__ __forceinline__ Strip strip_at(const ReduceArgs& a, long group,
           (int)min(a.run - vector * N, (long)N)};
 }
 
-// The results of a strip, straight from the registers.
+// The results of a vector, straight from the registers.
 template <class F, int N>
-__device__ __forceinline__ void write_strip(const ReduceArgs& a,
-                                            const Strip& strip,
-                                            const ColumnFold<F, N>& columns,
-                                            long taken) {
+__device__ __forceinline__ void write_vector(const ReduceArgs& a,
+                                             const OutputVector& vector,
+                                             const ColumnFold<F, N>& columns,
+                                             long taken) {
   using Result = typename F::Result;
   constexpr int kBytes = N * (int)sizeof(Result);
   constexpr int kStore = kBytes < 16 ? kBytes : 16;
@@ -39,8 +39,8 @@ __device__ __forceinline__ void write_strip(const ReduceArgs& a,
   for (int n = 0; n < N; ++n)
     r.x[n] =
         F::finish(columns.settle(n, 0, 1, taken), a.reduced_size, a.finishing);
-  auto* to = reinterpret_cast<Result*>(a.out) + strip.output;
-  if (strip.width == N) {
+  auto* to = reinterpret_cast<Result*>(a.out) + vector.output;
+  if (vector.width == N) {
     struct alignas(kStore) Piece {
       unsigned char bytes[kStore];
     };
@@ -53,12 +53,12 @@ __device__ __forceinline__ void write_strip(const ReduceArgs& a,
   } else {
 #pragma unroll
     for (int n = 0; n < N - 1; ++n)
-      if (n < strip.width) to[n] = r.x[n];
+      if (n < vector.width) to[n] = r.x[n];
   }
 }
 
 // Each thread takes a vector of neighbouring outputs or, of few positions, two.
-// For `Args` see reduce_bodies.cuh; others than ReduceArgs have one strip, and
+// For `Args` see reduce_bodies.cuh; others than ReduceArgs have one vector, and
 // results that do not leave as vectors.
 template <class F, class Args>
 __device__ __forceinline__ void fold_columns(const Args& a) {
@@ -66,10 +66,10 @@ __device__ __forceinline__ void fold_columns(const Args& a) {
   using Acc = typename F::Acc;
   constexpr int N = ReduceTuning<F>::kColumnVector;
   constexpr int K = ReduceTuning<F>::kColumnLoads;
-  constexpr int R = K / kColumnStrips;  // loads of one strip of several
+  constexpr int R = K / kColumnVectors;  // loads of one vector of several
   constexpr int kItem = ReduceTuning<F>::kItem;
   constexpr bool kInMemory = is_same<Args, ReduceArgs>;
-  const bool several = kInMemory && a.strips > 1;
+  const bool several = kInMemory && a.thread_vectors > 1;
   alignas(16) __shared__ unsigned char bytes[kReduceThreads * N * sizeof(Acc)];
   const int slots_log2 = kReduceThreadsLog2 - a.lanes_log2;
   const int slots = 1 << slots_log2;
@@ -77,22 +77,22 @@ __device__ __forceinline__ void fold_columns(const Args& a) {
   const int slot = threadIdx.x & (slots - 1);
   const int lane = threadIdx.x >> slots_log2;
   const Tile tile = tile_of(a);
-  const long first = first_group(a, slots_log2) * a.strips;
+  const long first = first_group(a, slots_log2) * a.thread_vectors;
   const char* p[K];
   int count[K];
   LumpOf<Value, N> raw[K];
   if (several) {
 #pragma unroll
-    for (int g = 0; g < kColumnStrips; ++g) {
+    for (int g = 0; g < kColumnVectors; ++g) {
       const long group = first + g * kReduceThreads + threadIdx.x;
-      Strip strip{};
-      if (group < a.groups) strip = strip_at<N>(a, group, kItem);
+      OutputVector vector{};
+      if (group < a.groups) vector = output_vector_at<N>(a, group, kItem);
 #pragma unroll
       for (int u = 0; u < R; ++u) {
         bool inside = u < a.units;
-        count[g * R + u] = inside ? strip.width : 0;
+        count[g * R + u] = inside ? vector.width : 0;
         p[g * R + u] =
-            a.in + strip.in + (inside ? reduced_offsets(a, u).in : 0);
+            a.in + vector.in + (inside ? reduced_offsets(a, u).in : 0);
       }
     }
     load_lumps<Value, N>(a, p, count, raw);
@@ -100,11 +100,11 @@ __device__ __forceinline__ void fold_columns(const Args& a) {
   ColumnFold<F, N> columns;
   long taken = 0;
 #pragma unroll 1
-  for (int g = 0; g < a.strips; ++g) {
+  for (int g = 0; g < a.thread_vectors; ++g) {
     columns = ColumnFold<F, N>::start();
     const long group = first + g * slots + slot;
-    Strip strip{};
-    if (group < a.groups) strip = strip_at<N>(a, group, kItem);
+    OutputVector vector{};
+    if (group < a.groups) vector = output_vector_at<N>(a, group, kItem);
     if (several) {
       LumpOf<Value, N> part[R];
 #pragma unroll
@@ -116,13 +116,13 @@ __device__ __forceinline__ void fold_columns(const Args& a) {
       taken = a.units;
       columns.take(part, (int)taken, 0, 1, 0);
     } else if (group < a.groups) {
-      const char* x = a.in + strip.in;
+      const char* x = a.in + vector.in;
 #pragma unroll 1
       for (long r = tile.begin + lane; r < tile.end; r += K * lanes) {
 #pragma unroll
         for (int u = 0; u < K; ++u) {
           bool inside = r + u * lanes < tile.end;
-          count[u] = inside ? strip.width : 0;
+          count[u] = inside ? vector.width : 0;
           p[u] = inside ? x + reduced_offsets(a, r + u * lanes).in : x;
         }
         load_lumps<Value, N>(a, p, count, raw);
@@ -134,7 +134,7 @@ __device__ __forceinline__ void fold_columns(const Args& a) {
     }
     if constexpr (kInMemory)
       if (a.whole && group < a.groups)
-        write_strip<F, N>(a, strip, columns, taken);
+        write_vector<F, N>(a, vector, columns, taken);
   }
   if (kInMemory && a.whole) return;
 
@@ -149,8 +149,9 @@ __device__ __forceinline__ void fold_columns(const Args& a) {
   if (a.splits > 1 && !merge_splits<F>(a, stage, outputs, used)) return;
 #pragma unroll 1
   for (int i = threadIdx.x; i < used; i += kReduceThreads) {
-    Strip strip = strip_at<N>(a, first + i / N, kItem);
-    if (i % N < strip.width) write_result<F>(a, strip.output + i % N, stage[i]);
+    OutputVector vector = output_vector_at<N>(a, first + i / N, kItem);
+    if (i % N < vector.width)
+      write_result<F>(a, vector.output + i % N, stage[i]);
   }
 }
 

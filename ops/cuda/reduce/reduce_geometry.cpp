@@ -71,7 +71,7 @@ bool goes_by_column(const ReducePlan& plan) {
 
 int64_t group_tiles(const ReduceArgs& args) {
   int64_t slots = kReduceThreads >> args.lanes_log2;
-  return ceil_div(args.groups, slots * args.strips);
+  return ceil_div(args.groups, slots * args.thread_vectors);
 }
 
 // More lanes while blocks are too few and each lane keeps `least` units.
@@ -94,7 +94,7 @@ void add_splits(ReduceArgs& args, int64_t round, int64_t unit_bytes,
   args.chunk = args.units;
   int64_t wave = blocks * multiprocessors, waves = kReduceTiles / blocks;
   if (tiles * 4 > waves * wave * 3 || args.units < 2 * round) return;
-  int64_t slots = (kReduceThreads >> args.lanes_log2) * args.strips;
+  int64_t slots = (kReduceThreads >> args.lanes_log2) * args.thread_vectors;
   int64_t round_bytes = std::min(slots, args.groups) * round * unit_bytes;
   int64_t rounds = ceil_div(args.units, round);
   int64_t least = std::max(ceil_div(kSplitBytes, round_bytes),
@@ -117,16 +117,16 @@ void add_splits(ReduceArgs& args, int64_t round, int64_t unit_bytes,
 }
 
 // The order, which is that of the lanes, depends on the row's length alone.
-void set_brief(ReduceArgs& args, const ReducePlan& plan,
-               int64_t multiprocessors) {
+void set_short_rows(ReduceArgs& args, const ReducePlan& plan,
+                    int64_t multiprocessors) {
   int64_t row_bytes = args.run * in_bytes(plan);
   args.packed = plan.outer_ndim == 0 ||
                 (plan.outer_ndim == 1 && plan.outer_in_strides[0] == row_bytes);
   if (!args.packed) row_bytes = args.units * kVectorBytes;
-  args.lanes_log2 = floor_log2(args.units / kBriefLoads, kWarpLog2);
-  constexpr int64_t kBytes = kBriefLoads * kReduceThreads * kVectorBytes;
+  args.lanes_log2 = floor_log2(args.units / kShortRowLoads, kWarpLog2);
+  constexpr int64_t kBytes = kShortRowLoads * kReduceThreads * kVectorBytes;
   int64_t least = ceil_div(kReduceThreads, args.units);
-  int64_t wanted = ceil_div(args.groups, kBriefTiles * multiprocessors);
+  int64_t wanted = ceil_div(args.groups, kShortRowTiles * multiprocessors);
   args.block_rows =
       static_cast<int>(std::min(kBytes / row_bytes, std::max(least, wanted)));
   args.tiles = ceil_div(args.groups, args.block_rows);
@@ -144,8 +144,8 @@ void set_rows(ReduceArgs& args, const ReducePlan& plan,
                              plan.outer_ndim) &&
                  is_multiple(kVectorBytes, plan.in, plan.reduced_in_strides,
                              plan.reduced_ndim - 1);
-  if (kind == ReduceClass::kBrief) {
-    set_brief(args, plan, multiprocessors);
+  if (kind == ReduceClass::kShortRows) {
+    set_short_rows(args, plan, multiprocessors);
     return;
   }
   int64_t loads = kernels.row_loads;
@@ -176,11 +176,11 @@ void set_columns(ReduceArgs& args, const ReducePlan& plan,
   // Results that lie as the vectors of columns do leave from where they are.
   args.whole = args.dense && is_multiple(kVectorBytes, plan.out, nullptr, 0) &&
                (last == 0 || args.run % kernels.column_vector == 0);
-  if (args.whole && args.units * kColumnStrips <= loads)
-    args.strips = kColumnStrips;
+  if (args.whole && args.units * kColumnVectors <= loads)
+    args.thread_vectors = kColumnVectors;
   // A warp along the outputs; narrow outputs leave more lanes.
   int most = kReduceThreadsLog2 - ceil_log2(args.groups, kWarpLog2);
-  if (args.strips == 1) add_lanes(args, most, loads, multiprocessors);
+  if (args.thread_vectors == 1) add_lanes(args, most, loads, multiprocessors);
   add_splits(args, loads << args.lanes_log2, bytes, kernels.column_blocks,
              multiprocessors);
   args.whole = args.whole && args.lanes_log2 == 0 && args.splits == 1;
@@ -209,8 +209,8 @@ ReduceClass classify(const ReducePlan& plan, bool converts) {
   int last = plan.reduced_ndim - 1;
   if (last >= 0 && plan.reduced_in_strides[last] == item) {
     if (last > 0) return ReduceClass::kRuns;
-    return plan.reduced_size * item <= kBriefBytes ? ReduceClass::kBrief
-                                                   : ReduceClass::kRows;
+    return plan.reduced_size * item <= kShortRowBytes ? ReduceClass::kShortRows
+                                                      : ReduceClass::kRows;
   }
   if (plan.outer_ndim > 0 && plan.outer_in_strides[plan.outer_ndim - 1] == item)
     return ReduceClass::kColumns;
@@ -246,7 +246,7 @@ ReduceArgs reduce_args(const ReducePlan& plan, const ReduceKernels& kernels,
   args.index32 = !force_index64() && plan.outer_size < kTwo31 &&
                  plan.reduced_size < kTwo31;
   args.dense = is_dense(plan, result_bytes);
-  args.splits = args.strips = 1;
+  args.splits = args.thread_vectors = 1;
   reduce_axes(plan, kNearAxes, args.axis);
   if (plan.reduced_ndim == 1) {
     args.reduced_in = plan.reduced_in_strides[0];
@@ -255,7 +255,7 @@ ReduceArgs reduce_args(const ReducePlan& plan, const ReduceKernels& kernels,
   switch (kind) {
     case ReduceClass::kRows:
     case ReduceClass::kRuns:
-    case ReduceClass::kBrief:
+    case ReduceClass::kShortRows:
       set_rows(args, plan, kernels, kind, multiprocessors);
       break;
     case ReduceClass::kColumns:
@@ -270,7 +270,7 @@ ReduceArgs reduce_args(const ReducePlan& plan, const ReduceKernels& kernels,
 int64_t partial_count(const ReduceArgs& args, const ReduceKernels& kernels,
                       ReduceClass kind) {
   if (args.splits == 1) return 0;
-  int64_t outputs = (kReduceThreads >> args.lanes_log2) * args.strips;
+  int64_t outputs = (kReduceThreads >> args.lanes_log2) * args.thread_vectors;
   if (kind == ReduceClass::kColumns) outputs *= kernels.column_vector;
   return args.tiles * args.splits * outputs;
 }

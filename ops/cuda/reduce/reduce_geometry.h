@@ -9,7 +9,7 @@
 
 namespace tenorite::cuda {
 
-enum class ReduceClass { kRows, kRuns, kBrief, kColumns, kAny };
+enum class ReduceClass { kRows, kRuns, kShortRows, kColumns, kAny };
 ReduceClass classify(const ReducePlan& plan, bool converts);
 
 // All but what the splits share, far axes and the finishing. The plan's output

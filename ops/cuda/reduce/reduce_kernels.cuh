@@ -18,11 +18,11 @@ __global__ void __launch_bounds__(kReduceThreads, ReduceTuning<F>::kRowBlocks)
   fold_rows<F, OneRun>(a);
 }
 
-// Brief rows pass through shared memory, where a word is skipped after all 32:
+// Short rows pass through shared memory, where a word is skipped after all 32:
 // threads that read the same word of different rows then meet no bank conflict,
 // whatever the length of the rows.
 struct Stage {
-  static constexpr int kVectors = kBriefLoads * kReduceThreads + 1;
+  static constexpr int kVectors = kShortRowLoads * kReduceThreads + 1;
   unsigned words[(kVectors + 1) * 4 * 33 / 32 + 1];
   __device__ __forceinline__ static int place(int word) {
     return word + (word >> 5);
@@ -56,7 +56,7 @@ __device__ __forceinline__ StagedRows stage_rows(const ReduceArgs& a,
                                                  long first, int rows,
                                                  Stage& stage) {
   constexpr int N = 16 / sizeof(Value);
-  constexpr int K = kBriefLoads;
+  constexpr int K = kShortRowLoads;
   const int thread = threadIdx.x;
   Lump<4> raw[K];
   StagedRows staged;
@@ -105,12 +105,13 @@ __device__ __forceinline__ StagedRows stage_rows(const ReduceArgs& a,
 
 // A block takes neighbouring rows, which are short.
 template <class F>
-__global__ void __launch_bounds__(kReduceThreads, ReduceTuning<F>::kBriefBlocks)
-    reduce_brief(const __grid_constant__ ReduceArgs a) {
+__global__ void __launch_bounds__(kReduceThreads,
+                                  ReduceTuning<F>::kShortRowBlocks)
+    reduce_short_rows(const __grid_constant__ ReduceArgs a) {
   using Value = typename F::Value;
   using Lane = LaneFold<F>;
   constexpr int N = ReduceTuning<F>::kRowVector;
-  constexpr int K = kBriefLoads;
+  constexpr int K = kShortRowLoads;
   alignas(16) __shared__ unsigned char bytes[sizeof(Stage)];
   Stage& stage = *reinterpret_cast<Stage*>(bytes);
   const long first = (a.first_tile + blockIdx.x) * a.block_rows;
@@ -184,7 +185,7 @@ ReduceKernels kernels_of() {
   return {
       .rows = reinterpret_cast<const void*>(reduce_rows<F, true>),
       .runs = reinterpret_cast<const void*>(reduce_rows<F, false>),
-      .brief = reinterpret_cast<const void*>(reduce_brief<F>),
+      .short_rows = reinterpret_cast<const void*>(reduce_short_rows<F>),
       .columns = reinterpret_cast<const void*>(reduce_columns<F>),
       .any = reinterpret_cast<const void*>(reduce_any<F>),
       .acc_bytes = sizeof(typename F::Acc),

@@ -11,11 +11,11 @@ namespace tenorite::cuda {
 
 // The kernels of one fold over one dtype, each taking a ReduceArgs by value.
 struct ReduceKernels {
-  const void* rows;     // reduced elements are contiguous
-  const void* runs;     // many runs of them are
-  const void* brief;    // one run, of no more than kBriefBytes
-  const void* columns;  // runs of outputs are contiguous
-  const void* any;      // any layout, conversion and mask
+  const void* rows;        // reduced elements are contiguous
+  const void* runs;        // many runs of them are
+  const void* short_rows;  // one run, of no more than kShortRowBytes
+  const void* columns;     // runs of outputs are contiguous
+  const void* any;         // any layout, conversion and mask
   int acc_bytes;
   int row_blocks, column_blocks;    // of a multiprocessor at a time
   int row_vector, row_loads;        // elements per load, loads in flight

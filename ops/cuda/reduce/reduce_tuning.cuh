@@ -13,7 +13,7 @@ struct ReduceTuning {
   static constexpr int kItem = sizeof(typename F::Value);
   static constexpr int kState = sizeof(typename LaneFold<F>::State);
   static constexpr int kRowBlocks = kState > 16 ? 3 : 4;
-  static constexpr int kBriefBlocks = kState > 16 ? 4 : 5;
+  static constexpr int kShortRowBlocks = kState > 16 ? 4 : 5;
   static constexpr int kRowVector = 16 / kItem;
   static constexpr int kRowLoads = kItem == 1 ? 2 : 4;
   // Each byte of a column vector may need an accumulator of its own.

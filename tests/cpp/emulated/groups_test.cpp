@@ -325,7 +325,7 @@ TEST_F(EmulatedGroupsTest, Several) {
   check(group.plan, 2);
 }
 
-// Rows that stay in registers or in shared memory, brief ones too; not all
+// Rows that stay in registers or in shared memory, short ones too; not all
 // threads of the last block have a row, or all have.
 TEST_F(EmulatedGroupsTest, Rows) {
   for (const DType dtype : {kF32, kF64})
