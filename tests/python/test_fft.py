@@ -306,7 +306,7 @@ def test_errors(device, body):
 
 def test_arrays_of_other_places(device):
     a = tn.ones(4, "D")
-    with pytest.raises(TypeError, match=r"host memory\) cannot be mixed"):
+    with pytest.raises(TypeError, match="cannot be mixed|ArrayType"):
         tn.fft.fft(a, out=np.zeros(4, "D"))
     if device != "cpu":
         with pytest.raises(ValueError, match="operands are on different devices"):

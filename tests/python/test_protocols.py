@@ -75,24 +75,6 @@ def test_like_makes_arrays_on_the_device(device):
         assert got.device == x.device
 
 
-def test_host_arrays_do_not_mix(device):
-    x = tn.asarray(A)
-    for call in (
-        lambda: np.add(x, A),
-        lambda: np.concatenate([x, A]),
-        lambda: tn.concatenate([x, A]),
-        lambda: tn.where(x > 0, x, A),
-        lambda: tn.stack([A, x]),
-        lambda: tn.copyto(x, A),
-    ):
-        with pytest.raises(
-            TypeError, match=f"host memory.*mixed with an array on {device}"
-        ):
-            call()
-    check(A + 2, x + np.array(2.0))
-    check(np.concatenate([A, A]), tn.concatenate([A, A]))
-
-
 def test_unknown_functions_and_types(device):
     x = tn.asarray(A)
 

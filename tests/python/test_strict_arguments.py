@@ -463,6 +463,8 @@ def test_filters_of_float16_are_summed_in_float32(device, name, mode):
 
 
 def test_outputs_in_host_memory_are_refused(device):
+    if device == "cpu":
+        pytest.skip("they are filled")
     for call in (
         lambda x, out: tn.concatenate([x, x], out=out),
         lambda x, out: tn.add(x, x, out=out),

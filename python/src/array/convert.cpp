@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <atomic>
 #include <cmath>
 #include <cstring>
 
@@ -442,6 +443,47 @@ static Converted read_numpy_scalar(PyObject* o, Scalar* s) {
   return Converted::kYes;
 }
 
+namespace {
+std::atomic<bool> g_copies_mixed{false};
+
+// Whether a NumPy array is nothing but its items. MaskedArray, matrix and the
+// like say by their priority that operations on them are their own.
+bool is_plain(PyObject* numpy) {
+  if (Py_TYPE(numpy) == reinterpret_cast<PyTypeObject*>(g_numpy_array))
+    return true;
+  Ref priority = checked(PyObject_GetAttrString(numpy, "__array_priority__"));
+  const double value = PyFloat_AsDouble(priority.get());
+  check_python(!PyErr_Occurred());
+  return value <= 0;
+}
+}  // namespace
+
+void set_copies_mixed(bool copies) { g_copies_mixed = copies; }
+bool copies_mixed() { return g_copies_mixed; }
+
+ndarray numpy_operand(PyObject* numpy, Device device) {
+  const bool plain = is_plain(numpy);
+  if (!plain || !(device.is_cpu() || copies_mixed()))
+    throw TypeError(
+        format("a %s cannot be mixed with an array on %s; convert it with "
+               "tenorite.asarray()",
+               plain ? "NumPy array (host memory)" : Py_TYPE(numpy)->tp_name,
+               to_string(device).c_str()));
+  Ref dtype = checked(PyObject_GetAttrString(numpy, "dtype"));
+  if (!find_dtype(dtype.get())) return {};
+  if (device.is_cuda()) return from_buffer(numpy, device);
+  ndarray shared = array_on_numpy(numpy, false);
+  return shared.is_aligned() ? shared : ops::copy(shared);
+}
+
+const ndarray* to_output(PyObject* o, Device device, Ref& keep) {
+  if (!is_array(o) && is_numpy_array(o) && device.is_cpu())
+    keep = Ref(wrap(array_on_numpy(o, true)));
+  TENORITE_CHECK(is_array(o) || keep, TypeError,
+                 "return arrays must be of ArrayType");
+  return &array_of(keep ? keep.get() : o);
+}
+
 Converted to_argument(PyObject* o, std::optional<Device> device,
                       ops::Argument& a, Ref& keep) {
   if (is_array(o)) {
@@ -462,11 +504,11 @@ Converted to_argument(PyObject* o, std::optional<Device> device,
   if (is_numpy_array(o)) {
     Ref ndim = checked(PyObject_GetAttrString(o, "ndim"));
     if (PyLong_AsLong(ndim.get()) == 0) return read_numpy_scalar(o, &a.scalar);
-    Device target = device ? *device : default_device();
-    throw TypeError(format(
-        "a NumPy array (host memory) cannot be mixed with an array on %s; "
-        "convert it with tenorite.asarray()",
-        to_string(target).c_str()));
+    ndarray items = numpy_operand(o, device ? *device : default_device());
+    if (!items.defined()) return Converted::kForeign;
+    keep = Ref(wrap(std::move(items)));
+    a.array = &array_of(keep.get());
+    return Converted::kYes;
   }
   if (PyLong_Check(o) || PyFloat_Check(o) || PyComplex_Check(o)) {
     a.is_weak = true;
@@ -515,12 +557,10 @@ ndarray to_mask(PyObject* o, Device device) {
   if (is_scalar(o))
     return ops::astype(array_of(o), DType::kBool, ops::Order::kK, false);
   if (is_array(o)) return array_of(o);
-  if (is_numpy_array(o)) {
-    ArgumentHolder holder;  // refuses host arrays as every operand
-    to_argument(o, device, holder);
-    return to_array(o, device);
-  }
-  return to_array(o, device, DType::kBool);
+  if (!is_numpy_array(o)) return to_array(o, device, DType::kBool);
+  ArgumentHolder holder;
+  to_argument(o, device, holder);
+  return holder.argument.array ? *holder.argument.array : to_array(o, device);
 }
 
 PyObject* package_function(const char* name) {

@@ -77,4 +77,15 @@ ndarray array_on_memory(PyObject* pointer, const Dims& shape, DType dtype,
   return ndarray(std::move(storage), offset, dtype, shape, steps);
 }
 
+ndarray array_on_numpy(PyObject* numpy, bool writable) {
+  const NumpyBuffer host(numpy, writable);
+  const auto [low, high] = reach(host.shape, host.strides, host.dtype);
+  StoragePtr storage =
+      Storage::wrap(kCpu, static_cast<char*>(host.data()) + low,
+                    static_cast<size_t>(high - low),
+                    Ref::borrow(numpy).release(), release_owner, !writable);
+  return ndarray(std::move(storage), -low, host.dtype, host.shape,
+                 host.strides);
+}
+
 }  // namespace tenorite::python

@@ -43,6 +43,7 @@ class PreparedReduction {
 
   ArgumentHolder initial_;
   PyObject* other_initial_ = nullptr;  // borrowed
+  Ref kept_output_;
   ndarray where_;
 };
 PyObject* run_reduction(ReduceOp op, const ndarray& a,
@@ -56,8 +57,8 @@ bool passes_without_axes(PyObject* axis);
 bool truth(PyObject* flag);
 bool keeps_axes(PyObject* flag);
 
-// out=, alone or as a tuple of one; null for none. TypeError if no array.
-const ndarray* output_of(PyObject* out);
+// out=, alone or as a tuple of one, as to_output() has it; null for none.
+const ndarray* output_of(PyObject* out, Device device, Ref& keep);
 // `out` itself where it was given, else the result.
 PyObject* result_object(PyObject* out, ndarray result);
 

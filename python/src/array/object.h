@@ -206,8 +206,8 @@ struct ArgumentHolder {
   Ref keep;
 };
 enum class Converted { kYes, kForeign };
-// kForeign: not something that mixes with our arrays. Host arrays of NumPy are
-// a TypeError unless they hold one element.
+// kForeign: not something that mixes with our arrays. NumPy arrays with axes
+// are numpy_operand()s of `device`, or of the default one.
 Converted to_argument(PyObject* o, std::optional<Device> device,
                       ops::Argument& argument, Ref& keep);
 inline Converted to_argument(PyObject* o, std::optional<Device> device,
@@ -242,6 +242,21 @@ ndarray array_on_memory(PyObject* pointer, const Dims& shape, DType dtype,
                         PyObject* strides, bool fortran_order);
 // A copy of the memory of a NumPy array.
 ndarray from_buffer(PyObject* o, std::optional<Device> device);
+// An array of the CPU device on the memory of a NumPy array, which is kept
+// alive. ValueError where it is to be written and is read-only.
+ndarray array_on_numpy(PyObject* numpy, bool writable);
+
+// NumPy arrays beside arrays of a device: on the CPU device the same memory; on
+// a GPU a TypeError, or a copy if the user wants that
+// (`tenorite.config.mixed`).
+void set_copies_mixed(bool copies);
+bool copies_mixed();
+// As an operand on `device`; undefined where no device has its dtype.
+// TypeError also for subclasses that give their items another meaning.
+ndarray numpy_operand(PyObject* numpy, Device device);
+// What an out= of an operation on `device` is written to: an array of ours, or
+// on the CPU device the memory of a NumPy array, which `keep` holds.
+const ndarray* to_output(PyObject* o, Device device, Ref& keep);
 
 // ---- types and tables, each filled by its own file ----
 bool init_array_type(PyObject* module);

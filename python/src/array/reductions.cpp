@@ -6,13 +6,11 @@
 
 namespace tenorite::python {
 
-const ndarray* output_of(PyObject* out) {
+const ndarray* output_of(PyObject* out, Device device, Ref& keep) {
   if (out && PyTuple_Check(out) && PyTuple_GET_SIZE(out) == 1)
     out = PyTuple_GET_ITEM(out, 0);
   if (!out || out == Py_None) return nullptr;
-  TENORITE_CHECK(is_array(out), TypeError,
-                 "return arrays must be of ArrayType");
-  return &array_of(out);
+  return to_output(out, device, keep);
 }
 
 PyObject* result_object(PyObject* out, ndarray result) {
@@ -61,7 +59,7 @@ PreparedReduction::PreparedReduction(const ndarray& a,
   options.axes = to_axes(call.axis);
   if (a.ndim() == 0 && passes_without_axes(call.axis)) options.axes = Dims{};
   options.dtype = to_optional_dtype(call.dtype);
-  options.out = output_of(call.out);
+  options.out = output_of(call.out, a.device(), kept_output_);
   options.keepdims = call.keepdims;
   options.correction = call.correction;
   options.no_identity = call.initial == Py_None;
@@ -282,7 +280,8 @@ PyObject* cumulative(PyObject* self, PyObject* const* args, Py_ssize_t n,
       along = 0;
       a = ops::reshape(a, Dims{1}, ops::Order::kC);
     }
-    const ndarray* target = output_of(out);
+    Ref kept;
+    const ndarray* target = output_of(out, a.device(), kept);
     auto d = to_optional_dtype(dtype);
     ndarray result;
     {

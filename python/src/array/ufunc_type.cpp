@@ -217,15 +217,25 @@ PyObject* run_on_host(const OpInfo& row, const Call& call, Device device) {
       to_string(device).c_str(), out.get(), keywords.get());
 }
 
+// Whether no array of ours is among the operands: then NumPy's are brought to
+// the default device.
+bool is_of_hosts(const Call& call, const OpInfo& row) {
+  for (int k = 0; k < row.nin; ++k)
+    if (is_array(call.in[k])) return false;
+  return true;
+}
+
 PyObject* execute(Op op, const Call& call) {
   const OpInfo& row = info(op);
   Device device = call_device(call, row);
+  const bool of_hosts = device.is_cuda() && is_of_hosts(call, row);
   ops::Argument in[kMaxInputs];
-  Ref keep[kMaxInputs];
+  Ref keep[kMaxInputs], keep_out[kMaxOutputs];
   int64_t work = 0;
   for (int k = 0; k < row.nin; ++k) {
-    if (to_argument(call.in[k], device, in[k], keep[k]) ==
-        Converted::kForeign) {
+    const bool moved = of_hosts && is_numpy_array(call.in[k]);
+    if (moved || to_argument(call.in[k], device, in[k], keep[k]) ==
+                     Converted::kForeign) {
       // Anything array-like is converted as NumPy would.
       keep[k] = checked(
           PyObject_CallFunction(package_function("_foreign_operand"), "Os",
@@ -244,9 +254,7 @@ PyObject* execute(Op op, const Call& call) {
   resolve_signature(call, row, options);
   for (int k = 0; k < row.nout; ++k) {
     if (!call.out[k] || call.out[k] == Py_None) continue;
-    TENORITE_CHECK(is_array(call.out[k]), TypeError,
-                   "return arrays must be of ArrayType");
-    options.out[k] = &array_of(call.out[k]);
+    options.out[k] = to_output(call.out[k], device, keep_out[k]);
     work = std::max(work, options.out[k]->size());
   }
   ndarray where;
@@ -325,8 +333,6 @@ int64_t single_axis(const char* method, PyObject* axis, int ndim) {
 
 ndarray input_of(PyObject* o) {
   if (is_array(o)) return array_of(o);
-  ArgumentHolder holder;  // host arrays are refused as everywhere
-  if (is_numpy_array(o)) to_argument(o, {}, holder);
   return to_array(o, {});
 }
 
@@ -378,7 +384,8 @@ PyObject* ufunc_accumulate(PyObject* self, PyObject* const* args, Py_ssize_t n,
     ndarray a = input_of(array);
     int64_t along = single_axis("accumulate", axis, a.ndim());
     auto d = to_optional_dtype(dtype);
-    const ndarray* target = output_of(out);
+    Ref kept;
+    const ndarray* target = output_of(out, a.device(), kept);
     ndarray result;
     {
       Unlocked unlocked(a.size());
@@ -404,7 +411,8 @@ PyObject* ufunc_reduceat(PyObject* self, PyObject* const* args, Py_ssize_t n,
         is_array(indices) ? array_of(indices) : to_array(indices, kCpu);
     int64_t along = single_axis("reduceat", axis, a.ndim());
     const std::optional<DType> d = to_optional_dtype(dtype);
-    const ndarray* target = output_of(out);
+    Ref kept;
+    const ndarray* target = output_of(out, a.device(), kept);
     ndarray result;
     {
       Unlocked unlocked(a.size());

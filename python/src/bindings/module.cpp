@@ -54,6 +54,12 @@ void init_creation(py::module_& m) {
         return from_buffer(array.ptr(), to_optional_device(device.ptr()));
       },
       py::arg("array"), py::arg("device") = py::none());
+  m.def("numpy_operand", [](const py::object& array, const py::object& device) {
+    ndarray found = numpy_operand(array.ptr(), to_device(device.ptr()));
+    return found.defined() ? py::cast(found) : py::object(py::none());
+  });
+  m.def("set_copies_mixed", set_copies_mixed);
+  m.def("copies_mixed", copies_mixed);
   m.def(
       "empty_like",
       [](const ndarray& a, const py::object& dtype, const py::object& order) {
@@ -172,7 +178,9 @@ void init_joining(py::module_& m) {
                           const py::object& out) {
     std::vector<const ndarray*> pointers;
     for (const ndarray& a : arrays) pointers.push_back(&a);
-    const ndarray* target = output_of(out.ptr());
+    Ref kept;
+    const ndarray* target =
+        output_of(out.ptr(), arrays.empty() ? kCpu : arrays[0].device(), kept);
     ndarray result = ops::concatenate(pointers.data(), pointers.size(), axis,
                                       to_optional_dtype(dtype.ptr()),
                                       to_casting(casting.ptr()), target);

@@ -70,12 +70,14 @@ def is_host_array(x):
     return isinstance(x, numpy.ndarray) and x.ndim > 0
 
 
-def mixed_host(device):
-    """The TypeError for operands on `device` and on the host."""
-    return TypeError(
-        f"a NumPy array (host memory) cannot be mixed with an array on {device}; "
-        "convert it with tenorite.asarray()"
-    )
+def beside(h, device):
+    """NumPy array `h` as an operand beside arrays on `device`.
+
+    On the CPU device it is the same memory, read-only. On a GPU it is a TypeError,
+    or a copy where `tenorite.config.mixed` says so.
+    """
+    found = _core.numpy_operand(h, device)
+    return from_host(h, device) if found is None else found
 
 
 def mixed_devices(one, other):
@@ -223,14 +225,14 @@ def _device_name(device):
 def as_operand(x, like=None, dtype=None):
     """`x` as an array: itself, or a copy on the device of `like` (or the default).
 
-    `dtype` is that of a copy. TypeError for a host array beside an array of ours.
+    `dtype` is that of a copy. A NumPy array beside `like` comes as beside() says.
     """
     if isinstance(x, ndarray):
         return x
     if like is None:
         return _from_foreign(x, dtype, "K", 0, 0, None)
     if is_host_array(x):
-        raise mixed_host(like.device)
+        return beside(x, like.device)
     return _from_foreign(x, dtype, "K", 0, 0, like.device)
 
 
@@ -315,20 +317,21 @@ def cast_indices(x):
 
 
 def check_host_mix(args):
-    """TypeError if host arrays and ours are among `args` or in its sequences."""
-    ours, host, seen = None, False, set()
+    """TypeError if NumPy arrays and ours are among `args` or in its sequences, and
+    beside() would refuse them."""
+    ours, host, seen = None, None, set()
     pending = list(args)
     while pending:
         x = pending.pop()
         if isinstance(x, ndarray):
             ours = x
         elif is_host_array(x):
-            host = True
+            host = x
         elif type(x) in (list, tuple) and id(x) not in seen:
             seen.add(id(x))
             pending.extend(x)
-    if host and ours is not None:
-        raise mixed_host(ours.device)
+    if host is not None and ours is not None and not _core.copies_mixed():
+        beside(host[:0], ours.device)
 
 
 def check_line(x):

@@ -7,11 +7,11 @@ from .._core import as_scalar, ndarray, scalar, special_ufuncs
 from .._runtime.package import namespace
 from .convert import (
     HostConversionError,
+    beside,
     check_dtype,
     check_host_mix,
     from_host,
     is_host_array,
-    mixed_host,
 )
 from .memory import host_view
 
@@ -53,9 +53,10 @@ def array_ufunc(self, ufunc, method, *inputs, **kwargs):
     if ours is None or ours is ufunc:
         return NotImplemented
     out = kwargs.get("out", ())
-    for x in (*inputs, *out, kwargs.get("where")):
+    for x in out:
         if is_host_array(x):
-            raise mixed_host(self.device)
+            beside(x[:0], self.device)
+    for x in (*inputs, *out, kwargs.get("where")):
         known = isinstance(x, ndarray) or isinstance(x, numpy.ndarray)
         if not known and hasattr(type(x), "__array_ufunc__"):
             return NotImplemented

@@ -28,6 +28,9 @@ class Config:
       bit differs.
 
     The results are the same, bit for bit.
+
+    `mixed`: what NumPy arrays are beside arrays on a GPU: "error" (a TypeError that
+    says how to copy; the default) or "copy". On the CPU device they share memory.
     """
 
     __slots__ = ()
@@ -40,6 +43,17 @@ class Config:
     @fusion.setter
     def fusion(self, mode):
         _recording.set_mode(mode)
+
+    @property
+    def mixed(self):
+        """ "error" or "copy"; ValueError for others."""
+        return "copy" if _core.copies_mixed() else "error"
+
+    @mixed.setter
+    def mixed(self, what):
+        if what not in ("error", "copy"):
+            raise ValueError(f"mixed must be 'error' or 'copy', not {what!r}")
+        _core.set_copies_mixed(what == "copy")
 
     @contextlib.contextmanager
     def using(self, **settings):
@@ -54,7 +68,7 @@ class Config:
                 setattr(self, name, value)
 
     def __repr__(self):
-        return f"Config(fusion={self.fusion!r})"
+        return f"Config(fusion={self.fusion!r}, mixed={self.mixed!r})"
 
 
 config = Config()

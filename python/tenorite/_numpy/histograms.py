@@ -14,11 +14,11 @@ from .. import _core
 from .._array.convert import (
     as_operand,
     as_operands,
+    beside,
     check_line,
     from_host,
     host_scalar,
     is_host_array,
-    mixed_host,
 )
 from .._core import ndarray, ufuncs
 from .order_statistics import percentile
@@ -52,7 +52,7 @@ def bincount(x, /, weights=None, minlength=0):
     """
     if not isinstance(x, ndarray):
         if is_host_array(x) and isinstance(weights, ndarray):
-            raise mixed_host(weights.device)
+            x = beside(x, weights.device).get()
         h = numpy.asarray(x)
         if h.dtype.kind == "f" and h is not x:  # NumPy takes lists of them
             if h.size:

@@ -12,7 +12,7 @@ from typing import NamedTuple
 import numpy
 from numpy.lib.array_utils import normalize_axis_index
 
-from .._array.convert import is_host_array, mixed_devices, mixed_host
+from .._array.convert import beside, is_host_array, mixed_devices
 from .._core import ndarray
 
 # Items of irfft, parts of items of the others.
@@ -108,7 +108,7 @@ def check_out(out, a, shape, dtype, last):
         (out,) = out
     if not isinstance(out, ndarray):
         if is_host_array(out):
-            raise mixed_host(a.device)
+            beside(out[:0], a.device)
         raise TypeError("return arrays must be of ArrayType")
     if out.device != a.device:
         raise mixed_devices(a.device, out.device)
