@@ -37,6 +37,7 @@ from ._numpy.foreign_operands import foreign_operator as _foreign_operator
 from ._numpy.foreign_operands import host_ufunc as _host_ufunc
 from ._numpy.foreign_operands import initial_item as _initial_item
 from ._numpy.histograms import *
+from ._numpy.host_names import HOST_NAMES as _host_names
 from ._numpy.indexing import *
 from ._numpy.interpolation import *
 from ._numpy.io import *
@@ -70,16 +71,16 @@ _SUBMODULES = (
     "testing",
     "typing",
 )
-# Importing these needs a submodule, or takes time.
-_FROM_SUBMODULES = {
-    "KernelSyntaxError": "_kernels.translate.errors",
-    "fuse": "_kernels.fuse",
-    "get_default_memory_pool": "cuda.memory",
-    "get_default_pinned_memory_pool": "cuda.pinned_memory",
-    "benchmark": "profiler",
-    "time_range": "profiler",
-    "vectorize": "_kernels.vectorize",
+# Modules that take time to import or are rarely needed, and their public names.
+_LATE = {
+    "_kernels.fuse": ("fuse",),
+    "_kernels.translate.errors": ("KernelSyntaxError",),
+    "_kernels.vectorize": ("vectorize",),
+    "cuda.memory": ("get_default_memory_pool",),
+    "cuda.pinned_memory": ("get_default_pinned_memory_pool",),
+    "profiler": ("benchmark", "time_range"),
 }
+_late_names = {name: module for module, names in _LATE.items() for name in names}
 
 _array_methods.attach()
 _function_methods.attach()
@@ -88,7 +89,12 @@ _function_methods.attach()
 # The public names: those of the modules above, each of which lists its own.
 __all__ = sorted(
     {name for name in globals() if not name.startswith("_")}
-    | {"__version__", *_SUBMODULES, *_FROM_SUBMODULES}
+    | {
+        "__version__",
+        *_SUBMODULES,
+        *_late_names,
+        *_host_names,
+    }
 )
 _name_as_public(globals()[name] for name in __all__ if name in globals())
 
@@ -101,9 +107,13 @@ def __getattr__(name):
 
     if name in _SUBMODULES:
         return importlib.import_module(f"{__name__}.{name}")
-    if name in _FROM_SUBMODULES:
-        module = importlib.import_module(f"{__name__}.{_FROM_SUBMODULES[name]}")
-        return getattr(module, name)
+    if name in _late_names:
+        module = importlib.import_module(f"{__name__}.{_late_names[name]}")
+        value = getattr(module, name)
+        _name_as_public([value])
+        return value
+    if name in _host_names:
+        return getattr(numpy, name)
     text = f"module {__name__!r} has no attribute {name!r}"
     if not name.startswith("_") and name in dir(numpy):
         text += (

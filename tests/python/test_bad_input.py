@@ -126,19 +126,19 @@ UNSUPPORTED = [
 
 @pytest.mark.parametrize("dtype", UNSUPPORTED, ids=str)
 def test_unsupported_types(device, dtype):
-    """A TypeError that names the type, wherever it comes in."""
+    """A TypeError, wherever a device is to compute with the type or to hold it."""
     x = tn.zeros(2, device=device)
     host_array = np.zeros(2, dtype)
     for call in (
-        lambda: tn.zeros(2, dtype),
-        lambda: tn.empty((2, 2), dtype=dtype),
-        lambda: tn.asarray(host_array),
-        lambda: tn.array([1, 2], dtype=dtype),
+        lambda: tn.zeros(2, dtype, device=device),
+        lambda: tn.empty((2, 2), dtype=dtype, device=device),
+        lambda: tn.asarray(host_array, device=device),
+        lambda: tn.array([1, 2], dtype=dtype, like=x),
         lambda: x.astype(dtype),
-        lambda: tn.arange(3, dtype=dtype),
+        lambda: tn.arange(3, dtype=dtype, device=device),
         lambda: tn.sum(x, dtype=dtype),
         lambda: tn.add(x, x, dtype=dtype),
-        lambda: tn.full_like(x, 0, dtype=dtype),
+        lambda: tn.full_like(x, 0, dtype=dtype, device=device),
     ):
         with pytest.raises(TypeError):
             call()
@@ -180,7 +180,7 @@ def test_foreign_operands(device, other):
         lambda: tn.add(x, other),
         lambda: tn.sin(other),
         lambda: x.__setitem__(0, other),
-        lambda: tn.full(2, other),
+        lambda: tn.full(2, other, device=device),
         lambda: tn.maximum(other, x),
     ):
         with pytest.raises((TypeError, ValueError)):

@@ -58,22 +58,6 @@ def test_errors(device, body):
     same_error(body, device)
 
 
-@pytest.mark.parametrize(
-    "make",
-    [
-        lambda: np.array(["a"]),
-        lambda: np.array([None]),
-        lambda: np.array(["2020-01-01"], dtype="M8[D]"),
-        lambda: np.zeros(2, "longdouble"),
-        lambda: np.zeros(2, "i4,f4"),
-        lambda: ["text"],
-    ],
-)
-def test_unsupported_dtypes_are_type_errors(device, make):
-    with pytest.raises(TypeError, match="does not support dtype"):
-        tn.array(make())
-
-
 @pytest.mark.parametrize("value", [0, 2, -1.5, 1 + 2j, True, np.float32(3), np.int8(4)])
 @pytest.mark.parametrize("dtype", [None, "f", "D", "b"])
 def test_full(device, value, dtype):
@@ -161,9 +145,11 @@ def test_arange_between_odd_ends(device, start):
                 expected, error = outcome(lambda b=stop, c=step: np.arange(start, b, c))
             if error is not None and "size exceeded" not in str(error):
                 same_error(lambda xp, b=stop, c=step: xp.arange(start, b, c), device)
-            elif error is not None or expected.dtype == object:
-                with pytest.raises((ValueError, TypeError), match="exceeded|object"):
+            elif error is not None:
+                with pytest.raises(ValueError, match="exceeded"):
                     tn.arange(start, stop, step)
+            elif expected.dtype == object:  # whose arrays are NumPy's
+                np.testing.assert_array_equal(tn.arange(start, stop, step), expected)
             else:
                 same(lambda xp, b=stop, c=step: xp.arange(start, b, c), device)
 

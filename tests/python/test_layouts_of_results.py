@@ -363,11 +363,10 @@ def test_limits_that_are_fractions(device):
         same_or_error(
             lambda xp, s=stop: xp.arange(0, s, Fraction(1, 8), dtype=float), device
         )
-        for function in (tn.linspace, tn.arange):
-            with pytest.raises(TypeError, match="does not support dtype object"):
-                function(0, stop)
-    with pytest.raises(TypeError, match=r"does not support dtype datetime64\[M\]"):
-        tn.arange("2016-07", "2016-09", dtype="M8[M]")
+        for name in ("linspace", "arange"):  # objects are host data
+            expected, got = (getattr(xp, name)(0, stop) for xp in (np, tn))
+            assert type(got) is np.ndarray
+            assert got.tolist() == expected.tolist()
 
 
 @pytest.mark.parametrize("values", [[2**63], [3, 1], [0, 2**64 - 1]], ids=str)
@@ -406,9 +405,10 @@ def test_no_message_of_the_bindings(device):
     ]  # fmt: skip
     names = [n for n in tn.__all__ if callable(getattr(np, n, None))]
     names = [n for n in names if not isinstance(getattr(np, n), type)]
+    names = [n for n in names if getattr(tn, n) is not getattr(np, n)]
     for name in names:
-        if name.startswith(("save", "load", "set", "from")):
-            continue  # files, and settings of the process
+        if name.startswith(("save", "load", "set", "from", "gen", "info", "show")):
+            continue  # files, settings of the process, and what prints
         function = getattr(tn, name)
         calls = [(o,) for o in objects] + [(x, o) for o in objects]
         if name in ("split", "array_split", "diff"):

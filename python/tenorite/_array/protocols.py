@@ -42,17 +42,33 @@ _CREATION = frozenset(
     ]
 )
 
+_NUMBERS = frozenset("?bBhHiIlLqQefdgFDG")
+
 # Functions that may be asked about arrays of ours and of NumPy together.
 _MIXING = frozenset(["may_share_memory", "shares_memory"])
 
 
+def _takes_numbers(ufunc):
+    """Whether a ufunc has a loop over numbers, not only over objects, dates or texts."""
+    return any(_NUMBERS & set(loop.partition("->")[0]) for loop in ufunc.types)
+
+
+def _fetched(x):
+    return x.get() if isinstance(x, ndarray) else x
+
+
 def array_ufunc(self, ufunc, method, *inputs, **kwargs):
-    """Runs the ufunc of the same name; NotImplemented for unknown types or names."""
+    """Runs the ufunc of the same name; NotImplemented for unknown types or names.
+
+    Ufuncs of objects (numpy.frompyfunc) and of dates run in NumPy, on host copies.
+    """
     name = ufunc.__name__
+    out = kwargs.get("out", ())
     ours = getattr(namespace(), name, None) or special_ufuncs.get(name)
     if ours is None or ours is ufunc:
-        return NotImplemented
-    out = kwargs.get("out", ())
+        if _takes_numbers(ufunc) or any(isinstance(x, ndarray) for x in out):
+            return NotImplemented
+        return getattr(ufunc, method)(*map(_fetched, inputs), **kwargs)
     for x in out:
         if is_host_array(x):
             beside(x[:0], self.device)

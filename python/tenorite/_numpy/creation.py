@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """Array creation. Every function takes `device=`; the default device otherwise.
 
-Arrays of unsupported dtypes (object, string, datetime, longdouble) raise
-TypeError; shapes with negative lengths or too many elements ValueError.
+Arrays of dtypes that no device computes with (object, string, datetime, longdouble)
+are NumPy's, unless a device is asked for (TypeError); shapes with negative lengths or
+too many elements raise ValueError.
 """
 
 import math
@@ -22,6 +23,7 @@ from .._array.convert import (
     like_device,
     make_array,
 )
+from .._array.host_data import or_numpy, placed
 from .._array.memory import allocate_like
 from .._core import ndarray, ufuncs
 from .._runtime.compiled_paths import compiled
@@ -76,6 +78,7 @@ _NoValue = numpy._NoValue
 
 
 @compiled
+@or_numpy
 def array(
     object,
     dtype=None,
@@ -110,6 +113,7 @@ def _settled(a):
 
 
 @compiled
+@or_numpy
 def asarray(
     a, dtype=None, order=None, *, device=None, copy=None, like=None, blocking=False
 ):
@@ -127,16 +131,19 @@ asanyarray = asarray
 
 
 @compiled
+@or_numpy
 def ascontiguousarray(a, dtype=None, *, like=None, device=None):
     """`a` in C order, with at least one axis. See numpy.ascontiguousarray."""
     return make_array(a, dtype, None, "C", 1, like_device(device, like))
 
 
+@or_numpy
 def asfortranarray(a, dtype=None, *, like=None, device=None):
     """`a` in Fortran order, with at least one axis. See numpy.asfortranarray."""
     return make_array(a, dtype, None, "F", 1, like_device(device, like))
 
 
+@or_numpy
 def asarray_chkfinite(a, dtype=None, order=None):
     """asarray(); ValueError if an item is infinite or NaN. See numpy.asarray_chkfinite."""
     a = asarray(a, dtype, order)
@@ -145,6 +152,7 @@ def asarray_chkfinite(a, dtype=None, order=None):
     return a
 
 
+@or_numpy
 def require(a, dtype=None, requirements=None, *, like=None):
     """`a` with the flags asked for: C, F, O, W, A or their names. See numpy.require."""
     names = {
@@ -165,6 +173,7 @@ def require(a, dtype=None, requirements=None, *, like=None):
     return out
 
 
+@or_numpy
 def copy(a, order="K", subok=False):
     """Copy of `a` on its device. See numpy.copy."""
     return make_array(a, None, True, order, 0, None)
@@ -180,24 +189,32 @@ def astype(x, dtype, /, *, copy=True, device=None):
     return make_array(x.astype(dtype, copy=copy), None, None, None, 0, device)
 
 
+def _empty(shape, dtype, order, device):
+    dtype = None if dtype is None else check_dtype(dtype)
+    return _core.empty(shape, dtype, device, order)
+
+
+@or_numpy
 @compiled
 def empty(shape, dtype=None, order="C", *, device=None, like=None):
     """Array of `shape` with unspecified values. See numpy.empty."""
-    return _core.empty(shape, dtype, like_device(device, like), order)
+    return _empty(shape, dtype, order, like_device(device, like))
 
 
+@or_numpy
 @compiled
 def zeros(shape, dtype=None, order="C", *, device=None, like=None):
     """Array of `shape` filled with 0. See numpy.zeros."""
-    out = _core.empty(shape, dtype, like_device(device, like), order)
+    out = _empty(shape, dtype, order, like_device(device, like))
     out.fill(0)
     return out
 
 
+@or_numpy
 @compiled
 def ones(shape, dtype=None, order="C", *, device=None, like=None):
     """Array of `shape` filled with 1. See numpy.ones."""
-    out = _core.empty(shape, dtype, like_device(device, like), order)
+    out = _empty(shape, dtype, order, like_device(device, like))
     out.fill(1)
     return out
 
@@ -210,6 +227,7 @@ def _fill(out, value):
     return out
 
 
+@or_numpy
 def full(shape, fill_value, dtype=None, order="C", *, device=None, like=None):
     """Array of `shape` filled with `fill_value` (broadcast). See numpy.full."""
     device = like_device(device, like)
@@ -224,7 +242,7 @@ def full(shape, fill_value, dtype=None, order="C", *, device=None, like=None):
             dtype = fill_value.dtype
         else:
             dtype = check_dtype(numpy.asarray(fill_value).dtype)
-    return _fill(_core.empty(shape, dtype, device, order), fill_value)
+    return _fill(_empty(shape, dtype, order, device), fill_value)
 
 
 def _prototype(a):
@@ -235,6 +253,7 @@ def _prototype(a):
     return _core.empty(h.shape, check_dtype(h.dtype), None, "F" if h.flags.fnc else "C")
 
 
+@or_numpy
 @compiled
 def empty_like(
     prototype, /, dtype=None, order="K", subok=True, shape=None, *, device=None
@@ -246,6 +265,7 @@ def empty_like(
     return allocate_like(_prototype(prototype), dtype, order, shape, device)
 
 
+@or_numpy
 @compiled
 def zeros_like(a, dtype=None, order="K", subok=True, shape=None, *, device=None):
     """Zeros with the shape, dtype, order and device of `a`. See numpy.zeros_like."""
@@ -254,6 +274,7 @@ def zeros_like(a, dtype=None, order="K", subok=True, shape=None, *, device=None)
     return out
 
 
+@or_numpy
 @compiled
 def ones_like(a, dtype=None, order="K", subok=True, shape=None, *, device=None):
     """Ones with the shape, dtype, order and device of `a`. See numpy.ones_like."""
@@ -262,6 +283,7 @@ def ones_like(a, dtype=None, order="K", subok=True, shape=None, *, device=None):
     return out
 
 
+@or_numpy
 def full_like(
     a, fill_value, dtype=None, order="K", subok=True, shape=None, *, device=None
 ):
@@ -301,6 +323,7 @@ def _steps(start, stop, step, dtype):
 
 
 @compiled
+@or_numpy
 def arange(start=_NoValue, stop=None, step=None, dtype=None, *, device=None, like=None):
     """Evenly spaced values in [start, stop), `step` apart; 1-d. See numpy.arange."""
     device = like_device(device, like)
@@ -321,7 +344,10 @@ def arange(start=_NoValue, stop=None, step=None, dtype=None, *, device=None, lik
     else:
         given = numpy.dtype(numpy.int64)
         for x in (start, stop, step):
-            given = numpy.promote_types(given, numpy.asarray(x).dtype)
+            kind = numpy.asarray(x).dtype
+            if kind.kind in "mM":
+                check_dtype(kind)
+            given = numpy.promote_types(given, kind)
     texts = any(isinstance(x, str) for x in (start, stop, step))
     if texts or given.kind in "SU":
         numpy.arange(start, stop, step, dtype)  # NumPy's own TypeError
@@ -354,6 +380,7 @@ def arange(start=_NoValue, stop=None, step=None, dtype=None, *, device=None, lik
     return out
 
 
+@or_numpy
 def linspace(
     start,
     stop,
@@ -428,6 +455,7 @@ def _is_array_like(x):
     return x.ndim > 0 if isinstance(x, ndarray) else numpy.ndim(x) > 0
 
 
+@or_numpy
 def logspace(
     start,
     stop,
@@ -453,6 +481,7 @@ def logspace(
     return y if dtype is None else y.astype(check_dtype(dtype), copy=False)
 
 
+@or_numpy
 def geomspace(start, stop, num=50, endpoint=True, dtype=None, axis=0, *, device=None):
     """`num` values in geometric progression along a new axis.
 
@@ -486,9 +515,12 @@ def geomspace(start, stop, num=50, endpoint=True, dtype=None, axis=0, *, device=
     return y.astype(check_dtype(dt if dtype is None else dtype), copy=False)
 
 
+@or_numpy
 def eye(N, M=None, k=0, dtype=float, order="C", *, device=None, like=None):
     """N x M array of zeros with ones on the k-th diagonal. See numpy.eye."""
-    out = zeros((N, N if M is None else M), dtype, order, device=device, like=like)
+    device = like_device(device, like)
+    out = _empty((N, N if M is None else M), dtype, order, device)
+    out.fill(0)
     k = operator.index(k)
     rows, columns = out.shape
     if -rows < k < columns:
@@ -503,11 +535,13 @@ def _diagonal_view(a, k):
     return _core.as_strided(part, (length,), (sum(part.strides),))
 
 
+@or_numpy
 def identity(n, dtype=None, *, like=None, device=None):
     """n x n identity matrix. See numpy.identity."""
     return eye(n, dtype=dtype, device=device, like=like)
 
 
+@or_numpy
 def diag(v, k=0):
     """The k-th diagonal of a 2-d array, or the matrix with `v` on it. See numpy.diag."""
     v = as_operand(v)
@@ -522,11 +556,13 @@ def diag(v, k=0):
     raise ValueError("Input must be 1- or 2-d.")
 
 
+@or_numpy
 def diagflat(v, k=0):
     """2-d array with the items of `v` on the k-th diagonal. See numpy.diagflat."""
     return diag(as_operand(v).ravel(), k)
 
 
+@or_numpy
 def tri(N, M=None, k=0, dtype=float, *, like=None, device=None):
     """N x M array, 1 at and below the k-th diagonal, else 0. See numpy.tri."""
     device = like_device(device, like)
@@ -536,6 +572,7 @@ def tri(N, M=None, k=0, dtype=float, *, like=None, device=None):
     return mask.astype(check_dtype(dtype), copy=False)
 
 
+@or_numpy
 def tril(m, k=0):
     """Copy of `m` with zeros above the k-th diagonal. See numpy.tril."""
     m = make_array(m, None, None, None, 0, None)
@@ -543,6 +580,7 @@ def tril(m, k=0):
     return _core.select(mask, m, m.dtype.type(0))
 
 
+@or_numpy
 def triu(m, k=0):
     """Copy of `m` with zeros below the k-th diagonal. See numpy.triu."""
     m = make_array(m, None, None, None, 0, None)
@@ -643,6 +681,7 @@ mgrid = _Grid(False)
 ogrid = _Grid(True)
 
 
+@or_numpy
 def indices(dimensions, dtype=int, sparse=False, *, device=None):
     """Index grid of shape (ndim, *dimensions), or a tuple if sparse. See numpy.indices."""
     dimensions = tuple(dimensions)
@@ -669,15 +708,18 @@ def fromfunction(function, shape, *, dtype=float, like=None, device=None, **kwar
 
 def fromiter(iter, dtype, count=-1, *, like=None, device=None):
     """1-d array of the items of an iterable. See numpy.fromiter."""
-    return from_host(
-        numpy.fromiter(iter, check_dtype(dtype), count), like_device(device, like)
+    return placed(
+        numpy.fromiter(iter, as_dtype(dtype), count), like_device(device, like)
     )
 
 
 def frombuffer(buffer, dtype=None, count=-1, offset=0, *, like=None, device=None):
-    """1-d array holding a copy of a buffer's bytes. See numpy.frombuffer."""
+    """1-d array holding a copy of a buffer's bytes. See numpy.frombuffer.
+
+    Of a dtype that no device computes with it is the buffer itself, as in NumPy.
+    """
     dtype = float if dtype is None else dtype
-    return from_host(
+    return placed(
         numpy.frombuffer(buffer, dtype, count, offset), like_device(device, like)
     )
 
@@ -685,14 +727,14 @@ def frombuffer(buffer, dtype=None, count=-1, offset=0, *, like=None, device=None
 def fromfile(file, dtype=None, count=-1, sep="", offset=0, *, like=None, device=None):
     """1-d array of the items in a text or binary file. See numpy.fromfile."""
     dtype = float if dtype is None else dtype
-    return from_host(
+    return placed(
         numpy.fromfile(file, dtype, count, sep, offset), like_device(device, like)
     )
 
 
 def fromstring(string, dtype=float, count=-1, *, sep, like=None, device=None):
     """1-d array of the numbers in a text. See numpy.fromstring."""
-    return from_host(
+    return placed(
         numpy.fromstring(string, dtype, count, sep=sep), like_device(device, like)
     )
 

@@ -1,5 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Saving and loading: .npy, .npz and text files. Nothing is ever unpickled."""
+"""Saving and loading: .npy, .npz and text files. Nothing is ever unpickled.
+
+What has a dtype that no device computes with is a NumPy array, both ways.
+"""
 
 import collections.abc
 import contextlib
@@ -8,11 +11,24 @@ import os
 
 import numpy
 
-from .._array.convert import as_operand, from_host
+from .._array.convert import host_array
+from .._array.host_data import is_supported, placed
+from .._array.host_memory import on_host_memory
 from .._core import ndarray
+from .._runtime.device import Device
 from .npy import MAGIC, read_array
 
-__all__ = ["NpzFile", "load", "loadtxt", "save", "savetxt", "savez", "savez_compressed"]
+__all__ = [
+    "NpzFile",
+    "fromregex",
+    "genfromtxt",
+    "load",
+    "loadtxt",
+    "save",
+    "savetxt",
+    "savez",
+    "savez_compressed",
+]
 
 _ZIP_STARTS = (b"PK\x03\x04", b"PK\x05\x06")
 # Deflate cannot grow data by more; a member that claims more is hostile.
@@ -20,7 +36,7 @@ _MAX_EXPANSION = 1032
 
 
 def _to_host(x):
-    return (x if isinstance(x, ndarray) else as_operand(x)).get(order="A")
+    return x.get(order="A") if isinstance(x, ndarray) else host_array(x)
 
 
 def save(file, arr, allow_pickle=True):
@@ -107,24 +123,36 @@ class NpzFile(collections.abc.Mapping):
         return f"NpzFile with keys: {names}"
 
 
-_READ_ONLY = ("r", "readonly")
-_COPIES = (*_READ_ONLY, "c", "copyonwrite")
+_MAP_MODES = {
+    "r": "r",
+    "readonly": "r",
+    "c": "c",
+    "copyonwrite": "c",
+    "r+": "r+",
+    "readwrite": "r+",
+}
 
 
-def _check_map(mode, own):
-    """ValueError unless a copy of the file behaves as a map of it."""
-    if mode is None:
-        return
-    if not own:
+def _load_map(file, mode, max_header_size, device):
+    """The array of a .npy file: the file itself on the CPU device, else a copy."""
+    if mode not in tuple(_MAP_MODES):  # NumPy empties the file for "w+"
         raise ValueError(
-            "Filename must be a string or a path-like object.  Memmap cannot use "
-            "existing file handles."
+            f"mmap_mode must be one of {tuple(_MAP_MODES)} or None (got {mode!r})"
         )
-    if mode not in _COPIES:
+    h = numpy.load(file, _MAP_MODES[mode], max_header_size=max_header_size)
+    if device is None and not is_supported(h.dtype):
+        return h
+    device = Device(device)
+    if device.type == "cpu" and h.dtype.isnative and h.size:
+        return on_host_memory(h)
+    if h.mode == "r+" and h.size:
         raise ValueError(
-            f"tenorite.load copies files: mmap_mode must be one of {_COPIES} or None "
-            f"(got {mode!r})"
+            f"an array of dtype {h.dtype} on {device} does not write to its file: "
+            "mmap_mode must be 'r' or 'c'"
         )
+    out = placed(h, device)
+    out.setflags(write=h.flags.writeable)
+    return out
 
 
 def load(
@@ -139,10 +167,10 @@ def load(
 ):
     """Array of a .npy file, or mapping of the arrays of an .npz file.
 
-    `file` is a path or a binary file that can seek. The arrays are copies, which
-    `mmap_mode` "r" makes read-only. EOFError for empty files; ValueError for
-    malformed, truncated or pickled ones, and for a `mmap_mode` that writes to
-    the file. See numpy.load.
+    `file` is a path or a binary file that can seek. With `mmap_mode` the array of a
+    .npy file is the file on the CPU device, and a copy on a GPU, which "r" makes
+    read-only. EOFError for empty files; ValueError for malformed, truncated or
+    pickled ones, and for a `mmap_mode` that would write from a GPU. See numpy.load.
     """
     if allow_pickle:
         raise ValueError("tenorite.load does not unpickle: allow_pickle must be False")
@@ -154,11 +182,9 @@ def load(
             raise EOFError("No data left in file")
         fp.seek(-len(start), os.SEEK_CUR)
         if start == MAGIC:
-            _check_map(mmap_mode, own)
-            out = read_array(fp, max_header_size, device)
-            if mmap_mode in _READ_ONLY:
-                out.setflags(write=False)
-            return out
+            if mmap_mode is not None:
+                return _load_map(file, mmap_mode, max_header_size, device)
+            return read_array(fp, max_header_size, device)
         if start.startswith(_ZIP_STARTS):
             archive = NpzFile(fp, own, max_header_size, device)
             stack.pop_all()
@@ -187,7 +213,7 @@ def loadtxt(
     like=None,
     device=None,
 ):
-    """Array of the numbers in a text file. See numpy.loadtxt."""
+    """Array of the items in a text file. See numpy.loadtxt."""
     h = numpy.loadtxt(
         fname,
         dtype,
@@ -202,8 +228,82 @@ def loadtxt(
         max_rows,
         quotechar=quotechar,
     )
+    return _all_placed(h, device, like)
+
+
+def _all_placed(read, device, like):
+    """What NumPy has read, or each array of a list, where placed() puts it."""
     device = like.device if device is None and isinstance(like, ndarray) else device
-    return from_host(h, device)
+    if isinstance(read, (list, tuple)):
+        return type(read)(placed(h, device) for h in read)
+    return placed(read, device)
+
+
+def genfromtxt(
+    fname,
+    dtype=float,
+    comments="#",
+    delimiter=None,
+    skip_header=0,
+    skip_footer=0,
+    converters=None,
+    missing_values=None,
+    filling_values=None,
+    usecols=None,
+    names=None,
+    excludelist=None,
+    deletechars=" !#$%&'()*+,-./:;<=>?@[\\]^{|}~",
+    replace_space="_",
+    autostrip=False,
+    case_sensitive=True,
+    defaultfmt="f%i",
+    unpack=None,
+    usemask=False,
+    loose=True,
+    invalid_raise=True,
+    max_rows=None,
+    encoding=None,
+    *,
+    ndmin=0,
+    like=None,
+    device=None,
+):
+    """Array of the items in a text file with gaps; with `usemask` a masked one.
+
+    Columns with names are a structured NumPy array. See numpy.genfromtxt.
+    """
+    h = numpy.genfromtxt(
+        fname,
+        dtype,
+        comments,
+        delimiter,
+        skip_header,
+        skip_footer,
+        converters,
+        missing_values,
+        filling_values,
+        usecols,
+        names,
+        excludelist,
+        deletechars,
+        replace_space,
+        autostrip,
+        case_sensitive,
+        defaultfmt,
+        unpack,
+        usemask,
+        loose,
+        invalid_raise,
+        max_rows,
+        encoding,
+        ndmin=ndmin,
+    )
+    return h if usemask else _all_placed(h, device, like)
+
+
+def fromregex(file, regexp, dtype, encoding=None):
+    """Structured NumPy array of the groups of each match in a file. See numpy.fromregex."""
+    return numpy.fromregex(file, regexp, dtype, encoding)
 
 
 def savetxt(

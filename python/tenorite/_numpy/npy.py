@@ -12,7 +12,8 @@ import numpy
 from numpy.lib import format as numpy_format
 
 from .. import _core
-from .._array.convert import check_dtype, from_host, native_host
+from .._array.convert import check_dtype, native_host
+from .._array.host_data import is_supported, placed
 
 MAGIC = b"\x93NUMPY"
 _LENGTH_FORMATS = {(1, 0): "<H", (2, 0): "<I", (3, 0): "<I"}
@@ -122,13 +123,12 @@ def read_array(fp, max_header_size, device, total=None):
     """Array of the .npy data in a binary file; `total` is the file's size.
 
     Data of known size go to the array piece by piece: they are never held twice.
-    ValueError for anything malformed, truncated or pickled; TypeError for
-    unsupported dtypes.
+    Of dtypes that no device computes with it is NumPy's, and a TypeError if a device
+    is asked for. ValueError for anything malformed, truncated or pickled.
     """
     shape, fortran, dtype = _read_header(fp, max_header_size)
     if dtype.hasobject:
         raise ValueError("Object arrays cannot be loaded when allow_pickle=False")
-    native = check_dtype(dtype.newbyteorder("="))
     count = 1
     for n in shape:
         count *= n
@@ -139,11 +139,14 @@ def read_array(fp, max_header_size, device, total=None):
             "maximum possible size."
         )
     left = _bytes_left(fp, total)
-    if left is None:  # a pipe: nothing vouches for the size, so grow with the data
-        data = _read_bytes(fp, wanted, "array data")
-        flat = numpy.frombuffer(data, dtype)
-        return from_host(flat.reshape(shape, order="F" if fortran else "C"), device)
-    _check_complete(max(left, 0), wanted, "array data")
+    if left is not None:
+        _check_complete(max(left, 0), wanted, "array data")
+    if left is None or not is_supported(dtype):
+        # From a pipe nothing vouches for the size, so memory grows with the data.
+        data = bytearray(_read_bytes(fp, wanted, "array data"))
+        h = numpy.ndarray(shape, dtype, data, order="F" if fortran else "C")
+        return placed(h, device)
+    native = check_dtype(dtype.newbyteorder("="))
     out = _core.empty(shape, native, device, "F" if fortran else "C")
     _fill((out.T if fortran else out).reshape(-1), fp, dtype)
     return out

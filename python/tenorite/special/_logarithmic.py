@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Sums of exponentials, scaled so that they neither over- nor underflow."""
 
-from .. import _core
-from .._numpy.creation import asarray, astype
+from .._array.convert import as_operand
+from .._numpy.creation import astype
 from .._numpy.indexing import where
 from .._numpy.manipulation import broadcast_arrays
 from .._numpy.math import angle, real, result_type
@@ -16,7 +16,7 @@ _INFINITY = float("inf")
 
 def _floating(*values):
     """The values as arrays of one inexact dtype; integers become float64."""
-    arrays = [x if isinstance(x, _core.ndarray) else asarray(x) for x in values]
+    arrays = [as_operand(x) for x in values]
     dtype = result_type(*(a.dtype for a in arrays))
     if dtype.kind not in "fc":
         dtype = "float64"

@@ -1,0 +1,260 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Arrays of dtypes that no device computes with are NumPy's; names for them too."""
+
+import io
+import math
+
+import numpy as np
+import pytest
+import tenorite as tn
+from support.helpers import check, outcome
+from tenorite._numpy.host_names import HOST_NAMES
+
+DTYPES = [
+    object,
+    "U3",
+    "S2",
+    "M8[s]",
+    "m8[D]",
+    "longdouble",
+    "clongdouble",
+    "V4",
+    "i4,f4",
+    [("a", "i4"), ("b", "U2")],
+]
+
+
+def same_host(body):
+    """The same host array, or an exception of the same class and words."""
+    expected, error = outcome(lambda: body(np))
+    got, raised = outcome(lambda: body(tn))
+    if error is not None:
+        assert (type(raised), str(raised)) == (type(error), str(error))
+        return
+    if raised is not None:
+        raise raised
+    assert type(got) is type(expected)
+    assert (got.dtype, got.shape) == (expected.dtype, expected.shape)
+    assert got.flags.c_contiguous == expected.flags.c_contiguous
+    if got.dtype.kind == "V":
+        assert got.tobytes() == expected.tobytes()
+    else:
+        np.testing.assert_array_equal(got, expected)
+
+
+MAKERS = {
+    "zeros": lambda xp, d: xp.zeros((2, 3), d),
+    "zeros, named": lambda xp, d: xp.zeros(shape=2, dtype=d, order="F"),
+    "ones": lambda xp, d: xp.ones(2, d),
+    "full": lambda xp, d: xp.full((2, 2), 7, d),
+    "zeros_like": lambda xp, d: xp.zeros_like(np.zeros((2, 3), d)),
+    "zeros_like, dtype": lambda xp, d: xp.zeros_like(xp.ones((2, 3)), d),
+    "ones_like": lambda xp, d: xp.ones_like(xp.ones((2, 3)), dtype=d),
+    "full_like": lambda xp, d: xp.full_like(xp.ones((2, 3)), 3, d),
+    "array": lambda xp, d: xp.array([1, 2], d),
+    "array of host data": lambda xp, d: xp.array(np.zeros((2, 3), d).T),
+    "asarray": lambda xp, d: xp.asarray([1, 2], dtype=d, order="F"),
+    "asarray of one of ours": lambda xp, d: xp.asarray(xp.ones(3, int), d),
+    "ascontiguousarray": lambda xp, d: xp.ascontiguousarray(np.zeros((2, 3), d).T),
+    "asfortranarray": lambda xp, d: xp.asfortranarray(np.zeros((2, 3), d)),
+    "arange": lambda xp, d: xp.arange(3, dtype=d),
+    "eye": lambda xp, d: xp.eye(3, 2, dtype=d),
+    "identity": lambda xp, d: xp.identity(2, d),
+    "frombuffer": lambda xp, d: xp.frombuffer(bytes(96), d),
+    "fromiter": lambda xp, d: xp.fromiter([1, 2], d),
+    "copy": lambda xp, d: xp.copy(np.zeros(2, d)),
+}
+
+
+@pytest.mark.parametrize("dtype", DTYPES, ids=str)
+@pytest.mark.parametrize("name", MAKERS)
+def test_arrays_of_host_data(device, name, dtype):
+    same_host(lambda xp: MAKERS[name](xp, dtype))
+
+
+@pytest.mark.parametrize("dtype", DTYPES, ids=str)
+def test_uninitialised_arrays(device, dtype):
+    for got in (tn.empty((2, 3), dtype), tn.empty_like(tn.ones((2, 3)), dtype)):
+        assert type(got) is np.ndarray
+        assert (got.dtype, got.shape) == (np.dtype(dtype), (2, 3))
+
+
+INPUTS = [
+    ["a", "bcd"],
+    [b"x", b"yz"],
+    "text",
+    [None, 1],
+    [{}, []],
+    np.datetime64("2020-01-02"),
+    [np.timedelta64(1, "D"), np.timedelta64(2, "h")],
+    np.longdouble(2),
+    [2**70],
+    np.array(["2020-01-01"], "M8[D]"),
+    np.array([(1, 2.0)], "i4,f8"),
+]
+
+
+@pytest.mark.parametrize("value", INPUTS, ids=repr)
+def test_inputs_without_a_dtype(device, value):
+    for name in ("array", "asarray", "asanyarray"):
+        same_host(lambda xp, n=name: getattr(xp, n)(value))
+    same_host(lambda xp: xp.full(2, value))
+    same_host(lambda xp: xp.array(value, ndmin=3))
+
+
+@pytest.mark.parametrize(
+    "args, kwargs",
+    [
+        (("2016-07", "2016-09"), {"dtype": "M8[M]"}),
+        ((np.datetime64("2020-01-01"), np.datetime64("2020-02-01")), {}),
+        ((np.datetime64("2020-01-01"), np.datetime64("2020-02-01"), 7), {}),
+        ((np.timedelta64(5, "s"),), {}),
+        (("a", "b"), {}),
+        ((3, "M8[D]"), {}),
+    ],
+)
+def test_arange_of_dates(device, args, kwargs):
+    same_host(lambda xp: xp.arange(*args, **kwargs))
+
+
+def test_devices_are_not_ignored(device):
+    x = tn.arange(3)
+    for call in (
+        lambda: tn.zeros(3, "S2", device=device),
+        lambda: tn.array(["a"], device=device),
+        lambda: tn.array(["a"], like=x),
+        lambda: np.asarray(["a"], like=x),
+        lambda: tn.loadtxt(io.StringIO("a b"), dtype=str, device=device),
+    ):
+        with pytest.raises(TypeError, match="does not support dtype"):
+            call()
+
+
+def test_other_errors_are_not_hidden(device):
+    for call in (
+        lambda: tn.zeros("3"),
+        lambda: tn.zeros(3, "no dtype"),
+        lambda: tn.zeros(3, order="X"),
+        lambda: tn.array([1], like=3),
+        lambda: tn.zeros(),
+        lambda: tn.zeros(3, dtype=float, nothing=1),
+    ):
+        with pytest.raises((TypeError, ValueError)):
+            call()
+
+
+TEXT = "a 1 2.5\nb 2 3.5\n"
+FIELDS = [("name", "U2"), ("i", "i4"), ("x", "f8")]
+
+
+@pytest.mark.parametrize(
+    "read",
+    [
+        lambda xp, f: xp.loadtxt(f, dtype=str),
+        lambda xp, f: xp.loadtxt(f, dtype=FIELDS),
+        lambda xp, f: xp.genfromtxt(f, dtype=None, encoding="utf-8"),
+        lambda xp, f: xp.genfromtxt(f, dtype=FIELDS, encoding="utf-8"),
+        lambda xp, f: xp.genfromtxt(f, dtype="U5", encoding="utf-8"),
+        lambda xp, f: xp.fromregex(f, r"(\w) (\d) (.+)", FIELDS),
+    ],
+)
+def test_texts_of_host_data(device, read):
+    same_host(lambda xp: read(xp, io.StringIO(TEXT)))
+
+
+def test_texts_by_columns(device):
+    for name in ("loadtxt", "genfromtxt"):
+        options = {} if name == "loadtxt" else {"encoding": "utf-8"}
+        names, numbers, floats = getattr(tn, name)(
+            io.StringIO(TEXT), dtype=FIELDS, unpack=True, **options
+        )
+        assert type(names) is np.ndarray
+        check(np.array([1, 2], "i4"), numbers)
+        check(np.array([2.5, 3.5]), floats)
+
+
+def test_genfromtxt_of_numbers(device):
+    for text, options in (
+        ("1 2\n3 4", {}),
+        ("1,,3\n4,5,6", {"delimiter": ","}),
+        ("1,,3\n4,5,6", {"delimiter": ",", "filling_values": -1, "dtype": int}),
+        ("# x\n1 2\n\n3 4", {"ndmin": 2, "usecols": (1,)}),
+        ("1 2\n3 4", {"unpack": True}),
+    ):
+        expected = np.genfromtxt(io.StringIO(text), **options)
+        check(expected, tn.genfromtxt(io.StringIO(text), **options), order=False)
+    masked = tn.genfromtxt(io.StringIO("1,,3"), delimiter=",", usemask=True)
+    assert type(masked) is np.ma.MaskedArray
+    assert masked.mask.tolist() == [False, True, False]
+    with pytest.raises(ValueError, match="Some errors were detected"):
+        tn.genfromtxt(io.StringIO("1 2\n3"))
+
+
+@pytest.mark.parametrize("dtype", [d for d in DTYPES if d is not object], ids=str)
+def test_files_of_host_data(device, tmp_path, dtype):
+    a = np.zeros((2, 3), dtype)
+    for path in (tmp_path / "a.npy", tmp_path / "b.npy"):
+        (np if path.stem == "a" else tn).save(path, a.T)
+        for mode in (None, "r", "c"):
+            got = tn.load(path, mmap_mode=mode)
+            assert isinstance(got, np.ndarray)
+            assert (got.dtype, got.shape) == (a.dtype, (3, 2))
+            assert got.tobytes() == a.T.tobytes()
+            assert got.flags.writeable == (mode != "r")
+        with pytest.raises(TypeError, match="does not support dtype"):
+            tn.load(path, device=device)
+    tn.savez(tmp_path / "a.npz", x=a, y=tn.arange(3))
+    with tn.load(tmp_path / "a.npz") as archive:
+        assert archive["x"].tobytes() == a.tobytes()
+        check(np.arange(3), archive["y"])
+
+
+def test_objects_are_not_pickled(tmp_path):
+    with pytest.raises(ValueError, match="Object arrays cannot be saved"):
+        tn.save(tmp_path / "a.npy", [None])
+
+
+def test_numpys_own_names():
+    assert "isnat" in HOST_NAMES
+    for name in HOST_NAMES:
+        assert getattr(tn, name) is getattr(np, name)
+
+
+def test_ufuncs_of_python_functions(device):
+    clipped = tn.frompyfunc(lambda x, y: min(x, y) if x > 1 else None, 2, 1)
+    host = np.arange(3.0)
+    for got in (clipped(tn.arange(3.0), 5), clipped(tn.arange(3.0), host)):
+        assert type(got) is np.ndarray
+        assert got.dtype == object
+        assert got[0] is None
+    assert clipped(tn.arange(3.0), 5)[2] == 2
+    added = tn.frompyfunc(lambda x, y: x + y, 2, 1)
+    assert added.reduce(tn.arange(4)) == 6
+    assert added.outer(tn.arange(2), tn.arange(3)).tolist() == [[0, 1, 2], [1, 2, 3]]
+    with pytest.raises(TypeError):
+        added(tn.arange(2), 1, out=tn.zeros(2))
+    assert tn.frompyfunc(math.sqrt, 1, 1)(tn.array(4.0)) == 2
+
+
+def test_dates_of_numbers_are_refused(device):
+    with pytest.raises(TypeError, match="ufunc 'isnat' is only defined for"):
+        tn.isnat(tn.arange(3))
+    dates = tn.array(["2020-01-01", "NaT"], "M8[D]")
+    assert tn.isnat(dates).tolist() == [False, True]
+
+
+@pytest.mark.filterwarnings("ignore:the matrix subclass")
+def test_arrays_for_numpys_functions(device):
+    x = tn.arange(4.0)
+    makers = (tn.matrix, tn.asmatrix, tn.ma.array, tn.rec.array, tn.ctypeslib.as_ctypes)
+    for make in makers:
+        if device == "cpu":
+            make(x)
+        else:
+            with pytest.raises((TypeError, AttributeError)):
+                make(x)
+    if device == "cpu":
+        assert tn.asmatrix(x).sum() == 6
+        shared = tn.ma.asarray(x)
+        x[0] = 7
+        assert shared[0] == 7
