@@ -40,6 +40,7 @@ ROOMS = (
     "lib",
     "linalg",
     "ma",
+    "polynomial",
     "profiler",
     "random",
     "rec",

@@ -65,6 +65,7 @@ _SUBMODULES = (
     "kernel_cache",
     "lib",
     "linalg",
+    "polynomial",
     "profiler",
     "random",
     "special",
@@ -76,6 +77,22 @@ _LATE = {
     "_kernels.fuse": ("fuse",),
     "_kernels.translate.errors": ("KernelSyntaxError",),
     "_kernels.vectorize": ("vectorize",),
+    "_numpy.about": ("__array_namespace_info__", "info", "show_runtime"),
+    "_numpy.bits": ("packbits", "unpackbits"),
+    "_numpy.iteration": ("nditer", "nested_iters"),
+    "_numpy.polynomials": (
+        "poly",
+        "poly1d",
+        "polyadd",
+        "polyder",
+        "polydiv",
+        "polyfit",
+        "polyint",
+        "polymul",
+        "polysub",
+        "polyval",
+        "roots",
+    ),
     "cuda.memory": ("get_default_memory_pool",),
     "cuda.pinned_memory": ("get_default_pinned_memory_pool",),
     "profiler": ("benchmark", "time_range"),
@@ -91,6 +108,7 @@ __all__ = sorted(
     {name for name in globals() if not name.startswith("_")}
     | {
         "__version__",
+        "emath",
         *_SUBMODULES,
         *_late_names,
         *_host_names,
@@ -112,6 +130,8 @@ def __getattr__(name):
         value = getattr(module, name)
         _name_as_public([value])
         return value
+    if name == "emath":
+        return importlib.import_module(f"{__name__}.lib.scimath")
     if name in _host_names:
         return getattr(numpy, name)
     text = f"module {__name__!r} has no attribute {name!r}"

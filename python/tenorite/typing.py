@@ -13,3 +13,9 @@ __all__ = ["ArrayLike", "DTypeLike", "NDArray"]
 _ScalarT = TypeVar("_ScalarT", bound=numpy.generic)
 
 NDArray = ndarray[Any, numpy.dtype[_ScalarT]]
+
+
+def __getattr__(name):
+    if name == "NBitBase":  # asking for it is a DeprecationWarning
+        return numpy.typing.NBitBase
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}", name=name)

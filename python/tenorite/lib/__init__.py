@@ -1,8 +1,41 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What numpy.lib has for arrays: stride_tricks and array_utils."""
+"""What numpy.lib has: stride_tricks, scimath and npyio for arrays, the rest NumPy's."""
 
-from numpy.lib import array_utils
+import importlib
 
-from . import stride_tricks
+from numpy.lib import (
+    Arrayterator,
+    NumpyVersion,
+    add_docstring,
+    add_newdoc,
+    tracemalloc_domain,
+)
 
-__all__ = ["array_utils", "stride_tricks"]
+_SUBMODULES = (
+    "array_utils",
+    "format",
+    "introspect",
+    "mixins",
+    "npyio",
+    "scimath",
+    "stride_tricks",
+)
+
+__all__ = [
+    "Arrayterator",
+    "NumpyVersion",
+    "add_docstring",
+    "add_newdoc",
+    "tracemalloc_domain",
+    *_SUBMODULES,
+]
+
+
+def __getattr__(name):
+    if name in _SUBMODULES:
+        return importlib.import_module(f"{__name__}.{name}")
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}", name=name)
+
+
+def __dir__():
+    return sorted(__all__)

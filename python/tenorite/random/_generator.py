@@ -146,8 +146,8 @@ def default_rng(seed=None, device=None):
     """
     if isinstance(seed, Generator):
         return seed
-    if isinstance(seed, BitGenerator):
-        return Generator(seed, device)
+    if isinstance(seed, (BitGenerator, numpy.random.BitGenerator)):
+        return Generator(seed, device)  # a TypeError for NumPy's
     if hasattr(seed, "_bit_generator") and isinstance(
         seed._bit_generator, BitGenerator
     ):

@@ -30,8 +30,8 @@ class RandomState:
     """
 
     def __init__(self, seed=None, device=None):
-        if isinstance(seed, BitGenerator):
-            self._generator = Generator(seed, device)
+        if isinstance(seed, (BitGenerator, numpy.random.BitGenerator)):
+            self._generator = Generator(seed, device)  # a TypeError for NumPy's
         else:
             self._generator = Generator(PCG64(_checked(seed)), device)
 

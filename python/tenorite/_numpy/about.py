@@ -1,0 +1,75 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What there is: help on names and arrays, what runs here, the array API's questions."""
+
+import sys
+
+import numpy
+
+from .. import _core
+from .._core import ndarray
+from .._runtime.config import config_text
+from .._runtime.device import Device, get_default_device
+
+__all__ = ["__array_namespace_info__", "info", "show_runtime"]
+
+
+def info(object=None, maxwidth=76, output=None, toplevel="numpy"):
+    """Print the documentation of an object or a name, or the layout of an array.
+
+    See numpy.info.
+    """
+    if not isinstance(object, ndarray):
+        numpy.info(object, maxwidth, output, toplevel)
+        return
+    lines = (
+        ("class", f" {type(object).__name__}"),
+        ("shape", f" {object.shape}"),
+        ("strides", f" {object.strides}"),
+        ("itemsize", f" {object.itemsize}"),
+        ("aligned", f" {object.flags.aligned}"),
+        ("contiguous", f" {object.flags.c_contiguous}"),
+        ("fortran", f" {object.flags.fortran}"),
+        ("data pointer", hex(object.data_ptr())),
+        ("byteorder", f" {sys.byteorder}"),
+        ("byteswap", " False"),
+        ("type", str(object.dtype)),
+        ("device", str(object.device)),
+    )
+    for name, value in lines:
+        print(f"{name}: {value}", file=output or sys.stdout)
+
+
+def show_runtime():
+    """Print what NumPy runs on, then what tenorite does. See numpy.show_runtime."""
+    numpy.show_runtime()
+    print(config_text())
+
+
+class __array_namespace_info__(numpy.__array_namespace_info__):
+    """What the array API asks a library about itself: devices, dtypes, capabilities.
+
+    See numpy.__array_namespace_info__.
+    """
+
+    def default_device(self):
+        """The device of new arrays."""
+        return get_default_device()
+
+    def devices(self):
+        """All devices there are."""
+        count = _core.device.cuda_count()
+        return [Device("cpu"), *(Device(f"cuda:{i}") for i in range(count))]
+
+    def default_dtypes(self, *, device=None):
+        """The dtypes of new arrays by kind, the same on all devices."""
+        return super().default_dtypes(device=_checked(device))
+
+    def dtypes(self, *, device=None, kind=None):
+        """The dtypes of a kind by name, the same on all devices."""
+        return super().dtypes(device=_checked(device), kind=kind)
+
+
+def _checked(device):
+    """None; ValueError or RuntimeError where there is no such device."""
+    if device is not None:
+        _core.device.check(Device(device).name)

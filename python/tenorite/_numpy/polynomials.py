@@ -1,0 +1,54 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Polynomials as arrays of coefficients, highest power first, and `poly1d`.
+
+NumPy's functions over our arrays (borrowed.py): coefficients, fits and values are on
+the device of the arguments. Loaded when first asked for.
+"""
+
+import inspect
+import sys
+
+import numpy
+
+from .borrowed import Borrowed
+
+_FUNCTIONS = (
+    "poly",
+    "polyadd",
+    "polyder",
+    "polydiv",
+    "polyfit",
+    "polyint",
+    "polymul",
+    "polysub",
+    "polyval",
+    "roots",
+)
+__all__ = [*_FUNCTIONS, "poly1d"]
+
+_package = __package__.partition(".")[0]
+_source = sys.modules[inspect.unwrap(numpy.polyfit).__globals__["__name__"]]
+_borrowed = Borrowed(_source, _package)
+
+poly1d = _borrowed.globals["poly1d"]
+poly1d.__doc__ = """A one-dimensional polynomial, which one calls, adds, multiplies.
+
+`c_or_r` are its coefficients, highest power first, or with `r` its roots;
+`variable` is the name that print() shows. See numpy.poly1d.
+"""
+
+
+def _to_host_array(self, t=None, copy=None):
+    """The coefficients for NumPy: as they are on the CPU device, else a TypeError."""
+    return self.coeffs.__array__(t, copy)
+
+
+def _cuda_array_interface(self):
+    """The memory of the coefficients, where that is on a GPU."""
+    return self.coeffs.__cuda_array_interface__
+
+
+poly1d.__array__ = _to_host_array
+poly1d.__cuda_array_interface__ = property(_cuda_array_interface)
+
+globals().update(_borrowed.public(_FUNCTIONS, "numpy"))

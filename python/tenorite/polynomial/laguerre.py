@@ -1,0 +1,11 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Laguerre series: numpy.polynomial.laguerre over our arrays."""
+
+from numpy.polynomial import laguerre as _theirs
+
+from ._series import Basis as _Basis
+
+_basis = _Basis(_theirs)
+globals().update(_basis.public)
+__getattr__ = _basis.constant
+__all__ = _basis.names
