@@ -7,9 +7,11 @@ _numpy/methods.py has those that are functions of NumPy's sections as well.
 import pickle
 import types
 
-from .._core import ndarray, scalar
+from .._core import as_scalar, ndarray, scalar
 from . import protocols
+from .convert import check_dtype, to_c_int
 from .flat import FlatIterator, set_flat
+from .memory import host_view
 
 
 def _to_numpy(self):
@@ -107,6 +109,53 @@ def _setflags(self, write=None, align=None, uic=None):
         self._set_writeable(write)
 
 
+def _bytes_of(x):
+    """View of the bytes of each item along a new last axis."""
+    return x[..., None].view("uint8")
+
+
+def _byteswap(self, inplace=False):
+    """Copy with the bytes of each number in reverse, or the array so changed.
+
+    See numpy.ndarray.byteswap.
+    """
+    if inplace and type(self) is scalar:
+        raise ValueError("cannot byteswap a scalar inplace")
+    result = self if inplace else self[...].copy(order="A")
+    parts = 2 if self.dtype.kind == "c" else 1
+    numbers = _bytes_of(result).reshape((*self.shape, parts, self.itemsize // parts))
+    numbers[...] = numbers[..., ::-1].copy()
+    return as_scalar(result) if type(self) is scalar else result
+
+
+def _getfield(self, dtype, offset=0):
+    """View of the bytes from `offset` on in each item, as items of `dtype`.
+
+    ValueError where they reach beyond the item. See numpy.ndarray.getfield.
+    """
+    dtype, offset = check_dtype(dtype), to_c_int(offset)
+    if offset < 0:
+        raise ValueError("offset is negative")
+    if dtype.itemsize > self.itemsize:
+        raise ValueError("new type is larger than original type")
+    if offset + dtype.itemsize > self.itemsize:
+        raise ValueError("new type plus offset is larger than original type")
+    part = _bytes_of(self)[..., offset : offset + dtype.itemsize]
+    return part.view(dtype)[..., 0]
+
+
+def _setfield(self, val, dtype, offset=0):
+    """Sets what getfield() shows. See numpy.ndarray.setfield."""
+    self.getfield(dtype, offset)[...] = val
+
+
+def _ctypes(self):
+    """The memory on the CPU device for ctypes. See numpy.ndarray.ctypes."""
+    if str(self.device) != "cpu":
+        raise AttributeError(f"no ctypes of an array on {self.device}; use x.get()")
+    return host_view(self).ctypes
+
+
 def _sizeof(self):
     """Bytes of the object and, for arrays that own memory, of the items."""
     return object.__sizeof__(self) + (self.nbytes if self.base is None else 0)
@@ -118,7 +167,10 @@ def _class_getitem(cls, item):
 
 
 _METHODS = {
+    "byteswap": _byteswap,
     "data_ptr": _data_ptr,
+    "getfield": _getfield,
+    "setfield": _setfield,
     "setflags": _setflags,
     "dump": _dump,
     "dumps": _dumps,
@@ -151,6 +203,7 @@ def attach():
     ndarray.__hash__ = None
     ndarray.__array_interface__ = property(protocols.array_interface)
     ndarray.__cuda_array_interface__ = property(protocols.cuda_array_interface)
+    ndarray.ctypes = property(_ctypes, doc=_ctypes.__doc__)
     ndarray.data = property(_data, doc=_data.__doc__)
     ndarray.flat = property(
         FlatIterator, set_flat, doc="Items in C order. See numpy.ndarray.flat."

@@ -7,31 +7,34 @@ import numpy
 from numpy.lib.array_utils import normalize_axis_index
 
 from .. import _core
-from .._array.convert import as_operand
+from .._array.convert import as_operand, to_c_int
 from .._core import ufuncs
 
 __all__ = ["packbits", "unpackbits"]
 
 
-def _shifts(bitorder, argument):
-    """By how much each of eight bits is shifted; ValueError for unknown orders."""
+def _shifts(bitorder, argument, letters, words):
+    """By how much each of eight bits is shifted.
+
+    Of "big" and "little" the first `letters` count; ValueError for other orders.
+    """
     if not isinstance(bitorder, str):
         given = "None" if bitorder is None else type(bitorder).__name__
         raise TypeError(f"{argument} must be str, not {given}")
-    if bitorder.startswith("big"):
+    if bitorder.startswith("big"[:letters]):
         return range(7, -1, -1)
-    if bitorder.startswith("little"):
+    if bitorder.startswith("little"[:letters]):
         return range(8)
-    raise ValueError("'order' must be either 'little' or 'big'")
+    raise ValueError(f"'order' must {words}")
 
 
 def _along(a, axis):
     """(the array with `axis` as the last one, flat for None; where that axis was)."""
     if axis is None or a.ndim == 0:
         if axis is not None:
-            normalize_axis_index(operator.index(axis), 1)
+            normalize_axis_index(axis, 1)
         return a.reshape(-1), 0
-    axis = normalize_axis_index(operator.index(axis), a.ndim)
+    axis = normalize_axis_index(axis, a.ndim)
     return a.swapaxes(axis, -1), axis
 
 
@@ -42,9 +45,10 @@ def packbits(a, /, axis=None, bitorder="big"):
     bools. See numpy.packbits.
     """
     a = as_operand(a)
+    axis = None if axis is None else to_c_int(axis)
+    shifts = _shifts(bitorder, "pack() argument 3", 6, "be either 'little' or 'big'")
     if a.dtype.kind not in "biu":
         raise TypeError("Expected an input array of integer or boolean data type")
-    shifts = _shifts(bitorder, "pack() argument 3")
     line, axis = _along(a, axis)
     n = line.shape[-1]
     count = -(-n // 8)
@@ -65,9 +69,10 @@ def unpackbits(a, /, axis=None, count=None, bitorder="big"):
     if it is negative. TypeError unless the items are uint8. See numpy.unpackbits.
     """
     a = as_operand(a)
+    axis = None if axis is None else to_c_int(axis)
+    shifts = _shifts(bitorder, "unpack() argument 4", 1, "begin with 'l' or 'b'")
     if a.dtype != numpy.uint8:
         raise TypeError("Expected an input array of unsigned byte data type")
-    shifts = _shifts(bitorder, "unpack() argument 4")
     line, axis = _along(a, axis)
     n = line.shape[-1] * 8
     length = n
