@@ -3,6 +3,8 @@
 
 import io
 import math
+import pathlib
+import re
 
 import numpy as np
 import pytest
@@ -218,6 +220,19 @@ def test_numpys_own_names():
     assert "isnat" in HOST_NAMES
     for name in HOST_NAMES:
         assert getattr(tn, name) is getattr(np, name)
+
+
+def test_table_of_numpys_own_names():
+    path = pathlib.Path(__file__).resolve().parents[2] / "docs" / "host-data.md"
+    if not path.is_file():
+        pytest.skip("runs in the source tree")
+    rows = re.findall(r"^\| ([a-zA-Z' ]+) \| (`.*`) \|$", path.read_text(), re.M)
+    written = {
+        name: purpose
+        for purpose, names in rows
+        for name in re.findall(r"`(\w+)`", names)
+    }
+    assert HOST_NAMES == {n: p for n, p in written.items() if hasattr(np, n)}
 
 
 def test_ufuncs_of_python_functions(device):

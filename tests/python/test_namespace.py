@@ -153,6 +153,15 @@ def test_import_is_light(tmp_path):
     assert not loaded & {"zipfile", "tenorite.cuda", "importlib.metadata"}
 
 
+def test_names_of_a_later_numpy_say_what_to_do(monkeypatch):
+    monkeypatch.setattr(np, "later", lambda: 0, raising=False)
+    with pytest.raises(AttributeError, match="numpy.later has no counterpart"):
+        tn.later  # noqa: B018
+    assert not hasattr(tn, "later")
+    with pytest.raises(ImportError):
+        from tenorite import later  # noqa: F401
+
+
 def test_testing(device):
     x = tn.arange(3.0, device=device)
     tn.testing.assert_array_equal(x, [0, 1, 2])

@@ -120,6 +120,9 @@ def _from_foreign(obj, dtype, order, ndmin, ndmax, device):
         try:
             h = _converted(obj, dtype, order=order, **limit)
         except HostConversionError:
+            if hasattr(obj, "__cuda_array_interface__"):  # as poly1d
+                obj = from_cuda_interface(obj)
+                return make_array(obj, dtype, None, order, ndmin, device, ndmax)
             if not isinstance(obj, (list, tuple)):
                 raise
             out = nested_array(obj, check_dtype, dtype, device, order)

@@ -3,7 +3,6 @@
 
 import numpy
 
-from .._array.memory import host_view
 from .._core import ndarray
 
 __all__ = ["nditer", "nested_iters"]
@@ -11,9 +10,7 @@ __all__ = ["nditer", "nested_iters"]
 
 def _on_host(operand):
     """The memory of an array of ours; anything else as it is. TypeError on a GPU."""
-    if not isinstance(operand, ndarray):
-        return operand
-    return operand.__array__() if str(operand.device) != "cpu" else host_view(operand)
+    return operand.__array__() if isinstance(operand, ndarray) else operand
 
 
 def _all_on_host(op):
