@@ -18,7 +18,8 @@ def host_view(a):
 def allocate_like(a, dtype=None, order="K", shape=None, device=None):
     """Uninitialised array in the memory order of `a` (order "K"), or C or F."""
     order = order_letter(order, "K")
-    dtype = None if dtype is None else check_dtype(dtype)
+    if dtype is not None:
+        check_dtype(dtype)
     if shape is None and device is None:
         return _core.empty_like(a, dtype, order)
     dtype = a.dtype if dtype is None else dtype

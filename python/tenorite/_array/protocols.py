@@ -48,9 +48,10 @@ _NUMBERS = frozenset("?bBhHiIlLqQefdgFDG")
 _MIXING = frozenset(["may_share_memory", "shares_memory"])
 
 
-def _takes_numbers(ufunc):
-    """Whether a ufunc has a loop over numbers, not only over objects, dates or texts."""
-    return any(_NUMBERS & set(loop.partition("->")[0]) for loop in ufunc.types)
+def _is_of_host_data(ufunc):
+    """Whether all loops of a ufunc are over objects, dates or texts, not numbers."""
+    loops = getattr(ufunc, "types", ())
+    return bool(loops) and not any(_NUMBERS & {*x.partition("->")[0]} for x in loops)
 
 
 def _fetched(x):
@@ -66,9 +67,9 @@ def array_ufunc(self, ufunc, method, *inputs, **kwargs):
     out = kwargs.get("out", ())
     ours = getattr(namespace(), name, None) or special_ufuncs.get(name)
     if ours is None or ours is ufunc:
-        if _takes_numbers(ufunc) or any(isinstance(x, ndarray) for x in out):
-            return NotImplemented
-        return getattr(ufunc, method)(*map(_fetched, inputs), **kwargs)
+        if _is_of_host_data(ufunc) and not any(isinstance(x, ndarray) for x in out):
+            return getattr(ufunc, method)(*map(_fetched, inputs), **kwargs)
+        return NotImplemented
     for x in out:
         if is_host_array(x):
             beside(x[:0], self.device)

@@ -190,7 +190,8 @@ def astype(x, dtype, /, *, copy=True, device=None):
 
 
 def _empty(shape, dtype, order, device):
-    dtype = None if dtype is None else check_dtype(dtype)
+    if dtype is not None:
+        check_dtype(dtype)
     return _core.empty(shape, dtype, device, order)
 
 
