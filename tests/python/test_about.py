@@ -44,13 +44,22 @@ def test_array_namespace_info(device):
     assert {"cpu", device} <= set(map(str, info.devices()))
     for name in (None, device, tn.Device(device)):
         assert info.default_dtypes(device=name) == theirs.default_dtypes()
-        for kind in (None, "bool", "integral", "numeric", ("bool", "real floating")):
+        for kind in (
+            None,
+            "bool",
+            "integral",
+            "numeric",
+            ("bool", "real floating"),
+            (),
+        ):
             found = info.dtypes(device=name, kind=kind)
             assert found == theirs.dtypes(kind=kind)
     for dtype in info.dtypes().values():
         assert tn.zeros(1, dtype).dtype == dtype
-    for call in (lambda: info.dtypes(device="gpu"), lambda: info.dtypes(kind="x")):
-        with pytest.raises(ValueError):
-            call()
+    for kind in ("x", ("bool", "x"), 3, ["bool"]):
+        with pytest.raises(ValueError, match="unsupported kind"):
+            info.dtypes(kind=kind)
+    with pytest.raises(ValueError, match="gpu"):
+        info.dtypes(device="gpu")
     with pytest.raises((ValueError, RuntimeError)):
         info.default_dtypes(device="cuda:99")

@@ -45,11 +45,35 @@ def show_runtime():
     print(config_text())
 
 
-class __array_namespace_info__(numpy.__array_namespace_info__):
+# The array API's kinds of dtypes.
+_KINDS = {
+    "bool": ("bool",),
+    "signed integer": ("int8", "int16", "int32", "int64"),
+    "unsigned integer": ("uint8", "uint16", "uint32", "uint64"),
+    "real floating": ("float32", "float64"),
+    "complex floating": ("complex64", "complex128"),
+}
+_KINDS["integral"] = _KINDS["signed integer"] + _KINDS["unsigned integer"]
+_KINDS["numeric"] = (
+    _KINDS["integral"] + _KINDS["real floating"] + _KINDS["complex floating"]
+)
+
+
+class __array_namespace_info__:
     """What the array API asks a library about itself: devices, dtypes, capabilities.
 
-    See numpy.__array_namespace_info__.
+    Dtypes are the same on all devices. See numpy.__array_namespace_info__.
     """
+
+    __module__ = "tenorite"
+
+    def capabilities(self):
+        """What not every library can, by name."""
+        return {
+            "boolean indexing": True,
+            "data-dependent shapes": True,
+            "max dimensions": 64,
+        }
 
     def default_device(self):
         """The device of new arrays."""
@@ -61,15 +85,32 @@ class __array_namespace_info__(numpy.__array_namespace_info__):
         return [Device("cpu"), *(Device(f"cuda:{i}") for i in range(count))]
 
     def default_dtypes(self, *, device=None):
-        """The dtypes of new arrays by kind, the same on all devices."""
-        return super().default_dtypes(device=_checked(device))
+        """The dtypes of new arrays by kind."""
+        _check(device)
+        return {
+            "real floating": numpy.dtype(float),
+            "complex floating": numpy.dtype(complex),
+            "integral": numpy.dtype(int),
+            "indexing": numpy.dtype(numpy.intp),
+        }
 
     def dtypes(self, *, device=None, kind=None):
-        """The dtypes of a kind by name, the same on all devices."""
-        return super().dtypes(device=_checked(device), kind=kind)
+        """The dtypes of a kind, of a tuple of kinds, or all, by name.
+
+        ValueError for unknown kinds.
+        """
+        _check(device)
+        kinds = kind if isinstance(kind, tuple) else (kind,)
+        found = {}
+        for one in kinds:
+            if one is not None and one not in tuple(_KINDS):
+                raise ValueError(f"unsupported kind: {one!r}")
+            names = _KINDS["bool"] + _KINDS["numeric"] if one is None else _KINDS[one]
+            found.update((name, numpy.dtype(name)) for name in names)
+        return found
 
 
-def _checked(device):
-    """None; ValueError or RuntimeError where there is no such device."""
+def _check(device):
+    """ValueError or RuntimeError where there is no such device."""
     if device is not None:
         _core.device.check(Device(device).name)
