@@ -5,7 +5,6 @@
 
 #include <string>
 #include <type_traits>
-#include <vector>
 
 #include "core/device.h"
 #include "core/dims.h"
@@ -108,15 +107,6 @@ using EntryFunction = std::remove_pointer_t<Entry>;
 
 void register_provider(DeviceType type, const Provider* provider);
 const Provider& provider(Device device);
-
-// Files to try for a device's BLAS before the loader's own search. Read once,
-// at the first product.
-void set_blas_paths(DeviceType type, std::vector<std::string> paths);
-std::vector<std::string> blas_paths(DeviceType type);
-
-// The same for the library of decompositions on GPUs; read at the first one.
-void set_solver_paths(std::vector<std::string> paths);
-std::vector<std::string> solver_paths();
 
 // Opens the library; "none" for a device type that this build lacks.
 std::string blas_description(DeviceType type);

@@ -41,8 +41,6 @@ extern const BackendEntry kNvrtcBackend;
 extern const BackendEntry kNvccBackend;
 extern const BackendEntry kHostBackend;  // the system's C++ compiler
 
-// Files that may be NVRTC, before the loader's own search.
-void set_nvrtc_paths(std::vector<std::string> files);
 // Files that may be nvcc, before PATH.
 void set_nvcc_paths(std::vector<std::string> files);
 // How to run this Python, which may have a C++ compiler as a package.

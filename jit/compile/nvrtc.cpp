@@ -5,6 +5,7 @@
 #include <mutex>
 #include <optional>
 
+#include "core/library.h"
 #include "core/outer_lock.h"
 #include "core/warning.h"
 #include "jit/compile/backends.h"
@@ -17,11 +18,15 @@
 namespace tenorite::jit {
 namespace {
 
+constexpr CudaLibrary kNvrtc = {
+    .name = "nvrtc",
+    .title = "NVRTC, which compiles kernels for NVIDIA GPUs,",
+    .symbol = kNvrtcSymbol,
+    .majors = {13, 12},
+    .package = "cuda-nvrtc",
+};
+
 PatientMutex g_mutex;
-std::vector<std::string>& files() {
-  static auto* all = new std::vector<std::string>;
-  return *all;
-}
 
 struct Nvrtc {
   std::string library;  // a file, or a name for the loader
@@ -33,10 +38,7 @@ struct Nvrtc {
 std::vector<std::string> candidates() {
   if (const char* chosen = std::getenv("TENORITE_NVRTC"); chosen && *chosen)
     return {chosen};
-  std::vector<std::string> all = files();
-  for (const char* name : {"libnvrtc.so.13", "libnvrtc.so.12", "libnvrtc.so"})
-    all.push_back(name);
-  return all;
+  return kNvrtc.files();
 }
 
 // What a library says about itself. Asking takes as long as loading it, which
@@ -119,10 +121,8 @@ const Nvrtc& nvrtc() {
     made->headers = header_folders(reply->path);
     return *(found = made);
   }
-  throw CompilerNotFound(
-      "NVRTC, which compiles kernels for NVIDIA GPUs, was not found: install "
-      "the CUDA toolkit and set CUDA_HOME, or `pip install "
-      "nvidia-cuda-nvrtc`, or name the library in TENORITE_NVRTC");
+  throw CompilerNotFound(kNvrtc.missing() +
+                         ", or name the library in TENORITE_NVRTC");
 }
 
 // "sm_90" where NVRTC knows the architecture, else the newest virtual one
@@ -193,10 +193,4 @@ Compiled compile_with_nvrtc(const Job& job) {
 }  // namespace
 
 const BackendEntry kNvrtcBackend = {nvrtc_identity, compile_with_nvrtc};
-
-void set_nvrtc_paths(std::vector<std::string> paths) {
-  std::lock_guard lock(g_mutex);
-  files() = std::move(paths);
-}
-
 }  // namespace tenorite::jit

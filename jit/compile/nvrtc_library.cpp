@@ -29,7 +29,7 @@ std::vector<const char*> pointers(const std::vector<std::string>& strings) {
 }  // namespace
 
 NvrtcLibrary::NvrtcLibrary(const std::vector<std::string>& files) {
-  DynamicLibrary library = DynamicLibrary::open(files, "nvrtcGetCUBIN");
+  DynamicLibrary library = DynamicLibrary::open(files, kNvrtcSymbol);
   if (!library) return;
   int (*version)(int*, int*);
   decltype(create_) create;

@@ -19,6 +19,9 @@ struct NvrtcResult {
   std::vector<std::string> symbols;  // of NvrtcJob::names
 };
 
+// What every NVRTC of use has.
+inline constexpr char kNvrtcSymbol[] = "nvrtcGetCUBIN";
+
 class NvrtcLibrary {
  public:
   // The first of the files, or names for the loader, that is NVRTC.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "linalg/cpu/blas.h"
 
-#include "linalg/provider.h"
+#include "core/library.h"
 
 namespace tenorite::linalg::cpu {
 namespace {
@@ -58,7 +58,7 @@ bool load_all(const std::vector<std::string>& candidates,
 const Blas& blas() {
   static const Blas instance = [] {
     Blas result;
-    std::vector<std::string> given = blas_paths(DeviceType::kCpu);
+    std::vector<std::string> given = library_paths("openblas");
     if (load_all(given, "scipy_", result) || load_all(given, "", result))
       return result;
     load_all(

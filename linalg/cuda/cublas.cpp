@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "linalg/cuda/cublas.h"
 
-#include <vector>
-
 #include "core/error.h"
+#include "core/library.h"
 #include "linalg/cuda/handles.h"
-#include "linalg/provider.h"
 
 #if __has_include(<cublas_v2.h>)
 #include <cublas_v2.h>
@@ -35,12 +33,6 @@ constexpr int kAllocationFailed = 3;
 // CUBLAS_DEFAULT_MATH with CUBLAS_MATH_DISALLOW_REDUCED_PRECISION_REDUCTION.
 constexpr int kMathMode = 16;
 
-struct Library {
-  bool found = false;
-  DynamicLibrary file;
-  Cublas functions;
-};
-
 bool load(const DynamicLibrary& library, Cublas& f) {
   return library.find(f.create, "cublasCreate_v2") &&
          library.find(f.set_stream, "cublasSetStream_v2") &&
@@ -52,48 +44,31 @@ bool load(const DynamicLibrary& library, Cublas& f) {
          library.find(f.gemm_strided_batched, "cublasGemmStridedBatchedEx_64");
 }
 
-// The toolkit's own major version first. Those before 12 lack 64-bit sizes.
-std::vector<std::string> candidates() {
-  std::vector<std::string> files = blas_paths(DeviceType::kCuda);
-  constexpr int kMajor = CUDART_VERSION / 1000;
-  files.push_back("libcublas.so." + std::to_string(kMajor));
-  for (int major : {13, 12})
-    if (major != kMajor)
-      files.push_back("libcublas.so." + std::to_string(major));
-  return files;
-}
+constexpr CudaLibrary kCublas = {
+    .name = "cublas",
+    .title = "cuBLAS 12 or newer",
+    .symbol = "cublasGemmEx_64",  // versions before 12 lack 64-bit sizes
+    .majors = {13, 12},
+    .package = "cublas",
+};
 
-const Library& library() {
-  static const Library instance = [] {
-    Library result;
-    result.file = DynamicLibrary::open(candidates(), "cublasGemmEx_64");
-    result.found = result.file && load(result.file, result.functions);
-    return result;
-  }();
+const OpenedLibrary<Cublas>& library() {
+  static const OpenedLibrary<Cublas> instance(kCublas, load);
   return instance;
 }
 
-constexpr char kMissing[] =
-    "cuBLAS 12 or newer was not found; install it with `pip install "
-    "nvidia-cublas` (CUDA 13) or `pip install nvidia-cublas-cu12` (CUDA 12), "
-    "or set CUDA_HOME to a CUDA toolkit";
-
 }  // namespace
 
-const Cublas& cublas() {
-  if (!library().found) [[unlikely]]
-    throw RuntimeError(kMissing);
-  return library().functions;
-}
+const Cublas& cublas() { return library().functions(); }
 
-const DynamicLibrary& cublas_library() { return library().file; }
+const DynamicLibrary& cublas_library() { return library().file(); }
 
 std::string cublas_description() {
-  if (!library().found) return kMissing;
+  if (!library().found()) return kCublas.missing();
   int version[3] = {};
-  for (int i = 0; i < 3; ++i) library().functions.get_property(i, &version[i]);
+  for (int i = 0; i < 3; ++i) cublas().get_property(i, &version[i]);
   return format("cuBLAS %d.%d.%d (%s)", version[0], version[1], version[2],
-                library().file.path().c_str());
+                library().file().path().c_str());
 }
 
 void check(int status, const char* call) {

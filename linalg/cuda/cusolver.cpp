@@ -2,13 +2,11 @@
 #include "linalg/cuda/cusolver.h"
 
 #include <string>
-#include <vector>
 
 #include "core/cuda/stream_table.h"
-#include "core/dynamic_library.h"
 #include "core/error.h"
+#include "core/library.h"
 #include "linalg/cuda/handles.h"
-#include "linalg/provider.h"
 
 #if __has_include(<cusolverDn.h>) && __has_include(<cublas_v2.h>)
 #include <cublas_v2.h>
@@ -79,11 +77,6 @@ constexpr const char* kStatus[] = {"success",
                                    "zero pivot",
                                    "invalid licence"};
 
-struct Library {
-  bool found = false;
-  Cusolver functions;
-};
-
 template <class F>
 bool find(const DynamicLibrary& library, F& function, const std::string& name) {
   function = reinterpret_cast<F>(library.symbol(name.c_str()));
@@ -104,8 +97,8 @@ bool load_typed(const DynamicLibrary& solver, const DynamicLibrary& blas,
          find(blas, f.geqrf_batched, of_blas + "geqrfBatched");
 }
 
-bool load(const DynamicLibrary& solver, const DynamicLibrary& blas,
-          Cusolver& f) {
+bool load(const DynamicLibrary& solver, Cusolver& f) {
+  const DynamicLibrary& blas = cublas_library();
   find(solver, f.syev_batched_size, "cusolverDnXsyevBatched_bufferSize");
   find(solver, f.syev_batched, "cusolverDnXsyevBatched");
   constexpr char kLetters[] = "SDCZ";  // in the order of index_of
@@ -127,40 +120,25 @@ bool load(const DynamicLibrary& solver, const DynamicLibrary& blas,
          find(solver, f.gesvd, "cusolverDnXgesvd");
 }
 
-// Version 12 came with CUDA 13, version 11 with CUDA 12.
-std::vector<std::string> candidates() {
-  std::vector<std::string> files = solver_paths();
-  constexpr int kMajor = CUDART_VERSION / 1000 - 1;
-  files.push_back("libcusolver.so." + std::to_string(kMajor));
-  for (int major : {12, 11})
-    if (major != kMajor)
-      files.push_back("libcusolver.so." + std::to_string(major));
-  return files;
-}
+constexpr CudaLibrary kCusolver = {
+    .name = "cusolver",
+    .title = "cuSOLVER",
+    .symbol = "cusolverDnXsyevd",
+    .majors = {12, 11},
+    .package = "cusolver",
+};
 
-const Library& library() {
-  static const Library instance = [] {
-    Library result;
-    // It needs cuBLAS, and finds the one that is open already.
-    const DynamicLibrary& blas = cublas_library();
-    DynamicLibrary solver =
-        DynamicLibrary::open(candidates(), "cusolverDnXsyevd");
-    result.found = blas && solver && load(solver, blas, result.functions);
-    return result;
+const OpenedLibrary<Cusolver>& library() {
+  static const OpenedLibrary<Cusolver> instance = [] {
+    cublas_library();  // cuSOLVER needs it, and finds the one that is open
+    return OpenedLibrary<Cusolver>(kCusolver, load);
   }();
   return instance;
 }
 
 }  // namespace
 
-const Cusolver& cusolver() {
-  if (!library().found) [[unlikely]]
-    throw RuntimeError(
-        "cuSOLVER was not found; install it with `pip install "
-        "nvidia-cusolver` (CUDA 13) or `pip install nvidia-cusolver-cu12` "
-        "(CUDA 12), or set CUDA_HOME to a CUDA toolkit");
-  return library().functions;
-}
+const Cusolver& cusolver() { return library().functions(); }
 
 void check_cusolver(int status, const char* call) {
   if (status == kSuccess) [[likely]]

@@ -6,19 +6,6 @@
 #include "core/error.h"
 
 namespace tenorite {
-namespace {
-
-struct Paths {
-  std::mutex mutex;
-  std::vector<std::string> files;
-};
-Paths& paths() {
-  static Paths& instance = *new Paths;
-  return instance;
-}
-
-}  // namespace
-
 std::shared_ptr<FftLibraryPlan> FftPlanCache::get(const FftPlan& plan,
                                                   Device device, Make make) {
   {
@@ -108,16 +95,6 @@ FftPlanCache& fft_plan_cache(Device device) {
   auto& cache = caches[device.index];
   if (!cache) cache = std::make_unique<FftPlanCache>();
   return *cache;
-}
-
-void set_fft_paths(std::vector<std::string> files) {
-  std::lock_guard lock(paths().mutex);
-  paths().files = std::move(files);
-}
-
-std::vector<std::string> fft_paths() {
-  std::lock_guard lock(paths().mutex);
-  return paths().files;
 }
 
 }  // namespace tenorite

@@ -8,7 +8,6 @@
 #include <list>
 #include <memory>
 #include <mutex>
-#include <string>
 #include <unordered_map>
 #include <utility>
 #include <vector>
@@ -72,10 +71,5 @@ class FftPlanCache {
 // The cache of a device. It is never destroyed: at exit the library that frees
 // plans may be gone already.
 FftPlanCache& fft_plan_cache(Device device);
-
-// Files to try for the CUDA library before the loader's own search. Read once,
-// at the first transform.
-void set_fft_paths(std::vector<std::string> paths);
-std::vector<std::string> fft_paths();
 
 }  // namespace tenorite

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "jit/compile/backends.h"
+#include "core/library.h"
 #include "jit/compile/compile.h"
 #include "jit/groups/group.h"
 
@@ -22,7 +22,7 @@ class GpuCompileTest : public ::testing::Test {
       if (const char* home = std::getenv(name))
         files.push_back(std::string(home) + "/lib64/libnvrtc.so");
     files.push_back("/usr/local/cuda/lib64/libnvrtc.so");
-    jit::set_nvrtc_paths(files);
+    set_library_paths("nvrtc", files);
   }
   // A group's text, which compiles for each target (where there is a compiler).
   static std::string compiled(const GroupPlan& plan,

@@ -2,11 +2,9 @@
 #include "ops/cuda/fft/cufft.h"
 
 #include <string>
-#include <vector>
 
-#include "core/dynamic_library.h"
 #include "core/error.h"
-#include "ops/api/fft_cache.h"
+#include "core/library.h"
 
 #if __has_include(<cufftXt.h>)
 #include <cufftXt.h>
@@ -61,11 +59,6 @@ constexpr const char* kStatus[] = {"success",
                                    "nvJitLink failure",
                                    "NVSHMEM failure"};
 
-struct Library {
-  bool found = false;
-  Cufft functions;
-};
-
 bool load(const DynamicLibrary& library, Cufft& f) {
   return library.find(f.create, "cufftCreate") &&
          library.find(f.destroy, "cufftDestroy") &&
@@ -76,36 +69,19 @@ bool load(const DynamicLibrary& library, Cufft& f) {
          library.find(f.execute, "cufftXtExec");
 }
 
-// Version 12 came with CUDA 13, version 11 with CUDA 12.
-std::vector<std::string> candidates() {
-  std::vector<std::string> files = fft_paths();
-  constexpr int kMajor = CUDART_VERSION / 1000 - 1;
-  files.push_back("libcufft.so." + std::to_string(kMajor));
-  for (int major : {12, 11})
-    if (major != kMajor)
-      files.push_back("libcufft.so." + std::to_string(major));
-  return files;
-}
-
-const Library& library() {
-  static const Library instance = [] {
-    Library result;
-    DynamicLibrary opened = DynamicLibrary::open(candidates(), "cufftXtExec");
-    result.found = opened && load(opened, result.functions);
-    return result;
-  }();
-  return instance;
-}
+constexpr CudaLibrary kCufft = {
+    .name = "cufft",
+    .title = "cuFFT",
+    .symbol = "cufftXtExec",
+    .majors = {12, 11},
+    .package = "cufft",
+};
 
 }  // namespace
 
 const Cufft& cufft() {
-  if (!library().found) [[unlikely]]
-    throw RuntimeError(
-        "cuFFT was not found; install it with `pip install nvidia-cufft` "
-        "(CUDA 13) or `pip install nvidia-cufft-cu12` (CUDA 12), or set "
-        "CUDA_HOME to a CUDA toolkit");
-  return library().functions;
+  static const OpenedLibrary<Cufft> library(kCufft, load);
+  return library.functions();
 }
 
 void check_cufft(int status, const char* call) {

@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "linalg/decompositions.h"
 
-#include <pybind11/stl.h>
-
-#include "linalg/provider.h"
 #include "python/src/array/caster.h"
 #include "python/src/array/init.h"
 
@@ -31,7 +28,6 @@ py::tuple eigen(const linalg::Eigen& found) {
 
 void init_decompositions(py::module_& module) {
   py::module_ m = module.def_submodule("linalg");
-  m.def("set_solver_paths", linalg::set_solver_paths);
   m.def("cholesky", [](const ndarray& a, bool upper) {
     return unlocked(a, [&] { return linalg::cholesky(a, upper); });
   });

@@ -96,7 +96,6 @@ void init_fft(py::module_& m) {
     }
     return out.is_none() ? py::cast(result) : out;
   });
-  m.def("set_fft_paths", &set_fft_paths);
   m.def("set_fft_route", set_route);
   m.def("fft_cache_info", cache_info);
   m.def("fft_cache_clear", [](const std::string& device) {

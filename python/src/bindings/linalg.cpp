@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <string>
-#include <vector>
 
 #include "linalg/matmul.h"
 #include "linalg/provider.h"
@@ -84,13 +83,6 @@ void init_linalg(py::module_& m) {
         [](const ndarray& a, const ndarray& v, int64_t before, int64_t length) {
           Unlocked unlocked(a.size());
           return ops::correlate(a, v, before, length);
-        });
-  m.def("set_blas_paths",
-        [](const std::string& device, const py::iterable& files) {
-          std::vector<std::string> paths;
-          for (const auto& file : files)
-            paths.push_back(py::cast<std::string>(file));
-          linalg::set_blas_paths(device_type(device), std::move(paths));
         });
   m.def("blas_description", [](const std::string& device) {
     return linalg::blas_description(device_type(device));

@@ -2,6 +2,7 @@
 // The extension module tenorite._core.
 #include <pybind11/stl.h>
 
+#include "core/library.h"
 #include "ops/table/casting.h"
 #include "python/src/array/caster.h"
 #include "python/src/array/functions.h"
@@ -311,6 +312,7 @@ PYBIND11_MODULE(_core_of_main, m) {
   } catch (const PythonError&) {
     throw py::error_already_set();
   }
+  m.def("set_library_paths", set_library_paths);
   init_types(m);
   init_creation(m);
   init_views(m);

@@ -42,11 +42,10 @@ std::optional<jit::Place> locate(const std::string& text,
 }
 
 void set_up(const std::string& package_folder, const std::string& python,
-            const std::string& version, const std::vector<std::string>& nvrtc,
-            const std::vector<std::string>& nvcc, const py::object& locator) {
+            const std::string& version, const std::vector<std::string>& nvcc,
+            const py::object& locator) {
   g_package_folder = new std::string(package_folder + "/");
   g_locate = py::object(locator).release().ptr();
-  jit::set_nvrtc_paths(nvrtc);
   jit::set_nvcc_paths(nvcc);
   jit::set_python_program(python);
   jit::set_library_version(version);
@@ -170,8 +169,8 @@ jit::Origin caller_origin() {
 
 void init_compile(py::module_& m) {
   m.def("set_up_compilers", set_up, py::kw_only(), py::arg("package_folder"),
-        py::arg("python"), py::arg("version"), py::arg("nvrtc"),
-        py::arg("nvcc"), py::arg("locate"));
+        py::arg("python"), py::arg("version"), py::arg("nvcc"),
+        py::arg("locate"));
   m.def("compile_kernel", compile);
   m.def("expand_kernel", expand);
   m.def("target_of", [](const py::object& device) {

@@ -5,7 +5,7 @@ import sys
 
 from .. import _core
 from .._runtime.device import get_default_device
-from .._runtime.libraries import cuda_files, nvcc_files
+from .._runtime.libraries import nvcc_files
 from .._runtime.package import FOLDER
 from .._runtime.version import __version__
 
@@ -22,7 +22,6 @@ _core.set_up_compilers(
     package_folder=FOLDER,
     python=sys.executable or "",
     version=__version__,
-    nvrtc=cuda_files("nvrtc"),
     nvcc=nvcc_files(),
     locate=_locate,
 )

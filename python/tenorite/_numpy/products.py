@@ -12,7 +12,6 @@ from .. import _core
 from .._array.convert import as_operands, check_dtype
 from .._core import ndarray, ufuncs
 from .._runtime.compiled_paths import compiled
-from .._runtime.libraries import cuda_files, openblas_files
 from .manipulation import moveaxis
 
 __all__ = [
@@ -26,9 +25,6 @@ __all__ = [
     "vecdot",
     "vecmat",
 ]
-
-_core.set_blas_paths("cpu", openblas_files())
-_core.set_blas_paths("cuda", cuda_files("cublas"))
 
 _TYPES = "?bBhHiIlLefdFD"
 

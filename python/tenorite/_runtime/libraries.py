@@ -1,14 +1,19 @@
 # SPDX-License-Identifier: Apache-2.0
 """Where wheels and toolkits put the libraries that are opened at run time.
 
-Only names of files are looked at; nothing is loaded before it is needed. Part of
-`import tenorite`, hence no modules that are slow to import.
+Importing this tells the core. Only names of files are looked at; nothing is loaded
+before it is needed. Part of `import tenorite`, hence no modules that are slow to import.
 """
 
 import functools
 import importlib.machinery
 import os
 import sys
+
+from .. import _core
+
+# Libraries of the CUDA toolkit that the core opens, as `CudaLibrary` names them.
+_CUDA = ("cublas", "cufft", "cusolver", "nvrtc")
 
 
 def _package_folders(name):
@@ -20,17 +25,22 @@ def _package_folders(name):
     return list(spec.submodule_search_locations or []) if spec else []
 
 
-def _entries(folder, prefix=""):
-    """Paths in a folder, those that sort last first."""
+@functools.cache
+def _names(folder):
+    """Names in a folder, descending."""
     try:
-        names = os.listdir(folder)
+        return sorted(os.listdir(folder), reverse=True)
     except OSError:
         return []
-    names = sorted((n for n in names if n.startswith(prefix)), reverse=True)
+
+
+def _entries(folder, prefix=""):
+    """Paths in a folder, those that sort last first."""
+    names = (name for name in _names(folder) if name.startswith(prefix))
     return [os.path.join(folder, name) for name in names]
 
 
-def openblas_files():
+def _openblas_files():
     """Paths of the OpenBLAS library in the wheel scipy-openblas32."""
     return [
         file
@@ -78,3 +88,8 @@ def nvcc_files():
     """Paths where CUDA toolkits may have nvcc, besides PATH."""
     roots = filter(None, _toolkit_roots())
     return [os.path.join(root, "bin", "nvcc") for root in roots]
+
+
+_core.set_library_paths("openblas", _openblas_files())
+for _name in _CUDA:
+    _core.set_library_paths(_name, cuda_files(_name))

@@ -3,9 +3,6 @@
 
 from .. import _core
 from .._numpy.manipulation import copyto
-from .._runtime.libraries import cuda_files
-
-_core.set_fft_paths(cuda_files("cufft"))
 
 
 def run(a, steps, out, consume):

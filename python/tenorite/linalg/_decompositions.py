@@ -11,12 +11,9 @@ from .._core import ufuncs, warn
 from .._numpy.creation import triu
 from .._numpy.indexing import take_along_axis
 from .._numpy.sorting import argsort, sort
-from .._runtime.libraries import cuda_files
 from ._checks import check_square, check_stacked, conjugate_transpose
 
 __all__ = ["cholesky", "eig", "eigh", "eigvals", "eigvalsh", "qr", "svd", "svdvals"]
-
-_core.set_solver_paths(cuda_files("cusolver"))
 
 
 def cholesky(a, /, *, upper=False):
