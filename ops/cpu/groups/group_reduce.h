@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A group with reductions: how it is planned (group_reduce_plan.cpp) and run
+// A group with reductions: how it is planned (group_reduce_plan.cpp), what
+// programs its phases are (group_reduce_program.cpp), and how it is run
 // (group_reduce.cpp).
 #pragma once
 
@@ -110,16 +111,15 @@ class Reducing final : public GroupRunner {
   const ndarray& array(int i) const {
     return plan_->arrays[static_cast<size_t>(i)].view;
   }
+  Phase& phase_at(int i) { return phase_[static_cast<size_t>(i)]; }
   int phase_of(const GroupSource& s) const {
     return s.kind == Kind::kValue ? phase_of_[s.index] : 0;
   }
   DType dtype_of(const GroupSource& s) const;
   int buffer_of(const GroupSource& s, DType dtype, int phase, int fold = -1);
   int kept_buffer_of(const GroupSource& s);
-  bool is_kept_outside(const GroupSource& s) const;
+  class ProgramDraft;
   void add_program(int phase, bool kept);
-  Place link(std::vector<Link>& links, BlockProgram& program, Link::To to,
-             int index, DType dtype, bool written);
   int store_phase(const GroupStore& store) const;
 
   // Execution.
