@@ -59,6 +59,9 @@ void init_creation(py::module_& m) {
     ndarray found = numpy_operand(array.ptr(), to_device(device.ptr()));
     return found.defined() ? py::cast(found) : py::object(py::none());
   });
+  m.def("array_on_numpy", [](const py::object& array, bool writable) {
+    return array_on_numpy(array.ptr(), writable);
+  });
   m.def("set_copies_mixed", set_copies_mixed);
   m.def("copies_mixed", copies_mixed);
   m.def(

@@ -11,9 +11,9 @@ import os
 
 import numpy
 
+from .. import _core
 from .._array.convert import host_array
 from .._array.host_data import is_supported, placed
-from .._array.host_memory import on_host_memory
 from .._core import ndarray
 from .._runtime.device import Device
 from .npy import MAGIC, read_array
@@ -144,7 +144,7 @@ def _load_map(file, mode, max_header_size, device):
         return h
     device = Device(device)
     if device.type == "cpu" and h.dtype.isnative and h.size:
-        return on_host_memory(h)
+        return _core.array_on_numpy(h, h.flags.writeable)
     if h.mode == "r+" and h.size:
         raise ValueError(
             f"an array of dtype {h.dtype} on {device} does not write to its file: "
