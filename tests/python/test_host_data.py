@@ -273,3 +273,14 @@ def test_arrays_for_numpys_functions(device):
         shared = tn.ma.asarray(x)
         x[0] = 7
         assert shared[0] == 7
+
+
+def test_error_callbacks_are_numpys():
+    found = []
+    before = tn.seterrcall(lambda words, bits: found.append(words))
+    try:
+        with tn.errstate(divide="call"):
+            tn.ones(2, device="cpu") / 0
+    finally:
+        assert tn.seterrcall(before) is not before
+    assert found == ["divide by zero"]

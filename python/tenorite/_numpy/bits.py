@@ -13,18 +13,22 @@ from .._core import ufuncs
 __all__ = ["packbits", "unpackbits"]
 
 
-def _shifts(bitorder, argument, letters, words):
-    """By how much each of eight bits is shifted.
+# Eight bytes of 0 or 1 in a word (the first one lowest, as on all processors served):
+# times these its highest byte is those bits, since no two products share a place.
+_PACK = {"big": 0x8040201008040201, "little": 0x0102040810204080}
+# The bit that each of the eight bytes of a word keeps of a byte repeated in it.
+_KEEP = {"big": 0x0102040810204080, "little": 0x8040201008040201}
+_REPEAT = 0x0101010101010101
 
-    Of "big" and "little" the first `letters` count; ValueError for other orders.
-    """
+
+def _order(bitorder, argument, letters, words):
+    """ "big" or "little", of which the first `letters` count; ValueError for others."""
     if not isinstance(bitorder, str):
         given = "None" if bitorder is None else type(bitorder).__name__
         raise TypeError(f"{argument} must be str, not {given}")
-    if bitorder.startswith("big"[:letters]):
-        return range(7, -1, -1)
-    if bitorder.startswith("little"[:letters]):
-        return range(8)
+    for order in ("big", "little"):
+        if bitorder.startswith(order[:letters]):
+            return order
     raise ValueError(f"'order' must {words}")
 
 
@@ -46,20 +50,17 @@ def packbits(a, /, axis=None, bitorder="big"):
     """
     a = as_operand(a)
     axis = None if axis is None else to_c_int(axis)
-    shifts = _shifts(bitorder, "pack() argument 3", 6, "be either 'little' or 'big'")
+    order = _order(bitorder, "pack() argument 3", 6, "be either 'little' or 'big'")
     if a.dtype.kind not in "biu":
         raise TypeError("Expected an input array of integer or boolean data type")
     line, axis = _along(a, axis)
     n = line.shape[-1]
     count = -(-n // 8)
-    bits = _core.empty((*line.shape[:-1], count * 8), numpy.uint8, a.device)
-    bits[..., n:] = 0
+    bits = _core.empty((*line.shape[:-1], count * 8), bool, a.device)
+    bits[..., n:] = False
     bits[..., :n] = line != 0
-    bits = bits.reshape((*line.shape[:-1], count, 8))
-    packed = bits[..., 0] << shifts[0]
-    for i, shift in enumerate(shifts[1:], 1):
-        packed = packed | (bits[..., i] << shift)
-    return _laid_out(packed.swapaxes(axis, -1), a)
+    packed = (bits.view(numpy.uint64) * _PACK[order]) >> 56
+    return _as_axis(packed.astype(numpy.uint8), axis, a)
 
 
 def unpackbits(a, /, axis=None, count=None, bitorder="big"):
@@ -70,7 +71,7 @@ def unpackbits(a, /, axis=None, count=None, bitorder="big"):
     """
     a = as_operand(a)
     axis = None if axis is None else to_c_int(axis)
-    shifts = _shifts(bitorder, "unpack() argument 4", 1, "begin with 'l' or 'b'")
+    order = _order(bitorder, "unpack() argument 4", 1, "begin with 'l' or 'b'")
     if a.dtype != numpy.uint8:
         raise TypeError("Expected an input array of unsigned byte data type")
     line, axis = _along(a, axis)
@@ -82,21 +83,21 @@ def unpackbits(a, /, axis=None, count=None, bitorder="big"):
             length += n
             if length < 0:
                 raise ValueError("-count larger than number of elements")
-    bits = _core.empty((*line.shape, 8), numpy.uint8, a.device)
-    for i, shift in enumerate(shifts):
-        bits[..., i] = (line >> shift) & 1
-    bits = bits.reshape((*line.shape[:-1], n))
-    if length <= n:
+    words = (line.astype(numpy.uint64, order="C") * _REPEAT) & _KEEP[order]
+    bits = ufuncs["minimum"](words.view(numpy.uint8), 1)
+    if length < n:
         bits = bits[..., :length]
-    else:
+    elif length > n:
         wide = _core.empty((*line.shape[:-1], length), numpy.uint8, a.device)
         wide[..., n:] = 0
         wide[..., :n] = bits
         bits = wide
-    return _laid_out(bits.swapaxes(axis, -1), a)
+    return _as_axis(bits, axis, a)
 
 
-def _laid_out(result, a):
-    """The result, contiguous in Fortran order where `a` is, else in C order."""
-    fortran = a.flags.fnc and result.ndim > 1
-    return ufuncs["positive"](result, order="F" if fortran else "C")
+def _as_axis(lines, axis, a):
+    """The lines along `axis`, in Fortran order where `a` is, else in C order."""
+    fortran = a.flags.fnc and lines.ndim > 1
+    if lines.base is None and axis == lines.ndim - 1 and not fortran:
+        return lines
+    return ufuncs["positive"](lines.swapaxes(axis, -1), order="F" if fortran else "C")
