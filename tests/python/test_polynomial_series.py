@@ -287,6 +287,17 @@ def test_where_values_are(device, cls):
     assert all(q == p and type(q) is kind for q in made)
 
 
+def test_subclasses(device):
+    class Mine(tn.polynomial.Legendre):
+        pass
+
+    p = Mine([1, 2])
+    assert type(p + p) is Mine
+    assert str(p) == str(np.polynomial.Legendre([1, 2]))
+    with pytest.raises(TypeError, match="types differ"):
+        p + tn.polynomial.Chebyshev([1])
+
+
 def test_constants_are_new_ones(device):
     chebyshev = tn.polynomial.chebyshev
     x = chebyshev.chebx

@@ -14,8 +14,21 @@ from numpy.polynomial import polyutils as numpy_utils
 
 from .._array.convert import host_array, make_array
 from .._numpy.borrowed import Borrowed
+from .._runtime.package import namespace
 
 _PACKAGE = __package__
+
+
+class _Names:
+    """The package, but for all() of comparisons, which leaves domains on the host."""
+
+    def __getattr__(self, name):
+        return getattr(namespace(), name)
+
+    @staticmethod
+    def all(equal):
+        return equal.all()
+
 
 _utils = Borrowed(numpy_utils, f"{_PACKAGE}.polyutils")
 # Domains are host arrays; format_float() writes one number of the host.
@@ -24,23 +37,30 @@ UTILS = _utils.public(_names, mixing=True)
 
 _given = [(numpy_utils, _utils.module())]
 _given += [(getattr(numpy_utils, name), UTILS[name]) for name in _names]
-_base = Borrowed(numpy_base, __name__, _given)
+_base = Borrowed(numpy_base, __name__, [*_given, (numpy, _Names())])
 
 Series = _base.globals["ABCPolyBase"]
 _make = inspect.unwrap(Series.__init__)
 
 
+_CLASSES = [x for x in numpy.polynomial.__all__ if x[0].isupper()]
+
+
 def _init(self, coef, domain=None, window=None, symbol="x"):
     """Coefficients on their device, domain and window on the host."""
-    _make(self, coef, domain, window, symbol)
+    _make(self, coef, symbol=symbol)
     for name, given in (("domain", domain), ("window", window)):
         if given is not None:
-            setattr(self, name, host_array(getattr(self, name)))
+            [limits] = numpy_utils.as_series([host_array(given)], trim=False)
+            if len(limits) != 2:
+                raise ValueError(f"{name.title()} has wrong number of elements.")
+            setattr(self, name, limits)
 
 
 def _on_host(self):
     """NumPy's polynomial with the same values."""
-    cls = getattr(numpy.polynomial, type(self).__name__)
+    names = [cls.__name__ for cls in type(self).__mro__]
+    cls = getattr(numpy.polynomial, next(n for n in names if n in _CLASSES))
     return cls(host_array(self.coef), self.domain, self.window, self.symbol)
 
 
