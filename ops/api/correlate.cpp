@@ -1,10 +1,38 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ops/api/correlate.h"
 
+#include <algorithm>
+
 #include "ops/api/ops.h"
 #include "ops/plan/registry.h"
 
 namespace tenorite::ops {
+namespace {
+
+// Where a device has no kernel: a short filter is a sum of shifted copies, with
+// no padding and no gather. `sums` is all zeros.
+void add_shifted(const ndarray& line, const ndarray& filter, int64_t before,
+                 const ndarray& sums) {
+  const auto size = static_cast<int64_t>(line.itemsize());
+  const auto part = [size](const ndarray& a, int64_t begin, int64_t count) {
+    return a.view(begin * size, Dims{count}, Dims{size});
+  };
+  for (int64_t k = 0; k < filter.size(); ++k) {
+    const int64_t begin = std::max<int64_t>(0, before - k);
+    const int64_t end = std::min(sums.size(), line.size() + before - k);
+    if (begin >= end) continue;
+    const ndarray products =
+        binary(Op::multiply, part(line, begin + k - before, end - begin),
+               filter.view(k * size, {}, {}));
+    ndarray target = part(sums, begin, end - begin);
+    const Argument terms[] = {{.array = &target}, {.array = &products}};
+    UfuncOptions options;
+    options.out[0] = &target;
+    ufunc(Op::add, terms, options, &target);
+  }
+}
+
+}  // namespace
 
 ndarray correlate(const ndarray& a, const ndarray& v, int64_t before,
                   int64_t length) {
@@ -20,6 +48,11 @@ ndarray correlate(const ndarray& a, const ndarray& v, int64_t before,
   const ndarray line = contiguous(astype(a, sums, Order::kK, false));
   const ndarray filter = contiguous(astype(v, sums, Order::kK, false));
   ndarray result = ndarray::empty({length}, sums, device);
+  if (!device_ops(device).correlate) {
+    fill(result, Scalar{sums});
+    add_shifted(line, filter, before, result);
+    return astype(result, dtype, Order::kK, false);
+  }
   CorrelatePlan plan{sums,          line.data(),
                      line.size(),   filter.data(),
                      filter.size(), before,

@@ -459,6 +459,21 @@ def test_convolve_dtypes(device, dtype, n, m):
         np.testing.assert_array_equal(found, full[first : first + length])
 
 
+@pytest.mark.parametrize("n, m", [(1, 1), (9, 7), (7, 9), (64, 64), (3000, 700)])
+def test_sums_of_float16_are_of_float32(device, n, m):
+    """In NumPy's bits: a sum in half precision would be another."""
+    rng = np.random.default_rng(n)
+    a, v = (rng.standard_normal(size).astype("e") for size in (n, m))
+    for mode in ("full", "same", "valid"):
+        for name in ("convolve", "correlate"):
+            same(lambda xp, x, y, f=name: getattr(xp, f)(x, y, mode), device, a, v)
+    # Ones that a sum of halves loses, and sums past its largest number.
+    ones, large = np.ones(3000, "e"), np.full(3000, 300, "e")
+    large[::2] *= -1
+    for x in (ones, large):
+        same(lambda xp, x: xp.correlate(x, x[:2999], "full"), device, x)
+
+
 def test_convolve_keeps_infinities_where_they_are(device):
     a, v = np.ones(300), np.ones(40)
     a[100], v[3] = np.inf, 0

@@ -24,7 +24,6 @@ from .._array.convert import (
 )
 from .._core import ndarray, ufuncs
 from .._runtime.compiled_paths import compiled
-from .._runtime.float_errors import report
 from .manipulation import concatenate
 
 __all__ = [
@@ -603,12 +602,16 @@ def cov(
     if factor <= 0:
         _core.warn("Degrees of freedom <= 0 for slice", RuntimeWarning)
         factor = 0.0
-        if str(x.device) == "cpu":
-            report("divide", 1)
     x -= avg[:, None]
     right = (x if w is None else x * w).T
     c = x @ right.conj()
-    c *= 1 / factor if factor else numpy.inf
+    if factor:
+        c *= 1 / factor
+    else:
+        # A device that looks for divisions by zero reports this one.
+        zero = _core.empty((), c.real.dtype, c.device)
+        zero.fill(0)
+        c *= ufuncs["divide"](1.0, zero)
     return c.squeeze()
 
 
@@ -654,24 +657,7 @@ def _slide(a, v, extent):
     n, m = a.shape[0], v.shape[0]
     before = (0, m // 2, m - 1)[extent]
     length = (n - m + 1, n, n + m - 1)[extent]
-    if str(a.device) == "cpu":
-        return _core.correlate(a, v, before, length)
-    dtype = numpy.result_type(a.dtype, v.dtype)
-    if dtype.char == "e":
-        # Sums of float16 are float32, rounded at the end.
-        a, v = a.astype("f"), v.astype("f")
-        return _slide(a, v, extent).astype(dtype)
-    out = _core.empty(length, dtype, a.device)
-    out.fill(0)
-    # A short filter is a sum of shifted copies: no padding, no gather.
-    for k in range(m):
-        begin = builtins.max(0, before - k)
-        end = builtins.min(length, n + before - k)
-        if begin < end:
-            part = out[begin:end]
-            shift = k - before
-            ufuncs["add"](part, a[begin + shift : end + shift] * v[k], out=part)
-    return out
+    return _core.correlate(a, v, before, length)
 
 
 def _filter_operands(a, v):
