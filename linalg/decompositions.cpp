@@ -3,8 +3,10 @@
 
 #include <algorithm>
 #include <climits>
+#include <limits>
 
 #include "core/error.h"
+#include "linalg/matmul.h"
 #include "linalg/provider.h"
 #include "ops/api/ops.h"
 #include "ops/plan/registry.h"
@@ -84,6 +86,49 @@ Eigen eigen_on_host(const ndarray& a, bool vectors) {
   Eigen there{ops::to_device(host.w, a.device()), {}};
   if (vectors) there.v = ops::to_device(host.v, a.device());
   return there;
+}
+
+ndarray conjugate_transpose(const ndarray& a) {
+  return ops::unary(Op::conjugate, ops::transpose(a));
+}
+
+// 1 / s where that is asked for, else 0.
+ndarray inverted(const ndarray& s, const ndarray& where) {
+  ndarray inverse = ndarray::empty(s.shape(), s.dtype(), s.device());
+  fill(inverse, 0);
+  ops::Argument operands[2];
+  operands[0].scalar = cast_scalar(make_scalar(1.0), s.dtype());
+  operands[1].array = &s;
+  ops::UfuncOptions options;
+  options.out[0] = &inverse;
+  options.where = &where;
+  ops::ufunc(Op::divide, operands, options, &inverse);
+  return inverse;
+}
+
+// x = V S^-1 U^H b, with the singular values up to the limit left out.
+LeastSquares lstsq_by_svd(const ndarray& a, const ndarray& b, double rcond) {
+  const auto [u, s, vh] = svd(a, SvdForm::kReduced, kLeastSquaresDiverged);
+  ops::Argument limits[2];
+  const ndarray largest = s.view(0, {}, {});
+  limits[0].array = &largest;
+  limits[1].scalar = cast_scalar(make_scalar(rcond), s.dtype());
+  ndarray limit;
+  ops::ufunc(Op::multiply, limits, {}, &limit);
+  const ndarray large = ops::binary(Op::greater, s, limit);
+  const ndarray rank = ops::reduce(ReduceOp::count_nonzero, large, {});
+  const ndarray scale =
+      ops::reshape(inverted(s, large), {s.size(), 1}, ops::Order::kC);
+  const ndarray coordinates =
+      ops::binary(Op::multiply, matmul(conjugate_transpose(u), b), scale);
+  const ndarray x = matmul(conjugate_transpose(vh), coordinates);
+  const ndarray rest =
+      ops::unary(Op::absolute, ops::binary(Op::subtract, b, matmul(a, x)));
+  ops::ReduceOptions over_rows;
+  over_rows.axes = Dims{0};
+  const ndarray sums = ops::reduce(
+      ReduceOp::sum, ops::binary(Op::multiply, rest, rest), over_rows);
+  return {x, sums, with_dtype(rank, DType::kInt32), s};
 }
 
 }  // namespace
@@ -200,19 +245,31 @@ Svd svd(const ndarray& a, SvdForm form, LinalgErrorBit failure) {
   return found;
 }
 
-LeastSquares lstsq(const ndarray& a, const ndarray& b, double rcond) {
+double resolution(DType dtype, Device device) {
+  const bool single = itemsize(real_of(computed(dtype))) == sizeof(float);
+  return single && !provider(device).in_double
+             ? double{std::numeric_limits<float>::epsilon()}
+             : std::numeric_limits<double>::epsilon();
+}
+
+LeastSquares lstsq(const ndarray& a, const ndarray& b,
+                   std::optional<double> rcond) {
   const ndarray* arrays[] = {&a, &b};
-  ops::common_device(arrays, 2);
+  const Device device = ops::common_device(arrays, 2);
   DType dtype = promote_types(computed(a.dtype()), computed(b.dtype()));
   ndarray left = with_dtype(operand(a), dtype);
   ndarray right = with_dtype(operand(b), dtype);
   int64_t m = rows(left), n = columns(left), k = columns(right);
+  const double error = resolution(dtype, device);
+  const double limit =
+      rcond.value_or(static_cast<double>(std::max(m, n)) * error);
+  const auto entry = provider(device).lstsq;
+  if (!entry) return lstsq_by_svd(left, right, limit >= 0 ? limit : error);
   LeastSquares found{result(left, {n, k}, dtype),
                      result(left, {k}, real_of(dtype)),
                      result(left, {}, DType::kInt32),
                      result(left, {std::min(m, n)}, real_of(dtype))};
-  require(provider(left.device()).lstsq, left.device(), "lstsq")(
-      left, right, rcond, found.x, found.sums, found.rank, found.s);
+  entry(left, right, limit, found.x, found.sums, found.rank, found.s);
   return found;
 }
 

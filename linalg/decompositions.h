@@ -5,6 +5,8 @@
 // no result, on a GPU when its errors are looked for.
 #pragma once
 
+#include <optional>
+
 #include "core/ndarray.h"
 #include "ops/api/linalg_errors.h"
 
@@ -43,11 +45,18 @@ struct Svd {
 };
 Svd svd(const ndarray& a, SvdForm form, LinalgErrorBit failure = kSvdDiverged);
 
-// numpy.linalg.lstsq for matrices with items; `sums` is NaN where NumPy's is
-// empty. On the CPU device only.
+// The relative rounding error of singular values of matrices of that dtype on a
+// device: that of the precision in which they are computed.
+double resolution(DType dtype, Device device);
+
+// numpy.linalg.lstsq for matrices with items. Singular values up to rcond times
+// the largest count as 0; by default that is max(m, n) times the rounding
+// error, and if negative the error itself. `sums` is undefined where NumPy's is
+// empty.
 struct LeastSquares {
   ndarray x, sums, rank, s;
 };
-LeastSquares lstsq(const ndarray& a, const ndarray& b, double rcond);
+LeastSquares lstsq(const ndarray& a, const ndarray& b,
+                   std::optional<double> rcond = {});
 
 }  // namespace tenorite::linalg

@@ -64,6 +64,9 @@ struct Provider {
   void (*gemm)(const GemmPlan&);
   // One line on the library in use, for show_config().
   std::string (*description)();
+  // Whether decompositions of float32 and complex64 are computed in double
+  // precision, as NumPy's are, and only their results rounded.
+  bool in_double = false;
 
   // a[n, n] = L L^H, of which only the lower half is read (upper: U^H U and the
   // upper half). The other half of the factor is 0.
@@ -95,7 +98,7 @@ struct Provider {
   // x[n, k] with the least norm of a[m, n] @ x - b[m, k], and of x; singular
   // values s up to rcond times the largest count as 0. Real: sums[k] of the
   // squares of what is left, NaN unless m > n and the rank is n. int32:
-  // rank[].
+  // rank[]. Without the entry it is done by svd.
   void (*lstsq)(const ndarray& a, const ndarray& b, double rcond,
                 const ndarray& x, const ndarray& sums, const ndarray& rank,
                 const ndarray& s);

@@ -141,6 +141,7 @@ struct Aside<Function> {
 
 constexpr Provider kProvider = {.gemm = gemm,
                                 .description = description,
+                                .in_double = true,
                                 .cholesky = Aside<cholesky>::run,
                                 .solve = Aside<solve>::run,
                                 .inverse = Aside<inverse>::run,

@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "linalg/decompositions.h"
 
+#include <pybind11/stl.h>
+
+#include <optional>
+
 #include "python/src/array/caster.h"
 #include "python/src/array/init.h"
 
@@ -58,15 +62,18 @@ void init_decompositions(py::module_& module) {
     return unlocked(a,
                     [&] { return linalg::svd(a, linalg::SvdForm::kValues).s; });
   });
-  // (u, s, vh), for lstsq with its own error.
-  m.def("svd", [](const ndarray& a, bool full, bool for_lstsq) {
+  // (u, s, vh)
+  m.def("svd", [](const ndarray& a, bool full) {
     auto form = full ? linalg::SvdForm::kFull : linalg::SvdForm::kReduced;
-    LinalgErrorBit failure = for_lstsq ? kLeastSquaresDiverged : kSvdDiverged;
-    auto found = unlocked(a, [&] { return linalg::svd(a, form, failure); });
+    auto found = unlocked(a, [&] { return linalg::svd(a, form); });
     return py::make_tuple(found.u, found.s, found.vh);
   });
-  // (x, sums, rank, s); the CPU device only.
-  m.def("lstsq", [](const ndarray& a, const ndarray& b, double rcond) {
+  m.def("resolution", [](const ndarray& a) {
+    return linalg::resolution(a.dtype(), a.device());
+  });
+  // (x, sums, rank, s)
+  m.def("lstsq", [](const ndarray& a, const ndarray& b,
+                    std::optional<double> rcond) {
     auto found = unlocked(a, [&] { return linalg::lstsq(a, b, rcond); });
     return py::make_tuple(found.x, found.sums, Value{found.rank}, found.s);
   });

@@ -141,7 +141,7 @@ def svd(a, full_matrices=True, compute_uv=True, hermitian=False):
     check_stacked(a)
     if not compute_uv:
         return _core.svdvals(a)
-    return SVDResult(*_core.svd(a, bool(full_matrices), False))
+    return SVDResult(*_core.svd(a, bool(full_matrices)))
 
 
 def _svd_of_hermitian(a, compute_uv):

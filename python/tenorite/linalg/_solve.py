@@ -12,11 +12,9 @@ from .._core import linalg as _core
 from .._core import ufuncs
 from .._numpy.creation import zeros
 from .._numpy.products import matmul
-from .._numpy.statistics import count_nonzero
 from ._checks import (
     check_matrices,
     check_square,
-    conjugate_transpose,
     has_empty_matrices,
 )
 from ._decompositions import svd
@@ -122,9 +120,10 @@ def pinv(a, rcond=None, hermitian=False, *, rtol=numpy._NoValue):
         m, n = a.shape[-2:]
         return zeros((*a.shape[:-2], n, m), a.dtype, device=a.device)
     u, s, vt = svd(ufuncs["conjugate"](a), full_matrices=False, hermitian=hermitian)
-    if by_default and s.dtype.char == "f" and str(a.device) != "cpu":
+    error = _core.resolution(s)
+    if by_default and error > numpy.finfo(float).eps:
         # What would be 0 in double precision is not less than that.
-        rcond = as_operand(max(a.shape[-2:]) * numpy.finfo(s.dtype).eps, a)
+        rcond = as_operand(max(a.shape[-2:]) * error, a)
     large = s > rcond[..., None] * s.max(axis=-1, keepdims=True)
     s = _inverted(s, large)
     return matmul(vt.swapaxes(-1, -2), s[..., None] * u.swapaxes(-1, -2))
@@ -154,12 +153,9 @@ def lstsq(a, b, rcond=None):
         raise LinAlgError("Incompatible dimensions")
     if 0 in (m, n, b.shape[1]):
         x, sums, rank, s = _lstsq_of_nothing(a, b, rcond)
-    elif str(a.device) == "cpu":
-        if rcond is None:
-            rcond = numpy.finfo(float).eps * max(n, m)
-        x, sums, rank, s = _core.lstsq(a, b, float(rcond))
     else:
-        x, sums, rank, s = _lstsq_by_svd(a, b, rcond)
+        rcond = None if rcond is None else float(rcond)
+        x, sums, rank, s = _core.lstsq(a, b, rcond)
     if is_vector:
         x = x[:, 0]
     if m <= n or int(rank) != n:
@@ -174,24 +170,6 @@ def _common_dtype(a, b):
         if dtype.char == "e":
             raise TypeError(f"array type {dtype.name} is unsupported in linalg")
     return _library.promote_types(*inexact)
-
-
-def _lstsq_by_svd(a, b, rcond):
-    """lstsq where the library has no routine for it."""
-    dtype = _common_dtype(a, b)
-    a, b = a.astype(dtype, copy=False), b.astype(dtype, copy=False)
-    u, s, vh = _core.svd(a, False, True)
-    eps = float(numpy.finfo(s.dtype).eps)
-    if rcond is None:
-        rcond = eps * max(a.shape)
-    rcond = float(rcond) if rcond >= 0 else eps
-    large = s > rcond * s[0]
-    rank = count_nonzero(large, axis=-1).astype(numpy.int32)
-    coordinates = matmul(conjugate_transpose(u), b)
-    coordinates = coordinates * _inverted(s, large)[:, None]
-    x = matmul(conjugate_transpose(vh), coordinates)
-    rest = ufuncs["absolute"](b - matmul(a, x))
-    return x, (rest * rest).sum(axis=0), rank, s
 
 
 def _lstsq_of_nothing(a, b, rcond):
