@@ -335,11 +335,32 @@ ndarray mask_get(const ndarray& a, const ndarray& mask) {
   return index_get(a, index, IndexMode::kRaise, nullptr, 0);
 }
 
+namespace {
+
+// The mask over all axes of `a`.
+ndarray spread_mask(const ndarray& a, const ndarray& mask) {
+  Dims shape = mask.shape();
+  while (shape.size() < a.ndim()) shape.push_back(1);
+  const ndarray flags = reshape(mask, shape, Order::kC);
+  return flags.shape() == a.shape() ? flags : broadcast_to(flags, a.shape());
+}
+
+}  // namespace
+
+void mask_put(const ndarray& a, const ndarray& mask, const Scalar& value) {
+  const ndarray flags = spread_mask(a, mask);
+  fill(a, value, &flags);
+}
+
 void mask_put(const ndarray& a, const ndarray& mask, const ndarray& value) {
   const ndarray* pair[3] = {&a, &mask, &value};
   common_device(pair, 3);
   TENORITE_CHECK(a.writeable(), ValueError,
                  "assignment destination is read-only");
+  if (value.ndim() == 0) {
+    const ndarray flags = spread_mask(a, mask);
+    return copy_into(a, value, Casting::kUnsafe, &flags);
+  }
   TENORITE_CHECK(value.ndim() <= 1 || mask.ndim() < a.ndim(), TypeError,
                  "NumPy boolean array indexing assignment requires a 0 or "
                  "1-dimensional input, input has %d dimensions",

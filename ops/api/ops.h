@@ -157,7 +157,9 @@ void nonzero(const ndarray& mask, ndarray* positions);
 // a[mask] and a[mask] = value for a bool array over the leading axes of `a`,
 // whose lengths it has.
 ndarray mask_get(const ndarray& a, const ndarray& mask);
+// One value is stored without waiting for the number of flags.
 void mask_put(const ndarray& a, const ndarray& mask, const ndarray& value);
+void mask_put(const ndarray& a, const ndarray& mask, const Scalar& value);
 
 // Raises what kernels have found wrong in user data; waits if any may have.
 void raise_pending(Device device);

@@ -2,6 +2,7 @@
 #include "ops/api/sort.h"
 
 #include <algorithm>
+#include <bit>
 
 #include "ops/api/ops.h"
 #include "ops/plan/registry.h"
@@ -134,6 +135,45 @@ ndarray lines_like(const ndarray& a, int axis, int64_t n, DType dtype) {
   return transpose(ndarray::empty(shape, dtype, a.device()), back);
 }
 
+// Lines of at most as many items are sorted by one block of a GPU.
+constexpr int64_t kShortLine = 8192;
+
+ndarray with_number(Op op, const ndarray& a, int64_t number) {
+  Argument operands[2];
+  operands[0].array = &a;
+  operands[1].scalar = cast_scalar(make_scalar(number), a.dtype());
+  ndarray result;
+  ufunc(op, operands, {}, &result);
+  return result;
+}
+
+// order_words() by sorts of positions: of the rows by themselves, or of all
+// with the number of the row above as many bits as fit.
+ndarray order_by_sorts(const ndarray& words, int bits, int64_t count) {
+  const int64_t rows = words.shape(0), n = words.shape(1);
+  const auto numbers = [&](DType dtype, int64_t step) {
+    return reshape(
+        arange(rows, cast_scalar(make_scalar(int64_t{0}), dtype),
+               cast_scalar(make_scalar(step), dtype), dtype, words.device()),
+        {rows, 1}, Order::kC);
+  };
+  const ndarray keys = bits ? with_number(Op::right_shift, words, bits) : words;
+  const int row_bits = std::bit_width(static_cast<uint64_t>(rows - 1));
+  ndarray order;
+  if (rows == 1 || n <= kShortLine || row_bits > bits) {
+    order = argsort(keys, {});
+    if (rows > 1) order = binary(Op::add, order, numbers(DType::kInt64, n));
+  } else {
+    const ndarray above =
+        with_number(Op::left_shift, numbers(DType::kUint64, 1), 64 - bits);
+    const ndarray all = binary(Op::bitwise_or, keys, above);
+    order = reshape(argsort(reshape(all, {rows * n}, Order::kC), {}), {rows, n},
+                    Order::kC);
+  }
+  return count == n ? order
+                    : order.view(0, {rows, count}, Dims(order.strides()));
+}
+
 }  // namespace
 
 ndarray sort(const ndarray& a, const SortOptions& options) {
@@ -202,7 +242,7 @@ std::optional<ndarray> first_positions(const ndarray& a, int64_t k, int axis,
   axis = normalize_axis(axis, a.ndim());
   std::vector<int64_t> ranks{k - 1};
   arrange(ranks, a.shape(axis));
-  if (!selects(a, axis, ranks, k)) return {};
+  if (k == a.shape(axis) || !selects(a, axis, ranks, k)) return {};
   Dims shape = a.shape();
   shape[axis] = k;
   ndarray result = ndarray::empty(shape, DType::kInt64, a.device());
@@ -222,27 +262,30 @@ std::optional<ndarray> items_at_ranks(const ndarray& a,
   return result;
 }
 
-std::vector<int64_t> split_line(const ndarray& from, const ndarray& to,
-                                const std::vector<double>& shares) {
-  TENORITE_CHECK(from.ndim() == 1 && from.shape() == to.shape() &&
-                     from.dtype() == to.dtype() && is_direct(from) &&
-                     is_direct(to) && to.writeable() &&
-                     !may_share_memory(from, to),
-                 ValueError, "only a dense line is split, into another one");
-  TENORITE_CHECK(itemsize(from.dtype()) >= 4 && kind(from.dtype()) != 'c',
-                 TypeError, "lines of %s are not split", name(from.dtype()));
-  const auto parts = std::ssize(shares) + 1;
-  TENORITE_CHECK(1 < parts && parts <= 256, ValueError,
-                 "a line is split into 2 to 256 parts, not %td", parts);
-  TENORITE_CHECK(std::is_sorted(shares.begin(), shares.end()) &&
-                     shares.front() > 0 && shares.back() < 1,
-                 ValueError, "shares of a line ascend between 0 and 1");
-  const ndarray* both[] = {&from, &to};
-  common_device(both, 2);
-  if (from.size() == 0) return std::vector<int64_t>(static_cast<size_t>(parts));
-  SortPlan plan = plan_of(from, {});
-  plan.out = to.data();
-  return run_barrier<&DeviceOps::split>({&from, &to}, plan, shares);
+ndarray order_words(const ndarray& words, int bits, int64_t count) {
+  TENORITE_CHECK(words.ndim() == 2 && words.dtype() == DType::kUint64,
+                 TypeError, "rows of uint64 have an order, not %s of %s",
+                 name(words.dtype()), to_string(words.shape()).c_str());
+  const int64_t rows = words.shape(0), n = words.shape(1);
+  TENORITE_CHECK(0 <= bits && bits < 64 && 0 <= count && count <= n, ValueError,
+                 "no order of %lld items of %lld by the bits above %d",
+                 static_cast<long long>(count), static_cast<long long>(n),
+                 bits);
+  ndarray result = ndarray::empty({rows, count}, DType::kInt64, words.device());
+  if (result.size() == 0) return result;
+  const ndarray dense = contiguous(words);
+  WordOrderPlan plan{reinterpret_cast<const uint64_t*>(dense.data()),
+                     rows,
+                     n,
+                     bits,
+                     count,
+                     reinterpret_cast<int64_t*>(result.data()),
+                     words.device(),
+                     current_stream(words.device())};
+  if (device_ops(plan.device).order_words &&
+      run_barrier<&DeviceOps::order_words>({&dense, &result}, plan))
+    return result;
+  return order_by_sorts(dense, bits, count);
 }
 
 ndarray searchsorted(const ndarray& sorted, const ndarray& values, bool right) {

@@ -33,7 +33,7 @@ ndarray partition(const ndarray& a, std::vector<int64_t> ranks, int axis);
 void partition_in_place(const ndarray& a, std::vector<int64_t> ranks, int axis);
 // Positions along the axis that partition it: int64 in C order.
 ndarray argpartition(const ndarray& a, std::vector<int64_t> ranks, int axis);
-// Positions of the k > 0 smallest items (largest if `descending`) along the
+// Positions of the 0 < k < n smallest items (largest if `descending`) along the
 // axis, sorted by value, ties by position. Empty if a full sort is faster.
 std::optional<ndarray> first_positions(const ndarray& a, int64_t k, int axis,
                                        bool descending);
@@ -42,11 +42,10 @@ std::optional<ndarray> first_positions(const ndarray& a, int64_t k, int axis,
 std::optional<ndarray> items_at_ranks(const ndarray& a,
                                       std::vector<int64_t> ranks);
 
-// Copies a dense line of real numbers of 4 or 8 bytes so that it consists of at
-// most 256 parts, each of which can be sorted by itself. Returns the position
-// at which each part ends: part i near the quantile shares[i].
-std::vector<int64_t> split_line(const ndarray& from, const ndarray& to,
-                                const std::vector<double>& shares);
+// Positions that sort `words >> bits` stably in each row of a (rows, n) array
+// of uint64: those of the first `count` <= n in order, int64 (rows, count),
+// counted in the array as a whole. Meant for random words.
+ndarray order_words(const ndarray& words, int bits, int64_t count);
 
 // Where `values` would be inserted into a sorted line of the same dtype: int64
 // in C order, with the shape of `values`.

@@ -29,6 +29,16 @@ const GroupEngine& group_engine(Device device) {
   return engine ? *engine : kNone;
 }
 
+bool has_operation(Device device, std::string_view name) {
+  const DeviceOps& ops = device_ops(device);
+#define TENORITE_DEVICE_OP(cpu, cuda, result, entry, parameters) \
+  if (name == #entry) return ops.entry != nullptr;
+#include "ops/plan/device_ops.def"
+#undef TENORITE_DEVICE_OP
+  throw ValueError(
+      format("no device has an operation '%s'", std::string(name).c_str()));
+}
+
 void throw_missing(Device device, const char* what) {
   throw NotImplementedError(
       format("%s does not implement %s", to_string(device).c_str(), what));

@@ -4,6 +4,7 @@
 
 #include <initializer_list>
 #include <string>
+#include <string_view>
 #include <type_traits>
 #include <vector>
 
@@ -28,6 +29,9 @@ struct DeviceOps {
 
 void register_device_ops(DeviceType type, const DeviceOps* ops);
 const DeviceOps& device_ops(Device device);
+
+// Whether a device has the entry of that name.
+bool has_operation(Device device, std::string_view name);
 
 // NotImplementedError that names the device.
 [[noreturn]] void throw_missing(Device device, const char* what);

@@ -53,6 +53,34 @@ struct PartitionPlan {
   StreamId stream;
 };
 
+// Of each of `rows` rows of `n` words, the positions in `words` that sort
+// `word >> bits` stably; the first `count` of each row, 0 < count <= n. Made
+// for random words, few of which agree in their high bits.
+struct WordOrderPlan {
+  const uint64_t* words;
+  int64_t rows;
+  int64_t n;
+  int bits;
+  int64_t count;
+  int64_t* order;
+  Device device;
+  StreamId stream;
+};
+
+// out[i] = whether value i of `n` is one of the `m` > 0 tests. All are dense
+// bools or integers, each side of a dtype of its own.
+struct ContainsPlan {
+  DType value_dtype;
+  const char* values;
+  int64_t n;
+  DType test_dtype;
+  const char* tests;
+  int64_t m;
+  bool* out;
+  Device device;
+  StreamId stream;
+};
+
 // out[i] = the number of the n sorted items that are smaller than value i, or
 // with `right` not larger than it. Both are dense and of the dtype.
 struct SearchPlan {

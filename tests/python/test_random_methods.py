@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 import tenorite as tn
 from support.helpers import host, outcome, public_class, same_error
-from tenorite.random._packed_orders import packed_orders
+from tenorite import _core
 
 
 def names(kind):
@@ -291,36 +291,20 @@ def test_shuffle(device):
         rng.shuffle(tn.arange(3), axis=1)
 
 
-def test_permuted_lines_of_either_length(device, monkeypatch):
-    """Lines sorted by themselves are in the order of those sorted together."""
-    for shape in ((2, 3), (1, 50), (50, 1), (7, 100), (3, 9000), (3, 0)):
-        base = tn.arange(np.prod(shape)).reshape(shape)
-        found = [host(tn.random.default_rng(5).permuted(base, axis=1))]
-        for most in (0, 1 << 20):
-            monkeypatch.setattr("tenorite.random._permutations._SHORT", most)
-            found.append(host(tn.random.default_rng(5).permuted(base, axis=1)))
-        monkeypatch.undo()
-        for other in found[1:]:
-            np.testing.assert_array_equal(found[0], other)
-
-
 @pytest.mark.parametrize("lines, n", [(1, 5000), (1, 1), (3, 9000), (300, 50), (7, 2)])
-def test_packed_orders(device, lines, n):
-    """The CPU's way to sort words is the order of the words, however many agree."""
-    if device != "cpu":
-        pytest.skip("a way of the CPU's")
+def test_orders_of_words(device, lines, n):
+    """The order of the words themselves, however many agree in their high bits."""
     random = np.random.default_rng(n)
     some = random.integers(0, 1 << 63, (lines, n), dtype="u8") << 1
     few = random.integers(0, 1000, (lines, n), dtype="u8") << 50 | some >> 58
+    first = np.arange(lines)[:, None] * n
     for words in (some, some >> 24, some << 40, few, some * 0):
-        for bits in (0, (lines - 1).bit_length()):
+        for bits in {0, (lines - 1).bit_length(), 40}:
             order = np.argsort(words >> np.uint64(bits), axis=-1, kind="stable")
-            found = packed_orders(tn.asarray(words), bits)
-            assert found.dtype == np.int64
-            np.testing.assert_array_equal(host(found), order)
-            for count in {0, 1, n // 3, n - 1, n} if lines == 1 else ():
-                found = packed_orders(tn.asarray(words), bits, count)
-                np.testing.assert_array_equal(host(found), order[:, :count])
+            for count in (0, 1, n // 3, n - 1, n):
+                found = _core.order_words(tn.asarray(words), bits, count)
+                assert found.dtype == np.int64
+                np.testing.assert_array_equal(host(found), (first + order)[:, :count])
 
 
 def test_permuted(device):

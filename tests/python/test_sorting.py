@@ -7,7 +7,6 @@ import tenorite as tn
 from support.helpers import DTYPES, host, on_device, same, same_error
 from support.layouts import LAYOUTS
 from support.samples import with_ties
-from tenorite import _core
 
 # Short rows, the sizes of tiles and those beside them, lines sorted together.
 LENGTHS = (1, 2, 3, 8, 9, 31, 64, 100, 1000, 1025, 2048, 4097, 8192, 8193, 20000)
@@ -163,32 +162,6 @@ def test_long_items(device, kind):
         same_bits(np.sort(a, kind="stable"), tn.sort(x, kind="stable"))
         backwards = -a if a.dtype.kind == "f" else ~a
         same_bits(np.argsort(backwards, kind="stable"), tn.argsort(x, descending=True))
-
-
-@pytest.mark.parametrize("dtype", ["f4", "f8", "i4", "i8", "u4", "u8"])
-def test_split_lines(device, dtype):
-    """The parts that the CPU's threads sort: no item is lost, none is in a wrong one."""
-    if device != "cpu":
-        pytest.skip("other devices split no lines")
-    for n in (1, 7, 100, (1 << 14) - 1, (1 << 14) + 9, 50001):
-        mixed = with_ties(n, dtype, n)
-        for a in (
-            mixed,
-            np.sort(mixed),
-            np.full(n, 3, dtype),
-            np.arange(n, dtype=dtype),
-        ):
-            for parts in (2, 3, 8, 37, 256):
-                got = tn.empty(n, dtype)
-                shares = [i / parts for i in range(1, parts)]
-                ends = _core.split_line(tn.asarray(a), got, shares)
-                assert len(ends) == parts and ends[-1] == n and ends == sorted(ends)
-                split = host(got).copy()
-                for k, end in enumerate(ends):
-                    split[ends[k - 1] if k else 0 : end].sort(kind="stable")
-                np.testing.assert_array_equal(split, np.sort(a))
-                bits = [x.view(f"u{a.itemsize}") for x in (host(got), a)]
-                same_bits(np.sort(bits[1]), np.sort(bits[0]))
 
 
 @pytest.mark.parametrize("dtype", ["f4", "f8", "i4", "i8", "u4", "u8"])

@@ -2,15 +2,20 @@
 #include <atomic>
 #include <bit>
 #include <cstring>
+#include <memory>
 #include <type_traits>
 #include <utility>
+#include <vector>
 
-#include "core/cpu_targets.h"
 #include "core/thread_pool.h"
 #include "ops/cpu/cpu_ops.h"
 #include "ops/cpu/elementwise/execute.h"
+#include "ops/cpu/sort/equal_keys.h"
+#include "ops/cpu/sort/numbers.h"
 #include "ops/cpu/sort/radix_sort.h"
+#include "ops/cpu/sort/split.h"
 #include "ops/device/types.h"
+#include "ops/plan/row_sorts.h"
 
 namespace tenorite::cpu {
 namespace {
@@ -98,6 +103,61 @@ void sort_values(const SortPlan& plan) {
   });
 }
 
+// ---- items, by the sort that a library offers ----
+
+// Items of a part that is worth a thread, and of one after which it is time to
+// look for signals.
+constexpr int64_t kPart = 1 << 16, kLongPart = 1 << 21;
+
+// In how many parts a line of n items is sorted. A split into two costs a fifth
+// of the time of the sort.
+int64_t line_parts(int64_t n) {
+  const int64_t parts = std::min<int64_t>(num_threads(), n / kPart);
+  return std::clamp<int64_t>(std::max(parts, n / kLongPart), 1, kMaxParts);
+}
+
+template <class T>
+void sort_line(const T* in, T* out, int64_t n, RowSort sort_row) {
+  std::unique_ptr<T[]> copied;
+  if (in == out) {
+    copied = room<T>(n);
+    std::memcpy(copied.get(), in, static_cast<size_t>(n) * sizeof(T));
+    in = copied.get();
+  }
+  const int64_t parts = line_parts(n);
+  std::vector<double> shares;
+  for (int64_t i = 1; i < parts; ++i)
+    shares.push_back(static_cast<double>(i) / static_cast<double>(parts));
+  const std::vector<int64_t> ends = split_line(in, n, out, shares);
+  parallel_for(parts, 1, [&](int64_t first, int64_t last) {
+    for (int64_t part = first; part < last; ++part) {
+      const int64_t begin = part == 0 ? 0 : ends[part - 1];
+      sort_row(out + begin, ends[part] - begin, nullptr);
+    }
+  });
+}
+
+void sort_by(RowSort sort_row, const SortPlan& plan) {
+  if ((plan.rows < num_threads() || plan.n > kLongPart) &&
+      line_parts(plan.n) > 1)
+    return with_wide_number(plan.dtype, [&]<class T>(T) {
+      for (int64_t row = 0; row < plan.rows; ++row)
+        sort_line(reinterpret_cast<const T*>(plan.in) + row * plan.n,
+                  reinterpret_cast<T*>(plan.out) + row * plan.n, plan.n,
+                  sort_row);
+    });
+  const auto bytes = plan.n * static_cast<int64_t>(itemsize(plan.dtype));
+  const int64_t grain = std::max<int64_t>(1, (1 << 14) / plan.n);
+  parallel_for(plan.rows, grain, [&](int64_t begin, int64_t end) {
+    for (int64_t row = begin; row < end; ++row) {
+      char* out = plan.out + row * bytes;
+      if (plan.in != plan.out)
+        std::memcpy(out, plan.in + row * bytes, static_cast<size_t>(bytes));
+      sort_row(out, plan.n, nullptr);
+    }
+  });
+}
+
 // ---- positions, and items whose equal keys hide different bits ----
 
 // Calls item(i) for all items and sorts them; where they are then.
@@ -107,29 +167,6 @@ Item* sort_all(int64_t n, Item* items, Item* other, F&& item) {
     for (int64_t i = from; i < to; ++i) items[i] = item(i);
   });
   return radix_sort(items, other, n);
-}
-
-// Keys that are equal for equals. With constants, so that it is a vector loop.
-template <class U, KeyKind kind, bool descending>
-TENORITE_CPU_CLONES void equal_keys_of(const U* row, uint64_t* keys,
-                                       int64_t n) {
-  for (int64_t i = 0; i < n; ++i)
-    keys[i] = sort_key::equal(row[i], kind, descending);
-}
-template <class U>
-void equal_keys(const U* row, uint64_t* keys, int64_t n, KeyKind kind,
-                bool descending) {
-  auto all = [&](auto order) {
-    switch (kind) {
-      case KeyKind::kUnsigned:
-        return equal_keys_of<U, KeyKind::kUnsigned, order()>(row, keys, n);
-      case KeyKind::kSigned:
-        return equal_keys_of<U, KeyKind::kSigned, order()>(row, keys, n);
-      case KeyKind::kFloat:
-        return equal_keys_of<U, KeyKind::kFloat, order()>(row, keys, n);
-    }
-  };
-  descending ? all(std::true_type()) : all(std::false_type());
 }
 
 // Real items under positions of 32 bits. Keys of 64 bits come in two halves:
@@ -309,6 +346,14 @@ void sort_reals(const SortPlan& plan) {
     sort_places<FarPlaces<U>>(plan);
 }
 
+// Null where the core sorts, which alone has positions and descending orders.
+RowSort row_sort_for(const SortPlan& plan) {
+  const bool hidden = plan.stable && key_kind(plan.dtype) == KeyKind::kFloat;
+  if (plan.order || plan.descending || hidden || !is_wide_number(plan.dtype))
+    return nullptr;
+  return row_sort(plan.dtype);
+}
+
 // ---- searches ----
 
 // What a search compares: a key, or the two of a complex number.
@@ -366,6 +411,8 @@ void search_lines(const SearchPlan& plan) {
 }  // namespace
 
 void sort(const SortPlan& plan) {
+  if (const RowSort sort_row = row_sort_for(plan))
+    return sort_by(sort_row, plan);
   if (plan.dtype == DType::kComplex64)
     return sort_places<Complex64Places>(plan);
   if (plan.dtype == DType::kComplex128)

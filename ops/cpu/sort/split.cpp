@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "ops/cpu/sort/split.h"
+
 #include <algorithm>
-#include <limits>
 #include <memory>
 #include <numeric>
-#include <vector>
 
 #include "core/thread_pool.h"
-#include "ops/cpu/cpu_ops.h"
 #include "ops/cpu/sort/partition_block.h"
-#include "ops/device/types.h"
+#include "ops/cpu/sort/sample.h"
 
 namespace tenorite::cpu {
 namespace {
@@ -16,43 +15,6 @@ namespace {
 constexpr int64_t kBlock = 1 << 14;
 // Items that are looked at, and at least as many for each part.
 constexpr int64_t kSampled = 2048, kSampledPerPart = 256;
-
-// NaNs are last: x is behind the edge unless it is less.
-template <class T>
-bool is_less(T x, T y) {
-  return x < y || (y != y && x == x);
-}
-
-// The items between which parts are cut, from a sample.
-template <class T>
-std::vector<T> edges_of(const T* items, int64_t n,
-                        const std::vector<double>& shares) {
-  const auto parts = std::ssize(shares) + 1;
-  const int64_t each = std::max(kSampled / parts, kSampledPerPart);
-  std::vector<T> sample(static_cast<size_t>(each * parts));
-  uint64_t state = 0;
-  for (T& item : sample) {
-    // Multiples of the golden ratio are spread evenly, but not in step with
-    // what repeats in the items.
-    state += 0x9e3779b97f4a7c15;
-    item = items[static_cast<int64_t>(
-        (state >> 32) * static_cast<uint64_t>(n) >> 32)];
-  }
-  std::vector<T> edges;
-  auto first = sample.begin();
-  for (const double share : shares) {
-    const auto next =
-        sample.begin() +
-        static_cast<int64_t>(share * static_cast<double>(sample.size()));
-    std::nth_element(first, next, sample.end(), is_less<T>);
-    // What is not less than infinity is equal to it or NaN, and nothing is less
-    // than NaN.
-    edges.push_back(*next == *next ? *next
-                                   : std::numeric_limits<T>::infinity());
-    first = next;
-  }
-  return edges;
-}
 
 // Splits a block by halves, then quarters, and so on; items are in the first
 // caches meanwhile.
@@ -111,14 +73,17 @@ class Block {
   std::unique_ptr<T[]> rooms_[2];
 };
 
+}  // namespace
+
 template <class T>
-std::vector<int64_t> split_of(const SortPlan& plan,
-                              const std::vector<double>& shares) {
-  const int64_t n = plan.n, blocks = (n - 1) / kBlock + 1;
-  auto* from = reinterpret_cast<const T*>(plan.in);
-  auto* to = reinterpret_cast<T*>(plan.out);
+std::vector<int64_t> split_line(const T* from, int64_t n, T* to,
+                                const std::vector<double>& shares) {
+  const int64_t blocks = (n - 1) / kBlock + 1;
   const auto parts = std::ssize(shares) + 1;
-  const std::vector<T> edges = edges_of(from, n, shares);
+  std::vector<T> sample;
+  const std::vector<T> edges =
+      pivots_of(from, n, shares,
+                parts * std::max(kSampled / parts, kSampledPerPart), sample);
   // How many items of each block and part there are, and where they go.
   std::vector<int64_t> counts(static_cast<size_t>(blocks * parts));
   auto for_blocks = [&](auto&& body) {
@@ -146,23 +111,15 @@ std::vector<int64_t> split_of(const SortPlan& plan,
   return ends;
 }
 
-}  // namespace
-
-std::vector<int64_t> split(const SortPlan& plan,
-                           const std::vector<double>& shares) {
-  const KeyKind kind = key_kind(plan.dtype);
-  const bool is_long = itemsize(plan.dtype) == 8;
-  switch (kind) {
-    case KeyKind::kUnsigned:
-      return is_long ? split_of<uint64_t>(plan, shares)
-                     : split_of<uint32_t>(plan, shares);
-    case KeyKind::kSigned:
-      return is_long ? split_of<int64_t>(plan, shares)
-                     : split_of<int32_t>(plan, shares);
-    default:
-      return is_long ? split_of<double>(plan, shares)
-                     : split_of<float>(plan, shares);
-  }
-}
+#define TENORITE_SPLIT_LINE(T)                                    \
+  template std::vector<int64_t> split_line(const T*, int64_t, T*, \
+                                           const std::vector<double>&);
+TENORITE_SPLIT_LINE(int32_t)
+TENORITE_SPLIT_LINE(uint32_t)
+TENORITE_SPLIT_LINE(int64_t)
+TENORITE_SPLIT_LINE(uint64_t)
+TENORITE_SPLIT_LINE(float)
+TENORITE_SPLIT_LINE(double)
+#undef TENORITE_SPLIT_LINE
 
 }  // namespace tenorite::cpu

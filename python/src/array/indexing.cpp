@@ -395,17 +395,6 @@ struct Slots {
   const ndarray* index[kMaxDims];
 };
 
-void put_masked(const ndarray& a, const ndarray& mask, const ndarray& value) {
-  if (value.ndim() == 0) {
-    Dims shape = mask.shape();
-    while (shape.size() < a.ndim()) shape.push_back(1);
-    ndarray where = ops::reshape(mask, shape, ops::Order::kC);
-    ops::copy_into(a, value, Casting::kUnsafe, &where);
-    return;
-  }
-  ops::mask_put(a, mask, value);
-}
-
 // An object read as a number of a kind, as Python's types do it.
 Ref number_from(PyObject* value, char kind) {
   if (kind == 'c' && !PyUnicode_Check(value)) {
@@ -659,14 +648,9 @@ int array_ass_subscript(PyObject* self, PyObject* key_object, PyObject* value) {
     take_float_state();
     if (key.whole_mask) {
       if (scalar_value(value, a, &scalar)) {
-        Dims shape = key.mask.shape();
-        while (shape.size() < a.ndim()) shape.push_back(1);
-        ndarray where = ops::reshape(key.mask, shape, ops::Order::kC);
-        Dims full = a.shape();
-        if (!(where.shape() == full)) where = ops::broadcast_to(where, full);
-        ops::fill(a, scalar, &where);
+        ops::mask_put(a, key.mask, scalar);
       } else {
-        put_masked(a, key.mask, assigned_value(value, a, true));
+        ops::mask_put(a, key.mask, assigned_value(value, a, true));
       }
     } else if (key.indices.empty()) {
       if (scalar_value(value, a, &scalar)) {

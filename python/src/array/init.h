@@ -12,6 +12,7 @@ void init_linalg(pybind11::module_& m);
 void init_decompositions(pybind11::module_& m);
 void init_fft(pybind11::module_& m);
 void init_sorting(pybind11::module_& m);
+void init_row_sorts();
 void init_random(pybind11::module_& m);
 void init_raw_code(pybind11::module_& m);
 void init_compile(pybind11::module_& m);

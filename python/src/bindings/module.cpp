@@ -3,6 +3,7 @@
 #include <pybind11/stl.h>
 
 #include "core/library.h"
+#include "ops/plan/registry.h"
 #include "ops/table/casting.h"
 #include "python/src/array/caster.h"
 #include "python/src/array/functions.h"
@@ -274,6 +275,10 @@ void init_types(py::module_& m) {
         return can_cast(to_dtype(from.ptr()), to_dtype(to.ptr()), rule);
       },
       py::arg("from_"), py::arg("to"), py::arg("casting") = py::none());
+  // Whether the device of an array has an entry of ops/plan/device_ops.def.
+  m.def("has_operation", [](const ndarray& a, const char* name) {
+    return has_operation(a.device(), name);
+  });
   m.def("promote_types", [](const py::object& a, const py::object& b) {
     return py::reinterpret_borrow<py::object>(
         dtype_object(promote_types(to_dtype(a.ptr()), to_dtype(b.ptr()))));
@@ -329,6 +334,7 @@ PYBIND11_MODULE(_core_of_main, m) {
   init_decompositions(m);
   init_fft(m);
   init_sorting(m);
+  init_row_sorts();
   init_random(m);
   init_raw_code(m);
   init_compile(m);

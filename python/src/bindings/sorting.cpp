@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "ops/api/histogram.h"
+#include "ops/api/sets.h"
 #include "ops/api/sort.h"
 #include "python/src/array/caster.h"
 #include "python/src/array/init.h"
@@ -64,10 +65,13 @@ void init_sorting(py::module_& m) {
     Unlocked unlocked(a.size());
     return ops::items_at_ranks(a, std::move(ranks));
   });
-  m.def("split_line", [](const ndarray& from, const ndarray& to,
-                         const std::vector<double>& shares) {
-    Unlocked unlocked(from.size());
-    return ops::split_line(from, to, shares);
+  m.def("order_words", [](const ndarray& words, int bits, int64_t count) {
+    Unlocked unlocked(words.size());
+    return ops::order_words(words, bits, count);
+  });
+  m.def("isin", [](const ndarray& values, const ndarray& tests, bool sorts) {
+    Unlocked unlocked(values.size() + tests.size());
+    return ops::isin(values, tests, sorts);
   });
   m.def("searchsorted",
         [](const ndarray& sorted, const ndarray& values, bool right) {

@@ -7,8 +7,13 @@ from .. import _core
 from .convert import check_dtype, order_letter
 
 
+def is_in_host_memory(a):
+    """Whether NumPy can work on the memory of an array; a look at items is no copy."""
+    return str(a.device) == "cpu"
+
+
 def host_view(a):
-    """NumPy array on the memory of an array of the CPU device; no copy."""
+    """NumPy array on the host memory of an array; no copy."""
     if a.size == 0:
         return numpy.empty(a.shape, a.dtype)
     a._pointer  # noqa: B018  computes what is pending: NumPy hides KeyboardInterrupt

@@ -9,6 +9,7 @@ import numpy
 
 from .. import _core
 from .._array.convert import as_operand
+from .._array.memory import is_in_host_memory
 from .._core import ufuncs
 from .statistics import _ddof, _reduce, _var_about
 
@@ -39,14 +40,9 @@ def _numbers(a, where=_NoValue):
     return ufuncs["logical_and"](valid, as_operand(where, a))
 
 
-def on_host(a):
-    """Whether a look at the items of an array costs no copy."""
-    return str(a.device) == "cpu"
-
-
 def _warn_of_nans(a, result):
     """The warning of nanmax and nanmin; a list of theirs is no array to NumPy."""
-    if result.dtype.kind in "fc" and on_host(result):
+    if result.dtype.kind in "fc" and is_in_host_memory(result):
         if bool(ufuncs["isnan"](result).any()):
             kind = "slice" if isinstance(a, _core.ndarray) else "axis"
             _core.warn(f"All-NaN {kind} encountered", RuntimeWarning)
@@ -112,7 +108,7 @@ def nanmean(a, axis=None, dtype=None, out=None, keepdims=_NoValue, *, where=_NoV
         return _reduce("mean", a, axis, dtype, out, keepdims, where=where)
     valid = _numbers(a, where)
     result = _reduce("mean", a, axis, dtype, out, keepdims, where=valid, warns=False)
-    if on_host(a) and bool(ufuncs["isnan"](result).any()):
+    if is_in_host_memory(a) and bool(ufuncs["isnan"](result).any()):
         # Infinities of both signs make NaN as well.
         counted = _core.broadcast_to(valid, a.shape)
         if not bool(_reduce("any", counted, axis, None, None, keepdims).all()):
@@ -148,7 +144,7 @@ def _spread(name, a, axis, dtype, out, ddof, keepdims, where, mean, correction):
     counted = _core.broadcast_to(valid, a.shape)
     count = _reduce("sum", counted, axis, None, None, keepdims)
     lacking = count <= ddof
-    if on_host(a) and bool(lacking.any()):
+    if is_in_host_memory(a) and bool(lacking.any()):
         _core.warn("Degrees of freedom <= 0 for slice.", RuntimeWarning)
     _core.copyto(result, numpy.nan, where=lacking)
     return result

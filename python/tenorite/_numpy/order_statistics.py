@@ -12,10 +12,10 @@ from numpy.lib.array_utils import normalize_axis_tuple
 
 from .. import _core
 from .._array.convert import as_operand, from_host, host_array
+from .._array.memory import is_in_host_memory
 from .._core import ndarray, ufuncs
-from . import host_sorts
-from .nanfunctions import nanmean, on_host
-from .sorting import _along, _sort_in_place
+from .nanfunctions import nanmean
+from .sorting import _along
 from .statistics import mean
 
 __all__ = [
@@ -128,30 +128,18 @@ def _as_are(places):
     return places
 
 
-def _ordered(lines, places, overwrite):
+def _ordered(lines, places):
     """Lines with the items of the sorted ones at the places, along the last axis.
 
     And a function that says where the item of each place is, the last one of all
     being last.
     """
-    last = lines.ndim - 1
     n = lines.shape[-1]
     places = sorted({p + n if p < 0 else p for p in places})
-    if str(lines.device) != "cpu":
-        found = _core.items_at_ranks(lines, places) if places and lines.size else None
-        if found is not None:
-            return found, functools.partial(numpy.searchsorted, places)
-        return _core.sort(lines, last, False, False), _as_are
-    is_partitioned = places and lines.size and host_sorts.suits_partition(lines)
-    if not overwrite or not lines.flags.writeable:
-        if is_partitioned:
-            return host_sorts.partitioned(lines, places, last), _as_are
-        lines = lines.copy(order="K")
-    if is_partitioned:
-        host_sorts.partition(lines, places, last)
-    elif places:
-        _sort_in_place(lines, last, False, False)
-    return lines, _as_are
+    found = _core.items_at_ranks(lines, places) if places and lines.size else None
+    if found is not None:
+        return found, functools.partial(numpy.searchsorted, places)
+    return _core.sort(lines, lines.ndim - 1, False, False), _as_are
 
 
 def _at(lines, index):
@@ -198,14 +186,14 @@ def _finish(result, shape, out, keepdims, extra=0, casting="same_kind", weighted
 # ---- medians ----
 
 
-def _median(lines, overwrite=False):
+def _median(lines):
     n = lines.shape[-1]
     if n == 0:
         return mean(lines, axis=-1)
     half = n // 2
     low = half if n % 2 else half - 1
     places = {low, half} | ({-1} if lines.dtype.kind in "fc" else set())
-    ordered, where = _ordered(lines, places, overwrite)
+    ordered, where = _ordered(lines, places)
     middle = ordered[..., int(where(low)) : int(where(half)) + 1]
     return _nans_kept(mean(middle, axis=-1), ordered, 0)
 
@@ -214,7 +202,7 @@ def median(a, axis=None, out=None, overwrite_input=False, keepdims=False):
     """Median along axes; the mean of both middle items. See numpy.median."""
     a = as_operand(a)
     lines, shape = _lines(a, axis)
-    result = _median(lines, overwrite_input)
+    result = _median(lines)
     return _finish(result, shape, out, keepdims, casting="unsafe")
 
 
@@ -235,7 +223,7 @@ def _count_numbers(ordered):
 
 
 def _warn_of_empty(flags):
-    if on_host(flags) and bool(flags.any()):
+    if is_in_host_memory(flags) and bool(flags.any()):
         _core.warn("All-NaN slice encountered", RuntimeWarning)
 
 
@@ -246,7 +234,7 @@ def nanmedian(a, axis=None, out=None, overwrite_input=False, keepdims=_NoValue):
         return nanmean(a, axis, out=out, keepdims=keepdims)
     lines, shape = _lines(a, axis)
     if a.dtype.kind not in "fc":
-        result = _median(lines, overwrite_input)
+        result = _median(lines)
         return _finish(result, shape, out, keepdims, casting="unsafe")
     ordered = _core.sort(lines, lines.ndim - 1, False, False)
     n = _count_numbers(ordered)
@@ -281,7 +269,7 @@ def _positions(at, n, inexact):
     return low, high, above
 
 
-def _quantiles(lines, q, method, weak, overwrite):
+def _quantiles(lines, q, method, weak):
     position, fraction = _method(method)
     n = lines.shape[-1]
     inexact = lines.dtype.kind in "fc"
@@ -290,14 +278,14 @@ def _quantiles(lines, q, method, weak, overwrite):
     whole = fraction is None or (method == "linear" and at.dtype.kind in "iu")
     if whole:
         at = at.astype(numpy.intp)
-        ordered, where = _ordered(lines, {*at.ravel().tolist(), *ends}, overwrite)
+        ordered, where = _ordered(lines, {*at.ravel().tolist(), *ends})
         result = _at(ordered, numpy.asarray(where(at)))
         if result.ndim == 0 or at.ndim == 0:
             result = result.copy()
         return _nans_kept(result, ordered, q.ndim)
     low, high, above = _positions(at, n, inexact)
     places = {*low.ravel().astype(int).tolist(), *high.ravel().astype(int).tolist()}
-    ordered, where = _ordered(lines, places | {*ends}, overwrite)
+    ordered, where = _ordered(lines, places | {*ends})
     # NumPy counts from the end there, which its fractions show.
     before = numpy.where(above, -1, low).astype(numpy.intp)
     part = numpy.asanyarray(at - before)
@@ -383,12 +371,12 @@ def _valid_weights(weights, a, axis):
     return _core.broadcast_to(weights, a.shape)
 
 
-def _quantile(a, q, scale, axis, out, overwrite, method, keepdims, weights):
+def _quantile(a, q, scale, axis, out, method, keepdims, weights):
     a, q, weights, weak = _checked(a, q, scale, weights, method, axis)
-    return _of_all(a, q, weights, weak, axis, out, overwrite, method, keepdims)
+    return _of_all(a, q, weights, weak, axis, out, method, keepdims)
 
 
-def _of_all(a, q, weights, weak, axis, out, overwrite, method, keepdims):
+def _of_all(a, q, weights, weak, axis, out, method, keepdims):
     lines, shape = _lines(a, axis)
     if q.ndim > 2:
         raise ValueError("q must be a scalar or 1d")
@@ -399,7 +387,7 @@ def _of_all(a, q, weights, weak, axis, out, overwrite, method, keepdims):
             # NumPy has an exception for everything but no quantiles at all.
             host = numpy.empty(a.shape, a.dtype)
             numpy.quantile(host, q, axis, None, False, method)
-        result = _quantiles(lines, q, method, weak, overwrite)
+        result = _quantiles(lines, q, method, weak)
     return _finish(result, shape, out, keepdims, q.ndim, weighted=weights is not None)
 
 
@@ -419,7 +407,7 @@ def quantile(
     `weights` require the method "inverted_cdf". ValueError for q out of range.
     See numpy.quantile.
     """
-    return _quantile(a, q, 1, axis, out, overwrite_input, method, keepdims, weights)
+    return _quantile(a, q, 1, axis, out, method, keepdims, weights)
 
 
 def percentile(
@@ -437,7 +425,7 @@ def percentile(
 
     ValueError for q out of range. See numpy.percentile.
     """
-    return _quantile(a, q, 100, axis, out, overwrite_input, method, keepdims, weights)
+    return _quantile(a, q, 100, axis, out, method, keepdims, weights)
 
 
 # ---- without NaNs ----
@@ -465,12 +453,12 @@ def _nan_quantile_of(ordered, n, q, method, dtype):
     return _interpolated(items(low), items(next_), *amounts, part >= 0.5)
 
 
-def _nan_quantile(a, q, scale, axis, out, overwrite, method, keepdims, weights):
+def _nan_quantile(a, q, scale, axis, out, method, keepdims, weights):
     a, q, weights, weak = _checked(a, q, scale, weights, method, axis)
     if a.size == 0:
         return nanmean(a, axis, out=out, keepdims=keepdims)
     if a.dtype.kind != "f":
-        return _of_all(a, q, weights, weak, axis, out, overwrite, method, keepdims)
+        return _of_all(a, q, weights, weak, axis, out, method, keepdims)
     lines, shape = _lines(a, axis)
     if q.ndim > 2:
         raise ValueError("q must be a scalar or 1d")
@@ -513,7 +501,7 @@ def nanquantile(
     weights=None,
 ):
     """Quantiles along axes of the items that are not NaN. See numpy.nanquantile."""
-    return _nan_quantile(a, q, 1, axis, out, overwrite_input, method, keepdims, weights)
+    return _nan_quantile(a, q, 1, axis, out, method, keepdims, weights)
 
 
 def nanpercentile(
@@ -529,5 +517,5 @@ def nanpercentile(
 ):
     """Percentiles along axes of the items that are not NaN. See numpy.nanpercentile."""
     return _nan_quantile(
-        a, q, 100, axis, out, overwrite_input, method, keepdims, weights
+        a, q, 100, axis, out, method, keepdims, weights
     )

@@ -7,8 +7,7 @@ import numpy
 from numpy.lib.array_utils import normalize_axis_index
 
 from .. import _core
-from .._array.convert import as_operand, as_operands, from_host
-from .._array.memory import host_view
+from .._array.convert import as_operand, as_operands
 from .._core import ndarray, ufuncs
 from .creation import asarray
 from .manipulation import concatenate
@@ -184,17 +183,6 @@ def _pair(ar1, ar2):
     return as_operands([ar1, ar2])
 
 
-def _in_sorted(values, line):
-    """Which values are items of a sorted line of the same dtype."""
-    if line.size == 0:
-        result = _core.empty(values.shape, bool, values.device)
-        result.fill(False)
-        return result
-    at = _core.searchsorted(line, values, False)
-    at = ufuncs["minimum"](at, line.size - 1)
-    return ufuncs["equal"](_core.take(line, at, "raise"), values)
-
-
 def isin(element, test_elements, assume_unique=False, invert=False, *, kind=None):
     """Which items of `element` are among `test_elements`; NaNs never are.
 
@@ -208,36 +196,8 @@ def isin(element, test_elements, assume_unique=False, invert=False, *, kind=None
             "The 'table' method is only supported for boolean or integer arrays. "
             "Please select 'sort' or None for kind."
         )
-    if kind != "sort" and _suits_table(element, tests):
-        hosts = [host_view(x) for x in (element, tests)]
-        return from_host(numpy.isin(*hosts, invert=invert, kind=kind), tests.device)
-    if {element.dtype, tests.dtype} == {numpy.dtype("l"), numpy.dtype("L")}:
-        # Their common dtype, float64, would take large integers for equal.
-        return _isin_signs(element, tests, invert)
-    dtype = numpy.promote_types(element.dtype, tests.dtype)
-    line = sort(tests.astype(dtype, copy=False), axis=None)
-    found = _in_sorted(element.astype(dtype, copy=False), line)
-    return asarray(ufuncs["logical_not"](found) if invert else found)
-
-
-def _suits_table(element, tests):
-    """Whether NumPy's table of the integers in a range is faster than a search."""
-    if str(tests.device) != "cpu" or 0 in (element.size, tests.size):
-        return False
-    if not all(x.dtype.kind in "uib" for x in (element, tests)):
-        return False
-    return int(tests.max()) - int(tests.min()) <= 6 * (element.size + tests.size)
-
-
-def _isin_signs(element, tests, invert):
-    """isin() of int64 and uint64: those that both can hold are compared as uint64."""
-    if tests.dtype.kind == "i":
-        tests = tests[tests >= 0]
-    line = sort(tests.astype(numpy.uint64, copy=False), axis=None)
-    found = _in_sorted(element.astype(numpy.uint64, copy=False), line)
-    if element.dtype.kind == "i":
-        found = ufuncs["logical_and"](found, element >= 0)
-    return asarray(ufuncs["logical_not"](found) if invert else found)
+    found = _core.isin(element, tests, kind == "sort")
+    return asarray(ufuncs["logical_not"](found)) if invert else found
 
 
 def intersect1d(ar1, ar2, assume_unique=False, return_indices=False):

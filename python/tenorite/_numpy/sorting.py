@@ -13,7 +13,6 @@ from numpy.lib.array_utils import normalize_axis_index
 from .. import _core
 from .._array.convert import as_operand, as_operands, host_array, with_ndmin
 from .._core import ndarray
-from . import host_sorts
 from .indexing import take_along_axis
 
 __all__ = [
@@ -38,22 +37,6 @@ def _is_stable(kind, order, stable):
     return kind is not None and kind[0] in "sSmM"
 
 
-def _is_host_sort(a, stable, descending):
-    """Whether NumPy sorts such items, on the CPU device."""
-    hidden = stable and a.dtype.kind == "f"
-    return not descending and not hidden and host_sorts.suits(a)
-
-
-def _sort_in_place(a, axis, stable, descending):
-    axis = normalize_axis_index(operator.index(axis), a.ndim)
-    if _is_host_sort(a, stable, descending):
-        if not a.flags.writeable:
-            raise ValueError("sort array is read-only")
-        host_sorts.sort(a, axis)
-    else:
-        _core.sort_in_place(a, axis, stable, descending)
-
-
 def _line(a, axis):
     """The array and axis of a call in which None asks for all items in one line."""
     a = as_operand(a)
@@ -76,8 +59,6 @@ def sort(a, axis=-1, kind=None, order=None, *, stable=None, descending=_NoValue)
     stable = _is_stable(kind, order, stable)
     descending = descending is not _NoValue and bool(descending)
     a, axis = _line(a, axis)
-    if _is_host_sort(a, stable, descending):
-        return host_sorts.sorted_copy(a, axis)
     return _core.sort(a, axis, stable, descending)
 
 
@@ -98,7 +79,8 @@ def _method_sort(
     """Sort in place along an axis. See numpy.ndarray.sort."""
     stable = _is_stable(kind, order, stable)
     descending = descending is not _NoValue and bool(descending)
-    _sort_in_place(self, axis, stable, descending)
+    axis = normalize_axis_index(operator.index(axis), self.ndim)
+    _core.sort_in_place(self, axis, stable, descending)
 
 
 def sort_complex(a):
@@ -165,10 +147,7 @@ def _partition_in_place(a, kth, axis, kind, order):
     places = _places(kth, a, axis, kind, order)
     if not places or a.size == 0:
         return
-    if host_sorts.suits_partition(a):
-        host_sorts.partition(a, places, axis)
-    else:
-        _core.partition_in_place(a, places, axis)
+    _core.partition_in_place(a, places, axis)
 
 
 def partition(a, kth, axis=-1, kind="introselect", order=None):
@@ -181,8 +160,6 @@ def partition(a, kth, axis=-1, kind="introselect", order=None):
     places = _places(kth, a, axis, kind, order)
     if not places or a.size == 0:
         return a.copy(order="K")
-    if host_sorts.suits_partition(a):
-        return host_sorts.partitioned(a, places, axis)
     return _core.partition(a, places, axis)
 
 
@@ -195,8 +172,6 @@ def argpartition(a, kth, axis=-1, kind="introselect", order=None):
     """Positions that partition along an axis, int64. See numpy.argpartition."""
     a, axis = _positions_line(a, axis)
     places = _places(kth, a, axis, kind, order)
-    if places and a.size and host_sorts.suits_partition(a):
-        return host_sorts.argpartition(a, places, axis)
     return _core.argpartition(a, places if a.size else [], axis)
 
 

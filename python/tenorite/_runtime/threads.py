@@ -14,40 +14,6 @@ _ITEMS_PER_THREAD = 1 << 15
 _PARTS_PER_THREAD = 4
 
 
-# Items from which a call of NumPy's takes so long that one wants to interrupt it.
-_LONG = 1 << 20
-
-
-def interruptible(work, items):
-    """Runs work() and returns its result; long work runs in another thread.
-
-    NumPy's calls cannot be stopped, but waiting for them can: KeyboardInterrupt
-    ends the wait, and the work goes on with nobody to see its result. It must not
-    write what anybody else will read.
-    """
-    if items < _LONG or threading.current_thread() is not threading.main_thread():
-        return work()
-    outcome = []
-    ended = threading.Event()
-
-    def run():
-        try:
-            outcome.append((work(), None))
-        except BaseException as error:
-            outcome.append((None, error))
-        ended.set()
-
-    try:
-        threading.Thread(target=run, daemon=True).start()
-    except RuntimeError:  # no more threads
-        return work()
-    ended.wait()
-    result, error = outcome[0]
-    if error is not None:
-        raise error
-    return result
-
-
 def threads_for(items):
     """How many threads are worth waking for so many items."""
     if items < 2 * _ITEMS_PER_THREAD:
@@ -62,13 +28,9 @@ def in_parts(work, n, threads):
         return work(slice(None))
     parts = min(n, _PARTS_PER_THREAD * threads)
     ends = [n * (i + 1) // parts for i in range(parts)]
-    pieces = [slice(*pair) for pair in zip([0, *ends[:-1]], ends, strict=True)]
-    for_pieces(work, pieces, threads)
-
-
-def for_pieces(work, pieces, threads):
-    """Calls work(piece) for each, in so many threads; raises what it does."""
-    left = collections.deque(pieces)
+    left = collections.deque(
+        slice(*pair) for pair in zip([0, *ends[:-1]], ends, strict=True)
+    )
     failures = []
 
     def run():

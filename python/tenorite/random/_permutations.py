@@ -8,20 +8,17 @@ import numpy
 from numpy.lib.array_utils import normalize_axis_index
 
 from .._array.convert import check_dtype, host_array
-from .._core import ndarray, ufuncs
-from .._numpy.creation import arange, asarray, zeros
+from .._core import ndarray, order_words, ufuncs
+from .._numpy.creation import asarray, zeros
 from .._numpy.indexing import take
 from .._numpy.manipulation import concatenate, moveaxis
 from .._numpy.sorting import argsort, searchsorted
 from ._draws import Draws
-from ._packed_orders import packed_orders, packs
 from ._parameters import check_safe, to_shape
 
 _WORD = (1 << 64) - 1
 # A sample of a smaller share of a population is drawn item by item.
 _SPARSE = 16
-# Lines of at most as many items are sorted by one block of a GPU.
-_SHORT = 8192
 
 
 class Permutations(Draws):
@@ -38,11 +35,8 @@ class Permutations(Draws):
 
         They are the places of sorted words of 64 bits.
         """
-        words = self._words(n, device)
-        if packs(words):
-            return packed_orders(words.reshape(1, n), 0, count)[0]
-        order = argsort(words, stable=True)
-        return order if count is None else order[:count]
+        words = self._words(n, device).reshape(1, n)
+        return order_words(words, 0, n if count is None else count)[0]
 
     def permutation(self, x, axis=0):
         """The integers below `x`, or a copy of an array permuted along an axis.
@@ -112,28 +106,15 @@ class Permutations(Draws):
     def _orders(self, shape, device):
         """Flat places that permute each line along the last axis.
 
-        A key is the line's number before as many random bits as fit; short lines
-        are sorted by these bits alone, which comes to the same.
+        Lines are sorted by the random bits that fit behind the line's number.
         """
         n = math.prod(shape)
         keys = self._words(n, device)
         length = shape[-1]
         lines = n // length if length else 0
         bits = max(lines - 1, 0).bit_length()
-        if packs(keys):
-            order = packed_orders(keys.reshape(lines, length), bits)
-            order += arange(0, n, length, device=device)[:, None]
-            return order.reshape(-1)
-        if not bits:
-            return argsort(keys, stable=True)
-        keys = (keys >> numpy.uint64(bits)).reshape(lines, length)
-        line = arange(lines, dtype="L", device=device)[:, None]
-        if length <= _SHORT:
-            order = argsort(keys, axis=-1, stable=True)
-            return (order + line.astype("l") * length).reshape(-1)
-        return argsort(
-            (keys | line << numpy.uint64(64 - bits)).reshape(-1), stable=True
-        )
+        keys = keys.reshape(lines, length)
+        return order_words(keys, bits, length).reshape(-1)
 
     def choice(self, a, size=None, replace=True, p=None, axis=0, shuffle=True):
         """Items of `a` (or integers below it), with probabilities `p`.
