@@ -85,7 +85,7 @@ def benchmark(
     if name is None:
         name = getattr(func, "__name__", None) or type(func).__name__
     if devices is None:
-        on_gpu = _core.device.default() != "cpu"
+        on_gpu = _core.device.default().startswith("cuda")
         devices = (cuda.get_device_id(),) if on_gpu else ()
     for value, kind, what in (
         (args, tuple, "`args` should be of tuple type."),

@@ -24,7 +24,7 @@ from .._array.convert import (
     make_array,
 )
 from .._array.host_data import or_numpy, placed
-from .._array.memory import allocate_like
+from .._array.memory import allocate_like, is_in_host_memory
 from .._core import ndarray, ufuncs
 from .._runtime.compiled_paths import compiled
 from .._runtime.package import namespace
@@ -105,7 +105,7 @@ def array(
 
 def _settled(a):
     """`a`, after the work of the current stream of its device is done."""
-    if str(a.device) != "cpu":
+    if not is_in_host_memory(a):
         from ..cuda import get_current_stream
 
         get_current_stream(a.device.id).synchronize()

@@ -4,8 +4,8 @@
 import numpy
 
 from .._array.convert import as_operand
-from .._core import ndarray, ufuncs, warn
-from . import _cuda, _host
+from .._core import has_operation, ndarray, ufuncs, warn
+from . import _device, _host
 from ._steps import check_out, default_length, inverted, step
 
 __all__ = [
@@ -31,7 +31,7 @@ def _run(a, steps, out=None, consume=False):
 
     With `consume` the items of `a` may be overwritten.
     """
-    backend = _host if str(a.device) == "cpu" else _cuda
+    backend = _device if has_operation(a, "fft") else _host
     if out is None:
         return backend.run(a, steps, None, consume)
     before = steps[-2] if len(steps) > 1 else a

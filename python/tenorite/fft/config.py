@@ -88,12 +88,12 @@ class PlanCache:
 
 def _cuda_device(device):
     if device is None:
-        name = _core.device.default()
-        return name if name != "cpu" else "cuda:0"
-    name = Device(device).name
-    if name == "cpu":
+        device = Device(_core.device.default())
+        return device.name if device.type == "cuda" else "cuda:0"
+    device = Device(device)
+    if device.type != "cuda":
         raise ValueError("the CPU device keeps no plans")
-    return name
+    return device.name
 
 
 def get_plan_cache(device=None):
