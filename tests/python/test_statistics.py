@@ -466,7 +466,7 @@ def test_sums_of_float16_are_of_float32(device, n, m):
     a, v = (rng.standard_normal(size).astype("e") for size in (n, m))
     for mode in ("full", "same", "valid"):
         for name in ("convolve", "correlate"):
-            same(lambda xp, x, y, f=name: getattr(xp, f)(x, y, mode), device, a, v)
+            same(lambda xp, x, y, f=name, m=mode: getattr(xp, f)(x, y, m), device, a, v)
     # Ones that a sum of halves loses, and sums past its largest number.
     ones, large = np.ones(3000, "e"), np.full(3000, 300, "e")
     large[::2] *= -1
