@@ -37,7 +37,7 @@ template <class T>
 std::vector<T> items_of(const ndarray& a) {
   const ndarray dense = ops::contiguous(a);
   auto* items = reinterpret_cast<const T*>(dense.data());
-  return {items, items + dense.size()};
+  return std::vector<T>(items, items + dense.size());
 }
 
 std::vector<int64_t> random_integers(size_t n, int64_t below) {

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
+#include <array>
 #include <cstring>
 #include <memory>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "core/thread_pool.h"
@@ -59,19 +61,21 @@ struct Numbers {
 
   void partition(const T* in, T* out, int64_t n,
                  std::span<const int64_t> ranks) {
-    QuickSelect<T> select(room_.get(), sort_);
     if (n < kCutLine) {
       std::memcpy(out, in, static_cast<size_t>(n) * sizeof(T));
-      return select.place(out, n, ranks);
+      return QuickSelect<T>(room_.get(), sort_).place(out, n, ranks);
     }
-    int64_t begin = 0;
-    for (const int64_t end : split_line(in, n, out, shares_around(ranks, n))) {
-      std::vector<int64_t> inside;
-      for (const int64_t rank : ranks)
-        if (begin <= rank && rank < end) inside.push_back(rank - begin);
-      select.place(out + begin, end - begin, inside);
-      begin = end;
-    }
+    const auto ends = split_line(in, n, out, shares_around(ranks, n));
+    parallel_for(std::ssize(ends), 1, [&](int64_t first, int64_t last) {
+      for (int64_t part = first; part < last; ++part) {
+        const int64_t begin = part == 0 ? 0 : ends[part - 1], end = ends[part];
+        std::vector<int64_t> inside;
+        for (const int64_t rank : ranks)
+          if (begin <= rank && rank < end) inside.push_back(rank - begin);
+        QuickSelect<T>(room_.get() + begin, sort_)
+            .place(out + begin, end - begin, inside);
+      }
+    });
   }
 
  private:
@@ -176,38 +180,60 @@ TENORITE_CPU_CLONES void add_classes(const Key* keys, int64_t n, Key edge,
 template <class Key>
 class Classes {
  public:
-  explicit Classes(int64_t n) : n_(n), class_(room<uint8_t>(n)) {}
+  explicit Classes(int64_t n)
+      : n_(n),
+        blocks_((n - 1) / kBlock + 1),
+        class_(room<uint8_t>(n)),
+        places_(room<Places>(blocks_)) {}
 
   // `edges` ascend.
   void store(const Key* keys, std::span<const Key> edges, int64_t kept,
              int64_t* order) {
-    std::fill(class_.get(), class_.get() + n_, 0);
-    Key last{};
-    int classes = 1;
-    for (size_t j = 0; j < edges.size(); ++j) {
-      if (j > 0 && !is_less(last, edges[j])) continue;
-      last = edges[j];
-      add_classes(keys, n_, last, class_.get());
-      classes += 2;
-    }
-    int64_t next[2 * kMaxRanks + 1], before = 0;
-    for (int c = 0; c < classes; ++c) {
-      next[c] = before;
-      before +=
-          std::count(class_.get(), class_.get() + n_, static_cast<uint8_t>(c));
-    }
-    for (int64_t i = 0; i < n_; ++i) {
-      const int64_t at = next[class_[i]]++;
-      if (at < kept) order[at] = i;
-    }
+    std::vector<Key> distinct;
+    for (const Key& edge : edges)
+      if (distinct.empty() || is_less(distinct.back(), edge))
+        distinct.push_back(edge);
+    const int classes = 2 * static_cast<int>(distinct.size()) + 1;
+    for_blocks([&](Places& places, int64_t begin, int64_t end) {
+      uint8_t* at = class_.get() + begin;
+      std::fill(at, at + (end - begin), 0);
+      for (const Key& edge : distinct)
+        add_classes(keys + begin, end - begin, edge, at);
+      for (int c = 0; c < classes; ++c)
+        places[c] = std::count(at, at + (end - begin), static_cast<uint8_t>(c));
+    });
+    int64_t before = 0;
+    for (int c = 0; c < classes; ++c)
+      for (int64_t block = 0; block < blocks_; ++block)
+        places_[block][c] = std::exchange(before, before + places_[block][c]);
+    for_blocks([&](Places& places, int64_t begin, int64_t end) {
+      for (int64_t i = begin; i < end; ++i) {
+        const int64_t at = places[class_[i]]++;
+        if (at < kept) order[at] = i;
+      }
+    });
   }
 
  private:
-  int64_t n_;
+  static constexpr int64_t kBlock = 1 << 16;
+  // Of a block: how many items each class has, then where the next one goes.
+  using Places = std::array<int64_t, 2 * kMaxRanks + 1>;
+
+  template <class Body>
+  void for_blocks(Body&& body) {
+    parallel_for(blocks_, 1, [&](int64_t first, int64_t last) {
+      for (int64_t block = first; block < last; ++block)
+        body(places_[block], block * kBlock,
+             std::min(n_, (block + 1) * kBlock));
+    });
+  }
+
+  int64_t n_, blocks_;
   std::unique_ptr<uint8_t[]> class_;
+  std::unique_ptr<Places[]> places_;
 };
 
-// load(row, keys) writes the keys of a row.
+// load(row, begin, end, keys) writes keys of a row.
 template <class Key, class Partition, class Load>
 void partition_positions(const PartitionPlan& plan, Load&& load) {
   struct Worker {
@@ -225,7 +251,9 @@ void partition_positions(const PartitionPlan& plan, Load&& load) {
   };
   for_rows(plan, make, [&](Worker& worker, int64_t row) {
     Key *keys = worker.keys.get(), *other = worker.other.get();
-    load(row, keys);
+    parallel_for(plan.n, kLightGrain, [&](int64_t begin, int64_t end) {
+      load(row, begin, end, keys + begin);
+    });
     worker.rows.partition(keys, other, plan.n, ranks_of(plan));
     Key edges[kMaxRanks];
     for (int64_t i = 0; i < plan.count; ++i) edges[i] = other[plan.ranks[i]];
@@ -236,21 +264,23 @@ void partition_positions(const PartitionPlan& plan, Load&& load) {
 
 template <class U>
 void real_positions(const PartitionPlan& plan) {
-  partition_positions<U, Numbers<U>>(plan, [&](int64_t row, U* keys) {
-    equal_keys(reinterpret_cast<const U*>(plan.in) + row * plan.n, keys, plan.n,
-               key_kind(plan.dtype), plan.descending);
-  });
+  const auto load = [&](int64_t row, int64_t begin, int64_t end, U* keys) {
+    equal_keys(reinterpret_cast<const U*>(plan.in) + row * plan.n + begin, keys,
+               end - begin, key_kind(plan.dtype), plan.descending);
+  };
+  partition_positions<U, Numbers<U>>(plan, load);
 }
 
 template <class U>
 void complex_positions(const PartitionPlan& plan) {
   using Key = sort_key::Pair<U>;
-  partition_positions<Key, Pairs<Key>>(plan, [&](int64_t row, Key* keys) {
+  const auto load = [&](int64_t row, int64_t begin, int64_t end, Key* keys) {
     auto* parts = reinterpret_cast<const U*>(plan.in) + 2 * row * plan.n;
-    for (int64_t i = 0; i < plan.n; ++i)
-      keys[i] =
+    for (int64_t i = begin; i < end; ++i)
+      *keys++ =
           sort_key::equal_pair(parts[2 * i], parts[2 * i + 1], plan.descending);
-  });
+  };
+  partition_positions<Key, Pairs<Key>>(plan, load);
 }
 
 }  // namespace

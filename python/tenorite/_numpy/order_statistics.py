@@ -516,6 +516,4 @@ def nanpercentile(
     weights=None,
 ):
     """Percentiles along axes of the items that are not NaN. See numpy.nanpercentile."""
-    return _nan_quantile(
-        a, q, 100, axis, out, method, keepdims, weights
-    )
+    return _nan_quantile(a, q, 100, axis, out, method, keepdims, weights)
