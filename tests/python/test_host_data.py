@@ -266,7 +266,7 @@ def test_arrays_for_numpys_functions(device):
         if device == "cpu":
             make(x)
         else:
-            with pytest.raises((TypeError, AttributeError)):
+            with pytest.raises((TypeError, AttributeError, ValueError)):
                 make(x)
     if device == "cpu":
         assert tn.asmatrix(x).sum() == 6
@@ -284,3 +284,31 @@ def test_error_callbacks_are_numpys():
     finally:
         assert tn.seterrcall(before) is not before
     assert found == ["divide by zero"]
+
+
+PAIRS = [
+    (["b", "a"], ["b", "a"]),
+    (["b", "a"], ["b"]),
+    (np.array([1, 2], object), [1, 2]),
+    (np.array(["2020"], "M8[Y]"), np.array(["2021"], "M8[Y]")),
+    ([1.0, 2.0], ["1.0", "2.0"]),
+    ([[1], [2, 3]], [[1], [2, 3]]),
+    (3, object()),
+]
+
+
+@pytest.mark.parametrize("pair", PAIRS)
+def test_equality_of_host_data(device, pair):
+    for name in ("array_equal", "array_equiv"):
+        assert getattr(tn, name)(*pair) == getattr(np, name)(*pair)
+
+
+def test_equality_is_no_guess(device):
+    """What cannot be compared here is not said to differ."""
+    x = tn.ones(2)
+    assert tn.array_equal(x, np.array(1.0)) is False
+    assert tn.array_equiv(x, np.array(1.0)) is True
+    assert tn.array_equal(x, ["1.0", "1.0"]) is False
+    for compare in (tn.array_equal, tn.array_equiv):
+        with pytest.raises(TypeError, match="cannot be mixed"):
+            compare(x, np.ones(2))

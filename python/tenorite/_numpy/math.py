@@ -17,6 +17,7 @@ from .._array.convert import (
     make_array,
     to_c_int,
 )
+from .._array.host_data import or_numpy
 from .._array.memory import allocate_like
 from .._core import ndarray, special_ufuncs, ufuncs
 from .._runtime.compiled_paths import compiled
@@ -303,16 +304,27 @@ def allclose(a, b, rtol=1.0e-5, atol=1.0e-8, equal_nan=False):
     return bool(isclose(a, b, rtol, atol, equal_nan).all())
 
 
-def _same_shape_operands(a1, a2):
-    try:
-        return as_operands([a1, a2])
-    except Exception:
-        return None
+def _both_operands(a1, a2):
+    """The two as arrays; None where one is no array, such as a ragged list.
+
+    TypeError for a host array beside an array of ours, ValueError for two devices.
+    """
+    like = next((x for x in (a1, a2) if isinstance(x, ndarray)), None)
+    made = []
+    for x in (a1, a2):
+        try:
+            made.append(as_operand(x, like))
+        except TypeError:
+            raise
+        except Exception:
+            return None
+    return as_operands(made)
 
 
+@or_numpy
 def array_equal(a1, a2, equal_nan=False):
     """Whether two arrays have the same shape and items; a bool. See numpy.array_equal."""
-    pair = _same_shape_operands(a1, a2)
+    pair = _both_operands(a1, a2)
     if pair is None or pair[0].shape != pair[1].shape:
         return False
     x, y = pair
@@ -322,9 +334,10 @@ def array_equal(a1, a2, equal_nan=False):
     return bool(same.all())
 
 
+@or_numpy
 def array_equiv(a1, a2):
     """Whether two arrays broadcast to the same items; a bool. See numpy.array_equiv."""
-    pair = _same_shape_operands(a1, a2)
+    pair = _both_operands(a1, a2)
     if pair is None:
         return False
     try:
