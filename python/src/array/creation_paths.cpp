@@ -158,9 +158,10 @@ PyObject* make(PyObject* const* args, Py_ssize_t n, PyObject* names) {
   PyObject* values[5];
   if (!kParameters.match(args, n, names, values)) return nullptr;
   auto [shape, dtype, order, device, like] = values;
-  if (!absent(like)) return nullptr;
+  std::optional<DType> asked;
+  if (!absent(like) || !reads_dtype(dtype, asked)) return nullptr;
   Dims dims = to_dims(shape, "shape");
-  DType d = absent(dtype) ? DType::kFloat64 : to_dtype(dtype);
+  DType d = asked.value_or(DType::kFloat64);
   bool f = is_f_order(order);
   Device target = device_or_default(device);
   return wrap(filled<kValue>(f ? ndarray::empty_f(dims, d, target)
@@ -177,9 +178,12 @@ PyObject* make_like(PyObject* const* args, Py_ssize_t n, PyObject* names) {
   PyObject* values[6];
   if (!kParameters.match(args, n, names, values)) return nullptr;
   auto [prototype, dtype, order, subok, shape, device] = values;
-  if (!is_array(prototype) || !absent(shape) || !absent(device)) return nullptr;
+  std::optional<DType> asked;
+  if (!is_array(prototype) || !absent(shape) || !absent(device) ||
+      !reads_dtype(dtype, asked))
+    return nullptr;
   const ndarray& a = array_of(prototype);
-  DType d = absent(dtype) ? a.dtype() : to_dtype(dtype);
+  DType d = asked.value_or(a.dtype());
   return wrap(
       filled<kValue>(ops::empty_like(a, d, to_order(order, ops::Order::kK))));
 }

@@ -195,15 +195,15 @@ def _empty(shape, dtype, order, device):
     return _core.empty(shape, dtype, device, order)
 
 
-@or_numpy
 @compiled
+@or_numpy
 def empty(shape, dtype=None, order="C", *, device=None, like=None):
     """Array of `shape` with unspecified values. See numpy.empty."""
     return _empty(shape, dtype, order, like_device(device, like))
 
 
-@or_numpy
 @compiled
+@or_numpy
 def zeros(shape, dtype=None, order="C", *, device=None, like=None):
     """Array of `shape` filled with 0. See numpy.zeros."""
     out = _empty(shape, dtype, order, like_device(device, like))
@@ -211,8 +211,8 @@ def zeros(shape, dtype=None, order="C", *, device=None, like=None):
     return out
 
 
-@or_numpy
 @compiled
+@or_numpy
 def ones(shape, dtype=None, order="C", *, device=None, like=None):
     """Array of `shape` filled with 1. See numpy.ones."""
     out = _empty(shape, dtype, order, like_device(device, like))
@@ -254,8 +254,8 @@ def _prototype(a):
     return _core.empty(h.shape, check_dtype(h.dtype), None, "F" if h.flags.fnc else "C")
 
 
-@or_numpy
 @compiled
+@or_numpy
 def empty_like(
     prototype, /, dtype=None, order="K", subok=True, shape=None, *, device=None
 ):
@@ -266,8 +266,8 @@ def empty_like(
     return allocate_like(_prototype(prototype), dtype, order, shape, device)
 
 
-@or_numpy
 @compiled
+@or_numpy
 def zeros_like(a, dtype=None, order="K", subok=True, shape=None, *, device=None):
     """Zeros with the shape, dtype, order and device of `a`. See numpy.zeros_like."""
     out = allocate_like(_prototype(a), dtype, order, shape, device)
@@ -275,8 +275,8 @@ def zeros_like(a, dtype=None, order="K", subok=True, shape=None, *, device=None)
     return out
 
 
-@or_numpy
 @compiled
+@or_numpy
 def ones_like(a, dtype=None, order="K", subok=True, shape=None, *, device=None):
     """Ones with the shape, dtype, order and device of `a`. See numpy.ones_like."""
     out = allocate_like(_prototype(a), dtype, order, shape, device)

@@ -36,7 +36,7 @@ _GROUPS = {
 }
 
 # Some machines have no long double of these sizes, and some versions no `strings`.
-_there = {*dir(numpy), *numpy.__all__}
+_there = set(numpy.__all__)
 HOST_NAMES = {
     name: purpose
     for purpose, names in _GROUPS.items()
