@@ -48,7 +48,14 @@ def _cuda_array_interface(self):
     return self.coeffs.__cuda_array_interface__
 
 
+def _array_ufunc(self, ufunc, method, *inputs, **kwargs):
+    """Ufuncs, and operators of NumPy's scalars, see the coefficients."""
+    inputs = [x.coeffs if isinstance(x, poly1d) else x for x in inputs]
+    return getattr(ufunc, method)(*inputs, **kwargs)
+
+
 poly1d.__array__ = _to_host_array
+poly1d.__array_ufunc__ = _array_ufunc
 poly1d.__cuda_array_interface__ = property(_cuda_array_interface)
 
 globals().update(_borrowed.public(_FUNCTIONS, "numpy"))
