@@ -22,7 +22,11 @@ def cmake_options():
     The tools among it, since those of the last build may be gone: pip makes a
     folder for them and removes it afterwards.
     """
-    passed_on = ("TENORITE_CUDA", "TENORITE_CUDA_ARCHITECTURES")
+    passed_on = (
+        "TENORITE_ASSERTIONS",
+        "TENORITE_CUDA",
+        "TENORITE_CUDA_ARCHITECTURES",
+    )
     return [
         "-DCMAKE_BUILD_TYPE=Release",
         f"-DCMAKE_MAKE_PROGRAM={shutil.which('ninja')}",
@@ -44,8 +48,9 @@ class Build(build):
 class CMakeBuild(build_ext):
     """Runs CMake in build/<python> and copies the extension into the package.
 
-    TENORITE_CUDA=AUTO|ON|OFF and TENORITE_CUDA_ARCHITECTURES are passed on, and
-    CMAKE_ARGS, as other packages have it: further options, as in a shell.
+    TENORITE_CUDA=AUTO|ON|OFF, TENORITE_CUDA_ARCHITECTURES and TENORITE_ASSERTIONS=ON|OFF
+    are passed on, and CMAKE_ARGS, as other packages have it: further options, as in a
+    shell.
     """
 
     def build_extension(self, ext):

@@ -3,6 +3,7 @@
 
 #include <cstdlib>
 
+#include "core/assert.h"
 #include "core/copy_order.h"
 
 namespace tenorite {
@@ -110,6 +111,8 @@ Dims normalize_axes(const Dims& axes, int ndim, bool allow_duplicate) {
 }
 
 ByteRange byte_range(const Dims& shape, const Dims& strides, size_t itemsize) {
+  TENORITE_ASSERT(shape.size() == strides.size(),
+                  "an array has not as many strides as axes");
   ByteRange range{0, static_cast<int64_t>(itemsize)};
   for (int i = 0; i < shape.size(); ++i) {
     if (shape[i] == 0) return {0, 0};
@@ -121,6 +124,8 @@ ByteRange byte_range(const Dims& shape, const Dims& strides, size_t itemsize) {
 
 void k_order(int ndim, const int64_t* shape, const int64_t* const* strides,
              int operands, int* order) {
+  TENORITE_ASSERT(ndim <= kMaxDims && operands > 0,
+                  "axes are ordered by no strides");
   // NumPy's insertion sort over axes, innermost first (nditer_constr.c),
   // whose result differs from a stable sort where strides are ambiguous.
   int inner_first[kMaxDims];

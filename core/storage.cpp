@@ -6,6 +6,7 @@
 #include <mutex>
 #include <vector>
 
+#include "core/assert.h"
 #include "core/error.h"
 #include "core/outer_lock.h"
 #include "core/stream.h"
@@ -94,6 +95,7 @@ StoragePtr Storage::deferred(Device device, size_t nbytes, StreamId stream) {
 }
 
 void Storage::allocate_now() {
+  TENORITE_ASSERT(owned() && !address(), "memory is allocated a second time");
   const auto [data, context] =
       allocator_of(device_).allocate(device_, nbytes_, stream_);
   block_.context = context;
@@ -114,6 +116,7 @@ void Storage::settle() {
 
 bool Storage::claim(PendingWork* work) {
   const auto claimed = reinterpret_cast<uintptr_t>(work);
+  TENORITE_ASSERT(claimed > kUnallocated, "a claim by no work");
   uintptr_t state = state_.load(std::memory_order_acquire);
   while (state <= kUnallocated)
     if (state_.compare_exchange_weak(state, claimed)) return true;
@@ -121,10 +124,13 @@ bool Storage::claim(PendingWork* work) {
 }
 
 void Storage::disclaim() {
+  TENORITE_ASSERT(pending(), "a storage is disclaimed that nobody had claimed");
   state_.store(address() ? kSettled : kUnallocated, std::memory_order_release);
 }
 
 void Storage::fail(PendingWork* failure) {
+  TENORITE_ASSERT(pending(), "a storage fails that nobody had claimed");
+  TENORITE_ASSERT(failure, "a storage fails for no reason");
   state_.store(reinterpret_cast<uintptr_t>(failure), std::memory_order_release);
 }
 
@@ -142,6 +148,8 @@ StoragePtr Storage::wrap(Device device, void* data, size_t nbytes, void* owner,
 }
 
 Storage::~Storage() {
+  TENORITE_ASSERT(references_.load(std::memory_order_relaxed) == 0,
+                  "a storage dies that is referred to");
   if (release_)
     release_(owner_);
   else
@@ -149,6 +157,7 @@ Storage::~Storage() {
 }
 
 void Storage::deallocate() {
+  TENORITE_ASSERT(owned(), "foreign memory is given to an allocator");
   const std::unique_ptr<ExtraStreams> extra(
       extra_.load(std::memory_order_acquire));
   extra_.store(nullptr, std::memory_order_relaxed);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "memory/bins.h"
 
+#include "core/assert.h"
 #include "memory/blocks.h"
 
 namespace tenorite::memory {
@@ -11,6 +12,7 @@ constexpr size_t kMaxScan = 16;
 
 void Bins::insert(Block* block, unsigned shift) noexcept {
   const unsigned bin = bin_of(block->size >> shift);
+  TENORITE_ASSERT(bin < kNumBins, "a free block is larger than any bin has");
   block->bin = static_cast<uint16_t>(bin);
   block->bin_prev = nullptr;
   block->bin_next = heads_[bin];
@@ -20,6 +22,9 @@ void Bins::insert(Block* block, unsigned shift) noexcept {
 }
 
 void Bins::remove(Block* block) noexcept {
+  TENORITE_ASSERT(block->bin_prev ? block->bin_prev->bin_next == block
+                                  : heads_[block->bin] == block,
+                  "a block is not in the bin that it is taken from");
   if (block->bin_next != nullptr) block->bin_next->bin_prev = block->bin_prev;
   if (block->bin_prev != nullptr) {
     block->bin_prev->bin_next = block->bin_next;

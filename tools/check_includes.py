@@ -19,6 +19,8 @@ toolkit    CUDA's headers are included only below a cuda folder
 python     Python's and pybind11's headers are included only below python/src
 code       a .cuh, which has device code, is included only by .cu and .cuh files,
            and by what makes the CPU run it
+assert     core/assert.h is included only by sources of the host part, which are
+           compiled with assertions and without, and by tests
 missing    a quoted include names a file, as seen from the root of the tree
 cycle      no header includes itself through others
 """
@@ -137,6 +139,9 @@ def check_quoted(path, name):
     code = path.removesuffix(".in").endswith((".cu", ".cuh"))
     if name.endswith(".cuh") and not code and not path.startswith(EMULATION):
         return "code", "only .cu and .cuh files include device code"
+    if name == "core/assert.h" and not path.startswith(TOP):
+        if not path.endswith(".cpp") or "cuda" in path.split("/"):
+            return "assert", "only sources of the host part have assertions"
     if path.startswith(TOP):
         return None
     source, target = room_of(path), room_of(name)

@@ -3,10 +3,12 @@
 
 #include <atomic>
 
+#include "core/assert.h"
 #include "core/error.h"
 #include "jit/groups/group_folds.h"
 #include "jit/groups/group_kernels.h"
 #include "jit/groups/group_key.h"
+#include "ops/plan/invariants.h"
 
 namespace tenorite::jit {
 namespace {
@@ -52,6 +54,10 @@ int folds_of(const GroupPlan& plan) {
 }
 
 Programs make_programs(const GroupPlan& plan) {
+  TENORITE_ASSERT(has_its_sources(plan),
+                  "a step of a group reads what is not there");
+  TENORITE_ASSERT(has_matching_stores(plan),
+                  "a group's stores are not to the arrays that it writes");
   Programs programs;
   auto add = [&](std::unique_ptr<GroupKernels> program) {
     if (program) programs.push_back(std::move(program));
@@ -105,6 +111,8 @@ const Programs& programs_of(const GroupPlan& plan, Unknown unknown) {
 
 bool run_group(const GroupPlan& plan, GroupEffort effort,
                const GroupDevice& device) {
+  TENORITE_ASSERT(has_matching_arrays(plan),
+                  "arrays of a group do not broadcast to its shape");
   // What comes once runs sooner without: making its text takes as long as some
   // launches.
   const Unknown unknown = effort == GroupEffort::kReady

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <cstring>
 
+#include "core/assert.h"
+
 namespace tenorite::jit {
 namespace {
 
@@ -74,6 +76,8 @@ GroupPlan structure_of(const GroupPlan& plan) {
 }
 
 int live_words(const GroupPlan& plan) {
+  TENORITE_ASSERT(plan.steps.size() <= kMaxGroupSteps,
+                  "a group has more steps than one may have");
   const int steps = static_cast<int>(plan.steps.size());
   int last_use[kMaxGroupSteps][kMaxOutputs] = {};
   auto use = [&](const GroupSource& source, int step) {

@@ -4,6 +4,7 @@
 #include <cstring>
 #include <type_traits>
 
+#include "core/assert.h"
 #include "core/hash.h"
 
 namespace tenorite::jit {
@@ -102,6 +103,7 @@ GroupKey::GroupKey(const GroupPlan& plan) {
     put(static_cast<uint8_t>(scalar.dtype));
   for (const GroupStore& store : plan.stores) put(store);
   while (size_ % 8) put(uint8_t{0});
+  TENORITE_ASSERT(size_ <= kMost, "a group's key is longer than its memory");
   hash_ = hash_of(words_, size_ / 8);
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 
+#include "core/assert.h"
 #include "jit/groups/group_rows.h"
 #include "ops/table/reduce_op.h"
 
@@ -171,6 +172,7 @@ class Scheduler {
       }
       last[place] = &row;
       row.place = static_cast<int>(place);
+      TENORITE_ASSERT(row.birth >= 0, "a row is kept that nothing has made");
     }
   }
 
@@ -197,6 +199,8 @@ class Scheduler {
 
 std::optional<RowsSchedule> schedule_rows(const GroupPlan& plan,
                                           const std::vector<bool>& constant) {
+  TENORITE_ASSERT(constant.size() == plan.arrays.size(),
+                  "rows are scheduled without knowing each array's kind");
   return Scheduler(plan, constant).run();
 }
 

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <set>
 
+#include "core/assert.h"
 #include "jit/codegen/kernel_text.h"
 #include "jit/codegen/loop_text.h"
 #include "ops/table/reduce_op.h"
@@ -71,6 +72,9 @@ std::string GroupText::element(int array) const {
 }
 
 std::string GroupText::value(const GroupSource& source, DType as) const {
+  TENORITE_ASSERT(source.kind != Kind::kValue ||
+                      static_cast<size_t>(source.index) < plan_.steps.size(),
+                  "a kernel's text names a value that nothing computes");
   std::string text;
   switch (source.kind) {
     case Kind::kArray:
@@ -89,6 +93,8 @@ std::string GroupText::value(const GroupSource& source, DType as) const {
 }
 
 std::string GroupText::call(const GroupStep& step) const {
+  TENORITE_ASSERT(step.kind == StepKind::kElementwise,
+                  "a functor is called for what is no elementwise operation");
   const LoopTypes& types = info(step.op).loops[static_cast<size_t>(step.loop)];
   const LoopText loop = loop_text(step.op, step.loop, DeviceType::kCuda);
   std::string text = step.nout == 2 ? "apply_pair"

@@ -3,6 +3,7 @@
 #include <atomic>
 #include <cstdlib>
 
+#include "core/assert.h"
 #include "ops/plan/fft_columns.h"
 #include "ops/plan/fft_plan.h"
 #include "ops/plan/planning.h"
@@ -260,6 +261,11 @@ size_t FftPlanHash::operator()(const FftPlan& plan) const noexcept {
 
 bool plan_fft(FftKind kind, const Dims& axes, const Dims& points,
               const FftSide& in, const FftSide& out, FftLaunch& launch) {
+  TENORITE_ASSERT(0 < axes.size() && axes.size() <= kMaxFftRank &&
+                      axes.size() == points.size(),
+                  "a transform over more axes than a plan has");
+  TENORITE_ASSERT(in.shape.size() == out.shape.size(),
+                  "the sides of a transform have other numbers of axes");
   const FftRoute route = g_route.load(std::memory_order_relaxed);
   FftLaunch columns;
   const bool takes_columns =

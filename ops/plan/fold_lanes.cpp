@@ -4,9 +4,14 @@
 #include <algorithm>
 #include <cstdlib>
 
+#include "core/assert.h"
+#include "ops/plan/invariants.h"
+
 namespace tenorite {
 
 FoldLanes order_lanes(const FoldPlan& plan) {
+  TENORITE_ASSERT(elements_of(plan.lane_shape, plan.lane_ndim) == plan.lanes,
+                  "the axes of a fold's lanes have not their number");
   int order[kMaxDims];
   int ndim = 0;
   for (int d = 0; d < plan.lane_ndim; ++d)

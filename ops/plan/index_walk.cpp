@@ -1,9 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ops/plan/index_walk.h"
 
+#include "core/assert.h"
+#include "ops/plan/invariants.h"
+
 namespace tenorite {
 
 IndexInner merge_inner(const IndexPlan& plan) {
+  TENORITE_ASSERT(
+      elements_of(plan.inner_shape, plan.inner_ndim) == plan.inner_size,
+      "the inner axes of an index have not their number of elements");
+  TENORITE_ASSERT(
+      elements_of(plan.index_shape, plan.index_ndim) == plan.index_size,
+      "the axes of an index have not their number of elements");
   IndexInner inner;
   inner.size = plan.inner_size;
   inner.ndim = 0;

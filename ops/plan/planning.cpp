@@ -5,6 +5,9 @@
 #include <cstdlib>
 #include <limits>
 
+#include "core/assert.h"
+#include "ops/plan/invariants.h"
+
 namespace tenorite {
 
 bool force_index64() {
@@ -17,6 +20,8 @@ bool force_index64() {
 
 template <int MaxOperands>
 void AxisSetOf<MaxOperands>::push(int64_t n, const int64_t* operand_strides) {
+  TENORITE_ASSERT(ndim < kMaxDims, "more axes than an array can have");
+  TENORITE_ASSERT(operands <= MaxOperands, "more operands than a set can have");
   shape[ndim] = n;
   for (int k = 0; k < operands; ++k) strides[k][ndim] = operand_strides[k];
   ++ndim;
@@ -24,6 +29,8 @@ void AxisSetOf<MaxOperands>::push(int64_t n, const int64_t* operand_strides) {
 
 template <int MaxOperands>
 void AxisSetOf<MaxOperands>::sort(int ignored) {
+  TENORITE_ASSERT(0 <= ignored && ignored < operands,
+                  "no operand is left to order axes by");
   if (ndim < 2) return;
   const int64_t* pointers[MaxOperands];
   for (int k = 0; k < operands; ++k) pointers[k] = strides[k];
@@ -76,6 +83,8 @@ template struct AxisSetOf<kMaxKernelOperands>;
 template struct AxisSetOf<kMaxGroupArrays>;
 
 void broadcast_strides_of(const ndarray& a, const Dims& shape, int64_t* out) {
+  TENORITE_ASSERT(broadcasts_to(a, shape),
+                  "an operand does not broadcast to the shape of its plan");
   int shift = shape.size() - a.ndim();
   for (int i = 0; i < shift; ++i) out[i] = 0;
   for (int i = 0; i < a.ndim(); ++i)
@@ -83,6 +92,17 @@ void broadcast_strides_of(const ndarray& a, const Dims& shape, int64_t* out) {
 }
 
 namespace {
+
+void check_instruction([[maybe_unused]] const Instruction& instruction) {
+  TENORITE_ASSERT(has_its_operands(instruction),
+                  "an instruction has other operands than its operation");
+  TENORITE_ASSERT(has_matching_shapes(instruction),
+                  "an instruction's operands do not match in shape");
+  TENORITE_ASSERT(has_matching_dtypes(instruction),
+                  "a scalar or a mask is not of the dtype that is loaded");
+  TENORITE_ASSERT(is_on_one_device(instruction),
+                  "an instruction's operands are on several devices");
+}
 
 void set_operand(PlannedOperand& p, const Operand& operand, char* data,
                  DType loop_dtype) {
@@ -127,6 +147,9 @@ void classify(ElementwisePlan& plan, int operands) {
 
 void plan_elementwise(const Instruction& instruction, const Operands& memory,
                       ElementwisePlan& plan) {
+  TENORITE_ASSERT(instruction.kind != Instruction::Kind::kReduce,
+                  "a reduction is planned as an elementwise operation");
+  check_instruction(instruction);
   const ndarray& first = *instruction.out[0];
   bool is_copy = instruction.kind == Instruction::Kind::kCopy;
   const LoopTypes* types =
@@ -200,6 +223,8 @@ void plan_elementwise(const Instruction& instruction, const Operands& memory,
     for (int k = 0; k < operands; ++k)
       plan.operand[k].strides[i] = axes.strides[k][i];
   }
+  TENORITE_ASSERT(elements_of(plan.shape, plan.ndim) == plan.size,
+                  "the axes of a plan have not its number of elements");
   classify(plan, operands);
 }
 
@@ -222,6 +247,10 @@ void plan_reduce_axes(const Dims& shape, uint64_t reduced_axes,
   if (!counts_positions(plan.op)) reduced.sort();
   reduced.merge();
   plan.index32 = kept.fits_32_bits() && reduced.fits_32_bits();
+  TENORITE_ASSERT(
+      elements_of(kept.shape, kept.ndim) == plan.outer_size &&
+          elements_of(reduced.shape, reduced.ndim) == plan.reduced_size,
+      "the axes of a reduction have not its number of elements");
   plan.outer_ndim = kept.ndim;
   for (int i = 0; i < kept.ndim; ++i) {
     plan.outer_shape[i] = kept.shape[i];
@@ -239,6 +268,9 @@ void plan_reduce_axes(const Dims& shape, uint64_t reduced_axes,
 
 void plan_reduce(const Instruction& instruction, const Operands& memory,
                  ReducePlan& plan) {
+  TENORITE_ASSERT(instruction.kind == Instruction::Kind::kReduce,
+                  "an operation is planned as a reduction that is none");
+  check_instruction(instruction);
   const ndarray& in = *instruction.in[0].array;
   const ndarray& out = *instruction.out[0];
   const ndarray* mask = instruction.where;

@@ -7,6 +7,7 @@
 #include <optional>
 #include <string>
 
+#include "core/assert.h"
 #include "core/error.h"
 #include "core/interrupt.h"
 #include "core/outer_lock.h"
@@ -109,6 +110,9 @@ class Flush {
     FlushPlan& plan =
         plans_.find(window_, grouped ? engine_.level : GroupLevel::kNone);
     plan_ = &plan;
+    TENORITE_ASSERT(plan.uses.size() == window_.storages.size() &&
+                        plan.live.size() == window_.storages.size(),
+                    "a plan is used for a window of another form");
     uses_left_ = plan.uses;
     has_value_.reserve(window_.storages.size());
     for (const WindowStorage& s : window_.storages)
@@ -311,6 +315,8 @@ class Flush {
         [&](int16_t storage) { used(static_cast<size_t>(storage), 1); });
   }
   void used(size_t storage, int times) {
+    TENORITE_ASSERT(uses_left_[storage] >= times,
+                    "a storage is used more often than was planned");
     if ((uses_left_[storage] -= times) > 0 || plan_->live[storage]) return;
     WindowStorage& s = window_.storages[storage];
     if (!s.storage->address()) return;
@@ -444,8 +450,14 @@ void flush_window(Window& window, FlushPlans& plans, Device device,
 }
 
 void release(Window& window) {
-  for (const WindowStorage& s : window.storages)
-    if (s.storage) s.storage->disclaim();
+  for (const WindowStorage& s : window.storages) {
+    if (!s.storage) continue;
+    TENORITE_ASSERT(
+        s.first >= 0 && s.storage->slot ==
+                            static_cast<uint32_t>(&s - window.storages.data()),
+        "a window releases what it has not claimed");
+    s.storage->disclaim();
+  }
 }
 
 }  // namespace tenorite

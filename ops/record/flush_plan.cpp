@@ -6,6 +6,7 @@
 #include <cstring>
 #include <utility>
 
+#include "core/assert.h"
 #include "core/hash.h"
 
 namespace tenorite {
@@ -74,6 +75,8 @@ FlushPlan make_plan(const Window& window, std::vector<uint8_t> live,
     plan.uses.push_back(static_cast<int>(users.size()));
   if (level > GroupLevel::kNone && plan.needed.size() > 1)
     plan.groups = make_groups(window, plan.needed, level, fates);
+  TENORITE_ASSERT(std::is_sorted(plan.needed.begin(), plan.needed.end()),
+                  "instructions are executed out of order");
   return plan;
 }
 
@@ -105,6 +108,7 @@ std::vector<Group> halve_group(const Window& window, const FlushPlan& plan,
     }
   }
   const Fates fates = fates_of(window, plan.live, plan.needed);
+  TENORITE_ASSERT(0 < cut && cut < n, "a group is halved into itself");
   const auto middle = all.begin() + static_cast<std::ptrdiff_t>(cut);
   std::vector<Group> halves =
       make_groups(window, {all.begin(), middle}, level, fates);
@@ -149,6 +153,8 @@ void FlushPlans::make_key(const Window& window, GroupLevel level) {
   }
   for (const Scalar& scalar : window.scalars)
     *at++ = static_cast<uint64_t>(scalar.dtype);
+  TENORITE_ASSERT(at <= key_.data() + key_.size(),
+                  "a window's key is longer than its memory");
   key_.resize(static_cast<size_t>(at - key_.data()));
 }
 

@@ -5,6 +5,9 @@
 #include <cstdint>
 #include <optional>
 
+#include "core/assert.h"
+#include "ops/plan/invariants.h"
+
 namespace tenorite {
 namespace {
 
@@ -340,7 +343,11 @@ void Draft::commit(Addition addition) {
   std::sort(reads.begin(), reads.end(), [](const Touched* a, const Touched* b) {
     return a->array < b->array;
   });
-  for (const Touched* t : reads) add_array(*t, true, false);
+  for (const Touched* t : reads) {
+    TENORITE_ASSERT(static_cast<size_t>(t->array) == plan.arrays.size(),
+                    "arrays of a group are not numbered one after the other");
+    add_array(*t, true, false);
+  }
   for (Touched& target : addition.written) {
     Touched* known = nullptr;
     for (Touched& t : touched_)
@@ -368,6 +375,9 @@ void Draft::commit(Addition addition) {
 bool Draft::add(int number) {
   const WindowInstruction& instruction =
       window_.instructions[static_cast<size_t>(number)];
+  TENORITE_ASSERT(
+      group_.instructions.empty() || group_.instructions.back() < number,
+      "a group takes up instructions out of order");
   GroupPlan& plan = group_.plan;
   const bool first = group_.instructions.empty();
   if (closed_ || plan.steps.size() >= kMaxGroupSteps) return false;
@@ -460,6 +470,8 @@ Group Draft::finish() && {
     plan.stores.push_back({t.array, t.value});
   }
   if (plan.reduced_axes && !spreads_) order_steps(group_);
+  TENORITE_ASSERT(has_matching_stores(plan),
+                  "a group's stores are not to the arrays that it writes");
   count_uses();
   return std::move(group_);
 }
@@ -482,6 +494,9 @@ void Draft::count_uses() {
 }  // namespace
 
 void Group::bind(const Window& window) {
+  TENORITE_ASSERT(views.size() == plan.arrays.size() &&
+                      initials.size() == plan.steps.size(),
+                  "a group is bound that has not a view for each array");
   for (size_t k = 0; k < views.size(); ++k)
     plan.arrays[k].view = window.view(views[k].number)
                               .array.view(0, views[k].shape, views[k].strides);
@@ -491,11 +506,26 @@ void Group::bind(const Window& window) {
   for (size_t k = 0; k < initials.size(); ++k)
     if (initials[k] >= 0)
       plan.steps[k].initial = window.scalars[static_cast<size_t>(initials[k])];
+  TENORITE_ASSERT(has_matching_arrays(plan),
+                  "arrays of a group do not broadcast to its shape");
+  TENORITE_ASSERT(has_its_sources(plan),
+                  "a step of a group reads what is not there");
 }
 
 void Group::unbind() {
   for (GroupArray& array : plan.arrays) array.view = ndarray();
 }
+
+namespace {
+
+// Of all groups together.
+[[maybe_unused]] size_t instructions_of(const std::vector<Group>& groups) {
+  size_t count = 0;
+  for (const Group& group : groups) count += group.instructions.size();
+  return count;
+}
+
+}  // namespace
 
 std::vector<Group> make_groups(const Window& window,
                                const std::vector<int>& instructions,
@@ -544,6 +574,8 @@ std::vector<Group> make_groups(const Window& window,
   }
   std::vector<Group> groups;
   for (Draft& draft : drafts) groups.push_back(std::move(draft).finish());
+  TENORITE_ASSERT(instructions_of(groups) == instructions.size(),
+                  "an instruction is in no group, or in several");
   return groups;
 }
 

@@ -9,6 +9,7 @@
 #include <thread>
 #include <utility>
 
+#include "core/assert.h"
 #include "core/float_state.h"
 #include "core/interrupt.h"
 #include "core/outer_lock.h"
@@ -170,6 +171,7 @@ class Log final : public PendingWork {
   }
   bool is_held() const { return held_; }
   void let_go() {
+    TENORITE_ASSERT(held_, "a log is let go that was not held");
     held_ = false;
     mutex_.unlock();
   }
@@ -219,6 +221,8 @@ class Log final : public PendingWork {
   }
 
   void run(const char* reason) {
+    TENORITE_ASSERT(executor_.load() == std::thread::id(),
+                    "a log is executed twice at a time");
     executor_ = std::this_thread::get_id();
     t_state.executing = true;
     struct Done {
@@ -445,6 +449,7 @@ void end_fused(bool execute) {
   struct End {
     ~End() { --t_state.fused; }
   } end;
+  TENORITE_ASSERT(t_state.fused > 0, "end_fused() without begin_fused()");
   if (execute && t_state.fused == 1) flush_thread("fuse");
 }
 

@@ -1,11 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ops/record/window.h"
 
+#include <algorithm>
+#include <cstdint>
+
+#include "core/assert.h"
+
 namespace tenorite {
 
 bool Window::claim(const ndarray& array, PendingWork* log) {
   Storage* storage = array.storage().get();
   if (!storage->claim(log)) return false;
+  TENORITE_ASSERT(storages.size() < kMaxViews,
+                  "a window claims more storages than it may have views");
   storage->slot = static_cast<uint32_t>(storages.size());
   if (storage->address()) bytes += static_cast<int64_t>(storage->nbytes());
   storages.push_back({storage, -1, 0});
@@ -28,6 +35,9 @@ bool Window::claim(const Instruction& instruction, PendingWork* log) {
 void Window::disclaim_unused() {
   for (; !storages.empty() && storages.back().first < 0; storages.pop_back())
     storages.back().storage->disclaim();
+  TENORITE_ASSERT(std::all_of(storages.begin(), storages.end(),
+                              [](const auto& s) { return s.first >= 0; }),
+                  "a claim without a view is left behind");
 }
 
 int16_t Window::add_space(const Dims& shape) {
@@ -38,6 +48,10 @@ int16_t Window::add_space(const Dims& shape) {
 }
 
 int16_t Window::add_view(const ndarray& array) {
+  TENORITE_ASSERT(
+      array.storage()->slot < storages.size() &&
+          storages[array.storage()->slot].storage == array.storage().get(),
+      "an operand is recorded whose storage the window has not claimed");
   WindowStorage& storage = storages[array.storage()->slot];
   for (int16_t i = storage.first; i >= 0;) {
     const WindowView& known = views[static_cast<size_t>(i)];
@@ -48,6 +62,7 @@ int16_t Window::add_view(const ndarray& array) {
       return i;
     i = known.next;
   }
+  TENORITE_ASSERT(views.size() < kMaxViews, "a window has too many views");
   const auto at = static_cast<int16_t>(views.size());
   views.emplace_back(array, static_cast<int16_t>(array.storage()->slot),
                      add_space(array.shape()), storage.first);
@@ -57,11 +72,14 @@ int16_t Window::add_view(const ndarray& array) {
 }
 
 int16_t Window::add_scalar(const Scalar& scalar) {
+  TENORITE_ASSERT(scalars.size() < INT16_MAX, "a window has too many scalars");
   scalars.push_back(scalar);
   return static_cast<int16_t>(scalars.size() - 1);
 }
 
 void Window::add(const Instruction& given) {
+  TENORITE_ASSERT(instructions.size() < kMaxInstructions,
+                  "an instruction is recorded in a full window");
   WindowInstruction kept{};
   static_cast<OpCall&>(kept) = given;
   kept.reduced_axes = given.reduced_axes;

@@ -229,7 +229,7 @@ class RandomGroup {
       step.kind = Instruction::Kind::kCopy;
       step.nin = step.nout = 1;
       step.dtype[0] = random_dtype();
-      step.in[0] = random_source(space, random_dtype());
+      step.in[0] = random_source(space, step.dtype[0]);
     } else {
       step.op = static_cast<Op>(random_.below(kNumOps));
       const OpInfo& row = info(step.op);

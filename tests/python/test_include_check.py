@@ -13,6 +13,7 @@ pytestmark = pytest.mark.skipif(not TOOL.is_file(), reason="runs in the source t
 
 CLEAN = {
     "core/error.h": "#pragma once\n#include <string>\n",
+    "core/assert.h": "#pragma once\n",
     "core/cuda/check.h": '#include <cuda_runtime_api.h>\n#include "core/error.h"\n',
     "core/dtype.def": "TENORITE_DTYPE(Bool)\n",
     "memory/pool.h": '#include "core/error.h"\n',
@@ -28,7 +29,7 @@ CLEAN = {
     "ops/api/copy.h": "#pragma once\n",
     "ops/cpu/groups/group.h": "#pragma once\n",
     "jit/codegen/loop.h": '#include "ops/api/copy.h"\n#include "ops/cuda/abi/args.h"\n',
-    "linalg/matmul.cpp": '#include "ops/plan/registry.h"\n',
+    "linalg/matmul.cpp": '#include "core/assert.h"\n#include "ops/plan/registry.h"\n',
     "python/src/bindings/module.cpp": '#include <pybind11/pybind11.h>\n#include "ops/plan/registry.h"\n',
     "tests/cpp/copy_test.cpp": '#include "ops/cpu/elementwise/loops.h"\n',
     "tests/cpp/emulated/device.cpp": '#include "ops/cuda/copy/copy.cuh"\n',
@@ -54,6 +55,8 @@ PLANTED = [
     ("toolkit", "ops/cpu/elementwise/loops.h", "#include <cub/cub.cuh>"),
     ("python", "ops/plan/registry.h", "#include <Python.h>"),
     ("code", "ops/cuda/copy/copy.cpp", '#include "ops/cuda/copy/copy.cuh"'),
+    ("assert", "ops/plan/registry.h", '#include "core/assert.h"'),
+    ("assert", "ops/cuda/copy/copy.cpp", '#include "core/assert.h"'),
     ("missing", "ops/plan/registry.h", '#include "core/eror.h"'),
     ("cycle", "ops/device/types.h", '#include "ops/device/math.h"'),
     ("cycle", "core/error.h", '#include "core/error.h"'),

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "core/assert.h"
 #include "core/thread_pool.h"
 #include "ops/cpu/elementwise/execute.h"
 
@@ -61,6 +62,8 @@ BlockProgram::Place BlockProgram::add_value(DType dtype) {
 }
 
 void BlockProgram::read(Call& call, Place place) {
+  TENORITE_ASSERT(place && static_cast<size_t>(place.index) < places_.size(),
+                  "a step reads what has no place");
   call.operand[call.operands++] = place.index;
   places_[place.index].last = static_cast<int>(&call - calls_.data());
 }
@@ -140,6 +143,8 @@ void BlockProgram::add_step(const GroupStep& step, const Place* in, Place where,
 }
 
 void BlockProgram::store(Place value, Place array) {
+  TENORITE_ASSERT(value && array && places_[array.index].kind == Kind::kArray,
+                  "a value is stored in what is no array");
   stores_.emplace_back(value, array);
 }
 
@@ -151,6 +156,7 @@ void BlockProgram::copy(Place from, Place to) {
 }
 
 void BlockProgram::finish() {
+  TENORITE_ASSERT(float_errors_.empty(), "a program is finished twice");
   choose_homes();
   choose_slots();
   for (Call& call : calls_) {
@@ -254,6 +260,8 @@ char* BlockProgram::scalar_bytes(int scalar) const {
 }
 
 void BlockProgram::load(const std::vector<Scalar>& scalars) {
+  TENORITE_ASSERT(scalars.size() + constants_.size() <= scalars_.size(),
+                  "a program is given more scalars than it has places for");
   std::copy(scalars.begin(), scalars.end(), scalars_.begin());
   for (const Constant& c : constants_) {
     char* data[] = {scalar_bytes(c.to), scalar_bytes(c.from)};

@@ -7,10 +7,12 @@
 #include <atomic>
 #include <cstdlib>
 
+#include "core/assert.h"
 #include "core/error.h"
 #include "core/thread_pool.h"
 #include "ops/cpu/elementwise/tile_iterator.h"
 #include "ops/device/errors.h"
+#include "ops/plan/invariants.h"
 #include "ops/plan/planning.h"
 #include "ops/plan/registry.h"
 
@@ -356,6 +358,10 @@ void raise_group_errors(unsigned error) {
 namespace {
 
 bool run_group(const GroupPlan& plan, GroupEffort) {
+  TENORITE_ASSERT(has_its_sources(plan),
+                  "a step of a group reads what is not there");
+  TENORITE_ASSERT(has_matching_arrays(plan) && has_matching_stores(plan),
+                  "arrays of a group match neither its shape nor its stores");
   // Memory first: nothing is written if there is none.
   for (const GroupArray& array : plan.arrays) {
     array.view.data();

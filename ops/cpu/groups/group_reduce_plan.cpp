@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cstring>
 
+#include "core/assert.h"
 #include "ops/cpu/groups/group_reduce.h"
 
 namespace tenorite::cpu {
@@ -239,6 +240,8 @@ void Reducing::choose_buffers() {
     if (fold.array < 0)
       fold.in = buffer_of(s.in[0], fold.loops.value, fold.phase,
                           masked ? static_cast<int>(f) : -1);
+    TENORITE_ASSERT(fold.array >= 0 || fold.in >= 0,
+                    "a fold has nothing to read");
     if (masked) fold.mask = buffer_of(s.where, DType::kBool, fold.phase);
     fold.kept =
         kept_buffer_of({Kind::kValue, 0, static_cast<int16_t>(fold.step)});
@@ -344,6 +347,8 @@ void Reducing::place_buffers() {
       if (slots[i].last < b->first && slots[i].bytes == bytes)
         found = &slots[i];
     if (!found) {
+      TENORITE_ASSERT(count < static_cast<int>(std::size(slots)),
+                      "a group needs more buffers than it can have values");
       found = &slots[count++];
       *found = {buffer_bytes_, bytes, 0};
       buffer_bytes_ += bytes;

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "core/assert.h"
 #include "ops/cpu/groups/group_reduce.h"
 
 namespace tenorite::cpu {
@@ -53,6 +54,8 @@ Reducing::ProgramDraft::ProgramDraft(Reducing& group, int phase, bool kept)
       program_(kept ? group.phase_at(phase).kept : group.phase_at(phase).full),
       links_(kept ? group.phase_at(phase).kept_links
                   : group.phase_at(phase).full_links) {
+  TENORITE_ASSERT(program_.empty() && links_.empty(),
+                  "a phase's program is made twice");
   int64_t strides[kMaxGroupArrays];
   for (int a = 0; a < group_.arrays_; ++a) strides[a] = stride_of(a);
   operands_.begin(program_, *group_.plan_, strides);
