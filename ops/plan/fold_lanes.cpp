@@ -6,6 +6,7 @@
 
 #include "core/assert.h"
 #include "ops/plan/invariants.h"
+#include "ops/plan/planning.h"
 
 namespace tenorite {
 
@@ -23,26 +24,20 @@ FoldLanes order_lanes(const FoldPlan& plan) {
     return std::abs(plan.lane_out_strides[a]) >
            std::abs(plan.lane_out_strides[b]);
   });
+  AxisSet axes;  // of the input, then of the output
+  axes.operands = 2;
+  for (int i = 0; i < ndim; ++i) {
+    const int64_t strides[] = {plan.lane_in_strides[order[i]],
+                               plan.lane_out_strides[order[i]]};
+    axes.push(plan.lane_shape[order[i]], strides);
+  }
+  axes.merge();
   FoldLanes lanes;
   lanes.size = plan.lanes;
-  lanes.ndim = 0;
-  for (int i = 0; i < ndim; ++i) {
-    int64_t shape = plan.lane_shape[order[i]];
-    int64_t in = plan.lane_in_strides[order[i]];
-    int64_t out = plan.lane_out_strides[order[i]];
-    int last = lanes.ndim - 1;
-    if (last >= 0 && lanes.in_strides[last] == in * shape &&
-        lanes.out_strides[last] == out * shape) {
-      lanes.shape[last] *= shape;
-      lanes.in_strides[last] = in;
-      lanes.out_strides[last] = out;
-    } else {
-      lanes.shape[lanes.ndim] = shape;
-      lanes.in_strides[lanes.ndim] = in;
-      lanes.out_strides[lanes.ndim] = out;
-      ++lanes.ndim;
-    }
-  }
+  lanes.ndim = axes.ndim;
+  std::copy_n(axes.shape, axes.ndim, lanes.shape);
+  std::copy_n(axes.strides[0], axes.ndim, lanes.in_strides);
+  std::copy_n(axes.strides[1], axes.ndim, lanes.out_strides);
   return lanes;
 }
 
