@@ -21,16 +21,16 @@ constexpr int kind_rank(char kind) {
   }
 }
 
-// The narrowest float that holds every value of an integer dtype, or float64.
-constexpr size_t float_size_for(DType d) {
-  if (kind(d) == 'b' || itemsize(d) == 1) return 2;
-  return itemsize(d) == 2 ? 4 : 8;
+// The narrowest float that holds every value of the dtype, or of its parts;
+// float64 where none does.
+constexpr DType float_for(DType d) {
+  if (kind(d) == 'f' || kind(d) == 'c') return real_of(d);
+  if (itemsize(d) == 1) return DType::kFloat16;
+  return itemsize(d) == 2 ? DType::kFloat32 : DType::kFloat64;
 }
 
-constexpr size_t float_part_size(DType d) {
-  if (kind(d) == 'f') return itemsize(d);
-  if (kind(d) == 'c') return itemsize(d) / 2;
-  return float_size_for(d);
+constexpr DType wider(DType a, DType b) {
+  return itemsize(a) >= itemsize(b) ? a : b;
 }
 
 constexpr DType promote(DType a, DType b) {
@@ -41,15 +41,14 @@ constexpr DType promote(DType a, DType b) {
   }
   char ka = kind(a), kb = kind(b);
   if (kb == 'b') return a;
-  if (ka == kb) return itemsize(a) >= itemsize(b) ? a : b;
+  if (ka == kb) return wider(a, b);
   if (ka == 'i') {  // with unsigned
     if (itemsize(a) > itemsize(b)) return a;
     return itemsize(b) == 8 ? DType::kFloat64
-                            : dtype_of_kind('i', 2 * itemsize(b));
+                            : integer_of_size('i', 2 * itemsize(b));
   }
-  size_t part = std::max(float_part_size(a), float_part_size(b));
-  if (ka == 'f') return dtype_of_kind('f', part);
-  return dtype_of_kind('c', 2 * part);
+  const DType part = wider(float_for(a), float_for(b));
+  return ka == 'f' ? part : complex_of(part);
 }
 
 struct PromotionTable {

@@ -43,12 +43,51 @@ constexpr DType dtype_of_letter(char c) {
 }
 constexpr bool is_valid(DType d) { return static_cast<int>(d) < kNumDTypes; }
 
-// The dtype of a kind and itemsize, as numpy.dtype((kind, size)).
-constexpr DType dtype_of_kind(char kind, size_t size) {
+// Kind and size are no dtype's identity, since there may be several floats of
+// two bytes: these functions name which dtype is meant. Where there is none,
+// the result is not valid.
+
+// The dtype of a complex one's parts; any other dtype itself.
+constexpr DType real_of(DType d) {
+  if (d == DType::kComplex64) return DType::kFloat32;
+  return d == DType::kComplex128 ? DType::kFloat64 : d;
+}
+// The narrowest complex dtype that holds a float's values; any other dtype
+// itself.
+constexpr DType complex_of(DType d) {
+  if (kind(d) != 'f') return d;
+  return d == DType::kFloat64 ? DType::kComplex128 : DType::kComplex64;
+}
+// Of kind 'i' or 'u'.
+constexpr DType integer_of_size(char kind, size_t bytes) {
   for (int i = 0; i < kNumDTypes; ++i)
-    if (kDTypes[i].kind == kind && kDTypes[i].itemsize == size)
+    if (kDTypes[i].kind == kind && kDTypes[i].itemsize == bytes)
       return static_cast<DType>(i);
   return static_cast<DType>(kNumDTypes);
+}
+// The binary format of IEEE 754.
+constexpr DType ieee_of_size(size_t bytes) {
+  return dtype_of_letter(bytes == 2   ? 'e'
+                         : bytes == 4 ? 'f'
+                         : bytes == 8 ? 'd'
+                                      : '\0');
+}
+// NumPy's own number of a kind and size, as numpy.dtype((kind, size)): for
+// descriptions from outside that say no more.
+constexpr DType numpy_number(char kind, size_t size) {
+  switch (kind) {
+    case 'b':
+      return dtype_of_letter(size == 1 ? '?' : '\0');
+    case 'i':
+    case 'u':
+      return integer_of_size(kind, size);
+    case 'f':
+      return ieee_of_size(size);
+    case 'c':
+      return dtype_of_letter(size == 8 ? 'F' : size == 16 ? 'D' : '\0');
+    default:
+      return static_cast<DType>(kNumDTypes);
+  }
 }
 
 enum class Casting : uint8_t { kNo, kEquiv, kSafe, kSameKind, kUnsafe };

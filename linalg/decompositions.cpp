@@ -21,14 +21,6 @@ DType computed(DType dtype) {
   return k == 'f' || k == 'c' ? dtype : DType::kFloat64;
 }
 
-DType real_of(DType dtype) {
-  return kind(dtype) == 'c' ? dtype_of_kind('f', itemsize(dtype) / 2) : dtype;
-}
-
-DType complex_of(DType dtype) {
-  return kind(dtype) == 'f' ? dtype_of_kind('c', itemsize(dtype) * 2) : dtype;
-}
-
 ndarray with_dtype(const ndarray& a, DType dtype) {
   return ops::astype(a, dtype, ops::Order::kK, false);
 }

@@ -42,21 +42,23 @@ FoldTypes fold_types(const GroupPlan& plan, const GroupStep& fold,
       size = std::max(size, itemsize(plan.arrays[k].view.dtype()));
   if (size == itemsize(in) || fold.where.kind != Kind::kNone)
     return {in, fold.compute};
-  const char like = kind(in) == 'b' ? 'i' : kind(in);
-  const DType wide = dtype_of_kind(like, std::min<size_t>(size, 8));
+  // The integer of so many bytes at most.
+  auto wide = [&](size_t most) {
+    return integer_of_size(kind(in) == 'u' ? 'u' : 'i', std::min(size, most));
+  };
   switch (fold.reduce) {
     case ReduceOp::sum:
       if (widens(fold.reduce, in, fold.compute, false))
-        return {wide, fold.compute};
+        return {wide(8), fold.compute};
       break;
     case ReduceOp::mean:
       if (widens(fold.reduce, in, fold.compute, false))
-        return {dtype_of_kind(like, std::min<size_t>(size, 4)), fold.compute};
+        return {wide(4), fold.compute};
       break;
     case ReduceOp::any:
     case ReduceOp::all:
     case ReduceOp::count_nonzero:
-      if (kind(in) == 'b' && !fold.has_initial) return {wide, wide};
+      if (kind(in) == 'b' && !fold.has_initial) return {wide(8), wide(8)};
       break;
     default:
       break;

@@ -110,8 +110,7 @@ ndarray as_reals(const ndarray& a) {
   Dims shape = a.shape(), strides = a.strides();
   shape.push_back(2);
   strides.push_back(half);
-  return a.view_as(dtype_of_kind('f', static_cast<size_t>(half)), 0, shape,
-                   strides);
+  return a.view_as(real_of(a.dtype()), 0, shape, strides);
 }
 
 void multiply(const ndarray& a, double factor, const ndarray& out) {

@@ -183,8 +183,8 @@ ndarray view_dtype(const ndarray& a, DType dtype) {
 
 static ndarray complex_part(const ndarray& a, bool imaginary) {
   auto half_size = static_cast<int64_t>(a.itemsize() / 2);
-  DType part = dtype_of_kind('f', static_cast<size_t>(half_size));
-  return a.view_as(part, imaginary ? half_size : 0, a.shape(), a.strides());
+  return a.view_as(real_of(a.dtype()), imaginary ? half_size : 0, a.shape(),
+                   a.strides());
 }
 
 ndarray real(const ndarray& a) {

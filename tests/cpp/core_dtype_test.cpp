@@ -3,6 +3,7 @@
 
 #include <iterator>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "core/dtype.h"
@@ -69,7 +70,7 @@ TEST(DTypeTest, TableHoldsNumPysTypesInOrder) {
     auto d = static_cast<DType>(i);
     EXPECT_EQ(letter(d), kLetters[i]);
     EXPECT_EQ(dtype(kLetters[i]), d);
-    EXPECT_EQ(dtype_of_kind(kind(d), itemsize(d)), d);
+    EXPECT_EQ(numpy_number(kind(d), itemsize(d)), d);
     if (kind(d) == 'b') continue;
     std::string words = kind(d) == 'u'   ? "uint"
                         : kind(d) == 'i' ? "int"
@@ -79,8 +80,32 @@ TEST(DTypeTest, TableHoldsNumPysTypesInOrder) {
   }
   for (char c : {'q', 'Q', 'g', 'G', 'O', 'p', 'c', '\0', ' '})
     EXPECT_FALSE(is_valid(dtype(c))) << c;
-  EXPECT_FALSE(is_valid(dtype_of_kind('f', 16)));
-  EXPECT_FALSE(is_valid(dtype_of_kind('c', 4)));
+  for (auto [kind, size] : {std::pair('f', 16),
+                            {'f', 1},
+                            {'c', 4},
+                            {'c', 32},
+                            {'b', 2},
+                            {'i', 3},
+                            {'u', 16},
+                            {'V', 2}})
+    EXPECT_FALSE(is_valid(numpy_number(kind, static_cast<size_t>(size))))
+        << kind << size;
+}
+
+TEST(DTypeTest, PartsAndSizes) {
+  struct {
+    char of, real, complex;
+  } const rows[] = {{'e', 'e', 'F'}, {'f', 'f', 'F'}, {'d', 'd', 'D'},
+                    {'F', 'f', 'F'}, {'D', 'd', 'D'}, {'i', 'i', 'i'}};
+  for (const auto& row : rows) {
+    EXPECT_EQ(real_of(dtype(row.of)), dtype(row.real)) << row.of;
+    EXPECT_EQ(complex_of(dtype(row.of)), dtype(row.complex)) << row.of;
+  }
+  EXPECT_EQ(integer_of_size('i', 2), dtype('h'));
+  EXPECT_EQ(integer_of_size('u', 8), dtype('L'));
+  EXPECT_FALSE(is_valid(integer_of_size('u', 16)));
+  EXPECT_EQ(ieee_of_size(2), dtype('e'));
+  EXPECT_FALSE(is_valid(ieee_of_size(1)));
 }
 
 TEST(DTypeTest, PromotionAndCasts) {

@@ -60,8 +60,8 @@ std::optional<DType> find_dtype(PyObject* numpy_dtype) {
   Ref kind_text = checked(PyObject_GetAttrString(numpy_dtype, "kind"));
   Ref size = checked(PyObject_GetAttrString(numpy_dtype, "itemsize"));
   Ref native = checked(PyObject_GetAttrString(numpy_dtype, "isnative"));
-  DType d = dtype_of_kind(text_of(kind_text.get())[0],
-                          static_cast<size_t>(PyLong_AsLong(size.get())));
+  DType d = numpy_number(text_of(kind_text.get())[0],
+                         static_cast<size_t>(PyLong_AsLong(size.get())));
   if (is_valid(d) && native.get() == Py_True) return d;
   return {};
 }

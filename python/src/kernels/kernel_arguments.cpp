@@ -24,7 +24,7 @@ bool has(PyObject* o, const char* name) {
 }
 
 DType dtype_of(const Parameter& p) {
-  return dtype_of_kind(static_cast<char>(p.kind), p.item_size);
+  return numpy_number(static_cast<char>(p.kind), p.item_size);
 }
 
 // Whether an array's items are what a pointer's parameter points to.
@@ -42,10 +42,9 @@ bool items_fit(const Parameter& p, const ndarray& a) {
 
 // Whether a finite number is infinite as a part of a float or complex value.
 bool became_infinite(double from, const Scalar& value, size_t part) {
-  const size_t size =
-      itemsize(value.dtype) / (kind(value.dtype) == 'c' ? 2 : 1);
   Scalar real;
-  real.dtype = dtype_of_kind('f', size);
+  real.dtype = real_of(value.dtype);
+  const size_t size = itemsize(real.dtype);
   std::memcpy(real.bytes, value.bytes + part * size, size);
   const Scalar wide = cast_scalar(real, DType::kFloat64);
   double got;
