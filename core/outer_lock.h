@@ -7,10 +7,10 @@
 
 namespace tenorite {
 
-// Calls `work(context)`, which may take long or wait for another thread, with
-// the lock of the layer above (Python's) released if this thread holds it.
+// Runs work(context), which may take long or wait for another thread, with the
+// interpreter's lock (GIL) released if this thread holds it. Core does not know
+// Python: the bindings register how. By default work(context) is just called.
 using OuterUnlock = void (*)(void (*work)(void*), void* context);
-// Calls it as it is by default.
 void set_outer_unlock(OuterUnlock unlock);
 void run_outer_unlocked(void (*work)(void*), void* context);
 

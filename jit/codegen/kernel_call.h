@@ -16,8 +16,8 @@
 
 namespace tenorite::jit {
 
-// Calls `work(context)` for something that may take long, without locks that
-// the caller of a kernel holds (Python's).
+// Runs work(context), which may take long, without the locks that the caller
+// of a kernel holds (the GIL).
 using CompileScope = void (*)(void (*work)(void*), void* context);
 template <class F>
 void compile_within(CompileScope scope, F&& work) {

@@ -5,8 +5,8 @@
 
 namespace tenorite {
 
-// The lanes of a fold in an order of our choice: outermost first by the step
-// through the input, without unit axes, neighbours merged where possible.
+// The axes that are not folded, sorted by their stride in the input (largest
+// first), without unit axes, merged with their neighbours where possible.
 struct FoldLanes {
   int ndim;
   int64_t size;

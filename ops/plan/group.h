@@ -29,8 +29,8 @@ struct GroupStep : OpCall {
   // the reduction's own dtype to dtype[0].
   bool has_initial = false;
   Scalar initial;  // kReduce, of dtype `compute`
-  // kReduce: in bytes, what the strides of in[0] over the shape are, or would
-  // be if the value were in memory: they may decide the order of a fold.
+  // kReduce: byte strides of in[0] over the shape, as if it were in memory.
+  // They fix the order in which elements are folded.
   Dims in_strides;
   // Results have one element per output of the reductions, not per element of
   // the shape. True for every kReduce; then no operand is over the whole shape

@@ -15,10 +15,10 @@ constexpr KeyKind key_kind(DType dtype) {
                                 : KeyKind::kUnsigned;
 }
 
-// `rows` rows of `n` > 1 items each, dense and aligned; rows > 0. Either `out`
-// gets their items in order, or `order` their positions in their rows. `out`
-// may be `in`. Positions are always those of a stable sort; items that NumPy
-// takes for equal (zeros, NaNs) keep their order if `stable`.
+// Sorts each of `rows` > 0 rows of `n` > 1 items, which are dense and aligned.
+// Either `out` (which may be `in`) receives the sorted items, or `order` their
+// positions within the row. Positions are always those of a stable sort; items
+// that NumPy takes for equal (zeros, NaNs) keep their order if `stable`.
 struct SortPlan {
   DType dtype;
   int64_t rows;
@@ -32,12 +32,12 @@ struct SortPlan {
   StreamId stream;
 };
 
-// Of each of `rows` rows, as above: with `kept` = 0, `out` gets the items that
-// are at the `count` ranks (ascending, each once) of the sorted row. Else rows
-// are partitioned: the items at the ranks are in their places, smaller ones
-// before and larger ones behind. The first `kept` of these items, or their
-// positions, are stored. `out` may be `in` if all are kept. Positions of equal
-// items, in NumPy's sense, ascend.
+// Selects by rank in each row; rows as in SortPlan, `ranks` ascending, each
+// once. If kept == 0, `out` receives the `count` items at these ranks of the
+// sorted row. Otherwise the row is partitioned: items at the ranks are in their
+// places, smaller ones before and larger ones behind, and `out` receives the
+// first `kept` of them or `order` their positions. `out` may be `in` if all are
+// kept. Positions of items that NumPy takes for equal ascend.
 struct PartitionPlan {
   DType dtype;
   int64_t rows;
@@ -53,9 +53,10 @@ struct PartitionPlan {
   StreamId stream;
 };
 
-// Of each of `rows` rows of `n` words, the positions in `words` that sort
-// `word >> bits` stably; the first `count` of each row, 0 < count <= n. Made
-// for random words, few of which agree in their high bits.
+// Sorts positions in each of `rows` rows of `n` words by `word >> bits`,
+// stably. `order` receives the first `count` of each row, 0 < count <= n,
+// counted in `words` as a whole. Meant for random words, few of which agree in
+// their high bits.
 struct WordOrderPlan {
   const uint64_t* words;
   int64_t rows;

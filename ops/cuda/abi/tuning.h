@@ -100,8 +100,7 @@ inline constexpr int kMaxRanks = 8;
 // blocks of each multiprocessor share them.
 inline constexpr int kSharedLine = 1 << 15;
 inline constexpr int kSelectBlocks = 4;
-// Of keys that a block keeps in shared memory: with more, too few blocks would
-// run beside it.
+// Bytes of shared memory for the keys of a block; more would lower occupancy.
 inline constexpr int kSelectBytes = 64 << 10;
 
 }  // namespace tenorite::cuda

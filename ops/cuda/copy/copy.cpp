@@ -77,7 +77,7 @@ void copy(const ElementwisePlan& plan) {
     return fill(filled);
   }
   if (in.dtype != out.dtype) {
-    if (!halves(in.dtype, out.dtype))
+    if (!stores_at_full_speed(in.dtype, out.dtype))
       return run_loop(plan, cast_loop(in.dtype, out.dtype, out.dtype), true);
     ElementwisePlan wide = plan;
     for (int k = 0; k < 2; ++k) wide.operand[k].loop_dtype = in.dtype;

@@ -13,7 +13,7 @@ void run_loop(const ElementwisePlan& plan, const CudaLoop& loop,
               bool contiguous_converts);
 
 // Whether the converting kernel of a loop on `loop_dtype` stores results of
-// `dtype` as fast as its own.
-bool halves(DType loop_dtype, DType dtype);
+// `dtype` at full speed.
+bool stores_at_full_speed(DType loop_dtype, DType dtype);
 
 }  // namespace tenorite::cuda

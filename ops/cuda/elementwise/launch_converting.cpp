@@ -55,7 +55,8 @@ ConvertingArgs converting_args(const ElementwisePlan& plan) {
         args.one_by_one = true;
     } else if (operand.dtype != operand.loop_dtype) {
       args.halved |= 1u << k;
-      if (!halves(operand.loop_dtype, operand.dtype)) args.one_by_one = true;
+      if (!stores_at_full_speed(operand.loop_dtype, operand.dtype))
+        args.one_by_one = true;
     }
   }
   return args;
@@ -64,7 +65,7 @@ ConvertingArgs converting_args(const ElementwisePlan& plan) {
 }  // namespace
 
 // Like half_as_wide of converting.cuh.
-bool halves(DType loop_dtype, DType dtype) {
+bool stores_at_full_speed(DType loop_dtype, DType dtype) {
   return kind(dtype) == kind(loop_dtype) && kind(dtype) != 'u' &&
          2 * itemsize(dtype) == itemsize(loop_dtype);
 }
