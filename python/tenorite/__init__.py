@@ -13,6 +13,7 @@ from ._array import methods as _array_methods
 from ._array.cuda_interface import from_cuda_interface as _from_cuda_interface
 from ._array.dtypes import *
 from ._array.flat import *
+from ._array.host_data import with_host_data as _with_host_data
 from ._array.overlap import *
 from ._array.repr import *
 from ._core import (
@@ -113,6 +114,9 @@ __all__ = sorted(
         *_late_names,
         *_host_names,
     }
+)
+globals().update(
+    {name: _with_host_data(globals()[name]) for name in __all__ if name in globals()}
 )
 _name_as_public(globals()[name] for name in __all__ if name in globals())
 

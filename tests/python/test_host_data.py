@@ -5,11 +5,12 @@ import io
 import math
 import pathlib
 import re
+from fractions import Fraction
 
 import numpy as np
 import pytest
 import tenorite as tn
-from support.helpers import check, outcome
+from support.helpers import check, host, outcome
 from tenorite._numpy.host_names import HOST_NAMES
 
 DTYPES = [
@@ -315,3 +316,123 @@ def test_equality_is_no_guess(device):
             continue
         with pytest.raises(TypeError, match="cannot be mixed"):
             compare(x, np.ones(2))
+
+
+# ---- functions of NumPy ----
+
+L = np.array(["b", "a", "b", "c"])
+OBJECTS = np.array([3, Fraction(1, 2), 2], object)
+D = np.array(["2026-03-01", "2026-01-01", "NaT"], "M8[D]")
+M = np.array([True, False, True, False])
+
+FUNCTIONS = {
+    "unique": lambda xp: xp.unique(L),
+    "unique, all": lambda xp: xp.unique(L, return_inverse=True, return_counts=True),
+    "unique_counts": lambda xp: xp.unique_counts(L),
+    "sort": lambda xp: xp.sort(L),
+    "sort of a list": lambda xp: xp.sort(["b", "a"]),
+    "sort of dates": lambda xp: xp.sort(D),
+    "argsort": lambda xp: xp.argsort(L),
+    "lexsort": lambda xp: xp.lexsort((L, L[::-1])),
+    "searchsorted": lambda xp: xp.searchsorted(np.sort(L), ["b", "z"]),
+    "partition": lambda xp: xp.partition(D, 1),
+    "isin": lambda xp: xp.isin(L, ["a", "c"]),
+    "union1d": lambda xp: xp.union1d(L, ["z"]),
+    "intersect1d": lambda xp: xp.intersect1d(L, ["a", "z"]),
+    "concatenate": lambda xp: xp.concatenate([L, L]),
+    "stack": lambda xp: xp.stack([L, L]),
+    "hstack": lambda xp: xp.hstack([L, ["z"]]),
+    "split": lambda xp: xp.split(L, 2),
+    "append": lambda xp: xp.append(L, "q"),
+    "insert": lambda xp: xp.insert(L, 1, "q"),
+    "delete": lambda xp: xp.delete(L, 0),
+    "take": lambda xp: xp.take(L, [0, 3]),
+    "repeat": lambda xp: xp.repeat(L, 2),
+    "tile": lambda xp: xp.tile(L, (2, 2)),
+    "roll": lambda xp: xp.roll(L, 1),
+    "flip": lambda xp: xp.flip(L),
+    "reshape": lambda xp: xp.reshape(L, (2, 2)),
+    "transpose": lambda xp: xp.transpose(L.reshape(2, 2)),
+    "broadcast_to": lambda xp: xp.broadcast_to(L, (2, 4)),
+    "compress": lambda xp: xp.compress(M, L),
+    "extract": lambda xp: xp.extract(M, L),
+    "where": lambda xp: xp.where(M, L, "none"),
+    "select": lambda xp: xp.select([L == "a", L == "b"], [L, L], "else"),
+    "diff of dates": lambda xp: xp.diff(D),
+    "max of dates": lambda xp: xp.max(D[:2]),
+    "argmax": lambda xp: xp.argmax(D[:2]),
+    "sum of objects": lambda xp: xp.sum(OBJECTS),
+    "prod of objects": lambda xp: xp.prod(OBJECTS),
+    "dot of objects": lambda xp: xp.dot(OBJECTS, OBJECTS),
+    "nonzero": lambda xp: xp.nonzero(L),
+    "count_nonzero": lambda xp: xp.count_nonzero(L),
+    "errors": lambda xp: xp.sum(L),
+    "other errors": lambda xp: xp.reshape(L, (3, 3)),
+}
+
+
+def placed(wanted, got):
+    """NumPy's result, its arrays of numbers as arrays of ours."""
+    if isinstance(wanted, (tuple, list)):
+        assert len(wanted) == len(got)
+        for pair in zip(wanted, got, strict=True):
+            placed(*pair)
+        return
+    if isinstance(wanted, np.ndarray):
+        ours = wanted.dtype.kind in "?iufcb"
+        assert type(got) is (tn.ndarray if ours else np.ndarray)
+        got = host(got)
+        assert got.dtype == wanted.dtype
+        return np.testing.assert_array_equal(got, wanted)
+    assert type(got) is type(wanted) and got == wanted
+
+
+@pytest.mark.parametrize("body", FUNCTIONS.values(), ids=FUNCTIONS)
+def test_functions_of_host_data(device, body):
+    wanted, error = outcome(lambda: body(np))
+    got, ours = outcome(lambda: body(tn))
+    if error is not None:
+        assert type(ours) is type(error) and str(ours) == str(error)
+        return
+    assert ours is None, ours
+    placed(wanted, got)
+
+
+CHANGES = {
+    "copyto": lambda xp, x, item: xp.copyto(x, item),
+    "put": lambda xp, x, item: xp.put(x, [0, 2], item),
+    "place": lambda xp, x, item: xp.place(x, M, [item]),
+    "putmask": lambda xp, x, item: xp.putmask(x, M, item),
+    "fill_diagonal": lambda xp, x, item: xp.fill_diagonal(x.reshape(2, 2), item),
+}
+
+
+@pytest.mark.parametrize("name", CHANGES)
+@pytest.mark.parametrize("x, item", [(L, "q"), (np.arange(4.0), 7.0)])
+def test_changes_of_numpy_arrays(device, name, x, item):
+    wanted, got = x.copy(), x.copy()
+    CHANGES[name](np, wanted, item)
+    CHANGES[name](tn, got, item)
+    np.testing.assert_array_equal(got, wanted)
+
+
+def test_host_data_beside_our_arrays(device):
+    x = tn.arange(4.0)
+    for call in (
+        lambda: tn.concatenate([L, x]),
+        lambda: tn.where(x > 0, L, L),
+        lambda: tn.sort(L[x > 0], out=x),
+    ):
+        with pytest.raises(TypeError):
+            call()
+
+
+def test_a_program_with_labels(device):
+    """Groups of numbers by their labels, on whatever device the numbers are."""
+    x = tn.asarray([1.0, 2.0, 3.0, 4.0])
+    names, group, counts = tn.unique(L, return_inverse=True, return_counts=True)
+    sums = tn.bincount(group, weights=x)
+    table = {name: float(s) for name, s in zip(names, sums / counts, strict=True)}
+    assert table == {"a": 2.0, "b": 2.0, "c": 4.0}
+    assert float(x[L == "b"].sum()) == 4.0
+    assert list(names[np.argsort(-sums.get())]) == ["b", "c", "a"]
