@@ -89,8 +89,11 @@ TYPED_TEST(NumbersTest, ItemsAtRanksAreInTheirPlaces) {
            {std::vector<int64_t>{0}, {n - 1}, {n / 2}, {0, n / 3, n - 1}}) {
         if (std::adjacent_find(ranks.begin(), ranks.end()) != ranks.end())
           continue;
-        std::vector<T> found = line, room(line.size());
-        QuickSelect<T>(room.data(), nullptr).place(found.data(), n, ranks);
+        std::vector<T> found = line, other(line.size()), room(line.size());
+        QuickSelect<T> select(room.data(), nullptr);
+        select.place(found.data(), found.data(), n, ranks);
+        select.place(line.data(), other.data(), n, ranks);
+        ASSERT_EQ(std::memcmp(found.data(), other.data(), n * sizeof(T)), 0);
         int64_t begin = 0;
         for (const int64_t rank : ranks) {
           std::sort(found.begin() + begin, found.begin() + rank, is_less<T>);

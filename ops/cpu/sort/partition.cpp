@@ -61,10 +61,8 @@ struct Numbers {
 
   void partition(const T* in, T* out, int64_t n,
                  std::span<const int64_t> ranks) {
-    if (n < kCutLine) {
-      std::memcpy(out, in, static_cast<size_t>(n) * sizeof(T));
-      return QuickSelect<T>(room_.get(), sort_).place(out, n, ranks);
-    }
+    if (n < kCutLine)
+      return QuickSelect<T>(room_.get(), sort_).place(in, out, n, ranks);
     const auto ends = split_line(in, n, out, shares_around(ranks, n));
     parallel_for(std::ssize(ends), 1, [&](int64_t first, int64_t last) {
       for (int64_t part = first; part < last; ++part) {
@@ -73,7 +71,7 @@ struct Numbers {
         for (const int64_t rank : ranks)
           if (begin <= rank && rank < end) inside.push_back(rank - begin);
         QuickSelect<T>(room_.get() + begin, sort_)
-            .place(out + begin, end - begin, inside);
+            .place(out + begin, out + begin, end - begin, inside);
       }
     });
   }
@@ -175,6 +173,19 @@ TENORITE_CPU_CLONES void add_classes(const Key* keys, int64_t n, Key edge,
                                       is_less(edge, keys[i]));
 }
 
+// In bytes as far as they hold the number, so that it is a vector loop.
+TENORITE_CPU_CLONES int64_t count_class(const uint8_t* classes, int64_t n,
+                                        uint8_t wanted) {
+  int64_t count = 0;
+  for (int64_t i = 0; i < n; i += 128) {
+    uint8_t found = 0;
+    const int64_t end = std::min(n, i + 128);
+    for (int64_t j = i; j < end; ++j) found += classes[j] == wanted;
+    count += found;
+  }
+  return count;
+}
+
 // Positions by the item's class: less than, equal to or greater than the item
 // at each rank; those of a class ascend.
 template <class Key>
@@ -200,7 +211,7 @@ class Classes {
       for (const Key& edge : distinct)
         add_classes(keys + begin, end - begin, edge, at);
       for (int c = 0; c < classes; ++c)
-        places[c] = std::count(at, at + (end - begin), static_cast<uint8_t>(c));
+        places[c] = count_class(at, end - begin, static_cast<uint8_t>(c));
     });
     int64_t before = 0;
     for (int c = 0; c < classes; ++c)

@@ -35,57 +35,80 @@ class QuickSelect {
   // `room` holds as many items as a row; `sort` sorts few, or is null.
   QuickSelect(T* room, RowSort sort) : room_(room), sort_(sort) {}
 
-  // Puts the items at the ranks (ascending) in their places, with items that
-  // are not larger before and not smaller ones behind.
-  void place(T* items, int64_t n, std::span<const int64_t> ranks) {
-    place(items, n, ranks, 0);
+  // Copies n items from `from`, which is `items` or apart from it, so that the
+  // items at the ranks (ascending) are in their places, with items that are not
+  // larger before and not smaller ones behind.
+  void place(const T* from, T* items, int64_t n,
+             std::span<const int64_t> ranks) {
+    place(from, items, n, ranks, 0);
   }
 
  private:
   // Rank `first` is that of items[0].
-  void place(T* items, int64_t n, std::span<const int64_t> ranks,
+  void place(const T* from, T* items, int64_t n, std::span<const int64_t> ranks,
              int64_t first) {
-    if (ranks.empty()) return;
-    if (n <= kSortedRow) return sort_row(items, n, sort_);
+    if (ranks.empty() || n <= kSortedRow) {
+      move(from, items, n);
+      if (!ranks.empty()) sort_row(items, n, sort_);
+      return;
+    }
     look_for_signals();
     // Two pivots, so that the middle rank is probably between them.
     const int64_t size = std::clamp<int64_t>(n / 40, 64, 2048);
     const double spread = 1 / std::sqrt(static_cast<double>(size));
     const double share = static_cast<double>(ranks[ranks.size() / 2] - first) /
                          static_cast<double>(n);
-    const std::vector<T> pivots = pivots_of(
-        items, n,
-        {std::max(share - spread, 0.0), std::min(share + spread, 0.999)}, size,
-        sample_);
+    sample_.resize(static_cast<size_t>(size));
+    take_sample(from, n, sample_);
+    sort_row(sample_.data(), size, sort_);
+    const auto sampled = [&](double at) {
+      const auto place = static_cast<int64_t>(at * static_cast<double>(size));
+      return pivot_of(sample_[static_cast<size_t>(
+          std::clamp<int64_t>(place, 0, size - 1))]);
+    };
+    const T pivots[] = {sampled(share - spread), sampled(share + spread)};
     // The one that leaves fewer items comes first.
     int64_t low = 0, high = n;
     if (share > 0.5) {
-      low = cut(items, n, pivots[0]);
-      high = low + cut(items + low, n - low, pivots[1]);
+      low = cut(from, items, n, pivots[0]);
+      high = low + cut(items + low, items + low, n - low, pivots[1]);
     } else {
-      high = cut(items, n, pivots[1]);
-      low = cut(items, high, pivots[0]);
+      high = cut(from, items, n, pivots[1]);
+      low = cut(items, items, high, pivots[0]);
     }
+    if ((low == 0 && high == n) || low == n || high == 0)
+      return place_one_by_one(items, n, ranks, first);
     const auto below = [&](int64_t end) {
       return std::lower_bound(ranks.begin(), ranks.end(), first + end);
     };
-    const auto middle = below(low), last = below(high);
-    if ((low == 0 && high == n) || low == n || high == 0)
-      return place_one_by_one(items, n, ranks, first);
-    place(items, low, {ranks.begin(), middle}, first);
-    place(items + low, high - low, {middle, last}, first + low);
-    place(items + high, n - high, {last, ranks.end()}, first + high);
+    const auto part = [&](int64_t begin, int64_t end) {
+      place(items + begin, items + begin, end - begin,
+            {below(begin), below(end)}, first + begin);
+    };
+    part(0, low);
+    part(low, high);
+    part(high, n);
+  }
+
+  static void move(const T* from, T* items, int64_t n) {
+    if (from != items)
+      std::memcpy(items, from, static_cast<size_t>(n) * sizeof(T));
   }
 
   // Moves the items that are less than the pivot to the front: their number.
-  int64_t cut(T* items, int64_t n, T pivot) {
+  int64_t cut(const T* from, T* items, int64_t n, T pivot) {
     constexpr int64_t kCounted = 1 << 30;
     int64_t less = 0;
     for (int64_t i = 0; i < n; i += kCounted)
-      less += count_less(items + i, std::min(kCounted, n - i), pivot);
-    if (less == 0 || less == n) return less;
-    move_halves(items, n, pivot, less, room_, room_ + less);
-    std::memcpy(items, room_, static_cast<size_t>(n) * sizeof(T));
+      less += count_less(from + i, std::min(kCounted, n - i), pivot);
+    if (less == 0 || less == n) {
+      move(from, items, n);
+    } else if (from != items) {
+      move_halves(from, n, pivot, less, items, items + less);
+    } else {
+      move_halves(from, n, pivot, less, room_, room_ + less);
+      move(room_, items, n);
+    }
     return less;
   }
 

@@ -2,7 +2,6 @@
 // Pivots from a sample of a line of numbers.
 #pragma once
 
-#include <algorithm>
 #include <cstdint>
 #include <limits>
 #include <vector>
@@ -15,14 +14,9 @@ bool is_less(T x, T y) {
   return x < y || (y != y && x == x);
 }
 
-// Pivots near quantiles, from a sample of `size` items that it leaves in
-// `sample`. Shares ascend in [0, 1). No pivot is NaN, than which nothing is
-// less.
+// Items of a line, in place of what is in `sample`, as many as it holds.
 template <class T>
-std::vector<T> pivots_of(const T* items, int64_t n,
-                         const std::vector<double>& shares, int64_t size,
-                         std::vector<T>& sample) {
-  sample.resize(static_cast<size_t>(size));
+void take_sample(const T* items, int64_t n, std::vector<T>& sample) {
   uint64_t state = 0;
   for (T& item : sample) {
     // Multiples of the golden ratio are spread evenly, but not in step with
@@ -31,19 +25,13 @@ std::vector<T> pivots_of(const T* items, int64_t n,
     item = items[static_cast<int64_t>(
         (state >> 32) * static_cast<uint64_t>(n) >> 32)];
   }
-  std::vector<T> pivots;
-  auto first = sample.begin();
-  for (const double share : shares) {
-    const auto next =
-        sample.begin() +
-        static_cast<int64_t>(share * static_cast<double>(sample.size()));
-    std::nth_element(first, next, sample.end(), is_less<T>);
-    // What is not less than infinity is equal to it or NaN.
-    pivots.push_back(*next == *next ? *next
-                                    : std::numeric_limits<T>::infinity());
-    first = next;
-  }
-  return pivots;
+}
+
+// An item as a pivot. Nothing is less than NaN; what is not less than infinity
+// is equal to it or NaN.
+template <class T>
+T pivot_of(T item) {
+  return item == item ? item : std::numeric_limits<T>::infinity();
 }
 
 }  // namespace tenorite::cpu

@@ -16,6 +16,27 @@ constexpr int64_t kBlock = 1 << 14;
 // Items that are looked at, and at least as many for each part.
 constexpr int64_t kSampled = 2048, kSampledPerPart = 256;
 
+// The items between which parts are cut, from a sample.
+template <class T>
+std::vector<T> edges_of(const T* items, int64_t n,
+                        const std::vector<double>& shares) {
+  const auto parts = std::ssize(shares) + 1;
+  const int64_t each = std::max(kSampled / parts, kSampledPerPart);
+  std::vector<T> sample(static_cast<size_t>(each * parts));
+  take_sample(items, n, sample);
+  std::vector<T> edges;
+  auto first = sample.begin();
+  for (const double share : shares) {
+    const auto next =
+        sample.begin() +
+        static_cast<int64_t>(share * static_cast<double>(sample.size()));
+    std::nth_element(first, next, sample.end(), is_less<T>);
+    edges.push_back(pivot_of(*next));
+    first = next;
+  }
+  return edges;
+}
+
 // Splits a block by halves, then quarters, and so on; items are in the first
 // caches meanwhile.
 template <class T>
@@ -80,10 +101,7 @@ std::vector<int64_t> split_line(const T* from, int64_t n, T* to,
                                 const std::vector<double>& shares) {
   const int64_t blocks = (n - 1) / kBlock + 1;
   const auto parts = std::ssize(shares) + 1;
-  std::vector<T> sample;
-  const std::vector<T> edges =
-      pivots_of(from, n, shares,
-                parts * std::max(kSampled / parts, kSampledPerPart), sample);
+  const std::vector<T> edges = edges_of(from, n, shares);
   // How many items of each block and part there are, and where they go.
   std::vector<int64_t> counts(static_cast<size_t>(blocks * parts));
   auto for_blocks = [&](auto&& body) {
