@@ -339,10 +339,10 @@ namespace {
 
 // The mask over all axes of `a`.
 ndarray spread_mask(const ndarray& a, const ndarray& mask) {
+  if (mask.shape() == a.shape()) return mask;
   Dims shape = mask.shape();
   while (shape.size() < a.ndim()) shape.push_back(1);
-  const ndarray flags = reshape(mask, shape, Order::kC);
-  return flags.shape() == a.shape() ? flags : broadcast_to(flags, a.shape());
+  return broadcast_to(reshape(mask, shape, Order::kC), a.shape());
 }
 
 }  // namespace
