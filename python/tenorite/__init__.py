@@ -52,6 +52,7 @@ from ._numpy.sets import *
 from ._numpy.sorting import *
 from ._numpy.statistics import *
 from ._numpy.ufuncs import *
+from ._numpy.ufuncs import ufunc_signature as _ufunc_signature
 from ._numpy.windows import *
 from ._runtime.compile_errors import *
 from ._runtime.config import *

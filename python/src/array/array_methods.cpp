@@ -497,22 +497,48 @@ PyGetSetDef g_array_getset[] = {
 };
 
 PyMethodDef g_array_methods[] = {
-    fast_method("reshape", reshape, "See numpy.ndarray.reshape."),
-    fast_method("transpose", transpose, "See numpy.ndarray.transpose."),
-    fast_method("swapaxes", swapaxes, "See numpy.ndarray.swapaxes."),
-    fast_method("ravel", ravel, "See numpy.ndarray.ravel."),
-    fast_method("flatten", flatten, "See numpy.ndarray.flatten."),
-    fast_method("squeeze", squeeze, "See numpy.ndarray.squeeze."),
-    fast_method("diagonal", diagonal, "See numpy.ndarray.diagonal."),
-    fast_method("view", view, "See numpy.ndarray.view."),
-    fast_method("astype", astype, "See numpy.ndarray.astype."),
-    fast_method("copy", copy, "See numpy.ndarray.copy."),
-    {"fill", fill, METH_O, "See numpy.ndarray.fill."},
+    fast_method("reshape", reshape,
+                "reshape($self, /, *shape, order='C', copy=None)\n--\n\n"
+                "See numpy.ndarray.reshape."),
+    fast_method("transpose", transpose,
+                "transpose($self, /, *axes)\n--\n\n"
+                "See numpy.ndarray.transpose."),
+    fast_method("swapaxes", swapaxes,
+                "swapaxes($self, axis1, axis2, /)\n--\n\n"
+                "See numpy.ndarray.swapaxes."),
+    fast_method("ravel", ravel,
+                "ravel($self, /, order='C')\n--\n\n"
+                "See numpy.ndarray.ravel."),
+    fast_method("flatten", flatten,
+                "flatten($self, /, order='C')\n--\n\n"
+                "See numpy.ndarray.flatten."),
+    fast_method("squeeze", squeeze,
+                "squeeze($self, /, axis=None)\n--\n\n"
+                "See numpy.ndarray.squeeze."),
+    fast_method("diagonal", diagonal,
+                "diagonal($self, /, offset=0, axis1=0, axis2=1)\n--\n\n"
+                "See numpy.ndarray.diagonal."),
+    fast_method("view", view,
+                "view($self, /, *args, **kwargs)\n--\n\n"
+                "See numpy.ndarray.view."),
+    fast_method("astype", astype,
+                "astype($self, /, dtype, order='K', casting='unsafe', "
+                "subok=True, copy=True)\n--\n\n"
+                "See numpy.ndarray.astype."),
+    fast_method("copy", copy,
+                "copy($self, /, order='C')\n--\n\n"
+                "See numpy.ndarray.copy."),
+    {"fill", fill, METH_O,
+     "fill($self, /, value)\n--\n\n"
+     "See numpy.ndarray.fill."},
     {"item", array_item, METH_VARARGS,
+     "item($self, /, *args)\n--\n\n"
      "One element as a Python number (waits for it). See numpy.ndarray.item."},
     {"tolist", array_tolist, METH_NOARGS,
+     "tolist($self, /)\n--\n\n"
      "Nested lists of Python numbers. See numpy.ndarray.tolist."},
     TENORITE_METHOD("to_device", to_device_method,
+                    "to_device($self, device, /, *, stream=None)\n--\n\n"
                     "The array on another device; itself if it is there."),
     TENORITE_METHOD(
         "get", get,
@@ -528,9 +554,15 @@ PyMethodDef g_array_methods[] = {
                     "the array.\n\nGiven a `stream`, a copy from page-locked "
                     "memory is only queued on it: `arr` has\nto stay as it is "
                     "until the stream is synchronized. See cupy.ndarray.set."),
-    {"conj", conjugate, METH_NOARGS, "See numpy.ndarray.conj."},
-    {"conjugate", conjugate, METH_NOARGS, "See numpy.ndarray.conjugate."},
-    {"nonzero", nonzero, METH_NOARGS, "See numpy.ndarray.nonzero."},
+    {"conj", conjugate, METH_NOARGS,
+     "conj($self, /)\n--\n\n"
+     "See numpy.ndarray.conj."},
+    {"conjugate", conjugate, METH_NOARGS,
+     "conjugate($self, /)\n--\n\n"
+     "See numpy.ndarray.conjugate."},
+    {"nonzero", nonzero, METH_NOARGS,
+     "nonzero($self, /)\n--\n\n"
+     "See numpy.ndarray.nonzero."},
     {"_set_writeable", set_writeable, METH_O, nullptr},
     {nullptr, nullptr, 0, nullptr},
 };

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // tenorite.ndarray: the type object, its attributes and its methods in C++.
 #include <cstring>
+#include <utility>
 
 #include "python/src/array/object.h"
 
@@ -35,24 +36,45 @@ int array_traverse(PyObject* self, visitproc visit, void* arg) {
 }
 
 PyObject* array_new(PyTypeObject*, PyObject* args, PyObject* keywords) {
-  static const char* kNames[] = {"shape", "dtype",  "memptr", "strides",
-                                 "order", "device", nullptr};
+  static const char* kNames[] = {"shape",   "dtype",  "memptr",
+                                 "strides", "order",  "device",
+                                 "buffer",  "offset", nullptr};
   PyObject *shape, *dtype = nullptr, *memory = nullptr, *strides = nullptr,
-                   *order = nullptr, *device = nullptr;
-  if (!PyArg_ParseTupleAndKeywords(args, keywords, "O|OOOOO:ndarray",
-                                   const_cast<char**>(kNames), &shape, &dtype,
-                                   &memory, &strides, &order, &device))
+                   *order = nullptr, *device = nullptr, *buffer = nullptr,
+                   *offset = nullptr;
+  if (!PyArg_ParseTupleAndKeywords(
+          args, keywords, "O|OOOOO$OO:ndarray", const_cast<char**>(kNames),
+          &shape, &dtype, &memory, &strides, &order, &device, &buffer, &offset))
     return nullptr;
   return guarded([&]() -> PyObject* {
+    // CuPy's third argument is a pointer, NumPy's a buffer, which an offset
+    // follows.
+    if (memory && memory != Py_None && !PyObject_HasAttrString(memory, "mem")) {
+      TENORITE_CHECK(!buffer, TypeError, "ndarray() got two buffers");
+      buffer = std::exchange(memory, nullptr);
+      if (strides && PyIndex_Check(strides)) {
+        offset = strides;
+        strides = order;
+        order = std::exchange(device, nullptr);
+      }
+    }
     Dims dims = to_dims(shape, "shape");
     DType d = dtype && dtype != Py_None ? to_dtype(dtype) : DType::kFloat64;
     bool f = is_f_order(order);
     if (memory && memory != Py_None)
       return wrap(array_on_memory(memory, dims, d, strides, f));
-    TENORITE_CHECK(!strides || strides == Py_None, ValueError,
-                   "strides= needs memptr=");
     auto where = to_optional_device(device);
     Device target = where ? *where : default_device();
+    if (buffer && buffer != Py_None) {
+      TENORITE_CHECK(target.is_cpu(), TypeError,
+                     "a buffer is host memory, which an array on %s cannot "
+                     "have; use device='cpu'",
+                     to_string(target).c_str());
+      return wrap(array_on_buffer(buffer, offset ? to_int64(offset) : 0, dims,
+                                  d, strides, f));
+    }
+    TENORITE_CHECK(!strides || strides == Py_None, ValueError,
+                   "strides= needs memptr= or buffer=");
     return wrap(f ? ndarray::empty_f(dims, d, target)
                   : ndarray::empty(dims, d, target));
   });

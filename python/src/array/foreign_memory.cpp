@@ -41,6 +41,46 @@ std::pair<int64_t, int64_t> reach(const Dims& shape, const Dims& strides,
 
 }  // namespace
 
+namespace {
+// Those of an argument, else dense ones.
+Dims strides_of(PyObject* strides, const Dims& shape, DType dtype,
+                bool fortran_order) {
+  Dims steps = fortran_order ? f_strides(shape, itemsize(dtype))
+                             : c_strides(shape, itemsize(dtype));
+  if (!strides || strides == Py_None) return steps;
+  Ref items = checked(PySequence_Tuple(strides));
+  TENORITE_CHECK(PyTuple_GET_SIZE(items.get()) == shape.size(), ValueError,
+                 "strides, if given, must be the same length as shape");
+  for (int axis = 0; axis < shape.size(); ++axis)
+    steps[axis] = to_int64(PyTuple_GET_ITEM(items.get(), axis));
+  return steps;
+}
+}  // namespace
+
+ndarray array_on_buffer(PyObject* buffer, int64_t offset, const Dims& shape,
+                        DType dtype, PyObject* strides, bool fortran_order) {
+  Ref memory = checked(PyMemoryView_FromObject(buffer));
+  const Py_buffer* bytes = PyMemoryView_GET_BUFFER(memory.get());
+  TENORITE_CHECK(PyBuffer_IsContiguous(bytes, 'C'), ValueError,
+                 "ndarray is not contiguous");
+  TENORITE_CHECK(offset >= 0, ValueError, "offset must be non-negative");
+  checked_extent(shape, itemsize(dtype));
+  const Dims steps = strides_of(strides, shape, dtype, fortran_order);
+  const auto [low, high] = reach(shape, steps, dtype);
+  const bool given = strides && strides != Py_None;
+  if (offset + low < 0 || high > bytes->len - offset) {
+    if (given)
+      throw ValueError(
+          "strides is incompatible with shape of requested array and size of "
+          "buffer");
+    throw TypeError("buffer is too small for requested array");
+  }
+  StoragePtr storage = Storage::wrap(
+      kCpu, bytes->buf, static_cast<size_t>(bytes->len),
+      Ref::borrow(memory.get()).release(), release_owner, bytes->readonly != 0);
+  return ndarray(std::move(storage), offset, dtype, shape, steps);
+}
+
 ndarray array_on_memory(PyObject* pointer, const Dims& shape, DType dtype,
                         PyObject* strides, bool fortran_order) {
   const uint64_t address = address_of(pointer);
@@ -53,16 +93,7 @@ ndarray array_on_memory(PyObject* pointer, const Dims& shape, DType dtype,
   const Device device = to_device(where.get());
   check_device(device);
   checked_extent(shape, itemsize(dtype));
-  const Dims dense = fortran_order ? f_strides(shape, itemsize(dtype))
-                                   : c_strides(shape, itemsize(dtype));
-  Dims steps = dense;
-  if (strides && strides != Py_None) {
-    Ref items = checked(PySequence_Tuple(strides));
-    TENORITE_CHECK(PyTuple_GET_SIZE(items.get()) == shape.size(), ValueError,
-                   "strides must have as many items as shape");
-    for (int axis = 0; axis < shape.size(); ++axis)
-      steps[axis] = to_int64(PyTuple_GET_ITEM(items.get(), axis));
-  }
+  const Dims steps = strides_of(strides, shape, dtype, fortran_order);
   const auto [low, high] = reach(shape, steps, dtype);
   TENORITE_CHECK(offset + low >= 0 && high <= size - offset, ValueError,
                  "the array needs the bytes %lld to %lld of memory that has "

@@ -240,6 +240,10 @@ class NumpyBuffer {
 // is kept alive. ValueError where the array does not fit into it.
 ndarray array_on_memory(PyObject* pointer, const Dims& shape, DType dtype,
                         PyObject* strides, bool fortran_order);
+// An array of the CPU device on an object's buffer from `offset` on, as
+// numpy.ndarray(buffer=); read-only if the buffer is.
+ndarray array_on_buffer(PyObject* buffer, int64_t offset, const Dims& shape,
+                        DType dtype, PyObject* strides, bool fortran_order);
 // A copy of the memory of a NumPy array.
 ndarray from_buffer(PyObject* o, std::optional<Device> device);
 // An array of the CPU device on the memory of a NumPy array, which is kept

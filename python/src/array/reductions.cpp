@@ -295,21 +295,53 @@ PyObject* cumulative(PyObject* self, PyObject* const* args, Py_ssize_t n,
 }  // namespace
 
 PyMethodDef g_array_reductions[] = {
-    fast_method("sum", with_dtype<ReduceOp::sum>, "See numpy.ndarray.sum."),
-    fast_method("prod", with_dtype<ReduceOp::prod>, "See numpy.ndarray.prod."),
-    fast_method("max", without_dtype<ReduceOp::max>, "See numpy.ndarray.max."),
-    fast_method("min", without_dtype<ReduceOp::min>, "See numpy.ndarray.min."),
-    fast_method("any", logical<ReduceOp::any>, "See numpy.ndarray.any."),
-    fast_method("all", logical<ReduceOp::all>, "See numpy.ndarray.all."),
-    fast_method("mean", mean, "See numpy.ndarray.mean."),
-    fast_method("var", spread<ReduceOp::var>, "See numpy.ndarray.var."),
-    fast_method("std", spread<ReduceOp::std>, "See numpy.ndarray.std."),
-    fast_method("argmax", position<ReduceOp::argmax>,
-                "See numpy.ndarray.argmax."),
-    fast_method("argmin", position<ReduceOp::argmin>,
-                "See numpy.ndarray.argmin."),
-    fast_method("cumsum", cumulative<Op::add>, "See numpy.ndarray.cumsum."),
+    fast_method(
+        "sum", with_dtype<ReduceOp::sum>,
+        "sum($self, /, axis=None, dtype=None, out=None, **kwargs)\n--\n\n"
+        "See numpy.ndarray.sum."),
+    fast_method(
+        "prod", with_dtype<ReduceOp::prod>,
+        "prod($self, /, axis=None, dtype=None, out=None, **kwargs)\n--\n\n"
+        "See numpy.ndarray.prod."),
+    fast_method("max", without_dtype<ReduceOp::max>,
+                "max($self, /, axis=None, out=None, **kwargs)\n--\n\n"
+                "See numpy.ndarray.max."),
+    fast_method("min", without_dtype<ReduceOp::min>,
+                "min($self, /, axis=None, out=None, **kwargs)\n--\n\n"
+                "See numpy.ndarray.min."),
+    fast_method("any", logical<ReduceOp::any>,
+                "any($self, /, axis=None, out=None, keepdims=False, *, "
+                "where=True)\n--\n\n"
+                "See numpy.ndarray.any."),
+    fast_method("all", logical<ReduceOp::all>,
+                "all($self, /, axis=None, out=None, keepdims=False, *, "
+                "where=True)\n--\n\n"
+                "See numpy.ndarray.all."),
+    fast_method(
+        "mean", mean,
+        "mean($self, /, axis=None, dtype=None, out=None, **kwargs)\n--\n\n"
+        "See numpy.ndarray.mean."),
+    fast_method("var", spread<ReduceOp::var>,
+                "var($self, /, axis=None, dtype=None, out=None, ddof=0, "
+                "**kwargs)\n--\n\n"
+                "See numpy.ndarray.var."),
+    fast_method("std", spread<ReduceOp::std>,
+                "std($self, /, axis=None, dtype=None, out=None, ddof=0, "
+                "**kwargs)\n--\n\n"
+                "See numpy.ndarray.std."),
+    fast_method(
+        "argmax", position<ReduceOp::argmax>,
+        "argmax($self, /, axis=None, out=None, *, keepdims=False)\n--\n\n"
+        "See numpy.ndarray.argmax."),
+    fast_method(
+        "argmin", position<ReduceOp::argmin>,
+        "argmin($self, /, axis=None, out=None, *, keepdims=False)\n--\n\n"
+        "See numpy.ndarray.argmin."),
+    fast_method("cumsum", cumulative<Op::add>,
+                "cumsum($self, /, axis=None, dtype=None, out=None)\n--\n\n"
+                "See numpy.ndarray.cumsum."),
     fast_method("cumprod", cumulative<Op::multiply>,
+                "cumprod($self, /, axis=None, dtype=None, out=None)\n--\n\n"
                 "See numpy.ndarray.cumprod."),
     {nullptr, nullptr, 0, nullptr},
 };

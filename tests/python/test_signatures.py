@@ -1,0 +1,44 @@
+# SPDX-License-Identifier: Apache-2.0
+"""inspect.signature() of ufuncs and of methods in C++ says what it says of NumPy's."""
+
+import inspect
+
+import numpy as np
+import pytest
+import tenorite as tn
+from support.op_table import ufunc_rows
+
+METHODS = [
+    name
+    for name in dir(np.ndarray)
+    if not name.startswith("_")
+    and isinstance(getattr(tn.ndarray, name, None), type(str.join))
+]
+
+
+def test_there_are_methods():
+    assert {"sum", "reshape", "astype", "to_device", "fill"} <= set(METHODS)
+
+
+@pytest.mark.parametrize("name", METHODS)
+def test_methods(name):
+    try:
+        wanted = inspect.signature(getattr(np.ndarray, name))
+    except ValueError:
+        pytest.skip("NumPy before 2.4 has none")
+    assert str(inspect.signature(getattr(tn.ndarray, name))) == str(wanted)
+    assert not getattr(tn.ndarray, name).__doc__.startswith(name)
+
+
+@pytest.mark.parametrize("row", ufunc_rows(), ids=lambda row: row.name)
+def test_ufuncs(row):
+    ours = inspect.signature(getattr(tn, row.name, None) or tn._core.ufuncs[row.name])
+    wanted = inspect.signature(np.divmod if row.nout == 2 else np.add)
+    if not hasattr(np.add, "__signature__"):
+        pytest.skip("NumPy before 2.4 has none")
+    names = ["x"] if row.nin == 1 else [f"x{i + 1}" for i in range(row.nin)]
+    positional = [
+        p.name for p in ours.parameters.values() if p.kind == p.POSITIONAL_ONLY
+    ]
+    assert positional == names
+    assert str(ours).partition("/")[2] == str(wanted).partition("/")[2]
