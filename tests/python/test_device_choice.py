@@ -16,6 +16,7 @@ PERMITTED = {
     "_array/methods.py": "the buffer of an array in host memory",
     "_array/protocols.py": "exchange of memory with others",
     "_array/repr.py": "text",
+    "_numpy/io.py": "whether a file can be the memory of an array",
     "_kernels/compile.py": "the target of a compilation",
     "_kernels/vectorize.py": "the target of a compilation",
     "_runtime/device.py": "the type of a device object",

@@ -376,6 +376,8 @@ def test_read_only(device):
 def test_devices_are_not_mixed(device):
     other = np.arange(3.0)
     x = on_device(other, device)
+    if device == "cpu":
+        return check(np.searchsorted(other, other), tn.searchsorted(x, other))
     with pytest.raises(TypeError, match="NumPy array"):
         tn.searchsorted(x, other)
 

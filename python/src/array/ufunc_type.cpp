@@ -499,8 +499,7 @@ PyObject* ufunc_at(PyObject* self, PyObject* args) {
 PyObject* get_name(PyObject* self, void*) {
   return PyUnicode_FromString(row_of(self).name);
 }
-// For inspect.signature().
-PyObject* get_signature(PyObject* self, void*) {
+PyObject* get_python_signature(PyObject* self, void*) {
   const OpInfo& row = row_of(self);
   return guarded([&] {
     return PyObject_CallFunction(package_function("_ufunc_signature"), "ii",
@@ -578,7 +577,7 @@ PyGetSetDef kGetSet[] = {
     {"__name__", get_name, nullptr, nullptr, nullptr},
     {"__qualname__", get_name, nullptr, nullptr, nullptr},
     {"__doc__", get_doc, nullptr, nullptr, nullptr},
-    {"__signature__", get_signature, nullptr, nullptr, nullptr},
+    {"__signature__", get_python_signature, nullptr, nullptr, nullptr},
     {"nin", get_nin, nullptr, "Number of inputs.", nullptr},
     {"nout", get_nout, nullptr, "Number of outputs.", nullptr},
     {"nargs", get_nargs, nullptr, "Number of operands.", nullptr},
