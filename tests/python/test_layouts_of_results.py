@@ -375,11 +375,6 @@ def test_bincount_of_uint64(device, values):
     same_or_error(lambda xp, x: xp.bincount(x), device, h)
 
 
-def test_what_is_no_array_is_refused_by_name(device):
-    with pytest.raises(TypeError, match="fill_diagonal: first argument"):
-        tn.fill_diagonal([[0, 0], [0, 0]], 1.0)
-
-
 KEEPDIMS = ["x", 2.5, [1], None, -1, 0, True, np.True_, np.ones(2)]
 
 

@@ -4,7 +4,7 @@
 import numpy as np
 import pytest
 import tenorite as tn
-from support.helpers import DTYPES, host, on_device, same, same_error
+from support.helpers import DTYPES, check, host, on_device, same, same_error
 from support.layouts import LAYOUTS
 from support.samples import with_ties
 
