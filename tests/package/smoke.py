@@ -5,6 +5,7 @@
 a bare environment has no pytest.
 """
 
+import functools
 import importlib
 import io
 import pathlib
@@ -97,6 +98,59 @@ def special_functions():
 @checks("tenorite.lib")
 def numpy_lib():
     assert tn.lib.array_utils is numpy.lib.array_utils
+
+
+def stands_for(name):
+    """The module is NumPy's own of that name."""
+    found = importlib.import_module(f"tenorite.{name}")
+    assert found.__name__ == f"numpy.{name}", found.__name__
+
+
+for name in (
+    "char core ctypeslib dtypes exceptions f2py ma rec strings lib.array_utils"
+    " lib.format lib.introspect lib.mixins"
+).split():
+    CHECKS[f"tenorite.{name}"] = functools.partial(stands_for, name)
+
+
+@checks("tenorite.lib.npyio")
+def files():
+    file = io.BytesIO()
+    tn.savez(file, x=tn.arange(3))
+    file.seek(0)
+    assert isinstance(tn.load(file), tn.lib.npyio.NpzFile)
+
+
+@checks("tenorite.lib.scimath")
+def roots_of_negative_numbers():
+    same(tn.emath.sqrt(tn.array([-4.0, 4.0])), [2j, 2])
+
+
+@checks("tenorite.polynomial")
+def polynomials():
+    same(tn.polynomial.Polynomial([1, 2, 3])(tn.arange(3.0)), [1, 6, 17])
+
+
+@checks("tenorite.polynomial.polyutils")
+def domains():
+    same(tn.polynomial.polyutils.mapdomain(tn.arange(3.0), [0, 2], [-1, 1]), [-1, 0, 1])
+
+
+def evaluates(module, value):
+    ours = getattr(importlib.import_module(f"tenorite.polynomial.{module}"), value)
+    theirs = getattr(importlib.import_module(f"numpy.polynomial.{module}"), value)
+    same(ours(tn.arange(4.0), [1, 2, 3]), theirs(numpy.arange(4.0), [1, 2, 3]))
+
+
+for name, value in {
+    "polynomial": "polyval",
+    "chebyshev": "chebval",
+    "hermite": "hermval",
+    "hermite_e": "hermeval",
+    "laguerre": "lagval",
+    "legendre": "legval",
+}.items():
+    CHECKS[f"tenorite.polynomial.{name}"] = functools.partial(evaluates, name, value)
 
 
 @checks("tenorite.lib.stride_tricks")
