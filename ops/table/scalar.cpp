@@ -39,11 +39,10 @@ Scalar pack(DType dtype, T value) {
 
 // The least numbers that round to infinity.
 double overflow_of(DType dtype) {
-  switch (dtype) {
+  switch (real_of(dtype)) {
     case DType::kFloat16:
       return 65520;
     case DType::kFloat32:
-    case DType::kComplex64:
       return 0x1.ffffffp127;
     default:
       return std::numeric_limits<double>::infinity();

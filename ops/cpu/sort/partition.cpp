@@ -52,8 +52,7 @@ std::vector<double> shares_around(std::span<const int64_t> ranks, int64_t n) {
   return cuts;
 }
 
-// ---- one row: its items partitioned from `in` into `out`, which are apart
-// ----
+// ---- rows: partition() takes one from `in` to `out`, which are apart ----
 
 template <class T>
 struct Numbers {

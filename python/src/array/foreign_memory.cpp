@@ -39,9 +39,6 @@ std::pair<int64_t, int64_t> reach(const Dims& shape, const Dims& strides,
   return {low, high};
 }
 
-}  // namespace
-
-namespace {
 // Those of an argument, else dense ones.
 Dims strides_of(PyObject* strides, const Dims& shape, DType dtype,
                 bool fortran_order) {

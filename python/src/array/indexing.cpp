@@ -457,9 +457,8 @@ ndarray assigned_items(PyObject* value, const ndarray& target, int ndim) {
 }
 
 bool has_narrow_floats(DType dtype) {
-  return kind(dtype) == 'f'   ? itemsize(dtype) < sizeof(double)
-         : kind(dtype) == 'c' ? itemsize(dtype) < 2 * sizeof(double)
-                              : false;
+  const DType part = real_of(dtype);
+  return kind(part) == 'f' && itemsize(part) < sizeof(double);
 }
 
 // The scalar of an assignment that needs no array, if it is one.

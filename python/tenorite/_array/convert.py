@@ -319,22 +319,39 @@ def cast_indices(x):
     return host_array(x, numpy.intp)
 
 
-def check_host_mix(args):
-    """TypeError if NumPy arrays and ours are among `args` or in its sequences, and
-    beside() would refuse them."""
-    ours, host, seen = None, None, set()
-    pending = list(args)
+def arrays_among(items):
+    """The arrays, ours and NumPy's, among the items and in their sequences."""
+    pending, seen = list(items), set()
     while pending:
         x = pending.pop()
-        if isinstance(x, ndarray):
-            ours = x
-        elif is_host_array(x):
-            host = x
+        if isinstance(x, (ndarray, numpy.ndarray)):
+            yield x
         elif type(x) in (list, tuple) and id(x) not in seen:
             seen.add(id(x))
             pending.extend(x)
-    if host is not None and ours is not None and not _core.copies_mixed():
+
+
+def holds_ours(items):
+    """Whether an array of ours is among the items or in their sequences."""
+    return any(isinstance(x, ndarray) for x in arrays_among(items))
+
+
+def check_host_mix(args):
+    """TypeError if NumPy arrays and ours are among `args` or in its sequences, and
+    beside() would refuse them."""
+    ours = host = None
+    for x in arrays_among(args):
+        if isinstance(x, ndarray):
+            ours = x
+        elif x.ndim > 0:
+            host = x
+    if host is not None and ours is not None:
         beside(host[:0], ours.device)
+
+
+def fetched(x):
+    """A host copy of an array of ours; anything else as it is."""
+    return x.get() if isinstance(x, ndarray) else x
 
 
 def check_line(x):

@@ -12,16 +12,12 @@ import types
 
 import numpy
 
-from .._core import Function, ndarray
+from .._core import Function
 from .._runtime.compiled_paths import compiled
-from .convert import UnsupportedDtype, check_dtype, from_host
+from .convert import UnsupportedDtype, check_dtype, fetched, from_host, holds_ours
 
 # Parameters of ours that NumPy's functions lack.
 _OURS = ("device", "like", "blocking")
-
-
-def _fetched(x):
-    return x.get() if isinstance(x, ndarray) else x
 
 
 def or_numpy(function):
@@ -42,8 +38,8 @@ def or_numpy(function):
             asked = kwargs.get("device") is not None or kwargs.get("like") is not None
             if asked or not _is_refusal(error, dtype):
                 raise
-        keywords = {k: _fetched(x) for k, x in kwargs.items() if k not in _OURS}
-        return theirs(*map(_fetched, args), **keywords)
+        keywords = {k: fetched(x) for k, x in kwargs.items() if k not in _OURS}
+        return theirs(*map(fetched, args), **keywords)
 
     made.takes_host_data = True
     return made
@@ -84,26 +80,13 @@ def _public_form(function):
             changes = bool(args) and isinstance(args[0], numpy.ndarray)
             if not (changes or isinstance(error, UnsupportedDtype)):
                 raise
-            if _holds_ours(args) or _holds_ours(kwargs.values()):
+            if holds_ours(args) or holds_ours(kwargs.values()):
                 raise
             if any(kwargs.get(key) is not None for key in _OURS):
                 raise
         return _with_numbers_placed(theirs(*args, **kwargs))
 
     return public
-
-
-def _holds_ours(items):
-    """Whether an array of ours is among the items or in their sequences."""
-    pending, seen = list(items), set()
-    while pending:
-        x = pending.pop()
-        if isinstance(x, ndarray):
-            return True
-        if type(x) in (list, tuple) and id(x) not in seen:
-            seen.add(id(x))
-            pending.extend(x)
-    return False
 
 
 def _with_numbers_placed(result):

@@ -10,6 +10,7 @@ from .convert import (
     beside,
     check_dtype,
     check_host_mix,
+    fetched,
     from_host,
     is_host_array,
 )
@@ -54,10 +55,6 @@ def _is_of_host_data(ufunc):
     return bool(loops) and not any(_NUMBERS & {*x.partition("->")[0]} for x in loops)
 
 
-def _fetched(x):
-    return x.get() if isinstance(x, ndarray) else x
-
-
 def array_ufunc(self, ufunc, method, *inputs, **kwargs):
     """Runs the ufunc of the same name; NotImplemented for unknown types or names.
 
@@ -68,7 +65,7 @@ def array_ufunc(self, ufunc, method, *inputs, **kwargs):
     ours = getattr(namespace(), name, None) or special_ufuncs.get(name)
     if ours is None or ours is ufunc:
         if _is_of_host_data(ufunc) and not any(isinstance(x, ndarray) for x in out):
-            return getattr(ufunc, method)(*map(_fetched, inputs), **kwargs)
+            return getattr(ufunc, method)(*map(fetched, inputs), **kwargs)
         return NotImplemented
     for x in out:
         if is_host_array(x):

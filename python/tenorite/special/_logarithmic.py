@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Sums of exponentials, scaled so that they neither over- nor underflow."""
 
-from .._array.convert import as_operand
+from .._array.convert import as_operands
 from .._numpy.creation import astype
 from .._numpy.indexing import where
 from .._numpy.manipulation import broadcast_arrays
@@ -16,7 +16,7 @@ _INFINITY = float("inf")
 
 def _floating(*values):
     """The values as arrays of one inexact dtype; integers become float64."""
-    arrays = [as_operand(x) for x in values]
+    arrays = as_operands(values)
     dtype = result_type(*(a.dtype for a in arrays))
     if dtype.kind not in "fc":
         dtype = "float64"
