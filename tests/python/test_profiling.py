@@ -37,8 +37,9 @@ def test_gpu_times_are_those_of_the_work(device):
     if device == "cpu":
         pytest.skip("a GPU's times")
     large, small = tenorite.ones(1 << 26), tenorite.ones(8)
-    slow = benchmark(lambda: large + 1, n_repeat=10).gpu_times.mean()
-    fast = benchmark(lambda: small + 1, n_repeat=10).gpu_times.mean()
+    # The least, since tests of other processes may use the GPU meanwhile.
+    slow = benchmark(lambda: large + 1, n_repeat=20).gpu_times.min()
+    fast = benchmark(lambda: small + 1, n_repeat=20).gpu_times.min()
     assert slow > 2 * fast
     # 2^26 float64 are read and written once, at 0.2 to 10 TB/s.
     assert 1e-4 < slow < 5e-3

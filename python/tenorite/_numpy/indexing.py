@@ -352,15 +352,12 @@ def where(condition, x=None, y=None, /):
         return nonzero(condition)
     if x is None or y is None:
         raise ValueError("either both or neither of x and y should be given")
-    if not isinstance(condition, ndarray):
-        like = x if isinstance(x, ndarray) else y if isinstance(y, ndarray) else None
+    condition, x, y = weak_or_arrays((condition, x, y))
+    if is_weak(condition):
+        like = next((a for a in (x, y) if not is_weak(a)), None)
         condition = as_operand(condition, like)
     if condition.dtype.kind != "b":
         condition = condition.astype(bool)
-    if not (isinstance(x, ndarray) or is_weak(x)):
-        x = as_operand(x, condition)
-    if not (isinstance(y, ndarray) or is_weak(y)):
-        y = as_operand(y, condition)
     return asarray(_core.select(condition, x, y))
 
 
