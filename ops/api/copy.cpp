@@ -3,6 +3,7 @@
 
 #include "core/error.h"
 #include "memory/transfer.h"
+#include "ops/api/host_items.h"
 #include "ops/api/ops.h"
 #include "ops/plan/registry.h"
 #include "ops/record/log.h"
@@ -55,16 +56,10 @@ Dims strides_for(const ndarray& a, size_t size, Order order) {
   return c_strides(a.shape(), size);
 }
 
-// One element in host memory, with nothing pending: not worth a plan.
-bool is_host_item(const ndarray& a, const ndarray& other) {
-  return a.ndim() == 0 && a.device().is_cpu() &&
-         !is_pending(*a.storage().get()) && !is_pending(*other.storage().get());
-}
-
 // dst <- src where `where` holds; all checked, nothing overlaps partially.
 void submit_copy(const ndarray& dst, const ndarray& src, const ndarray* where) {
-  if (is_host_item(dst, src) && src.dtype() == dst.dtype() && !where &&
-      !may_hold_other_bytes(src)) {
+  if (is_host_item(dst) && !is_pending(*src.storage().get()) &&
+      src.dtype() == dst.dtype() && !where && !may_hold_other_bytes(src)) {
     std::memmove(dst.data(), src.data(), dst.itemsize());
     return;
   }
@@ -108,7 +103,7 @@ void fill(const ndarray& dst, const Scalar& value, const ndarray* where) {
   check_destination(dst, {});
   check_discarded(value.dtype, dst.dtype());
   const Scalar element = cast_scalar(value, dst.dtype());
-  if (is_host_item(dst, dst) && !where) {
+  if (is_host_item(dst) && !where) {
     std::memcpy(dst.data(), element.bytes, dst.itemsize());
     return;
   }
@@ -149,11 +144,11 @@ ndarray copy(const ndarray& a, Order order) {
 }
 
 ndarray copy_item(const ndarray& a, int64_t byte_offset) {
+  if (a.device().is_cpu() && !is_pending(*a.storage().get()) &&
+      !may_hold_other_bytes(a))
+    return new_host_item(a.dtype(), a.data() + byte_offset);
   ndarray result = ndarray::deferred({}, a.dtype(), a.device(), {});
-  if (is_host_item(result, a) && !may_hold_other_bytes(a))
-    std::memcpy(result.data(), a.data() + byte_offset, a.itemsize());
-  else
-    submit_copy(result, a.view(byte_offset, {}, {}), nullptr);
+  submit_copy(result, a.view(byte_offset, {}, {}), nullptr);
   return result;
 }
 

@@ -4,6 +4,8 @@
 #include <cstring>
 #include <vector>
 
+#include "ops/api/host_items.h"
+#include "ops/table/casting.h"
 #include "python/src/array/object.h"
 
 namespace tenorite::python {
@@ -463,6 +465,12 @@ bool has_narrow_floats(DType dtype) {
 
 // The scalar of an assignment that needs no array, if it is one.
 bool scalar_value(PyObject* value, const ndarray& target, Scalar* scalar) {
+  if (is_scalar(value) && ops::is_host_item(array_of(value)) &&
+      target.device().is_cpu() &&
+      can_cast(array_of(value).dtype(), target.dtype(), Casting::kSafe)) {
+    *scalar = cast_scalar(ops::item(array_of(value)), target.dtype());
+    return true;
+  }
   bool plain = PyBool_Check(value) || PyLong_CheckExact(value) ||
                PyFloat_CheckExact(value);
   if (!plain) return false;
@@ -480,6 +488,22 @@ bool is_plain_index(PyObject* key, int64_t* i) {
   int overflow;
   *i = PyLong_AsLongLongAndOverflow(key, &overflow);
   return !overflow;
+}
+
+// Nor does one int for each of several axes. Where the item starts, in bytes.
+bool is_plain_item(const ndarray& a, PyObject* key, int64_t* offset) {
+  if (!PyTuple_CheckExact(key) || PyTuple_GET_SIZE(key) != a.ndim() ||
+      a.ndim() == 0)
+    return false;
+  *offset = 0;
+  for (int axis = 0; axis < a.ndim(); ++axis) {
+    int64_t i;
+    if (!is_plain_index(PyTuple_GET_ITEM(key, axis), &i)) return false;
+    const int64_t n = a.shape(axis);
+    if (i < -n || i >= n) return false;  // the parser says what is wrong
+    *offset += (i < 0 ? i + n : i) * a.stride(axis);
+  }
+  return true;
 }
 
 // Nor does a single integer array on the same device; null for other keys.
@@ -598,6 +622,8 @@ PyObject* array_subscript(PyObject* self, PyObject* key_object) {
   return guarded([&]() -> PyObject* {
     const ndarray& a = array_of(self);
     if (int64_t i; is_plain_index(key_object, &i)) return array_at(self, i);
+    if (int64_t offset; is_plain_item(a, key_object, &offset))
+      return wrap_result(ops::copy_item(a, offset));
     if (const ndarray* positions = plain_positions(a, key_object))
       return wrap_result(ops::index_get(a, Slots(a, positions).index));
     if (ndarray view; a.ndim() > 0 && slice_view(a, key_object, &view))
@@ -630,12 +656,15 @@ int array_ass_subscript(PyObject* self, PyObject* key_object, PyObject* value) {
     TENORITE_CHECK(a.writeable(), ValueError,
                    "assignment destination is read-only");
     Scalar scalar;
+    int64_t offset = 0;
+    bool one_item = is_plain_item(a, key_object, &offset);
     if (int64_t i; a.ndim() == 1 && is_plain_index(key_object, &i)) {
-      int64_t offset = offset_at(a, i);
-      if (scalar_value(value, a, &scalar)) {
-        ops::fill(a.view(offset, {}, {}), scalar);
-        return 0;
-      }
+      offset = offset_at(a, i);
+      one_item = true;
+    }
+    if (one_item && scalar_value(value, a, &scalar)) {
+      ops::fill(a.view(offset, {}, {}), scalar);
+      return 0;
     }
     if (const ndarray* positions = plain_positions(a, key_object)) {
       take_float_state();

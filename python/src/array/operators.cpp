@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "linalg/matmul.h"
+#include "ops/api/host_items.h"
 #include "python/src/array/object.h"
 
 namespace tenorite::python {
@@ -112,6 +113,31 @@ PyObject* inplace_matmul_slot(PyObject* a, PyObject* b) {
   });
 }
 
+// An operand as a single item in host memory, if it is one.
+bool as_host_item(PyObject* o, ops::HostItem* item) {
+  if (is_array(o)) return ops::read_host_item(array_of(o), item);
+  if (PyFloat_CheckExact(o)) {
+    *item = ops::HostItem::of_python(PyFloat_AS_DOUBLE(o));
+    return true;
+  }
+  if (!PyLong_CheckExact(o)) return false;
+  int overflow;
+  const int64_t number = PyLong_AsLongLongAndOverflow(o, &overflow);
+  *item = ops::HostItem::of_python(number);
+  return !overflow;
+}
+
+// The value of an operator between such items; null, without an error, if they
+// are none.
+PyObject* of_host_items(Op op, PyObject* a, PyObject* b) {
+  ops::HostItem x, y;
+  ndarray result;
+  if (!as_host_item(a, &x) || !as_host_item(b, &y) ||
+      !ops::compute_host_items(op, x, y, &result))
+    return nullptr;
+  return wrap_result(std::move(result));
+}
+
 Scalar single(PyObject* self, const char* text) {
   const ndarray& a = array_of(self);
   TENORITE_CHECK(a.ndim() == 0, TypeError, "%s", text);
@@ -170,6 +196,7 @@ PyObject* index_slot(PyObject* self) {
 
 PyObject* operator_call(Op op, PyObject* a, PyObject* b, PyObject* out) {
   return guarded([&]() -> PyObject* {
+    if (PyObject* found = out ? nullptr : of_host_items(op, a, b)) return found;
     Device device = array_of(is_array(a) ? a : b).device();
     ops::Argument in[2];
     Ref keep[2];
@@ -201,6 +228,10 @@ PyObject* operator_call(Op op, PyObject* a, PyObject* b, PyObject* out) {
 
 PyObject* operator_call(Op op, PyObject* a, PyObject* out) {
   return guarded([&]() -> PyObject* {
+    ops::HostItem item;
+    if (ndarray result; !out && ops::read_host_item(array_of(a), &item) &&
+                        ops::compute_host_item(op, item, &result))
+      return wrap_result(std::move(result));
     ops::Argument in;
     in.array = &array_of(a);
     ops::UfuncOptions options;

@@ -63,6 +63,7 @@ PyObject* convert(PyObject* self) {
 
 // Whether `o` is a sequence that * repeats.
 bool is_repeated(PyObject* o) {
+  if (is_array(o) || PyFloat_CheckExact(o)) return false;  // the usual ones
   return PyList_Check(o) || PyTuple_Check(o) || PyUnicode_Check(o) ||
          PyBytes_Check(o) || PyByteArray_Check(o);
 }

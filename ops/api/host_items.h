@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+// Single items in host memory, such as a[i] * b[j]: their arithmetic takes less
+// time than a plan for it.
+#pragma once
+
+#include "ops/api/ops.h"
+#include "ops/record/log.h"
+
+namespace tenorite::ops {
+
+// Whether the array is one item in host memory with nothing pending.
+inline bool is_host_item(const ndarray& a) {
+  return a.ndim() == 0 && a.device().is_cpu() &&
+         !is_pending(*a.storage().get());
+}
+
+// A new one with the value at `data`.
+ndarray new_host_item(DType dtype, const void* data);
+
+// An operand of such arithmetic: an item of an array, or a Python number.
+struct HostItem {
+  DType dtype;  // kInt64, kFloat64, or kFloat32 with the value in `f`
+  bool weak;    // a Python number
+  union {
+    int64_t i;
+    double f;
+  };
+
+  static HostItem of_python(int64_t number) {
+    HostItem item{DType::kInt64, true, {}};
+    item.i = number;
+    return item;
+  }
+  static HostItem of_python(double number) {
+    HostItem item{DType::kFloat64, true, {}};
+    item.f = number;
+    return item;
+  }
+};
+// False if the array is no such item or has another dtype.
+bool read_host_item(const ndarray& a, HostItem* item);
+
+// What an operator of one or two items gives, if it is plain arithmetic or a
+// comparison. False, with nothing done, for all else and where there is an
+// error or a warning to be reported.
+bool compute_host_item(Op op, const HostItem& a, ndarray* result);
+bool compute_host_items(Op op, const HostItem& a, const HostItem& b,
+                        ndarray* result);
+
+}  // namespace tenorite::ops
