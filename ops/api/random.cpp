@@ -105,24 +105,40 @@ void BitStream::skip(uint64_t words) {
   }
 }
 
-uint64_t BitStream::next64() {
-  std::lock_guard lock(mutex_);
-  uint64_t result = word(0);
-  skip(1);
-  return result;
+uint64_t BitStream::next() {
+  BitState& s = state_;
+  if (s.generator == BitGenerator::kPhilox) {
+    if (s.buffer_pos >= 4)
+      skip(1);
+    else
+      ++s.buffer_pos;
+    return s.buffer.v[s.buffer_pos - 1];
+  }
+  const rng::Wide before = s.state;
+  s.state = step_of(s)(before);
+  return s.generator == BitGenerator::kPcg64 ? rng::xsl_rr(s.state)
+                                             : rng::dxsm(before);
 }
 
-uint32_t BitStream::next32() {
-  std::lock_guard lock(mutex_);
+uint32_t BitStream::next_half() {
   if (state_.has_uint32) {
     state_.has_uint32 = false;
     return state_.uinteger;
   }
-  uint64_t result = word(0);
-  skip(1);
+  uint64_t result = next();
   state_.has_uint32 = true;
   state_.uinteger = static_cast<uint32_t>(result >> 32);
   return static_cast<uint32_t>(result);
+}
+
+uint64_t BitStream::next64() {
+  std::lock_guard lock(mutex_);
+  return next();
+}
+
+uint32_t BitStream::next32() {
+  std::lock_guard lock(mutex_);
+  return next_half();
 }
 
 rng::CallKey BitStream::next_key() {

@@ -27,8 +27,8 @@ namespace rng {
 Jump power(Jump step, uint64_t n);
 }  // namespace rng
 
-// A generator's stream. All members are safe to call from several threads;
-// what a call takes is taken at once.
+// A generator's stream. All members but next() are safe to call from several
+// threads; what a call takes is taken at once.
 class BitStream {
  public:
   explicit BitStream(BitGenerator generator) { state_.generator = generator; }
@@ -37,6 +37,9 @@ class BitStream {
   void set_state(const BitState& state);
   uint64_t next64();
   uint32_t next32();
+  // The next word and half a word for one caller at a time, who holds a lock.
+  uint64_t next();
+  uint32_t next_half();
   // Two words: the key of a call.
   rng::CallKey next_key();
   // Takes what a plan needs, whose `to` and `n` are set, and fills in the rest

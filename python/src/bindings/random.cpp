@@ -4,6 +4,7 @@
 #include <pybind11/stl.h>
 
 #include <cstring>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -111,6 +112,43 @@ void categories(BitStream& stream, const std::string& name,
                          draws, weights, out);
 }
 
+// A bit generator for NumPy's C code (numpy/random/bitgen.h). Who calls the
+// functions holds the Python object's `lock`.
+struct Bitgen {
+  void* state;
+  uint64_t (*next_uint64)(void*);
+  uint32_t (*next_uint32)(void*);
+  double (*next_double)(void*);
+  uint64_t (*next_raw)(void*);
+};
+
+BitStream& stream_of(void* state) { return *static_cast<BitStream*>(state); }
+uint64_t next_word(void* state) { return stream_of(state).next(); }
+uint32_t next_half(void* state) { return stream_of(state).next_half(); }
+double next_double(void* state) {
+  return static_cast<double>(stream_of(state).next() >> 11) * 0x1p-53;
+}
+
+constexpr const char* kCapsuleName = "BitGenerator";
+
+void free_bitgen(PyObject* capsule) {
+  delete static_cast<Bitgen*>(PyCapsule_GetPointer(capsule, kCapsuleName));
+  Py_DECREF(static_cast<PyObject*>(PyCapsule_GetContext(capsule)));
+}
+
+// A capsule that keeps the stream; what is copied out of it is good as long as
+// either lives.
+py::object capsule(const py::object& stream) {
+  auto bitgen = std::make_unique<Bitgen>(Bitgen{
+      stream.cast<BitStream*>(), next_word, next_half, next_double, next_word});
+  Ref made = checked(PyCapsule_New(bitgen.get(), kCapsuleName, nullptr));
+  check_python(PyCapsule_SetContext(made.get(), stream.ptr()) == 0);
+  check_python(PyCapsule_SetDestructor(made.get(), free_bitgen) == 0);
+  bitgen.release();
+  Py_INCREF(stream.ptr());
+  return py::reinterpret_steal<py::object>(made.release());
+}
+
 }  // namespace
 
 void init_random(py::module_& m) {
@@ -122,6 +160,7 @@ void init_random(py::module_& m) {
       .def("set_state", set_state)
       .def("next64", &BitStream::next64)
       .def("next32", &BitStream::next32)
+      .def("capsule", capsule)
       .def(
           "uniform",
           [](BitStream& stream, const ndarray& out, double low, double scale) {
