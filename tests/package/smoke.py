@@ -88,6 +88,13 @@ def random_numbers():
     )
     x = tn.random.default_rng(7).normal(size=10_000)
     assert abs(float(x.mean())) < 0.05
+    same(
+        tn.random.default_rng(7, numbers="numpy").normal(size=5),
+        numpy.random.default_rng(7).normal(size=5),
+    )
+    with tn.config.using(random="numpy"):
+        tn.random.seed(7)
+        same(tn.random.rand(5), numpy.random.RandomState(7).rand(5))
 
 
 @checks("tenorite.special")

@@ -31,9 +31,16 @@ class Config:
 
     `mixed`: what NumPy arrays are beside arrays on a GPU: "error" (a TypeError that
     says how to copy; the default) or "copy". On the CPU device they share memory.
+
+    `random`: the numbers of `tenorite.random`: "fast" or "numpy" (those of NumPy, drawn
+    on the host); TENORITE_RANDOM sets it, else it is "fast". Functions of the module
+    look at it when they are called, generators when they are made.
     """
 
-    __slots__ = ()
+    __slots__ = ("_random",)
+
+    def __init__(self):
+        self.random = os.environ.get("TENORITE_RANDOM") or "fast"
 
     @property
     def fusion(self):
@@ -55,6 +62,17 @@ class Config:
             raise ValueError(f"mixed must be 'error' or 'copy', not {what!r}")
         _core.set_copies_mixed(what == "copy")
 
+    @property
+    def random(self):
+        """ "fast" or "numpy"; ValueError for others."""
+        return self._random
+
+    @random.setter
+    def random(self, numbers):
+        if numbers not in ("fast", "numpy"):
+            raise ValueError(f"random must be 'fast' or 'numpy', not {numbers!r}")
+        self._random = numbers
+
     @contextlib.contextmanager
     def using(self, **settings):
         """Context manager that changes settings in all threads until its block ends."""
@@ -68,7 +86,10 @@ class Config:
                 setattr(self, name, value)
 
     def __repr__(self):
-        return f"Config(fusion={self.fusion!r}, mixed={self.mixed!r})"
+        return (
+            f"Config(fusion={self.fusion!r}, mixed={self.mixed!r}, "
+            f"random={self.random!r})"
+        )
 
 
 config = Config()

@@ -2,16 +2,17 @@
 """Random numbers: numpy.random, the same numbers on every device.
 
 `default_rng(seed)` makes a Generator. The functions of the module draw from one
-RandomState that all of them share. MT19937 and SFC64 are NumPy's own, for their raw
-numbers: they have no way to a place far ahead, so no Generator here draws from them.
+RandomState that all of them share. `default_rng(seed, numbers="numpy")` has NumPy's
+own numbers, `tenorite.config.random = "numpy"` makes them the default, for the
+functions of the module too.
 """
 
-from numpy.random import MT19937, SFC64, SeedSequence
+from numpy.random import SeedSequence
 
 from . import _legacy
-from ._bit_generators import PCG64, PCG64DXSM, BitGenerator, Philox
+from ._bit_generators import MT19937, PCG64, PCG64DXSM, SFC64, BitGenerator, Philox
 from ._generator import Generator, default_rng
-from ._legacy import RandomState, get_bit_generator, ranf, sample, set_bit_generator
+from ._legacy import RandomState, get_bit_generator, set_bit_generator
 
 globals().update(_legacy.FUNCTIONS)
 
@@ -27,8 +28,6 @@ __all__ = [
     "SeedSequence",
     "default_rng",
     "get_bit_generator",
-    "ranf",
-    "sample",
     "set_bit_generator",
-    *_legacy.NAMES,
+    *_legacy.FUNCTIONS,
 ]

@@ -1,37 +1,49 @@
 # SPDX-License-Identifier: Apache-2.0
 """Bit generators: the states of NumPy's, whose words the core makes anywhere."""
 
+import functools
 import threading
 
 import numpy
 
 from .. import _core
-from .._array.convert import host_scalar
 from .._numpy.creation import empty
-from ._parameters import to_int, to_shape
+from ._numpys import placed
+from ._parameters import host_seed, to_int, to_shape
 
 _HALF = (1 << 64) - 1
 
 
 class BitGenerator:
-    """Base of the bit generators; make one of PCG64, PCG64DXSM or Philox."""
+    """Base of the bit generators; make one of PCG64, PCG64DXSM, Philox, MT19937, SFC64."""
 
     _host_class = None
+
+    def __new__(cls, *args, **kwargs):
+        self = object.__new__(cls)
+        if cls._host_class is not None:
+            # One for all time: NumPy's generators may point to it.
+            self._stream = _core.BitStream(cls._host_class.__name__)
+            # NumPy's name for what a thread holds that makes several calls as one.
+            self.lock = threading.RLock()
+        return self
 
     def __init__(self, seed=None):
         if self._host_class is None:
             raise NotImplementedError(
                 "BitGenerator is a base class and cannot be instantized"
             )
-        self._begin(self._host_class(host_scalar(seed)))
+        self._begin(self._host_class(host_seed(seed)))
 
     def _begin(self, host):
         """Takes over the state and the seed of NumPy's bit generator of that kind."""
         self._seed_seq = host.seed_seq
-        self._stream = _core.BitStream(type(self).__name__)
-        self._stream.set_state(self._words(host.state))
-        # NumPy's name for what a thread holds that makes several calls as one.
-        self.lock = threading.RLock()
+        self._set_state(host.state)
+
+    @functools.cached_property
+    def capsule(self):
+        """What NumPy's Generator and RandomState, and others in C, draw words by."""
+        return self._stream.capsule()
 
     @property
     def seed_seq(self):
@@ -41,13 +53,18 @@ class BitGenerator:
     @property
     def state(self):
         """The state as NumPy's bit generator of the same name has it: a dict."""
-        return self._state_of(self._stream.get_state())
+        with self.lock:
+            return self._state_of(self._stream.get_state())
 
     @state.setter
     def state(self, value):
         host = self._host_class(0)
         host.state = value
-        self._stream.set_state(self._words(host.state))
+        self._set_state(host.state)
+
+    def _set_state(self, state):
+        with self.lock:
+            self._stream.set_state(self._words(state))
 
     def _host(self):
         """NumPy's bit generator in the same state."""
@@ -76,10 +93,10 @@ class BitGenerator:
 
     def advance(self, delta):
         """Moves on by `delta` words (blocks of four for Philox) and returns itself."""
-        host = self._host()
-        host.advance(delta)
         with self.lock:
-            self._stream.set_state(self._words(host.state))
+            host = self._host()
+            host.advance(delta)
+            self._set_state(host.state)
         return self
 
     def random_raw(self, size=None, output=True):
@@ -158,7 +175,7 @@ class Philox(BitGenerator):
     _host_class = numpy.random.Philox
 
     def __init__(self, seed=None, counter=None, key=None):
-        self._begin(self._host_class(host_scalar(seed), counter, key))
+        self._begin(self._host_class(host_seed(seed), counter, key))
 
     def _words(self, state):
         inner = state["state"]
@@ -179,3 +196,32 @@ class Philox(BitGenerator):
             "has_uint32": words[15],
             "uinteger": words[16],
         }
+
+
+class _OfNumpy:
+    """NumPy's bit generator, whose raw numbers are arrays on the default device."""
+
+    def __init__(self, seed=None):
+        super().__init__(host_seed(seed))
+
+    def random_raw(self, size=None, output=True):
+        """uint64 words: an array of shape `size`, an int where `size` is None.
+
+        None unless `output`. MT19937 gives 32 bits each.
+        """
+        words = super().random_raw(size, output)
+        return placed(words) if isinstance(words, numpy.ndarray) else words
+
+
+class MT19937(_OfNumpy, numpy.random.MT19937, BitGenerator):
+    """numpy.random.MT19937, the Mersenne Twister. `seed` as for PCG64.
+
+    It has no way to a place far ahead: Generators over it have NumPy's numbers.
+    """
+
+
+class SFC64(_OfNumpy, numpy.random.SFC64, BitGenerator):
+    """numpy.random.SFC64, small and fast on one processor. `seed` as for PCG64.
+
+    It has no way to a place far ahead: Generators over it have NumPy's numbers.
+    """

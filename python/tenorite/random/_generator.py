@@ -5,13 +5,12 @@ import math
 
 import numpy
 
-from .._array.convert import native_host
-from .._core import ndarray
 from .._runtime.device import device_of
-from ._bit_generators import PCG64, BitGenerator
+from ._bit_generators import PCG64
 from ._distributions import Distributions
 from ._integers import draw_integers
 from ._multivariate import Multivariate
+from ._numpys import public_class, runs_numpys, which_numbers, with_numpys
 from ._parameters import (
     common_shape,
     device_of_arrays,
@@ -28,15 +27,19 @@ class Generator(Distributions, Multivariate, Permutations):
 
     Arrays are made on `device` (default: the default device at the time of the call),
     or where parameters and `out` are. Methods have the signatures and exceptions of
-    numpy.random.Generator.
+    numpy.random.Generator. With `numbers="numpy"` their numbers are NumPy's, drawn on
+    the host; the default, "fast" or "numpy", is `tenorite.config.random`, and "numpy"
+    for bit generators that are not PCG64, PCG64DXSM or Philox of ours.
     """
 
-    def __init__(self, bit_generator, device=None):
-        if not isinstance(bit_generator, BitGenerator):
-            raise TypeError(
-                "a bit generator of tenorite.random is needed, not "
-                f"{type(bit_generator).__module__}.{type(bit_generator).__qualname__}"
-            )
+    _numbers = "fast"
+
+    def __new__(cls, bit_generator, device=None, numbers=None):
+        if which_numbers(numbers, bit_generator) == "numpy":
+            cls = with_numpys(cls, NumpyGenerator)
+        return object.__new__(cls)
+
+    def __init__(self, bit_generator, device=None, numbers=None):
         self._bit_generator = bit_generator
         self._device = None if device is None else device_of(str(device))
 
@@ -49,16 +52,18 @@ class Generator(Distributions, Multivariate, Permutations):
         return f"{self} at 0x{id(self):X}"
 
     def __str__(self):
-        return f"{type(self).__name__}({type(self._bit_generator).__name__})"
+        kind = public_class(self)
+        return f"{kind.__name__}({type(self._bit_generator).__name__})"
 
     def __reduce__(self):
         device = None if self._device is None else str(self._device)
-        return type(self), (self._bit_generator, device)
+        return public_class(self), (self._bit_generator, device, self._numbers)
 
     def spawn(self, n_children):
         """List of new, independent generators. See numpy's Generator.spawn."""
         children = self._bit_generator.spawn(n_children)
-        return [type(self)(child, self._device) for child in children]
+        kind = public_class(self)
+        return [kind(child, self._device, self._numbers) for child in children]
 
     def random(self, size=None, dtype=numpy.float64, out=None):
         """Uniform numbers of [0, 1), bit for bit NumPy's. See numpy's Generator.random.
@@ -138,20 +143,30 @@ class Generator(Distributions, Multivariate, Permutations):
         return self._drawn(name, size, [shape, 1.0], out)
 
 
-def default_rng(seed=None, device=None):
+@runs_numpys(numpy.random.Generator, but=("spawn",))
+class NumpyGenerator(Generator):
+    """A Generator whose numbers are NumPy's."""
+
+    _numbers = "numpy"
+    _public = Generator
+
+    def __init__(self, bit_generator, device=None, numbers=None):
+        super().__init__(bit_generator, device, numbers)
+        self._theirs = numpy.random.Generator(bit_generator)
+
+
+def default_rng(seed=None, device=None, numbers=None):
     """A Generator over PCG64, as numpy.random.default_rng makes it.
 
-    `seed` is None, an int, a sequence of ints, a SeedSequence, a bit generator, or a
-    Generator, which is returned itself. `device` is where arrays are made.
+    `seed` is None, an int, a sequence of ints, a SeedSequence, a bit generator, a
+    RandomState, or a Generator, which is returned itself unless other `numbers` are
+    asked for. `device` is where arrays are made, `numbers` as for Generator.
     """
     if isinstance(seed, Generator):
-        return seed
-    if isinstance(seed, (BitGenerator, numpy.random.BitGenerator)):
-        return Generator(seed, device)  # a TypeError for NumPy's
-    if hasattr(seed, "_bit_generator") and isinstance(
-        seed._bit_generator, BitGenerator
-    ):
-        return Generator(seed._bit_generator, device)
-    if isinstance(seed, ndarray):
-        seed = native_host(seed.get())[()]
-    return Generator(PCG64(seed), device)
+        if numbers in (None, seed._numbers):
+            return seed
+        return Generator(seed._bit_generator, device or seed._device, numbers)
+    for bit_generator in (seed, getattr(seed, "_bit_generator", None)):
+        if hasattr(bit_generator, "capsule"):
+            return Generator(bit_generator, device, numbers)
+    return Generator(PCG64(seed), device, numbers)

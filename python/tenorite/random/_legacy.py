@@ -1,13 +1,18 @@
 # SPDX-License-Identifier: Apache-2.0
 """RandomState and the functions of the module: old signatures, new streams."""
 
+import functools
+
 import numpy
 
 from .._core import ndarray
+from .._kernels.recording import config
 from .._numpy.creation import asarray
-from ._bit_generators import PCG64, BitGenerator
+from .._runtime.device import device_of
+from ._bit_generators import PCG64
 from ._generator import Generator
-from ._parameters import any_true, as_flag, number_or_array
+from ._numpys import public_class, runs_numpys, which_numbers, with_numpys
+from ._parameters import any_true, as_flag, host_seed, number_or_array
 
 # Methods of Generator with the same arguments.
 _SAME = (
@@ -18,39 +23,52 @@ _SAME = (
     "wald weibull zipf"
 ).split()
 
-# Those of them that take a dtype in CuPy.
+# Those of them that take a dtype in CuPy, and other methods that do.
 _CONVERTED = set(_SAME) - {"bytes", "multinomial"}
+_WITH_DTYPE = _CONVERTED | set(
+    "rand randn random random_sample standard_normal standard_exponential uniform "
+    "multivariate_normal".split()
+)
 
 
 class RandomState:
     """numpy.random.RandomState's methods over PCG64, not MT19937: other numbers.
 
     `seed` is None, an int below 2^32, a sequence of ints, a SeedSequence or a bit
-    generator. Distributions are those of Generator.
+    generator. Distributions are those of Generator. With `numbers="numpy"` it is over
+    MT19937 and has NumPy's numbers; the default is as for Generator.
     """
 
-    def __init__(self, seed=None, device=None):
-        if isinstance(seed, (BitGenerator, numpy.random.BitGenerator)):
-            self._generator = Generator(seed, device)  # a TypeError for NumPy's
-        else:
-            self._generator = Generator(PCG64(_checked(seed)), device)
+    _numbers = "fast"
+
+    def __new__(cls, seed=None, device=None, numbers=None):
+        given = [seed] if hasattr(seed, "capsule") else []
+        if which_numbers(numbers, *given) == "numpy":
+            cls = with_numpys(cls, NumpyRandomState)
+        return object.__new__(cls)
+
+    def __init__(self, seed=None, device=None, numbers=None):
+        bit_generator = seed if hasattr(seed, "capsule") else PCG64(_checked(seed))
+        self._generator = Generator(bit_generator, device, "fast")
 
     @property
     def _bit_generator(self):
         return self._generator._bit_generator
 
+    @property
+    def _device(self):
+        return self._generator._device
+
     def __repr__(self):
         return f"{self} at 0x{id(self):X}"
 
     def __str__(self):
-        return f"{type(self).__name__}({type(self._bit_generator).__name__})"
+        kind = public_class(self)
+        return f"{kind.__name__}({type(self._bit_generator).__name__})"
 
     def __reduce__(self):
-        device = self._generator._device
-        return type(self), (
-            self._bit_generator,
-            None if device is None else str(device),
-        )
+        device = None if self._device is None else str(self._device)
+        return public_class(self), (self._bit_generator, device, self._numbers)
 
     def seed(self, seed=None):
         """Begins a new stream; see the class for `seed`."""
@@ -112,7 +130,7 @@ class RandomState:
 
     def tomaxint(self, size=None):
         """Integers of [0, 2^63)."""
-        return self._generator.integers(0, numpy.iinfo("l").max, size, "l", True)
+        return self._generator.integers(0, numpy.iinfo("l").max, size, int, True)
 
     def choice(self, a, size=None, replace=True, p=None):
         """Items of the vector `a`, or integers below it. See Generator.choice."""
@@ -193,28 +211,80 @@ def _checked(seed):
     return seed.item() if is_number else seed
 
 
-# Shared by the functions of the module.
-_state = RandomState()
+def _with_dtype(method):
+    """The method with `dtype=`, which NumPy's lacks."""
+
+    @functools.wraps(method)
+    def call(self, *args, dtype=None, **kwargs):
+        return _converted(method(self, *args, **kwargs), dtype)
+
+    return call
+
+
+@runs_numpys(numpy.random.RandomState)
+class NumpyRandomState(RandomState):
+    """A RandomState whose numbers are NumPy's."""
+
+    _numbers = "numpy"
+    _public = RandomState
+    _device = None
+
+    def __init__(self, seed=None, device=None, numbers=None):
+        self._theirs = numpy.random.RandomState(host_seed(seed))
+        self._device = None if device is None else device_of(str(device))
+
+    @property
+    def _bit_generator(self):
+        return self._theirs._bit_generator
+
+    def __reduce__(self):
+        return *super().__reduce__(), self._theirs.get_state(legacy=False)
+
+    def __setstate__(self, state):
+        self._theirs.set_state(state)
+
+
+for _name in _WITH_DTYPE:
+    setattr(NumpyRandomState, _name, _with_dtype(getattr(NumpyRandomState, _name)))
+
+
+# What the functions of the module draw from: one of ours, or the one of NumPy's
+# functions, so that SciPy and others that draw from it go on with it.
+_fast = RandomState(numbers="fast")
+_numpys = object.__new__(NumpyRandomState)
+_numpys._theirs = numpy.random.mtrand._rand
+
+
+def _shared():
+    return _fast if config.random == "fast" else _numpys
 
 
 def get_bit_generator():
     """The bit generator of the module's functions."""
-    return _state._bit_generator
+    return _shared()._bit_generator
 
 
 def set_bit_generator(bitgen):
     """Makes a bit generator that of the module's functions."""
-    _state._generator = Generator(bitgen)
+    if config.random == "numpy":
+        numpy.random.set_bit_generator(bitgen)
+    else:
+        _fast._generator = Generator(bitgen, None, "fast")
 
 
-def sample(*args, **kwargs):
-    """Uniform float64 of [0, 1). See RandomState.random_sample."""
-    return _state.random_sample(*args, **kwargs)
+def _function(name):
+    """The function of the module that calls the method of the shared state."""
+    fast, numpys = getattr(_fast, name), getattr(_numpys, name)
 
+    @functools.wraps(fast)
+    def call(*args, **kwargs):
+        if config._random == "fast":
+            return fast(*args, **kwargs)
+        return numpys(*args, **kwargs)
 
-def ranf(*args, **kwargs):
-    """Uniform float64 of [0, 1). See RandomState.random_sample."""
-    return _state.random_sample(*args, **kwargs)
+    call.__module__ = __package__
+    call.__qualname__ = name
+    return call
 
 
 NAMES = sorted(
@@ -222,4 +292,6 @@ NAMES = sorted(
     for name in dir(RandomState)
     if not name.startswith("_") and name not in ("tomaxint",)
 )
-FUNCTIONS = {name: getattr(_state, name) for name in NAMES}
+FUNCTIONS = {name: _function(name) for name in NAMES}
+# The names that NumPy keeps of old for random_sample.
+FUNCTIONS["ranf"] = FUNCTIONS["sample"] = FUNCTIONS["random_sample"]

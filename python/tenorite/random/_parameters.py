@@ -18,6 +18,11 @@ POISSON_MOST = numpy.iinfo("l").max - numpy.sqrt(numpy.iinfo("l").max) * 10
 _MOST_DIMENSIONS = 64
 
 
+def host_seed(seed):
+    """A seed for NumPy: itself, or an array's items on the host."""
+    return native_host(seed.get())[()] if isinstance(seed, ndarray) else seed
+
+
 def to_shape(size):
     """`size` as a tuple; NumPy's exceptions where it is none."""
     if type(size) is int:

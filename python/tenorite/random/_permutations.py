@@ -161,9 +161,13 @@ class Permutations(Draws):
             chosen = self._sample(population, count, device).reshape(shape)
         if items is None:
             return int(chosen) if size is None else chosen
+        pick = take
         if type(items) is numpy.ndarray:
-            return numpy.take(items, chosen.get(), axis)
-        return take(items, chosen, axis=axis)
+            pick, chosen = numpy.take, chosen.get()
+        if size is None or shape:
+            return pick(items, chosen, axis=axis)
+        # An array of shape (), where take() gives an item.
+        return pick(items, chosen.reshape(1), axis=axis).squeeze(axis)
 
     def _with_replacement(self, population, shape, p, device):
         if p is None:
