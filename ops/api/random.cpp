@@ -11,14 +11,6 @@
 namespace tenorite {
 namespace {
 
-constexpr rng::Wide kMultiplier{0x4385df649fccf645ul, 0x2360ed051fc65da4ul};
-constexpr rng::Wide kCheapMultiplier{0xda942042e4dd58b5ul, 0};
-
-rng::Jump step_of(const BitState& s) {
-  return {s.generator == BitGenerator::kPcg64 ? kMultiplier : kCheapMultiplier,
-          s.increment};
-}
-
 // How many numbers a half of a word gives; 0 where each takes a whole word.
 int64_t per_half(BitsTo to) {
   switch (to) {
@@ -71,7 +63,7 @@ WordStream BitStream::words() const {
     words.key[0] = s.key[0];
     words.key[1] = s.key[1];
   } else {
-    words.step = step_of(s);
+    words.step = s.step();
     // PCG64 steps before it gives a word, PCG64DXSM after it.
     words.state =
         s.generator == BitGenerator::kPcg64 ? words.step(s.state) : s.state;
@@ -101,23 +93,8 @@ void BitStream::skip(uint64_t words) {
     s.buffer_pos = static_cast<int>(last % 4) + 1;
     s.buffer = rng::philox(s.counter, rng::Philox4x64Key{s.key[0], s.key[1]});
   } else {
-    s.state = rng::power(step_of(s), words)(s.state);
+    s.state = rng::power(s.step(), words)(s.state);
   }
-}
-
-uint64_t BitStream::next() {
-  BitState& s = state_;
-  if (s.generator == BitGenerator::kPhilox) {
-    if (s.buffer_pos >= 4)
-      skip(1);
-    else
-      ++s.buffer_pos;
-    return s.buffer.v[s.buffer_pos - 1];
-  }
-  const rng::Wide before = s.state;
-  s.state = step_of(s)(before);
-  return s.generator == BitGenerator::kPcg64 ? rng::xsl_rr(s.state)
-                                             : rng::dxsm(before);
 }
 
 uint32_t BitStream::next_half() {

@@ -20,6 +20,13 @@ struct BitState {
   rng::Wide state{}, increment{};
   bool has_uint32 = false;
   uint32_t uinteger = 0;  // the upper half that is still to be used
+
+  // From a state of PCG64 or PCG64DXSM to the next one.
+  rng::Jump step() const {
+    constexpr rng::Wide kUsual{0x4385df649fccf645ul, 0x2360ed051fc65da4ul};
+    constexpr rng::Wide kCheap{0xda942042e4dd58b5ul, 0};
+    return {generator == BitGenerator::kPcg64 ? kUsual : kCheap, increment};
+  }
 };
 
 namespace rng {
@@ -55,6 +62,22 @@ class BitStream {
   mutable std::mutex mutex_;
   BitState state_;
 };
+
+// Inline, since NumPy's loops call it for every number.
+inline uint64_t BitStream::next() {
+  BitState& s = state_;
+  if (s.generator == BitGenerator::kPhilox) {
+    if (s.buffer_pos >= 4)
+      skip(1);
+    else
+      ++s.buffer_pos;
+    return s.buffer.v[s.buffer_pos - 1];
+  }
+  const rng::Wide before = s.state;
+  s.state = s.step()(before);
+  return s.generator == BitGenerator::kPcg64 ? rng::xsl_rr(s.state)
+                                             : rng::dxsm(before);
+}
 
 namespace ops {
 

@@ -19,6 +19,7 @@ from support.helpers import (
     outcome,
     same_error,
 )
+from tenorite.random import _numpys
 
 GENERATORS = ("PCG64", "PCG64DXSM", "Philox", "MT19937", "SFC64")
 SIZES = (None, (), 0, 5, (2, 3), np.int64(4))
@@ -143,6 +144,13 @@ by_method = pytest.mark.parametrize("kind, name", METHODS, ids=map("-".join, MET
 deprecated = pytest.mark.filterwarnings("ignore:This function is deprecated")
 
 
+@pytest.fixture(params=["shared", "copied"])
+def memory(request, monkeypatch):
+    """With the memory of the CPU device, and as if NumPy did not see it."""
+    if request.param == "copied":
+        monkeypatch.setattr(_numpys, "_is_host", lambda device: False)
+
+
 def sized(args, size):
     """A size that the parameters broadcast to."""
     shape = np.broadcast_shapes(*map(np.shape, args))
@@ -194,7 +202,7 @@ def same_numbers(ours, theirs, name, args, kwargs, device):
 
 @deprecated
 @by_method
-def test_numbers(device, kind, name):
+def test_numbers(device, memory, kind, name):
     if kind == "RandomState":
         pairs = [(tn.random.RandomState(7, numbers="numpy"), np.random.RandomState(7))]
     else:
@@ -251,7 +259,7 @@ def test_signatures_and_types(device):
 @pytest.mark.parametrize(
     "name", ["random", "standard_normal", "standard_exponential", "standard_gamma"]
 )
-def test_out(device, name):
+def test_out(device, memory, name):
     ours, theirs = pair()
     args = (2.5,) if name == "standard_gamma" else ()
     makers = [lambda xp, d: xp.zeros((3, 5), d), lambda xp, d: xp.zeros(20, d)[4:11]]
@@ -292,13 +300,13 @@ def orders(xp):
         yield make(whole), whole
 
 
-def test_permuted_out(device):
+def test_permuted_out(device, memory):
     for axis in (None, 0, -1):
         ours, theirs = pair()
-        for (x, memory), (y, own) in zip(orders(np), orders(tn), strict=True):
+        for (x, whole), (y, own) in zip(orders(np), orders(tn), strict=True):
             theirs.permuted(x, axis=axis, out=x)
             assert ours.permuted(y, axis=axis, out=y) is y
-            equal_bits(own, memory)
+            equal_bits(own, whole)
             out, into = np.zeros(x.shape, "d"), tn.zeros(x.shape, "d")
             theirs.permuted(x, axis=axis, out=out)
             assert ours.permuted(y, axis=axis, out=into) is into
@@ -307,7 +315,7 @@ def test_permuted_out(device):
 
 
 @pytest.mark.parametrize("legacy", [False, True])
-def test_shuffle(device, legacy):
+def test_shuffle(device, memory, legacy):
     ours, theirs = pair()
     if legacy:
         ours, theirs = (
@@ -316,10 +324,10 @@ def test_shuffle(device, legacy):
         )
     for axis in (0,) if legacy else (0, -1):
         given = () if legacy else (axis,)
-        for (x, memory), (y, own) in zip(orders(np), orders(tn), strict=True):
+        for (x, whole), (y, own) in zip(orders(np), orders(tn), strict=True):
             assert theirs.shuffle(x, *given) is None
             assert ours.shuffle(y, *given) is None
-            equal_bits(own, memory)
+            equal_bits(own, whole)
             assert state(ours) == state(theirs)
     items, copied = [*"abcdefgh"], [*"abcdefgh"]
     theirs.shuffle(items)
@@ -335,7 +343,7 @@ def test_shuffle(device, legacy):
     equal_bits(h, x)
 
 
-def test_shuffle_refuses(device):
+def test_shuffle_refuses(device, memory):
     def read_only(xp):
         x = xp.arange(3)
         x.flags.writeable = False
@@ -350,7 +358,7 @@ def test_shuffle_refuses(device):
     same_error(lambda xp: pair()[xp is np].shuffle(xp.zeros(3), 1), device)
 
 
-def test_numbers_of_arrays_are_scalars(device):
+def test_numbers_of_arrays_are_scalars(device, memory):
     """Where an argument is an array of ours the numbers are on its device."""
     ours, theirs = pair()
     one = tn.asarray([0.5, 2.0])
@@ -394,6 +402,29 @@ def test_host_memory_is_shared():
     assert float(y[0]) == first + 1
     rng.normal(size=1000)
     assert float(y[0]) == first + 1
+
+
+def test_recorded_operations_come_first(device, memory):
+    """What was computed before from an array that is written, and what is after."""
+    rng, theirs = pair()
+    x, host_x = tn.arange(1000.0), np.arange(1000.0)
+    for _ in range(3):
+        before = x * 2 + 1
+        x += 1
+        rng.shuffle(x)
+        after = x * 3
+        wanted_before = host_x * 2 + 1
+        host_x += 1
+        theirs.shuffle(host_x)
+        equal_bits(before, wanted_before)
+        equal_bits(after, host_x * 3)
+        drawn = x + rng.normal(size=1000)
+        equal_bits(drawn, host_x + theirs.normal(size=1000))
+        before = x * 2
+        rng.random(out=x)
+        equal_bits(before, host_x * 2)
+        theirs.random(out=host_x)
+        equal_bits(x, host_x)
 
 
 # ---- seeds and states ----
@@ -689,6 +720,9 @@ def test_functions_are_numpys(device, functions):
         wanted = np.random.RandomState(np.random.PCG64(3))
         equal_bits(tn.random.normal(size=3), wanted.normal(size=3))
         equal_bits(np.random.normal(size=3), wanted.normal(size=3))
+        tn.random.seed(4)
+        again = np.random.RandomState(np.random.PCG64(4))
+        equal_bits(tn.random.rand(3), again.rand(3))
     finally:
         tn.random.set_bit_generator(former)
     with tn.config.using(random="fast"):

@@ -38,6 +38,8 @@ class _Dtypes(dict):
 
 
 _DTYPES = _Dtypes()
+# Usual names of those of floats, found without asking NumPy.
+_FLOATS = {x: numpy.dtype(x) for x in (float, numpy.float64, numpy.float32, "d", "f")}
 
 
 def _is_shape(size, shape):
@@ -54,6 +56,8 @@ class Draws:
         return empty(shape, dtype, device=self._device if device is None else device)
 
     def _float_dtype(self, dtype, name):
+        if type(dtype) in (type, str) and dtype in _FLOATS:
+            return _FLOATS[dtype]
         found = numpy.dtype(dtype)
         if found.char not in "fd" or not found.isnative:
             raise TypeError(f"Unsupported dtype {found!r} for {name}")

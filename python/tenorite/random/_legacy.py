@@ -115,11 +115,12 @@ class RandomState:
 
     def randint(self, low, high=None, size=None, dtype=int):
         """Integers of [low, high), or below `low`."""
-        found = numpy.dtype(dtype)
-        if found.kind not in "iub" or not found.isnative:
-            # NumPy's own TypeError or warning.
-            numpy.random.RandomState(0).randint(1, dtype=found)
-            dtype = found.newbyteorder("=")
+        if dtype is not int:
+            found = numpy.dtype(dtype)
+            if found.kind not in "iub" or not found.isnative:
+                # NumPy's own TypeError or warning.
+                numpy.random.RandomState(0).randint(1, dtype=found)
+                dtype = found.newbyteorder("=")
         return self._generator.integers(low, high, size, dtype)
 
     def random_integers(self, low, high=None, size=None):
@@ -181,11 +182,12 @@ def _converted(numbers, dtype):
 
 def _forwarded(name):
     method = getattr(Generator, name)
+    converts = name in _CONVERTED
 
     def call(self, *args, **kwargs):
-        dtype = kwargs.pop("dtype", None) if name in _CONVERTED else None
+        dtype = kwargs.pop("dtype", None) if converts and kwargs else None
         result = getattr(self._generator, name)(*args, **kwargs)
-        return _converted(result, dtype)
+        return result if dtype is None else _converted(result, dtype)
 
     call.__name__ = name
     call.__qualname__ = f"RandomState.{name}"
@@ -248,20 +250,18 @@ for _name in _WITH_DTYPE:
     setattr(NumpyRandomState, _name, _with_dtype(getattr(NumpyRandomState, _name)))
 
 
-# What the functions of the module draw from: one of ours, or the one of NumPy's
-# functions, so that SciPy and others that draw from it go on with it.
+# What the functions of the module draw from: one of ours, or what NumPy's functions
+# do, so that SciPy and others that draw from it go on with it.
 _fast = RandomState(numbers="fast")
 _numpys = object.__new__(NumpyRandomState)
-_numpys._theirs = numpy.random.mtrand._rand
-
-
-def _shared():
-    return _fast if config.random == "fast" else _numpys
+_numpys._theirs = numpy.random
 
 
 def get_bit_generator():
     """The bit generator of the module's functions."""
-    return _shared()._bit_generator
+    if config.random == "numpy":
+        return numpy.random.get_bit_generator()
+    return _fast._bit_generator
 
 
 def set_bit_generator(bitgen):
