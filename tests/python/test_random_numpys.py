@@ -246,6 +246,7 @@ def test_signatures_and_types(device):
     for kind in GENERATORS:
         bit_generator = getattr(tn.random, kind)(1)
         assert isinstance(bit_generator, tn.random.BitGenerator)
+        assert isinstance(bit_generator, np.random.BitGenerator)
         assert type(bit_generator).__name__ == kind
         words = bit_generator.random_raw((2, 3))
         assert words.device == tn.Device(device)
@@ -539,6 +540,8 @@ def test_generators_of_numpy_keep_ours():
     gc.collect()
     equal_bits(own.normal(size=1000), np.random.default_rng(3).normal(size=1000))
     del capsule
+    copied = copy.deepcopy(own)  # by NumPy's way of pickling
+    equal_bits(copied.normal(size=9), own.normal(size=9))
     bit_generator = tn.random.PCG64(1)
     own = np.random.Generator(bit_generator)
     bit_generator.__init__(3)
@@ -606,6 +609,16 @@ def test_states_of_random_state(device):
         same_error(
             lambda xp, bad=bad: (ours if xp is tn else theirs).set_state(bad), device
         )
+
+
+@pytest.mark.parametrize("kind", GENERATORS)
+def test_libraries_that_draw_words(kind):
+    """Through ctypes, as numba does."""
+    ours, theirs = (getattr(xp.random, kind)(3) for xp in (tn, np))
+    for name in ("next_uint64", "next_uint32", "next_double", "next_uint32"):
+        a, b = (getattr(x.ctypes, name)(x.ctypes.state) for x in (ours, theirs))
+        assert a == b
+    assert str(ours.state) == str(theirs.state)
 
 
 def test_threads(device):

@@ -4,7 +4,6 @@
 #include <pybind11/stl.h>
 
 #include <cstring>
-#include <memory>
 #include <string>
 #include <vector>
 
@@ -112,8 +111,8 @@ void categories(BitStream& stream, const std::string& name,
                          draws, weights, out);
 }
 
-// A bit generator for NumPy's C code (numpy/random/bitgen.h). Who calls the
-// functions holds the Python object's `lock`.
+// What NumPy's C code draws by (numpy/random/bitgen.h). Who calls the functions
+// holds the Python object's `lock`.
 struct Bitgen {
   void* state;
   uint64_t (*next_uint64)(void*);
@@ -129,24 +128,13 @@ double next_double(void* state) {
   return static_cast<double>(stream_of(state).next() >> 11) * 0x1p-53;
 }
 
-constexpr const char* kCapsuleName = "BitGenerator";
-
-void free_bitgen(PyObject* capsule) {
-  delete static_cast<Bitgen*>(PyCapsule_GetPointer(capsule, kCapsuleName));
-  Py_DECREF(static_cast<PyObject*>(PyCapsule_GetContext(capsule)));
-}
-
-// A capsule that keeps the stream; what is copied out of it is good as long as
-// either lives.
-py::object capsule(const py::object& stream) {
-  auto bitgen = std::make_unique<Bitgen>(Bitgen{
-      stream.cast<BitStream*>(), next_word, next_half, next_double, next_word});
-  Ref made = checked(PyCapsule_New(bitgen.get(), kCapsuleName, nullptr));
-  check_python(PyCapsule_SetContext(made.get(), stream.ptr()) == 0);
-  check_python(PyCapsule_SetDestructor(made.get(), free_bitgen) == 0);
-  bitgen.release();
-  Py_INCREF(stream.ptr());
-  return py::reinterpret_steal<py::object>(made.release());
+// Makes the bit generator of NumPy's whose capsule it is draw from the stream,
+// which has to live as long.
+void serve(BitStream& stream, const py::object& capsule) {
+  auto* bitgen =
+      static_cast<Bitgen*>(PyCapsule_GetPointer(capsule.ptr(), "BitGenerator"));
+  check_python(bitgen != nullptr);
+  *bitgen = {&stream, next_word, next_half, next_double, next_word};
 }
 
 }  // namespace
@@ -160,7 +148,7 @@ void init_random(py::module_& m) {
       .def("set_state", set_state)
       .def("next64", &BitStream::next64)
       .def("next32", &BitStream::next32)
-      .def("capsule", capsule)
+      .def("serve", serve)
       .def(
           "uniform",
           [](BitStream& stream, const ndarray& out, double low, double scale) {

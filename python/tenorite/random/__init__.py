@@ -7,10 +7,10 @@ own numbers, `tenorite.config.random = "numpy"` makes them the default, for the
 functions of the module too.
 """
 
-from numpy.random import SeedSequence
+from numpy.random import BitGenerator, SeedSequence
 
 from . import _legacy
-from ._bit_generators import MT19937, PCG64, PCG64DXSM, SFC64, BitGenerator, Philox
+from ._bit_generators import MT19937, PCG64, PCG64DXSM, SFC64, Philox
 from ._generator import Generator, default_rng
 from ._legacy import RandomState, get_bit_generator, set_bit_generator
 

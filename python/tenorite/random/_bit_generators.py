@@ -1,54 +1,33 @@
 # SPDX-License-Identifier: Apache-2.0
 """Bit generators: the states of NumPy's, whose words the core makes anywhere."""
 
-import functools
-import threading
-
 import numpy
 
 from .. import _core
 from .._numpy.creation import empty
 from ._numpys import placed
-from ._parameters import host_seed, to_int, to_shape
+from ._parameters import host_seed, to_shape
 
 _HALF = (1 << 64) - 1
 
 
-class BitGenerator:
-    """Base of the bit generators; make one of PCG64, PCG64DXSM, Philox, MT19937, SFC64."""
+class _OnDevices(numpy.random.BitGenerator):
+    """A bit generator whose words are made on any device, from any place on.
 
-    _host_class = None
-
-    def __new__(cls, *args, **kwargs):
-        self = object.__new__(cls)
-        if cls._host_class is not None:
-            # One for all time: NumPy's generators may point to it.
-            self._stream = _core.BitStream(cls._host_class.__name__)
-            # NumPy's name for what a thread holds that makes several calls as one.
-            self.lock = threading.RLock()
-        return self
+    To NumPy's C code it gives them one by one, from the same state.
+    """
 
     def __init__(self, seed=None):
-        if self._host_class is None:
-            raise NotImplementedError(
-                "BitGenerator is a base class and cannot be instantized"
-            )
         self._begin(self._host_class(host_seed(seed)))
 
     def _begin(self, host):
         """Takes over the state and the seed of NumPy's bit generator of that kind."""
-        self._seed_seq = host.seed_seq
+        if not hasattr(self, "_stream"):
+            # One for all time: generators of NumPy point to it.
+            self._stream = _core.BitStream(self._host_class.__name__)
+        super().__init__(host.seed_seq)
+        self._stream.serve(self.capsule)
         self._set_state(host.state)
-
-    @functools.cached_property
-    def capsule(self):
-        """What NumPy's Generator and RandomState, and others in C, draw words by."""
-        return self._stream.capsule()
-
-    @property
-    def seed_seq(self):
-        """The seed sequence that made the first state; None after unpickling none."""
-        return self._seed_seq
 
     @property
     def state(self):
@@ -71,15 +50,6 @@ class BitGenerator:
         host = self._host_class(0)
         host.state = self.state
         return host
-
-    def spawn(self, n_children):
-        """List of new, independent bit generators. See numpy.random.BitGenerator.spawn."""
-        if not hasattr(self._seed_seq, "spawn"):
-            raise TypeError("The underlying SeedSequence does not implement spawning.")
-        n_children = to_int(n_children)
-        if not -(1 << 31) <= n_children < 1 << 31:
-            raise OverflowError("value too large to convert to int")
-        return [type(self)(seed) for seed in self._seed_seq.spawn(n_children)]
 
     def jumped(self, jumps=1):
         """New bit generator that is as if very many numbers had been drawn.
@@ -112,24 +82,8 @@ class BitGenerator:
             self._stream.integers(words, 0, _HALF)
         return words if output else None
 
-    def __getstate__(self):
-        return self.state, self._seed_seq
 
-    def __setstate__(self, pickled):
-        state, seed_seq = pickled
-        self._begin(self._host_class(0))
-        self._seed_seq = seed_seq
-        self.state = state
-
-    def __reduce__(self):
-        return _unpickled, (type(self),), self.__getstate__()
-
-
-def _unpickled(kind):
-    return kind.__new__(kind)
-
-
-class _Pcg(BitGenerator):
+class _Pcg(_OnDevices):
     def _words(self, state):
         inner = state["state"]
         halves = [
@@ -142,7 +96,7 @@ class _Pcg(BitGenerator):
     def _state_of(self, words):
         low, high, inc_low, inc_high, has_uint32, uinteger = words[11:]
         return {
-            "bit_generator": type(self).__name__,
+            "bit_generator": self._host_class.__name__,
             "state": {"state": high << 64 | low, "inc": inc_high << 64 | inc_low},
             "has_uint32": has_uint32,
             "uinteger": uinteger,
@@ -165,7 +119,7 @@ class PCG64DXSM(_Pcg):
     _host_class = numpy.random.PCG64DXSM
 
 
-class Philox(BitGenerator):
+class Philox(_OnDevices):
     """numpy.random.Philox (4 x 64 bits, 10 rounds): words from a counter and a key.
 
     `seed` as for PCG64, or `key`: an int below 2^128 or two words; `counter` is an
@@ -213,14 +167,14 @@ class _OfNumpy:
         return placed(words) if isinstance(words, numpy.ndarray) else words
 
 
-class MT19937(_OfNumpy, numpy.random.MT19937, BitGenerator):
+class MT19937(_OfNumpy, numpy.random.MT19937):
     """numpy.random.MT19937, the Mersenne Twister. `seed` as for PCG64.
 
     It has no way to a place far ahead: Generators over it have NumPy's numbers.
     """
 
 
-class SFC64(_OfNumpy, numpy.random.SFC64, BitGenerator):
+class SFC64(_OfNumpy, numpy.random.SFC64):
     """numpy.random.SFC64, small and fast on one processor. `seed` as for PCG64.
 
     It has no way to a place far ahead: Generators over it have NumPy's numbers.

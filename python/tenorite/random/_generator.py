@@ -22,9 +22,10 @@ from ._parameters import (
 from ._permutations import Permutations
 
 
-class Generator(Distributions, Multivariate, Permutations):
+class Generator(Distributions, Multivariate, Permutations, numpy.random.Generator):
     """Random numbers from a bit generator, the same ones on every device.
 
+    For others it is a numpy.random.Generator, so that they take it for one.
     Arrays are made on `device` (default: the default device at the time of the call),
     or where parameters and `out` are. Methods have the signatures and exceptions of
     numpy.random.Generator. With `numbers="numpy"` their numbers are NumPy's, drawn on
@@ -37,10 +38,10 @@ class Generator(Distributions, Multivariate, Permutations):
     def __new__(cls, bit_generator, device=None, numbers=None):
         if which_numbers(numbers, bit_generator) == "numpy":
             cls = with_numpys(cls, NumpyGenerator)
-        return object.__new__(cls)
+        return numpy.random.Generator.__new__(cls)
 
     def __init__(self, bit_generator, device=None, numbers=None):
-        self._bit_generator = bit_generator
+        numpy.random.Generator.__init__(self, bit_generator)
         self._device = None if device is None else device_of(str(device))
 
     @property

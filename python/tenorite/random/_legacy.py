@@ -31,7 +31,7 @@ _WITH_DTYPE = _CONVERTED | set(
 )
 
 
-class RandomState:
+class RandomState(numpy.random.RandomState):
     """numpy.random.RandomState's methods over PCG64, not MT19937: other numbers.
 
     `seed` is None, an int below 2^32, a sequence of ints, a SeedSequence or a bit
@@ -45,10 +45,11 @@ class RandomState:
         given = [seed] if hasattr(seed, "capsule") else []
         if which_numbers(numbers, *given) == "numpy":
             cls = with_numpys(cls, NumpyRandomState)
-        return object.__new__(cls)
+        return numpy.random.RandomState.__new__(cls)
 
     def __init__(self, seed=None, device=None, numbers=None):
         bit_generator = seed if hasattr(seed, "capsule") else PCG64(_checked(seed))
+        numpy.random.RandomState.__init__(self, bit_generator)
         self._generator = Generator(bit_generator, device, "fast")
 
     @property
@@ -233,6 +234,7 @@ class NumpyRandomState(RandomState):
 
     def __init__(self, seed=None, device=None, numbers=None):
         self._theirs = numpy.random.RandomState(host_seed(seed))
+        numpy.random.RandomState.__init__(self, self._theirs._bit_generator)
         self._device = None if device is None else device_of(str(device))
 
     @property
@@ -253,7 +255,7 @@ for _name in _WITH_DTYPE:
 # What the functions of the module draw from: one of ours, or what NumPy's functions
 # do, so that SciPy and others that draw from it go on with it.
 _fast = RandomState(numbers="fast")
-_numpys = object.__new__(NumpyRandomState)
+_numpys = numpy.random.RandomState.__new__(NumpyRandomState)
 _numpys._theirs = numpy.random
 
 
