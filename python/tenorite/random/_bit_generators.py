@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Bit generators: the states of NumPy's, whose words the core makes anywhere."""
 
+import threading
+
 import numpy
 
 from .. import _core
@@ -25,9 +27,15 @@ class _OnDevices(numpy.random.BitGenerator):
         if not hasattr(self, "_stream"):
             # One for all time: generators of NumPy point to it.
             self._stream = _core.BitStream(self._host_class.__name__)
+            self._lock = threading.RLock()
         super().__init__(host.seed_seq)
         self._stream.serve(self.capsule)
         self._set_state(host.state)
+
+    @property
+    def lock(self):
+        """What a thread holds that makes several calls as one; NumPy's name."""
+        return self._lock
 
     @property
     def state(self):
