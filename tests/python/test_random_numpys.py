@@ -624,6 +624,19 @@ def test_libraries_that_draw_words(kind):
     assert str(ours.state) == str(theirs.state)
 
 
+def test_several_calls_as_one(device):
+    """A thread that holds the lock goes on drawing."""
+    for numbers in ("fast", "numpy"):
+        rng = tn.random.default_rng(3, numbers=numbers)
+        lock = rng.bit_generator.lock
+        with lock, rng.bit_generator.lock:
+            rng.normal(size=3)
+            rng.bit_generator.random_raw(3)
+            rng.bit_generator.advance(3).state = rng.bit_generator.state
+        rng.bit_generator.__init__(4)
+        assert rng.bit_generator.lock is lock
+
+
 def test_threads(device):
     ours = tn.random.default_rng(3, numbers="numpy")
     parts = [[] for _ in range(4)]
