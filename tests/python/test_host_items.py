@@ -114,8 +114,8 @@ KEYS = [(0, 0), (1, 2), (-1, -3), (2, 0), (0, 3), (-3, 0), (0, -4), (True, 0)]
 
 @pytest.mark.parametrize("key", [*KEYS, (0,), (0, 0, 0), (0, 1.0)])
 def test_keys_of_ints(key, device):
-    h = np.arange(6.0).reshape(2, 3)
-    for h in (h, h.T, h[::-1, ::-1], h.astype("?")):
+    base = np.arange(6.0).reshape(2, 3)
+    for h in (base, base.T, base[::-1, ::-1], base.astype("?")):
         x = tn.asarray(h, device=device)
 
         def at(a, key=key):
