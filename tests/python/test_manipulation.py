@@ -3,6 +3,7 @@
 
 import itertools
 import os
+import weakref
 
 import numpy as np
 import pytest
@@ -10,7 +11,9 @@ import tenorite as tn
 from support.helpers import (
     PEAK,
     SOME_DTYPES,
+    check,
     in_python,
+    outcome,
     same,
     same_error,
     same_or_error,
@@ -582,3 +585,77 @@ def test_transposed_copies_of_any_size(device, letter):
             device,
             cube,
         )
+
+
+RESIZED = {
+    "longer": lambda xp, a, b: a.resize(9, refcheck=False),
+    "shorter": lambda xp, a, b: a.resize((2,), refcheck=False),
+    "two axes": lambda xp, a, b: a.resize(2, 5, refcheck=False),
+    "a list": lambda xp, a, b: a.resize([4, 1], refcheck=0),
+    "no axes": lambda xp, a, b: a.resize((), refcheck=False),
+    "nothing": lambda xp, a, b: a.resize(0, refcheck=False),
+    "from nothing": lambda xp, a, b: [
+        a.resize(0, refcheck=False),
+        a.resize(3, refcheck=False),
+    ],
+    "same size": lambda xp, a, b: a.resize(2, 3, refcheck=True),
+    "Fortran order": lambda xp, a, b: b.resize((3, 3), refcheck=False),
+    "Fortran order, same size": lambda xp, a, b: b.resize((3, 2)),
+    "None": lambda xp, a, b: a.resize(None),
+    "no shape": lambda xp, a, b: a.resize(),
+    "referred to": lambda xp, a, b: a.resize(8),
+    "a view": lambda xp, a, b: a[:3].resize(8),
+    "a view with steps": lambda xp, a, b: a[::2].resize(3),
+    "a base": lambda xp, a, b: (a[:3], a.resize(8)),
+    "a weak reference": lambda xp, a, b: (
+        weakref.ref(a),
+        a.resize(8, refcheck=False),
+    ),
+    "negative": lambda xp, a, b: a.resize((-1,)),
+    "floats": lambda xp, a, b: a.resize((2.0,)),
+    "None as the flag": lambda xp, a, b: a.resize(3, refcheck=None),
+}
+
+
+@pytest.mark.parametrize("dtype", ["d", "?", "F", "b"])
+@pytest.mark.parametrize("name", RESIZED)
+def test_resize_in_place(name, dtype, device):
+    h = np.arange(6).astype(dtype)
+    x = tn.asarray(h, device=device)
+    f = h.reshape(2, 3).copy("F")
+    y = tn.asarray(f, device=device)
+    wanted, error = outcome(lambda: RESIZED[name](np, h, f))
+    got, ours = outcome(lambda: RESIZED[name](tn, x, y))
+    assert type(got) is type(wanted) and type(ours) is type(error)
+    if str(error):
+        assert str(ours) == str(error)
+    check(h, x)
+    check(f, y)
+
+
+def test_resize_of_an_array_that_one_variable_holds(device):
+    for xp in (np, tn):
+        x = xp.arange(3.0)
+        x.resize((2, 2))
+        check(np.array([[0.0, 1], [2, 0]]), tn.asarray(x))
+
+
+def test_resize_leaves_who_sees_the_memory(device):
+    if device != "cpu":
+        pytest.skip("memory of the CPU device")
+    x = tn.arange(4.0, device=device)
+    h, m = np.asarray(x), memoryview(x)
+    with pytest.raises(ValueError, match="referenced"):
+        x.resize(1000)
+    x.resize(1000, refcheck=False)
+    x += 1
+    assert h.tolist() == m.tolist() == [0, 1, 2, 3]
+    check(np.r_[np.arange(4.0), np.zeros(996)] + 1, x)
+
+
+def test_resize_of_pending_work(device):
+    x = tn.arange(4.0, device=device) + 1
+    y = x * 2
+    x.resize((2, 3), refcheck=False)
+    check(np.array([[1.0, 2, 3], [4, 0, 0]]), x)
+    check(np.array([2.0, 4, 6, 8]), y)

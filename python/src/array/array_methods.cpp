@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Attributes and methods of tenorite.ndarray that are written in C++; the
 // package adds the composite ones in Python.
+#include <algorithm>
 #include <cstring>
 #include <vector>
 
@@ -157,6 +158,67 @@ PyObject* reshape(PyObject* self, PyObject* const* args, Py_ssize_t n,
                      "Unable to avoid creating a copy while reshaping.");
     }
     return wrap_like(self, result);
+  });
+}
+
+// Whether somebody else may refer to the array, as NumPy counts: besides the
+// variable and the call.
+bool is_referenced(PyObject* self) {
+  return Py_REFCNT(self) > 2 || reinterpret_cast<ArrayObject*>(self)->weakrefs;
+}
+
+PyObject* resize(PyObject* self, PyObject* const* args, Py_ssize_t n,
+                 PyObject* names) {
+  static const Parameters kParameters("resize", {"refcheck"}, 0, 0);
+  return guarded([&]() -> PyObject* {
+    PyObject* refcheck = nullptr;
+    kParameters.parse(args + n, 0, names, &refcheck);
+    const long checks = refcheck ? PyLong_AsLong(refcheck) : 1;
+    check_python(checks != -1 || !PyErr_Occurred());
+    if (is_scalar(self) || n == 0 || (n == 1 && args[0] == Py_None))
+      Py_RETURN_NONE;
+    const Dims shape =
+        n == 1 ? to_dims(args[0], "new_shape") : to_dims(args, n);
+    for (int64_t length : shape)
+      TENORITE_CHECK(length >= 0, ValueError,
+                     "negative dimensions not allowed");
+    ndarray& a = array_of(self);
+    const bool fortran = a.is_f_contiguous() && !a.is_c_contiguous();
+    TENORITE_CHECK(fortran || a.is_c_contiguous(), ValueError,
+                   "resize only works on single-segment arrays");
+    const int64_t bytes = checked_extent(shape, a.itemsize()).nbytes;
+    const int64_t kept =
+        std::min(a.size(), bytes / static_cast<int64_t>(a.itemsize()));
+    const Dims strides = fortran ? f_strides(shape, a.itemsize())
+                                 : c_strides(shape, a.itemsize());
+    if (bytes == a.nbytes()) {
+      a = a.view(0, shape, strides);
+      Py_RETURN_NONE;
+    }
+    TENORITE_CHECK(
+        !reinterpret_cast<ArrayObject*>(self)->base && a.storage()->owned(),
+        ValueError, "cannot resize this array: it does not own its data");
+    TENORITE_CHECK(
+        !(checks ? is_referenced(self)
+                 : reinterpret_cast<ArrayObject*>(self)->weakrefs != nullptr),
+        ValueError,
+        "cannot resize an array that references or is referenced\n"
+        "by another object in this way.\n"
+        "Use the np.resize function to get a new resized copy or\n"
+        " set refcheck=False to disable this check");
+    const ndarray result =
+        ndarray::empty(shape, a.dtype(), a.device(), strides);
+    // Items stay where they lie in memory, and zeros follow.
+    auto part = [](const ndarray& x, int64_t from, int64_t to) {
+      const auto step = static_cast<int64_t>(x.itemsize());
+      return x.view(from * step, Dims{to - from}, Dims{step});
+    };
+    ops::copy_into(part(result, 0, kept), part(a, 0, kept));
+    if (kept < result.size())
+      ops::fill(part(result, kept, result.size()),
+                cast_scalar(make_scalar(false), a.dtype()));
+    a = result.view(0, shape, strides);
+    Py_RETURN_NONE;
   });
 }
 
@@ -500,6 +562,11 @@ PyMethodDef g_array_methods[] = {
     fast_method("reshape", reshape,
                 "reshape($self, /, *shape, order='C', copy=None)\n--\n\n"
                 "See numpy.ndarray.reshape."),
+    fast_method("resize", resize,
+                "resize($self, /, *new_shape, refcheck=True)\n--\n\n"
+                "Change shape and size in place; new items are zeros.\n"
+                "ValueError if other objects refer to the array.\n"
+                "See numpy.ndarray.resize."),
     fast_method("transpose", transpose,
                 "transpose($self, /, *axes)\n--\n\n"
                 "See numpy.ndarray.transpose."),

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // tenorite.ndarray: the type object, its attributes and its methods in C++.
 #include <cstring>
+#include <memory>
 #include <utility>
+#include <vector>
 
 #include "python/src/array/object.h"
 
@@ -185,6 +187,13 @@ PyObject* array_str(PyObject* self) {
 }
 
 // Host arrays lend their memory to anyone who asks (PEP 3118).
+// What a buffer needs as long as it lives: its shape and strides, and the
+// memory, which its array may leave by resize().
+struct Exported {
+  StoragePtr storage;
+  std::vector<Py_ssize_t> dims;
+};
+
 int array_getbuffer(PyObject* self, Py_buffer* view, int flags) {
   const ndarray& a = array_of(self);
   auto refuse = [&](const char* text) {
@@ -204,7 +213,10 @@ int array_getbuffer(PyObject* self, Py_buffer* view, int flags) {
       ((flags & PyBUF_ANY_CONTIGUOUS) == PyBUF_ANY_CONTIGUOUS && !c && !f))
     return refuse("ndarray is not contiguous in the order asked for");
   int n = a.ndim();
-  auto* dims = new Py_ssize_t[static_cast<size_t>(2 * n + 1)];
+  auto exported = std::make_unique<Exported>();
+  exported->storage = a.storage();
+  exported->dims.resize(static_cast<size_t>(2 * n + 1));
+  Py_ssize_t* dims = exported->dims.data();
   for (int i = 0; i < n; ++i) {
     dims[i] = a.shape(i);
     dims[n + i] = a.stride(i);
@@ -217,7 +229,6 @@ int array_getbuffer(PyObject* self, Py_buffer* view, int flags) {
   } catch (...) {
     set_python_error();
     Py_CLEAR(view->obj);
-    delete[] dims;
     return -1;
   }
   a.storage()->expose();
@@ -231,12 +242,12 @@ int array_getbuffer(PyObject* self, Py_buffer* view, int flags) {
   view->shape = (flags & PyBUF_ND) ? dims : nullptr;
   view->strides = wants_strides ? dims + n : nullptr;
   view->suboffsets = nullptr;
-  view->internal = dims;
+  view->internal = exported.release();
   return 0;
 }
 
 void array_releasebuffer(PyObject*, Py_buffer* view) {
-  delete[] static_cast<Py_ssize_t*>(view->internal);
+  delete static_cast<Exported*>(view->internal);
 }
 
 PyType_Slot kSlots[] = {
