@@ -11,9 +11,10 @@ from support.op_table import ufunc_rows
 METHODS = [
     name
     for name in dir(np.ndarray)
-    if not name.startswith("_")
-    and isinstance(getattr(tn.ndarray, name, None), type(str.join))
+    if not name.startswith("_") and callable(getattr(np.ndarray, name))
 ]
+# Parameters of ours that NumPy's methods lack, which come last.
+OURS = {"argsort": ["descending"], "sort": ["descending"]}
 
 
 def test_there_are_methods():
@@ -26,7 +27,12 @@ def test_methods(name):
         wanted = inspect.signature(getattr(np.ndarray, name))
     except ValueError:
         pytest.skip("NumPy before 2.4 has none")
-    assert str(inspect.signature(getattr(tn.ndarray, name))) == str(wanted)
+    got = inspect.signature(getattr(tn.ndarray, name))
+    names = list(got.parameters)
+    kept = names[: len(names) - len(OURS.get(name, []))]
+    assert names == kept + OURS.get(name, [])
+    got = got.replace(parameters=[got.parameters[x] for x in kept])
+    assert str(got) == str(wanted)
     assert not getattr(tn.ndarray, name).__doc__.startswith(name)
 
 

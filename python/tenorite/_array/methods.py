@@ -34,22 +34,22 @@ def _data(self):
     return MemoryPointer(memory, 0)
 
 
-def _tobytes(self, order="C"):
+def _tobytes(self, /, order="C"):
     """Bytes of the items in C or Fortran order. See numpy.ndarray.tobytes."""
     return self.get().tobytes(order)
 
 
-def _tofile(self, fid, sep="", format="%s"):
+def _tofile(self, fid, /, sep="", format="%s"):
     """Write the items to a file. See numpy.ndarray.tofile."""
     self.get().tofile(fid, sep, format)
 
 
-def _dumps(self):
+def _dumps(self, /):
     """Pickle of the array, as bytes. See numpy.ndarray.dumps."""
     return pickle.dumps(self)
 
 
-def _dump(self, file):
+def _dump(self, /, file):
     """Pickle the array to a file or to a path. See numpy.ndarray.dump."""
     if hasattr(file, "write"):
         pickle.dump(self, file)
@@ -103,7 +103,7 @@ def _require_scalar(x, kinds, method):
     raise TypeError(f"type {of} doesn't define {method} method")
 
 
-def _setflags(self, write=None, align=None, uic=None):
+def _setflags(self, /, *, write=None, align=None, uic=None):
     """Set the WRITEABLE flag. See numpy.ndarray.setflags."""
     if write is not None:
         self._set_writeable(write)
@@ -114,7 +114,7 @@ def _bytes_of(x):
     return x[..., None].view("uint8")
 
 
-def _byteswap(self, inplace=False):
+def _byteswap(self, /, inplace=False):
     """Copy with the bytes of each number in reverse, or the array so changed.
 
     See numpy.ndarray.byteswap.
@@ -128,7 +128,7 @@ def _byteswap(self, inplace=False):
     return as_scalar(result) if type(self) is scalar else result
 
 
-def _getfield(self, dtype, offset=0):
+def _getfield(self, /, dtype, offset=0):
     """View of the bytes from `offset` on in each item, as items of `dtype`.
 
     ValueError where they reach beyond the item. See numpy.ndarray.getfield.
@@ -144,7 +144,7 @@ def _getfield(self, dtype, offset=0):
     return part.view(dtype)[..., 0]
 
 
-def _setfield(self, val, dtype, offset=0):
+def _setfield(self, val, /, dtype, offset=0):
     """Sets what getfield() shows. See numpy.ndarray.setfield."""
     self.getfield(dtype, offset)[...] = val
 

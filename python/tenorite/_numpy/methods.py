@@ -1,35 +1,69 @@
 # SPDX-License-Identifier: Apache-2.0
 """Methods of ndarray that are functions as well: the array is an argument."""
 
-from .._core import ndarray
+import types
+
+from .._core import Function, ndarray
+from .._runtime.compiled_paths import compiled
 from . import indexing, manipulation, math, products, sorting, statistics
 
 
-def _clip(self, min=None, max=None, out=None, **kwargs):
+def _clip(self, /, min=None, max=None, out=None, **kwargs):
     """Items limited to [min, max]. See numpy.ndarray.clip."""
     return math.clip(self, min, max, out, **kwargs)
 
 
-def _compress(self, condition, axis=None, out=None):
+def _compress(self, /, condition, axis=None, out=None):
     """Slices where `condition` holds. See numpy.ndarray.compress."""
     return indexing.compress(condition, self, axis, out)
 
 
+# By position alone come the array and what has a name here.
 _METHODS = {
-    "choose": indexing.choose,
-    "clip": _clip,
-    "compress": _compress,
-    "dot": products.dot,
-    "ptp": statistics.ptp,
-    "put": indexing.put,
-    "repeat": manipulation.repeat,
-    "round": math.round,
-    "take": indexing.take,
-    "trace": math.trace,
+    "argpartition": (sorting.argpartition, "kth"),
+    "argsort": (sorting.argsort,),
+    "choose": (indexing.choose,),
+    "clip": (_clip,),
+    "compress": (_compress,),
+    "dot": (products.dot, "other"),
+    "partition": (sorting.method_partition, "kth"),
+    "ptp": (statistics.ptp,),
+    "put": (indexing.put, "indices", "values"),
+    "repeat": (manipulation.repeat, "repeats"),
+    "round": (math.round,),
+    "searchsorted": (sorting.searchsorted, "v"),
+    "sort": (sorting.method_sort,),
+    "take": (indexing.take, "indices"),
+    "trace": (math.trace,),
 }
+
+
+def _as_method(function, *names):
+    """The function as a method: `self` and these parameters by position alone."""
+    if isinstance(function, Function):
+        return compiled(_as_method(function.__wrapped__, *names))
+    code = function.__code__
+    given = ("self", *names)
+    new = dict(zip(code.co_varnames, given, strict=False))
+    method = types.FunctionType(
+        code.replace(
+            co_varnames=tuple(new.get(x, x) for x in code.co_varnames),
+            co_cellvars=tuple(new.get(x, x) for x in code.co_cellvars),
+            co_posonlyargcount=len(given),
+        ),
+        function.__globals__,
+        function.__name__,
+        function.__defaults__,
+        function.__closure__,
+    )
+    method.__kwdefaults__ = function.__kwdefaults__
+    method.__doc__ = function.__doc__
+    method.__module__ = function.__module__
+    method.__qualname__ = function.__qualname__
+    return method
 
 
 def attach():
     """Give ndarray the methods of this module."""
-    for name, function in (_METHODS | sorting.METHODS).items():
-        setattr(ndarray, name, function)
+    for name, (function, *names) in _METHODS.items():
+        setattr(ndarray, name, _as_method(function, *names))

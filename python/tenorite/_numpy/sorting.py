@@ -73,7 +73,7 @@ def argsort(a, axis=-1, kind=None, order=None, *, stable=None, descending=_NoVal
     return _core.argsort(a, axis, descending)
 
 
-def _method_sort(
+def method_sort(
     self, axis=-1, kind=None, order=None, *, stable=None, descending=_NoValue
 ):
     """Sort in place along an axis. See numpy.ndarray.sort."""
@@ -163,7 +163,7 @@ def partition(a, kth, axis=-1, kind="introselect", order=None):
     return _core.partition(a, places, axis)
 
 
-def _method_partition(self, kth, axis=-1, kind="introselect", order=None):
+def method_partition(self, kth, axis=-1, kind="introselect", order=None):
     """Partition in place along an axis. See numpy.ndarray.partition."""
     _partition_in_place(self, kth, axis, kind, order)
 
@@ -237,12 +237,3 @@ def searchsorted(a, v, side="left", sorter=None):
         a = _core.take(a, _check_sorter(sorter, a), "raise")
     a, v = a.astype(dtype, copy=False), v.astype(dtype, copy=False)
     return _core.searchsorted(a, v, right)
-
-
-METHODS = {
-    "argpartition": argpartition,
-    "argsort": argsort,
-    "partition": _method_partition,
-    "searchsorted": searchsorted,
-    "sort": _method_sort,
-}
