@@ -29,6 +29,7 @@ ROOMS = (
     "_array",
     "_numpy",
     "_kernels",
+    "_neighbours",
     "char",
     "core",
     "ctypeslib",

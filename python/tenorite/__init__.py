@@ -29,6 +29,7 @@ from ._kernels.compile import *
 from ._kernels.raw_kernels import *
 from ._kernels.raw_kernels import kernel_of_module as _kernel_of_module
 from ._kernels.recording import *
+from ._neighbours import attach as _attach_neighbours
 from ._numpy import methods as _function_methods
 from ._numpy.broadcast import *
 from ._numpy.creation import *
@@ -120,6 +121,9 @@ globals().update(
     {name: _with_host_data(globals()[name]) for name in __all__ if name in globals()}
 )
 _name_as_public(globals()[name] for name in __all__ if name in globals())
+
+
+_attach_neighbours()
 
 
 def __getattr__(name):

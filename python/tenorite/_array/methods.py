@@ -14,9 +14,12 @@ from .flat import FlatIterator, set_flat
 from .memory import host_view
 
 
-def _to_numpy(self):
-    """Host copy of the array."""
-    return self.get()
+def _to_numpy(self, dtype=None, copy=True, na_value=None):
+    """Host copy of the array; with `dtype` converted.
+
+    `copy` and `na_value` are those of pandas: it is always a copy, nothing is absent.
+    """
+    return self.get() if dtype is None else self.get().astype(dtype, copy=False)
 
 
 def _data_ptr(self):

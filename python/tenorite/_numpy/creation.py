@@ -181,6 +181,8 @@ def copy(a, order="K", subok=False):
 
 def astype(x, dtype, /, *, copy=True, device=None):
     """`x` converted to `dtype`. TypeError unless `x` is an array. See numpy.astype."""
+    if isinstance(x, numpy.ndarray):
+        x = make_array(x, None, None, None, 0, device)
     if not isinstance(x, ndarray):
         raise TypeError(
             "Input should be a NumPy array. It is of type "

@@ -16,6 +16,10 @@ from .products import matmul
 
 _absent = object()
 
+# numpy.ndarray's __array_priority__, which operators compare with; ours is higher, for
+# libraries that choose among types of arrays by it.
+_PRIORITY = 0.0
+
 
 def initial_item(value, dtype):
     """`value` as the item of `dtype` that NumPy's reductions start from."""
@@ -80,7 +84,8 @@ def foreign_operator(name, a, b, out):
     """The operator of ufunc `name` on an array of ours and something else.
 
     NotImplemented by NumPy's rule: the left operand gives way to an object with
-    __array_ufunc__ = None, or without one but with a higher __array_priority__.
+    __array_ufunc__ = None, or without one but with an __array_priority__ above that
+    of NumPy's arrays.
     """
     forward = isinstance(a, ndarray)
     x, other = (a, b) if forward else (b, a)
@@ -91,7 +96,7 @@ def foreign_operator(name, a, b, out):
     if protocol is None and forward and out is None:
         return NotImplemented
     if protocol is _absent and forward:
-        if getattr(other, "__array_priority__", -1e6) > x.__array_priority__:
+        if getattr(other, "__array_priority__", -1e6) > _PRIORITY:
             return NotImplemented
     if name == "matmul":
         if protocol is not _absent and protocol is not None:

@@ -12,6 +12,7 @@ from numpy.lib.array_utils import normalize_axis_index, normalize_axis_tuple
 
 from .. import _core
 from .._array.convert import (
+    UnsupportedDtype,
     as_copy_mode,
     as_operand,
     as_operands,
@@ -209,14 +210,33 @@ def broadcast_to(array, shape, subok=False):
 
 
 def broadcast_arrays(*args, subok=False):
-    """Views of the arguments in their common shape; a tuple. See numpy.broadcast_arrays."""
-    arrays = as_operands(args)
+    """Views of the arguments in their common shape; a tuple. See numpy.broadcast_arrays.
+
+    Beside arrays of ours, arguments of dtypes that no device has are NumPy's arrays.
+    """
+    try:
+        arrays = as_operands(args)
+    except UnsupportedDtype:
+        first = next((x for x in args if isinstance(x, ndarray)), None)
+        if first is None:
+            raise
+        arrays = [_operand_or_host_data(x, first) for x in args]
     common = broadcast_shapes(*(a.shape for a in arrays))
     if not common:
         return tuple(a[...] for a in arrays)
-    return tuple(
-        a if a.shape == common else _core.broadcast_to(a, common) for a in arrays
-    )
+    return tuple(a if a.shape == common else _stretched(a, common) for a in arrays)
+
+
+def _operand_or_host_data(x, like):
+    try:
+        return as_operand(x, like)
+    except UnsupportedDtype:
+        return numpy.asarray(x)
+
+
+def _stretched(a, shape):
+    module = _core if isinstance(a, ndarray) else numpy
+    return module.broadcast_to(a, shape)
 
 
 def _each(arrays):

@@ -84,19 +84,22 @@ def clip(
     max=_NoValue,
     **kwargs,
 ):
-    """Items limited to [min, max]; None leaves a side open. See numpy.clip."""
+    """Items limited to [min, max]; None leaves a side open. See numpy.clip.
+
+    clip(a, low) limits one side, as in the array API.
+    """
     if a_min is _NoValue and a_max is _NoValue:
         a_min = None if min is _NoValue else min
         a_max = None if max is _NoValue else max
     elif a_min is _NoValue:
         raise TypeError("clip() missing 1 required positional argument: 'a_min'")
-    elif a_max is _NoValue:
-        raise TypeError("clip() missing 1 required positional argument: 'a_max'")
-    elif min is not _NoValue or max is not _NoValue:
+    elif min is not _NoValue or (max is not _NoValue and a_max is not _NoValue):
         raise ValueError(
             "Passing `min` or `max` keyword argument when `a_min` and `a_max` are "
             "provided is forbidden."
         )
+    elif a_max is _NoValue:
+        a_max = None if max is _NoValue else max
     a = as_operand(a)
     low, high = _bound(a_min, a), _bound(a_max, a)
     # Python integers beyond an integer dtype limit nothing on their side.
