@@ -6,6 +6,7 @@ import dataclasses
 import numpy as np
 import pytest
 import tenorite as tn
+
 from support.helpers import on_device
 
 # What a case says of where its results are.
