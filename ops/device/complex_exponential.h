@@ -52,10 +52,17 @@ TENORITE_HD_NOINLINE complex<double> exp2(complex<double> z) {
   return {size * (c - low * s), size * (s + low * c)};
 }
 
-// exp(x) cos(y) - 1 = expm1(x) cos(y) - 2 sin(y/2)^2.
+// exp(x) cos(y) - 1 = expm1(x) cos(y) - 2 sin(y/2)^2. Special values are those
+// of the array API, which are exp(z) - 1: +0 rather than -0 on the real axis.
 TENORITE_HD_NOINLINE complex<double> expm1(complex<double> z) {
-  double s = sin(z.im / 2);
-  return {expm1(z.re) * cos(z.im) - 2 * s * s, exp(z.re) * sin(z.im)};
+  double x = z.re, y = z.im;
+  if (y == 0) return {expm1(x) + 0.0, y};
+  if (isinf(x)) {
+    complex<double> w = exp(z);
+    return {w.re - 1, w.im};
+  }
+  double s = sin(y / 2);
+  return {expm1(x) * cos(y) - 2 * s * s, exp(x) * sin(y)};
 }
 
 // x*x + y*y - 1 for moderate arguments, rounded about once.

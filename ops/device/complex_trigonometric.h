@@ -50,10 +50,8 @@ TENORITE_HD_NOINLINE complex<double> cosh(complex<double> z) {
 
 TENORITE_HD_NOINLINE complex<double> tanh(complex<double> z) {
   double x = z.re, y = z.im;
-  if (isinf(x)) {
-    double tiny = isfinite(y) && fabs(y) > 1 ? sin(y) * cos(y) : y;
-    return {copysign(1.0, x), copysign(0.0, tiny)};
-  }
+  // The array API's sign of zero, that of y; C's is that of sin(2y).
+  if (isinf(x)) return {copysign(1.0, x), copysign(0.0, y)};
   if (y == 0) return {tanh(x), y};
   if (!isfinite(y)) return {x == 0 ? x : kNan<double>, kNan<double>};
   if (isnan(x)) return {x, x};

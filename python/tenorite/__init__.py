@@ -110,6 +110,7 @@ _function_methods.attach()
 __all__ = sorted(
     {name for name in globals() if not name.startswith("_")}
     | {
+        "__array_api_version__",
         "__version__",
         "emath",
         *_SUBMODULES,

@@ -49,6 +49,10 @@ _NUMBERS = frozenset("?bBhHiIlLqQefdgFDG")
 _MIXING = frozenset(["may_share_memory", "shares_memory"])
 
 
+# Revisions of the array API; each has what those before it have.
+_REVISIONS = ("2021.12", "2022.12", "2023.12", "2024.12", "2025.12")
+
+
 def _is_of_host_data(ufunc):
     """Whether all loops of a ufunc are over objects, dates or texts, not numbers."""
     loops = getattr(ufunc, "types", ())
@@ -109,7 +113,19 @@ def array_function(self, func, types, args, kwargs):
 
 
 def array_namespace(self, /, *, api_version=None):
-    """The module with the array API's functions."""
+    """The module with the array API's functions.
+
+    ValueError for revisions of the standard that it does not follow.
+    """
+    if api_version is not None and api_version not in _REVISIONS:
+        if not isinstance(api_version, str):
+            raise ValueError(
+                "Only None and strings are allowed as the Array API version, but "
+                f"received: {api_version}."
+            )
+        raise ValueError(
+            f'Version "{api_version}" of the Array API Standard is not supported.'
+        )
     return namespace()
 
 

@@ -80,9 +80,9 @@ class __array_namespace_info__:
         return get_default_device()
 
     def devices(self):
-        """All devices there are."""
+        """All devices there are; a tuple."""
         count = _core.device.cuda_count()
-        return [Device("cpu"), *(Device(f"cuda:{i}") for i in range(count))]
+        return (Device("cpu"), *(Device(f"cuda:{i}") for i in range(count)))
 
     def default_dtypes(self, *, device=None):
         """The dtypes of new arrays by kind."""

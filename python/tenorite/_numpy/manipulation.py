@@ -508,7 +508,10 @@ def tile(A, reps):
 
 @compiled
 def repeat(a, repeats, axis=None):
-    """Each item repeated; counts are one for all or one per item. See numpy.repeat."""
+    """Each item repeated; counts are one for all or one per item. See numpy.repeat.
+
+    Counts may be of any integer dtype, as in the array API.
+    """
     a = as_operand(a)
     if axis is None:
         a, axis = a.ravel(), 0
@@ -516,6 +519,8 @@ def repeat(a, repeats, axis=None):
         a = with_ndmin(a, 1)
         axis = _core.axis_index(axis, a.ndim)
     n = a.shape[axis]
+    if getattr(repeats, "dtype", None) == numpy.uint64:
+        repeats = host_array(repeats).astype(numpy.intp)
     counts = cast_indices(repeats)
     if counts.ndim > 1:
         raise ValueError("object too deep for desired array")

@@ -383,7 +383,10 @@ def cumulative_prod(x, /, *, axis=None, dtype=None, out=None, include_initial=Fa
 
 
 def diff(a, n=1, axis=-1, prepend=_NoValue, append=_NoValue):
-    """n-th difference of neighbours along an axis. See numpy.diff."""
+    """n-th difference of neighbours along an axis. See numpy.diff.
+
+    None as `prepend` or `append` is nothing, as in the array API.
+    """
     if n == 0:
         return a
     if n < 0:
@@ -396,7 +399,7 @@ def diff(a, n=1, axis=-1, prepend=_NoValue, append=_NoValue):
     lengths[axis] = 1
     parts = [a]
     for extra, at in ((prepend, 0), (append, len(parts) + 1)):
-        if extra is not _NoValue:
+        if extra is not _NoValue and extra is not None:
             extra = as_operand(extra, a)
             if extra.ndim == 0:
                 extra = _core.broadcast_to(extra, tuple(lengths))
