@@ -56,16 +56,21 @@ class _Loader:
 class _Finder:
     """Finds what the other finders of sys.meta_path find."""
 
+    def __init__(self):
+        self._names = set(_TELLING)
+
     def find_spec(self, name, path=None, target=None):
-        if name not in _TELLING:
+        if name not in self._names:
             return None
-        for finder in sys.meta_path:
-            if finder is not self:
-                spec = finder.find_spec(name, path, target)
-                if spec is not None:
-                    spec.loader = _Loader(spec.loader)
-                    return spec
-        return None
+        self._names.remove(name)  # while the others are asked, of which this is one
+        try:
+            found = (x.find_spec(name, path, target) for x in sys.meta_path)
+            spec = next(filter(None, found), None)
+        finally:
+            self._names.add(name)
+        if spec is not None and hasattr(spec.loader, "exec_module"):
+            spec.loader = _Loader(spec.loader)
+        return spec
 
 
 def attach():

@@ -36,7 +36,10 @@ WITH_GENERATORS = {
     ),
     "permutation_test": lambda g: (
         stats.permutation_test(
-            (X[:9, 0], X[:9, 1]), lambda a, b: a.mean() - b.mean(), n_resamples=50, rng=g
+            (X[:9, 0], X[:9, 1]),
+            lambda a, b: a.mean() - b.mean(),
+            n_resamples=50,
+            rng=g,
         ).pvalue
     ),
     "Sobol": lambda g: qmc.Sobol(2, rng=g).random(4),
@@ -60,9 +63,7 @@ WITH_STATES = {
     "RandomForest": lambda s: (
         RandomForestClassifier(3, random_state=s).fit(X, Y).predict(X)
     ),
-    "GaussianMixture": lambda s: (
-        GaussianMixture(2, random_state=s).fit(X).sample(3)[0]
-    ),
+    "GaussianMixture": lambda s: GaussianMixture(2, random_state=s).fit(X).sample(3)[0],
     "sample": lambda s: pd.Series(range(9)).sample(4, random_state=s).to_numpy(),
 }
 
