@@ -10,29 +10,44 @@ import importlib
 
 import numpy
 
-from .._core import ndarray
+from .._core import ndarray, scalar
 
-# Functions of pandas, by module, and which argument may be an array.
+
+def _array(x):
+    """An array of ours as NumPy's; anything else as it is."""
+    return numpy.asarray(x) if isinstance(x, ndarray) else x
+
+
+def _scalars(objects):
+    """An array of objects that begins with a scalar of ours, with NumPy's scalars."""
+    if not objects.size or type(objects.item(0)) is not scalar:
+        return objects
+    items = (x.get()[()] if type(x) is scalar else x for x in objects)
+    return numpy.fromiter(items, object, objects.size)
+
+
+# Functions of pandas by module, which argument may be an array, and what it becomes.
 _ENTRANCES = (
-    ("pandas", "factorize", 0),
-    ("pandas", "unique", 0),
+    ("pandas", "factorize", 0, _array),
+    ("pandas", "unique", 0, _array),
     # Keys, masks and values.
-    ("pandas.core.common", "apply_if_callable", 0),
-    ("pandas.core.common", "convert_to_list_like", 0),
+    ("pandas.core.common", "apply_if_callable", 0, _array),
+    ("pandas.core.common", "convert_to_list_like", 0, _array),
     # Operands, keys and items; NumPy's arrays without axes become scalars there.
-    ("pandas._libs.lib", "item_from_zerodim", 0),
-    ("pandas.core.indexing", "item_from_zerodim", 0),
-    ("pandas.core.ops.common", "item_from_zerodim", 0),
-    ("pandas.core.groupby.grouper", "_convert_grouper", 1),
+    ("pandas._libs.lib", "item_from_zerodim", 0, _array),
+    ("pandas.core.indexing", "item_from_zerodim", 0, _array),
+    ("pandas.core.ops.common", "item_from_zerodim", 0, _array),
+    ("pandas.core.groupby.grouper", "_convert_grouper", 1, _array),
+    # Columns of lists, whose items are asked in C whether they are floats.
+    ("pandas._libs.lib", "maybe_convert_objects", 0, _scalars),
 )
 
 
-def _seen(function, place):
+def _seen(function, place, converted):
     @functools.wraps(function)
     def entrance(*args, **keywords):
-        if place < len(args) and isinstance(args[place], ndarray):
-            shared = numpy.asarray(args[place])
-            args = (*args[:place], shared, *args[place + 1 :])
+        if place < len(args):
+            args = (*args[:place], converted(args[place]), *args[place + 1 :])
         return function(*args, **keywords)
 
     return entrance
@@ -40,7 +55,7 @@ def _seen(function, place):
 
 def tell(module):
     """Converts at the entrances that this version of pandas has."""
-    for path, name, place in _ENTRANCES:
+    for path, name, place, converted in _ENTRANCES:
         home = importlib.import_module(path)
         if hasattr(home, name):
-            setattr(home, name, _seen(getattr(home, name), place))
+            setattr(home, name, _seen(getattr(home, name), place, converted))

@@ -25,6 +25,17 @@ for name, call, *arrays in (
     ("DataFrame", lambda x: pd.DataFrame(x, columns=["p", "q"]), A),
     ("DataFrame of columns", lambda x, i: pd.DataFrame({"x": x, "i": i}), V, I),
     ("DataFrame of rows", lambda x: pd.DataFrame([x, x]), V),
+    ("Series of scalars", lambda x: pd.Series([x[0], x.mean(), 2.0]), V),
+    (
+        "DataFrame of dicts of scalars",
+        lambda x, i: pd.DataFrame(
+            [{"x": a, "i": b} for a, b in zip(x, i, strict=True)]
+        ),
+        V,
+        I,
+    ),
+    ("column of scalars", lambda x: pd.DataFrame({"m": [x.mean(), x.max()]}), V),
+    ("dict of scalars", lambda x: pd.Series({"mean": x.mean(), "max": x.max()}), V),
     ("Index", pd.Index, I),
     ("MultiIndex", lambda i, m: pd.MultiIndex.from_arrays([i, m]), I, M),
     ("index=", lambda x, i: pd.DataFrame(x, index=i), A, I),
