@@ -84,6 +84,38 @@ def test_signatures(name):
             ours.bind(*before, **{p.name: 0}, **dict.fromkeys(after, 0))
 
 
+STRICT_ARRAY = type(array_api_strict.asarray(1.0))
+# What the standard lists of arrays, beside operators.
+ATTRIBUTES = "T device dtype mT ndim shape size to_device".split()
+METHODS = [
+    name
+    for name, value in vars(STRICT_ARRAY).items()
+    if name.startswith("__")
+    and inspect.isfunction(value)
+    and not hasattr(type, name)
+    and name != "__buffer__"  # of Python, not of the standard
+]
+
+
+@pytest.mark.parametrize("name", METHODS)
+def test_methods(name):
+    theirs = list(inspect.signature(getattr(STRICT_ARRAY, name)).parameters.values())
+    ours = inspect.signature(getattr(tn.ndarray, name))
+    required = [p for p in theirs if p.default is p.empty and p.kind != p.KEYWORD_ONLY]
+    ours.bind(*range(len(required)))
+    for p in theirs:
+        if p.kind == p.KEYWORD_ONLY:
+            ours.bind(*range(len(required)), **{p.name: 0})
+
+
+def test_attributes(device):
+    x = tn.ones((2, 3))
+    for name in ATTRIBUTES:
+        assert hasattr(x, name)
+    assert {"__add__", "__rmatmul__", "__dlpack__", "__index__"} <= set(METHODS)
+    assert (x.T.shape, x.mT.shape, x.size, x.device) == ((3, 2), (3, 2), 6, device)
+
+
 X = np.array([[3.0, 1.0, 2.0], [4.0, 6.0, 5.0]])
 M = np.array([[4.0, 1.0], [1.0, 3.0]])
 Z = X[0] + 1j
