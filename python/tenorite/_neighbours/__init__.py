@@ -21,6 +21,7 @@ _TELLING = {
     "scipy._lib.array_api_extra._lib._utils._helpers": "array_api_extra",
     "sklearn.externals.array_api_extra._lib._helpers": "array_api_extra",
     "sklearn.externals.array_api_extra._lib._utils._helpers": "array_api_extra",
+    "xarray.core.indexing": "xarray",
 }
 
 

@@ -118,11 +118,40 @@ def test_values_and_text(device):
     assert d.equals(wrapped(tn.asarray(A)))
 
 
-def test_points_are_not_indexed(device):
-    """xarray's rule for arrays with __array_namespace__ (docs/neighbours.md)."""
-    points = {n: xr.DataArray([0, 1], dims="p") for n in ("t", "s")}
-    with pytest.raises(TypeError, match="Vectorized indexing is not supported"):
-        wrapped(tn.asarray(A)).isel(points)
-    d = wrapped(A).isel(points)
-    by_hand = tn.asarray(A)[[0, 1], [0, 1]]
-    np.testing.assert_array_equal(d.values, by_hand.get())
+def points(*places):
+    return xr.DataArray(np.array(places), dims="p")
+
+
+def points_set(d):
+    d = d.copy(deep=True)
+    d[{"t": points(0, 1), "s": points(2, 3)}] = 9.0
+    d[{"t": [2, 3], "s": [0, 5]}] = -1.0
+    return d
+
+
+POINTS = {
+    "isel": lambda d: d.isel(t=points(0, 1), s=points(2, 3)),
+    "isel and slice": lambda d: d.isel(t=points(0, 1), s=slice(1, 3)),
+    "sel": lambda d: d.sel(t=points(0.0, 3.0), s=xr.DataArray(["a", "f"], dims="p")),
+    "grid of points": lambda d: d.isel(
+        t=xr.DataArray([[0, 1], [2, 3]], dims=("p", "q"))
+    ),
+    "set": points_set,
+}
+
+
+@pytest.mark.parametrize("name", POINTS)
+def test_points(name, device):
+    expected = POINTS[name](wrapped(A))
+    got = POINTS[name](wrapped(tn.asarray(A)))
+    assert isinstance(got.data, tn.ndarray)
+    xr.testing.assert_identical(got.copy(data=got.data.get()), expected)
+
+
+def test_others_keep_their_adapter():
+    import array_api_strict
+    from xarray.core.indexing import ArrayApiIndexingAdapter, as_indexable
+
+    strict = as_indexable(array_api_strict.ones(3))
+    assert isinstance(strict, ArrayApiIndexingAdapter)
+    assert strict.array.shape == (3,)
