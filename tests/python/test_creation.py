@@ -409,6 +409,7 @@ def test_copies_and_modules(device):
     assert tn.get_array_module(a, x) is tn
     assert tn.get_array_module(a, 3) is np
     same(lambda xp, v: xp.astype(v, "f2"), device, a)
+    assert tn.astype(a, "f4").device == device  # a NumPy array
     same(lambda xp, v: xp.require(v, "f4", ["F"]), device, a)
     same_error(lambda xp, v: xp.require(v, None, ["C", "F"]), device, a)
     same_error(lambda xp, v: xp.asarray_chkfinite(v / 0), device, a)

@@ -86,6 +86,15 @@ class HasPriority:
         return "eq"
 
 
+class HasLowPriority(HasPriority):
+    """As matrices of scipy.sparse: above NumPy's arrays, whose priority is 0."""
+
+    __array_priority__ = 10.1
+
+    def __rmatmul__(self, other):
+        return "rmatmul"
+
+
 class Sequence:
     def __len__(self):
         return 4
@@ -128,6 +137,7 @@ OPERANDS = {
     "__array_ufunc__ = None and operators": NoUfuncsButOperators(),
     "__array_ufunc__ that refuses": RefusesUfuncs(),
     "__array_priority__": HasPriority(),
+    "low __array_priority__": HasLowPriority(),
     "sequence": Sequence(),
     "object": Plain(),
     "__float__": HasFloat(),

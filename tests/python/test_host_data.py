@@ -427,6 +427,19 @@ def test_host_data_beside_our_arrays(device):
             call()
 
 
+def test_broadcast_arrays_keeps_host_data(device):
+    """Nothing is computed, so each argument stays what it is."""
+    x = tn.arange(4.0)
+    ours, labels, nothing = tn.broadcast_arrays(x[:, None], L, None)
+    assert ours.device == device
+    assert ours.shape == labels.shape == nothing.shape == (4, len(L))
+    assert isinstance(labels, np.ndarray)
+    assert labels[2].tolist() == L.tolist()
+    assert nothing.dtype == object
+    with pytest.raises(ValueError, match="shape mismatch"):
+        tn.broadcast_arrays(x[:3], L)
+
+
 def test_a_program_with_labels(device):
     """Groups of numbers by their labels, on whatever device the numbers are."""
     x = tn.asarray([1.0, 2.0, 3.0, 4.0])

@@ -100,6 +100,7 @@ def test_conversion_to_numpy(device):
     x = tn.asarray(A)
     check(A, x.get())
     check(A, x.to_numpy())
+    check(A.astype("f4"), x.to_numpy(dtype="f4"))
     check(A, tn.asnumpy(x))
     if device != "cpu":
         for convert in (
