@@ -256,7 +256,20 @@ TEST(Neighbours, ExistForEveryHalf) {
   EXPECT_EQ(op::Spacing()(-1.0), -std::numeric_limits<double>::epsilon());
 }
 
-// The functions of <complex> are the C library's, which follow Annex G.
+// The functions of <complex> are the C library's, which follow Annex G. Where
+// tanh and tan are at infinity the array API has another sign of zero.
+std::complex<double> tanh_of_array_api(const std::complex<double>& z) {
+  std::complex<double> w = std::tanh(z);
+  if (std::isinf(z.real())) w.imag(std::copysign(0.0, z.imag()));
+  return w;
+}
+
+std::complex<double> tan_of_array_api(const std::complex<double>& z) {
+  std::complex<double> w = std::tan(z);
+  if (std::isinf(z.imag())) w.real(std::copysign(0.0, z.real()));
+  return w;
+}
+
 struct ComplexCase {
   const char* name;
   complex<double> (*ours)(complex<double>);
@@ -305,15 +318,30 @@ INSTANTIATE_TEST_SUITE_P(
     Annex, ComplexFunctions,
     ::testing::Values(TENORITE_COMPLEX_CASE(exp), TENORITE_COMPLEX_CASE(log),
                       TENORITE_COMPLEX_CASE(sqrt), TENORITE_COMPLEX_CASE(sin),
-                      TENORITE_COMPLEX_CASE(cos), TENORITE_COMPLEX_CASE(tan),
-                      TENORITE_COMPLEX_CASE(sinh), TENORITE_COMPLEX_CASE(cosh),
-                      TENORITE_COMPLEX_CASE(tanh), TENORITE_COMPLEX_CASE(asin),
+                      TENORITE_COMPLEX_CASE(cos), TENORITE_COMPLEX_CASE(sinh),
+                      TENORITE_COMPLEX_CASE(cosh), TENORITE_COMPLEX_CASE(asin),
                       TENORITE_COMPLEX_CASE(acos), TENORITE_COMPLEX_CASE(atan),
                       TENORITE_COMPLEX_CASE(asinh),
                       TENORITE_COMPLEX_CASE(acosh),
-                      TENORITE_COMPLEX_CASE(atanh)),
+                      TENORITE_COMPLEX_CASE(atanh),
+                      ComplexCase{"tan", math::tan, tan_of_array_api},
+                      ComplexCase{"tanh", math::tanh, tanh_of_array_api}),
     [](const auto& info) { return std::string(info.param.name); });
 #undef TENORITE_COMPLEX_CASE
+
+TEST(ComplexExpm1, HasTheSpecialValuesOfTheArrayApi) {
+  complex<double> at_zero = math::expm1(complex<double>{-0.0, 0.0});
+  EXPECT_FALSE(std::signbit(at_zero.re));
+  EXPECT_EQ(math::expm1(complex<double>{kInf, 0}), (complex<double>{kInf, 0}));
+  for (double y : {kInf, kNan}) {
+    complex<double> left = math::expm1(complex<double>{-kInf, y});
+    EXPECT_EQ(left, (complex<double>{-1, 0}));
+    complex<double> right = math::expm1(complex<double>{kInf, y});
+    EXPECT_TRUE(std::isinf(right.re) && std::isnan(right.im));
+  }
+  complex<double> axis = math::expm1(complex<double>{kNan, 0});
+  EXPECT_TRUE(std::isnan(axis.re) && axis.im == 0);
+}
 
 TEST(ComplexAccuracy, LogarithmsKeepDigitsWhereTermsCancel) {
   // log|0.6 + 0.8i| and log1p of tiny arguments; references by mpmath.
