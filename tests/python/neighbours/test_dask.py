@@ -176,6 +176,13 @@ MIXED = {
 }
 
 
+@pytest.fixture(autouse=True)
+def mixed():
+    """dask makes operands of NumPy's, also beside arrays on a GPU."""
+    with tn.config.using(mixed="copy"):
+        yield
+
+
 def run(call, a, where, device):
     def chunked(x):
         return da.from_array(x, chunks=4 if x.ndim == 2 else 20, asarray=False)

@@ -233,8 +233,8 @@ for name, call, *arrays in (
 
 
 @dispatched.parametrized
-def test_dispatch(name, dispatch, device):
-    dispatched.check(name, device)
+def test_dispatch(name, dispatch):
+    dispatched.check(name, "cpu")
 
 
 @converted.parametrized
@@ -242,7 +242,7 @@ def test_without_dispatch(name):
     converted.check(name, "cpu")
 
 
-def test_fitted_attributes_stay_on_the_device(dispatch, device):
-    scaler = preprocessing.StandardScaler().fit(tn.asarray(X))
-    assert scaler.mean_.device == device
-    assert isinstance(PCA(2).fit(tn.asarray(X)).components_, tn.ndarray)
+def test_fitted_attributes_are_arrays_of_ours(dispatch):
+    x = tn.asarray(X, device="cpu")
+    assert isinstance(preprocessing.StandardScaler().fit(x).mean_, tn.ndarray)
+    assert isinstance(PCA(2).fit(x).components_, tn.ndarray)
