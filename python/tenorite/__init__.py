@@ -10,8 +10,12 @@
 
 from . import _core
 from ._array import methods as _array_methods
+from ._array.convert import UnsupportedDtype as _UnsupportedDtype
+from ._array.convert import UnsupportedOperation as _UnsupportedOperation
 from ._array.cuda_interface import from_cuda_interface as _from_cuda_interface
 from ._array.dtypes import *
+from ._array.fallback import count_mixed_copy as _count_mixed_copy
+from ._array.fallback import host_method as _host_method
 from ._array.flat import *
 from ._array.host_data import with_host_data as _with_host_data
 from ._array.overlap import *
@@ -58,6 +62,7 @@ from ._numpy.windows import *
 from ._runtime.compile_errors import *
 from ._runtime.config import *
 from ._runtime.device import *
+from ._runtime.fallbacks import *
 from ._runtime.memory_report import describe_live as _describe_live
 from ._runtime.package import name_as_public as _name_as_public
 from ._runtime.version import *

@@ -9,6 +9,7 @@
 #include "python/src/array/arguments.h"
 #include "python/src/array/methods.h"
 #include "python/src/array/object.h"
+#include "python/src/array/refusals.h"
 
 namespace tenorite::python {
 namespace {
@@ -588,7 +589,7 @@ PyMethodDef g_array_methods[] = {
     fast_method("view", view,
                 "view($self, /, *args, **kwargs)\n--\n\n"
                 "See numpy.ndarray.view."),
-    fast_method("astype", astype,
+    method_or_host<astype>("astype",
                 "astype($self, /, dtype, order='K', casting='unsafe', "
                 "subok=True, copy=True)\n--\n\n"
                 "See numpy.ndarray.astype."),

@@ -5,6 +5,7 @@
 
 #include "python/src/array/functions.h"
 #include "python/src/array/object.h"
+#include "python/src/array/refusals.h"
 
 namespace tenorite::python {
 namespace {
@@ -69,9 +70,10 @@ std::optional<DType> find_dtype(PyObject* numpy_dtype) {
 DType dtype_of_numpy(PyObject* numpy_dtype) {
   if (auto found = find_dtype(numpy_dtype)) return *found;
   Ref text = checked(PyObject_Str(numpy_dtype));
-  throw TypeError("tenorite does not support dtype " + text_of(text.get()) +
-                  "; its dtypes are bool, integers of 8 to 64 bits, float16, "
-                  "float32, float64, complex64 and complex128");
+  throw UnsupportedDtype(
+      "tenorite does not support dtype " + text_of(text.get()) +
+      "; its dtypes are bool, integers of 8 to 64 bits, float16, "
+      "float32, float64, complex64 and complex128");
 }
 
 }  // namespace
@@ -471,7 +473,11 @@ ndarray numpy_operand(PyObject* numpy, Device device) {
                to_string(device).c_str()));
   Ref dtype = checked(PyObject_GetAttrString(numpy, "dtype"));
   if (!find_dtype(dtype.get())) return {};
-  if (device.is_cuda()) return from_buffer(numpy, device);
+  if (device.is_cuda()) {
+    checked(PyObject_CallFunction(package_function("_count_mixed_copy"), "Os",
+                                  numpy, to_string(device).c_str()));
+    return from_buffer(numpy, device);
+  }
   ndarray shared = array_on_numpy(numpy, false);
   return shared.is_aligned() ? shared : ops::copy(shared);
 }

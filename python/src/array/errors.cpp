@@ -4,6 +4,7 @@
 #include "core/interrupt.h"
 #include "jit/compile/compile.h"
 #include "python/src/array/object.h"
+#include "python/src/array/refusals.h"
 
 namespace tenorite::python {
 namespace {
@@ -98,6 +99,8 @@ void set_python_error() noexcept {
     set(g_linalg_error, e);
   } catch (const ValueError& e) {
     set(PyExc_ValueError, e);
+  } catch (const UnsupportedDtype& e) {
+    set(package_function("_UnsupportedDtype"), e);
   } catch (const TypeError& e) {
     set(PyExc_TypeError, e);
   } catch (const IndexError& e) {
@@ -105,7 +108,7 @@ void set_python_error() noexcept {
   } catch (const OverflowError& e) {
     set(PyExc_OverflowError, e);
   } catch (const NotImplementedError& e) {
-    set(PyExc_NotImplementedError, e);
+    set(package_function("_UnsupportedOperation"), e);
   } catch (const OutOfMemoryError& e) {
     set(g_out_of_memory, e);
   } catch (const DeviceLostError& e) {

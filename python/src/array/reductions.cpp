@@ -3,6 +3,7 @@
 #include "ops/api/slice_warnings.h"
 #include "python/src/array/arguments.h"
 #include "python/src/array/methods.h"
+#include "python/src/array/refusals.h"
 
 namespace tenorite::python {
 
@@ -295,52 +296,47 @@ PyObject* cumulative(PyObject* self, PyObject* const* args, Py_ssize_t n,
 }  // namespace
 
 PyMethodDef g_array_reductions[] = {
-    fast_method(
-        "sum", with_dtype<ReduceOp::sum>,
+    method_or_host<with_dtype<ReduceOp::sum>>("sum",
         "sum($self, /, axis=None, dtype=None, out=None, **kwargs)\n--\n\n"
         "See numpy.ndarray.sum."),
-    fast_method(
-        "prod", with_dtype<ReduceOp::prod>,
+    method_or_host<with_dtype<ReduceOp::prod>>("prod",
         "prod($self, /, axis=None, dtype=None, out=None, **kwargs)\n--\n\n"
         "See numpy.ndarray.prod."),
-    fast_method("max", without_dtype<ReduceOp::max>,
+    method_or_host<without_dtype<ReduceOp::max>>("max",
                 "max($self, /, axis=None, out=None, **kwargs)\n--\n\n"
                 "See numpy.ndarray.max."),
-    fast_method("min", without_dtype<ReduceOp::min>,
+    method_or_host<without_dtype<ReduceOp::min>>("min",
                 "min($self, /, axis=None, out=None, **kwargs)\n--\n\n"
                 "See numpy.ndarray.min."),
-    fast_method("any", logical<ReduceOp::any>,
+    method_or_host<logical<ReduceOp::any>>("any",
                 "any($self, /, axis=None, out=None, keepdims=False, *, "
                 "where=True)\n--\n\n"
                 "See numpy.ndarray.any."),
-    fast_method("all", logical<ReduceOp::all>,
+    method_or_host<logical<ReduceOp::all>>("all",
                 "all($self, /, axis=None, out=None, keepdims=False, *, "
                 "where=True)\n--\n\n"
                 "See numpy.ndarray.all."),
-    fast_method(
-        "mean", mean,
+    method_or_host<mean>("mean",
         "mean($self, /, axis=None, dtype=None, out=None, **kwargs)\n--\n\n"
         "See numpy.ndarray.mean."),
-    fast_method("var", spread<ReduceOp::var>,
+    method_or_host<spread<ReduceOp::var>>("var",
                 "var($self, /, axis=None, dtype=None, out=None, ddof=0, "
                 "**kwargs)\n--\n\n"
                 "See numpy.ndarray.var."),
-    fast_method("std", spread<ReduceOp::std>,
+    method_or_host<spread<ReduceOp::std>>("std",
                 "std($self, /, axis=None, dtype=None, out=None, ddof=0, "
                 "**kwargs)\n--\n\n"
                 "See numpy.ndarray.std."),
-    fast_method(
-        "argmax", position<ReduceOp::argmax>,
+    method_or_host<position<ReduceOp::argmax>>("argmax",
         "argmax($self, /, axis=None, out=None, *, keepdims=False)\n--\n\n"
         "See numpy.ndarray.argmax."),
-    fast_method(
-        "argmin", position<ReduceOp::argmin>,
+    method_or_host<position<ReduceOp::argmin>>("argmin",
         "argmin($self, /, axis=None, out=None, *, keepdims=False)\n--\n\n"
         "See numpy.ndarray.argmin."),
-    fast_method("cumsum", cumulative<Op::add>,
+    method_or_host<cumulative<Op::add>>("cumsum",
                 "cumsum($self, /, axis=None, dtype=None, out=None)\n--\n\n"
                 "See numpy.ndarray.cumsum."),
-    fast_method("cumprod", cumulative<Op::multiply>,
+    method_or_host<cumulative<Op::multiply>>("cumprod",
                 "cumprod($self, /, axis=None, dtype=None, out=None)\n--\n\n"
                 "See numpy.ndarray.cumprod."),
     {nullptr, nullptr, 0, nullptr},

@@ -7,6 +7,7 @@
 #include "core/warning.h"
 #include "python/src/array/arguments.h"
 #include "python/src/array/methods.h"
+#include "python/src/array/refusals.h"
 
 namespace tenorite::python {
 namespace {
@@ -194,8 +195,11 @@ Device call_device(const Call& call, const OpInfo& row) {
   return default_device();
 }
 
-// What NumPy makes of operands of dtypes that no device has.
-PyObject* run_on_host(const OpInfo& row, const Call& call, Device device) {
+// What NumPy makes of operands of dtypes that no device has, or of a dtype that
+// was asked for and `refused`: then NotImplemented where the user wants no
+// fallback.
+PyObject* run_on_host(const OpInfo& row, const Call& call, Device device,
+                      bool refused) {
   Ref inputs = checked(PyTuple_New(row.nin)), out(PyTuple_New(row.nout));
   for (int k = 0; k < row.nin; ++k)
     PyTuple_SET_ITEM(inputs.get(), k, Ref::borrow(call.in[k]).release());
@@ -213,8 +217,9 @@ PyObject* run_on_host(const OpInfo& row, const Call& call, Device device) {
   for (auto [name, value] : given)
     if (value) PyDict_SetItemString(keywords.get(), name, value);
   return PyObject_CallFunction(
-      package_function("_host_ufunc"), "sOsOO", row.name, inputs.get(),
-      to_string(device).c_str(), out.get(), keywords.get());
+      package_function("_host_ufunc"), "sOsOOO", row.name, inputs.get(),
+      to_string(device).c_str(), out.get(), keywords.get(),
+      refused ? Py_True : Py_False);
 }
 
 // Whether no array of ours is among the operands: then NumPy's are brought to
@@ -242,7 +247,7 @@ PyObject* execute(Op op, const Call& call) {
                                 call.in[k], to_string(device).c_str()));
       if (keep[k].get() == Py_None && row.home != Home::Top)
         to_array(call.in[k], device);  // throws
-      if (keep[k].get() == Py_None) return run_on_host(row, call, device);
+      if (keep[k].get() == Py_None) return run_on_host(row, call, device, false);
       in[k].array = &array_of(keep[k].get());
     }
     if (in[k].array) work = std::max(work, in[k].array->size());
@@ -278,6 +283,16 @@ PyObject* execute(Op op, const Call& call) {
   return tuple.release();
 }
 
+PyObject* execute_or_on_host(Op op, const Call& call) try {
+  return execute(op, call);
+} catch (const UnsupportedDtype&) {
+  const OpInfo& row = info(op);
+  if (row.home != Home::Top) throw;
+  Ref result(run_on_host(row, call, call_device(call, row), true));
+  if (result.get() == Py_NotImplemented) throw;
+  return result.release();
+}
+
 PyObject* ufunc_vectorcall(PyObject* self, PyObject* const* args, size_t nargsf,
                            PyObject* names) {
   return guarded([&]() -> PyObject* {
@@ -311,7 +326,7 @@ PyObject* ufunc_vectorcall(PyObject* self, PyObject* const* args, size_t nargsf,
                      "argument");
       resolve_out(call, row);
     }
-    return execute(op_of(self), call);
+    return execute_or_on_host(op_of(self), call);
   });
 }
 
@@ -423,7 +438,7 @@ PyObject* ufunc_reduceat(PyObject* self, PyObject* const* args, Py_ssize_t n,
 }
 
 PyObject* ufunc_outer(PyObject* self, PyObject* args, PyObject* keywords) {
-  return guarded([&]() -> PyObject* {
+  PyObject* done = guarded([&]() -> PyObject* {
     if (PyObject* result = method_override(self, "outer", args)) return result;
     const OpInfo& row = row_of(self);
     TENORITE_CHECK(row.nin == 2, ValueError,
@@ -461,15 +476,21 @@ PyObject* ufunc_outer(PyObject* self, PyObject* args, PyObject* keywords) {
     }
     return execute(op_of(self), call);
   });
+  return done ? done : method_on_host("outer", self, args, keywords);
 }
 
 // at(a, indices, b=None)
 PyObject* ufunc_at(PyObject* self, PyObject* args) {
-  return guarded([&]() -> PyObject* {
+  PyObject* done = guarded([&]() -> PyObject* {
     if (PyObject* result = method_override(self, "at", args)) return result;
     PyObject *target, *indices, *value = nullptr;
     check_python(PyArg_ParseTuple(args, "OO|O:at", &target, &indices, &value));
     const OpInfo& row = row_of(self);
+    Ref shared;
+    if (is_numpy_array(target)) {
+      shared = Ref(wrap(array_on_numpy(target, true)));
+      target = shared.get();
+    }
     TENORITE_CHECK(is_array(target), TypeError, "first operand must be array");
     TENORITE_CHECK((row.nin == 2) == (value != nullptr), ValueError,
                    row.nin == 2
@@ -492,6 +513,7 @@ PyObject* ufunc_at(PyObject* self, PyObject* args) {
     }
     Py_RETURN_NONE;
   });
+  return done ? done : method_on_host("at", self, args, nullptr);
 }
 
 // ---- attributes ----
@@ -596,9 +618,9 @@ constexpr PyCFunction as_method(F* f) {
 }
 
 PyMethodDef kMethods[] = {
-    fast_method("reduce", ufunc_reduce, "See numpy.ufunc.reduce."),
-    fast_method("accumulate", ufunc_accumulate, "See numpy.ufunc.accumulate."),
-    fast_method("reduceat", ufunc_reduceat, "See numpy.ufunc.reduceat."),
+    method_or_host<ufunc_reduce>("reduce", "See numpy.ufunc.reduce."),
+    method_or_host<ufunc_accumulate>("accumulate", "See numpy.ufunc.accumulate."),
+    method_or_host<ufunc_reduceat>("reduceat", "See numpy.ufunc.reduceat."),
     {"outer", as_method(ufunc_outer), METH_VARARGS | METH_KEYWORDS,
      "See numpy.ufunc.outer."},
     {"at", ufunc_at, METH_VARARGS, "See numpy.ufunc.at."},

@@ -12,19 +12,17 @@ namespace py = pybind11;
 namespace tenorite::python {
 namespace {
 
-// An `out` argument: an array or None.
-const ndarray* output(const py::object& out) {
-  if (out.is_none()) return nullptr;
-  TENORITE_CHECK(is_array(out.ptr()), TypeError,
-                 "return arrays must be of ArrayType");
-  return &array_of(out.ptr());
+// An `out` argument: None, or what to_output() takes.
+const ndarray* output(const py::object& out, Device device, Ref& keep) {
+  return out.is_none() ? nullptr : to_output(out.ptr(), device, keep);
 }
 
 py::object product(linalg::Product kind, const ndarray& a, const ndarray& b,
                    const py::object& out, const py::object& dtype,
                    const py::object& casting, const py::object& order) {
   linalg::ProductOptions options;
-  options.out = output(out);
+  Ref keep;
+  options.out = output(out, a.device(), keep);
   options.dtype = to_optional_dtype(dtype.ptr());
   options.casting = to_casting(casting.ptr());
   options.order = to_order(order.ptr(), ops::Order::kK);
@@ -62,7 +60,8 @@ void init_linalg(py::module_& m) {
   m.def(
       "dot",
       [](const ndarray& a, const ndarray& b, const py::object& out) {
-        const ndarray* target = output(out);
+        Ref keep;
+        const ndarray* target = output(out, a.device(), keep);
         ndarray result;
         {
           Unlocked unlocked(a.size() + b.size());

@@ -25,6 +25,10 @@ class UnsupportedDtype(TypeError):
     """A dtype that no device computes with."""
 
 
+class UnsupportedOperation(NotImplementedError):
+    """An operation that a device does not have, or not for these arguments."""
+
+
 class HostConversionError(TypeError):
     """An array on a GPU was asked to become a host array without saying so."""
 
@@ -47,6 +51,11 @@ def check_dtype(dtype):
             "and complex128"
         )
     return found
+
+
+def is_supported(dtype):
+    """Whether devices compute with a dtype, in whatever byte order."""
+    return dtype.newbyteorder("=") in _DTYPES
 
 
 def native_host(h):

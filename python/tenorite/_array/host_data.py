@@ -7,14 +7,28 @@ functions compute with them; numbers that come of it go to the default device.
 """
 
 import functools
-import inspect
 import types
 
 import numpy
 
 from .._core import Function
 from .._runtime.compiled_paths import compiled
-from .convert import UnsupportedDtype, check_dtype, fetched, from_host, holds_ours
+from .convert import (
+    UnsupportedDtype,
+    UnsupportedOperation,
+    from_host,
+    holds_ours,
+    is_supported,
+)
+from .fallback import (
+    CHANGING,
+    REFUSALS,
+    in_numpy,
+    is_refusal,
+    map_arrays,
+    may_fall_back,
+    written,
+)
 
 # Parameters of ours that NumPy's functions lack.
 _OURS = ("device", "like", "blocking")
@@ -26,35 +40,30 @@ def or_numpy(function):
     It is that of the same name, with host copies of arrays of ours.
     """
     theirs = getattr(numpy, function.__name__)
-    names = inspect.unwrap(function).__code__.co_varnames
-    place = names.index("dtype") if "dtype" in names else 1 << 30
 
     @functools.wraps(function)
     def made(*args, **kwargs):
         try:
             return function(*args, **kwargs)
-        except TypeError as error:
-            dtype = args[place] if place < len(args) else kwargs.get("dtype")
+        except UnsupportedDtype as error:
             asked = kwargs.get("device") is not None or kwargs.get("like") is not None
-            if asked or not _is_refusal(error, dtype):
+            if asked or not is_refusal(error):
                 raise
-        keywords = {k: fetched(x) for k, x in kwargs.items() if k not in _OURS}
-        return theirs(*map(fetched, args), **keywords)
+        kwargs = {k: x for k, x in kwargs.items() if k not in _OURS}
+        if holds_ours((*args, *kwargs.values())):
+            return in_numpy(theirs, args, kwargs)
+        return theirs(*args, **kwargs)
 
     made.takes_host_data = True
     return made
 
 
-# Functions that change their first argument, which may be an array of NumPy.
-_CHANGING = frozenset("copyto fill_diagonal place put put_along_axis putmask".split())
-
-
 def with_host_data(value):
     """The public form of what a section exports.
 
-    A function that NumPy has too is NumPy's when it is called without any array of
-    ours, where no device has a dtype among the arguments or where it is to change a
-    NumPy array.
+    Where the function of ours refuses its arguments, NumPy's function of that name
+    answers: on host data by itself, where none of the arguments is an array of ours,
+    else on host copies as `tenorite.config.fallback` allows.
     """
     is_function = isinstance(value, (Function, types.FunctionType))
     return _public_form(value) if is_function else value
@@ -70,52 +79,41 @@ def _public_form(function):
     theirs = getattr(numpy, name, None)
     if theirs is None or hasattr(function, "takes_host_data"):
         return function
-    caught = TypeError if name in _CHANGING else UnsupportedDtype
+    caught = (TypeError, UnsupportedOperation) if name in CHANGING else REFUSALS
 
     @functools.wraps(function)
     def public(*args, **kwargs):
         try:
             return function(*args, **kwargs)
         except caught as error:
-            changes = bool(args) and isinstance(args[0], numpy.ndarray)
-            if not (changes or isinstance(error, UnsupportedDtype)):
+            instead = instead_of(error, theirs, args, kwargs)
+            if instead is None:
                 raise
-            if holds_ours(args) or holds_ours(kwargs.values()):
-                raise
-            if any(kwargs.get(key) is not None for key in _OURS):
-                raise
-        return _with_numbers_placed(theirs(*args, **kwargs))
+        return instead(theirs, args, kwargs)
 
     return public
 
 
-def _with_numbers_placed(result):
-    """A result of NumPy, its arrays of numbers on the default device."""
-    if isinstance(result, numpy.ndarray):
-        return placed(result, None) if result.ndim else result
-    if isinstance(result, (list, tuple)):
-        items = map(_with_numbers_placed, result)
-        named = hasattr(result, "_fields")
-        return type(result)(*items) if named else type(result)(items)
-    return result
+def instead_of(error, theirs, args, kwargs):
+    """What answers with NumPy's function after an error of ours; None if nothing does."""
+    if any(kwargs.get(key) is not None for key in _OURS):
+        return None
+    items = (*args, *kwargs.values())
+    targets = written(theirs, args, kwargs)
+    changes_host = theirs.__name__ in CHANGING and isinstance(targets[-1], numpy.ndarray)
+    if not is_refusal(error) and not (changes_host and isinstance(error, TypeError)):
+        return None
+    if not holds_ours(items) and not isinstance(error, UnsupportedOperation):
+        return _on_host_data
+    return in_numpy if may_fall_back(items) else None
 
 
-def _is_refusal(error, dtype):
-    """Whether an error says that no device computes with a dtype, that asked for or not.
-
-    Compiled paths refuse `dtype` by a TypeError without a class of its own.
-    """
-    if isinstance(error, UnsupportedDtype):
-        return True
-    if dtype is None:
-        return False
-    try:
-        check_dtype(dtype)
-    except UnsupportedDtype:
-        return True
-    except TypeError:
-        pass
-    return False
+def _on_host_data(theirs, args, kwargs):
+    """NumPy's result, its arrays of numbers on the default device."""
+    return map_arrays(
+        theirs(*args, **kwargs),
+        lambda h: placed(h, None) if isinstance(h, numpy.ndarray) and h.ndim else h,
+    )
 
 
 def placed(h, device):
@@ -123,12 +121,3 @@ def placed(h, device):
     if device is None and not is_supported(h.dtype):
         return h
     return from_host(h, device)
-
-
-def is_supported(dtype):
-    """Whether devices compute with a dtype, in whatever byte order."""
-    try:
-        check_dtype(dtype.newbyteorder("="))
-    except UnsupportedDtype:
-        return False
-    return True

@@ -2,6 +2,7 @@
 """Memory of arrays: NumPy's view of it, and new memory laid out like an array's."""
 
 import numpy
+from numpy.lib.stride_tricks import as_strided
 
 from .. import _core
 from .convert import check_dtype, order_letter
@@ -18,6 +19,12 @@ def host_view(a):
         return numpy.empty(a.shape, a.dtype)
     a._pointer  # noqa: B018  computes what is pending: NumPy hides KeyboardInterrupt
     return numpy.asarray(a)
+
+
+def host_copy(a):
+    """NumPy copy of an array, in its memory order."""
+    layout = as_strided(numpy.empty(0, a.dtype), a.shape, a.strides)
+    return a.get(out=numpy.empty_like(layout))
 
 
 def allocate_like(a, dtype=None, order="K", shape=None, device=None):

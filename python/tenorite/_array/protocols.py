@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """NumPy's protocols: numpy.sin(x) and numpy.concatenate([x, y]) on our arrays."""
 
+import sys
+
 import numpy
 
 from .._core import as_scalar, ndarray, scalar, special_ufuncs
@@ -10,10 +12,12 @@ from .convert import (
     beside,
     check_dtype,
     check_host_mix,
-    fetched,
     from_host,
+    holds_ours,
     is_host_array,
 )
+from .fallback import REFUSALS, in_numpy, may_fall_back, name_of
+from .host_data import instead_of
 from .memory import host_view
 
 # Functions that make arrays: numpy.asarray(h, like=x) arrives here with `like`
@@ -59,25 +63,48 @@ def _is_of_host_data(ufunc):
     return bool(loops) and not any(_NUMBERS & {*x.partition("->")[0]} for x in loops)
 
 
-def array_ufunc(self, ufunc, method, *inputs, **kwargs):
-    """Runs the ufunc of the same name; NotImplemented for unknown types or names.
+def _counterpart(ufunc):
+    """Our ufunc for one of NumPy's or scipy.special's; None for any other.
 
-    Ufuncs of objects (numpy.frompyfunc) and of dates run in NumPy, on host copies.
+    Others may have the name of one of ours by chance.
     """
     name = ufunc.__name__
+    if getattr(numpy._core.umath, name, None) is ufunc:
+        ours = getattr(namespace(), name, None)
+        return None if ours is ufunc else ours
+    if getattr(sys.modules.get("scipy.special"), name, None) is ufunc:
+        return special_ufuncs.get(name)
+    return None
+
+
+def _ufunc_in_numpy(ufunc, method, inputs, out, kwargs):
+    """A method of a ufunc on host copies; `at` changes its first operand."""
+    name = name_of(ufunc) + ("" if method == "__call__" else f".{method}")
+    targets = [*out, inputs[0]] if method == "at" else out
+    return in_numpy(getattr(ufunc, method), inputs, kwargs, name, targets)
+
+
+def array_ufunc(self, ufunc, method, *inputs, **kwargs):
+    """Runs the ufunc of the same name; NotImplemented for unknown types.
+
+    Ufuncs that we do not have run on host copies as `tenorite.config.fallback` says:
+    with "error" they are NotImplemented, but for those of objects and of dates.
+    """
     out = kwargs.get("out", ())
-    ours = getattr(namespace(), name, None) or special_ufuncs.get(name)
-    if ours is None or ours is ufunc:
-        if _is_of_host_data(ufunc) and not any(isinstance(x, ndarray) for x in out):
-            return getattr(ufunc, method)(*map(fetched, inputs), **kwargs)
-        return NotImplemented
-    for x in out:
-        if is_host_array(x):
-            beside(x[:0], self.device)
-    for x in (*inputs, *out, kwargs.get("where")):
+    items = (*inputs, *out, kwargs.get("where"))
+    for x in items:
         known = isinstance(x, ndarray) or isinstance(x, numpy.ndarray)
         if not known and hasattr(type(x), "__array_ufunc__"):
             return NotImplemented
+    ours = _counterpart(ufunc)
+    if ours is None:
+        of_host_data = _is_of_host_data(ufunc) and not holds_ours(out)
+        if not of_host_data and not may_fall_back(items):
+            return NotImplemented
+        return _ufunc_in_numpy(ufunc, method, inputs, out, kwargs)
+    for x in out:
+        if is_host_array(x):
+            beside(x[:0], self.device)
     if len(out) == 1:
         kwargs["out"] = out[0]
     if method != "__call__":
@@ -88,7 +115,8 @@ def array_ufunc(self, ufunc, method, *inputs, **kwargs):
 def array_function(self, func, types, args, kwargs):
     """Runs the function of the same name; NotImplemented for unknown types.
 
-    TypeError for a function that is not there.
+    A function that is not there runs on host copies; TypeError where
+    `tenorite.config.fallback` is "error".
     """
     if not all(issubclass(t, (ndarray, numpy.ndarray)) for t in types):
         return NotImplemented
@@ -96,8 +124,11 @@ def array_function(self, func, types, args, kwargs):
     for part in func.__module__.split(".")[1:]:
         target = getattr(target, part, None)
     ours = getattr(target, func.__name__, None)
+    items = (*args, *kwargs.values())
     # NumPy's own function would come back here without end.
     if ours is None or ours is func:
+        if may_fall_back(items):
+            return in_numpy(func, args, kwargs, device=self.device)
         raise TypeError(
             f"{func.__module__}.{func.__name__} has no counterpart for arrays of "
             "tenorite yet; call it with x.get() and bring the result back with "
@@ -106,10 +137,16 @@ def array_function(self, func, types, args, kwargs):
     if func.__name__ not in _MIXING and any(
         issubclass(t, numpy.ndarray) for t in types
     ):
-        check_host_mix((*args, *kwargs.values()))
+        check_host_mix(items)
     if func.__name__ in _CREATION and "device" not in kwargs:
         kwargs = {**kwargs, "device": self.device}
-    return ours(*args, **kwargs)
+    try:
+        return ours(*args, **kwargs)
+    except REFUSALS as error:
+        instead = instead_of(error, func, args, kwargs)
+        if instead is None:
+            raise
+    return instead(func, args, kwargs)
 
 
 def array_namespace(self, /, *, api_version=None):

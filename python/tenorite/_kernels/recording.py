@@ -6,6 +6,7 @@ import contextlib
 import os
 
 from .. import _core
+from .._runtime import fallbacks
 from .._runtime.package import FOLDER
 
 __all__ = ["config", "explain", "profile"]
@@ -35,6 +36,16 @@ class Config:
     `random`: the numbers of `tenorite.random`: "fast" or "numpy" (those of NumPy, drawn
     on the host); TENORITE_RANDOM sets it, else it is "fast". Functions of the module
     look at it when they are called, generators when they are made.
+
+    `fallback`: what happens to calls that no kernel of ours does; TENORITE_FALLBACK
+    sets it, else it is "auto":
+
+    - "allow": NumPy does it on host copies, and the results go back to the device.
+    - "warn": the same, with one PerformanceWarning for each function and line.
+    - "auto": "allow" on the CPU device, where nothing is copied, "warn" on a GPU.
+    - "error": the call raises a TypeError or NotImplementedError.
+
+    tenorite.fallbacks() counts them.
     """
 
     __slots__ = ("_random",)
@@ -73,6 +84,15 @@ class Config:
             raise ValueError(f"random must be 'fast' or 'numpy', not {numbers!r}")
         self._random = numbers
 
+    @property
+    def fallback(self):
+        """ "auto", "allow", "warn" or "error"; ValueError for others."""
+        return fallbacks.get_setting()
+
+    @fallback.setter
+    def fallback(self, setting):
+        fallbacks.set_setting(setting)
+
     @contextlib.contextmanager
     def using(self, **settings):
         """Context manager that changes settings in all threads until its block ends."""
@@ -88,7 +108,7 @@ class Config:
     def __repr__(self):
         return (
             f"Config(fusion={self.fusion!r}, mixed={self.mixed!r}, "
-            f"random={self.random!r})"
+            f"random={self.random!r}, fallback={self.fallback!r})"
         )
 
 
@@ -145,7 +165,7 @@ class profile:
     >>> print(p.table())
 
     Operations recorded before the block that run inside it are included. With
-    fusion "off" nothing is recorded, so the report is empty.
+    fusion "off" nothing is recorded. `fallbacks` has what NumPy did on the host.
     """
 
     _sources = False  # whether groups come with their kernels' texts
@@ -155,10 +175,12 @@ class profile:
         _recording.start_notes(self._sources)
         self._first = _recording.count_notes()
         self._counters = _recording.counters()
+        self._fallbacks = fallbacks.counts()
         return self
 
     def __exit__(self, *exception):
         self._end_counters = _recording.counters()
+        self._end_fallbacks = fallbacks.counts()
         self._notes = _recording.notes_from(self._first)
         _recording.stop_notes(self._sources)
 
@@ -199,8 +221,17 @@ class profile:
         """How often the host waited for a device."""
         return self._counted(1)
 
+    @property
+    def fallbacks(self):
+        """What NumPy did on the host meanwhile: a list as of tenorite.fallbacks()."""
+        end = fallbacks.counts() if self._notes is None else self._end_fallbacks
+        return fallbacks.between(self._fallbacks, end)
+
     def table(self):
-        """Text with one line per group: flush, tier, bytes, lines of the program."""
+        """Text with one line per group: flush, tier, bytes, lines of the program.
+
+        Calls that NumPy did on the host follow.
+        """
         lines = [
             f"{'flush':<28} {'tier':<6} {'ops':>4} {'kernels':>7} {'MB':>10}  where"
         ]
@@ -220,6 +251,8 @@ class profile:
             f"{self.bytes_allocated / 1e6:.3f} MB allocated, {self.copies} copies, "
             f"{self.synchronisations} synchronisations"
         )
+        if self.fallbacks:
+            lines.append(str(self.fallbacks))
         return "\n".join(lines)
 
     def _as_dict(self):
@@ -233,6 +266,7 @@ class profile:
             ],
             "copies": self.copies,
             "synchronisations": self.synchronisations,
+            "fallbacks": [x._asdict() for x in self.fallbacks],
         }
 
     def to_json(self):

@@ -2,15 +2,14 @@
 """Operands of other types: who answers, and NumPy's answer where no device has one.
 
 Objects, texts and dates have dtypes that no device computes with. NumPy computes
-with them on the host; results of a supported dtype (comparisons) come back to the
-device, others are a TypeError.
+with them on the host; results of a supported dtype come back to the device.
 """
 
 import numpy
 from numpy._core._exceptions import _UFuncNoLoopError
-from numpy.lib.stride_tricks import as_strided
 
-from .._array.convert import UnsupportedDtype, from_host, make_array
+from .._array.convert import UnsupportedDtype, check_dtype, from_host, make_array
+from .._array.fallback import in_numpy, may_fall_back
 from .._core import as_scalar, ndarray, ufuncs
 from .products import matmul
 
@@ -35,38 +34,29 @@ def foreign_operand(x, device):
         return None
 
 
-def _host(x):
-    """A host copy in the memory order of an array of ours; anything else as it is."""
-    if not isinstance(x, ndarray):
-        return x
-    layout = as_strided(numpy.empty(0, x.dtype), x.shape, x.strides)
-    return x.get(out=numpy.empty_like(layout))
-
-
 def _on_device(result, device):
     """A result of NumPy as one of a ufunc: without axes a scalar."""
     return as_scalar(from_host(numpy.asarray(result), device))
 
 
-def host_ufunc(name, inputs, device, out, keywords):
+def host_ufunc(name, inputs, device, out, keywords, refused):
     """The ufunc of NumPy on host copies; its results, or those written to `out`.
 
-    TypeError where the result has a dtype that no device has.
+    With `tenorite.config.fallback` "error": NotImplemented if the dtype asked for is
+    what was `refused`, else a TypeError where a result has a dtype that no device has.
     """
-    targets = tuple(_host(x) for x in out)
-    if any(x is not None for x in targets):
-        keywords = {**keywords, "out": targets}
-    keywords = {key: _host(x) for key, x in keywords.items()}
-    results = getattr(numpy, name)(*map(_host, inputs), **keywords)
-    if not isinstance(results, tuple):
-        results = (results,)
-    done = []
-    for result, given in zip(results, out, strict=True):
-        made = _on_device(result, device)
-        if given is not None:
-            given[...] = made
-        done.append(made if given is None else given)
-    return done[0] if len(done) == 1 else tuple(done)
+    allowed = may_fall_back((*inputs, *out))
+    if refused and not allowed:
+        return NotImplemented
+    targets = [x for x in out if x is not None]
+    if targets:
+        keywords = {**keywords, "out": out}
+    function = getattr(numpy, name)
+    results = in_numpy(function, inputs, keywords, f"numpy.{name}", targets, device)
+    if not allowed:
+        for x in results if isinstance(results, tuple) else (results,):
+            check_dtype(x.dtype if hasattr(x, "dtype") else object)
+    return results
 
 
 def _ask(other, ufunc, a, b, keywords):

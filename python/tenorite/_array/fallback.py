@@ -1,0 +1,213 @@
+# SPDX-License-Identifier: Apache-2.0
+"""NumPy's functions on host copies of our arrays: docs/design/fallback.md."""
+
+import functools
+import inspect
+
+import numpy
+
+from .. import _core
+from .._core import as_scalar, ndarray, scalar
+from .._runtime import fallbacks
+from .convert import (
+    UnsupportedDtype,
+    UnsupportedOperation,
+    arrays_among,
+    beside,
+    from_host,
+    is_host_array,
+    is_supported,
+    mixed_devices,
+)
+from .memory import host_copy, host_view, is_in_host_memory
+
+# What the package refuses since no kernel does it.
+REFUSALS = (UnsupportedDtype, UnsupportedOperation)
+
+# Functions that change their first argument.
+CHANGING = frozenset("copyto fill_diagonal place put put_along_axis putmask".split())
+
+
+def device_among(items):
+    """The device of the arrays of ours among the items and in their sequences.
+
+    None if there are none, ValueError if they are on two.
+    """
+    found = None
+    for x in arrays_among(items):
+        if isinstance(x, ndarray):
+            if found is not None and x.device != found:
+                raise mixed_devices(found, x.device)
+            found = x.device
+    return found
+
+
+def may_fall_back(items):
+    """Whether NumPy may compute with these arguments: `tenorite.config.fallback`."""
+    return fallbacks.policy(_name(device_among(items))) != "error"
+
+
+def _name(device):
+    return _core.device.default() if device is None else str(device)
+
+
+def is_refusal(error):
+    """Whether the package refused, rather than a function of the user's it called."""
+    if not isinstance(error, REFUSALS):
+        return False
+    trace = error.__traceback__
+    while trace is not None:
+        if not fallbacks.is_inside(trace.tb_frame):
+            return False
+        trace = trace.tb_next
+    return True
+
+
+@functools.cache
+def _parameters(function):
+    try:
+        return tuple(inspect.signature(function).parameters)
+    except ValueError:
+        return ()
+
+
+def written(function, args, kwargs):
+    """The arguments that a function of NumPy writes to."""
+    names = _parameters(function)
+    given = {**dict(zip(names, args, strict=False)), **kwargs}
+    targets = [given.get("out")]
+    if function.__name__ in CHANGING:
+        targets.append(args[0] if args else given.get(names[0]))
+    return targets
+
+
+class _StandIns:
+    """Host arrays in the place of arrays of ours, and the way back."""
+
+    def __init__(self, targets):
+        self._targets = {id(x) for x in arrays_among(targets)}
+        self._of = {}  # by id: the array and its stand-in
+        self._for = {}  # the array by the id of its stand-in
+        self.bytes = 0
+
+    def of(self, x):
+        """What stands for an argument; in lists, tuples and dicts for each item."""
+        if isinstance(x, ndarray):
+            if id(x) not in self._of:
+                h = self._made(x)
+                self._of[id(x)] = x, h
+                self._for[id(h)] = x
+                self.bytes += h.nbytes
+            return self._of[id(x)][1]
+        if type(x) in (list, tuple):
+            return type(x)(map(self.of, x))
+        if type(x) is dict:
+            return {key: self.of(item) for key, item in x.items()}
+        return x
+
+    def _made(self, x):
+        if is_in_host_memory(x):
+            h = host_view(x)
+        else:
+            h = host_copy(x)
+            # An unexpected write fails instead of being lost.
+            h.flags.writeable = id(x) in self._targets and x.flags.writeable
+        return h[()] if type(x) is scalar else h
+
+    def write_back(self):
+        """Copies what was written to where it belongs."""
+        for x, h in self._of.values():
+            if id(x) in self._targets and not is_in_host_memory(x):
+                x[...] = from_host(h, x.device)
+                self.bytes += h.nbytes
+
+    def back(self, result, device):
+        """A result of NumPy, its arrays and scalars on the device."""
+        return map_arrays(result, lambda h: self._placed(h, device))
+
+    def _placed(self, h, device):
+        if id(h) in self._for:
+            return self._for[id(h)]
+        if type(h) is not numpy.ndarray and not isinstance(h, numpy.generic):
+            return h  # masked arrays and other subclasses
+        if not is_supported(h.dtype):
+            return h
+        self.bytes += h.nbytes
+        if isinstance(h, numpy.generic):
+            return as_scalar(from_host(numpy.asarray(h), device))
+        if str(device) == "cpu" and h.dtype.isnative:
+            # The same memory: what is a view stays one.
+            return _core.array_on_numpy(h, h.flags.writeable)
+        return from_host(h, device)
+
+
+def map_arrays(result, place):
+    """A result of NumPy, with place(x) for the arrays and scalars in its sequences."""
+    if isinstance(result, (numpy.ndarray, numpy.generic)):
+        return place(result)
+    if isinstance(result, (list, tuple)):
+        items = [map_arrays(x, place) for x in result]
+        return type(result)(*items) if hasattr(result, "_fields") else type(result)(items)
+    if type(result) is dict:
+        return {key: map_arrays(x, place) for key, x in result.items()}
+    return result
+
+
+def _check_mix(items, device):
+    """The TypeError for NumPy arrays beside a GPU's, unless `tenorite.config.mixed`."""
+    if device != "cpu" and any(map(is_host_array, arrays_among(items))):
+        beside(numpy.empty(0), device)
+
+
+def name_of(function):
+    """The name of a function of NumPy, as the counter shows it."""
+    module = getattr(function, "__module__", None)
+    return f"{module}.{function.__name__}" if module else function.__name__
+
+
+def in_numpy(function, args, kwargs, name=None, targets=None, device=None):
+    """A function of NumPy on host copies of arrays of ours, counted.
+
+    On the CPU device they share memory. `targets` are arguments that it writes to,
+    by default those that written() finds. Arrays and scalars among the results go to
+    the device of the arguments (`device` if there is none), if it has their dtype.
+    ValueError for arrays on two devices, TypeError for NumPy arrays beside a GPU's.
+    NumPy's exceptions come through.
+    """
+    items = (*args, *kwargs.values())
+    found = device_among(items)
+    device = device if found is None else found
+    _check_mix(items, _name(device))
+    stand_ins = _StandIns(written(function, args, kwargs) if targets is None else targets)
+    # Without its dispatcher, which would ask us about arrays inside other objects.
+    run = getattr(function, "_implementation", function)
+    result = run(*stand_ins.of(args), **stand_ins.of(kwargs))
+    stand_ins.write_back()
+    result = stand_ins.back(result, _name(device))
+    name = name or name_of(function)
+    warn = fallbacks.policy(_name(device)) == "warn"
+    fallbacks.count(name, _name(device), stand_ins.bytes, warn)
+    return result
+
+
+def host_method(self, method, args, kwargs):
+    """NumPy's method of an array or ufunc of ours after a refusal; for the core.
+
+    NotImplemented where the user wants no fallback.
+    """
+    kwargs = kwargs or {}
+    if not may_fall_back((self, *args, *kwargs.values())) or kwargs.get("device"):
+        return NotImplemented
+    if isinstance(self, ndarray):
+        name, args = f"numpy.ndarray.{method}", (self, *args)
+        function = getattr(numpy.ndarray, method)
+    else:
+        name = f"numpy.{self.__name__}.{method}"
+        function = getattr(getattr(numpy, self.__name__), method)
+    return in_numpy(function, args, kwargs, name)
+
+
+def count_mixed_copy(h, device):
+    """Counts the copy of a NumPy array to a GPU beside arrays there; for the core."""
+    if h.nbytes:
+        fallbacks.count("asarray", device, h.nbytes)
