@@ -95,6 +95,13 @@ def no_float_errors():
         yield
 
 
+@pytest.fixture(autouse=True)
+def no_fallback():
+    """NumPy does not answer for kernels under test; test_fallback.py lets it."""
+    with tenorite.config.using(fallback="error"):
+        yield
+
+
 @pytest.fixture
 def device(request):
     """Name of the device under test, which is the default device meanwhile."""

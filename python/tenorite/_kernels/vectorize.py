@@ -6,18 +6,29 @@ import inspect
 
 import numpy
 
-from .._array.convert import as_operands, check_dtype
+from .._array.convert import (
+    UnsupportedDtype,
+    UnsupportedOperation,
+    as_operands,
+    check_dtype,
+)
+from .._array.fallback import REFUSALS, in_numpy, may_fall_back
 from .._core import ndarray
+from .._runtime.compile_errors import CompilerNotFound
 from .._runtime.device import Device, get_default_device
 from .generated import GeneratedKernel
+from .recording import config
+from .translate.errors import KernelSyntaxError
 from .translate.expressions import constant
 from .translate.loops import Value
 from .translate.program import Default, Program, bind
-from .translate.source import is_python_function
+from .translate.source import FunctionSource, is_python_function
 from .translate.types import WEAK, is_weak, storage
 
 _NoValue = numpy._NoValue
 _MOST_KERNELS = 256
+# What a call may run into that NumPy's vectorize has no need of.
+_REFUSALS = (KernelSyntaxError, CompilerNotFound, *REFUSALS)
 
 
 class _Compiled:
@@ -64,15 +75,17 @@ class _Compiled:
 class vectorize:
     """Compiles a Python function of numbers to one kernel over arrays.
 
-    pyfunc: the Python function. Its source is translated; it is never called.
+    pyfunc: the function. Its source is translated; it is not called.
     otypes: dtypes of the results, as letters or a list. By default they are derived
     from the operands' dtypes, as for ufuncs.
     doc: the docstring, by default that of pyfunc.
     excluded: positions or names of arguments that are constants of the kernel.
-    cache: accepted; there is no first call to remember.
-    signature: not supported (NotImplementedError).
+    cache: accepted; a kernel has no first call to remember.
+    signature: a kernel works on single items, so NumPy does this one.
 
-    Operands broadcast. KernelSyntaxError for Python that no kernel can hold.
+    Operands broadcast. What no kernel can hold, numpy.vectorize calls for every item,
+    on the host: see tenorite.config.fallback. With "error" that is a
+    KernelSyntaxError, or for other functions than those written in Python a TypeError.
     See numpy.vectorize and docs/kernels.md.
     """
 
@@ -87,18 +100,28 @@ class vectorize:
         cache=False,
         signature=None,
     ):
-        if signature is not None:
-            raise NotImplementedError(
-                "vectorize does not support signature: only functions of numbers "
-                "become kernels"
-            )
-        self._otypes = None if otypes is None else _dtypes(otypes)
         self._excluded = frozenset(() if excluded is None else excluded)
         for item in self._excluded:
             if not isinstance(item, (int, str)):
                 raise TypeError(f"excluded has positions and names, not {item!r}")
         self._doc = doc
-        self.otypes = None if otypes is None else "".join(d.char for d in self._otypes)
+        self._refusal = None  # what no call can change, as an exception
+        self._otypes = None
+        self.otypes = None
+        if otypes is not None:
+            dtypes = _dtypes(otypes)
+            self.otypes = "".join(d.char for d in dtypes)
+            try:
+                self._otypes = [check_dtype(d) for d in dtypes]
+            except UnsupportedDtype as error:
+                self._refuse(error)
+        if signature is not None:
+            self._refuse(
+                UnsupportedOperation(
+                    "vectorize does not support signature: only functions of numbers "
+                    "become kernels"
+                )
+            )
         self.cache = cache
         self.signature = signature
         self.excluded = set(self._excluded)
@@ -111,22 +134,36 @@ class vectorize:
     def _set_function(self, pyfunc):
         if isinstance(pyfunc, vectorize):
             pyfunc = pyfunc.pyfunc
-        if not is_python_function(pyfunc):
-            raise TypeError(
-                f"vectorize needs a Python function, whose text it reads, not "
-                f"{pyfunc!r}"
-            )
+        if not callable(pyfunc):
+            raise TypeError(f"vectorize needs a function, not {pyfunc!r}")
         self.pyfunc = self._kernel_function = pyfunc
         functools.update_wrapper(self, pyfunc)
         if self._doc is not None:
             self.__doc__ = self._doc
+        if not is_python_function(pyfunc):
+            self._refuse(
+                TypeError(
+                    "vectorize needs a Python function, whose text it reads, not "
+                    f"{pyfunc!r}"
+                )
+            )
+            return
         parameters = inspect.signature(pyfunc).parameters
         self._names = tuple(parameters)
+        self._is_variadic = any(
+            p.kind in (p.VAR_POSITIONAL, p.VAR_KEYWORD) for p in parameters.values()
+        )
         self._constant_names = frozenset(
             name
             for k, name in enumerate(self._names)
             if k in self._excluded or name in self._excluded
         )
+
+    def _refuse(self, error):
+        """Every call is NumPy's; `error` at once if the user wants no fallback."""
+        if config.fallback == "error":
+            raise error
+        self._refusal = error
 
     def __call__(self, *args, **kwargs):
         """The function at every item; arrays in, one array (or a tuple) out."""
@@ -136,6 +173,41 @@ class vectorize:
                 raise TypeError("vectorize() needs the function first")
             self._set_function(args[0])
             return self
+        items = (*args, *kwargs.values())
+        if self._refusal is None:
+            try:
+                return self._run_kernel(args, kwargs)
+            except _REFUSALS:
+                if not may_fall_back(items):
+                    raise
+        elif not may_fall_back(items):
+            raise self._refusal.with_traceback(None)
+        return self._run_in_numpy(args, kwargs)
+
+    def _run_in_numpy(self, args, kwargs):
+        return in_numpy(
+            self._numpys,
+            args,
+            kwargs,
+            f"numpy.vectorize({getattr(self.pyfunc, '__name__', self.pyfunc)})",
+            targets=(),
+        )
+
+    @functools.cached_property
+    def _numpys(self):
+        """numpy.vectorize of the same function, which calls it for every item."""
+        return numpy.vectorize(
+            self.pyfunc,
+            self.otypes,
+            self._doc,
+            self._excluded,
+            self.cache,
+            self.signature,
+        )
+
+    def _run_kernel(self, args, kwargs):
+        if self._is_variadic:
+            FunctionSource(self.pyfunc)  # its error names the parameter
         if kwargs or self._constant_names or len(args) != len(self._names):
             operands, constants = self._bind(args, kwargs)
         else:
@@ -179,6 +251,8 @@ class vectorize:
 
     def source_for(self, dtypes, device=None):
         """Source of the kernel for operands of the given dtypes or Python number types."""
+        if self._refusal is not None:
+            raise self._refusal.with_traceback(None)
         types = tuple(t if is_weak(t) else check_dtype(t) for t in dtypes)
         on_cpu = _device(device).type == "cpu"
         constants = {}
@@ -227,14 +301,9 @@ def _prepare(operands):
 
 
 def _dtypes(otypes):
-    if isinstance(otypes, str):
-        return [check_dtype(c) for c in otypes]
-    try:
-        return [check_dtype(t) for t in otypes]
-    except TypeError:
-        if isinstance(otypes, type):
-            return [check_dtype(otypes)]
-        raise
+    if isinstance(otypes, type):
+        otypes = [otypes]
+    return [numpy.dtype(t) for t in otypes]
 
 
 def _constant_key(value):
