@@ -122,9 +122,13 @@ void init_views(py::module_& m) {
 void init_copies(py::module_& m) {
   m.def(
       "copyto",
-      [](const ndarray& dst, const py::object& src, const py::object& casting,
-         const py::object& where) {
+      [](const py::object& target, const py::object& src,
+         const py::object& casting, const py::object& where) {
         ArgumentHolder holder;
+        Ref keep;
+        const ndarray& dst = *to_output(
+            target.ptr(),
+            is_array(src.ptr()) ? array_of(src.ptr()).device() : kCpu, keep);
         Casting rule = to_casting(casting.ptr());
         ndarray mask;
         bool masked = where.ptr() != Py_True;

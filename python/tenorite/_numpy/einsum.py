@@ -10,7 +10,6 @@ from .. import _core
 from .._array.convert import as_operands, check_dtype
 from .._core import ndarray
 from .einsum_parse import parse
-from .manipulation import copyto
 from .products import matmul
 
 __all__ = ["einsum", "einsum_path"]
@@ -80,7 +79,7 @@ def einsum(*operands, out=None, optimize=False, **kwargs):
     order of contractions is always chosen as `optimize` says, or greedily. dtype,
     casting ("safe") and order are NumPy's, and so are errors. See numpy.einsum.
     """
-    if out is not None and not isinstance(out, ndarray):
+    if out is not None and not isinstance(out, (ndarray, numpy.ndarray)):
         raise TypeError("keyword parameter out must be an array for einsum")
     parsed = parse(operands)
     if parsed is None or not kwargs.keys() <= {"dtype", "casting", "order"}:
@@ -107,7 +106,7 @@ def einsum(*operands, out=None, optimize=False, **kwargs):
     arrays = [x if x.dtype == dtype else x.astype(dtype) for x in arrays]
     result = _contract(subscripts, arrays, list(labels), target, optimize)
     if out is not None:
-        copyto(out, result, casting=casting)
+        _core.copyto(out, result, casting=casting)
         return out
     fits = order in "KA" or (
         result.flags.c_contiguous if order == "C" else result.flags.f_contiguous

@@ -15,6 +15,7 @@ from .. import _core
 from .._array.convert import (
     as_operand,
     as_operands,
+    as_output,
     as_strong,
     check_dtype,
     check_integers,
@@ -299,6 +300,9 @@ def choose(a, choices, out=None, mode="raise"):
         out = _core.empty(a.shape, dtype, a.device)
     elif out.shape != a.shape:
         raise TypeError("choose: invalid shape for output array.")
+    elif not isinstance(out, ndarray):
+        choose(a, items, as_output(out, a.device))
+        return out
     result = out
     if builtins.any(_core.may_share_memory(out, x) for x in (a, *items)):
         result = _core.empty(out.shape, out.dtype, out.device)

@@ -12,6 +12,7 @@ from .._array.convert import (
     as_copy_mode,
     as_operand,
     as_operands,
+    as_output,
     check_dtype,
     is_weak,
     make_array,
@@ -130,7 +131,8 @@ def round(a, decimals=0, out=None):
     a = as_operand(a)
     decimals = to_c_int(decimals)
     if out is not None and not isinstance(out, ndarray):
-        raise TypeError("output must be an array")
+        round(a, decimals, as_output(out, a.device, "output must be an array"))
+        return out
     if out is not None and out.size != a.size:
         raise ValueError("invalid output shape")
     if a.dtype.kind == "c":

@@ -173,7 +173,7 @@ def _finish(result, shape, out, keepdims, extra=0, casting="same_kind", weighted
         result = result.reshape(result.shape[:extra] + shape)
     if out is None:
         return result[...] if weighted else _core.as_scalar(result)
-    if not isinstance(out, ndarray):
+    if not isinstance(out, (ndarray, numpy.ndarray)):
         raise TypeError("return arrays must be of ArrayType")
     if out.shape != result.shape:
         raise ValueError(

@@ -4,12 +4,13 @@
 import math
 import operator
 
+import numpy
 from numpy import _NoValue, can_cast
 from numpy.exceptions import AxisError
 from numpy.lib.array_utils import normalize_axis_index
 
 from .. import _core
-from .._array.convert import as_operands, check_dtype
+from .._array.convert import as_operands, as_output, check_dtype
 from .._core import ndarray, ufuncs
 from .._runtime.compiled_paths import compiled
 from .manipulation import moveaxis
@@ -41,14 +42,13 @@ class _Core:
 
 
 def _single_output(out):
+    """`out`, which may be in a tuple."""
     if type(out) is tuple:
         if len(out) != 1:
             raise ValueError(
                 "The 'out' tuple must have exactly one entry per ufunc output"
             )
         out = out[0]
-    if out is not None and not isinstance(out, ndarray):
-        raise TypeError("return arrays must be of ArrayType")
     return out
 
 
@@ -129,6 +129,10 @@ def _call(core, x1, x2, out, casting, order, dtype, axes, axis, keepdims):
         x1, x2 = as_operands([x1, x2])
     if out is not None:
         out = _single_output(out)
+    if out is not None and not isinstance(out, ndarray):
+        target = as_output(out, x1.device)
+        _call(core, x1, x2, target, casting, order, dtype, axes, axis, keepdims)
+        return out
     if axes is None and axis is None and keepdims is None:
         return core.run(x1, x2, out, dtype, casting, order)
     if axes is not None and axis is not None:
@@ -339,7 +343,7 @@ def dot(a, b, out=None):
     """
     if not isinstance(a, ndarray) or not isinstance(b, ndarray):
         a, b = as_operands([a, b])
-    if out is not None and not isinstance(out, ndarray):
+    if out is not None and not isinstance(out, (ndarray, numpy.ndarray)):
         raise TypeError("'out' must be an array")
     return _core.dot(a, b, out)
 

@@ -12,8 +12,7 @@ from typing import NamedTuple
 import numpy
 from numpy.lib.array_utils import normalize_axis_index
 
-from .._array.convert import beside, is_host_array, mixed_devices
-from .._core import ndarray
+from .._array.convert import as_output, beside, is_host_array, mixed_devices
 
 # Items of irfft, parts of items of the others.
 _REAL = {c: numpy.dtype(c if c in "ef" else "f" if c == "F" else "d") for c in "efF"}
@@ -91,7 +90,7 @@ def step(kind, shape, dtype, n, axis, norm):
 
 
 def check_out(out, a, shape, dtype, last):
-    """`out` for a last step that has an input of that shape and dtype.
+    """`out` as an array for a last step that has an input of that shape and dtype.
 
     NumPy's exceptions where it does not fit.
     """
@@ -106,10 +105,9 @@ def check_out(out, a, shape, dtype, last):
                 "The 'out' tuple must have exactly one entry per ufunc output"
             )
         (out,) = out
-    if not isinstance(out, ndarray):
-        if is_host_array(out):
-            beside(out[:0], a.device)
-        raise TypeError("return arrays must be of ArrayType")
+    if is_host_array(out) and a.device != "cpu":
+        beside(out[:0], a.device)
+    out = as_output(out, a.device)
     if out.device != a.device:
         raise mixed_devices(a.device, out.device)
     if not out.flags.writeable:

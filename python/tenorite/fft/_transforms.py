@@ -36,8 +36,9 @@ def _run(a, steps, out=None, consume=False):
         return backend.run(a, steps, None, consume)
     before = steps[-2] if len(steps) > 1 else a
     last = steps[-1]
-    out = check_out(out, a, before.shape, before.dtype, last)
-    return backend.run(a, steps, out, consume)
+    target = check_out(out, a, before.shape, before.dtype, last)
+    backend.run(a, steps, target, consume)
+    return out[0] if type(out) is tuple else out
 
 
 def _along(kind, a, n, axis, norm, out, consume=False):
@@ -94,7 +95,7 @@ def _over(calls, a, norm, out):
             n = default_length(kind, source.shape, axis)
         source = step(kind, source.shape, source.dtype, n, axis, norm)
         steps.append(source)
-    shared = isinstance(out, ndarray) and calls[-1][0] != "irfft"
+    shared = isinstance(out, (ndarray, numpy.ndarray)) and calls[-1][0] != "irfft"
     if shared and any((x.shape, x.dtype) != (out.shape, out.dtype) for x in steps):
         # Every step is rounded to the dtype of `out`, and fails where it fails.
         for kind, n, axis in calls:

@@ -3,6 +3,7 @@
 
 import numpy
 
+from .._array.convert import as_output
 from .._core import ndarray
 from .._numpy.creation import empty
 from ._parameters import (
@@ -65,7 +66,7 @@ class Draws:
 
     def _output(self, out, size, dtype, order="CF"):
         """`out` checked against the size and the dtype of a call."""
-        if not isinstance(out, ndarray) or not (
+        if not isinstance(out, (ndarray, numpy.ndarray)) or not (
             (out.flags.c_contiguous or (out.flags.f_contiguous and "F" in order))
             and out.flags.writeable
         ):
@@ -109,7 +110,8 @@ class Draws:
         if out is None:
             device = device_of_arrays(values)
             out = self._array(shape, _DTYPES[name], device)
-        values = placed(values, out.device)
+        target = as_output(out, "cpu")
+        values = placed(values, target.device)
         with bit_generator.lock:
-            stream.draw(name, out, *values)
+            stream.draw(name, target, *values)
         return out

@@ -5,6 +5,7 @@ import math
 
 import numpy
 
+from .._array.convert import as_output
 from .._runtime.device import device_of
 from ._bit_generators import PCG64
 from ._distributions import Distributions
@@ -80,7 +81,7 @@ class Generator(Distributions, Multivariate, Permutations, numpy.random.Generato
         with bit_generator.lock:
             if out is None:
                 return bit_generator._stream.uniform_one(dtype.char == "f")
-            bit_generator._stream.uniform(out)
+            bit_generator._stream.uniform(as_output(out, "cpu"))
         return out
 
     def _scaled(self, low, scale, size):

@@ -7,7 +7,7 @@ import operator
 import numpy
 from numpy.lib.array_utils import normalize_axis_index
 
-from .._array.convert import check_dtype, host_array
+from .._array.convert import as_output, check_dtype, host_array
 from .._core import ndarray, order_words, ufuncs
 from .._numpy.creation import asarray, zeros
 from .._numpy.indexing import take
@@ -100,7 +100,7 @@ class Permutations(Draws):
             result = moveaxis(result.reshape(lines.shape), -1, axis)
         if out is None:
             return result if result.flags.c_contiguous else result.copy()
-        out[...] = result
+        as_output(out, x.device)[...] = result
         return out
 
     def _orders(self, shape, device):
@@ -202,7 +202,7 @@ class Permutations(Draws):
 
 def _check_output(out, x):
     """Whether `permuted` may write to it."""
-    if not isinstance(out, ndarray):
+    if not isinstance(out, (ndarray, numpy.ndarray)):
         raise TypeError("out must be a tenorite array")
     check_safe(x.dtype, out.dtype)
     if out.shape != x.shape:
