@@ -18,6 +18,7 @@ from ._array.fallback import count_mixed_copy as _count_mixed_copy
 from ._array.fallback import host_method as _host_method
 from ._array.flat import *
 from ._array.host_data import with_host_data as _with_host_data
+from ._array.host_data import without_counterpart as _without_counterpart
 from ._array.overlap import *
 from ._array.repr import *
 from ._core import (
@@ -142,13 +143,15 @@ def __getattr__(name):
         return importlib.import_module(f"{__name__}.{name}")
     if name in _late_names:
         module = importlib.import_module(f"{__name__}.{_late_names[name]}")
-        value = getattr(module, name)
+        value = _with_host_data(getattr(module, name))
         _name_as_public([value])
         return value
     if name == "emath":
         return importlib.import_module(f"{__name__}.lib.scimath")
     if name in _host_names:
         return getattr(numpy, name)
+    if (theirs := _without_counterpart(name)) is not None:
+        return theirs
     text = f"module {__name__!r} has no attribute {name!r}"
     if not name.startswith("_") and name in dir(numpy):
         text += (

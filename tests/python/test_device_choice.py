@@ -20,6 +20,7 @@ PERMITTED = {
     "_kernels/compile.py": "the target of a compilation",
     "_kernels/vectorize.py": "the target of a compilation",
     "_runtime/device.py": "the type of a device object",
+    "_runtime/fallbacks.py": "whether NumPy works on copies",
 }
 
 

@@ -306,9 +306,9 @@ def test_errors(device, body):
 
 def test_arrays_of_other_places(device):
     a = tn.ones(4, "D")
-    with pytest.raises(TypeError, match="cannot be mixed|ArrayType"):
-        tn.fft.fft(a, out=np.zeros(4, "D"))
     if device != "cpu":
+        with pytest.raises(TypeError, match="cannot be mixed|ArrayType"):
+            tn.fft.fft(a, out=np.zeros(4, "D"))
         with pytest.raises(ValueError, match="operands are on different devices"):
             tn.fft.fft(a, out=tn.zeros(4, "D", device="cpu"))
 

@@ -3,6 +3,7 @@
 error that says how to copy, or a copy if the user wants that."""
 
 import operator
+import warnings
 from fractions import Fraction
 
 import numpy as np
@@ -205,6 +206,116 @@ def test_out_on_the_cpu():
         check(X + H, y)
         with pytest.raises(ValueError, match="read-only"):
             tn.add(x, 1, out=np.broadcast_to(H[0], (3, 4)))
+
+
+# Calls with `out=`, of NumPy and of ours; on(h) makes an array to work on.
+OUTPUTS = {
+    "round": lambda xp, on, **out: xp.round(on(H), 1, **out),
+    "round, complex": lambda xp, on, **out: xp.round(on(H * 1j), 1, **out),
+    "round, integers": lambda xp, on, **out: xp.round(on(H.astype(int)), **out),
+    "fix": lambda xp, on, **out: xp.fix(on(H), **out),
+    "isposinf": lambda xp, on, **out: xp.isposinf(on(H), **out),
+    "clip": lambda xp, on, **out: xp.clip(on(H), -0.5, 0.5, **out),
+    "trace": lambda xp, on, **out: xp.trace(on(CUBE), **out),
+    "matmul": lambda xp, on, **out: xp.matmul(on(H), on(H.T), **out),
+    "matmul, axes": lambda xp, on, **out: xp.matmul(
+        on(H), on(H), axes=[(0, 1), (1, 0), (1, 0)], **out
+    ),
+    "vecdot": lambda xp, on, **out: xp.vecdot(on(H), on(H), **out),
+    "vecdot, keepdims": lambda xp, on, **out: xp.vecdot(
+        on(H), on(H), axis=0, keepdims=True, **out
+    ),
+    "matvec": lambda xp, on, **out: xp.matvec(on(H), on(H[0]), **out),
+    "vecmat": lambda xp, on, **out: xp.vecmat(on(H[:, 0]), on(H), **out),
+    "dot": lambda xp, on, **out: xp.dot(on(H), on(H.T), **out),
+    "outer": lambda xp, on, **out: xp.outer(on(H[0]), on(H[1]), **out),
+    "einsum": lambda xp, on, **out: xp.einsum("ij,kj->ik", on(H), on(H), **out),
+    "multi_dot": lambda xp, on, **out: xp.linalg.multi_dot(
+        [on(H), on(H.T), on(H)], **out
+    ),
+    "take": lambda xp, on, **out: xp.take(on(H), [1, 0], 1, **out),
+    "choose": lambda xp, on, **out: xp.choose(
+        on(np.array([0, 1, 0, 1])), [on(H[0]), on(H[1])], **out
+    ),
+    "compress": lambda xp, on, **out: xp.compress([True, False, True], on(H), 0, **out),
+    "concatenate": lambda xp, on, **out: xp.concatenate([on(H), on(H)], None, **out),
+    "stack": lambda xp, on, **out: xp.stack([on(H), on(H)], **out),
+    "quantile": lambda xp, on, **out: xp.quantile(on(H), [0.3, 0.5], 0, **out),
+    "percentile": lambda xp, on, **out: xp.percentile(on(H), 30, 0, **out),
+    "nanpercentile": lambda xp, on, **out: xp.nanpercentile(on(H), 30, 0, **out),
+    **{
+        name: lambda xp, on, name=name, **out: getattr(xp, name)(on(H), axis=0, **out)
+        for name in """sum prod max min any all argmax argmin mean std var ptp median
+        cumsum cumprod cumulative_sum nansum nanprod nanmax nanmin nanmean nanstd nanvar
+        nanmedian nanargmax nanargmin nancumsum nancumprod""".split()
+    },
+    **{
+        name: lambda xp, on, name=name, **out: getattr(xp.fft, name)(on(H), **out)
+        for name in "fft ifft rfft hfft ihfft irfft fft2 rfft2 irfftn fftn".split()
+    },
+    "x.take": lambda xp, on, **out: on(H).take([1, 0], 1, **out),
+    "x.compress": lambda xp, on, **out: on(H).compress([True, False, True], 0, **out),
+    "x.clip": lambda xp, on, **out: on(H).clip(-0.5, 0.5, **out),
+    "x.dot": lambda xp, on, **out: on(H).dot(H.T, **out),
+    "x.round": lambda xp, on, **out: on(H).round(1, **out),
+    "x.trace": lambda xp, on, **out: on(CUBE).trace(**out),
+    "x.mean": lambda xp, on, **out: on(H).mean(0, **out),
+    "x.argmax": lambda xp, on, **out: on(H).argmax(0, **out),
+}
+CUBE = np.arange(24.0).reshape(2, 3, 4)
+
+
+@pytest.mark.parametrize("name", OUTPUTS)
+def test_outputs(device, name):
+    """Every `out=` may be a NumPy array on the CPU device, and none on a GPU."""
+    with warnings.catch_warnings(action="ignore", category=DeprecationWarning):
+        wanted = np.asarray(OUTPUTS[name](np, np.asarray))
+        for xp in (tn, np):
+            out = np.zeros((*wanted.shape, 2), wanted.dtype)[..., 1]
+            if name in ("dot", "x.dot", "multi_dot"):  # NumPy wants C order there
+                out = np.zeros(wanted.shape, wanted.dtype)
+            if device != "cpu":
+                with pytest.raises(TypeError):
+                    OUTPUTS[name](xp, tn.asarray, out=out)
+                continue
+            assert OUTPUTS[name](xp, tn.asarray, out=out) is out
+            check(wanted, out, rtol=1e-13, order=False)
+            if wanted.size:
+                locked = np.zeros_like(wanted)
+                locked.flags.writeable = False
+                with pytest.raises(ValueError, match="read-only"):
+                    OUTPUTS[name](xp, tn.asarray, out=locked)
+
+
+def test_outputs_of_other_kinds(device):
+    for name, call in OUTPUTS.items():
+        with pytest.raises((TypeError, AttributeError)):
+            call(tn, tn.asarray, out=[1.0])
+            raise AssertionError(name)
+
+
+def test_outputs_that_overlap():
+    with tn.Device("cpu"):
+        x = tn.arange(6.0)
+        h = np.asarray(x)
+        tn.take(x, [1, 2, 3, 4, 5], out=h[:5])
+        check(np.array([1.0, 2, 3, 4, 5, 5]), x)
+        tn.round(x[:3] / 2, out=h[1:4])
+        check(np.array([1.0, 0, 1, 2, 5, 5]), x)
+        tn.choose(tn.asarray([0, 1]), [x[1:3], x[2:4]], out=h[2:4])
+        check(np.array([1.0, 0, 0, 2, 5, 5]), x)
+
+
+def test_at_of_numpy_arrays(device):
+    h = H[0].copy()
+    tn.add.at(h, [0, 0], 2.0)
+    check(H[0] + np.array([4.0, 0, 0, 0]), h)
+    if device == "cpu":
+        np.add.at(h, [1, 1], tn.asarray([1.0, 1.0]))
+        check(H[0] + np.array([4.0, 2, 0, 0]), h)
+        return
+    with pytest.raises((TypeError, ValueError)):
+        np.add.at(h, [1, 1], tn.asarray([1.0, 1.0]))
 
 
 class Priority(np.ndarray):

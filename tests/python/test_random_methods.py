@@ -398,7 +398,14 @@ def test_outputs(device):
     expected = tn.random.default_rng(4).standard_gamma(tn.arange(1.0, 6), (3, 5))
     tn.random.default_rng(4).standard_gamma(tn.arange(1.0, 6), out=out)
     np.testing.assert_array_equal(host(out), host(expected))
-    for bad in (tn.zeros((4, 4))[::2, ::2], np.zeros(3)):
+    theirs = np.zeros((3, 5))
+    assert tn.random.default_rng(4).standard_gamma(np.arange(1.0, 6), out=theirs) is (
+        theirs
+    )
+    np.testing.assert_array_equal(theirs, host(expected))
+    assert tn.random.default_rng(4).random(out=theirs) is theirs
+    np.testing.assert_array_equal(theirs, host(tn.random.default_rng(4).random((3, 5))))
+    for bad in (tn.zeros((4, 4))[::2, ::2], np.zeros((4, 4))[::2], [0.0, 0.0]):
         with pytest.raises(ValueError, match="must be contiguous"):
             rng.random(out=bad)
     with pytest.raises(TypeError, match="Expected float64, got float32"):

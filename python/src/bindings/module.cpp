@@ -63,6 +63,10 @@ void init_creation(py::module_& m) {
   m.def("array_on_numpy", [](const py::object& array, bool writable) {
     return array_on_numpy(array.ptr(), writable);
   });
+  m.def("output", [](const py::object& out, const py::object& device) {
+    Ref keep;
+    return *to_output(out.ptr(), to_device(device.ptr()), keep);
+  });
   m.def("set_copies_mixed", set_copies_mixed);
   m.def("copies_mixed", copies_mixed);
   m.def(

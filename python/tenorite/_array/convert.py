@@ -89,17 +89,13 @@ def beside(h, device):
     return from_host(h, device) if found is None else found
 
 
-def as_output(out, device, words="return arrays must be of ArrayType"):
+def as_output(out, device):
     """An `out=` as an array to write to, beside arrays on `device`.
 
     One of ours as it is; on the CPU device the memory of a NumPy array, ValueError if
-    that is read-only. TypeError with these words for anything else.
+    that is read-only. TypeError for anything else.
     """
-    if isinstance(out, ndarray):
-        return out
-    if isinstance(out, numpy.ndarray) and str(device) == "cpu":
-        return _core.array_on_numpy(out, True)
-    raise TypeError(words)
+    return out if isinstance(out, ndarray) else _core.output(out, device)
 
 
 def mixed_devices(one, other):

@@ -19,7 +19,7 @@ from .convert import (
     is_supported,
     mixed_devices,
 )
-from .memory import host_copy, host_view, is_in_host_memory
+from .memory import host_copy, host_view, is_host, is_in_host_memory
 
 # What the package refuses since no kernel does it.
 REFUSALS = (UnsupportedDtype, UnsupportedOperation)
@@ -128,6 +128,8 @@ class _StandIns:
     def _placed(self, h, device):
         if id(h) in self._for:
             return self._for[id(h)]
+        if id(h) in self._targets:
+            return h  # an array of NumPy that was given as out=
         if type(h) is not numpy.ndarray and not isinstance(h, numpy.generic):
             return h  # masked arrays and other subclasses
         if not is_supported(h.dtype):
@@ -135,7 +137,7 @@ class _StandIns:
         self.bytes += h.nbytes
         if isinstance(h, numpy.generic):
             return as_scalar(from_host(numpy.asarray(h), device))
-        if str(device) == "cpu" and h.dtype.isnative:
+        if is_host(device) and h.dtype.isnative:
             # The same memory: what is a view stays one.
             return _core.array_on_numpy(h, h.flags.writeable)
         return from_host(h, device)
@@ -147,16 +149,12 @@ def map_arrays(result, place):
         return place(result)
     if isinstance(result, (list, tuple)):
         items = [map_arrays(x, place) for x in result]
-        return type(result)(*items) if hasattr(result, "_fields") else type(result)(items)
+        return (
+            type(result)(*items) if hasattr(result, "_fields") else type(result)(items)
+        )
     if type(result) is dict:
         return {key: map_arrays(x, place) for key, x in result.items()}
     return result
-
-
-def _check_mix(items, device):
-    """The TypeError for NumPy arrays beside a GPU's, unless `tenorite.config.mixed`."""
-    if device != "cpu" and any(map(is_host_array, arrays_among(items))):
-        beside(numpy.empty(0), device)
 
 
 def name_of(function):
@@ -176,9 +174,13 @@ def in_numpy(function, args, kwargs, name=None, targets=None, device=None):
     """
     items = (*args, *kwargs.values())
     found = device_among(items)
-    device = device if found is None else found
-    _check_mix(items, _name(device))
-    stand_ins = _StandIns(written(function, args, kwargs) if targets is None else targets)
+    if found is not None:
+        device = found
+        if any(map(is_host_array, arrays_among(items))):
+            beside(numpy.empty(0), device)  # refused on a GPU, as config.mixed says
+    stand_ins = _StandIns(
+        written(function, args, kwargs) if targets is None else targets
+    )
     # Without its dispatcher, which would ask us about arrays inside other objects.
     run = getattr(function, "_implementation", function)
     result = run(*stand_ins.of(args), **stand_ins.of(kwargs))

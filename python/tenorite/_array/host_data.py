@@ -13,6 +13,7 @@ import numpy
 
 from .._core import Function
 from .._runtime.compiled_paths import compiled
+from .._runtime.fallbacks import get_setting
 from .convert import (
     UnsupportedDtype,
     UnsupportedOperation,
@@ -27,6 +28,7 @@ from .fallback import (
     is_refusal,
     map_arrays,
     may_fall_back,
+    name_of,
     written,
 )
 
@@ -94,13 +96,43 @@ def _public_form(function):
     return public
 
 
+def without_counterpart(name):
+    """NumPy's public function of that name in our place, for one that we have not.
+
+    None if there is none, or if the user wants no fallback.
+    """
+    theirs = getattr(numpy, name) if name in numpy.__all__ else None
+    if not isinstance(theirs, (types.FunctionType, type(numpy.sum))):
+        return None
+    if get_setting() == "error":
+        return None
+
+    @functools.wraps(theirs)
+    def public(*args, **kwargs):
+        if may_fall_back((*args, *kwargs.values())):
+            return in_numpy(theirs, args, kwargs)
+        raise no_counterpart(theirs)
+
+    return public
+
+
+def no_counterpart(theirs):
+    """The TypeError for a function that we have not."""
+    return TypeError(
+        f"{name_of(theirs)} has no counterpart for arrays of tenorite yet; call it with "
+        "x.get() and bring the result back with tenorite.asarray()"
+    )
+
+
 def instead_of(error, theirs, args, kwargs):
     """What answers with NumPy's function after an error of ours; None if nothing does."""
     if any(kwargs.get(key) is not None for key in _OURS):
         return None
     items = (*args, *kwargs.values())
     targets = written(theirs, args, kwargs)
-    changes_host = theirs.__name__ in CHANGING and isinstance(targets[-1], numpy.ndarray)
+    changes_host = theirs.__name__ in CHANGING and isinstance(
+        targets[-1], numpy.ndarray
+    )
     if not is_refusal(error) and not (changes_host and isinstance(error, TypeError)):
         return None
     if not holds_ours(items) and not isinstance(error, UnsupportedOperation):

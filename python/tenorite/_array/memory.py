@@ -8,9 +8,14 @@ from .. import _core
 from .convert import check_dtype, order_letter
 
 
+def is_host(device):
+    """Whether NumPy can work on the memory of a device."""
+    return str(device) == "cpu"
+
+
 def is_in_host_memory(a):
     """Whether NumPy can work on the memory of an array; a look at items is no copy."""
-    return str(a.device) == "cpu"
+    return is_host(a.device)
 
 
 def host_view(a):

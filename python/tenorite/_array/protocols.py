@@ -17,7 +17,7 @@ from .convert import (
     is_host_array,
 )
 from .fallback import REFUSALS, in_numpy, may_fall_back, name_of
-from .host_data import instead_of
+from .host_data import instead_of, no_counterpart
 from .memory import host_view
 
 # Functions that make arrays: numpy.asarray(h, like=x) arrives here with `like`
@@ -64,22 +64,22 @@ def _is_of_host_data(ufunc):
 
 
 def _counterpart(ufunc):
-    """Our ufunc for one of NumPy's or scipy.special's; None for any other.
+    """(our ufunc for one of NumPy's or scipy.special's or None, its full name).
 
-    Others may have the name of one of ours by chance.
+    Ufuncs of others may have the name of one of ours by chance.
     """
     name = ufunc.__name__
     if getattr(numpy._core.umath, name, None) is ufunc:
         ours = getattr(namespace(), name, None)
-        return None if ours is ufunc else ours
+        return None if ours is ufunc else ours, f"numpy.{name}"
     if getattr(sys.modules.get("scipy.special"), name, None) is ufunc:
-        return special_ufuncs.get(name)
-    return None
+        return special_ufuncs.get(name), f"scipy.special.{name}"
+    return None, name_of(ufunc)
 
 
-def _ufunc_in_numpy(ufunc, method, inputs, out, kwargs):
+def _ufunc_in_numpy(ufunc, name, method, inputs, out, kwargs):
     """A method of a ufunc on host copies; `at` changes its first operand."""
-    name = name_of(ufunc) + ("" if method == "__call__" else f".{method}")
+    name += "" if method == "__call__" else f".{method}"
     targets = [*out, inputs[0]] if method == "at" else out
     return in_numpy(getattr(ufunc, method), inputs, kwargs, name, targets)
 
@@ -90,18 +90,20 @@ def array_ufunc(self, ufunc, method, *inputs, **kwargs):
     Ufuncs that we do not have run on host copies as `tenorite.config.fallback` says:
     with "error" they are NotImplemented, but for those of objects and of dates.
     """
-    out = kwargs.get("out", ())
+    # Numba calls this itself, with `out` by position or outside a tuple.
+    out = kwargs.get("out", inputs[ufunc.nin :] if method == "__call__" else ())
+    out = out if isinstance(out, tuple) else (out,)
     items = (*inputs, *out, kwargs.get("where"))
     for x in items:
         known = isinstance(x, ndarray) or isinstance(x, numpy.ndarray)
         if not known and hasattr(type(x), "__array_ufunc__"):
             return NotImplemented
-    ours = _counterpart(ufunc)
+    ours, name = _counterpart(ufunc)
     if ours is None:
         of_host_data = _is_of_host_data(ufunc) and not holds_ours(out)
         if not of_host_data and not may_fall_back(items):
             return NotImplemented
-        return _ufunc_in_numpy(ufunc, method, inputs, out, kwargs)
+        return _ufunc_in_numpy(ufunc, name, method, inputs, out, kwargs)
     for x in out:
         if is_host_array(x):
             beside(x[:0], self.device)
@@ -129,11 +131,7 @@ def array_function(self, func, types, args, kwargs):
     if ours is None or ours is func:
         if may_fall_back(items):
             return in_numpy(func, args, kwargs, device=self.device)
-        raise TypeError(
-            f"{func.__module__}.{func.__name__} has no counterpart for arrays of "
-            "tenorite yet; call it with x.get() and bring the result back with "
-            "tenorite.asarray()"
-        )
+        raise no_counterpart(func)
     if func.__name__ not in _MIXING and any(
         issubclass(t, numpy.ndarray) for t in types
     ):

@@ -131,7 +131,9 @@ def round(a, decimals=0, out=None):
     a = as_operand(a)
     decimals = to_c_int(decimals)
     if out is not None and not isinstance(out, ndarray):
-        round(a, decimals, as_output(out, a.device, "output must be an array"))
+        if not isinstance(out, numpy.ndarray):
+            raise TypeError("output must be an array")
+        round(a, decimals, as_output(out, a.device))
         return out
     if out is not None and out.size != a.size:
         raise ValueError("invalid output shape")

@@ -5,6 +5,7 @@ See docs/fallback.md. Nothing here knows an array.
 """
 
 import collections
+import functools
 import os
 import sys
 import threading
@@ -104,12 +105,31 @@ def is_inside(frame):
     return frame.f_code.co_filename.startswith(_INSIDE)
 
 
+@functools.cache
+def _installed():
+    """The folders of Python's library and of installed packages."""
+    import sysconfig  # slow to import
+
+    names = ("stdlib", "platstdlib", "purelib", "platlib")
+    folders = {sysconfig.get_path(name) for name in names}
+    return tuple(os.path.join(folder, "") for folder in folders)
+
+
 def _program_frame():
-    """The innermost frame that is neither ours nor NumPy's."""
-    frame = sys._getframe(1)
-    while frame.f_back is not None and is_inside(frame):
+    """The frame of the program's own line.
+
+    The innermost one that is of no installed package; if there is none, the innermost
+    that is neither ours nor NumPy's.
+    """
+    frame, other = sys._getframe(1), None
+    while frame is not None:
+        file = frame.f_code.co_filename
+        if not is_inside(frame):
+            if not file.startswith((*_installed(), "<frozen ")):
+                return frame
+            other = other or frame
         frame = frame.f_back
-    return frame
+    return other or sys._getframe(1)
 
 
 def count(function, device, bytes, warn=False):
@@ -145,7 +165,9 @@ def between(before, after):
     """The `Fallbacks` that counts() shows after, but not before."""
     found = Fallbacks()
     for key, now in after.items():
-        calls, bytes = (b - a for a, b in zip(before.get(key, (0, 0)), now, strict=True))
+        calls, bytes = (
+            b - a for a, b in zip(before.get(key, (0, 0)), now, strict=True)
+        )
         if calls:
             found.append(Fallback(*key, calls, bytes))
     found.sort(key=lambda x: (-x.bytes, x.file, x.line, x.function))

@@ -105,7 +105,7 @@ def check_out(out, a, shape, dtype, last):
                 "The 'out' tuple must have exactly one entry per ufunc output"
             )
         (out,) = out
-    if is_host_array(out) and a.device != "cpu":
+    if is_host_array(out):
         beside(out[:0], a.device)
     out = as_output(out, a.device)
     if out.device != a.device:
