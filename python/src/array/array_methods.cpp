@@ -589,10 +589,11 @@ PyMethodDef g_array_methods[] = {
     fast_method("view", view,
                 "view($self, /, *args, **kwargs)\n--\n\n"
                 "See numpy.ndarray.view."),
-    method_or_host<astype>("astype",
-                "astype($self, /, dtype, order='K', casting='unsafe', "
-                "subok=True, copy=True)\n--\n\n"
-                "See numpy.ndarray.astype."),
+    method_or_host<astype>(
+        "astype",
+        "astype($self, /, dtype, order='K', casting='unsafe', "
+        "subok=True, copy=True)\n--\n\n"
+        "See numpy.ndarray.astype."),
     fast_method("copy", copy,
                 "copy($self, /, order='C')\n--\n\n"
                 "See numpy.ndarray.copy."),

@@ -296,49 +296,62 @@ PyObject* cumulative(PyObject* self, PyObject* const* args, Py_ssize_t n,
 }  // namespace
 
 PyMethodDef g_array_reductions[] = {
-    method_or_host<with_dtype<ReduceOp::sum>>("sum",
+    method_or_host<with_dtype<ReduceOp::sum>>(
+        "sum",
         "sum($self, /, axis=None, dtype=None, out=None, **kwargs)\n--\n\n"
         "See numpy.ndarray.sum."),
-    method_or_host<with_dtype<ReduceOp::prod>>("prod",
+    method_or_host<with_dtype<ReduceOp::prod>>(
+        "prod",
         "prod($self, /, axis=None, dtype=None, out=None, **kwargs)\n--\n\n"
         "See numpy.ndarray.prod."),
-    method_or_host<without_dtype<ReduceOp::max>>("max",
-                "max($self, /, axis=None, out=None, **kwargs)\n--\n\n"
-                "See numpy.ndarray.max."),
-    method_or_host<without_dtype<ReduceOp::min>>("min",
-                "min($self, /, axis=None, out=None, **kwargs)\n--\n\n"
-                "See numpy.ndarray.min."),
-    method_or_host<logical<ReduceOp::any>>("any",
-                "any($self, /, axis=None, out=None, keepdims=False, *, "
-                "where=True)\n--\n\n"
-                "See numpy.ndarray.any."),
-    method_or_host<logical<ReduceOp::all>>("all",
-                "all($self, /, axis=None, out=None, keepdims=False, *, "
-                "where=True)\n--\n\n"
-                "See numpy.ndarray.all."),
-    method_or_host<mean>("mean",
+    method_or_host<without_dtype<ReduceOp::max>>(
+        "max",
+        "max($self, /, axis=None, out=None, **kwargs)\n--\n\n"
+        "See numpy.ndarray.max."),
+    method_or_host<without_dtype<ReduceOp::min>>(
+        "min",
+        "min($self, /, axis=None, out=None, **kwargs)\n--\n\n"
+        "See numpy.ndarray.min."),
+    method_or_host<logical<ReduceOp::any>>(
+        "any",
+        "any($self, /, axis=None, out=None, keepdims=False, *, "
+        "where=True)\n--\n\n"
+        "See numpy.ndarray.any."),
+    method_or_host<logical<ReduceOp::all>>(
+        "all",
+        "all($self, /, axis=None, out=None, keepdims=False, *, "
+        "where=True)\n--\n\n"
+        "See numpy.ndarray.all."),
+    method_or_host<mean>(
+        "mean",
         "mean($self, /, axis=None, dtype=None, out=None, **kwargs)\n--\n\n"
         "See numpy.ndarray.mean."),
-    method_or_host<spread<ReduceOp::var>>("var",
-                "var($self, /, axis=None, dtype=None, out=None, ddof=0, "
-                "**kwargs)\n--\n\n"
-                "See numpy.ndarray.var."),
-    method_or_host<spread<ReduceOp::std>>("std",
-                "std($self, /, axis=None, dtype=None, out=None, ddof=0, "
-                "**kwargs)\n--\n\n"
-                "See numpy.ndarray.std."),
-    method_or_host<position<ReduceOp::argmax>>("argmax",
+    method_or_host<spread<ReduceOp::var>>(
+        "var",
+        "var($self, /, axis=None, dtype=None, out=None, ddof=0, "
+        "**kwargs)\n--\n\n"
+        "See numpy.ndarray.var."),
+    method_or_host<spread<ReduceOp::std>>(
+        "std",
+        "std($self, /, axis=None, dtype=None, out=None, ddof=0, "
+        "**kwargs)\n--\n\n"
+        "See numpy.ndarray.std."),
+    method_or_host<position<ReduceOp::argmax>>(
+        "argmax",
         "argmax($self, /, axis=None, out=None, *, keepdims=False)\n--\n\n"
         "See numpy.ndarray.argmax."),
-    method_or_host<position<ReduceOp::argmin>>("argmin",
+    method_or_host<position<ReduceOp::argmin>>(
+        "argmin",
         "argmin($self, /, axis=None, out=None, *, keepdims=False)\n--\n\n"
         "See numpy.ndarray.argmin."),
-    method_or_host<cumulative<Op::add>>("cumsum",
-                "cumsum($self, /, axis=None, dtype=None, out=None)\n--\n\n"
-                "See numpy.ndarray.cumsum."),
-    method_or_host<cumulative<Op::multiply>>("cumprod",
-                "cumprod($self, /, axis=None, dtype=None, out=None)\n--\n\n"
-                "See numpy.ndarray.cumprod."),
+    method_or_host<cumulative<Op::add>>(
+        "cumsum",
+        "cumsum($self, /, axis=None, dtype=None, out=None)\n--\n\n"
+        "See numpy.ndarray.cumsum."),
+    method_or_host<cumulative<Op::multiply>>(
+        "cumprod",
+        "cumprod($self, /, axis=None, dtype=None, out=None)\n--\n\n"
+        "See numpy.ndarray.cumprod."),
     {nullptr, nullptr, 0, nullptr},
 };
 

@@ -216,10 +216,10 @@ PyObject* run_on_host(const OpInfo& row, const Call& call, Device device,
       {"signature", call.signature}};
   for (auto [name, value] : given)
     if (value) PyDict_SetItemString(keywords.get(), name, value);
-  return PyObject_CallFunction(
-      package_function("_host_ufunc"), "sOsOOO", row.name, inputs.get(),
-      to_string(device).c_str(), out.get(), keywords.get(),
-      refused ? Py_True : Py_False);
+  return PyObject_CallFunction(package_function("_host_ufunc"), "sOsOOO",
+                               row.name, inputs.get(),
+                               to_string(device).c_str(), out.get(),
+                               keywords.get(), refused ? Py_True : Py_False);
 }
 
 // Whether no array of ours is among the operands: then NumPy's are brought to
@@ -247,7 +247,8 @@ PyObject* execute(Op op, const Call& call) {
                                 call.in[k], to_string(device).c_str()));
       if (keep[k].get() == Py_None && row.home != Home::Top)
         to_array(call.in[k], device);  // throws
-      if (keep[k].get() == Py_None) return run_on_host(row, call, device, false);
+      if (keep[k].get() == Py_None)
+        return run_on_host(row, call, device, false);
       in[k].array = &array_of(keep[k].get());
     }
     if (in[k].array) work = std::max(work, in[k].array->size());
@@ -619,7 +620,8 @@ constexpr PyCFunction as_method(F* f) {
 
 PyMethodDef kMethods[] = {
     method_or_host<ufunc_reduce>("reduce", "See numpy.ufunc.reduce."),
-    method_or_host<ufunc_accumulate>("accumulate", "See numpy.ufunc.accumulate."),
+    method_or_host<ufunc_accumulate>("accumulate",
+                                     "See numpy.ufunc.accumulate."),
     method_or_host<ufunc_reduceat>("reduceat", "See numpy.ufunc.reduceat."),
     {"outer", as_method(ufunc_outer), METH_VARARGS | METH_KEYWORDS,
      "See numpy.ufunc.outer."},
