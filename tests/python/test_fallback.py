@@ -54,6 +54,12 @@ def twice(a, out=None):
 
 
 @array_function_dispatch(_only)
+def sort(a):
+    """A function of others with the name of one of ours."""
+    return a[::-1] * 2
+
+
+@array_function_dispatch(_only)
 def parts(a):
     return [a * 2, (a.sum(), "text")], {"first": a[:1].astype("U4")}, len(a), a[0] > 0
 
@@ -104,6 +110,7 @@ def last_of_list(x):
 # By name: the call, as one of NumPy or of ours.
 CALLS = {
     "function": lambda xp, x: twice(x),
+    "function, name": lambda xp, x: sort(x),
     "function, results": lambda xp, x: parts(x),
     "function, view": lambda xp, x: every_other(x),
     "function of a list": lambda xp, x: np.lib.recfunctions.merge_arrays([x, x]),
@@ -135,6 +142,7 @@ CALLS = {
     "outer": lambda xp, x: xp.multiply.outer(x, [Fraction(1, 2), 1]),
     "numpy.add.reduce": lambda xp, x: np.add.reduce(x, dtype=object),
     "scipy.special": lambda xp, x: scipy.special.jv(1, x),
+    "scipy.special, dtype": lambda xp, x: scipy.special.expit(x, dtype="longdouble"),
     "scipy.special, two": lambda xp, x: scipy.special.sici(x),
     "scipy.special, outer": lambda xp, x: scipy.special.jv.outer([0, 1], x),
     "numba": lambda xp, x: add(x, x),

@@ -63,79 +63,111 @@ def _is_of_host_data(ufunc):
     return bool(loops) and not any(_NUMBERS & {*x.partition("->")[0]} for x in loops)
 
 
-def _counterpart(ufunc):
-    """(our ufunc for one of NumPy's or scipy.special's or None, its full name).
+def _home_of(ufunc):
+    """ "numpy" or "scipy.special" if the ufunc is one of theirs, else "".
 
     Ufuncs of others may have the name of one of ours by chance.
     """
-    name = ufunc.__name__
-    if getattr(numpy._core.umath, name, None) is ufunc:
-        ours = getattr(namespace(), name, None)
-        return None if ours is ufunc else ours, f"numpy.{name}"
-    if getattr(sys.modules.get("scipy.special"), name, None) is ufunc:
-        return special_ufuncs.get(name), f"scipy.special.{name}"
-    return None, name_of(ufunc)
+    places = {
+        "numpy": numpy._core.umath,
+        "scipy.special": sys.modules.get("scipy.special"),
+    }
+    for home, module in places.items():
+        if getattr(module, ufunc.__name__, None) is ufunc:
+            return home
+    return ""
 
 
-def _ufunc_in_numpy(ufunc, name, method, inputs, out, kwargs):
-    """A method of a ufunc on host copies; `at` changes its first operand."""
-    name += "" if method == "__call__" else f".{method}"
-    targets = [*out, inputs[0]] if method == "at" else out
+_counterparts = {}  # of ufuncs and functions, as they are asked for
+
+
+def _counterpart(ufunc):
+    """Ours for one of NumPy's or scipy.special's; None for any other."""
+    home, name = _home_of(ufunc), ufunc.__name__
+    theirs = {"numpy": vars(namespace()), "scipy.special": special_ufuncs}.get(home, {})
+    ours = theirs.get(name)
+    if ours is None or ours is ufunc:
+        return None
+    return _counterparts.setdefault(ufunc, ours)
+
+
+def _function(func):
+    """Ours for a function of NumPy's; None for any other."""
+    home, *path = func.__module__.split(".")
+    target = namespace() if home == "numpy" else None
+    for part in path:
+        target = getattr(target, part, None)
+    ours = getattr(target, func.__name__, None)
+    # NumPy's own function would come back here without end.
+    if ours is None or ours is func:
+        return None
+    return _counterparts.setdefault(func, ours)
+
+
+def _ufunc_in_numpy(ufunc, method, inputs, kwargs):
+    """A method of a ufunc on host copies."""
+    home = _home_of(ufunc)
+    name = f"{home}.{ufunc.__name__}" if home else name_of(ufunc)
+    if method != "__call__":
+        name += f".{method}"
+    # Numba calls array_ufunc itself, with outputs by position or outside a tuple.
+    targets = [kwargs.get("out"), *inputs[ufunc.nin :]]
+    if method == "at":
+        targets.append(inputs[0])
     return in_numpy(getattr(ufunc, method), inputs, kwargs, name, targets)
 
 
 def array_ufunc(self, ufunc, method, *inputs, **kwargs):
     """Runs the ufunc of the same name; NotImplemented for unknown types.
 
-    Ufuncs that we do not have run on host copies as `tenorite.config.fallback` says:
-    with "error" they are NotImplemented, but for those of objects and of dates.
+    Ufuncs that we do not have, or not for these dtypes, run on host copies as
+    `tenorite.config.fallback` says: with "error" they are NotImplemented, but for those
+    of objects and of dates.
     """
-    # Numba calls this itself, with `out` by position or outside a tuple.
-    out = kwargs.get("out", inputs[ufunc.nin :] if method == "__call__" else ())
-    out = out if isinstance(out, tuple) else (out,)
-    items = (*inputs, *out, kwargs.get("where"))
-    for x in items:
+    out = kwargs.get("out", ())
+    if type(out) is not tuple:
+        out = (out,)
+    for x in (*inputs, *out, kwargs.get("where")):
         known = isinstance(x, ndarray) or isinstance(x, numpy.ndarray)
         if not known and hasattr(type(x), "__array_ufunc__"):
             return NotImplemented
-    ours, name = _counterpart(ufunc)
+    ours = _counterparts.get(ufunc) or _counterpart(ufunc)
     if ours is None:
         of_host_data = _is_of_host_data(ufunc) and not holds_ours(out)
-        if not of_host_data and not may_fall_back(items):
-            return NotImplemented
-        return _ufunc_in_numpy(ufunc, name, method, inputs, out, kwargs)
+        if of_host_data or may_fall_back((*inputs, *out)):
+            return _ufunc_in_numpy(ufunc, method, inputs, kwargs)
+        return NotImplemented
     for x in out:
         if is_host_array(x):
             beside(x[:0], self.device)
-    if len(out) == 1:
-        kwargs["out"] = out[0]
-    if method != "__call__":
-        ours = getattr(ours, method)
-    return ours(*inputs, **kwargs)
+    options = {**kwargs, "out": out[0]} if len(out) == 1 else kwargs
+    try:
+        return (ours if method == "__call__" else getattr(ours, method))(
+            *inputs, **options
+        )
+    except REFUSALS:
+        if not may_fall_back((*inputs, *out)):
+            raise
+    return _ufunc_in_numpy(ufunc, method, inputs, kwargs)
 
 
 def array_function(self, func, types, args, kwargs):
     """Runs the function of the same name; NotImplemented for unknown types.
 
-    A function that is not there runs on host copies; TypeError where
-    `tenorite.config.fallback` is "error".
+    A function that is not there, or that refuses its arguments, runs on host copies; a
+    TypeError where `tenorite.config.fallback` is "error".
     """
     if not all(issubclass(t, (ndarray, numpy.ndarray)) for t in types):
         return NotImplemented
-    target = namespace()
-    for part in func.__module__.split(".")[1:]:
-        target = getattr(target, part, None)
-    ours = getattr(target, func.__name__, None)
-    items = (*args, *kwargs.values())
-    # NumPy's own function would come back here without end.
-    if ours is None or ours is func:
-        if may_fall_back(items):
+    ours = _counterparts.get(func) or _function(func)
+    if ours is None:
+        if may_fall_back((*args, *kwargs.values())):
             return in_numpy(func, args, kwargs, device=self.device)
         raise no_counterpart(func)
     if func.__name__ not in _MIXING and any(
         issubclass(t, numpy.ndarray) for t in types
     ):
-        check_host_mix(items)
+        check_host_mix((*args, *kwargs.values()))
     if func.__name__ in _CREATION and "device" not in kwargs:
         kwargs = {**kwargs, "device": self.device}
     try:

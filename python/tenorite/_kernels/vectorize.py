@@ -173,14 +173,13 @@ class vectorize:
                 raise TypeError("vectorize() needs the function first")
             self._set_function(args[0])
             return self
-        items = (*args, *kwargs.values())
         if self._refusal is None:
             try:
                 return self._run_kernel(args, kwargs)
             except _REFUSALS:
-                if not may_fall_back(items):
+                if not may_fall_back((*args, *kwargs.values())):
                     raise
-        elif not may_fall_back(items):
+        elif not may_fall_back((*args, *kwargs.values())):
             raise self._refusal.with_traceback(None)
         return self._run_in_numpy(args, kwargs)
 
