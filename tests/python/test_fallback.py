@@ -130,6 +130,7 @@ CALLS = {
     "x.cumsum": lambda xp, x: x.cumsum(dtype=object),
     "x.astype": lambda xp, x: x.astype("U3"),
     "x.astype(object)": lambda xp, x: x.astype(object, order="F"),
+    "x.dot": lambda xp, x: x.dot([Fraction(1, 2), 1, 2]),
     "operator": lambda xp, x: x + Fraction(1, 2),
     "reflected": lambda xp, x: np.timedelta64(3, "s") * x,
     "comparison": lambda xp, x: x < Fraction(3, 2),

@@ -3,6 +3,7 @@
 
 import types
 
+from .._array.host_data import with_host_data
 from .._core import Function, ndarray
 from .._runtime.compiled_paths import compiled
 from . import indexing, manipulation, math, products, sorting, statistics
@@ -66,4 +67,7 @@ def _as_method(function, *names):
 def attach():
     """Give ndarray the methods of this module."""
     for name, (function, *names) in _METHODS.items():
-        setattr(ndarray, name, _as_method(function, *names))
+        method = _as_method(function, *names)
+        if isinstance(method, Function):  # else it would cost a frame on each call
+            method = with_host_data(method)
+        setattr(ndarray, name, method)
