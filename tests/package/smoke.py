@@ -266,6 +266,7 @@ def main():
     where = pathlib.Path(tn.__file__)
     assert where.is_relative_to(sys.prefix), f"not the installed package: {where}"
     assert (where.parent / "py.typed").is_file()
+    assert (where.parent / "cuda" / "stream.pyi").is_file()
     public = {name for name in modules() if "._" not in name}
     assert public == CHECKS.keys(), f"not in this program: {public ^ CHECKS.keys()}"
     for name, check in CHECKS.items():

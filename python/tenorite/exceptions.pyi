@@ -1,0 +1,7 @@
+# SPDX-License-Identifier: Apache-2.0
+# Made by tools/make_stubs.py.
+# Overloads that overlap: types of NumPy's scalars are types of Python's numbers, too.
+# mypy: disable-error-code="overload-overlap"
+# pyright: reportOverlappingOverload=false, reportPrivateUsage=false
+
+from numpy.exceptions import *  # noqa: F403

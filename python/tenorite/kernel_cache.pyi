@@ -1,0 +1,29 @@
+# SPDX-License-Identifier: Apache-2.0
+# Made by tools/make_stubs.py.
+# Overloads that overlap: types of NumPy's scalars are types of Python's numbers, too.
+# mypy: disable-error-code="overload-overlap"
+# pyright: reportOverlappingOverload=false, reportPrivateUsage=false
+
+from typing import NamedTuple
+
+__all__ = ["CacheInfo", "clear", "dir", "info"]
+
+class CacheInfo(NamedTuple):
+    dir: str
+    mode: str
+    trouble: str
+    entries: int
+    bytes: int
+    limit: int
+    memory_entries: int
+    memory_bytes: int
+    memory_hits: int
+    disk_hits: int
+    compiled: int
+    rejected: int
+
+def clear() -> None: ...
+
+dir: str
+
+def info() -> CacheInfo: ...

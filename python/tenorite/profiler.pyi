@@ -1,0 +1,28 @@
+# SPDX-License-Identifier: Apache-2.0
+# Made by tools/make_stubs.py.
+# Overloads that overlap: types of NumPy's scalars are types of Python's numbers, too.
+# mypy: disable-error-code="overload-overlap"
+# pyright: reportOverlappingOverload=false, reportPrivateUsage=false
+
+import builtins
+from collections.abc import Callable
+from typing import Any, Self
+
+from tenorite import benchmark as benchmark
+from tenorite.cuda.profiler import profile as profile
+from tenorite.cuda.runtime import profilerStart as start
+from tenorite.cuda.runtime import profilerStop as stop
+
+__all__ = ["benchmark", "profile", "start", "stop", "time_range"]
+
+class time_range:
+    def __call__(self, func: Callable[..., Any]) -> Any: ...
+    def __enter__(self) -> Self: ...
+    def __exit__(self, *exc_info: object) -> None: ...
+    def __init__(
+        self,
+        message: str | None = None,
+        color_id: int | None = None,
+        argb_color: int | None = None,
+        sync: builtins.bool = False,
+    ) -> None: ...
