@@ -12,7 +12,7 @@ PATH := $(CURDIR)/$(BIN):$(PATH)
 export PATH
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
-.PHONY: all build test pytest cpptest packagetest demo lint format check-includes \
+.PHONY: all build test pytest cpptest packagetest demo lint stubs format check-includes \
 	check-waits clean
 
 all: build
@@ -52,10 +52,16 @@ packagetest: build $(VENV)/extra-test
 demo: build $(VENV)/extra-demo
 	$(BIN)/python examples/demo
 
-lint: $(VENV)/extra-lint check-waits
+lint: $(VENV)/build-tools $(VENV)/extra-lint check-waits
 	$(BIN)/clang-format --dry-run --Werror $(CXX_SOURCES)
 	$(BIN)/ruff check
 	$(BIN)/ruff format --check
+	$(BIN)/python tools/check_types.py
+
+# The stubs, which are made from the built package, and what is asserted about them.
+stubs: build $(VENV)/extra-lint
+	$(BIN)/python tools/make_stubs.py
+	$(BIN)/python tools/make_type_assertions.py
 
 format: $(VENV)/extra-lint
 	$(BIN)/clang-format -i $(CXX_SOURCES)

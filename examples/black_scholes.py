@@ -4,7 +4,7 @@
 import numpy as np
 
 
-def normal_cdf(x):
+def normal_cdf(x: np.ndarray) -> np.ndarray:
     """Abramowitz and Stegun 26.2.17, a polynomial good to 7.5e-8."""
     t = 1.0 / (1.0 + 0.2316419 * np.abs(x))
     poly = 1.781477937 + t * (-1.821255978 + t * 1.330274429)
@@ -13,7 +13,9 @@ def normal_cdf(x):
     return np.where(x > 0.0, 1.0 - tail, tail)
 
 
-def setup(scale=1.0):
+def setup(
+    scale: float = 1.0,
+) -> tuple[np.ndarray, np.ndarray, np.ndarray, float, float]:
     rng = np.random.default_rng(5)
     n = int(2**20 * scale)
     spot = rng.uniform(10.0, 50.0, n)
@@ -22,7 +24,13 @@ def setup(scale=1.0):
     return spot, strike, years, 0.03, 0.25
 
 
-def run(spot, strike, years, rate, volatility):
+def run(
+    spot: np.ndarray,
+    strike: np.ndarray,
+    years: np.ndarray,
+    rate: float,
+    volatility: float,
+) -> tuple[np.ndarray, np.ndarray]:
     """The prices of the call and of the put."""
     spread = volatility * np.sqrt(years)
     drift = (rate + 0.5 * volatility**2) * years

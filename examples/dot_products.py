@@ -4,13 +4,13 @@
 import numpy as np
 
 
-def setup(scale=1.0):
+def setup(scale: float = 1.0) -> tuple[np.ndarray, np.ndarray]:
     rng = np.random.default_rng(3)
     n = int(2**24 * scale)
     return rng.standard_normal(n), rng.standard_normal(n)
 
 
-def run(x, y):
+def run(x: np.ndarray, y: np.ndarray) -> np.ndarray:
     return np.dot(x, y)
 
 

@@ -4,13 +4,13 @@
 import numpy as np
 
 
-def setup(scale=1.0):
+def setup(scale: float = 1.0) -> tuple[float, np.ndarray, np.ndarray]:
     rng = np.random.default_rng(1)
     n = int(2**22 * scale)
     return 0.5, rng.uniform(-10.0, 10.0, n), rng.uniform(-10.0, 10.0, n)
 
 
-def run(a, x, y):
+def run(a: float, x: np.ndarray, y: np.ndarray) -> np.ndarray:
     return np.exp(a * np.sin(x) + np.cos(y))
 
 

@@ -4,7 +4,7 @@
 import numpy as np
 
 
-def setup(scale=1.0, steps=20):
+def setup(scale: float = 1.0, steps: int = 20) -> tuple[np.ndarray, int]:
     n = int(1024 * scale**0.5)
     plate = np.zeros((n, n))
     plate[0] = 100.0
@@ -12,7 +12,7 @@ def setup(scale=1.0, steps=20):
     return plate, steps
 
 
-def run(plate, steps):
+def run(plate: np.ndarray, steps: int) -> np.ndarray:
     plate = plate.copy()
     inside = plate[1:-1, 1:-1]
     for _ in range(steps):

@@ -4,12 +4,12 @@
 import numpy as np
 
 
-def setup(scale=1.0):
+def setup(scale: float = 1.0) -> tuple[np.ndarray]:
     n = int(4096 * scale**0.5)
     return (np.arange(n * n, dtype=np.float32).reshape(n, n) % 1000,)
 
 
-def run(grid):
+def run(grid: np.ndarray) -> np.ndarray:
     grid += 1
     grid[1:-1:2, 1:-1:2] += 1
     return grid

@@ -7,7 +7,7 @@
 import numpy as np
 
 
-def load_photograph():
+def load_photograph() -> np.ndarray:
     """A photograph that comes with scikit-learn, else one of Matplotlib's."""
     try:
         from sklearn.datasets import load_sample_image
@@ -20,7 +20,9 @@ def load_photograph():
             return image.imread(file, format="jpg")
 
 
-def setup(scale=1.0, rounds=10):
+def setup(
+    scale: float = 1.0, rounds: int = 10
+) -> tuple[np.ndarray, np.ndarray, int, int, int]:
     pixels = load_photograph()
     height, width, _ = pixels.shape
     pixels = pixels.reshape(-1, 3).astype(np.float64)
@@ -30,13 +32,15 @@ def setup(scale=1.0, rounds=10):
     return pixels, by_brightness[places.astype(int)], height, width, rounds
 
 
-def nearest(pixels, centres):
+def nearest(pixels: np.ndarray, centres: np.ndarray) -> np.ndarray:
     """For every pixel the number of the centre that is nearest to it."""
     # |p - c|^2 without |p|^2, which is the same for every centre.
     return ((centres * centres).sum(axis=1) - 2.0 * (pixels @ centres.T)).argmin(axis=1)
 
 
-def run(pixels, centres, height, width, rounds):
+def run(
+    pixels: np.ndarray, centres: np.ndarray, height: int, width: int, rounds: int
+) -> tuple[np.ndarray, np.ndarray]:
     """The picture in the colours that were found, and these colours."""
     numbers = np.arange(len(centres))
     for _ in range(rounds):

@@ -4,7 +4,7 @@
 import numpy as np
 
 
-def setup(scale=1.0, limit=30):
+def setup(scale: float = 1.0, limit: int = 30) -> tuple[np.ndarray, int]:
     height = int(384 * scale**0.5)
     width = height * 3 // 2
     x = np.linspace(-2.0, 1.0, width)
@@ -12,7 +12,7 @@ def setup(scale=1.0, limit=30):
     return x + 1j * y[:, np.newaxis], limit
 
 
-def run(c, limit):
+def run(c: np.ndarray, limit: int) -> np.ndarray:
     """The number of steps, at most `limit`, that each point stays below 2."""
     z = np.zeros_like(c)
     steps = np.zeros(c.shape, dtype=np.int32)

@@ -4,13 +4,13 @@
 import numpy as np
 
 
-def setup(scale=1.0):
+def setup(scale: float = 1.0) -> tuple[np.ndarray, np.ndarray]:
     rng = np.random.default_rng(2)
     n = int(2**23 * scale)
     return rng.random(n), rng.random(n)
 
 
-def run(x, y):
+def run(x: np.ndarray, y: np.ndarray) -> np.ndarray:
     inside = x * x + y * y <= 1.0
     return 4.0 * np.count_nonzero(inside) / x.size
 

@@ -4,13 +4,13 @@
 import numpy as np
 
 
-def setup(scale=1.0):
+def setup(scale: float = 1.0) -> tuple[np.ndarray]:
     rng = np.random.default_rng(4)
     n = int(4096 * scale**0.5)
     return (rng.standard_normal((n, n), dtype=np.float32),)
 
 
-def run(x):
+def run(x: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     squares = x * x
     return squares.sum(), squares.sum(axis=0), squares.sum(axis=1)
 

@@ -361,8 +361,8 @@ from typing_extensions import TypeVar
 
 def _prelude(name):
     """Imports of every stub, of which ruff removes what is not used."""
-    if name == "typing":
-        return _PRELUDE
+    if name == "typing":  # which offers these two itself
+        return _PRELUDE.replace("from numpy.typing import ArrayLike, DTypeLike\n", "")
     ours = {"Device", "ndarray"} - set(public_names(module_of(name)))
     lines = [f"from tenorite import {', '.join(sorted(ours))}"] if name else []
     lines += [f"from tenorite.typing import NDArray, {', '.join(_names_in_typing())}"]

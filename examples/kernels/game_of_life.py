@@ -23,17 +23,16 @@ void step(const unsigned char* from, unsigned char* to, int height, int width) {
 )
 
 
-def numpy_step(board):
-    alive = sum(
-        numpy.roll(board, (dy, dx), (0, 1))
-        for dy in (-1, 0, 1)
-        for dx in (-1, 0, 1)
-        if (dy, dx) != (0, 0)
+def numpy_step(board: numpy.ndarray) -> numpy.ndarray:
+    shifts = [(dy, dx) for dy in (-1, 0, 1) for dx in (-1, 0, 1) if (dy, dx) != (0, 0)]
+    alive: numpy.ndarray = numpy.sum(
+        [numpy.roll(board, shift, (0, 1)) for shift in shifts], axis=0
     )
-    return ((alive == 3) | ((alive == 2) & (board == 1))).astype(numpy.uint8)
+    lives: numpy.ndarray = (alive == 3) | ((alive == 2) & (board == 1))
+    return lives.astype(numpy.uint8)
 
 
-def main(height=123, width=210, generations=50):
+def main(height: int = 123, width: int = 210, generations: int = 50) -> None:
     expected = (numpy.random.default_rng(5).random((height, width)) < 0.3).astype(
         numpy.uint8
     )

@@ -22,7 +22,7 @@ void histogram(const unsigned char* data, int n, unsigned int* counts) {
 )
 
 
-def main(n=300_000):
+def main(n: int = 300_000) -> None:
     data = (
         numpy.random.default_rng(6).normal(128, 30, n).clip(0, 255).astype(numpy.uint8)
     )

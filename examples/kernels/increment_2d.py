@@ -17,7 +17,7 @@ void increment_2d(float* a, int rows, int columns, float by) {
 )
 
 
-def main(rows=1000, columns=777):
+def main(rows: int = 1000, columns: int = 777) -> None:
     a = numpy.random.default_rng(3).random((rows, columns), dtype=numpy.float32)
     on_device = np.asarray(a)
     block = (32, 8)

@@ -15,7 +15,7 @@ l2_norm = np.ReductionKernel(
 )
 
 
-def main(rows=1000, columns=777):
+def main(rows: int = 1000, columns: int = 777) -> None:
     x = (
         numpy.random.default_rng(2)
         .standard_normal((rows, columns))

@@ -40,8 +40,8 @@ void count_inside(int points, unsigned long long seed, unsigned long long* insid
 )
 
 
-def numpy_count(threads, points, seed):
-    def times(x, factor):
+def numpy_count(threads: int, points: int, seed: int) -> int:
+    def times(x: numpy.ndarray, factor: int) -> numpy.ndarray:
         return x * numpy.uint64(factor)
 
     state = numpy.arange(threads, dtype=numpy.uint64) + numpy.uint64(seed)
@@ -50,7 +50,7 @@ def numpy_count(threads, points, seed):
     state = times(state ^ (state >> numpy.uint64(27)), 0x94D049BB133111EB)
     state ^= state >> numpy.uint64(31)
 
-    def draw():
+    def draw() -> numpy.ndarray:
         nonlocal state
         state = state ^ (state >> numpy.uint64(12))
         state = state ^ (state << numpy.uint64(25))
@@ -66,7 +66,7 @@ def numpy_count(threads, points, seed):
     return inside
 
 
-def main(blocks=40, points=100, seed=2026):
+def main(blocks: int = 40, points: int = 100, seed: int = 2026) -> None:
     inside = np.zeros((), np.uint64)
     count_inside((blocks,), (128,), (numpy.int32(points), numpy.uint64(seed), inside))
     total = blocks * 128 * points

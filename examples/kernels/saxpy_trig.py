@@ -12,7 +12,7 @@ saxpy_trig = np.ElementwiseKernel(
 )
 
 
-def main(n=1_000_000):
+def main(n: int = 1_000_000) -> None:
     rng = numpy.random.default_rng(1)
     for dtype, bound in ((numpy.float32, 2e-6), (numpy.float64, 4e-15)):
         x = rng.standard_normal(n).astype(dtype)

@@ -41,9 +41,9 @@ WINDOW = numpy.dtype(
 )
 
 
-def numpy_escape(window):
-    columns = window["left"] + window["step"] * numpy.arange(window["width"])
-    rows = window["top"] + window["step"] * numpy.arange(window["height"])
+def numpy_escape(window: numpy.ndarray) -> numpy.ndarray:
+    columns = window["left"] + window["step"] * numpy.arange(int(window["width"]))
+    rows = window["top"] + window["step"] * numpy.arange(int(window["height"]))
     x0, y0 = numpy.meshgrid(columns, rows)
     x, y = numpy.zeros_like(x0), numpy.zeros_like(y0)
     steps = numpy.zeros(x0.shape, numpy.int32)
@@ -57,7 +57,7 @@ def numpy_escape(window):
     return steps
 
 
-def main(width=200, height=100):
+def main(width: int = 200, height: int = 100) -> None:
     window = numpy.zeros((), WINDOW)
     window[()] = (-2.0, -1.0, 2.0 / height, width, height, 60)
     steps = np.zeros((height, width), np.int32)

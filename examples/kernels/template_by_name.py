@@ -20,14 +20,14 @@ __global__ void axpy(T a, const T* x, T* y, int n) {
 )
 
 
-def main(n=10_000):
+def main(n: int = 10_000) -> None:
     rng = numpy.random.default_rng(7)
     for name, dtype in zip(
         NAMES, (numpy.float32, numpy.float64, numpy.complex64), strict=True
     ):
         axpy = module.get_function(name)
         x, y = (rng.integers(-9, 9, n).astype(dtype) for _ in range(2))
-        a = dtype(2 + 1j) if dtype is numpy.complex64 else dtype(2)
+        a = numpy.array(2 + 1j if dtype is numpy.complex64 else 2, dtype)[()]
         result = np.asarray(y)
         axpy((-(-n // 128),), (128,), (a, np.asarray(x), result, numpy.int32(n)))
         numpy.testing.assert_array_equal(np.asnumpy(result), a * x + y)

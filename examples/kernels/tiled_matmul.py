@@ -33,7 +33,7 @@ void tiled_matmul(const float* a, const float* b, float* c, int n) {
 )
 
 
-def main(n=250):
+def main(n: int = 250) -> None:
     rng = numpy.random.default_rng(4)
     a = rng.random((n, n), dtype=numpy.float32)
     b = rng.random((n, n), dtype=numpy.float32)

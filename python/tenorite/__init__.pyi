@@ -214,6 +214,8 @@ class ndarray(Generic[_ShapeT_co, _DTypeT_co]):
     def dtype(self) -> _DTypeT_co: ...
     @property
     def shape(self) -> _ShapeT_co: ...
+    @shape.setter
+    def shape(self, value: _Shape, /) -> None: ...
     @property
     def real(self) -> ndarray[_ShapeT_co]: ...
     @real.setter
@@ -913,7 +915,7 @@ class ndarray(Generic[_ShapeT_co, _DTypeT_co]):
         keepdims: builtins.bool = False,
         *,
         where: Any = True,
-    ) -> NDArray[np.intp]: ...
+    ) -> NDArray[np.bool]: ...
     @overload
     def all(
         self,
@@ -972,7 +974,7 @@ class ndarray(Generic[_ShapeT_co, _DTypeT_co]):
         out: None = None,
         *,
         keepdims: builtins.bool = False,
-    ) -> NDArray[np.intp]: ...
+    ) -> NDArray[np.int64]: ...
     @overload
     def argmax(
         self,
@@ -994,7 +996,7 @@ class ndarray(Generic[_ShapeT_co, _DTypeT_co]):
         out: None = None,
         *,
         keepdims: builtins.bool = False,
-    ) -> NDArray[np.intp]: ...
+    ) -> NDArray[np.int64]: ...
     @overload
     def argmin(
         self,
@@ -1014,7 +1016,7 @@ class ndarray(Generic[_ShapeT_co, _DTypeT_co]):
         axis: _Axis = -1,
         kind: str = "introselect",
         order: _Order | None = None,
-    ) -> NDArray[np.intp]: ...
+    ) -> NDArray[np.int64]: ...
     def argsort(
         self,
         axis: _Axis = -1,
@@ -1023,7 +1025,7 @@ class ndarray(Generic[_ShapeT_co, _DTypeT_co]):
         *,
         stable: builtins.bool | None = None,
         descending: builtins.bool = ...,
-    ) -> NDArray[np.intp]: ...
+    ) -> NDArray[np.int64]: ...
     @property
     def base(self) -> Any: ...
     def byteswap(
@@ -1495,7 +1497,7 @@ class ndarray(Generic[_ShapeT_co, _DTypeT_co]):
     def nbytes(self) -> int: ...
     @property
     def ndim(self) -> int: ...
-    def nonzero(self, /) -> tuple[NDArray[np.intp], ...]: ...
+    def nonzero(self, /) -> tuple[NDArray[np.int64], ...]: ...
     def partition(
         self,
         kth: _Indices,
@@ -1643,7 +1645,7 @@ class ndarray(Generic[_ShapeT_co, _DTypeT_co]):
     def round(self, decimals: SupportsIndex, out: _OutT) -> _OutT: ...
     def searchsorted(
         self, v: ArrayLike, side: str = "left", sorter: ArrayLike | None = None
-    ) -> NDArray[np.intp]: ...
+    ) -> NDArray[np.int64]: ...
     def set(self, stream: Any = None) -> None: ...
     def setfield(
         self, val: ArrayLike, dtype: DTypeLike, offset: SupportsIndex = 0
@@ -2444,20 +2446,20 @@ def unique(
 
 class _UniqueAll(NamedTuple):
     values: ndarray
-    indices: NDArray[np.intp]
-    inverse_indices: NDArray[np.intp]
-    counts: NDArray[np.intp]
+    indices: NDArray[np.int64]
+    inverse_indices: NDArray[np.int64]
+    counts: NDArray[np.int64]
 
 class _UniqueCounts(NamedTuple):
     values: ndarray
-    counts: NDArray[np.intp]
+    counts: NDArray[np.int64]
 
 class _UniqueInverse(NamedTuple):
     values: ndarray
-    inverse_indices: NDArray[np.intp]
+    inverse_indices: NDArray[np.int64]
 
 @overload
-def where(condition: ArrayLike, /) -> tuple[NDArray[np.intp], ...]: ...
+def where(condition: ArrayLike, /) -> tuple[NDArray[np.int64], ...]: ...
 @overload
 def where(
     condition: ArrayLike, x: _Array[_NumericT], y: _Array[_NumericT], /
@@ -3680,6 +3682,50 @@ class _UnaryNumber(ufunc):
         signature: Any = None,
     ) -> _OutT: ...
 
+class _UnaryReal(ufunc):
+    @overload
+    def __call__(
+        self,
+        x: _Array[_RealT],
+        /,
+        out: None = None,
+        *,
+        where: ArrayLike = True,
+        casting: _Casting = "same_kind",
+        order: _Order = "K",
+        dtype: None = None,
+        subok: builtins.bool = True,
+        signature: Any = None,
+    ) -> NDArray[_RealT]: ...
+    @overload
+    def __call__(
+        self,
+        x: ArrayLike,
+        /,
+        out: None = None,
+        *,
+        where: ArrayLike = True,
+        casting: _Casting = "same_kind",
+        order: _Order = "K",
+        dtype: DTypeLike | None = None,
+        subok: builtins.bool = True,
+        signature: Any = None,
+    ) -> NDArray[Any]: ...
+    @overload
+    def __call__(
+        self,
+        x: ArrayLike,
+        /,
+        out: _OutT | tuple[_OutT],
+        *,
+        where: ArrayLike = True,
+        casting: _Casting = "same_kind",
+        order: _Order = "K",
+        dtype: DTypeLike | None = None,
+        subok: builtins.bool = True,
+        signature: Any = None,
+    ) -> _OutT: ...
+
 class _UnarySame(ufunc):
     @overload
     def __call__(
@@ -4487,8 +4533,8 @@ class __array_namespace_info__:
         self, *, device: _DeviceLike | None = None, kind: str | None = None
     ) -> dict[str, Any]: ...
 
-abs: _UnaryAny
-absolute: _UnaryAny
+abs: _UnaryReal
+absolute: _UnaryReal
 acos: _UnaryFloat
 acosh: _UnaryFloat
 add: _BinarySame
@@ -4695,7 +4741,7 @@ def argmax(
     *,
     keepdims: builtins.bool = ...,
     dtype: None = None,
-) -> NDArray[np.intp]: ...
+) -> NDArray[np.int64]: ...
 @overload
 def argmax(
     a: ArrayLike,
@@ -4776,7 +4822,7 @@ def argmin(
     *,
     keepdims: builtins.bool = ...,
     dtype: None = None,
-) -> NDArray[np.intp]: ...
+) -> NDArray[np.int64]: ...
 @overload
 def argmin(
     a: ArrayLike,
@@ -4855,7 +4901,7 @@ def argpartition(
     axis: _Axis = -1,
     kind: str = "introselect",
     order: _Order | None = None,
-) -> NDArray[np.intp]: ...
+) -> NDArray[np.int64]: ...
 def argsort(
     a: ArrayLike,
     axis: _Axis = -1,
@@ -4864,8 +4910,8 @@ def argsort(
     *,
     stable: builtins.bool | None = None,
     descending: builtins.bool = ...,
-) -> NDArray[np.intp]: ...
-def argwhere(a: ArrayLike) -> NDArray[np.intp]: ...
+) -> NDArray[np.int64]: ...
+def argwhere(a: ArrayLike) -> NDArray[np.int64]: ...
 @overload
 def around(
     a: _Array[_NumberT], decimals: SupportsIndex = 0, out: None = None
@@ -5907,7 +5953,7 @@ cosh: _UnaryFloat
 
 def count_nonzero(
     a: ArrayLike, axis: _Axis | None = None, *, keepdims: builtins.bool = False
-) -> NDArray[np.intp]: ...
+) -> NDArray[np.int64]: ...
 @overload
 def cov(
     m: ArrayLike,
@@ -6338,8 +6384,8 @@ def diag(v: _Array[_T], k: SupportsIndex = 0) -> NDArray[_T]: ...
 def diag(v: ArrayLike, k: SupportsIndex = 0) -> NDArray[Any]: ...
 def diag_indices(
     n: int, ndim: SupportsIndex = 2, *, device: _DeviceLike | None = None
-) -> tuple[NDArray[np.intp], ...]: ...
-def diag_indices_from(arr: ArrayLike) -> tuple[NDArray[np.intp], ...]: ...
+) -> tuple[NDArray[np.int64], ...]: ...
+def diag_indices_from(arr: ArrayLike) -> tuple[NDArray[np.int64], ...]: ...
 @overload
 def diagflat(v: _Array[_T], k: SupportsIndex = 0) -> NDArray[_T]: ...
 @overload
@@ -6365,7 +6411,9 @@ def diff(
     prepend: ArrayLike = ...,
     append: ArrayLike = ...,
 ) -> NDArray[Any]: ...
-def digitize(x: ArrayLike, bins: Any, right: ArrayLike = False) -> NDArray[np.intp]: ...
+def digitize(
+    x: ArrayLike, bins: Any, right: ArrayLike = False
+) -> NDArray[np.int64]: ...
 
 divide: _BinaryFloat
 divmod: _BinaryNumberPair
@@ -6640,7 +6688,7 @@ class flatiter:
     @property
     def index(self) -> int: ...
 
-def flatnonzero(a: ArrayLike) -> NDArray[np.intp]: ...
+def flatnonzero(a: ArrayLike) -> NDArray[np.int64]: ...
 @overload
 def flip(m: _Array[_T], axis: _Axis | None = None) -> NDArray[_T]: ...
 @overload
@@ -7668,7 +7716,7 @@ left_shift: _BinaryNumber
 less: _BinaryBool
 less_equal: _BinaryBool
 
-def lexsort(keys: ArrayLike, axis: _Axis = -1) -> NDArray[np.intp]: ...
+def lexsort(keys: ArrayLike, axis: _Axis = -1) -> NDArray[np.int64]: ...
 @overload
 def linspace(
     start: ArrayLike,
@@ -7918,7 +7966,7 @@ def logspace(
 ) -> NDArray[Any]: ...
 def mask_indices(
     n: SupportsIndex, mask_func: Callable[..., Any], k: SupportsIndex = 0
-) -> tuple[NDArray[np.intp], ...]: ...
+) -> tuple[NDArray[np.int64], ...]: ...
 @overload
 def matmul(
     x1: ArrayLike,
@@ -8442,7 +8490,7 @@ def nanargmax(
     out: None = None,
     *,
     keepdims: builtins.bool = ...,
-) -> NDArray[np.intp]: ...
+) -> NDArray[np.int64]: ...
 @overload
 def nanargmax(
     a: ArrayLike,
@@ -8462,7 +8510,7 @@ def nanargmin(
     out: None = None,
     *,
     keepdims: builtins.bool = ...,
-) -> NDArray[np.intp]: ...
+) -> NDArray[np.int64]: ...
 @overload
 def nanargmin(
     a: ArrayLike,
@@ -9273,7 +9321,7 @@ def nested_iters(
 newaxis: None
 nextafter: _BinaryFloat
 
-def nonzero(a: ArrayLike) -> tuple[NDArray[np.intp], ...]: ...
+def nonzero(a: ArrayLike) -> tuple[NDArray[np.int64], ...]: ...
 
 not_equal: _BinaryBool
 ogrid: Any
@@ -9780,7 +9828,7 @@ def ravel_multi_index(
     dims: _Shape,
     mode: _IndexMode | tuple[_IndexMode, ...] = "raise",
     order: _Order = "C",
-) -> NDArray[np.intp]: ...
+) -> NDArray[np.int64]: ...
 def real(val: ArrayLike) -> NDArray[Any]: ...
 def real_if_close(a: ArrayLike, tol: float = 100) -> NDArray[Any]: ...
 
@@ -9957,7 +10005,7 @@ sctypeDict: Any
 
 def searchsorted(
     a: ArrayLike, v: ArrayLike, side: str = "left", sorter: ArrayLike | None = None
-) -> NDArray[np.intp]: ...
+) -> NDArray[np.int64]: ...
 def select(
     condlist: ArrayLike, choicelist: ArrayLike, default: Any = 0
 ) -> NDArray[Any]: ...
@@ -10385,7 +10433,7 @@ def top_k(
     axis: _Axis = -1,
     largest: builtins.bool = True,
     sorted: builtins.bool = True,
-) -> tuple[NDArray[_T], NDArray[np.intp]]: ...
+) -> tuple[NDArray[_T], NDArray[np.int64]]: ...
 @overload
 def top_k(
     a: ArrayLike,
@@ -10395,7 +10443,7 @@ def top_k(
     axis: _Axis = -1,
     largest: builtins.bool = True,
     sorted: builtins.bool = True,
-) -> tuple[NDArray[Any], NDArray[np.intp]]: ...
+) -> tuple[NDArray[Any], NDArray[np.int64]]: ...
 @overload
 def trace(
     a: _Array[_InexactT],
@@ -10536,10 +10584,10 @@ def tril_indices(
     m: ArrayLike | None = None,
     *,
     device: _DeviceLike | None = None,
-) -> tuple[NDArray[np.intp], ...]: ...
+) -> tuple[NDArray[np.int64], ...]: ...
 def tril_indices_from(
     arr: ArrayLike, k: SupportsIndex = 0
-) -> tuple[NDArray[np.intp], ...]: ...
+) -> tuple[NDArray[np.int64], ...]: ...
 @overload
 def trim_zeros(
     filt: _Array[_T], trim: str = "fb", axis: _Axis | None = None
@@ -10558,10 +10606,10 @@ def triu_indices(
     m: ArrayLike | None = None,
     *,
     device: _DeviceLike | None = None,
-) -> tuple[NDArray[np.intp], ...]: ...
+) -> tuple[NDArray[np.int64], ...]: ...
 def triu_indices_from(
     arr: ArrayLike, k: SupportsIndex = 0
-) -> tuple[NDArray[np.intp], ...]: ...
+) -> tuple[NDArray[np.int64], ...]: ...
 
 true_divide: _BinaryFloat
 trunc: _UnarySame
@@ -10584,7 +10632,7 @@ def unpackbits(
 ) -> NDArray[np.uint8]: ...
 def unravel_index(
     indices: _Indices, shape: _Shape, order: _Order = "C"
-) -> tuple[NDArray[np.intp], ...]: ...
+) -> tuple[NDArray[np.int64], ...]: ...
 @overload
 def unstack(x: _Array[_T], /, *, axis: _Axis = 0) -> tuple[NDArray[_T], ...]: ...
 @overload

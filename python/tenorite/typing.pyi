@@ -10,7 +10,8 @@ from os import PathLike
 from typing import IO, Any, Literal, SupportsIndex
 
 import numpy as np
-from numpy.typing import ArrayLike, DTypeLike
+from numpy.typing import ArrayLike as ArrayLike
+from numpy.typing import DTypeLike as DTypeLike
 from numpy.typing import NBitBase as NBitBase
 from typing_extensions import TypeVar
 

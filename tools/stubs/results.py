@@ -30,7 +30,7 @@ _BY_TYPE = {
     "NDArray[N]": "around round",
     "list[NDArray[T]]": "array_split dsplit hsplit split vsplit",
     "tuple[NDArray[T], ...]": "unstack",
-    "tuple[NDArray[T], NDArray[np.intp]]": "top_k",
+    "tuple[NDArray[T], NDArray[np.int64]]": "top_k",
     "NDArray[M]": "mean median nanmean nanmedian",
     "NDArray[R]": "nanstd nanvar std var",
     "NDArray[S]": """cumprod cumsum cumulative_prod cumulative_sum linalg.trace
@@ -39,14 +39,13 @@ _BY_TYPE = {
         row_stack stack vstack""",
     # ---- arrays of a dtype that is always the same
     "NDArray[np.bool]": """all any isclose iscomplex isin isneginf isposinf isreal""",
-    "NDArray[np.intp]": """argmax argmin argpartition argsort argwhere
+    "NDArray[np.int64]": """indices argmax argmin argpartition argsort argwhere
         count_nonzero digitize flatnonzero lexsort nanargmax nanargmin
         ravel_multi_index searchsorted linalg.matrix_rank""",
     "NDArray[np.uint8]": "packbits unpackbits",
     "NDArray[np.float64]": """bartlett blackman eye fft.fftfreq fft.rfftfreq fromfile
         fromstring hamming hanning identity kaiser ones empty tri zeros""",
-    "NDArray[np.int64]": "indices",
-    "tuple[NDArray[np.intp], ...]": """diag_indices diag_indices_from mask_indices
+    "tuple[NDArray[np.int64], ...]": """diag_indices diag_indices_from mask_indices
         nonzero tril_indices tril_indices_from triu_indices triu_indices_from
         unravel_index""",
     # ---- arrays of a dtype that no type tells
@@ -221,10 +220,10 @@ PATTERNS = {
     "*.__array__": "np.ndarray",
     "*.__cuda_array_interface__": "dict[str, Any]",
     "*.__array_interface__": "dict[str, Any]",
-    "ndarray.a[rl]*": "NDArray[np.intp]",
+    "ndarray.arg*": "NDArray[np.int64]",
     "ndarray.a[ln][ly]": "NDArray[np.bool]",
-    "ndarray.searchsorted": "NDArray[np.intp]",
-    "ndarray.nonzero": "tuple[NDArray[np.intp], ...]",
+    "ndarray.searchsorted": "NDArray[np.int64]",
+    "ndarray.nonzero": "tuple[NDArray[np.int64], ...]",
     "ndarray.strides": "tuple[int, ...]",
     "ndarray.clip": "NDArray[Any]",
     "ndarray.dot": "NDArray[Any]",

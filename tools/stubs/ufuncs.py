@@ -3,7 +3,7 @@
 
 `Same`: the dtype of the operands, bool too. `Number`: the same, for numbers alone.
 `Float`: that of floats and complex numbers, float64 for wide integers. `Wide`:
-that of float32 and float64. `Bool`. `Any`: no type tells.
+that of float32 and float64. `Real`: the same, for real numbers. `Bool`. `Any`: no type tells.
 """
 
 import dataclasses
@@ -30,7 +30,7 @@ def kind_of(ufunc):
         if not _INTEGERS & same:
             return "Float"
         return "Any" if others else "Same" if "?" in same else "Number"
-    return "Any"
+    return "Real" if others == {"F": {"f"}, "D": {"d"}} else "Any"
 
 
 def class_of(ufunc):
@@ -86,6 +86,7 @@ _FLOATS = [
 _CASES = {
     ("Unary", "Same"): [Case(("_Array[_T]",), "_T")],
     ("Unary", "Number"): [Case(("_Array[_NumberT]",), "_NumberT")],
+    ("Unary", "Real"): [Case(("_Array[_RealT]",), "_RealT")],
     ("Unary", "Float"): [
         Case(("_Array[_InexactT]",), "_InexactT"),
         Case(("_Array[_WideInteger]",), "np.float64"),

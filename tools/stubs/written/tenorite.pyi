@@ -49,6 +49,8 @@ class ndarray(Generic[_ShapeT_co, _DTypeT_co]):
     def dtype(self) -> _DTypeT_co: ...
     @property
     def shape(self) -> _ShapeT_co: ...
+    @shape.setter
+    def shape(self, value: _Shape, /) -> None: ...
     @property
     def real(self) -> ndarray[_ShapeT_co]: ...
     @real.setter
@@ -388,20 +390,20 @@ def unique(
 
 class _UniqueAll(NamedTuple):
     values: ndarray
-    indices: NDArray[np.intp]
-    inverse_indices: NDArray[np.intp]
-    counts: NDArray[np.intp]
+    indices: NDArray[np.int64]
+    inverse_indices: NDArray[np.int64]
+    counts: NDArray[np.int64]
 
 class _UniqueCounts(NamedTuple):
     values: ndarray
-    counts: NDArray[np.intp]
+    counts: NDArray[np.int64]
 
 class _UniqueInverse(NamedTuple):
     values: ndarray
-    inverse_indices: NDArray[np.intp]
+    inverse_indices: NDArray[np.int64]
 
 @overload
-def where(condition: ArrayLike, /) -> tuple[NDArray[np.intp], ...]: ...
+def where(condition: ArrayLike, /) -> tuple[NDArray[np.int64], ...]: ...
 @overload
 def where(
     condition: ArrayLike, x: _Array[_NumericT], y: _Array[_NumericT], /

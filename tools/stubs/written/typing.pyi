@@ -1,6 +1,6 @@
+from numpy.typing import ArrayLike as ArrayLike, DTypeLike as DTypeLike
 from tenorite import Device, ndarray
 from tenorite.cuda.stream import BaseStream
-from numpy.typing import ArrayLike as ArrayLike, DTypeLike as DTypeLike
 from numpy.typing import NBitBase as NBitBase
 
 # Of dtypes. A variable with several types, unlike one with a bound, takes arguments of

@@ -1,0 +1,109 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Stubs: they are what the script makes, and values are of the types that they say.
+
+Type checkers themselves run in tools/check_types.py.
+"""
+
+import ast
+import pathlib
+import warnings
+
+import numpy as np
+import pytest
+import tenorite as tn
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+ASSERTIONS = ROOT / "tests" / "typing" / "assertions.py"
+
+
+def _tool(name, monkeypatch):
+    monkeypatch.syspath_prepend(str(ROOT / "tools"))
+    return __import__(name)
+
+
+def _content(text):
+    """A stub without its layout: what it offers of other modules, and the rest."""
+    imported, rest = set(), []
+    for node in ast.parse(text).body:
+        if isinstance(node, (ast.Import, ast.ImportFrom)):
+            module = getattr(node, "module", None)
+            imported |= {(module, a.name, a.asname) for a in node.names if a.asname}
+        else:
+            rest.append(ast.unparse(node))
+    return imported - {(None, "numpy", "np")}, rest
+
+
+def test_stubs_are_those_that_the_script_makes(monkeypatch):
+    made = _tool("make_stubs", monkeypatch).make()
+    package = pathlib.Path(tn.__file__).parent
+    assert set(made) == set(package.rglob("*.pyi"))
+    for path, text in made.items():
+        offered, rest = _content(text)
+        there, rest_there = _content(path.read_text("utf-8"))
+        assert offered == there, f"{path}: run `make stubs`"
+        assert rest == rest_there, f"{path}: run `make stubs`"
+
+
+def _conforms(value, kind):
+    """Whether a value is of the type that the expression `kind` (a tree) names."""
+    text = ast.unparse(kind)
+    if text == "Any":
+        return True
+    if not isinstance(kind, ast.Subscript):
+        return isinstance(value, {"np.Device": tn.Device}.get(text) or eval(text))
+    of, items = ast.unparse(kind.value), kind.slice
+    if of in ("NDArray", "numpy_typing.NDArray"):
+        dtype = ast.unparse(items)
+        is_dtype = dtype == "Any" or value.dtype == eval(dtype)
+        return type(value).__mro__[-2] is _ARRAYS[of] and is_dtype
+    if of == "np.dtype":
+        return isinstance(value, np.dtype)
+    if of == "list":
+        return type(value) is list and all(_conforms(x, items) for x in value)
+    assert of == "tuple", text
+    kinds = items.elts if isinstance(items, ast.Tuple) else [items]
+    if ast.unparse(kinds[-1]) == "...":
+        kinds = [kinds[0]] * len(value)
+    matches = [_conforms(*pair) for pair in zip(value, kinds, strict=True)]
+    return isinstance(value, tuple) and all(matches)
+
+
+_ARRAYS = {"NDArray": tn.ndarray, "numpy_typing.NDArray": np.ndarray}
+
+
+def test_values_are_of_the_types_that_are_asserted(device, monkeypatch):
+    names = _tool("make_type_assertions", monkeypatch).arrays
+    checked = 0
+    with tn.Device(device), warnings.catch_warnings(action="ignore"):
+        for node in ast.parse(ASSERTIONS.read_text("utf-8")).body:
+            if isinstance(node, ast.Expr) and isinstance(node.value, ast.Call):
+                call, kind = node.value.args
+                value = eval(ast.unparse(call), names())
+                assert _conforms(value, kind), ast.unparse(node)
+                checked += 1
+    assert checked > 2000
+
+
+@pytest.mark.parametrize(
+    ("value", "kind", "is_one"),
+    [
+        (tn.ones(2), "NDArray[np.float64]", True),
+        (tn.ones(2), "NDArray[np.float32]", False),
+        (tn.ones(2).sum(), "NDArray[np.float64]", True),
+        (np.ones(2), "NDArray[Any]", False),
+        (np.ones(2), "numpy_typing.NDArray[Any]", True),
+        ((1, 2), "tuple[int, ...]", True),
+        ((1, 2.0), "tuple[int, ...]", False),
+        ([tn.ones(1)], "list[NDArray[np.float64]]", True),
+        (3, "bool", False),
+    ],
+)
+def test_wrong_types_are_found(value, kind, is_one):
+    assert _conforms(value, ast.parse(kind, mode="eval").body) is is_one
+
+
+def test_assertions_cover_every_ufunc():
+    text = ASSERTIONS.read_text("utf-8")
+    for name in tn.__all__:
+        if isinstance(getattr(tn, name), tn.ufunc):
+            assert f"np.{name}(" in text, name
