@@ -143,12 +143,12 @@ class Stub:
             return []
         if (module, home_name) != (self.name, name) and module != self.name:
             source = f"tenorite.{module}" if module else "tenorite"
-            self._import(source, name, home_name)
-            return []
+            self.imports.setdefault(source, set()).add(home_name)
+            return [f"{name} = {home_name}"] if name != home_name else []
         qualified = f"{self.name}.{name}" if self.name else name
         if isinstance(value, tenorite.ufunc):
             if self.name:
-                self._import("tenorite", class_of(value), class_of(value))
+                self.imports.setdefault("tenorite", set()).add(class_of(value))
             return [f"{name}: {class_of(value)}"]
         if inspect.isclass(value):
             return self._class(name, value, qualified)
@@ -162,12 +162,6 @@ class Stub:
         if kind is None:
             raise Unknown(f"attribute {qualified}")
         return [f"{name}: {builtin(kind)}"]
-
-    def _import(self, source, name, home_name):
-        if name == home_name:
-            self.imports.setdefault(source, set()).add(name)
-        else:
-            self.lines.append(f"from {source} import {home_name} as {name}")
 
     def _import_module(self, name, value):
         if value.__name__.startswith("tenorite"):

@@ -10,10 +10,12 @@ from typing import Any, Self
 
 from tenorite import benchmark as benchmark
 from tenorite.cuda.profiler import profile as profile
-from tenorite.cuda.runtime import profilerStart as start
-from tenorite.cuda.runtime import profilerStop as stop
+from tenorite.cuda.runtime import profilerStart as profilerStart
+from tenorite.cuda.runtime import profilerStop as profilerStop
 
 __all__ = ["benchmark", "profile", "start", "stop", "time_range"]
+start = profilerStart
+stop = profilerStop
 
 class time_range:
     def __call__(self, func: Callable[..., Any]) -> Any: ...

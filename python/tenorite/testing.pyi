@@ -48,18 +48,9 @@ from numpy.testing._private.utils import assert_array_less as assert_array_less
 from numpy.testing._private.utils import assert_array_max_ulp as assert_array_max_ulp
 from numpy.testing._private.utils import assert_equal as assert_equal
 
-from tenorite import little_endian as BLAS_SUPPORTS_FPE
-from tenorite import little_endian as HAS_LAPACK64
-from tenorite import little_endian as HAS_REFCOUNT
-from tenorite import little_endian as IS_64BIT
-from tenorite import little_endian as IS_INSTALLED
-from tenorite.cuda.runtime import eventDefault as verbose
-from tenorite.cuda.runtime import is_hip as IS_EDITABLE
-from tenorite.cuda.runtime import is_hip as IS_MUSL
-from tenorite.cuda.runtime import is_hip as IS_PYPY
-from tenorite.cuda.runtime import is_hip as IS_PYSTON
-from tenorite.cuda.runtime import is_hip as IS_WASM
-from tenorite.cuda.runtime import is_hip as NOGIL_BUILD
+from tenorite import little_endian as little_endian
+from tenorite.cuda.runtime import eventDefault as eventDefault
+from tenorite.cuda.runtime import is_hip as is_hip
 
 __all__ = [
     "BLAS_SUPPORTS_FPE",
@@ -113,4 +104,16 @@ __all__ = [
     "temppath",
     "verbose",
 ]
+BLAS_SUPPORTS_FPE = little_endian
+HAS_LAPACK64 = little_endian
+HAS_REFCOUNT = little_endian
+IS_64BIT = little_endian
+IS_EDITABLE = is_hip
+IS_INSTALLED = little_endian
+IS_MUSL = is_hip
+IS_PYPY = is_hip
+IS_PYSTON = is_hip
+IS_WASM = is_hip
+NOGIL_BUILD = is_hip
 NUMPY_ROOT: Any
+verbose = eventDefault

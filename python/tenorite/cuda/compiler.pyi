@@ -4,6 +4,7 @@
 # mypy: disable-error-code="overload-overlap"
 # pyright: reportOverlappingOverload=false, reportPrivateUsage=false
 
-from tenorite import CompileError as CompileException
+from tenorite import CompileError as CompileError
 
 __all__ = ["CompileException"]
+CompileException = CompileError

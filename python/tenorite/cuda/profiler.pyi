@@ -6,9 +6,12 @@
 
 from contextlib import AbstractContextManager
 
-from tenorite.cuda.runtime import profilerStart as start
-from tenorite.cuda.runtime import profilerStop as stop
+from tenorite.cuda.runtime import profilerStart as profilerStart
+from tenorite.cuda.runtime import profilerStop as profilerStop
 
 __all__ = ["profile", "start", "stop"]
 
 def profile() -> AbstractContextManager[None]: ...
+
+start = profilerStart
+stop = profilerStop

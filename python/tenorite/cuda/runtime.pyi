@@ -8,6 +8,10 @@ import builtins
 from collections.abc import Callable
 from typing import Any
 
+from tenorite import CudaError as CudaError
+
+CUDARuntimeError = CudaError
+
 class PointerAttributes:
     def __init__(
         self, type: int, device: int, devicePointer: Any, hostPointer: Any

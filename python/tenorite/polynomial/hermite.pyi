@@ -11,11 +11,8 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from tenorite import ndarray
-from tenorite.polynomial.chebyshev import chebdomain as hermdomain
-from tenorite.polynomial.chebyshev import chebdomain as hermone
-from tenorite.polynomial.chebyshev import chebdomain as hermx
-from tenorite.polynomial.chebyshev import chebdomain as hermzero
-from tenorite.polynomial.polyutils import trimcoef as hermtrim
+from tenorite.polynomial.chebyshev import chebdomain as chebdomain
+from tenorite.polynomial.polyutils import trimcoef as trimcoef
 from tenorite.typing import (
     _Axis,
     _Shape,
@@ -147,6 +144,9 @@ def hermder(
     c: ArrayLike, m: ArrayLike = 1, scl: ArrayLike = 1, axis: _Axis = 0
 ) -> ndarray: ...
 def hermdiv(c1: ArrayLike, c2: ArrayLike) -> tuple[ndarray, ndarray]: ...
+
+hermdomain = chebdomain
+
 def hermfit(
     x: ArrayLike,
     y: ArrayLike,
@@ -170,11 +170,17 @@ def hermint(
 def hermline(off: ArrayLike, scl: ArrayLike) -> ndarray: ...
 def hermmul(c1: ArrayLike, c2: ArrayLike) -> ndarray: ...
 def hermmulx(c: ArrayLike) -> ndarray: ...
+
+hermone = chebdomain
+
 def hermpow(
     c: ArrayLike, pow: SupportsIndex, maxpower: SupportsIndex = 16
 ) -> ndarray: ...
 def hermroots(c: ArrayLike) -> ndarray: ...
 def hermsub(c1: ArrayLike, c2: ArrayLike) -> ndarray: ...
+
+hermtrim = trimcoef
+
 def hermval(x: ArrayLike, c: ArrayLike, tensor: builtins.bool = True) -> ndarray: ...
 def hermval2d(x: ArrayLike, y: ArrayLike, c: ArrayLike) -> ndarray: ...
 def hermval3d(x: ArrayLike, y: ArrayLike, z: ArrayLike, c: ArrayLike) -> ndarray: ...
@@ -184,4 +190,8 @@ def hermvander3d(
     x: ArrayLike, y: ArrayLike, z: ArrayLike, deg: SupportsIndex
 ) -> ndarray: ...
 def hermweight(x: ArrayLike) -> ndarray: ...
+
+hermx = chebdomain
+hermzero = chebdomain
+
 def poly2herm(pol: ArrayLike) -> ndarray: ...

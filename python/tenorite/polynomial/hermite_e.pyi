@@ -11,11 +11,8 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from tenorite import ndarray
-from tenorite.polynomial.chebyshev import chebdomain as hermedomain
-from tenorite.polynomial.chebyshev import chebdomain as hermeone
-from tenorite.polynomial.chebyshev import chebdomain as hermex
-from tenorite.polynomial.chebyshev import chebdomain as hermezero
-from tenorite.polynomial.polyutils import trimcoef as hermetrim
+from tenorite.polynomial.chebyshev import chebdomain as chebdomain
+from tenorite.polynomial.polyutils import trimcoef as trimcoef
 from tenorite.typing import (
     _Axis,
     _Shape,
@@ -147,6 +144,9 @@ def hermeder(
     c: ArrayLike, m: ArrayLike = 1, scl: ArrayLike = 1, axis: _Axis = 0
 ) -> ndarray: ...
 def hermediv(c1: ArrayLike, c2: ArrayLike) -> tuple[ndarray, ndarray]: ...
+
+hermedomain = chebdomain
+
 def hermefit(
     x: ArrayLike,
     y: ArrayLike,
@@ -170,11 +170,17 @@ def hermeint(
 def hermeline(off: ArrayLike, scl: ArrayLike) -> ndarray: ...
 def hermemul(c1: ArrayLike, c2: ArrayLike) -> ndarray: ...
 def hermemulx(c: ArrayLike) -> ndarray: ...
+
+hermeone = chebdomain
+
 def hermepow(
     c: ArrayLike, pow: SupportsIndex, maxpower: SupportsIndex = 16
 ) -> ndarray: ...
 def hermeroots(c: ArrayLike) -> ndarray: ...
 def hermesub(c1: ArrayLike, c2: ArrayLike) -> ndarray: ...
+
+hermetrim = trimcoef
+
 def hermeval(x: ArrayLike, c: ArrayLike, tensor: builtins.bool = True) -> ndarray: ...
 def hermeval2d(x: ArrayLike, y: ArrayLike, c: ArrayLike) -> ndarray: ...
 def hermeval3d(x: ArrayLike, y: ArrayLike, z: ArrayLike, c: ArrayLike) -> ndarray: ...
@@ -184,4 +190,8 @@ def hermevander3d(
     x: ArrayLike, y: ArrayLike, z: ArrayLike, deg: SupportsIndex
 ) -> ndarray: ...
 def hermeweight(x: ArrayLike) -> ndarray: ...
+
+hermex = chebdomain
+hermezero = chebdomain
+
 def poly2herme(pol: ArrayLike) -> ndarray: ...

@@ -11,11 +11,8 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from tenorite import ndarray
-from tenorite.polynomial.chebyshev import chebdomain as lagdomain
-from tenorite.polynomial.chebyshev import chebdomain as lagone
-from tenorite.polynomial.chebyshev import chebdomain as lagx
-from tenorite.polynomial.chebyshev import chebdomain as lagzero
-from tenorite.polynomial.polyutils import trimcoef as lagtrim
+from tenorite.polynomial.chebyshev import chebdomain as chebdomain
+from tenorite.polynomial.polyutils import trimcoef as trimcoef
 from tenorite.typing import (
     _Axis,
     _Shape,
@@ -147,6 +144,9 @@ def lagder(
     c: ArrayLike, m: ArrayLike = 1, scl: ArrayLike = 1, axis: _Axis = 0
 ) -> ndarray: ...
 def lagdiv(c1: ArrayLike, c2: ArrayLike) -> tuple[ndarray, ndarray]: ...
+
+lagdomain = chebdomain
+
 def lagfit(
     x: ArrayLike,
     y: ArrayLike,
@@ -170,11 +170,17 @@ def lagint(
 def lagline(off: ArrayLike, scl: ArrayLike) -> ndarray: ...
 def lagmul(c1: ArrayLike, c2: ArrayLike) -> ndarray: ...
 def lagmulx(c: ArrayLike) -> ndarray: ...
+
+lagone = chebdomain
+
 def lagpow(
     c: ArrayLike, pow: SupportsIndex, maxpower: SupportsIndex = 16
 ) -> ndarray: ...
 def lagroots(c: ArrayLike) -> ndarray: ...
 def lagsub(c1: ArrayLike, c2: ArrayLike) -> ndarray: ...
+
+lagtrim = trimcoef
+
 def lagval(x: ArrayLike, c: ArrayLike, tensor: builtins.bool = True) -> ndarray: ...
 def lagval2d(x: ArrayLike, y: ArrayLike, c: ArrayLike) -> ndarray: ...
 def lagval3d(x: ArrayLike, y: ArrayLike, z: ArrayLike, c: ArrayLike) -> ndarray: ...
@@ -184,4 +190,8 @@ def lagvander3d(
     x: ArrayLike, y: ArrayLike, z: ArrayLike, deg: SupportsIndex
 ) -> ndarray: ...
 def lagweight(x: ArrayLike) -> ndarray: ...
+
+lagx = chebdomain
+lagzero = chebdomain
+
 def poly2lag(pol: ArrayLike) -> ndarray: ...

@@ -11,11 +11,8 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from tenorite import ndarray
-from tenorite.polynomial.chebyshev import chebdomain as legdomain
-from tenorite.polynomial.chebyshev import chebdomain as legone
-from tenorite.polynomial.chebyshev import chebdomain as legx
-from tenorite.polynomial.chebyshev import chebdomain as legzero
-from tenorite.polynomial.polyutils import trimcoef as legtrim
+from tenorite.polynomial.chebyshev import chebdomain as chebdomain
+from tenorite.polynomial.polyutils import trimcoef as trimcoef
 from tenorite.typing import (
     _Axis,
     _Shape,
@@ -147,6 +144,9 @@ def legder(
     c: ArrayLike, m: ArrayLike = 1, scl: ArrayLike = 1, axis: _Axis = 0
 ) -> ndarray: ...
 def legdiv(c1: ArrayLike, c2: ArrayLike) -> tuple[ndarray, ndarray]: ...
+
+legdomain = chebdomain
+
 def legfit(
     x: ArrayLike,
     y: ArrayLike,
@@ -170,11 +170,17 @@ def legint(
 def legline(off: ArrayLike, scl: ArrayLike) -> ndarray: ...
 def legmul(c1: ArrayLike, c2: ArrayLike) -> ndarray: ...
 def legmulx(c: ArrayLike) -> ndarray: ...
+
+legone = chebdomain
+
 def legpow(
     c: ArrayLike, pow: SupportsIndex, maxpower: SupportsIndex = 16
 ) -> ndarray: ...
 def legroots(c: ArrayLike) -> ndarray: ...
 def legsub(c1: ArrayLike, c2: ArrayLike) -> ndarray: ...
+
+legtrim = trimcoef
+
 def legval(x: ArrayLike, c: ArrayLike, tensor: builtins.bool = True) -> ndarray: ...
 def legval2d(x: ArrayLike, y: ArrayLike, c: ArrayLike) -> ndarray: ...
 def legval3d(x: ArrayLike, y: ArrayLike, z: ArrayLike, c: ArrayLike) -> ndarray: ...
@@ -184,4 +190,8 @@ def legvander3d(
     x: ArrayLike, y: ArrayLike, z: ArrayLike, deg: SupportsIndex
 ) -> ndarray: ...
 def legweight(x: ArrayLike) -> ndarray: ...
+
+legx = chebdomain
+legzero = chebdomain
+
 def poly2leg(pol: ArrayLike) -> ndarray: ...

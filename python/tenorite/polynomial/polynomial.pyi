@@ -11,11 +11,8 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from tenorite import ndarray
-from tenorite.polynomial.chebyshev import chebdomain as polydomain
-from tenorite.polynomial.chebyshev import chebdomain as polyone
-from tenorite.polynomial.chebyshev import chebdomain as polyx
-from tenorite.polynomial.chebyshev import chebdomain as polyzero
-from tenorite.polynomial.polyutils import trimcoef as polytrim
+from tenorite.polynomial.chebyshev import chebdomain as chebdomain
+from tenorite.polynomial.polyutils import trimcoef as trimcoef
 from tenorite.typing import (
     _Axis,
     _Shape,
@@ -143,6 +140,9 @@ def polyder(
     c: ArrayLike, m: ArrayLike = 1, scl: ArrayLike = 1, axis: _Axis = 0
 ) -> ndarray: ...
 def polydiv(c1: ArrayLike, c2: ArrayLike) -> tuple[ndarray, ndarray]: ...
+
+polydomain = chebdomain
+
 def polyfit(
     x: ArrayLike,
     y: ArrayLike,
@@ -165,11 +165,17 @@ def polyint(
 def polyline(off: ArrayLike, scl: ArrayLike) -> ndarray: ...
 def polymul(c1: ArrayLike, c2: ArrayLike) -> ndarray: ...
 def polymulx(c: ArrayLike) -> ndarray: ...
+
+polyone = chebdomain
+
 def polypow(
     c: ArrayLike, pow: SupportsIndex, maxpower: SupportsIndex | None = None
 ) -> ndarray: ...
 def polyroots(c: ArrayLike) -> ndarray: ...
 def polysub(c1: ArrayLike, c2: ArrayLike) -> ndarray: ...
+
+polytrim = trimcoef
+
 def polyval(x: ArrayLike, c: ArrayLike, tensor: builtins.bool = True) -> ndarray: ...
 def polyval2d(x: ArrayLike, y: ArrayLike, c: ArrayLike) -> ndarray: ...
 def polyval3d(x: ArrayLike, y: ArrayLike, z: ArrayLike, c: ArrayLike) -> ndarray: ...
@@ -181,3 +187,6 @@ def polyvander2d(x: ArrayLike, y: ArrayLike, deg: SupportsIndex) -> ndarray: ...
 def polyvander3d(
     x: ArrayLike, y: ArrayLike, z: ArrayLike, deg: SupportsIndex
 ) -> ndarray: ...
+
+polyx = chebdomain
+polyzero = chebdomain
