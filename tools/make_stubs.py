@@ -12,8 +12,10 @@ import ast
 import importlib
 import inspect
 import pathlib
+import re
 import subprocess
 import sys
+import textwrap
 import types
 
 import numpy
@@ -241,6 +243,11 @@ class Stub:
     def _members(self, cls, qualified, have, inherited=()):
         """The lines of a class's members, less those of `have`."""
         lines = []
+        for name in sorted(_assigned(cls, inherited) - have - set(dir(cls))):
+            kind = result_of(f"{qualified}.{name}")
+            if kind is None:
+                self.unknown.append(f"attribute {qualified}.{name}")
+            lines.append(f"    {name}: {builtin(kind or 'Any')}")
         for name in dir(cls):
             static = inspect.getattr_static(cls, name)
             if name in have or name.startswith("_") and not name.startswith("__"):
@@ -299,6 +306,25 @@ class Stub:
             values += vars(tenorite.special).values()
             lines += classes([v for v in values if isinstance(v, tenorite.ufunc)])
         return builtin("\n".join(lines))
+
+
+def _assigned(cls, inherited):
+    """Public names that methods written in Python assign to `self`."""
+    names = set()
+    for base in cls.__mro__:
+        if base in inherited or base.__module__ in ("builtins", "numpy"):
+            break
+        for method in vars(base).values():
+            code = getattr(method, "__code__", None)
+            if code and code.co_filename.startswith(str(PACKAGE)) and code.co_argcount:
+                if not pathlib.Path(code.co_filename).exists():
+                    continue
+                this = code.co_varnames[0]
+                source = textwrap.dedent(inspect.getsource(method))
+                names |= set(
+                    re.findall(rf"\b{this}\.([a-z]\w*)\b(?=[^=\n]* = )", source)
+                )
+    return names
 
 
 def _has_parameters(function, is_own):

@@ -64,6 +64,10 @@ from ._runtime.compile_errors import *
 from ._runtime.config import *
 from ._runtime.device import *
 from ._runtime.fallbacks import *
+from ._runtime.help import document as _document
+from ._runtime.help import ufunc_doc as _ufunc_doc
+from ._runtime.help import whole_doc as _whole_doc
+from ._runtime.help import with_help as _with_help
 from ._runtime.memory_report import describe_live as _describe_live
 from ._runtime.package import name_as_public as _name_as_public
 from ._runtime.version import *
@@ -128,6 +132,10 @@ globals().update(
     {name: _with_host_data(globals()[name]) for name in __all__ if name in globals()}
 )
 _name_as_public(globals()[name] for name in __all__ if name in globals())
+_public = {id(x): _with_help(x) for x in map(globals().get, __all__)}
+globals().update(
+    {name: _public[id(globals()[name])] for name in __all__ if name in globals()}
+)
 
 
 _attach_neighbours()
@@ -145,6 +153,7 @@ def __getattr__(name):
         module = importlib.import_module(f"{__name__}.{_late_names[name]}")
         value = _with_host_data(getattr(module, name))
         _name_as_public([value])
+        _document([value])
         return value
     if name == "emath":
         return importlib.import_module(f"{__name__}.lib.scimath")

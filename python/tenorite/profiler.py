@@ -79,6 +79,9 @@ def benchmark(
     times are those between two events on the current stream. Returns an object
     with `cpu_times`, `gpu_times` and `to_str(show_gpu)`; str() of it is one
     line. ValueError for arguments of other types. See cupyx.profiler.benchmark.
+
+    >>> np.benchmark(sum, ([1, 2],), n_repeat=3).cpu_times.shape
+    (3,)
     """
     if not callable(func):
         raise ValueError("`func` should be a callable object.")

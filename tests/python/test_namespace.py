@@ -26,6 +26,8 @@ FUNCTIONS = [
     if inspect.isfunction(inspect.unwrap(getattr(tn, name))) and hasattr(np, name)
 ]
 
+FUNCTION_TYPES = types.FunctionType, type(tn.sum)
+
 
 def _parameters(function):
     return list(inspect.signature(function).parameters.values())
@@ -52,8 +54,6 @@ def test_signature_is_numpys(name):
 def test_docstring(name):
     doc = inspect.getdoc(getattr(tn, name))
     assert doc, name
-    if getattr(tn, name).__module__.startswith("tenorite"):
-        assert "See numpy." in doc or name == "show_config"
     assert len(doc.splitlines()[0]) <= 88
 
 
@@ -94,7 +94,7 @@ def test_functions_and_classes_say_where_users_find_them():
         module = getattr(value, "__module__", None) or ""
         if hasattr(value, "__qualname__"):
             assert not module.startswith("tenorite._"), name
-        if module == "tenorite" and isinstance(value, types.FunctionType):
+        if module == "tenorite" and isinstance(value, FUNCTION_TYPES):
             assert pickle.loads(pickle.dumps(value)) is value
     assert pickle.loads(pickle.dumps(tn.mean)) is tn.mean
     assert b"statistics" not in pickle.dumps(tn.mean)

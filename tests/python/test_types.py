@@ -56,6 +56,8 @@ def _conforms(value, kind):
         dtype = ast.unparse(items)
         is_dtype = dtype == "Any" or value.dtype == eval(dtype)
         return type(value).__mro__[-2] is _ARRAYS[of] and is_dtype
+    if of == "type":
+        return isinstance(value, type)
     if of == "np.dtype":
         return isinstance(value, np.dtype)
     if of == "list":

@@ -73,6 +73,19 @@ _BY_TYPE = {
 PARAMETERS = {name: kind for kind, names in _BY_TYPE.items() for name in names.split()}
 
 EXCEPTIONS = {
+    "polyadd.a1": "ArrayLike | poly1d",
+    "polyadd.a2": "ArrayLike | poly1d",
+    "polyder.p": "ArrayLike | poly1d",
+    "polydiv.u": "ArrayLike | poly1d",
+    "polydiv.v": "ArrayLike | poly1d",
+    "polyint.p": "ArrayLike | poly1d",
+    "polymul.a1": "ArrayLike | poly1d",
+    "polymul.a2": "ArrayLike | poly1d",
+    "polysub.a1": "ArrayLike | poly1d",
+    "polysub.a2": "ArrayLike | poly1d",
+    "polyval.p": "ArrayLike | poly1d",
+    "polyval.x": "ArrayLike | poly1d",
+    "roots.p": "ArrayLike | poly1d",
     "polynomial.polyutils.*.trim": "bool",
     "copyto.dst": "ndarray | np.ndarray",
     "cuda.runtime.*.end": "int",

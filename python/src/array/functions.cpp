@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// tenorite._core.Function: a Python function behind its compiled path.
+// tenorite._core.Function: a Python function behind its compiled path, or
+// behind nothing. Its attributes are those of the function, but for the
+// docstring, which is made when somebody asks for it.
 #include "python/src/array/functions.h"
 
 #include <cstring>
@@ -9,7 +11,7 @@ namespace {
 
 struct FunctionObject {
   PyObject_HEAD vectorcallfunc vectorcall;
-  CompiledPath path;
+  CompiledPath path;   // nullptr: none
   PyObject* function;  // takes what the path leaves
   PyObject* dict;
   PyObject* weakrefs;
@@ -22,9 +24,11 @@ FunctionObject* function_of(PyObject* o) {
 PyObject* call(PyObject* self, PyObject* const* args, size_t nargsf,
                PyObject* names) {
   FunctionObject* f = function_of(self);
-  PyObject* result =
-      guarded([&] { return f->path(args, PyVectorcall_NARGS(nargsf), names); });
-  if (result || PyErr_Occurred()) return result;
+  if (f->path) {
+    PyObject* result = guarded(
+        [&] { return f->path(args, PyVectorcall_NARGS(nargsf), names); });
+    if (result || PyErr_Occurred()) return result;
+  }
   return PyObject_Vectorcall(f->function, args, nargsf, names);
 }
 
@@ -38,11 +42,16 @@ CompiledPath path_of(const char* name) {
 PyObject* create(PyTypeObject* type, PyObject* args, PyObject*) {
   return guarded([&]() -> PyObject* {
     PyObject* function;
-    check_python(PyArg_ParseTuple(args, "O:Function", &function));
-    Ref name = checked(PyObject_GetAttrString(function, "__name__"));
-    const char* text = PyUnicode_AsUTF8(name.get());
-    check_python(text != nullptr);
-    CompiledPath path = path_of(text);
+    int is_compiled;
+    check_python(
+        PyArg_ParseTuple(args, "Op:Function", &function, &is_compiled));
+    CompiledPath path = nullptr;
+    if (is_compiled) {
+      Ref name = checked(PyObject_GetAttrString(function, "__name__"));
+      const char* text = PyUnicode_AsUTF8(name.get());
+      check_python(text != nullptr);
+      path = path_of(text);
+    }
     Ref self = checked(type->tp_alloc(type, 0));
     FunctionObject* f = function_of(self.get());
     f->vectorcall = call;
@@ -78,6 +87,28 @@ PyObject* bind(PyObject* self, PyObject* object, PyObject*) {
   return PyMethod_New(self, object);
 }
 
+// The function's attributes where the object has none of its own. Types have a
+// module and a docstring, which are not meant.
+PyObject* get_attribute(PyObject* self, PyObject* name) {
+  FunctionObject* f = function_of(self);
+  const bool is_doc = PyUnicode_CompareWithASCIIString(name, "__doc__") == 0;
+  if (is_doc || PyUnicode_CompareWithASCIIString(name, "__module__") == 0) {
+    if (f->dict) {
+      PyObject* own = PyDict_GetItemWithError(f->dict, name);
+      if (own) return Py_NewRef(own);
+      if (PyErr_Occurred()) return nullptr;
+    }
+    if (!is_doc) return PyObject_GetAttr(f->function, name);
+    return guarded([&] {
+      return PyObject_CallOneArg(package_function("_whole_doc"), f->function);
+    });
+  }
+  PyObject* found = PyObject_GenericGetAttr(self, name);
+  if (found || !PyErr_ExceptionMatches(PyExc_AttributeError)) return found;
+  PyErr_Clear();
+  return PyObject_GetAttr(f->function, name);
+}
+
 PyObject* repr(PyObject* self) {
   return PyObject_Repr(function_of(self)->function);
 }
@@ -92,6 +123,8 @@ PyMemberDef kMembers[] = {
      nullptr},
     {"__weaklistoffset__", T_PYSSIZET, offsetof(FunctionObject, weakrefs),
      READONLY, nullptr},
+    {"__wrapped__", T_OBJECT, offsetof(FunctionObject, function), READONLY,
+     nullptr},
     {nullptr, 0, 0, 0, nullptr},
 };
 PyGetSetDef kGetSet[] = {
@@ -111,6 +144,7 @@ PyType_Slot kSlots[] = {
     {Py_tp_clear, reinterpret_cast<void*>(clear)},
     {Py_tp_descr_get, reinterpret_cast<void*>(bind)},
     {Py_tp_repr, reinterpret_cast<void*>(repr)},
+    {Py_tp_getattro, reinterpret_cast<void*>(get_attribute)},
     {Py_tp_members, kMembers},
     {Py_tp_getset, kGetSet},
     {Py_tp_methods, kMethods},

@@ -531,14 +531,11 @@ PyObject* get_python_signature(PyObject* self, void*) {
 }
 PyObject* get_doc(PyObject* self, void*) {
   const OpInfo& row = row_of(self);
-  return PyUnicode_FromFormat(
-      "%s(%s, /, out=None, *, where=True, casting='same_kind', order='K', "
-      "dtype=None)\n\n%s\n\nSee %s.%s.",
-      row.name,
-      row.nin == 1   ? "x"
-      : row.nin == 2 ? "x1, x2"
-                     : "x1, x2, x3",
-      row.doc, row.home == Home::Special ? "scipy.special" : "numpy", row.name);
+  return guarded([&] {
+    return PyObject_CallFunction(
+        package_function("_ufunc_doc"), "siiss", row.name, row.nin, row.nout,
+        row.doc, row.home == Home::Special ? "scipy.special" : "numpy");
+  });
 }
 PyObject* get_nin(PyObject* self, void*) {
   return PyLong_FromLong(row_of(self).nin);

@@ -36,7 +36,11 @@ def _answer(function, a, b, max_work):
 
 
 def may_share_memory(a, b, /, max_work=0):
-    """Whether the memory ranges of two arrays overlap. See numpy.may_share_memory."""
+    """Whether the memory ranges of two arrays overlap. See numpy.may_share_memory.
+
+    >>> np.may_share_memory(np.ones(2), np.ones(2))
+    False
+    """
     return _answer(numpy.may_share_memory, a, b, max_work)
 
 
@@ -44,5 +48,8 @@ def shares_memory(a, b, /, max_work=-1):
     """Whether two arrays have an item in common. See numpy.shares_memory.
 
     TooHardError if that takes more than `max_work` steps to find out.
+
+    >>> np.shares_memory(np.ones(2), np.ones(2))
+    False
     """
     return _answer(numpy.shares_memory, a, b, max_work)

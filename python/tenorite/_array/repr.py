@@ -56,7 +56,11 @@ def array2string(
     suffix="",
     legacy=None,
 ):
-    """Text of an array's items; copies only the shown ones. See numpy.array2string."""
+    """Text of an array's items; copies only the shown ones. See numpy.array2string.
+
+    >>> np.array2string(np.array([1.0, 2.5]), precision=1)
+    '[1.  2.5]'
+    """
     if isinstance(a, ndarray):
         options = numpy.get_printoptions()
         if threshold is None:
@@ -98,6 +102,9 @@ def array_repr(arr, max_line_width=None, precision=None, suppress_small=None):
     """NumPy's repr; arrays on other devices than the CPU name theirs.
 
     See numpy.array_repr.
+
+    >>> np.array_repr(np.array([1, 2]))
+    'array([1, 2])'
     """
     if not isinstance(arr, ndarray):
         return numpy.array_repr(arr, max_line_width, precision, suppress_small)
@@ -122,7 +129,11 @@ def array_repr(arr, max_line_width=None, precision=None, suppress_small=None):
 
 
 def array_str(a, max_line_width=None, precision=None, suppress_small=None):
-    """Text of an array's items, as by str(). See numpy.array_str."""
+    """Text of an array's items, as by str(). See numpy.array_str.
+
+    >>> np.array_str(np.array([1, 2]))
+    '[1 2]'
+    """
     if not isinstance(a, ndarray):
         return numpy.array_str(a, max_line_width, precision, suppress_small)
     if a.ndim == 0:

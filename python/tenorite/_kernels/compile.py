@@ -98,6 +98,9 @@ def compile(
     `CompilerNotFound`, and ValueError for unknown targets, outputs and backends.
     Results are kept in `tenorite.kernel_cache`. A compilation that takes longer
     than TENORITE_COMPILE_TIMEOUT seconds (default 120) is a CompileError.
+
+    >>> np.compile("extern \\"C\\" __global__ void f(int* x) { *x = 1; }", output="source").kind
+    'source'
     """
     if not isinstance(source, str):
         raise TypeError(f"source must be a string, not {type(source).__name__}")

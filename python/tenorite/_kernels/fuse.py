@@ -17,6 +17,12 @@ def fuse(*args, **kwargs):
     change. With config.fusion "off" or "tier0" nothing is fused. TypeError for
     arguments other than a function or kernel_name. See cupy.fuse and
     docs/kernels.md.
+
+    >>> @np.fuse
+    ... def chain(x):
+    ...     return np.exp(x) * 2
+    >>> chain(np.zeros(2))
+    array([2., 2.])
     """
     if len(args) == 1 and not kwargs and callable(args[0]):
         return Fused(args[0], None)

@@ -47,6 +47,9 @@ def packbits(a, /, axis=None, bitorder="big"):
 
     The last byte is filled with zeros. TypeError unless the items are integers or
     bools. See numpy.packbits.
+
+    >>> np.packbits(np.array([1, 0, 0, 0, 0, 0, 0, 1]))
+    array([129], dtype=uint8)
     """
     a = as_operand(a)
     axis = None if axis is None else to_c_int(axis)
@@ -68,6 +71,9 @@ def unpackbits(a, /, axis=None, count=None, bitorder="big"):
 
     `count` bits of each line, zeros where there are not so many; all but `-count`
     if it is negative. TypeError unless the items are uint8. See numpy.unpackbits.
+
+    >>> np.unpackbits(np.array([129], np.uint8))
+    array([1, 0, 0, 0, 0, 0, 0, 1], dtype=uint8)
     """
     a = as_operand(a)
     axis = None if axis is None else to_c_int(axis)

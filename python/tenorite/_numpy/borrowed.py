@@ -5,7 +5,7 @@ Some functions of NumPy are short programs over other functions of NumPy: those 
 polynomials, and of `emath`. `Borrowed` makes twins of a module's functions and
 classes. A twin runs NumPy's code with globals of its own, which hold our functions
 in the place of NumPy's: it computes with our operations, on the device of its
-arguments, and has NumPy's checks, dtypes and words.
+arguments, and has NumPy's checks, dtypes, words and docstrings.
 """
 
 import functools
@@ -55,12 +55,6 @@ def _as_code_of_package(code):
     return code.replace(co_filename=folder, co_consts=tuple(constants))
 
 
-def _summary(function, reference):
-    """The first sentence of NumPy's docstring, and where the rest is."""
-    first = " ".join((inspect.getdoc(function) or "").split("\n\n")[0].split())
-    return f"{first.rstrip('.')}.\n\nSee {reference}."
-
-
 def _device_among(items):
     """The device of the first array among arguments, polynomials and sequences."""
     for x in items:
@@ -107,7 +101,6 @@ class Borrowed:
 
     def __init__(self, module, name, given=()):
         self._source = vars(module)
-        self._reference = module.__name__
         self._made = {}
         self.globals = {**self._source, "__name__": name}
         self.globals["__package__"] = name.rpartition(".")[0]
@@ -179,12 +172,11 @@ class Borrowed:
         vars(module).update(self.globals)
         return module
 
-    def public(self, names, reference=None, mixing=False):
+    def public(self, names, mixing=False):
         """The twins of these names by name, as users call them.
 
         Functions take host arrays beside arrays of ours only with `mixing`.
         """
-        reference = reference or self._reference
         found = {}
         for name in names:
             value = self.globals[name]
@@ -193,6 +185,5 @@ class Borrowed:
                 and value.__module__ == self.globals["__name__"]
             ):
                 value = _entrance(value, mixing)
-                value.__doc__ = _summary(value, f"{reference}.{name}")
             found[name] = value
         return found

@@ -97,6 +97,10 @@ def array(
     Lists that hold device arrays are put together on their device. ValueError
     for ragged lists and where copy=False cannot hold. With `blocking`, as in CuPy,
     copies to a GPU are done when the call returns. See numpy.array.
+
+    >>> np.array([[1, 2], [3, 4]], dtype=np.float32)
+    array([[1., 2.],
+           [3., 4.]], dtype=float32)
     """
     device = like_device(device, like)
     out = make_array(object, dtype, copy, order, ndmin, device, ndmax)
@@ -120,6 +124,9 @@ def asarray(
     """`a` itself if it is an array as asked for, else a new array.
 
     `blocking` is that of array(). See numpy.asarray.
+
+    >>> np.asarray([1, 2], dtype=np.float64)
+    array([1., 2.])
     """
     if isinstance(a, ndarray) and dtype is order is device is copy is None:
         return a
@@ -133,19 +140,31 @@ asanyarray = asarray
 @compiled
 @or_numpy
 def ascontiguousarray(a, dtype=None, *, like=None, device=None):
-    """`a` in C order, with at least one axis. See numpy.ascontiguousarray."""
+    """`a` in C order, with at least one axis. See numpy.ascontiguousarray.
+
+    >>> np.ascontiguousarray(np.ones((2, 3)).T).flags.c_contiguous
+    True
+    """
     return make_array(a, dtype, None, "C", 1, like_device(device, like))
 
 
 @or_numpy
 def asfortranarray(a, dtype=None, *, like=None, device=None):
-    """`a` in Fortran order, with at least one axis. See numpy.asfortranarray."""
+    """`a` in Fortran order, with at least one axis. See numpy.asfortranarray.
+
+    >>> np.asfortranarray(np.ones((2, 3))).flags.f_contiguous
+    True
+    """
     return make_array(a, dtype, None, "F", 1, like_device(device, like))
 
 
 @or_numpy
 def asarray_chkfinite(a, dtype=None, order=None):
-    """asarray(); ValueError if an item is infinite or NaN. See numpy.asarray_chkfinite."""
+    """asarray(); ValueError if an item is infinite or NaN. See numpy.asarray_chkfinite.
+
+    >>> np.asarray_chkfinite([1.0, 2.0])
+    array([1., 2.])
+    """
     a = asarray(a, dtype, order)
     if a.dtype.kind in "fc" and not bool(ufuncs["isfinite"](a).all()):
         raise ValueError("array must not contain infs or NaNs")
@@ -154,7 +173,11 @@ def asarray_chkfinite(a, dtype=None, order=None):
 
 @or_numpy
 def require(a, dtype=None, requirements=None, *, like=None):
-    """`a` with the flags asked for: C, F, O, W, A or their names. See numpy.require."""
+    """`a` with the flags asked for: C, F, O, W, A or their names. See numpy.require.
+
+    >>> np.require(np.ones(2), requirements="C").flags.c_contiguous
+    True
+    """
     names = {
         "C": "C", "C_CONTIGUOUS": "C", "CONTIGUOUS": "C",
         "F": "F", "F_CONTIGUOUS": "F", "FORTRAN": "F",
@@ -175,12 +198,20 @@ def require(a, dtype=None, requirements=None, *, like=None):
 
 @or_numpy
 def copy(a, order="K", subok=False):
-    """Copy of `a` on its device. See numpy.copy."""
+    """Copy of `a` on its device. See numpy.copy.
+
+    >>> np.copy(np.array([1, 2]))
+    array([1, 2])
+    """
     return make_array(a, None, True, order, 0, None)
 
 
 def astype(x, dtype, /, *, copy=True, device=None):
-    """`x` converted to `dtype`. TypeError unless `x` is an array. See numpy.astype."""
+    """`x` converted to `dtype`. TypeError unless `x` is an array. See numpy.astype.
+
+    >>> np.astype(np.array([1.5, 2.5]), np.int64)
+    array([1, 2])
+    """
     if isinstance(x, numpy.ndarray):
         x = make_array(x, None, None, None, 0, device)
     if not isinstance(x, ndarray):
@@ -200,14 +231,23 @@ def _empty(shape, dtype, order, device):
 @compiled
 @or_numpy
 def empty(shape, dtype=None, order="C", *, device=None, like=None):
-    """Array of `shape` with unspecified values. See numpy.empty."""
+    """Array of `shape` with unspecified values. See numpy.empty.
+
+    >>> np.empty((2, 3)).shape
+    (2, 3)
+    """
     return _empty(shape, dtype, order, like_device(device, like))
 
 
 @compiled
 @or_numpy
 def zeros(shape, dtype=None, order="C", *, device=None, like=None):
-    """Array of `shape` filled with 0. See numpy.zeros."""
+    """Array of `shape` filled with 0. See numpy.zeros.
+
+    >>> np.zeros((2, 2), dtype=np.int8)
+    array([[0, 0],
+           [0, 0]], dtype=int8)
+    """
     out = _empty(shape, dtype, order, like_device(device, like))
     out.fill(0)
     return out
@@ -216,7 +256,12 @@ def zeros(shape, dtype=None, order="C", *, device=None, like=None):
 @compiled
 @or_numpy
 def ones(shape, dtype=None, order="C", *, device=None, like=None):
-    """Array of `shape` filled with 1. See numpy.ones."""
+    """Array of `shape` filled with 1. See numpy.ones.
+
+    >>> np.ones((2, 2))
+    array([[1., 1.],
+           [1., 1.]])
+    """
     out = _empty(shape, dtype, order, like_device(device, like))
     out.fill(1)
     return out
@@ -232,7 +277,12 @@ def _fill(out, value):
 
 @or_numpy
 def full(shape, fill_value, dtype=None, order="C", *, device=None, like=None):
-    """Array of `shape` filled with `fill_value` (broadcast). See numpy.full."""
+    """Array of `shape` filled with `fill_value` (broadcast). See numpy.full.
+
+    >>> np.full((2, 2), 7)
+    array([[7, 7],
+           [7, 7]])
+    """
     device = like_device(device, like)
     if isinstance(fill_value, ndarray):
         device = fill_value.device if device is None else device
@@ -264,6 +314,9 @@ def empty_like(
     """Array with the shape, dtype, order and device of `prototype`, unspecified values.
 
     See numpy.empty_like.
+
+    >>> np.empty_like(np.ones((2, 3), np.int8)).dtype
+    dtype('int8')
     """
     return allocate_like(_prototype(prototype), dtype, order, shape, device)
 
@@ -271,7 +324,11 @@ def empty_like(
 @compiled
 @or_numpy
 def zeros_like(a, dtype=None, order="K", subok=True, shape=None, *, device=None):
-    """Zeros with the shape, dtype, order and device of `a`. See numpy.zeros_like."""
+    """Zeros with the shape, dtype, order and device of `a`. See numpy.zeros_like.
+
+    >>> np.zeros_like(np.array([1.5, 2.5]))
+    array([0., 0.])
+    """
     out = allocate_like(_prototype(a), dtype, order, shape, device)
     out.fill(0)
     return out
@@ -280,7 +337,11 @@ def zeros_like(a, dtype=None, order="K", subok=True, shape=None, *, device=None)
 @compiled
 @or_numpy
 def ones_like(a, dtype=None, order="K", subok=True, shape=None, *, device=None):
-    """Ones with the shape, dtype, order and device of `a`. See numpy.ones_like."""
+    """Ones with the shape, dtype, order and device of `a`. See numpy.ones_like.
+
+    >>> np.ones_like(np.zeros(2, np.int8))
+    array([1, 1], dtype=int8)
+    """
     out = allocate_like(_prototype(a), dtype, order, shape, device)
     out.fill(1)
     return out
@@ -290,7 +351,11 @@ def ones_like(a, dtype=None, order="K", subok=True, shape=None, *, device=None):
 def full_like(
     a, fill_value, dtype=None, order="K", subok=True, shape=None, *, device=None
 ):
-    """`fill_value` in the shape, dtype, order and device of `a`. See numpy.full_like."""
+    """`fill_value` in the shape, dtype, order and device of `a`. See numpy.full_like.
+
+    >>> np.full_like(np.ones(2, np.int8), 7)
+    array([7, 7], dtype=int8)
+    """
     out = allocate_like(_prototype(a), dtype, order, shape, device)
     return _fill(out, fill_value)
 
@@ -328,7 +393,11 @@ def _steps(start, stop, step, dtype):
 @compiled
 @or_numpy
 def arange(start=_NoValue, stop=None, step=None, dtype=None, *, device=None, like=None):
-    """Evenly spaced values in [start, stop), `step` apart; 1-d. See numpy.arange."""
+    """Evenly spaced values in [start, stop), `step` apart; 1-d. See numpy.arange.
+
+    >>> np.arange(2, 10, 3)
+    array([2, 5, 8])
+    """
     device = like_device(device, like)
     if start is _NoValue:
         if stop is None:
@@ -399,6 +468,9 @@ def linspace(
 
     Arrays of starts and stops broadcast. ValueError for a negative `num`.
     See numpy.linspace.
+
+    >>> np.linspace(0.0, 1.0, 5)
+    array([0.  , 0.25, 0.5 , 0.75, 1.  ])
     """
     num = operator.index(num)
     if num < 0:
@@ -470,7 +542,11 @@ def logspace(
     *,
     device=None,
 ):
-    """base ** linspace(start, stop). See numpy.logspace."""
+    """base ** linspace(start, stop). See numpy.logspace.
+
+    >>> np.logspace(0, 2, 3)
+    array([  1.,  10., 100.])
+    """
     if _is_array_like(base):
         start, stop, base = as_operands([start, stop, base])
         ndim = len(numpy.broadcast_shapes(start.shape, stop.shape, base.shape))
@@ -489,6 +565,9 @@ def geomspace(start, stop, num=50, endpoint=True, dtype=None, axis=0, *, device=
     """`num` values in geometric progression along a new axis.
 
     ValueError if a start or stop is 0. See numpy.geomspace.
+
+    >>> np.geomspace(1, 1000, 4)
+    array([   1.,   10.,  100., 1000.])
     """
     start, stop = host_scalar(start), host_scalar(stop)
     if _is_array_like(start) or _is_array_like(stop):
@@ -520,7 +599,12 @@ def geomspace(start, stop, num=50, endpoint=True, dtype=None, axis=0, *, device=
 
 @or_numpy
 def eye(N, M=None, k=0, dtype=float, order="C", *, device=None, like=None):
-    """N x M array of zeros with ones on the k-th diagonal. See numpy.eye."""
+    """N x M array of zeros with ones on the k-th diagonal. See numpy.eye.
+
+    >>> np.eye(2, k=1)
+    array([[0., 1.],
+           [0., 0.]])
+    """
     device = like_device(device, like)
     out = _empty((N, N if M is None else M), dtype, order, device)
     out.fill(0)
@@ -540,13 +624,23 @@ def _diagonal_view(a, k):
 
 @or_numpy
 def identity(n, dtype=None, *, like=None, device=None):
-    """n x n identity matrix. See numpy.identity."""
+    """n x n identity matrix. See numpy.identity.
+
+    >>> np.identity(2)
+    array([[1., 0.],
+           [0., 1.]])
+    """
     return eye(n, dtype=dtype, device=device, like=like)
 
 
 @or_numpy
 def diag(v, k=0):
-    """The k-th diagonal of a 2-d array, or the matrix with `v` on it. See numpy.diag."""
+    """The k-th diagonal of a 2-d array, or the matrix with `v` on it. See numpy.diag.
+
+    >>> np.diag(np.array([1, 2]))
+    array([[1, 0],
+           [0, 2]])
+    """
     v = as_operand(v)
     if v.ndim == 1:
         n = v.shape[0] + abs(k)
@@ -561,13 +655,23 @@ def diag(v, k=0):
 
 @or_numpy
 def diagflat(v, k=0):
-    """2-d array with the items of `v` on the k-th diagonal. See numpy.diagflat."""
+    """2-d array with the items of `v` on the k-th diagonal. See numpy.diagflat.
+
+    >>> np.diagflat(np.array([[1], [2]]))
+    array([[1, 0],
+           [0, 2]])
+    """
     return diag(as_operand(v).ravel(), k)
 
 
 @or_numpy
 def tri(N, M=None, k=0, dtype=float, *, like=None, device=None):
-    """N x M array, 1 at and below the k-th diagonal, else 0. See numpy.tri."""
+    """N x M array, 1 at and below the k-th diagonal, else 0. See numpy.tri.
+
+    >>> np.tri(2, 3)
+    array([[1., 0., 0.],
+           [1., 1., 0.]])
+    """
     device = like_device(device, like)
     M = N if M is None else M
     rows = arange(N, device=device)
@@ -577,7 +681,12 @@ def tri(N, M=None, k=0, dtype=float, *, like=None, device=None):
 
 @or_numpy
 def tril(m, k=0):
-    """Copy of `m` with zeros above the k-th diagonal. See numpy.tril."""
+    """Copy of `m` with zeros above the k-th diagonal. See numpy.tril.
+
+    >>> np.tril(np.array([[1, 2], [3, 4]]))
+    array([[1, 0],
+           [3, 4]])
+    """
     m = make_array(m, None, None, None, 0, None)
     mask = tri(*m.shape[-2:], k=k, dtype=bool, device=m.device)
     return _core.select(mask, m, m.dtype.type(0))
@@ -585,14 +694,25 @@ def tril(m, k=0):
 
 @or_numpy
 def triu(m, k=0):
-    """Copy of `m` with zeros below the k-th diagonal. See numpy.triu."""
+    """Copy of `m` with zeros below the k-th diagonal. See numpy.triu.
+
+    >>> np.triu(np.array([[1, 2], [3, 4]]))
+    array([[1, 2],
+           [0, 4]])
+    """
     m = make_array(m, None, None, None, 0, None)
     mask = tri(*m.shape[-2:], k=k - 1, dtype=bool, device=m.device)
     return _core.select(mask, m.dtype.type(0), m)
 
 
 def vander(x, N=None, increasing=False):
-    """Vandermonde matrix of the 1-d array `x`. See numpy.vander."""
+    """Vandermonde matrix of the 1-d array `x`. See numpy.vander.
+
+    >>> np.vander(np.array([1, 2, 3]), 3)
+    array([[1, 1, 1],
+           [4, 2, 1],
+           [9, 3, 1]])
+    """
     x = as_operand(x)
     if x.ndim != 1:
         raise ValueError("x must be a one-dimensional array or sequence.")
@@ -610,7 +730,13 @@ def vander(x, N=None, increasing=False):
 
 
 def meshgrid(*xi, copy=True, sparse=False, indexing="xy"):
-    """Coordinate arrays from coordinate vectors; a tuple. See numpy.meshgrid."""
+    """Coordinate arrays from coordinate vectors; a tuple. See numpy.meshgrid.
+
+    >>> np.meshgrid(np.array([1, 2]), np.array([3, 4]))
+    (array([[1, 2],
+           [1, 2]]), array([[3, 3],
+           [4, 4]]))
+    """
     if indexing not in ("xy", "ij"):
         raise ValueError("Valid values for `indexing` are 'xy' and 'ij'.")
     ndim = len(xi)
@@ -686,7 +812,11 @@ ogrid = _Grid(True)
 
 @or_numpy
 def indices(dimensions, dtype=int, sparse=False, *, device=None):
-    """Index grid of shape (ndim, *dimensions), or a tuple if sparse. See numpy.indices."""
+    """Index grid of shape (ndim, *dimensions), or a tuple if sparse. See numpy.indices.
+
+    >>> np.indices((2, 2)).shape
+    (2, 2, 2)
+    """
     dimensions = tuple(dimensions)
     ndim = len(dimensions)
     axes = [
@@ -704,13 +834,22 @@ def indices(dimensions, dtype=int, sparse=False, *, device=None):
 
 
 def fromfunction(function, shape, *, dtype=float, like=None, device=None, **kwargs):
-    """function(*indices(shape)). See numpy.fromfunction."""
+    """function(*indices(shape)). See numpy.fromfunction.
+
+    >>> np.fromfunction(lambda i, j: i + 2 * j, (2, 3))
+    array([[0., 2., 4.],
+           [1., 3., 5.]])
+    """
     device = like_device(device, like)
     return function(*indices(shape, dtype=dtype, device=device), **kwargs)
 
 
 def fromiter(iter, dtype, count=-1, *, like=None, device=None):
-    """1-d array of the items of an iterable. See numpy.fromiter."""
+    """1-d array of the items of an iterable. See numpy.fromiter.
+
+    >>> np.fromiter((x * x for x in range(4)), np.int64)
+    array([0, 1, 4, 9])
+    """
     return placed(
         numpy.fromiter(iter, as_dtype(dtype), count), like_device(device, like)
     )
@@ -720,6 +859,9 @@ def frombuffer(buffer, dtype=None, count=-1, offset=0, *, like=None, device=None
     """1-d array holding a copy of a buffer's bytes. See numpy.frombuffer.
 
     Of a dtype that no device computes with it is the buffer itself, as in NumPy.
+
+    >>> np.frombuffer(b"abc", np.uint8)
+    array([97, 98, 99], dtype=uint8)
     """
     dtype = float if dtype is None else dtype
     return placed(
@@ -728,7 +870,17 @@ def frombuffer(buffer, dtype=None, count=-1, offset=0, *, like=None, device=None
 
 
 def fromfile(file, dtype=None, count=-1, sep="", offset=0, *, like=None, device=None):
-    """1-d array of the items in a text or binary file. See numpy.fromfile."""
+    """1-d array of the items in a text or binary file. See numpy.fromfile.
+
+    >>> import tempfile
+    >>> file = tempfile.TemporaryFile()
+    >>> file.write(bytes([1, 2]))
+    2
+    >>> file.seek(0)
+    0
+    >>> np.fromfile(file, np.uint8)
+    array([1, 2], dtype=uint8)
+    """
     dtype = float if dtype is None else dtype
     return placed(
         numpy.fromfile(file, dtype, count, sep, offset), like_device(device, like)
@@ -736,14 +888,22 @@ def fromfile(file, dtype=None, count=-1, sep="", offset=0, *, like=None, device=
 
 
 def fromstring(string, dtype=float, count=-1, *, sep, like=None, device=None):
-    """1-d array of the numbers in a text. See numpy.fromstring."""
+    """1-d array of the numbers in a text. See numpy.fromstring.
+
+    >>> np.fromstring("1 2 3", sep=" ")
+    array([1., 2., 3.])
+    """
     return placed(
         numpy.fromstring(string, dtype, count, sep=sep), like_device(device, like)
     )
 
 
 def from_dlpack(x, /, *, device=None, copy=None):
-    """Array from an object with __dlpack__ in host memory. See numpy.from_dlpack."""
+    """Array from an object with __dlpack__ in host memory. See numpy.from_dlpack.
+
+    >>> np.from_dlpack(np.array([1, 2]))
+    array([1, 2])
+    """
     if isinstance(x, ndarray):
         return make_array(x, None, copy, None, 0, device)
     if copy is False:
@@ -752,7 +912,11 @@ def from_dlpack(x, /, *, device=None, copy=None):
 
 
 def asnumpy(a, stream=None, order="C", out=None, *, blocking=True):
-    """Host copy of an array; host arrays and scalars pass through. See cupy.asnumpy."""
+    """Host copy of an array; host arrays and scalars pass through. See cupy.asnumpy.
+
+    >>> type(np.asnumpy(np.ones(2)))
+    <class 'numpy.ndarray'>
+    """
     if not isinstance(a, ndarray):
         h = numpy.asarray(a, order=order)
         if out is None:
@@ -764,6 +928,10 @@ def asnumpy(a, stream=None, order="C", out=None, *, blocking=True):
 
 
 def get_array_module(*args):
-    """The module whose functions suit the arguments: this one or numpy."""
+    """The module whose functions suit the arguments: this one or numpy.
+
+    >>> np.get_array_module(np.ones(2)).__name__
+    'tenorite'
+    """
     found = any(isinstance(a, ndarray) for a in args)
     return namespace() if found else numpy

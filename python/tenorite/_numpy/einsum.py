@@ -29,6 +29,9 @@ def einsum_path(*operands, optimize="greedy", einsum_call=False):
     """The order of contractions for einsum, and a text about it; nothing is computed.
 
     See numpy.einsum_path.
+
+    >>> np.einsum_path("ij,jk->ik", np.ones((2, 2)), np.ones((2, 2)))[0]
+    ['einsum_path', (0, 1)]
     """
     stand_ins = [_stand_in(x) for x in operands]
     return numpy.einsum_path(*stand_ins, optimize=optimize, einsum_call=einsum_call)
@@ -78,6 +81,9 @@ def einsum(*operands, out=None, optimize=False, **kwargs):
     single operand that is not summed gives a view. With three or more operands the
     order of contractions is always chosen as `optimize` says, or greedily. dtype,
     casting ("safe") and order are NumPy's, and so are errors. See numpy.einsum.
+
+    >>> np.einsum("ij,j->i", np.array([[1, 2], [3, 4]]), np.array([1, 1]))
+    array([3, 7])
     """
     if out is not None and not isinstance(out, (ndarray, numpy.ndarray)):
         raise TypeError("keyword parameter out must be an array for einsum")

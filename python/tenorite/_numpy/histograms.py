@@ -49,6 +49,9 @@ def bincount(x, /, weights=None, minlength=0):
     The counts are int64. With `weights` the result has the float64 sums of the
     weights instead. ValueError for negative integers.
     See numpy.bincount.
+
+    >>> np.bincount(np.array([0, 1, 1, 3]))
+    array([1, 2, 0, 1])
     """
     if not isinstance(x, ndarray):
         if is_host_array(x) and isinstance(weights, ndarray):
@@ -106,6 +109,9 @@ def digitize(x, bins, right=False):
     """Number of the bin of each item between monotonic edges. See numpy.digitize.
 
     Bins include their left edges, or with `right` their right ones.
+
+    >>> np.digitize(np.array([0.2, 6.4, 3.0]), [0.0, 1.0, 2.5, 4.0, 10.0])
+    array([1, 4, 3])
     """
     x, bins = as_operands([x, bins])
     if x.dtype.kind == "c":
@@ -311,7 +317,11 @@ def _flat(a, weights):
 
 
 def histogram_bin_edges(a, bins=10, range=None, weights=None):
-    """The edges that histogram() would use. See numpy.histogram_bin_edges."""
+    """The edges that histogram() would use. See numpy.histogram_bin_edges.
+
+    >>> np.histogram_bin_edges(np.array([0.0, 4.0]), bins=4)
+    array([0., 1., 2., 3., 4.])
+    """
     a, weights = _flat(a, weights)
     edges, outer = _bin_edges(a, bins, range, weights)
     return edges if outer is None else from_host(edges, a.device)
@@ -358,6 +368,9 @@ def histogram(a, bins=10, range=None, density=None, weights=None):
 
     Bins include their left edges, the last one both. With `density` the values
     are those of a probability density. See numpy.histogram.
+
+    >>> np.histogram(np.array([1, 2, 1]), bins=[0, 1, 2, 3])
+    (array([0, 2, 1]), array([0, 1, 2, 3]))
     """
     a, weights = _flat(a, weights)
     edges, outer = _bin_edges(a, bins, range, weights)
@@ -436,6 +449,10 @@ def histogramdd(sample, bins=10, range=None, density=None, weights=None):
     """Histogram of points: float64 of as many axes as dimensions, and a list of edges.
 
     See numpy.histogramdd.
+
+    >>> np.histogramdd(np.array([[0.0, 0.0], [1.0, 1.0]]), bins=2)[0]
+    array([[1., 0.],
+           [0., 1.]])
     """
     columns = _columns(sample)
     dimensions = len(columns)
@@ -478,6 +495,10 @@ def histogram2d(x, y, bins=10, range=None, density=None, weights=None):
     """Histogram of points in a plane, and the edges along both axes.
 
     See numpy.histogram2d.
+
+    >>> np.histogram2d(np.array([0.0, 1.0]), np.array([0.0, 1.0]), bins=2)[0]
+    array([[1., 0.],
+           [0., 1.]])
     """
     if len(x) != len(y):
         raise ValueError("x and y must have the same length.")

@@ -128,6 +128,9 @@ def take(a, indices, axis=None, out=None, mode="raise"):
 
     Shape: that of `a` with the axis replaced by the shape of `indices`.
     IndexError for indices out of bounds. See numpy.take.
+
+    >>> np.take(np.array([10, 20, 30]), [0, 2])
+    array([10, 30])
     """
     a = as_operand(a)
     _check_mode(mode)
@@ -178,6 +181,9 @@ def take_along_axis(arr, indices, axis=-1):
     """Items of `arr` at `indices`, which has the same number of axes.
 
     See numpy.take_along_axis.
+
+    >>> np.take_along_axis(np.array([30, 10, 20]), np.array([1, 2, 0]))
+    array([10, 20, 30])
     """
     arr = as_operand(arr)
     indices = _given_indices(indices, arr)
@@ -186,7 +192,13 @@ def take_along_axis(arr, indices, axis=-1):
 
 
 def put_along_axis(arr, indices, values, axis):
-    """Store `values` where take_along_axis would read. See numpy.put_along_axis."""
+    """Store `values` where take_along_axis would read. See numpy.put_along_axis.
+
+    >>> x = np.array([[10, 30, 20]])
+    >>> np.put_along_axis(x, np.array([[1]]), 99, axis=1)
+    >>> x
+    array([[10, 99, 20]])
+    """
     indices = _given_indices(indices, arr)
     target, axis = _flat_axis(arr, indices, axis)
     if not is_weak(values):
@@ -212,7 +224,13 @@ def _check_writeable(a, function):
 
 @compiled
 def put(a, ind, v, mode="raise"):
-    """Store `v` (repeated as needed) at flat positions `ind`. See numpy.put."""
+    """Store `v` (repeated as needed) at flat positions `ind`. See numpy.put.
+
+    >>> x = np.arange(4)
+    >>> np.put(x, [0, 2], [-1, -2])
+    >>> x
+    array([-1,  1, -2,  3])
+    """
     _require_array(a, "put")
     _check_writeable(a, "put")
     _check_mode(mode)
@@ -233,7 +251,13 @@ def put(a, ind, v, mode="raise"):
 
 
 def place(arr, mask, vals):
-    """Store successive items of `vals` where `mask` is true. See numpy.place."""
+    """Store successive items of `vals` where `mask` is true. See numpy.place.
+
+    >>> x = np.arange(4)
+    >>> np.place(x, x > 1, [7])
+    >>> x
+    array([0, 1, 7, 7])
+    """
     _require_array(arr, "place")
     mask = as_operand(mask, arr).astype(bool, copy=False).ravel()
     if mask.size != arr.size:
@@ -251,6 +275,11 @@ def putmask(a, /, mask, values):
     """Store items of `values` at their own positions, where `mask` is true.
 
     See numpy.putmask.
+
+    >>> x = np.arange(4)
+    >>> np.putmask(x, x > 1, 9)
+    >>> x
+    array([0, 1, 9, 9])
     """
     _require_array(a, "putmask")
     _check_writeable(a, "putmask")
@@ -279,7 +308,11 @@ def putmask(a, /, mask, values):
 
 
 def choose(a, choices, out=None, mode="raise"):
-    """Array made of items of choices[a], all broadcast together. See numpy.choose."""
+    """Array made of items of choices[a], all broadcast together. See numpy.choose.
+
+    >>> np.choose(np.array([0, 1, 0]), [[1, 2, 3], [10, 20, 30]])
+    array([ 1, 20,  3])
+    """
     _check_mode(mode)
     items = list(choices)
     if not items:
@@ -314,7 +347,11 @@ def choose(a, choices, out=None, mode="raise"):
 
 
 def compress(condition, a, axis=None, out=None):
-    """Slices of `a` along an axis where `condition` holds. See numpy.compress."""
+    """Slices of `a` along an axis where `condition` holds. See numpy.compress.
+
+    >>> np.compress([True, False, True], np.array([1, 2, 3]))
+    array([1, 3])
+    """
     a = as_operand(a)
     condition = _given_indices(condition, a)
     if condition.ndim != 1:
@@ -323,23 +360,40 @@ def compress(condition, a, axis=None, out=None):
 
 
 def extract(condition, arr):
-    """Items of `arr` where `condition` holds; 1-d. See numpy.extract."""
+    """Items of `arr` where `condition` holds; 1-d. See numpy.extract.
+
+    >>> np.extract([True, False, True], np.array([1, 2, 3]))
+    array([1, 3])
+    """
     arr = as_operand(arr)
     return take(arr.ravel(), nonzero(_given_indices(condition, arr).ravel())[0])
 
 
 def nonzero(a):
-    """Indices of the items that are not zero; one array per axis. See numpy.nonzero."""
+    """Indices of the items that are not zero; one array per axis. See numpy.nonzero.
+
+    >>> np.nonzero(np.array([0, 3, 0, 5]))
+    (array([1, 3]),)
+    """
     return as_operand(a).nonzero()
 
 
 def flatnonzero(a):
-    """Flat indices of the items that are not zero. See numpy.flatnonzero."""
+    """Flat indices of the items that are not zero. See numpy.flatnonzero.
+
+    >>> np.flatnonzero(np.array([[0, 1], [2, 0]]))
+    array([1, 2])
+    """
     return as_operand(a).ravel().nonzero()[0]
 
 
 def argwhere(a):
-    """Indices of the items that are not zero; shape (N, ndim). See numpy.argwhere."""
+    """Indices of the items that are not zero; shape (N, ndim). See numpy.argwhere.
+
+    >>> np.argwhere(np.array([[0, 1], [2, 0]]))
+    array([[0, 1],
+           [1, 0]])
+    """
     a = as_operand(a)
     if a.ndim == 0:
         return argwhere(with_ndmin(a, 1))[:, :0]
@@ -351,6 +405,9 @@ def where(condition, x=None, y=None, /):
     """`x` where `condition` holds, else `y`; all broadcast. Alone: nonzero().
 
     ValueError if only one of x and y is given. See numpy.where.
+
+    >>> np.where(np.array([True, False]), np.array([1, 2]), -1)
+    array([ 1, -1])
     """
     if x is None and y is None:
         return nonzero(condition)
@@ -366,7 +423,11 @@ def where(condition, x=None, y=None, /):
 
 
 def select(condlist, choicelist, default=0):
-    """Items of the first choice whose condition holds. See numpy.select."""
+    """Items of the first choice whose condition holds. See numpy.select.
+
+    >>> np.select([np.arange(4) < 2, np.arange(4) > 2], [np.arange(4), -np.arange(4)])
+    array([ 0,  1,  0, -3])
+    """
     if len(condlist) != len(choicelist):
         raise ValueError("list of cases must be same length as list of conditions")
     if len(condlist) == 0:
@@ -394,7 +455,11 @@ def select(condlist, choicelist, default=0):
 
 
 def piecewise(x, condlist, funclist, *args, **kw):
-    """Function defined by parts, evaluated on the items of each. See numpy.piecewise."""
+    """Function defined by parts, evaluated on the items of each. See numpy.piecewise.
+
+    >>> np.piecewise(np.arange(4.0), np.arange(4) < 2, [-1, 1])
+    array([-1., -1.,  1.,  1.])
+    """
     x = as_operand(x)
     arrays = (ndarray, numpy.ndarray)
     if isinstance(condlist, arrays):
@@ -427,7 +492,11 @@ def piecewise(x, condlist, funclist, *args, **kw):
 
 
 def diagonal(a, offset=0, axis1=0, axis2=1):
-    """Read-only view of the diagonals of a plane, as last axis. See numpy.diagonal."""
+    """Read-only view of the diagonals of a plane, as last axis. See numpy.diagonal.
+
+    >>> np.diagonal(np.array([[1, 2], [3, 4]]))
+    array([1, 4])
+    """
     return as_operand(a).diagonal(offset, axis1, axis2)
 
 
@@ -447,7 +516,14 @@ def _diagonal_blocks(a, wrap):
 
 
 def fill_diagonal(a, val, wrap=False):
-    """Store `val` on the main diagonal; in place. See numpy.fill_diagonal."""
+    """Store `val` on the main diagonal; in place. See numpy.fill_diagonal.
+
+    >>> x = np.zeros((2, 2))
+    >>> np.fill_diagonal(x, 5)
+    >>> x
+    array([[5., 0.],
+           [0., 5.]])
+    """
     if a.ndim < 2:
         raise ValueError("array must be at least 2-d")
     if a.ndim > 2 and len(set(a.shape)) > 1:
@@ -469,7 +545,11 @@ def fill_diagonal(a, val, wrap=False):
 
 
 def ix_(*args):
-    """Open mesh from sequences: index arrays that broadcast. See numpy.ix_."""
+    """Open mesh from sequences: index arrays that broadcast. See numpy.ix_.
+
+    >>> [x.shape for x in np.ix_(np.array([0, 1]), np.array([2, 3, 4]))]
+    [(2, 1), (1, 3)]
+    """
     arrays = [
         x if isinstance(x, ndarray) else from_host(_ix_host(x), None) for x in args
     ]
@@ -490,12 +570,20 @@ def _ix_host(x):
 
 
 def diag_indices(n, ndim=2, *, device=None):
-    """Indices of the main diagonal of an array of n ** ndim. See numpy.diag_indices."""
+    """Indices of the main diagonal of an array of n ** ndim. See numpy.diag_indices.
+
+    >>> np.diag_indices(2)
+    (array([0, 1]), array([0, 1]))
+    """
     return (arange(n, device=device),) * ndim
 
 
 def diag_indices_from(arr):
-    """Indices of the main diagonal of `arr`. See numpy.diag_indices_from."""
+    """Indices of the main diagonal of `arr`. See numpy.diag_indices_from.
+
+    >>> np.diag_indices_from(np.ones((2, 2)))
+    (array([0, 1]), array([0, 1]))
+    """
     if not arr.ndim >= 2:
         raise ValueError("input array must be at least 2-d")
     if len(set(arr.shape)) > 1:
@@ -504,12 +592,20 @@ def diag_indices_from(arr):
 
 
 def tril_indices(n, k=0, m=None, *, device=None):
-    """Indices of the lower triangle of an n x m array. See numpy.tril_indices."""
+    """Indices of the lower triangle of an n x m array. See numpy.tril_indices.
+
+    >>> np.tril_indices(2)
+    (array([0, 1, 1]), array([0, 0, 1]))
+    """
     return tri(n, m, k, dtype=bool, device=device).nonzero()
 
 
 def triu_indices(n, k=0, m=None, *, device=None):
-    """Indices of the upper triangle of an n x m array. See numpy.triu_indices."""
+    """Indices of the upper triangle of an n x m array. See numpy.triu_indices.
+
+    >>> np.triu_indices(2)
+    (array([0, 0, 1]), array([0, 1, 1]))
+    """
     return (~tri(n, m, k - 1, dtype=bool, device=device)).nonzero()
 
 
@@ -520,19 +616,31 @@ def _square_of(arr):
 
 
 def tril_indices_from(arr, k=0):
-    """Indices of the lower triangle of `arr`. See numpy.tril_indices_from."""
+    """Indices of the lower triangle of `arr`. See numpy.tril_indices_from.
+
+    >>> np.tril_indices_from(np.ones((2, 2)))
+    (array([0, 1, 1]), array([0, 0, 1]))
+    """
     n, m = _square_of(arr)
     return tril_indices(n, k, m, device=arr.device)
 
 
 def triu_indices_from(arr, k=0):
-    """Indices of the upper triangle of `arr`. See numpy.triu_indices_from."""
+    """Indices of the upper triangle of `arr`. See numpy.triu_indices_from.
+
+    >>> np.triu_indices_from(np.ones((2, 2)))
+    (array([0, 0, 1]), array([0, 1, 1]))
+    """
     n, m = _square_of(arr)
     return triu_indices(n, k, m, device=arr.device)
 
 
 def mask_indices(n, mask_func, k=0):
-    """Indices where mask_func(ones((n, n)), k) is not 0. See numpy.mask_indices."""
+    """Indices where mask_func(ones((n, n)), k) is not 0. See numpy.mask_indices.
+
+    >>> np.mask_indices(2, np.triu)
+    (array([0, 0, 1]), array([0, 1, 1]))
+    """
     return nonzero(mask_func(full((n, n), 1), k) != 0)
 
 
@@ -551,6 +659,9 @@ def unravel_index(indices, shape, order="C"):
     """Coordinates of flat indices in an array of `shape`; a tuple.
 
     ValueError for indices out of bounds. See numpy.unravel_index.
+
+    >>> np.unravel_index(np.array([5, 1]), (2, 3))
+    (array([1, 0]), array([2, 1]))
     """
     if not isinstance(indices, ndarray):
         return tuple(map(_host_result, numpy.unravel_index(indices, shape, order)))
@@ -582,6 +693,9 @@ def ravel_multi_index(multi_index, dims, mode="raise", order="C"):
     """Flat indices of coordinates in an array of shape `dims`.
 
     ValueError for coordinates out of bounds. See numpy.ravel_multi_index.
+
+    >>> np.ravel_multi_index(np.array([[1, 0], [2, 1]]), (2, 3))
+    array([5, 1])
     """
     if not isinstance(multi_index, ndarray) and not builtins.any(
         isinstance(x, ndarray) for x in multi_index

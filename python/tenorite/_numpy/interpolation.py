@@ -47,6 +47,9 @@ def interp(x, xp, fp, left=None, right=None, period=None):
     """Piecewise linear interpolant through (xp, fp), at `x`; xp must increase.
 
     ValueError for empty samples and for lengths that differ. See numpy.interp.
+
+    >>> np.interp(np.array([1.5]), [1.0, 2.0], [10.0, 20.0])
+    array([15.])
     """
     x, xp, fp = as_operands([x, xp, fp])
     if period is None and "c" in x.dtype.kind + xp.dtype.kind:

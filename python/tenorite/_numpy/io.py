@@ -40,18 +40,45 @@ def _to_host(x):
 
 
 def save(file, arr, allow_pickle=True):
-    """Write an array to a .npy file (path or binary file). See numpy.save."""
+    """Write an array to a .npy file (path or binary file). See numpy.save.
+
+    >>> import io
+    >>> file = io.BytesIO()
+    >>> np.save(file, np.array([1, 2]))
+    >>> file.seek(0)
+    0
+    >>> np.load(file)
+    array([1, 2])
+    """
     numpy.save(file, _to_host(arr), allow_pickle=False)
 
 
 def savez(file, *args, allow_pickle=True, **kwds):
-    """Write arrays to an uncompressed .npz file. See numpy.savez."""
+    """Write arrays to an uncompressed .npz file. See numpy.savez.
+
+    >>> import io
+    >>> file = io.BytesIO()
+    >>> np.savez(file, a=np.array([1, 2]))
+    >>> file.seek(0)
+    0
+    >>> np.load(file)["a"]
+    array([1, 2])
+    """
     named = {name: _to_host(x) for name, x in kwds.items()}
     numpy.savez(file, *map(_to_host, args), allow_pickle=False, **named)
 
 
 def savez_compressed(file, *args, allow_pickle=True, **kwds):
-    """Write arrays to a compressed .npz file. See numpy.savez_compressed."""
+    """Write arrays to a compressed .npz file. See numpy.savez_compressed.
+
+    >>> import io
+    >>> file = io.BytesIO()
+    >>> np.savez_compressed(file, a=np.array([1, 2]))
+    >>> file.seek(0)
+    0
+    >>> np.load(file)["a"]
+    array([1, 2])
+    """
     named = {name: _to_host(x) for name, x in kwds.items()}
     numpy.savez_compressed(file, *map(_to_host, args), allow_pickle=False, **named)
 
@@ -171,6 +198,14 @@ def load(
     .npy file is the file on the CPU device, and a copy on a GPU, which "r" makes
     read-only. EOFError for empty files; ValueError for malformed, truncated or
     pickled ones, and for a `mmap_mode` that would write from a GPU. See numpy.load.
+
+    >>> import io
+    >>> file = io.BytesIO()
+    >>> np.save(file, np.array([1, 2]))
+    >>> file.seek(0)
+    0
+    >>> np.load(file)
+    array([1, 2])
     """
     if allow_pickle:
         raise ValueError("tenorite.load does not unpickle: allow_pickle must be False")
@@ -213,7 +248,13 @@ def loadtxt(
     like=None,
     device=None,
 ):
-    """Array of the items in a text file. See numpy.loadtxt."""
+    """Array of the items in a text file. See numpy.loadtxt.
+
+    >>> import io
+    >>> np.loadtxt(io.StringIO("1 2\\n3 4"))
+    array([[1., 2.],
+           [3., 4.]])
+    """
     h = numpy.loadtxt(
         fname,
         dtype,
@@ -271,6 +312,11 @@ def genfromtxt(
     """Array of the items in a text file with gaps; with `usemask` a masked one.
 
     Columns with names are a structured NumPy array. See numpy.genfromtxt.
+
+    >>> import io
+    >>> np.genfromtxt(io.StringIO("1,2\\n3,"), delimiter=",")
+    array([[ 1.,  2.],
+           [ 3., nan]])
     """
     h = numpy.genfromtxt(
         fname,
@@ -302,7 +348,13 @@ def genfromtxt(
 
 
 def fromregex(file, regexp, dtype, encoding=None):
-    """Structured NumPy array of the groups of each match in a file. See numpy.fromregex."""
+    """Structured NumPy array of the groups of each match in a file. See numpy.fromregex.
+
+    >>> import io
+    >>> text = io.StringIO("1 2\\n3 4\\n")
+    >>> np.fromregex(text, r"(\\d) (\\d)", [("a", int), ("b", int)])["b"]
+    array([2, 4])
+    """
     return numpy.fromregex(file, regexp, dtype, encoding)
 
 
@@ -317,7 +369,13 @@ def savetxt(
     comments="# ",
     encoding=None,
 ):
-    """Write a 1-d or 2-d array to a text file. See numpy.savetxt."""
+    """Write a 1-d or 2-d array to a text file. See numpy.savetxt.
+
+    >>> import sys
+    >>> np.savetxt(sys.stdout, np.array([1.0, 2.0]), fmt="%.1f")
+    1.0
+    2.0
+    """
     numpy.savetxt(
         fname, _to_host(X), fmt, delimiter, newline, header, footer, comments, encoding
     )

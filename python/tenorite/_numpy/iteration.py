@@ -32,6 +32,9 @@ def nditer(
 
     What it hands out and allocates are host arrays. TypeError for arrays on a GPU.
     See numpy.nditer.
+
+    >>> [int(x) for x in np.nditer(np.array([1, 2]))]
+    [1, 2]
     """
     return numpy.nditer(
         _all_on_host(op),
@@ -59,6 +62,10 @@ def nested_iters(
     """Iterators over groups of axes, one within the other, of operands as for nditer().
 
     See numpy.nested_iters.
+
+    >>> outer, inner = np.nested_iters(np.arange(4).reshape(2, 2), [[1], [0]])
+    >>> [[int(x) for x in inner] for _ in outer]
+    [[0, 2], [1, 3]]
     """
     return numpy.nested_iters(
         _all_on_host(op), axes, flags, op_flags, op_dtypes, order, casting, buffersize

@@ -87,17 +87,29 @@ broadcast_shapes = numpy.broadcast_shapes
 
 
 def shape(a):
-    """Shape of an array or of nested sequences; a tuple. See numpy.shape."""
+    """Shape of an array or of nested sequences; a tuple. See numpy.shape.
+
+    >>> np.shape(np.ones((2, 3)))
+    (2, 3)
+    """
     return a.shape if isinstance(a, ndarray) else numpy.shape(a)
 
 
 def ndim(a):
-    """Number of axes. See numpy.ndim."""
+    """Number of axes. See numpy.ndim.
+
+    >>> np.ndim(np.ones((2, 3)))
+    2
+    """
     return a.ndim if isinstance(a, ndarray) else numpy.ndim(a)
 
 
 def size(a, axis=None):
-    """Number of items, in all or along some axes. See numpy.size."""
+    """Number of items, in all or along some axes. See numpy.size.
+
+    >>> np.size(np.ones((2, 3)))
+    6
+    """
     lengths = shape(a)
     if axis is None:
         return math.prod(lengths)
@@ -109,6 +121,10 @@ def reshape(a, /, shape, order="C", *, copy=None):
     """View of `a` with another shape, or a copy where no view can be.
 
     ValueError if the sizes differ or copy=False cannot hold. See numpy.reshape.
+
+    >>> np.reshape(np.arange(4), (2, 2))
+    array([[0, 1],
+           [2, 3]])
     """
     a = as_operand(a)
     if copy is None:
@@ -122,12 +138,21 @@ def reshape(a, /, shape, order="C", *, copy=None):
 
 
 def ravel(a, order="C"):
-    """1-d view of `a`, or a copy where no view can be. See numpy.ravel."""
+    """1-d view of `a`, or a copy where no view can be. See numpy.ravel.
+
+    >>> np.ravel(np.array([[1, 2], [3, 4]]))
+    array([1, 2, 3, 4])
+    """
     return as_operand(a).ravel(order)
 
 
 def transpose(a, axes=None):
-    """View with permuted (by default reversed) axes. See numpy.transpose."""
+    """View with permuted (by default reversed) axes. See numpy.transpose.
+
+    >>> np.transpose(np.array([[1, 2], [3, 4]]))
+    array([[1, 3],
+           [2, 4]])
+    """
     a = as_operand(a)
     return a.transpose() if axes is None else a.transpose(axes)
 
@@ -136,7 +161,12 @@ permute_dims = transpose
 
 
 def matrix_transpose(x, /):
-    """View with the last two axes swapped. See numpy.matrix_transpose."""
+    """View with the last two axes swapped. See numpy.matrix_transpose.
+
+    >>> np.matrix_transpose(np.array([[1, 2], [3, 4]]))
+    array([[1, 3],
+           [2, 4]])
+    """
     x = as_operand(x)
     if x.ndim < 2:
         raise ValueError(
@@ -146,7 +176,11 @@ def matrix_transpose(x, /):
 
 
 def swapaxes(a, axis1, axis2):
-    """View with two axes exchanged. See numpy.swapaxes."""
+    """View with two axes exchanged. See numpy.swapaxes.
+
+    >>> np.swapaxes(np.ones((2, 3)), 0, 1).shape
+    (3, 2)
+    """
     a = as_operand(a)
     axis1 = normalize_axis_index(axis1, a.ndim, "axis1")
     axis2 = normalize_axis_index(axis2, a.ndim, "axis2")
@@ -154,7 +188,11 @@ def swapaxes(a, axis1, axis2):
 
 
 def moveaxis(a, source, destination):
-    """View with axes moved to new positions. See numpy.moveaxis."""
+    """View with axes moved to new positions. See numpy.moveaxis.
+
+    >>> np.moveaxis(np.ones((2, 3, 4)), 0, -1).shape
+    (3, 4, 2)
+    """
     a = as_operand(a)
     source = normalize_axis_tuple(source, a.ndim, "source")
     destination = normalize_axis_tuple(destination, a.ndim, "destination")
@@ -169,7 +207,11 @@ def moveaxis(a, source, destination):
 
 
 def rollaxis(a, axis, start=0):
-    """View with `axis` moved before position `start`. See numpy.rollaxis."""
+    """View with `axis` moved before position `start`. See numpy.rollaxis.
+
+    >>> np.rollaxis(np.ones((2, 3, 4)), 2).shape
+    (4, 2, 3)
+    """
     a = as_operand(a)
     n = a.ndim
     axis = normalize_axis_index(axis, n)
@@ -190,7 +232,11 @@ def rollaxis(a, axis, start=0):
 
 
 def expand_dims(a, axis):
-    """View with axes of length 1 inserted. See numpy.expand_dims."""
+    """View with axes of length 1 inserted. See numpy.expand_dims.
+
+    >>> np.expand_dims(np.array([1, 2]), 0)
+    array([[1, 2]])
+    """
     a = as_operand(a)
     axis = axis if type(axis) in (tuple, list) else (axis,)
     out_ndim = len(axis) + a.ndim
@@ -200,12 +246,21 @@ def expand_dims(a, axis):
 
 
 def squeeze(a, axis=None):
-    """View without axes of length 1; ValueError for others. See numpy.squeeze."""
+    """View without axes of length 1; ValueError for others. See numpy.squeeze.
+
+    >>> np.squeeze(np.ones((1, 2, 1))).shape
+    (2,)
+    """
     return as_operand(a).squeeze(axis)
 
 
 def broadcast_to(array, shape, subok=False):
-    """Read-only view of `array` in a larger shape. See numpy.broadcast_to."""
+    """Read-only view of `array` in a larger shape. See numpy.broadcast_to.
+
+    >>> np.broadcast_to(np.array([1, 2]), (2, 2))
+    array([[1, 2],
+           [1, 2]])
+    """
     return _core.broadcast_to(as_operand(array), shape)
 
 
@@ -213,6 +268,9 @@ def broadcast_arrays(*args, subok=False):
     """Views of the arguments in their common shape; a tuple. See numpy.broadcast_arrays.
 
     Beside arrays of ours, arguments of dtypes that no device has are NumPy's arrays.
+
+    >>> [x.shape for x in np.broadcast_arrays(np.ones((2, 1)), np.ones(3))]
+    [(2, 3), (2, 3)]
     """
     try:
         arrays = as_operands(args)
@@ -244,12 +302,20 @@ def _each(arrays):
 
 
 def atleast_1d(*arys):
-    """The arguments with at least one axis. See numpy.atleast_1d."""
+    """The arguments with at least one axis. See numpy.atleast_1d.
+
+    >>> np.atleast_1d(np.array(3.0))
+    array([3.])
+    """
     return _each([with_ndmin(a, 1) for a in as_operands(arys)])
 
 
 def atleast_2d(*arys):
-    """The arguments with at least two axes. See numpy.atleast_2d."""
+    """The arguments with at least two axes. See numpy.atleast_2d.
+
+    >>> np.atleast_2d(np.array([1, 2]))
+    array([[1, 2]])
+    """
     return _each(
         [
             a.reshape(1, 1) if a.ndim == 0 else a[None] if a.ndim == 1 else a
@@ -259,7 +325,11 @@ def atleast_2d(*arys):
 
 
 def atleast_3d(*arys):
-    """The arguments with at least three axes. See numpy.atleast_3d."""
+    """The arguments with at least three axes. See numpy.atleast_3d.
+
+    >>> np.atleast_3d(np.array([1, 2])).shape
+    (1, 2, 1)
+    """
     views = {1: (None, _ALL, None), 2: (_ALL, _ALL, None)}
     return _each(
         [
@@ -303,6 +373,9 @@ def concatenate(arrays, /, axis=0, out=None, *, dtype=None, casting="same_kind")
     """Join arrays along an existing axis (None: all of them raveled).
 
     ValueError for shapes that differ elsewhere. See numpy.concatenate.
+
+    >>> np.concatenate((np.array([[1, 2]]), np.array([[3, 4]])), axis=1)
+    array([[1, 2, 3, 4]])
     """
     arrays = list(arrays)
     if axis is None and arrays:
@@ -323,7 +396,12 @@ concat = concatenate
 
 
 def stack(arrays, axis=0, out=None, *, dtype=None, casting="same_kind"):
-    """Join arrays of one shape along a new axis. See numpy.stack."""
+    """Join arrays of one shape along a new axis. See numpy.stack.
+
+    >>> np.stack((np.array([1, 2]), np.array([3, 4])), axis=1)
+    array([[1, 3],
+           [2, 4]])
+    """
     arrays = as_operands(list(_sequence(arrays)))
     if not arrays:
         raise ValueError("need at least one array to stack")
@@ -335,13 +413,23 @@ def stack(arrays, axis=0, out=None, *, dtype=None, casting="same_kind"):
 
 
 def vstack(tup, *, dtype=None, casting="same_kind"):
-    """Join rows: concatenate along axis 0 after atleast_2d. See numpy.vstack."""
+    """Join rows: concatenate along axis 0 after atleast_2d. See numpy.vstack.
+
+    >>> np.vstack((np.array([1, 2]), np.array([3, 4])))
+    array([[1, 2],
+           [3, 4]])
+    """
     arrays = [with_ndmin(a, 2) for a in as_operands(list(_sequence(tup)))]
     return concatenate(arrays, 0, dtype=dtype, casting=casting)
 
 
 def row_stack(tup, *, dtype=None, casting="same_kind"):
-    """vstack() under a name that NumPy deprecates. See numpy.row_stack."""
+    """vstack() under a name that NumPy deprecates. See numpy.row_stack.
+
+    >>> np.row_stack((np.array([1, 2]), np.array([3, 4])))
+    array([[1, 2],
+           [3, 4]])
+    """
     _core.warn(
         "`row_stack` alias is deprecated. Use `np.vstack` directly.",
         DeprecationWarning,
@@ -350,20 +438,34 @@ def row_stack(tup, *, dtype=None, casting="same_kind"):
 
 
 def hstack(tup, *, dtype=None, casting="same_kind"):
-    """Join along axis 1, or 0 for 1-d arrays. See numpy.hstack."""
+    """Join along axis 1, or 0 for 1-d arrays. See numpy.hstack.
+
+    >>> np.hstack((np.array([1, 2]), np.array([3])))
+    array([1, 2, 3])
+    """
     arrays = [with_ndmin(a, 1) for a in as_operands(list(_sequence(tup)))]
     axis = 0 if arrays and arrays[0].ndim == 1 else 1
     return concatenate(arrays, axis, dtype=dtype, casting=casting)
 
 
 def dstack(tup):
-    """Join along axis 2 after atleast_3d. See numpy.dstack."""
+    """Join along axis 2 after atleast_3d. See numpy.dstack.
+
+    >>> np.dstack((np.array([1, 2]), np.array([3, 4])))
+    array([[[1, 3],
+            [2, 4]]])
+    """
     arrays = [atleast_3d(a) for a in as_operands(list(_sequence(tup)))]
     return concatenate(arrays, 2)
 
 
 def column_stack(tup):
-    """Join 1-d arrays as the columns of a 2-d array. See numpy.column_stack."""
+    """Join 1-d arrays as the columns of a 2-d array. See numpy.column_stack.
+
+    >>> np.column_stack((np.array([1, 2]), np.array([3, 4])))
+    array([[1, 3],
+           [2, 4]])
+    """
     arrays = as_operands(list(_sequence(tup)))
     return concatenate([with_ndmin(a, 2).T if a.ndim < 2 else a for a in arrays], 1)
 
@@ -395,7 +497,12 @@ def _block_depth(arrays, index=()):
 
 
 def block(arrays):
-    """Array assembled from nested lists of blocks. See numpy.block."""
+    """Array assembled from nested lists of blocks. See numpy.block.
+
+    >>> np.block([[np.ones((1, 2))], [np.zeros((1, 2))]])
+    array([[1., 1.],
+           [0., 0.]])
+    """
     depth = len(_block_depth(arrays))
     leaves = []
 
@@ -421,7 +528,11 @@ def block(arrays):
 
 
 def array_split(ary, indices_or_sections, axis=0):
-    """Views of parts of `ary`, which may differ in length. See numpy.array_split."""
+    """Views of parts of `ary`, which may differ in length. See numpy.array_split.
+
+    >>> np.array_split(np.arange(5), 2)
+    [array([0, 1, 2]), array([3, 4])]
+    """
     ary = as_operand(ary)
     total = ary.shape[axis]
     axis = normalize_axis_index(axis, ary.ndim)
@@ -440,7 +551,11 @@ def array_split(ary, indices_or_sections, axis=0):
 
 
 def split(ary, indices_or_sections, axis=0):
-    """Views of equal parts, or of parts cut at indices. See numpy.split."""
+    """Views of equal parts, or of parts cut at indices. See numpy.split.
+
+    >>> np.split(np.arange(4), 2)
+    [array([0, 1]), array([2, 3])]
+    """
     ary = as_operand(ary)
     try:
         len(indices_or_sections)
@@ -454,7 +569,13 @@ def split(ary, indices_or_sections, axis=0):
 
 
 def hsplit(ary, indices_or_sections):
-    """split() along axis 1, or 0 for 1-d arrays. See numpy.hsplit."""
+    """split() along axis 1, or 0 for 1-d arrays. See numpy.hsplit.
+
+    >>> np.hsplit(np.array([[1, 2], [3, 4]]), 2)
+    [array([[1],
+           [3]]), array([[2],
+           [4]])]
+    """
     ary = as_operand(ary)
     if ary.ndim == 0:
         raise ValueError("hsplit only works on arrays of 1 or more dimensions")
@@ -462,21 +583,33 @@ def hsplit(ary, indices_or_sections):
 
 
 def vsplit(ary, indices_or_sections):
-    """split() along axis 0 of arrays with two axes or more. See numpy.vsplit."""
+    """split() along axis 0 of arrays with two axes or more. See numpy.vsplit.
+
+    >>> np.vsplit(np.array([[1, 2], [3, 4]]), 2)
+    [array([[1, 2]]), array([[3, 4]])]
+    """
     if ndim(ary) < 2:
         raise ValueError("vsplit only works on arrays of 2 or more dimensions")
     return split(ary, indices_or_sections, 0)
 
 
 def dsplit(ary, indices_or_sections):
-    """split() along axis 2. See numpy.dsplit."""
+    """split() along axis 2. See numpy.dsplit.
+
+    >>> [x.shape for x in np.dsplit(np.ones((2, 2, 4)), 2)]
+    [(2, 2, 2), (2, 2, 2)]
+    """
     if ndim(ary) < 3:
         raise ValueError("dsplit only works on arrays of 3 or more dimensions")
     return split(ary, indices_or_sections, 2)
 
 
 def unstack(x, /, *, axis=0):
-    """Views of the slices along an axis; a tuple. See numpy.unstack."""
+    """Views of the slices along an axis; a tuple. See numpy.unstack.
+
+    >>> np.unstack(np.array([[1, 2], [3, 4]]))
+    (array([1, 2]), array([3, 4]))
+    """
     x = as_operand(x)
     if x.ndim == 0:
         raise ValueError("Input array must be at least 1-d.")
@@ -484,7 +617,11 @@ def unstack(x, /, *, axis=0):
 
 
 def tile(A, reps):
-    """`A` repeated `reps` times along each axis. See numpy.tile."""
+    """`A` repeated `reps` times along each axis. See numpy.tile.
+
+    >>> np.tile(np.array([1, 2]), 2)
+    array([1, 2, 1, 2])
+    """
     try:
         reps = tuple(reps)
     except TypeError:
@@ -511,6 +648,9 @@ def repeat(a, repeats, axis=None):
     """Each item repeated; counts are one for all or one per item. See numpy.repeat.
 
     Counts may be of any integer dtype, as in the array API.
+
+    >>> np.repeat(np.array([1, 2]), 2)
+    array([1, 1, 2, 2])
     """
     a = as_operand(a)
     if axis is None:
@@ -549,7 +689,12 @@ def repeat(a, repeats, axis=None):
 
 
 def resize(a, new_shape):
-    """Array of `new_shape` filled with repeated copies of `a`. See numpy.resize."""
+    """Array of `new_shape` filled with repeated copies of `a`. See numpy.resize.
+
+    >>> np.resize(np.array([1, 2, 3]), (2, 2))
+    array([[1, 2],
+           [3, 1]])
+    """
     a = as_operand(a).ravel()
     alone = isinstance(new_shape, (int, numpy.integer))
     new_shape = (new_shape,) if alone else tuple(new_shape)
@@ -564,7 +709,11 @@ def resize(a, new_shape):
 
 
 def append(arr, values, axis=None):
-    """Copy of `arr` with `values` joined at its end. See numpy.append."""
+    """Copy of `arr` with `values` joined at its end. See numpy.append.
+
+    >>> np.append(np.array([1, 2]), [3, 4])
+    array([1, 2, 3, 4])
+    """
     arr, values = as_operands([arr, values])
     if axis is None:
         arr, values, axis = arr.ravel(), values.ravel(), 0
@@ -572,7 +721,11 @@ def append(arr, values, axis=None):
 
 
 def roll(a, shift, axis=None):
-    """Items moved along axes, coming back at the other end. See numpy.roll."""
+    """Items moved along axes, coming back at the other end. See numpy.roll.
+
+    >>> np.roll(np.arange(4), 1)
+    array([3, 0, 1, 2])
+    """
     a = as_operand(a)
     if axis is None:
         return roll(a.ravel(), shift, 0).reshape(a.shape)
@@ -600,7 +753,12 @@ def roll(a, shift, axis=None):
 
 
 def flip(m, axis=None):
-    """View with the order along some or all axes reversed. See numpy.flip."""
+    """View with the order along some or all axes reversed. See numpy.flip.
+
+    >>> np.flip(np.array([[1, 2], [3, 4]]), axis=1)
+    array([[2, 1],
+           [4, 3]])
+    """
     m = as_operand(m)
     back = slice(None, None, -1)
     if axis is None:
@@ -610,7 +768,12 @@ def flip(m, axis=None):
 
 
 def flipud(m):
-    """View with axis 0 reversed. See numpy.flipud."""
+    """View with axis 0 reversed. See numpy.flipud.
+
+    >>> np.flipud(np.array([[1, 2], [3, 4]]))
+    array([[3, 4],
+           [1, 2]])
+    """
     m = as_operand(m)
     if m.ndim < 1:
         raise ValueError("Input must be >= 1-d.")
@@ -618,7 +781,12 @@ def flipud(m):
 
 
 def fliplr(m):
-    """View with axis 1 reversed. See numpy.fliplr."""
+    """View with axis 1 reversed. See numpy.fliplr.
+
+    >>> np.fliplr(np.array([[1, 2], [3, 4]]))
+    array([[2, 1],
+           [4, 3]])
+    """
     m = as_operand(m)
     if m.ndim < 2:
         raise ValueError("Input must be >= 2-d.")
@@ -626,7 +794,12 @@ def fliplr(m):
 
 
 def rot90(m, k=1, axes=(0, 1)):
-    """View rotated by k quarter turns in a plane. See numpy.rot90."""
+    """View rotated by k quarter turns in a plane. See numpy.rot90.
+
+    >>> np.rot90(np.array([[1, 2], [3, 4]]))
+    array([[2, 4],
+           [1, 3]])
+    """
     axes = tuple(axes)
     if len(axes) != 2:
         raise ValueError("len(axes) must be 2.")
@@ -646,7 +819,11 @@ def rot90(m, k=1, axes=(0, 1)):
 
 
 def trim_zeros(filt, trim="fb", axis=None):
-    """View without the zeros at the edges. See numpy.trim_zeros."""
+    """View without the zeros at the edges. See numpy.trim_zeros.
+
+    >>> np.trim_zeros(np.array([0, 1, 2, 0]))
+    array([1, 2])
+    """
     a = as_operand(filt)
     trim = trim.lower()
     if trim not in ("fb", "bf", "f", "b"):
@@ -673,6 +850,11 @@ def copyto(dst, src, casting="same_kind", where=True):
     """Copy `src` into `dst`, broadcasting, where `where` holds.
 
     TypeError for casts against the rule; ValueError for shapes. See numpy.copyto.
+
+    >>> x = np.zeros(3)
+    >>> np.copyto(x, [1, 2, 3])
+    >>> x
+    array([1., 2., 3.])
     """
     if not isinstance(dst, ndarray):
         raise TypeError(
@@ -695,7 +877,11 @@ def _along(arr, axis):
 
 
 def insert(arr, obj, values, axis=None):
-    """Copy of `arr` with `values` before the given indices. See numpy.insert."""
+    """Copy of `arr` with `values` before the given indices. See numpy.insert.
+
+    >>> np.insert(np.array([1, 3]), 1, 2)
+    array([1, 2, 3])
+    """
     arr = as_operand(arr, values if isinstance(values, ndarray) else None)
     if isinstance(values, ndarray):
         arr, values = as_operands([arr, values])
@@ -752,7 +938,11 @@ def insert(arr, obj, values, axis=None):
 
 
 def delete(arr, obj, axis=None):
-    """Copy of `arr` without the given indices. See numpy.delete."""
+    """Copy of `arr` without the given indices. See numpy.delete.
+
+    >>> np.delete(np.array([1, 2, 3]), 1)
+    array([1, 3])
+    """
     arr = as_operand(arr)
     order = _order_like(arr)
     arr, axis = _along(arr, axis)

@@ -88,6 +88,9 @@ def clip(
     """Items limited to [min, max]; None leaves a side open. See numpy.clip.
 
     clip(a, low) limits one side, as in the array API.
+
+    >>> np.clip(np.arange(5), 1, 3)
+    array([1, 1, 2, 3, 3])
     """
     if a_min is _NoValue and a_max is _NoValue:
         a_min = None if min is _NoValue else min
@@ -127,7 +130,11 @@ def reachable(low, high, dtype):
 
 @compiled
 def round(a, decimals=0, out=None):
-    """Items rounded to `decimals`, halves to even. See numpy.round."""
+    """Items rounded to `decimals`, halves to even. See numpy.round.
+
+    >>> np.round(np.array([1.234, 5.678]), 1)
+    array([1.2, 5.7])
+    """
     a = as_operand(a)
     decimals = to_c_int(decimals)
     if out is not None and not isinstance(out, ndarray):
@@ -168,22 +175,38 @@ around = round
 
 
 def fix(x, out=None):
-    """Items rounded towards zero. See numpy.fix."""
+    """Items rounded towards zero. See numpy.fix.
+
+    >>> np.fix(np.array([1.7, -1.7]))
+    array([ 1., -1.])
+    """
     return ufuncs["trunc"](as_operand(x), out=out)
 
 
 def real(val):
-    """Real part: a view of an array, a number for a Python number. See numpy.real."""
+    """Real part: a view of an array, a number for a Python number. See numpy.real.
+
+    >>> np.real(np.array([1 + 2j, 3.0]))
+    array([1., 3.])
+    """
     return (val if is_weak(val) else as_operand(val)).real
 
 
 def imag(val):
-    """Imaginary part; a view of complex arrays, a Python number of those. See numpy.imag."""
+    """Imaginary part; a view of complex arrays, a Python number of those. See numpy.imag.
+
+    >>> np.imag(np.array([1 + 2j, 3.0]))
+    array([2., 0.])
+    """
     return (val if is_weak(val) else as_operand(val)).imag
 
 
 def angle(z, deg=False):
-    """Angle of complex items in radians, or degrees. See numpy.angle."""
+    """Angle of complex items in radians, or degrees. See numpy.angle.
+
+    >>> np.angle(np.array([1.0, 1j]), deg=True)
+    array([ 0., 90.])
+    """
     z = as_operand(z)
     if z.dtype.kind == "c":
         result = ufuncs["arctan2"](z.imag, z.real)
@@ -193,7 +216,11 @@ def angle(z, deg=False):
 
 
 def real_if_close(a, tol=100):
-    """The real part where all imaginary parts are tiny. See numpy.real_if_close."""
+    """The real part where all imaginary parts are tiny. See numpy.real_if_close.
+
+    >>> np.real_if_close(np.array([1.0 + 1e-20j]))
+    array([1.])
+    """
     a = make_array(a, None, None, None, 0, None)  # an array, of a scalar too
     if a.dtype.kind != "c":
         return a
@@ -205,7 +232,11 @@ def real_if_close(a, tol=100):
 
 
 def nan_to_num(x, copy=True, nan=0.0, posinf=None, neginf=None):
-    """NaN replaced by 0 and infinities by the largest numbers. See numpy.nan_to_num."""
+    """NaN replaced by 0 and infinities by the largest numbers. See numpy.nan_to_num.
+
+    >>> np.nan_to_num(np.array([np.nan, 1.0]))
+    array([0., 1.])
+    """
     x = make_array(x, None, True if as_copy_mode(copy) else None, "K", 0, None)
     if x.dtype.kind not in "fc":
         return _core.as_scalar(x)
@@ -224,7 +255,11 @@ def nan_to_num(x, copy=True, nan=0.0, posinf=None, neginf=None):
 
 
 def i0(x):
-    """Modified Bessel function of order 0, in the float dtype of x. See numpy.i0."""
+    """Modified Bessel function of order 0, in the float dtype of x. See numpy.i0.
+
+    >>> np.i0(np.array([0.0, 1.0]))
+    array([1.        , 1.26606588])
+    """
     x = as_operand(x)
     if x.dtype.kind == "c":
         raise TypeError("i0 not supported for complex values")
@@ -235,7 +270,11 @@ def i0(x):
 
 
 def sinc(x):
-    """sin(pi x) / (pi x), 1 at 0. See numpy.sinc."""
+    """sin(pi x) / (pi x), 1 at 0. See numpy.sinc.
+
+    >>> np.sinc(np.array([0.0, 0.5]))
+    array([1.        , 0.63661977])
+    """
     x = as_operand(x) * math.pi
     eps = float(numpy.finfo(x.dtype).eps) if x.dtype.kind == "f" else 1e-20
     y = _core.select(x == 0, eps, x)
@@ -243,7 +282,11 @@ def sinc(x):
 
 
 def unwrap(p, discont=None, axis=-1, *, period=2 * math.pi):
-    """Angles with jumps of more than half a period removed. See numpy.unwrap."""
+    """Angles with jumps of more than half a period removed. See numpy.unwrap.
+
+    >>> np.unwrap(np.array([0.0, 3.0, 6.0, 9.0]) % 4, period=4)
+    array([ 0., -1., -2., -3.])
+    """
     p = as_operand(p)
     axis = normalize_axis_index(axis, p.ndim)
     step = diff(p, axis=axis)
@@ -269,7 +312,11 @@ def unwrap(p, discont=None, axis=-1, *, period=2 * math.pi):
 
 
 def isclose(a, b, rtol=1.0e-5, atol=1.0e-8, equal_nan=False):
-    """Whether |a - b| <= atol + rtol |b|, item by item. See numpy.isclose."""
+    """Whether |a - b| <= atol + rtol |b|, item by item. See numpy.isclose.
+
+    >>> np.isclose(np.array([1.0, 2.0]), [1.0, 2.1])
+    array([ True, False])
+    """
     weak = [is_weak(v) for v in (a, b, atol, rtol)]
     supply = iter(
         as_operands([v for v, w in zip((a, b, atol, rtol), weak, strict=True) if not w])
@@ -307,7 +354,11 @@ def isclose(a, b, rtol=1.0e-5, atol=1.0e-8, equal_nan=False):
 
 
 def allclose(a, b, rtol=1.0e-5, atol=1.0e-8, equal_nan=False):
-    """Whether all items are close; a bool. See numpy.allclose."""
+    """Whether all items are close; a bool. See numpy.allclose.
+
+    >>> np.allclose(np.array([1.0, 2.0]), [1.0, 2.0 + 1e-9])
+    True
+    """
     return bool(isclose(a, b, rtol, atol, equal_nan).all())
 
 
@@ -330,7 +381,11 @@ def _both_operands(a1, a2):
 
 @or_numpy
 def array_equal(a1, a2, equal_nan=False):
-    """Whether two arrays have the same shape and items; a bool. See numpy.array_equal."""
+    """Whether two arrays have the same shape and items; a bool. See numpy.array_equal.
+
+    >>> np.array_equal(np.array([1, 2]), [1, 2])
+    True
+    """
     pair = _both_operands(a1, a2)
     if pair is None or pair[0].shape != pair[1].shape:
         return False
@@ -343,7 +398,11 @@ def array_equal(a1, a2, equal_nan=False):
 
 @or_numpy
 def array_equiv(a1, a2):
-    """Whether two arrays broadcast to the same items; a bool. See numpy.array_equiv."""
+    """Whether two arrays broadcast to the same items; a bool. See numpy.array_equiv.
+
+    >>> np.array_equiv(np.array([1, 1]), [[1, 1], [1, 1]])
+    True
+    """
     pair = _both_operands(a1, a2)
     if pair is None:
         return False
@@ -355,12 +414,20 @@ def array_equiv(a1, a2):
 
 
 def isreal(x):
-    """Whether the imaginary part is 0, item by item. See numpy.isreal."""
+    """Whether the imaginary part is 0, item by item. See numpy.isreal.
+
+    >>> np.isreal(np.array([1 + 1j, 2.0]))
+    array([False,  True])
+    """
     return imag(x) == 0
 
 
 def iscomplex(x):
-    """Whether the imaginary part is not 0, item by item. See numpy.iscomplex."""
+    """Whether the imaginary part is not 0, item by item. See numpy.iscomplex.
+
+    >>> np.iscomplex(np.array([1 + 1j, 2.0]))
+    array([ True, False])
+    """
     x = as_operand(x)
     if x.dtype.kind == "c":
         return x.imag != 0
@@ -370,12 +437,20 @@ def iscomplex(x):
 
 
 def isrealobj(x):
-    """Whether the dtype is not complex. See numpy.isrealobj."""
+    """Whether the dtype is not complex. See numpy.isrealobj.
+
+    >>> np.isrealobj(np.array([1.0]))
+    True
+    """
     return not iscomplexobj(x)
 
 
 def iscomplexobj(x):
-    """Whether the dtype is complex. See numpy.iscomplexobj."""
+    """Whether the dtype is complex. See numpy.iscomplexobj.
+
+    >>> np.iscomplexobj(np.array([1j]))
+    True
+    """
     return x.dtype.kind == "c" if isinstance(x, ndarray) else numpy.iscomplexobj(x)
 
 
@@ -400,17 +475,29 @@ def _infinite(x, out, negative):
 
 
 def isposinf(x, out=None):
-    """Whether items are positive infinity. See numpy.isposinf."""
+    """Whether items are positive infinity. See numpy.isposinf.
+
+    >>> np.isposinf(np.array([-np.inf, np.inf, 0.0]))
+    array([False,  True, False])
+    """
     return _infinite(x, out, False)
 
 
 def isneginf(x, out=None):
-    """Whether items are negative infinity. See numpy.isneginf."""
+    """Whether items are negative infinity. See numpy.isneginf.
+
+    >>> np.isneginf(np.array([-np.inf, np.inf, 0.0]))
+    array([ True, False, False])
+    """
     return _infinite(x, out, True)
 
 
 def isfortran(a):
-    """Whether the array is in Fortran order and not in C order. See numpy.isfortran."""
+    """Whether the array is in Fortran order and not in C order. See numpy.isfortran.
+
+    >>> np.isfortran(np.ones((2, 3)).T)
+    True
+    """
     return a.flags.f_contiguous and not a.flags.c_contiguous
 
 
@@ -420,6 +507,9 @@ def cross(a, b, axisa=-1, axisb=-1, axisc=-1, axis=None):
     Vectors of 2 components, which is deprecated, lie in the plane of the first
     two axes; the product of two of them is its third component alone.
     ValueError for vectors of other lengths.
+
+    >>> np.cross(np.array([1, 0, 0]), [0, 1, 0])
+    array([0, 0, 1])
     """
     if axis is not None:
         axisa = axisb = axisc = axis
@@ -461,12 +551,20 @@ def cross(a, b, axisa=-1, axisb=-1, axisc=-1, axis=None):
 
 
 def trace(a, offset=0, axis1=0, axis2=1, dtype=None, out=None):
-    """Sum along the diagonals of a plane. See numpy.trace."""
+    """Sum along the diagonals of a plane. See numpy.trace.
+
+    >>> np.trace(np.array([[1, 2], [3, 4]]))
+    np.int64(5)
+    """
     return as_operand(a).diagonal(offset, axis1, axis2).sum(-1, dtype, out)
 
 
 def kron(a, b):
-    """Kronecker product. See numpy.kron."""
+    """Kronecker product. See numpy.kron.
+
+    >>> np.kron(np.array([1, 10]), np.array([1, 2]))
+    array([ 1,  2, 10, 20])
+    """
     a, b = as_operands([a, b])
     if a.ndim == 0 or b.ndim == 0:
         return a * b
@@ -482,35 +580,55 @@ def kron(a, b):
 
 @compiled
 def result_type(*arrays_and_dtypes):
-    """dtype of an operation on the arguments, by NumPy's rules. See numpy.result_type."""
+    """dtype of an operation on the arguments, by NumPy's rules. See numpy.result_type.
+
+    >>> np.result_type(np.float32, np.int64)
+    dtype('float64')
+    """
     return numpy.result_type(
         *(x.dtype if isinstance(x, ndarray) else x for x in arrays_and_dtypes)
     )
 
 
 def can_cast(from_, to, casting="safe"):
-    """Whether a cast obeys the casting rule. See numpy.can_cast."""
+    """Whether a cast obeys the casting rule. See numpy.can_cast.
+
+    >>> np.can_cast(np.float32, np.float64)
+    True
+    """
     if isinstance(from_, ndarray):
         from_ = from_.dtype
     return numpy.can_cast(from_, to, casting)
 
 
 def min_scalar_type(a, /):
-    """Smallest dtype that holds a scalar; the dtype of an array. See numpy.min_scalar_type."""
+    """Smallest dtype that holds a scalar; the dtype of an array. See numpy.min_scalar_type.
+
+    >>> np.min_scalar_type(300)
+    dtype('uint16')
+    """
     if isinstance(a, ndarray):
         return numpy.min_scalar_type(a.get()) if a.ndim == 0 else a.dtype
     return numpy.min_scalar_type(a)
 
 
 def common_type(*arrays):
-    """Inexact scalar type that holds all the arrays' items. See numpy.common_type."""
+    """Inexact scalar type that holds all the arrays' items. See numpy.common_type.
+
+    >>> np.common_type(np.ones(2, np.float32), np.ones(2))
+    <class 'numpy.float64'>
+    """
     return numpy.common_type(
         *(numpy.empty(0, x.dtype) if isinstance(x, ndarray) else x for x in arrays)
     )
 
 
 def apply_along_axis(func1d, axis, arr, *args, **kwargs):
-    """func1d on each 1-d slice along an axis; one call each. See numpy.apply_along_axis."""
+    """func1d on each 1-d slice along an axis; one call each. See numpy.apply_along_axis.
+
+    >>> np.apply_along_axis(np.sum, 1, np.array([[1, 2], [3, 4]]))
+    array([3, 7])
+    """
     arr = as_operand(arr)
     axis = normalize_axis_index(axis, arr.ndim)
     lines = moveaxis(arr, axis, -1)
@@ -534,7 +652,11 @@ def apply_along_axis(func1d, axis, arr, *args, **kwargs):
 
 
 def apply_over_axes(func, a, axes):
-    """func(a, axis) over several axes in turn. See numpy.apply_over_axes."""
+    """func(a, axis) over several axes in turn. See numpy.apply_over_axes.
+
+    >>> np.apply_over_axes(np.sum, np.ones((2, 3)), (0, 1))
+    array([[6.]])
+    """
     value = as_operand(a)
     n = value.ndim
     for axis in numpy.atleast_1d(axes).tolist():

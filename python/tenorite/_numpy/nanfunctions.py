@@ -58,7 +58,11 @@ def nansum(
     initial=_NoValue,
     where=_NoValue,
 ):
-    """Sum along axes of the items that are not NaN. See numpy.nansum."""
+    """Sum along axes of the items that are not NaN. See numpy.nansum.
+
+    >>> np.nansum(np.array([np.nan, 1.0, 2.0]))
+    np.float64(3.0)
+    """
     a = as_operand(a)
     valid = _numbers(a, where)
     return _reduce("sum", a, axis, dtype, out, keepdims, initial, valid)
@@ -73,20 +77,32 @@ def nanprod(
     initial=_NoValue,
     where=_NoValue,
 ):
-    """Product along axes of the items that are not NaN. See numpy.nanprod."""
+    """Product along axes of the items that are not NaN. See numpy.nanprod.
+
+    >>> np.nanprod(np.array([np.nan, 3.0, 2.0]))
+    np.float64(6.0)
+    """
     a = as_operand(a)
     valid = _numbers(a, where)
     return _reduce("prod", a, axis, dtype, out, keepdims, initial, valid)
 
 
 def nanmax(a, axis=None, out=None, keepdims=_NoValue, initial=_NoValue, where=_NoValue):
-    """Largest item along axes that is not NaN. See numpy.nanmax."""
+    """Largest item along axes that is not NaN. See numpy.nanmax.
+
+    >>> np.nanmax(np.array([np.nan, 1.0, 2.0]))
+    np.float64(2.0)
+    """
     result = _reduce("fmax", a, axis, None, out, keepdims, initial, where)
     return _warn_of_nans(a, result)
 
 
 def nanmin(a, axis=None, out=None, keepdims=_NoValue, initial=_NoValue, where=_NoValue):
-    """Smallest item along axes that is not NaN. See numpy.nanmin."""
+    """Smallest item along axes that is not NaN. See numpy.nanmin.
+
+    >>> np.nanmin(np.array([np.nan, 1.0, 2.0]))
+    np.float64(1.0)
+    """
     result = _reduce("fmin", a, axis, None, out, keepdims, initial, where)
     return _warn_of_nans(a, result)
 
@@ -101,7 +117,11 @@ def _check_inexact(a, dtype, out):
 
 
 def nanmean(a, axis=None, dtype=None, out=None, keepdims=_NoValue, *, where=_NoValue):
-    """Mean along axes of the items that are not NaN. See numpy.nanmean."""
+    """Mean along axes of the items that are not NaN. See numpy.nanmean.
+
+    >>> np.nanmean(np.array([np.nan, 1.0, 2.0]))
+    np.float64(1.5)
+    """
     a = as_operand(a)
     _check_inexact(a, dtype, out)
     if a.dtype.kind not in "fc":
@@ -162,7 +182,11 @@ def nanvar(
     mean=_NoValue,
     correction=_NoValue,
 ):
-    """Variance along axes of the items that are not NaN. See numpy.nanvar."""
+    """Variance along axes of the items that are not NaN. See numpy.nanvar.
+
+    >>> np.nanvar(np.array([np.nan, 1.0, 3.0]))
+    np.float64(1.0)
+    """
     return _spread("var", a, axis, dtype, out, ddof, keepdims, where, mean, correction)
 
 
@@ -178,7 +202,11 @@ def nanstd(
     mean=_NoValue,
     correction=_NoValue,
 ):
-    """Standard deviation along axes of the items that are not NaN. See numpy.nanstd."""
+    """Standard deviation along axes of the items that are not NaN. See numpy.nanstd.
+
+    >>> np.nanstd(np.array([np.nan, 1.0, 3.0]))
+    np.float64(1.0)
+    """
     return _spread("std", a, axis, dtype, out, ddof, keepdims, where, mean, correction)
 
 
@@ -196,6 +224,9 @@ def nanargmax(a, axis=None, out=None, *, keepdims=_NoValue):
     """Index of the first largest item that is not NaN.
 
     ValueError for a slice of NaNs only. See numpy.nanargmax.
+
+    >>> np.nanargmax(np.array([np.nan, 1.0, 2.0]))
+    np.int64(2)
     """
     return _nanarg("argmax", a, -numpy.inf, axis, out, keepdims)
 
@@ -204,6 +235,9 @@ def nanargmin(a, axis=None, out=None, *, keepdims=_NoValue):
     """Index of the first smallest item that is not NaN.
 
     ValueError for a slice of NaNs only. See numpy.nanargmin.
+
+    >>> np.nanargmin(np.array([np.nan, 1.0, 2.0]))
+    np.int64(1)
     """
     return _nanarg("argmin", a, numpy.inf, axis, out, keepdims)
 
@@ -216,12 +250,20 @@ def _nan_replaced(a, value):
 
 
 def nancumsum(a, axis=None, dtype=None, out=None):
-    """Running sum that takes NaN for 0. See numpy.nancumsum."""
+    """Running sum that takes NaN for 0. See numpy.nancumsum.
+
+    >>> np.nancumsum(np.array([2.0, np.nan, 3.0]))
+    array([2., 2., 5.])
+    """
     a = _nan_replaced(a, 0)
     return a.cumsum(axis, dtype, out)
 
 
 def nancumprod(a, axis=None, dtype=None, out=None):
-    """Running product that takes NaN for 1. See numpy.nancumprod."""
+    """Running product that takes NaN for 1. See numpy.nancumprod.
+
+    >>> np.nancumprod(np.array([2.0, np.nan, 3.0]))
+    array([2., 2., 6.])
+    """
     a = _nan_replaced(a, 1)
     return a.cumprod(axis, dtype, out)

@@ -99,11 +99,11 @@ def _method(name):
 class _Device:
     """Our functions under the names that the formulas use."""
 
-    floor = staticmethod(ufuncs["floor"])
-    ceil = staticmethod(ufuncs["ceil"])
-    rint = staticmethod(ufuncs["rint"])
-    maximum = staticmethod(ufuncs["maximum"])
-    where = staticmethod(_core.select)
+    floor = ufuncs["floor"]
+    ceil = ufuncs["ceil"]
+    rint = ufuncs["rint"]
+    maximum = ufuncs["maximum"]
+    where = _core.select
 
 
 # ---- slices as lines ----
@@ -199,7 +199,11 @@ def _median(lines):
 
 
 def median(a, axis=None, out=None, overwrite_input=False, keepdims=False):
-    """Median along axes; the mean of both middle items. See numpy.median."""
+    """Median along axes; the mean of both middle items. See numpy.median.
+
+    >>> np.median(np.array([3.0, 1.0, 2.0, 10.0]))
+    np.float64(2.5)
+    """
     a = as_operand(a)
     lines, shape = _lines(a, axis)
     result = _median(lines)
@@ -228,7 +232,11 @@ def _warn_of_empty(flags):
 
 
 def nanmedian(a, axis=None, out=None, overwrite_input=False, keepdims=_NoValue):
-    """Median along axes of the items that are not NaN. See numpy.nanmedian."""
+    """Median along axes of the items that are not NaN. See numpy.nanmedian.
+
+    >>> np.nanmedian(np.array([np.nan, 1.0, 2.0]))
+    np.float64(1.5)
+    """
     a = as_operand(a)
     if a.size == 0:
         return nanmean(a, axis, out=out, keepdims=keepdims)
@@ -406,6 +414,9 @@ def quantile(
 
     `weights` require the method "inverted_cdf". ValueError for q out of range.
     See numpy.quantile.
+
+    >>> np.quantile(np.array([1.0, 2.0, 3.0, 4.0]), 0.25)
+    np.float64(1.75)
     """
     return _quantile(a, q, 1, axis, out, method, keepdims, weights)
 
@@ -424,6 +435,9 @@ def percentile(
     """Percentiles along axes for q in [0, 100]; the result's first axes are those of q.
 
     ValueError for q out of range. See numpy.percentile.
+
+    >>> np.percentile(np.array([1.0, 2.0, 3.0, 4.0]), 50)
+    np.float64(2.5)
     """
     return _quantile(a, q, 100, axis, out, method, keepdims, weights)
 
@@ -500,7 +514,11 @@ def nanquantile(
     *,
     weights=None,
 ):
-    """Quantiles along axes of the items that are not NaN. See numpy.nanquantile."""
+    """Quantiles along axes of the items that are not NaN. See numpy.nanquantile.
+
+    >>> np.nanquantile(np.array([np.nan, 1.0, 2.0]), 0.5)
+    np.float64(1.5)
+    """
     return _nan_quantile(a, q, 1, axis, out, method, keepdims, weights)
 
 
@@ -515,5 +533,9 @@ def nanpercentile(
     *,
     weights=None,
 ):
-    """Percentiles along axes of the items that are not NaN. See numpy.nanpercentile."""
+    """Percentiles along axes of the items that are not NaN. See numpy.nanpercentile.
+
+    >>> np.nanpercentile(np.array([np.nan, 1.0, 2.0]), 50)
+    np.float64(1.5)
+    """
     return _nan_quantile(a, q, 100, axis, out, method, keepdims, weights)

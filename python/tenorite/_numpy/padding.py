@@ -59,6 +59,9 @@ def pad(array, pad_width, mode="constant", **kwargs):
 
     `mode` is a name of numpy.pad's or a function of it.
     ValueError for unknown modes and keywords. See numpy.pad.
+
+    >>> np.pad(np.array([1, 2]), 1)
+    array([0, 1, 2, 0])
     """
     a = as_operand(array)
     widths = _widths(pad_width, a.ndim)

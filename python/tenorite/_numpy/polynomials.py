@@ -58,4 +58,4 @@ poly1d.__array__ = _to_host_array
 poly1d.__array_ufunc__ = _array_ufunc
 poly1d.__cuda_array_interface__ = property(_cuda_array_interface)
 
-globals().update(_borrowed.public(_FUNCTIONS, "numpy"))
+globals().update(_borrowed.public(_FUNCTIONS))

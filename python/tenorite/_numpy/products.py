@@ -253,6 +253,10 @@ def matmul(
     """Matrix product (..., n, k) @ (..., k, m); 1-d operands are vectors.
 
     ValueError where lengths differ or batches do not broadcast. See numpy.matmul.
+
+    >>> np.matmul(np.array([[1, 2], [3, 4]]), np.array([[0, 1], [1, 0]]))
+    array([[2, 1],
+           [4, 3]])
     """
     if not (signature is sig is _NoValue and subok is True):
         dtype = _loop_dtype(_MATMUL, dtype, (x1, x2), signature, sig, subok)
@@ -275,7 +279,11 @@ def vecdot(
     signature=_NoValue,
     sig=_NoValue,
 ):
-    """Vector products over the last axis, x1 conjugated. See numpy.vecdot."""
+    """Vector products over the last axis, x1 conjugated. See numpy.vecdot.
+
+    >>> np.vecdot(np.array([[1, 2], [3, 4]]), np.array([1, 1]))
+    array([3, 7])
+    """
     if not (signature is sig is _NoValue and subok is True):
         dtype = _loop_dtype(_VECDOT, dtype, (x1, x2), signature, sig, subok)
     return _call(_VECDOT, x1, x2, out, casting, order, dtype, axes, axis, keepdims)
@@ -297,7 +305,11 @@ def matvec(
     signature=_NoValue,
     sig=_NoValue,
 ):
-    """Matrices times vectors: (..., m, n), (..., n) -> (..., m). See numpy.matvec."""
+    """Matrices times vectors: (..., m, n), (..., n) -> (..., m). See numpy.matvec.
+
+    >>> np.matvec(np.array([[1, 2], [3, 4]]), np.array([1, 1]))
+    array([3, 7])
+    """
     if not (signature is sig is _NoValue and subok is True):
         dtype = _loop_dtype(_MATVEC, dtype, (x1, x2), signature, sig, subok)
     return _call(_MATVEC, x1, x2, out, casting, order, dtype, axes, axis, keepdims)
@@ -319,7 +331,11 @@ def vecmat(
     signature=_NoValue,
     sig=_NoValue,
 ):
-    """Conjugated vectors times matrices: (n), (n, m) -> (m). See numpy.vecmat."""
+    """Conjugated vectors times matrices: (n), (n, m) -> (m). See numpy.vecmat.
+
+    >>> np.vecmat(np.array([1, 1]), np.array([[1, 2], [3, 4]]))
+    array([4, 6])
+    """
     if not (signature is sig is _NoValue and subok is True):
         dtype = _loop_dtype(_VECMAT, dtype, (x1, x2), signature, sig, subok)
     return _call(_VECMAT, x1, x2, out, casting, order, dtype, axes, axis, keepdims)
@@ -340,6 +356,9 @@ def dot(a, b, out=None):
 
     ValueError where they differ in length, and unless `out` is exactly the array
     that would be returned. See numpy.dot.
+
+    >>> np.dot(np.array([[1, 2], [3, 4]]), np.array([1, 1]))
+    array([3, 7])
     """
     if not isinstance(a, ndarray) or not isinstance(b, ndarray):
         a, b = as_operands([a, b])
@@ -350,18 +369,31 @@ def dot(a, b, out=None):
 
 @compiled
 def vdot(a, b, /):
-    """0-d product of both flattened, a conjugated. See numpy.vdot."""
+    """0-d product of both flattened, a conjugated. See numpy.vdot.
+
+    >>> np.vdot(np.array([1j, 2.0]), np.array([1j, 3.0]))
+    np.complex128(7+0j)
+    """
     return _core.vdot(*as_operands([a, b]))
 
 
 @compiled
 def inner(a, b, /):
-    """Sum of products over the last axes. See numpy.inner."""
+    """Sum of products over the last axes. See numpy.inner.
+
+    >>> np.inner(np.array([1, 2]), np.array([3, 4]))
+    np.int64(11)
+    """
     return _core.inner(*as_operands([a, b]))
 
 
 def outer(a, b, out=None):
-    """Products of all pairs of items of both flattened. See numpy.outer."""
+    """Products of all pairs of items of both flattened. See numpy.outer.
+
+    >>> np.outer(np.array([1, 2]), np.array([1, 10]))
+    array([[ 1, 10],
+           [ 2, 20]])
+    """
     a, b = as_operands([a, b])
     return ufuncs["multiply"](a.ravel()[:, None], b.ravel()[None, :], out=out)
 
@@ -378,7 +410,11 @@ def _summed_axes(axes):
 
 
 def tensordot(a, b, axes=2):
-    """Sum of products over the given axes of both. See numpy.tensordot."""
+    """Sum of products over the given axes of both. See numpy.tensordot.
+
+    >>> np.tensordot(np.array([[1, 2], [3, 4]]), np.array([1, 1]), axes=1)
+    array([3, 7])
+    """
     axes_a, axes_b = _summed_axes(axes)
     a, b = as_operands([a, b])
     fits = len(axes_a) == len(axes_b)

@@ -105,6 +105,9 @@ def unique(
 
     Then, as asked for, the positions of their first occurrences, for each item
     the position of its value, and how often each value occurs. See numpy.unique.
+
+    >>> np.unique(np.array([2, 1, 2]), return_counts=True)
+    (array([1, 2]), array([1, 2]))
     """
     ar = as_operand(ar)
     if axis is not None and ar.ndim != 1:
@@ -157,22 +160,37 @@ def unique_all(x):
     """Unique values, their first positions, inverse and counts; NaNs all differ.
 
     See numpy.unique_all.
+
+    >>> np.unique_all(np.array([2, 1, 2])).counts
+    array([1, 2])
     """
     return UniqueAllResult(*unique(x, True, True, True, equal_nan=False))
 
 
 def unique_counts(x):
-    """Unique values and how often each occurs. See numpy.unique_counts."""
+    """Unique values and how often each occurs. See numpy.unique_counts.
+
+    >>> np.unique_counts(np.array([2, 1, 2])).counts
+    array([1, 2])
+    """
     return UniqueCountsResult(*unique(x, return_counts=True, equal_nan=False))
 
 
 def unique_inverse(x):
-    """Unique values and for each item its value's position. See numpy.unique_inverse."""
+    """Unique values and for each item its value's position. See numpy.unique_inverse.
+
+    >>> np.unique_inverse(np.array([2, 1, 2])).inverse_indices
+    array([1, 0, 1])
+    """
     return UniqueInverseResult(*unique(x, return_inverse=True, equal_nan=False))
 
 
 def unique_values(x):
-    """Unique values, sorted; NaNs all differ. See numpy.unique_values."""
+    """Unique values, sorted; NaNs all differ. See numpy.unique_values.
+
+    >>> np.unique_values(np.array([2, 1, 2]))
+    array([1, 2])
+    """
     return unique(x, equal_nan=False)
 
 
@@ -187,6 +205,9 @@ def isin(element, test_elements, assume_unique=False, invert=False, *, kind=None
     """Which items of `element` are among `test_elements`; NaNs never are.
 
     See numpy.isin.
+
+    >>> np.isin(np.array([1, 2, 3]), [1, 3])
+    array([ True, False,  True])
     """
     element, tests = _pair(element, test_elements)
     if kind not in {None, "sort", "table"}:
@@ -205,6 +226,9 @@ def intersect1d(ar1, ar2, assume_unique=False, return_indices=False):
 
     With `return_indices`, also the positions of their first occurrences in each.
     See numpy.intersect1d.
+
+    >>> np.intersect1d(np.array([1, 3, 4]), [3, 1, 2])
+    array([1, 3])
     """
     ar1, ar2 = _pair(ar1, ar2)
     if assume_unique:
@@ -229,7 +253,11 @@ def intersect1d(ar1, ar2, assume_unique=False, return_indices=False):
 
 
 def setxor1d(ar1, ar2, assume_unique=False):
-    """Sorted unique items of one but not of both. See numpy.setxor1d."""
+    """Sorted unique items of one but not of both. See numpy.setxor1d.
+
+    >>> np.setxor1d(np.array([1, 2, 3]), [2, 4])
+    array([1, 3, 4])
+    """
     ar1, ar2 = _pair(ar1, ar2)
     if not assume_unique:
         ar1, ar2 = unique(ar1), unique(ar2)
@@ -244,7 +272,11 @@ def setxor1d(ar1, ar2, assume_unique=False):
 
 
 def union1d(ar1, ar2):
-    """Sorted unique items of either. See numpy.union1d."""
+    """Sorted unique items of either. See numpy.union1d.
+
+    >>> np.union1d(np.array([1, 2]), [2, 3])
+    array([1, 2, 3])
+    """
     return unique(concatenate((ar1, ar2), axis=None))
 
 
@@ -252,6 +284,9 @@ def setdiff1d(ar1, ar2, assume_unique=False):
     """Unique items of `ar1` that `ar2` lacks; sorted unless `assume_unique`.
 
     See numpy.setdiff1d.
+
+    >>> np.setdiff1d(np.array([1, 2, 3]), [2])
+    array([1, 3])
     """
     ar1, ar2 = _pair(ar1, ar2)
     ar1 = ar1.ravel() if assume_unique else unique(ar1)

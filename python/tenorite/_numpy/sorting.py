@@ -55,7 +55,11 @@ def _positions_line(a, axis):
 
 
 def sort(a, axis=-1, kind=None, order=None, *, stable=None, descending=_NoValue):
-    """Sorted copy along an axis (None: of the raveled array). See numpy.sort."""
+    """Sorted copy along an axis (None: of the raveled array). See numpy.sort.
+
+    >>> np.sort(np.array([3, 1, 2]))
+    array([1, 2, 3])
+    """
     stable = _is_stable(kind, order, stable)
     descending = descending is not _NoValue and bool(descending)
     a, axis = _line(a, axis)
@@ -66,6 +70,9 @@ def argsort(a, axis=-1, kind=None, order=None, *, stable=None, descending=_NoVal
     """Positions that sort along an axis, int64; equal items keep their order.
 
     See numpy.argsort.
+
+    >>> np.argsort(np.array([30, 10, 20]))
+    array([1, 2, 0])
     """
     _is_stable(kind, order, stable)
     descending = descending is not _NoValue and bool(descending)
@@ -84,7 +91,11 @@ def method_sort(
 
 
 def sort_complex(a):
-    """Copy as complex numbers, sorted along the last axis. See numpy.sort_complex."""
+    """Copy as complex numbers, sorted along the last axis. See numpy.sort_complex.
+
+    >>> np.sort_complex(np.array([2 + 1j, 1.0]))
+    array([1.+0.j, 2.+1.j])
+    """
     a = as_operand(a)
     if a.dtype.kind != "c":
         small = a.dtype.char in "bhBH"
@@ -93,7 +104,11 @@ def sort_complex(a):
 
 
 def lexsort(keys, axis=-1):
-    """Positions that sort by several keys, the last of them first. See numpy.lexsort."""
+    """Positions that sort by several keys, the last of them first. See numpy.lexsort.
+
+    >>> np.lexsort((np.array([2, 1, 3]), np.array([0, 0, 0])))
+    array([1, 0, 2])
+    """
     if not isinstance(keys, ndarray) and not hasattr(keys, "__len__"):
         numpy.lexsort(keys)
     if (isinstance(keys, ndarray) and keys.ndim == 0) or len(keys) == 0:
@@ -154,6 +169,9 @@ def partition(a, kth, axis=-1, kind="introselect", order=None):
     """Copy with the items at positions `kth` of the sorted axis in their places.
 
     Smaller items are before them, larger ones behind. See numpy.partition.
+
+    >>> np.partition(np.array([30, 10, 20]), 0)[0]
+    np.int64(10)
     """
     a, axis = _line(a, axis)
     axis = normalize_axis_index(axis, a.ndim)
@@ -169,7 +187,11 @@ def method_partition(self, kth, axis=-1, kind="introselect", order=None):
 
 
 def argpartition(a, kth, axis=-1, kind="introselect", order=None):
-    """Positions that partition along an axis, int64. See numpy.argpartition."""
+    """Positions that partition along an axis, int64. See numpy.argpartition.
+
+    >>> np.argpartition(np.array([30, 10, 20]), 0)[0]
+    np.int64(1)
+    """
     a, axis = _positions_line(a, axis)
     places = _places(kth, a, axis, kind, order)
     return _core.argpartition(a, places if a.size else [], axis)
@@ -181,6 +203,9 @@ def top_k(a, k, /, *, axis=-1, largest=True, sorted=True):
     A tuple of two arrays in which the axis has length k, the best items first;
     NaNs come after all numbers. ValueError where k is negative or larger than
     the axis.
+
+    >>> np.top_k(np.array([3, 1, 2]), 2)
+    (array([3, 2]), array([0, 2]))
     """
     a, axis = _line(a, axis)
     axis = normalize_axis_index(axis, a.ndim)
@@ -226,6 +251,9 @@ def searchsorted(a, v, side="left", sorter=None):
 
     Before items that are equal, or with side "right" behind them. `sorter` has
     the positions that sort `a`. See numpy.searchsorted.
+
+    >>> np.searchsorted(np.array([1, 3, 5]), [2, 5])
+    array([1, 2])
     """
     a, v = as_operands([a, v])
     right = _is_right(side)

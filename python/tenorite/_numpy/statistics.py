@@ -98,7 +98,11 @@ def sum(
     initial=_NoValue,
     where=_NoValue,
 ):
-    """Sum of the items along axes. See numpy.sum."""
+    """Sum of the items along axes. See numpy.sum.
+
+    >>> np.sum(np.array([[1, 2], [3, 4]]), axis=0)
+    array([4, 6])
+    """
     return _reduce("sum", a, axis, dtype, out, keepdims, initial, where)
 
 
@@ -112,19 +116,31 @@ def prod(
     initial=_NoValue,
     where=_NoValue,
 ):
-    """Product of the items along axes. See numpy.prod."""
+    """Product of the items along axes. See numpy.prod.
+
+    >>> np.prod(np.array([[1, 2], [3, 4]]), axis=0)
+    array([3, 8])
+    """
     return _reduce("prod", a, axis, dtype, out, keepdims, initial, where)
 
 
 @compiled
 def max(a, axis=None, out=None, keepdims=_NoValue, initial=_NoValue, where=_NoValue):
-    """Largest item along axes; NaN if there is one. See numpy.max."""
+    """Largest item along axes; NaN if there is one. See numpy.max.
+
+    >>> np.max(np.array([[1, 5], [3, 2]]), axis=0)
+    array([3, 5])
+    """
     return _reduce("max", a, axis, None, out, keepdims, initial, where)
 
 
 @compiled
 def min(a, axis=None, out=None, keepdims=_NoValue, initial=_NoValue, where=_NoValue):
-    """Smallest item along axes; NaN if there is one. See numpy.min."""
+    """Smallest item along axes; NaN if there is one. See numpy.min.
+
+    >>> np.min(np.array([[1, 5], [3, 2]]), axis=0)
+    array([1, 2])
+    """
     return _reduce("min", a, axis, None, out, keepdims, initial, where)
 
 
@@ -134,13 +150,21 @@ amin = min
 
 @compiled
 def any(a, axis=None, out=None, keepdims=_NoValue, *, where=_NoValue):
-    """Whether any item along axes is true. See numpy.any."""
+    """Whether any item along axes is true. See numpy.any.
+
+    >>> np.any(np.array([[False, False], [True, False]]), axis=1)
+    array([False,  True])
+    """
     return _reduce("any", a, axis, None, out, keepdims, where=where)
 
 
 @compiled
 def all(a, axis=None, out=None, keepdims=_NoValue, *, where=_NoValue):
-    """Whether all items along axes are true. See numpy.all."""
+    """Whether all items along axes are true. See numpy.all.
+
+    >>> np.all(np.array([[True, False], [True, True]]), axis=1)
+    array([False,  True])
+    """
     return _reduce("all", a, axis, None, out, keepdims, where=where)
 
 
@@ -155,6 +179,9 @@ def argmax(a, axis=None, out=None, *, keepdims=_NoValue, dtype=None):
     """Index of the first largest item along an axis. See numpy.argmax.
 
     `dtype` is that of the result, as in CuPy; int64 by default.
+
+    >>> np.argmax(np.array([[1, 5], [3, 2]]), axis=1)
+    array([1, 0])
     """
     return _position("argmax", a, axis, out, keepdims, dtype)
 
@@ -164,19 +191,30 @@ def argmin(a, axis=None, out=None, *, keepdims=_NoValue, dtype=None):
     """Index of the first smallest item along an axis. See numpy.argmin.
 
     `dtype` is that of the result, as in CuPy; int64 by default.
+
+    >>> np.argmin(np.array([[1, 5], [3, 2]]), axis=1)
+    array([0, 1])
     """
     return _position("argmin", a, axis, out, keepdims, dtype)
 
 
 @compiled
 def count_nonzero(a, axis=None, *, keepdims=False):
-    """Number of items along axes that are not zero. See numpy.count_nonzero."""
+    """Number of items along axes that are not zero. See numpy.count_nonzero.
+
+    >>> np.count_nonzero(np.array([[0, 1], [2, 3]]), axis=0)
+    array([1, 2])
+    """
     return _reduce("count_nonzero", a, axis, None, None, keepdims)
 
 
 @compiled
 def mean(a, axis=None, dtype=None, out=None, keepdims=_NoValue, *, where=_NoValue):
-    """Arithmetic mean along axes. See numpy.mean."""
+    """Arithmetic mean along axes. See numpy.mean.
+
+    >>> np.mean(np.array([[1.0, 2.0], [3.0, 5.0]]), axis=1)
+    array([1.5, 4. ])
+    """
     a = as_operand(a)
     if dtype is not None and check_dtype(dtype).kind in "biu" and a.dtype.kind in "fc":
         # Sums of items that are cast first, as in NumPy.
@@ -259,7 +297,11 @@ def var(
     mean=_NoValue,
     correction=_NoValue,
 ):
-    """Variance along axes: squared deviations over (count - ddof). See numpy.var."""
+    """Variance along axes: squared deviations over (count - ddof). See numpy.var.
+
+    >>> np.var(np.array([[1.0, 3.0], [2.0, 2.0]]), axis=1)
+    array([1., 0.])
+    """
     ddof = _ddof(ddof, correction)
     return _spread("var", a, axis, dtype, out, ddof, keepdims, where, mean)
 
@@ -277,13 +319,21 @@ def std(
     mean=_NoValue,
     correction=_NoValue,
 ):
-    """Standard deviation along axes: square root of var(). See numpy.std."""
+    """Standard deviation along axes: square root of var(). See numpy.std.
+
+    >>> np.std(np.array([[1.0, 3.0], [2.0, 2.0]]), axis=1)
+    array([1., 0.])
+    """
     ddof = _ddof(ddof, correction)
     return _spread("std", a, axis, dtype, out, ddof, keepdims, where, mean)
 
 
 def ptp(a, axis=None, out=None, keepdims=_NoValue):
-    """Largest minus smallest item along axes. See numpy.ptp."""
+    """Largest minus smallest item along axes. See numpy.ptp.
+
+    >>> np.ptp(np.array([[1, 5], [3, 2]]), axis=1)
+    array([4, 1])
+    """
     a = as_operand(a)
     high = _reduce("max", a, axis, None, out, keepdims)
     low = _reduce("min", a, axis, None, None, keepdims)
@@ -309,6 +359,9 @@ def average(a, axis=None, weights=None, returned=False, *, keepdims=_NoValue):
     """Weighted mean along axes, and the sum of weights if `returned`.
 
     ZeroDivisionError if the weights sum to 0. See numpy.average.
+
+    >>> np.average(np.array([1.0, 2.0, 4.0]), weights=[3, 1, 0])
+    np.float64(1.25)
     """
     a = as_operand(a)
     if axis is not None:
@@ -337,12 +390,20 @@ def average(a, axis=None, weights=None, returned=False, *, keepdims=_NoValue):
 
 
 def cumsum(a, axis=None, dtype=None, out=None):
-    """Running sum along an axis (None: of the raveled array). See numpy.cumsum."""
+    """Running sum along an axis (None: of the raveled array). See numpy.cumsum.
+
+    >>> np.cumsum(np.array([1, 2, 3]))
+    array([1, 3, 6])
+    """
     return as_operand(a).cumsum(axis, dtype, out)
 
 
 def cumprod(a, axis=None, dtype=None, out=None):
-    """Running product along an axis. See numpy.cumprod."""
+    """Running product along an axis. See numpy.cumprod.
+
+    >>> np.cumprod(np.array([1, 2, 3]))
+    array([1, 2, 6])
+    """
     return as_operand(a).cumprod(axis, dtype, out)
 
 
@@ -373,12 +434,20 @@ def _cumulative(x, ufunc, axis, dtype, out, include_initial):
 
 
 def cumulative_sum(x, /, *, axis=None, dtype=None, out=None, include_initial=False):
-    """Running sum, starting with 0 if `include_initial`. See numpy.cumulative_sum."""
+    """Running sum, starting with 0 if `include_initial`. See numpy.cumulative_sum.
+
+    >>> np.cumulative_sum(np.array([1, 2, 3]), include_initial=True)
+    array([0, 1, 3, 6])
+    """
     return _cumulative(x, ufuncs["add"], axis, dtype, out, include_initial)
 
 
 def cumulative_prod(x, /, *, axis=None, dtype=None, out=None, include_initial=False):
-    """Running product, starting with 1 if `include_initial`. See numpy.cumulative_prod."""
+    """Running product, starting with 1 if `include_initial`. See numpy.cumulative_prod.
+
+    >>> np.cumulative_prod(np.array([1, 2, 3]))
+    array([1, 2, 6])
+    """
     return _cumulative(x, ufuncs["multiply"], axis, dtype, out, include_initial)
 
 
@@ -386,6 +455,9 @@ def diff(a, n=1, axis=-1, prepend=_NoValue, append=_NoValue):
     """n-th difference of neighbours along an axis. See numpy.diff.
 
     None as `prepend` or `append` is nothing, as in the array API.
+
+    >>> np.diff(np.array([1, 2, 4, 7]))
+    array([1, 2, 3])
     """
     if n == 0:
         return a
@@ -415,7 +487,11 @@ def diff(a, n=1, axis=-1, prepend=_NoValue, append=_NoValue):
 
 
 def ediff1d(ary, to_end=None, to_begin=None):
-    """Differences of neighbours of the raveled array. See numpy.ediff1d."""
+    """Differences of neighbours of the raveled array. See numpy.ediff1d.
+
+    >>> np.ediff1d(np.array([1, 2, 4]), to_begin=[0])
+    array([0, 1, 2])
+    """
     a = as_operand(ary).ravel()
     parts = [None]
     for extra, name, at in ((to_begin, "to_begin", 0), (to_end, "to_end", 2)):
@@ -457,6 +533,9 @@ def gradient(f, *varargs, axis=None, edge_order=1):
 
     One array for one axis, else a tuple. ValueError for arrays too small.
     See numpy.gradient.
+
+    >>> np.gradient(np.array([1.0, 2.0, 4.0]))
+    array([1. , 1.5, 2. ])
     """
     f = as_operand(f)
     axes = range(f.ndim) if axis is None else normalize_axis_tuple(axis, f.ndim)
@@ -526,7 +605,11 @@ def _gradient_axis(f, out, dx, edge_order):
 
 
 def trapezoid(y, x=None, dx=1.0, axis=-1):
-    """Integral along an axis by the trapezoidal rule. See numpy.trapezoid."""
+    """Integral along an axis by the trapezoidal rule. See numpy.trapezoid.
+
+    >>> np.trapezoid(np.array([1.0, 2.0, 3.0]))
+    np.float64(4.0)
+    """
     y = as_operand(y)
     place = normalize_axis_index(axis, y.ndim)
     if x is None:
@@ -572,7 +655,12 @@ def cov(
     *,
     dtype=None,
 ):
-    """Covariance matrix of variables in rows (or columns). See numpy.cov."""
+    """Covariance matrix of variables in rows (or columns). See numpy.cov.
+
+    >>> np.cov(np.array([[0.0, 1.0, 2.0], [2.0, 1.0, 0.0]]))
+    array([[ 1., -1.],
+           [-1.,  1.]])
+    """
     if ddof is not None and ddof != int(ddof):
         raise ValueError("ddof must be integer")
     m = as_operand(m)
@@ -630,7 +718,12 @@ def _cov_factor(x, w, aweights, ddof):
 
 
 def corrcoef(x, y=None, rowvar=True, *, dtype=None):
-    """Matrix of correlation coefficients. See numpy.corrcoef."""
+    """Matrix of correlation coefficients. See numpy.corrcoef.
+
+    >>> np.corrcoef(np.array([[1.0, 2.0, 3.0], [6.0, 4.0, 2.0]]))
+    array([[ 1., -1.],
+           [-1.,  1.]])
+    """
     c = cov(x, y, rowvar, dtype=dtype)
     if c.ndim == 0:
         return c / c
@@ -674,7 +767,11 @@ def _filter_operands(a, v):
 
 
 def convolve(a, v, mode="full"):
-    """Discrete convolution of two 1-d arrays; best for a short `v`. See numpy.convolve."""
+    """Discrete convolution of two 1-d arrays; best for a short `v`. See numpy.convolve.
+
+    >>> np.convolve(np.array([1, 2, 3]), [0, 1, 2])
+    array([0, 1, 4, 7, 6])
+    """
     a, v = as_operands([a, v])
     a, v = with_ndmin(a, 1), with_ndmin(v, 1)
     for x, name in ((a, "a"), (v, "v")):
@@ -689,7 +786,11 @@ def convolve(a, v, mode="full"):
 
 
 def correlate(a, v, mode="valid"):
-    """Cross-correlation of two 1-d arrays; best for a short `v`. See numpy.correlate."""
+    """Cross-correlation of two 1-d arrays; best for a short `v`. See numpy.correlate.
+
+    >>> np.correlate(np.array([1, 2, 3]), [0, 1, 2])
+    array([8])
+    """
     extent = _extent(mode)
     a, v = _filter_operands(a, v)
     v = v.conj()

@@ -1,8 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """Functions whose ordinary calls never enter the interpreter."""
 
-import functools
-
 from .. import _core
 
 
@@ -12,4 +10,4 @@ def compiled(function):
     The core finds its compiled path by the function's name. Calls that the path
     declines go to `function`, which therefore handles every case.
     """
-    return functools.update_wrapper(_core.Function(function), function)
+    return _core.Function(function, True)

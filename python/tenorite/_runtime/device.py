@@ -178,7 +178,11 @@ def device_of(name):
 
 
 def get_default_device():
-    """The device on which creation functions place arrays in this thread."""
+    """The device on which creation functions place arrays in this thread.
+
+    >>> np.get_default_device().type in ("cpu", "cuda")
+    True
+    """
     return device_of(_core.device.default())
 
 
@@ -187,5 +191,11 @@ def set_default_device(device):
 
     An enclosing `with Device(...)` and a device made current by `use()` go
     before it. RuntimeError or ValueError when there is no such device.
+
+    >>> before = np.get_default_device()
+    >>> np.set_default_device("cpu")
+    >>> np.ones(1).device
+    Device('cpu')
+    >>> np.set_default_device(before)
     """
     _core.device.set_default(Device(device).name)

@@ -305,7 +305,11 @@ _default_pool = _DefaultMemoryPool()
 
 
 def get_default_memory_pool():
-    """The pool that arrays use unless set_allocator said otherwise."""
+    """The pool that arrays use unless set_allocator said otherwise.
+
+    >>> type(np.get_default_memory_pool()).__name__
+    '_DefaultMemoryPool'
+    """
     return _default_pool
 
 

@@ -105,7 +105,11 @@ _allocator = _default_pool.malloc
 
 
 def get_default_pinned_memory_pool():
-    """The pool of page-locked memory that alloc_pinned_memory uses by default."""
+    """The pool of page-locked memory that alloc_pinned_memory uses by default.
+
+    >>> type(np.get_default_pinned_memory_pool()).__name__
+    '_DefaultPinnedMemoryPool'
+    """
     return _default_pool
 
 

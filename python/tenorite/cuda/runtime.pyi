@@ -13,6 +13,10 @@ from tenorite import CudaError as CudaError
 CUDARuntimeError = CudaError
 
 class PointerAttributes:
+    device: int
+    devicePointer: int
+    hostPointer: int
+    type: int
     def __init__(
         self, type: int, device: int, devicePointer: Any, hostPointer: Any
     ) -> None: ...

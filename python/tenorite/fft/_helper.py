@@ -25,6 +25,9 @@ def fftshift(x, axes=None):
     """`x` with its zero frequency moved to the middle of the axes (default: all).
 
     IndexError for an axis that is not there. See numpy.fft.fftshift.
+
+    >>> np.fft.fftshift(np.arange(4))
+    array([2, 3, 0, 1])
     """
     x = as_operand(x)
     axes, half = _halves(x, axes)
@@ -32,7 +35,11 @@ def fftshift(x, axes=None):
 
 
 def ifftshift(x, axes=None):
-    """What fftshift moved, moved back. See numpy.fft.ifftshift."""
+    """What fftshift moved, moved back. See numpy.fft.ifftshift.
+
+    >>> np.fft.ifftshift(np.arange(4))
+    array([2, 3, 0, 1])
+    """
     x = as_operand(x)
     axes, half = _halves(x, axes)
     return roll(x, [-n for n in half] if type(half) is list else -half, axes)
@@ -52,6 +59,9 @@ def fftfreq(n, d=1.0, device=None, *, dtype=None):
 
     They are rounded to the floating-point `dtype` if it is given. ValueError
     unless `n` is an integer. See numpy.fft.fftfreq.
+
+    >>> np.fft.fftfreq(4)
+    array([ 0.  ,  0.25, -0.5 , -0.25])
     """
     if not isinstance(n, _INTEGERS):
         raise ValueError("n should be an integer")
@@ -68,6 +78,9 @@ def rfftfreq(n, d=1.0, device=None, *, dtype=None):
 
     They are rounded to the floating-point `dtype` if it is given. ValueError
     unless `n` is an integer. See numpy.fft.rfftfreq.
+
+    >>> np.fft.rfftfreq(4)
+    array([0.  , 0.25, 0.5 ])
     """
     if not isinstance(n, _INTEGERS):
         raise ValueError("n should be an integer")

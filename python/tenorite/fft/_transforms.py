@@ -131,12 +131,19 @@ def fft(a, n=None, axis=-1, norm=None, out=None):
     direction is scaled: "backward" (1/n), "ortho" (both, by 1/sqrt(n)), "forward".
     ValueError for less than one point, an unknown norm or an `out` of another shape;
     IndexError for an axis that is not there. See numpy.fft.fft.
+
+    >>> np.fft.fft(np.array([1.0, 0.0, 0.0, 0.0]))
+    array([1.+0.j, 1.+0.j, 1.+0.j, 1.+0.j])
     """
     return _along("fft", as_operand(a), n, axis, norm, out)
 
 
 def ifft(a, n=None, axis=-1, norm=None, out=None):
-    """The inverse of fft, scaled by 1/n. See numpy.fft.ifft."""
+    """The inverse of fft, scaled by 1/n. See numpy.fft.ifft.
+
+    >>> np.fft.ifft(np.array([4.0, 0.0, 0.0, 0.0]))
+    array([1.+0.j, 1.+0.j, 1.+0.j, 1.+0.j])
+    """
     return _along("ifft", as_operand(a), n, axis, norm, out)
 
 
@@ -144,6 +151,9 @@ def rfft(a, n=None, axis=-1, norm=None, out=None):
     """The n // 2 + 1 first terms of fft, for real `a`; the others follow from them.
 
     TypeError for complex input; else as fft. See numpy.fft.rfft.
+
+    >>> np.fft.rfft(np.ones(4))
+    array([4.+0.j, 0.+0.j, 0.+0.j])
     """
     return _along("rfft", as_operand(a), n, axis, norm, out)
 
@@ -153,6 +163,9 @@ def irfft(a, n=None, axis=-1, norm=None, out=None):
 
     n // 2 + 1 items are used. Real with the precision of `a`; float16 stays so.
     See numpy.fft.irfft.
+
+    >>> np.fft.irfft(np.array([4.0, 0.0, 0.0]))
+    array([1., 1., 1., 1.])
     """
     return _along("irfft", as_operand(a), n, axis, norm, out)
 
@@ -161,6 +174,9 @@ def hfft(a, n=None, axis=-1, norm=None, out=None):
     """fft of a signal with Hermitian symmetry, given by its first half: `n` real items.
 
     See numpy.fft.hfft.
+
+    >>> np.fft.hfft(np.array([1.0, 0.0, 0.0]))
+    array([1., 1., 1., 1.])
     """
     a = as_operand(a)
     if n is None:
@@ -171,7 +187,11 @@ def hfft(a, n=None, axis=-1, norm=None, out=None):
 
 
 def ihfft(a, n=None, axis=-1, norm=None, out=None):
-    """The inverse of hfft, for real `a`: n // 2 + 1 items. See numpy.fft.ihfft."""
+    """The inverse of hfft, for real `a`: n // 2 + 1 items. See numpy.fft.ihfft.
+
+    >>> np.fft.ihfft(np.ones(4)).real
+    array([1., 0., 0.])
+    """
     a = as_operand(a)
     if n is None:
         n = default_length("rfft", a.shape, axis)
@@ -184,6 +204,10 @@ def fftn(a, s=None, axes=None, norm=None, out=None):
 
     A length of -1 in `s` is that of `a`. ValueError where `s` and `axes` differ in
     length, IndexError for an axis that is not there. See numpy.fft.fftn.
+
+    >>> np.fft.fftn(np.ones((2, 2)))
+    array([[4.+0.j, 0.+0.j],
+           [0.+0.j, 0.+0.j]])
     """
     a = as_operand(a)
     s, axes = _lengths_and_axes(a, s, axes)
@@ -191,14 +215,24 @@ def fftn(a, s=None, axes=None, norm=None, out=None):
 
 
 def ifftn(a, s=None, axes=None, norm=None, out=None):
-    """The inverse of fftn. See numpy.fft.ifftn."""
+    """The inverse of fftn. See numpy.fft.ifftn.
+
+    >>> np.fft.ifftn(np.array([[4.0, 0.0], [0.0, 0.0]]))
+    array([[1.+0.j, 1.+0.j],
+           [1.+0.j, 1.+0.j]])
+    """
     a = as_operand(a)
     s, axes = _lengths_and_axes(a, s, axes)
     return _over_all("ifft", a, s, axes, norm, out)
 
 
 def rfftn(a, s=None, axes=None, norm=None, out=None):
-    """rfft over the last of the axes and fft over the others. See numpy.fft.rfftn."""
+    """rfft over the last of the axes and fft over the others. See numpy.fft.rfftn.
+
+    >>> np.fft.rfftn(np.ones((2, 2)))
+    array([[4.+0.j, 0.+0.j],
+           [0.+0.j, 0.+0.j]])
+    """
     a = as_operand(a)
     s, axes = _lengths_and_axes(a, s, axes)
     return _from_real(a, s, axes, norm, out)
@@ -208,6 +242,10 @@ def irfftn(a, s=None, axes=None, norm=None, out=None):
     """The inverse of rfftn: ifft over all axes but the last, irfft over that.
 
     See numpy.fft.irfftn.
+
+    >>> np.fft.irfftn(np.array([[4.0, 0.0], [0.0, 0.0]]))
+    array([[1., 1.],
+           [1., 1.]])
     """
     a = as_operand(a)
     s, axes = _lengths_and_axes(a, s, axes, real_result=True)
@@ -215,28 +253,48 @@ def irfftn(a, s=None, axes=None, norm=None, out=None):
 
 
 def fft2(a, s=None, axes=(-2, -1), norm=None, out=None):
-    """fftn over two axes. See numpy.fft.fft2."""
+    """fftn over two axes. See numpy.fft.fft2.
+
+    >>> np.fft.fft2(np.ones((2, 2)))
+    array([[4.+0.j, 0.+0.j],
+           [0.+0.j, 0.+0.j]])
+    """
     a = as_operand(a)
     s, axes = _lengths_and_axes(a, s, axes)
     return _over_all("fft", a, s, axes, norm, out)
 
 
 def ifft2(a, s=None, axes=(-2, -1), norm=None, out=None):
-    """ifftn over two axes. See numpy.fft.ifft2."""
+    """ifftn over two axes. See numpy.fft.ifft2.
+
+    >>> np.fft.ifft2(np.array([[4.0, 0.0], [0.0, 0.0]]))
+    array([[1.+0.j, 1.+0.j],
+           [1.+0.j, 1.+0.j]])
+    """
     a = as_operand(a)
     s, axes = _lengths_and_axes(a, s, axes)
     return _over_all("ifft", a, s, axes, norm, out)
 
 
 def rfft2(a, s=None, axes=(-2, -1), norm=None, out=None):
-    """rfftn over two axes. See numpy.fft.rfft2."""
+    """rfftn over two axes. See numpy.fft.rfft2.
+
+    >>> np.fft.rfft2(np.ones((2, 2)))
+    array([[4.+0.j, 0.+0.j],
+           [0.+0.j, 0.+0.j]])
+    """
     a = as_operand(a)
     s, axes = _lengths_and_axes(a, s, axes)
     return _from_real(a, s, axes, norm, out)
 
 
 def irfft2(a, s=None, axes=(-2, -1), norm=None, out=None):
-    """irfftn over two axes. See numpy.fft.irfft2."""
+    """irfftn over two axes. See numpy.fft.irfft2.
+
+    >>> np.fft.irfft2(np.array([[4.0, 0.0], [0.0, 0.0]]))
+    array([[1., 1.],
+           [1., 1.]])
+    """
     a = as_operand(a)
     s, axes = _lengths_and_axes(a, s, axes, real_result=True)
     return _to_real(a, s, axes, norm, out)

@@ -15,4 +15,4 @@ from .._numpy.borrowed import Borrowed
 _source = sys.modules[inspect.unwrap(numpy.emath.sqrt).__globals__["__name__"]]
 
 __all__ = list(_source.__all__)
-globals().update(Borrowed(_source, __name__).public(__all__, "numpy.emath"))
+globals().update(Borrowed(_source, __name__).public(__all__))

@@ -7,6 +7,7 @@ from numpy.lib.array_utils import normalize_axis_tuple
 from .. import _core
 from .._array.convert import as_operand
 from .._numpy.manipulation import broadcast_arrays, broadcast_shapes, broadcast_to
+from .._runtime.help import document
 
 __all__ = [
     "as_strided",
@@ -24,6 +25,10 @@ def as_strided(
 
     ValueError if an item would lie outside the memory of `x`; this is always
     checked, so `check_bounds` changes nothing. See numpy.lib.stride_tricks.as_strided.
+
+    >>> np.lib.stride_tricks.as_strided(np.arange(3), (2, 2), (8, 8))
+    array([[0, 1],
+           [1, 2]])
     """
     x = as_operand(x)
     shape = x.shape if shape is None else tuple(shape)
@@ -57,6 +62,10 @@ def sliding_window_view(x, window_shape, axis=None, *, subok=False, writeable=Fa
 
     ValueError if a window is larger than its axis.
     See numpy.lib.stride_tricks.sliding_window_view.
+
+    >>> np.lib.stride_tricks.sliding_window_view(np.arange(4), 3)
+    array([[0, 1, 2],
+           [1, 2, 3]])
     """
     window_shape = (
         tuple(window_shape) if numpy.iterable(window_shape) else (window_shape,)
@@ -72,3 +81,6 @@ def sliding_window_view(x, window_shape, axis=None, *, subok=False, writeable=Fa
         steps[i] -= length - 1
     strides = x.strides + tuple(x.strides[i] for i in axis)
     return as_strided(x, (*steps, *window_shape), strides, writeable=writeable)
+
+
+document([as_strided, broadcast_arrays, broadcast_to, sliding_window_view])

@@ -3,9 +3,12 @@
 
 from numpy.linalg import LinAlgError
 
+from .._runtime.help import document as _document
 from ._decompositions import *
 from ._norms import *
 from ._products import *
 from ._solve import *
 
 __all__ = [name for name in dir() if not name.startswith("_")]
+
+_document(globals()[name] for name in __all__)

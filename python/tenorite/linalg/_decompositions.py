@@ -21,6 +21,10 @@ def cholesky(a, /, *, upper=False):
 
     One half of `a` is read. LinAlgError where one is not positive definite.
     See numpy.linalg.cholesky.
+
+    >>> np.linalg.cholesky(np.array([[4.0, 0.0], [0.0, 9.0]]))
+    array([[2., 0.],
+           [0., 3.]])
     """
     a = as_operand(a)
     check_square(a)
@@ -43,6 +47,9 @@ def qr(a, mode="reduced"):
 
     `mode`: "reduced" (Q has min(m, n) columns), "complete" (m), "r" (R alone), "raw"
     (Householder's reflectors transposed, and their factors). See numpy.linalg.qr.
+
+    >>> np.linalg.qr(np.ones((3, 2))).R.shape
+    (2, 2)
     """
     if mode not in ("reduced", "complete", "r", "raw"):
         if mode not in _QR_MODES:
@@ -78,6 +85,9 @@ def eigh(a, UPLO="L"):
 
     The lower half is read, or the upper one. An EighResult; the vectors are columns.
     LinAlgError where they do not converge. See numpy.linalg.eigh.
+
+    >>> np.linalg.eigh(np.array([[2.0, 0.0], [0.0, 3.0]])).eigenvalues
+    array([2., 3.])
     """
     upper = _uses_upper(UPLO)
     a = as_operand(a)
@@ -86,7 +96,11 @@ def eigh(a, UPLO="L"):
 
 
 def eigvalsh(a, UPLO="L"):
-    """Real ascending eigenvalues of Hermitian matrices. See numpy.linalg.eigvalsh."""
+    """Real ascending eigenvalues of Hermitian matrices. See numpy.linalg.eigvalsh.
+
+    >>> np.linalg.eigvalsh(np.array([[2.0, 0.0], [0.0, 3.0]]))
+    array([2., 3.])
+    """
     upper = _uses_upper(UPLO)
     a = as_operand(a)
     check_square(a)
@@ -118,13 +132,20 @@ def eig(a):
 
     Complex; with a NumPy before 2.5 real if `a` and all eigenvalues are, so that the
     values are waited for. LinAlgError for infinities and NaNs. On GPUs computed by the host. See numpy.linalg.eig.
+
+    >>> np.linalg.eig(np.array([[2.0, 0.0], [0.0, 3.0]])).eigenvalues
+    array([2., 3.])
     """
     a = _general(a)
     return EigResult(*_narrowed(a, *_core.eig(a, True)))
 
 
 def eigvals(a):
-    """Eigenvalues of any square matrices, as eig. See numpy.linalg.eigvals."""
+    """Eigenvalues of any square matrices, as eig. See numpy.linalg.eigvals.
+
+    >>> np.linalg.eigvals(np.array([[2.0, 0.0], [0.0, 3.0]]))
+    array([2., 3.])
+    """
     a = _general(a)
     return _narrowed(a, _core.eig(a, False)[0])[0]
 
@@ -134,6 +155,9 @@ def svd(a, full_matrices=True, compute_uv=True, hermitian=False):
 
     U and Vh are square, or have min(m, n) columns and rows. `compute_uv=False`: S.
     `hermitian`: by eigh. LinAlgError for NaNs. See numpy.linalg.svd.
+
+    >>> np.linalg.svd(np.array([[3.0, 0.0], [0.0, 2.0]])).S.round(6)
+    array([3., 2.])
     """
     a = as_operand(a)
     if hermitian:
@@ -159,5 +183,9 @@ def _svd_of_hermitian(a, compute_uv):
 
 
 def svdvals(x, /):
-    """Singular values of (..., m, n) matrices, descending. See numpy.linalg.svdvals."""
+    """Singular values of (..., m, n) matrices, descending. See numpy.linalg.svdvals.
+
+    >>> np.linalg.svdvals(np.array([[3.0, 0.0], [0.0, 2.0]])).round(6)
+    array([3., 2.])
+    """
     return svd(x, compute_uv=False)

@@ -45,6 +45,9 @@ def norm(x, ord=None, axis=None, keepdims=False):
 
     `ord`: None (2-norm of all items), a number, inf or -inf; for matrices "fro",
     "nuc", 1, -1, 2, -2, inf and -inf. ValueError for others. See numpy.linalg.norm.
+
+    >>> np.linalg.norm(np.array([3.0, 4.0]))
+    np.float64(5.0)
     """
     x = as_operand(x)
     if x.dtype.kind not in "fc":
@@ -142,7 +145,11 @@ def _singular_values(x, rows, columns):
 
 
 def matrix_norm(x, /, *, keepdims=False, ord="fro"):
-    """Norms of (..., m, n) matrices, `ord` as in norm. See numpy.linalg.matrix_norm."""
+    """Norms of (..., m, n) matrices, `ord` as in norm. See numpy.linalg.matrix_norm.
+
+    >>> np.linalg.matrix_norm(np.array([[3.0, 0.0], [0.0, 4.0]]))
+    np.float64(5.0)
+    """
     return norm(x, axis=(-2, -1), keepdims=keepdims, ord=ord)
 
 
@@ -150,6 +157,9 @@ def vector_norm(x, /, *, axis=None, keepdims=False, ord=2):
     """Norms of vectors along one or several axes (default: all items as one vector).
 
     `ord` is a number, inf or -inf. See numpy.linalg.vector_norm.
+
+    >>> np.linalg.vector_norm(np.array([3.0, 4.0]))
+    np.float64(5.0)
     """
     x = as_operand(x)
     shape = x.shape
@@ -175,6 +185,9 @@ def cond(x, p=None):
 
     inf where a matrix is singular. LinAlgError for matrices without items, and for
     NaNs in the 2-norm. See numpy.linalg.cond.
+
+    >>> np.linalg.cond(np.array([[2.0, 0.0], [0.0, 1.0]]), 1)
+    np.float64(2.0)
     """
     x = as_operand(x)
     if x.size == 0 and has_empty_matrices(x):
@@ -198,6 +211,9 @@ def matrix_rank(A, tol=None, hermitian=False, *, rtol=None):
 
     Default: `rtol` (max(m, n) * eps) times the largest. Of vectors: whether any item
     is not 0. LinAlgError for NaNs. See numpy.linalg.matrix_rank.
+
+    >>> np.linalg.matrix_rank(np.ones((2, 2)))
+    np.int64(1)
     """
     if rtol is not None and tol is not None:
         raise ValueError("`tol` and `rtol` can't be both set.")
@@ -220,6 +236,9 @@ def slogdet(a):
     """Sign and logarithm of the absolute determinants of (..., n, n) matrices.
 
     A SlogdetResult; 0 and -inf where one is singular. See numpy.linalg.slogdet.
+
+    >>> np.linalg.slogdet(np.array([[1.0, 0.0], [0.0, -1.0]])).sign
+    np.float64(-1.0)
     """
     a = as_operand(a)
     check_square(a)
@@ -227,6 +246,10 @@ def slogdet(a):
 
 
 def det(a):
-    """Determinants of (..., n, n) matrices. See numpy.linalg.det."""
+    """Determinants of (..., n, n) matrices. See numpy.linalg.det.
+
+    >>> np.linalg.det(np.array([[2.0, 0.0], [0.0, 3.0]])).round(6)
+    np.float64(6.0)
+    """
     sign, logarithm = slogdet(a)
     return sign * ufuncs["exp"](logarithm)

@@ -30,6 +30,10 @@ def matrix_power(a, n):
     """(..., n, n) matrices multiplied by themselves; inverted for negative `n`.
 
     TypeError unless `n` is an integer. See numpy.linalg.matrix_power.
+
+    >>> np.linalg.matrix_power(np.array([[1, 1], [0, 1]]), 3)
+    array([[1, 3],
+           [0, 1]])
     """
     a = as_operand(a)
     check_square(a)
@@ -59,6 +63,9 @@ def multi_dot(arrays, *, out=None):
     """The product of two or more matrices, in the order of the fewest operations.
 
     The first and the last may be vectors. See numpy.linalg.multi_dot.
+
+    >>> np.linalg.multi_dot([np.ones((1, 2)), np.ones((2, 3)), np.ones((3, 1))])
+    array([[6.]])
     """
     count = len(arrays)
     if count < 2:
@@ -110,7 +117,12 @@ def _best_splits(sizes):
 
 
 def outer(x1, x2, /):
-    """Products of all pairs of items of two vectors. See numpy.linalg.outer."""
+    """Products of all pairs of items of two vectors. See numpy.linalg.outer.
+
+    >>> np.linalg.outer(np.array([1, 2]), np.array([1, 10]))
+    array([[ 1, 10],
+           [ 2, 20]])
+    """
     x1, x2 = as_operands([x1, x2])
     if x1.ndim != 1 or x2.ndim != 1:
         raise ValueError(
@@ -121,17 +133,29 @@ def outer(x1, x2, /):
 
 
 def diagonal(x, /, *, offset=0):
-    """Diagonals of (..., m, n) matrices. See numpy.linalg.diagonal."""
+    """Diagonals of (..., m, n) matrices. See numpy.linalg.diagonal.
+
+    >>> np.linalg.diagonal(np.array([[1, 2], [3, 4]]))
+    array([1, 4])
+    """
     return as_operand(x).diagonal(offset, -2, -1)
 
 
 def trace(x, /, *, offset=0, dtype=None):
-    """Sums of the diagonals of (..., m, n) matrices. See numpy.linalg.trace."""
+    """Sums of the diagonals of (..., m, n) matrices. See numpy.linalg.trace.
+
+    >>> np.linalg.trace(np.array([[1, 2], [3, 4]]))
+    np.int64(5)
+    """
     return math.trace(x, offset, -2, -1, dtype)
 
 
 def cross(x1, x2, /, *, axis=-1):
-    """Cross products of 3-vectors along an axis. See numpy.linalg.cross."""
+    """Cross products of 3-vectors along an axis. See numpy.linalg.cross.
+
+    >>> np.linalg.cross(np.array([1, 0, 0]), np.array([0, 1, 0]))
+    array([0, 0, 1])
+    """
     x1, x2 = as_operands([x1, x2])
     if x1.shape[axis] != 3 or x2.shape[axis] != 3:
         raise ValueError(
@@ -142,20 +166,38 @@ def cross(x1, x2, /, *, axis=-1):
 
 
 def matmul(x1, x2, /):
-    """Matrix products. See numpy.linalg.matmul."""
+    """Matrix products. See numpy.linalg.matmul.
+
+    >>> np.linalg.matmul(np.array([[1, 2]]), np.array([[1], [1]]))
+    array([[3]])
+    """
     return products.matmul(x1, x2)
 
 
 def tensordot(x1, x2, /, *, axes=2):
-    """Sums of products over the given axes. See numpy.linalg.tensordot."""
+    """Sums of products over the given axes. See numpy.linalg.tensordot.
+
+    >>> np.linalg.tensordot(np.ones((2, 3)), np.ones((3, 2)), axes=1)
+    array([[3., 3.],
+           [3., 3.]])
+    """
     return products.tensordot(x1, x2, axes)
 
 
 def matrix_transpose(x, /):
-    """The last two axes swapped. See numpy.linalg.matrix_transpose."""
+    """The last two axes swapped. See numpy.linalg.matrix_transpose.
+
+    >>> np.linalg.matrix_transpose(np.array([[1, 2], [3, 4]]))
+    array([[1, 3],
+           [2, 4]])
+    """
     return _matrix_transpose(x)
 
 
 def vecdot(x1, x2, /, *, axis=-1):
-    """Vector products along an axis, x1 conjugated. See numpy.linalg.vecdot."""
+    """Vector products along an axis, x1 conjugated. See numpy.linalg.vecdot.
+
+    >>> np.linalg.vecdot(np.array([1, 2]), np.array([3, 4]))
+    np.int64(11)
+    """
     return products.vecdot(x1, x2, axis=axis)

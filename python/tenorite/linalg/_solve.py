@@ -49,6 +49,9 @@ def solve(a, b):
 
     LinAlgError where a matrix is singular, ValueError where shapes do not fit.
     See numpy.linalg.solve.
+
+    >>> np.linalg.solve(np.array([[2.0, 0.0], [0.0, 4.0]]), np.array([2.0, 4.0]))
+    array([1., 1.])
     """
     a, b = as_operands([a, b])
     check_square(a)
@@ -60,7 +63,11 @@ def solve(a, b):
 
 
 def tensorsolve(a, b, axes=None):
-    """x with tensordot(a, x, x.ndim) = b. See numpy.linalg.tensorsolve."""
+    """x with tensordot(a, x, x.ndim) = b. See numpy.linalg.tensorsolve.
+
+    >>> np.linalg.tensorsolve(np.eye(4).reshape(2, 2, 4), np.ones((2, 2)))
+    array([1., 1., 1., 1.])
+    """
     a, b = as_operands([a, b])
     ndim = a.ndim
     if axes is not None:
@@ -83,6 +90,10 @@ def inv(a):
     """Inverses of (..., n, n) matrices.
 
     LinAlgError where one is singular. See numpy.linalg.inv.
+
+    >>> np.linalg.inv(np.array([[2.0, 0.0], [0.0, 4.0]]))
+    array([[0.5 , 0.  ],
+           [0.  , 0.25]])
     """
     a = as_operand(a)
     check_square(a)
@@ -90,7 +101,11 @@ def inv(a):
 
 
 def tensorinv(a, ind=2):
-    """The inverse for tensordot over `ind` axes. See numpy.linalg.tensorinv."""
+    """The inverse for tensordot over `ind` axes. See numpy.linalg.tensorinv.
+
+    >>> np.linalg.tensorinv(np.eye(4).reshape(2, 2, 2, 2)).shape
+    (2, 2, 2, 2)
+    """
     a = as_operand(a)
     if ind <= 0:
         raise ValueError("Invalid ind argument.")
@@ -103,6 +118,10 @@ def pinv(a, rcond=None, hermitian=False, *, rtol=numpy._NoValue):
 
     Singular values up to `rcond` (1e-15, or `rtol`) times the largest count as 0.
     LinAlgError for NaNs. See numpy.linalg.pinv.
+
+    >>> np.linalg.pinv(np.array([[2.0, 0.0], [0.0, 4.0]])).round(6)
+    array([[0.5 , 0.  ],
+           [0.  , 0.25]])
     """
     a = as_operand(a)
     by_default = rcond is None and rtol is numpy._NoValue
@@ -142,6 +161,9 @@ def lstsq(a, b, rcond=None):
     are empty unless m > n and the rank is n, so the rank is waited for. Singular
     values up to `rcond` (eps * max(m, n)) times the largest count as 0.
     LinAlgError for NaNs. See numpy.linalg.lstsq.
+
+    >>> np.linalg.lstsq(np.array([[1.0], [1.0]]), np.array([1.0, 3.0]))[0].round(6)
+    array([2.])
     """
     a, b = as_operands([a, b])
     is_vector = b.ndim == 1

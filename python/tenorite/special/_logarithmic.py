@@ -33,6 +33,9 @@ def logsumexp(a, axis=None, b=None, keepdims=False, return_sign=False):
     With return_sign the logarithm of the sum's size and its sign (or phase).
     Elements whose weight `b` is 0 count for nothing, whatever they are. See
     scipy.special.logsumexp.
+
+    >>> np.special.logsumexp(np.array([0.0, 0.0]))
+    array(0.69314718)
     """
     if b is None:
         (a,) = _floating(a)
@@ -72,7 +75,11 @@ def logsumexp(a, axis=None, b=None, keepdims=False, return_sign=False):
 
 
 def softmax(x, axis=None):
-    """exp(x) / sum(exp(x)) over the axes, shape as x. See scipy.special.softmax."""
+    """exp(x) / sum(exp(x)) over the axes, shape as x. See scipy.special.softmax.
+
+    >>> np.special.softmax(np.array([0.0, 0.0]))
+    array([0.5, 0.5])
+    """
     (x,) = _floating(x)
     powers = exp(x - largest(x, axis=axis, keepdims=True))
     return powers / powers.sum(axis=axis, keepdims=True)
@@ -82,6 +89,9 @@ def log_softmax(x, axis=None):
     """log(softmax(x)) over the axes, accurate also where that is tiny.
 
     See scipy.special.log_softmax.
+
+    >>> np.special.log_softmax(np.array([0.0, 0.0]))
+    array([-0.69314718, -0.69314718])
     """
     (x,) = _floating(x)
     shifted = x - _finite_or_0(largest(x, axis=axis, keepdims=True))

@@ -12,6 +12,9 @@ def zeta(x, q=None, out=None):
     Float32 or float64 of the arguments' common shape; integers become float64.
     Hurwitz's is NaN for x < 1, and for q < 0 unless x is whole. See
     scipy.special.zeta.
+
+    >>> np.special.zeta(np.array([2.0]))
+    array([1.64493407])
     """
     if q is None:
         return special_ufuncs["_riemann_zeta"](x, out=out)
