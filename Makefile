@@ -58,8 +58,10 @@ lint: $(VENV)/build-tools $(VENV)/extra-lint check-waits
 	$(BIN)/ruff format --check
 	$(BIN)/python tools/check_types.py
 
-# The stubs, which are made from the built package, and what is asserted about them.
+# What is made from the built package and kept: docstrings of methods in C++, the
+# stubs, and what is asserted about them.
 stubs: build $(VENV)/extra-lint
+	$(BIN)/python tools/make_method_docs.py
 	$(BIN)/python tools/make_stubs.py
 	$(BIN)/python tools/make_type_assertions.py
 

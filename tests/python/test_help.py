@@ -4,6 +4,7 @@
 import doctest
 import importlib
 import inspect
+import pathlib
 import warnings
 
 import pytest
@@ -100,6 +101,10 @@ def test_texts_are_of_parameters_that_there_are():
         for parameter in inspect.signature(function).parameters:
             used.add(parameter)
             by_function.add(f"{last.rpartition('.')[2]}.{parameter}")
+    for name in METHODS:
+        for parameter in inspect.signature(getattr(tn.ndarray, name)).parameters:
+            used.add(parameter)
+            by_function.add(f"{name}.{parameter}")
     for text in TEXTS:
         assert text in (by_function if "." in text else used), text
 
@@ -128,3 +133,42 @@ def test_what_is_to_do_is_not_done(package):
     module = importlib.import_module(f"tenorite.{package}")
     docs = [getattr(module, name).__doc__ or "" for name in module.__all__]
     assert not all("Parameters" in doc for doc in docs)
+
+
+METHODS = [
+    name
+    for name in dir(tn.ndarray)
+    if not name.startswith("_") and callable(getattr(tn.ndarray, name))
+]
+
+
+@pytest.mark.parametrize("name", METHODS)
+def test_methods(name, device):
+    method = getattr(tn.ndarray, name)
+    found = sections(method.__doc__)
+    wanted = ["", "Parameters", "Returns", "Raises", "See Also", "Notes", "Examples"]
+    assert [heading for heading in wanted if heading in found] == list(found)
+    assert {"Returns", "Raises", "Notes", "Examples"} <= found.keys()
+    described = {
+        names.lstrip("*")
+        for names, colon, kind in (
+            x.partition(" : ") for x in found.get("Parameters", [])
+        )
+        if colon and kind
+    }
+    parameters = {p.name for p in inspect.signature(method).parameters.values()}
+    assert described >= parameters - {"self", "kwargs"}
+    example = doctest.DocTestParser().get_doctest(method.__doc__, {}, name, None, None)
+    printed = []
+    with tn.Device(device), warnings.catch_warnings(action="ignore"):
+        result = doctest.DocTestRunner(verbose=False).run(example, out=printed.append)
+    assert result.attempted > 1
+    assert result.failed == 0, "".join(printed)
+
+
+def test_docstrings_of_methods_are_those_that_the_script_makes(monkeypatch):
+    root = pathlib.Path(__file__).resolve().parents[2]
+    monkeypatch.syspath_prepend(str(root / "tools"))
+    import make_method_docs
+
+    assert make_method_docs.FILE.read_text("utf-8") == make_method_docs.make()

@@ -7,6 +7,7 @@
 
 #include "ops/table/casting.h"
 #include "python/src/array/arguments.h"
+#include "python/src/array/method_docs.h"
 #include "python/src/array/methods.h"
 #include "python/src/array/object.h"
 #include "python/src/array/refusals.h"
@@ -567,25 +568,25 @@ PyMethodDef g_array_methods[] = {
                 "resize($self, /, *new_shape, refcheck=True)\n--\n\n"
                 "Change shape and size in place; new items are zeros.\n"
                 "ValueError if other objects refer to the array.\n"
-                "See numpy.ndarray.resize."),
+                TENORITE_DOC_resize),
     fast_method("transpose", transpose,
                 "transpose($self, /, *axes)\n--\n\n"
-                "See numpy.ndarray.transpose."),
+                TENORITE_DOC_transpose),
     fast_method("swapaxes", swapaxes,
                 "swapaxes($self, axis1, axis2, /)\n--\n\n"
-                "See numpy.ndarray.swapaxes."),
+                TENORITE_DOC_swapaxes),
     fast_method("ravel", ravel,
                 "ravel($self, /, order='C')\n--\n\n"
-                "See numpy.ndarray.ravel."),
+                TENORITE_DOC_ravel),
     fast_method("flatten", flatten,
                 "flatten($self, /, order='C')\n--\n\n"
-                "See numpy.ndarray.flatten."),
+                TENORITE_DOC_flatten),
     fast_method("squeeze", squeeze,
                 "squeeze($self, /, axis=None)\n--\n\n"
-                "See numpy.ndarray.squeeze."),
+                TENORITE_DOC_squeeze),
     fast_method("diagonal", diagonal,
                 "diagonal($self, /, offset=0, axis1=0, axis2=1)\n--\n\n"
-                "See numpy.ndarray.diagonal."),
+                TENORITE_DOC_diagonal),
     fast_method("view", view,
                 "view($self, /, *args, **kwargs)\n--\n\n"
                 "See numpy.ndarray.view."),
@@ -593,45 +594,38 @@ PyMethodDef g_array_methods[] = {
         "astype",
         "astype($self, /, dtype, order='K', casting='unsafe', "
         "subok=True, copy=True)\n--\n\n"
-        "See numpy.ndarray.astype."),
+        TENORITE_DOC_astype),
     fast_method("copy", copy,
                 "copy($self, /, order='C')\n--\n\n"
-                "See numpy.ndarray.copy."),
+                TENORITE_DOC_copy),
     {"fill", fill, METH_O,
      "fill($self, /, value)\n--\n\n"
-     "See numpy.ndarray.fill."},
+     TENORITE_DOC_fill},
     {"item", array_item, METH_VARARGS,
      "item($self, /, *args)\n--\n\n"
-     "One element as a Python number (waits for it). See numpy.ndarray.item."},
+     TENORITE_DOC_item},
     {"tolist", array_tolist, METH_NOARGS,
      "tolist($self, /)\n--\n\n"
-     "Nested lists of Python numbers. See numpy.ndarray.tolist."},
+     TENORITE_DOC_tolist},
     TENORITE_METHOD("to_device", to_device_method,
                     "to_device($self, device, /, *, stream=None)\n--\n\n"
-                    "The array on another device; itself if it is there."),
+                    TENORITE_DOC_to_device),
     TENORITE_METHOD(
         "get", get,
         "get(stream=None, order='C', out=None, blocking=True)\n--\n\n"
-        "A copy of the array as a numpy.ndarray on the host.\n\n"
-        "The copy is work on `stream`, by default the current one."
-        " Without `blocking`,\na copy into page-locked `out` "
-        "is only queued: it is there when the stream is\n"
-        "synchronized. See cupy.ndarray.get."),
+        TENORITE_DOC_get),
     TENORITE_METHOD("set", set,
                     "set(arr, stream=None)\n--\n\n"
-                    "Copies a numpy.ndarray of the same shape and dtype into "
-                    "the array.\n\nGiven a `stream`, a copy from page-locked "
-                    "memory is only queued on it: `arr` has\nto stay as it is "
-                    "until the stream is synchronized. See cupy.ndarray.set."),
+                    TENORITE_DOC_set),
     {"conj", conjugate, METH_NOARGS,
      "conj($self, /)\n--\n\n"
-     "See numpy.ndarray.conj."},
+     TENORITE_DOC_conj},
     {"conjugate", conjugate, METH_NOARGS,
      "conjugate($self, /)\n--\n\n"
-     "See numpy.ndarray.conjugate."},
+     TENORITE_DOC_conjugate},
     {"nonzero", nonzero, METH_NOARGS,
      "nonzero($self, /)\n--\n\n"
-     "See numpy.ndarray.nonzero."},
+     TENORITE_DOC_nonzero},
     {"_set_writeable", set_writeable, METH_O, nullptr},
     {nullptr, nullptr, 0, nullptr},
 };

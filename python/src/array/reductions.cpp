@@ -2,6 +2,7 @@
 // Reductions and cumulative methods of arrays.
 #include "ops/api/slice_warnings.h"
 #include "python/src/array/arguments.h"
+#include "python/src/array/method_docs.h"
 #include "python/src/array/methods.h"
 #include "python/src/array/refusals.h"
 
@@ -303,55 +304,55 @@ PyMethodDef g_array_reductions[] = {
     method_or_host<with_dtype<ReduceOp::prod>>(
         "prod",
         "prod($self, /, axis=None, dtype=None, out=None, **kwargs)\n--\n\n"
-        "See numpy.ndarray.prod."),
+        TENORITE_DOC_prod),
     method_or_host<without_dtype<ReduceOp::max>>(
         "max",
         "max($self, /, axis=None, out=None, **kwargs)\n--\n\n"
-        "See numpy.ndarray.max."),
+        TENORITE_DOC_max),
     method_or_host<without_dtype<ReduceOp::min>>(
         "min",
         "min($self, /, axis=None, out=None, **kwargs)\n--\n\n"
-        "See numpy.ndarray.min."),
+        TENORITE_DOC_min),
     method_or_host<logical<ReduceOp::any>>(
         "any",
         "any($self, /, axis=None, out=None, keepdims=False, *, "
         "where=True)\n--\n\n"
-        "See numpy.ndarray.any."),
+        TENORITE_DOC_any),
     method_or_host<logical<ReduceOp::all>>(
         "all",
         "all($self, /, axis=None, out=None, keepdims=False, *, "
         "where=True)\n--\n\n"
-        "See numpy.ndarray.all."),
+        TENORITE_DOC_all),
     method_or_host<mean>(
         "mean",
         "mean($self, /, axis=None, dtype=None, out=None, **kwargs)\n--\n\n"
-        "See numpy.ndarray.mean."),
+        TENORITE_DOC_mean),
     method_or_host<spread<ReduceOp::var>>(
         "var",
         "var($self, /, axis=None, dtype=None, out=None, ddof=0, "
         "**kwargs)\n--\n\n"
-        "See numpy.ndarray.var."),
+        TENORITE_DOC_var),
     method_or_host<spread<ReduceOp::std>>(
         "std",
         "std($self, /, axis=None, dtype=None, out=None, ddof=0, "
         "**kwargs)\n--\n\n"
-        "See numpy.ndarray.std."),
+        TENORITE_DOC_std),
     method_or_host<position<ReduceOp::argmax>>(
         "argmax",
         "argmax($self, /, axis=None, out=None, *, keepdims=False)\n--\n\n"
-        "See numpy.ndarray.argmax."),
+        TENORITE_DOC_argmax),
     method_or_host<position<ReduceOp::argmin>>(
         "argmin",
         "argmin($self, /, axis=None, out=None, *, keepdims=False)\n--\n\n"
-        "See numpy.ndarray.argmin."),
+        TENORITE_DOC_argmin),
     method_or_host<cumulative<Op::add>>(
         "cumsum",
         "cumsum($self, /, axis=None, dtype=None, out=None)\n--\n\n"
-        "See numpy.ndarray.cumsum."),
+        TENORITE_DOC_cumsum),
     method_or_host<cumulative<Op::multiply>>(
         "cumprod",
         "cumprod($self, /, axis=None, dtype=None, out=None)\n--\n\n"
-        "See numpy.ndarray.cumprod."),
+        TENORITE_DOC_cumprod),
     {nullptr, nullptr, 0, nullptr},
 };
 

@@ -8,6 +8,7 @@ import pickle
 import types
 
 from .._core import as_scalar, ndarray, scalar
+from .._runtime.help import with_help
 from . import protocols
 from .convert import check_dtype, to_c_int
 from .flat import FlatIterator, set_flat
@@ -18,12 +19,20 @@ def _to_numpy(self, dtype=None, copy=True, na_value=None):
     """Host copy of the array; with `dtype` converted.
 
     `copy` and `na_value` are those of pandas: it is always a copy, nothing is absent.
+
+    >>> type(np.ones(2).to_numpy())
+    <class 'numpy.ndarray'>
     """
     return self.get() if dtype is None else self.get().astype(dtype, copy=False)
 
 
 def _data_ptr(self):
-    """Address of the first item, as an int."""
+    """Address of the first item, as an int.
+
+    >>> x = np.ones(2)
+    >>> x[1:].data_ptr() - x.data_ptr()
+    8
+    """
     return self._pointer
 
 
@@ -38,22 +47,45 @@ def _data(self):
 
 
 def _tobytes(self, /, order="C"):
-    """Bytes of the items in C or Fortran order. See numpy.ndarray.tobytes."""
+    """Bytes of the items in C or Fortran order. See numpy.ndarray.tobytes.
+
+    >>> np.array([1, 2], np.uint8).tobytes()
+    b'\\x01\\x02'
+    """
     return self.get().tobytes(order)
 
 
 def _tofile(self, fid, /, sep="", format="%s"):
-    """Write the items to a file. See numpy.ndarray.tofile."""
+    """Write the items to a file. See numpy.ndarray.tofile.
+
+    >>> import tempfile
+    >>> with tempfile.TemporaryFile() as file:
+    ...     np.array([1, 2]).tofile(file)
+    ...     file.tell()
+    16
+    """
     self.get().tofile(fid, sep, format)
 
 
 def _dumps(self, /):
-    """Pickle of the array, as bytes. See numpy.ndarray.dumps."""
+    """Pickle of the array, as bytes. See numpy.ndarray.dumps.
+
+    >>> import pickle
+    >>> pickle.loads(np.array([1, 2]).dumps())
+    array([1, 2])
+    """
     return pickle.dumps(self)
 
 
 def _dump(self, /, file):
-    """Pickle the array to a file or to a path. See numpy.ndarray.dump."""
+    """Pickle the array to a file or to a path. See numpy.ndarray.dump.
+
+    >>> import io
+    >>> file = io.BytesIO()
+    >>> np.array([1, 2]).dump(file)
+    >>> file.tell() > 0
+    True
+    """
     if hasattr(file, "write"):
         pickle.dump(self, file)
         return
@@ -107,7 +139,13 @@ def _require_scalar(x, kinds, method):
 
 
 def _setflags(self, /, *, write=None, align=None, uic=None):
-    """Set the WRITEABLE flag. See numpy.ndarray.setflags."""
+    """Set the WRITEABLE flag. See numpy.ndarray.setflags.
+
+    >>> x = np.ones(2)
+    >>> x.setflags(write=False)
+    >>> x.flags.writeable
+    False
+    """
     if write is not None:
         self._set_writeable(write)
 
@@ -121,6 +159,9 @@ def _byteswap(self, /, inplace=False):
     """Copy with the bytes of each number in reverse, or the array so changed.
 
     See numpy.ndarray.byteswap.
+
+    >>> np.array([1, 256], np.int16).byteswap()
+    array([256,   1], dtype=int16)
     """
     if inplace and type(self) is scalar:
         raise ValueError("cannot byteswap a scalar inplace")
@@ -135,6 +176,9 @@ def _getfield(self, /, dtype, offset=0):
     """View of the bytes from `offset` on in each item, as items of `dtype`.
 
     ValueError where they reach beyond the item. See numpy.ndarray.getfield.
+
+    >>> np.array([1 + 2j]).getfield(np.float64, 8)
+    array([2.])
     """
     dtype, offset = check_dtype(dtype), to_c_int(offset)
     if offset < 0:
@@ -148,7 +192,13 @@ def _getfield(self, /, dtype, offset=0):
 
 
 def _setfield(self, val, /, dtype, offset=0):
-    """Sets what getfield() shows. See numpy.ndarray.setfield."""
+    """Sets what getfield() shows. See numpy.ndarray.setfield.
+
+    >>> x = np.array([1 + 2j])
+    >>> x.setfield(5, np.float64)
+    >>> x
+    array([5.+2.j])
+    """
     self.getfield(dtype, offset)[...] = val
 
 
@@ -201,7 +251,8 @@ _METHODS = {
 def attach():
     """Give ndarray the methods of this module."""
     for name, function in _METHODS.items():
-        setattr(ndarray, name, function)
+        is_public = not name.startswith("_")
+        setattr(ndarray, name, with_help(function) if is_public else function)
     ndarray.__class_getitem__ = classmethod(_class_getitem)
     ndarray.__hash__ = None
     ndarray.__array_interface__ = property(protocols.array_interface)

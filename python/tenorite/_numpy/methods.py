@@ -6,16 +6,25 @@ import types
 from .._array.host_data import with_host_data
 from .._core import Function, ndarray
 from .._runtime.compiled_paths import compiled
+from .._runtime.help import with_help
 from . import indexing, manipulation, math, products, sorting, statistics
 
 
 def _clip(self, /, min=None, max=None, out=None, **kwargs):
-    """Items limited to [min, max]. See numpy.ndarray.clip."""
+    """Items limited to [min, max]. See numpy.ndarray.clip.
+
+    >>> np.arange(5).clip(1, 3)
+    array([1, 1, 2, 3, 3])
+    """
     return math.clip(self, min, max, out, **kwargs)
 
 
 def _compress(self, /, condition, axis=None, out=None):
-    """Slices where `condition` holds. See numpy.ndarray.compress."""
+    """Slices where `condition` holds. See numpy.ndarray.compress.
+
+    >>> np.array([1, 2, 3]).compress([True, False, True])
+    array([1, 3])
+    """
     return indexing.compress(condition, self, axis, out)
 
 
@@ -70,4 +79,4 @@ def attach():
         method = _as_method(function, *names)
         if isinstance(method, Function):  # else it would cost a frame on each call
             method = with_host_data(method)
-        setattr(ndarray, name, method)
+        setattr(ndarray, name, with_help(method))

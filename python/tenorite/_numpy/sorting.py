@@ -83,7 +83,13 @@ def argsort(a, axis=-1, kind=None, order=None, *, stable=None, descending=_NoVal
 def method_sort(
     self, axis=-1, kind=None, order=None, *, stable=None, descending=_NoValue
 ):
-    """Sort in place along an axis. See numpy.ndarray.sort."""
+    """Sort in place along an axis. See numpy.ndarray.sort.
+
+    >>> x = np.array([3, 1, 2])
+    >>> x.sort()
+    >>> x
+    array([1, 2, 3])
+    """
     stable = _is_stable(kind, order, stable)
     descending = descending is not _NoValue and bool(descending)
     axis = normalize_axis_index(operator.index(axis), self.ndim)
@@ -182,7 +188,13 @@ def partition(a, kth, axis=-1, kind="introselect", order=None):
 
 
 def method_partition(self, kth, axis=-1, kind="introselect", order=None):
-    """Partition in place along an axis. See numpy.ndarray.partition."""
+    """Partition in place along an axis. See numpy.ndarray.partition.
+
+    >>> x = np.array([30, 10, 20])
+    >>> x.partition(0)
+    >>> x[0]
+    np.int64(10)
+    """
     _partition_in_place(self, kth, axis, kind, order)
 
 

@@ -21,11 +21,11 @@ from .. import _core
 
 # What functions return where it is not one array.
 _RETURNS = {
-    "None": """copyto fill_diagonal info place put put_along_axis putmask save savetxt
+    "None": """copyto method_sort method_partition dump fill fill_diagonal set setfield setflags tofile info place put put_along_axis putmask save savetxt
         savez savez_compressed set_default_device show_config show_runtime explain""",
     "bool": """allclose array_equal array_equiv can_cast iscomplexobj isfortran isrealobj
         may_share_memory shares_memory""",
-    "int": "ndim size",
+    "int": "data_ptr ndim size",
     "str": "array2string array_repr array_str",
     "tuple of ints": "shape broadcast_shapes",
     "tuple of ndarrays": """diag_indices diag_indices_from eig eigh broadcast_arrays
@@ -36,8 +36,11 @@ _RETURNS = {
     "tuple": "einsum_path histogramdd",
     "ndarray or tuple of ndarrays": """atleast_1d atleast_2d atleast_3d average gradient
         linspace logsumexp polyfit qr unique intersect1d""",
+    "number": "item",
+    "number or list": "tolist",
+    "bytes": "dumps tobytes",
     "dtype": "min_scalar_type result_type common_type",
-    "numpy.ndarray": "asnumpy",
+    "numpy.ndarray": "asnumpy get to_numpy",
     "module": "get_array_module",
     "Device": "get_default_device",
     "Artifact": "compile",
@@ -111,17 +114,29 @@ def _parameters(code, required):
 
 
 def _whole(function):
-    from .parameter_texts import TEXTS
-
-    doc, code, name = function.__doc__, function.__code__, function.__name__
+    doc, code = function.__doc__, function.__code__
     if _INDENTED:
         doc = doc.replace("\n    ", "\n")
     text, _, examples = doc.rstrip().partition("\n\n>>> ")
+    required = code.co_argcount - len(function.__defaults__ or ())
+    parameters = list(_parameters(code, required))
+    if parameters and parameters[0][0] == "self":
+        del parameters[0]
+    return assemble(function.__name__.lstrip("_"), text, parameters, examples)
+
+
+def assemble(name, text, parameters, examples):
+    """A docstring of all sections.
+
+    `parameters` are triples: the name, the name with its stars, and whether it may be
+    left out. `examples` begin behind the first ">>> ".
+    """
+    from .parameter_texts import TEXTS
+
     text, origin = _split_origin(text)
     parts, raises, note = [text, "\n"], "", _NOTE
     heading = "\nParameters\n----------\n"
-    required = code.co_argcount - len(function.__defaults__ or ())
-    for parameter, shown, optional in _parameters(code, required):
+    for parameter, shown, optional in parameters:
         texts = TEXTS.get(f"{name}.{parameter}") or TEXTS.get(parameter, _UNKNOWN)
         kind, meaning = texts
         parts += heading, shown, kind, ", optional" if optional else "", meaning

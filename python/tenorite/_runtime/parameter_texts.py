@@ -310,6 +310,25 @@ searchsorted.v|array_like|What is looked for.
 val|array_like|What is computed with.
 fill_diagonal.val|scalar or array_like|The new values.
 vals|array_like|The new values.
+astype.copy|bool|Whether to copy where nothing has to be converted.
+fill.value|scalar|The value.
+get.stream|Stream|The CUDA stream that copies.
+get.out|numpy.ndarray|Where the copy goes.
+item.args|int|Index of the item; none where there is one item.
+reshape.shape|int or tuple of ints|Shape of the result; -1 for what is left.
+set.arr|numpy.ndarray|The new items.
+transpose.axes|int or tuple of ints|The new order; the reverse one by default.
+view.args|dtype|Dtype of the items.
+view.kwargs|any|`dtype`, by name.
+fid|file|Where the items go.
+format|str|Format of an item in text.
+inplace|bool|Whether the array itself is changed.
+write|bool|Whether the array may be written to.
+align|bool|Accepted.
+uic|bool|Accepted.
+setfield.val|array_like|The new values.
+getfield.offset|int|Bytes from the beginning of each item.
+setfield.offset|int|Bytes from the beginning of each item.
 values|array_like|The new values.
 varargs|float or array_like|Distances between samples, or their places.
 weights|array_like|Weights of the items.

@@ -1,0 +1,124 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Makes python/src/array/method_docs.h: docstrings of ndarray's methods in C++.
+
+Their sections come from where those of functions come from, _runtime/help.py, and what
+an example prints from NumPy. `python tools/make_method_docs.py` needs the built package.
+"""
+
+import inspect
+import json
+import pathlib
+
+import numpy
+import tenorite
+from stubs.parameters import KEYWORDS
+from tenorite._runtime.help import assemble
+
+ROOT = pathlib.Path(__file__).resolve().parents[1]
+FILE = ROOT / "python" / "src" / "array" / "method_docs.h"
+
+# What a method does, and an example with x = np.array([[1, 2], [3, 4]]).
+_METHODS = {
+    "all": ("Whether all items along axes are true.", "x.all(axis=0)"),
+    "any": ("Whether any item along axes is true.", "x.any(axis=0)"),
+    "argmax": ("Index of the first largest item along an axis.", "x.argmax(axis=1)"),
+    "argmin": ("Index of the first smallest item along an axis.", "x.argmin(axis=1)"),
+    "astype": (
+        "The items as another dtype.\n\nThe array itself where that is its dtype and "
+        "`copy` is false.",
+        "x.astype(np.float32)",
+    ),
+    "conj": ("The complex conjugates of the items.", "x.conj()"),
+    "conjugate": ("The complex conjugates of the items.", "x.conjugate()"),
+    "copy": ("A copy on the same device.", "x.copy()"),
+    "cumprod": ("Products of the items up to each one.", "x.cumprod()"),
+    "cumsum": ("Sums of the items up to each one.", "x.cumsum(axis=0)"),
+    "diagonal": ("A read-only view of a diagonal.", "x.diagonal()"),
+    "fill": ("Sets every item to `value`.", "x.fill(7)"),
+    "flatten": ("A one-dimensional copy.", "x.flatten()"),
+    "get": (
+        "A copy of the array as a numpy.ndarray on the host.\n\nThe copy is work on "
+        "`stream`, by default the current one. Without `blocking`,\na copy into "
+        "page-locked `out` is only queued: it is there when the stream is\n"
+        "synchronized.",
+        "type(x.get())",
+    ),
+    "item": ("One item as a Python number; it waits for it.", "x.item(0, 1)"),
+    "max": ("Largest item along axes; NaN if there is one.", "x.max(axis=0)"),
+    "mean": ("Arithmetic mean along axes.", "x.mean(axis=0)"),
+    "min": ("Smallest item along axes; NaN if there is one.", "x.min(axis=0)"),
+    "nonzero": ("Places of the items that are not zero.", "(x > 2).nonzero()"),
+    "prod": ("Product of the items along axes.", "x.prod(axis=0)"),
+    "ravel": ("The items in one dimension, a view if possible.", "x.ravel()"),
+    "reshape": ("The items in another shape, a view if possible.", "x.reshape(4)"),
+    "resize": (
+        "Changes shape and size in place; new items are zeros.\n\nValueError if other "
+        "objects refer to the array, unless `refcheck` is false.",
+        "x.resize(2, 3, refcheck=False)",
+    ),
+    "set": (
+        "Copies a numpy.ndarray of the same shape and dtype into the array.\n\nGiven a "
+        "`stream`, a copy from page-locked memory is only queued on it: `arr` has\n"
+        "to stay as it is until the stream is synchronized.",
+        "x.set(x.get() + 1)",
+    ),
+    "squeeze": ("A view without axes of length 1.", "x[:1].squeeze()"),
+    "std": ("Standard deviation along axes.", "x.std(axis=0)"),
+    "sum": ("Sum of the items along axes.", "x.sum(axis=0)"),
+    "swapaxes": ("A view with two axes in each other's place.", "x.swapaxes(0, 1)"),
+    "to_device": (
+        "The array on another device; itself if it is there.",
+        "x.to_device(x.device) is x",
+    ),
+    "tolist": ("Nested lists of Python numbers; it waits for them.", "x.tolist()"),
+    "transpose": ("A view with the axes in another order.", "x.transpose()"),
+    "var": ("Variance along axes.", "x.var(axis=0)"),
+    "view": ("The same memory, as another dtype if one is given.", "x.view()"),
+}
+_SETUP = "x = np.array([[1, 2], [3, 4]])"
+
+
+def _parameters(name):
+    """Triples as `assemble()` takes them."""
+    for p in inspect.signature(getattr(tenorite.ndarray, name)).parameters.values():
+        if p.name == "self":
+            continue
+        if p.kind == p.VAR_KEYWORD and f"ndarray.{name}" in KEYWORDS:
+            yield from ((key, key, True) for key in KEYWORDS[f"ndarray.{name}"])
+            continue
+        stars = {p.VAR_POSITIONAL: "*", p.VAR_KEYWORD: "**"}.get(p.kind, "")
+        yield p.name, stars + p.name, p.default is not p.empty
+
+
+def _example(name, call):
+    """The lines of an example behind the first arrow, with what NumPy prints."""
+    module = numpy if hasattr(numpy.ndarray, name) and name != "to_device" else tenorite
+    scope = {"np": module}
+    exec(_SETUP, scope)
+    value = eval(call, scope)
+    if value is None:  # the array has been changed
+        return f"{_SETUP}\n>>> {call}\n>>> x\n{scope['x']!r}"
+    return f"{_SETUP}\n>>> {call}\n{value!r}"
+
+
+def make():
+    """The text of the header."""
+    lines = [
+        "// SPDX-License-Identifier: Apache-2.0",
+        "// Made by tools/make_method_docs.py.",
+        "#pragma once",
+        "// clang-format off",
+    ]
+    for name, (text, call) in sorted(_METHODS.items()):
+        where = "numpy" if hasattr(numpy.ndarray, name) else "cupy"
+        text = f"{text} See {where}.ndarray.{name}."
+        doc = assemble(name, text, list(_parameters(name)), _example(name, call))
+        lines += ["", f"#define TENORITE_DOC_{name} \\"]
+        rows = [json.dumps(row, ensure_ascii=True) for row in doc.splitlines(True)]
+        lines += [f"  {row} \\" for row in rows[:-1]] + [f"  {rows[-1]}"]
+    return "\n".join(lines) + "\n"
+
+
+if __name__ == "__main__":
+    FILE.write_text(make(), "utf-8")
