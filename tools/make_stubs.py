@@ -42,6 +42,8 @@ _SPECIAL_MEMBERS = {  # of every object, or of no use to a type checker
     "__setstate__", "__getnewargs__", "__reversed__", "__array_ufunc__",
 }  # fmt: skip
 
+# Classes that users meet without a public name for them.
+_HIDDEN = {"_Config": type(tenorite.config)}
 _COMPARISONS = {f"__{name}__" for name in ("eq", "ne", "lt", "le", "gt", "ge")}
 
 
@@ -292,7 +294,7 @@ class Stub:
         lines = self.written.splitlines()
         nodes = [n for n in ast.parse(self.written).body if isinstance(n, ast.ClassDef)]
         for node in reversed(nodes):
-            value = getattr(self.module, node.name, None)
+            value = getattr(self.module, node.name, None) or _HIDDEN.get(node.name)
             if value is None:
                 continue
             have = {name for child in node.body for name in _names_of(child)}

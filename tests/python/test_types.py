@@ -5,6 +5,8 @@ Type checkers themselves run in tools/check_types.py.
 """
 
 import ast
+import importlib
+import inspect
 import pathlib
 import warnings
 
@@ -42,6 +44,51 @@ def test_stubs_are_those_that_the_script_makes(monkeypatch):
         there, rest_there = _content(path.read_text("utf-8"))
         assert offered == there, f"{path}: run `make stubs`"
         assert rest == rest_there, f"{path}: run `make stubs`"
+
+
+def _written():
+    """(module, names, parameters) of the functions of written parts, overloads joined."""
+    found = {}
+    for path in sorted((ROOT / "tools" / "stubs" / "written").glob("*.pyi")):
+        module = "" if path.stem == "tenorite" else path.stem
+        for node in ast.parse(path.read_text("utf-8")).body:
+            inner = node.body if isinstance(node, ast.ClassDef) else [node]
+            scope = (node.name,) if isinstance(node, ast.ClassDef) else ()
+            for function in inner:
+                if isinstance(function, ast.FunctionDef):
+                    a = function.args
+                    names = {x.arg for x in (*a.posonlyargs, *a.args, *a.kwonlyargs)}
+                    names |= {x.arg for x in (a.vararg, a.kwarg) if x}
+                    key = (module, *scope, function.name)
+                    found.setdefault(key, set()).update(names)
+    return found
+
+
+def _live_parameters(module, *names):
+    """The names that a live function has; none where its signature says nothing."""
+    value = importlib.import_module(f"tenorite.{module}".rstrip("."))
+    for name in names:
+        value = getattr(value, name, None)
+    try:
+        live = set(inspect.signature(value).parameters)
+    except (TypeError, ValueError):  # a property, a class of the stub alone
+        return set()
+    says_nothing = live <= {"self", "args", "kwargs"} or names[-1].startswith("__")
+    return set() if says_nothing else live
+
+
+COMPARABLE = [key for key in _written() if _live_parameters(*key)]
+
+
+@pytest.mark.parametrize("key", COMPARABLE, ids=".".join)
+def test_written_parts_have_the_parameters_of_the_live_functions(key):
+    assert _written()[key] - {"self", "cls"} == _live_parameters(*key) - {"self"}
+
+
+def test_written_parts_are_compared():
+    assert {("", "unique"), ("linalg", "svd"), ("", "ndarray", "astype")} <= set(
+        COMPARABLE
+    )
 
 
 def _conforms(value, kind):
