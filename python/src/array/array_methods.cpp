@@ -567,65 +567,50 @@ PyMethodDef g_array_methods[] = {
     fast_method("resize", resize,
                 "resize($self, /, *new_shape, refcheck=True)\n--\n\n"
                 "Change shape and size in place; new items are zeros.\n"
-                "ValueError if other objects refer to the array.\n"
-                TENORITE_DOC_resize),
+                "ValueError if other objects refer to the "
+                "array.\n" TENORITE_DOC_resize),
     fast_method("transpose", transpose,
-                "transpose($self, /, *axes)\n--\n\n"
-                TENORITE_DOC_transpose),
-    fast_method("swapaxes", swapaxes,
-                "swapaxes($self, axis1, axis2, /)\n--\n\n"
-                TENORITE_DOC_swapaxes),
+                "transpose($self, /, *axes)\n--\n\n" TENORITE_DOC_transpose),
+    fast_method(
+        "swapaxes", swapaxes,
+        "swapaxes($self, axis1, axis2, /)\n--\n\n" TENORITE_DOC_swapaxes),
     fast_method("ravel", ravel,
-                "ravel($self, /, order='C')\n--\n\n"
-                TENORITE_DOC_ravel),
+                "ravel($self, /, order='C')\n--\n\n" TENORITE_DOC_ravel),
     fast_method("flatten", flatten,
-                "flatten($self, /, order='C')\n--\n\n"
-                TENORITE_DOC_flatten),
+                "flatten($self, /, order='C')\n--\n\n" TENORITE_DOC_flatten),
     fast_method("squeeze", squeeze,
-                "squeeze($self, /, axis=None)\n--\n\n"
-                TENORITE_DOC_squeeze),
+                "squeeze($self, /, axis=None)\n--\n\n" TENORITE_DOC_squeeze),
     fast_method("diagonal", diagonal,
-                "diagonal($self, /, offset=0, axis1=0, axis2=1)\n--\n\n"
-                TENORITE_DOC_diagonal),
+                "diagonal($self, /, offset=0, axis1=0, "
+                "axis2=1)\n--\n\n" TENORITE_DOC_diagonal),
     fast_method("view", view,
                 "view($self, /, *args, **kwargs)\n--\n\n"
                 "See numpy.ndarray.view."),
     method_or_host<astype>(
         "astype",
         "astype($self, /, dtype, order='K', casting='unsafe', "
-        "subok=True, copy=True)\n--\n\n"
-        TENORITE_DOC_astype),
+        "subok=True, copy=True)\n--\n\n" TENORITE_DOC_astype),
     fast_method("copy", copy,
-                "copy($self, /, order='C')\n--\n\n"
-                TENORITE_DOC_copy),
-    {"fill", fill, METH_O,
-     "fill($self, /, value)\n--\n\n"
-     TENORITE_DOC_fill},
+                "copy($self, /, order='C')\n--\n\n" TENORITE_DOC_copy),
+    {"fill", fill, METH_O, "fill($self, /, value)\n--\n\n" TENORITE_DOC_fill},
     {"item", array_item, METH_VARARGS,
-     "item($self, /, *args)\n--\n\n"
-     TENORITE_DOC_item},
+     "item($self, /, *args)\n--\n\n" TENORITE_DOC_item},
     {"tolist", array_tolist, METH_NOARGS,
-     "tolist($self, /)\n--\n\n"
-     TENORITE_DOC_tolist},
+     "tolist($self, /)\n--\n\n" TENORITE_DOC_tolist},
     TENORITE_METHOD("to_device", to_device_method,
-                    "to_device($self, device, /, *, stream=None)\n--\n\n"
-                    TENORITE_DOC_to_device),
-    TENORITE_METHOD(
-        "get", get,
-        "get(stream=None, order='C', out=None, blocking=True)\n--\n\n"
-        TENORITE_DOC_get),
+                    "to_device($self, device, /, *, "
+                    "stream=None)\n--\n\n" TENORITE_DOC_to_device),
+    TENORITE_METHOD("get", get,
+                    "get(stream=None, order='C', out=None, "
+                    "blocking=True)\n--\n\n" TENORITE_DOC_get),
     TENORITE_METHOD("set", set,
-                    "set(arr, stream=None)\n--\n\n"
-                    TENORITE_DOC_set),
+                    "set(arr, stream=None)\n--\n\n" TENORITE_DOC_set),
     {"conj", conjugate, METH_NOARGS,
-     "conj($self, /)\n--\n\n"
-     TENORITE_DOC_conj},
+     "conj($self, /)\n--\n\n" TENORITE_DOC_conj},
     {"conjugate", conjugate, METH_NOARGS,
-     "conjugate($self, /)\n--\n\n"
-     TENORITE_DOC_conjugate},
+     "conjugate($self, /)\n--\n\n" TENORITE_DOC_conjugate},
     {"nonzero", nonzero, METH_NOARGS,
-     "nonzero($self, /)\n--\n\n"
-     TENORITE_DOC_nonzero},
+     "nonzero($self, /)\n--\n\n" TENORITE_DOC_nonzero},
     {"_set_writeable", set_writeable, METH_O, nullptr},
     {nullptr, nullptr, 0, nullptr},
 };

@@ -303,56 +303,51 @@ PyMethodDef g_array_reductions[] = {
         "See numpy.ndarray.sum."),
     method_or_host<with_dtype<ReduceOp::prod>>(
         "prod",
-        "prod($self, /, axis=None, dtype=None, out=None, **kwargs)\n--\n\n"
-        TENORITE_DOC_prod),
+        "prod($self, /, axis=None, dtype=None, out=None, "
+        "**kwargs)\n--\n\n" TENORITE_DOC_prod),
     method_or_host<without_dtype<ReduceOp::max>>(
         "max",
-        "max($self, /, axis=None, out=None, **kwargs)\n--\n\n"
-        TENORITE_DOC_max),
+        "max($self, /, axis=None, out=None, "
+        "**kwargs)\n--\n\n" TENORITE_DOC_max),
     method_or_host<without_dtype<ReduceOp::min>>(
         "min",
-        "min($self, /, axis=None, out=None, **kwargs)\n--\n\n"
-        TENORITE_DOC_min),
+        "min($self, /, axis=None, out=None, "
+        "**kwargs)\n--\n\n" TENORITE_DOC_min),
     method_or_host<logical<ReduceOp::any>>(
         "any",
         "any($self, /, axis=None, out=None, keepdims=False, *, "
-        "where=True)\n--\n\n"
-        TENORITE_DOC_any),
+        "where=True)\n--\n\n" TENORITE_DOC_any),
     method_or_host<logical<ReduceOp::all>>(
         "all",
         "all($self, /, axis=None, out=None, keepdims=False, *, "
-        "where=True)\n--\n\n"
-        TENORITE_DOC_all),
-    method_or_host<mean>(
-        "mean",
-        "mean($self, /, axis=None, dtype=None, out=None, **kwargs)\n--\n\n"
-        TENORITE_DOC_mean),
+        "where=True)\n--\n\n" TENORITE_DOC_all),
+    method_or_host<mean>("mean",
+                         "mean($self, /, axis=None, dtype=None, out=None, "
+                         "**kwargs)\n--\n\n" TENORITE_DOC_mean),
     method_or_host<spread<ReduceOp::var>>(
         "var",
         "var($self, /, axis=None, dtype=None, out=None, ddof=0, "
-        "**kwargs)\n--\n\n"
-        TENORITE_DOC_var),
+        "**kwargs)\n--\n\n" TENORITE_DOC_var),
     method_or_host<spread<ReduceOp::std>>(
         "std",
         "std($self, /, axis=None, dtype=None, out=None, ddof=0, "
-        "**kwargs)\n--\n\n"
-        TENORITE_DOC_std),
+        "**kwargs)\n--\n\n" TENORITE_DOC_std),
     method_or_host<position<ReduceOp::argmax>>(
         "argmax",
-        "argmax($self, /, axis=None, out=None, *, keepdims=False)\n--\n\n"
-        TENORITE_DOC_argmax),
+        "argmax($self, /, axis=None, out=None, *, "
+        "keepdims=False)\n--\n\n" TENORITE_DOC_argmax),
     method_or_host<position<ReduceOp::argmin>>(
         "argmin",
-        "argmin($self, /, axis=None, out=None, *, keepdims=False)\n--\n\n"
-        TENORITE_DOC_argmin),
+        "argmin($self, /, axis=None, out=None, *, "
+        "keepdims=False)\n--\n\n" TENORITE_DOC_argmin),
     method_or_host<cumulative<Op::add>>(
         "cumsum",
-        "cumsum($self, /, axis=None, dtype=None, out=None)\n--\n\n"
-        TENORITE_DOC_cumsum),
+        "cumsum($self, /, axis=None, dtype=None, "
+        "out=None)\n--\n\n" TENORITE_DOC_cumsum),
     method_or_host<cumulative<Op::multiply>>(
         "cumprod",
-        "cumprod($self, /, axis=None, dtype=None, out=None)\n--\n\n"
-        TENORITE_DOC_cumprod),
+        "cumprod($self, /, axis=None, dtype=None, "
+        "out=None)\n--\n\n" TENORITE_DOC_cumprod),
     {nullptr, nullptr, 0, nullptr},
 };
 
