@@ -901,7 +901,7 @@ def fromstring(string, dtype=float, count=-1, *, sep, like=None, device=None):
 def from_dlpack(x, /, *, device=None, copy=None):
     """Array from an object with __dlpack__ in host memory. See numpy.from_dlpack.
 
-    >>> np.from_dlpack(np.array([1, 2]))
+    >>> np.from_dlpack(np.array([1, 2], device="cpu"))
     array([1, 2])
     """
     if isinstance(x, ndarray):

@@ -33,7 +33,7 @@ def nditer(
     What it hands out and allocates are host arrays. TypeError for arrays on a GPU.
     See numpy.nditer.
 
-    >>> [int(x) for x in np.nditer(np.array([1, 2]))]
+    >>> [int(x) for x in np.nditer(np.array([1, 2], device="cpu"))]
     [1, 2]
     """
     return numpy.nditer(
@@ -63,8 +63,9 @@ def nested_iters(
 
     See numpy.nested_iters.
 
-    >>> outer, inner = np.nested_iters(np.arange(4).reshape(2, 2), [[1], [0]])
-    >>> [[int(x) for x in inner] for _ in outer]
+    >>> x = np.array([[0, 1], [2, 3]], device="cpu")
+    >>> outer, inner = np.nested_iters(x, [[1], [0]])
+    >>> [[int(item) for item in inner] for _ in outer]
     [[0, 2], [1, 3]]
     """
     return numpy.nested_iters(
