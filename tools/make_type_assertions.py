@@ -55,6 +55,21 @@ _CREATIONS = """zeros(3) zeros(3,np.float32) zeros(3,dtype=int) zeros(3,bool) on
     sum(f4,out=np.zeros(())) mean(i8) mean(f4,axis=0,keepdims=True) sqrt(f4,out=f4)
     add(f4,f4,dtype=np.float64) stack([f4,f4]) concatenate((i8,i8))""".split()
 
+# Methods of Generator, with and without a size, most of which RandomState has too.
+_DISTRIBUTIONS = """beta(1,2 binomial(5,0.5 chisquare(2 exponential(1.0 f(2,3 gamma(2.0
+    geometric(0.5 gumbel(0.0 hypergeometric(5,5,3 laplace(0.0 logistic(0.0 lognormal(0.0
+    logseries(0.5 negative_binomial(3,0.5 noncentral_chisquare(2,1 noncentral_f(2,3,1
+    normal(0.0 pareto(2.0 poisson(2.0 power(2.0 rayleigh(1.0 standard_gamma(2.0
+    standard_t(3 triangular(0,1,2 uniform(0.0,1.0 vonmises(0.0,1.0 wald(1.0,1.0
+    weibull(2.0 zipf(2.0""".split()
+_DRAWS = """choice(5,3) dirichlet([1,2]) integers(5,size=3) multinomial(5,[0.5,0.5])
+    multivariate_hypergeometric([3,2],2) multivariate_normal([0.0],[[1.0]]) permutation(5)
+    permuted(f4) random() random(3) random(3,np.float32) standard_cauchy(3)
+    standard_exponential(3) standard_normal() bytes(3) spawn(2)""".split()
+_LEGACY = """rand(3) randn(3) randint(5,size=3) random_integers(5,size=3)
+    random_sample(3) ranf(3) sample(3) random(3) standard_normal(3) permutation(5)
+    standard_exponential(3) standard_cauchy(3) bytes(3)""".split()
+
 
 def calls():
     """Expressions over the arrays of `_DTYPES` and the names of the package."""
@@ -76,6 +91,12 @@ def calls():
             if isinstance(value, tenorite.ufunc):
                 operands = _DTYPES if value.nin == 1 else _PAIRS
                 yield from (f"{prefix}.{name}({x})" for x in operands)
+    random = "np.random.default_rng(1)"
+    yield from (f"{random}.{text}" for text in _DRAWS)
+    yield from (f"np.random.{text}" for text in _LEGACY)
+    for text, size in itertools.product(_DISTRIBUTIONS, (")", ",size=3)")):
+        yield f"{random}.{text}{size}"
+        yield f"np.random.{text}{size}"
     yield from _examples()
 
 

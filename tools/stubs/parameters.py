@@ -73,6 +73,8 @@ _BY_TYPE = {
 PARAMETERS = {name: kind for kind, names in _BY_TYPE.items() for name in names.split()}
 
 EXCEPTIONS = {
+    "random.*.mode": "ArrayLike",
+    "random.*.shape": "ArrayLike",
     "polyadd.a1": "ArrayLike | poly1d",
     "polyadd.a2": "ArrayLike | poly1d",
     "polyder.p": "ArrayLike | poly1d",

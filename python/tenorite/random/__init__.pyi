@@ -137,7 +137,7 @@ class Generator:
         self, dfnum: ArrayLike, dfden: ArrayLike, size: _Shape | None = None
     ) -> NDArray[np.float64]: ...
     def gamma(
-        self, shape: _Shape, scale: ArrayLike = 1.0, size: _Shape | None = None
+        self, shape: ArrayLike, scale: ArrayLike = 1.0, size: _Shape | None = None
     ) -> NDArray[np.float64]: ...
     def geometric(
         self, p: ArrayLike, size: _Shape | None = None
@@ -337,7 +337,7 @@ class Generator:
     @overload
     def standard_gamma(
         self,
-        shape: _Shape,
+        shape: ArrayLike,
         size: _Shape | None = None,
         dtype: builtins.type[np.float64] = ...,
         out: None = None,
@@ -345,7 +345,7 @@ class Generator:
     @overload
     def standard_gamma(
         self,
-        shape: _Shape,
+        shape: ArrayLike,
         size: _Shape | None = None,
         *,
         dtype: _DType[_DT],
@@ -353,12 +353,16 @@ class Generator:
     ) -> NDArray[_DT]: ...
     @overload
     def standard_gamma(
-        self, shape: _Shape, size: _Shape | None, dtype: _DType[_DT], out: None = None
+        self,
+        shape: ArrayLike,
+        size: _Shape | None,
+        dtype: _DType[_DT],
+        out: None = None,
     ) -> NDArray[_DT]: ...
     @overload
     def standard_gamma(
         self,
-        shape: _Shape,
+        shape: ArrayLike,
         size: _Shape | None = None,
         dtype: DTypeLike = ...,
         out: None = None,
@@ -366,7 +370,7 @@ class Generator:
     @overload
     def standard_gamma(
         self,
-        shape: _Shape,
+        shape: ArrayLike,
         size: _Shape | None = None,
         dtype: DTypeLike | None = None,
         *,
@@ -374,7 +378,7 @@ class Generator:
     ) -> _OutT: ...
     @overload
     def standard_gamma(
-        self, shape: _Shape, size: _Shape | None, dtype: DTypeLike | None, out: _OutT
+        self, shape: ArrayLike, size: _Shape | None, dtype: DTypeLike | None, out: _OutT
     ) -> _OutT: ...
     @overload
     def standard_normal(
@@ -407,7 +411,11 @@ class Generator:
         self, df: ArrayLike, size: _Shape | None = None
     ) -> NDArray[np.float64]: ...
     def triangular(
-        self, left: ArrayLike, mode: str, right: ArrayLike, size: _Shape | None = None
+        self,
+        left: ArrayLike,
+        mode: ArrayLike,
+        right: ArrayLike,
+        size: _Shape | None = None,
     ) -> NDArray[np.float64]: ...
     def uniform(
         self, low: ArrayLike = 0.0, high: ArrayLike = 1.0, size: _Shape | None = None
@@ -485,7 +493,7 @@ class RandomState:
         self, dfnum: ArrayLike, dfden: ArrayLike, size: _Shape | None = None
     ) -> NDArray[np.float64]: ...
     def gamma(
-        self, shape: _Shape, scale: ArrayLike = 1.0, size: _Shape | None = None
+        self, shape: ArrayLike, scale: ArrayLike = 1.0, size: _Shape | None = None
     ) -> NDArray[np.float64]: ...
     def geometric(
         self, p: ArrayLike, size: _Shape | None = None
@@ -785,7 +793,7 @@ class RandomState:
     @overload
     def standard_gamma(
         self,
-        shape: _Shape,
+        shape: ArrayLike,
         size: _Shape | None = None,
         dtype: builtins.type[np.float64] = ...,
         out: None = None,
@@ -793,7 +801,7 @@ class RandomState:
     @overload
     def standard_gamma(
         self,
-        shape: _Shape,
+        shape: ArrayLike,
         size: _Shape | None = None,
         *,
         dtype: _DType[_DT],
@@ -801,12 +809,16 @@ class RandomState:
     ) -> NDArray[_DT]: ...
     @overload
     def standard_gamma(
-        self, shape: _Shape, size: _Shape | None, dtype: _DType[_DT], out: None = None
+        self,
+        shape: ArrayLike,
+        size: _Shape | None,
+        dtype: _DType[_DT],
+        out: None = None,
     ) -> NDArray[_DT]: ...
     @overload
     def standard_gamma(
         self,
-        shape: _Shape,
+        shape: ArrayLike,
         size: _Shape | None = None,
         dtype: DTypeLike = ...,
         out: None = None,
@@ -814,7 +826,7 @@ class RandomState:
     @overload
     def standard_gamma(
         self,
-        shape: _Shape,
+        shape: ArrayLike,
         size: _Shape | None = None,
         dtype: DTypeLike | None = None,
         *,
@@ -822,7 +834,7 @@ class RandomState:
     ) -> _OutT: ...
     @overload
     def standard_gamma(
-        self, shape: _Shape, size: _Shape | None, dtype: DTypeLike | None, out: _OutT
+        self, shape: ArrayLike, size: _Shape | None, dtype: DTypeLike | None, out: _OutT
     ) -> _OutT: ...
     @overload
     def standard_normal(
@@ -857,7 +869,11 @@ class RandomState:
     ) -> NDArray[np.float64]: ...
     def tomaxint(self, size: _Shape | None = None) -> NDArray[np.int64]: ...
     def triangular(
-        self, left: ArrayLike, mode: str, right: ArrayLike, size: _Shape | None = None
+        self,
+        left: ArrayLike,
+        mode: ArrayLike,
+        right: ArrayLike,
+        size: _Shape | None = None,
     ) -> NDArray[np.float64]: ...
     @overload
     def uniform(
@@ -956,7 +972,7 @@ def f(
     dfnum: ArrayLike, dfden: ArrayLike, size: _Shape | None = None
 ) -> NDArray[np.float64]: ...
 def gamma(
-    shape: _Shape, scale: ArrayLike = 1.0, size: _Shape | None = None
+    shape: ArrayLike, scale: ArrayLike = 1.0, size: _Shape | None = None
 ) -> NDArray[np.float64]: ...
 def geometric(p: ArrayLike, size: _Shape | None = None) -> NDArray[np.int64]: ...
 def get_bit_generator() -> BitGenerator: ...
@@ -1215,26 +1231,33 @@ def standard_exponential(
 ) -> NDArray[Any]: ...
 @overload
 def standard_gamma(
-    shape: _Shape,
+    shape: ArrayLike,
     size: _Shape | None = None,
     dtype: builtins.type[np.float64] = ...,
     out: None = None,
 ) -> NDArray[np.float64]: ...
 @overload
 def standard_gamma(
-    shape: _Shape, size: _Shape | None = None, *, dtype: _DType[_DT], out: None = None
+    shape: ArrayLike,
+    size: _Shape | None = None,
+    *,
+    dtype: _DType[_DT],
+    out: None = None,
 ) -> NDArray[_DT]: ...
 @overload
 def standard_gamma(
-    shape: _Shape, size: _Shape | None, dtype: _DType[_DT], out: None = None
+    shape: ArrayLike, size: _Shape | None, dtype: _DType[_DT], out: None = None
 ) -> NDArray[_DT]: ...
 @overload
 def standard_gamma(
-    shape: _Shape, size: _Shape | None = None, dtype: DTypeLike = ..., out: None = None
+    shape: ArrayLike,
+    size: _Shape | None = None,
+    dtype: DTypeLike = ...,
+    out: None = None,
 ) -> NDArray[Any]: ...
 @overload
 def standard_gamma(
-    shape: _Shape,
+    shape: ArrayLike,
     size: _Shape | None = None,
     dtype: DTypeLike | None = None,
     *,
@@ -1242,7 +1265,7 @@ def standard_gamma(
 ) -> _OutT: ...
 @overload
 def standard_gamma(
-    shape: _Shape, size: _Shape | None, dtype: DTypeLike | None, out: _OutT
+    shape: ArrayLike, size: _Shape | None, dtype: DTypeLike | None, out: _OutT
 ) -> _OutT: ...
 @overload
 def standard_normal(
@@ -1274,7 +1297,7 @@ def standard_normal(
 ) -> NDArray[Any]: ...
 def standard_t(df: ArrayLike, size: _Shape | None = None) -> NDArray[np.float64]: ...
 def triangular(
-    left: ArrayLike, mode: str, right: ArrayLike, size: _Shape | None = None
+    left: ArrayLike, mode: ArrayLike, right: ArrayLike, size: _Shape | None = None
 ) -> NDArray[np.float64]: ...
 @overload
 def uniform(
