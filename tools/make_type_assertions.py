@@ -219,6 +219,9 @@ def main():
             if not wrong:
                 break
             is_last = checker is pyright
+            for k in sorted(wrong):
+                if len(found[k][1]) == 1 or is_last:
+                    print(f"left out: {found[k][0]}")
             found = [
                 (call, kinds[1:] if k in wrong else kinds)
                 for k, (call, kinds) in enumerate(found)

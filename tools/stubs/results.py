@@ -10,6 +10,8 @@ of the argument, the first one unless "argument: " stands before the type:
   M  that of a mean: the same for floats, float64 for integers and bool
   R  that of a deviation: as M, and real for complex numbers
   S  that of a sum: the same for floats, 64 bits wide for integers and bool
+
+"number or array" is a number where `size` is left out and no argument is an array.
 """
 
 import fnmatch
@@ -200,6 +202,11 @@ _BY_TYPE = {
 }
 RESULTS = {name: kind for kind, names in _BY_TYPE.items() for name in names.split()}
 
+_DISTRIBUTIONS = """beta chisquare exponential f gamma gumbel laplace logistic lognormal
+    noncentral_chisquare noncentral_f normal pareto power random random_sample rayleigh
+    standard_cauchy standard_exponential standard_gamma standard_normal standard_t
+    triangular uniform vonmises wald weibull""".split()
+
 # What members mean in every class, and names that follow a rule; the first that fits.
 PATTERNS = {
     "*.options": "tuple[str, ...]",
@@ -313,16 +320,24 @@ PATTERNS = {
     "random.*.advance": "Self",
     "random.*.jumped": "Self",
     "random.*.random_raw": "Any",
-    "random.*binomial": "NDArray[np.int64]",
-    "random.*geometric": "NDArray[np.int64]",
-    "random.*integers": "NDArray[np.int64]",
-    "random.*logseries": "NDArray[np.int64]",
+    "random.*binomial": "int or NDArray[np.int64]",
+    "random.*geometric": "int or NDArray[np.int64]",
+    "random.*multivariate_hypergeometric": "NDArray[np.int64]",
+    "random.*integers": "Any or NDArray[np.int64]",
+    "random.*logseries": "int or NDArray[np.int64]",
     "random.*multinomial": "NDArray[np.int64]",
-    "random.*poisson": "NDArray[np.int64]",
-    "random.*randint": "NDArray[np.int64]",
-    "random.*tomaxint": "NDArray[np.int64]",
-    "random.*zipf": "NDArray[np.int64]",
-    "random.*": "NDArray[np.float64]",
+    "random.*poisson": "int or NDArray[np.int64]",
+    "random.*randint": "int or NDArray[np.int64]",
+    "random.*tomaxint": "Any or NDArray[np.int64]",
+    "random.*zipf": "int or NDArray[np.int64]",
+    "random.*hypergeometric": "int or NDArray[np.int64]",
+    "random.*multivariate_normal": "NDArray[np.float64]",
+    "random.*dirichlet": "NDArray[np.float64]",
+    "random.*rand": "Any",
+    "random.*randn": "Any",
+    "random.*ranf": "Any",
+    "random.sample": "Any",
+    **{f"random.*{name}": "float or NDArray[np.float64]" for name in _DISTRIBUTIONS},
     # CUDA.
     "cuda.device.from_pointer": "Device",
     "cuda.memory.MemoryPointer.__*__": "MemoryPointer",

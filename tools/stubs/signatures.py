@@ -169,6 +169,8 @@ def overloads(parameters, result, method):
 
     Each letter of the result and a `dtype` or `out` among the parameters make some.
     """
+    if " or " in result:
+        return _draws(parameters, *result.split(" or "), method)
     names = [p.name for p in parameters]
     first, colon, kind = result.rpartition(": ")
     sequence = first == "sequence"
@@ -209,6 +211,20 @@ def overloads(parameters, result, method):
         for p in _with_required(whole, "out", "_OutT"):
             cases.append((p, "_OutT"))
     return cases
+
+
+def _draws(parameters, number, array, method):
+    """The overloads of a function that draws a number, or an array of `size`."""
+    numbers = {
+        p.name: (p.type.replace("ArrayLike", "float"), p.default)
+        for p in parameters
+        if p.type and p.type.startswith("ArrayLike")
+    }
+    none = {"size": ("None", "None"), "out": ("None", "None")}
+    cases = [(_changed(parameters, {**numbers, **none}), number)]
+    for p in _with_required(parameters, "size", "_Shape"):
+        cases += overloads(p, array, method)
+    return cases + (overloads(parameters, array, method) if numbers else [])
 
 
 def definition(name, signature, result, owners, method=False, indent=""):

@@ -106,15 +106,32 @@ class Generator:
     def __init__(
         self, bit_generator: Any, device: _DeviceLike | None = None
     ) -> None: ...
+    @overload
+    def beta(self, a: float, b: float, size: None = None) -> float: ...
+    @overload
+    def beta(self, a: ArrayLike, b: ArrayLike, size: _Shape) -> NDArray[np.float64]: ...
+    @overload
     def beta(
         self, a: ArrayLike, b: ArrayLike, size: _Shape | None = None
     ) -> NDArray[np.float64]: ...
+    @overload
+    def binomial(self, n: SupportsIndex, p: float, size: None = None) -> int: ...
+    @overload
+    def binomial(
+        self, n: SupportsIndex, p: ArrayLike, size: _Shape
+    ) -> NDArray[np.int64]: ...
+    @overload
     def binomial(
         self, n: SupportsIndex, p: ArrayLike, size: _Shape | None = None
     ) -> NDArray[np.int64]: ...
     @property
     def bit_generator(self) -> BitGenerator: ...
     def bytes(self, length: SupportsIndex) -> builtins.bytes: ...
+    @overload
+    def chisquare(self, df: float, size: None = None) -> float: ...
+    @overload
+    def chisquare(self, df: ArrayLike, size: _Shape) -> NDArray[np.float64]: ...
+    @overload
     def chisquare(
         self, df: ArrayLike, size: _Shape | None = None
     ) -> NDArray[np.float64]: ...
@@ -130,21 +147,75 @@ class Generator:
     def dirichlet(
         self, alpha: ArrayLike, size: _Shape | None = None
     ) -> NDArray[np.float64]: ...
+    @overload
+    def exponential(self, scale: float = 1.0, size: None = None) -> float: ...
+    @overload
+    def exponential(
+        self, scale: ArrayLike = 1.0, *, size: _Shape
+    ) -> NDArray[np.float64]: ...
+    @overload
+    def exponential(self, scale: ArrayLike, size: _Shape) -> NDArray[np.float64]: ...
+    @overload
     def exponential(
         self, scale: ArrayLike = 1.0, size: _Shape | None = None
     ) -> NDArray[np.float64]: ...
+    @overload
+    def f(self, dfnum: float, dfden: float, size: None = None) -> float: ...
+    @overload
+    def f(
+        self, dfnum: ArrayLike, dfden: ArrayLike, size: _Shape
+    ) -> NDArray[np.float64]: ...
+    @overload
     def f(
         self, dfnum: ArrayLike, dfden: ArrayLike, size: _Shape | None = None
     ) -> NDArray[np.float64]: ...
+    @overload
+    def gamma(self, shape: float, scale: float = 1.0, size: None = None) -> float: ...
+    @overload
+    def gamma(
+        self, shape: ArrayLike, scale: ArrayLike = 1.0, *, size: _Shape
+    ) -> NDArray[np.float64]: ...
+    @overload
+    def gamma(
+        self, shape: ArrayLike, scale: ArrayLike, size: _Shape
+    ) -> NDArray[np.float64]: ...
+    @overload
     def gamma(
         self, shape: ArrayLike, scale: ArrayLike = 1.0, size: _Shape | None = None
     ) -> NDArray[np.float64]: ...
+    @overload
+    def geometric(self, p: float, size: None = None) -> int: ...
+    @overload
+    def geometric(self, p: ArrayLike, size: _Shape) -> NDArray[np.int64]: ...
+    @overload
     def geometric(
         self, p: ArrayLike, size: _Shape | None = None
     ) -> NDArray[np.int64]: ...
+    @overload
+    def gumbel(
+        self, loc: float = 0.0, scale: float = 1.0, size: None = None
+    ) -> float: ...
+    @overload
+    def gumbel(
+        self, loc: ArrayLike = 0.0, scale: ArrayLike = 1.0, *, size: _Shape
+    ) -> NDArray[np.float64]: ...
+    @overload
+    def gumbel(
+        self, loc: ArrayLike, scale: ArrayLike, size: _Shape
+    ) -> NDArray[np.float64]: ...
+    @overload
     def gumbel(
         self, loc: ArrayLike = 0.0, scale: ArrayLike = 1.0, size: _Shape | None = None
     ) -> NDArray[np.float64]: ...
+    @overload
+    def hypergeometric(
+        self, ngood: float, nbad: float, nsample: float, size: None = None
+    ) -> int: ...
+    @overload
+    def hypergeometric(
+        self, ngood: ArrayLike, nbad: ArrayLike, nsample: ArrayLike, size: _Shape
+    ) -> NDArray[np.int64]: ...
+    @overload
     def hypergeometric(
         self,
         ngood: ArrayLike,
@@ -152,6 +223,148 @@ class Generator:
         nsample: ArrayLike,
         size: _Shape | None = None,
     ) -> NDArray[np.int64]: ...
+    @overload
+    def integers(
+        self,
+        low: float,
+        high: float | None = None,
+        size: None = None,
+        dtype: DTypeLike = ...,
+        endpoint: builtins.bool = False,
+    ) -> Any: ...
+    @overload
+    def integers(
+        self,
+        low: ArrayLike,
+        high: ArrayLike | None = None,
+        *,
+        size: _Shape,
+        dtype: builtins.type[np.int64] = ...,
+        endpoint: builtins.bool = False,
+    ) -> NDArray[np.int64]: ...
+    @overload
+    def integers(
+        self,
+        low: ArrayLike,
+        high: ArrayLike | None = None,
+        *,
+        size: _Shape,
+        dtype: _DType[_DT],
+        endpoint: builtins.bool = False,
+    ) -> NDArray[_DT]: ...
+    @overload
+    def integers(
+        self,
+        low: ArrayLike,
+        high: ArrayLike | None = None,
+        *,
+        size: _Shape,
+        dtype: builtins.type[builtins.bool],
+        endpoint: builtins.bool = False,
+    ) -> NDArray[np.bool]: ...
+    @overload
+    def integers(
+        self,
+        low: ArrayLike,
+        high: ArrayLike | None = None,
+        *,
+        size: _Shape,
+        dtype: builtins.type[int],
+        endpoint: builtins.bool = False,
+    ) -> NDArray[np.int64]: ...
+    @overload
+    def integers(
+        self,
+        low: ArrayLike,
+        high: ArrayLike | None = None,
+        *,
+        size: _Shape,
+        dtype: builtins.type[float],
+        endpoint: builtins.bool = False,
+    ) -> NDArray[np.float64]: ...
+    @overload
+    def integers(
+        self,
+        low: ArrayLike,
+        high: ArrayLike | None = None,
+        *,
+        size: _Shape,
+        dtype: builtins.type[complex],
+        endpoint: builtins.bool = False,
+    ) -> NDArray[np.complex128]: ...
+    @overload
+    def integers(
+        self,
+        low: ArrayLike,
+        high: ArrayLike | None = None,
+        *,
+        size: _Shape,
+        dtype: DTypeLike = ...,
+        endpoint: builtins.bool = False,
+    ) -> NDArray[Any]: ...
+    @overload
+    def integers(
+        self,
+        low: ArrayLike,
+        high: ArrayLike | None,
+        size: _Shape,
+        dtype: builtins.type[np.int64] = ...,
+        endpoint: builtins.bool = False,
+    ) -> NDArray[np.int64]: ...
+    @overload
+    def integers(
+        self,
+        low: ArrayLike,
+        high: ArrayLike | None,
+        size: _Shape,
+        dtype: _DType[_DT],
+        endpoint: builtins.bool = False,
+    ) -> NDArray[_DT]: ...
+    @overload
+    def integers(
+        self,
+        low: ArrayLike,
+        high: ArrayLike | None,
+        size: _Shape,
+        dtype: builtins.type[builtins.bool],
+        endpoint: builtins.bool = False,
+    ) -> NDArray[np.bool]: ...
+    @overload
+    def integers(
+        self,
+        low: ArrayLike,
+        high: ArrayLike | None,
+        size: _Shape,
+        dtype: builtins.type[int],
+        endpoint: builtins.bool = False,
+    ) -> NDArray[np.int64]: ...
+    @overload
+    def integers(
+        self,
+        low: ArrayLike,
+        high: ArrayLike | None,
+        size: _Shape,
+        dtype: builtins.type[float],
+        endpoint: builtins.bool = False,
+    ) -> NDArray[np.float64]: ...
+    @overload
+    def integers(
+        self,
+        low: ArrayLike,
+        high: ArrayLike | None,
+        size: _Shape,
+        dtype: builtins.type[complex],
+        endpoint: builtins.bool = False,
+    ) -> NDArray[np.complex128]: ...
+    @overload
+    def integers(
+        self,
+        low: ArrayLike,
+        high: ArrayLike | None,
+        size: _Shape,
+        dtype: DTypeLike = ...,
+        endpoint: builtins.bool = False,
+    ) -> NDArray[Any]: ...
     @overload
     def integers(
         self,
@@ -189,21 +402,82 @@ class Generator:
         dtype: DTypeLike = ...,
         endpoint: builtins.bool = False,
     ) -> NDArray[Any]: ...
+    @overload
+    def laplace(
+        self, loc: float = 0.0, scale: float = 1.0, size: None = None
+    ) -> float: ...
+    @overload
+    def laplace(
+        self, loc: ArrayLike = 0.0, scale: ArrayLike = 1.0, *, size: _Shape
+    ) -> NDArray[np.float64]: ...
+    @overload
+    def laplace(
+        self, loc: ArrayLike, scale: ArrayLike, size: _Shape
+    ) -> NDArray[np.float64]: ...
+    @overload
     def laplace(
         self, loc: ArrayLike = 0.0, scale: ArrayLike = 1.0, size: _Shape | None = None
     ) -> NDArray[np.float64]: ...
+    @overload
+    def logistic(
+        self, loc: float = 0.0, scale: float = 1.0, size: None = None
+    ) -> float: ...
+    @overload
+    def logistic(
+        self, loc: ArrayLike = 0.0, scale: ArrayLike = 1.0, *, size: _Shape
+    ) -> NDArray[np.float64]: ...
+    @overload
+    def logistic(
+        self, loc: ArrayLike, scale: ArrayLike, size: _Shape
+    ) -> NDArray[np.float64]: ...
+    @overload
     def logistic(
         self, loc: ArrayLike = 0.0, scale: ArrayLike = 1.0, size: _Shape | None = None
     ) -> NDArray[np.float64]: ...
+    @overload
+    def lognormal(
+        self, mean: Any = 0.0, sigma: float = 1.0, size: None = None
+    ) -> float: ...
+    @overload
+    def lognormal(
+        self, mean: Any = 0.0, sigma: ArrayLike = 1.0, *, size: _Shape
+    ) -> NDArray[np.float64]: ...
+    @overload
+    def lognormal(
+        self, mean: Any, sigma: ArrayLike, size: _Shape
+    ) -> NDArray[np.float64]: ...
+    @overload
     def lognormal(
         self, mean: Any = 0.0, sigma: ArrayLike = 1.0, size: _Shape | None = None
     ) -> NDArray[np.float64]: ...
+    @overload
+    def logseries(self, p: float, size: None = None) -> int: ...
+    @overload
+    def logseries(self, p: ArrayLike, size: _Shape) -> NDArray[np.int64]: ...
+    @overload
     def logseries(
         self, p: ArrayLike, size: _Shape | None = None
     ) -> NDArray[np.int64]: ...
     def multinomial(
         self, n: SupportsIndex, pvals: ArrayLike, size: _Shape | None = None
     ) -> NDArray[np.int64]: ...
+    @overload
+    def multivariate_hypergeometric(
+        self,
+        colors: float,
+        nsample: float,
+        size: None = None,
+        method: str = "marginals",
+    ) -> int: ...
+    @overload
+    def multivariate_hypergeometric(
+        self,
+        colors: ArrayLike,
+        nsample: ArrayLike,
+        size: _Shape,
+        method: str = "marginals",
+    ) -> NDArray[np.int64]: ...
+    @overload
     def multivariate_hypergeometric(
         self,
         colors: ArrayLike,
@@ -221,12 +495,39 @@ class Generator:
         *,
         method: str = "svd",
     ) -> NDArray[np.float64]: ...
+    @overload
+    def negative_binomial(
+        self, n: SupportsIndex, p: float, size: None = None
+    ) -> int: ...
+    @overload
+    def negative_binomial(
+        self, n: SupportsIndex, p: ArrayLike, size: _Shape
+    ) -> NDArray[np.int64]: ...
+    @overload
     def negative_binomial(
         self, n: SupportsIndex, p: ArrayLike, size: _Shape | None = None
     ) -> NDArray[np.int64]: ...
+    @overload
+    def noncentral_chisquare(
+        self, df: float, nonc: float, size: None = None
+    ) -> float: ...
+    @overload
+    def noncentral_chisquare(
+        self, df: ArrayLike, nonc: ArrayLike, size: _Shape
+    ) -> NDArray[np.float64]: ...
+    @overload
     def noncentral_chisquare(
         self, df: ArrayLike, nonc: ArrayLike, size: _Shape | None = None
     ) -> NDArray[np.float64]: ...
+    @overload
+    def noncentral_f(
+        self, dfnum: float, dfden: float, nonc: float, size: None = None
+    ) -> float: ...
+    @overload
+    def noncentral_f(
+        self, dfnum: ArrayLike, dfden: ArrayLike, nonc: ArrayLike, size: _Shape
+    ) -> NDArray[np.float64]: ...
+    @overload
     def noncentral_f(
         self,
         dfnum: ArrayLike,
@@ -234,9 +535,27 @@ class Generator:
         nonc: ArrayLike,
         size: _Shape | None = None,
     ) -> NDArray[np.float64]: ...
+    @overload
+    def normal(
+        self, loc: float = 0.0, scale: float = 1.0, size: None = None
+    ) -> float: ...
+    @overload
+    def normal(
+        self, loc: ArrayLike = 0.0, scale: ArrayLike = 1.0, *, size: _Shape
+    ) -> NDArray[np.float64]: ...
+    @overload
+    def normal(
+        self, loc: ArrayLike, scale: ArrayLike, size: _Shape
+    ) -> NDArray[np.float64]: ...
+    @overload
     def normal(
         self, loc: ArrayLike = 0.0, scale: ArrayLike = 1.0, size: _Shape | None = None
     ) -> NDArray[np.float64]: ...
+    @overload
+    def pareto(self, a: float, size: None = None) -> float: ...
+    @overload
+    def pareto(self, a: ArrayLike, size: _Shape) -> NDArray[np.float64]: ...
+    @overload
     def pareto(
         self, a: ArrayLike, size: _Shape | None = None
     ) -> NDArray[np.float64]: ...
@@ -249,74 +568,136 @@ class Generator:
     def permuted(
         self, x: ArrayLike, *, axis: _Axis | None = None, out: _OutT
     ) -> _OutT: ...
+    @overload
+    def poisson(self, lam: float = 1.0, size: None = None) -> int: ...
+    @overload
+    def poisson(self, lam: ArrayLike = 1.0, *, size: _Shape) -> NDArray[np.int64]: ...
+    @overload
+    def poisson(self, lam: ArrayLike, size: _Shape) -> NDArray[np.int64]: ...
+    @overload
     def poisson(
         self, lam: ArrayLike = 1.0, size: _Shape | None = None
     ) -> NDArray[np.int64]: ...
+    @overload
+    def power(self, a: float, size: None = None) -> float: ...
+    @overload
+    def power(self, a: ArrayLike, size: _Shape) -> NDArray[np.float64]: ...
+    @overload
     def power(
         self, a: ArrayLike, size: _Shape | None = None
     ) -> NDArray[np.float64]: ...
     @overload
     def random(
-        self,
-        size: _Shape | None = None,
-        dtype: builtins.type[np.float64] = ...,
-        out: None = None,
+        self, size: None = None, dtype: DTypeLike = ..., out: None = None
+    ) -> float: ...
+    @overload
+    def random(
+        self, size: _Shape, dtype: builtins.type[np.float64] = ..., out: None = None
     ) -> NDArray[np.float64]: ...
     @overload
     def random(
-        self, size: _Shape | None = None, *, dtype: _DType[_DT], out: None = None
+        self, size: _Shape, dtype: _DType[_DT], out: None = None
     ) -> NDArray[_DT]: ...
     @overload
     def random(
-        self, size: _Shape | None, dtype: _DType[_DT], out: None = None
-    ) -> NDArray[_DT]: ...
+        self, size: _Shape, dtype: builtins.type[builtins.bool], out: None = None
+    ) -> NDArray[np.bool]: ...
     @overload
     def random(
-        self, size: _Shape | None = None, dtype: DTypeLike = ..., out: None = None
+        self, size: _Shape, dtype: builtins.type[int], out: None = None
+    ) -> NDArray[np.int64]: ...
+    @overload
+    def random(
+        self, size: _Shape, dtype: builtins.type[float], out: None = None
+    ) -> NDArray[np.float64]: ...
+    @overload
+    def random(
+        self, size: _Shape, dtype: builtins.type[complex], out: None = None
+    ) -> NDArray[np.complex128]: ...
+    @overload
+    def random(
+        self, size: _Shape, dtype: DTypeLike = ..., out: None = None
     ) -> NDArray[Any]: ...
     @overload
     def random(
-        self, size: _Shape | None = None, dtype: DTypeLike | None = None, *, out: _OutT
+        self, size: _Shape, dtype: DTypeLike | None = None, *, out: _OutT
     ) -> _OutT: ...
     @overload
-    def random(
-        self, size: _Shape | None, dtype: DTypeLike | None, out: _OutT
-    ) -> _OutT: ...
+    def random(self, size: _Shape, dtype: DTypeLike | None, out: _OutT) -> _OutT: ...
+    @overload
+    def rayleigh(self, scale: float = 1.0, size: None = None) -> float: ...
+    @overload
+    def rayleigh(
+        self, scale: ArrayLike = 1.0, *, size: _Shape
+    ) -> NDArray[np.float64]: ...
+    @overload
+    def rayleigh(self, scale: ArrayLike, size: _Shape) -> NDArray[np.float64]: ...
+    @overload
     def rayleigh(
         self, scale: ArrayLike = 1.0, size: _Shape | None = None
     ) -> NDArray[np.float64]: ...
     def shuffle(self, x: ArrayLike, axis: _Axis = 0) -> None: ...
     def spawn(self, n_children: SupportsIndex) -> list[Generator]: ...
-    def standard_cauchy(self, size: _Shape | None = None) -> NDArray[np.float64]: ...
+    @overload
+    def standard_cauchy(self, size: None = None) -> float: ...
+    @overload
+    def standard_cauchy(self, size: _Shape) -> NDArray[np.float64]: ...
     @overload
     def standard_exponential(
         self,
-        size: _Shape | None = None,
+        size: None = None,
+        dtype: DTypeLike = ...,
+        method: str = "zig",
+        out: None = None,
+    ) -> float: ...
+    @overload
+    def standard_exponential(
+        self,
+        size: _Shape,
         dtype: builtins.type[np.float64] = ...,
         method: str = "zig",
         out: None = None,
     ) -> NDArray[np.float64]: ...
     @overload
     def standard_exponential(
-        self,
-        size: _Shape | None = None,
-        *,
-        dtype: _DType[_DT],
-        method: str = "zig",
-        out: None = None,
+        self, size: _Shape, dtype: _DType[_DT], method: str = "zig", out: None = None
     ) -> NDArray[_DT]: ...
     @overload
     def standard_exponential(
         self,
-        size: _Shape | None,
-        dtype: _DType[_DT],
+        size: _Shape,
+        dtype: builtins.type[builtins.bool],
         method: str = "zig",
         out: None = None,
-    ) -> NDArray[_DT]: ...
+    ) -> NDArray[np.bool]: ...
     @overload
     def standard_exponential(
         self,
-        size: _Shape | None = None,
+        size: _Shape,
+        dtype: builtins.type[int],
+        method: str = "zig",
+        out: None = None,
+    ) -> NDArray[np.int64]: ...
+    @overload
+    def standard_exponential(
+        self,
+        size: _Shape,
+        dtype: builtins.type[float],
+        method: str = "zig",
+        out: None = None,
+    ) -> NDArray[np.float64]: ...
+    @overload
+    def standard_exponential(
+        self,
+        size: _Shape,
+        dtype: builtins.type[complex],
+        method: str = "zig",
+        out: None = None,
+    ) -> NDArray[np.complex128]: ...
+    @overload
+    def standard_exponential(
+        self,
+        size: _Shape,
         dtype: DTypeLike = ...,
         method: str = "zig",
         out: None = None,
@@ -324,7 +705,7 @@ class Generator:
     @overload
     def standard_exponential(
         self,
-        size: _Shape | None = None,
+        size: _Shape,
         dtype: DTypeLike | None = None,
         method: str = "zig",
         *,
@@ -332,7 +713,72 @@ class Generator:
     ) -> _OutT: ...
     @overload
     def standard_exponential(
-        self, size: _Shape | None, dtype: DTypeLike | None, method: str, out: _OutT
+        self, size: _Shape, dtype: DTypeLike | None, method: str, out: _OutT
+    ) -> _OutT: ...
+    @overload
+    def standard_gamma(
+        self, shape: float, size: None = None, dtype: DTypeLike = ..., out: None = None
+    ) -> float: ...
+    @overload
+    def standard_gamma(
+        self,
+        shape: ArrayLike,
+        size: _Shape,
+        dtype: builtins.type[np.float64] = ...,
+        out: None = None,
+    ) -> NDArray[np.float64]: ...
+    @overload
+    def standard_gamma(
+        self, shape: ArrayLike, size: _Shape, dtype: _DType[_DT], out: None = None
+    ) -> NDArray[_DT]: ...
+    @overload
+    def standard_gamma(
+        self,
+        shape: ArrayLike,
+        size: _Shape,
+        dtype: builtins.type[builtins.bool],
+        out: None = None,
+    ) -> NDArray[np.bool]: ...
+    @overload
+    def standard_gamma(
+        self,
+        shape: ArrayLike,
+        size: _Shape,
+        dtype: builtins.type[int],
+        out: None = None,
+    ) -> NDArray[np.int64]: ...
+    @overload
+    def standard_gamma(
+        self,
+        shape: ArrayLike,
+        size: _Shape,
+        dtype: builtins.type[float],
+        out: None = None,
+    ) -> NDArray[np.float64]: ...
+    @overload
+    def standard_gamma(
+        self,
+        shape: ArrayLike,
+        size: _Shape,
+        dtype: builtins.type[complex],
+        out: None = None,
+    ) -> NDArray[np.complex128]: ...
+    @overload
+    def standard_gamma(
+        self, shape: ArrayLike, size: _Shape, dtype: DTypeLike = ..., out: None = None
+    ) -> NDArray[Any]: ...
+    @overload
+    def standard_gamma(
+        self,
+        shape: ArrayLike,
+        size: _Shape,
+        dtype: DTypeLike | None = None,
+        *,
+        out: _OutT,
+    ) -> _OutT: ...
+    @overload
+    def standard_gamma(
+        self, shape: ArrayLike, size: _Shape, dtype: DTypeLike | None, out: _OutT
     ) -> _OutT: ...
     @overload
     def standard_gamma(
@@ -382,34 +828,61 @@ class Generator:
     ) -> _OutT: ...
     @overload
     def standard_normal(
-        self,
-        size: _Shape | None = None,
-        dtype: builtins.type[np.float64] = ...,
-        out: None = None,
+        self, size: None = None, dtype: DTypeLike = ..., out: None = None
+    ) -> float: ...
+    @overload
+    def standard_normal(
+        self, size: _Shape, dtype: builtins.type[np.float64] = ..., out: None = None
     ) -> NDArray[np.float64]: ...
     @overload
     def standard_normal(
-        self, size: _Shape | None = None, *, dtype: _DType[_DT], out: None = None
+        self, size: _Shape, dtype: _DType[_DT], out: None = None
     ) -> NDArray[_DT]: ...
     @overload
     def standard_normal(
-        self, size: _Shape | None, dtype: _DType[_DT], out: None = None
-    ) -> NDArray[_DT]: ...
+        self, size: _Shape, dtype: builtins.type[builtins.bool], out: None = None
+    ) -> NDArray[np.bool]: ...
     @overload
     def standard_normal(
-        self, size: _Shape | None = None, dtype: DTypeLike = ..., out: None = None
+        self, size: _Shape, dtype: builtins.type[int], out: None = None
+    ) -> NDArray[np.int64]: ...
+    @overload
+    def standard_normal(
+        self, size: _Shape, dtype: builtins.type[float], out: None = None
+    ) -> NDArray[np.float64]: ...
+    @overload
+    def standard_normal(
+        self, size: _Shape, dtype: builtins.type[complex], out: None = None
+    ) -> NDArray[np.complex128]: ...
+    @overload
+    def standard_normal(
+        self, size: _Shape, dtype: DTypeLike = ..., out: None = None
     ) -> NDArray[Any]: ...
     @overload
     def standard_normal(
-        self, size: _Shape | None = None, dtype: DTypeLike | None = None, *, out: _OutT
+        self, size: _Shape, dtype: DTypeLike | None = None, *, out: _OutT
     ) -> _OutT: ...
     @overload
     def standard_normal(
-        self, size: _Shape | None, dtype: DTypeLike | None, out: _OutT
+        self, size: _Shape, dtype: DTypeLike | None, out: _OutT
     ) -> _OutT: ...
+    @overload
+    def standard_t(self, df: float, size: None = None) -> float: ...
+    @overload
+    def standard_t(self, df: ArrayLike, size: _Shape) -> NDArray[np.float64]: ...
+    @overload
     def standard_t(
         self, df: ArrayLike, size: _Shape | None = None
     ) -> NDArray[np.float64]: ...
+    @overload
+    def triangular(
+        self, left: float, mode: float, right: float, size: None = None
+    ) -> float: ...
+    @overload
+    def triangular(
+        self, left: ArrayLike, mode: ArrayLike, right: ArrayLike, size: _Shape
+    ) -> NDArray[np.float64]: ...
+    @overload
     def triangular(
         self,
         left: ArrayLike,
@@ -417,18 +890,55 @@ class Generator:
         right: ArrayLike,
         size: _Shape | None = None,
     ) -> NDArray[np.float64]: ...
+    @overload
+    def uniform(
+        self, low: float = 0.0, high: float = 1.0, size: None = None
+    ) -> float: ...
+    @overload
+    def uniform(
+        self, low: ArrayLike = 0.0, high: ArrayLike = 1.0, *, size: _Shape
+    ) -> NDArray[np.float64]: ...
+    @overload
+    def uniform(
+        self, low: ArrayLike, high: ArrayLike, size: _Shape
+    ) -> NDArray[np.float64]: ...
+    @overload
     def uniform(
         self, low: ArrayLike = 0.0, high: ArrayLike = 1.0, size: _Shape | None = None
     ) -> NDArray[np.float64]: ...
+    @overload
+    def vonmises(self, mu: float, kappa: float, size: None = None) -> float: ...
+    @overload
+    def vonmises(
+        self, mu: ArrayLike, kappa: ArrayLike, size: _Shape
+    ) -> NDArray[np.float64]: ...
+    @overload
     def vonmises(
         self, mu: ArrayLike, kappa: ArrayLike, size: _Shape | None = None
     ) -> NDArray[np.float64]: ...
+    @overload
+    def wald(self, mean: Any, scale: float, size: None = None) -> float: ...
+    @overload
+    def wald(
+        self, mean: Any, scale: ArrayLike, size: _Shape
+    ) -> NDArray[np.float64]: ...
+    @overload
     def wald(
         self, mean: Any, scale: ArrayLike, size: _Shape | None = None
     ) -> NDArray[np.float64]: ...
+    @overload
+    def weibull(self, a: float, size: None = None) -> float: ...
+    @overload
+    def weibull(self, a: ArrayLike, size: _Shape) -> NDArray[np.float64]: ...
+    @overload
     def weibull(
         self, a: ArrayLike, size: _Shape | None = None
     ) -> NDArray[np.float64]: ...
+    @overload
+    def zipf(self, a: float, size: None = None) -> int: ...
+    @overload
+    def zipf(self, a: ArrayLike, size: _Shape) -> NDArray[np.int64]: ...
+    @overload
     def zipf(self, a: ArrayLike, size: _Shape | None = None) -> NDArray[np.int64]: ...
 
 class PCG64:
@@ -466,13 +976,30 @@ class Philox(BitGenerator):
 
 class RandomState:
     def __init__(self, seed: Any = None, device: _DeviceLike | None = None) -> None: ...
+    @overload
+    def beta(self, a: float, b: float, size: None = None) -> float: ...
+    @overload
+    def beta(self, a: ArrayLike, b: ArrayLike, size: _Shape) -> NDArray[np.float64]: ...
+    @overload
     def beta(
         self, a: ArrayLike, b: ArrayLike, size: _Shape | None = None
     ) -> NDArray[np.float64]: ...
+    @overload
+    def binomial(self, n: SupportsIndex, p: float, size: None = None) -> int: ...
+    @overload
+    def binomial(
+        self, n: SupportsIndex, p: ArrayLike, size: _Shape
+    ) -> NDArray[np.int64]: ...
+    @overload
     def binomial(
         self, n: SupportsIndex, p: ArrayLike, size: _Shape | None = None
     ) -> NDArray[np.int64]: ...
     def bytes(self, length: SupportsIndex) -> builtins.bytes: ...
+    @overload
+    def chisquare(self, df: float, size: None = None) -> float: ...
+    @overload
+    def chisquare(self, df: ArrayLike, size: _Shape) -> NDArray[np.float64]: ...
+    @overload
     def chisquare(
         self, df: ArrayLike, size: _Shape | None = None
     ) -> NDArray[np.float64]: ...
@@ -486,22 +1013,76 @@ class RandomState:
     def dirichlet(
         self, alpha: ArrayLike, size: _Shape | None = None
     ) -> NDArray[np.float64]: ...
+    @overload
+    def exponential(self, scale: float = 1.0, size: None = None) -> float: ...
+    @overload
+    def exponential(
+        self, scale: ArrayLike = 1.0, *, size: _Shape
+    ) -> NDArray[np.float64]: ...
+    @overload
+    def exponential(self, scale: ArrayLike, size: _Shape) -> NDArray[np.float64]: ...
+    @overload
     def exponential(
         self, scale: ArrayLike = 1.0, size: _Shape | None = None
     ) -> NDArray[np.float64]: ...
+    @overload
+    def f(self, dfnum: float, dfden: float, size: None = None) -> float: ...
+    @overload
+    def f(
+        self, dfnum: ArrayLike, dfden: ArrayLike, size: _Shape
+    ) -> NDArray[np.float64]: ...
+    @overload
     def f(
         self, dfnum: ArrayLike, dfden: ArrayLike, size: _Shape | None = None
     ) -> NDArray[np.float64]: ...
+    @overload
+    def gamma(self, shape: float, scale: float = 1.0, size: None = None) -> float: ...
+    @overload
+    def gamma(
+        self, shape: ArrayLike, scale: ArrayLike = 1.0, *, size: _Shape
+    ) -> NDArray[np.float64]: ...
+    @overload
+    def gamma(
+        self, shape: ArrayLike, scale: ArrayLike, size: _Shape
+    ) -> NDArray[np.float64]: ...
+    @overload
     def gamma(
         self, shape: ArrayLike, scale: ArrayLike = 1.0, size: _Shape | None = None
     ) -> NDArray[np.float64]: ...
+    @overload
+    def geometric(self, p: float, size: None = None) -> int: ...
+    @overload
+    def geometric(self, p: ArrayLike, size: _Shape) -> NDArray[np.int64]: ...
+    @overload
     def geometric(
         self, p: ArrayLike, size: _Shape | None = None
     ) -> NDArray[np.int64]: ...
     def get_state(self, legacy: builtins.bool = True) -> Any: ...
+    @overload
+    def gumbel(
+        self, loc: float = 0.0, scale: float = 1.0, size: None = None
+    ) -> float: ...
+    @overload
+    def gumbel(
+        self, loc: ArrayLike = 0.0, scale: ArrayLike = 1.0, *, size: _Shape
+    ) -> NDArray[np.float64]: ...
+    @overload
+    def gumbel(
+        self, loc: ArrayLike, scale: ArrayLike, size: _Shape
+    ) -> NDArray[np.float64]: ...
+    @overload
     def gumbel(
         self, loc: ArrayLike = 0.0, scale: ArrayLike = 1.0, size: _Shape | None = None
     ) -> NDArray[np.float64]: ...
+    @overload
+    def hypergeometric(
+        self, ngood: float, nbad: float, nsample: float, size: None = None
+    ) -> int: ...
+    @overload
+    def hypergeometric(
+        self, ngood: ArrayLike, nbad: ArrayLike, nsample: ArrayLike, size: _Shape
+    ) -> NDArray[np.int64]: ...
+    @overload
     def hypergeometric(
         self,
         ngood: ArrayLike,
@@ -509,15 +1090,59 @@ class RandomState:
         nsample: ArrayLike,
         size: _Shape | None = None,
     ) -> NDArray[np.int64]: ...
+    @overload
+    def laplace(
+        self, loc: float = 0.0, scale: float = 1.0, size: None = None
+    ) -> float: ...
+    @overload
+    def laplace(
+        self, loc: ArrayLike = 0.0, scale: ArrayLike = 1.0, *, size: _Shape
+    ) -> NDArray[np.float64]: ...
+    @overload
+    def laplace(
+        self, loc: ArrayLike, scale: ArrayLike, size: _Shape
+    ) -> NDArray[np.float64]: ...
+    @overload
     def laplace(
         self, loc: ArrayLike = 0.0, scale: ArrayLike = 1.0, size: _Shape | None = None
     ) -> NDArray[np.float64]: ...
+    @overload
+    def logistic(
+        self, loc: float = 0.0, scale: float = 1.0, size: None = None
+    ) -> float: ...
+    @overload
+    def logistic(
+        self, loc: ArrayLike = 0.0, scale: ArrayLike = 1.0, *, size: _Shape
+    ) -> NDArray[np.float64]: ...
+    @overload
+    def logistic(
+        self, loc: ArrayLike, scale: ArrayLike, size: _Shape
+    ) -> NDArray[np.float64]: ...
+    @overload
     def logistic(
         self, loc: ArrayLike = 0.0, scale: ArrayLike = 1.0, size: _Shape | None = None
     ) -> NDArray[np.float64]: ...
+    @overload
+    def lognormal(
+        self, mean: Any = 0.0, sigma: float = 1.0, size: None = None
+    ) -> float: ...
+    @overload
+    def lognormal(
+        self, mean: Any = 0.0, sigma: ArrayLike = 1.0, *, size: _Shape
+    ) -> NDArray[np.float64]: ...
+    @overload
+    def lognormal(
+        self, mean: Any, sigma: ArrayLike, size: _Shape
+    ) -> NDArray[np.float64]: ...
+    @overload
     def lognormal(
         self, mean: Any = 0.0, sigma: ArrayLike = 1.0, size: _Shape | None = None
     ) -> NDArray[np.float64]: ...
+    @overload
+    def logseries(self, p: float, size: None = None) -> int: ...
+    @overload
+    def logseries(self, p: ArrayLike, size: _Shape) -> NDArray[np.int64]: ...
+    @overload
     def logseries(
         self, p: ArrayLike, size: _Shape | None = None
     ) -> NDArray[np.int64]: ...
@@ -601,12 +1226,39 @@ class RandomState:
         *,
         dtype: DTypeLike | None = None,
     ) -> NDArray[Any]: ...
+    @overload
+    def negative_binomial(
+        self, n: SupportsIndex, p: float, size: None = None
+    ) -> int: ...
+    @overload
+    def negative_binomial(
+        self, n: SupportsIndex, p: ArrayLike, size: _Shape
+    ) -> NDArray[np.int64]: ...
+    @overload
     def negative_binomial(
         self, n: SupportsIndex, p: ArrayLike, size: _Shape | None = None
     ) -> NDArray[np.int64]: ...
+    @overload
+    def noncentral_chisquare(
+        self, df: float, nonc: float, size: None = None
+    ) -> float: ...
+    @overload
+    def noncentral_chisquare(
+        self, df: ArrayLike, nonc: ArrayLike, size: _Shape
+    ) -> NDArray[np.float64]: ...
+    @overload
     def noncentral_chisquare(
         self, df: ArrayLike, nonc: ArrayLike, size: _Shape | None = None
     ) -> NDArray[np.float64]: ...
+    @overload
+    def noncentral_f(
+        self, dfnum: float, dfden: float, nonc: float, size: None = None
+    ) -> float: ...
+    @overload
+    def noncentral_f(
+        self, dfnum: ArrayLike, dfden: ArrayLike, nonc: ArrayLike, size: _Shape
+    ) -> NDArray[np.float64]: ...
+    @overload
     def noncentral_f(
         self,
         dfnum: ArrayLike,
@@ -614,37 +1266,169 @@ class RandomState:
         nonc: ArrayLike,
         size: _Shape | None = None,
     ) -> NDArray[np.float64]: ...
+    @overload
+    def normal(
+        self, loc: float = 0.0, scale: float = 1.0, size: None = None
+    ) -> float: ...
+    @overload
+    def normal(
+        self, loc: ArrayLike = 0.0, scale: ArrayLike = 1.0, *, size: _Shape
+    ) -> NDArray[np.float64]: ...
+    @overload
+    def normal(
+        self, loc: ArrayLike, scale: ArrayLike, size: _Shape
+    ) -> NDArray[np.float64]: ...
+    @overload
     def normal(
         self, loc: ArrayLike = 0.0, scale: ArrayLike = 1.0, size: _Shape | None = None
     ) -> NDArray[np.float64]: ...
+    @overload
+    def pareto(self, a: float, size: None = None) -> float: ...
+    @overload
+    def pareto(self, a: ArrayLike, size: _Shape) -> NDArray[np.float64]: ...
+    @overload
     def pareto(
         self, a: ArrayLike, size: _Shape | None = None
     ) -> NDArray[np.float64]: ...
     def permutation(self, x: ArrayLike) -> NDArray[Any]: ...
+    @overload
+    def poisson(self, lam: float = 1.0, size: None = None) -> int: ...
+    @overload
+    def poisson(self, lam: ArrayLike = 1.0, *, size: _Shape) -> NDArray[np.int64]: ...
+    @overload
+    def poisson(self, lam: ArrayLike, size: _Shape) -> NDArray[np.int64]: ...
+    @overload
     def poisson(
         self, lam: ArrayLike = 1.0, size: _Shape | None = None
     ) -> NDArray[np.int64]: ...
+    @overload
+    def power(self, a: float, size: None = None) -> float: ...
+    @overload
+    def power(self, a: ArrayLike, size: _Shape) -> NDArray[np.float64]: ...
+    @overload
     def power(
         self, a: ArrayLike, size: _Shape | None = None
     ) -> NDArray[np.float64]: ...
+    def rand(self, *args: Any, dtype: DTypeLike = "d") -> Any: ...
     @overload
-    def rand(self, *args: Any, dtype: Literal["d"] = "d") -> NDArray[np.float64]: ...
+    def randint(
+        self,
+        low: float,
+        high: float | None = None,
+        size: None = None,
+        dtype: DTypeLike = ...,
+    ) -> int: ...
     @overload
-    def rand(self, *args: Any, dtype: _DType[_DT]) -> NDArray[_DT]: ...
+    def randint(
+        self,
+        low: ArrayLike,
+        high: ArrayLike | None = None,
+        *,
+        size: _Shape,
+        dtype: None = ...,
+    ) -> NDArray[np.int64]: ...
     @overload
-    def rand(
-        self, *args: Any, dtype: builtins.type[builtins.bool]
+    def randint(
+        self,
+        low: ArrayLike,
+        high: ArrayLike | None = None,
+        *,
+        size: _Shape,
+        dtype: _DType[_DT],
+    ) -> NDArray[_DT]: ...
+    @overload
+    def randint(
+        self,
+        low: ArrayLike,
+        high: ArrayLike | None = None,
+        *,
+        size: _Shape,
+        dtype: builtins.type[builtins.bool],
     ) -> NDArray[np.bool]: ...
     @overload
-    def rand(self, *args: Any, dtype: builtins.type[int]) -> NDArray[np.int64]: ...
+    def randint(
+        self,
+        low: ArrayLike,
+        high: ArrayLike | None = None,
+        *,
+        size: _Shape,
+        dtype: builtins.type[int],
+    ) -> NDArray[np.int64]: ...
     @overload
-    def rand(self, *args: Any, dtype: builtins.type[float]) -> NDArray[np.float64]: ...
+    def randint(
+        self,
+        low: ArrayLike,
+        high: ArrayLike | None = None,
+        *,
+        size: _Shape,
+        dtype: builtins.type[float],
+    ) -> NDArray[np.float64]: ...
     @overload
-    def rand(
-        self, *args: Any, dtype: builtins.type[complex]
+    def randint(
+        self,
+        low: ArrayLike,
+        high: ArrayLike | None = None,
+        *,
+        size: _Shape,
+        dtype: builtins.type[complex],
     ) -> NDArray[np.complex128]: ...
     @overload
-    def rand(self, *args: Any, dtype: DTypeLike = "d") -> NDArray[Any]: ...
+    def randint(
+        self,
+        low: ArrayLike,
+        high: ArrayLike | None = None,
+        *,
+        size: _Shape,
+        dtype: DTypeLike = ...,
+    ) -> NDArray[Any]: ...
+    @overload
+    def randint(
+        self, low: ArrayLike, high: ArrayLike | None, size: _Shape, dtype: None = ...
+    ) -> NDArray[np.int64]: ...
+    @overload
+    def randint(
+        self, low: ArrayLike, high: ArrayLike | None, size: _Shape, dtype: _DType[_DT]
+    ) -> NDArray[_DT]: ...
+    @overload
+    def randint(
+        self,
+        low: ArrayLike,
+        high: ArrayLike | None,
+        size: _Shape,
+        dtype: builtins.type[builtins.bool],
+    ) -> NDArray[np.bool]: ...
+    @overload
+    def randint(
+        self,
+        low: ArrayLike,
+        high: ArrayLike | None,
+        size: _Shape,
+        dtype: builtins.type[int],
+    ) -> NDArray[np.int64]: ...
+    @overload
+    def randint(
+        self,
+        low: ArrayLike,
+        high: ArrayLike | None,
+        size: _Shape,
+        dtype: builtins.type[float],
+    ) -> NDArray[np.float64]: ...
+    @overload
+    def randint(
+        self,
+        low: ArrayLike,
+        high: ArrayLike | None,
+        size: _Shape,
+        dtype: builtins.type[complex],
+    ) -> NDArray[np.complex128]: ...
+    @overload
+    def randint(
+        self,
+        low: ArrayLike,
+        high: ArrayLike | None,
+        size: _Shape,
+        dtype: DTypeLike = ...,
+    ) -> NDArray[Any]: ...
     @overload
     def randint(
         self,
@@ -678,118 +1462,193 @@ class RandomState:
         size: _Shape | None = None,
         dtype: DTypeLike = ...,
     ) -> NDArray[Any]: ...
+    def randn(self, *args: Any, dtype: DTypeLike = "d") -> Any: ...
     @overload
-    def randn(self, *args: Any, dtype: Literal["d"] = "d") -> NDArray[np.float64]: ...
-    @overload
-    def randn(self, *args: Any, dtype: _DType[_DT]) -> NDArray[_DT]: ...
-    @overload
-    def randn(
-        self, *args: Any, dtype: builtins.type[builtins.bool]
-    ) -> NDArray[np.bool]: ...
-    @overload
-    def randn(self, *args: Any, dtype: builtins.type[int]) -> NDArray[np.int64]: ...
-    @overload
-    def randn(self, *args: Any, dtype: builtins.type[float]) -> NDArray[np.float64]: ...
-    @overload
-    def randn(
-        self, *args: Any, dtype: builtins.type[complex]
-    ) -> NDArray[np.complex128]: ...
-    @overload
-    def randn(self, *args: Any, dtype: DTypeLike = "d") -> NDArray[Any]: ...
+    def random(self, size: None = None, *, dtype: DTypeLike = "d") -> float: ...
     @overload
     def random(
-        self, size: _Shape | None = None, *, dtype: Literal["d"] = "d"
+        self, size: _Shape, *, dtype: Literal["d"] = "d"
     ) -> NDArray[np.float64]: ...
     @overload
-    def random(
-        self, size: _Shape | None = None, *, dtype: _DType[_DT]
-    ) -> NDArray[_DT]: ...
+    def random(self, size: _Shape, *, dtype: _DType[_DT]) -> NDArray[_DT]: ...
     @overload
     def random(
-        self, size: _Shape | None = None, *, dtype: builtins.type[builtins.bool]
+        self, size: _Shape, *, dtype: builtins.type[builtins.bool]
     ) -> NDArray[np.bool]: ...
     @overload
     def random(
-        self, size: _Shape | None = None, *, dtype: builtins.type[int]
+        self, size: _Shape, *, dtype: builtins.type[int]
     ) -> NDArray[np.int64]: ...
     @overload
     def random(
-        self, size: _Shape | None = None, *, dtype: builtins.type[float]
+        self, size: _Shape, *, dtype: builtins.type[float]
     ) -> NDArray[np.float64]: ...
     @overload
     def random(
-        self, size: _Shape | None = None, *, dtype: builtins.type[complex]
+        self, size: _Shape, *, dtype: builtins.type[complex]
     ) -> NDArray[np.complex128]: ...
     @overload
-    def random(
-        self, size: _Shape | None = None, *, dtype: DTypeLike = "d"
-    ) -> NDArray[Any]: ...
+    def random(self, size: _Shape, *, dtype: DTypeLike = "d") -> NDArray[Any]: ...
+    @overload
+    def random_integers(
+        self, low: float, high: float | None = None, size: None = None
+    ) -> Any: ...
+    @overload
+    def random_integers(
+        self, low: ArrayLike, high: ArrayLike | None = None, *, size: _Shape
+    ) -> NDArray[np.int64]: ...
+    @overload
+    def random_integers(
+        self, low: ArrayLike, high: ArrayLike | None, size: _Shape
+    ) -> NDArray[np.int64]: ...
+    @overload
     def random_integers(
         self, low: ArrayLike, high: ArrayLike | None = None, size: _Shape | None = None
     ) -> NDArray[np.int64]: ...
     @overload
+    def random_sample(self, size: None = None, *, dtype: DTypeLike = "d") -> float: ...
+    @overload
     def random_sample(
-        self, size: _Shape | None = None, *, dtype: Literal["d"] = "d"
+        self, size: _Shape, *, dtype: Literal["d"] = "d"
     ) -> NDArray[np.float64]: ...
     @overload
-    def random_sample(
-        self, size: _Shape | None = None, *, dtype: _DType[_DT]
-    ) -> NDArray[_DT]: ...
+    def random_sample(self, size: _Shape, *, dtype: _DType[_DT]) -> NDArray[_DT]: ...
     @overload
     def random_sample(
-        self, size: _Shape | None = None, *, dtype: builtins.type[builtins.bool]
+        self, size: _Shape, *, dtype: builtins.type[builtins.bool]
     ) -> NDArray[np.bool]: ...
     @overload
     def random_sample(
-        self, size: _Shape | None = None, *, dtype: builtins.type[int]
+        self, size: _Shape, *, dtype: builtins.type[int]
     ) -> NDArray[np.int64]: ...
     @overload
     def random_sample(
-        self, size: _Shape | None = None, *, dtype: builtins.type[float]
+        self, size: _Shape, *, dtype: builtins.type[float]
     ) -> NDArray[np.float64]: ...
     @overload
     def random_sample(
-        self, size: _Shape | None = None, *, dtype: builtins.type[complex]
+        self, size: _Shape, *, dtype: builtins.type[complex]
     ) -> NDArray[np.complex128]: ...
     @overload
     def random_sample(
-        self, size: _Shape | None = None, *, dtype: DTypeLike = "d"
+        self, size: _Shape, *, dtype: DTypeLike = "d"
     ) -> NDArray[Any]: ...
+    @overload
+    def rayleigh(self, scale: float = 1.0, size: None = None) -> float: ...
+    @overload
+    def rayleigh(
+        self, scale: ArrayLike = 1.0, *, size: _Shape
+    ) -> NDArray[np.float64]: ...
+    @overload
+    def rayleigh(self, scale: ArrayLike, size: _Shape) -> NDArray[np.float64]: ...
+    @overload
     def rayleigh(
         self, scale: ArrayLike = 1.0, size: _Shape | None = None
     ) -> NDArray[np.float64]: ...
     def seed(self, seed: Any = None) -> None: ...
     def set_state(self, state: Any) -> None: ...
     def shuffle(self, x: ArrayLike) -> None: ...
-    def standard_cauchy(self, size: _Shape | None = None) -> NDArray[np.float64]: ...
+    @overload
+    def standard_cauchy(self, size: None = None) -> float: ...
+    @overload
+    def standard_cauchy(self, size: _Shape) -> NDArray[np.float64]: ...
     @overload
     def standard_exponential(
-        self, size: _Shape | None = None, *, dtype: Literal["d"] = "d"
+        self, size: None = None, *, dtype: DTypeLike = "d"
+    ) -> float: ...
+    @overload
+    def standard_exponential(
+        self, size: _Shape, *, dtype: Literal["d"] = "d"
     ) -> NDArray[np.float64]: ...
     @overload
     def standard_exponential(
-        self, size: _Shape | None = None, *, dtype: _DType[_DT]
+        self, size: _Shape, *, dtype: _DType[_DT]
     ) -> NDArray[_DT]: ...
     @overload
     def standard_exponential(
-        self, size: _Shape | None = None, *, dtype: builtins.type[builtins.bool]
+        self, size: _Shape, *, dtype: builtins.type[builtins.bool]
     ) -> NDArray[np.bool]: ...
     @overload
     def standard_exponential(
-        self, size: _Shape | None = None, *, dtype: builtins.type[int]
+        self, size: _Shape, *, dtype: builtins.type[int]
     ) -> NDArray[np.int64]: ...
     @overload
     def standard_exponential(
-        self, size: _Shape | None = None, *, dtype: builtins.type[float]
+        self, size: _Shape, *, dtype: builtins.type[float]
     ) -> NDArray[np.float64]: ...
     @overload
     def standard_exponential(
-        self, size: _Shape | None = None, *, dtype: builtins.type[complex]
+        self, size: _Shape, *, dtype: builtins.type[complex]
     ) -> NDArray[np.complex128]: ...
     @overload
     def standard_exponential(
-        self, size: _Shape | None = None, *, dtype: DTypeLike = "d"
+        self, size: _Shape, *, dtype: DTypeLike = "d"
     ) -> NDArray[Any]: ...
+    @overload
+    def standard_gamma(
+        self, shape: float, size: None = None, dtype: DTypeLike = ..., out: None = None
+    ) -> float: ...
+    @overload
+    def standard_gamma(
+        self,
+        shape: ArrayLike,
+        size: _Shape,
+        dtype: builtins.type[np.float64] = ...,
+        out: None = None,
+    ) -> NDArray[np.float64]: ...
+    @overload
+    def standard_gamma(
+        self, shape: ArrayLike, size: _Shape, dtype: _DType[_DT], out: None = None
+    ) -> NDArray[_DT]: ...
+    @overload
+    def standard_gamma(
+        self,
+        shape: ArrayLike,
+        size: _Shape,
+        dtype: builtins.type[builtins.bool],
+        out: None = None,
+    ) -> NDArray[np.bool]: ...
+    @overload
+    def standard_gamma(
+        self,
+        shape: ArrayLike,
+        size: _Shape,
+        dtype: builtins.type[int],
+        out: None = None,
+    ) -> NDArray[np.int64]: ...
+    @overload
+    def standard_gamma(
+        self,
+        shape: ArrayLike,
+        size: _Shape,
+        dtype: builtins.type[float],
+        out: None = None,
+    ) -> NDArray[np.float64]: ...
+    @overload
+    def standard_gamma(
+        self,
+        shape: ArrayLike,
+        size: _Shape,
+        dtype: builtins.type[complex],
+        out: None = None,
+    ) -> NDArray[np.complex128]: ...
+    @overload
+    def standard_gamma(
+        self, shape: ArrayLike, size: _Shape, dtype: DTypeLike = ..., out: None = None
+    ) -> NDArray[Any]: ...
+    @overload
+    def standard_gamma(
+        self,
+        shape: ArrayLike,
+        size: _Shape,
+        dtype: DTypeLike | None = None,
+        *,
+        out: _OutT,
+    ) -> _OutT: ...
+    @overload
+    def standard_gamma(
+        self, shape: ArrayLike, size: _Shape, dtype: DTypeLike | None, out: _OutT
+    ) -> _OutT: ...
     @overload
     def standard_gamma(
         self,
@@ -838,36 +1697,55 @@ class RandomState:
     ) -> _OutT: ...
     @overload
     def standard_normal(
-        self, size: _Shape | None = None, *, dtype: Literal["d"] = "d"
+        self, size: None = None, *, dtype: DTypeLike = "d"
+    ) -> float: ...
+    @overload
+    def standard_normal(
+        self, size: _Shape, *, dtype: Literal["d"] = "d"
     ) -> NDArray[np.float64]: ...
     @overload
-    def standard_normal(
-        self, size: _Shape | None = None, *, dtype: _DType[_DT]
-    ) -> NDArray[_DT]: ...
+    def standard_normal(self, size: _Shape, *, dtype: _DType[_DT]) -> NDArray[_DT]: ...
     @overload
     def standard_normal(
-        self, size: _Shape | None = None, *, dtype: builtins.type[builtins.bool]
+        self, size: _Shape, *, dtype: builtins.type[builtins.bool]
     ) -> NDArray[np.bool]: ...
     @overload
     def standard_normal(
-        self, size: _Shape | None = None, *, dtype: builtins.type[int]
+        self, size: _Shape, *, dtype: builtins.type[int]
     ) -> NDArray[np.int64]: ...
     @overload
     def standard_normal(
-        self, size: _Shape | None = None, *, dtype: builtins.type[float]
+        self, size: _Shape, *, dtype: builtins.type[float]
     ) -> NDArray[np.float64]: ...
     @overload
     def standard_normal(
-        self, size: _Shape | None = None, *, dtype: builtins.type[complex]
+        self, size: _Shape, *, dtype: builtins.type[complex]
     ) -> NDArray[np.complex128]: ...
     @overload
     def standard_normal(
-        self, size: _Shape | None = None, *, dtype: DTypeLike = "d"
+        self, size: _Shape, *, dtype: DTypeLike = "d"
     ) -> NDArray[Any]: ...
+    @overload
+    def standard_t(self, df: float, size: None = None) -> float: ...
+    @overload
+    def standard_t(self, df: ArrayLike, size: _Shape) -> NDArray[np.float64]: ...
+    @overload
     def standard_t(
         self, df: ArrayLike, size: _Shape | None = None
     ) -> NDArray[np.float64]: ...
-    def tomaxint(self, size: _Shape | None = None) -> NDArray[np.int64]: ...
+    @overload
+    def tomaxint(self, size: None = None) -> Any: ...
+    @overload
+    def tomaxint(self, size: _Shape) -> NDArray[np.int64]: ...
+    @overload
+    def triangular(
+        self, left: float, mode: float, right: float, size: None = None
+    ) -> float: ...
+    @overload
+    def triangular(
+        self, left: ArrayLike, mode: ArrayLike, right: ArrayLike, size: _Shape
+    ) -> NDArray[np.float64]: ...
+    @overload
     def triangular(
         self,
         left: ArrayLike,
@@ -875,6 +1753,131 @@ class RandomState:
         right: ArrayLike,
         size: _Shape | None = None,
     ) -> NDArray[np.float64]: ...
+    @overload
+    def uniform(
+        self,
+        low: float = 0.0,
+        high: float = 1.0,
+        size: None = None,
+        *,
+        dtype: DTypeLike | None = None,
+    ) -> float: ...
+    @overload
+    def uniform(
+        self,
+        low: ArrayLike = 0.0,
+        high: ArrayLike = 1.0,
+        *,
+        size: _Shape,
+        dtype: None = None,
+    ) -> NDArray[np.float64]: ...
+    @overload
+    def uniform(
+        self,
+        low: ArrayLike = 0.0,
+        high: ArrayLike = 1.0,
+        *,
+        size: _Shape,
+        dtype: _DType[_DT],
+    ) -> NDArray[_DT]: ...
+    @overload
+    def uniform(
+        self,
+        low: ArrayLike = 0.0,
+        high: ArrayLike = 1.0,
+        *,
+        size: _Shape,
+        dtype: builtins.type[builtins.bool],
+    ) -> NDArray[np.bool]: ...
+    @overload
+    def uniform(
+        self,
+        low: ArrayLike = 0.0,
+        high: ArrayLike = 1.0,
+        *,
+        size: _Shape,
+        dtype: builtins.type[int],
+    ) -> NDArray[np.int64]: ...
+    @overload
+    def uniform(
+        self,
+        low: ArrayLike = 0.0,
+        high: ArrayLike = 1.0,
+        *,
+        size: _Shape,
+        dtype: builtins.type[float],
+    ) -> NDArray[np.float64]: ...
+    @overload
+    def uniform(
+        self,
+        low: ArrayLike = 0.0,
+        high: ArrayLike = 1.0,
+        *,
+        size: _Shape,
+        dtype: builtins.type[complex],
+    ) -> NDArray[np.complex128]: ...
+    @overload
+    def uniform(
+        self,
+        low: ArrayLike = 0.0,
+        high: ArrayLike = 1.0,
+        *,
+        size: _Shape,
+        dtype: DTypeLike | None = None,
+    ) -> NDArray[Any]: ...
+    @overload
+    def uniform(
+        self, low: ArrayLike, high: ArrayLike, size: _Shape, *, dtype: None = None
+    ) -> NDArray[np.float64]: ...
+    @overload
+    def uniform(
+        self, low: ArrayLike, high: ArrayLike, size: _Shape, *, dtype: _DType[_DT]
+    ) -> NDArray[_DT]: ...
+    @overload
+    def uniform(
+        self,
+        low: ArrayLike,
+        high: ArrayLike,
+        size: _Shape,
+        *,
+        dtype: builtins.type[builtins.bool],
+    ) -> NDArray[np.bool]: ...
+    @overload
+    def uniform(
+        self,
+        low: ArrayLike,
+        high: ArrayLike,
+        size: _Shape,
+        *,
+        dtype: builtins.type[int],
+    ) -> NDArray[np.int64]: ...
+    @overload
+    def uniform(
+        self,
+        low: ArrayLike,
+        high: ArrayLike,
+        size: _Shape,
+        *,
+        dtype: builtins.type[float],
+    ) -> NDArray[np.float64]: ...
+    @overload
+    def uniform(
+        self,
+        low: ArrayLike,
+        high: ArrayLike,
+        size: _Shape,
+        *,
+        dtype: builtins.type[complex],
+    ) -> NDArray[np.complex128]: ...
+    @overload
+    def uniform(
+        self,
+        low: ArrayLike,
+        high: ArrayLike,
+        size: _Shape,
+        *,
+        dtype: DTypeLike | None = None,
+    ) -> NDArray[Any]: ...
     @overload
     def uniform(
         self,
@@ -938,24 +1941,63 @@ class RandomState:
         *,
         dtype: DTypeLike | None = None,
     ) -> NDArray[Any]: ...
+    @overload
+    def vonmises(self, mu: float, kappa: float, size: None = None) -> float: ...
+    @overload
+    def vonmises(
+        self, mu: ArrayLike, kappa: ArrayLike, size: _Shape
+    ) -> NDArray[np.float64]: ...
+    @overload
     def vonmises(
         self, mu: ArrayLike, kappa: ArrayLike, size: _Shape | None = None
     ) -> NDArray[np.float64]: ...
+    @overload
+    def wald(self, mean: Any, scale: float, size: None = None) -> float: ...
+    @overload
+    def wald(
+        self, mean: Any, scale: ArrayLike, size: _Shape
+    ) -> NDArray[np.float64]: ...
+    @overload
     def wald(
         self, mean: Any, scale: ArrayLike, size: _Shape | None = None
     ) -> NDArray[np.float64]: ...
+    @overload
+    def weibull(self, a: float, size: None = None) -> float: ...
+    @overload
+    def weibull(self, a: ArrayLike, size: _Shape) -> NDArray[np.float64]: ...
+    @overload
     def weibull(
         self, a: ArrayLike, size: _Shape | None = None
     ) -> NDArray[np.float64]: ...
+    @overload
+    def zipf(self, a: float, size: None = None) -> int: ...
+    @overload
+    def zipf(self, a: ArrayLike, size: _Shape) -> NDArray[np.int64]: ...
+    @overload
     def zipf(self, a: ArrayLike, size: _Shape | None = None) -> NDArray[np.int64]: ...
 
+@overload
+def beta(a: float, b: float, size: None = None) -> float: ...
+@overload
+def beta(a: ArrayLike, b: ArrayLike, size: _Shape) -> NDArray[np.float64]: ...
+@overload
 def beta(
     a: ArrayLike, b: ArrayLike, size: _Shape | None = None
 ) -> NDArray[np.float64]: ...
+@overload
+def binomial(n: SupportsIndex, p: float, size: None = None) -> int: ...
+@overload
+def binomial(n: SupportsIndex, p: ArrayLike, size: _Shape) -> NDArray[np.int64]: ...
+@overload
 def binomial(
     n: SupportsIndex, p: ArrayLike, size: _Shape | None = None
 ) -> NDArray[np.int64]: ...
 def bytes(length: SupportsIndex) -> builtins.bytes: ...
+@overload
+def chisquare(df: float, size: None = None) -> float: ...
+@overload
+def chisquare(df: ArrayLike, size: _Shape) -> NDArray[np.float64]: ...
+@overload
 def chisquare(df: ArrayLike, size: _Shape | None = None) -> NDArray[np.float64]: ...
 def choice(
     a: ArrayLike,
@@ -965,33 +2007,109 @@ def choice(
 ) -> Any: ...
 def default_rng(seed: Any = None, device: _DeviceLike | None = None) -> Generator: ...
 def dirichlet(alpha: ArrayLike, size: _Shape | None = None) -> NDArray[np.float64]: ...
+@overload
+def exponential(scale: float = 1.0, size: None = None) -> float: ...
+@overload
+def exponential(scale: ArrayLike = 1.0, *, size: _Shape) -> NDArray[np.float64]: ...
+@overload
+def exponential(scale: ArrayLike, size: _Shape) -> NDArray[np.float64]: ...
+@overload
 def exponential(
     scale: ArrayLike = 1.0, size: _Shape | None = None
 ) -> NDArray[np.float64]: ...
+@overload
+def f(dfnum: float, dfden: float, size: None = None) -> float: ...
+@overload
+def f(dfnum: ArrayLike, dfden: ArrayLike, size: _Shape) -> NDArray[np.float64]: ...
+@overload
 def f(
     dfnum: ArrayLike, dfden: ArrayLike, size: _Shape | None = None
 ) -> NDArray[np.float64]: ...
+@overload
+def gamma(shape: float, scale: float = 1.0, size: None = None) -> float: ...
+@overload
+def gamma(
+    shape: ArrayLike, scale: ArrayLike = 1.0, *, size: _Shape
+) -> NDArray[np.float64]: ...
+@overload
+def gamma(shape: ArrayLike, scale: ArrayLike, size: _Shape) -> NDArray[np.float64]: ...
+@overload
 def gamma(
     shape: ArrayLike, scale: ArrayLike = 1.0, size: _Shape | None = None
 ) -> NDArray[np.float64]: ...
+@overload
+def geometric(p: float, size: None = None) -> int: ...
+@overload
+def geometric(p: ArrayLike, size: _Shape) -> NDArray[np.int64]: ...
+@overload
 def geometric(p: ArrayLike, size: _Shape | None = None) -> NDArray[np.int64]: ...
 def get_bit_generator() -> BitGenerator: ...
 def get_state(legacy: builtins.bool = True) -> Any: ...
+@overload
+def gumbel(loc: float = 0.0, scale: float = 1.0, size: None = None) -> float: ...
+@overload
+def gumbel(
+    loc: ArrayLike = 0.0, scale: ArrayLike = 1.0, *, size: _Shape
+) -> NDArray[np.float64]: ...
+@overload
+def gumbel(loc: ArrayLike, scale: ArrayLike, size: _Shape) -> NDArray[np.float64]: ...
+@overload
 def gumbel(
     loc: ArrayLike = 0.0, scale: ArrayLike = 1.0, size: _Shape | None = None
 ) -> NDArray[np.float64]: ...
+@overload
+def hypergeometric(
+    ngood: float, nbad: float, nsample: float, size: None = None
+) -> int: ...
+@overload
+def hypergeometric(
+    ngood: ArrayLike, nbad: ArrayLike, nsample: ArrayLike, size: _Shape
+) -> NDArray[np.int64]: ...
+@overload
 def hypergeometric(
     ngood: ArrayLike, nbad: ArrayLike, nsample: ArrayLike, size: _Shape | None = None
 ) -> NDArray[np.int64]: ...
+@overload
+def laplace(loc: float = 0.0, scale: float = 1.0, size: None = None) -> float: ...
+@overload
+def laplace(
+    loc: ArrayLike = 0.0, scale: ArrayLike = 1.0, *, size: _Shape
+) -> NDArray[np.float64]: ...
+@overload
+def laplace(loc: ArrayLike, scale: ArrayLike, size: _Shape) -> NDArray[np.float64]: ...
+@overload
 def laplace(
     loc: ArrayLike = 0.0, scale: ArrayLike = 1.0, size: _Shape | None = None
 ) -> NDArray[np.float64]: ...
+@overload
+def logistic(loc: float = 0.0, scale: float = 1.0, size: None = None) -> float: ...
+@overload
+def logistic(
+    loc: ArrayLike = 0.0, scale: ArrayLike = 1.0, *, size: _Shape
+) -> NDArray[np.float64]: ...
+@overload
+def logistic(loc: ArrayLike, scale: ArrayLike, size: _Shape) -> NDArray[np.float64]: ...
+@overload
 def logistic(
     loc: ArrayLike = 0.0, scale: ArrayLike = 1.0, size: _Shape | None = None
 ) -> NDArray[np.float64]: ...
+@overload
+def lognormal(mean: Any = 0.0, sigma: float = 1.0, size: None = None) -> float: ...
+@overload
+def lognormal(
+    mean: Any = 0.0, sigma: ArrayLike = 1.0, *, size: _Shape
+) -> NDArray[np.float64]: ...
+@overload
+def lognormal(mean: Any, sigma: ArrayLike, size: _Shape) -> NDArray[np.float64]: ...
+@overload
 def lognormal(
     mean: Any = 0.0, sigma: ArrayLike = 1.0, size: _Shape | None = None
 ) -> NDArray[np.float64]: ...
+@overload
+def logseries(p: float, size: None = None) -> int: ...
+@overload
+def logseries(p: ArrayLike, size: _Shape) -> NDArray[np.int64]: ...
+@overload
 def logseries(p: ArrayLike, size: _Shape | None = None) -> NDArray[np.int64]: ...
 def multinomial(
     n: SupportsIndex, pvals: ArrayLike, size: _Shape | None = None
@@ -1066,36 +2184,155 @@ def multivariate_normal(
     *,
     dtype: DTypeLike | None = None,
 ) -> NDArray[Any]: ...
+@overload
+def negative_binomial(n: SupportsIndex, p: float, size: None = None) -> int: ...
+@overload
+def negative_binomial(
+    n: SupportsIndex, p: ArrayLike, size: _Shape
+) -> NDArray[np.int64]: ...
+@overload
 def negative_binomial(
     n: SupportsIndex, p: ArrayLike, size: _Shape | None = None
 ) -> NDArray[np.int64]: ...
+@overload
+def noncentral_chisquare(df: float, nonc: float, size: None = None) -> float: ...
+@overload
+def noncentral_chisquare(
+    df: ArrayLike, nonc: ArrayLike, size: _Shape
+) -> NDArray[np.float64]: ...
+@overload
 def noncentral_chisquare(
     df: ArrayLike, nonc: ArrayLike, size: _Shape | None = None
 ) -> NDArray[np.float64]: ...
+@overload
+def noncentral_f(
+    dfnum: float, dfden: float, nonc: float, size: None = None
+) -> float: ...
+@overload
+def noncentral_f(
+    dfnum: ArrayLike, dfden: ArrayLike, nonc: ArrayLike, size: _Shape
+) -> NDArray[np.float64]: ...
+@overload
 def noncentral_f(
     dfnum: ArrayLike, dfden: ArrayLike, nonc: ArrayLike, size: _Shape | None = None
 ) -> NDArray[np.float64]: ...
+@overload
+def normal(loc: float = 0.0, scale: float = 1.0, size: None = None) -> float: ...
+@overload
+def normal(
+    loc: ArrayLike = 0.0, scale: ArrayLike = 1.0, *, size: _Shape
+) -> NDArray[np.float64]: ...
+@overload
+def normal(loc: ArrayLike, scale: ArrayLike, size: _Shape) -> NDArray[np.float64]: ...
+@overload
 def normal(
     loc: ArrayLike = 0.0, scale: ArrayLike = 1.0, size: _Shape | None = None
 ) -> NDArray[np.float64]: ...
+@overload
+def pareto(a: float, size: None = None) -> float: ...
+@overload
+def pareto(a: ArrayLike, size: _Shape) -> NDArray[np.float64]: ...
+@overload
 def pareto(a: ArrayLike, size: _Shape | None = None) -> NDArray[np.float64]: ...
 def permutation(x: ArrayLike) -> NDArray[Any]: ...
+@overload
+def poisson(lam: float = 1.0, size: None = None) -> int: ...
+@overload
+def poisson(lam: ArrayLike = 1.0, *, size: _Shape) -> NDArray[np.int64]: ...
+@overload
+def poisson(lam: ArrayLike, size: _Shape) -> NDArray[np.int64]: ...
+@overload
 def poisson(lam: ArrayLike = 1.0, size: _Shape | None = None) -> NDArray[np.int64]: ...
+@overload
+def power(a: float, size: None = None) -> float: ...
+@overload
+def power(a: ArrayLike, size: _Shape) -> NDArray[np.float64]: ...
+@overload
 def power(a: ArrayLike, size: _Shape | None = None) -> NDArray[np.float64]: ...
+def rand(*args: Any, dtype: DTypeLike = "d") -> Any: ...
 @overload
-def rand(*args: Any, dtype: Literal["d"] = "d") -> NDArray[np.float64]: ...
+def randint(
+    low: float, high: float | None = None, size: None = None, dtype: DTypeLike = ...
+) -> int: ...
 @overload
-def rand(*args: Any, dtype: _DType[_DT]) -> NDArray[_DT]: ...
+def randint(
+    low: ArrayLike, high: ArrayLike | None = None, *, size: _Shape, dtype: None = ...
+) -> NDArray[np.int64]: ...
 @overload
-def rand(*args: Any, dtype: builtins.type[builtins.bool]) -> NDArray[np.bool]: ...
+def randint(
+    low: ArrayLike, high: ArrayLike | None = None, *, size: _Shape, dtype: _DType[_DT]
+) -> NDArray[_DT]: ...
 @overload
-def rand(*args: Any, dtype: builtins.type[int]) -> NDArray[np.int64]: ...
+def randint(
+    low: ArrayLike,
+    high: ArrayLike | None = None,
+    *,
+    size: _Shape,
+    dtype: builtins.type[builtins.bool],
+) -> NDArray[np.bool]: ...
 @overload
-def rand(*args: Any, dtype: builtins.type[float]) -> NDArray[np.float64]: ...
+def randint(
+    low: ArrayLike,
+    high: ArrayLike | None = None,
+    *,
+    size: _Shape,
+    dtype: builtins.type[int],
+) -> NDArray[np.int64]: ...
 @overload
-def rand(*args: Any, dtype: builtins.type[complex]) -> NDArray[np.complex128]: ...
+def randint(
+    low: ArrayLike,
+    high: ArrayLike | None = None,
+    *,
+    size: _Shape,
+    dtype: builtins.type[float],
+) -> NDArray[np.float64]: ...
 @overload
-def rand(*args: Any, dtype: DTypeLike = "d") -> NDArray[Any]: ...
+def randint(
+    low: ArrayLike,
+    high: ArrayLike | None = None,
+    *,
+    size: _Shape,
+    dtype: builtins.type[complex],
+) -> NDArray[np.complex128]: ...
+@overload
+def randint(
+    low: ArrayLike,
+    high: ArrayLike | None = None,
+    *,
+    size: _Shape,
+    dtype: DTypeLike = ...,
+) -> NDArray[Any]: ...
+@overload
+def randint(
+    low: ArrayLike, high: ArrayLike | None, size: _Shape, dtype: None = ...
+) -> NDArray[np.int64]: ...
+@overload
+def randint(
+    low: ArrayLike, high: ArrayLike | None, size: _Shape, dtype: _DType[_DT]
+) -> NDArray[_DT]: ...
+@overload
+def randint(
+    low: ArrayLike,
+    high: ArrayLike | None,
+    size: _Shape,
+    dtype: builtins.type[builtins.bool],
+) -> NDArray[np.bool]: ...
+@overload
+def randint(
+    low: ArrayLike, high: ArrayLike | None, size: _Shape, dtype: builtins.type[int]
+) -> NDArray[np.int64]: ...
+@overload
+def randint(
+    low: ArrayLike, high: ArrayLike | None, size: _Shape, dtype: builtins.type[float]
+) -> NDArray[np.float64]: ...
+@overload
+def randint(
+    low: ArrayLike, high: ArrayLike | None, size: _Shape, dtype: builtins.type[complex]
+) -> NDArray[np.complex128]: ...
+@overload
+def randint(
+    low: ArrayLike, high: ArrayLike | None, size: _Shape, dtype: DTypeLike = ...
+) -> NDArray[Any]: ...
 @overload
 def randint(
     low: ArrayLike,
@@ -1122,113 +2359,225 @@ def randint(
     size: _Shape | None = None,
     dtype: DTypeLike = ...,
 ) -> NDArray[Any]: ...
+def randn(*args: Any, dtype: DTypeLike = "d") -> Any: ...
 @overload
-def randn(*args: Any, dtype: Literal["d"] = "d") -> NDArray[np.float64]: ...
+def random(size: None = None, *, dtype: DTypeLike = "d") -> float: ...
 @overload
-def randn(*args: Any, dtype: _DType[_DT]) -> NDArray[_DT]: ...
+def random(*, size: _Shape, dtype: Literal["d"] = "d") -> NDArray[np.float64]: ...
 @overload
-def randn(*args: Any, dtype: builtins.type[builtins.bool]) -> NDArray[np.bool]: ...
-@overload
-def randn(*args: Any, dtype: builtins.type[int]) -> NDArray[np.int64]: ...
-@overload
-def randn(*args: Any, dtype: builtins.type[float]) -> NDArray[np.float64]: ...
-@overload
-def randn(*args: Any, dtype: builtins.type[complex]) -> NDArray[np.complex128]: ...
-@overload
-def randn(*args: Any, dtype: DTypeLike = "d") -> NDArray[Any]: ...
+def random(*, size: _Shape, dtype: _DType[_DT]) -> NDArray[_DT]: ...
 @overload
 def random(
-    size: _Shape | None = None, *, dtype: Literal["d"] = "d"
-) -> NDArray[np.float64]: ...
-@overload
-def random(size: _Shape | None = None, *, dtype: _DType[_DT]) -> NDArray[_DT]: ...
-@overload
-def random(
-    size: _Shape | None = None, *, dtype: builtins.type[builtins.bool]
+    *, size: _Shape, dtype: builtins.type[builtins.bool]
 ) -> NDArray[np.bool]: ...
 @overload
-def random(
-    size: _Shape | None = None, *, dtype: builtins.type[int]
-) -> NDArray[np.int64]: ...
+def random(*, size: _Shape, dtype: builtins.type[int]) -> NDArray[np.int64]: ...
+@overload
+def random(*, size: _Shape, dtype: builtins.type[float]) -> NDArray[np.float64]: ...
 @overload
 def random(
-    size: _Shape | None = None, *, dtype: builtins.type[float]
-) -> NDArray[np.float64]: ...
-@overload
-def random(
-    size: _Shape | None = None, *, dtype: builtins.type[complex]
+    *, size: _Shape, dtype: builtins.type[complex]
 ) -> NDArray[np.complex128]: ...
 @overload
-def random(size: _Shape | None = None, *, dtype: DTypeLike = "d") -> NDArray[Any]: ...
+def random(*, size: _Shape, dtype: DTypeLike = "d") -> NDArray[Any]: ...
+@overload
+def random(size: _Shape, *, dtype: Literal["d"] = "d") -> NDArray[np.float64]: ...
+@overload
+def random(size: _Shape, *, dtype: _DType[_DT]) -> NDArray[_DT]: ...
+@overload
+def random(
+    size: _Shape, *, dtype: builtins.type[builtins.bool]
+) -> NDArray[np.bool]: ...
+@overload
+def random(size: _Shape, *, dtype: builtins.type[int]) -> NDArray[np.int64]: ...
+@overload
+def random(size: _Shape, *, dtype: builtins.type[float]) -> NDArray[np.float64]: ...
+@overload
+def random(
+    size: _Shape, *, dtype: builtins.type[complex]
+) -> NDArray[np.complex128]: ...
+@overload
+def random(size: _Shape, *, dtype: DTypeLike = "d") -> NDArray[Any]: ...
+@overload
+def random_integers(
+    low: float, high: float | None = None, size: None = None
+) -> Any: ...
+@overload
+def random_integers(
+    low: ArrayLike, high: ArrayLike | None = None, *, size: _Shape
+) -> NDArray[np.int64]: ...
+@overload
+def random_integers(
+    low: ArrayLike, high: ArrayLike | None, size: _Shape
+) -> NDArray[np.int64]: ...
+@overload
 def random_integers(
     low: ArrayLike, high: ArrayLike | None = None, size: _Shape | None = None
 ) -> NDArray[np.int64]: ...
 @overload
+def random_sample(size: None = None, *, dtype: DTypeLike = "d") -> float: ...
+@overload
 def random_sample(
-    size: _Shape | None = None, *, dtype: Literal["d"] = "d"
+    *, size: _Shape, dtype: Literal["d"] = "d"
 ) -> NDArray[np.float64]: ...
 @overload
-def random_sample(
-    size: _Shape | None = None, *, dtype: _DType[_DT]
-) -> NDArray[_DT]: ...
+def random_sample(*, size: _Shape, dtype: _DType[_DT]) -> NDArray[_DT]: ...
 @overload
 def random_sample(
-    size: _Shape | None = None, *, dtype: builtins.type[builtins.bool]
+    *, size: _Shape, dtype: builtins.type[builtins.bool]
 ) -> NDArray[np.bool]: ...
 @overload
-def random_sample(
-    size: _Shape | None = None, *, dtype: builtins.type[int]
-) -> NDArray[np.int64]: ...
+def random_sample(*, size: _Shape, dtype: builtins.type[int]) -> NDArray[np.int64]: ...
 @overload
 def random_sample(
-    size: _Shape | None = None, *, dtype: builtins.type[float]
+    *, size: _Shape, dtype: builtins.type[float]
 ) -> NDArray[np.float64]: ...
 @overload
 def random_sample(
-    size: _Shape | None = None, *, dtype: builtins.type[complex]
+    *, size: _Shape, dtype: builtins.type[complex]
 ) -> NDArray[np.complex128]: ...
 @overload
+def random_sample(*, size: _Shape, dtype: DTypeLike = "d") -> NDArray[Any]: ...
+@overload
 def random_sample(
-    size: _Shape | None = None, *, dtype: DTypeLike = "d"
-) -> NDArray[Any]: ...
-def ranf(*args: Any, **kwargs: Any) -> NDArray[np.float64]: ...
+    size: _Shape, *, dtype: Literal["d"] = "d"
+) -> NDArray[np.float64]: ...
+@overload
+def random_sample(size: _Shape, *, dtype: _DType[_DT]) -> NDArray[_DT]: ...
+@overload
+def random_sample(
+    size: _Shape, *, dtype: builtins.type[builtins.bool]
+) -> NDArray[np.bool]: ...
+@overload
+def random_sample(size: _Shape, *, dtype: builtins.type[int]) -> NDArray[np.int64]: ...
+@overload
+def random_sample(
+    size: _Shape, *, dtype: builtins.type[float]
+) -> NDArray[np.float64]: ...
+@overload
+def random_sample(
+    size: _Shape, *, dtype: builtins.type[complex]
+) -> NDArray[np.complex128]: ...
+@overload
+def random_sample(size: _Shape, *, dtype: DTypeLike = "d") -> NDArray[Any]: ...
+def ranf(*args: Any, **kwargs: Any) -> Any: ...
+@overload
+def rayleigh(scale: float = 1.0, size: None = None) -> float: ...
+@overload
+def rayleigh(scale: ArrayLike = 1.0, *, size: _Shape) -> NDArray[np.float64]: ...
+@overload
+def rayleigh(scale: ArrayLike, size: _Shape) -> NDArray[np.float64]: ...
+@overload
 def rayleigh(
     scale: ArrayLike = 1.0, size: _Shape | None = None
 ) -> NDArray[np.float64]: ...
-def sample(*args: Any, **kwargs: Any) -> NDArray[np.float64]: ...
+def sample(*args: Any, **kwargs: Any) -> Any: ...
 def seed(seed: Any = None) -> None: ...
 def set_bit_generator(bitgen: Any) -> None: ...
 def set_state(state: Any) -> None: ...
 def shuffle(x: ArrayLike) -> None: ...
-def standard_cauchy(size: _Shape | None = None) -> NDArray[np.float64]: ...
+@overload
+def standard_cauchy(size: None = None) -> float: ...
+@overload
+def standard_cauchy(*, size: _Shape) -> NDArray[np.float64]: ...
+@overload
+def standard_cauchy(size: _Shape) -> NDArray[np.float64]: ...
+@overload
+def standard_exponential(size: None = None, *, dtype: DTypeLike = "d") -> float: ...
 @overload
 def standard_exponential(
-    size: _Shape | None = None, *, dtype: Literal["d"] = "d"
+    *, size: _Shape, dtype: Literal["d"] = "d"
 ) -> NDArray[np.float64]: ...
 @overload
-def standard_exponential(
-    size: _Shape | None = None, *, dtype: _DType[_DT]
-) -> NDArray[_DT]: ...
+def standard_exponential(*, size: _Shape, dtype: _DType[_DT]) -> NDArray[_DT]: ...
 @overload
 def standard_exponential(
-    size: _Shape | None = None, *, dtype: builtins.type[builtins.bool]
+    *, size: _Shape, dtype: builtins.type[builtins.bool]
 ) -> NDArray[np.bool]: ...
 @overload
 def standard_exponential(
-    size: _Shape | None = None, *, dtype: builtins.type[int]
+    *, size: _Shape, dtype: builtins.type[int]
 ) -> NDArray[np.int64]: ...
 @overload
 def standard_exponential(
-    size: _Shape | None = None, *, dtype: builtins.type[float]
+    *, size: _Shape, dtype: builtins.type[float]
 ) -> NDArray[np.float64]: ...
 @overload
 def standard_exponential(
-    size: _Shape | None = None, *, dtype: builtins.type[complex]
+    *, size: _Shape, dtype: builtins.type[complex]
 ) -> NDArray[np.complex128]: ...
 @overload
+def standard_exponential(*, size: _Shape, dtype: DTypeLike = "d") -> NDArray[Any]: ...
+@overload
 def standard_exponential(
-    size: _Shape | None = None, *, dtype: DTypeLike = "d"
+    size: _Shape, *, dtype: Literal["d"] = "d"
+) -> NDArray[np.float64]: ...
+@overload
+def standard_exponential(size: _Shape, *, dtype: _DType[_DT]) -> NDArray[_DT]: ...
+@overload
+def standard_exponential(
+    size: _Shape, *, dtype: builtins.type[builtins.bool]
+) -> NDArray[np.bool]: ...
+@overload
+def standard_exponential(
+    size: _Shape, *, dtype: builtins.type[int]
+) -> NDArray[np.int64]: ...
+@overload
+def standard_exponential(
+    size: _Shape, *, dtype: builtins.type[float]
+) -> NDArray[np.float64]: ...
+@overload
+def standard_exponential(
+    size: _Shape, *, dtype: builtins.type[complex]
+) -> NDArray[np.complex128]: ...
+@overload
+def standard_exponential(size: _Shape, *, dtype: DTypeLike = "d") -> NDArray[Any]: ...
+@overload
+def standard_gamma(
+    shape: float, size: None = None, dtype: DTypeLike = ..., out: None = None
+) -> float: ...
+@overload
+def standard_gamma(
+    shape: ArrayLike,
+    size: _Shape,
+    dtype: builtins.type[np.float64] = ...,
+    out: None = None,
+) -> NDArray[np.float64]: ...
+@overload
+def standard_gamma(
+    shape: ArrayLike, size: _Shape, dtype: _DType[_DT], out: None = None
+) -> NDArray[_DT]: ...
+@overload
+def standard_gamma(
+    shape: ArrayLike,
+    size: _Shape,
+    dtype: builtins.type[builtins.bool],
+    out: None = None,
+) -> NDArray[np.bool]: ...
+@overload
+def standard_gamma(
+    shape: ArrayLike, size: _Shape, dtype: builtins.type[int], out: None = None
+) -> NDArray[np.int64]: ...
+@overload
+def standard_gamma(
+    shape: ArrayLike, size: _Shape, dtype: builtins.type[float], out: None = None
+) -> NDArray[np.float64]: ...
+@overload
+def standard_gamma(
+    shape: ArrayLike, size: _Shape, dtype: builtins.type[complex], out: None = None
+) -> NDArray[np.complex128]: ...
+@overload
+def standard_gamma(
+    shape: ArrayLike, size: _Shape, dtype: DTypeLike = ..., out: None = None
 ) -> NDArray[Any]: ...
+@overload
+def standard_gamma(
+    shape: ArrayLike, size: _Shape, dtype: DTypeLike | None = None, *, out: _OutT
+) -> _OutT: ...
+@overload
+def standard_gamma(
+    shape: ArrayLike, size: _Shape, dtype: DTypeLike | None, out: _OutT
+) -> _OutT: ...
 @overload
 def standard_gamma(
     shape: ArrayLike,
@@ -1268,37 +2617,159 @@ def standard_gamma(
     shape: ArrayLike, size: _Shape | None, dtype: DTypeLike | None, out: _OutT
 ) -> _OutT: ...
 @overload
+def standard_normal(size: None = None, *, dtype: DTypeLike = "d") -> float: ...
+@overload
 def standard_normal(
-    size: _Shape | None = None, *, dtype: Literal["d"] = "d"
+    *, size: _Shape, dtype: Literal["d"] = "d"
 ) -> NDArray[np.float64]: ...
 @overload
-def standard_normal(
-    size: _Shape | None = None, *, dtype: _DType[_DT]
-) -> NDArray[_DT]: ...
+def standard_normal(*, size: _Shape, dtype: _DType[_DT]) -> NDArray[_DT]: ...
 @overload
 def standard_normal(
-    size: _Shape | None = None, *, dtype: builtins.type[builtins.bool]
+    *, size: _Shape, dtype: builtins.type[builtins.bool]
 ) -> NDArray[np.bool]: ...
 @overload
 def standard_normal(
-    size: _Shape | None = None, *, dtype: builtins.type[int]
+    *, size: _Shape, dtype: builtins.type[int]
 ) -> NDArray[np.int64]: ...
 @overload
 def standard_normal(
-    size: _Shape | None = None, *, dtype: builtins.type[float]
+    *, size: _Shape, dtype: builtins.type[float]
 ) -> NDArray[np.float64]: ...
 @overload
 def standard_normal(
-    size: _Shape | None = None, *, dtype: builtins.type[complex]
+    *, size: _Shape, dtype: builtins.type[complex]
 ) -> NDArray[np.complex128]: ...
 @overload
+def standard_normal(*, size: _Shape, dtype: DTypeLike = "d") -> NDArray[Any]: ...
+@overload
 def standard_normal(
-    size: _Shape | None = None, *, dtype: DTypeLike = "d"
-) -> NDArray[Any]: ...
+    size: _Shape, *, dtype: Literal["d"] = "d"
+) -> NDArray[np.float64]: ...
+@overload
+def standard_normal(size: _Shape, *, dtype: _DType[_DT]) -> NDArray[_DT]: ...
+@overload
+def standard_normal(
+    size: _Shape, *, dtype: builtins.type[builtins.bool]
+) -> NDArray[np.bool]: ...
+@overload
+def standard_normal(
+    size: _Shape, *, dtype: builtins.type[int]
+) -> NDArray[np.int64]: ...
+@overload
+def standard_normal(
+    size: _Shape, *, dtype: builtins.type[float]
+) -> NDArray[np.float64]: ...
+@overload
+def standard_normal(
+    size: _Shape, *, dtype: builtins.type[complex]
+) -> NDArray[np.complex128]: ...
+@overload
+def standard_normal(size: _Shape, *, dtype: DTypeLike = "d") -> NDArray[Any]: ...
+@overload
+def standard_t(df: float, size: None = None) -> float: ...
+@overload
+def standard_t(df: ArrayLike, size: _Shape) -> NDArray[np.float64]: ...
+@overload
 def standard_t(df: ArrayLike, size: _Shape | None = None) -> NDArray[np.float64]: ...
+@overload
+def triangular(left: float, mode: float, right: float, size: None = None) -> float: ...
+@overload
+def triangular(
+    left: ArrayLike, mode: ArrayLike, right: ArrayLike, size: _Shape
+) -> NDArray[np.float64]: ...
+@overload
 def triangular(
     left: ArrayLike, mode: ArrayLike, right: ArrayLike, size: _Shape | None = None
 ) -> NDArray[np.float64]: ...
+@overload
+def uniform(
+    low: float = 0.0,
+    high: float = 1.0,
+    size: None = None,
+    *,
+    dtype: DTypeLike | None = None,
+) -> float: ...
+@overload
+def uniform(
+    low: ArrayLike = 0.0, high: ArrayLike = 1.0, *, size: _Shape, dtype: None = None
+) -> NDArray[np.float64]: ...
+@overload
+def uniform(
+    low: ArrayLike = 0.0, high: ArrayLike = 1.0, *, size: _Shape, dtype: _DType[_DT]
+) -> NDArray[_DT]: ...
+@overload
+def uniform(
+    low: ArrayLike = 0.0,
+    high: ArrayLike = 1.0,
+    *,
+    size: _Shape,
+    dtype: builtins.type[builtins.bool],
+) -> NDArray[np.bool]: ...
+@overload
+def uniform(
+    low: ArrayLike = 0.0,
+    high: ArrayLike = 1.0,
+    *,
+    size: _Shape,
+    dtype: builtins.type[int],
+) -> NDArray[np.int64]: ...
+@overload
+def uniform(
+    low: ArrayLike = 0.0,
+    high: ArrayLike = 1.0,
+    *,
+    size: _Shape,
+    dtype: builtins.type[float],
+) -> NDArray[np.float64]: ...
+@overload
+def uniform(
+    low: ArrayLike = 0.0,
+    high: ArrayLike = 1.0,
+    *,
+    size: _Shape,
+    dtype: builtins.type[complex],
+) -> NDArray[np.complex128]: ...
+@overload
+def uniform(
+    low: ArrayLike = 0.0,
+    high: ArrayLike = 1.0,
+    *,
+    size: _Shape,
+    dtype: DTypeLike | None = None,
+) -> NDArray[Any]: ...
+@overload
+def uniform(
+    low: ArrayLike, high: ArrayLike, size: _Shape, *, dtype: None = None
+) -> NDArray[np.float64]: ...
+@overload
+def uniform(
+    low: ArrayLike, high: ArrayLike, size: _Shape, *, dtype: _DType[_DT]
+) -> NDArray[_DT]: ...
+@overload
+def uniform(
+    low: ArrayLike,
+    high: ArrayLike,
+    size: _Shape,
+    *,
+    dtype: builtins.type[builtins.bool],
+) -> NDArray[np.bool]: ...
+@overload
+def uniform(
+    low: ArrayLike, high: ArrayLike, size: _Shape, *, dtype: builtins.type[int]
+) -> NDArray[np.int64]: ...
+@overload
+def uniform(
+    low: ArrayLike, high: ArrayLike, size: _Shape, *, dtype: builtins.type[float]
+) -> NDArray[np.float64]: ...
+@overload
+def uniform(
+    low: ArrayLike, high: ArrayLike, size: _Shape, *, dtype: builtins.type[complex]
+) -> NDArray[np.complex128]: ...
+@overload
+def uniform(
+    low: ArrayLike, high: ArrayLike, size: _Shape, *, dtype: DTypeLike | None = None
+) -> NDArray[Any]: ...
 @overload
 def uniform(
     low: ArrayLike = 0.0,
@@ -1355,11 +2826,31 @@ def uniform(
     *,
     dtype: DTypeLike | None = None,
 ) -> NDArray[Any]: ...
+@overload
+def vonmises(mu: float, kappa: float, size: None = None) -> float: ...
+@overload
+def vonmises(mu: ArrayLike, kappa: ArrayLike, size: _Shape) -> NDArray[np.float64]: ...
+@overload
 def vonmises(
     mu: ArrayLike, kappa: ArrayLike, size: _Shape | None = None
 ) -> NDArray[np.float64]: ...
+@overload
+def wald(mean: Any, scale: float, size: None = None) -> float: ...
+@overload
+def wald(mean: Any, scale: ArrayLike, size: _Shape) -> NDArray[np.float64]: ...
+@overload
 def wald(
     mean: Any, scale: ArrayLike, size: _Shape | None = None
 ) -> NDArray[np.float64]: ...
+@overload
+def weibull(a: float, size: None = None) -> float: ...
+@overload
+def weibull(a: ArrayLike, size: _Shape) -> NDArray[np.float64]: ...
+@overload
 def weibull(a: ArrayLike, size: _Shape | None = None) -> NDArray[np.float64]: ...
+@overload
+def zipf(a: float, size: None = None) -> int: ...
+@overload
+def zipf(a: ArrayLike, size: _Shape) -> NDArray[np.int64]: ...
+@overload
 def zipf(a: ArrayLike, size: _Shape | None = None) -> NDArray[np.int64]: ...
