@@ -28,8 +28,9 @@ from stubs.ufuncs import class_of, classes, operators
 ROOT = pathlib.Path(__file__).resolve().parents[1]
 PACKAGE = ROOT / "python" / "tenorite"
 WRITTEN = ROOT / "tools" / "stubs" / "written"
-_HEADER = """# SPDX-License-Identifier: Apache-2.0
-# Made by tools/make_stubs.py.
+_NUMPY = ".".join(numpy.__version__.split(".")[:2])  # its names are among ours
+_HEADER = f"""# SPDX-License-Identifier: Apache-2.0
+# Made by tools/make_stubs.py with NumPy {_NUMPY}.
 # Overloads that overlap: types of NumPy's scalars are types of Python's numbers, too.
 # mypy: disable-error-code="overload-overlap"
 # pyright: reportOverlappingOverload=false, reportPrivateUsage=false

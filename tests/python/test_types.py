@@ -36,8 +36,11 @@ def _content(text):
 
 
 def test_stubs_are_those_that_the_script_makes(monkeypatch):
-    made = _tool("make_stubs", monkeypatch).make()
     package = pathlib.Path(tn.__file__).parent
+    version = ".".join(np.__version__.split(".")[:2])
+    if f"with NumPy {version}.\n" not in (package / "__init__.pyi").read_text("utf-8"):
+        pytest.skip(f"they were made with another NumPy than {version}")
+    made = _tool("make_stubs", monkeypatch).make()
     assert set(made) == set(package.rglob("*.pyi"))
     for path, text in made.items():
         offered, rest = _content(text)
