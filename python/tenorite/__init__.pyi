@@ -1013,12 +1013,14 @@ class ndarray(Generic[_ShapeT_co, _DTypeT_co]):
     def argpartition(
         self,
         kth: _Indices,
+        /,
         axis: _Axis = -1,
         kind: str = "introselect",
         order: _Order | None = None,
     ) -> NDArray[np.int64]: ...
     def argsort(
         self,
+        /,
         axis: _Axis = -1,
         kind: str | None = None,
         order: _Order | None = None,
@@ -1029,19 +1031,20 @@ class ndarray(Generic[_ShapeT_co, _DTypeT_co]):
     @property
     def base(self) -> Any: ...
     def byteswap(
-        self, inplace: builtins.bool = False
+        self, /, inplace: builtins.bool = False
     ) -> ndarray[tuple[Any, ...], _DTypeT_co]: ...
     @overload
     def choose(
-        self, choices: ArrayLike, out: None = None, mode: _IndexMode = "raise"
+        self, /, choices: ArrayLike, out: None = None, mode: _IndexMode = "raise"
     ) -> ndarray[tuple[Any, ...], _DTypeT_co]: ...
     @overload
     def choose(
-        self, choices: ArrayLike, out: _OutT, mode: _IndexMode = "raise"
+        self, /, choices: ArrayLike, out: _OutT, mode: _IndexMode = "raise"
     ) -> _OutT: ...
     @overload
     def clip(
         self,
+        /,
         min: Any = None,
         max: Any = None,
         out: None = None,
@@ -1054,6 +1057,7 @@ class ndarray(Generic[_ShapeT_co, _DTypeT_co]):
     @overload
     def clip(
         self,
+        /,
         min: Any = None,
         max: Any = None,
         out: None = None,
@@ -1066,6 +1070,7 @@ class ndarray(Generic[_ShapeT_co, _DTypeT_co]):
     @overload
     def clip(
         self,
+        /,
         min: Any = None,
         max: Any = None,
         out: None = None,
@@ -1078,6 +1083,7 @@ class ndarray(Generic[_ShapeT_co, _DTypeT_co]):
     @overload
     def clip(
         self,
+        /,
         min: Any = None,
         max: Any = None,
         out: None = None,
@@ -1090,6 +1096,7 @@ class ndarray(Generic[_ShapeT_co, _DTypeT_co]):
     @overload
     def clip(
         self,
+        /,
         min: Any = None,
         max: Any = None,
         out: None = None,
@@ -1102,6 +1109,7 @@ class ndarray(Generic[_ShapeT_co, _DTypeT_co]):
     @overload
     def clip(
         self,
+        /,
         min: Any = None,
         max: Any = None,
         out: None = None,
@@ -1114,6 +1122,7 @@ class ndarray(Generic[_ShapeT_co, _DTypeT_co]):
     @overload
     def clip(
         self,
+        /,
         min: Any = None,
         max: Any = None,
         out: None = None,
@@ -1126,6 +1135,7 @@ class ndarray(Generic[_ShapeT_co, _DTypeT_co]):
     @overload
     def clip(
         self,
+        /,
         min: Any = None,
         max: Any = None,
         *,
@@ -1138,6 +1148,7 @@ class ndarray(Generic[_ShapeT_co, _DTypeT_co]):
     @overload
     def clip(
         self,
+        /,
         min: Any,
         max: Any,
         out: _OutT,
@@ -1149,15 +1160,15 @@ class ndarray(Generic[_ShapeT_co, _DTypeT_co]):
     ) -> _OutT: ...
     @overload
     def compress(
-        self, condition: ArrayLike, axis: _Axis | None = None, out: None = None
+        self, /, condition: ArrayLike, axis: _Axis | None = None, out: None = None
     ) -> ndarray[tuple[Any, ...], _DTypeT_co]: ...
     @overload
     def compress(
-        self, condition: ArrayLike, axis: _Axis | None = None, *, out: _OutT
+        self, /, condition: ArrayLike, axis: _Axis | None = None, *, out: _OutT
     ) -> _OutT: ...
     @overload
     def compress(
-        self, condition: ArrayLike, axis: _Axis | None, out: _OutT
+        self, /, condition: ArrayLike, axis: _Axis | None, out: _OutT
     ) -> _OutT: ...
     def conj(self, /) -> Self: ...
     def conjugate(self, /) -> Self: ...
@@ -1291,11 +1302,11 @@ class ndarray(Generic[_ShapeT_co, _DTypeT_co]):
         axis2: SupportsIndex = 1,
     ) -> ndarray[tuple[Any, ...], _DTypeT_co]: ...
     @overload
-    def dot(self, b: ArrayLike, out: None = None) -> NDArray[Any]: ...
+    def dot(self, other: object, /, out: None = None) -> NDArray[Any]: ...
     @overload
-    def dot(self, b: ArrayLike, out: _OutT) -> _OutT: ...
-    def dump(self, file: _File) -> None: ...
-    def dumps(self) -> builtins.bytes: ...
+    def dot(self, other: object, /, out: _OutT) -> _OutT: ...
+    def dump(self, /, file: _File) -> None: ...
+    def dumps(self, /) -> builtins.bytes: ...
     def fill(self, /, value: ArrayLike) -> None: ...
     @property
     def flags(self) -> Any: ...
@@ -1314,7 +1325,9 @@ class ndarray(Generic[_ShapeT_co, _DTypeT_co]):
     def get(
         self, order: _Order, out: _OutT, blocking: builtins.bool = True
     ) -> _OutT: ...
-    def getfield(self, dtype: DTypeLike, offset: SupportsIndex = 0) -> NDArray[Any]: ...
+    def getfield(
+        self, /, dtype: DTypeLike, offset: SupportsIndex = 0
+    ) -> NDArray[Any]: ...
     @property
     def itemsize(self) -> int: ...
     @overload
@@ -1501,6 +1514,7 @@ class ndarray(Generic[_ShapeT_co, _DTypeT_co]):
     def partition(
         self,
         kth: _Indices,
+        /,
         axis: _Axis = -1,
         kind: str = "introselect",
         order: _Order | None = None,
@@ -1616,42 +1630,52 @@ class ndarray(Generic[_ShapeT_co, _DTypeT_co]):
     @overload
     def ptp(
         self: NDArray[_T],
+        /,
         axis: _Axis | None = None,
         out: None = None,
         keepdims: builtins.bool = ...,
     ) -> NDArray[_T]: ...
     @overload
     def ptp(
-        self, axis: _Axis | None = None, out: None = None, keepdims: builtins.bool = ...
+        self,
+        /,
+        axis: _Axis | None = None,
+        out: None = None,
+        keepdims: builtins.bool = ...,
     ) -> NDArray[Any]: ...
     @overload
     def ptp(
-        self, axis: _Axis | None = None, *, out: _OutT, keepdims: builtins.bool = ...
+        self, /, axis: _Axis | None = None, *, out: _OutT, keepdims: builtins.bool = ...
     ) -> _OutT: ...
     @overload
     def ptp(
-        self, axis: _Axis | None, out: _OutT, keepdims: builtins.bool = ...
+        self, /, axis: _Axis | None, out: _OutT, keepdims: builtins.bool = ...
     ) -> _OutT: ...
-    def put(self, ind: _Indices, v: ArrayLike, mode: _IndexMode = "raise") -> None: ...
+    def put(
+        self, indices: _Indices, values: ArrayLike, /, mode: _IndexMode = "raise"
+    ) -> None: ...
     def ravel(self, /, order: _Order = "C") -> ndarray[tuple[Any, ...], _DTypeT_co]: ...
     def repeat(
-        self, repeats: _Indices, axis: _Axis | None = None
+        self, repeats: _Indices, /, axis: _Axis | None = None
     ) -> ndarray[tuple[Any, ...], _DTypeT_co]: ...
+    def resize(self, /, *new_shape: _Shape, refcheck: builtins.bool = True) -> None: ...
     @overload
-    def round(self, decimals: SupportsIndex = 0, out: None = None) -> Self: ...
+    def round(self, /, decimals: SupportsIndex = 0, out: None = None) -> Self: ...
     @overload
-    def round(self, decimals: SupportsIndex = 0, *, out: _OutT) -> _OutT: ...
+    def round(self, /, decimals: SupportsIndex = 0, *, out: _OutT) -> _OutT: ...
     @overload
-    def round(self, decimals: SupportsIndex, out: _OutT) -> _OutT: ...
+    def round(self, /, decimals: SupportsIndex, out: _OutT) -> _OutT: ...
     def searchsorted(
-        self, v: ArrayLike, side: str = "left", sorter: ArrayLike | None = None
+        self, v: ArrayLike, /, side: str = "left", sorter: ArrayLike | None = None
     ) -> NDArray[np.int64]: ...
     def set(self, stream: Any = None) -> None: ...
     def setfield(
-        self, val: ArrayLike, dtype: DTypeLike, offset: SupportsIndex = 0
+        self, val: ArrayLike, /, dtype: DTypeLike, offset: SupportsIndex = 0
     ) -> None: ...
     def setflags(
         self,
+        /,
+        *,
         write: builtins.bool | None = None,
         align: builtins.bool | None = None,
         uic: builtins.bool | None = None,
@@ -1660,6 +1684,7 @@ class ndarray(Generic[_ShapeT_co, _DTypeT_co]):
     def size(self) -> int: ...
     def sort(
         self,
+        /,
         axis: _Axis = -1,
         kind: str | None = None,
         order: _Order | None = None,
@@ -1899,6 +1924,7 @@ class ndarray(Generic[_ShapeT_co, _DTypeT_co]):
     def take(
         self,
         indices: _Indices,
+        /,
         axis: _Axis | None = None,
         out: None = None,
         mode: _IndexMode = "raise",
@@ -1907,6 +1933,7 @@ class ndarray(Generic[_ShapeT_co, _DTypeT_co]):
     def take(
         self,
         indices: _Indices,
+        /,
         axis: _Axis | None = None,
         *,
         out: _OutT,
@@ -1916,6 +1943,7 @@ class ndarray(Generic[_ShapeT_co, _DTypeT_co]):
     def take(
         self,
         indices: _Indices,
+        /,
         axis: _Axis | None,
         out: _OutT,
         mode: _IndexMode = "raise",
@@ -1923,13 +1951,19 @@ class ndarray(Generic[_ShapeT_co, _DTypeT_co]):
     def to_device(
         self, device: _DeviceLike, /, *, stream: _AnyStream | None = None
     ) -> Self: ...
-    def to_numpy(self) -> np.ndarray[_ShapeT_co, _DTypeT_co]: ...
-    def tobytes(self, order: _Order = "C") -> builtins.bytes: ...
-    def tofile(self, fid: _File, sep: str = "", format: str = "%s") -> None: ...
+    def to_numpy(
+        self,
+        dtype: DTypeLike | None = None,
+        copy: builtins.bool = True,
+        na_value: object = None,
+    ) -> np.ndarray: ...
+    def tobytes(self, /, order: _Order = "C") -> builtins.bytes: ...
+    def tofile(self, fid: _File, /, sep: str = "", format: str = "%s") -> None: ...
     def tolist(self, /) -> Any: ...
     @overload
     def trace(
         self: NDArray[_InexactT],
+        /,
         offset: SupportsIndex = 0,
         axis1: SupportsIndex = 0,
         axis2: SupportsIndex = 1,
@@ -1939,6 +1973,7 @@ class ndarray(Generic[_ShapeT_co, _DTypeT_co]):
     @overload
     def trace(
         self: NDArray[np.signedinteger | np.bool],
+        /,
         offset: SupportsIndex = 0,
         axis1: SupportsIndex = 0,
         axis2: SupportsIndex = 1,
@@ -1948,6 +1983,7 @@ class ndarray(Generic[_ShapeT_co, _DTypeT_co]):
     @overload
     def trace(
         self: NDArray[np.unsignedinteger],
+        /,
         offset: SupportsIndex = 0,
         axis1: SupportsIndex = 0,
         axis2: SupportsIndex = 1,
@@ -1957,6 +1993,7 @@ class ndarray(Generic[_ShapeT_co, _DTypeT_co]):
     @overload
     def trace(
         self,
+        /,
         offset: SupportsIndex = 0,
         axis1: SupportsIndex = 0,
         axis2: SupportsIndex = 1,
@@ -1966,6 +2003,7 @@ class ndarray(Generic[_ShapeT_co, _DTypeT_co]):
     @overload
     def trace(
         self,
+        /,
         offset: SupportsIndex = 0,
         axis1: SupportsIndex = 0,
         axis2: SupportsIndex = 1,
@@ -1976,6 +2014,7 @@ class ndarray(Generic[_ShapeT_co, _DTypeT_co]):
     @overload
     def trace(
         self,
+        /,
         offset: SupportsIndex,
         axis1: SupportsIndex,
         axis2: SupportsIndex,
@@ -1985,6 +2024,7 @@ class ndarray(Generic[_ShapeT_co, _DTypeT_co]):
     @overload
     def trace(
         self,
+        /,
         offset: SupportsIndex = 0,
         axis1: SupportsIndex = 0,
         axis2: SupportsIndex = 1,
@@ -1994,6 +2034,7 @@ class ndarray(Generic[_ShapeT_co, _DTypeT_co]):
     @overload
     def trace(
         self,
+        /,
         offset: SupportsIndex = 0,
         axis1: SupportsIndex = 0,
         axis2: SupportsIndex = 1,
@@ -2004,6 +2045,7 @@ class ndarray(Generic[_ShapeT_co, _DTypeT_co]):
     @overload
     def trace(
         self,
+        /,
         offset: SupportsIndex,
         axis1: SupportsIndex,
         axis2: SupportsIndex,
@@ -2406,7 +2448,18 @@ class _Config:
     def mixed(self) -> str: ...
     @mixed.setter
     def mixed(self, what: Literal["error", "copy"], /) -> None: ...
+    @property
+    def random(self) -> str: ...
+    @random.setter
+    def random(self, numbers: Literal["fast", "numpy"], /) -> None: ...
+    @property
+    def fallback(self) -> str: ...
+    @fallback.setter
+    def fallback(
+        self, setting: Literal["auto", "allow", "warn", "error"], /
+    ) -> None: ...
     def using(self, **settings: Any) -> AbstractContextManager[_Config]: ...
+    def __init__(self) -> None: ...
 
 config: _Config
 
@@ -3871,12 +3924,14 @@ __all__ = [
     "NpzFile",
     "Out",
     "OutOfMemoryError",
+    "PerformanceWarning",
     "RawKernel",
     "RawModule",
     "ReductionKernel",
     "ScalarType",
     "SourceModule",
     "True_",
+    "__array_api_version__",
     "__array_namespace_info__",
     "__version__",
     "abs",
@@ -4041,6 +4096,7 @@ __all__ = [
     "eye",
     "f2py",
     "fabs",
+    "fallbacks",
     "fft",
     "fill_diagonal",
     "finfo",
@@ -4494,6 +4550,7 @@ class Out:
     copies_out: builtins.bool
 
 class OutOfMemoryError(MemoryError): ...
+class PerformanceWarning(RuntimeWarning): ...
 
 class RawModule:
     def __init__(
@@ -4547,6 +4604,7 @@ class SourceModule(RawModule):
     def get_global(self, name: str) -> Any: ...
 
 True_: Any
+__array_api_version__: str
 
 class __array_namespace_info__:
     def capabilities(self) -> dict[str, Any]: ...
@@ -4554,7 +4612,7 @@ class __array_namespace_info__:
     def default_dtypes(
         self, *, device: _DeviceLike | None = None
     ) -> dict[str, Any]: ...
-    def devices(self) -> list[Device]: ...
+    def devices(self) -> tuple[Device, ...]: ...
     def dtypes(
         self, *, device: _DeviceLike | None = None, kind: str | None = None
     ) -> dict[str, Any]: ...
@@ -6691,6 +6749,7 @@ def eye(
 
 fabs: _UnaryFloat
 
+def fallbacks() -> list[Any]: ...
 def fill_diagonal(
     a: ArrayLike, val: ArrayLike, wrap: builtins.bool = False
 ) -> None: ...
@@ -9764,6 +9823,8 @@ class profile:
     def chrome_trace(self) -> str: ...
     @property
     def copies(self) -> int: ...
+    @property
+    def fallbacks(self) -> list[Any]: ...
     @property
     def flushes(self) -> Any: ...
     @property

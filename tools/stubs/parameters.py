@@ -36,7 +36,7 @@ _BY_TYPE = {
         disable_timing einsum_call enable_cooperative_groups endpoint equal_nan
         fix_imports full full_matrices hermitian include_initial increasing inplace
         interprocess invalid_raise invert keep keepdims largest legacy loose
-        no_extern_c no_return non_blocking null overwrite_input ptds reduce_dims
+        no_extern_c no_return non_blocking null overwrite_input ptds reduce_dims refcheck
         replace retstep return_counts return_index return_indices return_inverse
         return_sign return_tuple returned rowvar shuffle sorted sparse stable subok
         suppress_small sync tensor translate_cucomplex uic unpack upper usemask wrap
@@ -53,13 +53,13 @@ _BY_TYPE = {
         defaultfmt delimiter doc encoding floatmode fmt footer format header in_params
         indexing kind log loop_prep after_loop map_expr message method mode name newline
         nvcc operation out_params pciBusId pci_bus_id post_map_expr preamble prefix
-        quotechar reduce_expr replace_space separator sep side sign suffix symbol target
+        numbers quotechar reduce_expr replace_space separator sep side sign suffix symbol target
         toplevel trim""",
     "Iterable[str]": "options name_expressions",
     "_File": "file fname fid path",
     # Functions, and what no type of Python tells.
     "Callable[..., Any]": "callback func func1d function mask_func pyfunc",
-    "object": "other exc_info error exception",
+    "object": "other exc_info error exception na_value",
     "Any": """alist series devicePointer hostPointer allocator c_or_r devices dst event fp end log_stream mem own pool
         end_event start_event t type arg args arrays_and_dtypes arys bins bitgen bit_generator buffer code
         converters counter cov default deletechars domain excluded excludelist

@@ -141,12 +141,12 @@ _BY_TYPE = {
         cuda.synchronize explain Device.synchronize Artifact.save
         CompileError.dump NpzFile.close RawKernel.compile RawModule.compile
         broadcast.reset ndarray.dump ndarray.fill ndarray.partition ndarray.put
-        ndarray.set ndarray.setfield ndarray.setflags ndarray.sort ndarray.tofile
+        ndarray.resize ndarray.set ndarray.setfield ndarray.setflags ndarray.sort ndarray.tofile
         newaxis kernel_cache.clear random.Generator.shuffle""",
     "np.dtype[Any]": "min_scalar_type result_type",
     "type[Any]": "common_type",
-    "np.ndarray": "asnumpy",
-    "np.ndarray[_ShapeT_co, _DTypeT_co]": "ndarray.get ndarray.to_numpy",
+    "np.ndarray": "asnumpy ndarray.to_numpy",
+    "np.ndarray[_ShapeT_co, _DTypeT_co]": "ndarray.get",
     "Device": """get_default_device ndarray.device cuda.memory.BaseMemory.device
         cuda.memory.MemoryPointer.device""",
     "Any": """atleast_1d atleast_2d atleast_3d gradient load get_array_module polyfit
@@ -197,7 +197,9 @@ _BY_TYPE = {
     "Generator": "random.default_rng",
     "list[Generator]": "random.Generator.spawn",
     "BitGenerator": "random.Generator.bit_generator random.get_bit_generator",
-    "list[Self]": "random.BitGenerator.spawn random.PCG64.spawn random.PCG64DXSM.spawn",
+    "list[Self]": """random.BitGenerator.spawn random.MT19937.spawn random.PCG64.spawn
+        random.PCG64DXSM.spawn random.Philox.spawn random.SFC64.spawn""",
+    "list[Any]": "fallbacks profile.fallbacks",
     "dict[str, str]": "ElementwiseKernel.cached_codes ReductionKernel.cached_codes",
 }
 RESULTS = {name: kind for kind, names in _BY_TYPE.items() for name in names.split()}
@@ -212,6 +214,9 @@ PATTERNS = {
     "*.options": "tuple[str, ...]",
     "cuda.*.mem": "Any",
     "cuda.*.pool": "Any",
+    "random.*.capsule": "Any",
+    "random.*.cffi": "Any",
+    "random.*.ctypes": "Any",
     "random.*.lock": "Any",
     "cuda.*memory.*.ptr": "int",
     "cuda.*memory.*.size": "int",
@@ -274,7 +279,7 @@ PATTERNS = {
     "*.out_params": "tuple[Any, ...]",
     "RawModule.name_expressions": "tuple[str, ...] | None",
     "__array_namespace_info__.default_device": "Device",
-    "__array_namespace_info__.devices": "list[Device]",
+    "__array_namespace_info__.devices": "tuple[Device, ...]",
     "profiler.time_range.__call__": "Any",
     "NpzFile.get": "Any",
     "NpzFile.*": "Any",

@@ -562,13 +562,11 @@ PyGetSetDef g_array_getset[] = {
 
 PyMethodDef g_array_methods[] = {
     fast_method("reshape", reshape,
-                "reshape($self, /, *shape, order='C', copy=None)\n--\n\n"
-                "See numpy.ndarray.reshape."),
+                "reshape($self, /, *shape, order='C', "
+                "copy=None)\n--\n\n" TENORITE_DOC_reshape),
     fast_method("resize", resize,
-                "resize($self, /, *new_shape, refcheck=True)\n--\n\n"
-                "Change shape and size in place; new items are zeros.\n"
-                "ValueError if other objects refer to the "
-                "array.\n" TENORITE_DOC_resize),
+                "resize($self, /, *new_shape, "
+                "refcheck=True)\n--\n\n" TENORITE_DOC_resize),
     fast_method("transpose", transpose,
                 "transpose($self, /, *axes)\n--\n\n" TENORITE_DOC_transpose),
     fast_method(
@@ -584,8 +582,7 @@ PyMethodDef g_array_methods[] = {
                 "diagonal($self, /, offset=0, axis1=0, "
                 "axis2=1)\n--\n\n" TENORITE_DOC_diagonal),
     fast_method("view", view,
-                "view($self, /, *args, **kwargs)\n--\n\n"
-                "See numpy.ndarray.view."),
+                "view($self, /, *args, **kwargs)\n--\n\n" TENORITE_DOC_view),
     method_or_host<astype>(
         "astype",
         "astype($self, /, dtype, order='K', casting='unsafe', "

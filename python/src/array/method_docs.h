@@ -845,7 +845,43 @@
   "array([1, 2, 3, 4])\n"
 
 #define TENORITE_DOC_resize \
-  "See numpy.ndarray.resize."
+  "Changes shape and size in place; new items are zeros.\n" \
+  "\n" \
+  "ValueError if other objects refer to the array, unless `refcheck` is false.\n" \
+  "\n" \
+  "Parameters\n" \
+  "----------\n" \
+  "*new_shape : int or tuple of ints\n" \
+  "    Shape of the result.\n" \
+  "refcheck : bool, optional\n" \
+  "    Whether it is an error that other objects refer to the array.\n" \
+  "\n" \
+  "Returns\n" \
+  "-------\n" \
+  "ndarray\n" \
+  "    The result.\n" \
+  "\n" \
+  "Raises\n" \
+  "------\n" \
+  "TypeError\n" \
+  "    If an argument is of a type that the function does not take.\n" \
+  "\n" \
+  "See Also\n" \
+  "--------\n" \
+  "numpy.ndarray.resize\n" \
+  "\n" \
+  "Notes\n" \
+  "-----\n" \
+  "The result is on the device of the arguments.\n" \
+  "\n" \
+  "Examples\n" \
+  "--------\n" \
+  ">>> import tenorite as np\n" \
+  ">>> x = np.array([[1, 2], [3, 4]])\n" \
+  ">>> x.resize(2, 3, refcheck=False)\n" \
+  ">>> x\n" \
+  "array([[1, 2, 3],\n" \
+  "       [4, 0, 0]])\n"
 
 #define TENORITE_DOC_set \
   "Copies a numpy.ndarray of the same shape and dtype into the array.\n" \

@@ -299,8 +299,8 @@ PyObject* cumulative(PyObject* self, PyObject* const* args, Py_ssize_t n,
 PyMethodDef g_array_reductions[] = {
     method_or_host<with_dtype<ReduceOp::sum>>(
         "sum",
-        "sum($self, /, axis=None, dtype=None, out=None, **kwargs)\n--\n\n"
-        "See numpy.ndarray.sum."),
+        "sum($self, /, axis=None, dtype=None, out=None, "
+        "**kwargs)\n--\n\n" TENORITE_DOC_sum),
     method_or_host<with_dtype<ReduceOp::prod>>(
         "prod",
         "prod($self, /, axis=None, dtype=None, out=None, "

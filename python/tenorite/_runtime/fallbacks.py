@@ -182,8 +182,7 @@ def fallbacks():
     of NumPy arrays to a GPU that `tenorite.config.mixed = "copy"` asks for are there
     as `asarray`. profile() has those of a block.
 
-    >>> print(tenorite.fallbacks())
-    in NumPy                         device     calls         MB  where
-    numpy.busday_count               cpu            1      0.000  program.py:12
+    >>> type(np.fallbacks()[:])
+    <class 'list'>
     """
     return between({}, counts())

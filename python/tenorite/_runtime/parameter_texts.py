@@ -7,6 +7,10 @@ One line for a name that means the same wherever it stands, before them a few as
 
 _TABLE = """
 N|int|Number of rows.
+dot.other|array_like|The second operand.
+resize.refcheck|bool|Whether it is an error that other objects refer to the array.
+to_numpy.na_value|any|Nothing is absent, so that nothing becomes it; pandas passes it.
+to_numpy.copy|bool|It is always a copy; pandas passes it.
 vander.N|int|Number of columns; as many as `x` has items by default.
 M|int|Number of points; an empty array if it is less than 1.
 eye.M|int|Number of columns; `N` by default.
