@@ -466,7 +466,7 @@ bool copies_mixed() { return g_copies_mixed; }
 ndarray numpy_operand(PyObject* numpy, Device device) {
   const bool plain = is_plain(numpy);
   if (!plain || !(device.is_cpu() || copies_mixed()))
-    throw TypeError(
+    throw MixedOperands(
         format("a %s cannot be mixed with an array on %s; convert it with "
                "tenorite.asarray()",
                plain ? "NumPy array (host memory)" : Py_TYPE(numpy)->tp_name,

@@ -101,6 +101,8 @@ void set_python_error() noexcept {
     set(PyExc_ValueError, e);
   } catch (const UnsupportedDtype& e) {
     set(package_function("_UnsupportedDtype"), e);
+  } catch (const MixedOperands& e) {
+    set(package_function("_MixedOperands"), e);
   } catch (const TypeError& e) {
     set(PyExc_TypeError, e);
   } catch (const IndexError& e) {

@@ -14,6 +14,11 @@ struct UnsupportedDtype : TypeError {
   using TypeError::TypeError;
 };
 
+// NumPy arrays beside those of a GPU; likewise.
+struct MixedOperands : TypeError {
+  using TypeError::TypeError;
+};
+
 // Null where a method's exception stands; else, after a refusal, the result of
 // NumPy's method of that name. `keywords` may be null.
 PyObject* method_on_host(const char* name, PyObject* self, PyObject* args,

@@ -29,6 +29,10 @@ class UnsupportedOperation(NotImplementedError):
     """An operation that a device does not have, or not for these arguments."""
 
 
+class MixedOperands(TypeError):
+    """NumPy arrays beside arrays on a GPU, without a word that they may be copied."""
+
+
 class HostConversionError(TypeError):
     """An array on a GPU was asked to become a host array without saying so."""
 

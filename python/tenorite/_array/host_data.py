@@ -15,6 +15,7 @@ from .._core import Function
 from .._runtime.compiled_paths import compiled
 from .._runtime.fallbacks import get_setting
 from .convert import (
+    MixedOperands,
     UnsupportedDtype,
     UnsupportedOperation,
     from_host,
@@ -81,19 +82,43 @@ def _public_form(function):
     theirs = getattr(numpy, name, None)
     if theirs is None or hasattr(function, "takes_host_data"):
         return function
-    caught = (TypeError, UnsupportedOperation) if name in CHANGING else REFUSALS
+    refusals = (MixedOperands, *REFUSALS)
+    if name in CHANGING:
+        refusals = (TypeError, UnsupportedOperation)
 
     @functools.wraps(function)
     def public(*args, **kwargs):
         try:
             return function(*args, **kwargs)
-        except caught as error:
-            instead = instead_of(error, theirs, args, kwargs)
+        except refusals as error:
+            is_mixture = isinstance(error, MixedOperands)
+            if is_mixture and _are_of_numpy_alone(theirs, args, kwargs):
+                # The first of them is on the default device already.
+                instead = _on_default_device(function)
+            else:
+                instead = instead_of(error, theirs, args, kwargs)
             if instead is None:
                 raise
         return instead(theirs, args, kwargs)
 
     return public
+
+
+def _are_of_numpy_alone(theirs, args, kwargs):
+    """Whether arrays are NumPy's, and none is to be changed."""
+    changed = any(isinstance(x, numpy.ndarray) for x in written(theirs, args, kwargs))
+    return not changed and not holds_ours((*args, *kwargs.values()))
+
+
+def _on_default_device(function):
+    """The function of ours, which takes all NumPy arrays to the default device."""
+
+    def moved(x):
+        return from_host(x) if isinstance(x, numpy.ndarray) and x.ndim else x
+
+    return lambda _, args, kwargs: function(
+        *map_arrays(args, moved), **map_arrays(kwargs, moved)
+    )
 
 
 def without_counterpart(name):
