@@ -445,12 +445,7 @@ static Converted read_numpy_scalar(PyObject* o, Scalar* s) {
   return Converted::kYes;
 }
 
-namespace {
-std::atomic<bool> g_copies_mixed{false};
-
-// Whether a NumPy array is nothing but its items. MaskedArray, matrix and the
-// like say by their priority that operations on them are their own.
-bool is_plain(PyObject* numpy) {
+bool is_plain_numpy(PyObject* numpy) {
   if (Py_TYPE(numpy) == reinterpret_cast<PyTypeObject*>(g_numpy_array))
     return true;
   Ref priority = checked(PyObject_GetAttrString(numpy, "__array_priority__"));
@@ -458,13 +453,13 @@ bool is_plain(PyObject* numpy) {
   check_python(!PyErr_Occurred());
   return value <= 0;
 }
-}  // namespace
 
+static std::atomic<bool> g_copies_mixed{false};
 void set_copies_mixed(bool copies) { g_copies_mixed = copies; }
 bool copies_mixed() { return g_copies_mixed; }
 
 ndarray numpy_operand(PyObject* numpy, Device device) {
-  const bool plain = is_plain(numpy);
+  const bool plain = is_plain_numpy(numpy);
   if (!plain || !(device.is_cpu() || copies_mixed()))
     throw MixedOperands(
         format("a %s cannot be mixed with an array on %s; convert it with "

@@ -76,6 +76,13 @@ PyObject* divmod_slot(PyObject* a, PyObject* b) {
   return operator_call(Op::divmod, a, b, nullptr);
 }
 
+// Whether a masked array, a matrix or the like is on the right: it computes
+// with the memory of the array on the left.
+bool gives_way(PyObject* a, PyObject* b, Device device) {
+  return device.is_cpu() && is_array(a) && is_numpy_array(b) &&
+         !is_plain_numpy(b);
+}
+
 PyObject* matmul_slot(PyObject* a, PyObject* b) {
   return guarded([&]() -> PyObject* {
     if (is_array(a) && is_array(b)) {
@@ -90,6 +97,7 @@ PyObject* matmul_slot(PyObject* a, PyObject* b) {
     PyObject* other = is_array(a) ? b : a;
     ArgumentHolder holder;  // refuses host arrays as every operator does
     Device device = array_of(is_array(a) ? a : b).device();
+    if (gives_way(a, b, device)) Py_RETURN_NOTIMPLEMENTED;
     if (to_argument(other, device, holder) == Converted::kForeign)
       return foreign_operator("matmul", a, b, nullptr);
     return PyObject_CallFunctionObjArgs(package_function("matmul"), a, b,
@@ -198,6 +206,7 @@ PyObject* operator_call(Op op, PyObject* a, PyObject* b, PyObject* out) {
   return guarded([&]() -> PyObject* {
     if (PyObject* found = out ? nullptr : of_host_items(op, a, b)) return found;
     Device device = array_of(is_array(a) ? a : b).device();
+    if (!out && gives_way(a, b, device)) Py_RETURN_NOTIMPLEMENTED;
     ops::Argument in[2];
     Ref keep[2];
     if (to_argument(a, device, in[0], keep[0]) == Converted::kForeign ||

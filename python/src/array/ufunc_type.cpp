@@ -67,9 +67,40 @@ std::string list_of_types(PyObject* const* args, Py_ssize_t n) {
   throw TypeError(text + "): " + list_of_types(args, n));
 }
 
+Ref keywords_of(PyObject* names, PyObject* const* values) {
+  Ref keywords = checked(PyDict_New());
+  for (Py_ssize_t k = 0; names && k < PyTuple_GET_SIZE(names); ++k)
+    PyDict_SetItem(keywords.get(), PyTuple_GET_ITEM(names, k), values[k]);
+  return keywords;
+}
+
+// What NumPy's ufunc makes of masked arrays, matrices and the like; null if
+// there is none among the operands, or if one is an array of ours.
+PyObject* of_subclasses(PyObject* self, const char* method,
+                        PyObject* const* args, Py_ssize_t n, PyObject* names,
+                        PyObject* const* values) {
+  bool any = false;
+  for (Py_ssize_t i = 0; i < n; ++i) {
+    if (is_array(args[i])) return nullptr;
+    any |= is_numpy_array(args[i]) && !is_plain_numpy(args[i]);
+  }
+  if (!any || row_of(self).home != Home::Top) return nullptr;
+  Ref numpy = checked(PyImport_ImportModule("numpy"));
+  Ref ufunc = checked(PyObject_GetAttrString(numpy.get(), row_of(self).name));
+  Ref theirs = checked(PyObject_GetAttrString(ufunc.get(), method));
+  Ref positional = checked(PyTuple_New(n));
+  for (Py_ssize_t k = 0; k < n; ++k)
+    PyTuple_SET_ITEM(positional.get(), k, Ref::borrow(args[k]).release());
+  return checked(PyObject_Call(theirs.get(), positional.get(),
+                               keywords_of(names, values).get()))
+      .release();
+}
+
 // Gives the first foreign operand with __array_ufunc__ the call; null if none.
 PyObject* overridden(PyObject* self, const char* method, PyObject* const* args,
                      Py_ssize_t n, PyObject* names, PyObject* const* values) {
+  if (PyObject* result = of_subclasses(self, method, args, n, names, values))
+    return result;
   bool asked = false;
   for (Py_ssize_t i = 0; i < n; ++i) {
     if (!is_foreign(args[i])) continue;
@@ -89,11 +120,8 @@ PyObject* overridden(PyObject* self, const char* method, PyObject* const* args,
                      checked(PyUnicode_FromString(method)).release());
     for (Py_ssize_t k = 0; k < n; ++k)
       PyTuple_SET_ITEM(full.get(), 2 + k, Ref::borrow(args[k]).release());
-    Ref keywords = checked(PyDict_New());
-    for (Py_ssize_t k = 0; names && k < PyTuple_GET_SIZE(names); ++k)
-      PyDict_SetItem(keywords.get(), PyTuple_GET_ITEM(names, k), values[k]);
-    Ref result =
-        checked(PyObject_Call(protocol.get(), full.get(), keywords.get()));
+    Ref result = checked(PyObject_Call(protocol.get(), full.get(),
+                                       keywords_of(names, values).get()));
     if (result.get() != Py_NotImplemented) return result.release();
     asked = true;
   }
@@ -364,8 +392,7 @@ PyObject* ufunc_reduce(PyObject* self, PyObject* const* args, Py_ssize_t n,
       "reduce",
       {"array", "axis", "dtype", "out", "keepdims", "initial", "where"}, 1);
   return guarded([&]() -> PyObject* {
-    if (PyObject* result =
-            overridden(self, "reduce", args, n, nullptr, nullptr))
+    if (PyObject* result = overridden(self, "reduce", args, n, names, args + n))
       return result;
     PyObject* values[7];
     kParameters.parse(args, n, names, values);
@@ -392,7 +419,7 @@ PyObject* ufunc_accumulate(PyObject* self, PyObject* const* args, Py_ssize_t n,
                                       {"array", "axis", "dtype", "out"}, 1);
   return guarded([&]() -> PyObject* {
     if (PyObject* result =
-            overridden(self, "accumulate", args, n, nullptr, nullptr))
+            overridden(self, "accumulate", args, n, names, args + n))
       return result;
     PyObject* values[4];
     kParameters.parse(args, n, names, values);
@@ -417,7 +444,7 @@ PyObject* ufunc_reduceat(PyObject* self, PyObject* const* args, Py_ssize_t n,
       "reduceat", {"array", "indices", "axis", "dtype", "out"}, 2);
   return guarded([&]() -> PyObject* {
     if (PyObject* result =
-            overridden(self, "reduceat", args, n, nullptr, nullptr))
+            overridden(self, "reduceat", args, n, names, args + n))
       return result;
     PyObject* values[5];
     kParameters.parse(args, n, names, values);

@@ -21,8 +21,15 @@ _COPY_REFUSED = (
 )
 
 
+_NO_ARRAY = "object __array__ method not producing an array"
+
+
 class UnsupportedDtype(TypeError):
     """A dtype that no device computes with."""
+
+
+class HasOwnOperations(UnsupportedDtype):
+    """A masked array, a matrix: a NumPy array whose operations are its own."""
 
 
 class UnsupportedOperation(NotImplementedError):
@@ -83,12 +90,29 @@ def is_host_array(x):
     return isinstance(x, numpy.ndarray) and x.ndim > 0
 
 
+def check_plain(x):
+    """HasOwnOperations for a NumPy array that is more than its items.
+
+    MaskedArray, matrix and the like say so by an `__array_priority__` above 0.
+    """
+    if (
+        type(x) is not numpy.ndarray
+        and isinstance(x, numpy.ndarray)
+        and x.__array_priority__ > 0
+    ):
+        raise HasOwnOperations(
+            f"a {type(x).__name__} cannot be mixed with an array on any device; "
+            "convert it with tenorite.asarray()"
+        )
+
+
 def beside(h, device):
     """NumPy array `h` as an operand beside arrays on `device`.
 
     On the CPU device it is the same memory, read-only. On a GPU it is a TypeError,
-    or a copy where `tenorite.config.mixed` says so.
+    or a copy where `tenorite.config.mixed` says so. HasOwnOperations as check_plain().
     """
+    check_plain(h)
     found = _core.numpy_operand(h, device)
     return from_host(h, device) if found is None else found
 
@@ -141,6 +165,11 @@ def _from_foreign(obj, dtype, order, ndmin, ndmax, device):
         dtype = None if dtype is None else as_dtype(dtype)
         try:
             h = _converted(obj, dtype, order=order, **limit)
+        except ValueError as error:
+            if _NO_ARRAY not in str(error):
+                raise
+            obj = _made_by_protocol(obj, error)
+            return make_array(obj, dtype, None, order, ndmin, device, ndmax)
         except HostConversionError:
             if hasattr(obj, "__cuda_array_interface__"):  # as poly1d
                 obj = from_cuda_interface(obj)
@@ -151,6 +180,21 @@ def _from_foreign(obj, dtype, order, ndmin, ndmax, device):
         else:
             out = from_host(h, device)
     return with_ndmin(out, ndmin)
+
+
+def _made_by_protocol(obj, error):
+    """What `__array__` of an object, or of the items of a sequence, gives.
+
+    NumPy takes no arrays of ours from there. Raises `error` where it is no array.
+    """
+    if type(obj) in (list, tuple):
+        return type(obj)(_made_by_protocol(x, error) for x in obj)
+    if isinstance(obj, (ndarray, numpy.ndarray)) or not hasattr(obj, "__array__"):
+        return obj
+    made = obj.__array__()
+    if not isinstance(made, (ndarray, numpy.ndarray)):
+        raise error
+    return made
 
 
 def order_letter(order, default):
@@ -251,10 +295,12 @@ def as_operand(x, like=None, dtype=None):
     """`x` as an array: itself, or a copy on the device of `like` (or the default).
 
     `dtype` is that of a copy. A NumPy array beside `like` comes as beside() says.
+    HasOwnOperations for masked arrays, matrices and the like without `like`.
     """
     if isinstance(x, ndarray):
         return x
     if like is None:
+        check_plain(x)
         return _from_foreign(x, dtype, "K", 0, 0, None)
     if is_host_array(x):
         return beside(x, like.device)

@@ -61,25 +61,26 @@ def or_numpy(function):
     return made
 
 
-def with_host_data(value):
+def with_host_data(value, module=numpy):
     """The public form of what a section exports.
 
     Where the function of ours refuses its arguments, NumPy's function of that name
     answers: on host data by itself, where none of the arguments is an array of ours,
-    else on host copies as `tenorite.config.fallback` allows.
+    else on host copies as `tenorite.config.fallback` allows. `module` is that of NumPy
+    with its functions.
     """
     is_function = isinstance(value, (Function, types.FunctionType))
-    return _public_form(value) if is_function else value
+    return _public_form(value, module) if is_function else value
 
 
 @functools.cache  # one function may have several names
-def _public_form(function):
+def _public_form(function, module):
     if isinstance(function, Function):
         inner = function.__wrapped__
-        public = _public_form(inner)
+        public = _public_form(inner, module)
         return function if public is inner else compiled(public)
     name = function.__name__
-    theirs = getattr(numpy, name, None)
+    theirs = getattr(module, name, None)
     if theirs is None or hasattr(function, "takes_host_data"):
         return function
     refusals = (MixedOperands, *REFUSALS)
@@ -169,7 +170,7 @@ def _on_host_data(theirs, args, kwargs):
     """NumPy's result, its arrays of numbers on the default device."""
     return map_arrays(
         theirs(*args, **kwargs),
-        lambda h: placed(h, None) if isinstance(h, numpy.ndarray) and h.ndim else h,
+        lambda h: placed(h, None) if type(h) is numpy.ndarray and h.ndim else h,
     )
 
 

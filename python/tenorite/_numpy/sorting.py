@@ -60,6 +60,7 @@ def sort(a, axis=-1, kind=None, order=None, *, stable=None, descending=_NoValue)
     >>> np.sort(np.array([3, 1, 2]))
     array([1, 2, 3])
     """
+    a = as_operand(a)
     stable = _is_stable(kind, order, stable)
     descending = descending is not _NoValue and bool(descending)
     a, axis = _line(a, axis)
@@ -74,6 +75,7 @@ def argsort(a, axis=-1, kind=None, order=None, *, stable=None, descending=_NoVal
     >>> np.argsort(np.array([30, 10, 20]))
     array([1, 2, 0])
     """
+    a = as_operand(a)
     _is_stable(kind, order, stable)
     descending = descending is not _NoValue and bool(descending)
     a, axis = _positions_line(a, axis)

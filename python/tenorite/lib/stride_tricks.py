@@ -6,6 +6,7 @@ from numpy.lib.array_utils import normalize_axis_tuple
 
 from .. import _core
 from .._array.convert import as_operand
+from .._array.host_data import with_host_data
 from .._numpy.manipulation import broadcast_arrays, broadcast_shapes, broadcast_to
 from .._runtime.help import document
 
@@ -83,4 +84,6 @@ def sliding_window_view(x, window_shape, axis=None, *, subok=False, writeable=Fa
     return as_strided(x, (*steps, *window_shape), strides, writeable=writeable)
 
 
+as_strided = with_host_data(as_strided, numpy.lib.stride_tricks)
+sliding_window_view = with_host_data(sliding_window_view, numpy.lib.stride_tricks)
 document([as_strided, broadcast_arrays, broadcast_to, sliding_window_view])
