@@ -20,6 +20,7 @@ from ._array.fallback import host_method as _host_method
 from ._array.flat import *
 from ._array.host_data import with_host_data as _with_host_data
 from ._array.host_data import without_counterpart as _without_counterpart
+from ._array.memory import view_of_host as _view_of_host
 from ._array.overlap import *
 from ._array.repr import *
 from ._core import (
@@ -85,6 +86,7 @@ _SUBMODULES = (
     "special",
     "testing",
     "typing",
+    "version",
 )
 # Modules that take time to import or are rarely needed, and their public names.
 _LATE = {

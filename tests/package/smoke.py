@@ -171,6 +171,11 @@ def types():
     assert tn.typing.NDArray[tn.float64] is not None
 
 
+@checks("tenorite.version")
+def _(module):
+    assert module.version == tenorite.__version__
+
+
 @checks("tenorite.testing")
 def comparisons():
     tn.testing.assert_array_equal(tn.arange(3), [0, 1, 2])

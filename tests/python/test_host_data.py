@@ -5,6 +5,7 @@ import io
 import math
 import pathlib
 import re
+import warnings
 from fractions import Fraction
 
 import numpy as np
@@ -449,3 +450,143 @@ def test_a_program_with_labels(device):
     assert table == {"a": 2.0, "b": 2.0, "c": 4.0}
     assert float(x[L == "b"].sum()) == 4.0
     assert list(names[np.argsort(-sums.get())]) == ["b", "c", "a"]
+
+
+# ---- arrays with operations of their own ----
+
+MASKED = np.ma.array([3.0, 1.0, 2.0, 5.0], mask=[0, 1, 0, 0])
+with warnings.catch_warnings(action="ignore"):
+    MATRIX = np.matrix([[1.0, 2.0], [3.0, 5.0]])
+
+OF_MASKED = {
+    "sum": lambda xp, m: xp.sum(m),
+    "mean": lambda xp, m: xp.mean(m),
+    "std": lambda xp, m: xp.std(m, ddof=1),
+    "cumsum": lambda xp, m: xp.cumsum(m),
+    "diff": lambda xp, m: xp.diff(m),
+    "sort": lambda xp, m: xp.sort(m),
+    "round": lambda xp, m: xp.round(m),
+    "concatenate": lambda xp, m: xp.concatenate([m, m]),
+    "unique": lambda xp, m: xp.unique(m),
+    "sqrt": lambda xp, m: xp.sqrt(m),
+    "add": lambda xp, m: xp.add(m, 1),
+    "reduce": lambda xp, m: xp.add.reduce(m, axis=0),
+    "outer": lambda xp, m: xp.multiply.outer(m, m),
+    "items": lambda xp, m: np.asarray(xp.asarray(m)),
+}
+OF_MATRICES = {
+    "sum": lambda xp, m: xp.sum(m, axis=0),
+    "exp": lambda xp, m: xp.exp(m),
+    "dot": lambda xp, m: xp.dot(m, m),
+    "matmul": lambda xp, m: xp.matmul(m, m),
+    "transpose": lambda xp, m: xp.transpose(m),
+    "inv": lambda xp, m: xp.linalg.inv(m),
+    "power": lambda xp, m: xp.linalg.matrix_power(m, 3),
+}
+
+
+@pytest.mark.parametrize("name", OF_MASKED)
+def test_masks_are_kept(device, name):
+    want, got = OF_MASKED[name](np, MASKED), OF_MASKED[name](tn, MASKED)
+    assert type(got) is type(want) and repr(got) == repr(want)
+
+
+@pytest.mark.parametrize("name", OF_MATRICES)
+def test_matrices_stay_matrices(device, name):
+    want, got = OF_MATRICES[name](np, MATRIX), OF_MATRICES[name](tn, MATRIX)
+    assert type(got) is type(want) and repr(got) == repr(want)
+
+
+def test_operators_of_masked_arrays_answer(device):
+    x = tn.arange(4.0)
+    calls = (lambda: x * MASKED, lambda: x - MASKED, lambda: x < MASKED)
+    for call in calls:
+        if device != "cpu":
+            with pytest.raises(TypeError, match="cannot be mixed"):
+                call()
+            continue
+        assert isinstance(call(), np.ma.MaskedArray)
+        assert call().mask.tolist() == [False, True, False, False]
+    with pytest.raises(TypeError, match="cannot be mixed"):
+        tn.add(x, MASKED)
+
+
+class Metres:
+    """An object whose `__array__` gives an array of this package."""
+
+    def __array__(self, dtype=None, copy=None):
+        return tn.array([1.5, 2.5])
+
+
+def test_objects_that_give_our_arrays(device):
+    x = Metres()
+    check(np.array([1.5, 2.5]), tn.array(x))
+    check(np.array([1.5, 2.5], "f4"), tn.asarray(x, dtype="f4"))
+    check(np.array([[1.5, 2.5], [1.5, 2.5]]), tn.array([x, x]))
+    check(np.array([2.5, 3.5]), tn.add(x, 1))
+    check(np.array([1.5, 2.5, 0.0]), tn.concatenate([x, [0.0]]))
+    assert float(tn.sum(x)) == 4.0
+    y = tn.zeros((2, 2))
+    y[0] = x
+    check(np.array([[1.5, 2.5], [0.0, 0.0]]), y)
+
+
+def test_order_of_fields(device):
+    people = np.array([("b", 2), ("a", 3)], dtype=[("name", "U1"), ("age", int)])
+    for order in ("name", ["age", "name"]):
+        same_host(lambda xp: xp.sort(people, order=order))  # noqa: B023
+    check(np.argsort(people, order="name"), tn.argsort(people, order="name"))
+
+
+def test_windows_of_host_data(device):
+    h = tn.lib.stride_tricks.sliding_window_view(L, 2)
+    assert type(h) is np.ndarray and h.tolist() == [["b", "a"], ["a", "b"], ["b", "c"]]
+
+
+@pytest.mark.parametrize(
+    "dtype", [[("a", "i4"), ("b", "i4")], ">i8", "S8", "M8[s]", np.dtype((np.void, 8))]
+)
+def test_views_as_host_data(device, dtype):
+    x = tn.arange(4)
+    if device != "cpu":
+        with pytest.raises(TypeError):
+            x.view(dtype)
+        return
+    h = x.view(dtype)
+    assert type(h) is np.ndarray
+    assert h.tobytes() == np.arange(4).view(dtype).tobytes()
+    x[0] = 7
+    assert h.tobytes() == host(x).tobytes()
+
+
+def test_frombuffer_shares_memory_on_the_cpu(device):
+    memory = bytearray(8)
+    x = tn.frombuffer(memory, "u2")
+    x[:] = [1, 2, 3, 513]
+    x += 1
+    want = np.array([2, 3, 4, 514], "u2")
+    check(want, x)
+    assert bytes(memory) == (want.tobytes() if device == "cpu" else bytes(8))
+    with pytest.raises(ValueError, match="read-only"):
+        np.frombuffer(bytes(4), "u2")[0] = 1
+    if device == "cpu":
+        with pytest.raises(ValueError, match="read-only"):
+            tn.frombuffer(bytes(4), "u2")[0] = 1
+
+
+def test_ufuncs_give_keywords_of_methods_to_others(device):
+    class Other:
+        def __array_ufunc__(self, ufunc, method, *inputs, **keywords):
+            return method, keywords
+
+    assert tn.add.reduce(Other(), axis=1) == ("reduce", {"axis": 1})
+    assert tn.add.accumulate(Other(), axis=1) == ("accumulate", {"axis": 1})
+    assert tn.add.reduceat(Other(), [0], axis=1) == ("reduceat", {"axis": 1})
+
+
+def test_modules_of_numpy_that_programs_import():
+    from tenorite.lib import recfunctions
+    from tenorite.version import version
+
+    assert recfunctions is np.lib.recfunctions or recfunctions.append_fields
+    assert version == tn.__version__ == tn.version.version

@@ -323,7 +323,15 @@ PyObject* view(PyObject* self, PyObject* const* args, Py_ssize_t n,
     if (!dtype || dtype == Py_None ||
         dtype == reinterpret_cast<PyObject*>(g_array_type))
       return wrap_like(self, a);
-    return wrap_like(self, ops::view_dtype(a, to_dtype(dtype)));
+    DType d;
+    try {
+      d = to_dtype(dtype);
+    } catch (const TypeError&) {
+      if (!a.device().is_cpu()) throw;
+      return PyObject_CallFunctionObjArgs(package_function("_view_of_host"),
+                                          self, dtype, nullptr);
+    }
+    return wrap_like(self, ops::view_dtype(a, d));
   });
 }
 

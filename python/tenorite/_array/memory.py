@@ -32,6 +32,14 @@ def host_copy(a):
     return a.get(out=numpy.empty_like(layout))
 
 
+def view_of_host(a, dtype):
+    """NumPy array on the memory of an array, its bytes read as items of any dtype.
+
+    For dtypes that no device computes with. See numpy.ndarray.view.
+    """
+    return host_view(a).view(dtype)
+
+
 def allocate_like(a, dtype=None, order="K", shape=None, device=None):
     """Uninitialised array in the memory order of `a` (order "K"), or C or F."""
     order = order_letter(order, "K")

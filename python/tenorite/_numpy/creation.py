@@ -23,10 +23,11 @@ from .._array.convert import (
     like_device,
     make_array,
 )
-from .._array.host_data import or_numpy, placed
+from .._array.host_data import is_supported, or_numpy, placed
 from .._array.memory import allocate_like, is_in_host_memory
 from .._core import ndarray, ufuncs
 from .._runtime.compiled_paths import compiled
+from .._runtime.device import Device
 from .._runtime.package import namespace
 from .manipulation import moveaxis
 
@@ -856,17 +857,22 @@ def fromiter(iter, dtype, count=-1, *, like=None, device=None):
 
 
 def frombuffer(buffer, dtype=None, count=-1, offset=0, *, like=None, device=None):
-    """1-d array holding a copy of a buffer's bytes. See numpy.frombuffer.
+    """1-d array over a buffer: its memory on the CPU device, a copy on a GPU.
 
-    Of a dtype that no device computes with it is the buffer itself, as in NumPy.
+    It is a copy on the CPU device as well where items are not aligned or have the
+    other byte order.
+    Of a dtype that no device computes with it is the buffer itself. See
+    numpy.frombuffer.
 
     >>> np.frombuffer(b"abc", np.uint8)
     array([97, 98, 99], dtype=uint8)
     """
-    dtype = float if dtype is None else dtype
-    return placed(
-        numpy.frombuffer(buffer, dtype, count, offset), like_device(device, like)
-    )
+    h = numpy.frombuffer(buffer, float if dtype is None else dtype, count, offset)
+    device = like_device(device, like)
+    shared = Device(device).type == "cpu" and h.dtype.isnative and h.flags.aligned
+    if shared and h.size and is_supported(h.dtype):
+        return _core.array_on_numpy(h, h.flags.writeable)
+    return placed(h, device)
 
 
 def fromfile(file, dtype=None, count=-1, sep="", offset=0, *, like=None, device=None):

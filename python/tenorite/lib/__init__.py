@@ -17,6 +17,7 @@ _SUBMODULES = (
     "introspect",
     "mixins",
     "npyio",
+    "recfunctions",
     "scimath",
     "stride_tricks",
 )
