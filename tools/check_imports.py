@@ -49,6 +49,7 @@ ROOMS = (
     "strings",
     "testing",
     "typing",
+    "version",
     "__init__",
 )
 # Modules that are compiled, with those that they have as attributes.

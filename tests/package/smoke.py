@@ -115,7 +115,7 @@ def stands_for(name):
 
 for name in (
     "char core ctypeslib dtypes exceptions f2py ma rec strings lib.array_utils"
-    " lib.format lib.introspect lib.mixins"
+    " lib.format lib.introspect lib.mixins lib.recfunctions"
 ).split():
     CHECKS[f"tenorite.{name}"] = functools.partial(stands_for, name)
 
@@ -172,8 +172,8 @@ def types():
 
 
 @checks("tenorite.version")
-def _(module):
-    assert module.version == tenorite.__version__
+def version():
+    assert tn.version.version == tn.__version__
 
 
 @checks("tenorite.testing")

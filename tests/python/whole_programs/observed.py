@@ -25,6 +25,8 @@ def observed(x):
         module = tenorite if isinstance(x, tenorite.ndarray) else numpy
         kind = "scalar" if module.isscalar(x) else "array"
         host = x.get() if module is tenorite else numpy.array(x)
+        if host.dtype == object:
+            return kind, "object", [observed(host.shape), *map(observed, host.flat)]
         return kind, str(x.dtype), host
     kind = type(x).__name__
     if isinstance(x, dict):
@@ -73,7 +75,10 @@ def magnitude(x):
     """The largest finite number of an output that is no container."""
     if isinstance(x, (list, str)) or x is None:
         return 0.0
-    x = numpy.abs(numpy.asarray(x).astype(complex))
+    x = numpy.asarray(x)
+    if x.dtype.kind not in "biufc":
+        return 0.0
+    x = numpy.abs(x.astype(complex))
     return float(numpy.max(x, where=numpy.isfinite(x), initial=0.0))
 
 
