@@ -538,6 +538,18 @@ def test_order_of_fields(device):
     check(np.argsort(people, order="name"), tn.argsort(people, order="name"))
 
 
+def test_concatenation_by_indexing(device):
+    for xp in (np, tn):
+        assert xp.r_[L, ["x"]].tolist() == [*L, "x"]
+    want = np.c_[L, np.arange(4)]
+    assert tn.c_[L, np.arange(4)].tolist() == want.tolist()
+    if device == "cpu":
+        assert tn.c_[L, tn.arange(4)].tolist() == want.tolist()
+    else:
+        with pytest.raises(TypeError, match="get"):
+            tn.c_[L, tn.arange(4)]
+
+
 def test_windows_of_host_data(device):
     h = tn.lib.stride_tricks.sliding_window_view(L, 2)
     assert type(h) is np.ndarray and h.tolist() == [["b", "a"], ["a", "b"], ["b", "c"]]

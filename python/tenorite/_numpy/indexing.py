@@ -13,6 +13,7 @@ from numpy.lib.array_utils import normalize_axis_index
 
 from .. import _core
 from .._array.convert import (
+    UnsupportedDtype,
     as_operand,
     as_operands,
     as_output,
@@ -741,15 +742,27 @@ class ndenumerate:
 
 
 class _Concatenator:
-    """numpy.r_ and numpy.c_: concatenation by indexing."""
+    """numpy.r_ and numpy.c_: concatenation by indexing.
 
-    def __init__(self, axis=0, ndmin=1, trans1d=-1):
+    With items that no device has, `theirs` answers: NumPy's object of that name.
+    """
+
+    def __init__(self, theirs, axis=0, ndmin=1, trans1d=-1):
+        self._theirs = theirs
         self.axis, self.ndmin, self.trans1d = axis, ndmin, trans1d
 
     def __len__(self):
         return 0
 
     def __getitem__(self, key):
+        try:
+            return self._joined(key)
+        except UnsupportedDtype:
+            key = key if isinstance(key, tuple) else (key,)
+            on_host = [numpy.asarray(x) if isinstance(x, ndarray) else x for x in key]
+            return self._theirs[tuple(on_host)]
+
+    def _joined(self, key):
         key = key if isinstance(key, tuple) else (key,)
         axis, ndmin, trans1d = self.axis, self.ndmin, self.trans1d
         if key and isinstance(key[0], str):
@@ -817,5 +830,5 @@ def _slice_line(item):
     return arange(start, stop, step)
 
 
-r_ = _Concatenator()
-c_ = _Concatenator(-1, 2, 0)
+r_ = _Concatenator(numpy.r_)
+c_ = _Concatenator(numpy.c_, -1, 2, 0)
