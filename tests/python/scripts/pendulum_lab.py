@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-# Floats may differ by 256 roundings: a fit by least squares.
+# Floats may differ by 10000 roundings: residuals of a fit, differences of larger numbers.
 # Physics lab: g from the period of a pendulum, with errors
 from numpy import *
 

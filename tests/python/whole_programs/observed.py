@@ -25,6 +25,9 @@ def observed(x):
         module = tenorite if isinstance(x, tenorite.ndarray) else numpy
         kind = "scalar" if module.isscalar(x) else "array"
         host = x.get() if module is tenorite else numpy.array(x)
+        if host.dtype.names:
+            fields = [observed(host[name]) for name in host.dtype.names]
+            return kind, str(x.dtype), fields
         if host.dtype == object:
             return kind, "object", [observed(host.shape), *map(observed, host.flat)]
         return kind, str(x.dtype), host
