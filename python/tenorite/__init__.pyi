@@ -132,6 +132,7 @@ from tenorite import random as random
 from tenorite import special as special
 from tenorite import testing as testing
 from tenorite import typing as typing
+from tenorite import version as version
 from tenorite.cuda.memory import MemoryPool
 from tenorite.cuda.pinned_memory import PinnedMemoryPool
 from tenorite.lib import scimath as emath
@@ -4441,6 +4442,7 @@ __all__ = [
     "vecdot",
     "vecmat",
     "vectorize",
+    "version",
     "void",
     "vsplit",
     "vstack",

@@ -659,3 +659,11 @@ def test_resize_of_pending_work(device):
     x.resize((2, 3), refcheck=False)
     check(np.array([[1.0, 2, 3], [4, 0, 0]]), x)
     check(np.array([2.0, 4, 6, 8]), y)
+
+
+@pytest.mark.parametrize("x", [[0, 1, 2, 0], (0.0, 3.0), [0, 0], [True, False]])
+def test_trim_zeros_of_a_sequence_is_one(x, device):
+    with tn.Device(device):
+        for trim in ("fb", "f", "b"):
+            wanted, got = np.trim_zeros(x, trim), tn.trim_zeros(x, trim)
+            assert got == wanted and type(got) is type(wanted)

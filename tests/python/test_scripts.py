@@ -12,7 +12,6 @@ from whole_programs.observed import as_numpy, compare
 
 # Scripts that differ, and why: docs/differences.md has each of these.
 EXPLAINED = {
-    "blocks_and_views": "arrays have no method resize()",
     "errors_caught": "NumPy's private UFuncTypeError is a TypeError",
     "hydrology_masked": "host data is no instance of tenorite.ndarray",
     "object_dispatch_function": "__array_function__ of others is not asked",
@@ -21,9 +20,8 @@ EXPLAINED = {
 
 
 @pytest.fixture
-def numbers_of_numpy(monkeypatch):
-    monkeypatch.setattr(tn.config, "random", "numpy")
-    with tn.Device("cpu"):
+def numbers_of_numpy(no_fallback):
+    with tn.Device("cpu"), tn.config.using(random="numpy", fallback="auto"):
         yield
 
 

@@ -164,13 +164,12 @@ def array_function(self, func, types, args, kwargs):
         if may_fall_back((*args, *kwargs.values())):
             return in_numpy(func, args, kwargs, device=self.device)
         raise no_counterpart(func)
-    if func.__name__ not in _MIXING and any(
-        issubclass(t, numpy.ndarray) for t in types
-    ):
-        check_host_mix((*args, *kwargs.values()))
+    is_mixture = any(issubclass(t, numpy.ndarray) for t in types)
     if func.__name__ in _CREATION and "device" not in kwargs:
         kwargs = {**kwargs, "device": self.device}
     try:
+        if is_mixture and func.__name__ not in _MIXING:
+            check_host_mix((*args, *kwargs.values()))
         return ours(*args, **kwargs)
     except REFUSALS as error:
         instead = instead_of(error, func, args, kwargs)

@@ -819,7 +819,7 @@ def rot90(m, k=1, axes=(0, 1)):
 
 
 def trim_zeros(filt, trim="fb", axis=None):
-    """View without the zeros at the edges. See numpy.trim_zeros.
+    """View without the zeros at the edges; of a list a list. See numpy.trim_zeros.
 
     >>> np.trim_zeros(np.array([0, 1, 2, 0]))
     array([1, 2])
@@ -842,6 +842,8 @@ def trim_zeros(filt, trim="fb", axis=None):
         first = int(places[ax].min()) if "f" in trim else None
         last = int(places[ax].max()) + 1 if "b" in trim else None
         cuts[ax] = slice(first, last)
+    if a.ndim == 1 and isinstance(filt, (list, tuple)):
+        return filt[cuts[0]]  # as it came
     return a[tuple(cuts)]
 
 

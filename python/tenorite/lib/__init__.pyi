@@ -8,6 +8,7 @@ import numpy.lib.array_utils as array_utils
 import numpy.lib.format as format
 import numpy.lib.introspect as introspect
 import numpy.lib.mixins as mixins
+import numpy.lib.recfunctions as recfunctions
 from numpy.lib import Arrayterator as Arrayterator
 from numpy.lib import NumpyVersion as NumpyVersion
 from numpy.lib import add_docstring as add_docstring
@@ -27,6 +28,7 @@ __all__ = [
     "introspect",
     "mixins",
     "npyio",
+    "recfunctions",
     "scimath",
     "stride_tricks",
     "tracemalloc_domain",
