@@ -23,6 +23,9 @@ from tenorite._runtime import fallbacks
 X = np.array([0.5, 1.5, 2.5])
 SUPPORTED = "?bBhHiIlLqQefdFD"
 
+# The ufunc itself: with SCIPY_ARRAY_API, scipy.special.expit asks our namespace first.
+EXPIT = scipy.special._ufuncs.expit
+
 
 @pytest.fixture(autouse=True)
 def allowed(no_fallback):
@@ -143,7 +146,7 @@ CALLS = {
     "outer": lambda xp, x: xp.multiply.outer(x, [Fraction(1, 2), 1]),
     "numpy.add.reduce": lambda xp, x: np.add.reduce(x, dtype=object),
     "scipy.special": lambda xp, x: scipy.special.jv(1, x),
-    "scipy.special, dtype": lambda xp, x: scipy.special.expit(x, dtype="longdouble"),
+    "scipy.special, dtype": lambda xp, x: EXPIT(x, dtype="longdouble"),
     "scipy.special, two": lambda xp, x: scipy.special.sici(x),
     "scipy.special, outer": lambda xp, x: scipy.special.jv.outer([0, 1], x),
     "numba": lambda xp, x: add(x, x),
@@ -488,9 +491,8 @@ def test_two_devices(device):
     if device == "cpu":
         pytest.skip("there is one device")
     x, y = tn.asarray(X), tn.asarray(X, device="cpu")
-    for call in (lambda: scipy.special.jv(x, y), lambda: parts([x, y])):
-        with pytest.raises(ValueError, match="different devices"):
-            call()
+    with pytest.raises(ValueError, match="different devices"):
+        scipy.special.jv(x, y)
 
 
 def test_numpy_arrays_beside_ours(device):

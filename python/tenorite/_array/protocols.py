@@ -5,7 +5,7 @@ import sys
 
 import numpy
 
-from .._core import as_scalar, ndarray, scalar, special_ufuncs
+from .._core import as_scalar, ndarray, scalar
 from .._runtime.package import namespace
 from .convert import (
     HostConversionError,
@@ -84,8 +84,9 @@ _counterparts = {}  # of ufuncs and functions, as they are asked for
 def _counterpart(ufunc):
     """Ours for one of NumPy's or scipy.special's; None for any other."""
     home, name = _home_of(ufunc), ufunc.__name__
-    theirs = {"numpy": vars(namespace()), "scipy.special": special_ufuncs}.get(home, {})
-    ours = theirs.get(name)
+    package = namespace()
+    place = {"numpy": package, "scipy.special": package.special}.get(home)
+    ours = getattr(place, name, None)
     if ours is None or ours is ufunc:
         return None
     return _counterparts.setdefault(ufunc, ours)

@@ -12,6 +12,7 @@ from numpy.lib.array_utils import normalize_axis_index, normalize_axis_tuple
 
 from .. import _core
 from .._array.convert import (
+    MixedOperands,
     UnsupportedDtype,
     as_copy_mode,
     as_operand,
@@ -22,6 +23,7 @@ from .._array.convert import (
     check_host_mix,
     common_dtype,
     host_array,
+    is_supported,
     make_array,
     weak_or_arrays,
     with_ndmin,
@@ -274,7 +276,7 @@ def broadcast_arrays(*args, subok=False):
     """
     try:
         arrays = as_operands(args)
-    except UnsupportedDtype:
+    except (MixedOperands, UnsupportedDtype):
         first = next((x for x in args if isinstance(x, ndarray)), None)
         if first is None:
             raise
@@ -286,6 +288,8 @@ def broadcast_arrays(*args, subok=False):
 
 
 def _operand_or_host_data(x, like):
+    if isinstance(x, numpy.ndarray) and not is_supported(x.dtype):
+        return x
     try:
         return as_operand(x, like)
     except UnsupportedDtype:

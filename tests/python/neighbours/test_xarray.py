@@ -100,8 +100,18 @@ def mixed():
         yield
 
 
+# xarray asks for host arrays in these.
+ON_THE_HOST = ("polyfit",)
+
+
 @pytest.mark.parametrize("name", CALLS)
 def test_calls(name, device):
+    if name == "chunks":
+        pytest.importorskip("dask")
+    if name in ON_THE_HOST and device != "cpu":
+        with pytest.raises(TypeError):
+            CALLS[name](wrapped(tn.asarray(A)))
+        return
     expected = CALLS[name](wrapped(A))
     got = CALLS[name](wrapped(tn.asarray(A)))
     assert isinstance(got.data, tn.ndarray)
@@ -112,6 +122,10 @@ def test_calls(name, device):
 
 def test_values_and_text(device):
     d = wrapped(tn.asarray(A))
+    if device != "cpu":
+        with pytest.raises(TypeError, match="get"):
+            _ = d.values
+        return
     assert isinstance(d.values, np.ndarray)
     np.testing.assert_array_equal(d.values, A)
     assert "tenorite.ndarray" in repr(d) or "array(" in repr(d)
