@@ -85,7 +85,9 @@ def _homes():
     for module_name in MODULES:
         module = module_of(module_name)
         for name in public_names(module):
-            homes.setdefault(id(getattr(module, name)), (module_name, name))
+            value = getattr(module, name)
+            if value is getattr(module, name):  # else it is made each time anew
+                homes.setdefault(id(value), (module_name, name))
     return homes
 
 

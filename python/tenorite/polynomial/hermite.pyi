@@ -11,7 +11,6 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from tenorite import ndarray
-from tenorite.polynomial.chebyshev import chebdomain as chebdomain
 from tenorite.polynomial.polyutils import trimcoef as trimcoef
 from tenorite.typing import (
     _Axis,
@@ -145,7 +144,7 @@ def hermder(
 ) -> ndarray: ...
 def hermdiv(c1: ArrayLike, c2: ArrayLike) -> tuple[ndarray, ndarray]: ...
 
-hermdomain = chebdomain
+hermdomain: ndarray
 
 def hermfit(
     x: ArrayLike,
@@ -171,7 +170,7 @@ def hermline(off: ArrayLike, scl: ArrayLike) -> ndarray: ...
 def hermmul(c1: ArrayLike, c2: ArrayLike) -> ndarray: ...
 def hermmulx(c: ArrayLike) -> ndarray: ...
 
-hermone = chebdomain
+hermone: ndarray
 
 def hermpow(
     c: ArrayLike, pow: SupportsIndex, maxpower: SupportsIndex = 16
@@ -191,7 +190,7 @@ def hermvander3d(
 ) -> ndarray: ...
 def hermweight(x: ArrayLike) -> ndarray: ...
 
-hermx = chebdomain
-hermzero = chebdomain
+hermx: ndarray
+hermzero: ndarray
 
 def poly2herm(pol: ArrayLike) -> ndarray: ...

@@ -11,7 +11,6 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from tenorite import ndarray
-from tenorite.polynomial.chebyshev import chebdomain as chebdomain
 from tenorite.polynomial.polyutils import trimcoef as trimcoef
 from tenorite.typing import (
     _Axis,
@@ -145,7 +144,7 @@ def hermeder(
 ) -> ndarray: ...
 def hermediv(c1: ArrayLike, c2: ArrayLike) -> tuple[ndarray, ndarray]: ...
 
-hermedomain = chebdomain
+hermedomain: ndarray
 
 def hermefit(
     x: ArrayLike,
@@ -171,7 +170,7 @@ def hermeline(off: ArrayLike, scl: ArrayLike) -> ndarray: ...
 def hermemul(c1: ArrayLike, c2: ArrayLike) -> ndarray: ...
 def hermemulx(c: ArrayLike) -> ndarray: ...
 
-hermeone = chebdomain
+hermeone: ndarray
 
 def hermepow(
     c: ArrayLike, pow: SupportsIndex, maxpower: SupportsIndex = 16
@@ -191,7 +190,7 @@ def hermevander3d(
 ) -> ndarray: ...
 def hermeweight(x: ArrayLike) -> ndarray: ...
 
-hermex = chebdomain
-hermezero = chebdomain
+hermex: ndarray
+hermezero: ndarray
 
 def poly2herme(pol: ArrayLike) -> ndarray: ...

@@ -11,7 +11,6 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from tenorite import ndarray
-from tenorite.polynomial.chebyshev import chebdomain as chebdomain
 from tenorite.polynomial.polyutils import trimcoef as trimcoef
 from tenorite.typing import (
     _Axis,
@@ -145,7 +144,7 @@ def lagder(
 ) -> ndarray: ...
 def lagdiv(c1: ArrayLike, c2: ArrayLike) -> tuple[ndarray, ndarray]: ...
 
-lagdomain = chebdomain
+lagdomain: ndarray
 
 def lagfit(
     x: ArrayLike,
@@ -171,7 +170,7 @@ def lagline(off: ArrayLike, scl: ArrayLike) -> ndarray: ...
 def lagmul(c1: ArrayLike, c2: ArrayLike) -> ndarray: ...
 def lagmulx(c: ArrayLike) -> ndarray: ...
 
-lagone = chebdomain
+lagone: ndarray
 
 def lagpow(
     c: ArrayLike, pow: SupportsIndex, maxpower: SupportsIndex = 16
@@ -191,7 +190,7 @@ def lagvander3d(
 ) -> ndarray: ...
 def lagweight(x: ArrayLike) -> ndarray: ...
 
-lagx = chebdomain
-lagzero = chebdomain
+lagx: ndarray
+lagzero: ndarray
 
 def poly2lag(pol: ArrayLike) -> ndarray: ...

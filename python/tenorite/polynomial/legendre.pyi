@@ -11,7 +11,6 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from tenorite import ndarray
-from tenorite.polynomial.chebyshev import chebdomain as chebdomain
 from tenorite.polynomial.polyutils import trimcoef as trimcoef
 from tenorite.typing import (
     _Axis,
@@ -145,7 +144,7 @@ def legder(
 ) -> ndarray: ...
 def legdiv(c1: ArrayLike, c2: ArrayLike) -> tuple[ndarray, ndarray]: ...
 
-legdomain = chebdomain
+legdomain: ndarray
 
 def legfit(
     x: ArrayLike,
@@ -171,7 +170,7 @@ def legline(off: ArrayLike, scl: ArrayLike) -> ndarray: ...
 def legmul(c1: ArrayLike, c2: ArrayLike) -> ndarray: ...
 def legmulx(c: ArrayLike) -> ndarray: ...
 
-legone = chebdomain
+legone: ndarray
 
 def legpow(
     c: ArrayLike, pow: SupportsIndex, maxpower: SupportsIndex = 16
@@ -191,7 +190,7 @@ def legvander3d(
 ) -> ndarray: ...
 def legweight(x: ArrayLike) -> ndarray: ...
 
-legx = chebdomain
-legzero = chebdomain
+legx: ndarray
+legzero: ndarray
 
 def poly2leg(pol: ArrayLike) -> ndarray: ...

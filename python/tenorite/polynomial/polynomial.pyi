@@ -11,7 +11,6 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from tenorite import ndarray
-from tenorite.polynomial.chebyshev import chebdomain as chebdomain
 from tenorite.polynomial.polyutils import trimcoef as trimcoef
 from tenorite.typing import (
     _Axis,
@@ -141,7 +140,7 @@ def polyder(
 ) -> ndarray: ...
 def polydiv(c1: ArrayLike, c2: ArrayLike) -> tuple[ndarray, ndarray]: ...
 
-polydomain = chebdomain
+polydomain: ndarray
 
 def polyfit(
     x: ArrayLike,
@@ -166,7 +165,7 @@ def polyline(off: ArrayLike, scl: ArrayLike) -> ndarray: ...
 def polymul(c1: ArrayLike, c2: ArrayLike) -> ndarray: ...
 def polymulx(c: ArrayLike) -> ndarray: ...
 
-polyone = chebdomain
+polyone: ndarray
 
 def polypow(
     c: ArrayLike, pow: SupportsIndex, maxpower: SupportsIndex | None = None
@@ -188,5 +187,5 @@ def polyvander3d(
     x: ArrayLike, y: ArrayLike, z: ArrayLike, deg: SupportsIndex
 ) -> ndarray: ...
 
-polyx = chebdomain
-polyzero = chebdomain
+polyx: ndarray
+polyzero: ndarray
