@@ -545,10 +545,12 @@ def test_concatenation_by_indexing(device):
         assert xp.r_[L, ["x"]].tolist() == [*L, "x"]
     want = np.c_[L, np.arange(4)]
     assert tn.c_[L, np.arange(4)].tolist() == want.tolist()
-    if device == "cpu":
+    with pytest.raises(TypeError):  # without the fallback
+        tn.c_[L, tn.arange(4)]
+    with tn.config.using(fallback="allow", mixed="copy"):
         assert tn.c_[L, tn.arange(4)].tolist() == want.tolist()
-    else:
-        with pytest.raises(TypeError, match="get"):
+    if device != "cpu":
+        with tn.config.using(fallback="allow"), pytest.raises(TypeError, match="mixed"):
             tn.c_[L, tn.arange(4)]
 
 

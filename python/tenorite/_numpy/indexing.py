@@ -22,6 +22,7 @@ from .._array.convert import (
     check_integers,
     common_dtype,
     from_host,
+    holds_ours,
     host_array,
     is_weak,
     make_array,
@@ -29,6 +30,7 @@ from .._array.convert import (
     weak_or_arrays,
     with_ndmin,
 )
+from .._array.fallback import in_numpy, may_fall_back
 from .._array.memory import cycled
 from .._core import ndarray
 from .._runtime.compiled_paths import compiled
@@ -744,11 +746,11 @@ class ndenumerate:
 class _Concatenator:
     """numpy.r_ and numpy.c_: concatenation by indexing.
 
-    With items that no device has, `theirs` answers: NumPy's object of that name.
+    With items that no device has NumPy's object of that name answers.
     """
 
-    def __init__(self, theirs, axis=0, ndmin=1, trans1d=-1):
-        self._theirs = theirs
+    def __init__(self, name, axis=0, ndmin=1, trans1d=-1):
+        self._name = name
         self.axis, self.ndmin, self.trans1d = axis, ndmin, trans1d
 
     def __len__(self):
@@ -758,9 +760,13 @@ class _Concatenator:
         try:
             return self._joined(key)
         except UnsupportedDtype:
-            key = key if isinstance(key, tuple) else (key,)
-            on_host = [numpy.asarray(x) if isinstance(x, ndarray) else x for x in key]
-            return self._theirs[tuple(on_host)]
+            theirs = getattr(numpy, self._name)
+            items = key if isinstance(key, tuple) else (key,)
+            if not holds_ours(items):
+                return theirs[key]
+            if not may_fall_back(items):
+                raise
+        return in_numpy(theirs.__getitem__, (key,), {}, f"numpy.{self._name}")
 
     def _joined(self, key):
         key = key if isinstance(key, tuple) else (key,)
@@ -830,5 +836,5 @@ def _slice_line(item):
     return arange(start, stop, step)
 
 
-r_ = _Concatenator(numpy.r_)
-c_ = _Concatenator(numpy.c_, -1, 2, 0)
+r_ = _Concatenator("r_")
+c_ = _Concatenator("c_", -1, 2, 0)
