@@ -14,7 +14,7 @@ inline bool is_host_item(const ndarray& a) {
          !is_pending(*a.storage().get());
 }
 
-// A new one with the value at `data`.
+// A new item of the dtype in host memory; `data` points to its value.
 ndarray new_host_item(DType dtype, const void* data);
 
 // An operand of such arithmetic: an item of an array, or a Python number.
@@ -37,7 +37,8 @@ struct HostItem {
     return item;
   }
 };
-// False if the array is no such item or has another dtype.
+// Reads the value of an array that is such an item; false for all other arrays
+// and dtypes.
 bool read_host_item(const ndarray& a, HostItem* item);
 
 // What an operator of one or two items gives, if it is plain arithmetic or a

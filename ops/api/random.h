@@ -34,8 +34,8 @@ namespace rng {
 Jump power(Jump step, uint64_t n);
 }  // namespace rng
 
-// A generator's stream. All members but next() are safe to call from several
-// threads; what a call takes is taken at once.
+// A generator's stream. All members but next() and next_half() are safe to call
+// from several threads; what a call takes is taken at once.
 class BitStream {
  public:
   explicit BitStream(BitGenerator generator) { state_.generator = generator; }
@@ -44,7 +44,7 @@ class BitStream {
   void set_state(const BitState& state);
   uint64_t next64();
   uint32_t next32();
-  // The next word and half a word for one caller at a time, who holds a lock.
+  // The next 64 and 32 bits. Callers take turns: they hold a lock of their own.
   uint64_t next();
   uint32_t next_half();
   // Two words: the key of a call.

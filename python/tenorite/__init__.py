@@ -10,6 +10,7 @@
 
 from . import _core
 from ._array import methods as _array_methods
+from ._array.convert import HasOwnOperations as _HasOwnOperations
 from ._array.convert import MixedOperands as _MixedOperands
 from ._array.convert import UnsupportedDtype as _UnsupportedDtype
 from ._array.convert import UnsupportedOperation as _UnsupportedOperation

@@ -16,11 +16,9 @@ PERMITTED = {
     "_array/methods.py": "the buffer of an array in host memory",
     "_array/protocols.py": "exchange of memory with others",
     "_array/repr.py": "text",
-    "_numpy/creation.py": "whether a buffer can be the memory of an array",
     "_numpy/io.py": "whether a file can be the memory of an array",
     "_kernels/compile.py": "the target of a compilation",
     "_kernels/vectorize.py": "the target of a compilation",
-    "random/_numpys.py": "whether NumPy can work on memory",
     "_runtime/device.py": "the type of a device object",
     "_runtime/fallbacks.py": "whether NumPy works on copies",
 }

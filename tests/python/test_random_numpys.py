@@ -148,7 +148,7 @@ deprecated = pytest.mark.filterwarnings("ignore:This function is deprecated")
 def memory(request, monkeypatch):
     """With the memory of the CPU device, and as if NumPy did not see it."""
     if request.param == "copied":
-        monkeypatch.setattr(_numpys, "_is_host", lambda device: False)
+        monkeypatch.setattr(_numpys, "is_host", lambda device: False)
 
 
 def sized(args, size):

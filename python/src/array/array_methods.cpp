@@ -326,7 +326,7 @@ PyObject* view(PyObject* self, PyObject* const* args, Py_ssize_t n,
     DType d;
     try {
       d = to_dtype(dtype);
-    } catch (const TypeError&) {
+    } catch (const UnsupportedDtype&) {
       if (!a.device().is_cpu()) throw;
       return PyObject_CallFunctionObjArgs(package_function("_view_of_host"),
                                           self, dtype, nullptr);

@@ -186,7 +186,6 @@ PyObject* array_str(PyObject* self) {
   });
 }
 
-// Host arrays lend their memory to anyone who asks (PEP 3118).
 // What a buffer needs as long as it lives: its shape and strides, and the
 // memory, which its array may leave by resize().
 struct Exported {
@@ -194,6 +193,7 @@ struct Exported {
   std::vector<Py_ssize_t> dims;
 };
 
+// Host arrays lend their memory to anyone who asks (PEP 3118).
 int array_getbuffer(PyObject* self, Py_buffer* view, int flags) {
   const ndarray& a = array_of(self);
   auto refuse = [&](const char* text) {

@@ -454,17 +454,24 @@ bool is_plain_numpy(PyObject* numpy) {
   return value <= 0;
 }
 
+void check_plain_numpy(PyObject* numpy) {
+  if (!is_plain_numpy(numpy))
+    throw HasOwnOperations(
+        format("a %s cannot be mixed with an array on any device; convert it "
+               "with tenorite.asarray()",
+               Py_TYPE(numpy)->tp_name));
+}
+
 static std::atomic<bool> g_copies_mixed{false};
 void set_copies_mixed(bool copies) { g_copies_mixed = copies; }
 bool copies_mixed() { return g_copies_mixed; }
 
 ndarray numpy_operand(PyObject* numpy, Device device) {
-  const bool plain = is_plain_numpy(numpy);
-  if (!plain || !(device.is_cpu() || copies_mixed()))
+  check_plain_numpy(numpy);
+  if (!(device.is_cpu() || copies_mixed()))
     throw MixedOperands(
-        format("a %s cannot be mixed with an array on %s; convert it with "
-               "tenorite.asarray()",
-               plain ? "NumPy array (host memory)" : Py_TYPE(numpy)->tp_name,
+        format("a NumPy array (host memory) cannot be mixed with an array on "
+               "%s; convert it with tenorite.asarray()",
                to_string(device).c_str()));
   Ref dtype = checked(PyObject_GetAttrString(numpy, "dtype"));
   if (!find_dtype(dtype.get())) return {};

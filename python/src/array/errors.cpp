@@ -99,6 +99,8 @@ void set_python_error() noexcept {
     set(g_linalg_error, e);
   } catch (const ValueError& e) {
     set(PyExc_ValueError, e);
+  } catch (const HasOwnOperations& e) {
+    set(package_function("_HasOwnOperations"), e);
   } catch (const UnsupportedDtype& e) {
     set(package_function("_UnsupportedDtype"), e);
   } catch (const MixedOperands& e) {

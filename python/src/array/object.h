@@ -197,6 +197,8 @@ bool is_numpy_array(PyObject* o);
 // Whether a NumPy array is nothing but its items. MaskedArray, matrix and the
 // like say by their priority that operations on them are their own.
 bool is_plain_numpy(PyObject* numpy);
+// HasOwnOperations unless it is.
+void check_plain_numpy(PyObject* numpy);
 bool is_numpy_scalar(PyObject* o);
 WeakNumber to_weak(PyObject* number);  // a Python int, float or complex
 PyObject* scalar_to_python(const Scalar& value);

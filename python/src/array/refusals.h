@@ -14,6 +14,12 @@ struct UnsupportedDtype : TypeError {
   using TypeError::TypeError;
 };
 
+// A masked array, a matrix: a NumPy array whose operations are its own;
+// likewise.
+struct HasOwnOperations : UnsupportedDtype {
+  using UnsupportedDtype::UnsupportedDtype;
+};
+
 // NumPy arrays beside those of a GPU; likewise.
 struct MixedOperands : TypeError {
   using TypeError::TypeError;

@@ -67,6 +67,8 @@ void init_creation(py::module_& m) {
     Ref keep;
     return *to_output(out.ptr(), to_device(device.ptr()), keep);
   });
+  m.def("check_plain",
+        [](const py::object& array) { check_plain_numpy(array.ptr()); });
   m.def("set_copies_mixed", set_copies_mixed);
   m.def("copies_mixed", copies_mixed);
   m.def(

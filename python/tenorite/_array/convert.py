@@ -95,15 +95,8 @@ def check_plain(x):
 
     MaskedArray, matrix and the like say so by an `__array_priority__` above 0.
     """
-    if (
-        type(x) is not numpy.ndarray
-        and isinstance(x, numpy.ndarray)
-        and x.__array_priority__ > 0
-    ):
-        raise HasOwnOperations(
-            f"a {type(x).__name__} cannot be mixed with an array on any device; "
-            "convert it with tenorite.asarray()"
-        )
+    if isinstance(x, numpy.ndarray) and type(x) is not numpy.ndarray:
+        _core.check_plain(x)
 
 
 def beside(h, device):
@@ -112,7 +105,6 @@ def beside(h, device):
     On the CPU device it is the same memory, read-only. On a GPU it is a TypeError,
     or a copy where `tenorite.config.mixed` says so. HasOwnOperations as check_plain().
     """
-    check_plain(h)
     found = _core.numpy_operand(h, device)
     return from_host(h, device) if found is None else found
 
@@ -415,11 +407,6 @@ def check_host_mix(args):
             host = x
     if host is not None and ours is not None:
         beside(host[:0], ours.device)
-
-
-def fetched(x):
-    """A host copy of an array of ours; anything else as it is."""
-    return x.get() if isinstance(x, ndarray) else x
 
 
 def check_line(x):

@@ -84,8 +84,9 @@ _counterparts = {}  # of ufuncs and functions, as they are asked for
 def _counterpart(ufunc):
     """Ours for one of NumPy's or scipy.special's; None for any other."""
     home, name = _home_of(ufunc), ufunc.__name__
-    package = namespace()
-    place = {"numpy": package, "scipy.special": package.special}.get(home)
+    place = namespace() if home else None
+    if home == "scipy.special":
+        place = place.special
     ours = getattr(place, name, None)
     if ours is None or ours is ufunc:
         return None

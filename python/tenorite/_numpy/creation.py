@@ -20,11 +20,12 @@ from .._array.convert import (
     check_dtype,
     from_host,
     host_scalar,
+    is_supported,
     like_device,
     make_array,
 )
-from .._array.host_data import is_supported, or_numpy, placed
-from .._array.memory import allocate_like, is_in_host_memory
+from .._array.host_data import or_numpy, placed
+from .._array.memory import allocate_like, is_host, is_in_host_memory
 from .._core import ndarray, ufuncs
 from .._runtime.compiled_paths import compiled
 from .._runtime.device import Device
@@ -869,7 +870,7 @@ def frombuffer(buffer, dtype=None, count=-1, offset=0, *, like=None, device=None
     """
     h = numpy.frombuffer(buffer, float if dtype is None else dtype, count, offset)
     device = like_device(device, like)
-    shared = Device(device).type == "cpu" and h.dtype.isnative and h.flags.aligned
+    shared = is_host(Device(device)) and h.dtype.isnative and h.flags.aligned
     if shared and h.size and is_supported(h.dtype):
         return _core.array_on_numpy(h, h.flags.writeable)
     return placed(h, device)

@@ -17,15 +17,10 @@ from .._array.convert import (
     mixed_devices,
     native_host,
 )
-from .._array.memory import host_view
+from .._array.memory import host_view, is_host
 from .._array.nested_sequences import first_leaf
 from .._core import ndarray, scalar
 from .._kernels.recording import config
-
-
-def _is_host(device):
-    """Whether NumPy sees the memory of arrays on the device."""
-    return str(device) == "cpu"
 
 
 def placed(h, device=None):
@@ -37,7 +32,7 @@ def placed(h, device=None):
         h = native_host(h)
     except UnsupportedDtype:
         return h
-    if _is_host(device or _core.device.default()):
+    if is_host(device or _core.device.default()):
         return _core.array_on_numpy(h, h.flags.writeable)
     return from_host(h, device)
 
@@ -110,7 +105,7 @@ class _Arguments:
                 raise mixed_devices(self.device, x.device)
             if x is self.changed:
                 return self._to_write()
-            h = host_view(x) if _is_host(x.device) else x.get()
+            h = host_view(x) if is_host(x.device) else x.get()
             return h[()] if type(x) is scalar else h
         if type(x) in (list, tuple) and isinstance(first_leaf(x), ndarray):
             # Lists that are shuffled hold what they held.
@@ -120,7 +115,7 @@ class _Arguments:
     def _to_write(self):
         if self.written is None:
             x = self.changed
-            self.written = host_view(x) if _is_host(x.device) else _host_copy(x)
+            self.written = host_view(x) if is_host(x.device) else _host_copy(x)
             if not x.flags.writeable:
                 self.written.flags.writeable = False
         return self.written
@@ -129,7 +124,7 @@ class _Arguments:
         """What the call returns where NumPy has returned `result`."""
         if self.written is None:
             return result
-        if not _is_host(self.device):
+        if not is_host(self.device):
             self.changed[...] = from_host(self.written, self.device)
         return self.changed if result is self.written else result
 
