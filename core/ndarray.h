@@ -21,6 +21,10 @@ class ndarray {
         dtype_(dtype),
         writeable_(writeable) {}
 
+  // A 0-d array whose value is a storage's first item.
+  ndarray(StoragePtr storage, DType dtype)
+      : storage_(std::move(storage)), dtype_(dtype) {}
+
   // A new uninitialised array in C order, or in the given strides (which must
   // be those of a dense array of that shape).
   static ndarray empty(const Dims& shape, DType dtype, Device device);

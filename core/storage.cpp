@@ -2,6 +2,7 @@
 #include "core/storage.h"
 
 #include <algorithm>
+#include <cstring>
 #include <memory>
 #include <mutex>
 #include <vector>
@@ -78,9 +79,24 @@ StoragePtr Storage::allocate(Device device, size_t nbytes, StreamId stream) {
   s->device_ = device;
   s->stream_ = stream;
   s->last_stream_.store(stream, std::memory_order_relaxed);
-  s->block_ = allocator_of(device).allocate(device, nbytes, stream);
   s->nbytes_ = nbytes;
+  s->block_ = s->new_block();
   return StoragePtr(s.release());
+}
+
+StoragePtr Storage::of_item(const void* value, size_t nbytes) {
+  TENORITE_ASSERT(nbytes <= kItemBytes, "an item is too large");
+  auto* s = new Storage;
+  s->stream_ = current_stream(kCpu);
+  s->last_stream_.store(s->stream_, std::memory_order_relaxed);
+  s->nbytes_ = nbytes;
+  s->block_.data = std::memcpy(s->item_, value, nbytes);
+  return StoragePtr(s);
+}
+
+StorageAllocator::Block Storage::new_block() {
+  if (device_.is_cpu() && nbytes_ <= kItemBytes) return {item_, nullptr};
+  return allocator_of(device_).allocate(device_, nbytes_, stream_);
 }
 
 StoragePtr Storage::deferred(Device device, size_t nbytes, StreamId stream) {
@@ -96,8 +112,7 @@ StoragePtr Storage::deferred(Device device, size_t nbytes, StreamId stream) {
 
 void Storage::allocate_now() {
   TENORITE_ASSERT(owned() && !address(), "memory is allocated a second time");
-  const auto [data, context] =
-      allocator_of(device_).allocate(device_, nbytes_, stream_);
+  const auto [data, context] = new_block();
   block_.context = context;
   std::atomic_ref(block_.data).store(data, std::memory_order_relaxed);
 }
@@ -148,11 +163,11 @@ StoragePtr Storage::wrap(Device device, void* data, size_t nbytes, void* owner,
 }
 
 Storage::~Storage() {
-  TENORITE_ASSERT(references_.load(std::memory_order_relaxed) == 0,
+  TENORITE_ASSERT(references_.load(std::memory_order_relaxed) <= 1,
                   "a storage dies that is referred to");
   if (release_)
     release_(owner_);
-  else
+  else if (!holds_item() || extra_.load(std::memory_order_acquire))
     deallocate();
 }
 
@@ -169,7 +184,7 @@ void Storage::deallocate() {
     streams = extra->ids.data();
     n = extra->ids.size();
   }
-  allocator_of(device_).release(device_, block_, streams, n);
+  if (!holds_item()) allocator_of(device_).release(device_, block_, streams, n);
   block_.context = nullptr;
   std::atomic_ref(block_.data).store(nullptr, std::memory_order_relaxed);
   last_stream_.store(stream_, std::memory_order_relaxed);

@@ -48,6 +48,10 @@ class PendingWork {
 class Storage {
  public:
   static StoragePtr allocate(Device device, size_t nbytes, StreamId stream);
+  // One item in host memory, of at most kItemBytes: the storage holds it
+  // itself.
+  static constexpr size_t kItemBytes = 16;
+  static StoragePtr of_item(const void* value, size_t nbytes);
   // Gets its memory when it is first needed.
   static StoragePtr deferred(Device device, size_t nbytes, StreamId stream);
   // Foreign memory; `release(owner)` is called when the last view dies.
@@ -111,6 +115,9 @@ class Storage {
   // From memory that each thread recycles.
   static void* operator new(size_t size);
   static void operator delete(void* memory);
+  bool holds_item() const { return address() == item_; }
+  // Memory for `nbytes`: of its own, or its allocator's.
+  StorageAllocator::Block new_block();
   void settle();
   void allocate_now();
   void use_elsewhere(StreamId stream);
@@ -128,6 +135,7 @@ class Storage {
   std::atomic<ExtraStreams*> extra_{nullptr};
   void* owner_ = nullptr;
   void (*release_)(void*) = nullptr;
+  alignas(16) char item_[kItemBytes];
 };
 
 class StoragePtr {
@@ -143,7 +151,10 @@ class StoragePtr {
     return *this;
   }
   ~StoragePtr() {
-    if (p_ && p_->references_.fetch_sub(1, std::memory_order_acq_rel) == 1)
+    if (!p_) return;
+    // Nobody else can get hold of it by the last reference.
+    if (p_->references_.load(std::memory_order_acquire) == 1 ||
+        p_->references_.fetch_sub(1, std::memory_order_acq_rel) == 1)
       delete p_;
   }
   Storage* get() const { return p_; }

@@ -89,29 +89,11 @@ void deallocate(Device device, const Allocation& allocation,
 
 namespace {
 
-// One element in host memory comes from the C library, which needs a fifth of
-// a pool's time for it. Not where the pool watches its blocks.
-constexpr size_t kTinyBytes = 16;
-constexpr uintptr_t kTiny = 2;  // the context of such a block
-
-bool pool_watches() {
-  static const bool watches = [] {
-    const PoolOptions& options = pool(kCpu).options();
-    return options.poison || options.pass_through;
-  }();
-  return watches;
-}
-
 // A storage keeps one word: null for the device's pool, another pool's
-// address, kTiny, or, marked by the lowest bit, a whole Allocation.
+// address, or, marked by the lowest bit, a whole Allocation.
 class PoolStorageAllocator final : public StorageAllocator {
  public:
   Block allocate(Device device, size_t nbytes, StreamId stream) override {
-    if (device.is_cpu() && nbytes <= kTinyBytes &&
-        !any_replaced.load(std::memory_order_relaxed) && !pool_watches()) {
-      void* ptr = std::malloc(kTinyBytes);
-      if (ptr) return {ptr, reinterpret_cast<void*>(kTiny)};
-    }
     const Allocation a = memory::allocate(device, nbytes, stream);
     if (a.release == nullptr) return {a.ptr, a.context};
     auto* kept = new Allocation(a);
@@ -121,7 +103,6 @@ class PoolStorageAllocator final : public StorageAllocator {
   void release(Device device, Block block, const StreamId* streams,
                size_t n) noexcept override {
     const auto word = reinterpret_cast<uintptr_t>(block.context);
-    if (word == kTiny) return std::free(block.data);
     if ((word & 1) == 0) {
       deallocate(device, {block.data, 0, block.context, nullptr}, streams, n);
       return;

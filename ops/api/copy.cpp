@@ -144,12 +144,19 @@ ndarray copy(const ndarray& a, Order order) {
 }
 
 ndarray copy_item(const ndarray& a, int64_t byte_offset) {
-  if (a.device().is_cpu() && !is_pending(*a.storage().get()) &&
-      !may_hold_other_bytes(a))
-    return new_host_item(a.dtype(), a.data() + byte_offset);
+  if (const char* value = host_item_at(a, byte_offset))
+    return {Storage::of_item(value, a.itemsize()), a.dtype()};
   ndarray result = ndarray::deferred({}, a.dtype(), a.device(), {});
   submit_copy(result, a.view(byte_offset, {}, {}), nullptr);
   return result;
+}
+
+void set_item(const ndarray& a, int64_t byte_offset, const Scalar& value) {
+  if (a.device().is_cpu() && value.dtype == a.dtype() && a.writeable() &&
+      !is_pending(*a.storage().get()))
+    std::memcpy(a.data() + byte_offset, value.bytes, a.itemsize());
+  else
+    fill(a.view(byte_offset, {}, {}), value);
 }
 
 ndarray contiguous(const ndarray& a) {

@@ -45,12 +45,15 @@ T value_of(const HostItem& item) {
 }
 
 template <class T>
-ndarray made(T value, DType dtype) {
-  return new_host_item(dtype, &value);
+Scalar made(T value, DType dtype) {
+  Scalar scalar;
+  scalar.dtype = dtype;
+  std::memcpy(scalar.bytes, &value, sizeof(T));
+  return scalar;
 }
 
 template <std::floating_point T>
-bool compute(Op op, T a, T b, DType dtype, ndarray* result) {
+bool compute(Op op, T a, T b, DType dtype, Scalar* result) {
   T value;
   switch (op) {
     case Op::add:
@@ -84,7 +87,7 @@ bool compute(Op op, T a, T b, DType dtype, ndarray* result) {
   return true;
 }
 
-bool compute(Op op, int64_t a, int64_t b, DType dtype, ndarray* result) {
+bool compute(Op op, int64_t a, int64_t b, DType dtype, Scalar* result) {
   int64_t value;
   switch (op) {
     case Op::add:
@@ -110,17 +113,17 @@ bool compute(Op op, int64_t a, int64_t b, DType dtype, ndarray* result) {
       break;
     case Op::divide:
       if (b == 0) return false;
-      *result = made(op::Divide()(a, b), DType::kFloat64);
+      *result = make_scalar(op::Divide()(a, b));
       return true;
     default:
       return false;
   }
-  *result = made(value, dtype);
+  *result = make_scalar(value);
   return true;
 }
 
 template <class T>
-bool compare(Op op, T a, T b, ndarray* result) {
+bool compare(Op op, T a, T b, Scalar* result) {
   if constexpr (std::floating_point<T>)
     if (!std::isfinite(a) || !std::isfinite(b)) return false;
   bool value;
@@ -146,12 +149,12 @@ bool compare(Op op, T a, T b, ndarray* result) {
     default:
       return false;
   }
-  *result = made(value, DType::kBool);
+  *result = make_scalar(value);
   return true;
 }
 
 bool compute_any(Op op, const HostItem& a, const HostItem& b, DType dtype,
-                 ndarray* result) {
+                 Scalar* result) {
   auto computed = [&]<class T>(T x, T y) {
     return compute(op, x, y, dtype, result) || compare(op, x, y, result);
   };
@@ -162,13 +165,6 @@ bool compute_any(Op op, const HostItem& a, const HostItem& b, DType dtype,
 }
 
 }  // namespace
-
-ndarray new_host_item(DType dtype, const void* data) {
-  StoragePtr storage =
-      Storage::allocate(kCpu, itemsize(dtype), current_stream(kCpu));
-  std::memcpy(storage->data(), data, itemsize(dtype));
-  return {std::move(storage), 0, dtype, {}, {}};
-}
 
 bool read_host_item(const ndarray& a, HostItem* item) {
   if (!is_host_item(a)) return false;
@@ -193,12 +189,12 @@ bool read_host_item(const ndarray& a, HostItem* item) {
   }
 }
 
-bool compute_host_item(Op op, const HostItem& a, ndarray* result) {
+bool compute_host_item(Op op, const HostItem& a, Scalar* result) {
   return info(op).nin == 1 && compute_any(op, a, a, a.dtype, result);
 }
 
 bool compute_host_items(Op op, const HostItem& a, const HostItem& b,
-                        ndarray* result) {
+                        Scalar* result) {
   DType dtype;
   return promote(a, b, &dtype) && compute_any(op, a, b, dtype, result);
 }

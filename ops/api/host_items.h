@@ -5,6 +5,7 @@
 
 #include "ops/api/ops.h"
 #include "ops/record/log.h"
+#include "ops/record/truths.h"
 
 namespace tenorite::ops {
 
@@ -14,8 +15,13 @@ inline bool is_host_item(const ndarray& a) {
          !is_pending(*a.storage().get());
 }
 
-// A new item of the dtype in host memory; `data` points to its value.
-ndarray new_host_item(DType dtype, const void* data);
+// The item at a byte offset from the array's data, where it is in host memory
+// with nothing pending; else null.
+inline const char* host_item_at(const ndarray& a, int64_t byte_offset) {
+  const bool known = a.device().is_cpu() && !is_pending(*a.storage().get()) &&
+                     !may_hold_other_bytes(a);
+  return known ? a.data() + byte_offset : nullptr;
+}
 
 // An operand of such arithmetic: an item of an array, or a Python number.
 struct HostItem {
@@ -44,8 +50,8 @@ bool read_host_item(const ndarray& a, HostItem* item);
 // What an operator of one or two items gives, if it is plain arithmetic or a
 // comparison. False, with nothing done, for all else and where there is an
 // error or a warning to be reported.
-bool compute_host_item(Op op, const HostItem& a, ndarray* result);
+bool compute_host_item(Op op, const HostItem& a, Scalar* result);
 bool compute_host_items(Op op, const HostItem& a, const HostItem& b,
-                        ndarray* result);
+                        Scalar* result);
 
 }  // namespace tenorite::ops

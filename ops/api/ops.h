@@ -80,6 +80,8 @@ void fill(const ndarray& dst, const Scalar& value,
 ndarray copy(const ndarray& a, Order order = Order::kC);
 // The element at a byte offset from the array's data, as a 0-d array.
 ndarray copy_item(const ndarray& a, int64_t byte_offset);
+// Sets that element.
+void set_item(const ndarray& a, int64_t byte_offset, const Scalar& value);
 ndarray astype(const ndarray& a, DType dtype, Order order = Order::kK,
                bool copy = true);
 // `a` itself if it is C-contiguous and aligned, else a copy.

@@ -124,9 +124,9 @@ TEST(AllocatorTest, AThreadsAllocatorIsItsOwn) {
   const Allocator former =
       exchange_thread_allocator(DeviceType::kCpu, counting(counter));
   EXPECT_EQ(former.allocate, nullptr);
-  std::thread([] { Storage::allocate(kCpu, 8, kDefaultStream); }).join();
+  std::thread([] { Storage::allocate(kCpu, 80, kDefaultStream); }).join();
   EXPECT_EQ(counter.allocations, 0);
-  Storage::allocate(kCpu, 8, kDefaultStream);
+  Storage::allocate(kCpu, 80, kDefaultStream);
   EXPECT_EQ(counter.allocations, 1);
   exchange_thread_allocator(DeviceType::kCpu, former);
   Storage::allocate(kCpu, 8, kDefaultStream);

@@ -314,7 +314,8 @@ PyMemberDef kMembers[] = {
     {nullptr, 0, 0, 0, nullptr},
 };
 
-PyObject* wrap_as(PyTypeObject* type, ndarray array, PyObject* base) {
+// A new object, without its array.
+ArrayObject* new_object(PyTypeObject* type) {
   ArrayObject* a;
   if (g_free_count > 0) {
     a = g_free[--g_free_count];
@@ -323,15 +324,22 @@ PyObject* wrap_as(PyTypeObject* type, ndarray array, PyObject* base) {
     a = PyObject_GC_New(ArrayObject, type);
     check_python(a != nullptr);
   }
-  new (&a->array) ndarray(std::move(array));
   a->weakrefs = nullptr;
   a->base = nullptr;
+  return a;
+}
+
+PyObject* wrap_as(PyTypeObject* type, ndarray&& array, PyObject* base) {
+  ArrayObject* a = new_object(type);
+  new (&a->array) ndarray(std::move(array));
   if (base) {
     // As in NumPy, the base of a view is the array that owns the memory.
     PyObject* owner = reinterpret_cast<ArrayObject*>(base)->base;
     a->base = Ref::borrow(owner ? owner : base).release();
   }
-  PyObject_GC_Track(reinterpret_cast<PyObject*>(a));
+  // A scalar refers to no object. (Nor do most arrays, but memory reports find
+  // them by their being tracked.)
+  if (type != g_scalar_type) PyObject_GC_Track(reinterpret_cast<PyObject*>(a));
   return reinterpret_cast<PyObject*>(a);
 }
 
@@ -344,6 +352,13 @@ PyObject* wrap(ndarray array, PyObject* base) {
 PyObject* wrap_result(ndarray array) {
   PyTypeObject* type = array.ndim() == 0 ? g_scalar_type : g_array_type;
   return wrap_as(type, std::move(array), nullptr);
+}
+
+PyObject* wrap_host_item(DType dtype, const void* value) {
+  StoragePtr storage = Storage::of_item(value, itemsize(dtype));
+  ArrayObject* a = new_object(g_scalar_type);
+  new (&a->array) ndarray(std::move(storage), dtype);
+  return reinterpret_cast<PyObject*>(a);
 }
 
 PyObject* wrap_like(PyObject* self, ndarray array) {

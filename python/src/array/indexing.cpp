@@ -466,9 +466,10 @@ bool has_narrow_floats(DType dtype) {
 // The scalar of an assignment that needs no array, if it is one.
 bool scalar_value(PyObject* value, const ndarray& target, Scalar* scalar) {
   if (is_scalar(value) && ops::is_host_item(array_of(value)) &&
-      target.device().is_cpu() &&
-      can_cast(array_of(value).dtype(), target.dtype(), Casting::kSafe)) {
-    *scalar = cast_scalar(ops::item(array_of(value)), target.dtype());
+      target.device().is_cpu()) {
+    const DType from = array_of(value).dtype(), to = target.dtype();
+    if (from != to && !can_cast(from, to, Casting::kSafe)) return false;
+    *scalar = cast_scalar(ops::item(array_of(value)), to);
     return true;
   }
   bool plain = PyBool_Check(value) || PyLong_CheckExact(value) ||
@@ -603,10 +604,19 @@ ndarray selected_offsets(const ndarray& a, PyObject* key_object) {
   return total;
 }
 
+namespace {
+// The item at a byte offset, as a scalar.
+PyObject* wrap_item_at(const ndarray& a, int64_t offset) {
+  if (const char* value = ops::host_item_at(a, offset))
+    return wrap_host_item(a.dtype(), value);
+  return wrap_result(ops::copy_item(a, offset));
+}
+}  // namespace
+
 PyObject* array_at(PyObject* self, int64_t i) {
   const ndarray& a = array_of(self);
   int64_t offset = offset_at(a, i);
-  if (a.ndim() == 1) return wrap_result(ops::copy_item(a, offset));
+  if (a.ndim() == 1) return wrap_item_at(a, offset);
   return wrap(a.view(offset, Dims(a.shape().data() + 1, a.ndim() - 1),
                      Dims(a.strides().data() + 1, a.ndim() - 1)),
               self);
@@ -623,7 +633,7 @@ PyObject* array_subscript(PyObject* self, PyObject* key_object) {
     const ndarray& a = array_of(self);
     if (int64_t i; is_plain_index(key_object, &i)) return array_at(self, i);
     if (int64_t offset; is_plain_item(a, key_object, &offset))
-      return wrap_result(ops::copy_item(a, offset));
+      return wrap_item_at(a, offset);
     if (const ndarray* positions = plain_positions(a, key_object))
       return wrap_result(ops::index_get(a, Slots(a, positions).index));
     if (ndarray view; a.ndim() > 0 && slice_view(a, key_object, &view))
@@ -663,7 +673,7 @@ int array_ass_subscript(PyObject* self, PyObject* key_object, PyObject* value) {
       one_item = true;
     }
     if (one_item && scalar_value(value, a, &scalar)) {
-      ops::fill(a.view(offset, {}, {}), scalar);
+      ops::set_item(a, offset, scalar);
       return 0;
     }
     if (const ndarray* positions = plain_positions(a, key_object)) {

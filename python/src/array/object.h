@@ -40,6 +40,8 @@ inline ndarray& array_of(PyObject* o) {
 PyObject* wrap(ndarray array, PyObject* base = nullptr);
 // The same for the value of an operation, which without axes is a scalar.
 PyObject* wrap_result(ndarray array);
+// A scalar in host memory; `value` points to what it is a copy of.
+PyObject* wrap_host_item(DType dtype, const void* value);
 // The same for what is made of `self` alone: a view of it where it has the same
 // memory. Of a scalar, a scalar or a copy with axes.
 PyObject* wrap_like(PyObject* self, ndarray array);

@@ -139,11 +139,11 @@ bool as_host_item(PyObject* o, ops::HostItem* item) {
 // are none.
 PyObject* of_host_items(Op op, PyObject* a, PyObject* b) {
   ops::HostItem x, y;
-  ndarray result;
+  Scalar result;
   if (!as_host_item(a, &x) || !as_host_item(b, &y) ||
       !ops::compute_host_items(op, x, y, &result))
     return nullptr;
-  return wrap_result(std::move(result));
+  return wrap_host_item(result.dtype, result.bytes);
 }
 
 Scalar single(PyObject* self, const char* text) {
@@ -238,9 +238,9 @@ PyObject* operator_call(Op op, PyObject* a, PyObject* b, PyObject* out) {
 PyObject* operator_call(Op op, PyObject* a, PyObject* out) {
   return guarded([&]() -> PyObject* {
     ops::HostItem item;
-    if (ndarray result; !out && ops::read_host_item(array_of(a), &item) &&
-                        ops::compute_host_item(op, item, &result))
-      return wrap_result(std::move(result));
+    if (Scalar result; !out && ops::read_host_item(array_of(a), &item) &&
+                       ops::compute_host_item(op, item, &result))
+      return wrap_host_item(result.dtype, result.bytes);
     ops::Argument in;
     in.array = &array_of(a);
     ops::UfuncOptions options;
