@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// tenorite._core.Function: a Python function behind its compiled path, or
-// behind nothing. Its attributes are those of the function, but for the
-// docstring, which is made when somebody asks for it.
+// tenorite._core.Function: a Python function behind its compiled path, if it
+// has one, and before what answers where it refuses. Its attributes are those
+// of the function, but for the docstring, which is made when somebody asks for
+// it.
 #include "python/src/array/functions.h"
 
 #include <cstring>
@@ -13,12 +14,39 @@ struct FunctionObject {
   PyObject_HEAD vectorcallfunc vectorcall;
   CompiledPath path;   // nullptr: none
   PyObject* function;  // takes what the path leaves
+  PyObject* refusals;  // a tuple of exception types, or nullptr
+  PyObject* instead;   // called after one of them
   PyObject* dict;
   PyObject* weakrefs;
 };
 
 FunctionObject* function_of(PyObject* o) {
   return reinterpret_cast<FunctionObject*>(o);
+}
+
+// What instead(error, args, kwargs) returns for the exception that is set,
+// which stays where that is NotImplemented.
+PyObject* ask_instead(FunctionObject* f, PyObject* const* args, Py_ssize_t n,
+                      PyObject* names) {
+  PyObject *type, *error, *trace;
+  PyErr_Fetch(&type, &error, &trace);
+  PyErr_NormalizeException(&type, &error, &trace);
+  const Ref type_kept(type), error_kept(error), trace_kept(trace);
+  if (trace) PyException_SetTraceback(error, trace);
+  Ref tuple = checked(PyTuple_New(n));
+  for (Py_ssize_t i = 0; i < n; ++i)
+    PyTuple_SET_ITEM(tuple.get(), i, Ref::borrow(args[i]).release());
+  Ref keywords = checked(PyDict_New());
+  const Py_ssize_t given = names ? PyTuple_GET_SIZE(names) : 0;
+  for (Py_ssize_t i = 0; i < given; ++i)
+    check_python(PyDict_SetItem(keywords.get(), PyTuple_GET_ITEM(names, i),
+                                args[n + i]) == 0);
+  Ref answer = checked(PyObject_CallFunctionObjArgs(
+      f->instead, error, tuple.get(), keywords.get(), nullptr));
+  if (answer.get() != Py_NotImplemented) return answer.release();
+  PyErr_Restore(Ref::borrow(type).release(), Ref::borrow(error).release(),
+                Ref::borrow(trace).release());
+  return nullptr;
 }
 
 PyObject* call(PyObject* self, PyObject* const* args, size_t nargsf,
@@ -29,7 +57,11 @@ PyObject* call(PyObject* self, PyObject* const* args, size_t nargsf,
         [&] { return f->path(args, PyVectorcall_NARGS(nargsf), names); });
     if (result || PyErr_Occurred()) return result;
   }
-  return PyObject_Vectorcall(f->function, args, nargsf, names);
+  PyObject* result = PyObject_Vectorcall(f->function, args, nargsf, names);
+  if (result || !f->instead || !PyErr_ExceptionMatches(f->refusals))
+    return result;
+  return guarded(
+      [&] { return ask_instead(f, args, PyVectorcall_NARGS(nargsf), names); });
 }
 
 CompiledPath path_of(const char* name) {
@@ -39,13 +71,25 @@ CompiledPath path_of(const char* name) {
   throw ValueError(format("there is no compiled path for '%s'", name));
 }
 
+// Function(function, is_compiled=False, refusals=None, instead=None); of a
+// Function with what that one has.
 PyObject* create(PyTypeObject* type, PyObject* args, PyObject*) {
   return guarded([&]() -> PyObject* {
-    PyObject* function;
-    int is_compiled;
-    check_python(
-        PyArg_ParseTuple(args, "Op:Function", &function, &is_compiled));
+    PyObject *function, *refusals = nullptr, *instead = nullptr;
+    int is_compiled = 0;
+    check_python(PyArg_ParseTuple(args, "O|pO!O:Function", &function,
+                                  &is_compiled, &PyTuple_Type, &refusals,
+                                  &instead));
     CompiledPath path = nullptr;
+    if (Py_TYPE(function) == type) {
+      const FunctionObject* former = function_of(function);
+      path = former->path;
+      function = former->function;
+      if (!instead) {
+        refusals = former->refusals;
+        instead = former->instead;
+      }
+    }
     if (is_compiled) {
       Ref name = checked(PyObject_GetAttrString(function, "__name__"));
       const char* text = PyUnicode_AsUTF8(name.get());
@@ -57,6 +101,8 @@ PyObject* create(PyTypeObject* type, PyObject* args, PyObject*) {
     f->vectorcall = call;
     f->path = path;
     f->function = Ref::borrow(function).release();
+    f->refusals = Ref::borrow(refusals).release();
+    f->instead = Ref::borrow(instead).release();
     return self.release();
   });
 }
@@ -64,11 +110,15 @@ PyObject* create(PyTypeObject* type, PyObject* args, PyObject*) {
 int traverse(PyObject* self, visitproc visit, void* arg) {
   Py_VISIT(Py_TYPE(self));
   Py_VISIT(function_of(self)->function);
+  Py_VISIT(function_of(self)->refusals);
+  Py_VISIT(function_of(self)->instead);
   Py_VISIT(function_of(self)->dict);
   return 0;
 }
 int clear(PyObject* self) {
   Py_CLEAR(function_of(self)->function);
+  Py_CLEAR(function_of(self)->refusals);
+  Py_CLEAR(function_of(self)->instead);
   Py_CLEAR(function_of(self)->dict);
   return 0;
 }
@@ -124,6 +174,9 @@ PyMemberDef kMembers[] = {
     {"__weaklistoffset__", T_PYSSIZET, offsetof(FunctionObject, weakrefs),
      READONLY, nullptr},
     {"__wrapped__", T_OBJECT, offsetof(FunctionObject, function), READONLY,
+     nullptr},
+    // So that nobody answers twice.
+    {"_instead", T_OBJECT, offsetof(FunctionObject, instead), READONLY,
      nullptr},
     {nullptr, 0, 0, 0, nullptr},
 };

@@ -12,7 +12,6 @@ import types
 import numpy
 
 from .._core import Function
-from .._runtime.compiled_paths import compiled
 from .._runtime.fallbacks import get_setting
 from .convert import (
     MixedOperands,
@@ -44,21 +43,16 @@ def or_numpy(function):
     """
     theirs = getattr(numpy, function.__name__)
 
-    @functools.wraps(function)
-    def made(*args, **kwargs):
-        try:
-            return function(*args, **kwargs)
-        except UnsupportedDtype as error:
-            asked = kwargs.get("device") is not None or kwargs.get("like") is not None
-            if asked or not is_refusal(error):
-                raise
+    def made(error, args, kwargs):
+        asked = kwargs.get("device") is not None or kwargs.get("like") is not None
+        if asked or not is_refusal(error):
+            return NotImplemented
         kwargs = {k: x for k, x in kwargs.items() if k not in _OURS}
         if holds_ours((*args, *kwargs.values())):
             return in_numpy(theirs, args, kwargs)
         return theirs(*args, **kwargs)
 
-    made.takes_host_data = True
-    return made
+    return Function(function, False, (UnsupportedDtype,), made)
 
 
 def with_host_data(value, module=numpy):
@@ -75,34 +69,24 @@ def with_host_data(value, module=numpy):
 
 @functools.cache  # one function may have several names
 def _public_form(function, module):
-    if isinstance(function, Function):
-        inner = function.__wrapped__
-        public = _public_form(inner, module)
-        return function if public is inner else compiled(public)
     name = function.__name__
     theirs = getattr(module, name, None)
-    if theirs is None or hasattr(function, "takes_host_data"):
+    if theirs is None or getattr(function, "_instead", None) is not None:
         return function
     refusals = (MixedOperands, *REFUSALS)
     if name in CHANGING:
         refusals = (TypeError, UnsupportedOperation)
 
-    @functools.wraps(function)
-    def public(*args, **kwargs):
-        try:
+    def answer(error, args, kwargs):
+        is_mixture = isinstance(error, MixedOperands)
+        if is_mixture and _are_of_numpy_alone(theirs, args, kwargs):
+            # The first of them is on the default device already.
+            args, kwargs = (map_arrays(x, _on_default_device) for x in (args, kwargs))
             return function(*args, **kwargs)
-        except refusals as error:
-            is_mixture = isinstance(error, MixedOperands)
-            if is_mixture and _are_of_numpy_alone(theirs, args, kwargs):
-                # The first of them is on the default device already.
-                instead = _on_default_device(function)
-            else:
-                instead = instead_of(error, theirs, args, kwargs)
-            if instead is None:
-                raise
-        return instead(theirs, args, kwargs)
+        instead = instead_of(error, theirs, args, kwargs)
+        return NotImplemented if instead is None else instead(theirs, args, kwargs)
 
-    return public
+    return Function(function, False, refusals, answer)
 
 
 def _are_of_numpy_alone(theirs, args, kwargs):
@@ -111,15 +95,8 @@ def _are_of_numpy_alone(theirs, args, kwargs):
     return not changed and not holds_ours((*args, *kwargs.values()))
 
 
-def _on_default_device(function):
-    """The function of ours, which takes all NumPy arrays to the default device."""
-
-    def moved(x):
-        return from_host(x) if isinstance(x, numpy.ndarray) and x.ndim else x
-
-    return lambda _, args, kwargs: function(
-        *map_arrays(args, moved), **map_arrays(kwargs, moved)
-    )
+def _on_default_device(x):
+    return from_host(x) if isinstance(x, numpy.ndarray) and x.ndim else x
 
 
 def without_counterpart(name):

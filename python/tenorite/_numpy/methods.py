@@ -76,7 +76,5 @@ def _as_method(function, *names):
 def attach():
     """Give ndarray the methods of this module."""
     for name, (function, *names) in _METHODS.items():
-        method = _as_method(function, *names)
-        if isinstance(method, Function):  # else it would cost a frame on each call
-            method = with_host_data(method)
+        method = with_host_data(_as_method(function, *names))
         setattr(ndarray, name, with_help(method))
