@@ -5,6 +5,7 @@ the counter. NumPy is the oracle."""
 import inspect
 import json
 import math
+import sys
 import threading
 import warnings
 from fractions import Fraction
@@ -738,3 +739,25 @@ def test_functions_that_only_numpy_has(device, monkeypatch):
     ):
         later(x)
     assert host(later([1, 2])).tolist() == [2, 4]
+
+
+def test_vectorize_is_refused_once(device, monkeypatch):
+    """NumPy's own time for what no kernel holds: no text is translated again."""
+    module = sys.modules["tenorite._kernels.vectorize"]
+    translated = []
+
+    class Counted(module._Compiled):
+        def __init__(self, *args):
+            translated.append(args)
+            super().__init__(*args)
+
+    monkeypatch.setattr(module, "_Compiled", Counted)
+    function = tn.vectorize(last_of_list)
+    x = tn.asarray(X)
+    for _ in range(3):
+        placed(np.vectorize(last_of_list)(X), function(x), device)
+    assert len(translated) == 1
+    function(tn.asarray(X, dtype="f4"))
+    assert len(translated) == 2
+    with tn.config.using(fallback="error"), pytest.raises(tn.KernelSyntaxError):
+        function(x)

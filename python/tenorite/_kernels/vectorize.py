@@ -126,6 +126,7 @@ class vectorize:
         self.signature = signature
         self.excluded = set(self._excluded)
         self._kernels = {}
+        self._refused = set()  # keys of what no kernel can hold
         self._last = None
         self.pyfunc = None
         if pyfunc is not _NoValue:
@@ -234,7 +235,7 @@ class vectorize:
             key += tuple((k, _constant_key(v)) for k, v in constants.items())
         found = self._kernels.get(key)
         if found is None or not found.captured.unchanged():
-            found = _Compiled(self.pyfunc, types, constants, self._otypes, on_cpu)
+            found = self._translated(key, types, constants, on_cpu)
             if len(self._kernels) >= _MOST_KERNELS:
                 self._kernels.clear()
             # What a key holds by identity has to stay alive.
@@ -242,6 +243,18 @@ class vectorize:
             self._kernels[key] = found
         self._last = found
         return found
+
+    def _translated(self, key, types, constants, on_cpu):
+        # Once in NumPy, always: its values are right, whatever has become of names that
+        # the function reads.
+        if key in self._refused and config.fallback != "error":
+            raise UnsupportedOperation("no kernel can hold this function")
+        try:
+            return _Compiled(self.pyfunc, types, constants, self._otypes, on_cpu)
+        except _REFUSALS:
+            if len(self._refused) < _MOST_KERNELS:
+                self._refused.add(key)
+            raise
 
     @property
     def source(self):
