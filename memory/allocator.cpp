@@ -131,6 +131,12 @@ Pool& pool(Device device) {
   return *e.pool;
 }
 
+size_t capacity(Device device) {
+  if (const size_t limit = pool(device).limit()) return limit;
+  std::lock_guard lock(registry().mutex);
+  return backend_locked(device).info().total;
+}
+
 Pool& pinned_pool() {
   Registry& r = registry();
   Pool* found = r.pinned.load(std::memory_order_acquire);

@@ -37,6 +37,9 @@ void register_pinned_backend_factory(Backend* (*make)());
 Pool& make_pool(Device device);
 void retire_pool(Pool& pool) noexcept;
 
+// Bytes that the device's arrays may take: its pool's limit, else its memory.
+size_t capacity(Device device);
+
 // To be called before a stream is destroyed, for all pools that know it.
 void release_stream(Device device, StreamId stream) noexcept;
 

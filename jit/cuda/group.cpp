@@ -46,7 +46,8 @@ bool run(const GroupPlan& plan, GroupEffort effort) {
 }
 
 constexpr GroupEngine kEngine = {
-    .level = GroupLevel::kRows,
+    // More operands than a kernel of 32 parameters, and registers, can have.
+    .limits = {.level = GroupLevel::kRows, .arrays = 24},
     .run = run,
     .too_large = jit::is_too_large,
     .source =

@@ -12,6 +12,8 @@ namespace {
 
 // Registers that values may take; more would be spilt to memory.
 constexpr int kMaxLiveWords = 64;
+// Of scalars: long bodies have many.
+constexpr int kMaxScalarBytes = 2048;
 // A body of as many steps is not repeated for many elements.
 constexpr size_t kLongBody = 24;
 // Of a launch.
@@ -76,7 +78,7 @@ class ElementwiseProgram final : public GroupKernels {
     for (int k = 0; k < parameters_; ++k)
       plan.arrays[static_cast<size_t>(order_[k])].view.storage()->use(
           plan.stream);
-    alignas(16) char bytes[kMaxConstantBytes];
+    alignas(16) char bytes[kMaxScalarBytes];
     LaunchArguments values;
     if (constants_.bytes > 0) {
       constants_.write(plan, device, bytes);
@@ -145,9 +147,11 @@ class ElementwiseProgram final : public GroupKernels {
 }  // namespace
 
 std::unique_ptr<GroupKernels> make_elementwise_program(const GroupPlan& plan) {
-  if (plan.stores.empty() || live_words(plan) > kMaxLiveWords) return nullptr;
+  if (plan.stores.empty() || live_words(plan) > kMaxLiveWords ||
+      plan.arrays.size() > kMaxParameters)
+    return nullptr;
   auto program = std::make_unique<ElementwiseProgram>(plan);
-  if (program->constant_bytes() > kMaxConstantBytes) return nullptr;
+  if (program->constant_bytes() > kMaxScalarBytes) return nullptr;
   return program;
 }
 

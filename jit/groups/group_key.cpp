@@ -12,9 +12,9 @@ namespace {
 
 struct Head {
   uint64_t reduced_axes;
-  int16_t device;
-  int16_t ndim;  // where axes are reduced
-  uint8_t arrays, scalars, steps, stores;
+  int32_t device;
+  int32_t ndim;  // where axes are reduced
+  uint16_t arrays, scalars, steps, stores;
 };
 struct Step {
   uint16_t op, reduce;
@@ -66,12 +66,12 @@ GroupKey::GroupKey(const GroupPlan& plan) {
           plan.stores.size() <= kMaxStores;
   if (!fits_) return;
   const bool reduces = plan.reduced_axes != 0;
-  put(Head{plan.reduced_axes, static_cast<int16_t>(plan.device.index),
-           static_cast<int16_t>(reduces ? plan.shape.size() : 0),
-           static_cast<uint8_t>(plan.arrays.size()),
-           static_cast<uint8_t>(plan.scalars.size()),
-           static_cast<uint8_t>(plan.steps.size()),
-           static_cast<uint8_t>(plan.stores.size())});
+  put(Head{plan.reduced_axes, plan.device.index,
+           reduces ? plan.shape.size() : 0,
+           static_cast<uint16_t>(plan.arrays.size()),
+           static_cast<uint16_t>(plan.scalars.size()),
+           static_cast<uint16_t>(plan.steps.size()),
+           static_cast<uint16_t>(plan.stores.size())});
   for (const GroupStep& step : plan.steps) {
     const bool masked = step.where.kind != GroupSource::Kind::kNone;
     Step head{

@@ -29,7 +29,7 @@ class GroupKey {
   template <class T>
   void put(const T& value);
 
-  static constexpr size_t kMost = 6144;
+  static constexpr size_t kMost = 24 << 10;
   bool fits_;
   size_t size_ = 0;  // a multiple of eight
   uint64_t hash_ = 0;

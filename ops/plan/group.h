@@ -85,8 +85,8 @@ struct GroupPlan {
 };
 
 // What a group may consist of.
-inline constexpr int kMaxGroupArrays = 24;
-inline constexpr int kMaxGroupSteps = 96;
+inline constexpr int kMaxGroupArrays = 64;
+inline constexpr int kMaxGroupSteps = 512;
 enum class GroupLevel : uint8_t {
   kNone,
   kElementwise,  // no kReduce
@@ -94,6 +94,11 @@ enum class GroupLevel : uint8_t {
   kReductions,
   // In any order, where rows_fit(): steps over the shape read kept values too.
   kRows,
+};
+// How far the groups of a device go.
+struct GroupLimits {
+  GroupLevel level = GroupLevel::kNone;
+  size_t arrays = kMaxGroupArrays;
 };
 
 // Whether the device can hold a row of a group at a time: the reduced axes are

@@ -69,8 +69,8 @@ decltype(auto) run_barrier(std::initializer_list<const ndarray*> arrays,
 
 // How a device runs groups of recorded operations in one pass each.
 struct GroupEngine {
-  GroupLevel level = GroupLevel::kNone;
-  // Runs a group of at most that level. False, with nothing done, where it
+  GroupLimits limits;
+  // Runs a group within these limits. False, with nothing done, where it
   // cannot (yet): then its operations are run one by one. Throws with nothing
   // written. Null: there are no groups.
   bool (*run)(const GroupPlan&, GroupEffort) = nullptr;

@@ -108,7 +108,7 @@ class Flush {
   void run() {
     const bool grouped = fusion_mode() > FusionMode::kTier0 && engine_.run;
     FlushPlan& plan =
-        plans_.find(window_, grouped ? engine_.level : GroupLevel::kNone);
+        plans_.find(window_, grouped ? engine_.limits : GroupLimits{});
     plan_ = &plan;
     TENORITE_ASSERT(plan.uses.size() == window_.storages.size() &&
                         plan.live.size() == window_.storages.size(),
@@ -120,7 +120,7 @@ class Flush {
     if (plan.groups.empty())
       for (int i : plan.needed) run_one(i);
     else
-      run_groups(plan.groups, engine_.level);
+      run_groups(plan.groups, engine_.limits);
     if (error_) std::rethrow_exception(error_);
   }
 
@@ -129,51 +129,68 @@ class Flush {
     return static_cast<size_t>(window_.view(view).storage);
   }
 
-  void run_groups(std::vector<Group>& groups, GroupLevel level) {
-    const GroupEffort effort = group_effort();
+  void run_groups(std::vector<Group>& groups, const GroupLimits& limits) {
     for (Group& group : groups) {
-      if (group.instructions.size() > 1 &&
-          group.plan.arrays.size() <= kMaxGroupArrays && !interrupted_at_ &&
-          !uses_failed(group)) {
-        group.plan.device = device_;
-        group.plan.stream = stream_;
-        group.bind(window_);
-        const bool fused = run_fused(group, effort);
-        const bool halve = !fused && is_too_large(group);
-        group.unbind();
-        if (fused) {
+      switch (try_group(group, limits)) {
+        case Outcome::kDone:
           done(group);
-          continue;
-        }
-        if (halve) {
+          break;
+        case Outcome::kTooLarge:
           if (group.split.empty())
-            group.split = halve_group(window_, *plan_, group, level);
-          run_groups(group.split, level);
-          continue;
-        }
-        if (level > GroupLevel::kElementwise && group.plan.reduced_axes) {
-          const auto lower =
-              static_cast<GroupLevel>(static_cast<int>(level) - 1);
+            group.split = halve_group(window_, *plan_, group, limits);
+          run_groups(group.split, limits);
+          break;
+        case Outcome::kTooHard: {
+          GroupLimits lower = limits;
+          lower.level =
+              static_cast<GroupLevel>(static_cast<int>(limits.level) - 1);
           if (group.split.empty())
             group.split = lower_group(window_, *plan_, group, lower);
           run_groups(group.split, lower);
-          continue;
+          break;
         }
+        case Outcome::kOneByOne:
+          for (int i : group.instructions) run_one(i);
+          break;
       }
-      for (int i : group.instructions) run_one(i);
     }
+  }
+
+  enum class Outcome {
+    kDone,
+    kTooLarge,  // for one kernel: parts may do
+    kTooHard,   // of a lower level parts may do
+    kOneByOne
+  };
+  Outcome try_group(Group& group, const GroupLimits& limits) {
+    if (group.instructions.size() < 2 || interrupted_at_ || uses_failed(group))
+      return Outcome::kOneByOne;
+    bool too_large = group.plan.arrays.size() > limits.arrays;
+    if (!too_large) {
+      group.plan.device = device_;
+      group.plan.stream = stream_;
+      group.bind(window_);
+      const bool ran = run_fused(group);
+      too_large = !ran && is_too_large(group);
+      group.unbind();
+      if (ran) return Outcome::kDone;
+    }
+    if (too_large && group.instructions.size() > 2) return Outcome::kTooLarge;
+    return limits.level > GroupLevel::kElementwise && group.plan.reduced_axes
+               ? Outcome::kTooHard
+               : Outcome::kOneByOne;
   }
 
   // False, with nothing written, where the operations are to run one by one:
   // then temporaries need not be there at once, and no compiler is needed.
-  bool run_fused(const Group& group, GroupEffort effort) {
+  bool run_fused(const Group& group) {
     bool ran = false;
     try {
       for (const GroupArray& array : group.plan.arrays)
         array.view.storage()->use(stream_);
       ran = fusion_mode() == FusionMode::kCheck
                 ? run_checked(group)
-                : engine_.run(group.plan, effort);
+                : engine_.run(group.plan, group_effort());
     } catch (const InterruptedEarly&) {
       interrupted(std::current_exception());
     } catch (const Interrupted&) {
@@ -199,8 +216,7 @@ class Flush {
   }
 
   bool is_too_large(const Group& group) const try {
-    return engine_.too_large && group.instructions.size() > 2 &&
-           engine_.too_large(group.plan);
+    return engine_.too_large && engine_.too_large(group.plan);
   } catch (...) {
     return false;
   }

@@ -65,7 +65,7 @@ size_t most_words(const Window& window) {
 }  // namespace
 
 FlushPlan make_plan(const Window& window, std::vector<uint8_t> live,
-                    GroupLevel level) {
+                    const GroupLimits& limits) {
   static_assert(kMaxOutputs == 2);
   FlushPlan plan;
   plan.live = std::move(live);
@@ -73,21 +73,21 @@ FlushPlan make_plan(const Window& window, std::vector<uint8_t> live,
   const Fates fates = fates_of(window, plan.live, plan.needed);
   for (const std::vector<int>& users : fates.users)
     plan.uses.push_back(static_cast<int>(users.size()));
-  if (level > GroupLevel::kNone && plan.needed.size() > 1)
-    plan.groups = make_groups(window, plan.needed, level, fates);
+  if (limits.level > GroupLevel::kNone && plan.needed.size() > 1)
+    plan.groups = make_groups(window, plan.needed, limits, fates);
   TENORITE_ASSERT(std::is_sorted(plan.needed.begin(), plan.needed.end()),
                   "instructions are executed out of order");
   return plan;
 }
 
 std::vector<Group> lower_group(const Window& window, const FlushPlan& plan,
-                               const Group& group, GroupLevel level) {
-  return make_groups(window, group.instructions, level,
+                               const Group& group, const GroupLimits& limits) {
+  return make_groups(window, group.instructions, limits,
                      fates_of(window, plan.live, plan.needed));
 }
 
 std::vector<Group> halve_group(const Window& window, const FlushPlan& plan,
-                               const Group& group, GroupLevel level) {
+                               const Group& group, const GroupLimits& limits) {
   const std::vector<int>& all = group.instructions;
   const size_t n = all.size();
   // The first and the last use of every storage, as places in the group.
@@ -111,14 +111,14 @@ std::vector<Group> halve_group(const Window& window, const FlushPlan& plan,
   TENORITE_ASSERT(0 < cut && cut < n, "a group is halved into itself");
   const auto middle = all.begin() + static_cast<std::ptrdiff_t>(cut);
   std::vector<Group> halves =
-      make_groups(window, {all.begin(), middle}, level, fates);
-  for (Group& last : make_groups(window, {middle, all.end()}, level, fates))
+      make_groups(window, {all.begin(), middle}, limits, fates);
+  for (Group& last : make_groups(window, {middle, all.end()}, limits, fates))
     halves.push_back(std::move(last));
   return halves;
 }
 
 // All that make_plan() looks at.
-void FlushPlans::make_key(const Window& window, GroupLevel level) {
+void FlushPlans::make_key(const Window& window, const GroupLimits& limits) {
   live_.resize(window.storages.size());
   for (size_t s = 0; s < live_.size(); ++s)
     live_[s] = window.is_live(static_cast<int>(s));
@@ -132,7 +132,7 @@ void FlushPlans::make_key(const Window& window, GroupLevel level) {
   auto put_dims = [&](const Dims& dims) {
     for (int64_t n : dims) *at++ = static_cast<uint64_t>(n);
   };
-  *at++ = static_cast<uint64_t>(level) << 48 |
+  *at++ = static_cast<uint64_t>(limits.level) << 48 |
           window.instructions.size() << 32 | window.views.size() << 16 |
           window.storages.size();
   *at++ = window.spaces.size() << 32 | window.scalars.size();
@@ -158,13 +158,13 @@ void FlushPlans::make_key(const Window& window, GroupLevel level) {
   key_.resize(static_cast<size_t>(at - key_.data()));
 }
 
-FlushPlan& FlushPlans::find(const Window& window, GroupLevel level) {
-  make_key(window, level);
+FlushPlan& FlushPlans::find(const Window& window, const GroupLimits& limits) {
+  make_key(window, limits);
   const uint64_t hash = hash_of(key_.data(), key_.size());
   auto found = entries_.find(hash);
   if (found != entries_.end() && found->second.key == key_)
     return found->second.plan;
-  FlushPlan made = make_plan(window, live_, level);
+  FlushPlan made = make_plan(window, live_, limits);
   // Most programs do many things once: plans are kept from the second time on.
   missed_.resize(kMissed);
   uint64_t& missed = missed_[hash % kMissed];

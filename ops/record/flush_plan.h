@@ -21,20 +21,20 @@ struct FlushPlan {
 };
 
 FlushPlan make_plan(const Window& window, std::vector<uint8_t> live,
-                    GroupLevel level);
+                    const GroupLimits& limits);
 // The instructions of a group, in groups of a lower level.
 std::vector<Group> lower_group(const Window& window, const FlushPlan& plan,
-                               const Group& group, GroupLevel level);
+                               const Group& group, const GroupLimits& limits);
 // In groups of its first and of its last instructions, cut about the middle,
 // where the fewest values have to pass through memory.
 std::vector<Group> halve_group(const Window& window, const FlushPlan& plan,
-                               const Group& group, GroupLevel level);
+                               const Group& group, const GroupLimits& limits);
 
 // The plans of one log.
 class FlushPlans {
  public:
   // Stays as it is until the next call.
-  FlushPlan& find(const Window& window, GroupLevel level);
+  FlushPlan& find(const Window& window, const GroupLimits& limits);
 
  private:
   struct Entry {
@@ -42,7 +42,7 @@ class FlushPlans {
     FlushPlan plan;
   };
 
-  void make_key(const Window& window, GroupLevel level);
+  void make_key(const Window& window, const GroupLimits& limits);
 
   std::unordered_map<uint64_t, Entry> entries_;
   size_t words_ = 0;              // of their keys

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <cstdint>
 #include <optional>
+#include <unordered_map>
+#include <utility>
 
 #include "core/assert.h"
 #include "ops/plan/invariants.h"
@@ -66,8 +68,8 @@ bool folds_in_own_order(const ndarray& in, const ndarray& out,
 
 class Draft {
  public:
-  Draft(const Window& window, GroupLevel level, const Fates& fates)
-      : window_(window), level_(level), fates_(fates) {}
+  Draft(const Window& window, const GroupLimits& limits, const Fates& fates)
+      : window_(window), limits_(limits), fates_(fates) {}
 
   // Takes the instruction up, unless it does not fit; then nothing changes.
   bool add(int number);
@@ -88,6 +90,8 @@ class Draft {
     bool written = false, kept = false;
     GroupSource value;  // if written
     int last_write = -1;
+    int place = -1;  // in touched_
+    int next = -1;   // of the same storage: its place
   };
   void add_array(const Touched& t, bool read, bool written) {
     group_.plan.arrays.push_back({{}, read, written});
@@ -118,12 +122,19 @@ class Draft {
                  GroupSource& source);
   bool can_write(const Touched& target, Role role) const;
   // Those that certainly are in memory.
+  bool is_array(const Touched& t) const {
+    return t.array >= 0 || fates_.live[static_cast<size_t>(t.storage)];
+  }
   size_t count_arrays(const std::vector<Touched>& written) const;
-  Touched* touched(const ndarray& view, int storage);
+  // Calls f for the views of a storage; until it returns true.
+  template <class F>
+  bool any_touched(int16_t storage, F f) const;
+  Touched* touched(const ndarray& view, int16_t storage);
+  void keep(Touched t);
   void count_uses();
 
   const Window& window_;
-  const GroupLevel level_;
+  const GroupLimits limits_;
   const Fates& fates_;
   Group group_;
   bool closed_ = false;
@@ -131,8 +142,12 @@ class Draft {
   bool spreads_ = false;  // a step over the shape reads a kept value
   Dims squeezed_, keepdims_;
   std::vector<Touched> touched_;
-  // Views that the instruction at hand would read for the first time.
+  std::unordered_map<int16_t, int> first_touched_;  // by storage
+  size_t arrays_ = 0;                               // of touched_: is_array()
+  // Of the instruction at hand: views that it would be the first to touch, and
+  // places in touched_ of those that it would be the first to read from memory.
   std::vector<Touched> fresh_;
+  std::vector<int> fresh_reads_;
   bool reads_kept_ = false;
 };
 
@@ -171,11 +186,35 @@ bool Draft::to_kept(const ndarray& view, bool squeezed, ndarray& result) const {
   return true;
 }
 
-Draft::Touched* Draft::touched(const ndarray& view, int storage) {
-  for (auto* list : {&touched_, &fresh_})
-    for (Touched& t : *list)
-      if (t.storage == storage && same_view(t.view, view)) return &t;
-  return nullptr;
+template <class F>
+bool Draft::any_touched(int16_t storage, F f) const {
+  const auto first = first_touched_.find(storage);
+  if (first != first_touched_.end())
+    for (int i = first->second; i >= 0;) {
+      const Touched& t = touched_[static_cast<size_t>(i)];
+      if (f(t)) return true;
+      i = t.next;
+    }
+  return std::any_of(fresh_.begin(), fresh_.end(), [&](const Touched& t) {
+    return t.storage == storage && f(t);
+  });
+}
+
+Draft::Touched* Draft::touched(const ndarray& view, int16_t storage) {
+  const Touched* found = nullptr;
+  any_touched(storage, [&](const Touched& t) {
+    if (same_view(t.view, view)) found = &t;
+    return found != nullptr;
+  });
+  return const_cast<Touched*>(found);
+}
+
+void Draft::keep(Touched t) {
+  const auto first = first_touched_.try_emplace(t.storage, -1).first;
+  t.place = static_cast<int>(touched_.size());
+  t.next = std::exchange(first->second, t.place);
+  arrays_ += is_array(t);
+  touched_.push_back(std::move(t));
 }
 
 // Where a step finds what it reads; false where it may not be read here.
@@ -196,19 +235,25 @@ bool Draft::find_read(const WindowInstruction& instruction, Role role, int id,
       view = kept;
     }
   }
-  for (const Touched& t : touched_) {
-    if (t.storage != seen.storage || !t.written) continue;
+  const Touched* writer = nullptr;
+  const bool meets = any_touched(seen.storage, [&](const Touched& t) {
+    if (!t.written) return false;
     if (t.kept ? may_be_kept && same_view(t.view, kept)
                : role != Role::kKept && same_view(t.view, view)) {
-      if (t.kept && role != Role::kKept) {
-        if (!rows_) return false;
-        reads_kept_ = true;
-      }
-      source = t.value;
+      writer = &t;
       return true;
     }
-    if (ranges_meet(t.view, view)) return false;
+    return ranges_meet(t.view, view);
+  });
+  if (writer) {
+    if (writer->kept && role != Role::kKept) {
+      if (!rows_) return false;
+      reads_kept_ = true;
+    }
+    source = writer->value;
+    return true;
   }
+  if (meets) return false;
   Touched* known = touched(view, seen.storage);
   if (!known) {
     Touched fresh;
@@ -218,43 +263,42 @@ bool Draft::find_read(const WindowInstruction& instruction, Role role, int id,
     fresh_.push_back(std::move(fresh));
     known = &fresh_.back();
   }
-  if (known->array < 0)
+  if (known->array < 0) {
+    const auto fresh =
+        std::count_if(fresh_.begin(), fresh_.end(),
+                      [](const Touched& t) { return t.array >= 0; });
     known->array = static_cast<int16_t>(
-        plan.arrays.size() +
-        static_cast<size_t>(
-            std::count_if(fresh_.begin(), fresh_.end(),
-                          [](const Touched& t) { return t.array >= 0; })));
+        plan.arrays.size() + static_cast<size_t>(fresh) + fresh_reads_.size());
+    if (known->place >= 0) fresh_reads_.push_back(known->place);
+  }
   if (role != Role::kKept) known->read_in_full = true;
   source = {GroupSource::Kind::kArray, 0, known->array};
   return true;
 }
 
 bool Draft::can_write(const Touched& target, Role role) const {
-  for (const auto* list : {&touched_, &fresh_})
-    for (const Touched& t : *list) {
-      if (t.storage != target.storage) continue;
-      if (same_view(t.view, target.view)) {
-        // Other threads of the device may still read the old value.
-        if (role != Role::kFull && t.read_in_full) return false;
-        if (t.written && t.kept != (role != Role::kFull)) return false;
-        continue;
-      }
-      if (ranges_meet(t.view, target.view)) return false;
-    }
-  return true;
+  return !any_touched(target.storage, [&](const Touched& t) {
+    if (!same_view(t.view, target.view))
+      return ranges_meet(t.view, target.view);
+    // Other threads of the device may still read the old value.
+    if (role != Role::kFull && t.read_in_full) return true;
+    return t.written && t.kept != (role != Role::kFull);
+  });
 }
 
 size_t Draft::count_arrays(const std::vector<Touched>& written) const {
-  size_t count = 0;
-  for (const auto* list : {&touched_, &fresh_, &written})
-    for (const Touched& t : *list)
-      count += t.array >= 0 || fates_.live[static_cast<size_t>(t.storage)];
+  size_t count = arrays_;
+  for (const int place : fresh_reads_)
+    count += !fates_.live[static_cast<size_t>(
+        touched_[static_cast<size_t>(place)].storage)];
+  for (const auto* list : {&fresh_, &written})
+    for (const Touched& t : *list) count += is_array(t);
   return count;
 }
 
 bool Draft::open_axes(const WindowInstruction& fold, bool first) {
   GroupPlan& plan = group_.plan;
-  if (level_ < GroupLevel::kReductions && !first) return false;
+  if (limits_.level < GroupLevel::kReductions && !first) return false;
   // Over no axes every element is its own result: as many as the shape has,
   // not as the kept axes of other folds have.
   bool unit = fold.reduced_axes == 0;
@@ -274,8 +318,8 @@ bool Draft::open_axes(const WindowInstruction& fold, bool first) {
     if (!reduced) squeezed_.push_back(plan.shape[i]);
     keepdims_.push_back(reduced ? 1 : plan.shape[i]);
   }
-  rows_ =
-      level_ >= GroupLevel::kRows && rows_fit(plan.shape, plan.reduced_axes);
+  rows_ = limits_.level >= GroupLevel::kRows &&
+          rows_fit(plan.shape, plan.reduced_axes);
   return true;
 }
 
@@ -335,11 +379,14 @@ bool Draft::find_results(Addition& addition) {
 
 void Draft::commit(Addition addition) {
   GroupPlan& plan = group_.plan;
-  for (Touched& t : fresh_) touched_.push_back(std::move(t));
   std::vector<const Touched*> reads;
-  for (const Touched& t : touched_)
-    if (t.array >= static_cast<int16_t>(plan.arrays.size()))
-      reads.push_back(&t);
+  for (const int place : fresh_reads_) {
+    const Touched& t = touched_[static_cast<size_t>(place)];
+    arrays_ += !fates_.live[static_cast<size_t>(t.storage)];
+    reads.push_back(&t);
+  }
+  for (const Touched& t : fresh_)
+    if (t.array >= 0) reads.push_back(&t);
   std::sort(reads.begin(), reads.end(), [](const Touched* a, const Touched* b) {
     return a->array < b->array;
   });
@@ -348,13 +395,11 @@ void Draft::commit(Addition addition) {
                     "arrays of a group are not numbered one after the other");
     add_array(*t, true, false);
   }
+  for (Touched& t : std::exchange(fresh_, {})) keep(std::move(t));
   for (Touched& target : addition.written) {
-    Touched* known = nullptr;
-    for (Touched& t : touched_)
-      if (t.storage == target.storage && same_view(t.view, target.view))
-        known = &t;
+    Touched* known = touched(target.view, target.storage);
     if (!known) {
-      touched_.push_back(std::move(target));
+      keep(std::move(target));
       continue;
     }
     known->written = true;
@@ -392,17 +437,17 @@ bool Draft::add(int number) {
   if (*role == Role::kFold && !open_axes(instruction, first)) return false;
 
   fresh_.clear();
+  fresh_reads_.clear();
   reads_kept_ = false;
   Addition addition{number, &instruction, *role, {}, {}, {}};
   static_cast<OpCall&>(addition.step) = instruction;
   addition.step.kept = *role != Role::kFull;
   const bool reads_fit = find_operands(addition);
-  const bool fits =
-      reads_fit && find_results(addition) &&
-      (first || count_arrays(addition.written) <= kMaxGroupArrays);
+  const bool fits = reads_fit && find_results(addition) &&
+                    (first || count_arrays(addition.written) <= limits_.arrays);
   if (!fits && !first) {
-    for (Touched& t : touched_)
-      if (t.array >= static_cast<int16_t>(plan.arrays.size())) t.array = -1;
+    for (const int place : fresh_reads_)
+      touched_[static_cast<size_t>(place)].array = -1;
     plan.reduced_axes = former_axes;
     return false;
   }
@@ -529,7 +574,7 @@ namespace {
 
 std::vector<Group> make_groups(const Window& window,
                                const std::vector<int>& instructions,
-                               GroupLevel level, const Fates& fates) {
+                               const GroupLimits& limits, const Fates& fates) {
   std::vector<Draft> drafts;
   // Per storage: the last groups that write and that use it, plus one.
   std::vector<size_t> writer(window.storages.size(), 0);
@@ -556,7 +601,7 @@ std::vector<Group> make_groups(const Window& window,
     for (; chosen >= oldest; --chosen)
       if (drafts[chosen - 1].add(number)) break;
     if (chosen < oldest) {
-      drafts.emplace_back(window, level, fates);
+      drafts.emplace_back(window, limits, fates);
       drafts.back().add(number);
       chosen = drafts.size();
     }

@@ -43,6 +43,6 @@ struct Fates {
 // used by an instruction that is not in the group.
 std::vector<Group> make_groups(const Window& window,
                                const std::vector<int>& instructions,
-                               GroupLevel level, const Fates& fates);
+                               const GroupLimits& limits, const Fates& fates);
 
 }  // namespace tenorite

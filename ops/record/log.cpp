@@ -13,6 +13,7 @@
 #include "core/float_state.h"
 #include "core/interrupt.h"
 #include "core/outer_lock.h"
+#include "memory/allocator.h"
 #include "ops/plan/registry.h"
 #include "ops/record/eager_rule.h"
 #include "ops/record/flush.h"
@@ -48,8 +49,11 @@ struct ThreadState {
 };
 constinit thread_local ThreadState t_state;
 
-// Memory that may be kept only because instructions are not executed yet.
+// Memory that may be kept only because instructions are not executed yet: this
+// much, or that of a few large arrays, up to a share of the device's.
 constexpr int64_t kDeadBytes = 64 << 20;
+constexpr int kFewDead = 8;
+constexpr int64_t kDeadShare = 16;
 
 // Marks results that were executed eagerly. It executes nothing: it only
 // records that the program has read one.
@@ -109,7 +113,7 @@ class Log final : public PendingWork {
       if (window_.full()) reason = "full window";
       if (window_.bytes >= looked_at_ + kDeadBytes) [[unlikely]] {
         looked_at_ = window_.bytes;
-        if (window_.dead_bytes() >= kDeadBytes) reason = "memory";
+        if (keeps_too_much()) reason = "memory";
       }
       break;
     }
@@ -220,6 +224,15 @@ class Log final : public PendingWork {
     settle(instruction.where);
   }
 
+  bool keeps_too_much() {
+    const Window::Dead dead = window_.dead();
+    if (dead.bytes < kDeadBytes) return false;
+    if (most_dead_bytes_ == 0)
+      most_dead_bytes_ =
+          static_cast<int64_t>(memory::capacity(device_)) / kDeadShare;
+    return dead.storages > kFewDead || dead.bytes > most_dead_bytes_;
+  }
+
   void run(const char* reason) {
     TENORITE_ASSERT(executor_.load() == std::thread::id(),
                     "a log is executed twice at a time");
@@ -255,6 +268,7 @@ class Log final : public PendingWork {
   Window window_;
   FlushPlans plans_;
   int64_t looked_at_ = 0;  // window_.bytes at the last look for dead ones
+  int64_t most_dead_bytes_ = 0;
 };
 
 // All logs there are; they stay.

@@ -117,12 +117,27 @@ void Window::clear() {
   bytes = 0;
 }
 
-int64_t Window::dead_bytes() const {
-  int64_t sum = 0;
-  for (size_t s = 0; s < storages.size(); ++s)
-    if (storages[s].storage->address() && !is_live(static_cast<int>(s)))
-      sum += static_cast<int64_t>(storages[s].storage->nbytes());
-  return sum;
+bool Window::full() const {
+  constexpr size_t kUsual = 256, kFewAlive = 16;
+  if (instructions.size() >= kMaxInstructions ||
+      views.size() + kMaxOperands > kMaxViews)
+    return true;
+  if (instructions.size() % kUsual != 0) return false;
+  size_t alive = 0;
+  for (size_t s = 0; s < storages.size() && alive <= kFewAlive; ++s)
+    alive += !storages[s].storage->address() && is_live(static_cast<int>(s));
+  return alive <= kFewAlive;
+}
+
+Window::Dead Window::dead() const {
+  Dead dead;
+  for (size_t s = 0; s < storages.size(); ++s) {
+    if (!storages[s].storage->address() || is_live(static_cast<int>(s)))
+      continue;
+    dead.bytes += static_cast<int64_t>(storages[s].storage->nbytes());
+    ++dead.storages;
+  }
+  return dead;
 }
 
 Instruction Window::instruction(int i) const {

@@ -44,8 +44,8 @@ struct WindowStorage {
 
 class Window {
  public:
-  static constexpr int kMaxInstructions = 256;
-  static constexpr int kMaxViews = 1536;
+  static constexpr int kMaxInstructions = 2048;
+  static constexpr int kMaxViews = 6 * kMaxInstructions;
 
   // Claims the storages of an instruction that add() is to follow with. False
   // where another log was faster: then nothing is claimed.
@@ -55,12 +55,16 @@ class Window {
   void clear();
 
   bool empty() const { return instructions.empty(); }
-  bool full() const {
-    return instructions.size() >= kMaxInstructions ||
-           views.size() + kMaxOperands > kMaxViews;
-  }
-  // Of memory that nobody but the window holds any more.
-  int64_t dead_bytes() const;
+  // Whether it is time to execute it: every 256 instructions, if few of their
+  // results are alive. Where a long function's names keep many of them, which
+  // then would be stored though nobody may ever read them, it goes on.
+  bool full() const;
+  // Memory that nobody but the window holds any more.
+  struct Dead {
+    int64_t bytes = 0;
+    int storages = 0;
+  };
+  Dead dead() const;
   // Pointers into the window.
   Instruction instruction(int i) const;
   // Whether anybody but the window refers to the storage.

@@ -24,7 +24,7 @@ class BlockProgram {
   };
 
   // The pointers to them are on the stack.
-  static constexpr int kMaxPlaces = 2048;
+  static constexpr int kMaxPlaces = 8 * kMaxGroupSteps + 2 * kMaxGroupArrays;
 
   // Memory that the caller points at. A stride of 0 is one element.
   Place add_array(DType dtype, int64_t stride);

@@ -375,8 +375,9 @@ bool run_group(const GroupPlan& plan, GroupEffort) {
   return runner->run(plan);
 }
 
-constexpr GroupEngine kEngine = {
-    .level = GroupLevel::kRows, .run = run_group, .most_at_once = 4096};
+constexpr GroupEngine kEngine = {.limits = {.level = GroupLevel::kRows},
+                                 .run = run_group,
+                                 .most_at_once = 4096};
 
 [[maybe_unused]] const bool registered = [] {
   register_group_engine(DeviceType::kCpu, &kEngine);
