@@ -10,6 +10,7 @@ import time
 
 from . import accounts, comparison, plotting, readme, records
 from .cases import TABLE
+from .programs import command as whole_programs
 from .runner import Runner
 from .spec import ALL
 
@@ -48,6 +49,10 @@ def parse_arguments(arguments):
     )
     compare.add_argument("results", help="a JSON file")
     compare.add_argument("other", nargs="?", help="an earlier one, to compare with")
+    programs = commands.add_parser(
+        "programs", help="whole programs: first call, time to settle, steady time"
+    )
+    whole_programs.add_arguments(programs)
     plot = commands.add_parser("plot", help="draw a PNG file")
     plot.add_argument("results")
     plot.add_argument("--output", help="by default beside the JSON file")
@@ -104,6 +109,8 @@ def main(arguments=None):
     args = parse_arguments(arguments)
     if args.command == "run":
         return run(args)
+    if args.command == "programs":
+        return whole_programs.main(args)
     if args.command == "compare":
         return comparison.main(args.results, args.other)
     if args.command == "plot":

@@ -2,6 +2,7 @@
 """What the benchmarks need of a library, in one way for all of them."""
 
 import contextlib
+import functools
 import itertools
 import math
 import operator
@@ -62,6 +63,17 @@ class Library:
     def wait(self):
         """Waits for the device."""
 
+    def finish(self, result):
+        """Waits for a result that was called for, or for all of them."""
+        self.wait()
+
+    def program(self, call):
+        """`call(np, *operands)` as a function of the operands: it runs as it stands."""
+        return functools.partial(call, self.xp)
+
+    def peak_bytes(self, function):
+        """The most memory in use while a function runs; None where nobody counts."""
+
     def free(self):
         """Gives cached memory back."""
 
@@ -91,6 +103,17 @@ class Recording(Library):
 
     def compiling(self):
         return self.xp.config.using(fusion="wait")
+
+    def peak_bytes(self, function):
+        """What was in use before is not counted."""
+        pool = self.xp.get_default_memory_pool()
+        self.wait()
+        pool.reset_peak()
+        before = pool.used_bytes()
+        result = function()
+        self.wait()
+        del result
+        return pool.statistics()["peak_used"] - before
 
 
 class Tenorite(Recording):
@@ -221,6 +244,17 @@ class TorchCpu(Library):
         size = x.element_size()
         return x.shape, [s * size for s in x.stride()], size
 
+    def program(self, call):
+        """What NumPy's functions are in torch, torch.compile knows."""
+        text = self.xp.compiler.wrap_numpy(functools.partial(call, numpy))
+        compiled = self.xp.compile(text, fullgraph=True, dynamic=False)
+
+        def run(*operands):
+            with self.xp.device(self.device):
+                return compiled(*operands)
+
+        return run
+
     def copy_bytes(self, out, x):
         out.copy_(x, non_blocking=True)
 
@@ -270,6 +304,12 @@ class Jax(Library):
         sizes = (x.dtype.itemsize, *reversed(x.shape[1:]))
         strides = [*itertools.accumulate(sizes, operator.mul)][::-1]
         return x.shape, strides[: x.ndim], sizes[0]
+
+    def finish(self, result):
+        self.jax.block_until_ready(result)
+
+    def program(self, call):
+        return self.jax.jit(functools.partial(call, self.xp))
 
     def wait(self):
         # What is launched later ends later, on the GPU's one stream.

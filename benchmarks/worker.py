@@ -8,12 +8,12 @@ connection FD, a dict each, with a dict each.
 import dataclasses
 import gc
 import sys
-from multiprocessing.connection import Connection
 
 from . import libraries
 from .accounts import Stopwatch
 from .cases import by_key
 from .checks import Wrong
+from .serving import serve
 from .timing import Prepared
 from .verify import Facts, verify
 
@@ -98,19 +98,7 @@ class Worker:
 
 
 def main(name, descriptor, *options):
-    connection = Connection(int(descriptor))
-    try:
-        worker = Worker(name, "rehearsal" in options)
-    except libraries.Missing as error:
-        connection.send({"missing": str(error)})
-        return
-    connection.send(worker.facts())
-    while True:
-        try:
-            request = connection.recv()
-        except EOFError:
-            return
-        connection.send(worker.answer(request))
+    serve(descriptor, lambda: Worker(name, "rehearsal" in options))
 
 
 if __name__ == "__main__":

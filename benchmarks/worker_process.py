@@ -16,18 +16,21 @@ class Dead(Exception):
 
 
 class WorkerProcess:
-    """A worker and the connection to it."""
+    """A worker and the connection to it.
 
-    def __init__(self, name, options=()):
+    `module` is what the process runs, with `variables` in its environment.
+    """
+
+    def __init__(self, name, options=(), module="benchmarks.worker", **variables):
         self.name = name
         self.log = tempfile.TemporaryFile("w+")
         self.connection, theirs = multiprocessing.Pipe()
         descriptor = theirs.fileno()
-        command = [sys.executable, "-m", "benchmarks.worker", name, str(descriptor)]
+        command = [sys.executable, "-m", module, name, str(descriptor)]
         self.process = subprocess.Popen(
             [*command, *options],
             pass_fds=[descriptor],
-            env=machine.environment(),
+            env=machine.environment(**variables),
             stdin=subprocess.DEVNULL,
             stdout=self.log,
             stderr=self.log,

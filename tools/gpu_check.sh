@@ -6,15 +6,15 @@
 #
 #   tools/gpu_check.sh [stage...]
 #
-# Stages: build test cputest cpptest programs memcheck racecheck demo bench; all of
-# them by default. Logs go to $OUT, by default build-gpu/logs, failures of tests as
+# Stages: build test cputest cpptest programs memcheck racecheck demo bench
+# benchprograms; all of them by default. Logs go to $OUT, by default build-gpu/logs, failures of tests as
 # they come; a summary is printed last. Tests, programs and sanitizers are spread
 # over all GPUs.
 # Settings: PYTHON, ARCH (default 90), JOBS, WORKERS (of the tests, on each GPU),
 # PYTEST_ARGS, PROGRAMS, FIRST, PROGRAM_SECONDS (random ones of the stage of that
 # name: how many, the first seed, how long they begin), SHARDS (processes of
 # memcheck and racecheck), SECONDS_EACH (how long these begin tests), BENCH_ARGS
-# (such as --quick).
+# (such as --quick), BENCH_PROGRAM_ARGS (such as --skip 20, --library torch).
 set -uo pipefail
 cd "$(dirname "$0")/.." || exit
 
@@ -36,6 +36,7 @@ export PYTHONPATH=$PWD/python${PYTHONPATH:+:$PYTHONPATH}
 export CMAKE_BUILD_PARALLEL_LEVEL=$JOBS
 read -ra pytest_args <<<"${PYTEST_ARGS:-}"
 read -ra bench_args <<<"${BENCH_ARGS:-}"
+read -ra bench_program_args <<<"${BENCH_PROGRAM_ARGS:-}"
 pytest=("$PYTHON" -m pytest -p no:cacheprovider -p no:benchmark --tb=short -rfE "${pytest_args[@]}")
 
 # Tests of libraries that this machine lacks are left out, and named in the log.
@@ -61,7 +62,8 @@ PY
 
 # Seconds that a stage may take.
 declare -A limit=([build]=540 [test]=590 [cputest]=400 [cpptest]=400 [programs]=590
-  [memcheck]=$((SECONDS_EACH + 150)) [racecheck]=$((SECONDS_EACH + 150)) [demo]=240 [bench]=590)
+  [memcheck]=$((SECONDS_EACH + 150)) [racecheck]=$((SECONDS_EACH + 150)) [demo]=240 [bench]=590
+  [benchprograms]=590)
 
 stage_build() {
   cmake -G Ninja -S . -B "$FOLDER" -DCMAKE_BUILD_TYPE=Release \
@@ -222,9 +224,16 @@ stage_bench() {
   return "$status"
 }
 
+# Whole programs; those that are not begun in time are listed, and --skip takes
+# another run there. The summary ends the log.
+stage_benchprograms() {
+  "$PYTHON" -m benchmarks programs --device cuda:0 --limit 480 \
+    --output "$LOGS/programs.json" "${bench_program_args[@]}"
+}
+
 # The lines of a log that say most.
 gist() {
-  { grep -E '(passed|failed|error).* in |PASSED|FAILED|[1-9][0-9]* (errors?|hazards?)|in time|agree|planted|cuda:0' \
+  { grep -E '(passed|failed|error).* in |PASSED|FAILED|[1-9][0-9]* (errors?|hazards?)|in time|agree|planted|cuda:0|all: geometric' \
     "$1" | tail -n 4; tail -n 1 "$1"; } | cut -c1-150 | awk '!seen[$0]++'
 }
 
@@ -233,7 +242,7 @@ if [ "${1:-}" = --run ]; then
   exit
 fi
 stages=("$@")
-[ ${#stages[@]} -gt 0 ] || stages=(build test cputest cpptest programs memcheck racecheck demo bench)
+[ ${#stages[@]} -gt 0 ] || stages=(build test cputest cpptest programs memcheck racecheck demo bench benchprograms)
 for stage in "${stages[@]}"; do
   [ -n "${limit[$stage]:-}" ] || { echo "no stage '$stage'"; exit 2; }
 done
@@ -251,7 +260,7 @@ for stage in "${stages[@]}"; do
     124 | 137) verdict="TIME OUT" ;;
     *) verdict=FAILED ;;
   esac
-  summary+=("$(printf '%-9s %-9s %4d s' "$stage" "$verdict" $((SECONDS - begin)))")
+  summary+=("$(printf '%-13s %-9s %4d s' "$stage" "$verdict" $((SECONDS - begin)))")
   while read -r line; do summary+=("          $line"); done < <(gist "$log")
   if [ "$verdict" != ok ]; then
     status=1
