@@ -26,7 +26,7 @@ def add_arguments(parser):
     )
     parser.add_argument("--first", type=int, help="so many programs alone")
     parser.add_argument("--skip", type=int, default=0, help="so many programs before")
-    parser.add_argument("--rounds", type=int, default=5, help="of batches of calls")
+    parser.add_argument("--rounds", type=int, default=9, help="of batches of calls")
     parser.add_argument(
         "--watch", type=float, default=0.7, help="seconds of first calls in a row"
     )

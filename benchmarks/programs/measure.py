@@ -6,11 +6,11 @@ import itertools
 import statistics
 import time
 
-BATCH = 0.03  # seconds that a batch of calls should take
+BATCH = 0.01  # seconds that a batch of calls should take
 MOST_CALLS = 2000
 WITHIN = 1.1  # of the time per call once all has settled
 NEIGHBOURS = 7  # calls that are looked at together
-FEWEST, PATIENCE = 5, 8.0  # calls in a row at first, unless they take so many seconds
+FEWEST, PATIENCE = 5, 5.0  # calls in a row at first, unless they take so many seconds
 
 
 def settled(ends, seconds, steady):

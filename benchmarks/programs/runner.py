@@ -15,7 +15,7 @@ SCHEMA = "tenorite-programs-1"
 DEVICES = {"cpu": (NUMPY, JAX, TORCH, CPU), "cuda:0": (NUMPY, CUPY, JAX, TORCH, CUDA)}
 OURS = {device: names[-1] for device, names in DEVICES.items()}
 FIRST_LIMIT, LIMIT = 300, 120  # seconds
-SLOW = 1.0  # seconds per call after which a round or two are enough
+SLOW, FEW = 0.3, 3  # seconds per call after which so many rounds are enough
 
 
 class Runner:
@@ -116,7 +116,7 @@ class Runner:
         for i in range(self.rounds):
             for name in names:
                 done = times[name]
-                if failed(runs[name]) or (i >= 2 and done[0] > SLOW):
+                if failed(runs[name]) or (i >= FEW and done[0] > SLOW):
                     continue
                 answer = self._ask(name, "time")
                 if failed(answer):

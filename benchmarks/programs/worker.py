@@ -5,6 +5,7 @@
 the connection FD, a dict each, with a dict each.
 """
 
+import functools
 import gc
 import sys
 import warnings
@@ -35,6 +36,11 @@ def problem(program, expected, found, any_dtype=False):
         if text:
             return f"in result {i}, {text}"
     return None
+
+
+def identical(one, two):
+    """Whether two tuples of host arrays have the same values."""
+    return all(map(functools.partial(numpy.array_equal, equal_nan=True), one, two))
 
 
 class Worker:
@@ -69,10 +75,12 @@ class Worker:
         with numpy.load(path) as kept:
             expected = tuple(kept[f"arr_{i}"] for i in range(len(kept.files)))
         any_dtype = self.library.name == TORCH
-        for call, found in (("first", self.first), ("last", self.last)):
-            text = problem(self.program, expected, found, any_dtype)
-            if text:
-                return {"wrong": f"{text} ({call} call)"}
+        text = problem(self.program, expected, self.first, any_dtype)
+        if text is None and not identical(self.first, self.last):
+            text = problem(self.program, expected, self.last, any_dtype)
+            text = text and f"after some calls, {text}"
+        if text:
+            return {"wrong": text}
         self.first = self.last = None
         return {}
 

@@ -14,7 +14,7 @@ def normals(rng, paths, steps):
 
 
 @_chance.program(
-    normals, sizes=((100, 50), (5000, 100), (40_000, 200)), on_gpu=(400_000, 250)
+    normals, sizes=((100, 50), (5000, 100), (40_000, 200)), on_gpu=(100_000, 250)
 )
 def asian_option(np, z):
     """A call on the mean price, with the geometric mean as a control variate."""

@@ -13,7 +13,7 @@ def plate(rng, side):
     return (rng.random((side, side)),)
 
 
-@_grids.program(plate, sizes=((64,), (512,), (1536,)), on_gpu=(8192,))
+@_grids.program(plate, sizes=((64,), (512,), (1536,)), on_gpu=(4096,))
 def heat_by_slices(np, u):
     """Explicit steps of the heat equation; the rim keeps its temperature."""
     u = u.copy()
@@ -29,7 +29,7 @@ def pond(rng, side):
     return u, u + 0.01 * rng.standard_normal((side, side))
 
 
-@_grids.program(pond, sizes=((64,), (512,), (1536,)), on_gpu=(8192,))
+@_grids.program(pond, sizes=((64,), (512,), (1536,)), on_gpu=(4096,))
 def wave_by_rolls(np, before, now):
     """The wave equation on a torus, by leapfrog."""
 
@@ -120,7 +120,7 @@ def basin(rng, side):
     return height, 0.01 * rng.random((side, side)), 0.01 * rng.random((side, side))
 
 
-@_grids.program(basin, sizes=((48,), (256,), (1024,)), on_gpu=(4096,))
+@_grids.program(basin, sizes=((48,), (256,), (1024,)), on_gpu=(3072,))
 def shallow_water(np, h, u, v):
     """Lax and Friedrichs' scheme for the conserved height and momenta."""
     gravity, ratio = 9.81, 0.05

@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Chains over images."""
 
+import math
+
 import numpy
 
 from ..program import Programs
@@ -14,7 +16,7 @@ def photograph(rng, rows, columns):
 
 
 @_images.program(
-    photograph, sizes=((48, 64), (480, 640), (1080, 1920)), on_gpu=(4320, 7680), rtol=1e-4
+    photograph, sizes=((48, 64), (480, 640), (1080, 1920)), on_gpu=(2160, 3840), rtol=1e-4
 )  # fmt: skip
 def edges_of_a_photograph(np, rgb):
     """Grey values, a blur, Sobel's gradients, and edges by a threshold."""
@@ -49,7 +51,7 @@ def edges_of_a_photograph(np, rgb):
 
 
 @_images.program(
-    photograph, sizes=((48, 64), (480, 640), (1080, 1920)), on_gpu=(4320, 7680)
+    photograph, sizes=((48, 64), (480, 640), (1080, 1920)), on_gpu=(2160, 3840)
 )
 def equalised_histogram(np, rgb):
     """Luma by whole numbers; its histogram spread by a table for each pixel."""
@@ -68,7 +70,7 @@ def grey(rng, rows, columns):
 
 
 @_images.program(
-    grey, sizes=((48, 64), (240, 320), (800, 1000)), on_gpu=(4320, 7680), rtol=1e-4
+    grey, sizes=((48, 64), (240, 320), (800, 1000)), on_gpu=(2160, 3840), rtol=1e-4
 )  # fmt: skip
 def bilateral_filter(np, image):
     """Means of neighbours that look alike, in windows of five by five."""
@@ -77,15 +79,15 @@ def bilateral_filter(np, image):
     for dy in range(-2, 3):
         for dx in range(-2, 3):
             moved = np.roll(image, (dy, dx), axis=(0, 1))
-            near = np.float32(np.exp(-(dy * dy + dx * dx) / 4.5))
-            weight = near * np.exp(-((moved - image) ** 2) / np.float32(0.02))
+            near = math.exp(-(dy * dy + dx * dx) / 4.5)
+            weight = near * np.exp(-((moved - image) ** 2) / 0.02)
             total = total + weight * moved
             norm = norm + weight
     return total / norm
 
 
 @_images.program(
-    photograph, sizes=((48, 64), (480, 640), (1080, 1920)), on_gpu=(4320, 7680), rtol=1e-4
+    photograph, sizes=((48, 64), (480, 640), (1080, 1920)), on_gpu=(2160, 3840), rtol=1e-4
 )  # fmt: skip
 def tone_mapping(np, rgb):
     """From display values to light and back, with Reinhard's curve in between."""
@@ -107,7 +109,7 @@ def picture_and_angle(rng, rows, columns):
 
 
 @_images.program(
-    picture_and_angle, sizes=((48, 64), (480, 640), (1500, 2000)), on_gpu=(6000, 8000)
+    picture_and_angle, sizes=((48, 64), (480, 640), (1500, 2000)), on_gpu=(4000, 4000)
 )  # fmt: skip
 def rotation_of_an_image(np, image, angle):
     """Each pixel looks up the four around its place before."""
@@ -134,7 +136,7 @@ def window(rng, rows, columns):
     return (x + 1j * y[:, None],)
 
 
-@_images.program(window, sizes=((24, 32), (240, 320), (600, 800)), on_gpu=(4320, 7680))
+@_images.program(window, sizes=((24, 32), (240, 320), (600, 800)), on_gpu=(2160, 3840))
 def mandelbrot_set(np, c):
     """Steps until escape; only what has not escaped goes on."""
     z = np.zeros_like(c)

@@ -16,7 +16,7 @@ def labelled(rng, rows, features):
 
 
 @_learning.program(
-    labelled, sizes=((200, 5), (10_000, 30), (200_000, 50)), on_gpu=(2_000_000, 100)
+    labelled, sizes=((200, 5), (10_000, 30), (200_000, 50)), on_gpu=(500_000, 50)
 )  # fmt: skip
 def logistic_regression(np, x, y):
     """Gradient descent with momentum and a penalty."""
@@ -43,7 +43,7 @@ def contaminated(rng, rows, features):
 
 
 @_learning.program(
-    contaminated, sizes=((200, 4), (20_000, 10), (400_000, 20)), on_gpu=(4_000_000, 20)
+    contaminated, sizes=((200, 4), (20_000, 10), (400_000, 20)), on_gpu=(1_000_000, 20)
 )  # fmt: skip
 def robust_regression(np, x, y):
     """Huber's estimate by reweighted least squares."""

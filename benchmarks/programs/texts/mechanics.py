@@ -75,7 +75,7 @@ def orbits(rng, count):
 
 
 @_mechanics.program(
-    orbits, sizes=((100,), (50_000,), (1_000_000,)), on_gpu=(16_000_000,)
+    orbits, sizes=((100,), (50_000,), (1_000_000,)), on_gpu=(8_000_000,)
 )
 def orbits_of_kepler(np, mean_anomaly, eccentricity, axis):
     """Places and speeds from Kepler's equation, by Newton's method."""
@@ -98,7 +98,7 @@ def systems(rng, count, length):
 
 
 @_mechanics.program(
-    systems, sizes=((4, 50), (500, 100), (10_000, 100)), on_gpu=(200_000, 200)
+    systems, sizes=((4, 50), (500, 100), (10_000, 100)), on_gpu=(100_000, 200)
 )
 def tridiagonal_systems(np, a, b, c, d):
     """Thomas' algorithm: down and up the columns of many systems."""
@@ -123,7 +123,7 @@ def plasma(rng, particles, cells):
 
 
 @_mechanics.program(
-    plasma, sizes=((1000, 32), (100_000, 256), (1_000_000, 1024)), on_gpu=(20_000_000, 4096)
+    plasma, sizes=((1000, 32), (100_000, 256), (1_000_000, 1024)), on_gpu=(8_000_000, 4096)
 )  # fmt: skip
 def particles_in_cells(np, x, v, nodes):
     """Electrons on a ring: charge onto the grid, its field back to the particles."""

@@ -54,7 +54,7 @@ def weights(rng, count):
 
 
 @_networks.program(
-    weights, sizes=((1000,), (100_000,), (2_000_000,)), on_gpu=(64_000_000,), rtol=1e-4
+    weights, sizes=((1000,), (100_000,), (2_000_000,)), on_gpu=(32_000_000,), rtol=1e-4
 )  # fmt: skip
 def adam(np, w, target):
     """Steps of the optimiser on a quadratic loss, with clipped gradients."""

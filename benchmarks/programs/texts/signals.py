@@ -14,7 +14,7 @@ def channels(rng, count, samples):
 
 
 @_signals.program(
-    channels, sizes=((4, 100), (500, 200), (20_000, 200)), on_gpu=(200_000, 400)
+    channels, sizes=((4, 100), (500, 200), (20_000, 200)), on_gpu=(100_000, 200)
 )
 def recursive_filter(np, x):
     """A low pass of second order, a column after the other."""
@@ -29,7 +29,7 @@ def recursive_filter(np, x):
 
 
 @_signals.program(
-    channels, sizes=((1, 1000), (50, 5000), (100, 50_000)), on_gpu=(1000, 100_000), rtol=1e-8
+    channels, sizes=((1, 1000), (50, 5000), (100, 50_000)), on_gpu=(400, 50_000), rtol=1e-8
 )  # fmt: skip
 def moving_averages(np, prices):
     """Bands of two deviations around a moving mean, and where prices leave them."""
@@ -54,7 +54,7 @@ def measured(rng, count):
     return (tracks(rng, count),)
 
 
-@_signals.program(measured, sizes=((20,), (10_000,), (300_000,)), on_gpu=(4_000_000,))
+@_signals.program(measured, sizes=((20,), (10_000,), (300_000,)), on_gpu=(1_000_000,))
 def kalman_filter(np, positions):
     """Place and speed of many targets, from their places; covariances in full."""
     q, r = 0.01, 1.0
@@ -87,7 +87,7 @@ def recording(rng, samples):
 
 
 @_signals.program(
-    recording, sizes=((500,), (100_000,), (4_000_000,)), on_gpu=(50_000_000,)
+    recording, sizes=((500,), (100_000,), (4_000_000,)), on_gpu=(20_000_000,)
 )
 def peaks(np, x):
     """Local maxima above a threshold, their heights, and the times in between."""

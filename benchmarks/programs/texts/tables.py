@@ -16,7 +16,7 @@ def survey(rng, rows, columns):
 
 
 @_tables.program(
-    survey, sizes=((50, 4), (5000, 20), (200_000, 20)), on_gpu=(2_000_000, 40)
+    survey, sizes=((50, 4), (5000, 20), (200_000, 20)), on_gpu=(1_000_000, 20)
 )
 def missing_values(np, x):
     """Columns standardised without their gaps and outliers, and correlated."""
@@ -40,7 +40,7 @@ def sales(rng, rows, shops):
 
 
 @_tables.program(
-    sales, sizes=((500, 10), (50_000, 100), (2_000_000, 1000)), on_gpu=(30_000_000, 1000)
+    sales, sizes=((500, 10), (50_000, 100), (2_000_000, 1000)), on_gpu=(10_000_000, 1000)
 )  # fmt: skip
 def sums_of_groups(np, shop, price, count):
     """Revenue of each shop: mean, deviation, share, and rows far above the mean."""
@@ -61,7 +61,7 @@ def marks(rng, points, bins):
 
 
 @_tables.program(
-    marks, sizes=((500, 8), (50_000, 64), (1_000_000, 256)), on_gpu=(20_000_000, 1024)
+    marks, sizes=((500, 8), (50_000, 64), (1_000_000, 256)), on_gpu=(8_000_000, 1024)
 )  # fmt: skip
 def density_map(np, x, y, weight, empty):
     """Weights scattered onto a grid, smoothed, and looked up where the points are."""
@@ -101,7 +101,7 @@ def prices(rng, assets, days):
 
 
 @_tables.program(
-    prices, sizes=((5, 250), (200, 2500), (1000, 5000)), on_gpu=(10_000, 5000)
+    prices, sizes=((5, 250), (200, 2500), (1000, 5000)), on_gpu=(4000, 5000)
 )
 def drawdowns(np, price):
     """Risk of assets: returns, deepest falls, days under water, tail losses."""
