@@ -14,7 +14,7 @@ import numpy
 
 from .. import checks, libraries
 from ..serving import serve
-from ..spec import NUMPY, TORCH
+from ..spec import JAX, NUMPY, TORCH
 from .counting import operations
 from .measure import Measured
 from .texts import by_name
@@ -23,7 +23,7 @@ from .texts import by_name
 def problem(program, expected, found, any_dtype=False):
     """What is wrong with results, or None; tuples of host arrays.
 
-    `any_dtype` is for torch, which has promotion rules of its own.
+    `any_dtype` is for libraries that have promotion rules of their own.
     """
     if len(found) != len(expected):
         return f"{len(found)} results instead of {len(expected)}"
@@ -41,6 +41,10 @@ def problem(program, expected, found, any_dtype=False):
 def identical(one, two):
     """Whether two tuples of host arrays have the same values."""
     return all(map(functools.partial(numpy.array_equal, equal_nan=True), one, two))
+
+
+def dtypes(results):
+    return ", ".join(str(x.dtype) for x in results)
 
 
 class Worker:
@@ -74,18 +78,20 @@ class Worker:
         """Compares the results of the first call and of the last one with a file's."""
         with numpy.load(path) as kept:
             expected = tuple(kept[f"arr_{i}"] for i in range(len(kept.files)))
-        any_dtype = self.library.name == TORCH
+        any_dtype = self.library.name in (JAX, TORCH)
         text = problem(self.program, expected, self.first, any_dtype)
         if text is None and not identical(self.first, self.last):
             text = problem(self.program, expected, self.last, any_dtype)
             text = text and f"after some calls, {text}"
         if text:
             return {"wrong": text}
+        others = dtypes(self.first)
         self.first = self.last = None
-        return {}
+        return {} if others == dtypes(expected) else {"note": f"gives {others}"}
 
     def time(self):
-        return {"seconds": self.measured.batch_seconds()}
+        seconds, used = self.measured.batch_seconds()
+        return {"seconds": seconds, "cpu_seconds": used}
 
     def finish(self):
         """What is measured once: the host's time, memory, when all had settled."""
