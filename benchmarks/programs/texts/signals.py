@@ -28,18 +28,24 @@ def recursive_filter(np, x):
     return y
 
 
+def spreads(rng, pairs, days):
+    return (
+        3 * numpy.sin(numpy.arange(days) / 200) + rng.standard_normal((pairs, days)),
+    )
+
+
 @_signals.program(
-    channels, sizes=((1, 1000), (50, 5000), (100, 50_000)), on_gpu=(400, 50_000), rtol=1e-8
+    spreads, sizes=((1, 1000), (50, 5000), (100, 50_000)), on_gpu=(400, 50_000)
 )  # fmt: skip
-def moving_averages(np, prices):
-    """Bands of two deviations around a moving mean, and where prices leave them."""
+def moving_averages(np, spread):
+    """Bands of two deviations around a moving mean, and what trading on them gains."""
     width = 20
-    sums = np.cumsum(prices, axis=1)
-    squares = np.cumsum(prices**2, axis=1)
+    sums = np.cumsum(spread, axis=1)
+    squares = np.cumsum(spread**2, axis=1)
     mean = (sums[:, width:] - sums[:, :-width]) / width
     variance = (squares[:, width:] - squares[:, :-width]) / width - mean**2
     deviation = np.sqrt(np.maximum(variance, 0))
-    now = prices[:, width:]
+    now = spread[:, width:]
     above, below = now > mean + 2 * deviation, now < mean - 2 * deviation
     position = np.where(above, -1.0, np.where(below, 1.0, 0.0))
     gains = position[:, :-1] * np.diff(now, axis=1)
@@ -47,14 +53,10 @@ def moving_averages(np, prices):
 
 
 def tracks(rng, count):
-    return rng.standard_normal((40, count)) + numpy.arange(40)[:, None]
+    return (rng.standard_normal((40, count)) + numpy.arange(40)[:, None],)
 
 
-def measured(rng, count):
-    return (tracks(rng, count),)
-
-
-@_signals.program(measured, sizes=((20,), (10_000,), (300_000,)), on_gpu=(1_000_000,))
+@_signals.program(tracks, sizes=((20,), (10_000,), (300_000,)), on_gpu=(1_000_000,))
 def kalman_filter(np, positions):
     """Place and speed of many targets, from their places; covariances in full."""
     q, r = 0.01, 1.0
