@@ -281,7 +281,7 @@ def test_lines_of_a_program():
     assert "at once" in numpys and "eager" not in numpys
 
 
-def run_command(*arguments):
+def run_command(*arguments, status=0):
     paths = [
         str(pathlib.Path(tenorite.__file__).parents[1]),
         os.environ.get("PYTHONPATH", ""),
@@ -294,8 +294,17 @@ def run_command(*arguments):
         text=True,
         timeout=120,
     )
-    assert done.returncode == 0, done.stdout + done.stderr
+    assert done.returncode == status, done.stdout + done.stderr
     return done.stdout
+
+
+@pytest.mark.skipif(tenorite.cuda.is_available(), reason="there is a GPU")
+def test_a_run_without_our_library_fails(tmp_path):
+    output = run_command(
+        "--device", "cuda:0", "--only", "peaks", "--sizes", "small", "--rounds", 1,
+        "--watch", 0, "--library", "numpy", "--output", tmp_path / "x.json", status=1,
+    )  # fmt: skip
+    assert "tenorite-cuda is left out" in output
 
 
 def test_run_and_show(tmp_path):
@@ -340,6 +349,17 @@ def test_a_worker_that_dies_is_an_error_and_replaced():
         assert found["runs"][spec.NUMPY]["seconds"] > 0
         answer = running._ask(spec.NUMPY, "start", program="none", size="", least=0)
         assert answer["error"].startswith("KeyError")
+
+
+def test_numpy_has_no_sizes_of_gpus():
+    program = by_name()["peaks"]
+    with runner.Runner("cpu", (spec.NUMPY,), 1, 0.0, say=print) as running:
+        running.device = "cuda:0"
+        assert running._names(program, "middle") == [spec.NUMPY]
+        assert running._names(program, "large") == []
+        found = running.run(program, "large")
+    assert found["arguments"] == list(program.sizes["large on a GPU"])
+    assert found["runs"] == {} and found["reference"] is None
 
 
 def test_the_texts_know_one_namespace():
