@@ -82,6 +82,17 @@ ndarray copy(const ndarray& a, Order order = Order::kC);
 ndarray copy_item(const ndarray& a, int64_t byte_offset);
 // Sets that element.
 void set_item(const ndarray& a, int64_t byte_offset, const Scalar& value);
+// A new array whose index along each axis runs through segments of that of `a`,
+// which are in range; in its memory order, else in C order (Fortran order for
+// such an array).
+struct Segment {
+  int64_t start, step, count;
+};
+using Segments = std::vector<Segment>;
+ndarray rearrange(const ndarray& a, const std::vector<Segments>& axes,
+                  bool keep_order);
+// numpy.roll by so much along each axis.
+ndarray roll(const ndarray& a, const Dims& shifts);
 ndarray astype(const ndarray& a, DType dtype, Order order = Order::kK,
                bool copy = true);
 // `a` itself if it is C-contiguous and aligned, else a copy.

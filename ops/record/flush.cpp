@@ -150,7 +150,10 @@ class Flush {
           break;
         }
         case Outcome::kOneByOne:
-          for (int i : group.instructions) run_one(i);
+          for (int i : group.instructions) {
+            assemble(i);
+            run_one(i);
+          }
           break;
       }
     }
@@ -163,13 +166,16 @@ class Flush {
     kOneByOne
   };
   Outcome try_group(Group& group, const GroupLimits& limits) {
-    if (group.instructions.size() < 2 || interrupted_at_ || uses_failed(group))
+    if ((group.instructions.size() < 2 && group.assembled.empty()) ||
+        interrupted_at_ || uses_failed(group))
       return Outcome::kOneByOne;
     bool too_large = group.plan.arrays.size() > limits.arrays;
     if (!too_large) {
       group.plan.device = device_;
       group.plan.stream = stream_;
       group.bind(window_);
+      if (!group.assembled.empty())
+        group.fill_boxes(window_, group.plan, group.boxes);
       const bool ran = run_fused(group);
       too_large = !ran && is_too_large(group);
       group.unbind();
@@ -186,11 +192,15 @@ class Flush {
   bool run_fused(const Group& group) {
     bool ran = false;
     try {
-      for (const GroupArray& array : group.plan.arrays)
-        array.view.storage()->use(stream_);
+      auto use = [&](const GroupPlan& plan) {
+        for (const GroupArray& array : plan.arrays)
+          array.view.storage()->use(stream_);
+      };
+      if (group.assembled.empty()) use(group.plan);
+      for (const GroupPlan& box : group.boxes) use(box);
       ran = fusion_mode() == FusionMode::kCheck
                 ? run_checked(group)
-                : engine_.run(group.plan, group_effort());
+                : run_plan(group, group.plan, group.boxes, group_effort());
     } catch (const InterruptedEarly&) {
       interrupted(std::current_exception());
     } catch (const Interrupted&) {
@@ -205,6 +215,32 @@ class Flush {
     else if (note_)
       note(group);
     return ran;
+  }
+
+  bool run_plan(const Group& group, const GroupPlan& plan,
+                const std::vector<GroupPlan>& boxes, GroupEffort effort) {
+    if (group.assembled.empty()) return engine_.run(plan, effort);
+    return std::all_of(boxes.begin(), boxes.end(), [&](const GroupPlan& box) {
+      return engine_.run(box, effort);
+    });
+  }
+
+  // Puts together in memory what an instruction reads of parts.
+  void assemble(int n) {
+    const Assemblies& assemblies = plan_->assemblies;
+    if (assemblies.empty()) return;
+    const WindowInstruction& i = window_.instructions[static_cast<size_t>(n)];
+    auto put_together = [&](int view) {
+      if (view < 0) return;
+      const auto storage = static_cast<int16_t>(storage_of(view));
+      if (!assemblies.has(storage) || has_value_[storage_of(view)]) return;
+      for (int copy : assemblies.copies(storage)) {
+        assemble(copy);
+        run_one(copy, false);
+      }
+    };
+    for (int k = 0; k < i.nin; ++k) put_together(i.in[k]);
+    put_together(i.where);
   }
 
   // Of what has no value yet: operations one by one need it later, or never.
@@ -228,12 +264,14 @@ class Flush {
   void compare(const GroupPlan& plan, const Group& group);
 
   void note(const Group& group) {
-    GroupNote n{"fused", 1, 0, {}, {}, {}};
+    const size_t kernels = std::max<size_t>(1, group.boxes.size());
+    GroupNote n{"fused", static_cast<int>(kernels), 0, {}, {}, {}};
     for (const GroupArray& a : group.plan.arrays)
       n.bytes += a.view.nbytes() * (a.read + a.written);
     for (int i : group.instructions) add_instruction(n, i);
     if (trace::sources() && engine_.source) try {
-        n.source = engine_.source(group.plan);
+        n.source =
+            engine_.source(group.boxes.empty() ? group.plan : group.boxes[0]);
       } catch (const NotImplementedError&) {
         // run_checked() ran it over copies, which may lie better.
       }
@@ -301,10 +339,11 @@ class Flush {
     return failed;
   }
   bool uses_failed(const Group& group) const {
-    return std::any_of(
-        group.instructions.begin(), group.instructions.end(), [&](int n) {
-          return uses_failed(window_.instructions[static_cast<size_t>(n)]);
-        });
+    return !failed_.empty() &&
+           std::any_of(group.uses.begin(), group.uses.end(),
+                       [&](const auto& use) {
+                         return failed_[static_cast<size_t>(use.first)];
+                       });
   }
   // What has a value keeps it; memory alone is none.
   void fail(size_t storage) {
@@ -326,7 +365,7 @@ class Flush {
       used(static_cast<size_t>(storage), count);
   }
   void done(int n) {
-    for_each_storage(
+    plan_->assemblies.for_each_storage(
         window_, window_.instructions[static_cast<size_t>(n)],
         [&](int16_t storage) { used(static_cast<size_t>(storage), 1); });
   }
@@ -373,6 +412,7 @@ class Flush {
 bool Flush::run_checked(const Group& group) {
   GroupPlan plan = group.plan;
   plan.device_cache = nullptr;  // the copies have strides of their own
+  std::vector<GroupPlan> boxes;
   for (GroupArray& array : plan.arrays) {
     if (!array.written) continue;
     const ndarray& view = array.view;
@@ -387,8 +427,12 @@ bool Flush::run_checked(const Group& group) {
     }
     array.view = std::move(copied);
   }
-  if (!engine_.run(plan, GroupEffort::kWait)) return false;
-  for (int i : group.instructions) run_one(i, false);
+  if (!group.assembled.empty()) group.fill_boxes(window_, plan, boxes);
+  if (!run_plan(group, plan, boxes, GroupEffort::kWait)) return false;
+  for (int i : group.instructions) {
+    assemble(i);
+    run_one(i, false);
+  }
   if (!error_) try {
       compare(plan, group);
     } catch (...) {

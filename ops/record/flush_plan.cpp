@@ -16,15 +16,15 @@ namespace {
 constexpr size_t kMaxWords = 1 << 19;
 constexpr size_t kMissed = 256;
 
-Fates fates_of(const Window& window, const std::vector<uint8_t>& live,
-               const std::vector<int>& instructions) {
-  Fates fates{live, {}};
+Fates fates_of(const Window& window, const FlushPlan& plan) {
+  Fates fates{plan.live, {}, &plan.assemblies};
   fates.users.resize(window.storages.size());
-  for (int n : instructions)
-    for_each_storage(window, window.instructions[static_cast<size_t>(n)],
-                     [&](int16_t storage) {
-                       fates.users[static_cast<size_t>(storage)].push_back(n);
-                     });
+  for (int n : plan.needed)
+    plan.assemblies.for_each_storage(
+        window, window.instructions[static_cast<size_t>(n)],
+        [&](int16_t storage) {
+          fates.users[static_cast<size_t>(storage)].push_back(n);
+        });
   return fates;
 }
 
@@ -70,10 +70,18 @@ FlushPlan make_plan(const Window& window, std::vector<uint8_t> live,
   FlushPlan plan;
   plan.live = std::move(live);
   plan.needed = needed_of(window, plan.live);
-  const Fates fates = fates_of(window, plan.live, plan.needed);
+  if (limits.level > GroupLevel::kNone) {
+    plan.assemblies = Assemblies(window, plan.live, plan.needed);
+    std::erase_if(plan.needed, [&](int n) {
+      const WindowInstruction& i = window.instructions[static_cast<size_t>(n)];
+      return plan.assemblies.has(window.view(i.out[0]).storage);
+    });
+  }
+  const Fates fates = fates_of(window, plan);
   for (const std::vector<int>& users : fates.users)
     plan.uses.push_back(static_cast<int>(users.size()));
-  if (limits.level > GroupLevel::kNone && plan.needed.size() > 1)
+  if (limits.level > GroupLevel::kNone &&
+      (plan.needed.size() > 1 || !plan.assemblies.empty()))
     plan.groups = make_groups(window, plan.needed, limits, fates);
   TENORITE_ASSERT(std::is_sorted(plan.needed.begin(), plan.needed.end()),
                   "instructions are executed out of order");
@@ -83,7 +91,7 @@ FlushPlan make_plan(const Window& window, std::vector<uint8_t> live,
 std::vector<Group> lower_group(const Window& window, const FlushPlan& plan,
                                const Group& group, const GroupLimits& limits) {
   return make_groups(window, group.instructions, limits,
-                     fates_of(window, plan.live, plan.needed));
+                     fates_of(window, plan));
 }
 
 std::vector<Group> halve_group(const Window& window, const FlushPlan& plan,
@@ -93,10 +101,11 @@ std::vector<Group> halve_group(const Window& window, const FlushPlan& plan,
   // The first and the last use of every storage, as places in the group.
   std::unordered_map<int16_t, std::pair<size_t, size_t>> uses;
   for (size_t i = 0; i < n; ++i)
-    for_each_storage(window, window.instructions[static_cast<size_t>(all[i])],
-                     [&](int16_t storage) {
-                       uses.try_emplace(storage, i, i).first->second.second = i;
-                     });
+    plan.assemblies.for_each_storage(
+        window, window.instructions[static_cast<size_t>(all[i])],
+        [&](int16_t storage) {
+          uses.try_emplace(storage, i, i).first->second.second = i;
+        });
   size_t cut = n / 2, fewest = SIZE_MAX;
   for (size_t at = std::max<size_t>(1, n / 3); at <= n - n / 3; ++at) {
     size_t passing = 0;
@@ -107,7 +116,7 @@ std::vector<Group> halve_group(const Window& window, const FlushPlan& plan,
       cut = at;
     }
   }
-  const Fates fates = fates_of(window, plan.live, plan.needed);
+  const Fates fates = fates_of(window, plan);
   TENORITE_ASSERT(0 < cut && cut < n, "a group is halved into itself");
   const auto middle = all.begin() + static_cast<std::ptrdiff_t>(cut);
   std::vector<Group> halves =

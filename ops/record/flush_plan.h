@@ -14,7 +14,9 @@ namespace tenorite {
 // Depends on neither the memory of the arrays nor the values of scalars.
 struct FlushPlan {
   std::vector<uint8_t> live;  // storages that somebody else refers to
-  // Instructions of which somebody will see something, in program order.
+  Assemblies assemblies;
+  // Instructions of which somebody will see something, in program order; not
+  // those that only put arrays together.
   std::vector<int> needed;
   std::vector<int> uses;      // of each storage, by those
   std::vector<Group> groups;  // of those; none at kNone

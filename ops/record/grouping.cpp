@@ -15,6 +15,8 @@ namespace {
 
 // Groups before the last one that an instruction may still join.
 constexpr size_t kLookBack = 4;
+// A group with arrays of parts runs in as many pieces at most.
+constexpr size_t kMaxBoxes = 81;
 
 bool ranges_meet(const ndarray& a, const ndarray& b) {
   const ByteRange x = byte_range(a.shape(), a.strides(), a.itemsize());
@@ -120,6 +122,7 @@ class Draft {
   bool to_kept(const ndarray& view, bool squeezed, ndarray& result) const;
   bool find_read(const WindowInstruction& instruction, Role role, int view,
                  GroupSource& source);
+  bool may_read_parts(const Parts& parts) const;
   bool can_write(const Touched& target, Role role) const;
   // Those that certainly are in memory.
   bool is_array(const Touched& t) const {
@@ -149,14 +152,33 @@ class Draft {
   std::vector<Touched> fresh_;
   std::vector<int> fresh_reads_;
   bool reads_kept_ = false;
+  // Parts of other arrays that the group reads, and the instruction at hand.
+  std::vector<const Part*> parts_, fresh_parts_;
 };
+
+// Where the boxes of these parts of an array begin and end along each axis.
+std::vector<std::vector<int64_t>> cuts_of(
+    const Dims& shape, const std::vector<const Part*>& parts) {
+  std::vector<std::vector<int64_t>> cuts;
+  for (int axis = 0; axis < shape.size(); ++axis) {
+    std::vector<int64_t>& at = cuts.emplace_back();
+    at = {0, shape[axis]};
+    for (const Part* part : parts) {
+      at.push_back(part->begin[axis]);
+      at.push_back(part->end[axis]);
+    }
+    std::sort(at.begin(), at.end());
+    at.erase(std::unique(at.begin(), at.end()), at.end());
+  }
+  return cuts;
+}
 
 std::optional<Draft::Role> Draft::role_of(
     const WindowInstruction& instruction) const {
   const GroupPlan& plan = group_.plan;
   const Dims& space = window_.spaces[static_cast<size_t>(instruction.space)];
   if (instruction.kind == Instruction::Kind::kReduce) {
-    if (!(space == plan.shape)) return {};
+    if (!(space == plan.shape) || !parts_.empty()) return {};
     if (plan.reduced_axes && plan.reduced_axes != instruction.reduced_axes)
       return {};
     return Role::kFold;
@@ -255,6 +277,11 @@ bool Draft::find_read(const WindowInstruction& instruction, Role role, int id,
   }
   if (meets) return false;
   Touched* known = touched(view, seen.storage);
+  if (!known && fates_.assemblies->has(seen.storage)) {
+    const Parts& parts = fates_.assemblies->parts(static_cast<int16_t>(id));
+    if (role != Role::kFull || !may_read_parts(parts)) return false;
+    for (const Part& part : parts) fresh_parts_.push_back(&part);
+  }
   if (!known) {
     Touched fresh;
     fresh.view = view;
@@ -276,10 +303,41 @@ bool Draft::find_read(const WindowInstruction& instruction, Role role, int id,
   return true;
 }
 
+// Values of this group have no place in memory yet. Nothing is updated in place
+// either, so that a group that ran in part may be run again.
+bool Draft::may_read_parts(const Parts& parts) const {
+  if (group_.plan.reduced_axes ||
+      std::any_of(touched_.begin(), touched_.end(),
+                  [](const Touched& t) { return t.written && t.array >= 0; }))
+    return false;
+  std::vector<const Part*> all = parts_;
+  for (const Part& part : parts) {
+    const WindowView& from = window_.view(part.view);
+    if (any_touched(from.storage, [&](const Touched& t) {
+          return t.written && ranges_meet(t.view, from.array);
+        }))
+      return false;
+    all.push_back(&part);
+  }
+  size_t boxes = 1;
+  for (const auto& axis : cuts_of(group_.plan.shape, all))
+    boxes *= axis.size() - 1;
+  return boxes <= kMaxBoxes;
+}
+
 bool Draft::can_write(const Touched& target, Role role) const {
+  for (const auto* parts : {&parts_, &fresh_parts_})
+    for (const Part* part : *parts) {
+      const WindowView& from = window_.view(part->view);
+      if (from.storage == target.storage &&
+          ranges_meet(from.array, target.view))
+        return false;
+    }
+  const bool has_parts = !parts_.empty() || !fresh_parts_.empty();
   return !any_touched(target.storage, [&](const Touched& t) {
     if (!same_view(t.view, target.view))
       return ranges_meet(t.view, target.view);
+    if (has_parts && t.array >= 0) return true;
     // Other threads of the device may still read the old value.
     if (role != Role::kFull && t.read_in_full) return true;
     return t.written && t.kept != (role != Role::kFull);
@@ -394,7 +452,11 @@ void Draft::commit(Addition addition) {
     TENORITE_ASSERT(static_cast<size_t>(t->array) == plan.arrays.size(),
                     "arrays of a group are not numbered one after the other");
     add_array(*t, true, false);
+    if (fates_.assemblies->has(t->storage))
+      group_.assembled.emplace_back(static_cast<size_t>(t->array),
+                                    fates_.assemblies->parts(t->number));
   }
+  parts_.insert(parts_.end(), fresh_parts_.begin(), fresh_parts_.end());
   for (Touched& t : std::exchange(fresh_, {})) keep(std::move(t));
   for (Touched& target : addition.written) {
     Touched* known = touched(target.view, target.storage);
@@ -438,6 +500,7 @@ bool Draft::add(int number) {
 
   fresh_.clear();
   fresh_reads_.clear();
+  fresh_parts_.clear();
   reads_kept_ = false;
   Addition addition{number, &instruction, *role, {}, {}, {}};
   static_cast<OpCall&>(addition.step) = instruction;
@@ -454,6 +517,7 @@ bool Draft::add(int number) {
   // Only the first instruction gets here without fitting: it runs as it is.
   closed_ = closed_ || !fits;
   commit(std::move(addition));
+  if (!fits) group_.assembled.clear();
   return true;
 }
 
@@ -525,7 +589,7 @@ void Draft::count_uses() {
   for (int number : group_.instructions) {
     const WindowInstruction& i =
         window_.instructions[static_cast<size_t>(number)];
-    for_each_storage(window_, i, [&](int16_t storage) {
+    fates_.assemblies->for_each_storage(window_, i, [&](int16_t storage) {
       for (auto& [known, count] : group_.uses)
         if (known == storage) {
           ++count;
@@ -559,6 +623,71 @@ void Group::bind(const Window& window) {
 
 void Group::unbind() {
   for (GroupArray& array : plan.arrays) array.view = ndarray();
+  for (GroupPlan& box : boxes)
+    for (GroupArray& array : box.arrays) array.view = ndarray();
+}
+
+namespace {
+
+// What of an array, which broadcasts to a shape of `ndim` axes, is in a box.
+ndarray view_of_box(const ndarray& array, const Dims& begin, const Dims& end) {
+  Dims shape = array.shape();
+  int64_t offset = 0;
+  const int missing = begin.size() - shape.size();
+  for (int axis = 0; axis < shape.size(); ++axis) {
+    if (shape[axis] == 1) continue;
+    offset += begin[missing + axis] * array.stride(axis);
+    shape[axis] = end[missing + axis] - begin[missing + axis];
+  }
+  return array.view(offset, std::move(shape), array.strides());
+}
+
+bool holds(const Part& part, const Dims& begin) {
+  for (int axis = 0; axis < begin.size(); ++axis)
+    if (begin[axis] < part.begin[axis] || begin[axis] >= part.end[axis])
+      return false;
+  return true;
+}
+
+}  // namespace
+
+void Group::fill_boxes(const Window& window, const GroupPlan& bound,
+                       std::vector<GroupPlan>& boxes) const {
+  std::vector<const Part*> parts;
+  for (const auto& [array, of_array] : assembled)
+    for (const Part& part : of_array) parts.push_back(&part);
+  const auto cuts = cuts_of(bound.shape, parts);
+  const int ndim = bound.shape.size();
+  size_t count = 1;
+  for (const auto& axis : cuts) count *= axis.size() - 1;
+  if (boxes.empty()) boxes.resize(count, plan);
+  for (size_t n = 0; n < count; ++n) {
+    GroupPlan& box = boxes[n];
+    Dims begin(ndim), end(ndim);
+    size_t left = n;
+    for (int axis = ndim; axis-- > 0;) {
+      const auto& at = cuts[static_cast<size_t>(axis)];
+      begin[axis] = at[left % (at.size() - 1)];
+      end[axis] = at[left % (at.size() - 1) + 1];
+      left /= at.size() - 1;
+    }
+    box.device = bound.device;
+    box.stream = bound.stream;
+    box.scalars = bound.scalars;
+    for (int axis = 0; axis < ndim; ++axis)
+      box.shape[axis] = end[axis] - begin[axis];
+    for (size_t k = 0; k < bound.arrays.size(); ++k)
+      box.arrays[k].view = view_of_box(bound.arrays[k].view, begin, end);
+    for (const auto& [array, of_array] : assembled)
+      for (const Part& part : of_array) {
+        if (!holds(part, begin)) continue;
+        int64_t offset = part.offset;
+        for (int axis = 0; axis < ndim; ++axis)
+          offset += (begin[axis] - part.begin[axis]) * part.strides[axis];
+        box.arrays[array].view =
+            window.view(part.view).array.view(offset, box.shape, part.strides);
+      }
+  }
 }
 
 namespace {
@@ -586,8 +715,11 @@ std::vector<Group> make_groups(const Window& window,
       return static_cast<size_t>(window.view(view).storage);
     };
     size_t earliest = 0;
-    auto reads = [&](int view) {
-      if (view >= 0) earliest = std::max(earliest, writer[storage_of(view)]);
+    auto reads = [&](int16_t view) {
+      if (view < 0) return;
+      fates.assemblies->for_each_origin(window, view, [&](int16_t storage) {
+        earliest = std::max(earliest, writer[static_cast<size_t>(storage)]);
+      });
     };
     for (int k = 0; k < i.nin; ++k) reads(i.in[k]);
     reads(i.where);
@@ -605,9 +737,12 @@ std::vector<Group> make_groups(const Window& window,
       drafts.back().add(number);
       chosen = drafts.size();
     }
-    auto uses = [&](int view) {
-      if (view >= 0)
-        user[storage_of(view)] = std::max(user[storage_of(view)], chosen);
+    auto uses = [&](int16_t view) {
+      if (view < 0) return;
+      fates.assemblies->for_each_origin(window, view, [&](int16_t storage) {
+        size_t& last = user[static_cast<size_t>(storage)];
+        last = std::max(last, chosen);
+      });
     };
     for (int k = 0; k < i.nin; ++k) uses(i.in[k]);
     uses(i.where);

@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "ops/record/assembly.h"
 #include "ops/record/window.h"
 
 namespace tenorite {
@@ -17,6 +18,14 @@ struct Group {
 
   void bind(const Window& window);
   void unbind();
+
+  // Those of the arrays that are put together of parts, which have no memory.
+  // The group runs as `boxes`, in each of which every array is one view.
+  std::vector<std::pair<size_t, Parts>> assembled;
+  std::vector<GroupPlan> boxes;
+  // Fills `boxes` for a bound plan like `plan`.
+  void fill_boxes(const Window& window, const GroupPlan& bound,
+                  std::vector<GroupPlan>& boxes) const;
 
   // Where those are in a window.
   struct View {
@@ -36,6 +45,7 @@ struct Group {
 struct Fates {
   std::vector<uint8_t> live;            // somebody else refers to it
   std::vector<std::vector<int>> users;  // instructions, in program order
+  const Assemblies* assemblies;
 };
 
 // Splits `instructions` (in program order) into groups, which run one after

@@ -126,6 +126,20 @@ void init_views(py::module_& m) {
 }
 
 void init_copies(py::module_& m) {
+  m.def("roll", [](const ndarray& a, const std::vector<int64_t>& shifts) {
+    return ops::roll(a, Dims(shifts.data(), static_cast<int>(shifts.size())));
+  });
+  // Of each axis: (start, step, count) of its segments.
+  using Triples = std::vector<std::tuple<int64_t, int64_t, int64_t>>;
+  m.def("rearrange", [](const ndarray& a, const std::vector<Triples>& axes) {
+    std::vector<ops::Segments> segments;
+    for (const Triples& axis : axes) {
+      ops::Segments& of_axis = segments.emplace_back();
+      for (const auto& [start, step, count] : axis)
+        of_axis.push_back({start, step, count});
+    }
+    return ops::rearrange(a, segments, false);
+  });
   m.def(
       "copyto",
       [](const py::object& target, const py::object& src,

@@ -28,7 +28,7 @@ from .._array.convert import (
     weak_or_arrays,
     with_ndmin,
 )
-from .._array.memory import allocate_like, cycled
+from .._array.memory import cycled
 from .._core import ndarray
 from .._runtime.compiled_paths import compiled
 
@@ -733,27 +733,17 @@ def roll(a, shift, axis=None):
     a = as_operand(a)
     if axis is None:
         return roll(a.ravel(), shift, 0).reshape(a.shape)
-    axis = normalize_axis_tuple(axis, a.ndim, allow_duplicate=True)
-    pairs = numpy.broadcast(host_array(shift), axis)
-    if pairs.ndim > 1:
-        raise ValueError("'shift' and 'axis' should be scalars or 1D sequences")
-    shifts = dict.fromkeys(range(a.ndim), 0)
+    shifts = [0] * a.ndim
+    if type(shift) is type(axis) is int:
+        pairs = ((shift, normalize_axis_index(axis, a.ndim)),)
+    else:
+        axis = normalize_axis_tuple(axis, a.ndim, allow_duplicate=True)
+        pairs = numpy.broadcast(host_array(shift), axis)
+        if pairs.ndim > 1:
+            raise ValueError("'shift' and 'axis' should be scalars or 1D sequences")
     for distance, ax in pairs:
-        shifts[ax] += int(distance)
-    rolls = [((_ALL, _ALL),)] * a.ndim
-    for ax, offset in shifts.items():
-        offset %= a.shape[ax] or 1
-        if offset:
-            rolls[ax] = (
-                (slice(None, -offset), slice(offset, None)),
-                (slice(-offset, None), slice(None, offset)),
-            )
-    result = allocate_like(a)
-    for pieces in itertools.product(*rolls):
-        source = tuple(piece[0] for piece in pieces)
-        target = tuple(piece[1] for piece in pieces)
-        result[target] = a[source]
-    return result
+        shifts[ax] = (shifts[ax] + int(distance)) % (a.shape[ax] or 1)
+    return _core.roll(a, shifts)
 
 
 def flip(m, axis=None):

@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """numpy.pad: one axis after the other, each pad area from what is inside."""
 
+import math
+
 import numpy
 
 from .. import _core
@@ -135,14 +137,54 @@ def _pad_by_function(a, widths, function, kwargs):
     return out
 
 
+# Items of the pad areas, by their distance from the first item.
+_POSITIONS = {
+    "edge": lambda at, n: numpy.clip(at, 0, n - 1),
+    "wrap": lambda at, n: at % n,
+    "reflect": lambda at, n: n - 1 - abs(at % (2 * n - 2 or 1) - n + 1),
+    "symmetric": lambda at, n: n - 1 - abs(2 * (at % (2 * n)) - 2 * n + 1) // 2,
+}
+# More copies than that take longer than gathering single items.
+_MOST_PIECES = 32
+
+
+def _segments(n, pair, mode):
+    """Runs of items of an axis, padded, as (first, step, how many)."""
+    before, after = pair
+    place = _POSITIONS[mode]
+    ends = numpy.arange(-before, 0), numpy.arange(n, n + after)
+    first, last = (_runs(place(at, n)) for at in ends)
+    return [*first, (0, 1, n), *last]
+
+
+def _runs(positions):
+    """Positions as runs of equal steps of -1, 0 or 1."""
+    if not len(positions):
+        return []
+    steps = numpy.diff(positions)
+    runs, start = [], 0
+    while start < len(positions):
+        stop = start + 1
+        if stop < len(positions) and abs(steps[start]) <= 1:
+            changes = numpy.flatnonzero(steps[start:] != steps[start])
+            stop = start + int(changes[0]) + 1 if len(changes) else len(positions)
+        step = int(steps[start]) if stop > start + 1 else 1
+        runs.append((int(positions[start]), step, stop - start))
+        start = stop
+    return runs
+
+
 def _pad_by_index(a, widths, mode):
-    """Modes that repeat existing items: pad the positions, then gather once each."""
+    """Modes that repeat existing items: in pieces, or gathered if those are many."""
+    axes = [_segments(n, pair, mode) for n, pair in zip(a.shape, widths, strict=True)]
+    if math.prod(map(len, axes)) <= _MOST_PIECES:
+        return _core.rearrange(a, axes)
     for axis, pair in enumerate(widths):
         if any(pair):
             source = numpy.pad(numpy.arange(a.shape[axis]), pair, mode)
             source = make_array(source, None, None, None, 0, a.device)
             a = a[(slice(None),) * axis + (source,)]
-    return a if any(map(any, widths)) else a.copy(order="K")
+    return a
 
 
 def _edge(out, inner, axis, last):

@@ -1,0 +1,242 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Arrays put together of parts (roll, pad): whoever reads them reads the parts."""
+
+import itertools
+import random
+
+import numpy as np
+import pytest
+import tenorite as tn
+from support.fusion_modes import fusion
+from support.helpers import host
+
+
+def laplacian(xp, a):
+    rolls = sum(xp.roll(a, s, axis) for s in (1, -1) for axis in range(a.ndim))
+    return a + 0.25 * (rolls - 4.0 * a)
+
+
+def padded_stencil(mode):
+    def stencil(xp, a):
+        b = xp.pad(a, 1, mode=mode)
+        return b[:-2, 1:-1] + b[2:, 1:-1] - b[1:-1, :-2] * b[1:-1, 2:] + a
+
+    return stencil
+
+
+def chained(xp, a):
+    b = xp.roll(xp.roll(a, 3, 0), (2, -1), (1, 0))
+    return b * a + xp.roll(b, 1, 1)
+
+
+def rolled_result(xp, a):
+    """What is rolled is computed by the same line."""
+    return xp.roll(a * 2 + 1, 1, 0) * a - xp.roll(a * 2 + 1, 2, 1)
+
+
+def overwritten(xp, a):
+    """What was rolled changes before the roll is read."""
+    a = a.copy()
+    b = xp.roll(a, 1, 0)
+    a[0] = -1.0
+    c = b + a
+    a *= 0.5
+    return c + b + a
+
+
+def in_place(xp, a):
+    a = a.copy()
+    for _ in range(3):
+        a += 0.125 * xp.roll(a, 1, 0)
+        a[1:-1] = 0.5 * xp.roll(a, 1, 1)[1:-1] + 0.25
+    return a
+
+
+def out_of_itself(xp, a):
+    a = a.copy()
+    xp.add(xp.roll(a, 1, 1), xp.roll(a, -1, 0), out=a)
+    return a
+
+
+def kept(xp, a):
+    """The roll itself is a result too."""
+    b = xp.roll(a, 2, 1)
+    return b, b * 2 + a
+
+
+def reduced(xp, a):
+    b = xp.roll(a, 2, 0)
+    return b.sum(axis=0) + b[0], (b * a).max(), b.mean()
+
+
+def other_views(xp, a):
+    b = xp.roll(a, 1, 0)
+    return b.T * 2, b[::-1] + a, b[:, ::2] - 1, b[1:3] * 3, b.reshape(-1) + 1
+
+
+def masked(xp, a):
+    b = xp.roll(a, 1, 1)
+    c = xp.where(xp.roll(a > 0, 1, 0), b, a)
+    return xp.add(c, b, out=a.copy(), where=xp.roll(a > 0.5, 2, 0))
+
+
+def other_dtypes(xp, a):
+    cells = (a > 0).astype("u1")
+    count = sum(
+        xp.roll(cells, (dy, dx), axis=(0, 1))
+        for dy, dx in itertools.product((-1, 0, 1), repeat=2)
+        if dy or dx
+    )
+    return (count == 3) | ((cells == 1) & (count == 2)), count.astype("f4") * 0.5
+
+
+def by_hand(xp, a):
+    """What is put together by assignments, and partly."""
+    b = xp.empty_like(a)
+    b[1:] = a[:-1]
+    b[0] = a[-1]
+    c = xp.zeros_like(a)
+    c[:, 1:] = a[:, :-1]
+    return b * 2 + a, c * 2 + a
+
+
+def broadcast_parts(xp, a):
+    b = xp.empty_like(a)
+    b[1:] = a[:1]
+    b[:1] = 7.0
+    return b + a
+
+
+PROGRAMS = [
+    laplacian,
+    *map(padded_stencil, ("wrap", "edge", "reflect", "symmetric")),
+    chained,
+    rolled_result,
+    overwritten,
+    in_place,
+    out_of_itself,
+    kept,
+    reduced,
+    other_views,
+    masked,
+    other_dtypes,
+    by_hand,
+    broadcast_parts,
+]
+SHAPES = [(70, 65), (5, 3), (4, 130), (300, 2)]
+
+
+@pytest.mark.parametrize("shape", SHAPES)
+@pytest.mark.parametrize("program", PROGRAMS, ids=lambda f: f.__qualname__[:20])
+def test_values_in_every_mode(device, program, shape):
+    a = np.random.default_rng(1).standard_normal(shape)
+    expected = program(np, a)
+    for layout in (a, np.asfortranarray(a), a[::-1].copy()[::-1]):
+        for mode in ("off", "tier0", "auto", "wait", "check"):
+            with fusion(mode):
+                for _ in range(3):
+                    got = program(tn, tn.array(layout, device=device))
+                    for x, y in zip(
+                        got if isinstance(got, tuple) else (got,),
+                        expected if isinstance(expected, tuple) else (expected,),
+                        strict=True,
+                    ):
+                        np.testing.assert_allclose(host(x), y, rtol=1e-12, strict=True)
+
+
+def operations(call, x):
+    with fusion("wait"):
+        for _ in range(3):
+            host(call(tn, x))
+        with tn.profile() as p:
+            host(call(tn, x))
+    return [len(g.operations) for g in p.groups], p.bytes_allocated
+
+
+@pytest.mark.parametrize(
+    "program", [laplacian, padded_stencil("wrap"), padded_stencil("reflect"), chained]
+)
+def test_nothing_is_copied(device, program):
+    """One group, and memory for its result alone."""
+    x = tn.ones((100, 90), device=device)
+    groups, allocated = operations(program, x)
+    assert len(groups) == 1 and groups[0] <= 8
+    assert allocated <= x.nbytes + 1024
+
+
+def test_steps_in_one_window(device):
+    """Each step reads the last one's result in five places."""
+
+    def steps(xp, x):
+        for _ in range(4):
+            x = laplacian(xp, x)
+        return x
+
+    x = np.random.default_rng(2).random((60, 80))
+    y = tn.array(x, device=device)
+    groups, _ = operations(steps, y)
+    assert len(groups) == 4
+    np.testing.assert_array_equal(host(steps(tn, y)), steps(np, x))
+
+
+def random_program(seed):
+    """A text of rolls, pads, slices, arithmetic and updates of arrays of one shape."""
+    rng = random.Random(seed)
+    names, text = ["p0", "p1"], ["def f(xp, p0, p1):"]
+    forms = [
+        "xp.roll({x}, {k}, {axis})",
+        "xp.roll({x}, ({k}, {j}), (0, 1))",
+        "xp.pad({x}, 2, mode='{mode}')[{i}:{i}+{{n}}, {h}:{h}+{{m}}]",
+        "{x} + 0.5 * {y}",
+        "{x} * {y} - {x}",
+        "xp.roll({x}, {k}, {axis}) - xp.roll({y}, {j}, {axis})",
+        "xp.where({x} > {y}, {x}, 0.25)",
+        "{x} - {x}.mean(axis=0)",
+    ]
+    for t in range(rng.randrange(6, 30)):
+        values = {
+            "x": rng.choice(names[-5:]),
+            "y": rng.choice(names),
+            "k": rng.randrange(-4, 5),
+            "j": rng.randrange(-4, 5),
+            "i": rng.randrange(5),
+            "h": rng.randrange(5),
+            "axis": rng.randrange(2),
+            "mode": rng.choice(["wrap", "edge", "reflect", "symmetric"]),
+        }
+        if len(names) > 2 and rng.random() < 0.25:
+            values["x"] = rng.choice(names[2:])
+            update = [
+                "{x} += 0.5 * {y}",
+                "{x}[1:] = {y}[:-1]",
+                "{x} -= xp.roll({x}, 1, 0)",
+            ]
+            text.append("    " + rng.choice(update).format(**values))
+            continue
+        text.append(f"    t{t} = xp.copy(" + rng.choice(forms).format(**values) + ")")
+        if rng.random() < 0.8:  # most results are not copied
+            text[-1] = text[-1].replace("xp.copy(", "(", 1)
+        names.append(f"t{t}")
+    return "\n".join([*text, "    return " + " + ".join(names[-3:])])
+
+
+@pytest.mark.parametrize("block", range(8))
+def test_random_programs(device, block):
+    for seed in range(25 * block, 25 * block + 25):
+        n, m = random.Random(seed).choice([(6, 5), (40, 70), (3, 200)])
+        namespace = {}
+        text = random_program(seed).replace("{n}", str(n)).replace("{m}", str(m))
+        exec(text, namespace)
+        f = namespace["f"]
+        theirs = [np.random.default_rng(seed + k).random((n, m)) for k in range(2)]
+        # Slices are views, which updates must not reach: NumPy's copy of each.
+        ours = [tn.array(x, device=device) for x in theirs]
+        expected = f(np, *[x.copy() for x in theirs])
+        first = None
+        for mode in ("off", "auto", "wait", "check"):
+            with fusion(mode):
+                got = [host(f(tn, *[x.copy() for x in ours])) for _ in range(2)]
+            first = got[0] if first is None else first
+            for result in got:
+                np.testing.assert_array_equal(result, first, err_msg=text, strict=True)
+        np.testing.assert_allclose(first, expected, rtol=1e-9, atol=1e-9, err_msg=text)
