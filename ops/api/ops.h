@@ -84,13 +84,14 @@ ndarray copy_item(const ndarray& a, int64_t byte_offset);
 void set_item(const ndarray& a, int64_t byte_offset, const Scalar& value);
 // A new array whose index along each axis runs through segments of that of `a`,
 // which are in range; in its memory order, else in C order (Fortran order for
-// such an array).
+// such an array). Segments that start at kFilled have the value of a 0-d array.
+inline constexpr int64_t kFilled = -1;
 struct Segment {
   int64_t start, step, count;
 };
 using Segments = std::vector<Segment>;
 ndarray rearrange(const ndarray& a, const std::vector<Segments>& axes,
-                  bool keep_order);
+                  bool keep_order, const ndarray* filling = nullptr);
 // numpy.roll by so much along each axis.
 ndarray roll(const ndarray& a, const Dims& shifts);
 ndarray astype(const ndarray& a, DType dtype, Order order = Order::kK,

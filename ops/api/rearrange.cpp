@@ -9,7 +9,7 @@ namespace tenorite::ops {
 // Each product of segments is a copy of its own: where nobody keeps the result,
 // whoever reads it reads `a` instead (ops/record/assembly.h).
 ndarray rearrange(const ndarray& a, const std::vector<Segments>& axes,
-                  bool keep_order) {
+                  bool keep_order, const ndarray* filling) {
   const int ndim = a.ndim();
   Dims shape(ndim);
   for (int axis = 0; axis < ndim; ++axis)
@@ -27,17 +27,20 @@ ndarray rearrange(const ndarray& a, const std::vector<Segments>& axes,
   for (;;) {
     Dims part(ndim), from_strides(ndim);
     int64_t from = 0, to = 0;
+    bool filled = false;
     for (int axis = 0; axis < ndim; ++axis) {
       const auto i = static_cast<size_t>(axis);
       const Segment& s = axes[i][at[i]];
       part[axis] = s.count;
+      filled = filled || s.start == kFilled;
       from += s.start * a.stride(axis);
       to += begin[axis] * result.stride(axis);
       from_strides[axis] = s.step * a.stride(axis);
     }
     if (size_of(part) > 0)
       copy_into(result.view(to, part, result.strides()),
-                a.view(from, part, from_strides), Casting::kNo);
+                filled ? *filling : a.view(from, part, from_strides),
+                Casting::kNo);
     int axis = ndim - 1;
     for (; axis >= 0; --axis) {
       const auto i = static_cast<size_t>(axis);

@@ -171,7 +171,8 @@ class Assemblies::Finder {
     const WindowInstruction& i = instruction(n);
     const ndarray& from = array(i.in[0]);
     const Dims& shape = array(i.out[0]).shape();
-    if (from.ndim() != shape.size()) return false;
+    const int missing = shape.size() - from.ndim();
+    if (missing < 0) return false;
     if (found_.has(window_.view(i.in[0]).storage)) {
       if (!(from.shape() == shape)) return false;
       for (Part part : found_.parts(i.in[0])) {
@@ -183,11 +184,12 @@ class Assemblies::Finder {
       }
       return parts.size() <= kMaxParts;
     }
-    Part part{box.begin, box.end, i.in[0], 0, from.strides(), n};
-    for (int axis = 0; axis < shape.size(); ++axis) {
-      if (from.shape(axis) == shape[axis]) continue;
-      if (from.shape(axis) != 1) return false;
-      part.strides[axis] = 0;
+    Part part{box.begin, box.end, i.in[0], 0, Dims(shape.size()), n};
+    for (int axis = missing; axis < shape.size(); ++axis) {
+      const int64_t length = from.shape(axis - missing);
+      if (length != shape[axis] && length != 1) return false;
+      if (length == shape[axis])
+        part.strides[axis] = from.stride(axis - missing);
     }
     parts.push_back(std::move(part));
     return true;

@@ -109,7 +109,7 @@ def broadcast_parts(xp, a):
 
 PROGRAMS = [
     laplacian,
-    *map(padded_stencil, ("wrap", "edge", "reflect", "symmetric")),
+    *map(padded_stencil, ("wrap", "edge", "reflect", "symmetric", "constant")),
     chained,
     rolled_result,
     overwritten,
@@ -154,7 +154,8 @@ def operations(call, x):
 
 
 @pytest.mark.parametrize(
-    "program", [laplacian, padded_stencil("wrap"), padded_stencil("reflect"), chained]
+    "program",
+    [laplacian, *map(padded_stencil, ("wrap", "reflect", "constant")), chained],
 )
 def test_nothing_is_copied(device, program):
     """One group, and memory for its result alone."""

@@ -130,16 +130,22 @@ void init_copies(py::module_& m) {
     return ops::roll(a, Dims(shifts.data(), static_cast<int>(shifts.size())));
   });
   // Of each axis: (start, step, count) of its segments.
+  m.attr("FILLED") = ops::kFilled;
   using Triples = std::vector<std::tuple<int64_t, int64_t, int64_t>>;
-  m.def("rearrange", [](const ndarray& a, const std::vector<Triples>& axes) {
-    std::vector<ops::Segments> segments;
-    for (const Triples& axis : axes) {
-      ops::Segments& of_axis = segments.emplace_back();
-      for (const auto& [start, step, count] : axis)
-        of_axis.push_back({start, step, count});
-    }
-    return ops::rearrange(a, segments, false);
-  });
+  m.def(
+      "rearrange",
+      [](const ndarray& a, const std::vector<Triples>& axes,
+         const std::optional<ndarray>& filling) {
+        std::vector<ops::Segments> segments;
+        for (const Triples& axis : axes) {
+          ops::Segments& of_axis = segments.emplace_back();
+          for (const auto& [start, step, count] : axis)
+            of_axis.push_back({start, step, count});
+        }
+        return ops::rearrange(a, segments, false,
+                              filling ? &*filling : nullptr);
+      },
+      py::arg("a"), py::arg("axes"), py::arg("filling") = py::none());
   m.def(
       "copyto",
       [](const py::object& target, const py::object& src,

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """numpy.pad: one axis after the other, each pad area from what is inside."""
 
+import functools
 import math
 
 import numpy
@@ -44,12 +45,27 @@ def _pairs(x, ndim, as_index=False):
     return numpy.broadcast_to(x, (ndim, 2)).tolist()
 
 
+def _are_pairs(widths):
+    """Whether these are (before, after) of each axis, as most programs give them."""
+    return type(widths) in (tuple, list) and all(
+        type(pair) is tuple
+        and len(pair) == 2
+        and type(pair[0]) is type(pair[1]) is int
+        and min(pair) >= 0
+        for pair in widths
+    )
+
+
 def _widths(pad_width, ndim):
     if isinstance(pad_width, dict):
         widths = [(0, 0)] * ndim
         for axis, width in pad_width.items():
             widths[axis] = (width, width) if isinstance(width, int) else tuple(width)
         pad_width = widths
+    if type(pad_width) is int and pad_width >= 0:
+        return [(pad_width, pad_width)] * ndim
+    if _are_pairs(pad_width) and len(pad_width) == ndim:
+        return pad_width
     pad_width = host_array(pad_width)
     if pad_width.dtype.kind != "i":
         raise TypeError("`pad_width` must be of integral type.")
@@ -74,6 +90,10 @@ def pad(array, pad_width, mode="constant", **kwargs):
     unknown = set(kwargs) - set(_KEYWORDS[mode])
     if unknown:
         raise ValueError(f"unsupported keyword arguments for mode '{mode}': {unknown}")
+    if mode == "constant":
+        value = kwargs.get("constant_values", 0)
+        if isinstance(value, (int, float)):
+            return _filled_around(a, widths, value)
     if mode in ("constant", "empty"):
         out, inner = _enlarged(a, widths)
         if mode == "constant":
@@ -137,47 +157,58 @@ def _pad_by_function(a, widths, function, kwargs):
     return out
 
 
-# Items of the pad areas, by their distance from the first item.
-_POSITIONS = {
-    "edge": lambda at, n: numpy.clip(at, 0, n - 1),
+def _filled_around(a, widths, value):
+    filling = _core.empty((), a.dtype, a.device, "C")
+    filling[...] = numpy.asarray(value)[()]  # cast as NumPy's scalars are
+    axes = []
+    for n, (before, after) in zip(a.shape, widths, strict=True):
+        ends = (_core.FILLED, 0, before), (_core.FILLED, 0, after)
+        axes.append([ends[0], (0, 1, n), ends[1]])
+    return _core.rearrange(a, axes, filling)
+
+
+# Which item stands at a place outside of an axis of length n.
+_ITEM_AT = {
+    "edge": lambda at, n: min(max(at, 0), n - 1),
     "wrap": lambda at, n: at % n,
     "reflect": lambda at, n: n - 1 - abs(at % (2 * n - 2 or 1) - n + 1),
     "symmetric": lambda at, n: n - 1 - abs(2 * (at % (2 * n)) - 2 * n + 1) // 2,
 }
 # More copies than that take longer than gathering single items.
 _MOST_PIECES = 32
+_WIDEST_PIECES = 1024
 
 
-def _segments(n, pair, mode):
-    """Runs of items of an axis, padded, as (first, step, how many)."""
-    before, after = pair
-    place = _POSITIONS[mode]
-    ends = numpy.arange(-before, 0), numpy.arange(n, n + after)
-    first, last = (_runs(place(at, n)) for at in ends)
-    return [*first, (0, 1, n), *last]
+@functools.lru_cache(256)
+def _segments(n, before, after, mode):
+    """Runs of items of an axis, padded, as (first, step, how many); None if too many."""
+    if before + after > _WIDEST_PIECES:
+        return None
+    item_at = _ITEM_AT[mode]
+    first = _runs([item_at(at, n) for at in range(-before, 0)])
+    last = _runs([item_at(at, n) for at in range(n, n + after)])
+    return (*first, (0, 1, n), *last)
 
 
-def _runs(positions):
-    """Positions as runs of equal steps of -1, 0 or 1."""
-    if not len(positions):
-        return []
-    steps = numpy.diff(positions)
-    runs, start = [], 0
-    while start < len(positions):
-        stop = start + 1
-        if stop < len(positions) and abs(steps[start]) <= 1:
-            changes = numpy.flatnonzero(steps[start:] != steps[start])
-            stop = start + int(changes[0]) + 1 if len(changes) else len(positions)
-        step = int(steps[start]) if stop > start + 1 else 1
-        runs.append((int(positions[start]), step, stop - start))
-        start = stop
+def _runs(items):
+    """Numbers as runs of steps of -1, 0 or 1."""
+    runs = []
+    for at in items:
+        if runs:
+            start, step, count = runs[-1]
+            if count == 1 and abs(at - start) <= 1:
+                step = at - start
+            if at == start + count * step:
+                runs[-1] = start, step, count + 1
+                continue
+        runs.append((at, 1, 1))
     return runs
 
 
 def _pad_by_index(a, widths, mode):
     """Modes that repeat existing items: in pieces, or gathered if those are many."""
-    axes = [_segments(n, pair, mode) for n, pair in zip(a.shape, widths, strict=True)]
-    if math.prod(map(len, axes)) <= _MOST_PIECES:
+    axes = [_segments(n, *pair, mode) for n, pair in zip(a.shape, widths, strict=True)]
+    if None not in axes and math.prod(map(len, axes)) <= _MOST_PIECES:
         return _core.rearrange(a, axes)
     for axis, pair in enumerate(widths):
         if any(pair):
