@@ -204,6 +204,11 @@ CASES = [
         [between(-40, 40), between(-700, 600), SMALL],
     ),
     (
+        "exprel",
+        lambda x: mp.expm1(x) / x,
+        [between(-6, 6), SMALL, near(1, -1), between(-700, 716), between(-40, 0)],
+    ),
+    (
         "logit",
         lambda p: mp.log(p) - mp.log1p(-p),
         [between(0, 1), TAILS, near(0.5, 0.25, 0.75)],

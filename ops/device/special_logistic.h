@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The logistic function, and x log(y) in its forms.
+// The logistic function, x log(y) in its forms, and (exp(x) - 1) / x.
 #pragma once
 
 #include "ops/device/special_exponential.h"
@@ -66,6 +66,23 @@ TENORITE_HD_LONG double entr(double x) {
   return x == 0 ? 0.0 : product;
 }
 
+// (exp(x) - 1) / x: near 0 by its series, the sum of x**k / (k + 1)!.
+TENORITE_HD_LONG double exprel(double x) {
+  const double near = polynomial(
+      x, 1.0, 1.0 / 2, 1.0 / 6, 1.0 / 24, 1.0 / 120, 1.0 / 720, 1.0 / 5040,
+      1.0 / 40320, 1.0 / 362880, 1.0 / 3628800, 1.0 / 39916800, 1.0 / 479001600,
+      1.0 / 6227020800, 1.0 / 87178291200, 1.0 / 1307674368000,
+      1.0 / 20922789888000, 1.0 / 355687428096000, 1.0 / 6402373705728000);
+  // Of large numbers 16 log(2) less, in two parts: exp(x) overflows before the
+  // quotient does.
+  const bool large = x > 700;
+  const double power =
+      exp(large ? x - 0x1.62e42feep3 : x, large ? -0x1.a39ef35793c76p-29 : 0.0);
+  const double far = large ? power / x * 0x1p16 : (power - 1) / x;
+  const double beyond = x > 720 ? math::kInf<double> : far;
+  return math::fabs(x) < 1 ? near : beyond;
+}
+
 }  // namespace tenorite::special
 
 namespace tenorite::op {
@@ -123,6 +140,13 @@ struct Xlog1py {
   template <class T>
   TENORITE_HD T operator()(T x, T y) const {
     return special::as<T>(special::xlog1py(x, y));
+  }
+};
+
+struct Exprel {
+  template <class T>
+  TENORITE_HD T operator()(T x) const {
+    return special::as<T>(special::exprel(x));
   }
 };
 

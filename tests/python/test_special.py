@@ -89,6 +89,7 @@ VALUES = {
     "ndtri": [(0, -INF), (0.5, 0), (1, INF), (-1, NAN), (2, NAN), (INF, NAN)],
     "expit": [(0, 0.5), (INF, 1), (-INF, 0), (800, 1)],
     "log_expit": [(INF, 0), (-INF, -INF), (-1e300, -1e300)],
+    "exprel": [(0, 1), (-0.0, 1), (INF, INF), (-INF, 0), (717, INF), (-1e300, 1e-300)],
     "logit": [(0, -INF), (-0.0, -INF), (0.5, 0), (1, INF), (-1, NAN), (2, NAN)],
     "entr": [(0, 0), (1, 0), (-1, -INF), (INF, -INF), (-INF, -INF)],
     "rel_entr": [

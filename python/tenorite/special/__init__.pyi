@@ -36,6 +36,7 @@ __all__ = [
     "exp2",
     "expit",
     "expm1",
+    "exprel",
     "gamma",
     "gammainc",
     "gammaincc",
@@ -77,6 +78,7 @@ erfcinv: _UnaryWide
 erfcx: _UnaryWide
 erfinv: _UnaryWide
 expit: _UnaryWide
+exprel: _UnaryWide
 gamma: _UnaryWide
 gammainc: _BinaryWide
 gammaincc: _BinaryWide
