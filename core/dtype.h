@@ -58,6 +58,12 @@ constexpr DType complex_of(DType d) {
   if (kind(d) != 'f') return d;
   return d == DType::kFloat64 ? DType::kComplex128 : DType::kComplex64;
 }
+// What is computed in for a dtype, as compute_t of ops/device/types.h: floats
+// of two bytes go through float32.
+constexpr DType compute_of(DType d) {
+  return kind(d) == 'f' && itemsize(d) == 2 ? DType::kFloat32 : d;
+}
+constexpr bool is_short_float(DType d) { return compute_of(d) != d; }
 // Of kind 'i' or 'u'.
 constexpr DType integer_of_size(char kind, size_t bytes) {
   for (int i = 0; i < kNumDTypes; ++i)

@@ -15,7 +15,7 @@ namespace tenorite::linalg {
 namespace {
 
 DType computed(DType dtype) {
-  TENORITE_CHECK(dtype != DType::kFloat16, TypeError,
+  TENORITE_CHECK(!is_short_float(dtype), TypeError,
                  "array type %s is unsupported in linalg", name(dtype));
   char k = kind(dtype);
   return k == 'f' || k == 'c' ? dtype : DType::kFloat64;

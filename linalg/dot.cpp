@@ -48,7 +48,7 @@ ndarray scale(const ndarray& a, const ndarray& b, const ndarray* out) {
 // adds others, and those of float16, to 0.
 bool is_of_numbers(const ndarray& a, const ndarray& b, DType dtype) {
   return a.size() == 1 && b.size() == 1 && a.ndim() <= 2 && b.ndim() <= 2 &&
-         (kind(dtype) == 'f' || kind(dtype) == 'c') && dtype != DType::kFloat16;
+         (kind(dtype) == 'f' || kind(dtype) == 'c') && !is_short_float(dtype);
 }
 
 // A view of the only item.

@@ -17,17 +17,10 @@ template <>
 struct SumOf<unsigned long> {
   using type = unsigned long;
 };
-template <>
-struct SumOf<half> {
-  using type = float;
-};
-template <>
-struct SumOf<float> {
-  using type = float;
-};
-template <>
-struct SumOf<double> {
-  using type = double;
+template <class T>
+  requires is_real_floating<T>
+struct SumOf<T> {
+  using type = compute_t<T>;
 };
 template <class R>
 struct SumOf<complex<R>> {

@@ -169,7 +169,7 @@ ndarray arange(int64_t n, const Scalar& start, const Scalar& delta, DType dtype,
   ndarray result = ndarray::empty(Dims{n < 0 ? 0 : n}, dtype, device);
   if (n > 0) {
     // float16 is stepped through in float32, as NumPy does.
-    DType step = dtype == DType::kFloat16 ? DType::kFloat32 : dtype;
+    DType step = compute_of(dtype);
     require<&DeviceOps::arange>(device)(
         result.data(), dtype, n, cast_scalar(start, step),
         cast_scalar(delta, step), device, current_stream(device));

@@ -44,7 +44,7 @@ ndarray correlate(const ndarray& a, const ndarray& v, int64_t before,
                      before < v.size(),
                  ValueError, "a filter slides along a line of items");
   const DType dtype = promote_types(a.dtype(), v.dtype());
-  const DType sums = dtype == DType::kFloat16 ? DType::kFloat32 : dtype;
+  const DType sums = compute_of(dtype);
   const ndarray line = contiguous(astype(a, sums, Order::kK, false));
   const ndarray filter = contiguous(astype(v, sums, Order::kK, false));
   ndarray result = ndarray::empty({length}, sums, device);

@@ -165,8 +165,7 @@ class Transform {
 Transform::Transform(const ndarray& a, const std::vector<FftStep>& steps,
                      bool consume)
     : groups_(group_steps(steps)), x_(a), own_(consume) {
-  bool single = a.dtype() == DType::kFloat16 || a.dtype() == DType::kFloat32 ||
-                a.dtype() == DType::kComplex64;
+  bool single = compute_of(real_of(a.dtype())) == DType::kFloat32;
   real_ = single ? DType::kFloat32 : DType::kFloat64;
   complex_ = single ? DType::kComplex64 : DType::kComplex128;
   for (const FftStep& step : steps) {

@@ -16,7 +16,7 @@ namespace {
 // The difference of two float16 is not always one: a float32 does as well.
 template <class T>
 compute_t<T> value_of(const Scalar& scalar) {
-  if (is_same<T, half> && scalar.dtype == DType::kFloat32) {
+  if (!is_same<T, compute_t<T>> && scalar.dtype == DType::kFloat32) {
     compute_t<T> value;
     std::memcpy(&value, scalar.bytes, sizeof(value));
     return value;

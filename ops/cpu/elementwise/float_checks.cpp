@@ -23,15 +23,14 @@ FloatRule rule_of(Op op, const LoopTypes& types) {
       if (!is_inexact(types.out[0])) return FloatRule::kDivisors;
       break;
     case Op::divide:  // integers are divided as doubles
-      if (kind(types.out[0]) == 'f' && types.out[0] != DType::kFloat16)
+      if (kind(types.out[0]) == 'f' && !is_short_float(types.out[0]))
         return FloatRule::kFlags;
       break;
     case Op::add:
     case Op::subtract:
     case Op::multiply:
     case Op::square:
-      if (is_inexact(dtype) && dtype != DType::kFloat16)
-        return FloatRule::kFlags;
+      if (is_inexact(dtype) && !is_short_float(dtype)) return FloatRule::kFlags;
       break;
     case Op::negative:
     case Op::positive:
@@ -62,12 +61,12 @@ FloatRule rule_of(Op op, const LoopTypes& types) {
   }
   if (!is_inexact(types.out[0]) || !is_inexact(dtype)) return FloatRule::kNone;
   if (info(op).home == Home::Special) return FloatRule::kNone;
-  const bool real = kind(dtype) == 'f' && dtype != DType::kFloat16;
+  const bool real = kind(dtype) == 'f' && !is_short_float(dtype);
   if (real && (op == Op::sqrt || op == Op::reciprocal))
     return FloatRule::kFlags;
   const bool direct = op == Op::divide || op == Op::reciprocal;
-  return real || (direct && dtype != DType::kFloat16) ? FloatRule::kValues
-                                                      : FloatRule::kScan;
+  return real || (direct && !is_short_float(dtype)) ? FloatRule::kValues
+                                                    : FloatRule::kScan;
 }
 
 bool is_minus_one(DType dtype, const char* at) {
@@ -115,11 +114,11 @@ FloatCheck::FloatCheck(Op op, const LoopTypes& types) {
 FloatCheck::FloatCheck(DType from, DType to) {
   if (!is_inexact(from) || from == to || to == DType::kBool) return;
   const bool narrows =
-      is_inexact(to) && (to == DType::kFloat16 ||
-                         itemsize(to) / (kind(to) == 'c' ? 2 : 1) <
-                             itemsize(from) / (kind(from) == 'c' ? 2 : 1));
+      is_inexact(to) &&
+      (is_short_float(to) || itemsize(to) / (kind(to) == 'c' ? 2 : 1) <
+                                 itemsize(from) / (kind(from) == 'c' ? 2 : 1));
   if (is_inexact(to) && !narrows) return;
-  rule_ = to == DType::kFloat16 ? FloatRule::kScan : FloatRule::kFlags;
+  rule_ = is_short_float(to) ? FloatRule::kScan : FloatRule::kFlags;
   nin_ = nout_ = 1;
   dtype_[0] = to;
   dtype_[1] = from;

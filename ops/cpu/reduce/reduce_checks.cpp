@@ -75,15 +75,15 @@ ReduceCheck::ReduceCheck(const ResolvedFold& fold, const FoldShape& shape,
 // Conversions to float16 raise no flags.
 FloatErrors ReduceCheck::lost_overflow(const char* result, const char* acc,
                                        int64_t m) const {
-  constexpr auto kItem = static_cast<int64_t>(itemsize(DType::kFloat16));
-  if (result_ != DType::kFloat16 || !(wanted_ & kOverflow) ||
-      acc_bytes_ != sizeof(float) || !has_nonfinite(result_, result, kItem, m))
+  const auto item = static_cast<int64_t>(itemsize(result_));
+  if (!is_short_float(result_) || !(wanted_ & kOverflow) ||
+      acc_bytes_ != sizeof(float) || !has_nonfinite(result_, result, item, m))
     return 0;
   for (int64_t k = 0; k < m; ++k) {
     float folded;
     std::memcpy(&folded, acc + k * acc_bytes_, sizeof folded);
     if (std::isfinite(folded) &&
-        class_of(result_, result + k * kItem) & kInfinite)
+        class_of(result_, result + k * item) & kInfinite)
       return kOverflow;
   }
   return 0;

@@ -32,7 +32,7 @@ void fill(char* out, int64_t n, const Scalar& start, const Scalar& delta,
   // The difference of two float16 is not always one; a float32 is taken, too.
   auto value_of = [](const Scalar& scalar) {
     C value;
-    if (is_same<T, half>)
+    if (!is_same<T, C>)
       std::memcpy(&value, cast_scalar(scalar, DType::kFloat32).bytes,
                   sizeof(C));
     else

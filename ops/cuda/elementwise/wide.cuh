@@ -36,10 +36,8 @@ template <class T>
 __device__ __forceinline__ Wide widen(T x) {
   if constexpr (is_complex<T>)
     return {bit_cast<long>((double)x.re), (double)x.im};
-  else if constexpr (is_same<T, half>)
-    return {bit_cast<long>((double)(float)x), 0};
   else if constexpr (is_real_floating<T>)
-    return {bit_cast<long>((double)x), 0};
+    return {bit_cast<long>((double)(compute_t<T>)x), 0};
   else
     return {(long)x, 0};
 }

@@ -64,6 +64,11 @@ def check_dtype(dtype):
     return found
 
 
+def is_short_float(dtype):
+    """Whether a dtype is a float of two bytes, which is computed in float32."""
+    return dtype.char == "e"
+
+
 def is_supported(dtype):
     """Whether devices compute with a dtype, in whatever byte order."""
     return dtype.newbyteorder("=") in _DTYPES

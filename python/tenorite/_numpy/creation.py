@@ -20,6 +20,7 @@ from .._array.convert import (
     check_dtype,
     from_host,
     host_scalar,
+    is_short_float,
     is_supported,
     like_device,
     make_array,
@@ -444,7 +445,7 @@ def arange(start=_NoValue, stop=None, step=None, dtype=None, *, device=None, lik
         head[i] = x.item() if isinstance(x, numpy.generic) else x
     if length <= 2:
         return from_host(head[:length], device)
-    wide = head.astype(numpy.float32) if dtype.char == "e" else head
+    wide = head.astype(numpy.float32) if is_short_float(dtype) else head
     with numpy.errstate(all="ignore"):
         delta = wide[1] - wide[0]
         second = (wide[0] + delta).astype(dtype)

@@ -2,6 +2,7 @@
 """Transforms on GPUs: planned and run by the core."""
 
 from .. import _core
+from .._array.convert import is_short_float
 from .._numpy.manipulation import copyto
 
 
@@ -13,7 +14,7 @@ def run(a, steps, out, consume):
     """
     last = steps[-1]
     # The library computes float16 in single precision.
-    plain = out is not None and last.dtype.char != "e"
+    plain = out is not None and not is_short_float(last.dtype)
     plain = plain and (out.shape, out.dtype) == (last.shape, last.dtype)
     calls = [(step.kind, step.n, step.axis, step.factor) for step in steps]
     result = _core.fft(a, calls, out if plain else None, consume)

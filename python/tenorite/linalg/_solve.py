@@ -7,7 +7,7 @@ import numpy
 from numpy.linalg import LinAlgError
 
 from .. import _core as _library
-from .._array.convert import as_operand, as_operands
+from .._array.convert import as_operand, as_operands, is_short_float
 from .._core import linalg as _core
 from .._core import ufuncs
 from .._numpy.creation import zeros
@@ -189,7 +189,7 @@ def _common_dtype(a, b):
     """The dtype in which equations are solved."""
     inexact = [x.dtype if x.dtype.kind in "fc" else numpy.dtype(float) for x in (a, b)]
     for dtype in inexact:
-        if dtype.char == "e":
+        if is_short_float(dtype):
             raise TypeError(f"array type {dtype.name} is unsupported in linalg")
     return _library.promote_types(*inexact)
 
