@@ -8,13 +8,12 @@
 #include <type_traits>
 #include <vector>
 
-#include "ops/plan/bin_plan.h"
-#include "ops/plan/correlate_plan.h"
-#include "ops/plan/fft_plan.h"
 #include "ops/plan/group.h"
-#include "ops/plan/plan.h"
-#include "ops/plan/random_plan.h"
-#include "ops/plan/sort_plan.h"
+
+// The headers of the plans, which its rows name.
+#define TENORITE_DEVICE_OP(cpu, cuda, result, name, parameters)
+#include "ops/plan/device_ops.def"
+#undef TENORITE_DEVICE_OP
 
 namespace tenorite {
 

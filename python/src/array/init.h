@@ -1,23 +1,28 @@
 // SPDX-License-Identifier: Apache-2.0
+// The bindings of one topic, in a file of its name:
+//   TENORITE_BINDINGS(fft, m) { m.def(...); }
+// The module runs all of them when it is imported, in no particular order.
 #pragma once
 
 #include <pybind11/pybind11.h>
 
+#include <vector>
+
 namespace tenorite::python {
 
-// One per topic, each in the file of its name.
-void init_cuda(pybind11::module_& m);
-void init_memory(pybind11::module_& m);
-void init_linalg(pybind11::module_& m);
-void init_decompositions(pybind11::module_& m);
-void init_fft(pybind11::module_& m);
-void init_sorting(pybind11::module_& m);
-void init_row_sorts();
-void init_random(pybind11::module_& m);
-void init_raw_code(pybind11::module_& m);
-void init_compile(pybind11::module_& m);
-void init_loop_text(pybind11::module_& m);
-void init_recording(pybind11::module_& m);
-void init_warnings(pybind11::module_& m);
+using Bindings = void (*)(pybind11::module_& m);
+
+// Of all topics.
+std::vector<Bindings>& all_bindings();
+inline bool add_bindings(Bindings bindings) {
+  all_bindings().push_back(bindings);
+  return true;
+}
 
 }  // namespace tenorite::python
+
+#define TENORITE_BINDINGS(topic, m)                  \
+  static void bind_##topic(pybind11::module_& m);    \
+  [[maybe_unused]] static const bool topic##_added = \
+      add_bindings(bind_##topic);                    \
+  static void bind_##topic(pybind11::module_& m)

@@ -121,7 +121,7 @@ UserFrame user_frame() {
   return user;
 }
 
-void init_warnings(py::module_& m) {
+TENORITE_BINDINGS(warnings, m) {
   set_warning_sink(show_warning);
   set_float_error_sink(show_float_errors);
   g_state_variable =

@@ -19,6 +19,7 @@
 #include "ops/plan/registry.h"
 #include "ops/record/log.h"
 #include "ops/record/trace.h"
+#include "python/src/array/init.h"
 #include "python/src/array/object.h"
 
 namespace py = pybind11;
@@ -433,7 +434,7 @@ void bind_raw_memory(py::module_& m) {
 
 }  // namespace
 
-void init_cuda(py::module_& m) {
+TENORITE_BINDINGS(cuda, m) {
   set_signal_check(signals_raise);
   find_main_thread();
   py::module_ device = m.def_submodule("device");

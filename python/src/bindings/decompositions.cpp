@@ -30,7 +30,7 @@ py::tuple eigen(const linalg::Eigen& found) {
 
 }  // namespace
 
-void init_decompositions(py::module_& module) {
+TENORITE_BINDINGS(decompositions, module) {
   py::module_ m = module.def_submodule("linalg");
   m.def("cholesky", [](const ndarray& a, bool upper) {
     return unlocked(a, [&] { return linalg::cholesky(a, upper); });

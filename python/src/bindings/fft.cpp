@@ -81,7 +81,7 @@ void set_route(const std::string& name) {
 
 }  // namespace
 
-void init_fft(py::module_& m) {
+TENORITE_BINDINGS(fft, m) {
   // steps: (kind, points, axis, factor) each.
   m.def("fft", [](const ndarray& a, const py::iterable& items,
                   const py::object& out, bool consume) {

@@ -40,7 +40,7 @@ DeviceType device_type(const std::string& name) {
 
 }  // namespace
 
-void init_linalg(py::module_& m) {
+TENORITE_BINDINGS(linalg, m) {
   const std::pair<const char*, linalg::Product> products[] = {
       {"matmul", linalg::Product::kMatmul},
       {"vecdot", linalg::Product::kVecdot},

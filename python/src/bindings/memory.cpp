@@ -13,6 +13,7 @@
 #include "memory/allocator.h"
 #include "memory/hooks.h"
 #include "ops/record/log.h"
+#include "python/src/array/init.h"
 #include "python/src/array/object.h"
 #include "python/src/bindings/pool_set.h"
 
@@ -239,7 +240,7 @@ void collect_garbage(Device) {
 
 }  // namespace
 
-void init_memory(py::module_& module) {
+TENORITE_BINDINGS(memory, module) {
   py::module_ m = module.def_submodule("memory");
   bind_pool_set(m);
   bind_allocators(m);

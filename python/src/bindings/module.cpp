@@ -335,6 +335,11 @@ void init_types(py::module_& m) {
 
 }  // namespace
 
+std::vector<Bindings>& tenorite::python::all_bindings() {
+  static std::vector<Bindings> all;
+  return all;
+}
+
 // What follows PyInit__core, whose name the import system asks for.
 PYBIND11_MODULE(_core_of_main, m) {
   m.doc() = "Tenorite's arrays and operations, in C++.";
@@ -358,19 +363,7 @@ PYBIND11_MODULE(_core_of_main, m) {
   init_joining(m);
   init_reductions(m);
   init_indexing(m);
-  init_cuda(m);
-  init_memory(m);
-  init_linalg(m);
-  init_decompositions(m);
-  init_fft(m);
-  init_sorting(m);
-  init_row_sorts();
-  init_random(m);
-  init_raw_code(m);
-  init_compile(m);
-  init_loop_text(m);
-  init_recording(m);
-  init_warnings(m);
+  for (Bindings bind : all_bindings()) bind(m);
 }
 
 // Types, devices and threads are those of the process. A sub-interpreter is

@@ -139,7 +139,7 @@ void serve(BitStream& stream, const py::object& capsule) {
 
 }  // namespace
 
-void init_random(py::module_& m) {
+TENORITE_BINDINGS(random, m) {
   py::class_<BitStream>(m, "BitStream")
       .def(py::init([](const std::string& name) {
         return std::make_unique<BitStream>(generator_named(name));

@@ -60,7 +60,7 @@ py::dict to_dict(const FlushNote& flush) {
 
 }  // namespace
 
-void init_recording(py::module_& module) {
+TENORITE_BINDINGS(recording, module) {
   set_outer_unlock([](void (*work)(void*), void* context) {
     // At the end of the interpreter threads have no state to give back.
     if (!Py_IsInitialized() || !PyGILState_GetThisThreadState() ||

@@ -11,7 +11,7 @@
 namespace tenorite::python {
 
 // What a version of NumPy does not have stays null: then the core sorts.
-void init_row_sorts() {
+TENORITE_BINDINGS(row_sorts, m) {
   if (PyArray_ImportNumPyAPI() < 0) throw pybind11::error_already_set();
   for (const DType dtype : {DType::kInt32, DType::kUint32, DType::kInt64,
                             DType::kUint64, DType::kFloat32, DType::kFloat64}) {

@@ -27,7 +27,7 @@ std::optional<ops::EvenEdges> to_even_edges(const py::object& o) {
 
 }  // namespace
 
-void init_sorting(py::module_& m) {
+TENORITE_BINDINGS(sorting, m) {
   m.def("sort", [](const ndarray& a, int axis, bool stable, bool descending) {
     Unlocked unlocked(a.size());
     return ops::sort(a, {axis, stable, descending});

@@ -167,7 +167,7 @@ jit::Origin caller_origin() {
   return origin;
 }
 
-void init_compile(py::module_& m) {
+TENORITE_BINDINGS(compile, m) {
   m.def("set_up_compilers", set_up, py::kw_only(), py::arg("package_folder"),
         py::arg("python"), py::arg("version"), py::arg("nvcc"),
         py::arg("locate"));

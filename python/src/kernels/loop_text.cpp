@@ -96,7 +96,7 @@ ndarray empty_result(const py::sequence& arrays, const py::object& dtype,
 
 }  // namespace
 
-void init_loop_text(py::module_& m) {
+TENORITE_BINDINGS(loop_text, m) {
   m.def("describe_loop", describe_loop, py::arg("ufunc"), py::arg("operands"),
         py::arg("on_cpu"));
   m.def("type_text", type_text);

@@ -65,7 +65,7 @@ py::dict signatures_of(const RawModule& code, const std::string& target) {
 
 }  // namespace
 
-void init_raw_code(py::module_& m) {
+TENORITE_BINDINGS(raw_code, m) {
   py::class_<RawModule, Code>(m, "RawCode")
       .def(py::init(&make_code), py::arg("label"), py::arg("code"),
            py::arg("binary"), py::arg("options"), py::arg("backend"),
