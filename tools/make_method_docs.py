@@ -13,17 +13,15 @@ import pathlib
 import numpy
 import tenorite
 from stubs.parameters import KEYWORDS
+from stubs.reductions import METHODS as REDUCTIONS
 from tenorite._runtime.help import assemble
 
 ROOT = pathlib.Path(__file__).resolve().parents[1]
 FILE = ROOT / "python" / "src" / "array" / "method_docs.h"
 
-# What a method does, and an example with x = np.array([[1, 2], [3, 4]]).
+# What a method does, and an example with x = np.array([[1, 2], [3, 4]]). Those of
+# reductions are rows of ops/table/reduce_table.def.
 _METHODS = {
-    "all": ("Whether all items along axes are true.", "x.all(axis=0)"),
-    "any": ("Whether any item along axes is true.", "x.any(axis=0)"),
-    "argmax": ("Index of the first largest item along an axis.", "x.argmax(axis=1)"),
-    "argmin": ("Index of the first smallest item along an axis.", "x.argmin(axis=1)"),
     "astype": (
         "The items as another dtype.\n\nThe array itself where that is its dtype and "
         "`copy` is false.",
@@ -45,11 +43,7 @@ _METHODS = {
         "type(x.get())",
     ),
     "item": ("One item as a Python number; it waits for it.", "x.item(0, 1)"),
-    "max": ("Largest item along axes; NaN if there is one.", "x.max(axis=0)"),
-    "mean": ("Arithmetic mean along axes.", "x.mean(axis=0)"),
-    "min": ("Smallest item along axes; NaN if there is one.", "x.min(axis=0)"),
     "nonzero": ("Places of the items that are not zero.", "(x > 2).nonzero()"),
-    "prod": ("Product of the items along axes.", "x.prod(axis=0)"),
     "ravel": ("The items in one dimension, a view if possible.", "x.ravel()"),
     "reshape": ("The items in another shape, a view if possible.", "x.reshape(4)"),
     "resize": (
@@ -64,8 +58,6 @@ _METHODS = {
         "x.set(x.get() + 1)",
     ),
     "squeeze": ("A view without axes of length 1.", "x[:1].squeeze()"),
-    "std": ("Standard deviation along axes.", "x.std(axis=0)"),
-    "sum": ("Sum of the items along axes.", "x.sum(axis=0)"),
     "swapaxes": ("A view with two axes in each other's place.", "x.swapaxes(0, 1)"),
     "to_device": (
         "The array on another device; itself if it is there.",
@@ -73,7 +65,6 @@ _METHODS = {
     ),
     "tolist": ("Nested lists of Python numbers; it waits for them.", "x.tolist()"),
     "transpose": ("A view with the axes in another order.", "x.transpose()"),
-    "var": ("Variance along axes.", "x.var(axis=0)"),
     "view": ("The same memory, as another dtype if one is given.", "x.view()"),
 }
 _SETUP = "x = np.array([[1, 2], [3, 4]])"
@@ -102,6 +93,14 @@ def _example(name, call):
     return f"{_SETUP}\n>>> {call}\n{value!r}"
 
 
+def _literal(name, text, call):
+    """The docstring as lines of a string in C++."""
+    where = "numpy" if hasattr(numpy.ndarray, name) else "cupy"
+    text = f"{text} See {where}.ndarray.{name}."
+    doc = assemble(name, text, list(_parameters(name)), _example(name, call))
+    return [json.dumps(row, ensure_ascii=True) for row in doc.splitlines(True)]
+
+
 def make():
     """The text of the header."""
     lines = [
@@ -111,12 +110,17 @@ def make():
         "// clang-format off",
     ]
     for name, (text, call) in sorted(_METHODS.items()):
-        where = "numpy" if hasattr(numpy.ndarray, name) else "cupy"
-        text = f"{text} See {where}.ndarray.{name}."
-        doc = assemble(name, text, list(_parameters(name)), _example(name, call))
+        rows = _literal(name, text, call)
         lines += ["", f"#define TENORITE_DOC_{name} \\"]
-        rows = [json.dumps(row, ensure_ascii=True) for row in doc.splitlines(True)]
         lines += [f"  {row} \\" for row in rows[:-1]] + [f"  {rows[-1]}"]
+    lines += ["", "namespace tenorite::python {", ""]
+    lines += ["// Names and docstrings of the methods of reductions."]
+    lines += ["inline constexpr const char* kReductionDocs[][2] = {"]
+    for name, (_, text) in sorted(REDUCTIONS.items()):
+        rows = _literal(name, text, f"x.{name}(axis=0)")
+        lines += [f'  {{"{name}",', *(f"   {row}" for row in rows)]
+        lines[-1] += "},"
+    lines += ["};", "", "}  // namespace tenorite::python"]
     return "\n".join(lines) + "\n"
 
 

@@ -14,8 +14,7 @@ struct Row {
   reduction::Finish finish;
 };
 constexpr Row kRows[] = {
-#define TENORITE_REDUCTION(name, family, finish, computes, empty, makes, \
-                           ufunc, loops, doc)                            \
+#define TENORITE_REDUCTION(name, family, finish, ...) \
   {#family, reduction::Finish::finish},
 #include "ops/table/reduce_table.def"
 #undef TENORITE_REDUCTION

@@ -46,23 +46,12 @@ FoldTypes fold_types(const GroupPlan& plan, const GroupStep& fold,
   auto wide = [&](size_t most) {
     return integer_of_size(kind(in) == 'u' ? 'u' : 'i', std::min(size, most));
   };
-  switch (fold.reduce) {
-    case ReduceOp::sum:
-      if (widens(fold.reduce, in, fold.compute, false))
-        return {wide(8), fold.compute};
-      break;
-    case ReduceOp::mean:
-      if (widens(fold.reduce, in, fold.compute, false))
-        return {wide(4), fold.compute};
-      break;
-    case ReduceOp::any:
-    case ReduceOp::all:
-    case ReduceOp::count_nonzero:
-      if (kind(in) == 'b' && !fold.has_initial) return {wide(8), wide(8)};
-      break;
-    default:
-      break;
-  }
+  const ReduceResult makes = info(fold.reduce).makes;
+  if (widens(fold.reduce, in, fold.compute, false))
+    return {wide(makes == ReduceResult::kMean ? 4 : 8), fold.compute};
+  const bool asks =
+      makes == ReduceResult::kTruth || makes == ReduceResult::kCount;
+  if (asks && kind(in) == 'b' && !fold.has_initial) return {wide(8), wide(8)};
   return {in, fold.compute};
 }
 

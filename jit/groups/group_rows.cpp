@@ -73,8 +73,8 @@ class RowsProgram final : public GroupKernels {
         ++held_steps_;
         held_calls_ += is_heavy(step);
       } else if (step.kind == Instruction::Kind::kReduce) {
-        has_wide_fold_ = has_wide_fold_ || step.reduce == ReduceOp::var ||
-                         step.reduce == ReduceOp::std;
+        has_wide_fold_ =
+            has_wide_fold_ || info(step.reduce).makes == ReduceResult::kSpread;
       }
     }
   }

@@ -60,8 +60,7 @@ DType compute_dtype(ReduceOp op, DType in, std::optional<DType> asked) {
 std::optional<DType> asked_dtype(ReduceOp op, const ndarray& a,
                                  const ReduceOptions& options) {
   const bool is_ufunc = info(op).ufunc[0] != '\0';
-  const bool logical = op == ReduceOp::any || op == ReduceOp::all;
-  if (options.dtype || !options.out || !is_ufunc || logical)
+  if (options.dtype || !options.out || !is_ufunc || makes_truth(op))
     return options.dtype;
   return promote_types(options.out->dtype(), a.dtype());
 }
@@ -164,8 +163,7 @@ void run(ReduceOp op, DType compute, const ndarray& a, uint64_t bits,
   instruction.correction = options.correction;
   Scalar initial;
   if (options.initial) {
-    bool logical = op == ReduceOp::any || op == ReduceOp::all;
-    initial = logical
+    initial = makes_truth(op)
                   ? cast_scalar(options.initial->item(DType::kBool), compute)
                   : options.initial->item(compute);
     instruction.initial = &initial;
@@ -193,7 +191,7 @@ ndarray broadcast_where(const ndarray& where, const ndarray& a) {
 }  // namespace
 
 DType fold_dtype(ReduceOp op, const ndarray& a, const ReduceOptions& options) {
-  if (op == ReduceOp::any || op == ReduceOp::all) return DType::kBool;
+  if (makes_truth(op)) return DType::kBool;
   return compute_dtype(op, a.dtype(), asked_dtype(op, a, options));
 }
 
@@ -210,7 +208,7 @@ static ndarray reduce(ReduceOp op, const ndarray& a,
         "ufunc '%s' did not contain a loop with signature matching types "
         "(None, <class 'numpy.dtypes.%s'>) -> None",
         is_ufunc ? info(op).ufunc : info(op).name, name(compute)));
-  if ((op == ReduceOp::mean) && asked && *asked != result) result = *asked;
+  if (info(op).makes == ReduceResult::kMean && asked) result = *asked;
   const ndarray* arrays[3] = {&a, options.out, options.where};
   common_device(arrays, 3);
   check_not_empty(op, a, bits, options);

@@ -6,6 +6,11 @@
 #include "core/warning.h"
 
 namespace tenorite::ops {
+namespace {
+
+bool is_mean(ReduceOp op) { return info(op).makes == ReduceResult::kMean; }
+
+}  // namespace
 
 int64_t slice_length(const ndarray& a, uint64_t bits) {
   int64_t length = 1;
@@ -15,8 +20,8 @@ int64_t slice_length(const ndarray& a, uint64_t bits) {
 }
 
 void warn_short_slices(ReduceOp op) {
-  warn(op == ReduceOp::mean ? "Mean of empty slice"
-                            : "Degrees of freedom <= 0 for slice");
+  warn(is_mean(op) ? "Mean of empty slice"
+                   : "Degrees of freedom <= 0 for slice");
 }
 
 bool warn_by_shape(ReduceOp op, const ndarray& a, uint64_t bits,
@@ -24,7 +29,7 @@ bool warn_by_shape(ReduceOp op, const ndarray& a, uint64_t bits,
   const bool on_cpu = a.device().is_cpu();
   if (options.where) return on_cpu;
   const int64_t length = slice_length(a, bits);
-  const double needed = op == ReduceOp::mean ? 0 : options.correction;
+  const double needed = is_mean(op) ? 0 : options.correction;
   if (static_cast<double>(length) > needed && length > 0) [[likely]]
     return false;
   warn_short_slices(op);
@@ -70,12 +75,11 @@ void warn_by_result(ReduceOp op, const ndarray& a, uint64_t bits,
   const FloatErrors errors = errors_of(result);
   if (!errors) return;
   const int64_t fewest = fewest_chosen(a, bits, options);
-  const double needed = op == ReduceOp::mean ? 0 : options.correction;
+  const double needed = is_mean(op) ? 0 : options.correction;
   if (fewest > 0 && static_cast<double>(fewest) > needed) return;
   if (options.where) warn_short_slices(op);
   // A variance first divides a sum that keeps its axes.
-  if (op != ReduceOp::mean && fewest == 0)
-    report_float_errors("divide", kInvalid);
+  if (!is_mean(op) && fewest == 0) report_float_errors("divide", kInvalid);
   const bool is_scalar = result.ndim() == 0 && !options.out &&
                          (result.dtype() == DType::kFloat64 ||
                           result.dtype() == DType::kComplex128);

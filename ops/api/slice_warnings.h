@@ -10,7 +10,8 @@ namespace tenorite::ops {
 
 // Whether an operation divides by the number of elements.
 inline bool divides_by_count(ReduceOp op) {
-  return info(op).makes == ReduceResult::kAverage;
+  const ReduceResult makes = info(op).makes;
+  return makes == ReduceResult::kMean || makes == ReduceResult::kSpread;
 }
 // Elements of `a` in each slice; bit i of `bits` is set if axis i is reduced.
 int64_t slice_length(const ndarray& a, uint64_t bits);

@@ -8,7 +8,7 @@ namespace {
 
 constexpr ReduceInfo kRows[] = {
 #define TENORITE_REDUCTION(name, family, finish, computes, empty, makes, \
-                           ufunc, loops, doc)                            \
+                           method, ufunc, loops, doc)                    \
   {#name,                                                                \
    ufunc,                                                                \
    loops,                                                                \

@@ -9,9 +9,7 @@ namespace tenorite {
 
 // Every reduction, in the order of ops/table/reduce_table.def.
 enum class ReduceOp : uint16_t {
-#define TENORITE_REDUCTION(name, family, finish, computes, empty, makes, \
-                           ufunc, loops, doc)                            \
-  name,
+#define TENORITE_REDUCTION(name, ...) name,
 #include "ops/table/reduce_table.def"
 #undef TENORITE_REDUCTION
   kCount
@@ -29,9 +27,21 @@ enum class ReduceDType : uint8_t {
 enum class EmptyReduction : uint8_t { kIdentity, kError };
 enum class ReduceResult : uint8_t {
   kItem,      // of the elements, or like one
+  kTruth,     // of something about all elements
   kPosition,  // in C order
   kCount,
-  kAverage,  // something divided by the number of elements
+  kMean,
+  kSpread,  // around the mean
+};
+// What its method takes behind the axis, beside out and keepdims.
+enum class ReduceMethod : uint8_t {
+  kNone,      // there is no method
+  kTotal,     // dtype, initial, where
+  kExtreme,   // initial, where
+  kTruth,     // where
+  kMean,      // dtype, where
+  kSpread,    // dtype, ddof or correction, where
+  kPosition,  // dtype of the result
 };
 
 // The row whose fold computes `op` over a dtype: on bools, sums and extremes
@@ -71,7 +81,7 @@ inline constexpr char kWideningLetters[] = "?bBhHiI";
 constexpr const char* reduce_loop_text(ReduceOp op) {
   constexpr const char* kTexts[] = {
 #define TENORITE_REDUCTION(name, family, finish, computes, empty, makes, \
-                           ufunc, loops, doc)                            \
+                           method, ufunc, loops, doc)                    \
   loops,
 #include "ops/table/reduce_table.def"
 #undef TENORITE_REDUCTION
@@ -92,6 +102,9 @@ struct ReduceInfo {
 const ReduceInfo& info(ReduceOp op);
 inline bool counts_positions(ReduceOp op) {
   return info(op).makes == ReduceResult::kPosition;
+}
+inline bool makes_truth(ReduceOp op) {
+  return info(op).makes == ReduceResult::kTruth;
 }
 // The result dtype of a reduction computed in `compute`; invalid if none.
 DType result_dtype(ReduceOp op, DType compute);

@@ -5,6 +5,8 @@ A name means the same wherever it stands; `EXCEPTIONS` has the few places where 
 does not, as "function.parameter". A default of None is added to the type.
 """
 
+from .reductions import METHODS
+
 _BY_TYPE = {
     # What becomes an array.
     "ArrayLike": """new A X a a1 a2 alpha append ar ar1 ar2 arr array arrays ary
@@ -150,14 +152,18 @@ _REDUCTION = {"keepdims": "False", "initial": "...", "where": "..."}
 _MEAN = {"keepdims": "False", "where": "..."}
 _SPREAD = {**_MEAN, "mean": "...", "correction": "..."}
 _UFUNC = {"where": "True", "casting": "'same_kind'", "order": "'K'", "dtype": "None"}
+_METHODS = {
+    "Total": _REDUCTION,
+    "Extreme": _REDUCTION,
+    "Mean": _MEAN,
+    "Spread": _SPREAD,
+}
 KEYWORDS = {
     "clip": _UFUNC,
     "ndarray.clip": _UFUNC,
-    "ndarray.max": _REDUCTION,
-    "ndarray.mean": _MEAN,
-    "ndarray.min": _REDUCTION,
-    "ndarray.prod": _REDUCTION,
-    "ndarray.std": _SPREAD,
-    "ndarray.sum": _REDUCTION,
-    "ndarray.var": _SPREAD,
+    **{
+        f"ndarray.{name}": _METHODS[method]
+        for name, (method, _) in METHODS.items()
+        if method in _METHODS
+    },
 }

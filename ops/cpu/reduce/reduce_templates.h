@@ -174,9 +174,8 @@ void register_widening_from() {
 // Registers the rows of ops/table/reduce_table.def that belong to the family.
 template <class Family>
 bool register_family() {
-#define TENORITE_REDUCTION(row, family, finish, computes, empty, makes, ufunc, \
-                           loops, doc)                                         \
-  if constexpr (std::is_same_v<Family, reduction::family>)                     \
+#define TENORITE_REDUCTION(row, family, finish, ...)       \
+  if constexpr (std::is_same_v<Family, reduction::family>) \
     register_loops_from<Family, ReduceOp::row, 0>(reduction::Finish::finish);
 #include "ops/table/reduce_table.def"
 #undef TENORITE_REDUCTION

@@ -150,11 +150,6 @@ PyObject* copyto(PyObject* const* args, Py_ssize_t n, PyObject* names) {
   Py_RETURN_NONE;
 }
 
-PyObject* count_nonzero(PyObject* const* args, Py_ssize_t n, PyObject* names) {
-  if (n != 1 || names || !is_array(args[0])) return nullptr;
-  return run_reduction(ReduceOp::count_nonzero, array_of(args[0]), {});
-}
-
 PyObject* result_type(PyObject* const* args, Py_ssize_t n, PyObject* names) {
   if (n == 0 || names) return nullptr;
   constexpr Py_ssize_t kMost = 8;
@@ -209,22 +204,13 @@ const NamedPath g_array_paths[] = {
     {"repeat", repeat},
     {"round", round},
     {"copyto", copyto},
-    {"count_nonzero", count_nonzero},
     {"result_type", result_type},
     {"dot", product<dot>},
     {"inner", product<linalg::inner>},
     {"vdot", product<linalg::vdot>},
-    {"sum", reduction<ReduceOp::sum>},
-    {"prod", reduction<ReduceOp::prod>},
-    {"max", reduction<ReduceOp::max>},
-    {"min", reduction<ReduceOp::min>},
-    {"any", reduction<ReduceOp::any>},
-    {"all", reduction<ReduceOp::all>},
-    {"mean", reduction<ReduceOp::mean>},
-    {"var", reduction<ReduceOp::var>},
-    {"std", reduction<ReduceOp::std>},
-    {"argmax", reduction<ReduceOp::argmax>},
-    {"argmin", reduction<ReduceOp::argmin>},
+#define TENORITE_REDUCTION(name, ...) {#name, reduction<ReduceOp::name>},
+#include "ops/table/reduce_table.def"
+#undef TENORITE_REDUCTION
     {nullptr, nullptr},
 };
 

@@ -384,10 +384,10 @@ bool init_array_type(PyObject* module) {
   g_array_type = reinterpret_cast<PyTypeObject*>(PyType_FromSpec(&spec));
   if (!g_array_type || !init_iterator_type()) return false;
   PyObject* type = reinterpret_cast<PyObject*>(g_array_type);
-  for (PyMethodDef* method = g_array_reductions; method->ml_name; ++method) {
-    Ref descriptor(PyDescr_NewMethod(g_array_type, method));
+  for (PyMethodDef& method : array_reductions()) {
+    Ref descriptor(PyDescr_NewMethod(g_array_type, &method));
     if (!descriptor ||
-        PyObject_SetAttrString(type, method->ml_name, descriptor.get()) < 0)
+        PyObject_SetAttrString(type, method.ml_name, descriptor.get()) < 0)
       return false;
   }
   Ref priority(PyFloat_FromDouble(100));

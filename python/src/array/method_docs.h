@@ -3,170 +3,6 @@
 #pragma once
 // clang-format off
 
-#define TENORITE_DOC_all \
-  "Whether all items along axes are true.\n" \
-  "\n" \
-  "Parameters\n" \
-  "----------\n" \
-  "axis : int or tuple of ints, optional\n" \
-  "    The axis, or axes; all of them where it is None.\n" \
-  "out : ndarray, optional\n" \
-  "    An array of the result's shape on the same device, which gets the result.\n" \
-  "keepdims : bool, optional\n" \
-  "    Whether axes that are reduced stay, with length 1.\n" \
-  "where : array_like of bool, optional\n" \
-  "    Which items take part.\n" \
-  "\n" \
-  "Returns\n" \
-  "-------\n" \
-  "ndarray\n" \
-  "    The result.\n" \
-  "\n" \
-  "Raises\n" \
-  "------\n" \
-  "AxisError\n" \
-  "    If there is no such axis.\n" \
-  "ValueError\n" \
-  "    If `out` has another shape than the result.\n" \
-  "\n" \
-  "See Also\n" \
-  "--------\n" \
-  "numpy.ndarray.all\n" \
-  "\n" \
-  "Notes\n" \
-  "-----\n" \
-  "What NumPy returns as a scalar is a 0-d array on the device of the argument, so\n" \
-  "that nobody waits for its value; it behaves as a scalar.\n" \
-  "\n" \
-  "Examples\n" \
-  "--------\n" \
-  ">>> import tenorite as np\n" \
-  ">>> x = np.array([[1, 2], [3, 4]])\n" \
-  ">>> x.all(axis=0)\n" \
-  "array([ True,  True])\n"
-
-#define TENORITE_DOC_any \
-  "Whether any item along axes is true.\n" \
-  "\n" \
-  "Parameters\n" \
-  "----------\n" \
-  "axis : int or tuple of ints, optional\n" \
-  "    The axis, or axes; all of them where it is None.\n" \
-  "out : ndarray, optional\n" \
-  "    An array of the result's shape on the same device, which gets the result.\n" \
-  "keepdims : bool, optional\n" \
-  "    Whether axes that are reduced stay, with length 1.\n" \
-  "where : array_like of bool, optional\n" \
-  "    Which items take part.\n" \
-  "\n" \
-  "Returns\n" \
-  "-------\n" \
-  "ndarray\n" \
-  "    The result.\n" \
-  "\n" \
-  "Raises\n" \
-  "------\n" \
-  "AxisError\n" \
-  "    If there is no such axis.\n" \
-  "ValueError\n" \
-  "    If `out` has another shape than the result.\n" \
-  "\n" \
-  "See Also\n" \
-  "--------\n" \
-  "numpy.ndarray.any\n" \
-  "\n" \
-  "Notes\n" \
-  "-----\n" \
-  "What NumPy returns as a scalar is a 0-d array on the device of the argument, so\n" \
-  "that nobody waits for its value; it behaves as a scalar.\n" \
-  "\n" \
-  "Examples\n" \
-  "--------\n" \
-  ">>> import tenorite as np\n" \
-  ">>> x = np.array([[1, 2], [3, 4]])\n" \
-  ">>> x.any(axis=0)\n" \
-  "array([ True,  True])\n"
-
-#define TENORITE_DOC_argmax \
-  "Index of the first largest item along an axis.\n" \
-  "\n" \
-  "Parameters\n" \
-  "----------\n" \
-  "axis : int or tuple of ints, optional\n" \
-  "    The axis, or axes; all of them where it is None.\n" \
-  "out : ndarray, optional\n" \
-  "    An array of the result's shape on the same device, which gets the result.\n" \
-  "keepdims : bool, optional\n" \
-  "    Whether axes that are reduced stay, with length 1.\n" \
-  "\n" \
-  "Returns\n" \
-  "-------\n" \
-  "ndarray\n" \
-  "    The result.\n" \
-  "\n" \
-  "Raises\n" \
-  "------\n" \
-  "AxisError\n" \
-  "    If there is no such axis.\n" \
-  "ValueError\n" \
-  "    If `out` has another shape than the result.\n" \
-  "\n" \
-  "See Also\n" \
-  "--------\n" \
-  "numpy.ndarray.argmax\n" \
-  "\n" \
-  "Notes\n" \
-  "-----\n" \
-  "What NumPy returns as a scalar is a 0-d array on the device of the argument, so\n" \
-  "that nobody waits for its value; it behaves as a scalar.\n" \
-  "\n" \
-  "Examples\n" \
-  "--------\n" \
-  ">>> import tenorite as np\n" \
-  ">>> x = np.array([[1, 2], [3, 4]])\n" \
-  ">>> x.argmax(axis=1)\n" \
-  "array([1, 1])\n"
-
-#define TENORITE_DOC_argmin \
-  "Index of the first smallest item along an axis.\n" \
-  "\n" \
-  "Parameters\n" \
-  "----------\n" \
-  "axis : int or tuple of ints, optional\n" \
-  "    The axis, or axes; all of them where it is None.\n" \
-  "out : ndarray, optional\n" \
-  "    An array of the result's shape on the same device, which gets the result.\n" \
-  "keepdims : bool, optional\n" \
-  "    Whether axes that are reduced stay, with length 1.\n" \
-  "\n" \
-  "Returns\n" \
-  "-------\n" \
-  "ndarray\n" \
-  "    The result.\n" \
-  "\n" \
-  "Raises\n" \
-  "------\n" \
-  "AxisError\n" \
-  "    If there is no such axis.\n" \
-  "ValueError\n" \
-  "    If `out` has another shape than the result.\n" \
-  "\n" \
-  "See Also\n" \
-  "--------\n" \
-  "numpy.ndarray.argmin\n" \
-  "\n" \
-  "Notes\n" \
-  "-----\n" \
-  "What NumPy returns as a scalar is a 0-d array on the device of the argument, so\n" \
-  "that nobody waits for its value; it behaves as a scalar.\n" \
-  "\n" \
-  "Examples\n" \
-  "--------\n" \
-  ">>> import tenorite as np\n" \
-  ">>> x = np.array([[1, 2], [3, 4]])\n" \
-  ">>> x.argmin(axis=1)\n" \
-  "array([0, 0])\n"
-
 #define TENORITE_DOC_astype \
   "The items as another dtype.\n" \
   "\n" \
@@ -565,140 +401,6 @@
   ">>> x.item(0, 1)\n" \
   "2\n"
 
-#define TENORITE_DOC_max \
-  "Largest item along axes; NaN if there is one.\n" \
-  "\n" \
-  "Parameters\n" \
-  "----------\n" \
-  "axis : int or tuple of ints, optional\n" \
-  "    The axis, or axes; all of them where it is None.\n" \
-  "out : ndarray, optional\n" \
-  "    An array of the result's shape on the same device, which gets the result.\n" \
-  "keepdims : bool, optional\n" \
-  "    Whether axes that are reduced stay, with length 1.\n" \
-  "initial : scalar, optional\n" \
-  "    Value that the operation starts with.\n" \
-  "where : array_like of bool, optional\n" \
-  "    Which items take part.\n" \
-  "\n" \
-  "Returns\n" \
-  "-------\n" \
-  "ndarray\n" \
-  "    The result.\n" \
-  "\n" \
-  "Raises\n" \
-  "------\n" \
-  "AxisError\n" \
-  "    If there is no such axis.\n" \
-  "ValueError\n" \
-  "    If `out` has another shape than the result.\n" \
-  "\n" \
-  "See Also\n" \
-  "--------\n" \
-  "numpy.ndarray.max\n" \
-  "\n" \
-  "Notes\n" \
-  "-----\n" \
-  "What NumPy returns as a scalar is a 0-d array on the device of the argument, so\n" \
-  "that nobody waits for its value; it behaves as a scalar.\n" \
-  "\n" \
-  "Examples\n" \
-  "--------\n" \
-  ">>> import tenorite as np\n" \
-  ">>> x = np.array([[1, 2], [3, 4]])\n" \
-  ">>> x.max(axis=0)\n" \
-  "array([3, 4])\n"
-
-#define TENORITE_DOC_mean \
-  "Arithmetic mean along axes.\n" \
-  "\n" \
-  "Parameters\n" \
-  "----------\n" \
-  "axis : int or tuple of ints, optional\n" \
-  "    The axis, or axes; all of them where it is None.\n" \
-  "dtype : dtype, optional\n" \
-  "    Dtype of the result, and of what is computed with.\n" \
-  "out : ndarray, optional\n" \
-  "    An array of the result's shape on the same device, which gets the result.\n" \
-  "keepdims : bool, optional\n" \
-  "    Whether axes that are reduced stay, with length 1.\n" \
-  "where : array_like of bool, optional\n" \
-  "    Which items take part.\n" \
-  "\n" \
-  "Returns\n" \
-  "-------\n" \
-  "ndarray\n" \
-  "    The result.\n" \
-  "\n" \
-  "Raises\n" \
-  "------\n" \
-  "AxisError\n" \
-  "    If there is no such axis.\n" \
-  "TypeError\n" \
-  "    If no device computes with the dtype.\n" \
-  "ValueError\n" \
-  "    If `out` has another shape than the result.\n" \
-  "\n" \
-  "See Also\n" \
-  "--------\n" \
-  "numpy.ndarray.mean\n" \
-  "\n" \
-  "Notes\n" \
-  "-----\n" \
-  "What NumPy returns as a scalar is a 0-d array on the device of the argument, so\n" \
-  "that nobody waits for its value; it behaves as a scalar.\n" \
-  "\n" \
-  "Examples\n" \
-  "--------\n" \
-  ">>> import tenorite as np\n" \
-  ">>> x = np.array([[1, 2], [3, 4]])\n" \
-  ">>> x.mean(axis=0)\n" \
-  "array([2., 3.])\n"
-
-#define TENORITE_DOC_min \
-  "Smallest item along axes; NaN if there is one.\n" \
-  "\n" \
-  "Parameters\n" \
-  "----------\n" \
-  "axis : int or tuple of ints, optional\n" \
-  "    The axis, or axes; all of them where it is None.\n" \
-  "out : ndarray, optional\n" \
-  "    An array of the result's shape on the same device, which gets the result.\n" \
-  "keepdims : bool, optional\n" \
-  "    Whether axes that are reduced stay, with length 1.\n" \
-  "initial : scalar, optional\n" \
-  "    Value that the operation starts with.\n" \
-  "where : array_like of bool, optional\n" \
-  "    Which items take part.\n" \
-  "\n" \
-  "Returns\n" \
-  "-------\n" \
-  "ndarray\n" \
-  "    The result.\n" \
-  "\n" \
-  "Raises\n" \
-  "------\n" \
-  "AxisError\n" \
-  "    If there is no such axis.\n" \
-  "ValueError\n" \
-  "    If `out` has another shape than the result.\n" \
-  "\n" \
-  "See Also\n" \
-  "--------\n" \
-  "numpy.ndarray.min\n" \
-  "\n" \
-  "Notes\n" \
-  "-----\n" \
-  "What NumPy returns as a scalar is a 0-d array on the device of the argument, so\n" \
-  "that nobody waits for its value; it behaves as a scalar.\n" \
-  "\n" \
-  "Examples\n" \
-  "--------\n" \
-  ">>> import tenorite as np\n" \
-  ">>> x = np.array([[1, 2], [3, 4]])\n" \
-  ">>> x.min(axis=0)\n" \
-  "array([1, 2])\n"
-
 #define TENORITE_DOC_nonzero \
   "Places of the items that are not zero.\n" \
   "\n" \
@@ -725,54 +427,6 @@
   ">>> x = np.array([[1, 2], [3, 4]])\n" \
   ">>> (x > 2).nonzero()\n" \
   "(array([1, 1]), array([0, 1]))\n"
-
-#define TENORITE_DOC_prod \
-  "Product of the items along axes.\n" \
-  "\n" \
-  "Parameters\n" \
-  "----------\n" \
-  "axis : int or tuple of ints, optional\n" \
-  "    The axis, or axes; all of them where it is None.\n" \
-  "dtype : dtype, optional\n" \
-  "    Dtype of the result, and of what is computed with.\n" \
-  "out : ndarray, optional\n" \
-  "    An array of the result's shape on the same device, which gets the result.\n" \
-  "keepdims : bool, optional\n" \
-  "    Whether axes that are reduced stay, with length 1.\n" \
-  "initial : scalar, optional\n" \
-  "    Value that the operation starts with.\n" \
-  "where : array_like of bool, optional\n" \
-  "    Which items take part.\n" \
-  "\n" \
-  "Returns\n" \
-  "-------\n" \
-  "ndarray\n" \
-  "    The result.\n" \
-  "\n" \
-  "Raises\n" \
-  "------\n" \
-  "AxisError\n" \
-  "    If there is no such axis.\n" \
-  "TypeError\n" \
-  "    If no device computes with the dtype.\n" \
-  "ValueError\n" \
-  "    If `out` has another shape than the result.\n" \
-  "\n" \
-  "See Also\n" \
-  "--------\n" \
-  "numpy.ndarray.prod\n" \
-  "\n" \
-  "Notes\n" \
-  "-----\n" \
-  "What NumPy returns as a scalar is a 0-d array on the device of the argument, so\n" \
-  "that nobody waits for its value; it behaves as a scalar.\n" \
-  "\n" \
-  "Examples\n" \
-  "--------\n" \
-  ">>> import tenorite as np\n" \
-  ">>> x = np.array([[1, 2], [3, 4]])\n" \
-  ">>> x.prod(axis=0)\n" \
-  "array([3, 8])\n"
 
 #define TENORITE_DOC_ravel \
   "The items in one dimension, a view if possible.\n" \
@@ -956,106 +610,6 @@
   ">>> x[:1].squeeze()\n" \
   "array([1, 2])\n"
 
-#define TENORITE_DOC_std \
-  "Standard deviation along axes.\n" \
-  "\n" \
-  "Parameters\n" \
-  "----------\n" \
-  "axis : int or tuple of ints, optional\n" \
-  "    The axis, or axes; all of them where it is None.\n" \
-  "dtype : dtype, optional\n" \
-  "    Dtype of the result, and of what is computed with.\n" \
-  "out : ndarray, optional\n" \
-  "    An array of the result's shape on the same device, which gets the result.\n" \
-  "ddof : float, optional\n" \
-  "    What is taken from the count of items that is divided by.\n" \
-  "keepdims : bool, optional\n" \
-  "    Whether axes that are reduced stay, with length 1.\n" \
-  "where : array_like of bool, optional\n" \
-  "    Which items take part.\n" \
-  "mean : array_like, optional\n" \
-  "    The mean, where it has been computed before.\n" \
-  "correction : float, optional\n" \
-  "    The same as `ddof`.\n" \
-  "\n" \
-  "Returns\n" \
-  "-------\n" \
-  "ndarray\n" \
-  "    The result.\n" \
-  "\n" \
-  "Raises\n" \
-  "------\n" \
-  "AxisError\n" \
-  "    If there is no such axis.\n" \
-  "TypeError\n" \
-  "    If no device computes with the dtype.\n" \
-  "ValueError\n" \
-  "    If `out` has another shape than the result.\n" \
-  "\n" \
-  "See Also\n" \
-  "--------\n" \
-  "numpy.ndarray.std\n" \
-  "\n" \
-  "Notes\n" \
-  "-----\n" \
-  "What NumPy returns as a scalar is a 0-d array on the device of the argument, so\n" \
-  "that nobody waits for its value; it behaves as a scalar.\n" \
-  "\n" \
-  "Examples\n" \
-  "--------\n" \
-  ">>> import tenorite as np\n" \
-  ">>> x = np.array([[1, 2], [3, 4]])\n" \
-  ">>> x.std(axis=0)\n" \
-  "array([1., 1.])\n"
-
-#define TENORITE_DOC_sum \
-  "Sum of the items along axes.\n" \
-  "\n" \
-  "Parameters\n" \
-  "----------\n" \
-  "axis : int or tuple of ints, optional\n" \
-  "    The axis, or axes; all of them where it is None.\n" \
-  "dtype : dtype, optional\n" \
-  "    Dtype of the result, and of what is computed with.\n" \
-  "out : ndarray, optional\n" \
-  "    An array of the result's shape on the same device, which gets the result.\n" \
-  "keepdims : bool, optional\n" \
-  "    Whether axes that are reduced stay, with length 1.\n" \
-  "initial : scalar, optional\n" \
-  "    Value that the operation starts with.\n" \
-  "where : array_like of bool, optional\n" \
-  "    Which items take part.\n" \
-  "\n" \
-  "Returns\n" \
-  "-------\n" \
-  "ndarray\n" \
-  "    The result.\n" \
-  "\n" \
-  "Raises\n" \
-  "------\n" \
-  "AxisError\n" \
-  "    If there is no such axis.\n" \
-  "TypeError\n" \
-  "    If no device computes with the dtype.\n" \
-  "ValueError\n" \
-  "    If `out` has another shape than the result.\n" \
-  "\n" \
-  "See Also\n" \
-  "--------\n" \
-  "numpy.ndarray.sum\n" \
-  "\n" \
-  "Notes\n" \
-  "-----\n" \
-  "What NumPy returns as a scalar is a 0-d array on the device of the argument, so\n" \
-  "that nobody waits for its value; it behaves as a scalar.\n" \
-  "\n" \
-  "Examples\n" \
-  "--------\n" \
-  ">>> import tenorite as np\n" \
-  ">>> x = np.array([[1, 2], [3, 4]])\n" \
-  ">>> x.sum(axis=0)\n" \
-  "array([4, 6])\n"
-
 #define TENORITE_DOC_swapaxes \
   "A view with two axes in each other's place.\n" \
   "\n" \
@@ -1188,58 +742,6 @@
   "array([[1, 3],\n" \
   "       [2, 4]])\n"
 
-#define TENORITE_DOC_var \
-  "Variance along axes.\n" \
-  "\n" \
-  "Parameters\n" \
-  "----------\n" \
-  "axis : int or tuple of ints, optional\n" \
-  "    The axis, or axes; all of them where it is None.\n" \
-  "dtype : dtype, optional\n" \
-  "    Dtype of the result, and of what is computed with.\n" \
-  "out : ndarray, optional\n" \
-  "    An array of the result's shape on the same device, which gets the result.\n" \
-  "ddof : float, optional\n" \
-  "    What is taken from the count of items that is divided by.\n" \
-  "keepdims : bool, optional\n" \
-  "    Whether axes that are reduced stay, with length 1.\n" \
-  "where : array_like of bool, optional\n" \
-  "    Which items take part.\n" \
-  "mean : array_like, optional\n" \
-  "    The mean, where it has been computed before.\n" \
-  "correction : float, optional\n" \
-  "    The same as `ddof`.\n" \
-  "\n" \
-  "Returns\n" \
-  "-------\n" \
-  "ndarray\n" \
-  "    The result.\n" \
-  "\n" \
-  "Raises\n" \
-  "------\n" \
-  "AxisError\n" \
-  "    If there is no such axis.\n" \
-  "TypeError\n" \
-  "    If no device computes with the dtype.\n" \
-  "ValueError\n" \
-  "    If `out` has another shape than the result.\n" \
-  "\n" \
-  "See Also\n" \
-  "--------\n" \
-  "numpy.ndarray.var\n" \
-  "\n" \
-  "Notes\n" \
-  "-----\n" \
-  "What NumPy returns as a scalar is a 0-d array on the device of the argument, so\n" \
-  "that nobody waits for its value; it behaves as a scalar.\n" \
-  "\n" \
-  "Examples\n" \
-  "--------\n" \
-  ">>> import tenorite as np\n" \
-  ">>> x = np.array([[1, 2], [3, 4]])\n" \
-  ">>> x.var(axis=0)\n" \
-  "array([1., 1.])\n"
-
 #define TENORITE_DOC_view \
   "The same memory, as another dtype if one is given.\n" \
   "\n" \
@@ -1275,3 +777,498 @@
   ">>> x.view()\n" \
   "array([[1, 2],\n" \
   "       [3, 4]])\n"
+
+namespace tenorite::python {
+
+// Names and docstrings of the methods of reductions.
+inline constexpr const char* kReductionDocs[][2] = {
+  {"all",
+   "Whether all items along axes are true.\n"
+   "\n"
+   "Parameters\n"
+   "----------\n"
+   "axis : int or tuple of ints, optional\n"
+   "    The axis, or axes; all of them where it is None.\n"
+   "out : ndarray, optional\n"
+   "    An array of the result's shape on the same device, which gets the result.\n"
+   "keepdims : bool, optional\n"
+   "    Whether axes that are reduced stay, with length 1.\n"
+   "where : array_like of bool, optional\n"
+   "    Which items take part.\n"
+   "\n"
+   "Returns\n"
+   "-------\n"
+   "ndarray\n"
+   "    The result.\n"
+   "\n"
+   "Raises\n"
+   "------\n"
+   "AxisError\n"
+   "    If there is no such axis.\n"
+   "ValueError\n"
+   "    If `out` has another shape than the result.\n"
+   "\n"
+   "See Also\n"
+   "--------\n"
+   "numpy.ndarray.all\n"
+   "\n"
+   "Notes\n"
+   "-----\n"
+   "What NumPy returns as a scalar is a 0-d array on the device of the argument, so\n"
+   "that nobody waits for its value; it behaves as a scalar.\n"
+   "\n"
+   "Examples\n"
+   "--------\n"
+   ">>> import tenorite as np\n"
+   ">>> x = np.array([[1, 2], [3, 4]])\n"
+   ">>> x.all(axis=0)\n"
+   "array([ True,  True])\n"},
+  {"any",
+   "Whether any item along axes is true.\n"
+   "\n"
+   "Parameters\n"
+   "----------\n"
+   "axis : int or tuple of ints, optional\n"
+   "    The axis, or axes; all of them where it is None.\n"
+   "out : ndarray, optional\n"
+   "    An array of the result's shape on the same device, which gets the result.\n"
+   "keepdims : bool, optional\n"
+   "    Whether axes that are reduced stay, with length 1.\n"
+   "where : array_like of bool, optional\n"
+   "    Which items take part.\n"
+   "\n"
+   "Returns\n"
+   "-------\n"
+   "ndarray\n"
+   "    The result.\n"
+   "\n"
+   "Raises\n"
+   "------\n"
+   "AxisError\n"
+   "    If there is no such axis.\n"
+   "ValueError\n"
+   "    If `out` has another shape than the result.\n"
+   "\n"
+   "See Also\n"
+   "--------\n"
+   "numpy.ndarray.any\n"
+   "\n"
+   "Notes\n"
+   "-----\n"
+   "What NumPy returns as a scalar is a 0-d array on the device of the argument, so\n"
+   "that nobody waits for its value; it behaves as a scalar.\n"
+   "\n"
+   "Examples\n"
+   "--------\n"
+   ">>> import tenorite as np\n"
+   ">>> x = np.array([[1, 2], [3, 4]])\n"
+   ">>> x.any(axis=0)\n"
+   "array([ True,  True])\n"},
+  {"argmax",
+   "Index of the first largest item along an axis.\n"
+   "\n"
+   "Parameters\n"
+   "----------\n"
+   "axis : int or tuple of ints, optional\n"
+   "    The axis, or axes; all of them where it is None.\n"
+   "out : ndarray, optional\n"
+   "    An array of the result's shape on the same device, which gets the result.\n"
+   "keepdims : bool, optional\n"
+   "    Whether axes that are reduced stay, with length 1.\n"
+   "\n"
+   "Returns\n"
+   "-------\n"
+   "ndarray\n"
+   "    The result.\n"
+   "\n"
+   "Raises\n"
+   "------\n"
+   "AxisError\n"
+   "    If there is no such axis.\n"
+   "ValueError\n"
+   "    If `out` has another shape than the result.\n"
+   "\n"
+   "See Also\n"
+   "--------\n"
+   "numpy.ndarray.argmax\n"
+   "\n"
+   "Notes\n"
+   "-----\n"
+   "What NumPy returns as a scalar is a 0-d array on the device of the argument, so\n"
+   "that nobody waits for its value; it behaves as a scalar.\n"
+   "\n"
+   "Examples\n"
+   "--------\n"
+   ">>> import tenorite as np\n"
+   ">>> x = np.array([[1, 2], [3, 4]])\n"
+   ">>> x.argmax(axis=0)\n"
+   "array([1, 1])\n"},
+  {"argmin",
+   "Index of the first smallest item along an axis.\n"
+   "\n"
+   "Parameters\n"
+   "----------\n"
+   "axis : int or tuple of ints, optional\n"
+   "    The axis, or axes; all of them where it is None.\n"
+   "out : ndarray, optional\n"
+   "    An array of the result's shape on the same device, which gets the result.\n"
+   "keepdims : bool, optional\n"
+   "    Whether axes that are reduced stay, with length 1.\n"
+   "\n"
+   "Returns\n"
+   "-------\n"
+   "ndarray\n"
+   "    The result.\n"
+   "\n"
+   "Raises\n"
+   "------\n"
+   "AxisError\n"
+   "    If there is no such axis.\n"
+   "ValueError\n"
+   "    If `out` has another shape than the result.\n"
+   "\n"
+   "See Also\n"
+   "--------\n"
+   "numpy.ndarray.argmin\n"
+   "\n"
+   "Notes\n"
+   "-----\n"
+   "What NumPy returns as a scalar is a 0-d array on the device of the argument, so\n"
+   "that nobody waits for its value; it behaves as a scalar.\n"
+   "\n"
+   "Examples\n"
+   "--------\n"
+   ">>> import tenorite as np\n"
+   ">>> x = np.array([[1, 2], [3, 4]])\n"
+   ">>> x.argmin(axis=0)\n"
+   "array([0, 0])\n"},
+  {"max",
+   "Largest item along axes; NaN if there is one.\n"
+   "\n"
+   "Parameters\n"
+   "----------\n"
+   "axis : int or tuple of ints, optional\n"
+   "    The axis, or axes; all of them where it is None.\n"
+   "out : ndarray, optional\n"
+   "    An array of the result's shape on the same device, which gets the result.\n"
+   "keepdims : bool, optional\n"
+   "    Whether axes that are reduced stay, with length 1.\n"
+   "initial : scalar, optional\n"
+   "    Value that the operation starts with.\n"
+   "where : array_like of bool, optional\n"
+   "    Which items take part.\n"
+   "\n"
+   "Returns\n"
+   "-------\n"
+   "ndarray\n"
+   "    The result.\n"
+   "\n"
+   "Raises\n"
+   "------\n"
+   "AxisError\n"
+   "    If there is no such axis.\n"
+   "ValueError\n"
+   "    If `out` has another shape than the result.\n"
+   "\n"
+   "See Also\n"
+   "--------\n"
+   "numpy.ndarray.max\n"
+   "\n"
+   "Notes\n"
+   "-----\n"
+   "What NumPy returns as a scalar is a 0-d array on the device of the argument, so\n"
+   "that nobody waits for its value; it behaves as a scalar.\n"
+   "\n"
+   "Examples\n"
+   "--------\n"
+   ">>> import tenorite as np\n"
+   ">>> x = np.array([[1, 2], [3, 4]])\n"
+   ">>> x.max(axis=0)\n"
+   "array([3, 4])\n"},
+  {"mean",
+   "Arithmetic mean along axes.\n"
+   "\n"
+   "Parameters\n"
+   "----------\n"
+   "axis : int or tuple of ints, optional\n"
+   "    The axis, or axes; all of them where it is None.\n"
+   "dtype : dtype, optional\n"
+   "    Dtype of the result, and of what is computed with.\n"
+   "out : ndarray, optional\n"
+   "    An array of the result's shape on the same device, which gets the result.\n"
+   "keepdims : bool, optional\n"
+   "    Whether axes that are reduced stay, with length 1.\n"
+   "where : array_like of bool, optional\n"
+   "    Which items take part.\n"
+   "\n"
+   "Returns\n"
+   "-------\n"
+   "ndarray\n"
+   "    The result.\n"
+   "\n"
+   "Raises\n"
+   "------\n"
+   "AxisError\n"
+   "    If there is no such axis.\n"
+   "TypeError\n"
+   "    If no device computes with the dtype.\n"
+   "ValueError\n"
+   "    If `out` has another shape than the result.\n"
+   "\n"
+   "See Also\n"
+   "--------\n"
+   "numpy.ndarray.mean\n"
+   "\n"
+   "Notes\n"
+   "-----\n"
+   "What NumPy returns as a scalar is a 0-d array on the device of the argument, so\n"
+   "that nobody waits for its value; it behaves as a scalar.\n"
+   "\n"
+   "Examples\n"
+   "--------\n"
+   ">>> import tenorite as np\n"
+   ">>> x = np.array([[1, 2], [3, 4]])\n"
+   ">>> x.mean(axis=0)\n"
+   "array([2., 3.])\n"},
+  {"min",
+   "Smallest item along axes; NaN if there is one.\n"
+   "\n"
+   "Parameters\n"
+   "----------\n"
+   "axis : int or tuple of ints, optional\n"
+   "    The axis, or axes; all of them where it is None.\n"
+   "out : ndarray, optional\n"
+   "    An array of the result's shape on the same device, which gets the result.\n"
+   "keepdims : bool, optional\n"
+   "    Whether axes that are reduced stay, with length 1.\n"
+   "initial : scalar, optional\n"
+   "    Value that the operation starts with.\n"
+   "where : array_like of bool, optional\n"
+   "    Which items take part.\n"
+   "\n"
+   "Returns\n"
+   "-------\n"
+   "ndarray\n"
+   "    The result.\n"
+   "\n"
+   "Raises\n"
+   "------\n"
+   "AxisError\n"
+   "    If there is no such axis.\n"
+   "ValueError\n"
+   "    If `out` has another shape than the result.\n"
+   "\n"
+   "See Also\n"
+   "--------\n"
+   "numpy.ndarray.min\n"
+   "\n"
+   "Notes\n"
+   "-----\n"
+   "What NumPy returns as a scalar is a 0-d array on the device of the argument, so\n"
+   "that nobody waits for its value; it behaves as a scalar.\n"
+   "\n"
+   "Examples\n"
+   "--------\n"
+   ">>> import tenorite as np\n"
+   ">>> x = np.array([[1, 2], [3, 4]])\n"
+   ">>> x.min(axis=0)\n"
+   "array([1, 2])\n"},
+  {"prod",
+   "Product of the items along axes.\n"
+   "\n"
+   "Parameters\n"
+   "----------\n"
+   "axis : int or tuple of ints, optional\n"
+   "    The axis, or axes; all of them where it is None.\n"
+   "dtype : dtype, optional\n"
+   "    Dtype of the result, and of what is computed with.\n"
+   "out : ndarray, optional\n"
+   "    An array of the result's shape on the same device, which gets the result.\n"
+   "keepdims : bool, optional\n"
+   "    Whether axes that are reduced stay, with length 1.\n"
+   "initial : scalar, optional\n"
+   "    Value that the operation starts with.\n"
+   "where : array_like of bool, optional\n"
+   "    Which items take part.\n"
+   "\n"
+   "Returns\n"
+   "-------\n"
+   "ndarray\n"
+   "    The result.\n"
+   "\n"
+   "Raises\n"
+   "------\n"
+   "AxisError\n"
+   "    If there is no such axis.\n"
+   "TypeError\n"
+   "    If no device computes with the dtype.\n"
+   "ValueError\n"
+   "    If `out` has another shape than the result.\n"
+   "\n"
+   "See Also\n"
+   "--------\n"
+   "numpy.ndarray.prod\n"
+   "\n"
+   "Notes\n"
+   "-----\n"
+   "What NumPy returns as a scalar is a 0-d array on the device of the argument, so\n"
+   "that nobody waits for its value; it behaves as a scalar.\n"
+   "\n"
+   "Examples\n"
+   "--------\n"
+   ">>> import tenorite as np\n"
+   ">>> x = np.array([[1, 2], [3, 4]])\n"
+   ">>> x.prod(axis=0)\n"
+   "array([3, 8])\n"},
+  {"std",
+   "Standard deviation along axes.\n"
+   "\n"
+   "Parameters\n"
+   "----------\n"
+   "axis : int or tuple of ints, optional\n"
+   "    The axis, or axes; all of them where it is None.\n"
+   "dtype : dtype, optional\n"
+   "    Dtype of the result, and of what is computed with.\n"
+   "out : ndarray, optional\n"
+   "    An array of the result's shape on the same device, which gets the result.\n"
+   "ddof : float, optional\n"
+   "    What is taken from the count of items that is divided by.\n"
+   "keepdims : bool, optional\n"
+   "    Whether axes that are reduced stay, with length 1.\n"
+   "where : array_like of bool, optional\n"
+   "    Which items take part.\n"
+   "mean : array_like, optional\n"
+   "    The mean, where it has been computed before.\n"
+   "correction : float, optional\n"
+   "    The same as `ddof`.\n"
+   "\n"
+   "Returns\n"
+   "-------\n"
+   "ndarray\n"
+   "    The result.\n"
+   "\n"
+   "Raises\n"
+   "------\n"
+   "AxisError\n"
+   "    If there is no such axis.\n"
+   "TypeError\n"
+   "    If no device computes with the dtype.\n"
+   "ValueError\n"
+   "    If `out` has another shape than the result.\n"
+   "\n"
+   "See Also\n"
+   "--------\n"
+   "numpy.ndarray.std\n"
+   "\n"
+   "Notes\n"
+   "-----\n"
+   "What NumPy returns as a scalar is a 0-d array on the device of the argument, so\n"
+   "that nobody waits for its value; it behaves as a scalar.\n"
+   "\n"
+   "Examples\n"
+   "--------\n"
+   ">>> import tenorite as np\n"
+   ">>> x = np.array([[1, 2], [3, 4]])\n"
+   ">>> x.std(axis=0)\n"
+   "array([1., 1.])\n"},
+  {"sum",
+   "Sum of the items along axes.\n"
+   "\n"
+   "Parameters\n"
+   "----------\n"
+   "axis : int or tuple of ints, optional\n"
+   "    The axis, or axes; all of them where it is None.\n"
+   "dtype : dtype, optional\n"
+   "    Dtype of the result, and of what is computed with.\n"
+   "out : ndarray, optional\n"
+   "    An array of the result's shape on the same device, which gets the result.\n"
+   "keepdims : bool, optional\n"
+   "    Whether axes that are reduced stay, with length 1.\n"
+   "initial : scalar, optional\n"
+   "    Value that the operation starts with.\n"
+   "where : array_like of bool, optional\n"
+   "    Which items take part.\n"
+   "\n"
+   "Returns\n"
+   "-------\n"
+   "ndarray\n"
+   "    The result.\n"
+   "\n"
+   "Raises\n"
+   "------\n"
+   "AxisError\n"
+   "    If there is no such axis.\n"
+   "TypeError\n"
+   "    If no device computes with the dtype.\n"
+   "ValueError\n"
+   "    If `out` has another shape than the result.\n"
+   "\n"
+   "See Also\n"
+   "--------\n"
+   "numpy.ndarray.sum\n"
+   "\n"
+   "Notes\n"
+   "-----\n"
+   "What NumPy returns as a scalar is a 0-d array on the device of the argument, so\n"
+   "that nobody waits for its value; it behaves as a scalar.\n"
+   "\n"
+   "Examples\n"
+   "--------\n"
+   ">>> import tenorite as np\n"
+   ">>> x = np.array([[1, 2], [3, 4]])\n"
+   ">>> x.sum(axis=0)\n"
+   "array([4, 6])\n"},
+  {"var",
+   "Variance along axes.\n"
+   "\n"
+   "Parameters\n"
+   "----------\n"
+   "axis : int or tuple of ints, optional\n"
+   "    The axis, or axes; all of them where it is None.\n"
+   "dtype : dtype, optional\n"
+   "    Dtype of the result, and of what is computed with.\n"
+   "out : ndarray, optional\n"
+   "    An array of the result's shape on the same device, which gets the result.\n"
+   "ddof : float, optional\n"
+   "    What is taken from the count of items that is divided by.\n"
+   "keepdims : bool, optional\n"
+   "    Whether axes that are reduced stay, with length 1.\n"
+   "where : array_like of bool, optional\n"
+   "    Which items take part.\n"
+   "mean : array_like, optional\n"
+   "    The mean, where it has been computed before.\n"
+   "correction : float, optional\n"
+   "    The same as `ddof`.\n"
+   "\n"
+   "Returns\n"
+   "-------\n"
+   "ndarray\n"
+   "    The result.\n"
+   "\n"
+   "Raises\n"
+   "------\n"
+   "AxisError\n"
+   "    If there is no such axis.\n"
+   "TypeError\n"
+   "    If no device computes with the dtype.\n"
+   "ValueError\n"
+   "    If `out` has another shape than the result.\n"
+   "\n"
+   "See Also\n"
+   "--------\n"
+   "numpy.ndarray.var\n"
+   "\n"
+   "Notes\n"
+   "-----\n"
+   "What NumPy returns as a scalar is a 0-d array on the device of the argument, so\n"
+   "that nobody waits for its value; it behaves as a scalar.\n"
+   "\n"
+   "Examples\n"
+   "--------\n"
+   ">>> import tenorite as np\n"
+   ">>> x = np.array([[1, 2], [3, 4]])\n"
+   ">>> x.var(axis=0)\n"
+   "array([1., 1.])\n"},
+};
+
+}  // namespace tenorite::python

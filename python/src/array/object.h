@@ -278,7 +278,7 @@ extern PyNumberMethods g_array_number;
 extern PyMappingMethods g_array_mapping;
 extern PyGetSetDef g_array_getset[];
 extern PyMethodDef g_array_methods[];
-extern PyMethodDef g_array_reductions[];
+std::span<PyMethodDef> array_reductions();
 PyObject* array_richcompare(PyObject* a, PyObject* b, int op);
 PyObject* array_at(PyObject* self, int64_t i);  // a[i]; throws
 PyObject* array_subscript(PyObject* self, PyObject* key);

@@ -1,5 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Reductions and cumulative methods of arrays.
+#include <cstring>
+#include <string>
+#include <vector>
+
+#include "core/error.h"
 #include "ops/api/slice_warnings.h"
 #include "python/src/array/arguments.h"
 #include "python/src/array/method_docs.h"
@@ -48,9 +53,7 @@ namespace {
 void check_without_axes(ReduceOp op, const ReductionCall& call) {
   if (!call.axis || call.axis == Py_None) return;
   if (counts_positions(op)) normalize_axis(to_axis(call.axis), 1);
-  bool counts =
-      op == ReduceOp::mean || op == ReduceOp::var || op == ReduceOp::std;
-  if (counts && (!call.where || call.where == Py_True))
+  if (ops::divides_by_count(op) && (!call.where || call.where == Py_True))
     normalize_axes(*to_axes(call.axis), 0);
 }
 
@@ -76,9 +79,8 @@ namespace {
 
 // Whether NumPy rounds items or their mean to another kind of dtype.
 bool rounds_on_the_way(ReduceOp op, const ndarray& a, PyObject* dtype) {
-  const bool spread = op == ReduceOp::var || op == ReduceOp::std;
-  if (!dtype || dtype == Py_None || !(spread || op == ReduceOp::mean))
-    return false;
+  if (!dtype || dtype == Py_None || !ops::divides_by_count(op)) return false;
+  const bool spread = info(op).makes == ReduceResult::kSpread;
   const char from = kind(a.dtype()), to = kind(to_dtype(dtype));
   const bool inexact = to == 'f' || to == 'c';
   return spread ? to != 'f' || from == 'c'
@@ -229,21 +231,15 @@ PyObject* spread(PyObject* self, PyObject* const* args, Py_ssize_t n,
       });
 }
 
+template <ReduceOp kOp>
 PyObject* mean(PyObject* self, PyObject* const* args, Py_ssize_t n,
                PyObject* names) {
   static const Parameters kParameters(
-      "mean", {"axis", "dtype", "out", "keepdims", "where"}, 0, 4);
-  return reduction(ReduceOp::mean, kParameters, self, args, n, names,
+      info(kOp).name, {"axis", "dtype", "out", "keepdims", "where"}, 0, 4);
+  return reduction(kOp, kParameters, self, args, n, names,
                    [](PyObject** v, ReductionCall& call) {
                      call = {v[0], v[1], v[2], nullptr, v[4], keeps_axes(v[3])};
                    });
-}
-
-bool truth(PyObject* flag) {
-  if (!flag) return false;
-  int value = PyObject_IsTrue(flag);
-  check_python(value >= 0);
-  return value != 0;
 }
 
 template <ReduceOp kOp>
@@ -294,61 +290,88 @@ PyObject* cumulative(PyObject* self, PyObject* const* args, Py_ssize_t n,
   });
 }
 
+// How the methods of rows are called, and their parameters behind the axis.
+template <ReduceMethod kMethod>
+struct Method;
+template <>
+struct Method<ReduceMethod::kTotal> {
+  template <ReduceOp kOp>
+  static constexpr FastMethod kCall = with_dtype<kOp>;
+  static constexpr char kParameters[] = "dtype=None, out=None, **kwargs";
+};
+template <>
+struct Method<ReduceMethod::kExtreme> {
+  template <ReduceOp kOp>
+  static constexpr FastMethod kCall = without_dtype<kOp>;
+  static constexpr char kParameters[] = "out=None, **kwargs";
+};
+template <>
+struct Method<ReduceMethod::kTruth> {
+  template <ReduceOp kOp>
+  static constexpr FastMethod kCall = logical<kOp>;
+  static constexpr char kParameters[] =
+      "out=None, keepdims=False, *, where=True";
+};
+template <>
+struct Method<ReduceMethod::kMean> {
+  template <ReduceOp kOp>
+  static constexpr FastMethod kCall = mean<kOp>;
+  static constexpr char kParameters[] = "dtype=None, out=None, **kwargs";
+};
+template <>
+struct Method<ReduceMethod::kSpread> {
+  template <ReduceOp kOp>
+  static constexpr FastMethod kCall = spread<kOp>;
+  static constexpr char kParameters[] =
+      "dtype=None, out=None, ddof=0, **kwargs";
+};
+template <>
+struct Method<ReduceMethod::kPosition> {
+  template <ReduceOp kOp>
+  static constexpr FastMethod kCall = position<kOp>;
+  static constexpr char kParameters[] = "out=None, *, keepdims=False";
+};
+
+// Only the row's own text where tools/make_method_docs.py knows no longer one.
+const char* docstring(ReduceOp op, const char* parameters) {
+  static std::string texts[kNumReduceOps];
+  const char* help = info(op).doc;
+  for (const auto& [name, text] : kReductionDocs)
+    if (std::strcmp(name, info(op).name) == 0) help = text;
+  std::string& text = texts[static_cast<int>(op)];
+  text = format("%s($self, /, axis=None, %s)\n--\n\n%s", info(op).name,
+                parameters, help);
+  return text.c_str();
+}
+
+template <ReduceOp kOp, ReduceMethod kMethod>
+void add_method(std::vector<PyMethodDef>& methods) {
+  if constexpr (kMethod != ReduceMethod::kNone) {
+    using M = Method<kMethod>;
+    methods.push_back(method_or_host<M::template kCall<kOp>>(
+        info(kOp).name, docstring(kOp, M::kParameters)));
+  }
+}
+
 }  // namespace
 
-PyMethodDef g_array_reductions[] = {
-    method_or_host<with_dtype<ReduceOp::sum>>(
-        "sum",
-        "sum($self, /, axis=None, dtype=None, out=None, "
-        "**kwargs)\n--\n\n" TENORITE_DOC_sum),
-    method_or_host<with_dtype<ReduceOp::prod>>(
-        "prod",
-        "prod($self, /, axis=None, dtype=None, out=None, "
-        "**kwargs)\n--\n\n" TENORITE_DOC_prod),
-    method_or_host<without_dtype<ReduceOp::max>>(
-        "max",
-        "max($self, /, axis=None, out=None, "
-        "**kwargs)\n--\n\n" TENORITE_DOC_max),
-    method_or_host<without_dtype<ReduceOp::min>>(
-        "min",
-        "min($self, /, axis=None, out=None, "
-        "**kwargs)\n--\n\n" TENORITE_DOC_min),
-    method_or_host<logical<ReduceOp::any>>(
-        "any",
-        "any($self, /, axis=None, out=None, keepdims=False, *, "
-        "where=True)\n--\n\n" TENORITE_DOC_any),
-    method_or_host<logical<ReduceOp::all>>(
-        "all",
-        "all($self, /, axis=None, out=None, keepdims=False, *, "
-        "where=True)\n--\n\n" TENORITE_DOC_all),
-    method_or_host<mean>("mean",
-                         "mean($self, /, axis=None, dtype=None, out=None, "
-                         "**kwargs)\n--\n\n" TENORITE_DOC_mean),
-    method_or_host<spread<ReduceOp::var>>(
-        "var",
-        "var($self, /, axis=None, dtype=None, out=None, ddof=0, "
-        "**kwargs)\n--\n\n" TENORITE_DOC_var),
-    method_or_host<spread<ReduceOp::std>>(
-        "std",
-        "std($self, /, axis=None, dtype=None, out=None, ddof=0, "
-        "**kwargs)\n--\n\n" TENORITE_DOC_std),
-    method_or_host<position<ReduceOp::argmax>>(
-        "argmax",
-        "argmax($self, /, axis=None, out=None, *, "
-        "keepdims=False)\n--\n\n" TENORITE_DOC_argmax),
-    method_or_host<position<ReduceOp::argmin>>(
-        "argmin",
-        "argmin($self, /, axis=None, out=None, *, "
-        "keepdims=False)\n--\n\n" TENORITE_DOC_argmin),
-    method_or_host<cumulative<Op::add>>(
-        "cumsum",
-        "cumsum($self, /, axis=None, dtype=None, "
-        "out=None)\n--\n\n" TENORITE_DOC_cumsum),
-    method_or_host<cumulative<Op::multiply>>(
-        "cumprod",
-        "cumprod($self, /, axis=None, dtype=None, "
-        "out=None)\n--\n\n" TENORITE_DOC_cumprod),
-    {nullptr, nullptr, 0, nullptr},
-};
+std::span<PyMethodDef> array_reductions() {
+  static std::vector<PyMethodDef> methods{
+      method_or_host<cumulative<Op::add>>(
+          "cumsum",
+          "cumsum($self, /, axis=None, dtype=None, "
+          "out=None)\n--\n\n" TENORITE_DOC_cumsum),
+      method_or_host<cumulative<Op::multiply>>(
+          "cumprod",
+          "cumprod($self, /, axis=None, dtype=None, "
+          "out=None)\n--\n\n" TENORITE_DOC_cumprod),
+  };
+#define TENORITE_REDUCTION(name, family, finish, computes, empty, makes, \
+                           method, ufunc, loops, doc)                    \
+  add_method<ReduceOp::name, ReduceMethod::method>(methods);
+#include "ops/table/reduce_table.def"
+#undef TENORITE_REDUCTION
+  return methods;
+}
 
 }  // namespace tenorite::python
