@@ -37,6 +37,7 @@ from ._kernels.compile import *
 from ._kernels.raw_kernels import *
 from ._kernels.raw_kernels import kernel_of_module as _kernel_of_module
 from ._kernels.recording import *
+from ._kernels.recording import Config as _Config
 from ._neighbours import attach as _attach_neighbours
 from ._numpy import methods as _function_methods
 from ._numpy.broadcast import *
@@ -140,6 +141,7 @@ _public = {id(x): _with_help(x) for x in map(globals().get, __all__)}
 globals().update(
     {name: _public[id(globals()[name])] for name in __all__ if name in globals()}
 )
+_with_help(_Config)  # whose object is public
 
 
 _attach_neighbours()

@@ -18,33 +18,36 @@ compiled anew, and one RuntimeWarning says why.
 from typing import NamedTuple
 
 from . import _core
+from ._runtime.help import document
 
 
 class CacheInfo(NamedTuple):
-    """What is in the cache, and what this process has had of it."""
+    """What is in the cache, and what this process has had of it.
 
-    #: The directory, and how it is used: "on", "ro" or "off".
+    >>> np.kernel_cache.info().mode in ("on", "ro", "off")
+    True
+    """
+
     dir: str
     mode: str
-    #: Why the directory is not of use; empty when it is.
     trouble: str
-    #: Files in the directory, their bytes, and the bound on these.
     entries: int
     bytes: int
     limit: int
-    #: Compiled kernels held in memory, and bytes of code.
     memory_entries: int
     memory_bytes: int
-    #: Requests of this process that memory, the disk and a compiler answered.
     memory_hits: int
     disk_hits: int
     compiled: int
-    #: Damaged or foreign files that were met and not used.
     rejected: int
 
 
 def info():
-    """The state of the cache, a `CacheInfo`."""
+    """The state of the cache, a `CacheInfo`.
+
+    >>> np.kernel_cache.info().entries >= 0
+    True
+    """
     return CacheInfo(**_core.kernel_cache_info())
 
 
@@ -52,6 +55,8 @@ def clear():
     """Forgets every compiled kernel, in memory and on disk.
 
     Kernels that are loaded already go on working.
+
+    >>> np.kernel_cache.clear()
     """
     _core.kernel_cache_clear()
 
@@ -63,3 +68,5 @@ def __getattr__(name):
 
 
 __all__ = ["CacheInfo", "clear", "dir", "info"]
+
+document([CacheInfo, clear, info])

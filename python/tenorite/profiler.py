@@ -9,6 +9,7 @@ import time
 import numpy
 
 from . import _core, cuda
+from ._runtime.help import document
 from .cuda import nvtx
 from .cuda.profiler import profile, start, stop
 
@@ -27,7 +28,12 @@ def _line(name, seconds):
 
 
 class BenchmarkResult:
-    """Times of a function, in seconds, as benchmark() took them."""
+    """Times of a function, in seconds, as benchmark() took them.
+
+    >>> result = np.benchmark(sum, ([1, 2],), n_repeat=3)
+    >>> result.name
+    'sum'
+    """
 
     def __init__(self, name, times, devices):
         self.name = name
@@ -45,7 +51,12 @@ class BenchmarkResult:
         return self._times[1:]
 
     def to_str(self, show_gpu=False):
-        """One line with mean, deviation, least and most of the times."""
+        """One line with mean, deviation, least and most of the times.
+
+        >>> result = np.benchmark(sum, ([1, 2],), n_repeat=3)
+        >>> result.to_str().split(":")[0].strip()
+        'sum'
+        """
         lines = [_line("CPU", self.cpu_times)]
         if show_gpu:
             for device, times in zip(self._devices, self.gpu_times, strict=True):
@@ -146,10 +157,11 @@ def _measure(func, args, kwargs, n_repeat, max_duration, devices):
 class time_range:
     """A range on a profiler's time line (NVTX): a context manager or decorator.
 
-    `message` names it, by default the decorated function. `color_id` is one of
-    seven colours, `argb_color` any as 0xAARRGGBB. With `sync` the current
-    device is waited for at both ends. Without a profiler nothing happens. See
-    cupyx.profiler.time_range.
+    `color_id` is one of seven colours, `argb_color` any. Without a profiler nothing
+    happens. See cupyx.profiler.time_range.
+
+    >>> with np.time_range("load", color_id=1):
+    ...     y = np.ones(4) * 2
     """
 
     def __init__(self, message=None, color_id=None, argb_color=None, sync=False):
@@ -190,3 +202,6 @@ class time_range:
                 return func(*args, **kwargs)
 
         return inner
+
+
+document([BenchmarkResult, benchmark, time_range])

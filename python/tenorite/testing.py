@@ -6,19 +6,52 @@ import functools
 from numpy import testing
 
 from ._core import ndarray
+from ._runtime.help import whole_doc
 
-_OF_ARRAYS = (
-    "assert_allclose",
-    "assert_almost_equal",
-    "assert_approx_equal",
-    "assert_array_almost_equal",
-    "assert_array_almost_equal_nulp",
-    "assert_array_compare",
-    "assert_array_equal",
-    "assert_array_less",
-    "assert_array_max_ulp",
-    "assert_equal",
-)
+# The functions that compare arrays: what they assert, and an example that holds.
+_OF_ARRAYS = {
+    "assert_allclose": (
+        "Asserts that items are equal up to tolerances.",
+        "np.array([1.0, 2.0]), [1.0, 2.0 + 1e-9]",
+    ),
+    "assert_almost_equal": (
+        "Asserts that numbers, or items, are equal up to digits behind the point.",
+        "np.array([1.0, 2.0]), [1.0, 2.0 + 1e-9]",
+    ),
+    "assert_approx_equal": (
+        "Asserts that two numbers are equal up to significant digits.",
+        "np.array([1.0, 2.0]).sum(), 3.0 + 1e-9",
+    ),
+    "assert_array_almost_equal": (
+        "Asserts that items are equal up to digits behind the point.",
+        "np.array([1.0, 2.0]), [1.0, 2.0 + 1e-9]",
+    ),
+    "assert_array_almost_equal_nulp": (
+        "Asserts that items are apart by a few of their spacings at most.",
+        "np.ones(2), np.ones(2) + 2.0**-52",
+    ),
+    "assert_array_compare": (
+        "Asserts that a comparison of two arrays holds for all items.",
+        "np.less, np.array([1, 2]), [3, 4]",
+    ),
+    "assert_array_equal": (
+        "Asserts that shapes and items are equal.",
+        "np.array([1, 2]), [1, 2]",
+    ),
+    "assert_array_less": (
+        "Asserts that items are less than those of another array.",
+        "np.array([1, 2]), [3, 4]",
+    ),
+    "assert_array_max_ulp": (
+        "Asserts that items differ by a few units in the last place at most.\n\n"
+        "Returns these numbers of units.",
+        "np.ones(2), np.ones(2) + 2.0**-52",
+    ),
+    "assert_equal": (
+        "Asserts that two objects are equal: numbers, arrays, or containers of them.",
+        "[np.array([1, 2]), 3], [[1, 2], 3]",
+    ),
+}
 
 __all__ = list(testing.__all__)
 
@@ -33,18 +66,25 @@ def _on_host(x):
     return x
 
 
-def _fetching(function):
-    """The function, with every array of ours among its arguments copied to the host."""
+def _fetching(name):
+    """NumPy's function, with every array among its arguments copied to the host."""
+    function = getattr(testing, name)
+    asserts, operands = _OF_ARRAYS[name]
 
     @functools.wraps(function)
     def wrapper(*args, **kwargs):
         __tracebackhide__ = True
         return function(*map(_on_host, args), **_on_host(kwargs))
 
+    example = f"np.testing.{name}({operands})"
+    if name == "assert_array_max_ulp":
+        example += "\narray([[1., 1.]])"
+    wrapper.__doc__ = f"{asserts} See numpy.testing.{name}.\n\n>>> {example}"
+    wrapper.__doc__ = whole_doc(wrapper)
     return wrapper
 
 
-globals().update({name: _fetching(getattr(testing, name)) for name in _OF_ARRAYS})
+globals().update({name: _fetching(name) for name in _OF_ARRAYS})
 
 
 def __getattr__(name):

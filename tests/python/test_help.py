@@ -4,24 +4,50 @@
 import doctest
 import importlib
 import inspect
+import itertools
 import pathlib
 import re
 import warnings
 
+import numpy as np
 import pytest
 import tenorite as tn
+from tenorite._runtime.class_help import constructor_parameters, public_properties
 from tenorite._runtime.parameter_texts import TEXTS
 from tenorite._runtime.ufunc_examples import EXAMPLES
 
-_MODULES = ("", "linalg", "fft", "special", "lib.stride_tricks")
+_MODULES = (
+    *("", "linalg", "fft", "special", "lib.stride_tricks", "random", "testing"),
+    *("kernel_cache", "cuda", "cuda.device", "cuda.memory", "cuda.pinned_memory"),
+    *("cuda.stream", "cuda.runtime", "cuda.nvtx", "cuda.profiler", "profiler"),
+)
 # Without an example that prints the same everywhere: they show what runs here, need a
 # program around them, or show files and lines.
 NO_EXAMPLE = {"explain", "info", "show_config", "show_runtime"}
 # NumPy's own code and docstrings over our arrays, whose examples are NumPy's to test.
 BORROWED = {"poly", "polyadd", "polyder", "polydiv", "polyfit", "polyint", "polymul"}
 BORROWED |= {"polysub", "polyval", "roots"}
-# Still to be written: packages whose docstrings are one line and no sections.
-TO_DO = {"random", "cuda", "kernel_cache", "profiler", "testing"}
+# What raises nothing.
+RAISES_NOTHING = set(
+    """random.get_state random.get_bit_generator random.RandomState.get_state
+    profiler.BenchmarkResult.to_str cuda.is_available cuda.get_allocator
+    cuda.set_pinned_memory_allocator cuda.nvtx.RangePop cuda.runtime.driverGetVersion
+    cuda.runtime.getDeviceCount cuda.runtime.runtimeGetVersion
+    cuda.PinnedMemoryPool.free_all_blocks cuda.PinnedMemoryPool.n_free_blocks
+    cuda.PinnedMemoryPool.statistics""".split()
+)
+# What of `cuda` an example shows without a GPU.
+_WITHOUT_GPU = set(
+    """is_available get_allocator set_allocator set_pinned_memory_allocator
+    using_allocator Device Device.synchronize UnownedMemory MemoryPointer MemoryPool
+    PinnedMemoryPool PinnedMemoryPool.free_all_blocks PinnedMemoryPool.n_free_blocks
+    PinnedMemoryPool.statistics memory.BaseMemory stream.BaseStream
+    runtime.PointerAttributes runtime.deviceDisablePeerAccess
+    runtime.deviceEnablePeerAccess runtime.driverGetVersion runtime.getDeviceCount
+    runtime.runtimeGetVersion""".split()
+)
+_WITHOUT_GPU |= {f"MemoryPool.{x}" for x in dir(tn.cuda.MemoryPool) if x != "malloc"}
+_WITHOUT_GPU |= {f"nvtx.{x}" for x in tn.cuda.nvtx.__all__}
 
 
 class OnAnyDevice(doctest.OutputChecker):
@@ -32,23 +58,64 @@ class OnAnyDevice(doctest.OutputChecker):
         return super().check_output(want, got, optionflags)
 
 
-def _functions():
-    """(qualified name, function) of the public functions and ufuncs of ours."""
+def _place(x):
+    return getattr(x, "__module__", None) or ""
+
+
+def _is_ours(x):
+    return _place(x).startswith("tenorite")
+
+
+def _public():
+    """(qualified name, object) of the public functions, ufuncs and classes of ours.
+
+    What several packages have is named as in the first one.
+    """
+    seen = []
     for module_name in _MODULES:
         module = importlib.import_module(f"tenorite.{module_name}".rstrip("."))
-        for name in module.__all__:
+        for name in _names(module):
             value = getattr(module, name)
-            where = getattr(value, "__module__", None) or ""
-            if (
-                callable(value)
-                and not inspect.isclass(value)
-                and where.startswith("tenorite")
-                and name not in BORROWED
-            ):
+            is_ours = _is_ours(value)
+            if module_name == "testing":  # they name NumPy's module
+                is_ours = value is not getattr(np.testing, name)
+            is_new = not any(x is value for x in seen) or module_name == ""
+            if callable(value) and is_ours and is_new and name not in BORROWED:
+                seen.append(value)
                 yield f"{module_name}.{name}".strip("."), value
 
 
-FUNCTIONS = dict(_functions())
+def _names(module):
+    """The public names of a module; without a list of them, those that it defines."""
+    if hasattr(module, "__all__"):
+        return module.__all__
+    own = {k for k, x in vars(module).items() if _place(x) == module.__name__}
+    return sorted(name for name in own if not name.startswith("_"))
+
+
+def _methods():
+    """(qualified name, function) of the public methods of the classes but ndarray."""
+    for class_name, cls in CLASSES.items():
+        for name in () if cls is tn.ndarray else dir(cls):
+            owner = next(x for x in cls.__mro__ if name in vars(x))
+            value = getattr(cls, name)
+            is_method = callable(value) and not inspect.isclass(value)
+            if not name.startswith("_") and _is_ours(owner) and is_method:
+                yield f"{class_name}.{name}", value
+
+
+PUBLIC = dict(_public())
+FUNCTIONS = {name: x for name, x in PUBLIC.items() if not inspect.isclass(x)}
+CLASSES = {name: x for name, x in PUBLIC.items() if inspect.isclass(x)}
+# Classes that users meet without a public name for them.
+CLASSES["Config"] = type(tn.config)
+CLASSES["profiler.BenchmarkResult"] = tn.profiler.BenchmarkResult
+METHODS_OF_CLASSES = dict(_methods())
+METHODS = [
+    name
+    for name in dir(tn.ndarray)
+    if not name.startswith("_") and callable(getattr(tn.ndarray, name))
+]
 
 
 def sections(doc):
@@ -64,37 +131,133 @@ def sections(doc):
     return found
 
 
-def test_there_are_functions():
-    assert len(FUNCTIONS) > 400
+def described(doc):
+    """Names of the parameters that a docstring describes."""
+    rows = [line.partition(" : ") for line in sections(doc).get("Parameters", [])]
+    assert all(kind for _, colon, kind in rows if colon)
+    names = [name for names, colon, _ in rows if colon for name in names.split(", ")]
+    return [name.lstrip("*") for name in names]
+
+
+def needs_gpu(name):
+    """Whether the example of a qualified name runs on a machine with a GPU alone."""
+    package, _, rest = name.partition(".")
+    return package == "cuda" and rest not in _WITHOUT_GPU and rest[:1] != "_"
+
+
+def run_example(name, doc, device):
+    """Runs the example of a docstring as doctest does."""
+    example = doctest.DocTestParser().get_doctest(doc, {}, name, None, None)
+    assert len(example.examples) > 1
+    if needs_gpu(name) and not tn.cuda.is_available():
+        code = "".join(x.source for x in example.examples)
+        with pytest.raises(RuntimeError, match="not available"):
+            exec(compile(code, name, "exec"), {})
+        assert "RuntimeError" in sections(doc).get("Raises", ["RuntimeError"])
+        return
+    printed = []
+    runner = doctest.DocTestRunner(OnAnyDevice(), verbose=False)
+    with (
+        tn.Device(device),
+        tn.config.using(random="fast"),
+        warnings.catch_warnings(action="ignore"),
+    ):
+        result = runner.run(example, out=printed.append)
+    assert result.failed == 0, "".join(printed)
+
+
+def check_sections(doc, wanted):
+    """Sections of numpydoc in their order; some of them have to be there."""
+    order = ["", "Parameters", "Attributes", "Returns", "Raises"]
+    order += ["See Also", "Notes", "Examples"]
+    found = sections(doc)
+    assert [heading for heading in order if heading in found] == list(found)
+    assert wanted <= found.keys()
+    assert found[""] and found[""][0]
+
+
+def check_raises(name, doc):
+    """Functions say what they raise, but for those that raise nothing."""
+    assert ("Raises" in sections(doc)) == (name not in RAISES_NOTHING)
+
+
+def test_there_are_functions_and_classes():
+    assert len(FUNCTIONS) > 500
     assert {"sum", "linalg.svd", "fft.rfft", "special.erf"} <= FUNCTIONS.keys()
+    assert {
+        "random.beta",
+        "cuda.runtime.malloc",
+        "kernel_cache.info",
+    } <= FUNCTIONS.keys()
+    assert {"ndarray", "random.Generator", "cuda.Stream", "RawKernel"} <= CLASSES.keys()
+    assert {"random.PCG64.jumped", "ufunc.reduce"} <= METHODS_OF_CLASSES.keys()
 
 
 @pytest.mark.parametrize("name", FUNCTIONS)
 def test_sections(name):
     function = FUNCTIONS[name]
-    found = sections(function.__doc__)
-    wanted = ["", "Parameters", "Returns", "Raises", "See Also", "Notes", "Examples"]
-    assert [heading for heading in wanted if heading in found] == list(found)
-    assert {"Returns", "Raises", "Notes"} <= found.keys()
-    assert "Examples" in found or name in NO_EXAMPLE
-    parameters = list(inspect.signature(function).parameters.values())
-    described = [line.partition(" : ") for line in found.get("Parameters", [])]
-    described = [(names, kind) for names, colon, kind in described if colon]
-    names = [n.lstrip("*") for names, _ in described for n in names.split(", ")]
-    assert names == [p.name for p in parameters]
-    assert all(kind for _, kind in described)
+    check_sections(function.__doc__, {"Returns", "Notes"})
+    check_raises(name, function.__doc__)
+    assert "Examples" in sections(function.__doc__) or name in NO_EXAMPLE
+    parameters = inspect.signature(function).parameters
+    assert described(function.__doc__) == list(parameters)
 
 
 @pytest.mark.parametrize("name", [n for n in FUNCTIONS if n not in NO_EXAMPLE])
 def test_examples(name, device):
-    doc = FUNCTIONS[name].__doc__
-    example = doctest.DocTestParser().get_doctest(doc, {}, name, None, None)
-    printed = []
-    runner = doctest.DocTestRunner(OnAnyDevice(), verbose=False)
-    with tn.Device(device), warnings.catch_warnings(action="ignore"):
-        result = runner.run(example, out=printed.append)
-    assert result.attempted > 1
-    assert result.failed == 0, "".join(printed)
+    run_example(name, FUNCTIONS[name].__doc__, device)
+
+
+@pytest.mark.parametrize("name", CLASSES)
+def test_classes(name, device):
+    cls = CLASSES[name]
+    check_sections(cls.__doc__, {"Notes", "Examples"})
+    assert "Returns" not in sections(cls.__doc__)
+    parameters = [p.name for p in constructor_parameters(cls)]
+    assert described(cls.__doc__) == parameters
+    run_example(name, cls.__doc__, device)
+
+
+@pytest.mark.parametrize("name", CLASSES)
+def test_attributes_of_classes(name):
+    cls = CLASSES[name]
+    for attribute, x in public_properties(cls):
+        doc = inspect.getdoc(x)
+        assert doc and doc[0] not in " \n", attribute
+        parameters = [p.name for p in constructor_parameters(cls)]
+        assert attribute in parameters or f"\n{attribute}\n    " in cls.__doc__
+
+
+@pytest.mark.parametrize("name", METHODS_OF_CLASSES)
+def test_methods_of_classes(name, device):
+    method = METHODS_OF_CLASSES[name]
+    check_sections(method.__doc__, {"Returns", "Notes", "Examples"})
+    check_raises(name, method.__doc__)
+    found = described(method.__doc__)
+    parameters = [x for x in inspect.signature(method).parameters if x != "self"]
+    if parameters[-1:] == ["kwargs"] != found[-1:]:  # whose names are described
+        parameters.pop()
+        assert len(found) > len(parameters)
+        found = found[: len(parameters)]
+    assert found == parameters
+    run_example(name, method.__doc__, device)
+
+
+def test_docstrings_of_objects_and_of_subclasses_are_their_own():
+    assert tn.add.__doc__.startswith("add(x1, x2")
+    assert tn.Device("cpu").__doc__ == tn.Device.__doc__
+
+    class Own(tn.Device):
+        pass
+
+    assert Own.__doc__ is None
+
+    @tn.vectorize
+    def twice(x):
+        """Twice x."""
+        return 2 * x
+
+    assert twice.__doc__ == "Twice x."
 
 
 def test_examples_that_fail_are_found():
@@ -104,18 +267,23 @@ def test_examples_that_fail_are_found():
 
 
 def test_texts_are_of_parameters_that_there_are():
-    used, by_function = set(), set()
-    for name, function in FUNCTIONS.items():
-        last = inspect.unwrap(function).__name__ if "." in name else name
-        for parameter in inspect.signature(function).parameters:
-            used.add(parameter)
-            by_function.add(f"{last.rpartition('.')[2]}.{parameter}")
-    for name in METHODS:
-        for parameter in inspect.signature(getattr(tn.ndarray, name)).parameters:
-            used.add(parameter)
-            by_function.add(f"{name}.{parameter}")
-    for text in TEXTS:
-        assert text in (by_function if "." in text else used), text
+    there = set()
+    for name, x in [
+        *FUNCTIONS.items(),
+        *CLASSES.items(),
+        *METHODS_OF_CLASSES.items(),
+        *((f"ndarray.{x}", getattr(tn.ndarray, x)) for x in METHODS),
+    ]:
+        parts = [*name.split("."), inspect.unwrap(x).__name__]
+        if inspect.isclass(x):
+            parts.append(x.__name__)
+            parameters = [p.name for p in constructor_parameters(x)]
+        else:
+            parameters = inspect.signature(x).parameters
+        places = [*parts, *(x.lstrip("_") for x in parts), ""]
+        places += [".".join(pair) for pair in itertools.pairwise(parts[:-1])]
+        there |= {f"{place}.{p}".lstrip(".") for place in places for p in parameters}
+    assert sorted(set(TEXTS) - there) == []
 
 
 def test_every_ufunc_has_an_example():
@@ -125,8 +293,6 @@ def test_every_ufunc_has_an_example():
 
 @pytest.mark.parametrize("name", sorted(BORROWED))
 def test_borrowed_functions_have_numpys_docstrings(name):
-    import numpy as np
-
     assert getattr(tn, name).__doc__ == getattr(np, name).__doc__
 
 
@@ -137,44 +303,13 @@ def test_docstrings_are_made_once_they_are_asked_for():
     assert tn.flip.__doc__ == tn.flip.__doc__
 
 
-@pytest.mark.parametrize("package", sorted(TO_DO))
-def test_what_is_to_do_is_not_done(package):
-    module = importlib.import_module(f"tenorite.{package}")
-    docs = [getattr(module, name).__doc__ or "" for name in module.__all__]
-    assert not all("Parameters" in doc for doc in docs)
-
-
-METHODS = [
-    name
-    for name in dir(tn.ndarray)
-    if not name.startswith("_") and callable(getattr(tn.ndarray, name))
-]
-
-
 @pytest.mark.parametrize("name", METHODS)
 def test_methods(name, device):
     method = getattr(tn.ndarray, name)
-    found = sections(method.__doc__)
-    wanted = ["", "Parameters", "Returns", "Raises", "See Also", "Notes", "Examples"]
-    assert [heading for heading in wanted if heading in found] == list(found)
-    assert {"Returns", "Raises", "Notes", "Examples"} <= found.keys()
-    described = {
-        names.lstrip("*")
-        for names, colon, kind in (
-            x.partition(" : ") for x in found.get("Parameters", [])
-        )
-        if colon and kind
-    }
-    parameters = {p.name for p in inspect.signature(method).parameters.values()}
-    assert described >= parameters - {"self", "kwargs"}
-    example = doctest.DocTestParser().get_doctest(method.__doc__, {}, name, None, None)
-    printed = []
-    with tn.Device(device), warnings.catch_warnings(action="ignore"):
-        result = doctest.DocTestRunner(OnAnyDevice(), verbose=False).run(
-            example, out=printed.append
-        )
-    assert result.attempted > 1
-    assert result.failed == 0, "".join(printed)
+    check_sections(method.__doc__, {"Returns", "Raises", "Notes", "Examples"})
+    parameters = inspect.signature(method).parameters.keys() - {"self", "kwargs"}
+    assert parameters <= set(described(method.__doc__))
+    run_example(name, method.__doc__, device)
 
 
 def test_docstrings_of_methods_are_those_that_the_script_makes(monkeypatch):

@@ -102,7 +102,13 @@ COMPARABLE = [key for key in _written() if _live_parameters(*key)]
 
 @pytest.mark.parametrize("key", COMPARABLE, ids=".".join)
 def test_written_parts_have_the_parameters_of_the_live_functions(key):
-    assert _written()[key] - {"self", "cls"} == _live_parameters(*key) - {"self"}
+    written = _written()[key] - {"self", "cls"}
+    live = _live_parameters(*key) - {"self"}
+    if "kwargs" in live - written:  # whose names are written
+        live.remove("kwargs")
+        assert live < written
+    else:
+        assert live == written
 
 
 def test_written_parts_are_compared():

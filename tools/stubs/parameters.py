@@ -166,4 +166,5 @@ KEYWORDS = {
         for name, (method, _) in METHODS.items()
         if method in _METHODS
     },
+    "ufunc.reduce": _REDUCTION,
 }

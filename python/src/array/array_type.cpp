@@ -253,9 +253,15 @@ void array_releasebuffer(PyObject*, Py_buffer* view) {
 PyType_Slot kSlots[] = {
     {Py_tp_doc,
      const_cast<char*>(
-         "ndarray(shape, dtype=float64, order='C', device=None)\n\n"
+         "ndarray(shape, dtype=None, memptr=None, strides=None, order='C', "
+         "device=None, *, buffer=None, offset=0)\n--\n\n"
          "An N-dimensional array on the CPU or on a GPU. Use array, zeros,\n"
-         "empty and so on to make one. See numpy.ndarray.")},
+         "empty and so on to make one. See numpy.ndarray.\n\n"
+         ">>> import numpy\n"
+         ">>> memory = numpy.arange(4.0)\n"
+         ">>> np.ndarray((2, 2), buffer=memory, device='cpu')\n"
+         "array([[0., 1.],\n"
+         "       [2., 3.]])\n")},
     {Py_tp_new, reinterpret_cast<void*>(array_new)},
     {Py_tp_dealloc, reinterpret_cast<void*>(array_dealloc)},
     {Py_tp_traverse, reinterpret_cast<void*>(array_traverse)},

@@ -72,14 +72,24 @@ void init_errors(PyObject* module) {
   g_linalg_error = attribute("numpy.linalg", "LinAlgError");
   g_out_of_memory = add_exception(
       module, "OutOfMemoryError",
-      "The device (or the limit set on its pool) has no memory left.",
+      "The device (or the limit set on its pool) has no memory left.\n\n"
+      ">>> try:\n"
+      "...     x = np.empty(1 << 60, np.uint8)\n"
+      "... except np.OutOfMemoryError:\n"
+      "...     print('too large')\n"
+      "too large\n",
       PyExc_MemoryError);
-  g_cuda_error = add_exception(module, "CudaError",
-                               "A CUDA call failed; `code` is CUDA's number.",
-                               PyExc_RuntimeError);
+  g_cuda_error =
+      add_exception(module, "CudaError",
+                    "A CUDA call failed; `code` is CUDA's number.\n\n"
+                    ">>> issubclass(np.CudaError, RuntimeError)\n"
+                    "True\n",
+                    PyExc_RuntimeError);
   g_device_lost = add_exception(
       module, "DeviceLostError",
-      "An unrecoverable CUDA error happened; only the CPU device works on.",
+      "An unrecoverable CUDA error happened; only the CPU device works on.\n\n"
+      ">>> issubclass(np.DeviceLostError, np.CudaError)\n"
+      "True\n",
       g_cuda_error);
 }
 

@@ -778,6 +778,251 @@
   "array([[1, 2],\n" \
   "       [3, 4]])\n"
 
+#define TENORITE_DOC_ufunc_accumulate \
+  "Results for the items up to each one.\n" \
+  "\n" \
+  "Parameters\n" \
+  "----------\n" \
+  "array : array_like\n" \
+  "    What is computed with.\n" \
+  "axis : int or tuple of ints, optional\n" \
+  "    The axis, or axes; all of them where it is None.\n" \
+  "dtype : dtype, optional\n" \
+  "    Dtype of the result, and of what is computed with.\n" \
+  "out : ndarray, optional\n" \
+  "    An array of the result's shape on the same device, which gets the result.\n" \
+  "\n" \
+  "Returns\n" \
+  "-------\n" \
+  "ndarray\n" \
+  "    The result.\n" \
+  "\n" \
+  "Raises\n" \
+  "------\n" \
+  "AxisError\n" \
+  "    If there is no such axis.\n" \
+  "TypeError\n" \
+  "    If no device computes with the dtype.\n" \
+  "ValueError\n" \
+  "    If `out` has another shape than the result.\n" \
+  "\n" \
+  "See Also\n" \
+  "--------\n" \
+  "numpy.ufunc.accumulate\n" \
+  "\n" \
+  "Notes\n" \
+  "-----\n" \
+  "The result is on the device of the arguments.\n" \
+  "\n" \
+  "Examples\n" \
+  "--------\n" \
+  ">>> import tenorite as np\n" \
+  ">>> x = np.array([[1, 2], [3, 4]])\n" \
+  ">>> np.add.accumulate(x)\n" \
+  "array([[1, 2],\n" \
+  "       [4, 6]])\n"
+
+#define TENORITE_DOC_ufunc_at \
+  "Computes in place at indices, as often as each of them is there.\n" \
+  "\n" \
+  "Parameters\n" \
+  "----------\n" \
+  "a : ndarray\n" \
+  "    The array that is changed.\n" \
+  "indices : array_like of int\n" \
+  "    Which items, each as often as it is there.\n" \
+  "b : array_like, optional\n" \
+  "    The second operand of a ufunc that has two.\n" \
+  "\n" \
+  "Returns\n" \
+  "-------\n" \
+  "None\n" \
+  "    Nothing.\n" \
+  "\n" \
+  "Raises\n" \
+  "------\n" \
+  "TypeError\n" \
+  "    If an argument is of a type that the function does not take.\n" \
+  "\n" \
+  "See Also\n" \
+  "--------\n" \
+  "numpy.ufunc.at\n" \
+  "\n" \
+  "Notes\n" \
+  "-----\n" \
+  "The result is on the device of the arguments.\n" \
+  "\n" \
+  "Examples\n" \
+  "--------\n" \
+  ">>> import tenorite as np\n" \
+  ">>> x = np.array([[1, 2], [3, 4]])\n" \
+  ">>> np.add.at(x, [0, 0], 1)\n" \
+  ">>> x\n" \
+  "array([[3, 4],\n" \
+  "       [3, 4]])\n"
+
+#define TENORITE_DOC_ufunc_outer \
+  "Results for all pairs of items.\n" \
+  "\n" \
+  "Parameters\n" \
+  "----------\n" \
+  "A : array_like\n" \
+  "    The first operand.\n" \
+  "B : array_like\n" \
+  "    The second operand.\n" \
+  "**kwargs : any\n" \
+  "    What the ufunc itself takes by name.\n" \
+  "\n" \
+  "Returns\n" \
+  "-------\n" \
+  "ndarray\n" \
+  "    The result.\n" \
+  "\n" \
+  "Raises\n" \
+  "------\n" \
+  "TypeError\n" \
+  "    If an argument is of a type that the function does not take.\n" \
+  "\n" \
+  "See Also\n" \
+  "--------\n" \
+  "numpy.ufunc.outer\n" \
+  "\n" \
+  "Notes\n" \
+  "-----\n" \
+  "The result is on the device of the arguments.\n" \
+  "\n" \
+  "Examples\n" \
+  "--------\n" \
+  ">>> import tenorite as np\n" \
+  ">>> x = np.array([[1, 2], [3, 4]])\n" \
+  ">>> np.add.outer([1, 2], x[0])\n" \
+  "array([[2, 3],\n" \
+  "       [3, 4]])\n"
+
+#define TENORITE_DOC_ufunc_reduce \
+  "One result for all items along axes.\n" \
+  "\n" \
+  "Parameters\n" \
+  "----------\n" \
+  "array : array_like\n" \
+  "    What is computed with.\n" \
+  "axis : int or tuple of ints, optional\n" \
+  "    The axis, or axes; all of them where it is None.\n" \
+  "dtype : dtype, optional\n" \
+  "    Dtype of the result, and of what is computed with.\n" \
+  "out : ndarray, optional\n" \
+  "    An array of the result's shape on the same device, which gets the result.\n" \
+  "keepdims : bool, optional\n" \
+  "    Whether axes that are reduced stay, with length 1.\n" \
+  "initial : scalar, optional\n" \
+  "    Value that the operation starts with.\n" \
+  "where : array_like of bool, optional\n" \
+  "    Which items take part.\n" \
+  "\n" \
+  "Returns\n" \
+  "-------\n" \
+  "ndarray\n" \
+  "    The result.\n" \
+  "\n" \
+  "Raises\n" \
+  "------\n" \
+  "AxisError\n" \
+  "    If there is no such axis.\n" \
+  "TypeError\n" \
+  "    If no device computes with the dtype.\n" \
+  "ValueError\n" \
+  "    If `out` has another shape than the result.\n" \
+  "\n" \
+  "See Also\n" \
+  "--------\n" \
+  "numpy.ufunc.reduce\n" \
+  "\n" \
+  "Notes\n" \
+  "-----\n" \
+  "What NumPy returns as a scalar is a 0-d array on the device of the argument, so\n" \
+  "that nobody waits for its value; it behaves as a scalar.\n" \
+  "\n" \
+  "Examples\n" \
+  "--------\n" \
+  ">>> import tenorite as np\n" \
+  ">>> x = np.array([[1, 2], [3, 4]])\n" \
+  ">>> np.add.reduce(x)\n" \
+  "array([4, 6])\n"
+
+#define TENORITE_DOC_ufunc_reduceat \
+  "One result for each part of an axis.\n" \
+  "\n" \
+  "Parameters\n" \
+  "----------\n" \
+  "array : array_like\n" \
+  "    What is computed with.\n" \
+  "indices : array_like of int\n" \
+  "    Where each part begins.\n" \
+  "axis : int or tuple of ints, optional\n" \
+  "    The axis, or axes; all of them where it is None.\n" \
+  "dtype : dtype, optional\n" \
+  "    Dtype of the result, and of what is computed with.\n" \
+  "out : ndarray, optional\n" \
+  "    An array of the result's shape on the same device, which gets the result.\n" \
+  "\n" \
+  "Returns\n" \
+  "-------\n" \
+  "ndarray\n" \
+  "    The result.\n" \
+  "\n" \
+  "Raises\n" \
+  "------\n" \
+  "AxisError\n" \
+  "    If there is no such axis.\n" \
+  "TypeError\n" \
+  "    If no device computes with the dtype.\n" \
+  "ValueError\n" \
+  "    If `out` has another shape than the result.\n" \
+  "\n" \
+  "See Also\n" \
+  "--------\n" \
+  "numpy.ufunc.reduceat\n" \
+  "\n" \
+  "Notes\n" \
+  "-----\n" \
+  "The result is on the device of the arguments.\n" \
+  "\n" \
+  "Examples\n" \
+  "--------\n" \
+  ">>> import tenorite as np\n" \
+  ">>> x = np.array([[1, 2], [3, 4]])\n" \
+  ">>> np.add.reduceat(x, [0, 1])\n" \
+  "array([[1, 2],\n" \
+  "       [3, 4]])\n"
+
+#define TENORITE_DOC_RawKernel_compile \
+  "Compiles for the current device, which calls do by themselves.\n" \
+  "\n" \
+  "Parameters\n" \
+  "----------\n" \
+  "log_stream : file, optional\n" \
+  "    Where the compiler's warnings are written, a text file.\n" \
+  "\n" \
+  "Returns\n" \
+  "-------\n" \
+  "None\n" \
+  "    Nothing.\n" \
+  "\n" \
+  "Raises\n" \
+  "------\n" \
+  "TypeError\n" \
+  "    If an argument is of a type that the function does not take.\n" \
+  "\n" \
+  "Notes\n" \
+  "-----\n" \
+  "The result is on the device of the arguments.\n" \
+  "\n" \
+  "Examples\n" \
+  "--------\n" \
+  ">>> import tenorite as np\n" \
+  ">>> k = np.RawKernel(\"__global__ void twice(int* a) { *a *= 2; }\", \"twice\")\n" \
+  ">>> k.compile()\n"
+
 namespace tenorite::python {
 
 // Names and docstrings of the methods of reductions.

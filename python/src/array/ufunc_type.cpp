@@ -6,6 +6,7 @@
 
 #include "core/warning.h"
 #include "python/src/array/arguments.h"
+#include "python/src/array/method_docs.h"
 #include "python/src/array/methods.h"
 #include "python/src/array/refusals.h"
 
@@ -643,13 +644,22 @@ constexpr PyCFunction as_method(F* f) {
 }
 
 PyMethodDef kMethods[] = {
-    method_or_host<ufunc_reduce>("reduce", "See numpy.ufunc.reduce."),
-    method_or_host<ufunc_accumulate>("accumulate",
-                                     "See numpy.ufunc.accumulate."),
-    method_or_host<ufunc_reduceat>("reduceat", "See numpy.ufunc.reduceat."),
+    method_or_host<ufunc_reduce>(
+        "reduce",
+        "reduce($self, array, /, axis=0, dtype=None, out=None, "
+        "**kwargs)\n--\n\n" TENORITE_DOC_ufunc_reduce),
+    method_or_host<ufunc_accumulate>(
+        "accumulate",
+        "accumulate($self, array, /, axis=0, dtype=None, "
+        "out=None)\n--\n\n" TENORITE_DOC_ufunc_accumulate),
+    method_or_host<ufunc_reduceat>(
+        "reduceat",
+        "reduceat($self, array, /, indices, axis=0, dtype=None, "
+        "out=None)\n--\n\n" TENORITE_DOC_ufunc_reduceat),
     {"outer", as_method(ufunc_outer), METH_VARARGS | METH_KEYWORDS,
-     "See numpy.ufunc.outer."},
-    {"at", ufunc_at, METH_VARARGS, "See numpy.ufunc.at."},
+     "outer($self, A, B, /, **kwargs)\n--\n\n" TENORITE_DOC_ufunc_outer},
+    {"at", ufunc_at, METH_VARARGS,
+     "at($self, a, indices, b=None, /)\n--\n\n" TENORITE_DOC_ufunc_at},
     {"__reduce__", ufunc_reduce_ex, METH_NOARGS, nullptr},
     {nullptr, nullptr, 0, nullptr},
 };

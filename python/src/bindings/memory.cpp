@@ -207,7 +207,7 @@ void bind_host_buffer(py::module_& m) {
       .def(py::init([](uintptr_t ptr, size_t size, py::object owner) {
         return HostBuffer{ptr, size, std::move(owner)};
       }))
-      .def_readonly("ptr", &HostBuffer::ptr)
+      .def_readonly("ptr", &HostBuffer::ptr, "The address.")
       .def_buffer([](HostBuffer& b) {
         return py::buffer_info(static_cast<unsigned char*>(pointer(b.ptr)),
                                static_cast<py::ssize_t>(b.size));

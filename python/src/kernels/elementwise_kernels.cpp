@@ -168,7 +168,10 @@ constexpr const char* kDoc =
     "is queued, block_size= the threads of a block.\n\n"
     "Raises TypeError for dtypes that do not fit, ValueError for shapes that "
     "do not, and\nCompileError for text that does not compile.\n"
-    "See cupy.ElementwiseKernel.";
+    "See cupy.ElementwiseKernel.\n\n"
+    ">>> square = np.ElementwiseKernel('T x', 'T y', 'y = x * x', 'square')\n"
+    ">>> square(np.array([1.0, 3.0]))\n"
+    "array([1., 9.])\n";
 
 }  // namespace
 

@@ -3,6 +3,7 @@
 #include "python/src/kernels/raw_kernels.h"
 
 #include "core/stream.h"
+#include "python/src/array/method_docs.h"
 #include "python/src/kernels/compile.h"
 
 namespace tenorite::python {
@@ -349,7 +350,12 @@ constexpr char kKernelDoc[] =
     "any, byte pointers any of\none byte, pointers to structs arrays of the "
     "struct's bytes), None and addresses; values\ntake numbers that fit. "
     "TypeError, ValueError or OverflowError name the argument;\nCompileError "
-    "shows the line at fault. Mirrors cupy.RawKernel.";
+    "shows the line at fault. See cupy.RawKernel.\n\n"
+    ">>> text = '__global__ void twice(int* a) { a[threadIdx.x] *= 2; }'\n"
+    ">>> x = np.arange(4, dtype=np.int32)\n"
+    ">>> np.RawKernel(text, 'twice')(1, 4, (x,))\n"
+    ">>> x\n"
+    "array([0, 2, 4, 6], dtype=int32)\n";
 
 #define TENORITE_ATTRIBUTE(which, setter, doc)                           \
   {jit::kFunctionAttributes[static_cast<int>(FunctionAttribute::which)], \
@@ -406,9 +412,7 @@ PyMethodDef kKernelMethods[] = {
      reinterpret_cast<PyCFunction>(
          reinterpret_cast<void (*)()>(compile_kernel)),
      METH_VARARGS | METH_KEYWORDS,
-     "compile($self, log_stream=None)\n--\n\n"
-     "Compiles for the current device, which calls do by themselves; writes\n"
-     "the compiler's warnings to a file object."},
+     "compile($self, log_stream=None)\n--\n\n" TENORITE_DOC_RawKernel_compile},
     {"__reduce__", reduce, METH_NOARGS, nullptr},
     {nullptr, nullptr, 0, nullptr},
 };

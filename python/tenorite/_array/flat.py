@@ -93,9 +93,17 @@ class FlatIterator:
 
     Indexing returns copies. Assignment repeats the values if they are fewer than
     the items. IndexError for keys that NumPy's flat refuses. See numpy.ndarray.flat.
+
+    >>> x = np.array([[1, 2], [3, 4]])
+    >>> x.flat[2]
+    np.int64(3)
+    >>> x.flat[1:3] = 0
+    >>> x
+    array([[1, 0],
+           [0, 4]])
     """
 
-    __slots__ = ("_next", "base")
+    __slots__ = {"_next": None, "base": "The array."}
 
     def __init__(self, base):
         self.base = base
@@ -124,7 +132,11 @@ class FlatIterator:
         return tuple(map(int, numpy.unravel_index(self._next, self.base.shape)))
 
     def copy(self):
-        """1-d array of the items."""
+        """1-d array of the items.
+
+        >>> np.array([[1, 2], [3, 4]]).flat.copy()
+        array([1, 2, 3, 4])
+        """
         return self.base.flatten()
 
     def __getitem__(self, key):

@@ -30,10 +30,11 @@ _core.set_up_compilers(
 class Artifact:
     """The result of `compile`: machine code or expanded source, and its symbols.
 
-    ``code`` holds the bytes, as ``bytes(artifact)`` returns them. ``kind`` is "cubin",
-    "ptx", "so" (a shared library) or "source". ``symbols`` maps each name
-    expression to its symbol in the code. ``log`` holds the compiler's warnings.
-    ``source``, ``target``, ``options`` and ``name`` are the arguments of `compile`.
+    It has the attributes that it is made of; ``bytes(artifact)`` is its `code`.
+
+    >>> text = "__global__ void twice(int* a) { a[threadIdx.x] *= 2; }"
+    >>> np.compile(text, target="cpu", output="source").kind
+    'source'
     """
 
     def __init__(self, kind, code, symbols, log, *, source, target, options, name):
@@ -56,7 +57,17 @@ class Artifact:
         )
 
     def save(self, file):
-        """Writes the bytes to a file (its path)."""
+        """Writes the bytes to a file (its path).
+
+        >>> import os, tempfile
+        >>> text = "__global__ void twice(int* a) { a[threadIdx.x] *= 2; }"
+        >>> artifact = np.compile(text, target="cpu", output="source")
+        >>> with tempfile.TemporaryDirectory() as folder:
+        ...     path = os.path.join(folder, "twice.cpp")
+        ...     artifact.save(path)
+        ...     os.path.getsize(path) == len(artifact.code)
+        True
+        """
         with open(file, "wb") as f:
             f.write(self.code)
 

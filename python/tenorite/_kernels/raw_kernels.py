@@ -35,18 +35,19 @@ class _Variable:
 class RawModule:
     """A module of CUDA kernels, from CUDA C++ source or from a compiled file.
 
-    Give exactly one of `code`, the source text, and `path`, a cubin, PTX or fatbin
-    file. `options` is a tuple of compiler options; `backend` is "nvrtc" or "nvcc".
-    `name_expressions` lists template instances to compile, such as "scale<float>",
-    and variables outside extern "C", such as "&table". `translate_cucomplex` maps
-    the types of cuComplex.h to complex<float> and complex<double>, which have
-    operators. `enable_cooperative_groups` makes all blocks of a launch resident at
-    once. `debug` makes the CPU device check every memory access of the kernels, as
-    TENORITE_CPU_CHECK=1 does.
+    Give exactly one of `code` and `path`. `name_expressions` lists template instances
+    to compile, such as "scale<float>", and variables outside extern "C", such as
+    "&table". `translate_cucomplex` maps the types of cuComplex.h to complex<float> and
+    complex<double>. `debug` does what TENORITE_CPU_CHECK=1 does.
 
     The module is compiled or loaded on its first use on a device, where CompileError
-    is raised. Modules with the same code share their variables. Mirrors
-    cupy.RawModule.
+    is raised. Modules with the same code share their variables. See cupy.RawModule.
+
+    >>> module = np.RawModule(code="__global__ void twice(int* a) { a[threadIdx.x] *= 2; }")
+    >>> x = np.arange(4, dtype=np.int32)
+    >>> module.get_function("twice")(1, 4, (x,))
+    >>> x
+    array([0, 2, 4, 6], dtype=int32)
     """
 
     def __init__(
@@ -113,11 +114,18 @@ class RawModule:
 
     code = property(lambda self: self._settings["code"], doc="The text, or None.")
     file_path = property(lambda self: self._settings["path"], doc="The file, or None.")
-    backend = property(lambda self: self._settings["backend"])
-    name_expressions = property(lambda self: self._settings["name_expressions"])
-    translate_cucomplex = property(lambda self: self._settings["translate_cucomplex"])
+    backend = property(lambda self: self._settings["backend"], doc="The compiler.")
+    name_expressions = property(
+        lambda self: self._settings["name_expressions"],
+        doc="Instances of templates and variables that are compiled; None without.",
+    )
+    translate_cucomplex = property(
+        lambda self: self._settings["translate_cucomplex"],
+        doc="Whether types of cuComplex.h have operators.",
+    )
     enable_cooperative_groups = property(
-        lambda self: self._settings["enable_cooperative_groups"]
+        lambda self: self._settings["enable_cooperative_groups"],
+        doc="Whether all blocks of a launch are resident at once.",
     )
 
     @property
@@ -130,6 +138,10 @@ class RawModule:
 
         The name of a template's instance is one of the name expressions. ValueError
         on the kernel's first use if the module has no such kernel.
+
+        >>> module = np.RawModule(code="__global__ void twice(int* a) { a[threadIdx.x] *= 2; }")
+        >>> module.get_function("twice").name
+        'twice'
         """
         if not isinstance(name, str):
             raise TypeError(f"name must be str, not {type(name).__name__}")
@@ -141,6 +153,10 @@ class RawModule:
         `tenorite.ndarray(shape, dtype, pointer)` is an array on that memory and
         `pointer.mem.size` its size in bytes. ValueError if the module has no such
         variable.
+
+        >>> code = "__device__ int table[4]; __global__ void read(int* a) { *a = table[0]; }"
+        >>> np.RawModule(code=code).get_global("table").mem.size
+        16
         """
         from ..cuda import MemoryPointer
 
@@ -150,6 +166,9 @@ class RawModule:
         """Compiles the module for the current device; calling a kernel does so as well.
 
         The compiler's warnings are written to `log_stream`, a text file object.
+
+        >>> module = np.RawModule(code="__global__ void twice(int* a) { a[threadIdx.x] *= 2; }")
+        >>> module.compile()
         """
         log = self._code.compile()
         if log_stream is not None:
@@ -174,12 +193,14 @@ class RawModule:
 class SourceModule(RawModule):
     """A module of CUDA C++ kernels with PyCUDA's interface.
 
-    The source is wrapped in extern "C" {} unless `no_extern_c` is true.
-    `include_dirs` become -I options. `nvcc`, `keep`, `arch`, `code` and `cache_dir`
-    are accepted and ignored.
-
     `get_function(name)` is called as f(*args, block=, grid=, shared=, stream=);
-    `get_global(name)` is (pointer, bytes). Mirrors pycuda.compiler.SourceModule.
+    `get_global(name)` is (pointer, bytes). See pycuda.compiler.SourceModule.
+
+    >>> module = np.SourceModule("__global__ void twice(int* a) { a[threadIdx.x] *= 2; }")
+    >>> x = np.arange(4, dtype=np.int32)
+    >>> module.get_function("twice")(x, block=(4, 1, 1))
+    >>> x
+    array([0, 2, 4, 6], dtype=int32)
     """
 
     def __init__(
@@ -207,7 +228,13 @@ class SourceModule(RawModule):
         )
 
     def get_global(self, name):
-        """(pointer, bytes) of the variable `name` on the current device."""
+        """(pointer, bytes) of the variable `name` on the current device.
+
+        >>> code = "__device__ int table[4]; __global__ void read(int* a) { *a = table[0]; }"
+        >>> pointer, size = np.SourceModule(code).get_global("table")
+        >>> size
+        16
+        """
         pointer = super().get_global(name)
         return pointer, pointer.mem.size
 
@@ -256,18 +283,39 @@ class _HostArgument:
 
 
 class In(_HostArgument):
-    """A host array that is copied to the device before the launch."""
+    """A host array that is copied to the device before the launch.
+
+    >>> module = np.SourceModule("__global__ void add(int* a, const int* b) { *a += *b; }")
+    >>> a, b = np.array([1, 5], np.int32).get()[:, None]
+    >>> module.get_function("add")(np.InOut(a), np.In(b), block=(1, 1, 1))
+    >>> a.tolist()
+    [6]
+    """
 
     copies_in = True
 
 
 class Out(_HostArgument):
-    """A NumPy array that the kernel's result is copied to after the launch."""
+    """A NumPy array that the kernel's result is copied to after the launch.
+
+    >>> module = np.SourceModule("__global__ void answer(int* a) { *a = 42; }")
+    >>> a = np.zeros(1, np.int32).get()
+    >>> module.get_function("answer")(np.Out(a), block=(1, 1, 1))
+    >>> a.tolist()
+    [42]
+    """
 
     copies_out = True
 
 
 class InOut(_HostArgument):
-    """A NumPy array that is copied to the device and back around the launch."""
+    """A NumPy array that is copied to the device and back around the launch.
+
+    >>> module = np.SourceModule("__global__ void twice(int* a) { *a *= 2; }")
+    >>> a = np.ones(1, np.int32).get()
+    >>> module.get_function("twice")(np.InOut(a), block=(1, 1, 1))
+    >>> a.tolist()
+    [2]
+    """
 
     copies_in = copies_out = True

@@ -46,6 +46,10 @@ class Config:
     - "error": the call raises a TypeError or NotImplementedError.
 
     tenorite.fallbacks() counts them.
+
+    >>> with np.config.using(fusion="off"):
+    ...     np.config.fusion
+    'off'
     """
 
     __slots__ = ("_random",)
@@ -95,7 +99,12 @@ class Config:
 
     @contextlib.contextmanager
     def using(self, **settings):
-        """Context manager that changes settings in all threads until its block ends."""
+        """Context manager that changes settings in all threads until its block ends.
+
+        >>> with np.config.using(fallback="error"):
+        ...     np.config.fallback
+        'error'
+        """
         former = {name: getattr(self, name) for name in settings}
         try:
             for name, value in settings.items():
@@ -159,13 +168,14 @@ class Flush:
 class profile:
     """Context manager that reports the operations run in its block, by any thread.
 
-    >>> with tenorite.profile() as p:
-    ...     y = np.exp(0.5 * np.sin(x) + np.cos(x))
-    ...     y.sum().item()
-    >>> print(p.table())
-
     Operations recorded before the block that run inside it are included. With
-    fusion "off" nothing is recorded. `fallbacks` has what NumPy did on the host.
+    fusion "off" nothing is recorded. `fallbacks` has what NumPy did on the host;
+    print() of `table()` shows all of it.
+
+    >>> with np.profile() as p:
+    ...     y = (np.ones(8) * 2).sum().item()
+    >>> p.fallbacks
+    []
     """
 
     _sources = False  # whether groups come with their kernels' texts
@@ -231,6 +241,11 @@ class profile:
         """Text with one line per group: flush, tier, bytes, lines of the program.
 
         Calls that NumPy did on the host follow.
+
+        >>> with np.profile() as p:
+        ...     y = (np.ones(8) * 2).sum().item()
+        >>> print(p.table().splitlines()[0].split()[:3])
+        ['flush', 'tier', 'ops']
         """
         lines = [
             f"{'flush':<28} {'tier':<6} {'ops':>4} {'kernels':>7} {'MB':>10}  where"
@@ -270,13 +285,27 @@ class profile:
         }
 
     def to_json(self):
-        """All of it as JSON text."""
+        """All of it as JSON text.
+
+        >>> import json
+        >>> with np.profile() as p:
+        ...     y = (np.ones(8) * 2).sum().item()
+        >>> sorted(json.loads(p.to_json()))
+        ['copies', 'fallbacks', 'flushes', 'synchronisations']
+        """
         import json  # slow to import
 
         return json.dumps(self._as_dict())
 
     def chrome_trace(self):
-        """JSON text for chrome://tracing and Perfetto: flushes on the host's clock."""
+        """JSON text for chrome://tracing and Perfetto: flushes on the host's clock.
+
+        >>> import json
+        >>> with np.profile() as p:
+        ...     y = (np.ones(8) * 2).sum().item()
+        >>> list(json.loads(p.chrome_trace()))
+        ['traceEvents']
+        """
         import json  # slow to import
 
         events = [

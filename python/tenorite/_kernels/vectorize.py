@@ -75,18 +75,15 @@ class _Compiled:
 class vectorize:
     """Compiles a Python function of numbers to one kernel over arrays.
 
-    pyfunc: the function. Its source is translated; it is not called.
-    otypes: dtypes of the results, as letters or a list. By default they are derived
-    from the operands' dtypes, as for ufuncs.
-    doc: the docstring, by default that of pyfunc.
-    excluded: positions or names of arguments that are constants of the kernel.
-    cache: accepted; a kernel has no first call to remember.
-    signature: a kernel works on single items, so NumPy does this one.
-
     Operands broadcast. What no kernel can hold, numpy.vectorize calls for every item,
     on the host: see tenorite.config.fallback. With "error" that is a
     KernelSyntaxError, or for other functions than those written in Python a TypeError.
-    See numpy.vectorize and docs/kernels.md.
+    See numpy.vectorize.
+
+    >>> def step(x, y):
+    ...     return x if x > y else -y
+    >>> np.vectorize(step)(np.array([1.0, 4.0]), 2.0)
+    array([-2.,  4.])
     """
 
     __module__ = "tenorite"
@@ -262,7 +259,13 @@ class vectorize:
         return None if self._last is None else self._last.kernel.source
 
     def source_for(self, dtypes, device=None):
-        """Source of the kernel for operands of the given dtypes or Python number types."""
+        """Source of the kernel for operands of the given dtypes or Python number types.
+
+        >>> def twice(x):
+        ...     return 2 * x
+        >>> "twice" in np.vectorize(twice).source_for([np.float64], "cpu")
+        True
+        """
         if self._refusal is not None:
             raise self._refusal.with_traceback(None)
         types = tuple(t if is_weak(t) else check_dtype(t) for t in dtypes)

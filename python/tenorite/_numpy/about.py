@@ -63,12 +63,19 @@ class __array_namespace_info__:
     """What the array API asks a library about itself: devices, dtypes, capabilities.
 
     Dtypes are the same on all devices. See numpy.__array_namespace_info__.
+
+    >>> np.__array_namespace_info__().capabilities()['max dimensions']
+    64
     """
 
     __module__ = "tenorite"
 
     def capabilities(self):
-        """What not every library can, by name."""
+        """What not every library can, by name.
+
+        >>> np.__array_namespace_info__().capabilities()['boolean indexing']
+        True
+        """
         return {
             "boolean indexing": True,
             "data-dependent shapes": True,
@@ -76,16 +83,28 @@ class __array_namespace_info__:
         }
 
     def default_device(self):
-        """The device of new arrays."""
+        """The device of new arrays.
+
+        >>> np.__array_namespace_info__().default_device() == np.Device()
+        True
+        """
         return get_default_device()
 
     def devices(self):
-        """All devices there are; a tuple."""
+        """All devices there are; a tuple.
+
+        >>> np.Device("cpu") in np.__array_namespace_info__().devices()
+        True
+        """
         count = _core.device.cuda_count()
         return (Device("cpu"), *(Device(f"cuda:{i}") for i in range(count)))
 
     def default_dtypes(self, *, device=None):
-        """The dtypes of new arrays by kind."""
+        """The dtypes of new arrays by kind.
+
+        >>> np.__array_namespace_info__().default_dtypes()['integral']
+        dtype('int64')
+        """
         _check(device)
         return {
             "real floating": numpy.dtype(float),
@@ -98,6 +117,9 @@ class __array_namespace_info__:
         """The dtypes of a kind, of a tuple of kinds, or all, by name.
 
         ValueError for unknown kinds.
+
+        >>> sorted(np.__array_namespace_info__().dtypes(kind='real floating'))
+        ['float32', 'float64']
         """
         _check(device)
         kinds = kind if isinstance(kind, tuple) else (kind,)

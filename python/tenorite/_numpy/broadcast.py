@@ -17,6 +17,12 @@ class broadcast:
 
     `values`: the broadcast arrays. ValueError if the shapes do not fit.
     See numpy.broadcast.
+
+    >>> pairs = np.broadcast(np.array([1, 2]), 10)
+    >>> pairs.shape
+    (2,)
+    >>> [(int(x), int(y)) for x, y in pairs]
+    [(1, 10), (2, 10)]
     """
 
     def __init__(self, *args):
@@ -53,7 +59,14 @@ class broadcast:
         return self._index
 
     def reset(self):
-        """Starts iteration anew."""
+        """Starts iteration anew.
+
+        >>> pairs = np.broadcast(np.array([1, 2]), 10)
+        >>> first = next(pairs)
+        >>> pairs.reset()
+        >>> pairs.index
+        0
+        """
         self._index = 0
         self._items = None
 

@@ -730,7 +730,13 @@ def ravel_multi_index(multi_index, dims, mode="raise", order="C"):
 
 
 class ndenumerate:
-    """Iterator of (index, value) over a host copy of `arr`. See numpy.ndenumerate."""
+    """Iterator of (index, value) over a host copy of `arr`. See numpy.ndenumerate.
+
+    >>> for index, item in np.ndenumerate(np.array([[1, 2]])):
+    ...     print(index, int(item))
+    (0, 0) 1
+    (0, 1) 2
+    """
 
     def __init__(self, arr):
         host = arr.get() if isinstance(arr, ndarray) else arr

@@ -87,6 +87,14 @@ class NpzFile(collections.abc.Mapping):
     """The arrays of an .npz file by name, each read when asked for.
 
     See numpy.lib.npyio.NpzFile.
+
+    >>> import io
+    >>> file = io.BytesIO()
+    >>> np.savez(file, x=np.arange(3))
+    >>> _ = file.seek(0)
+    >>> with np.load(file) as arrays:
+    ...     print(list(arrays), arrays["x"].sum())
+    ['x'] 3
     """
 
     def __init__(self, fp, own, max_header_size, device):
@@ -108,7 +116,15 @@ class NpzFile(collections.abc.Mapping):
         self.close()
 
     def close(self):
-        """Close the file."""
+        """Close the file.
+
+        >>> import io
+        >>> file = io.BytesIO()
+        >>> np.savez(file, x=np.arange(3))
+        >>> _ = file.seek(0)
+        >>> arrays = np.load(file)
+        >>> arrays.close()
+        """
         self.zip.close()
         if self.fid is not None:
             self.fid.close()

@@ -35,6 +35,22 @@ poly1d.__doc__ = """A one-dimensional polynomial, which one calls, adds, multipl
 
 `c_or_r` are its coefficients, highest power first, or with `r` its roots;
 `variable` is the name that print() shows. See numpy.poly1d.
+
+>>> p = np.poly1d([1.0, 2.0, 3.0])
+>>> p(2.0)
+np.float64(11.0)
+>>> (p * p).coeffs
+array([ 1.,  4., 10., 12.,  9.])
+"""
+poly1d.deriv.__doc__ = """The derivative, a polynomial. See numpy.poly1d.deriv.
+
+>>> np.poly1d([1.0, 2.0, 3.0]).deriv().coeffs
+array([2., 2.])
+"""
+poly1d.integ.__doc__ = """An antiderivative, a polynomial. See numpy.poly1d.integ.
+
+>>> np.poly1d([3.0, 2.0, 1.0]).integ(k=5).coeffs
+array([1., 1., 1., 5.])
 """
 
 

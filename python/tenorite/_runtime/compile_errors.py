@@ -7,12 +7,16 @@ __all__ = ["CompileError", "CompilerNotFound"]
 class CompileError(RuntimeError):
     """A kernel's text does not compile.
 
-    The message names kernel, target and compiler and shows the lines at fault.
-    Attributes: ``kernel``, ``target`` ("sm_90" or "cpu"), ``compiler``, ``source``
-    (the text), ``options`` (a tuple), ``command`` (the compiler's command line),
-    ``log`` (all that it said), ``file``, ``line`` and ``column`` of the first error
-    (None, 0 and 0 where they are not known). As CuPy's CompileException,
-    ``tenorite.cuda.compiler.CompileException`` here, it has ``name`` and `dump`.
+    The message names kernel, target and compiler and shows the lines at fault; the
+    attributes are what it is made of. It is CuPy's CompileException,
+    ``tenorite.cuda.compiler.CompileException`` here.
+
+    >>> kernel = np.ElementwiseKernel("float64 x", "float64 y", "y = zz", "bad")
+    >>> try:
+    ...     y = kernel(np.ones(2))
+    ... except np.CompileError as error:
+    ...     error.name
+    'bad'
     """
 
     __module__ = "tenorite"
@@ -47,12 +51,23 @@ class CompileError(RuntimeError):
         self.column = column
 
     def get_message(self):
-        """The message, as CuPy gives it."""
+        """The message, as CuPy gives it.
+
+        >>> np.CompileError("no such variable").get_message()
+        'no such variable'
+        """
         return str(self)
 
     def dump(self, f):
         """Writes the numbered source, the options and the compiler's log to a
-        text file object."""
+        text file object.
+
+        >>> import io
+        >>> file = io.StringIO()
+        >>> np.CompileError("no such variable", "y = zz", "bad").dump(file)
+        >>> "1 y = zz" in file.getvalue()
+        True
+        """
         lines = self.source.split("\n")
         width = len(str(len(lines)))
         f.write(f"kernel: {self.name}, target: {self.target}, {self.compiler}\n")
@@ -67,6 +82,10 @@ class CompileError(RuntimeError):
 
 
 class CompilerNotFound(RuntimeError):
-    """There is no compiler for the target; the message says how to get one."""
+    """There is no compiler for the target; the message says how to get one.
+
+    >>> issubclass(np.CompilerNotFound, RuntimeError)
+    True
+    """
 
     __module__ = "tenorite"

@@ -14,9 +14,15 @@ class Device:
     `Device(None)` is the default device, `Device(n)` is "cuda:n". A device of
     CUDA is a `tenorite.cuda.Device`. ValueError for any other name; whether the
     device exists is checked when it is used.
+
+    >>> np.Device("cuda:0").type
+    'cuda'
+    >>> with np.Device("cpu"):
+    ...     np.ones(1).device
+    Device('cpu')
     """
 
-    __slots__ = ("name",)
+    __slots__ = {"name": 'The name, "cpu" or "cuda:N".'}
 
     def __new__(cls, device=None):
         if isinstance(device, Device):
@@ -46,11 +52,22 @@ class Device:
         return int(self.name.partition(":")[2] or 0)
 
     def use(self):
-        """Makes this the calling thread's default device."""
+        """Makes this the calling thread's default device.
+
+        >>> before = np.Device()
+        >>> np.Device("cpu").use()
+        >>> np.ones(1).device
+        Device('cpu')
+        >>> _ = before.use()
+        """
         _core.device.use(self.name)
 
     def synchronize(self):
-        """Waits until all work queued on the device is done."""
+        """Waits until all work queued on the device is done.
+
+        >>> y = np.ones(4) * 2
+        >>> y.device.synchronize()
+        """
         _core.device.synchronize(self.name)
 
     def __enter__(self):
@@ -97,7 +114,12 @@ class CudaDevice(Device):
     """A CUDA device: a number, a name such as "cuda:1", or None for the current.
 
     As a context manager it is the current device of the calling thread.
-    Mirrors cupy.cuda.Device.
+    See cupy.cuda.Device.
+
+    >>> np.cuda.Device(0)
+    <CUDA Device 0>
+    >>> np.cuda.Device("cuda:1").id
+    1
     """
 
     __slots__ = ()
@@ -114,12 +136,23 @@ class CudaDevice(Device):
 
     @classmethod
     def from_pci_bus_id(cls, pci_bus_id):
-        """The device with a PCI bus id such as "0000:3b:00.0"."""
+        """The device with a PCI bus id such as "0000:3b:00.0".
+
+        >>> device = np.cuda.Device(0)
+        >>> np.cuda.Device.from_pci_bus_id(device.pci_bus_id) == device
+        True
+        """
         _core.device.check("cuda:0")
         return cls(_core.cuda.device_by_pci_bus_id(pci_bus_id))
 
     def use(self):
-        """Makes this the calling thread's device; returns it."""
+        """Makes this the calling thread's device; returns it.
+
+        >>> np.cuda.Device(0).use()
+        <CUDA Device 0>
+        >>> np.cuda.get_device_id()
+        0
+        """
         _core.device.use(self.name)
         return self
 

@@ -21,7 +21,11 @@ SETTINGS = ("auto", "allow", "warn", "error")
 
 
 class PerformanceWarning(RuntimeWarning):
-    """Arrays were moved from a GPU to the host, because no kernel takes them."""
+    """Arrays were moved from a GPU to the host, because no kernel takes them.
+
+    >>> issubclass(np.PerformanceWarning, RuntimeWarning)
+    True
+    """
 
 
 class Fallback(

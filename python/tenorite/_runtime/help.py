@@ -11,99 +11,124 @@ A function's source says what it does, in which way it differs, and shows an exa
 
 `whole_doc()` adds the sections Parameters, Returns, Raises, See Also, Notes and
 Examples, when somebody asks for a docstring: importing the package makes none. What a
-parameter means stands in parameter_texts.py, what comes back below.
+parameter means stands once in parameter_texts.py, what comes back, what is raised and
+what is to note in section_texts.py; sections.py joins them. class_help.py makes those
+of classes.
 """
 
-import sys
 import types
 
 from .. import _core
 
-# What functions return where it is not one array.
-_RETURNS = {
-    "None": """copyto method_sort method_partition dump fill fill_diagonal set setfield setflags tofile info place put put_along_axis putmask save savetxt
-        savez savez_compressed set_default_device show_config show_runtime explain""",
-    "bool": """allclose array_equal array_equiv can_cast iscomplexobj isfortran isrealobj
-        may_share_memory shares_memory""",
-    "int": "data_ptr ndim size",
-    "str": "array2string array_repr array_str",
-    "tuple of ints": "shape broadcast_shapes",
-    "tuple of ndarrays": """diag_indices diag_indices_from eig eigh broadcast_arrays
-        histogram histogram2d ix_ lstsq mask_indices meshgrid nonzero polydiv slogdet
-        svd top_k tril_indices tril_indices_from triu_indices triu_indices_from
-        unique_all unique_counts unique_inverse unravel_index unstack""",
-    "list of ndarrays": "array_split dsplit hsplit split vsplit",
-    "tuple": "einsum_path histogramdd",
-    "ndarray or tuple of ndarrays": """atleast_1d atleast_2d atleast_3d average gradient
-        linspace logsumexp polyfit qr unique intersect1d""",
-    "number": "item",
-    "number or list": "tolist",
-    "bytes": "dumps tobytes",
-    "dtype": "min_scalar_type result_type common_type",
-    "numpy.ndarray": "asnumpy get to_numpy",
-    "module": "get_array_module",
-    "Device": "get_default_device",
-    "Artifact": "compile",
-    "ndarray or mapping": "load",
-    "iterator": "nditer nested_iters",
-    "callable": "fuse",
-    "object": """benchmark get_default_memory_pool get_default_pinned_memory_pool""",
-}
-_RETURNS_BY_NAME = {name: kind for kind, x in _RETURNS.items() for name in x.split()}
-
-_RAISES = {
-    "axis": "AxisError\n    If there is no such axis.\n",
-    "dtype": "TypeError\n    If no device computes with the dtype.\n",
-    "out": "ValueError\n    If `out` has another shape than the result.\n",
-    "device": "ValueError\n    If there is no such device.\n",
-}
-_REST = "TypeError\n    If an argument is of a type that the function does not take.\n"
-
-_NOTES = {
-    "device": "An array may be made on any device; NumPy knows the CPU alone.\n",
-    "keepdims": "What NumPy returns as a scalar is a 0-d array on the device of the argument, so\n"
-    "that nobody waits for its value; it behaves as a scalar.\n",
-}
-_NOTE = "The result is on the device of the arguments.\n"
-
 _PACKAGE = __package__.partition(".")[0]
-_INDENTED = sys.version_info < (3, 13)  # since then Python itself dedents docstrings
 
 
-def with_help(function):
-    """The function, whose whole docstring is made when somebody asks for it."""
-    is_ours = type(function) is types.FunctionType and _is_ours(function)
-    return _core.Function(function, False) if is_ours else function
+# ---- who gets one ----
+
+
+def with_help(x):
+    """The function or class, whose whole docstring is made when somebody asks for it."""
+    if not _is_ours(x):
+        return x
+    if type(x) is types.FunctionType:
+        return _core.Function(x, False)
+    if isinstance(x, type):
+        _describe(x)
+        for base, name, method in _methods(x):
+            if vars(base)[name] is method:  # no class method
+                setattr(base, name, _core.Function(method, False))
+    return x
 
 
 def document(objects):
-    """Gives functions of ours, among these objects, their whole docstrings now."""
+    """Gives functions of ours, among these objects, their whole docstrings now.
+
+    And so to the methods of classes, whose own are made when somebody asks for them.
+    """
     for x in objects:
-        if isinstance(x, types.FunctionType) and _is_ours(x):
+        if not _is_ours(x):
+            continue
+        if isinstance(x, types.FunctionType):
             x.__doc__ = whole_doc(x)
+        elif isinstance(x, type):
+            _describe(x)
+            for _, _, method in _methods(x):
+                method.__doc__ = whole_doc(method, x)
 
 
-def _is_ours(function):
-    return function.__module__.partition(".")[0] == _PACKAGE
+def _is_ours(x):
+    return (getattr(x, "__module__", None) or "").partition(".")[0] == _PACKAGE
 
 
-def whole_doc(function):
-    """The docstring of a function of ours with all of its sections."""
-    inner = function
+def _methods(cls):
+    """(class, name, function) of the public methods in Python, inherited ones too."""
+    for base in filter(_is_ours, cls.__mro__):
+        for name, x in list(vars(base).items()):
+            x = getattr(x, "__func__", x)  # of a class method
+            if not name.startswith("_") and type(x) is types.FunctionType:
+                yield base, name, x
+
+
+def _describe(cls):
+    """Has the docstring of a class made when somebody asks for it."""
+    doc = vars(cls).get("__doc__")
+    if not isinstance(doc, ClassDoc):
+        cls.__doc__ = ClassDoc(doc)
+
+
+class ClassDoc:
+    """The attribute `__doc__` of a class.
+
+    `short` is the docstring of its source, or what finds the docstrings of objects.
+    """
+
+    def __init__(self, short):
+        self._short = short
+
+    def __get__(self, instance, owner=None):
+        if instance is not None and hasattr(self._short, "__get__"):
+            return self._short.__get__(instance, owner)
+        from .class_help import class_doc  # asked for rarely
+
+        return class_doc(owner, self._short)
+
+
+# ---- functions ----
+
+
+def whole_doc(function, owner=None):
+    """The docstring of a function of ours with all of its sections.
+
+    `owner` is the class of a method, if not the one that defines it.
+    """
+    from .sections import assemble, dedented
+
+    doc, inner = function.__doc__, function
     while hasattr(inner, "__wrapped__"):
         inner = inner.__wrapped__
-    doc = inner.__doc__
-    is_whole = doc is None or "----\n" in doc
-    return doc if is_whole else _whole(inner)
+    if doc is None or "----\n" in doc:
+        return doc
+    code = inner.__code__
+    required = code.co_argcount - len(inner.__defaults__ or ())
+    parameters = list(parameters_of(code, required))
+    text, _, examples = dedented(doc).rstrip().partition("\n\n>>> ")
+    if owner is None:
+        module, place = function.__module__, function.__qualname__.rpartition(".")[0]
+    else:
+        module, place = owner.__module__, owner.__name__
+    package = "".join(module.split(".")[1:2])
+    name = function.__name__.lstrip("_")
+    return assemble(name, text, parameters, examples, package, place)
 
 
-def _parameters(code, required):
-    """Names of the parameters, each with whether it may be left out."""
+def parameters_of(code, required):
+    """Parameters of a function but for `self`: name, name with stars, whether optional."""
     count, flags = code.co_argcount, code.co_flags
     names = code.co_varnames
     last = count + code.co_kwonlyargcount
     for k in range(count):
-        yield names[k], names[k], k >= required
+        if k or names[k] not in ("self", "cls"):
+            yield names[k], names[k], k >= required
     if flags & 0x04:  # *args
         yield names[last], f"*{names[last]}", False
     for k in range(count, last):
@@ -113,79 +138,35 @@ def _parameters(code, required):
         yield names[last], f"**{names[last]}", False
 
 
-def _whole(function):
-    doc, code = function.__doc__, function.__code__
-    if _INDENTED:
-        doc = doc.replace("\n    ", "\n")
-    text, _, examples = doc.rstrip().partition("\n\n>>> ")
-    required = code.co_argcount - len(function.__defaults__ or ())
-    parameters = list(_parameters(code, required))
-    if parameters and parameters[0][0] == "self":
-        del parameters[0]
-    return assemble(function.__name__.lstrip("_"), text, parameters, examples)
-
-
-def assemble(name, text, parameters, examples):
-    """A docstring of all sections.
-
-    `parameters` are triples: the name, the name with its stars, and whether it may be
-    left out. `examples` begin behind the first ">>> ".
-    """
-    from .parameter_texts import TEXTS
-
-    text, origin = _split_origin(text)
-    parts, raises, note = [text, "\n"], "", _NOTE
-    heading = "\nParameters\n----------\n"
-    for parameter, shown, optional in parameters:
-        texts = TEXTS.get(f"{name}.{parameter}") or TEXTS.get(parameter, _UNKNOWN)
-        kind, meaning = texts
-        parts += heading, shown, kind, ", optional" if optional else "", meaning
-        heading = ""
-        raises += _RAISES.get(parameter, "")
-        note = _NOTES.get(parameter, note)
-    kind = _RETURNS_BY_NAME.get(name, "ndarray")
-    parts += "\nReturns\n-------\n", kind, "\n", _MEANINGS.get(kind, ""), "\n"
-    parts += "Raises\n------\n", raises or _REST, "\n"
-    if origin:
-        parts += "See Also\n--------\n", origin, "\n\n"
-    parts += "Notes\n-----\n", note
-    if examples:
-        parts += _IMPORT, examples, "\n"
-    return "".join(parts)
-
-
-_UNKNOWN = "", "\n"  # tests find it
-_MEANINGS = {"ndarray": "    The result.\n", "None": "    Nothing.\n"}
-_IMPORT = "\nExamples\n--------\n>>> import tenorite as np\n>>> "
-
-
-def _split_origin(text):
-    """A text without its last sentence "See numpy.name.", and that name."""
-    before, see, origin = text.rpartition("See ")
-    if see and "." in origin and " " not in origin:
-        return before.rstrip(), origin.rstrip(".")
-    return text, ""
+# ---- ufuncs ----
 
 
 def ufunc_doc(name, nin, nout, doc, origin):
     """The docstring of a ufunc, of which the table of operations has the text `doc`."""
     from .parameter_texts import UFUNC_KEYWORDS
+    from .section_texts import OF_PACKAGES
+    from .sections import joined
     from .ufunc_examples import EXAMPLES
 
     names = "x" if nin == 1 else "x1, x2"
     operands = "array_like\n    What is computed with; it broadcasts.\n"
     results = "ndarray" if nout == 1 else "tuple of ndarrays"
-    parts = [
-        f"{name}({names}, /, out=None, *, where=True, casting='same_kind', order='K', ",
-        f"dtype=None)\n\n{doc}\n\nParameters\n----------\n{names} : {operands}",
-        UFUNC_KEYWORDS,
-        f"\nReturns\n-------\n{results}\n    The result of each item.\n",
-        "\nRaises\n------\nTypeError\n    If there is no loop for these dtypes.\n",
-        "ValueError\n    If the operands do not broadcast.\n",
-        f"\nSee Also\n--------\n{origin}.{name}\n\nNotes\n-----\n{_NOTE}",
-    ]
+    text = (
+        f"{name}({names}, /, out=None, *, where=True, casting='same_kind', order='K', "
+        f"dtype=None)\n\n{doc}"
+    )
+    examples = ""
     if name in EXAMPLES:
-        operands, value = EXAMPLES[name]
+        operands_shown, value = EXAMPLES[name]
         place = "np.special" if origin.startswith("scipy") else "np"
-        parts.append(f"{_IMPORT}{place}.{name}({operands})\n{value}\n")
-    return "".join(parts)
+        examples = f"{place}.{name}({operands_shown})\n{value}"
+    return joined(
+        text,
+        f"\nParameters\n----------\n{names} : {operands}{UFUNC_KEYWORDS}",
+        f"\nReturns\n-------\n{results}\n    The result of each item.\n",
+        "TypeError\n    If there is no loop for these dtypes.\n"
+        "ValueError\n    If the operands do not broadcast.\n",
+        f"{origin}.{name}",
+        OF_PACKAGES[""].note,
+        examples,
+    )

@@ -2,8 +2,11 @@
 """What parameters of public functions mean: name, type, text.
 
 One line for a name that means the same wherever it stands, before them a few as
-`function.name` where it does not. help.py makes sections of docstrings of them.
+`function.name` where it does not; names of packages and of classes are in
+package_parameters.py. help.py makes sections of docstrings of them.
 """
+
+from .package_parameters import OF_PACKAGES
 
 _TABLE = """
 N|int|Number of rows.
@@ -362,7 +365,7 @@ z|array_like|Complex numbers.
 """
 
 TEXTS = {}
-for _line in _TABLE.split("\n")[1:-1]:
+for _line in filter(None, f"{_TABLE}{OF_PACKAGES}".split("\n")):
     _name, _type, _text = _line.split("|")
     TEXTS[_name] = f" : {_type}", f"\n    {_text}\n"
 

@@ -6,7 +6,9 @@ says what is missing.
 """
 
 from .. import _core
+from .._runtime.help import document as _document
 from . import compiler, memory, nvtx, pinned_memory, profiler, runtime, stream
+from . import device as _device
 from .device import Device, from_pointer, get_device_id
 from .memory import (
     ManagedMemory,
@@ -36,12 +38,20 @@ DeviceLostError = _core.DeviceLostError
 
 
 def is_available():
-    """Whether a CUDA device can be used here."""
+    """Whether a CUDA device can be used here.
+
+    >>> np.cuda.is_available() == (np.cuda.runtime.getDeviceCount() > 0)
+    True
+    """
     return runtime.getDeviceCount() > 0
 
 
 def synchronize():
-    """Waits for all work queued on the current device."""
+    """Waits for all work queued on the current device.
+
+    >>> y = np.ones(4, device="cuda:0") * 2
+    >>> np.cuda.synchronize()
+    """
     runtime.deviceSynchronize()
 
 
@@ -83,3 +93,7 @@ __all__ = [
     "synchronize",
     "using_allocator",
 ]
+
+for _module in (_device, stream, memory, pinned_memory, runtime, nvtx, profiler):
+    _document(vars(_module).values())
+_document(globals()[name] for name in __all__)

@@ -10,7 +10,12 @@ __all__ = ["Device", "from_pointer", "get_device_id"]
 
 
 def from_pointer(ptr):
-    """The device whose memory a device pointer refers to."""
+    """The device whose memory a device pointer refers to.
+
+    >>> x = np.ones(4, device="cuda:0")
+    >>> np.cuda.from_pointer(x.data_ptr())
+    <CUDA Device 0>
+    """
     _core.device.check("cuda:0")
     kind, index, _, _ = _core.cuda.pointer_info(ptr)
     if kind not in (2, 3):
@@ -19,5 +24,10 @@ def from_pointer(ptr):
 
 
 def get_device_id():
-    """The number of the current device."""
+    """The number of the current device.
+
+    >>> with np.cuda.Device(0):
+    ...     np.cuda.get_device_id()
+    0
+    """
     return current_device_id()

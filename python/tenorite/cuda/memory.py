@@ -16,7 +16,11 @@ OutOfMemoryError = _core.OutOfMemoryError
 
 
 class BaseMemory:
-    """A piece of memory: address `ptr`, `size` in bytes, `device_id`."""
+    """A piece of memory: address `ptr`, `size` in bytes, `device_id`.
+
+    >>> issubclass(np.cuda.Memory, np.cuda.memory.BaseMemory)
+    True
+    """
 
     ptr = 0
     size = 0
@@ -32,7 +36,12 @@ class BaseMemory:
 
 
 class Memory(BaseMemory):
-    """New memory of the current device, past every pool; freed with the object."""
+    """New memory of the current device, past every pool; freed with the object.
+
+    >>> memory = np.cuda.Memory(1024)
+    >>> memory.size
+    1024
+    """
 
     def __init__(self, size):
         self.size = size
@@ -45,7 +54,12 @@ class Memory(BaseMemory):
 
 
 class ManagedMemory(BaseMemory):
-    """New memory that host and devices can address; freed with the object."""
+    """New memory that host and devices can address; freed with the object.
+
+    >>> memory = np.cuda.ManagedMemory(1024)
+    >>> memory.size
+    1024
+    """
 
     def __init__(self, size):
         self.size = size
@@ -61,6 +75,10 @@ class UnownedMemory(BaseMemory):
     """Memory of somebody else, who is kept alive with `owner`.
 
     `device_id` is found out when it is -1.
+
+    >>> memory = np.cuda.UnownedMemory(4096, 256, owner=None, device_id=0)
+    >>> int(memory), memory.size
+    (4096, 256)
     """
 
     def __init__(self, ptr, size, owner, device_id=-1):
@@ -75,7 +93,11 @@ class UnownedMemory(BaseMemory):
 
 
 class PooledMemory(BaseMemory):
-    """Memory of a MemoryPool, to which it goes back."""
+    """Memory of a MemoryPool, to which it goes back.
+
+    >>> type(np.cuda.MemoryPool().malloc(1024).mem).__name__
+    'PooledMemory'
+    """
 
     def __init__(self, size, pool, device_id, ptr):
         self.size = size
@@ -84,7 +106,13 @@ class PooledMemory(BaseMemory):
         self.ptr = ptr
 
     def free(self):
-        """Gives the memory back now."""
+        """Gives the memory back now.
+
+        >>> pool = np.cuda.MemoryPool()
+        >>> pool.malloc(1024).mem.free()
+        >>> pool.used_bytes()
+        0
+        """
         ptr, self.ptr = self.ptr, 0
         if ptr:
             self.pool.free(f"cuda:{self.device_id}", ptr)
@@ -93,7 +121,12 @@ class PooledMemory(BaseMemory):
 
 
 class MemoryPointer:
-    """A device pointer: `offset` bytes into a memory object `mem`."""
+    """A device pointer: `offset` bytes into a memory object `mem`.
+
+    >>> memory = np.cuda.UnownedMemory(4096, 256, owner=None, device_id=0)
+    >>> int(np.cuda.MemoryPointer(memory, 16) + 8)
+    4120
+    """
 
     def __init__(self, mem, offset):
         self.mem = mem
@@ -130,7 +163,12 @@ class MemoryPointer:
         return self.device_id, stream._id_on(self.device_id)
 
     def copy_from_device_async(self, src, size, stream=None):
-        """Queues a copy of `size` bytes from another device pointer."""
+        """Queues a copy of `size` bytes from another device pointer.
+
+        >>> source, target = np.cuda.alloc(16), np.cuda.alloc(16)
+        >>> source.memset(7, 16)
+        >>> target.copy_from_device_async(source, 16)
+        """
         if size <= 0:
             return
         if src.device_id == self.device_id:
@@ -147,7 +185,12 @@ class MemoryPointer:
             )
 
     def copy_from_device(self, src, size):
-        """Copies `size` bytes from another device pointer, in stream order."""
+        """Copies `size` bytes from another device pointer, in stream order.
+
+        >>> source, target = np.cuda.alloc(16), np.cuda.alloc(16)
+        >>> source.memset(7, 16)
+        >>> target.copy_from_device(source, 16)
+        """
         self.copy_from_device_async(src, size)
 
     def copy_from_host_async(self, mem, size, stream=None):
@@ -155,50 +198,92 @@ class MemoryPointer:
 
         `mem` is an address (an integer or ctypes.c_void_p) or has a `ptr`; it
         must be page-locked and stay untouched until the copy is done.
+
+        >>> host = np.cuda.alloc_pinned_memory(16)
+        >>> pointer = np.cuda.alloc(16)
+        >>> pointer.copy_from_host_async(host, 16)
+        >>> np.cuda.get_current_stream().synchronize()
         """
         if size > 0:
             kind = runtime.memcpyHostToDevice
             _core.cuda.copy(self.ptr, _address(mem), size, kind, *self._stream(stream))
 
     def copy_from_host(self, mem, size):
-        """Copies `size` bytes from host memory and waits."""
+        """Copies `size` bytes from host memory and waits.
+
+        >>> host = np.zeros(16, np.uint8).get()
+        >>> pointer = np.cuda.alloc(16)
+        >>> pointer.copy_from_host(host, 16)
+        """
         if size > 0:
             self.copy_from_host_async(mem, size)
             _core.cuda.stream_synchronize(*self._stream(None))
 
     def copy_from_async(self, mem, size, stream=None):
-        """Queues a copy from a device pointer or from host memory."""
+        """Queues a copy from a device pointer or from host memory.
+
+        >>> source, target = np.cuda.alloc(16), np.cuda.alloc(16)
+        >>> source.memset(7, 16)
+        >>> target.copy_from_async(source, 16)
+        """
         if isinstance(mem, MemoryPointer):
             self.copy_from_device_async(mem, size, stream)
         else:
             self.copy_from_host_async(mem, size, stream)
 
     def copy_from(self, mem, size):
-        """Copies from a device pointer or from host memory."""
+        """Copies from a device pointer or from host memory.
+
+        >>> source, target = np.cuda.alloc(16), np.cuda.alloc(16)
+        >>> source.memset(7, 16)
+        >>> target.copy_from(source, 16)
+        """
         if isinstance(mem, MemoryPointer):
             self.copy_from_device(mem, size)
         else:
             self.copy_from_host(mem, size)
 
     def copy_to_host_async(self, mem, size, stream=None):
-        """Queues a copy of `size` bytes to page-locked host memory."""
+        """Queues a copy of `size` bytes to page-locked host memory.
+
+        >>> host = np.cuda.alloc_pinned_memory(16)
+        >>> pointer = np.cuda.alloc(16)
+        >>> pointer.copy_to_host_async(host, 16)
+        >>> np.cuda.get_current_stream().synchronize()
+        """
         if size > 0:
             kind = runtime.memcpyDeviceToHost
             _core.cuda.copy(_address(mem), self.ptr, size, kind, *self._stream(stream))
 
     def copy_to_host(self, mem, size):
-        """Copies `size` bytes to host memory and waits."""
+        """Copies `size` bytes to host memory and waits.
+
+        >>> host = np.zeros(16, np.uint8).get()
+        >>> pointer = np.cuda.alloc(16)
+        >>> pointer.memset(7, 16)
+        >>> pointer.copy_to_host(host, 16)
+        >>> int(host[0])
+        7
+        """
         if size > 0:
             self.copy_to_host_async(mem, size)
             _core.cuda.stream_synchronize(*self._stream(None))
 
     def memset_async(self, value, size, stream=None):
-        """Queues setting `size` bytes to `value`."""
+        """Queues setting `size` bytes to `value`.
+
+        >>> pointer = np.cuda.alloc(16)
+        >>> pointer.memset_async(0, 16)
+        """
         if size > 0:
             _core.cuda.fill(self.ptr, value, size, *self._stream(stream))
 
     def memset(self, value, size):
-        """Sets `size` bytes to `value`, in stream order."""
+        """Sets `size` bytes to `value`, in stream order.
+
+        >>> pointer = np.cuda.alloc(16)
+        >>> pointer.memset(0, 16)
+        """
         self.memset_async(value, size)
 
 
@@ -218,6 +303,10 @@ class MemoryPool:
     Arrays use it after `set_allocator(pool.malloc)`. With an `allocator` (such
     as malloc_managed) the pool grows by that. Numbers are of the current
     device, for the default pool that is the default device, the CPU included.
+
+    >>> pool = np.cuda.MemoryPool()
+    >>> np.cuda.set_allocator(pool.malloc)
+    >>> np.cuda.set_allocator(np.get_default_memory_pool().malloc)
     """
 
     def __init__(self, allocator=None):
@@ -230,42 +319,84 @@ class MemoryPool:
         return self._pools.statistics(self._name())
 
     def malloc(self, size):
-        """A MemoryPointer to `size` bytes on the current device."""
+        """A MemoryPointer to `size` bytes on the current device.
+
+        >>> pool = np.cuda.MemoryPool()
+        >>> pool.malloc(1024).mem.size
+        1024
+        """
         device_id = current_device_id()
         ptr = self._pools.allocate(f"cuda:{device_id}", size)
         return MemoryPointer(PooledMemory(size, self._pools, device_id, ptr), 0)
 
     def free_all_blocks(self, stream=None):
-        """Gives all cached memory back. `stream` is accepted for CuPy's sake."""
+        """Gives all cached memory back. `stream` is accepted for CuPy's sake.
+
+        >>> pool = np.get_default_memory_pool()
+        >>> pool.free_all_blocks()
+        """
         self._pools.trim(self._name(), 0)
 
     def trim(self, keep=0):
-        """Gives cached memory back, but keeps `keep` bytes in all."""
+        """Gives cached memory back, but keeps `keep` bytes in all.
+
+        >>> pool = np.get_default_memory_pool()
+        >>> pool.trim(keep=1 << 20)
+        """
         self._pools.trim(self._name(), keep)
 
     def used_bytes(self):
-        """Bytes in use."""
+        """Bytes in use.
+
+        >>> x = np.empty(1000)
+        >>> np.get_default_memory_pool().used_bytes() >= x.nbytes
+        True
+        """
         return self._statistics()["used_bytes"]
 
     def free_bytes(self):
-        """Bytes cached, including those still waiting for another stream."""
+        """Bytes cached, including those still waiting for another stream.
+
+        >>> np.get_default_memory_pool().free_bytes() >= 0
+        True
+        """
         statistics = self._statistics()
         return statistics["reserved_bytes"] - statistics["used_bytes"]
 
     def total_bytes(self):
-        """Bytes taken from the device."""
+        """Bytes taken from the device.
+
+        >>> x = np.empty(1000)
+        >>> np.get_default_memory_pool().total_bytes() >= x.nbytes
+        True
+        """
         return self._statistics()["reserved_bytes"]
 
     def n_free_blocks(self):
-        """The number of cached blocks."""
+        """The number of cached blocks.
+
+        >>> np.get_default_memory_pool().n_free_blocks() >= 0
+        True
+        """
         return self._statistics()["n_free_blocks"]
 
     def statistics(self):
-        """All counters: bytes, peaks, allocations, hits and failures."""
+        """All counters: bytes, peaks, allocations, hits and failures.
+
+        >>> x = np.empty(1000)
+        >>> np.get_default_memory_pool().statistics()["peak_used"] >= x.nbytes
+        True
+        """
         return self._statistics()
 
     def reset_peak(self):
-        """Starts the peaks anew from what is in use now."""
+        """Starts the peaks anew from what is in use now.
+
+        >>> pool = np.get_default_memory_pool()
+        >>> pool.reset_peak()
+        >>> pool.statistics()["peak_used"] == pool.used_bytes()
+        True
+        """
         self._pools.reset_peak(self._name())
 
     def set_limit(self, size=None, fraction=None):
@@ -273,6 +404,12 @@ class MemoryPool:
 
         `size` is in bytes, `fraction` a share of the device's memory. The
         TENORITE_MEMORY_LIMIT environment variable sets it at the start.
+
+        >>> pool = np.get_default_memory_pool()
+        >>> pool.set_limit(size=1 << 40)
+        >>> pool.get_limit() == 1 << 40
+        True
+        >>> pool.set_limit(size=0)
         """
         if size is not None and fraction is not None:
             raise ValueError("size and fraction cannot be specified at one time")
@@ -287,7 +424,11 @@ class MemoryPool:
         self._pools.set_limit(self._name(), size)
 
     def get_limit(self):
-        """The bound in bytes, 0 for none."""
+        """The bound in bytes, 0 for none.
+
+        >>> np.get_default_memory_pool().get_limit()
+        0
+        """
         return self._pools.limit(self._name())
 
 
@@ -318,7 +459,11 @@ def _malloc(size):
 
 
 def malloc_managed(size):
-    """A MemoryPointer to new managed memory; for set_allocator or MemoryPool."""
+    """A MemoryPointer to new managed memory; for set_allocator or MemoryPool.
+
+    >>> np.cuda.malloc_managed(1024).mem.size
+    1024
+    """
     return MemoryPointer(ManagedMemory(size), 0)
 
 
@@ -348,6 +493,10 @@ def set_allocator(allocator=None):
 
     `allocator(size)` returns a MemoryPointer; None takes memory from CUDA
     without a pool. Arrays that exist keep theirs.
+
+    >>> pool = np.cuda.MemoryPool(np.cuda.malloc_managed)
+    >>> np.cuda.set_allocator(pool.malloc)
+    >>> np.cuda.set_allocator(np.get_default_memory_pool().malloc)
     """
     global _process_allocator
     if _thread.stack:
@@ -365,13 +514,23 @@ def set_allocator(allocator=None):
 
 
 def get_allocator():
-    """The allocator of new CUDA arrays in this thread."""
+    """The allocator of new CUDA arrays in this thread.
+
+    >>> np.cuda.get_allocator() == np.get_default_memory_pool().malloc
+    True
+    """
     return _thread.stack[-1] if _thread.stack else _process_allocator
 
 
 @contextlib.contextmanager
 def using_allocator(allocator=None):
-    """Sets the allocator for the calling thread within a block."""
+    """Sets the allocator for the calling thread within a block.
+
+    >>> pool = np.cuda.MemoryPool()
+    >>> with np.cuda.using_allocator(pool.malloc):
+    ...     np.cuda.get_allocator() == pool.malloc
+    True
+    """
     if allocator is None:
         allocator = _malloc
     former = _core.memory.exchange_thread_allocator(_native(allocator))
@@ -384,5 +543,9 @@ def using_allocator(allocator=None):
 
 
 def alloc(size):
-    """A MemoryPointer to `size` bytes from the current allocator."""
+    """A MemoryPointer to `size` bytes from the current allocator.
+
+    >>> np.cuda.alloc(1024).mem.size
+    1024
+    """
     return get_allocator()(size)

@@ -27,25 +27,43 @@ def _colour(id_color):
 
 
 def RangePush(message, id_color=-1):
-    """Begins a range of the calling thread; colours are numbered from 0."""
+    """Begins a range of the calling thread; colours are numbered from 0.
+
+    >>> np.cuda.nvtx.RangePush("load", id_color=1)
+    >>> np.cuda.nvtx.RangePop()
+    """
     _core.cuda.range_push(message, _colour(id_color))
 
 
 def RangePushC(message, color=0):
-    """Begins a range of the calling thread in a colour, as 0xAARRGGBB."""
+    """Begins a range of the calling thread in a colour, as 0xAARRGGBB.
+
+    >>> np.cuda.nvtx.RangePushC("load", 0xFF00FF00)
+    >>> np.cuda.nvtx.RangePop()
+    """
     _core.cuda.range_push(message, color)
 
 
 def RangePop():
-    """Ends the innermost range of the calling thread."""
+    """Ends the innermost range of the calling thread.
+
+    >>> np.cuda.nvtx.RangePush("load")
+    >>> np.cuda.nvtx.RangePop()
+    """
     _core.cuda.range_pop()
 
 
 def Mark(message, id_color=-1):
-    """Marks a point in time; colours are numbered from 0."""
+    """Marks a point in time; colours are numbered from 0.
+
+    >>> np.cuda.nvtx.Mark("loaded")
+    """
     _core.cuda.mark(message, _colour(id_color))
 
 
 def MarkC(message, color=0):
-    """Marks a point in time in a colour, as 0xAARRGGBB."""
+    """Marks a point in time in a colour, as 0xAARRGGBB.
+
+    >>> np.cuda.nvtx.MarkC("loaded", 0xFF00FF00)
+    """
     _core.cuda.mark(message, color)

@@ -6,7 +6,12 @@ from . import runtime
 
 
 class PinnedMemory:
-    """New page-locked host memory; freed with the object."""
+    """New page-locked host memory; freed with the object.
+
+    >>> memory = np.cuda.PinnedMemory(1024)
+    >>> memory.size
+    1024
+    """
 
     ptr = 0
 
@@ -24,7 +29,11 @@ class PinnedMemory:
 
 
 class PooledPinnedMemory:
-    """Memory of a PinnedMemoryPool, to which it goes back."""
+    """Memory of a PinnedMemoryPool, to which it goes back.
+
+    >>> type(np.cuda.alloc_pinned_memory(1024).mem).__name__
+    'PooledPinnedMemory'
+    """
 
     def __init__(self, size, pool, ptr):
         self.size = size
@@ -35,7 +44,10 @@ class PooledPinnedMemory:
         return self.ptr
 
     def free(self):
-        """Gives the memory back now; no queued copy may still use it."""
+        """Gives the memory back now; no queued copy may still use it.
+
+        >>> np.cuda.alloc_pinned_memory(1024).mem.free()
+        """
         ptr, self.ptr = self.ptr, 0
         if ptr:
             self._pool.free(ptr)
@@ -47,6 +59,11 @@ class PinnedMemoryPointer(_core.memory.HostBuffer):
     """A pointer into page-locked memory and a buffer of what is behind it.
 
     numpy.frombuffer(pointer, dtype, count) is an array on the memory.
+
+    >>> import numpy
+    >>> pointer = np.cuda.alloc_pinned_memory(1024)
+    >>> numpy.frombuffer(pointer, np.float64, 128).shape
+    (128,)
     """
 
     def __init__(self, mem, offset):
@@ -54,7 +71,12 @@ class PinnedMemoryPointer(_core.memory.HostBuffer):
         self.mem = mem
 
     def size(self):
-        """Bytes from the pointer to the end of the memory."""
+        """Bytes from the pointer to the end of the memory.
+
+        >>> pointer = np.cuda.alloc_pinned_memory(1024)
+        >>> (pointer + 24).size()
+        1000
+        """
         return self.mem.size - (self.ptr - self.mem.ptr)
 
     def __int__(self):
@@ -68,7 +90,12 @@ class PinnedMemoryPointer(_core.memory.HostBuffer):
 
 
 class PinnedMemoryPool:
-    """A caching pool of page-locked host memory."""
+    """A caching pool of page-locked host memory.
+
+    >>> pool = np.cuda.PinnedMemoryPool()
+    >>> pool.n_free_blocks()
+    0
+    """
 
     def __init__(self, allocator=None):
         if allocator is not None:
@@ -76,20 +103,39 @@ class PinnedMemoryPool:
         self._pool = _core.memory.PinnedPool(False)
 
     def malloc(self, size):
-        """A PinnedMemoryPointer to `size` bytes."""
+        """A PinnedMemoryPointer to `size` bytes.
+
+        >>> pool = np.cuda.PinnedMemoryPool()
+        >>> pool.malloc(1024).size()
+        1024
+        """
         ptr = self._pool.allocate(size)
         return PinnedMemoryPointer(PooledPinnedMemory(size, self._pool, ptr), 0)
 
     def free_all_blocks(self):
-        """Gives all cached memory back."""
+        """Gives all cached memory back.
+
+        >>> pool = np.cuda.PinnedMemoryPool()
+        >>> pool.free_all_blocks()
+        >>> pool.n_free_blocks()
+        0
+        """
         self._pool.trim()
 
     def n_free_blocks(self):
-        """The number of cached blocks."""
+        """The number of cached blocks.
+
+        >>> np.cuda.PinnedMemoryPool().n_free_blocks()
+        0
+        """
         return self._pool.statistics()["n_free_blocks"]
 
     def statistics(self):
-        """All counters: bytes, peaks, allocations, hits and failures."""
+        """All counters: bytes, peaks, allocations, hits and failures.
+
+        >>> np.cuda.PinnedMemoryPool().statistics()["used_bytes"]
+        0
+        """
         return self._pool.statistics()
 
 
@@ -118,11 +164,21 @@ def _malloc(size):
 
 
 def set_pinned_memory_allocator(allocator=None):
-    """Sets what alloc_pinned_memory calls; None takes no pool."""
+    """Sets what alloc_pinned_memory calls; None takes no pool.
+
+    >>> pool = np.cuda.PinnedMemoryPool()
+    >>> np.cuda.set_pinned_memory_allocator(pool.malloc)
+    >>> default = np.get_default_pinned_memory_pool()
+    >>> np.cuda.set_pinned_memory_allocator(default.malloc)
+    """
     global _allocator
     _allocator = _malloc if allocator is None else allocator
 
 
 def alloc_pinned_memory(size):
-    """A PinnedMemoryPointer to `size` bytes of page-locked host memory."""
+    """A PinnedMemoryPointer to `size` bytes of page-locked host memory.
+
+    >>> np.cuda.alloc_pinned_memory(1024).size()
+    1024
+    """
     return _allocator(size)

@@ -11,7 +11,11 @@ __all__ = ["profile", "start", "stop"]
 
 @contextlib.contextmanager
 def profile():
-    """Records what runs within the block."""
+    """Records what runs within the block.
+
+    >>> with np.cuda.profile():
+    ...     y = np.ones(4, device="cuda:0") * 2
+    """
     start()
     try:
         yield

@@ -29,7 +29,13 @@ def _make_current(device_id, stream):
 
 
 def get_current_stream(device_id=-1):
-    """The calling thread's current stream on a device (-1: the current one)."""
+    """The calling thread's current stream on a device (-1: the current one).
+
+    >>> stream = np.cuda.Stream()
+    >>> with stream:
+    ...     np.cuda.get_current_stream() == stream
+    True
+    """
     if device_id == -1:
         device_id = current_device_id()
     else:
@@ -38,10 +44,13 @@ def get_current_stream(device_id=-1):
 
 
 class Event:
-    """A point in the work of a stream. Mirrors cupy.cuda.Event.
+    """A point in the work of a stream. See cupy.cuda.Event.
 
-    `block`: synchronize() may sleep. `disable_timing`: no times are taken.
-    `interprocess`: for other processes, needs disable_timing.
+    >>> event = np.cuda.Event()
+    >>> event.record()
+    >>> event.synchronize()
+    >>> event.done
+    True
     """
 
     ptr = 0
@@ -67,23 +76,44 @@ class Event:
         return _core.cuda.event_done(self.ptr)
 
     def record(self, stream=None):
-        """Records the event on a stream, the current one by default."""
+        """Records the event on a stream, the current one by default.
+
+        >>> event = np.cuda.Event()
+        >>> event.record(np.cuda.Stream.null)
+        """
         stream = get_current_stream() if stream is None else stream
         device_id = stream._device()
         _core.cuda.event_record(device_id, self.ptr, stream._id_on(device_id))
 
     def synchronize(self):
-        """Waits for the event."""
+        """Waits for the event.
+
+        >>> event = np.cuda.Event()
+        >>> event.record()
+        >>> event.synchronize()
+        """
         _core.cuda.event_synchronize(self.ptr)
 
 
 def get_elapsed_time(start_event, end_event):
-    """Milliseconds between two recorded events."""
+    """Milliseconds between two recorded events.
+
+    >>> start, end = np.cuda.Event(), np.cuda.Event()
+    >>> start.record()
+    >>> end.record()
+    >>> end.synchronize()
+    >>> np.cuda.get_elapsed_time(start, end) >= 0
+    True
+    """
     return _core.cuda.event_elapsed(start_event.ptr, end_event.ptr)
 
 
 class BaseStream:
-    """What streams of our own and of others have in common."""
+    """What streams of our own and of others have in common.
+
+    >>> issubclass(np.cuda.Stream, np.cuda.stream.BaseStream)
+    True
+    """
 
     device_id = -1  # any
     _id = 0
@@ -125,7 +155,13 @@ class BaseStream:
         return _core.cuda.stream_handle(*self._where()) if self._id else 0
 
     def use(self):
-        """Makes this the calling thread's stream on its device; returns it."""
+        """Makes this the calling thread's stream on its device; returns it.
+
+        >>> stream = np.cuda.Stream().use()
+        >>> np.cuda.get_current_stream() == stream
+        True
+        >>> _ = np.cuda.Stream.null.use()
+        """
         _make_current(self._check_device(), self)
         return self
 
@@ -144,29 +180,57 @@ class BaseStream:
         return _core.cuda.stream_done(*self._where())
 
     def synchronize(self):
-        """Waits until all work queued on the stream is done."""
+        """Waits until all work queued on the stream is done.
+
+        >>> stream = np.cuda.Stream()
+        >>> stream.synchronize()
+        >>> stream.done
+        True
+        """
         _core.cuda.stream_synchronize(*self._where())
 
     def record(self, event=None):
-        """Records an event (a new one by default) on the stream; returns it."""
+        """Records an event (a new one by default) on the stream; returns it.
+
+        >>> stream = np.cuda.Stream()
+        >>> event = stream.record()
+        >>> event.synchronize()
+        """
         if event is None:
             event = Event()
         event.record(self)
         return event
 
     def wait_event(self, event):
-        """Makes later work of the stream wait for an event."""
+        """Makes later work of the stream wait for an event.
+
+        >>> stream = np.cuda.Stream()
+        >>> stream.wait_event(np.cuda.Stream.null.record())
+        """
         _core.cuda.stream_wait_event(*self._where(), event.ptr)
 
     def launch_host_func(self, callback, arg):
         """Calls `callback(arg)` on another thread when all queued work is done.
 
         The callback must make no CUDA call, so it may not compute on the GPU.
+
+        >>> import threading
+        >>> called = threading.Event()
+        >>> np.cuda.Stream().launch_host_func(lambda event: event.set(), called)
+        >>> called.wait(60)
+        True
         """
         _core.cuda.launch_host_func(*self._where(), lambda: callback(arg))
 
     def add_callback(self, callback, arg):
-        """Calls `callback(stream, 0, arg)` like launch_host_func."""
+        """Calls `callback(stream, 0, arg)` like launch_host_func.
+
+        >>> import threading
+        >>> called = threading.Event()
+        >>> np.cuda.Stream().add_callback(lambda stream, status, event: event.set(), called)
+        >>> called.wait(60)
+        True
+        """
         self.launch_host_func(lambda a: callback(self, 0, a), arg)
 
     @property
@@ -197,11 +261,16 @@ class BaseStream:
 
 
 class Stream(BaseStream):
-    """A CUDA stream. Mirrors cupy.cuda.Stream.
+    """A CUDA stream; in a `with` block it is the calling thread's current one.
 
-    `null`: the default stream, on whichever device is current. `ptds`: the
-    calling thread's own default stream. `non_blocking`: does not wait for the
-    default stream. `priority`: lower numbers go first.
+    `Stream.null` is the default stream, on whichever device is current, `Stream.ptds`
+    the calling thread's own default stream. See cupy.cuda.Stream.
+
+    >>> with np.cuda.Stream(non_blocking=True) as stream:
+    ...     y = np.ones(4, device="cuda:0") * 2
+    >>> stream.synchronize()
+    >>> stream.done
+    True
     """
 
     null = None
@@ -231,8 +300,11 @@ Stream.ptds = Stream(ptds=True)
 class ExternalStream(BaseStream):
     """A stream made elsewhere, by its handle; it is not destroyed with this.
 
-    Keep it alive while its work or memory is in use. `device_id` is the device
-    it was made on, by default the current one.
+    Keep it alive while its work or memory is in use. See cupy.cuda.ExternalStream.
+
+    >>> stream = np.cuda.Stream()
+    >>> np.cuda.ExternalStream(stream.ptr) == stream
+    True
     """
 
     def __init__(self, ptr, device_id=-1):

@@ -9,6 +9,7 @@ functions of the module too.
 
 from numpy.random import BitGenerator, SeedSequence
 
+from .._runtime.help import document as _document
 from . import _legacy
 from ._bit_generators import MT19937, PCG64, PCG64DXSM, SFC64, Philox
 from ._generator import Generator, default_rng
@@ -31,3 +32,5 @@ __all__ = [
     "set_bit_generator",
     *_legacy.FUNCTIONS,
 ]
+
+_document(globals()[name] for name in __all__)

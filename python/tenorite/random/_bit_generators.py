@@ -64,13 +64,22 @@ class _OnDevices(numpy.random.BitGenerator):
 
         2^127 per jump for PCG64 and PCG64DXSM (times the golden ratio), 2^128 for
         Philox. See numpy.random.PCG64.jumped.
+
+        >>> words = np.random.PCG64(1)
+        >>> words.jumped().random_raw()
+        6240351607257276062
         """
         other = type(self)()
         other.state = self._host().jumped(jumps).state
         return other
 
     def advance(self, delta):
-        """Moves on by `delta` words (blocks of four for Philox) and returns itself."""
+        """Moves on by `delta` words (blocks of four for Philox) and returns itself.
+
+        >>> words = np.random.PCG64(1).advance(1)
+        >>> words.random_raw(1) == np.random.PCG64(1).random_raw(2)[1:]
+        array([ True])
+        """
         with self.lock:
             host = self._host()
             host.advance(delta)
@@ -81,6 +90,9 @@ class _OnDevices(numpy.random.BitGenerator):
         """uint64 words of the stream: an array of shape `size` on the default device.
 
         An int where `size` is None; None unless `output`.
+
+        >>> np.random.PCG64(1).random_raw(2)
+        array([ 9441442522235856127, 17532960557476522086], dtype=uint64)
         """
         with self.lock:
             if size is None:
@@ -114,15 +126,22 @@ class _Pcg(_OnDevices):
 class PCG64(_Pcg):
     """numpy.random.PCG64: a congruential generator of 128 bits, permuted.
 
-    `seed` is None, an int, a sequence of ints or a SeedSequence. Any place of its
-    stream can be reached at once, so that all threads of a GPU share it.
+    Any place of its stream can be reached at once, so that all threads of a GPU share
+    it.
+
+    >>> np.random.Generator(np.random.PCG64(1)).random(2)
+    array([0.51182162, 0.9504637 ])
     """
 
     _host_class = numpy.random.PCG64
 
 
 class PCG64DXSM(_Pcg):
-    """numpy.random.PCG64DXSM: PCG64 with a stronger output. `seed` as for PCG64."""
+    """numpy.random.PCG64DXSM: PCG64 with a stronger output.
+
+    >>> np.random.Generator(np.random.PCG64DXSM(1)).random(2)
+    array([0.27114667, 0.27935043])
+    """
 
     _host_class = numpy.random.PCG64DXSM
 
@@ -130,8 +149,12 @@ class PCG64DXSM(_Pcg):
 class Philox(_OnDevices):
     """numpy.random.Philox (4 x 64 bits, 10 rounds): words from a counter and a key.
 
-    `seed` as for PCG64, or `key`: an int below 2^128 or two words; `counter` is an
-    int below 2^256 or four words.
+    As an int `key` is below 2^128 and `counter` below 2^256.
+
+    >>> np.random.Generator(np.random.Philox(1)).random(2)
+    array([0.06680201, 0.07901298])
+    >>> np.random.Philox(key=3, counter=5).random_raw()
+    14955996948203965702
     """
 
     _host_class = numpy.random.Philox
@@ -170,20 +193,29 @@ class _OfNumpy:
         """uint64 words: an array of shape `size`, an int where `size` is None.
 
         None unless `output`. MT19937 gives 32 bits each.
+
+        >>> np.random.SFC64(1).random_raw(2)
+        array([18365948275979584072,  6864396556639111295], dtype=uint64)
         """
         words = super().random_raw(size, output)
         return placed(words) if isinstance(words, numpy.ndarray) else words
 
 
 class MT19937(_OfNumpy, numpy.random.MT19937):
-    """numpy.random.MT19937, the Mersenne Twister. `seed` as for PCG64.
+    """numpy.random.MT19937, the Mersenne Twister.
 
     It has no way to a place far ahead: Generators over it have NumPy's numbers.
+
+    >>> np.random.Generator(np.random.MT19937(1)).random(2)
+    array([0.24067554, 0.72958187])
     """
 
 
 class SFC64(_OfNumpy, numpy.random.SFC64):
-    """numpy.random.SFC64, small and fast on one processor. `seed` as for PCG64.
+    """numpy.random.SFC64, small and fast on one processor.
 
     It has no way to a place far ahead: Generators over it have NumPy's numbers.
+
+    >>> np.random.Generator(np.random.SFC64(1)).random(2)
+    array([0.99562005, 0.37211968])
     """

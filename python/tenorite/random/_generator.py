@@ -32,6 +32,10 @@ class Generator(Distributions, Multivariate, Permutations, numpy.random.Generato
     numpy.random.Generator. With `numbers="numpy"` their numbers are NumPy's, drawn on
     the host; the default, "fast" or "numpy", is `tenorite.config.random`, and "numpy"
     for bit generators that are not PCG64, PCG64DXSM or Philox of ours.
+
+    >>> rng = np.random.Generator(np.random.PCG64(1))
+    >>> rng.random(2)
+    array([0.51182162, 0.9504637 ])
     """
 
     _numbers = "fast"
@@ -62,15 +66,24 @@ class Generator(Distributions, Multivariate, Permutations, numpy.random.Generato
         return public_class(self), (self._bit_generator, device, self._numbers)
 
     def spawn(self, n_children):
-        """List of new, independent generators. See numpy's Generator.spawn."""
+        """List of new, independent generators.
+
+        >>> rng = np.random.default_rng(1)
+        >>> [str(child) for child in rng.spawn(2)]
+        ['Generator(PCG64)', 'Generator(PCG64)']
+        """
         children = self._bit_generator.spawn(n_children)
         kind = public_class(self)
         return [kind(child, self._device, self._numbers) for child in children]
 
     def random(self, size=None, dtype=numpy.float64, out=None):
-        """Uniform numbers of [0, 1), bit for bit NumPy's. See numpy's Generator.random.
+        """Uniform numbers of [0, 1), bit for bit NumPy's.
 
         float64 or float32; a float where neither `size` nor `out` is given.
+
+        >>> rng = np.random.default_rng(1)
+        >>> rng.random(3)
+        array([0.51182162, 0.9504637 , 0.14415961])
         """
         dtype = self._float_dtype(dtype, "random")
         bit_generator = self._bit_generator
@@ -98,12 +111,21 @@ class Generator(Distributions, Multivariate, Permutations, numpy.random.Generato
         """Integers of [low, high), or of [low, high] with `endpoint`.
 
         Bit for bit NumPy's where `low` and `high` are numbers a power of two apart,
-        else until NumPy rejects a number. See numpy's Generator.integers.
+        else until NumPy rejects a number.
+
+        >>> rng = np.random.default_rng(1)
+        >>> rng.integers(0, 10, 5)
+        array([4, 5, 7, 9, 0])
         """
         return draw_integers(self, low, high, size, dtype, endpoint)
 
     def bytes(self, length):
-        """`length` random bytes, NumPy's. See numpy's Generator.bytes."""
+        """`length` random bytes, NumPy's.
+
+        >>> rng = np.random.default_rng(1)
+        >>> rng.bytes(4)
+        b'\\xff\\xe4"y'
+        """
         # NumPy's division rounds towards zero: even no bytes take a word.
         length = to_int(length)
         words = math.trunc((length - 1) / 4) + 1
@@ -113,7 +135,12 @@ class Generator(Distributions, Multivariate, Permutations, numpy.random.Generato
         return numbers.get().astype("<u4").tobytes()[:length]
 
     def standard_normal(self, size=None, dtype=numpy.float64, out=None):
-        """Normal numbers of mean 0 and deviation 1. See numpy's Generator.standard_normal."""
+        """Normal numbers of mean 0 and deviation 1.
+
+        >>> rng = np.random.default_rng(1)
+        >>> rng.standard_normal(3)
+        array([-1.02592051,  1.97027814,  1.207415  ])
+        """
         dtype = self._float_dtype(dtype, "standard_normal")
         if out is not None:
             out = self._output(out, size, dtype)
@@ -126,7 +153,9 @@ class Generator(Distributions, Multivariate, Permutations, numpy.random.Generato
     ):
         """Exponential numbers of mean 1, by inversion whatever the `method`.
 
-        See numpy's Generator.standard_exponential.
+        >>> rng = np.random.default_rng(1)
+        >>> rng.standard_exponential(3)
+        array([2.46725443, 0.66041116, 2.43701295])
         """
         dtype = self._float_dtype(dtype, "standard_exponential")
         if out is not None:
@@ -135,7 +164,12 @@ class Generator(Distributions, Multivariate, Permutations, numpy.random.Generato
         return self._drawn(name, size, [1.0] if dtype.char == "d" else [], out)
 
     def standard_gamma(self, shape, size=None, dtype=numpy.float64, out=None):
-        """Gamma numbers of scale 1. See numpy's Generator.standard_gamma."""
+        """Gamma numbers of scale 1.
+
+        >>> rng = np.random.default_rng(1)
+        >>> rng.standard_gamma(2.0, 3)
+        array([0.66206864, 3.76188191, 1.31620941])
+        """
         dtype = self._float_dtype(dtype, "standard_gamma")
         shape = number_or_array(shape, "d")
         self._check("standard_gamma", [shape], [">=0"])
@@ -163,6 +197,12 @@ def default_rng(seed=None, device=None, numbers=None):
     `seed` is None, an int, a sequence of ints, a SeedSequence, a bit generator, a
     RandomState, or a Generator, which is returned itself unless other `numbers` are
     asked for. `device` is where arrays are made, `numbers` as for Generator.
+
+    >>> rng = np.random.default_rng(1)
+    >>> rng.random(2)
+    array([0.51182162, 0.9504637 ])
+    >>> np.random.default_rng(1, numbers="numpy").normal(size=2)
+    array([0.34558419, 0.82161814])
     """
     if isinstance(seed, Generator):
         if numbers in (None, seed._numbers):

@@ -37,6 +37,10 @@ class RandomState(numpy.random.RandomState):
     `seed` is None, an int below 2^32, a sequence of ints, a SeedSequence or a bit
     generator. Distributions are those of Generator. With `numbers="numpy"` it is over
     MT19937 and has NumPy's numbers; the default is as for Generator.
+
+    >>> rng = np.random.RandomState(1)
+    >>> rng.rand(2)
+    array([0.51182162, 0.9504637 ])
     """
 
     _numbers = "fast"
@@ -72,42 +76,95 @@ class RandomState(numpy.random.RandomState):
         return public_class(self), (self._bit_generator, device, self._numbers)
 
     def seed(self, seed=None):
-        """Begins a new stream; see the class for `seed`."""
+        """Begins a new stream; see the class for `seed`.
+
+        >>> rng = np.random.RandomState(1)
+        >>> rng.seed(7)
+        >>> first = rng.rand()
+        >>> rng.seed(7)
+        >>> rng.rand() == first
+        True
+        """
         fresh = type(self._bit_generator)(_checked(seed))
         self._bit_generator.state = fresh.state
 
     def get_state(self, legacy=True):
-        """The state as a dict, whatever `legacy` says: there is no MT19937."""
+        """The state as a dict, whatever `legacy` says: there is no MT19937.
+
+        >>> rng = np.random.RandomState(1)
+        >>> rng.get_state()["bit_generator"]
+        'PCG64'
+        """
         return self._bit_generator.state
 
     def set_state(self, state):
-        """Goes on from a state that get_state gave."""
+        """Goes on from a state that get_state gave.
+
+        >>> rng = np.random.RandomState(1)
+        >>> state = rng.get_state()
+        >>> first = rng.rand()
+        >>> rng.set_state(state)
+        >>> rng.rand() == first
+        True
+        """
         self._bit_generator.state = state
 
     def random_sample(self, size=None, *, dtype="d"):
-        """Uniform floats of [0, 1)."""
+        """Uniform floats of [0, 1).
+
+        >>> rng = np.random.RandomState(1)
+        >>> rng.random_sample(3)
+        array([0.51182162, 0.9504637 , 0.14415961])
+        """
         return self._generator.random(size, dtype)
 
     random = random_sample
 
     def rand(self, *args, dtype="d"):
-        """Uniform floats of [0, 1) in the shape of the arguments."""
+        """Uniform floats of [0, 1) in the shape of the arguments.
+
+        >>> rng = np.random.RandomState(1)
+        >>> rng.rand(2, 2)
+        array([[0.51182162, 0.9504637 ],
+               [0.14415961, 0.94864945]])
+        """
         return self._generator.random(args or None, dtype)
 
     def randn(self, *args, dtype="d"):
-        """Normal floats of mean 0 and deviation 1 in the shape of the arguments."""
+        """Normal floats of mean 0 and deviation 1 in the shape of the arguments.
+
+        >>> rng = np.random.RandomState(1)
+        >>> rng.randn(2, 2)
+        array([[-1.02592051,  1.97027814],
+               [ 1.207415  , -1.84828973]])
+        """
         return self._generator.standard_normal(args or None, dtype)
 
     def standard_normal(self, size=None, *, dtype="d"):
-        """Normal floats of mean 0 and deviation 1."""
+        """Normal floats of mean 0 and deviation 1.
+
+        >>> rng = np.random.RandomState(1)
+        >>> rng.standard_normal(3)
+        array([-1.02592051,  1.97027814,  1.207415  ])
+        """
         return self._generator.standard_normal(size, dtype)
 
     def standard_exponential(self, size=None, *, dtype="d"):
-        """Exponential floats of mean 1."""
+        """Exponential floats of mean 1.
+
+        >>> rng = np.random.RandomState(1)
+        >>> rng.standard_exponential(3)
+        array([2.46725443, 0.66041116, 2.43701295])
+        """
         return self._generator.standard_exponential(size, dtype)
 
     def uniform(self, low=0.0, high=1.0, size=None, *, dtype=None):
-        """Uniform floats between `low` and `high`, which may be the lower one."""
+        """Uniform floats between `low` and `high`, which may be the lower one.
+
+        >>> rng = np.random.RandomState(1)
+        >>> rng.uniform(-1.0, 1.0, 3)
+        array([ 0.02364325,  0.90092739, -0.71168077])
+        """
         low, high = number_or_array(low, "d"), number_or_array(high, "d")
         scale = high - low
         if any_true(~as_flag(abs(scale) < numpy.inf)):
@@ -115,7 +172,12 @@ class RandomState(numpy.random.RandomState):
         return _converted(self._generator._uniform(low, scale, size), dtype)
 
     def randint(self, low, high=None, size=None, dtype=int):
-        """Integers of [low, high), or below `low`."""
+        """Integers of [low, high), or below `low`.
+
+        >>> rng = np.random.RandomState(1)
+        >>> rng.randint(0, 10, 5)
+        array([4, 5, 7, 9, 0])
+        """
         if dtype is not int:
             found = numpy.dtype(dtype)
             if found.kind not in "iub" or not found.isnative:
@@ -125,17 +187,32 @@ class RandomState(numpy.random.RandomState):
         return self._generator.integers(low, high, size, dtype)
 
     def random_integers(self, low, high=None, size=None):
-        """Integers of [low, high], or of [1, low]; int64."""
+        """Integers of [low, high], or of [1, low]; int64.
+
+        >>> rng = np.random.RandomState(1)
+        >>> rng.random_integers(6, size=5)
+        array([3, 4, 5, 6, 1])
+        """
         if high is None:
             low, high = 1, low
         return self._generator.integers(low, high, size, "l", endpoint=True)
 
     def tomaxint(self, size=None):
-        """Integers of [0, 2^63)."""
+        """Integers of [0, 2^63).
+
+        >>> rng = np.random.RandomState(1)
+        >>> rng.tomaxint(2).dtype
+        dtype('int64')
+        """
         return self._generator.integers(0, numpy.iinfo("l").max, size, int, True)
 
     def choice(self, a, size=None, replace=True, p=None):
-        """Items of the vector `a`, or integers below it. See Generator.choice."""
+        """Items of the vector `a`, or integers below it. See Generator.choice.
+
+        >>> rng = np.random.RandomState(1)
+        >>> rng.choice(5, 3)
+        array([2, 2, 3])
+        """
         if type(a) is not int and numpy.ndim(a) > 1:
             raise ValueError("a must be 1-dimensional")
         try:
@@ -147,11 +224,23 @@ class RandomState(numpy.random.RandomState):
             raise
 
     def shuffle(self, x):
-        """Permutes `x` in place along the first axis."""
+        """Permutes `x` in place along the first axis.
+
+        >>> rng = np.random.RandomState(1)
+        >>> x = np.arange(5)
+        >>> rng.shuffle(x)
+        >>> x
+        array([2, 4, 0, 3, 1])
+        """
         self._generator.shuffle(x)
 
     def permutation(self, x):
-        """Integers below `x`, or a copy of it permuted along the first axis."""
+        """Integers below `x`, or a copy of it permuted along the first axis.
+
+        >>> rng = np.random.RandomState(1)
+        >>> rng.permutation(5)
+        array([2, 4, 0, 3, 1])
+        """
         if not isinstance(x, (int, numpy.integer)) and numpy.ndim(x) == 0:
             raise IndexError("x must be an integer or at least 1-dimensional")
         return self._generator.permutation(x)
@@ -159,7 +248,12 @@ class RandomState(numpy.random.RandomState):
     def multivariate_normal(
         self, mean, cov, size=None, check_valid="warn", tol=1e-8, *, dtype=None
     ):
-        """Normal vectors. See Generator.multivariate_normal."""
+        """Normal vectors. See Generator.multivariate_normal.
+
+        >>> rng = np.random.RandomState(1)
+        >>> rng.multivariate_normal([0.0, 1.0], [[1.0, 0.5], [0.5, 1.0]], 3).shape
+        (3, 2)
+        """
         result = self._generator.multivariate_normal(mean, cov, size, check_valid, tol)
         return _converted(result, dtype)
 
@@ -181,6 +275,11 @@ def _converted(numbers, dtype):
     return numbers.astype(dtype)
 
 
+def _replaced(doc, old, new):
+    """A docstring with another text in its example; there is none under python -OO."""
+    return doc and doc.replace(old, new)
+
+
 def _forwarded(name):
     method = getattr(Generator, name)
     converts = name in _CONVERTED
@@ -192,7 +291,7 @@ def _forwarded(name):
 
     call.__name__ = name
     call.__qualname__ = f"RandomState.{name}"
-    call.__doc__ = method.__doc__
+    call.__doc__ = _replaced(method.__doc__, ".default_rng(", ".RandomState(")
     call.__wrapped__ = method
     return call
 
@@ -260,14 +359,25 @@ _numpys._theirs = numpy.random
 
 
 def get_bit_generator():
-    """The bit generator of the module's functions."""
+    """The bit generator of the module's functions.
+
+    >>> type(np.random.get_bit_generator()).__name__
+    'PCG64'
+    """
     if config.random == "numpy":
         return numpy.random.get_bit_generator()
     return _fast._bit_generator
 
 
 def set_bit_generator(bitgen):
-    """Makes a bit generator that of the module's functions."""
+    """Makes a bit generator that of the module's functions.
+
+    >>> before = np.random.get_bit_generator()
+    >>> np.random.set_bit_generator(np.random.PCG64(1))
+    >>> np.random.rand(2)
+    array([0.51182162, 0.9504637 ])
+    >>> np.random.set_bit_generator(before)
+    """
     if config.random == "numpy":
         numpy.random.set_bit_generator(bitgen)
     else:
@@ -286,6 +396,8 @@ def _function(name):
 
     call.__module__ = __package__
     call.__qualname__ = name
+    doc = _replaced(fast.__doc__, "rng = np.random.RandomState(", "np.random.seed(")
+    call.__doc__ = _replaced(doc, "rng.", "np.random.")
     return call
 
 

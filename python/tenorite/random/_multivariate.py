@@ -26,7 +26,11 @@ class Multivariate(Draws):
     def multinomial(self, n, pvals, size=None):
         """Counts of `n` draws into categories of probabilities pvals[..., k].
 
-        Shape (*size, k), int64; `n` may be an array. See numpy's Generator.multinomial.
+        Shape (*size, k), int64; `n` may be an array.
+
+        >>> rng = np.random.default_rng(1)
+        >>> rng.multinomial(10, [0.2, 0.3, 0.5])
+        array([0, 4, 6])
         """
         device = _first_device(n, pvals) or self._device
         pvals = _on_host(pvals)
@@ -54,8 +58,11 @@ class Multivariate(Draws):
     ):
         """Counts of each colour of `nsample` things drawn without replacement.
 
-        Shape (*size, k), int64; every method gives the same. See numpy's
-        Generator.multivariate_hypergeometric.
+        Shape (*size, k), int64; every method gives the same.
+
+        >>> rng = np.random.default_rng(1)
+        >>> rng.multivariate_hypergeometric([4, 3, 2], 5)
+        array([3, 1, 1])
         """
         device = _first_device(colors) or self._device
         colors = _on_host(colors)
@@ -79,7 +86,9 @@ class Multivariate(Draws):
     def dirichlet(self, alpha, size=None):
         """Numbers that are shares of 1, of shape (*size, k) for k concentrations.
 
-        See numpy's Generator.dirichlet.
+        >>> rng = np.random.default_rng(1)
+        >>> rng.dirichlet([1.0, 2.0, 3.0])
+        array([0.02142183, 0.6158063 , 0.36277187])
         """
         device = _first_device(alpha) or self._device
         alpha = _on_host(alpha)
@@ -113,7 +122,9 @@ class Multivariate(Draws):
     ):
         """Normal vectors of shape (*size, k) for `mean` (k,) and `cov` (k, k).
 
-        See numpy's Generator.multivariate_normal.
+        >>> rng = np.random.default_rng(1)
+        >>> rng.multivariate_normal([0.0, 1.0], [[1.0, 0.5], [0.5, 1.0]], 3).shape
+        (3, 2)
         """
         device = _first_device(mean, cov) or self._device
         mean, cov = _on_host(mean), _on_host(cov)

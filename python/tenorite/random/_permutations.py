@@ -41,7 +41,9 @@ class Permutations(Draws):
     def permutation(self, x, axis=0):
         """The integers below `x`, or a copy of an array permuted along an axis.
 
-        See numpy's Generator.permutation.
+        >>> rng = np.random.default_rng(1)
+        >>> rng.permutation(5)
+        array([2, 4, 0, 3, 1])
         """
         if isinstance(x, (int, numpy.integer)):
             return self._order(max(int(x), 0), self._device)
@@ -57,7 +59,11 @@ class Permutations(Draws):
     def shuffle(self, x, axis=0):
         """Permutes `x` in place along an axis. Lists are taken, too.
 
-        See numpy's Generator.shuffle.
+        >>> rng = np.random.default_rng(1)
+        >>> x = np.arange(5)
+        >>> rng.shuffle(x)
+        >>> x
+        array([2, 4, 0, 3, 1])
         """
         if isinstance(x, ndarray) or isinstance(x, numpy.ndarray):
             if not x.flags.writeable:
@@ -84,7 +90,12 @@ class Permutations(Draws):
     def permuted(self, x, *, axis=None, out=None):
         """A copy of `x` with each line along an axis permuted on its own; or into `out`.
 
-        Without an axis all items are. See numpy's Generator.permuted.
+        Without an axis all items are.
+
+        >>> rng = np.random.default_rng(1)
+        >>> rng.permuted(np.arange(6).reshape(2, 3), axis=1)
+        array([[2, 0, 1],
+               [4, 5, 3]])
         """
         x = x if isinstance(x, ndarray) else asarray(x, device=self._device)
         len(x)  # or the TypeError of arrays without axes
@@ -120,7 +131,11 @@ class Permutations(Draws):
         """Items of `a` (or integers below it), with probabilities `p`.
 
         Along `axis`; a sample without replacement is in random order whatever
-        `shuffle` says. See numpy's Generator.choice.
+        `shuffle` says.
+
+        >>> rng = np.random.default_rng(1)
+        >>> rng.choice(5, 3, replace=False)
+        array([2, 4, 0])
         """
         if isinstance(a, (int, numpy.integer)) or (
             not isinstance(a, ndarray) and numpy.ndim(a) == 0

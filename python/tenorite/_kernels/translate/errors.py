@@ -7,6 +7,15 @@ class KernelSyntaxError(SyntaxError):
 
     Like any SyntaxError it has the user's `filename`, `lineno`, `offset` and
     `text`, and is shown with a caret under the fault.
+
+    >>> def first(x):
+    ...     return open(x)
+    >>> with np.config.using(fallback="error"):
+    ...     try:
+    ...         y = np.vectorize(first)(np.ones(2))
+    ...     except np.KernelSyntaxError as error:
+    ...         error.lineno
+    2
     """
 
     __module__ = "tenorite"
