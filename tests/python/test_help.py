@@ -17,7 +17,16 @@ from tenorite._runtime.parameter_texts import TEXTS
 from tenorite._runtime.ufunc_examples import EXAMPLES
 
 _MODULES = (
-    *("", "linalg", "fft", "special", "lib.stride_tricks", "random", "testing"),
+    *(
+        "",
+        "linalg",
+        "fft",
+        "fft.config",
+        "special",
+        "lib.stride_tricks",
+        "random",
+        "testing",
+    ),
     *("kernel_cache", "cuda", "cuda.device", "cuda.memory", "cuda.pinned_memory"),
     *("cuda.stream", "cuda.runtime", "cuda.nvtx", "cuda.profiler", "profiler"),
 )
@@ -142,7 +151,7 @@ def described(doc):
 def needs_gpu(name):
     """Whether the example of a qualified name runs on a machine with a GPU alone."""
     package, _, rest = name.partition(".")
-    return package == "cuda" and rest not in _WITHOUT_GPU and rest[:1] != "_"
+    return package == "cuda" and rest not in _WITHOUT_GPU
 
 
 def run_example(name, doc, device):

@@ -286,7 +286,7 @@ class In(_HostArgument):
     """A host array that is copied to the device before the launch.
 
     >>> module = np.SourceModule("__global__ void add(int* a, const int* b) { *a += *b; }")
-    >>> a, b = np.array([1, 5], np.int32).get()[:, None]
+    >>> a, b = np.array([[1], [5]], np.int32).get()
     >>> module.get_function("add")(np.InOut(a), np.In(b), block=(1, 1, 1))
     >>> a.tolist()
     [6]

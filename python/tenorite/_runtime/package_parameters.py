@@ -156,6 +156,12 @@ set_pinned_memory_allocator.allocator|callable|What is called with a number of b
 PointerAttributes.type|int|What memory it is, such as `memoryTypeDevice`.
 PointerAttributes.devicePointer|int|The address for devices.
 PointerAttributes.hostPointer|int|The address for the host; 0 if there is none.
+PlanCache.device|str|Name of the GPU.
+PlanCache.size|int|How many plans; -1 for any number.
+PlanCache.memsize|int|How many bytes; -1 for any number.
+get_plan_cache.device|int, str or Device|The GPU; by default the default device, or the first GPU.
+set_plan_cache_size.size|int|How many plans; -1 for any number, 0 for none.
+set_plan_cache_max_memsize.size|int|How many bytes; -1 for any number.
 CacheInfo.dir|str|The directory.
 CacheInfo.mode|{'on', 'ro', 'off'}|How the directory is used.
 CacheInfo.trouble|str|Why the directory is of no use; empty when it is.

@@ -11,7 +11,9 @@ _BY_KIND = {
         savez_compressed set_default_device show_config show_runtime explain seed
         set_state shuffle set_bit_generator
         Device.use synchronize Event.record RawModule.compile RawKernel.compile save
-        NpzFile.close broadcast.reset CompileError.dump at""",
+        NpzFile.close broadcast.reset CompileError.dump at set_size set_memsize
+        PlanCache.clear show_info clear_plan_cache set_plan_cache_size
+        set_plan_cache_max_memsize show_plan_cache_info""",
     "bool": """allclose array_equal array_equiv can_cast iscomplexobj isfortran isrealobj
         may_share_memory shares_memory is_available""",
     "int": """data_ptr ndim size get_device_id used_bytes free_bytes total_bytes
@@ -19,7 +21,8 @@ _BY_KIND = {
         deviceGetByPCIBusId driverGetVersion runtimeGetVersion getDevice getDeviceCount
         cuda.malloc mallocManaged hostAlloc eventCreate eventCreateWithFlags eventQuery
         streamCreate streamCreateWithFlags streamCreateWithPriority streamGetFlags
-        streamGetPriority streamQuery""",
+        streamGetPriority streamQuery get_size get_memsize get_curr_size
+        get_curr_memsize get_plan_cache_size get_plan_cache_max_memsize""",
     "str": """array2string array_repr array_str deviceGetPCIBusId to_str table to_json
         chrome_trace get_message source_for""",
     "dict": """get_state statistics getDeviceProperties capabilities default_dtypes
@@ -71,6 +74,7 @@ _BY_KIND = {
     "(int, int)": "memGetInfo",
     "context manager": "using_allocator cuda.profile using",
     "CacheInfo": "kernel_cache.info",
+    "PlanCache": "get_plan_cache",
     # ---- methods of other classes
     "RawKernel": "get_function",
     "(MemoryPointer, int)": "SourceModule.get_global",
@@ -149,6 +153,9 @@ OF_PACKAGES = {
 _NO_TEXT = "TypeError\n    If the message is no str.\n"
 _NO_ALLOCATOR = "TypeError\n    If the allocator is not callable.\n"
 _OURS = "Neither NumPy nor CuPy has it.\n"
+_OF_CUPYS_CACHE = (
+    "CuPy's is of one thread, ours of all of them. NumPy keeps no plans.\n"
+)
 EXCEPTIONAL = {
     **dict.fromkeys(
         ("Mark", "MarkC", "RangePush", "RangePushC"),
@@ -184,6 +191,16 @@ EXCEPTIONAL = {
         "TypeError\n    If it is no state.\n"
         "ValueError\n    If it is that of another bit generator.\n",
         "NumPy's is that of MT19937.\n",
+    ),
+    **dict.fromkeys(
+        """get_size set_size get_memsize set_memsize get_curr_size get_curr_memsize
+        PlanCache.clear show_info get_plan_cache clear_plan_cache get_plan_cache_size
+        set_plan_cache_size get_plan_cache_max_memsize set_plan_cache_max_memsize
+        show_plan_cache_info""".split(),
+        (
+            "ValueError\n    If there is no such GPU, or a number is below -1.\n",
+            _OF_CUPYS_CACHE,
+        ),
     ),
     "get_state": ("", "NumPy's is that of MT19937.\n"),
     "get_bit_generator": ("", "NumPy's is MT19937.\n"),
@@ -293,6 +310,7 @@ OF_CLASSES = {
             "It is NumPy's, on the host; words become arrays on the default device.\n",
         ),
     ),
+    "PlanCache": (_NOTHING, _OF_CUPYS_CACHE),
     "CacheInfo": (_NOTHING, "kernel_cache.info() makes it.\n"),
     "BenchmarkResult": (_NOTHING, "benchmark() makes it.\n"),
     "time_range": (

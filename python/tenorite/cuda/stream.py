@@ -216,7 +216,8 @@ class BaseStream:
 
         >>> import threading
         >>> called = threading.Event()
-        >>> np.cuda.Stream().launch_host_func(lambda event: event.set(), called)
+        >>> stream = np.cuda.Stream()
+        >>> stream.launch_host_func(lambda event: event.set(), called)
         >>> called.wait(60)
         True
         """
@@ -227,7 +228,8 @@ class BaseStream:
 
         >>> import threading
         >>> called = threading.Event()
-        >>> np.cuda.Stream().add_callback(lambda stream, status, event: event.set(), called)
+        >>> stream = np.cuda.Stream()
+        >>> stream.add_callback(lambda stream, status, event: event.set(), called)
         >>> called.wait(60)
         True
         """
