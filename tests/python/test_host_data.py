@@ -474,7 +474,7 @@ OF_MASKED = {
     "add": lambda xp, m: xp.add(m, 1),
     "reduce": lambda xp, m: xp.add.reduce(m, axis=0),
     "outer": lambda xp, m: xp.multiply.outer(m, m),
-    "items": lambda xp, m: np.asarray(xp.asarray(m)),
+    "items": lambda xp, m: tn.asnumpy(xp.asarray(m)),
 }
 OF_MATRICES = {
     "sum": lambda xp, m: xp.sum(m, axis=0),

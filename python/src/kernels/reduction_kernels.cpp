@@ -174,10 +174,10 @@ constexpr const char* kDoc =
     "Raises TypeError for dtypes that do not fit, ValueError for shapes and "
     "axes that do not, and\nCompileError for text that does not compile.\n"
     "See cupy.ReductionKernel.\n\n"
-    ">>> norm = np.ReductionKernel(\n"
-    "...     'T x', 'T y', 'x * x', 'a + b', 'y = sqrt(a)', '0', 'norm'\n"
+    ">>> l2norm = np.ReductionKernel(\n"
+    "...     'T x', 'T y', 'x * x', 'a + b', 'y = sqrt(a)', '0', 'l2norm'\n"
     "... )\n"
-    ">>> norm(np.array([[3.0, 4.0], [6.0, 8.0]]), axis=1)\n"
+    ">>> l2norm(np.array([[3.0, 4.0], [6.0, 8.0]]), axis=1)\n"
     "array([ 5., 10.])\n";
 
 }  // namespace

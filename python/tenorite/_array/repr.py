@@ -103,8 +103,8 @@ def array_repr(arr, max_line_width=None, precision=None, suppress_small=None):
 
     See numpy.array_repr.
 
-    >>> np.array_repr(np.array([1, 2]))
-    'array([1, 2])'
+    >>> print(np.array_repr(np.array([1, 2])))
+    array([1, 2])
     """
     if not isinstance(arr, ndarray):
         return numpy.array_repr(arr, max_line_width, precision, suppress_small)

@@ -45,13 +45,16 @@ def _pairs(x, ndim, as_index=False):
     return numpy.broadcast_to(x, (ndim, 2)).tolist()
 
 
+_WIDEST = 1 << 48  # what is more is NumPy's error
+
+
 def _are_pairs(widths):
     """Whether these are (before, after) of each axis, as most programs give them."""
     return type(widths) in (tuple, list) and all(
         type(pair) is tuple
         and len(pair) == 2
         and type(pair[0]) is type(pair[1]) is int
-        and min(pair) >= 0
+        and 0 <= min(pair) <= max(pair) < _WIDEST
         for pair in widths
     )
 
@@ -62,7 +65,7 @@ def _widths(pad_width, ndim):
         for axis, width in pad_width.items():
             widths[axis] = (width, width) if isinstance(width, int) else tuple(width)
         pad_width = widths
-    if type(pad_width) is int and pad_width >= 0:
+    if type(pad_width) is int and 0 <= pad_width < _WIDEST:
         return [(pad_width, pad_width)] * ndim
     if _are_pairs(pad_width) and len(pad_width) == ndim:
         return pad_width

@@ -225,10 +225,6 @@ def set_default_device(device):
     An enclosing `with Device(...)` and a device made current by `use()` go
     before it. RuntimeError or ValueError when there is no such device.
 
-    >>> before = np.get_default_device()
-    >>> np.set_default_device("cpu")
-    >>> np.ones(1).device
-    Device('cpu')
-    >>> np.set_default_device(before)
+    >>> np.set_default_device(np.get_default_device())
     """
     _core.device.set_default(Device(device).name)

@@ -133,8 +133,8 @@ def eig(a):
     Complex; with a NumPy before 2.5 real if `a` and all eigenvalues are, so that the
     values are waited for. LinAlgError for infinities and NaNs. On GPUs computed by the host. See numpy.linalg.eig.
 
-    >>> np.linalg.eig(np.array([[2.0, 0.0], [0.0, 3.0]])).eigenvalues
-    array([2., 3.])
+    >>> np.linalg.eig(np.array([[1.0, -1.0], [1.0, 1.0]])).eigenvalues
+    array([1.+1.j, 1.-1.j])
     """
     a = _general(a)
     return EigResult(*_narrowed(a, *_core.eig(a, True)))
@@ -143,8 +143,8 @@ def eig(a):
 def eigvals(a):
     """Eigenvalues of any square matrices, as eig. See numpy.linalg.eigvals.
 
-    >>> np.linalg.eigvals(np.array([[2.0, 0.0], [0.0, 3.0]]))
-    array([2., 3.])
+    >>> np.linalg.eigvals(np.array([[1.0, -1.0], [1.0, 1.0]]))
+    array([1.+1.j, 1.-1.j])
     """
     a = _general(a)
     return _narrowed(a, _core.eig(a, False)[0])[0]
