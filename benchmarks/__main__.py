@@ -10,6 +10,7 @@ import time
 
 from . import accounts, comparison, plotting, readme, records
 from .cases import TABLE
+from .census import command as census
 from .programs import command as whole_programs
 from .runner import Runner
 from .spec import ALL
@@ -56,6 +57,9 @@ def parse_arguments(arguments):
     plot = commands.add_parser("plot", help="draw a PNG file")
     plot.add_argument("results")
     plot.add_argument("--output", help="by default beside the JSON file")
+    census.add_options(
+        commands.add_parser("census", help="every public function and method")
+    )
     commands.add_parser("readme", help="write the results into README.md")
     return parser.parse_args(arguments)
 
@@ -115,6 +119,8 @@ def main(arguments=None):
         return comparison.main(args.results, args.other)
     if args.command == "plot":
         return plotting.main(args.results, args.output)
+    if args.command == "census":
+        return census.main(args)
     return readme.main()
 
 

@@ -26,7 +26,8 @@ def difference(expected, found, rtol, scaled=False):
         exact = numpy.result_type(expected.dtype, numpy.float64)
         want, have = expected.astype(exact), found.astype(exact)
         size = abs(want)
-        allowed = rtol * (size.max(initial=0) if scaled else size)
+        largest = size.max(initial=0, where=numpy.isfinite(size))
+        allowed = rtol * (largest if scaled else size)
         with numpy.errstate(invalid="ignore"):
             same |= abs(have - want) <= allowed
     wrong = numpy.asarray(~same)

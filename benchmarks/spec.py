@@ -73,6 +73,7 @@ class Case:
     same: Callable | None = None  # in place of tolerances; see checks.py
     drawn: bool = False  # random numbers, which `same` compares for all libraries
     sample: Callable | None = None  # the check of large results; see checks.py
+    batch: float = 0.015  # seconds that a batch of calls should take
     rotate: bool = False  # calls take turns among operands beyond any cache
     headline: bool = False  # in the README and the plot
     slow_start: bool = False  # takes seconds to compile: is not in quick runs

@@ -8,7 +8,6 @@ import time
 from .accounts import Stopwatch
 from .verify import device_operands
 
-BATCH = 0.015  # seconds that a batch of calls should take
 MOST_CALLS = 4000
 MOST_QUEUED = 400  # a device takes about 1000 calls before one has to wait
 ROTATED = 2**28  # bytes of operands that calls take turns among
@@ -112,12 +111,12 @@ class Prepared:
         if first > ENOUGH and not self.case.compiled_by(self.library.name):
             return first
         calls, seconds = 1, self._host_seconds(1)
-        while seconds < BATCH / 5 and calls < MOST_CALLS:
+        while seconds < self.case.batch / 5 and calls < MOST_CALLS:
             calls = min(MOST_CALLS, calls * 4)
             seconds = self._host_seconds(calls)
         self.launch = seconds / calls
         most = MOST_QUEUED if self.clock == "queued" else MOST_CALLS
-        self.calls = max(1, min(most, round(BATCH / self.launch)))
+        self.calls = max(1, min(most, round(self.case.batch / self.launch)))
         if self.library.records and min(self.calls, self.together) > 1:
             # As many calls as these may be recorded into other groups than one.
             with self.library.compiling():

@@ -12,12 +12,18 @@ import sys
 from . import libraries
 from .accounts import Stopwatch
 from .cases import by_key
+from .census import cases as census
 from .checks import Wrong
 from .serving import serve
 from .timing import Prepared
 from .verify import Facts, verify
 
 COPIED = 2**30  # bytes
+
+
+def case_of(key):
+    """The case of a key: one of the table, or of the census."""
+    return census.case_of(key) if census.is_key(key) else by_key()[key]
 
 
 class Worker:
@@ -32,7 +38,7 @@ class Worker:
     def check(self, key):
         """Checks the results of a case; the Facts found."""
         large = not self.rehearsal
-        facts = verify(by_key()[key], self.library, large, self.watch)
+        facts = verify(case_of(key), self.library, large, self.watch)
         self.release()
         return dataclasses.asdict(facts)
 
@@ -41,7 +47,7 @@ class Worker:
         if self.prepared:
             self.release()
         facts = Facts(**(facts or self.check(key)))
-        case, large = by_key()[key], not self.rehearsal
+        case, large = case_of(key), not self.rehearsal
         self.prepared = Prepared(case, self.library, facts, large, self.watch)
         return {"bytes": facts.bytes, "note": facts.note}
 

@@ -6,7 +6,7 @@
 #
 #   tools/gpu_check.sh [stage...]
 #
-# Stages: build test cputest cpptest programs memcheck racecheck demo bench
+# Stages: build test cputest cpptest programs memcheck racecheck demo bench census
 # benchprograms; all of them by default. Logs go to $OUT, by default build-gpu/logs, failures of tests as
 # they come; a summary is printed last. Tests, programs and sanitizers are spread
 # over all GPUs.
@@ -14,7 +14,7 @@
 # PYTEST_ARGS, PROGRAMS, FIRST, PROGRAM_SECONDS (random ones of the stage of that
 # name: how many, the first seed, how long they begin), SHARDS (processes of
 # memcheck and racecheck), SECONDS_EACH (how long these begin tests), BENCH_ARGS
-# (such as --quick), BENCH_PROGRAM_ARGS (such as --skip 20, --library torch).
+# and CENSUS_ARGS (such as --quick), BENCH_PROGRAM_ARGS (such as --skip 20, --library torch).
 set -uo pipefail
 cd "$(dirname "$0")/.." || exit
 
@@ -37,6 +37,7 @@ export CMAKE_BUILD_PARALLEL_LEVEL=$JOBS
 read -ra pytest_args <<<"${PYTEST_ARGS:-}"
 read -ra bench_args <<<"${BENCH_ARGS:-}"
 read -ra bench_program_args <<<"${BENCH_PROGRAM_ARGS:-}"
+read -ra census_args <<<"${CENSUS_ARGS:-}"
 pytest=("$PYTHON" -m pytest -p no:cacheprovider -p no:benchmark --tb=short -rfE "${pytest_args[@]}")
 
 # Tests of libraries that this machine lacks are left out, and named in the log.
@@ -63,7 +64,7 @@ PY
 # Seconds that a stage may take.
 declare -A limit=([build]=540 [test]=590 [cputest]=400 [cpptest]=400 [programs]=590
   [memcheck]=$((SECONDS_EACH + 150)) [racecheck]=$((SECONDS_EACH + 150)) [demo]=240 [bench]=590
-  [benchprograms]=590)
+  [census]=590 [benchprograms]=590)
 
 stage_build() {
   cmake -G Ninja -S . -B "$FOLDER" -DCMAKE_BUILD_TYPE=Release \
@@ -224,6 +225,12 @@ stage_bench() {
   return "$status"
 }
 
+# Every public function and method beside CuPy's, a mixture of them within the limit.
+stage_census() {
+  "$PYTHON" -m benchmarks census --device cuda:0 --quick --largest 1e8 --limit 520 \
+    --output "$LOGS/census.json" "${census_args[@]}"
+}
+
 # Whole programs; those that are not begun in time are listed, and --skip takes
 # another run there. The summary ends the log.
 stage_benchprograms() {
@@ -233,7 +240,7 @@ stage_benchprograms() {
 
 # The lines of a log that say most.
 gist() {
-  { grep -E '(passed|failed|error).* in |PASSED|FAILED|[1-9][0-9]* (errors?|hazards?)|in time|agree|planted|cuda:0|all: geometric' \
+  { grep -E '(passed|failed|error).* in |PASSED|FAILED|[1-9][0-9]* (errors?|hazards?)|in time|agree|planted|cases beside|cuda:0|all: geometric' \
     "$1" | tail -n 4; tail -n 1 "$1"; } | cut -c1-150 | awk '!seen[$0]++'
 }
 
@@ -242,7 +249,7 @@ if [ "${1:-}" = --run ]; then
   exit
 fi
 stages=("$@")
-[ ${#stages[@]} -gt 0 ] || stages=(build test cputest cpptest programs memcheck racecheck demo bench benchprograms)
+[ ${#stages[@]} -gt 0 ] || stages=(build test cputest cpptest programs memcheck racecheck demo bench census benchprograms)
 for stage in "${stages[@]}"; do
   [ -n "${limit[$stage]:-}" ] || { echo "no stage '$stage'"; exit 2; }
 done

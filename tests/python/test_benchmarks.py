@@ -201,8 +201,8 @@ def test_calls_on_large_operands_are_launched_one_by_one(rotate, monkeypatch):
 
 
 def test_calls_of_a_batch(monkeypatch):
-    monkeypatch.setattr(timing, "BATCH", 0.1)
     case, made = sleeping(0.025)
+    case = dataclasses.replace(case, batch=0.1)
     plain = Library(spec.NUMPY, numpy)
     prepared = timing.Prepared(case, plain, verify(case, plain))
     made.clear()

@@ -1,0 +1,2 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The census: every public function and method, called as it usually is."""
