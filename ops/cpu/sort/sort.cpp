@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
 #include <atomic>
 #include <bit>
 #include <cstring>
@@ -374,38 +375,95 @@ struct ComplexKey {
   }
 };
 
+// Searches among items whose keys item(i) gives.
+template <class Load, class Item>
+class Search {
+ public:
+  using Key = typename Load::Key;
+  // Searches that wait for memory at the same time.
+  static constexpr int64_t kTogether = 16;
+
+  Search(const SearchPlan& plan, Item item)
+      : plan_(plan), kind_(key_kind(plan.dtype)), item_(item) {}
+
+  void run(int64_t begin, int64_t end) {
+    int64_t near = 0;
+    for (int64_t i = begin; i < end; i += kTogether) {
+      const int64_t count = std::min(kTogether, end - i);
+      Key keys[kTogether];
+      for (int64_t k = 0; k < count; ++k)
+        keys[k] = Load::of(plan_.values, i + k, kind_);
+      if (std::is_sorted(keys, keys + count))
+        near = one_by_one(keys, count, near, plan_.out + i);
+      else
+        together(keys, count, plan_.out + i);
+    }
+  }
+
+ private:
+  bool before(int64_t i, const Key& key) const {
+    const auto item = item_(i);
+    return plan_.right ? !(key < item) : item < key;
+  }
+
+  // Ascending values are near each other: each search begins where the last
+  // one ended, and the first one at `low` if its value is not before that.
+  int64_t one_by_one(const Key* keys, int64_t count, int64_t low,
+                     int64_t* out) const {
+    if (low > 0 && !before(low - 1, keys[0])) low = 0;
+    for (int64_t k = 0; k < count; ++k) {
+      const int64_t near = low + 64;
+      int64_t n =
+          (near < plan_.n && !before(near, keys[k]) ? near : plan_.n) - low;
+      // Without a branch that would be predicted wrongly half of the time.
+      while (n > 1) {
+        const int64_t half = n / 2;
+        low += before(low + half - 1, keys[k]) ? half : 0;
+        n -= half;
+      }
+      if (n == 1) low += before(low, keys[k]);
+      out[k] = low;
+    }
+    return low;
+  }
+
+  // The same halving for all, so that their loads overlap.
+  void together(const Key* keys, int64_t count, int64_t* out) const {
+    int64_t low[kTogether] = {};
+    int64_t n = plan_.n;
+    for (; n > 1; n -= n / 2)
+      for (int64_t k = 0; k < count; ++k)
+        low[k] += before(low[k] + n / 2 - 1, keys[k]) ? n / 2 : 0;
+    for (int64_t k = 0; k < count; ++k)
+      out[k] = low[k] + (n == 1 && before(low[k], keys[k]));
+  }
+
+  const SearchPlan& plan_;
+  const KeyKind kind_;
+  const Item item_;
+};
+
+template <class Load, class Item>
+void search_among(const SearchPlan& plan, Item item) {
+  parallel_for(plan.m, 1024, [&](int64_t begin, int64_t end) {
+    Search<Load, Item>(plan, item).run(begin, end);
+  });
+}
+
 template <class Load>
 void search_lines(const SearchPlan& plan) {
   const KeyKind kind = key_kind(plan.dtype);
-  auto before = [&](int64_t i, const typename Load::Key& key) {
-    auto item = Load::of(plan.sorted, i, kind);
-    return plan.right ? !(key < item) : item < key;
+  auto key = [&plan, kind](int64_t i) {
+    return Load::of(plan.sorted, i, kind);
   };
-  parallel_for(plan.m, 1024, [&](int64_t begin, int64_t end) {
-    // Neighbours of ascending values are near each other.
-    int64_t low = 0, high = plan.n;
-    typename Load::Key last{};
-    for (int64_t i = begin; i < end; ++i) {
-      auto key = Load::of(plan.values, i, kind);
-      if (i > begin && last < key) {
-        int64_t near = low + 64;
-        high = near < plan.n && !before(near, key) ? near : plan.n;
-      } else {
-        low = 0;
-      }
-      last = key;
-      // Without a branch that would be predicted wrongly half of the time.
-      int64_t n = high - low;
-      while (n > 1) {
-        int64_t half = n / 2;
-        low += before(low + half - 1, key) ? half : 0;
-        n -= half;
-      }
-      if (n == 1) low += before(low, key);
-      high = low;
-      plan.out[i] = low;
-    }
+  if (plan.n > plan.m) return search_among<Load>(plan, key);
+  // Each key is met more than once, on the average.
+  const auto keys = room<typename Load::Key>(plan.n);
+  parallel_for(plan.n, 1 << 15, [&](int64_t begin, int64_t end) {
+    for (int64_t i = begin; i < end; ++i) keys[i] = key(i);
   });
+  search_among<Load>(plan,
+                     [items = keys.get()](int64_t i) { return items[i]; });
 }
 
 }  // namespace
