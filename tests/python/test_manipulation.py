@@ -358,6 +358,9 @@ PADS = [
     (((7, 5), (9, 11)), "symmetric", {"reflect_type": "odd"}),
     (2, "symmetric", {"reflect_type": "odd"}),
     (((7, 5), (9, 11)), "wrap", {}),
+    (1, "wrap", {}),
+    (((1, 0), (0, 2)), "symmetric", {}),
+    (((1, 1), (2, 1)), "reflect", {}),
     (((1, 2), (0, 3)), "linear_ramp", {}),
     (3, "linear_ramp", {"end_values": ((1, 2), (-5, 9))}),
     (2, "maximum", {}),
@@ -380,7 +383,6 @@ def test_pad(device, pad_width, mode, kwargs, dtype):
             device,
             a,
             rtol=1e-6,
-            order=False,
         )
 
 

@@ -12,7 +12,7 @@ from .._runtime.help import with_help
 from . import protocols
 from .convert import check_dtype, to_c_int
 from .flat import FlatIterator, set_flat
-from .memory import host_view
+from .memory import host_view, is_in_host_memory
 
 
 def _to_numpy(self, dtype=None, copy=True, na_value=None):
@@ -166,6 +166,9 @@ def _byteswap(self, /, inplace=False):
     if inplace and type(self) is scalar:
         raise ValueError("cannot byteswap a scalar inplace")
     result = self if inplace else self[...].copy(order="A")
+    if is_in_host_memory(result):
+        host_view(result).byteswap(inplace=True)
+        return as_scalar(result) if type(self) is scalar else result
     parts = 2 if self.dtype.kind == "c" else 1
     numbers = _bytes_of(result).reshape((*self.shape, parts, self.itemsize // parts))
     numbers[...] = numbers[..., ::-1].copy()

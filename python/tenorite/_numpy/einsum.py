@@ -280,7 +280,10 @@ def _pair(a, of_a, b, of_b, target):
     if not summed:
         return _spread(a, of_a, target) * _spread(b, of_b, target)
     if shared and not only_a and not only_b:
-        if math.prod(_shape(summed, lengths)) < _SHORT:
+        # Products of lines that are short, or whose items are far apart.
+        step = a.strides[of_a.index(summed[-1])]
+        far = len(summed) == 1 and abs(step) > a.itemsize
+        if far or math.prod(_shape(summed, lengths)) < _SHORT:
             order = [*target, *summed]
             product = _spread(a, of_a, order) * _spread(b, of_b, order)
             axes = tuple(range(len(target), len(order)))

@@ -22,13 +22,14 @@ from .._array.convert import (
     check_dtype,
     check_host_mix,
     common_dtype,
+    from_host,
     host_array,
     is_supported,
     make_array,
     weak_or_arrays,
     with_ndmin,
 )
-from .._array.memory import cycled
+from .._array.memory import cycled, host_view, is_in_host_memory
 from .._core import ndarray
 from .._runtime.compiled_paths import compiled
 
@@ -688,6 +689,8 @@ def repeat(a, repeats, axis=None):
             f"operands could not be broadcast together with shape ({n},) "
             f"({counts.size},)"
         )
+    if is_in_host_memory(a):
+        return from_host(numpy.repeat(host_view(a), counts, axis), a.device)
     source = numpy.repeat(numpy.arange(n), counts)
     return a[(_ALL,) * axis + (make_array(source, None, None, None, 0, a.device),)]
 
@@ -923,8 +926,7 @@ def insert(arr, obj, values, axis=None):
         added = len(at)
         old = numpy.ones(n + added, bool)
         old[at] = False
-        kept = make_array(numpy.flatnonzero(old), None, None, None, 0, arr.device)
-        targets = [make_array(at, None, None, None, 0, arr.device), kept]
+        targets = [make_array(x, None, None, None, 0, arr.device) for x in (at, old)]
         sources = [values, arr]
     lengths = (*arr.shape[:axis], n + added, *arr.shape[axis + 1 :])
     out = _core.empty(lengths, arr.dtype, arr.device, order)
@@ -943,8 +945,8 @@ def delete(arr, obj, axis=None):
     order = _order_like(arr)
     arr, axis = _along(arr, axis)
     n = arr.shape[axis]
-    keep = numpy.ones(n, bool)
     if isinstance(obj, slice):
+        keep = numpy.ones(n, bool)
         keep[obj] = False
     else:
         at = host_array(obj)
@@ -963,24 +965,36 @@ def delete(arr, obj, axis=None):
                 raise IndexError(
                     f"index {index} is out of bounds for axis {axis} with size {n}"
                 )
-            keep[index] = False
+            index %= n
+            return _of_runs(arr, axis, [(0, index), (index + 1, n)], n - 1, order)
         else:
+            keep = numpy.ones(n, bool)
             keep[at,] = False
     return _kept(arr, axis, keep, order)
 
 
 def _kept(arr, axis, keep, order):
-    """Copy of the positions of `keep` along an axis, run by run or by index."""
+    """Copy of the positions of `keep` along an axis, run by run or by a mask."""
+    edges = numpy.flatnonzero(keep[1:] != keep[:-1]) + 1
+    if len(edges) <= 4:
+        ends = [0, *edges.tolist(), len(keep)]
+        runs = [run for run in itertools.pairwise(ends) if keep[run[0] : run[1]].any()]
+        return _of_runs(arr, axis, runs, int(keep.sum()), order)
     prefix = (_ALL,) * axis
-    edges = numpy.flatnonzero(numpy.diff(keep, prepend=False, append=False))
-    runs = edges.reshape(-1, 2).tolist()
-    total = int(keep.sum())
+    mask = make_array(keep, None, None, None, 0, arr.device)
+    kept = arr[(*prefix, mask)]
+    if order == "C" and kept.flags.c_contiguous:
+        return kept
+    out = _core.empty(kept.shape, arr.dtype, arr.device, order)
+    out[...] = kept
+    return out
+
+
+def _of_runs(arr, axis, runs, total, order):
+    """Copy of runs of positions along an axis, `total` of them."""
+    prefix = (_ALL,) * axis
     lengths = (*arr.shape[:axis], total, *arr.shape[axis + 1 :])
     out = _core.empty(lengths, arr.dtype, arr.device, order)
-    if len(runs) > 4:
-        at = make_array(numpy.flatnonzero(keep), None, None, None, 0, arr.device)
-        out[...] = arr[(*prefix, at)]
-        return out
     begin = 0
     for start, stop in runs:
         part = slice(begin, begin + stop - start)

@@ -231,6 +231,16 @@ def _warn_of_empty(flags):
         _core.warn("All-NaN slice encountered", RuntimeWarning)
 
 
+def _numbers_of_line(lines):
+    """One line's items that are not NaN, or None: on GPUs their number would be
+    waited for, and many lines may have different numbers of them.
+    """
+    if lines.ndim != 1 or not is_in_host_memory(lines):
+        return None
+    numbers = lines[ufuncs["logical_not"](ufuncs["isnan"](lines))]
+    return numbers if numbers.size else None
+
+
 def nanmedian(a, axis=None, out=None, overwrite_input=False, keepdims=_NoValue):
     """Median along axes of the items that are not NaN. See numpy.nanmedian.
 
@@ -241,9 +251,9 @@ def nanmedian(a, axis=None, out=None, overwrite_input=False, keepdims=_NoValue):
     if a.size == 0:
         return nanmean(a, axis, out=out, keepdims=keepdims)
     lines, shape = _lines(a, axis)
-    if a.dtype.kind not in "fc":
-        result = _median(lines)
-        return _finish(result, shape, out, keepdims, casting="unsafe")
+    numbers = lines if a.dtype.kind not in "fc" else _numbers_of_line(lines)
+    if numbers is not None:
+        return _finish(_median(numbers), shape, out, keepdims, casting="unsafe")
     ordered = _core.sort(lines, lines.ndim - 1, False, False)
     n = _count_numbers(ordered)
     _warn_of_empty(n == 0)
@@ -477,6 +487,9 @@ def _nan_quantile(a, q, scale, axis, out, method, keepdims, weights):
     if q.ndim > 2:
         raise ValueError("q must be a scalar or 1d")
     _method(method)
+    if weights is None and (numbers := _numbers_of_line(lines)) is not None:
+        result = _quantiles(numbers, q, method, weak)
+        return _finish(result, shape, out, keepdims, q.ndim, "unsafe")
     nan = ufuncs["isnan"](lines)
     if weights is not None:
         # Items that are NaN weigh nothing; they are last in any order.

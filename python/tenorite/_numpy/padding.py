@@ -213,12 +213,13 @@ def _pad_by_index(a, widths, mode):
     axes = [_segments(n, *pair, mode) for n, pair in zip(a.shape, widths, strict=True)]
     if None not in axes and math.prod(map(len, axes)) <= _MOST_PIECES:
         return _core.rearrange(a, axes)
+    order = "F" if a.flags.fnc else "C"
     for axis, pair in enumerate(widths):
         if any(pair):
             source = numpy.pad(numpy.arange(a.shape[axis]), pair, mode)
             source = make_array(source, None, None, None, 0, a.device)
-            a = a[(slice(None),) * axis + (source,)]
-    return a
+            a = _core.take(a, source, "raise", axis)
+    return make_array(a, None, None, order, 0, a.device)
 
 
 def _edge(out, inner, axis, last):
