@@ -8,6 +8,7 @@ import random
 import re
 import time
 
+from ..records import key as record_key
 from ..runner import Runner
 from ..spec import CPU, CUDA, CUPY, NUMPY
 from . import report
@@ -15,6 +16,8 @@ from .cases import LAYOUTS, SIZES, case_of, dtypes_of, has_layouts, key_of
 from .derive import COMMON, all_calls, calls_of
 
 LIBRARIES = {"cpu": (NUMPY, CPU), "cuda:0": (CUDA, CUPY)}
+SHARE = 0.85  # of the time limit for the first measurements
+AGAIN = 2  # times that slow cases are measured once more
 AT_ONCE = 100  # cases that are checked before they are timed
 QUICK_AT = 10**6  # elements of quick runs' other dtypes and layouts
 LARGEST = 10**6  # elements, unless more are asked for
@@ -91,7 +94,7 @@ def measure(runner, cases, say):
     """The records of cases, as many as the runner's limit allows."""
     records, begin = [], time.perf_counter()
     for at in range(0, len(cases), AT_ONCE):
-        end = begin + runner.limit
+        end = begin + SHARE * runner.limit
         some = cases[at : at + AT_ONCE]
         runner.check(some, end)
         for case in some:
@@ -100,10 +103,28 @@ def measure(runner, cases, say):
             records.append(runner.run_case(case))
         seconds = time.perf_counter() - begin
         say(f"{len(records)} of {len(cases)} cases in {seconds:.0f} s")
-        if seconds > runner.limit:
+        if seconds > SHARE * runner.limit:
             runner.not_reached = [case.key for case in cases[len(records) :]]
             break
     return records
+
+
+def measure_again(runner, cases, records, ours, end):
+    """Has what seems slow measured again, and keeps the best of each library.
+
+    On a machine with other work a case is often slow by chance.
+    """
+    by_key = {case.key: case for case in cases}
+    doubtful = [record for _, record in report.slow(records, ours)]
+    for record in doubtful:
+        if time.perf_counter() > end:
+            break
+        again = runner.run_case(by_key[record_key(record)])
+        for name, run in again["runs"].items():
+            before = report.fastest(record["runs"][name])
+            if before and (report.fastest(run) or before) < before:
+                record["runs"][name] = run
+    return len(doubtful)
 
 
 def main(args):
@@ -119,6 +140,9 @@ def main(args):
     begin, names = time.perf_counter(), LIBRARIES[args.device]
     with Runner(names, args.rounds, say=say, limit=args.limit) as runner:
         records = measure(runner, cases, say)
+        for _ in range(AGAIN):
+            count = measure_again(runner, cases, records, ours, begin + args.limit)
+            say(f"{count} slow cases measured again")
         found = runner.report(records, time.perf_counter() - begin)
     found |= {"schema": report.SCHEMA, "device": args.device}
     path = pathlib.Path(args.output)

@@ -160,6 +160,7 @@ def __getattr__(name):
         value = _with_host_data(getattr(module, name))
         _name_as_public([value])
         _document([value])
+        globals()[name] = value  # found without this function from now on
         return value
     if name == "emath":
         return importlib.import_module(f"{__name__}.lib.scimath")

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """The subscripts of einsum, in the one form that is computed with."""
 
+import functools
 import operator
 
 # In the order of the numbers that stand for them in lists.
@@ -18,21 +19,27 @@ def parse(operands):
         text, *given = operands
         if isinstance(text, bytes):
             text = text.decode()
-        text = text.replace(" ", "")
     else:
         found = _from_lists(operands)
         if found is None:
             return None
         text, given = found
-    inputs, arrow, output = text.partition("->")
+    subscripts = _explicit(text, len(given))
+    return None if subscripts is None else (subscripts, given)
+
+
+@functools.lru_cache(256)
+def _explicit(text, count):
+    """Subscripts of so many operands with an explicit result; None if wrong."""
+    inputs, arrow, output = text.replace(" ", "").partition("->")
     terms = inputs.split(",")
-    if len(terms) != len(given) or not given or not all(map(_is_term, terms)):
+    if len(terms) != count or not count or not all(map(_is_term, terms)):
         return None
     if not arrow:
         output = _implied(terms)
     elif not _is_output(output, terms):
         return None
-    return f"{inputs}->{output}", given
+    return f"{inputs}->{output}"
 
 
 def _from_lists(operands):

@@ -133,7 +133,10 @@ def _call(core, x1, x2, out, casting, order, dtype, axes, axis, keepdims):
         target = as_output(out, x1.device)
         _call(core, x1, x2, target, casting, order, dtype, axes, axis, keepdims)
         return out
-    if axes is None and axis is None and keepdims is None:
+    is_last = axis is None or (
+        axis == -1 and core.distinct == 1 and x1.ndim and x2.ndim
+    )
+    if axes is None and is_last and keepdims is None:
         return core.run(x1, x2, out, dtype, casting, order)
     if axes is not None and axis is not None:
         raise TypeError("cannot specify both 'axis' and 'axes'")
