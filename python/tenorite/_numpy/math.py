@@ -419,7 +419,7 @@ def isreal(x):
     >>> np.isreal(np.array([1 + 1j, 2.0]))
     array([False,  True])
     """
-    return imag(x) == 0
+    return _has_imaginary(x, False)
 
 
 def iscomplex(x):
@@ -428,11 +428,16 @@ def iscomplex(x):
     >>> np.iscomplex(np.array([1 + 1j, 2.0]))
     array([ True, False])
     """
+    return _has_imaginary(x, True)
+
+
+def _has_imaginary(x, wanted):
+    """Where the imaginary part is not 0, or with `wanted` False where it is 0."""
     x = as_operand(x)
     if x.dtype.kind == "c":
-        return x.imag != 0
-    result = _core.empty(x.shape, bool, x.device)
-    result.fill(False)
+        return x.imag != 0 if wanted else x.imag == 0
+    result = _core.empty_like(x, numpy.dtype(bool), "C" if wanted else "K")
+    result.fill(not wanted)
     return result[()]
 
 

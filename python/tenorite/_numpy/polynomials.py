@@ -5,11 +5,15 @@ NumPy's functions over our arrays (borrowed.py): coefficients, fits and values a
 the device of the arguments. Loaded when first asked for.
 """
 
+import functools
 import inspect
 import sys
 
 import numpy
 
+from .._array.convert import from_host
+from .._array.memory import host_view, is_in_host_memory
+from .._core import ndarray
 from .borrowed import Borrowed
 
 _FUNCTIONS = (
@@ -74,4 +78,27 @@ poly1d.__array__ = _to_host_array
 poly1d.__array_ufunc__ = _array_ufunc
 poly1d.__cuda_array_interface__ = property(_cuda_array_interface)
 
+# What computes one coefficient after the other.
+_ONE_BY_ONE = ("poly", "polydiv")
+
+
+def _on_host(name, twin):
+    """A function that NumPy runs for coefficients in host memory, else the twin."""
+    theirs = getattr(numpy, name)
+
+    @functools.wraps(twin)
+    def function(*args, **kwargs):
+        ours = [x for x in args if type(x) is ndarray]
+        if kwargs or len(ours) < len(args) or not all(map(is_in_host_memory, ours)):
+            return twin(*args, **kwargs)
+        found = theirs(*map(host_view, ours))
+        device = ours[0].device
+        if isinstance(found, tuple):
+            return tuple(from_host(x, device) for x in found)
+        return from_host(found, device)
+
+    return function
+
+
 globals().update(_borrowed.public(_FUNCTIONS))
+globals().update({name: _on_host(name, globals()[name]) for name in _ONE_BY_ONE})

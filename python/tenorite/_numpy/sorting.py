@@ -107,7 +107,7 @@ def sort_complex(a):
     a = as_operand(a)
     if a.dtype.kind != "c":
         small = a.dtype.char in "bhBH"
-        a = a.astype(numpy.complex64 if small else numpy.complex128)
+        return sort(a).astype(numpy.complex64 if small else numpy.complex128)
     return sort(a)
 
 
