@@ -11,7 +11,7 @@ from .manipulation import concatenate
 
 __all__ = ["interp"]
 
-_FEW = 2**13  # items of x
+_FEW = 2**14  # items of x
 
 
 def _periodic(x, xp, fp, period):
@@ -45,7 +45,7 @@ def interp(x, xp, fp, left=None, right=None, period=None):
     array([15.])
     """
     x, xp, fp = as_operands([x, xp, fp])
-    if 0 < x.ndim and x.size <= _FEW and all(map(is_in_host_memory, (x, xp, fp))):
+    if 0 < x.ndim and x.size < _FEW and all(map(is_in_host_memory, (x, xp, fp))):
         return _on_host(x, xp, fp, left, right, period)
     if period is None and "c" in x.dtype.kind + xp.dtype.kind:
         raise TypeError(

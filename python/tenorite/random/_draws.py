@@ -39,6 +39,7 @@ class _Dtypes(dict):
 
 
 _DTYPES = _Dtypes()
+_NUMBERS = frozenset((float, int))
 # Usual names of those of floats, found without asking NumPy.
 _FLOATS = {x: numpy.dtype(x) for x in (float, numpy.float64, numpy.float32, "d", "f")}
 
@@ -106,6 +107,11 @@ class Draws:
             if not any(hasattr(x, "shape") for x in values):
                 with bit_generator.lock:
                     return stream.draw_one(name, *values)
+        if out is None and size is not None and _NUMBERS.issuperset(map(type, values)):
+            out = self._array(to_shape(size), _DTYPES[name])
+            with bit_generator.lock:
+                stream.draw(name, out, *values)
+            return out
         shape = common_shape(name, values, size if out is None else out.shape)
         if out is None:
             device = device_of_arrays(values)

@@ -170,6 +170,8 @@ def refuse(name, values, flags, *more):
 def common_shape(name, parameters, size):
     """The shape of a result; NumPy's exception where parameters do not fit."""
     shapes = [x.shape for x in parameters if getattr(x, "shape", None) is not None]
+    if not shapes:
+        return () if size is None else to_shape(size)
     try:
         shape = numpy.broadcast_shapes(*shapes)
         if size is None:
