@@ -35,10 +35,10 @@ def settled(ends, seconds, steady):
 class Measured:
     """A program with its operands on a device, as a library runs it."""
 
-    def __init__(self, library, program, size):
+    def __init__(self, library, program, size, on_gpu=False):
         self.library = library
         self.run = library.program(program.call)
-        hosts = program.operands(size, library.on_gpu)
+        hosts = program.operands(size, on_gpu)
         self.operands = [library.upload(x) for x in hosts]
         library.wait()
         self.ends, self.seconds = [], []

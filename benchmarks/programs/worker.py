@@ -50,6 +50,7 @@ def dtypes(results):
 class Worker:
     def __init__(self, name, on_cpu):
         self.library = libraries.open_library(name, rehearsal=on_cpu)
+        self.on_gpu = not on_cpu  # which chooses the sizes, for JAX as well
         self.measured = self.first = self.last = None
 
     def facts(self):
@@ -64,7 +65,7 @@ class Worker:
         """Calls a program for the first time, and again for at least some seconds."""
         self.release()
         self.program = by_name()[program]
-        self.measured = Measured(self.library, self.program, size)
+        self.measured = Measured(self.library, self.program, size, self.on_gpu)
         first, last = self.measured.first_calls(least)
         self.first, self.last = self._host(first), self._host(last)
         return {"first": self.measured.seconds[0], "calls": len(self.measured.ends)}

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 #include <atomic>
+#include <optional>
 #include <tuple>
 #include <type_traits>
 
@@ -9,6 +10,7 @@
 #include "linalg/cpu/blas_gemm.h"
 #include "linalg/cpu/decompositions.h"
 #include "linalg/cpu/gemm_checks.h"
+#include "linalg/cpu/lapack.h"
 #include "linalg/cpu/own_gemm.h"
 #include "linalg/provider.h"
 #include "ops/cpu/elementwise/float_flags.h"
@@ -83,16 +85,23 @@ void run(const GemmPlan& plan) {
     }
     if (found & flags) errors |= found & flags;
   };
-  // Products that are too small to share out among threads run side by side.
-  constexpr double kSmall = 1 << 18;
+  // Products that are too small to share out among threads run side by side,
+  // and so do larger ones where each thread gets some: a library's threads wait
+  // for each other at the end of every product.
+  constexpr double kSmall = 1 << 18, kLarge = 1 << 28;
   double work = static_cast<double>(plan.m) * static_cast<double>(plan.n) *
                 static_cast<double>(plan.k);
-  if (plan.batch == 1 || work > kSmall)
+  const int threads = num_threads();
+  if (plan.batch == 1 || (work > kSmall && (work > kLarge || threads == 1 ||
+                                            plan.batch < 2 * threads))) {
     range(0, plan.batch);
-  else
+  } else {
+    std::optional<OneThreadEach> alone;
+    if (work > kSmall) alone.emplace();
     parallel_for(plan.batch,
                  std::max<int64_t>(1, static_cast<int64_t>(kSmall / work)),
                  range);
+  }
   if (const FloatErrors found = errors) *plan.found |= found;
 }
 
