@@ -10,6 +10,9 @@
 #include "core/dynamic_library.h"
 #include "ops/cpu/cpu_ops.h"
 #include "ops/cpu/elementwise/loop.h"
+#ifdef __x86_64__
+#include "ops/device/vector_exp.h"
+#endif
 
 // The layout of vectors in calls and the names of functions are those of
 // x86-64; a compiler for AVX2 is all that the build needs.
@@ -31,7 +34,8 @@ bool is_supported() {
   return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma");
 }
 
-template <class T, int arity>
+// kOwn: a function of ours, in the place of the symbol.
+template <class T, int arity, auto kOwn = nullptr>
 [[gnu::target("avx2")]] void drive(void* symbol, char* out,
                                    const char* const* in, int64_t n) {
   using V [[gnu::vector_size(32)]] = T;
@@ -44,7 +48,9 @@ template <class T, int arity>
                     V a, b, result;
                     std::memcpy(&a, x, kBytes);
                     std::memcpy(&b, y, kBytes);
-                    if constexpr (arity == 1)
+                    if constexpr (!is_same<decltype(kOwn), std::nullptr_t>)
+                      result = kOwn(a);
+                    else if constexpr (arity == 1)
                       result = reinterpret_cast<V (*)(V)>(symbol)(a);
                     else
                       result = reinterpret_cast<V (*)(V, V)>(symbol)(a, b);
@@ -126,9 +132,12 @@ VectorFunction find_vector_function(const char* name, int arity, DType type) {
       return DynamicLibrary();
     return DynamicLibrary::open({"libmvec.so.1"}, "_ZGVdN4v_exp");
   }();
-  return {library.symbol(symbol_of(name, arity, type).c_str()),
-          type == DType::kFloat32 ? kDrive<float>[arity - 1]
-                                  : kDrive<double>[arity - 1]};
+  const std::string symbol = symbol_of(name, arity, type);
+  void* own = library ? host::own_vector_function(symbol.c_str()) : nullptr;
+  if (own) return {own, drive<double, 1, host::exp_of_vector>};
+  return {library.symbol(symbol.c_str()), type == DType::kFloat32
+                                              ? kDrive<float>[arity - 1]
+                                              : kDrive<double>[arity - 1]};
 #else
   return {};
 #endif
