@@ -215,3 +215,32 @@ def test_masks_of_the_same_memory(device, mask, value):
     np.copyto(expected, value, where=mask(expected)[..., :40].copy())
     tn.copyto(array, value, where=mask(array)[..., :40])
     np.testing.assert_array_equal(array.get(), expected)
+
+
+def mask_of_runs(n, typical, share):
+    """n flags in runs of about `typical`, of which about `share` are True."""
+    rng = np.random.default_rng([n, typical])
+    lengths = rng.geometric(1 / typical, n + 1)
+    return np.repeat(rng.random(n + 1) < share, lengths)[:n]
+
+
+@pytest.mark.parametrize("letter", ["?", "u1", "e", "f4", "i8", "D"])
+@pytest.mark.parametrize("typical", [1, 3, 20, 64, 500, 40000])
+@pytest.mark.parametrize("share", [0.02, 0.5, 0.97, 1])
+def test_masks_in_runs(device, letter, typical, share):
+    """No item but the selected ones is read or written, wherever runs end."""
+    for n in (1, 63, 64, 65, 127, 128, 200, 1000, 65536 + 130, 2 * 65536):
+        mask = mask_of_runs(n, typical, share)
+        bits = np.random.default_rng(n).integers(0, 256, 16 * (n + 2), np.uint8)
+        itemsize = np.dtype(letter).itemsize
+        bits = bits[: itemsize * (n + 2)] & (1 if letter == "?" else 255)
+        whole = bits.view(letter)
+        array = tn.asarray(whole, device=device)
+        flags = tn.asarray(mask, device=device)
+        got = array[1:-1][flags]
+        expected = whole[1:-1][mask]
+        assert got.get().tobytes() == expected.tobytes()
+        expected = expected[::-1].copy()
+        whole[1:-1][mask] = expected
+        array[1:-1][flags] = tn.asarray(expected, device=device)
+        assert array.get().tobytes() == whole.tobytes()

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cstring>
 
+#include "core/cpu_targets.h"
 #include "core/thread_pool.h"
 #include "ops/cpu/cpu_ops.h"
 
@@ -44,50 +45,127 @@ void for_blocks(const MaskPlan& plan, F&& body) {
   });
 }
 
-// Eight items at once where all flags of eight are set.
+constexpr int kWord = 64;
+constexpr uint64_t kFull = ~uint64_t{0};
+// Items of a run that cost as much one by one as a call of memcpy.
+constexpr int kLongRun = 12;
+
+// At most 64 flags as bits, the first one lowest.
+uint64_t pack(const bool* mask, int64_t n) {
+  uint64_t bits = 0;
+  if (n < kWord) {
+    for (int64_t i = 0; i < n; ++i) bits |= uint64_t{mask[i]} << i;
+    return bits;
+  }
+  for (int i = 0; i < kWord; i += 8) {
+    uint64_t flags;
+    std::memcpy(&flags, mask + i, 8);
+    // Flag k of eight goes to bit 56 + k; no two products meet in a bit.
+    bits |= (flags * 0x0102040810204080) >> 56 << i;
+  }
+  return bits;
+}
+
+// Calls body(first, n) for the runs of ones among the bits.
+template <class F>
+TENORITE_ALWAYS_INLINE void for_runs(uint64_t bits, F&& body) {
+  while (bits != 0) {
+    const int first = __builtin_ctzll(bits);
+    // Adding the lowest one moves a carry to the end of its run.
+    const uint64_t rest = bits & (bits + (uint64_t{1} << first));
+    const uint64_t run = bits ^ rest;
+    body(first, __builtin_popcountll(run));
+    bits = rest;
+  }
+}
+
+// How many flags are set before the first word that is not full; a multiple of
+// kWord.
+int64_t full_words(const bool* mask, int64_t n) {
+  int64_t i = 0;
+  for (; n - i >= kWord; i += kWord) {
+    uint64_t flags[kWord / 8], all = ~uint64_t{0};
+    std::memcpy(flags, mask + i, kWord);
+    for (uint64_t eight : flags) all &= eight;
+    if (all != 0x0101010101010101) break;
+  }
+  return i;
+}
+
+// Packs those of n items whose flags are set, `count` of them.
 template <size_t size>
-void get_most(const bool* mask, const char* from, int64_t n, char* to) {
-  for (int64_t i = 0; i < n;) {
-    uint64_t flags = 0;
-    if (n - i >= 8) std::memcpy(&flags, mask + i, 8);
-    if (flags == 0x0101010101010101) {
-      std::memcpy(to, from + i * size, 8 * size);
-      to += 8 * size;
-      i += 8;
+TENORITE_CPU_CLONES void get_block(const bool* mask, int64_t n,
+                                   const char* from, char* to, int64_t count) {
+  // A run is copied in steps that write past its end, where later runs of the
+  // block go, as long as there are enough of them.
+  constexpr size_t kStep = std::max<size_t>(32, 4 * size);
+  const char* const end = to + count * size;
+  for (int64_t i = 0; i < n && to < end;) {
+    uint64_t bits = pack(mask + i, n - i);
+    const char* in = from + i * size;
+    if (bits == kFull) {
+      const int64_t full = full_words(mask + i, n - i);
+      std::memcpy(to, in, full * size);
+      to += full * size;
+      i += full;
       continue;
     }
-    for (const int64_t end = std::min(n, i + 8); i < end; ++i) {
-      if (!mask[i]) continue;
-      std::memcpy(to, from + i * size, size);
-      to += size;
+    if (n - i >= 2 * kWord && end - to >= int64_t{2 * kWord * size}) {
+      for_runs(bits, [&](int first, int length) TENORITE_LAMBDA_INLINE {
+        const size_t bytes = length * size;
+        for (size_t at = 0; at < bytes; at += kStep)
+          std::memcpy(to + at, in + first * size + at, kStep);
+        to += bytes;
+      });
+    } else {
+      for (; bits != 0; bits &= bits - 1, to += size)
+        std::memcpy(to, in + __builtin_ctzll(bits) * size, size);
     }
+    i += kWord;
+  }
+}
+
+template <size_t size>
+TENORITE_CPU_CLONES void put_block(const bool* mask, int64_t n, char* to,
+                                   const char* from) {
+  for (int64_t i = 0; i < n;) {
+    uint64_t bits = pack(mask + i, n - i);
+    char* out = to + i * size;
+    if (bits == kFull) {
+      const int64_t full = full_words(mask + i, n - i);
+      std::memcpy(out, from, full * size);
+      from += full * size;
+      i += full;
+      continue;
+    }
+    const int runs = __builtin_popcountll(bits & ~(bits << 1));
+    if (__builtin_popcountll(bits) >= kLongRun * runs) {
+      for_runs(bits, [&](int first, int length) TENORITE_LAMBDA_INLINE {
+        std::memcpy(out + first * size, from, length * size);
+        from += length * size;
+      });
+    } else {
+      for (; bits != 0; bits &= bits - 1, from += size)
+        std::memcpy(out + __builtin_ctzll(bits) * size, from, size);
+    }
+    i += kWord;
   }
 }
 
 template <size_t size>
 void get(const MaskPlan& plan, const char* from, char* to) {
-  for_blocks(plan,
-             [&](int64_t begin, int64_t end, int64_t rank, int64_t rank_end) {
-               if ((rank_end - rank) * 8 > (end - begin) * 7)
-                 return get_most<size>(plan.mask + begin, from + begin * size,
-                                       end - begin, to + rank * size);
-               // Writing before testing keeps the loop free of branches.
-               for (int64_t i = begin; rank < rank_end; ++i) {
-                 std::memcpy(to + rank * size, from + i * size, size);
-                 rank += plan.mask[i];
-               }
-             });
+  for_blocks(
+      plan, [&](int64_t begin, int64_t end, int64_t rank, int64_t rank_end) {
+        get_block<size>(plan.mask + begin, end - begin, from + begin * size,
+                        to + rank * size, rank_end - rank);
+      });
 }
 
 template <size_t size>
 void put(const MaskPlan& plan, char* to, const char* from) {
   for_blocks(plan, [&](int64_t begin, int64_t end, int64_t rank, int64_t) {
-    const char* in = from + rank * size;
-    for (int64_t i = begin; i < end; ++i) {
-      if (!plan.mask[i]) continue;
-      std::memcpy(to + i * size, in, size);
-      in += size;
-    }
+    put_block<size>(plan.mask + begin, end - begin, to + begin * size,
+                    from + rank * size);
   });
 }
 
