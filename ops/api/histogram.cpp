@@ -50,6 +50,17 @@ void set_edges(const ndarray& items, const ndarray& edges,
 
 }  // namespace
 
+ndarray least_and_largest(const ndarray& a) {
+  ndarray both = ndarray::empty(Dims{2}, a.dtype(), a.device());
+  for (int i = 0; i < 2; ++i) {
+    const ndarray one = both.view(i * a.itemsize(), Dims{}, Dims{});
+    ReduceOptions options;
+    options.out = &one;
+    reduce(i == 0 ? ReduceOp::min : ReduceOp::max, a, options);
+  }
+  return both;
+}
+
 ndarray count_numbers(const ndarray& a, int64_t bins) {
   TENORITE_CHECK(bins >= 0, ValueError, "there cannot be %lld bins",
                  static_cast<long long>(bins));

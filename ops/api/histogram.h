@@ -6,6 +6,8 @@
 
 namespace tenorite::ops {
 
+// The least and the largest item of `a`, which is not empty, in this order.
+ndarray least_and_largest(const ndarray& a);
 // The number of occurrences of each of 0 .. bins - 1 in `a`, whose items are
 // integers in that range.
 ndarray count_numbers(const ndarray& a, int64_t bins);

@@ -82,6 +82,10 @@ TENORITE_BINDINGS(sorting, m) {
     Unlocked unlocked(sorted.size());
     return ops::first_of_equals(sorted);
   });
+  m.def("least_and_largest", [](const ndarray& a) {
+    Unlocked unlocked(a.size());
+    return ops::least_and_largest(a);
+  });
   m.def("count_numbers", [](const ndarray& a, int64_t bins) {
     Unlocked unlocked(a.size());
     return ops::count_numbers(a, bins);

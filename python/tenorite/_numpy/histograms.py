@@ -38,9 +38,7 @@ __all__ = [
 
 def _least_and_largest(a):
     """Both as NumPy scalars, waiting once."""
-    both = _core.empty((2,), a.dtype, a.device)
-    both[0], both[1] = a.min(), a.max()
-    return both.get()
+    return _core.least_and_largest(a).get()
 
 
 def bincount(x, /, weights=None, minlength=0):
@@ -67,10 +65,8 @@ def bincount(x, /, weights=None, minlength=0):
             h = h.astype(numpy.intp)
         x = from_host(h, weights.device if isinstance(weights, ndarray) else None)
     check_line(x)
-    if x.dtype.kind in "fc" or not numpy.can_cast(x.dtype, numpy.intp, "same_kind"):
-        numpy.bincount(numpy.empty(1, x.dtype))
-    if x.dtype == numpy.uint64:  # as NumPy reads it
-        x = x.astype(numpy.int64)
+    if x.dtype.char not in "lq":
+        x = _as_numbers(x)
     if minlength is None:
         raise TypeError("use 0 instead of None for minlength")
     minlength = operator.index(minlength)
@@ -80,7 +76,7 @@ def bincount(x, /, weights=None, minlength=0):
         raise ValueError("'minlength' must not be negative")
     if x.size == 0:  # whatever the weights
         return _core.count_numbers(x, minlength)
-    least, largest = (int(v) for v in _least_and_largest(x))
+    least, largest = _core.least_and_largest(x).tolist()
     if least < 0:
         raise ValueError("'list' argument must have no negative elements")
     length = max(minlength, largest + 1)
@@ -95,6 +91,13 @@ def bincount(x, /, weights=None, minlength=0):
         raise ValueError("The weights and list don't have the same length.")
     weights = weights.astype(numpy.float64, copy=False)
     return _core.sum_by_number(x.astype(numpy.int64, copy=False), weights, length)
+
+
+def _as_numbers(x):
+    """Integers or truths as NumPy reads them; its error for all else."""
+    if x.dtype.kind in "fc" or not numpy.can_cast(x.dtype, numpy.intp, "same_kind"):
+        numpy.bincount(numpy.empty(1, x.dtype))
+    return x.astype(numpy.int64) if x.dtype == numpy.uint64 else x
 
 
 def _check_real(x):
