@@ -21,6 +21,7 @@ from support.helpers import (
     values,
 )
 from support.layouts import LAYOUTS, real_strides
+from tenorite._runtime.threads import in_parts
 
 ONE = ("fft", "ifft", "rfft", "irfft", "hfft", "ihfft")
 MANY = ("fftn", "ifftn", "rfftn", "irfftn")
@@ -644,7 +645,7 @@ def test_every_route_gives_the_transforms(device, route):
 def test_bits_do_not_depend_on_threads():
     code = (
         "import numpy, tenorite as t, hashlib\n"
-        "a = numpy.random.default_rng(1).standard_normal((100, 999))\n"
+        "a = numpy.random.default_rng(1).standard_normal((300, 999))\n"
         "x = t.asarray(a, device='cpu')\n"
         "bits = b''.join(f(x, axis=k).get().tobytes()\n"
         "    for f in (t.fft.rfft, t.fft.ifft) for k in (0, 1))\n"
@@ -652,3 +653,14 @@ def test_bits_do_not_depend_on_threads():
     )
     found = {in_python(code, TENORITE_NUM_THREADS=str(n)) for n in (1, 2, 7)}
     assert len(found) == 1
+
+
+@pytest.mark.parametrize("items", [1, 1 << 18, 1 << 30])
+@pytest.mark.parametrize("n", [1, 3, 64])
+@pytest.mark.parametrize("threads", [1, 2, 3])
+def test_parts_cover_all_lines_once(items, n, threads):
+    calls = []
+    in_parts(lambda along: calls.append(range(n)[along]), n, threads, items)
+    assert sorted(i for part in calls for i in part) == list(range(n))
+    few, many = min(n, threads), min(n, 4 * threads)
+    assert len(calls) == (1 if threads == 1 else many if items == 1 << 30 else few)

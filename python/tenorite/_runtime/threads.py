@@ -7,11 +7,13 @@ import threading
 
 from .. import _core
 
-# Items for which two threads pay. Each one more costs as much to start, and leaves
-# less to the others: the best number grows with the square root.
-_ITEMS_PER_THREAD = 1 << 15
-# More parts than threads, so that one late thread does not hold up the rest.
+# Two threads pay from twice so many items on. Each one more costs as much to
+# start, and leaves less to the others: the best number grows with the square root.
+_ITEMS_PER_THREAD = 1 << 16
+# Large work has more parts than threads, so that one late thread does not hold up
+# the rest. Parts of fewer items cost more time than they save.
 _PARTS_PER_THREAD = 4
+_ITEMS_PER_PART = 1 << 19
 
 
 def threads_for(items):
@@ -22,11 +24,15 @@ def threads_for(items):
     return min(_core.device.num_threads("cpu"), most)
 
 
-def in_parts(work, n, threads):
-    """Calls work(slice) for parts of n items, in so many threads; raises what it does."""
+def in_parts(work, n, threads, items):
+    """Calls work(slice) for parts of n lines, in so many threads; raises what it does.
+
+    The lines hold `items` items together.
+    """
     if threads == 1:
         return work(slice(None))
-    parts = min(n, _PARTS_PER_THREAD * threads)
+    most = _PARTS_PER_THREAD * threads
+    parts = min(n, max(threads, min(most, items // _ITEMS_PER_PART)))
     ends = [n * (i + 1) // parts for i in range(parts)]
     left = collections.deque(
         slice(*pair) for pair in zip([0, *ends[:-1]], ends, strict=True)

@@ -44,7 +44,7 @@ def _transform(x, step, out):
     def piece(along):
         _call(x[(*before, along)], step, out[(*before, along)])
 
-    in_parts(piece, longest, max(1, min(threads, longest)))
+    in_parts(piece, longest, max(1, min(threads, longest)), out.size)
 
 
 @numpy.errstate(all="ignore")
