@@ -7,6 +7,8 @@
 
 namespace tenorite::host {
 
+#ifndef __CUDACC__  // whose compilers have no such vectors
+
 // Four numbers, the argument of functions for AVX2 in the vector ABI.
 typedef double Doubles __attribute__((vector_size(32)));
 typedef long DoubleBits __attribute__((vector_size(32)));
@@ -28,7 +30,10 @@ __attribute__((target("avx2"))) inline Doubles exp_of_vector(Doubles x) {
   constexpr double kRounding = 0x1.8p52;
   const Doubles k = (x * 0x1.71547652b82fep+0 + kRounding) - kRounding;
   // k times the first part of log(2) is exact.
-  const Doubles r = (x - k * 0x1.62e42fefa38p-1) - k * 0x1.ef35793c7673p-45;
+  const Doubles most = x - k * 0x1.62e42fefa38p-1,
+                rest = k * 0x1.ef35793c7673p-45;
+  const Doubles r = most - rest;
+  const Doubles lost = (most - r) - rest;  // by that rounding
   const Doubles r2 = r * r, r4 = r2 * r2;
   const Doubles p0 = 1.0 / 2 + r * (1.0 / 6);
   const Doubles p2 = 1.0 / 24 + r * (1.0 / 120);
@@ -38,7 +43,8 @@ __attribute__((target("avx2"))) inline Doubles exp_of_vector(Doubles x) {
   const Doubles p10 = 1.0 / 479001600 + r * (1.0 / 6227020800);
   const Doubles low = p0 + r2 * p2;
   const Doubles high = (p4 + r2 * p6) + r4 * (p8 + r2 * p10);
-  const Doubles e = 1.0 + (r + r2 * (low + r4 * high));
+  const Doubles sum = 1.0 + r;
+  const Doubles e = sum + (((1.0 - sum) + r) + (lost + r2 * (low + r4 * high)));
   // In two steps, for results that are no normal numbers and for infinity.
   const Doubles half = (k * 0.5 + kRounding) - kRounding;
   return (e * power_of_two(half)) * power_of_two(k - half);
@@ -50,5 +56,7 @@ inline void* own_vector_function(const char* name) {
   while (*name && *name == *exp) ++name, ++exp;
   return *name == *exp ? reinterpret_cast<void*>(exp_of_vector) : nullptr;
 }
+
+#endif
 
 }  // namespace tenorite::host

@@ -419,6 +419,8 @@ def isreal(x):
     >>> np.isreal(np.array([1 + 1j, 2.0]))
     array([False,  True])
     """
+    if type(x) in (bool, int, float, complex):
+        return x.imag == 0
     return _has_imaginary(x, False)
 
 

@@ -210,7 +210,10 @@ def _runs(items):
 
 def _pad_by_index(a, widths, mode):
     """Modes that repeat existing items: in pieces, or gathered if those are many."""
-    axes = [_segments(n, *pair, mode) for n, pair in zip(a.shape, widths, strict=True)]
+    axes = [
+        _segments(n, *map(int, pair), mode)
+        for n, pair in zip(a.shape, widths, strict=True)
+    ]
     if None not in axes and math.prod(map(len, axes)) <= _MOST_PIECES:
         return _core.rearrange(a, axes)
     order = "F" if a.flags.fnc else "C"
