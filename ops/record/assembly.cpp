@@ -150,8 +150,7 @@ class Assemblies::Finder {
   bool may_be_assembled(int16_t storage, const Use& use) const {
     const size_t n = use.writes.size();
     if (live_[static_cast<size_t>(storage)] || n < 2 || n > kMaxParts ||
-        use.reads.empty() || use.reads.front() <= use.writes.back() ||
-        window_.storages[static_cast<size_t>(storage)].storage->address())
+        use.reads.empty() || use.reads.front() <= use.writes.back())
       return false;
     return std::all_of(use.writes.begin(), use.writes.end(),
                        [&](int i) { return is_plain_copy(i); }) &&

@@ -6,6 +6,7 @@
 #include <exception>
 #include <optional>
 #include <string>
+#include <utility>
 
 #include "core/assert.h"
 #include "core/error.h"
@@ -233,7 +234,9 @@ class Flush {
     auto put_together = [&](int view) {
       if (view < 0) return;
       const auto storage = static_cast<int16_t>(storage_of(view));
-      if (!assemblies.has(storage) || has_value_[storage_of(view)]) return;
+      if (!assemblies.has(storage)) return;
+      put_together_.resize(window_.storages.size());
+      if (std::exchange(put_together_[storage_of(view)], true)) return;
       for (int copy : assemblies.copies(storage)) {
         assemble(copy);
         run_one(copy, false);
@@ -403,7 +406,8 @@ class Flush {
   FlushPlan* plan_ = nullptr;
   std::optional<Clock::time_point> interrupted_at_;
   std::vector<int> uses_left_;
-  std::vector<uint8_t> has_value_;  // storages
+  std::vector<uint8_t> has_value_;     // storages
+  std::vector<uint8_t> put_together_;  // assembled ones, after all
   std::vector<uint8_t> failed_;
   std::exception_ptr error_;
   Failure* failure_ = nullptr;

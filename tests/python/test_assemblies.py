@@ -243,3 +243,28 @@ def test_random_programs(device, block):
             for result in got:
                 np.testing.assert_array_equal(result, first, err_msg=text, strict=True)
         np.testing.assert_allclose(first, expected, rtol=1e-9, atol=1e-9, err_msg=text)
+
+
+@pytest.mark.parametrize("mode", ["auto", "wait", "check"])
+def test_plans_do_not_depend_on_memory(device, mode):
+    """A window that did the same with an array without memory left its plan."""
+
+    def by_roll(a):
+        return tn.roll(a, 1, 0) * 2 + a
+
+    def by_assignments(a):
+        b = tn.empty(a.shape, device=device)
+        b[0:1] = a[-1:]
+        b[1:] = a[:-1]
+        return b * 2 + a
+
+    x = np.random.default_rng(3).random((50, 70))
+    expected = np.roll(x, 1, 0) * 2 + x
+    a = tn.array(x, device=device)
+    with fusion(mode):
+        for first, second in ((by_roll, by_assignments), (by_assignments, by_roll)):
+            for call in (*[first] * 4, *[second] * 4, first):
+                np.testing.assert_array_equal(host(call(a)), expected, strict=True)
+    with fusion("wait"), tn.profile() as p:
+        host(by_assignments(a))
+    assert len(p.groups) == 1  # they are no less than a roll
