@@ -18,8 +18,10 @@ constexpr int kThreads = 512;
 // Rows of a block; a longer one may have a block for itself.
 constexpr int64_t kTileBytes = 48 << 10;
 constexpr int64_t kLongestRow = 96 << 10;
-// Smaller gathers are not worth a second launch.
+// Smaller gathers are not worth a second launch, and a block for each of few
+// tiles leaves most of a GPU idle.
 constexpr int64_t kFewestBytes = 1 << 20;
+constexpr int64_t kFewestTiles = 128;
 constexpr int64_t kSectorBytes = 32;
 // Elements of a block are numbered in 31 bits.
 constexpr int64_t kMaxElements = 1 << 30;
@@ -139,7 +141,8 @@ bool rows_of(const IndexPlan& plan, const IndexInner& inner, Rows* rows) {
   if (plan.arrays != 1 || plan.base_stride[0] != size || inner.ndim != 1 ||
       inner.size * plan.index_size * size < kFewestBytes ||
       plan.index_size > kMaxElements || row_bytes > kLongestRow ||
-      plan.index_size * kSectorBytes < row_bytes)
+      plan.index_size * kSectorBytes < row_bytes ||
+      inner.size / std::max<int64_t>(1, kTileBytes / row_bytes) < kFewestTiles)
     return false;
   IndexArrays arrays = index_arrays(plan, 0, false, 0);
   if (arrays.ndim != 1) return false;
