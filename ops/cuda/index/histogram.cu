@@ -47,15 +47,42 @@ __device__ int64_t first_at_least(const Key* keys, int64_t n, int64_t bin) {
   return low;
 }
 
-// Each block sums one of `parts` parts of a bin.
+// What a thread sums alone, in NumPy's order.
+constexpr int64_t kShortBin = 64;
+
+// Bins of more items are listed instead; `listed` is zero before.
+template <class Key, class Place>
+__global__ void __launch_bounds__(kThreads)
+    sum_short_bins(const Key* keys, const Place* places, const double* weights,
+                   int64_t n, int64_t bins, double* out, int64_t* list,
+                   unsigned long long* listed) {
+  const int64_t step = gridDim.x * int64_t{kThreads};
+  for (int64_t b = blockIdx.x * int64_t{kThreads} + threadIdx.x; b < bins;
+       b += step) {
+    int64_t begin = first_at_least(keys, n, b);
+    int64_t end = first_at_least(keys, n, b + 1);
+    if (end - begin > kShortBin) {
+      list[atomicAdd(listed, 1ull)] = b;
+      continue;
+    }
+    double sum = 0;
+    for (int64_t i = begin; i < end; ++i) sum += weights[places[i]];
+    out[b] = sum;
+  }
+}
+
+// Each block sums one of `parts` parts of a bin: of those of a list, or of all.
 template <class Key, class Place>
 __global__ void __launch_bounds__(kThreads)
     sum_parts(const Key* keys, const Place* places, const double* weights,
-              int64_t n, int64_t bins, int parts, double* sums) {
+              int64_t n, int64_t bins, const int64_t* list,
+              const unsigned long long* listed, int parts, double* sums) {
   __shared__ int64_t ends[2];
   __shared__ double warps[kWarps];
-  for (int64_t job = blockIdx.x; job < bins * parts; job += gridDim.x) {
+  int64_t jobs = parts * (list ? static_cast<int64_t>(*listed) : bins);
+  for (int64_t job = blockIdx.x; job < jobs; job += gridDim.x) {
     int64_t bin = job / parts, part = job % parts;
+    if (list) bin = list[bin];
     if (threadIdx.x < 2)
       ends[threadIdx.x] = first_at_least(keys, n, bin + threadIdx.x);
     __syncthreads();
@@ -71,7 +98,7 @@ __global__ void __launch_bounds__(kThreads)
     __syncthreads();
     if (threadIdx.x == 0) {
       for (int w = 1; w < kWarps; ++w) sum += warps[w];
-      sums[job] = sum;
+      sums[bin * parts + part] = sum;
     }
     __syncthreads();
   }
@@ -98,20 +125,31 @@ void sum_sorted(const BinSumPlan& plan, const Key* keys, const Place* places) {
   // Enough blocks to fill a GPU; their number depends on the bins alone.
   constexpr int64_t kBlocks = 2048;
   cudaStream_t stream = stream_handle(plan.device, plan.stream);
-  auto parts = static_cast<int>(std::max<int64_t>(1, kBlocks / plan.bins));
-  StoragePtr storage;
-  double* sums = plan.out;
-  if (parts > 1) {
-    storage = Storage::allocate(plan.device, plan.bins * parts * sizeof(double),
-                                plan.stream);
-    sums = reinterpret_cast<double*>(storage->data());
+  auto allocate = [&](int64_t items) {
+    return Storage::allocate(plan.device, items * 8, plan.stream);
+  };
+  if (plan.bins >= kBlocks) {
+    StoragePtr storage = allocate(plan.bins + 1);
+    auto* list = reinterpret_cast<int64_t*>(storage->data());
+    auto* listed = reinterpret_cast<unsigned long long*>(list + plan.bins);
+    TENORITE_CUDA_TRY(cudaMemsetAsync(listed, 0, sizeof(*listed), stream));
+    sum_short_bins<<<grid_of(plan.bins), kThreads, 0, stream>>>(
+        keys, places, plan.weights, plan.n, plan.bins, plan.out, list, listed);
+    TENORITE_CUDA_LAUNCHED("sum_short_bins");
+    sum_parts<<<kBlocks, kThreads, 0, stream>>>(keys, places, plan.weights,
+                                                plan.n, plan.bins, list, listed,
+                                                1, plan.out);
+    TENORITE_CUDA_LAUNCHED("sum_parts");
+    return;
   }
-  auto grid =
-      static_cast<unsigned>(std::min<int64_t>(plan.bins * parts, 1 << 20));
+  auto parts = static_cast<int>(kBlocks / plan.bins);
+  StoragePtr storage = allocate(plan.bins * parts);
+  auto* sums = reinterpret_cast<double*>(storage->data());
+  auto grid = static_cast<unsigned>(plan.bins * parts);
   sum_parts<<<grid, kThreads, 0, stream>>>(keys, places, plan.weights, plan.n,
-                                           plan.bins, parts, sums);
+                                           plan.bins, nullptr, nullptr, parts,
+                                           sums);
   TENORITE_CUDA_LAUNCHED("sum_parts");
-  if (parts == 1) return;
   add_parts<<<grid_of(plan.bins), kThreads, 0, stream>>>(sums, plan.bins, parts,
                                                          plan.out);
   TENORITE_CUDA_LAUNCHED("add_parts");
