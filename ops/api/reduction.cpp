@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <cmath>
 #include <cstring>
+#include <numeric>
 #include <utility>
 
 #include "core/error.h"
@@ -583,6 +584,24 @@ ndarray reduceat(Op op, const ndarray& a, const ndarray& indices,
   return result;
 }
 
+namespace {
+
+// Where elements of the target can lie.
+void place_elements(const ndarray& a, AtPlan& plan) {
+  int64_t highest = 0;
+  plan.lowest = plan.step = 0;
+  for (int axis = 0; axis < a.ndim(); ++axis) {
+    if (a.shape(axis) < 2) continue;
+    const int64_t reach = a.stride(axis) * (a.shape(axis) - 1);
+    (reach < 0 ? plan.lowest : highest) += reach;
+    plan.step = std::gcd(plan.step, a.stride(axis));
+  }
+  if (plan.step == 0) plan.step = 1;
+  plan.places = (highest - plan.lowest) / plan.step + 1;
+}
+
+}  // namespace
+
 void at(Op op, const ndarray& a, const ndarray& byte_offsets,
         const Argument* value) {
   if (value && value->is_weak) {
@@ -607,6 +626,7 @@ void at(Op op, const ndarray& a, const ndarray& byte_offsets,
   plan.target = a.data();
   plan.target_dtype = a.dtype();
   plan.offset = reinterpret_cast<const int64_t*>(byte_offsets.data());
+  place_elements(a, plan);
   plan.n = byte_offsets.size();
   plan.direct =
       a.ndim() == 1 && a.dtype() == loop.in[0] && a.dtype() == loop.out[0] &&

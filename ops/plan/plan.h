@@ -192,7 +192,8 @@ struct AtPlan {
   int loop;
   char* target;
   DType target_dtype;
-  const int64_t* offset;
+  const int64_t* offset;  // each lowest + k * step, where 0 <= k < places
+  int64_t lowest, step, places;
   int64_t n;
   bool direct;  // the target has one axis, and nothing is converted
   bool unary;

@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <bit>
+#include <cstdint>
 #include <cstring>
 #include <optional>
 
@@ -9,7 +12,7 @@
 #include "ops/cuda/errors.h"
 #include "ops/cuda/index/at.h"
 #include "ops/cuda/scan/fold.h"
-#include "ops/cuda/sort/sort_pairs.h"
+#include "ops/cuda/sort/radix_sort.h"
 #include "ops/table/op_checks.h"
 
 namespace tenorite::cuda {
@@ -113,25 +116,48 @@ void run_atomic(const AtArgs& args, const int64_t* offsets, AtomicOp op,
   TENORITE_CUDA_LAUNCHED("at_atomic");
 }
 
-__global__ void make_keys(const int64_t* offsets, uint64_t* keys, int64_t n) {
-  int64_t step = gridDim.x * int64_t{kThreads};
+template <class Key, class Place>
+__global__ void number_targets(const int64_t* offsets, int64_t lowest,
+                               int64_t step, int64_t n, Key* keys,
+                               Place* places) {
+  int64_t all = gridDim.x * int64_t{kThreads};
   for (int64_t i = blockIdx.x * int64_t{kThreads} + threadIdx.x; i < n;
-       i += step)
-    keys[i] = static_cast<uint64_t>(offsets[i]) ^ kOffsetSign;
+       i += all) {
+    keys[i] = static_cast<Key>((offsets[i] - lowest) / step);
+    places[i] = static_cast<Place>(i);
+  }
+}
+
+// In `storage`, which has to stay.
+template <class Key, class Place>
+SortedTargets<Key, Place> sort_targets(const AtPlan& plan,
+                                       StoragePtr& storage) {
+  auto bytes = static_cast<size_t>(plan.n) * 2 * (sizeof(Key) + sizeof(Place));
+  storage = Storage::allocate(plan.device, bytes, plan.stream);
+  auto* key = reinterpret_cast<Key*>(storage->data());
+  auto* place = reinterpret_cast<Place*>(key + 2 * plan.n);
+  Buffers<Key> keys{key, key + plan.n};
+  Buffers<Place> places{place, place + plan.n};
+  number_targets<<<grid_of(plan.n), kThreads, 0,
+                   stream_handle(plan.device, plan.stream)>>>(
+      plan.offset, plan.lowest, plan.step, plan.n, key, place);
+  TENORITE_CUDA_LAUNCHED("number_targets");
+  const int bits = std::bit_width(static_cast<uint64_t>(plan.places - 1));
+  sort_pairs(keys, places, plan.n, std::max(1, bits), plan.device, plan.stream);
+  return {keys.current, places.current};
 }
 
 void run_sorted(AtArgs args, const AtPlan& plan, FoldEntry entry) {
-  cudaStream_t stream = stream_handle(plan.device, plan.stream);
-  StoragePtr storage =
-      Storage::allocate(plan.device, plan.n * sizeof(uint64_t), plan.stream);
-  auto* keys = reinterpret_cast<uint64_t*>(storage->data());
-  make_keys<<<grid_of(plan.n), kThreads, 0, stream>>>(plan.offset, keys,
-                                                      plan.n);
-  TENORITE_CUDA_LAUNCHED("make_keys");
-  SortedKeys sorted = sort_keys(keys, plan.n, 64, plan.device, plan.stream);
-  args.keys = sorted.keys;
-  args.order = sorted.order;
-  entry.family->at(args, entry.index, stream);
+  args.target += plan.lowest;
+  args.step = plan.step;
+  args.places = plan.places;
+  args.narrow = plan.places <= UINT32_MAX && plan.n <= UINT32_MAX;
+  StoragePtr storage;
+  if (args.narrow)
+    args.narrow_targets = sort_targets<uint32_t, uint32_t>(plan, storage);
+  else
+    args.wide_targets = sort_targets<uint64_t, int64_t>(plan, storage);
+  entry.family->at(args, entry.index, stream_handle(plan.device, plan.stream));
 }
 
 }  // namespace

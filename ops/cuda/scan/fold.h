@@ -26,20 +26,28 @@ struct FoldArgs {
   unsigned* error;
 };
 
-// ufunc.at over occurrences sorted by target: one thread per target.
+// Sorted numbers of targets, and the place of each occurrence among values.
+template <class Key, class Place>
+struct SortedTargets {
+  const Key* keys;
+  const Place* order;
+};
+
+// ufunc.at over occurrences sorted by target: one thread per target, or, where
+// there are more targets, per occurrence, of which each target's first works.
 struct AtArgs {
-  char* target;
-  const uint64_t* keys;  // sorted: offset_key of the targets
-  const int64_t* order;  // the place of each occurrence in `values`
+  char* target;  // number 0
+  int64_t step;  // bytes between targets
+  int64_t places;
+  bool narrow;   // which of the two there are
+  SortedTargets<uint32_t, uint32_t> narrow_targets;
+  SortedTargets<uint64_t, int64_t> wide_targets;
   int64_t n;
   const char* values;  // null: `scalar` for all
   int64_t value_stride;
   alignas(16) char scalar[16];
   unsigned* error;
 };
-
-// Order-preserving map from byte offsets to unsigned sort keys.
-constexpr uint64_t kOffsetSign = uint64_t{1} << 63;
 
 // The folds of one family; `index` counts its loops that can be folded.
 struct FoldFamily {

@@ -2,6 +2,8 @@
 // Two kernels per family, which call a function per loop.
 #pragma once
 
+#include <algorithm>
+
 #include "core/cuda/check.h"
 #include "ops/cuda/scan/fold.h"
 #include "ops/table/fold_type.h"
@@ -14,7 +16,8 @@ struct FoldRun {
   const char* first;  // where it starts; else at the first element
   const char* in;
   int64_t in_stride;
-  const int64_t* order;  // element i is in[order[i]]
+  const int64_t* order;          // element i is in[order[i]]
+  const uint32_t* narrow_order;  // the same
   char* out;
   int64_t out_stride;
   int64_t n;
@@ -23,7 +26,9 @@ struct FoldRun {
 
 template <class T>
 __device__ T load_element(const FoldRun& run, int64_t i) {
-  int64_t at = run.order ? run.order[i] : i;
+  int64_t at = run.order          ? run.order[i]
+               : run.narrow_order ? int64_t{run.narrow_order[i]}
+                                  : i;
   return *reinterpret_cast<const T*>(run.in + at * run.in_stride);
 }
 
@@ -136,7 +141,8 @@ __global__ void fold_kernel(const __grid_constant__ FoldArgs args, int index) {
 }
 
 // The end of the run of equal keys that starts at i; most runs are short.
-__device__ inline int64_t run_end(const uint64_t* keys, int64_t i, int64_t n) {
+template <class Key>
+__device__ int64_t run_end(const Key* keys, int64_t i, int64_t n) {
   int64_t low = i, step = 1;  // keys[low] is in the run
   while (low + step < n && keys[low + step] == keys[i]) {
     low += step;
@@ -153,19 +159,55 @@ __device__ inline int64_t run_end(const uint64_t* keys, int64_t i, int64_t n) {
   return high;
 }
 
+// The first of the occurrences that is not before a target.
+template <class Key>
+__device__ int64_t run_begin(const Key* keys, int64_t n, int64_t target) {
+  int64_t low = 0, high = n;
+  while (low < high) {
+    int64_t middle = low + (high - low) / 2;
+    if (static_cast<int64_t>(keys[middle]) < target)
+      low = middle + 1;
+    else
+      high = middle;
+  }
+  return low;
+}
+
+// The elements of a target, from the one in order[i] on; false where thread
+// `number` has none.
+template <class Key>
+__device__ bool find_run(const AtArgs& args, const Key* keys, int64_t number,
+                         int64_t& i, FoldRun& run) {
+  i = number;
+  if (args.places <= args.n) {
+    i = run_begin(keys, args.n, number);
+    if (i == args.n || static_cast<int64_t>(keys[i]) != number) return false;
+  } else if (i > 0 && keys[i - 1] == keys[i]) {
+    return false;
+  }
+  run.out = args.target + static_cast<int64_t>(keys[i]) * args.step;
+  run.n = run_end(keys, i, args.n) - i;
+  return true;
+}
+
 template <class Family>
 __global__ void at_kernel(const __grid_constant__ AtArgs args, int index) {
+  const int64_t tasks = min(args.places, args.n);
   int64_t first = blockIdx.x * int64_t{blockDim.x} + threadIdx.x;
-  for (int64_t i = first; i < args.n; i += gridDim.x * int64_t{blockDim.x}) {
-    uint64_t key = args.keys[i];
-    if (i > 0 && args.keys[i - 1] == key) continue;
+  for (int64_t number = first; number < tasks;
+       number += gridDim.x * int64_t{blockDim.x}) {
     FoldRun run{};
-    run.out = args.target + static_cast<int64_t>(key ^ kOffsetSign);
+    int64_t i;
+    if (args.narrow) {
+      if (!find_run(args, args.narrow_targets.keys, number, i, run)) continue;
+      run.narrow_order = args.narrow_targets.order + i;
+    } else {
+      if (!find_run(args, args.wide_targets.keys, number, i, run)) continue;
+      run.order = args.wide_targets.order + i;
+    }
     run.first = run.out;
     run.in = args.values ? args.values : args.scalar;
     run.in_stride = args.value_stride;
-    run.order = args.order + i;
-    run.n = run_end(args.keys, i, args.n) - i;
     unsigned error = run_indexed<Family>(index, run);
     if (error) atomicOr(args.error, error);
   }
@@ -187,7 +229,7 @@ void launch_fold(const FoldArgs& args, int index, cudaStream_t stream) {
 
 template <class Family>
 void launch_at(const AtArgs& args, int index, cudaStream_t stream) {
-  unsigned grid = fold_grid(args.n);
+  unsigned grid = fold_grid(std::min(args.places, args.n));
   at_kernel<Family><<<grid, kFoldThreads, 0, stream>>>(args, index);
   TENORITE_CUDA_LAUNCHED("at");
 }
