@@ -76,6 +76,12 @@ class ndarray {
     return {storage_,         offset_ + byte_offset, dtype,
             std::move(shape), std::move(strides),    writeable_};
   }
+  // The same shape and strides over another storage, or over none.
+  void attach(const StoragePtr& storage, int64_t offset) {
+    storage_ = storage;
+    offset_ = offset;
+  }
+  void detach() { storage_ = {}; }
 
  private:
   StoragePtr storage_;

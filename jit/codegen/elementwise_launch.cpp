@@ -31,6 +31,38 @@ struct HostLoopBytes {
                                            (2 + kMaxParameters) * kMaxDims)];
 };
 
+// Bytes from the first element of an operand to the last one, and some more.
+int64_t span(const KernelAxes& axes, int k) {
+  int64_t bytes = 16;
+  for (int d = 0; d < axes.ndim; ++d)
+    bytes += (axes.shape[d] - 1) * std::llabs(axes.strides[k][d]);
+  return bytes;
+}
+
+// A struct of the kernel's, member by member.
+template <size_t kMost>
+class Parameter {
+ public:
+  void put(const void* value, size_t n) {
+    TENORITE_CHECK(used_ + n <= kMost, ValueError,
+                   "the kernel has too many operands of too many axes");
+    std::memcpy(bytes_ + used_, value, n);
+    used_ += n;
+  }
+  template <class T>
+  void put(const T& value) {
+    put(&value, sizeof(value));
+  }
+  void align() { used_ = (used_ + 7) & ~size_t{7}; }
+
+  const char* bytes() const { return bytes_; }
+  size_t size() const { return used_; }
+
+ private:
+  size_t used_ = 0;
+  alignas(8) char bytes_[kMost];
+};
+
 class Launcher {
  public:
   Launcher(const ElementwiseVariant& variant, const ElementwiseLoop& loop,
@@ -91,13 +123,6 @@ class Launcher {
 
   // ---- any layout on CUDA ----
 
-  int64_t span(const KernelAxes& axes, int k) const {
-    int64_t bytes = 16;
-    for (int d = 0; d < axes.ndim; ++d)
-      bytes += (axes.shape[d] - 1) * std::llabs(axes.strides[k][d]);
-    return bytes;
-  }
-
   void run_part(const KernelAxes& axes, int axis, int64_t begin,
                 int64_t count) {
     KernelAxes part = axes;
@@ -139,25 +164,18 @@ class Launcher {
 
   // Rows and Tiles of jit/prelude/kernels/vectors.h.
   void launch_strided(const KernelAxes& axes, int64_t size) {
-    alignas(8) char bytes[4096];
-    char* to = bytes;
-    auto put = [&](const void* value, size_t n) {
-      TENORITE_CHECK(to + n <= bytes + sizeof(bytes), ValueError,
-                     "the kernel has too many operands of too many axes");
-      std::memcpy(to, value, n);
-      to += n;
-    };
+    Parameter<4096> to;
     const int last = axes.ndim - 1;
-    put(data_, 8 * static_cast<size_t>(std::max(1, loop_.arrays)));
-    put(&index_, 8);
+    to.put(data_, 8 * static_cast<size_t>(std::max(1, loop_.arrays)));
+    to.put(index_);
     int64_t blocks;
     if (v_.kind == LoopKind::kRows) {
       const int64_t per_row = (axes.shape[last] - 1) / v_.vector + 1;
       const int64_t vectors = size / axes.shape[last] * per_row;
       const auto count = static_cast<uint32_t>(vectors);
       const cuda::FastDivisor divisor = cuda::make_divisor(per_row);
-      put(&count, 4);
-      put(&divisor, sizeof(divisor));
+      to.put(count);
+      to.put(divisor);
       blocks = (vectors - 1) / (int64_t{cuda::kThreads} * v_.unroll) + 1;
     } else {
       const int64_t nx = axes.shape[last], ny = axes.shape[last - 1];
@@ -165,21 +183,18 @@ class Launcher {
       const int64_t tiles_y = (ny - 1) / v_.tile_y + 1;
       const cuda::FastDivisor x = cuda::make_divisor(tiles_x);
       const cuda::FastDivisor y = cuda::make_divisor(tiles_y);
-      put(&x, sizeof(x));
-      put(&y, sizeof(y));
+      to.put(x);
+      to.put(y);
       blocks = size / (nx * ny) * tiles_x * tiles_y;
     }
     for (int d = 0; d < axes.ndim; ++d) {
-      const cuda::FastDivisor divisor = cuda::make_divisor(axes.shape[d]);
-      put(&divisor, sizeof(divisor));
+      to.put(cuda::make_divisor(axes.shape[d]));
     }
     for (int k = 0; k < axes.operands; ++k)
-      for (int d = 0; d < axes.ndim; ++d) {
-        const auto stride = static_cast<int32_t>(axes.strides[k][d]);
-        put(&stride, 4);
-      }
+      for (int d = 0; d < axes.ndim; ++d)
+        to.put(static_cast<int32_t>(axes.strides[k][d]));
     LaunchArguments arguments;
-    arguments.point(bytes, static_cast<size_t>(to - bytes));
+    arguments.point(to.bytes(), to.size());
     launch(arguments, blocks, cuda::kThreads);
   }
 
@@ -258,6 +273,58 @@ void launch_elementwise(const ElementwiseVariant& variant,
                         const LaunchArguments& values,
                         const ElementwiseOptions& options) {
   Launcher(variant, loop, compiled, values, options).run();
+}
+
+bool fits_box(const ElementwiseLoop& loop) {
+  if (loop.size > kMaxElements) return false;
+  for (int k = 0; k < loop.axes.operands; ++k)
+    if (span(loop.axes, k) > kMaxSpan) return false;
+  return true;
+}
+
+// Boxes::Box of jit/prelude/kernels/vectors.h.
+int box_bytes(int arrays, int ndim) {
+  const int bytes = 8 * arrays + 8 + 12 * ndim + 4 * arrays * ndim;
+  return (bytes + 7) / 8 * 8;
+}
+
+int launch_boxes(const ElementwiseVariant& variant,
+                 std::span<const ElementwiseLoop* const> loops,
+                 const CompiledKernel& compiled, const LaunchArguments& values,
+                 StreamId stream) {
+  const int ndim = variant.ndim;
+  int launches = 0;
+  for (size_t next = 0; next < loops.size(); ++launches) {
+    Parameter<kMaxParameterBytes> to;
+    uint32_t blocks = 0;
+    for (int b = 0; b < variant.boxes && next < loops.size(); ++b, ++next) {
+      const ElementwiseLoop& loop = *loops[next];
+      const int missing = ndim - loop.axes.ndim;  // in front, of length one
+      blocks += static_cast<uint32_t>((loop.size - 1) / cuda::kThreads + 1);
+      to.put(loop.data, 8 * static_cast<size_t>(loop.arrays));
+      to.put(blocks);
+      to.put(static_cast<uint32_t>(loop.size));
+      for (int d = 0; d < ndim; ++d)
+        to.put(
+            cuda::make_divisor(d < missing ? 1 : loop.axes.shape[d - missing]));
+      for (int k = 0; k < loop.arrays; ++k)
+        for (int d = 0; d < ndim; ++d)
+          to.put(static_cast<int32_t>(
+              d < missing ? 0 : loop.axes.strides[k][d - missing]));
+      to.align();
+    }
+    LaunchArguments arguments;
+    // All of them are read, also those that no block is for.
+    arguments.point(
+        to.bytes(),
+        static_cast<size_t>(variant.boxes * box_bytes(loops[0]->arrays, ndim)));
+    arguments.append(values);
+    LaunchShape shape;
+    shape.grid[0] = blocks;
+    shape.block[0] = cuda::kThreads;
+    compiled.function->launch(shape, stream, arguments.get());
+  }
+  return launches;
 }
 
 }  // namespace tenorite::jit

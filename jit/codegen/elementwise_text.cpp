@@ -136,6 +136,9 @@ class ElementwiseText {
     const std::string offsets = std::to_string(arrays_ + indexed_);
     if (v_.kind == LoopKind::kContiguous)
       launch = "Contiguous<" + arrays + ">";
+    else if (v_.kind == LoopKind::kBoxes)
+      launch = "Boxes<" + arrays + ", " + std::to_string(v_.ndim) + ", " +
+               std::to_string(v_.boxes) + ">";
     else
       launch = std::string(v_.kind == LoopKind::kRows ? "Rows<" : "Tiles<") +
                arrays + ", " + offsets + ", " + std::to_string(v_.ndim) + ">";
@@ -149,6 +152,8 @@ class ElementwiseText {
       write_contiguous();
     else if (v_.kind == LoopKind::kRows)
       write_rows();
+    else if (v_.kind == LoopKind::kBoxes)
+      write_boxes();
     else
       write_tiles();
     write_user(d_.after_loop, "after_loop");
@@ -292,6 +297,32 @@ class ElementwiseText {
     });
     write_compute("_loop.index + _offset[_e / _V][" + index +
                   "] + _e % _V * _loop.strides[" + index + "][" + last + "]");
+    for_each_array([&](int k) {
+      if (is_output(k)) move("store", k);
+    });
+  }
+
+  void write_boxes() {
+    to_.line("  unsigned _first;");
+    to_.line(std::string("  const auto& _box = ") + kIn +
+             "find_box(_loop, _first);");
+    to_.line(std::string("  const unsigned _at = (blockIdx.x - _first) * ") +
+             kIn + "kThreads + threadIdx.x;");
+    to_.line("  if (_at >= _box.size) return;");
+    to_.line("  int _offset[" + std::to_string(arrays_) + "];");
+    to_.line(std::string("  ") + kIn +
+             "place_element(_at, _box.shape, _box.strides, _offset);");
+    auto move = [&](const char* what, int k) {
+      to_.line(std::string("  ") + kIn + what + "_some<1, false>(_box.data[" +
+               slot(k) + "] + _offset[" + slot(k) + "], 0, 1, &" + name(k) +
+               ");");
+    };
+    for_each_array(
+        [&](int k) { to_.line("  " + type(k) + " " + name(k) + ";"); });
+    for_each_array([&](int k) {
+      if (is_read(k)) move("load", k);
+    });
+    to_.line("  " + call([&](int k) { return name(k); }, ""));
     for_each_array([&](int k) {
       if (is_output(k)) move("store", k);
     });

@@ -46,6 +46,7 @@ enum class LoopKind : uint8_t {
   kContiguous,  // operands of unit stride, or one element
   kRows,        // any layout: vectors along the last axis
   kTiles,       // some inputs have their neighbours along another axis
+  kBoxes,       // any layout, in each of several boxes
   kThreads,     // one thread per element, operands as CArray
 };
 
@@ -53,11 +54,12 @@ enum class LoopKind : uint8_t {
 struct ElementwiseVariant {
   DeviceType target;
   LoopKind kind;
-  uint8_t ndim;        // kRows, kTiles: axes; kThreads: of the CArrays
+  uint8_t ndim;        // kRows, kTiles, kBoxes: axes; kThreads: of the CArrays
   uint8_t index_ndim;  // of _ind
   uint8_t vector;      // kRows: consecutive elements of a thread
   uint8_t unroll;      // kContiguous, kRows: vectors of a thread
   uint8_t tile_x, tile_y;
+  uint8_t boxes;  // kBoxes: the most of a launch
   bool raw;  // some parameter is
   OperandVariant operand[kMaxParameters];
 };

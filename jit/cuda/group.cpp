@@ -40,9 +40,9 @@ constexpr jit::GroupDevice kDevice = {
     .note_checked_launch = note_checked_launch,
 };
 
-bool run(const GroupPlan& plan, GroupEffort effort) {
-  DeviceGuard guard(plan.device);
-  return jit::run_group(plan, effort, kDevice);
+int run(std::span<const GroupPlan> boxes, GroupEffort effort) {
+  DeviceGuard guard(boxes.front().device);
+  return jit::run_group(boxes, effort, kDevice);
 }
 
 constexpr GroupEngine kEngine = {
@@ -51,7 +51,9 @@ constexpr GroupEngine kEngine = {
     .run = run,
     .too_large = jit::is_too_large,
     .source =
-        [](const GroupPlan& plan) { return jit::group_source(plan).text; },
+        [](std::span<const GroupPlan> boxes) {
+          return jit::group_source(boxes).text;
+        },
 };
 
 [[maybe_unused]] const bool registered = [] {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "jit/groups/group.h"
 
+#include <algorithm>
 #include <atomic>
 
 #include "core/assert.h"
@@ -109,20 +110,24 @@ const Programs& programs_of(const GroupPlan& plan, Unknown unknown) {
 
 }  // namespace
 
-bool run_group(const GroupPlan& plan, GroupEffort effort,
-               const GroupDevice& device) {
-  TENORITE_ASSERT(has_matching_arrays(plan),
+int run_group(std::span<const GroupPlan> boxes, GroupEffort effort,
+              const GroupDevice& device) {
+  TENORITE_ASSERT(std::all_of(boxes.begin(), boxes.end(), has_matching_arrays),
                   "arrays of a group do not broadcast to its shape");
+  const GroupPlan& plan = boxes.front();
   // What comes once runs sooner without: making its text takes as long as some
   // launches.
   const Unknown unknown = effort == GroupEffort::kReady
                               ? Unknown::kMadeIfItComesAgain
                               : Unknown::kMade;
   for (const auto& program : programs_of(plan, unknown)) {
-    const GroupRun run = program->run(plan, effort, device);
-    if (run != GroupRun::kUnfit) return run == GroupRun::kDone;
+    int kernels = 1;
+    const GroupRun run =
+        boxes.size() == 1 ? program->run(plan, effort, device)
+                          : program->run_boxes(boxes, effort, device, kernels);
+    if (run != GroupRun::kUnfit) return run == GroupRun::kDone ? kernels : 0;
   }
-  return false;
+  return 0;
 }
 
 bool is_too_large(const GroupPlan& plan) {
@@ -132,9 +137,9 @@ bool is_too_large(const GroupPlan& plan) {
   return entry && entry->programs.empty();
 }
 
-KernelSource group_source(const GroupPlan& plan) {
-  for (const auto& program : programs_of(plan, Unknown::kMade)) try {
-      return program->source(plan);
+KernelSource group_source(std::span<const GroupPlan> boxes) {
+  for (const auto& program : programs_of(boxes.front(), Unknown::kMade)) try {
+      return program->source(boxes);
     } catch (const NotImplementedError&) {
     }
   throw NotImplementedError(

@@ -2,6 +2,8 @@
 // Groups of recorded operations as one generated kernel each.
 #pragma once
 
+#include <span>
+
 #include "core/storage.h"
 #include "jit/compile/compile.h"
 #include "ops/cuda/abi/reduce_args.h"
@@ -56,15 +58,18 @@ struct GroupDevice {
 
 // GroupEngine::run. What is known of a group, and its code, are kept under what
 // the code depends on: the same operations again cost one look-up.
-bool run_group(const GroupPlan& plan, GroupEffort effort,
+int run_group(std::span<const GroupPlan> boxes, GroupEffort effort,
                const GroupDevice& device);
 
 // GroupEngine::too_large: its values do not fit into registers, its scalars
 // into a launch's parameters, or its folds into one kernel.
 bool is_too_large(const GroupPlan& plan);
 
-// The text of the kernel that such a group has on CUDA devices; NotImplemented
-// where it has none.
-KernelSource group_source(const GroupPlan& plan);
+// The text of the kernel that such a group, or the largest of its boxes, has on
+// CUDA devices; NotImplemented where it has none.
+KernelSource group_source(std::span<const GroupPlan> boxes);
+inline KernelSource group_source(const GroupPlan& plan) {
+  return group_source({&plan, 1});
+}
 
 }  // namespace tenorite::jit

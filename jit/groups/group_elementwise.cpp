@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Groups without reductions: the loops of elementwise kernels around the steps.
 #include <algorithm>
+#include <memory>
+#include <span>
+#include <vector>
 
 #include "core/error.h"
 #include "jit/codegen/elementwise_launch.h"
@@ -16,8 +19,10 @@ constexpr int kMaxLiveWords = 64;
 constexpr int kMaxScalarBytes = 2048;
 // A body of as many steps is not repeated for many elements.
 constexpr size_t kLongBody = 24;
-// Of a launch.
-constexpr int64_t kMaxParameterBytes = 4000;
+// A box of so many elements has a launch for itself, whose kernel is made for
+// its layout; smaller ones share one.
+constexpr int64_t kOwnLaunch = 1 << 20;
+constexpr int kMaxBoxes = 32;
 
 class ElementwiseProgram final : public GroupKernels {
  public:
@@ -66,38 +71,65 @@ class ElementwiseProgram final : public GroupKernels {
     Work work;
     if (!prepare(plan, work))
       return work.loop.size == 0 ? GroupRun::kDone : GroupRun::kUnfit;
-    const ElementwiseVariant& variant = work.variant;
-    LazyKernel& lazy =
-        kernels_.at(&variant, offsetof(ElementwiseVariant, operand) +
-                                  static_cast<size_t>(parameters_) *
-                                      sizeof(OperandVariant));
     const CompiledKernel* kernel =
-        lazy.get(effort, plan.device, saving_.nanoseconds(work.loop.size),
-                 [this, variant] { return source_of(variant); });
+        kernel_of(work.variant, effort, plan.device, work.loop.size);
     if (!kernel) return GroupRun::kNotReady;
-    for (int k = 0; k < parameters_; ++k)
-      plan.arrays[static_cast<size_t>(order_[k])].view.storage()->use(
-          plan.stream);
-    alignas(16) char bytes[kMaxScalarBytes];
-    LaunchArguments values;
-    if (constants_.bytes > 0) {
-      constants_.write(plan, device, bytes);
-      values.point(bytes, static_cast<size_t>(constants_.bytes));
+    use_arrays(plan);
+    launch(plan, device, [&](const LaunchArguments& values) {
+      launch_elementwise(work.variant, work.loop, *kernel, values,
+                         {plan.stream, 0, *definition_.heavy});
+    });
+    return GroupRun::kDone;
+  }
+
+  GroupRun run_boxes(std::span<const GroupPlan> boxes, GroupEffort effort,
+                     const GroupDevice& device, int& kernels) override {
+    BoxesWork work;
+    if (!prepare(boxes, work)) return GroupRun::kUnfit;
+    const GroupPlan& plan = boxes.front();
+    const CompiledKernel* shared_kernel = nullptr;
+    bool ready = true;
+    if (!work.shared.empty()) {
+      shared_kernel =
+          kernel_of(work.variant, effort, plan.device, work.shared_elements);
+      ready = shared_kernel != nullptr;
     }
-    launch_elementwise(variant, work.loop, *kernel, values,
-                       {plan.stream, 0, *definition_.heavy});
-    if (constants_.checked)
-      device.note_checked_launch(plan.device, plan.stream);
+    // All kernels are asked for before the first one is missed.
+    std::vector<const CompiledKernel*> own_kernels;
+    for (const Work* own : work.own) {
+      own_kernels.push_back(
+          kernel_of(own->variant, effort, plan.device, own->loop.size));
+      ready = ready && own_kernels.back();
+    }
+    if (!ready) return GroupRun::kNotReady;
+    for (const GroupPlan& box : boxes) use_arrays(box);
+    kernels = static_cast<int>(work.own.size());
+    launch(plan, device, [&](const LaunchArguments& values) {
+      for (size_t k = 0; k < work.own.size(); ++k)
+        launch_elementwise(work.own[k]->variant, work.own[k]->loop,
+                           *own_kernels[k], values,
+                           {plan.stream, 0, *definition_.heavy});
+      if (shared_kernel)
+        kernels += launch_boxes(work.variant, work.shared, *shared_kernel,
+                                values, plan.stream);
+    });
+    kernels = std::max(1, kernels);
     return GroupRun::kDone;
   }
 
   int constant_bytes() const { return constants_.bytes; }
 
-  KernelSource source(const GroupPlan& plan) const override {
-    Work work;
-    TENORITE_CHECK(prepare(plan, work), NotImplementedError,
-                   "there is no kernel for arrays of this layout");
-    return source_of(work.variant);
+  KernelSource source(std::span<const GroupPlan> boxes) const override {
+    constexpr const char* kNone =
+        "there is no kernel for arrays of this layout";
+    if (boxes.size() == 1) {
+      Work work;
+      TENORITE_CHECK(prepare(boxes[0], work), NotImplementedError, kNone);
+      return source_of(work.variant);
+    }
+    BoxesWork work;
+    TENORITE_CHECK(prepare(boxes, work), NotImplementedError, kNone);
+    return source_of(work.own.empty() ? work.variant : work.own[0]->variant);
   }
 
  private:
@@ -130,6 +162,84 @@ class ElementwiseProgram final : public GroupKernels {
                           *definition_.heavy ? definition_.heavy_elements : 0,
                           work.variant);
     return true;
+  }
+
+  // Large boxes have kernels of their own; `variant` is of all others.
+  struct BoxesWork {
+    std::unique_ptr<Work[]> all;
+    std::vector<const Work*> own;
+    std::vector<const ElementwiseLoop*> shared;
+    int64_t shared_elements = 0;
+    ElementwiseVariant variant{};
+  };
+
+  // False where there is no kernel for one of them.
+  bool prepare(std::span<const GroupPlan> boxes, BoxesWork& work) const {
+    // Not initialised: an axis set has room for many.
+    work.all = std::make_unique_for_overwrite<Work[]>(boxes.size());
+    int ndim = 1;
+    for (size_t b = 0; b < boxes.size(); ++b) {
+      Work& box = work.all[b];
+      if (!prepare(boxes[b], box)) {
+        if (box.loop.size == 0) continue;
+        return false;
+      }
+      if (box.loop.size >= kOwnLaunch || !fits_box(box.loop)) {
+        work.own.push_back(&box);
+        continue;
+      }
+      work.shared.push_back(&box.loop);
+      work.shared_elements += box.loop.size;
+      work.variant = box.variant;
+      ndim = std::max(ndim, box.loop.axes.ndim);
+    }
+    work.variant.ndim = static_cast<uint8_t>(ndim);
+    return work.shared.empty() || choose_boxes(work.variant);
+  }
+
+  // Of boxes with the operands of one of them; false where a launch has too
+  // little room for them.
+  bool choose_boxes(ElementwiseVariant& variant) const {
+    const int room = (kMaxParameterBytes - constants_.bytes) /
+                     box_bytes(parameters_, variant.ndim);
+    variant.kind = LoopKind::kBoxes;
+    variant.vector = variant.unroll = variant.tile_x = variant.tile_y = 0;
+    variant.boxes = static_cast<uint8_t>(std::min(room, kMaxBoxes));
+    for (int k = 0; k < parameters_; ++k)
+      variant.operand[k].access = Access::kStrided;
+    return room > 0;
+  }
+
+  // Null while it is missing.
+  const CompiledKernel* kernel_of(const ElementwiseVariant& variant,
+                                  GroupEffort effort, Device device,
+                                  int64_t size) {
+    LazyKernel& lazy =
+        kernels_.at(&variant, offsetof(ElementwiseVariant, operand) +
+                                  static_cast<size_t>(parameters_) *
+                                      sizeof(OperandVariant));
+    return lazy.get(effort, device, saving_.nanoseconds(size),
+                    [this, variant] { return source_of(variant); });
+  }
+
+  void use_arrays(const GroupPlan& plan) const {
+    for (int k = 0; k < parameters_; ++k)
+      plan.arrays[static_cast<size_t>(order_[k])].view.storage()->use(
+          plan.stream);
+  }
+
+  // Calls start(values) with what stands behind the loop's own arguments.
+  template <class F>
+  void launch(const GroupPlan& plan, const GroupDevice& device, F start) const {
+    alignas(16) char bytes[kMaxScalarBytes];
+    LaunchArguments values;
+    if (constants_.bytes > 0) {
+      constants_.write(plan, device, bytes);
+      values.point(bytes, static_cast<size_t>(constants_.bytes));
+    }
+    start(values);
+    if (constants_.checked)
+      device.note_checked_launch(plan.device, plan.stream);
   }
 
   KernelSource source_of(const ElementwiseVariant& variant) const {

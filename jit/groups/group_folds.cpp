@@ -115,7 +115,8 @@ class FoldsProgram final : public GroupKernels {
     return GroupRun::kDone;
   }
 
-  KernelSource source(const GroupPlan& plan) const override {
+  KernelSource source(std::span<const GroupPlan> boxes) const override {
+    const GroupPlan& plan = boxes.front();
     // As most devices would do it.
     static constexpr GroupDevice kTypical = {
         .row_folding = nullptr,

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <memory>
+#include <span>
 #include <vector>
 
 #include "jit/codegen/lazy_kernel.h"
@@ -26,7 +27,14 @@ class GroupKernels {
   // Nothing is written unless it is done.
   virtual GroupRun run(const GroupPlan& plan, GroupEffort effort,
                        const GroupDevice& device) = 0;
-  virtual KernelSource source(const GroupPlan& plan) const = 0;
+  // A group whose arrays are others in each of some boxes; `kernels` tells how
+  // many it took.
+  virtual GroupRun run_boxes(std::span<const GroupPlan>, GroupEffort,
+                             const GroupDevice&, int& /*kernels*/) {
+    return GroupRun::kUnfit;
+  }
+  // Of a kernel that such boxes run in, or the one group that there is.
+  virtual KernelSource source(std::span<const GroupPlan> boxes) const = 0;
 
  protected:
   // Where scalars lie in what a kernel is given of them.

@@ -115,7 +115,8 @@ class RowsProgram final : public GroupKernels {
     return GroupRun::kDone;
   }
 
-  KernelSource source(const GroupPlan& plan) const override {
+  KernelSource source(std::span<const GroupPlan> boxes) const override {
+    const GroupPlan& plan = boxes.front();
     // As the device that most rows have would do it.
     static constexpr GroupDevice kTypical = {
         .row_folding =

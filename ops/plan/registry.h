@@ -3,6 +3,7 @@
 #pragma once
 
 #include <initializer_list>
+#include <span>
 #include <string>
 #include <string_view>
 #include <type_traits>
@@ -69,16 +70,18 @@ decltype(auto) run_barrier(std::initializer_list<const ndarray*> arrays,
 // How a device runs groups of recorded operations in one pass each.
 struct GroupEngine {
   GroupLimits limits;
-  // Runs a group within these limits. False, with nothing done, where it
-  // cannot (yet): then its operations are run one by one. Throws with nothing
-  // written. Null: there are no groups.
-  bool (*run)(const GroupPlan&, GroupEffort) = nullptr;
+  // Runs a group within these limits: once, or, without reductions, in each of
+  // some boxes, which differ in shapes and arrays alone and are independent of
+  // each other. How many kernels it took; 0, with nothing done, where it cannot
+  // (yet): then its operations are run one by one. Throws with nothing written.
+  // Null: there are no groups.
+  int (*run)(std::span<const GroupPlan> boxes, GroupEffort) = nullptr;
   // Whether a group that did not run takes too much for one kernel, while parts
   // of it may do. Null: none does.
   bool (*too_large)(const GroupPlan&) = nullptr;
-  // The text of the kernel that has run such a group, without what texts
-  // include. Null where groups need none.
-  std::string (*source)(const GroupPlan&) = nullptr;
+  // The text of a kernel that has run such a group, without what texts include.
+  // Null where groups need none.
+  std::string (*source)(std::span<const GroupPlan> boxes) = nullptr;
   // Operations on at most so many elements may cost less when they are executed
   // at once than recorded: see ops/record/eager_rule.h. 0: none does.
   int64_t most_at_once = 0;

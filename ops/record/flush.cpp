@@ -175,8 +175,6 @@ class Flush {
       group.plan.device = device_;
       group.plan.stream = stream_;
       group.bind(window_);
-      if (!group.assembled.empty())
-        group.fill_boxes(window_, group.plan, group.boxes);
       const bool ran = run_fused(group);
       too_large = !ran && is_too_large(group);
       group.unbind();
@@ -191,17 +189,16 @@ class Flush {
   // False, with nothing written, where the operations are to run one by one:
   // then temporaries need not be there at once, and no compiler is needed.
   bool run_fused(const Group& group) {
-    bool ran = false;
+    int kernels = 0;
     try {
       auto use = [&](const GroupPlan& plan) {
         for (const GroupArray& array : plan.arrays)
           array.view.storage()->use(stream_);
       };
-      if (group.assembled.empty()) use(group.plan);
-      for (const GroupPlan& box : group.boxes) use(box);
-      ran = fusion_mode() == FusionMode::kCheck
-                ? run_checked(group)
-                : run_plan(group, group.plan, group.boxes, group_effort());
+      for (const GroupPlan& box : boxes_of(group)) use(box);
+      kernels = fusion_mode() == FusionMode::kCheck
+                    ? run_checked(group)
+                    : engine_.run(boxes_of(group), group_effort());
     } catch (const InterruptedEarly&) {
       interrupted(std::current_exception());
     } catch (const Interrupted&) {
@@ -211,19 +208,17 @@ class Flush {
         if (array.written) fail(array.view.storage()->slot);
     } catch (...) {
     }
-    if (!ran)
+    if (kernels == 0)
       give_back_memory(group);
     else if (note_)
-      note(group);
-    return ran;
+      note(group, kernels);
+    return kernels > 0;
   }
 
-  bool run_plan(const Group& group, const GroupPlan& plan,
-                const std::vector<GroupPlan>& boxes, GroupEffort effort) {
-    if (group.assembled.empty()) return engine_.run(plan, effort);
-    return std::all_of(boxes.begin(), boxes.end(), [&](const GroupPlan& box) {
-      return engine_.run(box, effort);
-    });
+  // A group that reads no parts is a box by itself.
+  static std::span<const GroupPlan> boxes_of(const Group& group) {
+    if (group.boxes) return group.boxes->plans();
+    return {&group.plan, 1};
   }
 
   // Puts together in memory what an instruction reads of parts.
@@ -261,20 +256,18 @@ class Flush {
   }
 
   // Runs the group into copies of what it writes, then one by one, and keeps an
-  // error where the bits differ. False where the device cannot run it.
-  bool run_checked(const Group& group);
+  // error where the bits differ. 0 where the device cannot run it.
+  int run_checked(const Group& group);
   // Keeps an error where what `plan` has written is not what the group has.
   void compare(const GroupPlan& plan, const Group& group);
 
-  void note(const Group& group) {
-    const size_t kernels = std::max<size_t>(1, group.boxes.size());
-    GroupNote n{"fused", static_cast<int>(kernels), 0, {}, {}, {}};
+  void note(const Group& group, int kernels) {
+    GroupNote n{"fused", kernels, 0, {}, {}, {}};
     for (const GroupArray& a : group.plan.arrays)
       n.bytes += a.view.nbytes() * (a.read + a.written);
     for (int i : group.instructions) add_instruction(n, i);
     if (trace::sources() && engine_.source) try {
-        n.source =
-            engine_.source(group.boxes.empty() ? group.plan : group.boxes[0]);
+        n.source = engine_.source(boxes_of(group));
       } catch (const NotImplementedError&) {
         // run_checked() ran it over copies, which may lie better.
       }
@@ -413,10 +406,9 @@ class Flush {
   Failure* failure_ = nullptr;
 };
 
-bool Flush::run_checked(const Group& group) {
+int Flush::run_checked(const Group& group) {
   GroupPlan plan = group.plan;
   plan.device_cache = nullptr;  // the copies have strides of their own
-  std::vector<GroupPlan> boxes;
   for (GroupArray& array : plan.arrays) {
     if (!array.written) continue;
     const ndarray& view = array.view;
@@ -431,8 +423,12 @@ bool Flush::run_checked(const Group& group) {
     }
     array.view = std::move(copied);
   }
-  if (!group.assembled.empty()) group.fill_boxes(window_, plan, boxes);
-  if (!run_plan(group, plan, boxes, GroupEffort::kWait)) return false;
+  std::optional<Boxes> boxes;
+  if (!group.assembled.empty()) boxes.emplace(window_, plan, group.assembled);
+  const auto all = boxes ? std::span<const GroupPlan>(boxes->plans())
+                         : std::span<const GroupPlan>(&plan, 1);
+  const int kernels = engine_.run(all, GroupEffort::kWait);
+  if (kernels == 0) return 0;
   for (int i : group.instructions) {
     assemble(i);
     run_one(i, false);
@@ -442,7 +438,7 @@ bool Flush::run_checked(const Group& group) {
     } catch (...) {
       keep(std::current_exception());
     }
-  return true;
+  return kernels;
 }
 
 void Flush::compare(const GroupPlan& plan, const Group& group) {

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "core/assert.h"
+#include "core/lattice.h"
 #include "ops/plan/invariants.h"
 
 namespace tenorite {
@@ -17,13 +18,6 @@ namespace {
 constexpr size_t kLookBack = 4;
 // A group with arrays of parts runs in as many pieces at most.
 constexpr size_t kMaxBoxes = 81;
-
-bool ranges_meet(const ndarray& a, const ndarray& b) {
-  const ByteRange x = byte_range(a.shape(), a.strides(), a.itemsize());
-  const ByteRange y = byte_range(b.shape(), b.strides(), b.itemsize());
-  return a.offset() + x.low < b.offset() + y.high &&
-         b.offset() + y.low < a.offset() + x.high;
-}
 
 // The same elements in the same places, unit axes aside.
 bool same_view(const ndarray& a, const ndarray& b) {
@@ -96,8 +90,9 @@ class Draft {
     int next = -1;   // of the same storage: its place
   };
   void add_array(const Touched& t, bool read, bool written) {
-    group_.plan.arrays.push_back({{}, read, written});
-    group_.views.push_back({t.number, t.view.shape(), t.view.strides()});
+    ndarray nowhere({}, 0, t.view.dtype(), t.view.shape(), t.view.strides());
+    group_.plan.arrays.push_back({std::move(nowhere), read, written});
+    group_.views.push_back(t.number);
   }
 
   // What an instruction would add.
@@ -155,23 +150,6 @@ class Draft {
   // Parts of other arrays that the group reads, and the instruction at hand.
   std::vector<const Part*> parts_, fresh_parts_;
 };
-
-// Where the boxes of these parts of an array begin and end along each axis.
-std::vector<std::vector<int64_t>> cuts_of(
-    const Dims& shape, const std::vector<const Part*>& parts) {
-  std::vector<std::vector<int64_t>> cuts;
-  for (int axis = 0; axis < shape.size(); ++axis) {
-    std::vector<int64_t>& at = cuts.emplace_back();
-    at = {0, shape[axis]};
-    for (const Part* part : parts) {
-      at.push_back(part->begin[axis]);
-      at.push_back(part->end[axis]);
-    }
-    std::sort(at.begin(), at.end());
-    at.erase(std::unique(at.begin(), at.end()), at.end());
-  }
-  return cuts;
-}
 
 std::optional<Draft::Role> Draft::role_of(
     const WindowInstruction& instruction) const {
@@ -265,7 +243,7 @@ bool Draft::find_read(const WindowInstruction& instruction, Role role, int id,
       writer = &t;
       return true;
     }
-    return ranges_meet(t.view, view);
+    return may_meet(t.view, view);
   });
   if (writer) {
     if (writer->kept && role != Role::kKept) {
@@ -314,29 +292,24 @@ bool Draft::may_read_parts(const Parts& parts) const {
   for (const Part& part : parts) {
     const WindowView& from = window_.view(part.view);
     if (any_touched(from.storage, [&](const Touched& t) {
-          return t.written && ranges_meet(t.view, from.array);
+          return t.written && may_meet(t.view, from.array);
         }))
       return false;
     all.push_back(&part);
   }
-  size_t boxes = 1;
-  for (const auto& axis : cuts_of(group_.plan.shape, all))
-    boxes *= axis.size() - 1;
-  return boxes <= kMaxBoxes;
+  return count_boxes(cuts_of(group_.plan.shape, all)) <= kMaxBoxes;
 }
 
 bool Draft::can_write(const Touched& target, Role role) const {
   for (const auto* parts : {&parts_, &fresh_parts_})
     for (const Part* part : *parts) {
       const WindowView& from = window_.view(part->view);
-      if (from.storage == target.storage &&
-          ranges_meet(from.array, target.view))
+      if (from.storage == target.storage && may_meet(from.array, target.view))
         return false;
     }
   const bool has_parts = !parts_.empty() || !fresh_parts_.empty();
   return !any_touched(target.storage, [&](const Touched& t) {
-    if (!same_view(t.view, target.view))
-      return ranges_meet(t.view, target.view);
+    if (!same_view(t.view, target.view)) return may_meet(t.view, target.view);
     if (has_parts && t.array >= 0) return true;
     // Other threads of the device may still read the old value.
     if (role != Role::kFull && t.read_in_full) return true;
@@ -599,98 +572,6 @@ void Draft::count_uses() {
     });
   }
 }
-
-}  // namespace
-
-void Group::bind(const Window& window) {
-  TENORITE_ASSERT(views.size() == plan.arrays.size() &&
-                      initials.size() == plan.steps.size(),
-                  "a group is bound that has not a view for each array");
-  for (size_t k = 0; k < views.size(); ++k)
-    plan.arrays[k].view = window.view(views[k].number)
-                              .array.view(0, views[k].shape, views[k].strides);
-  plan.scalars.clear();
-  for (int16_t number : scalars)
-    plan.scalars.push_back(window.scalars[static_cast<size_t>(number)]);
-  for (size_t k = 0; k < initials.size(); ++k)
-    if (initials[k] >= 0)
-      plan.steps[k].initial = window.scalars[static_cast<size_t>(initials[k])];
-  TENORITE_ASSERT(has_matching_arrays(plan),
-                  "arrays of a group do not broadcast to its shape");
-  TENORITE_ASSERT(has_its_sources(plan),
-                  "a step of a group reads what is not there");
-}
-
-void Group::unbind() {
-  for (GroupArray& array : plan.arrays) array.view = ndarray();
-  for (GroupPlan& box : boxes)
-    for (GroupArray& array : box.arrays) array.view = ndarray();
-}
-
-namespace {
-
-// What of an array, which broadcasts to a shape of `ndim` axes, is in a box.
-ndarray view_of_box(const ndarray& array, const Dims& begin, const Dims& end) {
-  Dims shape = array.shape();
-  int64_t offset = 0;
-  const int missing = begin.size() - shape.size();
-  for (int axis = 0; axis < shape.size(); ++axis) {
-    if (shape[axis] == 1) continue;
-    offset += begin[missing + axis] * array.stride(axis);
-    shape[axis] = end[missing + axis] - begin[missing + axis];
-  }
-  return array.view(offset, std::move(shape), array.strides());
-}
-
-bool holds(const Part& part, const Dims& begin) {
-  for (int axis = 0; axis < begin.size(); ++axis)
-    if (begin[axis] < part.begin[axis] || begin[axis] >= part.end[axis])
-      return false;
-  return true;
-}
-
-}  // namespace
-
-void Group::fill_boxes(const Window& window, const GroupPlan& bound,
-                       std::vector<GroupPlan>& boxes) const {
-  std::vector<const Part*> parts;
-  for (const auto& [array, of_array] : assembled)
-    for (const Part& part : of_array) parts.push_back(&part);
-  const auto cuts = cuts_of(bound.shape, parts);
-  const int ndim = bound.shape.size();
-  size_t count = 1;
-  for (const auto& axis : cuts) count *= axis.size() - 1;
-  if (boxes.empty()) boxes.resize(count, plan);
-  for (size_t n = 0; n < count; ++n) {
-    GroupPlan& box = boxes[n];
-    Dims begin(ndim), end(ndim);
-    size_t left = n;
-    for (int axis = ndim; axis-- > 0;) {
-      const auto& at = cuts[static_cast<size_t>(axis)];
-      begin[axis] = at[left % (at.size() - 1)];
-      end[axis] = at[left % (at.size() - 1) + 1];
-      left /= at.size() - 1;
-    }
-    box.device = bound.device;
-    box.stream = bound.stream;
-    box.scalars = bound.scalars;
-    for (int axis = 0; axis < ndim; ++axis)
-      box.shape[axis] = end[axis] - begin[axis];
-    for (size_t k = 0; k < bound.arrays.size(); ++k)
-      box.arrays[k].view = view_of_box(bound.arrays[k].view, begin, end);
-    for (const auto& [array, of_array] : assembled)
-      for (const Part& part : of_array) {
-        if (!holds(part, begin)) continue;
-        int64_t offset = part.offset;
-        for (int axis = 0; axis < ndim; ++axis)
-          offset += (begin[axis] - part.begin[axis]) * part.strides[axis];
-        box.arrays[array].view =
-            window.view(part.view).array.view(offset, box.shape, part.strides);
-      }
-  }
-}
-
-namespace {
 
 // Of all groups together.
 [[maybe_unused]] size_t instructions_of(const std::vector<Group>& groups) {

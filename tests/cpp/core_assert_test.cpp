@@ -98,7 +98,7 @@ TEST_F(AssertDeathTest, Windows) {
 
 TEST_F(AssertDeathTest, Groups) {
   const auto run = [](const GroupPlan& plan) {
-    group_engine(kCpu).run(plan, GroupEffort::kWait);
+    group_engine(kCpu).run({&plan, 1}, GroupEffort::kWait);
   };
   auto group = [] {
     GroupBuilder made({8});

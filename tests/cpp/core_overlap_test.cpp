@@ -3,6 +3,7 @@
 
 #include <set>
 
+#include "core/lattice.h"
 #include "core/ndarray.h"
 #include "tests/cpp/fake_array.h"
 
@@ -70,6 +71,64 @@ TEST(OverlapTest, PairsOfViewsOfOneBuffer) {
               identical && b.size() > 0 && !repeats(bytes_of(b)));
   }
   for (int count : kinds) EXPECT_GT(count, 500);
+}
+
+// What a view of `whole` has in common with another one.
+ndarray part_of(const ndarray& whole, Random& random) {
+  Dims shape = whole.shape(), strides = whole.strides();
+  int64_t offset = 0;
+  for (int axis = 0; axis < shape.size(); ++axis) {
+    const int64_t step = 1 + random.below(2), begin = random.below(shape[axis]);
+    const int64_t left = (shape[axis] - begin - 1) / step + 1;
+    offset += begin * strides[axis];
+    shape[axis] = 1 + random.below(left);
+    strides[axis] *= step;
+    if (!random.once_in(4)) continue;
+    offset += (shape[axis] - 1) * strides[axis];
+    strides[axis] = -strides[axis];
+  }
+  return whole.view(offset, shape, strides);
+}
+
+TEST(OverlapTest, PartsOfOneArray) {
+  Random random(3);
+  int apart = 0, known = 0, between = 0;
+  for (int i = 0; i < 6000; ++i) {
+    Dims shape(1 + static_cast<int>(random.below(3)));
+    for (int64_t& n : shape) n = 2 + random.below(5);
+    const ndarray whole = fake_array(
+        DType::kInt16, shape, testing::distinct_strides(shape, 2, random),
+        testing::kFakeAddress);
+    const ndarray a = part_of(whole, random), b = part_of(whole, random);
+    SCOPED_TRACE(describe(a) + " and " + describe(b));
+    const bool found = may_meet(a, b);
+    EXPECT_EQ(may_meet(b, a), found);
+    if (meet(a, b)) {
+      EXPECT_TRUE(found);
+      continue;
+    }
+    ++apart;
+    known += !found;
+    between += !found && may_share_memory(a, b);
+  }
+  EXPECT_GT(known, apart * 9 / 10);  // the rest is not worth the search
+  EXPECT_GT(between, 500);
+}
+
+TEST(OverlapTest, ColumnsAndBlocks) {
+  const ndarray whole =
+      fake_array(DType::kFloat64, {6, 8}, {64, 8}, testing::kFakeAddress);
+  const ndarray column = whole.view(8, {6}, {64});
+  const ndarray next = whole.view(16, {6}, {64});
+  const ndarray block = whole.view(64 + 16, {2, 2}, {64, 8});
+  const ndarray backwards = whole.view(5 * 64, {6}, {-64});
+  EXPECT_FALSE(may_meet(column, next));
+  EXPECT_FALSE(may_meet(column, block));
+  EXPECT_TRUE(may_meet(next, block));
+  EXPECT_FALSE(may_meet(column, backwards));
+  EXPECT_TRUE(may_meet(column, column));
+  EXPECT_TRUE(may_meet(whole, block));
+  EXPECT_FALSE(may_meet(whole, whole.view(0, {0}, {8})));
 }
 
 TEST(OverlapTest, InsideOneView) {

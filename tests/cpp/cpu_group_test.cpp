@@ -101,7 +101,7 @@ bool check(const GroupPlan& plan) {
   }
   bool ran = false;
   try {
-    ran = group_engine(kCpu).run(plan, GroupEffort::kWait);
+    ran = group_engine(kCpu).run({&plan, 1}, GroupEffort::kWait);
   } catch (const ValueError& e) {
     group_error = e.what();
     ran = true;
@@ -490,7 +490,7 @@ TEST_F(CpuGroupOf, ErrorsOfMaskedSteps) {
     b.mask(b.array(mask), x);
     b.store(x, b.elementwise(Op::add, type, {power, x}));
     if (wrong)
-      EXPECT_THROW(group_engine(kCpu).run(b.plan, GroupEffort::kWait),
+      EXPECT_THROW(group_engine(kCpu).run({&b.plan, 1}, GroupEffort::kWait),
                    ValueError);
     else
       EXPECT_TRUE(check(b.plan));

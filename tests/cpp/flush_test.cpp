@@ -71,7 +71,7 @@ class FlushTest : public ::testing::Test {
     return y;
   }
 
-  static inline bool (*run_group_)(const GroupPlan&, GroupEffort) = nullptr;
+  static inline decltype(GroupEngine::run) run_group_ = nullptr;
   const FusionMode mode_;
   const DeviceOps& cpu_;
   DeviceOps ops_;
@@ -80,8 +80,8 @@ class FlushTest : public ::testing::Test {
 };
 
 TEST_F(FlushTest, WhatIsTooLargeRunsInParts) {
-  engine_.run = [](const GroupPlan& plan, GroupEffort effort) {
-    return plan.steps.size() <= kMaxSteps && run_group_(plan, effort);
+  engine_.run = [](std::span<const GroupPlan> boxes, GroupEffort effort) {
+    return boxes[0].steps.size() <= kMaxSteps ? run_group_(boxes, effort) : 0;
   };
   engine_.too_large = [](const GroupPlan& plan) {
     return plan.steps.size() > kMaxSteps;
@@ -96,20 +96,20 @@ TEST_F(FlushTest, WhatIsTooLargeRunsInParts) {
 }
 
 TEST_F(FlushTest, WhatDoesNotRunRunsOneByOne) {
-  engine_.run = [](const GroupPlan&, GroupEffort) { return false; };
+  engine_.run = [](std::span<const GroupPlan>, GroupEffort) { return 0; };
   EXPECT_EQ(chained(), expected());
   for (const GroupNote& note : groups()) EXPECT_STREQ(note.tier, "tier0");
 }
 
 TEST_F(FlushTest, WhatThrowsRunsOneByOne) {
-  engine_.run = [](const GroupPlan&, GroupEffort) -> bool {
+  engine_.run = [](std::span<const GroupPlan>, GroupEffort) -> int {
     throw RuntimeError("no such kernel");
   };
   EXPECT_EQ(chained(), expected());
 }
 
 TEST_F(FlushTest, WhatAnInterruptedGroupWritesHasNoValue) {
-  engine_.run = [](const GroupPlan&, GroupEffort) -> bool {
+  engine_.run = [](std::span<const GroupPlan>, GroupEffort) -> int {
     throw Interrupted();
   };
   ndarray x = ndarray::empty({100}, DType::kFloat64, Device{});

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <cstdlib>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -28,7 +29,12 @@ class GpuCompileTest : public ::testing::Test {
   static std::string compiled(const GroupPlan& plan,
                               const std::vector<std::string>& targets = {
                                   "sm_90"}) {
-    const jit::KernelSource source = jit::group_source(plan);
+    return compiled(std::span(&plan, 1), targets);
+  }
+  static std::string compiled(std::span<const GroupPlan> boxes,
+                              const std::vector<std::string>& targets = {
+                                  "sm_90"}) {
+    const jit::KernelSource source = jit::group_source(boxes);
     for (const std::string& target : targets) try {
         const auto artifact = jit::compile(source, jit::parse_target(target));
         EXPECT_FALSE(artifact->code.empty());

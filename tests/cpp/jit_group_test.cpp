@@ -77,6 +77,31 @@ TEST_F(GroupTest, Chain) {
   EXPECT_TRUE(has(text, "a2 = v4;\n"));
 }
 
+// x + y in place, by numbers that may be errors.
+GroupPlan box(const Dims& shape, bool by_columns) {
+  GroupBuilder group(shape);
+  const auto rows = shape[0];
+  const GroupSource x =
+      by_columns ? group.array(kF64, shape, {8, 8 * rows}) : group.array(kF64);
+  const GroupSource y = group.array(DType::kInt32, {shape[1]});
+  const GroupSource v = group.elementwise(Op::power, DType::kInt32,
+                                          {y, group.scalar(DType::kInt32)});
+  group.store(x, group.elementwise(Op::add, kF64, {x, v}));
+  return group.plan;
+}
+
+TEST_F(GroupTest, SmallBoxesShareAKernel) {
+  const std::vector<GroupPlan> small = {box({1, 1}, false), box({1, 9}, false),
+                                        box({100, 9}, true)};
+  const std::string text = compiled(small, {"sm_80", "sm_90", "sm_100"});
+  EXPECT_TRUE(has(text, "tenorite::kernel::Boxes<2, 2, "));
+  EXPECT_TRUE(has(text, "const double former0 = a0;\n"));
+  // A large one has a loop for its layout.
+  const std::vector<GroupPlan> large = {box({1, 9}, false),
+                                        box({4096, 4096}, false)};
+  EXPECT_FALSE(has(compiled(large), "Boxes<"));
+}
+
 TEST_F(GroupTest, ResultsAreRoundedToTheirDtype) {
   GroupBuilder group({100});
   const GroupSource x = group.array(DType::kFloat16);
@@ -226,7 +251,7 @@ TEST_F(GroupTest, WhatIsTooLarge) {
 TEST_F(GroupTest, NothingIsMadeOfWhatComesOnce) {
   const GroupDevice none{};
   const auto runs = [&](const GroupPlan& plan) {
-    return run_group(plan, GroupEffort::kReady, none);
+    return run_group({&plan, 1}, GroupEffort::kReady, none);
   };
   GroupBuilder numbers = too_many_numbers(Op::subtract);
   EXPECT_FALSE(runs(numbers.plan));

@@ -323,8 +323,8 @@ class GroupsOfLazyKernelsTest : public LazyKernelTest {
  protected:
   GroupsOfLazyKernelsTest() : mode_(fusion_mode()), cpu_(group_engine(kCpu)) {
     engine_ = cpu_;
-    engine_.run = [](const GroupPlan& plan, GroupEffort effort) {
-      return own_->get(effort) && device_group_(plan, effort);
+    engine_.run = [](std::span<const GroupPlan> boxes, GroupEffort effort) {
+      return own_->get(effort) ? device_group_(boxes, effort) : 0;
     };
     device_group_ = cpu_.run;
     own_ = this;
@@ -348,7 +348,7 @@ class GroupsOfLazyKernelsTest : public LazyKernelTest {
   }
 
   static inline GroupsOfLazyKernelsTest* own_ = nullptr;
-  static inline bool (*device_group_)(const GroupPlan&, GroupEffort) = nullptr;
+  static inline decltype(GroupEngine::run) device_group_ = nullptr;
   const FusionMode mode_;
   const GroupEngine& cpu_;
   GroupEngine engine_;

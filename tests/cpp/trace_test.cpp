@@ -50,8 +50,8 @@ class TraceTest : public ::testing::Test {
 };
 
 TEST_F(TraceTest, SourcesOfGroupsForThoseWhoAsk) {
-  engine_.source = [](const GroupPlan& plan) {
-    GroupPlan elsewhere = plan;
+  engine_.source = [](std::span<const GroupPlan> boxes) {
+    GroupPlan elsewhere = boxes.front();
     elsewhere.device_cache = nullptr;  // what the CPU device knows
     return jit::group_source(elsewhere).text;
   };
@@ -69,8 +69,8 @@ TEST_F(TraceTest, SourcesOfGroupsForThoseWhoAsk) {
 }
 
 TEST_F(TraceTest, NobodyIsAskedForTheSourceOfOneByOne) {
-  engine_.source = [](const GroupPlan&) -> std::string { throw 1; };
-  engine_.run = [](const GroupPlan&, GroupEffort) { return false; };
+  engine_.source = [](std::span<const GroupPlan>) -> std::string { throw 1; };
+  engine_.run = [](std::span<const GroupPlan>, GroupEffort) { return 0; };
   for (const GroupNote& note : groups(true)) {
     EXPECT_STREQ(note.tier, "tier0");
     EXPECT_EQ(note.source, "");
@@ -79,7 +79,7 @@ TEST_F(TraceTest, NobodyIsAskedForTheSourceOfOneByOne) {
 
 TEST_F(TraceTest, GroupsWithoutATextAreNotedAllTheSame) {
   EXPECT_EQ(groups(true).at(0).source, "");
-  engine_.source = [](const GroupPlan&) -> std::string {
+  engine_.source = [](std::span<const GroupPlan>) -> std::string {
     throw NotImplementedError("no kernel");
   };
   EXPECT_EQ(groups(true).at(0).source, "");
@@ -89,9 +89,9 @@ TEST_F(TraceTest, GroupsWithoutATextAreNotedAllTheSame) {
 TEST_F(TraceTest, GroupsOfFusedFunctionsWait) {
   static std::vector<GroupEffort> efforts;
   efforts.clear();
-  engine_.run = [](const GroupPlan&, GroupEffort effort) {
+  engine_.run = [](std::span<const GroupPlan>, GroupEffort effort) {
     efforts.push_back(effort);
-    return false;
+    return 0;
   };
   set_fusion_mode(FusionMode::kAuto);
   run();

@@ -187,6 +187,46 @@ __device__ __forceinline__ void load_one(const char* p, unsigned valid, T* x) {
   for (int v = 1; v < V; ++v) x[v] = x[0];
 }
 
+// Boxes of one group of operations, each with operands of its own. Blocks of
+// kThreads elements are dealt out to one box after the other.
+template <int Operands, int N, int Count>
+struct Boxes {
+  struct Box {
+    char* data[Operands];
+    unsigned blocks, size;  // blocks: of this one and all before it
+    Divisor shape[N];
+    int strides[Operands][N];
+  } box[Count];
+};
+
+// The box of this block; its first block.
+template <int Operands, int N, int Count>
+__device__ __forceinline__ const auto& find_box(
+    const Boxes<Operands, N, Count>& boxes, unsigned& first) {
+  int b = 0;
+  first = 0;
+  while (blockIdx.x >= boxes.box[b].blocks) first = boxes.box[b++].blocks;
+  return boxes.box[b];
+}
+
+// The offsets of an element of a box.
+template <int Operands, int N>
+__device__ __forceinline__ void place_element(unsigned element,
+                                              const Divisor (&shape)[N],
+                                              const int (&strides)[Operands][N],
+                                              int (&offset)[Operands]) {
+#pragma unroll
+  for (int k = 0; k < Operands; ++k) offset[k] = 0;
+#pragma unroll
+  for (int d = N - 1; d >= 0; --d) {
+    const unsigned next = d == 0 ? 0 : shape[d].divide(element);
+    const int at = element - next * shape[d].by;
+#pragma unroll
+    for (int k = 0; k < Operands; ++k) offset[k] += at * strides[k][d];
+    element = next;
+  }
+}
+
 // Blocks take X x Y elements of the last two axes. Outputs and most inputs are
 // loaded along the last one; staged inputs, whose neighbours lie along the
 // other, are loaded that way and turned in shared memory.

@@ -357,7 +357,7 @@ void raise_group_errors(unsigned error) {
 
 namespace {
 
-bool run_group(const GroupPlan& plan, GroupEffort) {
+bool run_box(const GroupPlan& plan) {
   TENORITE_ASSERT(has_its_sources(plan),
                   "a step of a group reads what is not there");
   TENORITE_ASSERT(has_matching_arrays(plan) && has_matching_stores(plan),
@@ -373,6 +373,12 @@ bool run_group(const GroupPlan& plan, GroupEffort) {
     runner = static_cast<GroupRunner*>(plan.device_cache.get());
   }
   return runner->run(plan);
+}
+
+// Whether a box can run does not depend on its arrays.
+int run_group(std::span<const GroupPlan> boxes, GroupEffort) {
+  if (!std::all_of(boxes.begin(), boxes.end(), run_box)) return 0;
+  return static_cast<int>(boxes.size());
 }
 
 constexpr GroupEngine kEngine = {.limits = {.level = GroupLevel::kRows},

@@ -74,7 +74,7 @@ class EmulatedGroupsTest : public ::testing::Test {
         std::memcpy(plan.arrays[k].view.data(), before[k].data(),
                     before[k].size());
       const int others = kernels_run();
-      ASSERT_TRUE(group_engine(kCpu).run(plan, GroupEffort::kWait));
+      ASSERT_TRUE(group_engine(kCpu).run({&plan, 1}, GroupEffort::kWait));
       EXPECT_EQ(kernels_run() - others, kernels);
       for (size_t k = 0; k < expected.size(); ++k)
         EXPECT_TRUE(expected[k] == bits(plan.arrays[k].view)) << "array " << k;

@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ops/record/window_group.h"
+
+#include <algorithm>
+#include <cstdint>
+
+#include "core/assert.h"
+#include "ops/plan/invariants.h"
+
+namespace tenorite {
+namespace {
+
+bool holds(const Part& part, const Dims& begin) {
+  for (int axis = 0; axis < begin.size(); ++axis)
+    if (begin[axis] < part.begin[axis] || begin[axis] >= part.end[axis])
+      return false;
+  return true;
+}
+
+// What of an array, which broadcasts to a shape of `ndim` axes, is in a box:
+// its shape, and its offset from the array's first element.
+std::pair<Dims, int64_t> box_of(const ndarray& array, const Dims& begin,
+                                const Dims& end) {
+  Dims shape = array.shape();
+  int64_t offset = 0;
+  const int missing = begin.size() - shape.size();
+  for (int axis = 0; axis < shape.size(); ++axis) {
+    if (shape[axis] == 1) continue;
+    offset += begin[missing + axis] * array.stride(axis);
+    shape[axis] = end[missing + axis] - begin[missing + axis];
+  }
+  return {std::move(shape), offset};
+}
+
+}  // namespace
+
+Cuts cuts_of(const Dims& shape, const std::vector<const Part*>& parts) {
+  Cuts cuts;
+  for (int axis = 0; axis < shape.size(); ++axis) {
+    std::vector<int64_t>& at = cuts.emplace_back();
+    at = {0, shape[axis]};
+    for (const Part* part : parts) {
+      at.push_back(part->begin[axis]);
+      at.push_back(part->end[axis]);
+    }
+    std::sort(at.begin(), at.end());
+    at.erase(std::unique(at.begin(), at.end()), at.end());
+  }
+  return cuts;
+}
+
+size_t count_boxes(const Cuts& cuts) {
+  size_t count = 1;
+  for (const auto& axis : cuts) count *= axis.size() - 1;
+  return count;
+}
+
+Boxes::Boxes(const Window& window, const GroupPlan& bound,
+             const std::vector<std::pair<size_t, Parts>>& assembled) {
+  std::vector<const Part*> parts;
+  for (const auto& [array, of_array] : assembled)
+    for (const Part& part : of_array) parts.push_back(&part);
+  const Cuts cuts = cuts_of(bound.shape, parts);
+  const int ndim = bound.shape.size();
+  GroupPlan plan = bound;
+  plan.device_cache = nullptr;
+  plans_.resize(count_boxes(cuts), plan);
+  for (size_t n = 0; n < plans_.size(); ++n) {
+    Dims begin(ndim), end(ndim);
+    size_t left = n;
+    for (int axis = ndim; axis-- > 0;) {
+      const auto& at = cuts[static_cast<size_t>(axis)];
+      begin[axis] = at[left % (at.size() - 1)];
+      end[axis] = at[left % (at.size() - 1) + 1];
+      left /= at.size() - 1;
+    }
+    GroupPlan& box = plans_[n];
+    for (int axis = 0; axis < ndim; ++axis)
+      box.shape[axis] = end[axis] - begin[axis];
+    std::vector<Place>& places = places_.emplace_back();
+    for (GroupArray& array : box.arrays) {
+      auto [shape, offset] = box_of(array.view, begin, end);
+      places.push_back({-1, offset});
+      array.view = array.view.view(offset, shape, array.view.strides());
+    }
+    for (const auto& [array, of_array] : assembled)
+      for (const Part& part : of_array) {
+        if (!holds(part, begin)) continue;
+        int64_t offset = part.offset;
+        for (int axis = 0; axis < ndim; ++axis)
+          offset += (begin[axis] - part.begin[axis]) * part.strides[axis];
+        places[array] = {part.view, offset};
+        box.arrays[array].view =
+            window.view(part.view).array.view(offset, box.shape, part.strides);
+      }
+  }
+}
+
+void Boxes::bind(const Window& window, const GroupPlan& bound) {
+  for (size_t n = 0; n < plans_.size(); ++n) {
+    GroupPlan& box = plans_[n];
+    box.stream = bound.stream;
+    box.scalars = bound.scalars;
+    for (size_t k = 0; k < box.arrays.size(); ++k) {
+      const auto [view, offset] = places_[n][k];
+      const ndarray& from =
+          view < 0 ? bound.arrays[k].view : window.view(view).array;
+      box.arrays[k].view.attach(from.storage(), from.offset() + offset);
+    }
+  }
+}
+
+void Boxes::unbind() {
+  for (GroupPlan& box : plans_)
+    for (GroupArray& array : box.arrays) array.view.detach();
+}
+
+void Group::bind(const Window& window) {
+  TENORITE_ASSERT(views.size() == plan.arrays.size() &&
+                      initials.size() == plan.steps.size(),
+                  "a group is bound that has not a view for each array");
+  for (size_t k = 0; k < views.size(); ++k) {
+    const ndarray& from = window.view(views[k]).array;
+    plan.arrays[k].view.attach(from.storage(), from.offset());
+  }
+  plan.scalars.clear();
+  for (int16_t number : scalars)
+    plan.scalars.push_back(window.scalars[static_cast<size_t>(number)]);
+  for (size_t k = 0; k < initials.size(); ++k)
+    if (initials[k] >= 0)
+      plan.steps[k].initial = window.scalars[static_cast<size_t>(initials[k])];
+  TENORITE_ASSERT(has_matching_arrays(plan),
+                  "arrays of a group do not broadcast to its shape");
+  TENORITE_ASSERT(has_its_sources(plan),
+                  "a step of a group reads what is not there");
+  if (boxes)
+    boxes->bind(window, plan);
+  else if (!assembled.empty())
+    boxes.emplace(window, plan, assembled);
+}
+
+void Group::unbind() {
+  for (GroupArray& array : plan.arrays) array.view.detach();
+  if (boxes) boxes->unbind();
+}
+
+}  // namespace tenorite
