@@ -35,7 +35,8 @@ void LazyKernel::prepare(State state, Device device, MakeSource make_source) {
   const bool queued = run_in_background(
       [this, compiles, device, target, make = std::move(make_source)] {
         work(compiles, device, target, make);
-      });
+      },
+      compiles ? JobLength::kLong : JobLength::kQuick);
   if (!queued) state_ = state;
 }
 
@@ -47,6 +48,7 @@ void LazyKernel::work(bool compiles, Device device, const Target& target,
         compiles ? compile(source, target) : find_compiled(source, target);
     if (!artifact) {
       state_ = State::kMissing;
+      prepare_compiler(source, target);
       return;
     }
     BackgroundDriverUse use;

@@ -36,6 +36,9 @@ struct BackendEntry {
   // What the code depends on besides the source: for keys.
   std::string (*identity)();
   Compiled (*compile)(const Job& job);
+  // Does what would only make the next compilation wait. Null: there is
+  // nothing.
+  void (*prepare)() = nullptr;
 };
 extern const BackendEntry kNvrtcBackend;
 extern const BackendEntry kNvccBackend;

@@ -26,10 +26,12 @@ struct Pool {
   const pid_t owner = getpid();
   std::mutex mutex;
   std::condition_variable changed;
-  std::deque<std::function<void()>> jobs;
+  std::deque<std::function<void()>> quick, jobs;
   unsigned threads = 0, idle = 0;
   PatientMutex driver;  // held while a job calls one
   bool ended = false;   // under `driver`
+
+  size_t waiting() const { return quick.size() + jobs.size(); }
 };
 
 std::atomic<Pool*> g_pool{nullptr};
@@ -62,10 +64,11 @@ void serve(Pool& p) {
   std::unique_lock lock(p.mutex);
   for (;;) {
     ++p.idle;
-    p.changed.wait(lock, [&] { return !p.jobs.empty(); });
+    p.changed.wait(lock, [&] { return p.waiting() > 0; });
     --p.idle;
-    std::function<void()> job = std::move(p.jobs.front());
-    p.jobs.pop_front();
+    auto& first = p.quick.empty() ? p.jobs : p.quick;
+    std::function<void()> job = std::move(first.front());
+    first.pop_front();
     lock.unlock();
     job();
     job = nullptr;
@@ -74,16 +77,16 @@ void serve(Pool& p) {
 }
 
 unsigned most_threads() {
-  return std::clamp(std::thread::hardware_concurrency() / 4, 1u, 4u);
+  return std::clamp(std::thread::hardware_concurrency() / 2, 1u, 8u);
 }
 
 }  // namespace
 
-bool run_in_background(std::function<void()> job) {
+bool run_in_background(std::function<void()> job, JobLength length) {
   Pool& p = pool();
   std::lock_guard lock(p.mutex);
-  if (p.jobs.size() >= kMaxJobs) return false;
-  if (p.idle <= p.jobs.size() && p.threads < most_threads()) {
+  if (p.waiting() >= kMaxJobs) return false;
+  if (p.idle <= p.waiting() && p.threads < most_threads()) {
     try {
       std::thread(serve, std::ref(p)).detach();
       ++p.threads;
@@ -91,7 +94,7 @@ bool run_in_background(std::function<void()> job) {
       if (p.threads == 0) return false;
     }
   }
-  p.jobs.push_back(std::move(job));
+  (length == JobLength::kQuick ? p.quick : p.jobs).push_back(std::move(job));
   p.changed.notify_one();
   return true;
 }

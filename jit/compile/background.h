@@ -2,6 +2,7 @@
 // Work that nobody waits for: a few threads of low priority.
 #pragma once
 
+#include <cstdint>
 #include <functional>
 #include <mutex>
 
@@ -9,10 +10,14 @@
 
 namespace tenorite::jit {
 
+// Quick jobs go before long ones, such as compilations.
+enum class JobLength : uint8_t { kQuick, kLong };
+
 // Queues a job; false, with nothing done, where too many wait already. Jobs are
 // Unattended, must not throw, and may be dropped when the process ends; a
 // forked child has none of them.
-bool run_in_background(std::function<void()> job);
+bool run_in_background(std::function<void()> job,
+                       JobLength length = JobLength::kLong);
 
 // To be held by jobs around calls of a driver, which must not run while the
 // process ends; false then: the job has to return.

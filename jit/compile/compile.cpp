@@ -260,6 +260,10 @@ ArtifactPtr find_compiled(const KernelSource& source, const Target& target) {
   return compile(source, target);
 }
 
+void prepare_compiler(const KernelSource& source, const Target& target) {
+  if (auto* prepare = backend_of(source, target).prepare) prepare();
+}
+
 void forget(const KernelSource& source, const Target& target) {
   Key key = key_of(source, target);
   disk_cache().remove(key.digest);

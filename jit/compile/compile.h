@@ -101,6 +101,9 @@ ArtifactPtr compile(const KernelSource& source, const Target& target);
 // What compile() would give without a compiler, from memory or from disk; else
 // null.
 ArtifactPtr find_compiled(const KernelSource& source, const Target& target);
+// Has the compiler ready for what find_compiled() did not find, unless it is:
+// compile() then takes less time.
+void prepare_compiler(const KernelSource& source, const Target& target);
 // Forgets what compile() would give, in memory and on disk: for code that a
 // device does not take.
 void forget(const KernelSource& source, const Target& target);

@@ -190,7 +190,16 @@ Compiled compile_with_nvrtc(const Job& job) {
   return compiled;
 }
 
+// The first kernel of a worker takes as long as some others: it loads NVRTC.
+void prepare_nvrtc() {
+  if (has_idle_worker()) return;
+  WorkerRequest request;
+  request.library = nvrtc().library;
+  call_worker(request, compile_timeout());
+}
+
 }  // namespace
 
-const BackendEntry kNvrtcBackend = {nvrtc_identity, compile_with_nvrtc};
+const BackendEntry kNvrtcBackend = {nvrtc_identity, compile_with_nvrtc,
+                                    prepare_nvrtc};
 }  // namespace tenorite::jit

@@ -26,7 +26,7 @@ namespace tenorite::jit {
 namespace {
 
 using Clock = std::chrono::steady_clock;
-constexpr size_t kIdleWorkers = 4;
+constexpr size_t kIdleWorkers = 8;
 constexpr double kStartSeconds = 30;
 
 struct Worker {
@@ -189,6 +189,12 @@ void give_back(Worker worker) {
 }
 
 }  // namespace
+
+bool has_idle_worker() {
+  Pool& p = pool();
+  std::lock_guard lock(p.mutex);
+  return !p.idle.empty();
+}
 
 WorkerAnswer call_worker(const WorkerRequest& request, double seconds) {
   std::string bytes = Packer().put(std::string_view(pack(request))).bytes;

@@ -12,6 +12,9 @@ struct WorkerAnswer {
   std::string failure;  // why there is no reply
 };
 
+// Whether one waits that has answered before.
+bool has_idle_worker();
+
 // Waits for at most `seconds`; a signal for Python ends the worker and throws
 // Interrupted. Any thread; as many workers as threads that call.
 WorkerAnswer call_worker(const WorkerRequest& request, double seconds);

@@ -4,11 +4,13 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <atomic>
 #include <chrono>
 #include <functional>
 #include <future>
 #include <memory>
+#include <mutex>
 #include <thread>
 #include <vector>
 
@@ -70,6 +72,38 @@ TEST(BackgroundTest, EachJobRunsOnce) {
   EXPECT_EQ(counts->done.get_future().wait_for(kPatience),
             std::future_status::ready);
   for (const std::atomic<int>& ran : counts->ran) EXPECT_EQ(ran, 1);
+}
+
+TEST(BackgroundTest, QuickJobsGoFirst) {
+  struct Order {
+    std::mutex mutex;
+    std::vector<JobLength> ran;
+    std::promise<void> done;
+  };
+  constexpr size_t kJobs = 200;
+  const auto order = std::make_shared<Order>();
+  std::promise<void> open;
+  std::shared_future<void> opened = open.get_future().share();
+  // One of these for each thread that there can be.
+  for (int i = 0; i < 8; ++i) queue([opened] { opened.wait(); });
+  for (size_t i = 0; i < kJobs; ++i) {
+    const JobLength length = i % 2 ? JobLength::kQuick : JobLength::kLong;
+    while (!run_in_background(
+        [order, length] {
+          std::lock_guard lock(order->mutex);
+          order->ran.push_back(length);
+          if (order->ran.size() == kJobs) order->done.set_value();
+        },
+        length))
+      std::this_thread::yield();
+  }
+  open.set_value();
+  ASSERT_EQ(order->done.get_future().wait_for(kPatience),
+            std::future_status::ready);
+  // Threads that took one at the same time may end in another order.
+  const auto quick = std::count(
+      order->ran.begin(), order->ran.begin() + kJobs / 2, JobLength::kQuick);
+  EXPECT_GT(quick, kJobs / 2 - 16);
 }
 
 TEST(BackgroundTest, NoMoreThanCanWait) {
