@@ -181,6 +181,7 @@ void run(const ndarray& a, const ndarray& b, const ndarray& c, bool conjugate_a,
   for (int j = 0; j < plan.batch_ndim; ++j) plan.batch *= plan.batch_shape[j];
   plan.device = c.device();
   plan.stream = current_stream(plan.device);
+  plan.precision = matmul_precision();
   for (const ndarray* x : {&a, &b, &c}) x->storage()->use(plan.stream);
   const auto gemm = provider(plan.device).gemm;
   if (name && plan.device.is_cpu() &&

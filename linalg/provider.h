@@ -11,6 +11,7 @@
 #include "core/dtype.h"
 #include "core/ndarray.h"
 #include "core/warning.h"
+#include "linalg/precision.h"
 #include "ops/api/linalg_errors.h"
 
 namespace tenorite::linalg {
@@ -45,6 +46,7 @@ struct GemmPlan {
   int64_t batch_c[kMaxDims];
   Device device;
   StreamId stream;
+  MatmulPrecision precision = MatmulPrecision::kHighest;
   // Floating-point errors to be looked for, and where they are added; a device
   // may have none.
   FloatErrors wanted = 0;

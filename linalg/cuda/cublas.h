@@ -24,7 +24,7 @@ enum class CublasType : int {
   kC32F = 4,
   kC64F = 5,
 };
-enum class CublasCompute : int { k32F = 68, k64F = 70 };
+enum class CublasCompute : int { k32F = 68, k64F = 70, k32FFastTf32 = 77 };
 inline constexpr int kCublasDefaultAlgorithm = -1;
 
 struct Cublas {
@@ -62,7 +62,7 @@ void check(int status, const char* call);
 #define TENORITE_CUBLAS_TRY(call) ::tenorite::linalg::cuda::check((call), #call)
 
 // The calling thread's handle on the current device. It sums float16 products
-// in float32 and never uses TF32.
+// in float32, and uses TF32 only where a call asks for it.
 CublasHandle cublas_handle(Device device);
 
 }  // namespace tenorite::linalg::cuda

@@ -19,18 +19,21 @@ struct Types {
   const void* one;
 };
 
-Types types_of(DType dtype) {
+Types types_of(DType dtype, MatmulPrecision precision) {
   static constexpr float kFloats[] = {0, 0, 1, 0};
   static constexpr double kDoubles[] = {0, 0, 1, 0};
+  const auto single = precision == MatmulPrecision::kTf32
+                          ? CublasCompute::k32FFastTf32
+                          : CublasCompute::k32F;
   switch (dtype) {
     case DType::kFloat16:
       return {CublasType::kR16F, CublasCompute::k32F, kFloats, kFloats + 2};
     case DType::kFloat32:
-      return {CublasType::kR32F, CublasCompute::k32F, kFloats, kFloats + 2};
+      return {CublasType::kR32F, single, kFloats, kFloats + 2};
     case DType::kFloat64:
       return {CublasType::kR64F, CublasCompute::k64F, kDoubles, kDoubles + 2};
     case DType::kComplex64:
-      return {CublasType::kC32F, CublasCompute::k32F, kFloats, kFloats + 2};
+      return {CublasType::kC32F, single, kFloats, kFloats + 2};
     case DType::kComplex128:
       return {CublasType::kC64F, CublasCompute::k64F, kDoubles, kDoubles + 2};
     default:
@@ -57,7 +60,7 @@ size_t workspace_bytes(Device device) {
 
 void library_gemm(const GemmPlan& plan, const BatchRun& run) {
   const Cublas& library = cublas();
-  Types types = types_of(plan.dtype);
+  Types types = types_of(plan.dtype, plan.precision);
   auto item = static_cast<int64_t>(itemsize(plan.dtype));
   const char* a = plan.a.data + run.offset_a * item;
   const char* b = plan.b.data + run.offset_b * item;

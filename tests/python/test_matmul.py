@@ -592,3 +592,64 @@ def test_signs_of_zeros(device, dtype, a):
                 for part in ("real", "imag"):
                     signs = [np.signbit(getattr(r, part)) for r in (expected, got)]
                     assert np.array_equal(*signs), (name, left, right, b, expected, got)
+
+
+def rounded_to_tf32(x):
+    """The nearest numbers of 10 bits after the point."""
+    bits = x.view(np.uint32).astype(np.uint64)
+    return ((bits + 0x1000) & 0xFFFFE000).astype(np.uint32).view(np.float32)
+
+
+@pytest.mark.parametrize("dtype", ["f4", "F", "f8", "f2"])
+def test_tf32_is_a_choice(device, dtype):
+    rng = np.random.default_rng(5)
+    x, y = (rng.uniform(0.5, 1, (256, 256)).astype(dtype) for _ in range(2))
+    if dtype == "F":
+        x = (x + 1j * x[::-1]).astype(dtype)
+    a, b = (on_device(z, device) for z in (x, y))
+    highest = (a @ b).get()
+    with tenorite.config.using(matmul_precision="tf32"):
+        chosen = (a @ b).get()
+        np.testing.assert_array_equal(
+            tenorite.matmul(a, b, precision="highest").get(), highest
+        )
+    np.testing.assert_array_equal(tenorite.matmul(a, b, precision="tf32").get(), chosen)
+    np.testing.assert_array_equal((a @ b).get(), highest)
+    exact = x.astype("G") @ y.astype("G")
+    error = abs(chosen - exact).max() / abs(exact).max()
+    if device == "cpu" or dtype in ("f8", "f2"):
+        np.testing.assert_array_equal(chosen, highest)
+    else:
+        assert 1e-7 < error < 2e-3
+    if device != "cpu" and dtype == "f4":
+        nearest = rounded_to_tf32(x).astype("f8") @ rounded_to_tf32(y).astype("f8")
+        np.testing.assert_allclose(chosen, nearest, rtol=1e-3)
+
+
+def test_precisions_that_are_none(device):
+    a = on_device(np.ones((2, 2), "f4"), device)
+    message = "the precision of matrix products is 'highest' or 'tf32', not 'high'"
+    with pytest.raises(ValueError, match=message):
+        tenorite.matmul(a, a, precision="high")
+    with pytest.raises(ValueError, match=message):
+        tenorite.config.matmul_precision = "high"
+    assert tenorite.config.matmul_precision == "highest"
+    with pytest.raises(ValueError, match="mismatch"):
+        tenorite.matmul(a, a[:1].T[:1], precision="tf32")
+    assert tenorite.config.matmul_precision == "highest"
+
+
+def test_a_precision_is_of_the_calling_thread():
+    """What one call asks for changes nothing for other threads."""
+    own = tenorite._core.set_matmul_precision_here("tf32")
+    try:
+        assert own is None
+        seen = []
+        thread = threading.Thread(
+            target=lambda: seen.append(tenorite._core.set_matmul_precision_here(None))
+        )
+        thread.start()
+        thread.join()
+        assert seen == [None]
+    finally:
+        assert tenorite._core.set_matmul_precision_here(None) == "tf32"

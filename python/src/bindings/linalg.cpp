@@ -1,5 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <pybind11/stl.h>
+
+#include <optional>
 #include <string>
+#include <utility>
 
 #include "linalg/matmul.h"
 #include "linalg/provider.h"
@@ -32,6 +36,17 @@ py::object product(linalg::Product kind, const ndarray& a, const ndarray& b,
     result = linalg::product(kind, a, b, options);
   }
   return out.is_none() ? py::cast(Value{std::move(result)}) : out;
+}
+
+constexpr const char* kPrecisions[] = {"highest", "tf32"};
+
+linalg::MatmulPrecision to_precision(const std::string& name) {
+  for (int i = 0; i < 2; ++i)
+    if (name == kPrecisions[i]) return static_cast<linalg::MatmulPrecision>(i);
+  throw ValueError(
+      format("the precision of matrix products is 'highest' or "
+             "'tf32', not '%s'",
+             name.c_str()));
 }
 
 DeviceType device_type(const std::string& name) {
@@ -82,6 +97,21 @@ TENORITE_BINDINGS(linalg, m) {
         [](const ndarray& a, const ndarray& v, int64_t before, int64_t length) {
           Unlocked unlocked(a.size());
           return ops::correlate(a, v, before, length);
+        });
+  m.def("matmul_precision", [] {
+    return kPrecisions[static_cast<int>(linalg::g_matmul_precision.load())];
+  });
+  m.def("set_matmul_precision", [](const std::string& name) {
+    linalg::g_matmul_precision = to_precision(name);
+  });
+  // Of this thread, or with None the process's again; returns the former one.
+  m.def("set_matmul_precision_here",
+        [](const std::optional<std::string>& name) {
+          std::optional<linalg::MatmulPrecision> own;
+          if (name) own = to_precision(*name);
+          const auto former = std::exchange(linalg::t_matmul_precision, own);
+          return former ? py::cast(kPrecisions[static_cast<int>(*former)])
+                        : py::object(py::none());
         });
   m.def("blas_description", [](const std::string& device) {
     return linalg::blas_description(device_type(device));

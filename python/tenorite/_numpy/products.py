@@ -252,9 +252,11 @@ def matmul(
     keepdims=None,
     signature=_NoValue,
     sig=_NoValue,
+    precision=None,
 ):
     """Matrix product (..., n, k) @ (..., k, m); 1-d operands are vectors.
 
+    `precision`, "highest" or "tf32", replaces config.matmul_precision for this call.
     ValueError where lengths differ or batches do not broadcast. See numpy.matmul.
 
     >>> np.matmul(np.array([[1, 2], [3, 4]]), np.array([[0, 1], [1, 0]]))
@@ -263,7 +265,14 @@ def matmul(
     """
     if not (signature is sig is _NoValue and subok is True):
         dtype = _loop_dtype(_MATMUL, dtype, (x1, x2), signature, sig, subok)
-    return _call(_MATMUL, x1, x2, out, casting, order, dtype, axes, axis, keepdims)
+    options = (out, casting, order, dtype, axes, axis, keepdims)
+    if precision is None:
+        return _call(_MATMUL, x1, x2, *options)
+    former = _core.set_matmul_precision_here(precision)
+    try:
+        return _call(_MATMUL, x1, x2, *options)
+    finally:
+        _core.set_matmul_precision_here(former)
 
 
 def vecdot(

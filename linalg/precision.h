@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+// How exactly products of float32 and complex64 are computed.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <optional>
+
+namespace tenorite::linalg {
+
+enum class MatmulPrecision : uint8_t {
+  kHighest,  // that of the dtype
+  kTf32,     // on GPUs, factors of 10 bits after the point, sums of float32
+};
+
+// Of the process.
+inline std::atomic<MatmulPrecision> g_matmul_precision{
+    MatmulPrecision::kHighest};
+// Of the calling thread's products instead, while it is set.
+inline thread_local std::optional<MatmulPrecision> t_matmul_precision;
+
+inline MatmulPrecision matmul_precision() {
+  return t_matmul_precision.value_or(g_matmul_precision.load());
+}
+
+}  // namespace tenorite::linalg
