@@ -15,6 +15,25 @@ I = np.arange(12).reshape(3, 4)
 
 # Arguments for each function, as a builder of (args, kwargs) from a module.
 CALLS = {
+    "roll": [
+        lambda xp: ((xp.asarray(I), 1, 0), {}),
+        lambda xp: ((xp.asarray(I), -9, -1), {}),
+        lambda xp: ((xp.asarray(I),), {"shift": 2**63 - 1, "axis": 1}),
+        lambda xp: ((xp.asarray(I), 2**64, 1), {}),
+        lambda xp: ((xp.asarray(I).T, (1, -2), (0, 1)), {}),
+        lambda xp: ((xp.asarray(I), (1, -2, 3), (0, 1, 0)), {}),
+        lambda xp: ((xp.asarray(I), (1, 2), (0,)), {}),
+        lambda xp: ((xp.asarray(I), (), ()), {}),
+        lambda xp: ((xp.asarray(I), 1), {"axis": (0, 1)}),
+        lambda xp: ((xp.asarray(I), True, 0), {}),
+        lambda xp: ((xp.asarray(I), np.int64(1), 0), {}),
+        lambda xp: ((xp.asarray(I), 1.5, 0), {}),
+        lambda xp: ((xp.asarray(I), 1, 2), {}),
+        lambda xp: ((xp.asarray(I), 1, -(2**70)), {}),
+        lambda xp: ((xp.asarray(I), 7), {}),
+        lambda xp: ((xp.asarray(I)[:0], 7, 0), {}),
+        lambda xp: ((I.tolist(), 1, 0), {}),
+    ],
     "empty_like": [
         lambda xp: ((xp.asarray(F),), {}),
         lambda xp: ((xp.asarray(F).T,), {"dtype": "i2"}),

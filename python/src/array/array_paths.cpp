@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Compiled paths of functions of arrays.
+#include <algorithm>
 #include <vector>
 
 #include "linalg/matmul.h"
@@ -150,6 +151,47 @@ PyObject* copyto(PyObject* const* args, Py_ssize_t n, PyObject* names) {
   Py_RETURN_NONE;
 }
 
+// Adds a shift of integers to those along each axis; false for anything else.
+bool add_shift(const ndarray& a, PyObject* shift, PyObject* axis,
+               Dims& shifts) {
+  if (!PyLong_CheckExact(shift) || !PyLong_CheckExact(axis)) return false;
+  int wide[2];
+  const int64_t by = PyLong_AsLongLongAndOverflow(shift, &wide[0]);
+  int64_t along = PyLong_AsLongLongAndOverflow(axis, &wide[1]);
+  if (along < 0) along += a.ndim();
+  if (wide[0] || wide[1] || along < 0 || along >= a.ndim()) return false;
+  const int64_t length = std::max<int64_t>(1, a.shape(static_cast<int>(along)));
+  int64_t& sum = shifts[static_cast<int>(along)];
+  sum = (sum + by % length) % length;
+  return true;
+}
+
+PyObject* roll(PyObject* const* args, Py_ssize_t n, PyObject* names) {
+  static const Parameters kParameters("roll", {"a", "shift", "axis"}, 3);
+  PyObject* values[3];
+  if (!kParameters.match(args, n, names, values)) return nullptr;
+  auto [array, shift, axis] = values;
+  if (!is_array(array)) return nullptr;
+  const ndarray& a = array_of(array);
+  Dims shifts(a.ndim());
+  if (PyTuple_CheckExact(shift) && PyTuple_CheckExact(axis)) {
+    const Py_ssize_t count = PyTuple_GET_SIZE(shift);
+    if (count != PyTuple_GET_SIZE(axis)) return nullptr;
+    for (Py_ssize_t k = 0; k < count; ++k)
+      if (!add_shift(a, PyTuple_GET_ITEM(shift, k), PyTuple_GET_ITEM(axis, k),
+                     shifts))
+        return nullptr;
+  } else if (!add_shift(a, shift, axis, shifts)) {
+    return nullptr;
+  }
+  ndarray result;
+  {
+    Unlocked unlocked(a.size());
+    result = ops::roll(a, shifts);
+  }
+  return wrap(std::move(result));
+}
+
 PyObject* result_type(PyObject* const* args, Py_ssize_t n, PyObject* names) {
   if (n == 0 || names) return nullptr;
   constexpr Py_ssize_t kMost = 8;
@@ -204,6 +246,7 @@ const NamedPath g_array_paths[] = {
     {"repeat", repeat},
     {"round", round},
     {"copyto", copyto},
+    {"roll", roll},
     {"result_type", result_type},
     {"dot", product<dot>},
     {"inner", product<linalg::inner>},

@@ -727,6 +727,7 @@ def append(arr, values, axis=None):
     return concatenate((arr, values), axis)
 
 
+@compiled
 def roll(a, shift, axis=None):
     """Items moved along axes, coming back at the other end. See numpy.roll.
 
