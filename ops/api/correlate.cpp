@@ -32,6 +32,20 @@ void add_shifted(const ndarray& line, const ndarray& filter, int64_t before,
   }
 }
 
+// Few results of a long filter are sums of their own, each over many threads.
+constexpr int64_t kFewResults = 64, kLongFilter = 4096;
+
+ndarray sums_of_products(const ndarray& line, const ndarray& filter,
+                         int64_t length) {
+  const auto size = static_cast<int64_t>(line.itemsize());
+  const ndarray windows =
+      line.view(0, Dims{length, filter.size()}, Dims{size, size});
+  ReduceOptions options;
+  options.axes = Dims{1};
+  options.dtype = line.dtype();
+  return reduce(ReduceOp::sum, binary(Op::multiply, windows, filter), options);
+}
+
 }  // namespace
 
 ndarray correlate(const ndarray& a, const ndarray& v, int64_t before,
@@ -47,6 +61,10 @@ ndarray correlate(const ndarray& a, const ndarray& v, int64_t before,
   const DType sums = compute_of(dtype);
   const ndarray line = contiguous(astype(a, sums, Order::kK, false));
   const ndarray filter = contiguous(astype(v, sums, Order::kK, false));
+  if (length <= kFewResults && filter.size() >= kLongFilter && before == 0 &&
+      length + filter.size() - 1 <= line.size())
+    return astype(sums_of_products(line, filter, length), dtype, Order::kK,
+                  false);
   ndarray result = ndarray::empty({length}, sums, device);
   if (!device_ops(device).correlate) {
     fill(result, Scalar{sums});

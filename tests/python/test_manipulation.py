@@ -19,6 +19,7 @@ from support.helpers import (
     same_or_error,
     values,
 )
+from tenorite._numpy.manipulation import _repeat_on_device
 
 A = values((2, 3, 4), "f4")
 B = values((3, 4), "i4", 1)
@@ -669,3 +670,27 @@ def test_trim_zeros_of_a_sequence_is_one(x, device):
         for trim in ("fb", "f", "b"):
             wanted, got = np.trim_zeros(x, trim), tn.trim_zeros(x, trim)
             assert got == wanted and type(got) is type(wanted)
+
+
+@pytest.mark.parametrize("dtype", ["i8", "i4", "u1", "?"])
+@pytest.mark.parametrize("shape, axis", [((6,), 0), ((6, 3), 0), ((2, 6, 3), -2)])
+def test_repeat_by_counts_on_the_device(device, dtype, shape, axis):
+    """What repeats on a GPU, where counts stay there, is the same on the CPU."""
+    a = np.arange(np.prod(shape)).reshape(shape)
+    x = tn.asarray(a)
+    for counts in (
+        [1, 0, 3, 0, 0, 2],
+        [0, 0, 4, 1, 0, 0],
+        [0] * 6,
+        [0, 0, 0, 0, 0, 7],
+        [1] * 6,
+    ):
+        counts = np.array(counts).astype(dtype)
+        wanted = np.repeat(a, counts, axis)
+        check(wanted, tn.repeat(x, tn.asarray(counts), axis))
+        check(wanted, _repeat_on_device(x, tn.asarray(counts), axis % a.ndim))
+    if dtype.startswith("i"):
+        negative = tn.asarray(np.array([1, 1, -1, 1, 1, 1], dtype))
+        for call in (tn.repeat, _repeat_on_device):
+            with pytest.raises(ValueError, match="may not contain negative values"):
+                call(x, negative, axis % a.ndim)

@@ -4,7 +4,16 @@
 import numpy as np
 import pytest
 import tenorite as tn
-from support.helpers import DTYPES, check, host, same, same_error, same_or_error, values
+from support.helpers import (
+    DTYPES,
+    SOME_DTYPES,
+    check,
+    host,
+    same,
+    same_error,
+    same_or_error,
+    values,
+)
 
 A = values((2, 3, 4), "f8")
 B = values((3, 4), "i4", 1)
@@ -440,7 +449,7 @@ def slid(a, v):
 @pytest.mark.parametrize("dtype", DTYPES)
 @pytest.mark.parametrize("n, m", [(1, 1), (9, 7), (40, 40), (257, 3), (3000, 700)])
 def test_convolve_dtypes(device, dtype, n, m):
-    """The sums of one order on the CPU; on a GPU at least those of integers."""
+    """Sums of one order, on every device."""
     rng, scale = np.random.default_rng(n), 3 if dtype == "e" else 60
     a, v = (abs(rng.standard_normal(size) * scale).astype(dtype) for size in (n, m))
     if a.dtype.kind == "c":
@@ -448,9 +457,8 @@ def test_convolve_dtypes(device, dtype, n, m):
         v *= 3 + 1j
     x, y = tn.asarray(a), tn.asarray(v)
     full = host(tn.convolve(x, y))
-    if device == "cpu" or a.dtype.kind in "biu":
-        np.testing.assert_array_equal(full, slid(a, v))
-        assert full.dtype == a.dtype
+    np.testing.assert_array_equal(full, slid(a, v))
+    assert full.dtype == a.dtype
     for mode in ("same", "valid"):
         first = (m - 1) // 2 if mode == "same" else m - 1
         length = n if mode == "same" else n - m + 1
@@ -471,6 +479,24 @@ def test_sums_of_float16_are_of_float32(device, n, m):
     large[::2] *= -1
     for x in (ones, large):
         same(lambda xp, x: xp.correlate(x, x[:2999], "full"), device, x)
+
+
+@pytest.mark.parametrize("dtype", SOME_DTYPES)
+@pytest.mark.parametrize("n, m", [(5000, 5000), (5003, 4990), (30_000, 29_937)])
+def test_few_results_of_long_filters(device, dtype, n, m):
+    rng = np.random.default_rng(m)
+    a, v = (rng.integers(0, 2, size).astype(dtype) for size in (n, m))
+    same(lambda xp, x, y: xp.correlate(x, y), device, a, v)
+    same(lambda xp, x, y: xp.convolve(x, y, "valid"), device, a, v)
+
+
+def test_convolve_of_many_items(device):
+    """More than one item of each thread, and edges in the midst of blocks."""
+    rng = np.random.default_rng(3)
+    a, v = rng.standard_normal(700_001), rng.standard_normal(33)
+    np.testing.assert_array_equal(
+        host(tn.convolve(tn.asarray(a), tn.asarray(v))), slid(a, v)
+    )
 
 
 def test_convolve_keeps_infinities_where_they_are(device):

@@ -648,6 +648,20 @@ def tile(A, reps):
     return out.reshape(lengths)
 
 
+def _repeat_on_device(a, counts, axis):
+    """As `repeat`, by as many counts as items; the host sees only their sum."""
+    counts = counts.astype(numpy.intp)
+    if counts.min() < 0:
+        raise ValueError("repeats may not contain negative values.")
+    ends = counts.cumsum()
+    total = int(ends[-1])
+    # Where items begin the place moves on, past those that have no repeats.
+    places = _core.empty((total + 1,), numpy.intp, a.device)
+    places[...] = 0
+    _core.ufuncs["add"].at(places, ends[:-1], 1)
+    return a.take(places[:total].cumsum(), axis)
+
+
 @compiled
 def repeat(a, repeats, axis=None):
     """Each item repeated; counts are one for all or one per item. See numpy.repeat.
@@ -664,6 +678,15 @@ def repeat(a, repeats, axis=None):
         a = with_ndmin(a, 1)
         axis = _core.axis_index(axis, a.ndim)
     n = a.shape[axis]
+    if (
+        isinstance(repeats, ndarray)
+        and repeats.shape == (n,)
+        and n > 1
+        and repeats.dtype.kind in "iub"
+        and not is_in_host_memory(repeats)
+        and repeats.device == a.device
+    ):
+        return _repeat_on_device(a, repeats, axis)
     if getattr(repeats, "dtype", None) == numpy.uint64:
         repeats = host_array(repeats).astype(numpy.intp)
     counts = cast_indices(repeats)
