@@ -288,21 +288,22 @@ int box_bytes(int arrays, int ndim) {
   return (bytes + 7) / 8 * 8;
 }
 
-int launch_boxes(const ElementwiseVariant& variant,
-                 std::span<const ElementwiseLoop* const> loops,
-                 const CompiledKernel& compiled, const LaunchArguments& values,
-                 StreamId stream) {
+BoxLaunches::BoxLaunches(const ElementwiseVariant& variant,
+                         std::span<const ElementwiseLoop* const> loops)
+    : arrays_(loops[0]->arrays),
+      box_bytes_(box_bytes(loops[0]->arrays, variant.ndim)) {
   const int ndim = variant.ndim;
-  int launches = 0;
-  for (size_t next = 0; next < loops.size(); ++launches) {
+  for (size_t next = 0; next < loops.size();) {
     Parameter<kMaxParameterBytes> to;
-    uint32_t blocks = 0;
-    for (int b = 0; b < variant.boxes && next < loops.size(); ++b, ++next) {
+    Launch launch{};
+    for (; launch.boxes < variant.boxes && next < loops.size(); ++next) {
       const ElementwiseLoop& loop = *loops[next];
       const int missing = ndim - loop.axes.ndim;  // in front, of length one
-      blocks += static_cast<uint32_t>((loop.size - 1) / cuda::kThreads + 1);
+      ++launch.boxes;
+      launch.blocks +=
+          static_cast<uint32_t>((loop.size - 1) / cuda::kThreads + 1);
       to.put(loop.data, 8 * static_cast<size_t>(loop.arrays));
-      to.put(blocks);
+      to.put(launch.blocks);
       to.put(static_cast<uint32_t>(loop.size));
       for (int d = 0; d < ndim; ++d)
         to.put(
@@ -313,18 +314,29 @@ int launch_boxes(const ElementwiseVariant& variant,
               d < missing ? 0 : loop.axes.strides[k][d - missing]));
       to.align();
     }
+    // A launch reads all boxes that there can be, also those without blocks.
+    launch.parameter.assign(to.bytes(), to.bytes() + to.size());
+    launch.parameter.resize(static_cast<size_t>(variant.boxes * box_bytes_));
+    launches_.push_back(std::move(launch));
+  }
+}
+
+void BoxLaunches::run(char* const* data, const CompiledKernel& compiled,
+                      const LaunchArguments& values, StreamId stream) const {
+  alignas(8) char bytes[kMaxParameterBytes];
+  for (const Launch& launch : launches_) {
+    std::memcpy(bytes, launch.parameter.data(), launch.parameter.size());
+    for (int b = 0; b < launch.boxes; ++b, data += arrays_)
+      std::memcpy(bytes + b * box_bytes_, data,
+                  8 * static_cast<size_t>(arrays_));
     LaunchArguments arguments;
-    // All of them are read, also those that no block is for.
-    arguments.point(
-        to.bytes(),
-        static_cast<size_t>(variant.boxes * box_bytes(loops[0]->arrays, ndim)));
+    arguments.point(bytes, launch.parameter.size());
     arguments.append(values);
     LaunchShape shape;
-    shape.grid[0] = blocks;
+    shape.grid[0] = launch.blocks;
     shape.block[0] = cuda::kThreads;
     compiled.function->launch(shape, stream, arguments.get());
   }
-  return launches;
 }
 
 }  // namespace tenorite::jit

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <span>
+#include <vector>
 
 #include "jit/codegen/elementwise_plan.h"
 #include "jit/codegen/kernel_call.h"
@@ -30,11 +31,27 @@ inline constexpr int kMaxParameterBytes = 4000;
 bool fits_box(const ElementwiseLoop& loop);
 // The bytes of a box of as many arrays and axes in a launch's parameters.
 int box_bytes(int arrays, int ndim);
-// The same for a variant of boxes: in as many launches as they need, which it
-// returns.
-int launch_boxes(const ElementwiseVariant& variant,
-                  std::span<const ElementwiseLoop* const> loops,
-                  const CompiledKernel& compiled, const LaunchArguments& values,
-                  StreamId stream);
+
+// Launches of LoopKind::kBoxes, each of as many boxes as its parameters hold;
+// made once for boxes that come again over other memory.
+class BoxLaunches {
+ public:
+  BoxLaunches(const ElementwiseVariant& variant,
+              std::span<const ElementwiseLoop* const> loops);
+
+  // `data`: of the arrays of the first loop, then of the next one.
+  void run(char* const* data, const CompiledKernel& compiled,
+           const LaunchArguments& values, StreamId stream) const;
+  int count() const { return static_cast<int>(launches_.size()); }
+
+ private:
+  struct Launch {
+    int boxes;
+    uint32_t blocks;
+    std::vector<char> parameter;  // but for the data
+  };
+  int arrays_, box_bytes_;
+  std::vector<Launch> launches_;
+};
 
 }  // namespace tenorite::jit

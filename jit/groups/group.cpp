@@ -95,17 +95,20 @@ Entry* entry_of(const GroupPlan& plan, Unknown unknown) {
   return made.release();
 }
 
-// Entries stay as long as the process: nobody has to hold them.
-const Entry* known_entry_of(const GroupPlan& plan, Unknown unknown) {
-  if (!plan.device_cache)
-    plan.device_cache = {std::shared_ptr<void>(), entry_of(plan, unknown)};
-  return static_cast<const Entry*>(plan.device_cache.get());
-}
+// GroupPlan::device_cache. Entries stay as long as the process: nobody has to
+// hold them.
+struct Known {
+  const Entry* entry;
+  std::shared_ptr<void> boxes;  // of GroupKernels::run_boxes
+};
 
-const Programs& programs_of(const GroupPlan& plan, Unknown unknown) {
-  static const Programs kNone;
-  const Entry* entry = known_entry_of(plan, unknown);
-  return entry ? entry->programs : kNone;
+Known* known_of(const GroupPlan& plan, Unknown unknown) {
+  if (!plan.device_cache) {
+    const Entry* entry = entry_of(plan, unknown);
+    if (!entry) return nullptr;
+    plan.device_cache = std::make_shared<Known>(Known{entry, {}});
+  }
+  return static_cast<Known*>(plan.device_cache.get());
 }
 
 }  // namespace
@@ -120,11 +123,14 @@ int run_group(std::span<const GroupPlan> boxes, GroupEffort effort,
   const Unknown unknown = effort == GroupEffort::kReady
                               ? Unknown::kMadeIfItComesAgain
                               : Unknown::kMade;
-  for (const auto& program : programs_of(plan, unknown)) {
+  Known* known = known_of(plan, unknown);
+  if (!known) return 0;
+  for (const auto& program : known->entry->programs) {
     int kernels = 1;
     const GroupRun run =
-        boxes.size() == 1 ? program->run(plan, effort, device)
-                          : program->run_boxes(boxes, effort, device, kernels);
+        boxes.size() == 1
+            ? program->run(plan, effort, device)
+            : program->run_boxes(boxes, effort, device, known->boxes, kernels);
     if (run != GroupRun::kUnfit) return run == GroupRun::kDone ? kernels : 0;
   }
   return 0;
@@ -133,15 +139,16 @@ int run_group(std::span<const GroupPlan> boxes, GroupEffort effort,
 bool is_too_large(const GroupPlan& plan) {
   if (const int folds = folds_of(plan); folds > 0)
     return folds > kMaxFolds && !rows_fit(plan.shape, plan.reduced_axes);
-  const Entry* entry = known_entry_of(plan, Unknown::kLeft);
-  return entry && entry->programs.empty();
+  const Known* known = known_of(plan, Unknown::kLeft);
+  return known && known->entry->programs.empty();
 }
 
 KernelSource group_source(std::span<const GroupPlan> boxes) {
-  for (const auto& program : programs_of(boxes.front(), Unknown::kMade)) try {
-      return program->source(boxes);
-    } catch (const NotImplementedError&) {
-    }
+  if (const Known* known = known_of(boxes.front(), Unknown::kMade))
+    for (const auto& program : known->entry->programs) try {
+        return program->source(boxes);
+      } catch (const NotImplementedError&) {
+      }
   throw NotImplementedError(
       "there is no kernel for such a group of operations");
 }

@@ -59,7 +59,7 @@ struct GroupDevice {
 // GroupEngine::run. What is known of a group, and its code, are kept under what
 // the code depends on: the same operations again cost one look-up.
 int run_group(std::span<const GroupPlan> boxes, GroupEffort effort,
-               const GroupDevice& device);
+              const GroupDevice& device);
 
 // GroupEngine::too_large: its values do not fit into registers, its scalars
 // into a launch's parameters, or its folds into one kernel.

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Groups without reductions: the loops of elementwise kernels around the steps.
 #include <algorithm>
+#include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -83,37 +85,46 @@ class ElementwiseProgram final : public GroupKernels {
   }
 
   GroupRun run_boxes(std::span<const GroupPlan> boxes, GroupEffort effort,
-                     const GroupDevice& device, int& kernels) override {
-    BoxesWork work;
-    if (!prepare(boxes, work)) return GroupRun::kUnfit;
-    const GroupPlan& plan = boxes.front();
-    const CompiledKernel* shared_kernel = nullptr;
-    bool ready = true;
-    if (!work.shared.empty()) {
-      shared_kernel =
-          kernel_of(work.variant, effort, plan.device, work.shared_elements);
-      ready = shared_kernel != nullptr;
+                     const GroupDevice& device, std::shared_ptr<void>& cache,
+                     int& kernels) override {
+    std::vector<char*> data;
+    auto* known = static_cast<const KnownBoxes*>(cache.get());
+    if (!known || !find_data(*known, boxes, data)) {
+      auto made = std::make_shared<KnownBoxes>();
+      if (!prepare(boxes, *made)) return GroupRun::kUnfit;
+      known = made.get();
+      cache = std::move(made);
+      data.clear();
+      find_data(*known, boxes, data);
     }
+    const GroupPlan& plan = boxes.front();
     // All kernels are asked for before the first one is missed.
+    bool ready = true;
+    const CompiledKernel* shared = nullptr;
+    if (known->launches) {
+      shared = kernel_of(known->variant, effort, plan.device, known->elements);
+      ready = shared != nullptr;
+    }
     std::vector<const CompiledKernel*> own_kernels;
-    for (const Work* own : work.own) {
+    const auto own = std::make_unique_for_overwrite<Work[]>(known->own.size());
+    for (size_t k = 0; k < known->own.size(); ++k) {
+      if (!prepare(boxes[known->own[k]], own[k])) return GroupRun::kUnfit;
       own_kernels.push_back(
-          kernel_of(own->variant, effort, plan.device, own->loop.size));
+          kernel_of(own[k].variant, effort, plan.device, own[k].loop.size));
       ready = ready && own_kernels.back();
     }
     if (!ready) return GroupRun::kNotReady;
-    for (const GroupPlan& box : boxes) use_arrays(box);
-    kernels = static_cast<int>(work.own.size());
     launch(plan, device, [&](const LaunchArguments& values) {
-      for (size_t k = 0; k < work.own.size(); ++k)
-        launch_elementwise(work.own[k]->variant, work.own[k]->loop,
-                           *own_kernels[k], values,
+      for (size_t k = 0; k < own_kernels.size(); ++k)
+        launch_elementwise(own[k].variant, own[k].loop, *own_kernels[k], values,
                            {plan.stream, 0, *definition_.heavy});
-      if (shared_kernel)
-        kernels += launch_boxes(work.variant, work.shared, *shared_kernel,
-                                values, plan.stream);
+      if (shared)
+        known->launches->run(data.data(), *shared, values, plan.stream);
     });
-    kernels = std::max(1, kernels);
+    const size_t launches =
+        own_kernels.size() +
+        static_cast<size_t>(shared ? known->launches->count() : 0);
+    kernels = std::max(1, static_cast<int>(launches));
     return GroupRun::kDone;
   }
 
@@ -127,9 +138,10 @@ class ElementwiseProgram final : public GroupKernels {
       TENORITE_CHECK(prepare(boxes[0], work), NotImplementedError, kNone);
       return source_of(work.variant);
     }
-    BoxesWork work;
-    TENORITE_CHECK(prepare(boxes, work), NotImplementedError, kNone);
-    return source_of(work.own.empty() ? work.variant : work.own[0]->variant);
+    KnownBoxes known;
+    TENORITE_CHECK(prepare(boxes, known), NotImplementedError, kNone);
+    if (known.own.empty()) return source_of(known.variant);
+    return source(boxes.subspan(known.own[0], 1));
   }
 
  private:
@@ -164,37 +176,71 @@ class ElementwiseProgram final : public GroupKernels {
     return true;
   }
 
-  // Large boxes have kernels of their own; `variant` is of all others.
-  struct BoxesWork {
-    std::unique_ptr<Work[]> all;
-    std::vector<const Work*> own;
-    std::vector<const ElementwiseLoop*> shared;
-    int64_t shared_elements = 0;
+  // What of some boxes does not depend on their memory.
+  struct KnownBoxes {
+    std::vector<size_t> own;  // large ones, which have kernels of their own
+    // All others share launches. Their operands, one box after the other:
+    struct Operand {
+      size_t box, array;
+      int64_t offset;     // of where the loop begins
+      uintptr_t residue;  // of the array's address
+    };
+    std::vector<Operand> operands;
     ElementwiseVariant variant{};
+    int64_t elements = 0;
+    std::optional<BoxLaunches> launches;
   };
+  // Addresses are alike, for loads, if they leave the same residue.
+  static constexpr uintptr_t kAlignment = 16;
+  static uintptr_t residue_of(const char* data) {
+    return reinterpret_cast<uintptr_t>(data) % kAlignment;
+  }
+
+  // Where the operands are; false if they are aligned in another way.
+  static bool find_data(const KnownBoxes& known,
+                        std::span<const GroupPlan> boxes,
+                        std::vector<char*>& data) {
+    data.reserve(known.operands.size());
+    for (const auto& [box, array, offset, residue] : known.operands) {
+      char* const first = boxes[box].arrays[array].view.data();
+      if (residue_of(first) != residue) return false;
+      data.push_back(first + offset);
+    }
+    return true;
+  }
 
   // False where there is no kernel for one of them.
-  bool prepare(std::span<const GroupPlan> boxes, BoxesWork& work) const {
+  bool prepare(std::span<const GroupPlan> boxes, KnownBoxes& known) const {
     // Not initialised: an axis set has room for many.
-    work.all = std::make_unique_for_overwrite<Work[]>(boxes.size());
+    const auto works = std::make_unique_for_overwrite<Work[]>(boxes.size());
+    std::vector<const ElementwiseLoop*> shared;
     int ndim = 1;
     for (size_t b = 0; b < boxes.size(); ++b) {
-      Work& box = work.all[b];
-      if (!prepare(boxes[b], box)) {
-        if (box.loop.size == 0) continue;
+      const ElementwiseLoop& loop = works[b].loop;
+      if (!prepare(boxes[b], works[b])) {
+        if (loop.size == 0) continue;
         return false;
       }
-      if (box.loop.size >= kOwnLaunch || !fits_box(box.loop)) {
-        work.own.push_back(&box);
+      if (loop.size >= kOwnLaunch || !fits_box(loop)) {
+        known.own.push_back(b);
         continue;
       }
-      work.shared.push_back(&box.loop);
-      work.shared_elements += box.loop.size;
-      work.variant = box.variant;
-      ndim = std::max(ndim, box.loop.axes.ndim);
+      shared.push_back(&loop);
+      known.variant = works[b].variant;
+      known.elements += loop.size;
+      ndim = std::max(ndim, loop.axes.ndim);
+      for (int k = 0; k < parameters_; ++k) {
+        const auto array = static_cast<size_t>(order_[k]);
+        char* const first = boxes[b].arrays[array].view.data();
+        known.operands.push_back(
+            {b, array, loop.data[k] - first, residue_of(first)});
+      }
     }
-    work.variant.ndim = static_cast<uint8_t>(ndim);
-    return work.shared.empty() || choose_boxes(work.variant);
+    if (shared.empty()) return true;
+    known.variant.ndim = static_cast<uint8_t>(ndim);
+    if (!choose_boxes(known.variant)) return false;
+    known.launches.emplace(known.variant, shared);
+    return true;
   }
 
   // Of boxes with the operands of one of them; false where a launch has too

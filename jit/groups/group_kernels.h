@@ -27,10 +27,12 @@ class GroupKernels {
   // Nothing is written unless it is done.
   virtual GroupRun run(const GroupPlan& plan, GroupEffort effort,
                        const GroupDevice& device) = 0;
-  // A group whose arrays are others in each of some boxes; `kernels` tells how
-  // many it took.
+  // A group whose arrays are others in each of some boxes, of which `cache` may
+  // keep something until they come again; `kernels` tells how many it took.
   virtual GroupRun run_boxes(std::span<const GroupPlan>, GroupEffort,
-                             const GroupDevice&, int& /*kernels*/) {
+                             const GroupDevice&,
+                             std::shared_ptr<void>& /*cache*/,
+                             int& /*kernels*/) {
     return GroupRun::kUnfit;
   }
   // Of a kernel that such boxes run in, or the one group that there is.

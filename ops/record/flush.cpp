@@ -191,11 +191,11 @@ class Flush {
   bool run_fused(const Group& group) {
     int kernels = 0;
     try {
-      auto use = [&](const GroupPlan& plan) {
-        for (const GroupArray& array : plan.arrays)
-          array.view.storage()->use(stream_);
-      };
-      for (const GroupPlan& box : boxes_of(group)) use(box);
+      auto use = [&](const ndarray& view) { view.storage()->use(stream_); };
+      if (group.boxes)
+        group.boxes->for_each_memory(use);
+      else
+        for (const GroupArray& array : group.plan.arrays) use(array.view);
       kernels = fusion_mode() == FusionMode::kCheck
                     ? run_checked(group)
                     : engine_.run(boxes_of(group), group_effort());

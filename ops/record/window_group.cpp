@@ -93,6 +93,16 @@ Boxes::Boxes(const Window& window, const GroupPlan& bound,
         box.arrays[array].view =
             window.view(part.view).array.view(offset, box.shape, part.strides);
       }
+    // The group's own arrays are in all boxes, parts in some.
+    for (size_t k = 0; k < places.size(); ++k) {
+      const bool known = std::any_of(
+          memories_.begin(), memories_.end(), [&](const auto& memory) {
+            const Place& other = places_[memory.first][memory.second];
+            return other.view == places[k].view &&
+                   (other.view >= 0 || memory.second == k);
+          });
+      if (!known) memories_.emplace_back(n, k);
+    }
   }
 }
 

@@ -27,6 +27,12 @@ class Boxes {
         const std::vector<std::pair<size_t, Parts>>& assembled);
 
   const std::vector<GroupPlan>& plans() const { return plans_; }
+  // Calls f(view) for an array of each memory that they use, at least.
+  template <class F>
+  void for_each_memory(F f) const {
+    for (const auto& [box, array] : memories_)
+      f(plans_[box].arrays[array].view);
+  }
   // The same for other memory, stream and scalars of the group.
   void bind(const Window& window, const GroupPlan& bound);
   void unbind();
@@ -40,6 +46,7 @@ class Boxes {
 
   std::vector<GroupPlan> plans_;
   std::vector<std::vector<Place>> places_;
+  std::vector<std::pair<size_t, size_t>> memories_;  // a box and its array
 };
 
 struct Group {

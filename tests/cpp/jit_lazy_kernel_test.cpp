@@ -11,6 +11,7 @@
 #include <cstdio>
 #include <filesystem>
 #include <fstream>
+#include <functional>
 #include <future>
 #include <thread>
 #include <vector>
@@ -20,11 +21,13 @@
 #include "jit/codegen/lazy_kernel.h"
 #include "jit/compile/background.h"
 #include "jit/compile/files.h"
+#include "jit/groups/group.h"
 #include "ops/api/ops.h"
 #include "ops/plan/registry.h"
 #include "ops/record/log.h"
 #include "ops/record/trace.h"
 #include "ops/table/scalar.h"
+#include "tests/cpp/group_builder.h"
 
 namespace tenorite::jit {
 namespace {
@@ -37,10 +40,15 @@ constexpr Device kCpu{};
 constexpr double kWorthIt = 1e9;  // nanoseconds, of each call
 constexpr int kThreads = 8;
 
-// A module whose function is there, and does nothing.
+// A module whose function is there, and does what a test has it do.
+std::function<void(const LaunchShape&, void* const*)> g_launch;
+
 class NoFunction final : public Function {
  public:
-  void launch(const LaunchShape&, StreamId, void* const*) override {}
+  void launch(const LaunchShape& shape, StreamId,
+              void* const* arguments) override {
+    if (g_launch) g_launch(shape, arguments);
+  }
   bool parameter_sizes(std::vector<size_t>*) override { return false; }
   int64_t max_cooperative_blocks(const LaunchShape&) override { return 0; }
   int attribute(FunctionAttribute) override { return 0; }
@@ -316,6 +324,103 @@ TEST_F(LazyKernelTest, ProcessesEndWhileItIsCompiled) {
   EXPECT_EQ(status, 0);
   EXPECT_EQ(compilations(), 1);
   go_on();
+}
+
+// The host's side of kernels that are launched for several boxes at a time.
+class BoxesOfKernelsTest : public LazyKernelTest {
+ protected:
+  static constexpr int kArrays = 3;  // x, y and the sum of both
+  static constexpr int kAxes = 2;
+
+  // What is in a launch's parameter, as jit/prelude/kernels/vectors.h says.
+  struct Divisor {
+    unsigned by, multiplier, shift;
+  };
+  struct Box {
+    char* data[kArrays];
+    unsigned blocks, size;
+    Divisor shape[kAxes];
+    int strides[kArrays][kAxes];
+  };
+
+  BoxesOfKernelsTest() {
+    launches_ = 0;
+    g_launch = [](const LaunchShape& shape, void* const* arguments) {
+      ++launches_;
+      const auto* box = static_cast<const Box*>(arguments[0]);
+      unsigned first = 0;
+      for (; first < shape.grid[0]; first = box++->blocks) {
+        ASSERT_EQ(box->blocks - first, (box->size - 1) / shape.block[0] + 1);
+        for (unsigned i = 0; i < box->size; ++i) add(*box, i);
+      }
+      EXPECT_EQ(first, shape.grid[0]);
+    };
+  }
+  ~BoxesOfKernelsTest() override { g_launch = nullptr; }
+
+  static void add(const Box& box, unsigned element) {
+    const unsigned at[] = {element / box.shape[1].by,
+                           element % box.shape[1].by};
+    double* x[kArrays];
+    for (int k = 0; k < kArrays; ++k)
+      x[k] = reinterpret_cast<double*>(
+          box.data[k] + static_cast<int>(at[0]) * box.strides[k][0] +
+          static_cast<int>(at[1]) * box.strides[k][1]);
+    *x[2] = *x[0] + *x[1];
+  }
+  // Some columns of x + y, x from the right to the left.
+  static GroupPlan columns(const ndarray& x, const ndarray& y,
+                           const ndarray& sum, int64_t begin, int64_t end) {
+    const auto rows = x.shape(0), width = x.shape(1);
+    const Dims shape{rows, end - begin};
+    testing::GroupBuilder group(shape);
+    const GroupSource a =
+        group.array(x.view(8 * (width - 1 - begin), shape, {x.stride(0), -8}));
+    const GroupSource b = group.array(y.view(8 * begin, shape, y.strides()));
+    const GroupSource v = group.elementwise(Op::add, DType::kFloat64, {a, b});
+    group.store(group.array(sum.view(8 * begin, shape, sum.strides())), v);
+    return group.plan;
+  }
+  static ndarray numbers(const Dims& shape, double first) {
+    ndarray x = ndarray::empty(shape, DType::kFloat64, kCpu);
+    auto* at = reinterpret_cast<double*>(x.data());
+    for (int64_t i = 0; i < x.size(); ++i)
+      at[i] = first + static_cast<double>(i);
+    return x;
+  }
+
+  static inline int launches_ = 0;
+};
+
+TEST_F(BoxesOfKernelsTest, ShareLaunchesOverAnyMemory) {
+  constexpr int64_t kRows = 5, kWidth = 700;
+  const GroupDevice device{};
+  std::vector<GroupPlan> boxes;
+  for (int time = 0; time < 3; ++time) {
+    const ndarray x = numbers({kRows, kWidth}, 1000.0 * time);
+    const ndarray y = numbers({kRows, kWidth}, 0.5);
+    // The memory of the second and the third time is aligned in other ways.
+    const ndarray room = numbers({kRows * kWidth + 1}, 0);
+    const ndarray sum = room.view(8 * (time % 2), x.shape(), x.strides());
+    std::vector<GroupPlan> fresh;
+    for (int64_t begin = 0; begin < kWidth; begin += 13)
+      fresh.push_back(columns(x, y, sum, begin, std::min(begin + 13, kWidth)));
+    if (boxes.empty()) boxes = fresh;
+    for (size_t b = 0; b < boxes.size(); ++b)
+      for (size_t k = 0; k < boxes[b].arrays.size(); ++k)
+        boxes[b].arrays[k].view = fresh[b].arrays[k].view;
+    launches_ = 0;
+    EXPECT_EQ(run_group(boxes, GroupEffort::kWait, device), launches_);
+    EXPECT_GT(launches_, 1);
+    EXPECT_LT(launches_, 10);
+    const auto* a = reinterpret_cast<const double*>(x.data());
+    const auto* b = reinterpret_cast<const double*>(y.data());
+    const auto* s = reinterpret_cast<const double*>(sum.data());
+    for (int64_t i = 0; i < kRows; ++i)
+      for (int64_t j = 0; j < kWidth; ++j)
+        ASSERT_EQ(s[i * kWidth + j],
+                  a[i * kWidth + kWidth - 1 - j] + b[i * kWidth + j]);
+  }
 }
 
 // Recorded operations on the CPU device, whose groups need such a kernel.
