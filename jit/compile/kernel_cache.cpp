@@ -353,19 +353,19 @@ std::string user_cache_folder() {
   return home && home[0] == '/' ? std::string(home) + "/.cache" : "";
 }
 
-// "500M"; the default for anything that is no size.
-uint64_t parse_size(const char* text, uint64_t fallback) {
-  if (!text) return fallback;
+// "500M", "2GiB"; false for anything that is no size.
+bool parse_size(const char* text, uint64_t* bytes) {
   char* end;
-  double number = std::strtod(text, &end);
-  if (end == text || !(number >= 0) || number > 1e15) return fallback;
-  double unit = 1;
+  const double number = std::strtod(text, &end);
+  if (end == text || !(number >= 0) || number > 1e15) return false;
+  double unit = 1, chosen = 1;
   for (char c : {'K', 'M', 'G'}) {
     unit *= 1024;
-    if (*end == c || *end == c + 32)
-      return static_cast<uint64_t>(number * unit);
+    if (*end == c || *end == c + 32) chosen = unit;
   }
-  return static_cast<uint64_t>(number);
+  const std::string_view rest(end + (chosen > 1));
+  *bytes = static_cast<uint64_t>(number * chosen);
+  return rest.empty() || rest == "B" || (chosen > 1 && rest == "iB");
 }
 
 DiskCache::Options options_of_environment() {
@@ -392,8 +392,11 @@ DiskCache::Options options_of_environment() {
   while (options.folder.size() > 1 && options.folder.back() == '/')
     options.folder.pop_back();
   if (!options.folder.empty()) options.folder += format("/kernels-%u", kFormat);
-  options.limit_bytes =
-      parse_size(std::getenv("TENORITE_CACHE_SIZE"), options.limit_bytes);
+  const char* size = std::getenv("TENORITE_CACHE_SIZE");
+  if (size && *size && !parse_size(size, &options.limit_bytes)) {
+    options.mode = DiskCache::Mode::kOff;
+    options.trouble = "TENORITE_CACHE_SIZE is no number of bytes";
+  }
   return options;
 }
 

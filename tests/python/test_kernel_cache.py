@@ -89,6 +89,23 @@ def test_an_unknown_mode_is_told(tmp_path):
     assert "TENORITE_CACHE is none of on, ro, off" in lines[0]
 
 
+@pytest.mark.parametrize("size", ["foo", "-1", "12x", "1GBB", "nan", "1iB"])
+def test_a_size_that_is_none_is_told(tmp_path, size):
+    settings = {"TENORITE_CACHE_DIR": str(tmp_path), "TENORITE_CACHE_SIZE": size}
+    counts, _, lines = run("cpu", **settings)
+    assert counts == [0, 2, 1, 1]
+    assert "TENORITE_CACHE_SIZE is no number of bytes" in lines[0]
+
+
+@pytest.mark.parametrize(
+    "size, limit", [("3M", 3 << 20), ("2GiB", 2 << 30), ("1.5kB", 1536), ("70", 70)]
+)
+def test_sizes(tmp_path, size, limit):
+    code = "from tenorite import kernel_cache; print(kernel_cache.info().limit)"
+    settings = {"TENORITE_CACHE_DIR": str(tmp_path), "TENORITE_CACHE_SIZE": size}
+    assert in_python(code, **settings) == str(limit)
+
+
 def test_default_directory(tmp_path):
     code = "import tenorite as tn; print(tn.kernel_cache.dir)"
     # Set but empty counts as not set, as programs have it.

@@ -174,6 +174,12 @@ def test_marks():
         assert call() is None
 
 
+@pytest.mark.parametrize("name", ["RangePush", "RangePushC", "Mark", "MarkC"])
+def test_messages_are_strings(name):
+    with pytest.raises(TypeError, match=r"'message' .*expected str, got int"):
+        getattr(tenorite.cuda.nvtx, name)(3)
+
+
 def test_profile_needs_a_gpu_or_works():
     if tenorite.cuda.is_available():
         with profile():

@@ -26,13 +26,22 @@ def _colour(id_color):
     return 0 if id_color < 0 else _COLOURS[id_color % len(_COLOURS)]
 
 
+def _checked(message):
+    if not isinstance(message, str):
+        raise TypeError(
+            "Argument 'message' has incorrect type (expected str, got "
+            f"{type(message).__name__})"
+        )
+    return message
+
+
 def RangePush(message, id_color=-1):
     """Begins a range of the calling thread; colours are numbered from 0.
 
     >>> np.cuda.nvtx.RangePush("load", id_color=1)
     >>> np.cuda.nvtx.RangePop()
     """
-    _core.cuda.range_push(message, _colour(id_color))
+    _core.cuda.range_push(_checked(message), _colour(id_color))
 
 
 def RangePushC(message, color=0):
@@ -41,7 +50,7 @@ def RangePushC(message, color=0):
     >>> np.cuda.nvtx.RangePushC("load", 0xFF00FF00)
     >>> np.cuda.nvtx.RangePop()
     """
-    _core.cuda.range_push(message, color)
+    _core.cuda.range_push(_checked(message), color)
 
 
 def RangePop():
@@ -58,7 +67,7 @@ def Mark(message, id_color=-1):
 
     >>> np.cuda.nvtx.Mark("loaded")
     """
-    _core.cuda.mark(message, _colour(id_color))
+    _core.cuda.mark(_checked(message), _colour(id_color))
 
 
 def MarkC(message, color=0):
@@ -66,4 +75,4 @@ def MarkC(message, color=0):
 
     >>> np.cuda.nvtx.MarkC("loaded", 0xFF00FF00)
     """
-    _core.cuda.mark(message, color)
+    _core.cuda.mark(_checked(message), color)
