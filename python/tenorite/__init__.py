@@ -52,6 +52,7 @@ from ._numpy.host_names import HOST_NAMES as _host_names
 from ._numpy.indexing import *
 from ._numpy.interpolation import *
 from ._numpy.io import *
+from ._numpy.joining import *
 from ._numpy.manipulation import *
 from ._numpy.math import *
 from ._numpy.nanfunctions import *

@@ -35,7 +35,8 @@ from .._array.memory import cycled
 from .._core import ndarray
 from .._runtime.compiled_paths import compiled
 from .creation import arange, asarray, full, linspace, tri
-from .manipulation import broadcast_arrays, concatenate, stack
+from .joining import concatenate, stack
+from .manipulation import broadcast_arrays
 
 __all__ = [
     "argwhere",

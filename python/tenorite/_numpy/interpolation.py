@@ -7,7 +7,7 @@ from .. import _core
 from .._array.convert import as_operand, as_operands, from_host, make_array
 from .._array.memory import host_view, is_in_host_memory
 from .._core import ndarray, ufuncs
-from .manipulation import concatenate
+from .joining import concatenate
 
 __all__ = ["interp"]
 

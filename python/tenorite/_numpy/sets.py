@@ -10,7 +10,7 @@ from .. import _core
 from .._array.convert import as_operand, as_operands
 from .._core import ndarray, ufuncs
 from .creation import asarray
-from .manipulation import concatenate
+from .joining import concatenate
 from .sorting import _along, sort
 
 __all__ = [

@@ -24,7 +24,7 @@ from .._array.convert import (
 )
 from .._core import ndarray, ufuncs
 from .._runtime.compiled_paths import compiled
-from .manipulation import concatenate
+from .joining import concatenate
 
 __all__ = [
     "all",

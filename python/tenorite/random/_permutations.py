@@ -11,7 +11,8 @@ from .._array.convert import as_output, check_dtype, host_array
 from .._core import ndarray, order_words, ufuncs
 from .._numpy.creation import asarray, zeros
 from .._numpy.indexing import take
-from .._numpy.manipulation import concatenate, moveaxis
+from .._numpy.joining import concatenate
+from .._numpy.manipulation import moveaxis
 from .._numpy.sorting import argsort, searchsorted
 from ._draws import Draws
 from ._parameters import check_safe, to_shape
