@@ -44,7 +44,6 @@ __all__ = [
     "vstack",
 ]
 
-_NoValue = numpy._NoValue
 _ALL = slice(None)
 
 

@@ -59,7 +59,6 @@ __all__ = [
     "trim_zeros",
 ]
 
-_NoValue = numpy._NoValue
 _ALL = slice(None)
 
 broadcast_shapes = numpy.broadcast_shapes
