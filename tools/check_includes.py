@@ -43,6 +43,7 @@ ROOMS = (
     "ops/cpu/index",
     "ops/cpu/sort",
     "ops/cpu/random",
+    "ops/cpu/fft",
     "ops/cpu/groups",
     "ops/cuda/abi",
     "ops/cuda",

@@ -13,6 +13,20 @@
 namespace tenorite::ops {
 namespace {
 
+void check_step(const FftStep& step, int ndim) {
+  TENORITE_CHECK(step.axis >= 0 && step.axis < ndim, ValueError,
+                 "axis %d is not in an array of %d dimensions", step.axis,
+                 ndim);
+  TENORITE_CHECK(step.n >= 1, ValueError,
+                 "Invalid number of FFT data points (%lld) specified.",
+                 static_cast<long long>(step.n));
+}
+
+void check_result(const ndarray& out, const Dims& shape) {
+  TENORITE_CHECK(out.shape() == shape, ValueError,
+                 "output array has wrong shape.");
+}
+
 // Neighbouring steps that one plan can do; `axes` and `points` in the order of
 // the steps reversed, so that the axis of the reals is the last.
 struct Group {
@@ -169,12 +183,7 @@ Transform::Transform(const ndarray& a, const std::vector<FftStep>& steps,
   real_ = single ? DType::kFloat32 : DType::kFloat64;
   complex_ = single ? DType::kComplex64 : DType::kComplex128;
   for (const FftStep& step : steps) {
-    TENORITE_CHECK(step.axis >= 0 && step.axis < a.ndim(), ValueError,
-                   "axis %d is not in an array of %d dimensions", step.axis,
-                   a.ndim());
-    TENORITE_CHECK(step.n >= 1, ValueError,
-                   "Invalid number of FFT data points (%lld) specified.",
-                   static_cast<long long>(step.n));
+    check_step(step, a.ndim());
     factor_ *= step.factor;
   }
 }
@@ -203,8 +212,7 @@ void Transform::check_out(const Group& group, const ndarray& out) const {
   for (int i = 0; i <= last; ++i)
     shape[static_cast<int>(group.axes[i])] =
         out_length(group.kind, i == last, group.points[i]);
-  TENORITE_CHECK(out.shape() == shape, ValueError,
-                 "output array has wrong shape.");
+  check_result(out, shape);
   TENORITE_CHECK(out.dtype() == out_dtype(group.kind), TypeError,
                  "output array has dtype %s, not %s", name(out.dtype()),
                  name(out_dtype(group.kind)));
@@ -390,11 +398,82 @@ void Transform::transform(const Group& group, const ndarray& out) {
   run_copied(group, out);
 }
 
+// ---- one axis after the other, as numpy.fft does it, with its bits ----
+
+// In the dtype and at addresses that transforms can read.
+ndarray as_items(const ndarray& a, DType dtype) {
+  if (a.dtype() == dtype && a.is_aligned()) return a;
+  ndarray items = empty_like_shaped(a, a.shape(), dtype);
+  copy_into(items, a, Casting::kUnsafe);
+  return items;
+}
+
+// A transform in the precision of its operands, which have the dtypes of one.
+void run_lines(const ndarray& a, const FftStep& step, const ndarray& out) {
+  FftLines plan;
+  plan_fft_lines(step.kind, step.axis, step.n,
+                 {a.data(), a.dtype(), a.shape(), a.strides()},
+                 {out.data(), out.dtype(), out.shape(), out.strides()}, plan);
+  plan.inverse = step.inverse;
+  plan.factor = step.factor;
+  plan.device = out.device();
+  plan.stream = current_stream(out.device());
+  run_barrier<&DeviceOps::fft_lines>({&a, &out}, plan);
+}
+
+// In double precision, unless the input has the dtype of a transform in single
+// precision and the factor, which numpy.fft gives only where it scales, has the
+// same.
+bool is_single(const ndarray& a, const FftStep& step) {
+  const DType wanted =
+      step.kind == FftKind::kFromReal ? DType::kFloat32 : DType::kComplex64;
+  return a.dtype() == wanted && step.factor != 1;
+}
+
+void transform_lines(const ndarray& a, const FftStep& step,
+                     const ndarray& out) {
+  if (out.size() == 0) return;
+  if (a.size() == 0) return fill(out, Scalar{out.dtype()});
+  const bool single = is_single(a, step);
+  const DType real = single ? DType::kFloat32 : DType::kFloat64;
+  const DType pair = single ? DType::kComplex64 : DType::kComplex128;
+  const ndarray in = as_items(a, step.kind == FftKind::kFromReal ? real : pair);
+  const DType dtype = step.kind == FftKind::kToReal ? real : pair;
+  if (out.dtype() == dtype && out.is_aligned() && !has_internal_overlap(out) &&
+      !may_share_memory(out, in))
+    return run_lines(in, step, out);
+  const ndarray result = empty_like_shaped(in, out.shape(), dtype);
+  run_lines(in, step, result);
+  copy_into(out, result, Casting::kUnsafe);
+}
+
+ndarray fft_by_lines(const ndarray& a, const std::vector<FftStep>& steps,
+                     const ndarray* out) {
+  ndarray x = a;
+  for (const FftStep& step : steps) {
+    check_step(step, a.ndim());
+    Dims shape = x.shape();
+    shape[step.axis] = out_length(step.kind, true, step.n);
+    const bool inexact = kind(x.dtype()) == 'f' || kind(x.dtype()) == 'c';
+    const DType real = inexact ? real_of(x.dtype()) : DType::kFloat64;
+    const DType dtype = step.kind == FftKind::kToReal ? real
+                        : itemsize(real) < 8          ? DType::kComplex64
+                                                      : DType::kComplex128;
+    const bool into_out = out && &step == &steps.back();
+    if (into_out) check_result(*out, shape);
+    ndarray result = into_out ? *out : empty_like_shaped(x, shape, dtype);
+    transform_lines(x, step, result);
+    x = std::move(result);
+  }
+  return x;
+}
+
 }  // namespace
 
 ndarray fft(const ndarray& a, const std::vector<FftStep>& steps,
             const ndarray* out, bool consume) {
   TENORITE_CHECK(!steps.empty(), ValueError, "no transform was asked for");
+  if (device_ops(a.device()).fft_lines) return fft_by_lines(a, steps, out);
   return Transform(a, steps, consume).run(out);
 }
 

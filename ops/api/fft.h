@@ -22,9 +22,11 @@ struct FftStep {
 namespace ops {
 
 // The steps in turn, in single precision for float16, float32 and complex64,
-// else in double. `out` has the shape and dtype of the result; a new array has
-// numpy.fft's memory order. With `consume` the items of `a`, which nobody else
-// sees, may be overwritten. ValueError for a step that is not possible.
+// else in double; on the CPU device in the precision and the dtypes of
+// numpy.fft. `out` has the shape and, but for the CPU device, the dtype of the
+// result; a new array has numpy.fft's memory order. With `consume` the items of
+// `a`, which nobody else sees, may be overwritten. ValueError for a step that
+// is not possible.
 ndarray fft(const ndarray& a, const std::vector<FftStep>& steps,
             const ndarray* out = nullptr, bool consume = false);
 

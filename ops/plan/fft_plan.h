@@ -81,6 +81,29 @@ struct FftSide {
 bool plan_fft(FftKind kind, const Dims& axes, const Dims& points,
               const FftSide& in, const FftSide& out, FftLaunch& launch);
 
+// Transforms along one axis, of any steps, all in bytes: line by line, as
+// numpy.fft makes them. `in` and `out` do not overlap.
+struct FftLines {
+  FftKind kind = FftKind::kComplex;
+  bool inverse = false;
+  bool is_double = false;
+  int64_t n = 1;          // points
+  int64_t in_length = 1;  // that are there; zeros follow them
+  int64_t out_length = 1;
+  int64_t in_step = 0, out_step = 0;
+  double factor = 1;
+  const char* in = nullptr;
+  char* out = nullptr;
+  int ndim = 0;  // of the other axes
+  int64_t shape[kMaxDims];
+  int64_t in_strides[kMaxDims], out_strides[kMaxDims];
+  Device device;
+  StreamId stream = kDefaultStream;
+};
+// Fills in lengths, places and axes.
+void plan_fft_lines(FftKind kind, int axis, int64_t points, const FftSide& in,
+                    const FftSide& out, FftLines& plan);
+
 // How plan_fft decides: by its rules, or always for the library as it lies,
 // dense transforms by the library, or columns (for measurements).
 enum class FftRoute : uint8_t { kAuto, kDirect, kCopy, kColumns };

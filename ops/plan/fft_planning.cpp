@@ -281,6 +281,26 @@ bool plan_fft(FftKind kind, const Dims& axes, const Dims& points,
   return true;
 }
 
+void plan_fft_lines(FftKind kind, int axis, int64_t points, const FftSide& in,
+                    const FftSide& out, FftLines& plan) {
+  plan.kind = kind;
+  plan.is_double = std::max(size_of_item(in), size_of_item(out)) == 16;
+  plan.n = points;
+  plan.in_length = in.shape[axis];
+  plan.out_length = out.shape[axis];
+  plan.in_step = in.strides[axis];
+  plan.out_step = out.strides[axis];
+  plan.in = in.data;
+  plan.out = const_cast<char*>(out.data);
+  const AxisSet rest = batch_axes({axis}, in, out);
+  plan.ndim = rest.ndim;
+  for (int i = 0; i < rest.ndim; ++i) {
+    plan.shape[i] = rest.shape[i];
+    plan.out_strides[i] = rest.strides[0][i];
+    plan.in_strides[i] = rest.strides[1][i];
+  }
+}
+
 void set_fft_route(FftRoute route) { g_route = route; }
 
 }  // namespace tenorite

@@ -23,6 +23,7 @@ class FftTest : public testing::Test {
   void SetUp() override {
     before_ = &device_ops(kCpu);
     ops_ = *before_;
+    ops_.fft_lines = nullptr;
     ops_.fft = [](const FftLaunch& launch) {
       g_launches.push_back(launch);
       if (runs_) naive_fft(launch);

@@ -69,5 +69,6 @@ def test_operations_of_a_device(device):
     x = tn.zeros(3)
     assert _core.has_operation(x, "sort")
     assert _core.has_operation(x, "fft") == (device != "cpu")
+    assert _core.has_operation(x, "fft_lines") == (device == "cpu")
     with pytest.raises(ValueError, match="no device has an operation 'sorts'"):
         _core.has_operation(x, "sorts")

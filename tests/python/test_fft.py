@@ -21,7 +21,6 @@ from support.helpers import (
     values,
 )
 from support.layouts import LAYOUTS, real_strides
-from tenorite._runtime.threads import in_parts
 
 ONE = ("fft", "ifft", "rfft", "irfft", "hfft", "ihfft")
 MANY = ("fftn", "ifftn", "rfftn", "irfftn")
@@ -102,6 +101,23 @@ def test_points_axes_and_norms(device, name, norm):
         a = random((4, 6, 5), dtype)
         for axis, n in itertools.product((0, 1, 2, -1, -3), (None, 1, 2, 3, 4, 7, 16)):
             compare(device, name, a, n, axis, norm)
+
+
+@pytest.mark.parametrize("name", ONE[:4] + MANY + TWO)
+def test_compiled_path_and_function_agree(device, name):
+    function = getattr(tn.fft, name)
+    more = [(5,), (None, 0), (4, -1)] if name in ONE else [(None, None)]
+    for dtype, args in itertools.product("?hefdFD", [(), *more]):
+        a = random((3, 5, 4), dtype)
+        for x in (on_device(a, device), on_device(a, device).T[:, ::-1]):
+            ours, error = outcome(lambda x=x, args=args: function(x, *args))
+            plain, expected = outcome(
+                lambda x=x, args=args: inspect.unwrap(function)(x, *args)
+            )
+            assert (type(error), str(error)) == (type(expected), str(expected))
+            if error is None:
+                check(plain.get(), ours, order=False)
+                assert ours.strides == plain.strides
 
 
 @pytest.mark.parametrize("layout", LAYOUTS)
@@ -653,14 +669,3 @@ def test_bits_do_not_depend_on_threads():
     )
     found = {in_python(code, TENORITE_NUM_THREADS=str(n)) for n in (1, 2, 7)}
     assert len(found) == 1
-
-
-@pytest.mark.parametrize("items", [1, 1 << 18, 1 << 30])
-@pytest.mark.parametrize("n", [1, 3, 64])
-@pytest.mark.parametrize("threads", [1, 2, 3])
-def test_parts_cover_all_lines_once(items, n, threads):
-    calls = []
-    in_parts(lambda along: calls.append(range(n)[along]), n, threads, items)
-    assert sorted(i for part in calls for i in part) == list(range(n))
-    few, many = min(n, threads), min(n, 4 * threads)
-    assert len(calls) == (1 if threads == 1 else many if items == 1 << 30 else few)

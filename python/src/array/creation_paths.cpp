@@ -10,8 +10,6 @@
 namespace tenorite::python {
 namespace {
 
-bool absent(PyObject* o) { return !o || o == Py_None; }
-
 // Whether dtype= is absent or one that NumPy need not be asked about.
 bool reads_dtype(PyObject* o, std::optional<DType>& dtype) {
   if (absent(o)) return true;

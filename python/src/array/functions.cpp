@@ -65,7 +65,8 @@ PyObject* call(PyObject* self, PyObject* const* args, size_t nargsf,
 }
 
 CompiledPath path_of(const char* name) {
-  for (const NamedPath* table : {g_creation_paths, g_array_paths})
+  for (const NamedPath* table :
+       {g_creation_paths, g_array_paths, g_transform_paths})
     for (; table->name; ++table)
       if (std::strcmp(table->name, name) == 0) return table->path;
   throw ValueError(format("there is no compiled path for '%s'", name));

@@ -16,8 +16,26 @@ struct NamedPath {
   CompiledPath path;
 };
 // Each ends with a null name.
-extern const NamedPath g_creation_paths[];  // creation_paths.cpp
-extern const NamedPath g_array_paths[];     // array_paths.cpp
+extern const NamedPath g_creation_paths[];   // creation_paths.cpp
+extern const NamedPath g_array_paths[];      // array_paths.cpp
+extern const NamedPath g_transform_paths[];  // transform_paths.cpp
+
+inline bool absent(PyObject* o) { return !o || o == Py_None; }
+// An int of Python; false for all else, and for one of more bits.
+inline bool read_int(PyObject* o, int64_t* value) {
+  if (!PyLong_CheckExact(o)) return false;
+  int overflow;
+  *value = PyLong_AsLongLongAndOverflow(o, &overflow);
+  return !overflow;
+}
+
+// An axis of an array; false where it has none of that number.
+inline bool read_axis(PyObject* o, const ndarray& a, int* axis) {
+  int64_t at;
+  if (!read_int(o, &at) || at < -a.ndim() || at >= a.ndim()) return false;
+  *axis = static_cast<int>(at < 0 ? at + a.ndim() : at);
+  return true;
+}
 
 bool init_function_type(PyObject* module);
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Transforms on GPUs: planned and run by the core."""
+"""Transforms as the core plans and runs them."""
 
 from .. import _core
 from .._array.convert import is_short_float
@@ -13,12 +13,23 @@ def run(a, steps, out, consume):
     the items of `a` may be overwritten.
     """
     last = steps[-1]
-    # The library computes float16 in single precision.
-    plain = out is not None and not is_short_float(last.dtype)
-    plain = plain and (out.shape, out.dtype) == (last.shape, last.dtype)
     calls = [(step.kind, step.n, step.axis, step.factor) for step in steps]
-    result = _core.fft(a, calls, out if plain else None, consume)
-    if out is not None and not plain:
+    target = None
+    if out is not None:
+        target = _target(out, last, _core.has_operation(a, "fft_lines"), a.device)
+    result = _core.fft(a, calls, target, consume)
+    if out is None:
+        return result if result.dtype == last.dtype else result.astype(last.dtype)
+    if target is not out:
         copyto(out, result)
-        return out
-    return result if result.dtype == last.dtype else result.astype(last.dtype)
+    return out
+
+
+def _target(out, last, takes_any_dtype, device):
+    """What transforms can be written to on the way to `out`; None if nothing serves."""
+    whole = out.shape == last.shape
+    if takes_any_dtype:
+        return out if whole else _core.empty(last.shape, out.dtype, device)
+    # The library computes float16 in single precision.
+    fits = whole and out.dtype == last.dtype and not is_short_float(last.dtype)
+    return out if fits else None

@@ -4,8 +4,9 @@
 import numpy
 
 from .._array.convert import as_operand
-from .._core import has_operation, ndarray, ufuncs, warn
-from . import _device, _host
+from .._core import ndarray, ufuncs, warn
+from .._runtime.compiled_paths import compiled
+from ._device import run
 from ._steps import check_out, default_length, inverted, step
 
 __all__ = [
@@ -31,13 +32,12 @@ def _run(a, steps, out=None, consume=False):
 
     With `consume` the items of `a` may be overwritten.
     """
-    backend = _device if has_operation(a, "fft") else _host
     if out is None:
-        return backend.run(a, steps, None, consume)
+        return run(a, steps, None, consume)
     before = steps[-2] if len(steps) > 1 else a
     last = steps[-1]
     target = check_out(out, a, before.shape, before.dtype, last)
-    backend.run(a, steps, target, consume)
+    run(a, steps, target, consume)
     return out[0] if type(out) is tuple else out
 
 
@@ -124,6 +124,7 @@ def _to_real(a, s, axes, norm, out):
     return _over(calls, a, norm, out)
 
 
+@compiled
 def fft(a, n=None, axis=-1, norm=None, out=None):
     """Fourier transform of `n` points along an axis, cut or padded with zeros.
 
@@ -138,6 +139,7 @@ def fft(a, n=None, axis=-1, norm=None, out=None):
     return _along("fft", as_operand(a), n, axis, norm, out)
 
 
+@compiled
 def ifft(a, n=None, axis=-1, norm=None, out=None):
     """The inverse of fft, scaled by 1/n. See numpy.fft.ifft.
 
@@ -147,6 +149,7 @@ def ifft(a, n=None, axis=-1, norm=None, out=None):
     return _along("ifft", as_operand(a), n, axis, norm, out)
 
 
+@compiled
 def rfft(a, n=None, axis=-1, norm=None, out=None):
     """The n // 2 + 1 first terms of fft, for real `a`; the others follow from them.
 
@@ -158,6 +161,7 @@ def rfft(a, n=None, axis=-1, norm=None, out=None):
     return _along("rfft", as_operand(a), n, axis, norm, out)
 
 
+@compiled
 def irfft(a, n=None, axis=-1, norm=None, out=None):
     """The inverse of rfft: `n` real values (default: an even number of them).
 
@@ -199,6 +203,7 @@ def ihfft(a, n=None, axis=-1, norm=None, out=None):
     return ufuncs["conjugate"](result, out=result)
 
 
+@compiled
 def fftn(a, s=None, axes=None, norm=None, out=None):
     """fft of `s` points over the axes, of which there may be any number (default: all).
 
@@ -214,6 +219,7 @@ def fftn(a, s=None, axes=None, norm=None, out=None):
     return _over_all("fft", a, s, axes, norm, out)
 
 
+@compiled
 def ifftn(a, s=None, axes=None, norm=None, out=None):
     """The inverse of fftn. See numpy.fft.ifftn.
 
@@ -226,6 +232,7 @@ def ifftn(a, s=None, axes=None, norm=None, out=None):
     return _over_all("ifft", a, s, axes, norm, out)
 
 
+@compiled
 def rfftn(a, s=None, axes=None, norm=None, out=None):
     """rfft over the last of the axes and fft over the others. See numpy.fft.rfftn.
 
@@ -238,6 +245,7 @@ def rfftn(a, s=None, axes=None, norm=None, out=None):
     return _from_real(a, s, axes, norm, out)
 
 
+@compiled
 def irfftn(a, s=None, axes=None, norm=None, out=None):
     """The inverse of rfftn: ifft over all axes but the last, irfft over that.
 
@@ -252,6 +260,7 @@ def irfftn(a, s=None, axes=None, norm=None, out=None):
     return _to_real(a, s, axes, norm, out)
 
 
+@compiled
 def fft2(a, s=None, axes=(-2, -1), norm=None, out=None):
     """fftn over two axes. See numpy.fft.fft2.
 
@@ -264,6 +273,7 @@ def fft2(a, s=None, axes=(-2, -1), norm=None, out=None):
     return _over_all("fft", a, s, axes, norm, out)
 
 
+@compiled
 def ifft2(a, s=None, axes=(-2, -1), norm=None, out=None):
     """ifftn over two axes. See numpy.fft.ifft2.
 
@@ -276,6 +286,7 @@ def ifft2(a, s=None, axes=(-2, -1), norm=None, out=None):
     return _over_all("ifft", a, s, axes, norm, out)
 
 
+@compiled
 def rfft2(a, s=None, axes=(-2, -1), norm=None, out=None):
     """rfftn over two axes. See numpy.fft.rfft2.
 
@@ -288,6 +299,7 @@ def rfft2(a, s=None, axes=(-2, -1), norm=None, out=None):
     return _from_real(a, s, axes, norm, out)
 
 
+@compiled
 def irfft2(a, s=None, axes=(-2, -1), norm=None, out=None):
     """irfftn over two axes. See numpy.fft.irfft2.
 
