@@ -4,14 +4,13 @@
 #include <vector>
 
 #include "linalg/matmul.h"
+#include "ops/api/histogram.h"
 #include "python/src/array/arguments.h"
 #include "python/src/array/functions.h"
 #include "python/src/array/methods.h"
 
 namespace tenorite::python {
 namespace {
-
-bool absent(PyObject* o) { return !o || o == Py_None; }
 
 bool is_number(PyObject* o) {
   return PyFloat_CheckExact(o) || PyLong_CheckExact(o) || PyBool_Check(o) ||
@@ -151,47 +150,6 @@ PyObject* copyto(PyObject* const* args, Py_ssize_t n, PyObject* names) {
   Py_RETURN_NONE;
 }
 
-// Adds a shift of integers to those along each axis; false for anything else.
-bool add_shift(const ndarray& a, PyObject* shift, PyObject* axis,
-               Dims& shifts) {
-  if (!PyLong_CheckExact(shift) || !PyLong_CheckExact(axis)) return false;
-  int wide[2];
-  const int64_t by = PyLong_AsLongLongAndOverflow(shift, &wide[0]);
-  int64_t along = PyLong_AsLongLongAndOverflow(axis, &wide[1]);
-  if (along < 0) along += a.ndim();
-  if (wide[0] || wide[1] || along < 0 || along >= a.ndim()) return false;
-  const int64_t length = std::max<int64_t>(1, a.shape(static_cast<int>(along)));
-  int64_t& sum = shifts[static_cast<int>(along)];
-  sum = (sum + by % length) % length;
-  return true;
-}
-
-PyObject* roll(PyObject* const* args, Py_ssize_t n, PyObject* names) {
-  static const Parameters kParameters("roll", {"a", "shift", "axis"}, 3);
-  PyObject* values[3];
-  if (!kParameters.match(args, n, names, values)) return nullptr;
-  auto [array, shift, axis] = values;
-  if (!is_array(array)) return nullptr;
-  const ndarray& a = array_of(array);
-  Dims shifts(a.ndim());
-  if (PyTuple_CheckExact(shift) && PyTuple_CheckExact(axis)) {
-    const Py_ssize_t count = PyTuple_GET_SIZE(shift);
-    if (count != PyTuple_GET_SIZE(axis)) return nullptr;
-    for (Py_ssize_t k = 0; k < count; ++k)
-      if (!add_shift(a, PyTuple_GET_ITEM(shift, k), PyTuple_GET_ITEM(axis, k),
-                     shifts))
-        return nullptr;
-  } else if (!add_shift(a, shift, axis, shifts)) {
-    return nullptr;
-  }
-  ndarray result;
-  {
-    Unlocked unlocked(a.size());
-    result = ops::roll(a, shifts);
-  }
-  return wrap(std::move(result));
-}
-
 PyObject* result_type(PyObject* const* args, Py_ssize_t n, PyObject* names) {
   if (n == 0 || names) return nullptr;
   constexpr Py_ssize_t kMost = 8;
@@ -222,6 +180,146 @@ ndarray dot(const ndarray& a, const ndarray& b) {
   return linalg::dot(a, b, nullptr);
 }
 
+bool add_shift(PyObject* shift, PyObject* axis, const ndarray& a,
+               Dims& shifts) {
+  int64_t by;
+  int along;
+  if (!read_int(shift, &by) || !read_axis(axis, a, &along)) return false;
+  const int64_t n = a.shape(along);
+  if (n > 0) shifts[along] = (shifts[along] + by % n) % n;
+  return true;
+}
+
+PyObject* roll(PyObject* const* args, Py_ssize_t n, PyObject* names) {
+  static const Parameters kParameters("roll", {"a", "shift", "axis"}, 2);
+  PyObject* values[3];
+  if (!kParameters.match(args, n, names, values)) return nullptr;
+  auto [array, shift, axis] = values;
+  if (!is_array(array)) return nullptr;
+  const ndarray& a = array_of(array);
+  Dims shifts(a.ndim());
+  if (absent(axis)) {
+    int64_t by;
+    if (a.ndim() != 1 || !a.is_c_contiguous() || !read_int(shift, &by))
+      return nullptr;
+    shifts[0] = by;
+  } else if (PyTuple_CheckExact(axis) && PyTuple_CheckExact(shift)) {
+    const Py_ssize_t count = PyTuple_GET_SIZE(axis);
+    if (PyTuple_GET_SIZE(shift) != count) return nullptr;
+    for (Py_ssize_t k = 0; k < count; ++k)
+      if (!add_shift(PyTuple_GET_ITEM(shift, k), PyTuple_GET_ITEM(axis, k), a,
+                     shifts))
+        return nullptr;
+  } else if (!add_shift(shift, axis, a, shifts)) {
+    return nullptr;
+  }
+  ndarray result;
+  {
+    Unlocked unlocked(a.size());
+    result = ops::roll(a, shifts);
+  }
+  return wrap(std::move(result));
+}
+
+// The first difference.
+PyObject* diff(PyObject* const* args, Py_ssize_t n, PyObject* names) {
+  static const Parameters kParameters("diff", {"a", "n", "axis"}, 1);
+  PyObject* values[3];
+  if (!kParameters.match(args, n, names, values)) return nullptr;
+  auto [array, order, axis] = values;
+  int64_t times = 1;
+  if (!is_array(array) || (order && !read_int(order, &times)) || times != 1)
+    return nullptr;
+  const ndarray& a = array_of(array);
+  int along = a.ndim() - 1;
+  if (along < 0 || (axis && !read_axis(axis, a, &along)) || a.size() == 0)
+    return nullptr;
+  Dims shape = a.shape();
+  --shape[along];
+  ndarray result;
+  {
+    Unlocked unlocked(a.size());
+    result =
+        ops::binary(a.dtype() == DType::kBool ? Op::not_equal : Op::subtract,
+                    a.view(a.stride(along), shape, a.strides()),
+                    a.view(0, shape, a.strides()));
+  }
+  return wrap(std::move(result));
+}
+
+// Whether integers of the dtype may lie beyond a limit on either side: one that
+// limits none is left out, even if the dtype does not have it.
+bool limits_some(int64_t limit, DType dtype) {
+  const auto bits = static_cast<int>(8 * itemsize(dtype));
+  if (kind(dtype) == 'u')
+    return limit > 0 && (bits == 64 || limit < (int64_t{1} << bits) - 1);
+  return limit > INT64_MIN >> (64 - bits) && limit < INT64_MAX >> (64 - bits);
+}
+
+PyObject* clip(PyObject* const* args, Py_ssize_t n, PyObject* names) {
+  static const Parameters kParameters("clip", {"a", "a_min", "a_max"}, 3);
+  PyObject* values[3];
+  if (!kParameters.match(args, n, names, values) || !is_array(values[0]))
+    return nullptr;
+  const ndarray& a = array_of(values[0]);
+  const bool is_integer = kind(a.dtype()) == 'i' || kind(a.dtype()) == 'u';
+  if (!is_integer && kind(a.dtype()) != 'f') return nullptr;
+  ops::Argument in[3];
+  Ref keep;
+  int64_t work = 0;
+  for (int k = 0; k < 3; ++k) {
+    int64_t limit;
+    const bool fits =
+        is_array(values[k]) ||
+        (is_integer
+             ? read_int(values[k], &limit) && limits_some(limit, a.dtype())
+             : PyFloat_CheckExact(values[k]) || PyLong_CheckExact(values[k]));
+    if (!fits) return nullptr;
+    to_argument(values[k], a.device(), in[k], keep);
+    if (in[k].array) work = std::max(work, in[k].array->size());
+  }
+  ndarray result;
+  {
+    Unlocked unlocked(work);
+    ops::ufunc(Op::clip, in, {}, &result);
+  }
+  return wrap_result(std::move(result));
+}
+
+PyObject* bincount(PyObject* const* args, Py_ssize_t n, PyObject* names) {
+  static const Parameters kParameters("bincount", {"", "weights", "minlength"},
+                                      1);
+  PyObject* values[3];
+  if (!kParameters.match(args, n, names, values)) return nullptr;
+  auto [array, weight, minlength] = values;
+  if (!is_array(array) || !(absent(weight) || is_array(weight)) ||
+      !(!minlength || PyLong_CheckExact(minlength)))
+    return nullptr;
+  const ndarray& a = array_of(array);
+  if (a.dtype() != DType::kInt64 || a.ndim() != 1 || a.size() == 0)
+    return nullptr;
+  const ndarray* weights = absent(weight) ? nullptr : &array_of(weight);
+  if (weights &&
+      (weights->dtype() != DType::kFloat64 || !(weights->shape() == a.shape())))
+    return nullptr;
+  int overflow = 0;
+  const int64_t asked =
+      minlength ? PyLong_AsLongLongAndOverflow(minlength, &overflow) : 0;
+  if (overflow || asked < 0) return nullptr;
+  ndarray result;
+  {
+    Unlocked unlocked(a.device().is_cuda() || a.size() >= (1 << 16));
+    int64_t range[2];
+    ops::copy_to_host(range, Dims{sizeof(int64_t)}, ops::least_and_largest(a));
+    if (range[0] >= 0 && range[1] < INT64_MAX) {
+      const int64_t bins = std::max(asked, range[1] + 1);
+      result = weights ? ops::sum_by_number(a, *weights, bins)
+                       : ops::count_numbers(a, bins);
+    }
+  }
+  return result.defined() ? wrap(std::move(result)) : nullptr;
+}
+
 // A reduction of an array over one axis or all of them.
 template <ReduceOp kOp>
 PyObject* reduction(PyObject* const* args, Py_ssize_t n, PyObject* names) {
@@ -246,8 +344,11 @@ const NamedPath g_array_paths[] = {
     {"repeat", repeat},
     {"round", round},
     {"copyto", copyto},
-    {"roll", roll},
     {"result_type", result_type},
+    {"roll", roll},
+    {"diff", diff},
+    {"clip", clip},
+    {"bincount", bincount},
     {"dot", product<dot>},
     {"inner", product<linalg::inner>},
     {"vdot", product<linalg::vdot>},

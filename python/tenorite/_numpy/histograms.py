@@ -21,6 +21,7 @@ from .._array.convert import (
     is_host_array,
 )
 from .._core import ndarray, ufuncs
+from .._runtime.compiled_paths import compiled
 from .order_statistics import percentile
 from .sorting import searchsorted, sort
 
@@ -41,6 +42,7 @@ def _least_and_largest(a):
     return _core.least_and_largest(a).get()
 
 
+@compiled
 def bincount(x, /, weights=None, minlength=0):
     """Number of occurrences of each integer from 0 on in the 1-d array `x`.
 

@@ -75,6 +75,7 @@ def _bound(x, a):
     return as_operand(x, a)
 
 
+@compiled
 def clip(
     a,
     a_min=_NoValue,

@@ -451,6 +451,7 @@ def cumulative_prod(x, /, *, axis=None, dtype=None, out=None, include_initial=Fa
     return _cumulative(x, ufuncs["multiply"], axis, dtype, out, include_initial)
 
 
+@compiled
 def diff(a, n=1, axis=-1, prepend=_NoValue, append=_NoValue):
     """n-th difference of neighbours along an axis. See numpy.diff.
 
