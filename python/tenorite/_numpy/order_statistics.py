@@ -6,6 +6,7 @@ their values are on the host, NumPy's warning.
 """
 
 import functools
+from typing import NamedTuple
 
 import numpy
 from numpy.lib.array_utils import normalize_axis_tuple
@@ -129,13 +130,11 @@ def _as_are(places):
 
 
 def _ordered(lines, places):
-    """Lines with the items of the sorted ones at the places, along the last axis.
+    """Lines with the items of the sorted ones at ascending places, along the last axis.
 
     And a function that says where the item of each place is, the last one of all
     being last.
     """
-    n = lines.shape[-1]
-    places = sorted({p + n if p < 0 else p for p in places})
     found = _core.items_at_ranks(lines, places) if places and lines.size else None
     if found is not None:
         return found, functools.partial(numpy.searchsorted, places)
@@ -192,8 +191,8 @@ def _median(lines):
         return mean(lines, axis=-1)
     half = n // 2
     low = half if n % 2 else half - 1
-    places = {low, half} | ({-1} if lines.dtype.kind in "fc" else set())
-    ordered, where = _ordered(lines, places)
+    places = {low, half} | ({n - 1} if lines.dtype.kind in "fc" else set())
+    ordered, where = _ordered(lines, sorted(places))
     middle = ordered[..., int(where(low)) : int(where(half)) + 1]
     return _nans_kept(mean(middle, axis=-1), ordered, 0)
 
@@ -287,40 +286,67 @@ def _positions(at, n, inexact):
     return low, high, above
 
 
-def _quantiles(lines, q, method, weak):
+class _Places(NamedTuple):
+    """Where quantiles are among the sorted items of a line, on the host."""
+
+    ranks: list  # ascending: of all items that are looked at
+    low: numpy.ndarray  # the rank below each quantile, or at it
+    high: numpy.ndarray | None  # above each; None where `low` is at all of them
+    amounts: tuple | None  # of _interpolated()
+
+
+def _find_places(method, n, ndim, inexact, weak, q):
+    """Of `q` in lines of n items, in an array of so many axes."""
     position, fraction = _method(method)
-    n = lines.shape[-1]
-    inexact = lines.dtype.kind in "fc"
     at = numpy.asarray(position(numpy, n, q))
-    ends = {-1} if inexact else set()
-    whole = fraction is None or (method == "linear" and at.dtype.kind in "iu")
-    if whole:
+    last = {n - 1} if inexact else set()
+    if fraction is None or (method == "linear" and at.dtype.kind in "iu"):
         at = at.astype(numpy.intp)
-        ordered, where = _ordered(lines, {*at.ravel().tolist(), *ends})
-        result = _at(ordered, numpy.asarray(where(at)))
-        if result.ndim == 0 or at.ndim == 0:
-            result = result.copy()
-        return _nans_kept(result, ordered, q.ndim)
+        ranks = {rank + n if rank < 0 else rank for rank in at.ravel().tolist()}
+        return _Places(sorted(ranks | last), at, None, None)
     low, high, above = _positions(at, n, inexact)
-    places = {*low.ravel().astype(int).tolist(), *high.ravel().astype(int).tolist()}
-    ordered, where = _ordered(lines, places | {*ends})
+    ranks = {*low.ravel().astype(int).tolist(), *high.ravel().astype(int).tolist()}
     # NumPy counts from the end there, which its fractions show.
     before = numpy.where(above, -1, low).astype(numpy.intp)
     part = numpy.asanyarray(at - before)
     part = numpy.asanyarray(fraction(numpy, part, at), dtype=at.dtype)
     if weak:
         part = float(part)
-        amounts = part, 1 - part, part >= 0.5
+    elif part.ndim == 0:
+        part = part[()]
     else:
-        part = part.reshape(at.shape + (1,) * (lines.ndim - 1))
-        if part.ndim == 0:
-            amounts = part[()], 1 - part[()], bool(part >= 0.5)
-        else:
-            host = part, 1 - part, part >= 0.5
-            amounts = tuple(from_host(x, lines.device) for x in host)
-    low, high = (_at(ordered, numpy.asarray(where(x))) for x in (low, high))
-    result = _interpolated(low, high, *amounts)
-    return _nans_kept(result, ordered, q.ndim)
+        part = part.reshape(at.shape + (1,) * (ndim - 1))
+    upper = part >= 0.5
+    amounts = part, 1 - part, upper if numpy.ndim(part) else bool(upper)
+    return _Places(sorted(ranks | last), low, high, amounts)
+
+
+# Programs ask for the same quantiles of equal shapes, and of few items these take
+# longer to say than to find.
+@functools.lru_cache(maxsize=64)
+def _known_places(method, n, ndim, inexact, weak, bits, dtype, shape):
+    q = numpy.frombuffer(bits, dtype).reshape(shape)
+    return _find_places(method, n, ndim, inexact, weak, q)
+
+
+def _quantiles(lines, q, method, weak):
+    _method(method)
+    key = method, lines.shape[-1], lines.ndim, lines.dtype.kind in "fc", weak
+    if q.dtype.kind == "O" or q.size == 0:
+        places = _find_places(*key, q)
+    else:
+        places = _known_places(*key, q.tobytes(), q.dtype, q.shape)
+    ordered, where = _ordered(lines, places.ranks)
+    low = _at(ordered, numpy.asarray(where(places.low)))
+    if places.high is None:
+        if low.ndim == 0 or places.low.ndim == 0:
+            low = low.copy()
+        return _nans_kept(low, ordered, q.ndim)
+    high = _at(ordered, numpy.asarray(where(places.high)))
+    amounts = places.amounts
+    if numpy.ndim(amounts[0]):
+        amounts = tuple(from_host(x, lines.device) for x in amounts)
+    return _nans_kept(_interpolated(low, high, *amounts), ordered, q.ndim)
 
 
 def _weighted(lines, weights, q):
