@@ -27,12 +27,16 @@ void check_destination(const ndarray& dst, const Dims& src_shape) {
              to_compact_string(dst.shape()).c_str()));
 }
 
-// NumPy ignores leading unit axes of what is assigned.
-ndarray drop_leading_units(const ndarray& src, int ndim) {
-  if (src.ndim() <= ndim) return src;
+// NumPy ignores leading unit axes of what is assigned. False where there are
+// none to be left out, or all are needed.
+bool has_leading_units(const ndarray& src, int ndim) {
   int extra = src.ndim() - ndim;
   for (int i = 0; i < extra; ++i)
-    if (src.shape(i) != 1) return src;
+    if (src.shape(i) != 1) return false;
+  return extra > 0;
+}
+ndarray drop_leading_units(const ndarray& src, int ndim) {
+  int extra = src.ndim() - ndim;
   return src.view(0, Dims(src.shape().data() + extra, ndim),
                   Dims(src.strides().data() + extra, ndim));
 }
@@ -76,14 +80,13 @@ void submit_copy(const ndarray& dst, const ndarray& src, const ndarray* where) {
 
 void copy_into(const ndarray& dst, const ndarray& src, Casting casting,
                const ndarray* where) {
-  ndarray from = drop_leading_units(src, dst.ndim());
-  check_destination(dst, from.shape());
+  if (has_leading_units(src, dst.ndim()))
+    return copy_into(dst, drop_leading_units(src, dst.ndim()), casting, where);
+  check_destination(dst, src.shape());
   check_cast(src, dst.dtype(), casting);
-  if (!(from.device() == dst.device())) {
-    ndarray moved = to_device(from, dst.device());
-    copy_into(dst, moved, Casting::kUnsafe, where);
-    return;
-  }
+  if (!(src.device() == dst.device()))
+    return copy_into(dst, to_device(src, dst.device()), Casting::kUnsafe,
+                     where);
   check_discarded(src.dtype(), dst.dtype());
   ndarray mask;
   if (where) {
@@ -95,8 +98,21 @@ void copy_into(const ndarray& dst, const ndarray& src, Casting casting,
                  to_compact_string(dst.shape()).c_str()));
     mask = overlap(*where, dst) == Overlap::kNone ? *where : copy(*where);
   }
-  if (overlap(from, dst) == Overlap::kPartial) from = copy(from, Order::kK);
-  submit_copy(dst, from, where ? &mask : nullptr);
+  ndarray copied;
+  const ndarray* from = &src;
+  switch (overlap(src, dst)) {
+    case Overlap::kSame:
+      // As x[1:] += y leaves it: the items are there.
+      if (src.dtype() == dst.dtype()) return;
+      break;
+    case Overlap::kPartial:
+      copied = copy(src, Order::kK);
+      from = &copied;
+      break;
+    case Overlap::kNone:
+      break;
+  }
+  submit_copy(dst, *from, where ? &mask : nullptr);
 }
 
 void fill(const ndarray& dst, const Scalar& value, const ndarray* where) {

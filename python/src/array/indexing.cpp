@@ -176,21 +176,46 @@ void cut(PyObject* slice, int64_t& n, int64_t& stride, int64_t& offset) {
   stride *= step;
 }
 
-// The view that a key of nothing but slices asks for; false for other keys.
-bool slice_view(const ndarray& a, PyObject* key, ndarray* view) {
+// A single int, the commonest key of all, needs no parser.
+bool is_plain_index(PyObject* key, int64_t* i) {
+  if (!PyLong_CheckExact(key)) return false;
+  int overflow;
+  *i = PyLong_AsLongLongAndOverflow(key, &overflow);
+  return !overflow;
+}
+
+// Nor do slices, and ints for some of the axes: the view that they ask for.
+// False for other keys, and for ints out of bounds.
+bool basic_view(const ndarray& a, PyObject* key, ndarray* view) {
   const bool several = PyTuple_Check(key);
   const Py_ssize_t n = several ? PyTuple_GET_SIZE(key) : 1;
   if (n > a.ndim()) return false;
   auto item = [&](Py_ssize_t i) {
     return several ? PyTuple_GET_ITEM(key, i) : key;
   };
+  Py_ssize_t ints = 0;
   for (Py_ssize_t i = 0; i < n; ++i)
-    if (!PySlice_Check(item(i))) return false;
-  Dims shape = a.shape(), strides = a.strides();
+    if (PyLong_CheckExact(item(i)))
+      ++ints;
+    else if (!PySlice_Check(item(i)))
+      return false;
+  if (ints >= a.ndim()) return false;  // of an item, or of no axes
+  Dims shape, strides;
   int64_t offset = 0;
-  for (Py_ssize_t i = 0; i < n; ++i)
-    cut(item(i), shape[static_cast<int>(i)], strides[static_cast<int>(i)],
-        offset);
+  for (int axis = 0; axis < a.ndim(); ++axis) {
+    int64_t length = a.shape(axis), stride = a.stride(axis);
+    if (axis < n) {
+      if (int64_t i; is_plain_index(item(axis), &i)) {
+        if (i < -length || i >= length) return false;
+        offset += (i < 0 ? i + length : i) * stride;
+        continue;
+      }
+      if (!PySlice_Check(item(axis))) return false;  // an int of many digits
+      cut(item(axis), length, stride, offset);
+    }
+    shape.push_back(length);
+    strides.push_back(stride);
+  }
   *view = a.view(offset, std::move(shape), std::move(strides));
   return true;
 }
@@ -483,14 +508,6 @@ bool scalar_value(PyObject* value, const ndarray& target, Scalar* scalar) {
   return true;
 }
 
-// A single int, the commonest key of all, needs no parser.
-bool is_plain_index(PyObject* key, int64_t* i) {
-  if (!PyLong_CheckExact(key)) return false;
-  int overflow;
-  *i = PyLong_AsLongLongAndOverflow(key, &overflow);
-  return !overflow;
-}
-
 // Nor does one int for each of several axes. Where the item starts, in bytes.
 bool is_plain_item(const ndarray& a, PyObject* key, int64_t* offset) {
   if (!PyTuple_CheckExact(key) || PyTuple_GET_SIZE(key) != a.ndim() ||
@@ -515,6 +532,18 @@ const ndarray* plain_positions(const ndarray& a, PyObject* key) {
   bool plain = (k == 'i' || k == 'u') && positions.ndim() > 0 &&
                positions.device() == a.device();
   return plain ? &positions : nullptr;
+}
+
+// Sets the items of a view of `a`.
+void assign(const ndarray& view, PyObject* value, const ndarray& a) {
+  if (is_array(value) && array_of(value).device() == a.device() &&
+      array_of(value).ndim() > 0)
+    ops::copy_into(view, array_of(value), Casting::kUnsafe);
+  else if (Scalar scalar; scalar_value(value, a, &scalar))
+    ops::fill(view, scalar);
+  else
+    ops::copy_into(view, assigned_items(value, a, view.ndim()),
+                   Casting::kUnsafe);
 }
 
 void put(const ndarray& a, const Slots& slots, PyObject* value, int position) {
@@ -636,7 +665,7 @@ PyObject* array_subscript(PyObject* self, PyObject* key_object) {
       return wrap_item_at(a, offset);
     if (const ndarray* positions = plain_positions(a, key_object))
       return wrap_result(ops::index_get(a, Slots(a, positions).index));
-    if (ndarray view; a.ndim() > 0 && slice_view(a, key_object, &view))
+    if (ndarray view; basic_view(a, key_object, &view))
       return wrap(std::move(view), self);
     Key key;
     Parser(a, key_object).run(key);
@@ -681,6 +710,11 @@ int array_ass_subscript(PyObject* self, PyObject* key_object, PyObject* value) {
       put(a, Slots(a, positions), value, 0);
       return 0;
     }
+    if (ndarray view; basic_view(a, key_object, &view)) {
+      take_float_state();
+      assign(view, value, a);
+      return 0;
+    }
     Key key;
     Parser(a, key_object).run(key);
     take_float_state();
@@ -691,14 +725,9 @@ int array_ass_subscript(PyObject* self, PyObject* key_object, PyObject* value) {
         ops::mask_put(a, key.mask, assigned_value(value, a, true));
       }
     } else if (key.indices.empty()) {
-      if (scalar_value(value, a, &scalar)) {
-        ops::fill(key.view, scalar);
-      } else {
-        Ref item =
-            key.item ? item_value(value, kind(a.dtype())) : Ref::borrow(value);
-        ops::copy_into(key.view, assigned_items(item.get(), a, key.view.ndim()),
-                       Casting::kUnsafe);
-      }
+      Ref item =
+          key.item ? item_value(value, kind(a.dtype())) : Ref::borrow(value);
+      assign(key.view, item.get(), a);
     } else {
       put(key.view, Slots(key), value, key.position);
     }
