@@ -175,10 +175,13 @@ FlushPlan& FlushPlans::find(const Window& window, const GroupLimits& limits) {
     return found->second.plan;
   FlushPlan made = make_plan(window, live_, limits);
   // Most programs do many things once: plans are kept from the second time on.
-  missed_.resize(kMissed);
-  uint64_t& missed = missed_[hash % kMissed];
-  if (missed != hash || key_.size() > kMaxWords / 8) {
-    missed = hash;
+  // All of the last misses: in a table of places, two windows of a loop might
+  // drive out each other for good.
+  const bool again =
+      std::find(missed_.begin(), missed_.end(), hash) != missed_.end();
+  if (!again || key_.size() > kMaxWords / 8) {
+    missed_.resize(kMissed);
+    if (!again) missed_[misses_++ % kMissed] = hash;
     return passing_ = std::move(made);
   }
   if (words_ + key_.size() > kMaxWords) {

@@ -48,7 +48,8 @@ class FlushPlans {
 
   std::unordered_map<uint64_t, Entry> entries_;
   size_t words_ = 0;              // of their keys
-  std::vector<uint64_t> missed_;  // hashes, each in its own place
+  std::vector<uint64_t> missed_;  // hashes, the oldest is replaced next
+  size_t misses_ = 0;
   std::vector<uint64_t> key_;
   std::vector<uint8_t> live_;
   FlushPlan passing_;
