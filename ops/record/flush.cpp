@@ -191,7 +191,11 @@ class Flush {
   bool run_fused(const Group& group) {
     int kernels = 0;
     try {
-      auto use = [&](const ndarray& view) { view.storage()->use(stream_); };
+      // What has memory was used on the stream when it was recorded.
+      auto use = [&](const ndarray& view) {
+        Storage& storage = *view.storage().get();
+        if (!storage.address()) storage.use(stream_);
+      };
       if (group.boxes)
         group.boxes->for_each_memory(use);
       else

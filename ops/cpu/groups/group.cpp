@@ -73,7 +73,7 @@ class Elementwise final : public GroupRunner {
     char* base[kMaxGroupArrays];
     for (size_t k = 0; k < operands_.size(); ++k)
       base[k] =
-          plan.arrays[static_cast<size_t>(operands_[k].array)].view.data() +
+          memory_of(plan.arrays[static_cast<size_t>(operands_[k].array)].view) +
           operands_[k].offset;
     program_.load(plan.scalars);
     unsigned error = 0;
@@ -364,6 +364,7 @@ bool run_box(const GroupPlan& plan) {
                   "arrays of a group match neither its shape nor its stores");
   // Memory first: nothing is written if there is none.
   for (const GroupArray& array : plan.arrays) {
+    if (array.view.storage()->address()) continue;
     array.view.data();
     array.view.storage()->use(plan.stream);
   }

@@ -69,6 +69,12 @@ class GroupOperands {
   BlockProgram::Place values_[kMaxGroupSteps][kMaxOutputs];
 };
 
+// Of an array of a group that runs. It is there already, and the storage is the
+// window's: data() would ask the log each time whether to execute it first.
+inline char* memory_of(const ndarray& array) {
+  return reinterpret_cast<char*>(array.address());
+}
+
 // Memory of this thread that is kept from call to call; aligned to 64 bytes.
 char* group_scratch(int64_t bytes);
 

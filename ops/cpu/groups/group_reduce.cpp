@@ -380,7 +380,7 @@ void Reducing::run_split(int64_t cut) {
 
 void Reducing::bind(const GroupPlan& plan) {
   plan_ = &plan;
-  for (int a = 0; a < arrays_; ++a) base_[a] = array(a).data();
+  for (int a = 0; a < arrays_; ++a) base_[a] = memory_of(array(a));
   for (Fold& f : folds_)
     std::memcpy(f.loops.finishing.initial, step(f.step).initial.bytes,
                 sizeof(f.loops.finishing.initial));

@@ -193,30 +193,25 @@ bool basic_view(const ndarray& a, PyObject* key, ndarray* view) {
   auto item = [&](Py_ssize_t i) {
     return several ? PyTuple_GET_ITEM(key, i) : key;
   };
-  Py_ssize_t ints = 0;
-  for (Py_ssize_t i = 0; i < n; ++i)
-    if (PyLong_CheckExact(item(i)))
-      ++ints;
-    else if (!PySlice_Check(item(i)))
-      return false;
-  if (ints >= a.ndim()) return false;  // of an item, or of no axes
-  Dims shape, strides;
-  int64_t offset = 0;
+  int64_t shape[kMaxDims], strides[kMaxDims], offset = 0;
+  int kept = 0;
   for (int axis = 0; axis < a.ndim(); ++axis) {
     int64_t length = a.shape(axis), stride = a.stride(axis);
     if (axis < n) {
-      if (int64_t i; is_plain_index(item(axis), &i)) {
+      PyObject* of_axis = item(axis);
+      if (int64_t i; is_plain_index(of_axis, &i)) {
         if (i < -length || i >= length) return false;
         offset += (i < 0 ? i + length : i) * stride;
         continue;
       }
-      if (!PySlice_Check(item(axis))) return false;  // an int of many digits
-      cut(item(axis), length, stride, offset);
+      if (!PySlice_Check(of_axis)) return false;
+      cut(of_axis, length, stride, offset);
     }
-    shape.push_back(length);
-    strides.push_back(stride);
+    shape[kept] = length;
+    strides[kept++] = stride;
   }
-  *view = a.view(offset, std::move(shape), std::move(strides));
+  if (kept == 0) return false;  // an item
+  *view = a.view(offset, Dims(shape, kept), Dims(strides, kept));
   return true;
 }
 
