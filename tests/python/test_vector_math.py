@@ -11,6 +11,7 @@ from support.layouts import LAYOUTS
 from support.op_table import by_name, ufunc_rows
 from support.samples import sample, special
 from support.ulp import SLACK, differs_in_kind, error_in_ulp, reference
+from tenorite import _core
 
 ROWS = [
     row
@@ -129,6 +130,13 @@ def dense(letter, n):
     return np.concatenate([every, sample(letter, n, 31), special(letter)])
 
 
+def is_own(row, letter):
+    """Whether the loop calls a function of ours, none of which errs by more than 1 ulp."""
+    dtypes = (np.dtype(letter),) * row.nin
+    loop = _core.describe_loop(getattr(tn, row.name), dtypes, True)
+    return "::" in loop["vector_symbol"]
+
+
 def check_accuracy(row, letter, n):
     loop = f"{letter * row.nin}->{letter}"
     args = [dense(letter, n) for _ in range(row.nin)]
@@ -149,7 +157,9 @@ def check_accuracy(row, letter, n):
     worst = error.argmax()
     # Of the reference, which is long double.
     slack = 0.1 if SLACK == 1 else SLACK
-    assert error[worst] <= row.ulp + slack, (loop, [a[worst] for a in args])
+    on_cpu = tn.asarray(0.0).device == "cpu"
+    bound = 1 if on_cpu and is_own(row, letter) else row.ulp
+    assert error[worst] <= bound + slack, (loop, [a[worst] for a in args])
 
 
 @pytest.mark.parametrize("letter", "fd")
@@ -157,6 +167,39 @@ def check_accuracy(row, letter, n):
 def test_dense_accuracy(device, row, letter):
     if f"{letter * row.nin}->{letter}" in row.loops:
         check_accuracy(row, letter, 50_000)
+
+
+EXACT = [
+    ("exp", 0, 1),
+    ("exp", 1, np.e),
+    ("exp", -np.inf, 0),
+    ("exp", np.inf, np.inf),
+    ("expm1", -0.0, -0.0),
+    ("expm1", -np.inf, -1),
+    ("expm1", -100, -1),
+    ("tanh", -0.0, -0.0),
+    ("tanh", 30, 1),
+    ("tanh", -np.inf, -1),
+    ("tanh", 1e-30, 1e-30),
+    ("cosh", 0, 1),
+    ("cosh", -np.inf, np.inf),
+    ("log", 1, 0),
+    ("log1p", -0.0, -0.0),
+    ("log1p", 1e-30, 1e-30),
+    ("log1p", np.inf, np.inf),
+    ("log", 0, -np.inf),
+    ("arctan", -0.0, -0.0),
+    ("arctan", np.inf, np.pi / 2),
+    ("arctan", 1, np.pi / 4),
+    ("arcsin", -0.0, -0.0),
+    ("arcsin", -1, -np.pi / 2),
+    ("arccos", 1, 0),
+    ("arccos", -1, np.pi),
+    ("arccos", 0, np.pi / 2),
+    ("cbrt", -0.0, -0.0),
+    ("cbrt", -27, -3),
+    ("cbrt", -np.inf, -np.inf),
+]
 
 
 def test_exact_results(device):
@@ -173,7 +216,16 @@ def test_exact_results(device):
     for n in range(5):
         expected = [float(int(x) ** n) for x in whole]
         np.testing.assert_array_equal(host(tn.power(tn.asarray(whole), n)), expected)
+    small = 2.0 ** np.arange(-149, 128)
+    got = host(tn.log2(tn.asarray(small.astype("f"))))
+    np.testing.assert_array_equal(got, np.arange(-149, 128))
+    got = host(tn.log10(tn.asarray(tens[:11].astype("f"))))
+    np.testing.assert_array_equal(got, np.arange(11))
     for letter in "fd":
+        for name, x, expected in EXACT:
+            got = getattr(tn, name)(tn.full(9, x, letter))
+            exact = np.full(9, np.asarray(expected, letter))
+            same_bits(exact, got, f"{name}({x})")
         got = tn.hypot(tn.asarray([3, 5, 8], letter), tn.asarray([4, 12, 15], letter))
         assert got.tolist() == [5, 13, 17]
         whole = np.arange(1, 101).astype(letter)

@@ -10,9 +10,7 @@
 #include "core/dynamic_library.h"
 #include "ops/cpu/cpu_ops.h"
 #include "ops/cpu/elementwise/loop.h"
-#ifdef __x86_64__
-#include "ops/device/vector_exp.h"
-#endif
+#include "ops/cpu/elementwise/vector_functions.h"
 
 // The layout of vectors in calls and the names of functions are those of
 // x86-64; a compiler for AVX2 is all that the build needs.
@@ -25,61 +23,15 @@ namespace {
 
 constexpr int64_t kBlock = 512;  // numbers that are converted at a time
 
-#ifdef TENORITE_HAS_LIBMVEC
-
-// AVX2 with FMA also where the processor has AVX-512, so that results are the
-// same on both.
+// Results are then the same on all processors that are supported.
 bool is_supported() {
+#ifdef __x86_64__
   __builtin_cpu_init();
   return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma");
-}
-
-// kOwn: a function of ours, in the place of the symbol.
-template <class T, int arity, auto kOwn = nullptr>
-[[gnu::target("avx2")]] void drive(void* symbol, char* out,
-                                   const char* const* in, int64_t n) {
-  using V [[gnu::vector_size(32)]] = T;
-  constexpr int64_t kBytes = sizeof(V);
-  const char* x = in[0];
-  const char* y = in[arity - 1];
-  // One whole vector.
-  auto call = [symbol](char* out, const char* x, const char* y)
-                  __attribute__((always_inline, target("avx2"))) {
-                    V a, b, result;
-                    std::memcpy(&a, x, kBytes);
-                    std::memcpy(&b, y, kBytes);
-                    if constexpr (!is_same<decltype(kOwn), std::nullptr_t>)
-                      result = kOwn(a);
-                    else if constexpr (arity == 1)
-                      result = reinterpret_cast<V (*)(V)>(symbol)(a);
-                    else
-                      result = reinterpret_cast<V (*)(V, V)>(symbol)(a, b);
-                    std::memcpy(out, &result, kBytes);
-                  };
-  int64_t bytes = n * static_cast<int64_t>(sizeof(T));
-  for (; bytes >= kBytes; bytes -= kBytes) {
-    call(out, x, y);
-    out += kBytes;
-    x += kBytes;
-    y += kBytes;
-  }
-  if (bytes == 0) return;
-  // What remains is followed by copies of its first number, so that the
-  // function meets nothing that it would not meet anyway.
-  char part[3][kBytes];
-  for (int64_t at = 0; at < kBytes; at += sizeof(T)) {
-    int64_t from = at < bytes ? at : 0;
-    std::memcpy(part[1] + at, x + from, sizeof(T));
-    std::memcpy(part[2] + at, y + from, sizeof(T));
-  }
-  call(part[0], part[1], part[2]);
-  std::memcpy(out, part[0], bytes);
-}
-
-template <class T>
-constexpr VectorFunction::Drive kDrive[] = {drive<T, 1>, drive<T, 2>};
-
+#else
+  return false;
 #endif
+}
 
 // The vector ABI's names: d for AVX2, the number of lanes, a v per argument.
 std::string symbol_of(const char* name, int arity, DType type) {
@@ -91,7 +43,7 @@ std::string symbol_of(const char* name, int arity, DType type) {
       .append(single ? "f" : "");
 }
 
-// The name and type of the function that the loop of a row uses.
+// What kernels call in the place of the loop of a row, and its type.
 template <Op op, int index>
 std::string symbol_of_loop(DType* type) {
   if constexpr (kHasVectorLoop<op, index>) {
@@ -99,8 +51,10 @@ std::string symbol_of_loop(DType* type) {
     if (!loop.function) return {};
     *type = loop.function_type;
     using Row = tenorite::detail::op_row<op>;
-    return symbol_of(detail::vector_math<typename Row::Functor>::kName,
-                     loop.arity, loop.function_type);
+    const char* name = detail::vector_math<typename Row::Functor>::kName;
+    if (const OwnVectorFunction* own = own_vector_function(name))
+      return std::string(own->family) + "::" + name;
+    return symbol_of(name, loop.arity, loop.function_type);
   }
   return {};
 }
@@ -124,20 +78,38 @@ TENORITE_CPU_CLONES void split_parts(const char* from, int64_t n, char* re,
 
 }  // namespace
 
-VectorFunction find_vector_function(const char* name, int arity, DType type) {
-#ifdef TENORITE_HAS_LIBMVEC
-  static const DynamicLibrary library = [] {
-    const char* wish = std::getenv("TENORITE_VECTOR_MATH");
-    if ((wish && std::strcmp(wish, "off") == 0) || !is_supported())
-      return DynamicLibrary();
-    return DynamicLibrary::open({"libmvec.so.1"}, "_ZGVdN4v_exp");
+const OwnVectorFunction* own_vector_function(std::string_view name) {
+#ifdef __x86_64__
+  static const OwnVectorFunctions functions = [] {
+    __builtin_cpu_init();
+    const bool has_avx512 = __builtin_cpu_supports("avx512f") &&
+                            __builtin_cpu_supports("avx512dq") &&
+                            __builtin_cpu_supports("avx512bw") &&
+                            __builtin_cpu_supports("avx512vl");
+    return has_avx512 ? vector_functions_for_avx512()
+                      : vector_functions_for_avx2();
   }();
-  const std::string symbol = symbol_of(name, arity, type);
-  void* own = library ? host::own_vector_function(symbol.c_str()) : nullptr;
-  if (own) return {own, drive<double, 1, host::exp_of_vector>};
-  return {library.symbol(symbol.c_str()), type == DType::kFloat32
-                                              ? kDrive<float>[arity - 1]
-                                              : kDrive<double>[arity - 1]};
+  for (const OwnVectorFunction& own : functions)
+    if (name == own.name) return &own;
+#endif
+  return nullptr;
+}
+
+VectorFunction find_vector_function(const char* name, int arity, DType type) {
+  static const bool is_wanted = [] {
+    const char* wish = std::getenv("TENORITE_VECTOR_MATH");
+    return is_supported() && !(wish && std::strcmp(wish, "off") == 0);
+  }();
+  if (!is_wanted) return {};
+  if (const OwnVectorFunction* own = own_vector_function(name)) {
+    auto drive = type == DType::kFloat32 ? own->of_floats : own->of_doubles;
+    return {reinterpret_cast<void*>(drive), drive};
+  }
+#ifdef TENORITE_HAS_LIBMVEC
+  static const DynamicLibrary library =
+      DynamicLibrary::open({"libmvec.so.1"}, "_ZGVdN4v_exp");
+  return {library.symbol(symbol_of(name, arity, type).c_str()),
+          library_drive(type, arity)};
 #else
   return {};
 #endif

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Loops over the vector functions of the C library. What they give for an
-// element depends on nothing but the element, so long as every path that
+// Loops over functions of vectors, ours and the C library's. What they give for
+// an element depends on nothing but the element, so long as every path that
 // evaluates an operation goes through its loop.
 #pragma once
 
@@ -24,8 +24,8 @@ struct VectorFunction {
   }
 };
 
-// The C library's function for numbers of `type`, if it has one and the
-// processor can run it. TENORITE_VECTOR_MATH=off hides them all.
+// The function for numbers of `type`, ours or else the C library's, if there is
+// one and the processor can run it. TENORITE_VECTOR_MATH=off hides them all.
 VectorFunction find_vector_function(const char* name, int arity, DType type);
 
 // The work of a CpuLoop with one output. Its numbers are converted to the type
@@ -40,8 +40,6 @@ struct VectorLoop {
 };
 
 namespace detail {
-
-inline constexpr double kInexact = 1e9;  // see the table
 
 template <class Functor>
 struct vector_math {

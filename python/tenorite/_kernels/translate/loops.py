@@ -146,11 +146,18 @@ class Loops:
         if key in self.vector_elements:
             return
         self.headers.add("jit/prelude/kernels/vector_math.h")
-        # "_ZGVdN8vv_powf" takes two numbers.
-        letters = "vv" if "vv_" in loop.vector_symbol else "v"
+        number = ctype(numpy.dtype(loop.vector_letter))
+        family, own, name = loop.vector_symbol.partition("::")
+        if own:
+            self.headers.add(f"ops/device/vector_{family}.h")
+            symbol = f"{family}::{name}<Vector<{number}>>"
+            letters = "v" * len(loop.inputs)
+        else:
+            symbol = f'"{loop.vector_symbol}"'
+            # "_ZGVdN8vv_powf" takes two numbers.
+            letters = "vv" if "vv_" in loop.vector_symbol else "v"
         self.vector_elements[key] = (
-            f'"{loop.vector_symbol}", {ctype(numpy.dtype(loop.vector_letter))}, '
-            f"{letters}, op::{loop.functor}, {', '.join(types_)}"
+            f"{symbol}, {number}, {letters}, op::{loop.functor}, {', '.join(types_)}"
         )
 
     def wrap(self, functions):
