@@ -132,16 +132,41 @@ struct Frexp {
 };
 
 struct Ldexp {
-  template <class T>
-  TENORITE_HD T operator()(T x, int exponent) const {
-    return math::ldexp(x, exponent);
-  }
-  // Far beyond the range of every type.
-  template <class T>
-  TENORITE_HD T operator()(T x, long exponent) const {
-    constexpr long kFar = 100000;
-    long near = exponent > kFar ? kFar : exponent < -kFar ? -kFar : exponent;
+  template <class T, class N>
+  TENORITE_HD T operator()(T x, N exponent) const {
+    // Far beyond the range of every type.
+    constexpr N kFar = 100000;
+    N near = exponent > kFar ? kFar : exponent < -kFar ? -kFar : exponent;
+#ifdef __CUDA_ARCH__
     return math::ldexp(x, (int)near);
+#else
+    // Without branches, which keep loops from being vectors.
+    using U = unsigned_t<T>;
+    constexpr int kBits = sizeof(T) == 4 ? 23 : 52;
+    constexpr int kBias = sizeof(T) == 4 ? 127 : 1023;
+    constexpr U kExponent = (U)(2 * kBias + 1) << kBits;
+    bool tiny = (bit_cast<U>(x) & kExponent) == 0;
+    U bits = bit_cast<U>(x * (tiny ? (T)(1ul << kBits) : T(1)));
+    int found = (int)((bits & kExponent) >> kBits) - (tiny ? kBits : 0) - kBias;
+    T one_to_two = bit_cast<T>((U)((bits & ~kExponent) | (U)kBias << kBits));
+    constexpr int kMost = 2 * kBias - 4;
+    int sum = found + (int)near;
+    sum = sum > kMost ? kMost : sum < -kMost ? -kMost : sum;
+    // The first product is exact; the second one is rounded once.
+    int first = sum > kBias ? kBias : sum < 2 - kBias ? 2 - kBias : sum;
+    T result =
+        one_to_two * power_of_two<T>(first) * power_of_two<T>(sum - first);
+    bool number = math::isfinite(x) & (x != 0);
+    return number ? result : x;
+#endif
+  }
+
+ private:
+  template <class T>
+  TENORITE_HD static T power_of_two(int n) {
+    constexpr int kBits = sizeof(T) == 4 ? 23 : 52;
+    constexpr int kBias = sizeof(T) == 4 ? 127 : 1023;
+    return bit_cast<T>((unsigned_t<T>)(n + kBias) << kBits);
   }
 };
 
