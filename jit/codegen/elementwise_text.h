@@ -60,7 +60,7 @@ struct ElementwiseVariant {
   uint8_t unroll;      // kContiguous, kRows: vectors of a thread
   uint8_t tile_x, tile_y;
   uint8_t boxes;  // kBoxes: the most of a launch
-  bool raw;  // some parameter is
+  bool raw;       // some parameter is
   OperandVariant operand[kMaxParameters];
 };
 

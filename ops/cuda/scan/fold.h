@@ -39,7 +39,7 @@ struct AtArgs {
   char* target;  // number 0
   int64_t step;  // bytes between targets
   int64_t places;
-  bool narrow;   // which of the two there are
+  bool narrow;  // which of the two there are
   SortedTargets<uint32_t, uint32_t> narrow_targets;
   SortedTargets<uint64_t, int64_t> wide_targets;
   int64_t n;
