@@ -237,6 +237,10 @@ class Flush {
       put_together_.resize(window_.storages.size());
       if (std::exchange(put_together_[storage_of(view)], true)) return;
       for (int copy : assemblies.copies(storage)) {
+        // A part that nobody reads may be gone already.
+        const int16_t part =
+            window_.instructions[static_cast<size_t>(copy)].in[0];
+        if (part >= 0 && !window_.view(part).array.defined()) continue;
         assemble(copy);
         run_one(copy, false);
       }

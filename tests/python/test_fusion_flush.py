@@ -10,8 +10,8 @@ import pickle
 import numpy as np
 import pytest
 import tenorite as tn
-from support.fusion_modes import flushes
-from support.helpers import host
+from support.fusion_modes import flushes, fusion
+from support.helpers import check, host, on_device
 
 N = 7
 VALUES = np.arange(N) * 2.0 + 1  # what pending() has
@@ -437,3 +437,16 @@ def test_order_of_writes_and_reads(device, mode):
     theirs, ours = body(np), body(tn)
     for expected, got in zip(theirs, ours, strict=True):
         assert host(got).tolist() == expected.tolist()
+
+
+def test_parts_that_nobody_reads(device):
+    """Of what is put together and read in part, once it is put together after all."""
+    x = np.arange(6.0)
+
+    def result(xp, x):
+        total, apart = x.sum(), x.std()
+        return xp.stack([total, total, apart, total])[0:2] * x[:2] + 1
+
+    with fusion("check"):
+        for _ in range(3):  # planned, kept, found again
+            check(result(np, x), result(tn, on_device(x, device)))
