@@ -29,12 +29,12 @@ FREE = re.compile(
 # Random numbers, memory as it was, and folds that NumPy's vector loops get wrong:
 # shape and dtype are compared.
 DRAWN = re.compile(
-    r"rng\.|np\.random\.|np\.empty|resize\(2|(arctan2|power)\.(reduce|accumulate)"
+    r"rng\.|np\.random\.|np\.empty|resize\(2|(arctan2|ldexp|power)\.(reduce|accumulate)"
 )
 # Products of many numbers, which are to stay finite.
 PRODUCT = re.compile(r"prod\b|multiply\.(reduce|accumulate)")
 # What describes an array of this library, not of NumPy's.
-OWN = re.compile(r"\.flags|dumps\(")
+OWN = re.compile(r"\.flags|dumps\(|array_repr\(")
 # Bins of complex numbers depend on how their edges are rounded.
 REAL_ALONE = re.compile("histogram")
 

@@ -203,8 +203,8 @@ void use_emulated_kernels() {
   ops.reduce = reduce;
   register_device_ops(DeviceType::kCpu, &ops);
   static GroupEngine engine = group_engine(kCpu);
-  engine.run = [](const GroupPlan& plan, GroupEffort effort) {
-    return jit::run_group(plan, effort, kDevice);
+  engine.run = [](std::span<const GroupPlan> boxes, GroupEffort effort) {
+    return jit::run_group(boxes, effort, kDevice);
   };
   register_group_engine(DeviceType::kCpu, &engine);
   const auto folder = std::filesystem::absolute(__FILE__).parent_path();
