@@ -2459,6 +2459,10 @@ class _Config:
     def fallback(
         self, setting: Literal["auto", "allow", "warn", "error"], /
     ) -> None: ...
+    @property
+    def matmul_precision(self) -> str: ...
+    @matmul_precision.setter
+    def matmul_precision(self, precision: Literal["highest", "tf32"], /) -> None: ...
     def using(self, **settings: Any) -> AbstractContextManager[_Config]: ...
     def __init__(self) -> None: ...
 
@@ -8072,6 +8076,7 @@ def matmul(
     keepdims: builtins.bool | None = None,
     signature: Any = ...,
     sig: Any = ...,
+    precision: Literal["highest", "tf32"] | None = None,
 ) -> NDArray[Any]: ...
 @overload
 def matmul(
@@ -8089,6 +8094,7 @@ def matmul(
     keepdims: builtins.bool | None = None,
     signature: Any = ...,
     sig: Any = ...,
+    precision: Literal["highest", "tf32"] | None = None,
 ) -> NDArray[_DT]: ...
 @overload
 def matmul(
@@ -8106,6 +8112,7 @@ def matmul(
     keepdims: builtins.bool | None = None,
     signature: Any = ...,
     sig: Any = ...,
+    precision: Literal["highest", "tf32"] | None = None,
 ) -> NDArray[np.bool]: ...
 @overload
 def matmul(
@@ -8123,6 +8130,7 @@ def matmul(
     keepdims: builtins.bool | None = None,
     signature: Any = ...,
     sig: Any = ...,
+    precision: Literal["highest", "tf32"] | None = None,
 ) -> NDArray[np.int64]: ...
 @overload
 def matmul(
@@ -8140,6 +8148,7 @@ def matmul(
     keepdims: builtins.bool | None = None,
     signature: Any = ...,
     sig: Any = ...,
+    precision: Literal["highest", "tf32"] | None = None,
 ) -> NDArray[np.float64]: ...
 @overload
 def matmul(
@@ -8157,6 +8166,7 @@ def matmul(
     keepdims: builtins.bool | None = None,
     signature: Any = ...,
     sig: Any = ...,
+    precision: Literal["highest", "tf32"] | None = None,
 ) -> NDArray[np.complex128]: ...
 @overload
 def matmul(
@@ -8174,6 +8184,7 @@ def matmul(
     keepdims: builtins.bool | None = None,
     signature: Any = ...,
     sig: Any = ...,
+    precision: Literal["highest", "tf32"] | None = None,
 ) -> NDArray[Any]: ...
 @overload
 def matmul(
@@ -8191,6 +8202,7 @@ def matmul(
     keepdims: builtins.bool | None = None,
     signature: Any = ...,
     sig: Any = ...,
+    precision: Literal["highest", "tf32"] | None = None,
 ) -> _OutT: ...
 @overload
 def matrix_transpose(x: _Array[_T], /) -> NDArray[_T]: ...

@@ -75,6 +75,7 @@ _BY_TYPE = {
 PARAMETERS = {name: kind for kind, names in _BY_TYPE.items() for name in names.split()}
 
 EXCEPTIONS = {
+    "matmul.precision": 'Literal["highest", "tf32"]',
     "random.*.mode": "ArrayLike",
     "random.*.shape": "ArrayLike",
     "polyadd.a1": "ArrayLike | poly1d",

@@ -1,4 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
+# Floats may differ by 2 roundings: angles are rounded in another way
 from numpy import array, cross, argsort, arctan2, vstack, roll, abs as npabs, random, hypot, ptp, allclose, unique
 from functools import reduce
 import numpy as np
