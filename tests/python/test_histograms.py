@@ -4,7 +4,16 @@
 import numpy as np
 import pytest
 import tenorite as tn
-from support.helpers import check, host, on_device, outcome, same, same_error
+from support.helpers import (
+    check,
+    host,
+    on_device,
+    outcome,
+    same,
+    same_error,
+    same_or_error,
+)
+from tenorite._numpy import histograms
 
 REAL = "bBhHiIlLefd"
 
@@ -222,3 +231,19 @@ def test_other_devices(device):
     x = on_device(np.arange(3.0), device)
     _, error = outcome(lambda: tn.histogram(x, weights=np.arange(3.0)))
     assert device == "cpu" and error is None or isinstance(error, TypeError)
+
+
+@pytest.mark.parametrize("few", [0, 1 << 14])
+@pytest.mark.parametrize(
+    "edges",
+    [[1.0, 2, 3], [3.0, 2, 1], [2.0, 2, 2], [1.0], [], [1.0, 3, 2], [3.0, 1, 2],
+     [1.0, 1, 2, 2], [2.0, 2, 1, 1], [np.nan, 1.0]],
+)  # fmt: skip
+def test_edges_of_digitize_on_the_host_and_on_the_device(
+    device, edges, few, monkeypatch
+):
+    """Few edges are looked at by the host: the answers and errors are the same."""
+    monkeypatch.setattr(histograms, "_FEW_EDGES", few)
+    x, edges = np.array([0.5, 1, 1.5, 2, 2.5, 3, 4]), np.array(edges)
+    for right in (False, True):
+        same_or_error(lambda xp, x, e, r=right: xp.digitize(x, e, r), device, x, edges)

@@ -17,6 +17,7 @@ from .._array.convert import (
     beside,
     check_line,
     from_host,
+    host_array,
     host_scalar,
     is_host_array,
 )
@@ -129,19 +130,28 @@ def digitize(x, bins, right=False):
     return bins.shape[0] - searchsorted(bins[::-1], x, side)
 
 
+_FEW_EDGES = 1 << 14
+
+
 def _rises(edges):
     """Whether edges rise rather than fall, as the first two that differ do.
 
     ValueError for others; waits once. A NaN is no larger than any number.
     """
+    few = edges.size <= _FEW_EDGES
+    if few:  # the host has looked at them sooner than a device is asked
+        edges = host_array(edges)
     before, after = edges[:-1], edges[1:]
     if before.size == 0:
         return True
     differ, rise = before != after, before < after
-    flags = _core.empty((4,), bool, edges.device)
-    flags[0], flags[1] = differ.any(), rise[differ.argmax()]
-    flags[2], flags[3] = rise.any(), (before > after).any()
-    differs, rises, any_rises, any_falls = flags.get().tolist()
+    flags = differ.any(), rise[differ.argmax()], rise.any(), (before > after).any()
+    if not few:
+        on_device = _core.empty((4,), bool, edges.device)
+        for i, flag in enumerate(flags):
+            on_device[i] = flag
+        flags = on_device.get().tolist()
+    differs, rises, any_rises, any_falls = flags
     if any_falls if rises else any_rises:
         raise ValueError("bins must be monotonically increasing or decreasing")
     return rises or not differs
