@@ -187,9 +187,8 @@ class Launcher {
       to.put(y);
       blocks = size / (nx * ny) * tiles_x * tiles_y;
     }
-    for (int d = 0; d < axes.ndim; ++d) {
+    for (int d = 0; d < axes.ndim; ++d)
       to.put(cuda::make_divisor(axes.shape[d]));
-    }
     for (int k = 0; k < axes.operands; ++k)
       for (int d = 0; d < axes.ndim; ++d)
         to.put(static_cast<int32_t>(axes.strides[k][d]));

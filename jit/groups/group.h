@@ -57,7 +57,8 @@ struct GroupDevice {
 };
 
 // GroupEngine::run. What is known of a group, and its code, are kept under what
-// the code depends on: the same operations again cost one look-up.
+// the code depends on: the same operations again cost one look-up. Returns how
+// many kernels ran.
 int run_group(std::span<const GroupPlan> boxes, GroupEffort effort,
               const GroupDevice& device);
 

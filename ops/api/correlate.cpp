@@ -32,18 +32,27 @@ void add_shifted(const ndarray& line, const ndarray& filter, int64_t before,
   }
 }
 
-// Few results of a long filter are sums of their own, each over many threads.
+// Few results of a long filter are sums of their own, each over many threads;
+// of as many at a time that their products, if they are made one by one, take
+// little memory.
 constexpr int64_t kFewResults = 64, kLongFilter = 4096;
+constexpr int64_t kMostProducts = 1 << 22;
 
-ndarray sums_of_products(const ndarray& line, const ndarray& filter,
-                         int64_t length) {
+void sum_products(const ndarray& line, const ndarray& filter,
+                  const ndarray& sums) {
   const auto size = static_cast<int64_t>(line.itemsize());
-  const ndarray windows =
-      line.view(0, Dims{length, filter.size()}, Dims{size, size});
-  ReduceOptions options;
-  options.axes = Dims{1};
-  options.dtype = line.dtype();
-  return reduce(ReduceOp::sum, binary(Op::multiply, windows, filter), options);
+  const int64_t most = std::max<int64_t>(1, kMostProducts / filter.size());
+  for (int64_t first = 0; first < sums.size(); first += most) {
+    const int64_t count = std::min(most, sums.size() - first);
+    const ndarray windows =
+        line.view(first * size, Dims{count, filter.size()}, Dims{size, size});
+    const ndarray some = sums.view(first * size, Dims{count}, Dims{size});
+    ReduceOptions options;
+    options.axes = Dims{1};
+    options.dtype = line.dtype();
+    options.out = &some;
+    reduce(ReduceOp::sum, binary(Op::multiply, windows, filter), options);
+  }
 }
 
 }  // namespace
@@ -61,11 +70,12 @@ ndarray correlate(const ndarray& a, const ndarray& v, int64_t before,
   const DType sums = compute_of(dtype);
   const ndarray line = contiguous(astype(a, sums, Order::kK, false));
   const ndarray filter = contiguous(astype(v, sums, Order::kK, false));
-  if (length <= kFewResults && filter.size() >= kLongFilter && before == 0 &&
-      length + filter.size() - 1 <= line.size())
-    return astype(sums_of_products(line, filter, length), dtype, Order::kK,
-                  false);
   ndarray result = ndarray::empty({length}, sums, device);
+  if (length <= kFewResults && filter.size() >= kLongFilter && before == 0 &&
+      length + filter.size() - 1 <= line.size()) {
+    sum_products(line, filter, result);
+    return astype(result, dtype, Order::kK, false);
+  }
   if (!device_ops(device).correlate) {
     fill(result, Scalar{sums});
     add_shifted(line, filter, before, result);

@@ -8,6 +8,7 @@
 #include "core/cuda/check.h"
 #include "core/cuda/stream_table.h"
 #include "core/storage.h"
+#include "ops/cuda/abi/sorted_keys.cuh"
 #include "ops/cuda/abi/tuning.h"
 #include "ops/cuda/cuda_ops.h"
 #include "ops/cuda/sort/radix_sort.h"
@@ -32,19 +33,6 @@ __global__ void __launch_bounds__(kThreads)
     keys[i] = static_cast<Key>(numbers[i]);
     if (places) places[i] = static_cast<Place>(i);
   }
-}
-
-template <class Key>
-__device__ int64_t first_at_least(const Key* keys, int64_t n, int64_t bin) {
-  int64_t low = 0, high = n;
-  while (low < high) {
-    int64_t middle = low + (high - low) / 2;
-    if (static_cast<int64_t>(keys[middle]) < bin)
-      low = middle + 1;
-    else
-      high = middle;
-  }
-  return low;
 }
 
 // What a thread sums alone, in NumPy's order.

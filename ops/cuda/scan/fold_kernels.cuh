@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "core/cuda/check.h"
+#include "ops/cuda/abi/sorted_keys.cuh"
 #include "ops/cuda/scan/fold.h"
 #include "ops/table/fold_type.h"
 
@@ -159,20 +160,6 @@ __device__ int64_t run_end(const Key* keys, int64_t i, int64_t n) {
   return high;
 }
 
-// The first of the occurrences that is not before a target.
-template <class Key>
-__device__ int64_t run_begin(const Key* keys, int64_t n, int64_t target) {
-  int64_t low = 0, high = n;
-  while (low < high) {
-    int64_t middle = low + (high - low) / 2;
-    if (static_cast<int64_t>(keys[middle]) < target)
-      low = middle + 1;
-    else
-      high = middle;
-  }
-  return low;
-}
-
 // The elements of a target, from the one in order[i] on; false where thread
 // `number` has none.
 template <class Key>
@@ -180,7 +167,7 @@ __device__ bool find_run(const AtArgs& args, const Key* keys, int64_t number,
                          int64_t& i, FoldRun& run) {
   i = number;
   if (args.places <= args.n) {
-    i = run_begin(keys, args.n, number);
+    i = first_at_least(keys, args.n, number);
     if (i == args.n || static_cast<int64_t>(keys[i]) != number) return false;
   } else if (i > 0 && keys[i - 1] == keys[i]) {
     return false;
