@@ -29,6 +29,10 @@ struct CudaPointerInfo {
 
 // A driver's event handle.
 using CudaEvent = void*;
+// What it can launch of a graph.
+using CudaGraph = void*;
+
+class Capture;
 
 // What the Python face needs of CUDA beyond DeviceProvider: a table that
 // core/cuda registers, so that nothing above includes CUDA headers. Versions
@@ -53,6 +57,12 @@ struct CudaRuntime {
   StreamId (*stream_wrap)(Device, uintptr_t handle);
   StreamId (*stream_of_thread)(Device);
   void (*stream_release)(StreamId);
+  // Makes work on the one stream wait for what is queued on the other, which is
+  // a stream of another library: a handle, 0 or 1 for the default stream, 2 for
+  // the calling thread's. Nobody has to keep that alive afterwards. ValueError
+  // for what is no stream, as far as can be told.
+  void (*order_before)(Device, StreamId first, uintptr_t then);
+  void (*order_after)(Device, uintptr_t first, StreamId then);
   void (*on_stream_destroy)(void (*hook)(Device, StreamId));
   uintptr_t (*stream_handle)(Device, StreamId);
   bool (*stream_done)(Device, StreamId);
@@ -61,6 +71,14 @@ struct CudaRuntime {
   void (*stream_wait_event)(Device, StreamId, CudaEvent);
   // Runs on a thread of the driver, which may make no CUDA call.
   void (*launch_host_func)(Device, StreamId, void (*)(void*), void*);
+
+  // Graphs (core/cuda/graph.h says what they do).
+  StreamId (*capture_begin)(Device, StreamId, Capture&);
+  CudaGraph (*capture_end)(Device, StreamId captured);
+  void (*graph_launch)(Device, CudaGraph, StreamId captured, StreamId);
+  void (*graph_upload)(Device, CudaGraph, StreamId);
+  void (*graph_destroy)(Device, CudaGraph);
+  bool (*stream_is_capturing)(Device, StreamId);
 
   CudaEvent (*event_create)(Device, unsigned flags);
   void (*event_destroy)(CudaEvent);

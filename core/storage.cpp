@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "core/assert.h"
+#include "core/capture.h"
 #include "core/error.h"
 #include "core/outer_lock.h"
 #include "core/stream.h"
@@ -150,7 +151,7 @@ void Storage::fail(PendingWork* failure) {
 }
 
 StoragePtr Storage::wrap(Device device, void* data, size_t nbytes, void* owner,
-                         void (*release)(void*), bool readonly) {
+                         Release release, bool readonly, StreamId stream) {
   auto* s = new Storage;
   s->device_ = device;
   s->block_ = {data, nullptr};
@@ -159,15 +160,18 @@ StoragePtr Storage::wrap(Device device, void* data, size_t nbytes, void* owner,
   s->release_ = release;
   s->readonly_ = readonly;
   s->exposed_ = true;
+  s->stream_ = stream;
+  s->last_stream_.store(stream, std::memory_order_relaxed);
   return StoragePtr(s);
 }
 
 Storage::~Storage() {
   TENORITE_ASSERT(references_.load(std::memory_order_relaxed) <= 1,
                   "a storage dies that is referred to");
-  if (release_)
-    release_(owner_);
-  else if (!holds_item() || extra_.load(std::memory_order_acquire))
+  if (release_) {
+    delete extra_.load(std::memory_order_acquire);
+    release_(owner_, device_, last_stream_.load(std::memory_order_relaxed));
+  } else if (!holds_item() || extra_.load(std::memory_order_acquire))
     deallocate();
 }
 
@@ -199,6 +203,10 @@ void Storage::use_elsewhere(StreamId stream) {
     } else {
       delete fresh;
     }
+  }
+  if (Capture* capture = capture_of(device_, stream)) [[unlikely]] {
+    references_.fetch_add(1, std::memory_order_relaxed);
+    capture->hold(StoragePtr(this));
   }
   std::lock_guard lock(extra->mutex);
   if (stream != stream_ && std::find(extra->ids.begin(), extra->ids.end(),

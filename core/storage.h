@@ -54,9 +54,13 @@ class Storage {
   static StoragePtr of_item(const void* value, size_t nbytes);
   // Gets its memory when it is first needed.
   static StoragePtr deferred(Device device, size_t nbytes, StreamId stream);
-  // Foreign memory; `release(owner)` is called when the last view dies.
+  // Foreign memory, last used on `stream`. When the last view dies,
+  // `release` is called, by any thread; work on the stream `last` may use the
+  // memory still, and all other streams' comes before it.
+  using Release = void (*)(void* owner, Device device, StreamId last);
   static StoragePtr wrap(Device device, void* data, size_t nbytes, void* owner,
-                         void (*release)(void* owner), bool readonly);
+                         Release release, bool readonly,
+                         StreamId stream = kDefaultStream);
 
   Device device() const { return device_; }
   // Memory that may be read and written: whatever is pending on it is executed
@@ -105,6 +109,11 @@ class Storage {
     if (stream != last_stream_.load(std::memory_order_relaxed)) [[unlikely]]
       use_elsewhere(stream);
   }
+  // The stream that use() was last told of: what others use the buffer for
+  // comes after what is queued there.
+  StreamId last_stream() const {
+    return last_stream_.load(std::memory_order_relaxed);
+  }
 
  private:
   friend class StoragePtr;
@@ -134,7 +143,7 @@ class Storage {
   struct ExtraStreams;
   std::atomic<ExtraStreams*> extra_{nullptr};
   void* owner_ = nullptr;
-  void (*release_)(void*) = nullptr;
+  Release release_ = nullptr;
   alignas(16) char item_[kItemBytes];
 };
 

@@ -6,6 +6,7 @@
 
 #include "core/cuda/check.h"
 #include "core/cuda/device_info.h"
+#include "core/cuda/graph.h"
 #include "core/cuda/nvtx.h"
 #include "core/cuda/peer.h"
 #include "core/cuda/process.h"
@@ -25,21 +26,43 @@ void synchronize_stream(Device device, StreamId stream) {
   DeviceGuard guard(device);
   // A destroyed stream has nothing left to wait for.
   if (stream_finished(device, stream)) return;
-  wait_for_stream(cuda::stream_handle(device, stream));
+  wait_for_stream(wait_for_ended(stream, nullptr)
+                      ? nullptr
+                      : cuda::stream_handle(device, stream));
 }
 
 // One event per thread and device serves all: a wait refers to the record
 // that precedes it, and recording again does not disturb it.
-void order_streams(Device device, StreamId first, StreamId then) {
-  DeviceGuard guard(device);
-  if (stream_finished(device, first)) return;
+void order_handles(Device device, cudaStream_t first, cudaStream_t then) {
+  // A graph's launches are ordered, not what it is captured from.
+  if (first == then || !are_together(first, then)) return;
   static thread_local cudaEvent_t events[64] = {};
   cudaEvent_t& event = events[device.index % 64];
   if (!event)
     TENORITE_CUDA_TRY(cudaEventCreateWithFlags(&event, cudaEventDisableTiming));
-  TENORITE_CUDA_TRY(cudaEventRecord(event, cuda::stream_handle(device, first)));
-  TENORITE_CUDA_TRY(
-      cudaStreamWaitEvent(cuda::stream_handle(device, then), event, 0));
+  TENORITE_CUDA_TRY(cudaEventRecord(event, first));
+  TENORITE_CUDA_TRY(cudaStreamWaitEvent(then, event, 0));
+}
+
+// Of the work on one of our streams, before that on any.
+void order_from(Device device, StreamId first, cudaStream_t then) {
+  DeviceGuard guard(device);
+  if (stream_finished(device, first) || wait_for_ended(first, then)) return;
+  order_handles(device, cuda::stream_handle(device, first), then);
+}
+
+void order_streams(Device device, StreamId first, StreamId then) {
+  order_from(device, first, cuda::stream_handle(device, then));
+}
+
+void order_before(Device device, StreamId first, uintptr_t then) {
+  order_from(device, first, foreign_handle(device, then));
+}
+
+void order_after(Device device, uintptr_t first, StreamId then) {
+  DeviceGuard guard(device);
+  order_handles(device, foreign_handle(device, first),
+                cuda::stream_handle(device, then));
 }
 
 constexpr DeviceProvider kProvider = {
@@ -201,6 +224,8 @@ constexpr CudaRuntime kRuntime = {
         },
     .stream_of_thread = thread_stream,
     .stream_release = [](StreamId stream) { release_stream(stream); },
+    .order_before = order_before,
+    .order_after = order_after,
     .on_stream_destroy = on_stream_destroy,
     .stream_handle =
         [](Device device, StreamId stream) {
@@ -216,6 +241,24 @@ constexpr CudaRuntime kRuntime = {
     .stream_priority = stream_priority,
     .stream_wait_event = stream_wait_event,
     .launch_host_func = launch_host_func,
+    .capture_begin = begin_capture,
+    .capture_end = [](Device device, StreamId captured) -> CudaGraph {
+      return end_capture(device, captured);
+    },
+    .graph_launch =
+        [](Device device, CudaGraph graph, StreamId captured, StreamId stream) {
+          launch_graph(device, static_cast<cudaGraphExec_t>(graph), captured,
+                       stream);
+        },
+    .graph_upload =
+        [](Device device, CudaGraph graph, StreamId stream) {
+          upload_graph(device, static_cast<cudaGraphExec_t>(graph), stream);
+        },
+    .graph_destroy =
+        [](Device device, CudaGraph graph) {
+          destroy_graph(device, static_cast<cudaGraphExec_t>(graph));
+        },
+    .stream_is_capturing = is_capturing,
     .event_create = event_create,
     .event_destroy = event_destroy,
     .event_record = event_record,

@@ -1,12 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/cuda/stream_table.h"
 
+#include <sys/mman.h>
+#include <unistd.h>
+
 #include <algorithm>
 #include <array>
 #include <atomic>
 #include <mutex>
 #include <unordered_map>
 
+#include "core/capture.h"
 #include "core/cuda/check.h"
 #include "core/error.h"
 
@@ -26,7 +30,7 @@ constexpr uint64_t kMaxGeneration =
     (uint64_t{1} << (48 - kGenerationShift)) - 1;
 constexpr int kMaxDevices = 64;
 
-enum class Kind : uint8_t { kOwned, kForeign, kThread };
+enum class Kind : uint8_t { kOwned, kForeign, kSecond, kThread };
 
 struct Slot {
   std::atomic<StreamId> id{0};  // 0: empty
@@ -46,6 +50,9 @@ struct Table {
   std::unordered_map<cudaStream_t, StreamId> by_handle;
   std::vector<StreamId> dying;    // ours, unreferenced, not yet seen idle
   std::vector<StreamId> orphans;  // of threads that have ended
+  // Foreign streams that were forgotten, each with an event after all that was
+  // queued by then, until that has happened.
+  std::unordered_map<StreamId, cudaEvent_t> ended;
   std::vector<StreamHook> hooks;
 };
 
@@ -85,7 +92,8 @@ StreamId add_locked(Device device, cudaStream_t handle, Kind kind) {
   Slot& slot = slot_at(index);
   const StreamId id = ++slot.generation << kGenerationShift |
                       (kind == Kind::kOwned ? kOwnedBit : 0) | index;
-  if (kind != Kind::kThread) t.by_handle.emplace(handle, id);
+  if (kind == Kind::kOwned || kind == Kind::kForeign)
+    t.by_handle.emplace(handle, id);
   t.empty.pop_back();
   slot.handle.store(handle, std::memory_order_relaxed);
   slot.device.store(device.index, std::memory_order_relaxed);
@@ -132,6 +140,35 @@ void reap_locked() noexcept {
     remove_locked(stream);
     dying[i] = dying.back();
     dying.pop_back();
+  }
+}
+
+// Drops the events of foreign streams whose work is done.
+void forget_ended_locked() noexcept {
+  std::erase_if(table().ended, [](const auto& ended) {
+    const cudaError_t status = cudaEventQuery(ended.second);
+    if (status == cudaErrorNotReady) {
+      cudaGetLastError();
+      return false;
+    }
+    check_quietly(status, "cudaEventQuery");
+    check_quietly(cudaEventDestroy(ended.second), "cudaEventDestroy");
+    return true;
+  });
+}
+
+// What is queued on a foreign stream by now is all that is ours.
+void end_foreign_locked(Device device, StreamId stream) noexcept {
+  cudaEvent_t event = nullptr;
+  try {
+    DeviceGuard guard(device);
+    forget_ended_locked();
+    TENORITE_CUDA_TRY(cudaEventCreateWithFlags(&event, cudaEventDisableTiming));
+    TENORITE_CUDA_TRY(cudaEventRecord(event, find(stream)->handle.load()));
+    table().ended.emplace(stream, event);
+  } catch (...) {
+    // Its owner has destroyed it: nothing can be said about its work.
+    if (event) check_quietly(cudaEventDestroy(event), "cudaEventDestroy");
   }
 }
 
@@ -195,6 +232,26 @@ Lookup look_up(Device device, StreamId stream, cudaStream_t* handle) noexcept {
   return Lookup::kOk;
 }
 
+// ValueError for what is no stream, as far as can be told: the driver reads the
+// memory that a handle points to.
+void check_handle(Device device, cudaStream_t handle) {
+  const auto address = reinterpret_cast<uintptr_t>(handle);
+  const auto page = static_cast<uintptr_t>(sysconf(_SC_PAGESIZE));
+  unsigned char resident;
+  bool is_stream = address % alignof(void*) == 0 &&
+                   mincore(reinterpret_cast<void*>(address & ~(page - 1)), 1,
+                           &resident) == 0;
+  if (is_stream) {
+    DeviceGuard guard(device);
+    const cudaError_t status =
+        captures_under_way == 0 ? cudaStreamQuery(handle) : cudaSuccess;
+    is_stream = status == cudaSuccess || status == cudaErrorNotReady;
+    if (status != cudaSuccess) cudaGetLastError();
+  }
+  TENORITE_CHECK(is_stream, ValueError, "0x%llx is no CUDA stream",
+                 static_cast<unsigned long long>(address));
+}
+
 }  // namespace
 
 cudaStream_t stream_handle(Device device, StreamId stream) {
@@ -233,13 +290,25 @@ bool is_own_stream(StreamId stream) noexcept {
 }
 
 bool stream_finished(Device, StreamId stream) noexcept {
-  // What others queued on a stream that is not ours cannot be known any more.
-  if (!is_own_stream(stream)) return false;
+  if (!usable()) return find(stream) == nullptr && is_own_stream(stream);
+  if (!is_own_stream(stream)) {
+    if (stream == kDefaultStream || find(stream) != nullptr) return false;
+    std::lock_guard lock(table().mutex);
+    forget_ended_locked();
+    return !table().ended.contains(stream);
+  }
   if (find(stream) == nullptr) return true;
-  if (!usable()) return false;
   std::lock_guard lock(table().mutex);
   reap_locked();
   return find(stream) == nullptr;
+}
+
+bool wait_for_ended(StreamId first, cudaStream_t then) {
+  std::lock_guard lock(table().mutex);
+  auto it = table().ended.find(first);
+  if (it == table().ended.end()) return false;
+  TENORITE_CUDA_TRY(cudaStreamWaitEvent(then, it->second, 0));
+  return true;
 }
 
 StreamId create_stream(Device device, bool non_blocking, int priority) {
@@ -267,14 +336,39 @@ StreamId wrap_stream(Device device, cudaStream_t handle) {
   Table& t = table();
   std::lock_guard lock(t.mutex);
   auto it = t.by_handle.find(handle);
-  if (it == t.by_handle.end())
+  if (it == t.by_handle.end()) {
+    check_handle(device, handle);
     return add_locked(device, handle, Kind::kForeign);
+  }
   Slot* slot = find(it->second);
   TENORITE_CHECK(slot->device.load() == device.index, RuntimeError,
                  "the stream given for %s belongs to cuda:%d",
                  to_string(device).c_str(), slot->device.load());
   ++slot->references;
   return it->second;
+}
+
+cudaStream_t foreign_handle(Device device, uintptr_t number) {
+  auto handle = reinterpret_cast<cudaStream_t>(number);
+  if (handle == nullptr || handle == cudaStreamLegacy) return nullptr;
+  if (handle == cudaStreamPerThread) return handle;
+  {
+    std::lock_guard lock(table().mutex);
+    if (table().by_handle.contains(handle)) return handle;
+  }
+  check_handle(device, handle);
+  return handle;
+}
+
+StreamId add_second_id(Device device, cudaStream_t handle) {
+  Table& t = table();
+  std::lock_guard lock(t.mutex);
+  return add_locked(device, handle, Kind::kSecond);
+}
+
+void point_second_id(StreamId id, cudaStream_t handle) {
+  std::lock_guard lock(table().mutex);
+  if (Slot* slot = find(id)) slot->handle.store(handle);
 }
 
 StreamId thread_stream(Device device) {
@@ -315,6 +409,7 @@ void release_stream(StreamId stream) noexcept {
     t.dying.push_back(stream);
     reap_locked();
   } else {
+    end_foreign_locked(device, stream);
     remove_locked(stream);
   }
 }

@@ -6,6 +6,7 @@
 #include <thread>
 #include <vector>
 
+#include "core/cuda/graph.h"
 #include "core/cuda/stream_table.h"
 #include "core/interrupt.h"
 
@@ -74,6 +75,7 @@ bool event_done(cudaEvent_t event) {
 }
 
 void wait_for_stream(cudaStream_t stream) {
+  refuse_capture(stream, "a wait");
   wait_until([stream] { return stream_done(stream); });
 }
 

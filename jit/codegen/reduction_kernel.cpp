@@ -195,10 +195,10 @@ CompiledKernel ReductionKernel::compile_variant(const ReductionVariant& variant,
   }
   TENORITE_CHECK((compiled.function || compiled.address) && size, RuntimeError,
                  "kernel '%s' is not in its module", name.c_str());
-  const ndarray held(
-      Storage::wrap(
-          device, const_cast<void*>(size), 4, nullptr, [](void*) {}, true),
-      0, DType::kInt32, {}, {});
+  const ndarray held(Storage::wrap(
+                         device, const_cast<void*>(size), 4, nullptr,
+                         [](void*, Device, StreamId) {}, true),
+                     0, DType::kInt32, {}, {});
   int32_t bytes;
   const Scalar value = ops::item(held);
   std::memcpy(&bytes, value.bytes, 4);

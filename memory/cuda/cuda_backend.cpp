@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "memory/cuda/cuda_backend.h"
 
+#include "core/capture.h"
 #include "core/cuda/check.h"
 #include "core/cuda/stream_table.h"
 #include "core/cuda/wait.h"
+#include "core/error.h"
 #include "memory/allocator.h"
 #include "memory/cuda/events.h"
 
@@ -45,6 +47,9 @@ void CudaBackend::release(memory::EventId event) noexcept {
 }
 
 void CudaBackend::synchronize() {
+  TENORITE_CHECK(captures_under_way == 0, RuntimeError,
+                 "a wait for %s would end the capture of a graph",
+                 to_string(device_).c_str());
   DeviceGuard guard(device_);
   TENORITE_CUDA_WAIT(cudaDeviceSynchronize());
 }

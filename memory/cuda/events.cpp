@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "core/cuda/check.h"
+#include "core/cuda/graph.h"
 #include "core/cuda/stream_table.h"
 #include "core/cuda/wait.h"
 
@@ -63,8 +64,13 @@ memory::EventId record_event(Device device, StreamId stream) {
   cudaStream_t handle = nullptr;
   if (!try_stream_handle(device, stream, &handle)) {
     if (stream_finished(device, stream)) return memory::kNoEvent;
-    handle = stream_handle(device, stream);  // says what is wrong with it
+    // What a forgotten one still has to do comes before what follows on the
+    // default stream.
+    if (!wait_for_ended(stream, nullptr))
+      handle = stream_handle(device, stream);  // says what is wrong with it
   }
+  // An event of a graph never happens for the host.
+  refuse_capture(handle, "an event that the host looks at");
   PooledEvent* event = take_event(device);
   try {
     TENORITE_CUDA_TRY(cudaEventRecord(event->handle, handle));

@@ -7,6 +7,7 @@
 #include <memory>
 
 #include "core/cuda/check.h"
+#include "core/cuda/graph.h"
 #include "core/cuda/peer.h"
 #include "core/cuda/stream_table.h"
 #include "core/outer_lock.h"
@@ -24,6 +25,10 @@ constexpr int kDepth = 4;
 constexpr size_t kDriverStages = 64 << 10;
 // Asking whether memory is page-locked costs more than staging less than this.
 constexpr size_t kAskFrom = 256 << 10;
+
+// What a graph cannot have: its launches would read what the host memory holds
+// by then.
+constexpr char kWithHost[] = "a copy from or to host memory";
 
 // One chunk of page-locked memory; the event says when the stream is done.
 class Chunk {
@@ -119,6 +124,7 @@ void wait_for(Device device, StreamId stream) {
 
 void to_device(Device device, StreamId stream, void* dst, const void* src,
                size_t n) {
+  refuse_capture(stream_handle(device, stream), kWithHost);
   if (n <= kDriverStages) {
     queue_copy(device, stream, dst, src, n, cudaMemcpyHostToDevice);
     return;
@@ -142,6 +148,7 @@ void to_device(Device device, StreamId stream, void* dst, const void* src,
 
 void to_host(Device device, StreamId stream, void* dst, const void* src,
              size_t n) {
+  refuse_capture(stream_handle(device, stream), kWithHost);
   if (n >= kAskFrom && is_page_locked(dst)) {
     queue_copy(device, stream, dst, src, n, cudaMemcpyDeviceToHost);
     wait_for(device, stream);

@@ -217,7 +217,7 @@ ndarray borrow_host(const void* data, DType dtype, const Dims& shape,
   auto* base = static_cast<char*>(const_cast<void*>(data));
   StoragePtr storage = Storage::wrap(
       kCpu, base + range.low, static_cast<size_t>(range.high - range.low),
-      nullptr, [](void*) {}, false);
+      nullptr, [](void*, Device, StreamId) {}, false);
   return {std::move(storage), -range.low, dtype, shape, strides};
 }
 

@@ -5,6 +5,7 @@
 #include <cstdlib>
 #include <cstring>
 
+#include "core/cuda/graph.h"
 #include "core/cuda/stream_table.h"
 #include "core/cuda/wait.h"
 #include "core/error.h"
@@ -54,6 +55,7 @@ void raise_pending(Device device, StreamId stream) {
   if (reporter.load() == kNoStream) return;
   DeviceGuard guard(device);
   cudaStream_t handle = stream_handle(device, stream);
+  if (!are_together(nullptr, handle)) return;  // nothing has run
   // Forgotten before the wait: whatever is launched meanwhile counts anew.
   reporter.compare_exchange_strong(mine, kNoStream);
   ErrorRecord* record = error_record(device);

@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/capture.h"
 #include "core/error.h"
 #include "core/storage.h"
 #include "core/stream.h"
@@ -120,7 +121,8 @@ TEST_F(StorageTest, ForeignMemoryGoesBackToItsOwner) {
     char data[8];
     StoragePtr a = Storage::wrap(
         kCpu, data, sizeof(data), &released,
-        [](void* owner) { ++*static_cast<int*>(owner); }, readonly);
+        [](void* owner, Device, StreamId) { ++*static_cast<int*>(owner); },
+        readonly);
     EXPECT_EQ(a->data(), data);
     EXPECT_EQ(a->nbytes(), sizeof(data));
     EXPECT_EQ(a->readonly(), readonly);
@@ -167,10 +169,51 @@ TEST_F(StorageTest, WorkFollowsTheLastUseAndAllStreamsAreReported) {
 
 TEST_F(StorageTest, ForeignMemoryStartsOnTheDefaultStream) {
   int owner = 0;
-  StoragePtr a = Storage::wrap(kCuda1, &owner, 4, &owner, [](void*) {}, false);
+  StoragePtr a = Storage::wrap(
+      kCuda1, &owner, 4, &owner, [](void*, Device, StreamId) {}, false);
   a->use(kDefaultStream);
   a->use(6);
   EXPECT_EQ(g_orders, (Orders{{0, 6}}));
+}
+
+TEST_F(StorageTest, OwnersOfForeignMemoryHearOfItsLastUse) {
+  struct Heard {
+    Device device = kCpu;
+    StreamId last = 0;
+  } heard;
+  auto hear = [](void* owner, Device device, StreamId last) {
+    *static_cast<Heard*>(owner) = {device, last};
+  };
+  StoragePtr a = Storage::wrap(kCuda1, &heard, 4, &heard, hear, false, 3);
+  EXPECT_EQ(a->last_stream(), 3u);
+  a->use(3);
+  EXPECT_TRUE(g_orders.empty());
+  a->use(7);
+  a->use(5);
+  EXPECT_EQ(a->last_stream(), 5u);
+  a = {};
+  EXPECT_EQ(heard.device, kCuda1);
+  EXPECT_EQ(heard.last, 5u);
+}
+
+TEST_F(StorageTest, GraphsHoldWhatComesIntoTheirCapture) {
+  static Capture& capture = *new Capture;
+  register_capture_finder([](Device device, StreamId stream) {
+    return device == kCuda1 && stream == 8 ? &capture : nullptr;
+  });
+  StoragePtr in = make(1), apart = make(8);
+  in->use(8);
+  EXPECT_TRUE(capture.held().empty());  // nothing is under way
+  in->use(1);
+  ++captures_under_way;
+  in->use(8);
+  in->use(8);
+  apart->use(8);
+  --captures_under_way;
+  register_capture_finder(nullptr);
+  ASSERT_EQ(capture.held().size(), 1u);
+  EXPECT_EQ(capture.held()[0].get(), in.get());
+  EXPECT_EQ(in.use_count(), 2);
 }
 
 TEST_F(StorageTest, StreamsThatAreAlwaysInOrderNeedNoOrdering) {

@@ -17,8 +17,8 @@ inline ndarray fake_array(DType dtype, Dims shape, Dims strides,
                           uintptr_t address = kFakeAddress,
                           Device device = kCpu) {
   auto* data = reinterpret_cast<char*>(address);
-  StoragePtr storage =
-      Storage::wrap(device, data, 0, nullptr, [](void*) {}, false);
+  StoragePtr storage = Storage::wrap(
+      device, data, 0, nullptr, [](void*, Device, StreamId) {}, false);
   return {std::move(storage), 0, dtype, std::move(shape), std::move(strides)};
 }
 

@@ -2,6 +2,7 @@
 // Selection by a mask: how many flags are set, where they are, and moving the
 // items that they select.
 #include "core/cuda/check.h"
+#include "core/cuda/graph.h"
 #include "core/cuda/stream_table.h"
 #include "core/cuda/wait.h"
 #include "ops/cuda/cuda_ops.h"
@@ -246,6 +247,7 @@ void count_true(MaskPlan& plan) {
   if (plan.n == 0) return;
   DeviceGuard guard(plan.device);
   cudaStream_t stream = stream_handle(plan.device, plan.stream);
+  refuse_capture(stream, "a shape that depends on values");
   int64_t tiles = (plan.n - 1) / kTile + 1;
   plan.ranks =
       Storage::allocate(plan.device, tiles * sizeof(int64_t), plan.stream);

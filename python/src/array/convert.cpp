@@ -137,15 +137,21 @@ std::optional<Device> to_optional_device(PyObject* o) {
   return d;
 }
 
-std::optional<StreamScope> use_stream(PyObject* stream, Device device) {
-  if (!stream || stream == Py_None || device.is_cpu())
-    return std::optional<StreamScope>();
-  TENORITE_CHECK(PyObject_HasAttrString(stream, "_id_on"), TypeError,
-                 "stream must be a tenorite.cuda.Stream, not %s",
-                 Py_TYPE(stream)->tp_name);
+UsedStream::UsedStream(PyObject* stream, Device device) {
+  if (!stream || stream == Py_None || device.is_cpu()) return;
+  if (!PyObject_HasAttrString(stream, "_id_on")) {
+    TENORITE_CHECK(PyObject_HasAttrString(stream, "__cuda_stream__") ||
+                       PyObject_HasAttrString(stream, "cuda_stream"),
+                   TypeError, "stream must be a tenorite.cuda.Stream, not %s",
+                   Py_TYPE(stream)->tp_name);
+    Ref cuda = checked(PyImport_ImportModule("tenorite.cuda"));
+    external_ =
+        checked(PyObject_CallMethod(cuda.get(), "ExternalStream", "Oi", stream,
+                                    static_cast<int>(device.index)));
+    stream = external_.get();
+  }
   Ref id = checked(PyObject_CallMethod(stream, "_id_on", "i", device.index));
-  return std::optional<StreamScope>(std::in_place, device,
-                                    static_cast<StreamId>(to_int64(id.get())));
+  scope_.emplace(device, static_cast<StreamId>(to_int64(id.get())));
 }
 
 Casting to_casting(PyObject* o) {

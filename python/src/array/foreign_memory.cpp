@@ -1,17 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
 // Arrays on memory that somebody else owns.
+#include "python/src/array/foreign_memory.h"
+
 #include <algorithm>
 
+#include "core/cuda_runtime.h"
 #include "core/stream.h"
-#include "python/src/array/object.h"
 
 namespace tenorite::python {
 namespace {
 
 // An array may die on any thread, and after the interpreter.
-void release_owner(void* owner) {
+void release_owner(void* owner, Device device, StreamId last) {
   if (!Py_IsInitialized()) return;
   PyGILState_STATE state = PyGILState_Ensure();
+  // Whoever gives the memory out again most likely does so on this stream.
+  if (device.is_cuda()) try {
+      cuda_runtime().order_before(device, last, 0);
+    } catch (...) {
+      // No device any more, or none to order work on.
+    }
   Py_DECREF(static_cast<PyObject*>(owner));
   PyGILState_Release(state);
 }
@@ -52,7 +60,70 @@ Dims strides_of(PyObject* strides, const Dims& shape, DType dtype,
     steps[axis] = to_int64(PyTuple_GET_ITEM(items.get(), axis));
   return steps;
 }
+// The address of the memory's lowest byte, and how many it has.
+std::pair<char*, int64_t> extent(const ForeignMemory& memory) {
+  const auto [low, high] = reach(memory.shape, memory.strides, memory.dtype);
+  return {static_cast<char*>(memory.data) + low, high - low};
+}
+
 }  // namespace
+
+void check_lengths(const Dims& shape, DType dtype) {
+  for (int axis = 0; axis < shape.size(); ++axis)
+    TENORITE_CHECK(shape[axis] >= 0, ValueError, "shape[%d] is %lld", axis,
+                   static_cast<long long>(shape[axis]));
+  checked_extent(shape, itemsize(dtype));
+}
+
+void check_reach(const ForeignMemory& memory) {
+  const int64_t size = size_of(memory.shape);
+  if (size == 0) return;
+  const auto [low, high] = reach(memory.shape, memory.strides, memory.dtype);
+  const auto address = reinterpret_cast<intptr_t>(memory.data);
+  TENORITE_CHECK(address != 0, ValueError,
+                 "data is a null pointer to %lld items",
+                 static_cast<long long>(size));
+  intptr_t end = 0;
+  TENORITE_CHECK(!__builtin_add_overflow(address, low, &end) &&
+                     (end > 0) == (address > 0) &&
+                     !__builtin_add_overflow(address, high, &end) &&
+                     (end > 0) == (address > 0),
+                 ValueError, "the strides reach beyond all memory");
+}
+
+void check_device_memory(const ForeignMemory& memory) {
+  if (size_of(memory.shape) == 0) return;
+  const CudaPointerInfo info = cuda_runtime().pointer_info(memory.data);
+  constexpr int kUnregistered = 0, kOfHost = 1, kManaged = 3;
+  TENORITE_CHECK(info.type != kUnregistered &&
+                     (info.type == kOfHost || info.type == kManaged ||
+                      info.device == memory.device.index),
+                 ValueError, "data (%p) is no memory of %s", memory.data,
+                 to_string(memory.device).c_str());
+}
+
+ndarray array_on_foreign(const ForeignMemory& memory, void* owner,
+                         Storage::Release release, StreamId stream) {
+  const auto [start, bytes] = extent(memory);
+  StoragePtr storage =
+      Storage::wrap(memory.device, start, static_cast<size_t>(bytes), owner,
+                    release, memory.readonly, stream);
+  return ndarray(std::move(storage), static_cast<char*>(memory.data) - start,
+                 memory.dtype, memory.shape, memory.strides);
+}
+
+ndarray array_on_foreign(const ForeignMemory& memory, PyObject* owner,
+                         StreamId stream) {
+  return array_on_foreign(memory, Ref::borrow(owner).release(), release_owner,
+                          stream);
+}
+
+uintptr_t current_stream_handle(Device device) {
+  const StreamId stream = current_stream(device);
+  return stream == kDefaultStream
+             ? 1
+             : cuda_runtime().stream_handle(device, stream);
+}
 
 ndarray array_on_buffer(PyObject* buffer, int64_t offset, const Dims& shape,
                         DType dtype, PyObject* strides, bool fortran_order) {
@@ -107,13 +178,9 @@ ndarray array_on_memory(PyObject* pointer, const Dims& shape, DType dtype,
 
 ndarray array_on_numpy(PyObject* numpy, bool writable) {
   const NumpyBuffer host(numpy, writable);
-  const auto [low, high] = reach(host.shape, host.strides, host.dtype);
-  StoragePtr storage =
-      Storage::wrap(kCpu, static_cast<char*>(host.data()) + low,
-                    static_cast<size_t>(high - low),
-                    Ref::borrow(numpy).release(), release_owner, !writable);
-  return ndarray(std::move(storage), -low, host.dtype, host.shape,
-                 host.strides);
+  return array_on_foreign(
+      {kCpu, host.data(), host.dtype, host.shape, host.strides, !writable},
+      numpy, kDefaultStream);
 }
 
 }  // namespace tenorite::python

@@ -166,9 +166,16 @@ std::optional<DType> known_dtype(PyObject* o);
 std::optional<DType> to_optional_dtype(PyObject* o);  // None or null: empty
 Device to_device(PyObject* o);
 std::optional<Device> to_optional_device(PyObject* o);
-// Makes a Python stream the current one until the end of the scope; None or
-// null, and any stream on the CPU, change nothing.
-std::optional<StreamScope> use_stream(PyObject* stream, Device device);
+// Makes a Python stream, ours or another library's, the current one until the
+// end of the scope; None or null, and any stream on the CPU, change nothing.
+class UsedStream {
+ public:
+  UsedStream(PyObject* stream, Device device);
+
+ private:
+  Ref external_;
+  std::optional<StreamScope> scope_;
+};
 Casting to_casting(PyObject* o);  // null: same_kind
 ops::Order to_order(PyObject* o, ops::Order fallback);
 bool is_f_order(PyObject* o);  // of a new array: C or F alone

@@ -60,7 +60,7 @@ PyObject* elementwise_call(PyObject* self, PyObject* const* args, size_t flags,
     call.compile_scope = compile_without_gil;
     ndarray results[kMaxParameters];
     {
-      auto scope = use_stream(stream, call.fallback);
+      const UsedStream scope(stream, call.fallback);
       Unlocked unlocked(std::max(arguments.largest(), call.size));
       kernel(call, results);
     }

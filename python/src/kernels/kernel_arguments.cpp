@@ -336,8 +336,9 @@ void KernelArguments::prepare_numpy(size_t i, const Parameter& p) {
     Ref writeable = checked(PyObject_GetAttrString(flags.get(), "writeable"));
     const bool writes = writeable.get() == Py_True;
     auto buffer = std::make_unique<NumpyBuffer>(o, writes);
-    StoragePtr storage =
-        Storage::wrap(kCpu, buffer->data(), 0, nullptr, [](void*) {}, !writes);
+    StoragePtr storage = Storage::wrap(
+        kCpu, buffer->data(), 0, nullptr, [](void*, Device, StreamId) {},
+        !writes);
     ndarray view(std::move(storage), 0, buffer->dtype, buffer->shape,
                  buffer->strides, writes);
     extra().buffers.push_back(std::move(buffer));

@@ -167,7 +167,7 @@ void launch_kernel(jit::RawKernel& kernel, LaunchShape shape, PyObject* stream,
                    PyObject* const* objects, size_t n) {
   KernelArguments arguments(kernel, objects, n);
   const Device device = arguments.device();
-  const std::optional<StreamScope> scope = use_stream(stream, device);
+  const UsedStream scope(stream, device);
   const jit::LoadedKernel* loaded = kernel.find(device);
   if (loaded == nullptr) {
     Unlocked unlocked(true);

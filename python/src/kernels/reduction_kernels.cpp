@@ -65,7 +65,7 @@ PyObject* reduction_call(PyObject* self, PyObject* const* args, size_t flags,
     call.compile_scope = compile_without_gil;
     ndarray results[kMaxParameters];
     {
-      auto scope = use_stream(stream, call.fallback);
+      const UsedStream scope(stream, call.fallback);
       Unlocked unlocked(arguments.largest());
       kernel(call, results);
     }
