@@ -7,6 +7,7 @@
 
 #include "ops/table/casting.h"
 #include "python/src/array/arguments.h"
+#include "python/src/array/dlpack.h"
 #include "python/src/array/method_docs.h"
 #include "python/src/array/methods.h"
 #include "python/src/array/object.h"
@@ -402,8 +403,8 @@ PyObject* to_device_method(PyObject* self, PyObject* args, PyObject* keywords) {
     if (target == a.device()) return Ref::borrow(self).release();
     ndarray moved;
     {
-      auto scope =
-          use_stream(stream, a.device().is_cuda() ? a.device() : target);
+      const UsedStream scope(stream,
+                             a.device().is_cuda() ? a.device() : target);
       Unlocked unlocked(a.size());
       moved = ops::to_device(a, target);
     }
@@ -445,7 +446,7 @@ PyObject* get(PyObject* self, PyObject* args, PyObject* keywords) {
                    "Shape mismatch. Expected shape: %s, actual shape: %s",
                    to_string(a.shape()).c_str(), to_string(host.shape).c_str());
     {
-      auto scope = use_stream(stream, a.device());
+      const UsedStream scope(stream, a.device());
       Unlocked unlocked(a.size());
       ops::copy_to_host(host.data(), host.strides, a, blocking != 0);
     }
@@ -469,7 +470,7 @@ PyObject* set(PyObject* self, PyObject* args, PyObject* keywords) {
     TENORITE_CHECK(host.shape == a.shape(), ValueError,
                    "Shape mismatch. Old shape: %s, new shape: %s",
                    to_string(a.shape()).c_str(), to_string(host.shape).c_str());
-    auto scope = use_stream(stream, a.device());
+    const UsedStream scope(stream, a.device());
     Unlocked unlocked(a.size());
     ops::copy_from_host(a, host.data(), host.dtype, host.shape, host.strides,
                         stream == nullptr || stream == Py_None);
@@ -616,6 +617,13 @@ PyMethodDef g_array_methods[] = {
      "conjugate($self, /)\n--\n\n" TENORITE_DOC_conjugate},
     {"nonzero", nonzero, METH_NOARGS,
      "nonzero($self, /)\n--\n\n" TENORITE_DOC_nonzero},
+    fast_method("__dlpack__", array_dlpack,
+                "__dlpack__($self, /, *, stream=None, max_version=None, "
+                "dl_device=None, copy=None)\n--\n\n"
+                "Capsule of DLPack on the array's memory."),
+    {"__dlpack_device__", array_dlpack_device, METH_NOARGS,
+     "__dlpack_device__($self, /)\n--\n\n"
+     "DLPack's (type, number) of the device: 1 is the host, 2 is CUDA."},
     {"_set_writeable", set_writeable, METH_O, nullptr},
     {nullptr, nullptr, 0, nullptr},
 };

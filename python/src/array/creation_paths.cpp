@@ -5,6 +5,7 @@
 #include <cstring>
 
 #include "python/src/array/arguments.h"
+#include "python/src/array/dlpack.h"
 #include "python/src/array/functions.h"
 
 namespace tenorite::python {
@@ -292,6 +293,11 @@ PyObject* arange(PyObject* const* args, Py_ssize_t n, PyObject* names) {
                           device_or_default(device)));
 }
 
+PyObject* adopt(PyObject* const* args, Py_ssize_t n, PyObject* names) {
+  if (n != 1 || names || is_array(args[0])) return nullptr;
+  return from_dlpack(args[0], Py_None, Py_None);
+}
+
 }  // namespace
 
 const NamedPath g_creation_paths[] = {
@@ -305,6 +311,7 @@ const NamedPath g_creation_paths[] = {
     {"asarray", asarray},
     {"ascontiguousarray", ascontiguousarray},
     {"arange", arange},
+    {"from_dlpack", adopt},
     {nullptr, nullptr},
 };
 

@@ -117,6 +117,8 @@ void set_python_error() noexcept {
     set(package_function("_MixedOperands"), e);
   } catch (const TypeError& e) {
     set(PyExc_TypeError, e);
+  } catch (const BufferError& e) {
+    set(PyExc_BufferError, e);
   } catch (const IndexError& e) {
     set(PyExc_IndexError, e);
   } catch (const OverflowError& e) {

@@ -6,6 +6,15 @@
 #include "core/error.h"
 #include "python/src/array/arguments.h"
 
+namespace tenorite {
+
+// Of the buffer protocol and of DLPack.
+struct BufferError : Error {
+  using Error::Error;
+};
+
+}  // namespace tenorite
+
 namespace tenorite::python {
 
 // A dtype that no device computes with; tenorite._array.convert has the class

@@ -6,6 +6,7 @@
 #include "ops/plan/registry.h"
 #include "ops/table/casting.h"
 #include "python/src/array/caster.h"
+#include "python/src/array/dlpack.h"
 #include "python/src/array/functions.h"
 #include "python/src/array/init.h"
 #include "python/src/array/methods.h"
@@ -347,7 +348,7 @@ PYBIND11_MODULE(_core_of_main, m) {
   try {
     init_errors(m.ptr());
     if (!init_array_type(m.ptr()) || !init_scalar_type(m.ptr()) ||
-        !init_ufunc_type(m.ptr()) || !init_flags_type() ||
+        !init_ufunc_type(m.ptr()) || !init_flags_type() || !init_dlpack() ||
         !init_function_type(m.ptr()) || !init_raw_kernel_type(m.ptr()) ||
         !init_parameter_type() || !init_elementwise_kernel_type(m.ptr()) ||
         !init_reduction_kernel_type(m.ptr()))

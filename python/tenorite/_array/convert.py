@@ -8,7 +8,7 @@ import numpy
 
 from .. import _core
 from .._core import ndarray
-from .cuda_interface import from_cuda_interface
+from .cuda_interface import from_cuda_interface, from_gpu
 from .nested_sequences import first_leaf, nested_array
 
 _DTYPES = {numpy.dtype(c): numpy.dtype(c) for c in "?bBhHiIlLefdFD"}
@@ -157,7 +157,10 @@ def _from_foreign(obj, dtype, order, ndmin, ndmax, device):
         out = nested_array(obj, check_dtype, dtype, device, order)
     else:
         if not hasattr(obj, "__array__") and hasattr(obj, "__dlpack__"):
-            obj = numpy.from_dlpack(obj)
+            taken = _core.exchange.from_dlpack(obj, None, None)
+            if str(taken.device) != "cpu":
+                return make_array(taken, dtype, None, order, ndmin, device)
+            obj = taken.get()
         limit = {"ndmax": ndmax} if ndmax else {}
         dtype = None if dtype is None else as_dtype(dtype)
         try:
@@ -254,7 +257,7 @@ def make_array(obj, dtype, copy, order, ndmin, device, ndmax=0):
     if copy is not None and copy is not True:
         copy = as_copy_mode(copy)
     if not isinstance(obj, ndarray) and hasattr(obj, "__cuda_array_interface__"):
-        obj = from_cuda_interface(obj)  # the same memory
+        obj = from_gpu(obj)  # the same memory
     if not isinstance(obj, ndarray):
         if copy is False:
             raise ValueError(_COPY_REFUSED)

@@ -241,8 +241,6 @@ _METHODS = {
     "__complex__": _complex,
     "__copy__": _copy,
     "__deepcopy__": _deepcopy,
-    "__dlpack__": protocols.dlpack,
-    "__dlpack_device__": protocols.dlpack_device,
     "__format__": _format,
     "__reduce_ex__": protocols.reduce_ex,
     "__round__": _round,

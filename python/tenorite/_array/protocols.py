@@ -5,7 +5,7 @@ import sys
 
 import numpy
 
-from .._core import as_scalar, ndarray, scalar
+from .._core import as_scalar, exchange, ndarray, scalar
 from .._runtime.package import namespace
 from .convert import (
     HostConversionError,
@@ -16,6 +16,7 @@ from .convert import (
     holds_ours,
     is_host_array,
 )
+from .cuda_interface import names_streams
 from .fallback import REFUSALS, in_numpy, may_fall_back, name_of
 from .host_data import instead_of, no_counterpart
 from .memory import host_view
@@ -236,31 +237,15 @@ def array_interface(self):
 
 
 def cuda_array_interface(self):
-    """The memory on a GPU and the stream that fills it, version 3."""
+    """The memory on a GPU, version 3, with the stream that still writes to it.
+
+    The stream is None once the last work on the array is done, so that nobody waits.
+    """
     if str(self.device) == "cpu":
         raise AttributeError("no __cuda_array_interface__ of an array on cpu")
-    from ..cuda import get_current_stream
-
-    # The interface keeps 0 for no stream and calls the default stream 1.
-    stream = get_current_stream(self.device.id).ptr or 1
-    return {**_layout(self), "stream": stream}
-
-
-def dlpack_device(self):
-    """DLPack's (type, number) of the device: 1 is the host, 2 is CUDA."""
-    return (1, 0) if str(self.device) == "cpu" else (2, self.device.id)
-
-
-def dlpack(self, *, stream=None, max_version=None, dl_device=None, copy=None):
-    """Capsule on the memory, on the CPU device; BufferError on a GPU."""
-    if str(self.device) != "cpu":
-        raise BufferError(
-            f"DLPack does not export arrays on {self.device}; use "
-            "__cuda_array_interface__ or x.get()"
-        )
-    return host_view(self).__dlpack__(
-        stream=stream, max_version=max_version, dl_device=dl_device, copy=copy
-    )
+    layout = _layout(self)
+    stream = exchange.writer_stream(self) if names_streams() else None
+    return {**layout, "stream": stream}
 
 
 def _rebuild(shape, dtype, order, device, buffer):

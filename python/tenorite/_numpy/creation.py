@@ -14,6 +14,7 @@ from numpy.lib.array_utils import normalize_axis_index
 
 from .. import _core
 from .._array.convert import (
+    as_copy_mode,
     as_dtype,
     as_operand,
     as_operands,
@@ -906,17 +907,23 @@ def fromstring(string, dtype=float, count=-1, *, sep, like=None, device=None):
     )
 
 
+@compiled
 def from_dlpack(x, /, *, device=None, copy=None):
-    """Array from an object with __dlpack__ in host memory. See numpy.from_dlpack.
+    """Array on the memory of an object with __dlpack__; on its device by default.
 
-    >>> np.from_dlpack(np.array([1, 2], device="cpu"))
-    array([1, 2])
+    Nothing is copied, and no host waits: work on the array comes after what its owner
+    has queued. With another `device`, or `copy=True`, it is a copy; BufferError where
+    `copy=False` does not allow one. See numpy.from_dlpack.
+
+    >>> import numpy
+    >>> h = numpy.zeros(3)
+    >>> np.from_dlpack(h)[1] = 5
+    >>> h
+    array([0., 5., 0.])
     """
     if isinstance(x, ndarray):
         return make_array(x, None, copy, None, 0, device)
-    if copy is False:
-        raise ValueError("from_dlpack with copy=False needs an array of tenorite")
-    return from_host(numpy.from_dlpack(x), device)
+    return _core.exchange.from_dlpack(x, device, as_copy_mode(copy))
 
 
 def asnumpy(a, stream=None, order="C", out=None, *, blocking=True):
