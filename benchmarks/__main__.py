@@ -60,6 +60,10 @@ def parse_arguments(arguments):
     census.add_options(
         commands.add_parser("census", help="every public function and method")
     )
+    passing = commands.add_parser(
+        "exchange", help="what passing arrays between libraries costs the host"
+    )
+    passing.add_argument("--output", default="build/benchmarks/exchange.json")
     commands.add_parser("readme", help="write the results into README.md")
     return parser.parse_args(arguments)
 
@@ -121,6 +125,10 @@ def main(arguments=None):
         return plotting.main(args.results, args.output)
     if args.command == "census":
         return census.main(args)
+    if args.command == "exchange":
+        from . import exchange  # which imports the libraries
+
+        return exchange.main(args)
     return readme.main()
 
 

@@ -41,6 +41,7 @@ _SPECIAL_MEMBERS = {  # of every object, or of no use to a type checker
     "__vectorcalloffset__", "__match_args__", "__orig_bases__", "__name__",
     "__abstractmethods__", "__array_priority__", "__class_getitem__", "__signature__",
     "__setstate__", "__getnewargs__", "__reversed__", "__array_ufunc__",
+    "__dlpack_c_exchange_api__",
     "__pyx_vtable__", "__reduce_cython__", "__setstate_cython__",
 }  # fmt: skip
 

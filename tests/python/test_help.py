@@ -47,7 +47,7 @@ RAISES_NOTHING = set(
 )
 # What of `cuda` an example shows without a GPU.
 _WITHOUT_GPU = set(
-    """is_available get_allocator set_allocator set_pinned_memory_allocator
+    """graph is_available get_allocator set_allocator set_pinned_memory_allocator
     using_allocator Device Device.synchronize UnownedMemory MemoryPointer MemoryPool
     PinnedMemoryPool PinnedMemoryPool.free_all_blocks PinnedMemoryPool.n_free_blocks
     PinnedMemoryPool.statistics memory.BaseMemory stream.BaseStream

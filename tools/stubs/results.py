@@ -82,7 +82,8 @@ _BY_TYPE = {
     "bool": """allclose array_equal array_equiv can_cast iscomplexobj isfortran isrealobj
         may_share_memory shares_memory cuda.is_available cuda.nvtx.available
         cuda.runtime.is_hip cuda.stream.BaseStream.done cuda.stream.Event.done
-        cuda.stream.BaseStream.is_non_blocking little_endian
+        cuda.stream.BaseStream.is_non_blocking cuda.stream.BaseStream.is_capturing
+        little_endian
         ElementwiseKernel.no_return ElementwiseKernel.reduce_dims
         ElementwiseKernel.return_tuple ReductionKernel.reduce_dims In.copies_in
         In.copies_out InOut.copies_in InOut.copies_out Out.copies_in Out.copies_out
@@ -177,6 +178,9 @@ _BY_TYPE = {
     "Stream": "cuda.stream.Stream.null cuda.stream.Stream.ptds",
     "BaseStream": "cuda.stream.get_current_stream",
     "Event": "cuda.stream.BaseStream.record",
+    "ExternalStream": "cuda.stream.Stream.from_external",
+    "Graph": "cuda.stream.BaseStream.end_capture",
+    "Callable[..., Any]": "cuda.graph",
     "MemoryPointer": """cuda.memory.alloc cuda.memory.malloc_managed
         cuda.memory.MemoryPool.malloc""",
     "MemoryPool": "get_default_memory_pool",

@@ -7,9 +7,10 @@ says what is missing.
 
 from .. import _core
 from .._runtime.help import document as _document
-from . import compiler, memory, nvtx, pinned_memory, profiler, runtime, stream
+from . import compiler, graphs, memory, nvtx, pinned_memory, profiler, runtime, stream
 from . import device as _device
 from .device import Device, from_pointer, get_device_id
+from .graphs import graph
 from .memory import (
     ManagedMemory,
     Memory,
@@ -31,7 +32,14 @@ from .pinned_memory import (
     set_pinned_memory_allocator,
 )
 from .profiler import profile
-from .stream import Event, ExternalStream, Stream, get_current_stream, get_elapsed_time
+from .stream import (
+    Event,
+    ExternalStream,
+    Graph,
+    Stream,
+    get_current_stream,
+    get_elapsed_time,
+)
 
 CudaError = _core.CudaError
 DeviceLostError = _core.DeviceLostError
@@ -61,6 +69,7 @@ __all__ = [
     "DeviceLostError",
     "Event",
     "ExternalStream",
+    "Graph",
     "ManagedMemory",
     "Memory",
     "MemoryPointer",
@@ -79,6 +88,7 @@ __all__ = [
     "get_current_stream",
     "get_device_id",
     "get_elapsed_time",
+    "graph",
     "is_available",
     "malloc_managed",
     "memory",
@@ -94,6 +104,15 @@ __all__ = [
     "using_allocator",
 ]
 
-for _module in (_device, stream, memory, pinned_memory, runtime, nvtx, profiler):
+for _module in (
+    _device,
+    stream,
+    graphs,
+    memory,
+    pinned_memory,
+    runtime,
+    nvtx,
+    profiler,
+):
     _document(vars(_module).values())
 _document(globals()[name] for name in __all__)

@@ -5,6 +5,8 @@
 # pyright: reportOverlappingOverload=false, reportPrivateUsage=false
 
 import builtins
+from collections.abc import Callable
+from typing import Any
 
 from tenorite import CudaError as CudaError
 from tenorite import DeviceLostError as DeviceLostError
@@ -39,6 +41,7 @@ from tenorite.cuda.pinned_memory import (
 from tenorite.cuda.profiler import profile as profile
 from tenorite.cuda.stream import Event as Event
 from tenorite.cuda.stream import ExternalStream as ExternalStream
+from tenorite.cuda.stream import Graph as Graph
 from tenorite.cuda.stream import Stream as Stream
 from tenorite.cuda.stream import get_current_stream as get_current_stream
 from tenorite.cuda.stream import get_elapsed_time as get_elapsed_time
@@ -49,6 +52,7 @@ __all__ = [
     "DeviceLostError",
     "Event",
     "ExternalStream",
+    "Graph",
     "ManagedMemory",
     "Memory",
     "MemoryPointer",
@@ -67,6 +71,7 @@ __all__ = [
     "get_current_stream",
     "get_device_id",
     "get_elapsed_time",
+    "graph",
     "is_available",
     "malloc_managed",
     "memory",
@@ -82,5 +87,6 @@ __all__ = [
     "using_allocator",
 ]
 
+def graph(function: Callable[..., Any]) -> Callable[..., Any]: ...
 def is_available() -> builtins.bool: ...
 def synchronize() -> None: ...

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""CUDA streams and events. Mirrors cupy.cuda's."""
+"""CUDA streams, events and graphs. Mirrors cupy.cuda's."""
 
+import operator
 import threading
 
 from .. import _core
@@ -108,6 +109,72 @@ def get_elapsed_time(start_event, end_event):
     return _core.cuda.event_elapsed(start_event.ptr, end_event.ptr)
 
 
+class Graph:
+    """Work that was captured from a stream, to be launched as often as one likes.
+
+    Made by Stream.end_capture(). A launch does the work again on the same memory, which
+    lives as long as the graph, and costs the host a few microseconds however many
+    kernels there are. See cupy.cuda.Graph.
+
+    >>> x = np.arange(3.0, device="cuda:0")
+    >>> with np.cuda.Stream(non_blocking=True) as stream:
+    ...     stream.begin_capture()
+    ...     y = x * x
+    ...     graph = stream.end_capture()
+    ...     graph.launch()
+    ...     x += 1
+    ...     graph.launch()
+    >>> y
+    array([1., 4., 9.])
+    """
+
+    def __init__(self):
+        raise RuntimeError("a graph is made by Stream.end_capture()")
+
+    @classmethod
+    def _of(cls, graph, device_id):
+        self = object.__new__(cls)
+        self._graph, self.device_id = graph, device_id
+        self._stream = None
+        return self
+
+    def _queue(self, call, stream):
+        stream = get_current_stream(self.device_id) if stream is None else stream
+        call(stream._id_on(self.device_id))
+        self._stream = stream  # its handle is in use
+
+    def launch(self, stream=None):
+        """Queues the work on a stream, the current one by default.
+
+        >>> x = np.zeros(3, device="cuda:0")
+        >>> with np.cuda.Stream(non_blocking=True) as stream:
+        ...     stream.begin_capture()
+        ...     x -= 1
+        ...     graph = stream.end_capture()
+        >>> graph.launch()
+        >>> graph.launch(stream)
+        >>> x
+        array([-2., -2., -2.])
+        """
+        self._queue(self._graph.launch, stream)
+
+    def _hold(self, array):
+        """Makes launches wait for whoever reads an array of the graph's own."""
+        self._graph.hold(array)
+
+    def upload(self, stream=None):
+        """Sends the graph to the device, so that its first launch is as fast as others.
+
+        >>> x = np.zeros(3, device="cuda:0")
+        >>> with np.cuda.Stream(non_blocking=True) as stream:
+        ...     stream.begin_capture()
+        ...     x += 1
+        ...     graph = stream.end_capture()
+        ...     graph.upload()
+        """
+        self._queue(self._graph.upload, stream)
+
+
 class BaseStream:
     """What streams of our own and of others have in common.
 
@@ -117,6 +184,7 @@ class BaseStream:
 
     device_id = -1  # any
     _id = 0
+    _graph = None  # that is being captured, under an id of its own
     _per_thread = False  # stands for another stream in every thread
 
     def __del__(self, release=_core.cuda.stream_release):
@@ -134,7 +202,7 @@ class BaseStream:
             )
         if self._per_thread:
             return _core.cuda.stream_of_thread(device_id)
-        return self._id
+        return self._id if self._graph is None else self._graph.captured
 
     def _where(self):
         device_id = self._device()
@@ -235,6 +303,69 @@ class BaseStream:
         """
         self.launch_host_func(lambda a: callback(self, 0, a), arg)
 
+    def begin_capture(self, mode=None):
+        """From here on, what the calling thread queues on the stream is not done.
+
+        It becomes the graph that end_capture() returns. The stream has to be one that
+        was created, and the current one where work is to be captured (`with stream:`).
+        Work that needs the host (a look at a value, data of the host, a shape that
+        depends on values) cannot be captured: a RuntimeError, after which the capture
+        goes on. `mode` is that of CUDA; all captures are relaxed ones, which hinder no
+        other thread. See cupy.cuda.Stream.begin_capture.
+
+        >>> x = np.zeros(4, device="cuda:0")
+        >>> with np.cuda.Stream(non_blocking=True) as stream:
+        ...     stream.begin_capture()
+        ...     x += 1
+        ...     graph = stream.end_capture()
+        ...     graph.launch()
+        ...     graph.launch()
+        >>> x
+        array([2., 2., 2., 2.])
+        """
+        if mode not in (None, 0, 1, 2):
+            raise ValueError(f"{mode!r} is no mode of a capture; they are 0, 1 and 2")
+        if self._graph is not None:
+            raise RuntimeError("the stream is being captured already")
+        device_id = self._check_device()
+        self._graph = _core.cuda_graphs.Graph(*self._where())
+        if get_current_stream(device_id) is self:
+            _make_current(device_id, self)
+
+    def end_capture(self):
+        """Ends begin_capture() and returns the Graph.
+
+        See cupy.cuda.Stream.end_capture.
+
+        >>> with np.cuda.Stream(non_blocking=True) as stream:
+        ...     stream.begin_capture()
+        ...     y = np.zeros(3, device="cuda:0")
+        ...     graph = stream.end_capture()
+        ...     graph.launch()
+        >>> y
+        array([0., 0., 0.])
+        """
+        if self._graph is None:
+            raise RuntimeError("the stream is not being captured")
+        device_id = self._check_device()
+        graph = self._graph
+        try:
+            graph.end()
+        finally:
+            if not graph.is_capturing:  # as in another thread it still is
+                self._graph = None
+                if get_current_stream(device_id) is self:
+                    _make_current(device_id, self)
+        return Graph._of(graph, device_id)
+
+    def is_capturing(self):
+        """Whether work on the stream is being captured.
+
+        >>> np.cuda.Stream().is_capturing()
+        False
+        """
+        return _core.cuda_graphs.is_capturing(*self._where())
+
     @property
     def is_non_blocking(self):
         """Whether the stream runs beside the default stream."""
@@ -289,6 +420,21 @@ class Stream(BaseStream):
             self.device_id, non_blocking, 0 if priority is None else priority
         )
 
+    @classmethod
+    def from_external(cls, stream):
+        """The stream of another library's object, as an ExternalStream.
+
+        The object has `__cuda_stream__`, as those of cuda.core, CuPy and numba, or is
+        torch's; it is kept alive. See cupy.cuda.Stream.from_external.
+
+        >>> stream = np.cuda.Stream()
+        >>> np.cuda.Stream.from_external(stream) == stream
+        True
+        """
+        if isinstance(stream, int):
+            raise TypeError("from_external() takes a stream's object, not its handle")
+        return ExternalStream(stream)
+
     @property
     def ptr(self):
         """The driver's handle (cudaStream_t): 0 for null, 2 for ptds."""
@@ -299,10 +445,33 @@ Stream.null = Stream(null=True)
 Stream.ptds = Stream(ptds=True)
 
 
+def _handle_of(stream):
+    """The driver's handle of a stream: an int, or an object of any library.
+
+    TypeError for what is no stream, ValueError for a version that is not known.
+    """
+    if hasattr(stream, "__cuda_stream__"):
+        version, handle = stream.__cuda_stream__()
+        if version != 0:
+            raise ValueError(f"version {version} of __cuda_stream__ is not known")
+        return int(handle)
+    if hasattr(stream, "cuda_stream"):  # torch's
+        return int(stream.cuda_stream)
+    try:
+        return operator.index(stream)
+    except TypeError:
+        raise TypeError(
+            "a stream is an int, or an object with __cuda_stream__, not "
+            f"{type(stream).__name__}"
+        ) from None
+
+
 class ExternalStream(BaseStream):
     """A stream made elsewhere, by its handle; it is not destroyed with this.
 
-    Keep it alive while its work or memory is in use. See cupy.cuda.ExternalStream.
+    `ptr` may be an object that has the stream too, of torch, cuda.core or any library
+    with `__cuda_stream__`, which is kept alive. A stream that is given by its handle
+    must live as long as this. See cupy.cuda.ExternalStream.
 
     >>> stream = np.cuda.Stream()
     >>> np.cuda.ExternalStream(stream.ptr) == stream
@@ -310,7 +479,10 @@ class ExternalStream(BaseStream):
     """
 
     def __init__(self, ptr, device_id=-1):
-        ptr = int(ptr)
+        self._owner = ptr
+        ptr = _handle_of(ptr)
+        if ptr < 0:
+            raise ValueError(f"{ptr} is no handle of a stream")
         self.device_id = current_device_id() if device_id == -1 else device_id
         self._handle = ptr
         self._per_thread = ptr == 2

@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Captures of streams and the graphs they give, for tenorite.cuda:
+// tenorite._core.cuda_graphs.
+#include <atomic>
+#include <memory>
+#include <thread>
+#include <utility>
+
+#include "core/capture.h"
+#include "core/cuda_runtime.h"
+#include "core/stream.h"
+#include "memory/allocator.h"
+#include "ops/record/log.h"
+#include "python/src/array/caster.h"
+#include "python/src/array/init.h"
+
+namespace py = pybind11;
+
+namespace tenorite::python {
+namespace {
+
+using WithoutLock = py::call_guard<py::gil_scoped_release>;
+
+// Where the capturing thread's memory comes from: the graph's own pool until
+// the capture is over, whichever thread ends it, then what it came from before.
+struct CaptureMemory {
+  memory::Allocator own, former;
+  std::atomic<bool> is_over{false};
+
+  static memory::Allocation allocate(void* context, Device device, size_t bytes,
+                                     StreamId stream) {
+    auto& memory = *static_cast<CaptureMemory*>(context);
+    const memory::Allocator common = memory::get_allocator(device.type);
+    const memory::Allocator* from =
+        memory.is_over ? &memory.former : &memory.own;
+    if (!from->allocate) from = &common;
+    if (from->allocate)
+      return from->allocate(from->context.get(), device, bytes, stream);
+    return {memory::pool(device).allocate(bytes, stream), bytes, nullptr,
+            nullptr};
+  }
+};
+
+// A graph, from the begin of its capture on. What it allocates comes from a
+// pool of its own, which nobody else uses before the graph is gone; what it
+// uses of other memory is held as long.
+class Graph {
+ public:
+  Graph(int index, StreamId stream)
+      : device_{DeviceType::kCuda, static_cast<int16_t>(index)},
+        pool_(memory::make_pool(device_)) {
+    flush_all("capture of a graph");
+    keep(stream);
+    captured_ = cuda_runtime().capture_begin(device_, stream, capture_);
+    thread_ = std::this_thread::get_id();
+    memory_->own = memory::pool_allocator(pool_);
+    memory_->former = memory::exchange_thread_allocator(
+        DeviceType::kCuda, {CaptureMemory::allocate, memory_});
+    begin_fused();  // kernels are waited for
+  }
+
+  ~Graph() {
+    if (is_capturing()) try {
+        // It is given up, maybe by another thread.
+        memory_->is_over = true;
+        if (thread_ != std::this_thread::get_id())
+          graph_ = cuda_runtime().capture_end(device_, captured_);
+        else
+          end();
+      } catch (...) {
+        // The device is lost, or what was captured is of no use.
+      }
+    if (const CudaRuntime* runtime = cuda_runtime_or_null()) {
+      if (graph_) runtime->graph_destroy(device_, graph_);
+      runtime->stream_release(captured_);
+      runtime->stream_release(kept_);
+    }
+    memory::retire_pool(pool_);
+  }
+  Graph(const Graph&) = delete;
+  Graph& operator=(const Graph&) = delete;
+
+  // The stream that work is captured under.
+  StreamId captured() const { return captured_; }
+  bool is_capturing() const { return thread_ != std::thread::id(); }
+
+  void end() {
+    TENORITE_CHECK(is_capturing(), RuntimeError,
+                   "the stream is not being captured");
+    TENORITE_CHECK(thread_ == std::this_thread::get_id(), RuntimeError,
+                   "a capture ends in the thread where it began");
+    std::exception_ptr failure;
+    try {
+      end_fused(true);
+      flush_stream(device_, captured_, "end of a capture");
+    } catch (...) {
+      failure = std::current_exception();
+    }
+    thread_ = {};
+    memory_->is_over = true;
+    memory::exchange_thread_allocator(DeviceType::kCuda, memory_->former);
+    try {
+      graph_ = cuda_runtime().capture_end(device_, captured_);
+    } catch (...) {
+      if (!failure) throw;
+    }
+    if (failure) std::rethrow_exception(failure);
+  }
+
+  void launch(StreamId stream) {
+    check_ended();
+    flush_all("launch of a graph");
+    for (const StoragePtr& storage : capture_.held()) storage->use(stream);
+    cuda_runtime().graph_launch(device_, graph_, captured_, stream);
+    keep(stream);
+  }
+
+  // Also an array of the graph's own: launches wait for whoever uses it.
+  void hold(const ndarray& a) { capture_.hold(a.storage()); }
+
+  void upload(StreamId stream) {
+    check_ended();
+    cuda_runtime().graph_upload(device_, graph_, stream);
+  }
+
+ private:
+  // `captured_` stands for the stream, which may not end before.
+  void keep(StreamId stream) {
+    const CudaRuntime& runtime = cuda_runtime();
+    const uintptr_t handle = runtime.stream_handle(device_, stream);
+    runtime.stream_release(
+        std::exchange(kept_, runtime.stream_wrap(device_, handle)));
+  }
+
+  void check_ended() const {
+    TENORITE_CHECK(graph_, RuntimeError, "the graph is not captured yet");
+  }
+
+  const Device device_;
+  memory::Pool& pool_;
+  Capture capture_;
+  const std::shared_ptr<CaptureMemory> memory_ =
+      std::make_shared<CaptureMemory>();
+  StreamId captured_ = kDefaultStream;
+  StreamId kept_ = kDefaultStream;
+  CudaGraph graph_ = nullptr;
+  std::thread::id thread_;  // that captures
+};
+
+}  // namespace
+
+TENORITE_BINDINGS(graphs, m) {
+  py::module_ graphs = m.def_submodule("cuda_graphs");
+  py::class_<Graph>(graphs, "Graph")
+      .def(py::init<int, StreamId>(), WithoutLock())
+      .def_property_readonly("captured", &Graph::captured)
+      .def_property_readonly("is_capturing", &Graph::is_capturing)
+      .def("end", &Graph::end, WithoutLock())
+      .def("launch", &Graph::launch, WithoutLock())
+      .def("hold", &Graph::hold)
+      .def("upload", &Graph::upload, WithoutLock());
+  graphs.def("is_capturing", [](int index, StreamId stream) {
+    return cuda_runtime().stream_is_capturing(
+        {DeviceType::kCuda, static_cast<int16_t>(index)}, stream);
+  });
+}
+
+}  // namespace tenorite::python
