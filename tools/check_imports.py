@@ -51,6 +51,7 @@ ROOMS = (
     "typing",
     "version",
     "__init__",
+    "__main__",
 )
 # Modules that are compiled, with those that they have as attributes.
 COMPILED = ("_core",)

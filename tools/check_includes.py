@@ -16,7 +16,10 @@ order      a room includes only itself and the rooms before it in `ROOMS`, so th
 device     what lies below a cpu or cuda folder is for rooms of that device alone, but
            for `OPEN`; ops/device includes nothing outside itself, standard headers too
 toolkit    CUDA's headers are included only below a cuda folder
-python     Python's and pybind11's headers are included only below python/src
+python     Python's and pybind11's headers are included only below python/src and in
+           the headers that are installed
+installed  the headers that are installed include each other as <tenorite/...>, and
+           nothing else of the tree
 code       a .cuh, which has device code, is included only by .cu and .cuh files,
            and by what makes the CPU run it
 assert     core/assert.h is included only by sources of the host part, which are
@@ -68,6 +71,7 @@ ROOMS = (
     "linalg",
     "linalg/cpu",
     "linalg/cuda",
+    "python/tenorite/include/tenorite",
     "python/src/array",
     "python/src/kernels",
     "python/src/bindings",
@@ -75,6 +79,8 @@ ROOMS = (
 DEVICES = ("cpu", "cuda")
 # Of one device, though no folder is named so: text for kernels on GPUs.
 TEXTS = {"jit/prelude/groups": "cuda"}
+# For extensions, which are compiled apart; cuda.h is for those that use CUDA.
+INSTALLED = "python/tenorite/include/tenorite/"
 # Structs that kernels and those who launch them share.
 OPEN = ("ops/cuda/abi/",)
 # Above every room: free in what they include, but for toolkit and missing.
@@ -125,10 +131,10 @@ def check_angled(path, name):
     """The rule that `#include <name>` in the file breaks, or None."""
     if path.startswith("ops/device/"):
         return "device", "ops/device includes nothing outside itself"
-    if TOOLKIT.match(name) and not path.startswith(TOP):
+    if TOOLKIT.match(name) and not path.startswith((*TOP, f"{INSTALLED}cuda.h")):
         if "cuda" not in path.split("/")[:-1]:
             return "toolkit", "CUDA's headers belong below a cuda folder"
-    if PYTHON.match(name) and not path.startswith("python/src/"):
+    if PYTHON.match(name) and not path.startswith(("python/src/", INSTALLED)):
         return "python", "Python's headers belong in python/src"
     return None
 
@@ -137,6 +143,8 @@ def check_quoted(path, name):
     """The rule that `#include "name"` in the file breaks, or None."""
     if path.startswith("ops/device/") and not name.startswith("ops/device/"):
         return "device", "ops/device includes nothing outside itself"
+    if path.startswith(INSTALLED):
+        return "installed", "the headers of extensions know no file of the tree"
     code = path.removesuffix(".in").endswith((".cu", ".cuh"))
     if name.endswith(".cuh") and not code and not path.startswith(EMULATION):
         return "code", "only .cu and .cuh files include device code"
