@@ -6,7 +6,8 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 WORKERS ?= auto
-CXX_SOURCES = $(shell find core memory ops jit linalg python/src tests/cpp benchmarks \
+CXX_SOURCES = $(shell find core memory ops jit linalg python/src python/tenorite/include \
+	tests/cpp tests/python/extension benchmarks examples/extension \
 	-name '*.h' -o -name '*.cpp' -o -name '*.cu' -o -name '*.cuh')
 PATH := $(CURDIR)/$(BIN):$(PATH)
 export PATH
