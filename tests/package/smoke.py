@@ -5,6 +5,7 @@
 a bare environment has no pytest.
 """
 
+import contextlib
 import functools
 import importlib
 import io
@@ -267,11 +268,25 @@ def modules():
     return found
 
 
+def tenorite_main(*options):
+    """What `python -m tenorite` prints."""
+    printed = io.StringIO()
+    with contextlib.redirect_stdout(printed):
+        importlib.import_module("tenorite.__main__").main(options)
+    return printed.getvalue().strip()
+
+
 def main():
     where = pathlib.Path(tn.__file__)
     assert where.is_relative_to(sys.prefix), f"not the installed package: {where}"
     assert (where.parent / "py.typed").is_file()
     assert (where.parent / "cuda" / "stream.pyi").is_file()
+    for option, file in {
+        "--include-dir": "tenorite/array.h",
+        "--cmakedir": "tenorite-config.cmake",
+    }.items():
+        folder = tenorite_main(option)
+        assert (pathlib.Path(folder) / file).is_file(), folder
     public = {name for name in modules() if "._" not in name}
     assert public == CHECKS.keys(), f"not in this program: {public ^ CHECKS.keys()}"
     for name, check in CHECKS.items():

@@ -420,6 +420,18 @@ def test_arguments_without_names_have_numbers(bound):
         bound.three("1", x, x)
 
 
+def test_arrays_or_none(bound, device):
+    x, out = tn.zeros(3), tn.zeros(3)
+    assert bound.optional(x) is x
+    assert bound.optional(x, None) is x
+    assert bound.optional(x, out=out) is out
+    for wrong, error in ((np.zeros(3), "must be a tenorite.n"), (x > 0, "not bool")):
+        with pytest.raises(
+            TypeError, match=rf"^optional\(\): argument 'out' .*{error}"
+        ):
+            bound.optional(x, wrong)
+
+
 def test_methods_of_classes(bound):
     scaler = bound.Scaler(3)
     assert scaler.apply(tn.arange(3.0, device="cpu")).tolist() == [0, 3, 6]
@@ -486,6 +498,7 @@ SIGNATURES = {
     "c_order": "x: tenorite.ndarray[order='C'])",
     "cuda": "x: tenorite.ndarray[device='cuda'])",
     "by_reference": "tenorite.ndarray[dtype=float64, writeable=True, shape=(12)])",
+    "optional": "out: tenorite.ndarray[dtype=float64, writeable=True] | None = None)",
     "same": "-> tenorite.ndarray",
     "scale": "Multiplies in place.",
 }

@@ -107,6 +107,12 @@ void define_arguments(binding::module_& m) {
   tn::def(m, "described", described);
   tn::def(m, "two", take<tn::array<>, tn::array<>>, arg("left"), arg("right"));
   tn::def(m, "three", take<int, tn::array<>, tn::array<const float>>);
+  tn::def(
+      m, "optional",
+      [](const tn::array<>& x, std::optional<tn::array<double>> out) {
+        return out ? tn::object(*out) : tn::object(x);
+      },
+      arg("x"), arg("out") = nullptr);
   tn::def(m, "scale", scale<double>, arg("x"), arg("factor") = 2.0,
           "Multiplies in place.");
   m.def("overloaded", [](const tn::array<const float>&) { return 4; });

@@ -7,32 +7,61 @@
 
 #include <algorithm>
 #include <array>
+#include <optional>
 #include <tuple>
 
 namespace TENORITE_NAMESPACE {
 namespace detail {
 
+// Whether a parameter is an array, which std::optional may hold for None, and
+// how it is made of an object.
+template <class A>
+struct parameter {
+  static constexpr bool is_array = false;
+};
+template <class T, class... Rules>
+struct parameter<array<T, Rules...>> {
+  static constexpr bool is_array = true;
+  static constexpr bool takes_none = false;
+  static constexpr auto signature = array<T, Rules...>::signature;
+  static array<T, Rules...> make(PyObject* o, const place& where) {
+    return {o, where};
+  }
+  static const any_array* find(const array<T, Rules...>& a) { return &a; }
+};
+template <class T, class... Rules>
+struct parameter<std::optional<array<T, Rules...>>> {
+  static constexpr bool is_array = true;
+  static constexpr bool takes_none = true;
+  static constexpr auto signature = array<T, Rules...>::signature;
+  static std::optional<array<T, Rules...>> make(PyObject* o,
+                                                const place& where) {
+    if (o == Py_None) return std::nullopt;
+    return array<T, Rules...>(o, where);
+  }
+  static const any_array* find(const std::optional<array<T, Rules...>>& a) {
+    return a ? &*a : nullptr;
+  }
+};
+template <class A>
+using parameter_of = parameter<std::decay_t<A>>;
+
 // An argument before its check; the caller holds the object. Each binding
 // library converts anything to it, under the array's signature.
-template <class Array>
+template <class A>
 struct unchecked {
   PyObject* ptr = nullptr;
 };
 
-template <class A>
-inline constexpr bool is_array = false;
-template <class T, class... Rules>
-inline constexpr bool is_array<array<T, Rules...>> = true;
-
 // What the binding library is to convert a parameter to.
 template <class A>
-using slot = std::conditional_t<is_array<std::decay_t<A>>,
+using slot = std::conditional_t<parameter_of<A>::is_array,
                                 unchecked<std::decay_t<A>>, A>;
 
 // What a parameter is in the meantime: an array, or a reference.
 template <class A>
 using held =
-    std::conditional_t<is_array<std::decay_t<A>>, std::decay_t<A>, A&&>;
+    std::conditional_t<parameter_of<A>::is_array, std::decay_t<A>, A&&>;
 
 // Its name and those of its arguments, for messages.
 template <std::size_t N>
@@ -48,32 +77,33 @@ struct names {
 
 template <class A, class S, std::size_t N>
 held<A> hold(S&& given, const names<N>& all, std::size_t i) {
-  if constexpr (is_array<std::decay_t<A>>)
-    return std::decay_t<A>(given.ptr, all.of(i));
+  if constexpr (parameter_of<A>::is_array)
+    return parameter_of<A>::make(given.ptr, all.of(i));
   else
     return static_cast<A&&>(given);
 }
+template <class A>
+const any_array* find_array([[maybe_unused]] const A& held) {
+  if constexpr (parameter<A>::is_array)
+    return parameter<A>::find(held);
+  else
+    return nullptr;
+}
 
 // ValueError that names both where two arrays are on two devices.
-template <class Held, std::size_t N, std::size_t... I>
-void check_devices(const Held& held, const names<N>& all,
-                   std::index_sequence<I...>) {
-  const any_array* arrays[N + 1] = {};
-  auto note = [&](std::size_t i, const auto& a) {
-    if constexpr (is_array<std::decay_t<decltype(a)>>) arrays[i] = &a;
-  };
-  (note(I, std::get<I>(held)), ...);
-  std::size_t first = N;
-  for (std::size_t i = 0; i < N; ++i) {
+template <std::size_t N>
+void check_devices(const any_array* const (&arrays)[N], const names<N>& all) {
+  std::size_t first = 0;
+  while (first < N && !arrays[first]) ++first;
+  for (std::size_t i = first + 1; i < N; ++i) {
     if (!arrays[i]) continue;
-    if (first == N) first = i;
     const tenorite_device a = arrays[first]->device(), b = arrays[i]->device();
-    if (a.type != b.type || a.index != b.index)
-      raise(PyExc_ValueError,
-            all.of(first).text() + " is on " + device_name(a) + " and " +
-                place(nullptr, all.arguments[i], all.of(i).number).text() +
-                " is on " + device_name(b) +
-                ": all arrays must be on one device");
+    if (a.type == b.type && a.index == b.index) continue;
+    const place other(nullptr, all.arguments[i], all.of(i).number);
+    raise(PyExc_ValueError, all.of(first).text() + " is on " + device_name(a) +
+                                " and " + other.text() + " is on " +
+                                device_name(b) +
+                                ": all arrays must be on one device");
   }
 }
 
@@ -93,10 +123,11 @@ struct signature_of {
  private:
   template <class F, std::size_t... I>
   static R call(const F& f, const names<sizeof...(A)>& all,
-                std::index_sequence<I...> positions, slot<A>&&... given) {
+                std::index_sequence<I...>, slot<A>&&... given) {
     std::tuple<held<A>...> kept{
         hold<A>(static_cast<slot<A>&&>(given), all, I)...};
-    check_devices(kept, all, positions);
+    if constexpr ((parameter_of<A>::is_array + ... + 0) > 1)
+      check_devices({find_array(std::get<I>(kept))...}, all);
     return f(static_cast<A&&>(std::get<I>(kept))...);
   }
 };

@@ -60,16 +60,22 @@ struct type_caster<tenorite::array<T, Rules...>> {
   }
 };
 
-template <class Array>
-struct type_caster<tenorite::detail::unchecked<Array>> {
-  using Unchecked = tenorite::detail::unchecked<Array>;
-  NB_TYPE_CASTER(Unchecked, const_name(Array::signature.chars))
+template <class A>
+struct type_caster<tenorite::detail::unchecked<A>> {
+  using Unchecked = tenorite::detail::unchecked<A>;
+  NB_TYPE_CASTER(Unchecked,
+                 const_name(tenorite::detail::parameter<A>::signature.chars))
   template <class Flags>
   bool from_python(handle source, Flags, cleanup_list*) noexcept {
     value.ptr = source.ptr();
     return true;
   }
 };
+
+// nanobind lets None through where a type says so.
+template <class A>
+struct has_arg_defaults<tenorite::detail::unchecked<A>>
+    : std::bool_constant<tenorite::detail::parameter<A>::takes_none> {};
 
 template <>
 struct type_caster<tenorite::object> {

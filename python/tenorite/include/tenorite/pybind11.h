@@ -51,10 +51,13 @@ struct type_caster<tenorite::array<T, Rules...>> {
   }
 };
 
-template <class Array>
-struct type_caster<tenorite::detail::unchecked<Array>> {
-  using Unchecked = tenorite::detail::unchecked<Array>;
-  PYBIND11_TYPE_CASTER(Unchecked, const_name(Array::signature.chars));
+template <class A>
+struct type_caster<tenorite::detail::unchecked<A>> {
+  using Unchecked = tenorite::detail::unchecked<A>;
+  using Parameter = tenorite::detail::parameter<A>;
+  PYBIND11_TYPE_CASTER(Unchecked,
+                       const_name(Parameter::signature.chars) +
+                           const_name<Parameter::takes_none>(" | None", ""));
   bool load(handle source, bool) {
     value.ptr = source.ptr();
     return true;
