@@ -44,17 +44,25 @@ def built_example(tmp_path_factory):
     return extensions.build(extensions.EXAMPLE, tmp_path_factory, *options)
 
 
-@pytest.fixture
-def example(built_example, device):
-    """The functions of examples/extension, on a device they were compiled for."""
-    if device != "cpu" and "CMAKE_CUDA_COMPILER:" not in (
-        (built_example / "CMakeCache.txt").read_text()
-    ):
+def functions_of_example(folder, device):
+    """Those of examples/extension, if they were compiled for the device."""
+    compiler = "CMAKE_CUDA_COMPILER:" in (folder / "CMakeCache.txt").read_text()
+    if device != "cpu" and not compiler:
         pytest.skip("there is no CUDA compiler on this machine")
     names = ("doublify", "sum_of_squares", "running_max")
     return types.SimpleNamespace(
-        **{n: getattr(extensions.load(built_example, n), n) for n in names}
+        **{n: getattr(extensions.load(folder, n), n) for n in names}
     )
+
+
+@pytest.fixture
+def example(built_example, device):
+    return functions_of_example(built_example, device)
+
+
+@pytest.fixture
+def example_on_gpu(built_example):
+    return functions_of_example(built_example, "cuda:0")
 
 
 @pytest.fixture(scope="module")
@@ -138,11 +146,11 @@ def test_running_max(example, device):
 
 
 @needs_gpu
-def test_scratch_memory_is_of_the_pool(example):
+def test_scratch_memory_is_of_the_pool(example_on_gpu):
     x = tn.arange(100_000, dtype="i4", device="cuda:0")
     before = memory_of("cuda:0")
     for _ in range(10):
-        example.running_max(x, x)
+        example_on_gpu.running_max(x, x)
     after = memory_of("cuda:0")
     assert after["used_bytes"] == before["used_bytes"]
     assert after["allocations"] >= before["allocations"] + 10
@@ -201,8 +209,9 @@ def test_nothing_is_executed_before_the_memory_is_asked_for(bound, device):
             bound.new_like(x)
             with pytest.raises(TypeError, match="must have dtype float32"):
                 bound.float32(x)
-        with flushes(exactly=1):
+        with flushes(exactly=1) as notes:
             pointer = bound.pointer(x)
+        assert [flush.reason for flush in notes.flushes] == ["extension"]
         assert pointer == address(x)
 
 
@@ -267,8 +276,9 @@ def test_the_stream_is_the_current_one(bound):
 
 @needs_gpu
 @pytest.mark.parametrize("non_blocking", [False, True])
-def test_work_is_in_order_across_streams(example, mode, non_blocking):
+def test_work_is_in_order_across_streams(example_on_gpu, mode, non_blocking):
     """Long work on one stream, an extension on another, then a third."""
+    example = example_on_gpu
     with tn.Device("cuda:0"):
         first, second, third = (
             tn.cuda.Stream(non_blocking=non_blocking) for _ in range(3)
@@ -631,6 +641,31 @@ def test_without_a_binding_library(plain, mode):
     assert plain.caught(x) == "return arrays must be of ArrayType"
     with pytest.raises(RuntimeError, match="^of C\\+\\+$"):
         plain.fails()
+
+
+MISUSES = [
+    (TypeError, "a tenorite.ndarray is needed, not NoneType"),
+    (TypeError, "a tenorite.ndarray is needed, not NoneType"),
+    (TypeError, "a tenorite.ndarray is needed, not NoneType"),
+    (ValueError, "the array is read-only"),
+    (ValueError, "order must be one of 'C', 'F', 'A', or 'K'"),
+    (TypeError, "no dtype has the letter with the number 79"),
+    (TypeError, "no dtype has the letter with the number 1000"),
+    (ValueError, "order must be 'C' or 'F'"),
+    (ValueError, "an array cannot have -1 axes"),
+    (ValueError, "maximum supported dimension for an ndarray is currently 64"),
+    (ValueError, "there is no device of type 7 with the number 0"),
+    (ValueError, "there is no device of type 1 with the number 65536"),
+    (ValueError, "there is no device of type 1 with the number 1"),
+    (ValueError, "there is no device of type 0 with the number 0"),
+]
+
+
+@pytest.mark.parametrize("which", range(len(MISUSES)))
+def test_misuse_of_the_c_api(plain, which):
+    error, text = MISUSES[which]
+    with pytest.raises(error, match=text):
+        plain.misuse(which, tn.broadcast_to(tn.zeros(1, device="cpu"), 3))
 
 
 # ---- versions, and where things are ----

@@ -23,15 +23,14 @@ namespace {
 static_assert(TENORITE_MAX_NDIM == kMaxDims);
 
 Device to_device(tenorite_device device) {
-  TENORITE_CHECK(device.type == TENORITE_CPU || device.type == TENORITE_CUDA,
-                 ValueError, "there are no devices of type %d",
-                 static_cast<int>(device.type));
-  const Device found{
-      device.type == TENORITE_CPU ? DeviceType::kCpu : DeviceType::kCuda,
-      static_cast<int16_t>(device.index)};
-  TENORITE_CHECK(found.index == device.index, ValueError,
-                 "there is no device with the number %d",
-                 static_cast<int>(device.index));
+  const bool is_cpu = device.type == TENORITE_CPU;
+  const Device found{is_cpu ? DeviceType::kCpu : DeviceType::kCuda,
+                     static_cast<int16_t>(device.index)};
+  TENORITE_CHECK(
+      is_cpu ? device.index == 0
+             : device.type == TENORITE_CUDA && found.index == device.index,
+      ValueError, "there is no device of type %d with the number %d",
+      static_cast<int>(device.type), static_cast<int>(device.index));
   check_device(found);
   return found;
 }

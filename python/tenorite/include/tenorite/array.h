@@ -26,7 +26,7 @@ namespace TENORITE_NAMESPACE {
 // to the same one.
 class any_array {
  public:
-  any_array() { layout_.ndim = 0; }
+  any_array() { std::memset(&layout_, 0, offsetof(tenorite_layout, shape)); }
   any_array(const any_array& o) : object_(o.object_) { take(o.layout_); }
   any_array(any_array&& o) noexcept : object_(std::move(o.object_)) {
     take(o.layout_);

@@ -66,12 +66,14 @@ using held =
 // Its name and those of its arguments, for messages.
 template <std::size_t N>
 struct names {
-  const char* function = nullptr;
-  std::array<const char*, N> arguments{};
-  int skipped = 0;  // 1 where the first is `self`
+  std::string function;
+  std::array<std::string, N> arguments;  // empty where there is none
+  int skipped = 0;                       // 1 where the first is `self`
 
-  place of(std::size_t i) const {
-    return {function, arguments[i], static_cast<int>(i) + 1 - skipped};
+  place of(std::size_t i, bool with_function = true) const {
+    return {with_function ? function.c_str() : nullptr,
+            arguments[i].empty() ? nullptr : arguments[i].c_str(),
+            static_cast<int>(i) + 1 - skipped};
   }
 };
 
@@ -99,9 +101,8 @@ void check_devices(const any_array* const (&arrays)[N], const names<N>& all) {
     if (!arrays[i]) continue;
     const tenorite_device a = arrays[first]->device(), b = arrays[i]->device();
     if (a.type == b.type && a.index == b.index) continue;
-    const place other(nullptr, all.arguments[i], all.of(i).number);
     raise(PyExc_ValueError, all.of(first).text() + " is on " + device_name(a) +
-                                " and " + other.text() + " is on " +
+                                " and " + all.of(i, false).text() + " is on " +
                                 device_name(b) +
                                 ": all arrays must be on one device");
   }
