@@ -421,6 +421,8 @@ def test_arguments_without_names_have_numbers(bound):
     x = tn.zeros(3, "f4", device="cpu")
     bound.three(1, x, x)
     message = r"^three\(\): argument {} must be"
+    with pytest.raises(TypeError, match=r"^described\(\): argument 1 must be"):
+        bound.described(1)
     with pytest.raises(TypeError, match=message.format(2) + ".*not list"):
         bound.three(1, [], x)
     with pytest.raises(TypeError, match=r"^three\(\): argument 3 must have dtype"):
@@ -443,10 +445,15 @@ def test_arrays_or_none(bound, device):
 
 
 def test_methods_of_classes(bound):
-    scaler = bound.Scaler(3)
-    assert scaler.apply(tn.arange(3.0, device="cpu")).tolist() == [0, 3, 6]
-    with pytest.raises(TypeError, match=r"^apply\(\): argument 'x' must be a ten"):
-        scaler.apply(3)
+    scaler, x = bound.Scaler(3), tn.arange(3.0, device="cpu")
+    for name, argument in (("apply", "'x'"), ("function", "'x'"), ("unnamed", "1")):
+        method = getattr(scaler, name)
+        assert method(x).tolist() == [0, 3, 6]
+        message = (
+            rf"^{name}\(\): argument {argument} must be a tenorite.ndarray, not int"
+        )
+        with pytest.raises(TypeError, match=message):
+            method(3)
 
 
 def test_items_off_their_size(bound):
@@ -482,6 +489,9 @@ def test_arrays_on_two_devices(bound):
     )
     with pytest.raises(ValueError, match=message):
         bound.two(left, right)
+    bound.apart(left, right)
+    with pytest.raises(ValueError, match="'table' must be on the CPU device, not cuda"):
+        bound.apart(right, right)
 
 
 @needs_gpu

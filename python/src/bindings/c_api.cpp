@@ -104,8 +104,8 @@ int data(PyObject* object, const tenorite_layout* checked, int access,
 int expose(PyObject* object) {
   return guarded_int([&] {
     const ndarray& a = checked_array(object);
-    a.storage()->data();
     a.storage()->expose();
+    a.storage()->data();
     return 0;
   });
 }

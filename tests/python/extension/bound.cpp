@@ -106,6 +106,8 @@ void define_rules(binding::module_& m) {
 void define_arguments(binding::module_& m) {
   tn::def(m, "described", described);
   tn::def(m, "two", take<tn::array<>, tn::array<>>, arg("left"), arg("right"));
+  tn::def(m, "apart", take<tn::array<const void, tn::cpu>, tn::array<>>,
+          arg("table"), arg("x"));
   tn::def(m, "three", take<int, tn::array<>, tn::array<const float>>);
   tn::def(
       m, "optional",
@@ -123,6 +125,13 @@ void define_arguments(binding::module_& m) {
   binding::class_<Scaler> scaler(m, "Scaler");
   scaler.def(binding::init<double>());
   tn::def(scaler, "apply", &Scaler::apply, arg("x"));
+  tn::def(scaler, "unnamed", &Scaler::apply);
+  tn::def(
+      scaler, "function",
+      [](Scaler& self, const tn::array<const double, tn::contiguous>& x) {
+        return self.apply(x);
+      },
+      arg("x"));
 }
 
 void define_memory(binding::module_& m) {

@@ -23,6 +23,8 @@ template <class T, class... Rules>
 struct parameter<array<T, Rules...>> {
   static constexpr bool is_array = true;
   static constexpr bool takes_none = false;
+  static constexpr bool chooses_device =
+      ((std::is_same_v<Rules, cpu> || std::is_same_v<Rules, cuda>) || ...);
   static constexpr auto signature = array<T, Rules...>::signature;
   static array<T, Rules...> make(PyObject* o, const place& where) {
     return {o, where};
@@ -30,10 +32,9 @@ struct parameter<array<T, Rules...>> {
   static const any_array* find(const array<T, Rules...>& a) { return &a; }
 };
 template <class T, class... Rules>
-struct parameter<std::optional<array<T, Rules...>>> {
-  static constexpr bool is_array = true;
+struct parameter<std::optional<array<T, Rules...>>>
+    : parameter<array<T, Rules...>> {
   static constexpr bool takes_none = true;
-  static constexpr auto signature = array<T, Rules...>::signature;
   static std::optional<array<T, Rules...>> make(PyObject* o,
                                                 const place& where) {
     if (o == Py_None) return std::nullopt;
@@ -84,28 +85,37 @@ held<A> hold(S&& given, const names<N>& all, std::size_t i) {
   else
     return static_cast<A&&>(given);
 }
+// An array among the arguments; null for what is none. `chosen`: the function
+// says on which type of device.
+struct located {
+  const any_array* array = nullptr;
+  bool chosen = false;
+};
 template <class A>
-const any_array* find_array([[maybe_unused]] const A& held) {
+located locate([[maybe_unused]] const A& held) {
   if constexpr (parameter<A>::is_array)
-    return parameter<A>::find(held);
+    return {parameter<A>::find(held), parameter<A>::chooses_device};
   else
-    return nullptr;
+    return {};
 }
 
-// ValueError that names both where two arrays are on two devices.
+// ValueError that names both where two arrays are on two devices, unless the
+// function wants one of them on another type of device.
 template <std::size_t N>
-void check_devices(const any_array* const (&arrays)[N], const names<N>& all) {
-  std::size_t first = 0;
-  while (first < N && !arrays[first]) ++first;
-  for (std::size_t i = first + 1; i < N; ++i) {
-    if (!arrays[i]) continue;
-    const tenorite_device a = arrays[first]->device(), b = arrays[i]->device();
-    if (a.type == b.type && a.index == b.index) continue;
-    raise(PyExc_ValueError, all.of(first).text() + " is on " + device_name(a) +
-                                " and " + all.of(i, false).text() + " is on " +
-                                device_name(b) +
-                                ": all arrays must be on one device");
-  }
+void check_devices(const located (&all)[N], const names<N>& names) {
+  for (std::size_t i = 0; i < N; ++i)
+    for (std::size_t j = i + 1; j < N; ++j) {
+      if (!all[i].array || !all[j].array) continue;
+      const tenorite_device a = all[i].array->device();
+      const tenorite_device b = all[j].array->device();
+      if (a.type == b.type ? a.index == b.index
+                           : all[i].chosen || all[j].chosen)
+        continue;
+      raise(PyExc_ValueError, names.of(i).text() + " is on " + device_name(a) +
+                                  " and " + names.of(j, false).text() +
+                                  " is on " + device_name(b) +
+                                  ": all arrays must be on one device");
+    }
 }
 
 template <class R, class... A>
@@ -128,15 +138,11 @@ struct signature_of {
     std::tuple<held<A>...> kept{
         hold<A>(static_cast<slot<A>&&>(given), all, I)...};
     if constexpr ((parameter_of<A>::is_array + ... + 0) > 1)
-      check_devices({find_array(std::get<I>(kept))...}, all);
+      check_devices({locate(std::get<I>(kept))...}, all);
     return f(static_cast<A&&>(std::get<I>(kept))...);
   }
 };
 
-template <class R, class... A, class F>
-auto with_signature(F f, R (*)(A...)) {
-  return std::pair{std::move(f), signature_of<R, A...>{}};
-}
 template <class R, class... A>
 auto callable(R (*f)(A...)) {
   return std::pair{f, signature_of<R, A...>{}};
@@ -167,16 +173,19 @@ auto callable(F f) {
 
 // Of the arguments that have names in `given`, in their order; others are null.
 template <std::size_t N, std::size_t M>
-names<N> names_of(const char* function, const char* const (&given)[M]) {
+names<N> names_of(const char* function, const char* const (&given)[M],
+                  bool is_method) {
   const char* found[M] = {};
   const char** const end = std::copy_if(given, given + M, found,
                                         [](const char* name) { return name; });
   const auto count = static_cast<std::size_t>(end - found);
   names<N> all;
   all.function = function;
-  // Methods leave out their first argument.
-  all.skipped = count + 1 == N ? 1 : 0;
-  std::copy_n(found, std::min(count, N), all.arguments.begin() + all.skipped);
+  // Methods leave out their first argument, functions that are methods too.
+  all.skipped = is_method || (count > 0 && count + 1 == N) ? 1 : 0;
+  const std::size_t most = N - static_cast<std::size_t>(all.skipped);
+  std::copy_n(found, std::min(count, most),
+              all.arguments.begin() + all.skipped);
   return all;
 }
 
@@ -189,8 +198,11 @@ Scope& define([[maybe_unused]] NameIn name_in, Scope& scope, const char* name,
   const char* const given[] = {name_in(extra)..., nullptr};
   auto [body, signature] = callable(std::forward<F>(f));
   constexpr std::size_t n = decltype(signature)::kCount;
-  scope.def(name, signature.checking(std::move(body), names_of<n>(name, given)),
-            extra...);
+  constexpr bool is_method = std::is_member_function_pointer_v<std::decay_t<F>>;
+  scope.def(
+      name,
+      signature.checking(std::move(body), names_of<n>(name, given, is_method)),
+      extra...);
   return scope;
 }
 
