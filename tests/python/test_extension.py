@@ -500,6 +500,26 @@ def test_arrays_of_a_gpu_without_its_compiler(plain):
         plain.doublify(tn.zeros(3, "f4", device="cuda:0"))
 
 
+@pytest.fixture
+def cuda_calls(built):
+    module = extensions.load(built, "cuda_calls")
+    if module is None:
+        pytest.skip("there is no CUDA toolkit on this machine")
+    return module
+
+
+def test_errors_of_cuda(cuda_calls):
+    assert cuda_calls.fail(0) is None
+    with pytest.raises(tn.CudaError, match="^cudaErrorInvalidValue: inv") as caught:
+        cuda_calls.fail(1)
+    assert caught.value.code == caught.value.status == 1
+
+
+def test_cudas_device_is_the_arrays(cuda_calls, device):
+    expected = -1 if device == "cpu" else tn.Device(device).id
+    assert cuda_calls.device_of(tn.zeros(3)) == expected
+
+
 def test_overloads(bound, device):
     assert bound.overloaded(tn.zeros(3, "f4")) == 4
     assert bound.overloaded(tn.zeros(3, "f8")) == 8
@@ -547,7 +567,8 @@ def test_descriptions(bound, device, dtype, view):
 def test_many_axes(bound, device):
     x = tn.zeros((1,) * 63 + (2,))
     assert bound.described(x)[8 : 8 + 64] == [1] * 63 + [2]
-    check(np.zeros((1,) * 63 + (2,), "F"), bound.new_like(x) * 0)
+    made = bound.new_like(x)
+    assert made.shape == x.shape and made.dtype == np.complex64
 
 
 def test_arrays_are_not_copied(bound, device):
@@ -564,7 +585,8 @@ def test_new_arrays(bound, device):
         for fortran in (False, True):
             made = bound.new_array(beside, *shape, fortran)
             expected = np.zeros(shape, "f4", order="F" if fortran else "C")
-            check(expected, made * 0, order=False)
+            made[...] = 0
+            check(expected, made, order=False)
             assert made.strides == tn.asarray(expected).strides
             assert str(made.device) == device and made.flags.writeable
     with pytest.raises(ValueError, match="negative dimensions are not allowed"):
@@ -572,8 +594,10 @@ def test_new_arrays(bound, device):
     with pytest.raises(ValueError, match="array is too big"):
         bound.new_array(beside, 1 << 40, 1 << 40, False)
     for x in (tn.zeros((2, 3)).T, tn.zeros((4, 2, 3)).transpose(1, 0, 2)):
-        check(tn.zeros_like(x, "F").get(), bound.new_like(x) * 0, order=False)
-        assert bound.new_like(x).strides == tn.empty_like(x, "F").strides
+        made = bound.new_like(x)
+        made[...] = 0
+        check(tn.zeros_like(x, "F").get(), made, order=False)
+        assert made.strides == tn.empty_like(x, "F").strides
     with pytest.raises((ValueError, RuntimeError), match="no device|not available"):
         bound.bad_device()
 

@@ -184,9 +184,10 @@ void define_calls(binding::module_& m) {
 
 // For the cost of calls.
 void define_empty(binding::module_& m) {
-  m.def("empty", [](const binding::object&) {});
-  m.def("empty", [](const binding::object&, const binding::object&) {});
   m.def("empty1", [](const binding::object&) {}, arg("x"));
+  m.def(
+      "empty2", [](const binding::object&, const binding::object&) {}, arg("x"),
+      arg("y"));
   m.def("cast1", [](const tn::array<const double>&) {}, arg("x"));
   m.def(
       "cast2",
