@@ -52,7 +52,7 @@ int32_t flags_of(const ndarray& a) {
 }
 
 int layout(PyObject* object, tenorite_layout* to) {
-  if (!is_array(object)) return 0;
+  if (!object || !is_array(object)) return 0;
   const ndarray& a = array_of(object);
   to->device = {a.device().is_cpu() ? TENORITE_CPU : TENORITE_CUDA,
                 a.device().index};
@@ -73,9 +73,9 @@ bool has_layout(const ndarray& a, const tenorite_layout& layout) {
 }
 
 const ndarray& checked_array(PyObject* object) {
-  TENORITE_CHECK(is_array(object), TypeError,
+  TENORITE_CHECK(object && is_array(object), TypeError,
                  "a tenorite.ndarray is needed, not %s",
-                 Py_TYPE(object)->tp_name);
+                 object ? Py_TYPE(object)->tp_name : "nothing");
   return array_of(object);
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Functions for test_extension.py, bound by pybind11 or by nanobind. On a GPU
+// Functions for the tests here, bound by pybind11 or by nanobind. On a GPU
 // those that touch items are not called.
 #ifdef WITH_NANOBIND
 #include <tenorite/nanobind.h>
@@ -163,6 +163,8 @@ void define_memory(binding::module_& m) {
     if (beside.is_cpu()) std::fill_n(memory.data(), n, 1.0);
     return number(memory.data());
   });
+  m.def("data_of_nothing", [] { tn::array<>().data(); });
+  m.def("sum_of_nothing", [] { return tn::call("sum", tn::array<>()); });
   m.def("bad_device", [] { tn::empty<float>({1}, {TENORITE_CUDA, 1 << 20}); });
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Calls of CUDA from a C++ compiler, for test_extension.py.
+// Calls of CUDA from a C++ compiler, for the tests here.
 #include <tenorite/cuda.h>
 
 namespace {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A module without pybind11 and nanobind, for test_extension.py.
+// A module without pybind11 and nanobind, for the tests here.
 #include <tenorite/for_each.h>
 
 namespace {

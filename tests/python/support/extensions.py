@@ -15,6 +15,13 @@ import tenorite
 TESTS = pathlib.Path(__file__).resolve().parents[1] / "extension"
 EXAMPLE = TESTS.parents[2] / "examples" / "extension"
 
+needs_gpu = pytest.mark.skipif(not tenorite.cuda.is_available(), reason="needs a GPU")
+
+DTYPES = (
+    "bool int8 uint8 int16 uint16 int32 uint32 int64 uint64 float32 float64"
+    " complex64 complex128"
+).split()
+
 # Tools of a virtual environment whose Python was called by its path.
 PATH = os.pathsep.join([os.path.dirname(sys.executable), os.environ["PATH"]])
 
@@ -105,3 +112,11 @@ def load(folder, name):
         spec.loader.exec_module(module)
         return module
     return None
+
+
+def address(x):
+    """Of the first item."""
+    interface = (
+        "__array_interface__" if str(x.device) == "cpu" else "__cuda_array_interface__"
+    )
+    return getattr(x, interface)["data"][0]

@@ -173,7 +173,8 @@ struct keyword {
 };
 
 inline object to_object(std::nullptr_t) { return object::borrow(Py_None); }
-inline object to_object(PyObject* o) { return object::borrow(o); }
+// Null is None.
+inline object to_object(PyObject* o) { return object::borrow(o ? o : Py_None); }
 inline object to_object(const char* text) {
   return checked(PyUnicode_FromString(text));
 }
@@ -197,7 +198,7 @@ object to_object(const V& value) {
   else if constexpr (std::is_floating_point_v<V>)
     return checked(PyFloat_FromDouble(value));
   else
-    return object::borrow(value.ptr());
+    return to_object(value.ptr());
 }
 
 template <class V>
