@@ -109,6 +109,7 @@ EXAMPLES = {
     "remainder": ("np.array([7, -7]), 3", "array([1, 2])"),
     "right_shift": ("np.array([8, 16]), 2", "array([2, 4])"),
     "rint": ("np.array([0.4, 1.6])", "array([0., 2.])"),
+    "rsqrt": ("np.array([1.0, 4.0])", "array([1. , 0.5])"),
     "sign": ("np.array([-3.0, 0.0, 2.0])", "array([-1.,  0.,  1.])"),
     "signbit": ("np.array([-1.0, 2.0])", "array([ True, False])"),
     "sin": ("np.array([0.25, 0.5])", "array([0.24740396, 0.47942554])"),
