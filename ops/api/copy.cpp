@@ -224,8 +224,10 @@ ndarray borrow_host(const void* data, DType dtype, const Dims& shape,
 void move_dense(const ndarray& dst, const ndarray& src, bool blocking = true) {
   auto n = static_cast<size_t>(src.nbytes());
   if (n == 0) return;
+  const bool to_host = src.device().is_cuda() && dst.device().is_cpu();
+  if (blocking && to_host) trace::about_to_wait();
+  if (blocking && !to_host) ++trace::synchronisations;
   ++trace::copies;
-  if (blocking) ++trace::synchronisations;
   if (src.device().is_cpu() && dst.device().is_cuda()) {
     StreamId stream = current_stream(dst.device());
     dst.storage()->use(stream);
@@ -233,7 +235,7 @@ void move_dense(const ndarray& dst, const ndarray& src, bool blocking = true) {
         !blocking && memory::is_page_locked(DeviceType::kCuda, src.data());
     (queue ? memory::copy_to_device_async : memory::copy_to_device)(
         dst.device(), stream, dst.data(), src.data(), n);
-  } else if (src.device().is_cuda() && dst.device().is_cpu()) {
+  } else if (to_host) {
     StreamId stream = current_stream(src.device());
     src.storage()->use(stream);
     bool queue =
@@ -321,8 +323,8 @@ Scalar item(const ndarray& a) {
   } else {
     StreamId stream = current_stream(a.device());
     a.storage()->use(stream);
+    trace::about_to_wait();
     ++trace::copies;
-    ++trace::synchronisations;
     memory::copy_to_host(a.device(), stream, value.bytes, data, a.itemsize());
   }
   if (value.dtype == DType::kBool) value.bytes[0] = value.bytes[0] != 0;

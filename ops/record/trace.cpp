@@ -16,11 +16,19 @@ Notes& notes() {
   return kept;
 }
 std::atomic<SiteFinder> g_finder{nullptr};
+std::atomic<void (*)()> g_wait_check{nullptr};
 
 }  // namespace
 
 std::atomic<int> listeners{0}, readers{0};
 std::atomic<int64_t> copies{0}, synchronisations{0};
+
+void about_to_wait() {
+  if (auto* refuse = g_wait_check.load(std::memory_order_relaxed)) refuse();
+  ++synchronisations;
+}
+
+void set_wait_check(void (*refuse)()) { g_wait_check = refuse; }
 
 void start(bool sources) {
   ++listeners;

@@ -60,5 +60,10 @@ CallSite call_site();
 // waits for a device.
 extern std::atomic<int64_t> copies, synchronisations;
 
+// Counts a wait that the program is about to make; what `refuse` throws keeps
+// it from waiting. Registered by the layer above.
+void about_to_wait();
+void set_wait_check(void (*refuse)());
+
 }  // namespace trace
 }  // namespace tenorite

@@ -102,8 +102,11 @@ void bind_devices(py::module_& m) {
       [](const std::string& name) {
         const Device device = parse_device(name);
         check_device(device);
+        if (device.is_cuda())
+          trace::about_to_wait();
+        else
+          ++trace::synchronisations;
         flush_all("synchronize");
-        ++trace::synchronisations;
         device_provider(device.type)->synchronize_device(device);
         raise_pending(device, current_stream(device));
       },
@@ -291,8 +294,8 @@ void bind_streams(py::module_& m) {
       "stream_synchronize",
       [](int index, StreamId stream) {
         const Device device = cuda_device(index);
+        trace::about_to_wait();
         flush_stream(device, stream, "synchronize");
-        ++trace::synchronisations;
         synchronize(device, stream);
         raise_pending(device, stream);
       },

@@ -2,6 +2,8 @@
 // Settings of recorded execution, and what was noted of it.
 #include <pybind11/stl.h>
 
+#include <utility>
+
 #include "core/outer_lock.h"
 #include "ops/record/log.h"
 #include "ops/record/trace.h"
@@ -28,6 +30,25 @@ CallSite find_call_site() {
   PyErr_Clear();
   PyGILState_Release(state);
   return site;
+}
+
+// Whether the thread's code may wait for a device, and the class of the
+// exception for what waits although it may not.
+thread_local bool t_waits_allowed = true;
+PyObject* g_wait_error = nullptr;
+
+void refuse_wait() {
+  if (t_waits_allowed) [[likely]]
+    return;
+  const py::gil_scoped_acquire acquire;
+  PyErr_SetNone(g_wait_error);
+  throw PythonError();
+}
+
+void set_wait_error(const py::object& error) {
+  Py_XDECREF(g_wait_error);
+  g_wait_error = error.inc_ref().ptr();
+  trace::set_wait_check(refuse_wait);
 }
 
 py::dict to_dict(const GroupNote& group) {
@@ -94,6 +115,9 @@ TENORITE_BINDINGS(recording, module) {
       result.append(to_dict(note));
     return result;
   });
+  m.def("set_wait_error", set_wait_error);
+  m.def("exchange_waits_allowed",
+        [](bool allowed) { return std::exchange(t_waits_allowed, allowed); });
   m.def("counters", [] {
     return py::make_tuple(trace::copies.load(), trace::synchronisations.load());
   });
