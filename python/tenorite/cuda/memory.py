@@ -2,6 +2,7 @@
 """Device memory, its pools and allocators. Mirrors cupy.cuda.memory."""
 
 import contextlib
+import importlib
 import threading
 
 import numpy
@@ -9,6 +10,7 @@ import numpy
 from .. import _core
 from .._runtime.device import device_of
 from . import runtime
+from ._hooks import active_hooks, allocate_hooked
 from .device import current_device_id
 from .stream import get_current_stream
 
@@ -312,8 +314,11 @@ class MemoryPool:
     def __init__(self, allocator=None):
         self._pools = _core.memory.PoolSet(allocator)
 
+    def _device(self):
+        return current_device_id()
+
     def _name(self):
-        return f"cuda:{current_device_id()}"
+        return f"cuda:{self._device()}"
 
     def _statistics(self):
         return self._pools.statistics(self._name())
@@ -325,7 +330,7 @@ class MemoryPool:
         >>> pool.malloc(1024).mem.size
         1024
         """
-        device_id = current_device_id()
+        device_id = self._device()
         ptr = self._pools.allocate(f"cuda:{device_id}", size)
         return MemoryPointer(PooledMemory(size, self._pools, device_id, ptr), 0)
 
@@ -432,6 +437,22 @@ class MemoryPool:
         return self._pools.limit(self._name())
 
 
+class SingleDeviceMemoryPool(MemoryPool):
+    """A caching pool of the memory of one device: that which is current when it is made.
+
+    >>> pool = np.cuda.memory.SingleDeviceMemoryPool()
+    >>> pool.malloc(1024).mem.device_id
+    0
+    """
+
+    def __init__(self, allocator=None):
+        super().__init__(allocator)
+        self._device_id = current_device_id()
+
+    def _device(self):
+        return self._device_id
+
+
 class _DefaultMemoryPool(MemoryPool):
     """The pool of arrays; on a machine without a GPU it is that of the CPU."""
 
@@ -476,8 +497,15 @@ _thread = _ThreadAllocators()
 _process_allocator = _default_pool.malloc
 
 
+def hooked_malloc(size):
+    """Memory from the thread's allocator, of which the thread's hooks are told."""
+    return allocate_hooked(get_allocator(), current_device_id(), size)
+
+
 def _native(allocator):
     """The core's form of an allocator; pools are called without Python."""
+    if active_hooks():
+        return _core.memory.python_allocator(hooked_malloc)
     if allocator is None or allocator is _malloc:
         return _core.memory.unpooled_allocator()
     pool = getattr(allocator, "__self__", None)
@@ -548,4 +576,21 @@ def alloc(size):
     >>> np.cuda.alloc(1024).mem.size
     1024
     """
-    return get_allocator()(size)
+    return (hooked_malloc if active_hooks() else get_allocator())(size)
+
+
+# Public names of other modules, which stand on this one.
+_LATE = {
+    "CFunctionAllocator": "function_allocators",
+    "MemoryAsync": "memory_async",
+    "MemoryAsyncPool": "memory_async",
+    "PythonFunctionAllocator": "function_allocators",
+    "malloc_async": "memory_async",
+}
+
+
+def __getattr__(name):
+    if name in _LATE:
+        module = importlib.import_module(f".{_LATE[name]}", __package__)
+        return getattr(module, name)
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}", name=name)
