@@ -169,7 +169,7 @@ def test_testing(device):
     tn.testing.assert_equal({"a": [x, 1]}, {"a": [np.arange(3.0), 1]})
     with pytest.raises(AssertionError, match="Mismatched elements: 1 / 3"):
         tn.testing.assert_array_equal(x, [0, 1, 3])
-    for name in tn.testing._OF_ARRAYS:
+    for name in tn.testing._arrays.OF_ARRAYS:
         assert getattr(tn.testing, name).__name__ == name
     assert tn.testing.suppress_warnings is np.testing.suppress_warnings
     with pytest.raises(AttributeError, match="has no attribute 'nothing'"):
