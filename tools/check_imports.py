@@ -50,6 +50,8 @@ ROOMS = (
     "testing",
     "typing",
     "version",
+    "cupyx",
+    "cupy_compat",
     "__init__",
     "__main__",
 )

@@ -73,12 +73,15 @@ from ._runtime.help import document as _document
 from ._runtime.help import ufunc_doc as _ufunc_doc
 from ._runtime.help import whole_doc as _whole_doc
 from ._runtime.help import with_help as _with_help
+from ._runtime.memo import *
 from ._runtime.memory_report import describe_live as _describe_live
 from ._runtime.package import name_as_public as _name_as_public
 from ._runtime.version import *
 
 _SUBMODULES = (
     "cuda",
+    "cupy_compat",
+    "cupyx",
     "fft",
     "kernel_cache",
     "lib",

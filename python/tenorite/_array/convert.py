@@ -251,13 +251,22 @@ def as_copy_mode(copy):
     return None if copy is None else bool(copy)
 
 
+def _given(obj):
+    """The array that an object gives of its own memory; else the object itself."""
+    if hasattr(obj, "__cupy_get_ndarray__"):
+        obj = obj.__cupy_get_ndarray__()
+    if not isinstance(obj, ndarray) and hasattr(obj, "__cuda_array_interface__"):
+        obj = from_gpu(obj)
+    return obj
+
+
 def make_array(obj, dtype, copy, order, ndmin, device, ndmax=0):
     """The work of array() and asarray(); `copy` is True, False or None."""
     order = order_letter(order, "K")
     if copy is not None and copy is not True:
         copy = as_copy_mode(copy)
-    if not isinstance(obj, ndarray) and hasattr(obj, "__cuda_array_interface__"):
-        obj = from_gpu(obj)  # the same memory
+    if not isinstance(obj, ndarray):
+        obj = _given(obj)
     if not isinstance(obj, ndarray):
         if copy is False:
             raise ValueError(_COPY_REFUSED)

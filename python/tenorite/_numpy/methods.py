@@ -7,7 +7,7 @@ from .._array.host_data import with_host_data
 from .._core import Function, ndarray
 from .._runtime.compiled_paths import compiled
 from .._runtime.help import with_help
-from . import indexing, manipulation, math, products, sorting, statistics
+from . import indexing, manipulation, math, products, scatter, sorting, statistics
 
 
 def _clip(self, /, min=None, max=None, out=None, **kwargs):
@@ -41,6 +41,9 @@ _METHODS = {
     "put": (indexing.put, "indices", "values"),
     "repeat": (manipulation.repeat, "repeats"),
     "round": (math.round,),
+    "scatter_add": (scatter.scatter_add,),
+    "scatter_max": (scatter.scatter_max,),
+    "scatter_min": (scatter.scatter_min,),
     "searchsorted": (sorting.searchsorted, "v"),
     "sort": (sorting.method_sort,),
     "take": (indexing.take, "indices"),

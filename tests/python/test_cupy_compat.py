@@ -1,0 +1,187 @@
+# SPDX-License-Identifier: Apache-2.0
+"""`import cupy` and `import cupyx`, which find this library on request."""
+
+import importlib
+import subprocess
+import sys
+import types
+
+import numpy as np
+import pytest
+import tenorite as tn
+from tenorite import cupy_compat
+
+
+def is_cupys(name):
+    return name.partition(".")[0] in ("cupy", "cupyx", "cupy_backends")
+
+
+@pytest.fixture
+def cupy():
+    """The module `cupy` of a process where the hook is installed."""
+    cupy_compat.install()
+    try:
+        yield importlib.import_module("cupy")
+    finally:
+        cupy_compat.uninstall()
+        assert not any(map(is_cupys, sys.modules))
+
+
+def test_never_by_default():
+    assert not cupy_compat.is_installed()
+    code = "import sys, tenorite; tenorite.cuda; print(*sys.modules)"
+    done = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, check=True
+    )
+    assert not any(map(is_cupys, done.stdout.split()))
+
+
+def test_names_are_ours(cupy, device):
+    x = cupy.arange(6, dtype=cupy.float32).reshape(2, 3)
+    assert type(x) is cupy.ndarray is tn.ndarray
+    assert cupy.add is tn.add
+    assert cupy.ElementwiseKernel is tn.ElementwiseKernel
+    np.testing.assert_array_equal(cupy.asnumpy(x.sum(axis=0)), [3, 5, 7])
+    assert set(tn.__all__) <= set(dir(cupy))
+    assert cupy.is_available() == tn.cuda.is_available()
+
+
+def test_the_module_says_what_programs_ask(cupy, device):
+    assert isinstance(cupy, types.ModuleType)
+    assert cupy.__name__ == "cupy"
+    assert cupy.__version__ == cupy_compat.CUPY_VERSION
+    assert int(cupy.__version__.split(".")[0]) >= 13
+    assert "tenorite" in repr(cupy)
+    assert cupy.get_array_module(cupy.ones(2), 1.0) is cupy
+    assert cupy.get_array_module(np.ones(2)) is np
+    assert sys.modules["cupy"] is cupy
+
+
+# (import, what is there)
+IMPORTS = [
+    ("import cupy.cuda", "cupy.cuda.Stream"),
+    ("import cupy.cuda.runtime as m", "m.getDeviceCount"),
+    ("from cupy.cuda import runtime, Device", "runtime.CUDARuntimeError"),
+    ("from cupy.cuda.memory import MemoryPool", "MemoryPool"),
+    ("import cupy.linalg, cupy.fft, cupy.random", "cupy.linalg.svd"),
+    ("from cupy.fft import config", "config.clear_plan_cache"),
+    ("from cupy.random import default_rng", "default_rng"),
+    ("import cupy.polynomial.polynomial as m", "m.polyval"),
+    ("from cupy import testing", "testing.assert_allclose"),
+    ("from cupy.lib.stride_tricks import as_strided", "as_strided"),
+    ("import cupyx", "cupyx.scatter_add"),
+    ("from cupyx.profiler import benchmark, time_range", "benchmark"),
+    ("import cupyx.scipy.special", "cupyx.scipy.special.erf"),
+    ("from cupyx.scipy.special import logsumexp", "logsumexp"),
+    ("from cupyx.scipy import get_array_module", "get_array_module"),
+    ("from cupy_backends.cuda.api import runtime", "runtime.getDeviceCount"),
+    ("from cupy import *", "arange"),
+]
+
+
+@pytest.mark.parametrize("statement, name", IMPORTS)
+def test_imports(cupy, statement, name):
+    places = {}
+    exec(statement, places)
+    assert eval(name, places) is not None
+
+
+def test_modules_are_the_same_objects(cupy):
+    for ours, theirs in (
+        ("tenorite.cuda", "cupy.cuda"),
+        ("tenorite.cuda.memory", "cupy.cuda.memory"),
+        ("tenorite.linalg", "cupy.linalg"),
+        ("tenorite.cupyx", "cupyx"),
+        ("tenorite.cupyx.scipy.special", "cupyx.scipy.special"),
+    ):
+        ours = importlib.import_module(ours)
+        spec = ours.__spec__
+        assert importlib.import_module(theirs) is ours
+        assert ours.__spec__ is spec
+    assert cupy.cuda is tn.cuda
+
+
+def test_names_that_are_missing(cupy):
+    with pytest.raises(
+        AttributeError, match="module 'cupy' has no attribute 'nothing'"
+    ):
+        cupy.nothing  # noqa: B018
+    assert not hasattr(cupy, "nothing")
+    with pytest.raises(ImportError, match="cannot import name 'nothing' from 'cupy'"):
+        from cupy import nothing  # noqa: F401
+    for name in (
+        "cupy.nothing",
+        "cupyx.jit",
+        "cupy.cuda.nccl",
+        "cupy._core",
+        "cupyx._x",
+    ):
+        with pytest.raises(ModuleNotFoundError, match="tenorite stands for CuPy") as e:
+            importlib.import_module(name)
+        assert e.value.name == name
+    with pytest.raises(ModuleNotFoundError, match="not a package"):
+        importlib.import_module("cupy.cuda.runtime.nothing")
+
+
+def test_install_and_uninstall():
+    cupy_compat.uninstall()
+    cupy_compat.install()
+    cupy_compat.install()
+    assert cupy_compat.is_installed()
+    importlib.import_module("cupyx.scipy.special")
+    cupy_compat.uninstall()
+    assert not cupy_compat.is_installed()
+    assert not any(map(is_cupys, sys.modules))
+    assert sys.modules["tenorite.special"] is tn.special
+
+
+def test_cupy_itself_is_not_replaced(monkeypatch):
+    monkeypatch.setitem(sys.modules, "cupy", types.ModuleType("cupy"))
+    with pytest.raises(RuntimeError, match="CuPy itself is imported already"):
+        cupy_compat.install()
+    assert not cupy_compat.is_installed()
+
+
+PROGRAM = """
+import sys
+import cupy as cp
+import cupyx
+from cupyx.profiler import benchmark
+
+x = cp.zeros(3)
+cupyx.scatter_add(x, cp.array([0, 0, 2]), 1)
+print(__name__, sys.argv[1:], cp.asnumpy(x).tolist())
+if len(sys.argv) > 1:
+    sys.exit(int(sys.argv[1]))
+"""
+
+
+def run(*args, cwd=None):
+    return subprocess.run(
+        [sys.executable, "-m", "tenorite.cupy_compat", *map(str, args)],
+        capture_output=True,
+        text=True,
+        cwd=cwd,
+    )
+
+
+def test_programs(tmp_path):
+    program = tmp_path / "program.py"
+    program.write_text(PROGRAM)
+    (tmp_path / "beside.py").write_text("import program")
+    printed = "__main__ ['3', 'x'] [2.0, 0.0, 1.0]\n"
+    done = run(program, 3, "x")
+    assert (done.returncode, done.stdout) == (3, printed), done.stderr
+    done = run("-m", "program", 3, "x", cwd=tmp_path)
+    assert (done.returncode, done.stdout) == (3, printed), done.stderr
+    done = run("-c", PROGRAM, 3, "x")
+    assert (done.returncode, done.stdout) == (3, printed), done.stderr
+    done = run(tmp_path / "beside.py")
+    assert done.stdout == "program [] [2.0, 0.0, 1.0]\n", done.stderr
+
+
+def test_usage():
+    assert run("--help").stdout.startswith("usage: python -m tenorite.cupy_compat")
+    assert run().returncode == 2
+    assert run("-m").returncode == 2
+    assert "No such file" in run("nothing.py").stderr
