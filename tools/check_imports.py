@@ -50,6 +50,7 @@ ROOMS = (
     "testing",
     "typing",
     "version",
+    "cublas",
     "cupyx",
     "cupy_compat",
     "__init__",

@@ -44,6 +44,13 @@ extern const BackendEntry kNvrtcBackend;
 extern const BackendEntry kNvccBackend;
 extern const BackendEntry kHostBackend;  // the system's C++ compiler
 
+// Its version, and the architectures that it makes code for, ascending.
+struct NvrtcInfo {
+  int major, minor;
+  std::vector<int> archs;
+};
+NvrtcInfo nvrtc_info();
+
 // Files that may be nvcc, before PATH.
 void set_nvcc_paths(std::vector<std::string> files);
 // How to run this Python, which may have a C++ compiler as a package.

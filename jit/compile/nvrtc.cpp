@@ -31,6 +31,7 @@ PatientMutex g_mutex;
 struct Nvrtc {
   std::string library;  // a file, or a name for the loader
   std::string label;    // "NVRTC 13.0"
+  int major = 0, minor = 0;
   std::vector<int> archs;
   std::vector<std::string> headers;  // folders of CUDA's own headers
 };
@@ -114,8 +115,9 @@ const Nvrtc& nvrtc() {
     if (!reply) continue;
     auto* made = new Nvrtc;
     made->library = library;
-    made->label = format("NVRTC %d.%d", static_cast<int>(reply->major),
-                         static_cast<int>(reply->minor));
+    made->major = static_cast<int>(reply->major);
+    made->minor = static_cast<int>(reply->minor);
+    made->label = format("NVRTC %d.%d", made->major, made->minor);
     for (const std::string& arch : reply->archs)
       made->archs.push_back(std::atoi(arch.c_str()));
     made->headers = header_folders(reply->path);
@@ -199,6 +201,11 @@ void prepare_nvrtc() {
 }
 
 }  // namespace
+
+NvrtcInfo nvrtc_info() {
+  const Nvrtc& compiler = nvrtc();
+  return {compiler.major, compiler.minor, compiler.archs};
+}
 
 const BackendEntry kNvrtcBackend = {nvrtc_identity, compile_with_nvrtc,
                                     prepare_nvrtc};

@@ -29,6 +29,10 @@ _MODULES = (
     ),
     *("kernel_cache", "cuda", "cuda.device", "cuda.memory", "cuda.pinned_memory"),
     *("cuda.stream", "cuda.runtime", "cuda.nvtx", "cuda.profiler", "profiler"),
+    *("cuda.texture", "cuda.nvrtc", "cuda.driver", "cuda.function", "cublas"),
+    *("cuda.function_allocators", "cuda.memory_async", "cuda.memory_hook"),
+    *("cuda.memory_hooks", "cupyx", "cupyx.scipy", "cupyx.scipy.fft", "fft.plans"),
+    *("cupyx.scipy.fftpack", "cupy_compat"),
 )
 # Without an example that prints the same everywhere: they show what runs here, need a
 # program around them, or show files and lines.
@@ -89,7 +93,7 @@ def _public():
             value = getattr(module, name)
             is_ours = _is_ours(value)
             if module_name == "testing":  # they name NumPy's module
-                is_ours = value is not getattr(np.testing, name)
+                is_ours = value is not getattr(np.testing, name, None)
             is_new = not any(x is value for x in seen) or module_name == ""
             if callable(value) and is_ours and is_new and name not in BORROWED:
                 seen.append(value)

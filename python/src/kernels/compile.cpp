@@ -3,6 +3,7 @@
 
 #include <pybind11/stl.h>
 
+#include "jit/compile/backends.h"
 #include "jit/compile/compile_error.h"
 #include "jit/compile/embedded.h"
 #include "jit/compile/kernel_cache.h"
@@ -173,6 +174,14 @@ TENORITE_BINDINGS(compile, m) {
         py::arg("locate"));
   m.def("compile_kernel", compile);
   m.def("expand_kernel", expand);
+  m.def("nvrtc_version", [] {
+    jit::NvrtcInfo info;
+    {
+      WithoutGil without_gil(true);
+      info = jit::nvrtc_info();
+    }
+    return py::make_tuple(info.major, info.minor, info.archs);
+  });
   m.def("target_of", [](const py::object& device) {
     return jit::to_string(jit::target_of(to_device(device.ptr())));
   });

@@ -7,11 +7,31 @@ says what is missing.
 
 from .. import _core
 from .._runtime.help import document as _document
-from . import compiler, graphs, memory, nvtx, pinned_memory, profiler, runtime, stream
+from . import (
+    compiler,
+    driver,
+    function,
+    function_allocators,
+    graphs,
+    memory,
+    memory_async,
+    memory_hook,
+    memory_hooks,
+    nvrtc,
+    nvtx,
+    pinned_memory,
+    profiler,
+    runtime,
+    stream,
+    texture,
+)
 from . import device as _device
 from .device import Device, from_pointer, get_device_id
+from .function import Function, Module
+from .function_allocators import CFunctionAllocator, PythonFunctionAllocator
 from .graphs import graph
 from .memory import (
+    BaseMemory,
     ManagedMemory,
     Memory,
     MemoryPointer,
@@ -24,6 +44,8 @@ from .memory import (
     set_allocator,
     using_allocator,
 )
+from .memory_async import MemoryAsync, MemoryAsyncPool, malloc_async
+from .memory_hook import MemoryHook
 from .pinned_memory import (
     PinnedMemory,
     PinnedMemoryPointer,
@@ -64,34 +86,48 @@ def synchronize():
 
 
 __all__ = [
+    "BaseMemory",
+    "CFunctionAllocator",
     "CudaError",
     "Device",
     "DeviceLostError",
     "Event",
     "ExternalStream",
+    "Function",
     "Graph",
     "ManagedMemory",
     "Memory",
+    "MemoryAsync",
+    "MemoryAsyncPool",
+    "MemoryHook",
     "MemoryPointer",
     "MemoryPool",
+    "Module",
     "OutOfMemoryError",
     "PinnedMemory",
     "PinnedMemoryPointer",
     "PinnedMemoryPool",
+    "PythonFunctionAllocator",
     "Stream",
     "UnownedMemory",
     "alloc",
     "alloc_pinned_memory",
     "compiler",
+    "driver",
     "from_pointer",
+    "function",
     "get_allocator",
     "get_current_stream",
     "get_device_id",
     "get_elapsed_time",
     "graph",
     "is_available",
+    "malloc_async",
     "malloc_managed",
     "memory",
+    "memory_hook",
+    "memory_hooks",
+    "nvrtc",
     "nvtx",
     "pinned_memory",
     "profile",
@@ -101,18 +137,24 @@ __all__ = [
     "set_pinned_memory_allocator",
     "stream",
     "synchronize",
+    "texture",
     "using_allocator",
 ]
 
 for _module in (
-    _device,
-    stream,
-    graphs,
-    memory,
-    pinned_memory,
-    runtime,
-    nvtx,
-    profiler,
+    *(
+        _device,
+        stream,
+        graphs,
+        memory,
+        pinned_memory,
+        runtime,
+        nvtx,
+        profiler,
+        nvrtc,
+        driver,
+    ),
+    *(function, function_allocators, memory_async, memory_hook, memory_hooks, texture),
 ):
     _document(vars(_module).values())
 _document(globals()[name] for name in __all__)

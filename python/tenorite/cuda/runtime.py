@@ -6,6 +6,13 @@ raises CUDARuntimeError, which is the one class of all CUDA errors.
 """
 
 from .. import _core
+from ._interprocess import (
+    ipcCloseMemHandle,
+    ipcGetEventHandle,
+    ipcGetMemHandle,
+    ipcOpenEventHandle,
+    ipcOpenMemHandle,
+)
 from .device import current_device_id
 
 CUDARuntimeError = _core.CudaError
@@ -41,6 +48,32 @@ memoryTypeUnregistered = 0
 memoryTypeHost = 1
 memoryTypeDevice = 2
 memoryTypeManaged = 3
+
+cudaIpcMemLazyEnablePeerAccess = 1
+
+cudaChannelFormatKindSigned = 0
+cudaChannelFormatKindUnsigned = 1
+cudaChannelFormatKindFloat = 2
+cudaChannelFormatKindNone = 3
+
+cudaResourceTypeArray = 0
+cudaResourceTypeMipmappedArray = 1
+cudaResourceTypeLinear = 2
+cudaResourceTypePitch2D = 3
+
+cudaAddressModeWrap = 0
+cudaAddressModeClamp = 1
+cudaAddressModeMirror = 2
+cudaAddressModeBorder = 3
+
+cudaFilterModePoint = 0
+cudaFilterModeLinear = 1
+
+cudaReadModeElementType = 0
+cudaReadModeNormalizedFloat = 1
+
+cudaArrayDefault = 0
+cudaArraySurfaceLoadStore = 2
 
 cudaDevAttrComputeCapabilityMajor = 75
 cudaDevAttrComputeCapabilityMinor = 76

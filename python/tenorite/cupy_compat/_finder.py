@@ -20,6 +20,8 @@ _PLACES = {
     "cupy_backends.cuda.api": "cuda",
     "cupy_backends.cuda.libs": "cuda",
 }
+# Modules of ours with another name.
+_RENAMED = {"cupy.cuda.cufft": "fft.plans"}
 # Modules that hold nothing but modules.
 _FOLDERS = ("cupy_backends", "cupy_backends.cuda", *list(_PLACES)[2:])
 _ROOTS = ("cupy", "cupyx", "cupy_backends")
@@ -27,6 +29,8 @@ _ROOTS = ("cupy", "cupyx", "cupy_backends")
 
 def _ours(name):
     """The name of our module for one of CuPy's; None where there can be none."""
+    if name in _RENAMED:
+        return f"{_PACKAGE}.{_RENAMED[name]}"
     for place in sorted(_PLACES, key=len, reverse=True):
         if name == place or name.startswith(f"{place}."):
             below = [_PLACES[place], name[len(place) + 1 :]]

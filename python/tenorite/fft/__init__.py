@@ -5,7 +5,7 @@ import numpy as _numpy
 
 from .._array.host_data import with_host_data as _with_host_data
 from .._runtime.help import document as _document
-from . import config
+from . import config, plans
 from ._helper import *
 from ._transforms import *
 

@@ -5,9 +5,9 @@ import sys
 
 from ..._core import ndarray
 from ..._runtime.help import document as _document
-from . import special
+from . import fft, fftpack, special
 
-__all__ = ["get_array_module", "special"]
+__all__ = ["fft", "fftpack", "get_array_module", "special"]
 
 
 def get_array_module(*args):
