@@ -36,7 +36,7 @@ _MODULES = (
 )
 # Without an example that prints the same everywhere: they show what runs here, need a
 # program around them, or show files and lines.
-NO_EXAMPLE = {"explain", "info", "show_config", "show_runtime"}
+NO_EXAMPLE = {"explain", "info", "show_config", "show_runtime", "testing.slow"}
 # NumPy's own code and docstrings over our arrays, whose examples are NumPy's to test.
 BORROWED = {"poly", "polyadd", "polyder", "polydiv", "polyfit", "polyint", "polymul"}
 BORROWED |= {"polysub", "polyval", "roots"}
@@ -47,7 +47,20 @@ RAISES_NOTHING = set(
     cuda.set_pinned_memory_allocator cuda.nvtx.RangePop cuda.runtime.driverGetVersion
     cuda.runtime.getDeviceCount cuda.runtime.runtimeGetVersion
     cuda.PinnedMemoryPool.free_all_blocks cuda.PinnedMemoryPool.n_free_blocks
-    cuda.PinnedMemoryPool.statistics""".split()
+    cuda.PinnedMemoryPool.statistics clear_memo cupyx.get_runtime_info cupyx.geterr
+    cupy_compat.is_installed cupy_compat.uninstall cuda.driver.get_build_version
+    cuda.texture.ChannelFormatDescriptor.get_channel_format""".split()
+)
+# Decorators and data for tests, which raise when they are used, or nothing.
+RAISES_NOTHING |= {
+    f"testing.{name}"
+    for name in tn.testing.__all__
+    if name.startswith(("for_", "shaped_", "product", "parameterize", "from_pytest"))
+}
+RAISES_NOTHING |= set(
+    """testing.fix_random testing.generate_seed testing.gpu testing.installed
+    testing.multi_gpu testing.numpy_satisfies testing.slow
+    testing.with_requires""".split()
 )
 # What of `cuda` an example shows without a GPU.
 _WITHOUT_GPU = set(
@@ -61,6 +74,30 @@ _WITHOUT_GPU = set(
 )
 _WITHOUT_GPU |= {f"MemoryPool.{x}" for x in dir(tn.cuda.MemoryPool) if x != "malloc"}
 _WITHOUT_GPU |= {f"nvtx.{x}" for x in tn.cuda.nvtx.__all__}
+_WITHOUT_GPU |= {f"nvrtc.{x}" for x in tn.cuda.nvrtc.__all__}
+_WITHOUT_GPU |= set(
+    """BaseMemory driver.get_build_version MemoryHook memory_hooks.DebugPrintHook
+    memory_hooks.LineProfileHook Function Module Module.load Module.load_file
+    Module.get_function texture.ChannelFormatDescriptor texture.TextureDescriptor
+    texture.ChannelFormatDescriptor.get_channel_format""".split()
+)
+for _hook in (
+    "MemoryHook",
+    "memory_hooks.DebugPrintHook",
+    "memory_hooks.LineProfileHook",
+):
+    _methods_of_hook = dir(tn.cuda.memory_hooks.LineProfileHook)
+    _WITHOUT_GPU |= {f"{_hook}.{x}" for x in _methods_of_hook if x[0] != "_"}
+_WITHOUT_GPU |= {
+    f"memory.SingleDeviceMemoryPool.{x}"
+    for x in dir(tn.cuda.MemoryPool)
+    if x not in ("malloc", "__init__")
+}
+# What needs one beside those of `cuda`.
+_WITH_GPU = set(
+    """cupyx.empty_pinned cupyx.zeros_pinned cupyx.empty_like_pinned
+    cupyx.zeros_like_pinned""".split()
+)
 
 
 class OnAnyDevice(doctest.OutputChecker):
@@ -157,7 +194,7 @@ def described(doc):
 def needs_gpu(name):
     """Whether the example of a qualified name runs on a machine with a GPU alone."""
     package, _, rest = name.partition(".")
-    return package == "cuda" and rest not in _WITHOUT_GPU
+    return package == "cuda" and rest not in _WITHOUT_GPU or name in _WITH_GPU
 
 
 def run_example(name, doc, device):

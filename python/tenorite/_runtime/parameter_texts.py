@@ -6,6 +6,7 @@ One line for a name that means the same wherever it stands, before them a few as
 package_parameters.py. help.py makes sections of docstrings of them.
 """
 
+from .cupy_parameters import OF_CUPYS_NAMES
 from .package_parameters import OF_PACKAGES
 
 _TABLE = """
@@ -365,7 +366,7 @@ z|array_like|Complex numbers.
 """
 
 TEXTS = {}
-for _line in filter(None, f"{_TABLE}{OF_PACKAGES}".split("\n")):
+for _line in filter(None, f"{_TABLE}{OF_PACKAGES}{OF_CUPYS_NAMES}".split("\n")):
     _name, _type, _text = _line.split("|")
     TEXTS[_name] = f" : {_type}", f"\n    {_text}\n"
 

@@ -13,19 +13,23 @@ _BY_KIND = {
         Device.use synchronize Event.record RawModule.compile RawKernel.compile save
         NpzFile.close broadcast.reset CompileError.dump at set_size set_memsize
         PlanCache.clear show_info clear_plan_cache set_plan_cache_size
-        set_plan_cache_max_memsize show_plan_cache_info""",
+        set_plan_cache_max_memsize show_plan_cache_info
+        clear_memo scatter_add scatter_max scatter_min install uninstall Plan1d.fft
+        PlanNd.fft _Plan.check gemv ger gerc geru""",
     "bool": """allclose array_equal array_equiv can_cast iscomplexobj isfortran isrealobj
-        may_share_memory shares_memory is_available""",
+        may_share_memory shares_memory is_available
+        is_installed installed numpy_satisfies""",
     "int": """data_ptr ndim size get_device_id used_bytes free_bytes total_bytes
         n_free_blocks get_limit deviceCanAccessPeer deviceGetAttribute
         deviceGetByPCIBusId driverGetVersion runtimeGetVersion getDevice getDeviceCount
         cuda.malloc mallocManaged hostAlloc eventCreate eventCreateWithFlags eventQuery
-        streamCreate streamCreateWithFlags streamCreateWithPriority streamGetFlags
+        next_fast_len generate_seed createProgram get_build_version ipcOpenMemHandle
+        ipcOpenEventHandle streamCreate streamCreateWithFlags streamCreateWithPriority streamGetFlags
         streamGetPriority streamQuery get_size get_memsize get_curr_size
         get_curr_memsize get_plan_cache_size get_plan_cache_max_memsize""",
-    "str": """array2string array_repr array_str deviceGetPCIBusId to_str table to_json
+    "str": """getProgramLog getLoweredName array2string array_repr array_str deviceGetPCIBusId to_str table to_json
         chrome_trace get_message source_for""",
-    "dict": """get_state statistics getDeviceProperties capabilities default_dtypes
+    "dict": """get_channel_format get_state statistics getDeviceProperties capabilities default_dtypes
         dtypes""",
     "tuple of ints": "shape broadcast_shapes",
     "tuple of ndarrays": """diag_indices diag_indices_from eig eigh broadcast_arrays
@@ -38,9 +42,10 @@ _BY_KIND = {
         linspace logsumexp polyfit qr unique intersect1d""",
     "number": "item",
     "number or list": "tolist",
-    "bytes": "dumps tobytes bytes",
+    "bytes": "dumps tobytes bytes getPTX getCUBIN",
     "dtype": "min_scalar_type result_type common_type",
-    "numpy.ndarray": "asnumpy get to_numpy assert_array_max_ulp",
+    "numpy.ndarray": """empty_pinned zeros_pinned empty_like_pinned zeros_like_pinned
+        asnumpy get to_numpy assert_array_max_ulp""",
     "module": "get_array_module",
     "Device": "get_default_device default_device",
     "tuple of Devices": "devices",
@@ -67,15 +72,36 @@ _BY_KIND = {
     "cuda.Device": "from_pointer from_pci_bus_id cuda.Device.use",
     "Stream": "get_current_stream use",
     "Event": "record",
-    "MemoryPointer": "MemoryPool.malloc alloc malloc_managed get_global",
+    "MemoryPointer": """MemoryPool.malloc SingleDeviceMemoryPool.malloc alloc
+        MemoryAsyncPool.malloc malloc_managed malloc_async get_global get_global_var
+        PythonFunctionAllocator.malloc CFunctionAllocator.malloc""",
     "PinnedMemoryPointer": "PinnedMemoryPool.malloc alloc_pinned_memory",
     "PointerAttributes": "pointerGetAttributes",
     "float": "get_elapsed_time eventElapsedTime",
-    "(int, int)": "memGetInfo",
-    "context manager": "using_allocator cuda.profile using",
+    "(int, int)": "memGetInfo getVersion",
+    "list of ints": "getSupportedArchs",
+    "context manager": """using_allocator cuda.profile using allow_synchronize
+        fix_random""",
     "CacheInfo": "kernel_cache.info",
     "PlanCache": "get_plan_cache",
+    "64 bytes": "ipcGetMemHandle ipcGetEventHandle",
+    # ---- what is CuPy's
+    "dict of words": "geterr seterr",
+    "object": "get_runtime_info",
+    "Plan1d or PlanNd": "get_fft_plan",
+    "list of dicts": "product product_dict from_pytest_parameterize",
+    "decorator": """memoize parameterize parameterize_pytest multi_gpu with_requires
+        for_dtypes for_all_dtypes for_float_dtypes for_signed_dtypes for_int_dtypes
+        for_unsigned_dtypes for_complex_dtypes for_dtypes_combination for_orders
+        for_all_dtypes_combination for_signed_dtypes_combination for_CF_orders
+        for_unsigned_dtypes_combination for_int_dtypes_combination
+        for_contiguous_axes numpy_cupy_allclose numpy_cupy_array_almost_equal
+        numpy_cupy_array_almost_equal_nulp numpy_cupy_array_max_ulp
+        numpy_cupy_array_equal numpy_cupy_array_list_equal numpy_cupy_array_less
+        numpy_cupy_equal numpy_cupy_raises""",
+    "function": "gpu slow",
     # ---- methods of other classes
+    "Function": "Module.get_function",
     "RawKernel": "get_function",
     "(MemoryPointer, int)": "SourceModule.get_global",
 }
@@ -140,6 +166,25 @@ OF_PACKAGES = {
         by_parameter=False,
     ),
     "profiler": Usual("None", _CUDA, _OF_CUPY, by_parameter=False),
+    "cublas": Usual(
+        "ndarray",
+        "TypeError\n    If dtypes differ, or are none that BLAS has.\n"
+        "ValueError\n    If shapes do not fit.\n",
+        "NumPy has none; cupy.cublas has the same name, arguments and meaning.\n",
+        by_parameter=False,
+    ),
+    "cupyx": Usual(
+        "ndarray",
+        "TypeError\n    If an argument is of a type that the function does not take.\n",
+        "NumPy has none; it is a name of CuPy's second package.\n",
+        by_parameter=False,
+    ),
+    "cupy_compat": Usual(
+        "None",
+        "",
+        "It is of the process, for all of its modules.\n",
+        by_parameter=False,
+    ),
     "kernel_cache": Usual(
         "None",
         "RuntimeWarning\n    If the directory is of no use; `info().trouble` says why.\n",
@@ -156,6 +201,15 @@ _OURS = "Neither NumPy nor CuPy has it.\n"
 _OF_CUPYS_CACHE = (
     "CuPy's is of one thread, ours of all of them. NumPy keeps no plans.\n"
 )
+_SCATTERS = (
+    "IndexError\n    If an index is out of bounds.\n",
+    "NumPy has `ufunc.at`; CuPy's has the same name, arguments and meaning.\n",
+)
+_NVRTC = (
+    "NVRTCError\n    If there is no such program, or it does not compile.\n"
+    "CompilerNotFound\n    If there is no NVRTC.\n"
+)
+_FOR_TESTS = "NumPy has none; cupy.testing has the same name, arguments and meaning.\n"
 EXCEPTIONAL = {
     **dict.fromkeys(
         ("Mark", "MarkC", "RangePush", "RangePushC"),
@@ -187,6 +241,69 @@ EXCEPTIONAL = {
         "NumPy has none; CuPy's is cupyx.profiler.benchmark().\n",
     ),
     "to_str": ("", _OF_CUPY),
+    "cupy_compat.install": (
+        "RuntimeError\n    If CuPy itself is imported already.\n",
+        "It is of the process, for all of its modules.\n",
+    ),
+    "clear_memo": ("", _OF_CUPY),
+    "memoize": ("TypeError\n    If an argument of a call is not hashable.\n", _OF_CUPY),
+    **dict.fromkeys(("scatter_add", "scatter_max", "scatter_min"), _SCATTERS),
+    **dict.fromkeys(
+        "empty_pinned zeros_pinned empty_like_pinned zeros_like_pinned".split(),
+        (_CUDA, "The array is NumPy's; CuPy's is, too.\n"),
+    ),
+    **dict.fromkeys(("geterr", "get_runtime_info"), ("", _OF_CUPY)),
+    "seterr": (
+        "ValueError\n    If `linalg` is another word.\n"
+        "NotImplementedError\n    If `fallback_mode` is given.\n",
+        _OF_CUPY,
+    ),
+    "allow_synchronize": (
+        "DeviceSynchronized\n    If code of the block waits although it may not.\n",
+        _OF_CUPY,
+    ),
+    "next_fast_len": ("ValueError\n    If `target` is negative.\n", _OF_CUPY),
+    "get_fft_plan": (
+        "ValueError\n    If axes, points, dtype and `value_type` do not fit.\n",
+        _OF_CUPY,
+    ),
+    **dict.fromkeys(
+        ("_Plan.check", "_Plan.fft", "_Plan.get_output_array"),
+        ("ValueError\n    If the plan is for other arrays.\n", _OF_CUPY),
+    ),
+    **dict.fromkeys(
+        """getVersion getSupportedArchs createProgram destroyProgram addNameExpression
+        compileProgram getPTX getCUBIN getProgramLog getLoweredName""".split(),
+        (_NVRTC, _OF_CUPY),
+    ),
+    "get_build_version": ("", _OF_CUPY),
+    "get_channel_format": ("", _OF_CUPY),
+    **dict.fromkeys(
+        """product from_pytest_parameterize product_dict gpu slow installed
+        numpy_satisfies multi_gpu with_requires parameterize parameterize_pytest
+        generate_seed fix_random for_dtypes for_all_dtypes for_float_dtypes
+        for_signed_dtypes for_unsigned_dtypes for_int_dtypes for_complex_dtypes
+        for_dtypes_combination for_all_dtypes_combination for_orders for_CF_orders
+        for_signed_dtypes_combination for_unsigned_dtypes_combination
+        for_int_dtypes_combination for_contiguous_axes shaped_arange shaped_random
+        shaped_reverse_arange shaped_linspace""".split(),
+        ("", _FOR_TESTS),
+    ),
+    "generate_matrix": (
+        "TypeError\n    If the dtype is no float of 4 bytes or more.\n"
+        "ValueError\n    If the shape has less than two axes.\n",
+        _FOR_TESTS,
+    ),
+    **dict.fromkeys(
+        """numpy_cupy_allclose numpy_cupy_array_almost_equal numpy_cupy_array_equal
+        numpy_cupy_array_almost_equal_nulp numpy_cupy_array_max_ulp
+        numpy_cupy_array_list_equal numpy_cupy_array_less numpy_cupy_equal
+        numpy_cupy_raises""".split(),
+        (
+            "AssertionError\n    At a call, if results or exceptions differ.\n",
+            _FOR_TESTS,
+        ),
+    ),
     "set_state": (
         "TypeError\n    If it is no state.\n"
         "ValueError\n    If it is that of another bit generator.\n",
@@ -331,6 +448,45 @@ OF_CLASSES = {
     **dict.fromkeys(
         ("PooledMemory", "PooledPinnedMemory", "PinnedMemoryPointer"),
         (_NOTHING, "malloc() of a pool makes it, as CuPy's does.\n"),
+    ),
+    **dict.fromkeys(
+        ("MemoryHook", "DebugPrintHook", "LineProfileHook"),
+        (
+            "KeyError\n    At the block, if the thread has a hook of that name.\n",
+            _OF_CUPY,
+        ),
+    ),
+    **dict.fromkeys(
+        """CFunctionAllocator PythonFunctionAllocator NVRTCError
+        ChannelFormatDescriptor""".split(),
+        (_NOTHING, _OF_CUPY),
+    ),
+    "Module": (_NOTHING, _OF_CUPY),
+    "Function": ("TypeError\n    If the name is no text.\n", _OF_CUPY),
+    "TextureDescriptor": (
+        "ValueError\n    If there are too many modes or colours.\n",
+        _OF_CUPY,
+    ),
+    "ResourceDescriptor": (
+        "ValueError\n    If what the type needs is missing.\n" + _NO_GPU,
+        _OF_CUPY,
+    ),
+    "DeviceSynchronized": (_NOTHING, _OF_CUPY),
+    "errstate": (
+        "ValueError\n    If `linalg` is another word.\n"
+        "NotImplementedError\n    If `fallback_mode` is given.\n",
+        _OF_CUPY,
+    ),
+    "GeneralizedUFunc": (
+        "ValueError\n    If the signature is none.\n",
+        "NumPy has none to make; numpy.vectorize(signature=) is its like.\n",
+    ),
+    **dict.fromkeys(
+        ("Plan1d", "PlanNd"),
+        (
+            "ValueError\n    If a number is out of range.\n",
+            "NumPy has none; cupy.cuda.cufft has the same name and arguments.\n",
+        ),
     ),
     "UnownedMemory": (
         "RuntimeError\n    If the device is to be found out and there is no GPU.\n",

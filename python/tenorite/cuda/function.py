@@ -4,6 +4,7 @@
 import os
 
 from .. import _core
+from .device import Device, current_device_id
 from .memory import MemoryPointer, UnownedMemory
 
 __all__ = ["Function", "Module"]
@@ -67,14 +68,15 @@ class Module:
     def get_global_var(self, name):
         """The address of a variable on the current device, a MemoryPointer.
 
-        >>> text = '__device__ int n = 3; __global__ void f(int* x) { *x = n; }'
+        >>> text = 'extern "C" __device__ int n; __global__ void f(int* x) { *x = n; }'
         >>> module = np.cuda.Module()
-        >>> module.load(np.compile(text, output="ptx", name_expressions=["&n"]).code)
+        >>> module.load(np.compile(text, target="sm_90", output="ptx").code)
         >>> module.get_global_var("n").mem.size
         4
         """
-        ptr, size, device = self._loaded().get_global(name)
-        index = int(device.partition(":")[2] or -1)
+        index = current_device_id()
+        with Device(index):
+            ptr, size, _ = self._loaded().get_global(name)
         return MemoryPointer(UnownedMemory(ptr, size, self, index), 0)
 
 
@@ -126,7 +128,7 @@ class Function:
 
         >>> text = 'extern "C" __global__ void f(int* x) { x[threadIdx.x] = 7; }'
         >>> module = np.cuda.Module()
-        >>> module.load(np.compile(text, output="ptx").code)
+        >>> module.load(np.compile(text, target="sm_90", output="ptx").code)
         >>> x = np.zeros(4, np.int32, device="cuda:0")
         >>> module.get_function("f").linear_launch(4, (x,))
         """

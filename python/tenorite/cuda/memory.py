@@ -497,7 +497,7 @@ _thread = _ThreadAllocators()
 _process_allocator = _default_pool.malloc
 
 
-def hooked_malloc(size):
+def _hooked_malloc(size):
     """Memory from the thread's allocator, of which the thread's hooks are told."""
     return allocate_hooked(get_allocator(), current_device_id(), size)
 
@@ -505,7 +505,7 @@ def hooked_malloc(size):
 def _native(allocator):
     """The core's form of an allocator; pools are called without Python."""
     if active_hooks():
-        return _core.memory.python_allocator(hooked_malloc)
+        return _core.memory.python_allocator(_hooked_malloc)
     if allocator is None or allocator is _malloc:
         return _core.memory.unpooled_allocator()
     pool = getattr(allocator, "__self__", None)
@@ -576,7 +576,7 @@ def alloc(size):
     >>> np.cuda.alloc(1024).mem.size
     1024
     """
-    return (hooked_malloc if active_hooks() else get_allocator())(size)
+    return (_hooked_malloc if active_hooks() else get_allocator())(size)
 
 
 # Public names of other modules, which stand on this one.

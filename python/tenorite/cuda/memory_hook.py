@@ -31,7 +31,7 @@ class MemoryHook:
         first = not active_hooks()
         add_hook(self)
         if first:
-            native = _core.memory.python_allocator(memory.hooked_malloc)
+            native = _core.memory.python_allocator(memory._hooked_malloc)
             self._former = _core.memory.exchange_thread_allocator(native)
         return self
 

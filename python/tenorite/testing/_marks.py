@@ -168,12 +168,7 @@ def multi_gpu(gpu_num):
 
 
 def slow(test):
-    """Decorator: pytest's mark `slow`. See cupy.testing.slow.
-
-    >>> @np.testing.slow
-    ... def test():
-    ...     pass
-    """
+    """Decorator: pytest's mark `slow`. See cupy.testing.slow."""
     import pytest
 
     return pytest.mark.slow(test)
