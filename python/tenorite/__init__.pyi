@@ -121,7 +121,10 @@ from numpy import void as void
 from numpy.typing import ArrayLike, DTypeLike
 from typing_extensions import CapsuleType, TypeVar
 
+from tenorite import cublas as cublas
 from tenorite import cuda as cuda
+from tenorite import cupy_compat as cupy_compat
+from tenorite import cupyx as cupyx
 from tenorite import fft as fft
 from tenorite import kernel_cache as kernel_cache
 from tenorite import lib as lib
@@ -1666,6 +1669,9 @@ class ndarray(Generic[_ShapeT_co, _DTypeT_co]):
     def round(self, /, decimals: SupportsIndex = 0, *, out: _OutT) -> _OutT: ...
     @overload
     def round(self, /, decimals: SupportsIndex, out: _OutT) -> _OutT: ...
+    def scatter_add(self, /, slices: Any, value: ArrayLike) -> None: ...
+    def scatter_max(self, /, slices: Any, value: ArrayLike) -> None: ...
+    def scatter_min(self, /, slices: Any, value: ArrayLike) -> None: ...
     def searchsorted(
         self, v: ArrayLike, /, side: str = "left", sorter: ArrayLike | None = None
     ) -> NDArray[np.int64]: ...
@@ -4026,6 +4032,7 @@ __all__ = [
     "char",
     "character",
     "choose",
+    "clear_memo",
     "clip",
     "clongdouble",
     "column_stack",
@@ -4055,11 +4062,14 @@ __all__ = [
     "cross",
     "csingle",
     "ctypeslib",
+    "cublas",
     "cuda",
     "cumprod",
     "cumsum",
     "cumulative_prod",
     "cumulative_sum",
+    "cupy_compat",
+    "cupyx",
     "datetime64",
     "datetime_as_string",
     "datetime_data",
@@ -4246,6 +4256,7 @@ __all__ = [
     "mean",
     "median",
     "memmap",
+    "memoize",
     "meshgrid",
     "mgrid",
     "min",
@@ -4347,6 +4358,7 @@ __all__ = [
     "rot90",
     "round",
     "row_stack",
+    "rsqrt",
     "s_",
     "save",
     "savetxt",
@@ -5603,6 +5615,7 @@ def choose(
 def choose(
     a: ArrayLike, choices: ArrayLike, out: _OutT, mode: _IndexMode = "raise"
 ) -> _OutT: ...
+def clear_memo() -> None: ...
 @overload
 def clip(
     a: ArrayLike,
@@ -8508,6 +8521,7 @@ def median(
     overwrite_input: builtins.bool = False,
     keepdims: builtins.bool = False,
 ) -> _OutT: ...
+def memoize(for_each_device: builtins.bool = False) -> Callable[[Any], Any]: ...
 def meshgrid(
     *xi: ArrayLike,
     copy: builtins.bool = True,
@@ -10087,6 +10101,9 @@ def row_stack(
 def row_stack(
     tup: ArrayLike, *, dtype: DTypeLike | None = None, casting: _Casting = "same_kind"
 ) -> NDArray[Any]: ...
+
+rsqrt: _UnaryFloat
+
 def save(file: _File, arr: ArrayLike, allow_pickle: builtins.bool = True) -> None: ...
 def savetxt(
     fname: _File,

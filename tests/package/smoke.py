@@ -244,6 +244,115 @@ def cuda_profiler():
     assert callable(tn.cuda.profiler.profile)
 
 
+@checks("tenorite.cuda.driver")
+def cuda_driver():
+    assert tn.cuda.driver.get_build_version() >= 0
+
+
+@checks("tenorite.cuda.nvrtc")
+def cuda_nvrtc():
+    program = tn.cuda.nvrtc.createProgram("", "smoke.cu", (), ())
+    tn.cuda.nvrtc.destroyProgram(program)
+
+
+@checks("tenorite.cuda.function")
+def cuda_function():
+    raises(RuntimeError, tn.cuda.function.Module().get_function, "f")
+
+
+@checks("tenorite.cuda.function_allocators")
+def cuda_function_allocators():
+    if not tn.cuda.is_available():
+        allocator = tn.cuda.PythonFunctionAllocator(lambda *_: 0, lambda *_: None)
+        assert str(raises(RuntimeError, allocator.malloc, 16))
+
+
+@checks("tenorite.cuda.memory_async")
+def cuda_memory_async():
+    if not tn.cuda.is_available():
+        assert str(raises(RuntimeError, tn.cuda.malloc_async, 16))
+
+
+@checks("tenorite.cuda.memory_hook")
+def cuda_memory_hook():
+    with tn.cuda.MemoryHook():
+        pass
+
+
+@checks("tenorite.cuda.memory_hooks")
+def cuda_memory_hooks():
+    with tn.cuda.memory_hooks.LineProfileHook() as hook:
+        pass
+    text = io.StringIO()
+    hook.print_report(text)
+    assert text.getvalue().startswith("_root")
+
+
+CHECKS["tenorite.cuda.memory_hooks.debug_print"] = cuda_memory_hooks
+CHECKS["tenorite.cuda.memory_hooks.line_profile"] = cuda_memory_hooks
+
+
+@checks("tenorite.cuda.texture")
+def cuda_texture():
+    channels = tn.cuda.texture.ChannelFormatDescriptor(32, 0, 0, 0, 2)
+    assert channels.get_channel_format()["x"] == 32
+
+
+@checks("tenorite.fft.plans")
+def plans_of_transforms():
+    x = tn.arange(4.0) + 0j
+    plan = tn.fft.plans.get_fft_plan(x)
+    plan.fft(x, out := plan.get_output_array(x), tn.fft.plans.CUFFT_FORWARD)
+    same(out, numpy.fft.fft(numpy.arange(4.0)))
+
+
+@checks("tenorite.cublas")
+def blas():
+    x = tn.arange(4.0).reshape(2, 2)
+    same(tn.cublas.gemm("N", "T", x, x), x.get() @ x.get().T)
+
+
+@checks("tenorite.cupyx")
+def names_of_cupyx():
+    x = tn.zeros(2)
+    tn.cupyx.scatter_add(x, [1, 1], 1.0)
+    same(tn.cupyx.rsqrt(x + 2), [0.5**0.5, 0.5])
+
+
+@checks("tenorite.cupyx.profiler")
+def timing_of_cupyx():
+    assert tn.cupyx.profiler.benchmark is tn.profiler.benchmark
+
+
+@checks("tenorite.cupyx.scipy")
+def scipys_names():
+    assert tn.cupyx.scipy.get_array_module(tn.ones(1)) is tn.cupyx.scipy
+
+
+for name in ("fft", "fftpack"):
+    CHECKS[f"tenorite.cupyx.scipy.{name}"] = functools.partial(
+        lambda name: same(
+            getattr(tn.cupyx.scipy, name).fft(tn.arange(4.0)),
+            numpy.fft.fft(numpy.arange(4.0)),
+        ),
+        name,
+    )
+
+
+@checks("tenorite.cupyx.scipy.special")
+def special_functions_of_cupyx():
+    assert tn.cupyx.scipy.special.erf is tn.special.erf
+
+
+@checks("tenorite.cupy_compat")
+def imports_of_cupy():
+    tn.cupy_compat.install()
+    import cupy
+
+    same(cupy.arange(3), [0, 1, 2])
+    tn.cupy_compat.uninstall()
+
+
 def kernels(compiler):
     """Kernels of one's own, compiled, or refused with what is missing."""
     blend = tn.ElementwiseKernel("T x, T y", "T z", "z = x + (y - x) / 2", "blend")

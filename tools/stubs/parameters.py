@@ -5,6 +5,7 @@ A name means the same wherever it stands; `EXCEPTIONS` has the few places where 
 does not, as "function.parameter". A default of None is added to the type.
 """
 
+from . import cupys
 from .reductions import METHODS
 
 _BY_TYPE = {
@@ -73,8 +74,10 @@ _BY_TYPE = {
         xi a_max a_min""",
 }
 PARAMETERS = {name: kind for kind, names in _BY_TYPE.items() for name in names.split()}
+PARAMETERS = {**cupys.PARAMETERS, **PARAMETERS}
 
 EXCEPTIONS = {
+    **cupys.EXCEPTIONS,
     "matmul.precision": 'Literal["highest", "tf32"]',
     "random.*.mode": "ArrayLike",
     "random.*.shape": "ArrayLike",

@@ -16,6 +16,8 @@ of the argument, the first one unless "argument: " stands before the type:
 
 import fnmatch
 
+from . import cupys
+
 _BY_TYPE = {
     # ---- arrays with the dtype of an argument
     "NDArray[T]": """amax amin broadcast_to copy delete diag diagflat diagonal
@@ -215,6 +217,7 @@ _DISTRIBUTIONS = """beta chisquare exponential f gamma gumbel laplace logistic l
 
 # What members mean in every class, and names that follow a rule; the first that fits.
 PATTERNS = {
+    **cupys.PATTERNS,
     "*.options": "tuple[str, ...]",
     "cuda.*.mem": "Any",
     "cuda.*.pool": "Any",

@@ -175,7 +175,7 @@ def overloads(parameters, result, method):
     first, colon, kind = result.rpartition(": ")
     sequence = first == "sequence"
     first = first if colon and not sequence else "".join(names[:1])
-    takes_out = "out" in names
+    takes_out = any(p.name == "out" and "_Out" in (p.type or "") for p in parameters)
     if takes_out:
         parameters = _changed(parameters, {"out": ("None", "None")})
     letter = _LETTER.search(kind)

@@ -5,22 +5,33 @@
 # pyright: reportOverlappingOverload=false, reportPrivateUsage=false
 
 import builtins
-from collections.abc import Callable
-from typing import Any
 
 from tenorite import CudaError as CudaError
 from tenorite import DeviceLostError as DeviceLostError
 from tenorite import OutOfMemoryError as OutOfMemoryError
 from tenorite.cuda import compiler as compiler
+from tenorite.cuda import driver as driver
+from tenorite.cuda import function as function
 from tenorite.cuda import memory as memory
+from tenorite.cuda import memory_hook as memory_hook
+from tenorite.cuda import memory_hooks as memory_hooks
+from tenorite.cuda import nvrtc as nvrtc
 from tenorite.cuda import nvtx as nvtx
 from tenorite.cuda import pinned_memory as pinned_memory
 from tenorite.cuda import profiler as profiler
 from tenorite.cuda import runtime as runtime
 from tenorite.cuda import stream as stream
+from tenorite.cuda import texture as texture
 from tenorite.cuda.device import Device as Device
 from tenorite.cuda.device import from_pointer as from_pointer
 from tenorite.cuda.device import get_device_id as get_device_id
+from tenorite.cuda.function import Function as Function
+from tenorite.cuda.function import Module as Module
+from tenorite.cuda.function_allocators import CFunctionAllocator as CFunctionAllocator
+from tenorite.cuda.function_allocators import (
+    PythonFunctionAllocator as PythonFunctionAllocator,
+)
+from tenorite.cuda.memory import BaseMemory as BaseMemory
 from tenorite.cuda.memory import ManagedMemory as ManagedMemory
 from tenorite.cuda.memory import Memory as Memory
 from tenorite.cuda.memory import MemoryPointer as MemoryPointer
@@ -31,6 +42,10 @@ from tenorite.cuda.memory import get_allocator as get_allocator
 from tenorite.cuda.memory import malloc_managed as malloc_managed
 from tenorite.cuda.memory import set_allocator as set_allocator
 from tenorite.cuda.memory import using_allocator as using_allocator
+from tenorite.cuda.memory_async import MemoryAsync as MemoryAsync
+from tenorite.cuda.memory_async import MemoryAsyncPool as MemoryAsyncPool
+from tenorite.cuda.memory_async import malloc_async as malloc_async
+from tenorite.cuda.memory_hook import MemoryHook as MemoryHook
 from tenorite.cuda.pinned_memory import PinnedMemory as PinnedMemory
 from tenorite.cuda.pinned_memory import PinnedMemoryPointer as PinnedMemoryPointer
 from tenorite.cuda.pinned_memory import PinnedMemoryPool as PinnedMemoryPool
@@ -41,40 +56,51 @@ from tenorite.cuda.pinned_memory import (
 from tenorite.cuda.profiler import profile as profile
 from tenorite.cuda.stream import Event as Event
 from tenorite.cuda.stream import ExternalStream as ExternalStream
-from tenorite.cuda.stream import Graph as Graph
 from tenorite.cuda.stream import Stream as Stream
 from tenorite.cuda.stream import get_current_stream as get_current_stream
 from tenorite.cuda.stream import get_elapsed_time as get_elapsed_time
 
 __all__ = [
+    "BaseMemory",
+    "CFunctionAllocator",
     "CudaError",
     "Device",
     "DeviceLostError",
     "Event",
     "ExternalStream",
-    "Graph",
+    "Function",
     "ManagedMemory",
     "Memory",
+    "MemoryAsync",
+    "MemoryAsyncPool",
+    "MemoryHook",
     "MemoryPointer",
     "MemoryPool",
+    "Module",
     "OutOfMemoryError",
     "PinnedMemory",
     "PinnedMemoryPointer",
     "PinnedMemoryPool",
+    "PythonFunctionAllocator",
     "Stream",
     "UnownedMemory",
     "alloc",
     "alloc_pinned_memory",
     "compiler",
+    "driver",
     "from_pointer",
+    "function",
     "get_allocator",
     "get_current_stream",
     "get_device_id",
     "get_elapsed_time",
-    "graph",
     "is_available",
+    "malloc_async",
     "malloc_managed",
     "memory",
+    "memory_hook",
+    "memory_hooks",
+    "nvrtc",
     "nvtx",
     "pinned_memory",
     "profile",
@@ -84,9 +110,9 @@ __all__ = [
     "set_pinned_memory_allocator",
     "stream",
     "synchronize",
+    "texture",
     "using_allocator",
 ]
 
-def graph(function: Callable[..., Any]) -> Callable[..., Any]: ...
 def is_available() -> builtins.bool: ...
 def synchronize() -> None: ...

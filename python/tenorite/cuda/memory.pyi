@@ -82,6 +82,9 @@ class PooledMemory(BaseMemory):
     def __init__(self, size: int, pool: Any, device_id: int, ptr: int) -> None: ...
     def free(self) -> None: ...
 
+class SingleDeviceMemoryPool(MemoryPool):
+    def __init__(self, allocator: Any = None) -> None: ...
+
 class UnownedMemory(BaseMemory):
     def __init__(
         self, ptr: int, size: int, owner: Any, device_id: int = -1

@@ -9,6 +9,7 @@ from collections.abc import Callable
 from typing import Any
 
 from tenorite import CudaError as CudaError
+from tenorite.fft.plans import CUFFT_INVERSE as CUFFT_INVERSE
 
 CUDARuntimeError = CudaError
 
@@ -21,8 +22,27 @@ class PointerAttributes:
         self, type: int, device: int, devicePointer: Any, hostPointer: Any
     ) -> None: ...
 
+cudaAddressModeBorder: None
+cudaAddressModeClamp = CUFFT_INVERSE
+cudaAddressModeMirror: None
+cudaAddressModeWrap: None
+cudaArrayDefault: None
+cudaArraySurfaceLoadStore: None
+cudaChannelFormatKindFloat: None
+cudaChannelFormatKindNone: None
+cudaChannelFormatKindSigned: None
+cudaChannelFormatKindUnsigned = CUFFT_INVERSE
 cudaDevAttrComputeCapabilityMajor: None
 cudaDevAttrComputeCapabilityMinor: None
+cudaFilterModeLinear = CUFFT_INVERSE
+cudaFilterModePoint: None
+cudaIpcMemLazyEnablePeerAccess = CUFFT_INVERSE
+cudaReadModeElementType: None
+cudaReadModeNormalizedFloat = CUFFT_INVERSE
+cudaResourceTypeArray: None
+cudaResourceTypeLinear: None
+cudaResourceTypeMipmappedArray = CUFFT_INVERSE
+cudaResourceTypePitch2D: None
 
 def deviceCanAccessPeer(device: int, peerDevice: int) -> int: ...
 def deviceDisablePeerAccess(peerDevice: int) -> None: ...
@@ -33,7 +53,7 @@ def deviceGetPCIBusId(device: int) -> str: ...
 def deviceSynchronize() -> None: ...
 def driverGetVersion() -> int: ...
 
-eventBlockingSync: None
+eventBlockingSync = CUFFT_INVERSE
 
 def eventCreate() -> int: ...
 def eventCreateWithFlags(flags: int) -> int: ...
@@ -60,11 +80,16 @@ def hostAlloc(size: int, flags: int = 0) -> int: ...
 
 hostAllocDefault: None
 hostAllocMapped: None
-hostAllocPortable: None
+hostAllocPortable = CUFFT_INVERSE
 hostAllocWriteCombined: None
 
 def hostRegister(ptr: int, size: int, flags: int = 0) -> None: ...
 def hostUnregister(ptr: int) -> None: ...
+def ipcCloseMemHandle(devPtr: int) -> None: ...
+def ipcGetEventHandle(event: int) -> builtins.bytes: ...
+def ipcGetMemHandle(devPtr: int) -> builtins.bytes: ...
+def ipcOpenEventHandle(handle: Any) -> int: ...
+def ipcOpenMemHandle(handle: Any, flags: int = 1) -> int: ...
 
 is_hip: builtins.bool
 
@@ -72,7 +97,7 @@ def launchHostFunc(stream: int, callback: Callable[..., Any], arg: Any) -> None:
 def malloc(size: int) -> int: ...
 def mallocManaged(size: int, flags: int = 1) -> int: ...
 
-memAttachGlobal: None
+memAttachGlobal = CUFFT_INVERSE
 memAttachHost: None
 memAttachSingle: None
 
@@ -83,7 +108,7 @@ def memcpyAsync(dst: int, src: int, size: int, kind: int, stream: int) -> None: 
 memcpyDefault: None
 memcpyDeviceToDevice: None
 memcpyDeviceToHost: None
-memcpyHostToDevice: None
+memcpyHostToDevice = CUFFT_INVERSE
 memcpyHostToHost: None
 
 def memcpyPeer(
@@ -94,7 +119,7 @@ def memcpyPeerAsync(
 ) -> None: ...
 
 memoryTypeDevice: None
-memoryTypeHost: None
+memoryTypeHost = CUFFT_INVERSE
 memoryTypeManaged: None
 memoryTypeUnregistered: None
 
@@ -115,8 +140,8 @@ def streamDestroy(stream: int) -> None: ...
 def streamGetFlags(stream: int) -> int: ...
 def streamGetPriority(stream: int) -> int: ...
 
-streamLegacy: None
-streamNonBlocking: None
+streamLegacy = CUFFT_INVERSE
+streamNonBlocking = CUFFT_INVERSE
 streamPerThread: None
 
 def streamQuery(stream: int) -> int: ...

@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import ArrayLike, DTypeLike
 
 from tenorite.fft import config as config
+from tenorite.fft import plans as plans
 from tenorite.typing import (
     _DT,
     _T,
@@ -41,6 +42,7 @@ __all__ = [
     "irfft",
     "irfft2",
     "irfftn",
+    "plans",
     "rfft",
     "rfft2",
     "rfftfreq",
