@@ -77,7 +77,13 @@ HEADLINES = {
     ("sqrt", "d", LARGE),
     ("add", "dd", FEW),
 }
-NAMES = re.findall(r"^TENORITE_UFUNC\((\w+),", OP_TABLE.read_text(), re.MULTILINE)
+NAMES = [
+    name
+    for name in re.findall(
+        r"^TENORITE_UFUNC\((\w+),", OP_TABLE.read_text(), re.MULTILINE
+    )
+    if hasattr(numpy, name)  # else there is nothing to compare with
+]
 
 # Cases of the GPU that the CPU runs at other sizes.
 SIZES = {

@@ -24,7 +24,9 @@ _PARAMETERS = {
         singular_values slices TexDesc types under xlist xp ylist""",
     "Callable[..., Any]": "test",
 }
-PARAMETERS = {name: kind for kind, names in _PARAMETERS.items() for name in names.split()}
+PARAMETERS = {
+    name: kind for kind, names in _PARAMETERS.items() for name in names.split()
+}
 
 EXCEPTIONS = {
     "numpy_cupy_allclose.atol": "Any",

@@ -7,6 +7,8 @@
 import builtins
 from typing import Any
 
+# SPDX-License-Identifier: Apache-2.0
+from tenorite.cuda.memory import MemoryPointer
 from tenorite.typing import (
     _AnyStream,
 )

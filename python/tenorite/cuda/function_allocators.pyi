@@ -6,6 +6,9 @@
 
 from typing import Any
 
+# SPDX-License-Identifier: Apache-2.0
+from tenorite.cuda.memory import MemoryPointer
+
 __all__ = ["CFunctionAllocator", "PythonFunctionAllocator"]
 
 class CFunctionAllocator(PythonFunctionAllocator):

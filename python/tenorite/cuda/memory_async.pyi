@@ -8,6 +8,10 @@ import builtins
 from typing import Any
 
 from tenorite.cuda.memory import BaseMemory as BaseMemory
+
+# SPDX-License-Identifier: Apache-2.0
+from tenorite.cuda.memory import MemoryPointer
+from tenorite.cuda.stream import BaseStream
 from tenorite.typing import (
     _AnyStream,
 )

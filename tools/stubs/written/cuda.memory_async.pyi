@@ -1,0 +1,3 @@
+# SPDX-License-Identifier: Apache-2.0
+from tenorite.cuda.memory import MemoryPointer
+from tenorite.cuda.stream import BaseStream
