@@ -610,7 +610,8 @@ REASONS = {
     "compilers, which have cases of their own": "compile fuse",
     "iterators over items": "nditer nested_iters",
     "deprecated": "row_stack random.random_integers",
-    "NumPy has none": "top_k ndarray.ptp",
-    "functions of the package under another name": """lib.stride_tricks.broadcast_to
+    "NumPy has none": """top_k ndarray.ptp rsqrt memoize clear_memo ndarray.mdspan""",
+    "functions of the package under another name": """ndarray.scatter_add
+        ndarray.scatter_max ndarray.scatter_min lib.stride_tricks.broadcast_to
         lib.stride_tricks.broadcast_arrays lib.stride_tricks.broadcast_shapes""",
 }

@@ -1378,6 +1378,9 @@ class ndarray(Generic[_ShapeT_co, _DTypeT_co]):
         initial: Any = ...,
         where: Any = ...,
     ) -> _OutT: ...
+    def mdspan(
+        self, *, index_type: Any = None, allow_unsafe: builtins.bool = False
+    ) -> Any: ...
     @overload
     def mean(
         self: NDArray[_InexactT],

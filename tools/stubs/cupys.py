@@ -4,7 +4,7 @@
 # As in parameters.py: names by type, which mean the same wherever they stand.
 _PARAMETERS = {
     "bool": """
-        allow contiguous_check flush for_each_device lower no_bool no_complex
+        allow allow_unsafe contiguous_check flush for_each_device lower no_bool no_complex
         no_float16 normalizedCoords overwrite_x real sRGB strides_check
         supports_batched supports_out type_check verbose""",
     "float": "stop",
@@ -19,7 +19,7 @@ _PARAMETERS = {
     "Any": """
         accept_error addressModes block borderColors chDesc cuArr cubin desc
         divide dtypes expr fallback_mode filename grid handle headers in_arr
-        include_names inembed invalid last_axis module onembed orders out_arr
+        include_names index_type inembed invalid last_axis module onembed orders out_arr
         over parameter parameters params plan pool_handles ResDesc signatures
         singular_values slices TexDesc types under xlist xp ylist""",
     "Callable[..., Any]": "test",
@@ -44,6 +44,7 @@ PATTERNS = {
     "memoize": "Callable[[Any], Any]",
     "clear_memo": "None",
     "ndarray.scatter_*": "None",
+    "ndarray.mdspan": "Any",
     "cublas.gemv": "None",
     "cublas.ger*": "None",
     "cublas.*": "NDArray[Any]",

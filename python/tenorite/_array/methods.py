@@ -12,6 +12,7 @@ from .._runtime.help import with_help
 from . import protocols
 from .convert import check_dtype, to_c_int
 from .flat import FlatIterator, set_flat
+from .mdspan import mdspan
 from .memory import host_view, is_in_host_memory
 
 
@@ -230,6 +231,7 @@ _METHODS = {
     "setflags": _setflags,
     "dump": _dump,
     "dumps": _dumps,
+    "mdspan": mdspan,
     "to_numpy": _to_numpy,
     "tobytes": _tobytes,
     "tofile": _tofile,

@@ -3,6 +3,8 @@
 
 OF_CUPYS_NAMES = """
 memoize.for_each_device|bool|Whether each default device has results of its own.
+mdspan.index_type|dtype|int32 or int64, the default.
+mdspan.allow_unsafe|bool|Whether negative strides and shared items are taken.
 scatter_add.slices|index|Which items, each as often as it is there.
 scatter_max.slices|index|Which items, each as often as it is there.
 scatter_min.slices|index|Which items, each as often as it is there.

@@ -87,7 +87,7 @@ _BY_KIND = {
     "64 bytes": "ipcGetMemHandle ipcGetEventHandle",
     # ---- what is CuPy's
     "dict of words": "geterr seterr",
-    "object": "get_runtime_info",
+    "object": "get_runtime_info mdspan",
     "Plan1d or PlanNd": "get_fft_plan",
     "list of dicts": "product product_dict from_pytest_parameterize",
     "decorator": """memoize parameterize parameterize_pytest multi_gpu with_requires
@@ -246,6 +246,10 @@ EXCEPTIONAL = {
         "It is of the process, for all of its modules.\n",
     ),
     "clear_memo": ("", _OF_CUPY),
+    "mdspan": (
+        "ValueError\n    If the layout cannot hold the array, or its indices the size.\n",
+        "NumPy has none; CuPy's has the same name, arguments and bytes.\n",
+    ),
     "memoize": ("TypeError\n    If an argument of a call is not hashable.\n", _OF_CUPY),
     **dict.fromkeys(("scatter_add", "scatter_max", "scatter_min"), _SCATTERS),
     **dict.fromkeys(
