@@ -10,6 +10,7 @@ import numpy
 
 from ._core import ndarray
 from ._numpy.creation import arange, empty, zeros
+from ._numpy.indexing import where
 from ._numpy.manipulation import copyto
 from ._numpy.math import imag, real
 from ._numpy.products import matmul, vdot
@@ -234,8 +235,7 @@ def nrm2(x, out=None):
     size = absolute(x)
     largest = size.max(initial=0)
     # Scaled, so that no square leaves the range; 0 and infinities as they are.
-    scale = largest.copy()
-    scale[(largest == 0) | (largest == numpy.inf)] = 1
+    scale = where((largest == 0) | (largest == numpy.inf), 1, largest)
     size = size / scale
     length = sqrt(_sum(size * size)) * scale
     return _result(length, out, dtype.char.lower())

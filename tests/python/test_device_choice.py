@@ -20,7 +20,6 @@ PERMITTED = {
     "_kernels/compile.py": "the target of a compilation",
     "_kernels/vectorize.py": "the target of a compilation",
     "_runtime/device.py": "the type of a device object",
-    "cuda/texture.py": "whether a copy is done when the host may look at it",
     "_runtime/fallbacks.py": "whether NumPy works on copies",
 }
 

@@ -113,10 +113,10 @@ class CUDAarray:
             raise ValueError(f"dtype mismatch: {array.dtype}, and {dtype} is needed")
         if not array.flags.c_contiguous:
             raise ValueError("the array must be C-contiguous")
-        on_gpu = isinstance(array, ndarray) and array.device.type == "cuda"
-        if isinstance(array, ndarray) and not on_gpu:
-            array = numpy.asarray(array)
-        address = array.data_ptr() if on_gpu else array.ctypes.data
+        if isinstance(array, ndarray):
+            address = array.data_ptr()
+        else:
+            address = array.ctypes.data
         pitch = shape[-1] * dtype.itemsize
         return address, pitch, self.width, self.height, self.depth
 
@@ -137,7 +137,7 @@ class CUDAarray:
         rows = self._rows(in_arr)
         stream, where = self._where(stream)
         _calls.copy_to_array(self.device_id, self.ptr, rows, where)
-        if not isinstance(in_arr, ndarray):
+        if not _is_on_gpu(in_arr):
             stream.synchronize()  # whoever has the memory may change it
 
     def copy_to(self, out_arr, stream=None):
@@ -155,8 +155,12 @@ class CUDAarray:
             raise ValueError("output array is read-only")
         stream, where = self._where(stream)
         _calls.copy_from_array(self.device_id, self.ptr, rows, where)
-        if not isinstance(out_arr, ndarray) or out_arr.device.type == "cpu":
+        if not _is_on_gpu(out_arr):
             stream.synchronize()
+
+
+def _is_on_gpu(array):
+    return isinstance(array, ndarray) and array.device.type == "cuda"
 
 
 class ResourceDescriptor:
@@ -212,7 +216,7 @@ class ResourceDescriptor:
 
 
 def _address(arr):
-    if isinstance(arr, ndarray) and arr.device.type == "cuda":
+    if _is_on_gpu(arr):
         return arr.data_ptr()
     if isinstance(arr, MemoryPointer):
         return arr.ptr
