@@ -8,6 +8,7 @@ namespace tenorite {
 
 enum class DeviceType : uint8_t { kCpu = 0, kCuda = 1 };
 inline constexpr int kNumDeviceTypes = 2;
+inline constexpr int kMaxDevices = 64;  // of a type
 
 struct Device {
   DeviceType type = DeviceType::kCpu;

@@ -13,17 +13,15 @@ struct Deferred {
     FloatErrors errors;
   } found[kMaxDeferred] = {};
 };
-constinit thread_local FloatState t_state;
 constinit thread_local Deferred t_deferred;
 
 }  // namespace
 
-FloatState& float_state() { return t_state; }
-
 void found_float_errors(const char* name, FloatErrors errors) {
-  errors &= t_state.reported;
+  const FloatState& state = float_state();
+  errors &= state.reported;
   if (!errors) return;
-  if (!t_state.deferred) return report_float_errors(name, errors, false);
+  if (!state.deferred) return report_float_errors(name, errors, false);
   Deferred& all = t_deferred;
   for (int i = 0; i < all.count; ++i)
     if (all.found[i].name == name) {

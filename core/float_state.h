@@ -5,17 +5,13 @@
 
 #include <cstdint>
 
+#include "core/thread_state.h"
 #include "core/warning.h"
 
 namespace tenorite {
 
-struct FloatState {
-  uint8_t reported = 0;   // errors that are not ignored
-  bool at_once = false;   // some are not warnings: nothing is recorded then
-  bool deferred = false;  // recorded work is being executed, with locks held
-};
 // Of the calling thread. Nothing is reported in threads that never set it.
-FloatState& float_state();
+inline FloatState& float_state() { return this_thread().floats; }
 
 // While it lives, the thread executes work that was recorded while `reported`
 // was in force; errors are kept for report_deferred_errors().

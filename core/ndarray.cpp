@@ -34,9 +34,29 @@ ndarray ndarray::deferred(const Dims& shape, DType dtype, Device device,
   Extent extent = checked_extent(shape, tenorite::itemsize(dtype));
   if (extent.nbytes == 0)
     return empty(shape, dtype, device, std::move(strides));
-  return {Storage::deferred(device, static_cast<size_t>(extent.nbytes),
-                            current_stream(device)),
-          0, dtype, shape, std::move(strides)};
+  return {Storage::deferred(device, static_cast<size_t>(extent.nbytes)), 0,
+          dtype, shape, std::move(strides)};
+}
+
+ndarray ndarray::deferred(const Dims& shape, DType dtype, Device device) {
+  // In place, and in one go: it is what nearly every operation does.
+  ndarray made;
+  made.dtype_ = dtype;
+  made.shape_ = shape;
+  made.strides_.resize(shape.size());
+  int64_t* strides = made.strides_.data();
+  auto nbytes = static_cast<int64_t>(tenorite::itemsize(dtype));
+  bool usual = true;
+  for (int i = shape.size(); i-- > 0;) {
+    strides[i] = nbytes;
+    const int64_t n = shape[i];
+    usual = usual && n > 0 && !__builtin_mul_overflow(nbytes, n, &nbytes);
+  }
+  if (!usual) [[unlikely]]
+    return deferred(shape, dtype, device,
+                    c_strides(shape, tenorite::itemsize(dtype)));
+  made.storage_ = Storage::deferred(device, static_cast<size_t>(nbytes));
+  return made;
 }
 
 bool ndarray::is_aligned() const {

@@ -16,10 +16,10 @@ class ndarray {
           Dims strides, bool writeable = true)
       : storage_(std::move(storage)),
         offset_(offset),
-        shape_(std::move(shape)),
-        strides_(std::move(strides)),
         dtype_(dtype),
-        writeable_(writeable) {}
+        writeable_(writeable),
+        shape_(std::move(shape)),
+        strides_(std::move(strides)) {}
 
   // A 0-d array whose value is a storage's first item.
   ndarray(StoragePtr storage, DType dtype)
@@ -33,6 +33,7 @@ class ndarray {
   static ndarray empty_f(const Dims& shape, DType dtype, Device device);
   // The same, with memory that is allocated when it is first needed: for the
   // results of instructions.
+  static ndarray deferred(const Dims& shape, DType dtype, Device device);
   static ndarray deferred(const Dims& shape, DType dtype, Device device,
                           Dims strides);
 
@@ -86,10 +87,10 @@ class ndarray {
  private:
   StoragePtr storage_;
   int64_t offset_ = 0;
-  Dims shape_;
-  Dims strides_;
   DType dtype_ = DType::kFloat64;
   bool writeable_ = true;
+  Dims shape_;
+  Dims strides_;
 };
 
 // One element outside any array, passed to kernels by value.

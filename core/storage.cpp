@@ -25,40 +25,36 @@ StorageAllocator& allocator_of(Device device) {
   return *a;
 }
 
-// Of objects that a thread has freed: as many come and go with each flush of
-// what it has recorded.
-struct Recycled {
-  static constexpr int kMost = 256;
-  void* memory[kMost] = {};
-  int count = 0;
-  enum { kNew, kOpen, kClosed } state = kNew;
-};
-constinit thread_local Recycled t_recycled;
-
 struct RecycledEnd {
   ~RecycledEnd() {
-    t_recycled.state = Recycled::kClosed;
-    while (t_recycled.count > 0)
-      ::operator delete(t_recycled.memory[--t_recycled.count]);
+    RecycledStorages& recycled = this_thread().recycled;
+    recycled.state = RecycledStorages::kClosed;
+    while (recycled.count > 0)
+      ::operator delete(recycled.memory[--recycled.count]);
   }
 };
 
-}  // namespace
-
-void* Storage::operator new(size_t size) {
-  Recycled& recycled = t_recycled;
+void* new_memory(ThreadState& thread, size_t size) {
+  RecycledStorages& recycled = thread.recycled;
   return recycled.count > 0 ? recycled.memory[--recycled.count]
                             : ::operator new(size);
 }
 
+}  // namespace
+
+void* Storage::operator new(size_t size) {
+  return new_memory(this_thread(), size);
+}
+
 void Storage::operator delete(void* memory) {
-  Recycled& recycled = t_recycled;
-  if (recycled.state == Recycled::kNew) [[unlikely]] {
+  RecycledStorages& recycled = this_thread().recycled;
+  if (recycled.state == RecycledStorages::kNew) [[unlikely]] {
     static thread_local RecycledEnd end;
     (void)end;
-    recycled.state = Recycled::kOpen;
+    recycled.state = RecycledStorages::kOpen;
   }
-  if (recycled.state == Recycled::kOpen && recycled.count < Recycled::kMost)
+  if (recycled.state == RecycledStorages::kOpen &&
+      recycled.count < RecycledStorages::kMost)
     recycled.memory[recycled.count++] = memory;
   else
     ::operator delete(memory);
@@ -100,12 +96,13 @@ StorageAllocator::Block Storage::new_block() {
   return allocator_of(device_).allocate(device_, nbytes_, stream_);
 }
 
-StoragePtr Storage::deferred(Device device, size_t nbytes, StreamId stream) {
-  auto* s = new Storage;
+StoragePtr Storage::deferred(Device device, size_t nbytes) {
+  ThreadState& thread = this_thread();
+  auto* s = ::new (new_memory(thread, sizeof(Storage))) Storage;
   s->device_ = device;
-  s->stream_ = stream;
+  s->stream_ = thread.stream(device);
   // Nobody else knows it yet.
-  s->last_stream_.store(stream, std::memory_order_relaxed);
+  s->last_stream_.store(s->stream_, std::memory_order_relaxed);
   s->nbytes_ = nbytes;
   s->state_.store(kUnallocated, std::memory_order_relaxed);
   return StoragePtr(s);
@@ -171,7 +168,8 @@ Storage::~Storage() {
   if (release_) {
     delete extra_.load(std::memory_order_acquire);
     release_(owner_, device_, last_stream_.load(std::memory_order_relaxed));
-  } else if (!holds_item() || extra_.load(std::memory_order_acquire))
+  } else if ((address() && !holds_item()) ||
+             extra_.load(std::memory_order_acquire))
     deallocate();
 }
 

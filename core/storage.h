@@ -52,8 +52,8 @@ class Storage {
   // itself.
   static constexpr size_t kItemBytes = 16;
   static StoragePtr of_item(const void* value, size_t nbytes);
-  // Gets its memory when it is first needed.
-  static StoragePtr deferred(Device device, size_t nbytes, StreamId stream);
+  // Gets its memory, for use by the current stream, when it is first needed.
+  static StoragePtr deferred(Device device, size_t nbytes);
   // Foreign memory, last used on `stream`. When the last view dies,
   // `release` is called, by any thread; work on the stream `last` may use the
   // memory still, and all other streams' comes before it.
@@ -76,6 +76,9 @@ class Storage {
                                   .load(std::memory_order_relaxed));
   }
   size_t nbytes() const { return nbytes_; }
+  int64_t use_count() const {
+    return references_.load(std::memory_order_relaxed);
+  }
   bool readonly() const { return readonly_; }
   bool owned() const { return release_ == nullptr; }
 
@@ -169,9 +172,7 @@ class StoragePtr {
   Storage* get() const { return p_; }
   Storage* operator->() const { return p_; }
   explicit operator bool() const { return p_ != nullptr; }
-  int64_t use_count() const {
-    return p_ ? p_->references_.load(std::memory_order_relaxed) : 0;
-  }
+  int64_t use_count() const { return p_ ? p_->use_count() : 0; }
 
  private:
   Storage* p_ = nullptr;

@@ -11,8 +11,6 @@
 namespace tenorite {
 namespace {
 
-constexpr int kMaxDevices = 64;
-thread_local StreamId t_streams[kNumDeviceTypes][kMaxDevices] = {};
 thread_local std::vector<Device> t_devices;
 thread_local std::optional<Device> t_used_device;
 
@@ -44,14 +42,6 @@ Device initial_default() {
 }
 
 }  // namespace
-
-StreamId current_stream(Device device) {
-  return t_streams[static_cast<int>(device.type)][device.index];
-}
-
-void set_current_stream(Device device, StreamId stream) {
-  t_streams[static_cast<int>(device.type)][device.index] = stream;
-}
 
 Device default_device() {
   if (!t_devices.empty()) return t_devices.back();

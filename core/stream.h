@@ -2,13 +2,18 @@
 #pragma once
 
 #include "core/device.h"
+#include "core/thread_state.h"
 
 namespace tenorite {
 
 // The calling thread's current stream of a device. Every function that
 // enqueues work takes the stream; only public functions ask for the current.
-StreamId current_stream(Device device);
-void set_current_stream(Device device, StreamId stream);
+inline StreamId current_stream(Device device) {
+  return this_thread().stream(device);
+}
+inline void set_current_stream(Device device, StreamId stream) {
+  this_thread().stream(device) = stream;
+}
 // Makes a stream the thread's current one until the end of the scope.
 class StreamScope {
  public:

@@ -17,7 +17,6 @@
 namespace tenorite::memory {
 namespace {
 
-constexpr int kMaxDevices = 64;
 constexpr const char* kLimitName = "TENORITE_MEMORY_LIMIT";
 constexpr size_t kStagingLimit = 256 << 20;
 constexpr size_t kMaxCachedPinned = 512 << 20;

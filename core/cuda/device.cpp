@@ -10,8 +10,6 @@
 namespace tenorite::cuda {
 namespace {
 
-constexpr int kMaxDevices = 64;
-
 // The driver's cuDevicePrimaryCtxGetState; null when it cannot be had.
 using ContextState = int (*)(int device, unsigned* flags, int* active);
 

@@ -11,7 +11,6 @@
 namespace tenorite::cuda {
 namespace {
 
-constexpr int kMaxDevices = 64;
 enum class Access : char { kUnknown, kDirect, kByHost };
 std::atomic<Access> g_access[kMaxDevices][kMaxDevices];
 

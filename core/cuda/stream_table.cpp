@@ -28,7 +28,6 @@ constexpr size_t kChunk = 1024;
 // Ids stay below 2^48: the pool keeps a device's number above them.
 constexpr uint64_t kMaxGeneration =
     (uint64_t{1} << (48 - kGenerationShift)) - 1;
-constexpr int kMaxDevices = 64;
 
 enum class Kind : uint8_t { kOwned, kForeign, kSecond, kThread };
 

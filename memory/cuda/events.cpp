@@ -13,8 +13,6 @@
 namespace tenorite::cuda {
 namespace {
 
-constexpr int kMaxDevices = 64;
-
 struct PooledEvent {
   cudaEvent_t handle = nullptr;
   Device device;

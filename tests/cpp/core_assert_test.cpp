@@ -37,7 +37,7 @@ TEST_F(AssertDeathTest, OffNothingIsEvaluated) {
 }
 
 TEST_F(AssertDeathTest, Claims) {
-  const StoragePtr storage = Storage::deferred(kCpu, 64, kDefaultStream);
+  const StoragePtr storage = Storage::deferred(kCpu, 64);
   EXPECT_DEATH(storage->disclaim(), "disclaimed that nobody had claimed");
   EXPECT_DEATH(storage->fail(nullptr), "fails that nobody had claimed");
   EXPECT_DEATH(storage->claim(nullptr), "a claim by no work");
