@@ -41,12 +41,36 @@ void without_claimed_outer_lock(F&& work) {
 // Of what is held during a wait, or by who may ask for the outer lock: who has
 // to wait for such a mutex lets go of the outer lock. A plain std::mutex is for
 // a few instructions that do neither (tools/check_waits.py has the list).
-class PatientMutex : public std::mutex {
+class PatientMutex {
  public:
+  PatientMutex() = default;
+  PatientMutex(const PatientMutex&) = delete;
+  PatientMutex& operator=(const PatientMutex&) = delete;
+
   void lock() {
     if (!try_lock()) [[unlikely]]
-      without_outer_lock([this] { std::mutex::lock(); });
+      without_outer_lock([this] { wait_for_it(); });
   }
+  bool try_lock() {
+    int state = kFree;
+    return state_.compare_exchange_strong(
+        state, kTaken, std::memory_order_acquire, std::memory_order_relaxed);
+  }
+  void unlock() {
+    if (state_.exchange(kFree, std::memory_order_release) == kWanted)
+        [[unlikely]]
+      state_.notify_one();
+  }
+
+ private:
+  enum : int { kFree, kTaken, kWanted };  // by others too
+  void wait_for_it() {
+    while (state_.exchange(kWanted, std::memory_order_acquire) != kFree)
+      state_.wait(kWanted, std::memory_order_relaxed);
+  }
+
+  // Operations take it for a few instructions: here these are inline.
+  std::atomic<int> state_{kFree};
 };
 
 }  // namespace tenorite
