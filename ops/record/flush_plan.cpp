@@ -47,21 +47,6 @@ std::vector<int> needed_of(const Window& window,
   return needed;
 }
 
-// Of the key of a window.
-size_t most_words(const Window& window) {
-  constexpr size_t kOfInstruction = sizeof(WindowInstruction) / 8;
-  static_assert(sizeof(WindowInstruction) % 8 == 0);
-  size_t words = 2 + window.storages.size() / 8 + 1 +
-                 window.instructions.size() * kOfInstruction +
-                 window.spaces.size() + 2 * window.views.size() +
-                 window.scalars.size();
-  for (const Dims& space : window.spaces)
-    words += static_cast<size_t>(space.size());
-  for (const WindowView& view : window.views)
-    words += static_cast<size_t>(view.array.ndim());
-  return words;
-}
-
 }  // namespace
 
 FlushPlan make_plan(const Window& window, std::vector<uint8_t> live,
@@ -126,71 +111,102 @@ std::vector<Group> halve_group(const Window& window, const FlushPlan& plan,
   return halves;
 }
 
-// All that make_plan() looks at.
-void FlushPlans::make_key(const Window& window, const GroupLimits& limits) {
-  live_.resize(window.storages.size());
-  for (size_t s = 0; s < live_.size(); ++s)
-    live_[s] = window.is_live(static_cast<int>(s));
-  key_.resize(most_words(window));
-  uint64_t* at = key_.data();
-  auto put = [&](const void* from, size_t bytes) {
-    if (bytes % 8) at[bytes / 8] = 0;
-    if (bytes) std::memcpy(at, from, bytes);
-    at += (bytes + 7) / 8;
+namespace {
+
+// All that make_plan() looks at: what a log makes for it, and stretches of the
+// window.
+struct WindowKey {
+  static constexpr size_t kParts = 3;
+  struct Part {
+    const void* words;
+    size_t count;
   };
-  auto put_dims = [&](const Dims& dims) {
-    for (int64_t n : dims) *at++ = static_cast<uint64_t>(n);
-  };
-  *at++ = static_cast<uint64_t>(limits.level) << 48 |
-          window.instructions.size() << 32 | window.views.size() << 16 |
-          window.storages.size();
-  *at++ = window.spaces.size() << 32 | window.scalars.size();
-  put(live_.data(), live_.size());
-  put(window.instructions.data(),
-      window.instructions.size() * sizeof(WindowInstruction));
+
+  WindowKey(const std::vector<uint64_t>& head, const Window& window)
+      : parts{{head.data(), head.size()},
+              {window.instructions.data(),
+               window.instructions.size() * sizeof(WindowInstruction) / 8},
+              {window.view_words.data(), window.view_words.size()}} {
+    static_assert(sizeof(WindowInstruction) % 8 == 0);
+    for (const auto& [words, count] : parts) {
+      hash = hash_of(words, count, hash);
+      size += count;
+    }
+  }
+
+  bool operator==(const std::vector<uint64_t>& kept) const {
+    if (kept.size() != size) return false;
+    const uint64_t* at = kept.data();
+    for (const auto& [words, count] : parts) {
+      if (count && std::memcmp(at, words, 8 * count) != 0) return false;
+      at += count;
+    }
+    return true;
+  }
+  std::vector<uint64_t> kept() const {
+    std::vector<uint64_t> all(size);
+    uint64_t* at = all.data();
+    for (const auto& [words, count] : parts) {
+      if (count) std::memcpy(at, words, 8 * count);
+      at += count;
+    }
+    return all;
+  }
+
+  Part parts[kParts];
+  uint64_t hash = 0;
+  size_t size = 0;  // words
+};
+
+}  // namespace
+
+// Of a key: sizes, spaces, which storages are live, and dtypes of scalars.
+void FlushPlans::make_head(const Window& window, const GroupLimits& limits) {
+  const size_t storages = window.storages.size();
+  const size_t scalars = window.scalars.size();
+  live_.resize(storages);
+  for (size_t s = 0; s < storages; ++s) live_[s] = window.storages[s].is_live();
+  head_.clear();
+  head_.push_back(static_cast<uint64_t>(limits.level) << 48 |
+                  window.instructions.size() << 32 | window.views.size() << 16 |
+                  storages);
+  head_.push_back(window.spaces.size() << 32 | scalars);
   for (const Dims& space : window.spaces) {
-    *at++ = static_cast<uint64_t>(space.size());
-    put_dims(space);
+    head_.push_back(static_cast<uint64_t>(space.size()));
+    for (int64_t n : space) head_.push_back(static_cast<uint64_t>(n));
   }
-  for (const WindowView& view : window.views) {
-    const ndarray& a = view.array;
-    *at++ = static_cast<uint64_t>(a.dtype()) << 32 |
-            static_cast<uint64_t>(view.storage) << 16 |
-            static_cast<uint64_t>(view.space);
-    *at++ = static_cast<uint64_t>(a.offset());
-    put_dims(a.strides());
-  }
+  const size_t words = head_.size();
+  head_.resize(words + (storages + scalars + 7) / 8);
+  if (storages) std::memcpy(&head_[words], live_.data(), storages);
+  auto* dtypes = reinterpret_cast<char*>(head_.data() + words) + storages;
   for (const Scalar& scalar : window.scalars)
-    *at++ = static_cast<uint64_t>(scalar.dtype);
-  TENORITE_ASSERT(at <= key_.data() + key_.size(),
-                  "a window's key is longer than its memory");
-  key_.resize(static_cast<size_t>(at - key_.data()));
+    *dtypes++ = static_cast<char>(scalar.dtype);
 }
 
 FlushPlan& FlushPlans::find(const Window& window, const GroupLimits& limits) {
-  make_key(window, limits);
-  const uint64_t hash = hash_of(key_.data(), key_.size());
-  auto found = entries_.find(hash);
-  if (found != entries_.end() && found->second.key == key_)
+  make_head(window, limits);
+  const WindowKey key(head_, window);
+  auto found = entries_.find(key.hash);
+  if (found != entries_.end() && key == found->second.key)
     return found->second.plan;
   FlushPlan made = make_plan(window, live_, limits);
   // Most programs do many things once: plans are kept from the second time on.
   // All of the last misses: in a table of places, two windows of a loop might
   // drive out each other for good.
   const bool again =
-      std::find(missed_.begin(), missed_.end(), hash) != missed_.end();
-  if (!again || key_.size() > kMaxWords / 8) {
+      std::find(missed_.begin(), missed_.end(), key.hash) != missed_.end();
+  if (!again || key.size > kMaxWords / 8) {
     missed_.resize(kMissed);
-    if (!again) missed_[misses_++ % kMissed] = hash;
+    if (!again) missed_[misses_++ % kMissed] = key.hash;
     return passing_ = std::move(made);
   }
-  if (words_ + key_.size() > kMaxWords) {
+  if (words_ + key.size > kMaxWords) {
     entries_.clear();
     words_ = 0;
   }
-  Entry& entry = entries_[hash];
-  words_ += key_.size() - entry.key.size();
-  entry = {key_, std::move(made)};
+  Entry& entry = entries_[key.hash];
+  words_ += key.size - entry.key.size();
+  entry = {key.kept(), std::move(made)};
   return entry.plan;
 }
 

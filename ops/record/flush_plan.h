@@ -44,13 +44,13 @@ class FlushPlans {
     FlushPlan plan;
   };
 
-  void make_key(const Window& window, const GroupLimits& limits);
+  void make_head(const Window& window, const GroupLimits& limits);
 
   std::unordered_map<uint64_t, Entry> entries_;
   size_t words_ = 0;              // of their keys
   std::vector<uint64_t> missed_;  // hashes, the oldest is replaced next
   size_t misses_ = 0;
-  std::vector<uint64_t> key_;
+  std::vector<uint64_t> head_;  // of the key of a window
   std::vector<uint8_t> live_;
   FlushPlan passing_;
 };

@@ -40,14 +40,20 @@ std::atomic<int> g_mode{-1};
 
 struct ThreadLogs;
 // Of a thread; all in one, since each thread_local is looked up by a call.
-struct ThreadState {
+struct ThreadLogState {
   ThreadLogs* logs = nullptr;
   const char* reason = "pointer";
   int fused = 0;  // calls of begin_fused() that have no end yet
   bool executing = false;
   bool looked = false;  // since the last operation; see ops/record/eager_rule.h
 };
-constinit thread_local ThreadState t_state;
+constinit thread_local ThreadLogState t_state;
+
+GroupEffort group_effort(const ThreadLogState& thread) {
+  return fusion_mode() == FusionMode::kAuto && thread.fused == 0
+             ? GroupEffort::kReady
+             : GroupEffort::kWait;
+}
 
 // Memory that may be kept only because instructions are not executed yet: this
 // much, or that of a few large arrays, up to a share of the device's.
@@ -84,18 +90,17 @@ class Log final : public PendingWork {
         has_float_errors_(device.is_cpu()) {}
 
   // `reported` are the floating-point errors that are not ignored.
-  bool record(const Instruction& instruction, uint8_t reported) {
-    if (executor_.load(std::memory_order_relaxed) == std::this_thread::get_id())
-      return false;  // from the midst of an execution
-    if (most_at_once_ > 0 && is_for_now(instruction)) {
+  bool record(const Instruction& instruction, const OperandStorages& operands,
+              StreamId stream, uint8_t reported, ThreadLogState& thread) {
+    if (is_executing()) return false;  // from the midst of it
+    if (most_at_once_ > 0 && is_for_now(instruction, thread)) {
       execute(instruction);
-      t_state.looked = false;  // its own reads do not count
+      thread.looked = false;  // its own reads do not count
       for (int k = 0; k < instruction.nout; ++k)
         g_read_marker.put_on(*instruction.out[k]->storage().get());
       return true;
     }
-    const StreamId stream = current_stream(device_);
-    if (stream != stream_) {
+    if (stream != stream_.load(std::memory_order_relaxed)) {
       flush("stream switch");
       stream_ = stream;
     }
@@ -105,9 +110,10 @@ class Log final : public PendingWork {
     }
     const char* reason = nullptr;
     for (;;) {
-      settle_elsewhere(instruction, stream);
+      for (Storage* storage : operands)
+        if (storage->pending() != this) settle_elsewhere(*storage, stream);
       const std::unique_lock lock = locked();
-      if (!window_.claim(instruction, this)) continue;
+      if (!window_.claim(operands, this)) continue;
       window_.add(instruction);
       // Others may execute it all as soon as the lock is gone.
       if (window_.full()) reason = "full window";
@@ -123,16 +129,14 @@ class Log final : public PendingWork {
 
   // Unless somebody is at it.
   void try_flush(const char* reason) {
-    if (executor_.load(std::memory_order_relaxed) == std::this_thread::get_id())
-      return;
+    if (is_executing()) return;
     std::unique_lock lock(mutex_, std::try_to_lock);
     if (lock.owns_lock() && !window_.empty()) run(reason);
     if (!t_state.executing) forget_deferred_errors();  // memory matters more
   }
 
   bool finish(Storage& storage) override {
-    if (executor_.load(std::memory_order_relaxed) ==
-        std::this_thread::get_id()) {
+    if (is_executing()) {
       TENORITE_CHECK(!in_signal_check(), RuntimeError,
                      "the handler of a signal uses an array that is being "
                      "computed by what the signal came in the midst of");
@@ -147,8 +151,7 @@ class Log final : public PendingWork {
   }
 
   void flush(const char* reason) {
-    if (executor_.load(std::memory_order_relaxed) == std::this_thread::get_id())
-      return;
+    if (is_executing()) return;
     {
       const std::unique_lock lock = locked();
       if (!window_.empty()) run(reason);
@@ -187,6 +190,12 @@ class Log final : public PendingWork {
   bool in_use = true;   // by a thread
 
  private:
+  // By the calling thread.
+  bool is_executing() const {
+    return executor_.load(std::memory_order_relaxed) ==
+           std::this_thread::get_id();
+  }
+
   // Whoever waits must not keep what the executing thread may ask for.
   std::unique_lock<PatientMutex> locked() {
     std::unique_lock lock(mutex_);
@@ -195,33 +204,25 @@ class Log final : public PendingWork {
 
   // Whether to execute it rather than to record it. Never while someone takes
   // notes, nor where the user has asked for anything but the best.
-  bool is_for_now(const Instruction& instruction) {
-    if (group_effort() == GroupEffort::kReady && !trace::active())
-      return looks_.next(std::exchange(t_state.looked, false), instruction,
+  bool is_for_now(const Instruction& instruction, ThreadLogState& thread) {
+    if (group_effort(thread) == GroupEffort::kReady && !trace::active())
+      return looks_.next(std::exchange(thread.looked, false), instruction,
                          most_at_once_);
     looks_.forget();
     return false;
   }
 
-  // Nothing else is pending on the operands, and whoever uses them on another
+  // Nothing else is pending on an operand, and whoever uses it on another
   // stream from now on sees that there is work on this one.
-  void settle_elsewhere(const Instruction& instruction, StreamId stream) {
-    auto settle = [&](const ndarray* array) {
-      if (!array) return;
-      Storage& storage = *array->storage().get();
-      PendingWork* other = storage.pending();
-      if (other == this) return;
-      if (other == &g_read_marker) {
-        g_read_marker.take_off(storage);
-      } else if (other) {
-        const FlushReason reason("another thread");
-        other->finish(storage);
-      }
-      storage.use(stream);
-    };
-    for (int k = 0; k < instruction.nout; ++k) settle(instruction.out[k]);
-    for (int k = 0; k < instruction.nin; ++k) settle(instruction.in[k].array);
-    settle(instruction.where);
+  static void settle_elsewhere(Storage& storage, StreamId stream) {
+    PendingWork* other = storage.pending();
+    if (other == &g_read_marker) {
+      g_read_marker.take_off(storage);
+    } else if (other) {
+      const FlushReason reason("another thread");
+      other->finish(storage);
+    }
+    storage.use(stream);
   }
 
   bool keeps_too_much() {
@@ -282,7 +283,6 @@ Logs& logs() {
   return all;
 }
 
-constexpr int kMaxDevices = 64;
 struct ThreadLogs {
   Log* of[kNumDeviceTypes][kMaxDevices] = {};
   ~ThreadLogs();
@@ -326,13 +326,13 @@ ThreadLogs::~ThreadLogs() {
     }
 }
 
-Log& log_of_thread(Device device) {
-  if (!t_state.logs) [[unlikely]] {
+Log& log_of_thread(Device device, ThreadLogState& thread) {
+  if (!thread.logs) [[unlikely]] {
     static thread_local ThreadEnd end;
     (void)end;
-    t_state.logs = new ThreadLogs;
+    thread.logs = new ThreadLogs;
   }
-  Log*& log = t_state.logs->of[static_cast<int>(device.type)][device.index];
+  Log*& log = thread.logs->of[static_cast<int>(device.type)][device.index];
   if (!log) [[unlikely]] {
     std::lock_guard lock(logs().mutex);
     for (Log* known = logs().first; known && !log; known = known->next)
@@ -353,15 +353,6 @@ bool is_of_this_thread(const Log* log) {
     if (std::find(std::begin(type), std::end(type), log) != std::end(type))
       return true;
   return false;
-}
-
-bool is_exposed(const Instruction& instruction) {
-  for (int k = 0; k < instruction.nout; ++k)
-    if (instruction.out[k]->storage()->exposed()) return true;
-  for (int k = 0; k < instruction.nin; ++k)
-    if (const ndarray* array = instruction.in[k].array)
-      if (array->storage()->exposed()) return true;
-  return instruction.where && instruction.where->storage()->exposed();
 }
 
 // Errors in user data are raised at the call.
@@ -392,13 +383,16 @@ void set_fusion_mode(FusionMode mode) {
 
 bool record(const Instruction& instruction) {
   if (fusion_mode() == FusionMode::kOff) return false;
-  if (instruction.out[0]->size() == 0 || is_exposed(instruction) ||
-      may_raise(instruction))
-    return false;
+  if (instruction.out[0]->size() == 0 || may_raise(instruction)) return false;
+  const OperandStorages operands(instruction);
+  if (operands.any_exposed()) return false;
   const Device device = instruction.out[0]->device();
-  const FloatState errors = float_state();
-  if (errors.at_once && device.is_cpu()) return false;
-  return log_of_thread(device).record(instruction, errors.reported);
+  ThreadState& thread = this_thread();
+  if (thread.floats.at_once && device.is_cpu()) return false;
+  ThreadLogState& of_logs = looked_up(t_state);
+  return log_of_thread(device, of_logs)
+      .record(instruction, operands, thread.stream(device),
+              thread.floats.reported, of_logs);
 }
 
 void flush_all(const char* reason) {
@@ -467,11 +461,7 @@ void end_fused(bool execute) {
   if (execute && t_state.fused == 1) flush_thread("fuse");
 }
 
-GroupEffort group_effort() {
-  return fusion_mode() == FusionMode::kAuto && t_state.fused == 0
-             ? GroupEffort::kReady
-             : GroupEffort::kWait;
-}
+GroupEffort group_effort() { return group_effort(t_state); }
 
 FlushReason::FlushReason(const char* reason)
     : former_(std::exchange(t_state.reason, reason)) {}

@@ -27,7 +27,7 @@ void write_truths(const ndarray& out, const ndarray& a) {
   instruction.nout = 1;
   instruction.out[0] = &out;
   instruction.in[0].array = &bytes;
-  instruction.in[1].scalar.dtype = DType::kUint8;  // 0
+  instruction.in[1].scalar = Scalar{.dtype = DType::kUint8};  // 0
   execute(instruction);
 }
 

@@ -8,28 +8,14 @@
 
 namespace tenorite {
 
-bool Window::claim(const ndarray& array, PendingWork* log) {
-  Storage* storage = array.storage().get();
-  if (!storage->claim(log)) return false;
+bool Window::claim(Storage& storage, PendingWork* log) {
+  if (!storage.claim(log)) return false;
   TENORITE_ASSERT(storages.size() < kMaxViews,
                   "a window claims more storages than it may have views");
-  storage->slot = static_cast<uint32_t>(storages.size());
-  if (storage->address()) bytes += static_cast<int64_t>(storage->nbytes());
-  storages.push_back({storage, -1, 0});
+  storage.slot = static_cast<uint32_t>(storages.size());
+  if (storage.address()) bytes += static_cast<int64_t>(storage.nbytes());
+  storages.push_back({&storage, -1, 0});
   return true;
-}
-
-bool Window::claim(const Instruction& instruction, PendingWork* log) {
-  bool all = true;
-  auto take = [&](const ndarray& array) {
-    all = all && (array.storage()->pending() == log || claim(array, log));
-  };
-  for (int k = 0; k < instruction.nout; ++k) take(*instruction.out[k]);
-  for (int k = 0; k < instruction.nin; ++k)
-    if (const ndarray* array = instruction.in[k].array) take(*array);
-  if (instruction.where) take(*instruction.where);
-  if (!all) disclaim_unused();
-  return all;
 }
 
 void Window::disclaim_unused() {
@@ -40,19 +26,19 @@ void Window::disclaim_unused() {
                   "a claim without a view is left behind");
 }
 
-int16_t Window::add_space(const Dims& shape) {
+inline int16_t Window::number_of_space(const Dims& shape) {
   for (size_t i = spaces.size(); i-- > 0;)
     if (spaces[i] == shape) return static_cast<int16_t>(i);
   spaces.push_back(shape);
   return static_cast<int16_t>(spaces.size() - 1);
 }
 
-int16_t Window::add_view(const ndarray& array) {
+inline int16_t Window::number_of_view(const ndarray& array) {
+  const uint32_t slot = array.storage()->slot;
   TENORITE_ASSERT(
-      array.storage()->slot < storages.size() &&
-          storages[array.storage()->slot].storage == array.storage().get(),
+      slot < storages.size() && storages[slot].storage == array.storage().get(),
       "an operand is recorded whose storage the window has not claimed");
-  WindowStorage& storage = storages[array.storage()->slot];
+  WindowStorage& storage = storages[slot];
   for (int16_t i = storage.first; i >= 0;) {
     const WindowView& known = views[static_cast<size_t>(i)];
     if (known.array.offset() == array.offset() &&
@@ -62,10 +48,19 @@ int16_t Window::add_view(const ndarray& array) {
       return i;
     i = known.next;
   }
+  return add_view(array, storage);
+}
+
+int16_t Window::add_view(const ndarray& array, WindowStorage& storage) {
   TENORITE_ASSERT(views.size() < kMaxViews, "a window has too many views");
   const auto at = static_cast<int16_t>(views.size());
-  views.emplace_back(array, static_cast<int16_t>(array.storage()->slot),
-                     add_space(array.shape()), storage.first);
+  const auto of = static_cast<int16_t>(array.storage()->slot);
+  const int16_t space = number_of_space(array.shape());
+  views.emplace_back(array, of, space, storage.first);
+  view_words.push_back(static_cast<int64_t>(array.dtype()) << 32 |
+                       int64_t{of} << 16 | space);
+  view_words.push_back(array.offset());
+  for (int64_t stride : array.strides()) view_words.push_back(stride);
   storage.first = at;
   ++storage.views;
   return at;
@@ -80,18 +75,18 @@ int16_t Window::add_scalar(const Scalar& scalar) {
 void Window::add(const Instruction& given) {
   TENORITE_ASSERT(instructions.size() < kMaxInstructions,
                   "an instruction is recorded in a full window");
-  WindowInstruction kept{};
+  WindowInstruction& kept = instructions.emplace_back();
   static_cast<OpCall&>(kept) = given;
   kept.reduced_axes = given.reduced_axes;
-  kept.where = given.where ? add_view(*given.where) : int16_t{-1};
+  kept.where = given.where ? number_of_view(*given.where) : int16_t{-1};
   kept.has_initial = given.initial != nullptr;
   if (given.initial) kept.initial = add_scalar(*given.initial);
   for (int k = 0; k < given.nin; ++k)
     kept.in[k] = given.in[k].array
-                     ? add_view(*given.in[k].array)
+                     ? number_of_view(*given.in[k].array)
                      : static_cast<int16_t>(~add_scalar(given.in[k].scalar));
   for (int k = 0; k < given.nout; ++k) {
-    kept.out[k] = add_view(*given.out[k]);
+    kept.out[k] = number_of_view(*given.out[k]);
     const ndarray& out = *given.out[k];
     kept.alone = kept.alone ||
                  (!out.is_c_contiguous() && has_internal_overlap(out)) ||
@@ -100,7 +95,6 @@ void Window::add(const Instruction& given) {
   const int16_t main =
       given.kind == Instruction::Kind::kReduce ? kept.in[0] : kept.out[0];
   kept.space = view(main).space;
-  instructions.push_back(kept);
   if (trace::active()) [[unlikely]] {
     sites.resize(instructions.size());
     sites.back() = trace::call_site();
@@ -110,6 +104,7 @@ void Window::add(const Instruction& given) {
 void Window::clear() {
   instructions.clear();
   views.clear();
+  view_words.clear();
   storages.clear();
   spaces.clear();
   scalars.clear();
@@ -117,24 +112,24 @@ void Window::clear() {
   bytes = 0;
 }
 
-bool Window::full() const {
-  constexpr size_t kUsual = 256, kFewAlive = 16;
+bool Window::full_now() const {
+  constexpr size_t kFewAlive = 16;
   if (instructions.size() >= kMaxInstructions ||
       views.size() + kMaxOperands > kMaxViews)
     return true;
-  if (instructions.size() % kUsual != 0) return false;
   size_t alive = 0;
-  for (size_t s = 0; s < storages.size() && alive <= kFewAlive; ++s)
-    alive += !storages[s].storage->address() && is_live(static_cast<int>(s));
-  return alive <= kFewAlive;
+  for (const WindowStorage& s : storages) {
+    alive += !s.storage->address() && s.is_live();
+    if (alive > kFewAlive) return false;
+  }
+  return true;
 }
 
 Window::Dead Window::dead() const {
   Dead dead;
-  for (size_t s = 0; s < storages.size(); ++s) {
-    if (!storages[s].storage->address() || is_live(static_cast<int>(s)))
-      continue;
-    dead.bytes += static_cast<int64_t>(storages[s].storage->nbytes());
+  for (const WindowStorage& s : storages) {
+    if (!s.storage->address() || s.is_live()) continue;
+    dead.bytes += static_cast<int64_t>(s.storage->nbytes());
     ++dead.storages;
   }
   return dead;

@@ -37,9 +37,27 @@ struct WindowView {
 };
 
 struct WindowStorage {
+  // Whether anybody but the window refers to it.
+  bool is_live() const { return storage->use_count() > views; }
+
   Storage* storage;
   int16_t first;  // view
   int16_t views;  // references that the window has
+};
+
+// The storages of an instruction's results, inputs and mask; one may be there
+// several times.
+class OperandStorages {
+ public:
+  explicit OperandStorages(const Instruction& instruction);
+  Storage* const* begin() const { return storages_; }
+  Storage* const* end() const { return storages_ + count_; }
+  bool any_exposed() const { return any_exposed_; }
+
+ private:
+  Storage* storages_[kMaxOperands];
+  int count_ = 0;
+  bool any_exposed_ = false;
 };
 
 class Window {
@@ -49,7 +67,14 @@ class Window {
 
   // Claims the storages of an instruction that add() is to follow with. False
   // where another log was faster: then nothing is claimed.
-  bool claim(const Instruction& instruction, PendingWork* log);
+  bool claim(const OperandStorages& operands, PendingWork* log) {
+    for (Storage* storage : operands) {
+      if (storage->pending() == log || claim(*storage, log)) continue;
+      disclaim_unused();
+      return false;
+    }
+    return true;
+  }
   void add(const Instruction& instruction);
   void disclaim_unused();
   void clear();
@@ -58,7 +83,12 @@ class Window {
   // Whether it is time to execute it: every 256 instructions, if few of their
   // results are alive. Where a long function's names keep many of them, which
   // then would be stored though nobody may ever read them, it goes on.
-  bool full() const;
+  bool full() const {
+    constexpr size_t kUsual = 256;
+    return (instructions.size() % kUsual == 0 ||
+            views.size() + kMaxOperands > kMaxViews) &&
+           full_now();
+  }
   // Memory that nobody but the window holds any more.
   struct Dead {
     int64_t bytes = 0;
@@ -69,14 +99,15 @@ class Window {
   Instruction instruction(int i) const;
   // Whether anybody but the window refers to the storage.
   bool is_live(int storage) const {
-    const WindowStorage& s = storages[static_cast<size_t>(storage)];
-    const WindowView& v = views[static_cast<size_t>(s.first)];
-    return v.array.storage().use_count() > s.views;
+    return storages[static_cast<size_t>(storage)].is_live();
   }
   const WindowView& view(int i) const { return views[static_cast<size_t>(i)]; }
 
   std::vector<WindowInstruction> instructions;
   std::vector<WindowView> views;
+  // What plans depend on of the views, one after the other: dtype, storage and
+  // space, then the offset, then the strides.
+  std::vector<int64_t> view_words;
   std::vector<WindowStorage> storages;
   std::vector<Dims> spaces;
   std::vector<Scalar> scalars;
@@ -84,11 +115,25 @@ class Window {
   int64_t bytes = 0;            // of the storages that came with memory
 
  private:
-  bool claim(const ndarray& array, PendingWork* log);
-  int16_t add_view(const ndarray& array);
-  int16_t add_space(const Dims& shape);
+  bool claim(Storage& storage, PendingWork* log);
+  bool full_now() const;
+  int16_t number_of_view(const ndarray& array);
+  int16_t add_view(const ndarray& array, WindowStorage& storage);
+  int16_t number_of_space(const Dims& shape);
   int16_t add_scalar(const Scalar& scalar);
 };
+
+inline OperandStorages::OperandStorages(const Instruction& instruction) {
+  auto take = [this](const ndarray& array) {
+    Storage* storage = array.storage().get();
+    storages_[count_++] = storage;
+    any_exposed_ |= storage->exposed();
+  };
+  for (int k = 0; k < instruction.nout; ++k) take(*instruction.out[k]);
+  for (int k = 0; k < instruction.nin; ++k)
+    if (const ndarray* array = instruction.in[k].array) take(*array);
+  if (instruction.where) take(*instruction.where);
+}
 
 // Its views: results, inputs and mask.
 template <class F>
