@@ -25,7 +25,7 @@ void add_shifted(const ndarray& line, const ndarray& filter, int64_t before,
         binary(Op::multiply, part(line, begin + k - before, end - begin),
                filter.view(k * size, {}, {}));
     ndarray target = part(sums, begin, end - begin);
-    const Argument terms[] = {{.array = &target}, {.array = &products}};
+    const Argument terms[] = {&target, &products};
     UfuncOptions options;
     options.out[0] = &target;
     ufunc(Op::add, terms, options, &target);

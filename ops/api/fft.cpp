@@ -137,8 +137,7 @@ void multiply(const ndarray& a, double factor, const ndarray& out) {
   Argument in[2];
   in[0].array = &from;
   in[1].is_weak = true;
-  in[1].weak.weak = Weak::kFloat;
-  in[1].weak.re = factor;
+  in[1].weak = {.weak = Weak::kFloat, .re = factor};
   UfuncOptions options;
   options.out[0] = &to;
   for (int k = 0; k < 3; ++k) options.signature[k] = to.dtype();

@@ -21,10 +21,14 @@ enum class Order : uint8_t { kC, kF, kA, kK };
 
 // An argument of an operation: an array, a NumPy scalar or a Python number.
 struct Argument {
-  const ndarray* array = nullptr;
+  Argument(const ndarray* array = nullptr) : array(array) {}
+
+  const ndarray* array;
   bool is_weak = false;
-  WeakNumber weak;  // if is_weak
-  Scalar scalar;    // if neither
+  union {
+    WeakNumber weak;  // if is_weak
+    Scalar scalar;    // if neither
+  };
   Promotable promotable() const {
     if (array) return {array->dtype(), Weak::kNone};
     if (is_weak) return {DType::kBool, weak.weak};
@@ -44,6 +48,15 @@ struct UfuncOptions {
   Casting casting = Casting::kSameKind;
   Order order = Order::kK;
   std::optional<Device> device;  // where results go when no input is an array
+
+  bool has_signature() const {
+    bool any = false;
+    for (const std::optional<DType>& dtype : signature)
+      any |= dtype.has_value();
+    return any;
+  }
+  // Whether arrays beside the inputs are given.
+  bool has_arrays() const { return out[0] || out[1] || where; }
 };
 
 // The index of the loop that NumPy's promotion chooses; its TypeErrors.
@@ -52,6 +65,7 @@ int resolve_loop(Op op, const Promotable* in, const UfuncOptions& options);
 // results[k] becomes options.out[k] or a new array.
 void ufunc(Op op, const Argument* in, const UfuncOptions& options,
            ndarray* results);
+void ufunc(Op op, const Argument* in, ndarray* results);
 
 // The strides that a new result of `shape` takes from the operands of an
 // operation, in NumPy's K order unless another is asked for.

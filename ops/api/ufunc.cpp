@@ -1,27 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
-#include <atomic>
 
 #include "ops/api/ops.h"
+#include "ops/api/ufunc_loops.h"
 #include "ops/record/submit.h"
 #include "ops/table/casting.h"
 
 namespace tenorite::ops {
 namespace {
-
-std::string dtype_class_text(const Promotable& p) {
-  static constexpr const char* kClasses[] = {
-      "Bool",    "Int8",    "UInt8",     "Int16",     "UInt16",
-      "Int32",   "UInt32",  "Int64",     "UInt64",    "Float16",
-      "Float32", "Float64", "Complex64", "Complex128"};
-  static constexpr const char* kWeak[] = {"", "_PyLongDType", "_PyFloatDType",
-                                          "_PyComplexDType"};
-  if (p.weak != Weak::kNone)
-    return std::string("<class 'numpy.dtypes.") +
-           kWeak[static_cast<int>(p.weak)] + "'>";
-  return std::string("<class 'numpy.dtypes.") +
-         kClasses[static_cast<int>(p.dtype)] + "DType'>";
-}
 
 bool is_comparison(Op op) {
   switch (op) {
@@ -52,177 +38,7 @@ std::string dtype_text(DType d) {
   return std::string("dtype('") + name(d) + "')";
 }
 
-// Bool has no loop, and is not promoted to one, for these.
-bool refuses_bool(Op op) {
-  switch (op) {
-    case Op::subtract:
-    case Op::negative:
-    case Op::positive:
-    case Op::sign:
-    case Op::gcd:
-    case Op::lcm:
-      return true;
-    default:
-      return false;
-  }
-}
-
-[[noreturn]] void throw_no_loop(Op op, const Promotable* in) {
-  const OpInfo& row = info(op);
-  if (op == Op::subtract)
-    throw TypeError(
-        "numpy boolean subtract, the `-` operator, is not supported, use the "
-        "bitwise_xor, the `^` operator, or the logical_xor function instead.");
-  if (op == Op::negative)
-    throw TypeError(
-        "The numpy boolean negative, the `-` operator, is not supported, use "
-        "the `~` operator or the logical_not function instead.");
-  if (refuses_bool(op)) {
-    // These resolve to one dtype for all operands, and say what they were.
-    std::string types = dtype_class_text(in[0]);
-    if (row.nin == 2)
-      types = "(" + types + ", " + dtype_class_text(in[1]) + ")";
-    throw UFuncTypeError(format(
-        "ufunc '%s' did not contain a loop with signature matching types %s "
-        "-> None",
-        row.name, types.c_str()));
-  }
-  throw TypeError(format(
-      "ufunc '%s' not supported for the input types, and the inputs could not "
-      "be safely coerced to any supported types according to the casting rule "
-      "''safe''",
-      row.name));
-}
-
-// The operands that agree on one dtype when Python numbers are about: those
-// that have the dtype of the loop's name in every loop.
-bool is_uniform(const OpInfo& row, int operand) {
-  const LoopTypes& last = row.loops.back();
-  int reference = row.nin - 1;  // a condition comes first
-  return last.in[operand] == last.in[reference];
-}
-
-int resolve_by_signature(Op op, const Promotable* in,
-                         const UfuncOptions& options) {
-  const OpInfo& row = info(op);
-  int best = -1;
-  for (size_t i = 0; i < row.loops.size(); ++i) {
-    const LoopTypes& types = row.loops[i];
-    bool matches = true, safe = true;
-    for (int k = 0; k < row.nin && matches; ++k) {
-      const auto& want = options.signature[k];
-      if (want)
-        matches = *want == types.in[k];
-      else if (op == Op::divide && in[k].weak != Weak::kNone)
-        // Python's integers need not fit the dtype of integers beside them.
-        safe = safe && (kind(types.in[k]) == 'f' || kind(types.in[k]) == 'c');
-      else
-        safe = safe && can_cast_safely(in[k], types.in[k]);
-    }
-    for (int k = 0; k < row.nout && matches; ++k) {
-      const auto& want = options.signature[row.nin + k];
-      if (want) matches = *want == types.out[k];
-    }
-    if (!matches) continue;
-    if (safe) return static_cast<int>(i);
-    // dtype= may force inputs down; the casting rule is checked afterwards.
-    if (best < 0) best = static_cast<int>(i);
-  }
-  if (best >= 0) return best;
-  std::string types = "(";
-  for (int k = 0; k < row.nin; ++k)
-    types += (k ? ", " : "") + dtype_class_text(in[k]);
-  types += row.nin == 1 ? ",)" : ")";
-  std::string wanted;
-  for (int k = 0; k < row.nout; ++k) {
-    const auto& want = options.signature[row.nin + k];
-    wanted += (k ? ", " : "") +
-              (want ? dtype_class_text({*want, Weak::kNone}) : "None");
-  }
-  if (row.nout > 1) wanted = "(" + wanted + ")";
-  throw UFuncTypeError(format(
-      "No loop matching the specified signature and casting was found for "
-      "ufunc %s",
-      row.name));
-}
-
-int resolve_by_promotion(Op op, const Promotable* in) {
-  const OpInfo& row = info(op);
-  bool any_weak = false, all_bool = true;
-  for (int k = 0; k < row.nin; ++k) {
-    any_weak = any_weak || in[k].weak != Weak::kNone;
-    all_bool =
-        all_bool && (in[k].weak != Weak::kNone || in[k].dtype == DType::kBool);
-  }
-  // With Python numbers about, operands of a uniform loop first agree on one
-  // dtype; without, each only has to be castable safely.
-  Promotable each[kMaxInputs], uniform[kMaxInputs];
-  int n = 0;
-  for (int k = 0; k < row.nin; ++k) {
-    each[k] = in[k];
-    if (is_uniform(row, k)) uniform[n++] = in[k];
-  }
-  DType common = result_type(uniform, n);
-  if (refuses_bool(op) && common == DType::kBool) throw_no_loop(op, in);
-  bool agree = any_weak && n > 1;
-  const bool in_double = op == Op::divide || row.home == Home::Special;
-  if (in_double && kind(common) != 'f' && kind(common) != 'c') {
-    common = DType::kFloat64;
-    agree = true;
-  }
-  for (int k = 0; k < row.nin; ++k) {
-    if (agree && is_uniform(row, k))
-      each[k] = {common, Weak::kNone};
-    else if (in[k].weak == Weak::kFloat || in[k].weak == Weak::kComplex ||
-             (in[k].weak == Weak::kInt && all_bool))
-      each[k] = {result_type(&in[k], 1), Weak::kNone};
-  }
-
-  for (size_t i = 0; i < row.loops.size(); ++i) {
-    bool fits = true;
-    for (int k = 0; k < row.nin && fits; ++k)
-      fits = can_cast_safely(each[k], row.loops[i].in[k]);
-    if (fits) return static_cast<int>(i);
-  }
-  throw_no_loop(op, in);
-}
-
-// Loops that promotion chose: each word is a call's key above its loop + 1.
-constexpr int kResolvedBits = 10;
-constinit std::atomic<uint32_t> g_resolved[1 << kResolvedBits] = {};
-
-// The operation and the dtype or weak kind of every input, in 23 bits.
-uint32_t promotion_key(Op op, int nin, const Promotable* in) {
-  constexpr int kWeakKinds = 4;
-  static_assert(kNumOps <= 256 && kNumDTypes + kWeakKinds <= 32 &&
-                kMaxInputs == 3);
-  auto key = static_cast<uint32_t>(op);
-  for (int k = 0; k < nin; ++k) {
-    auto weak = static_cast<int>(in[k].weak);
-    int code = weak ? kNumDTypes + weak : static_cast<int>(in[k].dtype);
-    key |= static_cast<uint32_t>(code) << (8 + 5 * k);
-  }
-  return key;
-}
-
 }  // namespace
-
-int resolve_loop(Op op, const Promotable* in, const UfuncOptions& options) {
-  const OpInfo& row = info(op);
-  for (int k = 0; k < row.nin + row.nout; ++k)
-    if (options.signature[k]) return resolve_by_signature(op, in, options);
-  uint32_t key = promotion_key(op, row.nin, in);
-  std::atomic<uint32_t>& slot =
-      g_resolved[key * 0x9E3779B1u >> (32 - kResolvedBits)];
-  uint32_t known = slot.load(std::memory_order_relaxed);
-  if (known >> 8 == key && known & 0xff) [[likely]]
-    return static_cast<int>(known & 0xff) - 1;
-  int loop = resolve_by_promotion(op, in);
-  if (loop < 0xff)
-    slot.store(key << 8 | static_cast<uint32_t>(loop + 1),
-               std::memory_order_relaxed);
-  return loop;
-}
 
 Device common_device(const ndarray* const* arrays, int n,
                      std::optional<Device> fallback) {
@@ -270,6 +86,52 @@ Dims result_strides(const Dims& shape, size_t itemsize, OperandLayout* operands,
 
 namespace {
 
+// What one look at the inputs of a call finds.
+struct Inputs {
+  Inputs(const OpInfo& row, const Argument* in) {
+    for (int k = 0; k < row.nin; ++k) {
+      promotable[k] = in[k].promotable();
+      weak_integer = weak_integer || promotable[k].weak == Weak::kInt;
+      const ndarray* array = in[k].array;
+      if (!array) continue;
+      if (!first)
+        first = array;
+      else if (array != first && (array->device() != first->device() ||
+                                  array->shape() != first->shape()))
+        alike = false;
+    }
+    alike = alike && first;
+  }
+
+  Promotable promotable[kMaxInputs];
+  const ndarray* first = nullptr;
+  bool alike = true;  // there are arrays, of one shape on one device
+  bool weak_integer = false;
+};
+
+bool are_in_c_order(const OpInfo& row, const Argument* in) {
+  for (int k = 0; k < row.nin; ++k)
+    if (in[k].array && !in[k].array->is_c_contiguous()) return false;
+  return true;
+}
+
+void check_given(const OpInfo& row, const UfuncOptions& options) {
+  for (int k = 0; k < row.nout; ++k)
+    TENORITE_CHECK(!options.out[k] || options.out[k]->writeable(), ValueError,
+                   "output array is read-only");
+  if (options.where) check_cast(*options.where, DType::kBool, Casting::kSafe);
+}
+
+Device joint_device(const OpInfo& row, const Argument* in,
+                    const UfuncOptions& options) {
+  const ndarray* arrays[kMaxOperands];
+  int n = 0;
+  for (int k = 0; k < row.nin; ++k) arrays[n++] = in[k].array;
+  for (int k = 0; k < row.nout; ++k) arrays[n++] = options.out[k];
+  arrays[n++] = options.where;
+  return common_device(arrays, n, options.device);
+}
+
 struct Call {
   Op op;
   const OpInfo& row;
@@ -277,27 +139,7 @@ struct Call {
   const UfuncOptions& options;
   int loop;
   Device device;
-  Dims shape;
 };
-
-// Whether a Python number of that kind can be of a dtype: no float is an
-// integer, even where the caller asks for a loop of integers.
-bool fits(Weak weak, DType dtype) {
-  const char k = kind(dtype);
-  return weak == Weak::kInt     ? k != 'b'
-         : weak == Weak::kFloat ? k == 'f' || k == 'c'
-                                : k == 'c';
-}
-
-// Whether inputs, which are all that is given, have the dtypes of the loop.
-bool needs_no_casts(const Call& call, const Promotable* in) {
-  const LoopTypes& types = call.row.loops[call.loop];
-  bool same = !call.options.out[0] && !call.options.out[1];
-  for (int k = 0; k < call.row.nin; ++k)
-    same = same && (in[k].weak == Weak::kNone ? in[k].dtype == types.in[k]
-                                              : fits(in[k].weak, types.in[k]));
-  return same;
-}
 
 // A Python number that becomes another dtype than its own is not equivalent.
 void check_equivalent(const Call& call) {
@@ -374,19 +216,21 @@ std::string shapes_text(const Call& call) {
   return text;
 }
 
-void broadcast_inputs(Call& call) {
+// Of the results: what the arrays broadcast to.
+Dims joint_shape(const Call& call) {
+  Dims shape;
   bool fits = true, first = true;
   for (int k = 0; k < call.row.nin; ++k) {
     const ndarray* a = call.in[k].array;
     if (!a) continue;
     if (first)
-      call.shape = a->shape();
+      shape = a->shape();
     else
-      fits = fits && broadcast_into(call.shape, a->shape());
+      fits = fits && broadcast_into(shape, a->shape());
     first = false;
   }
   if (fits && call.options.where)
-    fits = broadcast_into(call.shape, call.options.where->shape());
+    fits = broadcast_into(shape, call.options.where->shape());
   if (!fits)
     throw ValueError("operands could not be broadcast together with shapes " +
                      shapes_text(call));
@@ -394,7 +238,7 @@ void broadcast_inputs(Call& call) {
     const ndarray* out = call.options.out[k];
     if (!out) continue;
     // An output may be larger than the inputs, never smaller.
-    Dims joint = call.shape;
+    Dims joint = shape;
     if (!broadcast_into(joint, out->shape()))
       throw ValueError("operands could not be broadcast together with shapes " +
                        shapes_text(call));
@@ -404,19 +248,18 @@ void broadcast_inputs(Call& call) {
           "broadcast shape %s",
           to_compact_string(out->shape()).c_str(),
           to_compact_string(joint).c_str()));
-    call.shape = joint;
+    shape = joint;
   }
+  return shape;
 }
 
-Dims result_strides(const Call& call, size_t itemsize) {
-  if (call.options.order == Order::kK && call.shape.size() < 2)
-    return c_strides(call.shape, itemsize);
+Dims result_strides(const Call& call, const Dims& shape, size_t itemsize) {
   OperandLayout layouts[kMaxInputs];
   int n = 0;
   for (int k = 0; k < call.row.nin; ++k)
     if (const ndarray* a = call.in[k].array)
       layouts[n++] = {&a->shape(), &a->strides(), a->itemsize(), {}};
-  return result_strides(call.shape, itemsize, layouts, n, call.options.order);
+  return result_strides(shape, itemsize, layouts, n, call.options.order);
 }
 
 // numpy compares arrays with any Python integer exactly: one that does not
@@ -448,12 +291,69 @@ bool compare_out_of_range(Op op, const Argument* in, ndarray* results,
   return false;
 }
 
+// The commonest calls: of inputs that are arrays of one shape in C order, or
+// Python numbers, all of which the loop takes as they are. False, with nothing
+// done, for all others.
+template <int kInputs>
+bool plain_ufunc(Op op, const OpInfo& row, const Argument* in,
+                 ndarray* result) {
+  PromotionKey key(op);
+  const ndarray* first = nullptr;
+  bool weak_integer = false;
+  for (int k = 0; k < kInputs; ++k) {
+    if (const ndarray* array = in[k].array) {
+      key.add(array->dtype());
+      if (!first)
+        first = array;
+      else if (array->device() != first->device() ||
+               array->shape() != first->shape())
+        return false;
+      if (array->ndim() > 1 && !array->is_c_contiguous()) return false;
+    } else if (in[k].is_weak) {
+      key.add(in[k].weak.weak);
+      weak_integer = weak_integer || in[k].weak.weak == Weak::kInt;
+    } else {
+      return false;
+    }
+  }
+  const std::optional<Resolved> found = known_loop(key.word);
+  if (!first || !found || found->casts) return false;
+  // Such integers count as bools, or need not fit the dtype.
+  if (weak_integer && (is_logical(op) || is_comparison(op))) return false;
+  const LoopTypes& types = row.loops[static_cast<size_t>(found->loop)];
+  Instruction instruction;
+  instruction.op = op;
+  instruction.loop = found->loop;
+  instruction.nin = kInputs;
+  instruction.nout = 1;
+  for (int k = 0; k < kInputs; ++k) {
+    instruction.in[k].array = in[k].array;
+    if (!in[k].array)
+      instruction.in[k].scalar = to_scalar(in[k].weak, types.in[k]);
+  }
+  *result = ndarray::deferred(first->shape(), types.out[0], first->device());
+  instruction.out[0] = result;
+  submit(instruction);
+  return true;
+}
+
 }  // namespace
+
+void ufunc(Op op, const Argument* in, ndarray* results) {
+  static_assert(kMaxInputs == 3);
+  const OpInfo& row = info(op);
+  const bool done =
+      row.nout == 1 && (row.nin == 1   ? plain_ufunc<1>(op, row, in, results)
+                        : row.nin == 2 ? plain_ufunc<2>(op, row, in, results)
+                                       : plain_ufunc<3>(op, row, in, results));
+  if (!done) ufunc(op, in, {}, results);
+}
 
 void ufunc(Op op, const Argument* in, const UfuncOptions& options,
            ndarray* results) {
   const OpInfo& row = info(op);
-  if (is_logical(op) && std::any_of(in, in + row.nin, is_weak_integer)) {
+  const Inputs inputs(row, in);
+  if (inputs.weak_integer && is_logical(op)) {
     // Python's integers are bools then, whatever dtype is beside them.
     Argument truths[kMaxInputs];
     for (int k = 0; k < row.nin; ++k) {
@@ -465,33 +365,23 @@ void ufunc(Op op, const Argument* in, const UfuncOptions& options,
     }
     return ufunc(op, truths, options, results);
   }
-  Promotable promotable[kMaxInputs];
-  const ndarray* arrays[kMaxOperands + 1];
-  int n = 0;
-  for (int k = 0; k < row.nin; ++k) {
-    promotable[k] = in[k].promotable();
-    arrays[n++] = in[k].array;
-  }
-  for (int k = 0; k < row.nout; ++k) {
-    const ndarray* out = options.out[k];
-    TENORITE_CHECK(!out || out->writeable(), ValueError,
-                   "output array is read-only");
-    arrays[n++] = out;
-  }
-  arrays[n++] = options.where;
-  if (options.where) check_cast(*options.where, DType::kBool, Casting::kSafe);
-  if (is_comparison(op) && compare_out_of_range(op, in, results, options))
+  const bool has_arrays = options.has_arrays();
+  if (has_arrays) check_given(row, options);
+  if (inputs.weak_integer && is_comparison(op) &&
+      compare_out_of_range(op, in, results, options))
     return;
 
-  Call call{op,
-            row,
-            in,
-            options,
-            resolve_loop(op, promotable, options),
-            common_device(arrays, n, options.device),
-            {}};
-  const LoopTypes& types = row.loops[call.loop];
-  const bool casts = !needs_no_casts(call, promotable);
+  const Resolved found = resolve(row, op, inputs.promotable, options);
+  const bool alike = inputs.alike && !has_arrays;
+  const Call call{
+      op,
+      row,
+      in,
+      options,
+      found.loop,
+      alike ? inputs.first->device() : joint_device(row, in, options)};
+  const LoopTypes& types = row.loops[static_cast<size_t>(call.loop)];
+  const bool casts = found.casts || options.out[0] || options.out[1];
   if (options.casting == Casting::kEquiv && !is_logical(op))
     check_equivalent(call);
   Instruction instruction;
@@ -501,26 +391,33 @@ void ufunc(Op op, const Argument* in, const UfuncOptions& options,
     if (in[k].is_weak)
       instruction.in[k].scalar = to_scalar(in[k].weak, types.in[k]);
   if (casts) check_casts(call);
-  broadcast_inputs(call);
+  Dims joint;
+  if (!alike) joint = joint_shape(call);
+  const Dims& shape = alike ? inputs.first->shape() : joint;
   if (casts) check_discarded_parts(call);
 
   instruction.op = op;
   instruction.loop = call.loop;
-  instruction.nin = row.nin;
-  instruction.nout = row.nout;
+  instruction.nin = static_cast<uint8_t>(row.nin);
+  instruction.nout = static_cast<uint8_t>(row.nout);
   for (int k = 0; k < row.nin; ++k) {
     if (in[k].array)
       instruction.in[k].array = in[k].array;
     else if (!in[k].is_weak)
       instruction.in[k].scalar = cast_scalar(in[k].scalar, types.in[k]);
   }
+  const bool in_c_order =
+      options.order == Order::kK &&
+      (shape.size() < 2 || (alike && are_in_c_order(row, in)));
   for (int k = 0; k < row.nout; ++k) {
     if (options.out[k])
       results[k] = *options.out[k];
+    else if (in_c_order)
+      results[k] = ndarray::deferred(shape, types.out[k], call.device);
     else
-      results[k] =
-          ndarray::deferred(call.shape, types.out[k], call.device,
-                            result_strides(call, itemsize(types.out[k])));
+      results[k] = ndarray::deferred(
+          shape, types.out[k], call.device,
+          result_strides(call, shape, itemsize(types.out[k])));
     instruction.out[k] = &results[k];
   }
   instruction.where = options.where;
@@ -544,10 +441,10 @@ void ufunc(Op op, const Argument* in, const UfuncOptions& options,
   if (row.nout == 2 && options.out[0] && options.out[1] &&
       overlap(*options.out[0], *options.out[1]) != Overlap::kNone) {
     // The later output wins where both name the same memory.
-    ndarray first = ndarray::empty(call.shape, types.out[0], call.device);
+    ndarray first = ndarray::empty(shape, types.out[0], call.device);
     if (options.where) copy_into(first, results[0], Casting::kUnsafe);
     instruction.out[0] = &first;
-    ndarray second = ndarray::empty(call.shape, types.out[1], call.device);
+    ndarray second = ndarray::empty(shape, types.out[1], call.device);
     if (options.where) copy_into(second, results[1], Casting::kUnsafe);
     instruction.out[1] = &second;
     submit(instruction);
@@ -562,7 +459,7 @@ ndarray unary(Op op, const ndarray& a) {
   Argument in;
   in.array = &a;
   ndarray result;
-  ufunc(op, &in, {}, &result);
+  ufunc(op, &in, &result);
   return result;
 }
 
@@ -571,7 +468,7 @@ ndarray binary(Op op, const ndarray& a, const ndarray& b) {
   in[0].array = &a;
   in[1].array = &b;
   ndarray result;
-  ufunc(op, in, {}, &result);
+  ufunc(op, in, &result);
   return result;
 }
 

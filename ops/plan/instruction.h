@@ -8,8 +8,12 @@ namespace tenorite {
 // An array, or one element given by value, which is already of the dtype that
 // the loop wants.
 struct Operand {
-  const ndarray* array = nullptr;
-  Scalar scalar;
+  Operand(const ndarray* array = nullptr) : array(array) {}
+
+  const ndarray* array;
+  union {
+    Scalar scalar;  // if there is no array
+  };
 };
 
 // What is done, whatever it is done with: the part that an instruction, its

@@ -104,16 +104,17 @@ void check_instruction([[maybe_unused]] const Instruction& instruction) {
                   "an instruction's operands are on several devices");
 }
 
-void set_operand(PlannedOperand& p, const Operand& operand, char* data,
-                 DType loop_dtype) {
+// Of an array or of a scalar.
+void set_operand(PlannedOperand& p, const ndarray* array, const Scalar* scalar,
+                 char* data, DType loop_dtype) {
   p.loop_dtype = loop_dtype;
-  p.scalar = operand.array == nullptr;
+  p.scalar = array == nullptr;
   p.data = data;
   if (p.scalar) {
-    p.dtype = operand.scalar.dtype;
-    p.value = operand.scalar;
+    p.dtype = scalar->dtype;
+    p.value = *scalar;
   } else {
-    p.dtype = operand.array->dtype();
+    p.dtype = array->dtype();
   }
 }
 
@@ -166,19 +167,19 @@ void plan_elementwise(const Instruction& instruction, const Operands& memory,
   const ndarray* arrays[kMaxOperands];
   int operands = 0;
   plan.converts = false;
-  auto add = [&](const Operand& operand, DType loop_dtype) {
-    set_operand(plan.operand[operands], operand, memory.data[operands],
+  auto add = [&](const ndarray* array, const Scalar* scalar, DType loop_dtype) {
+    set_operand(plan.operand[operands], array, scalar, memory.data[operands],
                 loop_dtype);
     if (plan.operand[operands].dtype != loop_dtype) plan.converts = true;
-    arrays[operands++] = operand.array;
+    arrays[operands++] = array;
   };
   for (int k = 0; k < instruction.nout; ++k)
-    add({instruction.out[k], {}},
+    add(instruction.out[k], nullptr,
         is_copy ? instruction.out[k]->dtype() : types->out[k]);
   for (int k = 0; k < instruction.nin; ++k)
-    add(instruction.in[k],
+    add(instruction.in[k].array, &instruction.in[k].scalar,
         is_copy ? instruction.out[0]->dtype() : types->in[k]);
-  if (plan.masked) add({instruction.where, {}}, DType::kBool);
+  if (plan.masked) add(instruction.where, nullptr, DType::kBool);
 
   if (all_contiguous(plan, arrays, operands)) {
     plan.layout = Layout::kContiguous;

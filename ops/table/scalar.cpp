@@ -69,6 +69,8 @@ bool fits(const WeakNumber& n, DType dtype) {
 }
 
 Scalar to_scalar(const WeakNumber& n, DType dtype) {
+  if (dtype == DType::kFloat64 && n.weak != Weak::kComplex && !n.huge)
+    return pack(dtype, n.re);
   if (n.weak == Weak::kInt && (kind(dtype) == 'i' || kind(dtype) == 'u')) {
     // NumPy reads the number as unsigned long for these two types alone.
     bool is_unsigned_long = kind(dtype) == 'u' && itemsize(dtype) >= 4;

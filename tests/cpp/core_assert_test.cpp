@@ -80,7 +80,8 @@ TEST_F(AssertDeathTest, Instructions) {
   EXPECT_DEATH(count.plan(), "other operands than its operation");
 
   Operation scalar;
-  scalar.instruction.in[0] = {nullptr, Scalar{kF64}};
+  scalar.instruction.in[0] = nullptr;
+  scalar.instruction.in[0].scalar = Scalar{kF64};
   EXPECT_DEATH(scalar.plan(), "not of the dtype that is loaded");
 
   Operation mask;

@@ -24,7 +24,7 @@ ElementwisePlan plan_copy(DType dtype, const Dims& shape, const Dims& out,
     source = fake_array(dtype, shape, *in, uintptr_t{2} << 44);
     instruction.in[0].array = &source;
   } else {
-    instruction.in[0].scalar.dtype = dtype;
+    instruction.in[0].scalar = Scalar{.dtype = dtype};
   }
   if (masked) {
     mask = fake_array(DType::kBool, shape, c_strides(shape, 1),

@@ -83,9 +83,10 @@ void make_elementwise(Call& call, Random& random) {
   }
   for (int k = 0; k < ins.nin; ++k) {
     if (random.once_in(5)) {
-      ins.in[k].scalar.dtype = ins.kind == Instruction::Kind::kCopy
-                                   ? ins.out[0]->dtype()
-                                   : info(ins.op).loops[ins.loop].in[k];
+      ins.in[k].scalar =
+          Scalar{.dtype = ins.kind == Instruction::Kind::kCopy
+                              ? ins.out[0]->dtype()
+                              : info(ins.op).loops[ins.loop].in[k]};
       call.operands.push_back(nullptr);
     } else if (simple) {
       ins.in[k].array = call.add(dtype, shape, strides);

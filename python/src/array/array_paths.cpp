@@ -32,7 +32,7 @@ PyObject* where(PyObject* const* args, Py_ssize_t n, PyObject* names) {
   ndarray result;
   {
     Unlocked unlocked(work);
-    ops::ufunc(Op::select, in, {}, &result);
+    ops::ufunc(Op::select, in, &result);
   }
   return wrap(std::move(result));
 }
@@ -281,7 +281,7 @@ PyObject* clip(PyObject* const* args, Py_ssize_t n, PyObject* names) {
   ndarray result;
   {
     Unlocked unlocked(work);
-    ops::ufunc(Op::clip, in, {}, &result);
+    ops::ufunc(Op::clip, in, &result);
   }
   return wrap_result(std::move(result));
 }

@@ -351,11 +351,11 @@ PyObject* wrap_as(PyTypeObject* type, ndarray&& array, PyObject* base) {
 
 }  // namespace
 
-PyObject* wrap(ndarray array, PyObject* base) {
+PyObject* wrap(ndarray&& array, PyObject* base) {
   return wrap_as(g_array_type, std::move(array), base);
 }
 
-PyObject* wrap_result(ndarray array) {
+PyObject* wrap_result(ndarray&& array) {
   PyTypeObject* type = array.ndim() == 0 ? g_scalar_type : g_array_type;
   return wrap_as(type, std::move(array), nullptr);
 }

@@ -498,20 +498,16 @@ const ndarray* to_output(PyObject* o, Device device, Ref& keep) {
   return &array_of(keep ? keep.get() : o);
 }
 
-Converted to_argument(PyObject* o, std::optional<Device> device,
-                      ops::Argument& a, Ref& keep) {
-  if (is_array(o)) {
-    a.array = &array_of(o);
-    return Converted::kYes;
-  }
-  if (PyBool_Check(o)) {
-    a.scalar = make_scalar(o == Py_True);
-    return Converted::kYes;
-  }
+Converted to_argument_from(PyObject* o, std::optional<Device> device,
+                           ops::Argument& a, Ref& keep) {
   if (PyLong_CheckExact(o) || PyFloat_CheckExact(o) ||
       PyComplex_CheckExact(o)) {
     a.is_weak = true;
     a.weak = to_weak(o);
+    return Converted::kYes;
+  }
+  if (PyBool_Check(o)) {
+    a.scalar = make_scalar(o == Py_True);
     return Converted::kYes;
   }
   if (is_numpy_scalar(o)) return read_numpy_scalar(o, &a.scalar);

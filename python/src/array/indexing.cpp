@@ -193,7 +193,8 @@ bool basic_view(const ndarray& a, PyObject* key, ndarray* view) {
   auto item = [&](Py_ssize_t i) {
     return several ? PyTuple_GET_ITEM(key, i) : key;
   };
-  int64_t shape[kMaxDims], strides[kMaxDims], offset = 0;
+  Dims shape = a.shape(), strides = a.strides();
+  int64_t offset = 0;
   int kept = 0;
   for (int axis = 0; axis < a.ndim(); ++axis) {
     int64_t length = a.shape(axis), stride = a.stride(axis);
@@ -211,7 +212,9 @@ bool basic_view(const ndarray& a, PyObject* key, ndarray* view) {
     strides[kept++] = stride;
   }
   if (kept == 0) return false;  // an item
-  *view = a.view(offset, Dims(shape, kept), Dims(strides, kept));
+  shape.resize(kept);
+  strides.resize(kept);
+  *view = a.view(offset, std::move(shape), std::move(strides));
   return true;
 }
 

@@ -37,9 +37,15 @@ inline ndarray& array_of(PyObject* o) {
 }
 
 // A new reference to an array; `base` (borrowed) is remembered for views.
-PyObject* wrap(ndarray array, PyObject* base = nullptr);
+PyObject* wrap(ndarray&& array, PyObject* base = nullptr);
+inline PyObject* wrap(const ndarray& array, PyObject* base = nullptr) {
+  return wrap(ndarray(array), base);
+}
 // The same for the value of an operation, which without axes is a scalar.
-PyObject* wrap_result(ndarray array);
+PyObject* wrap_result(ndarray&& array);
+inline PyObject* wrap_result(const ndarray& array) {
+  return wrap_result(ndarray(array));
+}
 // A scalar in host memory; `value` points to what it is a copy of.
 PyObject* wrap_host_item(DType dtype, const void* value);
 // The same for what is made of `self` alone: a view of it where it has the same
@@ -222,8 +228,14 @@ struct ArgumentHolder {
 enum class Converted { kYes, kForeign };
 // kForeign: not something that mixes with our arrays. NumPy arrays with axes
 // are numpy_operand()s of `device`, or of the default one.
-Converted to_argument(PyObject* o, std::optional<Device> device,
-                      ops::Argument& argument, Ref& keep);
+Converted to_argument_from(PyObject* other, std::optional<Device> device,
+                           ops::Argument& argument, Ref& keep);
+inline Converted to_argument(PyObject* o, std::optional<Device> device,
+                             ops::Argument& argument, Ref& keep) {
+  if (!is_array(o)) return to_argument_from(o, device, argument, keep);
+  argument.array = &array_of(o);
+  return Converted::kYes;
+}
 inline Converted to_argument(PyObject* o, std::optional<Device> device,
                              ArgumentHolder& holder) {
   return to_argument(o, device, holder.argument, holder.keep);

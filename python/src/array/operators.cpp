@@ -79,7 +79,8 @@ PyObject* divmod_slot(PyObject* a, PyObject* b) {
 // Whether a masked array, a matrix or the like is on the right: it computes
 // with the memory of the array on the left.
 bool gives_way(PyObject* a, PyObject* b, Device device) {
-  return device.is_cpu() && is_array(a) && is_numpy_array(b) &&
+  return device.is_cpu() && !is_array(b) && !PyFloat_CheckExact(b) &&
+         !PyLong_CheckExact(b) && is_array(a) && is_numpy_array(b) &&
          !is_plain_numpy(b);
 }
 
@@ -123,7 +124,8 @@ PyObject* inplace_matmul_slot(PyObject* a, PyObject* b) {
 
 // An operand as a single item in host memory, if it is one.
 bool as_host_item(PyObject* o, ops::HostItem* item) {
-  if (is_array(o)) return ops::read_host_item(array_of(o), item);
+  if (is_array(o))
+    return array_of(o).ndim() == 0 && ops::read_host_item(array_of(o), item);
   if (PyFloat_CheckExact(o)) {
     *item = ops::HostItem::of_python(PyFloat_AS_DOUBLE(o));
     return true;
@@ -144,6 +146,15 @@ PyObject* of_host_items(Op op, PyObject* a, PyObject* b) {
       !ops::compute_host_items(op, x, y, &result))
     return nullptr;
   return wrap_host_item(result.dtype, result.bytes);
+}
+
+// Into `out`, unless that is null.
+void run_operator(Op op, const ops::Argument* in, PyObject* out,
+                  ndarray* result) {
+  if (!out) return ops::ufunc(op, in, result);
+  ops::UfuncOptions options;
+  options.out[0] = &array_of(out);
+  ops::ufunc(op, in, options, result);
 }
 
 Scalar single(PyObject* self, const char* text) {
@@ -212,7 +223,6 @@ PyObject* operator_call(Op op, PyObject* a, PyObject* b, PyObject* out) {
     if (to_argument(a, device, in[0], keep[0]) == Converted::kForeign ||
         to_argument(b, device, in[1], keep[1]) == Converted::kForeign)
       return foreign_operator(info(op).name, a, b, out);
-    ops::UfuncOptions options;
     int64_t work = 0;
     for (const ops::Argument& x : in)
       if (x.array) work = std::max(work, x.array->size());
@@ -220,16 +230,15 @@ PyObject* operator_call(Op op, PyObject* a, PyObject* b, PyObject* out) {
       ndarray results[2];
       {
         Unlocked unlocked(work);
-        ops::ufunc(op, in, options, results);
+        ops::ufunc(op, in, results);
       }
       return Py_BuildValue("NN", wrap_result(std::move(results[0])),
                            wrap_result(std::move(results[1])));
     }
     ndarray result;
-    if (out) options.out[0] = &array_of(out);
     {
       Unlocked unlocked(work);
-      ops::ufunc(op, in, options, &result);
+      run_operator(op, in, out, &result);
     }
     return out ? Ref::borrow(out).release() : wrap_result(std::move(result));
   });
@@ -243,12 +252,10 @@ PyObject* operator_call(Op op, PyObject* a, PyObject* out) {
       return wrap_host_item(result.dtype, result.bytes);
     ops::Argument in;
     in.array = &array_of(a);
-    ops::UfuncOptions options;
-    if (out) options.out[0] = &array_of(out);
     ndarray result;
     {
       Unlocked unlocked(in.array->size());
-      ops::ufunc(op, &in, options, &result);
+      run_operator(op, &in, out, &result);
     }
     return out ? Ref::borrow(out).release() : wrap_result(std::move(result));
   });

@@ -34,6 +34,12 @@ struct Call {
   PyObject* signature = nullptr;
   PyObject* casting = nullptr;
   PyObject* order = nullptr;
+
+  // Whether nothing but inputs is given.
+  bool is_plain() const {
+    return !out[0] && !out[1] && !where && !dtype && !signature && !casting &&
+           !order;
+  }
 };
 
 bool is_foreign(PyObject* o) {
@@ -259,6 +265,21 @@ bool is_of_hosts(const Call& call, const OpInfo& row) {
   return true;
 }
 
+// The results as objects; `given(k)` is what was given for one, or null.
+template <class F>
+PyObject* result_objects(const OpInfo& row, ndarray* results, F&& given) {
+  auto object = [&](int k) {
+    PyObject* out = given(k);
+    return out ? Ref::borrow(out).release()
+               : wrap_result(std::move(results[k]));
+  };
+  if (row.nout == 1) return object(0);
+  Ref tuple = checked(PyTuple_New(row.nout));
+  for (int k = 0; k < row.nout; ++k)
+    PyTuple_SET_ITEM(tuple.get(), k, object(k));
+  return tuple.release();
+}
+
 PyObject* execute(Op op, const Call& call) {
   const OpInfo& row = info(op);
   Device device = call_device(call, row);
@@ -282,6 +303,15 @@ PyObject* execute(Op op, const Call& call) {
     }
     if (in[k].array) work = std::max(work, in[k].array->size());
   }
+  ndarray results[kMaxOutputs];
+  if (call.is_plain()) {
+    {
+      Unlocked unlocked(work);
+      ops::ufunc(op, in, results);
+    }
+    return result_objects(row, results,
+                          [](int) -> PyObject* { return nullptr; });
+  }
   ops::UfuncOptions options;
   options.device = device;
   options.casting = to_casting(call.casting);
@@ -297,20 +327,13 @@ PyObject* execute(Op op, const Call& call) {
     where = to_mask(call.where, device);
     options.where = &where;
   }
-  ndarray results[kMaxOutputs];
   {
     Unlocked unlocked(work);
     ops::ufunc(op, in, options, results);
   }
-  auto object = [&](int k) {
-    return options.out[k] ? Ref::borrow(call.out[k]).release()
-                          : wrap_result(std::move(results[k]));
-  };
-  if (row.nout == 1) return object(0);
-  Ref tuple = checked(PyTuple_New(row.nout));
-  for (int k = 0; k < row.nout; ++k)
-    PyTuple_SET_ITEM(tuple.get(), k, object(k));
-  return tuple.release();
+  return result_objects(row, results, [&](int k) {
+    return options.out[k] ? call.out[k] : nullptr;
+  });
 }
 
 PyObject* execute_or_on_host(Op op, const Call& call) try {

@@ -95,9 +95,12 @@ void take_float_state() {
     PyErr_Clear();
     return;
   }
-  Ref kept(object);
-  if (object != g_known[0].object) [[unlikely]]
+  if (object == g_known[0].object) [[likely]] {
+    Py_DECREF(object);
+  } else {
+    Ref kept(object);
     learn(object);
+  }
   FloatState& mine = float_state();
   if (!mine.deferred) mine = g_known[0].state;
 }
