@@ -32,7 +32,7 @@ class OneByOne {
       results.push_back(copy(store.value, array(store.array).view.shape(),
                              array(store.array).view.dtype()));
     for (size_t i = 0; i < results.size(); ++i)
-      assign(array(plan_.stores[i].array).view, {&results[i], {}});
+      assign(array(plan_.stores[i].array).view, &results[i]);
   }
 
  private:
@@ -40,15 +40,20 @@ class OneByOne {
     return plan_.arrays[static_cast<size_t>(i)];
   }
 
+  static Operand scalar_operand(const Scalar& scalar) {
+    Operand operand;
+    operand.scalar = scalar;
+    return operand;
+  }
   Operand operand(const GroupSource& source) const {
     const auto index = static_cast<size_t>(source.index);
     switch (source.kind) {
       case GroupSource::Kind::kArray:
-        return {&plan_.arrays[index].view, {}};
+        return &plan_.arrays[index].view;
       case GroupSource::Kind::kScalar:
-        return {nullptr, plan_.scalars[index]};
+        return scalar_operand(plan_.scalars[index]);
       case GroupSource::Kind::kValue:
-        return {&values_[index].result[source.output], {}};
+        return &values_[index].result[source.output];
       default:
         return {};
     }
