@@ -79,17 +79,16 @@ def cases():
         except ImportError:
             print(f"no {name} here")
     cupy, torch, jax = (found.get(name) for name in ("cupy", "torch", "jax"))
-    versioned = {"max_version": (1, 0)}
-    yield "__dlpack__", "tenorite", lambda: x.__dlpack__(**versioned)
+    yield "__dlpack__", "tenorite", lambda: x.__dlpack__(max_version=(1, 0))
     yield "__cuda_array_interface__", "tenorite", lambda: x.__cuda_array_interface__
     theirs = {}
     if cupy:
         c = theirs["cupy"] = cupy.ones(ITEMS)
-        yield "__dlpack__", "cupy", lambda: c.__dlpack__(**versioned)
+        yield "__dlpack__", "cupy", lambda: c.__dlpack__(max_version=(1, 0))
         yield "__cuda_array_interface__", "cupy", lambda: c.__cuda_array_interface__
     if torch:
         t = theirs["torch"] = torch.ones(ITEMS, device="cuda")
-        yield "__dlpack__", "torch", lambda: t.__dlpack__(**versioned)
+        yield "__dlpack__", "torch", lambda: t.__dlpack__(max_version=(1, 0))
         yield "torch.from_dlpack", "tenorite", lambda: torch.from_dlpack(x)
         if cupy:
             yield "torch.from_dlpack", "cupy", lambda: torch.from_dlpack(c)

@@ -13,14 +13,46 @@ namespace py = pybind11;
 namespace tenorite::python {
 namespace {
 
-// The stream after whose work a GPU array's values are there, as the CUDA array
-// interface has it; None when they are there already.
+// The stream after whose work a GPU array's values are there; None when they
+// are there already.
 py::object writer_stream(const ndarray& a) {
   const Device device = a.device();
   const StreamId stream = current_stream(device);
   a.storage()->use(stream);
   if (cuda_runtime().stream_done(device, stream)) return py::none();
   return py::int_(current_stream_handle(device));
+}
+
+// NumPy's text of a dtype, such as "<f8".
+py::handle typestr(DType dtype) {
+  static PyObject* known[kNumDTypes];
+  PyObject*& text = known[static_cast<int>(dtype)];
+  if (!text)
+    text =
+        checked(PyObject_GetAttrString(dtype_object(dtype), "str")).release();
+  return text;
+}
+
+// __cuda_array_interface__ of an array on a GPU, version 3.
+py::dict cuda_array_interface(const ndarray& a, bool names_streams) {
+  auto tuple = [](const Dims& dims) {
+    return py::reinterpret_steal<py::object>(to_tuple(dims));
+  };
+  // What is pending is queued, and nothing is deferred from here on.
+  const auto address = reinterpret_cast<uintptr_t>(a.data());
+  a.storage()->expose();
+  py::list items;
+  items.append(py::make_tuple("", typestr(a.dtype())));
+  py::dict layout;
+  layout["version"] = 3;
+  layout["shape"] = tuple(a.shape());
+  layout["typestr"] = typestr(a.dtype());
+  layout["descr"] = items;
+  layout["strides"] =
+      a.is_c_contiguous() ? py::object(py::none()) : tuple(a.strides());
+  layout["data"] = py::make_tuple(a.size() ? address : 0, !a.writeable());
+  layout["stream"] = names_streams ? writer_stream(a) : py::none();
+  return layout;
 }
 
 // An array on GPU memory that an object describes and keeps alive. The calling
@@ -59,7 +91,7 @@ TENORITE_BINDINGS(exchange, m) {
     if (!made) throw py::error_already_set();
     return py::reinterpret_steal<py::object>(made);
   });
-  exchange.def("writer_stream", writer_stream);
+  exchange.def("cuda_array_interface", cuda_array_interface);
   exchange.def("array_on_cuda_memory", array_on_cuda_memory);
 }
 

@@ -218,7 +218,10 @@ def to_host_array(self, dtype=None, copy=None):
     return h.copy(order="K") if copy else h
 
 
-def _layout(self):
+def array_interface(self):
+    """The memory on the CPU device, for NumPy's array interface."""
+    if str(self.device) != "cpu":
+        raise AttributeError(f"no __array_interface__ of an array on {self.device}")
     return {
         "version": 3,
         "shape": self.shape,
@@ -229,13 +232,6 @@ def _layout(self):
     }
 
 
-def array_interface(self):
-    """The memory on the CPU device, for NumPy's array interface."""
-    if str(self.device) != "cpu":
-        raise AttributeError(f"no __array_interface__ of an array on {self.device}")
-    return _layout(self)
-
-
 def cuda_array_interface(self):
     """The memory on a GPU, version 3, with the stream that still writes to it.
 
@@ -243,9 +239,7 @@ def cuda_array_interface(self):
     """
     if str(self.device) == "cpu":
         raise AttributeError("no __cuda_array_interface__ of an array on cpu")
-    layout = _layout(self)
-    stream = exchange.writer_stream(self) if names_streams() else None
-    return {**layout, "stream": stream}
+    return exchange.cuda_array_interface(self, names_streams())
 
 
 def _rebuild(shape, dtype, order, device, buffer):

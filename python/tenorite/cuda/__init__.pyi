@@ -5,6 +5,8 @@
 # pyright: reportOverlappingOverload=false, reportPrivateUsage=false
 
 import builtins
+from collections.abc import Callable
+from typing import Any
 
 from tenorite import CudaError as CudaError
 from tenorite import DeviceLostError as DeviceLostError
@@ -56,6 +58,7 @@ from tenorite.cuda.pinned_memory import (
 from tenorite.cuda.profiler import profile as profile
 from tenorite.cuda.stream import Event as Event
 from tenorite.cuda.stream import ExternalStream as ExternalStream
+from tenorite.cuda.stream import Graph as Graph
 from tenorite.cuda.stream import Stream as Stream
 from tenorite.cuda.stream import get_current_stream as get_current_stream
 from tenorite.cuda.stream import get_elapsed_time as get_elapsed_time
@@ -69,6 +72,7 @@ __all__ = [
     "Event",
     "ExternalStream",
     "Function",
+    "Graph",
     "ManagedMemory",
     "Memory",
     "MemoryAsync",
@@ -94,6 +98,7 @@ __all__ = [
     "get_current_stream",
     "get_device_id",
     "get_elapsed_time",
+    "graph",
     "is_available",
     "malloc_async",
     "malloc_managed",
@@ -114,5 +119,6 @@ __all__ = [
     "using_allocator",
 ]
 
+def graph(function: Callable[..., Any]) -> Callable[..., Any]: ...
 def is_available() -> builtins.bool: ...
 def synchronize() -> None: ...

@@ -21,7 +21,7 @@ _PLACES = {
     "cupy_backends.cuda.libs": "cuda",
 }
 # Modules of ours with another name.
-_RENAMED = {"cupy.cuda.cufft": "fft.plans"}
+_RENAMED = {"cupy.cuda.cufft": "fft.plans", "cupy.cuda.graph": "cuda.stream"}
 # Modules that hold nothing but modules.
 _FOLDERS = ("cupy_backends", "cupy_backends.cuda", *list(_PLACES)[2:])
 _ROOTS = ("cupy", "cupyx", "cupy_backends")
