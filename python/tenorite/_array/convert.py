@@ -158,7 +158,7 @@ def _from_foreign(obj, dtype, order, ndmin, ndmax, device):
     else:
         if not hasattr(obj, "__array__") and hasattr(obj, "__dlpack__"):
             taken = _core.exchange.from_dlpack(obj, None, None)
-            if str(taken.device) != "cpu":
+            if taken.__dlpack_device__()[0] != 1:  # 1 is the host
                 return make_array(taken, dtype, None, order, ndmin, device)
             obj = taken.get()
         limit = {"ndmax": ndmax} if ndmax else {}
