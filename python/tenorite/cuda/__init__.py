@@ -12,7 +12,6 @@ from . import (
     driver,
     function,
     function_allocators,
-    graphs,
     memory,
     memory_async,
     memory_hook,
@@ -26,10 +25,10 @@ from . import (
     texture,
 )
 from . import device as _device
+from ._graphs import graph
 from .device import Device, from_pointer, get_device_id
 from .function import Function, Module
 from .function_allocators import CFunctionAllocator, PythonFunctionAllocator
-from .graphs import graph
 from .memory import (
     BaseMemory,
     ManagedMemory,
@@ -142,18 +141,7 @@ __all__ = [
 ]
 
 for _module in (
-    *(
-        _device,
-        stream,
-        graphs,
-        memory,
-        pinned_memory,
-        runtime,
-        nvtx,
-        profiler,
-        nvrtc,
-        driver,
-    ),
+    *(_device, stream, memory, pinned_memory, runtime, nvtx, profiler, nvrtc, driver),
     *(function, function_allocators, memory_async, memory_hook, memory_hooks, texture),
 ):
     _document(vars(_module).values())
