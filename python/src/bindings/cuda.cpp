@@ -21,6 +21,7 @@
 #include "ops/record/trace.h"
 #include "python/src/array/init.h"
 #include "python/src/array/object.h"
+#include "python/src/bindings/cuda_arguments.h"
 
 namespace py = pybind11;
 
@@ -47,20 +48,6 @@ bool signals_raise() {
   if (!Py_IsInitialized() || is_finalizing()) return false;
   py::gil_scoped_acquire acquire;
   return PyErr_CheckSignals() != 0;
-}
-
-Device cuda_device(int index) {
-  TENORITE_CHECK(index >= 0 && index < 1024, ValueError,
-                 "invalid CUDA device number %d", index);
-  const Device device{DeviceType::kCuda, static_cast<int16_t>(index)};
-  check_device(device);
-  return device;
-}
-
-void* pointer(uintptr_t address) { return reinterpret_cast<void*>(address); }
-
-uintptr_t address(const void* pointer) {
-  return reinterpret_cast<uintptr_t>(pointer);
 }
 
 CudaEvent as_event(uintptr_t handle) {

@@ -14,6 +14,7 @@
 #include "core/stream.h"
 #include "ops/record/log.h"
 #include "python/src/array/init.h"
+#include "python/src/bindings/cuda_arguments.h"
 
 namespace py = pybind11;
 
@@ -21,20 +22,6 @@ namespace tenorite::python {
 namespace {
 
 using Unlocked = py::call_guard<py::gil_scoped_release>;
-
-Device cuda_device(int index) {
-  TENORITE_CHECK(index >= 0 && index < 1024, ValueError,
-                 "invalid CUDA device number %d", index);
-  const Device device{DeviceType::kCuda, static_cast<int16_t>(index)};
-  check_device(device);
-  return device;
-}
-
-void* pointer(uintptr_t address) { return reinterpret_cast<void*>(address); }
-
-uintptr_t address(const void* pointer) {
-  return reinterpret_cast<uintptr_t>(pointer);
-}
 
 // For what frees: nothing where CUDA has gone, or never was.
 template <class Call>

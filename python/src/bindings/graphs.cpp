@@ -14,6 +14,7 @@
 #include "ops/record/log.h"
 #include "python/src/array/caster.h"
 #include "python/src/array/init.h"
+#include "python/src/bindings/cuda_arguments.h"
 
 namespace py = pybind11;
 
@@ -48,8 +49,7 @@ struct CaptureMemory {
 class Graph {
  public:
   Graph(int index, StreamId stream)
-      : device_{DeviceType::kCuda, static_cast<int16_t>(index)},
-        pool_(memory::make_pool(device_)) {
+      : device_(cuda_device(index)), pool_(memory::make_pool(device_)) {
     flush_all("capture of a graph");
     keep(stream);
     captured_ = cuda_runtime().capture_begin(device_, stream, capture_);
@@ -161,8 +161,7 @@ TENORITE_BINDINGS(graphs, m) {
       .def("hold", &Graph::hold)
       .def("upload", &Graph::upload, WithoutLock());
   graphs.def("is_capturing", [](int index, StreamId stream) {
-    return cuda_runtime().stream_is_capturing(
-        {DeviceType::kCuda, static_cast<int16_t>(index)}, stream);
+    return cuda_runtime().stream_is_capturing(cuda_device(index), stream);
   });
 }
 
