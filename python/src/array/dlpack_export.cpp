@@ -46,10 +46,10 @@ void fill_strides(const ndarray& a, int64_t* out) {
 template <class Managed>
 Managed* lend_as(const ndarray& a) {
   const int n = a.ndim();
-  // What is pending on the memory is executed, and nothing is deferred from
-  // here on.
-  char* data = a.data();
+  // From here on nothing is deferred, by any thread; what is pending on the
+  // memory is executed.
   a.storage()->expose();
+  char* data = a.data();
   void* memory = std::malloc(sizeof(Lent<Managed>) + sizeof(int64_t) * (2 * n));
   if (!memory) throw std::bad_alloc();
   auto* lent = new (memory) Lent<Managed>{{}, a.storage()};

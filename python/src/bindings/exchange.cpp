@@ -38,9 +38,9 @@ py::dict cuda_array_interface(const ndarray& a, bool names_streams) {
   auto tuple = [](const Dims& dims) {
     return py::reinterpret_steal<py::object>(to_tuple(dims));
   };
-  // What is pending is queued, and nothing is deferred from here on.
-  const auto address = reinterpret_cast<uintptr_t>(a.data());
+  // From here on nothing is deferred, by any thread; what is pending is queued.
   a.storage()->expose();
+  const auto address = reinterpret_cast<uintptr_t>(a.data());
   py::list items;
   items.append(py::make_tuple("", typestr(a.dtype())));
   py::dict layout;

@@ -11,6 +11,7 @@ from .. import _core
 from .._runtime.device import device_of
 from . import runtime
 from ._hooks import active_hooks, allocate_hooked
+from ._limits import limit_in_bytes as _limit_in_bytes
 from .device import current_device_id
 from .stream import get_current_stream
 
@@ -416,17 +417,9 @@ class MemoryPool:
         True
         >>> pool.set_limit(size=0)
         """
-        if size is not None and fraction is not None:
-            raise ValueError("size and fraction cannot be specified at one time")
-        if size is None and fraction is None:
-            raise ValueError("size or fraction must be specified")
-        if fraction is not None:
-            if not 0 <= fraction <= 1:
-                raise ValueError(f"memory limit fraction out of range: {fraction}")
-            size = int(fraction * self._pools.total_memory(self._name()))
-        if size < 0:
-            raise ValueError(f"memory limit size out of range: {size}")
-        self._pools.set_limit(self._name(), size)
+        name = self._name()
+        limit = _limit_in_bytes(size, fraction, lambda: self._pools.total_memory(name))
+        self._pools.set_limit(name, limit)
 
     def get_limit(self):
         """The bound in bytes, 0 for none.

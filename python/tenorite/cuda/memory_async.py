@@ -2,6 +2,7 @@
 """Memory in the order of streams, from the driver's pools (cudaMallocAsync)."""
 
 from .. import _core
+from ._limits import limit_in_bytes
 from .device import current_device_id
 from .memory import BaseMemory, MemoryPointer
 from .stream import get_current_stream
@@ -139,7 +140,7 @@ class MemoryAsyncPool:
         return _calls.pool_attribute(*self._pool(), _RESERVED)
 
     def set_limit(self, size=None, fraction=None):
-        """Sets how many bytes the pool keeps at synchronisations, all by default.
+        """Sets how many bytes the pool keeps at synchronisations.
 
         The driver has no other limit: allocations beyond it do not fail. `fraction` is
         of the device's memory, `size` 0 for no limit.
@@ -149,16 +150,12 @@ class MemoryAsyncPool:
         >>> pool.get_limit()
         1073741824
         """
-        if (size is None) == (fraction is None):
-            raise ValueError("size and fraction cannot be specified at one time")
-        if fraction is not None:
-            if not 0 <= fraction <= 1:
-                raise ValueError(f"memory limit fraction out of range: {fraction}")
-            size = int(fraction * _core.cuda.memory_info(current_device_id())[1])
-        if size < 0:
-            raise ValueError(f"memory limit size out of range: {size}")
-        most = (1 << 64) - 1
-        _calls.set_pool_attribute(*self._pool(), _RELEASE_THRESHOLD, size or most)
+        device_id, pool = self._pool()
+        limit = limit_in_bytes(
+            size, fraction, lambda: _core.cuda.memory_info(device_id)[1]
+        )
+        kept = limit or (1 << 64) - 1
+        _calls.set_pool_attribute(device_id, pool, _RELEASE_THRESHOLD, kept)
 
     def get_limit(self):
         """How many bytes the pool keeps at synchronisations.
