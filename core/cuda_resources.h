@@ -44,6 +44,21 @@ struct CudaRows {
   size_t pitch, width, height, depth;  // width in items
 };
 
+// Rows in memory, `pitch` bytes apart.
+struct CudaPitched {
+  void* memory;
+  size_t pitch;
+};
+// Where in a CUDA array a copy begins: bytes, and rows.
+struct CudaOffset {
+  size_t width, height;
+};
+
+// The fields of cudaMemPoolProps that have to be given.
+struct CudaPoolKind {
+  int allocation, handles, location, id;
+};
+
 // What programs of CUDA hold themselves: memory and events of other processes,
 // memory in the order of streams, arrays, textures and surfaces. A table that
 // core/cuda registers; handles are numbers, errors as those of CudaRuntime.
@@ -63,6 +78,31 @@ struct CudaResources {
   void (*set_pool_attribute)(Device, uintptr_t pool, int attribute,
                              uint64_t value);
   void (*trim_pool)(Device, uintptr_t pool, size_t keep);
+  void (*set_memory_pool)(Device, uintptr_t pool);
+  uintptr_t (*make_pool)(const CudaPoolKind&);
+  void (*free_pool)(uintptr_t pool);
+
+  size_t (*limit)(Device, int limit);
+  void (*set_limit)(Device, int limit, size_t value);
+  // `target` is a device's number, or -1 for the host.
+  void (*prefetch)(Device, void*, size_t bytes, int target, StreamId);
+  void (*advise)(Device, void*, size_t bytes, int advice, int target);
+  // Rows of `width` bytes.
+  void (*copy_rows)(Device, const CudaPitched& to, const CudaPitched& from,
+                    size_t width, size_t height, int kind, StreamId);
+  // `array` begins at an offset of bytes and rows.
+  void (*copy_rows_to_array)(Device, uintptr_t array, const CudaOffset&,
+                             const CudaPitched& from, size_t width,
+                             size_t height, int kind, StreamId);
+  void (*copy_rows_from_array)(Device, const CudaPitched& to, uintptr_t array,
+                               const CudaOffset&, size_t width, size_t height,
+                               int kind, StreamId);
+  // Of structs in memory of the host, by their addresses: cudaMemcpy3DParms,
+  // cudaChannelFormatDesc, cudaResourceDesc, cudaTextureDesc.
+  void (*copy_3d)(Device, uintptr_t parameters, StreamId);
+  CudaChannels (*channels_at)(uintptr_t descriptor);
+  uint64_t (*texture_of)(Device, uintptr_t resource, uintptr_t sampling);
+  uint64_t (*surface_of)(Device, uintptr_t resource);
 
   // An extent of 0 is an axis that is not there, as in cudaExtent.
   uintptr_t (*make_array)(Device, const CudaChannels&, size_t width,

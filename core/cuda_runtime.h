@@ -29,8 +29,9 @@ struct CudaPointerInfo {
 
 // A driver's event handle.
 using CudaEvent = void*;
-// What it can launch of a graph.
+// What it can launch of a graph, and what that is made from.
 using CudaGraph = void*;
+using CudaTemplate = void*;
 
 class Capture;
 
@@ -74,11 +75,17 @@ struct CudaRuntime {
 
   // Graphs (core/cuda/graph.h says what they do).
   StreamId (*capture_begin)(Device, StreamId, Capture&);
-  CudaGraph (*capture_end)(Device, StreamId captured);
-  void (*graph_launch)(Device, CudaGraph, StreamId captured, StreamId);
+  CudaTemplate (*capture_end)(Device, StreamId captured);
+  CudaGraph (*graph_make)(Device, CudaTemplate);
+  void (*graph_launch)(Device, CudaGraph, const std::vector<StreamId>& captured,
+                       StreamId);
   void (*graph_upload)(Device, CudaGraph, StreamId);
   void (*graph_destroy)(Device, CudaGraph);
+  void (*template_destroy)(Device, CudaTemplate);
+  void (*template_print)(Device, CudaTemplate, const std::string& path,
+                         unsigned flags);
   bool (*stream_is_capturing)(Device, StreamId);
+  StreamId (*stream_in_capture)(Device, StreamId);
 
   CudaEvent (*event_create)(Device, unsigned flags);
   void (*event_destroy)(CudaEvent);

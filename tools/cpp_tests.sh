@@ -9,6 +9,14 @@ if ! ninja -C "$folder" -t query tenorite_tests >/dev/null 2>&1; then
   echo "C++ tests: skipped, GoogleTest was not found (on Debian: libgtest-dev)"
   exit 0
 fi
-cmake --build "$folder" --target tenorite_tests tenorite_emulated_tests -j "${CMAKE_BUILD_PARALLEL_LEVEL:-$(nproc)}"
+targets=(tenorite_tests tenorite_emulated_tests)
+# With CUDA, core's side of it on a runtime in host memory.
+if ninja -C "$folder" -t query tenorite_cuda_tests >/dev/null 2>&1; then
+  targets+=(tenorite_cuda_tests)
+fi
+cmake --build "$folder" --target "${targets[@]}" -j "${CMAKE_BUILD_PARALLEL_LEVEL:-$(nproc)}"
 "$folder/tenorite_tests" --gtest_brief=1
 "$folder/tenorite_emulated_tests" --gtest_brief=1
+if [[ ${#targets[@]} -eq 3 ]]; then
+  "$folder/tests/cpp/cuda/tenorite_cuda_tests" --gtest_brief=1
+fi

@@ -242,11 +242,15 @@ constexpr CudaRuntime kRuntime = {
     .stream_wait_event = stream_wait_event,
     .launch_host_func = launch_host_func,
     .capture_begin = begin_capture,
-    .capture_end = [](Device device, StreamId captured) -> CudaGraph {
+    .capture_end = [](Device device, StreamId captured) -> CudaTemplate {
       return end_capture(device, captured);
     },
+    .graph_make = [](Device device, CudaTemplate captured) -> CudaGraph {
+      return make_graph(device, static_cast<cudaGraph_t>(captured));
+    },
     .graph_launch =
-        [](Device device, CudaGraph graph, StreamId captured, StreamId stream) {
+        [](Device device, CudaGraph graph,
+           const std::vector<StreamId>& captured, StreamId stream) {
           launch_graph(device, static_cast<cudaGraphExec_t>(graph), captured,
                        stream);
         },
@@ -258,7 +262,18 @@ constexpr CudaRuntime kRuntime = {
         [](Device device, CudaGraph graph) {
           destroy_graph(device, static_cast<cudaGraphExec_t>(graph));
         },
+    .template_destroy =
+        [](Device device, CudaTemplate captured) {
+          destroy_template(device, static_cast<cudaGraph_t>(captured));
+        },
+    .template_print =
+        [](Device device, CudaTemplate captured, const std::string& path,
+           unsigned flags) {
+          print_template(device, static_cast<cudaGraph_t>(captured), path,
+                         flags);
+        },
     .stream_is_capturing = is_capturing,
+    .stream_in_capture = captured_stream,
     .event_create = event_create,
     .event_destroy = event_destroy,
     .event_record = event_record,

@@ -5,14 +5,25 @@
 #include <cstring>
 
 #include "core/cuda/check.h"
+#include "core/cuda/handles.h"
 #include "core/cuda/process.h"
 #include "core/cuda/stream_table.h"
 #include "core/cuda/wait.h"
 #include "core/cuda_resources.h"
 #include "core/error.h"
+#include "core/mapped_memory.h"
 
 namespace tenorite::cuda {
 namespace {
+
+// The error of a handle that is none, or of a struct that is not there.
+void require(bool valid, cudaError_t otherwise, const char* call) {
+  if (!valid) [[unlikely]]
+    check(otherwise, call, __FILE__, __LINE__);
+}
+void check_handle(HandleKind kind, uint64_t handle, const char* call) {
+  require(may_be_handle(kind, handle), cudaErrorInvalidValue, call);
+}
 
 // ---- other processes ----
 
@@ -79,6 +90,8 @@ void* malloc_async(Device device, size_t bytes, StreamId stream,
   DeviceGuard guard(device);
   const cudaStream_t queue = cuda::stream_handle(device, stream);
   void* pointer = nullptr;
+  if (pool != 0)
+    check_handle(HandleKind::kPool, pool, "cudaMallocFromPoolAsync");
   if (pool == 0)
     TENORITE_CUDA_WAIT(cudaMallocAsync(&pointer, bytes, queue));
   else
@@ -111,6 +124,7 @@ bool is_short(int attribute) {
 
 uint64_t pool_attribute(Device device, uintptr_t pool, int attribute) {
   DeviceGuard guard(device);
+  check_handle(HandleKind::kPool, pool, "cudaMemPoolGetAttribute");
   uint64_t value = 0;
   int flag = 0;
   TENORITE_CUDA_TRY(cudaMemPoolGetAttribute(
@@ -122,6 +136,7 @@ uint64_t pool_attribute(Device device, uintptr_t pool, int attribute) {
 void set_pool_attribute(Device device, uintptr_t pool, int attribute,
                         uint64_t value) {
   DeviceGuard guard(device);
+  check_handle(HandleKind::kPool, pool, "cudaMemPoolSetAttribute");
   int flag = value != 0;
   TENORITE_CUDA_TRY(cudaMemPoolSetAttribute(
       as_pool(pool), static_cast<cudaMemPoolAttr>(attribute),
@@ -130,7 +145,81 @@ void set_pool_attribute(Device device, uintptr_t pool, int attribute,
 
 void trim_pool(Device device, uintptr_t pool, size_t keep) {
   DeviceGuard guard(device);
+  check_handle(HandleKind::kPool, pool, "cudaMemPoolTrimTo");
   TENORITE_CUDA_TRY(cudaMemPoolTrimTo(as_pool(pool), keep));
+}
+
+void set_memory_pool(Device device, uintptr_t pool) {
+  DeviceGuard guard(device);
+  check_handle(HandleKind::kPool, pool, "cudaDeviceSetMemPool");
+  TENORITE_CUDA_TRY(cudaDeviceSetMemPool(device.index, as_pool(pool)));
+}
+
+uintptr_t make_pool(const CudaPoolKind& kind) {
+  require_usable();
+  cudaMemPoolProps properties = {};
+  properties.allocType = static_cast<cudaMemAllocationType>(kind.allocation);
+  properties.handleTypes =
+      static_cast<cudaMemAllocationHandleType>(kind.handles);
+  properties.location.type = static_cast<cudaMemLocationType>(kind.location);
+  properties.location.id = kind.id;
+  cudaMemPool_t pool = nullptr;
+  TENORITE_CUDA_TRY(cudaMemPoolCreate(&pool, &properties));
+  note_handle(HandleKind::kPool, reinterpret_cast<uintptr_t>(pool));
+  return reinterpret_cast<uintptr_t>(pool);
+}
+
+void free_pool(uintptr_t pool) {
+  require_usable();
+  check_handle(HandleKind::kPool, pool, "cudaMemPoolDestroy");
+  TENORITE_CUDA_WAIT(cudaMemPoolDestroy(as_pool(pool)));
+  forget_handle(HandleKind::kPool, pool);
+}
+
+// ---- limits, managed memory ----
+
+size_t limit(Device device, int which) {
+  DeviceGuard guard(device);
+  size_t value = 0;
+  TENORITE_CUDA_TRY(cudaDeviceGetLimit(&value, static_cast<cudaLimit>(which)));
+  return value;
+}
+
+void set_limit(Device device, int which, size_t value) {
+  DeviceGuard guard(device);
+  TENORITE_CUDA_WAIT(cudaDeviceSetLimit(static_cast<cudaLimit>(which), value));
+}
+
+#if CUDART_VERSION >= 13000
+cudaMemLocation location_of(int target) {
+  cudaMemLocation location = {};
+  location.type = target == cudaCpuDeviceId ? cudaMemLocationTypeHost
+                                            : cudaMemLocationTypeDevice;
+  location.id = target == cudaCpuDeviceId ? 0 : target;
+  return location;
+}
+#endif
+
+void prefetch(Device device, void* memory, size_t bytes, int target,
+              StreamId stream) {
+  DeviceGuard guard(device);
+  cudaStream_t queue = cuda::stream_handle(device, stream);
+#if CUDART_VERSION >= 13000
+  TENORITE_CUDA_WAIT(
+      cudaMemPrefetchAsync(memory, bytes, location_of(target), 0, queue));
+#else
+  TENORITE_CUDA_WAIT(cudaMemPrefetchAsync(memory, bytes, target, queue));
+#endif
+}
+
+void advise(Device device, void* memory, size_t bytes, int advice, int target) {
+  DeviceGuard guard(device);
+  const auto wanted = static_cast<cudaMemoryAdvise>(advice);
+#if CUDART_VERSION >= 13000
+  TENORITE_CUDA_TRY(cudaMemAdvise(memory, bytes, wanted, location_of(target)));
+#else
+  TENORITE_CUDA_TRY(cudaMemAdvise(memory, bytes, wanted, target));
+#endif
 }
 
 // ---- arrays, textures, surfaces ----
@@ -150,13 +239,16 @@ uintptr_t make_array(Device device, const CudaChannels& channels, size_t width,
   const cudaChannelFormatDesc format = describe(channels);
   TENORITE_CUDA_WAIT(cudaMalloc3DArray(
       &array, &format, cudaExtent{width, height, depth}, flags));
+  note_handle(HandleKind::kArray, reinterpret_cast<uintptr_t>(array));
   return reinterpret_cast<uintptr_t>(array);
 }
 
 void free_array(Device device, uintptr_t array) {
   if (!usable()) return;
   DeviceGuard guard(device);
+  check_handle(HandleKind::kArray, array, "cudaFreeArray");
   TENORITE_CUDA_WAIT(cudaFreeArray(as_array(array)));
+  forget_handle(HandleKind::kArray, array);
 }
 
 cudaMemcpy3DParms transfer(const CudaRows& rows) {
@@ -192,6 +284,69 @@ void copy_from_array(Device device, uintptr_t array, const CudaRows& rows,
   TENORITE_CUDA_WAIT(
       cudaMemcpy3DAsync(&parameters, cuda::stream_handle(device, stream)));
 }
+
+// ---- copies of rows ----
+
+void copy_rows(Device device, const CudaPitched& to, const CudaPitched& from,
+               size_t width, size_t height, int kind, StreamId stream) {
+  DeviceGuard guard(device);
+  TENORITE_CUDA_WAIT(cudaMemcpy2DAsync(
+      to.memory, to.pitch, from.memory, from.pitch, width, height,
+      static_cast<cudaMemcpyKind>(kind), cuda::stream_handle(device, stream)));
+}
+
+void copy_rows_to_array(Device device, uintptr_t array,
+                        const CudaOffset& offset, const CudaPitched& from,
+                        size_t width, size_t height, int kind,
+                        StreamId stream) {
+  DeviceGuard guard(device);
+  check_handle(HandleKind::kArray, array, "cudaMemcpy2DToArrayAsync");
+  TENORITE_CUDA_WAIT(cudaMemcpy2DToArrayAsync(
+      as_array(array), offset.width, offset.height, from.memory, from.pitch,
+      width, height, static_cast<cudaMemcpyKind>(kind),
+      cuda::stream_handle(device, stream)));
+}
+
+void copy_rows_from_array(Device device, const CudaPitched& to, uintptr_t array,
+                          const CudaOffset& offset, size_t width, size_t height,
+                          int kind, StreamId stream) {
+  DeviceGuard guard(device);
+  check_handle(HandleKind::kArray, array, "cudaMemcpy2DFromArrayAsync");
+  TENORITE_CUDA_WAIT(cudaMemcpy2DFromArrayAsync(
+      to.memory, to.pitch, as_array(array), offset.width, offset.height, width,
+      height, static_cast<cudaMemcpyKind>(kind),
+      cuda::stream_handle(device, stream)));
+}
+
+// A struct at an address that a user gave.
+template <class Struct>
+Struct struct_at(uintptr_t address, const char* call) {
+  require(is_mapped(address, sizeof(Struct)), cudaErrorInvalidValue, call);
+  Struct copy;
+  std::memcpy(&copy, reinterpret_cast<const void*>(address), sizeof(copy));
+  return copy;
+}
+
+void copy_3d(Device device, uintptr_t address, StreamId stream) {
+  DeviceGuard guard(device);
+  const auto parameters =
+      struct_at<cudaMemcpy3DParms>(address, "cudaMemcpy3DAsync");
+  for (cudaArray_t array : {parameters.srcArray, parameters.dstArray})
+    if (array)
+      check_handle(HandleKind::kArray, reinterpret_cast<uintptr_t>(array),
+                   "cudaMemcpy3DAsync");
+  TENORITE_CUDA_WAIT(
+      cudaMemcpy3DAsync(&parameters, cuda::stream_handle(device, stream)));
+}
+
+CudaChannels channels_at(uintptr_t address) {
+  require_usable();
+  const auto channels =
+      struct_at<cudaChannelFormatDesc>(address, "cudaMalloc3DArray");
+  return {channels.x, channels.y, channels.z, channels.w, channels.f};
+}
+
+// ---- textures and surfaces ----
 
 cudaResourceDesc describe(const CudaResource& from) {
   cudaResourceDesc to = {};
@@ -232,20 +387,52 @@ cudaTextureDesc describe(const CudaSampling& from) {
   return to;
 }
 
+uint64_t new_texture(const cudaResourceDesc& resource,
+                     const cudaTextureDesc& sampling) {
+  cudaTextureObject_t texture = 0;
+  TENORITE_CUDA_TRY(
+      cudaCreateTextureObject(&texture, &resource, &sampling, nullptr));
+  note_handle(HandleKind::kTexture, texture);
+  return texture;
+}
+
+uint64_t new_surface(const cudaResourceDesc& resource) {
+  cudaSurfaceObject_t surface = 0;
+  TENORITE_CUDA_TRY(cudaCreateSurfaceObject(&surface, &resource));
+  note_handle(HandleKind::kSurface, surface);
+  return surface;
+}
+
 uint64_t make_texture(Device device, const CudaResource& resource,
                       const CudaSampling& sampling) {
   DeviceGuard guard(device);
-  const cudaResourceDesc what = describe(resource);
-  const cudaTextureDesc how = describe(sampling);
-  cudaTextureObject_t texture = 0;
-  TENORITE_CUDA_TRY(cudaCreateTextureObject(&texture, &what, &how, nullptr));
-  return texture;
+  return new_texture(describe(resource), describe(sampling));
+}
+
+cudaResourceDesc resource_at(uintptr_t address, const char* call) {
+  const auto resource = struct_at<cudaResourceDesc>(address, call);
+  if (resource.resType == cudaResourceTypeArray)
+    check_handle(HandleKind::kArray,
+                 reinterpret_cast<uintptr_t>(resource.res.array.array), call);
+  // There is no way to make one here.
+  require(resource.resType != cudaResourceTypeMipmappedArray,
+          cudaErrorNotSupported, call);
+  return resource;
+}
+
+uint64_t texture_of(Device device, uintptr_t resource, uintptr_t sampling) {
+  DeviceGuard guard(device);
+  const char* call = "cudaCreateTextureObject";
+  return new_texture(resource_at(resource, call),
+                     struct_at<cudaTextureDesc>(sampling, call));
 }
 
 void free_texture(Device device, uint64_t texture) {
   if (!usable()) return;
   DeviceGuard guard(device);
+  check_handle(HandleKind::kTexture, texture, "cudaDestroyTextureObject");
   TENORITE_CUDA_TRY(cudaDestroyTextureObject(texture));
+  forget_handle(HandleKind::kTexture, texture);
 }
 
 uint64_t make_surface(Device device, uintptr_t array) {
@@ -253,16 +440,20 @@ uint64_t make_surface(Device device, uintptr_t array) {
   CudaResource resource = {};
   resource.kind = cudaResourceTypeArray;
   resource.array = array;
-  const cudaResourceDesc what = describe(resource);
-  cudaSurfaceObject_t surface = 0;
-  TENORITE_CUDA_TRY(cudaCreateSurfaceObject(&surface, &what));
-  return surface;
+  return new_surface(describe(resource));
+}
+
+uint64_t surface_of(Device device, uintptr_t resource) {
+  DeviceGuard guard(device);
+  return new_surface(resource_at(resource, "cudaCreateSurfaceObject"));
 }
 
 void free_surface(Device device, uint64_t surface) {
   if (!usable()) return;
   DeviceGuard guard(device);
+  check_handle(HandleKind::kSurface, surface, "cudaDestroySurfaceObject");
   TENORITE_CUDA_TRY(cudaDestroySurfaceObject(surface));
+  forget_handle(HandleKind::kSurface, surface);
 }
 
 constexpr CudaResources kResources = {
@@ -277,6 +468,20 @@ constexpr CudaResources kResources = {
     .pool_attribute = pool_attribute,
     .set_pool_attribute = set_pool_attribute,
     .trim_pool = trim_pool,
+    .set_memory_pool = set_memory_pool,
+    .make_pool = make_pool,
+    .free_pool = free_pool,
+    .limit = limit,
+    .set_limit = set_limit,
+    .prefetch = prefetch,
+    .advise = advise,
+    .copy_rows = copy_rows,
+    .copy_rows_to_array = copy_rows_to_array,
+    .copy_rows_from_array = copy_rows_from_array,
+    .copy_3d = copy_3d,
+    .channels_at = channels_at,
+    .texture_of = texture_of,
+    .surface_of = surface_of,
     .make_array = make_array,
     .free_array = free_array,
     .copy_to_array = copy_to_array,

@@ -28,9 +28,26 @@ PARAMETERS = {
     name: kind for kind, names in _PARAMETERS.items() for name in names.split()
 }
 
+_NUMBERS = """dev ctx attribute grid_dim_x grid_dim_y grid_dim_z block_dim_x block_dim_y
+    block_dim_z shared_mem_bytes kernel_params extra f func input_type state module
+    blockSize dynamicSMemSize blockSizeLimit allocType handleType locationType devId
+    ResDescPtr TexDescPtr surfObject texObject limit graph graphExec flags descPtr width
+    height depth advice count dstDevice attr pool dpitch spitch wOffset hOffset
+    Memcpy3DParmsPtr value status stream mode devPtr ptr"""
+_OF_CALLS = {name: "int" for name in _NUMBERS.split()} | {
+    **dict.fromkeys("name path filename funcname varname".split(), "str"),
+    **{"data": "bytes", "image": "bytes", "props": "MemPoolProps"},
+}
+
 EXCEPTIONS = {
+    **{
+        f"cuda.{module}.*.{name}": kind
+        for module in ("driver", "runtime")
+        for name, kind in _OF_CALLS.items()
+    },
     "numpy_cupy_allclose.atol": "Any",
     "numpy_cupy_allclose.rtol": "Any",
+    "cuda.graph.limit": "int",
     "fft.plans.*.out": "Any",
     "cublas.*.out": "Any",
     **{
@@ -110,7 +127,26 @@ PATTERNS = {
     "cuda.nvrtc.get[PC]*[NXT]": "bytes",
     "cuda.nvrtc.get*": "str",
     "cuda.nvrtc.*.status": "int",
+    "cuda.driver.linkComplete": "bytes",
+    "cuda.driver.occupancyMaxPotentialBlockSize": "tuple[int, int]",
+    "cuda.driver.*Destroy": "None",
+    "cuda.driver.*Set*": "None",
+    "cuda.driver.launch*": "None",
+    "cuda.driver.linkAdd*": "None",
+    "cuda.driver.moduleUnload": "None",
+    "cuda.*.check_status": "None",
     "cuda.driver.*": "int",
+    "cuda.runtime.MemPoolProps.[adhl]*": "int",
+    "cuda.runtime.streamIsCapturing": "bool",
+    "cuda.runtime.malloc*": "int",
+    "cuda.runtime.deviceGet*Pool": "int",
+    "cuda.runtime.deviceGetLimit": "int",
+    "cuda.runtime.memPoolCreate": "int",
+    "cuda.runtime.memPoolGetAttribute": "int",
+    "cuda.runtime.create*Object": "int",
+    "cuda.runtime.streamEndCapture": "int",
+    "cuda.runtime.graphInstantiate": "int",
+    "cuda.stream.Graph.graph*": "int",
     "cuda.runtime.ipcGet*": "bytes",
     "cuda.runtime.ipcOpen*": "int",
     "cuda.texture.*.get_channel_format": "dict[str, int]",

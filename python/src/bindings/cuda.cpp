@@ -10,6 +10,7 @@
 #include <memory>
 #include <string>
 
+#include "core/capture.h"
 #include "core/cuda_runtime.h"
 #include "core/error.h"
 #include "core/interrupt.h"
@@ -199,6 +200,14 @@ void bind_device_queries(py::module_& m) {
   });
 }
 
+// The id that work on a stream is done under, which is another one while it is
+// captured.
+StreamId in_capture(Device device, StreamId stream) {
+  if (captures_under_way.load(std::memory_order_relaxed) == 0) [[likely]]
+    return stream;
+  return cuda_runtime().stream_in_capture(device, stream);
+}
+
 // The Python function of launch_host_func; called on a thread of the driver.
 void run_host_function(void* data) {
   struct Served {
@@ -220,6 +229,7 @@ void launch_host_func(int index, StreamId stream,
   auto kept = std::make_unique<py::function>(function);
   {
     py::gil_scoped_release release;
+    stream = in_capture(cuda_device(index), stream);
     flush_stream(cuda_device(index), stream, "host function");
     ++outer_lock_claims;
     try {
@@ -233,11 +243,22 @@ void launch_host_func(int index, StreamId stream,
   kept.release();
 }
 
+// By an event a stream may join a capture, also one that is current.
+void stream_wait_event(int index, StreamId given, uintptr_t event) {
+  const Device device = cuda_device(index);
+  const StreamId stream = in_capture(device, given);
+  flush_stream(device, stream, "wait for an event");
+  cuda_runtime().stream_wait_event(device, stream, as_event(event));
+  if (current_stream(device) == given)
+    set_current_stream(device, in_capture(device, given));
+}
+
 void bind_streams(py::module_& m) {
   m.def("current_stream",
         [](int index) { return current_stream(cuda_device(index)); });
   m.def("set_current_stream", [](int index, StreamId stream) {
-    set_current_stream(cuda_device(index), stream);
+    const Device device = cuda_device(index);
+    set_current_stream(device, in_capture(device, stream));
   });
   m.def(
       "stream_create",
@@ -267,8 +288,9 @@ void bind_streams(py::module_& m) {
       },
       Unlocked());
   m.def("stream_handle", [](int index, StreamId stream) {
-    flush_stream(cuda_device(index), stream, "stream handle");
-    return cuda_runtime().stream_handle(cuda_device(index), stream);
+    const Device device = cuda_device(index);
+    flush_stream(device, in_capture(device, stream), "stream handle");
+    return cuda_runtime().stream_handle(device, stream);
   });
   m.def(
       "stream_done",
@@ -299,14 +321,7 @@ void bind_streams(py::module_& m) {
         return cuda_runtime().stream_priority(cuda_device(index), stream);
       },
       Unlocked());
-  m.def(
-      "stream_wait_event",
-      [](int index, StreamId stream, uintptr_t event) {
-        flush_stream(cuda_device(index), stream, "wait for an event");
-        cuda_runtime().stream_wait_event(cuda_device(index), stream,
-                                         as_event(event));
-      },
-      Unlocked());
+  m.def("stream_wait_event", stream_wait_event, Unlocked());
   m.def("launch_host_func", launch_host_func);
 }
 
@@ -327,9 +342,10 @@ void bind_events(py::module_& m) {
   m.def(
       "event_record",
       [](int index, uintptr_t event, StreamId stream) {
-        flush_stream(cuda_device(index), stream, "event record");
-        cuda_runtime().event_record(cuda_device(index), as_event(event),
-                                    stream);
+        const Device device = cuda_device(index);
+        stream = in_capture(device, stream);
+        flush_stream(device, stream, "event record");
+        cuda_runtime().event_record(device, as_event(event), stream);
       },
       Unlocked());
   m.def(

@@ -9,6 +9,8 @@
 
 #include <array>
 #include <string>
+#include <tuple>
+#include <utility>
 
 #include "core/error.h"
 #include "core/stream.h"
@@ -116,6 +118,97 @@ void bind_pools(py::module_& m) {
       Unlocked());
 }
 
+void bind_pool_handles(py::module_& m) {
+  m.def(
+      "set_memory_pool",
+      [](int index, uintptr_t pool) {
+        cuda_resources().set_memory_pool(cuda_device(index), pool);
+      },
+      Unlocked());
+  m.def(
+      "make_pool",
+      [](int allocation, int handles, int location, int id) {
+        return cuda_resources().make_pool({allocation, handles, location, id});
+      },
+      Unlocked());
+  m.def(
+      "free_pool", [](uintptr_t pool) { cuda_resources().free_pool(pool); },
+      Unlocked());
+}
+
+void bind_limits(py::module_& m) {
+  m.def(
+      "limit",
+      [](int index, int limit) {
+        return cuda_resources().limit(cuda_device(index), limit);
+      },
+      Unlocked());
+  m.def(
+      "set_limit",
+      [](int index, int limit, size_t value) {
+        cuda_resources().set_limit(cuda_device(index), limit, value);
+      },
+      Unlocked());
+  m.def(
+      "prefetch",
+      [](int index, uintptr_t p, size_t bytes, int target, StreamId stream) {
+        cuda_resources().prefetch(cuda_device(index), pointer(p), bytes, target,
+                                  stream);
+      },
+      Unlocked());
+  m.def(
+      "advise",
+      [](int index, uintptr_t p, size_t bytes, int advice, int target) {
+        cuda_resources().advise(cuda_device(index), pointer(p), bytes, advice,
+                                target);
+      },
+      Unlocked());
+}
+
+// (address, pitch)
+using Pitched = std::pair<uintptr_t, size_t>;
+// (array, offset in bytes, offset in rows)
+using Within = std::tuple<uintptr_t, size_t, size_t>;
+
+CudaPitched pitched(const Pitched& p) { return {pointer(p.first), p.second}; }
+
+void bind_rows(py::module_& m) {
+  m.def(
+      "copy_rows",
+      [](int index, const Pitched& to, const Pitched& from, size_t width,
+         size_t height, int kind, StreamId stream) {
+        cuda_resources().copy_rows(cuda_device(index), pitched(to),
+                                   pitched(from), width, height, kind, stream);
+      },
+      Unlocked());
+  m.def(
+      "copy_rows_to_array",
+      [](int index, const Within& to, const Pitched& from, size_t width,
+         size_t height, int kind, StreamId stream) {
+        const auto& [array, x, y] = to;
+        cuda_resources().copy_rows_to_array(cuda_device(index), array, {x, y},
+                                            pitched(from), width, height, kind,
+                                            stream);
+      },
+      Unlocked());
+  m.def(
+      "copy_rows_from_array",
+      [](int index, const Pitched& to, const Within& from, size_t width,
+         size_t height, int kind, StreamId stream) {
+        const auto& [array, x, y] = from;
+        cuda_resources().copy_rows_from_array(cuda_device(index), pitched(to),
+                                              array, {x, y}, width, height,
+                                              kind, stream);
+      },
+      Unlocked());
+  m.def(
+      "copy_3d",
+      [](int index, uintptr_t parameters, StreamId stream) {
+        cuda_resources().copy_3d(cuda_device(index), parameters, stream);
+      },
+      Unlocked());
+}
+
 using Channels = std::array<int, 5>;
 
 CudaChannels channels_of(const Channels& c) {
@@ -161,6 +254,27 @@ void bind_arrays(py::module_& m) {
         flush_stream(cuda_device(index), stream, "copy of a CUDA array");
         cuda_resources().copy_from_array(cuda_device(index), array,
                                          rows_of(rows), stream);
+      },
+      Unlocked());
+}
+
+// By structs of CUDA in memory of the host.
+void bind_descriptors(py::module_& m) {
+  m.def("channels_at", [](uintptr_t descriptor) {
+    const CudaChannels c = cuda_resources().channels_at(descriptor);
+    return Channels{c.x, c.y, c.z, c.w, c.kind};
+  });
+  m.def(
+      "texture_of",
+      [](int index, uintptr_t resource, uintptr_t sampling) {
+        return cuda_resources().texture_of(cuda_device(index), resource,
+                                           sampling);
+      },
+      Unlocked());
+  m.def(
+      "surface_of",
+      [](int index, uintptr_t resource) {
+        return cuda_resources().surface_of(cuda_device(index), resource);
       },
       Unlocked());
 }
@@ -218,7 +332,11 @@ TENORITE_BINDINGS(cuda_resources, m) {
   py::module_ resources = m.def_submodule("cuda_resources");
   bind_handles(resources);
   bind_pools(resources);
+  bind_pool_handles(resources);
+  bind_limits(resources);
+  bind_rows(resources);
   bind_arrays(resources);
+  bind_descriptors(resources);
   bind_textures(resources);
 }
 

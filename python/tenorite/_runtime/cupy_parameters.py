@@ -31,10 +31,10 @@ GeneralizedUFunc.supports_out|bool|Whether such a function takes `out`.
 GeneralizedUFunc.signatures|sequence of str|Dtypes of inputs and outputs, such as "dd->d".
 GeneralizedUFunc.name|str|Its name; that of the function by default.
 GeneralizedUFunc.doc|str|Its docstring.
-cupyx.overwrite_x|bool|Accepted; the items are left as they are.
-cupyx.plan|Plan1d or PlanNd|What get_fft_plan() returned.
+scipy.overwrite_x|bool|Accepted; the items are left as they are.
+scipy.plan|Plan1d or PlanNd|What get_fft_plan() returned.
 next_fast_len.target|int|The least number of points.
-next_fast_len.real|bool|Accepted.
+next_fast_len.real|bool|Whether the transform is one of real numbers.
 get_fft_plan.shape|int or tuple of ints|Points along the axes; those of the array by default.
 get_fft_plan.value_type|{'C2C', 'R2C', 'C2R'}|What goes in and what comes out, complex or real.
 Plan1d.nx|int|Points of a transform.

@@ -13,11 +13,61 @@ from ._interprocess import (
     ipcOpenEventHandle,
     ipcOpenMemHandle,
 )
+from ._raw_graphs import (
+    graphDebugDotPrint,
+    graphDestroy,
+    graphExecDestroy,
+    graphInstantiate,
+    graphLaunch,
+    graphUpload,
+    streamAddCallback,
+    streamBeginCapture,
+    streamEndCapture,
+    streamIsCapturing,
+)
+from ._raw_memory import (
+    MemPoolProps,
+    createSurfaceObject,
+    createTextureObject,
+    destroySurfaceObject,
+    destroyTextureObject,
+    deviceGetDefaultMemPool,
+    deviceGetLimit,
+    deviceGetMemPool,
+    deviceSetLimit,
+    deviceSetMemPool,
+    freeArray,
+    freeAsync,
+    malloc3DArray,
+    mallocArray,
+    mallocAsync,
+    mallocFromPoolAsync,
+    memAdvise,
+    memcpy2D,
+    memcpy2DAsync,
+    memcpy2DFromArray,
+    memcpy2DFromArrayAsync,
+    memcpy2DToArray,
+    memcpy2DToArrayAsync,
+    memcpy3D,
+    memcpy3DAsync,
+    memPoolCreate,
+    memPoolDestroy,
+    memPoolGetAttribute,
+    memPoolSetAttribute,
+    memPoolTrimTo,
+    memPrefetchAsync,
+)
+from ._runtime_numbers import NUMBERS as _NUMBERS
+from ._stream_id import StreamId as _StreamId
 from .device import current_device_id
 
 CUDARuntimeError = _core.CudaError
 
 is_hip = False
+
+globals().update(_NUMBERS)
+memAttachGlobal = _NUMBERS["memAttachGlobal"]
 
 memcpyHostToHost = 0
 memcpyHostToDevice = 1
@@ -29,10 +79,6 @@ hostAllocDefault = 0
 hostAllocPortable = 1
 hostAllocMapped = 2
 hostAllocWriteCombined = 4
-
-memAttachGlobal = 1
-memAttachHost = 2
-memAttachSingle = 4
 
 streamDefault = 0
 streamNonBlocking = 1
@@ -75,25 +121,16 @@ cudaReadModeNormalizedFloat = 1
 cudaArrayDefault = 0
 cudaArraySurfaceLoadStore = 2
 
-cudaDevAttrComputeCapabilityMajor = 75
-cudaDevAttrComputeCapabilityMinor = 76
-
 _SUCCESS = 0
 _NOT_READY = 600
 
 
-class _StreamId:
-    """Our id of a stream's handle, held for the time of a call."""
+def check_status(status):
+    """Raises what a code of the runtime means, a CUDARuntimeError; nothing for 0.
 
-    def __init__(self, handle):
-        self.device_id = current_device_id()
-        self.id = _core.cuda.stream_wrap(self.device_id, int(handle))
-
-    def __enter__(self):
-        return self.device_id, self.id
-
-    def __exit__(self, *exc_info):
-        _core.cuda.stream_release(self.id)
+    >>> np.cuda.runtime.check_status(0)
+    """
+    _core.cuda_driver.check_status(status, False)
 
 
 def driverGetVersion():

@@ -3,6 +3,7 @@
 
 import operator
 import threading
+import weakref
 
 from .. import _core
 from .device import current_device_id
@@ -22,6 +23,11 @@ class _ThreadState(threading.local):
 
 
 _state = _ThreadState()
+
+# Streams that are being captured, by device and handle, and graphs by their handle: for
+# the functions of tenorite.cuda.runtime that take handles.
+capturing = weakref.WeakValueDictionary()
+executables = weakref.WeakValueDictionary()
 
 
 def _make_current(device_id, stream):
@@ -136,7 +142,18 @@ class Graph:
         self = object.__new__(cls)
         self._graph, self.device_id = graph, device_id
         self._stream = None
+        executables[graph.handle] = self
         return self
+
+    @property
+    def graph(self):
+        """0: what was captured is not kept once this is made of it."""
+        return 0
+
+    @property
+    def graphExec(self):
+        """The driver's handle (cudaGraphExec_t)."""
+        return self._graph.handle
 
     def _queue(self, call, stream):
         stream = get_current_stream(self.device_id) if stream is None else stream
@@ -329,8 +346,9 @@ class BaseStream:
             raise RuntimeError("the stream is being captured already")
         device_id = self._check_device()
         self._graph = _core.cuda_graphs.Graph(*self._where())
-        if get_current_stream(device_id) is self:
-            _make_current(device_id, self)
+        capturing[device_id, self.ptr] = self
+        # This one, or another object of the same stream.
+        _make_current(device_id, get_current_stream(device_id))
 
     def end_capture(self):
         """Ends begin_capture() and returns the Graph.
@@ -345,18 +363,23 @@ class BaseStream:
         >>> y
         array([0., 0., 0.])
         """
+        return Graph._of(self._end_capture(), self._check_device())
+
+    def _end_capture(self, keep=False):
+        """The core's graph; with what was captured, if it is to be kept."""
         if self._graph is None:
             raise RuntimeError("the stream is not being captured")
         device_id = self._check_device()
-        graph = self._graph
+        graph, handle = self._graph, self.ptr
         try:
-            graph.end()
+            graph.end(keep)
         finally:
             if not graph.is_capturing:  # as in another thread it still is
                 self._graph = None
-                if get_current_stream(device_id) is self:
-                    _make_current(device_id, self)
-        return Graph._of(graph, device_id)
+                capturing.pop((device_id, handle), None)
+                # Also one that has joined the capture.
+                _make_current(device_id, get_current_stream(device_id))
+        return graph
 
     def is_capturing(self):
         """Whether work on the stream is being captured.

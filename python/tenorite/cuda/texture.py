@@ -5,6 +5,8 @@ A texture or surface is an argument of a kernel whose parameter is a
 cudaTextureObject_t or cudaSurfaceObject_t. The CPU device has none.
 """
 
+import ctypes
+
 import numpy
 
 from .. import _core
@@ -31,7 +33,79 @@ _KINDS = {
 }
 
 
-class ChannelFormatDescriptor:
+class _Channels(ctypes.Structure):
+    """cudaChannelFormatDesc."""
+
+    _fields_ = [(name, ctypes.c_int) for name in "xyzwf"]
+
+
+class _Linear(ctypes.Structure):
+    _fields_ = [
+        ("devPtr", ctypes.c_void_p),
+        ("desc", _Channels),
+        ("sizeInBytes", ctypes.c_size_t),
+    ]
+
+
+class _Pitched(ctypes.Structure):
+    _fields_ = [
+        ("devPtr", ctypes.c_void_p),
+        ("desc", _Channels),
+        ("width", ctypes.c_size_t),
+        ("height", ctypes.c_size_t),
+        ("pitchInBytes", ctypes.c_size_t),
+    ]
+
+
+class _Resource(ctypes.Union):
+    _fields_ = [
+        ("array", ctypes.c_void_p),
+        ("linear", _Linear),
+        ("pitch2D", _Pitched),
+        ("reserved", ctypes.c_int * 32),
+    ]
+
+
+class _ResourceStruct(ctypes.Structure):
+    """cudaResourceDesc."""
+
+    _fields_ = [("resType", ctypes.c_int), ("res", _Resource), ("flags", ctypes.c_uint)]
+
+
+class _TextureStruct(ctypes.Structure):
+    """cudaTextureDesc."""
+
+    _fields_ = [
+        ("addressMode", ctypes.c_int * 3),
+        ("filterMode", ctypes.c_int),
+        ("readMode", ctypes.c_int),
+        ("sRGB", ctypes.c_int),
+        ("borderColor", ctypes.c_float * 4),
+        ("normalizedCoords", ctypes.c_int),
+        ("maxAnisotropy", ctypes.c_uint),
+        ("mipmapFilterMode", ctypes.c_int),
+        ("mipmapLevelBias", ctypes.c_float),
+        ("minMipmapLevelClamp", ctypes.c_float),
+        ("maxMipmapLevelClamp", ctypes.c_float),
+        ("disableTrilinearOptimization", ctypes.c_int),
+        ("seamlessCubemap", ctypes.c_int),
+    ]
+
+
+class _Descriptor:
+    """What has a struct of CUDA, in memory of the host."""
+
+    _struct = None
+
+    @property
+    def ptr(self):
+        """Address of the struct of CUDA, for `runtime`; it lives as long as this."""
+        if self._struct is None:
+            self._struct = self._make_struct()
+        return ctypes.addressof(self._struct)
+
+
+class ChannelFormatDescriptor(_Descriptor):
     """What an item of a texture is: bits of each of four channels, and their kind.
 
     `f` is a number such as `runtime.cudaChannelFormatKindFloat`. See
@@ -45,6 +119,9 @@ class ChannelFormatDescriptor:
 
     def __init__(self, x, y, z, w, f):
         self._channels = int(x), int(y), int(z), int(w), int(f)
+
+    def _make_struct(self):
+        return _Channels(*self._channels)
 
     def get_channel_format(self):
         """The bits and the kind, a dict.
@@ -163,7 +240,7 @@ def _is_on_gpu(array):
     return isinstance(array, ndarray) and array.device.type == "cuda"
 
 
-class ResourceDescriptor:
+class ResourceDescriptor(_Descriptor):
     """What a texture or a surface is of; `restype` says which of the others count.
 
     `runtime.cudaResourceTypeArray` is the CUDAarray `cuArr`; cudaResourceTypeLinear is
@@ -214,6 +291,18 @@ class ResourceDescriptor:
         )
         self._channels = (0,) * 5 if is_array else chDesc._channels
 
+    def _make_struct(self):
+        kind, array, address, size, width, height, pitch = self._numbers
+        channels = _Channels(*self._channels)
+        if kind == runtime.cudaResourceTypeArray:
+            resource = _Resource(array=array)
+        elif kind == runtime.cudaResourceTypeLinear:
+            resource = _Resource(linear=_Linear(address, channels, size))
+        else:
+            pitched = _Pitched(address, channels, width, height, pitch)
+            resource = _Resource(pitch2D=pitched)
+        return _ResourceStruct(kind, resource, 0)
+
 
 def _address(arr):
     if _is_on_gpu(arr):
@@ -223,7 +312,7 @@ def _address(arr):
     raise ValueError("arr must be an array on a GPU, or a MemoryPointer")
 
 
-class TextureDescriptor:
+class TextureDescriptor(_Descriptor):
     """How a texture is read; numbers are those of `runtime`, such as cudaFilterModeLinear.
 
     See cupy.cuda.texture.TextureDescriptor.
@@ -253,6 +342,18 @@ class TextureDescriptor:
         self._modes = filterMode, readMode, bool(sRGB), bool(normalizedCoords)
         self._border = colours + (0.0,) * (4 - len(colours))
         self._max_anisotropy = maxAnisotropy or 0
+
+    def _make_struct(self):
+        filter_mode, read_mode, srgb, normalized = self._modes
+        return _TextureStruct(
+            addressMode=self._address_modes,
+            filterMode=filter_mode,
+            readMode=read_mode,
+            sRGB=srgb,
+            borderColor=self._border,
+            normalizedCoords=normalized,
+            maxAnisotropy=self._max_anisotropy,
+        )
 
 
 class _Handle:

@@ -100,6 +100,89 @@ cudaError_t cudaMemPoolSetAttribute(cudaMemPool_t, cudaMemPoolAttr attribute,
   return cudaSuccess;
 }
 cudaError_t cudaMemPoolTrimTo(cudaMemPool_t, size_t) { return cudaSuccess; }
+cudaError_t cudaMemPoolCreate(cudaMemPool_t* pool,
+                              const cudaMemPoolProps* properties) {
+  if (properties->allocType != cudaMemAllocationTypePinned)
+    return cudaErrorInvalidValue;
+  *pool =
+      reinterpret_cast<cudaMemPool_t>(new std::map<int, unsigned long long>);
+  return cudaSuccess;
+}
+cudaError_t cudaMemPoolDestroy(cudaMemPool_t pool) {
+  delete reinterpret_cast<std::map<int, unsigned long long>*>(pool);
+  return cudaSuccess;
+}
+cudaError_t cudaDeviceSetMemPool(int, cudaMemPool_t) { return cudaSuccess; }
+
+cudaError_t cudaDeviceSetLimit(cudaLimit limit, size_t value) {
+  attributes()[1000 + limit] = value;
+  return cudaSuccess;
+}
+cudaError_t cudaDeviceGetLimit(size_t* value, cudaLimit limit) {
+  *value = attributes()[1000 + limit];
+  return cudaSuccess;
+}
+
+// What was asked for last is an attribute: the place, -1 for the host.
+#if CUDART_VERSION >= 13000
+static unsigned long long place(cudaMemLocation location) {
+  return location.type == cudaMemLocationTypeHost
+             ? static_cast<unsigned long long>(-1)
+             : static_cast<unsigned long long>(location.id);
+}
+cudaError_t cudaMemPrefetchAsync(const void*, size_t, cudaMemLocation location,
+                                 unsigned, cudaStream_t) {
+  attributes()[2000] = place(location);
+  return cudaSuccess;
+}
+cudaError_t cudaMemAdvise(const void*, size_t, cudaMemoryAdvise,
+                          cudaMemLocation location) {
+  attributes()[2001] = place(location);
+  return cudaSuccess;
+}
+#else
+cudaError_t cudaMemPrefetchAsync(const void*, size_t, int device,
+                                 cudaStream_t) {
+  attributes()[2000] = static_cast<unsigned long long>(device);
+  return cudaSuccess;
+}
+cudaError_t cudaMemAdvise(const void*, size_t, cudaMemoryAdvise, int device) {
+  attributes()[2001] = static_cast<unsigned long long>(device);
+  return cudaSuccess;
+}
+#endif
+
+static cudaError_t copy_rows(char* to, size_t to_pitch, const char* from,
+                             size_t from_pitch, size_t width, size_t height) {
+  if (width > to_pitch || width > from_pitch) return cudaErrorInvalidPitchValue;
+  for (size_t row = 0; row < height; ++row)
+    std::memcpy(to + row * to_pitch, from + row * from_pitch, width);
+  return cudaSuccess;
+}
+cudaError_t cudaMemcpy2DAsync(void* to, size_t to_pitch, const void* from,
+                              size_t from_pitch, size_t width, size_t height,
+                              cudaMemcpyKind, cudaStream_t) {
+  return copy_rows(static_cast<char*>(to), to_pitch,
+                   static_cast<const char*>(from), from_pitch, width, height);
+}
+cudaError_t cudaMemcpy2DToArrayAsync(cudaArray_t array, size_t x, size_t y,
+                                     const void* from, size_t pitch,
+                                     size_t width, size_t height,
+                                     cudaMemcpyKind, cudaStream_t) {
+  Array* to = as_array(array);
+  const size_t row = to->item * to->width;
+  return copy_rows(to->bytes.data() + y * row + x, row,
+                   static_cast<const char*>(from), pitch, width, height);
+}
+cudaError_t cudaMemcpy2DFromArrayAsync(void* to, size_t pitch,
+                                       cudaArray_const_t array, size_t x,
+                                       size_t y, size_t width, size_t height,
+                                       cudaMemcpyKind, cudaStream_t) {
+  auto* from = reinterpret_cast<const Array*>(array);
+  const size_t row = from->item * from->width;
+  return copy_rows(static_cast<char*>(to), pitch,
+                   from->bytes.data() + y * row + x, row, width, height);
+}
 
 cudaError_t cudaMalloc3DArray(cudaArray_t* array,
                               const cudaChannelFormatDesc* format,

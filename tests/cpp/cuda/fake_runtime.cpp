@@ -22,10 +22,12 @@ struct Stream {
   unsigned flags;
   int priority;
   Clock::time_point done;
+  unsigned long long capture = 0;  // that it is part of
 };
 struct Event {
   bool timing;
   Clock::time_point at;
+  unsigned long long capture = 0;
 };
 struct Failure {
   cudaError_t status;
@@ -46,6 +48,9 @@ struct State {
   std::set<int> contexts;
   std::map<int, Stream> null_streams;
   std::set<std::pair<int, int>> peers;
+  unsigned long long captures = 0;
+  std::set<void*> graphs;  // of both kinds
+  std::map<cudaStream_t, int> launches;
 };
 State& state() {
   static State& s = *new State;
@@ -162,6 +167,8 @@ int live_streams() { return static_cast<int>(state().streams.size()); }
 int live_events() { return static_cast<int>(state().events.size()); }
 int live_allocations() { return static_cast<int>(state().allocations.size()); }
 int contexts() { return static_cast<int>(state().contexts.size()); }
+int live_graphs() { return static_cast<int>(state().graphs.size()); }
+int launches(cudaStream_t stream) { return state().launches[stream]; }
 
 }  // namespace fake
 
@@ -236,9 +243,10 @@ cudaError_t cudaMemGetInfo(size_t* free, size_t* total) {
   return cudaSuccess;
 }
 cudaError_t cudaGetDriverEntryPointByVersion(
-    const char*, void** function, unsigned, unsigned long long,
+    const char* name, void** function, unsigned, unsigned long long,
     cudaDriverEntryPointQueryResult* status) {
-  *function = reinterpret_cast<void*>(context_state);
+  *function = fake::driver_function(name);
+  if (!*function) *function = reinterpret_cast<void*>(context_state);
   *status = cudaDriverEntryPointSuccess;
   return cudaSuccess;
 }
@@ -299,6 +307,8 @@ cudaError_t cudaStreamWaitEvent(cudaStream_t handle, cudaEvent_t event,
   ENTER();
   Stream& stream = stream_of(handle);
   stream.done = std::max(stream.done, reinterpret_cast<Event*>(event)->at);
+  if (auto capture = reinterpret_cast<Event*>(event)->capture)
+    stream.capture = capture;
   return cudaSuccess;
 }
 cudaError_t cudaLaunchHostFunc(cudaStream_t, cudaHostFn_t function,
@@ -330,6 +340,7 @@ cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t stream) {
   if (!is_known(stream)) return result(cudaErrorInvalidResourceHandle);
   reinterpret_cast<Event*>(event)->at =
       std::max(stream_of(stream).done, Clock::now());
+  reinterpret_cast<Event*>(event)->capture = stream_of(stream).capture;
   return cudaSuccess;
 }
 cudaError_t cudaEventQuery(cudaEvent_t event) {
@@ -408,6 +419,75 @@ cudaError_t cudaMemset(void* dst, int value, size_t n) {
 cudaError_t cudaMemsetAsync(void* dst, int value, size_t n, cudaStream_t) {
   ENTER();
   std::memset(dst, value, n);
+  return cudaSuccess;
+}
+cudaError_t cudaStreamBeginCapture(cudaStream_t handle, cudaStreamCaptureMode) {
+  ENTER();
+  Stream& stream = stream_of(handle);
+  if (stream.capture != 0) return result(cudaErrorIllegalState);
+  stream.capture = ++state().captures;
+  return cudaSuccess;
+}
+// Streams that have joined stand for work that came back.
+cudaError_t cudaStreamEndCapture(cudaStream_t handle, cudaGraph_t* graph) {
+  ENTER();
+  const auto capture = stream_of(handle).capture;
+  *graph = nullptr;
+  if (capture == 0) return result(cudaErrorIllegalState);
+  for (Stream* stream : state().streams)
+    if (stream->capture == capture) stream->capture = 0;
+  *graph = reinterpret_cast<cudaGraph_t>(new int);
+  state().graphs.insert(*graph);
+  return cudaSuccess;
+}
+cudaError_t cudaStreamGetCaptureInfo(cudaStream_t handle,
+                                     cudaStreamCaptureStatus* status,
+                                     unsigned long long* number, cudaGraph_t*,
+                                     const cudaGraphNode_t**,
+#if CUDART_VERSION >= 13000
+                                     const cudaGraphEdgeData**,
+#endif
+                                     size_t*) {
+  ENTER();
+  *number = stream_of(handle).capture;
+  *status = *number != 0 ? cudaStreamCaptureStatusActive
+                         : cudaStreamCaptureStatusNone;
+  return cudaSuccess;
+}
+cudaError_t cudaGraphInstantiate(cudaGraphExec_t* made, cudaGraph_t graph,
+                                 unsigned long long) {
+  ENTER();
+  if (state().graphs.count(graph) == 0) return result(cudaErrorInvalidValue);
+  *made = reinterpret_cast<cudaGraphExec_t>(new int);
+  state().graphs.insert(*made);
+  return cudaSuccess;
+}
+static cudaError_t destroy(void* graph) {
+  if (state().graphs.erase(graph) == 0) return result(cudaErrorInvalidValue);
+  delete static_cast<int*>(graph);
+  return cudaSuccess;
+}
+cudaError_t cudaGraphDestroy(cudaGraph_t graph) {
+  ENTER();
+  return destroy(graph);
+}
+cudaError_t cudaGraphExecDestroy(cudaGraphExec_t graph) {
+  ENTER();
+  return destroy(graph);
+}
+cudaError_t cudaGraphLaunch(cudaGraphExec_t graph, cudaStream_t stream) {
+  ENTER();
+  if (state().graphs.count(graph) == 0) return result(cudaErrorInvalidValue);
+  ++state().launches[stream];
+  return cudaSuccess;
+}
+cudaError_t cudaGraphUpload(cudaGraphExec_t graph, cudaStream_t) {
+  ENTER();
+  return state().graphs.count(graph) ? cudaSuccess
+                                     : result(cudaErrorInvalidValue);
+}
+cudaError_t cudaGraphDebugDotPrint(cudaGraph_t, const char*, unsigned) {
+  ENTER();
   return cudaSuccess;
 }
 cudaError_t cudaProfilerStart() { return cudaSuccess; }

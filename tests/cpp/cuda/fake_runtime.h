@@ -32,5 +32,18 @@ int live_events();
 int live_allocations();
 // Devices on which a context was made.
 int contexts();
+// What was captured and what is made of it; launches of these on a stream.
+int live_graphs();
+int launches(cudaStream_t stream);
+
+// The driver's function of a name (fake_driver.cpp), or null.
+void* driver_function(const char* name);
+// What the last kernel was launched with: blocks, threads, its argument.
+struct Launch {
+  unsigned blocks, threads;
+  int argument;
+  bool cooperative;
+};
+Launch last_launch();
 
 }  // namespace fake

@@ -108,9 +108,12 @@ TEST(Streams, EqualForeignHandlesHaveEqualIds) {
     EXPECT_THROW(stream_handle(kCuda1, id), RuntimeError);
     release_stream(id);
     EXPECT_EQ(stream_handle(kCuda0, id), foreign);
+    fake::queue(foreign, milliseconds(50));
     release_stream(id);
     EXPECT_THROW(stream_handle(kCuda0, id), RuntimeError);
-    EXPECT_FALSE(stream_finished(kCuda0, id)) << "its work is not known";
+    EXPECT_FALSE(stream_finished(kCuda0, id)) << "what it had then goes on";
+    std::this_thread::sleep_for(milliseconds(60));
+    EXPECT_TRUE(stream_finished(kCuda0, id));
     EXPECT_NE(wrap_stream(kCuda0, foreign), id);
     EXPECT_EQ(fake::live_streams(), 1) << "not ours to destroy";
     // A stream of ours that comes back through its handle is itself.
