@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <mutex>
+#include <utility>
 
 #include "core/cuda/check.h"
 #include "core/cuda/stream_table.h"
@@ -12,11 +13,16 @@
 namespace tenorite::cuda {
 namespace {
 
+struct Joined {
+  cudaStream_t handle;
+  StreamId captured;
+};
 struct Running {
   StreamId captured;
   cudaStream_t handle;
   unsigned long long number;  // CUDA's, of the capture
   Capture* capture;
+  std::vector<Joined> joined;  // by events
 };
 struct List {
   PatientMutex mutex;
@@ -67,7 +73,7 @@ Running take(StreamId captured) {
   });
   TENORITE_CHECK(it != running.end(), RuntimeError,
                  "the stream is not being captured");
-  const Running found = *it;
+  Running found = std::move(*it);
   running.erase(it);
   return found;
 }
@@ -86,7 +92,7 @@ StreamId begin_capture(Device device, StreamId stream, Capture& capture) {
     const unsigned long long number = capture_number(handle);
     const StreamId captured = add_second_id(device, handle);
     std::lock_guard lock(list().mutex);
-    list().running.push_back({captured, handle, number, &capture});
+    list().running.push_back({captured, handle, number, &capture, {}});
     return captured;
   } catch (...) {
     --captures_under_way;
@@ -97,9 +103,31 @@ StreamId begin_capture(Device device, StreamId stream, Capture& capture) {
   }
 }
 
-cudaGraphExec_t end_capture(Device device, StreamId captured) {
+StreamId captured_stream(Device device, StreamId stream) {
+  if (none_under_way() || stream == kDefaultStream) return stream;
+  DeviceGuard guard(device);
+  cudaStream_t handle = stream_handle(device, stream);
+  const unsigned long long number = capture_number(handle);
+  if (number == 0) return stream;
+  std::lock_guard lock(list().mutex);
+  for (Running& running : list().running) {
+    if (running.number != number) continue;
+    if (running.handle == handle) return running.captured;
+    for (const Joined& joined : running.joined)
+      if (joined.handle == handle) return joined.captured;
+    // Room first: an id that is made may not be lost.
+    running.joined.reserve(running.joined.size() + 1);
+    running.joined.push_back({handle, add_second_id(device, handle)});
+    return running.joined.back().captured;
+  }
+  return stream;  // somebody else's
+}
+
+cudaGraph_t end_capture(Device device, StreamId captured) {
   DeviceGuard guard(device);
   const Running running = take(captured);
+  for (const Joined& joined : running.joined)
+    running.capture->joined.push_back(joined.captured);
   cudaGraph_t graph = nullptr;
   const cudaError_t status = cudaStreamEndCapture(running.handle, &graph);
   --captures_under_way;
@@ -107,19 +135,22 @@ cudaGraphExec_t end_capture(Device device, StreamId captured) {
     if (graph) check_quietly(cudaGraphDestroy(graph), "cudaGraphDestroy");
     TENORITE_CUDA_TRY(status);
   }
+  return graph;
+}
+
+cudaGraphExec_t make_graph(Device device, cudaGraph_t captured) {
+  DeviceGuard guard(device);
   cudaGraphExec_t executable = nullptr;
-  const cudaError_t made = cudaGraphInstantiate(&executable, graph, 0);
-  check_quietly(cudaGraphDestroy(graph), "cudaGraphDestroy");
-  TENORITE_CUDA_TRY(made);
+  TENORITE_CUDA_TRY(cudaGraphInstantiate(&executable, captured, 0));
   return executable;
 }
 
-void launch_graph(Device device, cudaGraphExec_t graph, StreamId captured,
-                  StreamId stream) {
+void launch_graph(Device device, cudaGraphExec_t graph,
+                  const std::vector<StreamId>& captured, StreamId stream) {
   DeviceGuard guard(device);
   cudaStream_t handle = stream_handle(device, stream);
   TENORITE_CUDA_TRY(cudaGraphLaunch(graph, handle));
-  point_second_id(captured, handle);
+  for (StreamId id : captured) point_second_id(id, handle);
 }
 
 void upload_graph(Device device, cudaGraphExec_t graph, StreamId stream) {
@@ -135,6 +166,22 @@ void destroy_graph(Device device, cudaGraphExec_t graph) noexcept {
   } catch (...) {
     // The device is lost.
   }
+}
+
+void destroy_template(Device device, cudaGraph_t captured) noexcept {
+  if (!usable()) return;
+  try {
+    DeviceGuard guard(device);
+    check_quietly(cudaGraphDestroy(captured), "cudaGraphDestroy");
+  } catch (...) {
+    // The device is lost.
+  }
+}
+
+void print_template(Device device, cudaGraph_t captured,
+                    const std::string& path, unsigned flags) {
+  DeviceGuard guard(device);
+  TENORITE_CUDA_TRY(cudaGraphDebugDotPrint(captured, path.c_str(), flags));
 }
 
 bool is_capturing(Device device, StreamId stream) {

@@ -28,25 +28,6 @@ Fates fates_of(const Window& window, const FlushPlan& plan) {
   return fates;
 }
 
-std::vector<int> needed_of(const Window& window,
-                           const std::vector<uint8_t>& live) {
-  std::vector<int> needed;
-  std::vector<uint8_t> wanted = live;
-  for (size_t n = window.instructions.size(); n-- > 0;) {
-    const WindowInstruction& i = window.instructions[n];
-    auto storage_of = [&](int view) {
-      return static_cast<size_t>(window.view(view).storage);
-    };
-    if (!wanted[storage_of(i.out[0])] &&
-        (i.nout < 2 || !wanted[storage_of(i.out[1])]))
-      continue;
-    needed.push_back(static_cast<int>(n));
-    for_each_view(i, [&](int view) { wanted[storage_of(view)] = true; });
-  }
-  std::reverse(needed.begin(), needed.end());
-  return needed;
-}
-
 }  // namespace
 
 FlushPlan make_plan(const Window& window, std::vector<uint8_t> live,

@@ -5,9 +5,12 @@
 #include <atomic>
 #include <cstdlib>
 #include <cstring>
+#include <exception>
+#include <iterator>
 #include <mutex>
 #include <thread>
 #include <utility>
+#include <vector>
 
 #include "core/assert.h"
 #include "core/float_state.h"
@@ -45,6 +48,7 @@ struct ThreadLogState {
   const char* reason = "pointer";
   int fused = 0;  // calls of begin_fused() that have no end yet
   bool executing = false;
+  bool own_work_alone = false;  // see OwnWorkAlone
   bool looked = false;  // since the last operation; see ops/record/eager_rule.h
 };
 constinit thread_local ThreadLogState t_state;
@@ -144,7 +148,12 @@ class Log final : public PendingWork {
     }
     {
       const std::unique_lock lock = locked();
-      if (storage.pending() == this) run(t_state.reason);
+      if (storage.pending() == this) {
+        if (t_state.own_work_alone)
+          run_own_work(storage, t_state.reason);
+        else
+          run(t_state.reason);
+      }
     }
     if (!t_state.executing) report_deferred_errors();
     return true;
@@ -234,25 +243,120 @@ class Log final : public PendingWork {
     return dead.storages > kFewDead || dead.bytes > most_dead_bytes_;
   }
 
+  // From here on the calling thread executes.
+  class Execution {
+   public:
+    explicit Execution(Log& log) : log_(log) {
+      TENORITE_ASSERT(log.executor_.load() == std::thread::id(),
+                      "a log is executed twice at a time");
+      log.executor_ = std::this_thread::get_id();
+      t_state.executing = true;
+    }
+    ~Execution() {
+      log_.looked_at_ = 0;
+      t_state.looked = true;
+      t_state.executing = false;
+      log_.executor_ = std::thread::id();
+    }
+    Execution(const Execution&) = delete;
+    Execution& operator=(const Execution&) = delete;
+
+   private:
+    Log& log_;
+  };
+
   void run(const char* reason) {
-    TENORITE_ASSERT(executor_.load() == std::thread::id(),
-                    "a log is executed twice at a time");
-    executor_ = std::this_thread::get_id();
-    t_state.executing = true;
+    const Execution execution(*this);
     struct Done {
-      Log* log;
+      Window& window;
       ~Done() {
-        release(log->window_);
-        log->window_.clear();
-        log->looked_at_ = 0;
-        t_state.looked = true;
-        t_state.executing = false;
-        log->executor_ = std::thread::id();
+        release(window);
+        window.clear();
       }
-    } done{this};
+    } done{window_};
+    execute_window(window_, reason);
+  }
+
+  void execute_window(Window& window, const char* reason) {
     const StreamScope scope(device_, stream_);
     const DeferredErrors deferred(reported_);
-    flush_window(window_, plans_, device_, stream_, reason);
+    flush_window(window, plans_, device_, stream_, reason);
+  }
+
+  // Executes what concerns a storage, and records the rest again. Storages that
+  // both use stay claimed meanwhile.
+  void run_own_work(Storage& storage, const char* reason) {
+    std::vector<uint8_t> live;
+    for (const WindowStorage& s : window_.storages) live.push_back(s.is_live());
+    const std::vector<int> needed = needed_of(window_, live);
+    const std::vector<int> chosen =
+        work_on(window_, static_cast<int>(storage.slot), needed);
+    if (chosen.size() == needed.size()) return run(reason);
+    std::vector<int> left;
+    std::set_difference(needed.begin(), needed.end(), chosen.begin(),
+                        chosen.end(), std::back_inserter(left));
+    const Execution execution(*this);
+    Window all = std::exchange(window_, Window());
+    std::vector<uint8_t> is_left(all.storages.size());
+    for (int i : left)
+      for_each_storage(
+          all, all.instructions[static_cast<size_t>(i)],
+          [&](int16_t s) { is_left[static_cast<size_t>(s)] = true; });
+    Window own;
+    for (int i : chosen) add_again(own, all, i);
+    // What nobody needs besides has no memory, as ever.
+    std::vector<uint8_t> stays(own.storages.size());  // claimed
+    for (size_t s = 0; s < all.storages.size(); ++s) {
+      Storage* known = all.storages[s].storage;
+      const bool is_own = own.has(*known);
+      if (is_left[s]) {
+        if (is_own) stays[known->slot] = true;
+        continue;
+      }
+      if (!is_own) known->disclaim();  // it is never computed
+      all.forget(static_cast<int>(s));
+    }
+    std::exception_ptr error;
+    try {
+      execute_window(own, reason);
+    } catch (...) {
+      error = std::current_exception();
+    }
+    for (size_t s = 0; s < own.storages.size(); ++s)
+      if (own.storages[s].storage && !stays[s])
+        own.storages[s].storage->disclaim();
+    own.clear();
+    for (int i : left) record_again(all, i);
+    // Nothing is pending any more on what could not be recorded.
+    for (const WindowStorage& s : all.storages)
+      if (s.storage && s.storage->pending() == this && !window_.has(*s.storage))
+        s.storage->disclaim();
+    if (error) std::rethrow_exception(error);
+  }
+
+  static void add_again(Window& window, const Window& all, int i) {
+    const Instruction instruction = all.instruction(i);
+    window.adopt(OperandStorages(instruction));
+    window.add(instruction);
+    if (static_cast<size_t>(i) >= all.sites.size()) return;
+    window.sites.resize(window.instructions.size());
+    window.sites.back() = all.sites[static_cast<size_t>(i)];
+  }
+
+  void record_again(const Window& all, int i) {
+    const Instruction instruction = all.instruction(i);
+    const OperandStorages operands(instruction);
+    for (Storage* operand : operands) {
+      if (operand->pending() == this) continue;
+      // It did not come about, and so what is made of it does not.
+      PendingWork* failure = operand->pending();
+      for (int k = 0; k < instruction.nout; ++k) {
+        Storage* out = instruction.out[k]->storage().get();
+        if (out->pending() == this && !out->address()) out->fail(failure);
+      }
+      return;
+    }
+    add_again(window_, all, i);
   }
 
   const Device device_;
@@ -462,6 +566,10 @@ void end_fused(bool execute) {
 }
 
 GroupEffort group_effort() { return group_effort(t_state); }
+
+OwnWorkAlone::OwnWorkAlone()
+    : former_(std::exchange(t_state.own_work_alone, true)) {}
+OwnWorkAlone::~OwnWorkAlone() { t_state.own_work_alone = former_; }
 
 FlushReason::FlushReason(const char* reason)
     : former_(std::exchange(t_state.reason, reason)) {}

@@ -49,6 +49,19 @@ class FlushReason {
   const char* const former_;
 };
 
+// While it lives, an observation of a storage by this thread executes what
+// concerns it alone, and the rest of its log stays recorded.
+class OwnWorkAlone {
+ public:
+  OwnWorkAlone();
+  ~OwnWorkAlone();
+  OwnWorkAlone(const OwnWorkAlone&) = delete;
+  OwnWorkAlone& operator=(const OwnWorkAlone&) = delete;
+
+ private:
+  const bool former_;
+};
+
 // What the calling thread records between begin_fused() and end_fused(), which
 // nest, makes groups of its own, and what it executes meanwhile waits for
 // compilers. After end_fused(false) it is not executed yet.

@@ -18,6 +18,66 @@ bool Window::claim(Storage& storage, PendingWork* log) {
   return true;
 }
 
+void Window::adopt_one(Storage& storage) {
+  storage.slot = static_cast<uint32_t>(storages.size());
+  if (storage.address()) bytes += static_cast<int64_t>(storage.nbytes());
+  storages.push_back({&storage, -1, 0});
+}
+
+void Window::forget(int storage) {
+  WindowStorage& s = storages[static_cast<size_t>(storage)];
+  s.storage = nullptr;
+  for (int16_t v = s.first; v >= 0;) {
+    WindowView& gone = views[static_cast<size_t>(v)];
+    v = gone.next;
+    gone.array = ndarray();
+  }
+}
+
+std::vector<int> needed_of(const Window& window,
+                           const std::vector<uint8_t>& live) {
+  std::vector<int> needed;
+  std::vector<uint8_t> wanted = live;
+  for (size_t n = window.instructions.size(); n-- > 0;) {
+    const WindowInstruction& i = window.instructions[n];
+    auto storage_of = [&](int view) {
+      return static_cast<size_t>(window.view(view).storage);
+    };
+    if (!wanted[storage_of(i.out[0])] &&
+        (i.nout < 2 || !wanted[storage_of(i.out[1])]))
+      continue;
+    needed.push_back(static_cast<int>(n));
+    for_each_view(i, [&](int view) { wanted[storage_of(view)] = true; });
+  }
+  std::reverse(needed.begin(), needed.end());
+  return needed;
+}
+
+std::vector<int> work_on(const Window& window, int storage,
+                         const std::vector<int>& needed) {
+  const size_t n = window.storages.size();
+  std::vector<uint8_t> used(n), written(n);  // by what comes later
+  used[static_cast<size_t>(storage)] = true;
+  written[static_cast<size_t>(storage)] = true;
+  std::vector<int> chosen;
+  for (size_t at = needed.size(); at-- > 0;) {
+    const WindowInstruction& i =
+        window.instructions[static_cast<size_t>(needed[at])];
+    auto of = [&](int view) {
+      return static_cast<size_t>(window.view(view).storage);
+    };
+    bool is_first = false;  // before what is chosen, or the storage's user
+    for_each_view(i, [&](int v) { is_first = is_first || written[of(v)]; });
+    for (int k = 0; k < i.nout; ++k) is_first = is_first || used[of(i.out[k])];
+    if (!is_first) continue;
+    chosen.push_back(needed[at]);
+    for_each_view(i, [&](int v) { used[of(v)] = true; });
+    for (int k = 0; k < i.nout; ++k) written[of(i.out[k])] = true;
+  }
+  std::reverse(chosen.begin(), chosen.end());
+  return chosen;
+}
+
 void Window::disclaim_unused() {
   for (; !storages.empty() && storages.back().first < 0; storages.pop_back())
     storages.back().storage->disclaim();

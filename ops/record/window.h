@@ -75,6 +75,19 @@ class Window {
     }
     return true;
   }
+  // Takes storages over that are claimed already, of another window.
+  void adopt(const OperandStorages& operands) {
+    for (Storage* storage : operands)
+      if (!has(*storage)) adopt_one(*storage);
+  }
+  void adopt_one(Storage& storage);
+  // Whether the storage is one of these.
+  bool has(const Storage& storage) const {
+    return storage.slot < storages.size() &&
+           storages[storage.slot].storage == &storage;
+  }
+  // Lets go of the views of a storage that the window executes nothing on.
+  void forget(int storage);
   void add(const Instruction& instruction);
   void disclaim_unused();
   void clear();
@@ -134,6 +147,16 @@ inline OperandStorages::OperandStorages(const Instruction& instruction) {
     if (const ndarray* array = instruction.in[k].array) take(*array);
   if (instruction.where) take(*instruction.where);
 }
+
+// Those whose results somebody will read, if `live` storages are read, in
+// order.
+std::vector<int> needed_of(const Window& window,
+                           const std::vector<uint8_t>& live);
+// Of these, those that are to be executed before whoever has the storage reads
+// it and writes to it: those that use it, those that these need, and those that
+// have to come before one of them.
+std::vector<int> work_on(const Window& window, int storage,
+                         const std::vector<int>& needed);
 
 // Its views: results, inputs and mask.
 template <class F>

@@ -1,9 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0
 """Timing of functions, and ranges for profilers. Mirrors cupyx.profiler."""
 
+import argparse
 import functools
+import inspect
 import math
 import numbers
+import textwrap
 import time
 
 import numpy
@@ -202,6 +205,82 @@ class time_range:
                 return func(*args, **kwargs)
 
         return inner
+
+
+class _Options(argparse.ArgumentParser):
+    """Of %gpu_timeit; what is wrong with them is an exception."""
+
+    def error(self, message):
+        raise ValueError(f"%gpu_timeit: {message}")
+
+
+def _options():
+    usual = inspect.signature(benchmark).parameters
+    parser = _Options(prog="%gpu_timeit", add_help=False, allow_abbrev=False)
+    for names, kind, of in (
+        (("-n", "--n-repeat"), int, "n_repeat"),
+        (("-w", "--n-warmup"), int, "n_warmup"),
+        (("--max-duration",), float, "max_duration"),
+    ):
+        parser.add_argument(*names, type=kind, default=usual[of].default)
+    return parser
+
+
+def _split_options(line):
+    """The options at the beginning of a line, as benchmark() has them, and the rest.
+
+    The rest is code, whose blanks and quotes stay as they are.
+    """
+    options, rest = [], line.lstrip()
+    while rest.startswith("-"):
+        word, _, rest = rest.partition(" ")
+        if word == "--":
+            break
+        options.append(word)
+        is_whole = "=" in word or word[:2] in ("-n", "-w") and len(word) > 2
+        if not is_whole:
+            value, _, rest = rest.lstrip().partition(" ")
+            options.append(value)
+        rest = rest.lstrip()
+    return vars(_options().parse_args(options)), rest.strip()
+
+
+def load_ipython_extension(ipython):
+    """Gives IPython the magic %gpu_timeit: `%load_ext tenorite.profiler`.
+
+    `%gpu_timeit [-n N_REPEAT] [-w N_WARMUP] [--max-duration SECONDS] code` prints what
+    benchmark() says of an expression, %%gpu_timeit of the lines of a cell. See
+    cupyx.profiler.
+    """
+
+    def gpu_timeit(line, cell=None):
+        """%gpu_timeit [-n N_REPEAT] [-w N_WARMUP] [--max-duration SECONDS] expression
+
+        Times an expression on the host and on GPUs; %%gpu_timeit the lines of a cell.
+        """
+        options, rest = _split_options(line)
+        if cell is not None and rest:
+            raise ValueError(f"%%gpu_timeit: {rest!r} is no option")
+        if not (rest or cell):
+            raise ValueError("%gpu_timeit: code to time is expected")
+        if cell is None:
+            code = compile(rest, "<gpu_timeit>", "eval")
+        else:
+            code = compile(textwrap.dedent(cell), "<gpu_timeit>", "exec")
+
+        def run():
+            # Values of an expression come back, so that what is recorded is computed.
+            return eval(code, ipython.user_ns)
+
+        print(benchmark(run, **options))
+
+    ipython.register_magic_function(gpu_timeit, "line_cell", "gpu_timeit")
+
+
+def unload_ipython_extension(ipython):
+    """Takes %gpu_timeit away again."""
+    for magics in ipython.magics_manager.magics.values():
+        magics.pop("gpu_timeit", None)
 
 
 document([BenchmarkResult, benchmark, time_range])

@@ -48,6 +48,102 @@ def test_functions_on_the_cpu_are_called_as_they_are():
     assert f.__name__ == "f"
 
 
+class FakeCapture:
+    """Stands for a graph: says that there was a capture, and calls the function."""
+
+    made = []
+
+    def __init__(self, function, args, names):
+        self._function, self._n = function, len(args) - len(names)
+        self._names = names
+        FakeCapture.made.append(tuple(x.shape for x in args if hasattr(x, "shape")))
+
+    def __call__(self, args):
+        keywords = dict(zip(self._names, args[self._n :], strict=True))
+        return self._function(*args[: self._n], **keywords)
+
+
+@pytest.fixture
+def captures(monkeypatch):
+    """Shapes of the calls that were captured, where no GPU is needed for it."""
+    monkeypatch.setattr(cuda._graphs, "_Captured", FakeCapture)
+    monkeypatch.setattr(cuda._graphs, "_is_on_gpu", lambda x: isinstance(x, tn.ndarray))
+    monkeypatch.setattr(FakeCapture, "made", [])
+    return FakeCapture.made
+
+
+class TestCacheOfGraphs:
+    def test_second_calls_are_captured(self, captures):
+        f = cuda.graph(lambda x, k=1: x * k)
+        x = tn.ones(3)
+        for _ in range(4):
+            assert f(x).tolist() == [1, 1, 1]
+            assert f(x, k=2).tolist() == [2, 2, 2]
+        assert captures == [((3,),)] * 2
+        assert f.count() == 2
+
+    def test_the_least_recently_used_one_goes(self, captures):
+        f = cuda.graph(lambda x: x + 1, limit=3)
+
+        def call(n, times):
+            for _ in range(times):
+                assert f(tn.zeros(n)).tolist() == [1] * n
+            return [shapes[0][0] for shapes in captures]
+
+        for n in (1, 2, 3):
+            call(n, 2)
+        assert call(1, 1) == [1, 2, 3]  # 2 is the oldest one now
+        assert call(4, 2) == [1, 2, 3, 4]
+        assert f.count() == 3
+        assert call(1, 1) == call(3, 1) == call(4, 1) == [1, 2, 3, 4]
+        assert call(2, 1) == [1, 2, 3, 4]  # as it is, once more
+        assert call(2, 1) == [1, 2, 3, 4, 2]
+        assert f.count() == 3
+
+    def test_clear(self, captures):
+        f = cuda.graph(limit=2)(lambda x: x + 1)
+        for _ in range(2):
+            f(tn.zeros(3))
+            f(tn.zeros(3))
+            assert f.count() == 1
+            f.clear()
+            assert f.count() == 0
+        assert len(captures) == 2
+
+    def test_calls_that_never_come_again(self, captures):
+        f = cuda.graph(lambda x, k: x)
+        x = tn.zeros(3)
+        f(x, -1)
+        for k in range(5000):
+            f(x, k)
+        f(x, -1)  # forgotten meanwhile
+        assert captures == [] and f.count() == 0
+        f(x, -1)
+        assert f.count() == 1
+
+    def test_captures_that_fail(self, monkeypatch, captures):
+        def fail(*args):
+            raise RuntimeError("cannot be captured")
+
+        f = cuda.graph(lambda x: x)
+        f(tn.zeros(3))
+        with monkeypatch.context() as patch:
+            patch.setattr(cuda._graphs, "_Captured", fail)
+            for _ in range(2):
+                with pytest.raises(RuntimeError, match="cannot be captured"):
+                    f(tn.zeros(3))
+        assert f.count() == 0
+        f(tn.zeros(3))
+        assert f.count() == 1
+
+    def test_limits(self):
+        for limit, error in ((0, ValueError), (-1, ValueError), (1.5, TypeError)):
+            with pytest.raises(error):
+                cuda.graph(len, limit=limit)
+        with pytest.raises(TypeError, match="function"):
+            cuda.graph(3)
+
+
 @needs_gpu
 class TestCapture:
     def test_nothing_is_done_before_the_launch(self, stream):
@@ -264,6 +360,69 @@ class TestCapture:
         graph.launch()
         assert (w == 5).all()
 
+    @pytest.mark.parametrize("is_current", [False, True])
+    def test_memory_of_joined_streams(self, stream, is_current):
+        """What a stream that joins has used before is held, too."""
+        other = cuda.Stream(non_blocking=True)
+        with other:
+            x = tn.arange(100_000.0) + 1
+            wanted = (x * 3 - 1).get()  # and all is compiled
+        event = cuda.Event(disable_timing=True)
+        stream.begin_capture()
+        event.record(stream)
+        if not is_current:
+            other.wait_event(event)
+        with other:
+            if is_current:
+                other.wait_event(event)
+            y = x * 3
+            done = other.record(cuda.Event(disable_timing=True))
+        stream.wait_event(done)
+        z = y - 1
+        graph = stream.end_capture()
+        del x, y
+        gc.collect()
+        with other:
+            others = [tn.full(100_000, -1.0) for _ in range(32)]
+            other.synchronize()
+        for _ in range(2):
+            graph.launch()
+        np.testing.assert_array_equal(z.get(), wanted)
+        assert all((o == -1).all() for o in others)
+
+    def test_joined_streams_afterwards(self, stream):
+        """They work on when the capture is over, and when the graph has gone."""
+        other = cuda.Stream(non_blocking=True)
+        x = tn.ones(1000)
+        stream.begin_capture()
+        with other:
+            other.wait_event(stream.record(cuda.Event(disable_timing=True)))
+            y = x + 1
+            stream.wait_event(other.record(cuda.Event(disable_timing=True)))
+            graph = stream.end_capture()
+            assert not other.is_capturing()
+            assert (tn.ones(3) * 2).tolist() == [2, 2, 2]
+            graph.launch()
+            z = y * 10  # waits for the launch
+            assert (z == 20).all()
+            del graph
+            gc.collect()
+            assert (y * 10 + x == 21).all()
+        assert (y == 2).all()
+
+    def test_work_that_does_not_join_back(self, stream):
+        other = cuda.Stream(non_blocking=True)
+        x = tn.ones(1000)
+        stream.begin_capture()
+        other.wait_event(stream.record(cuda.Event(disable_timing=True)))
+        with other:
+            y = x + 1
+        with pytest.raises(cuda.CudaError, match="Unjoined"):
+            stream.end_capture()
+        del y
+        assert not stream.is_capturing() and not other.is_capturing()
+        assert (tn.ones(3) * 2).tolist() == [2, 2, 2]
+
     def test_raw_kernels(self, stream):
         kernel = tn.RawKernel(
             'extern "C" __global__ void add(float* x, float y) { x[threadIdx.x] += y; }',
@@ -343,3 +502,25 @@ class TestFunctions:
             u = step(u)
             v = v + 0.1 * (tn.roll(v, 1) - 2 * v + tn.roll(v, -1))
         np.testing.assert_array_equal(u.get(), v.get())
+
+    def test_graphs_that_go_give_their_memory_back(self):
+        f = cuda.graph(lambda x, k: tn.sort(x * k), limit=2)
+        x = tn.ones(1 << 20, device="cuda:0")
+
+        def left():
+            cuda.runtime.deviceSynchronize()
+            gc.collect()
+            tn.get_default_memory_pool().free_all_blocks()
+            return cuda.runtime.memGetInfo()[0]
+
+        for k in range(3):
+            f(x, k), f(x, k)
+        before = left()
+        for k in range(3, 20):
+            y = f(x, k), f(x, k), f(x, k)
+            assert (y[2] == k).all()
+        assert f.count() == 2
+        del y
+        assert left() > before - (64 << 20)
+        f.clear()
+        assert (f(x, 5) == 5).all()

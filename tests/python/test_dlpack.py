@@ -497,3 +497,26 @@ def test_c_allocation(device, api):
     assert call()[0] == -1
     assert said[0][0] == b"BufferError"
     assert b"lanes" in said[0][1]
+
+
+def test_no_interface_of_the_cpu():
+    x = tn.ones(3, device="cpu")
+    with pytest.raises(AttributeError, match="__cuda_array_interface__ of an array on"):
+        x.__cuda_array_interface__  # noqa: B018
+    assert x.__dlpack_device__() == x[1:].__dlpack_device__() == (1, 0)
+
+
+def test_strides_of_every_item_size():
+    for dtype in ("?", "i1", "u2", "f2", "i4", "f4", "i8", "f8", "c8", "c16"):
+        x = tn.zeros((4, 6), dtype, device="cpu")
+        x[...] = (np.arange(24).reshape(4, 6) % 2).astype(dtype)
+        for view in (x, x.T, x[::-1, ::2], x[1:3, ::-3]):
+            there = np.from_dlpack(view)
+            assert there.strides == view.strides
+            np.testing.assert_array_equal(there, view.get())
+    for stride in (9, 4, -12):
+        odd = tn.ndarray(
+            (2,), "f8", bytearray(64), offset=32, strides=(stride,), device="cpu"
+        )
+        with pytest.raises(BufferError, match="multiple of itemsize"):
+            odd.__dlpack__()

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Plans of transforms, and the transforms of cupyx.scipy."""
+"""Plans of transforms, and the transforms of scipy that take them."""
 
 import inspect
 
@@ -10,8 +10,8 @@ import scipy.fftpack
 import tenorite as tn
 from support.helpers import host
 from tenorite import cupy_compat
-from tenorite.cupyx.scipy import fft, fftpack
 from tenorite.fft import plans
+from tenorite.scipy import fft, fftpack
 
 
 def numbers(shape, letter):
@@ -161,20 +161,6 @@ def test_old_transforms(device, name):
     ours = list(inspect.signature(getattr(fftpack, name)).parameters)
     theirs = list(inspect.signature(getattr(scipy.fftpack, name)).parameters)
     assert ours == [*theirs, "plan"]
-
-
-def test_fast_lengths():
-    for n in (0, 1, 2, 11, 13, 97, 1025, 10_000, 123_457):
-        most = 7 if n else 0
-        got = fft.next_fast_len(n)
-        rest = got
-        for prime in (2, 3, 5, 7):
-            while rest and rest % prime == 0:
-                rest //= prime
-        assert rest == (1 if most else 0) and n <= got <= max(2 * n, 1)
-    assert fft.next_fast_len(11, real=True) == 12
-    with pytest.raises(ValueError, match="negative"):
-        fft.next_fast_len(-1)
 
 
 def test_names_of_cupy():

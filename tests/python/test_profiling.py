@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """benchmark(), time_range, profile and NVTX, in the form of cupyx.profiler."""
 
+import importlib
 import math
 import re
 import time
@@ -90,6 +91,80 @@ def test_one_line_of_text(device):
     assert LINE.match(many.to_str())["gpu"] is None
     once = benchmark(work, (x,), n_repeat=1)
     assert LINE.match(str(once)) and "+/-" not in once.to_str()
+
+
+class Shell:
+    """What of IPython's shell an extension meets."""
+
+    def __init__(self):
+        self.user_ns = {"tn": tenorite, "calls": []}
+        self.magics_manager = self
+        self.magics = {"line": {}, "cell": {}}
+
+    def register_magic_function(self, function, kind, name):
+        assert kind == "line_cell"
+        for magics in self.magics.values():
+            magics[name] = function
+
+    def load(self, module):
+        module.load_ipython_extension(self)
+        return self.magics["line"]["gpu_timeit"]
+
+
+@pytest.mark.parametrize("package", ["profiler", "cupyx.profiler"])
+def test_magic_of_lines_and_cells(device, capsys, package):
+    shell = Shell()
+    module = importlib.import_module(f"tenorite.{package}")
+    magic = shell.load(module)
+    assert magic("-n 4 -w 2 calls.append(tn.ones(3).sum())") is None
+    assert len(shell.user_ns["calls"]) == 6
+    line = capsys.readouterr().out
+    assert LINE.match(line) and line.startswith("run  ")
+    assert ("GPU-" in line) == device.startswith("cuda")
+    cell = """
+        for name in ("a  b", 'c'):
+            calls.append(name)
+        made = len(calls)
+    """
+    magic("-n 1 -w 0", cell)
+    assert shell.user_ns["calls"][6:] == ["a  b", "c"]
+    assert shell.user_ns["made"] == 8
+    module.unload_ipython_extension(shell)
+    assert not any(shell.magics.values())
+
+
+@pytest.mark.parametrize(
+    "line, repeats",
+    [
+        ("-n3 -w0 calls.append('-n 7  x')", 3),
+        ("--n-repeat 2 --n-warmup=0 calls.append('-n 7  x')", 2),
+        ("--n-warmup 0 -n 5 -- calls.append('-n 7  x')", 5),
+        ("-w 1 -n 2 --max-duration 100 calls.append('-n 7  x')", 3),
+    ],
+)
+def test_options_of_the_magic(line, repeats):
+    shell = Shell()
+    shell.load(tenorite.profiler)(line)
+    assert shell.user_ns["calls"] == ["-n 7  x"] * repeats
+
+
+@pytest.mark.parametrize(
+    "line, words",
+    [
+        ("", "code to time"),
+        ("-n 3", "code to time"),
+        ("-n many f()", "invalid int"),
+        ("--none 3 f()", "unrecognized"),
+        ("-n 0 1", "positive"),
+    ],
+)
+def test_wrong_lines_of_the_magic(line, words):
+    with pytest.raises(ValueError, match=words):
+        Shell().load(tenorite.profiler)(line)
+    with pytest.raises(ValueError, match="is no option"):
+        Shell().load(tenorite.profiler)("-n 3 f()", "f()")
+    with pytest.raises(SyntaxError):
+        Shell().load(tenorite.profiler)("x = 3")
 
 
 def test_names_of_callables_without_one():

@@ -2,6 +2,7 @@
 // Arrays to and from DLPack's tensors.
 #pragma once
 
+#include "ops/record/log.h"
 #include "python/src/array/dlpack_abi.h"
 #include "python/src/array/foreign_memory.h"
 
@@ -12,6 +13,14 @@ dlpack::DataType dlpack_dtype(DType dtype);
 // BufferError for those that we do not have.
 Device device_of_dlpack(dlpack::TensorDevice device);
 DType dtype_of_dlpack(dlpack::DataType type);
+
+// The first item; what is recorded and concerns the array is executed.
+inline char* data_by_own_work(const ndarray& a) {
+  if (!a.storage()->pending()) [[likely]]
+    return a.data();
+  const OwnWorkAlone alone;
+  return a.data();
+}
 
 // A tensor on the array's memory, whose values are there for the calling
 // thread's current stream. BufferError if it cannot be described.

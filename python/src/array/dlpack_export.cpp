@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Our arrays as tensors of DLPack.
+#include <bit>
 #include <cstdlib>
+#include <cstring>
 #include <new>
 
 #include "core/cuda_runtime.h"
@@ -32,14 +34,18 @@ struct Lent {
   }
 };
 
-// In items.
+// In items, whose size is a power of two: a division would take as long as all
+// else of a short export.
 void fill_strides(const ndarray& a, int64_t* out) {
-  const auto itemsize = static_cast<int64_t>(a.itemsize());
+  const size_t itemsize = a.itemsize();
+  const auto shift = std::countr_zero(itemsize);
   for (int axis = 0; axis < a.ndim(); ++axis) {
-    TENORITE_CHECK(a.stride(axis) % itemsize == 0, BufferError,
+    const int64_t stride = a.stride(axis);
+    TENORITE_CHECK((stride & static_cast<int64_t>(itemsize - 1)) == 0,
+                   BufferError,
                    "DLPack only supports strides which are a multiple of "
                    "itemsize.");
-    out[axis] = a.stride(axis) / itemsize;
+    out[axis] = stride >> shift;
   }
 }
 
@@ -49,7 +55,7 @@ Managed* lend_as(const ndarray& a) {
   // From here on nothing is deferred, by any thread; what is pending on the
   // memory is executed.
   a.storage()->expose();
-  char* data = a.data();
+  char* data = data_by_own_work(a);
   void* memory = std::malloc(sizeof(Lent<Managed>) + sizeof(int64_t) * (2 * n));
   if (!memory) throw std::bad_alloc();
   auto* lent = new (memory) Lent<Managed>{{}, a.storage()};
@@ -80,11 +86,12 @@ ManagedTensor* lend_versioned(const ndarray& a, uint64_t flags) {
   return managed;
 }
 
-// Of a capsule that nobody has used.
+// Of a capsule that nobody has used: who does gives it another name.
 template <class Managed>
 void free_capsule(PyObject* capsule, const char* name) {
-  if (!PyCapsule_IsValid(capsule, name)) return;
-  auto* managed = static_cast<Managed*>(PyCapsule_GetPointer(capsule, name));
+  const char* now = PyCapsule_GetName(capsule);
+  if (now != name && (!now || std::strcmp(now, name) != 0)) return;
+  auto* managed = static_cast<Managed*>(PyCapsule_GetPointer(capsule, now));
   managed->deleter(managed);
 }
 void free_versioned(PyObject* capsule) {
@@ -197,6 +204,23 @@ ManagedTensor* lend(const ndarray& a, uint64_t flags) {
   return lend_versioned(a, flags);
 }
 
+namespace {
+
+PyObject* export_array(const ndarray& a, bool is_versioned, uint64_t flags,
+                       PyObject* stream) {
+  TENORITE_CHECK(is_versioned || a.writeable(), BufferError,
+                 "Cannot export readonly array since signalling readonly is "
+                 "unsupported by DLPack (supported by newer DLPack version).");
+  Ref capsule(is_versioned ? in_capsule(lend_versioned(a, flags), dlpack::kName,
+                                        free_versioned)
+                           : in_capsule(lend_as<LegacyTensor>(a),
+                                        dlpack::kLegacyName, free_legacy));
+  order_consumer(a, stream);  // once what was recorded is queued
+  return capsule.release();
+}
+
+}  // namespace
+
 PyObject* array_dlpack(PyObject* self, PyObject* const* args, Py_ssize_t n,
                        PyObject* names) {
   static const Parameters kParameters(
@@ -208,36 +232,37 @@ PyObject* array_dlpack(PyObject* self, PyObject* const* args, Py_ssize_t n,
     const bool is_versioned = takes_versions(max_version);
     const std::optional<bool> wants_copy = copy_mode(copy);
     const ndarray& own = array_of(self);
-    ndarray made;
     if (target_of(dl_device, own.device()) == Target::kHost) {
       TENORITE_CHECK(wants_copy.value_or(true), BufferError,
                      "an array on %s cannot be in host memory without a copy",
                      to_string(own.device()).c_str());
-      const Unlocked unlocked(true);
-      made = ops::to_device(own, kCpu);
-      stream = nullptr;
-    } else if (wants_copy.value_or(false)) {
-      const Unlocked unlocked(own.size());
-      made = ops::copy(own, ops::Order::kK);
+      const ndarray made = [&] {
+        const Unlocked unlocked(true);
+        return ops::to_device(own, kCpu);
+      }();
+      return export_array(made, is_versioned, dlpack::kIsCopied, nullptr);
     }
-    const ndarray& a = made.defined() ? made : own;
-    const uint64_t flags = made.defined() ? dlpack::kIsCopied : 0;
-    TENORITE_CHECK(
-        is_versioned || a.writeable(), BufferError,
-        "Cannot export readonly array since signalling readonly is "
-        "unsupported by DLPack (supported by newer DLPack version).");
-    Ref capsule(is_versioned ? in_capsule(lend_versioned(a, flags),
-                                          dlpack::kName, free_versioned)
-                             : in_capsule(lend_as<LegacyTensor>(a),
-                                          dlpack::kLegacyName, free_legacy));
-    order_consumer(a, stream);  // once what was recorded is queued
-    return capsule.release();
+    if (wants_copy.value_or(false)) {
+      const ndarray made = [&] {
+        const Unlocked unlocked(own.size());
+        return ops::copy(own, ops::Order::kK);
+      }();
+      return export_array(made, is_versioned, dlpack::kIsCopied, stream);
+    }
+    return export_array(own, is_versioned, 0, stream);
   });
 }
 
 PyObject* array_dlpack_device(PyObject* self, PyObject*) {
-  const dlpack::TensorDevice device = dlpack_device(array_of(self).device());
-  return Py_BuildValue("(ii)", device.type, device.id);
+  // Every import asks: one pair for each device, made once.
+  static PyObject* known[kNumDeviceTypes][kMaxDevices];
+  const Device device = array_of(self).device();
+  PyObject*& pair = known[static_cast<int>(device.type)][device.index];
+  if (!pair) {
+    const dlpack::TensorDevice named = dlpack_device(device);
+    pair = Py_BuildValue("(ii)", named.type, named.id);
+  }
+  return Py_XNewRef(pair);
 }
 
 }  // namespace tenorite::python

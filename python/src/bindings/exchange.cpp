@@ -2,6 +2,8 @@
 //
 // Memory that goes to other libraries and comes from them, for the protocols in
 // tenorite._array: tenorite._core.exchange.
+#include <initializer_list>
+
 #include "core/cuda_runtime.h"
 #include "core/stream.h"
 #include "python/src/array/caster.h"
@@ -14,46 +16,106 @@ namespace tenorite::python {
 namespace {
 
 // The stream after whose work a GPU array's values are there; None when they
-// are there already.
-py::object writer_stream(const ndarray& a) {
+// are there already. That has to be asked of the driver each time: whoever has
+// the memory may have queued work of its own.
+Ref writer_stream(const ndarray& a) {
   const Device device = a.device();
   const StreamId stream = current_stream(device);
   a.storage()->use(stream);
-  if (cuda_runtime().stream_done(device, stream)) return py::none();
-  return py::int_(current_stream_handle(device));
+  if (cuda_runtime().stream_done(device, stream)) return Ref::borrow(Py_None);
+  return checked(PyLong_FromUnsignedLongLong(current_stream_handle(device)));
 }
 
-// NumPy's text of a dtype, such as "<f8".
-py::handle typestr(DType dtype) {
-  static PyObject* known[kNumDTypes];
-  PyObject*& text = known[static_cast<int>(dtype)];
-  if (!text)
-    text =
+// What of the interface depends on the dtype alone: NumPy's text, such as
+// "<f8", and a pair of a name and that.
+struct TypeTexts {
+  PyObject* typestr;
+  PyObject* item;
+};
+const TypeTexts& texts_of(DType dtype) {
+  static TypeTexts known[kNumDTypes];
+  TypeTexts& texts = known[static_cast<int>(dtype)];
+  if (!texts.item) {
+    texts.typestr =
         checked(PyObject_GetAttrString(dtype_object(dtype), "str")).release();
-  return text;
+    texts.item = checked(Py_BuildValue("(sO)", "", texts.typestr)).release();
+  }
+  return texts;
 }
+
+// Whether streams are named is a setting; Python reads it, once.
+bool names_streams() {
+  static int known = -1;
+  if (known < 0) {
+    Ref module =
+        checked(PyImport_ImportModule("tenorite._array.cuda_interface"));
+    Ref named =
+        checked(PyObject_CallMethod(module.get(), "names_streams", nullptr));
+    known = named.get() == Py_True;
+  }
+  return known != 0;
+}
+
+class Keys {
+ public:
+  Keys(std::initializer_list<const char*> names) {
+    size_t i = 0;
+    for (const char* name : names)
+      keys_[i++] = checked(PyUnicode_InternFromString(name)).release();
+  }
+  PyObject* operator[](size_t i) const { return keys_[i]; }
+
+ private:
+  PyObject* keys_[7];
+};
 
 // __cuda_array_interface__ of an array on a GPU, version 3.
-py::dict cuda_array_interface(const ndarray& a, bool names_streams) {
-  auto tuple = [](const Dims& dims) {
-    return py::reinterpret_steal<py::object>(to_tuple(dims));
-  };
-  // From here on nothing is deferred, by any thread; what is pending is queued.
-  a.storage()->expose();
-  const auto address = reinterpret_cast<uintptr_t>(a.data());
-  py::list items;
-  items.append(py::make_tuple("", typestr(a.dtype())));
-  py::dict layout;
-  layout["version"] = 3;
-  layout["shape"] = tuple(a.shape());
-  layout["typestr"] = typestr(a.dtype());
-  layout["descr"] = items;
-  layout["strides"] =
-      a.is_c_contiguous() ? py::object(py::none()) : tuple(a.strides());
-  layout["data"] = py::make_tuple(a.size() ? address : 0, !a.writeable());
-  layout["stream"] = names_streams ? writer_stream(a) : py::none();
-  return layout;
+PyObject* cuda_array_interface(PyObject*, PyObject* self) {
+  return guarded([&]() -> PyObject* {
+    static const Keys kKeys = {"version", "shape", "typestr", "descr",
+                               "strides", "data",  "stream"};
+    static PyObject* const kVersion = checked(PyLong_FromLong(3)).release();
+    TENORITE_CHECK(is_array(self), TypeError, "a tenorite.ndarray is expected");
+    const ndarray& a = array_of(self);
+    if (a.device().is_cpu()) {
+      PyErr_SetString(PyExc_AttributeError,
+                      "no __cuda_array_interface__ of an array on cpu");
+      return nullptr;
+    }
+    // From here on nothing is deferred, by any thread; what is pending is
+    // queued.
+    a.storage()->expose();
+    const void* address = data_by_own_work(a);
+    const TypeTexts& texts = texts_of(a.dtype());
+    Ref layout = checked(PyDict_New());
+    auto put = [&](size_t key, PyObject* value) {
+      check_python(PyDict_SetItem(layout.get(), kKeys[key], value) == 0);
+    };
+    put(0, kVersion);
+    put(1, checked(to_tuple(a.shape())).get());
+    put(2, texts.typestr);
+    Ref items = checked(PyList_New(1));
+    PyList_SET_ITEM(items.get(), 0, Py_NewRef(texts.item));
+    put(3, items.get());
+    if (a.is_c_contiguous())
+      put(4, Py_None);
+    else
+      put(4, checked(to_tuple(a.strides())).get());
+    Ref data = checked(PyTuple_New(2));
+    PyTuple_SET_ITEM(
+        data.get(), 0,
+        checked(
+            PyLong_FromVoidPtr(a.size() ? const_cast<void*>(address) : nullptr))
+            .release());
+    PyTuple_SET_ITEM(data.get(), 1, PyBool_FromLong(!a.writeable()));
+    put(5, data.get());
+    put(6, names_streams() ? writer_stream(a).get() : Py_None);
+    return layout.release();
+  });
 }
+
+PyMethodDef g_interface = {"cuda_array_interface", cuda_array_interface, METH_O,
+                           nullptr};
 
 // An array on GPU memory that an object describes and keeps alive. The calling
 // thread's current stream waits for what is queued on the object's, if any.
@@ -91,7 +153,9 @@ TENORITE_BINDINGS(exchange, m) {
     if (!made) throw py::error_already_set();
     return py::reinterpret_steal<py::object>(made);
   });
-  exchange.def("cuda_array_interface", cuda_array_interface);
+  // Of Python's own functions, which are called in less time.
+  exchange.attr("cuda_array_interface") =
+      py::reinterpret_steal<py::object>(PyCFunction_New(&g_interface, nullptr));
   exchange.def("array_on_cuda_memory", array_on_cuda_memory);
 }
 

@@ -2,10 +2,13 @@
 //
 // Captures of streams and the graphs they give, for tenorite.cuda:
 // tenorite._core.cuda_graphs.
+#include <algorithm>
 #include <atomic>
 #include <memory>
+#include <string>
 #include <thread>
 #include <utility>
+#include <vector>
 
 #include "core/capture.h"
 #include "core/cuda_runtime.h"
@@ -65,14 +68,17 @@ class Graph {
         // It is given up, maybe by another thread.
         memory_->is_over = true;
         if (thread_ != std::this_thread::get_id())
-          graph_ = cuda_runtime().capture_end(device_, captured_);
+          template_ = cuda_runtime().capture_end(device_, captured_);
         else
-          end();
+          end(false);
       } catch (...) {
         // The device is lost, or what was captured is of no use.
       }
     if (const CudaRuntime* runtime = cuda_runtime_or_null()) {
       if (graph_) runtime->graph_destroy(device_, graph_);
+      for (CudaGraph other : others_) runtime->graph_destroy(device_, other);
+      if (template_) runtime->template_destroy(device_, template_);
+      for (StreamId stream : capture_.joined) runtime->stream_release(stream);
       runtime->stream_release(captured_);
       runtime->stream_release(kept_);
     }
@@ -85,7 +91,8 @@ class Graph {
   StreamId captured() const { return captured_; }
   bool is_capturing() const { return thread_ != std::thread::id(); }
 
-  void end() {
+  // Of what was captured more graphs can be made if it is kept.
+  void end(bool keep) {
     TENORITE_CHECK(is_capturing(), RuntimeError,
                    "the stream is not being captured");
     TENORITE_CHECK(thread_ == std::this_thread::get_id(), RuntimeError,
@@ -93,7 +100,7 @@ class Graph {
     std::exception_ptr failure;
     try {
       end_fused(true);
-      flush_stream(device_, captured_, "end of a capture");
+      flush_thread("end of a capture");  // on streams that have joined, too
     } catch (...) {
       failure = std::current_exception();
     }
@@ -101,19 +108,47 @@ class Graph {
     memory_->is_over = true;
     memory::exchange_thread_allocator(DeviceType::kCuda, memory_->former);
     try {
-      graph_ = cuda_runtime().capture_end(device_, captured_);
+      template_ = cuda_runtime().capture_end(device_, captured_);
     } catch (...) {
       if (!failure) throw;
     }
     if (failure) std::rethrow_exception(failure);
+    if (keep) return;
+    graph_ = cuda_runtime().graph_make(device_, template_);
+    cuda_runtime().template_destroy(device_, std::exchange(template_, nullptr));
   }
 
   void launch(StreamId stream) {
     check_ended();
-    flush_all("launch of a graph");
-    for (const StoragePtr& storage : capture_.held()) storage->use(stream);
-    cuda_runtime().graph_launch(device_, graph_, captured_, stream);
-    keep(stream);
+    launch_one(graph_, stream);
+  }
+
+  // ---- for those who make graphs of what was captured themselves ----
+
+  // Numbers of CUDA; 0 for what there is not.
+  uintptr_t template_handle() const { return address(template_); }
+  uintptr_t handle() const { return address(graph_); }
+
+  uintptr_t make_other() {
+    TENORITE_CHECK(template_, RuntimeError, "what was captured is not kept");
+    others_.reserve(others_.size() + 1);
+    others_.push_back(cuda_runtime().graph_make(device_, template_));
+    return address(others_.back());
+  }
+  void launch_other(uintptr_t other, StreamId stream) {
+    launch_one(*find_other(other), stream);
+  }
+  void upload_other(uintptr_t other, StreamId stream) {
+    cuda_runtime().graph_upload(device_, *find_other(other), stream);
+  }
+  void destroy_other(uintptr_t other) {
+    const auto it = find_other(other);
+    cuda_runtime().graph_destroy(device_, *it);
+    others_.erase(it);
+  }
+  void print(const std::string& path, unsigned flags) const {
+    TENORITE_CHECK(template_, RuntimeError, "what was captured is not kept");
+    cuda_runtime().template_print(device_, template_, path, flags);
   }
 
   // Also an array of the graph's own: launches wait for whoever uses it.
@@ -133,6 +168,21 @@ class Graph {
         std::exchange(kept_, runtime.stream_wrap(device_, handle)));
   }
 
+  void launch_one(CudaGraph graph, StreamId stream) {
+    flush_all("launch of a graph");
+    for (const StoragePtr& storage : capture_.held()) storage->use(stream);
+    std::vector<StreamId> captured = capture_.joined;
+    captured.push_back(captured_);
+    cuda_runtime().graph_launch(device_, graph, captured, stream);
+    keep(stream);
+  }
+
+  std::vector<CudaGraph>::iterator find_other(uintptr_t other) {
+    const auto it = std::find(others_.begin(), others_.end(), pointer(other));
+    TENORITE_CHECK(it != others_.end(), RuntimeError, "the graph has gone");
+    return it;
+  }
+
   void check_ended() const {
     TENORITE_CHECK(graph_, RuntimeError, "the graph is not captured yet");
   }
@@ -144,8 +194,10 @@ class Graph {
       std::make_shared<CaptureMemory>();
   StreamId captured_ = kDefaultStream;
   StreamId kept_ = kDefaultStream;
+  CudaTemplate template_ = nullptr;
   CudaGraph graph_ = nullptr;
-  std::thread::id thread_;  // that captures
+  std::vector<CudaGraph> others_;  // of the template
+  std::thread::id thread_;         // that captures
 };
 
 }  // namespace
@@ -156,8 +208,15 @@ TENORITE_BINDINGS(graphs, m) {
       .def(py::init<int, StreamId>(), WithoutLock())
       .def_property_readonly("captured", &Graph::captured)
       .def_property_readonly("is_capturing", &Graph::is_capturing)
-      .def("end", &Graph::end, WithoutLock())
+      .def("end", &Graph::end, py::arg("keep") = false, WithoutLock())
       .def("launch", &Graph::launch, WithoutLock())
+      .def_property_readonly("template_handle", &Graph::template_handle)
+      .def_property_readonly("handle", &Graph::handle)
+      .def("make_other", &Graph::make_other, WithoutLock())
+      .def("launch_other", &Graph::launch_other, WithoutLock())
+      .def("upload_other", &Graph::upload_other, WithoutLock())
+      .def("destroy_other", &Graph::destroy_other, WithoutLock())
+      .def("print", &Graph::print, WithoutLock())
       .def("hold", &Graph::hold)
       .def("upload", &Graph::upload, WithoutLock());
   graphs.def("is_capturing", [](int index, StreamId stream) {

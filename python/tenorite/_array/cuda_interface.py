@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """Arrays on GPU memory of other libraries, by the CUDA array interface."""
 
-import functools
 import os
 
 import numpy
@@ -12,11 +11,11 @@ _INTERFACE = "__cuda_array_interface__"
 _UNREGISTERED, _HOST = 0, 1  # of cudaMemoryType
 
 
-@functools.cache
 def names_streams():
     """Whether our interface names streams: not with TENORITE_CAI_STREAM=0.
 
-    Then who takes an array orders the work: numba-cuda would wait on the host.
+    Then who takes an array orders the work: numba-cuda would wait on the host. The core
+    asks once.
     """
     text = os.environ.get("TENORITE_CAI_STREAM") or "1"
     if text not in ("0", "1"):

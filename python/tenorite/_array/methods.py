@@ -7,7 +7,7 @@ _numpy/methods.py has those that are functions of NumPy's sections as well.
 import pickle
 import types
 
-from .._core import as_scalar, ndarray, scalar
+from .._core import as_scalar, exchange, ndarray, scalar
 from .._runtime.help import with_help
 from . import protocols
 from .convert import check_dtype, to_c_int
@@ -259,7 +259,7 @@ def attach():
     ndarray.__class_getitem__ = classmethod(_class_getitem)
     ndarray.__hash__ = None
     ndarray.__array_interface__ = property(protocols.array_interface)
-    ndarray.__cuda_array_interface__ = property(protocols.cuda_array_interface)
+    ndarray.__cuda_array_interface__ = property(exchange.cuda_array_interface)
     ndarray.ctypes = property(_ctypes, doc=_ctypes.__doc__)
     ndarray.data = property(_data, doc=_data.__doc__)
     ndarray.flat = property(

@@ -5,7 +5,7 @@ import sys
 
 import numpy
 
-from .._core import as_scalar, exchange, ndarray, scalar
+from .._core import as_scalar, ndarray, scalar
 from .._runtime.package import namespace
 from .convert import (
     HostConversionError,
@@ -16,7 +16,6 @@ from .convert import (
     holds_ours,
     is_host_array,
 )
-from .cuda_interface import names_streams
 from .fallback import REFUSALS, in_numpy, may_fall_back, name_of
 from .host_data import instead_of, no_counterpart
 from .memory import host_view
@@ -230,16 +229,6 @@ def array_interface(self):
         "strides": None if self.flags.c_contiguous else self.strides,
         "data": (self._pointer if self.size else 0, not self.flags.writeable),
     }
-
-
-def cuda_array_interface(self):
-    """The memory on a GPU, version 3, with the stream that still writes to it.
-
-    The stream is None once the last work on the array is done, so that nobody waits.
-    """
-    if str(self.device) == "cpu":
-        raise AttributeError("no __cuda_array_interface__ of an array on cpu")
-    return exchange.cuda_array_interface(self, names_streams())
 
 
 def _rebuild(shape, dtype, order, device, buffer):

@@ -2,7 +2,9 @@
 """Functions that become graphs."""
 
 import functools
+import operator
 import threading
+from collections import OrderedDict
 
 from .._core import ndarray
 from .stream import Stream
@@ -71,7 +73,42 @@ def _read_only(x):
     return x
 
 
-def graph(function):
+class _Cache:
+    """The graphs of a function, and which calls there were once; the last used last."""
+
+    _ONCE = 1024  # keys alone
+
+    def __init__(self, limit):
+        self.limit = limit
+        self._graphs = OrderedDict()
+        self._once = OrderedDict()
+
+    def find(self, key, capture):
+        """The graph of a key, captured in its second call; None in the first."""
+        if key in self._graphs:
+            self._graphs.move_to_end(key)
+            return self._graphs[key]
+        if key not in self._once:
+            self._once[key] = None
+            if len(self._once) > self._ONCE:
+                self._once.popitem(last=False)
+            return None
+        # Room first: graphs have much memory.
+        while len(self._graphs) >= self.limit:
+            self._graphs.popitem(last=False)
+        captured = self._graphs[key] = capture()
+        del self._once[key]
+        return captured
+
+    def clear(self):
+        self._graphs.clear()
+        self._once.clear()
+
+    def __len__(self):
+        return len(self._graphs)
+
+
+def graph(function=None, *, limit=32):
     """`function` as one that queues its work as a graph from its third call on.
 
     Arguments are arrays on GPUs and hashable values; calls whose arrays agree in shape,
@@ -82,6 +119,10 @@ def graph(function):
     look at values, nor change its arguments. Without an array on a GPU
     among the arguments it is called as it is.
 
+    At most `limit` graphs are kept, with the memory of each: beyond, the one whose last
+    call is longest ago is forgotten. `f.clear()` forgets all, `f.count()` is how many
+    there are. With `limit` alone this is a decorator.
+
     >>> @np.cuda.graph
     ... def step(u):
     ...     return u + 0.1 * (np.roll(u, 1) - 2 * u + np.roll(u, -1))
@@ -91,7 +132,14 @@ def graph(function):
     >>> u.round(3)
     array([0.277, 0.445, 0.277])
     """
-    known = {}  # by what the calls have in common: None after the first one
+    limit = operator.index(limit)
+    if limit < 1:
+        raise ValueError(f"limit must be at least 1, not {limit}")
+    if function is None:
+        return functools.partial(graph, limit=limit)
+    if not callable(function):
+        raise TypeError(f"a function is expected, not {type(function).__name__}")
+    cache = _Cache(limit)
     lock = threading.RLock()
 
     @functools.wraps(function)
@@ -102,15 +150,22 @@ def graph(function):
             return function(*args, **keywords)
         key = (names, *map(_describe, values))
         with lock:
-            if key not in known:
-                result = function(*args, **keywords)
-                known[key] = None
-                return result
-            captured = known[key]
+            captured = cache.find(key, lambda: _Captured(function, values, names))
             if captured is None:
-                captured = known[key] = _Captured(function, values, names)
+                return function(*args, **keywords)
             return captured(values)
 
+    def clear():
+        """Forgets all graphs, and gives their memory back."""
+        with lock:
+            cache.clear()
+
+    def count():
+        """How many graphs there are."""
+        with lock:
+            return len(cache)
+
+    call.clear, call.count = clear, count
     return call
 
 

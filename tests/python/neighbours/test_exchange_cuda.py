@@ -342,6 +342,20 @@ def test_interfaces_that_lie():
     assert taken(strides=(-8,), data=(x.data_ptr() + 24, True)).tolist() == [0] * 4
 
 
+def test_interfaces_are_new_each_time():
+    x = tn.zeros((2, 3), "f4")
+    one, two = x.__cuda_array_interface__, x.T.__cuda_array_interface__
+    assert list(one) == list(two)
+    assert one["descr"] == two["descr"] == [("", "<f4")]
+    one["descr"].append(1)
+    one["shape"] = None
+    assert x.__cuda_array_interface__["descr"] == [("", "<f4")]
+    assert x.__cuda_array_interface__["shape"] == (2, 3)
+    assert (one["strides"], two["strides"]) == (None, (4, 12))
+    x.flags.writeable = False
+    assert x.__cuda_array_interface__["data"] == (one["data"][0], True)
+
+
 def test_interface_names_a_stream_while_it_writes():
     x = tn.zeros(10)
     cuda.runtime.deviceSynchronize()
