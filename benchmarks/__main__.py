@@ -64,6 +64,12 @@ def parse_arguments(arguments):
         "exchange", help="what passing arrays between libraries costs the host"
     )
     passing.add_argument("--output", default="build/benchmarks/exchange.json")
+    images = commands.add_parser(
+        "images", help="filters of images, beside CuPy or SciPy"
+    )
+    images.add_argument("--output", default="build/benchmarks/images.json")
+    images.add_argument("--only", action="append", help="cases with this in their name")
+    images.add_argument("--limit", type=float, default=float("inf"), help="seconds")
     commands.add_parser("readme", help="write the results into README.md")
     return parser.parse_args(arguments)
 
@@ -129,6 +135,10 @@ def main(arguments=None):
         from . import exchange  # which imports the libraries
 
         return exchange.main(args)
+    if args.command == "images":
+        from . import images  # likewise
+
+        return images.main(args)
     return readme.main()
 
 

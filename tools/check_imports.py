@@ -51,6 +51,7 @@ ROOMS = (
     "typing",
     "version",
     "cublas",
+    "scipy",
     "cupyx",
     "cupy_compat",
     "__init__",

@@ -25,7 +25,8 @@ _LEFT_OUT = "kmeans.py"
 def copy_examples(folder):
     """Copies of the examples that import this package, less examples/demo."""
     examples = ROOT / "examples"
-    for path in [*examples.glob("*.py"), *examples.glob("kernels/*.py")]:
+    folders = "", "kernels/", "exchange/"
+    for path in [path for name in folders for path in examples.glob(f"{name}*.py")]:
         if path.name == _LEFT_OUT:
             continue
         text = path.read_text("utf-8")

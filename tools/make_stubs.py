@@ -74,6 +74,10 @@ def _is_own(value, module):
     return where is None or where in (module.__name__, "tenorite")
 
 
+def is_number(value):
+    return isinstance(value, (bool, int, float))
+
+
 def _homes():
     """The module and name under which each object of the package is defined."""
     homes = {}
@@ -87,7 +91,8 @@ def _homes():
         module = module_of(module_name)
         for name in public_names(module):
             value = getattr(module, name)
-            if value is getattr(module, name):  # else it is made each time anew
+            # Else it is made each time anew; equal numbers are one object.
+            if value is getattr(module, name) and not is_number(value):
                 homes.setdefault(id(value), (module_name, name))
     return homes
 
@@ -163,9 +168,9 @@ class Stub:
             return self._class(name, value, qualified)
         if callable(value):
             return self._function(name, value, qualified)
-        kind = result_of(qualified)
-        if kind is None and isinstance(value, (bool, int, float, str)):
-            kind = type(value).__name__
+        kind = type(value).__name__ if is_number(value) else result_of(qualified)
+        if kind is None and isinstance(value, str):
+            kind = "str"
         if kind is None and isinstance(value, tenorite.ndarray):
             kind = "ndarray"
         if kind is None:

@@ -90,6 +90,7 @@ _SUBMODULES = (
     "polynomial",
     "profiler",
     "random",
+    "scipy",
     "special",
     "testing",
     "typing",

@@ -9,6 +9,7 @@ import types
 import numpy as np
 import pytest
 import tenorite as tn
+import tenorite.scipy
 from tenorite import cupy_compat
 
 
@@ -74,6 +75,9 @@ IMPORTS = [
     ("import cupyx.scipy.special", "cupyx.scipy.special.erf"),
     ("from cupyx.scipy.special import logsumexp", "logsumexp"),
     ("from cupyx.scipy import get_array_module", "get_array_module"),
+    ("import cupyx.scipy.ndimage", "cupyx.scipy.ndimage"),
+    ("from cupyx.scipy import ndimage", "ndimage"),
+    ("import cupyx.scipy.fft as m", "m.fft"),
     ("from cupy_backends.cuda.api import runtime", "runtime.getDeviceCount"),
     ("from cupy import *", "arange"),
 ]
@@ -93,6 +97,7 @@ def test_modules_are_the_same_objects(cupy):
         ("tenorite.linalg", "cupy.linalg"),
         ("tenorite.cupyx", "cupyx"),
         ("tenorite.cupyx.scipy.special", "cupyx.scipy.special"),
+        *((f"tenorite.scipy.{x}", f"cupyx.scipy.{x}") for x in tn.scipy._MODULES),
     ):
         ours = importlib.import_module(ours)
         spec = ours.__spec__
@@ -112,6 +117,7 @@ def test_names_that_are_missing(cupy):
     for name in (
         "cupy.nothing",
         "cupyx.jit",
+        "cupyx.scipy.nothing",
         "cupy.cuda.nccl",
         "cupy._core",
         "cupyx._x",

@@ -1,7 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
 """tenorite.cupyx: what CuPy has beside NumPy's names."""
 
+import importlib
 import itertools
+import subprocess
+import sys
 import threading
 
 import numpy as np
@@ -225,10 +228,31 @@ def test_runtime_info(capsys):
 
 def test_scipy():
     assert cupyx.scipy.special.erf is tn.special.erf
+    assert cupyx.scipy is importlib.import_module("tenorite.scipy")
     assert cupyx.scipy.get_array_module(tn.ones(2)) is cupyx.scipy
     assert cupyx.scipy.get_array_module(np.ones(2)).__name__ == "scipy"
     with pytest.raises(AttributeError, match="no attribute 'nothing'"):
         cupyx.nothing  # noqa: B018
+
+
+def test_modules_of_scipy_are_the_same_objects():
+    code = """
+import tenorite.cupyx.scipy.ndimage
+from tenorite.cupyx.scipy import fft
+import tenorite.cupyx.scipy.fft as again
+import tenorite.scipy, sys
+assert tenorite.cupyx.scipy is tenorite.scipy
+assert tenorite.cupyx.scipy.ndimage is tenorite.scipy.ndimage
+assert fft is again is tenorite.scipy.fft is sys.modules["tenorite.scipy.fft"]
+assert fft.__name__ == fft.__spec__.name == "tenorite.scipy.fft"
+try:
+    import tenorite.cupyx.scipy.nothing
+except ModuleNotFoundError:
+    pass
+else:
+    raise AssertionError
+"""
+    subprocess.run([sys.executable, "-c", code], check=True)
 
 
 def test_profiler():

@@ -31,8 +31,12 @@ _MODULES = (
     *("cuda.stream", "cuda.runtime", "cuda.nvtx", "cuda.profiler", "profiler"),
     *("cuda.texture", "cuda.nvrtc", "cuda.driver", "cuda.function", "cublas"),
     *("cuda.function_allocators", "cuda.memory_async", "cuda.memory_hook"),
-    *("cuda.memory_hooks", "cupyx", "cupyx.scipy", "cupyx.scipy.fft", "fft.plans"),
-    *("cupyx.scipy.fftpack", "cupy_compat"),
+    *("cuda.memory_hooks", "cupyx", "scipy", "scipy.fft", "fft.plans"),
+    *("scipy.fftpack", "cupy_compat"),
+    *("scipy.linalg", "scipy.signal", "scipy.signal.windows"),
+    "scipy.spatial.distance",
+    "scipy.ndimage",
+    *("scipy.sparse", "scipy.sparse.linalg", "scipy.sparse.csgraph"),
 )
 # Without an example that prints the same everywhere: they show what runs here, need a
 # program around them, or show files and lines.
@@ -68,6 +72,7 @@ _WITHOUT_GPU = set(
     using_allocator Device Device.synchronize UnownedMemory MemoryPointer MemoryPool
     PinnedMemoryPool PinnedMemoryPool.free_all_blocks PinnedMemoryPool.n_free_blocks
     PinnedMemoryPool.statistics memory.BaseMemory stream.BaseStream
+    runtime.MemPoolProps runtime.check_status driver.check_status
     runtime.PointerAttributes runtime.deviceDisablePeerAccess
     runtime.deviceEnablePeerAccess runtime.driverGetVersion runtime.getDeviceCount
     runtime.runtimeGetVersion""".split()

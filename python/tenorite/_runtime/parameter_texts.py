@@ -6,8 +6,12 @@ One line for a name that means the same wherever it stands, before them a few as
 package_parameters.py. help.py makes sections of docstrings of them.
 """
 
+from .cuda_parameters import OF_CUDAS_CALLS
 from .cupy_parameters import OF_CUPYS_NAMES
+from .ndimage_parameters import OF_NDIMAGE
 from .package_parameters import OF_PACKAGES
+from .signal_parameters import OF_SIGNAL
+from .sparse_parameters import OF_SPARSE
 
 _TABLE = """
 N|int|Number of rows.
@@ -366,7 +370,16 @@ z|array_like|Complex numbers.
 """
 
 TEXTS = {}
-for _line in filter(None, f"{_TABLE}{OF_PACKAGES}{OF_CUPYS_NAMES}".split("\n")):
+_TABLES = (
+    _TABLE,
+    OF_PACKAGES,
+    OF_CUPYS_NAMES,
+    OF_CUDAS_CALLS,
+    OF_NDIMAGE,
+    OF_SIGNAL,
+    OF_SPARSE,
+)
+for _line in filter(None, "\n".join(_TABLES).split("\n")):
     _name, _type, _text = _line.split("|")
     TEXTS[_name] = f" : {_type}", f"\n    {_text}\n"
 

@@ -3,6 +3,10 @@
 
 from typing import NamedTuple
 
+from .ndimage_parameters import RETURNS_OF_NDIMAGE
+from .signal_parameters import RETURNS_OF_SIGNAL
+from .sparse_parameters import RETURNS_OF_SPARSE
+
 # What functions return that is not usual in their package: by name, where another one
 # has that as well by "package.name", "Class.name" or "package.Class.name".
 _BY_KIND = {
@@ -18,7 +22,7 @@ _BY_KIND = {
         PlanNd.fft _Plan.check gemv ger gerc geru""",
     "bool": """allclose array_equal array_equiv can_cast iscomplexobj isfortran isrealobj
         may_share_memory shares_memory is_available
-        is_installed installed numpy_satisfies""",
+        is_installed installed numpy_satisfies streamIsCapturing""",
     "int": """data_ptr ndim size get_device_id used_bytes free_bytes total_bytes
         n_free_blocks get_limit deviceCanAccessPeer deviceGetAttribute
         deviceGetByPCIBusId driverGetVersion runtimeGetVersion getDevice getDeviceCount
@@ -26,12 +30,18 @@ _BY_KIND = {
         next_fast_len generate_seed createProgram get_build_version ipcOpenMemHandle
         ipcOpenEventHandle streamCreate streamCreateWithFlags streamCreateWithPriority streamGetFlags
         streamGetPriority streamQuery get_size get_memsize get_curr_size
-        get_curr_memsize get_plan_cache_size get_plan_cache_max_memsize""",
+        get_curr_memsize get_plan_cache_size get_plan_cache_max_memsize
+        deviceGetLimit mallocAsync mallocFromPoolAsync malloc3DArray mallocArray
+        deviceGetDefaultMemPool deviceGetMemPool memPoolCreate memPoolGetAttribute
+        createTextureObject createSurfaceObject streamEndCapture graphInstantiate
+        ctxGetCurrent ctxCreate ctxGetDevice streamGetCtx linkCreate moduleLoad
+        moduleLoadData moduleGetFunction moduleGetGlobal funcGetAttribute
+        occupancyMaxActiveBlocksPerMultiprocessor""",
     "str": """getProgramLog getLoweredName array2string array_repr array_str deviceGetPCIBusId to_str table to_json
         chrome_trace get_message source_for""",
     "dict": """get_channel_format get_state statistics getDeviceProperties capabilities default_dtypes
         dtypes""",
-    "tuple of ints": "shape broadcast_shapes",
+    "tuple of ints": "shape broadcast_shapes occupancyMaxPotentialBlockSize",
     "tuple of ndarrays": """diag_indices diag_indices_from eig eigh broadcast_arrays
         histogram histogram2d ix_ lstsq mask_indices meshgrid nonzero polydiv slogdet
         svd top_k tril_indices tril_indices_from triu_indices triu_indices_from
@@ -42,7 +52,7 @@ _BY_KIND = {
         linspace logsumexp polyfit qr unique intersect1d""",
     "number": "item",
     "number or list": "tolist",
-    "bytes": "dumps tobytes bytes getPTX getCUBIN",
+    "bytes": "dumps tobytes bytes getPTX getCUBIN linkComplete",
     "dtype": "min_scalar_type result_type common_type",
     "numpy.ndarray": """empty_pinned zeros_pinned empty_like_pinned zeros_like_pinned
         asnumpy get to_numpy assert_array_max_ulp""",
@@ -106,6 +116,9 @@ _BY_KIND = {
     "(MemoryPointer, int)": "SourceModule.get_global",
 }
 RETURNS = {name: kind for kind, x in _BY_KIND.items() for name in x.split()}
+RETURNS |= RETURNS_OF_NDIMAGE
+RETURNS |= RETURNS_OF_SPARSE
+RETURNS |= RETURNS_OF_SIGNAL
 
 # What it is that comes back, where its type does not say so.
 MEANINGS = {

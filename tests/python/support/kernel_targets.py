@@ -5,6 +5,7 @@ import functools
 
 import pytest
 import tenorite as tn
+from tenorite import _core
 
 TARGETS = ("sm_80", "sm_90", "sm_100")
 
@@ -30,3 +31,23 @@ def compile_for_gpus(kernel, *args, size=-1, targets=TARGETS, **options):
         texts.add(text)
     assert len(texts) == 1
     return texts.pop()
+
+
+def compile_file_for_gpus(path, instances, targets=TARGETS):
+    """Instances of the templates of a file beside a module, as KernelFile makes them."""
+    options = ("-fmad=false", f"-I{path.parent}")
+    for target in targets:
+        for name in instances:
+            code = _core.RawCode(
+                path.name,
+                path.read_text("utf-8"),
+                False,
+                options,
+                "nvrtc",
+                [name],
+                False,
+            )
+            try:
+                assert name in code.signatures(target)
+            except tn.CompilerNotFound:
+                pytest.skip("NVRTC is not installed")

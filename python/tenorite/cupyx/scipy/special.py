@@ -1,5 +1,0 @@
-# SPDX-License-Identifier: Apache-2.0
-"""cupyx.scipy.special: the functions of tenorite.special."""
-
-from ...special import *
-from ...special import __all__ as __all__

@@ -1,0 +1,54 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The part of SciPy that programs on GPUs use, over our arrays, on both devices.
+
+Modules, signatures, defaults, dtypes and errors are SciPy's; `cupyx.scipy` of programs
+for CuPy is this package too. Modules are imported when they are first asked for.
+"""
+
+import importlib
+import sys
+
+from .._core import ndarray
+from .._runtime.help import document as _document
+
+_MODULES = (
+    "fft",
+    "fftpack",
+    "linalg",
+    "ndimage",
+    "signal",
+    "sparse",
+    "spatial",
+    "special",
+)
+
+__all__ = ["get_array_module", *_MODULES]
+
+
+def get_array_module(*args):
+    """The package whose functions suit the arguments: this one, or scipy.
+
+    See cupyx.scipy.get_array_module.
+
+    >>> from tenorite import scipy
+    >>> scipy.get_array_module(np.ones(2)).__name__
+    'tenorite.scipy'
+    """
+    if any(isinstance(x, ndarray) for x in args):
+        return sys.modules[__name__]
+    import scipy
+
+    return scipy
+
+
+def __getattr__(name):
+    if name in _MODULES:
+        return importlib.import_module(f"{__name__}.{name}")
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}", name=name)
+
+
+def __dir__():
+    return sorted({*globals(), *__all__})
+
+
+_document([get_array_module])

@@ -1,0 +1,123 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Cholesky factors of matrices, and equations that they solve."""
+
+import numpy
+from numpy.linalg import LinAlgError
+
+from ..._core import linalg as _core
+from ..._numpy.creation import empty, tril, triu
+from ._arguments import as_arrays, core_ndim, in_lapack_dtype, stacks_of
+from ._triangular import Triangle, as_stack
+
+__all__ = ["cho_factor", "cho_solve", "cholesky"]
+
+
+def _factored(name, a, lower, check_finite):
+    (a,) = as_arrays(a, check_finite=check_finite)
+    a = a.reshape((1,) * (2 - a.ndim) + a.shape) if a.ndim < 2 else a
+    stacks_of(name, (a, 2))
+    if a.shape[-1] != a.shape[-2]:
+        raise ValueError(
+            f"Input array is expected to be square but has the shape: {a.shape[-2:]}."
+        )
+    (a,) = in_lapack_dtype(a)
+    if a.size == 0:
+        return a, empty(a.shape, a.dtype, device=a.device)
+    # The library reads the lower half.
+    half = a
+    if not lower:
+        half = a.swapaxes(-1, -2)
+        half = half.conj() if a.dtype.kind == "c" else half
+    try:
+        factor = _core.cholesky(half, False)
+    except LinAlgError:
+        raise LinAlgError(
+            f"{_first_minor(half)}-th leading minor of the array is not positive "
+            "definite"
+        ) from None
+    if not lower:
+        factor = factor.swapaxes(-1, -2)
+        factor = factor.conj() if a.dtype.kind == "c" else factor
+    return a, factor
+
+
+def _first_minor(half):
+    """Which leading minor is not positive; on the host, on the way to an error."""
+    for matrix in half.reshape(-1, *half.shape[-2:]).get():
+        n = matrix.shape[-1]
+        low, high = 0, n + 1  # the first is positive, the second is not
+        while high - low > 1:
+            middle = (low + high) // 2
+            try:
+                numpy.linalg.cholesky(matrix[:middle, :middle])
+                low = middle
+            except LinAlgError:
+                high = middle
+        if high <= n:
+            return high
+    return n
+
+
+def cholesky(a, lower=False, overwrite_a=False, check_finite=True):
+    """U with a = U^H U (`lower`: L with a = L L^H) of (..., n, n) matrices.
+
+    One half of `a` is read. LinAlgError where one is not positive definite.
+    See scipy.linalg.cholesky.
+
+    >>> from tenorite.scipy import linalg
+    >>> linalg.cholesky(np.array([[4.0, 0.0], [0.0, 9.0]]))
+    array([[2., 0.],
+           [0., 3.]])
+    """
+    return _factored("cholesky", a, lower, check_finite)[1]
+
+
+def cho_factor(a, lower=False, overwrite_a=False, check_finite=True):
+    """The factor of cholesky() for cho_solve(), and `lower`.
+
+    The other half is that of `a`. See scipy.linalg.cho_factor.
+
+    >>> from tenorite.scipy import linalg
+    >>> linalg.cho_factor(np.array([[4.0, 0.0], [0.0, 9.0]]))[0]
+    array([[2., 0.],
+           [0., 3.]])
+    """
+    a, factor = _factored("cho_factor", a, lower, check_finite)
+    if a.size:
+        factor = factor + (triu(a, 1) if lower else tril(a, -1))
+    if a.ndim > 2:
+        # SciPy stacks what it returns for each matrix.
+        flags = empty(a.shape[:-2], bool, device=a.device)
+        flags[...] = bool(lower)
+        return factor, flags
+    return factor, lower
+
+
+def cho_solve(c_and_lower, b, overwrite_b=False, check_finite=True):
+    """x with a @ x = b, where cho_factor(a) is given. See scipy.linalg.cho_solve.
+
+    >>> from tenorite.scipy import linalg
+    >>> factor = linalg.cho_factor(np.array([[4.0, 0.0], [0.0, 2.0]]))
+    >>> linalg.cho_solve(factor, np.array([4.0, 4.0]))
+    array([1., 2.])
+    """
+    c, lower = c_and_lower
+    c, b = as_arrays(c, b, check_finite=check_finite)
+    c, b = stacks_of("cho_solve", (c, 2), (b, core_ndim(b)))
+    if c.ndim < 2 or c.shape[-1] != c.shape[-2]:
+        raise ValueError("The factored matrix c is not square.")
+    is_vector = b.ndim == c.ndim - 1
+    core = b.shape[-1:] if is_vector else b.shape[-2:]
+    if c.shape[-1] != core[0]:
+        raise ValueError(f"incompatible dimensions ({c.shape[-2:]} and {core})")
+    c, b = in_lapack_dtype(c, b)
+    if b.size == 0:
+        return empty(b.shape, b.dtype, device=b.device)
+    if hasattr(lower, "get"):
+        lower = lower.get()  # cho_factor's flags of a stack
+    lower = bool(numpy.all(lower))
+    x = as_stack(b[..., None] if is_vector else b)
+    stack, n = as_stack(c), c.shape[-1]
+    for trans in (0, 2) if lower else (2, 0):
+        Triangle(stack, lower, False, trans).solve(x, 0, n)
+    return x.reshape(b.shape)

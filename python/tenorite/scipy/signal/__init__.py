@@ -1,0 +1,30 @@
+# SPDX-License-Identifier: Apache-2.0
+"""scipy.signal: filters, convolutions, spectra and windows."""
+
+import types as _types
+
+from ..._runtime.help import document as _document
+from . import windows
+from ._analytic import *
+from ._conversions import *
+from ._convolution import *
+from ._design import *
+from ._filters import *
+from ._peaks import *
+from ._prototypes import *
+from ._ranks import *
+from ._resampling import *
+from ._responses import *
+from ._spectra import *
+from ._time_spectra import *
+from ._waveforms import *
+from .windows import get_window
+
+__all__ = sorted(
+    name
+    for name, x in globals().items()
+    if not name.startswith("_")
+    and (name == "windows" or not isinstance(x, _types.ModuleType))
+)
+
+_document(globals()[name] for name in __all__ if name != "windows")

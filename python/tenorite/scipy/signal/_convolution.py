@@ -1,0 +1,547 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Convolutions and correlations, as they are written or by Fourier transforms."""
+
+import math
+
+import numpy
+
+from ..._array.convert import as_operands, from_host
+from ..._core import ufuncs
+from ..._numpy.creation import arange, ascontiguousarray, empty, zeros
+from ..._numpy.manipulation import moveaxis
+from ..._numpy.padding import pad
+from ..._numpy.statistics import convolve as _convolve_1d
+from ..._numpy.statistics import correlate as _correlate_1d
+from .._kernels import KernelFile, blocks, c_type, launch
+from ..fft import fftn, ifftn, irfftn, next_fast_len, rfftn
+
+__all__ = [
+    "choose_conv_method",
+    "convolve",
+    "convolve2d",
+    "correlate",
+    "correlate2d",
+    "correlation_lags",
+    "fftconvolve",
+    "oaconvolve",
+]
+
+_kernels = KernelFile(__file__, "convolution.cuh")
+_MODES = ("valid", "same", "full")
+_BAD_MODE = "Acceptable mode flags are 'valid', 'same', or 'full'."
+_BAD_METHOD = "Acceptable method flags are 'auto', 'direct', or 'fft'."
+
+
+def _numbers(*values):
+    return [numpy.int64(x) for x in values]
+
+
+def filter_lines(x, h, up, down, count, axis):
+    """Lines of `x` along an axis spread out by `up`, filtered by `h`, thinned by `down`.
+
+    `count` items of each; both arrays are of one inexact dtype.
+    """
+    x, h = ascontiguousarray(x), ascontiguousarray(h)
+    length = x.shape[axis]
+    outer, inner = math.prod(x.shape[:axis]), math.prod(x.shape[axis + 1 :])
+    shape = (*x.shape[:axis], count, *x.shape[axis + 1 :])
+    y = empty(shape, x.dtype, device=x.device)
+    sizes = _numbers(outer * inner, length, inner, len(h), up, down, count)
+    kernel = _kernels("filter_lines", c_type(x.dtype))
+    launch(kernel, blocks(outer * inner * count), (x, h, y, *sizes))
+    return y
+
+
+def convolve_lines(x, h, axis):
+    """The full convolution of lines of `x` with `h`, of one inexact dtype."""
+    axis %= x.ndim
+    return filter_lines(x, h, 1, 1, x.shape[axis] + len(h) - 1, axis)
+
+
+# ---- shapes ----
+
+
+def _must_swap(mode, shape1, shape2, axes=None):
+    """Whether "valid" needs the inputs the other way round; ValueError if neither."""
+    if mode != "valid" or not shape1:
+        return False
+    axes = range(len(shape1)) if axes is None else axes
+    if all(shape1[k] >= shape2[k] for k in axes):
+        return False
+    if all(shape2[k] >= shape1[k] for k in axes):
+        return True
+    raise ValueError(
+        "For 'valid' mode, one must be at least as large as the other in every dimension"
+    )
+
+
+def _central(a, shape):
+    """The middle of an array."""
+    starts = [(n - m) // 2 for n, m in zip(a.shape, shape, strict=True)]
+    return a[tuple(slice(s, s + m) for s, m in zip(starts, shape, strict=True))].copy()
+
+
+def _of_mode(whole, shape1, shape2, mode, axes):
+    """The part of a full convolution along some axes that a mode means."""
+    if mode == "full":
+        return whole.copy()
+    if mode == "same":
+        return _central(whole, shape1)
+    if mode == "valid":
+        shape = [
+            shape1[k] - shape2[k] + 1 if k in axes else n
+            for k, n in enumerate(whole.shape)
+        ]
+        return _central(whole, shape)
+    raise ValueError("acceptable mode flags are 'valid', 'same', or 'full'")
+
+
+def _reversed(x):
+    return x[(slice(None, None, -1),) * x.ndim]
+
+
+def _conjugate(x):
+    return x.conj() if x.dtype.kind == "c" else x
+
+
+# ---- by transforms ----
+
+
+def _axes_of(in1, in2, mode, axes):
+    """(in1, in2, the axes along which both have several items), swapped if need be."""
+    shape1, shape2 = in1.shape, in2.shape
+    given = axes is not None
+    if given:
+        axes = [axes] if isinstance(axes, (int, numpy.integer)) else list(axes)
+        axes = [k + in1.ndim if k < 0 else k for k in axes]
+        if any(not 0 <= k < in1.ndim for k in axes):
+            raise ValueError("axes exceeds dimensionality of input")
+        if len(set(axes)) != len(axes):
+            raise ValueError("all axes must be unique")
+        if not axes:
+            raise ValueError("when provided, axes cannot be empty")
+    else:
+        axes = list(range(in1.ndim))
+    axes = [k for k in axes if shape1[k] != 1 and shape2[k] != 1]
+    if not all(
+        shape1[k] == shape2[k] or 1 in (shape1[k], shape2[k])
+        for k in range(in1.ndim)
+        if k not in axes
+    ):
+        raise ValueError(f"incompatible shapes for in1 and in2: {shape1} and {shape2}")
+    if _must_swap(mode, shape1, shape2, axes):
+        in1, in2 = in2, in1
+    return in1, in2, axes
+
+
+def _product_of_spectra(in1, in2, points, axes):
+    """The circular convolution of so many points along the axes."""
+    if "c" in (in1.dtype.kind, in2.dtype.kind):
+        product = fftn(in1, points, axes) * fftn(in2, points, axes)
+        return ifftn(product, points, axes)
+    return irfftn(rfftn(in1, points, axes) * rfftn(in2, points, axes), points, axes)
+
+
+def _check_pair(in1, in2):
+    if in1.ndim != in2.ndim:
+        raise ValueError("in1 and in2 should have the same dimensionality")
+
+
+def fftconvolve(in1, in2, mode="full", axes=None):
+    """The convolution of two arrays by Fourier transforms, float64 of integers.
+
+    `mode` "full", "same" (as `in1`) or "valid". See scipy.signal.fftconvolve.
+
+    >>> from tenorite.scipy import signal
+    >>> signal.fftconvolve(np.array([1.0, 2.0]), np.array([1.0, 1.0])).round(6)
+    array([1., 3., 2.])
+    """
+    in1, in2 = as_operands([in1, in2])
+    if in1.ndim == in2.ndim == 0:
+        return in1 * in2
+    _check_pair(in1, in2)
+    if in1.size == 0 or in2.size == 0:
+        return empty(0, device=in1.device)
+    in1, in2, axes = _axes_of(in1, in2, mode, axes)
+    shape1, shape2 = in1.shape, in2.shape
+    if not axes:
+        return _of_mode(in1 * in2, shape1, shape2, mode, axes)
+    lengths = [shape1[k] + shape2[k] - 1 for k in axes]
+    real = "c" not in (in1.dtype.kind, in2.dtype.kind)
+    points = [next_fast_len(n, real) for n in lengths]
+    whole = _product_of_spectra(in1, in2, points, axes)
+    key = [slice(None)] * whole.ndim
+    for axis, n in zip(axes, lengths, strict=True):
+        key[axis] = slice(0, n)
+    return _of_mode(whole[tuple(key)], shape1, shape2, mode, axes)
+
+
+# Blocks of overlap-add are so many times longer than the shorter input.
+_BLOCKS = 8
+
+
+def _in_blocks(x, axis, step, count):
+    """`x` with an axis cut into `count` blocks of `step` items, padded with zeros."""
+    missing = count * step - x.shape[axis]
+    if missing:
+        x = pad(x, [(0, missing if k == axis else 0) for k in range(x.ndim)])
+    return x.reshape(*x.shape[:axis], count, step, *x.shape[axis + 1 :])
+
+
+def oaconvolve(in1, in2, mode="full", axes=None):
+    """fftconvolve() in blocks that are added up, for inputs of unlike lengths.
+
+    See scipy.signal.oaconvolve.
+
+    >>> from tenorite.scipy import signal
+    >>> signal.oaconvolve(np.ones(64), np.ones(2)).shape
+    (65,)
+    """
+    in1, in2 = as_operands([in1, in2])
+    if in1.ndim == in2.ndim == 0:
+        return in1 * in2
+    _check_pair(in1, in2)
+    if in1.size == 0 or in2.size == 0:
+        return empty(0, device=in1.device)
+    if in1.shape == in2.shape:
+        return fftconvolve(in1, in2, mode, axes)
+    in1, in2, axes = _axes_of(in1, in2, mode, axes)
+    shape1, shape2 = in1.shape, in2.shape
+    plans = {}
+    for axis in axes:
+        short, long = sorted((shape1[axis], shape2[axis]))
+        points = next_fast_len(_BLOCKS * short)
+        if points < long:
+            plans[axis] = (points, points - short + 1, short - 1)
+    if not plans:
+        # `axes` without those of one item, in any order, are the same.
+        whole_axes = axes or None
+        if not axes:
+            return _of_mode(in1 * in2, shape1, shape2, mode, axes)
+        if _must_swap(mode, shape1, shape2, axes):
+            in1, in2 = in2, in1
+        return fftconvolve(in1, in2, mode, whole_axes)
+    x, h, points, places = in1, in2, [], []
+    added = 0  # axes of blocks before the axis
+    for axis in range(in1.ndim):
+        place = axis + added
+        if axis in plans:
+            count_points, step, _ = plans[axis]
+            count = -(-max(shape1[axis], shape2[axis]) // step)
+            if shape1[axis] >= shape2[axis]:
+                x = _in_blocks(x, place, step, count)
+                h = h.reshape(*h.shape[:place], 1, *h.shape[place:])
+            else:
+                h = _in_blocks(h, place, step, count)
+                x = x.reshape(*x.shape[:place], 1, *x.shape[place:])
+            added += 1
+            places.append(place + 1)
+            points.append(count_points)
+        elif axis in axes:
+            places.append(place)
+            points.append(next_fast_len(shape1[axis] + shape2[axis] - 1))
+    whole = _product_of_spectra(x, h, points, places)
+    for axis in range(in1.ndim):
+        if axis in plans:
+            whole = _added_up(whole, axis, *plans[axis][1:])
+    key = tuple(
+        slice(0, shape1[k] + shape2[k] - 1) if k in axes else slice(None)
+        for k in range(in1.ndim)
+    )
+    return _of_mode(whole[key], shape1, shape2, mode, axes)
+
+
+def _added_up(x, axis, step, overlap):
+    """Blocks (axis) of step + overlap items (axis + 1), each on the end of another."""
+    lines = moveaxis(x, (axis, axis + 1), (-2, -1))
+    count = lines.shape[-2]
+    # Of a block only the first step + overlap items are not 0.
+    out = zeros((*lines.shape[:-2], (count + 1) * step), x.dtype, device=x.device)
+    rows = out.reshape(*lines.shape[:-2], count + 1, step)
+    rows[..., :count, :] = lines[..., :step]
+    rows[..., 1:, :overlap] += lines[..., step : step + overlap]
+    return moveaxis(out, -1, axis)
+
+
+# ---- as they are written ----
+
+
+def _correlate_windows(x, w, shape):
+    """Sums of `w` times each window of `x`: a result of that shape, one dtype."""
+    x, w = ascontiguousarray(x), ascontiguousarray(w)
+    y = empty(shape, x.dtype, device=x.device)
+    steps = [s // x.itemsize for s in x.strides]
+    places = sum(
+        numpy.arange(n).reshape(-1, *[1] * (w.ndim - 1 - k)) * steps[k]
+        for k, n in enumerate(w.shape)
+    )
+    tables = (places.ravel(), numpy.array(shape), numpy.array(steps))
+    tables = [from_host(t.astype(numpy.int64), x.device) for t in tables]
+    kernel = _kernels("correlate_windows", c_type(x.dtype))
+    sizes = (numpy.int32(x.ndim), *_numbers(w.size, y.size))
+    launch(kernel, blocks(y.size), (x, w, y, *tables, *sizes))
+    return y
+
+
+def _direct_correlation(in1, in2, mode, filling=0):
+    """Sums of products with `in2`, which is conjugated already, in their dtype."""
+    dtype = numpy.result_type(in1.dtype, in2.dtype)
+    in1, in2 = in1.astype(dtype, copy=False), in2.astype(dtype, copy=False)
+    if mode == "valid":
+        shape = [n - m + 1 for n, m in zip(in1.shape, in2.shape, strict=True)]
+        return _correlate_windows(in1, in2, shape)
+    edges = [(m - 1, m - 1) for m in in2.shape]
+    shape = [n + m - 1 for n, m in zip(in1.shape, in2.shape, strict=True)]
+    if mode == "same":
+        edges = [(m // 2, m - 1 - m // 2) for m in in2.shape]
+        shape = in1.shape
+    return _correlate_windows(pad(in1, edges), in2, shape)
+
+
+def _fits_numpy(in1, in2, mode):
+    """Whether NumPy's functions of lines do the same."""
+    if not in1.ndim == in2.ndim == 1 or 0 in (in1.size, in2.size):
+        return False
+    return mode in ("full", "valid") or in1.size >= in2.size
+
+
+def correlate(in1, in2, mode="full", method="auto"):
+    """The cross-correlation of two arrays of as many axes, `in2` conjugated.
+
+    `mode` "full", "same" (as `in1`) or "valid"; `method` "direct", "fft" or "auto".
+    See scipy.signal.correlate.
+
+    >>> from tenorite.scipy import signal
+    >>> signal.correlate(np.array([1, 2, 3]), np.array([0, 1]))
+    array([1, 2, 3, 0])
+    """
+    in1, in2 = as_operands([in1, in2])
+    if in1.ndim == in2.ndim == 0:
+        return in1 * _conjugate(in2)
+    _check_pair(in1, in2)
+    if mode not in _MODES:
+        raise ValueError(_BAD_MODE)
+    if method in ("fft", "auto"):
+        return convolve(in1, _conjugate(_reversed(in2)), mode, method)
+    if method != "direct":
+        raise ValueError(_BAD_METHOD)
+    if _fits_numpy(in1, in2, mode):
+        return _correlate_1d(in1, in2, mode)
+    swapped = (mode == "full" and in2.size > in1.size) or _must_swap(
+        mode, in1.shape, in2.shape
+    )
+    if swapped:
+        in1, in2 = in2, in1
+    out = _direct_correlation(in1, _conjugate(in2), mode)
+    return _conjugate(_reversed(out)).copy() if swapped else out
+
+
+def convolve(in1, in2, mode="full", method="auto"):
+    """The convolution of two arrays of as many axes.
+
+    `mode` "full", "same" (as `in1`) or "valid"; `method` "direct", "fft" or "auto".
+    Of integers the result is exact: where "auto" would not be sure of that it is
+    "direct". See scipy.signal.convolve.
+
+    >>> from tenorite.scipy import signal
+    >>> signal.convolve(np.array([1, 2, 3]), np.array([0, 1]))
+    array([0, 1, 2, 3])
+    """
+    in1, in2 = as_operands([in1, in2])
+    if in1.ndim == in2.ndim == 0:
+        return in1 * in2
+    if in1.ndim != in2.ndim:
+        raise ValueError("volume and kernel should have the same dimensionality")
+    if _must_swap(mode, in1.shape, in2.shape):
+        in1, in2 = in2, in1
+    if method == "auto":
+        method = choose_conv_method(in1, in2, mode)
+    if method == "fft":
+        out = fftconvolve(in1, in2, mode)
+        dtype = numpy.result_type(in1.dtype, in2.dtype)
+        if dtype.kind in "iu":
+            out = ufuncs["rint"](out)
+        return out.astype(dtype, copy=False)
+    if method != "direct":
+        raise ValueError(_BAD_METHOD)
+    if _fits_numpy(in1, in2, mode):
+        return _convolve_1d(in1, in2, mode)
+    return correlate(in1, _conjugate(_reversed(in2)), mode, "direct")
+
+
+# Products that are done in the time of one step of a transform, and products that are
+# done before a transform has begun: as measured for lines of 1000 to 100000 items.
+_FFT_STEP = 6
+_FFT_START = 1 << 16
+
+
+def _costs(shape1, shape2, mode):
+    """Numbers of products: (of transforms, as they are written)."""
+    if mode == "full":
+        out = [n + m - 1 for n, m in zip(shape1, shape2, strict=True)]
+    elif mode == "valid":
+        out = [abs(n - m) + 1 for n, m in zip(shape1, shape2, strict=True)]
+    elif mode == "same":
+        out = shape1
+    else:
+        raise ValueError(
+            f"Acceptable mode flags are 'valid', 'same', or 'full', not mode={mode}"
+        )
+    points = math.prod(n + m - 1 for n, m in zip(shape1, shape2, strict=True))
+    fewer = min(math.prod(shape1), math.prod(shape2))
+    by_fft = 3 * points * math.log2(max(points, 2)) * _FFT_STEP + _FFT_START
+    return by_fft, fewer * math.prod(out)
+
+
+def choose_conv_method(in1, in2, mode="full", measure=False):
+    """ "direct" or "fft", whichever convolve() is to use for arrays of such shapes.
+
+    "direct" for integers that transforms would round; the largest are waited for. With
+    `measure` also a dict of measured times. See scipy.signal.choose_conv_method.
+
+    >>> from tenorite.scipy import signal
+    >>> signal.choose_conv_method(np.ones(100_000), np.ones(50_000))
+    'fft'
+    """
+    in1, in2 = as_operands([in1, in2])
+    if measure:
+        times = {
+            method: _seconds(lambda: convolve(in1, in2, mode, method))  # noqa: B023
+            for method in ("fft", "direct")
+        }
+        return min(times, key=times.get), times
+    by_fft, direct = _costs(in1.shape, in2.shape, mode)
+    if direct <= by_fft or in1.dtype.kind == in2.dtype.kind == "b":
+        return "direct"
+    if "i" in (kinds := {in1.dtype.kind, in2.dtype.kind}) or "u" in kinds:
+        largest = min(in1.size, in2.size)
+        for x in (in1, in2):
+            largest *= int(ufuncs["absolute"](x).max())
+        if largest > 2 ** numpy.finfo(float).nmant - 1:
+            return "direct"
+    return "fft"
+
+
+def _seconds(call):
+    """The least time of three calls, on whatever device they run."""
+    import time
+
+    best = math.inf
+    for _ in range(4):  # the first compiles
+        start = time.perf_counter()
+        call().get()
+        best = min(best, time.perf_counter() - start)
+    return best
+
+
+def correlation_lags(in1_len, in2_len, mode="full"):
+    """By how many items the inputs of correlate() are shifted, int64.
+
+    See scipy.signal.correlation_lags.
+
+    >>> from tenorite.scipy import signal
+    >>> signal.correlation_lags(3, 2)
+    array([-1,  0,  1,  2])
+    """
+    if mode == "full":
+        return arange(-in2_len + 1, in1_len)
+    if mode == "same":
+        lags = arange(-in2_len + 1, in1_len)
+        start = lags.size // 2 - in1_len // 2
+        return lags[start : start + in1_len]
+    if mode == "valid":
+        bound = in1_len - in2_len
+        return arange(bound + 1) if bound >= 0 else arange(bound, 1)
+    raise ValueError(f"Mode {mode} is invalid")
+
+
+# ---- of images ----
+
+_BOUNDARIES = {
+    "fill": "constant",
+    "pad": "constant",
+    "wrap": "wrap",
+    "circular": "wrap",
+    "symm": "symmetric",
+    "symmetric": "symmetric",
+}
+
+
+def _images(name, in1, in2):
+    in1, in2 = as_operands([in1, in2])
+    if not in1.ndim == in2.ndim == 2:
+        raise ValueError(f"{name} inputs must both be 2-D arrays")
+    return in1, in2
+
+
+def _check_flags(mode, boundary):
+    if mode not in _MODES:
+        raise ValueError(_BAD_MODE)
+    if boundary not in _BOUNDARIES:
+        raise ValueError(
+            "Acceptable boundary flags are 'fill', 'circular' (or 'wrap'), and "
+            "'symmetric' (or 'symm')."
+        )
+
+
+def _correlate_images(in1, in2, mode, boundary, fillvalue, before):
+    """Sums of `in2` times windows of `in1` in its surroundings.
+
+    `before` are the items of the windows of "same" before the item itself.
+    """
+    dtype = numpy.result_type(in1.dtype, in2.dtype)
+    in1, in2 = in1.astype(dtype, copy=False), in2.astype(dtype, copy=False)
+    if mode == "valid":
+        shape = [n - m + 1 for n, m in zip(in1.shape, in2.shape, strict=True)]
+        return _correlate_windows(in1, in2, shape)
+    edges = [(m - 1, m - 1) for m in in2.shape]
+    shape = [n + m - 1 for n, m in zip(in1.shape, in2.shape, strict=True)]
+    if mode == "same":
+        edges = [(k, m - 1 - k) for k, m in zip(before, in2.shape, strict=True)]
+        shape = in1.shape
+    options = {}
+    if _BOUNDARIES[boundary] == "constant":
+        if numpy.size(fillvalue) != 1:
+            raise ValueError("could not cast `fillvalue` directly to the output type")
+        options["constant_values"] = fillvalue
+    return _correlate_windows(
+        pad(in1, edges, _BOUNDARIES[boundary], **options), in2, shape
+    )
+
+
+def convolve2d(in1, in2, mode="full", boundary="fill", fillvalue=0):
+    """The convolution of two images, in surroundings of "fill", "wrap" or "symm".
+
+    See scipy.signal.convolve2d.
+
+    >>> from tenorite.scipy import signal
+    >>> signal.convolve2d(np.ones((2, 2)), np.ones((1, 2)), "same")
+    array([[1., 2.],
+           [1., 2.]])
+    """
+    in1, in2 = _images("convolve2d", in1, in2)
+    if _must_swap(mode, in1.shape, in2.shape):
+        in1, in2 = in2, in1
+    _check_flags(mode, boundary)
+    before = [m // 2 for m in in2.shape]
+    return _correlate_images(in1, _reversed(in2), mode, boundary, fillvalue, before)
+
+
+def correlate2d(in1, in2, mode="full", boundary="fill", fillvalue=0):
+    """The cross-correlation of two images, `in2` conjugated, in such surroundings.
+
+    See scipy.signal.correlate2d.
+
+    >>> from tenorite.scipy import signal
+    >>> signal.correlate2d(np.ones((2, 2)), np.ones((1, 2)), "same")
+    array([[2., 1.],
+           [2., 1.]])
+    """
+    in1, in2 = _images("correlate2d", in1, in2)
+    swapped = _must_swap(mode, in1.shape, in2.shape)
+    if swapped:
+        in1, in2 = in2, in1
+    _check_flags(mode, boundary)
+    before = [(m - 1) // 2 for m in in2.shape]
+    out = _correlate_images(in1, _conjugate(in2), mode, boundary, fillvalue, before)
+    return out[::-1, ::-1] if swapped else out

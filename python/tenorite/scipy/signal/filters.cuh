@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: Apache-2.0
+// Recursive filters: lines are cut into chunks, which threads of their own run.
+//
+// A line has `length` items, `inner` apart; `inner` lines lie side by side, so that
+// threads are neighbours in memory. Its chunks have `chunk` items each. First the chunks
+// run from no state at all, which gives what they add to the state (`collect`); states
+// at their beginnings follow by a scan (`fold` and `unfold`); then they run from those
+// (`run`). One chunk per line is the plain recursion, with SciPy's bits.
+
+#include <cupy/complex.cuh>
+
+// A filter in the transposed direct form II of order K: b[0..K], a[0..K], a[0] = 1.
+template <class T, int K>
+struct Direct {
+  static constexpr int SIZE = K;
+  T b[K + 1], a[K + 1], z[K];
+  __device__ void load(const T* c) {
+    for (int i = 0; i <= K; ++i) b[i] = c[i], a[i] = c[K + 1 + i];
+  }
+  __device__ T step(T x) {
+    const T y = z[0] + b[0] * x;
+#if defined(__CUDA_ARCH__)
+#pragma unroll
+#endif
+    for (int i = 0; i < K - 1; ++i) z[i] = z[i + 1] + x * b[i + 1] - y * a[i + 1];
+    z[K - 1] = x * b[K] - y * a[K];
+    return y;
+  }
+};
+
+// S filters of order two, one after the other, with rows b0 b1 b2 1 a1 a2.
+template <class T, int S>
+struct Sections {
+  static constexpr int SIZE = 2 * S;
+  T c[6 * S], z[2 * S];
+  __device__ void load(const T* rows) {
+    for (int i = 0; i < 6 * S; ++i) c[i] = rows[i];
+  }
+  __device__ T step(T x) {
+#if defined(__CUDA_ARCH__)
+#pragma unroll
+#endif
+    for (int s = 0; s < S; ++s) {
+      const T y = c[6 * s] * x + z[2 * s];
+      z[2 * s] = c[6 * s + 1] * x - c[6 * s + 4] * y + z[2 * s + 1];
+      z[2 * s + 1] = c[6 * s + 2] * x - c[6 * s + 5] * y;
+      x = y;
+    }
+    return x;
+  }
+};
+
+// matrix[:, k]: the state that `chunk` zeros make of the unit state k.
+template <class T, class Filter>
+__global__ void transition(const T* coefficients, T* matrix, long long chunk) {
+  constexpr int SIZE = Filter::SIZE;
+  const int k = blockIdx.x * blockDim.x + threadIdx.x;
+  if (k >= SIZE) return;
+  Filter filter;
+  filter.load(coefficients);
+  for (int i = 0; i < SIZE; ++i) filter.z[i] = T(i == k ? 1 : 0);
+  for (long long n = 0; n < chunk; ++n) filter.step(T(0));
+  for (int i = 0; i < SIZE; ++i) matrix[i * SIZE + k] = filter.z[i];
+}
+
+// states[line, c]: what chunk c adds to the state at its end.
+template <class T, class Filter>
+__global__ void collect(const T* coefficients, const T* x, T* states,
+                        long long lines, long long length, long long inner,
+                        long long chunk, long long chunks) {
+  constexpr int SIZE = Filter::SIZE;
+  const long long k = (long long)(blockIdx.x) * blockDim.x + threadIdx.x;
+  if (k >= lines * chunks) return;
+  // Neighbouring lines for neighbouring threads, or neighbouring chunks of one line.
+  const long long line = k / inner / chunks * inner + k % inner;
+  const long long c = k / inner % chunks;
+  Filter filter;
+  filter.load(coefficients);
+  for (int i = 0; i < SIZE; ++i) filter.z[i] = T(0);
+  const T* at = x + line / inner * inner * length + line % inner;
+  const long long end = (c + 1) * chunk < length ? (c + 1) * chunk : length;
+  for (long long n = c * chunk; n < end; ++n) filter.step(at[n * inner]);
+  for (int i = 0; i < SIZE; ++i)
+    states[(line * chunks + c) * SIZE + i] = filter.z[i];
+}
+
+// Filters chunk c of each line from the state at its beginning (zero if `states` is
+// null, which is of one chunk); final states go to `last` if that is not null.
+template <class T, class Filter>
+__global__ void run(const T* coefficients, const T* x, T* y, const T* states,
+                    T* last, long long lines, long long length, long long inner,
+                    long long chunk, long long chunks) {
+  constexpr int SIZE = Filter::SIZE;
+  const long long k = (long long)(blockIdx.x) * blockDim.x + threadIdx.x;
+  if (k >= lines * chunks) return;
+  const long long line = k / inner / chunks * inner + k % inner;
+  const long long c = k / inner % chunks;
+  Filter filter;
+  filter.load(coefficients);
+  for (int i = 0; i < SIZE; ++i)
+    filter.z[i] = states ? states[(line * chunks + c) * SIZE + i] : T(0);
+  const long long at = line / inner * inner * length + line % inner;
+  const long long end = (c + 1) * chunk < length ? (c + 1) * chunk : length;
+  for (long long n = c * chunk; n < end; ++n)
+    y[at + n * inner] = filter.step(x[at + n * inner]);
+  if (last && c == chunks - 1)
+    for (int i = 0; i < SIZE; ++i) last[line * SIZE + i] = filter.z[i];
+}
+
+// A component that is 0 stays 0, where powers of the matrix of a growing filter have
+// overflown.
+template <class T>
+__device__ inline T product(T factor, T x) {
+  return x == T(0) ? T(0) : factor * x;
+}
+
+// state = matrix @ state + added, for a null `added` without it.
+template <class T, int SIZE>
+__device__ void advance(const T* matrix, T* state, const T* added) {
+  T next[SIZE];
+  for (int i = 0; i < SIZE; ++i) {
+    T sum = added ? added[i] : T(0);
+    for (int j = 0; j < SIZE; ++j) sum += product(matrix[i * SIZE + j], state[j]);
+    next[i] = sum;
+  }
+  for (int i = 0; i < SIZE; ++i) state[i] = next[i];
+}
+
+// totals[line, g]: what `group` chunks together add to the state.
+template <class T, int SIZE>
+__global__ void fold(const T* matrix, const T* states, T* totals,
+                     long long lines, long long chunks, long long group,
+                     long long groups) {
+  const long long k = (long long)(blockIdx.x) * blockDim.x + threadIdx.x;
+  if (k >= lines * groups) return;
+  const long long line = k / groups, g = k % groups;
+  T state[SIZE];
+  for (int i = 0; i < SIZE; ++i) state[i] = T(0);
+  const long long end = (g + 1) * group < chunks ? (g + 1) * group : chunks;
+  for (long long c = g * group; c < end; ++c)
+    advance<T, SIZE>(matrix, state, states + (line * chunks + c) * SIZE);
+  for (int i = 0; i < SIZE; ++i) totals[k * SIZE + i] = state[i];
+}
+
+// Puts the state at the beginning of each chunk in the place of what it adds;
+// `starts` are those of the groups (zero if null).
+template <class T, int SIZE>
+__global__ void unfold(const T* matrix, T* states, const T* starts,
+                       long long lines, long long chunks, long long group,
+                       long long groups) {
+  const long long k = (long long)(blockIdx.x) * blockDim.x + threadIdx.x;
+  if (k >= lines * groups) return;
+  const long long line = k / groups, g = k % groups;
+  T state[SIZE];
+  for (int i = 0; i < SIZE; ++i) state[i] = starts ? starts[k * SIZE + i] : T(0);
+  const long long end = (g + 1) * group < chunks ? (g + 1) * group : chunks;
+  for (long long c = g * group; c < end; ++c) {
+    T* at = states + (line * chunks + c) * SIZE;
+    T added[SIZE];
+    for (int i = 0; i < SIZE; ++i) added[i] = at[i], at[i] = state[i];
+    advance<T, SIZE>(matrix, state, added);
+  }
+}
+
+// matrix ** group, a column for each thread.
+template <class T, int SIZE>
+__global__ void power(const T* matrix, T* result, long long group) {
+  const int k = blockIdx.x * blockDim.x + threadIdx.x;
+  if (k >= SIZE) return;
+  T state[SIZE];
+  for (int i = 0; i < SIZE; ++i) state[i] = T(i == k ? 1 : 0);
+  for (long long n = 0; n < group; ++n)
+    advance<T, SIZE>(matrix, state, (const T*)nullptr);
+  for (int i = 0; i < SIZE; ++i) result[i * SIZE + k] = state[i];
+}

@@ -1,0 +1,150 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Products of compressed arrays with dense arrays and with each other."""
+
+import numpy
+
+from .._kernels import BLOCK, blocks, c_type, launch
+from . import _library as np
+from ._structure import (
+    KERNELS,
+    count_of,
+    order_of,
+    places_of,
+    rows_of,
+    starts_of,
+    starts_of_lengths,
+)
+from ._types import INT32_MAX, upcast
+
+PIECE = 4096  # as in sparse.cuh
+_MOST_COLUMNS = 1 << 16  # of a product with pieces, for which memory is taken
+
+
+def _lanes(count, rows):
+    """How many threads share a row: about half of its entries on average."""
+    mean = count / max(rows, 1)
+    lanes = 1
+    while lanes < 32 and 2 * lanes <= mean / 2:
+        lanes *= 2
+    return lanes
+
+
+def times_vector(indptr, indices, data, x):
+    """A x for a vector; the result is of the dtype of both."""
+    dtype = upcast(data.dtype, x.dtype)
+    rows, count = indptr.size - 1, indices.size
+    y = np.empty(rows, dtype, device=indptr.device)
+    data, x = (np.ascontiguousarray(v.astype(dtype, copy=False)) for v in (data, x))
+    types = c_type(dtype), c_type(indptr.dtype)
+    lanes = _lanes(count, rows)
+    pieces = count > PIECE
+    arrays = indptr, indices, data, x
+    kernel = KERNELS("multiply_rows", *types, lanes)
+    launch(kernel, blocks(rows * lanes), (*arrays, y, count_of(rows), pieces))
+    if pieces:
+        many = -(-count // PIECE)
+        parts = np.empty(2 * many, dtype, device=indptr.device)
+        kernel = KERNELS("multiply_pieces", *types)
+        launch(kernel, many, (*arrays, parts, count_of(rows), count_of(count)))
+        _add_pieces(types, indptr, parts, y, rows, 1)
+    return y
+
+
+def _add_pieces(types, indptr, parts, y, rows, width):
+    kernel = KERNELS("add_pieces", *types)
+    launch(kernel, blocks(rows), (indptr, parts, y, count_of(rows), count_of(width)))
+
+
+def times_columns(indptr, indices, data, x):
+    """A X for a matrix of any memory order; the result is in C order."""
+    dtype = upcast(data.dtype, x.dtype)
+    rows, count, width = indptr.size - 1, indices.size, x.shape[1]
+    y = np.empty((rows, width), dtype, device=indptr.device)
+    data, x = (
+        np.ascontiguousarray(data.astype(dtype, copy=False)),
+        x.astype(dtype, copy=False),
+    )
+    if not (x.flags.c_contiguous or x.flags.f_contiguous):
+        x = np.ascontiguousarray(x)
+    if x.flags.c_contiguous:
+        steps, items = (width, 1), x.reshape(-1)
+    else:
+        steps, items = (1, x.shape[0]), x.T.reshape(-1)
+    steps = tuple(map(count_of, steps))
+    types = c_type(dtype), c_type(indptr.dtype)
+    pieces = count > PIECE and width <= _MOST_COLUMNS
+    arrays = indptr, indices, data, items, *steps
+    kernel = KERNELS("multiply_columns", *types)
+    sizes = count_of(rows), count_of(width)
+    launch(kernel, blocks(rows * width), (*arrays, y, *sizes, pieces))
+    if pieces and width:
+        many = -(-count // PIECE)
+        parts = np.empty(2 * many * width, dtype, device=indptr.device)
+        kernel = KERNELS("multiply_column_pieces", *types)
+        sizes = count_of(rows), count_of(count), count_of(width)
+        launch(kernel, many, (*arrays, parts, *sizes))
+        _add_pieces(types, indptr, parts, y, rows, width)
+    return y
+
+
+def diagonals_times(offsets, data, x, rows, columns):
+    """A X for diagonals, X of one or two axes."""
+    dtype = upcast(data.dtype, x.dtype)
+    width = 1 if x.ndim == 1 else x.shape[1]
+    y = np.empty((rows, *x.shape[1:]), dtype, device=data.device)
+    data, x = (np.ascontiguousarray(v.astype(dtype, copy=False)) for v in (data, x))
+    kernel = KERNELS("multiply_diagonals", c_type(dtype), c_type(offsets.dtype))
+    sizes = count_of(offsets.size), data, count_of(data.shape[1])
+    args = offsets, *sizes, x, y, *map(count_of, (rows, columns, width))
+    launch(kernel, blocks(rows * width), args)
+    return y
+
+
+def times_compressed(a, b, columns):
+    """C = A B of structures with values (indptr, indices, data), canonical ones.
+
+    Waits twice: for the size of the tables, and for the number of entries.
+    """
+    dtype = upcast(a[2].dtype, b[2].dtype)
+    rows, device = a[0].size - 1, a[0].device
+    empty = np.zeros(0, a[1].dtype, device=device), np.zeros(0, dtype, device=device)
+    nothing = np.zeros(rows + 1, a[0].dtype, device=device), *empty
+    if a[1].size == 0 or b[1].size == 0:
+        return nothing
+    products = np.zeros(a[1].size + 1, "int64", device=device)
+    np.cumsum(np.diff(b[0])[a[1]], dtype="int64", out=products[1:])
+    per_row = np.diff(products[a[0]])
+    # A power of two above the number of different columns; 0 where there are none.
+    most = np.minimum(per_row, columns)
+    bits = np.frexp(most.astype("float64"))[1]
+    one = np.ones((), "int64", device=device)
+    sizes = np.where(most > 0, np.left_shift(one, bits.astype("int64")), 0)
+    tables = starts_of_lengths(sizes, "int64")
+    total = int(tables[-1])
+    if total == 0:
+        return nothing
+    keys = np.full(total, -1, "int32", device=device)
+    values = np.zeros(total, dtype, device=device)
+    kernel = KERNELS("multiply_by_tables", c_type(dtype), c_type(a[0].dtype))
+    a_data, b_data = (x[2].astype(dtype, copy=False) for x in (a, b))
+    args = (*a[:2], a_data, *b[:2], b_data, tables, keys, values, count_of(rows))
+    launch(kernel, blocks(rows, BLOCK // 32), args)
+    places = places_of(keys >= 0)
+    found = rows_of(tables, total)[places]
+    minor = keys[places]
+    # Where a column stands in a table depends on who came first; the order does not.
+    order = order_of(found, minor, columns)
+    index_type = a[1].dtype
+    if places.size > INT32_MAX:
+        index_type = numpy.dtype("int64")
+    indptr = starts_of(found, rows, index_type)
+    return indptr, minor[order].astype(index_type, copy=False), values[places[order]]
+
+
+__all__ = [
+    "diagonals_times",
+    "rows_of",
+    "times_columns",
+    "times_compressed",
+    "times_vector",
+]

@@ -1,0 +1,385 @@
+// SPDX-License-Identifier: Apache-2.0
+// Kernels of sparse arrays. T is the type of values, I that of indices.
+//
+// Sums have one order, whatever the device does meanwhile: none is made by atomics.
+// What only a GPU needs stands behind __CUDACC_RTC__ (on the CPU __CUDA_ARCH__ is
+// defined too), with barriers in PTX: by their names the kernels would be taken for
+// ones whose threads wait for each other on the CPU, and run on fibers there.
+#include <cupy/complex.cuh>
+
+#ifdef __CUDACC_RTC__
+__device__ inline void wait_for_warp() {
+  asm volatile("bar.warp.sync 0xffffffff;" ::: "memory");
+}
+__device__ inline void wait_for_block() { asm volatile("bar.sync 0;" ::: "memory"); }
+#endif
+
+typedef long long Count;
+
+// Entries of a piece: what is longer than that in a row is summed piece by piece.
+constexpr int PIECE = 4096;
+
+template <typename T>
+__device__ inline T sum_of(T a, T b) {
+  return a + b;
+}
+__device__ inline bool sum_of(bool a, bool b) { return a || b; }
+
+template <typename T>
+__device__ inline T product_of(T a, T b) {
+  return a * b;
+}
+__device__ inline bool product_of(bool a, bool b) { return a && b; }
+
+template <typename T>
+__device__ inline bool is_below(T a, T b) {
+  return a < b;
+}
+template <typename R>
+__device__ inline bool is_below(complex<R> a, complex<R> b) {
+  return a.real() < b.real() || (a.real() == b.real() && a.imag() < b.imag());
+}
+
+__device__ inline Count item() {
+  return blockIdx.x * (Count)blockDim.x + threadIdx.x;
+}
+
+// The first place in [begin, end) whose value is not below `value`.
+template <typename I>
+__device__ inline Count lower_bound(const I* values, Count begin, Count end, I value) {
+  while (begin < end) {
+    const Count middle = begin + (end - begin) / 2;
+    if (values[middle] < value)
+      begin = middle + 1;
+    else
+      end = middle;
+  }
+  return begin;
+}
+
+// The row that holds entry e: the last one that begins at or before it.
+template <typename I>
+__device__ inline Count row_of(const I* indptr, Count rows, Count e) {
+  Count begin = 0, end = rows;
+  while (begin < end) {
+    const Count middle = begin + (end - begin) / 2;
+    if (indptr[middle + 1] <= e)
+      begin = middle + 1;
+    else
+      end = middle;
+  }
+  return begin;
+}
+
+// The row of each entry.
+template <typename I>
+__global__ void expand_rows(const I* indptr, Count rows, Count count, I* out) {
+  const Count e = item();
+  if (e >= count) return;
+#ifdef __CUDACC_RTC__
+  out[e] = (I)row_of(indptr, rows, e);
+#else
+  // One thread walks over the entries of its block.
+  if (threadIdx.x != 0) return;
+  const Count end = e + blockDim.x < count ? e + blockDim.x : count;
+  Count row = row_of(indptr, rows, e);
+  for (Count k = e; k < end; ++k) {
+    while (indptr[row + 1] <= k) ++row;
+    out[k] = (I)row;
+  }
+#endif
+}
+
+// ---- products with dense arrays ----
+
+// y = A x. LANES threads share a row; rows longer than PIECE are left to
+// `multiply_pieces` if there is one.
+template <typename T, typename I, int LANES>
+__global__ void multiply_rows(const I* indptr, const I* indices, const T* data,
+                              const T* x, T* y, Count rows, bool pieces) {
+#ifdef __CUDACC_RTC__
+  const Count row = item() / LANES;
+  const int lane = threadIdx.x % LANES;
+  T sum = T(0);
+  bool ours = row < rows;
+  if (ours) {
+    const Count begin = indptr[row], end = indptr[row + 1];
+    ours = !(pieces && end - begin > PIECE);
+    if (ours)
+      for (Count e = begin + lane; e < end; e += LANES)
+        sum = sum_of(sum, product_of(data[e], x[indices[e]]));
+  }
+  if constexpr (LANES > 1) {
+    alignas(16) __shared__ unsigned char bytes[256 * sizeof(T)];
+    T* sums = reinterpret_cast<T*>(bytes);
+    sums[threadIdx.x] = sum;
+    for (int step = LANES / 2; step > 0; step /= 2) {
+      wait_for_warp();
+      if (lane < step) {
+        sum = sum_of(sum, sums[threadIdx.x + step]);
+        sums[threadIdx.x] = sum;
+      }
+    }
+  }
+  if (ours && lane == 0) y[row] = sum;
+#else
+  const Count row = item();
+  if (row >= rows) return;
+  T sum = T(0);
+  for (Count e = indptr[row], end = indptr[row + 1]; e < end; ++e)
+    sum = sum_of(sum, product_of(data[e], x[indices[e]]));
+  y[row] = sum;
+#endif
+}
+
+// The part of each piece of PIECE entries that belongs to long rows: a piece touches
+// two of them at most, the one of its first and the one of its last entry.
+template <typename T, typename I>
+__global__ void multiply_pieces(const I* indptr, const I* indices, const T* data,
+                                const T* x, T* parts, Count rows, Count count) {
+#ifdef __CUDACC_RTC__
+  const Count first = blockIdx.x * (Count)PIECE;
+  const Count last = (first + PIECE < count ? first + PIECE : count) - 1;
+  alignas(16) __shared__ unsigned char bytes[256 * sizeof(T)];
+  T* sums = reinterpret_cast<T*>(bytes);
+  __shared__ Count edges[2];
+  if (threadIdx.x < 2)
+    edges[threadIdx.x] = row_of(indptr, rows, threadIdx.x == 0 ? first : last);
+  wait_for_block();
+  for (int side = 0; side < 2; ++side) {
+    const Count row = edges[side];
+    if (side == 1 && row == edges[0]) return;
+    Count begin = indptr[row], end = indptr[row + 1];
+    if (end - begin <= PIECE) continue;
+    begin = begin > first ? begin : first;
+    end = end < last + 1 ? end : last + 1;
+    T sum = T(0);
+    for (Count e = begin + threadIdx.x; e < end; e += blockDim.x)
+      sum = sum_of(sum, product_of(data[e], x[indices[e]]));
+    sums[threadIdx.x] = sum;
+    for (int step = blockDim.x / 2; step > 0; step /= 2) {
+      wait_for_block();
+      if (threadIdx.x < step)
+        sums[threadIdx.x] = sum_of(sums[threadIdx.x], sums[threadIdx.x + step]);
+    }
+    if (threadIdx.x == 0) parts[blockIdx.x * 2 + side] = sums[0];
+    wait_for_block();
+  }
+#endif
+}
+
+// Long rows from the parts of their pieces, for `width` columns of the result.
+template <typename T, typename I>
+__global__ void add_pieces(const I* indptr, const T* parts, T* y, Count rows,
+                           Count width) {
+#ifdef __CUDACC_RTC__
+  const Count row = item();
+  if (row >= rows) return;
+  const Count begin = indptr[row], end = indptr[row + 1];
+  if (end - begin <= PIECE) return;
+  const Count first = begin / PIECE, last = (end - 1) / PIECE;
+  for (Count column = 0; column < width; ++column) {
+    T sum = T(0);
+    for (Count piece = first; piece <= last; ++piece) {
+      // A row that begins inside of a piece is that of its last entry.
+      const int side = begin > piece * (Count)PIECE;
+      sum = sum_of(sum, parts[(piece * 2 + side) * width + column]);
+    }
+    y[row * width + column] = sum;
+  }
+#endif
+}
+
+// Y = A X for `width` columns of X with any strides; Y is in C order.
+template <typename T, typename I>
+__global__ void multiply_columns(const I* indptr, const I* indices, const T* data,
+                                 const T* x, Count x_row, Count x_column, T* y,
+                                 Count rows, Count width, bool pieces) {
+  const Count k = item(), count = rows * width;
+  if (k >= count) return;
+#ifdef __CUDACC_RTC__
+  const Count row = k / width, column = k % width;
+  const Count begin = indptr[row], end = indptr[row + 1];
+  if (pieces && end - begin > PIECE) return;
+  T sum = T(0);
+  for (Count e = begin; e < end; ++e)
+    sum = sum_of(sum, product_of(data[e], x[indices[e] * x_row + column * x_column]));
+  y[k] = sum;
+#else
+  // One thread has the items of its block: the inner loop is along the columns.
+  if (threadIdx.x != 0) return;
+  const Count end = k + blockDim.x < count ? k + blockDim.x : count;
+  T sums[1024];
+  for (Count next = k; next < end;) {
+    const Count row = next / width, column = next % width;
+    const Count many = width - column < end - next ? width - column : end - next;
+    for (Count j = 0; j < many; ++j) sums[j] = T(0);
+    for (Count e = indptr[row], last = indptr[row + 1]; e < last; ++e) {
+      const T a = data[e];
+      const T* b = x + indices[e] * x_row + column * x_column;
+      if (x_column == 1)
+        for (Count j = 0; j < many; ++j) sums[j] = sum_of(sums[j], product_of(a, b[j]));
+      else
+        for (Count j = 0; j < many; ++j)
+          sums[j] = sum_of(sums[j], product_of(a, b[j * x_column]));
+    }
+    for (Count j = 0; j < many; ++j) y[next + j] = sums[j];
+    next += many;
+  }
+#endif
+}
+
+// As `multiply_pieces`, a thread for each column.
+template <typename T, typename I>
+__global__ void multiply_column_pieces(const I* indptr, const I* indices,
+                                       const T* data, const T* x, Count x_row,
+                                       Count x_column, T* parts, Count rows,
+                                       Count count, Count width) {
+#ifdef __CUDACC_RTC__
+  const Count first = blockIdx.x * (Count)PIECE;
+  const Count last = (first + PIECE < count ? first + PIECE : count) - 1;
+  const Count edges[2] = {row_of(indptr, rows, first), row_of(indptr, rows, last)};
+  for (int side = 0; side < 2; ++side) {
+    const Count row = edges[side];
+    if (side == 1 && row == edges[0]) return;
+    Count begin = indptr[row], end = indptr[row + 1];
+    if (end - begin <= PIECE) continue;
+    begin = begin > first ? begin : first;
+    end = end < last + 1 ? end : last + 1;
+    for (Count column = threadIdx.x; column < width; column += blockDim.x) {
+      T sum = T(0);
+      for (Count e = begin; e < end; ++e)
+        sum = sum_of(sum,
+                     product_of(data[e], x[indices[e] * x_row + column * x_column]));
+      parts[(blockIdx.x * (Count)2 + side) * width + column] = sum;
+    }
+  }
+#endif
+}
+
+// Y = A X for diagonals: row k of `data` has the items of diagonal offsets[k], each in
+// the place of its column. All arrays in C order.
+template <typename T, typename I>
+__global__ void multiply_diagonals(const I* offsets, Count diagonals, const T* data,
+                                   Count length, const T* x, T* y, Count rows,
+                                   Count columns, Count width) {
+  const Count k = item();
+  if (k >= rows * width) return;
+  const Count row = k / width, column = k % width;
+  const Count limit = columns < length ? columns : length;
+  T sum = T(0);
+  for (Count d = 0; d < diagonals; ++d) {
+    const Count at = row + offsets[d];
+    if (at >= 0 && at < limit)
+      sum = sum_of(sum, product_of(data[d * length + at], x[at * width + column]));
+  }
+  y[k] = sum;
+}
+
+// ---- structure ----
+
+// Where the entries (row, column) of a canonical array are, -1 for those that are not.
+template <typename I>
+__global__ void find_entries(const I* indptr, const I* indices, const I* row,
+                             const I* column, Count count, Count* out) {
+  const Count k = item();
+  if (k >= count) return;
+  const Count end = indptr[row[k] + 1];
+  const Count at = lower_bound(indices, (Count)indptr[row[k]], end, column[k]);
+  out[k] = at < end && indices[at] == column[k] ? at : -1;
+}
+
+// The entries of two canonical arrays in one order: which entry of each stands at a
+// place of the union, -1 for none. `other` says whose entries these are not; those of
+// the second that the first has too leave their place empty, behind the first's.
+template <typename I, bool SECOND>
+__global__ void merge_entries(const I* indices, const I* row, Count count,
+                              const I* other_indptr, const I* other_indices,
+                              Count* mine, Count* others, I* rows, I* columns) {
+  const Count e = item();
+  if (e >= count) return;
+  const I r = row[e], c = indices[e];
+  const Count end = other_indptr[r + 1];
+  const Count at = lower_bound(other_indices, (Count)other_indptr[r], end, c);
+  const bool both = at < end && other_indices[at] == c;
+  const Count place = e + at + (SECOND && both ? 1 : 0);
+  mine[place] = SECOND && both ? -1 : e;
+  others[place] = !SECOND && both ? at : -1;
+  rows[place] = r;
+  columns[place] = c;
+}
+
+// C = A B by a hash table for each row of A: `keys` are -1 where there is no entry.
+// A warp has a row; it goes through A's entries in their order, and through a row of
+// B, whose columns differ, with all lanes at once: sums have one order.
+template <typename T, typename I>
+__global__ void multiply_by_tables(const I* a_indptr, const I* a_indices,
+                                   const T* a_data, const I* b_indptr,
+                                   const I* b_indices, const T* b_data,
+                                   const Count* tables, int* keys, T* values,
+                                   Count rows) {
+  const Count row = blockIdx.x * (Count)(blockDim.x / 32) + threadIdx.x / 32;
+  const int lane = threadIdx.x % 32;
+  if (row >= rows) return;
+#ifdef __CUDACC_RTC__
+  const int lanes = 32;
+#else
+  const int lanes = 1;
+  if (lane != 0) return;
+#endif
+  const Count table = tables[row];
+  const unsigned mask = (unsigned)(tables[row + 1] - table) - 1;
+  for (Count e = a_indptr[row], end = a_indptr[row + 1]; e < end; ++e) {
+    const Count middle = a_indices[e], last = b_indptr[middle + 1];
+    const T factor = a_data[e];
+    for (Count f = b_indptr[middle] + lane; f < last; f += lanes) {
+      const int column = (int)b_indices[f];
+      unsigned slot = ((unsigned)column * 2654435769u >> 7) & mask;
+      for (;; slot = (slot + 1) & mask) {
+#ifdef __CUDACC_RTC__
+        const int before = atomicCAS(keys + table + slot, -1, column);
+#else
+        const int before = keys[table + slot];
+        if (before == -1) keys[table + slot] = column;
+#endif
+        if (before == -1 || before == column) break;
+      }
+      T* sum = values + table + slot;
+      *sum = sum_of(*sum, product_of(factor, b_data[f]));
+    }
+#ifdef __CUDACC_RTC__
+    wait_for_warp();
+#endif
+  }
+}
+
+// Where each row has its least or largest item (the first), zeros that are not stored
+// included unless EXPLICIT. Canonical rows; NaN counts as the extreme, as in NumPy.
+template <typename T, typename I, bool LARGEST, bool EXPLICIT>
+__global__ void find_extremes(const I* indptr, const I* indices, const T* data,
+                              Count* out, Count rows, Count columns) {
+  const Count row = item();
+  if (row >= rows) return;
+  const Count begin = indptr[row], end = indptr[row + 1];
+  if (begin == end) {
+    out[row] = 0;
+    return;
+  }
+  Count best = begin;
+  for (Count e = begin + 1; e < end; ++e) {
+    if (data[best] != data[best]) break;
+    if (data[e] != data[e] ||
+        (LARGEST ? is_below(data[best], data[e]) : is_below(data[e], data[best])))
+      best = e;
+  }
+  const T value = data[best], zero = T(0);
+  const bool beyond = LARGEST ? is_below(zero, value) : is_below(value, zero);
+  if (EXPLICIT || beyond || end - begin == columns) {
+    out[row] = indices[best];
+    return;
+  }
+  Count gap = 0;
+  while (gap < end - begin && indices[begin + gap] == gap) ++gap;
+  // SciPy compares the place among the row's entries here.
+  out[row] = value == zero && best - begin < gap ? best - begin : gap;
+}

@@ -1,0 +1,155 @@
+# SPDX-License-Identifier: Apache-2.0
+"""tenorite.scipy.signal: convolutions and correlations against SciPy's."""
+
+import itertools
+
+import numpy as np
+import pytest
+import scipy.signal
+import tenorite as tn
+from support.helpers import host
+from support.scipy_calls import same_call, same_failure
+from tenorite.scipy import signal
+
+MODULES = (signal, scipy.signal)
+MODES = ["full", "same", "valid"]
+
+
+def numbers(shape, letter="d", seed=0):
+    rng = np.random.default_rng(seed)
+    if letter in "?bBhHiIlL":
+        return rng.integers(0, 2 if letter == "?" else 9, shape).astype(letter)
+    x = rng.normal(size=shape)
+    return (x + 1j * rng.normal(size=shape) if letter in "FD" else x).astype(letter)
+
+
+PAIRS = [((8,), (3,)), ((3,), (8,)), ((1,), (1,)), ((5, 7), (2, 3)), ((5, 7), (4, 4))]
+PAIRS += [((4, 4), (4, 4)), ((3, 4, 5), (2, 2, 3)), ((2, 3), (5, 7))]
+
+
+@pytest.mark.parametrize("mode", MODES)
+@pytest.mark.parametrize("shapes", PAIRS, ids=str)
+@pytest.mark.parametrize("name", ["convolve", "correlate"])
+def test_methods(device, name, shapes, mode):
+    for letters in ("dd", "fd", "DD", "dF", "il", "bB", "li", "id", "ff"):
+        a, b = (
+            numbers(s, c, k)
+            for k, (s, c) in enumerate(zip(shapes, letters, strict=True))
+        )
+        for method in ("direct", "fft", "auto"):
+            exact = 1e-5 if set(letters) & set("fF") else 1e-13
+            exact = 0 if set(letters) <= set("bBil") else exact
+            given = {"rtol": exact, "order": False, "mode": mode, "method": method}
+            same_call(MODULES, name, device, a, b, **given)
+
+
+@pytest.mark.parametrize("mode", MODES)
+@pytest.mark.parametrize("name", ["fftconvolve", "oaconvolve"])
+def test_transforms(device, name, mode):
+    shapes = [
+        *PAIRS,
+        ((100,), (4,)),
+        ((4,), (100,)),
+        ((100, 3), (7, 3)),
+        ((9, 1), (4, 3)),
+    ]
+    shapes += [((120, 5), (3, 60)), ((1, 50), (3, 2))]
+    for one, other in shapes:
+        for letters in ("dd", "ff", "dD", "id"):
+            a, b = numbers(one, letters[0]), numbers(other, letters[1], 1)
+            exact = 1e-5 if "f" in letters else 1e-13
+            try:
+                getattr(scipy.signal, name)(a, b, mode)
+            except ValueError:
+                same_failure(MODULES, name, device, a, b, mode)
+                continue
+            given = {"rtol": exact, "order": False}
+            same_call(MODULES, name, device, a, b, mode, **given)
+
+
+@pytest.mark.parametrize("name", ["fftconvolve", "oaconvolve"])
+def test_axes(device, name):
+    a, b = numbers((3, 40, 5)), numbers((3, 4, 5), seed=1)
+    c = numbers((1, 4, 1), seed=2)
+    for mode, axes in itertools.product(MODES, [1, [1], (-2,), (0, 1), (1, 2), None]):
+        given = {"axes": axes, "rtol": 1e-13, "order": False}
+        same_call(MODULES, name, device, a, b, mode, **given)
+        if axes in (1, [1], (-2,)):
+            same_call(MODULES, name, device, a, c, mode, **given)
+    for axes in ([], (0, 0), (3,)):
+        same_failure(MODULES, name, device, a, b, axes=axes)
+    same_failure(MODULES, name, device, a, b[:2], axes=1)
+    same_call(MODULES, name, device, np.zeros((0, 3)), np.ones((2, 2)))
+    same_call(MODULES, name, device, np.array(2.0), np.array(3.0))
+
+
+FAILURES = [
+    ("convolve", (np.ones(2), np.ones((2, 2))), {}),
+    ("convolve", (np.ones(2), np.ones(2)), {"mode": "x"}),
+    ("convolve", (np.ones(2), np.ones(2)), {"method": "x"}),
+    ("convolve", (np.ones((2, 3)), np.ones((3, 2)), "valid"), {}),
+    ("correlate", (np.ones(2), np.ones((2, 2))), {}),
+    ("correlate", (np.ones(2), np.ones(2)), {"mode": "x"}),
+    ("correlate", (np.ones(2), np.ones(2)), {"method": "x"}),
+    ("fftconvolve", (np.ones(2), np.ones((2, 2))), {}),
+    ("fftconvolve", (np.ones(2), np.ones(2)), {"mode": "x"}),
+    ("oaconvolve", (np.ones(2), np.ones((2, 2))), {}),
+    ("convolve2d", (np.ones(2), np.ones((2, 2))), {}),
+    ("convolve2d", (np.ones((2, 2)), np.ones((2, 2))), {"mode": "x"}),
+    ("convolve2d", (np.ones((2, 2)), np.ones((2, 2))), {"boundary": "x"}),
+    ("correlate2d", (np.ones((2, 3)), np.ones((3, 2)), "valid"), {}),
+    ("correlate2d", (np.ones(2), np.ones((2, 2))), {}),
+    ("correlation_lags", (3, 2, "x"), {}),
+]
+
+
+@pytest.mark.parametrize("name, args, given", FAILURES, ids=lambda x: str(x)[:40])
+def test_failures(device, name, args, given):
+    same_failure(MODULES, name, device, *args, **given)
+
+
+@pytest.mark.parametrize("boundary", ["fill", "pad", "wrap", "circular", "symm"])
+@pytest.mark.parametrize("mode", MODES)
+@pytest.mark.parametrize("name", ["convolve2d", "correlate2d"])
+def test_images(device, name, mode, boundary):
+    for one, other in (
+        ((6, 7), (3, 3)),
+        ((6, 7), (2, 4)),
+        ((5, 4), (1, 3)),
+        ((2, 3), (5, 7)),
+    ):
+        for letters in ("dd", "fd", "DD", "iD", "ii", "lb"):
+            a, b = numbers(one, letters[0]), numbers(other, letters[1], 1)
+            exact = 0 if set(letters) <= set("ilb") else 1e-13
+            given = {"rtol": exact, "order": False, "mode": mode, "boundary": boundary}
+            same_call(MODULES, name, device, a, b, **given)
+            if boundary == "fill":
+                same_call(MODULES, name, device, a, b, fillvalue=3, **given)
+
+
+def test_lags():
+    for n, m in itertools.product(range(1, 9), repeat=2):
+        for mode in MODES:
+            expected = scipy.signal.correlation_lags(n, m, mode)
+            got = host(signal.correlation_lags(n, m, mode))
+            np.testing.assert_array_equal(got, expected)
+            assert got.dtype == expected.dtype
+
+
+def test_the_choice_of_methods(device):
+    ones = tn.ones
+    assert signal.choose_conv_method(ones(4), ones(4)) == "direct"
+    assert signal.choose_conv_method(ones(10**5), ones(10**5)) == "fft"
+    large = tn.full(10**5, 10**6, dtype=int)
+    assert signal.choose_conv_method(large, large) == "direct"
+    assert signal.choose_conv_method(large // 10**6, large // 10**6) == "fft"
+    assert signal.choose_conv_method(large > 0, large > 0) == "direct"
+    method, times = signal.choose_conv_method(ones(10), ones(10), measure=True)
+    assert method in times and set(times) == {"fft", "direct"}
+    with pytest.raises(ValueError, match="Acceptable mode flags"):
+        signal.choose_conv_method(ones(4), ones(4), "x")
+
+
+def test_large_integers_are_exact(device):
+    a = np.full(3000, 2**40)
+    same_call(MODULES, "convolve", device, a, a[:2000] // 2**20)

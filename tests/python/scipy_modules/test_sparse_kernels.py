@@ -1,0 +1,127 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What the kernels do on a GPU alone, run on the CPU with the barriers by their names.
+
+The texts have plain loops for the CPU beside warps and shared memory for GPUs. Here the
+emulator of threads runs the latter.
+"""
+
+import re
+
+import numpy as np
+import pytest
+import scipy.sparse as theirs
+import tenorite as tn
+from scipy.sparse import linalg as reference
+from tenorite._kernels.raw_kernels import RawModule
+from tenorite.scipy import sparse as ours
+from tenorite.scipy.sparse import _structure, linalg
+from tenorite.scipy.sparse.linalg import _direct
+
+NAMED = """
+__device__ inline void wait_for_warp() { __syncwarp(); }
+__device__ inline void wait_for_block() { __syncthreads(); }
+__device__ inline void fence() { __threadfence(); }
+__device__ inline void pause() { __nanosleep(20); }
+"""
+
+
+def for_gpus(file):
+    """A file's text as NVRTC sees it, with barriers that the emulator knows."""
+    text = file.text
+    text, count = re.subn(
+        r"#ifdef __CUDACC_RTC__\n__device__ .*?#endif\n", NAMED, text, flags=re.S
+    )
+    assert count == 1 and "asm" not in text.replace(NAMED, "")
+    return text.replace("#ifdef __CUDACC_RTC__", "#if 1")
+
+
+@pytest.fixture(
+    params=[_structure.KERNELS, _direct._KERNELS], ids=["sparse", "triangle"]
+)
+def emulated(request, monkeypatch):
+    """The kernels of a file are those for GPUs."""
+    file = request.param
+    text = for_gpus(file)
+
+    def instance(name, arguments):
+        shown = (("true" if x else "false") if isinstance(x, bool) else str(x)
+                 for x in arguments)  # fmt: skip
+        expression = f"{name}<{', '.join(shown)}>" if arguments else name
+        module = RawModule(
+            code=text, options=("-fmad=false",), name_expressions=(expression,)
+        )
+        return module.get_function(expression)
+
+    monkeypatch.setattr(file, "_instances", {})
+    monkeypatch.setattr(file, "_instance", instance)
+    return file
+
+
+def irregular(rows, columns, longest, seed=0):
+    """Rows of all lengths, some of which span several pieces."""
+    rng = np.random.default_rng(seed)
+    lengths = np.minimum(rng.zipf(1.5, rows), 60)
+    lengths[rng.integers(0, rows, 5)] = 0
+    if longest:
+        # At the beginning, side by side, and one that ends with the array.
+        lengths[[0, rows // 2, rows // 2 + 1, rows - 1]] = longest
+    at = np.repeat(np.arange(rows), lengths)
+    data = rng.integers(-8, 9, at.size) / 8
+    return theirs.coo_array((data, (at, rng.integers(0, columns, at.size))),
+                            shape=(rows, columns))  # fmt: skip
+
+
+@pytest.mark.parametrize("longest", [0, 4095, 4096, 4097, 9000])
+def test_products_with_dense_arrays(emulated, longest):
+    if emulated is not _structure.KERNELS:
+        return
+    graph = irregular(70, 300, longest)
+    a = ours.coo_array(graph)._by_rows()
+    rng = np.random.default_rng(1)
+    x, several = rng.integers(-4, 5, 300) / 4, rng.integers(-4, 5, (300, 3)) / 4
+    np.testing.assert_array_equal((a @ tn.asarray(x)).get(), graph @ x)
+    np.testing.assert_array_equal((a @ tn.asarray(several)).get(), graph @ several)
+
+
+@pytest.mark.parametrize("mean", [1, 3, 9, 20, 40, 90])
+def test_threads_that_share_a_row(emulated, mean):
+    if emulated is not _structure.KERNELS:
+        return
+    rng = np.random.default_rng(mean)
+    a = theirs.random_array((50, 100), density=mean / 100, rng=rng, format="csr")
+    a.data = rng.integers(-8, 9, a.nnz) / 8
+    x = rng.integers(-4, 5, 100) / 4
+    for dtype in ("f8", "c8"):
+        got = ours.csr_array(a.astype(dtype)) @ tn.asarray(x.astype(dtype))
+        np.testing.assert_array_equal(got.get(), a.astype(dtype) @ x.astype(dtype))
+
+
+def test_structure_and_products_of_sparse_arrays(emulated):
+    if emulated is not _structure.KERNELS:
+        return
+    a, b = irregular(40, 60, 0, 1).tocsr(), irregular(60, 50, 0, 2).tocsr()
+    mine, other = ours.csr_array(a), ours.csr_array(b)
+    np.testing.assert_array_equal((mine @ other).toarray().get(), (a @ b).toarray())
+    np.testing.assert_array_equal(
+        (mine + ours.csr_array(b)[:40, :50] @ ours.eye_array(50, 60)).toarray().get(),
+        (a + b[:40, :50] @ theirs.eye_array(50, 60)).toarray(),
+    )
+    np.testing.assert_array_equal(mine.tocoo().row.get(), a.tocoo().row)
+
+
+@pytest.mark.parametrize("lower", [True, False])
+@pytest.mark.parametrize("unit", [True, False])
+def test_triangles(emulated, lower, unit):
+    if emulated is not _direct._KERNELS:
+        return
+    rng = np.random.default_rng(0)
+    a = theirs.random_array((60, 60), density=0.2, rng=rng) + theirs.eye_array(60) * 4
+    a = (theirs.tril if lower else theirs.triu)(a, format="csr")
+    if unit:
+        a.setdiag(1)
+    for b in (rng.random(60), rng.random((60, 3))):
+        x = linalg.spsolve_triangular(
+            ours.csr_array(a), tn.asarray(b), lower, unit_diagonal=unit
+        )
+        wanted = reference.spsolve_triangular(a, b, lower, unit_diagonal=unit)
+        np.testing.assert_allclose(x.get(), wanted, rtol=1e-10)
