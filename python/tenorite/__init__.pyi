@@ -132,6 +132,7 @@ from tenorite import linalg as linalg
 from tenorite import polynomial as polynomial
 from tenorite import profiler as profiler
 from tenorite import random as random
+from tenorite import scipy as scipy
 from tenorite import special as special
 from tenorite import testing as testing
 from tenorite import typing as typing
@@ -4367,6 +4368,7 @@ __all__ = [
     "savetxt",
     "savez",
     "savez_compressed",
+    "scipy",
     "sctypeDict",
     "searchsorted",
     "select",

@@ -47,10 +47,6 @@ MODULES = (
     "testing",
     "cublas",
     "cupyx.profiler",
-    "cupyx.scipy.special",
-    "cupyx.scipy.fft",
-    "cupyx.scipy.fftpack",
-    "cupyx.scipy",
     "cupyx",
     "cupy_compat",
 )

@@ -13,7 +13,7 @@ _BY_TYPE = {
     "ArrayLike": """new A X a a1 a2 alpha append ar ar1 ar2 arr array arrays ary
         aweights b beta c c1 c2 choicelist choices coef colors condition
         condlist df dfden dfnum element f fill_value filt fp fweights high kappa
-        keys lam lbnd left loc low m mask mu multi_index nbad ngood nonc nsample
+        keys lam lbnd left lmbda loc low m mask mu multi_index nbad ngood nonc nsample
         off old p pol prepend prototype pvals q r right roots sample scale scl
         seq seq_of_zeros sigma sorter src test_elements to_begin to_end tup u v
         val vals value values w weights x x0 x1 x2 xp xs y z""",
@@ -78,6 +78,10 @@ PARAMETERS = {**cupys.PARAMETERS, **PARAMETERS}
 
 EXCEPTIONS = {
     **cupys.EXCEPTIONS,
+    "special.*.delta": "ArrayLike",
+    "special.radian.d": "ArrayLike",
+    "special.radian.s": "ArrayLike",
+    "special.multigammaln.d": "SupportsIndex",
     "matmul.precision": 'Literal["highest", "tf32"]',
     "random.*.mode": "ArrayLike",
     "random.*.shape": "ArrayLike",

@@ -69,7 +69,10 @@ _BY_TYPE = {
         linalg.tensorsolve linalg.vecdot linalg.vector_norm fft.fft fft.fft2 fft.fftn
         fft.hfft fft.ifft fft.ifft2 fft.ifftn fft.ihfft fft.irfft fft.irfft2
         fft.irfftn fft.rfft fft.rfft2 fft.rfftn special.log_softmax special.softmax
-        special.zeta special.sinc
+        special.zeta special.sinc special.boxcox special.boxcox1p special.cosm1
+        special.exp10 special.gammasgn special.huber special.inv_boxcox
+        special.inv_boxcox1p special.multigammaln special.pseudo_huber special.radian
+        special.round
         lib.scimath.sqrt lib.scimath.log lib.scimath.log2 lib.scimath.logn
         lib.scimath.log10 lib.scimath.power lib.scimath.arccos lib.scimath.arcsin
         lib.scimath.arctanh""",

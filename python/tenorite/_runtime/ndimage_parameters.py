@@ -14,9 +14,110 @@ _DISTANCES = "distance_transform_bf distance_transform_cdt distance_transform_ed
 _OF_LABELS = """center_of_mass extrema histogram labeled_comprehension maximum
     maximum_position mean median minimum minimum_position standard_deviation sum
     sum_labels variance"""
+_ALONG_A_LINE = """convolve1d correlate1d gaussian_filter1d generic_filter1d
+    maximum_filter1d minimum_filter1d prewitt sobel uniform_filter1d"""
+_RANKS = "median_filter percentile_filter rank_filter"
+_EXTREMES = f"{_RANKS} maximum_filter minimum_filter"
+_OF_FUNCTIONS = "generic_filter vectorized_filter"
+_IN_WINDOWS = f"{_EXTREMES} {_OF_FUNCTIONS} convolve correlate uniform_filter"
+_DERIVATIVES = """gaussian_gradient_magnitude gaussian_laplace
+    generic_gradient_magnitude generic_laplace laplace"""
+_BORDERED = f"{_ALONG_A_LINE} {_IN_WINDOWS} {_DERIVATIVES} gaussian_filter"
+_FOURIER = "fourier_ellipsoid fourier_gaussian fourier_shift fourier_uniform"
+_WITH_ARGUMENTS = """generic_filter generic_filter1d generic_gradient_magnitude
+    generic_laplace"""
 
 # What has the same meaning in some functions.
 _SHARED = (
+    (
+        _BORDERED,
+        """
+input|array_like|The image; the parts of complex ones are filtered one by one.
+output|ndarray or dtype|An array for the result, or its dtype.
+mode|str or sequence of str|How the image continues beyond its ends, by SciPy's names.
+cval|scalar|What is outside with the mode 'constant'.
+""",
+    ),
+    (
+        _ALONG_A_LINE,
+        """
+axis|int|The axis along which the filter runs.
+""",
+    ),
+    (
+        f"""{_IN_WINDOWS} convolve1d correlate1d generic_filter1d maximum_filter1d
+        minimum_filter1d uniform_filter1d""",
+        """
+origin|int or sequence of ints|By how many items windows are shifted.
+""",
+    ),
+    (
+        "convolve convolve1d correlate correlate1d",
+        """
+weights|array_like|The weights, in float64 or complex128.
+""",
+    ),
+    (
+        f"{_IN_WINDOWS} {_DERIVATIVES} gaussian_filter",
+        """
+axes|int or tuple of ints|The axes that are filtered; all by default.
+""",
+    ),
+    (
+        f"{_EXTREMES} {_OF_FUNCTIONS} uniform_filter",
+        """
+size|int or sequence of ints|Size of windows that are boxes, in items along each axis.
+""",
+    ),
+    (
+        f"{_EXTREMES} {_OF_FUNCTIONS}",
+        """
+footprint|array_like|Which items of a window count, in place of a size.
+""",
+    ),
+    (
+        "maximum_filter1d minimum_filter1d uniform_filter1d",
+        """
+size|int|Length of windows in items.
+""",
+    ),
+    (
+        """gaussian_filter gaussian_filter1d gaussian_gradient_magnitude
+    gaussian_laplace""",
+        """
+sigma|float or sequence of floats|Standard deviation of the Gaussian in items.
+""",
+    ),
+    (
+        "gaussian_filter gaussian_filter1d",
+        """
+order|int or sequence of ints|The derivative's order; 0 is the Gaussian itself.
+truncate|float|How many standard deviations the weights reach on each side.
+radius|int or sequence of ints|How many items they reach, in place of `truncate`.
+""",
+    ),
+    (
+        _WITH_ARGUMENTS,
+        """
+extra_arguments|tuple|More arguments of the function.
+extra_keywords|dict|Keyword arguments of the function.
+""",
+    ),
+    (
+        "gaussian_gradient_magnitude gaussian_laplace",
+        """
+kwargs|any|Keyword arguments of gaussian_filter.
+""",
+    ),
+    (
+        _FOURIER,
+        """
+input|array_like|A Fourier transform of an image.
+n|int|Length of the real image along `axis`, or -1 if the transform is a complex one's.
+axis|int|The axis of the real transform.
+output|ndarray or dtype|An array for the result, or its dtype.
+""",
+    ),
     (
         f"{_AT_POINTS} {_SPLINES}",
         """
@@ -109,6 +210,19 @@ index|int or array_like|The labels that are wanted; by default all above 0 as on
 )
 
 _OWN = """
+fourier_gaussian.sigma|float or sequence of floats|Standard deviation in items.
+fourier_uniform.size|float or sequence of floats|Size of the box in items.
+fourier_ellipsoid.size|float or sequence of floats|Size of the ellipsoid in items.
+fourier_shift.shift|float or sequence of floats|By how many items the image moves.
+generic_filter.function|callable or kernel|From a 1-D array of a window's items to a scalar; or a ReductionKernel.
+generic_filter1d.function|callable|Called with a line and an array for its results.
+generic_filter1d.filter_size|int|By how many items a line is longer than its results.
+vectorized_filter.function|callable|A reduction with `axis`, called with windows along it.
+vectorized_filter.batch_memory|int|How many bytes windows may take at a time.
+generic_laplace.derivative2|callable|Makes a second derivative along an axis.
+generic_gradient_magnitude.derivative|callable|Makes a first derivative along an axis.
+percentile_filter.percentile|float|The percentile in percent, from -100 to 100.
+rank_filter.rank|int|Which item in ascending order; -1 is the greatest.
 affine_transform.matrix|array_like|The matrix, its diagonal, or both it and the offset.
 affine_transform.offset|float or sequence of floats|What is added to coordinates.
 geometric_transform.mapping|callable|From a tuple of ints to a tuple of floats.
@@ -158,7 +272,7 @@ OF_NDIMAGE = _OWN + "".join(
 )
 
 _RETURNS = {
-    "ndarray": f"{_AT_POINTS} {_SPLINES} {_SPREADING} {_GREY}",
+    "ndarray": f"{_AT_POINTS} {_SPLINES} {_SPREADING} {_GREY} {_BORDERED} {_FOURIER}",
     "ndarray or None": "binary_fill_holes binary_hit_or_miss",
     "ndarray, tuple of ndarrays or None": _DISTANCES,
     "ndarray or (ndarray, list)": "iterate_structure",

@@ -4,7 +4,7 @@
 # mypy: disable-error-code="overload-overlap"
 # pyright: reportOverlappingOverload=false, reportPrivateUsage=false
 
-from tenorite import little_endian as little_endian
+import builtins
 
 __all__ = ["Mark", "MarkC", "RangePop", "RangePush", "RangePushC", "available"]
 
@@ -14,4 +14,4 @@ def RangePop() -> None: ...
 def RangePush(message: str, id_color: int = -1) -> None: ...
 def RangePushC(message: str, color: int = 0) -> None: ...
 
-available = little_endian
+available: builtins.bool

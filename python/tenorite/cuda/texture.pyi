@@ -42,6 +42,8 @@ class ChannelFormatDescriptor:
         self, x: ArrayLike, y: ArrayLike, z: ArrayLike, w: ArrayLike, f: ArrayLike
     ) -> None: ...
     def get_channel_format(self) -> dict[str, int]: ...
+    @property
+    def ptr(self) -> int: ...
 
 class ResourceDescriptor:
     arr: Any
@@ -58,6 +60,8 @@ class ResourceDescriptor:
         height: int = 0,
         pitchInBytes: int = 0,
     ) -> None: ...
+    @property
+    def ptr(self) -> int: ...
 
 class SurfaceObject:
     device_id: int
@@ -75,6 +79,8 @@ class TextureDescriptor:
         normalizedCoords: builtins.bool | None = None,
         maxAnisotropy: int | None = None,
     ) -> None: ...
+    @property
+    def ptr(self) -> int: ...
 
 class TextureObject:
     device_id: int

@@ -13,8 +13,8 @@ import numpy as np
 from numpy.typing import ArrayLike, DTypeLike
 
 from tenorite import rsqrt as rsqrt
+from tenorite import scipy as scipy
 from tenorite.cupyx import profiler as profiler
-from tenorite.cupyx import scipy as scipy
 from tenorite.typing import (
     _Axes,
     _Axis,

@@ -59,7 +59,7 @@ class KernelFile:
 
     def __init__(self, module, *files, defines=()):
         self._paths = [pathlib.Path(module).with_name(file) for file in files]
-        self._options = (
+        self.options = (
             "-fmad=false",
             *(f"-D{name}={value}" for name, value in dict(defines).items()),
         )
@@ -85,7 +85,7 @@ class KernelFile:
         expression = f"{name}<{text}>" if arguments else name
         module = RawModule(
             code=self.text,
-            options=self._options,
+            options=self.options,
             name_expressions=(expression,),
         )
         return module.get_function(expression)

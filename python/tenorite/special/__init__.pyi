@@ -5,7 +5,7 @@
 # pyright: reportOverlappingOverload=false, reportPrivateUsage=false
 
 import builtins
-from typing import Any, overload
+from typing import Any, SupportsIndex, overload
 
 from numpy.typing import ArrayLike
 
@@ -25,7 +25,10 @@ __all__ = [
     "beta",
     "betaln",
     "binom",
+    "boxcox",
+    "boxcox1p",
     "cbrt",
+    "cosm1",
     "digamma",
     "entr",
     "erf",
@@ -33,6 +36,7 @@ __all__ = [
     "erfcinv",
     "erfcx",
     "erfinv",
+    "exp10",
     "exp2",
     "expit",
     "expm1",
@@ -41,10 +45,14 @@ __all__ = [
     "gammainc",
     "gammaincc",
     "gammaln",
+    "gammasgn",
+    "huber",
     "i0",
     "i0e",
     "i1",
     "i1e",
+    "inv_boxcox",
+    "inv_boxcox1p",
     "j0",
     "j1",
     "kl_div",
@@ -55,10 +63,14 @@ __all__ = [
     "loggamma",
     "logit",
     "logsumexp",
+    "multigammaln",
     "ndtr",
     "ndtri",
+    "pseudo_huber",
     "psi",
+    "radian",
     "rel_entr",
+    "round",
     "sinc",
     "softmax",
     "xlog1py",
@@ -70,6 +82,11 @@ __all__ = [
 beta: _BinaryWide
 betaln: _BinaryWide
 binom: _BinaryWide
+
+def boxcox(x: ArrayLike, lmbda: ArrayLike) -> NDArray[Any]: ...
+def boxcox1p(x: ArrayLike, lmbda: ArrayLike) -> NDArray[Any]: ...
+def cosm1(x: ArrayLike) -> NDArray[Any]: ...
+
 digamma: _UnaryWide
 entr: _UnaryWide
 erf: _UnaryWide
@@ -77,16 +94,27 @@ erfc: _UnaryWide
 erfcinv: _UnaryWide
 erfcx: _UnaryWide
 erfinv: _UnaryWide
+
+def exp10(x: ArrayLike) -> NDArray[Any]: ...
+
 expit: _UnaryWide
 exprel: _UnaryWide
 gamma: _UnaryWide
 gammainc: _BinaryWide
 gammaincc: _BinaryWide
 gammaln: _UnaryWide
+
+def gammasgn(x: ArrayLike) -> NDArray[Any]: ...
+def huber(delta: ArrayLike, r: ArrayLike) -> NDArray[Any]: ...
+
 i0: _UnaryWide
 i0e: _UnaryWide
 i1: _UnaryWide
 i1e: _UnaryWide
+
+def inv_boxcox(y: ArrayLike, lmbda: ArrayLike) -> NDArray[Any]: ...
+def inv_boxcox1p(y: ArrayLike, lmbda: ArrayLike) -> NDArray[Any]: ...
+
 j0: _UnaryWide
 j1: _UnaryWide
 kl_div: _BinaryWide
@@ -105,12 +133,20 @@ def logsumexp(
     keepdims: builtins.bool = False,
     return_sign: builtins.bool = False,
 ) -> Any: ...
+def multigammaln(a: ArrayLike, d: SupportsIndex) -> NDArray[Any]: ...
 
 ndtr: _UnaryWide
 ndtri: _UnaryWide
+
+def pseudo_huber(delta: ArrayLike, r: ArrayLike) -> NDArray[Any]: ...
+
 psi: _UnaryWide
+
+def radian(d: ArrayLike, m: ArrayLike, s: ArrayLike) -> NDArray[Any]: ...
+
 rel_entr: _BinaryWide
 
+def round(x: ArrayLike) -> NDArray[Any]: ...
 def sinc(x: ArrayLike) -> NDArray[Any]: ...
 def softmax(x: ArrayLike, axis: _Axis | None = None) -> NDArray[Any]: ...
 

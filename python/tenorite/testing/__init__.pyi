@@ -52,9 +52,6 @@ from numpy.testing._private.utils import assert_array_max_ulp as assert_array_ma
 from numpy.testing._private.utils import assert_equal as assert_equal
 from numpy.typing import ArrayLike, DTypeLike
 
-from tenorite import little_endian as little_endian
-from tenorite.cuda.runtime import cudaAddressModeWrap as cudaAddressModeWrap
-from tenorite.cuda.runtime import is_hip as is_hip
 from tenorite.typing import (
     _Order,
     _Shape,
@@ -155,17 +152,17 @@ __all__ = [
     "verbose",
     "with_requires",
 ]
-BLAS_SUPPORTS_FPE = little_endian
-HAS_LAPACK64 = little_endian
-HAS_REFCOUNT = little_endian
-IS_64BIT = little_endian
-IS_EDITABLE = is_hip
-IS_INSTALLED = little_endian
-IS_MUSL = is_hip
-IS_PYPY = is_hip
-IS_PYSTON = is_hip
-IS_WASM = is_hip
-NOGIL_BUILD = is_hip
+BLAS_SUPPORTS_FPE: builtins.bool
+HAS_LAPACK64: builtins.bool
+HAS_REFCOUNT: builtins.bool
+IS_64BIT: builtins.bool
+IS_EDITABLE: builtins.bool
+IS_INSTALLED: builtins.bool
+IS_MUSL: builtins.bool
+IS_PYPY: builtins.bool
+IS_PYSTON: builtins.bool
+IS_WASM: builtins.bool
+NOGIL_BUILD: builtins.bool
 NUMPY_ROOT: Any
 
 def assert_array_list_equal(
@@ -327,6 +324,6 @@ def shaped_reverse_arange(
 ) -> Any: ...
 def slow(test: Callable[..., Any]) -> Callable[..., Any]: ...
 
-verbose = cudaAddressModeWrap
+verbose: int
 
 def with_requires(*requirements: Any) -> Callable[..., Any]: ...

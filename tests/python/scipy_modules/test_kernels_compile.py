@@ -6,10 +6,13 @@ import pathlib
 import pytest
 import tenorite.scipy
 from support.kernel_targets import compile_file_for_gpus
+from tenorite.scipy._kernels import KernelFile
 
 FOLDER = pathlib.Path(tenorite.scipy.__file__).parent
 TYPES = [("float", "float"), ("double", "double")]
 TYPES += [("complex<float>", "float"), ("complex<double>", "double")]
+
+INDICES = ("int", "long")
 
 FILES = {
     "linalg/linalg.cuh": [
@@ -55,9 +58,84 @@ FILES = {
         *(f"filter_lines<{t}>" for t, _ in TYPES),
         *(f"correlate_windows<{t}>" for t in ("long", "bool", *(t for t, _ in TYPES))),
     ],
+    "ndimage/interpolation.cuh": [
+        "items_at_points<double, float, double, 3, 2, false, int>",
+        "items_at_points<bool, unsigned long, float, 1, 5, true, long long>",
+        "items_of_affine<float, double, 5, 3, 2, true, int>",
+        "items_of_affine<double, bool, 0, 1, 1, false, long long>",
+        "tables_of_axes<4, 3, int>",
+        "items_of_grid<double, double, 2, 3, false, int>",
+        "items_of_grid<short, signed char, 1, 1, true, long long>",
+        "spline_lines<0>",
+        "spline_lines<1>",
+        "spline_lines<2>",
+        "filter_chunks<0, false>",
+        "filter_chunks<1, true>",
+        "settle_chunks<2, true>",
+    ],
+    "ndimage/morphology.cuh": [
+        "binary_step<2, int>",
+        "binary_step<3, long long>",
+        "grey_step<float, float, 2, true, int>",
+        "grey_step<bool, unsigned long, 1, false, long long>",
+        "nearest_of_lines<true, int>",
+        "nearest_of_lines<false, long long>",
+        "tell_nearest<3, true, int>",
+        "tell_nearest<1, false, long long>",
+        "nearest_of_list<2, 1, double, int>",
+        "nearest_of_list<3, 3, unsigned int, long long>",
+        "chamfer_waves<1, int>",
+        "chamfer_waves<3, long long>",
+    ],
+    "ndimage/labels.cuh": [
+        "find_runs<int>",
+        "join_neighbours<2, int>",
+        "join_neighbours<5, long long>",
+        "flatten_trees<long long>",
+        "number_items<int, unsigned char>",
+        "mark_sources<int>",
+        "spread_marks<long long>",
+    ],
+    "ndimage/measurements.cuh": ["boxes_of_labels<1>", "boxes_of_labels<3>"],
+    "sparse/sparse.cuh": [
+        *(f"{name}<{i}>" for name in ("expand_rows", "find_entries") for i in INDICES),
+        *(f"merge_entries<{i}, {s}>" for i in INDICES for s in ("true", "false")),
+        *(
+            f"{name}<{t}, {i}>"
+            for name in (
+                "multiply_pieces",
+                "add_pieces",
+                "multiply_columns",
+                "multiply_column_pieces",
+                "multiply_diagonals",
+                "multiply_by_tables",
+            )
+            for t in ("bool", "int", *(t for t, _ in TYPES))
+            for i in INDICES
+        ),
+        *(
+            f"multiply_rows<{t}, {i}, {lanes}>"
+            for t in ("int", "float", "complex<double>")
+            for i in INDICES
+            for lanes in (1, 4, 32)
+        ),
+        *(f"find_extremes<{t}, int, true, false>" for t, _ in TYPES),
+    ],
+    "sparse/csgraph/graphs.cuh": [
+        "compress",
+        *(f"{name}<{i}>" for name in ("hook", "relax") for i in INDICES),
+    ],
+    "sparse/linalg/triangular.cuh": [
+        f"solve_triangle<{t}, {i}, {lower}, {unit}>"
+        for t, _ in TYPES
+        for i in INDICES
+        for lower in ("true", "false")
+        for unit in ("true", "false")
+    ],
 }
 
 
-@pytest.mark.parametrize("file, instance", [(f, x) for f in FILES for x in FILES[f]])
-def test_instances(file, instance):
-    compile_file_for_gpus(FOLDER / file, [instance], targets=("sm_90",))
+@pytest.mark.parametrize("file", FILES)
+def test_instances(file):
+    module, name = (FOLDER / file).parent / "module.py", pathlib.Path(file).name
+    compile_file_for_gpus(KernelFile(module, name), FILES[file])

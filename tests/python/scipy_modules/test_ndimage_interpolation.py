@@ -8,8 +8,6 @@ import tenorite as tn
 from support.helpers import host, on_device, outcome
 from support.layouts import LAYOUTS
 from tenorite.scipy import ndimage
-from tenorite.scipy._kernels import KernelFile
-from tenorite.scipy.ndimage import _interpolation
 
 MODES = (
     *("reflect", "grid-mirror", "constant", "grid-constant"),
@@ -426,35 +424,3 @@ def test_zoom_of_pixels_recommends_modes(device):
 )
 def test_errors(device, name, args, options):
     same_error(device, name, *args, **options)
-
-
-INSTANCES = [
-    "items_at_points<double, float, double, 3, 2, false, int>",
-    "items_at_points<bool, unsigned long, float, 1, 5, true, long long>",
-    "items_of_affine<float, double, 5, 3, 2, true, int>",
-    "items_of_affine<double, bool, 0, 1, 1, false, long long>",
-    "tables_of_axes<4, 3, int>",
-    "items_of_grid<double, double, 2, 3, false, int>",
-    "items_of_grid<short, signed char, 1, 1, true, long long>",
-    "spline_lines<0>",
-    "spline_lines<1>",
-    "spline_lines<2>",
-    "filter_chunks<0, false>",
-    "filter_chunks<1, true>",
-    "settle_chunks<2, true>",
-]
-
-
-def test_kernels_compile_for_a_gpu():
-    file = KernelFile(_interpolation.__file__, "interpolation.cuh")
-    try:
-        made = tn.compile(
-            file._path.read_text(),
-            target="sm_90",
-            options=file._options,
-            name_expressions=INSTANCES,
-        )
-    except tn.CompilerNotFound:
-        pytest.skip("NVRTC is not installed")
-    assert made.code.startswith(b"\x7fELF")
-    assert set(made.symbols) == set(INSTANCES)

@@ -10,8 +10,6 @@ import tenorite as tn
 from support.helpers import host, on_device, outcome
 from support.layouts import LAYOUTS
 from tenorite.scipy import ndimage
-from tenorite.scipy._kernels import KernelFile
-from tenorite.scipy.ndimage import _measurements
 
 
 def image(shape, share=0.5, seed=0):
@@ -359,19 +357,3 @@ L = np.arange(9).reshape(3, 3) % 3
 )
 def test_errors(device, name, args, options):
     same_error(device, name, *args, **options)
-
-
-def test_kernels_compile_for_a_gpu():
-    file = KernelFile(_measurements.__file__, "measurements.cuh")
-    instances = ["boxes_of_labels<1>", "boxes_of_labels<3>"]
-    try:
-        made = tn.compile(
-            file._path.read_text(),
-            target="sm_90",
-            options=file._options,
-            name_expressions=instances,
-        )
-    except tn.CompilerNotFound:
-        pytest.skip("NVRTC is not installed")
-    assert made.code.startswith(b"\x7fELF")
-    assert set(made.symbols) == set(instances)

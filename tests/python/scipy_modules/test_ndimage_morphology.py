@@ -10,8 +10,6 @@ import tenorite as tn
 from support.helpers import host, on_device, outcome
 from support.layouts import LAYOUTS
 from tenorite.scipy import ndimage
-from tenorite.scipy._kernels import KernelFile
-from tenorite.scipy.ndimage import _labels, _morphology
 
 MODES = ("reflect", "constant", "nearest", "mirror", "wrap", "grid-wrap", "grid-mirror")
 
@@ -433,49 +431,3 @@ def test_origins_outside_of_the_structure(device):
     # SciPy reads memory that is not its own.
     with pytest.raises(ValueError, match="invalid origin"):
         ndimage.binary_erosion(tn.ones((5, 5)), origin=-2)
-
-
-INSTANCES = {
-    _morphology: (
-        "morphology.cuh",
-        "binary_step<2, int>",
-        "binary_step<3, long long>",
-        "grey_step<float, float, 2, true, int>",
-        "grey_step<bool, unsigned long, 1, false, long long>",
-        "nearest_of_lines<true, int>",
-        "nearest_of_lines<false, long long>",
-        "tell_nearest<3, true, int>",
-        "tell_nearest<1, false, long long>",
-        "nearest_of_list<2, 1, double, int>",
-        "nearest_of_list<3, 3, unsigned int, long long>",
-        "chamfer_waves<1, int>",
-        "chamfer_waves<3, long long>",
-    ),
-    _labels: (
-        "labels.cuh",
-        "find_runs<int>",
-        "join_neighbours<2, int>",
-        "join_neighbours<5, long long>",
-        "flatten_trees<long long>",
-        "number_items<int, unsigned char>",
-        "mark_sources<int>",
-        "spread_marks<long long>",
-    ),
-}
-
-
-@pytest.mark.parametrize("module", INSTANCES)
-def test_kernels_compile_for_a_gpu(module):
-    name, *instances = INSTANCES[module]
-    file = KernelFile(module.__file__, name)
-    try:
-        made = tn.compile(
-            file._path.read_text(),
-            target="sm_90",
-            options=file._options,
-            name_expressions=instances,
-        )
-    except tn.CompilerNotFound:
-        pytest.skip("NVRTC is not installed")
-    assert made.code.startswith(b"\x7fELF")
-    assert set(made.symbols) == set(instances)

@@ -8,7 +8,6 @@ import numpy as np
 import pytest
 import scipy.sparse as theirs
 import tenorite as tn
-from support.kernel_targets import _nvrtc_is_here
 from support.sparse_cases import (
     FORMATS,
     KINDS,
@@ -18,7 +17,6 @@ from support.sparse_cases import (
     values,
 )
 from tenorite.scipy import sparse as ours
-from tenorite.scipy.sparse import _structure
 
 DTYPES = ["?", "i1", "u1", "i2", "u2", "i4", "u4", "i8", "u8", "f4", "f8", "c8", "c16"]
 
@@ -327,32 +325,3 @@ def test_power_law(device, index):
     product = mine.tocsr()[:, :3000] @ mine.tocsr()[:1000].T[:3000]
     wanted = reference.tocsr()[:, :3000] @ reference.tocsr()[:1000].T[:3000]
     compare_values(product.toarray().get(), wanted.toarray())
-
-
-def test_kernels_compile_for_gpus():
-    """Every template, for values and indices of each kind."""
-    if not _nvrtc_is_here():
-        pytest.skip("NVRTC is not installed")
-    names = []
-    for i in ("int", "long"):
-        names += [f"expand_rows<{i}>", f"find_entries<{i}>"]
-        names += [f"merge_entries<{i}, {second}>" for second in ("true", "false")]
-        for t in (
-            "float",
-            "double",
-            "complex<float>",
-            "complex<double>",
-            "bool",
-            "int",
-        ):
-            names += [f"multiply_rows<{t}, {i}, {lanes}>" for lanes in (1, 4, 32)]
-            names += [f"{name}<{t}, {i}>" for name in (
-                "multiply_pieces", "add_pieces", "multiply_columns",
-                "multiply_column_pieces", "multiply_diagonals", "multiply_by_tables",
-            )]  # fmt: skip
-            names.append(f"find_extremes<{t}, {i}, true, false>")
-    text = _structure.KERNELS.text
-    made = tn.compile(
-        text, target="sm_90", options=("-fmad=false",), name_expressions=names
-    )
-    assert made.code.startswith(b"\x7fELF")

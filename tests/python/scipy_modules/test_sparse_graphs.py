@@ -6,11 +6,9 @@ import pytest
 import scipy.sparse as theirs
 import tenorite as tn
 from scipy.sparse import csgraph as reference
-from support.kernel_targets import _nvrtc_is_here
 from support.sparse_cases import compare, outcome
 from tenorite.scipy import sparse as ours
 from tenorite.scipy.sparse import csgraph
-from tenorite.scipy.sparse.csgraph import _components
 
 
 def random_graph(nodes, edges, seed=0, negative=False):
@@ -142,12 +140,3 @@ def test_bad_input(device):
             outcome(eval, call, mine),
             outcome(eval, call, {"g": reference, "np": np, "a": graph}),
         )
-
-
-def test_kernels_compile_for_gpus():
-    if not _nvrtc_is_here():
-        pytest.skip("NVRTC is not installed")
-    names = ["compress", "hook<int>", "hook<long>", "relax<int>", "relax<long>"]
-    text = _components._KERNELS._path.read_text()
-    made = tn.compile(text, target="sm_90", name_expressions=names)
-    assert made.code.startswith(b"\x7fELF")

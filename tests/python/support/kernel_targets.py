@@ -5,7 +5,6 @@ import functools
 
 import pytest
 import tenorite as tn
-from tenorite import _core
 
 TARGETS = ("sm_80", "sm_90", "sm_100")
 
@@ -33,21 +32,17 @@ def compile_for_gpus(kernel, *args, size=-1, targets=TARGETS, **options):
     return texts.pop()
 
 
-def compile_file_for_gpus(path, instances, targets=TARGETS):
-    """Instances of the templates of a file beside a module, as KernelFile makes them."""
-    options = ("-fmad=false", f"-I{path.parent}")
+def compile_file_for_gpus(file, instances, targets=("sm_90",)):
+    """Instances of the templates of a KernelFile, all in one text."""
     for target in targets:
-        for name in instances:
-            code = _core.RawCode(
-                path.name,
-                path.read_text("utf-8"),
-                False,
-                options,
-                "nvrtc",
-                [name],
-                False,
+        try:
+            made = tn.compile(
+                file.text,
+                target=target,
+                options=file.options,
+                name_expressions=instances,
             )
-            try:
-                assert name in code.signatures(target)
-            except tn.CompilerNotFound:
-                pytest.skip("NVRTC is not installed")
+        except tn.CompilerNotFound:
+            pytest.skip("NVRTC is not installed")
+        assert made.code.startswith(b"\x7fELF")
+        assert set(made.symbols) == set(instances)

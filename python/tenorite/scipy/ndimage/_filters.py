@@ -12,7 +12,6 @@ from ..._numpy.creation import asarray
 from ..._runtime.help import document as _document
 from . import _stencil
 from ._filters_1d import (
-    compared_as,
     constant_of,
     extremum_step,
     in_parts,
@@ -82,6 +81,21 @@ def single_mode(mode, message):
     return mode_number(mode)
 
 
+def window_dtype(x, mode):
+    """The dtype of windows' items, to which SciPy casts the constant."""
+    if x.dtype.kind == "b" and mode in ("constant", "grid-constant"):
+        return numpy.dtype(numpy.uint8)  # whose 2 is no True
+    return x.dtype
+
+
+def check_window_dtypes(x, output):
+    """RuntimeError, in the words that SciPy has for windows of several axes."""
+    for dtype in (x.dtype, output.dtype):
+        if dtype.char == "e":
+            raise RuntimeError("array type not supported")
+        check_dtype(dtype)
+
+
 def run_windows(x, output, operation, footprint, origins, mode, cval):
     """Fills `output` with the operation on windows around each item."""
     constant = constant_of(cval)
@@ -133,8 +147,7 @@ def _correlate(input, weights, output, mode, cval, origin, is_convolution, axes)
             )
     output = output_for(output, x)
     mode = single_mode(mode, "A sequence of modes is not supported")
-    check_dtype(x.dtype)
-    check_dtype(output.dtype)
+    check_window_dtypes(x, output)
     # SciPy leaves out what is nothing.
     footprint = numpy.abs(weights) > numpy.finfo(float).eps
     if not footprint.any():
@@ -191,7 +204,7 @@ def uniform_filter(
     >>> from tenorite.scipy import ndimage
     >>> ndimage.uniform_filter(np.array([[0, 9], [9, 18]]), size=2)
     array([[0, 4],
-           [4, 9]])
+           [4, 8]])
     """
     x = asarray(input)
     is_complex = x.dtype.kind == "c"
@@ -243,9 +256,9 @@ def extremum_filter(
     if x.dtype.kind == "c":
         raise TypeError("Complex type not supported")
     output = output_for(output, x)
-    check_dtype(x.dtype)
-    check_dtype(output.dtype)
     if footprint is None:
+        check_dtype(x.dtype)
+        check_dtype(output.dtype)
         rows = _per_axis(x, axes, size, origin, mode)
         steps, source = [], x
         for axis, size, origin, mode in rows:
@@ -264,6 +277,7 @@ def extremum_filter(
     check_footprint(footprint, origins, x.ndim, axes)
     if structure is not None and structure.ndim != len(axes):
         raise RuntimeError("structure array has incorrect shape")
+    check_window_dtypes(x, output)
     number = single_mode(
         mode, "A sequence of modes is not supported for non-separable footprints"
     )
@@ -271,7 +285,7 @@ def extremum_filter(
         offsets = over_all_axes(x.ndim, axes, structure)[footprint]
         operation = _stencil.offset_extremum(offsets, least)
     else:
-        kind = compared_as(x, output, mode, cval)
+        kind = window_dtype(x, mode)
         operation = _stencil.extremum(int(footprint.sum()), least, kind)
     return run_windows(x, output, operation, footprint, origins, number, cval)
 
@@ -343,10 +357,10 @@ def _rank_of(kind, rank, count):
 
 
 def _ranked_as(x, mode):
-    """The dtype in which SciPy ranks items, to which the constant is cast."""
-    if x.ndim == 1 and x.dtype.kind in "bi" and mode in ("constant", "grid-constant"):
+    """The dtype in which items are ranked; SciPy has another code for lines."""
+    if x.ndim == 1 and mode in ("constant", "grid-constant") and x.dtype.kind in "biu":
         return numpy.dtype(numpy.int64)
-    return x.dtype
+    return window_dtype(x, mode)
 
 
 def _rank_filter(input, rank, size, footprint, output, mode, cval, origin, kind, axes):
@@ -382,10 +396,7 @@ def _rank_filter(input, rank, size, footprint, output, mode, cval, origin, kind,
     number = single_mode(
         mode, "A sequence of modes is not supported by non-separable rank filters"
     )
-    for dtype in (x.dtype, output.dtype):
-        if dtype.char == "e":
-            raise RuntimeError("array type not supported")
-        check_dtype(dtype)
+    check_window_dtypes(x, output)
     operation = _stencil.ranked(count, rank, _ranked_as(x, mode))
     return run_windows(x, output, operation, footprint, origins, number, cval)
 

@@ -181,7 +181,7 @@ def compared_as(x, output, mode, cval):
         return x.dtype
     constant = constant_of(cval)
     if x.dtype.kind == "f":
-        fits = output.dtype == x.dtype or x.dtype.type(constant) == constant
+        fits = output.dtype == x.dtype or float(x.dtype.type(constant)) == constant
     else:
         fits = (
             constant.is_integer()

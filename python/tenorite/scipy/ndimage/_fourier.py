@@ -157,7 +157,7 @@ def fourier_shift(input, shift, n=-1, axis=-1, output=None):
 
     >>> from tenorite.scipy import ndimage
     >>> ndimage.fourier_shift(np.ones(4), shift=1).round(8)
-    array([ 1.+0.j,  0.-1.j, -1.-0.j,  0.+1.j])
+    array([ 1.+0.j,  0.-1.j, -1.+0.j,  0.+1.j])
     """
     x = asarray(input)
     output = _output(output, x, _COMPLEX)

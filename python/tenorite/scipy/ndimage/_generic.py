@@ -15,9 +15,9 @@ from ..._numpy.manipulation import moveaxis
 from ..._numpy.padding import pad
 from ..._runtime.help import document as _document
 from ...lib.stride_tricks import sliding_window_view
-from ._filters import check_footprint, origins_of, over_all_axes
+from ._filters import check_footprint, check_window_dtypes, origins_of, over_all_axes
 from ._filters_1d import constant_of
-from ._support import check_axes, check_dtype, mode_number, output_for, repeated
+from ._support import check_axes, mode_number, output_for, repeated
 
 __all__ = ["generic_filter", "generic_filter1d", "vectorized_filter"]
 
@@ -92,8 +92,7 @@ def generic_filter(
     origins = origins_of(x.ndim, axes, origin)
     check_footprint(footprint, origins, x.ndim, axes)
     output = output_for(output, x)
-    check_dtype(x.dtype)
-    check_dtype(output.dtype)
+    check_window_dtypes(x, output)
     number, constant = mode_number(mode), constant_of(cval)
     if x.size == 0:
         return output
@@ -156,8 +155,7 @@ def generic_filter1d(
     before = filter_size // 2 + origin
     if not 0 <= before < filter_size:
         raise ValueError("invalid origin")
-    check_dtype(x.dtype)
-    check_dtype(output.dtype)
+    check_window_dtypes(x, output)
     number, constant = mode_number(mode), constant_of(cval)
     if x.size == 0:
         return output
