@@ -21,6 +21,7 @@ class Capture {
     held_.push_back(std::move(storage));
   }
   const std::vector<StoragePtr>& held() const { return held_; }
+  void release() { held_.clear(); }
   // Once the capture is over: the ids of other streams that were part of it.
   std::vector<StreamId> joined;
 

@@ -41,6 +41,7 @@ struct Registry {
   std::atomic<Pool*> staging{nullptr};
   DeviceEntry devices[kNumDeviceTypes][kMaxDevices];
   std::vector<Pool*> own_pools;  // made by make_pool()
+  std::vector<Pool*> retired;    // with blocks that somebody still uses
 };
 
 Registry& registry() {
@@ -172,6 +173,7 @@ void register_pinned_backend_factory(Backend* (*make)()) {
 }
 
 Pool& make_pool(Device device) {
+  collect_retired(false);
   Registry& r = registry();
   std::lock_guard lock(r.mutex);
   Pool* made = new_pool(device, backend_locked(device));
@@ -184,8 +186,37 @@ void retire_pool(Pool& pool) noexcept {
   pool.set_max_cached(0);
   try {
     pool.trim(0);
+    if (pool.statistics().reserved_bytes == 0) return;
+    std::lock_guard lock(registry().mutex);
+    registry().retired.push_back(&pool);
   } catch (...) {
     // The device is lost.
+  }
+}
+
+void collect_retired(bool wait) noexcept {
+  Registry& r = registry();
+  try {
+    std::vector<Pool*> retired;
+    {
+      std::lock_guard lock(r.mutex);
+      retired = r.retired;
+    }
+    for (Pool* pool : retired) {
+      if (wait) {
+        pool->trim(0);
+      } else {
+        pool->collect_finished();
+        pool->set_max_cached(0);  // gives back what has become free
+      }
+    }
+    if (retired.empty()) return;
+    std::lock_guard lock(r.mutex);
+    std::erase_if(r.retired, [](const Pool* pool) {
+      return pool->statistics().reserved_bytes == 0;
+    });
+  } catch (...) {
+    // The device is lost, or there is no host memory; the pools stay listed.
   }
 }
 

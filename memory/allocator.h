@@ -33,9 +33,14 @@ void register_backend_factory(DeviceType type, Backend* (*make)(Device));
 void register_pinned_backend_factory(Backend* (*make)());
 
 // Pools of one's own (CuPy's MemoryPool), with the same settings. A retired
-// pool gives its idle memory back at once and the rest as its blocks die.
+// pool gives its idle memory back at once and the rest as its blocks die; what
+// streams still use then is given back by the next make_pool() or
+// collect_retired().
 Pool& make_pool(Device device);
 void retire_pool(Pool& pool) noexcept;
+// Gives back what streams have finished with in retired pools; `wait`: also
+// what they have not, once they have.
+void collect_retired(bool wait) noexcept;
 
 // Bytes that the device's arrays may take: its pool's limit, else its memory.
 size_t capacity(Device device);

@@ -4,6 +4,7 @@
 #include <mutex>
 #include <vector>
 
+#include "core/capture.h"
 #include "core/cuda/check.h"
 #include "core/cuda/stream_table.h"
 #include "core/cuda/wait.h"
@@ -32,6 +33,23 @@ KeptList& kept_list() {
   return list;
 }
 
+// Also while `handle` is captured: a graph would do it when it is launched,
+// and the counters may be another stream's before.
+void set_to_zero_now(unsigned* counters, Device device, StreamId stream,
+                     cudaStream_t handle) {
+  if (capture_of(device, stream) == nullptr) {
+    TENORITE_CUDA_TRY(cudaMemsetAsync(counters, 0, kKeptBytes, handle));
+    return;
+  }
+  cudaStream_t other = nullptr;
+  TENORITE_CUDA_TRY(cudaStreamCreateWithFlags(&other, cudaStreamNonBlocking));
+  const cudaError_t queued = cudaMemsetAsync(counters, 0, kKeptBytes, other);
+  const cudaError_t done = cudaStreamSynchronize(other);
+  check_quietly(cudaStreamDestroy(other), "cudaStreamDestroy");
+  TENORITE_CUDA_TRY(queued);
+  TENORITE_CUDA_TRY(done);
+}
+
 // The counters that only the kernels of this stream use, one after another, or
 // null. A stream that is not ours has none: nobody would tell of its end.
 unsigned* kept_counters(Device device, StreamId stream, cudaStream_t handle) {
@@ -52,7 +70,7 @@ unsigned* kept_counters(Device device, StreamId stream, cudaStream_t handle) {
                      "cudaMalloc"))
     return nullptr;
   // Not reached with an error unless the device is lost.
-  TENORITE_CUDA_TRY(cudaMemsetAsync(counters, 0, kKeptBytes, handle));
+  set_to_zero_now(static_cast<unsigned*>(counters), device, stream, handle);
   list.entries.push_back({device, stream, static_cast<unsigned*>(counters)});
   return list.entries.back().counters;
 }

@@ -10,6 +10,7 @@
 #include "memory/allocator.h"
 #include "memory/cpu_backend.h"
 #include "memory/size_text.h"
+#include "tests/cpp/memory_fake_backend.h"
 
 namespace tenorite::memory {
 namespace {
@@ -75,6 +76,27 @@ TEST(AllocatorTest, RetiredPoolGivesMemoryBackWithItsLastBlock) {
   EXPECT_GT(pool.statistics().reserved_bytes, 0u);
   pool.free(ptr, nullptr, 0);
   EXPECT_EQ(pool.statistics().reserved_bytes, 0u);
+}
+
+TEST(AllocatorTest, RetiredPoolGivesBackWhatStreamsHaveFinishedWith) {
+  auto& backend = *new FakeBackend;  // known to the pool, which stays
+  Pool& pool = *new Pool(backend);
+  const StreamId own = backend.create_stream(), other = backend.create_stream();
+  for (const bool wait : {false, true}) {
+    void* ptr = pool.allocate(100, own);
+    backend.launch(other, ptr, 100, 1);
+    retire_pool(pool);
+    backend.events_finish = false;
+    pool.free(ptr, &other, 1);
+    collect_retired(false);
+    EXPECT_GT(pool.statistics().pending_bytes, 0u);
+    backend.events_finish = true;
+    if (!wait) backend.finish_stream(other);
+    collect_retired(wait);
+    EXPECT_EQ(pool.statistics().reserved_bytes, 0u);
+    EXPECT_EQ(backend.allocated(), 0u);
+  }
+  EXPECT_TRUE(backend.violations().empty());
 }
 
 TEST(AllocatorTest, StoragesComeFromTheDevicesPool) {

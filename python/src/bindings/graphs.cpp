@@ -82,6 +82,7 @@ class Graph {
       runtime->stream_release(captured_);
       runtime->stream_release(kept_);
     }
+    capture_.release();  // some of it is the pool's
     memory::retire_pool(pool_);
   }
   Graph(const Graph&) = delete;

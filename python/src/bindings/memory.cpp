@@ -108,6 +108,7 @@ void bind_pool_set(py::module_& m) {
           [](PoolSet& pools, const std::string& name, size_t keep) {
             Pool* pool = pools.existing(parse_device(name));
             if (pool != nullptr) pool->trim(keep);
+            memory::collect_retired(true);
           },
           Unlocked())
       .def(
@@ -234,8 +235,11 @@ std::string describe_live(Device device) {
 void collect_garbage(Device) {
   if (!Py_IsInitialized() || is_executing_log()) return;
   flush_for_memory();
-  py::gil_scoped_acquire acquire;
-  PyGC_Collect();
+  {
+    py::gil_scoped_acquire acquire;
+    PyGC_Collect();
+  }
+  memory::collect_retired(true);
 }
 
 }  // namespace

@@ -121,9 +121,9 @@ class _StandIns:
                 x[...] = from_host(h, x.device)
                 self.bytes += h.nbytes
 
-    def back(self, result, device):
+    def back(self, result, device, other=None):
         """A result of NumPy, its arrays and scalars on the device."""
-        return map_arrays(result, lambda h: self._placed(h, device))
+        return map_arrays(result, lambda h: self._placed(h, device), other)
 
     def _placed(self, h, device):
         if id(h) in self._for:
@@ -143,18 +143,28 @@ class _StandIns:
         return from_host(h, device)
 
 
-def map_arrays(result, place):
-    """A result of NumPy, with place(x) for the arrays and scalars in its sequences."""
+def map_arrays(result, place, other=None):
+    """A result of NumPy, with place(x) for the arrays and scalars in its sequences.
+
+    `other` is called with what is neither, where it is given.
+    """
+
+    def mapped(x):
+        return map_arrays(x, place, other)
+
     if isinstance(result, (numpy.ndarray, numpy.generic)):
         return place(result)
     if isinstance(result, (list, tuple)):
-        items = [map_arrays(x, place) for x in result]
-        return (
-            type(result)(*items) if hasattr(result, "_fields") else type(result)(items)
-        )
-    if type(result) is dict:
-        return {key: map_arrays(x, place) for key, x in result.items()}
-    return result
+        items = [mapped(x) for x in result]
+        if not hasattr(result, "_fields"):
+            return type(result)(items)
+        made = tuple.__new__(type(result), items)
+        if hasattr(result, "__dict__"):  # SciPy's named tuples have more than items
+            vars(made).update({k: mapped(v) for k, v in vars(result).items()})
+        return made
+    if type(result) is dict or (other and isinstance(result, dict)):
+        return type(result)({key: mapped(x) for key, x in result.items()})
+    return result if other is None else other(result)
 
 
 def name_of(function):
@@ -163,12 +173,13 @@ def name_of(function):
     return f"{module}.{function.__name__}" if module else function.__name__
 
 
-def in_numpy(function, args, kwargs, name=None, targets=None, device=None):
+def in_numpy(function, args, kwargs, name=None, targets=None, device=None, other=None):
     """A function of NumPy on host copies of arrays of ours, counted.
 
     On the CPU device they share memory. `targets` are arguments that it writes to,
     by default those that written() finds. Arrays and scalars among the results go to
-    the device of the arguments (`device` if there is none), if it has their dtype.
+    the device of the arguments (`device` if there is none), if it has their dtype;
+    `other` makes what else there is among them.
     ValueError for arrays on two devices, TypeError for NumPy arrays beside a GPU's.
     NumPy's exceptions come through.
     """
@@ -185,7 +196,7 @@ def in_numpy(function, args, kwargs, name=None, targets=None, device=None):
     run = getattr(function, "_implementation", function)
     result = run(*stand_ins.of(args), **stand_ins.of(kwargs))
     stand_ins.write_back()
-    result = stand_ins.back(result, _name(device))
+    result = stand_ins.back(result, _name(device), other)
     name = name or name_of(function)
     warn = fallbacks.policy(_name(device)) == "warn"
     fallbacks.count(name, _name(device), stand_ins.bytes, warn)

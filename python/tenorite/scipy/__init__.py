@@ -2,7 +2,8 @@
 """The part of SciPy that programs on GPUs use, over our arrays, on both devices.
 
 Modules, signatures, defaults, dtypes and errors are SciPy's; `cupyx.scipy` of programs
-for CuPy is this package too. Modules are imported when they are first asked for.
+for CuPy is this package too. Modules are imported when they are first asked for. What
+is not here is SciPy's own, on the host, where SciPy is installed (docs/scipy.md).
 """
 
 import importlib
@@ -10,6 +11,7 @@ import sys
 
 from .._core import ndarray
 from .._runtime.help import document as _document
+from . import _host
 
 _MODULES = (
     "fft",
@@ -41,10 +43,14 @@ def get_array_module(*args):
     return scipy
 
 
+_attribute_of_scipy = _host.attributes_of(__name__)
+_host.find_modules()
+
+
 def __getattr__(name):
     if name in _MODULES:
         return importlib.import_module(f"{__name__}.{name}")
-    raise AttributeError(f"module {__name__!r} has no attribute {name!r}", name=name)
+    return _attribute_of_scipy(name)
 
 
 def __dir__():

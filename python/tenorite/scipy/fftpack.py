@@ -14,6 +14,7 @@ from .._numpy.manipulation import moveaxis as _moveaxis
 from .._runtime.help import document as _document
 from ..fft.plans import get_fft_plan
 from . import fft as _new
+from ._host import attributes_of as _attributes_of
 from .fft._arguments import check_points as _check_points
 from .fft._arguments import fitted as _fitted
 from .fft._arguments import floating as _floating
@@ -272,3 +273,5 @@ def idstn(x, type=2, shape=None, axes=None, norm=None, overwrite_x=False):
 
 
 _document(globals()[name] for name in __all__)
+
+__getattr__ = _attributes_of(__name__)

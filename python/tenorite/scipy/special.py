@@ -3,3 +3,6 @@
 
 from ..special import *
 from ..special import __all__ as __all__
+from ._host import attributes_of as _attributes_of
+
+__getattr__ = _attributes_of(__name__)

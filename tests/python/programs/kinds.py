@@ -369,6 +369,7 @@ def observe(m):
         texts = [f"look({name})"]
         if x.ndim:
             texts += [f"look({name}{index_text(m, x.shape)})", f"look({name}.T)"]
+            texts += [f"look(lent({name}))", f"look(lent({name})[-1:])"]
         return m.see(m.rng.choice(texts), (name,))
     texts = [f"look({name}.shape)", f"look({name}.dtype)", f"look({name}.size)"]
     if x.size <= 30:

@@ -51,6 +51,13 @@ def values(letter, shape, start):
     return picked.reshape(shape)
 
 
+class Lender:
+    """What another library sees of an array."""
+
+    def __init__(self, x):
+        self.__dlpack__, self.__dlpack_device__ = x.__dlpack__, x.__dlpack_device__
+
+
 class Clash(Exception):
     """Threads of a program wait for each other, or one did not end."""
 
@@ -73,7 +80,7 @@ class Runtime:
 
     def names(self):
         """The namespace of a program."""
-        own = "data truths look fail host repr give take run stream".split()
+        own = "data truths look lent fail host repr give take run stream".split()
         own = {name: getattr(self, name) for name in own}
         return {"np": self.xp, "numpy": numpy, "Fraction": fractions.Fraction, **own}
 
@@ -109,6 +116,10 @@ class Runtime:
     def fail(self, error):
         """Record the class of an exception, or that there was none."""
         self.look("no exception" if error is None else public_class(error).__name__)
+
+    def lent(self, x):
+        """The array as another library has it: what concerns it has run, alone."""
+        return x if self.xp is numpy else self.xp.from_dlpack(Lender(x))
 
     def host(self, x):
         return host(x)

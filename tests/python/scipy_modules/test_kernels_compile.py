@@ -12,7 +12,7 @@ FOLDER = pathlib.Path(tenorite.scipy.__file__).parent
 TYPES = [("float", "float"), ("double", "double")]
 TYPES += [("complex<float>", "float"), ("complex<double>", "double")]
 
-INDICES = ("int", "long")
+INDICES = ("int", "long")  # of sparse arrays
 
 FILES = {
     "linalg/linalg.cuh": [
@@ -108,7 +108,7 @@ FILES = {
                 "multiply_columns",
                 "multiply_column_pieces",
                 "multiply_diagonals",
-                "multiply_by_tables",
+                "scatter_columns",
             )
             for t in ("bool", "int", *(t for t, _ in TYPES))
             for i in INDICES
@@ -120,6 +120,7 @@ FILES = {
             for lanes in (1, 4, 32)
         ),
         *(f"find_extremes<{t}, int, true, false>" for t, _ in TYPES),
+        *(f"multiply_by_tables<{t}, {i}, {i}>" for t, _ in TYPES for i in INDICES),
     ],
     "sparse/csgraph/graphs.cuh": [
         "compress",

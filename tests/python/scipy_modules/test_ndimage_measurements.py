@@ -5,10 +5,10 @@ import itertools
 
 import numpy as np
 import pytest
-import scipy.ndimage
 import tenorite as tn
 from support.helpers import host, on_device, outcome
 from support.layouts import LAYOUTS
+from support.scipy_calls import plain_ndimage
 from tenorite.scipy import ndimage
 
 
@@ -42,7 +42,7 @@ def equal(got, expected, rtol=0):
 
 
 def same(device, name, *args, rtol=0, **kwargs):
-    expected, wrong = outcome(lambda: getattr(scipy.ndimage, name)(*args, **kwargs))
+    expected, wrong = outcome(lambda: getattr(plain_ndimage, name)(*args, **kwargs))
     assert wrong is None, f"the test is wrong: SciPy raises {wrong!r}"
     got, error = outcome(
         lambda: getattr(ndimage, name)(*on_device(args, device), **kwargs)
@@ -53,7 +53,7 @@ def same(device, name, *args, rtol=0, **kwargs):
 
 
 def same_error(device, name, *args, **kwargs):
-    _, expected = outcome(lambda: getattr(scipy.ndimage, name)(*args, **kwargs))
+    _, expected = outcome(lambda: getattr(plain_ndimage, name)(*args, **kwargs))
     assert expected is not None, "the test is wrong: SciPy raises nothing"
     _, got = outcome(lambda: getattr(ndimage, name)(*on_device(args, device), **kwargs))
     assert type(got) is type(expected), f"{got!r}, not {expected!r}"
@@ -66,7 +66,7 @@ def same_error(device, name, *args, **kwargs):
 def structures(rank):
     """Symmetric ones, with and without neighbours along the last axis."""
     rng = np.random.default_rng(rank)
-    found = [scipy.ndimage.generate_binary_structure(rank, k + 1) for k in range(rank)]
+    found = [plain_ndimage.generate_binary_structure(rank, k + 1) for k in range(rank)]
     for _ in range(4):
         some = rng.random((3,) * rank) < 0.3
         found.append(some | some[(slice(None, None, -1),) * rank])
@@ -87,7 +87,7 @@ def test_label(device, shape):
 @pytest.mark.parametrize("rank", [5, 6])
 def test_many_axes(device, rank):
     for connectivity in (1, 2, rank):
-        structure = scipy.ndimage.generate_binary_structure(rank, connectivity)
+        structure = plain_ndimage.generate_binary_structure(rank, connectivity)
         same(device, "label", image((3, 4, 2, 3, 2, 5)[:rank], 0.3), structure)
 
 
@@ -135,7 +135,7 @@ def test_dtypes_of_labels(device, dtype):
     same(device, "label", image((9, 9), 0.3), output=dtype)
     out = tn.zeros((9, 9), dtype)
     given = np.zeros((9, 9), dtype)
-    assert ndimage.label(tn.asarray(x), output=out) == scipy.ndimage.label(
+    assert ndimage.label(tn.asarray(x), output=out) == plain_ndimage.label(
         x, output=given
     )
     equal(out, given)
@@ -144,14 +144,14 @@ def test_dtypes_of_labels(device, dtype):
 @pytest.mark.parametrize("layout", LAYOUTS)
 def test_layouts(device, layout):
     x = LAYOUTS[layout](tn, tn.asarray(image((9, 13))))
-    equal(ndimage.label(x), scipy.ndimage.label(host(x)))
+    equal(ndimage.label(x), plain_ndimage.label(host(x)))
     labels = LAYOUTS[layout](tn, tn.asarray(np.arange(117).reshape(9, 13) % 5))
     values = LAYOUTS[layout](tn, tn.asarray(np.arange(117.0).reshape(9, 13) % 17))
     h, v = host(labels), host(values)
-    equal(ndimage.find_objects(labels), scipy.ndimage.find_objects(h))
+    equal(ndimage.find_objects(labels), plain_ndimage.find_objects(h))
     for name in ("sum", "median", "minimum", "center_of_mass"):
         got = getattr(ndimage, name)(values, labels, [1, 2, 4])
-        equal(got, getattr(scipy.ndimage, name)(v, h, [1, 2, 4]))
+        equal(got, getattr(plain_ndimage, name)(v, h, [1, 2, 4]))
 
 
 def test_nan_and_no_items_are_labelled(device):
@@ -163,7 +163,7 @@ def test_nan_and_no_items_are_labelled(device):
 
 @pytest.mark.parametrize("dtype", "bBhHiIlLqQ")
 def test_find_objects(device, dtype):
-    labels, _ = scipy.ndimage.label(image((30, 31), 0.3))
+    labels, _ = plain_ndimage.label(image((30, 31), 0.3))
     labels = (labels % 100).astype(dtype)
     same(device, "find_objects", labels)
     same(device, "find_objects", labels, 7)
@@ -281,7 +281,7 @@ def test_random_sums(device):
     labels = rng.integers(0, 40, x.shape)
     # Sums of numbers of both signs: their error is that of the largest partial sum.
     got = host(ndimage.sum(tn.asarray(x), tn.asarray(labels), np.arange(40)))
-    expected = scipy.ndimage.sum(x, labels, np.arange(40))
+    expected = plain_ndimage.sum(x, labels, np.arange(40))
     np.testing.assert_allclose(got, expected, rtol=0, atol=1e-11)
     for name in ("variance", "standard_deviation"):
         same(device, name, x, labels, np.arange(40), rtol=1e-12)

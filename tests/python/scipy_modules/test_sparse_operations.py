@@ -345,3 +345,19 @@ def test_one_axis(device, format, expression):
         return outcome(lambda: eval(expression, {"a": a, "x": library.asarray(x)}))
 
     compare(run(ours, tn), run(theirs, np), index_dtype=False)
+
+
+def test_products_with_columns_beyond_32_bits(device):
+    """SciPy has no memory for them; columns that are left out change nothing else."""
+    rng = np.random.default_rng(4)
+    far = np.unique(rng.integers(0, 2**40, 60))
+    a = theirs.random_array((30, 40), density=0.2, rng=rng, format="csr")
+    b = theirs.random_array((40, far.size), density=0.2, rng=rng, format="csr")
+    parts = b.data, far[b.indices], b.indptr.astype("i8")
+    wide = ours.csr_array(tuple(map(tn.asarray, parts)), shape=(40, 2**41))
+    got = ours.csr_array(a) @ wide
+    wanted = (a @ b).tocsr()
+    wanted.sort_indices()
+    assert got.shape == (30, 2**41) and got.indices.dtype == np.int64
+    np.testing.assert_array_equal(got.indices.get(), far[wanted.indices])
+    np.testing.assert_allclose(got.data.get(), wanted.data, rtol=1e-14)

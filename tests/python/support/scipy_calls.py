@@ -6,7 +6,12 @@ import warnings
 
 import numpy as np
 
+# Without the dispatch that SCIPY_ARRAY_API turns on, for other tests of the process.
+from scipy.ndimage import _ndimage_api as plain_ndimage
+
 from support.helpers import check, observed, on_device, outcome, public_class
+
+__all__ = ["plain_ndimage", "same_call", "same_failure", "warned"]
 
 
 def warned(function):

@@ -5,6 +5,7 @@ import types as _types
 
 from ..._runtime.help import document as _document
 from ...fft.plans import get_fft_plan
+from .._host import attributes_of as _attributes_of
 from ._complex import *
 from ._frequencies import *
 from ._hankel import *
@@ -27,3 +28,5 @@ def __ua_function__(method, args, kwargs):
 
 
 _document(globals()[name] for name in __all__)
+
+__getattr__ = _attributes_of(__name__)

@@ -6,6 +6,7 @@ import types as _types
 from numpy.linalg import LinAlgError
 
 from ..._runtime.help import document as _document
+from .._host import attributes_of as _attributes_of
 from ._arguments import LinAlgWarning
 from ._banded import *
 from ._cholesky import *
@@ -23,3 +24,5 @@ __all__ = sorted(
 )
 
 _document(globals()[name] for name in __all__ if name != "LinAlgError")
+
+__getattr__ = _attributes_of(__name__)

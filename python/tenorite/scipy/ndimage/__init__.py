@@ -4,6 +4,7 @@
 Names, signatures, defaults, dtypes and errors are those of scipy.ndimage.
 """
 
+from .._host import attributes_of as _attributes_of
 from . import (
     _filters,
     _filters_1d,
@@ -33,3 +34,5 @@ __all__ = [
     *_morphology.__all__,
     *_measurements.__all__,
 ]
+
+__getattr__ = _attributes_of(__name__)

@@ -4,6 +4,7 @@
 import types as _types
 
 from ..._runtime.help import document as _document
+from .._host import attributes_of as _attributes_of
 from . import windows
 from ._analytic import *
 from ._conversions import *
@@ -28,3 +29,5 @@ __all__ = sorted(
 )
 
 _document(globals()[name] for name in __all__ if name != "windows")
+
+__getattr__ = _attributes_of(__name__)

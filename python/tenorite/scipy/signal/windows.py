@@ -21,6 +21,7 @@ from ..._numpy.products import matmul
 from ..._runtime.help import document as _document
 from ...fft import fft, irfft, rfft
 from ...linalg import eigh as _eigh
+from .._host import attributes_of as _attributes_of
 from ..fft import next_fast_len as _next_fast_len
 
 __all__ = [
@@ -664,3 +665,5 @@ def get_window(window, Nx, fftbins=True, *, xp=None, device=None):
 
 
 _document(globals()[name] for name in __all__)
+
+__getattr__ = _attributes_of(__name__)

@@ -13,6 +13,7 @@ CSR, CSC, COO, DIA and BSR; CSR and COO arrays may have one axis, none has more 
 import importlib
 
 from ..._runtime.help import document as _document
+from .._host import attributes_of as _attributes_of
 from ._bsr import bsr_array, bsr_matrix, isspmatrix_bsr
 from ._construct import (
     block_array,
@@ -89,11 +90,13 @@ __all__ = [
     "vstack",
 ]
 
+_attribute_of_scipy = _attributes_of(__name__)
+
 
 def __getattr__(name):
     if name in _MODULES:
         return importlib.import_module(f"{__name__}.{name}")
-    raise AttributeError(f"module {__name__!r} has no attribute {name!r}", name=name)
+    return _attribute_of_scipy(name)
 
 
 def __dir__():

@@ -14,7 +14,7 @@ from ._base import SparseBase
 from ._data import DataMethods
 from ._indexing import Indexing
 from ._kinds import CLASSES, is_foreign, issparse, sparray
-from ._products import times_columns, times_compressed, times_vector
+from ._products import columns_times, times_columns, times_compressed, times_vector
 from ._reductions import Extremes
 from ._structure import (
     added_in_groups,
@@ -481,14 +481,12 @@ class Compressed(DataMethods, Indexing, Extremes, SparseBase):
 
     def _times_vector(self, x):
         if self.format == "csc":
-            data, indices, indptr = self._regrouped()
-            return times_vector(indptr, indices, data, x)
+            return columns_times(*self._by_rows(), x, self.shape[0])
         return times_vector(*self._by_rows(), x)
 
     def _times_columns(self, x):
         if self.format == "csc":
-            data, indices, indptr = self._regrouped()
-            return times_columns(indptr, indices, data, x)
+            return columns_times(*self._by_rows(), x, self.shape[0])
         return times_columns(*self._by_rows(), x)
 
     def _matmul_sparse(self, other):
@@ -522,10 +520,15 @@ class Compressed(DataMethods, Indexing, Extremes, SparseBase):
 
     # ---- sums of rows, counts ----
 
-    def _major_sums(self, dtype):
-        """The sum of each row (of each column of a CSC array)."""
-        ones = np.ones(self._swap(self._rows_and_columns)[1], dtype, device=self.device)
-        return times_vector(*self._by_rows(), ones)
+    def _sums(self, axis, dtype):
+        """The sum of each column (axis 0) or row."""
+        major, minor = self._swap(self._rows_and_columns)
+        is_along_rows = self._swap((0, 1))[1] == axis
+        length = minor if is_along_rows else major
+        ones = np.ones(length, dtype, device=self.device)
+        if is_along_rows:
+            return times_vector(*self._by_rows(), ones)
+        return columns_times(*self._by_rows(), ones, minor)
 
     def _counted(self, axis, chosen):
         """How many entries, or chosen ones, are in each row or column."""

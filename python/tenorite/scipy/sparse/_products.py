@@ -3,6 +3,7 @@
 
 import numpy
 
+from ..._array.memory import is_in_host_memory
 from .._kernels import BLOCK, blocks, c_type, launch
 from . import _library as np
 from ._structure import (
@@ -10,6 +11,7 @@ from ._structure import (
     count_of,
     order_of,
     places_of,
+    regrouped,
     rows_of,
     starts_of,
     starts_of_lengths,
@@ -87,6 +89,22 @@ def times_columns(indptr, indices, data, x):
     return y
 
 
+def columns_times(indptr, indices, data, x, rows):
+    """A X for a structure by columns, X of one or two axes."""
+    if not is_in_host_memory(data):
+        indptr, indices, order = regrouped(indptr, indices, rows)
+        times = times_vector if x.ndim == 1 else times_columns
+        return times(indptr, indices, data[order], x)
+    dtype = upcast(data.dtype, x.dtype)
+    y = np.zeros((rows, *x.shape[1:]), dtype, device=data.device)
+    data, x = (np.ascontiguousarray(v.astype(dtype, copy=False)) for v in (data, x))
+    kernel = KERNELS("scatter_columns", c_type(dtype), c_type(indptr.dtype))
+    width = 1 if x.ndim == 1 else x.shape[1]
+    sizes = count_of(indptr.size - 1), count_of(width)
+    launch(kernel, 1, (indptr, indices, data, x, y, *sizes), block=1)
+    return y
+
+
 def diagonals_times(offsets, data, x, rows, columns):
     """A X for diagonals, X of one or two axes."""
     dtype = upcast(data.dtype, x.dtype)
@@ -123,9 +141,11 @@ def times_compressed(a, b, columns):
     total = int(tables[-1])
     if total == 0:
         return nothing
-    keys = np.full(total, -1, "int32", device=device)
+    key_type = numpy.dtype("int32" if columns <= INT32_MAX else "int64")
+    keys = np.full(total, -1, key_type, device=device)
     values = np.zeros(total, dtype, device=device)
-    kernel = KERNELS("multiply_by_tables", c_type(dtype), c_type(a[0].dtype))
+    types = c_type(dtype), c_type(a[0].dtype), c_type(key_type)
+    kernel = KERNELS("multiply_by_tables", *types)
     a_data, b_data = (x[2].astype(dtype, copy=False) for x in (a, b))
     args = (*a[:2], a_data, *b[:2], b_data, tables, keys, values, count_of(rows))
     launch(kernel, blocks(rows, BLOCK // 32), args)
@@ -135,13 +155,14 @@ def times_compressed(a, b, columns):
     # Where a column stands in a table depends on who came first; the order does not.
     order = order_of(found, minor, columns)
     index_type = a[1].dtype
-    if places.size > INT32_MAX:
+    if max(places.size, columns) > INT32_MAX:
         index_type = numpy.dtype("int64")
     indptr = starts_of(found, rows, index_type)
     return indptr, minor[order].astype(index_type, copy=False), values[places[order]]
 
 
 __all__ = [
+    "columns_times",
     "diagonals_times",
     "rows_of",
     "times_columns",

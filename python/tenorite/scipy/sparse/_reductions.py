@@ -69,8 +69,8 @@ class Reductions:
             return out
         if out is not None and out.shape != self._shape_of_reduced(axis[0]):
             raise ValueError("out dimensions do not match shape")
-        line = self.tocsc() if axis[0] == 0 else self.tocsr()
-        found = line._major_sums(kind).reshape(self._shape_of_reduced(axis[0]))
+        found = self._line()._sums(axis[0], kind)
+        found = found.reshape(self._shape_of_reduced(axis[0]))
         if out is not None:
             out[...] = found
             return out

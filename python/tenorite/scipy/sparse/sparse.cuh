@@ -309,14 +309,44 @@ __global__ void merge_entries(const I* indices, const I* row, Count count,
   columns[place] = c;
 }
 
+// y = A X by columns, one after the other, for a single thread: what a CPU takes in
+// place of the same structure by rows. X has `width` columns side by side.
+template <typename T, typename I>
+__global__ void scatter_columns(const I* indptr, const I* indices, const T* data,
+                                const T* x, T* y, Count columns, Count width) {
+  for (Count c = 0; c < columns; ++c)
+    for (Count e = indptr[c], end = indptr[c + 1]; e < end; ++e) {
+      const Count row = indices[e];
+      for (Count k = 0; k < width; ++k)
+        y[row * width + k] =
+            sum_of(y[row * width + k], product_of(data[e], x[c * width + k]));
+    }
+}
+
+// The column of a slot, -1 for none, which a free slot gets.
+template <typename K>
+__device__ inline K claimed(K* slot, K column) {
+#ifdef __CUDACC_RTC__
+  if constexpr (sizeof(K) == 8)
+    return (K)atomicCAS((unsigned long long*)slot, ~0ull, (unsigned long long)column);
+  else
+    return atomicCAS(slot, -1, column);
+#else
+  const K before = *slot;
+  if (before == -1) *slot = column;
+  return before;
+#endif
+}
+
 // C = A B by a hash table for each row of A: `keys` are -1 where there is no entry.
 // A warp has a row; it goes through A's entries in their order, and through a row of
 // B, whose columns differ, with all lanes at once: sums have one order.
-template <typename T, typename I>
+// Keys are of type K, which holds the columns.
+template <typename T, typename I, typename K>
 __global__ void multiply_by_tables(const I* a_indptr, const I* a_indices,
                                    const T* a_data, const I* b_indptr,
                                    const I* b_indices, const T* b_data,
-                                   const Count* tables, int* keys, T* values,
+                                   const Count* tables, K* keys, T* values,
                                    Count rows) {
   const Count row = blockIdx.x * (Count)(blockDim.x / 32) + threadIdx.x / 32;
   const int lane = threadIdx.x % 32;
@@ -328,20 +358,15 @@ __global__ void multiply_by_tables(const I* a_indptr, const I* a_indices,
   if (lane != 0) return;
 #endif
   const Count table = tables[row];
-  const unsigned mask = (unsigned)(tables[row + 1] - table) - 1;
+  const Count mask = tables[row + 1] - table - 1;
   for (Count e = a_indptr[row], end = a_indptr[row + 1]; e < end; ++e) {
     const Count middle = a_indices[e], last = b_indptr[middle + 1];
     const T factor = a_data[e];
     for (Count f = b_indptr[middle] + lane; f < last; f += lanes) {
-      const int column = (int)b_indices[f];
-      unsigned slot = ((unsigned)column * 2654435769u >> 7) & mask;
+      const K column = (K)b_indices[f];
+      Count slot = ((unsigned)column * 2654435769u >> 7) & mask;
       for (;; slot = (slot + 1) & mask) {
-#ifdef __CUDACC_RTC__
-        const int before = atomicCAS(keys + table + slot, -1, column);
-#else
-        const int before = keys[table + slot];
-        if (before == -1) keys[table + slot] = column;
-#endif
+        const K before = claimed(keys + table + slot, column);
         if (before == -1 || before == column) break;
       }
       T* sum = values + table + slot;

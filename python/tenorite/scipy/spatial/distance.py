@@ -13,6 +13,7 @@ from ..._numpy.manipulation import copyto
 from ..._numpy.statistics import cov, var
 from ..._runtime.help import document as _document
 from ...linalg import inv as _inv
+from .._host import attributes_of as _attributes_of
 from .._kernels import KernelFile, blocks, launch
 
 __all__ = [
@@ -347,3 +348,5 @@ def num_obs_y(Y):
 
 
 _document(globals()[name] for name in __all__)
+
+__getattr__ = _attributes_of(__name__)

@@ -2,6 +2,7 @@
 """Graphs whose edges are the entries of sparse arrays, with SciPy's names."""
 
 from ...._runtime.help import document as _document
+from ..._host import attributes_of as _attributes_of
 from ._components import connected_components
 from ._shortest_path import (
     NegativeCycleError,
@@ -23,3 +24,5 @@ __all__ = [
 ]
 
 _document([globals()[name] for name in __all__])
+
+__getattr__ = _attributes_of(__name__)

@@ -2,6 +2,7 @@
 """Linear algebra of sparse arrays and linear operators, with SciPy's names."""
 
 from ...._runtime.help import document as _document
+from ..._host import attributes_of as _attributes_of
 from .._powers import matrix_power
 from ._direct import (
     MatrixRankWarning,
@@ -54,3 +55,5 @@ __all__ = [
 ]
 
 _document([globals()[name] for name in __all__])
+
+__getattr__ = _attributes_of(__name__)

@@ -1,0 +1,387 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What SciPy has and this package has not: SciPy's own code, on the host.
+
+Functions, classes and objects of SciPy's as if they were this package's: arguments of
+ours become host arrays, of the same memory on the CPU device, and results come back to
+the device. Calls are counted and allowed as those of NumPy are (docs/fallback.md), and
+so `tenorite.config.fallback` decides about them.
+"""
+
+import functools
+import importlib
+import importlib.abc
+import importlib.machinery
+import importlib.util
+import sys
+import types
+
+import numpy
+
+from .._array.convert import UnsupportedOperation, from_host, is_supported
+from .._array.fallback import device_among, in_numpy, map_arrays
+from .._array.memory import host_copy, host_view, is_in_host_memory
+from .._core import device as _device
+from .._core import ndarray
+from .._runtime import fallbacks
+from .._runtime.package import namespace
+
+_ROOT = __package__  # tenorite.scipy
+_SPARSE = "a sparse array of SciPy's"
+
+
+def attributes_of(module):
+    """The `__getattr__` of a module here: what it lacks is that of SciPy's module."""
+
+    def __getattr__(name):
+        return _attribute(module, name)
+
+    return __getattr__
+
+
+@functools.cache
+def _attribute(module, name):
+    words = f"module {module!r} has no attribute {name!r}"
+    if name.startswith("_"):
+        raise AttributeError(words, name=name)
+    try:
+        theirs = importlib.import_module(_name_in_scipy(module))
+    except ModuleNotFoundError as error:
+        if error.name != "scipy":
+            raise
+        words += " of its own, and SciPy is not installed: pip install tenorite[scipy]"
+        raise AttributeError(words, name=name) from None
+    try:
+        value = getattr(theirs, name)
+    except AttributeError:
+        raise AttributeError(words, name=name) from None
+    if isinstance(value, types.ModuleType):
+        if not value.__name__.startswith(f"{_name_in_scipy(module)}."):
+            raise AttributeError(words, name=name)
+        return importlib.import_module(f"{module}.{name}")
+    return _ours(value, f"{module}.{name}")
+
+
+def _name_in_scipy(name):
+    return f"scipy{name[len(_ROOT) :]}"
+
+
+def _ours(value, name, device=None):
+    """What stands for an attribute or a result of SciPy's that is no array."""
+    if isinstance(value, numpy.ufunc):
+        return value  # whose loops find our arrays
+    if isinstance(value, type):
+        is_error = issubclass(value, BaseException)
+        is_plain = not _is_scipys(value) or is_error
+        return value if is_plain else HostClass(value, name)
+    if isinstance(value, (*_FUNCTIONS, functools.partial)) or _is_cython(value):
+        return _function(value, name, device)
+    if _is_sparse(value):
+        return _sparse_of_ours(value, device)
+    if _is_scipys(type(value)) and not isinstance(value, dict):
+        return _restored(value, name, device)
+    return value
+
+
+_FUNCTIONS = (types.FunctionType, types.BuiltinFunctionType, types.MethodType)
+
+
+def _public_name(kind):
+    """The name of a class, here: modules of SciPy's with an underscore are left out."""
+    public = kind.__module__.partition("._")[0]
+    return f"{_ROOT}{public[len('scipy') :]}.{kind.__qualname__}"
+
+
+def _is_scipys(kind):
+    return kind.__module__.partition(".")[0] == "scipy"
+
+
+def _is_cython(value):
+    return type(value).__name__ in (
+        "cython_function_or_method",
+        "fused_cython_function",
+    )
+
+
+# ---- functions ----
+
+
+def _function(theirs, name, device=None):
+    """A function that calls SciPy's."""
+
+    def call(*args, **kwargs):
+        return _call(theirs, args, kwargs, name, device)
+
+    functools.update_wrapper(call, theirs)
+    call.__module__, _, call.__name__ = name.rpartition(".")
+    call.__qualname__ = call.__name__
+    call._theirs = theirs
+    return call
+
+
+def _call(theirs, args, kwargs, name, device=None):
+    """Calls SciPy's function with host arrays; `device` where no array says it."""
+    name = _name_in_scipy(name)
+    given = [_given(x, device) for x in args]
+    named = {key: _given(x, device) for key, x in kwargs.items()}
+    found = device_among((*given, *named.values()))
+    if found is not None:
+        device = str(found)
+        if fallbacks.policy(device) == "error":
+            raise UnsupportedOperation(
+                f"{name} runs on the host, which tenorite.config.fallback does not allow"
+            )
+
+    def run(*args, **kwargs):
+        args = [_rebuilt(x) for x in args]
+        return theirs(*args, **{key: _rebuilt(x) for key, x in kwargs.items()})
+
+    def other(x):
+        return _ours(x, _public_name(type(x)), device)
+
+    targets = [kwargs.get(key) for key in ("out", "output")]
+    return in_numpy(run, given, named, name, targets, device, other)
+
+
+def _given(x, device):
+    """An argument with what SciPy knows in the place of what is ours, but for arrays."""
+    if isinstance(x, (HostObject, HostClass)):
+        return x._theirs
+    if type(x) in (list, tuple):
+        return type(x)(_given(item, device) for item in x)
+    if type(x) is dict:
+        return {key: _given(item, device) for key, item in x.items()}
+    if isinstance(x, ndarray):
+        return x
+    if type(x).__module__.startswith(f"{_ROOT}.sparse"):
+        return _sparse_parts(x)
+    return _callback(x, device) if callable(x) else x
+
+
+def _callback(function, device):
+    """A function of the caller's that SciPy calls, which takes and gives our arrays."""
+    if hasattr(function, "_theirs"):
+        return function._theirs
+    own = type(function).__module__.partition(".")[0] == _ROOT.partition(".")[0]
+    if not own and not isinstance(function, (*_FUNCTIONS[::2], functools.partial)):
+        return function
+    if getattr(function, "__module__", None) and _is_of_the_host(function.__module__):
+        return function
+
+    def place(h):
+        if not isinstance(h, numpy.ndarray) or not is_supported(h.dtype):
+            return h
+        return from_host(h, device or _device.default())
+
+    @functools.wraps(function)
+    def call(*args, **kwargs):
+        args = map_arrays(args, place)
+        kwargs = map_arrays(kwargs, place)
+        return _on_host(function(*args, **kwargs))
+
+    return call
+
+
+def _is_of_the_host(module):
+    return module.partition(".")[0] in ("numpy", "scipy")
+
+
+def _on_host(x):
+    if isinstance(x, ndarray):
+        return host_view(x) if is_in_host_memory(x) else host_copy(x)
+    if type(x) in (list, tuple):
+        return type(x)(map(_on_host, x))
+    if type(x) is dict:
+        return {key: _on_host(item) for key, item in x.items()}
+    return x
+
+
+# ---- sparse arrays and linear operators ----
+
+_PARTS = {
+    "csr": ("data", "indices", "indptr"),
+    "csc": ("data", "indices", "indptr"),
+    "bsr": ("data", "indices", "indptr"),
+    "coo": ("data", "coords"),
+    "dia": ("data", "offsets"),
+}
+
+
+def _sparse_parts(x):
+    """A sparse array as a dict of its arrays; a linear operator as SciPy's."""
+    if hasattr(x, "format"):
+        arrays = tuple(getattr(x, name) for name in _PARTS[x.format])
+        return {_SPARSE: (type(x).__name__, x.shape), "arrays": arrays}
+    if isinstance(x, type) or not hasattr(x, "matvec"):
+        return x
+    from scipy.sparse.linalg import LinearOperator
+
+    names = ("matvec", "rmatvec", "matmat", "rmatmat")
+    products = {name: _callback(getattr(x, name), None) for name in names}
+    return LinearOperator(x.shape, dtype=x.dtype, **products)
+
+
+def _rebuilt(x):
+    """An argument, with SciPy's sparse arrays for the dicts of their parts."""
+    if type(x) in (list, tuple):
+        return type(x)(map(_rebuilt, x))
+    if type(x) is not dict:
+        return x
+    if _SPARSE not in x:
+        return {key: _rebuilt(item) for key, item in x.items()}
+    import scipy.sparse
+
+    kind, shape = x[_SPARSE]
+    return getattr(scipy.sparse, kind)(x["arrays"], shape=shape)
+
+
+def _is_sparse(x):
+    return hasattr(x, "format") and type(x).__module__.startswith("scipy.sparse")
+
+
+def _sparse_of_ours(x, device):
+    sparse = importlib.import_module(f"{_ROOT}.sparse")
+    kind = sparse.__dict__.get(type(x).__name__)
+    if kind is None:  # a format of the host's alone
+        return _restored(x, f"{_ROOT}.sparse.{type(x).__name__}", device)
+    with namespace().Device(device or _device.default()):
+        return kind(x)
+
+
+# ---- classes and their objects ----
+
+
+class HostClass:
+    """A class of SciPy's, whose objects take and give arrays of ours."""
+
+    def __init__(self, theirs, name):
+        self._theirs, self._name = theirs, name
+        self.__doc__, self.__name__ = theirs.__doc__, theirs.__name__
+        self.__module__ = name.rpartition(".")[0]
+
+    def __call__(self, *args, **kwargs):
+        return _call(self._theirs, args, kwargs, self._name)
+
+    def __getattr__(self, name):
+        if name.startswith("__"):
+            raise AttributeError(name)
+        return _ours(getattr(self._theirs, name), f"{self._name}.{name}")
+
+    def __instancecheck__(self, x):
+        return isinstance(getattr(x, "_theirs", x), self._theirs)
+
+    def __subclasscheck__(self, kind):
+        return issubclass(getattr(kind, "_theirs", kind), self._theirs)
+
+    def __mro_entries__(self, bases):
+        return (self._theirs,)  # classes of the caller's are SciPy's
+
+    def __reduce__(self):
+        return HostClass, (self._theirs, self._name)
+
+    def __repr__(self):
+        return f"<class '{self._name}'>"
+
+
+class HostObject:
+    """An object of SciPy's: its methods and attributes take and give arrays of ours."""
+
+    def __init__(self, theirs, name, device=None):
+        vars(self).update(_theirs=theirs, _name=name, _device=device)
+
+    def __getattr__(self, name):
+        if name.startswith("__"):
+            raise AttributeError(name)
+        value = getattr(self._theirs, name)
+        is_object = _is_scipys(type(value)) and not _is_cython(value)
+        public = _public_name(type(value)) if is_object else f"{self._name}.{name}"
+        if isinstance(value, (numpy.ndarray, numpy.generic, tuple, list, dict)):
+            return _call(lambda: value, (), {}, public, self._device)
+        return _ours(value, public, self._device)
+
+    def __setattr__(self, name, value):
+        setattr(self._theirs, name, _on_host(_given(value, self._device)))
+
+    def __dir__(self):
+        return dir(self._theirs)
+
+    def __reduce__(self):
+        return _restored, (self._theirs, self._name, self._device)
+
+    def __repr__(self):
+        return repr(self._theirs)
+
+
+def _restored(theirs, name, device):
+    return _object_class(type(theirs))(theirs, name, device)
+
+
+_OPERATIONS = """call len iter getitem setitem delitem contains eq ne lt le gt ge hash
+    bool add radd sub rsub mul rmul matmul rmatmul truediv rtruediv pow neg pos abs
+    enter exit str""".split()
+
+
+@functools.cache
+def _object_class(theirs):
+    """The class of objects that stand for those of a class, with its operations."""
+
+    def operation(name):
+        def run(self, *args, **kwargs):
+            method = getattr(self._theirs, name)
+            return _call(method, args, kwargs, f"{self._name}.{name}", self._device)
+
+        run.__name__ = name
+        return run
+
+    names = (f"__{name}__" for name in _OPERATIONS)
+    has = {
+        name: operation(name)
+        for name in names
+        if getattr(theirs, name, None) is not getattr(object, name, None)
+    }
+    if "__hash__" in has and theirs.__hash__ is None:
+        has["__hash__"] = None
+    return type(theirs.__name__, (HostObject,), has)
+
+
+# ---- modules ----
+
+
+class _Finder(importlib.abc.MetaPathFinder, importlib.abc.Loader):
+    """Modules of SciPy that this package has not, such as stats and interpolate."""
+
+    def find_spec(self, name, path=None, target=None):
+        rest = name[len(_ROOT) :]
+        if not name.startswith(f"{_ROOT}.") or "._" in rest:
+            return None
+        if importlib.util.find_spec("scipy") is None:
+            raise ModuleNotFoundError(
+                f"No module named {name!r} without SciPy: pip install tenorite[scipy]",
+                name=name,
+            )
+        try:
+            found = importlib.util.find_spec(f"scipy{rest}")
+        except ModuleNotFoundError:
+            return None
+        if found is None:
+            return None
+        return importlib.machinery.ModuleSpec(name, self, is_package=True)
+
+    def create_module(self, spec):
+        return None
+
+    def exec_module(self, module):
+        theirs = importlib.import_module(_name_in_scipy(module.__name__))
+        module.__doc__ = theirs.__doc__
+        public = [name for name in dir(theirs) if not name.startswith("_")]
+        module.__all__ = list(getattr(theirs, "__all__", public))
+        module.__getattr__ = attributes_of(module.__name__)
+        module.__dir__ = lambda: sorted(module.__all__)
+
+
+def find_modules():
+    """Lets modules of SciPy be imported below this package where it has none."""
+    if not any(isinstance(x, _Finder) for x in sys.meta_path):
+        sys.meta_path.append(_Finder())
+
+
+__all__ = ["HostClass", "HostObject", "attributes_of", "find_modules"]

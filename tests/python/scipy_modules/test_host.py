@@ -1,0 +1,223 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What SciPy has and tenorite.scipy has not: SciPy's own code, counted."""
+
+import importlib
+import pathlib
+import pickle
+import subprocess
+import sys
+import types
+import warnings
+
+import numpy as np
+import pytest
+import scipy
+import tenorite as tn
+import tenorite.scipy as ours
+from support.helpers import host, outcome
+from tenorite.scipy import _host
+
+ABSENT = {"test", "annotations"}
+OURS = """fft fftpack linalg ndimage signal signal.windows sparse sparse.csgraph
+    sparse.linalg spatial spatial.distance special""".split()
+THEIRS = """cluster cluster.hierarchy cluster.vq constants differentiate integrate
+    interpolate io optimize spatial.transform stats stats.qmc""".split()
+
+
+@pytest.fixture(autouse=True)
+def allowed(device):
+    with tn.Device(device), tn.config.using(fallback="allow"):
+        yield
+
+
+@pytest.mark.parametrize("name", [*OURS, *THEIRS])
+def test_every_name_is_there(name):
+    theirs = importlib.import_module(f"scipy.{name}")
+    mine = importlib.import_module(f"tenorite.scipy.{name}")
+    for key in getattr(theirs, "__all__", dir(theirs)):
+        value = getattr(theirs, key)
+        is_module = isinstance(value, types.ModuleType)
+        if key.startswith("_") or key in ABSENT or is_module:
+            continue
+        got = getattr(mine, key)
+        assert callable(got) == callable(value), key
+        if name in THEIRS and isinstance(value, types.FunctionType):
+            assert got.__name__ == key and got.__doc__ == value.__doc__
+
+
+# Of `np` and `s`: this package and tenorite.scipy, or NumPy and SciPy.
+EXPRESSIONS = """
+s.signal.remez(7, [0, 0.1, 0.2, 0.5], [1, 0])
+s.signal.bessel(3, 0.2, output='sos')
+s.signal.group_delay((np.array([1.0, 0.5]), np.array([1.0])))
+s.signal.step(s.signal.StateSpace(-np.eye(2), np.ones((2, 1)), np.ones((1, 2)), 0.0))
+s.signal.ShortTimeFFT(np.hanning(8), 4, 100.0).stft(np.arange(40.0))
+s.linalg.sqrtm(np.array([[4.0, 1.0], [0.0, 9.0]]))
+s.linalg.schur(np.arange(9.0).reshape(3, 3))
+s.linalg.solve_sylvester(np.eye(2), 2 * np.eye(2), np.ones((2, 2)))
+s.special.jv(np.arange(3), 2.5)
+s.special.factorial(np.arange(5))
+s.special.roots_legendre(4)
+s.ndimage.watershed_ift(np.zeros((3, 3), 'u1'), np.array([[1, 0, 0], [0] * 3, [0, 0, 2]]))
+s.stats.norm.pdf(np.linspace(-2, 2, 5))
+s.stats.norm(loc=np.array([1.0, 2.0])).mean()
+s.stats.ttest_ind(np.arange(5.0), np.arange(5.0) ** 2)
+s.stats.ttest_ind(np.arange(5.0), np.arange(5.0) ** 2).df
+s.stats.zscore(np.arange(6.0).reshape(2, 3), axis=1)
+s.optimize.minimize(lambda x: np.sum((x - 3) ** 2), np.zeros(3)).x
+s.optimize.minimize(s.optimize.rosen, np.zeros(3), jac=s.optimize.rosen_der).x
+s.optimize.curve_fit(lambda t, a, b: a * np.exp(-b * t), np.arange(5.0), np.exp(-np.arange(5.0)))[0]
+s.optimize.linprog(np.array([1.0, 2.0]), A_ub=[[-1, -1]], b_ub=np.array([-1.0])).x
+s.integrate.quad(lambda t: np.exp(-t * t), 0, 1)
+s.integrate.solve_ivp(lambda t, y: -y, (0, 1), np.ones(2)).y
+s.integrate.simpson(np.arange(7.0) ** 2)
+s.interpolate.CubicSpline(np.arange(5.0), np.arange(5.0) ** 3)(np.array([0.5, 2.5]))
+s.interpolate.CubicSpline(np.arange(5.0), np.arange(5.0) ** 3).derivative()(1.5)
+s.interpolate.CubicSpline(np.arange(5.0), np.arange(5.0) ** 3).c
+s.interpolate.PchipInterpolator(np.arange(5.0), np.arange(5.0) ** 2)(2.5)
+s.interpolate.griddata(np.array([[0, 0], [0, 1], [1, 0.0]]), np.arange(3.0), np.array([[0.2, 0.2]]))
+s.spatial.KDTree(np.arange(12.0).reshape(6, 2)).query(np.zeros((2, 2)), k=2)
+s.spatial.ConvexHull(np.array([[0, 0], [0, 1], [1, 0], [0.2, 0.2]])).vertices
+s.spatial.transform.Rotation.from_euler('z', 90, degrees=True).as_matrix()
+(s.spatial.transform.Rotation.from_euler('z', 90) ** 2).apply(np.array([1.0, 0, 0]))
+s.cluster.hierarchy.linkage(np.array([[0.0], [1.0], [5.0]]))
+s.sparse.linalg.expm(s.sparse.csc_array(np.array([[0, 1.0], [0, 0]]))).toarray()
+s.sparse.linalg.eigs(s.sparse.diags_array(np.arange(1.0, 9)).tocsr(), k=2, v0=np.ones(8))[0]
+s.sparse.csgraph.minimum_spanning_tree(s.sparse.csr_array(np.array([[0, 2, 3], [0, 0, 1], [0, 0, 0.0]]))).toarray()
+s.sparse.csgraph.reverse_cuthill_mckee(s.sparse.csr_array(np.eye(4)))
+s.sparse.lil_array(np.array([[0, 2.0], [3, 0]])).tocsr().toarray()
+s.interpolate.interp1d(np.arange(3.0), np.arange(3.0))(5.0)
+s.linalg.sqrtm(np.ones((2, 3)))
+s.optimize.brentq(lambda x: x, 1, 2)
+""".strip().splitlines()
+
+
+def equal(got, wanted):
+    """Arrays of ours in the place of NumPy's, in the same structure."""
+    if isinstance(wanted, np.ndarray):
+        assert isinstance(got, tn.ndarray) and got.dtype == wanted.dtype
+        assert got.shape == wanted.shape
+        np.testing.assert_allclose(host(got), wanted, rtol=1e-12, atol=1e-14)
+    elif isinstance(wanted, (tuple, list)):
+        assert type(got) is type(wanted) and len(got) == len(wanted)
+        for one, other in zip(got, wanted, strict=True):
+            equal(one, other)
+    else:
+        np.testing.assert_allclose(host(got), wanted, rtol=1e-12, atol=1e-14)
+
+
+@pytest.mark.parametrize("text", EXPRESSIONS)
+def test_calls(text):
+    for name in (*OURS, *THEIRS):  # SciPy imports its modules when they are asked for
+        importlib.import_module(f"scipy.{name}")
+        importlib.import_module(f"tenorite.scipy.{name}")
+    with warnings.catch_warnings(action="ignore"):
+        wanted, error = outcome(lambda: eval(text, {"np": np, "s": scipy}))
+        got, mine = outcome(lambda: eval(text, {"np": tn, "s": ours}))
+    assert (type(mine), str(mine)) == (type(error), str(error))
+    if error is None:
+        equal(got, wanted)
+
+
+def test_memory_is_shared_on_the_cpu():
+    x = tn.arange(5.0, device="cpu")
+    address = _host._function(lambda x: x.__array_interface__["data"][0], "x.y")
+    assert address(x) == x.data_ptr()
+    negate = _host._function(lambda x: np.negative(x, out=x), "x.y")
+    assert negate(x) is x and x.tolist() == [0, -1, -2, -3, -4]
+    a = ours.sparse.csr_array(tn.eye(3, device="cpu"))
+    data = _host._function(lambda a: a.data.__array_interface__["data"][0], "x.y")
+    assert data(a) == a.data.data_ptr()
+
+
+def test_calls_are_counted_and_can_be_refused(device):
+    x = 4 * tn.eye(2)
+    with tn.profile() as p:
+        ours.linalg.sqrtm(x)
+    (found,) = p.fallbacks
+    assert found[0] == "scipy.linalg.sqrtm" and found.bytes == 2 * x.nbytes
+    assert pathlib.Path(found.file) == pathlib.Path(__file__)
+    with tn.config.using(fallback="warn"):
+        with pytest.warns(tn.PerformanceWarning, match=r"scipy\.linalg\.sqrtm"):
+            ours.linalg.sqrtm(x)
+    with tn.config.using(fallback="error"):
+        with pytest.raises(NotImplementedError, match=r"scipy\.linalg\.sqrtm"):
+            ours.linalg.sqrtm(x)
+        ours.signal.remez(7, [0, 0.1, 0.2, 0.5], [1, 0])  # of no array
+
+
+def test_classes_and_objects():
+    from tenorite.scipy import interpolate, stats
+
+    x = tn.arange(6.0)
+    spline = interpolate.CubicSpline(x, x**2)
+    assert isinstance(spline, interpolate.CubicSpline)
+    assert isinstance(spline.derivative(), interpolate.PPoly)
+    assert issubclass(interpolate.CubicSpline, interpolate.PPoly)
+    again = pickle.loads(pickle.dumps(spline))
+    assert again(2.0) == spline(2.0) and isinstance(again(x), tn.ndarray)
+    assert pickle.loads(pickle.dumps(ours.signal.remez)) is ours.signal.remez
+
+    class Half(stats.rv_continuous):
+        def _cdf(self, x):
+            return np.clip(x / 2, 0, 1)
+
+    assert Half(a=0, b=2).cdf(0.5) == 0.25
+    filtered = ours.sparse.lil_array((3, 3))
+    filtered[0, 1] = 2
+    assert filtered.tocsr().toarray().tolist()[0] == [0, 2, 0]
+
+
+def test_callbacks_get_arrays_of_ours():
+    seen = []
+
+    def f(x):
+        seen.append(type(x))
+        return tn.sum(x * x)
+
+    ours.optimize.minimize(f, tn.ones(2))
+    assert set(seen) == {tn.ndarray}
+    a = ours.sparse.linalg.LinearOperator((9, 9), matvec=lambda v: 2 * v.ravel())
+    found = ours.sparse.linalg.eigs(a, k=1, v0=tn.ones(9), return_eigenvectors=False)
+    np.testing.assert_allclose(host(found), [2])
+
+
+def test_names_that_nobody_has():
+    for module, name in (("signal", "nothing"), ("signal", "np"), ("stats", "_stats")):
+        with pytest.raises(AttributeError, match=f"tenorite.scipy.{module}.*{name}"):
+            getattr(importlib.import_module(f"tenorite.scipy.{module}"), name)
+    for name in ("nothing", "signal.nothing", "stats._stats_py"):
+        with pytest.raises(ModuleNotFoundError, match=f"tenorite.scipy.{name}"):
+            importlib.import_module(f"tenorite.scipy.{name}")
+
+
+WITHOUT = """
+import sys
+
+class Absent:
+    def find_spec(self, name, path=None, target=None):
+        if name.partition(".")[0] == "scipy":
+            raise ModuleNotFoundError("No module named 'scipy'", name="scipy")
+
+sys.meta_path.insert(0, Absent())
+import importlib.util
+found = importlib.util.find_spec
+importlib.util.find_spec = lambda name, *a: None if name == "scipy" else found(name, *a)
+from tenorite.scipy import signal
+print(signal.butter(1, 0.5)[0].tolist())
+for text in ("signal.remez", "__import__('tenorite.scipy.stats')"):
+    try:
+        eval(text)
+    except (AttributeError, ImportError) as error:
+        print(error)
+"""
+
+
+def test_without_scipy():
+    done = subprocess.run(
+        [sys.executable, "-c", WITHOUT], capture_output=True, text=True, check=True
+    )
+    one, two, three = done.stdout.splitlines()
+    np.testing.assert_allclose(eval(one), [0.5, 0.5])
+    assert two.endswith("SciPy is not installed: pip install tenorite[scipy]")
+    assert three.endswith("without SciPy: pip install tenorite[scipy]")
