@@ -44,7 +44,8 @@ void set_to_zero_now(unsigned* counters, Device device, StreamId stream,
   cudaStream_t other = nullptr;
   TENORITE_CUDA_TRY(cudaStreamCreateWithFlags(&other, cudaStreamNonBlocking));
   const cudaError_t queued = cudaMemsetAsync(counters, 0, kKeptBytes, other);
-  const cudaError_t done = cudaStreamSynchronize(other);
+  const cudaError_t done =
+      waiting([&] { return cudaStreamSynchronize(other); });
   check_quietly(cudaStreamDestroy(other), "cudaStreamDestroy");
   TENORITE_CUDA_TRY(queued);
   TENORITE_CUDA_TRY(done);

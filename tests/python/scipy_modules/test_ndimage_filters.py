@@ -110,7 +110,8 @@ def test_windows_along_an_axis(device, size):
 @pytest.mark.parametrize("letter", LETTERS)
 def test_windows_of_several_axes(device, letter):
     rng = np.random.default_rng(2)
-    for shape in ((300,), (40, 160), (3, 5, 90), ()):
+    # Kernels of other ranks differ in nothing that depends on the dtype.
+    for shape in ((300,), (40, 160), (3, 5, 90), ()) if letter in "Bd" else ((9, 160),):
         x = image(shape, letter)
         for size in (2, 3):
             footprint = np.asarray(rng.random((size,) * x.ndim) < 0.6)
@@ -140,20 +141,21 @@ def forms(request, device, monkeypatch):
             )
 
 
-@pytest.mark.parametrize("letter", "Bf")
-def test_forms_for_gpus(device, forms, letter):
-    for shape in ((20, 256), (3, 4, 96), (10, 99)):
-        x = image(shape, letter)
-        weights = np.random.default_rng(0).random((3, 5, 4)[-x.ndim :])
-        compare("correlate", device, x, weights)
-        compare("correlate", device, x, weights, mode="constant", cval=2, origin=-1)
-        compare("convolve", device, x, np.ones((3, 9, 5)[-x.ndim :]), mode="wrap")
-        compare("median_filter", device, x, 3, mode="mirror")
-        compare("rank_filter", device, x, 2, (1,) * (x.ndim - 1) + (5,), origin=0)
-        for axis in range(x.ndim):
-            compare("gaussian_filter1d", device, x, 1.5, axis)
-            compare("correlate1d", device, x, [1, 2, 4, 8], axis, origin=1)
-            compare("minimum_filter1d", device, x, 7, axis, mode="nearest")
+@pytest.mark.parametrize(
+    "letter, shape", [("B", (20, 256)), ("f", (3, 4, 96)), ("f", (10, 99))]
+)
+def test_forms_for_gpus(device, forms, letter, shape):
+    x = image(shape, letter)
+    weights = np.random.default_rng(0).random((3, 5, 4)[-x.ndim :])
+    compare("correlate", device, x, weights)
+    compare("correlate", device, x, weights, mode="constant", cval=2, origin=-1)
+    compare("convolve", device, x, np.ones((3, 9, 5)[-x.ndim :]), mode="wrap")
+    compare("median_filter", device, x, 3, mode="mirror")
+    compare("rank_filter", device, x, 2, (1,) * (x.ndim - 1) + (5,), origin=0)
+    for axis in range(x.ndim):
+        compare("gaussian_filter1d", device, x, 1.5, axis)
+        compare("correlate1d", device, x, [1, 2, 4, 8], axis, origin=1)
+        compare("minimum_filter1d", device, x, 7, axis, mode="nearest")
 
 
 def test_footprint_of_one_axis(device):
@@ -168,7 +170,7 @@ def test_footprint_of_one_axis(device):
 @pytest.mark.parametrize("size", [3, 5, 7, 8])
 def test_ranks(device, size):
     """Networks of up to 49 items, and counting beyond."""
-    for letter in "bHd" if size < 7 else "Hf":
+    for letter in {3: "bHd", 5: "bd"}.get(size, "H"):
         x = image((30, 90), letter)
         if letter in "fd":
             x[3, 4], x[5, 6] = np.inf, -np.inf
@@ -187,7 +189,7 @@ def test_constant_that_the_dtype_lacks(device, letter, cval):
         x = image(shape, letter)
         hole = np.ones((3,) * x.ndim, bool)
         hole[(1,) * x.ndim] = False
-        for output in (None, np.float64, np.int16):
+        for output in (None, np.float64):
             options["output"] = output
             compare("minimum_filter", device, x, 3, **options)
             compare("maximum_filter", device, x, 3, **options)
