@@ -76,8 +76,6 @@ FILES = {
     "ndimage/morphology.cuh": [
         "binary_step<2, int>",
         "binary_step<3, long long>",
-        "grey_step<float, float, 2, true, int>",
-        "grey_step<bool, unsigned long, 1, false, long long>",
         "nearest_of_lines<true, int>",
         "nearest_of_lines<false, long long>",
         "tell_nearest<3, true, int>",

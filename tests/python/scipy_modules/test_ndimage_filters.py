@@ -349,6 +349,14 @@ def test_outputs(device):
             )
 
 
+def misaligned(x):
+    """A copy that begins off the multiples of its items' size."""
+    empty = np.empty if isinstance(x, np.ndarray) else tn.empty
+    y = empty(x.nbytes + 1, "u1")[1:].view(x.dtype).reshape(x.shape)
+    y[...] = x
+    return y
+
+
 def test_layouts(device):
     whole = image((30, 140), "d")
     for take in (
@@ -357,6 +365,7 @@ def test_layouts(device):
         lambda x: x[::3, 5:90],
         lambda x: x[:0],
         lambda x: x[:, :1],
+        lambda x: misaligned(x[:4, :70]),
     ):
         for call in (
             lambda nd, x: nd.gaussian_filter(x, 1),
@@ -431,6 +440,28 @@ def test_float16_is_refused(device):
     ):
         compare(name, device, image((6, 70), "e"), *args)
         compare(name, device, image((6, 70), "d"), *args, output=np.float16)
+
+
+def test_numpy_arrays_as_outputs():
+    x = image((20, 70), "d")
+    mine = on_device(x, "cpu")
+    for call in (
+        lambda nd, x, out: nd.gaussian_filter(x, 1, output=out),
+        lambda nd, x, out: nd.gaussian_filter(x, 0, output=out),
+        lambda nd, x, out: nd.median_filter(x, 3, output=out),
+        lambda nd, x, out: nd.correlate(x, np.ones((2, 3)), out),
+        lambda nd, x, out: nd.sobel(x, output=out),
+        lambda nd, x, out: nd.laplace(x, out),
+        lambda nd, x, out: nd.gaussian_gradient_magnitude(x, 1, out),
+        lambda nd, x, out: nd.grey_opening(x, 3, output=out),
+        lambda nd, x, out: nd.generic_filter(x, np.max, 3, output=out),
+        lambda nd, x, out: nd.fourier_gaussian(x, 1, output=out),
+    ):
+        out = np.zeros(x.shape, "f4")
+        wanted = np.zeros(x.shape, "f4")
+        assert call(ndimage, mine, out) is out
+        call(theirs, x, wanted)
+        np.testing.assert_allclose(out, wanted, rtol=1e-6, atol=1e-6)
 
 
 def test_output_of_another_shape(device):

@@ -18,14 +18,8 @@ from ._filters_1d import (
     is_invalid_origin,
     mean_step,
 )
-from ._support import (
-    check_axes,
-    check_dtype,
-    mode_number,
-    output_for,
-    repeated,
-    run_steps,
-)
+from ._output import for_axes, output_for
+from ._support import check_axes, check_dtype, mode_number, run_steps
 
 __all__ = [
     "convolve",
@@ -55,9 +49,15 @@ def over_all_axes(ndim, axes, footprint, name="footprint"):
 
 
 def origins_of(ndim, axes, origin):
-    """The origin along each of the image's axes."""
+    """The origin along each of the image's axes.
+
+    As in SciPy, those of all axes are not put into another order by `axes`.
+    """
+    given = for_axes(origin, len(axes))
+    if len(axes) == ndim:
+        return given
     origins = [0] * ndim
-    for axis, value in zip(axes, repeated(origin, len(axes)), strict=True):
+    for axis, value in zip(axes, given, strict=True):
         origins[axis] = value
     return origins
 
@@ -191,7 +191,7 @@ def convolve(
 def _per_axis(x, axes, size, origin, mode):
     """(axis, size, origin, mode) of the axes along which a window has several items."""
     axes = check_axes(axes, x.ndim)
-    lists = (repeated(value, len(axes)) for value in (size, origin, mode))
+    lists = (for_axes(value, len(axes)) for value in (size, origin, mode))
     rows = zip(axes, *lists, strict=True)
     return [row for row in rows if row[1] > 1]
 
@@ -208,7 +208,7 @@ def uniform_filter(
     """
     x = asarray(input)
     is_complex = x.dtype.kind == "c"
-    output = output_for(output, x, complex_output=is_complex)
+    output = output_for(output, x, is_complex=is_complex)
     rows = _per_axis(x, axes, size, origin, mode)
     for _, size, origin, _ in rows:
         if not 0 <= size // 2 + origin < size:
@@ -375,14 +375,14 @@ def _rank_filter(input, rank, size, footprint, output, mode, cval, origin, kind,
     if footprint is None:
         if size is None:
             raise RuntimeError("no footprint or filter size provided")
-        footprint = numpy.ones(repeated(size, len(axes)), bool)
+        footprint = numpy.ones(for_axes(size, len(axes)), bool)
     else:
         footprint = host_array(footprint).astype(bool)
     footprint = over_all_axes(x.ndim, axes, footprint)
     origins = origins_of(x.ndim, axes, origin)
     if not isinstance(mode, str) and isinstance(mode, Iterable):
         modes = ["constant"] * x.ndim
-        for axis, value in zip(axes, repeated(mode, len(axes)), strict=True):
+        for axis, value in zip(axes, for_axes(mode, len(axes)), strict=True):
             modes[axis] = value
         mode = modes
     check_footprint(footprint, origins, x.ndim, axes)

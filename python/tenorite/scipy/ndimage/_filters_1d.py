@@ -8,7 +8,8 @@ from ..._array.convert import host_array
 from ..._numpy.creation import asarray
 from ..._runtime.help import document as _document
 from . import _lines
-from ._support import check_dtype, mode_number, output_for, run_steps
+from ._output import output_for
+from ._support import check_dtype, mode_number, run_steps
 
 __all__ = [
     "convolve1d",
@@ -70,7 +71,7 @@ def in_parts(function, x, weights, output, cval):
 
     Parts are made in the dtype of the output's parts.
     """
-    output = output_for(output, x, complex_output=True)
+    output = output_for(output, x, is_complex=True)
     kind = output.real.dtype
     return _parts(lambda a, w, _, c: function(a, w, kind, c), x, weights, output, cval)
 
@@ -163,7 +164,7 @@ def uniform_filter1d(
     if size < 1:
         raise RuntimeError("incorrect filter size")
     is_complex = x.dtype.kind == "c"
-    output = output_for(output, x, complex_output=is_complex)
+    output = output_for(output, x, is_complex=is_complex)
     check_window(size, origin)
     if is_complex:
         for part, constant in (("real", numpy.real(cval)), ("imag", numpy.imag(cval))):

@@ -11,7 +11,7 @@ from ..._numpy.indexing import where
 from ..._numpy.ufuncs import cos, sin, sqrt
 from ..._runtime.help import document as _document
 from ...special import j1
-from ._support import repeated
+from ._output import for_axes
 
 __all__ = ["fourier_ellipsoid", "fourier_gaussian", "fourier_shift", "fourier_uniform"]
 
@@ -72,7 +72,7 @@ def _filter(input, parameter, n, axis, output, factor):
     x = asarray(input)
     output = _output(output, x, _REAL)
     axis = normalize_axis_index(axis, x.ndim)
-    parameters = repeated(parameter, x.ndim)
+    parameters = for_axes(parameter, x.ndim)
     if x.size == 0:
         return output
     lines = zip(_frequencies(x, n, axis), parameters, strict=True)
@@ -131,7 +131,7 @@ def fourier_ellipsoid(input, size, n=-1, axis=-1, output=None):
         return output
     axis = normalize_axis_index(axis, x.ndim)
     square = 0
-    lines = zip(_frequencies(x, n, axis), repeated(size, x.ndim), strict=True)
+    lines = zip(_frequencies(x, n, axis), for_axes(size, x.ndim), strict=True)
     for k, ((frequency, length), width) in enumerate(lines):
         square = square + _along(
             x, k, (math.pi * float(width) / length * frequency) ** 2
@@ -162,7 +162,7 @@ def fourier_shift(input, shift, n=-1, axis=-1, output=None):
     x = asarray(input)
     output = _output(output, x, _COMPLEX)
     axis = normalize_axis_index(axis, x.ndim)
-    shifts = repeated(shift, x.ndim)
+    shifts = for_axes(shift, x.ndim)
     if x.size == 0:
         return output
     angle = 0

@@ -10,7 +10,8 @@ from ..._numpy.creation import asarray
 from ..._numpy.ufuncs import multiply, sqrt
 from ..._runtime.help import document as _document
 from ._filters_1d import correlate1d, correlation_step
-from ._support import check_axes, check_dtype, output_for, repeated, run_steps
+from ._output import for_axes, output_for
+from ._support import check_axes, check_dtype, run_steps
 
 __all__ = [
     "gaussian_filter",
@@ -108,7 +109,7 @@ def gaussian_filter(
     x = asarray(input)
     output = output_for(output, x)
     axes = check_axes(axes, x.ndim)
-    lists = (repeated(value, len(axes)) for value in (sigma, order, mode, radius))
+    lists = (for_axes(value, len(axes)) for value in (sigma, order, mode, radius))
     rows = [row for row in zip(axes, *lists, strict=True) if row[1] > 1e-15]
     if x.dtype.kind == "c" or output.dtype.kind == "c":
         return _of_complex(x, rows, output, cval, truncate)
@@ -138,7 +139,7 @@ def _difference(input, axis, output, mode, cval, across):
     x = asarray(input)
     axis = normalize_axis_index(axis, x.ndim)
     output = output_for(output, x)
-    modes = repeated(mode, x.ndim)
+    modes = for_axes(mode, x.ndim)
     difference = numpy.array([-1.0, 0.0, 1.0])
     rows = [(difference, axis)]
     rows += [(across, other) for other in range(x.ndim) if other != axis]
@@ -209,7 +210,7 @@ def generic_laplace(
     if not axes:
         output[...] = x
         return output
-    modes = repeated(mode, len(axes))
+    modes = for_axes(mode, len(axes))
     derivative2(x, axes[0], output, modes[0], cval, *extra_arguments, **keywords)
     for axis, mode in zip(axes[1:], modes[1:], strict=True):
         output += derivative2(
@@ -246,7 +247,7 @@ def gaussian_laplace(
     x = asarray(input)
     axes = check_axes(axes, x.ndim)
     sigmas = [0] * x.ndim
-    for axis, value in zip(axes, repeated(sigma, len(axes)), strict=True):
+    for axis, value in zip(axes, for_axes(sigma, len(axes)), strict=True):
         sigmas[axis] = value
 
     def derivative2(x, axis, output, mode, cval):
@@ -283,7 +284,7 @@ def generic_gradient_magnitude(
     if not axes:
         output[...] = x
         return output
-    modes = repeated(mode, len(axes))
+    modes = for_axes(mode, len(axes))
     derivative(x, axes[0], output, modes[0], cval, *extra_arguments, **keywords)
     multiply(output, output, output)
     for axis, mode in zip(axes[1:], modes[1:], strict=True):

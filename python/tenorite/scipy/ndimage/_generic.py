@@ -17,7 +17,8 @@ from ..._runtime.help import document as _document
 from ...lib.stride_tricks import sliding_window_view
 from ._filters import check_footprint, check_window_dtypes, origins_of, over_all_axes
 from ._filters_1d import constant_of
-from ._support import check_axes, mode_number, output_for, repeated
+from ._output import for_axes, output_for
+from ._support import check_axes, mode_number
 
 __all__ = ["generic_filter", "generic_filter1d", "vectorized_filter"]
 
@@ -85,7 +86,7 @@ def generic_filter(
     if footprint is None:
         if size is None:
             raise RuntimeError("no footprint or filter size provided")
-        footprint = numpy.ones(repeated(size, len(axes)), bool)
+        footprint = numpy.ones(for_axes(size, len(axes)), bool)
     else:
         footprint = host_array(footprint).astype(bool)
     footprint = over_all_axes(x.ndim, axes, footprint)

@@ -7,7 +7,7 @@ import operator
 import numpy
 
 from ..._array.convert import as_operand, from_host, host_array
-from ..._core import may_share_memory, warn
+from ..._core import warn
 from ..._numpy.creation import arange, asarray, astype, empty, zeros
 from ..._numpy.indexing import flatnonzero, where
 from ..._numpy.manipulation import moveaxis
@@ -20,14 +20,13 @@ from ..._numpy.ufuncs import (
 )
 from ..._runtime.help import document as _document
 from .._kernels import BLOCK, KernelFile, blocks, c_type, launch
+from ._filters import extremum_filter, origins_of, over_all_axes
 from ._labels import Components, neighbourhood
 from ._output import (
     for_axes,
     in_c_order,
     is_array,
-    mode_number,
     output_for,
-    real_number,
     structure_dtype,
     writable,
 )
@@ -83,27 +82,6 @@ def _chosen_axes(axes, ndim):
     if len(set(axes)) != len(axes):
         raise ValueError("axes must be unique")
     return axes
-
-
-def _over_all_axes(window, axes, ndim, name):
-    """A window over some axes as one over all, with one item along the others."""
-    if len(axes) == ndim:
-        return window
-    if window.ndim != len(axes):
-        raise RuntimeError(
-            f"{name}.ndim ({window.ndim}) must match len(axes) ({len(axes)})"
-        )
-    return numpy.expand_dims(window, tuple(k for k in range(ndim) if k not in axes))
-
-
-def _origins(origin, axes, ndim):
-    origins = for_axes(origin, len(axes))
-    if len(axes) == ndim:
-        return origins
-    found = [0] * ndim
-    for axis, value in zip(axes, origins, strict=True):
-        found[axis] = value
-    return found
 
 
 def _reflected(window, origins):
@@ -218,7 +196,7 @@ def _binary(
         raise TypeError("Complex type not supported")
     axes = _chosen_axes(axes, ndim)
     structure = _structure_of(structure, len(axes)).astype(bool)
-    structure = _over_all_axes(structure, axes, ndim, "structure")
+    structure = over_all_axes(ndim, axes, structure, "structure")
     if structure.ndim != ndim:
         raise RuntimeError("structure and input must have same dimensionality")
     if structure.size < 1:
@@ -227,7 +205,7 @@ def _binary(
         mask = as_operand(mask, input)
         if mask.shape != input.shape:
             raise RuntimeError("mask and input must have equal sizes")
-    origins = _origins(origin, axes, ndim)
+    origins = origins_of(ndim, axes, origin)
     centre = bool(
         structure[
             tuple(n // 2 + o for n, o in zip(structure.shape, origins, strict=True))
@@ -529,117 +507,6 @@ def binary_fill_holes(input, structure=None, output=None, origin=0, *, axes=None
 # ---- grey images ----
 
 
-def _extreme(
-    input, size, footprint, structure, output, mode, cval, origin, least, axes
-):
-    """The least or largest items of windows, with the structure's heights."""
-    if size is not None and footprint is not None:
-        warn("ignoring size because footprint is set", UserWarning)
-    heights = None
-    if structure is not None:
-        heights = host_array(structure, numpy.float64)
-        footprint = host_array(
-            numpy.ones(heights.shape, bool) if footprint is None else footprint, bool
-        )
-    elif footprint is not None:
-        footprint = host_array(footprint, bool)
-        if not footprint.any():
-            raise ValueError("All-zero footprint is not supported.")
-        if footprint.all():
-            size, footprint = footprint.shape, None
-    input = as_operand(input)
-    if input.dtype.kind == "c":
-        raise TypeError("Complex type not supported")
-    output = output_for(output, input)
-    axes = _chosen_axes(axes, input.ndim)
-    into = writable(output, input)
-    if footprint is None:
-        _extreme_of_box(input, size, into, mode, cval, origin, least, axes)
-        return output
-    ndim = input.ndim
-    whole = _over_all_axes(footprint, axes, ndim, "footprint")
-    origins = _origins(origin, axes, ndim)
-    if sum(n > 0 for n in whole.shape) != ndim:
-        raise RuntimeError(
-            f"footprint.ndim ({whole.ndim}) must match len(axes) ({len(axes)})"
-        )
-    if any(not 0 <= n // 2 + o < n for n, o in zip(whole.shape, origins, strict=True)):
-        raise ValueError("invalid origin")
-    if heights is not None:
-        if heights.ndim != len(axes):
-            raise RuntimeError("structure array has incorrect shape")
-        heights = _over_all_axes(heights, axes, ndim, "structure")
-        if heights.shape != whole.shape:
-            raise RuntimeError("structure array has incorrect shape")
-        heights = heights[whole]
-    if not isinstance(mode, str) and numpy.iterable(mode):
-        raise RuntimeError(
-            "A sequence of modes is not supported for non-separable footprints"
-        )
-    _launch_extreme(
-        input, into, whole, heights, origins, mode_number(mode), cval, least
-    )
-    return output
-
-
-def _extreme_of_box(input, size, into, mode, cval, origin, least, axes):
-    """Axis after axis, as SciPy does it, each into the output's dtype."""
-    origins, sizes, modes = (for_axes(x, len(axes)) for x in (origin, size, mode))
-    steps = [
-        step for step in zip(axes, sizes, origins, modes, strict=True) if step[1] > 1
-    ]
-    if not steps:
-        into[...] = input
-        return
-    for axis, n, shift, name in steps:
-        n = int(n)
-        if not 0 <= n // 2 + shift < n:
-            raise ValueError("invalid origin")
-        shape = [1] * input.ndim
-        shape[axis] = n
-        origins = [0] * input.ndim
-        origins[axis] = shift
-        window = numpy.ones(shape, bool)
-        number = mode_number(name)
-        _launch_extreme(input, into, window, None, origins, number, cval, least)
-        input = into
-
-
-def _launch_extreme(input, into, footprint, heights, origins, mode, cval, least):
-    for a in (input, into):
-        if a.dtype.char not in "?bBhHiIlLqQfd":
-            raise RuntimeError(f"array type {a.dtype!r} not supported")
-    fill = numpy.float64(real_number(cval))
-    if into.size == 0:
-        return
-    image, shape = in_c_order(input), input.shape
-    if not shape:
-        shape, footprint, origins = (1,), footprint.reshape(1), [0]
-    window = _Window(footprint, origins, shape, image.device)
-    target = into
-    usable = into.flags.c_contiguous and into.flags.aligned
-    if not usable or may_share_memory(image, into):
-        target = empty(into.shape, into.dtype, device=into.device)
-    types = c_type(image.dtype), c_type(into.dtype)
-    kernel = _kernels("grey_step", *types, window.rank, least, window.index)
-    args = (
-        image,
-        target,
-        window.window,
-        window.taps,
-        window.tap_count,
-        None
-        if heights is None
-        else from_host(numpy.ascontiguousarray(heights), image.device),
-        numpy.int32(mode),
-        fill,
-        numpy.int64(image.size),
-    )
-    launch(kernel, blocks(image.size), args)
-    if target is not into:
-        into[...] = target
-
-
 def grey_erosion(
     input,
     size=None,
@@ -662,7 +529,7 @@ def grey_erosion(
     """
     if size is None and footprint is None and structure is None:
         raise ValueError("size, footprint, or structure must be specified")
-    return _extreme(
+    return extremum_filter(
         input, size, footprint, structure, output, mode, cval, origin, True, axes
     )
 
@@ -706,7 +573,7 @@ def grey_dilation(
     ]
     if len(origins) < len(axes):
         origins += [0] * (len(axes) - len(origins))
-    return _extreme(
+    return extremum_filter(
         input, size, footprint, structure, output, mode, cval, origins, False, axes
     )
 

@@ -6,7 +6,7 @@ import math
 
 import numpy
 
-from ..._array.convert import as_operand, as_output
+from ..._array.convert import as_operand, as_output, is_supported
 from ..._core import ndarray, warn
 from ..._numpy.creation import ascontiguousarray, empty
 
@@ -76,6 +76,8 @@ def output_for(output, input, shape=None, is_complex=False):
         if is_complex and output.dtype.kind != "c":
             raise RuntimeError("output must have complex dtype")
         return output
+    if not is_supported(dtype):
+        raise RuntimeError(f"array type {dtype!r} not supported")
     return empty(shape, dtype, device=device)
 
 

@@ -2,7 +2,6 @@
 """What functions of images check, in SciPy's words: axes, modes, origins, outputs."""
 
 import operator
-import warnings
 from collections.abc import Iterable
 
 import numpy
@@ -10,8 +9,8 @@ from numpy.lib.array_utils import normalize_axis_index
 
 from ..._array.convert import is_supported
 from ..._array.overlap import may_share_memory
-from ..._core import ndarray
 from ..._numpy.creation import asarray, empty
+from ._output import writable
 
 # The numbers of border.cuh. Padding is the same for the names that SciPy tells apart
 # between the items of a grid.
@@ -33,16 +32,6 @@ def mode_number(mode):
     if number is None:
         raise RuntimeError("boundary mode not supported")
     return number
-
-
-def repeated(value, count):
-    """A list with one value for each of `count` axes."""
-    if not isinstance(value, str) and isinstance(value, Iterable) and numpy.ndim(value):
-        values = list(value)
-        if len(values) != count:
-            raise RuntimeError("sequence argument must have length equal to input rank")
-        return values
-    return [value] * count
 
 
 def check_axes(axes, ndim):
@@ -70,37 +59,6 @@ def check_dtype(dtype, kinds="biuf"):
         raise RuntimeError(f"array type {dtype!r} not supported")
 
 
-def output_for(output, like, shape=None, complex_output=False):
-    """The array that gets the result: `output` itself, or one of its dtype."""
-    shape = like.shape if shape is None else shape
-    if output is None:
-        dtype = like.dtype
-        if complex_output:
-            dtype = numpy.promote_types(dtype, numpy.complex64)
-    elif isinstance(output, (type, numpy.dtype)):
-        dtype = numpy.dtype(output)
-        if complex_output and dtype.kind != "c":
-            warnings.warn("promoting specified output dtype to complex", stacklevel=4)
-            dtype = numpy.promote_types(dtype, numpy.complex64)
-    elif isinstance(output, str):
-        dtype = numpy.dtype(output)
-        if complex_output and dtype.kind != "c":
-            raise RuntimeError("output must have complex dtype")
-        if not issubclass(dtype.type, numpy.number):
-            raise RuntimeError("output must have numeric dtype")
-    else:
-        if not isinstance(output, ndarray):
-            output = asarray(output, device=like.device)
-        if output.shape != tuple(shape):
-            raise RuntimeError("output shape not correct")
-        if complex_output and output.dtype.kind != "c":
-            raise RuntimeError("output must have complex dtype")
-        return output
-    if not is_supported(dtype):
-        raise RuntimeError(f"array type {dtype!r} not supported")
-    return empty(shape, dtype, device=like.device)
-
-
 def run_steps(steps, source, output):
     """Runs steps `step(source, target)` one after the other; the last fills `output`.
 
@@ -110,8 +68,12 @@ def run_steps(steps, source, output):
     if not steps:
         output[...] = source
         return output
+    wanted, output = output, writable(output, source)
     source = asarray(source, order="C")
-    is_direct = output.flags.c_contiguous and not may_share_memory(output, source)
+    if not source.flags.aligned:
+        source = source.copy()
+    is_usable = output.flags.c_contiguous and output.flags.aligned
+    is_direct = is_usable and not may_share_memory(output, source)
     # Steps write to these in turn, so that the last one comes to the first.
     targets = [output if is_direct else _beside(output), None]
     for k, step in enumerate(steps):
@@ -122,7 +84,7 @@ def run_steps(steps, source, output):
         source = targets[turn]
     if not is_direct:
         output[...] = source
-    return output
+    return wanted
 
 
 def _beside(output):
@@ -133,7 +95,5 @@ __all__ = [
     "check_axes",
     "check_dtype",
     "mode_number",
-    "output_for",
-    "repeated",
     "run_steps",
 ]

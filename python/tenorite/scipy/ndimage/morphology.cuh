@@ -105,33 +105,6 @@ __device__ inline T converted(From x) {
   }
 }
 
-// The least or largest item of each window, where an item of `heights` is added to or
-// taken from each; the first one in double, the others in the input's type, as in SciPy.
-template <typename In, typename Out, int R, bool Least, typename Index>
-__global__ void grey_step(const In* in, Out* out, Window<R> window, const long long* taps,
-                          int tap_count, const double* heights, int mode, double fill,
-                          long long count) {
-  const long long item = blockIdx.x * (long long)blockDim.x + threadIdx.x;
-  if (item >= count) return;
-  using T = typename Number<In>::type;
-  const Place<R, Index> place(window, (Index)item);
-  const T filling = converted<T>(fill);
-  double result = 0;
-  for (int k = 0; k < tap_count; ++k) {
-    const Index at = place.tap(window, taps, k, mode);
-    T value = at < 0 ? filling : (T)in[at];
-    if (k == 0) {
-      result = (double)value;
-      if (heights != nullptr) result += Least ? -heights[0] : heights[0];
-      continue;
-    }
-    if (heights != nullptr) value += converted<T>(Least ? -heights[k] : heights[k]);
-    if (Least ? value < result : value > result) result = (double)value;
-  }
-  using Stored = typename Number<Out>::type;
-  out[item] = (Out)converted<Stored>(result);
-}
-
 // ---- distances ----
 
 // The nearest background item along lines of an array of shape (lines / inner, n,

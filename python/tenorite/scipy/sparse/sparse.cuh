@@ -312,8 +312,18 @@ __global__ void merge_entries(const I* indices, const I* row, Count count,
 // y = A X by columns, one after the other, for a single thread: what a CPU takes in
 // place of the same structure by rows. X has `width` columns side by side.
 template <typename T, typename I>
-__global__ void scatter_columns(const I* indptr, const I* indices, const T* data,
-                                const T* x, T* y, Count columns, Count width) {
+__global__ void scatter_columns(const I* __restrict__ indptr,
+                                const I* __restrict__ indices,
+                                const T* __restrict__ data, const T* __restrict__ x,
+                                T* __restrict__ y, Count columns, Count width) {
+  if (width == 1) {
+    for (Count c = 0; c < columns; ++c) {
+      const T factor = x[c];
+      for (Count e = indptr[c], end = indptr[c + 1]; e < end; ++e)
+        y[indices[e]] = sum_of(y[indices[e]], product_of(data[e], factor));
+    }
+    return;
+  }
   for (Count c = 0; c < columns; ++c)
     for (Count e = indptr[c], end = indptr[c + 1]; e < end; ++e) {
       const Count row = indices[e];
