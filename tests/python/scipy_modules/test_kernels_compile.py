@@ -28,6 +28,30 @@ FILES = {
         *(f"solve_factored_band<{t}>" for t, _ in TYPES),
         *(f"levinson<{t}>" for t in ("double", "complex<double>")),
     ],
+    "interpolate/splines.cuh": [
+        *("eliminate", "find_intervals"),
+        *(
+            f"recursion<{t}, {backwards}, {mode}>"
+            for t in ("double", "complex<double>")
+            for backwards, mode in (("true", 0), ("false", 0), ("true", 1))
+        ),
+        *(
+            f"{name}<{t}{rest}>"
+            for t in ("double", "complex<double>")
+            for name, rest in (
+                *(("right_sides", ""), ("cubics", ""), ("integrals", "")),
+                *(("values_at", ", true"), ("values_at", ", false")),
+            )
+        ),
+    ],
+    "interpolate/grids.cuh": [
+        "interpolate_grid<float, double, 3, false>",
+        "interpolate_grid<double, double, 8, false>",
+        "interpolate_grid<complex<float>, complex<double>, 2, false>",
+        "interpolate_grid<complex<double>, complex<double>, 1, false>",
+        "interpolate_grid<float, float, 2, true>",
+        "interpolate_grid<complex<float>, complex<float>, 2, true>",
+    ],
     "signal/filters.cuh": [
         *(
             f"{name}<{t}, {kind}<{t}, {order}>>"
