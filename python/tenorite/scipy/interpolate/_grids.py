@@ -252,7 +252,13 @@ def interpn(
     >>> interpolate.interpn((axis, axis), table, np.array([0.5, 0.5]))
     array([1.5])
     """
-    if method == "splinef2d" or method not in _METHODS:
+    if method not in (*_METHODS, "splinef2d"):
+        raise ValueError(
+            "interpn only understands the methods 'linear', "
+            "'nearest', 'slinear', 'cubic', 'quintic', 'pchip', "
+            f"and 'splinef2d'. You provided {method}."
+        )
+    if method == "splinef2d":
         return scipys("interpn")(points, values, xi, method, bounds_error, fill_value)
     like = _like(values, xi, points)
     values = as_operand(values, like)

@@ -91,6 +91,8 @@ class interp1d:
         self._kind = order
         rows = moveaxis(y, self.axis, 0)
         self._rest = rows.shape[1:]
+        if isinstance(order, int):  # splines are in double precision
+            rows = rows.astype("D" if rows.dtype.kind == "c" else "d", copy=False)
         self._rows = rows.reshape(len(x), math.prod(self._rest))
         if order in ("previous", "next") and _extrapolates(fill_value):
             self._forbid_bounds_error()
@@ -105,8 +107,11 @@ class interp1d:
 
     def _make_spline(self, order):
         """What evaluates a spline of two orders and more, None for the others."""
-        if not isinstance(order, int) or order < 2 or len(self.x) <= order:
+        if not isinstance(order, int) or order < 2:
             return None
+        n = len(self.x)
+        if n <= order:  # SciPy says what is wrong
+            scipys("make_interp_spline")(numpy.arange(n), numpy.ones(n), order)
         isnan = ufuncs["isnan"]
         has_nans = holds(isnan(self.x).any(), isnan(self._rows).any())
         if order == 3 and not any(has_nans):

@@ -41,6 +41,12 @@ def floating(x):
     return x.astype("D" if x.dtype.kind == "c" else "d", copy=False)
 
 
+def _of_order(c, order):
+    """Coefficients with zeros for the higher powers that they lack."""
+    zero = zeros((order - c.shape[0], *c.shape[1:]), c.dtype, device=c.device)
+    return concatenate([zero, c])
+
+
 def _rising(count, nu):
     """(n)_nu for n = count ... 1, as host floats."""
     return [
@@ -238,9 +244,33 @@ class PPoly:
             )
         if c.size == 0:
             return
-        theirs = self._theirs()
-        theirs.extend(c, x)
-        self.c, self.x = theirs.c, theirs.x
+        is_behind = self._is_behind(x)
+        order = max(c.shape[0], self.c.shape[0])
+        dtype = numpy.result_type(floating(c).dtype, self.c.dtype)
+        parts = [_of_order(a.astype(dtype, copy=False), order) for a in (self.c, c)]
+        points = [self.x, x.astype("d", copy=False)]
+        if not is_behind:
+            parts, points = parts[::-1], points[::-1]
+        self.c, self.x = concatenate(parts, axis=1), concatenate(points)
+
+    def _is_behind(self, x):
+        """Whether breakpoints go behind ours, not before; waits for the answer."""
+        dx, first, last = diff(x), self.x[0], self.x[-1]
+        conditions = (dx >= 0).all(), (dx <= 0).all(), last >= first
+        conditions += x[-1] >= x[0], x[-1] <= x[0]
+        conditions += x[0] >= last, x[-1] <= first, x[0] <= last, x[-1] >= first
+        found = holds(*conditions)
+        if not any(found[:2]):
+            raise ValueError("`x` is not sorted.")
+        ascends, up, down, *where_it_goes = found[2:]
+        behind, before = where_it_goes[:2] if ascends else where_it_goes[2:]
+        if not (up if ascends else down):
+            raise ValueError("`x` is in the different order than `self.x`.")
+        if not behind and not before:
+            raise ValueError(
+                "`x` is neither on the left or on the right from `self.x`."
+            )
+        return behind
 
     def _theirs(self):
         return scipys("PPoly").construct_fast(self.c, self.x, *self._how())
@@ -251,8 +281,10 @@ class PPoly:
         See scipy.interpolate.PPoly.solve.
 
         >>> from tenorite.scipy.interpolate import PPoly
-        >>> PPoly(np.array([[2.0], [-1.0]]), np.array([0.0, 1.0])).solve()
-        array([0.5])
+        >>> p = PPoly(np.array([[2.0], [-1.0]]), np.array([0.0, 1.0]))
+        >>> with np.config.using(fallback="allow"):
+        ...     print(p.solve())
+        [0.5]
         """
         return self._theirs().solve(y, discontinuity, extrapolate)
 
@@ -260,8 +292,10 @@ class PPoly:
         """Real roots, found by SciPy on the host. See scipy.interpolate.PPoly.roots.
 
         >>> from tenorite.scipy.interpolate import PPoly
-        >>> PPoly(np.array([[2.0], [-1.0]]), np.array([0.0, 1.0])).roots()
-        array([0.5])
+        >>> p = PPoly(np.array([[2.0], [-1.0]]), np.array([0.0, 1.0]))
+        >>> with np.config.using(fallback="allow"):
+        ...     print(p.roots())
+        [0.5]
         """
         return self.solve(0, discontinuity, extrapolate)
 
@@ -273,7 +307,9 @@ class PPoly:
 
         >>> from tenorite.scipy.interpolate import PPoly
         >>> t = np.array([0.0, 0.0, 1.0, 1.0])
-        >>> PPoly.from_spline((t, np.array([0.0, 2.0, 0.0, 0.0]), 1))(0.5)
+        >>> with np.config.using(fallback="allow"):
+        ...     p = PPoly.from_spline((t, np.array([0.0, 2.0, 0.0, 0.0]), 1))
+        >>> p(0.5)
         array(1.)
         """
         return cls._of(scipys("PPoly").from_spline(tck, extrapolate))
@@ -285,8 +321,10 @@ class PPoly:
         See scipy.interpolate.PPoly.from_bernstein_basis.
 
         >>> from tenorite.scipy.interpolate import BPoly, PPoly
-        >>> b = BPoly(np.array([[0.0], [2.0]]), np.array([0.0, 1.0]))
-        >>> PPoly.from_bernstein_basis(b)(0.5)
+        >>> with np.config.using(fallback="allow"):
+        ...     b = BPoly(np.array([[0.0], [2.0]]), np.array([0.0, 1.0]))
+        ...     p = PPoly.from_bernstein_basis(b)
+        >>> p(0.5)
         array(1.)
         """
         return cls._of(scipys("PPoly").from_bernstein_basis(bp, extrapolate))
