@@ -31,16 +31,18 @@ FILES = {
     "interpolate/splines.cuh": [
         *("eliminate", "find_intervals"),
         *(
-            f"recursion<{t}, {backwards}, {mode}>"
+            f"recursion<{t}, {backwards}, {mode}, {wide}>"
             for t in ("double", "complex<double>")
             for backwards, mode in (("true", 0), ("false", 0), ("true", 1))
+            for wide in ("true", "false")
         ),
         *(
             f"{name}<{t}{rest}>"
             for t in ("double", "complex<double>")
             for name, rest in (
-                *(("right_sides", ""), ("cubics", ""), ("integrals", "")),
-                *(("values_at", ", true"), ("values_at", ", false")),
+                ("integrals", ""),
+                *((x, ", true") for x in ("right_sides", "cubics", "values_at")),
+                *((x, ", false") for x in ("right_sides", "cubics", "values_at")),
             )
         ),
     ],

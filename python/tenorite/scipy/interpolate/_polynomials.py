@@ -15,12 +15,11 @@ from ..._numpy.joining import concatenate, stack
 from ..._numpy.manipulation import moveaxis
 from ..._numpy.statistics import cumsum, diff
 from .._host import attributes_of
-from .._kernels import blocks, c_type, launch, row_grid
-from ._recursions import kernels, longs
+from .._kernels import blocks, c_type, launch
+from ._recursions import kernels, longs, run_rows
 
 __all__ = ["PPoly"]
 
-_WIDE = 64  # columns that are worth blocks of their own for each point
 _of_scipy = attributes_of(__package__)
 
 
@@ -345,11 +344,9 @@ def _values(x, c, points, nu, extrapolate):
     found = empty(count, "q", device=c.device)
     arguments = (x, *longs(x.size), points, *longs(count), extrapolate, found)
     launch(kernels("find_intervals"), blocks(count), arguments)
-    wide = columns >= _WIDE
-    grid = row_grid(columns, count) if wide else blocks(count * columns)
     sizes = longs(order, m, columns)
     arguments = (x, c, *sizes, points, found, *longs(count, nu), out)
-    launch(kernels("values_at", c_type(c.dtype), wide), grid, arguments)
+    run_rows("values_at", (c_type(c.dtype),), count, columns, arguments)
     return out
 
 

@@ -10,6 +10,7 @@ kernels = KernelFile(__file__, "splines.cuh")
 
 _THREADS = 1 << 14  # so many fill a GPU
 _SHORTEST = 64  # rows of a chunk
+_WIDE = 64  # columns that are worth blocks of their own for each row
 _SPAN = 32  # rows of the factorization that a thread makes
 
 
@@ -18,8 +19,10 @@ def longs(*values):
 
 
 def run_rows(name, types, rows, columns, arguments):
-    """A launch with blocks along the columns of each row."""
-    launch(kernels(name, *types), row_grid(columns, rows), arguments)
+    """A launch with a thread for each row and column, whose last type is WIDE."""
+    wide = columns >= _WIDE
+    grid = row_grid(columns, rows) if wide else blocks(columns * rows)
+    launch(kernels(name, *types, wide), grid, arguments)
 
 
 def eliminate(lower, diagonal, upper):

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Piecewise polynomials and cubic splines of columns: neighbouring threads take
-// neighbouring columns of C-ordered arrays, or neighbouring points where columns are few.
+// neighbouring columns of C-ordered arrays. WIDE: each row has blocks of its own; else
+// columns are few, and threads count the items of all rows.
 
 #include <cupy/complex.cuh>
 
@@ -34,11 +35,13 @@ __global__ void eliminate(const double* lower, const double* diagonal,
 // with i + 1. Rows are cut into chunks: MODE 0 runs each chunk, from `before` its
 // beginning where this is given; MODE 1 only finds what a chunk adds, and `product` of
 // its factors. Chunks are rows of `before`, counted in the order of the recursion.
-template <class T, bool BACKWARDS, int MODE>
+template <class T, bool BACKWARDS, int MODE, bool WIDE>
 __global__ void recursion(const double* factor, T* x, T* before, double* product,
                           long long n, long long columns, long long chunk) {
-  const long long j = blockIdx.x * blockDim.x + threadIdx.x;
-  const long long c = blockIdx.z * (long long)(gridDim.y) + blockIdx.y;
+  const long long k = blockIdx.x * blockDim.x + threadIdx.x;
+  const long long c =
+      WIDE ? blockIdx.z * (long long)(gridDim.y) + blockIdx.y : k / columns;
+  const long long j = WIDE ? k : k - c * columns;
   if (j >= columns || c * chunk >= n) return;
   const long long end = (c + 1) * chunk < n ? (c + 1) * chunk : n;
   T s = MODE == 0 && before && c ? before[(c - 1) * columns + j] : T(0);
@@ -55,12 +58,14 @@ __global__ void recursion(const double* factor, T* x, T* before, double* product
 
 // Right sides of the equations of a spline's derivatives, times the pivots' inverses.
 // Those of the first and the last row are there already, without the inverse.
-template <class T>
+template <class T, bool WIDE>
 __global__ void right_sides(const double* x, const T* y, const T* first, const T* last,
                             const double* inverse, T* sides, long long n,
                             long long columns) {
-  const long long j = blockIdx.x * blockDim.x + threadIdx.x;
-  const long long i = blockIdx.z * (long long)(gridDim.y) + blockIdx.y;
+  const long long k = blockIdx.x * blockDim.x + threadIdx.x;
+  const long long i =
+      WIDE ? blockIdx.z * (long long)(gridDim.y) + blockIdx.y : k / columns;
+  const long long j = WIDE ? k : k - i * columns;
   if (j >= columns || i >= n) return;
   const double one = inverse[i];
   if (i == 0) {
@@ -77,11 +82,13 @@ __global__ void right_sides(const double* x, const T* y, const T* first, const T
 }
 
 // Coefficients c (4, n - 1, columns) of the cubics with values y and derivatives s.
-template <class T>
+template <class T, bool WIDE>
 __global__ void cubics(const double* x, const T* y, const T* s, T* c, long long n,
                        long long columns) {
-  const long long j = blockIdx.x * blockDim.x + threadIdx.x;
-  const long long i = blockIdx.z * (long long)(gridDim.y) + blockIdx.y;
+  const long long k = blockIdx.x * blockDim.x + threadIdx.x;
+  const long long i =
+      WIDE ? blockIdx.z * (long long)(gridDim.y) + blockIdx.y : k / columns;
+  const long long j = WIDE ? k : k - i * columns;
   if (j >= columns || i >= n - 1) return;
   const long long at = i * columns + j, plane = (n - 1) * columns;
   const double dx = x[i + 1] - x[i];
@@ -135,8 +142,7 @@ __device__ inline T polynomial(const T* c, long long order, long long step, doub
   return sum;
 }
 
-// Values at points, (count, columns). WIDE: a row of blocks for each point; else threads
-// count items.
+// Values at points, (count, columns).
 template <class T, bool WIDE>
 __global__ void values_at(const double* x, const T* c, long long order, long long m,
                           long long columns, const double* points,
