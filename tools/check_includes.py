@@ -72,6 +72,7 @@ ROOMS = (
     "linalg/cpu",
     "linalg/cuda",
     "python/tenorite/include/tenorite",
+    "python/tenorite/scipy/interpolate",
     "python/tenorite/scipy/linalg",
     "python/tenorite/scipy/ndimage",
     "python/tenorite/scipy/signal",

@@ -338,6 +338,7 @@ def scipys_module():
 SCIPY = {
     "fft": ("dct([1.0, 2.0, 3.0])", [12.0, -2 * 3**0.5, 0.0]),
     "fftpack": ("fft([1.0, 2.0])", [3.0, -1.0]),
+    "interpolate": ("interp1d.__name__ == 'interp1d'", True),
     "linalg": ("toeplitz([1.0, 2.0])", [[1.0, 2.0], [2.0, 1.0]]),
     "ndimage": ("generate_binary_structure(1, 1)", [True] * 3),
     "signal": ("butter(1, 0.5)[0]", [0.5, 0.5]),

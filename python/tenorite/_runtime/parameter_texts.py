@@ -8,6 +8,7 @@ package_parameters.py. help.py makes sections of docstrings of them.
 
 from .cuda_parameters import OF_CUDAS_CALLS
 from .cupy_parameters import OF_CUPYS_NAMES
+from .interpolate_parameters import OF_INTERPOLATE
 from .ndimage_parameters import OF_NDIMAGE
 from .package_parameters import OF_PACKAGES
 from .signal_parameters import OF_SIGNAL
@@ -375,6 +376,7 @@ _TABLES = (
     OF_PACKAGES,
     OF_CUPYS_NAMES,
     OF_CUDAS_CALLS,
+    OF_INTERPOLATE,
     OF_NDIMAGE,
     OF_SIGNAL,
     OF_SPARSE,

@@ -3,6 +3,7 @@
 
 from typing import NamedTuple
 
+from .interpolate_parameters import RETURNS_OF_INTERPOLATE
 from .ndimage_parameters import RETURNS_OF_NDIMAGE
 from .signal_parameters import RETURNS_OF_SIGNAL
 from .sparse_parameters import RETURNS_OF_SPARSE
@@ -116,6 +117,7 @@ _BY_KIND = {
     "(MemoryPointer, int)": "SourceModule.get_global",
 }
 RETURNS = {name: kind for kind, x in _BY_KIND.items() for name in x.split()}
+RETURNS |= RETURNS_OF_INTERPOLATE
 RETURNS |= RETURNS_OF_NDIMAGE
 RETURNS |= RETURNS_OF_SPARSE
 RETURNS |= RETURNS_OF_SIGNAL

@@ -16,6 +16,7 @@ from . import _host
 _MODULES = (
     "fft",
     "fftpack",
+    "interpolate",
     "linalg",
     "ndimage",
     "signal",

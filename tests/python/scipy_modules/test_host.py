@@ -18,10 +18,10 @@ from support.helpers import host, outcome
 from tenorite.scipy import _host
 
 ABSENT = {"test", "annotations"}
-OURS = """fft fftpack linalg ndimage signal signal.windows sparse sparse.csgraph
+OURS = """fft fftpack interpolate linalg ndimage signal signal.windows sparse sparse.csgraph
     sparse.linalg spatial spatial.distance special""".split()
 THEIRS = """cluster cluster.hierarchy cluster.vq constants differentiate integrate
-    interpolate io optimize spatial.transform stats stats.qmc""".split()
+    io optimize spatial.transform stats stats.qmc""".split()
 
 
 @pytest.fixture(autouse=True)

@@ -28,6 +28,32 @@ FILES = {
         *(f"solve_factored_band<{t}>" for t, _ in TYPES),
         *(f"levinson<{t}>" for t in ("double", "complex<double>")),
     ],
+    "interpolate/splines.cuh": [
+        *("eliminate", "find_intervals"),
+        *(
+            f"recursion<{t}, {backwards}, {mode}, {wide}>"
+            for t in ("double", "complex<double>")
+            for backwards, mode in (("true", 0), ("false", 0), ("true", 1))
+            for wide in ("true", "false")
+        ),
+        *(
+            f"{name}<{t}{rest}>"
+            for t in ("double", "complex<double>")
+            for name, rest in (
+                ("integrals", ""),
+                *((x, ", true") for x in ("right_sides", "cubics", "values_at")),
+                *((x, ", false") for x in ("right_sides", "cubics", "values_at")),
+            )
+        ),
+    ],
+    "interpolate/grids.cuh": [
+        "interpolate_grid<float, double, 3, false>",
+        "interpolate_grid<double, double, 8, false>",
+        "interpolate_grid<complex<float>, complex<double>, 2, false>",
+        "interpolate_grid<complex<double>, complex<double>, 1, false>",
+        "interpolate_grid<float, float, 2, true>",
+        "interpolate_grid<complex<float>, complex<float>, 2, true>",
+    ],
     "signal/filters.cuh": [
         *(
             f"{name}<{t}, {kind}<{t}, {order}>>"

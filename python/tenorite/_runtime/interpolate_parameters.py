@@ -1,0 +1,71 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What parameters mean in scipy.interpolate, and what its methods return."""
+
+_CUBICS = "CubicSpline PchipInterpolator Akima1DInterpolator CubicHermiteSpline"
+
+# Names of classes, functions or methods, then name, type and text of a parameter.
+_ROWS = f"""
+{_CUBICS} interp1d PPoly|x|array_like|Points along the axis, ascending.
+{_CUBICS} interp1d|y|array_like|Values at the points, along `axis`.
+{_CUBICS} interp1d PPoly|axis|int|The axis of the values along which they are interpolated.
+{_CUBICS} PPoly|extrapolate|bool or 'periodic'|Whether points outside have values, by the outer intervals, or NaN.
+CubicHermiteSpline|dydx|array_like|Derivatives at the points.
+CubicSpline|bc_type|str or pair|Conditions at both ends: a name, or (order, value) of a derivative.
+Akima1DInterpolator|method|{{'akima', 'makima'}}|Which weights the slopes have.
+PPoly|c|array_like|Coefficients, the highest power first, then the intervals.
+interp1d|kind|str or int|Kind of interpolation, or the order of a spline.
+interp1d|copy|bool|Whether `x` and `y` are copied.
+interp1d RegularGridInterpolator interpn|bounds_error|bool|Whether points outside are an error.
+interp1d|fill_value|array_like, pair or 'extrapolate'|Values of points outside: below and above, or of both.
+interp1d|assume_sorted|bool|Whether `x` is known to ascend.
+RegularGridInterpolator interpn|points|sequence of array_like|Points of the grid along each axis.
+RegularGridInterpolator interpn|values|array_like|Values on the grid.
+RegularGridInterpolator interpn|method|str|'linear', 'nearest', or a spline of SciPy's.
+RegularGridInterpolator interpn|fill_value|number or None|Value of points outside; None extrapolates.
+RegularGridInterpolator|solver|callable|What solves the equations of splines; SciPy's.
+RegularGridInterpolator|solver_args|dict|Its arguments.
+interpn|xi|array_like or tuple of array_like|The points, of shape (..., axes), or of each axis.
+pchip_interpolate|xi|array_like|Points along the axis, ascending.
+pchip_interpolate|yi|array_like|Values at the points, along `axis`.
+pchip_interpolate|x|array_like|The points to evaluate at.
+pchip_interpolate|der|int or sequence of ints|Orders of the derivatives.
+pchip_interpolate|axis|int|The axis of the values.
+construct_fast extend|c|array_like|Coefficients, the highest power first, then the intervals.
+construct_fast extend|x|array_like|The breakpoints.
+construct_fast integrate solve roots from_spline from_bernstein_basis|extrapolate|bool or 'periodic'|Whether there is something outside of the breakpoints.
+construct_fast|axis|int|The axis along which it is interpolated.
+derivative antiderivative|nu|int|The order.
+integrate|a|float|Where the integral begins.
+integrate|b|float|Where it ends.
+solve|y|float|The value.
+solve roots|discontinuity|bool|Whether changes of the sign at breakpoints count.
+from_spline|tck|tuple or BSpline|Knots, coefficients and degree.
+from_bernstein_basis|bp|BPoly|The polynomial.
+Akima1DInterpolator.extend|right|bool|Accepted.
+"""
+
+
+def _expanded(rows):
+    for row in filter(None, rows.split("\n")):
+        names, _, rest = row.partition("|")
+        for name in names.split():
+            yield f"{name}.{rest}\n"
+
+
+OF_INTERPOLATE = "".join(_expanded(_ROWS))
+
+_KINDS = {
+    "PPoly": """construct_fast derivative antiderivative from_spline
+        from_bernstein_basis""",
+    "None": "extend",
+    "ndarray or list of ndarrays": "pchip_interpolate",
+}
+_OWNERS = (
+    "PPoly CubicSpline PchipInterpolator Akima1DInterpolator CubicHermiteSpline".split()
+)
+RETURNS_OF_INTERPOLATE = {
+    f"{owner}.{name}": kind
+    for kind, names in _KINDS.items()
+    for name in names.split()
+    for owner in _OWNERS
+} | {"scipy.pchip_interpolate": "ndarray or list of ndarrays"}

@@ -1,0 +1,20 @@
+# SPDX-License-Identifier: Apache-2.0
+"""scipy.interpolate: piecewise polynomials, splines and grids."""
+
+from ..._runtime.help import document as _document
+from .._host import attributes_of as _attributes_of
+from . import _cubic, _grids, _interp1d, _polynomials
+from ._cubic import *
+from ._grids import *
+from ._interp1d import *
+from ._polynomials import *
+
+__all__ = sorted(
+    name
+    for module in (_cubic, _grids, _interp1d, _polynomials)
+    for name in module.__all__
+)
+
+_document(globals()[name] for name in __all__)
+
+__getattr__ = _attributes_of(__name__)
