@@ -86,25 +86,6 @@ __global__ void binary_step(const bool* in, const bool* mask, bool* out, Window<
   if (changed != nullptr && result != own) *changed = 1;
 }
 
-// What SciPy computes in: bools are bytes there.
-template <typename T>
-struct Number {
-  using type = T;
-};
-template <>
-struct Number<bool> {
-  using type = unsigned char;
-};
-
-template <typename T, typename From>
-__device__ inline T converted(From x) {
-  if constexpr ((T)0.5 == (T)0) {
-    return (T)(long long)x;
-  } else {
-    return (T)x;
-  }
-}
-
 // ---- distances ----
 
 // The nearest background item along lines of an array of shape (lines / inner, n,
