@@ -79,6 +79,7 @@ ROOMS = (
     "python/tenorite/scipy/sparse/csgraph",
     "python/tenorite/scipy/sparse/linalg",
     "python/tenorite/scipy/spatial",
+    "python/tenorite/scipy/stats",
     "python/src/array",
     "python/src/kernels",
     "python/src/bindings",

@@ -35,6 +35,7 @@ _MODULES = (
     *("scipy.fftpack", "cupy_compat"),
     *("scipy.linalg", "scipy.signal", "scipy.signal.windows"),
     "scipy.spatial.distance",
+    "scipy.stats",
     "scipy.ndimage",
     *("scipy.sparse", "scipy.sparse.linalg", "scipy.sparse.csgraph"),
 )

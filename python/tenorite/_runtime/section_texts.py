@@ -6,6 +6,7 @@ from typing import NamedTuple
 from .ndimage_parameters import RETURNS_OF_NDIMAGE
 from .signal_parameters import RETURNS_OF_SIGNAL
 from .sparse_parameters import RETURNS_OF_SPARSE
+from .stats_parameters import RETURNS_OF_STATS
 
 # What functions return that is not usual in their package: by name, where another one
 # has that as well by "package.name", "Class.name" or "package.Class.name".
@@ -119,6 +120,7 @@ RETURNS = {name: kind for kind, x in _BY_KIND.items() for name in x.split()}
 RETURNS |= RETURNS_OF_NDIMAGE
 RETURNS |= RETURNS_OF_SPARSE
 RETURNS |= RETURNS_OF_SIGNAL
+RETURNS |= RETURNS_OF_STATS
 
 # What it is that comes back, where its type does not say so.
 MEANINGS = {

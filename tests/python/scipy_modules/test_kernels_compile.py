@@ -42,6 +42,7 @@ FILES = {
             for size in (1, 8)
         ),
     ],
+    "stats/beta.cuh": ["incomplete_beta"],
     "spatial/distances.cuh": [
         *(
             f"distances<{metric}, {pairs}>"
