@@ -80,6 +80,7 @@ ROOMS = (
     "python/tenorite/scipy/sparse/csgraph",
     "python/tenorite/scipy/sparse/linalg",
     "python/tenorite/scipy/spatial",
+    "python/tenorite/scipy/stats",
     "python/src/array",
     "python/src/kernels",
     "python/src/bindings",

@@ -349,6 +349,7 @@ SCIPY = {
     "spatial": ("distance.num_obs_y([1.0])", 2),
     "spatial.distance": ("num_obs_y([1.0])", 2),
     "special": ("erf(0.0)", 0.0),
+    "stats": ("ttest_1samp.__name__ == 'ttest_1samp'", True),
 }
 
 

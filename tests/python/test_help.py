@@ -35,7 +35,7 @@ _MODULES = (
     *("scipy.fftpack", "cupy_compat"),
     *("scipy.linalg", "scipy.signal", "scipy.signal.windows"),
     "scipy.spatial.distance",
-    *("scipy.interpolate", "scipy.ndimage"),
+    *("scipy.interpolate", "scipy.ndimage", "scipy.stats"),
     *("scipy.sparse", "scipy.sparse.linalg", "scipy.sparse.csgraph"),
 )
 # Without an example that prints the same everywhere: they show what runs here, need a

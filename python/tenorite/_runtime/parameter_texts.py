@@ -13,6 +13,7 @@ from .ndimage_parameters import OF_NDIMAGE
 from .package_parameters import OF_PACKAGES
 from .signal_parameters import OF_SIGNAL
 from .sparse_parameters import OF_SPARSE
+from .stats_parameters import OF_STATS
 
 _TABLE = """
 N|int|Number of rows.
@@ -380,6 +381,7 @@ _TABLES = (
     OF_NDIMAGE,
     OF_SIGNAL,
     OF_SPARSE,
+    OF_STATS,
 )
 for _line in filter(None, "\n".join(_TABLES).split("\n")):
     _name, _type, _text = _line.split("|")

@@ -7,6 +7,7 @@ from .interpolate_parameters import RETURNS_OF_INTERPOLATE
 from .ndimage_parameters import RETURNS_OF_NDIMAGE
 from .signal_parameters import RETURNS_OF_SIGNAL
 from .sparse_parameters import RETURNS_OF_SPARSE
+from .stats_parameters import RETURNS_OF_STATS
 
 # What functions return that is not usual in their package: by name, where another one
 # has that as well by "package.name", "Class.name" or "package.Class.name".
@@ -121,6 +122,7 @@ RETURNS |= RETURNS_OF_INTERPOLATE
 RETURNS |= RETURNS_OF_NDIMAGE
 RETURNS |= RETURNS_OF_SPARSE
 RETURNS |= RETURNS_OF_SIGNAL
+RETURNS |= RETURNS_OF_STATS
 
 # What it is that comes back, where its type does not say so.
 MEANINGS = {

@@ -23,6 +23,7 @@ _MODULES = (
     "sparse",
     "spatial",
     "special",
+    "stats",
 )
 
 __all__ = ["get_array_module", *_MODULES]

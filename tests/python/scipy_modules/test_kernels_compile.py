@@ -68,6 +68,7 @@ FILES = {
             for size in (1, 8)
         ),
     ],
+    "stats/beta.cuh": ["incomplete_beta"],
     "spatial/distances.cuh": [
         *(
             f"distances<{metric}, {pairs}>"

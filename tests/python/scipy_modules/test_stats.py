@@ -1,0 +1,371 @@
+# SPDX-License-Identifier: Apache-2.0
+"""tenorite.scipy.stats beside scipy.stats."""
+
+import functools
+import itertools
+import warnings
+
+import numpy as np
+import pytest
+import scipy.special
+import scipy.stats
+import tenorite as tn
+from support.helpers import host, on_device, outcome, public_class
+from tenorite.scipy import stats
+from tenorite.scipy.stats import _beta
+
+RNG = np.random.default_rng(7)
+X = RNG.random((6, 5)) + 0.1
+X[1, 2] = np.nan
+Y = RNG.random((6, 5)) + 0.1
+Y[4, 0] = np.nan
+WHOLE = RNG.integers(1, 9, (6, 5))
+LONG, OTHER = (RNG.random((60, 3)).round(2) for _ in range(2))
+LONG[3, 1] = np.nan
+PLACES = [{}, {"axis": 1}, {"axis": None}, {"axis": (0, 1)}, {"keepdims": True}]
+OMITS = [{"nan_policy": "omit"}, {"nan_policy": "omit", "axis": -1}]
+OPTIONS = [*PLACES, *OMITS]
+
+
+@pytest.fixture(autouse=True)
+def quiet(device):
+    with tn.Device(device), tn.config.using(fallback="error"):
+        with warnings.catch_warnings(action="ignore"):
+            yield
+
+
+def leaves(result):
+    """The arrays of a result, also those that are attributes of its tuple."""
+    if not isinstance(result, tuple):
+        return [result]
+    names = ("df", "intercept_stderr", "zstatistic")
+    extra = [getattr(result, k) for k in names if hasattr(result, k)]
+    return [leaf for x in (*result, *extra) for leaf in leaves(x)]
+
+
+def equal(expected, got, like, omits):
+    expected, got = leaves(expected), leaves(got)
+    assert len(expected) == len(got)
+    for one, other in zip(expected, got, strict=True):
+        one = one.filled(np.nan) if isinstance(one, np.ma.MaskedArray) else one
+        one = np.asarray(one)
+        assert isinstance(other, tn.ndarray) and other.shape == one.shape
+        # Slices that SciPy visits one by one give float64, or integers without NaNs.
+        single = np.float32 in (like, one.dtype)
+        if not omits and not single and np.isfinite(one).all():
+            assert other.dtype == one.dtype
+        rtol = 3e-5 if single else 1e-11
+        number = np.where(np.isnan(one), 0, one) if one.dtype.kind == "f" else one
+        scale = np.abs(number[np.isfinite(number)]).max(initial=0)
+        values = host(other)
+        if other.dtype.kind == "i":  # degrees of freedom of slices with NaNs
+            values, one = values[~np.isnan(one)], one[~np.isnan(one)]
+        np.testing.assert_allclose(values, one, rtol=rtol, atol=rtol * scale)
+
+
+def compare(name, device, *args, **options):
+    """Both functions give the same, or raise the same class."""
+    expected, error = outcome(lambda: getattr(scipy.stats, name)(*args, **options))
+    moved = on_device(args, device)
+    got, mine = outcome(lambda: getattr(stats, name)(*moved, **options))
+    if error is None:
+        if mine is not None:
+            raise mine
+        equal(
+            expected, got, getattr(args[0], "dtype", None), "omit" in options.values()
+        )
+    else:
+        assert mine is not None, f"no exception; SciPy raises {error!r}"
+        assert issubclass(public_class(mine), public_class(error)), mine
+    return got, expected
+
+
+# ---- descriptions ----
+
+MORE = {"trim_mean": (0.2,), "pmean": (2,)}
+SUMMARIES = """entropy trim_mean sem gmean hmean pmean tmean tvar tstd tmin tmax tsem moment
+    skew kurtosis variation iqr median_abs_deviation circmean circvar circstd""".split()
+
+
+@pytest.mark.parametrize("name", SUMMARIES)
+def test_summaries(name, device):
+    cases = [X, X.astype("f4"), WHOLE, X[0], X[1], X[:1], X[:, 1:2], X[:0], X.T]
+    for a, options in itertools.product(cases, OPTIONS):
+        compare(name, device, a, *MORE.get(name, ()), **options)
+    compare(name, device, X, *MORE.get(name, ()), nan_policy="raise")
+    compare(name, device, X, *MORE.get(name, ()), axis=2)
+    compare(name, device, X, *MORE.get(name, ()), nan_policy="no")
+
+
+@pytest.mark.parametrize("name", ["zscore", "gzscore", "describe"])
+def test_scores_and_describe(name, device):
+    for a in (X, X.astype("f4"), WHOLE, X[0], np.ones((3, 2))):
+        for options in ({}, {"ddof": 1}, *OMITS, {"nan_policy": "raise"}):
+            if name != "describe" or a is X or "nan_policy" not in options:
+                compare(name, device, a, **options)
+    compare("zmap", device, X[:3], Y, axis=0, nan_policy="omit")
+    compare("describe", device, X[:0])
+
+
+SUMMARY_OPTIONS = {
+    "entropy": ({"base": 2}, {"qk": Y}, {"base": -1}),
+    "gmean": ({"weights": Y}, {"dtype": "f4"}),
+    "hmean": ({"weights": Y}, {"weights": Y, "nan_policy": "omit"}),
+    "pmean": ({"p": -1.5, "weights": Y}, {"p": 0}, {"p": np.inf}, {"p": "a"}),
+    "tmean": ({"limits": (0.3, 0.8)}, {"limits": (5, None)}),
+    "tvar": ({"limits": (0.3, 0.8), "inclusive": (False, True), "ddof": 0},),
+    "tsem": ({"limits": (None, 0.8), "nan_policy": "omit"},),
+    "tmin": ({"lowerlimit": 0.5}, {"lowerlimit": 0.5, "nan_policy": "omit"}),
+    "tmax": ({"upperlimit": 0.5}, {"upperlimit": 0.5, "nan_policy": "omit"}),
+    "moment": ({"order": [0, 1, 2, 3, 4]}, {"order": 3, "center": 0.5}, {"order": 1.5}),
+    "skew": ({"bias": False}, {"bias": False, "nan_policy": "omit"}),
+    "kurtosis": ({"bias": False, "fisher": False}, {"bias": False, **OMITS[1]}),
+    "variation": ({"ddof": 6}, {"ddof": 1}, {"ddof": 5, "nan_policy": "omit"}),
+    "iqr": (
+        {"rng": (10, 60), "scale": "normal"},
+        {"interpolation": "midpoint", "axis": 0},
+        {"rng": (1, 2, 3)},
+        {"scale": "x"},
+    ),
+    "median_abs_deviation": ({"scale": "normal"}, {"scale": "x"}, {"center": 3}),
+    "circmean": ({"high": 0.7, "low": -0.5},),
+    "circstd": ({"normalize": True}, {"high": 2, "nan_policy": "omit"}),
+    "trim_mean": ({"proportiontocut": 0.4}, {"proportiontocut": 0.7}),
+}
+
+
+@pytest.mark.parametrize("name", SUMMARY_OPTIONS)
+def test_options_of_summaries(name, device):
+    for options in SUMMARY_OPTIONS[name]:
+        expected, error = outcome(
+            functools.partial(getattr(scipy.stats, name), X, **options)
+        )
+        moved = {
+            k: tn.asarray(v) if isinstance(v, np.ndarray) else v
+            for k, v in options.items()
+        }
+        got, mine = outcome(
+            functools.partial(getattr(stats, name), tn.asarray(X), **moved)
+        )
+        if error is None:
+            assert mine is None, mine
+            equal(expected, got, None, True)
+        else:
+            assert (type(mine), str(mine)) == (type(error), str(error))
+
+
+def test_center_of_the_callers(device):
+    got = stats.median_abs_deviation(tn.asarray(WHOLE), center=tn.mean)
+    expected = scipy.stats.median_abs_deviation(WHOLE, center=np.mean)
+    np.testing.assert_allclose(host(got), expected, rtol=1e-12)
+
+
+# ---- ranks and correlation ----
+
+
+@pytest.mark.parametrize("method", ["average", "min", "max", "dense", "ordinal"])
+def test_rankdata(method, device):
+    for a in (X, WHOLE, WHOLE.astype("f4"), WHOLE[0], X[:0]):
+        for options in (
+            {},
+            {"axis": 0},
+            {"axis": -1},
+            {"axis": 0, "nan_policy": "omit"},
+        ):
+            compare("rankdata", device, a, method=method, **options)
+    compare("rankdata", device, X, method=method, nan_policy="raise")
+    compare("rankdata", device, X, method="no")
+
+
+def test_percentileofscore(device):
+    for a, score in itertools.product((X[0], X[1], WHOLE[0]), (0.5, Y[4], WHOLE[:2])):
+        for kind, policy in itertools.product(
+            ("rank", "mean", "strict", "weak"), ("propagate", "omit")
+        ):
+            compare("percentileofscore", device, a, score, kind=kind, nan_policy=policy)
+    compare("percentileofscore", device, X, 1)
+    compare("percentileofscore", device, X[0], 1, kind="no")
+
+
+PAIRS = [
+    (X, Y),
+    (LONG, OTHER),
+    (WHOLE, WHOLE[::-1].copy()),
+    (X[0], Y[0]),
+    (X[:2], Y[:2]),
+]
+
+
+def test_pearsonr(device):
+    for x, y in PAIRS:
+        for options in ({}, {"axis": 1}, {"axis": None}, {"alternative": "less"}):
+            got, expected = compare("pearsonr", device, x, y, **options)
+            if expected is None:
+                continue  # lines of one item
+            for one, other in zip(
+                expected.confidence_interval(0.9),
+                got.confidence_interval(0.9),
+                strict=True,
+            ):
+                finite = ~np.isnan(expected.statistic)  # SciPy's may bound a NaN
+                np.testing.assert_allclose(
+                    np.asarray(host(other))[finite], np.asarray(one)[finite], rtol=1e-9
+                )
+    for x, y in ((X[:1], Y[:1]), (X, Y[:2]), (X * 1j, Y)):
+        compare("pearsonr", device, x, y)
+    compare("pearsonr", device, X, Y, alternative="no")
+    compare("pearsonr", device, np.ones(5), X[0])
+
+
+def test_spearmanr(device):
+    for a, b in (*PAIRS[:4], (LONG[:, 0], OTHER[:, 0]), (WHOLE[:, :2].copy(), None)):
+        compare("spearmanr", device, a, b)
+        compare("spearmanr", device, a, b, alternative="greater")
+    compare("spearmanr", device, X[0])
+    compare("spearmanr", device, X, axis=2)
+
+
+def test_linregress(device):
+    for x, y in (
+        PAIRS[1],
+        (X[0], Y[0]),
+        (WHOLE.ravel(), X.ravel()),
+        (X[0, :2], Y[0, :2]),
+    ):
+        for options in ({}, {"alternative": "less"}, OMITS[0]):
+            compare("linregress", device, x, y, **options)
+    compare("linregress", device, np.ones(4), X[0, :4])
+    compare("linregress", device, X[0, :1], X[0, :1])
+
+
+# ---- tests ----
+
+ONE = "ttest skewtest kurtosistest normaltest jarque_bera".split()[1:]
+TWO = "ttest_ind ttest_rel ranksums f_oneway kruskal".split()
+
+
+@pytest.mark.parametrize("name", ONE)
+def test_of_one_sample(name, device):
+    for a in (LONG, LONG.astype("f4"), WHOLE, np.arange(20.0) ** 2, X[:2]):
+        for options in OPTIONS:
+            compare(name, device, a, **options)
+
+
+@pytest.mark.parametrize("name", TWO)
+def test_of_two_samples(name, device):
+    options = list(OPTIONS)
+    if name not in ("f_oneway", "kruskal"):
+        options += [{"alternative": "less"}, {"alternative": "greater", "axis": 1}]
+    pairs = [p for p in PAIRS if p[0] is not WHOLE or name != "f_oneway"]
+    if name == "f_oneway":  # sums of WHOLE are the same: its F is rounding
+        pairs.append((WHOLE, WHOLE % 4))
+    for pair, given in itertools.product(pairs, options):
+        compare(name, device, *pair, **given)
+    single = [a.astype("f4") for a in PAIRS[1]]
+    compare(name, device, *single)
+    compare(name, device, X[:, :3], Y[:, :2])
+    compare(name, device, X, Y, nan_policy="raise")
+    compare(name, device, X[:0], Y)
+
+
+def test_t_of_one_sample(device):
+    for a, mean in ((X, 0.5), (X, Y[:1]), (WHOLE, 4), (X.astype("f4"), 0.5), (X, Y)):
+        for options in ({}, {"alternative": "greater"}, OMITS[0]):
+            compare("ttest_1samp", device, a, mean, **options)
+    compare("ttest_1samp", device, X, 0.5, alternative="no")
+
+
+def test_welch(device):
+    for pair in PAIRS:
+        compare("ttest_ind", device, *pair, equal_var=False)
+        compare("ttest_ind", device, *pair, equal_var=False, nan_policy="omit")
+    compare("f_oneway", device, X, Y, LONG[:, :1], equal_var=False)
+    compare("f_oneway", device, X, Y, LONG[:, :1])
+    compare("f_oneway", device, np.ones(4), np.zeros(3))
+    compare("f_oneway", device, np.ones(4), np.ones(3))
+    compare("f_oneway", device, X)
+    for equal_var in (True, False):
+        means = np.array([1.0, 2.0]), np.array([2.0, 2.5])
+        args = (means[0], means[0], 5, means[1], means[1], 7, equal_var)
+        compare("ttest_ind_from_stats", device, *args)
+
+
+@pytest.mark.parametrize("alternative", ["two-sided", "less", "greater"])
+def test_confidence_intervals(alternative, device):
+    expected = scipy.stats.ttest_rel(LONG, OTHER, alternative=alternative)
+    moved = on_device((LONG, OTHER), device)
+    got = stats.ttest_rel(*moved, alternative=alternative)
+    assert repr(got).startswith("TtestResult(statistic=") and "df=" in repr(got)
+    with tn.config.using(fallback="allow"):  # the quantile is SciPy's
+        intervals = got.confidence_interval(0.9)
+    for one, other in zip(expected.confidence_interval(0.9), intervals, strict=True):
+        np.testing.assert_allclose(host(other), one, rtol=1e-10)
+
+
+def test_frequencies(device):
+    for f_obs, options in itertools.product((WHOLE, X, WHOLE[0]), OPTIONS):
+        compare("chisquare", device, f_obs, **options)
+    turned = WHOLE[::-1].copy()
+    compare("chisquare", device, WHOLE, turned)
+    compare("chisquare", device, WHOLE, turned + 1)
+    compare("chisquare", device, WHOLE, turned, ddof=2, axis=0)
+    compare("chisquare", device, WHOLE, Y, sum_check=False, nan_policy="omit")
+    for power in ("log-likelihood", "neyman", "mod-log-likelihood", 0.5, "no"):
+        compare("power_divergence", device, WHOLE, lambda_=power)
+
+
+def test_mannwhitneyu(device):
+    for options in ({}, {"method": "asymptotic", "axis": 1}, {"use_continuity": False}):
+        for alternative in ("two-sided", "less", "greater"):
+            compare(
+                "mannwhitneyu", device, LONG, OTHER, alternative=alternative, **options
+            )
+    compare("mannwhitneyu", device, LONG, OTHER, method="asymptotic", nan_policy="omit")
+    with tn.config.using(fallback="allow"):  # SciPy's
+        compare("mannwhitneyu", device, WHOLE, WHOLE + 1)
+        compare("mannwhitneyu", device, WHOLE, WHOLE, alternative="no")
+
+
+@pytest.mark.parametrize("zero_method", ["wilcox", "pratt", "zsplit"])
+def test_wilcoxon(zero_method, device):
+    full = np.where(np.isnan(LONG), 0.25, LONG).round(1)
+    for options in (
+        {},
+        {"method": "approx"},
+        {"alternative": "less", "correction": True},
+    ):
+        options["zero_method"] = zero_method
+        compare("wilcoxon", device, full, OTHER.round(1), **options)
+        compare("wilcoxon", device, full - 0.5, **options)
+    options = {"method": "asymptotic", "zero_method": zero_method}
+    compare("wilcoxon", device, LONG[:, 1], OTHER[:, 1], nan_policy="omit", **options)
+    with tn.config.using(fallback="allow"):
+        compare("wilcoxon", device, X[0], Y[1], zero_method=zero_method)
+
+
+# ---- distributions of the statistics ----
+
+
+@pytest.mark.parametrize("df", [1, 2, 7.5, 30, 1e5, 1e8])
+def test_students_distribution(df, device):
+    t = np.concatenate([np.linspace(-30, 30, 61), [-1e-8, np.inf, -np.inf, np.nan]])
+    got = host(_beta.student_below(df, tn.asarray(t)))
+    if df == 1:  # where SciPy's own has 9 digits
+        expected = np.where(t < -1, np.arctan(-1 / t), np.pi / 2 + np.arctan(t)) / np.pi
+    else:
+        expected = scipy.special.stdtr(df, t)
+    np.testing.assert_allclose(got, expected, rtol=2e-11, atol=1e-300)
+
+
+def test_f_and_beta_distributions(device):
+    f = np.concatenate([np.linspace(0, 9, 40), [np.inf, np.nan]])
+    for dfn, dfd in ((1, 1), (2, 5), (10, 40), (3, 1e5), (500, 700)):
+        got = host(_beta.f_above(dfn, dfd, tn.asarray(f)))
+        np.testing.assert_allclose(
+            got, scipy.special.fdtrc(dfn, dfd, f), rtol=1e-11, atol=1e-300
+        )
+    r = np.linspace(-1, 1, 41)
+    for half in (0.5, 1.5, 40, 5e3):
+        got = host(_beta.correlation_below(half, tn.asarray(r)))
+        expected = scipy.special.betainc(half, half, (r + 1) / 2)
+        np.testing.assert_allclose(got, expected, rtol=1e-10, atol=1e-300)
