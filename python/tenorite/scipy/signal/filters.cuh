@@ -6,16 +6,135 @@
 // run from no state at all, which gives what they add to the state (`collect`); states
 // at their beginnings follow by a scan (`fold` and `unfold`); then they run from those
 // (`run`). One chunk per line is the plain recursion, with SciPy's bits.
+//
+// Powers of a filter's matrix have entries far larger than the states that they make of
+// states, and rounded ones may even have eigenvalues outside of the unit circle. So the
+// scan computes in twice the precision; states are rounded between its steps, as the
+// plain recursion rounds them after each item.
 
 #include <cupy/complex.cuh>
+
+// The sum of two doubles, the second of which is below the rounding of the first.
+struct Pair {
+  double high, low;
+  __device__ Pair() {}
+  __device__ Pair(double x) : high(x), low(0) {}
+  __device__ Pair(double x, double rest) : high(x), low(0) {
+    if (x - x != 0) return;  // infinite or NaN
+    high = x + rest;
+    low = rest - (high - x);
+  }
+};
+
+__device__ inline Pair operator+(Pair a, Pair b) {
+  const double sum = a.high + b.high, part = sum - a.high;
+  const double lost = (a.high - (sum - part)) + (b.high - part);
+  return Pair(sum, lost + (a.low + b.low));
+}
+
+__device__ inline Pair operator-(Pair a, Pair b) {
+  b.high = -b.high, b.low = -b.low;
+  return a + b;
+}
+
+__device__ inline Pair operator*(Pair a, Pair b) {
+  const double product = a.high * b.high;
+  const double lost = fma(a.high, b.high, -product);
+  return Pair(product, lost + (a.high * b.low + a.low * b.high));
+}
+
+// Twice the precision of a type: WORDS doubles in memory. A value that is 0 stays 0 in
+// products, where powers of the matrix of a growing filter have overflown.
+template <class T>
+struct Wide;
+
+template <>
+struct Wide<float> {
+  static constexpr int WORDS = 1;
+  double x;
+  __device__ Wide() {}
+  __device__ Wide(double value) : x(value) {}
+  __device__ void read(const double* at) { x = at[0]; }
+  __device__ void write(double* at) const { at[0] = x; }
+  __device__ bool is_zero() const { return x == 0; }
+  __device__ void round_to(float& y) const { y = float(x); }
+  __device__ void round_to(Wide& y) const { y = *this; }
+};
+
+template <>
+struct Wide<double> {
+  static constexpr int WORDS = 2;
+  Pair x;
+  __device__ Wide() {}
+  __device__ Wide(double value) : x(value) {}
+  __device__ Wide(Pair value) : x(value) {}
+  __device__ void read(const double* at) { x.high = at[0], x.low = at[1]; }
+  __device__ void write(double* at) const { at[0] = x.high, at[1] = x.low; }
+  __device__ bool is_zero() const { return x.high == 0; }
+  __device__ void round_to(double& y) const { y = x.high; }
+  __device__ void round_to(Wide& y) const { y = *this; }
+};
+
+template <class T>
+struct Wide<complex<T>> {
+  static constexpr int WORDS = 2 * Wide<T>::WORDS;
+  Wide<T> re, im;
+  __device__ Wide() {}
+  __device__ Wide(complex<T> value) : re(value.real()), im(value.imag()) {}
+  __device__ Wide(Wide<T> x, Wide<T> y) : re(x), im(y) {}
+  __device__ void read(const double* at) {
+    re.read(at);
+    im.read(at + WORDS / 2);
+  }
+  __device__ void write(double* at) const {
+    re.write(at);
+    im.write(at + WORDS / 2);
+  }
+  __device__ bool is_zero() const { return re.is_zero() && im.is_zero(); }
+  __device__ void round_to(complex<T>& y) const {
+    T x[2];
+    re.round_to(x[0]);
+    im.round_to(x[1]);
+    y = complex<T>(x[0], x[1]);
+  }
+  __device__ void round_to(Wide& y) const { y = *this; }
+};
+
+template <class T>
+__device__ inline Wide<T> operator+(Wide<T> a, Wide<T> b) {
+  return Wide<T>(a.x + b.x);
+}
+template <class T>
+__device__ inline Wide<T> operator-(Wide<T> a, Wide<T> b) {
+  return Wide<T>(a.x - b.x);
+}
+template <class T>
+__device__ inline Wide<T> operator*(Wide<T> a, Wide<T> b) {
+  return a.is_zero() || b.is_zero() ? Wide<T>(0.0) : Wide<T>(a.x * b.x);
+}
+template <class T>
+__device__ inline Wide<complex<T>> operator+(Wide<complex<T>> a, Wide<complex<T>> b) {
+  return Wide<complex<T>>(a.re + b.re, a.im + b.im);
+}
+template <class T>
+__device__ inline Wide<complex<T>> operator-(Wide<complex<T>> a, Wide<complex<T>> b) {
+  return Wide<complex<T>>(a.re - b.re, a.im - b.im);
+}
+template <class T>
+__device__ inline Wide<complex<T>> operator*(Wide<complex<T>> a, Wide<complex<T>> b) {
+  return Wide<complex<T>>(a.re * b.re - a.im * b.im, a.re * b.im + a.im * b.re);
+}
 
 // A filter in the transposed direct form II of order K: b[0..K], a[0..K], a[0] = 1.
 template <class T, int K>
 struct Direct {
   static constexpr int SIZE = K;
+  template <class U>
+  using With = Direct<U, K>;
   T b[K + 1], a[K + 1], z[K];
-  __device__ void load(const T* c) {
-    for (int i = 0; i <= K; ++i) b[i] = c[i], a[i] = c[K + 1 + i];
+  template <class U>
+  __device__ void load(const U* c) {
+    for (int i = 0; i <= K; ++i) b[i] = T(c[i]), a[i] = T(c[K + 1 + i]);
   }
   __device__ T step(T x) {
     const T y = z[0] + b[0] * x;
@@ -32,9 +151,12 @@ struct Direct {
 template <class T, int S>
 struct Sections {
   static constexpr int SIZE = 2 * S;
+  template <class U>
+  using With = Sections<U, S>;
   T c[6 * S], z[2 * S];
-  __device__ void load(const T* rows) {
-    for (int i = 0; i < 6 * S; ++i) c[i] = rows[i];
+  template <class U>
+  __device__ void load(const U* rows) {
+    for (int i = 0; i < 6 * S; ++i) c[i] = T(rows[i]);
   }
   __device__ T step(T x) {
 #if defined(__CUDA_ARCH__)
@@ -52,15 +174,15 @@ struct Sections {
 
 // matrix[:, k]: the state that `chunk` zeros make of the unit state k.
 template <class T, class Filter>
-__global__ void transition(const T* coefficients, T* matrix, long long chunk) {
-  constexpr int SIZE = Filter::SIZE;
+__global__ void transition(const T* coefficients, double* matrix, long long chunk) {
+  constexpr int SIZE = Filter::SIZE, WORDS = Wide<T>::WORDS;
   const int k = blockIdx.x * blockDim.x + threadIdx.x;
   if (k >= SIZE) return;
-  Filter filter;
+  typename Filter::template With<Wide<T>> filter;
   filter.load(coefficients);
-  for (int i = 0; i < SIZE; ++i) filter.z[i] = T(i == k ? 1 : 0);
-  for (long long n = 0; n < chunk; ++n) filter.step(T(0));
-  for (int i = 0; i < SIZE; ++i) matrix[i * SIZE + k] = filter.z[i];
+  for (int i = 0; i < SIZE; ++i) filter.z[i] = Wide<T>(T(i == k ? 1 : 0));
+  for (long long n = 0; n < chunk; ++n) filter.step(Wide<T>(T(0)));
+  for (int i = 0; i < SIZE; ++i) filter.z[i].write(matrix + (i * SIZE + k) * WORDS);
 }
 
 // states[line, c]: what chunk c adds to the state at its end.
@@ -107,28 +229,24 @@ __global__ void run(const T* coefficients, const T* x, T* y, const T* states,
     for (int i = 0; i < SIZE; ++i) last[line * SIZE + i] = filter.z[i];
 }
 
-// A component that is 0 stays 0, where powers of the matrix of a growing filter have
-// overflown.
-template <class T>
-__device__ inline T product(T factor, T x) {
-  return x == T(0) ? T(0) : factor * x;
-}
-
 // state = matrix @ state + added, for a null `added` without it.
-template <class T, int SIZE>
-__device__ void advance(const T* matrix, T* state, const T* added) {
-  T next[SIZE];
+template <class T, int SIZE, class State>
+__device__ void advance(const double* matrix, State* state, const T* added) {
+  State next[SIZE];
   for (int i = 0; i < SIZE; ++i) {
-    T sum = added ? added[i] : T(0);
-    for (int j = 0; j < SIZE; ++j) sum += product(matrix[i * SIZE + j], state[j]);
-    next[i] = sum;
+    Wide<T> sum(added ? added[i] : T(0)), factor;
+    for (int j = 0; j < SIZE; ++j) {
+      factor.read(matrix + (i * SIZE + j) * Wide<T>::WORDS);
+      sum = sum + factor * Wide<T>(state[j]);
+    }
+    sum.round_to(next[i]);
   }
   for (int i = 0; i < SIZE; ++i) state[i] = next[i];
 }
 
 // totals[line, g]: what `group` chunks together add to the state.
 template <class T, int SIZE>
-__global__ void fold(const T* matrix, const T* states, T* totals,
+__global__ void fold(const double* matrix, const T* states, T* totals,
                      long long lines, long long chunks, long long group,
                      long long groups) {
   const long long k = (long long)(blockIdx.x) * blockDim.x + threadIdx.x;
@@ -145,7 +263,7 @@ __global__ void fold(const T* matrix, const T* states, T* totals,
 // Puts the state at the beginning of each chunk in the place of what it adds;
 // `starts` are those of the groups (zero if null).
 template <class T, int SIZE>
-__global__ void unfold(const T* matrix, T* states, const T* starts,
+__global__ void unfold(const double* matrix, T* states, const T* starts,
                        long long lines, long long chunks, long long group,
                        long long groups) {
   const long long k = (long long)(blockIdx.x) * blockDim.x + threadIdx.x;
@@ -164,12 +282,13 @@ __global__ void unfold(const T* matrix, T* states, const T* starts,
 
 // matrix ** group, a column for each thread.
 template <class T, int SIZE>
-__global__ void power(const T* matrix, T* result, long long group) {
+__global__ void power(const double* matrix, double* result, long long group) {
   const int k = blockIdx.x * blockDim.x + threadIdx.x;
   if (k >= SIZE) return;
-  T state[SIZE];
-  for (int i = 0; i < SIZE; ++i) state[i] = T(i == k ? 1 : 0);
+  Wide<T> state[SIZE];
+  for (int i = 0; i < SIZE; ++i) state[i] = Wide<T>(T(i == k ? 1 : 0));
   for (long long n = 0; n < group; ++n)
     advance<T, SIZE>(matrix, state, (const T*)nullptr);
-  for (int i = 0; i < SIZE; ++i) result[i * SIZE + k] = state[i];
+  for (int i = 0; i < SIZE; ++i)
+    state[i].write(result + (i * SIZE + k) * Wide<T>::WORDS);
 }
