@@ -206,7 +206,7 @@ found = importlib.util.find_spec
 importlib.util.find_spec = lambda name, *a: None if name == "scipy" else found(name, *a)
 from tenorite.scipy import signal
 print(signal.butter(1, 0.5)[0].tolist())
-for text in ("signal.remez", "__import__('tenorite.scipy.interpolate')"):
+for text in ("signal.remez", "__import__('tenorite.scipy.optimize')"):
     try:
         eval(text)
     except (AttributeError, ImportError) as error:
