@@ -134,6 +134,7 @@ FILES = {
                 "multiply_column_pieces",
                 "multiply_diagonals",
                 "scatter_columns",
+                "scatter_entries",
             )
             for t in ("bool", "int", *(t for t, _ in TYPES))
             for i in INDICES
@@ -149,7 +150,7 @@ FILES = {
     ],
     "sparse/csgraph/graphs.cuh": [
         "compress",
-        *(f"{name}<{i}>" for name in ("hook", "relax") for i in INDICES),
+        *(f"{name}<{i}>" for name in ("hook", "relax", "search") for i in INDICES),
     ],
     "sparse/linalg/triangular.cuh": [
         f"solve_triangle<{t}, {i}, {lower}, {unit}>"

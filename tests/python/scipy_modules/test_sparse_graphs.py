@@ -9,6 +9,7 @@ from scipy.sparse import csgraph as reference
 from support.sparse_cases import compare, outcome
 from tenorite.scipy import sparse as ours
 from tenorite.scipy.sparse import csgraph
+from tenorite.scipy.sparse.csgraph import _shortest_path
 
 
 def random_graph(nodes, edges, seed=0, negative=False):
@@ -80,6 +81,26 @@ def test_lengths(device, name, directed, unweighted):
     np.testing.assert_array_equal(got.get(), wanted)
     assert before.dtype == their_before.dtype
     np.testing.assert_array_equal(before.get(), their_before)
+
+
+@pytest.mark.parametrize("directed", [True, False])
+@pytest.mark.parametrize("has_heap", [True, False])
+def test_heaps_and_rounds(device, has_heap, directed, monkeypatch):
+    """Both ways to the lengths, whatever the device's memory: long ways, equal ones."""
+    if not has_heap:
+        monkeypatch.setattr(_shortest_path, "is_in_host_memory", lambda x: False)
+    elif device != "cpu":
+        pytest.skip("heaps are for the host's memory")
+    graphs = random_graph(700, 1500), random_graph(200, 4000, seed=2)
+    line = theirs.diags_array([0.5], offsets=[1], shape=(300, 300), format="csr")
+    for graph in (*graphs, line, 0 * graphs[0]):
+        for indices in ([0], [5, 5, 90, 3], None if graph.shape[0] < 400 else [1]):
+            how = {"indices": indices, "directed": directed}
+            got = csgraph.dijkstra(ours.csr_array(graph), **how)
+            np.testing.assert_array_equal(got.get(), reference.dijkstra(graph, **how))
+            how["limit"] = 2.0
+            got = csgraph.dijkstra(ours.csr_array(graph), **how)
+            np.testing.assert_array_equal(got.get(), reference.dijkstra(graph, **how))
 
 
 @pytest.mark.parametrize("indices", [3, -1, [1, 4, 4], [], [[1]], 99, [0, -99]])

@@ -14,7 +14,7 @@ import tenorite as tn
 from scipy.sparse import linalg as reference
 from tenorite._kernels.raw_kernels import RawModule
 from tenorite.scipy import sparse as ours
-from tenorite.scipy.sparse import _structure, linalg
+from tenorite.scipy.sparse import _products, _structure, linalg
 from tenorite.scipy.sparse.linalg import _direct
 
 NAMED = """
@@ -54,6 +54,7 @@ def emulated(request, monkeypatch):
 
     monkeypatch.setattr(file, "_instances", {})
     monkeypatch.setattr(file, "_instance", instance)
+    monkeypatch.setattr(_products, "per_thread", lambda x, on_gpu, on_cpu=1: on_gpu)
     return file
 
 

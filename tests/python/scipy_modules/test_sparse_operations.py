@@ -347,6 +347,27 @@ def test_one_axis(device, format, expression):
     compare(run(ours, tn), run(theirs, np), index_dtype=False)
 
 
+@pytest.mark.parametrize("kind", ["csr", "csc", "coo", "dia", "bsr"])
+@pytest.mark.parametrize("letters", ["dd", "fd", "?i", "Fd", "bb"])
+def test_products_with_few_columns_and_many(device, kind, letters):
+    """Numbers of columns around those that kernels have loops of their own for."""
+    rng = np.random.default_rng(4)
+    shape = (90, 70)
+    dense = rng.integers(-4, 5, shape) * (rng.random(shape) < 0.2)
+    dense = np.tril(np.triu(dense, -40), 40)
+    dense[7] = dense[:, 3] = 0
+    a = theirs.coo_array(dense.astype(letters[0])).asformat(kind)
+    mine = ours.coo_array(a.tocoo()).asformat(kind)
+    for width in (None, 0, 1, 2, 3, 4, 7, 8, 15, 16, 17, 300):
+        shape = (70,) if width is None else (70, width)
+        x = rng.integers(-9, 10, shape).astype(letters[1])
+        for operand in (x, np.asfortranarray(x), np.repeat(x, 2, 0)[::2]):
+            wanted = a @ operand
+            got = mine @ tn.asarray(operand)
+            assert got.dtype == wanted.dtype
+            np.testing.assert_array_equal(got.get(), wanted)
+
+
 def test_products_with_columns_beyond_32_bits(device):
     """SciPy has no memory for them; columns that are left out change nothing else."""
     rng = np.random.default_rng(4)

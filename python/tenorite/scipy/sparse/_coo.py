@@ -5,11 +5,13 @@ import operator
 
 import numpy
 
+from ..._array.memory import is_in_host_memory
 from . import _library as np
 from ._base import SparseBase
 from ._data import DataMethods
 from ._kinds import CLASSES, SparseEfficiencyWarning, is_foreign, issparse, sparray
 from ._matrix import spmatrix
+from ._products import entries_times
 from ._reductions import Extremes
 from ._structure import (
     is_ascending,
@@ -411,9 +413,14 @@ class Coo(DataMethods, Extremes, SparseBase):
     # ---- arithmetic ----
 
     def _times_vector(self, x):
+        if is_in_host_memory(self.data):
+            height = self._rows_and_columns[0]
+            return entries_times(self.row, self.col, self.data, x, height)
         return self._by_rows()._times_vector(x)
 
     def _times_columns(self, x):
+        if is_in_host_memory(self.data):
+            return self._times_vector(x)
         return self._by_rows()._times_columns(x)
 
     def _by_rows(self):

@@ -4,7 +4,7 @@
 import numpy
 
 from ..._array.memory import is_in_host_memory
-from .._kernels import BLOCK, blocks, c_type, launch
+from .._kernels import BLOCK, blocks, c_type, launch, per_thread
 from . import _library as np
 from ._structure import (
     KERNELS,
@@ -38,8 +38,8 @@ def times_vector(indptr, indices, data, x):
     y = np.empty(rows, dtype, device=indptr.device)
     data, x = (np.ascontiguousarray(v.astype(dtype, copy=False)) for v in (data, x))
     types = c_type(dtype), c_type(indptr.dtype)
-    lanes = _lanes(count, rows)
-    pieces = count > PIECE
+    lanes = per_thread(data, _lanes(count, rows))
+    pieces = per_thread(data, count > PIECE, False)
     arrays = indptr, indices, data, x
     kernel = KERNELS("multiply_rows", *types, lanes)
     launch(kernel, blocks(rows * lanes), (*arrays, y, count_of(rows), pieces))
@@ -74,7 +74,7 @@ def times_columns(indptr, indices, data, x):
         steps, items = (1, x.shape[0]), x.T.reshape(-1)
     steps = tuple(map(count_of, steps))
     types = c_type(dtype), c_type(indptr.dtype)
-    pieces = count > PIECE and width <= _MOST_COLUMNS
+    pieces = per_thread(data, count > PIECE and width <= _MOST_COLUMNS, False)
     arrays = indptr, indices, data, items, *steps
     kernel = KERNELS("multiply_columns", *types)
     sizes = count_of(rows), count_of(width)
@@ -102,6 +102,18 @@ def columns_times(indptr, indices, data, x, rows):
     width = 1 if x.ndim == 1 else x.shape[1]
     sizes = count_of(indptr.size - 1), count_of(width)
     launch(kernel, 1, (indptr, indices, data, x, y, *sizes), block=1)
+    return y
+
+
+def entries_times(rows, columns, data, x, height):
+    """A X for entries in any order, in the host's memory; X of one or two axes."""
+    dtype = upcast(data.dtype, x.dtype)
+    y = np.zeros((height, *x.shape[1:]), dtype, device=data.device)
+    rows, columns = (np.ascontiguousarray(v) for v in (rows, columns))
+    data, x = (np.ascontiguousarray(v.astype(dtype, copy=False)) for v in (data, x))
+    kernel = KERNELS("scatter_entries", c_type(dtype), c_type(rows.dtype))
+    sizes = count_of(data.size), count_of(1 if x.ndim == 1 else x.shape[1])
+    launch(kernel, 1, (rows, columns, data, x, y, *sizes), block=1)
     return y
 
 
@@ -164,6 +176,7 @@ def times_compressed(a, b, columns):
 __all__ = [
     "columns_times",
     "diagonals_times",
+    "entries_times",
     "rows_of",
     "times_columns",
     "times_compressed",

@@ -16,6 +16,13 @@ __device__ inline void wait_for_block() { asm volatile("bar.sync 0;" ::: "memory
 
 typedef long long Count;
 
+// Gathers of a few items each, added up in order, are slower as vectors (by half).
+#if defined(__GNUC__) && !defined(__clang__) && !defined(__CUDACC_RTC__)
+#define ONE_BY_ONE __attribute__((optimize("no-tree-vectorize")))
+#else
+#define ONE_BY_ONE
+#endif
+
 // Entries of a piece: what is longer than that in a row is summed piece by piece.
 constexpr int PIECE = 4096;
 
@@ -95,8 +102,9 @@ __global__ void expand_rows(const I* indptr, Count rows, Count count, I* out) {
 // y = A x. LANES threads share a row; rows longer than PIECE are left to
 // `multiply_pieces` if there is one.
 template <typename T, typename I, int LANES>
-__global__ void multiply_rows(const I* indptr, const I* indices, const T* data,
-                              const T* x, T* y, Count rows, bool pieces) {
+ONE_BY_ONE __global__ void multiply_rows(const I* indptr, const I* indices,
+                                         const T* data, const T* x, T* y,
+                                         Count rows, bool pieces) {
 #ifdef __CUDACC_RTC__
   const Count row = item() / LANES;
   const int lane = threadIdx.x % LANES;
@@ -123,12 +131,18 @@ __global__ void multiply_rows(const I* indptr, const I* indices, const T* data,
   }
   if (ours && lane == 0) y[row] = sum;
 #else
-  const Count row = item();
-  if (row >= rows) return;
-  T sum = T(0);
-  for (Count e = indptr[row], end = indptr[row + 1]; e < end; ++e)
-    sum = sum_of(sum, product_of(data[e], x[indices[e]]));
-  y[row] = sum;
+  // One thread has the rows of its block: vectors of rows of different lengths, with
+  // entries in different places, are slower than one row after the other.
+  if (threadIdx.x != 0) return;
+  const Count first = item();
+  const Count last = first + blockDim.x < rows ? first + blockDim.x : rows;
+  for (Count row = first; row < last; ++row) {
+    T sum = T(0);
+    const Count end = indptr[row + 1];
+    for (Count e = indptr[row]; e < end; ++e)
+      sum = sum_of(sum, product_of(data[e], x[indices[e]]));
+    y[row] = sum;
+  }
 #endif
 }
 
@@ -190,6 +204,25 @@ __global__ void add_pieces(const I* indptr, const T* parts, T* y, Count rows,
 #endif
 }
 
+// The part of a row of Y = A X for W columns, whose sums are in registers.
+template <int W, typename T, typename I>
+__device__ inline void multiply_row(const I* indices, const T* data, const T* x,
+                                    Count x_row, Count x_column, Count begin,
+                                    Count end, T* y) {
+  T sums[W];
+  for (int j = 0; j < W; ++j) sums[j] = T(0);
+  if (x_column == 1)
+    for (Count e = begin; e < end; ++e)
+      for (int j = 0; j < W; ++j)
+        sums[j] = sum_of(sums[j], product_of(data[e], x[indices[e] * x_row + j]));
+  else
+    for (Count e = begin; e < end; ++e)
+      for (int j = 0; j < W; ++j)
+        sums[j] = sum_of(
+            sums[j], product_of(data[e], x[indices[e] * x_row + j * x_column]));
+  for (int j = 0; j < W; ++j) y[j] = sums[j];
+}
+
 // Y = A X for `width` columns of X with any strides; Y is in C order.
 template <typename T, typename I>
 __global__ void multiply_columns(const I* indptr, const I* indices, const T* data,
@@ -213,6 +246,24 @@ __global__ void multiply_columns(const I* indptr, const I* indices, const T* dat
   for (Count next = k; next < end;) {
     const Count row = next / width, column = next % width;
     const Count many = width - column < end - next ? width - column : end - next;
+    if (many < 16) {
+      const Count first = indptr[row], last = indptr[row + 1];
+      for (Count j = 0; j < many;) {
+        const T* b = x + (column + j) * x_column;
+        T* to = y + next + j;
+        if (many - j >= 8) {
+          multiply_row<8>(indices, data, b, x_row, x_column, first, last, to), j += 8;
+        } else if (many - j >= 4) {
+          multiply_row<4>(indices, data, b, x_row, x_column, first, last, to), j += 4;
+        } else if (many - j >= 2) {
+          multiply_row<2>(indices, data, b, x_row, x_column, first, last, to), j += 2;
+        } else {
+          multiply_row<1>(indices, data, b, x_row, x_column, first, last, to), j += 1;
+        }
+      }
+      next += many;
+      continue;
+    }
     for (Count j = 0; j < many; ++j) sums[j] = T(0);
     for (Count e = indptr[row], last = indptr[row + 1]; e < last; ++e) {
       const T a = data[e];
@@ -265,8 +316,9 @@ __global__ void multiply_diagonals(const I* offsets, Count diagonals, const T* d
                                    Count columns, Count width) {
   const Count k = item();
   if (k >= rows * width) return;
-  const Count row = k / width, column = k % width;
   const Count limit = columns < length ? columns : length;
+#ifdef __CUDACC_RTC__
+  const Count row = k / width, column = k % width;
   T sum = T(0);
   for (Count d = 0; d < diagonals; ++d) {
     const Count at = row + offsets[d];
@@ -274,6 +326,27 @@ __global__ void multiply_diagonals(const I* offsets, Count diagonals, const T* d
       sum = sum_of(sum, product_of(data[d * length + at], x[at * width + column]));
   }
   y[k] = sum;
+#else
+  // One thread has the items of its block: the inner loop is along a diagonal.
+  if (threadIdx.x != 0) return;
+  const Count end = k + blockDim.x < rows * width ? k + blockDim.x : rows * width;
+  T sums[1024];
+  for (Count j = k; j < end; ++j) sums[j - k] = T(0);
+  for (Count d = 0; d < diagonals; ++d) {
+    const Count offset = offsets[d];
+    const Count low = -offset * width, high = (limit - offset) * width;
+    const Count from = low > k ? low : k, to = high < end ? high : end;
+    const T* line = data + d * length + offset;
+    const T* items = x + offset * width;
+    if (width == 1)
+      for (Count j = from; j < to; ++j)
+        sums[j - k] = sum_of(sums[j - k], product_of(line[j], items[j]));
+    else
+      for (Count j = from; j < to; ++j)
+        sums[j - k] = sum_of(sums[j - k], product_of(line[j / width], items[j]));
+  }
+  for (Count j = k; j < end; ++j) y[j] = sums[j - k];
+#endif
 }
 
 // ---- structure ----
@@ -312,25 +385,33 @@ __global__ void merge_entries(const I* indices, const I* row, Count count,
 // y = A X by columns, one after the other, for a single thread: what a CPU takes in
 // place of the same structure by rows. X has `width` columns side by side.
 template <typename T, typename I>
-__global__ void scatter_columns(const I* __restrict__ indptr,
-                                const I* __restrict__ indices,
-                                const T* __restrict__ data, const T* __restrict__ x,
-                                T* __restrict__ y, Count columns, Count width) {
-  if (width == 1) {
-    for (Count c = 0; c < columns; ++c) {
-      const T factor = x[c];
-      for (Count e = indptr[c], end = indptr[c + 1]; e < end; ++e)
-        y[indices[e]] = sum_of(y[indices[e]], product_of(data[e], factor));
+__global__ void scatter_columns(const I* indptr, const I* indices, const T* data,
+                                const T* x, T* y, Count columns, Count width) {
+  for (Count c = 0; c < columns; ++c) {
+    const Count begin = indptr[c], end = indptr[c + 1];
+    if (width == 1) {
+      const T value = x[c];
+      for (Count e = begin; e < end; ++e)
+        y[indices[e]] = sum_of(y[indices[e]], product_of(data[e], value));
+      continue;
     }
-    return;
-  }
-  for (Count c = 0; c < columns; ++c)
-    for (Count e = indptr[c], end = indptr[c + 1]; e < end; ++e) {
-      const Count row = indices[e];
+    for (Count e = begin; e < end; ++e) {
+      T* to = y + indices[e] * width;
       for (Count k = 0; k < width; ++k)
-        y[row * width + k] =
-            sum_of(y[row * width + k], product_of(data[e], x[c * width + k]));
+        to[k] = sum_of(to[k], product_of(data[e], x[c * width + k]));
     }
+  }
+}
+
+// Y += A X entry by entry, for a single thread of a CPU as well.
+template <typename T, typename I>
+__global__ void scatter_entries(const I* rows, const I* columns, const T* data,
+                                const T* x, T* y, Count count, Count width) {
+  for (Count e = 0; e < count; ++e) {
+    T* to = y + rows[e] * (Count)width;
+    const T* from = x + columns[e] * (Count)width;
+    for (Count k = 0; k < width; ++k) to[k] = sum_of(to[k], product_of(data[e], from[k]));
+  }
 }
 
 // The column of a slot, -1 for none, which a free slot gets.

@@ -2,13 +2,15 @@
 """Shortest paths: rounds of Bellman and Ford from all sources at once.
 
 All methods give the lengths of shortest paths, so all are this one; where several paths
-are shortest, the nodes on the one that is told may differ from SciPy's.
+are shortest, the nodes on the one that is told may differ from SciPy's. In the host's
+memory, where threads are few, it is Dijkstra's where no weight is below 0.
 """
 
 import warnings
 
 import numpy
 
+from ...._array.memory import is_in_host_memory
 from ... import _kernels
 from .. import _library as np
 from .._structure import count_of, starts_of
@@ -24,6 +26,7 @@ __all__ = [
 ]
 
 _KERNELS = _kernels.KernelFile(__file__, "graphs.cuh")
+_SEARCHES = 64  # searches at once, each with a heap of its own
 _NONE = -9999  # the node before where there is none, as in SciPy
 
 
@@ -56,9 +59,12 @@ class _Paths:
                 UserWarning,
                 stacklevel=4,
             )
-        order = np.argsort(columns, kind="stable")
-        self.sources, self.weights = rows[order], weights[order]
-        self.indptr = starts_of(columns[order], n, rows.dtype)
+        self.has_heap = is_in_host_memory(weights) and not bool((weights < 0).any())
+        # The edges that begin at each node, or those that end there.
+        near, far = (rows, columns) if self.has_heap else (columns, rows)
+        order = np.argsort(near, kind="stable")
+        self.others, self.weights = far[order], weights[order]
+        self.indptr = starts_of(near[order], n, rows.dtype)
         self.device = graph.device
         self.scalar = indices is not None and numpy.ndim(_on_host(indices)) == 0
         if indices is None:
@@ -70,8 +76,11 @@ class _Paths:
                 raise ValueError("indices out of range 0...N")
             self.starts = starts
 
-    def run(self, together=False):
-        """Lengths and nodes before, of each start or `together` of the nearest one."""
+    def run(self, together=False, limit=numpy.inf):
+        """Lengths and nodes before, of each start or `together` of the nearest one.
+
+        Paths longer than `limit` may be there or not.
+        """
         n, starts = self.nodes, self.starts
         lines = 1 if together else starts.size
         shape = lines, n
@@ -80,13 +89,16 @@ class _Paths:
         if starts.size:
             lengths[np.asarray(line), np.asarray(starts)] = 0.0
         previous = np.full(shape, _NONE, "int32", device=self.device)
+        if self.has_heap:
+            self._search(lengths, previous, limit)
+            return lengths, previous
         changed = np.zeros(shape, bool, device=self.device)
         kernel = _KERNELS("relax", _kernels.c_type(self.indptr.dtype))
         sizes = count_of(lines), count_of(n)
         look = 1
         for k in range(n + 1):
             after = np.empty_like(lengths)
-            args = self.indptr, self.sources, self.weights, lengths, after, previous
+            args = self.indptr, self.others, self.weights, lengths, after, previous
             _kernels.launch(
                 kernel, _kernels.blocks(lines * n), (*args, changed, *sizes)
             )
@@ -104,6 +116,15 @@ class _Paths:
                     f"Negative cycle detected on node {starts[row]}"
                 )
         return lengths, previous
+
+    def _search(self, lengths, previous, limit):
+        lines, n = lengths.shape
+        threads = min(lines, _SEARCHES)
+        heaps = np.empty((threads, 2, n), "int32", device=self.device)
+        kernel = _KERNELS("search", _kernels.c_type(self.indptr.dtype))
+        args = self.indptr, self.others, self.weights, lengths, previous, heaps
+        sizes = count_of(lines), count_of(n), count_of(threads)
+        _kernels.launch(kernel, threads, (*args, numpy.float64(limit), *sizes), block=1)
 
     def shaped(self, x):
         return x[0] if self.scalar else x
@@ -168,7 +189,7 @@ def dijkstra(
     paths = _Paths(csgraph, directed, unweighted, indices, False)
     if limit < 0:
         raise ValueError("limit must be >= 0")
-    lengths, previous = paths.run(together=min_only)
+    lengths, previous = paths.run(together=min_only, limit=limit)
     beyond = lengths > limit
     lengths = np.where(beyond, numpy.inf, lengths)
     previous = np.where(beyond, numpy.int32(_NONE), previous)

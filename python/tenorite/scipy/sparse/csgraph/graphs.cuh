@@ -51,3 +51,57 @@ __global__ void relax(const I* indptr, const I* sources, const double* weights,
   if (last >= 0) previous[k] = last;
   changed[k] = last >= 0;
 }
+
+// Dijkstra's method with a heap, in the place of the rounds where threads are few and
+// no weight is below 0. `indptr` and `targets` are the edges that begin at a node. A
+// thread has every `threads`-th line, and 2 * nodes items of `heaps`: the heap, ordered
+// by lengths, and where each node is in it. `lengths` are 0 where paths start.
+template <typename I>
+__global__ void search(const I* indptr, const I* targets, const double* weights,
+                       double* lengths, int* previous, int* heaps, double limit,
+                       Count lines, Count nodes, Count threads) {
+  const Count thread = item();
+  if (thread >= threads) return;
+  int* heap = heaps + thread * 2 * nodes;
+  int* place = heap + nodes;
+  for (Count line = thread; line < lines; line += threads) {
+    double* length = lengths + line * nodes;
+    int size = 0;
+    for (Count node = 0; node < nodes; ++node) {
+      place[node] = -1;
+      if (length[node] != 0) continue;
+      place[node] = size;
+      heap[size++] = (int)node;
+    }
+    while (size > 0) {
+      const int node = heap[0], moved = heap[--size];
+      // The last node goes down from the top.
+      int at = 0;
+      for (int below = 1; below < size; below = 2 * at + 1) {
+        if (below + 1 < size && length[heap[below + 1]] < length[heap[below]]) ++below;
+        if (!(length[heap[below]] < length[moved])) break;
+        heap[at] = heap[below];
+        place[heap[at]] = at;
+        at = below;
+      }
+      heap[at] = moved;
+      place[moved] = at;
+      place[node] = -1;
+      for (Count e = indptr[node], end = indptr[node + 1]; e < end; ++e) {
+        const int target = (int)targets[e];
+        const double next = length[node] + weights[e];
+        if (!(next < length[target]) || next > limit) continue;
+        length[target] = next;
+        previous[line * nodes + target] = node;
+        at = place[target] < 0 ? size++ : place[target];
+        while (at > 0 && next < length[heap[(at - 1) / 2]]) {
+          heap[at] = heap[(at - 1) / 2];
+          place[heap[at]] = at;
+          at = (at - 1) / 2;
+        }
+        heap[at] = target;
+        place[target] = at;
+      }
+    }
+  }
+}
