@@ -10,6 +10,7 @@
 #include "core/assert.h"
 #include "core/capture.h"
 #include "core/error.h"
+#include "core/memory_trace.h"
 #include "core/outer_lock.h"
 #include "core/stream.h"
 
@@ -78,7 +79,15 @@ StoragePtr Storage::allocate(Device device, size_t nbytes, StreamId stream) {
   s->last_stream_.store(stream, std::memory_order_relaxed);
   s->nbytes_ = nbytes;
   s->block_ = s->new_block();
-  return StoragePtr(s.release());
+  StoragePtr made(s.release());
+  if (memory_trace::notes_origins()) [[unlikely]]
+    made->note_origin();
+  return made;
+}
+
+void Storage::note_origin() {
+  memory_trace::made(*this);
+  noted_ = true;
 }
 
 StoragePtr Storage::of_item(const void* value, size_t nbytes) {
@@ -105,7 +114,10 @@ StoragePtr Storage::deferred(Device device, size_t nbytes) {
   s->last_stream_.store(s->stream_, std::memory_order_relaxed);
   s->nbytes_ = nbytes;
   s->state_.store(kUnallocated, std::memory_order_relaxed);
-  return StoragePtr(s);
+  StoragePtr made(s);
+  if (memory_trace::notes_origins()) [[unlikely]]
+    made->note_origin();
+  return made;
 }
 
 void Storage::allocate_now() {
@@ -165,6 +177,8 @@ StoragePtr Storage::wrap(Device device, void* data, size_t nbytes, void* owner,
 Storage::~Storage() {
   TENORITE_ASSERT(references_.load(std::memory_order_relaxed) <= 1,
                   "a storage dies that is referred to");
+  if (noted_) [[unlikely]]
+    memory_trace::gone(*this);
   if (release_) {
     delete extra_.load(std::memory_order_acquire);
     release_(owner_, device_, last_stream_.load(std::memory_order_relaxed));

@@ -132,6 +132,7 @@ class Storage {
   StorageAllocator::Block new_block();
   void settle();
   void allocate_now();
+  void note_origin();
   void use_elsewhere(StreamId stream);
 
   std::atomic<int64_t> references_{1};
@@ -139,6 +140,7 @@ class Storage {
   std::atomic<bool> exposed_{false};
   Device device_;
   bool readonly_ = false;
+  bool noted_ = false;                // by core/memory_trace.h
   StreamId stream_ = kDefaultStream;  // of the allocation
   std::atomic<StreamId> last_stream_{kDefaultStream};
   StorageAllocator::Block block_{};

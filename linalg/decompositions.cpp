@@ -61,9 +61,10 @@ void fill_identity(const ndarray& a) {
 
 // A device's entry, or one clear error.
 template <class F>
-F require(F entry, Device device, const char* what) {
+DeviceFunction<EntryFunction<F>> require(F entry, Device device,
+                                         const char* what) {
   if (!entry) throw_missing(device, what);
-  return entry;
+  return {entry, what, device};
 }
 
 ndarray broadcast_stack(const ndarray& a, const Dims& batch) {
@@ -261,7 +262,8 @@ LeastSquares lstsq(const ndarray& a, const ndarray& b,
                      result(left, {k}, real_of(dtype)),
                      result(left, {}, DType::kInt32),
                      result(left, {std::min(m, n)}, real_of(dtype))};
-  entry(left, right, limit, found.x, found.sums, found.rank, found.s);
+  require(entry, device, "lstsq")(left, right, limit, found.x, found.sums,
+                                  found.rank, found.s);
   return found;
 }
 

@@ -8,6 +8,7 @@
 
 #include "core/aside.h"
 #include "core/float_state.h"
+#include "core/spans.h"
 #include "core/stream.h"
 #include "linalg/provider.h"
 #include "ops/api/ops.h"
@@ -184,6 +185,8 @@ void run(const ndarray& a, const ndarray& b, const ndarray& c, bool conjugate_a,
   plan.precision = matmul_precision();
   for (const ndarray* x : {&a, &b, &c}) x->storage()->use(plan.stream);
   const auto gemm = provider(plan.device).gemm;
+  const spans::Scope scope("operation", "matmul", plan.device, plan.stream,
+                           a.nbytes() + b.nbytes() + c.nbytes());
   if (name && plan.device.is_cpu() &&
       (kind(plan.dtype) == 'f' || kind(plan.dtype) == 'c'))
     plan.wanted = float_state().reported & (kOverflow | kInvalid);

@@ -5,6 +5,8 @@
 #include <bit>
 
 #include "core/error.h"
+#include "core/interval.h"
+#include "core/memory_trace.h"
 
 namespace tenorite::memory {
 namespace {
@@ -97,7 +99,19 @@ void* Pool::allocate(size_t bytes, StreamId stream) {
       throw;
     }
   }
+  if (memory_trace::is_watched()) [[unlikely]]
+    tell(static_cast<int64_t>(bytes));
   return ptr;
+}
+
+void Pool::tell(int64_t bytes) const {
+  Statistics now;
+  {
+    std::lock_guard lock(mutex_);
+    now = stats_;
+  }
+  memory_trace::add({steady_seconds(), device(), this, bytes, now.used_bytes,
+                     now.reserved_bytes});
 }
 
 Block* Pool::take(const Request& request, StreamId stream) {
@@ -150,6 +164,7 @@ void Pool::split_locked(Block* block, size_t size) noexcept {
 
 void Pool::free(void* ptr, const StreamId* used_on, size_t n) noexcept {
   bool too_much_cached = false;
+  size_t size = 0;
   Block* elsewhere = nullptr;
   {
     std::lock_guard lock(mutex_);
@@ -159,7 +174,8 @@ void Pool::free(void* ptr, const StreamId* used_on, size_t n) noexcept {
       return;
     }
     ++stats_.frees;
-    stats_.used_bytes -= block->size;
+    size = block->size;
+    stats_.used_bytes -= size;
     const StreamId own = block->arena->id;
     if (block->arena->retired ||
         !std::all_of(used_on, used_on + n,
@@ -176,6 +192,8 @@ void Pool::free(void* ptr, const StreamId* used_on, size_t n) noexcept {
   if (elsewhere != nullptr) free_used_elsewhere(elsewhere, used_on, n);
   if (too_much_cached || (options_.pass_through && elsewhere != nullptr))
     give_back_quietly();
+  if (memory_trace::is_watched()) [[unlikely]]
+    tell(-static_cast<int64_t>(size));
 }
 
 // Makes a block that nothing uses any more reusable. The segment's busy count

@@ -115,6 +115,8 @@ class Pool {
   void link_idle_locked(Segment* segment) noexcept;
   void unlink_idle_locked(Segment* segment) noexcept;
   void* finish_allocation(Block* block, StreamId stream);
+  // core/memory_trace.h of what came or, negative, went.
+  void tell(int64_t bytes) const;
 
   // pool_streams.cpp: blocks that wait for other streams.
   void free_used_elsewhere(Block* block, const StreamId* used_on,

@@ -2,6 +2,7 @@
 #include "jit/codegen/elementwise_kernel.h"
 
 #include "core/error.h"
+#include "core/spans.h"
 #include "jit/codegen/elementwise_launch.h"
 
 namespace tenorite::jit {
@@ -111,9 +112,11 @@ void ElementwiseKernel::operator()(const Call& call, ndarray* results) {
       memo_, variant, definition_.parameters.count(), device,
       call.compile_scope,
       [&] { return compile_variant(definition_, variant, device); });
-  launch_elementwise(variant, work.loop, compiled, work.values,
-                     {current_stream(device),
-                      call.block > 0 ? call.block : kDefaultBlock, heavy_});
+  const StreamId stream = current_stream(device);
+  const spans::Scope scope("kernel", definition_.name.c_str(), device, stream);
+  launch_elementwise(
+      variant, work.loop, compiled, work.values,
+      {stream, call.block > 0 ? call.block : kDefaultBlock, heavy_});
 }
 
 KernelSource ElementwiseKernel::source(const Call& call, DeviceType target) {

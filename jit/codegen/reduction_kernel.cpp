@@ -6,6 +6,7 @@
 #include <cstring>
 
 #include "core/error.h"
+#include "core/spans.h"
 #include "core/thread_pool.h"
 #include "jit/codegen/reduction_plan.h"
 #include "jit/emulator/user_code.h"
@@ -264,6 +265,8 @@ void ReductionKernel::operator()(const Call& call, ndarray* results) {
   const CompiledKernel& compiled = compiled_for(
       memo_, variant, definition_.parameters.count(), device,
       call.compile_scope, [&] { return compile_variant(variant, device); });
+  const spans::Scope scope("kernel", definition_.name.c_str(), device,
+                           current_stream(device));
   launch(work, compiled, device);
 }
 

@@ -3,6 +3,7 @@
 
 #include <unistd.h>
 
+#include <atomic>
 #include <chrono>
 #include <condition_variable>
 #include <exception>
@@ -13,6 +14,7 @@
 #include "core/fork_guard.h"
 #include "core/interrupt.h"
 #include "core/outer_lock.h"
+#include "core/spans.h"
 #include "jit/compile/compile_error.h"
 #include "jit/compile/embedded.h"
 #include "jit/compile/includes.h"
@@ -24,6 +26,30 @@ namespace tenorite::jit {
 namespace {
 
 constexpr uint64_t kMemoryBytes = uint64_t{128} << 20;
+
+std::atomic<CompileWatch> g_watch{nullptr};
+
+// While the thread waits for a compiler: for profiles, and whoever watches.
+class Wait {
+ public:
+  explicit Wait(const KernelSource& source)
+      : name_(source.name.c_str()),
+        watch_(Unattended::here() ? nullptr : g_watch.load()) {
+    if (Unattended::here()) return;
+    scope_.emplace("compile", name_, kCpu, kDefaultStream);
+    if (watch_) watch_(name_, true);
+  }
+  ~Wait() {
+    if (watch_) watch_(name_, false);
+  }
+  Wait(const Wait&) = delete;
+  Wait& operator=(const Wait&) = delete;
+
+ private:
+  const char* const name_;
+  const CompileWatch watch_;
+  std::optional<spans::Scope> scope_;
+};
 
 std::string& library_version() {
   static auto* version = new std::string;
@@ -72,7 +98,9 @@ Key key_of(const KernelSource& source, const Target& target) {
 
 std::string pack(const Artifact& artifact) {
   Packer to;
-  to.put(static_cast<uint64_t>(artifact.kind)).put(artifact.symbols.size());
+  to.put(static_cast<uint64_t>(artifact.kind));
+  to.put(std::string_view(artifact.name));
+  to.put(artifact.symbols.size());
   for (const auto& [name, symbol] : artifact.symbols)
     to.put(std::string_view(name)).put(std::string_view(symbol));
   return to.put(std::string_view(artifact.log))
@@ -83,7 +111,9 @@ std::string pack(const Artifact& artifact) {
 bool unpack(std::string_view bytes, Artifact* artifact) {
   Unpacker from(bytes);
   uint64_t kind, symbols;
-  if (!from.take(&kind) || kind > 2 || !from.take(&symbols)) return false;
+  if (!from.take(&kind) || kind > 2 || !from.take(&artifact->name) ||
+      !from.take(&symbols))
+    return false;
   artifact->kind = static_cast<Artifact::Kind>(kind);
   for (; symbols; --symbols) {
     std::string name, symbol;
@@ -103,6 +133,7 @@ ArtifactPtr read_from_disk(const Digest& key, const KernelSource& source,
 }
 
 ArtifactPtr run_compiler(const KernelSource& source, const Target& target) {
+  const Wait wait(source);
   try {
     if (size_t at = source.text.find('\0'); at != source.text.npos)
       throw Failure{
@@ -170,7 +201,8 @@ Memory& memory() {
 
 // The artifact of a key that another thread has made or is making; null when
 // it is for this thread to make, under the flight that is then in the table.
-ArtifactPtr join(const Digest& key, FlightPtr* own) {
+ArtifactPtr join(const Digest& key, const KernelSource& source,
+                 FlightPtr* own) {
   Memory& m = memory();
   std::unique_lock lock(m.mutex);
   for (;;) {
@@ -180,13 +212,25 @@ ArtifactPtr join(const Digest& key, FlightPtr* own) {
       return nullptr;
     }
     FlightPtr flight = entry;
-    if (flight->done) ++m.counts.memory_hits;
+    std::optional<Wait> wait;
+    if (flight->done) {
+      ++m.counts.memory_hits;
+    } else {
+      lock.unlock();
+      wait.emplace(source);
+      lock.lock();
+    }
     while (!flight->done) {
       without_outer_lock([&] {
         m.landed.wait_for(lock, std::chrono::milliseconds(50));
         lock.unlock();
       });
       check_signals();
+      lock.lock();
+    }
+    if (wait) {
+      lock.unlock();
+      wait.reset();
       lock.lock();
     }
     if (flight->artifact) return flight->artifact;
@@ -226,7 +270,7 @@ ArtifactPtr compile(const KernelSource& source, const Target& target) {
   Key key = key_of(source, target);
   FlightPtr flight;
   if (!key.certain) return run_compiler(source, target);
-  if (ArtifactPtr found = join(key.digest, &flight)) return found;
+  if (ArtifactPtr found = join(key.digest, source, &flight)) return found;
   bool from_disk = false;
   try {
     flight->artifact = make(key.digest, source, target, &from_disk);
@@ -284,6 +328,8 @@ void clear_compiled() {
   std::lock_guard lock(m.mutex);
   while (!m.finished.empty()) m.erase(Digest(m.finished.front()));
 }
+
+void set_compile_watch(CompileWatch watch) { g_watch = watch; }
 
 void set_library_version(const std::string& version) {
   library_version() = version;

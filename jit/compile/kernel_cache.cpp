@@ -24,7 +24,7 @@ namespace tenorite::jit {
 namespace {
 
 constexpr char kMagic[8] = {'T', 'E', 'N', 'O', 'K', 'R', 'N', 'L'};
-constexpr uint32_t kFormat = 1;
+constexpr uint32_t kFormat = 2;
 constexpr size_t kHeader = sizeof kMagic + 4 + sizeof(Digest) + 8;
 constexpr size_t kSmallest = kHeader + sizeof(Digest);
 constexpr off_t kLargest = off_t{1} << 30;

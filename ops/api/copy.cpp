@@ -2,6 +2,7 @@
 #include <cstring>
 
 #include "core/error.h"
+#include "core/spans.h"
 #include "memory/transfer.h"
 #include "ops/api/host_items.h"
 #include "ops/api/ops.h"
@@ -225,29 +226,34 @@ void move_dense(const ndarray& dst, const ndarray& src, bool blocking = true) {
   auto n = static_cast<size_t>(src.nbytes());
   if (n == 0) return;
   const bool to_host = src.device().is_cuda() && dst.device().is_cpu();
+  char* const to = dst.data();
+  const char* const from = src.data();  // what is recorded for it comes before
+  const Device on = src.device().is_cuda() ? src.device() : dst.device();
+  const spans::Scope scope("copy",
+                           to_host                 ? "copy to host"
+                           : src.device().is_cpu() ? "copy to device"
+                                                   : "copy between devices",
+                           on, current_stream(on), src.nbytes());
   if (blocking && to_host) trace::about_to_wait();
   if (blocking && !to_host) ++trace::synchronisations;
   ++trace::copies;
   if (src.device().is_cpu() && dst.device().is_cuda()) {
     StreamId stream = current_stream(dst.device());
     dst.storage()->use(stream);
-    bool queue =
-        !blocking && memory::is_page_locked(DeviceType::kCuda, src.data());
+    bool queue = !blocking && memory::is_page_locked(DeviceType::kCuda, from);
     (queue ? memory::copy_to_device_async : memory::copy_to_device)(
-        dst.device(), stream, dst.data(), src.data(), n);
+        dst.device(), stream, to, from, n);
   } else if (to_host) {
     StreamId stream = current_stream(src.device());
     src.storage()->use(stream);
-    bool queue =
-        !blocking && memory::is_page_locked(DeviceType::kCuda, dst.data());
+    bool queue = !blocking && memory::is_page_locked(DeviceType::kCuda, to);
     (queue ? memory::copy_to_host_async : memory::copy_to_host)(
-        src.device(), stream, dst.data(), src.data(), n);
+        src.device(), stream, to, from, n);
   } else {
     src.storage()->use(current_stream(src.device()));
     dst.storage()->use(current_stream(dst.device()));
-    memory::copy_peer(dst.device(), dst.data(), current_stream(dst.device()),
-                      src.device(), src.data(), current_stream(src.device()),
-                      n);
+    memory::copy_peer(dst.device(), to, current_stream(dst.device()),
+                      src.device(), from, current_stream(src.device()), n);
   }
 }
 
@@ -325,6 +331,8 @@ Scalar item(const ndarray& a) {
     a.storage()->use(stream);
     trace::about_to_wait();
     ++trace::copies;
+    const spans::Scope scope("copy", "copy to host", a.device(), stream,
+                             a.nbytes());
     memory::copy_to_host(a.device(), stream, value.bytes, data, a.itemsize());
   }
   if (value.dtype == DType::kBool) value.bytes[0] = value.bytes[0] != 0;

@@ -295,7 +295,7 @@ bool Transform::run_direct(const Group& group, const ndarray& in,
                 {in.data(), in.dtype(), in.shape(), in.strides()},
                 {out.data(), out.dtype(), out.shape(), out.strides()}, launch))
     return false;
-  auto* run = require<&DeviceOps::fft>(out.device());
+  const auto run = require<&DeviceOps::fft>(out.device());
   if (group.kind == FftKind::kToReal) {
     // NumPy ignores these imaginary parts, for which libraries ask to be zero.
     auto axis = static_cast<int>(group.axes.back());

@@ -124,7 +124,7 @@ ndarray first_of_equals(const ndarray& sorted) {
   if (line.size() == 0) return result;
   StreamId stream = current_stream(line.device());
   line.storage()->use(stream);
-  auto* first = require<&DeviceOps::first_of_equals>(line.device());
+  const auto first = require<&DeviceOps::first_of_equals>(line.device());
   first(line.dtype(), line.data(), line.size(),
         reinterpret_cast<bool*>(result.data()), line.device(), stream);
   return result;

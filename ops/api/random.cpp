@@ -183,7 +183,7 @@ void place(Plan& plan, const ndarray& out) {
 void run(RandomBitsPlan& plan, BitStream& stream, const ndarray& out) {
   check_filled(out);
   plan.n = out.size();
-  auto* function = require<&DeviceOps::random_bits>(out.device());
+  const auto function = require<&DeviceOps::random_bits>(out.device());
   place(plan, out);
   plan.out = out.data();
   stream.take(plan);
@@ -316,7 +316,7 @@ void random_distribution(BitStream& stream, Distribution distribution,
   TENORITE_CHECK(letter(out.dtype()) == row.result, TypeError,
                  "%s does not make %s", row.name, name(out.dtype()));
   check_filled(out);
-  auto* function = require<&DeviceOps::random>(out.device());
+  const auto function = require<&DeviceOps::random>(out.device());
   RandomPlan plan{};
   plan.distribution = distribution;
   place(plan, out);
@@ -348,7 +348,7 @@ void random_categories(BitStream& stream, CategoryDraw draw,
       draw == CategoryDraw::kMultinomial ? DType::kFloat64 : DType::kInt64;
   TENORITE_CHECK(draws.dtype() == DType::kInt64 && weights.dtype() == weight,
                  TypeError, "draws are int64 and weights %s", name(weight));
-  auto* function = require<&DeviceOps::random_categories>(out.device());
+  const auto function = require<&DeviceOps::random_categories>(out.device());
   RandomRowsPlan plan{};
   plan.draw = draw;
   place(plan, out);

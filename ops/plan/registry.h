@@ -7,8 +7,11 @@
 #include <string>
 #include <string_view>
 #include <type_traits>
+#include <utility>
 #include <vector>
 
+#include "core/spans.h"
+#include "core/stream.h"
 #include "ops/plan/group.h"
 
 // The headers of the plans, which its rows name.
@@ -47,13 +50,27 @@ constexpr const char* entry_name() {
   return "this operation";
 }
 
+// A function of a device, whose calls profiles note.
+template <class Function>
+struct DeviceFunction {
+  Function* function;
+  const char* name;
+  Device device;
+
+  template <class... Arguments>
+  decltype(auto) operator()(Arguments&&... arguments) const {
+    const spans::Scope scope("operation", name, device, current_stream(device));
+    return function(std::forward<Arguments>(arguments)...);
+  }
+};
+
 // A device's function for an entry; NotImplementedError where it has none.
 template <auto kEntry>
 auto require(Device device) {
   auto* const function = device_ops(device).*kEntry;
   if (!function) [[unlikely]]
     throw_missing(device, entry_name<kEntry>());
-  return function;
+  return DeviceFunction{function, entry_name<kEntry>(), device};
 }
 
 // Runs an operation that is not recorded: the stream of the plan is told that
@@ -62,7 +79,7 @@ auto require(Device device) {
 template <auto kEntry, class Plan, class... More>
 decltype(auto) run_barrier(std::initializer_list<const ndarray*> arrays,
                            Plan& plan, const More&... more) {
-  auto* const function = require<kEntry>(plan.device);
+  const auto function = require<kEntry>(plan.device);
   for (const ndarray* array : arrays) array->storage()->use(plan.stream);
   return function(plan, more...);
 }

@@ -12,6 +12,7 @@
 #include "core/error.h"
 #include "core/interrupt.h"
 #include "core/outer_lock.h"
+#include "core/spans.h"
 #include "ops/plan/registry.h"
 #include "ops/record/log.h"
 #include "ops/record/promised_bits.h"
@@ -38,18 +39,6 @@ class Failure final : public PendingWork {
  private:
   const std::exception_ptr error_;
 };
-
-const char* name_of(const WindowInstruction& i) {
-  switch (i.kind) {
-    case Instruction::Kind::kElementwise:
-      return info(i.op).name;
-    case Instruction::Kind::kReduce:
-      return info(i.reduce).name;
-    case Instruction::Kind::kCopy:
-      break;
-  }
-  return "copy";
-}
 
 std::exception_ptr lost_value() {
   return std::make_exception_ptr(RuntimeError(
@@ -92,7 +81,8 @@ class Flush {
     note_->reason = reason;
     note_->device = device;
     note_->recorded = static_cast<int>(window.instructions.size());
-    note_->begin = trace::now();
+    note_->begin = steady_seconds();
+    note_->thread = spans::this_thread_number();
     for (const WindowStorage& s : window.storages)
       if (!s.storage->address()) fresh_.push_back(s.storage);
   }
@@ -100,7 +90,7 @@ class Flush {
     if (!note_) return;
     for (const WindowStorage& s : window_.storages)
       if (s.storage) count_memory(s.storage);
-    note_->end = trace::now();
+    note_->end = steady_seconds();
     trace::add(std::move(*note_));
   }
   Flush(const Flush&) = delete;
@@ -190,6 +180,7 @@ class Flush {
   // then temporaries need not be there at once, and no compiler is needed.
   bool run_fused(const Group& group) {
     int kernels = 0;
+    Timing timing(*this);
     try {
       // What has memory was used on the stream when it was recorded.
       auto use = [&](const ndarray& view) {
@@ -212,10 +203,11 @@ class Flush {
         if (array.written) fail(array.view.storage()->slot);
     } catch (...) {
     }
+    timing.stop();
     if (kernels == 0)
       give_back_memory(group);
     else if (note_)
-      note(group, kernels);
+      note(group, kernels, timing.time);
     return kernels > 0;
   }
 
@@ -269,8 +261,27 @@ class Flush {
   // Keeps an error where what `plan` has written is not what the group has.
   void compare(const GroupPlan& plan, const Group& group);
 
-  void note(const Group& group, int kernels) {
-    GroupNote n{"fused", kernels, 0, {}, {}, {}};
+  // The time that work of this flush takes, while notes are taken; what it
+  // consists of is not noted by itself.
+  class Timing {
+   public:
+    explicit Timing(Flush& flush) {
+      if (!flush.note_) return;
+      inner_.emplace();
+      time.start(flush.device_, flush.stream_);
+    }
+    void stop() {
+      if (inner_) time.stop();
+      inner_.reset();
+    }
+    Interval time;
+
+   private:
+    std::optional<spans::Inner> inner_;
+  };
+
+  void note(const Group& group, int kernels, Interval time) {
+    GroupNote n{"fused", kernels, 0, {}, {}, {}, std::move(time)};
     for (const GroupArray& a : group.plan.arrays)
       n.bytes += a.view.nbytes() * (a.read + a.written);
     for (int i : group.instructions) add_instruction(n, i);
@@ -281,8 +292,8 @@ class Flush {
       }
     note_->groups.push_back(std::move(n));
   }
-  void note_one(int i) {
-    GroupNote n{"tier0", 1, 0, {}, {}, {}};
+  void note_one(int i, Interval time) {
+    GroupNote n{"tier0", 1, 0, {}, {}, {}, std::move(time)};
     for_each_view(window_.instructions[static_cast<size_t>(i)],
                   [&](int v) { n.bytes += window_.view(v).array.nbytes(); });
     add_instruction(n, i);
@@ -300,8 +311,10 @@ class Flush {
     const WindowInstruction& i = window_.instructions[static_cast<size_t>(n)];
     bool failed = uses_failed(i) || is_too_late_for(i);
     if (!failed) try {
-        if (note_ && last) note_one(n);
+        Timing timing(*this);
         execute(window_.instruction(n));
+        timing.stop();
+        if (note_ && last) note_one(n, std::move(timing.time));
       } catch (const Interrupted&) {
         failed = true;
         interrupted(std::current_exception());

@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ops/record/submit.h"
 
+#include <optional>
+
+#include "core/spans.h"
 #include "ops/plan/planning.h"
 #include "ops/plan/registry.h"
 #include "ops/record/log.h"
 #include "ops/record/truths.h"
+#include "ops/table/reduce_op.h"
 
 namespace tenorite {
 namespace {
@@ -35,7 +39,36 @@ Operands prepare(const Instruction& instruction) {
   return memory;
 }
 
+// Has profiles note it under its own name.
+class Noted {
+ public:
+  Noted(const Instruction& instruction, const Operands& memory) {
+    if (!spans::active()) [[likely]]
+      return;
+    int64_t bytes = 0;
+    for_each_array(instruction,
+                   [&](int, const ndarray& array) { bytes += array.nbytes(); });
+    scope_.emplace("operation", name_of(instruction), memory.device,
+                   memory.stream, bytes);
+  }
+
+ private:
+  std::optional<spans::Scope> scope_;
+};
+
 }  // namespace
+
+const char* name_of(const OpCall& call) {
+  switch (call.kind) {
+    case Instruction::Kind::kElementwise:
+      return info(call.op).name;
+    case Instruction::Kind::kReduce:
+      return info(call.reduce).name;
+    case Instruction::Kind::kCopy:
+      break;
+  }
+  return "copy";
+}
 
 void execute(const Instruction& instruction) {
   const Operands memory = prepare(instruction);
@@ -45,15 +78,18 @@ void execute(const Instruction& instruction) {
       ElementwisePlan plan;
       plan_elementwise(instruction, memory, plan);
       if (plan.size == 0) return;
-      (instruction.kind == Instruction::Kind::kCopy
-           ? require<&DeviceOps::copy>(plan.device)
-           : require<&DeviceOps::elementwise>(plan.device))(plan);
+      const Noted noted(instruction, memory);
+      if (instruction.kind == Instruction::Kind::kCopy)
+        require<&DeviceOps::copy>(plan.device)(plan);
+      else
+        require<&DeviceOps::elementwise>(plan.device)(plan);
       return;
     }
     case Instruction::Kind::kReduce: {
       ReducePlan plan;
       plan_reduce(instruction, memory, plan);
       if (plan.outer_size == 0) return;
+      const Noted noted(instruction, memory);
       require<&DeviceOps::reduce>(plan.device)(plan);
       return;
     }

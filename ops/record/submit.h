@@ -10,5 +10,7 @@ namespace tenorite {
 void submit(const Instruction& instruction);
 // At once.
 void execute(const Instruction& instruction);
+// Of the operation, as NumPy calls it.
+const char* name_of(const OpCall& call);
 
 }  // namespace tenorite

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ops/record/trace.h"
 
-#include <chrono>
 #include <mutex>
 
 namespace tenorite::trace {
@@ -15,7 +14,6 @@ Notes& notes() {
   static Notes& kept = *new Notes;
   return kept;
 }
-std::atomic<SiteFinder> g_finder{nullptr};
 std::atomic<void (*)()> g_wait_check{nullptr};
 
 }  // namespace
@@ -38,14 +36,9 @@ void start(bool sources) {
 void stop(bool sources) {
   readers -= sources;
   if (--listeners > 0) return;
+  std::vector<FlushNote> gone;  // events end without the lock
   std::lock_guard lock(notes().mutex);
-  notes().all.clear();
-}
-
-double now() {
-  return std::chrono::duration<double>(
-             std::chrono::steady_clock::now().time_since_epoch())
-      .count();
+  gone.swap(notes().all);
 }
 
 void add(FlushNote note) {
@@ -64,13 +57,6 @@ std::vector<FlushNote> notes_from(size_t first) {
 size_t count() {
   std::lock_guard lock(notes().mutex);
   return notes().all.size();
-}
-
-void set_site_finder(SiteFinder finder) { g_finder = finder; }
-
-CallSite call_site() {
-  SiteFinder finder = g_finder.load(std::memory_order_relaxed);
-  return finder ? finder() : CallSite{};
 }
 
 }  // namespace tenorite::trace

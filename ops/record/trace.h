@@ -8,15 +8,11 @@
 #include <string>
 #include <vector>
 
+#include "core/call_site.h"
 #include "core/device.h"
+#include "core/interval.h"
 
 namespace tenorite {
-
-// Where the program called an operation; line 0 if unknown.
-struct CallSite {
-  std::string file;
-  int line = 0;
-};
 
 struct GroupNote {
   const char* tier;  // "fused", "tier0"
@@ -25,6 +21,7 @@ struct GroupNote {
   std::vector<std::string> operations;  // with dtypes and shape
   std::vector<CallSite> sites;          // of each
   std::string source;                   // of its kernel, if sources() is true
+  Interval time;
 };
 
 struct FlushNote {
@@ -32,7 +29,8 @@ struct FlushNote {
   Device device;
   int recorded = 0;             // instructions; those of no group were dropped
   int64_t bytes_allocated = 0;  // of results and temporaries
-  double begin = 0, end = 0;    // on the host, in seconds of a steady clock
+  double begin = 0, end = 0;    // on the host, as of core/interval.h
+  uint64_t thread = 0;          // that executed it
   std::vector<GroupNote> groups;
 };
 
@@ -45,16 +43,10 @@ inline bool sources() { return readers.load(std::memory_order_relaxed) != 0; }
 // The same for both calls of a listener.
 void start(bool sources = false);
 void stop(bool sources = false);
-double now();
 void add(FlushNote note);
 // Notes from number `first` on; numbers count from the first listener on.
 std::vector<FlushNote> notes_from(size_t first);
 size_t count();
-
-// The caller's line in the program; registered by the layer above.
-using SiteFinder = CallSite (*)();
-void set_site_finder(SiteFinder finder);
-CallSite call_site();
 
 // Counted all along: copies between host and device or between devices, and
 // waits for a device.

@@ -157,7 +157,7 @@ void Window::add(const Instruction& given) {
   kept.space = view(main).space;
   if (trace::active()) [[unlikely]] {
     sites.resize(instructions.size());
-    sites.back() = trace::call_site();
+    sites.back() = call_site();
   }
 }
 

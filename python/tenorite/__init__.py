@@ -68,6 +68,7 @@ from ._numpy.windows import *
 from ._runtime.compile_errors import *
 from ._runtime.config import *
 from ._runtime.device import *
+from ._runtime.environment import is_on as _is_on
 from ._runtime.fallbacks import *
 from ._runtime.help import document as _document
 from ._runtime.help import ufunc_doc as _ufunc_doc
@@ -87,6 +88,7 @@ _SUBMODULES = (
     "kernel_cache",
     "lib",
     "linalg",
+    "memory",
     "polynomial",
     "profiler",
     "random",
@@ -117,6 +119,8 @@ _LATE = {
         "polyval",
         "roots",
     ),
+    "_profiling.explain": ("explain",),
+    "_profiling.profile": ("profile",),
     "cuda.memory": ("get_default_memory_pool",),
     "cuda.pinned_memory": ("get_default_pinned_memory_pool",),
     "profiler": ("benchmark", "time_range"),
@@ -151,6 +155,10 @@ _with_help(_Config)  # whose object is public
 
 
 _attach_neighbours()
+if _is_on("TENORITE_MEMORY_TRACE"):
+    from .memory import record_history as _record_history
+
+    _record_history()
 
 
 def __getattr__(name):

@@ -15,10 +15,30 @@ A disk that is full, slow, read-only or broken is never an error: kernels are
 compiled anew, and one RuntimeWarning says why.
 """
 
+import os
+import struct
 from typing import NamedTuple
 
 from . import _core
 from ._runtime.help import document
+
+
+class CacheEntry(NamedTuple):
+    """A kernel on disk: its file's name, what it is, when it was last used.
+
+    `kind`: "cubin", "ptx" or "so", or "?" for what is no kernel, such as the version of
+    a compiler. `name`: the kernel's; "" for what is none. `bytes`: of the file. `used`:
+    seconds since the epoch, to the hour.
+
+    >>> np.kernel_cache.CacheEntry("1f.kernel", "so", "f", 512, 0.0).name
+    'f'
+    """
+
+    file: str
+    kind: str
+    name: str
+    bytes: int
+    used: float
 
 
 class CacheInfo(NamedTuple):
@@ -51,6 +71,51 @@ def info():
     return CacheInfo(**_core.kernel_cache_info())
 
 
+# The beginning of a file, as jit/compile writes it: magic, format, key, length of what
+# follows; then the kind and the name with its length.
+_BEGIN = struct.Struct("=8sI32sQQQ")
+_KINDS = ("cubin", "ptx", "so")
+
+
+def _contents(path):
+    """(kind, name) of a file; ("?", "") where it is no kernel."""
+    try:
+        with open(path, "rb") as file:
+            magic, version, _, _, kind, length = _BEGIN.unpack(file.read(_BEGIN.size))
+            if magic == b"TENOKRNL" and version == 2 and length < 1 << 16:
+                return _KINDS[kind], file.read(length).decode(errors="replace")
+    except (OSError, struct.error, IndexError):
+        pass
+    return "?", ""
+
+
+def entries():
+    """The kernels that are on disk: a list of `CacheEntry`, in no order.
+
+    >>> all(entry.bytes > 0 for entry in np.kernel_cache.entries())
+    True
+    """
+    found = []
+    state = info()
+    try:
+        listing = list(os.scandir(state.dir)) if state.mode != "off" else []
+    except OSError:
+        return found
+    for item in listing:
+        if not item.name.endswith(".kernel"):
+            continue
+        try:
+            status = item.stat(follow_symlinks=False)
+        except OSError:
+            continue  # another process has removed it
+        found.append(
+            CacheEntry(
+                item.name, *_contents(item.path), status.st_size, status.st_mtime
+            )
+        )
+    return found
+
+
 def clear():
     """Forgets every compiled kernel, in memory and on disk.
 
@@ -67,6 +132,6 @@ def __getattr__(name):
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
 
-__all__ = ["CacheInfo", "clear", "dir", "info"]
+__all__ = ["CacheEntry", "CacheInfo", "clear", "dir", "entries", "info"]
 
-document([CacheInfo, clear, info])
+document([CacheEntry, CacheInfo, clear, entries, info])

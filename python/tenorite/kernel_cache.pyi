@@ -6,7 +6,14 @@
 
 from typing import NamedTuple
 
-__all__ = ["CacheInfo", "clear", "dir", "info"]
+__all__ = ["CacheEntry", "CacheInfo", "clear", "dir", "entries", "info"]
+
+class CacheEntry(NamedTuple):
+    file: str
+    kind: str
+    name: str
+    bytes: int
+    used: float
 
 class CacheInfo(NamedTuple):
     dir: str
@@ -26,4 +33,5 @@ def clear() -> None: ...
 
 dir: str
 
+def entries() -> list[CacheEntry]: ...
 def info() -> CacheInfo: ...

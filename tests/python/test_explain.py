@@ -4,7 +4,9 @@
 import pytest
 import tenorite as tn
 from support.fusion_modes import RECORDED, fusion
-from tenorite._kernels import recording
+from tenorite import _core
+from tenorite._profiling.explain import _explanation
+from tenorite._profiling.notes import Flush
 
 
 def chain(x):
@@ -69,9 +71,9 @@ def test_arguments_and_exceptions_are_the_functions(device, capsys):
     assert capsys.readouterr().out == ""
     assert kept[0].tolist() == [4.0, 4.0]
     # Nobody listens any more.
-    assert recording._recording.count_notes() == 0
+    assert _core.recording.count_notes() == (0, 0, 0)
     tn.ones(3).sum().item()
-    assert recording._recording.count_notes() == 0
+    assert _core.recording.count_notes() == (0, 0, 0)
 
 
 @pytest.mark.parametrize("mode", RECORDED)
@@ -91,6 +93,7 @@ def test_text_of_a_kernel():
         "bytes_allocated": 0,
         "begin": 0.0,
         "end": 1.0,
+        "thread": 1,
         "groups": [
             {
                 "tier": "fused",
@@ -100,11 +103,15 @@ def test_text_of_a_kernel():
                     ("add int8 (3,)", "/a/b.py", 7),
                     ("copy int8 ()", "", 0),
                 ],
+                "begin": 0.0,
+                "end": 1.0,
+                "device_seconds": 0.5,
+                "device_offset": 0.0,
                 "source": '#line 1 "f"\nvoid f() {\n\n  g();\n}\n',
             }
         ],
     }
-    assert list(recording._explanation([recording.Flush(note)])) == [
+    assert list(_explanation([Flush(note)])) == [
         "flush (float()) on cuda:0: 2 operations",
         "  group 1: fused, 2.500 MB of memory",
         f"    {'add int8 (3,)':<48} b.py:7",

@@ -27,7 +27,14 @@ _MODULES = (
         "random",
         "testing",
     ),
-    *("kernel_cache", "cuda", "cuda.device", "cuda.memory", "cuda.pinned_memory"),
+    *(
+        "kernel_cache",
+        "memory",
+        "cuda",
+        "cuda.device",
+        "cuda.memory",
+        "cuda.pinned_memory",
+    ),
     *("cuda.stream", "cuda.runtime", "cuda.nvtx", "cuda.profiler", "profiler"),
     *("cuda.texture", "cuda.nvrtc", "cuda.driver", "cuda.function", "cublas"),
     *("cuda.function_allocators", "cuda.memory_async", "cuda.memory_hook"),
@@ -52,6 +59,8 @@ RAISES_NOTHING = set(
     cuda.runtime.getDeviceCount cuda.runtime.runtimeGetVersion
     cuda.PinnedMemoryPool.free_all_blocks cuda.PinnedMemoryPool.n_free_blocks
     cuda.PinnedMemoryPool.statistics clear_memo cupyx.get_runtime_info cupyx.geterr
+    memory.record_history memory.is_recording memory.snapshot
+    memory.Snapshot.compare_to memory.Snapshot.to_dict
     cupy_compat.is_installed cupy_compat.uninstall cuda.driver.get_build_version
     cuda.texture.ChannelFormatDescriptor.get_channel_format""".split()
 )

@@ -111,9 +111,9 @@ def test_default_directory(tmp_path):
     # Set but empty counts as not set, as programs have it.
     settings = {"TENORITE_CACHE_DIR": ""}
     xdg = in_python(code, XDG_CACHE_HOME=str(tmp_path), HOME="/h", **settings)
-    assert xdg == f"{tmp_path}/tenorite/kernels-1"
+    assert xdg == f"{tmp_path}/tenorite/kernels-2"
     home = in_python(code, XDG_CACHE_HOME="", HOME=str(tmp_path), **settings)
-    assert home == f"{tmp_path}/.cache/tenorite/kernels-1"
+    assert home == f"{tmp_path}/.cache/tenorite/kernels-2"
 
 
 def test_a_directory_that_cannot_be_made_is_told_once(tmp_path):
@@ -124,11 +124,11 @@ def test_a_directory_that_cannot_be_made_is_told_once(tmp_path):
 
 
 def test_a_directory_open_to_others_is_not_used(tmp_path):
-    (tmp_path / "kernels-1").mkdir(mode=0o700)
-    (tmp_path / "kernels-1").chmod(0o777)
+    (tmp_path / "kernels-2").mkdir(mode=0o700)
+    (tmp_path / "kernels-2").chmod(0o777)
     counts, _, _ = run("cpu", TENORITE_CACHE_DIR=str(tmp_path))
     assert counts == [0, 2, 1, 1]
-    assert list((tmp_path / "kernels-1").iterdir()) == []
+    assert list((tmp_path / "kernels-2").iterdir()) == []
 
 
 def test_a_full_disk_is_told_once(tmp_path):
@@ -144,14 +144,14 @@ resource.setrlimit(resource.RLIMIT_FSIZE, ({size}, {size}))
     first, told, *_ = in_python(code, TENORITE_CACHE_DIR=str(tmp_path)).split("\n")
     assert first.startswith("0 2 1 1 ")
     assert "File too large" in told
-    assert not [f for f in os.listdir(tmp_path / "kernels-1") if f.endswith(".tmp")]
+    assert not [f for f in os.listdir(tmp_path / "kernels-2") if f.endswith(".tmp")]
 
 
 def test_damaged_files_are_compiled_anew(tmp_path):
     folder = {"TENORITE_CACHE_DIR": str(tmp_path)}
     for damage in ("flip", "cut", "empty", "swap"):
         _, _, (digest,) = run("cpu", **folder)
-        files = sorted((tmp_path / "kernels-1").glob("*.kernel"))
+        files = sorted((tmp_path / "kernels-2").glob("*.kernel"))
         assert len(files) >= 2
         contents = [file.read_bytes() for file in files]
         for i, file in enumerate(files):
@@ -193,7 +193,7 @@ def test_code_that_does_not_load_is_compiled_anew(device, tmp_path):
     folder = {"TENORITE_CACHE_DIR": str(tmp_path), "TENORITE_DEVICE": device}
     assert in_python(KINDS, **folder) == "3"
     spoiled = 0
-    for file in (tmp_path / "kernels-1").glob("*.kernel"):
+    for file in (tmp_path / "kernels-2").glob("*.kernel"):
         head, mark, code = file.read_bytes()[:-32].partition(b"\x7fELF")
         content = head + mark + bytes(len(code))
         file.write_bytes(content + hashlib.sha256(content).digest())
@@ -300,7 +300,7 @@ def test_stress(target, tmp_path):
     require(target)
     long = "TENORITE_LONG_TESTS" in os.environ
     count = 64 if long else 16
-    folder = tmp_path / "kernels-1"
+    folder = tmp_path / "kernels-2"
     dice = random.Random(7)
     with subprocess.Popen(
         [sys.executable, "-c", NURSERY, target, str(count)],

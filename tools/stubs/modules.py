@@ -31,6 +31,7 @@ MODULES = (
     "cuda.texture",
     "cuda",
     "kernel_cache",
+    "memory",
     "profiler",
     "polynomial.polyutils",
     "polynomial.chebyshev",

@@ -84,7 +84,7 @@ _BY_TYPE = {
     "tuple[NDArray[Any], list[NDArray[Any]]]": "histogramdd",
     "tuple[list[Any], str]": "einsum_path",
     # ---- values of Python
-    "bool": """allclose array_equal array_equiv can_cast iscomplexobj isfortran isrealobj
+    "bool": """memory.is_recording allclose array_equal array_equiv can_cast iscomplexobj isfortran isrealobj
         may_share_memory shares_memory cuda.is_available cuda.nvtx.available
         cuda.runtime.is_hip cuda.stream.BaseStream.done cuda.stream.Event.done
         cuda.stream.BaseStream.is_non_blocking cuda.stream.BaseStream.is_capturing
@@ -99,7 +99,8 @@ _BY_TYPE = {
         ElementwiseKernel.nout ReductionKernel.nargs ReductionKernel.nin
         ReductionKernel.nout broadcast.index broadcast.nd broadcast.ndim
         broadcast.numiter broadcast.size flatiter.index poly1d.o poly1d.order
-        profile.bytes_allocated profile.copies profile.kernels profile.synchronisations
+        profile.bytes_allocated profile.compiled profile.copies profile.from_disk
+        profile.kernels profile.synchronisations
         RawKernel.binary_version RawKernel.cache_mode_ca RawKernel.const_size_bytes
         RawKernel.local_size_bytes RawKernel.max_dynamic_shared_size_bytes
         RawKernel.max_threads_per_block RawKernel.num_regs
@@ -127,7 +128,7 @@ _BY_TYPE = {
         fft.config.PlanCache.get_curr_size fft.config.PlanCache.get_memsize
         fft.config.PlanCache.get_size fft.config.get_plan_cache_max_memsize
         fft.config.get_plan_cache_size lib.tracemalloc_domain""",
-    "float": """e euler_gamma inf nan pi cuda.runtime.eventElapsedTime
+    "float": """e euler_gamma inf nan pi profile.duration cuda.runtime.eventElapsedTime
         cuda.stream.get_elapsed_time""",
     "bytes": "ndarray.dumps ndarray.tobytes",
     "tuple[int, ...]": "shape broadcast_shapes lib.stride_tricks.broadcast_shapes",
@@ -148,7 +149,8 @@ _BY_TYPE = {
         CompileError.dump NpzFile.close RawKernel.compile RawModule.compile
         broadcast.reset ndarray.dump ndarray.fill ndarray.partition ndarray.put
         ndarray.resize ndarray.set ndarray.setfield ndarray.setflags ndarray.sort ndarray.tofile
-        newaxis kernel_cache.clear random.Generator.shuffle""",
+        newaxis kernel_cache.clear memory.Snapshot.plot memory.Snapshot.save
+        memory.record_history profile.plot profile.save random.Generator.shuffle""",
     "np.dtype[Any]": "min_scalar_type result_type",
     "type[Any]": "common_type",
     "np.ndarray": "asnumpy ndarray.to_numpy",
@@ -161,7 +163,7 @@ _BY_TYPE = {
         nested_iters flatiter.base ElementwiseKernel.kwargs ReductionKernel.identity
         RawKernel.module RawKernel.signature RawKernel.attributes RawModule.module
         RawModule.get_global SourceModule.get_global
-        profile.flushes profile.groups linalg.lstsq testing.NUMPY_ROOT""",
+        profile.flushes profile.groups profile.memory profile.rows profile.spans linalg.lstsq testing.NUMPY_ROOT""",
     # ---- members of arrays
     "ndarray[tuple[Any, ...], _DTypeT_co]": """ndarray.byteswap ndarray.choose
         ndarray.compress ndarray.diagonal ndarray.flatten ndarray.ravel ndarray.repeat
@@ -175,7 +177,7 @@ _BY_TYPE = {
     "RawKernel": "RawModule.get_function",
     "dict[str, Any]": """cuda.device.Device.attributes cuda.runtime.getDeviceProperties
         __array_namespace_info__.capabilities __array_namespace_info__.default_dtypes
-        __array_namespace_info__.dtypes""",
+        __array_namespace_info__.dtypes profile.to_dict memory.Snapshot.to_dict""",
     "tuple[int, int]": """cuda.device.Device.mem_info cuda.runtime.memGetInfo
         cuda.stream.BaseStream.__cuda_stream__""",
     "dict[str, int]": """cuda.memory.MemoryPool.statistics
@@ -185,7 +187,7 @@ _BY_TYPE = {
     "Event": "cuda.stream.BaseStream.record",
     "ExternalStream": "cuda.stream.Stream.from_external",
     "Graph": "cuda.stream.BaseStream.end_capture",
-    "Callable[..., Any]": "cuda.graph",
+    "Callable[..., Any]": "cuda.graph profile.__call__",
     "MemoryPointer": """cuda.memory.alloc cuda.memory.malloc_managed
         cuda.memory.MemoryPool.malloc""",
     "MemoryPool": "get_default_memory_pool",
@@ -208,7 +210,12 @@ _BY_TYPE = {
     "BitGenerator": "random.Generator.bit_generator random.get_bit_generator",
     "list[Self]": """random.BitGenerator.spawn random.MT19937.spawn random.PCG64.spawn
         random.PCG64DXSM.spawn random.Philox.spawn random.SFC64.spawn""",
-    "list[Any]": "fallbacks profile.fallbacks",
+    "list[Any]": "memory.Snapshot.events fallbacks profile.fallbacks",
+    "dict[str, float]": "profile.device_seconds profile.host_seconds",
+    "dict[str, dict[str, int]]": "profile.peak_memory",
+    "list[CacheEntry]": "kernel_cache.entries",
+    "Snapshot": "memory.snapshot",
+    "list[Line]": "memory.Snapshot.compare_to memory.Snapshot.lines",
     "dict[str, str]": "ElementwiseKernel.cached_codes ReductionKernel.cached_codes",
 }
 RESULTS = {name: kind for kind, names in _BY_TYPE.items() for name in names.split()}

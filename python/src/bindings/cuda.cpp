@@ -8,6 +8,7 @@
 
 #include <atomic>
 #include <memory>
+#include <sstream>
 #include <string>
 
 #include "core/capture.h"
@@ -15,6 +16,7 @@
 #include "core/error.h"
 #include "core/interrupt.h"
 #include "core/outer_lock.h"
+#include "core/spans.h"
 #include "core/stream.h"
 #include "core/thread_pool.h"
 #include "ops/plan/registry.h"
@@ -95,6 +97,7 @@ void bind_devices(py::module_& m) {
         else
           ++trace::synchronisations;
         flush_all("synchronize");
+        const spans::Scope scope("wait", "synchronize", device, kDefaultStream);
         device_provider(device.type)->synchronize_device(device);
         raise_pending(device, current_stream(device));
       },
@@ -124,7 +127,18 @@ py::dict device_info(int index) {
   return out;
 }
 
+// Such as "90-real", as CMake names them; none in a build without CUDA.
+py::tuple architectures() {
+  py::list all;
+#ifdef TENORITE_CUDA_ARCHITECTURES
+  std::istringstream words(TENORITE_CUDA_ARCHITECTURES);
+  for (std::string word; words >> word;) all.append(word);
+#endif
+  return py::tuple(all);
+}
+
 void bind_device_queries(py::module_& m) {
+  m.attr("architectures") = architectures();
   m.def("runtime_version", [] {
     const CudaRuntime* runtime = cuda_runtime_or_null();
     return runtime != nullptr ? runtime->runtime_version() : 0;
@@ -305,6 +319,7 @@ void bind_streams(py::module_& m) {
         const Device device = cuda_device(index);
         trace::about_to_wait();
         flush_stream(device, stream, "synchronize");
+        const spans::Scope scope("wait", "synchronize", device, stream);
         synchronize(device, stream);
         raise_pending(device, stream);
       },

@@ -42,6 +42,28 @@ std::optional<jit::Place> locate(const std::string& text,
   }
 }
 
+PyObject* g_watch;
+
+// Calls what was registered; a program goes on whatever becomes of it.
+void watch_compilation(const char* kernel, bool begins) {
+  if (!Py_IsInitialized() || is_finalizing()) return;
+  py::gil_scoped_acquire gil;
+  const py::error_scope pending;  // of an interrupt, say
+  try {
+    py::reinterpret_borrow<py::object>(g_watch)(to_text(kernel), begins);
+  } catch (const std::exception&) {
+    PyErr_Clear();
+  }
+}
+
+// None: nobody watches any more.
+void set_compile_watch(const py::object& watch) {
+  jit::set_compile_watch(nullptr);
+  if (watch.is_none()) return;
+  g_watch = py::object(watch).release().ptr();  // a call may be under way
+  jit::set_compile_watch(watch_compilation);
+}
+
 void set_up(const std::string& package_folder, const std::string& python,
             const std::string& version, const std::vector<std::string>& nvcc,
             const py::object& locator) {
@@ -136,6 +158,15 @@ py::dict cache_info() {
   return result;
 }
 
+// Of this process, without a look at the disk.
+py::dict cache_counts() {
+  const jit::CompileCounts counts = jit::compile_counts();
+  py::dict result;
+  result["disk_hits"] = counts.disk_hits;
+  result["compiled"] = counts.compiled;
+  return result;
+}
+
 void clear_cache() {
   WithoutGil without_gil(true);
   jit::clear_compiled();
@@ -172,6 +203,7 @@ TENORITE_BINDINGS(compile, m) {
   m.def("set_up_compilers", set_up, py::kw_only(), py::arg("package_folder"),
         py::arg("python"), py::arg("version"), py::arg("nvcc"),
         py::arg("locate"));
+  m.def("set_compile_watch", set_compile_watch);
   m.def("compile_kernel", compile);
   m.def("expand_kernel", expand);
   m.def("nvrtc_version", [] {
@@ -186,6 +218,7 @@ TENORITE_BINDINGS(compile, m) {
     return jit::to_string(jit::target_of(to_device(device.ptr())));
   });
   m.def("kernel_cache_info", cache_info);
+  m.def("kernel_cache_counts", cache_counts);
   m.def("kernel_cache_clear", clear_cache);
   // That in memory alone: the next compilation looks at the disk.
   m.def("kernel_cache_forget", jit::clear_compiled);

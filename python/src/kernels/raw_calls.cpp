@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <vector>
 
+#include "core/spans.h"
 #include "core/stream.h"
 #include "python/src/kernels/kernel_arguments.h"
 #include "python/src/kernels/raw_kernels.h"
@@ -189,6 +190,7 @@ void launch_kernel(jit::RawKernel& kernel, LaunchShape shape, PyObject* stream,
                        })) != arrays.size();
   }
   {
+    const spans::Scope scope("kernel", kernel.name().c_str(), device, queue);
     Unlocked unlocked(true);
     loaded->function->launch(shape, queue, arguments.values());
   }

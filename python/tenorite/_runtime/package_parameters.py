@@ -162,6 +162,22 @@ PlanCache.memsize|int|How many bytes; -1 for any number.
 get_plan_cache.device|int, str or Device|The GPU; by default the default device, or the first GPU.
 set_plan_cache_size.size|int|How many plans; -1 for any number, 0 for none.
 set_plan_cache_max_memsize.size|int|How many bytes; -1 for any number.
+CacheEntry.file|str|Its name in the directory.
+CacheEntry.kind|{'cubin', 'ptx', 'so', '?'}|What it is.
+CacheEntry.name|str|The kernel's name.
+CacheEntry.bytes|int|The size of the file.
+CacheEntry.used|float|When it was last used, in seconds since the epoch.
+Line.file|str|The file of the program.
+Line.line|int|The number of the line.
+Line.device|str|Where the arrays are.
+Line.arrays|int|How many there are.
+Line.bytes|int|Their bytes that have memory.
+Line.recorded_bytes|int|Their bytes that are only recorded.
+Snapshot.lines|list of Lines|What each line has made.
+Snapshot.events|list|Allocations and frees.
+Snapshot.earlier|Snapshot|The one to compare with.
+Snapshot.file|path|Where to write.
+memory.enabled|bool|Whether to note from now on.
 CacheInfo.dir|str|The directory.
 CacheInfo.mode|{'on', 'ro', 'off'}|How the directory is used.
 CacheInfo.trouble|str|Why the directory is of no use; empty when it is.

@@ -20,11 +20,12 @@ _BY_KIND = {
         NpzFile.close broadcast.reset CompileError.dump at set_size set_memsize
         PlanCache.clear show_info clear_plan_cache set_plan_cache_size
         set_plan_cache_max_memsize show_plan_cache_info
+        record_history Snapshot.plot Snapshot.save profile.plot profile.save
         clear_memo scatter_add scatter_max scatter_min install uninstall Plan1d.fft
         PlanNd.fft _Plan.check gemv ger gerc geru""",
     "bool": """allclose array_equal array_equiv can_cast iscomplexobj isfortran isrealobj
         may_share_memory shares_memory is_available
-        is_installed installed numpy_satisfies streamIsCapturing""",
+        is_recording is_installed installed numpy_satisfies streamIsCapturing""",
     "int": """data_ptr ndim size get_device_id used_bytes free_bytes total_bytes
         n_free_blocks get_limit deviceCanAccessPeer deviceGetAttribute
         deviceGetByPCIBusId driverGetVersion runtimeGetVersion getDevice getDeviceCount
@@ -41,7 +42,7 @@ _BY_KIND = {
         occupancyMaxActiveBlocksPerMultiprocessor""",
     "str": """getProgramLog getLoweredName array2string array_repr array_str deviceGetPCIBusId to_str table to_json
         chrome_trace get_message source_for""",
-    "dict": """get_channel_format get_state statistics getDeviceProperties capabilities default_dtypes
+    "dict": """to_dict get_channel_format get_state statistics getDeviceProperties capabilities default_dtypes
         dtypes""",
     "tuple of ints": "shape broadcast_shapes occupancyMaxPotentialBlockSize",
     "tuple of ndarrays": """diag_indices diag_indices_from eig eigh broadcast_arrays
@@ -95,6 +96,9 @@ _BY_KIND = {
     "context manager": """using_allocator cuda.profile using allow_synchronize
         fix_random""",
     "CacheInfo": "kernel_cache.info",
+    "list of CacheEntry": "kernel_cache.entries",
+    "Snapshot": "snapshot",
+    "list of Lines": "compare_to",
     "PlanCache": "get_plan_cache",
     "64 bytes": "ipcGetMemHandle ipcGetEventHandle",
     # ---- what is CuPy's
@@ -208,6 +212,12 @@ OF_PACKAGES = {
         "NumPy has none, since it compiles nothing.\n",
         by_parameter=False,
     ),
+    "memory": Usual(
+        "None",
+        "OSError\n    If a file cannot be written.\n",
+        "NumPy has none; Python's `tracemalloc` is its model.\n",
+        by_parameter=False,
+    ),
 }
 
 # Functions that raise something else than is usual in their package (or nothing), or
@@ -239,6 +249,11 @@ EXCEPTIONAL = {
         ("", _OF_CUPY),
     ),
     "PinnedMemoryPool.statistics": ("", _OURS),
+    **dict.fromkeys(
+        """record_history is_recording snapshot Snapshot.compare_to
+        Snapshot.to_dict""".split(),
+        ("", "NumPy has none; Python's `tracemalloc` is its model.\n"),
+    ),
     **dict.fromkeys(
         ("MemoryPool.statistics", "reset_peak", "trim", "cuda.synchronize"),
         (_CUDA, _OURS),
@@ -450,6 +465,9 @@ OF_CLASSES = {
     ),
     "PlanCache": (_NOTHING, _OF_CUPYS_CACHE),
     "CacheInfo": (_NOTHING, "kernel_cache.info() makes it.\n"),
+    "CacheEntry": (_NOTHING, "kernel_cache.entries() makes it.\n"),
+    "Line": (_NOTHING, "Lists of a Snapshot have it.\n"),
+    "Snapshot": (_NOTHING, "snapshot() makes it.\n"),
     "BenchmarkResult": (_NOTHING, "benchmark() makes it.\n"),
     "time_range": (
         "ValueError\n    If two colours are given, or no message for a `with` block.\n",
