@@ -16,6 +16,7 @@ from .._array.convert import host_array
 from .._array.host_data import is_supported, placed
 from .._core import ndarray
 from .._runtime.device import Device
+from .._runtime.progress import LARGE, file_size, of_file
 from .npy import MAGIC, read_array
 
 __all__ = [
@@ -39,6 +40,20 @@ def _to_host(x):
     return x.get(order="A") if isinstance(x, ndarray) else host_array(x)
 
 
+def _npy_path(file, ending=".npy"):
+    """Where NumPy writes what it is told to write there."""
+    if not isinstance(file, (str, os.PathLike)):
+        return file
+    path = os.fspath(file)
+    is_whole = isinstance(path, bytes) or path.endswith(ending)
+    return path if is_whole else path + ending
+
+
+def _bytes_of(arrays):
+    """Of arrays; what is no array counts as nothing."""
+    return sum(getattr(x, "nbytes", 0) for x in arrays)
+
+
 def save(file, arr, allow_pickle=True):
     """Write an array to a .npy file (path or binary file). See numpy.save.
 
@@ -50,7 +65,8 @@ def save(file, arr, allow_pickle=True):
     >>> np.load(file)
     array([1, 2])
     """
-    numpy.save(file, _to_host(arr), allow_pickle=False)
+    with of_file("saving", _npy_path(file), getattr(arr, "nbytes", 0), grows=True):
+        numpy.save(file, _to_host(arr), allow_pickle=False)
 
 
 def savez(file, *args, allow_pickle=True, **kwds):
@@ -64,8 +80,10 @@ def savez(file, *args, allow_pickle=True, **kwds):
     >>> np.load(file)["a"]
     array([1, 2])
     """
-    named = {name: _to_host(x) for name, x in kwds.items()}
-    numpy.savez(file, *map(_to_host, args), allow_pickle=False, **named)
+    total = _bytes_of([*args, *kwds.values()])
+    with of_file("saving", _npy_path(file, ".npz"), total, grows=True):
+        named = {name: _to_host(x) for name, x in kwds.items()}
+        numpy.savez(file, *map(_to_host, args), allow_pickle=False, **named)
 
 
 def savez_compressed(file, *args, allow_pickle=True, **kwds):
@@ -79,8 +97,11 @@ def savez_compressed(file, *args, allow_pickle=True, **kwds):
     >>> np.load(file)["a"]
     array([1, 2])
     """
-    named = {name: _to_host(x) for name, x in kwds.items()}
-    numpy.savez_compressed(file, *map(_to_host, args), allow_pickle=False, **named)
+    # How small it gets is not known.
+    total = None if _bytes_of([*args, *kwds.values()]) >= LARGE else 0
+    with of_file("compressing", _npy_path(file, ".npz"), total):
+        named = {name: _to_host(x) for name, x in kwds.items()}
+        numpy.savez_compressed(file, *map(_to_host, args), allow_pickle=False, **named)
 
 
 class NpzFile(collections.abc.Mapping):
@@ -247,6 +268,12 @@ def load(
     )
 
 
+def _reading(file):
+    """Around the reading of a text file, of which nobody tells how far it is."""
+    large = (file_size(file) or 0) >= LARGE
+    return of_file("reading", file, None if large else 0)
+
+
 def loadtxt(
     fname,
     dtype=float,
@@ -271,20 +298,21 @@ def loadtxt(
     array([[1., 2.],
            [3., 4.]])
     """
-    h = numpy.loadtxt(
-        fname,
-        dtype,
-        comments,
-        delimiter,
-        converters,
-        skiprows,
-        usecols,
-        unpack,
-        ndmin,
-        encoding,
-        max_rows,
-        quotechar=quotechar,
-    )
+    with _reading(fname):
+        h = numpy.loadtxt(
+            fname,
+            dtype,
+            comments,
+            delimiter,
+            converters,
+            skiprows,
+            usecols,
+            unpack,
+            ndmin,
+            encoding,
+            max_rows,
+            quotechar=quotechar,
+        )
     return _all_placed(h, device, like)
 
 
@@ -334,32 +362,33 @@ def genfromtxt(
     array([[ 1.,  2.],
            [ 3., nan]])
     """
-    h = numpy.genfromtxt(
-        fname,
-        dtype,
-        comments,
-        delimiter,
-        skip_header,
-        skip_footer,
-        converters,
-        missing_values,
-        filling_values,
-        usecols,
-        names,
-        excludelist,
-        deletechars,
-        replace_space,
-        autostrip,
-        case_sensitive,
-        defaultfmt,
-        unpack,
-        usemask,
-        loose,
-        invalid_raise,
-        max_rows,
-        encoding,
-        ndmin=ndmin,
-    )
+    with _reading(fname):
+        h = numpy.genfromtxt(
+            fname,
+            dtype,
+            comments,
+            delimiter,
+            skip_header,
+            skip_footer,
+            converters,
+            missing_values,
+            filling_values,
+            usecols,
+            names,
+            excludelist,
+            deletechars,
+            replace_space,
+            autostrip,
+            case_sensitive,
+            defaultfmt,
+            unpack,
+            usemask,
+            loose,
+            invalid_raise,
+            max_rows,
+            encoding,
+            ndmin=ndmin,
+        )
     return h if usemask else _all_placed(h, device, like)
 
 
@@ -392,6 +421,9 @@ def savetxt(
     1.0
     2.0
     """
-    numpy.savetxt(
-        fname, _to_host(X), fmt, delimiter, newline, header, footer, comments, encoding
-    )
+    total = None if getattr(X, "nbytes", 0) >= LARGE else 0
+    with of_file("writing", fname, total):
+        h = _to_host(X)
+        numpy.savetxt(
+            fname, h, fmt, delimiter, newline, header, footer, comments, encoding
+        )

@@ -14,6 +14,7 @@ from numpy.lib import format as numpy_format
 from .. import _core
 from .._array.convert import check_dtype, native_host
 from .._array.host_data import is_supported, placed
+from .._runtime.progress import of_file
 
 MAGIC = b"\x93NUMPY"
 _LENGTH_FORMATS = {(1, 0): "<H", (2, 0): "<I", (3, 0): "<I"}
@@ -155,10 +156,12 @@ def read_array(fp, max_header_size, device, total=None):
 def _fill(line, fp, dtype):
     """Sets a contiguous line to the items of that dtype that the file goes on with."""
     items = _PIECE // dtype.itemsize
-    for start in range(0, line.size, items):
-        part = line[start : start + items]
-        data = _read_up_to(fp, part.nbytes)
-        if len(data) < part.nbytes:
-            got = start * dtype.itemsize + len(data)
-            _check_complete(got, line.nbytes, "array data")
-        part.set(native_host(numpy.frombuffer(data, dtype)))
+    with of_file("loading", getattr(fp, "name", None), line.nbytes) as task:
+        for start in range(0, line.size, items):
+            part = line[start : start + items]
+            data = _read_up_to(fp, part.nbytes)
+            if len(data) < part.nbytes:
+                got = start * dtype.itemsize + len(data)
+                _check_complete(got, line.nbytes, "array data")
+            part.set(native_host(numpy.frombuffer(data, dtype)))
+            task.done += part.nbytes
