@@ -14,6 +14,7 @@ from .convert import check_dtype, to_c_int
 from .flat import FlatIterator, set_flat
 from .mdspan import mdspan
 from .memory import host_view, is_in_host_memory
+from .repr import repr_html
 
 
 def _to_numpy(self, dtype=None, copy=True, na_value=None):
@@ -248,6 +249,7 @@ _METHODS = {
     "__round__": _round,
     "__sizeof__": _sizeof,
     "__trunc__": _trunc,
+    "_repr_html_": repr_html,
 }
 
 

@@ -3,7 +3,9 @@
 
 import numpy
 
+from .. import _core
 from .._core import ndarray
+from .._runtime.units import size_text
 from .convert import from_host
 
 __all__ = [
@@ -139,6 +141,60 @@ def array_str(a, max_line_width=None, precision=None, suppress_small=None):
     if a.ndim == 0:
         return str(a.get()[()])
     return array2string(a, max_line_width, precision, suppress_small, " ", "")
+
+
+_ROW = '<tr><th style="text-align:left">{}</th><td style="text-align:left">{}</td></tr>'
+
+
+def _layout(a):
+    if a.flags.c_contiguous:
+        return "C order"
+    if a.flags.f_contiguous:
+        return "Fortran order"
+    return f"strides {a.strides}"
+
+
+def _size(nbytes):
+    text = f"{nbytes:,} bytes"
+    return text if nbytes < 1024 else f"{text} ({size_text(nbytes)})"
+
+
+def _repr_noting(a):
+    """repr() of an array, and how many recorded operations had to be executed for it."""
+    notes = _core.recording
+    notes.start_notes(sources=False)
+    try:
+        flush, span, _ = notes.count_notes()
+        text = repr(a)
+        flushes, _ = notes.notes_from(flush, span)
+    finally:
+        notes.stop_notes(sources=False)
+    return text, flushes[0]["recorded"] if flushes else 0
+
+
+def repr_html(self):
+    """For notebooks: what the array is, what it took to show it, and its repr().
+
+    None for arrays without axes, which notebooks show as repr() alone.
+    """
+    import html  # slow to import
+
+    if self.ndim == 0:
+        return None
+    rows = [
+        ("shape", self.shape),
+        ("dtype", self.dtype),
+        ("device", self.device),
+        ("memory", f"{_size(self.nbytes)}, {_layout(self)}"),
+    ]
+    text, executed = _repr_noting(self)
+    if executed:
+        work = (
+            f"{executed} recorded operation{'s' * (executed > 1)} executed to show it"
+        )
+        rows.append(("pending work", work))
+    table = "".join(_ROW.format(label, html.escape(str(x))) for label, x in rows)
+    return f"<table>{table}</table><pre>{html.escape(text)}</pre>"
 
 
 get_printoptions = numpy.get_printoptions
