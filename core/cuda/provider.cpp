@@ -226,7 +226,6 @@ constexpr CudaRuntime kRuntime = {
     .stream_release = [](StreamId stream) { release_stream(stream); },
     .order_before = order_before,
     .order_after = order_after,
-    .on_stream_destroy = on_stream_destroy,
     .stream_handle =
         [](Device device, StreamId stream) {
           return reinterpret_cast<uintptr_t>(

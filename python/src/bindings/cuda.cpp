@@ -11,6 +11,7 @@
 #include <string>
 
 #include "core/capture.h"
+#include "core/cuda_part.h"
 #include "core/cuda_runtime.h"
 #include "core/error.h"
 #include "core/interrupt.h"
@@ -125,15 +126,18 @@ py::dict device_info(int index) {
 }
 
 void bind_device_queries(py::module_& m) {
-  m.def("runtime_version", [] {
-    const CudaRuntime* runtime = cuda_runtime_or_null();
-    return runtime != nullptr ? runtime->runtime_version() : 0;
-  });
+  m.def("part_file", cuda_part_file);
+  m.def("why_no_part", why_no_cuda_part, Unlocked());
+  m.def(
+      "runtime_version",
+      [] {
+        return open_cuda_part() ? cuda_runtime_or_null()->runtime_version() : 0;
+      },
+      Unlocked());
   m.def(
       "driver_version",
       [] {
-        const CudaRuntime* runtime = cuda_runtime_or_null();
-        return runtime != nullptr ? runtime->driver_version() : 0;
+        return open_cuda_part() ? cuda_runtime_or_null()->driver_version() : 0;
       },
       Unlocked());
   m.def(
@@ -186,17 +190,16 @@ void bind_device_queries(py::module_& m) {
       Unlocked());
   m.def("profiler_start", [] { cuda_runtime().profiler_start(); }, Unlocked());
   m.def("profiler_stop", [] { cuda_runtime().profiler_stop(); }, Unlocked());
-  // A build without CUDA has no profiler to tell.
+  // Without the CUDA part there is no profiler to tell.
   m.def("range_push", [](const std::string& message, uint32_t argb) {
-    if (auto* runtime = cuda_runtime_or_null())
-      runtime->range_push(message.c_str(), argb);
+    if (open_cuda_part())
+      cuda_runtime_or_null()->range_push(message.c_str(), argb);
   });
   m.def("range_pop", [] {
-    if (auto* runtime = cuda_runtime_or_null()) runtime->range_pop();
+    if (open_cuda_part()) cuda_runtime_or_null()->range_pop();
   });
   m.def("mark", [](const std::string& message, uint32_t argb) {
-    if (auto* runtime = cuda_runtime_or_null())
-      runtime->mark(message.c_str(), argb);
+    if (open_cuda_part()) cuda_runtime_or_null()->mark(message.c_str(), argb);
   });
 }
 
