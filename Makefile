@@ -13,8 +13,8 @@ PATH := $(CURDIR)/$(BIN):$(PATH)
 export PATH
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
-.PHONY: all build test pytest cpptest packagetest demo lint stubs format check-includes \
-	check-waits clean
+.PHONY: all build test pytest cpptest packagetest wheels demo lint stubs format \
+	check-includes check-waits clean
 
 all: build
 
@@ -46,7 +46,13 @@ pytest: build $(VENV)/extra-test
 cpptest: build
 	@tools/cpp_tests.sh
 
-# The wheel and the sdist, built and installed in bare environments.
+# Both distributions as they are published, into dist, for all architectures of GPUs:
+# most of an hour on two cores. Then their tests.
+wheels: build $(VENV)/extra-test
+	$(BIN)/python tools/make_wheels.py --output dist
+	TENORITE_WHEELS=dist $(BIN)/python -m pytest tests/package
+
+# Wheels of this build and the sdist, built and installed in bare environments.
 packagetest: build $(VENV)/extra-test
 	$(BIN)/python -m pytest tests/package
 

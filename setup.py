@@ -1,40 +1,17 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Builds the extension tenorite._core with CMake and ninja."""
+"""Builds the extension tenorite._core, and the CUDA part where nvcc is found."""
 
-import os
 import pathlib
-import shlex
 import shutil
-import subprocess
 import sys
 
-import pybind11
 from setuptools import Extension, setup
 from setuptools.command.build import build
 from setuptools.command.build_ext import build_ext
 
 ROOT = pathlib.Path(__file__).parent.resolve()
-
-
-def cmake_options():
-    """What is told to CMake at every build.
-
-    The tools among it, since those of the last build may be gone: pip makes a
-    folder for them and removes it afterwards.
-    """
-    passed_on = (
-        "TENORITE_ASSERTIONS",
-        "TENORITE_CUDA",
-        "TENORITE_CUDA_ARCHITECTURES",
-    )
-    return [
-        "-DCMAKE_BUILD_TYPE=Release",
-        f"-DCMAKE_MAKE_PROGRAM={shutil.which('ninja')}",
-        f"-DPython_EXECUTABLE={sys.executable}",
-        f"-Dpybind11_DIR={pybind11.get_cmake_dir()}",
-        *(f"-D{name}={os.environ[name]}" for name in passed_on if name in os.environ),
-        *shlex.split(os.environ.get("CMAKE_ARGS", "")),
-    ]
+sys.path.insert(0, str(ROOT / "tools"))
+from cmake_build import compiled, copy_stripped  # noqa: E402
 
 
 class Build(build):
@@ -46,7 +23,7 @@ class Build(build):
 
 
 class CMakeBuild(build_ext):
-    """Runs CMake in build/<python> and copies the extension into the package.
+    """Runs CMake in build/<python> and copies what it makes into the package.
 
     TENORITE_CUDA=AUTO|ON|OFF, TENORITE_CUDA_ARCHITECTURES and TENORITE_ASSERTIONS=ON|OFF
     are passed on, and CMAKE_ARGS, as other packages have it: further options, as in a
@@ -54,21 +31,15 @@ class CMakeBuild(build_ext):
     """
 
     def build_extension(self, ext):
+        self.made = compiled()
         target = pathlib.Path(self.get_ext_fullpath(ext.name)).resolve().parent
-        folder = ROOT / "build" / f"cp{sys.version_info.major}{sys.version_info.minor}"
-        folder.mkdir(parents=True, exist_ok=True)
-        subprocess.run(
-            ["cmake", "-G", "Ninja", "-S", ROOT, "-B", folder, *cmake_options()],
-            check=True,
-        )
-        jobs = os.environ.get("CMAKE_BUILD_PARALLEL_LEVEL", str(os.cpu_count() or 1))
-        subprocess.run(
-            ["cmake", "--build", folder, "--target", "_core", "-j", jobs],
-            check=True,
-        )
-        target.mkdir(parents=True, exist_ok=True)
-        for made in folder.glob("_core*.so"):
-            self.copy_file(str(made), str(target / made.name))
+        for library in self.made:
+            copy_stripped(library, target)
+
+    def copy_extensions_to_source(self):
+        """In the tree they keep their symbols, for debuggers and profilers."""
+        for library in self.made:
+            shutil.copy(library, ROOT / "python" / "tenorite")
 
 
 setup(

@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """What it costs the host to pass arrays of a GPU between libraries, and graphs.
 
-All libraries are in one process here, and no time of the device is measured.
+All libraries are in one process here, and no time of the device is measured but that
+of copies between two GPUs.
 """
 
 import importlib
@@ -14,7 +15,7 @@ import timeit
 import numpy
 import tenorite
 
-from . import machine, records
+from . import dlpack_calls, machine, peers, records
 
 ITEMS = 1000
 KERNELS = 20  # of a graph
@@ -81,6 +82,9 @@ def cases():
     cupy, torch, jax = (found.get(name) for name in ("cupy", "torch", "jax"))
     yield "__dlpack__", "tenorite", lambda: x.__dlpack__(max_version=(1, 0))
     yield "__cuda_array_interface__", "tenorite", lambda: x.__cuda_array_interface__
+    for name, array in {"tenorite": x, "torch": torch and torch.ones(ITEMS)}.items():
+        if array is not None and (each := dlpack_calls.seconds(array)) is not None:
+            yield "a tensor by DLPack's functions in C", name, each
     theirs = {}
     if cupy:
         c = theirs["cupy"] = cupy.ones(ITEMS)
@@ -137,6 +141,9 @@ def main(args):
         tenorite.cuda.synchronize()
         runs.setdefault(name, {})[library] = {"seconds": seconds}
         print(f"{name:52} {library:9} {records.time_text(seconds)}", flush=True)
+    for name, library, seconds, n in peers.cases(sys.modules.get("torch")):
+        runs.setdefault(name, {})[library] = {"seconds": seconds, "bytes": n}
+        print(f"{name:52} {library:19} {n / seconds / 1e9:6.0f} GB/s", flush=True)
     report = {
         "schema": "tenorite-exchange-1",
         "environment": machine.host_facts() | facts(),

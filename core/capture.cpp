@@ -8,6 +8,8 @@ CaptureFinder g_finder = nullptr;
 
 }  // namespace
 
+constinit std::atomic<int> captures_under_way{0};
+
 void register_capture_finder(CaptureFinder finder) { g_finder = finder; }
 
 Capture* capture_of(Device device, StreamId stream) {

@@ -7,6 +7,7 @@
 #include <mutex>
 #include <vector>
 
+#include "core/export.h"
 #include "core/outer_lock.h"
 #include "core/storage.h"
 
@@ -32,12 +33,12 @@ class Capture {
 
 // How many there are in the process: while it is 0, nobody needs to ask for
 // more.
-inline std::atomic<int> captures_under_way{0};
+extern TENORITE_EXPORT constinit std::atomic<int> captures_under_way;
 
 // What work on the stream becomes part of, or null. The CUDA part says how it
 // is found.
 using CaptureFinder = Capture* (*)(Device device, StreamId stream);
-void register_capture_finder(CaptureFinder finder);
-Capture* capture_of(Device device, StreamId stream);
+TENORITE_EXPORT void register_capture_finder(CaptureFinder finder);
+TENORITE_EXPORT Capture* capture_of(Device device, StreamId stream);
 
 }  // namespace tenorite

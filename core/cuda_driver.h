@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "core/device.h"
+#include "core/export.h"
 
 namespace tenorite {
 
@@ -53,10 +54,10 @@ struct CudaDriver {
                                     size_t shared_bytes, int limit);
 };
 
-void register_cuda_driver(const CudaDriver* driver);
+TENORITE_EXPORT void register_cuda_driver(const CudaDriver* driver);
 // RuntimeError with the reason when no CUDA device can be used.
 const CudaDriver& cuda_driver();
-// Null in a build without CUDA.
+// Null while the CUDA part is not open (core/cuda_part.h).
 const CudaDriver* cuda_driver_or_null();
 
 }  // namespace tenorite

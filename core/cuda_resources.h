@@ -8,6 +8,7 @@
 
 #include "core/cuda_runtime.h"
 #include "core/device.h"
+#include "core/export.h"
 
 namespace tenorite {
 
@@ -116,10 +117,10 @@ struct CudaResources {
   void (*free_surface)(Device, uint64_t);
 };
 
-void register_cuda_resources(const CudaResources* resources);
+TENORITE_EXPORT void register_cuda_resources(const CudaResources* resources);
 // RuntimeError with the reason when no CUDA device can be used.
 const CudaResources& cuda_resources();
-// Null in a build without CUDA.
+// Null while the CUDA part is not open (core/cuda_part.h).
 const CudaResources* cuda_resources_or_null();
 
 }  // namespace tenorite

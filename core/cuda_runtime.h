@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "core/device.h"
+#include "core/export.h"
 
 namespace tenorite {
 
@@ -43,6 +44,8 @@ class Capture;
 struct CudaRuntime {
   int (*runtime_version)();
   int (*driver_version)();  // 0 without a driver
+  // What kernels were compiled for, as CMake names it: "80-real 90-virtual".
+  const char* architectures;
 
   int (*attribute)(int attribute, Device);
   std::vector<std::pair<const char*, int>> (*attributes)(Device);
@@ -64,7 +67,6 @@ struct CudaRuntime {
   // for what is no stream, as far as can be told.
   void (*order_before)(Device, StreamId first, uintptr_t then);
   void (*order_after)(Device, uintptr_t first, StreamId then);
-  void (*on_stream_destroy)(void (*hook)(Device, StreamId));
   uintptr_t (*stream_handle)(Device, StreamId);
   bool (*stream_done)(Device, StreamId);
   unsigned (*stream_flags)(Device, StreamId);
@@ -118,8 +120,8 @@ struct CudaRuntime {
   void (*mark)(const char* message, uint32_t argb);
 };
 
-void register_cuda_runtime(const CudaRuntime* runtime);
-// Null in a build without CUDA.
+TENORITE_EXPORT void register_cuda_runtime(const CudaRuntime* runtime);
+// Null while the CUDA part is not open (core/cuda_part.h).
 const CudaRuntime* cuda_runtime_or_null();
 // RuntimeError with the reason when no CUDA device can be used.
 const CudaRuntime& cuda_runtime();

@@ -4,6 +4,8 @@
 #include <cstdint>
 #include <string>
 
+#include "core/export.h"
+
 namespace tenorite {
 
 enum class DeviceType : uint8_t { kCpu = 0, kCuda = 1 };
@@ -22,7 +24,7 @@ struct Device {
 inline constexpr Device kCpu{DeviceType::kCpu, 0};
 
 // "cpu" or "cuda:N".
-std::string to_string(Device device);
+TENORITE_EXPORT std::string to_string(Device device);
 // Accepts "cpu", "cuda", "cuda:N"; ValueError for anything else.
 Device parse_device(const std::string& text);
 

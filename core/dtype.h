@@ -9,6 +9,7 @@ namespace tenorite {
 enum class DType : uint8_t {
 #define TENORITE_DTYPE(enumerator, type, letter, kind, size, name) enumerator,
 #include "core/dtype.def"
+#include "core/export.h"
 #undef TENORITE_DTYPE
 };
 
@@ -101,7 +102,7 @@ const char* name(Casting casting);
 
 // numpy.promote_types and numpy.can_cast on dtypes.
 DType promote_types(DType a, DType b);
-bool can_cast(DType from, DType to, Casting casting);
+TENORITE_EXPORT bool can_cast(DType from, DType to, Casting casting);
 
 // The kinds of Python scalars, which are weak in promotion (NEP 50). Python's
 // bool counts as an ordinary bool.

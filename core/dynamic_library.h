@@ -4,6 +4,8 @@
 #include <string>
 #include <vector>
 
+#include "core/export.h"
+
 namespace tenorite {
 
 // A shared library opened at run time and kept open for the process's life.
@@ -12,12 +14,12 @@ class DynamicLibrary {
   DynamicLibrary() = default;
   // The first candidate (a file, or a name for the loader's own search) that
   // opens and has the symbol `required`; else an empty library.
-  static DynamicLibrary open(const std::vector<std::string>& candidates,
-                             const char* required);
+  TENORITE_EXPORT static DynamicLibrary open(
+      const std::vector<std::string>& candidates, const char* required);
 
   explicit operator bool() const { return handle_ != nullptr; }
   // Null when the library has no such symbol.
-  void* symbol(const char* name) const;
+  TENORITE_EXPORT void* symbol(const char* name) const;
   // The same for a pointer to a function; whether the symbol is there.
   template <class Function>
   bool find(Function*& function, const char* name) const {

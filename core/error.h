@@ -4,6 +4,8 @@
 #include <stdexcept>
 #include <string>
 
+#include "core/export.h"
+
 namespace tenorite {
 
 // Each class is named after the Python exception it becomes; the Python face
@@ -58,7 +60,8 @@ struct DeviceLostError : CudaError {
 };
 
 // printf-style text, so that one line states a check and its message.
-[[gnu::format(printf, 1, 2)]] std::string format(const char* fmt, ...);
+[[gnu::format(printf, 1, 2)]] TENORITE_EXPORT std::string format(
+    const char* fmt, ...);
 
 #define TENORITE_CHECK(cond, Type, ...)                        \
   do {                                                         \

@@ -4,6 +4,7 @@
 #include <atomic>
 
 #include "core/error.h"
+#include "core/export.h"
 
 namespace tenorite {
 
@@ -21,7 +22,7 @@ struct InterruptedEarly : Interrupted {};
 using SignalCheck = bool (*)();
 void set_signal_check(SignalCheck check);
 // Throws Interrupted when the registered check says so.
-void check_signals();
+TENORITE_EXPORT void check_signals();
 // Whether this thread is in such a check: handlers of signals run in the midst
 // of operations, and must not use what these are making.
 bool in_signal_check() noexcept;

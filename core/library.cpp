@@ -4,6 +4,7 @@
 #include <map>
 #include <mutex>
 
+#include "core/cuda_part.h"
 #include "core/cuda_runtime.h"
 #include "core/error.h"
 
@@ -21,8 +22,8 @@ Paths& paths() {
 }
 
 bool is_built_with_cuda12() {
-  const CudaRuntime* runtime = cuda_runtime_or_null();
-  return runtime && runtime->runtime_version() / 1000 == 12;
+  return open_cuda_part() &&
+         cuda_runtime_or_null()->runtime_version() / 1000 == 12;
 }
 
 }  // namespace

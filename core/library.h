@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "core/dynamic_library.h"
+#include "core/export.h"
 
 namespace tenorite {
 
@@ -25,12 +26,12 @@ struct CudaLibrary {
 
   // What to try in turn: the paths that were set, then names for the loader's
   // search, first the version of the toolkit that this was built with.
-  std::vector<std::string> files() const;
+  TENORITE_EXPORT std::vector<std::string> files() const;
   // That it was not found, and how to get it.
-  std::string missing() const;
+  TENORITE_EXPORT std::string missing() const;
 };
 // RuntimeError with that text.
-[[noreturn]] void throw_not_found(const CudaLibrary& library);
+[[noreturn]] TENORITE_EXPORT void throw_not_found(const CudaLibrary& library);
 
 // A library of the CUDA toolkit with those of its functions that are used: a
 // struct of pointers to them.

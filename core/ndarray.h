@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/dtype.h"
+#include "core/export.h"
 #include "core/shape.h"
 #include "core/storage.h"
 
@@ -28,8 +29,8 @@ class ndarray {
   // A new uninitialised array in C order, or in the given strides (which must
   // be those of a dense array of that shape).
   static ndarray empty(const Dims& shape, DType dtype, Device device);
-  static ndarray empty(const Dims& shape, DType dtype, Device device,
-                       Dims strides);
+  TENORITE_EXPORT static ndarray empty(const Dims& shape, DType dtype,
+                                       Device device, Dims strides);
   static ndarray empty_f(const Dims& shape, DType dtype, Device device);
   // The same, with memory that is allocated when it is first needed: for the
   // results of instructions.

@@ -5,6 +5,8 @@
 #include <mutex>
 #include <type_traits>
 
+#include "core/export.h"
+
 namespace tenorite {
 
 // Runs work(context), which may take long or wait for another thread, with the
@@ -12,7 +14,7 @@ namespace tenorite {
 // Python: the bindings register how. By default work(context) is just called.
 using OuterUnlock = void (*)(void (*work)(void*), void* context);
 void set_outer_unlock(OuterUnlock unlock);
-void run_outer_unlocked(void (*work)(void*), void* context);
+TENORITE_EXPORT void run_outer_unlocked(void (*work)(void*), void* context);
 
 template <class F>
 void without_outer_lock(F&& work) {
@@ -26,7 +28,7 @@ void without_outer_lock(F&& work) {
 // Host functions that wait in a stream and will ask for the outer lock. While
 // there are any, a mere launch may wait for one of them, because a stream takes
 // only so much work before it blocks.
-inline std::atomic<int> outer_lock_claims{0};
+extern TENORITE_EXPORT constinit std::atomic<int> outer_lock_claims;
 inline bool outer_lock_is_claimed() {
   return outer_lock_claims.load(std::memory_order_relaxed) > 0;
 }
@@ -59,15 +61,15 @@ class PatientMutex {
   void unlock() {
     if (state_.exchange(kFree, std::memory_order_release) == kWanted)
         [[unlikely]]
-      state_.notify_one();
+      wake_one();
   }
 
  private:
   enum : int { kFree, kTaken, kWanted };  // by others too
-  void wait_for_it() {
-    while (state_.exchange(kWanted, std::memory_order_acquire) != kFree)
-      state_.wait(kWanted, std::memory_order_relaxed);
-  }
+  // Not inline: who waits is known to the library that waits (std::atomic::wait
+  // keeps a list of its own in each).
+  TENORITE_EXPORT void wait_for_it();
+  TENORITE_EXPORT void wake_one();
 
   // Operations take it for a few instructions: here these are inline.
   std::atomic<int> state_{kFree};

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "core/device.h"
+#include "core/export.h"
 
 namespace tenorite {
 
@@ -47,7 +48,8 @@ class PendingWork {
 // uses it, so that its memory is not given out while they still run.
 class Storage {
  public:
-  static StoragePtr allocate(Device device, size_t nbytes, StreamId stream);
+  TENORITE_EXPORT static StoragePtr allocate(Device device, size_t nbytes,
+                                             StreamId stream);
   // One item in host memory, of at most kItemBytes: the storage holds it
   // itself.
   static constexpr size_t kItemBytes = 16;
@@ -123,17 +125,17 @@ class Storage {
   static constexpr uintptr_t kSettled = 0, kUnallocated = 1;
 
   Storage() = default;
-  ~Storage();
+  TENORITE_EXPORT ~Storage();
   // From memory that each thread recycles.
   static void* operator new(size_t size);
-  static void operator delete(void* memory);
+  TENORITE_EXPORT static void operator delete(void* memory);
   bool holds_item() const { return address() == item_; }
   // Memory for `nbytes`: of its own, or its allocator's.
   StorageAllocator::Block new_block();
-  void settle();
+  TENORITE_EXPORT void settle();
   void allocate_now();
   void note_origin();
-  void use_elsewhere(StreamId stream);
+  TENORITE_EXPORT void use_elsewhere(StreamId stream);
 
   std::atomic<int64_t> references_{1};
   std::atomic<uintptr_t> state_{kSettled};  // or the address of a PendingWork

@@ -6,6 +6,7 @@
 #include <optional>
 #include <vector>
 
+#include "core/cuda_part.h"
 #include "core/error.h"
 
 namespace tenorite {
@@ -85,12 +86,10 @@ void check_device(Device device) {
   if (device.index >= 0 && device.index < count && device.index < kMaxDevices)
     return;
   if (count == 0) {
+    if (device.is_cuda()) open_cuda_part();
     const DeviceProvider* provider = device_provider(device.type);
-    throw RuntimeError(
-        to_string(device) + " is not available: " +
-        (provider ? provider->why_none()
-                  : "this build of tenorite has no CUDA part (no nvcc was "
-                    "found when it was built)"));
+    throw RuntimeError(to_string(device) + " is not available: " +
+                       (provider ? provider->why_none() : why_no_cuda_part()));
   }
   throw ValueError(
       format("%s does not exist: this machine has %d CUDA device%s",
@@ -106,6 +105,8 @@ const DeviceProvider* device_provider(DeviceType type) {
 }
 
 int device_count(DeviceType type) {
+  if (type == DeviceType::kCuda && !device_provider(type) && has_cuda_driver())
+    open_cuda_part();
   const DeviceProvider* provider = device_provider(type);
   return provider ? provider->count() : 0;
 }

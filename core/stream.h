@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/device.h"
+#include "core/export.h"
 #include "core/thread_state.h"
 
 namespace tenorite {
@@ -56,7 +57,8 @@ struct DeviceProvider {
   // null where streams are always in order.
   void (*order)(Device, StreamId first, StreamId then);
 };
-void register_device_provider(DeviceType type, const DeviceProvider* provider);
+TENORITE_EXPORT void register_device_provider(DeviceType type,
+                                              const DeviceProvider* provider);
 const DeviceProvider* device_provider(DeviceType type);
 
 int device_count(DeviceType type);

@@ -6,6 +6,7 @@
 #include <cstdint>
 
 #include "core/device.h"
+#include "core/export.h"
 
 namespace tenorite {
 
@@ -34,7 +35,7 @@ struct ThreadState {
   StreamId streams[kNumDeviceTypes][kMaxDevices] = {};  // the current ones
   RecycledStorages recycled;
 };
-extern constinit thread_local ThreadState t_thread;
+extern TENORITE_EXPORT constinit thread_local ThreadState t_thread;
 
 // The address of a thread_local, which is looked up where this stands and kept:
 // compilers take it for a constant, and look it up again at each use.

@@ -15,6 +15,10 @@
 #include "ops/record/truths.h"
 
 namespace tenorite::linalg {
+
+constinit std::atomic<MatmulPrecision> g_matmul_precision{
+    MatmulPrecision::kHighest};
+constinit thread_local std::optional<MatmulPrecision> t_matmul_precision;
 namespace {
 
 // The last two axes of an array, strides in elements.
@@ -182,7 +186,7 @@ void run(const ndarray& a, const ndarray& b, const ndarray& c, bool conjugate_a,
   for (int j = 0; j < plan.batch_ndim; ++j) plan.batch *= plan.batch_shape[j];
   plan.device = c.device();
   plan.stream = current_stream(plan.device);
-  plan.precision = matmul_precision();
+  plan.precision = t_matmul_precision.value_or(g_matmul_precision.load());
   for (const ndarray* x : {&a, &b, &c}) x->storage()->use(plan.stream);
   const auto gemm = provider(plan.device).gemm;
   const spans::Scope scope("operation", "matmul", plan.device, plan.stream,

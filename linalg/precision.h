@@ -14,13 +14,8 @@ enum class MatmulPrecision : uint8_t {
 };
 
 // Of the process.
-inline std::atomic<MatmulPrecision> g_matmul_precision{
-    MatmulPrecision::kHighest};
+extern constinit std::atomic<MatmulPrecision> g_matmul_precision;
 // Of the calling thread's products instead, while it is set.
-inline thread_local std::optional<MatmulPrecision> t_matmul_precision;
-
-inline MatmulPrecision matmul_precision() {
-  return t_matmul_precision.value_or(g_matmul_precision.load());
-}
+extern constinit thread_local std::optional<MatmulPrecision> t_matmul_precision;
 
 }  // namespace tenorite::linalg

@@ -9,6 +9,7 @@
 #include "core/device.h"
 #include "core/dims.h"
 #include "core/dtype.h"
+#include "core/export.h"
 #include "core/ndarray.h"
 #include "core/warning.h"
 #include "linalg/precision.h"
@@ -110,7 +111,8 @@ struct Provider {
 template <class Entry>
 using EntryFunction = std::remove_pointer_t<Entry>;
 
-void register_provider(DeviceType type, const Provider* provider);
+TENORITE_EXPORT void register_provider(DeviceType type,
+                                       const Provider* provider);
 const Provider& provider(Device device);
 
 // Opens the library; "none" for a device type that this build lacks.

@@ -12,6 +12,7 @@
 #include "core/outer_lock.h"
 #include "core/stream.h"
 #include "memory/cpu_backend.h"
+#include "memory/hooks.h"
 #include "memory/size_text.h"
 
 namespace tenorite::memory {
@@ -232,14 +233,17 @@ Allocator unpooled_allocator() {
 void release_stream(Device device, StreamId stream) noexcept {
   if (device.index < 0 || device.index >= kMaxDevices) return;
   Registry& r = registry();
-  std::lock_guard lock(r.mutex);
-  DeviceEntry& e = r.devices[static_cast<int>(device.type)][device.index];
-  for (Pool* p : {e.pool.load(), e.unpooled.load()})
-    if (p != nullptr) p->release_stream(stream);
-  for (Pool* p : r.own_pools)
-    if (p->device() == device) p->release_stream(stream);
-  for (Pool* p : {r.pinned.load(), r.staging.load()})
-    if (p != nullptr) p->release_stream(host_stream(device, stream));
+  {
+    std::lock_guard lock(r.mutex);
+    DeviceEntry& e = r.devices[static_cast<int>(device.type)][device.index];
+    for (Pool* p : {e.pool.load(), e.unpooled.load()})
+      if (p != nullptr) p->release_stream(stream);
+    for (Pool* p : r.own_pools)
+      if (p->device() == device) p->release_stream(stream);
+    for (Pool* p : {r.pinned.load(), r.staging.load()})
+      if (p != nullptr) p->release_stream(host_stream(device, stream));
+  }
+  if (auto stream_ended = hooks().stream_ended) stream_ended(device, stream);
 }
 
 }  // namespace tenorite::memory

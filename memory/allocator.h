@@ -5,6 +5,7 @@
 #include <memory>
 
 #include "core/device.h"
+#include "core/export.h"
 #include "memory/pool.h"
 
 namespace tenorite::memory {
@@ -18,7 +19,7 @@ Pool& pool(Device device);
 // are numbered by host_stream() below.
 Pool& pinned_pool();
 // A bounded pool of the same memory for the chunks that copies go through.
-Pool& staging_pool();
+TENORITE_EXPORT Pool& staging_pool();
 
 // Page-locked memory is written by the host, whose "stream" is this one, and
 // read by streams of any device, so those numbers name the device too.
@@ -29,8 +30,9 @@ constexpr StreamId host_stream(Device device, StreamId stream) {
 
 // What a device type brings along. Called once per device, before main() or
 // while nothing is allocated there.
-void register_backend_factory(DeviceType type, Backend* (*make)(Device));
-void register_pinned_backend_factory(Backend* (*make)());
+TENORITE_EXPORT void register_backend_factory(DeviceType type,
+                                              Backend* (*make)(Device));
+TENORITE_EXPORT void register_pinned_backend_factory(Backend* (*make)());
 
 // Pools of one's own (CuPy's MemoryPool), with the same settings. A retired
 // pool gives its idle memory back at once and the rest as its blocks die; what
@@ -46,7 +48,7 @@ void collect_retired(bool wait) noexcept;
 size_t capacity(Device device);
 
 // To be called before a stream is destroyed, for all pools that know it.
-void release_stream(Device device, StreamId stream) noexcept;
+TENORITE_EXPORT void release_stream(Device device, StreamId stream) noexcept;
 
 // A piece of memory and how to give it back. With `release` null it came from
 // the pool `context`, or from the device's own pool when that is null too.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "core/export.h"
 #include "memory/backend.h"
 
 namespace tenorite::memory {
@@ -22,6 +23,6 @@ class CpuBackend final : public Backend {
 };
 
 // Available and total memory of this machine or, when smaller, container.
-MemoryInfo host_memory_info();
+TENORITE_EXPORT MemoryInfo host_memory_info();
 
 }  // namespace tenorite::memory

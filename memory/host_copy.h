@@ -9,11 +9,13 @@
 #include <cstdint>
 #include <mutex>
 
+#include "core/export.h"
+
 namespace tenorite::memory {
 
 // memcpy by several threads when that is faster: one core cannot keep up with
 // the bus to a GPU. Falls back to one thread while another copy uses them.
-void host_copy(void* dst, const void* src, size_t n);
+TENORITE_EXPORT void host_copy(void* dst, const void* src, size_t n);
 
 // Helper threads that share one copy at a time, slice by slice, with the
 // caller. They live until the process ends, and so must the crew.

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "core/device.h"
+#include "core/export.h"
 #include "core/fork_guard.h"
 #include "core/outer_lock.h"
 #include "memory/address_table.h"
@@ -50,12 +51,13 @@ class Pool {
   // Memory aligned to PoolOptions::alignment, for use on `stream` at once.
   // 0 bytes give a block of their own. Throws OutOfMemoryError after every
   // way to find memory failed; the pool is then as before, less some cache.
-  void* allocate(size_t bytes, StreamId stream);
+  TENORITE_EXPORT void* allocate(size_t bytes, StreamId stream);
 
   // `used_on`: every stream whose queued work may still touch the memory
   // (none: only the stream it was allocated for). Unknown pointers are counted
   // and ignored.
-  void free(void* ptr, const StreamId* used_on, size_t n_streams) noexcept;
+  TENORITE_EXPORT void free(void* ptr, const StreamId* used_on,
+                            size_t n_streams) noexcept;
 
   // Bytes usable at a live pointer; 0 for an unknown one.
   size_t size_of(const void* ptr) const;

@@ -4,6 +4,7 @@
 #include <cstddef>
 
 #include "core/device.h"
+#include "core/export.h"
 
 namespace tenorite::memory {
 
@@ -13,11 +14,11 @@ namespace tenorite::memory {
 
 // Returns as soon as the host memory may be reused; the copy itself is work on
 // the stream like any other.
-void copy_to_device(Device device, StreamId stream, void* dst, const void* src,
-                    size_t n);
+TENORITE_EXPORT void copy_to_device(Device device, StreamId stream, void* dst,
+                                    const void* src, size_t n);
 // Returns when the data has arrived.
-void copy_to_host(Device device, StreamId stream, void* dst, const void* src,
-                  size_t n);
+TENORITE_EXPORT void copy_to_host(Device device, StreamId stream, void* dst,
+                                  const void* src, size_t n);
 
 // Only queue the copy. The host memory must be page-locked and stay untouched
 // until the stream has come so far.
@@ -45,6 +46,7 @@ struct TransferTable {
   void (*peer)(Device, void*, StreamId, Device, const void*, StreamId, size_t);
   bool (*is_page_locked)(const void*);
 };
-void register_transfers(DeviceType type, const TransferTable* table);
+TENORITE_EXPORT void register_transfers(DeviceType type,
+                                        const TransferTable* table);
 
 }  // namespace tenorite::memory

@@ -24,6 +24,8 @@ code       a .cuh, which has device code, is included only by .cu and .cuh files
            and by what makes the CPU run it
 assert     core/assert.h is included only by sources of the host part, which are
            compiled with assertions and without, and by tests
+shared     a header of the host part defines no variable that changes: the CUDA part,
+           a library of its own, would have another one
 missing    a quoted include names a file, as seen from the root of the tree
 cycle      no header includes itself through others
 """
@@ -103,6 +105,14 @@ TOOLKIT = re.compile(
     r"^(cuda|cub/|thrust/|cublas|cusolver|cusparse|cufft|curand|nvrtc|nccl|nv/|nvtx"
     r"|driver_types|vector_types|device_launch|cooperative_groups|library_types)"
 )
+# Of the host part's headers those that the CUDA part may include.
+HOST = re.compile(
+    r"^(core|memory|ops/(table|plan|record|api)|jit/\w+|linalg)/[^/]+\.h$"
+)
+VARIABLE = re.compile(
+    r"^(?:inline|(?:inline )?thread_local|constinit inline) (?!.*constexpr)[^()\n]*?[;={]",
+    re.MULTILINE,
+)
 PYTHON = re.compile(r"^(Python\.h|structmember\.h|pybind11/|numpy/)")
 
 
@@ -172,6 +182,13 @@ def check_quoted(path, name):
     return None
 
 
+def shared_variables(path, text):
+    """(line, text) of definitions of variables in a header of the host part."""
+    if HOST.match(path):
+        for match in VARIABLE.finditer(text):
+            yield text.count("\n", 0, match.start()) + 1, match.group()
+
+
 def find_cycles(graph):
     """One list of files for every include cycle met in a depth-first walk."""
     cycles, done, trail = [], set(), []
@@ -205,7 +222,10 @@ def check_tree(root):
         graph[path] = []
         if room_of(path) is None and not path.startswith(TOP):
             report(path, 1, path, "order", "no room has this file")
-        for line, bracket, name in includes_of((root / path).read_text("utf-8")):
+        text = (root / path).read_text("utf-8")
+        for line, name in shared_variables(path, text):
+            report(path, line, name, "shared", "the CUDA part would have another one")
+        for line, bracket, name in includes_of(text):
             if bracket == "<":
                 broken = check_angled(path, name)
             else:

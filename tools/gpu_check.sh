@@ -13,8 +13,9 @@
 # Settings: PYTHON, ARCH (default 90), JOBS, WORKERS (of the tests, on each GPU),
 # PYTEST_ARGS, PROGRAMS, FIRST, PROGRAM_SECONDS (random ones of the stage of that
 # name: how many, the first seed, how long they begin), SHARDS (processes of
-# memcheck and racecheck), SECONDS_EACH (how long these begin tests), BENCH_ARGS
-# and CENSUS_ARGS (such as --quick), BENCH_PROGRAM_ARGS (such as --skip 20, --library torch).
+# memcheck and racecheck), SECONDS_EACH (how long these begin tests), MEMCHECK_TESTS
+# (those that match, such as "graph or stream"), BENCH_ARGS and CENSUS_ARGS (such as
+# --quick), BENCH_PROGRAM_ARGS (such as --skip 20, --library torch).
 set -uo pipefail
 cd "$(dirname "$0")/.." || exit
 
@@ -70,7 +71,7 @@ stage_build() {
   cmake -G Ninja -S . -B "$FOLDER" -DCMAKE_BUILD_TYPE=Release \
     -DTENORITE_CUDA=ON -DTENORITE_CUDA_ARCHITECTURES="$ARCH" \
     -DPython_EXECUTABLE="$(command -v "$PYTHON")" &&
-    cmake --build "$FOLDER" --target _core &&
+    cmake --build "$FOLDER" &&
     cmake --install "$FOLDER" --prefix python &&
     "$PYTHON" -c 'import tenorite; tenorite.show_config()'
 }
@@ -191,7 +192,7 @@ int main() {
   return cudaDeviceSynchronize() != cudaSuccess;
 }
 CUDA
-  sanitize memcheck cuda
+  sanitize memcheck "cuda and (${MEMCHECK_TESTS:-cuda})"
 }
 
 # Two warps that do not wait for each other's elements. Shared memory is used by

@@ -209,6 +209,7 @@ void fill(void* dst, int value, size_t bytes, Device device, StreamId stream) {
 constexpr CudaRuntime kRuntime = {
     .runtime_version = runtime_version,
     .driver_version = driver_version,
+    .architectures = TENORITE_CUDA_ARCHITECTURES,
     .attribute = attribute,
     .attributes = attributes,
     .device_info = device_info,
@@ -226,7 +227,6 @@ constexpr CudaRuntime kRuntime = {
     .stream_release = [](StreamId stream) { release_stream(stream); },
     .order_before = order_before,
     .order_after = order_after,
-    .on_stream_destroy = on_stream_destroy,
     .stream_handle =
         [](Device device, StreamId stream) {
           return reinterpret_cast<uintptr_t>(

@@ -10,6 +10,7 @@
 
 #include "core/device.h"
 #include "core/error.h"
+#include "core/export.h"
 #include "jit/compile/compile.h"
 
 namespace tenorite::jit {
@@ -88,8 +89,8 @@ struct LaunchLimits {
   size_t shared_most;   // dynamic, as far as it may be allowed
 };
 // ValueError that names kernel, limit and request.
-void check_launch(const char* kernel, const LaunchShape& shape,
-                  const LaunchLimits& limits);
+TENORITE_EXPORT void check_launch(const char* kernel, const LaunchShape& shape,
+                                  const LaunchLimits& limits);
 
 class Module {
  public:
@@ -131,6 +132,7 @@ struct ModuleLoader {
   // LoadError for the code, other errors for the device.
   ModulePtr (*load)(const ArtifactPtr& artifact, Device device);
 };
-void register_module_loader(DeviceType type, const ModuleLoader* loader);
+TENORITE_EXPORT void register_module_loader(DeviceType type,
+                                            const ModuleLoader* loader);
 
 }  // namespace tenorite::jit

@@ -4,6 +4,7 @@
 
 #include <span>
 
+#include "core/export.h"
 #include "core/storage.h"
 #include "jit/compile/compile.h"
 #include "ops/cuda/abi/reduce_args.h"
@@ -59,16 +60,16 @@ struct GroupDevice {
 // GroupEngine::run. What is known of a group, and its code, are kept under what
 // the code depends on: the same operations again cost one look-up. Returns how
 // many kernels ran.
-int run_group(std::span<const GroupPlan> boxes, GroupEffort effort,
-              const GroupDevice& device);
+TENORITE_EXPORT int run_group(std::span<const GroupPlan> boxes,
+                              GroupEffort effort, const GroupDevice& device);
 
 // GroupEngine::too_large: its values do not fit into registers, its scalars
 // into a launch's parameters, or its folds into one kernel.
-bool is_too_large(const GroupPlan& plan);
+TENORITE_EXPORT bool is_too_large(const GroupPlan& plan);
 
 // The text of the kernel that such a group, or the largest of its boxes, has on
 // CUDA devices; NotImplemented where it has none.
-KernelSource group_source(std::span<const GroupPlan> boxes);
+TENORITE_EXPORT KernelSource group_source(std::span<const GroupPlan> boxes);
 inline KernelSource group_source(const GroupPlan& plan) {
   return group_source({&plan, 1});
 }

@@ -12,6 +12,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/export.h"
 #include "core/outer_lock.h"
 #include "ops/plan/fft_plan.h"
 
@@ -26,7 +27,7 @@ struct FftLibraryPlan {
 
 // The plans of a device that were used last. Thread-safe; a plan that is
 // dropped while it is in use goes when that use ends.
-class FftPlanCache {
+class TENORITE_EXPORT FftPlanCache {
  public:
   using Make = std::shared_ptr<FftLibraryPlan> (*)(const FftPlan&, Device);
   static constexpr int64_t kDefaultSize = 64;
@@ -70,6 +71,6 @@ class FftPlanCache {
 
 // The cache of a device. It is never destroyed: at exit the library that frees
 // plans may be gone already.
-FftPlanCache& fft_plan_cache(Device device);
+TENORITE_EXPORT FftPlanCache& fft_plan_cache(Device device);
 
 }  // namespace tenorite

@@ -5,6 +5,7 @@
 
 #include <optional>
 
+#include "core/export.h"
 #include "core/ndarray.h"
 #include "core/stream.h"
 #include "ops/plan/plan.h"
@@ -85,13 +86,13 @@ ndarray binary(Op op, const ndarray& a, const ndarray& b);
 
 // ---- copies, casts, fills, transfers (ops/api/copy.cpp) ----
 
-void copy_into(const ndarray& dst, const ndarray& src,
-               Casting casting = Casting::kSameKind,
-               const ndarray* where = nullptr);
-void fill(const ndarray& dst, const Scalar& value,
-          const ndarray* where = nullptr);
+TENORITE_EXPORT void copy_into(const ndarray& dst, const ndarray& src,
+                               Casting casting = Casting::kSameKind,
+                               const ndarray* where = nullptr);
+TENORITE_EXPORT void fill(const ndarray& dst, const Scalar& value,
+                          const ndarray* where = nullptr);
 // A new array in the order asked for, of the dtype asked for.
-ndarray copy(const ndarray& a, Order order = Order::kC);
+TENORITE_EXPORT ndarray copy(const ndarray& a, Order order = Order::kC);
 // The element at a byte offset from the array's data, as a 0-d array.
 ndarray copy_item(const ndarray& a, int64_t byte_offset);
 // Sets that element.

@@ -5,6 +5,7 @@
 #include <mutex>
 #include <string>
 
+#include "core/export.h"
 #include "core/ndarray.h"
 #include "ops/plan/random_plan.h"
 
@@ -31,7 +32,7 @@ struct BitState {
 
 namespace rng {
 // That many steps as one.
-Jump power(Jump step, uint64_t n);
+TENORITE_EXPORT Jump power(Jump step, uint64_t n);
 }  // namespace rng
 
 // A generator's stream. All members but next() and next_half() are safe to call

@@ -8,6 +8,8 @@
 #include <cstdint>
 #include <vector>
 
+#include "core/export.h"
+
 namespace tenorite {
 
 inline constexpr int64_t kMaxColumnPoints = 2048;
@@ -29,13 +31,14 @@ inline constexpr int kLargestFftRadix = 16;
 constexpr bool is_fft_radix(int n) { return (n >= 2 && n <= 10) || n == 16; }
 
 // As few such factors as possible, the largest first.
-FftRadices fft_radices(int64_t n);
+TENORITE_EXPORT FftRadices fft_radices(int64_t n);
 
 // What results of all stages but the last are multiplied by: for a stage of r
 // transforms of m points each, exp(-2 pi i j q / (r m)) for the powers q = 1,
 // 2, 4, 8 below r and in turn j = 0, ..., m - 1. Of others the kernel makes
 // products: that costs less than memory does.
 template <class Real>
-std::vector<std::complex<Real>> fft_roots(const FftRadices& radices);
+TENORITE_EXPORT std::vector<std::complex<Real>> fft_roots(
+    const FftRadices& radices);
 
 }  // namespace tenorite

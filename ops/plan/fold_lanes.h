@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "core/export.h"
 #include "ops/plan/plan.h"
 
 namespace tenorite {
@@ -24,6 +25,6 @@ struct FoldLanes {
     }
   }
 };
-FoldLanes order_lanes(const FoldPlan& plan);
+TENORITE_EXPORT FoldLanes order_lanes(const FoldPlan& plan);
 
 }  // namespace tenorite

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "core/export.h"
 #include "ops/plan/plan.h"
 
 namespace tenorite {
@@ -14,6 +15,6 @@ struct IndexInner {
   int64_t base_strides[kMaxDims];
   int64_t other_strides[kMaxDims];
 };
-IndexInner merge_inner(const IndexPlan& plan);
+TENORITE_EXPORT IndexInner merge_inner(const IndexPlan& plan);
 
 }  // namespace tenorite

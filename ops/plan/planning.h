@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "core/export.h"
 #include "ops/plan/group.h"
 #include "ops/plan/instruction.h"
 
@@ -28,7 +29,7 @@ void plan_reduce_axes(const Dims& shape, uint64_t reduced_axes,
 
 // Axes shared by several operands, with byte strides per operand.
 template <int MaxOperands>
-struct AxisSetOf {
+struct TENORITE_EXPORT AxisSetOf {
   int ndim = 0;
   int operands = 0;
   int64_t shape[kMaxDims];
@@ -54,6 +55,6 @@ extern template struct AxisSetOf<kMaxGroupArrays>;
 void broadcast_strides_of(const ndarray& a, const Dims& shape, int64_t* out);
 
 // TENORITE_INDEX64=1 forces 64-bit indices everywhere (a testing aid).
-bool force_index64();
+TENORITE_EXPORT bool force_index64();
 
 }  // namespace tenorite

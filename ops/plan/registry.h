@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/export.h"
 #include "core/spans.h"
 #include "core/stream.h"
 #include "ops/plan/group.h"
@@ -30,14 +31,15 @@ struct DeviceOps {
 #undef TENORITE_DEVICE_OP
 };
 
-void register_device_ops(DeviceType type, const DeviceOps* ops);
+TENORITE_EXPORT void register_device_ops(DeviceType type, const DeviceOps* ops);
 const DeviceOps& device_ops(Device device);
 
 // Whether a device has the entry of that name.
 bool has_operation(Device device, std::string_view name);
 
 // NotImplementedError that names the device.
-[[noreturn]] void throw_missing(Device device, const char* what);
+[[noreturn]] TENORITE_EXPORT void throw_missing(Device device,
+                                                const char* what);
 
 // The name of an entry, such as &DeviceOps::sort.
 template <auto kEntry>
@@ -104,7 +106,8 @@ struct GroupEngine {
   int64_t most_at_once = 0;
 };
 
-void register_group_engine(DeviceType type, const GroupEngine* engine);
+TENORITE_EXPORT void register_group_engine(DeviceType type,
+                                           const GroupEngine* engine);
 // One that runs nothing where a device has none.
 const GroupEngine& group_engine(Device device);
 

@@ -4,6 +4,7 @@
 #include <span>
 
 #include "core/dtype.h"
+#include "core/export.h"
 
 namespace tenorite {
 
@@ -53,7 +54,7 @@ struct OpInfo {
   Home home;
   std::span<const LoopTypes> loops;  // in NumPy's order of ufunc.types
 };
-const OpInfo& info(Op op);
+TENORITE_EXPORT const OpInfo& info(Op op);
 
 // Number of loops and the i-th loop of a row's loop text, at compile time:
 // groups of letters, each "letters" or "letters:PATTERN" (see op_table.def).

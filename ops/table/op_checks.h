@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "core/export.h"
 #include "ops/table/op.h"
 
 namespace tenorite {
 
 // Whether kernels of the operation may find something wrong in user data.
-bool may_report(Op op);
+TENORITE_EXPORT bool may_report(Op op);
 
 }  // namespace tenorite

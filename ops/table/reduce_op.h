@@ -4,6 +4,7 @@
 #include <span>
 
 #include "core/dtype.h"
+#include "core/export.h"
 
 namespace tenorite {
 
@@ -99,7 +100,7 @@ struct ReduceInfo {
   EmptyReduction empty;
   ReduceResult makes;
 };
-const ReduceInfo& info(ReduceOp op);
+TENORITE_EXPORT const ReduceInfo& info(ReduceOp op);
 inline bool counts_positions(ReduceOp op) {
   return info(op).makes == ReduceResult::kPosition;
 }
@@ -107,6 +108,6 @@ inline bool makes_truth(ReduceOp op) {
   return info(op).makes == ReduceResult::kTruth;
 }
 // The result dtype of a reduction computed in `compute`; invalid if none.
-DType result_dtype(ReduceOp op, DType compute);
+TENORITE_EXPORT DType result_dtype(ReduceOp op, DType compute);
 
 }  // namespace tenorite

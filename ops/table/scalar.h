@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "core/export.h"
 #include "core/ndarray.h"
 
 namespace tenorite {
@@ -32,10 +33,10 @@ Scalar item_scalar(const Scalar& value, DType dtype);
 bool fits(const WeakNumber& number, DType dtype);
 
 // An element converted as astype would.
-Scalar cast_scalar(const Scalar& value, DType dtype);
+TENORITE_EXPORT Scalar cast_scalar(const Scalar& value, DType dtype);
 
 Scalar make_scalar(bool value);
-Scalar make_scalar(int64_t value);
+TENORITE_EXPORT Scalar make_scalar(int64_t value);
 Scalar make_scalar(double value);
 bool is_true(const Scalar& value);
 

@@ -68,8 +68,9 @@ TEST_F(StreamTest, ChecksThatTheDeviceExists) {
   register_device_provider(DeviceType::kCuda, nullptr);
   EXPECT_EQ(device_count(DeviceType::kCuda), 0);
   EXPECT_EQ(error_of<RuntimeError>(check(0)),
-            "cuda:0 is not available: this build of tenorite has no CUDA part "
-            "(no nvcc was found when it was built)");
+            "cuda:0 is not available: the CUDA part of tenorite is not "
+            "installed (`pip install tenorite-cuda13` brings it; builds from "
+            "source have it where nvcc is found)");
 }
 
 TEST_F(StreamTest, CountsAndSynchronizesThroughTheProvider) {

@@ -1,11 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The package as users get it: what a wheel and an sdist hold, and both installed.
+"""The packages as users get them: what wheels and the sdist hold, and all installed.
 
-`make packagetest` runs it. The wheel takes the compiled code of the tree's build
-folder. The sdist is compiled from its own files, without optimisation and for
-the CPU alone, in a folder that is kept, so that the next run compiles what changed.
+`make packagetest` runs it. Wheels take the compiled code of the tree's build folder,
+or are those of the folder TENORITE_WHEELS (`make wheels`). The sdist is compiled from
+its own files, without optimisation and for the CPU alone, in a folder that is kept, so
+that the next run compiles what changed.
 """
 
+import importlib.util
 import os
 import pathlib
 import shutil
@@ -61,13 +63,56 @@ def make_wheel(source, folder, **env):
 
 
 @pytest.fixture(scope="module")
-def wheel(tmp_path_factory):
+def made():
+    """tools/make_wheels.py."""
+    spec = importlib.util.spec_from_file_location(
+        "make_wheels", ROOT / "tools" / "make_wheels.py"
+    )
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+def published(distribution):
+    """The wheel that `make wheels` has made for this Python, or None."""
+    folder = os.environ.get("TENORITE_WHEELS")
+    if folder is None:
+        return None
+    name = distribution.replace("-", "_")
+    python = sys.implementation.cache_tag.replace("cpython-", "cp")
+    (wheel,) = (
+        file
+        for file in pathlib.Path(folder).glob(f"{name}-[0-9]*.whl")
+        if f"-{python}-" in file.name or "-py3-none-" in file.name
+    )
+    return wheel
+
+
+@pytest.fixture(scope="module")
+def wheel(made, tmp_path_factory):
     """The tree's wheel, after an older one with a module that is gone by now."""
+    if found := published("tenorite"):
+        return found
     collected = f"lib.{sysconfig.get_platform()}-{sys.implementation.cache_tag}"
     gone = ROOT / "build" / collected / "tenorite" / "gone.py"
     gone.parent.mkdir(parents=True, exist_ok=True)
     gone.touch()
-    return make_wheel(ROOT, tmp_path_factory.mktemp("wheel"))
+    return made.make("tenorite", tmp_path_factory.mktemp("wheel"))
+
+
+@pytest.fixture(scope="module")
+def cuda_wheel(made, tmp_path_factory):
+    """The CUDA part's, of the kernels that the tree's build has."""
+    if found := published("tenorite-cuda13"):
+        return found
+    if not made.has_cuda():
+        pytest.skip("nvcc was not found")
+    version = sys.version_info
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("TENORITE_BUILD_FOLDER", f"cp{version.major}{version.minor}")
+        if "TENORITE_CUDA_ARCHITECTURES" not in os.environ:
+            patch.setenv("TENORITE_CUDA_ARCHITECTURES", "")
+        return made.make("tenorite-cuda13", tmp_path_factory.mktemp("cuda"))
 
 
 @pytest.fixture(scope="module")
@@ -113,6 +158,27 @@ def test_wheel_holds_the_package_and_nothing_else(wheel):
     assert package_files(wheel) == python
 
 
+def test_wheel_is_small(wheel):
+    """What users download, and what they have on disk then."""
+    with zipfile.ZipFile(wheel) as archive:
+        unpacked = sum(info.file_size for info in archive.infolist())
+    assert wheel.stat().st_size < 6e6
+    assert unpacked < 20e6
+
+
+def test_cuda_wheel_is_for_any_python(wheel, cuda_wheel):
+    """One library, that says nothing of Python and asks for the same version."""
+    with zipfile.ZipFile(cuda_wheel) as archive:
+        names = {n for n in archive.namelist() if ".dist-info/" not in n}
+        (about,) = (n for n in archive.namelist() if n.endswith("/METADATA"))
+        lines = archive.read(about).decode().splitlines()
+    assert names == {f"tenorite_cuda13/{n}" for n in ("__init__.py", "libtenorite_cuda.so")}
+    assert "-py3-none-manylinux" in cuda_wheel.name
+    version = wheel.name.split("-")[1]
+    assert f"Requires-Dist: tenorite=={version}" in lines
+    assert cuda_wheel.stat().st_size < 90e6
+
+
 def test_sdist_holds_what_git_holds(unpacked):
     """Byte by byte; beside it only what setuptools writes."""
     made = {"PKG-INFO", "setup.cfg"}
@@ -142,14 +208,33 @@ def environment(path, **more):
     return kept | {"PATH": str(path), "TENORITE_DEVICE": "cpu"} | more
 
 
+def bare_environment(folder, *packages):
+    """The Python of an environment with these packages and what they need."""
+    run(sys.executable, "-m", "venv", "--without-pip", folder)
+    python = folder / "bin" / "python"
+    run(sys.executable, "-m", "pip", "--python", python, "install", "-q", *packages)
+    return python
+
+
+def test_cuda_part_is_found_and_opens(wheel, cuda_wheel, tmp_path):
+    """In an environment without compiler and driver: its symbols are all there."""
+    python = bare_environment(tmp_path / "bare", wheel, cuda_wheel)
+    program = (
+        "from tenorite import _core, cuda\n"
+        "assert _core.cuda.why_no_part() == '', _core.cuda.why_no_part()\n"
+        "assert '/tenorite_cuda13/' in _core.cuda.part_file()\n"
+        "assert cuda.runtime.runtimeGetVersion() >= 12040"
+    )
+    bare = environment(tmp_path / "bare" / "bin")
+    run(python, "-I", "-W", "error", "-c", program, cwd=tmp_path, env=bare)
+
+
 @pytest.mark.parametrize("built", ["wheel", "wheel_of_sdist"])
 def test_installed_in_a_bare_environment(built, request, tmp_path):
     """No compiler, no headers, no tree: dependencies come from the registry."""
     package = request.getfixturevalue(built)
     bare = tmp_path / "bare"
-    run(sys.executable, "-m", "venv", "--without-pip", bare)
-    python = bare / "bin" / "python"
-    run(sys.executable, "-m", "pip", "--python", python, "install", "-q", package)
+    python = bare_environment(bare, package)
     cache = {"TENORITE_CACHE_DIR": str(tmp_path / "cache")}
     smoke = (python, "-I", "-W", "error", SMOKE)
     run(*smoke, cwd=tmp_path, env=environment(bare / "bin", **cache))

@@ -75,6 +75,18 @@ def pytest_runtest_logreport(report):
             file.write(f"== {report.nodeid} ({report.when})\n{report.longreprtext}\n")
 
 
+def pytest_runtest_logstart(nodeid):
+    """Writes the order of the tests in each process, so that it can be had again.
+
+    `pytest -n 0 @file` runs them so: what one test leaves may be what another meets.
+    """
+    folder = os.environ.get("TENORITE_TEST_ORDER")
+    worker = os.environ.get("PYTEST_XDIST_WORKER")
+    if folder and worker:
+        with open(os.path.join(folder, f"order-{worker}.txt"), "a") as file:
+            file.write(nodeid + "\n")
+
+
 def devices(config):
     """Names of the devices that tests run on."""
     asked = config.getoption("--device")

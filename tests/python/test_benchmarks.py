@@ -6,6 +6,7 @@ import json
 import math
 import os
 import pathlib
+import shutil
 import subprocess
 import sys
 import threading
@@ -23,6 +24,7 @@ from benchmarks import (  # noqa: E402
     checks,
     comparison,
     data,
+    dlpack_calls,
     goals,
     plotting,
     readme,
@@ -653,3 +655,12 @@ def test_a_failing_call_is_an_error():
         assert answer["error"].startswith("KeyError")
         answer = runner.workers[spec.NUMPY].ask("time")
         assert "error" in answer
+
+
+@pytest.mark.skipif(not shutil.which("cc"), reason="needs a C compiler")
+def test_tensors_by_the_functions_in_c():
+    """Thousands of them are taken and given back, and the array is as before."""
+    x = tenorite.arange(5.0, device="cpu")
+    assert 0 < dlpack_calls.seconds(x, number=5000, repeat=2) < 1e-4
+    assert x.tolist() == [0, 1, 2, 3, 4]
+    assert dlpack_calls.seconds(numpy.ones(3)) is None

@@ -53,6 +53,8 @@ PLANTED = [
     ("device", "jit/codegen/loop.h", '#include "ops/cuda/copy/copy.h"'),
     ("device", "ops/device/math.h", '#include "core/error.h"'),
     ("device", "ops/device/math.h", "#include <cmath>"),
+    ("shared", "core/error.h", "inline std::atomic<int> count{0};"),
+    ("shared", "memory/pool.h", "inline thread_local int* here = nullptr;"),
     ("toolkit", "core/error.h", "#include <cuda_runtime_api.h>"),
     ("toolkit", "ops/cpu/elementwise/loops.h", "#include <cub/cub.cuh>"),
     ("python", "ops/plan/registry.h", "#include <Python.h>"),

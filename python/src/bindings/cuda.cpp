@@ -8,10 +8,10 @@
 
 #include <atomic>
 #include <memory>
-#include <sstream>
 #include <string>
 
 #include "core/capture.h"
+#include "core/cuda_part.h"
 #include "core/cuda_runtime.h"
 #include "core/error.h"
 #include "core/interrupt.h"
@@ -127,27 +127,25 @@ py::dict device_info(int index) {
   return out;
 }
 
-// Such as "90-real", as CMake names them; none in a build without CUDA.
-py::tuple architectures() {
-  py::list all;
-#ifdef TENORITE_CUDA_ARCHITECTURES
-  std::istringstream words(TENORITE_CUDA_ARCHITECTURES);
-  for (std::string word; words >> word;) all.append(word);
-#endif
-  return py::tuple(all);
+// Of the CUDA part's kernels, such as "90-real 90-virtual"; empty without one.
+std::string architectures() {
+  return open_cuda_part() ? cuda_runtime_or_null()->architectures : "";
 }
 
 void bind_device_queries(py::module_& m) {
-  m.attr("architectures") = architectures();
-  m.def("runtime_version", [] {
-    const CudaRuntime* runtime = cuda_runtime_or_null();
-    return runtime != nullptr ? runtime->runtime_version() : 0;
-  });
+  m.def("architectures", architectures, Unlocked());
+  m.def("part_file", cuda_part_file);
+  m.def("why_no_part", why_no_cuda_part, Unlocked());
+  m.def(
+      "runtime_version",
+      [] {
+        return open_cuda_part() ? cuda_runtime_or_null()->runtime_version() : 0;
+      },
+      Unlocked());
   m.def(
       "driver_version",
       [] {
-        const CudaRuntime* runtime = cuda_runtime_or_null();
-        return runtime != nullptr ? runtime->driver_version() : 0;
+        return open_cuda_part() ? cuda_runtime_or_null()->driver_version() : 0;
       },
       Unlocked());
   m.def(
@@ -200,17 +198,16 @@ void bind_device_queries(py::module_& m) {
       Unlocked());
   m.def("profiler_start", [] { cuda_runtime().profiler_start(); }, Unlocked());
   m.def("profiler_stop", [] { cuda_runtime().profiler_stop(); }, Unlocked());
-  // A build without CUDA has no profiler to tell.
+  // Without the CUDA part there is no profiler to tell.
   m.def("range_push", [](const std::string& message, uint32_t argb) {
-    if (auto* runtime = cuda_runtime_or_null())
-      runtime->range_push(message.c_str(), argb);
+    if (open_cuda_part())
+      cuda_runtime_or_null()->range_push(message.c_str(), argb);
   });
   m.def("range_pop", [] {
-    if (auto* runtime = cuda_runtime_or_null()) runtime->range_pop();
+    if (open_cuda_part()) cuda_runtime_or_null()->range_pop();
   });
   m.def("mark", [](const std::string& message, uint32_t argb) {
-    if (auto* runtime = cuda_runtime_or_null())
-      runtime->mark(message.c_str(), argb);
+    if (open_cuda_part()) cuda_runtime_or_null()->mark(message.c_str(), argb);
   });
 }
 

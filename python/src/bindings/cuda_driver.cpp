@@ -9,6 +9,7 @@
 #include <array>
 #include <string>
 
+#include "core/cuda_part.h"
 #include "core/error.h"
 #include "core/stream.h"
 #include "python/src/array/init.h"
@@ -24,6 +25,7 @@ using Unlocked = py::call_guard<py::gil_scoped_release>;
 void bind_contexts(py::module_& m) {
   m.def("check_status", [](int status, bool of_driver) {
     if (status == 0) return;
+    open_cuda_part();
     const CudaDriver* driver =
         of_driver ? &cuda_driver() : cuda_driver_or_null();
     TENORITE_CHECK(driver, RuntimeError, "code %d of CUDA", status);

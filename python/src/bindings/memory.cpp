@@ -7,7 +7,6 @@
 #include <string>
 #include <utility>
 
-#include "core/cuda_runtime.h"
 #include "core/error.h"
 #include "core/stream.h"
 #include "memory/allocator.h"
@@ -253,9 +252,8 @@ TENORITE_BINDINGS(memory, module) {
   memory::Hooks hooks = memory::hooks();
   hooks.last_resort = collect_garbage;
   hooks.describe_live = describe_live;
+  hooks.stream_ended = release_stream_in_python_pools;
   memory::set_hooks(hooks);
-  if (const CudaRuntime* runtime = cuda_runtime_or_null())
-    runtime->on_stream_destroy(release_stream_in_python_pools);
 }
 
 }  // namespace tenorite::python

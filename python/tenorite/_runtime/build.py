@@ -1,37 +1,35 @@
 # SPDX-License-Identifier: Apache-2.0
-"""How this copy of the package was built; the one place that is asked."""
+"""Whether this copy of the package has a CUDA part, and which; the one place that is asked."""
 
 from typing import NamedTuple
 
 from .. import _core
 
 
-class BuildInfo(NamedTuple):
-    """`cuda`: whether there is a CUDA part. `cuda_version`: of its toolkit, "13.0".
+class CudaPart(NamedTuple):
+    """The CUDA part, or why there is none.
 
-    `architectures`: what GPUs its kernels were compiled for, such as "90-real". Both
-    are empty without a CUDA part.
+    `file`: where it is. `version`: of the toolkit it was built with, "13.0".
+    `architectures`: what GPUs its kernels were compiled for, such as "90-real".
+    `why_none`: one sentence, with what to do; "" where there is one.
     """
 
-    cuda: bool
-    cuda_version: str
+    file: str
+    version: str
     architectures: tuple
+    why_none: str
 
 
-def build_info():
-    """The `BuildInfo` of this copy of the package; no driver is asked."""
-    number = _core.cuda.runtime_version()
-    if not number:
-        return BuildInfo(False, "", ())
-    return BuildInfo(True, version_text(number), tuple(_core.cuda.architectures))
+def cuda_part():
+    """The `CudaPart` of this copy of the package, which is opened; no driver is asked."""
+    why_none = _core.cuda.why_no_part()
+    if why_none:
+        return CudaPart("", "", (), why_none)
+    version = version_text(_core.cuda.runtime_version())
+    architectures = tuple(_core.cuda.architectures().split())
+    return CudaPart(_core.cuda.part_file(), version, architectures, "")
 
 
 def version_text(number):
     """A version that CUDA counts as 1000 * major + 10 * minor, such as "13.0"."""
     return f"{number // 1000}.{number % 1000 // 10}"
-
-
-#: What to do where there is a GPU, and no CUDA part.
-HOW_TO_GET_CUDA = (
-    "build it where nvcc 12.4 or newer is found: TENORITE_CUDA=ON pip install ."
-)

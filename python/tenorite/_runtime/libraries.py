@@ -11,6 +11,7 @@ import os
 import sys
 
 from .. import _core
+from .package import FOLDER
 
 # Libraries of the CUDA toolkit that the core opens, as `CudaLibrary` names them.
 _CUDA = ("cublas", "cufft", "cusolver", "nvrtc")
@@ -47,6 +48,16 @@ def _openblas_files():
         for folder in _package_folders("scipy_openblas32")
         for file in _entries(os.path.join(folder, "lib"), "libscipy_openblas")
     ]
+
+
+def _cuda_part_files():
+    """Paths of the CUDA part: of a build from source, or of the wheel tenorite-cuda13."""
+    name = "libtenorite_cuda.so"
+    files = (
+        os.path.join(folder, name)
+        for folder in (FOLDER, *_package_folders("tenorite_cuda13"))
+    )
+    return [file for file in files if os.path.exists(file)]
 
 
 def _toolkit_roots():
@@ -90,6 +101,7 @@ def nvcc_files():
     return [os.path.join(root, "bin", "nvcc") for root in roots]
 
 
+_core.set_library_paths("tenorite_cuda", _cuda_part_files())
 _core.set_library_paths("openblas", _openblas_files())
 for _name in _CUDA:
     _core.set_library_paths(_name, cuda_files(_name))

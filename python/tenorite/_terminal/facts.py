@@ -13,7 +13,7 @@ import numpy
 
 from .. import _core, kernel_cache
 from .._runtime import environment
-from .._runtime.build import HOW_TO_GET_CUDA, build_info, version_text
+from .._runtime.build import cuda_part, version_text
 from .._runtime.libraries import cuda_files
 from .._runtime.package import FOLDER
 from .._runtime.units import age_text, size_text
@@ -49,12 +49,12 @@ def sections():
 
 def _package():
     yield Row("version", f"{__version__} in {FOLDER}")
-    build = build_info()
-    if build.cuda:
-        kinds = ", ".join(build.architectures) or "no architecture"
-        yield Row("built", f"with CUDA {build.cuda_version}, kernels for {kinds}")
+    part = cuda_part()
+    if part.why_none:
+        yield Row("CUDA part", f"none: {part.why_none}", "note" * driver_is_there())
     else:
-        yield Row("built", "without CUDA: for the CPU device alone")
+        kinds = ", ".join(part.architectures)
+        yield Row("CUDA part", f"of CUDA {part.version}, kernels for {kinds}")
     yield Row("Python", f"{platform.python_version()} on {platform.platform()}")
     yield Row("NumPy", numpy.__version__)
 
@@ -97,10 +97,6 @@ def why_no_gpu():
         why = str(error)
     else:
         return ""
-    if not build_info().cuda:
-        why = "this copy of Tenorite was built without CUDA"
-        if driver_is_there():
-            why += f", but NVIDIA's driver is here: {HOW_TO_GET_CUDA}"
     return why.removeprefix("cuda:0 is not available: ")
 
 
@@ -173,7 +169,7 @@ def _compilers():
             "one (apt install g++, or pip install ziglang), or name it in TENORITE_CXX",
             "note",
         )
-    if build_info().cuda:
+    if not cuda_part().why_none:
         yield from guarded(_nvrtc)
 
 
@@ -200,10 +196,10 @@ _CUDA = (
 
 def missing_libraries():
     """(title, what it is for, pip's package) of CUDA libraries that are not found."""
-    build = build_info()
-    if not build.cuda:
+    part = cuda_part()
+    if part.why_none:
         return []
-    old = build.cuda_version.startswith("12.")
+    old = part.version.startswith("12.")
     return [
         (title, use, package + "-cu12" * old)
         for stem, title, use, package in _CUDA
@@ -220,7 +216,7 @@ def _path_of(stem):
 def _libraries():
     yield Row("OpenBLAS", _core.blas_description("cpu"))
     missing = {title: (use, package) for title, use, package in missing_libraries()}
-    for stem, title, _, _ in _CUDA if build_info().cuda else ():
+    for stem, title, _, _ in _CUDA if not cuda_part().why_none else ():
         if title not in missing:
             yield Row(title, _path_of(stem))
             continue

@@ -1,0 +1,64 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Compiles with CMake and ninja, for setup.py of both distributions."""
+
+import os
+import pathlib
+import shlex
+import shutil
+import subprocess
+import sys
+
+import pybind11
+
+ROOT = pathlib.Path(__file__).resolve().parents[1]
+# What ninja says in front of each step: done and left, and how long it took so far.
+PROGRESS = "[%f of %t files, %u to begin, %e s] "
+
+
+def options():
+    """What is told to CMake at every build.
+
+    The tools among it, since those of the last build may be gone: pip makes a
+    folder for them and removes it afterwards.
+    """
+    passed_on = (
+        "TENORITE_ASSERTIONS",
+        "TENORITE_CUDA",
+        "TENORITE_CUDA_ARCHITECTURES",
+    )
+    return [
+        "-DCMAKE_BUILD_TYPE=Release",
+        f"-DCMAKE_MAKE_PROGRAM={shutil.which('ninja')}",
+        f"-DPython_EXECUTABLE={sys.executable}",
+        f"-Dpybind11_DIR={pybind11.get_cmake_dir()}",
+        *(f"-D{name}={os.environ[name]}" for name in passed_on if name in os.environ),
+        *shlex.split(os.environ.get("CMAKE_ARGS", "")),
+    ]
+
+
+def compiled(*targets, folder=None, more=()):
+    """Paths of the libraries that are there after the targets are up to date.
+
+    In `folder` of build/, by default one of this Python, or in TENORITE_BUILD_FOLDER;
+    without targets it is all but tests.
+    """
+    version = sys.version_info
+    folder = folder or f"cp{version.major}{version.minor}"
+    folder = ROOT / "build" / os.environ.get("TENORITE_BUILD_FOLDER", folder)
+    folder.mkdir(parents=True, exist_ok=True)
+    configure = ["cmake", "-G", "Ninja", "-S", ROOT, "-B", folder, *options(), *more]
+    subprocess.run(configure, check=True)
+    jobs = os.environ.get("CMAKE_BUILD_PARALLEL_LEVEL", str(os.cpu_count() or 1))
+    build = ["cmake", "--build", folder, "-j", jobs]
+    if targets:
+        build += ["--target", *targets]
+    subprocess.run(build, check=True, env={"NINJA_STATUS": PROGRESS} | os.environ)
+    return sorted(folder.glob("*.so"))
+
+
+def copy_stripped(library, folder):
+    """Copies a library without the symbols that nobody needs to run it."""
+    folder.mkdir(parents=True, exist_ok=True)
+    target = folder / library.name
+    shutil.copy(library, target)
+    subprocess.run(["strip", "--strip-unneeded", target], check=True)

