@@ -166,12 +166,13 @@ def is_recording():
     return _memory.notes_origins()
 
 
-def snapshot():
+def snapshot(events=True):
     """The arrays alive now, by the lines that made them: a `Snapshot`.
 
     Empty unless record_history() is on. A recorded operation's result belongs to the
     line that called the operation, wherever it is executed; temporaries of operations
-    to the line that they run for.
+    to the line that they run for. Without `events` it has the lines alone, and costs
+    nothing for what happened before.
 
     >>> np.memory.snapshot().compare_to(np.memory.snapshot())
     []
@@ -186,7 +187,7 @@ def snapshot():
         )
     lines = [Line(*key, *numbers) for key, numbers in found.items()]
     lines.sort(key=lambda x: (-x.bytes, -x.recorded_bytes, x[:3]))
-    return Snapshot(lines, events_from(0) if is_recording() else [])
+    return Snapshot(lines, events_from(0) if events and is_recording() else [])
 
 
 document([Line, Snapshot, record_history, is_recording, snapshot])

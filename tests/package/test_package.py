@@ -172,7 +172,9 @@ def test_cuda_wheel_is_for_any_python(wheel, cuda_wheel):
         names = {n for n in archive.namelist() if ".dist-info/" not in n}
         (about,) = (n for n in archive.namelist() if n.endswith("/METADATA"))
         lines = archive.read(about).decode().splitlines()
-    assert names == {f"tenorite_cuda13/{n}" for n in ("__init__.py", "libtenorite_cuda.so")}
+    assert names == {
+        f"tenorite_cuda13/{n}" for n in ("__init__.py", "libtenorite_cuda.so")
+    }
     assert "-py3-none-manylinux" in cuda_wheel.name
     version = wheel.name.split("-")[1]
     assert f"Requires-Dist: tenorite=={version}" in lines

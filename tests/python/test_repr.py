@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Text of arrays: NumPy's, with the device's name behind it."""
 
+import re
+
 import numpy as np
 import pytest
 import tenorite as tn
@@ -85,3 +87,61 @@ def test_print_options_are_shared(device):
     assert tn.get_printoptions() == np.get_printoptions()
     with np.printoptions(override_repr=lambda a: f"<{a.size}>"):
         assert repr(tn.zeros(3)) == "<3>"
+
+
+# ---- in notebooks ----
+
+
+def html(x):
+    """The cells of the table, and the text below it."""
+    text = x._repr_html_()
+    cells = dict(re.findall(r"<th[^>]*>(.*?)</th><td[^>]*>(.*?)</td>", text))
+    return cells, re.search(r"<pre>(.*)</pre>", text, re.DOTALL).group(1)
+
+
+def test_html(device):
+    cells, text = html(x := tn.asarray(np.arange(6, dtype="int16").reshape(2, 3)))
+    assert cells == {
+        "shape": "(2, 3)",
+        "dtype": "int16",
+        "device": device,
+        "memory": "12 bytes, C order",
+    }
+    assert text == repr(x).replace("'", "&#x27;")
+
+
+@pytest.mark.parametrize(
+    "view, layout",
+    [
+        (lambda x: x, "80,000 bytes (78.1 KiB), C order"),
+        (lambda x: x.T, "80,000 bytes (78.1 KiB), Fortran order"),
+        (lambda x: x[::2, ::2], "20,000 bytes (19.5 KiB), strides (1600, 16)"),
+    ],
+)
+def test_html_layouts(device, view, layout):
+    assert html(view(tn.zeros((100, 100))))[0]["memory"] == layout
+
+
+def test_html_tells_of_pending_work(device, recorded):
+    x = tn.ones(100)
+    x[:1].get()
+    assert "pending work" not in html(x)[0]
+    y = tn.exp(x) + 1
+    assert html(y)[0]["pending work"] == "2 recorded operations executed to show it"
+    assert "pending work" not in html(y)[0]
+    z = x * 2
+    assert html(z)[0]["pending work"] == "1 recorded operation executed to show it"
+    large = tn.ones(5000)
+    large[:1].get()
+    assert "pending work" not in html(large)[0]
+    assert "pending work" in html(large * 2)[0]
+
+
+def test_html_of_a_number_is_left_to_its_text(device):
+    assert tn.ones(3).sum()._repr_html_() is None
+    assert tn.array(3.0)._repr_html_() is None
+
+
+def test_html_is_escaped(device):
+    with tn.printoptions(formatter={"float": lambda item: "<b>&"}):
+        assert html(tn.ones(2))[1].startswith("array([&lt;b&gt;&amp;, ")

@@ -126,6 +126,7 @@ EXCEPTIONS = {
     "memory.Snapshot.__init__.events": "list[Any]",
     "memory.Snapshot.compare_to.earlier": "Snapshot",
     "memory.record_history.enabled": "bool",
+    "memory.snapshot.events": "bool",
     "cuda.device.Device.__init__.device": "Device | str | SupportsIndex",
     "fft.config.*.size": "int",
     "ndarray.get.stream": "Any",

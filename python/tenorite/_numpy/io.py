@@ -16,7 +16,7 @@ from .._array.convert import host_array
 from .._array.host_data import is_supported, placed
 from .._core import ndarray
 from .._runtime.device import Device
-from .._runtime.progress import LARGE, file_size, of_file
+from .._runtime.progress import file_size, of_file
 from .npy import MAGIC, read_array
 
 __all__ = [
@@ -65,7 +65,7 @@ def save(file, arr, allow_pickle=True):
     >>> np.load(file)
     array([1, 2])
     """
-    with of_file("saving", _npy_path(file), getattr(arr, "nbytes", 0), grows=True):
+    with of_file("saving", _npy_path(file), getattr(arr, "nbytes", 0), done="size"):
         numpy.save(file, _to_host(arr), allow_pickle=False)
 
 
@@ -81,7 +81,7 @@ def savez(file, *args, allow_pickle=True, **kwds):
     array([1, 2])
     """
     total = _bytes_of([*args, *kwds.values()])
-    with of_file("saving", _npy_path(file, ".npz"), total, grows=True):
+    with of_file("saving", _npy_path(file, ".npz"), total, done="size"):
         named = {name: _to_host(x) for name, x in kwds.items()}
         numpy.savez(file, *map(_to_host, args), allow_pickle=False, **named)
 
@@ -97,9 +97,8 @@ def savez_compressed(file, *args, allow_pickle=True, **kwds):
     >>> np.load(file)["a"]
     array([1, 2])
     """
-    # How small it gets is not known.
-    total = None if _bytes_of([*args, *kwds.values()]) >= LARGE else 0
-    with of_file("compressing", _npy_path(file, ".npz"), total):
+    total = _bytes_of([*args, *kwds.values()])
+    with of_file("compressing", _npy_path(file, ".npz"), total, done="unknown"):
         named = {name: _to_host(x) for name, x in kwds.items()}
         numpy.savez_compressed(file, *map(_to_host, args), allow_pickle=False, **named)
 
@@ -270,8 +269,7 @@ def load(
 
 def _reading(file):
     """Around the reading of a text file, of which nobody tells how far it is."""
-    large = (file_size(file) or 0) >= LARGE
-    return of_file("reading", file, None if large else 0)
+    return of_file("reading", file, file_size(file), done="unknown")
 
 
 def loadtxt(
@@ -421,8 +419,7 @@ def savetxt(
     1.0
     2.0
     """
-    total = None if getattr(X, "nbytes", 0) >= LARGE else 0
-    with of_file("writing", fname, total):
+    with of_file("writing", fname, getattr(X, "nbytes", 0), done="unknown"):
         h = _to_host(X)
         numpy.savetxt(
             fname, h, fmt, delimiter, newline, header, footer, comments, encoding

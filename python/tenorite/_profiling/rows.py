@@ -58,8 +58,7 @@ def own_seconds(flushes, spans):
             while open and open[-1][1].end <= x.begin:
                 yield tuple(open.pop())
             seconds = x.end - x.begin if x.seconds is None else x.seconds
-            # Events on a GPU do not see what the host does between them.
-            if open and open[-1][1].device_begin is None:
+            if open:  # a GPU that waits for the host is not at work either
                 open[-1][2] = max(0.0, open[-1][2] - (x.end - x.begin))
             open.append([device, x, seconds])
         yield from map(tuple, reversed(open))

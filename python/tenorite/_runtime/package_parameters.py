@@ -177,6 +177,7 @@ Snapshot.lines|list of Lines|What each line has made.
 Snapshot.events|list|Allocations and frees.
 Snapshot.earlier|Snapshot|The one to compare with.
 Snapshot.file|path|Where to write.
+memory.events|bool|Whether allocations and frees are told, too.
 memory.enabled|bool|Whether to note from now on.
 CacheInfo.dir|str|The directory.
 CacheInfo.mode|{'on', 'ro', 'off'}|How the directory is used.

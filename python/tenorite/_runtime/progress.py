@@ -117,18 +117,19 @@ def _renderer():
     return Task.draw_rich if with_rich else Task.draw_plain
 
 
-def of_file(verb, file, total, grows=False):
-    """A context manager around work on a file of so many bytes, None if not known.
+def of_file(verb, file, nbytes, done="told"):
+    """A context manager around work on a file and so many bytes.
 
-    Its value has a `done` to add to. With `grows` the size of the file of that path is
-    what was done.
+    How much was done is "told" (its value has a `done` to add to), the "size" of the
+    file of that path, or "unknown".
     """
-    if (total is not None and total < LARGE) or not is_wanted():
+    if nbytes < LARGE or not is_wanted():
         return contextlib.nullcontext(Untold())
     path = file if isinstance(file, (str, bytes, os.PathLike)) else None
     name = "a file" if path is None else os.path.basename(os.fsdecode(path))
-    measure = functools.partial(os.path.getsize, path) if grows and path else None
-    return Task(f"{verb} {name}", total, measure)
+    if done == "size" and path is not None:
+        return Task(f"{verb} {name}", nbytes, functools.partial(os.path.getsize, path))
+    return Task(f"{verb} {name}", nbytes if done == "told" else None)
 
 
 class Untold:
@@ -138,11 +139,11 @@ class Untold:
 
 
 def file_size(file):
-    """Bytes of the file of a path; None of anything else."""
+    """Bytes of the file of a path; 0 of anything else."""
     try:
         return os.stat(file).st_size
     except (OSError, TypeError, ValueError):
-        return None
+        return 0
 
 
 # ---- compilers that a thread waits for ----

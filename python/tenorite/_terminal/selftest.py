@@ -165,9 +165,12 @@ def main(device):
 # ---- the process that starts it ----
 
 
-def run(device, timeout=TIMEOUT):
-    """The `Outcome` of each computation, as they come; never an exception."""
-    command = [sys.executable, "-m", f"{__package__}.selftest", device]
+def run(device, timeout=TIMEOUT, command=None):
+    """The `Outcome` of each computation, as they come; never an exception.
+
+    `command` is what to run in place of this module.
+    """
+    command = command or [sys.executable, "-m", f"{__package__}.selftest", device]
     try:
         process = subprocess.Popen(
             command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
