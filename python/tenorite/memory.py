@@ -139,8 +139,8 @@ _lock = threading.Lock()
 def record_history(enabled=True):
     """Has the line noted that makes each array, and the allocations of the pools.
 
-    With False no more is noted, and what was is forgotten. It is for all threads; an
-    array then costs a microsecond or two more. See also TENORITE_MEMORY_TRACE.
+    With False no more is noted, and what was is forgotten. It is for all threads; each
+    array then costs about half a microsecond more. See also TENORITE_MEMORY_TRACE.
 
     >>> np.memory.record_history()
     >>> x = np.ones(1000) * 2

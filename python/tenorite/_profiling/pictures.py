@@ -22,6 +22,7 @@ _LABELS = {
     "wait": "wait",
 }
 _MIB = 1 << 20
+_BESIDE = {"loc": "upper left", "bbox_to_anchor": (1, 1), "fontsize": "small"}
 
 
 def _figure(rows):
@@ -73,7 +74,7 @@ def draw_profile(profile, file):
     above.invert_yaxis()
     above.set_title("what ran")
     if seen:
-        above.legend(loc="upper right", fontsize="small")
+        above.legend(**_BESIDE)
     _draw_memory(below, events, start)
     figure.savefig(os.fspath(file))
 
@@ -106,4 +107,4 @@ def _draw_memory(axes, events, start):
     axes.set_xlabel("ms")
     axes.set_ylim(bottom=0)
     if by_pool:
-        axes.legend(loc="upper left", fontsize="small")
+        axes.legend(**_BESIDE)

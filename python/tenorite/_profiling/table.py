@@ -62,8 +62,8 @@ def _summary(profile):
     recorded = sum(flush.recorded for flush in flushes)
     ran = sum(group.instructions for group in profile.groups)
     yield (
-        f"recorded: {recorded:,} operations executed in {len(flushes):,} flushes by "
-        f"{profile.kernels:,} kernels; {recorded - ran:,} were not needed"
+        f"recorded: {len(flushes):,} flushes, {ran:,} operations executed by "
+        f"{profile.kernels:,} kernels, {recorded - ran:,} not needed"
     )
     yield (
         f"kernels: {profile.compiled} compiled, {profile.from_disk} loaded from the "
