@@ -13,10 +13,15 @@ PATH := $(CURDIR)/$(BIN):$(PATH)
 export PATH
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
-.PHONY: all build test pytest cpptest packagetest wheels demo lint stubs format \
+.PHONY: all setup build test pytest cpptest packagetest wheels demo lint stubs format \
 	check-includes check-waits clean
 
 all: build
+
+# All that a contributor needs: the built library, the tools, the hooks of git.
+setup: build $(VENV)/extra-test $(VENV)/extra-lint
+	@if git rev-parse --git-dir >/dev/null 2>&1; then $(BIN)/pre-commit install; fi
+	$(BIN)/python -m tenorite
 
 $(BIN)/python:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and \
