@@ -189,6 +189,17 @@ def timing():
     assert result.cpu_times.shape == (2,)
 
 
+@checks("tenorite.memory")
+def memory():
+    tn.memory.record_history()
+    x = tn.zeros(1000)
+    x.sum().item()
+    (line,) = (x for x in tn.memory.snapshot().lines if x.file == __file__)
+    assert (line.arrays, line.bytes) == (1, 8000)
+    tn.memory.record_history(False)
+    assert tn.memory.snapshot().lines == []
+
+
 @checks("tenorite.kernel_cache")
 def compiled_kernels():
     assert tn.kernel_cache.info().limit > 0
