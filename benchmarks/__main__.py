@@ -16,6 +16,23 @@ from .runner import Runner
 from .spec import ALL
 
 
+def add_pair_options(parser, output):
+    """The options of a comparison with one peer."""
+    parser.add_argument("--output", default=output)
+    parser.add_argument("--only", action="append", help="cases with this in their name")
+    parser.add_argument(
+        "--limit",
+        type=float,
+        default=float("inf"),
+        help="seconds after which no case is begun; what is left is listed",
+    )
+    parser.add_argument(
+        "--rehearse",
+        action="store_true",
+        help="the sizes of the checks: tries the cases, measures nothing of use",
+    )
+
+
 def parse_arguments(arguments):
     parser = argparse.ArgumentParser(
         prog="python -m benchmarks",
@@ -67,9 +84,12 @@ def parse_arguments(arguments):
     images = commands.add_parser(
         "images", help="filters of images, beside CuPy or SciPy"
     )
-    images.add_argument("--output", default="build/benchmarks/images.json")
-    images.add_argument("--only", action="append", help="cases with this in their name")
-    images.add_argument("--limit", type=float, default=float("inf"), help="seconds")
+    add_pair_options(images, "build/benchmarks/images.json")
+    science = commands.add_parser(
+        "science",
+        help="sparse, signal, interpolate and special, beside CuPy or SciPy",
+    )
+    add_pair_options(science, "build/benchmarks/science.json")
     commands.add_parser("readme", help="write the results into README.md")
     return parser.parse_args(arguments)
 
@@ -139,6 +159,10 @@ def main(arguments=None):
         from . import images  # likewise
 
         return images.main(args)
+    if args.command == "science":
+        from . import science  # likewise
+
+        return science.main(args)
     return readme.main()
 
 
