@@ -4,6 +4,11 @@
 # Names of functions, then name, type and text of a parameter that they have.
 _SHARED = (
     (
+        "logm sqrtm",
+        "disp|bool|False returns an estimate of the error too; deprecated by SciPy.",
+    ),
+    ("sqrtm", "blocksize|int|Accepted; deprecated by SciPy."),
+    (
         "cdist",
         "XA|array_like|Points, a row for each.",
     ),
