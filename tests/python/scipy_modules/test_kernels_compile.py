@@ -68,7 +68,7 @@ FILES = {
             for size in (1, 8)
         ),
     ],
-    "stats/beta.cuh": ["incomplete_beta"],
+    "stats/beta.cuh": ["beta_powers", "incomplete_beta", "inverse_beta"],
     "spatial/distances.cuh": [
         *(
             f"distances<{metric}, {pairs}>"
