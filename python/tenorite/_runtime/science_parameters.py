@@ -1,0 +1,46 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What parameters mean in scipy.cluster and scipy.integrate, and what is returned.
+
+A row names the functions first, for which the text holds.
+"""
+
+_SUMS = "trapezoid cumulative_trapezoid simpson cumulative_simpson"
+
+_ROWS = f"""
+{_SUMS} romb|y|array_like|Samples of the function.
+{_SUMS}|x|array_like|Where the samples are; `dx` apart where it is None.
+{_SUMS} romb|dx|float|Distance of the samples.
+{_SUMS} romb|axis|int|The axis of the samples.
+cumulative_trapezoid|initial|0 or None|What stands before the other results; None leaves it out.
+cumulative_simpson|initial|float or array_like|What is added, and stands before the other results.
+romb|show|bool or (int, int)|Whether the table is printed; digits behind the point and width.
+whiten vq kmeans|obs|array_like|Points, (n, d) or (n,).
+vq|code_book|array_like|Codes, (k, d) or (k,).
+whiten vq kmeans kmeans2|check_finite|bool|Whether NaNs and infinities are looked for.
+kmeans|k_or_guess|int or array_like|How many codes, or the first ones.
+kmeans|iter|int|How many tries.
+kmeans|thresh|float|The change of the mean distance at which it stops.
+kmeans2|data|array_like|Points, (n, d) or (n,).
+kmeans2|k|int or array_like|How many codes, or the first ones.
+kmeans2|iter|int|How many steps.
+kmeans2|thresh|float|Accepted.
+kmeans2|minit|{{'random', 'points', '++', 'matrix'}}|Where the first codes come from.
+kmeans2|missing|{{'warn', 'raise'}}|What is done about empty clusters.
+kmeans kmeans2|rng|int or Generator|What draws the first codes.
+kmeans kmeans2|seed|int or RandomState|SciPy's older name of `rng`.
+"""
+
+
+def _expanded(rows):
+    for row in filter(None, rows.split("\n")):
+        names, _, rest = row.partition("|")
+        for name in names.split():
+            yield f"{name}.{rest}\n"
+
+
+OF_SCIENCE = "".join(_expanded(_ROWS))
+
+_KINDS = {"tuple of ndarrays": "vq kmeans kmeans2"}
+RETURNS_OF_SCIENCE = {
+    f"scipy.{name}": kind for kind, names in _KINDS.items() for name in names.split()
+}
