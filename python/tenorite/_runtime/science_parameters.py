@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What parameters mean in scipy.cluster and scipy.integrate, and what is returned.
+"""What parameters mean in scipy.cluster, integrate and spatial, and what is returned.
 
 A row names the functions first, for which the text holds.
 """
@@ -27,6 +27,18 @@ kmeans2|thresh|float|Accepted.
 kmeans2|minit|{{'random', 'points', '++', 'matrix'}}|Where the first codes come from.
 kmeans2|missing|{{'warn', 'raise'}}|What is done about empty clusters.
 kmeans kmeans2|rng|int or Generator|What draws the first codes.
+KDTree|data|array_like|The points of the tree, (n, m).
+KDTree|leafsize|int|Points of a leaf of SciPy's tree.
+KDTree|compact_nodes|bool|Whether SciPy's tree has tight boxes.
+KDTree|copy_data|bool|Whether SciPy's tree copies the points.
+KDTree|balanced_tree|bool|Whether SciPy's tree is split at medians.
+KDTree|boxsize|float or array_like|The period of each axis, for which SciPy's tree is asked.
+KDTree.query|x|array_like|Points, (..., m).
+KDTree.query|k|int or sequence of ints|How many neighbours, or which.
+KDTree.query|eps|float|Accepted; the nearest are found.
+KDTree.query|p|float|Minkowski's power, 1 or more.
+KDTree.query|distance_upper_bound|float|Only nearer points count.
+KDTree.query|workers|int|Threads of SciPy's tree.
 kmeans kmeans2|seed|int or RandomState|SciPy's older name of `rng`.
 """
 
@@ -43,4 +55,4 @@ OF_SCIENCE = "".join(_expanded(_ROWS))
 _KINDS = {"tuple of ndarrays": "vq kmeans kmeans2"}
 RETURNS_OF_SCIENCE = {
     f"scipy.{name}": kind for kind, names in _KINDS.items() for name in names.split()
-}
+} | {"KDTree.query": "(ndarray, ndarray)"}
