@@ -41,6 +41,13 @@ solve|y|float|The value.
 solve roots|discontinuity|bool|Whether changes of the sign at breakpoints count.
 from_spline|tck|tuple or BSpline|Knots, coefficients and degree.
 from_bernstein_basis|bp|BPoly|The polynomial.
+RBFInterpolator|y|array_like|Points, (n, ndim).
+RBFInterpolator|d|array_like|Values at the points, (n, ...).
+RBFInterpolator|neighbors|int|How many points near to one of evaluation count; all of them by default.
+RBFInterpolator|smoothing|float or array_like|How far values may be missed, 0 for not.
+RBFInterpolator|kernel|str|The radial function.
+RBFInterpolator|epsilon|float|What distances are multiplied by.
+RBFInterpolator|degree|int|Degree of the polynomials, -1 for none.
 Akima1DInterpolator.extend|right|bool|Accepted.
 """
 
