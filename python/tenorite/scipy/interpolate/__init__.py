@@ -3,7 +3,8 @@
 
 from ..._runtime.help import document as _document
 from .._host import attributes_of as _attributes_of
-from . import _cubic, _grids, _interp1d, _polynomials, _rbf
+from . import _bsplines, _cubic, _grids, _interp1d, _polynomials, _rbf
+from ._bsplines import *
 from ._cubic import *
 from ._grids import *
 from ._interp1d import *
@@ -12,7 +13,7 @@ from ._rbf import *
 
 __all__ = sorted(
     name
-    for module in (_cubic, _grids, _interp1d, _polynomials, _rbf)
+    for module in (_bsplines, _cubic, _grids, _interp1d, _polynomials, _rbf)
     for name in module.__all__
 )
 
