@@ -302,7 +302,7 @@ class BSpline:
         >>> from tenorite.scipy.interpolate import BSpline, CubicSpline
         >>> cubic = CubicSpline(np.arange(5.0), np.arange(5.0) ** 3)
         >>> BSpline.from_power_basis(cubic)(2.5).round(6)
-        array(15.625)
+        np.float64(15.625)
         """
         from ._cubic import CubicSpline
 
@@ -441,7 +441,7 @@ def make_interp_spline(x, y, k=3, t=None, bc_type=None, axis=0, check_finite=Tru
 
     >>> from tenorite.scipy.interpolate import make_interp_spline
     >>> make_interp_spline(np.arange(5.0), np.arange(5.0) ** 3)(2.5).round(6)
-    array(15.625)
+    np.float64(15.625)
     """
     left, right = _both_ends(bc_type)
     periodic = isinstance(bc_type, str) and bc_type == "periodic"
