@@ -14,6 +14,19 @@ _ROWS = f"""
 cumulative_trapezoid|initial|0 or None|What stands before the other results; None leaves it out.
 cumulative_simpson|initial|float or array_like|What is added, and stands before the other results.
 romb|show|bool or (int, int)|Whether the table is printed; digits behind the point and width.
+solve_ivp|fun|callable|The derivative: fun(t, y), of a float and an array (n,).
+solve_ivp|t_span|(float, float)|Where it begins and ends.
+solve_ivp|y0|array_like|The state at the beginning, (n,).
+solve_ivp|method|str|'RK45', 'RK23' or 'DOP853'; 'Radau', 'BDF', 'LSODA' or a class of SciPy's.
+solve_ivp|t_eval|array_like|Times of the states that are returned; those of the steps by default.
+solve_ivp|dense_output|bool|Whether a function of time is returned.
+solve_ivp|events|callable or list|Functions of which zeros are looked for, by SciPy.
+solve_ivp|vectorized|bool|Whether `fun` takes states as columns.
+solve_ivp|args|tuple|Further arguments of `fun`.
+solve_ivp|options|any|`rtol`, `atol`, `max_step`, `first_step`, and what other methods take.
+OdeSolution|ts|array_like|Times of the steps.
+OdeSolution|interpolants|list|Functions of time between two steps.
+OdeSolution|alt_segment|bool|Whether a time of a step belongs to the interval behind it.
 whiten vq kmeans|obs|array_like|Points, (n, d) or (n,).
 vq|code_book|array_like|Codes, (k, d) or (k,).
 whiten vq kmeans kmeans2|check_finite|bool|Whether NaNs and infinities are looked for.
@@ -52,7 +65,7 @@ def _expanded(rows):
 
 OF_SCIENCE = "".join(_expanded(_ROWS))
 
-_KINDS = {"tuple of ndarrays": "vq kmeans kmeans2"}
+_KINDS = {"tuple of ndarrays": "vq kmeans kmeans2", "OdeResult": "solve_ivp"}
 RETURNS_OF_SCIENCE = {
     f"scipy.{name}": kind for kind, names in _KINDS.items() for name in names.split()
 } | {"KDTree.query": "(ndarray, ndarray)"}
