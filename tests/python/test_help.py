@@ -36,7 +36,7 @@ _MODULES = (
     *("scipy.linalg", "scipy.signal", "scipy.signal.windows"),
     *("scipy.spatial", "scipy.spatial.distance"),
     *("scipy.interpolate", "scipy.ndimage", "scipy.stats"),
-    *("scipy.cluster.vq", "scipy.integrate"),
+    *("scipy.cluster.vq", "scipy.integrate", "scipy.optimize"),
     *("scipy.sparse", "scipy.sparse.linalg", "scipy.sparse.csgraph"),
 )
 # Without an example that prints the same everywhere: they show what runs here, need a

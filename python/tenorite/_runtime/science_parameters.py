@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What parameters mean in scipy.cluster, integrate and spatial, and what is returned.
+"""What parameters mean in scipy.cluster, integrate, optimize and spatial, and what is returned.
 
 A row names the functions first, for which the text holds.
 """
@@ -27,6 +27,20 @@ solve_ivp|options|any|`rtol`, `atol`, `max_step`, `first_step`, and what other m
 OdeSolution|ts|array_like|Times of the steps.
 OdeSolution|interpolants|list|Functions of time between two steps.
 OdeSolution|alt_segment|bool|Whether a time of a step belongs to the interval behind it.
+minimize|fun|callable|The function, fun(x, *args), of which the result is a number.
+minimize|x0|array_like|Where it begins, (n,).
+minimize|args|tuple|Further arguments of `fun` and `jac`.
+minimize|method|str or callable|'BFGS' (the default), 'L-BFGS-B', or another one of SciPy's.
+minimize|jac|callable or bool|The gradient, or True where `fun` returns value and gradient.
+minimize|hess|callable|The Hessian, for methods of SciPy's.
+minimize|hessp|callable|Products with it, for methods of SciPy's.
+minimize|bounds|sequence or Bounds|Bounds of x, for methods of SciPy's.
+minimize|constraints|dict or list|Constraints, for methods of SciPy's.
+minimize|tol|float|The tolerance of the method.
+minimize|callback|callable|Called after each iteration with x, or with `intermediate_result`; StopIteration ends it.
+minimize|options|dict|Options of the method, as SciPy's.
+LbfgsInvHessProduct|sk|array_like|Steps, (pairs, n).
+LbfgsInvHessProduct|yk|array_like|Changes of the gradient, (pairs, n).
 whiten vq kmeans|obs|array_like|Points, (n, d) or (n,).
 vq|code_book|array_like|Codes, (k, d) or (k,).
 whiten vq kmeans kmeans2|check_finite|bool|Whether NaNs and infinities are looked for.
@@ -65,7 +79,11 @@ def _expanded(rows):
 
 OF_SCIENCE = "".join(_expanded(_ROWS))
 
-_KINDS = {"tuple of ndarrays": "vq kmeans kmeans2", "OdeResult": "solve_ivp"}
+_KINDS = {
+    "tuple of ndarrays": "vq kmeans kmeans2",
+    "OdeResult": "solve_ivp",
+    "OptimizeResult": "minimize",
+}
 RETURNS_OF_SCIENCE = {
     f"scipy.{name}": kind for kind, names in _KINDS.items() for name in names.split()
 } | {"KDTree.query": "(ndarray, ndarray)"}

@@ -21,6 +21,7 @@ _MODULES = (
     "interpolate",
     "linalg",
     "ndimage",
+    "optimize",
     "signal",
     "sparse",
     "spatial",
