@@ -37,6 +37,7 @@ _MODULES = (
     *("scipy.spatial", "scipy.spatial.distance"),
     *("scipy.interpolate", "scipy.ndimage", "scipy.stats"),
     *("scipy.cluster.vq", "scipy.integrate", "scipy.optimize"),
+    "scipy.optimize.elementwise",
     *("scipy.sparse", "scipy.sparse.linalg", "scipy.sparse.csgraph"),
 )
 # Without an example that prints the same everywhere: they show what runs here, need a

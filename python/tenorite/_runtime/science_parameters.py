@@ -41,6 +41,21 @@ minimize|callback|callable|Called after each iteration with x, or with `intermed
 minimize|options|dict|Options of the method, as SciPy's.
 LbfgsInvHessProduct|sk|array_like|Steps, (pairs, n).
 LbfgsInvHessProduct|yk|array_like|Changes of the gradient, (pairs, n).
+find_root|f|callable|The functions, f(x, *args), elementwise.
+find_root|init|(array_like, array_like)|The ends of the brackets.
+find_root newton|args|tuple|Further arguments of the functions.
+find_root|tolerances|dict|'xatol', 'xrtol', 'fatol' and 'frtol', as SciPy has them.
+find_root newton|maxiter|int|Most steps.
+find_root|callback|callable|Called in each step, by SciPy.
+newton|func|callable|The functions, func(x, *args).
+newton|x0|array_like|Where it begins.
+newton|fprime|callable|Their derivatives.
+newton|tol|float|Size of a step at which it has converged.
+newton|fprime2|callable|Their second derivatives.
+newton|x1|float|A second number to begin at, for one function.
+newton|rtol|float|Relative tolerance, for one function.
+newton|full_output|bool|Whether it is returned which roots converged.
+newton|disp|bool|Whether it is an error that there is no root, for one function.
 whiten vq kmeans|obs|array_like|Points, (n, d) or (n,).
 vq|code_book|array_like|Codes, (k, d) or (k,).
 whiten vq kmeans kmeans2|check_finite|bool|Whether NaNs and infinities are looked for.

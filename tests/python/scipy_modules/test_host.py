@@ -18,7 +18,8 @@ from support.helpers import host, outcome
 from tenorite.scipy import _host
 
 ABSENT = {"test", "annotations"}
-OURS = """cluster cluster.vq fft fftpack integrate interpolate linalg ndimage optimize signal signal.windows sparse sparse.csgraph
+OURS = """cluster cluster.vq fft fftpack integrate interpolate linalg ndimage optimize
+    optimize.elementwise signal signal.windows sparse sparse.csgraph
     sparse.linalg spatial spatial.distance special stats""".split()
 THEIRS = """cluster.hierarchy constants differentiate
     io spatial.transform stats.qmc""".split()

@@ -1,13 +1,14 @@
 # SPDX-License-Identifier: Apache-2.0
-"""scipy.optimize: minimization over arrays."""
+"""scipy.optimize: minimization over arrays, and roots of many functions at once."""
 
 from ..._runtime.help import document as _document
 from .._host import attributes_of as _attributes_of
-from . import _minimize
+from . import _minimize, _newton, elementwise
 from ._minimize import *
+from ._newton import *
 
-__all__ = sorted(_minimize.__all__)
+__all__ = sorted(["elementwise", *_minimize.__all__, *_newton.__all__])
 
-_document(globals()[name] for name in __all__)
+_document(globals()[name] for name in __all__ if name != "elementwise")
 
 __getattr__ = _attributes_of(__name__)
