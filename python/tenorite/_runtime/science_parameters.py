@@ -56,6 +56,27 @@ newton|x1|float|A second number to begin at, for one function.
 newton|rtol|float|Relative tolerance, for one function.
 newton|full_output|bool|Whether it is returned which roots converged.
 newton|disp|bool|Whether it is an error that there is no root, for one function.
+least_squares|fun|callable|The residuals: fun(x, *args, **kwargs), (m,).
+least_squares|x0|array_like|Where it begins, (n,).
+least_squares|jac|callable, '2-point' or '3-point'|The Jacobian, (m, n), or how it is estimated.
+least_squares|bounds|pair or Bounds|Bounds of x, for which SciPy is asked.
+least_squares|method|str|'trf', or another one of SciPy's.
+least_squares|ftol|float|Tolerance of the change of the cost.
+least_squares|xtol|float|Tolerance of the step.
+least_squares|gtol|float|Tolerance of the gradient.
+least_squares|x_scale|array_like or 'jac'|The scale of each parameter.
+least_squares|loss|str or callable|'linear', 'soft_l1', 'huber', 'cauchy' or 'arctan'.
+least_squares|f_scale|float|The size of residuals from which on a loss counts them less.
+least_squares|diff_step|array_like|Relative steps of differences, for which SciPy is asked.
+least_squares|tr_solver|str|'exact', or 'lsmr' of SciPy's.
+least_squares|tr_options|dict|Options of SciPy's solver.
+least_squares|jac_sparsity|array_like|Which items of the Jacobian are not 0, for which SciPy is asked.
+least_squares|max_nfev|int|Most evaluations.
+least_squares|verbose|int|Whether it is printed how it goes on, by SciPy.
+least_squares|args|tuple|Further arguments of `fun` and `jac`.
+least_squares|kwargs|dict|Further arguments by name.
+least_squares|callback|callable|Called after each iteration, by SciPy.
+least_squares|workers|any|For SciPy.
 whiten vq kmeans|obs|array_like|Points, (n, d) or (n,).
 vq|code_book|array_like|Codes, (k, d) or (k,).
 whiten vq kmeans kmeans2|check_finite|bool|Whether NaNs and infinities are looked for.
@@ -97,7 +118,7 @@ OF_SCIENCE = "".join(_expanded(_ROWS))
 _KINDS = {
     "tuple of ndarrays": "vq kmeans kmeans2",
     "OdeResult": "solve_ivp",
-    "OptimizeResult": "minimize",
+    "OptimizeResult": "minimize least_squares",
 }
 RETURNS_OF_SCIENCE = {
     f"scipy.{name}": kind for kind, names in _KINDS.items() for name in names.split()
