@@ -16,6 +16,7 @@ from ..._numpy.products import matmul
 from ..._numpy.statistics import cov
 from ..._numpy.ufuncs import isfinite, maximum, sqrt
 from ..._runtime.help import document as _document
+from ..._runtime.package import namespace
 from ...linalg import cholesky, svd
 from .._host import attributes_of as _attributes_of
 
@@ -267,7 +268,9 @@ def kmeans(
         raise ValueError(f"Asked for {k} clusters.")
     best = None, math.inf
     for _ in range(iter):
-        found = _to_convergence(obs, _points_of(obs, k, state), thresh)
+        with namespace().Device(obs.device):
+            first = _points_of(obs, k, state)
+        found = _to_convergence(obs, first, thresh)
         if float(found[1]) < float(best[1]):
             best = found
     return best
@@ -339,7 +342,8 @@ def _first_codes(data, k, minit, state):
         warn("k was not an integer, was converted.", UserWarning)
     if minit not in _FIRST_CODES:
         raise ValueError(f"Unknown init method {minit!r}")
-    return _FIRST_CODES[minit](data, count, state)
+    with namespace().Device(data.device):
+        return _FIRST_CODES[minit](data, count, state)
 
 
 _document(globals()[name] for name in __all__)

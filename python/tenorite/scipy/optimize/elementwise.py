@@ -43,8 +43,8 @@ def _checked(f, args, tolerances, maxiter):
 
 def _started(f, ends, args):
     """(function, ends, values there), of one shape and of one floating dtype."""
-    ends = as_operands([asarray(x) for x in ends])
-    args = [asarray(x) for x in args]
+    together = as_operands((*ends, *args))
+    ends, args = together[:2], together[2:]
     dtype = numpy.result_type(*(x.dtype for x in (*ends, *args)))
     if dtype.kind not in "fc":
         dtype = numpy.dtype(float)

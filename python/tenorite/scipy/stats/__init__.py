@@ -5,7 +5,7 @@ import types as _types
 
 from ..._runtime.help import document as _document
 from .._host import attributes_of as _attributes_of
-from . import _laws
+from . import _incomplete_laws, _laws
 from ._correlation import *
 from ._kde import *
 from ._summary import *
@@ -18,7 +18,7 @@ __all__ = sorted(
 )
 
 # Distributions are objects, of which there is one each.
-globals().update(_laws.LAWS)
+globals().update(_laws.LAWS | _incomplete_laws.LAWS)
 
 _document(globals()[name] for name in __all__)
 

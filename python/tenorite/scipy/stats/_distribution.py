@@ -13,9 +13,11 @@ import numpy
 
 from ... import random as _random
 from ..._array.convert import as_operand, is_weak
+from ..._core import device as _device
 from ..._core import ndarray
 from ..._numpy.indexing import where
 from ..._numpy.ufuncs import exp, isnan, log
+from ..._runtime.package import namespace
 from .._host import HostObject, attributes_of
 
 _of_scipy = attributes_of(__package__)
@@ -237,14 +239,33 @@ class Distribution(HostObject):
         parse = _parsers(self.shapes)[1]
         shapes, loc, scale, size = parse(self, *args, size=size, **kwds)
         given = [v for v in (*shapes, loc, scale) if isinstance(v, ndarray)]
-        like = given[0] if given else None
-        *shapes, loc, scale = _parameters((*shapes, loc, scale), like)
+        beside = given[0] if given else None
+        *shapes, loc, scale = _parameters((*shapes, loc, scale), beside)
         size = _size_of((*shapes, loc, scale), size)
         allowed = self._check(*shapes) & (scale >= 0)
         if not bool(allowed.all() if isinstance(allowed, ndarray) else allowed):
             raise ValueError(_DOMAIN.format(self.name))
-        values = self._draw(*shapes, size=size, state=state) * scale + loc
+        device = None if beside is None else beside.device
+        with namespace().Device(device or _device.default()):
+            values = self._draw(*shapes, size=size, state=state)
+        values = values * scale + loc
         return values if size else values[()]
+
+
+class Positive(Distribution):
+    """A distribution of values from 0 on."""
+
+    def _support(self, *shapes):
+        return 0.0, math.inf
+
+
+def like(value, x):
+    """A parameter as an array beside x."""
+    return value if isinstance(value, ndarray) else _double(value, x)
+
+
+def normal_logpdf(x):
+    return -x * x / 2.0 - math.log(2 * math.pi) / 2
 
 
 def _finished(result, valid):
@@ -341,4 +362,4 @@ class Frozen(HostObject):
 
 _FUNCTIONS = "pdf logpdf cdf logcdf sf logsf ppf isf".split()
 
-__all__ = ["Distribution", "Frozen"]
+__all__ = ["Distribution", "Frozen", "Positive", "like", "normal_logpdf"]

@@ -18,6 +18,7 @@ from ..._numpy.joining import concatenate
 from ..._numpy.manipulation import atleast_1d, atleast_2d, squeeze
 from ..._numpy.statistics import cov
 from ..._numpy.ufuncs import exp, log, sqrt
+from ..._runtime.package import namespace
 from ...linalg import cholesky, inv
 from ...special import logsumexp, ndtr
 from ..linalg import solve_triangular
@@ -332,9 +333,10 @@ class gaussian_kde:
                 self.dataset, self._factor(), self.weights
             )
             return theirs.resample(size, seed)
-        mean = numpy.zeros(self.d)
-        away = state.multivariate_normal(mean, self.covariance, size=size).T
-        at = state.choice(self.n, size=size, p=self.weights)
+        with namespace().Device(self.dataset.device):
+            mean = numpy.zeros(self.d)
+            away = state.multivariate_normal(mean, self.covariance, size=size).T
+            at = state.choice(self.n, size=size, p=self.weights)
         return self.dataset[:, at] + away
 
     def marginal(self, dimensions):

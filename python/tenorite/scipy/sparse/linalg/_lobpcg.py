@@ -178,10 +178,10 @@ def _chosen(found, count, largest):
     return values[at], vectors[:, at]
 
 
-def _dense_matrix(m, n, which):
+def _dense_matrix(m, n, which, device):
     try:
         if isinstance(m, LinearOperator) or callable(m):
-            m = m(np.eye(n, dtype=int))
+            m = m(np.eye(n, dtype=int, device=device))
             if m.shape != (n, n):
                 raise ValueError(
                     f"The shape {m.shape} of the {which} matrix\n"
@@ -194,10 +194,10 @@ def _dense_matrix(m, n, which):
         raise Exception(f"{name} MatMul call failed with error\n{error}\n") from error
 
 
-def _by_dense_solver(A, B, Y, shape, largest):
+def _by_dense_solver(A, B, Y, X, largest):
     from ...linalg import eigh
 
-    n, count = shape
+    n, count = X.shape
     _warn(
         f"The problem size {n} minus the constraints size "
         f"{0 if Y is None else Y.shape[1]} is too small relative to the block size "
@@ -207,8 +207,8 @@ def _by_dense_solver(A, B, Y, shape, largest):
     count = min(count, n)
     if Y is not None:
         raise NotImplementedError("The dense eigensolver does not support constraints.")
-    A = _dense_matrix(A, n, "primary")
-    B = None if B is None else _dense_matrix(B, n, "secondary")
+    A = _dense_matrix(A, n, "primary", X.device)
+    B = None if B is None else _dense_matrix(B, n, "secondary", X.device)
     part = (n - count, n - 1) if largest else (0, count - 1)
     try:
         values, vectors = eigh(A, B, subset_by_index=part, check_finite=False)
@@ -377,7 +377,7 @@ def lobpcg(
     progress = _Progress(verbosityLevel)
     progress.say(_introduction(X, B, M, Y))
     if n - (0 if Y is None else Y.shape[1]) < 5 * count:
-        return _by_dense_solver(A, B, Y, (n, count), largest)
+        return _by_dense_solver(A, B, Y, X, largest)
     tolerance = tol
     if tol is None or tol <= 0.0:
         tolerance = float(numpy.sqrt(numpy.finfo(X.dtype).eps)) * n
