@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 import scipy.stats as reference
 import tenorite as tn
+from scipy import special
 from support.helpers import host, on_device, outcome
 from tenorite.scipy import stats
 
@@ -194,3 +195,23 @@ def test_shapes_of_random_numbers():
     theirs = reference.norm.rvs(size=3, random_state=np.random.default_rng(0))
     mine = stats.norm.rvs(size=3, random_state=np.random.default_rng(0))
     equal(mine, theirs)
+
+
+@pytest.mark.filterwarnings("ignore")
+@pytest.mark.parametrize("tail", ["lower", "upper"])
+def test_far_quantiles_of_gamma_and_beta(tail):
+    """Shapes from small to large, probabilities down to the least there are."""
+    rng = np.random.default_rng(0)
+    a, b = 10 ** rng.uniform(-2, 3, (2, 4000))
+    p = 10 ** rng.uniform(-250, 0, 4000)
+    name = "ppf" if tail == "lower" else "isf"
+    wanted = getattr(reference.gamma, name)(p, a)
+    got = host(getattr(stats.gamma, name)(tn.asarray(p), tn.asarray(a)))
+    far = wanted > 1e-290
+    np.testing.assert_allclose(got[far], wanted[far], rtol=2e-11)
+    # SciPy's own quantiles of beta distributions are wrong there for some.
+    got = host(getattr(stats.beta, name)(*map(tn.asarray, (p, a, b))))
+    far = (got > 1e-290) & (got < 1 - 1e-3)
+    assert far.sum() > 1000
+    back = special.betainc if tail == "lower" else special.betaincc
+    np.testing.assert_allclose(back(a, b, got)[far], p[far], rtol=1e-9)

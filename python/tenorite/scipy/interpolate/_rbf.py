@@ -19,8 +19,9 @@ from ..._numpy.indexing import where
 from ..._numpy.joining import concatenate, stack
 from ..._numpy.products import matmul
 from ..._numpy.sorting import sort
-from ..._numpy.ufuncs import exp, log, sqrt
+from ..._numpy.ufuncs import exp, sqrt
 from ...linalg import matrix_rank, solve
+from ...special import xlogy
 from ..spatial import KDTree
 from ..spatial.distance import cdist
 
@@ -30,9 +31,7 @@ _TILE = 2**24  # items of matrices that are held
 
 _FUNCTIONS = {
     "linear": lambda r: -r,
-    "thin_plate_spline": lambda r: where(
-        r == 0, 0.0, r**2 * log(where(r == 0, 1.0, r))
-    ),
+    "thin_plate_spline": lambda r: xlogy(r * r, r),
     "cubic": lambda r: r**3,
     "quintic": lambda r: -(r**5),
     "multiquadric": lambda r: -sqrt(r**2 + 1),

@@ -7,7 +7,7 @@ from ..._numpy.indexing import where
 from ..._numpy.ufuncs import exp, isfinite, log, maximum, minimum
 from ...special import gammainc, gammaincc, gammaln, ndtri, xlogy
 
-_STEPS = 12
+_STEPS = 10
 
 
 def _density_part(a, x, constant):
@@ -30,13 +30,19 @@ def inverse_gamma(a, p, q):
     z = where(low, ndtri(p), -ndtri(q))
     root = 1 - 1 / (9 * a) + z / (3 * a**0.5)
     x = maximum(least, where(a > 0.5, a * maximum(root, 0.0) ** 3, 0.0))
+    # Far above, log(Q) is near to (a - 1) log(x) - x - log(gamma(a)).
+    far = -goal - constant
+    far = far + (a - 1) * log(maximum(far, 1.0))
+    is_far = ~low & (q < 1e-6) & (far > 2 * a)
     x = where(low | (a > 0.5), x, maximum(minimum(least, 1.0), -goal - constant))
+    x = where(is_far, far, x)
     for _ in range(_STEPS):
         part = _density_part(a, x, constant)
         below, above = gammainc(a, x), gammaincc(a, x)
         first = exp(minimum((goal - log(below)) * below / part, 4.0))
         step = (log(above) - goal) * above / part
-        moved = where(low, x * first, x * (1 + maximum(step, -0.9)))
+        up = where(above > 0, x * (1 + maximum(step, -0.9)), (x + a) / 2)
+        moved = where(low, x * first, up)
         x = where(isfinite(moved) & (moved > 0), moved, x)
         x.data  # noqa: B018 (each step is a kernel of its own, the same every time)
     x = where(p == 0, 0.0, where(q == 0, math.inf, x))

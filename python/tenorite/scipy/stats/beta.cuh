@@ -89,31 +89,36 @@ __global__ void beta_powers(const double* as, const double* bs,
 }
 
 // The logit of x where I_x(a, b) = p, for p below 1/2, by Newton's method. log(I) is
-// concave in the logit, so that from the first step on it comes from the left.
+// concave in the logit, so that steps come from the left; what is known of both sides
+// keeps them from where I is no number but 0.
 __device__ inline double beta_logit(double a, double b, double p) {
   const double goal = log(p);
   const double constant = lgamma(a) + lgamma(b) - lgamma(a + b);
   // Near 0, I is x^a / (a B(a, b)); elsewhere the logit is about normal.
   const double middle = log(a / b), t = sqrt(-2 * goal);
   const double z = (2.30753 + 0.27061 * t) / (1 + t * (0.99229 + 0.04481 * t)) - t;
-  double u = (goal + log(a) + constant) / a;
+  const double log_x = (goal + log(a) + constant) / a;
+  double u = log_x < 0 ? log_x - log(-expm1(log_x)) : middle;
   u = fmin(fmax(u, middle + z * sqrt(1 / a + 1 / b)), middle + 2);
-  for (int k = 0; k < 100; ++k) {
+  double low = -1e300, high = 1e300;
+  for (int k = 0; k < 200; ++k) {
     const double e = exp(-fabs(u));
     const double x = u < 0 ? e / (1 + e) : 1 / (1 + e);
     const double y = u < 0 ? 1 / (1 + e) : e / (1 + e);
-    if (x == 0) break;
-    const double below = beta_below(a, b, x, y);
-    if (below == 0) {
-      u = (u + middle) / 2;
-      continue;
+    const double below = x > 0 ? beta_below(a, b, x, y) : 0;
+    const double slope = below > 0 ? beta_power(a, b, x, y) / below : 0;
+    const double lack = goal - log(below);
+    if (lack > 0) low = u;
+    else high = u;
+    const double small = 4e-16 * (1 + fabs(u));
+    double next = slope > 0 ? u + lack / slope : lack > 0 ? u + 1 : u - 1;
+    if (fabs(next - u) <= small) return next;
+    if (!(next > low && next < high)) {
+      if (low > -1e300 && high < 1e300) next = (low + high) / 2;
+      else next = lack > 0 ? u + 1 + fabs(u) : u - 1 - fabs(u);
     }
-    const double slope = beta_power(a, b, x, y) / below;
-    if (!(slope > 0)) break;
-    const double step = (goal - log(below)) / slope;
-    // Far above, where I does not change, a step may be of any size.
-    u += step < -8 - fabs(u) ? -8 - fabs(u) : step;
-    if (fabs(step) <= 4e-16 * (1 + fabs(u))) break;
+    if (fabs(next - u) <= small || fabs(next) > 745) return next;
+    u = next;
   }
   return u;
 }
