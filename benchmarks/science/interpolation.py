@@ -74,6 +74,23 @@ def _interp1d(side, x, y, at):
     return side.module("interpolate").interp1d(x, y)(at)
 
 
+def _through_points(rows):
+    return _knots(_KNOTS), dense((rows, _KNOTS), "float64")
+
+
+def _interp_spline(side, x, y):
+    return side.module("interpolate").make_interp_spline(x, y, axis=1).c
+
+
+def _scattered(n):
+    places = dense((n, 2), "float64", 3)
+    return places, dense((n,), "float64"), dense((10 * n, 2), "float64", 4)
+
+
+def _radial(side, places, values, points):
+    return side.module("interpolate").RBFInterpolator(places, values)(points)
+
+
 def cases():
     few = (64, 64, 4)
     table = [
@@ -85,6 +102,8 @@ def cases():
         (_evaluation("PPoly's derivative at points", 1), _ROWS, ""),
         (_grid("linear"), (400, 100, 8), ""),
         (_grid("nearest"), (400, 100, 8), ""),
+        (("make_interp_spline", _through_points, _interp_spline, None), _ROWS, ""),
+        (("RBFInterpolator", _scattered, _radial, None), (2000, 500, 30), ""),
         (("interp1d", _lines, _interp1d, None), (10_000_000, 1_000_000, 1000), ""),
     ]
     return [

@@ -347,11 +347,16 @@ def scipys_module():
 
 # By the module's name: a call without kernels, which need a compiler, and its result.
 SCIPY = {
+    "cluster": ("vq.whiten.__name__ == 'whiten'", True),
+    "cluster.vq": ("ClusterError.__name__ == 'ClusterError'", True),
     "fft": ("dct([1.0, 2.0, 3.0])", [12.0, -2 * 3**0.5, 0.0]),
     "fftpack": ("fft([1.0, 2.0])", [3.0, -1.0]),
+    "integrate": ("romb.__name__ == 'romb'", True),
     "interpolate": ("interp1d.__name__ == 'interp1d'", True),
     "linalg": ("toeplitz([1.0, 2.0])", [[1.0, 2.0], [2.0, 1.0]]),
     "ndimage": ("generate_binary_structure(1, 1)", [True] * 3),
+    "optimize": ("OptimizeResult(x=1.0).x", 1.0),
+    "optimize.elementwise": ("find_root.__name__ == 'find_root'", True),
     "signal": ("butter(1, 0.5)[0]", [0.5, 0.5]),
     "signal.windows": ("triang(3)", [0.5, 1.0, 0.5]),
     "sparse": ("eye_array(2).data", [[1.0, 1.0]]),

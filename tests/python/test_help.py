@@ -41,8 +41,10 @@ _MODULES = (
     *("cuda.memory_hooks", "cupyx", "scipy", "scipy.fft", "fft.plans"),
     *("scipy.fftpack", "cupy_compat"),
     *("scipy.linalg", "scipy.signal", "scipy.signal.windows"),
-    "scipy.spatial.distance",
+    *("scipy.spatial", "scipy.spatial.distance"),
     *("scipy.interpolate", "scipy.ndimage", "scipy.stats"),
+    *("scipy.cluster.vq", "scipy.integrate", "scipy.optimize"),
+    "scipy.optimize.elementwise",
     *("scipy.sparse", "scipy.sparse.linalg", "scipy.sparse.csgraph"),
 )
 # Without an example that prints the same everywhere: they show what runs here, need a

@@ -41,6 +41,29 @@ solve|y|float|The value.
 solve roots|discontinuity|bool|Whether changes of the sign at breakpoints count.
 from_spline|tck|tuple or BSpline|Knots, coefficients and degree.
 from_bernstein_basis|bp|BPoly|The polynomial.
+BSpline BSpline.construct_fast BSpline.design_matrix basis_element|t|array_like|Knots, ascending.
+BSpline BSpline.construct_fast|c|array_like|Coefficients along `axis`.
+BSpline BSpline.construct_fast BSpline.design_matrix make_interp_spline|k|int|The degree.
+BSpline|axis|int|The axis of the coefficients.
+BSpline basis_element BSpline.design_matrix|extrapolate|bool or 'periodic'|Whether points outside have values, by the outer polynomials, or NaN.
+BSpline.design_matrix|x|array_like|Points.
+from_power_basis|pp|CubicSpline|The piecewise polynomials.
+from_power_basis|bc_type|str|The conditions that it was made with.
+insert_knot|x|float|The knot.
+insert_knot|m|int|How many times.
+make_interp_spline|x|array_like|Points, ascending.
+make_interp_spline|y|array_like|Values at the points, along `axis`.
+make_interp_spline|t|array_like|Knots; SciPy's choice by default.
+make_interp_spline|bc_type|str or pair|Conditions at both ends: a name, or pairs (order, value) of derivatives.
+make_interp_spline|axis|int|The axis of the values.
+make_interp_spline|check_finite|bool|Whether NaNs and infinities are looked for.
+RBFInterpolator|y|array_like|Points, (n, ndim).
+RBFInterpolator|d|array_like|Values at the points, (n, ...).
+RBFInterpolator|neighbors|int|How many points near to one of evaluation count; all of them by default.
+RBFInterpolator|smoothing|float or array_like|How far values may be missed, 0 for not.
+RBFInterpolator|kernel|str|The radial function.
+RBFInterpolator|epsilon|float|What distances are multiplied by.
+RBFInterpolator|degree|int|Degree of the polynomials, -1 for none.
 Akima1DInterpolator.extend|right|bool|Accepted.
 """
 
@@ -63,9 +86,26 @@ _KINDS = {
 _OWNERS = (
     "PPoly CubicSpline PchipInterpolator Akima1DInterpolator CubicHermiteSpline".split()
 )
-RETURNS_OF_INTERPOLATE = {
-    f"{owner}.{name}": kind
-    for kind, names in _KINDS.items()
-    for name in names.split()
-    for owner in _OWNERS
-} | {"scipy.pchip_interpolate": "ndarray or list of ndarrays"}
+RETURNS_OF_INTERPOLATE = (
+    {
+        f"{owner}.{name}": kind
+        for kind, names in _KINDS.items()
+        for name in names.split()
+        for owner in _OWNERS
+    }
+    | {
+        f"BSpline.{name}": kind
+        for name, kind in {
+            **dict.fromkeys(
+                """construct_fast basis_element derivative antiderivative from_power_basis
+            insert_knot""".split(),
+                "BSpline",
+            ),
+            "design_matrix": "csr_array",
+        }.items()
+    }
+    | {
+        "scipy.make_interp_spline": "BSpline",
+        "scipy.pchip_interpolate": "ndarray or list of ndarrays",
+    }
+)

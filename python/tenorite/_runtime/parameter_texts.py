@@ -11,6 +11,7 @@ from .cupy_parameters import OF_CUPYS_NAMES
 from .interpolate_parameters import OF_INTERPOLATE
 from .ndimage_parameters import OF_NDIMAGE
 from .package_parameters import OF_PACKAGES
+from .science_parameters import OF_SCIENCE
 from .signal_parameters import OF_SIGNAL
 from .sparse_parameters import OF_SPARSE
 from .stats_parameters import OF_STATS
@@ -378,6 +379,7 @@ _TABLES = (
     OF_CUPYS_NAMES,
     OF_CUDAS_CALLS,
     OF_INTERPOLATE,
+    OF_SCIENCE,
     OF_NDIMAGE,
     OF_SIGNAL,
     OF_SPARSE,

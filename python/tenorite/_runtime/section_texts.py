@@ -5,6 +5,7 @@ from typing import NamedTuple
 
 from .interpolate_parameters import RETURNS_OF_INTERPOLATE
 from .ndimage_parameters import RETURNS_OF_NDIMAGE
+from .science_parameters import RETURNS_OF_SCIENCE
 from .signal_parameters import RETURNS_OF_SIGNAL
 from .sparse_parameters import RETURNS_OF_SPARSE
 from .stats_parameters import RETURNS_OF_STATS
@@ -123,6 +124,7 @@ _BY_KIND = {
 }
 RETURNS = {name: kind for kind, x in _BY_KIND.items() for name in x.split()}
 RETURNS |= RETURNS_OF_INTERPOLATE
+RETURNS |= RETURNS_OF_SCIENCE
 RETURNS |= RETURNS_OF_NDIMAGE
 RETURNS |= RETURNS_OF_SPARSE
 RETURNS |= RETURNS_OF_SIGNAL

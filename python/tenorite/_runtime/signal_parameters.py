@@ -4,6 +4,88 @@
 # Names of functions, then name, type and text of a parameter that they have.
 _SHARED = (
     (
+        "ShortTimeFFT closest_STFT_dual_window",
+        "win|array_like|The window, along one axis.",
+    ),
+    (
+        "ShortTimeFFT from_dual from_win_equals_dual closest_STFT_dual_window",
+        "hop|int|By how many samples a slice is behind the one before.",
+    ),
+    (
+        "ShortTimeFFT from_dual from_win_equals_dual from_window",
+        "fs|float|Samples in a unit of time.",
+    ),
+    (
+        "ShortTimeFFT from_dual from_win_equals_dual from_window",
+        "fft_mode|{'onesided', 'twosided', 'centered', 'onesided2X'}|Which frequencies "
+        "there are, and whether those that stand for two are doubled.",
+    ),
+    (
+        "ShortTimeFFT from_dual from_win_equals_dual from_window",
+        "mfft|int|The length of the transforms; that of the window by default.",
+    ),
+    (
+        "ShortTimeFFT from_dual from_win_equals_dual from_window",
+        "scale_to|{'magnitude', 'psd'}|What the window is scaled for.",
+    ),
+    (
+        "ShortTimeFFT from_dual from_win_equals_dual from_window",
+        "phase_shift|int or None|By how many samples the phase is shifted.",
+    ),
+    ("ShortTimeFFT from_dual", "dual_win|array_like|The window of the inverse."),
+    ("from_win_equals_dual", "desired_win|array_like|The window before it is scaled."),
+    ("from_window", "win_param|str or tuple|The window's name, with its parameters."),
+    ("from_window", "nperseg|int|The length of the window."),
+    ("from_window", "noverlap|int|How many samples two slices share."),
+    ("from_window", "symmetric_win|bool|Whether the window is symmetric, or periodic."),
+    (
+        "closest_STFT_dual_window",
+        "desired_dual|array_like|The window to come close to.",
+    ),
+    (
+        "closest_STFT_dual_window",
+        "scaled|bool|Whether the desired window may be scaled.",
+    ),
+    (
+        "k_max p_max p_num upper_border_begin p_range t extent",
+        "n|int|Samples of the signal.",
+    ),
+    (
+        "p_range t ShortTimeFFT.stft stft_detrend ShortTimeFFT.spectrogram",
+        "p0|int|The first slice.",
+    ),
+    (
+        "p_range t ShortTimeFFT.stft stft_detrend ShortTimeFFT.spectrogram",
+        "p1|int|The slice behind the last.",
+    ),
+    (
+        "t ShortTimeFFT.stft stft_detrend ShortTimeFFT.spectrogram",
+        "k_offset|int|The sample that is taken for the first.",
+    ),
+    (
+        "ShortTimeFFT.stft stft_detrend ShortTimeFFT.spectrogram",
+        "padding|{'zeros', 'edge', 'even', 'odd'}|What is beyond the ends.",
+    ),
+    ("nearest_k_p", "k|int|The sample."),
+    ("nearest_k_p", "left|bool|Whether the one before or the one behind it."),
+    ("extent", "axes_seq|{'tf', 'ft'}|Which axis is the first."),
+    ("extent", "center_bins|bool|Whether limits are half a step earlier."),
+    ("scale_to", "scaling|{'magnitude', 'psd'}|What the window is scaled for."),
+    (
+        "stft_detrend ShortTimeFFT.spectrogram",
+        "detr|{'linear', 'constant'} or callable|The trend that is taken off.",
+    ),
+    ("ShortTimeFFT.istft", "S|array_like|Spectra."),
+    ("ShortTimeFFT.istft", "k0|int|The first sample."),
+    ("ShortTimeFFT.istft", "k1|int|The sample behind the last."),
+    ("ShortTimeFFT.istft", "f_axis|int|The axis of the frequencies."),
+    ("ShortTimeFFT.istft", "t_axis|int|The axis of the slices."),
+    (
+        "logm sqrtm",
+        "disp|bool|False returns an estimate of the error too; deprecated by SciPy.",
+    ),
+    ("sqrtm", "blocksize|int|Accepted; deprecated by SciPy."),
+    (
         "cdist",
         "XA|array_like|Points, a row for each.",
     ),
@@ -835,6 +917,7 @@ _RETURNS = {
     "float": "fhtoffset kaiser_atten kaiser_beta",
     "bool": "is_valid_dm is_valid_y issymmetric ishermitian",
     "tuple of ints": "bandwidth",
+    "(ndarray, float)": "closest_STFT_dual_window",
     "contextmanager": "set_workers",
     "tuple": """cho_factor eig eigh lstsq lu lu_factor orthogonal_procrustes polar qr
         rq svd kaiserord find_peaks""",
@@ -846,6 +929,13 @@ _RETURNS = {
         tf2zpk vectorstrength welch zpk2tf""",
     "ndarray or tuple of ndarrays": "lfilter sosfilt gausspulse dpss resample pinv pinvh",
 }
-RETURNS_OF_SIGNAL = {
-    f"scipy.{name}": kind for kind, x in _RETURNS.items() for name in x.split()
+_OF_SLICES = {
+    "int": "k_max p_max p_num nearest_k_p",
+    "(int, int)": "upper_border_begin p_range",
+    "tuple of floats": "extent",
+    "None": "scale_to",
+    "ShortTimeFFT": "from_dual from_window from_win_equals_dual",
 }
+RETURNS_OF_SIGNAL = {
+    f"ShortTimeFFT.{name}": kind for kind, x in _OF_SLICES.items() for name in x.split()
+} | {f"scipy.{name}": kind for kind, x in _RETURNS.items() for name in x.split()}

@@ -75,6 +75,18 @@ eigsh svds|rng|any|Accepted; the first vector is always the same.
 svds|return_singular_vectors|bool, 'u' or 'vh'|Which vectors are returned.
 svds|solver|'arpack'|Other solvers are refused.
 svds|options|None|Accepted.
+lobpcg|A|matrix, LinearOperator or callable|The Hermitian matrix, or what multiplies a block by it.
+lobpcg|X|array_like|First approximations, (n, k), one in a column.
+lobpcg|B|matrix, LinearOperator or callable|The positive definite matrix of the other side.
+lobpcg|M|matrix, LinearOperator or callable|What is near to the inverse of A.
+lobpcg|Y|array_like|Vectors, (n, m), to which those that are found are orthogonal.
+lobpcg|tol|float|Tolerance of the norms of residuals; n times the root of the rounding by default.
+lobpcg|maxiter|int|Most iterations, 20 by default.
+lobpcg|largest|bool|Whether the largest values are found, or the smallest.
+lobpcg|verbosityLevel|int|Whether iterations are printed.
+lobpcg|retLambdaHistory|bool|Whether values of all iterations are returned too.
+lobpcg|retResidualNormsHistory|bool|Whether norms of residuals are returned too.
+lobpcg|restartControl|int|Binary digits by which residuals may grow before directions are dropped.
 inv|A|sparse array|The square matrix.
 is_sptriangular spbandwidth|A|sparse array|The matrix.
 norm|x|sparse array|What is measured.
@@ -168,7 +180,7 @@ _KINDS = {
     "(ndarray, int)": _SOLVERS,
     "(bool, bool)": "is_sptriangular",
     "(int, int)": "spbandwidth",
-    "tuple": "lsqr lsmr eigsh svds find",
+    "tuple": "lsqr lsmr eigsh lobpcg svds find",
     "sparse array": f"{_FORMATTED} load_npz matrix_power inv",
     "bool": "issparse isspmatrix isspmatrix_csr isspmatrix_csc isspmatrix_coo "
     "isspmatrix_dia isspmatrix_bsr",

@@ -134,6 +134,33 @@ _SHARED = (
         "rankdata",
         "method|{'average', 'min', 'max', 'dense', 'ordinal'}|Which rank equal items get.",
     ),
+    ("gaussian_kde", "dataset|array_like|Points: one in each column, or on a line."),
+    (
+        "gaussian_kde set_bandwidth",
+        "bw_method|str, float or callable|The rule of the bandwidth: 'scott', 'silverman', "
+        "a factor, or a function of the object.",
+    ),
+    ("gaussian_kde", "weights|array_like|Weights of the points."),
+    ("gaussian_kde.evaluate", "points|array_like|Points, one in each column."),
+    (
+        "gaussian_kde.pdf gaussian_kde.logpdf",
+        "x|array_like|Points, one in each column.",
+    ),
+    ("integrate_gaussian", "mean|array_like|Its mean."),
+    ("integrate_gaussian", "cov|array_like|Its covariance."),
+    ("integrate_box_1d", "low|float|Where the integral begins."),
+    ("integrate_box_1d", "high|float|Where it ends."),
+    ("integrate_box", "low_bounds|array_like|Where the integral begins."),
+    ("integrate_box", "high_bounds|array_like|Where it ends."),
+    ("integrate_box", "maxpts|int|Most points that are looked at."),
+    ("integrate_box", "rng|Generator or int|What draws the points."),
+    ("integrate_kde", "other|gaussian_kde|The other density."),
+    (
+        "gaussian_kde.resample",
+        "size|int|How many points; the effective number by default.",
+    ),
+    ("gaussian_kde.resample", "seed|int, RandomState or Generator|What draws them."),
+    ("marginal", "dimensions|int or sequence of ints|Which are kept."),
     ("percentileofscore", "score|array_like|The scores."),
     (
         "percentileofscore",
@@ -153,5 +180,6 @@ _RETURNS = {
     "DescribeResult": "describe",
 }
 RETURNS_OF_STATS = {
-    f"scipy.{name}": kind for kind, x in _RETURNS.items() for name in x.split()
-}
+    "gaussian_kde.set_bandwidth": "None",
+    "gaussian_kde.marginal": "gaussian_kde",
+} | {f"scipy.{name}": kind for kind, x in _RETURNS.items() for name in x.split()}

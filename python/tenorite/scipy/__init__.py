@@ -14,11 +14,14 @@ from .._runtime.help import document as _document
 from . import _host
 
 _MODULES = (
+    "cluster",
     "fft",
     "fftpack",
+    "integrate",
     "interpolate",
     "linalg",
     "ndimage",
+    "optimize",
     "signal",
     "sparse",
     "spatial",

@@ -28,6 +28,11 @@ FILES = {
         *(f"solve_factored_band<{t}>" for t, _ in TYPES),
         *(f"levinson<{t}>" for t in ("double", "complex<double>")),
     ],
+    "interpolate/bsplines.cuh": [
+        "basis_at",
+        *(f"sums_at<{t}, true>" for t in ("double", "complex<double>")),
+        *(f"sums_at<{t}, false>" for t in ("double", "complex<double>")),
+    ],
     "interpolate/splines.cuh": [
         *("eliminate", "find_intervals"),
         *(
@@ -68,7 +73,7 @@ FILES = {
             for size in (1, 8)
         ),
     ],
-    "stats/beta.cuh": ["incomplete_beta"],
+    "stats/beta.cuh": ["beta_powers", "incomplete_beta", "inverse_beta"],
     "spatial/distances.cuh": [
         *(
             f"distances<{metric}, {pairs}>"

@@ -143,3 +143,20 @@ def test_forms(device):
         distance.num_obs_y(tn.zeros(6)) == 4
         and distance.num_obs_dm(tn.zeros((4, 4))) == 4
     )
+
+
+def test_functions_as_metrics_are_scipys(device):
+    x, y = np.arange(12.0).reshape(4, 3), np.arange(6.0).reshape(2, 3) ** 2
+    with tn.Device(device), tn.config.using(fallback="allow"):
+        mine, other = tn.asarray(x), tn.asarray(y)
+        for metric in (lambda u, v: abs(u - v).max(), distance.cosine):
+            their = scipy.spatial.distance.cosine
+            their = their if metric is distance.cosine else metric
+            np.testing.assert_allclose(
+                distance.cdist(mine, other, metric).get(),
+                scipy.spatial.distance.cdist(x, y, their),
+            )
+            np.testing.assert_allclose(
+                distance.pdist(mine, metric).get(),
+                scipy.spatial.distance.pdist(x, their),
+            )

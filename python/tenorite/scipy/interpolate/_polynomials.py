@@ -311,6 +311,9 @@ class PPoly:
         >>> p(0.5)
         array(1.)
         """
+        if hasattr(tck, "tck"):
+            extrapolate = tck.extrapolate if extrapolate is None else extrapolate
+            tck = tck.tck
         return cls._of(scipys("PPoly").from_spline(tck, extrapolate))
 
     @classmethod

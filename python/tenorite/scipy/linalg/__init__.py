@@ -13,6 +13,7 @@ from ._cholesky import *
 from ._factors import *
 from ._functions import *
 from ._lu import *
+from ._roots import *
 from ._solve import *
 from ._special_matrices import *
 from ._triangular import *

@@ -10,12 +10,14 @@ from ._analytic import *
 from ._conversions import *
 from ._convolution import *
 from ._design import *
+from ._dual_windows import *
 from ._filters import *
 from ._peaks import *
 from ._prototypes import *
 from ._ranks import *
 from ._resampling import *
 from ._responses import *
+from ._short_time_fft import *
 from ._spectra import *
 from ._time_spectra import *
 from ._waveforms import *

@@ -1,9 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0
-"""scipy.spatial: distances of points."""
+"""scipy.spatial: distances and neighbours of points."""
 
+from ..._runtime.help import document as _document
 from .._host import attributes_of as _attributes_of
 from . import distance
+from ._kdtree import KDTree
 
-__all__ = ["distance"]
+__all__ = ["KDTree", "distance"]
+
+_document([KDTree])
 
 __getattr__ = _attributes_of(__name__)

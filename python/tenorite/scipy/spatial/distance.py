@@ -13,6 +13,7 @@ from ..._numpy.manipulation import copyto
 from ..._numpy.statistics import cov, var
 from ..._runtime.help import document as _document
 from ...linalg import inv as _inv
+from .._host import _attribute
 from .._host import attributes_of as _attributes_of
 from .._kernels import KernelFile, blocks, launch
 
@@ -105,8 +106,6 @@ def _distances(
     x, y, metric, shape, out, pairs, p=None, w=None, V=None, VI=None, **rest
 ):
     """The distances of one or two arrays of points, in a new array or in `out`."""
-    if callable(metric):
-        raise NotImplementedError("a function as a metric is not there")
     if not isinstance(metric, str):
         raise TypeError(
             "2nd argument metric must be a string identifier or a function."
@@ -159,13 +158,16 @@ def _distances(
 def cdist(XA, XB, metric="euclidean", *, out=None, **kwargs):
     """Distances of the rows of two arrays, (rows of XA, rows of XB), float64.
 
-    `metric` is a name of SciPy's; `w` are weights, `p` Minkowski's power, `V` variances,
+    `metric` is a name of SciPy's, or a function that SciPy calls on the host; `w` are weights, `p` Minkowski's power, `V` variances,
     `VI` the matrix of Mahalanobis. See scipy.spatial.distance.cdist.
 
     >>> from tenorite.scipy.spatial import distance
     >>> distance.cdist(np.array([[0.0, 0.0]]), np.array([[3.0, 4.0]]))
     array([[5.]])
     """
+    if callable(metric):
+        theirs = _attribute(__name__, "cdist")
+        return theirs(XA, XB, metric, out=out, **kwargs)
     XA, XB = as_operands([XA, XB])
     if XA.ndim != 2:
         raise ValueError("XA must be a 2-dimensional array.")
@@ -187,6 +189,8 @@ def pdist(X, metric="euclidean", *, out=None, **kwargs):
     >>> distance.pdist(np.array([[0.0], [3.0], [4.0]]))
     array([3., 4., 1.])
     """
+    if callable(metric):
+        return _attribute(__name__, "pdist")(X, metric, out=out, **kwargs)
     X = as_operand(X)
     if X.ndim != 2:
         raise ValueError(

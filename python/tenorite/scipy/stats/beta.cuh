@@ -62,23 +62,86 @@ __device__ inline double beta_fraction(double a, double b, double x, double y,
 }
 
 // I_x(a, b), with both x and y = 1 - x, so that none of them loses digits.
+__device__ inline double beta_below(double a, double b, double x, double y) {
+  if (!(a > 0) || !(b > 0) || !(x >= 0) || !(y >= 0) || isinf(a) || isinf(b))
+    return nan("");
+  if (x == 0 || y == 0) return x == 0 ? 0 : 1;
+  const double away = a > b ? (a + b) * y - b : a - (a + b) * x;
+  if (away >= 0)
+    return beta_power(a, b, x, y) * beta_fraction(a, b, x, y, away);
+  return 1 - beta_power(b, a, y, x) * beta_fraction(b, a, y, x, -away);
+}
+
 __global__ void incomplete_beta(const double* as, const double* bs,
                                 const double* xs, const double* ys,
                                 double* result, long long n) {
   const long long i = (long long)(blockIdx.x) * blockDim.x + threadIdx.x;
   if (i >= n) return;
-  const double a = as[i], b = bs[i], x = xs[i], y = ys[i];
-  double value;
-  if (!(a > 0) || !(b > 0) || !(x >= 0) || !(y >= 0) || isinf(a) || isinf(b)) {
-    value = nan("");
-  } else if (x == 0 || y == 0) {
-    value = x == 0 ? 0 : 1;
-  } else {
-    const double away = a > b ? (a + b) * y - b : a - (a + b) * x;
-    if (away >= 0)
-      value = beta_power(a, b, x, y) * beta_fraction(a, b, x, y, away);
-    else
-      value = 1 - beta_power(b, a, y, x) * beta_fraction(b, a, y, x, -away);
+  result[i] = beta_below(as[i], bs[i], xs[i], ys[i]);
+}
+
+__global__ void beta_powers(const double* as, const double* bs,
+                            const double* xs, const double* ys, double* result,
+                            long long n) {
+  const long long i = (long long)(blockIdx.x) * blockDim.x + threadIdx.x;
+  if (i >= n) return;
+  result[i] = beta_power(as[i], bs[i], xs[i], ys[i]);
+}
+
+// The logit of x where I_x(a, b) = p, for p below 1/2, by Newton's method. log(I) is
+// concave in the logit, so that steps come from the left; what is known of both sides
+// keeps them from where I is no number but 0.
+__device__ inline double beta_logit(double a, double b, double p) {
+  const double goal = log(p);
+  const double constant = lgamma(a) + lgamma(b) - lgamma(a + b);
+  // Near 0, I is x^a / (a B(a, b)); elsewhere the logit is about normal.
+  const double middle = log(a / b), t = sqrt(-2 * goal);
+  const double z = (2.30753 + 0.27061 * t) / (1 + t * (0.99229 + 0.04481 * t)) - t;
+  const double log_x = (goal + log(a) + constant) / a;
+  double u = log_x < 0 ? log_x - log(-expm1(log_x)) : middle;
+  u = fmin(fmax(u, middle + z * sqrt(1 / a + 1 / b)), middle + 2);
+  double low = -1e300, high = 1e300;
+  for (int k = 0; k < 200; ++k) {
+    const double e = exp(-fabs(u));
+    const double x = u < 0 ? e / (1 + e) : 1 / (1 + e);
+    const double y = u < 0 ? 1 / (1 + e) : e / (1 + e);
+    const double below = x > 0 ? beta_below(a, b, x, y) : 0;
+    const double slope = below > 0 ? beta_power(a, b, x, y) / below : 0;
+    const double lack = goal - log(below);
+    if (lack > 0) low = u;
+    else high = u;
+    const double small = 4e-16 * (1 + fabs(u));
+    double next = slope > 0 ? u + lack / slope : lack > 0 ? u + 1 : u - 1;
+    if (fabs(next - u) <= small) return next;
+    if (!(next > low && next < high)) {
+      if (low > -1e300 && high < 1e300) next = (low + high) / 2;
+      else next = lack > 0 ? u + 1 + fabs(u) : u - 1 - fabs(u);
+    }
+    if (fabs(next - u) <= small || fabs(next) > 745) return next;
+    u = next;
   }
-  result[i] = value;
+  return u;
+}
+
+// x and 1 - x where I_x(a, b) = p, with q = 1 - p.
+__global__ void inverse_beta(const double* as, const double* bs,
+                             const double* ps, const double* qs, double* xs,
+                             double* ys, long long n) {
+  const long long i = (long long)(blockIdx.x) * blockDim.x + threadIdx.x;
+  if (i >= n) return;
+  const double a = as[i], b = bs[i], p = ps[i], q = qs[i];
+  double x, y;
+  if (!(a > 0) || !(b > 0) || !(p >= 0) || !(q >= 0) || isinf(a) || isinf(b)) {
+    x = y = nan("");
+  } else if (p == 0 || q == 0) {
+    x = p == 0 ? 0 : 1;
+    y = 1 - x;
+  } else {
+    const double u = p < q ? beta_logit(a, b, p) : -beta_logit(b, a, q);
+    const double e = exp(-fabs(u));
+    x = u < 0 ? e / (1 + e) : 1 / (1 + e);
+    y = u < 0 ? 1 / (1 + e) : e / (1 + e);
+  }
+  xs[i] = x;
+  ys[i] = y;
 }

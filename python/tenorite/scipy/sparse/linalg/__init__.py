@@ -19,6 +19,7 @@ from ._gmres import gmres
 from ._interface import LinearOperator, aslinearoperator
 from ._krylov import bicg, bicgstab, cg, cgs, qmr
 from ._least_squares import lsmr, lsqr
+from ._lobpcg import lobpcg
 from ._minres import minres
 from ._norm import norm
 from ._shape import inv, is_sptriangular, spbandwidth
@@ -40,6 +41,7 @@ __all__ = [
     "gmres",
     "inv",
     "is_sptriangular",
+    "lobpcg",
     "lsmr",
     "lsqr",
     "matrix_power",

@@ -1,0 +1,125 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What parameters mean in scipy.cluster, integrate, optimize and spatial, and what is returned.
+
+A row names the functions first, for which the text holds.
+"""
+
+_SUMS = "trapezoid cumulative_trapezoid simpson cumulative_simpson"
+
+_ROWS = f"""
+{_SUMS} romb|y|array_like|Samples of the function.
+{_SUMS}|x|array_like|Where the samples are; `dx` apart where it is None.
+{_SUMS} romb|dx|float|Distance of the samples.
+{_SUMS} romb|axis|int|The axis of the samples.
+cumulative_trapezoid|initial|0 or None|What stands before the other results; None leaves it out.
+cumulative_simpson|initial|float or array_like|What is added, and stands before the other results.
+romb|show|bool or (int, int)|Whether the table is printed; digits behind the point and width.
+solve_ivp|fun|callable|The derivative: fun(t, y), of a float and an array (n,).
+solve_ivp|t_span|(float, float)|Where it begins and ends.
+solve_ivp|y0|array_like|The state at the beginning, (n,).
+solve_ivp|method|str|'RK45', 'RK23' or 'DOP853'; 'Radau', 'BDF', 'LSODA' or a class of SciPy's.
+solve_ivp|t_eval|array_like|Times of the states that are returned; those of the steps by default.
+solve_ivp|dense_output|bool|Whether a function of time is returned.
+solve_ivp|events|callable or list|Functions of which zeros are looked for, by SciPy.
+solve_ivp|vectorized|bool|Whether `fun` takes states as columns.
+solve_ivp|args|tuple|Further arguments of `fun`.
+solve_ivp|options|any|`rtol`, `atol`, `max_step`, `first_step`, and what other methods take.
+OdeSolution|ts|array_like|Times of the steps.
+OdeSolution|interpolants|list|Functions of time between two steps.
+OdeSolution|alt_segment|bool|Whether a time of a step belongs to the interval behind it.
+minimize|fun|callable|The function, fun(x, *args), of which the result is a number.
+minimize|x0|array_like|Where it begins, (n,).
+minimize|args|tuple|Further arguments of `fun` and `jac`.
+minimize|method|str or callable|'BFGS' (the default), 'L-BFGS-B', or another one of SciPy's.
+minimize|jac|callable or bool|The gradient, or True where `fun` returns value and gradient.
+minimize|hess|callable|The Hessian, for methods of SciPy's.
+minimize|hessp|callable|Products with it, for methods of SciPy's.
+minimize|bounds|sequence or Bounds|Bounds of x, for methods of SciPy's.
+minimize|constraints|dict or list|Constraints, for methods of SciPy's.
+minimize|tol|float|The tolerance of the method.
+minimize|callback|callable|Called after each iteration with x, or with `intermediate_result`; StopIteration ends it.
+minimize|options|dict|Options of the method, as SciPy's.
+LbfgsInvHessProduct|sk|array_like|Steps, (pairs, n).
+LbfgsInvHessProduct|yk|array_like|Changes of the gradient, (pairs, n).
+find_root|f|callable|The functions, f(x, *args), elementwise.
+find_root|init|(array_like, array_like)|The ends of the brackets.
+find_root newton|args|tuple|Further arguments of the functions.
+find_root|tolerances|dict|'xatol', 'xrtol', 'fatol' and 'frtol', as SciPy has them.
+find_root newton|maxiter|int|Most steps.
+find_root|callback|callable|Called in each step, by SciPy.
+newton|func|callable|The functions, func(x, *args).
+newton|x0|array_like|Where it begins.
+newton|fprime|callable|Their derivatives.
+newton|tol|float|Size of a step at which it has converged.
+newton|fprime2|callable|Their second derivatives.
+newton|x1|float|A second number to begin at, for one function.
+newton|rtol|float|Relative tolerance, for one function.
+newton|full_output|bool|Whether it is returned which roots converged.
+newton|disp|bool|Whether it is an error that there is no root, for one function.
+least_squares|fun|callable|The residuals: fun(x, *args, **kwargs), (m,).
+least_squares|x0|array_like|Where it begins, (n,).
+least_squares|jac|callable, '2-point' or '3-point'|The Jacobian, (m, n), or how it is estimated.
+least_squares|bounds|pair or Bounds|Bounds of x, for which SciPy is asked.
+least_squares|method|str|'trf', or another one of SciPy's.
+least_squares|ftol|float|Tolerance of the change of the cost.
+least_squares|xtol|float|Tolerance of the step.
+least_squares|gtol|float|Tolerance of the gradient.
+least_squares|x_scale|array_like or 'jac'|The scale of each parameter.
+least_squares|loss|str or callable|'linear', 'soft_l1', 'huber', 'cauchy' or 'arctan'.
+least_squares|f_scale|float|The size of residuals from which on a loss counts them less.
+least_squares|diff_step|array_like|Relative steps of differences, for which SciPy is asked.
+least_squares|tr_solver|str|'exact', or 'lsmr' of SciPy's.
+least_squares|tr_options|dict|Options of SciPy's solver.
+least_squares|jac_sparsity|array_like|Which items of the Jacobian are not 0, for which SciPy is asked.
+least_squares|max_nfev|int|Most evaluations.
+least_squares|verbose|int|Whether it is printed how it goes on, by SciPy.
+least_squares|args|tuple|Further arguments of `fun` and `jac`.
+least_squares|kwargs|dict|Further arguments by name.
+least_squares|callback|callable|Called after each iteration, by SciPy.
+least_squares|workers|any|For SciPy.
+whiten vq kmeans|obs|array_like|Points, (n, d) or (n,).
+vq|code_book|array_like|Codes, (k, d) or (k,).
+whiten vq kmeans kmeans2|check_finite|bool|Whether NaNs and infinities are looked for.
+kmeans|k_or_guess|int or array_like|How many codes, or the first ones.
+kmeans|iter|int|How many tries.
+kmeans|thresh|float|The change of the mean distance at which it stops.
+kmeans2|data|array_like|Points, (n, d) or (n,).
+kmeans2|k|int or array_like|How many codes, or the first ones.
+kmeans2|iter|int|How many steps.
+kmeans2|thresh|float|Accepted.
+kmeans2|minit|{{'random', 'points', '++', 'matrix'}}|Where the first codes come from.
+kmeans2|missing|{{'warn', 'raise'}}|What is done about empty clusters.
+kmeans kmeans2|rng|int or Generator|What draws the first codes.
+KDTree|data|array_like|The points of the tree, (n, m).
+KDTree|leafsize|int|Points of a leaf of SciPy's tree.
+KDTree|compact_nodes|bool|Whether SciPy's tree has tight boxes.
+KDTree|copy_data|bool|Whether SciPy's tree copies the points.
+KDTree|balanced_tree|bool|Whether SciPy's tree is split at medians.
+KDTree|boxsize|float or array_like|The period of each axis, for which SciPy's tree is asked.
+KDTree.query|x|array_like|Points, (..., m).
+KDTree.query|k|int or sequence of ints|How many neighbours, or which.
+KDTree.query|eps|float|Accepted; the nearest are found.
+KDTree.query|p|float|Minkowski's power, 1 or more.
+KDTree.query|distance_upper_bound|float|Only nearer points count.
+KDTree.query|workers|int|Threads of SciPy's tree.
+kmeans kmeans2|seed|int or RandomState|SciPy's older name of `rng`.
+"""
+
+
+def _expanded(rows):
+    for row in filter(None, rows.split("\n")):
+        names, _, rest = row.partition("|")
+        for name in names.split():
+            yield f"{name}.{rest}\n"
+
+
+OF_SCIENCE = "".join(_expanded(_ROWS))
+
+_KINDS = {
+    "tuple of ndarrays": "vq kmeans kmeans2",
+    "OdeResult": "solve_ivp",
+    "OptimizeResult": "minimize least_squares",
+}
+RETURNS_OF_SCIENCE = {
+    f"scipy.{name}": kind for kind, names in _KINDS.items() for name in names.split()
+} | {"KDTree.query": "(ndarray, ndarray)"}
