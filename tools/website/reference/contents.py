@@ -62,7 +62,7 @@ def _own(module):
 
 
 def numpy_page(file, title, runs, *modules, **more):
-    return Page(f"numpy/{file}", title, runs, modules, **more)
+    return Page(file, title, runs, modules, **more)
 
 
 _ARRAYS = ("ndarray", "ufunc")
@@ -127,33 +127,32 @@ NUMPY = (
     numpy_page("dtypes", "Dtypes and floating-point errors", HOST, "_array.dtypes",
                intro="Scalar types and constants are NumPy's own objects. "
                "``float32(x)`` of an array makes an array."),
-    Page("numpy/about", "About this installation", HOST, ("_numpy.about",),
+    Page("about", "About this installation", HOST, ("_numpy.about",),
          without=("__array_namespace_info__",)),
 )  # fmt: skip
 OWN = (
-    Page("own/devices", "Devices and settings", HOST, ("",),
+    Page("devices", "Devices and settings", HOST, ("",),
          only=("Device", "get_default_device", "set_default_device", "show_config",
                "fallbacks", "PerformanceWarning", *_ERRORS)),
-    Page("own/recording", "Recording and measuring", HOST, ("",),
+    Page("recording", "Recording and measuring", HOST, ("",),
          only=("explain", "profile", "benchmark", "time_range", "config")),
-    Page("own/kernels", "Kernels of your own",
+    Page("kernels", "Kernels of your own",
          "On the device of the arrays of a call, CPU or GPU.", ("",),
          only=("ElementwiseKernel", "ReductionKernel", "RawKernel", "RawModule",
                "SourceModule", "In", "Out", "InOut", "vectorize", "fuse", "compile",
                "Artifact", "memoize", "clear_memo", "CompileError", "CompilerNotFound",
                *_LATE_ERRORS)),
-    Page("own/kernel_cache", "kernel_cache", HOST, ("kernel_cache",), "kernel_cache"),
-    Page("own/memory", "Memory pools", HOST, ("",),
+    Page("kernel_cache", "kernel_cache", HOST, ("kernel_cache",), "kernel_cache"),
+    Page("memory", "Memory pools", HOST, ("",),
          only=("get_default_memory_pool", "get_default_pinned_memory_pool")),
-    Page("own/testing", "testing", HOST, ("testing",), "testing",
+    Page("testing", "testing", HOST, ("testing",), "testing",
          intro="NumPy's assertions, which compare arrays of any device, and CuPy's "
          "decorators for tests."),
 )  # fmt: skip
 
 
 def _package(name, runs=DEVICES, **more):
-    file = f"packages/{name.replace('.', '-')}"
-    return Page(file, name, runs, (name,), name, **more)
+    return Page(name.replace(".", "-"), name, runs, (name,), name, **more)
 
 
 PACKAGES = (
@@ -177,12 +176,13 @@ SCIPY = tuple(
                  "signal.windows", "sparse", "sparse.linalg", "sparse.csgraph",
                  "spatial.distance", "special", "stats")
 )  # fmt: skip
+# Folder, title, pages.
 GROUPS = (
-    ("NumPy's functions", NUMPY),
-    ("Packages", PACKAGES),
-    ("Devices, recording, kernels", OWN),
-    ("GPUs and CuPy's names", CUDA),
-    ("SciPy", SCIPY),
+    ("numpy", "NumPy's functions", NUMPY),
+    ("packages", "Packages of functions", PACKAGES),
+    ("own", "Devices, recording, kernels", OWN),
+    ("cuda", "GPUs and CuPy's names", CUDA),
+    ("scipy", "SciPy", SCIPY),
 )
 
 

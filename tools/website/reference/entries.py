@@ -120,20 +120,35 @@ def members_of(cls):
             yield name, raw, "attribute"
 
 
-def class_entry(cls, full, name, page):
-    """The entry of a class, with its members inside."""
+def class_entry(cls, full, name, page, shown):
+    """The entry of a class, with its members inside.
+
+    `shown` has the members that are on the page, with the class that they stand under:
+    what another class has alike is named, and not shown again.
+    """
     lines = entry(cls, full, name, page, "class")
+    alike = {}
     for member, value, kind in members_of(cls):
+        key = member, value.__doc__
+        if key in shown and value.__doc__:
+            alike.setdefault(shown[key], []).append(member)
+            continue
+        shown[key] = full
         inner = entry(value, f"{full}.{member}", member, page, kind, in_class=cls)
         if cls is tenorite.ndarray:
-            extra = []
-            found = facts.described(facts.tried(f"ndarray.{member}"))
-            if found and kind == "method":
-                extra = [f":Dtypes: {found}", ""]
-            summary_end = next(
-                (k for k, line in enumerate(inner[2:], 2) if not line), len(inner)
-            )
-            inner[summary_end:summary_end] = ["", *indented(extra)]
-            inner += indented(differences_of(member))
+            inner = with_facts_of_method(inner, member, kind)
         lines += indented(inner) + [""]
+    for other, members in alike.items():
+        links = ", ".join(f":py:obj:`~tenorite.{other}.{m}`" for m in members)
+        lines += indented(["", f"As in :py:class:`~tenorite.{other}`: {links}.", ""])
     return lines
+
+
+def with_facts_of_method(lines, name, kind):
+    """The entry of a method of arrays, with its dtypes and differences."""
+    dtypes = facts.described(facts.tried(f"ndarray.{name}")) if kind == "method" else None
+    if dtypes:
+        # Behind the first paragraph.
+        place = next((k for k in range(3, len(lines)) if not lines[k]), len(lines))
+        lines = [*lines[:place], "", f"   :Dtypes: {dtypes}", "", *lines[place:]]
+    return [*lines, *indented(differences_of(name))]

@@ -26,18 +26,22 @@ def put_all(staging):
     """Writes all pages; ValueError for a public name that none has."""
     if missing := contents.check():
         raise ValueError(f"no page of the reference has: {', '.join(missing)}")
-    tree = []
-    for title, pages in contents.GROUPS:
+    for folder, title, pages in contents.GROUPS:
         files = [page.file for page in pages]
-        if title.startswith("NumPy"):
-            files.insert(0, "numpy/ndarray")
-        tree += ["", ".. toctree::", f"   :caption: {title}", "   :maxdepth: 1", ""]
-        tree += [f"   {file}" for file in files]
+        if folder == "numpy":
+            files.insert(0, "ndarray")
+            staging.put("reference/numpy/ndarray.rst", ndarray_text())
         for page in pages:
-            staging.put(f"reference/{page.file}.rst", page_text(page))
-    staging.put("reference/numpy/ndarray.rst", ndarray_text())
-    text = [*heading("API reference"), *_INTRO.split("\n"), *tree]
+            staging.put(f"reference/{folder}/{page.file}.rst", page_text(page))
+        text = [*heading(title), *toctree(files, 1)]
+        staging.put(f"reference/{folder}/index.rst", "\n".join(text) + "\n")
+    folders = [f"{folder}/index" for folder, _, _ in contents.GROUPS]
+    text = [*heading("API reference"), *_INTRO.split("\n"), *toctree(folders, 2)]
     staging.put("reference/index.rst", "\n".join(text) + "\n")
+
+
+def toctree(files, depth):
+    return [".. toctree::", f"   :maxdepth: {depth}", "", *(f"   {f}" for f in files), ""]
 
 
 def heading(text, mark="="):
@@ -67,7 +71,7 @@ def page_text(page):
     lines += ["", *summary_table(page, prefix, described)]
     lines += plain_names(page, plain)
     lines += scipys_names(page, names)
-    done = {}
+    done, shown = {}, {}
     for name, x in described.items():
         full = prefix + name
         if id(x) in done and not isinstance(x, type):
@@ -76,7 +80,7 @@ def page_text(page):
             continue
         done[id(x)] = full
         if isinstance(x, type):
-            lines += entries.class_entry(x, full, name, page)
+            lines += entries.class_entry(x, full, name, page, shown)
         else:
             lines += entries.entry(x, full, name, page)
     return "\n".join(lines) + "\n"
@@ -109,8 +113,7 @@ def summary_table(page, prefix, names):
 
 
 def cells(row):
-    return [f"   {'-' if k else '* -'} {text}" if not k else f"     - {text}"
-            for k, text in enumerate(row)]  # fmt: skip
+    return [f"   {'*' if not k else ' '} - {text}" for k, text in enumerate(row)]
 
 
 def plain_names(page, names):
@@ -137,8 +140,8 @@ def scipys_names(page, names):
 
 def ndarray_text():
     """The page of arrays, and of ufuncs as objects."""
-    page = contents.Page("numpy/ndarray", "Arrays", contents.DEVICES, ())
+    page = contents.Page("ndarray", "Arrays", contents.DEVICES, ())
     lines = [*heading("Arrays: ndarray"), ".. py:module:: tenorite", ""]
-    lines += entries.class_entry(tenorite.ndarray, "ndarray", "ndarray", page)
-    lines += entries.class_entry(tenorite.ufunc, "ufunc", "ufunc", page)
+    lines += entries.class_entry(tenorite.ndarray, "ndarray", "ndarray", page, {})
+    lines += entries.class_entry(tenorite.ufunc, "ufunc", "ufunc", page, {})
     return "\n".join(lines) + "\n"
