@@ -15,7 +15,7 @@ author = "The Tenorite authors"
 copyright = author  # noqa: A001
 version = release = tenorite.__version__
 
-extensions = ["myst_parser", "sphinx_copybutton", "sphinx_gallery.gen_gallery"]
+extensions = ["myst_parser", "sphinx_copybutton", "sphinx_design", "sphinx_gallery.gen_gallery"]
 root_doc = "index"
 source_suffix = {".md": "markdown", ".rst": "restructuredtext"}
 exclude_patterns = ["readme.md"]

@@ -6,7 +6,6 @@ Each program of the page that defines `before` and `after` is run, both are call
 turn, and the least times are printed as the rows of the page's table.
 """
 
-import datetime
 import os
 import pathlib
 import re
@@ -18,7 +17,7 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 PAGE = ROOT / "docs" / "guide" / "performance.md"
 sys.path[:0] = [str(ROOT / "python"), str(ROOT / "tests" / "python"), str(ROOT)]
 
-from benchmarks.machine import facts  # noqa: E402
+from benchmarks.machine import host_facts  # noqa: E402
 from benchmarks.records import time_text  # noqa: E402
 from support import document_blocks  # noqa: E402
 
@@ -40,7 +39,7 @@ def least_time(function):
 def main():
     text = PAGE.read_text("utf-8")
     os.chdir(tempfile.mkdtemp())
-    print(facts()["cpu"], facts()["cores"], "cores", datetime.date.today())
+    print(", ".join(f"{name} {value}" for name, value in host_facts().items()))
     for program in document_blocks.programs_of(text):
         scope = {"__name__": "__main__"}
         list(document_blocks.run(program, scope))
