@@ -13,7 +13,7 @@ PATH := $(CURDIR)/$(BIN):$(PATH)
 export PATH
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
-.PHONY: all build test pytest cpptest packagetest demo lint stubs format check-includes \
+.PHONY: all build test pytest cpptest packagetest demo site lint stubs format check-includes \
 	check-waits clean
 
 all: build
@@ -52,6 +52,10 @@ packagetest: build $(VENV)/extra-test
 
 demo: build $(VENV)/extra-demo
 	$(BIN)/python examples/demo
+
+# build/site/html; warnings and links that lead nowhere are errors.
+site: build $(VENV)/extra-docs
+	$(BIN)/python tools/website
 
 lint: $(VENV)/build-tools $(VENV)/extra-lint check-waits
 	$(BIN)/clang-format --dry-run --Werror $(CXX_SOURCES)

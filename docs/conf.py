@@ -12,10 +12,15 @@ import tenorite  # noqa: E402
 
 project = "Tenorite"
 author = "The Tenorite authors"
-copyright = author  # noqa: A001
+copyright = author
 version = release = tenorite.__version__
 
-extensions = ["myst_parser", "sphinx_copybutton", "sphinx_design", "sphinx_gallery.gen_gallery"]
+extensions = [
+    "myst_parser",
+    "sphinx_copybutton",
+    "sphinx_design",
+    "sphinx_gallery.gen_gallery",
+]
 root_doc = "index"
 source_suffix = {".md": "markdown", ".rst": "restructuredtext"}
 exclude_patterns = ["readme.md"]
@@ -40,6 +45,7 @@ add_module_names = False
 python_maximum_signature_line_length = 88
 toc_object_entries = False
 
+copybutton_selector = "div:not(.highlight-output) > div.highlight pre"
 copybutton_prompt_text = r">>> |\.\.\. |\$ "
 copybutton_prompt_is_regexp = True
 

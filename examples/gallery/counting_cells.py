@@ -16,7 +16,7 @@ n = 256
 y, x = np.indices((n, n))
 image = 0.3 + 0.2 * x / n + rng.normal(0, 0.05, (n, n))
 for cy, cx, radius in rng.uniform([8, 8, 3], [n - 8, n - 8, 8], (45, 3)).tolist():
-    image += 0.7 * np.exp(-(((y - cy) ** 2 + (x - cx) ** 2) / radius**2) ** 2)
+    image += 0.7 * np.exp(-((((y - cy) ** 2 + (x - cx) ** 2) / radius**2) ** 2))
 
 # %%
 # A wide filter finds the background. What stands out is cleaned and numbered, and

@@ -29,9 +29,12 @@ speed = 0.5  # squared, in cells per step
 for step in range(460):
     after = 2 * now - before
     after[1:-1, 1:-1] += speed * (
-        now[:-2, 1:-1] + now[2:, 1:-1] + now[1:-1, :-2] + now[1:-1, 2:]
+        now[:-2, 1:-1]
+        + now[2:, 1:-1]
+        + now[1:-1, :-2]
+        + now[1:-1, 2:]
         - 4 * now[1:-1, 1:-1]
-    )  # fmt: skip
+    )
     before, now = now * passes, after * passes
     now[:, 2] += 0.2 * np.sin(0.45 * step)
 

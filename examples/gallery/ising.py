@@ -32,7 +32,7 @@ def sweep(spins, temperature):
 
 start = rng.choice(np.array([-1.0, 1.0]), size=(n, n))
 figure, axes = plt.subplots(1, 3, figsize=(9, 3.3))
-for axis, temperature in zip(axes, (3.5, 2.27, 1.5), strict=True):
+for axis, temperature in zip(axes, (3.5, 2.27, 1.5)):
     spins = start
     for _ in range(250):
         spins = sweep(spins, temperature)

@@ -32,7 +32,7 @@ figure, axes = plt.subplots(1, 3, figsize=(9, 3.8), width_ratios=[3, 3, 1])
 axes[0].imshow(photograph.get())
 axes[1].imshow(colours[nearest].reshape(photograph.shape).get())
 axes[2].imshow(colours[order][:, None].get())
-for axis, title in zip(axes, ("all colours", "eight of them", "palette"), strict=True):
+for axis, title in zip(axes, ("all colours", "eight of them", "palette")):
     axis.set_title(title)
     axis.axis("off")
 plt.tight_layout()

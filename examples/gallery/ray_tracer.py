@@ -30,7 +30,7 @@ def first_hit(origin, ray):
     near = np.where(hit, t, near)
     normal = np.where(hit[..., None], np.array([0.0, 1.0, 0.0]), normal)
     colour = np.where(hit[..., None], board[..., None] * np.ones(3), colour)
-    for centre, radius, paint in zip(centres, radii, paints, strict=True):
+    for centre, radius, paint in zip(centres, radii, paints):
         away = origin - centre
         b = (away * ray).sum(-1)
         under = b * b - (away * away).sum(-1) + radius * radius
@@ -58,8 +58,9 @@ def seen(origin, ray):
 
 
 height, width = 216, 324
-y, x = np.meshgrid(np.linspace(0.8, -0.8, height), np.linspace(-1.2, 1.2, width),
-                   indexing="ij")  # fmt: skip
+y, x = np.meshgrid(
+    np.linspace(0.8, -0.8, height), np.linspace(-1.2, 1.2, width), indexing="ij"
+)
 ray = np.stack([x, y, np.full_like(x, 1.6)], axis=-1)
 ray /= np.linalg.norm(ray, axis=-1, keepdims=True)
 point, normal, hit, image = seen(np.zeros_like(ray), ray)

@@ -32,7 +32,7 @@ print(f"mean square of the noise: {error_before:.2f} before, {error_after:.2f} a
 # %%
 
 figure, axes = plt.subplots(2, 1, figsize=(6, 5), sharex=True)
-for axis, values, title in zip(axes, (spectrum, kept), ("heard", "kept"), strict=True):
+for axis, values, title in zip(axes, (spectrum, kept), ("heard", "kept")):
     level = 20 * np.log10(abs(values) + 1e-3)
     axis.pcolormesh(t.get(), f.get(), level.get(), cmap="magma", vmin=-50)
     axis.set(ylabel="Hz", title=title)

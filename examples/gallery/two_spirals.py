@@ -21,7 +21,9 @@ target = which[:, None].astype("float64")
 # %%
 
 widths = [2, 24, 24, 1]
-weights = [rng.normal(0, 1 / np.sqrt(a), (a, b)) * 1.7 for a, b in zip(widths, widths[1:])]
+weights = [
+    rng.normal(0, 1 / np.sqrt(a), (a, b)) * 1.7 for a, b in zip(widths, widths[1:])
+]
 biases = [np.zeros(b) for b in widths[1:]]
 parts = weights + biases
 first, second = [[np.zeros_like(p) for p in parts] for _ in range(2)]
@@ -60,7 +62,14 @@ field = layers(grid)[-1].reshape(160, 160)
 plt.figure(figsize=(5, 5))
 plt.imshow(field.get(), extent=(-1.1, 1.1, -1.1, 1.1), origin="lower", cmap="coolwarm")
 dots = points.get()
-plt.scatter(dots[:, 0], dots[:, 1], c=which.get(), cmap="coolwarm", s=8, edgecolor="k",
-            linewidth=0.3)  # fmt: skip
+plt.scatter(
+    dots[:, 0],
+    dots[:, 1],
+    c=which.get(),
+    cmap="coolwarm",
+    s=8,
+    edgecolor="k",
+    linewidth=0.3,
+)
 plt.axis("off")
 plt.show()

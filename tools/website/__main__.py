@@ -41,10 +41,21 @@ def build(folder, jobs):
     status = sphinx(arguments)
     if status:
         return status
+    drop_pages_without_source(html, staging.folder)
     problems = links.problems(html)
     print(*problems, sep="\n", end="\n" if problems else "")
     print(f"{html / 'index.html'}: {len(list(html.rglob('*.html')))} pages")
     return 1 if problems else 0
+
+
+def drop_pages_without_source(html, source):
+    """Removes pages that an earlier build made of files that are gone."""
+    made = {"genindex", "py-modindex", "search"}
+    for page in html.rglob("*.html"):
+        name = page.relative_to(html).with_suffix("").as_posix()
+        places = [source / f"{name}{suffix}" for suffix in (".md", ".rst")]
+        if name not in made and not any(map(pathlib.Path.exists, places)):
+            page.unlink()
 
 
 def main():

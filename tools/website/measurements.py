@@ -8,9 +8,9 @@ from staging import ROOT
 
 sys.path.insert(0, str(ROOT))
 
-from benchmarks import comparison, readme  # noqa: E402
-from benchmarks.programs import summary  # noqa: E402
-from benchmarks.records import time_text  # noqa: E402
+from benchmarks import comparison, readme
+from benchmarks.programs import summary
+from benchmarks.records import time_text
 
 RESULTS = ROOT / "benchmarks" / "results"
 _ABOUT = """

@@ -17,9 +17,10 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 PAGE = ROOT / "docs" / "guide" / "performance.md"
 sys.path[:0] = [str(ROOT / "python"), str(ROOT / "tests" / "python"), str(ROOT)]
 
+from support import document_blocks  # noqa: E402
+
 from benchmarks.machine import host_facts  # noqa: E402
 from benchmarks.records import time_text  # noqa: E402
-from support import document_blocks  # noqa: E402
 
 SECONDS = 1.0  # for each function
 

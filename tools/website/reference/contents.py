@@ -36,6 +36,7 @@ class Page:
     only: tuple[str, ...] = ()
     without: tuple[str, ...] = ()
     about: tuple[str, ...] = ()  # names of differences of the whole page
+    exceptions: dict[str, str] = dataclasses.field(default_factory=dict)  # of `runs`
 
     def names(self):
         """The public names, in their order, each with its value."""
@@ -93,8 +94,10 @@ NUMPY = (
         KERNELS,
         "_numpy.ufuncs",
         intro="The table is made from ``ops/table/op_table.def``. The error is bounded "
-        "on every device, in units in the last place (ulp) of the exact result; complex "
-        "loops of complex128 are within the larger of the bound and 8. Every binary "
+        "on every device, in units in the last place (ulp) of the exact result. Complex "
+        "loops count in the last place of the larger part: complex64 is within 1, "
+        "complex128 within 8. ``logaddexp`` and ``logaddexp2`` count in the last place "
+        "of the largest argument where that is larger than the result. Every binary "
         "ufunc has ``reduce``, ``accumulate``, ``reduceat``, ``outer`` and ``at``.",
     ),
     numpy_page("math", "Mathematics and comparison", DEVICES, "_numpy.math"),
@@ -160,11 +163,12 @@ PACKAGES = (
     _package("fft", about=("fft",), without=("config",)),
     _package("fft.config", HOST),
     _package("fft.plans", GPU),
-    _package("random", NEW, about=("random", "Generator")),
+    _package("random", NEW, about=("random", "Generator"),
+             exceptions=dict.fromkeys(("MT19937", "SFC64"), "On the host.")),
     _package("special"),
     _package("lib.stride_tricks"),
     _package("cublas"),
-)
+)  # fmt: skip
 CUDA = tuple(
     _package(name, GPU)
     for name in ("cuda", "cuda.runtime", "cuda.driver", "cuda.nvrtc", "cuda.texture",

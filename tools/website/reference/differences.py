@@ -6,11 +6,7 @@ import re
 
 from staging import DOCS
 
-TITLES = {
-    "Where Tenorite differs from NumPy on purpose": "NumPy",
-    "Where raw kernels differ from CuPy's on purpose": "CuPy",
-    "Where elementwise and reduction kernels differ from CuPy's on purpose": "CuPy",
-}
+SECTION = "From NumPy"
 # Rows whose first column speaks of whole families.
 WORDS = {
     "transforms": ("fft",),
@@ -24,15 +20,19 @@ WORDS = {
 
 @functools.cache
 def rows():
-    """(whose, what, theirs, ours, why) of all rows."""
-    found, whose = [], None
+    """(what, NumPy's, ours, why) of all rows that are about NumPy."""
+    found, section = [], None
     for line in (DOCS / "differences.md").read_text("utf-8").split("\n"):
-        if line.startswith("# "):
-            whose = TITLES[line[2:].strip()]
-        elif line.startswith("| ") and not line.startswith(("| what |", "| --- ")):
+        if line.startswith("## "):
+            section = line[3:].strip()
+        elif section != SECTION or not line.startswith("| "):
+            continue
+        elif not line.startswith(("| what |", "| --- ")):
             cells = [c.strip() for c in line.strip("|").split(" | ")]
             cells += [""] * (4 - len(cells))
-            found.append((whose, *(cell.strip(" |") for cell in cells[:4])))
+            found.append(tuple(cell.strip(" |") for cell in cells[:4]))
+    if not found:
+        raise ValueError(f"docs/differences.md has no table under {SECTION!r}")
     return found
 
 
@@ -41,13 +41,11 @@ def by_name():
     """The rows about a name, as {name: rows}; names of linalg and so on are bare."""
     found = {}
     for row in rows():
-        if row[0] != "NumPy":
-            continue
         names = set()
-        for span in re.findall(r"`([^`]+)`", row[1]):
+        for span in re.findall(r"`([^`]+)`", row[0]):
             names.update(re.findall(r"(?<![\w.])([A-Za-z_]\w*(?:\.\w+)*)", span)[:1])
         for words, meant in WORDS.items():
-            if words in row[1]:
+            if words in row[0]:
                 names.update(meant)
         for name in names:
             found.setdefault(name.rpartition(".")[2], []).append(row)
@@ -63,10 +61,11 @@ def to_rst(text):
     pieces = re.split(r"(`[^`]+`)", text)
     for k, piece in enumerate(pieces):
         if k % 2:
-            pieces[k] = f"`{piece}`"
+            # Code that touches a letter is no code to reStructuredText.
+            before = "\\ " if re.search(r"\w$", pieces[k - 1]) else ""
+            after = "\\ " if re.match(r"\w", pieces[k + 1]) else ""
+            pieces[k] = f"{before}`{piece}`{after}"
         else:
             piece = re.sub(r"([*|\\])", r"\\\1", piece)
             pieces[k] = re.sub(r"\[([^\]]+)\]\(([^)#]+)(?:#[^)]*)?\)", link, piece)
-    joined = "".join(pieces)
-    # Code that touches a letter is no code to reStructuredText.
-    return re.sub(r"(``[^`]+``)(?=\w)", r"\1\\ ", joined)
+    return "".join(pieces)

@@ -38,12 +38,13 @@ def signature_of(x, name):
 
 def facts_of(x, path, name, page):
     """The lines of facts under a summary: where it runs, dtypes, error, origin."""
-    lines = [f":Runs: {page.runs}"]
+    lines = [f":Runs: {page.exceptions.get(name, page.runs)}"]
     is_special = "special" in page.namespace
     if isinstance(x, tenorite.ufunc):
         row = facts.rows().get(x.__name__)
         dtypes = facts.loops_of(x)
-        bound = facts.error_bound(x.__name__, row is not None and row.kind == "SPECIAL")
+        bound = facts.error_bound(x.__name__, row.kind == "SPECIAL")
+        bound += facts.complex_bound(x.__name__)
     else:
         found = None if is_special else facts.tried(path)
         dtypes = facts.described(found)
@@ -59,10 +60,11 @@ def facts_of(x, path, name, page):
     return lines
 
 
-def differences_of(name, title="Differences from NumPy"):
-    """A list of the rows of docs/differences.md about a name."""
+def differences_of(*names, title="Differences from NumPy"):
+    """A list of the rows of docs/differences.md about the names."""
     lines = []
-    for _, what, theirs, ours, why in differences.by_name().get(name, ()):
+    rows = [row for name in names for row in differences.by_name().get(name, ())]
+    for what, theirs, ours, why in dict.fromkeys(rows):
         what, theirs, ours, why = map(differences.to_rst, (what, theirs, ours, why))
         text = f"- {what}. NumPy: {theirs}" if theirs else f"- {what}"
         text += f". Tenorite: {ours}" if ours else ""
@@ -77,12 +79,17 @@ def entry(x, full, name, page, kind="function", in_class=None):
     head = f".. py:{kind}:: tenorite.{full}"
     if kind in ("function", "class", "method"):
         head += signature_of(x, name)
-    borrowed = "borrowed" in str(getattr(getattr(x, "__code__", None), "co_filename", ""))
+    borrowed = "borrowed" in str(
+        getattr(getattr(x, "__code__", None), "co_filename", "")
+    )
     if not is_ours(x) and not is_ufunc and in_class is None:
         own = [docstrings.escaped(docstrings.summary_of(doc)), "", *theirs(x, name)]
     elif borrowed or "\n    Parameters\n" in doc:
         own = [docstrings.escaped(docstrings.summary_of(doc)), ""]
-        own += [f":Runs: {page.runs}", f":See also: {docstrings.link_to('numpy.' + full)}"]
+        own += [
+            f":Runs: {page.runs}",
+            f":See also: {docstrings.link_to('numpy.' + full)}",
+        ]
     else:
         own = []
         if in_class is None:
@@ -146,7 +153,9 @@ def class_entry(cls, full, name, page, shown):
 
 def with_facts_of_method(lines, name, kind):
     """The entry of a method of arrays, with its dtypes and differences."""
-    dtypes = facts.described(facts.tried(f"ndarray.{name}")) if kind == "method" else None
+    dtypes = (
+        facts.described(facts.tried(f"ndarray.{name}")) if kind == "method" else None
+    )
     if dtypes:
         # Behind the first paragraph.
         place = next((k for k in range(3, len(lines)) if not lines[k]), len(lines))

@@ -22,12 +22,15 @@ its result may be from the exact one, and where it differs from NumPy.
 """
 
 
+_SCIPYS = "Signatures, defaults, dtypes and errors are SciPy's; :doc:`/scipy` says what differs."
+
+
 def put_all(staging):
     """Writes all pages; ValueError for a public name that none has."""
     if missing := contents.check():
         raise ValueError(f"no page of the reference has: {', '.join(missing)}")
     for folder, title, pages in contents.GROUPS:
-        files = [page.file for page in pages]
+        files = [toc_entry(page) for page in pages]
         if folder == "numpy":
             files.insert(0, "ndarray")
             staging.put("reference/numpy/ndarray.rst", ndarray_text())
@@ -40,8 +43,20 @@ def put_all(staging):
     staging.put("reference/index.rst", "\n".join(text) + "\n")
 
 
+def toc_entry(page):
+    """A page in a list of pages: packages under short names."""
+    name = page.namespace.removeprefix("scipy.")
+    return f"{name} <{page.file}>" if page.namespace else page.file
+
+
 def toctree(files, depth):
-    return [".. toctree::", f"   :maxdepth: {depth}", "", *(f"   {f}" for f in files), ""]
+    return [
+        ".. toctree::",
+        f"   :maxdepth: {depth}",
+        "",
+        *(f"   {f}" for f in files),
+        "",
+    ]
 
 
 def heading(text, mark="="):
@@ -59,14 +74,18 @@ def page_text(page):
         text = docstrings.sections_of(inspect.getdoc(module) or "")[0]
         lines += [*docstrings.escaped(text).split("\n"), ""]
     lines += [page.intro, ""]
-    for name in page.about:
-        lines += entries.differences_of(name, "Differences from NumPy of the whole page")
+    if page.namespace.startswith("scipy."):
+        lines += [_SCIPYS, ""]
+    about = "Differences from NumPy of the whole module"
+    lines += entries.differences_of(*page.about, title=about)
     plain = {}
     described = {}
     for name, x in names.items():
         if inspect.ismodule(x):
             continue
-        is_called = callable(x) and (entries.is_ours(x) or isinstance(x, tenorite.ufunc))
+        is_called = callable(x) and (
+            entries.is_ours(x) or isinstance(x, tenorite.ufunc)
+        )
         (described if is_called else plain)[name] = x
     lines += ["", *summary_table(page, prefix, described)]
     lines += plain_names(page, plain)
@@ -134,7 +153,9 @@ def scipys_names(page, names):
     if not rest:
         return []
     words = ", ".join(f"``{name}``" for name in rest)
-    text = f"By SciPy itself on the host, over the same arrays (:doc:`/scipy`): {words}."
+    text = (
+        f"By SciPy itself on the host, over the same arrays (:doc:`/scipy`): {words}."
+    )
     return [".. rubric:: The rest of the module", "", text, ""]
 
 
