@@ -42,7 +42,7 @@ html_theme_options = {"navigation_with_keys": True}
 pygments_style = "friendly"
 pygments_dark_style = "monokai"
 add_module_names = False
-python_maximum_signature_line_length = 88
+python_maximum_signature_line_length = 120
 toc_object_entries = False
 
 copybutton_selector = "div:not(.highlight-output) > div.highlight pre"

@@ -87,12 +87,12 @@ def demo(staging, path):
         for p in report["programs"]
     ]
     gpu = report["devices"].get("cuda:0", report["cpu"])
-    date = report.get("date")
+    date = report.get("date", "on a day that was not noted")
     lines = [
         f"# Examples: {gpu}",
         "",
         f"{report['cpu']} with {report['cores']} cores, {gpu}, NumPy {report['numpy']}"
-        f"{', ' + date if date else ''}. Programs of `examples`, from one text, at "
+        f", {date}. Programs of `examples`, from one text, at "
         f"{report['scale']:g} times their usual size.",
         "",
         *table(["program", *titles], rows),

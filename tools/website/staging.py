@@ -14,6 +14,9 @@ DOCS = ROOT / "docs"
 # Pages that stand elsewhere in the tree.
 ELSEWHERE = {"CONTRIBUTING.md": "contributing", "README.md": "readme"}
 LINK = re.compile(r"(\]\()([^)#\s:]+)((?:#[^)\s]*)?\))")
+# Above a program or a table: what it cannot run without.
+NEEDS = re.compile(r"<!-- needs: ([^>]+) -->")
+GPUS = {"cuda": "a GPU", "cuda:1": "two GPUs", "torch": "PyTorch", "numba": "Numba"}
 LANGUAGES = {
     ".py": "python",
     ".cu": "cuda",
@@ -22,6 +25,12 @@ LANGUAGES = {
     ".txt": "cmake",
     ".json": "json",
 }
+
+
+def named(needs):
+    """What a program needs, as the comment above it says, in words."""
+    words = [GPUS.get(need, need) for need in needs.split(", ")]
+    return " and ".join(words)
 
 
 class Staging:
@@ -50,6 +59,7 @@ class Staging:
             path = os.path.normpath(here / target)
             return f"{before}{self._place_of(path)}{after}"
 
+        text = NEEDS.sub(lambda match: f"*Needs {named(match[1])}:*", text)
         self.put(f"{name}.md", LINK.sub(rewritten, text))
 
     def _place_of(self, path):

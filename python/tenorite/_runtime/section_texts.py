@@ -64,7 +64,7 @@ _BY_KIND = {
     "Artifact": "compile",
     "ndarray or mapping": "load",
     "iterator": "nditer nested_iters",
-    "callable": "fuse get_allocator",
+    "callable": "fuse get_allocator cuda.graph",
     "BenchmarkResult": "benchmark",
     "MemoryPool": "get_default_memory_pool",
     "PinnedMemoryPool": "get_default_pinned_memory_pool",
@@ -239,6 +239,10 @@ EXCEPTIONAL = {
         ("", _OF_CUPY),
     ),
     "PinnedMemoryPool.statistics": ("", _OURS),
+    "cuda.graph": (
+        "RuntimeError\n    If the function looks at a value while it is captured.\n",
+        _OURS,
+    ),
     **dict.fromkeys(
         ("MemoryPool.statistics", "reset_peak", "trim", "cuda.synchronize"),
         (_CUDA, _OURS),

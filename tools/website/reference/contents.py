@@ -36,6 +36,7 @@ class Page:
     only: tuple[str, ...] = ()
     without: tuple[str, ...] = ()
     about: tuple[str, ...] = ()  # names of differences of the whole page
+    is_table: bool = False  # names, what they do and where NumPy has them, no entries
     exceptions: dict[str, str] = dataclasses.field(default_factory=dict)  # of `runs`
 
     def names(self):
@@ -158,6 +159,11 @@ def _package(name, runs=DEVICES, **more):
     return Page(name.replace(".", "-"), name, runs, (name,), name, **more)
 
 
+_BASES = ("polynomial", "chebyshev", "hermite", "hermite_e", "laguerre", "legendre")
+_POLYNOMIALS = (
+    "The classes of six bases, ``Polynomial``, ``Chebyshev`` and their kin, are NumPy's code "
+    "over Tenorite's functions. Domain and window stay in host memory."
+)
 PACKAGES = (
     _package("linalg", about=("linalg",), without=("LinAlgError",)),
     _package("fft", about=("fft",), without=("config",)),
@@ -167,6 +173,9 @@ PACKAGES = (
              exceptions=dict.fromkeys(("MT19937", "SFC64"), "On the host.")),
     _package("special"),
     _package("lib.stride_tricks"),
+    _package("lib.scimath", TWIN, is_table=True),
+    _package("polynomial", TWIN, is_table=True, intro=_POLYNOMIALS),
+    *(_package(f"polynomial.{basis}", TWIN, is_table=True) for basis in _BASES),
     _package("cublas"),
 )  # fmt: skip
 CUDA = tuple(

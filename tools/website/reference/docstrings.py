@@ -5,15 +5,17 @@ import re
 import textwrap
 
 HEADING = re.compile(r"^(\w[\w ]+)\n-{3,}$", re.MULTILINE)
-# Where NumPy, SciPy and CuPy have their pages.
+# Where NumPy, SciPy and CuPy have their pages, by how names begin.
 PAGES = {
+    "numpy.random.default_rng": (
+        "https://numpy.org/doc/stable/reference/random/generator.html#{}"
+    ),
+    "numpy.random": "https://numpy.org/doc/stable/reference/random/generated/{}.html",
     "numpy": "https://numpy.org/doc/stable/reference/generated/{}.html",
     "scipy": "https://docs.scipy.org/doc/scipy/reference/generated/{}.html",
     "cupy": "https://docs.cupy.dev/en/stable/reference/generated/{}.html",
     "cupyx": "https://docs.cupy.dev/en/stable/reference/generated/{}.html",
 }
-# Whose entry stands under another name there.
-PAGE_OF_METHODS = re.compile(r"numpy\.(random)\.(Generator|RandomState)\.")
 
 
 def sections_of(doc):
@@ -47,22 +49,28 @@ def origin_of(sections):
     return text if re.fullmatch(r"\w+(\.\w+)+", text) else None
 
 
-def link_to(origin):
+def link_to(origin, text=None):
     """A link to the page of a function of NumPy, SciPy or CuPy."""
-    page = PAGES.get(origin.partition(".")[0])
+    origin = origin.replace("numpy.lib.scimath.", "numpy.emath.")  # its name there
+    page = next(
+        (p for name, p in PAGES.items() if f"{origin}.".startswith(f"{name}.")), None
+    )
     if page is None:
         return f"``{origin}``"
-    return f"`{origin} <{page.format(origin)}>`__"
+    return f"`{text or origin} <{page.format(origin)}>`__"
 
 
-def body(doc, signature_first=False, facts=()):
-    """A docstring as lines of reStructuredText, with `facts` behind its text."""
+def body(doc, signature_first=False, facts=(), without=()):
+    """A docstring as lines of reStructuredText, with `facts` behind its text.
+
+    Sections named in `without` are left out.
+    """
     text, sections = sections_of(doc)
     if signature_first:  # of ufuncs
         text = text.partition("\n\n")[2]
     lines = [*escaped(text).split("\n"), "", *facts]
     for name in ("Parameters", "Attributes", "Returns", "Yields", "Raises"):
-        if name in sections:
+        if name in sections and name not in without:
             lines += ["", f".. rubric:: {name}", "", *_definitions(sections[name])]
     if "Notes" in sections:
         lines += ["", ".. rubric:: Notes", "", *escaped(sections["Notes"]).split("\n")]

@@ -94,7 +94,8 @@ def entry(x, full, name, page, kind="function", in_class=None):
         own = []
         if in_class is None:
             own = facts_of(x, full, name, page) + [""]
-        own = docstrings.body(doc, is_ufunc, own)
+        # The attributes of a class have entries of their own.
+        own = docstrings.body(doc, is_ufunc, own, without=("Attributes",))
     if in_class is None:
         own += differences_of(name)
     return [head, "", *indented(own), ""]

@@ -87,7 +87,12 @@ def page_text(page):
             entries.is_ours(x) or isinstance(x, tenorite.ufunc)
         )
         (described if is_called else plain)[name] = x
-    lines += ["", *summary_table(page, prefix, described)]
+    if page.is_table:
+        lines += [f":Runs: {page.runs}", "", *table_of_numpys(prefix, described)]
+    else:
+        lines += ["", *summary_table(page, prefix, described)]
+    if page.is_table:
+        return "\n".join([*lines, ""])
     lines += plain_names(page, plain)
     lines += scipys_names(page, names)
     done, shown = {}, {}
@@ -128,6 +133,16 @@ def summary_table(page, prefix, names):
         elif has_bounds:
             row += ["", ""]
         lines += cells(row)
+    return [*lines, ""]
+
+
+def table_of_numpys(prefix, names):
+    """A table of functions whose pages NumPy has."""
+    lines = [".. list-table::", "   :header-rows: 1", "   :widths: 35 65"]
+    lines += ["   :class: functions", "", *cells(["Function", "What it does"])]
+    for name, x in names.items():
+        summary = docstrings.escaped(docstrings.summary_of(x.__doc__))
+        lines += cells([docstrings.link_to(f"numpy.{prefix}{name}", name), summary])
     return [*lines, ""]
 
 
