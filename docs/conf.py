@@ -43,7 +43,7 @@ pygments_style = "friendly"
 pygments_dark_style = "monokai"
 add_module_names = False
 python_maximum_signature_line_length = 120
-toc_object_entries = False
+toc_object_entries_show_parents = "hide"
 
 copybutton_selector = "div:not(.highlight-output) > div.highlight pre"
 copybutton_prompt_text = r">>> |\.\.\. |\$ "

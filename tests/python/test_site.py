@@ -113,11 +113,9 @@ def test_measurements_have_hardware_and_tables(website, tmp_path):
 
 def test_links_lead_to_the_sites_pages(website, tmp_path):
     staging = website("staging").Staging(tmp_path)
-    text = "[a](../README.md#x) [b](design/cpu.md) [c](../examples/heat.py) [d](#e)"
+    text = "[a](../README.md) [b](design/cpu.md) [c](../examples/heat.py) [d](#e)"
     staging.put_page("page", text, "docs/page.md")
-    wanted = (
-        "[a](/readme.md#x) [b](/design/cpu.md) [c](/tree/examples/heat.py.md) [d](#e)"
-    )
+    wanted = "[a](/index.md) [b](/design/cpu.md) [c](/tree/examples/heat.py.md) [d](#e)"
     assert (tmp_path / "page.md").read_text("utf-8") == wanted
     staging.put_linked_files()
     assert "heat equation" in (tmp_path / "tree/examples/heat.py.md").read_text("utf-8")

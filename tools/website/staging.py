@@ -64,6 +64,8 @@ class Staging:
 
     def _place_of(self, path):
         """Where the site has a file of the tree, from the site's root."""
+        if path == "README.md":  # of which pages take parts
+            return "/index.md"
         if path in ELSEWHERE:
             return f"/{ELSEWHERE[path]}.md"
         if path.startswith("docs/"):
