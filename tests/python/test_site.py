@@ -4,7 +4,9 @@
 import importlib
 import pathlib
 import sys
+import warnings
 
+import numpy
 import pytest
 import tenorite
 
@@ -64,15 +66,37 @@ def test_dtypes_in_words(website, results, words):
 def test_dtypes_and_errors_of_functions(website):
     facts = website("reference.facts")
     sums = "bool, signed integers → int64; unsigned integers → uint64"
-    assert facts.described(facts.tried("sum")) == f"{sums}; floats, complex → the same"
-    assert facts.described(facts.tried("linalg.cholesky")) == "float32, float64"
-    assert facts.tried("no_such_function") is None
+    assert facts.dtypes_of("sum") == f"{sums}; floats, complex → the same"
+    text = "bool, integers → float64; float32, float64, complex → the same"
+    assert facts.dtypes_of("linalg.cholesky") == text
+    assert facts.dtypes_of("linalg.inv") == text
+    assert facts.dtypes_of("no_such_function") is None
     assert facts.loops_of(tenorite.sqrt) == "floats, complex"
     assert facts.error_bound("add") == "correctly rounded"
     assert facts.error_bound("bitwise_and") == "exact"
     assert facts.error_bound("sin").endswith(" ulp")
     assert "eps" in facts.error_bound("sum")
     assert facts.error_bound("concatenate") is None
+
+
+def test_numpy_refuses_the_dtypes_that_are_not_listed(website):
+    facts, wrong = website("reference.facts"), []
+    for path in facts.derive.calls_of():
+        text, found = facts.tried(path)
+        for letter in set(facts.LETTERS) - set(found) if text else ():
+            dtype = numpy.dtype(letter)
+            call = facts.cases.compiled(
+                text, facts.cases.letters_of(text), 10, dtype.str[1:]
+            )
+            with warnings.catch_warnings():
+                warnings.simplefilter("ignore")
+                operands = facts.operands_of(text, dtype, identities=True)
+                try:
+                    call(numpy, *map(numpy.array, operands))
+                except Exception:
+                    continue
+            wrong.append(f"{text}, {dtype}")
+    assert not wrong
 
 
 def test_an_entry_has_its_facts(website):

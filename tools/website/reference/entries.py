@@ -46,8 +46,7 @@ def facts_of(x, path, name, page):
         bound = facts.error_bound(x.__name__, row.kind == "SPECIAL")
         bound += facts.complex_bound(x.__name__)
     else:
-        found = None if is_special else facts.tried(path)
-        dtypes = facts.described(found)
+        dtypes = None if is_special else facts.dtypes_of(path)
         bound = None if page.namespace else facts.error_bound(name)
     if dtypes:
         lines.append(f":Dtypes: {dtypes}")
@@ -154,9 +153,7 @@ def class_entry(cls, full, name, page, shown):
 
 def with_facts_of_method(lines, name, kind):
     """The entry of a method of arrays, with its dtypes and differences."""
-    dtypes = (
-        facts.described(facts.tried(f"ndarray.{name}")) if kind == "method" else None
-    )
+    dtypes = facts.dtypes_of(f"ndarray.{name}") if kind == "method" else None
     if dtypes:
         # Behind the first paragraph.
         place = next((k for k in range(3, len(lines)) if not lines[k]), len(lines))

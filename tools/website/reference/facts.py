@@ -15,6 +15,7 @@ sys.path[:0] = [str(ROOT), str(ROOT / "tests" / "python")]
 from support import op_table  # noqa: E402
 
 from benchmarks.census import cases, derive  # noqa: E402
+from benchmarks.census.operands import KINDS, operand  # noqa: E402
 from benchmarks.data import host_operand  # noqa: E402
 
 LETTERS = op_table.LETTERS
@@ -115,12 +116,26 @@ def loops_of(ufunc):
     return text
 
 
+# What the call of the census cannot tell, since values decide.
+BY_VALUE = dict.fromkeys(
+    ("linalg.eig", "linalg.eigvals"),
+    "bool, integers, float64 → float64, or complex128 if an eigenvalue is complex; "
+    "float32 → float32 or complex64; complex → the same",
+)
+
+
+def dtypes_of(path):
+    """The dtypes of a function of NumPy's name in words, or None."""
+    return BY_VALUE.get(path) or described(tried(path)[1])
+
+
 @functools.cache
 def tried(path):
-    """What a function of NumPy's name gives for operands of each dtype.
+    """A call of a function of NumPy's name, and what it gives for each dtype.
 
     The first call of the census is made with ten elements, on the CPU device, with
-    nothing left to NumPy. None for a function that the census does not call.
+    nothing left to NumPy: {letter of the operands: letters of the results}. None and
+    {} for a function that the census does not call.
     """
     for text in derive.calls_of().get(path, ())[:3]:
         if not cases.has_layouts(text) and not re.search(r"\bD\b", text):
@@ -129,27 +144,43 @@ def tried(path):
         found = {c: _result(text, c) for c in LETTERS}
         found = {c: outs for c, outs in found.items() if outs}
         if found:
-            return found
-    return None
+            return text, found
+    return None, {}
 
 
 def _result(text, letter):
     """Letters of the dtypes of a call's results, or None where it is refused."""
-    dtype = numpy.dtype(letter).str[1:]
-    case = cases.case_of(cases.key_of(text, dtype, "contiguous", 10))
+    dtype = numpy.dtype(letter)
+    call = cases.compiled(text, cases.letters_of(text), 10, dtype.str[1:])
     with (
         warnings.catch_warnings(),
         tenorite.Device("cpu"),
         tenorite.config.using(fallback="error"),
     ):
         warnings.simplefilter("ignore")
-        try:
-            hosts = [host_operand(o, (10,), k) for k, o in enumerate(case.operands)]
-            operands = [tenorite.array(host) for host in hosts]
-            result = case.call(tenorite, *operands)
-            return "".join(_letters(result))
-        except Exception:
-            return None
+        for operands in (
+            operands_of(text, dtype),
+            operands_of(text, dtype, identities=True),
+        ):
+            try:
+                result = call(tenorite, *map(tenorite.array, operands))
+                return "".join(_letters(result))
+            except numpy.linalg.LinAlgError:
+                continue  # this matrix has none: the identity has
+            except Exception:
+                return None
+    return None
+
+
+def operands_of(text, dtype, identities=False):
+    """The operands of a call, as host arrays; on request with identity matrices."""
+    base = "D" if dtype.kind == "c" else "f8"  # in which all operands can be made
+    ranges = cases.values_of(text, base)
+    for k, c in enumerate(cases.letters_of(text)):
+        host = host_operand(operand(c, base, "contiguous", ranges.get(c)), (10,), k)
+        if identities and host.ndim > 1 and host.shape[-1] == host.shape[-2]:
+            host = numpy.broadcast_to(numpy.eye(host.shape[-1]), host.shape)
+        yield host if KINDS[c].dtype else host.astype(dtype)
 
 
 def _letters(result):
