@@ -13,8 +13,8 @@ PATH := $(CURDIR)/$(BIN):$(PATH)
 export PATH
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
-.PHONY: all setup build test pytest cpptest packagetest wheels demo lint stubs format \
-	check-includes check-waits clean
+.PHONY: all setup build test pytest cpptest packagetest wheels demo site lint stubs \
+	format check-includes check-waits clean
 
 all: build
 
@@ -63,6 +63,10 @@ packagetest: build $(VENV)/extra-test
 
 demo: build $(VENV)/extra-demo
 	$(BIN)/python examples/demo
+
+# build/site/html; warnings and links that lead nowhere are errors.
+site: build $(VENV)/extra-docs
+	$(BIN)/python tools/website
 
 lint: $(VENV)/build-tools $(VENV)/extra-lint check-waits
 	$(BIN)/clang-format --dry-run --Werror $(CXX_SOURCES)

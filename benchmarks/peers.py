@@ -42,11 +42,10 @@ def cases(torch=None):
         )
 
         def runtime_copy(target, source, n=n):
-            ours, theirs = target.device.index, source.device.index
-            with source.device:
-                stream = tenorite.cuda.get_current_stream().ptr
+            ours, theirs = (x.__dlpack_device__()[1] for x in (target, source))
+            with tenorite.cuda.Device(theirs):
                 runtime.memcpyPeerAsync(
-                    target.data.ptr, ours, source.data.ptr, theirs, n, stream
+                    target.data.ptr, ours, source.data.ptr, theirs, n, 0
                 )
 
         ways = {"one way": ((to, there),), "both ways": ((to, there), (fro, back))}

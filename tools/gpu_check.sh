@@ -42,9 +42,10 @@ read -ra census_args <<<"${CENSUS_ARGS:-}"
 pytest=("$PYTHON" -m pytest -p no:cacheprovider -p no:benchmark --tb=short -rfE "${pytest_args[@]}")
 
 # Tests of libraries that this machine lacks are left out, and named in the log.
+left_out=()
 while read -r library file; do
   echo "no $library: without $file"
-  pytest+=(--ignore "tests/python/$file")
+  left_out+=(--ignore "tests/python/$file")
 done < <("$PYTHON" - <<'PY'
 import importlib.util
 
@@ -61,6 +62,8 @@ for library, file in {
         print(library, file)
 PY
 )
+
+pytest+=("${left_out[@]}")
 
 # Seconds that a stage may take.
 declare -A limit=([build]=540 [test]=590 [cputest]=400 [cpptest]=400 [programs]=590
@@ -84,6 +87,7 @@ stage_test() {
   if [ "$GPUS" -gt 1 ]; then
     "${pytest[@]}" --device cuda:0 tests/python/test_cuda_api.py || failed=1
   fi
+  "${pytest[@]}" --device cuda:0 tests/python/test_cuda_graphs.py -k memory || failed=1
   TENORITE_TEST_GPUS=$GPUS "${pytest[@]}" -n $((WORKERS * GPUS)) --device cuda:0 \
     -k cuda tests/python || failed=1
   return "$failed"
@@ -147,7 +151,7 @@ sanitize() {
   local tool=$1 expression=$2 failed=0 shard pids=()
   # One -q lists tests by their names; two would count them.
   "$PYTHON" -m pytest -p no:cacheprovider -p no:benchmark -o addopts= -q \
-    --collect-only --device cuda:0 -k "$expression" tests/python |
+    --collect-only --device cuda:0 "${left_out[@]}" -k "$expression" tests/python |
     grep '::' >"$FOLDER/$tool.tests" || return 1
   "$PYTHON" - "$FOLDER/$tool" "$SHARDS" <<'PY' || return 1
 import pathlib, random, sys

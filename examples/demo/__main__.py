@@ -8,6 +8,7 @@ of the inputs to the device and the first call, and include waiting for results.
 """
 
 import argparse
+import datetime
 import json
 import pathlib
 import platform
@@ -124,6 +125,7 @@ def main():
             print(f"{name}: {text}")
     rows = [r for r in ROWS if not args.programs or r.program in args.programs]
     report = {
+        "date": datetime.datetime.now(datetime.UTC).date().isoformat(),
         "cpu": cpu_name(),
         "cores": usable_cores(),
         "platform": platform.platform(),

@@ -2,6 +2,7 @@
 """Capture of streams, graphs, and functions that become graphs."""
 
 import gc
+import os
 import threading
 
 import numpy as np
@@ -503,6 +504,10 @@ class TestFunctions:
             v = v + 0.1 * (tn.roll(v, 1) - 2 * v + tn.roll(v, -1))
         np.testing.assert_array_equal(u.get(), v.get())
 
+    @pytest.mark.skipif(
+        "PYTEST_XDIST_WORKER" in os.environ,
+        reason="other processes use the memory of the GPU meanwhile",
+    )
     def test_graphs_that_go_give_their_memory_back(self):
         f = cuda.graph(lambda x, k: tn.sort(x * k), limit=2)
         x = tn.ones(1 << 20, device="cuda:0")

@@ -1,14 +1,17 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What the documents name is there: files of this tree, and names of the package."""
+"""What the documents name is there, and their programs run as they stand."""
 
+import contextlib
 import fnmatch
 import functools
 import os
 import pathlib
 import re
+import warnings
 
 import pytest
 import tenorite
+from support import document_blocks
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 SKIPPED = {"build", "__pycache__"}
@@ -137,3 +140,100 @@ def test_planted_names(tmp_path, text, absent):
     (tmp_path / "read.md").write_text(f"# Title\n{text}\n")
     found = list(absent_files(tmp_path / "read.md", tmp_path))
     assert found == [f"read.md:2: {name}" for name in absent]
+
+
+# ---- programs ----
+
+
+def programs_of_pages():
+    """The programs of README and of the pages of the site."""
+    pages = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
+    for page in pages:
+        for program in document_blocks.programs_of(page.read_text("utf-8")):
+            name = f"{page.relative_to(ROOT).as_posix()}:{program.line}"
+            yield pytest.param(program, id=name)
+
+
+@pytest.mark.parametrize("program", list(programs_of_pages()))
+def test_programs_run_as_they_stand(program, device, tmp_path, monkeypatch):
+    for need in sorted(program.needs):
+        if document_blocks.missing(need):
+            pytest.skip(f"it needs {need}")
+    monkeypatch.chdir(tmp_path)
+    settings = tenorite.config.using(fallback="auto")
+    with settings, warnings.catch_warnings(), cupys_names():
+        warnings.simplefilter("ignore", tenorite.PerformanceWarning)
+        for block, printed in document_blocks.run(program):
+            if block.output is not None and device == "cpu":
+                assert printed == block.output, f"what line {block.line} prints"
+
+
+def tables_of_migration():
+    """(page, needs) of the tables whose last column is what is written here."""
+    for page in sorted((ROOT / "docs" / "migration").glob("*.md")):
+        rows = document_blocks.rows_of(page.read_text("utf-8"))
+        for needs in sorted({tuple(sorted(row.needs)) for row in rows}):
+            yield pytest.param(page, needs, id="-".join((page.stem, *needs)))
+
+
+@pytest.mark.parametrize("page, needs", list(tables_of_migration()))
+def test_what_is_written_here_runs(page, needs, device, tmp_path, monkeypatch):
+    """Row by row, after the page's first program."""
+    for need in needs:
+        if document_blocks.missing(need):
+            pytest.skip(f"it needs {need}")
+    monkeypatch.chdir(tmp_path)
+    text, scope = page.read_text("utf-8"), {}
+    with tenorite.config.using(fallback="auto", matmul_precision="highest"):
+        list(document_blocks.run(document_blocks.programs_of(text)[0], scope))
+        for row in document_blocks.rows_of(text):
+            for code in row.codes if row.needs == set(needs) else ():
+                try:
+                    exec(code, scope)
+                except Exception as error:
+                    error.add_note(f"{page.name}:{row.line}: {code}")
+                    raise
+
+
+@contextlib.contextmanager
+def cupys_names():
+    """A program may give CuPy's names to this package: for its own time."""
+    try:
+        yield
+    finally:
+        if tenorite.cupy_compat.is_installed():
+            tenorite.cupy_compat.uninstall()
+
+
+@pytest.mark.parametrize(
+    "text, lines, needs, outputs",
+    [
+        ("```python\nimport a\n```\n\n```python\nb\n```\n", [[2, 6]], [set()], []),
+        (
+            "<!-- needs: cuda, torch -->\n\n```python\n# why\nimport a\n```\n"
+            "\n```sh\nls\n```\n\n```python\nfrom b import c\n```\n"
+            "```output\n1\n```\n",
+            [[4], [13]],
+            [{"cuda", "torch"}, set()],
+            ["1\n"],
+        ),
+        ("````text\n```python\nimport a\n```\n````\n", [], [], []),
+    ],
+)
+def test_programs_are_found(text, lines, needs, outputs):
+    found = document_blocks.programs_of(text)
+    assert [[block.line for block in p.blocks] for p in found] == lines
+    assert [p.needs for p in found] == needs
+    blocks = [block for p in found for block in p.blocks]
+    assert [block.output for block in blocks if block.output is not None] == outputs
+
+
+def test_output_without_a_program_is_an_error():
+    with pytest.raises(ValueError, match="under no block"):
+        document_blocks.programs_of("```python\nimport a\n```\nwords\n```output\n```\n")
+
+
+def test_what_a_program_needs():
+    assert document_blocks.missing("no_such_module")
+    assert not document_blocks.missing("numpy")
+    assert document_blocks.missing("cuda") != tenorite.cuda.is_available()

@@ -66,7 +66,7 @@ _BY_KIND = {
     "Artifact": "compile",
     "ndarray or mapping": "load",
     "iterator": "nditer nested_iters",
-    "callable": "fuse get_allocator",
+    "callable": "fuse get_allocator cuda.graph",
     "BenchmarkResult": "benchmark",
     "MemoryPool": "get_default_memory_pool",
     "PinnedMemoryPool": "get_default_pinned_memory_pool",
@@ -251,6 +251,10 @@ EXCEPTIONAL = {
         ("", _OF_CUPY),
     ),
     "PinnedMemoryPool.statistics": ("", _OURS),
+    "cuda.graph": (
+        "RuntimeError\n    If the function looks at a value while it is captured.\n",
+        _OURS,
+    ),
     **dict.fromkeys(
         """record_history is_recording snapshot Snapshot.compare_to
         Snapshot.to_dict""".split(),
