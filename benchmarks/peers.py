@@ -1,11 +1,16 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Copies between two GPUs of one host, beside those of the CUDA runtime and of torch."""
+"""Copies between two GPUs of one host, beside those of the CUDA runtime and of torch.
 
+Each way has streams of its own, one on each GPU: the default ones wait for each other.
+"""
+
+import contextlib
 import time
 
 import tenorite
 
 SIZES = (1 << 20, 64 << 20, 1 << 30)  # bytes
+GPUS = (0, 1)
 
 
 def _seconds(call, wait, bytes_each):
@@ -23,8 +28,60 @@ def _seconds(call, wait, bytes_each):
 
 
 def _wait():
-    for k in range(2):
+    for k in GPUS:
         tenorite.cuda.Device(k).synchronize()
+
+
+def _streams():
+    """A stream on each GPU."""
+    made = []
+    for k in GPUS:
+        with tenorite.cuda.Device(k):
+            made.append(tenorite.cuda.Stream(non_blocking=True))
+    return made
+
+
+class Way:
+    """From one GPU to the other: arrays and streams."""
+
+    def __init__(self, source, count):
+        self.gpus = source, 1 - source
+        self.streams = _streams()
+        self.source, self.target = (
+            tenorite.ones(count, "float32", device=f"cuda:{k}") for k in self.gpus
+        )
+        _wait()
+
+    def by_runtime(self):
+        source, target = self.gpus
+        with tenorite.cuda.Device(source):
+            tenorite.cuda.runtime.memcpyPeerAsync(
+                self.target.data.ptr,
+                target,
+                self.source.data.ptr,
+                source,
+                self.source.nbytes,
+                self.streams[source].ptr,
+            )
+
+    def by_device(self):
+        with contextlib.ExitStack() as stack:
+            for stream in self.streams:
+                stack.enter_context(stream)
+            return self.source.to_device(self.target.device)
+
+    def by_torch(self, torch):
+        """A call that copies by torch, in its words and on its streams."""
+        target, source = map(torch.from_dlpack, (self.target, self.source))
+        streams = [torch.cuda.Stream(k) for k in GPUS]
+
+        def copy():
+            with contextlib.ExitStack() as stack:
+                for stream in streams:
+                    stack.enter_context(torch.cuda.stream(stream))
+                target.copy_(source, non_blocking=True)
+
+        return copy
 
 
 def cases(torch=None):
@@ -32,40 +89,19 @@ def cases(torch=None):
     if tenorite.cuda.runtime.getDeviceCount() < 2:
         print("no copies between GPUs: there is one")
         return
-    runtime = tenorite.cuda.runtime
     for n in SIZES:
-        there, back = (
-            tenorite.ones(n // 4, "float32", device=f"cuda:{k}") for k in range(2)
-        )
-        to, fro = (
-            tenorite.empty(n // 4, "float32", device=f"cuda:{1 - k}") for k in range(2)
-        )
-
-        def runtime_copy(target, source, n=n):
-            ours, theirs = (x.__dlpack_device__()[1] for x in (target, source))
-            with tenorite.cuda.Device(theirs):
-                runtime.memcpyPeerAsync(
-                    target.data.ptr, ours, source.data.ptr, theirs, n, 0
-                )
-
-        ways = {"one way": ((to, there),), "both ways": ((to, there), (fro, back))}
-        for way, pairs in ways.items():
-            name = f"copy to another GPU, {n >> 20} MiB, {way}"
-
-            def by_runtime(pairs=pairs):
-                for target, source in pairs:
-                    runtime_copy(target, source)
-
-            def by_device(pairs=pairs):
-                return [source.to_device(target.device) for target, source in pairs]
-
-            yield name, "cudaMemcpyPeerAsync", _seconds(by_runtime, _wait, n), n
-            yield name, "tenorite", _seconds(by_device, _wait, n), n
+        there, back = (Way(k, n // 4) for k in GPUS)
+        for name, ways in {"one way": [there], "both ways": [there, back]}.items():
+            name = f"copy to another GPU, {n >> 20} MiB, {name}"
+            calls = {
+                "cudaMemcpyPeerAsync": [way.by_runtime for way in ways],
+                "tenorite": [way.by_device for way in ways],
+            }
             if torch:
-                lent = [(torch.from_dlpack(t), torch.from_dlpack(s)) for t, s in pairs]
+                calls["torch"] = [way.by_torch(torch) for way in ways]
+            for library, each in calls.items():
 
-                def by_torch(lent=lent):
-                    for target, source in lent:
-                        target.copy_(source, non_blocking=True)
+                def all_ways(each=each):
+                    return [call() for call in each]
 
-                yield name, "torch", _seconds(by_torch, _wait, n), n
+                yield name, library, _seconds(all_ways, _wait, n), n

@@ -150,9 +150,13 @@ finds_planted() {
 sanitize() {
   local tool=$1 expression=$2 failed=0 shard pids=()
   # One -q lists tests by their names; two would count them.
-  "$PYTHON" -m pytest -p no:cacheprovider -p no:benchmark -o addopts= -q \
-    --collect-only --device cuda:0 "${left_out[@]}" -k "$expression" tests/python |
-    grep '::' >"$FOLDER/$tool.tests" || return 1
+  if ! "$PYTHON" -m pytest -p no:cacheprovider -p no:benchmark -o addopts= -q \
+    --collect-only --device cuda:0 "${left_out[@]}" -k "$expression" tests/python \
+    >"$FOLDER/$tool.collected" 2>&1; then
+    grep -v '::' "$FOLDER/$tool.collected"
+    return 1
+  fi
+  grep '::' "$FOLDER/$tool.collected" >"$FOLDER/$tool.tests"
   "$PYTHON" - "$FOLDER/$tool" "$SHARDS" <<'PY' || return 1
 import pathlib, random, sys
 stem, shards = sys.argv[1], int(sys.argv[2])

@@ -40,7 +40,11 @@ def equal(got, wanted):
 
 @pytest.mark.parametrize("weights", [None, WEIGHTS], ids=["equal", "weighted"])
 @pytest.mark.parametrize("d", [1, 2, 3])
-@pytest.mark.parametrize("bw", [None, "silverman", 0.3, lambda kde: 0.4], ids=str)
+@pytest.mark.parametrize(
+    "bw",
+    [None, "silverman", 0.3, lambda kde: 0.4],
+    ids=["scott", "silverman", "number", "function"],
+)
 def test_densities(d, weights, bw, monkeypatch):
     monkeypatch.setattr(_kde, "_TILE", 60 * 10)
     theirs, ours = both(data(d), bw, weights)
