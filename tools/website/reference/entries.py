@@ -7,7 +7,7 @@ import types
 
 import tenorite
 
-from . import differences, docstrings, facts
+from . import differences, docstrings, facts, trials
 
 _DEFAULT = re.compile(r"<(no value|object object|[^>]*) ?[^>]*>")
 
@@ -39,14 +39,14 @@ def signature_of(x, name):
 def facts_of(x, path, name, page):
     """The lines of facts under a summary: where it runs, dtypes, error, origin."""
     lines = [f":Runs: {page.exceptions.get(name, page.runs)}"]
-    is_special = "special" in page.namespace
     if isinstance(x, tenorite.ufunc):
         row = facts.rows().get(x.__name__)
         dtypes = facts.loops_of(x)
         bound = facts.error_bound(x.__name__, row.kind == "SPECIAL")
         bound += facts.complex_bound(x.__name__)
     else:
-        dtypes = None if is_special else facts.dtypes_of(path)
+        is_scipys = page.namespace.startswith("scipy") and not isinstance(x, type)
+        dtypes = trials.dtypes_of(x) if is_scipys else facts.dtypes_of(path)
         bound = None if page.namespace else facts.error_bound(name)
     if dtypes:
         lines.append(f":Dtypes: {dtypes}")

@@ -22,7 +22,11 @@ its result may be from the exact one, and where it differs from NumPy.
 """
 
 
-_SCIPYS = "Signatures, defaults, dtypes and errors are SciPy's; :doc:`/scipy` says what differs."
+_SCIPYS = (
+    "Signatures, defaults, dtypes and errors are SciPy's; :doc:`/scipy` says what "
+    "differs. *Dtypes* are those for which a function's example ran when this page was "
+    "built, of bool, int64, float16, float32, float64, complex64 and complex128."
+)
 
 
 def put_all(staging):
