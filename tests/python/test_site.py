@@ -93,10 +93,14 @@ def test_dtypes_by_examples(website):
         array([2, 4])
         """
 
-    double.__doc__ = inspect.cleandoc(double.__doc__).replace("double(", "2 * (")
+    double.__doc__ = inspect.cleandoc(double.__doc__).replace(
+        "double(", "np.multiply(2, "
+    )
     words = "bool → int64; int64, floats, complex → the same"
     assert trials.dtypes_of(double) == words
-    double.__doc__ = double.__doc__.replace("2 * (", "np.no_such_name(")
+    double.__doc__ = double.__doc__.replace("]))", "])).round(3).shape")
+    assert trials.dtypes_of(double) == words
+    double.__doc__ = double.__doc__.replace("np.multiply(", "np.no_such_name(")
     assert trials.dtypes_of(double) is None
     double.__doc__ = "Twice the items."
     assert trials.dtypes_of(double) is None

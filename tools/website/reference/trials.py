@@ -11,6 +11,7 @@ from . import docstrings, facts
 
 # What makes the arrays of examples.
 MAKERS = {f"np.{name}" for name in ("array", "arange", "linspace", "ones", "zeros")}
+SHOWN = {"dtype", "item", "round", "shape", "tolist"}
 # Enough to tell families apart; kernels of examples may have to be compiled for each.
 LETTERS = "?lefdFD"
 
@@ -40,8 +41,16 @@ def _example_of(function):
     tree = ast.fix_missing_locations(marker.visit(ast.parse("".join(sources))))
     if not marker.count or not isinstance(tree.body[-1], ast.Expr):
         return None, None
-    last = ast.Expression(tree.body.pop().value)
+    last = ast.Expression(_array_behind(tree.body.pop().value))
     return compile(tree, "example", "exec"), compile(last, "example", "eval")
+
+
+def _array_behind(node):
+    """The array of which an expression shows the shape, rounded items or a list."""
+    called = node.func if isinstance(node, ast.Call) else node
+    if isinstance(called, ast.Attribute) and called.attr in SHOWN:
+        return _array_behind(called.value)
+    return node
 
 
 class _MarkArrays(ast.NodeTransformer):
