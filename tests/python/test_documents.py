@@ -4,6 +4,7 @@
 import contextlib
 import fnmatch
 import functools
+import gc
 import os
 import pathlib
 import re
@@ -161,7 +162,7 @@ def test_programs_run_as_they_stand(program, device, tmp_path, monkeypatch):
             pytest.skip(f"it needs {need}")
     monkeypatch.chdir(tmp_path)
     settings = tenorite.config.using(fallback="auto")
-    with settings, warnings.catch_warnings(), cupys_names():
+    with settings, warnings.catch_warnings(), cupys_names(), no_collection():
         warnings.simplefilter("ignore", tenorite.PerformanceWarning)
         for block, printed in document_blocks.run(program):
             if block.output is not None and device == "cpu":
@@ -193,6 +194,16 @@ def test_what_is_written_here_runs(page, needs, device, tmp_path, monkeypatch):
                 except Exception as error:
                     error.add_note(f"{page.name}:{row.line}: {code}")
                     raise
+
+
+@contextlib.contextmanager
+def no_collection():
+    """What other tests left behind is not freed while a program looks at memory."""
+    gc.disable()
+    try:
+        yield
+    finally:
+        gc.enable()
 
 
 @contextlib.contextmanager

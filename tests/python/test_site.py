@@ -2,6 +2,7 @@
 """What makes the site's pages: entries of the reference, links, staging."""
 
 import importlib
+import inspect
 import pathlib
 import sys
 import warnings
@@ -77,6 +78,32 @@ def test_dtypes_and_errors_of_functions(website):
     assert facts.error_bound("sin").endswith(" ulp")
     assert "eps" in facts.error_bound("sum")
     assert facts.error_bound("concatenate") is None
+
+
+def test_dtypes_by_examples(website):
+    trials = website("reference.trials")
+
+    def double(x):
+        """Twice the items.
+
+        Examples
+        --------
+        >>> import tenorite as np
+        >>> double(np.array([1, 2]))
+        array([2, 4])
+        """
+
+    double.__doc__ = inspect.cleandoc(double.__doc__).replace(
+        "double(", "np.multiply(2, "
+    )
+    words = "bool → int64; int64, floats, complex → the same"
+    assert trials.dtypes_of(double) == words
+    double.__doc__ = double.__doc__.replace("]))", "])).round(3).shape")
+    assert trials.dtypes_of(double) == words
+    double.__doc__ = double.__doc__.replace("np.multiply(", "np.no_such_name(")
+    assert trials.dtypes_of(double) is None
+    double.__doc__ = "Twice the items."
+    assert trials.dtypes_of(double) is None
 
 
 def test_numpy_refuses_the_dtypes_that_are_not_listed(website):

@@ -164,6 +164,10 @@ _POLYNOMIALS = (
     "The classes of six bases, ``Polynomial``, ``Chebyshev`` and their kin, are NumPy's code "
     "over Tenorite's functions. Domain and window stay in host memory."
 )
+_SPECIAL = (
+    ":doc:`/special` says what errors of some functions count in, and what SciPy's do "
+    "otherwise."
+)
 PACKAGES = (
     _package("linalg", about=("linalg",), without=("LinAlgError",)),
     _package("fft", about=("fft",), without=("config",)),
@@ -171,7 +175,7 @@ PACKAGES = (
     _package("fft.plans", GPU),
     _package("random", NEW, about=("random", "Generator"),
              exceptions=dict.fromkeys(("MT19937", "SFC64"), "On the host.")),
-    _package("special"),
+    _package("special", intro=_SPECIAL),
     _package("lib.stride_tricks"),
     _package("lib.scimath", TWIN, is_table=True),
     _package("polynomial", TWIN, is_table=True, intro=_POLYNOMIALS),

@@ -7,7 +7,7 @@ import types
 
 import tenorite
 
-from . import differences, docstrings, facts
+from . import differences, docstrings, facts, trials
 
 _DEFAULT = re.compile(r"<(no value|object object|[^>]*) ?[^>]*>")
 
@@ -39,14 +39,14 @@ def signature_of(x, name):
 def facts_of(x, path, name, page):
     """The lines of facts under a summary: where it runs, dtypes, error, origin."""
     lines = [f":Runs: {page.exceptions.get(name, page.runs)}"]
-    is_special = "special" in page.namespace
     if isinstance(x, tenorite.ufunc):
         row = facts.rows().get(x.__name__)
         dtypes = facts.loops_of(x)
         bound = facts.error_bound(x.__name__, row.kind == "SPECIAL")
         bound += facts.complex_bound(x.__name__)
     else:
-        dtypes = None if is_special else facts.dtypes_of(path)
+        is_scipys = page.namespace.startswith("scipy") and not isinstance(x, type)
+        dtypes = trials.dtypes_of(x) if is_scipys else facts.dtypes_of(path)
         bound = None if page.namespace else facts.error_bound(name)
     if dtypes:
         lines.append(f":Dtypes: {dtypes}")
@@ -93,6 +93,7 @@ def entry(x, full, name, page, kind="function", in_class=None):
         own = []
         if in_class is None:
             own = facts_of(x, full, name, page) + [""]
+        doc = inspect.cleandoc(doc)
         # The attributes of a class have entries of their own.
         own = docstrings.body(doc, is_ufunc, own, without=("Attributes",))
     if in_class is None:
@@ -127,23 +128,23 @@ def members_of(cls):
             yield name, raw, "attribute"
 
 
-def class_entry(cls, full, name, page, shown):
+def class_entry(cls, full, name, page, shown, kind="class"):
     """The entry of a class, with its members inside.
 
     `shown` has the members that are on the page, with the class that they stand under:
     what another class has alike is named, and not shown again.
     """
-    lines = entry(cls, full, name, page, "class")
+    lines = entry(cls, full, name, page, kind)
     alike = {}
-    for member, value, kind in members_of(cls):
+    for member, value, role in members_of(cls):
         key = member, value.__doc__
         if key in shown and value.__doc__:
             alike.setdefault(shown[key], []).append(member)
             continue
         shown[key] = full
-        inner = entry(value, f"{full}.{member}", member, page, kind, in_class=cls)
+        inner = entry(value, f"{full}.{member}", member, page, role, in_class=cls)
         if cls is tenorite.ndarray:
-            inner = with_facts_of_method(inner, member, kind)
+            inner = with_facts_of_method(inner, member, role)
         lines += indented(inner) + [""]
     for other, members in alike.items():
         links = ", ".join(f":py:obj:`~tenorite.{other}.{m}`" for m in members)

@@ -164,7 +164,7 @@ def _result(text, letter):
         ):
             try:
                 result = call(tenorite, *map(tenorite.array, operands))
-                return "".join(_letters(result))
+                return "".join(letters_of(result))
             except numpy.linalg.LinAlgError:
                 continue  # this matrix has none: the identity has
             except Exception:
@@ -183,10 +183,11 @@ def operands_of(text, dtype, identities=False):
         yield host if KINDS[c].dtype else host.astype(dtype)
 
 
-def _letters(result):
+def letters_of(result):
+    """Letters of the dtypes of a result, or of the results in it."""
     if isinstance(result, (tuple, list)):
         for item in result:
-            yield from _letters(item)
+            yield from letters_of(item)
     elif hasattr(result, "dtype"):
         numpy.array(result)  # a look: what is recorded runs, or fails
         yield {"q": "l", "Q": "L"}.get(result.dtype.char, result.dtype.char)

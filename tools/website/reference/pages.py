@@ -22,7 +22,11 @@ its result may be from the exact one, and where it differs from NumPy.
 """
 
 
-_SCIPYS = "Signatures, defaults, dtypes and errors are SciPy's; :doc:`/scipy` says what differs."
+_SCIPYS = (
+    "Signatures, defaults, dtypes and errors are SciPy's; :doc:`/scipy` says what "
+    "differs. *Dtypes* are those for which a function's example ran when this page was "
+    "built, of bool, int64, float16, float32, float64, complex64 and complex128."
+)
 
 
 def put_all(staging):
@@ -64,50 +68,57 @@ def heading(text, mark="="):
 
 
 def page_text(page):
-    names = page.names()
+    """The whole page: what it is about, tables of its names, their entries."""
     prefix = f"{page.namespace}." if page.namespace else ""
-    title = f"tenorite.{page.title}" if page.namespace else page.title
-    lines = [*heading(title)]
-    if page.namespace:
-        lines += [f".. py:module:: tenorite.{page.namespace}", ""]
-        module = importlib.import_module(f"tenorite.{page.namespace}")
-        text = docstrings.sections_of(inspect.getdoc(module) or "")[0]
-        lines += [*docstrings.escaped(text).split("\n"), ""]
+    names = {n: x for n, x in page.names().items() if not inspect.ismodule(x)}
+    described = {n: x for n, x in names.items() if has_entry(x)}
+    lines = head_of(page)
+    if page.is_table:
+        lines += [f":Runs: {page.runs}", "", *table_of_numpys(prefix, described)]
+        return "\n".join(lines)
+    lines += ["", *summary_table(page, prefix, described)]
+    lines += plain_names(sorted(names.keys() - described.keys()))
+    lines += scipys_names(page, names)
+    lines += entries_of(page, prefix, described)
+    return "\n".join(lines) + "\n"
+
+
+def has_entry(x):
+    """Whether a public object is described; NumPy's own and constants are named."""
+    return entries.is_ours(x) or isinstance(x, tenorite.ufunc)
+
+
+def head_of(page):
+    """The title, the docstring of the module, and what holds for all of the page."""
+    if not page.namespace:
+        return [*heading(page.title), page.intro, ""]
+    name = f"tenorite.{page.namespace}"
+    doc = inspect.getdoc(importlib.import_module(name)) or ""
+    text = docstrings.escaped(docstrings.sections_of(doc)[0])
+    lines = [*heading(name), f".. py:module:: {name}", "", *text.split("\n"), ""]
     lines += [page.intro, ""]
     if page.namespace.startswith("scipy."):
         lines += [_SCIPYS, ""]
     about = "Differences from NumPy of the whole module"
-    lines += entries.differences_of(*page.about, title=about)
-    plain = {}
-    described = {}
-    for name, x in names.items():
-        if inspect.ismodule(x):
-            continue
-        is_called = callable(x) and (
-            entries.is_ours(x) or isinstance(x, tenorite.ufunc)
-        )
-        (described if is_called else plain)[name] = x
-    if page.is_table:
-        lines += [f":Runs: {page.runs}", "", *table_of_numpys(prefix, described)]
-    else:
-        lines += ["", *summary_table(page, prefix, described)]
-    if page.is_table:
-        return "\n".join([*lines, ""])
-    lines += plain_names(page, plain)
-    lines += scipys_names(page, names)
-    done, shown = {}, {}
+    return lines + entries.differences_of(*page.about, title=about) + [""]
+
+
+def entries_of(page, prefix, described):
+    """The entries of a page's names; of an object under several names one."""
+    lines, done, shown = [], {}, {}
     for name, x in described.items():
         full = prefix + name
-        if id(x) in done and not isinstance(x, type):
-            lines += [f".. py:function:: tenorite.{full}", "",
-                      f"   Another name of :py:func:`tenorite.{done[id(x)]}`.", ""]  # fmt: skip
-            continue
-        done[id(x)] = full
         if isinstance(x, type):
             lines += entries.class_entry(x, full, name, page, shown)
+        elif not callable(x):  # an object, such as config
+            lines += entries.class_entry(type(x), full, name, page, shown, "data")
+        elif id(x) in done:
+            other = f"Another name of :py:func:`tenorite.{done[id(x)]}`."
+            lines += [f".. py:function:: tenorite.{full}", "", f"   {other}", ""]
         else:
+            done[id(x)] = full
             lines += entries.entry(x, full, name, page)
-    return "\n".join(lines) + "\n"
+    return lines
 
 
 def summary_table(page, prefix, names):
@@ -150,11 +161,11 @@ def cells(row):
     return [f"   {'*' if not k else ' '} - {text}" for k, text in enumerate(row)]
 
 
-def plain_names(page, names):
-    """What is NumPy's own object, or a constant, in one paragraph."""
+def plain_names(names):
+    """Names of what is NumPy's own object, or a constant, in one paragraph."""
     if not names:
         return []
-    words = ", ".join(f"``{name}``" for name in sorted(names))
+    words = ", ".join(f"``{name}``" for name in names)
     return [".. rubric:: Constants, types and objects of NumPy's", "", words, ""]
 
 
