@@ -87,7 +87,7 @@ stage_test() {
   if [ "$GPUS" -gt 1 ]; then
     "${pytest[@]}" --device cuda:0 tests/python/test_cuda_api.py || failed=1
   fi
-  "${pytest[@]}" --device cuda:0 tests/python/test_cuda_graphs.py -k memory || failed=1
+  "${pytest[@]}" --device cuda:0 tests/python/test_cuda_graphs.py -k "memory or pool" || failed=1
   TENORITE_TEST_GPUS=$GPUS "${pytest[@]}" -n $((WORKERS * GPUS)) --device cuda:0 \
     -k cuda tests/python || failed=1
   return "$failed"

@@ -201,6 +201,10 @@ class TestCapture:
         others += [tn.full(100_000, -2.0) for _ in range(32)]
         assert (y == wanted).all()
 
+    @pytest.mark.skipif(
+        "PYTEST_XDIST_WORKER" in os.environ,
+        reason="other processes use the memory of the GPU meanwhile",
+    )
     def test_the_pool_goes_with_the_graph(self, stream):
         x = tn.ones(1 << 20)
         cuda.runtime.deviceSynchronize()

@@ -190,7 +190,7 @@ def test_an_interrupted_compilation_ends_the_line(tmp_path):
         "-c", code, TENORITE_DEVICE="cpu", TENORITE_CACHE_DIR=str(tmp_path)
     )
     assert status == 0 and "compiling lengthy" in out
-    assert out.split("\r")[-1].strip() == "stopped"
+    assert out.rstrip().split("\r")[-1].strip() == "stopped"
 
 
 def test_waits_of_threads_are_told_apart(monkeypatch):

@@ -316,6 +316,14 @@ def as_operand(x, like=None, dtype=None):
     return _from_foreign(x, dtype, "K", 0, 0, like.device)
 
 
+def own_beside(h, like):
+    """A NumPy array that the library itself made, as an array on the device of `like`.
+
+    It may be copied there, where a user's would have to be by the user.
+    """
+    return from_host(h, like.device) if is_host_array(h) else as_operand(h, like)
+
+
 def as_operands(items):
     """The items as arrays of one device; ValueError where devices are mixed."""
     first = None

@@ -6,7 +6,7 @@ import math
 import numpy
 
 from ... import random as _random
-from ..._array.convert import as_operand, as_operands
+from ..._array.convert import as_operand, as_operands, own_beside
 from ..._core import ndarray, warn
 from ..._numpy.creation import arange, array, full, zeros
 from ..._numpy.histograms import bincount
@@ -156,7 +156,7 @@ def _to_convergence(obs, codes, thresh):
         codes, sizes = _means(obs, numbers, len(codes))
         look = concatenate([mean.reshape(1).astype(float), sizes.astype(float)]).get()
         if not look[1:].all():
-            codes = codes[as_operand(look[1:] > 0, codes)]
+            codes = codes[own_beside(look[1:] > 0, codes)]
         if not abs(before - look[0]) > thresh:
             return codes, mean
         before = look[0]
@@ -182,20 +182,20 @@ def _state(rng, seed, name):
 
 def _points_of(data, k, state):
     at = state.choice(data.shape[0], size=int(k), replace=False)
-    return data[as_operand(at, data)]
+    return data[own_beside(at, data)]
 
 
 def _normal_points(data, k, state):
     mean = data.mean(axis=0)
     if data.ndim == 1:
-        x = as_operand(state.standard_normal(size=k), data) * sqrt(cov(data))
+        x = own_beside(state.standard_normal(size=k), data) * sqrt(cov(data))
     elif data.shape[1] > data.shape[0]:
         _, s, vh = svd(data - mean, full_matrices=False)
-        x = as_operand(state.standard_normal(size=(k, s.size)), data)
+        x = own_beside(state.standard_normal(size=(k, s.size)), data)
         x = matmul(x, s[:, None] * vh / math.sqrt(data.shape[0] - 1.0))
     else:
         spread = cov(data.T).reshape(data.shape[1], data.shape[1])
-        x = as_operand(state.standard_normal(size=(k, data.shape[1])), data)
+        x = own_beside(state.standard_normal(size=(k, data.shape[1])), data)
         x = matmul(x, cholesky(spread).T)
     return x + mean
 

@@ -6,7 +6,7 @@ import itertools
 
 import numpy
 
-from ..._array.convert import as_operand
+from ..._array.convert import own_beside
 from ..._core import ndarray
 from ..._numpy.joining import concatenate, stack
 from .. import _host
@@ -70,7 +70,7 @@ class OdeSolution:
             parts.append(self.interpolants[segment](ordered[start:end]))
             start = end
         states = concatenate(parts, axis=1)
-        return states[:, as_operand(places, states)]
+        return states[:, own_beside(places, states)]
 
 
 def _with_arguments(function, args):
@@ -185,9 +185,9 @@ def _solved(solver, t_eval, dense_output):
             done += count
     like = solver.y
     if t_eval is None:
-        times, states = as_operand(numpy.array(times), like), stack(states, axis=1)
+        times, states = own_beside(numpy.array(times), like), stack(states, axis=1)
     elif times:
-        times = as_operand(numpy.concatenate(times).astype(float), like)
+        times = own_beside(numpy.concatenate(times).astype(float), like)
         states = concatenate(states, axis=1)
     return OdeResult(
         t=times,

@@ -3,7 +3,7 @@
 
 import numpy
 
-from ..._array.convert import as_operand
+from ..._array.convert import as_operand, own_beside
 from ..._core import ndarray
 from ..._numpy.creation import full
 from ..._numpy.indexing import where
@@ -200,8 +200,8 @@ def _running(y, h, equal):
     count = ahead.shape[-1] + 1
     first = concatenate([ahead, back[..., -1:]], axis=-1)
     second = concatenate([ahead[..., :1], back], axis=-1)
-    even = as_operand(numpy.arange(count) % 2 == 0, y)
-    even = even & as_operand(numpy.arange(count) < count - 1, y)
+    even = own_beside(numpy.arange(count) % 2 == 0, y)
+    even = even & own_beside(numpy.arange(count) < count - 1, y)
     return cumsum(where(even, first, second), axis=-1)
 
 

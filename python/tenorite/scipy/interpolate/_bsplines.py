@@ -9,7 +9,7 @@ import numpy
 from numpy.lib.array_utils import normalize_axis_index
 from numpy.linalg import LinAlgError
 
-from ..._array.convert import as_operand, as_operands
+from ..._array.convert import as_operand, as_operands, own_beside
 from ..._numpy.creation import arange, ascontiguousarray, empty, full, zeros
 from ..._numpy.joining import concatenate, stack
 from ..._numpy.manipulation import broadcast_to, moveaxis
@@ -283,11 +283,11 @@ class BSpline:
             parts = [(start, stop)]
             if stop > last:
                 parts = [(start, last), (first, first + stop - last)]
-            total = sum(between(as_operand(numpy.array(p), t), False) for p in parts)
+            total = sum(between(own_beside(numpy.array(p), t), False) for p in parts)
             if periods > 0:
                 total = total + periods * between(ends, False)
         else:
-            bounds = as_operand(numpy.array([a, b]), t)
+            bounds = own_beside(numpy.array([a, b]), t)
             if not extrapolate:
                 bounds = maximum(minimum(bounds, ends[1]), ends[0])
             total = between(bounds, True)

@@ -7,7 +7,7 @@ import types
 
 import numpy
 
-from ..._array.convert import as_operand, as_operands
+from ..._array.convert import as_operand, as_operands, own_beside
 from ..._core import ndarray, ufuncs
 from ..._numpy.creation import ascontiguousarray, empty, zeros
 from ..._numpy.indexing import where
@@ -164,7 +164,7 @@ class PPoly:
     def _column(self, values):
         """Numbers for each power, shaped for the coefficients."""
         column = numpy.array(values).reshape(-1, *[1] * (self.c.ndim - 1))
-        return as_operand(column, self.c)
+        return own_beside(column, self.c)
 
     def antiderivative(self, nu=1):
         """The piecewise polynomial of the antiderivative of order `nu`, continuous.
@@ -213,7 +213,7 @@ class PPoly:
             a, b, sign = b, a, -1.0
         x, c = self._flat()
         if extrapolate != "periodic":
-            bounds = as_operand(numpy.array([a, b]), x)
+            bounds = own_beside(numpy.array([a, b]), x)
             out = _integrals(x, c, bounds, bool(extrapolate))
         else:
             out = _periodic_integrals(x, c, a, b)

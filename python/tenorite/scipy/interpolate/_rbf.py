@@ -12,7 +12,7 @@ import types
 import numpy
 from numpy.linalg import LinAlgError
 
-from ..._array.convert import as_operand
+from ..._array.convert import as_operand, own_beside
 from ..._core import ndarray, warn
 from ..._numpy.creation import arange, ascontiguousarray, full, ones, zeros
 from ..._numpy.indexing import where
@@ -182,7 +182,7 @@ class RBFInterpolator:
     @property
     def powers(self):
         """The powers of each variable in each monomial."""
-        return as_operand(self._powers, self.y)
+        return own_beside(self._powers, self.y)
 
     def _solve(self, y, d, smoothing):
         """(shift, scale, coefficients) of systems of points (..., n, ndim)."""

@@ -12,7 +12,7 @@ import warnings
 
 import numpy
 
-from ..._array.convert import as_operand
+from ..._array.convert import as_operand, own_beside
 from ..._core import ndarray
 from ..._numpy.creation import asarray, zeros_like
 from ..._numpy.indexing import where
@@ -79,7 +79,7 @@ class _Residuals:
         self._loss, self._scale, self._like = _LOSSES[loss], scale, like
 
     def there(self, x):
-        return as_operand(x, self._like)
+        return own_beside(x, self._like)
 
     def __call__(self, x):
         found = self._fun(self.there(x), *self._args, **self._kwargs)
@@ -123,7 +123,7 @@ class _Residuals:
 def _small_problem(J, f, scale):
     """(matrix, vector) on the host with the same least squares as J * scale and f."""
     m, n = J.shape
-    scaled = J * as_operand(scale, J)
+    scaled = J * own_beside(scale, J)
     if m > n:
         q, r = qr(scaled)
         scaled, f = r, matmul(q.T, f)

@@ -11,7 +11,7 @@ import warnings
 
 import numpy
 
-from ..._array.convert import as_operand
+from ..._array.convert import as_operand, own_beside
 from ..._core import ndarray
 from ..._numpy.creation import asarray, eye
 from ..._numpy.joining import stack
@@ -336,7 +336,7 @@ def _lbfgs(
         status = 1
     if message == _MESSAGES[99]:
         status = 99
-    none = as_operand(numpy.zeros((0, x.size)), x)
+    none = own_beside(numpy.zeros((0, x.size)), x)
     return OptimizeResult(
         fun=value,
         jac=gradient,

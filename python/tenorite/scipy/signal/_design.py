@@ -5,7 +5,7 @@ import math
 
 import numpy
 
-from ..._array.convert import as_operand, host_array
+from ..._array.convert import host_array, own_beside
 from ..._core import ufuncs
 from ..._numpy.creation import arange
 from ..._numpy.math import sinc
@@ -361,7 +361,7 @@ def firwin(
     h = 0
     for left, right in bands.tolist():
         h = h + right * sinc(right * m) - left * sinc(left * m)
-    h = h * as_operand(get_window(window, numtaps, fftbins=False), m)
+    h = h * own_beside(get_window(window, numtaps, fftbins=False), m)
     if not scale:
         return h
     left, right = bands[0].tolist()

@@ -6,7 +6,7 @@ Windows are short: they are looked at and computed on the host.
 
 import numpy
 
-from ..._array.convert import as_operand
+from ..._array.convert import as_operand, own_beside
 from ..._array.memory import host_copy
 from ..._core import ndarray
 
@@ -102,4 +102,4 @@ def closest_STFT_dual_window(win, hop, desired_dual=None, *, scaled=True):
                 "unstable scaling factor! Try setting parameter `scaled` to False."
             )
         factor = numerator / denominator
-    return as_operand(dual + factor * (desired - projected), given), factor
+    return own_beside(dual + factor * (desired - projected), given), factor

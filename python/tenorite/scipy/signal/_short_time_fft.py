@@ -5,7 +5,7 @@ import types
 
 import numpy
 
-from ..._array.convert import as_operand
+from ..._array.convert import as_operand, own_beside
 from ..._numpy.creation import arange
 from ..._numpy.joining import stack
 from ..._numpy.manipulation import moveaxis, roll
@@ -104,7 +104,7 @@ class ShortTimeFFT(Slices):
         array([0.5, 0.5, 0.5, 0.5])
         """
         dual_win = as_operand(dual_win)
-        win = as_operand(canonical_dual(on_host(dual_win), hop), dual_win)
+        win = own_beside(canonical_dual(on_host(dual_win), hop), dual_win)
         return cls(
             win,
             hop,
@@ -194,12 +194,12 @@ class ShortTimeFFT(Slices):
         factor = numpy.sqrt(mfft) if scale_to == "unitary" else 1
         win = its_own_dual(items, hop)
         made = cls(
-            as_operand(win / factor, desired_win),
+            own_beside(win / factor, desired_win),
             hop,
             fs,
             fft_mode=fft_mode,
             mfft=mfft,
-            dual_win=as_operand(win * factor, desired_win),
+            dual_win=own_beside(win * factor, desired_win),
             scale_to=None if scale_to == "unitary" else scale_to,
             phase_shift=phase_shift,
         )
@@ -219,7 +219,7 @@ class ShortTimeFFT(Slices):
         """The window of the inverse transform; ValueError where there is none."""
         if self._dual_win is None:
             dual = canonical_dual(self._items, self.hop)
-            self._dual_win = as_operand(dual, self._win)
+            self._dual_win = own_beside(dual, self._win)
         return self._dual_win
 
     @property

@@ -12,7 +12,7 @@ import operator
 
 import numpy
 
-from ..._array.convert import as_operand
+from ..._array.convert import as_operand, own_beside
 from ..._array.memory import is_in_host_memory
 from ..._core import ndarray
 from ..._numpy.creation import ascontiguousarray, full
@@ -130,7 +130,7 @@ class KDTree(_host.HostObject):
         if wanted == ():
             return tuple(_shaped(a[:, 0], before) for a in (distances, numbers))
         if wanted != tuple(range(1, len(wanted) + 1)):
-            at = as_operand(numpy.array(wanted) - 1, numbers)
+            at = own_beside(numpy.array(wanted) - 1, numbers)
             distances, numbers = distances[:, at], numbers[:, at]
         shape = (*before, len(wanted))
         return distances.reshape(shape), numbers.reshape(shape)
