@@ -3,6 +3,7 @@
 
 import io
 import threading
+import time
 
 import numpy as np
 import pytest
@@ -113,6 +114,9 @@ def test_work_that_fails_leaves_no_thread(monkeypatch):
     before = threading.active_count()
     with pytest.raises(KeyError), progress.of_file("saving", "a", 1 << 30):
         raise KeyError
+    deadline = time.monotonic() + 5
+    while threading.active_count() > before and time.monotonic() < deadline:
+        time.sleep(0.01)  # a thread that was told to end
     assert threading.active_count() == before
 
 
