@@ -116,12 +116,12 @@ struct CompileCounts {
 CompileCounts compile_counts();
 // Empties the cache in memory.
 void clear_compiled();
-// The library's own version, which is part of every key on disk.
 // Told when the calling thread begins to wait for a compiler, and when it ends;
 // not of what is compiled in the background. Registered by the layer above.
 using CompileWatch = void (*)(const char* kernel, bool begins);
 void set_compile_watch(CompileWatch watch);
 
+// The library's own version, which is part of every key on disk.
 void set_library_version(const std::string& version);
 
 }  // namespace tenorite::jit

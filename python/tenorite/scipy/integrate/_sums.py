@@ -38,6 +38,13 @@ def _neighbours(y, axis):
     ) / 2.0
 
 
+def _steps_of_a_line(x, ndim, axis):
+    """From each point to the next, along an axis of arrays with `ndim` axes."""
+    shape = [1] * ndim
+    shape[axis] = -1
+    return diff(x).reshape(shape)
+
+
 def trapezoid(y, x=None, dx=1.0, axis=-1):
     """The integral of samples `y` by trapezia. See scipy.integrate.trapezoid.
 
@@ -50,9 +57,7 @@ def trapezoid(y, x=None, dx=1.0, axis=-1):
     if x is not None:
         x = as_operand(x, y)
         if x.ndim == 1:
-            shape = [1] * y.ndim
-            shape[axis] = -1
-            steps = diff(x).reshape(shape)
+            steps = _steps_of_a_line(x, y.ndim, axis)
         else:
             steps = diff(broadcast_to(x, y.shape), axis=axis)
     dtype = _floating(y[:0] if y.ndim else y).dtype
@@ -75,9 +80,7 @@ def cumulative_trapezoid(y, x=None, dx=1.0, axis=-1, initial=None):
     if x is not None:
         x = as_operand(x, y)
         if x.ndim == 1:
-            shape = [1] * y.ndim
-            shape[axis] = -1
-            steps = diff(x).reshape(shape)
+            steps = _steps_of_a_line(x, y.ndim, axis)
         elif x.ndim != y.ndim:
             raise ValueError("If given, shape of x must be 1-D or the same as y.")
         else:

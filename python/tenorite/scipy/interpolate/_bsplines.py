@@ -17,7 +17,7 @@ from ..._numpy.statistics import cumsum, diff
 from ..._numpy.ufuncs import isfinite, maximum, minimum
 from .._kernels import KernelFile, blocks, c_type, launch, row_grid
 from ..linalg import solve_banded
-from ._polynomials import floating, holds, scipys
+from ._polynomials import floating, holds, out_of_line, points_in_line, scipys
 from ._recursions import longs
 
 __all__ = ["BSpline", "make_interp_spline"]
@@ -209,9 +209,7 @@ class BSpline:
     def __call__(self, x, nu=0, extrapolate=None):
         """Values or derivatives at points; shaped as SciPy's."""
         extrapolate = self.extrapolate if extrapolate is None else extrapolate
-        points = as_operand(x, self.t)
-        shape, ndim = points.shape, points.ndim
-        points = ascontiguousarray(points.reshape(-1).astype("d", copy=False))
+        points, shape = points_in_line(x, self.t)
         if isinstance(extrapolate, str) and extrapolate == "periodic":
             points, extrapolate = self._in_period(points), False
         if nu < 0:
@@ -219,12 +217,7 @@ class BSpline:
         t, c = ascontiguousarray(self.t), ascontiguousarray(self.c)
         flat = c.reshape(len(c), math.prod(c.shape[1:]))
         out = _values(t, flat, self.k, points, operator.index(nu), bool(extrapolate))
-        out = out.reshape(shape + c.shape[1:])
-        if self.axis:
-            axes = list(range(out.ndim))
-            last = ndim + self.axis
-            out = out.transpose(axes[ndim:last] + axes[:ndim] + axes[last:])
-        return out
+        return out_of_line(out, shape, c.shape[1:], self.axis)
 
     def derivative(self, nu=1):
         """The spline of the derivative. See scipy.interpolate.BSpline.derivative.

@@ -46,6 +46,25 @@ def _of_order(c, order):
     return concatenate([zero, c])
 
 
+def points_in_line(x, like):
+    """Points as one line of float64 beside `like`, and the shape that they had."""
+    points = as_operand(x, like)
+    return ascontiguousarray(points.reshape(-1).astype("d", copy=False)), points.shape
+
+
+def out_of_line(out, points, items, axis):
+    """Values in SciPy's order of axes, of points and of items with those shapes.
+
+    The axes of the points stand where the items had `axis`.
+    """
+    out = out.reshape(points + items)
+    if not axis:
+        return out
+    ndim, axes = len(points), list(range(out.ndim))
+    last = ndim + axis
+    return out.transpose(axes[ndim:last] + axes[:ndim] + axes[last:])
+
+
 def _rising(count, nu):
     """(n)_nu for n = count ... 1, as host floats."""
     return [
@@ -124,21 +143,14 @@ class PPoly:
         nu = operator.index(nu)
         if nu < 0:
             raise ValueError("Order of derivative cannot be negative")
-        points = as_operand(x, self.x)
-        shape, ndim = points.shape, points.ndim
-        points = ascontiguousarray(points.reshape(-1).astype("d", copy=False))
+        points, shape = points_in_line(x, self.x)
         breaks, c = self._flat()
         if extrapolate == "periodic":
             first = breaks[0]
             points = first + (points - first) % (breaks[-1] - first)
             extrapolate = False
         out = _values(breaks, c, points, nu, bool(extrapolate))
-        out = out.reshape(shape + self.c.shape[2:])
-        if self.axis:
-            axes = list(range(out.ndim))
-            last = ndim + self.axis
-            out = out.transpose(axes[ndim:last] + axes[:ndim] + axes[last:])
-        return out
+        return out_of_line(out, shape, self.c.shape[2:], self.axis)
 
     def derivative(self, nu=1):
         """The piecewise polynomial of the derivative of order `nu`.
