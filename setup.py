@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Builds the extension tenorite._core, and the CUDA part where nvcc is found."""
 
+import os
 import pathlib
 import shutil
 import sys
@@ -27,11 +28,13 @@ class CMakeBuild(build_ext):
 
     TENORITE_CUDA=AUTO|ON|OFF, TENORITE_CUDA_ARCHITECTURES and TENORITE_ASSERTIONS=ON|OFF
     are passed on, and CMAKE_ARGS, as other packages have it: further options, as in a
-    shell.
+    shell. With TENORITE_CUDA_PART=OFF the extension alone is made, as the distribution
+    `tenorite` has it.
     """
 
     def build_extension(self, ext):
-        self.made = compiled()
+        alone = os.environ.get("TENORITE_CUDA_PART") == "OFF"
+        self.made = compiled("_core") if alone else compiled()
         target = pathlib.Path(self.get_ext_fullpath(ext.name)).resolve().parent
         for library in self.made:
             copy_stripped(library, target)

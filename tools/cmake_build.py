@@ -36,11 +36,15 @@ def options():
     ]
 
 
+# What each target makes.
+LIBRARIES = {"_core": "_core*.so", "tenorite_cuda_part": "libtenorite_cuda.so"}
+
+
 def compiled(*targets, folder=None, more=()):
-    """Paths of the libraries that are there after the targets are up to date.
+    """Paths of the libraries of the targets, which are up to date then.
 
     In `folder` of build/, by default one of this Python, or in TENORITE_BUILD_FOLDER;
-    without targets it is all but tests.
+    without targets it is all but tests, and the libraries that there are.
     """
     version = sys.version_info
     folder = folder or f"cp{version.major}{version.minor}"
@@ -53,7 +57,8 @@ def compiled(*targets, folder=None, more=()):
     if targets:
         build += ["--target", *targets]
     subprocess.run(build, check=True, env={"NINJA_STATUS": PROGRESS} | os.environ)
-    return sorted(folder.glob("*.so"))
+    patterns = [LIBRARIES[target] for target in targets or LIBRARIES]
+    return [path for pattern in patterns for path in sorted(folder.glob(pattern))]
 
 
 def copy_stripped(library, folder):

@@ -22,7 +22,7 @@ import tempfile
 ROOT = pathlib.Path(__file__).resolve().parents[1]
 # Folder of each distribution's project, and settings of its build.
 PROJECTS = {
-    "tenorite": (ROOT, {"TENORITE_CUDA": "OFF"}),
+    "tenorite": (ROOT, {"TENORITE_CUDA_PART": "OFF"}),
     "tenorite-cuda13": (ROOT / "python" / "cuda13", {"TENORITE_CUDA": "ON"}),
 }
 # W002: packages have files that are the same, such as empty ones.

@@ -35,8 +35,7 @@ class BuildLibrary(build_py):
             "-DTENORITE_CUDA=ON",
             f"-DTENORITE_CUDA_ARCHITECTURES={ARCHITECTURES}",
         ]
-        made = compiled("tenorite_cuda_part", folder="cuda13", more=options)
-        (library,) = (file for file in made if file.name == "libtenorite_cuda.so")
+        (library,) = compiled("tenorite_cuda_part", folder="cuda13", more=options)
         copy_stripped(library, pathlib.Path(self.build_lib) / "tenorite_cuda13")
 
 
