@@ -23,6 +23,7 @@ if "TENORITE_TEST_GPUS" in os.environ and "PYTEST_XDIST_WORKER" in os.environ:
     os.environ["CUDA_VISIBLE_DEVICES"] = str(worker % gpus)
 
 import tenorite
+from support.all_settings import all_settings, restore_settings
 from support.fusion_modes import MODES, RECORDED, fusion
 
 # The same examples each time, however busy the machine is.
@@ -108,10 +109,17 @@ def no_float_errors():
 
 
 @pytest.fixture(autouse=True)
-def no_fallback():
-    """NumPy does not answer for kernels under test; test_fallback.py lets it."""
+def settings_as_before():
+    """NumPy does not answer for kernels under test; test_fallback.py lets it.
+
+    A test that leaves a setting changed fails itself, not those that come after it.
+    """
+    before = all_settings()
     with tenorite.config.using(fallback="error"):
         yield
+    after = all_settings()
+    restore_settings(before)
+    assert after == before, "the test leaves other settings than it found"
 
 
 @pytest.fixture

@@ -13,6 +13,7 @@ import warnings
 import pytest
 import tenorite
 from support import document_blocks
+from support.all_settings import all_settings, restore_settings
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 SKIPPED = {"build", "__pycache__"}
@@ -161,7 +162,7 @@ def test_programs_run_as_they_stand(program, device, tmp_path, monkeypatch):
         if document_blocks.missing(need):
             pytest.skip(f"it needs {need}")
     monkeypatch.chdir(tmp_path)
-    settings = tenorite.config.using(fallback="auto")
+    settings = own_settings(fallback="auto")
     with settings, warnings.catch_warnings(), cupys_names(), no_collection():
         warnings.simplefilter("ignore", tenorite.PerformanceWarning)
         for block, printed in document_blocks.run(program):
@@ -194,6 +195,17 @@ def test_what_is_written_here_runs(page, needs, device, tmp_path, monkeypatch):
                 except Exception as error:
                     error.add_note(f"{page.name}:{row.line}: {code}")
                     raise
+
+
+@contextlib.contextmanager
+def own_settings(**settings):
+    """A program begins with these settings; what it sets is set for its own time."""
+    before = all_settings()
+    try:
+        with tenorite.config.using(**settings):
+            yield
+    finally:
+        restore_settings(before)
 
 
 @contextlib.contextmanager

@@ -89,8 +89,8 @@ def test_command_line():
     assert (pathlib.Path(folder) / "tenorite-config.cmake").exists()
     assert version == tn.__version__
     assert "cpu" in command_line("--config").stdout
-    nothing = command_line()
-    assert nothing.returncode == 2 and "--cmakedir" in nothing.stderr
+    unknown = command_line("--unknown")
+    assert unknown.returncode == 2 and "--cmakedir" in unknown.stderr
 
 
 @pytest.mark.parametrize(
