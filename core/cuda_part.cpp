@@ -62,8 +62,8 @@ void try_to_open(Part& p) {
   if (p.why_none.empty())
     p.why_none =
         "the CUDA part of tenorite is not installed (`pip install "
-        "tenorite-cuda13` brings it; builds from source have it where nvcc is "
-        "found)";
+        "'tenorite[cuda13]'` brings it; builds from source have it where nvcc "
+        "is found)";
 }
 
 }  // namespace

@@ -10,13 +10,24 @@ if ! ninja -C "$folder" -t query tenorite_tests >/dev/null 2>&1; then
   exit 0
 fi
 targets=(tenorite_tests tenorite_emulated_tests)
+programs=("$folder/tenorite_tests" "$folder/tenorite_emulated_tests")
 # With CUDA, core's side of it on a runtime in host memory.
 if ninja -C "$folder" -t query tenorite_cuda_tests >/dev/null 2>&1; then
   targets+=(tenorite_cuda_tests)
+  programs+=("$folder/tests/cpp/cuda/tenorite_cuda_tests")
 fi
 cmake --build "$folder" --target "${targets[@]}" -j "${CMAKE_BUILD_PARALLEL_LEVEL:-$(nproc)}"
-"$folder/tenorite_tests" --gtest_brief=1
-"$folder/tenorite_emulated_tests" --gtest_brief=1
-if [[ ${#targets[@]} -eq 3 ]]; then
-  "$folder/tests/cpp/cuda/tenorite_cuda_tests" --gtest_brief=1
-fi
+# All at once, since most tests use one core.
+logs=$(mktemp -d)
+trap 'rm -rf "$logs"' EXIT
+running=()
+for i in "${!programs[@]}"; do
+  "${programs[i]}" --gtest_brief=1 >"$logs/$i" 2>&1 &
+  running+=($!)
+done
+failed=0
+for i in "${!programs[@]}"; do
+  wait "${running[i]}" || failed=1
+  cat "$logs/$i"
+done
+exit $failed

@@ -61,6 +61,8 @@ struct DeviceFunction {
 
   template <class... Arguments>
   decltype(auto) operator()(Arguments&&... arguments) const {
+    if (!spans::active()) [[likely]]
+      return function(std::forward<Arguments>(arguments)...);
     const spans::Scope scope("operation", name, device, current_stream(device));
     return function(std::forward<Arguments>(arguments)...);
   }

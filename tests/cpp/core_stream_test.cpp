@@ -69,7 +69,7 @@ TEST_F(StreamTest, ChecksThatTheDeviceExists) {
   EXPECT_EQ(device_count(DeviceType::kCuda), 0);
   EXPECT_EQ(error_of<RuntimeError>(check(0)),
             "cuda:0 is not available: the CUDA part of tenorite is not "
-            "installed (`pip install tenorite-cuda13` brings it; builds from "
+            "installed (`pip install 'tenorite[cuda13]'` brings it; builds from "
             "source have it where nvcc is found)");
 }
 

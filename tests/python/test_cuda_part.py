@@ -73,7 +73,7 @@ def test_machine_without_driver_does_not_open_it():
 
 def test_without_a_file():
     assert reason() == (
-        "the CUDA part of tenorite is not installed (`pip install tenorite-cuda13` "
+        "the CUDA part of tenorite is not installed (`pip install 'tenorite[cuda13]'` "
         "brings it; builds from source have it where nvcc is found)"
     )
 

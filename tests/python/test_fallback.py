@@ -29,7 +29,7 @@ EXPIT = scipy.special._ufuncs.expit
 
 
 @pytest.fixture(autouse=True)
-def allowed(no_fallback):
+def allowed(settings_as_before):
     """The fallback without warnings, which the settings' own tests are for."""
     with tn.config.using(fallback="allow"):
         yield

@@ -9,7 +9,7 @@ from fractions import Fraction
 import numpy as np
 import pytest
 import tenorite as tn
-from support.helpers import check, values
+from support.helpers import check, in_python, values
 
 X = values((3, 4), "f8")
 H = values((3, 4), "f8", seed=1)
@@ -356,7 +356,9 @@ def test_other_dtypes(mixing):
     check(np.array([False, True]), x == np.array([Fraction(1, 2), Fraction(2)]))
 
 
-def test_on_gpus_only_if_asked(device):
+@pytest.mark.parametrize("setting", ["error", "strict"])
+def test_on_gpus_only_if_asked(device, setting):
+    """And on the CPU device, unless it is to be as a GPU."""
     x = tn.asarray(X)
     calls = (
         lambda: x + H,
@@ -369,18 +371,25 @@ def test_on_gpus_only_if_asked(device):
         lambda: tn.copyto(x, H),
         lambda: tn.add(x, x, out=H.copy()),
     )
-    for call in calls:
-        if device == "cpu":
-            call()
-            continue
-        with pytest.raises(TypeError, match="mixed with an array on cuda:0|ArrayType"):
-            call()
+    words = f"mixed with an array on {device}|ArrayType"
+    with tn.config.using(mixed=setting):
+        for call in calls:
+            if device == "cpu" and setting == "error":
+                call()
+                continue
+            with pytest.raises(TypeError, match=words):
+                call()
+            check(X, x)
 
 
 def test_setting():
     assert tn.config.mixed == "error"
-    with tn.config.using(mixed="copy"):
-        assert tn.config.mixed == "copy"
+    for setting in ("copy", "strict", "error"):
+        with tn.config.using(mixed=setting):
+            assert tn.config.mixed == setting
     assert tn.config.mixed == "error"
-    with pytest.raises(ValueError, match="'error' or 'copy', not 'never'"):
-        tn.config.mixed = "never"
+    for bad in ("never", 0, None):
+        with pytest.raises(ValueError, match=f"'copy' or 'strict', not {bad!r}"):
+            tn.config.mixed = bad
+    program = "import tenorite; print(tenorite.config.mixed)"
+    assert in_python(program, TENORITE_MIXED="strict").strip() == "strict"

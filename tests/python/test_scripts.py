@@ -20,7 +20,7 @@ EXPLAINED = {
 
 
 @pytest.fixture
-def numbers_of_numpy(no_fallback):
+def numbers_of_numpy(settings_as_before):
     with tn.Device("cpu"), tn.config.using(random="numpy", fallback="auto"):
         yield
 

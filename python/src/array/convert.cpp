@@ -468,13 +468,19 @@ void check_plain_numpy(PyObject* numpy) {
                Py_TYPE(numpy)->tp_name));
 }
 
-static std::atomic<bool> g_copies_mixed{false};
-void set_copies_mixed(bool copies) { g_copies_mixed = copies; }
-bool copies_mixed() { return g_copies_mixed; }
+static std::atomic<Mixed> g_mixed{Mixed::kError};
+void set_mixed(Mixed mixed) { g_mixed = mixed; }
+Mixed mixed() { return g_mixed; }
+
+// Whether arrays on a device take NumPy arrays beside them.
+static bool takes_numpy(Device device) {
+  return device.is_cpu() ? mixed() != Mixed::kStrict
+                         : mixed() == Mixed::kCopy;
+}
 
 ndarray numpy_operand(PyObject* numpy, Device device) {
   check_plain_numpy(numpy);
-  if (!(device.is_cpu() || copies_mixed()))
+  if (!takes_numpy(device))
     throw MixedOperands(
         format("a NumPy array (host memory) cannot be mixed with an array on "
                "%s; convert it with tenorite.asarray()",
@@ -491,7 +497,8 @@ ndarray numpy_operand(PyObject* numpy, Device device) {
 }
 
 const ndarray* to_output(PyObject* o, Device device, Ref& keep) {
-  if (!is_array(o) && is_numpy_array(o) && device.is_cpu())
+  if (!is_array(o) && is_numpy_array(o) && device.is_cpu() &&
+      takes_numpy(device))
     keep = Ref(wrap(array_on_numpy(o, true)));
   TENORITE_CHECK(is_array(o) || keep, TypeError,
                  "return arrays must be of ArrayType");

@@ -276,11 +276,12 @@ ndarray from_buffer(PyObject* o, std::optional<Device> device);
 // alive. ValueError where it is to be written and is read-only.
 ndarray array_on_numpy(PyObject* numpy, bool writable);
 
-// NumPy arrays beside arrays of a device: on the CPU device the same memory; on
-// a GPU a TypeError, or a copy if the user wants that
-// (`tenorite.config.mixed`).
-void set_copies_mixed(bool copies);
-bool copies_mixed();
+// NumPy arrays beside arrays of a device (`tenorite.config.mixed`): on the CPU
+// device the same memory, or with kStrict a TypeError; on a GPU a TypeError, or
+// with kCopy a copy.
+enum class Mixed { kError, kCopy, kStrict };
+void set_mixed(Mixed mixed);
+Mixed mixed();
 // As an operand on `device`; undefined where no device has its dtype.
 // TypeError also for subclasses that give their items another meaning.
 ndarray numpy_operand(PyObject* numpy, Device device);

@@ -70,8 +70,9 @@ void init_creation(py::module_& m) {
   });
   m.def("check_plain",
         [](const py::object& array) { check_plain_numpy(array.ptr()); });
-  m.def("set_copies_mixed", set_copies_mixed);
-  m.def("copies_mixed", copies_mixed);
+  // By their numbers, whose names are in tenorite.config.
+  m.def("set_mixed", [](int mixed) { set_mixed(static_cast<Mixed>(mixed)); });
+  m.def("mixed", [] { return static_cast<int>(mixed()); });
   m.def(
       "empty_like",
       [](const ndarray& a, const py::object& dtype, const py::object& order) {

@@ -13,6 +13,7 @@ __all__ = ["config"]
 
 _recording = _core.recording
 _core.set_package_folder(FOLDER)
+_MIXED = ("error", "copy", "strict")  # by the numbers of the core
 
 
 class Config:
@@ -31,7 +32,9 @@ class Config:
     The results are the same, bit for bit.
 
     `mixed`: what NumPy arrays are beside arrays on a GPU: "error" (a TypeError that
-    says how to copy; the default) or "copy". On the CPU device they share memory.
+    says how to copy) or "copy". On the CPU device they share memory; with "strict"
+    they are a TypeError there too, so that a program can be prepared for a GPU where
+    there is none. TENORITE_MIXED sets it, else it is "error".
 
     `random`: the numbers of `tenorite.random`: "fast" or "numpy" (those of NumPy, drawn
     on the host); TENORITE_RANDOM sets it, else it is "fast". Functions of the module
@@ -60,6 +63,7 @@ class Config:
     __slots__ = ("_random",)
 
     def __init__(self):
+        self.mixed = os.environ.get("TENORITE_MIXED") or "error"
         self.random = os.environ.get("TENORITE_RANDOM") or "fast"
         self.matmul_precision = os.environ.get("TENORITE_MATMUL_PRECISION") or "highest"
 
@@ -74,14 +78,16 @@ class Config:
 
     @property
     def mixed(self):
-        """ "error" or "copy"; ValueError for others."""
-        return "copy" if _core.copies_mixed() else "error"
+        """ "error", "copy" or "strict"; ValueError for others."""
+        return _MIXED[_core.mixed()]
 
     @mixed.setter
     def mixed(self, what):
-        if what not in ("error", "copy"):
-            raise ValueError(f"mixed must be 'error' or 'copy', not {what!r}")
-        _core.set_copies_mixed(what == "copy")
+        if what not in _MIXED:
+            raise ValueError(
+                f"mixed must be 'error', 'copy' or 'strict', not {what!r}"
+            )
+        _core.set_mixed(_MIXED.index(what))
 
     @property
     def random(self):
