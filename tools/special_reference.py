@@ -93,11 +93,28 @@ def binom(n, k):
         return mp.binomial(n, k)
 
 
+def gamma_series(a, x):
+    """P(a, x) for large a (DLMF 8.11.4), to many digits."""
+    total = term = mp.mpf(1)
+    while term > total * mp.mpf(10) ** -mp.mp.dps:
+        a += 1
+        term *= x / a
+        total += term
+    return total
+
+
 def gammainc(a, x):
+    if a >= 1000:
+        with mp.workdps(200):
+            power = mp.exp(a * mp.log(x) - x - mp.loggamma(a + 1))
+            return power * gamma_series(a, x)
     return mp.gammainc(a, 0, x, regularized=True)
 
 
 def gammaincc(a, x):
+    if a >= 1000:
+        with mp.workdps(200):
+            return 1 - gammainc(a, x)
     return mp.gammainc(a, x, mp.inf, regularized=True)
 
 
@@ -420,6 +437,10 @@ def like_the_first(r, first):
     return first * (1 + r.uniform(-0.35, 0.35))
 
 
+def near_the_first(r, first):
+    return first + r.uniform(-20, 20) * first**0.5
+
+
 def near_the_mean(r, a, b):
     """A number within some deviations from the mean of the beta distribution."""
     deviation = (a * b / (a + b + 1)) ** 0.5 / (a + b)
@@ -571,6 +592,7 @@ CASES = [
             SQUARE,
             (powers(1e-5, 500), powers(1e-5, 500)),
             (between(15, 400), like_the_first),
+            (powers(1e3, 2e6), near_the_first),
         ],
         with_logarithm,
     ),
@@ -582,6 +604,8 @@ CASES = [
             (powers(1e-5, 500), powers(1e-5, 500)),
             (between(15, 400), like_the_first),
             (powers(1e-5, 1), powers(1e-5, 1.2)),
+            (powers(1e3, 2e6), near_the_first),
+            (powers(1, 600), between(600, 700)),
         ],
         with_logarithm,
     ),
@@ -886,6 +910,9 @@ CASES = [
 ]
 
 
+AFTER_OTHERS = (like_the_first, near_the_first, near_the_mean)
+
+
 def to_single(x):
     return struct.unpack("f", struct.pack("f", x))[0]
 
@@ -893,9 +920,7 @@ def to_single(x):
 def draw(way, r):
     operands = []
     for d in way:
-        operands.append(
-            d(r, *operands) if d in (like_the_first, near_the_mean) else d(r)
-        )
+        operands.append(d(r, *operands) if d in AFTER_OTHERS else d(r))
     return operands
 
 
