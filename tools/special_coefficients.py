@@ -352,6 +352,192 @@ def bessel_q1(s):
     return modulus_parts(1, s)[1] * 5 / mp.sqrt(s)
 
 
+# ---- exponential integrals ----
+
+
+@fit(0, 1, 13)
+def exp1_small(x):
+    """(E1(x) + log(x) + Euler's constant) / x."""
+    if x < 1e-10:
+        return 1 - x / 4 + x * x / 18
+    return (mp.e1(x) + mp.log(x) + mp.euler) / x
+
+
+def exp1_scaled(x):
+    """x exp(x) E1(x); x exp(-x) Ei(x) of -x."""
+    if abs(x) > 130:
+        total, term = mp.mpf(1), mp.mpf(1)
+        for k in range(1, 120):
+            term *= -k / x
+            total += term
+        return total
+    if x < 0:
+        return x * mp.exp(x) * -mp.ei(-x)
+    return x * mp.exp(x) * mp.e1(x)
+
+
+@fit(0.25, 1, 8, 8)
+def exp1_middle(t):
+    """x exp(x) E1(x) of 1 / x."""
+    return exp1_scaled(1 / t)
+
+
+@fit(0, 1, 9, 9)
+def exp1_large(t):
+    """x exp(x) E1(x) of 4 / x."""
+    return exp1_scaled(4 / t)
+
+
+EXPI_ROOT = mp.findroot(mp.ei, mp.mpf("0.372507"))
+
+
+@fit(-1, 1, 8, 8)
+def expi_small(t):
+    """(Ei(x) - log(x / root)) / (x - root) of x / 3 - 1."""
+    x = 3 * (1 + t)
+    return (mp.ei(x) - mp.log(x / EXPI_ROOT)) / (x - EXPI_ROOT)
+
+
+@fit(-1, 1, 9, 9)
+def expi_middle(t):
+    """x exp(-x) Ei(x) of 21 / x - 5 / 2."""
+    return exp1_scaled(-21 / (t + mp.mpf("2.5")))
+
+
+@fit(-1, 1, 9, 9)
+def expi_large(t):
+    """x exp(-x) Ei(x) of 42 / x - 2."""
+    return exp1_scaled(-42 / (t + 2))
+
+
+@fit(0, 1, 6, 5)
+def expi_far(t):
+    """x exp(-x) Ei(x) of 42 / x."""
+    return exp1_scaled(-42 / t)
+
+
+@fit(0, 16, 11)
+def sine_integral_small(s):
+    """Si(x) / x of x**2."""
+    x = mp.sqrt(s)
+    return mp.si(x) / x
+
+
+@fit(0, 16, 11)
+def cosine_integral_small(s):
+    """(Ci(x) - log(x) - Euler's constant) / x**2 of x**2."""
+    if s < 1e-12:
+        return -mp.mpf(1) / 4 + s / 96 - s * s / 4320
+    x = mp.sqrt(s)
+    return (mp.ci(x) - mp.log(x) - mp.euler) / s
+
+
+def trigonometric_parts(s):
+    """x f(x) and x**2 g(x) of 1 / x**2, with Si and Ci of f and g (DLMF 6.2)."""
+    x = 1 / mp.sqrt(s)
+    if x > 150:
+        f, g, term = mp.mpf(0), mp.mpf(0), mp.mpf(1)
+        for k in range(0, 60, 2):
+            f += term
+            g += term * (k + 1)
+            term *= -(k + 1) * (k + 2) / (x * x)
+        return f, g
+    si, ci = mp.si(x) - mp.pi / 2, mp.ci(x)
+    sine, cosine = mp.sin(x), mp.cos(x)
+    return x * (ci * sine - si * cosine), -x * x * (ci * cosine + si * sine)
+
+
+@fit(-1, 1, 22)
+def sine_integral_middle(t):
+    """Si(x) of x / 4 - 2."""
+    return mp.si(8 + 4 * t)
+
+
+@fit(-1, 1, 22, beside=0.5)
+def cosine_integral_middle(t):
+    """Ci(x) of x / 2 - 3."""
+    return mp.ci(6 + 2 * t)
+
+
+@fit(-1, 1, 18, beside=0.5)
+def cosine_integral_high(t):
+    """Ci(x) of x / 2 - 5."""
+    return mp.ci(10 + 2 * t)
+
+
+@fit(0, 1, 7, 7)
+def trigonometric_f_far(s):
+    """x f(x) of 144 / x**2."""
+    return trigonometric_parts(s / 144)[0]
+
+
+@fit(0, 1, 7, 7)
+def trigonometric_g_far(s):
+    """x**2 g(x) of 144 / x**2."""
+    return trigonometric_parts(s / 144)[1]
+
+
+@fit(0, 4, 8)
+def hyperbolic_sine_integral(s):
+    """Shi(x) / x of x**2."""
+    x = mp.sqrt(s)
+    return mp.shi(x) / x
+
+
+@fit(0, 4, 8)
+def hyperbolic_cosine_integral(s):
+    """(Chi(x) - log(x) - Euler's constant) / x**2 of x**2."""
+    if s < 1e-12:
+        return mp.mpf(1) / 4 + s / 96 + s * s / 4320
+    x = mp.sqrt(s)
+    return (mp.chi(x) - mp.log(x) - mp.euler) / s
+
+
+# ---- modified Bessel functions of the second kind ----
+
+
+@fit(0, 1, 8)
+def k0_small(s):
+    """K0(x) + log(x / 2) I0(x) of x**2."""
+    if s < 1e-30:
+        return -mp.euler
+    x = mp.sqrt(s)
+    return mp.besselk(0, x) + mp.log(x / 2) * mp.besseli(0, x)
+
+
+@fit(0, 1, 8, beside=0.5)
+def k1_small(s):
+    """(K1(x) - 1 / x - log(x / 2) I1(x)) / x of x**2."""
+    if s < 1e-30:
+        return (2 * mp.euler - 1) / 4
+    x = mp.sqrt(s)
+    y = mp.besselk(1, x) - 1 / x - mp.log(x / 2) * mp.besseli(1, x)
+    return y / x
+
+
+def scaled_bessel_k(order, x):
+    """sqrt(x) exp(x) K(x)."""
+    if x > 300:
+        mu, term, total = 4 * order * order, mp.mpf(1), mp.mpf(1)
+        for k in range(1, 40):
+            term *= (mu - (2 * k - 1) ** 2) / (k * 8 * x)
+            total += term
+        return total * mp.sqrt(mp.pi / 2)
+    return mp.besselk(order, x) * mp.exp(x) * mp.sqrt(x)
+
+
+@fit(0, 1, 10, 10)
+def k0_large(t):
+    """sqrt(x) exp(x) K0(x) of 1 / x."""
+    return scaled_bessel_k(0, 1 / t)
+
+
+@fit(0, 1, 10, 10)
+def k1_large(t):
+    """sqrt(x) exp(x) K1(x) of 1 / x."""
+    return scaled_bessel_k(1, 1 / t)
+
+
 # ---- incomplete gamma function ----
 
 
@@ -414,7 +600,7 @@ if __name__ == "__main__":
     if not sys.argv[1:]:
         report_temme()
         report_zeta()
-        for zeros in (J0_ZEROS, J1_ZEROS, [DIGAMMA_ROOT]):
+        for zeros in (J0_ZEROS, J1_ZEROS, [DIGAMMA_ROOT], [EXPI_ROOT]):
             for z in zeros:
                 high = float(z)
                 print("root", repr(high), repr(float(z - high)))

@@ -93,12 +93,231 @@ def binom(n, k):
         return mp.binomial(n, k)
 
 
+def gamma_series(a, x):
+    """P(a, x) for large a (DLMF 8.11.4), to many digits."""
+    total = term = mp.mpf(1)
+    while term > total * mp.mpf(10) ** -mp.mp.dps:
+        a += 1
+        term *= x / a
+        total += term
+    return total
+
+
 def gammainc(a, x):
+    if a >= 1000:
+        with mp.workdps(200):
+            power = mp.exp(a * mp.log(x) - x - mp.loggamma(a + 1))
+            return power * gamma_series(a, x)
     return mp.gammainc(a, 0, x, regularized=True)
 
 
 def gammaincc(a, x):
+    if a >= 1000:
+        with mp.workdps(200):
+            return 1 - gammainc(a, x)
     return mp.gammainc(a, x, mp.inf, regularized=True)
+
+
+def beta_fraction(a, b, x):
+    """I_x(a, b) for x below the mean, divided by x**a (1 - x)**b / (a beta(a, b))."""
+    c, d, m = mp.mpf(1), 1 / (1 - (a + b) * x / (a + 1)), 1
+    fraction = d
+    while True:
+        for term in (
+            m * (b - m) * x / ((a - 1 + 2 * m) * (a + 2 * m)),
+            -(a + m) * (a + b + m) * x / ((a + 2 * m) * (a + 1 + 2 * m)),
+        ):
+            d = 1 / (1 + term * d)
+            c = 1 + term / c
+            fraction *= c * d
+        if abs(c * d - 1) < mp.mpf(10) ** -45:
+            return fraction
+        m += 1
+        if m > 20000:
+            raise ValueError
+
+
+def betaincc(a, b, x):
+    return betainc(b, a, 1 - x)
+
+
+def betainc(a, b, x):
+    if not 0 < x < 1:
+        raise ValueError
+    with mp.workdps(80):
+        power = mp.exp(a * mp.log(x) + b * mp.log1p(-x)) / mp.beta(a, b)
+        if x < (a + 1) / (a + b + 2):
+            return power * beta_fraction(a, b, x) / a
+        return 1 - power * beta_fraction(b, a, 1 - x) / b
+
+
+def solved(function, slope, u):
+    """u where the logarithm of a monotonous function is 0, given its slope."""
+    low, high = mp.mpf(-720), mp.mpf(720)
+    rising = slope(mp.mpf(0)) > 0
+    with mp.workdps(20):
+        for _ in range(22):
+            middle = (low + high) / 2
+            below = function(middle) < 0
+            low, high = (middle, high) if below == rising else (low, middle)
+    u = (low + high) / 2
+    for _ in range(12):
+        step = function(u) / slope(u)
+        u -= step
+        if abs(step) < mp.mpf(10) ** -40:
+            return u
+    raise ValueError
+
+
+def quantile_of_beta(a, b, p, upper):
+    """The logit of x."""
+    if not 0 < p < 1:
+        raise ValueError
+    if p > HALF:
+        return quantile_of_beta(a, b, 1 - p, not upper)
+    if upper:
+        return -quantile_of_beta(b, a, p, False)
+    goal = mp.log(p)
+
+    def excess(u):
+        return mp.log(betainc(a, b, 1 / (1 + mp.exp(-u)))) - goal
+
+    def slope(u):
+        x = 1 / (1 + mp.exp(-u))
+        return x**a * (1 - x) ** b / mp.beta(a, b) / betainc(a, b, x)
+
+    return solved(excess, slope, mp.mpf(0))
+
+
+def of_logit(u):
+    if u > 60:
+        raise ValueError  # 1 in double precision
+    return 1 / (1 + mp.exp(-u))
+
+
+def betaincinv(a, b, p):
+    return of_logit(quantile_of_beta(a, b, p, False))
+
+
+def betainccinv(a, b, q):
+    return of_logit(quantile_of_beta(a, b, q, True))
+
+
+def quantile_of_gamma(a, p, upper):
+    if not 0 < p < 1:
+        raise ValueError
+    if p > HALF:
+        return quantile_of_gamma(a, 1 - p, not upper)
+    part = gammaincc if upper else gammainc
+    goal = mp.log(p)
+
+    def excess(u):
+        value = part(a, mp.exp(u)) if u < 12 or not upper else mp.mpf(0)
+        return mp.log(value) - goal if value > 0 else mp.mpf(-1e9)
+
+    def slope(u):
+        x = mp.exp(u)
+        density = mp.exp(a * u - x - mp.loggamma(a))
+        return (-density if upper else density) / part(a, x)
+
+    return mp.exp(solved(excess, slope, mp.mpf(0)))
+
+
+def gammaincinv(a, p):
+    return quantile_of_gamma(a, p, False)
+
+
+def gammainccinv(a, q):
+    return quantile_of_gamma(a, q, True)
+
+
+def stdtr(df, t):
+    tail = betainc(df / 2, HALF, df / (df + t * t)) / 2
+    return 1 - tail if t > 0 else tail
+
+
+def fdtr(dfn, dfd, f):
+    return betainc(dfn / 2, dfd / 2, dfn * f / (dfn * f + dfd))
+
+
+def fdtrc(dfn, dfd, f):
+    return betainc(dfd / 2, dfn / 2, dfd / (dfn * f + dfd))
+
+
+def fdtri(dfn, dfd, p):
+    return dfd / dfn * mp.exp(quantile_of_beta(dfn / 2, dfd / 2, p, False))
+
+
+def poch(a, m):
+    with mp.workdps(150):
+        if a + m <= 0 and a + m == mp.floor(a + m) or a <= 0 and a == mp.floor(a):
+            raise ValueError
+        return mp.rf(a, m)
+
+
+def expn(n, x):
+    with mp.workdps(200):
+        return mp.expint(n, x)
+
+
+def ellipkm1(p):
+    with mp.workdps(400):
+        return mp.ellipk(1 - p)
+
+
+def ellipkinc(phi, m):
+    if m > 1:
+        raise ValueError  # SciPy and Tenorite give NaN
+    return mp.ellipf(phi, m)
+
+
+def ellipeinc(phi, m):
+    if m > 1:
+        raise ValueError
+    return mp.ellipe(phi, m)
+
+
+def amplitude(u, m):
+    """am(u, m) as the inverse of the incomplete integral."""
+    if not 0 < m < 1:
+        raise ValueError
+    n = mp.nint(u / (2 * mp.ellipk(m)))
+    rest = u - 2 * n * mp.ellipk(m)
+    angle = mp.asin(mp.ellipfun("sn", rest, m=m).real)
+    return n * mp.pi + angle
+
+
+def spherical_yn(n, x):
+    sign = -1 if x < 0 and n % 2 == 0 else 1
+    x = abs(x)
+    return sign * mp.sqrt(mp.pi / 2 / x) * mp.bessely(n + HALF, x)
+
+
+def polar_harmonic(n, m, theta):
+    if abs(m) > n:
+        raise ValueError
+    with mp.workdps(400):
+        return mp.spherharm(n, m, theta, 0).real
+
+
+def wright_bessel(a, b, x):
+    if (1 + 1 / a) * (a * x) ** (1 / (1 + a)) > 660:
+        raise ValueError  # beyond the largest double
+    total, k = mp.mpf(0), 0
+    while True:
+        term = x**k / mp.factorial(k) * mp.rgamma(a * k + b)
+        total += term
+        k += 1
+        if k > 5 and term < total * mp.mpf(10) ** -40:
+            return total
+
+
+def sindg(x):
+    return mp.sinpi(x / 180)
+
+
+def cosdg(x):
+    return mp.cospi(x / 180)
 
 
 def bessel(function, order, scaled=False):
@@ -140,6 +359,49 @@ def of_oscillation(result, x):
     return mp.sqrt(2 / (mp.pi * max(abs(x), 1)))
 
 
+def of_probability(result, *operands):
+    """Of quantiles: what an error of the probability is of the result, if larger."""
+    *shapes, p = operands
+    p = min(p, 1 - p)
+    if len(shapes) == 1:
+        (a,) = shapes
+        part = mp.exp(a * mp.log(result) - result - mp.loggamma(a))
+    else:
+        a, b = shapes
+        part = result**a * (1 - result) ** (b - 1) / mp.beta(a, b)
+    return abs(result) * max(1, p * (1 - mp.log(p)) / part)
+
+
+def of_f_probability(result, dfn, dfd, p):
+    a, b, p = dfn / 2, dfd / 2, min(p, 1 - p)
+    x = dfn * result / (dfn * result + dfd)
+    part = x**a * (1 - x) ** b / mp.beta(a, b)
+    return abs(result) * max(1, p * (1 - mp.log(p)) / part)
+
+
+def of_order(result, n, x):
+    """The amplitude of Bessel functions of an order."""
+    return mp.sqrt(2 / (mp.pi * max(abs(x), 1)))
+
+
+def of_spherical_order(result, n, x):
+    return 1 / max(abs(x), 1)
+
+
+def of_degree(result, n, m, theta):
+    """Of functions that turn n times: of the angle's cosine and of its rounding."""
+    return max(abs(result), 1) * (1 + n)
+
+
+def of_cosine_integral(result, x):
+    """The amplitude of the oscillation, and the terms that cancel near 0."""
+    return 1 / x if x > 4 else max(abs(mp.log(x)), mp.euler)
+
+
+def of_hyperbolic_cosine_integral(result, x):
+    return max(abs(mp.log(x)), mp.euler) if x < 2 else 0
+
+
 # ---- operands ----
 
 
@@ -173,6 +435,16 @@ def whole(low, high):
 
 def like_the_first(r, first):
     return first * (1 + r.uniform(-0.35, 0.35))
+
+
+def near_the_first(r, first):
+    return first + r.uniform(-20, 20) * first**0.5
+
+
+def near_the_mean(r, a, b):
+    """A number within some deviations from the mean of the beta distribution."""
+    deviation = (a * b / (a + b + 1)) ** 0.5 / (a + b)
+    return min(max(a / (a + b) + r.uniform(-9, 9) * deviation, 1e-9), 1 - 1e-9)
 
 
 SMALL = both_signs(powers(1e-300, 1))
@@ -320,6 +592,7 @@ CASES = [
             SQUARE,
             (powers(1e-5, 500), powers(1e-5, 500)),
             (between(15, 400), like_the_first),
+            (powers(1e3, 2e6), near_the_first),
         ],
         with_logarithm,
     ),
@@ -331,6 +604,8 @@ CASES = [
             (powers(1e-5, 500), powers(1e-5, 500)),
             (between(15, 400), like_the_first),
             (powers(1e-5, 1), powers(1e-5, 1.2)),
+            (powers(1e3, 2e6), near_the_first),
+            (powers(1, 600), between(600, 700)),
         ],
         with_logarithm,
     ),
@@ -385,7 +660,257 @@ CASES = [
         [between(0, 30), powers(1e-300, 1e6), near(5, 2.1971413261, 5.4296810407)],
         of_oscillation,
     ),
+    (
+        "betainc",
+        betainc,
+        [
+            (powers(1e-3, 100), powers(1e-3, 100), between(0, 1)),
+            (powers(1, 1e4), powers(1, 1e4), near_the_mean),
+            (powers(1e-6, 1), powers(1e-3, 50), powers(1e-10, 1)),
+            (powers(1, 50), powers(1e3, 1e8), near_the_mean),
+            (powers(500, 1e6), powers(500, 1e6), near_the_mean),
+        ],
+        with_logarithm,
+    ),
+    (
+        "betaincc",
+        betaincc,
+        [
+            (powers(1e-3, 100), powers(1e-3, 100), between(0, 1)),
+            (powers(1, 1e4), powers(1, 1e4), near_the_mean),
+            (powers(1e-6, 1), powers(1e-3, 50), powers(1e-10, 1)),
+            (powers(1, 50), powers(1e3, 1e8), near_the_mean),
+            (powers(500, 1e6), powers(500, 1e6), near_the_mean),
+        ],
+        with_logarithm,
+    ),
+    (
+        "betaincinv",
+        betaincinv,
+        [
+            (powers(1e-1, 100), powers(1e-1, 100), between(0, 1)),
+            (powers(1e-1, 100), powers(1e-1, 100), TAILS),
+            (powers(1, 1e5), powers(1, 1e5), between(0, 1)),
+        ],
+        of_probability,
+    ),
+    (
+        "betainccinv",
+        betainccinv,
+        [
+            (powers(1e-1, 100), powers(1e-1, 100), between(0, 1)),
+            (powers(1e-1, 100), powers(1e-1, 100), TAILS),
+            (powers(1, 1e5), powers(1, 1e5), between(0, 1)),
+        ],
+        of_probability,
+    ),
+    (
+        "gammaincinv",
+        gammaincinv,
+        [
+            (powers(1e-2, 300), between(0, 1)),
+            (powers(1e-2, 300), TAILS),
+            (powers(1e-2, 1), between(0, 1)),
+        ],
+        of_probability,
+    ),
+    (
+        "gammainccinv",
+        gammainccinv,
+        [
+            (powers(1e-2, 300), between(0, 1)),
+            (powers(1e-2, 300), powers(1e-200, 0.1)),
+            (powers(1e-2, 1), between(0, 1)),
+        ],
+        of_probability,
+    ),
+    (
+        "rgamma",
+        mp.rgamma,
+        [between(-9, 9), between(-170, 175), SMALL, near(2, 3, 8, -1, -2, -3, -8)],
+    ),
+    (
+        "poch",
+        poch,
+        [
+            SQUARE,
+            (powers(1e-3, 1e6), between(-3, 3)),
+            (between(-20, 20), whole(-40, 40)),
+            (SIDES, SIDES),
+        ],
+        with_logarithm,
+    ),
+    ("exp1", mp.e1, [between(0, 1), between(0, 20), powers(1e-300, 600), near(1, 4)]),
+    (
+        "expi",
+        mp.ei,
+        [between(-20, 50), powers(1e-300, 700), near(0.37250741078, 6, 14, 42)],
+    ),
+    (
+        "expn",
+        expn,
+        [
+            (whole(0, 10), between(0, 3)),
+            (whole(2, 60), powers(1e-10, 600)),
+            (whole(2, 8), near(1)),
+        ],
+    ),
+    ("ellipk", mp.ellipk, [between(0, 1), both_signs(powers(1e-9, 1)), near(1)]),
+    (
+        "ellipkm1",
+        ellipkm1,
+        [between(0, 1), powers(1e-300, 1), powers(1, 1e20)],
+    ),
+    ("ellipe", mp.ellipe, [between(0, 1), both_signs(powers(1e-9, 1)), near(1)]),
+    (
+        "ellipkinc",
+        ellipkinc,
+        [
+            (between(-1.57, 1.57), between(0, 1)),
+            (between(-20, 20), between(-5, 1)),
+            (powers(1e-10, 1.5), near(1)),
+        ],
+    ),
+    (
+        "ellipeinc",
+        ellipeinc,
+        [
+            (between(-1.57, 1.57), between(0, 1)),
+            (between(-20, 20), between(-5, 1)),
+            (powers(1e-10, 1.5), near(1)),
+        ],
+    ),
+    (
+        "_ellipam",
+        amplitude,
+        [
+            (between(-3, 3), between(0, 1)),
+            (between(-50, 50), between(0, 0.99)),
+            (powers(1e-10, 10), near(1)),
+        ],
+    ),
+    ("k0", bessel(mp.besselk, 0), [between(0, 20), powers(1e-300, 600), near(1)]),
+    ("k1", bessel(mp.besselk, 1), [between(0, 20), powers(1e-280, 600), near(1)]),
+    (
+        "k0e",
+        lambda x: mp.besselk(0, x) * mp.exp(x),
+        [between(0, 20), powers(1e-300, 1e4), near(1)],
+    ),
+    (
+        "k1e",
+        lambda x: mp.besselk(1, x) * mp.exp(x),
+        [between(0, 20), powers(1e-280, 1e4), near(1)],
+    ),
+    (
+        "yn",
+        mp.bessely,
+        [
+            (whole(0, 20), between(0, 30)),
+            (whole(-10, 60), powers(0.01, 1e4)),
+            (whole(0, 300), between(100, 400)),
+        ],
+        of_order,
+    ),
+    (
+        "_spherical_yn",
+        spherical_yn,
+        [
+            (whole(0, 20), between(0, 30)),
+            (whole(0, 60), both_signs(powers(0.01, 1e4))),
+            (whole(0, 200), between(100, 400)),
+        ],
+        of_spherical_order,
+    ),
+    (
+        "wright_bessel",
+        wright_bessel,
+        [
+            (between(0, 2), between(0, 5), between(0, 10)),
+            (powers(0.01, 10), powers(0.01, 100), powers(1e-3, 1e4)),
+            (between(0.1, 3), between(0, 3), between(50, 1000)),
+        ],
+        with_logarithm,
+    ),
+    (
+        "_polar_harmonic",
+        polar_harmonic,
+        [
+            (whole(0, 8), whole(-8, 8), between(0, 3.14)),
+            (whole(0, 60), whole(-60, 60), between(0, 3.14)),
+            (whole(100, 200), whole(0, 100), between(-3, 6)),
+        ],
+        of_degree,
+    ),
+    (
+        "stdtr",
+        stdtr,
+        [
+            (powers(0.1, 1e3), between(-10, 10)),
+            (powers(0.5, 1e5), both_signs(powers(1e-8, 30))),
+            (whole(1, 40), between(-40, 2)),
+        ],
+        with_logarithm,
+    ),
+    (
+        "fdtr",
+        fdtr,
+        [
+            (powers(0.1, 100), powers(0.1, 100), powers(1e-5, 100)),
+            (powers(1, 1e5), powers(1, 1e5), between(0.2, 3)),
+            (whole(1, 30), whole(1, 30), between(0, 5)),
+        ],
+        with_logarithm,
+    ),
+    (
+        "fdtrc",
+        fdtrc,
+        [
+            (powers(0.1, 100), powers(0.1, 100), powers(1e-5, 100)),
+            (powers(1, 1e5), powers(1, 1e5), between(0.2, 3)),
+            (whole(1, 30), whole(1, 30), between(0, 5)),
+        ],
+        with_logarithm,
+    ),
+    (
+        "fdtri",
+        fdtri,
+        [
+            (powers(0.5, 100), powers(0.5, 100), between(0, 1)),
+            (powers(0.5, 100), powers(0.5, 100), TAILS),
+            (powers(1, 1e5), powers(1, 1e5), between(0, 1)),
+        ],
+        of_f_probability,
+    ),
+    ("sindg", sindg, [between(-800, 800), SMALL, near(180, 360, 90, -540)]),
+    ("cosdg", cosdg, [between(-800, 800), SMALL, near(270, 360, 90, -450)]),
+    (
+        "tandg",
+        lambda x: sindg(x) / cosdg(x),
+        [between(-800, 800), SMALL, near(180, 360, 90, -540)],
+    ),
+    (
+        "cotdg",
+        lambda x: cosdg(x) / sindg(x),
+        [between(-800, 800), SMALL, near(180, 360, 90, -540)],
+    ),
+    ("_si", mp.si, [between(-40, 40), both_signs(powers(1e-9, 1e6)), near(4, 12)]),
+    (
+        "_ci",
+        mp.ci,
+        [between(0, 40), powers(1e-9, 1e6), near(4, 12, 0.6165054857, 3.3841804225)],
+        of_cosine_integral,
+    ),
+    ("_shi", mp.shi, [between(-20, 20), both_signs(powers(1e-9, 600)), near(2, -2)]),
+    (
+        "_chi",
+        mp.chi,
+        [between(0, 20), powers(1e-9, 600), near(2, 0.5238225713898)],
+        of_hyperbolic_cosine_integral,
+    ),
 ]
+
+
+AFTER_OTHERS = (like_the_first, near_the_first, near_the_mean)
 
 
 def to_single(x):
@@ -395,7 +920,7 @@ def to_single(x):
 def draw(way, r):
     operands = []
     for d in way:
-        operands.append(d(r, *operands[:1]) if d is like_the_first else d(r))
+        operands.append(d(r, *operands) if d in AFTER_OTHERS else d(r))
     return operands
 
 

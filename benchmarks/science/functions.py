@@ -154,7 +154,7 @@ def _operands(arguments, dtype):
 def _case(name, dtype):
     arguments = ARGUMENTS[name]
     arrays = sum(isinstance(x, tuple) for x in arguments)
-    written = 0 if name == "logsumexp" else 2 if name in ("sici", "shichi") else 1
+    written = {"logsumexp": 0, "sici": 2, "shichi": 2, "ellipj": 4}.get(name, 1)
     item = numpy.dtype(dtype).itemsize
     return Case(
         group="special",

@@ -23,6 +23,13 @@
 #define TENORITE_UNROLL
 #endif
 
+// Before a loop of which they should not: of long functions, code counts.
+#ifdef __CUDACC__
+#define TENORITE_ROLLED _Pragma("unroll 1")
+#else
+#define TENORITE_ROLLED
+#endif
+
 namespace tenorite {
 
 // For shortcuts on bits that pay on a processor without instructions for half.

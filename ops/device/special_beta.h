@@ -8,6 +8,20 @@
 
 namespace tenorite::special {
 
+// A sum and what it lost.
+struct Exact {
+  double high, low;
+};
+TENORITE_HD Exact exact_sum(double a, double b) {
+  const double sum = a + b;
+  const double of_b = sum - a;
+  return {sum, (a - (sum - of_b)) + (b - of_b)};
+}
+TENORITE_HD Exact exact_product(double a, double b) {
+  const double product = a * b;
+  return {product, math::fma(a, b, -product)};
+}
+
 // log(gamma(b) / gamma(a + b)) for b >= 10 and 0 < a <= b.
 TENORITE_HD_NOINLINE double log_gamma_ratio(double a, double b) {
   const double corrections = stirling_error(b) - stirling_error(a + b);

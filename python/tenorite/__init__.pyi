@@ -3473,6 +3473,72 @@ class _BinaryWide(ufunc):
         signature: Any = None,
     ) -> _OutT: ...
 
+class _TernaryWide(ufunc):
+    @overload
+    def __call__(
+        self,
+        x1: _Array[_WideFloatT],
+        x2: _Array[_WideFloatT],
+        x3: _Array[_WideFloatT],
+        /,
+        out: None = None,
+        *,
+        where: ArrayLike = True,
+        casting: _Casting = "same_kind",
+        order: _Order = "K",
+        dtype: None = None,
+        subok: builtins.bool = True,
+        signature: Any = None,
+    ) -> NDArray[_WideFloatT]: ...
+    @overload
+    def __call__(
+        self,
+        x1: ArrayLike,
+        x2: ArrayLike,
+        x3: ArrayLike,
+        /,
+        out: None = None,
+        *,
+        where: ArrayLike = True,
+        casting: _Casting = "same_kind",
+        order: _Order = "K",
+        dtype: _DType[_DT],
+        subok: builtins.bool = True,
+        signature: Any = None,
+    ) -> NDArray[_DT]: ...
+    @overload
+    def __call__(
+        self,
+        x1: ArrayLike,
+        x2: ArrayLike,
+        x3: ArrayLike,
+        /,
+        out: None = None,
+        *,
+        where: ArrayLike = True,
+        casting: _Casting = "same_kind",
+        order: _Order = "K",
+        dtype: DTypeLike | None = None,
+        subok: builtins.bool = True,
+        signature: Any = None,
+    ) -> NDArray[Any]: ...
+    @overload
+    def __call__(
+        self,
+        x1: ArrayLike,
+        x2: ArrayLike,
+        x3: ArrayLike,
+        /,
+        out: _OutT | tuple[_OutT],
+        *,
+        where: ArrayLike = True,
+        casting: _Casting = "same_kind",
+        order: _Order = "K",
+        dtype: DTypeLike | None = None,
+        subok: builtins.bool = True,
+        signature: Any = None,
+    ) -> _OutT: ...
+
 class _UnaryAny(ufunc):
     @overload
     def __call__(

@@ -46,7 +46,9 @@ def test_every_function_of_both_is_compared():
     from tenorite import special
 
     ours = {name for name in special.__all__ if callable(getattr(special, name))}
-    assert ours - set(functions.ARGUMENTS) == {"psi"}  # digamma's other name
+    # CuPy has not the others, but for digamma's second name.
+    others = {"psi", "betaincc", "betainccinv", "ellipe", "stdtr", "sph_harm_y"}
+    assert ours - set(functions.ARGUMENTS) == others
     names = {case.name for case in functions.cases()}
     assert {"copy", "erf", "gammainc"} <= names <= {"copy", *functions.ARGUMENTS}
 

@@ -17,17 +17,21 @@ from support.samples import sample, special
 from tenorite import special as sp
 
 ROWS = special_rows()
-UNARY, BINARY = special_rows(1), special_rows(2)
+BINARY, TERNARY = special_rows(2), special_rows(3)
 REFERENCE = pathlib.Path(__file__).with_name("special_reference.txt")
 INF, NAN = math.inf, math.nan
 # These call functions of the C library or of CUDA, which differ in last bits.
 CALLS_LIBRARY = {"gamma", "beta", "betaln", "binom", "gammainc", "gammaincc"}
-CALLS_LIBRARY |= {"_zeta", "_riemann_zeta", "j0", "j1", "y0", "y1"}
+CALLS_LIBRARY |= {"_zeta", "_riemann_zeta", "j0", "j1", "y0", "y1", "yn"}
+CALLS_LIBRARY |= {"rgamma", "poch", "wright_bessel", "betainc", "betaincc", "stdtr"}
+CALLS_LIBRARY |= {"fdtr", "fdtrc", "fdtri", "betaincinv", "betainccinv", "_ci", "_si"}
+CALLS_LIBRARY |= {"gammaincinv", "gammainccinv", "ellipkinc", "ellipeinc", "_ellipam"}
+CALLS_LIBRARY |= {"_polar_harmonic", "_spherical_yn"}
 
 
 def public(row):
     """The function of a row as users call it."""
-    return sp.zeta if "zeta" in row.name else getattr(sp, row.name)
+    return sp.zeta if "zeta" in row.name else getattr(sp, row.name, ufunc(row))
 
 
 def ufunc(row):
@@ -157,6 +161,140 @@ VALUES = {
     "i1e": [(0, 0), (INF, 0), (-INF, 0)],
     "j0": [(0, 1), (INF, 0), (-INF, 0)],
     "j1": [(0, 0), (-0.0, -0.0), (INF, 0), (-INF, 0)],
+    "rgamma": [
+        *[(0, 0), (-0.0, -0.0), (-1, 0), (-2, 0), (INF, 0), (-INF, 0), (1, 1)],
+        *[(180, 0), (0.5, 1 / math.sqrt(math.pi)), (-171.5, INF), (-200.5, -INF)],
+    ],
+    "poch": [
+        *[((0, 0), 1), ((0, 2), 0), ((3, 2), 12), ((-3, 2), 6), ((-3, 5), 0)],
+        *[((-3, 0.5), 0), ((-2.5, 0.5), INF), ((1, -1), INF), ((INF, 2), INF)],
+        *[((INF, -2), 0), ((2.5, INF), INF), ((-1e200, 1), -1e200), ((0, -2), 0.5)],
+    ],
+    "betainc": [
+        *[((1, 1, 0.25), 0.25), ((2, 3, 0), 0), ((2, 3, 1), 1), ((2, 3, 1.1), NAN)],
+        *[((0, 1, 0), 0), ((0, 1, 0.5), 1), ((1, 0, 0.5), 0), ((0, 0, 0.5), NAN)],
+        *[((1, INF, 0.5), 1), ((INF, 1, 0.5), 0), ((INF, INF, 0.5), NAN)],
+        *[((-1, 1, 0.5), NAN), ((1, -1, 0.5), NAN), ((1, 1, -0.1), NAN)],
+        *[((1e10, 1e10, 0.5), 0.5), ((2, 2, 0.5), 0.5)],
+    ],
+    "betaincc": [
+        *[((1, 1, 0.25), 0.75), ((2, 3, 0), 1), ((2, 3, 1), 0), ((2, 3, 1.1), NAN)],
+        *[((0, 1, 0), 1), ((0, 1, 0.5), 0), ((1, 0, 0.5), 1), ((0, 0, 0.5), NAN)],
+        *[((1, INF, 0.5), 0), ((INF, 1, 0.5), 1), ((INF, INF, 0.5), NAN)],
+    ],
+    "betaincinv": [
+        *[((1, 1, 0.25), 0.25), ((2, 3, 0), 0), ((2, 3, 1), 1), ((2, 3, 1.1), NAN)],
+        *[((0, 1, 0.5), NAN), ((1, INF, 0.5), 0), ((INF, 1, 0.5), 1)],
+        *[((2, 2, 0.5), 0.5), ((0.01, 1, 0.001), 1e-300)],
+    ],
+    "betainccinv": [
+        *[((1, 1, 0.25), 0.75), ((2, 3, 0), 1), ((2, 3, 1), 0), ((2, 3, -0.1), NAN)],
+        *[((0, 1, 0.5), NAN), ((1, INF, 0.5), 0), ((INF, 1, 0.5), 1)],
+    ],
+    "gammaincinv": [
+        *[((1, 0), 0), ((1, 1), INF), ((1, 1.1), NAN), ((1, -0.1), NAN)],
+        *[
+            ((0, 0.5), NAN),
+            ((INF, 0.5), NAN),
+            ((-1, 0.5), NAN),
+            ((1, 0.5), math.log(2)),
+        ],
+        *[((1e-300, 0.5), 0)],
+    ],
+    "gammainccinv": [
+        *[((1, 0), INF), ((1, 1), 0), ((1, 1.1), NAN), ((1, -0.1), NAN)],
+        *[
+            ((0, 0.5), NAN),
+            ((INF, 0.5), NAN),
+            ((-1, 0.5), NAN),
+            ((1, 0.5), math.log(2)),
+        ],
+    ],
+    "stdtr": [
+        *[
+            ((1, 0), 0.5),
+            ((1, 1), 0.75),
+            ((1, -1), 0.25),
+            ((3, INF), 1),
+            ((3, -INF), 0),
+        ],
+        *[((0, 1), NAN), ((-1, 1), NAN), ((INF, 0), 0.5), ((INF, -INF), 0)],
+    ],
+    "fdtr": [
+        *[((2, 2, 1), 0.5), ((2, 2, 0), 0), ((2, 2, INF), 1), ((2, 2, -1), NAN)],
+        *[((0, 2, 1), NAN), ((2, -1, 1), NAN), ((2, INF, 1), NAN)],
+    ],
+    "fdtrc": [((2, 2, 1), 0.5), ((2, 2, 0), 1), ((2, 2, INF), 0), ((2, 2, -1), NAN)],
+    "fdtri": [
+        *[((2, 2, 0.5), 1), ((2, 2, 0), 0), ((2, 2, 1), INF), ((2, 2, 1.1), NAN)],
+        *[((0, 2, 0.5), NAN), ((2, 2, 0.75), 3)],
+    ],
+    "exp1": [(0, INF), (-0.0, INF), (-1, NAN), (INF, 0), (-INF, NAN), (800, 0)],
+    "expi": [(0, -INF), (-0.0, -INF), (INF, INF), (-INF, 0), (720, INF), (-800, 0)],
+    "expn": [
+        *[((-1, 1), NAN), ((1, -1), NAN), ((0, 0), INF), ((1, 0), INF), ((3, 0), 0.5)],
+        *[((0, 1), math.exp(-1)), ((2, INF), 0), ((INF, 1), 0), ((1e15, 0), 1e-15)],
+    ],
+    "_si": [(0, 0), (-0.0, -0.0), (INF, math.pi / 2), (-INF, -math.pi / 2)],
+    "_ci": [(0, -INF), (-0.0, -INF), (INF, 0), (-INF, 0)],
+    "_shi": [(0, 0), (-0.0, -0.0), (INF, INF), (-INF, -INF)],
+    "_chi": [(0, -INF), (-0.0, -INF), (INF, INF), (-INF, INF)],
+    "ellipk": [(0, math.pi / 2), (1, INF), (2, NAN), (-INF, 0), (INF, NAN)],
+    "ellipkm1": [(0, INF), (1, math.pi / 2), (-1, NAN), (INF, 0)],
+    "ellipe": [(0, math.pi / 2), (1, 1), (2, NAN), (-INF, INF), (INF, NAN)],
+    "ellipkinc": [
+        *[((0, 0.5), 0), ((2, 0), 2), ((2, 1), INF), ((-2, 1), -INF), ((1, 2), NAN)],
+        *[((INF, 0.5), INF), ((-INF, 0.5), -INF), ((2, -INF), 0), ((INF, -INF), NAN)],
+    ],
+    "ellipeinc": [
+        *[((0, 0.5), 0), ((2, 0), 2), ((math.pi / 2, 1), 1), ((1, 2), NAN)],
+        *[((INF, 0.5), INF), ((-INF, 0.5), -INF), ((2, -INF), INF)],
+    ],
+    "_ellipam": [
+        *[((0, 0.5), 0), ((3, 0), 3), ((1000, 1), math.pi / 2), ((1, -0.1), NAN)],
+        *[((1, 1.1), NAN), ((INF, 0.5), NAN)],
+    ],
+    "_polar_harmonic": [
+        *[((0, 0, 1), 0.5 / math.sqrt(math.pi)), ((1, 2, 1), 0), ((-1, 0, 1), 0)],
+        *[((1, 0, 0), math.sqrt(0.75 / math.pi)), ((2, 1, INF), NAN)],
+        *[((1e7, 0, 1), NAN), ((3, 1, 0), 0)],
+    ],
+    "sindg": [
+        *[(0, 0), (30, 0.5), (90, 1), (180, 0), (270, -1), (360, 0), (-90, -1)],
+        *[(1e20, math.sin(math.radians(1e20 % 360))), (INF, NAN), (-INF, NAN)],
+    ],
+    "cosdg": [(0, 1), (60, 0.5), (90, 0), (180, -1), (270, 0), (360, 1), (INF, NAN)],
+    "tandg": [(0, 0), (45, 1), (90, INF), (180, 0), (225, 1), (135, -1), (INF, NAN)],
+    "cotdg": [(0, INF), (45, 1), (90, 0), (180, INF), (225, 1), (135, -1), (INF, NAN)],
+    "wright_bessel": [
+        *[((0, 1, 1), math.e), ((1, 1, 0), 1), ((1, 0, 0), 0), ((1, 1, INF), INF)],
+        *[((-1, 1, 1), NAN), ((1, -1, 1), NAN), ((1, 1, -1), NAN), ((INF, 1, 1), NAN)],
+        *[((0, 0, 1), 0), ((2, 3, 1e10), INF)],
+    ],
+    "yn": [
+        *[
+            ((0, 0), -INF),
+            ((3, 0), -INF),
+            ((-3, 0), INF),
+            ((2, -1), NAN),
+            ((2, INF), 0),
+        ],
+        *[((1e6, 0.5), -INF), ((INF, 1), -INF), ((2e6, 3e6), NAN)],
+    ],
+    "_spherical_yn": [
+        *[
+            ((0, 0), -INF),
+            ((3, 0), -INF),
+            ((-1, 1), NAN),
+            ((2, INF), 0),
+            ((2, -INF), 0),
+        ],
+        *[((1e6, 0.5), -INF), ((1, 1e-200), -INF), ((2e6, 3e6), NAN)],
+    ],
+    "k0": [(0, INF), (-0.0, INF), (-1, NAN), (INF, 0), (-INF, NAN), (800, 0)],
+    "k0e": [(0, INF), (-0.0, INF), (-1, NAN), (INF, 0), (-INF, NAN)],
+    "k1": [(0, INF), (-0.0, INF), (-1, NAN), (INF, 0), (-INF, NAN), (1e-310, INF)],
+    "k1e": [(0, INF), (-0.0, INF), (-1, NAN), (INF, 0), (-INF, NAN)],
     "y0": [(0, -INF), (-0.0, -INF), (-1, NAN), (INF, 0), (-INF, NAN)],
     "y1": [(0, -INF), (-0.0, -INF), (-1, NAN), (INF, 0), (1e-310, -INF)],
 }
@@ -165,7 +303,7 @@ VALUES = {
 @pytest.mark.parametrize("row", ROWS, ids=by_name)
 def test_special_values(device, row):
     for operands, expected in VALUES[row.name]:
-        operands = operands if row.nin == 2 else (operands,)
+        operands = (operands,) if row.nin == 1 else operands
         got = public(row)(*(tn.asarray(x, "d") for x in operands)).item()
         what = f"{row.name}{operands} = {got}, not {expected}"
         if math.isnan(expected) or math.isinf(expected) or expected == 0:
@@ -243,10 +381,12 @@ def test_dtypes(device, row):
     assert function(*ones).dtype == "f"
     assert function(*[1.0] * row.nin).dtype == "d"
     assert function(*[1] * row.nin).dtype == "d"
-    if row.nin == 2:
-        assert function(ones[0], 1).dtype == function(2.0, ones[0]).dtype == "f"
-        assert function(ones[0], tn.ones(3, "d")).dtype == "d"
-        assert function(ones[0], tn.ones(3, "l")).dtype == "d"
+    if row.nin > 1:
+        rest = ones[2:]
+        assert function(ones[0], 1, *rest).dtype == "f"
+        assert function(2.0, ones[0], *rest).dtype == "f"
+        assert function(ones[0], tn.ones(3, "d"), *rest).dtype == "d"
+        assert function(ones[0], tn.ones(3, "l"), *rest).dtype == "d"
     assert function(*ones, dtype="d").dtype == "d"
     with pytest.raises(TypeError, match="not supported for the input types"):
         function(*(tn.ones(3, "D") for _ in range(row.nin)))
@@ -269,11 +409,14 @@ def test_out_and_where(device, row):
     with pytest.raises(TypeError):
         function(*args, args[0], args[0], args[0])
     column = [args[0][:, None], *args[1:]]
-    assert function(*column).shape == ((6, 6) if row.nin == 2 else (6, 1))
+    assert function(*column).shape == ((6, 6) if row.nin > 1 else (6, 1))
 
 
-def test_functions_of_two_arguments_are_not_folded(device):
+def test_functions_of_several_arguments_are_not_folded(device):
     x = tn.ones(4)
+    for row in TERNARY:
+        with pytest.raises(ValueError, match="only supported for binary functions"):
+            ufunc(row).reduce(x)
     for row in BINARY:
         for call in (
             lambda f: f.reduce(x),

@@ -79,6 +79,12 @@ PARAMETERS = {**cupys.PARAMETERS, **PARAMETERS}
 EXCEPTIONS = {
     **cupys.EXCEPTIONS,
     "special.*.delta": "ArrayLike",
+    "special.*.derivative": "bool",
+    "special.*.diff_n": "SupportsIndex",
+    "special.*.k": "ArrayLike",
+    "special.*.n": "ArrayLike",
+    "special.*.phi": "ArrayLike",
+    "special.*.theta": "ArrayLike",
     "special.radian.d": "ArrayLike",
     "special.radian.s": "ArrayLike",
     "special.multigammaln.d": "SupportsIndex",

@@ -72,14 +72,17 @@ _BY_TYPE = {
         special.zeta special.sinc special.boxcox special.boxcox1p special.cosm1
         special.exp10 special.gammasgn special.huber special.inv_boxcox
         special.inv_boxcox1p special.multigammaln special.pseudo_huber special.radian
-        special.round
+        special.round special.bdtr special.bdtrc special.bdtri special.chdtr
+        special.chdtrc special.chdtri special.gdtr special.gdtrc special.nbdtr
+        special.nbdtrc special.nbdtri special.pdtr special.pdtrc special.pdtri
+        special.polygamma special.spherical_yn special.zetac
         lib.scimath.sqrt lib.scimath.log lib.scimath.log2 lib.scimath.logn
         lib.scimath.log10 lib.scimath.power lib.scimath.arccos lib.scimath.arcsin
         lib.scimath.arctanh""",
     # ---- several values
     "tuple[NDArray[Any], ...]": """broadcast_arrays ix_ meshgrid
         lib.stride_tricks.broadcast_arrays""",
-    "tuple[NDArray[Any], NDArray[Any]]": "histogram polydiv",
+    "tuple[NDArray[Any], NDArray[Any]]": "histogram polydiv special.sici special.shichi",
     "tuple[NDArray[Any], NDArray[Any], NDArray[Any]]": "histogram2d",
     "tuple[NDArray[Any], list[NDArray[Any]]]": "histogramdd",
     "tuple[list[Any], str]": "einsum_path",
@@ -367,6 +370,8 @@ PATTERNS = {
     "cuda.*": "None",
     "fft.config.*": "None",
     "special.logsumexp": "Any",
+    "special.sph_harm_y": "Any",
+    "special.ellipj": "tuple[NDArray[Any], NDArray[Any], NDArray[Any], NDArray[Any]]",
     "broadcast.__iter__": "Self",
     "flatiter.__iter__": "Self",
     "ndenumerate.__iter__": "Self",

@@ -9,6 +9,7 @@ that of float32 and float64. `Real`: the same, for real numbers. `Bool`. `Any`: 
 import dataclasses
 
 _INTEGERS = set("bBhHiIlL")
+_ARITIES = ("Unary", "Binary", "Ternary")
 _CALL = """where: ArrayLike = True, casting: _Casting = 'same_kind', order: _Order = 'K',
     dtype: {dtype}, subok: bool = True, signature: Any = None"""
 
@@ -35,7 +36,7 @@ def kind_of(ufunc):
 
 def class_of(ufunc):
     """The name of the class of a ufunc."""
-    arity = {1: "Unary", 2: "Binary"}[ufunc.nin]
+    arity = _ARITIES[ufunc.nin - 1]
     return f"_{arity}{kind_of(ufunc)}{'Pair' if ufunc.nout == 2 else ''}"
 
 
@@ -98,6 +99,7 @@ _CASES = {
     ("Binary", "Wide"): [
         Case(("_Array[_WideFloatT]", "_Array[_WideFloatT]"), "_WideFloatT")
     ],
+    ("Ternary", "Wide"): [Case(("_Array[_WideFloatT]",) * 3, "_WideFloatT")],
     ("Binary", "Same"): [*_BOOLS, *_NUMBERS],
     ("Binary", "Number"): _NUMBERS,
     ("Binary", "Float"): _FLOATS,
@@ -105,13 +107,14 @@ _CASES = {
 
 
 def _cases(arity, kind):
-    count = {"Unary": 1, "Binary": 2}[arity]
+    count = _ARITIES.index(arity) + 1
     last = "np.bool" if kind == "Bool" else "Any"
     return [*_CASES.get((arity, kind), []), Case(("ArrayLike",) * count, last)]
 
 
 def _ufunc_class(name, arity, kind, pair):
-    names = ["x"] if arity == "Unary" else ["x1", "x2"]
+    count = _ARITIES.index(arity) + 1
+    names = ["x"] if count == 1 else [f"x{k + 1}" for k in range(count)]
     lines = [f"class {name}(ufunc):"]
 
     def call(operands, out, dtype, result):
@@ -145,7 +148,7 @@ def classes(ufuncs):
     """The lines of the classes of these ufuncs."""
     lines = []
     for name in sorted({class_of(u) for u in ufuncs}):
-        arity = "Unary" if name.startswith("_Unary") else "Binary"
+        arity = next(x for x in _ARITIES if name.startswith(f"_{x}"))
         kind = name.removeprefix(f"_{arity}")
         pair = kind.endswith("Pair")
         lines += _ufunc_class(name, arity, kind.removesuffix("Pair"), pair)

@@ -283,6 +283,21 @@ __global__ void __launch_bounds__(kThreads)
   K::template run<E>(args, typename K::Inputs(), typename K::Outputs());
 }
 
+// The same with one element for each thread and one way to load and store it:
+// the functor, whose code is long, stands there once.
+template <class Loop>
+__global__ void __launch_bounds__(kThreads)
+    single_kernel(const __grid_constant__ ConvertingArgs args) {
+  using K = Converting<Loop>;
+  static_assert(!Loop::kChecked);
+  K::template run_one<1>(args, 0, typename K::Inputs(), typename K::Outputs());
+}
+
+template <class Loop>
+ConvertingLoop single_loop() {
+  return {single_kernel<Loop>, 1};
+}
+
 template <class Loop, bool heavy>
 ConvertingLoop converting_loop() {
   constexpr int E = converting_elements(LoopValues<Loop>::widest(), heavy);

@@ -93,7 +93,8 @@ void run_loop(const ElementwisePlan& plan, const CudaLoop& loop,
   if (plan.size == 0) return;
   DeviceGuard guard(plan.device);
   cudaStream_t stream = stream_handle(plan.device, plan.stream);
-  if ((contiguous_converts || !plan.converts) && is_contiguous(plan))
+  if (loop.contiguous.kernel && (contiguous_converts || !plan.converts) &&
+      is_contiguous(plan))
     launch_contiguous(plan, loop, stream);
   else if (loop.strided.kernel && !needs_conversion(plan))
     launch_strided(plan, loop.strided, stream);

@@ -9,18 +9,28 @@
 
 namespace tenorite::cuda {
 
+template <class Loop>
+inline constexpr bool kIsSingly = false;
+template <class F, class... T>
+  requires F::kSingly
+inline constexpr bool kIsSingly<FunctorLoop<F, T...>> = true;
+
 // The converting kernel serves any layout where the functor takes most of the
-// time.
+// time, and is the only one where it is long besides.
 template <class Loop, bool heavy>
 CudaLoop make_loop() {
-  using Same = SameLoop<Loop>;
-  using Shared = SharedLoop<typename Same::type>;
-  CudaLoop loop{contiguous_loop<Shared, heavy>(),
-                {},
-                converting_loop<typename Same::type, heavy>(),
-                Same::kSwapped};
-  if constexpr (!heavy) loop.strided = strided_loop<Shared>();
-  return loop;
+  if constexpr (kIsSingly<Loop>) {
+    return {{}, {}, single_loop<Loop>()};
+  } else {
+    using Same = SameLoop<Loop>;
+    using Shared = SharedLoop<typename Same::type>;
+    CudaLoop loop{contiguous_loop<Shared, heavy>(),
+                  {},
+                  converting_loop<typename Same::type, heavy>(),
+                  Same::kSwapped};
+    if constexpr (!heavy) loop.strided = strided_loop<Shared>();
+    return loop;
+  }
 }
 
 template <Op op, size_t... I>

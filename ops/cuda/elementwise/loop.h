@@ -111,7 +111,7 @@ struct ConvertingLoop {
   int elements;  // per thread
 };
 struct CudaLoop {
-  ContiguousLoop contiguous;
+  ContiguousLoop contiguous;  // no kernel where the functor is long
   StridedLoop strided;  // no kernel where the functor takes most of the time
   ConvertingLoop converting;
   bool swapped = false;  // the two inputs change places

@@ -148,7 +148,7 @@ def ufunc_doc(name, nin, nout, doc, origin):
     from .sections import joined
     from .ufunc_examples import EXAMPLES
 
-    names = "x" if nin == 1 else "x1, x2"
+    names = ", ".join(f"x{k + 1}" for k in range(nin)) if nin > 1 else "x"
     operands = "array_like\n    What is computed with; it broadcasts.\n"
     results = "ndarray" if nout == 1 else "tuple of ndarrays"
     text = (

@@ -166,6 +166,90 @@ _SHARED = (
         "d|int|Number of dimensions.",
     ),
     (
+        "bdtr bdtrc bdtri nbdtr nbdtrc nbdtri pdtr pdtrc pdtri",
+        "k|array_like|Number of events; fractions are cut off.",
+    ),
+    (
+        "bdtr bdtrc bdtri",
+        "n|array_like|Number of trials.",
+    ),
+    (
+        "nbdtr nbdtrc nbdtri",
+        "n|array_like|Number of successes.",
+    ),
+    (
+        "bdtr bdtrc nbdtr nbdtrc",
+        "p|array_like|Probability of a success.",
+    ),
+    (
+        "bdtri nbdtri pdtri",
+        "y|array_like|The probability.",
+    ),
+    (
+        "chdtr chdtrc chdtri",
+        "v|array_like|Degrees of freedom.",
+    ),
+    (
+        "chdtri",
+        "p|array_like|The probability.",
+    ),
+    (
+        "gdtr gdtrc",
+        "a|array_like|The rate.",
+    ),
+    (
+        "gdtr gdtrc",
+        "b|array_like|The shape.",
+    ),
+    (
+        "pdtr pdtrc",
+        "m|array_like|The mean.",
+    ),
+    (
+        "ellipj",
+        "u|array_like|The argument.",
+    ),
+    (
+        "ellipj",
+        "m|array_like|The parameter, the square of the modulus.",
+    ),
+    (
+        "polygamma",
+        "n|array_like|How often digamma is differentiated.",
+    ),
+    (
+        "spherical_yn",
+        "n|array_like|The order.",
+    ),
+    (
+        "spherical_yn",
+        "z|array_like|What is computed with.",
+    ),
+    (
+        "spherical_yn",
+        "derivative|bool|Whether the derivative is asked for.",
+    ),
+    (
+        "sph_harm_y",
+        "n|array_like|The degree.",
+    ),
+    (
+        "sph_harm_y",
+        "m|array_like|The order.",
+    ),
+    (
+        "sph_harm_y",
+        "theta|array_like|Polar angle, in radians.",
+    ),
+    (
+        "sph_harm_y",
+        "phi|array_like|Azimuth, in radians.",
+    ),
+    (
+        "sph_harm_y",
+        "diff_n|int|Derivatives up to this order come as well.",
+    ),
+    (
         "radian",
         "d|array_like|Degrees.",
     ),

@@ -8,7 +8,9 @@ from .._core import special_ufuncs as _ufuncs
 from .._numpy.math import sinc
 from .._numpy.ufuncs import cbrt, exp2, expm1, log1p
 from .._runtime.help import document as _document
+from ._distributions import *
 from ._elementary import *
+from ._families import *
 from ._logarithmic import *
 from ._zeta import *
 

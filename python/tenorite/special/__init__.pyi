@@ -10,6 +10,7 @@ from typing import Any, SupportsIndex, overload
 from numpy.typing import ArrayLike
 
 from tenorite import _BinaryWide as _BinaryWide
+from tenorite import _TernaryWide as _TernaryWide
 from tenorite import _UnaryWide as _UnaryWide
 from tenorite import cbrt as cbrt
 from tenorite import exp2 as exp2
@@ -22,30 +23,58 @@ from tenorite.typing import (
 )
 
 __all__ = [
+    "bdtr",
+    "bdtrc",
+    "bdtri",
     "beta",
+    "betainc",
+    "betaincc",
+    "betainccinv",
+    "betaincinv",
     "betaln",
     "binom",
     "boxcox",
     "boxcox1p",
     "cbrt",
+    "chdtr",
+    "chdtrc",
+    "chdtri",
+    "cosdg",
     "cosm1",
+    "cotdg",
     "digamma",
+    "ellipe",
+    "ellipeinc",
+    "ellipj",
+    "ellipk",
+    "ellipkinc",
+    "ellipkm1",
     "entr",
     "erf",
     "erfc",
     "erfcinv",
     "erfcx",
     "erfinv",
+    "exp1",
     "exp10",
     "exp2",
+    "expi",
     "expit",
     "expm1",
+    "expn",
     "exprel",
+    "fdtr",
+    "fdtrc",
+    "fdtri",
     "gamma",
     "gammainc",
     "gammaincc",
+    "gammainccinv",
+    "gammaincinv",
     "gammaln",
     "gammasgn",
+    "gdtr",
+    "gdtrc",
     "huber",
     "i0",
     "i0e",
@@ -55,6 +84,10 @@ __all__ = [
     "inv_boxcox1p",
     "j0",
     "j1",
+    "k0",
+    "k0e",
+    "k1",
+    "k1e",
     "kl_div",
     "log1p",
     "log_expit",
@@ -64,47 +97,102 @@ __all__ = [
     "logit",
     "logsumexp",
     "multigammaln",
+    "nbdtr",
+    "nbdtrc",
+    "nbdtri",
     "ndtr",
     "ndtri",
+    "pdtr",
+    "pdtrc",
+    "pdtri",
+    "poch",
+    "polygamma",
     "pseudo_huber",
     "psi",
     "radian",
     "rel_entr",
+    "rgamma",
     "round",
+    "shichi",
+    "sici",
     "sinc",
+    "sindg",
     "softmax",
+    "sph_harm_y",
+    "spherical_yn",
+    "stdtr",
+    "tandg",
+    "wright_bessel",
     "xlog1py",
     "xlogy",
     "y0",
     "y1",
+    "yn",
     "zeta",
+    "zetac",
 ]
+
+def bdtr(k: ArrayLike, n: ArrayLike, p: ArrayLike) -> NDArray[Any]: ...
+def bdtrc(k: ArrayLike, n: ArrayLike, p: ArrayLike) -> NDArray[Any]: ...
+def bdtri(k: ArrayLike, n: ArrayLike, y: ArrayLike) -> NDArray[Any]: ...
+
 beta: _BinaryWide
+betainc: _TernaryWide
+betaincc: _TernaryWide
+betainccinv: _TernaryWide
+betaincinv: _TernaryWide
 betaln: _BinaryWide
 binom: _BinaryWide
 
 def boxcox(x: ArrayLike, lmbda: ArrayLike) -> NDArray[Any]: ...
 def boxcox1p(x: ArrayLike, lmbda: ArrayLike) -> NDArray[Any]: ...
+def chdtr(v: ArrayLike, x: ArrayLike) -> NDArray[Any]: ...
+def chdtrc(v: ArrayLike, x: ArrayLike) -> NDArray[Any]: ...
+def chdtri(v: ArrayLike, p: ArrayLike) -> NDArray[Any]: ...
+
+cosdg: _UnaryWide
+
 def cosm1(x: ArrayLike) -> NDArray[Any]: ...
 
+cotdg: _UnaryWide
 digamma: _UnaryWide
+ellipe: _UnaryWide
+ellipeinc: _BinaryWide
+
+def ellipj(
+    u: ArrayLike, m: ArrayLike
+) -> tuple[NDArray[Any], NDArray[Any], NDArray[Any], NDArray[Any]]: ...
+
+ellipk: _UnaryWide
+ellipkinc: _BinaryWide
+ellipkm1: _UnaryWide
 entr: _UnaryWide
 erf: _UnaryWide
 erfc: _UnaryWide
 erfcinv: _UnaryWide
 erfcx: _UnaryWide
 erfinv: _UnaryWide
+exp1: _UnaryWide
 
 def exp10(x: ArrayLike) -> NDArray[Any]: ...
 
+expi: _UnaryWide
 expit: _UnaryWide
+expn: _BinaryWide
 exprel: _UnaryWide
+fdtr: _TernaryWide
+fdtrc: _TernaryWide
+fdtri: _TernaryWide
 gamma: _UnaryWide
 gammainc: _BinaryWide
 gammaincc: _BinaryWide
+gammainccinv: _BinaryWide
+gammaincinv: _BinaryWide
 gammaln: _UnaryWide
 
 def gammasgn(x: ArrayLike) -> NDArray[Any]: ...
+def gdtr(a: ArrayLike, b: ArrayLike, x: ArrayLike) -> NDArray[Any]: ...
+def gdtrc(a: ArrayLike, b: ArrayLike, x: ArrayLike) -> NDArray[Any]: ...
 def huber(delta: ArrayLike, r: ArrayLike) -> NDArray[Any]: ...
 
 i0: _UnaryWide
@@ -117,6 +205,10 @@ def inv_boxcox1p(y: ArrayLike, lmbda: ArrayLike) -> NDArray[Any]: ...
 
 j0: _UnaryWide
 j1: _UnaryWide
+k0: _UnaryWide
+k0e: _UnaryWide
+k1: _UnaryWide
+k1e: _UnaryWide
 kl_div: _BinaryWide
 log_expit: _UnaryWide
 log_ndtr: _UnaryWide
@@ -134,10 +226,20 @@ def logsumexp(
     return_sign: builtins.bool = False,
 ) -> Any: ...
 def multigammaln(a: ArrayLike, d: SupportsIndex) -> NDArray[Any]: ...
+def nbdtr(k: ArrayLike, n: ArrayLike, p: ArrayLike) -> NDArray[Any]: ...
+def nbdtrc(k: ArrayLike, n: ArrayLike, p: ArrayLike) -> NDArray[Any]: ...
+def nbdtri(k: ArrayLike, n: ArrayLike, y: ArrayLike) -> NDArray[Any]: ...
 
 ndtr: _UnaryWide
 ndtri: _UnaryWide
 
+def pdtr(k: ArrayLike, m: ArrayLike) -> NDArray[Any]: ...
+def pdtrc(k: ArrayLike, m: ArrayLike) -> NDArray[Any]: ...
+def pdtri(k: ArrayLike, y: ArrayLike) -> NDArray[Any]: ...
+
+poch: _BinaryWide
+
+def polygamma(n: ArrayLike, x: ArrayLike) -> NDArray[Any]: ...
 def pseudo_huber(delta: ArrayLike, r: ArrayLike) -> NDArray[Any]: ...
 
 psi: _UnaryWide
@@ -145,15 +247,36 @@ psi: _UnaryWide
 def radian(d: ArrayLike, m: ArrayLike, s: ArrayLike) -> NDArray[Any]: ...
 
 rel_entr: _BinaryWide
+rgamma: _UnaryWide
 
 def round(x: ArrayLike) -> NDArray[Any]: ...
+def shichi(x: ArrayLike) -> tuple[NDArray[Any], NDArray[Any]]: ...
+def sici(x: ArrayLike) -> tuple[NDArray[Any], NDArray[Any]]: ...
 def sinc(x: ArrayLike) -> NDArray[Any]: ...
-def softmax(x: ArrayLike, axis: _Axis | None = None) -> NDArray[Any]: ...
 
+sindg: _UnaryWide
+
+def softmax(x: ArrayLike, axis: _Axis | None = None) -> NDArray[Any]: ...
+def sph_harm_y(
+    n: ArrayLike,
+    m: ArrayLike,
+    theta: ArrayLike,
+    phi: ArrayLike,
+    *,
+    diff_n: SupportsIndex = 0,
+) -> Any: ...
+def spherical_yn(
+    n: ArrayLike, z: ArrayLike, derivative: builtins.bool = False
+) -> NDArray[Any]: ...
+
+stdtr: _BinaryWide
+tandg: _UnaryWide
+wright_bessel: _TernaryWide
 xlog1py: _BinaryWide
 xlogy: _BinaryWide
 y0: _UnaryWide
 y1: _UnaryWide
+yn: _BinaryWide
 
 @overload
 def zeta(
@@ -163,3 +286,4 @@ def zeta(
 def zeta(x: ArrayLike, q: ArrayLike | None = None, *, out: _OutT) -> _OutT: ...
 @overload
 def zeta(x: ArrayLike, q: ArrayLike | None, out: _OutT) -> _OutT: ...
+def zetac(x: ArrayLike) -> NDArray[Any]: ...

@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Special functions that are made of others, against SciPy's."""
 
+import warnings
+
 import numpy as np
 import pytest
 import scipy.special
@@ -28,6 +30,85 @@ CALLS = [
     ("radian", (np.arange(-3.0, 4), 20.5, np.array([[0.0], [59.9]]))),
     ("gammasgn", (np.concatenate([SIGNED, [np.inf, -np.inf, np.nan, -7.5]]),)),
 ]
+
+
+K = np.array([-1.0, 0, 1, 1.5, 3, 7, 40])[:, None, None]
+COUNTS = np.array([1.0, 3, 7, 50])[:, None]
+PARTS = np.array([0.0, 1e-9, 0.1, 0.5, 0.875, 1, -0.1, 1.1, np.nan])
+SHAPES = np.array([0.5, 1, 2.5, 30, 0, -1])[:, None]
+POINTS = np.array([0.0, 1e-3, 0.5, 2, 9, 60, -1, np.inf, np.nan])
+RATES = np.array([0.25, 2])[:, None, None]
+ORDERS = np.array([0.0, 1, 2, 5, 30])[:, None]
+
+# With SciPy's error, relative or absolute.
+PARTIAL = [
+    *((name, (K, COUNTS, PARTS)) for name in ("bdtr", "bdtrc", "bdtri")),
+    *((name, (K, COUNTS, PARTS)) for name in ("nbdtr", "nbdtrc", "nbdtri")),
+    *((name, (SHAPES, POINTS)) for name in ("chdtr", "chdtrc")),
+    ("chdtri", (SHAPES[:4], PARTS)),
+    *((name, (RATES, SHAPES, POINTS)) for name in ("gdtr", "gdtrc")),
+    *((name, (K[:, 0], POINTS)) for name in ("pdtr", "pdtrc")),
+    ("pdtri", (K[[0, 1, 2, 4, 5], 0], PARTS[PARTS != 1])),
+    ("polygamma", (ORDERS, np.array([1e-3, 0.5, 3, 40, -0.3, 0, np.inf, np.nan]))),
+    ("ellipj", (np.linspace(-9, 9, 37), np.array([[-1], [0.0], [0.3], [0.99], [2]]))),
+    ("ellipj", (np.array([-2.0, 0, 0.5, 8, np.nan]), 1.0)),
+    ("sici", (np.array([-30, -5, -1e-9, 0, 0.3, 7, 11, 13, 1e5, np.inf, np.nan]),)),
+    ("shichi", (np.array([-30, -5, -1e-9, 0, 0.3, 2, 7, 500, np.inf, np.nan]),)),
+    ("zetac", (np.array([-30.5, -3, 0, 0.5, 1, 1.5, 2, 30, 60, np.inf, np.nan]),)),
+]
+
+
+@pytest.mark.parametrize("name, args", PARTIAL, ids=lambda x: str(x)[:40])
+def test_values_of_partial_functions(device, name, args):
+    for letter, exact in (("d", 1e-9 if name == "bdtri" else 2e-12), ("f", 3e-6)):
+        given = [np.asarray(a, letter) for a in args]
+        with warnings.catch_warnings(), np.errstate(all="ignore"):
+            warnings.simplefilter("ignore")  # of truncated counts
+            expected = getattr(scipy.special, name)(*given)
+        got = getattr(special, name)(*map(tn.asarray, given))
+        if not isinstance(got, tuple):
+            got, expected = (got,), (expected,)
+        for ours, theirs in zip(got, expected, strict=True):
+            assert ours.dtype == letter and ours.shape == theirs.shape
+            kept = ~(abs(theirs) < np.finfo(letter).tiny)
+            np.testing.assert_allclose(
+                host(ours)[kept], theirs[kept], rtol=exact, atol=exact / 8
+            )
+
+
+@pytest.mark.parametrize("derivative", [False, True])
+def test_spherical_functions(device, derivative):
+    n, z = np.arange(9)[:, None], np.array([-7, -0.5, 1e-3, 0.5, 3, 40, np.inf, np.nan])
+    expected = scipy.special.spherical_yn(n, z, derivative)
+    got = special.spherical_yn(tn.asarray(n), tn.asarray(z), derivative)
+    np.testing.assert_allclose(host(got), expected, rtol=1e-12, atol=1e-15)
+
+
+def test_spherical_harmonics(device):
+    n, m = np.arange(-1, 9)[:, None, None], np.arange(-9, 10)[:, None]
+    theta, phi = np.linspace(-1, 4, 11), np.linspace(0, 6, 11)
+    expected = scipy.special.sph_harm_y(n, m, theta, phi)
+    given = [tn.asarray(x) for x in (n, m, theta, phi)]
+    got = special.sph_harm_y(*given)
+    assert got.dtype == expected.dtype
+    np.testing.assert_allclose(host(got), expected, rtol=1e-12, atol=1e-13)
+    if device == "cpu":
+        got = special.sph_harm_y(*given, diff_n=1)
+        expected = scipy.special.sph_harm_y(n, m, theta, phi, diff_n=1)
+        np.testing.assert_array_equal(host(got[1]), expected[1])
+
+
+def test_probabilities_in_tails(device):
+    """Where a complement of SciPy's argument would lose digits."""
+    tiny = 1e-30
+    got = special.bdtrc(tn.asarray([0.0, 1.0]), 10, tiny)
+    np.testing.assert_allclose(host(got), [1e-29, 4.5e-59], rtol=1e-13)
+    got = special.nbdtr(tn.asarray([0, 1]), 3, tiny)
+    np.testing.assert_allclose(host(got), [1e-90, 4e-90], rtol=1e-13)
+    got = special.stdtr(2.0, tn.asarray([-1e150]))
+    np.testing.assert_allclose(host(got), [5e-301], rtol=1e-13)
+    got = special.fdtrc(2.0, 4.0, tn.asarray([1e100]))
+    np.testing.assert_allclose(host(got), [4e-200], rtol=1e-13)
 
 
 @pytest.mark.parametrize("name, args", CALLS, ids=lambda x: str(x)[:40])
