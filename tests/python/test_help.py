@@ -39,7 +39,7 @@ _MODULES = (
     *("cuda.texture", "cuda.nvrtc", "cuda.driver", "cuda.function", "cublas"),
     *("cuda.function_allocators", "cuda.memory_async", "cuda.memory_hook"),
     *("cuda.memory_hooks", "cupyx", "scipy", "scipy.fft", "fft.plans"),
-    *("scipy.fftpack", "cupy_compat"),
+    *("scipy.fftpack", "cupy_compat", "dask"),
     *("scipy.linalg", "scipy.signal", "scipy.signal.windows"),
     *("scipy.spatial", "scipy.spatial.distance"),
     *("scipy.interpolate", "scipy.ndimage", "scipy.stats"),
