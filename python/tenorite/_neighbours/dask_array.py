@@ -15,7 +15,7 @@ def tell(module):
 
     tenorite = namespace()
     module.register_chunk_type(ndarray)
-    mend_metas()
+    mend_metas(module)
     for lookup, function in (
         (dispatch.concatenate_lookup, tenorite.concatenate),
         (dispatch.divide_lookup, _divide),
@@ -49,9 +49,9 @@ def backend():
 
     tenorite = namespace()
 
-    def made(name, *args, **keywords):
+    def made(function, /, *args, **keywords):  # which take `name=`
         with config.set({"array.backend": "numpy"}):
-            return getattr(dask.array, name)(*args, **keywords)
+            return getattr(dask.array, function)(*args, **keywords)
 
     def like_ours(name):
         def make(*args, meta=None, **keywords):

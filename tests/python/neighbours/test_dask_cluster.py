@@ -27,7 +27,9 @@ A = rng.normal(size=(40, 20))
 def client():
     """A client of one worker, whose tasks are threads of this process."""
     with (
-        LocalCluster(processes=False, threads_per_worker=2, dashboard_address=None) as c,
+        LocalCluster(
+            processes=False, threads_per_worker=2, dashboard_address=None
+        ) as c,
         distributed.Client(c) as client,
     ):
         yield client
