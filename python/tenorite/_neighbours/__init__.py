@@ -25,6 +25,8 @@ _TELLING = {
     "sklearn.externals.array_api_extra._lib._helpers": "array_api_extra",
     "sklearn.externals.array_api_extra._lib._utils._helpers": "array_api_extra",
     "xarray.core.indexing": "xarray",
+    "xarray.core.variable": "xarray_scalars",
+    "xarray.namedarray.core": "xarray_scalars",
 }
 
 

@@ -6,6 +6,7 @@ dask finds the backend by the entry point "tenorite" of "dask.array.backends".
 
 from .._core import ndarray
 from .._runtime.package import namespace
+from .dask_files import mend_files
 from .dask_meta import mend_metas
 
 
@@ -16,6 +17,7 @@ def tell(module):
     tenorite = namespace()
     module.register_chunk_type(ndarray)
     mend_metas(module)
+    mend_files(module)
     for lookup, function in (
         (dispatch.concatenate_lookup, tenorite.concatenate),
         (dispatch.divide_lookup, _divide),

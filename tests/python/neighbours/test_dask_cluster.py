@@ -10,8 +10,9 @@ import numpy as np
 import pytest
 import tenorite as tn
 
-distributed = pytest.importorskip("distributed", reason="it has the workers")
+pytest.importorskip("distributed", reason="it has the workers")
 
+import distributed
 from support.helpers import in_python
 from support.neighbours import ANY, DEVICE, check_part, parts
 from tenorite.dask import LocalCluster, _cluster, _cores, _worker
