@@ -93,6 +93,9 @@ def LocalCluster(
         if number is not None and number < 1:
             raise ValueError(f"{name} must be at least 1, not {number}")
     if not processes:
+        from ._worker import Setup
+
+        keywords["plugins"] = [*keywords.get("plugins", ()), Setup()]
         return distributed.LocalCluster(
             n_workers=n_workers or 1,
             threads_per_worker=threads_per_worker or _limit(),

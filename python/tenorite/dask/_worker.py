@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What a worker does when it starts: its cores, and memory given back.
+"""What a worker does when it starts: its cores, ends of tasks, memory given back.
 
 The module is imported by workers, where distributed is there.
 """
@@ -10,6 +10,7 @@ from distributed.diagnostics.plugin import WorkerPlugin
 from tornado.ioloop import PeriodicCallback
 
 from .. import _core
+from .._core import ndarray
 from .._runtime.package import namespace
 
 _INTERVAL = 200  # milliseconds
@@ -26,6 +27,32 @@ def pin(cores):
             continue
 
 
+def make_real(value):
+    """Queues what is recorded for an array, or for arrays in lists, tuples and dicts.
+
+    Nobody waits for a GPU.
+    """
+    if isinstance(value, ndarray):
+        value._pointer  # noqa: B018  computes what is pending
+    elif isinstance(value, dict):
+        make_real(list(value.values()))
+    elif isinstance(value, (list, tuple)):
+        for x in value:
+            make_real(x)
+
+
+def _finished(function, *args, **keywords):
+    """Runs a task of a worker to its end.
+
+    A result that were only recorded would keep the operands alive that the scheduler has
+    let go, and whoever takes it would do the work.
+    """
+    message = function(*args, **keywords)
+    if isinstance(message, dict):
+        make_real(message.get("result"))
+    return message
+
+
 class Setup(WorkerPlugin):
     """Sets a worker up: its cores, its default device, its care for memory."""
 
@@ -39,6 +66,9 @@ class Setup(WorkerPlugin):
         pin(self.cores)
         if self.device is not None:
             namespace().set_default_device(self.device)
+        executor = worker.executors["default"]
+        submit = executor.submit
+        executor.submit = lambda *args, **keywords: submit(_finished, *args, **keywords)
         callback = PeriodicCallback(lambda: give_back(worker), _INTERVAL)
         worker.periodic_callbacks["tenorite"] = callback
 

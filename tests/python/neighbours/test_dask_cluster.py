@@ -75,6 +75,29 @@ def test_futures_and_persisted_arrays(device, client):
     check_part((kept + 1).compute(), A + 1, ANY, device, 0)
 
 
+def recorded():
+    x = tn.arange(1e6) * 2 + 1
+    return {"a": [x], "b": (x[1:], 3)}
+
+
+def test_results_are_computed_in_their_task(device, client):
+    """They keep no operands alive, and cost whoever takes them nothing."""
+    with tn.config.using(fusion="auto"):
+        made = recorded()
+        assert "pending work" in made["a"][0]._repr_html_()
+        found = client.submit(recorded, pure=False).result()
+    assert found["a"][0].device == device
+    for x in (found["a"][0], found["b"][0]):
+        assert "pending work" not in x._repr_html_()
+
+
+def test_a_worker_looks_after_its_memory(client):
+    def runs(dask_worker):
+        return dask_worker.periodic_callbacks["tenorite"].is_running()
+
+    assert all(client.run(runs).values())
+
+
 def test_errors_of_tasks(device, client):
     x = da.from_array(tn.asarray(A), chunks=10)
     with pytest.raises(ValueError, match="shape"):
