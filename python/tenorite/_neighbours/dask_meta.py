@@ -20,7 +20,7 @@ import numpy
 from .._array.convert import is_supported
 from .._array.memory import is_in_host_memory
 from .._core import empty, ndarray, scalar
-from .._runtime.package import namespace
+from .dask_chunks import mend_chunks
 
 
 class _Numpy(types.ModuleType):
@@ -81,7 +81,7 @@ _FORGETTING = {
         "prefixscan_blelloch",
         "quantile",
     ),
-    "dask.array.routines": ("coarsen", "gradient", "histogram"),
+    "dask.array.routines": ("coarsen", "gradient", "histogram", "ravel_multi_index"),
     "dask.array.slicing": ("concatenate_array_chunks", "slice_with_bool_dask_array"),
 }
 # Modules that have imported functions of others.
@@ -91,7 +91,7 @@ _PLACES = ("dask.array", "dask.array.core", "dask.array.linalg", "dask.array.rou
 def mend_metas(dask_array):
     """Gives the modules that NumPy, and has functions remember, where they are there."""
     _mend(dask_array, "dask.array.routines", "unique", _unique)
-    _mend(dask_array, "dask.array.utils", "solve_triangular_safe", _solve_triangular)
+    mend_chunks([_imported(place) for place in _PLACES])
     for name, seen in _MODULES.items():
         module = _imported(name)
         if getattr(module, "np", None) is numpy:
@@ -171,15 +171,3 @@ def _unique(function, array_class):
         return function(ar, *args, **keywords)
 
     return unique
-
-
-def _solve_triangular(function, array_class):
-    """SciPy's for arrays of ours is ours, which stays on their device."""
-
-    @functools.wraps(function)
-    def solve_triangular(a, b, lower=False):
-        if not isinstance(a, ndarray) or not isinstance(b, ndarray):
-            return function(a, b, lower=lower)
-        return namespace().scipy.linalg.solve_triangular(a, b, lower=lower)
-
-    return solve_triangular

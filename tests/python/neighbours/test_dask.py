@@ -21,6 +21,25 @@ def with_items_set(x):
     return x
 
 
+def with_rows_set(x):
+    """By indices in a dask array, of which each chunk has its own."""
+    x = x.copy()
+    x[da.from_array(rows_like(x), chunks=2)] = -5.0
+    return x
+
+
+def rows_like(x):
+    """Indices in an array of the library of the chunks."""
+    rows = np.array([1, 9, 4])
+    return rows if isinstance(x._meta, np.ndarray) else tn.asarray(rows)
+
+
+def with_one_set(x):
+    one = x.sum()
+    one[()] = 2.0
+    return one
+
+
 def factors(x):
     u, s, v = da.linalg.svd(x.rechunk((4, 8)))
     return (u * s) @ v
@@ -119,6 +138,11 @@ MATRIX = {
     "vindex": lambda x: x.vindex[[0, 1], [2, 3]],
     "blocks": lambda x: x.blocks[1],
     "items set": with_items_set,
+    "rows set": with_rows_set,
+    "one item set": with_one_set,
+    "ravel_multi_index": lambda x: da.ravel_multi_index(
+        da.stack([(x > 0), (x > 1)]).astype(int).reshape(2, -1), (2, 2)
+    ),
     "take": lambda x: da.take(x, [0, 2], axis=1),
     "compress": lambda x: da.compress([True, False] * 6, x, axis=0),
     "shuffle": lambda x: da.shuffle(x, [[0, 2], [1, 3]], axis=0),
