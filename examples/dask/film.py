@@ -18,7 +18,7 @@ from tenorite.dask import LocalCluster
 
 PIXELS = 128
 FRAMES_OF_A_CHUNK = 50
-NOISE = 0.5
+NOISE = 0.3
 
 
 def patterns():

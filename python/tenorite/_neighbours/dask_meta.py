@@ -91,6 +91,7 @@ _PLACES = ("dask.array", "dask.array.core", "dask.array.linalg", "dask.array.rou
 def mend_metas(dask_array):
     """Gives the modules that NumPy, and has functions remember, where they are there."""
     _mend(dask_array, "dask.array.routines", "unique", _unique)
+    _mend(dask_array, "dask.array.fft", "fft_wrap", _fft_wrap)
     mend_chunks([_imported(place) for place in _PLACES])
     for name, seen in _MODULES.items():
         module = _imported(name)
@@ -171,3 +172,18 @@ def _unique(function, array_class):
         return function(ar, *args, **keywords)
 
     return unique
+
+
+def _fft_wrap(function, array_class):
+    """da.fft.fft_wrap, which makes functions of NumPy's that remember the meta as well.
+
+    What other libraries' functions give for our arrays nobody knows here.
+    """
+
+    @functools.wraps(function)
+    def fft_wrap(fft_func, *args, **keywords):
+        made = function(fft_func, *args, **keywords)
+        is_numpys = (getattr(fft_func, "__module__", None) or "").startswith("numpy.")
+        return _remembering(made, array_class) if is_numpys else made
+
+    return fft_wrap

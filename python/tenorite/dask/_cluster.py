@@ -48,7 +48,7 @@ def LocalCluster(
         Memory of the GPU, or the share of it, that results of a worker may take; those
         that were used longest ago then go to memory of the host. None for no limit.
         It means nothing on the CPU device.
-    **keywords
+    **keywords : object
         What ``distributed.LocalCluster`` or ``dask_cuda.LocalCUDACluster`` takes:
         ``local_directory=`` for the files, ``dashboard_address=``, ``asynchronous=``.
 
@@ -74,6 +74,7 @@ def LocalCluster(
 
     Examples
     --------
+    >>> import tenorite as np
     >>> import dask.array as da, distributed
     >>> from tenorite.dask import LocalCluster
     >>> with (
