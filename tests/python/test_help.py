@@ -215,6 +215,8 @@ def needs_gpu(name):
 
 def run_example(name, doc, device):
     """Runs the example of a docstring as doctest does."""
+    if name.startswith("dask."):
+        pytest.importorskip("distributed", reason="the example is about it")
     example = doctest.DocTestParser().get_doctest(doc, {}, name, None, None)
     assert len(example.examples) > 1
     if needs_gpu(name) and not tn.cuda.is_available():
