@@ -54,6 +54,7 @@ ROOMS = (
     "version",
     "_terminal",
     "cublas",
+    "dask",
     "scipy",
     "cupyx",
     "cupy_compat",

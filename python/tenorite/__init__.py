@@ -84,6 +84,7 @@ _SUBMODULES = (
     "cuda",
     "cupy_compat",
     "cupyx",
+    "dask",
     "fft",
     "kernel_cache",
     "lib",

@@ -125,6 +125,7 @@ from tenorite import cublas as cublas
 from tenorite import cuda as cuda
 from tenorite import cupy_compat as cupy_compat
 from tenorite import cupyx as cupyx
+from tenorite import dask as dask
 from tenorite import fft as fft
 from tenorite import kernel_cache as kernel_cache
 from tenorite import lib as lib
@@ -4141,6 +4142,7 @@ __all__ = [
     "cumulative_sum",
     "cupy_compat",
     "cupyx",
+    "dask",
     "datetime64",
     "datetime_as_string",
     "datetime_data",

@@ -39,7 +39,7 @@ _MODULES = (
     *("cuda.texture", "cuda.nvrtc", "cuda.driver", "cuda.function", "cublas"),
     *("cuda.function_allocators", "cuda.memory_async", "cuda.memory_hook"),
     *("cuda.memory_hooks", "cupyx", "scipy", "scipy.fft", "fft.plans"),
-    *("scipy.fftpack", "cupy_compat"),
+    *("scipy.fftpack", "cupy_compat", "dask"),
     *("scipy.linalg", "scipy.signal", "scipy.signal.windows"),
     *("scipy.spatial", "scipy.spatial.distance"),
     *("scipy.interpolate", "scipy.ndimage", "scipy.stats"),
@@ -215,6 +215,8 @@ def needs_gpu(name):
 
 def run_example(name, doc, device):
     """Runs the example of a docstring as doctest does."""
+    if name.startswith("dask."):
+        pytest.importorskip("distributed", reason="the example is about it")
     example = doctest.DocTestParser().get_doctest(doc, {}, name, None, None)
     assert len(example.examples) > 1
     if needs_gpu(name) and not tn.cuda.is_available():

@@ -47,6 +47,7 @@ MODULES = (
     "lib",
     "testing",
     "cublas",
+    "dask",
     "cupyx.profiler",
     "cupyx",
     "cupy_compat",

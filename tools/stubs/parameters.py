@@ -43,12 +43,12 @@ _BY_TYPE = {
         replace retstep return_counts return_index return_indices return_inverse
         return_sign return_tuple returned rowvar shuffle sorted sparse stable subok
         suppress_small sync tensor translate_cucomplex uic unpack upper usemask wrap
-        write writeable""",
+        write writeable processes""",
     # Numbers of Python.
     "int": """argb_color attrib buffersize color color_id column device_id dstDevice
         edgeitems flags id_color line max_header_size max_line_width max_rows max_work
         maxwidth memsize n_repeat n_warmup peerDevice precision priority ptr skip_footer
-        skip_header skiprows srcDevice threshold""",
+        skip_header skiprows srcDevice threshold n_workers threads_per_worker""",
     "float": """atol base correction d ddof discont dx fraction max_duration nan neginf
         period posinf rcond rtol step tol""",
     # Texts.
@@ -58,6 +58,7 @@ _BY_TYPE = {
         nvcc operation out_params pciBusId pci_bus_id post_map_expr preamble prefix
         numbers quotechar reduce_expr replace_space separator sep side sign suffix symbol target
         toplevel trim""",
+    "str | float | None": "memory_limit device_memory_limit",
     "Iterable[str]": "options name_expressions",
     "_File": "file fname fid path",
     # Functions, and what no type of Python tells.
@@ -67,7 +68,7 @@ _BY_TYPE = {
         end_event start_event t type arg args arrays_and_dtypes arys bins bitgen bit_generator buffer code
         converters counter cov default deletechars domain excluded excludelist
         filling_values formatter from_ funclist identity include_dirs initial iter
-        itershape jitify key kw kwargs kwds like max max_line mean min missing_values
+        itershape jitify key keywords kw kwargs kwds like max max_line mean min missing_values
         mmap_mode names new_value obj object op op_axes op_dtypes op_flags operands
         optimize ord otypes output owner pad_width range reduce_type regexp requirements
         seed sig signature source state symbols to usecols varargs variable where window

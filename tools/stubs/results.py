@@ -160,7 +160,7 @@ _BY_TYPE = {
     "np.ndarray[_ShapeT_co, _DTypeT_co]": "ndarray.get",
     "Device": """get_default_device ndarray.device cuda.memory.BaseMemory.device
         cuda.memory.MemoryPointer.device""",
-    "Any": """atleast_1d atleast_2d atleast_3d gradient load get_array_module polyfit
+    "Any": """dask.LocalCluster atleast_1d atleast_2d atleast_3d gradient load get_array_module polyfit
         benchmark c_ r_ mgrid ogrid sctypeDict typecodes ScalarType False_ True_
         ndarray.base ndarray.ctypes ndarray.data ndarray.flags ndarray.tolist nditer
         nested_iters flatiter.base ElementwiseKernel.kwargs ReductionKernel.identity

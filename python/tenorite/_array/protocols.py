@@ -52,6 +52,11 @@ _NUMBERS = frozenset("?bBhHiIlLqQefdgFDG")
 # Functions that may be asked about arrays of ours and of NumPy together.
 _MIXING = frozenset(["may_share_memory", "shares_memory"])
 
+# Functions of an array of ours whose other argument is a parameter: read on the host.
+_OF_PARAMETERS = frozenset(
+    ["nanpercentile", "nanquantile", "percentile", "quantile", "take"]
+)
+
 
 # Revisions of the array API; each has what those before it have.
 _REVISIONS = ("2021.12", "2022.12", "2023.12", "2024.12", "2025.12")
@@ -153,6 +158,13 @@ def array_ufunc(self, ufunc, method, *inputs, **kwargs):
     return _ufunc_in_numpy(ufunc, method, inputs, kwargs)
 
 
+def _may_mix(name, args):
+    """Whether a function itself says which arrays of NumPy's it takes beside ours."""
+    if name in _OF_PARAMETERS:
+        return bool(args) and isinstance(args[0], ndarray)
+    return name in _MIXING
+
+
 def array_function(self, func, types, args, kwargs):
     """Runs the function of the same name; NotImplemented for unknown types.
 
@@ -170,7 +182,7 @@ def array_function(self, func, types, args, kwargs):
     if func.__name__ in _CREATION and "device" not in kwargs:
         kwargs = {**kwargs, "device": self.device}
     try:
-        if is_mixture and func.__name__ not in _MIXING:
+        if is_mixture and not _may_mix(func.__name__, args):
             check_host_mix((*args, *kwargs.values()))
         return ours(*args, **kwargs)
     except REFUSALS as error:

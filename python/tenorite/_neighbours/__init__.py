@@ -15,6 +15,9 @@ _TELLING = {
     "array_api_extra._lib._helpers": "array_api_extra",
     "array_api_extra._lib._utils._helpers": "array_api_extra",
     "dask.array": "dask_array",
+    "dask.sizeof": "dask_sizeof",
+    "dask.tokenize": "dask_tokens",
+    "distributed.protocol": "dask_frames",
     "einops._backends": "einops",
     "pandas": "pandas",
     "scipy._lib.array_api_extra._lib._helpers": "array_api_extra",
@@ -22,6 +25,8 @@ _TELLING = {
     "sklearn.externals.array_api_extra._lib._helpers": "array_api_extra",
     "sklearn.externals.array_api_extra._lib._utils._helpers": "array_api_extra",
     "xarray.core.indexing": "xarray",
+    "xarray.core.variable": "xarray_scalars",
+    "xarray.namedarray.core": "xarray_scalars",
 }
 
 

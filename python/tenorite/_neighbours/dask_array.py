@@ -4,20 +4,20 @@
 dask finds the backend by the entry point "tenorite" of "dask.array.backends".
 """
 
-import math
-
 from .._core import ndarray
 from .._runtime.package import namespace
+from .dask_files import mend_files
+from .dask_meta import mend_metas
 
 
 def tell(module):
     """Registers ndarray with the tables that dask chooses functions by."""
     from dask.array import backends, dispatch
-    from dask.sizeof import sizeof
 
     tenorite = namespace()
     module.register_chunk_type(ndarray)
-    sizeof.register(ndarray, _bytes_of)
+    mend_metas(module)
+    mend_files(module)
     for lookup, function in (
         (dispatch.concatenate_lookup, tenorite.concatenate),
         (dispatch.divide_lookup, _divide),
@@ -31,12 +31,6 @@ def tell(module):
         (dispatch.to_numpy_dispatch, ndarray.get),
     ):
         lookup.register(ndarray, function)
-
-
-def _bytes_of(x):
-    """Bytes of the items of an array or a view; those that repeat count once."""
-    sizes = [n for n, step in zip(x.shape, x.strides, strict=True) if step]
-    return math.prod(sizes) * x.itemsize
 
 
 def _divide(a, b, dtype=None, out=None):
@@ -57,9 +51,9 @@ def backend():
 
     tenorite = namespace()
 
-    def made(name, *args, **keywords):
+    def made(function, /, *args, **keywords):  # which take `name=`
         with config.set({"array.backend": "numpy"}):
-            return getattr(dask.array, name)(*args, **keywords)
+            return getattr(dask.array, function)(*args, **keywords)
 
     def like_ours(name):
         def make(*args, meta=None, **keywords):

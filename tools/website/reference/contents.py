@@ -149,6 +149,9 @@ OWN = (
     Page("kernel_cache", "kernel_cache", HOST, ("kernel_cache",), "kernel_cache"),
     Page("memory", "Memory pools", HOST, ("",),
          only=("get_default_memory_pool", "get_default_pinned_memory_pool")),
+    Page("dask", "dask", HOST, ("dask",), "dask",
+         intro="Arrays of Tenorite in dask.array, and clusters for them: "
+         ":doc:`/dask`."),
     Page("testing", "testing", HOST, ("testing",), "testing",
          intro="NumPy's assertions, which compare arrays of any device, and CuPy's "
          "decorators for tests."),
