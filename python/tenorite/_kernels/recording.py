@@ -84,9 +84,7 @@ class Config:
     @mixed.setter
     def mixed(self, what):
         if what not in _MIXED:
-            raise ValueError(
-                f"mixed must be 'error', 'copy' or 'strict', not {what!r}"
-            )
+            raise ValueError(f"mixed must be 'error', 'copy' or 'strict', not {what!r}")
         _core.set_mixed(_MIXED.index(what))
 
     @property

@@ -55,7 +55,9 @@ def same(device, name, *args, rtol=0, **kwargs):
 def same_error(device, name, *args, **kwargs):
     _, expected = outcome(lambda: getattr(plain_ndimage, name)(*args, **kwargs))
     assert expected is not None, "the test is wrong: SciPy raises nothing"
-    _, got = outcome(lambda: getattr(ndimage, name)(*on_device(args, device), **kwargs))
+    options = {k: on_device(x, device) for k, x in kwargs.items()}
+    moved = on_device(args, device)
+    _, got = outcome(lambda: getattr(ndimage, name)(*moved, **options))
     assert type(got) is type(expected), f"{got!r}, not {expected!r}"
     assert str(got).replace("tenorite", "numpy") == str(expected)
 

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 import scipy.signal
 import tenorite as tn
-from support.helpers import host
+from support.helpers import host, on_device
 from support.scipy_calls import same_call, same_failure, warned
 from tenorite.scipy import signal
 
@@ -83,7 +83,8 @@ def test_prominences_and_widths(device, wlen):
     for part in (0.0, 0.5, 1.0):
         same_call(MODULES, "peak_widths", device, x, peaks, part, wlen=wlen)
     data = scipy.signal.peak_prominences(x, peaks)
-    got = signal.peak_widths(tn.asarray(x), tn.asarray(peaks), 0.5, data)
+    moved = on_device((x, peaks, data), device)
+    got = signal.peak_widths(*moved[:2], 0.5, moved[2])
     for mine, theirs in zip(got, scipy.signal.peak_widths(x, peaks), strict=True):
         np.testing.assert_array_equal(host(mine), theirs)
 

@@ -11,7 +11,7 @@ import warnings
 
 import numpy
 
-from ..._array.convert import as_operand
+from ..._array.convert import as_operand, own_beside
 from ..._core import ndarray
 from ..._numpy.creation import asarray
 from ..._numpy.joining import stack
@@ -157,7 +157,7 @@ class _Between:
         if t.ndim == 0:
             return self._at(float(x), self.y_old, self.parts)
         columns = [part[:, None] for part in self.parts]
-        return self._at(as_operand(x, self.y_old), self.y_old[:, None], columns)
+        return self._at(own_beside(x, self.y_old), self.y_old[:, None], columns)
 
 
 class Polynomial(_Between):

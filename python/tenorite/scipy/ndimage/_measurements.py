@@ -9,7 +9,7 @@ import operator
 
 import numpy
 
-from ..._array.convert import as_operand, host_array
+from ..._array.convert import as_operand, host_array, own_beside
 from ..._core import least_and_largest, ndarray
 from ..._numpy.creation import arange, asarray, astype, empty, full
 from ..._numpy.histograms import bincount
@@ -567,7 +567,8 @@ def histogram(input, min, max, bins, labels=None, index=None):
     >>> ndimage.histogram(np.array([1, 2, 3, 7]), 0, 8, 4)
     array([1, 2, 0, 1])
     """
-    edges = numpy.linspace(min, max, bins + 1)
+    input = as_operand(input)
+    edges = own_beside(numpy.linspace(min, max, bins + 1), input)
     return labeled_comprehension(
         input, labels, index, lambda x: histogram_of(x, edges)[0], object, None
     )
