@@ -66,7 +66,8 @@ class Way:
 
     def by_device(self):
         with contextlib.ExitStack() as stack:
-            for stream in self.streams:
+            for k, stream in zip(GPUS, self.streams, strict=True):
+                stack.enter_context(tenorite.cuda.Device(k))  # a stream is of its own
                 stack.enter_context(stream)
             return self.source.to_device(self.target.device)
 

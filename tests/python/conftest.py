@@ -2,6 +2,7 @@
 """The device fixture: every test that asks for it runs on each device present."""
 
 import atexit
+import gc
 import os
 import shutil
 import tempfile
@@ -66,6 +67,12 @@ def pytest_runtest_setup(item):
     seconds = item.config.getoption("--seconds")
     if seconds is not None and time.monotonic() - _start > seconds:
         pytest.skip("out of time")
+
+
+def pytest_collection_finish():
+    """What collection made stays to the end: no later collection looks through it."""
+    gc.collect()
+    gc.freeze()
 
 
 def pytest_runtest_logreport(report):

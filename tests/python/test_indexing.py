@@ -221,7 +221,9 @@ def mask_of_runs(n, typical, share):
     """n flags in runs of about `typical`, of which about `share` are True."""
     rng = np.random.default_rng([n, typical])
     lengths = rng.geometric(1 / typical, n + 1)
-    return np.repeat(rng.random(n + 1) < share, lengths)[:n]
+    kinds = rng.random(n + 1) < share
+    runs = np.searchsorted(np.cumsum(lengths), n) + 1  # that have n items together
+    return np.repeat(kinds[:runs], lengths[:runs])[:n]
 
 
 @pytest.mark.parametrize("letter", ["?", "u1", "e", "f4", "i8", "D"])

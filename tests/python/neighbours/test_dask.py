@@ -304,11 +304,11 @@ UNKNOWN_METAS = {"apply_along_axis", "from_delayed"}
 
 @pytest.mark.parametrize("name", sorted({*MATRIX, *VECTOR} - NEEDS_COPIES))
 def test_calls_that_need_no_memory_of_the_host(name, device):
-    """With the backend set, on a GPU nothing is copied, and metas tell of ours."""
+    """With the backend set, nothing is copied to a GPU, and metas tell of ours."""
     tables = ((MATRIX, A), (VECTOR, V))
     [(call, a)] = [(table[name], a) for table, a in tables if name in table]
     with (
-        tn.config.using(mixed="error"),
+        tn.config.using(mixed="strict"),
         dask.config.set({"array.backend": "tenorite", "scheduler": "synchronous"}),
     ):
         chunks = 4 if a.ndim == 2 else 20
