@@ -67,10 +67,11 @@ TEST_F(StreamTest, ChecksThatTheDeviceExists) {
             "cuda:0 is not available: the driver is on holiday");
   register_device_provider(DeviceType::kCuda, nullptr);
   EXPECT_EQ(device_count(DeviceType::kCuda), 0);
-  EXPECT_EQ(error_of<RuntimeError>(check(0)),
-            "cuda:0 is not available: the CUDA part of tenorite is not "
-            "installed (`pip install 'tenorite[cuda13]'` brings it; builds from "
-            "source have it where nvcc is found)");
+  EXPECT_EQ(
+      error_of<RuntimeError>(check(0)),
+      "cuda:0 is not available: the CUDA part of tenorite is not "
+      "installed (`pip install 'tenorite[cuda13]'` brings it; builds from "
+      "source have it where nvcc is found)");
 }
 
 TEST_F(StreamTest, CountsAndSynchronizesThroughTheProvider) {

@@ -474,8 +474,7 @@ Mixed mixed() { return g_mixed; }
 
 // Whether arrays on a device take NumPy arrays beside them.
 static bool takes_numpy(Device device) {
-  return device.is_cpu() ? mixed() != Mixed::kStrict
-                         : mixed() == Mixed::kCopy;
+  return device.is_cpu() ? mixed() != Mixed::kStrict : mixed() == Mixed::kCopy;
 }
 
 ndarray numpy_operand(PyObject* numpy, Device device) {
