@@ -21,6 +21,7 @@ PERMITTED = {
     "_kernels/vectorize.py": "the target of a compilation",
     "_runtime/device.py": "the type of a device object",
     "_runtime/fallbacks.py": "whether NumPy works on copies",
+    "dask/_cluster.py": "of what a cluster makes its workers",
 }
 
 

@@ -6,7 +6,7 @@ import types
 
 import numpy
 
-from ..._array.convert import as_operand, is_host_array
+from ..._array.convert import as_operand, is_host_array, own_beside
 from ..._core import ndarray
 from ..._numpy.creation import ascontiguousarray, empty
 from ..._numpy.joining import concatenate, stack
@@ -44,8 +44,8 @@ def _ascending(points, like):
     """(ascending axes, numbers of those that descended), for which it waits once."""
     grid, conditions = [], []
     for x in points:
-        if not isinstance(x, ndarray):
-            x = numpy.asarray(x, dtype=float)
+        if not isinstance(x, (ndarray, numpy.ndarray)):
+            x = own_beside(numpy.asarray(x, dtype=float), like)
         grid.append(x.astype("d", copy=False))
         x = grid[-1]
         conditions += (x[1:] > x[:-1]).all(), (x[1:] < x[:-1]).all()
