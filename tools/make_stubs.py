@@ -23,7 +23,7 @@ import tenorite
 from stubs.modules import MODULES, STAND_INS
 from stubs.results import result_of
 from stubs.signatures import Unknown, builtin, definition
-from stubs.ufuncs import class_of, classes, operators
+from stubs.ufuncs import acts_as_one, class_of, classes, operators
 
 ROOT = pathlib.Path(__file__).resolve().parents[1]
 PACKAGE = ROOT / "python" / "tenorite"
@@ -160,7 +160,7 @@ class Stub:
             self.imports.setdefault(source, set()).add(home_name)
             return [f"{name} = {home_name}"] if name != home_name else []
         qualified = f"{self.name}.{name}" if self.name else name
-        if isinstance(value, tenorite.ufunc):
+        if acts_as_one(value):
             if self.name:
                 self.imports.setdefault("tenorite", set()).add(class_of(value))
             return [f"{name}: {class_of(value)}"]
@@ -316,7 +316,7 @@ class Stub:
         if not self.name:
             values = [getattr(self.module, n) for n in public_names(self.module)]
             values += vars(tenorite.special).values()
-            lines += classes([v for v in values if isinstance(v, tenorite.ufunc)])
+            lines += classes([v for v in values if acts_as_one(v)])
         return builtin("\n".join(lines))
 
 

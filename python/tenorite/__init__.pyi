@@ -3474,6 +3474,58 @@ class _BinaryWide(ufunc):
         signature: Any = None,
     ) -> _OutT: ...
 
+class _BinaryWideFour(ufunc):
+    @overload
+    def __call__(
+        self,
+        x1: _Array[_WideFloatT],
+        x2: _Array[_WideFloatT],
+        /,
+        out: None | tuple[None, None, None, None] = ...,
+        *,
+        where: ArrayLike = True,
+        casting: _Casting = "same_kind",
+        order: _Order = "K",
+        dtype: None = None,
+        subok: builtins.bool = True,
+        signature: Any = None,
+    ) -> tuple[
+        NDArray[_WideFloatT],
+        NDArray[_WideFloatT],
+        NDArray[_WideFloatT],
+        NDArray[_WideFloatT],
+    ]: ...
+    @overload
+    def __call__(
+        self,
+        x1: ArrayLike,
+        x2: ArrayLike,
+        /,
+        out: None | tuple[None, None, None, None] = ...,
+        *,
+        where: ArrayLike = True,
+        casting: _Casting = "same_kind",
+        order: _Order = "K",
+        dtype: DTypeLike | None = None,
+        subok: builtins.bool = True,
+        signature: Any = None,
+    ) -> tuple[NDArray[Any], NDArray[Any], NDArray[Any], NDArray[Any]]: ...
+    @overload
+    def __call__(
+        self,
+        x1: ArrayLike,
+        x2: ArrayLike,
+        /,
+        out: tuple[_OutT, _OutT, _OutT, _OutT],
+        *,
+        where: ArrayLike = True,
+        casting: _Casting = "same_kind",
+        order: _Order = "K",
+        dtype: DTypeLike | None = None,
+        subok: builtins.bool = True,
+        signature: Any = None,
+    ) -> tuple[_OutT, _OutT, _OutT, _OutT]: ...
+
 class _TernaryWide(ufunc):
     @overload
     def __call__(
@@ -3991,6 +4043,64 @@ class _UnaryWide(ufunc):
         subok: builtins.bool = True,
         signature: Any = None,
     ) -> _OutT: ...
+
+class _UnaryWidePair(ufunc):
+    @overload
+    def __call__(
+        self,
+        x: _Array[_WideFloatT],
+        /,
+        out: None | tuple[None, None] = ...,
+        *,
+        where: ArrayLike = True,
+        casting: _Casting = "same_kind",
+        order: _Order = "K",
+        dtype: None = None,
+        subok: builtins.bool = True,
+        signature: Any = None,
+    ) -> tuple[NDArray[_WideFloatT], NDArray[_WideFloatT]]: ...
+    @overload
+    def __call__(
+        self,
+        x: _Array[_WideInteger],
+        /,
+        out: None | tuple[None, None] = ...,
+        *,
+        where: ArrayLike = True,
+        casting: _Casting = "same_kind",
+        order: _Order = "K",
+        dtype: None = None,
+        subok: builtins.bool = True,
+        signature: Any = None,
+    ) -> tuple[NDArray[np.float64], NDArray[np.float64]]: ...
+    @overload
+    def __call__(
+        self,
+        x: ArrayLike,
+        /,
+        out: None | tuple[None, None] = ...,
+        *,
+        where: ArrayLike = True,
+        casting: _Casting = "same_kind",
+        order: _Order = "K",
+        dtype: DTypeLike | None = None,
+        subok: builtins.bool = True,
+        signature: Any = None,
+    ) -> tuple[NDArray[Any], NDArray[Any]]: ...
+    @overload
+    def __call__(
+        self,
+        x: ArrayLike,
+        /,
+        out: tuple[_OutT, _OutT],
+        *,
+        where: ArrayLike = True,
+        casting: _Casting = "same_kind",
+        order: _Order = "K",
+        dtype: DTypeLike | None = None,
+        subok: builtins.bool = True,
+        signature: Any = None,
+    ) -> tuple[_OutT, _OutT]: ...
 
 __all__ = [
     "Artifact",

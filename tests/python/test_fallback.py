@@ -148,7 +148,7 @@ CALLS = {
     "numpy.add.reduce": lambda xp, x: np.add.reduce(x, dtype=object),
     "scipy.special": lambda xp, x: scipy.special.jv(1, x),
     "scipy.special, dtype": lambda xp, x: EXPIT(x, dtype="longdouble"),
-    "scipy.special, two": lambda xp, x: scipy.special.sici(x),
+    "scipy.special, two": lambda xp, x: scipy.special.fresnel(x),
     "scipy.special, outer": lambda xp, x: scipy.special.jv.outer([0, 1], x),
     "numba": lambda xp, x: add(x, x),
     "numba, reduce": lambda xp, x: add.reduce(x),
@@ -359,9 +359,9 @@ def test_out_is_filled_the_way_of_a_gpu(apart, name):
 
 def test_several_outputs(device):
     outs = tn.zeros(3), tn.zeros(3)
-    got = scipy.special.sici(tn.asarray(X), out=outs)
+    got = scipy.special.fresnel(tn.asarray(X), out=outs)
     assert got[0] is outs[0] and got[1] is outs[1]
-    check(scipy.special.sici(X), got)
+    check(scipy.special.fresnel(X), got)
 
 
 def test_first_arguments_that_are_changed(device):

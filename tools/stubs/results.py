@@ -69,20 +69,15 @@ _BY_TYPE = {
         linalg.tensorsolve linalg.vecdot linalg.vector_norm fft.fft fft.fft2 fft.fftn
         fft.hfft fft.ifft fft.ifft2 fft.ifftn fft.ihfft fft.irfft fft.irfft2
         fft.irfftn fft.rfft fft.rfft2 fft.rfftn special.log_softmax special.softmax
-        special.zeta special.sinc special.boxcox special.boxcox1p special.cosm1
-        special.exp10 special.gammasgn special.huber special.inv_boxcox
-        special.inv_boxcox1p special.multigammaln special.pseudo_huber special.radian
-        special.round special.bdtr special.bdtrc special.bdtri special.chdtr
-        special.chdtrc special.chdtri special.gdtr special.gdtrc special.nbdtr
-        special.nbdtrc special.nbdtri special.pdtr special.pdtrc special.pdtri
-        special.polygamma special.spherical_yn special.zetac
+        special.zeta special.sinc special.multigammaln special.polygamma
+        special.spherical_yn
         lib.scimath.sqrt lib.scimath.log lib.scimath.log2 lib.scimath.logn
         lib.scimath.log10 lib.scimath.power lib.scimath.arccos lib.scimath.arcsin
         lib.scimath.arctanh""",
     # ---- several values
     "tuple[NDArray[Any], ...]": """broadcast_arrays ix_ meshgrid
         lib.stride_tricks.broadcast_arrays""",
-    "tuple[NDArray[Any], NDArray[Any]]": "histogram polydiv special.sici special.shichi",
+    "tuple[NDArray[Any], NDArray[Any]]": "histogram polydiv",
     "tuple[NDArray[Any], NDArray[Any], NDArray[Any]]": "histogram2d",
     "tuple[NDArray[Any], list[NDArray[Any]]]": "histogramdd",
     "tuple[list[Any], str]": "einsum_path",
@@ -371,7 +366,6 @@ PATTERNS = {
     "fft.config.*": "None",
     "special.logsumexp": "Any",
     "special.sph_harm_y": "Any",
-    "special.ellipj": "tuple[NDArray[Any], NDArray[Any], NDArray[Any], NDArray[Any]]",
     "broadcast.__iter__": "Self",
     "flatiter.__iter__": "Self",
     "ndenumerate.__iter__": "Self",

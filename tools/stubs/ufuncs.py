@@ -8,8 +8,11 @@ that of float32 and float64. `Real`: the same, for real numbers. `Bool`. `Any`: 
 
 import dataclasses
 
+import tenorite
+
 _INTEGERS = set("bBhHiIlL")
 _ARITIES = ("Unary", "Binary", "Ternary")
+_RESULTS = {1: "", 2: "Pair", 4: "Four"}
 _CALL = """where: ArrayLike = True, casting: _Casting = 'same_kind', order: _Order = 'K',
     dtype: {dtype}, subok: bool = True, signature: Any = None"""
 
@@ -37,7 +40,13 @@ def kind_of(ufunc):
 def class_of(ufunc):
     """The name of the class of a ufunc."""
     arity = _ARITIES[ufunc.nin - 1]
-    return f"_{arity}{kind_of(ufunc)}{'Pair' if ufunc.nout == 2 else ''}"
+    return f"_{arity}{kind_of(ufunc)}{_RESULTS[ufunc.nout]}"
+
+
+def acts_as_one(value):
+    """Whether a value is a ufunc, or a composition of some that has its attributes."""
+    is_composition = getattr(value, "made_of_ufuncs", False)
+    return isinstance(value, tenorite.ufunc) or is_composition
 
 
 @dataclasses.dataclass
@@ -112,7 +121,7 @@ def _cases(arity, kind):
     return [*_CASES.get((arity, kind), []), Case(("ArrayLike",) * count, last)]
 
 
-def _ufunc_class(name, arity, kind, pair):
+def _ufunc_class(name, arity, kind, results):
     count = _ARITIES.index(arity) + 1
     names = ["x"] if count == 1 else [f"x{k + 1}" for k in range(count)]
     lines = [f"class {name}(ufunc):"]
@@ -127,19 +136,22 @@ def _ufunc_class(name, arity, kind, pair):
 
     def arrays(dtype):
         array = f"NDArray[{dtype}]"
-        return f"tuple[{array}, {array}]" if pair else array
+        return several(array) if results > 1 else array
 
-    none = "None | tuple[None, None] = ..." if pair else "None = None"
+    def several(item):
+        return f"tuple[{', '.join([item] * results)}]"
+
+    none = f"None | {several('None')} = ..." if results > 1 else "None = None"
     cases = _cases(arity, kind)
     whole = cases[-1].operands
     for case in cases[:-1]:
         call(case.operands, f"out: {none}", "None = None", arrays(case.result))
-    if kind in ("Same", "Number", "Float", "Wide") and not pair:
+    if kind in ("Same", "Number", "Float", "Wide") and results == 1:
         call(whole, f"out: {none}", "_DType[_DT]", arrays("_DT"))
     call(whole, f"out: {none}", "DTypeLike | None = None", arrays(cases[-1].result))
     out, result = "_OutT | tuple[_OutT]", "_OutT"
-    if pair:
-        out, result = "tuple[_OutT, _OutT]", "tuple[_OutT, _OutT]"
+    if results > 1:
+        out = result = several("_OutT")
     call(whole, f"out: {out}", "DTypeLike | None = None", result)
     return lines
 
@@ -150,8 +162,9 @@ def classes(ufuncs):
     for name in sorted({class_of(u) for u in ufuncs}):
         arity = next(x for x in _ARITIES if name.startswith(f"_{x}"))
         kind = name.removeprefix(f"_{arity}")
-        pair = kind.endswith("Pair")
-        lines += _ufunc_class(name, arity, kind.removesuffix("Pair"), pair)
+        results = max(n for n, suffix in _RESULTS.items() if kind.endswith(suffix))
+        kind = kind.removesuffix(_RESULTS[results])
+        lines += _ufunc_class(name, arity, kind, results)
     return lines
 
 

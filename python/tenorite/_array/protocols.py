@@ -9,6 +9,7 @@ from .._core import as_scalar, ndarray, scalar
 from .._runtime.package import namespace
 from .convert import (
     HostConversionError,
+    UnsupportedOperation,
     beside,
     check_dtype,
     check_host_mix,
@@ -149,6 +150,8 @@ def array_ufunc(self, ufunc, method, *inputs, **kwargs):
             beside(x[:0], self.device)
     options = {**kwargs, "out": out[0]} if len(out) == 1 else kwargs
     try:
+        if method != "__call__" and not hasattr(ours, method):  # made of ufuncs
+            raise UnsupportedOperation(f"no {method} of {ours.__name__}")
         return (ours if method == "__call__" else getattr(ours, method))(
             *inputs, **options
         )

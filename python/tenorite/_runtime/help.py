@@ -118,7 +118,10 @@ def whole_doc(function, owner=None):
         module, place = owner.__module__, owner.__name__
     package = "".join(module.split(".")[1:2])
     name = function.__name__.lstrip("_")
-    return assemble(name, text, parameters, examples, package, place)
+    is_composition = getattr(function, "made_of_ufuncs", False)
+    return assemble(
+        name, text, parameters, examples, package, place, of_ufunc=is_composition
+    )
 
 
 def parameters_of(code, required):

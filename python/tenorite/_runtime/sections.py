@@ -3,7 +3,7 @@
 
 import sys
 
-from .parameter_texts import TEXTS
+from .parameter_texts import TEXTS, UFUNC_KEYWORDS
 from .section_texts import (
     EXCEPTIONAL,
     MEANINGS,
@@ -26,17 +26,19 @@ def dedented(doc):
     return doc.replace(f"\n{indentation}", "\n")
 
 
-def assemble(name, text, parameters, examples, package="", owner=""):
+def assemble(name, text, parameters, examples, package="", owner="", *, of_ufunc=False):
     """A docstring of all sections.
 
     `parameters` are triples: the name, the name with its stars, and whether it may be
     left out. `examples` begin behind the first ">>> ". `package` and `owner` (a class)
     say where the function is, of which names may mean something of their own.
+    `of_ufunc`: whether it takes the keywords of ufuncs, too.
     """
     text, origin = split_origin(text)
     usual = OF_PACKAGES.get(package, OF_PACKAGES[""])
     scopes = f"{owner}.{name}.", f"{name}.", f"{owner}.", f"{package}.", ""
     described, raises, note = described_parameters(parameters, scopes, usual)
+    described += UFUNC_KEYWORDS if of_ufunc else ""
     of_owner = f"{owner}.{name}"
     keys = f"{package}.{of_owner}", of_owner, f"{package}.{name}", name
     kind = _first_of(RETURNS, keys, usual.returns)

@@ -10,8 +10,10 @@ from typing import Any, SupportsIndex, overload
 from numpy.typing import ArrayLike
 
 from tenorite import _BinaryWide as _BinaryWide
+from tenorite import _BinaryWideFour as _BinaryWideFour
 from tenorite import _TernaryWide as _TernaryWide
 from tenorite import _UnaryWide as _UnaryWide
+from tenorite import _UnaryWidePair as _UnaryWidePair
 from tenorite import cbrt as cbrt
 from tenorite import exp2 as exp2
 from tenorite import expm1 as expm1
@@ -131,11 +133,9 @@ __all__ = [
     "zeta",
     "zetac",
 ]
-
-def bdtr(k: ArrayLike, n: ArrayLike, p: ArrayLike) -> NDArray[Any]: ...
-def bdtrc(k: ArrayLike, n: ArrayLike, p: ArrayLike) -> NDArray[Any]: ...
-def bdtri(k: ArrayLike, n: ArrayLike, y: ArrayLike) -> NDArray[Any]: ...
-
+bdtr: _TernaryWide
+bdtrc: _TernaryWide
+bdtri: _TernaryWide
 beta: _BinaryWide
 betainc: _TernaryWide
 betaincc: _TernaryWide
@@ -143,26 +143,18 @@ betainccinv: _TernaryWide
 betaincinv: _TernaryWide
 betaln: _BinaryWide
 binom: _BinaryWide
-
-def boxcox(x: ArrayLike, lmbda: ArrayLike) -> NDArray[Any]: ...
-def boxcox1p(x: ArrayLike, lmbda: ArrayLike) -> NDArray[Any]: ...
-def chdtr(v: ArrayLike, x: ArrayLike) -> NDArray[Any]: ...
-def chdtrc(v: ArrayLike, x: ArrayLike) -> NDArray[Any]: ...
-def chdtri(v: ArrayLike, p: ArrayLike) -> NDArray[Any]: ...
-
+boxcox: _BinaryWide
+boxcox1p: _BinaryWide
+chdtr: _BinaryWide
+chdtrc: _BinaryWide
+chdtri: _BinaryWide
 cosdg: _UnaryWide
-
-def cosm1(x: ArrayLike) -> NDArray[Any]: ...
-
+cosm1: _UnaryWide
 cotdg: _UnaryWide
 digamma: _UnaryWide
 ellipe: _UnaryWide
 ellipeinc: _BinaryWide
-
-def ellipj(
-    u: ArrayLike, m: ArrayLike
-) -> tuple[NDArray[Any], NDArray[Any], NDArray[Any], NDArray[Any]]: ...
-
+ellipj: _BinaryWideFour
 ellipk: _UnaryWide
 ellipkinc: _BinaryWide
 ellipkm1: _UnaryWide
@@ -173,9 +165,7 @@ erfcinv: _UnaryWide
 erfcx: _UnaryWide
 erfinv: _UnaryWide
 exp1: _UnaryWide
-
-def exp10(x: ArrayLike) -> NDArray[Any]: ...
-
+exp10: _UnaryWide
 expi: _UnaryWide
 expit: _UnaryWide
 expn: _BinaryWide
@@ -189,20 +179,16 @@ gammaincc: _BinaryWide
 gammainccinv: _BinaryWide
 gammaincinv: _BinaryWide
 gammaln: _UnaryWide
-
-def gammasgn(x: ArrayLike) -> NDArray[Any]: ...
-def gdtr(a: ArrayLike, b: ArrayLike, x: ArrayLike) -> NDArray[Any]: ...
-def gdtrc(a: ArrayLike, b: ArrayLike, x: ArrayLike) -> NDArray[Any]: ...
-def huber(delta: ArrayLike, r: ArrayLike) -> NDArray[Any]: ...
-
+gammasgn: _UnaryWide
+gdtr: _TernaryWide
+gdtrc: _TernaryWide
+huber: _BinaryWide
 i0: _UnaryWide
 i0e: _UnaryWide
 i1: _UnaryWide
 i1e: _UnaryWide
-
-def inv_boxcox(y: ArrayLike, lmbda: ArrayLike) -> NDArray[Any]: ...
-def inv_boxcox1p(y: ArrayLike, lmbda: ArrayLike) -> NDArray[Any]: ...
-
+inv_boxcox: _BinaryWide
+inv_boxcox1p: _BinaryWide
 j0: _UnaryWide
 j1: _UnaryWide
 k0: _UnaryWide
@@ -226,32 +212,28 @@ def logsumexp(
     return_sign: builtins.bool = False,
 ) -> Any: ...
 def multigammaln(a: ArrayLike, d: SupportsIndex) -> NDArray[Any]: ...
-def nbdtr(k: ArrayLike, n: ArrayLike, p: ArrayLike) -> NDArray[Any]: ...
-def nbdtrc(k: ArrayLike, n: ArrayLike, p: ArrayLike) -> NDArray[Any]: ...
-def nbdtri(k: ArrayLike, n: ArrayLike, y: ArrayLike) -> NDArray[Any]: ...
 
+nbdtr: _TernaryWide
+nbdtrc: _TernaryWide
+nbdtri: _TernaryWide
 ndtr: _UnaryWide
 ndtri: _UnaryWide
-
-def pdtr(k: ArrayLike, m: ArrayLike) -> NDArray[Any]: ...
-def pdtrc(k: ArrayLike, m: ArrayLike) -> NDArray[Any]: ...
-def pdtri(k: ArrayLike, y: ArrayLike) -> NDArray[Any]: ...
-
+pdtr: _BinaryWide
+pdtrc: _BinaryWide
+pdtri: _BinaryWide
 poch: _BinaryWide
 
 def polygamma(n: ArrayLike, x: ArrayLike) -> NDArray[Any]: ...
-def pseudo_huber(delta: ArrayLike, r: ArrayLike) -> NDArray[Any]: ...
 
+pseudo_huber: _BinaryWide
 psi: _UnaryWide
-
-def radian(d: ArrayLike, m: ArrayLike, s: ArrayLike) -> NDArray[Any]: ...
-
+radian: _TernaryWide
 rel_entr: _BinaryWide
 rgamma: _UnaryWide
+round: _UnaryWide
+shichi: _UnaryWidePair
+sici: _UnaryWidePair
 
-def round(x: ArrayLike) -> NDArray[Any]: ...
-def shichi(x: ArrayLike) -> tuple[NDArray[Any], NDArray[Any]]: ...
-def sici(x: ArrayLike) -> tuple[NDArray[Any], NDArray[Any]]: ...
 def sinc(x: ArrayLike) -> NDArray[Any]: ...
 
 sindg: _UnaryWide
@@ -286,4 +268,5 @@ def zeta(
 def zeta(x: ArrayLike, q: ArrayLike | None = None, *, out: _OutT) -> _OutT: ...
 @overload
 def zeta(x: ArrayLike, q: ArrayLike | None, out: _OutT) -> _OutT: ...
-def zetac(x: ArrayLike) -> NDArray[Any]: ...
+
+zetac: _UnaryWide

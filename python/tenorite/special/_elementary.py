@@ -3,11 +3,10 @@
 
 import math
 
-from .._array.convert import as_operands
 from .._core import special_ufuncs, ufuncs
 from .._numpy.creation import astype
 from .._numpy.indexing import where
-from .._numpy.math import result_type
+from ._composition import composition, real
 
 __all__ = [
     "boxcox",
@@ -28,35 +27,27 @@ _exp, _expm1, _log, _log1p = (ufuncs[x] for x in ("exp", "expm1", "log", "log1p"
 _sin, _absolute, _floor = (ufuncs[x] for x in ("sin", "absolute", "floor"))
 
 
-def _real(*values):
-    """The values as arrays of float32 or float64; integers become float64."""
-    arrays = as_operands(values)
-    dtype = result_type(*(a.dtype for a in arrays))
-    if dtype.kind == "c":
-        raise TypeError("complex numbers are not supported")
-    name = "float32" if dtype.char in "ef" else "float64"
-    return [astype(a, name, copy=False) for a in arrays]
-
-
+@composition(results=1)
 def boxcox(x, lmbda):
     """(x**lmbda - 1) / lmbda, and log(x) for 0. See scipy.special.boxcox.
 
     >>> np.special.boxcox(np.array([1.0, 4.0]), 0.5)
     array([0., 2.])
     """
-    x, lmbda = _real(x, lmbda)
+    x, lmbda = real(x, lmbda)
     power = _expm1(lmbda * _log(x)) / lmbda
     # Of tiny exponents the quotient is the logarithm, to the last digit.
     return where(_absolute(lmbda) < 1e-19, _log(x), power)
 
 
+@composition(results=1)
 def boxcox1p(x, lmbda):
     """((1 + x)**lmbda - 1) / lmbda, and log1p(x) for 0. See scipy.special.boxcox1p.
 
     >>> np.special.boxcox1p(np.array([0.0, 3.0]), 0.5)
     array([0., 2.])
     """
-    x, lmbda = _real(x, lmbda)
+    x, lmbda = real(x, lmbda)
     logarithm = _log1p(x)
     small = (_absolute(lmbda) < 1e-19) | (
         (_absolute(logarithm) < 1e-289) & (_absolute(lmbda) < 1e273)
@@ -70,26 +61,29 @@ def _logarithm_of_inverse(y, lmbda):
     return where(_absolute(product) < 1e-18, y, _log1p(product) / lmbda)
 
 
+@composition(results=1)
 def inv_boxcox(y, lmbda):
     """The inverse of boxcox. See scipy.special.inv_boxcox.
 
     >>> np.special.inv_boxcox(np.array([0.0, 2.0]), 0.5).round(6)
     array([1., 4.])
     """
-    y, lmbda = _real(y, lmbda)
+    y, lmbda = real(y, lmbda)
     return _exp(_logarithm_of_inverse(y, lmbda))
 
 
+@composition(results=1)
 def inv_boxcox1p(y, lmbda):
     """The inverse of boxcox1p. See scipy.special.inv_boxcox1p.
 
     >>> np.special.inv_boxcox1p(np.array([0.0, 2.0]), 0.5).round(6)
     array([0., 3.])
     """
-    y, lmbda = _real(y, lmbda)
+    y, lmbda = real(y, lmbda)
     return _expm1(_logarithm_of_inverse(y, lmbda))
 
 
+@composition(results=1)
 def huber(delta, r):
     """r**2 / 2 up to `delta`, then a line; infinite for delta < 0.
 
@@ -98,19 +92,20 @@ def huber(delta, r):
     >>> np.special.huber(1.0, np.array([0.5, 2.0]))
     array([0.125, 1.5  ])
     """
-    delta, r = _real(delta, r)
+    delta, r = real(delta, r)
     size = _absolute(r)
     value = where(size <= delta, 0.5 * r * r, delta * (size - 0.5 * delta))
     return where(delta < 0, math.inf, value)
 
 
+@composition(results=1)
 def pseudo_huber(delta, r):
     """A smooth form of huber. See scipy.special.pseudo_huber.
 
     >>> np.special.pseudo_huber(1.0, np.array([0.0, 1.0])).round(4)
     array([0.    , 0.4142])
     """
-    delta, r = _real(delta, r)
+    delta, r = real(delta, r)
     ratio = r / delta
     # sqrt(1 + s) - 1 without cancellation.
     square = ratio * ratio
@@ -120,47 +115,52 @@ def pseudo_huber(delta, r):
     return where(delta < 0, math.inf, value)
 
 
+@composition(results=1)
 def cosm1(x):
     """cos(x) - 1, accurate also near 0. See scipy.special.cosm1.
 
     >>> np.special.cosm1(np.array([0.0]))
-    array([-0.])
+    array([0.])
     """
-    (x,) = _real(x)
+    (x,) = real(x)
     half = _sin(0.5 * x)
-    return -2 * half * half
+    return 0.0 - 2 * half * half
 
 
+@composition(results=1)
 def exp10(x):
     """10**x. See scipy.special.exp10.
 
     >>> np.special.exp10(np.array([0.0, 2.0]))
     array([  1., 100.])
     """
-    (x,) = _real(x)
+    (x,) = real(x)
     return ufuncs["power"](10.0, x)
 
 
+@composition(results=1)
 def round(x):
     """The nearest whole number, the even one of two. See scipy.special.round.
 
     >>> np.special.round(np.array([0.5, 1.5]))
     array([0., 2.])
     """
-    (x,) = _real(x)
+    (x,) = real(x)
     return ufuncs["rint"](x)
 
 
+@composition(results=1)
 def radian(d, m, s):
     """Degrees, minutes and seconds in radians. See scipy.special.radian.
 
     >>> np.special.radian(np.array([180.0]), 0.0, 0.0).round(4)
     array([3.1416])
     """
-    d, m, s = _real(d, m, s)
+    d, m, s = real(d, m, s)
     return ((d * 60.0 + m) * 60.0 + s) * 4.84813681109535993589914102357947976e-6
 
 
+@composition(results=1)
 def gammasgn(x):
     """The sign of gamma(x): 1 or -1, and NaN at its poles below 0.
 
@@ -169,7 +169,7 @@ def gammasgn(x):
     >>> np.special.gammasgn(np.array([0.5, -0.5]))
     array([ 1., -1.])
     """
-    (x,) = _real(x)
+    (x,) = real(x)
     below = _floor(x)
     odd = below - 2 * _floor(below / 2)
     sign = where((x < 0) & (odd != 0), -1.0, 1.0)
@@ -188,7 +188,7 @@ def multigammaln(a, d):
     >>> np.special.multigammaln(np.array([2.0]), 1)
     array([0.])
     """
-    (a,) = _real(a)
+    (a,) = real(a)
     if d != int(d) or d < 1:
         raise ValueError("d should be a positive integer (dimension)")
     if bool((a <= 0.5 * (d - 1)).any()):

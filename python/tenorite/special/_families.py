@@ -4,7 +4,7 @@
 from .._array.fallback import in_numpy
 from .._core import special_ufuncs, ufuncs
 from .._numpy.indexing import where
-from ._elementary import _real
+from ._composition import composition, real
 
 __all__ = [
     "ellipj",
@@ -19,6 +19,7 @@ __all__ = [
 _sin, _cos = ufuncs["sin"], ufuncs["cos"]
 
 
+@composition(results=4)
 def ellipj(u, m):
     """Jacobi's elliptic functions (sn, cn, dn) of the parameter `m`, and the amplitude.
 
@@ -27,7 +28,7 @@ def ellipj(u, m):
     >>> np.special.ellipj(np.array([0.0]), 0.5)
     (array([0.]), array([1.]), array([1.]), array([0.]))
     """
-    u, m = _real(u, m)
+    u, m = real(u, m)
     phi = special_ufuncs["_ellipam"](u, m)
     sn, cn = _sin(phi), _cos(phi)
     # 1 - m sn**2 without cancellation.
@@ -41,13 +42,14 @@ def polygamma(n, x):
     >>> np.special.polygamma(1, np.array([1.0]))
     array([1.64493407])
     """
-    n, x = _real(n, x)
+    n, x = real(n, x)
     odd = n - 2 * ufuncs["floor"](n / 2) != 0
     size = special_ufuncs["gamma"](n + 1) * special_ufuncs["_zeta"](n + 1, x)
     value = where(n == 0, special_ufuncs["psi"](x), where(odd, size, -size))
     return where(n == ufuncs["floor"](n), value, float("nan"))
 
 
+@composition(results=2)
 def sici(x):
     """The sine and cosine integrals (Si, Ci) of real numbers; Ci of |x|.
 
@@ -56,10 +58,11 @@ def sici(x):
     >>> np.special.sici(np.array([1.0]))
     (array([0.94608307]), array([0.33740392]))
     """
-    (x,) = _real(x)
+    (x,) = real(x)
     return special_ufuncs["_si"](x), special_ufuncs["_ci"](x)
 
 
+@composition(results=2)
 def shichi(x):
     """The hyperbolic sine and cosine integrals (Shi, Chi) of real numbers; Chi of |x|.
 
@@ -68,7 +71,7 @@ def shichi(x):
     >>> np.special.shichi(np.array([1.0]))
     (array([1.05725088]), array([0.83786694]))
     """
-    (x,) = _real(x)
+    (x,) = real(x)
     return special_ufuncs["_shi"](x), special_ufuncs["_chi"](x)
 
 
@@ -80,7 +83,7 @@ def spherical_yn(n, z, derivative=False):
     >>> np.special.spherical_yn(0, np.array([1.0]))
     array([-0.54030231])
     """
-    n, z = _real(n, z)
+    n, z = real(n, z)
     n = ufuncs["trunc"](n)
     spherical = special_ufuncs["_spherical_yn"]
     value = spherical(n, z)
@@ -106,12 +109,13 @@ def sph_harm_y(n, m, theta, phi, *, diff_n=0):
         whole, more = scipy.special.sph_harm_y, {"diff_n": diff_n}
         name = "scipy.special.sph_harm_y"
         return in_numpy(whole, (n, m, theta, phi), more, name)
-    n, m, theta, phi = _real(n, m, theta, phi)
+    n, m, theta, phi = real(n, m, theta, phi)
     size = special_ufuncs["_polar_harmonic"](n, m, theta)
     angle = ufuncs["trunc"](m) * phi
     return size * _cos(angle) + 1j * (size * _sin(angle))
 
 
+@composition(results=1)
 def zetac(x):
     """Riemann's zeta function less 1, accurate also where that is small.
 
@@ -120,6 +124,6 @@ def zetac(x):
     >>> np.special.zetac(np.array([2.0]))
     array([0.64493407])
     """
-    (x,) = _real(x)
+    (x,) = real(x)
     below = special_ufuncs["_riemann_zeta"](x) - 1
     return where(x > 1, special_ufuncs["_zeta"](x, 2.0), below)

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Special functions that are made of others, against SciPy's."""
 
+import re
 import warnings
 
 import numpy as np
@@ -158,3 +159,126 @@ def test_gamma_of_several_dimensions(device):
     modules = special, scipy.special
     same_failure(modules, "multigammaln", device, np.array(3.0), 1.5)
     same_failure(modules, "multigammaln", device, np.array(0.4), 2)
+
+
+# ---- what callers ask of a ufunc ----
+
+MADE_OF_UFUNCS = sorted(
+    name
+    for name in special.__all__
+    if not isinstance(getattr(special, name), tn.ufunc)
+    and isinstance(getattr(scipy.special, name, None), np.ufunc)
+)
+
+
+def operands(name):
+    """Of each argument three values at which SciPy's functions are finite."""
+    count = getattr(scipy.special, name).nin
+    return [np.array([0.5, 0.25, 0.75]) + k for k in range(count)[::-1]]
+
+
+def both(name, *options, **keywords):
+    """(SciPy's results, ours) as lists, of options that are made for each module."""
+    results = []
+    for xp, functions in ((np, scipy.special), (tn, special)):
+        given = [xp.asarray(x) for x in operands(name)]
+        more = {key: option(xp) for key, option in keywords.items()}
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # of truncated counts
+            got = getattr(functions, name)(*given, *(o(xp) for o in options), **more)
+        results.append(list(got) if isinstance(got, tuple) else [got])
+    return results
+
+
+def agree(theirs, ours, exact=2e-12):
+    assert len(theirs) == len(ours)
+    for expected, got in zip(theirs, ours, strict=True):
+        assert got.dtype == expected.dtype and got.shape == expected.shape
+        assert got.flags.f_contiguous == expected.flags.f_contiguous
+        np.testing.assert_allclose(host(got), expected, rtol=exact, atol=exact)
+
+
+def test_which_are_made_of_ufuncs():
+    assert len(MADE_OF_UFUNCS) > 25 and "sici" in MADE_OF_UFUNCS
+
+
+@pytest.mark.parametrize("name", MADE_OF_UFUNCS)
+def test_keywords_of_ufuncs(device, name):
+    outputs = getattr(scipy.special, name).nout
+
+    def filled(xp, dtype="d", shape=(3,)):
+        made = tuple(xp.full(shape, 7 + k, dtype) for k in range(outputs))
+        return made if outputs > 1 else made[0]
+
+    agree(*both(name))
+    agree(*both(name, out=filled))
+    agree(*both(name, out=lambda xp: filled(xp, "f")), exact=1e-6)
+    agree(*both(name, out=lambda xp: filled(xp, shape=(2, 3))))
+    agree(*both(name, dtype=lambda xp: "float32"), exact=4e-6)
+    agree(*both(name, lambda xp: xp.zeros(3)))  # the first output, by position
+    out = filled(tn)
+    got = getattr(special, name)(*map(tn.asarray, operands(name)), out=out)
+    pairs = list(zip(got, out, strict=True)) if outputs > 1 else [(got, out)]
+    assert all(result is given for result, given in pairs)
+    # Not beside SciPy's: with where= its loops write to wrong places.
+    whole, _ = both(name)
+    for k, (result, _) in enumerate(pairs):
+        np.copyto(whole[k], 7 + k, where=[False, True, False])
+        result[:] = 7 + k
+    mask = tn.asarray([True, False, True])
+    getattr(special, name)(*map(tn.asarray, operands(name)), out=out, where=mask)
+    agree(whole, [result for result, _ in pairs])
+
+
+@pytest.mark.parametrize("name", MADE_OF_UFUNCS)
+def test_refusals_of_ufuncs(device, name):
+    """SciPy's class and words, and no output is written to."""
+    ufunc = getattr(scipy.special, name)
+    outputs = ufunc.nout
+    cases = [
+        {"out": ("zeros", 3, "i")},
+        {"out": ("zeros", 1, "d")},
+        {"dtype": "int64"},
+        {"dtype": "float32", "casting": "no"},
+        {"other": 1},
+    ]
+    for options in cases:
+        texts, outs = [], []
+        for xp, functions in ((np, scipy.special), (tn, special)):
+            more, given = dict(options), [xp.asarray(x) for x in operands(name)]
+            if "out" in more:
+                _, size, dtype = more["out"]
+                made = tuple(xp.zeros(size, dtype) for _ in range(outputs))
+                more["out"] = made if outputs > 1 else made[0]
+                outs.append(made)
+            with pytest.raises((TypeError, ValueError)) as caught:
+                getattr(functions, name)(*given, **more)
+            texts.append((caught.type.__mro__[-3:], str(caught.value)))
+        (theirs, their_text), (ours, our_text) = texts
+        assert issubclass(TypeError if TypeError in theirs else ValueError, ours[0])
+        # Of several outputs NumPy names any.
+        assert our_text == re.sub(r"output \d", "output 0", their_text)
+        for made in outs[1:]:
+            assert all(not host(x).any() for x in made)
+    for functions in (scipy.special, special):
+        with pytest.raises(TypeError, match="positional arguments but 0 were given"):
+            getattr(functions, name)()
+
+
+def test_scipys_ufuncs_on_our_arrays(device):
+    """scipy.special's own names, with outputs, and methods that only SciPy's have."""
+    x = tn.asarray(X[3:9])
+    outs = tn.zeros(6), tn.zeros(6)
+    assert scipy.special.sici(x, out=outs)[1] is outs[1]
+    for got, expected in zip(outs, scipy.special.sici(X[3:9]), strict=True):
+        np.testing.assert_allclose(host(got), expected, rtol=1e-12, atol=1e-13)
+    with tn.config.using(fallback="allow"):
+        got = scipy.special.boxcox.outer(x, [0.5, 1.0])
+        complex_got = scipy.special.sici(x * 1j)
+    assert isinstance(got, tn.ndarray)
+    expected = scipy.special.boxcox.outer(X[3:9], [0.5, 1.0])
+    np.testing.assert_array_equal(host(got), expected)
+    for ours, expected in zip(
+        complex_got, scipy.special.sici(X[3:9] * 1j), strict=True
+    ):
+        np.testing.assert_array_equal(host(ours), expected)

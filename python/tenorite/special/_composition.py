@@ -1,0 +1,143 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Functions that are made of ufuncs and take the keywords of ufuncs."""
+
+import functools
+import inspect
+
+import numpy
+
+from .._array.convert import UnsupportedDtype, UnsupportedOperation, as_operands
+from .._core import ufuncs
+from .._numpy.creation import astype
+from .._numpy.math import result_type
+from .._numpy.ufuncs import ufunc_signature
+
+_positive = ufuncs["positive"]
+_KEYWORDS = frozenset("where casting order dtype subok signature".split())
+
+
+def real(*values):
+    """The values as arrays of float32 or float64; integers become float64.
+
+    TypeError for complex numbers.
+    """
+    arrays = as_operands(values)
+    name = _precision(arrays)
+    return [astype(a, name, copy=False) for a in arrays]
+
+
+def _precision(arrays):
+    dtype = result_type(*(a.dtype for a in arrays))
+    if dtype.kind == "c":
+        raise UnsupportedDtype("complex numbers are not supported")
+    return "float32" if dtype.char in "ef" else "float64"
+
+
+def composition(results):
+    """Makes a ufunc's counterpart of a function of real operands with that many results.
+
+    The function of operands alone is called as it is. `out`, `where`, `casting`, `order`
+    and `dtype` are seen to here, as a ufunc of the loops float32 and float64 does.
+    """
+
+    def decorate(function):
+        names = list(inspect.signature(function).parameters)
+        count = len(names)
+
+        @functools.wraps(function)
+        def call(*operands, out=None, **options):
+            if len(operands) == count and out is None and not options:
+                return function(*operands)
+            if not count <= len(operands) <= count + results:
+                raise TypeError(
+                    f"{function.__name__}() takes from {count} to {count + results} "
+                    f"positional arguments but {len(operands)} were given"
+                )
+            given = operands[count:]
+            if given and out is not None:
+                raise TypeError(
+                    "cannot specify 'out' as both a positional and keyword argument"
+                )
+            for name in options.keys() - _KEYWORDS:
+                raise TypeError(
+                    f"{function.__name__}() got an unexpected keyword argument '{name}'"
+                )
+            outs = _outputs(given or out, results, by_position=bool(given))
+            return _computed(function, operands[:count], outs, **options)
+
+        signature = ufunc_signature(count, results)
+        parameters = list(signature.parameters.values())
+        operands = [
+            p.replace(name=name)
+            for p, name in zip(parameters[:count], names, strict=True)
+        ]
+        call.__signature__ = signature.replace(parameters=operands + parameters[count:])
+        call.nin, call.nout, call.nargs = count, results, count + results
+        call.types = [f"{x * count}->{x * results}" for x in "fd"]
+        call.made_of_ufuncs = True
+        return call
+
+    return decorate
+
+
+def _outputs(out, results, *, by_position):
+    """One array or None for each result."""
+    if by_position:
+        return out + (None,) * (results - len(out))
+    if out is None:
+        return (None,) * results
+    if not isinstance(out, tuple):
+        if results > 1:
+            raise TypeError("'out' must be a tuple of arrays")
+        return (out,)
+    if len(out) != results:
+        raise ValueError("The 'out' tuple must have exactly one entry per ufunc output")
+    return out
+
+
+def _computed(
+    function,
+    operands,
+    outs,
+    *,
+    where=True,
+    casting="same_kind",
+    order="K",
+    dtype=None,
+    subok=True,
+    signature=None,
+):
+    """The results, in `outs` where those are given."""
+    name = function.__name__
+    if signature is not None:
+        raise UnsupportedOperation(f"{name}() takes no signature")
+    arrays = as_operands(operands)
+    loop = numpy.dtype(_precision(arrays) if dtype is None else dtype)
+    if loop.char not in "fd":
+        raise UnsupportedDtype(
+            f"No loop matching the specified signature and casting was found for "
+            f"ufunc {name}"
+        )
+    for k, a in enumerate(arrays):
+        place = "input" if len(arrays) == 1 else f"input {k}"
+        _check_cast(a.dtype, loop, casting, f"'{name}' {place}")
+    for k, array in enumerate(outs):
+        if array is not None and hasattr(array, "dtype"):
+            place = "output" if len(outs) == 1 else f"output {k}"
+            _check_cast(loop, array.dtype, casting, f"'{name}' {place}")
+    values = function(*(astype(a, loop, copy=False) for a in arrays))
+    values = values if isinstance(values, tuple) else (values,)
+    options = {"where": where, "casting": casting, "order": order, "subok": subok}
+    done = tuple(
+        _positive(value, out=out, **options)
+        for value, out in zip(values, outs, strict=True)
+    )
+    return done[0] if len(done) == 1 else done
+
+
+def _check_cast(dtype, to, casting, what):
+    if not numpy.can_cast(dtype, to, casting):
+        raise TypeError(
+            f"Cannot cast ufunc {what} from {dtype!r} to {to!r} with casting rule "
+            f"'{casting}'"
+        )
