@@ -8,6 +8,7 @@ a bare environment has no pytest.
 import contextlib
 import functools
 import importlib
+import importlib.util
 import io
 import pathlib
 import pkgutil
@@ -187,6 +188,14 @@ def comparisons():
 def timing():
     result = tn.profiler.benchmark(tn.add, (tn.ones(3), 1), n_repeat=2, n_warmup=1)
     assert result.cpu_times.shape == (2,)
+
+
+@checks("tenorite.dask")
+def workers():
+    from tenorite.dask import LocalCluster
+
+    if importlib.util.find_spec("distributed") is None:
+        assert "tenorite[dask]" in str(raises(ImportError, LocalCluster))
 
 
 @checks("tenorite.memory")
@@ -403,13 +412,22 @@ def kernels(compiler):
     same(x, numpy.arange(4.0) * 2)
 
 
+# Private modules that cannot be imported without what an extra installs.
+NEEDED_BY = {"tenorite.dask": {"dask", "distributed"}}
+
+
 def modules():
     """Names of all modules of the package, each of which is imported."""
     found = ["tenorite"]
     for module in pkgutil.walk_packages(tn.__path__, "tenorite."):
         if module.name.startswith("tenorite.cupyx.scipy."):
             continue  # another name of modules of tenorite.scipy
-        importlib.import_module(module.name)
+        try:
+            importlib.import_module(module.name)
+        except ModuleNotFoundError as error:
+            package, _, private = module.name.partition("._")
+            if not private or error.name not in NEEDED_BY.get(package, ()):
+                raise
         found.append(module.name)
     return found
 
