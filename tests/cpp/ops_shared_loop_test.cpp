@@ -11,7 +11,7 @@
 #include <utility>
 #include <vector>
 
-#include "ops/cuda/elementwise/shared_loop.h"
+#include "ops/table/shared_loop.h"
 
 namespace tenorite::cuda {
 namespace {

@@ -9,7 +9,8 @@
 #include "ops/cpu/elementwise/execute.h"
 #include "ops/cpu/elementwise/loop.h"
 #include "ops/cpu/elementwise/vector_math.h"
-#include "ops/table/functor_loop.h"
+#include "ops/cpu/elementwise/widened_loop.h"
+#include "ops/table/shared_loop.h"
 
 namespace tenorite::cpu {
 // Every translation unit has its own copy: functions that are compiled for
@@ -177,6 +178,28 @@ TENORITE_CPU_CLONES void run_loop(char** data, const int64_t* strides,
   CpuRun<Loop>::run(data, strides, n, error);
 }
 
+// A loop of two inputs in the place of one that takes them the other way round.
+template <CpuLoop loop>
+void run_swapped(char** data, const int64_t* strides, int64_t n,
+                 unsigned* error) {
+  char* swapped[] = {data[0], data[2], data[1]};
+  const int64_t steps[] = {strides[0], strides[2], strides[1]};
+  loop(swapped, steps, n, error);
+}
+
+// The code of a loop, which may be that of another one.
+template <Op op, class Loop>
+constexpr CpuLoop plain_loop() {
+  using Same = SameLoop<Loop>;
+  using Wide = WidenedLoop<op, typename Same::type>;
+  if constexpr (Same::kSwapped)
+    return run_swapped<plain_loop<op, typename Same::type>()>;
+  else if constexpr (!is_same<Wide, void>)
+    return run_widened<op, typename Same::type, plain_loop<op, Wide>()>;
+  else
+    return run_loop<SharedLoop<typename Same::type>>;
+}
+
 template <Op op, int index>
 void run_vector_loop(char** data, const int64_t* strides, int64_t n,
                      unsigned* error) {
@@ -184,7 +207,7 @@ void run_vector_loop(char** data, const int64_t* strides, int64_t n,
   if (loop.function)
     loop.run(data, strides, n);
   else
-    run_loop<LoopOf<op, index>>(data, strides, n, error);
+    plain_loop<op, LoopOf<op, index>>()(data, strides, n, error);
 }
 
 template <Op op, int index>
@@ -192,7 +215,7 @@ constexpr CpuLoop loop_of() {
   if constexpr (kHasVectorLoop<op, index>)
     return run_vector_loop<op, index>;
   else
-    return run_loop<LoopOf<op, index>>;
+    return plain_loop<op, LoopOf<op, index>>();
 }
 
 // Whether an element costs a call into libm or as much.

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // The table that families register in, and the loops between two dtypes.
 #include "ops/cpu/elementwise/loop.h"
+
+#include <algorithm>
+
 #include "ops/cpu/elementwise/loop_templates.h"
 
 namespace tenorite::cpu {
@@ -64,12 +67,45 @@ constexpr CpuLoop move_of(size_t itemsize) {
   return kMoves[__builtin_ctz(static_cast<unsigned>(itemsize))];
 }
 
+// A cast by way of numbers between, which are all of From's or lose what is lost
+// anyway.
+template <class To, class Between, class From>
+void cast_by_way_of(char** data, const int64_t* strides, int64_t n,
+                    unsigned* error) {
+  constexpr int64_t kBlock = 512, kSize = sizeof(Between);
+  alignas(64) char block[kBlock * kSize];
+  for (int64_t i = 0; i < n; i += kBlock) {
+    const int64_t m = std::min(kBlock, n - i);
+    char* first[] = {block, data[1] + i * strides[1]};
+    const int64_t first_steps[] = {kSize, strides[1]};
+    kCast<Between, From>(first, first_steps, m, error);
+    char* second[] = {data[0] + i * strides[0], block};
+    const int64_t second_steps[] = {strides[0], kSize};
+    kCast<To, Between>(second, second_steps, m, error);
+  }
+}
+
+// What is the same cast for the bits of integers.
+template <class T, bool any_sign>
+using Bits = typename std::conditional_t<any_sign && is_integer<T>,
+                                         sharing::without_sign<T>,
+                                         std::type_identity<T>>::type;
+
 template <class To, class From>
 constexpr CpuLoop choose_cast() {
-  if constexpr (is_same<To, From>)
+  // The sign of a number matters where it is widened, that of a result never.
+  using Target = Bits<To, is_integer<From> || is_bool<From>>;
+  using Source =
+      Bits<From, is_bool<To> || (is_integer<To> && sizeof(To) <= sizeof(From))>;
+  if constexpr (is_same<Target, Source>)
     return move_of(sizeof(To));
+  else if constexpr (is_same<From, half> && !is_same<To, float> &&
+                     !is_bool<To>)
+    return cast_by_way_of<Target, float, half>;
+  else if constexpr (is_same<To, half> && is_integer<From>)
+    return cast_by_way_of<half, float, Source>;
   else
-    return kCast<To, From>;
+    return kCast<Target, Source>;
 }
 
 struct CastRow {

@@ -4,7 +4,7 @@
 
 #include "ops/cuda/elementwise/contiguous.cuh"
 #include "ops/cuda/elementwise/converting.cuh"
-#include "ops/cuda/elementwise/shared_loop.h"
+#include "ops/table/shared_loop.h"
 #include "ops/cuda/elementwise/strided.cuh"
 
 namespace tenorite::cuda {

@@ -163,24 +163,27 @@ def test_gamma_of_several_dimensions(device):
 
 # ---- what callers ask of a ufunc ----
 
+# The ufuncs themselves: with SCIPY_ARRAY_API scipy.special has functions in their place.
+SCIPYS = scipy.special._ufuncs
+
 MADE_OF_UFUNCS = sorted(
     name
     for name in special.__all__
     if not isinstance(getattr(special, name), tn.ufunc)
-    and isinstance(getattr(scipy.special, name, None), np.ufunc)
+    and isinstance(getattr(SCIPYS, name, None), np.ufunc)
 )
 
 
 def operands(name):
     """Of each argument three values at which SciPy's functions are finite."""
-    count = getattr(scipy.special, name).nin
+    count = getattr(SCIPYS, name).nin
     return [np.array([0.5, 0.25, 0.75]) + k for k in range(count)[::-1]]
 
 
 def both(name, *options, **keywords):
     """(SciPy's results, ours) as lists, of options that are made for each module."""
     results = []
-    for xp, functions in ((np, scipy.special), (tn, special)):
+    for xp, functions in ((np, SCIPYS), (tn, special)):
         given = [xp.asarray(x) for x in operands(name)]
         more = {key: option(xp) for key, option in keywords.items()}
         with warnings.catch_warnings():
@@ -204,7 +207,7 @@ def test_which_are_made_of_ufuncs():
 
 @pytest.mark.parametrize("name", MADE_OF_UFUNCS)
 def test_keywords_of_ufuncs(device, name):
-    outputs = getattr(scipy.special, name).nout
+    outputs = getattr(SCIPYS, name).nout
 
     def filled(xp, dtype="d", shape=(3,)):
         made = tuple(xp.full(shape, 7 + k, dtype) for k in range(outputs))
@@ -233,7 +236,7 @@ def test_keywords_of_ufuncs(device, name):
 @pytest.mark.parametrize("name", MADE_OF_UFUNCS)
 def test_refusals_of_ufuncs(device, name):
     """SciPy's class and words, and no output is written to."""
-    ufunc = getattr(scipy.special, name)
+    ufunc = getattr(SCIPYS, name)
     outputs = ufunc.nout
     cases = [
         {"out": ("zeros", 3, "i")},
@@ -244,7 +247,7 @@ def test_refusals_of_ufuncs(device, name):
     ]
     for options in cases:
         texts, outs = [], []
-        for xp, functions in ((np, scipy.special), (tn, special)):
+        for xp, functions in ((np, SCIPYS), (tn, special)):
             more, given = dict(options), [xp.asarray(x) for x in operands(name)]
             if "out" in more:
                 _, size, dtype = more["out"]
@@ -260,7 +263,7 @@ def test_refusals_of_ufuncs(device, name):
         assert our_text == re.sub(r"output \d", "output 0", their_text)
         for made in outs[1:]:
             assert all(not host(x).any() for x in made)
-    for functions in (scipy.special, special):
+    for functions in (SCIPYS, special):
         with pytest.raises(TypeError, match="positional arguments but 0 were given"):
             getattr(functions, name)()
 
@@ -269,16 +272,14 @@ def test_scipys_ufuncs_on_our_arrays(device):
     """scipy.special's own names, with outputs, and methods that only SciPy's have."""
     x = tn.asarray(X[3:9])
     outs = tn.zeros(6), tn.zeros(6)
-    assert scipy.special.sici(x, out=outs)[1] is outs[1]
-    for got, expected in zip(outs, scipy.special.sici(X[3:9]), strict=True):
+    assert SCIPYS.sici(x, out=outs)[1] is outs[1]
+    for got, expected in zip(outs, SCIPYS.sici(X[3:9]), strict=True):
         np.testing.assert_allclose(host(got), expected, rtol=1e-12, atol=1e-13)
     with tn.config.using(fallback="allow"):
-        got = scipy.special.boxcox.outer(x, [0.5, 1.0])
-        complex_got = scipy.special.sici(x * 1j)
+        got = SCIPYS.boxcox.outer(x, [0.5, 1.0])
+        complex_got = SCIPYS.sici(x * 1j)
     assert isinstance(got, tn.ndarray)
-    expected = scipy.special.boxcox.outer(X[3:9], [0.5, 1.0])
+    expected = SCIPYS.boxcox.outer(X[3:9], [0.5, 1.0])
     np.testing.assert_array_equal(host(got), expected)
-    for ours, expected in zip(
-        complex_got, scipy.special.sici(X[3:9] * 1j), strict=True
-    ):
+    for ours, expected in zip(complex_got, SCIPYS.sici(X[3:9] * 1j), strict=True):
         np.testing.assert_array_equal(host(ours), expected)

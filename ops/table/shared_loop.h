@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// Loops whose results have the same bits share their kernels: those of functors
+// Loops whose results have the same bits share their code: those of functors
 // that are the same for some dtypes all of them, those of dtypes that a functor
 // treats alike as far as these convert nothing.
 #pragma once
 
 #include "ops/table/functor_loop.h"
 
-namespace tenorite::cuda {
+namespace tenorite {
 
 namespace sharing {
 
@@ -93,4 +93,4 @@ using SameLoop = sharing::same<Loop>;
 template <class Loop>
 using SharedLoop = typename sharing::shared<Loop>::type;
 
-}  // namespace tenorite::cuda
+}  // namespace tenorite
