@@ -5,6 +5,7 @@
 #include <map>
 
 #include "jit/compile/embedded_texts.h"
+#include "ops/device/functors.h"
 #include "ops/plan/registry.h"
 #include "ops/table/functor_loop.h"
 

@@ -1,14 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 // From a row of the op table to code: the functor applied to one element of
-// each operand of one loop. CPU and CUDA loops are made from it.
+// each operand of one loop. CPU and CUDA loops are made from it. Functors are
+// declared here; who runs one includes the header that defines it, so that a
+// functor that changes compiles its own family again and no other.
 #pragma once
 
 #include <string_view>
 #include <utility>
 
 #include "ops/device/cast.h"
-#include "ops/device/functors.h"
 #include "ops/table/op.h"
+
+namespace tenorite::op {
+#define TENORITE_UFUNC(name, functor, ...) struct functor;
+#define TENORITE_INTERNAL TENORITE_UFUNC
+#include "ops/table/op_table.def"
+#undef TENORITE_INTERNAL
+#undef TENORITE_UFUNC
+}  // namespace tenorite::op
 
 namespace tenorite {
 
@@ -19,10 +28,16 @@ struct Types {
 
 namespace detail {
 
+// Nothing is said of functors that are only declared.
 template <class F>
-concept Checked = F::kChecked;
+constexpr bool is_defined() {
+  static_assert(sizeof(F) > 0, "the functor's header is not included");
+  return true;
+}
 template <class F>
-concept NativeHalf = F::kNativeHalf;
+concept Checked = is_defined<F>() && F::kChecked;
+template <class F>
+concept NativeHalf = is_defined<F>() && F::kNativeHalf;
 
 // What the functor sees of an operand of type T.
 template <class F, class T, bool = NativeHalf<F>>

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ops/table/op_checks.h"
 
+#include "ops/device/functors.h"
 #include "ops/table/functor_loop.h"
 
 namespace tenorite {

@@ -4,7 +4,9 @@
 
 #include "core/dtype.h"
 #include "ops/cuda/scan/scan.h"
-#include "ops/device/functors.h"
+#include "ops/device/arithmetic.h"
+#include "ops/device/bits.h"
+#include "ops/device/minmax.h"
 #include "ops/device/running_sum.h"
 
 namespace tenorite::cuda {
