@@ -6,6 +6,10 @@ A row names the functions first, for which the text holds.
 
 _SUMS = "trapezoid cumulative_trapezoid simpson cumulative_simpson"
 
+_VECTORS = """euclidean sqeuclidean cityblock chebyshev minkowski cosine correlation braycurtis
+    canberra hamming jaccard dice rogerstanimoto russellrao sokalsneath yule"""
+_VECTORS = " ".join(_VECTORS.split())
+
 _ROWS = f"""
 {_SUMS} romb|y|array_like|Samples of the function.
 {_SUMS}|x|array_like|Where the samples are; `dx` apart where it is None.
@@ -102,6 +106,22 @@ KDTree.query|eps|float|Accepted; the nearest are found.
 KDTree.query|p|float|Minkowski's power, 1 or more.
 KDTree.query|distance_upper_bound|float|Only nearer points count.
 KDTree.query|workers|int|Threads of SciPy's tree.
+{_VECTORS} seuclidean mahalanobis|u|array_like|A vector, (n,).
+{_VECTORS} seuclidean mahalanobis|v|array_like|The other vector, (n,).
+{_VECTORS}|w|array_like|Weights of the items, 0 or more; ones by default.
+minkowski|p|float|The power, more than 0; it may be infinite.
+correlation|centered|bool|Whether means are subtracted.
+seuclidean|V|array_like|Variances of the items, (n,).
+mahalanobis|VI|array_like|The inverse of the covariance, (n, n).
+jensenshannon|p|array_like|Probabilities, or what is proportional to them.
+jensenshannon|q|array_like|Others.
+jensenshannon|base|float|The base of the logarithm; e by default.
+jensenshannon|axis|int|The axis of the vectors.
+jensenshannon|keepdims|bool|Whether the axis stays, of length 1.
+directed_hausdorff|u|array_like|Points, (rows, columns).
+directed_hausdorff|v|array_like|Points that are near to them, (rows, columns).
+directed_hausdorff|rng|int or Generator|Accepted; nothing is drawn.
+directed_hausdorff|seed|int or RandomState|SciPy's older name of `rng`.
 kmeans kmeans2|seed|int or RandomState|SciPy's older name of `rng`.
 """
 
@@ -117,6 +137,7 @@ OF_SCIENCE = "".join(_expanded(_ROWS))
 
 _KINDS = {
     "tuple of ndarrays": "vq kmeans kmeans2",
+    "(float, int, int)": "directed_hausdorff",
     "OdeResult": "solve_ivp",
     "OptimizeResult": "minimize least_squares",
 }
