@@ -9,6 +9,8 @@ _SUMS = "trapezoid cumulative_trapezoid simpson cumulative_simpson"
 _VECTORS = """euclidean sqeuclidean cityblock chebyshev minkowski cosine correlation braycurtis
     canberra hamming jaccard dice rogerstanimoto russellrao sokalsneath yule"""
 _VECTORS = " ".join(_VECTORS.split())
+_BALLS = "query_ball_point query_ball_tree query_pairs count_neighbors sparse_distance_matrix"
+_BALLS = " ".join(f"KDTree.{name}" for name in _BALLS.split())
 
 _ROWS = f"""
 {_SUMS} romb|y|array_like|Samples of the function.
@@ -94,18 +96,31 @@ kmeans2|thresh|float|Accepted.
 kmeans2|minit|{{'random', 'points', '++', 'matrix'}}|Where the first codes come from.
 kmeans2|missing|{{'warn', 'raise'}}|What is done about empty clusters.
 kmeans kmeans2|rng|int or Generator|What draws the first codes.
-KDTree|data|array_like|The points of the tree, (n, m).
-KDTree|leafsize|int|Points of a leaf of SciPy's tree.
-KDTree|compact_nodes|bool|Whether SciPy's tree has tight boxes.
-KDTree|copy_data|bool|Whether SciPy's tree copies the points.
-KDTree|balanced_tree|bool|Whether SciPy's tree is split at medians.
-KDTree|boxsize|float or array_like|The period of each axis, for which SciPy's tree is asked.
-KDTree.query|x|array_like|Points, (..., m).
+KDTree cKDTree|data|array_like|The points of the tree, (n, m).
+KDTree cKDTree|leafsize|int|Points of a leaf of SciPy's tree.
+KDTree cKDTree|compact_nodes|bool|Whether SciPy's tree has tight boxes.
+KDTree cKDTree|copy_data|bool|Whether SciPy's tree copies the points.
+KDTree cKDTree|balanced_tree|bool|Whether SciPy's tree is split at medians.
+KDTree cKDTree|boxsize|float or array_like|The period of each axis, for which SciPy's tree is asked.
+KDTree.query KDTree.query_ball_point|x|array_like|Points, (..., m).
 KDTree.query|k|int or sequence of ints|How many neighbours, or which.
 KDTree.query|eps|float|Accepted; the nearest are found.
 KDTree.query|p|float|Minkowski's power, 1 or more.
 KDTree.query|distance_upper_bound|float|Only nearer points count.
-KDTree.query|workers|int|Threads of SciPy's tree.
+KDTree.query KDTree.query_ball_point|workers|int|Threads of SciPy's tree.
+KDTree.query_ball_point|r|array_like|The distance, or one for each point.
+KDTree.query_ball_tree KDTree.query_pairs|r|float|The distance.
+KDTree.count_neighbors|r|float or array_like|The distance, or several, (k,).
+KDTree.query_ball_point KDTree.query_ball_tree KDTree.query_pairs|eps|float|Accepted; no point is missed.
+{_BALLS}|p|float|Minkowski's power; those less than 1 are SciPy's.
+KDTree.query_ball_point|return_sorted|bool|Accepted; numbers are ascending.
+KDTree.query_ball_point|return_length|bool|Whether counts are returned and no lists.
+KDTree.query_pairs|output_type|{{'set', 'ndarray'}}|What is returned.
+KDTree.query_ball_tree KDTree.count_neighbors KDTree.sparse_distance_matrix|other|KDTree|The other tree, or the same.
+KDTree.count_neighbors|weights|tuple or array_like|Weights of the points of both trees, one of which may be None, or of one tree beside itself.
+KDTree.count_neighbors|cumulative|bool|Whether pairs nearer than the distance before count as well.
+KDTree.sparse_distance_matrix|max_distance|float|The distance.
+KDTree.sparse_distance_matrix|output_type|{{'dok_matrix', 'coo_matrix', 'dict', 'ndarray'}}|What is returned.
 {_VECTORS} seuclidean mahalanobis|u|array_like|A vector, (n,).
 {_VECTORS} seuclidean mahalanobis|v|array_like|The other vector, (n,).
 {_VECTORS}|w|array_like|Weights of the items, 0 or more; ones by default.
@@ -143,4 +158,11 @@ _KINDS = {
 }
 RETURNS_OF_SCIENCE = {
     f"scipy.{name}": kind for kind, names in _KINDS.items() for name in names.split()
-} | {"KDTree.query": "(ndarray, ndarray)"}
+} | {
+    "KDTree.query": "(ndarray, ndarray)",
+    "KDTree.query_ball_point": "list, ndarray of lists, or ndarray",
+    "KDTree.query_ball_tree": "list of lists",
+    "KDTree.query_pairs": "set or ndarray",
+    "KDTree.count_neighbors": "int or ndarray",
+    "KDTree.sparse_distance_matrix": "dok_matrix, coo_matrix, dict or ndarray",
+}
