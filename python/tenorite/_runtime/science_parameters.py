@@ -26,7 +26,7 @@ solve_ivp|y0|array_like|The state at the beginning, (n,).
 solve_ivp|method|str|'RK45', 'RK23' or 'DOP853'; 'Radau', 'BDF', 'LSODA' or a class of SciPy's.
 solve_ivp|t_eval|array_like|Times of the states that are returned; those of the steps by default.
 solve_ivp|dense_output|bool|Whether a function of time is returned.
-solve_ivp|events|callable or list|Functions of which zeros are looked for, by SciPy.
+solve_ivp|events|callable or list|Functions event(t, y) of which zeros are looked for; attributes `terminal` and `direction` as in SciPy.
 solve_ivp|vectorized|bool|Whether `fun` takes states as columns.
 solve_ivp|args|tuple|Further arguments of `fun`.
 solve_ivp|options|any|`rtol`, `atol`, `max_step`, `first_step`, and what other methods take.

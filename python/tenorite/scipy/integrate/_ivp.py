@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Initial value problems: dy / dt = f(t, y) for states on the device."""
 
+import functools
 import inspect
 import itertools
 
@@ -11,12 +12,14 @@ from ..._core import ndarray
 from ..._numpy.joining import concatenate, stack
 from .. import _host
 from .._results import Result
+from ._events import Events
 from ._runge_kutta import METHODS, Stepper
 
 __all__ = ["OdeSolution", "solve_ivp"]
 
 _IMPLICIT = ("Radau", "BDF", "LSODA")
 _REACHED = "The solver successfully reached the end of the integration interval."
+_TERMINATED = "A termination event occurred."
 
 
 class OdeResult(Result):
@@ -107,14 +110,14 @@ def solve_ivp(
     """The solution of dy / dt = fun(t, y) from y(t_span[0]) = `y0` (n,).
 
     Methods RK45, RK23 and DOP853 run on the device of `y0`; the host looks at the error
-    of each step. Others, and `events`, are SciPy's, on the host. See
-    scipy.integrate.solve_ivp.
+    of each step, and at the signs of `events`. Other methods are SciPy's, on the host.
+    See scipy.integrate.solve_ivp.
 
     >>> from tenorite.scipy.integrate import solve_ivp
     >>> solve_ivp(lambda t, y: -y, (0, 1), np.array([1.0, 2.0])).y[:, -1].round(3)
     array([0.368, 0.736])
     """
-    if not isinstance(method, str) or method in _IMPLICIT or events is not None:
+    if not isinstance(method, str) or method in _IMPLICIT:
         if (
             isinstance(method, str)
             or inspect.isclass(method)
@@ -148,10 +151,12 @@ def solve_ivp(
         fun = _with_arguments(fun, args)
     t_eval = _checked_times(t_eval, t0, tf)
     solver = Stepper(METHODS[method], fun, t0, y0, tf, vectorized=vectorized, **options)
-    return _solved(solver, t_eval, dense_output)
+    if events is not None:
+        events = Events(events, args or (), t0, solver.y)
+    return _solved(solver, t_eval, dense_output, events)
 
 
-def _solved(solver, t_eval, dense_output):
+def _solved(solver, t_eval, dense_output, events):
     t0, y0 = solver.t, solver.y
     steps, interpolants = [t0], []
     times, states = ([t0], [y0]) if t_eval is None else ([], [])
@@ -164,25 +169,29 @@ def _solved(solver, t_eval, dense_output):
             break
         if solver.is_finished:
             status, message = 0, _REACHED
-        between = None
-        repeats = len(steps) > 1 and steps[-1] == solver.t
-        if dense_output and not repeats:
-            between = solver.interpolant()
-            interpolants.append(between)
-        if not (dense_output and repeats):
-            steps.append(solver.t)
-        if t_eval is None:
-            if not (dense_output and repeats):
-                times.append(solver.t)
-                states.append(solver.y)
-            continue
-        reached = (t_eval[done:] - solver.t) * solver.direction <= 0
-        count = int(reached.sum())
-        if count:
-            between = between or solver.interpolant()
-            times.append(t_eval[done : done + count])
-            states.append(between(times[-1]))
-            done += count
+        t, y = solver.t, solver.y
+        interpolant = functools.cache(solver.interpolant)
+        if dense_output:
+            interpolant()
+        if events is not None:
+            is_end, t, y = events.after(solver, interpolant)
+            if is_end:
+                status, message = 1, _TERMINATED
+        repeats = dense_output and len(steps) > 1 and steps[-1] == t
+        if not repeats:
+            steps.append(t)
+            if dense_output:
+                interpolants.append(interpolant())
+            if t_eval is None:
+                times.append(t)
+                states.append(y)
+        if t_eval is not None:
+            reached = (t_eval[done:] - t) * solver.direction <= 0
+            count = int(reached.sum())
+            if count:
+                times.append(t_eval[done : done + count])
+                states.append(interpolant()(times[-1]))
+                done += count
     like = solver.y
     if t_eval is None:
         times, states = own_beside(numpy.array(times), like), stack(states, axis=1)
@@ -193,8 +202,8 @@ def _solved(solver, t_eval, dense_output):
         t=times,
         y=states,
         sol=OdeSolution(steps, interpolants) if dense_output else None,
-        t_events=None,
-        y_events=None,
+        t_events=None if events is None else events.times(like),
+        y_events=None if events is None else events.states(like),
         nfev=solver.nfev,
         njev=0,
         nlu=0,
