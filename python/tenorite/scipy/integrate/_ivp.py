@@ -13,7 +13,7 @@ from ..._numpy.joining import concatenate, stack
 from .. import _host
 from .._results import Result
 from ._events import Events
-from ._runge_kutta import METHODS, Stepper
+from ._runge_kutta import METHODS
 
 __all__ = ["OdeSolution", "solve_ivp"]
 
@@ -150,7 +150,7 @@ def solve_ivp(
             ) from e
         fun = _with_arguments(fun, args)
     t_eval = _checked_times(t_eval, t0, tf)
-    solver = Stepper(METHODS[method], fun, t0, y0, tf, vectorized=vectorized, **options)
+    solver = METHODS[method](fun, t0, y0, tf, vectorized=vectorized, **options)
     if events is not None:
         events = Events(events, args or (), t0, solver.y)
     return _solved(solver, t_eval, dense_output, events)
@@ -198,15 +198,18 @@ def _solved(solver, t_eval, dense_output, events):
     elif times:
         times = own_beside(numpy.concatenate(times).astype(float), like)
         states = concatenate(states, axis=1)
+    solution = None
+    if dense_output:
+        solution = OdeSolution(steps, interpolants, solver.has_alternative_segments)
     return OdeResult(
         t=times,
         y=states,
-        sol=OdeSolution(steps, interpolants) if dense_output else None,
+        sol=solution,
         t_events=None if events is None else events.times(like),
         y_events=None if events is None else events.states(like),
         nfev=solver.nfev,
-        njev=0,
-        nlu=0,
+        njev=solver.njev,
+        nlu=solver.nlu,
         status=status,
         message=message,
         success=status >= 0,
