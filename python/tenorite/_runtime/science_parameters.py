@@ -23,13 +23,13 @@ romb|show|bool or (int, int)|Whether the table is printed; digits behind the poi
 solve_ivp|fun|callable|The derivative: fun(t, y), of a float and an array (n,).
 solve_ivp|t_span|(float, float)|Where it begins and ends.
 solve_ivp|y0|array_like|The state at the beginning, (n,).
-solve_ivp|method|str|'RK45', 'RK23' or 'DOP853'; 'Radau', 'BDF', 'LSODA' or a class of SciPy's.
+solve_ivp|method|str|'RK45', 'RK23', 'DOP853', 'Radau' or 'BDF'; 'LSODA' or a class of SciPy's.
 solve_ivp|t_eval|array_like|Times of the states that are returned; those of the steps by default.
 solve_ivp|dense_output|bool|Whether a function of time is returned.
 solve_ivp|events|callable or list|Functions event(t, y) of which zeros are looked for; attributes `terminal` and `direction` as in SciPy.
 solve_ivp|vectorized|bool|Whether `fun` takes states as columns.
 solve_ivp|args|tuple|Further arguments of `fun`.
-solve_ivp|options|any|`rtol`, `atol`, `max_step`, `first_step`, and what other methods take.
+solve_ivp|options|any|`rtol`, `atol`, `max_step`, `first_step`; `jac` of implicit methods, (n, n) or jac(t, y).
 OdeSolution|ts|array_like|Times of the steps.
 OdeSolution|interpolants|list|Functions of time between two steps.
 OdeSolution|alt_segment|bool|Whether a time of a step belongs to the interval behind it.

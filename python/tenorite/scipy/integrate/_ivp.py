@@ -12,12 +12,16 @@ from ..._core import ndarray
 from ..._numpy.joining import concatenate, stack
 from .. import _host
 from .._results import Result
+from ._bdf import Bdf
 from ._events import Events
-from ._runge_kutta import METHODS
+from ._jacobian import is_sparse
+from ._radau import Radau
+from ._runge_kutta import METHODS as _EXPLICIT
 
 __all__ = ["OdeSolution", "solve_ivp"]
 
-_IMPLICIT = ("Radau", "BDF", "LSODA")
+METHODS = _EXPLICIT | {"Radau": Radau, "BDF": Bdf}
+_NAMES = [*METHODS, "LSODA"]
 _REACHED = "The solver successfully reached the end of the integration interval."
 _TERMINATED = "A termination event occurred."
 
@@ -80,6 +84,16 @@ def _with_arguments(function, args):
     return lambda t, y: function(t, y, *args)
 
 
+def _is_for_scipy(method, options):
+    """LSODA, classes of SciPy's, and Jacobians that are sparse from the beginning."""
+    if not isinstance(method, str):
+        return inspect.isclass(method) or hasattr(method, "_theirs")
+    if method in ("Radau", "BDF"):
+        sparsity, jac = options.get("jac_sparsity"), options.get("jac")
+        return sparsity is not None or is_sparse(jac)
+    return method == "LSODA"
+
+
 def _checked_times(t_eval, t0, tf):
     """Times of evaluation as an array of NumPy, or None."""
     if t_eval is None:
@@ -109,36 +123,21 @@ def solve_ivp(
 ):
     """The solution of dy / dt = fun(t, y) from y(t_span[0]) = `y0` (n,).
 
-    Methods RK45, RK23 and DOP853 run on the device of `y0`; the host looks at the error
-    of each step, and at the signs of `events`. Other methods are SciPy's, on the host.
-    See scipy.integrate.solve_ivp.
+    It runs on the device of `y0`; the host looks at the error of each step, at the
+    convergence of implicit methods, and at the signs of `events`. Radau and BDF have
+    dense Jacobians. LSODA, and what has sparse ones, are SciPy's, on the host. See
+    scipy.integrate.solve_ivp.
 
     >>> from tenorite.scipy.integrate import solve_ivp
     >>> solve_ivp(lambda t, y: -y, (0, 1), np.array([1.0, 2.0])).y[:, -1].round(3)
     array([0.368, 0.736])
     """
-    if not isinstance(method, str) or method in _IMPLICIT:
-        if (
-            isinstance(method, str)
-            or inspect.isclass(method)
-            or hasattr(method, "_theirs")
-        ):
-            theirs = _host._attribute(__package__, "solve_ivp")
-            return theirs(
-                fun,
-                t_span,
-                y0,
-                method,
-                t_eval,
-                dense_output,
-                events,
-                vectorized,
-                args,
-                **options,
-            )
+    if _is_for_scipy(method, options):
+        theirs = _host._attribute(__package__, "solve_ivp")
+        how = (method, t_eval, dense_output, events, vectorized, args)
+        return theirs(fun, t_span, y0, *how, **options)
     if method not in METHODS:
-        names = [*METHODS, *_IMPLICIT]
-        raise ValueError(f"`method` must be one of {names} or OdeSolver class.")
+        raise ValueError(f"`method` must be one of {_NAMES} or OdeSolver class.")
     t0, tf = map(float, t_span)
     if args is not None:
         try:
@@ -149,6 +148,8 @@ def solve_ivp(
                 f"(e.g. `args=({args},)`)"
             ) from e
         fun = _with_arguments(fun, args)
+        if callable(options.get("jac")):
+            options["jac"] = _with_arguments(options["jac"], args)
     t_eval = _checked_times(t_eval, t0, tf)
     solver = METHODS[method](fun, t0, y0, tf, vectorized=vectorized, **options)
     if events is not None:

@@ -89,13 +89,15 @@ class Constant:
         t = numpy.asarray(t, dtype=float)
         if t.ndim == 0:
             return self.y
-        return self.y[:, None] + 0 * as_operand(t, self.y)
+        return self.y[:, None] + 0 * own_beside(t, self.y)
 
 
 # ---- steps ----
 
 
 def _checked_tolerances(rtol, atol, y):
+    if not numpy.isscalar(rtol):
+        rtol = as_operand(rtol, y)
     small = rtol < 100 * EPS
     if bool(small.any()) if hasattr(small, "any") else small:
         warnings.warn(
