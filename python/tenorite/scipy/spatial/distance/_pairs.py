@@ -149,15 +149,16 @@ def _distances(
     return target if out is None else out
 
 
-def _named(metric):
+def _named(metric, given):
     """For a function of _vectors.py its name where all pairs have the same distances.
 
-    For functions of truth values, which take numbers otherwise, SciPy's function.
+    For functions of truth values, which take numbers otherwise, and for parameters that
+    all pairs have not, SciPy's function.
     """
     name = getattr(metric, "__name__", "")
     if name not in _vectors.__all__ or getattr(_vectors, name) is not metric:
         return metric
-    if _METRICS[name] < _TRUTH:
+    if _METRICS[name] < _TRUTH and given.keys() <= {"p", "w", "V", "VI"}:
         return name
     return importlib.import_module("scipy.spatial.distance").__dict__[name]
 
@@ -172,7 +173,7 @@ def cdist(XA, XB, metric="euclidean", *, out=None, **kwargs):
     >>> distance.cdist(np.array([[0.0, 0.0]]), np.array([[3.0, 4.0]]))
     array([[5.]])
     """
-    metric = _named(metric)
+    metric = _named(metric, kwargs)
     if callable(metric):
         theirs = _attribute(__package__, "cdist")
         return theirs(XA, XB, metric, out=out, **kwargs)
@@ -197,7 +198,7 @@ def pdist(X, metric="euclidean", *, out=None, **kwargs):
     >>> distance.pdist(np.array([[0.0], [3.0], [4.0]]))
     array([3., 4., 1.])
     """
-    metric = _named(metric)
+    metric = _named(metric, kwargs)
     if callable(metric):
         return _attribute(__package__, "pdist")(X, metric, out=out, **kwargs)
     X = as_operand(X)
@@ -219,6 +220,11 @@ def directed_hausdorff(u, v, rng=0, *, seed=None):
     >>> distance.directed_hausdorff(np.array([[1.0], [5.0]]), np.array([[0.0], [3.0]]))
     (2.0, 1, 1)
     """
+    if seed is not None and rng != 0:
+        raise TypeError(
+            "directed_hausdorff() got multiple values for argument now known as `rng`. "
+            "Specify one of `rng` or `seed`."
+        )
     u, v = (x.astype(float) for x in as_operands([u, v]))
     for x in (u, v):
         if x.ndim < 2:
