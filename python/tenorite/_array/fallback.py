@@ -162,7 +162,9 @@ def map_arrays(result, place, other=None):
         if hasattr(result, "__dict__"):  # SciPy's named tuples have more than items
             vars(made).update({k: mapped(v) for k, v in vars(result).items()})
         return made
-    if type(result) is dict or (other and isinstance(result, dict)):
+    # SciPy's dok arrays are dicts as well: `other` knows them by their format.
+    is_dict = isinstance(result, dict) and not hasattr(result, "format")
+    if type(result) is dict or (other and is_dict):
         return type(result)({key: mapped(x) for key, x in result.items()})
     return result if other is None else other(result)
 

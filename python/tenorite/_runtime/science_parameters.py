@@ -6,6 +6,12 @@ A row names the functions first, for which the text holds.
 
 _SUMS = "trapezoid cumulative_trapezoid simpson cumulative_simpson"
 
+_VECTORS = """euclidean sqeuclidean cityblock chebyshev minkowski cosine correlation braycurtis
+    canberra hamming jaccard dice rogerstanimoto russellrao sokalsneath yule"""
+_VECTORS = " ".join(_VECTORS.split())
+_BALLS = "query_ball_point query_ball_tree query_pairs count_neighbors sparse_distance_matrix"
+_BALLS = " ".join(f"KDTree.{name}" for name in _BALLS.split())
+
 _ROWS = f"""
 {_SUMS} romb|y|array_like|Samples of the function.
 {_SUMS}|x|array_like|Where the samples are; `dx` apart where it is None.
@@ -17,13 +23,13 @@ romb|show|bool or (int, int)|Whether the table is printed; digits behind the poi
 solve_ivp|fun|callable|The derivative: fun(t, y), of a float and an array (n,).
 solve_ivp|t_span|(float, float)|Where it begins and ends.
 solve_ivp|y0|array_like|The state at the beginning, (n,).
-solve_ivp|method|str|'RK45', 'RK23' or 'DOP853'; 'Radau', 'BDF', 'LSODA' or a class of SciPy's.
+solve_ivp|method|str|'RK45', 'RK23', 'DOP853', 'Radau' or 'BDF'; 'LSODA' or a class of SciPy's.
 solve_ivp|t_eval|array_like|Times of the states that are returned; those of the steps by default.
 solve_ivp|dense_output|bool|Whether a function of time is returned.
-solve_ivp|events|callable or list|Functions of which zeros are looked for, by SciPy.
+solve_ivp|events|callable or list|Functions event(t, y) of which zeros are looked for; attributes `terminal` and `direction` as in SciPy.
 solve_ivp|vectorized|bool|Whether `fun` takes states as columns.
 solve_ivp|args|tuple|Further arguments of `fun`.
-solve_ivp|options|any|`rtol`, `atol`, `max_step`, `first_step`, and what other methods take.
+solve_ivp|options|any|`rtol`, `atol`, `max_step`, `first_step`; `jac` of implicit methods, (n, n) or jac(t, y).
 OdeSolution|ts|array_like|Times of the steps.
 OdeSolution|interpolants|list|Functions of time between two steps.
 OdeSolution|alt_segment|bool|Whether a time of a step belongs to the interval behind it.
@@ -90,18 +96,47 @@ kmeans2|thresh|float|Accepted.
 kmeans2|minit|{{'random', 'points', '++', 'matrix'}}|Where the first codes come from.
 kmeans2|missing|{{'warn', 'raise'}}|What is done about empty clusters.
 kmeans kmeans2|rng|int or Generator|What draws the first codes.
-KDTree|data|array_like|The points of the tree, (n, m).
-KDTree|leafsize|int|Points of a leaf of SciPy's tree.
-KDTree|compact_nodes|bool|Whether SciPy's tree has tight boxes.
-KDTree|copy_data|bool|Whether SciPy's tree copies the points.
-KDTree|balanced_tree|bool|Whether SciPy's tree is split at medians.
-KDTree|boxsize|float or array_like|The period of each axis, for which SciPy's tree is asked.
-KDTree.query|x|array_like|Points, (..., m).
+KDTree cKDTree|data|array_like|The points of the tree, (n, m).
+KDTree cKDTree|leafsize|int|Points of a leaf of SciPy's tree.
+KDTree cKDTree|compact_nodes|bool|Whether SciPy's tree has tight boxes.
+KDTree cKDTree|copy_data|bool|Whether SciPy's tree copies the points.
+KDTree cKDTree|balanced_tree|bool|Whether SciPy's tree is split at medians.
+KDTree cKDTree|boxsize|float or array_like|The period of each axis, for which SciPy's tree is asked.
+KDTree.query KDTree.query_ball_point|x|array_like|Points, (..., m).
 KDTree.query|k|int or sequence of ints|How many neighbours, or which.
 KDTree.query|eps|float|Accepted; the nearest are found.
 KDTree.query|p|float|Minkowski's power, 1 or more.
 KDTree.query|distance_upper_bound|float|Only nearer points count.
-KDTree.query|workers|int|Threads of SciPy's tree.
+KDTree.query KDTree.query_ball_point|workers|int|Threads of SciPy's tree.
+KDTree.query_ball_point|r|array_like|The distance, or one for each point.
+KDTree.query_ball_tree KDTree.query_pairs|r|float|The distance.
+KDTree.count_neighbors|r|float or array_like|The distance, or several, (k,).
+KDTree.query_ball_point KDTree.query_ball_tree KDTree.query_pairs|eps|float|Accepted; no point is missed.
+{_BALLS}|p|float|Minkowski's power; those less than 1 are SciPy's.
+KDTree.query_ball_point|return_sorted|bool|Accepted; numbers are ascending.
+KDTree.query_ball_point|return_length|bool|Whether counts are returned and no lists.
+KDTree.query_pairs|output_type|{{'set', 'ndarray'}}|What is returned.
+KDTree.query_ball_tree KDTree.count_neighbors KDTree.sparse_distance_matrix|other|KDTree|The other tree, or the same.
+KDTree.count_neighbors|weights|tuple or array_like|Weights of the points of both trees, one of which may be None, or of one tree beside itself.
+KDTree.count_neighbors|cumulative|bool|Whether pairs nearer than the distance before count as well.
+KDTree.sparse_distance_matrix|max_distance|float|The distance.
+KDTree.sparse_distance_matrix|output_type|{{'dok_matrix', 'coo_matrix', 'dict', 'ndarray'}}|What is returned.
+{_VECTORS} seuclidean mahalanobis|u|array_like|A vector, (n,).
+{_VECTORS} seuclidean mahalanobis|v|array_like|The other vector, (n,).
+{_VECTORS}|w|array_like|Weights of the items, 0 or more; ones by default.
+minkowski|p|float|The power, more than 0; it may be infinite.
+correlation|centered|bool|Whether means are subtracted.
+seuclidean|V|array_like|Variances of the items, (n,).
+mahalanobis|VI|array_like|The inverse of the covariance, (n, n).
+jensenshannon|p|array_like|Probabilities, or what is proportional to them.
+jensenshannon|q|array_like|Others.
+jensenshannon|base|float|The base of the logarithm; e by default.
+jensenshannon|axis|int|The axis of the vectors.
+jensenshannon|keepdims|bool|Whether the axis stays, of length 1.
+directed_hausdorff|u|array_like|Points, (rows, columns).
+directed_hausdorff|v|array_like|Points that are near to them, (rows, columns).
+directed_hausdorff|rng|int or Generator|Accepted; nothing is drawn.
+directed_hausdorff|seed|int or RandomState|SciPy's older name of `rng`.
 kmeans kmeans2|seed|int or RandomState|SciPy's older name of `rng`.
 """
 
@@ -117,9 +152,17 @@ OF_SCIENCE = "".join(_expanded(_ROWS))
 
 _KINDS = {
     "tuple of ndarrays": "vq kmeans kmeans2",
+    "(float, int, int)": "directed_hausdorff",
     "OdeResult": "solve_ivp",
     "OptimizeResult": "minimize least_squares",
 }
 RETURNS_OF_SCIENCE = {
     f"scipy.{name}": kind for kind, names in _KINDS.items() for name in names.split()
-} | {"KDTree.query": "(ndarray, ndarray)"}
+} | {
+    "KDTree.query": "(ndarray, ndarray)",
+    "KDTree.query_ball_point": "list, ndarray of lists, or ndarray",
+    "KDTree.query_ball_tree": "list of lists",
+    "KDTree.query_pairs": "set or ndarray",
+    "KDTree.count_neighbors": "int or ndarray",
+    "KDTree.sparse_distance_matrix": "dok_matrix, coo_matrix, dict or ndarray",
+}

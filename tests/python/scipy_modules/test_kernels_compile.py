@@ -74,7 +74,7 @@ FILES = {
         ),
     ],
     "stats/beta.cuh": ["beta_powers", "incomplete_beta", "inverse_beta"],
-    "spatial/distances.cuh": [
+    "spatial/distance/distances.cuh": [
         *(
             f"distances<{metric}, {pairs}>"
             for metric in range(19)

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Initial value problems: dy / dt = f(t, y) for states on the device."""
 
+import functools
 import inspect
 import itertools
 
@@ -11,12 +12,18 @@ from ..._core import ndarray
 from ..._numpy.joining import concatenate, stack
 from .. import _host
 from .._results import Result
-from ._runge_kutta import METHODS, Stepper
+from ._bdf import Bdf
+from ._events import Events
+from ._jacobian import is_sparse
+from ._radau import Radau
+from ._runge_kutta import METHODS as _EXPLICIT
 
 __all__ = ["OdeSolution", "solve_ivp"]
 
-_IMPLICIT = ("Radau", "BDF", "LSODA")
+METHODS = _EXPLICIT | {"Radau": Radau, "BDF": Bdf}
+_NAMES = [*METHODS, "LSODA"]
 _REACHED = "The solver successfully reached the end of the integration interval."
+_TERMINATED = "A termination event occurred."
 
 
 class OdeResult(Result):
@@ -77,6 +84,16 @@ def _with_arguments(function, args):
     return lambda t, y: function(t, y, *args)
 
 
+def _is_for_scipy(method, options):
+    """LSODA, classes of SciPy's, and Jacobians that are sparse from the beginning."""
+    if not isinstance(method, str):
+        return inspect.isclass(method) or hasattr(method, "_theirs")
+    if method in ("Radau", "BDF"):
+        sparsity, jac = options.get("jac_sparsity"), options.get("jac")
+        return sparsity is not None or is_sparse(jac)
+    return method == "LSODA"
+
+
 def _checked_times(t_eval, t0, tf):
     """Times of evaluation as an array of NumPy, or None."""
     if t_eval is None:
@@ -106,36 +123,21 @@ def solve_ivp(
 ):
     """The solution of dy / dt = fun(t, y) from y(t_span[0]) = `y0` (n,).
 
-    Methods RK45, RK23 and DOP853 run on the device of `y0`; the host looks at the error
-    of each step. Others, and `events`, are SciPy's, on the host. See
+    It runs on the device of `y0`; the host looks at the error of each step, at the
+    convergence of implicit methods, and at the signs of `events`. Radau and BDF have
+    dense Jacobians. LSODA, and what has sparse ones, are SciPy's, on the host. See
     scipy.integrate.solve_ivp.
 
     >>> from tenorite.scipy.integrate import solve_ivp
     >>> solve_ivp(lambda t, y: -y, (0, 1), np.array([1.0, 2.0])).y[:, -1].round(3)
     array([0.368, 0.736])
     """
-    if not isinstance(method, str) or method in _IMPLICIT or events is not None:
-        if (
-            isinstance(method, str)
-            or inspect.isclass(method)
-            or hasattr(method, "_theirs")
-        ):
-            theirs = _host._attribute(__package__, "solve_ivp")
-            return theirs(
-                fun,
-                t_span,
-                y0,
-                method,
-                t_eval,
-                dense_output,
-                events,
-                vectorized,
-                args,
-                **options,
-            )
+    if _is_for_scipy(method, options):
+        theirs = _host._attribute(__package__, "solve_ivp")
+        how = (method, t_eval, dense_output, events, vectorized, args)
+        return theirs(fun, t_span, y0, *how, **options)
     if method not in METHODS:
-        names = [*METHODS, *_IMPLICIT]
-        raise ValueError(f"`method` must be one of {names} or OdeSolver class.")
+        raise ValueError(f"`method` must be one of {_NAMES} or OdeSolver class.")
     t0, tf = map(float, t_span)
     if args is not None:
         try:
@@ -146,12 +148,16 @@ def solve_ivp(
                 f"(e.g. `args=({args},)`)"
             ) from e
         fun = _with_arguments(fun, args)
+        if callable(options.get("jac")):
+            options["jac"] = _with_arguments(options["jac"], args)
     t_eval = _checked_times(t_eval, t0, tf)
-    solver = Stepper(METHODS[method], fun, t0, y0, tf, vectorized=vectorized, **options)
-    return _solved(solver, t_eval, dense_output)
+    solver = METHODS[method](fun, t0, y0, tf, vectorized=vectorized, **options)
+    if events is not None:
+        events = Events(events, args or (), t0, solver.y)
+    return _solved(solver, t_eval, dense_output, events)
 
 
-def _solved(solver, t_eval, dense_output):
+def _solved(solver, t_eval, dense_output, events):
     t0, y0 = solver.t, solver.y
     steps, interpolants = [t0], []
     times, states = ([t0], [y0]) if t_eval is None else ([], [])
@@ -164,40 +170,47 @@ def _solved(solver, t_eval, dense_output):
             break
         if solver.is_finished:
             status, message = 0, _REACHED
-        between = None
-        repeats = len(steps) > 1 and steps[-1] == solver.t
-        if dense_output and not repeats:
-            between = solver.interpolant()
-            interpolants.append(between)
-        if not (dense_output and repeats):
-            steps.append(solver.t)
-        if t_eval is None:
-            if not (dense_output and repeats):
-                times.append(solver.t)
-                states.append(solver.y)
-            continue
-        reached = (t_eval[done:] - solver.t) * solver.direction <= 0
-        count = int(reached.sum())
-        if count:
-            between = between or solver.interpolant()
-            times.append(t_eval[done : done + count])
-            states.append(between(times[-1]))
-            done += count
+        t, y = solver.t, solver.y
+        interpolant = functools.cache(solver.interpolant)
+        if dense_output:
+            interpolant()
+        if events is not None:
+            is_end, t, y = events.after(solver, interpolant)
+            if is_end:
+                status, message = 1, _TERMINATED
+        repeats = dense_output and len(steps) > 1 and steps[-1] == t
+        if not repeats:
+            steps.append(t)
+            if dense_output:
+                interpolants.append(interpolant())
+            if t_eval is None:
+                times.append(t)
+                states.append(y)
+        if t_eval is not None:
+            reached = (t_eval[done:] - t) * solver.direction <= 0
+            count = int(reached.sum())
+            if count:
+                times.append(t_eval[done : done + count])
+                states.append(interpolant()(times[-1]))
+                done += count
     like = solver.y
     if t_eval is None:
         times, states = own_beside(numpy.array(times), like), stack(states, axis=1)
     elif times:
         times = own_beside(numpy.concatenate(times).astype(float), like)
         states = concatenate(states, axis=1)
+    solution = None
+    if dense_output:
+        solution = OdeSolution(steps, interpolants, solver.has_alternative_segments)
     return OdeResult(
         t=times,
         y=states,
-        sol=OdeSolution(steps, interpolants) if dense_output else None,
-        t_events=None,
-        y_events=None,
+        sol=solution,
+        t_events=None if events is None else events.times(like),
+        y_events=None if events is None else events.states(like),
         nfev=solver.nfev,
-        njev=0,
-        nlu=0,
+        njev=solver.njev,
+        nlu=solver.nlu,
         status=status,
         message=message,
         success=status >= 0,

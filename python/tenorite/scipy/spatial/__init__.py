@@ -4,10 +4,10 @@
 from ..._runtime.help import document as _document
 from .._host import attributes_of as _attributes_of
 from . import distance
-from ._kdtree import KDTree
+from ._kdtree import KDTree, cKDTree
 
-__all__ = ["KDTree", "distance"]
+__all__ = ["KDTree", "cKDTree", "distance"]
 
-_document([KDTree])
+_document([KDTree, cKDTree])
 
 __getattr__ = _attributes_of(__name__)

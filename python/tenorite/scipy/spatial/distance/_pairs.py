@@ -1,31 +1,23 @@
 # SPDX-License-Identifier: Apache-2.0
-"""scipy.spatial.distance: distances of all pairs of points, in double precision."""
+"""Distances of all pairs of points, in double precision."""
 
+import importlib
 import math
 
 import numpy
 
-from ..._array.convert import as_operand, as_operands
-from ..._core import ndarray, warn
-from ..._numpy.creation import arange, ascontiguousarray, empty, zeros
-from ..._numpy.joining import concatenate
-from ..._numpy.manipulation import copyto
-from ..._numpy.statistics import cov, var
-from ..._runtime.help import document as _document
-from ...linalg import inv as _inv
-from .._host import _attribute
-from .._host import attributes_of as _attributes_of
-from .._kernels import KernelFile, blocks, launch
+from ...._array.convert import as_operand, as_operands
+from ...._core import ndarray
+from ...._numpy.creation import ascontiguousarray, empty
+from ...._numpy.joining import concatenate, stack
+from ...._numpy.manipulation import copyto
+from ...._numpy.statistics import cov, var
+from ....linalg import inv as _inv
+from ..._host import _attribute
+from ..._kernels import KernelFile, blocks, launch
+from . import _vectors
 
-__all__ = [
-    "cdist",
-    "is_valid_dm",
-    "is_valid_y",
-    "num_obs_dm",
-    "num_obs_y",
-    "pdist",
-    "squareform",
-]
+__all__ = ["cdist", "directed_hausdorff", "pdist"]
 
 _kernels = KernelFile(__file__, "distances.cuh")
 
@@ -53,6 +45,8 @@ _NAMES = {
 }
 _METRICS = {name: k for k, names in _NAMES.items() for name in names.split()}
 _CHEBYSHEV, _MINKOWSKI, _SEUCLIDEAN, _MAHALANOBIS = 3, 4, 12, 13
+_TRUTH = 14  # and those behind it are of truth values
+_TILE = 2**25  # pairs whose distances are held
 
 
 def _points(x):
@@ -155,6 +149,20 @@ def _distances(
     return target if out is None else out
 
 
+def _named(metric, given):
+    """For a function of _vectors.py its name where all pairs have the same distances.
+
+    For functions of truth values, which take numbers otherwise, and for parameters that
+    all pairs have not, SciPy's function.
+    """
+    name = getattr(metric, "__name__", "")
+    if name not in _vectors.__all__ or getattr(_vectors, name) is not metric:
+        return metric
+    if _METRICS[name] < _TRUTH and given.keys() <= {"p", "w", "V", "VI"}:
+        return name
+    return importlib.import_module("scipy.spatial.distance").__dict__[name]
+
+
 def cdist(XA, XB, metric="euclidean", *, out=None, **kwargs):
     """Distances of the rows of two arrays, (rows of XA, rows of XB), float64.
 
@@ -165,8 +173,9 @@ def cdist(XA, XB, metric="euclidean", *, out=None, **kwargs):
     >>> distance.cdist(np.array([[0.0, 0.0]]), np.array([[3.0, 4.0]]))
     array([[5.]])
     """
+    metric = _named(metric, kwargs)
     if callable(metric):
-        theirs = _attribute(__name__, "cdist")
+        theirs = _attribute(__package__, "cdist")
         return theirs(XA, XB, metric, out=out, **kwargs)
     XA, XB = as_operands([XA, XB])
     if XA.ndim != 2:
@@ -189,8 +198,9 @@ def pdist(X, metric="euclidean", *, out=None, **kwargs):
     >>> distance.pdist(np.array([[0.0], [3.0], [4.0]]))
     array([3., 4., 1.])
     """
+    metric = _named(metric, kwargs)
     if callable(metric):
-        return _attribute(__name__, "pdist")(X, metric, out=out, **kwargs)
+        return _attribute(__package__, "pdist")(X, metric, out=out, **kwargs)
     X = as_operand(X)
     if X.ndim != 2:
         raise ValueError(
@@ -200,157 +210,40 @@ def pdist(X, metric="euclidean", *, out=None, **kwargs):
     return _distances(X, X, metric, (rows * (rows - 1) // 2,), out, True, **kwargs)
 
 
-def squareform(X, force="no", checks=True):
-    """The matrix of a vector of pdist(), or the vector of a matrix.
+def directed_hausdorff(u, v, rng=0, *, seed=None):
+    """(distance, i, j): the row i of `u` that is farthest from its nearest row j of `v`.
 
-    With `checks` a matrix is looked at, so that it is waited for. See
-    scipy.spatial.distance.squareform.
+    `rng` is not needed: all pairs are computed, in tiles. Of several such rows it is the
+    first. See scipy.spatial.distance.directed_hausdorff.
 
     >>> from tenorite.scipy.spatial import distance
-    >>> distance.squareform(np.array([1.0]))
-    array([[0., 1.],
-           [1., 0.]])
+    >>> distance.directed_hausdorff(np.array([[1.0], [5.0]]), np.array([[0.0], [3.0]]))
+    (2.0, 1, 1)
     """
-    X = as_operand(X)
-    if force.lower() == "tomatrix" and X.ndim != 1:
-        raise ValueError("Forcing 'tomatrix' but input X is not a distance vector.")
-    if force.lower() == "tovector" and X.ndim != 2:
-        raise ValueError("Forcing 'tovector' but input X is not a distance matrix.")
-    if X.ndim == 1:
-        if X.size == 0:
-            return zeros((1, 1), X.dtype, device=X.device)
-        rows = math.ceil(math.sqrt(X.size * 2))
-        if rows * (rows - 1) != X.size * 2:
-            raise ValueError(
-                "Incompatible vector size. It must be a binomial coefficient n choose 2 "
-                "for some integer n >= 2."
-            )
-        number = arange(rows, device=X.device)
-        i, j = _smaller(number[:, None], number), _larger(number[:, None], number)
-        at = i * rows - i * (i + 1) // 2 + j - i - 1
-        beside = number[:, None] != number
-        matrix = X[at * beside] * beside.astype(X.dtype)
-        return matrix.astype(X.dtype, copy=False)
-    if X.ndim != 2:
-        raise ValueError(
-            "The first argument must be one or two dimensional array. A "
-            f"{X.ndim}-dimensional array is not permitted"
+    if seed is not None and rng != 0:
+        raise TypeError(
+            "directed_hausdorff() got multiple values for argument now known as `rng`. "
+            "Specify one of `rng` or `seed`."
         )
-    if X.shape[0] != X.shape[1]:
-        raise ValueError("The matrix argument must be square.")
-    if checks:
-        is_valid_dm(X, throw=True, name="X")
-    rows = X.shape[0]
-    if rows <= 1:
-        return empty(0, X.dtype, device=X.device)
-    number = arange(rows, device=X.device)
-    return X[number[:, None] < number]
-
-
-def _smaller(x, y):
-    return x * (x < y) + y * (x >= y)
-
-
-def _larger(x, y):
-    return x * (x >= y) + y * (x < y)
-
-
-def is_valid_dm(D, tol=0.0, throw=False, name="D", warning=False):
-    """Whether a matrix is one of distances: symmetric with a diagonal of 0.
-
-    It is waited for. See scipy.spatial.distance.is_valid_dm.
-
-    >>> from tenorite.scipy.spatial import distance
-    >>> distance.is_valid_dm(np.zeros((2, 2)))
-    True
-    """
-    D = as_operand(D)
-    named = f"Distance matrix '{name}'" if name else "Distance matrix"
-    within = f" within tolerance {tol:5.5f}"
-    text = None
-    if D.ndim != 2:
-        text = f"{named} must have shape=2 (i.e. be two-dimensional)."
-    elif D.shape[0] != D.shape[1]:
-        text = f"{named} must be symmetric."
-    elif tol == 0.0:
-        if not bool((D == D.T).all()):
-            text = f"{named} must be symmetric."
-        elif not bool((D.diagonal() == 0).all()):
-            text = f"{named} diagonal must be zero."
-    elif not bool((D - D.T <= tol).all()):
-        text = f"{named} must be symmetric{within}."
-    elif not bool((D.diagonal() <= tol).all()):
-        text = f"{named} diagonal must be close to zero{within}."
-    return _told(text, throw, warning)
-
-
-def _told(text, throw, warning):
-    if text is None:
-        return True
-    if throw:
-        raise ValueError(text)
-    if warning:
-        warn(text, UserWarning)
-    return False
-
-
-def is_valid_y(y, warning=False, throw=False, name=None):
-    """Whether a vector has a length that one of pdist() can have.
-
-    See scipy.spatial.distance.is_valid_y.
-
-    >>> from tenorite.scipy.spatial import distance
-    >>> distance.is_valid_y(np.zeros(3))
-    True
-    """
-    y = as_operand(y)
-    named = f"'{name}' " if name else ""
-    text = None
-    if y.ndim != 1:
-        text = (
-            f"Condensed distance matrix {named}must have shape=1 (i.e. be "
-            "one-dimensional)."
-        )
-    else:
-        rows = math.ceil(math.sqrt(y.size * 2))
-        if rows * (rows - 1) != 2 * y.size:
-            text = (
-                f"Length n of condensed distance matrix {named}must be a binomial "
-                "coefficient, i.e. there must be a k such that (k \\choose 2)=n)!"
-            )
-    return _told(text, throw, warning)
-
-
-def num_obs_dm(d):
-    """The number of points of a matrix of distances.
-
-    See scipy.spatial.distance.num_obs_dm.
-
-    >>> from tenorite.scipy.spatial import distance
-    >>> distance.num_obs_dm(np.zeros((2, 2)))
-    2
-    """
-    d = as_operand(d)
-    is_valid_dm(d, tol=math.inf, throw=True, name="d")
-    return d.shape[0]
-
-
-def num_obs_y(Y):
-    """The number of points of a vector of pdist(). See scipy.spatial.distance.num_obs_y.
-
-    >>> from tenorite.scipy.spatial import distance
-    >>> distance.num_obs_y(np.zeros(3))
-    3
-    """
-    Y = as_operand(Y)
-    is_valid_y(Y, throw=True, name="Y")
-    if Y.size == 0:
-        raise ValueError(
-            "The number of observations cannot be determined on an empty distance matrix."
-        )
-    return math.ceil(math.sqrt(Y.size * 2))
-
-
-_document(globals()[name] for name in __all__)
-
-__getattr__ = _attributes_of(__name__)
+    u, v = (x.astype(float) for x in as_operands([u, v]))
+    for x in (u, v):
+        if x.ndim < 2:
+            raise IndexError("tuple index out of range")
+    if u.shape[1] != v.shape[1]:
+        raise ValueError("u and v need to have the same number of columns")
+    for x in (u, v):
+        if x.ndim > 2:
+            words = f"Buffer has wrong number of dimensions (expected 2, got {x.ndim})"
+            raise ValueError(words)
+    if not (len(u) and len(v)):
+        return (math.inf if len(u) else 0.0), 0, 0
+    step = max(1, _TILE // len(v))
+    nearest, numbers = [], []
+    for first in range(0, len(u), step):
+        squares = cdist(u[first : first + step], v, "sqeuclidean")
+        nearest.append(squares.min(axis=1))
+        numbers.append(squares.argmin(axis=1))
+    nearest, numbers = concatenate(nearest), concatenate(numbers)
+    i = nearest.argmax()
+    found = stack([nearest[i], i.astype(float), numbers[i].astype(float)]).get()
+    return math.sqrt(found[0]), int(found[1]), int(found[2])
