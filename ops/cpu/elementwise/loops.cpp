@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The table that families register in, and the loops between two dtypes.
-#include "ops/cpu/elementwise/loop.h"
-
 #include <algorithm>
 
+#include "ops/cpu/elementwise/loop.h"
 #include "ops/cpu/elementwise/loop_templates.h"
 
 namespace tenorite::cpu {
@@ -67,8 +66,8 @@ constexpr CpuLoop move_of(size_t itemsize) {
   return kMoves[__builtin_ctz(static_cast<unsigned>(itemsize))];
 }
 
-// A cast by way of numbers between, which are all of From's or lose what is lost
-// anyway.
+// A cast by way of numbers between, which are all of From's or lose what is
+// lost anyway.
 template <class To, class Between, class From>
 void cast_by_way_of(char** data, const int64_t* strides, int64_t n,
                     unsigned* error) {
@@ -99,8 +98,7 @@ constexpr CpuLoop choose_cast() {
       Bits<From, is_bool<To> || (is_integer<To> && sizeof(To) <= sizeof(From))>;
   if constexpr (is_same<Target, Source>)
     return move_of(sizeof(To));
-  else if constexpr (is_same<From, half> && !is_same<To, float> &&
-                     !is_bool<To>)
+  else if constexpr (is_same<From, half> && !is_same<To, float> && !is_bool<To>)
     return cast_by_way_of<Target, float, half>;
   else if constexpr (is_same<To, half> && is_integer<From>)
     return cast_by_way_of<half, float, Source>;

@@ -4,8 +4,8 @@
 
 #include "ops/cuda/elementwise/contiguous.cuh"
 #include "ops/cuda/elementwise/converting.cuh"
-#include "ops/table/shared_loop.h"
 #include "ops/cuda/elementwise/strided.cuh"
+#include "ops/table/shared_loop.h"
 
 namespace tenorite::cuda {
 
