@@ -13,20 +13,20 @@ _ALTERNATIVE = (
 _SHARED = (
     (
         """chisquare circmean circstd circvar describe entropy f_oneway gmean gzscore hmean
-        iqr jarque_bera kruskal kurtosis kurtosistest linregress mannwhitneyu
-        median_abs_deviation moment normaltest percentileofscore pmean power_divergence
+        iqr jarque_bera kendalltau kruskal kurtosis kurtosistest linregress
+        mannwhitneyu median_abs_deviation moment normaltest percentileofscore pmean power_divergence
         rankdata ranksums sem skew skewtest spearmanr tmax tmean tmin trim_mean tsem tstd
         ttest_1samp ttest_ind ttest_rel tvar variation wilcoxon zmap zscore""",
         _POLICY,
     ),
     (
-        """kurtosistest linregress mannwhitneyu pearsonr ranksums skewtest spearmanr
-        ttest_1samp ttest_ind ttest_ind_from_stats ttest_rel wilcoxon""",
+        """kendalltau kurtosistest linregress mannwhitneyu pearsonr ranksums skewtest
+        spearmanr ttest_1samp ttest_ind ttest_ind_from_stats ttest_rel wilcoxon""",
         _ALTERNATIVE,
     ),
     (
-        """chisquare f_oneway jarque_bera kruskal kurtosistest linregress mannwhitneyu
-        moment normaltest pearsonr power_divergence ranksums sem skewtest ttest_1samp
+        """chisquare f_oneway jarque_bera kendalltau kruskal kurtosistest linregress
+        mannwhitneyu moment normaltest pearsonr power_divergence ranksums sem skewtest ttest_1samp
         ttest_ind ttest_rel variation wilcoxon zmap zscore gzscore describe entropy
         gmean hmean pmean trim_mean iqr median_abs_deviation circmean circstd circvar
         kurtosis skew tmean tvar tstd tsem tmin tmax rankdata spearmanr""",
@@ -167,13 +167,21 @@ _SHARED = (
         "kind|{'rank', 'weak', 'strict', 'mean'}|What items equal to a score count.",
     ),
     ("spearmanr", "b|array_like|More variables."),
+    (
+        "kendalltau",
+        "method|{'auto', 'asymptotic', 'exact'}|How the p-value is found; exact of few items without ties.",
+    ),
+    (
+        "kendalltau",
+        "variant|{'b', 'c'}|What ties, or tables that are not square, are made up for.",
+    ),
 )
 OF_STATS = "\n" + "\n".join(
     f"{name}.{line}" for names, line in _SHARED for name in names.split()
 )
 
 _RETURNS = {
-    "(statistic, pvalue)": """chisquare f_oneway jarque_bera kruskal kurtosistest
+    "(statistic, pvalue)": """chisquare f_oneway jarque_bera kendalltau kruskal kurtosistest
         mannwhitneyu normaltest pearsonr power_divergence ranksums skewtest spearmanr
         ttest_1samp ttest_ind ttest_ind_from_stats ttest_rel wilcoxon""",
     "(slope, intercept, rvalue, pvalue, stderr)": "linregress",

@@ -8,6 +8,7 @@ from .._host import attributes_of as _attributes_of
 from . import _incomplete_laws, _laws
 from ._correlation import *
 from ._kde import *
+from ._kendall import *
 from ._summary import *
 from ._tests import *
 

@@ -19,10 +19,10 @@ from ._beta import correlation_below
 from ._results import (
     LinregressResult,
     PearsonRResult,
-    SignificanceResult,
     check_alternative,
     p_of,
     p_student,
+    significance,
 )
 from ._samples import (
     Samples,
@@ -176,12 +176,6 @@ def pearsonr(x, y, *, alternative="two-sided", method=None, axis=0):
     return PearsonRResult(r, p, alternative, n)
 
 
-def _significance(r, p):
-    result = SignificanceResult(r, p)
-    result.correlation = r
-    return result
-
-
 def spearmanr(a, b=None, axis=0, nan_policy="propagate", alternative="two-sided"):
     """Correlation coefficients of ranks, and their p-values.
 
@@ -217,7 +211,7 @@ def spearmanr(a, b=None, axis=0, nan_policy="propagate", alternative="two-sided"
     variables, n = x.shape
     if n <= 1:
         nothing = full((1,), math.nan, device=x.device)[0]
-        return _significance(nothing, nothing)
+        return significance(nothing, nothing)
     ranks, _ = average_ranks(x)
     if x.dtype.kind == "f":
         ranks = where(isnan(x).any(-1, keepdims=True), math.nan, ranks)
@@ -230,7 +224,7 @@ def spearmanr(a, b=None, axis=0, nan_policy="propagate", alternative="two-sided"
     r = clip(r, -1.0, 1.0)
     df = n - 2
     t = r * sqrt(maximum(df / ((r + 1.0) * (1.0 - r)), 0))
-    return _significance(r, p_student(t, float(df), alternative))
+    return significance(r, p_student(t, float(df), alternative))
 
 
 def linregress(

@@ -125,6 +125,13 @@ class SignificanceResult(
     """A statistic and its p-value; of a correlation also `correlation`."""
 
 
+def significance(statistic, p):
+    """The result of a correlation, which has an older name beside."""
+    result = SignificanceResult(statistic, p)
+    result.correlation = statistic
+    return result
+
+
 class LinregressResult(
     _Shown,
     collections.namedtuple(

@@ -276,16 +276,20 @@ class Samples:
 def sorted_runs(x, order=None):
     """(places that sort, first of each run of equal items, last of it), as positions."""
     order = argsort(x, axis=-1, stable=True) if order is None else order
-    y = take_along_axis(x, order, axis=-1)
-    at = arange(x.shape[-1], device=x.device)
-    edge = full((*x.shape[:-1], 1), True, device=x.device)
+    return order, *runs(take_along_axis(x, order, axis=-1))
+
+
+def runs(y):
+    """(whether a run of equal items starts, first of each run, last of it)."""
+    at = arange(y.shape[-1], device=y.device)
+    edge = full((*y.shape[:-1], 1), True, device=y.device)
     change = y[..., :-1] != y[..., 1:]
     starts = concatenate([edge, change], axis=-1)
     ends = concatenate([change, edge], axis=-1)
     first = maximum.accumulate(where(starts, at, 0), axis=-1)
-    last = where(ends, at, x.shape[-1])[..., ::-1]
+    last = where(ends, at, y.shape[-1])[..., ::-1]
     last = minimum.accumulate(last, axis=-1)[..., ::-1]
-    return order, starts, first, last
+    return starts, first, last
 
 
 def unsorted(ranks, order):
