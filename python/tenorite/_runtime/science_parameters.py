@@ -40,11 +40,15 @@ minimize|method|str or callable|'BFGS' (the default), 'L-BFGS-B', or another one
 minimize|jac|callable or bool|The gradient, or True where `fun` returns value and gradient.
 minimize|hess|callable|The Hessian, for methods of SciPy's.
 minimize|hessp|callable|Products with it, for methods of SciPy's.
-minimize|bounds|sequence or Bounds|Bounds of x, for methods of SciPy's.
+minimize|bounds|sequence of pairs or Bounds|Bounds of x, for 'L-BFGS-B' and methods of SciPy's; None is no bound.
 minimize|constraints|dict or list|Constraints, for methods of SciPy's.
 minimize|tol|float|The tolerance of the method.
 minimize|callback|callable|Called after each iteration with x, or with `intermediate_result`; StopIteration ends it.
 minimize|options|dict|Options of the method, as SciPy's.
+Bounds|lb|array_like|Lower bounds; -inf where there is none.
+Bounds|ub|array_like|Upper bounds; inf where there is none.
+Bounds|keep_feasible|array_like of bool|Which bounds hold throughout, for methods of SciPy's.
+residual|x|array_like|The variables.
 LbfgsInvHessProduct|sk|array_like|Steps, (pairs, n).
 LbfgsInvHessProduct|yk|array_like|Changes of the gradient, (pairs, n).
 find_root|f|callable|The functions, f(x, *args), elementwise.

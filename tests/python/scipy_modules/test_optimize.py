@@ -225,7 +225,8 @@ def test_what_is_scipys():
     with tn.config.using(fallback="allow"):
         for how in (
             {},
-            {"jac": rosen_gradient, "bounds": bounds},
+            {"bounds": bounds},
+            {"jac": rosen_gradient, "bounds": bounds, "method": "TNC"},
             {"method": "Nelder-Mead"},
             {"jac": rosen_gradient, "method": "CG"},
         ):

@@ -21,7 +21,7 @@ from ..._numpy.products import matmul, vdot
 from ..._numpy.ufuncs import absolute, arctan, isfinite, log1p, maximum, sqrt
 from ...linalg import qr
 from .. import _host
-from ._minimize import OptimizeResult
+from ._objective import OptimizeResult
 
 __all__ = ["least_squares"]
 
