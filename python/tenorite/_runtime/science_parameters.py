@@ -69,7 +69,7 @@ newton|disp|bool|Whether it is an error that there is no root, for one function.
 least_squares|fun|callable|The residuals: fun(x, *args, **kwargs), (m,).
 least_squares|x0|array_like|Where it begins, (n,).
 least_squares|jac|callable, '2-point' or '3-point'|The Jacobian, (m, n), or how it is estimated.
-least_squares|bounds|pair or Bounds|Bounds of x, for which SciPy is asked.
+least_squares|bounds|pair or Bounds|Lower and upper bounds of x, numbers or (n,).
 least_squares|method|str|'trf', or another one of SciPy's.
 least_squares|ftol|float|Tolerance of the change of the cost.
 least_squares|xtol|float|Tolerance of the step.

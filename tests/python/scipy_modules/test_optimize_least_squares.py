@@ -82,6 +82,70 @@ def test_options():
     equal(got, named)
 
 
+BOUNDS = {
+    "wide": ([-9.0] * 3, [9.0] * 3),
+    "active": ([0.0, 0.0, -np.inf], [1.5, np.inf, 0.3]),
+    "one side": (-np.inf, [1.8, 5.0, 0.4]),
+    "numbers": (-1.0, 1.05),
+    "start on a bound": ([1.0, 0.5, -np.inf], [np.inf, 1.0, 0.0]),
+    "narrow": ([1 - 1e-9, 0.9, -1e-9], [1 + 1e-9, 1.2, 1e-9]),
+    "none": (-np.inf, np.inf),
+}
+
+
+@pytest.mark.parametrize("jac", [jacobian, "2-point", "3-point"])
+@pytest.mark.parametrize("bounds", BOUNDS.values(), ids=BOUNDS)
+def test_bounds(bounds, jac):
+    for options in ({}, {"loss": "soft_l1", "f_scale": 0.5}, {"x_scale": "jac"}):
+        wanted, got = both(jac=jac, bounds=bounds, **options)
+        equal(got, wanted)
+        x = host(got.x)
+        assert got.active_mask.dtype == wanted.active_mask.dtype
+        assert ((x >= bounds[0]) & (x <= bounds[1])).all()
+
+
+def test_steps_that_are_reflected():
+    """Rosenbrock's valley, in which bounds are in the way."""
+
+    def fun(x):
+        return join([10 * (x[1:] - x[:-1] ** 2), 1 - x[:-1]])
+
+    def join(parts):
+        return (tn if isinstance(parts[0], tn.ndarray) else np).concatenate(parts)
+
+    rng = np.random.default_rng(5)
+    for n in (2, 3, 6):
+        for _ in range(4):
+            low = rng.normal(size=n) - 1
+            bounds = low, low + 0.1 + 2 * rng.random(n)
+            x0 = low + rng.random(n) * (bounds[1] - low)
+            wanted, got = both(fun, x0, args=(), bounds=bounds, jac="3-point")
+            equal(got, wanted)
+            pair = optimize.Bounds(*(tn.asarray(b) for b in bounds))
+            again = optimize.least_squares(
+                fun, tn.asarray(x0), bounds=pair, jac="3-point"
+            )
+            np.testing.assert_array_equal(host(again.x), host(got.x))
+    wanted, got = both(fun, x0, args=(), bounds=bounds, jac="3-point", xtol=None)
+    equal(got, wanted)
+
+
+def test_differences_stay_within_bounds():
+    """The function has no value beyond; steps are turned, shortened or one-sided."""
+
+    def fun(x):
+        return np.sqrt(x - low) * np.sqrt(high - x) - 0.1
+
+    for low, high in ((0.0, 1.0), (0.5, 0.5 + 1e-6), (-3.0, 2.0)):
+        for jac in ("2-point", "3-point"):
+            for share in (1e-9, 0.5, 1 - 1e-9):
+                x0 = np.array([low + share * (high - low)])
+                how = {"args": (), "jac": jac, "max_nfev": 5}
+                wanted, got = both(fun, x0, bounds=(low, high), **how)
+                assert np.isfinite(host(got.jac)).all()
+                np.testing.assert_allclose(host(got.x), wanted.x, rtol=1e-6, atol=1e-8)
+
+
 def test_shapes_of_problems():
     # Fewer residuals than parameters, parameters that do nothing, and one of each.
     for fun, x0 in (
@@ -115,7 +179,7 @@ def test_many_residuals():
 
 def test_what_is_scipys():
     x0, args = tn.asarray(X0), (tn.asarray(T), tn.asarray(Y))
-    for options in ({"method": "lm"}, {"bounds": ([0] * 3, [9] * 3)}):
+    for options in ({"method": "lm"}, {"method": "dogbox"}):
         with pytest.raises(NotImplementedError, match="scipy.optimize.least_squares"):
             optimize.least_squares(residuals, x0, args=args, **options)
         with tn.config.using(fallback="allow"):
@@ -128,6 +192,11 @@ def test_what_is_scipys():
     "options",
     [
         {"x0": np.ones((2, 2))},
+        {"bounds": (0, 1, 2)},
+        {"bounds": ([0, 0], 1)},
+        {"bounds": reference.Bounds(0, 3)},
+        {"bounds": (1, 1)},
+        {"bounds": ([0, 0, 0.5], 3)},
         {"max_nfev": 0},
         {"x_scale": -1.0},
         {"x_scale": np.ones(2)},

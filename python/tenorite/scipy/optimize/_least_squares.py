@@ -1,31 +1,38 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Nonlinear least squares of many residuals, by a trust region without bounds.
+"""Nonlinear least squares of many residuals, by a trust region.
 
 Residuals and their Jacobian are on the device. The host gets the triangle of its QR
-decomposition, of the number of parameters, and finds the step (M. A. Branch, T. F.
-Coleman and Y. Li, SIAM Journal on Scientific Computing 21, 1999; J. J. More, "The
-Levenberg-Marquardt algorithm", 1977).
+decomposition, of the number of parameters, and finds the step (`_trust_region.py`).
 """
 
-import math
 import warnings
 
 import numpy
 
 from ..._array.convert import as_operand, own_beside
 from ..._core import ndarray
-from ..._numpy.creation import asarray, zeros_like
+from ..._numpy.creation import asarray
 from ..._numpy.indexing import where
 from ..._numpy.joining import concatenate, stack
 from ..._numpy.products import matmul, vdot
-from ..._numpy.ufuncs import absolute, arctan, isfinite, log1p, maximum, sqrt
+from ..._numpy.ufuncs import arctan, isfinite, log1p, maximum, sqrt
 from ...linalg import qr
 from .. import _host
+from ._bounds import is_object, pair_of
 from ._objective import OptimizeResult
+from ._trust_region import (
+    EPS,
+    Quadratic,
+    Region,
+    active,
+    bounded_step,
+    difference_steps,
+    distances,
+    inside,
+)
 
 __all__ = ["least_squares"]
 
-_EPS = float(numpy.finfo(float).eps)
 _MESSAGES = {
     0: "The maximum number of function evaluations is exceeded.",
     1: "`gtol` termination condition is satisfied.",
@@ -73,8 +80,8 @@ _LOSSES = {
 class _Residuals:
     """The function, its Jacobian, and what a loss makes of both."""
 
-    def __init__(self, fun, jac, args, kwargs, loss, scale, like):
-        self._fun, self._jac = fun, jac
+    def __init__(self, fun, jac, args, kwargs, loss, scale, like, bounds):
+        self._fun, self._jac, self._bounds = fun, jac, bounds
         self._args, self._kwargs = args, {} if kwargs is None else kwargs
         self._loss, self._scale, self._like = _LOSSES[loss], scale, like
 
@@ -98,25 +105,29 @@ class _Residuals:
             found = self._jac(self.there(x), *self._args, **self._kwargs)
             found = as_operand(found, self._like).astype("d", copy=False)
             return found if found.ndim > 1 else found.reshape(1, found.size)
-        central = self._jac == "3-point"
-        size = _EPS ** (1 / 3 if central else 1 / 2)
-        columns = []
-        for i in range(x.size):
-            h = size * (1.0 if x[i] >= 0 else -1.0) * max(1.0, abs(x[i]))
-            ahead, behind = x.copy(), x.copy()
+        return stack(list(self._differences(x, f)), axis=1)
+
+    def _differences(self, x, f):
+        """The columns of the Jacobian, by points that are within the bounds."""
+        steps, is_one_sided = difference_steps(x, *self._bounds, self._jac == "3-point")
+        for i, (h, one_sided) in enumerate(zip(steps, is_one_sided, strict=True)):
+            ahead, other = x.copy(), x.copy()
             ahead[i] += h
-            if central:
-                behind[i] -= h
-            before = self(behind) if central else f
-            columns.append((self(ahead) - before) / (ahead[i] - behind[i]))
-        return stack(columns, axis=1)
+            if self._jac == "2-point":
+                yield (self(ahead) - f) / (ahead[i] - x[i])
+            elif one_sided:
+                other[i] += 2 * h
+                yield (4 * self(ahead) - 3 * f - self(other)) / (other[i] - x[i])
+            else:
+                other[i] -= h
+                yield (self(ahead) - self(other)) / (ahead[i] - other[i])
 
     def weighted(self, J, f):
         """Jacobian and residuals whose least squares are those of the loss."""
         if self._loss is None:
             return J, f
         _, first, second = self._loss((f / self._scale) ** 2)
-        weight = sqrt(maximum(first + 2 * second / self._scale**2 * f**2, _EPS))
+        weight = sqrt(maximum(first + 2 * second / self._scale**2 * f**2, EPS))
         return J * weight[:, None], f * first / weight
 
 
@@ -129,50 +140,6 @@ def _small_problem(J, f, scale):
         scaled, f = r, matmul(q.T, f)
     found = concatenate([scaled, f[:, None]], axis=1).get()
     return found[:, :n], found[:, n]
-
-
-class _Region:
-    """Steps of least squares within a radius, by singular values on the host."""
-
-    def __init__(self, J, f, m):
-        self.J = J
-        u, self.s, v = numpy.linalg.svd(J, full_matrices=False)
-        self.V, self.uf = v.T, u.T @ f
-        n = J.shape[1]
-        self.is_full = m >= n and self.s[-1] > _EPS * m * self.s[0]
-
-    def _distance(self, alpha, radius):
-        """How far the step of a parameter is beyond the radius, and its derivative."""
-        below = self.s**2 + alpha
-        suf = self.s * self.uf
-        size = numpy.linalg.norm(suf / below)
-        return size - radius, -numpy.sum(suf**2 / below**3) / size
-
-    def step(self, radius, alpha):
-        """(step, parameter of Levenberg and Marquardt)."""
-        if self.is_full:
-            p = -self.V @ (self.uf / self.s)
-            if numpy.linalg.norm(p) <= radius:
-                return p, 0.0
-        suf = self.s * self.uf
-        high, low = numpy.linalg.norm(suf) / radius, 0.0
-        if self.is_full:
-            distance, slope = self._distance(0.0, radius)
-            low = -distance / slope
-        elif alpha == 0:
-            alpha = max(0.001 * high, math.sqrt(low * high))
-        for _ in range(10):
-            if alpha < low or alpha > high:
-                alpha = max(0.001 * high, math.sqrt(low * high))
-            distance, slope = self._distance(alpha, radius)
-            high = alpha if distance < 0 else high
-            ratio = distance / slope
-            low = max(low, alpha - ratio)
-            alpha -= (distance + radius) * ratio / radius
-            if abs(distance) < 0.01 * radius:
-                break
-        p = -self.V @ (suf / (self.s**2 + alpha))
-        return p * (radius / numpy.linalg.norm(p)), alpha
 
 
 def _next_radius(radius, actual, predicted, size):
@@ -194,36 +161,54 @@ def _status_of(actual, cost, step, x, ratio, ftol, xtol):
     return 2 if small_change else 3 if small_step else None
 
 
-def _fitted(residuals, x, f, J, tolerances, max_nfev, x_scale):
-    """SciPy's trust region without bounds."""
+def _fitted(residuals, x, f, J, tolerances, max_nfev, x_scale, bounds):
+    """SciPy's trust region, which is the reflective one where there are bounds."""
     ftol, xtol, gtol = tolerances
     norm = numpy.linalg.norm
+    is_bounded = bool(numpy.isfinite(bounds).any())
     f_true, cost = f, float(residuals.cost(f))
     J, f = residuals.weighted(J, f)
     by_jacobian = isinstance(x_scale, str)
-    inverse = None
+    inverse = None if by_jacobian else 1 / x_scale
     if by_jacobian:
         inverse = sqrt((J * J).sum(axis=0)).get()
         inverse[inverse == 0] = 1
-    scale = 1 / inverse if by_jacobian else x_scale
-    radius = norm(x / scale) or 1.0
+    radius = None
     most = 100 * x.size if max_nfev is None else max_nfev
     count, slopes, alpha, status = 1, 1, 0.0, None
     while True:
         gradient = matmul(J.T, f)
-        optimality = float(absolute(gradient).max())
+        g, scale = gradient.get(), 1 / inverse
+        # 1 and 0 in all places without bounds.
+        v, dv = distances(x, g, *bounds)
+        optimality = float(abs(g * v).max())
+        v[dv != 0] *= inverse[dv != 0]
+        if radius is None:
+            radius = norm(x * inverse / v**0.5) or 1.0
         if optimality < gtol:
             status = 1
         if status is not None or count == most:
             break
-        small, side = _small_problem(J, f, scale)
-        region = _Region(small, side, len(f))
+        d = v**0.5 * scale
+        small, side = _small_problem(J, f, d)
+        model = Quadratic(small, d * g, g * dv * scale)
+        if is_bounded:
+            all_rows = numpy.vstack([small, numpy.diag(model.diag**0.5)])
+            region = Region(all_rows, numpy.append(side, numpy.zeros(x.size)), len(f))
+        else:
+            region = Region(small, side, len(f))
+        theta = max(0.995, 1 - optimality)
         actual = -1
         while actual <= 0 and count < most:
             step, alpha = region.step(radius, alpha)
-            image = small @ step
-            predicted = -(0.5 * image @ image + step @ (small.T @ side))
-            x_new = x + scale * step
+            if is_bounded:
+                moved, step, predicted = bounded_step(
+                    model, x, d, step, radius, *bounds, theta
+                )
+                x_new = inside(x + moved, *bounds, 0)
+            else:
+                moved, predicted = d * step, -model(step)
+                x_new = x + moved
             f_new = residuals(x_new)
             count += 1
             size = norm(step)
@@ -234,8 +219,7 @@ def _fitted(residuals, x, f, J, tolerances, max_nfev, x_scale):
                 continue
             actual = cost - cost_new
             new, ratio = _next_radius(radius, actual, predicted, size)
-            moved = norm(scale * step)
-            status = _status_of(actual, cost, moved, norm(x), ratio, ftol, xtol)
+            status = _status_of(actual, cost, norm(moved), norm(x), ratio, ftol, xtol)
             if status is not None:
                 break
             alpha *= radius / new
@@ -246,9 +230,9 @@ def _fitted(residuals, x, f, J, tolerances, max_nfev, x_scale):
             J, f = residuals.weighted(residuals.jacobian(x, f_true), f_true)
             if by_jacobian:
                 inverse = numpy.maximum(sqrt((J * J).sum(axis=0)).get(), inverse)
-                scale = 1 / inverse
     status = 0 if status is None else status
     there = residuals.there(x)
+    mask = active(x, *bounds, xtol) if is_bounded else numpy.zeros_like(x)
     return OptimizeResult(
         x=there,
         cost=cost,
@@ -256,7 +240,7 @@ def _fitted(residuals, x, f, J, tolerances, max_nfev, x_scale):
         jac=J,
         grad=gradient,
         optimality=optimality,
-        active_mask=zeros_like(there),
+        active_mask=residuals.there(mask),
         nfev=count,
         njev=slopes,
         status=status,
@@ -290,30 +274,41 @@ def _checked_tolerances(**tolerances):
     for name, tol in tolerances.items():
         if tol is None:
             tol = 0
-        elif tol < _EPS:
+        elif tol < EPS:
             warnings.warn(
-                f"Setting `{name}` below the machine epsilon ({_EPS:.2e}) effectively "
+                f"Setting `{name}` below the machine epsilon ({EPS:.2e}) effectively "
                 "disables the corresponding termination condition.",
                 stacklevel=4,
             )
         found.append(tol)
-    if all(tol < _EPS for tol in found):
+    if all(tol < EPS for tol in found):
         raise ValueError(
             "At least one of the tolerances must be higher than machine epsilon "
-            f"({_EPS:.2e})."
+            f"({EPS:.2e})."
         )
     return found
 
 
-def _is_unbounded(bounds):
-    if not isinstance(bounds, (tuple, list)) or len(bounds) != 2:
-        return False
+def checked_bounds(bounds, n):
+    """(lower, upper) of each parameter, on the host, as SciPy checks them."""
+    if is_object(bounds):
+        pair = pair_of(bounds)
+    elif len(bounds) == 2:
+        pair = bounds
+    else:
+        raise ValueError("`bounds` must contain 2 elements.")
     low, high = (
-        numpy.asarray(b) if not isinstance(b, ndarray) else None for b in bounds
+        numpy.asarray(b.get() if isinstance(b, ndarray) else b, dtype=float)
+        for b in pair
     )
-    if low is None or high is None:
-        return False
-    return bool((low == -numpy.inf).all() and (high == numpy.inf).all())
+    low, high = (numpy.full(n, b) if b.ndim == 0 else b for b in (low, high))
+    if low.shape != (n,) or high.shape != (n,):
+        raise ValueError("Inconsistent shapes between bounds and `x0`.")
+    if (low >= high).any():
+        raise ValueError(
+            "Each lower bound must be strictly less than each upper bound."
+        )
+    return low, high
 
 
 def least_squares(
@@ -341,8 +336,8 @@ def least_squares(
 ):
     """The x near to `x0` with the least sum of squares of fun(x, *args), (m,).
 
-    The default method 'trf' without bounds runs on the device of `x0`, by dense
-    Jacobians. Everything else is SciPy's, on the host. See scipy.optimize.least_squares.
+    The default method 'trf' runs on the device of `x0`, by dense Jacobians. Everything
+    else is SciPy's, on the host. See scipy.optimize.least_squares.
 
     >>> from tenorite.scipy.optimize import least_squares
     >>> t = np.arange(5.0)
@@ -362,7 +357,6 @@ def least_squares(
         and tr_solver in (None, "exact")
         and not verbose
         and all(x is None for x in given)
-        and _is_unbounded(bounds)
     )
     if not simple:
         theirs = _host._attribute(__package__, "least_squares")
@@ -394,9 +388,13 @@ def least_squares(
     if x0.ndim > 1:
         raise ValueError("`x0` must have at most 1 dimension.")
     x = x0.reshape(-1).astype("d").get()
+    bounds = checked_bounds(bounds, x.size)
+    if not ((x >= bounds[0]) & (x <= bounds[1])).all():
+        raise ValueError("Initial guess is outside of provided bounds")
     x_scale = _checked_scale(x_scale, x.size)
     tolerances = _checked_tolerances(ftol=ftol, xtol=xtol, gtol=gtol)
-    residuals = _Residuals(fun, jac, args, kwargs, loss, f_scale, asarray(x0))
+    x = inside(x, *bounds, 1e-10)
+    residuals = _Residuals(fun, jac, args, kwargs, loss, f_scale, asarray(x0), bounds)
     f = residuals(x)
     if f.ndim != 1:
         raise ValueError(
@@ -412,4 +410,4 @@ def least_squares(
             "The return value of `jac` has wrong shape: expected "
             f"{(f.size, x.size)}, actual {J.shape}."
         )
-    return _fitted(residuals, x, f, J, tolerances, max_nfev, x_scale)
+    return _fitted(residuals, x, f, J, tolerances, max_nfev, x_scale, bounds)
