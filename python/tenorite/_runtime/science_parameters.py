@@ -87,6 +87,19 @@ least_squares|args|tuple|Further arguments of `fun` and `jac`.
 least_squares|kwargs|dict|Further arguments by name.
 least_squares|callback|callable|Called after each iteration, by SciPy.
 least_squares|workers|any|For SciPy.
+curve_fit|f|callable|The function, f(xdata, *parameters), of numbers.
+curve_fit|xdata|array_like or any|What the function gets first; arrays become float64.
+curve_fit|ydata|array_like|What it is to give, (m,).
+curve_fit|p0|array_like|Where parameters begin; 1, or a point within the bounds, by default.
+curve_fit|sigma|array_like|Errors of `ydata`, (m,), or their covariance, (m, m).
+curve_fit|absolute_sigma|bool|Whether `sigma` is more than relative weights.
+curve_fit|check_finite|bool|Whether data that is not finite is an error.
+curve_fit|bounds|pair or Bounds|Lower and upper bounds of the parameters, numbers or (n,).
+curve_fit|method|str|'lm' (the default without bounds), 'trf', or 'dogbox' of SciPy's.
+curve_fit|jac|callable or str|The Jacobian, jac(xdata, *parameters), (m, n), or how it is estimated.
+curve_fit|full_output|bool|Whether information, words and the end's number are returned too.
+curve_fit|nan_policy|'raise' or 'omit'|What NaNs are, without `check_finite`.
+curve_fit|kwargs|any|Options of the method, such as `ftol`, `xtol`, `maxfev`, `loss`.
 whiten vq kmeans|obs|array_like|Points, (n, d) or (n,).
 vq|code_book|array_like|Codes, (k, d) or (k,).
 whiten vq kmeans kmeans2|check_finite|bool|Whether NaNs and infinities are looked for.
@@ -155,7 +168,7 @@ def _expanded(rows):
 OF_SCIENCE = "".join(_expanded(_ROWS))
 
 _KINDS = {
-    "tuple of ndarrays": "vq kmeans kmeans2",
+    "tuple of ndarrays": "vq kmeans kmeans2 curve_fit",
     "(float, int, int)": "directed_hausdorff",
     "OdeResult": "solve_ivp",
     "OptimizeResult": "minimize least_squares",

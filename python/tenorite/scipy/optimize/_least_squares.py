@@ -9,24 +9,21 @@ import warnings
 
 import numpy
 
-from ..._array.convert import as_operand, own_beside
 from ..._core import ndarray
 from ..._numpy.creation import asarray
-from ..._numpy.indexing import where
-from ..._numpy.joining import concatenate, stack
-from ..._numpy.products import matmul, vdot
-from ..._numpy.ufuncs import arctan, isfinite, log1p, maximum, sqrt
-from ...linalg import qr
+from ..._numpy.joining import stack
+from ..._numpy.products import matmul
+from ..._numpy.ufuncs import isfinite, sqrt
 from .. import _host
 from ._bounds import is_object, pair_of
 from ._objective import OptimizeResult
+from ._residuals import LOSSES, Residuals, small_problem
 from ._trust_region import (
     EPS,
     Quadratic,
     Region,
     active,
     bounded_step,
-    difference_steps,
     distances,
     inside,
 )
@@ -40,106 +37,6 @@ _MESSAGES = {
     3: "`xtol` termination condition is satisfied.",
     4: "Both `ftol` and `xtol` termination conditions are satisfied.",
 }
-
-
-def _huber(z):
-    small = z <= 1
-    root = sqrt(where(small, 1.0, z))
-    return (
-        where(small, z, 2 * root - 1),
-        where(small, 1.0, 1 / root),
-        where(small, 0.0, -0.5 / root**3),
-    )
-
-
-def _soft_l1(z):
-    root = sqrt(1 + z)
-    return 2 * (root - 1), 1 / root, -0.5 / root**3
-
-
-def _cauchy(z):
-    t = 1 + z
-    return log1p(z), 1 / t, -1 / t**2
-
-
-def _arctan(z):
-    t = 1 + z**2
-    return arctan(z), 1 / t, -2 * z / t**2
-
-
-# Values and two derivatives of functions of the squared residuals.
-_LOSSES = {
-    "linear": None,
-    "huber": _huber,
-    "soft_l1": _soft_l1,
-    "cauchy": _cauchy,
-    "arctan": _arctan,
-}
-
-
-class _Residuals:
-    """The function, its Jacobian, and what a loss makes of both."""
-
-    def __init__(self, fun, jac, args, kwargs, loss, scale, like, bounds):
-        self._fun, self._jac, self._bounds = fun, jac, bounds
-        self._args, self._kwargs = args, {} if kwargs is None else kwargs
-        self._loss, self._scale, self._like = _LOSSES[loss], scale, like
-
-    def there(self, x):
-        return own_beside(x, self._like)
-
-    def __call__(self, x):
-        found = self._fun(self.there(x), *self._args, **self._kwargs)
-        found = as_operand(found, self._like)
-        found = found.reshape(1) if found.ndim == 0 else found
-        return found.astype("d", copy=False)
-
-    def cost(self, f):
-        if self._loss is None:
-            return 0.5 * vdot(f, f)
-        values = self._loss((f / self._scale) ** 2)[0]
-        return 0.5 * self._scale**2 * values.sum()
-
-    def jacobian(self, x, f):
-        if callable(self._jac):
-            found = self._jac(self.there(x), *self._args, **self._kwargs)
-            found = as_operand(found, self._like).astype("d", copy=False)
-            return found if found.ndim > 1 else found.reshape(1, found.size)
-        return stack(list(self._differences(x, f)), axis=1)
-
-    def _differences(self, x, f):
-        """The columns of the Jacobian, by points that are within the bounds."""
-        steps, is_one_sided = difference_steps(x, *self._bounds, self._jac == "3-point")
-        for i, (h, one_sided) in enumerate(zip(steps, is_one_sided, strict=True)):
-            ahead, other = x.copy(), x.copy()
-            ahead[i] += h
-            if self._jac == "2-point":
-                yield (self(ahead) - f) / (ahead[i] - x[i])
-            elif one_sided:
-                other[i] += 2 * h
-                yield (4 * self(ahead) - 3 * f - self(other)) / (other[i] - x[i])
-            else:
-                other[i] -= h
-                yield (self(ahead) - self(other)) / (ahead[i] - other[i])
-
-    def weighted(self, J, f):
-        """Jacobian and residuals whose least squares are those of the loss."""
-        if self._loss is None:
-            return J, f
-        _, first, second = self._loss((f / self._scale) ** 2)
-        weight = sqrt(maximum(first + 2 * second / self._scale**2 * f**2, EPS))
-        return J * weight[:, None], f * first / weight
-
-
-def _small_problem(J, f, scale):
-    """(matrix, vector) on the host with the same least squares as J * scale and f."""
-    m, n = J.shape
-    scaled = J * own_beside(scale, J)
-    if m > n:
-        q, r = qr(scaled)
-        scaled, f = r, matmul(q.T, f)
-    found = concatenate([scaled, f[:, None]], axis=1).get()
-    return found[:, :n], found[:, n]
 
 
 def _next_radius(radius, actual, predicted, size):
@@ -161,9 +58,9 @@ def _status_of(actual, cost, step, x, ratio, ftol, xtol):
     return 2 if small_change else 3 if small_step else None
 
 
-def _fitted(residuals, x, f, J, tolerances, max_nfev, x_scale, bounds):
+def _fitted(residuals, x, f, J, tolerances, max_nfev, x_scale):
     """SciPy's trust region, which is the reflective one where there are bounds."""
-    ftol, xtol, gtol = tolerances
+    (ftol, xtol, gtol), bounds = tolerances, residuals.bounds
     norm = numpy.linalg.norm
     is_bounded = bool(numpy.isfinite(bounds).any())
     f_true, cost = f, float(residuals.cost(f))
@@ -190,7 +87,7 @@ def _fitted(residuals, x, f, J, tolerances, max_nfev, x_scale, bounds):
         if status is not None or count == most:
             break
         d = v**0.5 * scale
-        small, side = _small_problem(J, f, d)
+        small, side = small_problem(J, f, d)
         model = Quadratic(small, d * g, g * dv * scale)
         if is_bounded:
             all_rows = numpy.vstack([small, numpy.diag(model.diag**0.5)])
@@ -269,7 +166,7 @@ def _checked_scale(x_scale, n):
     return scale
 
 
-def _checked_tolerances(**tolerances):
+def _checked_tolerances(stacklevel, **tolerances):
     found = []
     for name, tol in tolerances.items():
         if tol is None:
@@ -278,7 +175,7 @@ def _checked_tolerances(**tolerances):
             warnings.warn(
                 f"Setting `{name}` below the machine epsilon ({EPS:.2e}) effectively "
                 "disables the corresponding termination condition.",
-                stacklevel=4,
+                stacklevel=stacklevel,
             )
         found.append(tol)
     if all(tol < EPS for tol in found):
@@ -353,7 +250,7 @@ def least_squares(
         and (callable(jac) or jac in ("2-point", "3-point"))
         and not hasattr(fun, "_theirs")
         and isinstance(loss, str)
-        and loss in _LOSSES
+        and loss in LOSSES
         and tr_solver in (None, "exact")
         and not verbose
         and all(x is None for x in given)
@@ -383,23 +280,43 @@ def least_squares(
             callback=callback,
             workers=workers,
         )
-    if max_nfev is not None and max_nfev <= 0:
-        raise ValueError("`max_nfev` must be None or positive integer.")
     if x0.ndim > 1:
         raise ValueError("`x0` must have at most 1 dimension.")
     x = x0.reshape(-1).astype("d").get()
     bounds = checked_bounds(bounds, x.size)
-    if not ((x >= bounds[0]) & (x <= bounds[1])).all():
+    residuals = Residuals(fun, jac, args, kwargs, loss, f_scale, asarray(x0), bounds)
+    return fitted(residuals, x, ftol, xtol, gtol, x_scale, max_nfev, 3)
+
+
+def fitted(
+    residuals,
+    x,
+    ftol=1e-8,
+    xtol=1e-8,
+    gtol=1e-8,
+    x_scale=None,
+    max_nfev=None,
+    stacklevel=2,
+):
+    """The result for residuals of parameters x, which are on the host."""
+    if max_nfev is not None and max_nfev <= 0:
+        raise ValueError("`max_nfev` must be None or positive integer.")
+    low, high = residuals.bounds
+    if (low >= high).any():
+        raise ValueError(
+            "Each lower bound must be strictly less than each upper bound."
+        )
+    if not ((x >= low) & (x <= high)).all():
         raise ValueError("Initial guess is outside of provided bounds")
     x_scale = _checked_scale(x_scale, x.size)
-    tolerances = _checked_tolerances(ftol=ftol, xtol=xtol, gtol=gtol)
-    x = inside(x, *bounds, 1e-10)
-    residuals = _Residuals(fun, jac, args, kwargs, loss, f_scale, asarray(x0), bounds)
+    given = {"ftol": ftol, "xtol": xtol, "gtol": gtol}
+    tolerances = _checked_tolerances(stacklevel + 2, **given)
+    x = inside(x, low, high, 1e-10)
     f = residuals(x)
     if f.ndim != 1:
         raise ValueError(
             f"`fun` must return at most 1-d array_like. f0.shape: {f.shape}"
-            if callable(jac)
+            if callable(residuals.jac)
             else "`f0` passed has more than 1 dimension."
         )
     if not bool(isfinite(f).all()):
@@ -410,4 +327,4 @@ def least_squares(
             "The return value of `jac` has wrong shape: expected "
             f"{(f.size, x.size)}, actual {J.shape}."
         )
-    return _fitted(residuals, x, f, J, tolerances, max_nfev, x_scale, bounds)
+    return _fitted(residuals, x, f, J, tolerances, max_nfev, x_scale)
