@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What parameters mean in linear systems, and what these return."""
+"""What parameters mean in linear systems and chirp z-transforms, and what these return."""
 
 # Names of functions, classes or methods; name, type and text of a parameter of theirs.
 _ROWS = """
@@ -41,6 +41,14 @@ ZerosPolesGain|system|array_like or lti or dlti|Zeros, poles and gain, or anothe
 StateSpace|system|array_like or lti or dlti|A, B, C and D, or another system.
 dlti TransferFunction ZerosPolesGain StateSpace|kwargs|any|`dt`, the step of a discrete system.
 to_tf to_zpk|kwargs|any|`input`, the number of the input that is looked at.
+CZT ZoomFFT|n|int|Items that are transformed.
+CZT czt czt_points ZoomFFT zoom_fft|m|int|The number of points, by default that of the items.
+CZT czt czt_points|w|complex|The ratio of points; by default they go around the circle once.
+CZT czt czt_points|a|complex|The first point.
+czt zoom_fft|x|array_like|What is transformed.
+ZoomFFT zoom_fft|fn|float or array_like|The range of frequencies, or its end.
+ZoomFFT zoom_fft|fs|float|Samples in a unit of time.
+ZoomFFT zoom_fft|endpoint|bool|Whether the end of the range is the last frequency.
 """
 
 

@@ -8,6 +8,7 @@ from .._host import attributes_of as _attributes_of
 from . import windows
 from ._analog_responses import *
 from ._analytic import *
+from ._chirp_z import *
 from ._conversions import *
 from ._convolution import *
 from ._design import *
