@@ -15,6 +15,7 @@ from .science_parameters import OF_SCIENCE
 from .signal_parameters import OF_SIGNAL
 from .sparse_parameters import OF_SPARSE
 from .stats_parameters import OF_STATS
+from .system_parameters import OF_SYSTEMS
 
 _TABLE = """
 N|int|Number of rows.
@@ -384,6 +385,7 @@ _TABLES = (
     OF_SIGNAL,
     OF_SPARSE,
     OF_STATS,
+    OF_SYSTEMS,
 )
 for _line in filter(None, "\n".join(_TABLES).split("\n")):
     _name, _type, _text = _line.split("|")

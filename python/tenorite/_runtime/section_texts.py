@@ -9,6 +9,7 @@ from .science_parameters import RETURNS_OF_SCIENCE
 from .signal_parameters import RETURNS_OF_SIGNAL
 from .sparse_parameters import RETURNS_OF_SPARSE
 from .stats_parameters import RETURNS_OF_STATS
+from .system_parameters import RETURNS_OF_SYSTEMS
 
 # What functions return that is not usual in their package: by name, where another one
 # has that as well by "package.name", "Class.name" or "package.Class.name".
@@ -129,6 +130,7 @@ RETURNS |= RETURNS_OF_NDIMAGE
 RETURNS |= RETURNS_OF_SPARSE
 RETURNS |= RETURNS_OF_SIGNAL
 RETURNS |= RETURNS_OF_STATS
+RETURNS |= RETURNS_OF_SYSTEMS
 
 # What it is that comes back, where its type does not say so.
 MEANINGS = {

@@ -59,7 +59,7 @@ FILES = {
         "interpolate_grid<float, float, 2, true>",
         "interpolate_grid<complex<float>, complex<float>, 2, true>",
     ],
-    "signal/filters.cuh": [
+    "signal/wide.cuh filters.cuh": [
         *(
             f"{name}<{t}, {kind}<{t}, {order}>>"
             for name in ("transition", "collect", "run")
@@ -72,6 +72,20 @@ FILES = {
             for t, _ in TYPES
             for size in (1, 8)
         ),
+    ],
+    "signal/wide.cuh states.cuh": [
+        *(
+            f"follow<{t}, {w}, {size}>"
+            for t in ("double", "complex<double>")
+            for w in (t, f"Wide<{t}>")
+            for size in (1, 8)
+        ),
+        *(
+            f"follow_many<{t}, {w}>"
+            for t in ("double", "complex<double>")
+            for w in (t, f"Wide<{t}>")
+        ),
+        *(f"square<Wide<{t}>>" for t in ("double", "complex<double>")),
     ],
     "stats/beta.cuh": ["beta_powers", "incomplete_beta", "inverse_beta"],
     "spatial/distance/distances.cuh": [
@@ -169,5 +183,6 @@ FILES = {
 
 @pytest.mark.parametrize("file", FILES)
 def test_instances(file):
-    module, name = (FOLDER / file).parent / "module.py", pathlib.Path(file).name
-    compile_file_for_gpus(KernelFile(module, name), FILES[file])
+    folder, _, names = file.rpartition("/")
+    kernels = KernelFile(FOLDER / folder / "module.py", *names.split())
+    compile_file_for_gpus(kernels, FILES[file])

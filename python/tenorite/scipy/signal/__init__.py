@@ -6,10 +6,13 @@ import types as _types
 from ..._runtime.help import document as _document
 from .._host import attributes_of as _attributes_of
 from . import windows
+from ._analog_responses import *
 from ._analytic import *
+from ._chirp_z import *
 from ._conversions import *
 from ._convolution import *
 from ._design import *
+from ._discretization import *
 from ._dual_windows import *
 from ._filters import *
 from ._peaks import *
@@ -19,6 +22,9 @@ from ._resampling import *
 from ._responses import *
 from ._short_time_fft import *
 from ._spectra import *
+from ._state_space import *
+from ._system_functions import *
+from ._systems import *
 from ._time_spectra import *
 from ._waveforms import *
 from .windows import get_window

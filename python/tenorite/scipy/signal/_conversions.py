@@ -28,7 +28,8 @@ class BadCoefficients(UserWarning):
     """
 
 
-def _normalized(b, a):
+def normalized(b, a):
+    """NumPy's arrays of normalize()."""
     b, a = host_array(b), numpy.atleast_1d(host_array(a))
     b = numpy.atleast_2d(b)
     if a.ndim != 1:
@@ -58,13 +59,19 @@ def normalize(b, a):
     >>> signal.normalize([2.0], [2.0, 1.0])[1]
     array([1. , 0.5])
     """
-    return placed(*_normalized(b, a))
+    return placed(*normalized(b, a))
 
 
-def _zeros_and_poles(b, a):
-    b, a = _normalized(b, a)
-    b = b.astype(numpy.result_type(b, float))
-    return numpy.roots(b / b[0]), numpy.roots(a), b[0]
+def zeros_and_poles(b, a):
+    """NumPy's arrays of tf2zpk(), and its gain."""
+    b, a = normalized(b, a)
+    dtype = numpy.result_type(b, a)
+    b, a = b.astype(dtype), a.astype(dtype)
+    z, p = numpy.roots(b / b[0]), numpy.roots(a)
+    # Complex coefficients have complex roots, and no roots have a dtype too.
+    return *(
+        x.astype(dtype) if len(x) == 0 or dtype.kind == "c" else x for x in (z, p)
+    ), b[0]
 
 
 def tf2zpk(b, a):
@@ -74,7 +81,7 @@ def tf2zpk(b, a):
     >>> signal.tf2zpk([1.0, -0.5], [1.0, -0.25])[1]
     array([0.25])
     """
-    return placed(*_zeros_and_poles(b, a))
+    return placed(*zeros_and_poles(b, a))
 
 
 def coefficients(z, p, k):
@@ -107,7 +114,7 @@ def tf2sos(b, a, pairing=None, *, analog=False):
     >>> signal.tf2sos([1.0, 0.5], [1.0, 0.25])
     array([[1.  , 0.5 , 0.  , 1.  , 0.25, 0.  ]])
     """
-    z, p, k = _zeros_and_poles(b, a)
+    z, p, k = zeros_and_poles(b, a)
     return placed(sections(z, p, k, pairing, analog))[0]
 
 
@@ -138,7 +145,7 @@ def sos2zpk(sos):
     z, p = (numpy.zeros(2 * len(sos), complex) for _ in range(2))
     k = 1.0
     for at, row in enumerate(sos):
-        zeros, poles, gain = _zeros_and_poles(row[:3], row[3:])
+        zeros, poles, gain = zeros_and_poles(row[:3], row[3:])
         z[2 * at : 2 * at + len(zeros)] = zeros
         p[2 * at : 2 * at + len(poles)] = poles
         k = k * gain

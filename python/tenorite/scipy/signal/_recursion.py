@@ -14,7 +14,7 @@ import numpy
 from ..._numpy.creation import ascontiguousarray, empty
 from .._kernels import KernelFile, blocks, c_type, launch
 
-_kernels = KernelFile(__file__, "filters.cuh")
+_kernels = KernelFile(__file__, "wide.cuh", "filters.cuh")
 
 _BLOCK = 64
 _THREADS = 1 << 14  # so many fill a GPU

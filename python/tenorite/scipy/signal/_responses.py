@@ -23,7 +23,7 @@ def _circle(w, sign=-1):
     return z
 
 
-def _polynomial(z, c):
+def polynomial(z, c):
     """c[0] + c[1] z + ..., by Horner's rule, one recorded step for each coefficient."""
     value = c[-1] + 0 * z
     for k in range(len(c) - 2, -1, -1):
@@ -83,7 +83,7 @@ def freqz(
             h = fft(b, points)[:count] / a
     if h is None:
         z = _circle(w)
-        h = _polynomial(z, b) / _polynomial(z, a)
+        h = polynomial(z, b) / polynomial(z, a)
     w = w * (fs / (2 * math.pi))
     if plot is not None:
         plot(w, h)
@@ -119,7 +119,7 @@ def sosfreqz(*args, **kwargs):
     return freqz_sos(*args, **kwargs)
 
 
-def _product(z, roots):
+def product(z, roots):
     """The polynomial of these roots: one recorded step for each."""
     value = ones(z.shape, z.dtype, device=z.device)
     for k in range(roots.size):
@@ -140,5 +140,5 @@ def freqz_zpk(z, p, k, worN=512, whole=False, fs=2 * math.pi):
     single = numpy.result_type(z.dtype, p.dtype).char in "fF"
     w, _ = _frequencies(worN, whole, fs, False, "f" if single else "d", z.device)
     points = _circle(w, 1)
-    h = k * _product(points, z) / _product(points, p)
+    h = k * product(points, z) / product(points, p)
     return w * (fs / (2 * math.pi)), h
