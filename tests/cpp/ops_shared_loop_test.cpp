@@ -11,6 +11,7 @@
 #include <utility>
 #include <vector>
 
+#include "ops/device/functors.h"
 #include "ops/table/shared_loop.h"
 
 namespace tenorite::cuda {
