@@ -10,20 +10,24 @@ namespace tenorite {
 
 namespace sharing {
 
+using tenorite::detail::is_defined;
+
 template <class F>
-concept IgnoresSign = F::kIgnoresSign;
+concept IgnoresSign = is_defined<F>() && F::kIgnoresSign;
 template <class F>
-concept MovesBytes = F::kMovesBytes;
+concept MovesBytes = is_defined<F>() && F::kMovesBytes;
 
 // What functors of ops/device say of others of their family.
 template <class F>
-concept SwapsInputs = requires { typename F::Swaps; };
+concept SwapsInputs = is_defined<F>() && requires { typename F::Swaps; };
 template <class F>
-concept SameOnIntegers = requires { typename F::OnIntegers; };
+concept SameOnIntegers =
+    is_defined<F>() && requires { typename F::OnIntegers; };
 template <class F>
-concept SameOnUnsigned = requires { typename F::OnUnsigned; };
+concept SameOnUnsigned =
+    is_defined<F>() && requires { typename F::OnUnsigned; };
 template <class F>
-concept SameOnReals = requires { typename F::OnReals; };
+concept SameOnReals = is_defined<F>() && requires { typename F::OnReals; };
 
 template <class Loop>
 struct same {

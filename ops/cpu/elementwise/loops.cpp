@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 // The table that families register in, and the loops between two dtypes.
-#include <algorithm>
-
 #include "ops/cpu/elementwise/loop.h"
 #include "ops/cpu/elementwise/loop_templates.h"
 
@@ -66,22 +64,15 @@ constexpr CpuLoop move_of(size_t itemsize) {
   return kMoves[__builtin_ctz(static_cast<unsigned>(itemsize))];
 }
 
-// A cast by way of numbers between, which are all of From's or lose what is
-// lost anyway.
-template <class To, class Between, class From>
-void cast_by_way_of(char** data, const int64_t* strides, int64_t n,
-                    unsigned* error) {
-  constexpr int64_t kBlock = 512, kSize = sizeof(Between);
-  alignas(64) char block[kBlock * kSize];
-  for (int64_t i = 0; i < n; i += kBlock) {
-    const int64_t m = std::min(kBlock, n - i);
-    char* first[] = {block, data[1] + i * strides[1]};
-    const int64_t first_steps[] = {kSize, strides[1]};
-    kCast<Between, From>(first, first_steps, m, error);
-    char* second[] = {data[0] + i * strides[0], block};
-    const int64_t second_steps[] = {strides[0], kSize};
-    kCast<To, Between>(second, second_steps, m, error);
-  }
+// A cast from or to halves, made of that from or to floats.
+template <class To, class From>
+void cast_halves(char** data, const int64_t* strides, int64_t n,
+                 unsigned* error) {
+  using Loop = FunctorLoop<Convert, Types<From>, Types<To>>;
+  run_on_wide(kCast<detail::widened_t<To, half, float>,
+                    detail::widened_t<From, half, float>>,
+              detail::narrow_operands<half, float, Loop>::value, data, strides,
+              n, error);
 }
 
 // What is the same cast for the bits of integers.
@@ -99,9 +90,9 @@ constexpr CpuLoop choose_cast() {
   if constexpr (is_same<Target, Source>)
     return move_of(sizeof(To));
   else if constexpr (is_same<From, half> && !is_same<To, float> && !is_bool<To>)
-    return cast_by_way_of<Target, float, half>;
+    return cast_halves<Target, half>;
   else if constexpr (is_same<To, half> && is_integer<From>)
-    return cast_by_way_of<half, float, Source>;
+    return cast_halves<half, Source>;
   else
     return kCast<Target, Source>;
 }
