@@ -12,7 +12,7 @@ import numpy
 
 from ..._numpy.joining import stack
 from ..._numpy.ufuncs import absolute
-from ._jacobian import Factors, Jacobian
+from ._jacobian import Convergence, Factors, Jacobian
 from ._solver import EPS, TOO_SMALL_STEP, Between, Solver, combined, mean_square, norm
 
 _MOST_ORDER, _MOST_ITERATIONS = 5, 4
@@ -123,23 +123,14 @@ class Bdf(Solver):
 
     def _iterated(self, t, y, c, psi, scale):
         """(the state, its distance from the predicted one, iterations), or None."""
-        d, size_old, rate = 0.0, None, None
+        d, convergence = 0.0, Convergence(self.tolerance, _MOST_ITERATIONS)
         for k in range(_MOST_ITERATIONS):
             change = self.factors.solve(c * self.fun(t, y) - psi - d)
-            size = norm(change / scale)
-            if not math.isfinite(size):
+            if convergence.is_lost(norm(change / scale)):
                 return None
-            if size_old is not None:
-                rate = size / size_old
-                left = _MOST_ITERATIONS - k
-                if rate >= 1 or rate**left / (1 - rate) * size > self.tolerance:
-                    return None
             y, d = y + change, d + change
-            if size == 0 or (
-                rate is not None and rate / (1 - rate) * size < self.tolerance
-            ):
+            if convergence.is_done():
                 return y, d, k + 1
-            size_old = size
         return None
 
     def _advance_differences(self, d):

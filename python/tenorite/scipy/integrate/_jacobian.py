@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Jacobians of right-hand sides, and the dense systems that are made of them."""
 
+import math
+
 from ..._array.convert import as_operand
 from ..._numpy.creation import asarray, eye, full
 from ..._numpy.indexing import take_along_axis, where
@@ -91,3 +93,34 @@ class Factors:
 
 
 __all__ = ["Factors", "Jacobian", "is_sparse"]
+
+
+class Convergence:
+    """Of Newton's iterations in a step: sizes of changes, and what they foretell.
+
+    There are no more than `most` iterations. `rate` is the quotient of the last two
+    sizes, None before there are two.
+    """
+
+    def __init__(self, tolerance, most):
+        self._tolerance, self._left = tolerance, most
+        self._size = self.rate = None
+
+    def is_lost(self, size):
+        """Takes the size of a change; whether the iterations left cannot do."""
+        if not math.isfinite(size):
+            return True
+        if self._size is not None:
+            self.rate = size / self._size
+        self._size, left, rate = size, self._left, self.rate
+        self._left -= 1
+        return rate is not None and (
+            rate >= 1 or rate**left / (1 - rate) * size > self._tolerance
+        )
+
+    def is_done(self):
+        """Whether the next changes are small enough together."""
+        if self._size == 0:
+            return True
+        rate = self.rate
+        return rate is not None and rate / (1 - rate) * self._size < self._tolerance

@@ -10,7 +10,7 @@ the error.
 import math
 
 from ..._numpy.ufuncs import absolute, maximum
-from ._jacobian import Factors, Jacobian
+from ._jacobian import Convergence, Factors, Jacobian
 from ._solver import (
     EPS,
     TOO_SMALL_STEP,
@@ -147,7 +147,7 @@ class Radau(Solver):
 
     def _iterated(self, h, Z, scale):
         W = times(_INVERSE, Z)
-        size_old, rate = None, None
+        convergence = Convergence(self.tolerance, _MOST_ITERATIONS)
         for k in range(_MOST_ITERATIONS):
             F = [
                 self.fun(self.t + h * c, self.y + z) for c, z in zip(_C, Z, strict=True)
@@ -159,20 +159,12 @@ class Radau(Solver):
             changes = (self.factors[0].solve(real), pair.real, pair.imag)
             sizes = sum(square(x / scale) for x in changes).sum()
             size = math.sqrt(float(sizes) / (3 * scale.size))
-            if not math.isfinite(size):
+            if convergence.is_lost(size):
                 return None
-            if size_old is not None:
-                rate = size / size_old
-                left = _MOST_ITERATIONS - k
-                if rate >= 1 or rate**left / (1 - rate) * size > self.tolerance:
-                    return None
             W = [w + change for w, change in zip(W, changes, strict=True)]
             Z = times(_T, W)
-            if size == 0 or (
-                rate is not None and rate / (1 - rate) * size < self.tolerance
-            ):
-                return Z, k + 1, rate
-            size_old = size
+            if convergence.is_done():
+                return Z, k + 1, convergence.rate
         return None
 
     def _error(self, y_new, Z, h, rejected):
