@@ -55,6 +55,15 @@ BOUNDS = {
         **dict.fromkeys(("smooth", "rank"), SUM),
         "tones": 1e-11,
     },
+    "vibration": {
+        **dict.fromkeys(("moved", "again", "zoomed"), 1e-12),  # sums of 5000 steps
+        **dict.fromkeys(("gain", "phase"), SUM),
+        "found": 1e-11,  # by Jacobians of differences
+        "spread": 1e-7,  # as these differ themselves
+        "fit": 1e-8,  # what a step changes where both end
+        "crossings": 1e-6,  # a tenth of the tolerance of a step
+        "order": SUM,
+    },
     "sound": {
         **dict.fromkeys(("spectrum", "quiet", "envelope", "loud", "phone"), SINGLE),
         **dict.fromkeys(("wet", "centroid"), SINGLE),
