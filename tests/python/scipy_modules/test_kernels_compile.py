@@ -147,7 +147,7 @@ FILES = {
         *(
             f"{name}<{t}, {i}>"
             for name in (
-                "multiply_pieces",
+                "multiply_rows",
                 "add_pieces",
                 "multiply_columns",
                 "multiply_column_pieces",
@@ -159,11 +159,11 @@ FILES = {
             for i in INDICES
         ),
         *(
-            f"multiply_rows<{t}, {i}, {lanes}>"
-            for t in ("int", "float", "complex<double>")
+            f"multiply_tiles<{t}, {i}, 2048>"
+            for t in ("bool", "int", *(t for t, _ in TYPES))
             for i in INDICES
-            for lanes in (1, 4, 32)
         ),
+        *(f"add_carries<{t}>" for t in ("bool", "int", *(t for t, _ in TYPES))),
         *(f"find_extremes<{t}, int, true, false>" for t, _ in TYPES),
         *(f"multiply_by_tables<{t}, {i}, {i}>" for t, _ in TYPES for i in INDICES),
     ],

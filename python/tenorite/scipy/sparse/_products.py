@@ -19,16 +19,8 @@ from ._structure import (
 from ._types import INT32_MAX, upcast
 
 PIECE = 4096  # as in sparse.cuh
+_TILE = 2048  # entries and rows of a block of `multiply_tiles`
 _MOST_COLUMNS = 1 << 16  # of a product with pieces, for which memory is taken
-
-
-def _lanes(count, rows):
-    """How many threads share a row: about half of its entries on average."""
-    mean = count / max(rows, 1)
-    lanes = 1
-    while lanes < 32 and 2 * lanes <= mean / 2:
-        lanes *= 2
-    return lanes
 
 
 def times_vector(indptr, indices, data, x):
@@ -38,29 +30,30 @@ def times_vector(indptr, indices, data, x):
     y = np.empty(rows, dtype, device=indptr.device)
     data, x = (np.ascontiguousarray(v.astype(dtype, copy=False)) for v in (data, x))
     types = c_type(dtype), c_type(indptr.dtype)
-    lanes = per_thread(data, _lanes(count, rows))
-    pieces = per_thread(data, count > PIECE, False)
-    arrays = indptr, indices, data, x
-    kernel = KERNELS("multiply_rows", *types, lanes)
-    launch(kernel, blocks(rows * lanes), (*arrays, y, count_of(rows), pieces))
-    if pieces:
-        many = -(-count // PIECE)
-        parts = np.empty(2 * many, dtype, device=indptr.device)
-        kernel = KERNELS("multiply_pieces", *types)
-        launch(kernel, many, (*arrays, parts, count_of(rows), count_of(count)))
-        _add_pieces(types, indptr, parts, y, rows, 1)
+    arrays = indptr, indices, data, x, y
+    if is_in_host_memory(data):
+        kernel = KERNELS("multiply_rows", *types)
+        launch(kernel, blocks(rows), (*arrays, count_of(rows)))
+        return y
+    tiles = blocks(rows + count, _TILE)
+    carry_rows = np.empty(tiles, "int64", device=y.device)
+    carries = np.empty(tiles, dtype, device=y.device)
+    kernel = KERNELS("multiply_tiles", *types, _TILE)
+    sizes = count_of(rows), count_of(count)
+    launch(kernel, tiles, (*arrays, carry_rows, carries, *sizes))
+    if tiles > 1:
+        kernel = KERNELS("add_carries", types[0])
+        args = carry_rows, carries, y, count_of(tiles)
+        launch(kernel, blocks(tiles, BLOCK // 32), args)
     return y
-
-
-def _add_pieces(types, indptr, parts, y, rows, width):
-    kernel = KERNELS("add_pieces", *types)
-    launch(kernel, blocks(rows), (indptr, parts, y, count_of(rows), count_of(width)))
 
 
 def times_columns(indptr, indices, data, x):
     """A X for a matrix of any memory order; the result is in C order."""
     dtype = upcast(data.dtype, x.dtype)
     rows, count, width = indptr.size - 1, indices.size, x.shape[1]
+    if width == 1:
+        return times_vector(indptr, indices, data, x[:, 0]).reshape(-1, 1)
     y = np.empty((rows, width), dtype, device=indptr.device)
     data, x = (
         np.ascontiguousarray(data.astype(dtype, copy=False)),
@@ -85,7 +78,9 @@ def times_columns(indptr, indices, data, x):
         kernel = KERNELS("multiply_column_pieces", *types)
         sizes = count_of(rows), count_of(count), count_of(width)
         launch(kernel, many, (*arrays, parts, *sizes))
-        _add_pieces(types, indptr, parts, y, rows, width)
+        kernel = KERNELS("add_pieces", *types)
+        sizes = count_of(rows), count_of(width)
+        launch(kernel, blocks(rows), (indptr, parts, y, *sizes))
     return y
 
 

@@ -99,38 +99,11 @@ __global__ void expand_rows(const I* indptr, Count rows, Count count, I* out) {
 
 // ---- products with dense arrays ----
 
-// y = A x. LANES threads share a row; rows longer than PIECE are left to
-// `multiply_pieces` if there is one.
-template <typename T, typename I, int LANES>
+// y = A x, row by row, on the CPU.
+template <typename T, typename I>
 ONE_BY_ONE __global__ void multiply_rows(const I* indptr, const I* indices,
-                                         const T* data, const T* x, T* y,
-                                         Count rows, bool pieces) {
-#ifdef __CUDACC_RTC__
-  const Count row = item() / LANES;
-  const int lane = threadIdx.x % LANES;
-  T sum = T(0);
-  bool ours = row < rows;
-  if (ours) {
-    const Count begin = indptr[row], end = indptr[row + 1];
-    ours = !(pieces && end - begin > PIECE);
-    if (ours)
-      for (Count e = begin + lane; e < end; e += LANES)
-        sum = sum_of(sum, product_of(data[e], x[indices[e]]));
-  }
-  if constexpr (LANES > 1) {
-    alignas(16) __shared__ unsigned char bytes[256 * sizeof(T)];
-    T* sums = reinterpret_cast<T*>(bytes);
-    sums[threadIdx.x] = sum;
-    for (int step = LANES / 2; step > 0; step /= 2) {
-      wait_for_warp();
-      if (lane < step) {
-        sum = sum_of(sum, sums[threadIdx.x + step]);
-        sums[threadIdx.x] = sum;
-      }
-    }
-  }
-  if (ours && lane == 0) y[row] = sum;
-#else
+                                         const T* data, const T* x, T* y, Count rows) {
+#ifndef __CUDACC_RTC__
   // One thread has the rows of its block: vectors of rows of different lengths, with
   // entries in different places, are slower than one row after the other.
   if (threadIdx.x != 0) return;
@@ -146,39 +119,129 @@ ONE_BY_ONE __global__ void multiply_rows(const I* indptr, const I* indices,
 #endif
 }
 
-// The part of each piece of PIECE entries that belongs to long rows: a piece touches
-// two of them at most, the one of its first and the one of its last entry.
-template <typename T, typename I>
-__global__ void multiply_pieces(const I* indptr, const I* indices, const T* data,
-                                const T* x, T* parts, Count rows, Count count) {
 #ifdef __CUDACC_RTC__
-  const Count first = blockIdx.x * (Count)PIECE;
-  const Count last = (first + PIECE < count ? first + PIECE : count) - 1;
+// How many rows end among the first `done` of all steps, where a step reads an entry or
+// ends a row, and a row ends as soon as its entries are read. The threads of a warp
+// search together, for a range that shrinks to a 33rd each time.
+template <typename I>
+__device__ inline Count rows_ended(const I* indptr, Count rows, Count count,
+                                   Count done) {
+  Count begin = done > count ? done - count : 0, end = done < rows ? done : rows;
+  const unsigned lane = threadIdx.x % 32;
+  while (begin < end) {
+    const Count part = (end - begin) / 33 + 1, at = begin + (lane + 1) * part - 1;
+    const int ended = at < end && indptr[at + 1] <= done - 1 - at;
+    unsigned which;
+    asm volatile(
+        "{ .reg .pred p; setp.ne.s32 p, %1, 0;"
+        " vote.sync.ballot.b32 %0, p, 0xffffffff; }"
+        : "=r"(which)
+        : "r"(ended));
+    const int many = __popc(which);
+    const Count limit = begin + (many + 1) * part - 1;
+    begin += many * part;
+    end = limit < end ? limit : end;
+  }
+  return begin;
+}
+#endif
+
+// y = A x on a GPU. A block has TILE steps (see rows_ended), however long the rows are:
+// it keeps the products in shared memory, and LANES threads add up a row. What it has of
+// the row that goes on behind its tile is a carry: the row (or -1) and the sum.
+template <typename T, typename I, int TILE>
+__global__ void multiply_tiles(const I* indptr, const I* indices, const T* data,
+                               const T* x, T* y, Count* carry_rows, T* carries,
+                               Count rows, Count count) {
+#ifdef __CUDACC_RTC__
+  constexpr int THREADS = 256;
+  alignas(16) __shared__ unsigned char bytes[(TILE + THREADS) * sizeof(T)];
+  T *products = reinterpret_cast<T*>(bytes), *sums = products + TILE;
+  __shared__ Count corners[2];
+  if (threadIdx.x < 64) {
+    const int side = threadIdx.x / 32;
+    Count done = (blockIdx.x + (Count)side) * TILE;
+    done = done < rows + count ? done : rows + count;
+    const Count ended = rows_ended(indptr, rows, count, done);
+    if (threadIdx.x % 32 == 0) corners[side] = ended;
+  }
+  wait_for_block();
+  const Count first_row = corners[0], last_row = corners[1];
+  const Count begin = blockIdx.x * (Count)TILE - first_row;
+  const Count done = (blockIdx.x + (Count)1) * TILE;
+  const Count end = (done < rows + count ? done : rows + count) - last_row;
+#pragma unroll
+  for (int k = 0; k < TILE / THREADS; ++k) {
+    const Count e = begin + k * THREADS + threadIdx.x;
+    if (e < end) products[e - begin] = product_of(data[e], x[indices[e]]);
+  }
+  wait_for_block();
+  const int many = (int)(last_row - first_row) + 1;
+  int lanes = 1;
+  while (lanes < 32 && 2 * lanes * many <= THREADS) lanes *= 2;
+  const int lane = threadIdx.x % lanes;
+  // All threads of a warp make the same rounds, since they wait for each other.
+  for (int round = 0; round < many; round += THREADS / lanes) {
+    const int k = round + threadIdx.x / lanes;
+    const Count row = first_row + k;
+    const bool ours = k < many && row < rows;
+    T sum = T(0);
+    if (ours) {
+      const Count from = indptr[row];
+      const Count to = k + 1 < many ? (Count)indptr[row + 1] : end;
+      const int stop = (int)(to - begin);
+      for (int e = (int)((from < begin ? begin : from) - begin) + lane; e < stop;
+           e += lanes)
+        sum = sum_of(sum, products[e]);
+    }
+    if (lanes > 1) {
+      sums[threadIdx.x] = sum;
+      for (int step = lanes / 2; step > 0; step /= 2) {
+        wait_for_warp();
+        if (lane < step) {
+          sum = sum_of(sum, sums[threadIdx.x + step]);
+          sums[threadIdx.x] = sum;
+        }
+      }
+      wait_for_warp();
+    }
+    if (ours && lane == 0) {
+      if (k + 1 < many)
+        y[row] = sum;
+      else
+        carries[blockIdx.x] = sum;
+    }
+  }
+  if (threadIdx.x == 0)
+    carry_rows[blockIdx.x] = last_row < rows && indptr[last_row] < end ? last_row : -1;
+#endif
+}
+
+// Adds the carries of a row's tiles to what its last tile has: a warp for the first of
+// these tiles.
+template <typename T>
+__global__ void add_carries(const Count* carry_rows, const T* carries, T* y,
+                            Count tiles) {
+#ifdef __CUDACC_RTC__
+  const Count tile = item() / 32;
+  const int lane = threadIdx.x % 32;
+  if (tile >= tiles) return;
+  const Count row = carry_rows[tile];
+  if (row < 0 || (tile > 0 && carry_rows[tile - 1] == row)) return;
   alignas(16) __shared__ unsigned char bytes[256 * sizeof(T)];
   T* sums = reinterpret_cast<T*>(bytes);
-  __shared__ Count edges[2];
-  if (threadIdx.x < 2)
-    edges[threadIdx.x] = row_of(indptr, rows, threadIdx.x == 0 ? first : last);
-  wait_for_block();
-  for (int side = 0; side < 2; ++side) {
-    const Count row = edges[side];
-    if (side == 1 && row == edges[0]) return;
-    Count begin = indptr[row], end = indptr[row + 1];
-    if (end - begin <= PIECE) continue;
-    begin = begin > first ? begin : first;
-    end = end < last + 1 ? end : last + 1;
-    T sum = T(0);
-    for (Count e = begin + threadIdx.x; e < end; e += blockDim.x)
-      sum = sum_of(sum, product_of(data[e], x[indices[e]]));
-    sums[threadIdx.x] = sum;
-    for (int step = blockDim.x / 2; step > 0; step /= 2) {
-      wait_for_block();
-      if (threadIdx.x < step)
-        sums[threadIdx.x] = sum_of(sums[threadIdx.x], sums[threadIdx.x + step]);
+  T sum = T(0);
+  for (Count k = tile + lane; k < tiles && carry_rows[k] == row; k += 32)
+    sum = sum_of(sum, carries[k]);
+  sums[threadIdx.x] = sum;
+  for (int step = 16; step > 0; step /= 2) {
+    wait_for_warp();
+    if (lane < step) {
+      sum = sum_of(sum, sums[threadIdx.x + step]);
+      sums[threadIdx.x] = sum;
     }
-    if (threadIdx.x == 0) parts[blockIdx.x * 2 + side] = sums[0];
-    wait_for_block();
   }
+  if (lane == 0) y[row] = sum_of(sum, y[row]);
 #endif
 }
 
@@ -280,7 +343,9 @@ __global__ void multiply_columns(const I* indptr, const I* indices, const T* dat
 #endif
 }
 
-// As `multiply_pieces`, a thread for each column.
+// The part of each piece of PIECE entries that belongs to long rows, a thread for each
+// column: a piece touches two of them at most, the one of its first and the one of its
+// last entry.
 template <typename T, typename I>
 __global__ void multiply_column_pieces(const I* indptr, const I* indices,
                                        const T* data, const T* x, Count x_row,

@@ -17,7 +17,7 @@ from .._kinds import issparse, taken
 from .._types import is_dense
 from . import _direct
 from ._interface import LinearOperator, aslinearoperator
-from ._steps import norm
+from ._steps import inner, norm
 
 __all__ = ["ArpackError", "ArpackNoConvergence", "eigsh", "svds"]
 
@@ -74,9 +74,9 @@ class _Lanczos:
 
     def _orthogonal(self, w, count):
         basis = self.basis[:count]
-        along = np.conj(basis) @ w
+        along = inner(basis, w)
         w = w - along @ basis
-        rest = np.conj(basis) @ w
+        rest = inner(basis, w)
         return w - rest @ basis, along + rest
 
     def _step(self, j):

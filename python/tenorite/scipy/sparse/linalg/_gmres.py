@@ -11,7 +11,7 @@ import warnings
 import numpy
 
 from .. import _library as np
-from ._steps import checked_atol, norm, residual, system
+from ._steps import checked_atol, inner, norm, residual, system
 
 __all__ = ["gmres"]
 
@@ -188,9 +188,9 @@ class _Cycle:
         self.h[k, -1] = norm(w)
         # Twice, for an orthogonal basis by products with all of it at once.
         basis = self.basis[: k + 1]
-        along = np.conj(basis) @ w
+        along = inner(basis, w)
         w = w - along @ basis
-        rest = np.conj(basis) @ w
+        rest = inner(basis, w)
         w = w - rest @ basis
         size = norm(w)
         self.h[k, : k + 1] = along + rest

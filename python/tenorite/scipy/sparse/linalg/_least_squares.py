@@ -191,9 +191,9 @@ def lsqr(
             "var": s["var"] + (dk * dk).real if calc_var else s["var"],
         }
 
-    state = run(step, state, most, last=True)
-    names = "status itn r1norm rnorm anorm acond arnorm xnorm".split()
-    status, itn, *numbers = _numbers(*(state[name] for name in names))
+    names = "itn r1norm rnorm anorm acond arnorm xnorm".split()
+    state = run(step, state, most, last=True, results=("x", "var", *names))
+    status, itn, *numbers = _numbers(*(state[name] for name in ("status", *names)))
     stop = 0 if status == RUNNING else int(status) - 10
     _tell(show, stop, itn=itn, r1norm=numbers[0], r2norm=numbers[1], acond=numbers[3])
     return state["x"], stop, int(itn), *numbers, state["var"]
@@ -306,9 +306,9 @@ def lsmr(
             **{"normar": normar, "normA": normA, "condA": condA, "normx": normx},
         }
 
-    state = run(step, state, most, last=True)
-    names = "status itn normr normar normA condA normx".split()
-    status, itn, *numbers = _numbers(*(state[name] for name in names))
+    names = "itn normr normar normA condA normx".split()
+    state = run(step, state, most, last=True, results=("x", *names))
+    status, itn, *numbers = _numbers(*(state[name] for name in ("status", *names)))
     stop = 0 if status == RUNNING else int(status) - 10
     _tell(show, stop, itn=itn, normr=numbers[0], normar=numbers[1], condA=numbers[3])
     return state["x"], stop, int(itn), *numbers

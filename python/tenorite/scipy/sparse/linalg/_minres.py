@@ -4,7 +4,7 @@
 import numpy
 
 from .. import _library as np
-from ._steps import RUNNING, norm, run, system
+from ._steps import RUNNING, dot, norm, run, system
 
 __all__ = ["minres"]
 
@@ -56,7 +56,7 @@ def minres(
     r1 = b.copy() if x0 is None else b - A.matvec(x)
     y = M.matvec(r1)
     # These two say whether there is anything to do.
-    beta1, b_norm = np.stack([_double(np.vdot(r1, y)), _double(norm(b))]).get().tolist()
+    beta1, b_norm = np.stack([_double(dot(r1, y)), _double(norm(b))]).get().tolist()
     if beta1 < 0:
         raise ValueError("indefinite preconditioner")
     if beta1 == 0:
@@ -88,11 +88,11 @@ def minres(
             y = y - shift * v
         if k > 0:
             y = y - (beta / old_beta).astype(kind) * s["r1"]
-        alfa = _double(np.vdot(v, y))
+        alfa = _double(dot(v, y))
         y = y - (alfa / beta).astype(kind) * s["r2"]
         r1, r2 = s["r2"], y
         y = M.matvec(r2)
-        square = _double(np.vdot(r2, y))
+        square = _double(dot(r2, y))
         new_beta = np.sqrt(np.maximum(square, 0))
         tnorm2 = s["tnorm2"] + alfa**2 + beta**2 + new_beta**2
         stop = np.asarray(0, dtype="int64")
@@ -157,9 +157,9 @@ def _check(function, y, first, eps, words):
     w = function(y)
     again = function(w)
     if first is not y:  # of the preconditioner
-        s, t = np.vdot(y, y), np.vdot(first, w)
+        s, t = dot(y, y), dot(first, w)
     else:
-        s, t = np.vdot(w, w), np.vdot(y, again)
+        s, t = dot(w, w), dot(y, again)
     s, t = np.stack([s, t]).get().tolist()
     if abs(s - t) > (s + eps) * eps ** (1.0 / 3.0):
         raise ValueError(words)

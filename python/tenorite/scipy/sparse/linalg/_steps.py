@@ -2,9 +2,9 @@
 """What iterative solvers share: the system, and steps that nobody waits for.
 
 A solver is a function of its state, a dict of arrays on the device. One item is
-`status`: RUNNING, or what the solver found out. Items of a state that no longer runs
-stay as they are, so steps may go on until the host looks: it does so ever more rarely,
-and finds what the last step that counted gave.
+`status`: RUNNING, or what the solver found out. Neither it nor the results change once
+the state no longer runs, so steps may go on until the host looks, which it does ever
+more rarely; what these steps make of the other items nobody reads.
 """
 
 import numpy
@@ -71,8 +71,18 @@ def checked_atol(name, atol):
 
 
 def dot(x, y):
-    """The inner product, conjugating the first vector."""
-    return np.vdot(x, y)
+    """The inner product, conjugating the first vector.
+
+    A sum, no call of BLAS: it is made in one pass with what gives the vectors.
+    """
+    return (np.conj(x) * y).sum() if x.dtype.kind == "c" else (x * y).sum()
+
+
+def inner(basis, x):
+    """Inner products of the rows of a basis with a vector, conjugating the basis."""
+    if basis.dtype.kind != "c":
+        return basis @ x
+    return np.conj(basis @ np.conj(x))
 
 
 def norm(x):
@@ -80,7 +90,7 @@ def norm(x):
     if x.dtype.kind == "c":
         squares = x.real * x.real + x.imag * x.imag
         return np.sqrt(squares.sum())
-    return np.sqrt(np.vdot(x, x))
+    return np.sqrt(dot(x, x))
 
 
 def residual(A, x, b, x0):
@@ -88,11 +98,11 @@ def residual(A, x, b, x0):
     return b.copy() if x0 is None else b - A.matvec(x)
 
 
-def run(step, state, most, callback=None, last=False):
+def run(step, state, most, callback=None, last=False, results=("x",)):
     """Steps until the status tells why to stop, `most` of them at most.
 
-    `step(state, k)` returns the items that change; what it returns for a state that
-    has stopped is dropped. `callback` is called with the state after each step; with
+    `step(state, k)` returns the items that change; those named in `results` stay what
+    they were when the state stopped. `callback` is called with the state after each step; with
     `last` also after the one that stopped it.
     """
     look = 1
@@ -103,14 +113,9 @@ def run(step, state, most, callback=None, last=False):
         counts = after.pop("counts", status == RUNNING)
         lives = state["status"] == RUNNING
         moves = lives & counts
-        state = {
-            **state,
-            **{
-                name: np.where(moves, value, state[name]) if name in state else value
-                for name, value in after.items()
-            },
-            "status": np.where(lives, status, state["status"]),
-        }
+        for name in results:
+            after[name] = np.where(moves, after[name], state[name])
+        state = {**state, **after, "status": np.where(lives, status, state["status"])}
         if callback is not None:
             over = int(state["status"]) != RUNNING
             if last or not over:
