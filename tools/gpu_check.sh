@@ -76,6 +76,7 @@ stage_build() {
     -DPython_EXECUTABLE="$(command -v "$PYTHON")" &&
     cmake --build "$FOLDER" &&
     cmake --install "$FOLDER" --prefix python &&
+    "$PYTHON" setup.py -q egg_info --egg-base python && # entry points, for Dask
     "$PYTHON" -c 'import tenorite; tenorite.show_config()'
 }
 

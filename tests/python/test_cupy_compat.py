@@ -10,22 +10,16 @@ import numpy as np
 import pytest
 import tenorite as tn
 import tenorite.scipy
+from support.cupys_place import is_cupys, without_cupy
 from tenorite import cupy_compat
-
-
-def is_cupys(name):
-    return name.partition(".")[0] in ("cupy", "cupyx", "cupy_backends")
 
 
 @pytest.fixture
 def cupy():
     """The module `cupy` of a process where the hook is installed."""
-    cupy_compat.install()
-    try:
+    with without_cupy():
+        cupy_compat.install()
         yield importlib.import_module("cupy")
-    finally:
-        cupy_compat.uninstall()
-        assert not any(map(is_cupys, sys.modules))
 
 
 def test_never_by_default():
@@ -130,15 +124,16 @@ def test_names_that_are_missing(cupy):
 
 
 def test_install_and_uninstall():
-    cupy_compat.uninstall()
-    cupy_compat.install()
-    cupy_compat.install()
-    assert cupy_compat.is_installed()
-    importlib.import_module("cupyx.scipy.special")
-    cupy_compat.uninstall()
-    assert not cupy_compat.is_installed()
-    assert not any(map(is_cupys, sys.modules))
-    assert sys.modules["tenorite.special"] is tn.special
+    with without_cupy():
+        cupy_compat.uninstall()
+        cupy_compat.install()
+        cupy_compat.install()
+        assert cupy_compat.is_installed()
+        importlib.import_module("cupyx.scipy.special")
+        cupy_compat.uninstall()
+        assert not cupy_compat.is_installed()
+        assert not any(map(is_cupys, sys.modules))
+        assert sys.modules["tenorite.special"] is tn.special
 
 
 def test_cupy_itself_is_not_replaced(monkeypatch):

@@ -14,6 +14,7 @@ import pytest
 import tenorite
 from support import document_blocks
 from support.all_settings import all_settings, restore_settings
+from support.cupys_place import without_cupy
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 SKIPPED = {"build", "__pycache__"}
@@ -163,7 +164,7 @@ def test_programs_run_as_they_stand(program, device, tmp_path, monkeypatch):
             pytest.skip(f"it needs {need}")
     monkeypatch.chdir(tmp_path)
     settings = own_settings(fallback="auto")
-    with settings, warnings.catch_warnings(), cupys_names(), no_collection():
+    with settings, warnings.catch_warnings(), cupys_names(program), no_collection():
         warnings.simplefilter("ignore", tenorite.PerformanceWarning)
         for block, printed in document_blocks.run(program):
             if block.output is not None and device == "cpu":
@@ -218,14 +219,10 @@ def no_collection():
         gc.enable()
 
 
-@contextlib.contextmanager
-def cupys_names():
+def cupys_names(program):
     """A program may give CuPy's names to this package: for its own time."""
-    try:
-        yield
-    finally:
-        if tenorite.cupy_compat.is_installed():
-            tenorite.cupy_compat.uninstall()
+    asked = any("cupy_compat" in block.text for block in program.blocks)
+    return without_cupy() if asked else contextlib.nullcontext()
 
 
 @pytest.mark.parametrize(

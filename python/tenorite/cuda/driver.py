@@ -148,7 +148,8 @@ def ctxGetDevice():
 def streamGetCtx(stream):
     """The context that a stream belongs to.
 
-    >>> np.cuda.driver.streamGetCtx(np.cuda.Stream().ptr) != 0
+    >>> stream = np.cuda.Stream()
+    >>> np.cuda.driver.streamGetCtx(stream.ptr) != 0
     True
     """
     with StreamId(stream) as where:

@@ -40,7 +40,8 @@ BOUNDS = {
         **dict.fromkeys(("power", "density", "likeness"), SUM),
     },
     "registration": {
-        **dict.fromkeys(("correlation", "matrix"), SUM),
+        "correlation": 1e-10,  # of phases: what rounds the largest turns the smallest
+        "matrix": SUM,
         "offset": 1e-11,  # of places that are 100 times as large
         **dict.fromkeys(("steps", "found", "edges", "ridges"), SINGLE),
         **dict.fromkeys(("average", "smooth", "shifted"), SINGLE),

@@ -10,7 +10,6 @@ import re
 import numpy
 import pytest
 import scipy.sparse
-
 import tenorite as np
 from tenorite.scipy.sparse._structure import KERNELS
 

@@ -3,6 +3,7 @@
 
 import copy
 import os
+import re
 import subprocess
 import sys
 import time
@@ -15,6 +16,11 @@ import tenorite
 def host(x):
     """Host copy of an array of Tenorite; anything else as it is."""
     return x.get() if isinstance(x, tenorite.ndarray) else x
+
+
+def without_device(text):
+    """What is printed as on the CPU device, whose arrays do not name it."""
+    return re.sub(r",\s+device='cuda:\d+'", "", text)
 
 
 def on_device(x, device):

@@ -22,6 +22,7 @@ from ..._numpy.sorting import sort
 from ..._numpy.ufuncs import exp, sqrt
 from ...linalg import matrix_rank, solve
 from ...special import xlogy
+from .._failures import raised_here
 from ..spatial import KDTree
 from ..spatial.distance import cdist
 
@@ -206,7 +207,8 @@ class RBFInterpolator:
         )
         nothing = zeros((*d.shape[:-2], count, d.shape[-1]), device=y.device)
         try:
-            found = solve(left, concatenate([d, nothing], axis=-2))
+            with raised_here(left):
+                found = solve(left, concatenate([d, nothing], axis=-2))
         except LinAlgError:
             raise LinAlgError(self._reason(monomials)) from None
         return shift, scale, found

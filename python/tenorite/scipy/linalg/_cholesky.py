@@ -6,6 +6,7 @@ from numpy.linalg import LinAlgError
 
 from ..._core import linalg as _core
 from ..._numpy.creation import empty, tril, triu
+from .._failures import raised_here
 from ._arguments import as_arrays, core_ndim, in_lapack_dtype, stacks_of
 from ._triangular import Triangle, as_stack
 
@@ -29,7 +30,8 @@ def _factored(name, a, lower, check_finite):
         half = a.swapaxes(-1, -2)
         half = half.conj() if a.dtype.kind == "c" else half
     try:
-        factor = _core.cholesky(half, False)
+        with raised_here(half):
+            factor = _core.cholesky(half, False)
     except LinAlgError:
         raise LinAlgError(
             f"{_first_minor(half)}-th leading minor of the array is not positive "

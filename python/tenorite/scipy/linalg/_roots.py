@@ -20,6 +20,7 @@ from ..._numpy.joining import stack
 from ..._numpy.products import matmul
 from ...linalg import eig, eigh, inv, solve
 from .. import _host
+from .._failures import raised_here
 from ._arguments import LinAlgWarning, as_arrays
 from ._functions import _norm, expm
 
@@ -71,15 +72,16 @@ def _iterated_root(a):
     m = x = a
     enough = 10 * a.shape[-1] * float(numpy.finfo(a.dtype).eps)
     try:
-        for k in range(_ITERATIONS):
-            m, x = _root_step(m, x, one)
-            if k < 5 or k % 2:
-                continue
-            distance = float(_size(m - one).max())
-            if distance <= enough:
-                return x
-            if not numpy.isfinite(distance):
-                return None
+        with raised_here(a):
+            for k in range(_ITERATIONS):
+                m, x = _root_step(m, x, one)
+                if k < 5 or k % 2:
+                    continue
+                distance = float(_size(m - one).max())
+                if distance <= enough:
+                    return x
+                if not numpy.isfinite(distance):
+                    return None
     except LinAlgError:
         pass
     return None
@@ -100,8 +102,9 @@ _GOOD, _BEARABLE = 10.0, 1e4
 def _decomposed(a):
     """Eigenvalues, vectors and their inverse; None where eig() or inv() fails."""
     try:
-        w, v = eig(a)
-        return w, v, inv(v)
+        with raised_here(a):
+            w, v = eig(a)
+            return w, v, inv(v)
     except LinAlgError:
         return None
 

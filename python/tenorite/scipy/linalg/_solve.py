@@ -16,6 +16,7 @@ from ...linalg import lstsq as _lstsq
 from ...linalg import norm as _norm
 from ...linalg import slogdet as _slogdet
 from ...linalg import svd as _svd
+from .._failures import raised_here
 from ._arguments import (
     LinAlgWarning,
     as_arrays,
@@ -64,7 +65,8 @@ def _singular(flags):
 
 def _solved(a, b):
     try:
-        return _core.solve(a, b)
+        with raised_here(a):
+            return _core.solve(a, b)
     except LinAlgError:
         flags = _slogdet(a)[0] == 0
         raise _singular(flags) from None

@@ -21,6 +21,7 @@ from ..._numpy.ufuncs import exp, log, sqrt
 from ..._runtime.package import namespace
 from ...linalg import cholesky, inv
 from ...special import logsumexp, ndtr
+from .._failures import raised_here
 from ..linalg import solve_triangular
 from ._distribution import _state_of
 from ._samples import of_scipy
@@ -100,7 +101,8 @@ class gaussian_kde:
         if self.d > self.n:
             raise ValueError(_TOO_MANY_DIMENSIONS)
         try:
-            self.set_bandwidth(bw_method=bw_method)
+            with raised_here(self.dataset):
+                self.set_bandwidth(bw_method=bw_method)
         except LinAlgError as e:
             raise LinAlgError(_LOWER_DIMENSIONAL) from e
 

@@ -15,6 +15,7 @@ from ...._array.convert import UnsupportedOperation
 from ...._array.fallback import in_numpy, may_fall_back
 from ....linalg import LinAlgError
 from ... import _kernels
+from ..._failures import raised_here
 from .. import _library as np
 from .._coo import coo_array
 from .._csc import csc_array
@@ -333,7 +334,8 @@ def spsolve(A, b, permc_spec=None, use_umfpack=True):
         if A.shape[0] <= DENSE:
             from .... import linalg
 
-            x = linalg.solve(A.toarray(), right)
+            with raised_here(right):
+                x = linalg.solve(A.toarray(), right)
         else:
             options = {} if permc_spec is None else {"permc_spec": permc_spec}
             x = _factors(A.tocsc(), "splu", options).solve(right)
