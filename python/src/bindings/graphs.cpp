@@ -114,6 +114,8 @@ class Graph {
       if (!failure) throw;
     }
     if (failure) std::rethrow_exception(failure);
+    streams_ = capture_.joined;
+    streams_.push_back(captured_);
     if (keep) return;
     graph_ = cuda_runtime().graph_make(device_, template_);
     cuda_runtime().template_destroy(device_, std::exchange(template_, nullptr));
@@ -122,6 +124,13 @@ class Graph {
   void launch(StreamId stream) {
     check_ended();
     launch_one(graph_, stream);
+  }
+
+  // On the thread's stream, which is returned.
+  StreamId launch_on_current() {
+    const StreamId stream = current_stream(device_);
+    launch(stream);
+    return stream;
   }
 
   // ---- for those who make graphs of what was captured themselves ----
@@ -161,20 +170,21 @@ class Graph {
   }
 
  private:
-  // `captured_` stands for the stream, which may not end before.
+  // `captured_` stands for the stream, which may not end before. One that is
+  // kept has not ended, so the same handle is the same stream.
   void keep(StreamId stream) {
     const CudaRuntime& runtime = cuda_runtime();
     const uintptr_t handle = runtime.stream_handle(device_, stream);
+    if (kept_ != kDefaultStream && handle == kept_handle_) return;
     runtime.stream_release(
         std::exchange(kept_, runtime.stream_wrap(device_, handle)));
+    kept_handle_ = handle;
   }
 
   void launch_one(CudaGraph graph, StreamId stream) {
     flush_all("launch of a graph");
     for (const StoragePtr& storage : capture_.held()) storage->use(stream);
-    std::vector<StreamId> captured = capture_.joined;
-    captured.push_back(captured_);
-    cuda_runtime().graph_launch(device_, graph, captured, stream);
+    cuda_runtime().graph_launch(device_, graph, streams_, stream);
     keep(stream);
   }
 
@@ -194,7 +204,9 @@ class Graph {
   const std::shared_ptr<CaptureMemory> memory_ =
       std::make_shared<CaptureMemory>();
   StreamId captured_ = kDefaultStream;
+  std::vector<StreamId> streams_;  // that work was captured under
   StreamId kept_ = kDefaultStream;
+  uintptr_t kept_handle_ = 0;
   CudaTemplate template_ = nullptr;
   CudaGraph graph_ = nullptr;
   std::vector<CudaGraph> others_;  // of the template
@@ -211,6 +223,7 @@ TENORITE_BINDINGS(graphs, m) {
       .def_property_readonly("is_capturing", &Graph::is_capturing)
       .def("end", &Graph::end, py::arg("keep") = false, WithoutLock())
       .def("launch", &Graph::launch, WithoutLock())
+      .def("launch_on_current", &Graph::launch_on_current, WithoutLock())
       .def_property_readonly("template_handle", &Graph::template_handle)
       .def_property_readonly("handle", &Graph::handle)
       .def("make_other", &Graph::make_other, WithoutLock())

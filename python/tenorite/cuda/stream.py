@@ -141,7 +141,7 @@ class Graph:
     def _of(cls, graph, device_id):
         self = object.__new__(cls)
         self._graph, self.device_id = graph, device_id
-        self._stream = None
+        self._stream = self._current = None
         executables[graph.handle] = self
         return self
 
@@ -158,7 +158,7 @@ class Graph:
     def _queue(self, call, stream):
         stream = get_current_stream(self.device_id) if stream is None else stream
         call(stream._id_on(self.device_id))
-        self._stream = stream  # its handle is in use
+        self._stream, self._current = stream, None  # its handle is in use
 
     def launch(self, stream=None):
         """Queues the work on a stream, the current one by default.
@@ -173,7 +173,13 @@ class Graph:
         >>> x
         array([-2., -2., -2.])
         """
-        self._queue(self._graph.launch, stream)
+        if stream is not None:
+            self._queue(self._graph.launch, stream)
+            return
+        current = self._graph.launch_on_current()
+        if current != self._current:  # objects of streams are made in a microsecond
+            self._stream = get_current_stream(self.device_id)
+            self._current = current
 
     def _hold(self, array):
         """Makes launches wait for whoever reads an array of the graph's own."""

@@ -167,6 +167,15 @@ FILES = {
         *(f"find_extremes<{t}, int, true, false>" for t, _ in TYPES),
         *(f"multiply_by_tables<{t}, {i}, {i}>" for t, _ in TYPES for i in INDICES),
     ],
+    "sparse/sparse.cuh row_products.cuh": [
+        *(f"count_row_products<{i}, 4, 32, 64>" for i in INDICES),
+        *(
+            f"multiply_rows_in_tables<{t}, {i}, {sizes}>"
+            for t in ("bool", "int", *(t for t, _ in TYPES))
+            for i in INDICES
+            for sizes in ("8, 32, 32", "32, 512, 2")
+        ),
+    ],
     "sparse/csgraph/graphs.cuh": [
         "compress",
         *(f"{name}<{i}>" for name in ("hook", "relax", "search") for i in INDICES),

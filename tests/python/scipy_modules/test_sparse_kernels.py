@@ -19,7 +19,9 @@ from tenorite.scipy.sparse.linalg import _direct
 
 NAMED = """
 __device__ inline void wait_for_warp() { __syncwarp(); }
+__device__ inline void wait_for_lanes(unsigned mask) { __syncwarp(mask); }
 __device__ inline void wait_for_block() { __syncthreads(); }
+__device__ inline unsigned votes(int vote) { return __ballot_sync(~0u, vote); }
 __device__ inline void fence() { __threadfence(); }
 __device__ inline void pause() { __nanosleep(20); }
 """
@@ -35,12 +37,8 @@ def for_gpus(file):
     return text.replace("#ifdef __CUDACC_RTC__", "#if 1")
 
 
-@pytest.fixture(
-    params=[_structure.KERNELS, _direct._KERNELS], ids=["sparse", "triangle"]
-)
-def emulated(request, monkeypatch):
+def emulate(file, monkeypatch):
     """The kernels of a file are those for GPUs."""
-    file = request.param
     text = for_gpus(file)
 
     def instance(name, arguments):
@@ -54,8 +52,14 @@ def emulated(request, monkeypatch):
 
     monkeypatch.setattr(file, "_instances", {})
     monkeypatch.setattr(file, "_instance", instance)
+
+
+@pytest.fixture(autouse=True)
+def emulated(monkeypatch):
+    for file in (_structure.KERNELS, _products._ROW_PRODUCTS, _direct._KERNELS):
+        emulate(file, monkeypatch)
+    monkeypatch.setattr(_products, "is_in_host_memory", lambda x: False)
     monkeypatch.setattr(_products, "per_thread", lambda x, on_gpu, on_cpu=1: on_gpu)
-    return file
 
 
 def irregular(rows, columns, longest, seed=0):
@@ -73,9 +77,7 @@ def irregular(rows, columns, longest, seed=0):
 
 
 @pytest.mark.parametrize("longest", [0, 4095, 4096, 4097, 9000])
-def test_products_with_dense_arrays(emulated, longest):
-    if emulated is not _structure.KERNELS:
-        return
+def test_products_with_dense_arrays(longest):
     graph = irregular(70, 300, longest)
     a = ours.coo_array(graph)._by_rows()
     rng = np.random.default_rng(1)
@@ -84,10 +86,43 @@ def test_products_with_dense_arrays(emulated, longest):
     np.testing.assert_array_equal((a @ tn.asarray(several)).get(), graph @ several)
 
 
+def test_rows_without_entries():
+    rng = np.random.default_rng(4)
+    at = np.sort(rng.choice(30_000, 200, replace=False))
+    entries = rng.integers(-8, 9, 200) / 8, (at, rng.integers(0, 50, 200))
+    a = theirs.csr_array(entries, shape=(30_000, 50))
+    x = rng.integers(-4, 5, 50) / 4
+    np.testing.assert_array_equal((ours.csr_array(a) @ tn.asarray(x)).get(), a @ x)
+    none = theirs.csr_array((5000, 3))
+    np.testing.assert_array_equal(
+        (ours.csr_array(none) @ tn.ones(3)).get(), none @ np.ones(3)
+    )
+
+
+@pytest.mark.parametrize("columns", [20, 31, 32, 60, 255, 511, 512, 900])
+@pytest.mark.parametrize("mean", [1, 12, 60])
+def test_products_in_tables(columns, mean):
+    rng = np.random.default_rng(columns)
+    a, b = (
+        theirs.random_array(
+            shape, density=min(1, mean / shape[1]), rng=rng, format="csr"
+        )
+        for shape in ((90, 70), (70, columns))
+    )
+    wanted = a @ b
+    wanted.sort_indices()
+    for index in ("i4", "i8"):
+        for x in (a, b):
+            x.indptr, x.indices = x.indptr.astype(index), x.indices.astype(index)
+        got = ours.csr_array(a) @ ours.csr_array(b)
+        for name in ("indptr", "indices", "data"):  # sums in SciPy's order
+            np.testing.assert_array_equal(
+                getattr(got, name).get(), getattr(wanted, name)
+            )
+
+
 @pytest.mark.parametrize("mean", [1, 3, 9, 20, 40, 90])
-def test_threads_that_share_a_row(emulated, mean):
-    if emulated is not _structure.KERNELS:
-        return
+def test_threads_that_share_a_row(mean):
     rng = np.random.default_rng(mean)
     a = theirs.random_array((50, 100), density=mean / 100, rng=rng, format="csr")
     a.data = rng.integers(-8, 9, a.nnz) / 8
@@ -97,9 +132,7 @@ def test_threads_that_share_a_row(emulated, mean):
         np.testing.assert_array_equal(got.get(), a.astype(dtype) @ x.astype(dtype))
 
 
-def test_structure_and_products_of_sparse_arrays(emulated):
-    if emulated is not _structure.KERNELS:
-        return
+def test_structure_and_products_of_sparse_arrays():
     a, b = irregular(40, 60, 0, 1).tocsr(), irregular(60, 50, 0, 2).tocsr()
     mine, other = ours.csr_array(a), ours.csr_array(b)
     np.testing.assert_array_equal((mine @ other).toarray().get(), (a @ b).toarray())
@@ -112,9 +145,7 @@ def test_structure_and_products_of_sparse_arrays(emulated):
 
 @pytest.mark.parametrize("lower", [True, False])
 @pytest.mark.parametrize("unit", [True, False])
-def test_triangles(emulated, lower, unit):
-    if emulated is not _direct._KERNELS:
-        return
+def test_triangles(lower, unit):
     rng = np.random.default_rng(0)
     a = theirs.random_array((60, 60), density=0.2, rng=rng) + theirs.eye_array(60) * 4
     a = (theirs.tril if lower else theirs.triu)(a, format="csr")

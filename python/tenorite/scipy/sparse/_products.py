@@ -4,7 +4,7 @@
 import numpy
 
 from ..._array.memory import is_in_host_memory
-from .._kernels import BLOCK, blocks, c_type, launch, per_thread
+from .._kernels import BLOCK, KernelFile, blocks, c_type, launch, per_thread
 from . import _library as np
 from ._structure import (
     KERNELS,
@@ -18,8 +18,12 @@ from ._structure import (
 )
 from ._types import INT32_MAX, upcast
 
+_ROW_PRODUCTS = KernelFile(__file__, "sparse.cuh", "row_products.cuh")
+
 PIECE = 4096  # as in sparse.cuh
 _TILE = 2048  # entries and rows of a block of `multiply_tiles`
+_MOST_SLOTS = 512  # of a table in shared memory
+_TABLES = 1 << 15  # bytes of such tables that a block has
 _MOST_COLUMNS = 1 << 16  # of a product with pieces, for which memory is taken
 
 
@@ -128,10 +132,11 @@ def diagonals_times(offsets, data, x, rows, columns):
 def times_compressed(a, b, columns):
     """C = A B of structures with values (indptr, indices, data), canonical ones.
 
-    Waits twice: for the size of the tables, and for the number of entries.
+    Waits for the sizes of the tables, and for the number of entries.
     """
     dtype = upcast(a[2].dtype, b[2].dtype)
     rows, device = a[0].size - 1, a[0].device
+    a, b = ((*x[:2], x[2].astype(dtype, copy=False)) for x in (a, b))
     empty = np.zeros(0, a[1].dtype, device=device), np.zeros(0, dtype, device=device)
     nothing = np.zeros(rows + 1, a[0].dtype, device=device), *empty
     if a[1].size == 0 or b[1].size == 0:
@@ -139,8 +144,49 @@ def times_compressed(a, b, columns):
     products = np.zeros(a[1].size + 1, "int64", device=device)
     np.cumsum(np.diff(b[0])[a[1]], dtype="int64", out=products[1:])
     per_row = np.diff(products[a[0]])
+    most = np.minimum(per_row, columns)  # different columns of a row
+    if is_in_host_memory(most):
+        return _by_tables(a, b, columns, most, nothing)
+    largest = int(most.max())
+    if largest == 0:
+        return nothing
+    if largest < _MOST_SLOTS and a[1].dtype.itemsize == 4:
+        return _in_shared_tables(a, b, largest)
+    return _by_tables(a, b, columns, most, nothing)
+
+
+def _in_shared_tables(a, b, largest):
+    """C = A B where no row has more than `largest` products, fewer than _MOST_SLOTS."""
+    dtype, index = a[2].dtype, a[1].dtype
+    rows, device = a[0].size - 1, a[0].device
+    slots = max(32, 1 << largest.bit_length())
+    lanes = min(32, max(4, 1 << (b[1].size // max(b[0].size - 1, 1)).bit_length()))
+    groups = min(BLOCK // lanes, _TABLES // (slots * (8 + dtype.itemsize)))
+    sizes = lanes, slots, groups
+    structures = *a[:2], *b[:2]
+    counts = np.empty(rows, index, device=device)
+    kernel = _ROW_PRODUCTS("count_row_products", c_type(index), *sizes)
+    grid, block = blocks(rows, groups), groups * lanes
+    launch(kernel, grid, (*structures, counts, count_of(rows)), block)
+    starts = starts_of_lengths(counts, "int64")
+    count = int(starts[-1])
+    columns = np.empty(count, index, device=device)
+    data = np.empty(count, dtype, device=device)
+    types = c_type(dtype), c_type(index)
+    kernel = _ROW_PRODUCTS("multiply_rows_in_tables", *types, *sizes)
+    launch(kernel, grid, (*a, *b, starts, columns, data, count_of(rows)), block)
+    if count <= INT32_MAX:
+        starts = starts.astype(index)
+    else:
+        columns = columns.astype("int64")
+    return starts, columns, data
+
+
+def _by_tables(a, b, columns, most, nothing):
+    """C = A B by tables in the device's memory, for rows with `most` products."""
+    dtype = a[2].dtype
+    rows, device = a[0].size - 1, a[0].device
     # A power of two above the number of different columns; 0 where there are none.
-    most = np.minimum(per_row, columns)
     bits = np.frexp(most.astype("float64"))[1]
     one = np.ones((), "int64", device=device)
     sizes = np.where(most > 0, np.left_shift(one, bits.astype("int64")), 0)
@@ -153,8 +199,7 @@ def times_compressed(a, b, columns):
     values = np.zeros(total, dtype, device=device)
     types = c_type(dtype), c_type(a[0].dtype), c_type(key_type)
     kernel = KERNELS("multiply_by_tables", *types)
-    a_data, b_data = (x[2].astype(dtype, copy=False) for x in (a, b))
-    args = (*a[:2], a_data, *b[:2], b_data, tables, keys, values, count_of(rows))
+    args = (*a, *b, tables, keys, values, count_of(rows))
     launch(kernel, blocks(rows, BLOCK // 32), args)
     places = places_of(keys >= 0)
     found = rows_of(tables, total)[places]

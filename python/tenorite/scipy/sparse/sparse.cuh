@@ -11,7 +11,20 @@
 __device__ inline void wait_for_warp() {
   asm volatile("bar.warp.sync 0xffffffff;" ::: "memory");
 }
+__device__ inline void wait_for_lanes(unsigned mask) {
+  asm volatile("bar.warp.sync %0;" ::"r"(mask) : "memory");
+}
 __device__ inline void wait_for_block() { asm volatile("bar.sync 0;" ::: "memory"); }
+// One bit for each thread of a warp.
+__device__ inline unsigned votes(int vote) {
+  unsigned all;
+  asm volatile(
+      "{ .reg .pred p; setp.ne.s32 p, %1, 0;"
+      " vote.sync.ballot.b32 %0, p, 0xffffffff; }"
+      : "=r"(all)
+      : "r"(vote));
+  return all;
+}
 #endif
 
 typedef long long Count;
@@ -130,14 +143,7 @@ __device__ inline Count rows_ended(const I* indptr, Count rows, Count count,
   const unsigned lane = threadIdx.x % 32;
   while (begin < end) {
     const Count part = (end - begin) / 33 + 1, at = begin + (lane + 1) * part - 1;
-    const int ended = at < end && indptr[at + 1] <= done - 1 - at;
-    unsigned which;
-    asm volatile(
-        "{ .reg .pred p; setp.ne.s32 p, %1, 0;"
-        " vote.sync.ballot.b32 %0, p, 0xffffffff; }"
-        : "=r"(which)
-        : "r"(ended));
-    const int many = __popc(which);
+    const int many = __popc(votes(at < end && indptr[at + 1] <= done - 1 - at));
     const Count limit = begin + (many + 1) * part - 1;
     begin += many * part;
     end = limit < end ? limit : end;
