@@ -52,10 +52,12 @@ cpptest: build
 	@tools/cpp_tests.sh
 
 # Both distributions as they are published, into dist, for all architectures of GPUs:
-# most of an hour on two cores. Then their tests.
+# most of an hour on two cores. For other versions of Python too where they are named,
+# PYTHONS="python3.12 python3.13". Then their tests.
 wheels: build $(VENV)/extra-test
-	$(BIN)/python tools/make_wheels.py --output dist
-	TENORITE_WHEELS=dist $(BIN)/python -m pytest tests/package
+	$(BIN)/python tools/make_wheels.py --output dist $(PYTHONS:%=--python %)
+	TENORITE_WHEELS=dist TENORITE_WHEEL_PYTHONS="$(PYTHONS)" \
+	    $(BIN)/python -m pytest tests/package
 
 # Wheels of this build and the sdist, built and installed in bare environments.
 packagetest: build $(VENV)/extra-test

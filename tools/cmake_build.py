@@ -7,6 +7,7 @@ import shlex
 import shutil
 import subprocess
 import sys
+import sysconfig
 
 import pybind11
 
@@ -36,8 +37,11 @@ def options():
     ]
 
 
-# What each target makes.
-LIBRARIES = {"_core": "_core*.so", "tenorite_cuda_part": "libtenorite_cuda.so"}
+# What each target makes. A folder may have extensions of several Pythons.
+LIBRARIES = {
+    "_core": "_core" + sysconfig.get_config_var("EXT_SUFFIX"),
+    "tenorite_cuda_part": "libtenorite_cuda.so",
+}
 
 
 def compiled(*targets, folder=None, more=()):
@@ -57,8 +61,8 @@ def compiled(*targets, folder=None, more=()):
     if targets:
         build += ["--target", *targets]
     subprocess.run(build, check=True, env={"NINJA_STATUS": PROGRESS} | os.environ)
-    patterns = [LIBRARIES[target] for target in targets or LIBRARIES]
-    return [path for pattern in patterns for path in sorted(folder.glob(pattern))]
+    paths = [folder / LIBRARIES[target] for target in targets or LIBRARIES]
+    return [path for path in paths if path.exists()]
 
 
 def copy_stripped(library, folder):

@@ -3,9 +3,12 @@
 """Makes the wheels of both distributions, as they are published.
 
     python tools/make_wheels.py [--output dist] [--only tenorite|tenorite-cuda13]
+        [--python PATH]...
 
-`tenorite` is for the Python that runs this, without CUDA. `tenorite-cuda13`, where
-nvcc is found, is for any Python; TENORITE_CUDA_ARCHITECTURES says for which GPUs.
+`tenorite` is for the Python that runs this, and for others that are named, without
+CUDA. Their builds share a folder: what knows nothing of Python is compiled once.
+`tenorite-cuda13`, where nvcc is found, is for any Python;
+TENORITE_CUDA_ARCHITECTURES says for which GPUs.
 auditwheel names the systems that they run on, by the versions of the C library's
 symbols; check-wheel-contents looks for what does not belong. All tools are those of
 the environment (`pip install auditwheel check-wheel-contents`).
@@ -20,6 +23,9 @@ import sys
 import tempfile
 
 ROOT = pathlib.Path(__file__).resolve().parents[1]
+sys.path.insert(0, str(ROOT / "tools"))
+from requirements import requirements  # noqa: E402
+
 # Folder of each distribution's project, and settings of its build.
 PROJECTS = {
     "tenorite": (ROOT, {"TENORITE_CUDA_PART": "OFF"}),
@@ -39,12 +45,23 @@ def has_cuda():
     return shutil.which("nvcc") is not None
 
 
-def build(distribution, folder, **env):
+def with_build_tools(python):
+    """The Python of an environment with what the build needs, made by another one."""
+    ask = "import sys; print(sys.implementation.cache_tag, end='')"
+    tag = run(python, "-c", ask, stdout=subprocess.PIPE, text=True).stdout
+    folder = ROOT / "build" / "wheels" / tag
+    run(python, "-m", "venv", folder)
+    run(folder / "bin" / "pip", "install", "-q", *requirements("build"))
+    return folder / "bin" / "python"
+
+
+def build(distribution, folder, python=sys.executable, **env):
     """The wheel of a distribution as its project makes it, without isolation."""
     project, settings = PROJECTS[distribution]
     with tempfile.TemporaryDirectory() as made:
-        command = (sys.executable, "-m", "pip", "wheel", "--no-build-isolation")
-        env = os.environ | settings | env
+        command = (python, "-m", "pip", "wheel", "--no-build-isolation")
+        path = os.pathsep.join([os.path.dirname(python), os.environ["PATH"]])
+        env = os.environ | {"PATH": path} | settings | env
         run(*command, "--no-deps", "-v", "-w", made, project, env=env)
         (wheel,) = pathlib.Path(made).glob("*.whl")
         folder.mkdir(parents=True, exist_ok=True)
@@ -70,10 +87,10 @@ def check(wheel):
     run(sys.executable, "-m", "check_wheel_contents", "--ignore", IGNORED, wheel)
 
 
-def make(distribution, folder):
+def make(distribution, folder, **options):
     """A distribution's wheel, repaired and checked."""
     with tempfile.TemporaryDirectory() as raw:
-        wheel = repair(build(distribution, pathlib.Path(raw)), folder)
+        wheel = repair(build(distribution, pathlib.Path(raw), **options), folder)
     check(wheel)
     print(f"{wheel.name}: {wheel.stat().st_size / 1e6:.1f} MB")
     return wheel
@@ -83,12 +100,21 @@ def main(argv):
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("--output", type=pathlib.Path, default=ROOT / "dist")
     parser.add_argument("--only", choices=PROJECTS)
+    parser.add_argument("--python", action="append", default=[], help="another one")
     args = parser.parse_args(argv)
     for distribution in [args.only] if args.only else PROJECTS:
         if distribution == "tenorite-cuda13" and not has_cuda():
             print("tenorite-cuda13: left out, nvcc was not found")
             continue
         make(distribution, args.output)
+    if args.only != "tenorite-cuda13":
+        for python in map(with_build_tools, args.python):
+            make(
+                "tenorite",
+                args.output,
+                python=python,
+                TENORITE_BUILD_FOLDER="wheels/all",
+            )
 
 
 if __name__ == "__main__":

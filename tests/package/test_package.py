@@ -73,13 +73,13 @@ def made():
     return module
 
 
-def published(distribution):
-    """The wheel that `make wheels` has made for this Python, or None."""
+def published(distribution, tag=sys.implementation.cache_tag):
+    """The wheel that `make wheels` has made for a Python, or None."""
     folder = os.environ.get("TENORITE_WHEELS")
     if folder is None:
         return None
     name = distribution.replace("-", "_")
-    python = sys.implementation.cache_tag.replace("cpython-", "cp")
+    python = tag.replace("cpython-", "cp")
     (wheel,) = (
         file
         for file in pathlib.Path(folder).glob(f"{name}-[0-9]*.whl")
@@ -216,9 +216,9 @@ def environment(path, **more):
     return kept | {"PATH": str(path), "TENORITE_DEVICE": "cpu"} | more
 
 
-def bare_environment(folder, *packages):
+def bare_environment(folder, *packages, python=sys.executable):
     """The Python of an environment with these packages and what they need."""
-    run(sys.executable, "-m", "venv", "--without-pip", folder)
+    run(python, "-m", "venv", "--without-pip", folder)
     python = folder / "bin" / "python"
     run(sys.executable, "-m", "pip", "--python", python, "install", "-q", *packages)
     return python
@@ -249,3 +249,16 @@ def test_installed_in_a_bare_environment(built, request, tmp_path):
     path = os.environ["PATH"]
     if shutil.which("c++") or shutil.which("clang++"):
         run(*smoke, "--kernels", cwd=tmp_path, env=environment(path, **cache))
+
+
+@pytest.mark.parametrize("other", os.environ.get("TENORITE_WHEEL_PYTHONS", "").split())
+def test_wheels_of_other_pythons(other, wheel, tmp_path):
+    """The same package, which works in a bare environment of that Python."""
+    tag = run(other, "-c", "import sys; print(sys.implementation.cache_tag)").strip()
+    theirs = published("tenorite", tag)
+    assert package_files(theirs) == package_files(wheel)
+    bare = tmp_path / "bare"
+    python = bare_environment(bare, theirs, python=other)
+    cache = {"TENORITE_CACHE_DIR": str(tmp_path / "cache")}
+    smoke = (python, "-I", "-W", "error", SMOKE)
+    run(*smoke, cwd=tmp_path, env=environment(bare / "bin", **cache))
