@@ -108,13 +108,13 @@ def main(argv):
             continue
         make(distribution, args.output)
     if args.only != "tenorite-cuda13":
+        # CMake forgets the last Python, ninja remembers what it compiled.
+        settings = {
+            "TENORITE_BUILD_FOLDER": "wheels/all",
+            "CMAKE_ARGS": f"--fresh {os.environ.get('CMAKE_ARGS', '')}",
+        }
         for python in map(with_build_tools, args.python):
-            make(
-                "tenorite",
-                args.output,
-                python=python,
-                TENORITE_BUILD_FOLDER="wheels/all",
-            )
+            make("tenorite", args.output, python=python, **settings)
 
 
 if __name__ == "__main__":
