@@ -51,34 +51,38 @@ TENORITE_HD double i1_large(double x) {
 
 TENORITE_HD_LONG double i0(double x) {
   const double size = math::fabs(x);
-  const double root = exp(0.5 * size);
-  const double large = root * (i0_large(size) / math::sqrt(size)) * root;
-  const double small = i0_small(0.25 * x * x);
-  const double finite = size < 8 ? small : large;
+  const auto small = [=] { return i0_small(0.25 * x * x); };
+  const auto large = [=] {
+    const double root = exp(0.5 * size);
+    return root * (i0_large(size) / math::sqrt(size)) * root;
+  };
+  const double finite = either(size < 8, small, large);
   return size > 720 ? math::kInf<double> : finite;
 }
 
 TENORITE_HD_LONG double i0e(double x) {
   const double size = math::fabs(x);
-  const double large = i0_large(size) / math::sqrt(size);
-  const double small = exp(-size) * i0_small(0.25 * x * x);
-  return size < 8 ? small : large;
+  return either(
+      size < 8, [=] { return exp(-size) * i0_small(0.25 * x * x); },
+      [=] { return i0_large(size) / math::sqrt(size); });
 }
 
 TENORITE_HD_LONG double i1(double x) {
   const double size = math::fabs(x);
-  const double root = exp(0.5 * size);
-  const double large = root * (i1_large(size) / math::sqrt(size)) * root;
-  const double small = 0.5 * x * i1_small(0.25 * x * x);
-  const double finite = size > 720 ? math::kInf<double> : large;
-  return size < 8 ? small : math::copysign(finite, x);
+  const auto small = [=] { return 0.5 * x * i1_small(0.25 * x * x); };
+  const auto large = [=] {
+    const double root = exp(0.5 * size);
+    const double value = root * (i1_large(size) / math::sqrt(size)) * root;
+    return math::copysign(size > 720 ? math::kInf<double> : value, x);
+  };
+  return either(size < 8, small, large);
 }
 
 TENORITE_HD_LONG double i1e(double x) {
   const double size = math::fabs(x);
-  const double large = i1_large(size) / math::sqrt(size);
-  const double small = exp(-size) * (0.5 * x * i1_small(0.25 * x * x));
-  return size < 8 ? small : math::copysign(large, x);
+  return either(
+      size < 8, [=] { return exp(-size) * (0.5 * x * i1_small(0.25 * x * x)); },
+      [=] { return math::copysign(i1_large(size) / math::sqrt(size), x); });
 }
 
 // J0(x) and J1(x) / x for |x| <= 5. Zeros have more digits than a double.
@@ -114,7 +118,12 @@ struct BesselPair {
   double j, y;
 };
 TENORITE_HD BesselPair bessel_large(double x, double p, double q) {
+#if defined(__CUDACC__) && defined(__CUDA_ARCH__)
+  double sine, cosine;
+  ::sincos(x, &sine, &cosine);
+#else
   const double sine = math::sin(x), cosine = math::cos(x);
+#endif
   const double sum = sine + cosine, difference = sine - cosine;
   const double scale = 1 / (math::sqrt(kPi) * math::sqrt(x));
   return {scale * (p * sum - q * difference),

@@ -58,28 +58,32 @@ TENORITE_HD double k_outside(double x) {
 }
 
 TENORITE_HD_LONG double k0(double x) {
-  const double large = exp(-x) * (k0_large(x) / math::sqrt(x));
-  const double positive = x < 1 ? k0_small(x) : large;
+  const double positive = either(
+      x < 1, [=] { return k0_small(x); },
+      [=] { return exp(-x) * (k0_large(x) / math::sqrt(x)); });
   const double finite = x > kLargestFinite ? 0 : positive;
   return x > 0 ? finite : k_outside(x);
 }
 
 TENORITE_HD_LONG double k0e(double x) {
-  const double large = k0_large(x) / math::sqrt(x);
-  const double positive = x < 1 ? exp(x) * k0_small(x) : large;
+  const double positive = either(
+      x < 1, [=] { return exp(x) * k0_small(x); },
+      [=] { return k0_large(x) / math::sqrt(x); });
   return x > 0 ? positive : k_outside(x);
 }
 
 TENORITE_HD_LONG double k1(double x) {
-  const double large = exp(-x) * (k1_large(x) / math::sqrt(x));
-  const double positive = x < 1 ? k1_small(x) : large;
+  const double positive = either(
+      x < 1, [=] { return k1_small(x); },
+      [=] { return exp(-x) * (k1_large(x) / math::sqrt(x)); });
   const double finite = x > kLargestFinite ? 0 : positive;
   return x > 0 ? finite : k_outside(x);
 }
 
 TENORITE_HD_LONG double k1e(double x) {
-  const double large = k1_large(x) / math::sqrt(x);
-  const double positive = x < 1 ? exp(x) * k1_small(x) : large;
+  const double positive = either(
+      x < 1, [=] { return exp(x) * k1_small(x); },
+      [=] { return k1_large(x) / math::sqrt(x); });
   return x > 0 ? positive : k_outside(x);
 }
 

@@ -39,8 +39,10 @@ TENORITE_HD double erf_small(double x) {
 
 TENORITE_HD_LONG double erf(double x) {
   const double size = math::fabs(x);
-  const double far = 1 - gauss(size, 1) * erfcx_positive(size);
-  return size < 1 ? erf_small(x) : math::copysign(far, x);
+  const auto far = [=] {
+    return math::copysign(1 - gauss(size, 1) * erfcx_positive(size), x);
+  };
+  return either(size < 1, [=] { return erf_small(x); }, far);
 }
 
 TENORITE_HD_LONG double erfc(double x) {
@@ -53,14 +55,15 @@ TENORITE_HD_LONG double erfc(double x) {
 TENORITE_HD_LONG double erfcx(double x) {
   const double size = math::fabs(x);
   const double positive = erfcx_positive(size);
-  // 2 exp(x**2), the square taken exactly.
-  constexpr unsigned long kHigh = ~0ul << 27;
-  const double bounded = size > 60 ? 60 : size;
-  const double head =
-      bit_cast<double>(bit_cast<unsigned long>(bounded) & kHigh);
-  const double twice =
-      2 * exp(head * head, (bounded - head) * (bounded + head));
-  return x < 0 ? twice - positive : positive;
+  const auto negative = [=] {
+    // 2 exp(x**2), the square taken exactly.
+    constexpr unsigned long kHigh = ~0ul << 27;
+    const double bounded = size > 60 ? 60 : size;
+    const double head =
+        bit_cast<double>(bit_cast<unsigned long>(bounded) & kHigh);
+    return 2 * exp(head * head, (bounded - head) * (bounded + head)) - positive;
+  };
+  return either(x < 0, negative, [=] { return positive; });
 }
 
 constexpr double kRootHalf = 0.70710678118654752440;

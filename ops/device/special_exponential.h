@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What special functions are made of: polynomials, and an exponential function
-// and a logarithm of nothing but arithmetic, which vectorise and have the same
-// bits on every device. Coefficients come from tools/special_coefficients.py.
+// and a logarithm of nothing but arithmetic, which vectorise on the CPU.
+// Coefficients come from tools/special_coefficients.py.
 #pragma once
 
 #include "ops/device/math.h"
@@ -27,6 +27,30 @@ TENORITE_HD T as(double x) {
   return x == x ? (T)x : math::kNan<T>;
 }
 
+// a b + c. One instruction of a GPU, where arithmetic in double precision is
+// what such functions wait for; two roundings on the CPU, whose baseline lacks
+// it.
+TENORITE_HD double multiply_add(double a, double b, double c) {
+#if defined(__CUDACC__) && defined(__CUDA_ARCH__)
+  return ::fma(a, b, c);
+#else
+  return a * b + c;
+#endif
+}
+
+// one() or other(). Loops of the CPU vectorise since both are computed; a GPU
+// computes what is asked for.
+template <class One, class Other>
+TENORITE_HD double either(bool first, One one, Other other) {
+#if defined(__CUDACC__) && defined(__CUDA_ARCH__)
+  if (first) return one();
+  return other();
+#else
+  const double a = one(), b = other();
+  return first ? a : b;
+#endif
+}
+
 namespace detail {
 
 template <class... C>
@@ -34,7 +58,7 @@ TENORITE_HD double horner(double x, double c0, C... c) {
   if constexpr (sizeof...(c) == 0)
     return c0;
   else
-    return c0 + x * horner(x, c...);
+    return multiply_add(x, horner(x, c...), c0);
 }
 
 // The sums of every other term of a polynomial, divided by 1 and x.
@@ -49,7 +73,8 @@ TENORITE_HD Halves halves(double square, double c0, double c1, C... c) {
     return {horner(square, c0, c...), c1};
   } else {
     const Halves rest = halves(square, c...);
-    return {c0 + square * rest.even, c1 + square * rest.odd};
+    return {multiply_add(square, rest.even, c0),
+            multiply_add(square, rest.odd, c1)};
   }
 }
 
@@ -64,8 +89,10 @@ TENORITE_HD Quarters quarters(double fourth, double c0, double c1, double c2,
     return {{c0, c1, c2, c3}};
   } else {
     const Quarters rest = quarters(fourth, c...);
-    return {{c0 + fourth * rest.part[0], c1 + fourth * rest.part[1],
-             c2 + fourth * rest.part[2], c3 + fourth * rest.part[3]}};
+    return {{multiply_add(fourth, rest.part[0], c0),
+             multiply_add(fourth, rest.part[1], c1),
+             multiply_add(fourth, rest.part[2], c2),
+             multiply_add(fourth, rest.part[3], c3)}};
   }
 }
 
@@ -78,12 +105,13 @@ TENORITE_HD double polynomial(double x, double c0, C... c) {
     return detail::horner(x, c0, c...);
   } else if constexpr (sizeof...(c) < 14 || sizeof...(c) % 4 != 0) {
     const detail::Halves h = detail::halves(x * x, c...);
-    return c0 + x * (h.even + x * h.odd);
+    return multiply_add(x, multiply_add(x, h.odd, h.even), c0);
   } else {
     const double square = x * x;
     const detail::Quarters q = detail::quarters(square * square, c...);
-    return c0 + x * ((q.part[0] + x * q.part[1]) +
-                     square * (q.part[2] + x * q.part[3]));
+    const double low = multiply_add(x, q.part[1], q.part[0]);
+    const double high = multiply_add(x, q.part[3], q.part[2]);
+    return multiply_add(x, multiply_add(square, high, low), c0);
   }
 }
 

@@ -17,20 +17,20 @@ TENORITE_HD_LONG double log_expit(double x) {
 }
 
 TENORITE_HD_LONG double logit(double p) {
-  const double near = log1p((2 * p - 1) / (1 - p));
-  const double far = log(p / (1 - p));
-  return (p > 0.25) & (p < 0.75) ? near : far;
+  return either((p > 0.25) & (p < 0.75),
+                [=] { return log1p((2 * p - 1) / (1 - p)); },
+                [=] { return log(p / (1 - p)); });
 }
 
 // log(x / y) for positive numbers.
 TENORITE_HD double log_ratio(double x, double y) {
   const double ratio = x / y;
-  const double near = log1p((x - y) / y);
-  const double far = log(ratio);
-  const double apart = log(x) - log(y);
-  const double rest =
-      (ratio > 0x1p-1022) & (ratio <= kLargestFinite) ? far : apart;
-  return (ratio > 0.5) & (ratio < 2) ? near : rest;
+  const auto near = [=] { return log1p((x - y) / y); };
+  const auto far = [=] { return log(ratio); };
+  const auto apart = [=] { return log(x) - log(y); };
+  const bool is_normal = (ratio > 0x1p-1022) & (ratio <= kLargestFinite);
+  const auto rest = [=] { return either(is_normal, far, apart); };
+  return either((ratio > 0.5) & (ratio < 2), near, rest);
 }
 
 TENORITE_HD_LONG double rel_entr(double x, double y) {
@@ -42,9 +42,10 @@ TENORITE_HD_LONG double rel_entr(double x, double y) {
 
 TENORITE_HD_LONG double kl_div(double x, double y) {
   const double difference = (y - x) / x;
-  const double near = -x * log1p_less_small(difference);
-  const double far = x * log_ratio(x, y) - x + y;
-  const double inside = (difference > -0.3) & (difference < 0.42) ? near : far;
+  const double inside =
+      either((difference > -0.3) & (difference < 0.42),
+             [=] { return -x * log1p_less_small(difference); },
+             [=] { return x * log_ratio(x, y) - x + y; });
   const double outside = (x == 0) & (y >= 0) ? y : math::kInf<double>;
   const double defined = (x > 0) & (y > 0) ? inside : outside;
   return (x == x) & (y == y) ? defined : math::kNan<double>;
@@ -68,19 +69,24 @@ TENORITE_HD_LONG double entr(double x) {
 
 // (exp(x) - 1) / x: near 0 by its series, the sum of x**k / (k + 1)!.
 TENORITE_HD_LONG double exprel(double x) {
-  const double near = polynomial(
-      x, 1.0, 1.0 / 2, 1.0 / 6, 1.0 / 24, 1.0 / 120, 1.0 / 720, 1.0 / 5040,
-      1.0 / 40320, 1.0 / 362880, 1.0 / 3628800, 1.0 / 39916800, 1.0 / 479001600,
-      1.0 / 6227020800, 1.0 / 87178291200, 1.0 / 1307674368000,
-      1.0 / 20922789888000, 1.0 / 355687428096000, 1.0 / 6402373705728000);
-  // Of large numbers 16 log(2) less, in two parts: exp(x) overflows before the
-  // quotient does.
-  const bool large = x > 700;
-  const double power =
-      exp(large ? x - 0x1.62e42feep3 : x, large ? -0x1.a39ef35793c76p-29 : 0.0);
-  const double far = large ? power / x * 0x1p16 : (power - 1) / x;
-  const double beyond = x > 720 ? math::kInf<double> : far;
-  return math::fabs(x) < 1 ? near : beyond;
+  const auto near = [=] {
+    return polynomial(x, 1.0, 1.0 / 2, 1.0 / 6, 1.0 / 24, 1.0 / 120, 1.0 / 720,
+                      1.0 / 5040, 1.0 / 40320, 1.0 / 362880, 1.0 / 3628800,
+                      1.0 / 39916800, 1.0 / 479001600, 1.0 / 6227020800,
+                      1.0 / 87178291200, 1.0 / 1307674368000,
+                      1.0 / 20922789888000, 1.0 / 355687428096000,
+                      1.0 / 6402373705728000);
+  };
+  const auto far = [=] {
+    // Of large numbers 16 log(2) less, in two parts: exp(x) overflows before
+    // the quotient does.
+    const bool large = x > 700;
+    const double power = exp(large ? x - 0x1.62e42feep3 : x,
+                             large ? -0x1.a39ef35793c76p-29 : 0.0);
+    const double value = large ? power / x * 0x1p16 : (power - 1) / x;
+    return x > 720 ? math::kInf<double> : value;
+  };
+  return either(math::fabs(x) < 1, near, far);
 }
 
 }  // namespace tenorite::special
