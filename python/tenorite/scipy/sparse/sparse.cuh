@@ -176,17 +176,28 @@ __global__ void multiply_tiles(const I* indptr, const I* indices, const T* data,
   const Count begin = blockIdx.x * (Count)TILE - first_row;
   const Count done = (blockIdx.x + (Count)1) * TILE;
   const Count end = (done < rows + count ? done : rows + count) - last_row;
+  // All loads of a kind are on their way before one is waited for.
+  constexpr int EACH = TILE / THREADS;
+  const int entries = (int)(end - begin);
+  I columns[EACH];
+  T values[EACH];
 #pragma unroll
-  for (int k = 0; k < TILE / THREADS; ++k) {
-    const Count e = begin + k * THREADS + threadIdx.x;
-    if (e < end) products[e - begin] = product_of(data[e], x[indices[e]]);
+  for (int k = 0; k < EACH; ++k) {
+    const int at = k * THREADS + threadIdx.x;
+    columns[k] = at < entries ? indices[begin + at] : 0;
+    values[k] = at < entries ? data[begin + at] : T(0);
+  }
+#pragma unroll
+  for (int k = 0; k < EACH; ++k) {
+    const int at = k * THREADS + threadIdx.x;
+    if (at < entries) products[at] = product_of(values[k], x[columns[k]]);
   }
   wait_for_block();
   const int many = (int)(last_row - first_row) + 1;
   int lanes = 1;
-  while (lanes < 32 && 2 * lanes * many <= THREADS) lanes *= 2;
+  while (2 * lanes * many <= THREADS) lanes *= 2;
   const int lane = threadIdx.x % lanes;
-  // All threads of a warp make the same rounds, since they wait for each other.
+  // There is one round where threads share rows, and so wait for each other.
   for (int round = 0; round < many; round += THREADS / lanes) {
     const int k = round + threadIdx.x / lanes;
     const Count row = first_row + k;
@@ -203,13 +214,15 @@ __global__ void multiply_tiles(const I* indptr, const I* indices, const T* data,
     if (lanes > 1) {
       sums[threadIdx.x] = sum;
       for (int step = lanes / 2; step > 0; step /= 2) {
-        wait_for_warp();
+        if (step < 32)
+          wait_for_warp();
+        else
+          wait_for_block();
         if (lane < step) {
           sum = sum_of(sum, sums[threadIdx.x + step]);
           sums[threadIdx.x] = sum;
         }
       }
-      wait_for_warp();
     }
     if (ours && lane == 0) {
       if (k + 1 < many)
