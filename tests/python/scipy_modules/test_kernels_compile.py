@@ -159,7 +159,7 @@ FILES = {
             for i in INDICES
         ),
         *(
-            f"multiply_tiles<{t}, {i}, 2048>"
+            f"multiply_tiles<{t}, {i}, 7>"
             for t in ("bool", "int", *(t for t, _ in TYPES))
             for i in INDICES
         ),

@@ -21,7 +21,7 @@ from ._types import INT32_MAX, upcast
 _ROW_PRODUCTS = KernelFile(__file__, "sparse.cuh", "row_products.cuh")
 
 PIECE = 4096  # as in sparse.cuh
-_TILE = 2048  # entries and rows of a block of `multiply_tiles`
+_EACH = 7  # entries and rows of a thread of `multiply_tiles`; odd: no bank conflicts
 _MOST_SLOTS = 512  # of a table in shared memory
 _TABLES = 1 << 15  # bytes of such tables that a block has
 _MOST_COLUMNS = 1 << 16  # of a product with pieces, for which memory is taken
@@ -39,10 +39,10 @@ def times_vector(indptr, indices, data, x):
         kernel = KERNELS("multiply_rows", *types)
         launch(kernel, blocks(rows), (*arrays, count_of(rows)))
         return y
-    tiles = blocks(rows + count, _TILE)
+    tiles = blocks(rows + count, BLOCK * _EACH)
     carry_rows = np.empty(tiles, "int64", device=y.device)
     carries = np.empty(tiles, dtype, device=y.device)
-    kernel = KERNELS("multiply_tiles", *types, _TILE)
+    kernel = KERNELS("multiply_tiles", *types, _EACH)
     sizes = count_of(rows), count_of(count)
     launch(kernel, tiles, (*arrays, carry_rows, carries, *sizes))
     if tiles > 1:

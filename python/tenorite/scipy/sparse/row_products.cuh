@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// C = A B on a GPU where the products of a row of C fit into a table in shared
-// memory. After sparse.cuh, whose names it uses. LANES threads, a group, have a
-// row of C, and SLOTS of a table: a slot is a column above 16 bits that say
-// which slot it is, so that slots can be sorted by columns and still say where
-// their sums are.
+// C = A B on a GPU where the products of a row of C fit into a table in shared memory.
+// After sparse.cuh, whose names it uses. LANES threads, a group, have a row of C, and
+// SLOTS of a table: a slot is a column above 16 bits that say which slot it is, so that
+// slots can be sorted by columns and still say where their sums are.
 #ifdef __CUDACC_RTC__
 
 typedef unsigned long long Slot;
@@ -28,58 +27,22 @@ __device__ inline int place_of(Slot* table, int column, int& added) {
 }
 #endif
 
-// Puts the columns of a row's products into its table and calls `add(place,
-// value(e, f))` for the product of entry e of A with entry f of B: all f of one
-// e at once, one e after the other. Where the next e leads is read meanwhile.
-// `ranges` has room for 2 LANES.
-template <typename I, int LANES, int SLOTS, typename Value, typename Add>
+// Calls `each(slot, e, f)` for the products of a row, entry e of A with entry f of B:
+// those of one e at once, one e after the other.
+template <typename I, int LANES, int SLOTS, typename F>
 __device__ inline void for_each_product(const I* a_indptr, const I* a_indices,
                                         const I* b_indptr, const I* b_indices,
                                         Count row, unsigned long long* table,
-                                        I* ranges, int& added, Value value,
-                                        Add add) {
+                                        int& added, F each) {
 #ifdef __CUDACC_RTC__
   const int lane = threadIdx.x % LANES;
-  I *starts = ranges, *stops = ranges + LANES;
   for (int k = lane; k < SLOTS; k += LANES) table[k] = FREE;
   wait_for_group<LANES>();
-  const Count end = a_indptr[row + 1];
-  for (Count first = a_indptr[row]; first < end; first += LANES) {
-    if (first + lane < end) {
-      const Count middle = a_indices[first + lane];
-      starts[lane] = b_indptr[middle];
-      stops[lane] = b_indptr[middle + 1];
-    }
+  for (Count e = a_indptr[row], end = a_indptr[row + 1]; e < end; ++e) {
+    const Count middle = a_indices[e], last = b_indptr[middle + 1];
+    for (Count f = b_indptr[middle] + lane; f < last; f += LANES)
+      each(place_of<SLOTS>(table, (int)b_indices[f], added), e, f);
     wait_for_group<LANES>();
-    const int many = (int)(end - first < LANES ? end - first : LANES);
-    Count f = starts[0] + lane;
-    bool has = f < stops[0];
-    int column = has ? (int)b_indices[f] : 0;
-    auto product = has ? value(first, f) : value(first, -1);
-    for (int k = 0; k < many; ++k) {
-      Count next = 0;
-      bool has_next = false;
-      int next_column = 0;
-      auto next_product = product;
-      if (k + 1 < many) {
-        next = starts[k + 1] + lane;
-        has_next = next < stops[k + 1];
-        if (has_next) {
-          next_column = (int)b_indices[next];
-          next_product = value(first + k + 1, next);
-        }
-      }
-      if (has) add(place_of<SLOTS>(table, column, added), product);
-      for (f += LANES; f < stops[k]; f += LANES) {
-        product = value(first + k, f);
-        add(place_of<SLOTS>(table, (int)b_indices[f], added), product);
-      }
-      wait_for_group<LANES>();
-      f = next;
-      has = has_next;
-      column = next_column;
-      product = next_product;
-    }
   }
 #endif
 }
@@ -87,20 +50,18 @@ __device__ inline void for_each_product(const I* a_indptr, const I* a_indices,
 // How many entries each row of C has.
 template <typename I, int LANES, int SLOTS, int GROUPS>
 __global__ void count_row_products(const I* a_indptr, const I* a_indices,
-                                   const I* b_indptr, const I* b_indices,
-                                   I* counts, Count rows) {
+                                   const I* b_indptr, const I* b_indices, I* counts,
+                                   Count rows) {
 #ifdef __CUDACC_RTC__
   __shared__ Slot tables[GROUPS * SLOTS];
-  __shared__ I ranges[GROUPS * 2 * LANES];
   __shared__ int sums[GROUPS * LANES];
   const int group = threadIdx.x / LANES, lane = threadIdx.x % LANES;
   const Count row = blockIdx.x * (Count)GROUPS + group;
   if (row >= rows) return;
   int added = 0;
-  for_each_product<I, LANES, SLOTS>(
-      a_indptr, a_indices, b_indptr, b_indices, row, tables + group * SLOTS,
-      ranges + group * 2 * LANES, added, [](Count, Count) { return 0; },
-      [](int, int) {});
+  for_each_product<I, LANES, SLOTS>(a_indptr, a_indices, b_indptr, b_indices, row,
+                                    tables + group * SLOTS, added,
+                                    [](int, Count, Count) {});
   sums[threadIdx.x] = added;
   for (int step = LANES / 2; step > 0; step /= 2) {
     wait_for_group<LANES>();
@@ -110,17 +71,16 @@ __global__ void count_row_products(const I* a_indptr, const I* a_indices,
 #endif
 }
 
-// The entries of C, whose rows begin at `starts`, by ascending columns. Sums
-// have the order of A's entries.
+// The entries of C, whose rows begin at `starts`, by ascending columns. Sums have the
+// order of A's entries.
 template <typename T, typename I, int LANES, int SLOTS, int GROUPS>
 __global__ void multiply_rows_in_tables(const I* a_indptr, const I* a_indices,
                                         const T* a_data, const I* b_indptr,
                                         const I* b_indices, const T* b_data,
-                                        const Count* starts, I* columns,
-                                        T* data, Count rows) {
+                                        const Count* starts, I* columns, T* data,
+                                        Count rows) {
 #ifdef __CUDACC_RTC__
   __shared__ Slot tables[GROUPS * SLOTS];
-  __shared__ I ranges[GROUPS * 2 * LANES];
   alignas(16) __shared__ unsigned char bytes[GROUPS * SLOTS * sizeof(T)];
   const int group = threadIdx.x / LANES, lane = threadIdx.x % LANES;
   const Count row = blockIdx.x * (Count)GROUPS + group;
@@ -130,12 +90,10 @@ __global__ void multiply_rows_in_tables(const I* a_indptr, const I* a_indices,
   for (int k = lane; k < SLOTS; k += LANES) sums[k] = T(0);
   int added = 0;
   for_each_product<I, LANES, SLOTS>(
-      a_indptr, a_indices, b_indptr, b_indices, row, table,
-      ranges + group * 2 * LANES, added,
-      [&](Count e, Count f) {
-        return f < 0 ? T(0) : product_of(a_data[e], b_data[f]);
-      },
-      [&](int at, T product) { sums[at] = sum_of(sums[at], product); });
+      a_indptr, a_indices, b_indptr, b_indices, row, table, added,
+      [&](int at, Count e, Count f) {
+        sums[at] = sum_of(sums[at], product_of(a_data[e], b_data[f]));
+      });
   // A bitonic sort: free slots come last.
   for (int size = 2; size <= SLOTS; size *= 2)
     for (int step = size / 2; step > 0; step /= 2) {

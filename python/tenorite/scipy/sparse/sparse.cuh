@@ -152,87 +152,103 @@ __device__ inline Count rows_ended(const I* indptr, Count rows, Count count,
 }
 #endif
 
-// y = A x on a GPU. A block has TILE steps (see rows_ended), however long the rows are:
-// it keeps the products in shared memory, and LANES threads add up a row. What it has of
-// the row that goes on behind its tile is a carry: the row (or -1) and the sum.
-template <typename T, typename I, int TILE>
+// y = A x on a GPU. A block has the steps of 256 threads, EACH of them (see rows_ended),
+// however long the rows are: it keeps products and ends of rows in shared memory. What
+// it has of the row that goes on behind its steps is a carry: the row (or -1) and the sum.
+template <typename T, typename I, int EACH>
 __global__ void multiply_tiles(const I* indptr, const I* indices, const T* data,
                                const T* x, T* y, Count* carry_rows, T* carries,
                                Count rows, Count count) {
 #ifdef __CUDACC_RTC__
-  constexpr int THREADS = 256;
-  alignas(16) __shared__ unsigned char bytes[(TILE + THREADS) * sizeof(T)];
+  constexpr int THREADS = 256, WARPS = THREADS / 32, TILE = THREADS * EACH;
+  alignas(16) __shared__ unsigned char bytes[(TILE + THREADS + WARPS) * sizeof(T)];
   T *products = reinterpret_cast<T*>(bytes), *sums = products + TILE;
+  T* warp_sums = sums + THREADS;
+  __shared__ int ends[TILE];
+  __shared__ unsigned char closed[THREADS], warp_closed[WARPS];
   __shared__ Count corners[2];
-  if (threadIdx.x < 64) {
-    const int side = threadIdx.x / 32;
-    Count done = (blockIdx.x + (Count)side) * TILE;
+  const int thread = threadIdx.x, lane = thread % 32, warp = thread / 32;
+  if (thread < 64) {
+    Count done = (blockIdx.x + (Count)warp) * TILE;
     done = done < rows + count ? done : rows + count;
     const Count ended = rows_ended(indptr, rows, count, done);
-    if (threadIdx.x % 32 == 0) corners[side] = ended;
+    if (lane == 0) corners[warp] = ended;
   }
   wait_for_block();
   const Count first_row = corners[0], last_row = corners[1];
   const Count begin = blockIdx.x * (Count)TILE - first_row;
-  const Count done = (blockIdx.x + (Count)1) * TILE;
-  const Count end = (done < rows + count ? done : rows + count) - last_row;
-  // All loads of a kind are on their way before one is waited for.
-  constexpr int EACH = TILE / THREADS;
-  const int entries = (int)(end - begin);
-  I columns[EACH];
-  T values[EACH];
+  const Count all = (blockIdx.x + (Count)1) * TILE;
+  const Count end = (all < rows + count ? all : rows + count) - last_row;
+  const int entries = (int)(end - begin), ended = (int)(last_row - first_row);
 #pragma unroll
   for (int k = 0; k < EACH; ++k) {
-    const int at = k * THREADS + threadIdx.x;
-    columns[k] = at < entries ? indices[begin + at] : 0;
-    values[k] = at < entries ? data[begin + at] : T(0);
+    const int at = k * THREADS + thread;
+    if (at < entries)
+      products[at] = product_of(data[begin + at], x[indices[begin + at]]);
   }
+  for (int k = thread; k < ended; k += THREADS)
+    ends[k] = (int)(indptr[first_row + k + 1] - begin);
+  wait_for_block();
+  // Where the thread's steps begin: after `row` ends of rows and `entry` entries.
+  const int first = thread * EACH < entries + ended ? thread * EACH : entries + ended;
+  int row = first > entries ? first - entries : 0, most = first < ended ? first : ended;
+  while (row < most) {
+    const int middle = (row + most) / 2;
+    if (ends[middle] <= first - 1 - middle)
+      row = middle + 1;
+    else
+      most = middle;
+  }
+  int entry = first - row, closed_row = -1;
+  T sum = T(0), closed_sum = T(0);
 #pragma unroll
   for (int k = 0; k < EACH; ++k) {
-    const int at = k * THREADS + threadIdx.x;
-    if (at < entries) products[at] = product_of(values[k], x[columns[k]]);
+    if (row < ended && ends[row] <= entry) {
+      // The first row that ends here may have begun in threads before.
+      if (closed_row < 0)
+        closed_row = row, closed_sum = sum;
+      else
+        y[first_row + row] = sum;
+      sum = T(0);
+      ++row;
+    } else if (entry < entries) {
+      sum = sum_of(sum, products[entry]);
+      ++entry;
+    }
+  }
+  // What the threads have of a row that none of them ends, added up in their order.
+  sums[thread] = sum;
+  closed[thread] = closed_row >= 0;
+  for (int step = 1; step < 32; step *= 2) {
+    wait_for_warp();
+    T total = sums[thread];
+    bool closes = closed[thread];
+    if (lane >= step) {
+      if (!closes) total = sum_of(sums[thread - step], total);
+      closes = closes || closed[thread - step];
+    }
+    wait_for_warp();
+    sums[thread] = total;
+    closed[thread] = closes;
+  }
+  if (lane == 31) {
+    warp_sums[warp] = sums[thread];
+    warp_closed[warp] = closed[thread];
   }
   wait_for_block();
-  const int many = (int)(last_row - first_row) + 1;
-  int lanes = 1;
-  while (2 * lanes * many <= THREADS) lanes *= 2;
-  const int lane = threadIdx.x % lanes;
-  // There is one round where threads share rows, and so wait for each other.
-  for (int round = 0; round < many; round += THREADS / lanes) {
-    const int k = round + threadIdx.x / lanes;
-    const Count row = first_row + k;
-    const bool ours = k < many && row < rows;
-    T sum = T(0);
-    if (ours) {
-      const Count from = indptr[row];
-      const Count to = k + 1 < many ? (Count)indptr[row + 1] : end;
-      const int stop = (int)(to - begin);
-      for (int e = (int)((from < begin ? begin : from) - begin) + lane; e < stop;
-           e += lanes)
-        sum = sum_of(sum, products[e]);
-    }
-    if (lanes > 1) {
-      sums[threadIdx.x] = sum;
-      for (int step = lanes / 2; step > 0; step /= 2) {
-        if (step < 32)
-          wait_for_warp();
-        else
-          wait_for_block();
-        if (lane < step) {
-          sum = sum_of(sum, sums[threadIdx.x + step]);
-          sums[threadIdx.x] = sum;
-        }
-      }
-    }
-    if (ours && lane == 0) {
-      if (k + 1 < many)
-        y[row] = sum;
-      else
-        carries[blockIdx.x] = sum;
-    }
+  T before = T(0);  // of the warps before
+  for (int k = 0; k < warp; ++k)
+    before = warp_closed[k] ? warp_sums[k] : sum_of(before, warp_sums[k]);
+  if (closed_row >= 0) {
+    T carry = before;
+    if (lane > 0)
+      carry = closed[thread - 1] ? sums[thread - 1] : sum_of(before, sums[thread - 1]);
+    y[first_row + closed_row] = sum_of(carry, closed_sum);
   }
-  if (threadIdx.x == 0)
+  if (thread == THREADS - 1) {
+    carries[blockIdx.x] = closed[thread] ? sums[thread] : sum_of(before, sums[thread]);
     carry_rows[blockIdx.x] = last_row < rows && indptr[last_row] < end ? last_row : -1;
+  }
 #endif
 }
 
