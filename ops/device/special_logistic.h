@@ -16,21 +16,30 @@ TENORITE_HD_LONG double log_expit(double x) {
   return (x < 0 ? x : 0.0) - rest;
 }
 
+// log(top / bottom), or log(1 + top / bottom) for a quotient in [-1/2, 1].
+TENORITE_HD double log_quotient(bool beside_1, double top, double bottom) {
+  const double quotient = top / bottom;
+  const double sum = 1 + quotient;
+  // What the sum lost.
+  const double lost = quotient - (sum - 1);
+  const double x = beside_1 ? sum : quotient;
+  return log(x) + (beside_1 ? lost / sum : 0.0);
+}
+
 TENORITE_HD_LONG double logit(double p) {
-  return either((p > 0.25) & (p < 0.75),
-                [=] { return log1p((2 * p - 1) / (1 - p)); },
-                [=] { return log(p / (1 - p)); });
+  const bool beside_1 = (p > 0.25) & (p < 0.6);
+  return log_quotient(beside_1, beside_1 ? 2 * p - 1 : p, 1 - p);
 }
 
 // log(x / y) for positive numbers.
 TENORITE_HD double log_ratio(double x, double y) {
+  const bool beside_1 = (x > 0.5 * y) & (0.5 * x < y);
+  const auto together = [=] {
+    return log_quotient(beside_1, beside_1 ? x - y : x, y);
+  };
   const double ratio = x / y;
-  const auto near = [=] { return log1p((x - y) / y); };
-  const auto far = [=] { return log(ratio); };
-  const auto apart = [=] { return log(x) - log(y); };
-  const bool is_normal = (ratio > 0x1p-1022) & (ratio <= kLargestFinite);
-  const auto rest = [=] { return either(is_normal, far, apart); };
-  return either((ratio > 0.5) & (ratio < 2), near, rest);
+  return either((ratio > 0x1p-1022) & (ratio <= kLargestFinite), together,
+                [=] { return log(x) - log(y); });
 }
 
 TENORITE_HD_LONG double rel_entr(double x, double y) {
