@@ -73,6 +73,7 @@ ROOMS = (
     "linalg",
     "linalg/cpu",
     "linalg/cuda",
+    "distributed",
     "python/tenorite/include/tenorite",
     "python/tenorite/scipy/interpolate",
     "python/tenorite/scipy/linalg",

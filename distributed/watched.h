@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <functional>
+
+#include "distributed/channels.h"
+
+namespace tenorite::distributed {
+
+// Runs `work`, a call of a library that may wait for other ranks, in a thread
+// of its own and waits for it. CommunicatorError where it takes more than
+// `waiting.seconds` or the job fails; the job has failed then, and `work` goes
+// on to wait, so it owns what it uses. What it throws is thrown here.
+void run_watched(const Place& place, const Waiting& waiting,
+                 std::function<void()> work);
+
+// The end of a job by a call that takes too long.
+[[noreturn]] void fail_late(const Place& place, const Waiting& waiting);
+
+}  // namespace tenorite::distributed
