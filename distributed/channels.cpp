@@ -35,10 +35,6 @@ size_t capacity_of(int size) {
 
 }  // namespace
 
-std::string describe(const Waiting& waiting) {
-  return format("rank %d: %s", waiting.rank, describe(waiting.call).c_str());
-}
-
 struct Channels::Active {
   Transfer transfer;
   Ring* ring;
@@ -95,7 +91,8 @@ bool Channels::advance(Active& active) const {
 }
 
 // CommunicatorError where a peer that is waited for makes no calls any more.
-void Channels::check_peers(const std::vector<Active>& all) const {
+void Channels::check_peers(const std::vector<Active>& all,
+                           const Waiting& waiting) const {
   for (const Active& active : all) {
     const int peer = active.transfer.peer;
     if (active.finished() || !place_.job->has_left(place_.ranks[peer]))
@@ -105,8 +102,8 @@ void Channels::check_peers(const std::vector<Active>& all) const {
         active.ring->written.load(std::memory_order_acquire) !=
             active.ring->read.load(std::memory_order_relaxed))
       continue;
-    throw CommunicatorError(
-        format("rank %d has closed its communicator, or ended", peer));
+    end_job(place_, waiting,
+            format("rank %d has closed its communicator, or ended", peer));
   }
 }
 
@@ -138,26 +135,16 @@ void Channels::transfer(std::vector<Transfer> transfers,
       place_.job->check();
       const Clock::time_point now = Clock::now();
       if (now - looked > std::chrono::milliseconds(5)) {
-        check_peers(all);
+        check_peers(all, waiting);
         looked = now;
       }
       if (now < deadline) return -1;
-      throw CommunicatorError(format(
-          "it has waited for %g s; %s", waiting.seconds,
-          place_.job
-              ->describe_missing(place_.communicator, place_.size(),
-                                 waiting.call.time)
-              .c_str()));
+      end_job_late(place_, waiting);
     });
   } catch (const ValueError& e) {
     const std::string text = describe(waiting) + ": " + e.what();
     place_.job->fail(text);
     throw ValueError(text);
-  } catch (const CommunicatorError& e) {
-    if (place_.job->failed()) throw;
-    const std::string text = describe(waiting) + ": " + e.what();
-    place_.job->fail(text);
-    throw CommunicatorError(text);
   } catch (const Interrupted&) {
     place_.job->fail(describe(waiting) + " was interrupted");
     throw;

@@ -6,28 +6,11 @@
 #include <string>
 #include <vector>
 
-#include "distributed/job.h"
+#include "distributed/place.h"
 #include "distributed/ring.h"
 #include "distributed/shared_memory.h"
 
 namespace tenorite::distributed {
-
-// A communicator's place in its job.
-struct Place {
-  std::shared_ptr<Job> job;
-  std::string communicator;  // its name in the job
-  std::vector<int> ranks;    // of the job, by rank of the communicator
-  int size() const { return static_cast<int>(ranks.size()); }
-};
-
-// A call while it waits: what errors say.
-struct Waiting {
-  int rank;  // of the communicator
-  Call call;
-  double seconds;
-};
-// "rank 1: all_reduce (call 3) at train.py:33".
-std::string describe(const Waiting& waiting);
 
 // What goes from one rank to another. Both describe it alike: the sender's text
 // travels along, and the receiver compares.
@@ -58,7 +41,8 @@ class Channels {
   Ring* ring(int from, int to) const;
   bool advance(Active& active) const;
   void check_frame(const Active& active) const;
-  void check_peers(const std::vector<Active>& all) const;
+  void check_peers(const std::vector<Active>& all,
+                   const Waiting& waiting) const;
 
   const Place place_;
   const std::shared_ptr<SharedMemory> memory_;

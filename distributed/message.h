@@ -2,7 +2,6 @@
 // What goes between a store and the processes of its job, over TCP.
 #pragma once
 
-#include <chrono>
 #include <cstdint>
 #include <cstring>
 #include <string>
@@ -21,6 +20,9 @@ enum class MessageKind : uint8_t {
   kFailure,     // text, from and to everybody
   kLeft,        // ranks that make no more calls, likewise
 };
+
+// A refusal after which the process looks for its store elsewhere.
+inline constexpr char kAnotherJob[] = "another job";
 
 // Texts, numbers among them.
 struct Message {

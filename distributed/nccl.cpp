@@ -2,7 +2,6 @@
 #include "distributed/nccl.h"
 
 #include "core/library.h"
-#include "distributed/job.h"
 
 namespace tenorite::distributed {
 namespace {
@@ -65,7 +64,7 @@ void check_nccl(int status, const char* call, NcclComm comm) {
   if (status == static_cast<int>(NcclResult::kSuccess)) [[likely]]
     return;
   const char* detail = nccl().last_error(comm);
-  throw CommunicatorError(format("NCCL: %s (%d, %s)%s%s",
+  throw NcclError(format("NCCL: %s (%d, %s)%s%s",
                                  nccl().error_string(status), status, call,
                                  detail && *detail ? ": " : "",
                                  detail ? detail : ""));

@@ -8,6 +8,8 @@
 #include <cstdint>
 #include <string>
 
+#include "distributed/job.h"
+
 namespace tenorite::distributed {
 
 using NcclComm = void*;
@@ -77,7 +79,11 @@ const Nccl& nccl();
 std::string nccl_file();
 int nccl_version();
 
-// CommunicatorError unless the status is success.
+// A call of the library failed.
+struct NcclError : CommunicatorError {
+  using CommunicatorError::CommunicatorError;
+};
+// NcclError unless the status is success.
 void check_nccl(int status, const char* call, NcclComm comm = nullptr);
 #define TENORITE_NCCL_TRY(call) \
   ::tenorite::distributed::check_nccl((call), #call)

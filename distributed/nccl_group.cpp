@@ -57,11 +57,10 @@ template <class Work>
 void end_job_at_error(const Place& place, const Waiting& waiting, Work&& work) {
   try {
     work();
-  } catch (const CommunicatorError& e) {
-    if (place.job->failed()) throw;
-    const std::string text = describe(waiting) + ": " + e.what();
-    place.job->fail(text);
-    throw CommunicatorError(text);
+  } catch (const NcclError& e) {
+    // One that was told to give up says so.
+    place.job->check();
+    end_job(place, waiting, e.what());
   }
 }
 
@@ -254,7 +253,7 @@ void NcclGroup::close(const Waiting& waiting) {
   poll_until_done([&] {
     place_.job->check();
     if (shared_->is_idle()) return 1;
-    if (Clock::now() > deadline) fail_late(place_, waiting);
+    if (Clock::now() > deadline) end_job_late(place_, waiting);
     return -1;
   });
   {

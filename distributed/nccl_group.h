@@ -16,8 +16,8 @@
 #include "core/cuda_runtime.h"
 #include "core/ndarray.h"
 #include "core/outer_lock.h"
-#include "distributed/channels.h"
 #include "distributed/nccl.h"
+#include "distributed/place.h"
 
 namespace tenorite::distributed {
 

@@ -4,7 +4,6 @@
 #include "core/late_failure.h"
 #include "core/stream.h"
 #include "distributed/threads.h"
-#include "distributed/watched.h"
 
 namespace tenorite::distributed {
 namespace {
@@ -124,7 +123,7 @@ std::string NcclGroup::Shared::why_failed() {
       return {};
   }
   try {
-    fail_late(place, waiting);
+    end_job_late(place, waiting);
   } catch (const CommunicatorError& e) {
     return e.what();
   }
@@ -168,7 +167,7 @@ void NcclGroup::Shared::abort() {
   if (place.job->failed()) post(place.job->failure());
   try {
     on_all(nccl().comm_abort, "ncclCommAbort");
-  } catch (const CommunicatorError&) {
+  } catch (const NcclError&) {
     // The job has failed by something else, which is what is told.
   }
 }

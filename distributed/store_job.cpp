@@ -62,7 +62,7 @@ bool StoreJob::try_port(const StoreAddress& address, int port, int size) {
     if (n > 0) reader.add(bytes, static_cast<size_t>(n));
   }
   if (message.kind == MessageKind::kRefusal && !message.parts.empty() &&
-      message.parts[0] != "another job")
+      message.parts[0] != kAnotherJob)
     throw CommunicatorError(format("rank %d: %s", ranks_[0],
                                    message.parts[0].c_str()));
   if (message.kind != MessageKind::kWelcome) return false;

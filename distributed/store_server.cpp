@@ -142,23 +142,27 @@ void StoreServer::take(Client& client, const Message& message) {
   }
 }
 
-void StoreServer::hello(Client& client, const Message& message) {
-  const std::string& name = message.parts[0];
-  const int size = std::atoi(message.parts[1].c_str());
-  const std::vector<int> ranks = ranks_of(message.parts[2]);
-  std::string why;
-  if (name != name_)
-    why = "another job";  // the client goes on to look for its own
-  else if (size != size_)
-    why = format("this process is told of %d ranks, and rank 0 of %d", size,
-                 size_);
+// Empty where a process is taken in.
+std::string StoreServer::why_refused(const std::string& name, int size,
+                                     const std::vector<int>& ranks) const {
+  if (name != name_) return kAnotherJob;
+  if (size != size_)
+    return format("this process is told of %d ranks, and rank 0 of %d", size,
+                  size_);
   for (int rank : ranks) {
     if (rank < 0 || rank >= size_)
-      why = format("rank %d is not one of %d", rank, size_);
+      return format("rank %d is not one of %d", rank, size_);
     for (const auto& other : clients_)
       if (std::ranges::count(other->ranks, rank))
-        why = format("there are two processes with rank %d", rank);
+        return format("there are two processes with rank %d", rank);
   }
+  return {};
+}
+
+void StoreServer::hello(Client& client, const Message& message) {
+  const std::vector<int> ranks = ranks_of(message.parts[2]);
+  const std::string why =
+      why_refused(message.parts[0], std::atoi(message.parts[1].c_str()), ranks);
   if (!why.empty()) {
     send(client, {MessageKind::kRefusal, {why}});
     client.gone = true;

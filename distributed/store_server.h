@@ -4,7 +4,9 @@
 #pragma once
 
 #include <atomic>
+#include <chrono>
 #include <map>
+#include <memory>
 #include <string>
 #include <thread>
 #include <vector>
@@ -50,6 +52,8 @@ class StoreServer {
   void read(Client& client);
   void take(Client& client, const Message& message);
   void hello(Client& client, const Message& message);
+  std::string why_refused(const std::string& name, int size,
+                          const std::vector<int>& ranks) const;
   void meet(Client& client, const Message& message);
   void lose(Client& client, const char* what);
   void send(Client& client, const Message& message);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "distributed/watched.h"
 
+#include <atomic>
 #include <exception>
 #include <memory>
 
@@ -8,18 +9,6 @@
 #include "distributed/wait.h"
 
 namespace tenorite::distributed {
-
-void fail_late(const Place& place, const Waiting& waiting) {
-  const std::string text = format(
-      "%s: it has waited for %g s; %s", describe(waiting).c_str(),
-      waiting.seconds,
-      place.job
-          ->describe_missing(place.communicator, place.size(),
-                             waiting.call.time)
-          .c_str());
-  place.job->fail(text);
-  throw CommunicatorError(text);
-}
 
 void run_watched(const Place& place, const Waiting& waiting,
                  std::function<void()> work) {
@@ -43,7 +32,7 @@ void run_watched(const Place& place, const Waiting& waiting,
     poll_until_done([&] {
       if (state->done.load(std::memory_order_acquire)) return 1;
       place.job->check();
-      if (Clock::now() > deadline) fail_late(place, waiting);
+      if (Clock::now() > deadline) end_job_late(place, waiting);
       return -1;
     });
   } catch (const Interrupted&) {

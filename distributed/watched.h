@@ -3,7 +3,7 @@
 
 #include <functional>
 
-#include "distributed/channels.h"
+#include "distributed/place.h"
 
 namespace tenorite::distributed {
 
@@ -13,8 +13,5 @@ namespace tenorite::distributed {
 // on to wait, so it owns what it uses. What it throws is thrown here.
 void run_watched(const Place& place, const Waiting& waiting,
                  std::function<void()> work);
-
-// The end of a job by a call that takes too long.
-[[noreturn]] void fail_late(const Place& place, const Waiting& waiting);
 
 }  // namespace tenorite::distributed

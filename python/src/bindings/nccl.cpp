@@ -142,9 +142,9 @@ class BoundNccl {
     py::object result = py::reinterpret_borrow<py::object>(out);
     if (out.is_none()) {
       result = py::reinterpret_steal<py::object>(
-          wrap_result(ndarray::empty(a.shape(), a.dtype(), device)));
+          wrap(ndarray::empty(a.shape(), a.dtype(), device)));
     } else {
-      if (!is_array(out.ptr())) return py::none();
+      if (!is_array(out.ptr()) || is_scalar(out.ptr())) return py::none();
       const ndarray& to = array_of(out.ptr());
       if (to.device() != device || to.dtype() != a.dtype() ||
           to.shape() != a.shape() || !to.is_c_contiguous() || !to.writeable() ||

@@ -68,6 +68,8 @@ class Communicator:
         This rank's; of the first one of several.
     devices : list of Device
         All of this process.
+    takes_lists : bool
+        Whether methods take and return a list of arrays, since `devices` was given.
     timeout : float
         Seconds to wait for other ranks.
 
@@ -102,6 +104,7 @@ class Communicator:
         in_rank_order=True,
     ):
         place = _place(rank, size, address)
+        takes_lists = devices is not None
         if devices is None:
             devices = [_device_of_rank(device, place)]
         elif device is not None:
@@ -127,7 +130,7 @@ class Communicator:
             members, party = [[i] for i in range(place.size)], place.rank
         ranks = [each for some in members for each in some]
         team = Team(job, name, ranks, members, party, devices, in_rank_order)
-        self._open(team, timeout, one=len(devices) == 1)
+        self._open(team, timeout, takes_lists)
 
     @classmethod
     def of_threads(cls, devices, *, timeout=_TIMEOUT, in_rank_order=True):
@@ -171,14 +174,14 @@ class Communicator:
             team = Team(
                 job, "world", ranks, members, rank, [devices[rank]], in_rank_order
             )
-            self._open(team, timeout, one=True)
+            self._open(team, timeout, takes_lists=False)
             return self
 
         return [lambda rank=rank: make(rank) for rank in range(size)]
 
-    def _open(self, team, timeout, one):
+    def _open(self, team, timeout, takes_lists):
         self._team = team
-        self._one = one
+        self.takes_lists = takes_lists
         self._number = 0
         self._messages = None  # of a group
         self._closed = False
@@ -198,7 +201,7 @@ class Communicator:
             raise
         self._collectives = Collectives(team, self._transport)
         self._quick = None
-        if one and not self._transport.checks:
+        if not takes_lists and not self._transport.checks:
             self._quick = self._transport.quick_all_reduce
         open_communicators.add(self)
 
@@ -411,9 +414,8 @@ class Communicator:
         """
         i = self._checked_member(rank)
         source = self._checked_rank(source, "source")
-        if not isinstance(out, _core.ndarray):
-            raise TypeError(f"out must be a tenorite.ndarray, not {type(out).__name__}")
-        out = checked_out(out, out.shape, out.dtype, self.devices[i])
+        shape, dtype = getattr(out, "shape", ()), getattr(out, "dtype", None)
+        out = checked_out(out, shape, dtype, self.devices[i])
         to = in_order(out)
         text = f"an array {describe(to.dtype, to.shape)}"
         end = None if to is out else (out, to)
@@ -509,7 +511,7 @@ class Communicator:
         self._number += 1
         call = self._call("split")
         team = self._team
-        colors = [color] if self._one else list(color)
+        colors = list(color) if self.takes_lists else [color]
         keys = [key] * len(colors) if not isinstance(key, (list, tuple)) else list(key)
         if len(colors) != len(self.ranks) or len(keys) != len(self.ranks):
             raise ValueError(f"split takes {len(self.ranks)} colors and keys")
@@ -531,7 +533,7 @@ class Communicator:
         for c in sorted({c for c in colors if c is not None}):
             ranks = sorted(each for each in found if each[0] == int(c))
             made.append(self._of_ranks(f"{team.name}.{self._number}.{c}", ranks))
-        if self._one:
+        if not self.takes_lists:
             return made[0] if made else None
         return made
 
@@ -552,7 +554,7 @@ class Communicator:
             [team.devices[team.members.index(old)] for old in mine],
             team.in_rank_order,
         )
-        new._open(part, self.timeout, self._one)
+        new._open(part, self.timeout, self.takes_lists)
         return new
 
     # ---- the end ----
@@ -583,6 +585,10 @@ class Communicator:
     def _close_at_exit(self):
         with contextlib.suppress(_core.CommunicatorError):
             self._close(min(self.timeout, _SECONDS_AT_EXIT))
+
+    def __del__(self):
+        if not getattr(self, "_closed", True):
+            self._close_at_exit()
 
     def abort(self, reason="it was told to"):
         """Ends the communicators of all ranks at once: every rank raises the reason.
@@ -619,7 +625,7 @@ class Communicator:
         return (2 * self._number + between, operation, self.timeout)
 
     def _list(self, x, what):
-        if self._one:
+        if not self.takes_lists:
             return [x]
         xs = list(x) if isinstance(x, (list, tuple)) else None
         if xs is None or len(xs) != len(self.ranks):
@@ -660,7 +666,7 @@ class Communicator:
         self._collectives.agree(texts, call)
 
     def _given(self, results):
-        return results[0] if self._one else results
+        return results if self.takes_lists else results[0]
 
     def _check_parts(self, xs):
         for x in xs:
@@ -677,7 +683,7 @@ class Communicator:
 
     def _checked_member(self, rank):
         if rank is None:
-            if not self._one:
+            if self.takes_lists:
                 raise ValueError("rank= says which one of this process's ranks it is")
             return 0
         if rank not in self.ranks:

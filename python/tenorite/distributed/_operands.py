@@ -23,7 +23,7 @@ def checked_out(out, shape, dtype, device):
     """An out= of that shape and dtype, or None."""
     if out is None:
         return None
-    if not isinstance(out, _core.ndarray):
+    if type(out) is not _core.ndarray:  # a scalar has no memory to write to
         raise TypeError(f"out must be a tenorite.ndarray, not {type(out).__name__}")
     if str(out.device) != str(device):
         raise ValueError(f"out is on {out.device}, and the rank on {device}")
