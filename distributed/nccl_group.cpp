@@ -217,14 +217,20 @@ void NcclGroup::run(const std::vector<Queued>& all, const Waiting& waiting) {
       if (as_group) TENORITE_NCCL_TRY(nccl().group_end());
     });
   };
-  end_job_at_error(place_, waiting, [&] {
-    if (is_new)
-      run_watched(place_, waiting, [call, all] { call(all); });
-    else
-      without_outer_lock([&] { call(all); });
-  });
+  shared_->enter(waiting);
+  try {
+    end_job_at_error(place_, waiting, [&] {
+      if (is_new)
+        run_watched(place_, waiting, [call, all] { call(all); });
+      else
+        without_outer_lock([&] { call(all); });
+    });
+  } catch (...) {
+    shared_->leave(false);
+    throw;
+  }
+  shared_->leave(true);
   for (const Queued& queued : all) connected_.insert(queued.key);
-  shared_->note(waiting);
 }
 
 void NcclGroup::begin_group() {

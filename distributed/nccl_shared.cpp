@@ -56,10 +56,18 @@ NcclGroup::Shared::~Shared() {
     }
 }
 
-void NcclGroup::Shared::note(const Waiting& waiting) {
+void NcclGroup::Shared::enter(const Waiting& waiting) {
   std::lock_guard lock(mutex);
-  ++queued_;
   last_ = waiting;
+  in_call_ = true;
+  entered_ = Clock::now();
+}
+
+void NcclGroup::Shared::leave(bool has_queued) {
+  std::lock_guard lock(mutex);
+  in_call_ = false;
+  if (!has_queued) return;
+  ++queued_;
   for (size_t i = 0; i < members.size(); ++i)
     streams_[i] = current_stream(members[i].device);
   if (finished_ == covered_) record();
@@ -106,21 +114,22 @@ std::string NcclGroup::Shared::why_failed() {
     return format("rank %d: NCCL: %s (%d)", members[i].rank,
                   nccl().error_string(status), status);
   }
-  if (is_idle()) return {};
+  const bool is_done = is_idle();
   Waiting waiting;
   {
     std::lock_guard lock(mutex);
-    waiting = covered_call_;
+    if (is_done && !in_call_) return {};
+    waiting = is_done ? last_ : covered_call_;
+    const Clock::time_point since = is_done ? entered_ : recorded_;
     const Clock::time_point now = Clock::now();
     for (int rank = 0; rank < place.size(); ++rank) {
       if (!place.job->has_left(place.ranks[rank])) continue;
       if (left_ == Clock::time_point{}) left_ = now;
-      if (now - std::max(left_, recorded_) > kGrace)
+      if (now - std::max(left_, since) > kGrace)
         return format("%s: rank %d has closed its communicator, or ended",
                       describe(waiting).c_str(), rank);
     }
-    if (now < recorded_ + std::chrono::duration<double>(waiting.seconds))
-      return {};
+    if (now < since + std::chrono::duration<double>(waiting.seconds)) return {};
   }
   try {
     end_job_late(place, waiting);

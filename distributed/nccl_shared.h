@@ -16,8 +16,9 @@ struct NcclGroup::Shared {
   Shared(Place place, std::vector<Member> members);
   ~Shared();
 
-  // Notes that a call was queued on the calling thread's current streams.
-  void note(const Waiting& waiting);
+  // Around a call: what it queues is on the calling thread's current streams.
+  void enter(const Waiting& waiting);
+  void leave(bool has_queued);
   // Whether all is done that was queued before the last look.
   bool is_idle();
   // Aborts if that is due; whether the watching thread has to go on.
@@ -29,7 +30,7 @@ struct NcclGroup::Shared {
   const Place place;
   const std::vector<Member> members;
   std::vector<NcclComm> comms;
-  std::atomic<int> inside{0};  // threads in calls of the library
+  std::atomic<int> inside{0};  // threads in calls, some perhaps given up
 
   std::mutex mutex;  // of all below
   std::condition_variable changed;
@@ -46,6 +47,8 @@ struct NcclGroup::Shared {
   // before are done, and so a few times a second, not for each call.
   uint64_t queued_ = 0, covered_ = 0, finished_ = 0;
   Waiting last_{}, covered_call_{};
+  bool in_call_ = false;
+  Clock::time_point entered_{};
   Clock::time_point recorded_{};
   Clock::time_point left_{};  // when a rank was seen to have left
   std::vector<StreamId> streams_;
