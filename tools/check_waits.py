@@ -18,7 +18,7 @@ mutex   a mutex is a PatientMutex, which lets go of the outer lock, or `LEAVES`
 listed  what a table names is there
 """
 
-FOLDERS = ("core", "memory", "ops", "jit", "linalg", "distributed", "python/src")
+FOLDERS = ("core", "memory", "ops", "jit", "linalg", "collectives", "python/src")
 SUFFIXES = {".h", ".cuh", ".cpp", ".cu"}
 # The text of kernels and of the worker's process, where there is no such lock.
 APART = ("jit/prelude/", "jit/compile/worker/")

@@ -2,7 +2,7 @@
 #include <new>
 
 #include "core/interrupt.h"
-#include "distributed/job.h"
+#include "collectives/job.h"
 #include "jit/compile/compile.h"
 #include "python/src/array/object.h"
 #include "python/src/array/refusals.h"
@@ -147,7 +147,7 @@ void set_python_error() noexcept {
     for (const char* name : {"code", "status"})  // CuPy's is the second
       if (code && value) PyObject_SetAttrString(value, name, code.get());
     PyErr_Restore(type, value, trace);
-  } catch (const distributed::CommunicatorError& e) {
+  } catch (const collectives::CommunicatorError& e) {
     set(g_communicator_error, e);
   } catch (const jit::CompileError& e) {
     set_compile_error(e);

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Jobs, channels and NCCL's communicators: tenorite._core.distributed.
+#include "python/src/bindings/distributed.h"
+
 #include <pybind11/pybind11.h>
 #include <pybind11/stl.h>
 
@@ -12,19 +14,18 @@
 #include <tuple>
 #include <vector>
 
-#include "distributed/channels.h"
-#include "distributed/store_job.h"
+#include "collectives/channels.h"
+#include "collectives/store_job.h"
 #include "ops/record/log.h"
 #include "python/src/array/caster.h"
 #include "python/src/array/init.h"
 #include "python/src/array/user_frame.h"
-#include "python/src/bindings/distributed.h"
 
 namespace py = pybind11;
 
 namespace tenorite::python {
 
-using namespace tenorite::distributed;
+using namespace tenorite::collectives;
 
 Waiting begin_call(const Place& place, const std::vector<int>& ranks,
                    const CallNumber& call) {
@@ -126,13 +127,12 @@ TENORITE_BINDINGS(distributed, m) {
            })
       .def("leave",
            [](Job& job, const std::vector<int>& ranks) { job.leave(ranks); })
-      .def("fail",
-           [](Job& job, const std::string& text) { job.fail(text); })
-      .def_property_readonly(
-          "failure", [](const Job& job) -> std::optional<std::string> {
-            if (!job.failed()) return {};
-            return job.failure();
-          })
+      .def("fail", [](Job& job, const std::string& text) { job.fail(text); })
+      .def_property_readonly("failure",
+                             [](const Job& job) -> std::optional<std::string> {
+                               if (!job.failed()) return {};
+                               return job.failure();
+                             })
       .def("check", &Job::check);
   py::class_<LocalJob, Job, std::shared_ptr<LocalJob>>(d, "LocalJob")
       .def(py::init());

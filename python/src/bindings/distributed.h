@@ -6,11 +6,12 @@
 #include <string>
 #include <vector>
 
-#include "distributed/channels.h"
+#include "collectives/channels.h"
 
 namespace tenorite::python {
 
-// A call of a communicator's member: its time (Call), name, and seconds to wait.
+// A call of a communicator's member: its time (Call), name, and seconds to
+// wait.
 struct CallNumber {
   uint64_t time;
   std::string operation;
@@ -20,7 +21,7 @@ struct CallNumber {
 CallNumber to_call(const pybind11::tuple& call);
 
 // Notes that ranks of this process make a call, at the program's line.
-distributed::Waiting begin_call(const distributed::Place& place,
+collectives::Waiting begin_call(const collectives::Place& place,
                                 const std::vector<int>& ranks,
                                 const CallNumber& call);
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // NCCL's communicators: tenorite._core.nccl.
-#include "distributed/nccl.h"
+#include "collectives/nccl.h"
 
 #include <pybind11/pybind11.h>
 #include <pybind11/stl.h>
@@ -13,7 +13,7 @@
 #include <tuple>
 #include <vector>
 
-#include "distributed/nccl_group.h"
+#include "collectives/nccl_group.h"
 #include "python/src/array/caster.h"
 #include "python/src/array/init.h"
 #include "python/src/bindings/distributed.h"
@@ -23,7 +23,7 @@ namespace py = pybind11;
 namespace tenorite::python {
 namespace {
 
-using namespace tenorite::distributed;
+using namespace tenorite::collectives;
 
 // How NCCL reduces a dtype, so that values are NumPy's: `width` of its items
 // are one of ours. NCCL has no integers of two bytes and no complex numbers,
@@ -80,6 +80,10 @@ std::optional<Native> native_reduction(DType dtype, const std::string& op) {
   }
 }
 
+// By Collective.
+constexpr const char* kNames[] = {"all_reduce", "reduce", "broadcast",
+                                  "all_gather", "reduce_scatter"};
+
 class BoundNccl {
  public:
   BoundNccl(std::shared_ptr<Job> job, std::string communicator,
@@ -104,7 +108,8 @@ class BoundNccl {
   }
 
   bool reduces(const py::object& dtype, const std::string& op) const {
-    const std::optional<Native> native = native_reduction(to_dtype(dtype.ptr()), op);
+    const std::optional<Native> native =
+        native_reduction(to_dtype(dtype.ptr()), op);
     return native && !(native->rounds && in_rank_order_ && size_ > 2);
   }
 
@@ -127,36 +132,46 @@ class BoundNccl {
         NcclOp::kSum, root, call);
   }
 
-  // all_reduce of an ordinary call: one array in C order on the only member's
-  // device, into another or a new one. None for all other calls.
-  py::object quick_all_reduce(const py::handle& x, const std::string& op,
-                              const py::handle& out, uint64_t time,
-                              double seconds) {
-    if (members_.size() != 1 || !is_array(x.ptr())) return py::none();
+  // An ordinary call: an array in C order on the only member's device, into
+  // another such one or a new one. NotImplemented for all other calls, which
+  // Python's path knows.
+  py::object quick(Collective kind, const py::handle& x, const py::handle& op,
+                   int root, const py::handle& out, uint64_t time,
+                   double seconds) {
+    const py::object other =
+        py::reinterpret_borrow<py::object>(Py_NotImplemented);
+    if (members_.size() != 1 || !is_array(x.ptr())) return other;
     const ndarray& a = array_of(x.ptr());
     const Device device = group_->members()[0].device;
-    const std::optional<Native> native = native_reduction(a.dtype(), op);
-    if (!native || (native->rounds && in_rank_order_ && size_ > 2) ||
-        a.device() != device || !a.is_c_contiguous() || a.size() == 0)
-      return py::none();
-    py::object result = py::reinterpret_borrow<py::object>(out);
-    if (out.is_none()) {
-      result = py::reinterpret_steal<py::object>(
-          wrap(ndarray::empty(a.shape(), a.dtype(), device)));
-    } else {
-      if (!is_array(out.ptr()) || is_scalar(out.ptr())) return py::none();
-      const ndarray& to = array_of(out.ptr());
-      if (to.device() != device || to.dtype() != a.dtype() ||
-          to.shape() != a.shape() || !to.is_c_contiguous() || !to.writeable() ||
-          overlap(a, to) == Overlap::kPartial)
-        return py::none();
+    if (a.device() != device || !a.is_c_contiguous() || a.size() == 0)
+      return other;
+    Native native{NcclType::kUint8, NcclOp::kSum,
+                  static_cast<int>(a.itemsize())};
+    if (!op.is_none()) {
+      const std::optional<Native> found =
+          native_reduction(a.dtype(), text_of(op.ptr(), "op"));
+      if (!found || (found->rounds && in_rank_order_ && size_ > 2))
+        return other;
+      native = *found;
     }
-    const Waiting waiting = begin_call(group_->place(), members_,
-                                       {time, "all_reduce", seconds});
-    group_->collective(Collective::kAllReduce, {a}, {array_of(result.ptr())},
-                       static_cast<size_t>(a.size()) *
-                           static_cast<size_t>(native->width),
-                       native->type, native->op, 0, waiting);
+    const std::optional<Dims> shape = result_shape(kind, a.shape());
+    if (!shape || root < 0 || root >= size_) return other;
+    const bool receives = kind != Collective::kReduce || root == members_[0];
+    py::object result = py::reinterpret_borrow<py::object>(out);
+    if (receives && out.is_none())
+      result = py::reinterpret_steal<py::object>(
+          wrap(ndarray::empty(*shape, a.dtype(), device)));
+    else if (receives && !takes_result(kind, a, *shape, out.ptr()))
+      return other;
+    if (!receives) result = py::none();
+    const Waiting waiting =
+        begin_call(group_->place(), members_,
+                   {time, kNames[static_cast<int>(kind)], seconds});
+    const auto parts = kind == Collective::kReduceScatter ? size_ : 1;
+    group_->collective(kind, {a}, {receives ? array_of(result.ptr()) : a},
+                       static_cast<size_t>(a.size() / parts) *
+                           static_cast<size_t>(native.width),
+                       native.type, native.op, root, waiting);
     return result;
   }
 
@@ -166,15 +181,49 @@ class BoundNccl {
     std::vector<NcclGroup::Message> messages;
     for (const auto& [member, peer, array, sends] : all)
       messages.push_back({member, peer, array, sends});
-    group_->transfer(messages, begin(call));
+    // A group's calls are made, and noted, at its end.
+    group_->transfer(messages, in_group_ ? Waiting{} : begin(call));
   }
 
-  void begin_group() { group_->begin_group(); }
-  void end_group(const py::tuple& call) { group_->end_group(begin(call)); }
-  void drop_group() { group_->drop_group(); }
+  void begin_group() {
+    group_->begin_group();
+    in_group_ = true;
+  }
+  void end_group(const py::tuple& call) {
+    in_group_ = false;
+    group_->end_group(begin(call));
+  }
+  void drop_group() {
+    in_group_ = false;
+    group_->drop_group();
+  }
   void close(const py::tuple& call) { group_->close(begin(call)); }
 
  private:
+  // Of what comes out of an array of that shape; none where there is none.
+  std::optional<Dims> result_shape(Collective kind, const Dims& shape) const {
+    if (kind == Collective::kAllGather) {
+      Dims all(shape.size() + 1, size_);
+      std::copy(shape.begin(), shape.end(), all.begin() + 1);
+      return all;
+    }
+    if (kind != Collective::kReduceScatter) return shape;
+    if (shape.empty() || shape[0] != size_) return {};
+    return Dims(shape.begin() + 1, shape.size() - 1);
+  }
+  // Whether NCCL can write a result there.
+  static bool takes_result(Collective kind, const ndarray& a, const Dims& shape,
+                           PyObject* out) {
+    if (!is_array(out) || is_scalar(out)) return false;
+    const ndarray& to = array_of(out);
+    if (to.device() != a.device() || to.dtype() != a.dtype() ||
+        to.shape() != shape || !to.is_c_contiguous() || !to.writeable())
+      return false;
+    if (kind == Collective::kAllGather || kind == Collective::kReduceScatter)
+      return !may_share_memory(a, to);
+    return overlap(a, to) != Overlap::kPartial;
+  }
+
   Waiting begin(const py::tuple& call) const {
     return begin_call(group_->place(), members_, to_call(call));
   }
@@ -187,6 +236,7 @@ class BoundNccl {
   const std::vector<int> members_;
   const int size_;
   const bool in_rank_order_;
+  bool in_group_ = false;
   std::unique_ptr<NcclGroup> group_;
 };
 
@@ -214,7 +264,7 @@ TENORITE_BINDINGS(nccl, m) {
       .def("reduces", &BoundNccl::reduces)
       .def("reduce", &BoundNccl::reduce)
       .def("move", &BoundNccl::move)
-      .def("quick_all_reduce", &BoundNccl::quick_all_reduce)
+      .def("quick", &BoundNccl::quick)
       .def("transfer", &BoundNccl::transfer)
       .def("begin_group", &BoundNccl::begin_group)
       .def("end_group", &BoundNccl::end_group)

@@ -61,9 +61,7 @@ class Collectives:
         results = self._results(outs, xs[0].shape, xs[0].dtype, root)
         if self._is_direct(xs[0], op):
             # Other ranks than the root's receive nothing; NCCL asks for a place anyhow.
-            arrays = [
-                r.array if r else x for r, x in zip(results, xs, strict=True)
-            ]
+            arrays = [r.array if r else x for r, x in zip(results, xs, strict=True)]
             self.transport.reduce(xs, arrays, op, root, call)
         elif xs[0].size:
             parts, bounds = self._fold_parts(xs, op, call)
@@ -82,7 +80,9 @@ class Collectives:
             count = xs[0].size // self.size
             sent = [list(x.reshape(self.size, count)) for x in xs]
             for result, total in zip(
-                results, self._fold_received(sent, [count] * len(xs), op, call), strict=True
+                results,
+                self._fold_received(sent, [count] * len(xs), op, call),
+                strict=True,
             ):
                 result.array.reshape(-1)[...] = total
         return [r.give() for r in results]

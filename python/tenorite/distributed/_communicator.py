@@ -15,6 +15,7 @@ from ._operands import checked, checked_out, describe, in_order
 from ._reductions import check_operation, dtypes_of_mean
 from ._team import Team
 
+_Kind = _core.nccl.Collective
 _TRANSPORTS = {"cpu": CpuTransport, "cuda": NcclTransport}
 _TIMEOUT = 300.0
 _SECONDS_AT_EXIT = 10.0
@@ -202,7 +203,7 @@ class Communicator:
         self._collectives = Collectives(team, self._transport)
         self._quick = None
         if not takes_lists and not self._transport.checks:
-            self._quick = self._transport.quick_all_reduce
+            self._quick = self._transport.quick
         open_communicators.add(self)
 
     def __repr__(self):
@@ -225,10 +226,9 @@ class Communicator:
         [array([3, 9]), array([3, 9]), array([3, 9])]
         """
         self._number += 1
-        if self._quick is not None:
-            result = self._quick(x, op, out, 2 * self._number, self.timeout)
-            if result is not None:
-                return result
+        result = self._at_once(_Kind.ALL_REDUCE, x, op, 0, out)
+        if result is not NotImplemented:
+            return result
         return self._reduction(self._collectives.all_reduce, x, op, out)
 
     def reduce(self, x, op="sum", root=0, *, out=None):
@@ -240,6 +240,9 @@ class Communicator:
         """
         self._number += 1
         root = self._checked_rank(root, "root")
+        result = self._at_once(_Kind.REDUCE, x, op, root, out)
+        if result is not NotImplemented:
+            return result
         return self._reduction(
             self._collectives.reduce, x, op, out, root, receivers=[root]
         )
@@ -255,13 +258,21 @@ class Communicator:
         [array([11, 22]), array([33, 44])]
         """
         self._number += 1
+        result = self._at_once(_Kind.REDUCE_SCATTER, x, op, 0, out)
+        if result is not NotImplemented:
+            return result
         return self._reduction(
             self._collectives.reduce_scatter, x, op, out, has_parts=True
         )
 
-    def _reduction(
-        self, function, x, op, out, *root, receivers=None, has_parts=False
-    ):
+    def _at_once(self, kind, x, op, root, out):
+        """What an ordinary call of NCCL returns; NotImplemented for all others."""
+        if self._quick is None:
+            return NotImplemented
+        time = 2 * self._number
+        return self._quick(kind, x, op, root, out, time, self.timeout)
+
+    def _reduction(self, function, x, op, out, *root, receivers=None, has_parts=False):
         call = self._call(function.__name__)
         check_operation(op)
         xs = self._arrays(x)
@@ -286,8 +297,11 @@ class Communicator:
         [array([1., 1.]), array([1., 1.])]
         """
         self._number += 1
-        call = self._call("broadcast")
         root = self._checked_rank(root, "root")
+        result = self._at_once(_Kind.BROADCAST, x, None, root, out)
+        if result is not NotImplemented:
+            return result
+        call = self._call("broadcast")
         xs = self._arrays(x)
         self._agree(f"rank {root}'s ", xs, call)
         outs = self._outs(out, xs[0].shape, xs[0].dtype)
@@ -302,6 +316,9 @@ class Communicator:
                [3, 4]])
         """
         self._number += 1
+        result = self._at_once(_Kind.ALL_GATHER, x, None, 0, out)
+        if result is not NotImplemented:
+            return result
         call = self._call("all_gather")
         xs = self._arrays(x)
         self._agree("", xs, call)
@@ -351,9 +368,7 @@ class Communicator:
                 xs.append(None)
         self._check_parts([one for one in xs if one is not None])
         parts = [
-            describe(one.dtype, one.shape[1:])
-            if one is not None
-            else describe(to.dtype, to.shape)
+            f"{one.dtype} {tuple(one.shape[1:])}" if one is not None else describe(to)
             for one, to in zip(xs, outs, strict=True)
         ]
         self._collectives.agree([f"rank {root}'s {text}" for text in parts], call)
@@ -397,8 +412,7 @@ class Communicator:
         i = self._checked_member(rank)
         to = self._checked_rank(to, "to")
         x = in_order(checked(x, self.devices[i]))
-        text = f"an array {describe(x.dtype, x.shape)}"
-        self._message("send", (i, to, x.reshape(-1), text, True), None)
+        self._message("send", (i, to, x, None, True), None)
 
     def recv(self, out, source, *, rank=None):
         """Receives an array of the shape and dtype of `out` into it, and returns it.
@@ -417,12 +431,10 @@ class Communicator:
         shape, dtype = getattr(out, "shape", ()), getattr(out, "dtype", None)
         out = checked_out(out, shape, dtype, self.devices[i])
         to = in_order(out)
-        text = f"an array {describe(to.dtype, to.shape)}"
         end = None if to is out else (out, to)
-        self._message("recv", (i, source, to.reshape(-1), text, False), end)
+        self._message("recv", (i, source, to, None, False), end)
         return out
 
-    @contextlib.contextmanager
     def group(self):
         """Calls inside of the block that are made as one, at its end.
 
@@ -440,22 +452,24 @@ class Communicator:
         >>> from_a, from_b
         (array([1, 2]), array([3, 4]))
         """
+        return _Group(self)
+
+    def _begin_group(self):
         self._check_open()
         if self._messages is not None:
             raise RuntimeError("groups do not nest")
         self._messages = []
         self._transport.begin_group()
-        try:
-            yield
-        except BaseException:
-            self._messages = None
-            self._transport.drop_group()
-            raise
+
+    def _end_group(self, failed):
         messages, self._messages = self._messages, None
+        if failed:
+            self._transport.drop_group()
+            return
+        call = self._call("group", between=True)
         if messages:
-            call = self._call("group", between=True)
             self._transport.transfer([message for message, _ in messages], call)
-        self._transport.end_group(self._call("group", between=True))
+        self._transport.end_group(call)
         for _, end in messages:
             if end is not None:
                 end[0][...] = end[1]
@@ -644,8 +658,8 @@ class Communicator:
             if one.shape != xs[0].shape or one.dtype != xs[0].dtype:
                 raise ValueError(
                     f"ranks do not agree: rank {self.rank} has "
-                    f"{describe(xs[0].dtype, xs[0].shape)}, and another one of this "
-                    f"process {describe(one.dtype, one.shape)}"
+                    f"{describe(xs[0])}, and another one of this "
+                    f"process {describe(one)}"
                 )
         return xs
 
@@ -662,7 +676,7 @@ class Communicator:
         ]
 
     def _agree(self, named, xs, call):
-        texts = [f"{call[1]} {named}{describe(x.dtype, x.shape)}" for x in xs]
+        texts = [f"{call[1]} {named}{describe(x)}" for x in xs]
         self._collectives.agree(texts, call)
 
     def _given(self, results):
@@ -678,7 +692,9 @@ class Communicator:
 
     def _checked_rank(self, rank, what):
         if not 0 <= rank < self.size:
-            raise ValueError(f"{what} must be a rank from 0 to {self.size - 1}, not {rank}")
+            raise ValueError(
+                f"{what} must be a rank from 0 to {self.size - 1}, not {rank}"
+            )
         return int(rank)
 
     def _checked_member(self, rank):
@@ -689,6 +705,21 @@ class Communicator:
         if rank not in self.ranks:
             raise ValueError(f"rank {rank} is not one of this process, {self.ranks}")
         return self.ranks.index(rank)
+
+
+class _Group:
+    """The block of `Communicator.group`."""
+
+    __slots__ = ("_communicator",)
+
+    def __init__(self, communicator):
+        self._communicator = communicator
+
+    def __enter__(self):
+        self._communicator._begin_group()
+
+    def __exit__(self, kind, error, trace):
+        self._communicator._end_group(failed=kind is not None)
 
 
 def _place(rank, size, address):

@@ -5,6 +5,7 @@ import os
 import secrets
 
 from .. import _core
+from ._operands import describe
 
 
 class CpuTransport:
@@ -36,8 +37,14 @@ class CpuTransport:
         return [text.decode() for text in found]
 
     def transfer(self, transfers, call):
+        """The text that goes with each is its array's, where none is given."""
+        members = self._team.members
         self._channels.transfer(
-            [(self._team.members[i], *rest) for i, *rest in transfers], call
+            [
+                (members[i], peer, x, text or f"an array {describe(x)}", sends)
+                for i, peer, x, text, sends in transfers
+            ],
+            call,
         )
 
     def settle(self):

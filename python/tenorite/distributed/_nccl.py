@@ -31,7 +31,7 @@ class NcclTransport:
         self.end_group = self._group.end_group
         self.drop_group = self._group.drop_group
         self.close = self._group.close
-        self.quick_all_reduce = self._group.quick_all_reduce
+        self.quick = self._group.quick
         self.checks = is_on("TENORITE_COMM_CHECK")
 
     def agree(self, texts, call):

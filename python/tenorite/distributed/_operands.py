@@ -29,8 +29,7 @@ def checked_out(out, shape, dtype, device):
         raise ValueError(f"out is on {out.device}, and the rank on {device}")
     if tuple(out.shape) != tuple(shape) or out.dtype != dtype:
         raise ValueError(
-            f"out is {describe(out.dtype, out.shape)}, and the result "
-            f"{describe(dtype, shape)}"
+            f"out is {describe(out)}, and the result {dtype} {tuple(shape)}"
         )
     if not out.flags.writeable:
         raise ValueError("out is read-only")
@@ -42,8 +41,8 @@ def in_order(x):
     return x if x.flags.c_contiguous else x.copy(order="C")
 
 
-def describe(dtype, shape):
-    return f"{dtype} {tuple(shape)}"
+def describe(x):
+    return f"{x.dtype} {tuple(x.shape)}"
 
 
 class Result:

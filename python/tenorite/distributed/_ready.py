@@ -35,10 +35,10 @@ def ready(*arrays):
             raise TypeError(f"a tenorite.ndarray is needed, not {type(x).__name__}")
         device = Device(str(x.device))
         if device.type == "cuda":
-            x.__cuda_array_interface__
+            _ = x.__cuda_array_interface__
             devices.add(device.id)
         else:
-            x.__array_interface__
+            _ = x.__array_interface__
     for index in devices:
         get_current_stream(index).synchronize()
     return arrays[0] if len(arrays) == 1 else arrays

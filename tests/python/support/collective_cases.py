@@ -49,9 +49,9 @@ def _strided(x, device):
 
 LAYOUTS = {
     "C": lambda x, device: tenorite.asarray(x, device=device),
-    "F": lambda x, device: tenorite.asarray(np.asfortranarray(x), device=device).reshape(
-        x.shape
-    ),
+    "F": lambda x, device: tenorite.asarray(
+        np.asfortranarray(x), device=device
+    ).reshape(x.shape),
     "reversed": lambda x, device: tenorite.asarray(
         np.ascontiguousarray(np.flip(x)).reshape(x.shape), device=device
     )[(slice(None, None, -1),) * x.ndim],
@@ -152,7 +152,9 @@ def check_mean(comm, dtype, shape):
     for result in ranks.call("all_reduce", ranks.place(hosts), "mean"):
         assert result.dtype == expected.dtype
         np.testing.assert_allclose(
-            np.asarray(result.get()), expected, rtol=1e-3 if dtype == "float16" else 1e-5
+            np.asarray(result.get()),
+            expected,
+            rtol=1e-3 if dtype == "float16" else 1e-5,
         )
     results = ranks.call("reduce", ranks.place(hosts), "mean", comm.size - 1)
     assert [r is None for r in results] == [r != comm.size - 1 for r in comm.ranks]
@@ -269,7 +271,9 @@ def check_split(comm):
     parts = comm.split(colors if several else colors[0], keys if several else keys[0])
     for part in parts if several else [parts]:
         ranks = Ranks(part)
-        mine = [r for r in range(comm.size) if part.size == len(range(r % 2, comm.size, 2))]
+        mine = [
+            r for r in range(comm.size) if part.size == len(range(r % 2, comm.size, 2))
+        ]
         assert 1 <= part.size <= len(mine)
         hosts = [np.array([float(i)]) for i in range(part.size)]
         for result in ranks.call("all_reduce", ranks.place(hosts)):

@@ -33,7 +33,9 @@ def start(size, arguments, variables=()):
             "WORLD_SIZE": str(size),
             "MASTER_ADDR": "127.0.0.1",
             "MASTER_PORT": str(port),
-            "PYTHONPATH": os.pathsep.join([str(TESTS), os.environ.get("PYTHONPATH", "")]),
+            "PYTHONPATH": os.pathsep.join(
+                [str(TESTS), os.environ.get("PYTHONPATH", "")]
+            ),
             **(variables(rank) if variables else {}),
         }
         processes.append(

@@ -16,8 +16,9 @@ import time
 
 import numpy as np
 import tenorite
-from support import collective_cases as cases
 from tenorite.distributed import Communicator, CommunicatorError
+
+from support import collective_cases as cases
 
 CASES = {}
 

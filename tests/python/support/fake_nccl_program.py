@@ -14,10 +14,11 @@ from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
 import tenorite
-from support import collective_cases as cases
 from tenorite import _core
 from tenorite.distributed import Communicator, CommunicatorError, _communicator
 from tenorite.distributed._nccl import NcclTransport
+
+from support import collective_cases as cases
 
 CASES = {}
 
@@ -58,7 +59,12 @@ def quick(comm):
     assert comm.all_reduce(tenorite.array(True), "prod").dtype == bool
     assert comm.all_reduce(tenorite.full((), rank, "i8"), "max").get() == comm.size - 1
     python = 0
-    for other, op in ((x[::2], "sum"), (x, "max"), (x.astype("i2"), "sum"), (x, "mean")):
+    for other, op in (
+        (x[::2], "sum"),
+        (x, "max"),
+        (x.astype("i2"), "sum"),
+        (x, "mean"),
+    ):
         try:
             comm.all_reduce(other, op)
         except AssertionError:
