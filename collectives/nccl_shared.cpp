@@ -69,7 +69,7 @@ void NcclGroup::Shared::leave(bool has_queued) {
   ++queued_;
   for (size_t i = 0; i < members.size(); ++i)
     streams_[i] = current_stream(members[i].device);
-  if (finished_ == covered_) record();
+  if (finished_ == covered_) without_claimed_outer_lock([&] { record(); });
 }
 
 // Behind what is queued.

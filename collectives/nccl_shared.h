@@ -4,7 +4,6 @@
 #pragma once
 
 #include <condition_variable>
-#include <mutex>
 #include <vector>
 
 #include "collectives/nccl_group.h"
@@ -32,8 +31,8 @@ struct NcclGroup::Shared {
   std::vector<NcclComm> comms;
   std::atomic<int> inside{0};  // threads in calls, some perhaps given up
 
-  std::mutex mutex;  // of all below
-  std::condition_variable changed;
+  PatientMutex mutex;  // of all below
+  std::condition_variable_any changed;
   bool stop = false;
   bool ended = false;  // the watching thread
   bool aborted = false;

@@ -158,8 +158,10 @@ void StoreJob::beat() {
 }
 
 bool StoreJob::send(const Message& message) {
+  bool sent = false;
   std::lock_guard lock(send_mutex_);
-  return socket_.send(encode(message));
+  without_outer_lock([&] { sent = socket_.send(encode(message)); });
+  return sent;
 }
 
 void StoreJob::tell_failure(const std::string& text) {

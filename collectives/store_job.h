@@ -2,7 +2,6 @@
 // A job of several processes: each has a connection to the store.
 #pragma once
 
-#include <condition_variable>
 #include <memory>
 #include <string>
 #include <thread>
@@ -10,6 +9,7 @@
 
 #include "collectives/job.h"
 #include "collectives/store_server.h"
+#include "core/outer_lock.h"
 
 namespace tenorite::collectives {
 
@@ -51,7 +51,7 @@ class StoreJob : public Job {
   std::unique_ptr<StoreServer> server_;
   Socket socket_;
   MessageReader reader_;
-  std::mutex send_mutex_;
+  PatientMutex send_mutex_;
 
   // Under mutex_.
   // By key; callers of this process that have not taken the values yet.
