@@ -6,7 +6,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 WORKERS ?= auto
-CXX_SOURCES = $(shell find core memory ops jit linalg python/src python/tenorite/include \
+CXX_SOURCES = $(shell find core memory ops jit linalg collectives python/src python/tenorite/include \
 	tests/cpp tests/python/extension benchmarks examples/extension \
 	-name '*.h' -o -name '*.cpp' -o -name '*.cu' -o -name '*.cuh')
 PATH := $(CURDIR)/$(BIN):$(PATH)

@@ -56,6 +56,9 @@ struct CudaRuntime {
   // Lets work on `device` address the memory of `peer`; twice is no error.
   void (*enable_peer_access)(Device device, Device peer);
   void (*disable_peer_access)(Device device, Device peer);
+  // Calls work(context) while the device is the thread's current one, for
+  // libraries that look at that.
+  void (*with_device)(Device device, void (*work)(void*), void* context);
 
   StreamId (*stream_create)(Device, bool non_blocking, int priority);
   StreamId (*stream_wrap)(Device, uintptr_t handle);

@@ -55,6 +55,7 @@ ROOMS = (
     "_terminal",
     "cublas",
     "dask",
+    "distributed",
     "scipy",
     "cupyx",
     "cupy_compat",

@@ -73,6 +73,7 @@ ROOMS = (
     "linalg",
     "linalg/cpu",
     "linalg/cuda",
+    "collectives",
     "python/tenorite/include/tenorite",
     "python/tenorite/scipy/interpolate",
     "python/tenorite/scipy/linalg",

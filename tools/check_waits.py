@@ -18,7 +18,7 @@ mutex   a mutex is a PatientMutex, which lets go of the outer lock, or `LEAVES`
 listed  what a table names is there
 """
 
-FOLDERS = ("core", "memory", "ops", "jit", "linalg", "python/src")
+FOLDERS = ("core", "memory", "ops", "jit", "linalg", "collectives", "python/src")
 SUFFIXES = {".h", ".cuh", ".cpp", ".cu"}
 # The text of kernels and of the worker's process, where there is no such lock.
 APART = ("jit/prelude/", "jit/compile/worker/")
@@ -58,6 +58,17 @@ WAITS = {
     ("jit/compile/background.cpp", "wait"): OWN,
     ("jit/compile/process.cpp", "waitpid"): "a child that was killed, or has ended",
     ("jit/compile/worker_client.cpp", "wait"): "Deadline::wait lets go of it",
+    ("collectives/socket.cpp", "poll"): "Socket's wait and send, called without it",
+    ("collectives/store_server.cpp", "poll"): OWN,
+    ("collectives/store_server.cpp", "join"): "a StoreJob's end, called without it",
+    ("collectives/store_job.cpp", "join"): "its end, called without it",
+    ("collectives/store_job.cpp", "wait"): "of its thread, or in poll_until_done",
+    ("collectives/store_job.cpp", "usleep"): "in poll_until_done",
+    ("collectives/store_job.cpp", "sleep_for"): "in poll_until_done, or of a thread of ours",
+    ("collectives/wait.h", "sleep_for"): "poll_until_done, which lets go of it",
+    ("collectives/nccl_shared.cpp", "join"): OWN,
+    ("collectives/nccl_shared.cpp", "sleep_for"): OWN,
+    ("collectives/nccl_group.cpp", "wait_for"): OWN,
     ("python/src/bindings/pool_set.cpp", "wait"): "the backend's, which lets go of it",
 }
 
@@ -85,6 +96,8 @@ LEAVES = {
     "ops/record/log.cpp": SHORT,
     "ops/api/random.h": "numbers of the host alone",
     "ops/record/trace.cpp": SHORT,
+    "collectives/job.h": "tables of texts",
+    "collectives/nccl_shared.cpp": "a text",
     "python/src/bindings/pool_set.cpp": "a table; taken with the outer lock or without",
 }
 

@@ -218,6 +218,11 @@ constexpr CudaRuntime kRuntime = {
     .can_access_peer = can_access_peer,
     .enable_peer_access = enable_peer_access,
     .disable_peer_access = disable_peer_access,
+    .with_device =
+        [](Device device, void (*work)(void*), void* context) {
+          DeviceGuard guard(device);
+          work(context);
+        },
     .stream_create = create_stream,
     .stream_wrap =
         [](Device device, uintptr_t handle) {

@@ -2,6 +2,7 @@
 #include <cstring>
 
 #include "core/error.h"
+#include "core/late_failure.h"
 #include "core/spans.h"
 #include "memory/transfer.h"
 #include "ops/api/host_items.h"
@@ -340,6 +341,7 @@ Scalar item(const ndarray& a) {
 }
 
 void raise_pending(Device device) {
+  raise_late_failure();
   if (auto* raise = device_ops(device).raise_pending)
     raise(device, current_stream(device));
 }

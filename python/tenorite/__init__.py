@@ -85,6 +85,7 @@ _SUBMODULES = (
     "cupy_compat",
     "cupyx",
     "dask",
+    "distributed",
     "fft",
     "kernel_cache",
     "lib",

@@ -48,6 +48,7 @@ MODULES = (
     "testing",
     "cublas",
     "dask",
+    "distributed",
     "cupyx.profiler",
     "cupyx",
     "cupy_compat",

@@ -2,6 +2,7 @@
 #include <new>
 
 #include "core/interrupt.h"
+#include "collectives/job.h"
 #include "jit/compile/compile.h"
 #include "python/src/array/object.h"
 #include "python/src/array/refusals.h"
@@ -14,6 +15,7 @@ PyObject* g_linalg_error;
 PyObject* g_out_of_memory;
 PyObject* g_cuda_error;
 PyObject* g_device_lost;
+PyObject* g_communicator_error;
 
 PyObject* attribute(const char* module, const char* name) {
   Ref m = checked(PyImport_ImportModule(module));
@@ -91,6 +93,13 @@ void init_errors(PyObject* module) {
       ">>> issubclass(np.DeviceLostError, np.CudaError)\n"
       "True\n",
       g_cuda_error);
+  g_communicator_error = add_exception(
+      module, "CommunicatorError",
+      "A rank has failed, is stuck or has left: every other one gets this.\n\n"
+      "Communicators of the job are of no use any more.\n\n"
+      ">>> issubclass(np.distributed.CommunicatorError, RuntimeError)\n"
+      "True\n",
+      PyExc_RuntimeError);
 }
 
 void set_python_error() noexcept {
@@ -138,6 +147,8 @@ void set_python_error() noexcept {
     for (const char* name : {"code", "status"})  // CuPy's is the second
       if (code && value) PyObject_SetAttrString(value, name, code.get());
     PyErr_Restore(type, value, trace);
+  } catch (const collectives::CommunicatorError& e) {
+    set(g_communicator_error, e);
   } catch (const jit::CompileError& e) {
     set_compile_error(e);
   } catch (const jit::CompilerNotFound& e) {

@@ -13,6 +13,7 @@
 #include "core/capture.h"
 #include "core/cuda_part.h"
 #include "core/cuda_runtime.h"
+#include "core/late_failure.h"
 #include "core/error.h"
 #include "core/interrupt.h"
 #include "core/outer_lock.h"
@@ -59,6 +60,7 @@ CudaEvent as_event(uintptr_t handle) {
 
 // What kernels have found wrong in user data: waiting for them observes it.
 void raise_pending(Device device, StreamId stream) {
+  raise_late_failure();
   if (auto* raise = device_ops(device).raise_pending) raise(device, stream);
 }
 

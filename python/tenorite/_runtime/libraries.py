@@ -14,7 +14,7 @@ from .. import _core
 from .package import FOLDER
 
 # Libraries of the CUDA toolkit that the core opens, as `CudaLibrary` names them.
-_CUDA = ("cublas", "cufft", "cusolver", "nvrtc")
+_CUDA = ("cublas", "cufft", "cusolver", "nccl", "nvrtc")
 
 
 def _package_folders(name):
