@@ -51,9 +51,10 @@ Bounds|keep_feasible|array_like of bool|Which bounds hold throughout, for method
 residual|x|array_like|The variables.
 LbfgsInvHessProduct|sk|array_like|Steps, (pairs, n).
 LbfgsInvHessProduct|yk|array_like|Changes of the gradient, (pairs, n).
-find_root|f|callable|The functions, f(x, *args), elementwise.
+find_root|f|callable|The functions, f(x, *args, **kwargs), elementwise.
 find_root|init|(array_like, array_like)|The ends of the brackets.
 find_root newton|args|tuple|Further arguments of the functions.
+find_root|kwargs|dict|Further arguments of the functions, by their names.
 find_root|tolerances|dict|'xatol', 'xrtol', 'fatol' and 'frtol', as SciPy has them.
 find_root newton|maxiter|int|Most steps.
 find_root|callback|callable|Called in each step, by SciPy.

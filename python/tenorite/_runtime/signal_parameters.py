@@ -81,11 +81,6 @@ _SHARED = (
     ("ShortTimeFFT.istft", "f_axis|int|The axis of the frequencies."),
     ("ShortTimeFFT.istft", "t_axis|int|The axis of the slices."),
     (
-        "logm sqrtm",
-        "disp|bool|False returns an estimate of the error too; deprecated by SciPy.",
-    ),
-    ("sqrtm", "blocksize|int|Accepted; deprecated by SciPy."),
-    (
         "cdist",
         "XA|array_like|Points, a row for each.",
     ),
@@ -605,7 +600,7 @@ _SHARED = (
     ),
     (
         "qr rq",
-        "lwork|int|Accepted; there is no work array.",
+        "lwork|int|There is no work array. Deprecated for qr().",
     ),
     (
         "choose_conv_method",
@@ -669,7 +664,7 @@ _SHARED = (
         "overwrite_ab|bool|Accepted; the items are left as they are.",
     ),
     (
-        """cho_solve cho_solve_banded eig eigh eigvalsh lstsq lu_solve solve
+        """cho_solve cho_solve_banded eig eigh eigvals eigvalsh lstsq lu_solve solve
         solve_banded solve_triangular solveh_banded""",
         "overwrite_b|bool|Accepted; the items are left as they are.",
     ),

@@ -3,6 +3,9 @@
 
 import pytest
 import tenorite
+from scipy.ndimage import _nd_image
+from support.scipy_versions import scipy_is
+from support.spline_filter import reflected_as_in_118
 
 
 @pytest.fixture(autouse=True)
@@ -10,3 +13,11 @@ def no_numpy_operands():
     """An array of NumPy's beside one of ours is refused, a constant of a module too."""
     with tenorite.config.using(mixed="strict"):
         yield
+
+
+@pytest.fixture(autouse=True)
+def splines_of_newer_scipy(monkeypatch):
+    """The filter of reflected lines is exact, as SciPy's is since 1.18."""
+    if not scipy_is(">=1.18"):
+        older = _nd_image.spline_filter1d
+        monkeypatch.setattr(_nd_image, "spline_filter1d", reflected_as_in_118(older))

@@ -66,7 +66,7 @@ s.stats.ks_2samp(np.arange(5.0), np.arange(5.0) ** 2)
 s.stats.ks_2samp(np.arange(5.0), np.arange(5.0) ** 2).statistic_location
 s.stats.brunnermunzel(np.arange(6.0), np.arange(6.0) ** 2)
 s.stats.weightedtau(np.arange(6.0), np.arange(6.0) ** 2 % 7)
-s.optimize.minimize(lambda x: np.sum((x - 3) ** 2), np.zeros(3)).x
+s.optimize.minimize(lambda x: np.sum((x - 3) ** 2), np.zeros(3)).x.round(6)
 s.optimize.minimize(s.optimize.rosen, np.zeros(3), jac=s.optimize.rosen_der).x
 s.optimize.curve_fit(lambda t, a, b: a * np.exp(-b * t), np.arange(5.0), np.exp(-np.arange(5.0)))[0]
 s.optimize.linprog(np.array([1.0, 2.0]), A_ub=[[-1, -1]], b_ub=np.array([-1.0])).x

@@ -107,10 +107,4 @@ def test_warnings():
         linalg.sqrtm(tn.diag(tn.asarray([1.0, 0.0])))
     with pytest.warns(linalg.LinAlgWarning, match="ill-conditioned"):
         linalg.sqrtm(tn.diag(tn.asarray([1.0, 1e-20])))
-    with pytest.warns(DeprecationWarning, match="`disp` argument"):
-        x, error = linalg.sqrtm(tn.asarray(MATRICES["triangular"]), disp=False)
-    assert float(error) < 1e-25
-    with pytest.warns(DeprecationWarning, match="`disp` argument"):
-        x, error = linalg.logm(tn.asarray(MATRICES["triangular"]), disp=False)
-    assert float(error) < 1e-13
     assert np.isnan(host(linalg.sqrtm(tn.full((2, 2), np.nan)))).all()

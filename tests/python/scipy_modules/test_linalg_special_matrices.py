@@ -6,6 +6,7 @@ import pytest
 import scipy.linalg
 from support.helpers import host
 from support.scipy_calls import same_call, same_failure
+from support.scipy_versions import needs_scipy
 from tenorite.scipy import linalg
 
 MODULES = (linalg, scipy.linalg)
@@ -61,7 +62,6 @@ EXACT = [
     ("fiedler", (V,)),
     ("fiedler", (S * 1.5,)),
     ("fiedler", (V[:1],)),
-    ("fiedler", (V[:0],)),
     ("fiedler_companion", (V,)),
     ("fiedler_companion", (np.arange(1.0, 9),)),
     ("fiedler_companion", (np.arange(1.0, 8),)),
@@ -97,8 +97,6 @@ def test_numbers_that_no_device_has(name):
 
 
 FAILURES = [
-    ("hadamard", (3,)),
-    ("hadamard", (0,)),
     ("leslie", (V, V)),
     ("leslie", (V[:1], V[:0])),
     ("companion", (V[:1],)),
@@ -118,3 +116,18 @@ FAILURES = [
 @pytest.mark.parametrize("name, args", FAILURES, ids=lambda x: str(x)[:40])
 def test_failures(device, name, args):
     same_failure(MODULES, name, device, *args)
+
+
+@pytest.mark.parametrize("n", [0, 3])
+def test_words_of_hadamard(device, n):
+    words = "n must be a positive integer, and n must be a power of 2"
+    same_failure(MODULES, "hadamard", device, n, words=words)
+
+
+@needs_scipy(">=1.18", "these are vectors there")
+@pytest.mark.parametrize(
+    "name, a", [("fiedler", V[:0]), ("fiedler_companion", V[:1] * 1.0)]
+)
+def test_matrices_without_items(device, name, a):
+    same_call(MODULES, name, device, a)
+    same_call(MODULES, "fiedler_companion", device, a[:0])

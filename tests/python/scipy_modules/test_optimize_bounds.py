@@ -8,6 +8,7 @@ import pytest
 import scipy.optimize as reference
 import tenorite as tn
 from support.helpers import host, outcome, without_device
+from support.scipy_versions import scipy_is
 from tenorite.scipy import optimize
 from tenorite.scipy.optimize import _lbfgs_bounds
 
@@ -232,6 +233,12 @@ def test_objects():
     assert wide.lb.shape == wide.keep_feasible.shape == (2,)
     with pytest.raises(ValueError, match="must be broadcastable"):
         optimize.Bounds([0, 1], [1, 2, 3])
+    for pair in (([], [1]), ([0], []), ([], [])):
+        with pytest.raises(ValueError, match="^`lb` and `ub` must be non-empty.$"):
+            optimize.Bounds(*pair)
+        if scipy_is(">=1.18"):
+            with pytest.raises(ValueError, match="^`lb` and `ub` must be non-empty.$"):
+                reference.Bounds(*pair)
     # SciPy's functions get SciPy's object.
     with tn.config.using(fallback="allow"):
         for method in ("Powell", "SLSQP"):

@@ -42,9 +42,11 @@ def both(fun=residuals, x0=X0, args=(T, Y), **options):
     )
 
 
-def equal(got, wanted, tol=1e-6):
-    for name in ("status", "message", "success"):
-        assert got[name] == wanted[name], name
+def equal(got, wanted, tol=1e-6, noisy=False):
+    """`noisy`: gradients by differences err by about gtol, so either test may hold."""
+    if not noisy or {got.status, wanted.status} != {1, 2}:
+        assert (got.status, got.message) == (wanted.status, wanted.message)
+    assert got.success == wanted.success
     assert abs(got.nfev - wanted.nfev) <= 1 and abs(got.njev - wanted.njev) <= 1
     assert set(got) == set(wanted)
     assert got.cost == pytest.approx(wanted.cost, rel=1e-7, abs=1e-14)
@@ -98,7 +100,7 @@ BOUNDS = {
 def test_bounds(bounds, jac):
     for options in ({}, {"loss": "soft_l1", "f_scale": 0.5}, {"x_scale": "jac"}):
         wanted, got = both(jac=jac, bounds=bounds, **options)
-        equal(got, wanted)
+        equal(got, wanted, noisy=jac == "2-point")
         x = host(got.x)
         assert got.active_mask.dtype == wanted.active_mask.dtype
         assert ((x >= bounds[0]) & (x <= bounds[1])).all()

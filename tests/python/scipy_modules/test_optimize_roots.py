@@ -9,6 +9,7 @@ import scipy.optimize as reference
 import tenorite as tn
 from scipy.optimize import elementwise as their_elementwise
 from support.helpers import host, outcome
+from support.scipy_versions import scipy_is
 from tenorite.scipy import optimize
 from tenorite.scipy.optimize import elementwise
 
@@ -155,6 +156,24 @@ def test_brackets_that_are_none_and_types():
     assert got.x == 1.5
     got = elementwise.find_root(lambda x: x * x - 2, (0, 2))
     assert float(got.x) == pytest.approx(2**0.5)
+
+
+def test_named_arguments():
+    def f(x, b, *, c):
+        return x * x - b * c
+
+    bracket, b = (np.array(0.0), np.array(40.0)), np.array([[1.0], [2.0], [3.0]])
+    got = elementwise.find_root(
+        *(f, tuple(map(tn.asarray, bracket))),
+        **{"args": (tn.asarray(b),), "kwargs": {"c": tn.asarray(C)}},
+    )
+    wanted = their_elementwise.find_root(
+        lambda x, b, c: f(x, b, c=c), bracket, args=(b, C)
+    )
+    equal(got, wanted)
+    if scipy_is(">=1.18"):
+        again = their_elementwise.find_root(f, bracket, args=(b,), kwargs={"c": C})
+        equal(got, again)
 
 
 def test_what_is_scipys():

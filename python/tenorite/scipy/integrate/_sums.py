@@ -9,6 +9,7 @@ from ..._numpy.creation import full
 from ..._numpy.indexing import where
 from ..._numpy.joining import concatenate
 from ..._numpy.manipulation import broadcast_to, swapaxes
+from ..._numpy.math import result_type
 from ..._numpy.statistics import cumsum, diff
 
 __all__ = [
@@ -117,8 +118,8 @@ def _parabolas(y, stop, x, dx, axis):
     if x is None:
         return (y0 + 4.0 * y1 + y2).sum(axis=axis) * (dx / 3.0)
     h = diff(x, axis=axis)
-    h0 = h[_at(h.ndim, axis, slice(0, stop, 2))].astype(float, copy=False)
-    h1 = h[_at(h.ndim, axis, slice(1, stop + 1, 2))].astype(float, copy=False)
+    h0 = h[_at(h.ndim, axis, slice(0, stop, 2))]
+    h1 = h[_at(h.ndim, axis, slice(1, stop + 1, 2))]
     both, ratio = h0 + h1, _quotient(h0, h1)
     inner = (
         y0 * (2.0 - _quotient(1.0, ratio))
@@ -132,9 +133,9 @@ def _last_interval(y, x, dx, axis):
     """What an even number of samples has behind the parabolas (Cartwright, 2017)."""
     ndim = y.ndim
     if x is None:
-        h0 = h1 = dx * 1.0
+        h0 = h1 = dx
     else:
-        steps = diff(x, axis=axis).astype(float)
+        steps = diff(x, axis=axis)
         h0, h1 = (steps[_at(x.ndim, axis, k)] for k in (-2, -1))
     if isinstance(h0, ndarray):
         quotient = _quotient
@@ -153,14 +154,23 @@ def _last_interval(y, x, dx, axis):
 def simpson(y, x=None, *, dx=1.0, axis=-1):
     """The integral of samples `y` by Simpson's rule. See scipy.integrate.simpson.
 
+    It is computed in the common dtype of `y`, `x` and `dx`, a Python number being weak.
+
     >>> from tenorite.scipy import integrate
     >>> integrate.simpson(np.array([0.0, 1.0, 4.0])).round(6)
     np.float64(2.666667)
     """
     y = as_operand(y)
     count = y.shape[axis]
-    if x is not None:
-        x = as_operand(x, y)
+    points = () if x is None else (as_operand(x, y),)
+    dtype = result_type(y, *points, dx)
+    y = y.astype(dtype, copy=False)
+    if isinstance(dx, ndarray):
+        dx = dx.astype(dtype, copy=False)
+    else:
+        dx = dtype.type(dx)
+    if points:
+        x = points[0].astype(dtype, copy=False)
         if x.ndim == 1:
             shape = [1] * y.ndim
             shape[axis] = x.shape[0]
@@ -176,10 +186,7 @@ def simpson(y, x=None, *, dx=1.0, axis=-1):
         if x is not None:
             dx = x[_at(x.ndim, axis, -1)] - x[_at(x.ndim, axis, -2)]
         return 0.5 * dx * (y1 + y0)
-    last = _last_interval(y, x, dx, axis)
-    if y.ndim == 1:  # SciPy's coefficients of it are of double precision
-        last = last.astype(numpy.result_type(last.dtype, "d"))
-    return _parabolas(y, count - 3, x, dx, axis) + last
+    return _parabolas(y, count - 3, x, dx, axis) + _last_interval(y, x, dx, axis)
 
 
 def _first_parts(y, h, equal):

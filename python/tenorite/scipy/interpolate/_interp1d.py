@@ -9,6 +9,7 @@ import numpy
 from ..._array.convert import as_operand, as_operands
 from ..._core import ndarray, ufuncs
 from ..._numpy.indexing import take, where
+from ..._numpy.interpolation import interp
 from ..._numpy.manipulation import moveaxis
 from ..._numpy.sorting import argsort, searchsorted
 from ._cubic import CubicSpline
@@ -190,12 +191,17 @@ class interp1d:
         return found
 
     def _between(self, points):
-        x, rows = self.x, self._rows
+        x, y, rows = self.x, self.y, self._rows
+        doubles = x.dtype.char in "dl" and y.dtype.char == "d" and y.ndim == 1
+        if doubles and not (self._extrapolate or self._kind == 1):
+            return interp(points, x, y)[:, None]  # as SciPy, which has other NaN there
         high = searchsorted(x, points).clip(1, len(x) - 1)
         low = high - 1
-        x_low, y_low = take(x, low), take(rows, low, axis=0)
-        slope = (take(rows, high, axis=0) - y_low) / (take(x, high) - x_low)[:, None]
-        return slope * (points - x_low)[:, None] + y_low
+        x_low, x_high = take(x, low), take(x, high)
+        y_low, y_high = take(rows, low, axis=0), take(rows, high, axis=0)
+        width = x_high - x_low
+        after_low, before_high = (points - x_low) / width, (x_high - points) / width
+        return after_low[:, None] * y_high + before_high[:, None] * y_low
 
     def _filled(self, values, points):
         first, last = self.x[0], self.x[-1]

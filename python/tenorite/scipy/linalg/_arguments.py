@@ -55,6 +55,16 @@ def in_lapack_dtype(*arrays):
     return [a.astype(dtype, copy=False) for a in arrays]
 
 
+def in_common_dtype(*arrays):
+    """The arrays in the dtype of LAPACK for numpy.result_type(); float64 for integers."""
+    dtype = numpy.result_type(*(a.dtype for a in arrays))
+    if dtype.kind not in "fc":
+        dtype = numpy.dtype(float)
+    elif dtype.char == "e":
+        dtype = numpy.dtype("f")
+    return [a.astype(dtype, copy=False) for a in arrays]
+
+
 def inexact_dtype(*arrays):
     """numpy.result_type of arrays; float64 instead of integers."""
     dtype = numpy.result_type(*(a.dtype for a in arrays))

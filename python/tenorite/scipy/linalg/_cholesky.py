@@ -5,7 +5,7 @@ import numpy
 from numpy.linalg import LinAlgError
 
 from ..._core import linalg as _core
-from ..._numpy.creation import empty, tril, triu
+from ..._numpy.creation import empty
 from .._failures import raised_here
 from ._arguments import as_arrays, core_ndim, in_lapack_dtype, stacks_of
 from ._triangular import Triangle, as_stack
@@ -13,17 +13,16 @@ from ._triangular import Triangle, as_stack
 __all__ = ["cho_factor", "cho_solve", "cholesky"]
 
 
-def _factored(name, a, lower, check_finite):
+def _factored(a, lower, check_finite):
     (a,) = as_arrays(a, check_finite=check_finite)
     a = a.reshape((1,) * (2 - a.ndim) + a.shape) if a.ndim < 2 else a
-    stacks_of(name, (a, 2))
     if a.shape[-1] != a.shape[-2]:
         raise ValueError(
-            f"Input array is expected to be square but has the shape: {a.shape[-2:]}."
+            f"Expected a square matrix or batch thereof, got a1.shape={a.shape!r}"
         )
     (a,) = in_lapack_dtype(a)
     if a.size == 0:
-        return a, empty(a.shape, a.dtype, device=a.device)
+        return empty(a.shape, a.dtype, device=a.device)
     # The library reads the lower half.
     half = a
     if not lower:
@@ -33,19 +32,22 @@ def _factored(name, a, lower, check_finite):
         with raised_here(half):
             factor = _core.cholesky(half, False)
     except LinAlgError:
+        at, order = first_not_positive(half)
         raise LinAlgError(
-            f"{_first_minor(half)}-th leading minor of the array is not positive "
-            "definite"
+            f"Internal potrf return info = [{order}] for slices [{at}]."
         ) from None
-    if not lower:
-        factor = factor.swapaxes(-1, -2)
-        factor = factor.conj() if a.dtype.kind == "c" else factor
-    return a, factor
+    if lower:
+        return factor
+    factor = factor.swapaxes(-1, -2)
+    return factor.conj() if a.dtype.kind == "c" else factor
 
 
-def _first_minor(half):
-    """Which leading minor is not positive; on the host, on the way to an error."""
-    for matrix in half.reshape(-1, *half.shape[-2:]).get():
+def first_not_positive(half):
+    """(number in the stack, order of the leading minor) of what is not positive.
+
+    Found on the host, on the way to an error, from the lower half of matrices.
+    """
+    for at, matrix in enumerate(half.reshape(-1, *half.shape[-2:]).get()):
         n = matrix.shape[-1]
         low, high = 0, n + 1  # the first is positive, the second is not
         while high - low > 1:
@@ -56,8 +58,8 @@ def _first_minor(half):
             except LinAlgError:
                 high = middle
         if high <= n:
-            return high
-    return n
+            return at, high
+    return 0, half.shape[-1]
 
 
 def cholesky(a, lower=False, overwrite_a=False, check_finite=True):
@@ -71,28 +73,25 @@ def cholesky(a, lower=False, overwrite_a=False, check_finite=True):
     array([[2., 0.],
            [0., 3.]])
     """
-    return _factored("cholesky", a, lower, check_finite)[1]
+    return _factored(a, lower, check_finite)
 
 
 def cho_factor(a, lower=False, overwrite_a=False, check_finite=True):
-    """The factor of cholesky() for cho_solve(), and `lower`.
+    """The factor of cholesky() for cho_solve(), and `lower` for each matrix.
 
-    The other half is that of `a`. See scipy.linalg.cho_factor.
+    See scipy.linalg.cho_factor.
 
     >>> from tenorite.scipy import linalg
     >>> linalg.cho_factor(np.array([[4.0, 0.0], [0.0, 9.0]]))[0]
     array([[2., 0.],
            [0., 3.]])
     """
-    a, factor = _factored("cho_factor", a, lower, check_finite)
-    if a.size:
-        factor = factor + (triu(a, 1) if lower else tril(a, -1))
-    if a.ndim > 2:
-        # SciPy stacks what it returns for each matrix.
-        flags = empty(a.shape[:-2], bool, device=a.device)
-        flags[...] = bool(lower)
-        return factor, flags
-    return factor, lower
+    factor = _factored(a, lower, check_finite)
+    if factor.ndim == 2:
+        return factor, lower
+    flags = empty(factor.shape[:-2], bool, device=factor.device)
+    flags[...] = bool(lower)
+    return factor, flags
 
 
 def cho_solve(c_and_lower, b, overwrite_b=False, check_finite=True):

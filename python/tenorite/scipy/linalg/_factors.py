@@ -2,6 +2,7 @@
 """Singular values, orthogonal factors and eigenvalues, with SciPy's arguments."""
 
 import math
+import warnings
 
 import numpy
 from numpy.linalg import LinAlgError
@@ -15,7 +16,7 @@ from ...linalg import eigh as _eigh
 from ...linalg import eigvalsh as _eigvalsh
 from ...linalg import svd as _svd
 from ._arguments import as_arrays, in_lapack_dtype, stacks_of
-from ._cholesky import cholesky
+from ._cholesky import cholesky, first_not_positive
 from ._triangular import solve_triangular
 
 __all__ = [
@@ -53,6 +54,13 @@ def _identity(n, dtype, device):
     return eye(n, dtype=dtype, device=device)
 
 
+def _eyes(a, before, m, n):
+    """A stack of the first columns or rows of identities, of the dtype of `a`."""
+    out = empty((*before, m, n), a.dtype, device=a.device)
+    out[...] = eye(m, n, dtype=a.dtype, device=a.device)
+    return out
+
+
 # ---- singular values ----
 
 
@@ -72,30 +80,23 @@ def svd(
     >>> linalg.svd(np.array([[3.0, 0.0], [0.0, 2.0]]))[1].round(6)
     array([3., 2.])
     """
-    a = _matrix("svd", a, check_finite)
-    (a,) = in_lapack_dtype(a)
-    m, n = a.shape[-2:]
-    if a.size == 0:
-        s = empty(0, a.real.dtype, device=a.device)
-        if not compute_uv:
-            return s
-        if full_matrices:
-            return (
-                _identity(m, a.dtype, a.device),
-                s,
-                _identity(n, a.dtype, a.device),
-            )
-        return (
-            empty((m, 0), a.dtype, device=a.device),
-            s,
-            empty((0, n), a.dtype, device=a.device),
-        )
     if not isinstance(lapack_driver, str):
         raise TypeError("lapack_driver must be a string")
     if lapack_driver not in ("gesdd", "gesvd"):
         raise ValueError(
             f'lapack_driver must be "gesdd" or "gesvd", not "{lapack_driver}"'
         )
+    (a,) = as_arrays(a, check_finite=check_finite)
+    if a.ndim < 2:
+        raise ValueError(f"Expected at least ndim=2, got a1.ndim={a.ndim!r}")
+    (a,) = in_lapack_dtype(a)
+    *before, m, n = a.shape
+    if a.size == 0:
+        s = empty((*before, 0), a.real.dtype, device=a.device)
+        if not compute_uv:
+            return s
+        rows, columns = (m, n) if full_matrices else (0, 0)
+        return _eyes(a, before, m, rows), s, _eyes(a, before, columns, n)
     if not compute_uv:
         return _svd(a, compute_uv=False)
     return tuple(_svd(a, full_matrices=bool(full_matrices)))
@@ -150,7 +151,9 @@ def orth(A, rcond=None):
     >>> linalg.orth(np.ones((2, 2))).shape
     (2, 1)
     """
-    u, s, vh = svd(A, full_matrices=False)
+    (A,) = as_arrays(A)
+    stacks_of("orth", (A, 2))
+    u, s, vh = svd(A, full_matrices=False, check_finite=False)
     return u[..., : _rank(s, max(u.shape[-2], vh.shape[-1]), rcond)]
 
 
@@ -163,6 +166,8 @@ def null_space(
     >>> linalg.null_space(np.ones((2, 2))).shape
     (2, 1)
     """
+    (A,) = as_arrays(A, check_finite=False)
+    stacks_of("null_space", (A, 2))
     u, s, vh = svd(A, True, check_finite=check_finite, lapack_driver=lapack_driver)
     count = _rank(s, max(u.shape[-2], vh.shape[-1]), rcond)
     return _adjoint(vh[..., count:, :])
@@ -244,11 +249,26 @@ def polar(a, side="right"):
 
 # ---- orthogonal factors ----
 
+_MODES = ["full", "qr", "r", "raw", "economic"]
+_UNDEFINED = object()
+
+
+def _check_lwork(lwork, m):
+    """What SciPy says of an argument that nothing reads any more."""
+    if lwork is not None and lwork != -1 and lwork <= m:
+        raise ValueError(f"lwork should be None, -1 or > M, got {lwork}")
+    warnings.warn(
+        "scipy.linalg: the `lwork` keyword is deprecated and no longer in use as of "
+        "SciPy 1.18.0 and will be removed in SciPy 1.20.0",
+        DeprecationWarning,
+        stacklevel=3,
+    )
+
 
 def qr(
     a,
     overwrite_a=False,
-    lwork=None,
+    lwork=_UNDEFINED,
     mode="full",
     pivoting=False,
     check_finite=True,
@@ -256,30 +276,32 @@ def qr(
     """Q and R with a = Q R of (..., m, n) matrices.
 
     `mode`: "full", "economic", "r" (a tuple of R), "raw" (reflectors and factors, and
-    R). NotImplementedError for `pivoting`. See scipy.linalg.qr.
+    R). NotImplementedError for `pivoting`; `lwork` is deprecated. See scipy.linalg.qr.
 
     >>> from tenorite.scipy import linalg
     >>> linalg.qr(np.ones((3, 2)), mode="economic")[1].shape
     (2, 2)
     """
-    if mode not in ("full", "qr", "r", "economic", "raw"):
-        raise ValueError(
-            "Mode argument should be one of ['full', 'r', 'economic', 'raw']"
-        )
+    if mode not in _MODES:
+        raise ValueError(f"Mode argument should be one of {_MODES}")
     if pivoting:
         raise NotImplementedError("qr() with pivoting is not there")
-    a = _matrix("qr", a, check_finite, "expected a 2-D array")
-    m, n = a.shape[-2:]
+    (a,) = as_arrays(a, check_finite=check_finite)
+    if a.ndim < 2:
+        raise ValueError("Expected at least a 2-D array")
+    *before, m, n = a.shape
+    if lwork is not _UNDEFINED:
+        _check_lwork(lwork, m)
     few = mode in ("economic", "raw")
     if a.size == 0:
         k = min(m, n) if few else m
-        R = empty((k, n), a.dtype, device=a.device)
+        R = empty((*before, k, n), a.dtype, device=a.device)
         if mode == "r":
             return (R,)
         if mode == "raw":
-            tau = zeros(min(m, n), a.dtype, device=a.device)
-            return (empty((m, n), a.dtype, device=a.device), tau), R
-        return eye(m, k, dtype=a.dtype, device=a.device), R
+            tau = zeros((*before, min(m, n)), a.dtype, device=a.device)
+            return (empty(a.shape, a.dtype, device=a.device), tau), R
+        return _eyes(a, before, m, k), R
     (a,) = in_lapack_dtype(a)
     columns = m if not few else min(m, n)
     h, tau, q = _core.qr(a, columns if mode not in ("r", "raw") else 0)
@@ -445,8 +467,8 @@ def _generalized(a, b, uplo, kind):
         a, b = _adjoint(a), _adjoint(b)
     try:
         factor = cholesky(b, lower=True, check_finite=False)
-    except LinAlgError as error:
-        order = str(error).partition("-")[0]
+    except LinAlgError:
+        order = first_not_positive(b)[1]
         raise LinAlgError(
             f"The leading minor of order {order} of B is not positive definite. The "
             "factorization of B could not be completed and no eigenvalues or "
@@ -519,14 +541,20 @@ def eig(
     >>> linalg.eig(np.array([[1.0, -1.0], [1.0, 1.0]]))[0]
     array([1.+1.j, 1.-1.j])
     """
-    a = _matrix("eig", a, check_finite, "expected square matrix", square=True)
+    (a,) = as_arrays(a, check_finite=check_finite)
+    if a.ndim < 2 or a.shape[-1] != a.shape[-2]:
+        raise ValueError(
+            "Expected a square matrix or a batch of square matrices. "
+            f"Got a.shape = {a.shape!r}"
+        )
     if b is not None or left:
         raise NotImplementedError("eig() with b or left is not there")
     (a,) = in_lapack_dtype(a)
     if a.size == 0:
         dtype = "F" if a.dtype.char in "fF" else "D"
-        w = _homogeneous(empty(0, dtype, device=a.device), homogeneous_eigvals)
-        return (w, empty((0, 0), a.dtype, device=a.device)) if right else w
+        w = empty(a.shape[:-1], dtype, device=a.device)
+        w = _homogeneous(w, homogeneous_eigvals)
+        return (w, empty(a.shape, a.dtype, device=a.device)) if right else w
     w, v = _core.eig(a, True) if right else (_core.eig(a, False)[0], None)
     if v is not None and a.dtype.kind != "c":
         # The dtype depends on the values, as in SciPy.
@@ -545,7 +573,14 @@ def _homogeneous(w, wanted):
     return pair
 
 
-def eigvals(a, b=None, overwrite_a=False, check_finite=True, homogeneous_eigvals=False):
+def eigvals(
+    a,
+    b=None,
+    overwrite_a=False,
+    overwrite_b=False,
+    check_finite=True,
+    homogeneous_eigvals=False,
+):
     """Complex eigenvalues of (..., n, n) matrices, as eig(). See scipy.linalg.eigvals.
 
     >>> from tenorite.scipy import linalg

@@ -8,7 +8,7 @@ from numpy.linalg import LinAlgError
 
 from ..._core import linalg as _core
 from ..._core import ufuncs
-from ..._numpy.creation import empty, eye
+from ..._numpy.creation import arange, empty, eye, zeros
 from ..._numpy.indexing import where
 from ..._numpy.math import allclose
 from ..._numpy.products import matmul
@@ -222,23 +222,26 @@ def _one_matrix(a, text):
 
 
 def bandwidth(a):
-    """How far items other than 0 lie below and above the diagonal, as ints.
+    """How far items other than 0 lie below and above the diagonals of (..., m, n).
 
-    They are waited for. See scipy.linalg.bandwidth.
+    Of one matrix as ints, which are waited for. See scipy.linalg.bandwidth.
 
     >>> from tenorite.scipy import linalg
     >>> linalg.bandwidth(np.array([[1.0, 2.0], [0.0, 1.0]]))
     (0, 1)
     """
-    a = _one_matrix(a, "Input array must be a 2D NumPy array.")
+    (a,) = as_arrays(a, check_finite=False)
+    if a.ndim < 2:
+        raise ValueError("Input array must be at least 2D.")
+    *before, m, n = a.shape
     if a.size == 0:
-        return 0, 0
-    from ..._numpy.creation import arange
-
-    numbers = arange(max(a.shape), device=a.device)
-    distance = numbers[: a.shape[1]] - numbers[: a.shape[0], None]
-    distance = where(a != 0, distance, 0)
-    return int(max(-int(distance.min()), 0)), int(max(int(distance.max()), 0))
+        below, above = zeros((2, *before), int, device=a.device)
+    else:
+        numbers = arange(max(m, n), device=a.device)
+        distance = where(a != 0, numbers[:n] - numbers[:m, None], 0)
+        below = -distance.min(axis=(-2, -1))
+        above = distance.max(axis=(-2, -1))
+    return (below, above) if before else (int(below), int(above))
 
 
 def _equals(a, other, atol, rtol):

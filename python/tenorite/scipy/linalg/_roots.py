@@ -30,7 +30,6 @@ _ITERATIONS = 30  # of Denman and Beavers
 _ROOTS = 60  # that a logarithm takes
 # Padé's approximant of this degree is exact to rounding for ||x|| up to the bound.
 _DEGREE, _BOUND = 8, 0.25
-_UNDEFINED = object()
 
 
 def _adjoint(a):
@@ -170,26 +169,13 @@ def _root(a):
     return _root_of_hermitian(a) if _is_hermitian(a) else _root_of_general(a)
 
 
-def _deprecated(value, name):
-    if value is not _UNDEFINED:
-        warnings.warn(
-            f"The `{name}` argument is deprecated and will be removed in SciPy 1.18.0.",
-            DeprecationWarning,
-            stacklevel=3,
-        )
-
-
-def _given(**options):
-    return {k: x for k, x in options.items() if x is not _UNDEFINED}
-
-
 def _inexact(a):
     if a.dtype.kind not in "fc":
         return a.astype(float)
     return a.astype("f") if a.dtype.itemsize == 2 else a
 
 
-def sqrtm(A, disp=_UNDEFINED, blocksize=_UNDEFINED):
+def sqrtm(A):
     """Principal square roots of (..., n, n) matrices.
 
     Whether they are real depends on the values, which are waited for. Matrices that
@@ -201,8 +187,6 @@ def sqrtm(A, disp=_UNDEFINED, blocksize=_UNDEFINED):
     array([[2. , 0.2],
            [0. , 3. ]])
     """
-    _deprecated(disp, "disp")
-    _deprecated(blocksize, "blocksize")
     (a,) = as_arrays(A, check_finite=False)
     if a.size == 1 and a.ndim < 2:
         return ufuncs["exp"](a.reshape(1, 1).astype(numpy.result_type(a.dtype, float)))
@@ -217,8 +201,6 @@ def sqrtm(A, disp=_UNDEFINED, blocksize=_UNDEFINED):
         result = _root(a)
     if result is None:
         result = _host._attribute(__package__, "sqrtm")(a)
-    if disp is not _UNDEFINED and disp is False:
-        return result, _norm(matmul(result, result) - a) ** 2 / _norm(a)
     return result
 
 
@@ -291,7 +273,7 @@ def _log(a):
     return (x, error) if error <= 1e3 * bound else (None, error)
 
 
-def logm(A, disp=_UNDEFINED):
+def logm(A):
     """Principal logarithms of (..., n, n) matrices.
 
     Whether they are real depends on the values, which are waited for, as for the
@@ -304,7 +286,6 @@ def logm(A, disp=_UNDEFINED):
            [-1. ,  0.5]])
     """
     (a,) = as_arrays(A, check_finite=False)
-    _deprecated(disp, "disp")
     if a.ndim < 2 or a.shape[-1] != a.shape[-2]:
         raise ValueError("expected a square matrix")
     a = _inexact(a)
@@ -318,9 +299,7 @@ def logm(A, disp=_UNDEFINED):
         x, error = _log(a)
     if x is None:
         # Singular, or with no eigenvectors to speak of.
-        return _host._attribute(__package__, "logm")(a, **_given(disp=disp))
-    if disp is not _UNDEFINED and not disp:
-        return x, error
+        return _host._attribute(__package__, "logm")(a)
     if not error < 1e3 * float(numpy.finfo(float).eps):
         warnings.warn(
             f"logm result may be inaccurate, approximate err = {error}",

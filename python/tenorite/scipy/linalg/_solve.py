@@ -6,7 +6,8 @@ from numpy.linalg import LinAlgError
 
 from ..._core import linalg as _core
 from ..._core import ufuncs, warn
-from ..._numpy.creation import empty, eye, ones, zeros
+from ..._numpy.broadcast import broadcast_to
+from ..._numpy.creation import empty, eye, full, ones, zeros
 from ..._numpy.creation import tril as _tril
 from ..._numpy.creation import triu as _triu
 from ..._numpy.joining import stack as _stacked
@@ -20,11 +21,11 @@ from .._failures import raised_here
 from ._arguments import (
     LinAlgWarning,
     as_arrays,
-    core_ndim,
+    in_common_dtype,
     in_lapack_dtype,
     stacks_of,
 )
-from ._cholesky import cho_factor, cho_solve
+from ._cholesky import cho_factor, cho_solve, first_not_positive
 from ._triangular import solve_triangular
 
 __all__ = ["det", "inv", "lstsq", "pinv", "pinvh", "solve"]
@@ -57,10 +58,13 @@ def _whole(a, lower, conjugated):
     return half + other + diagonal
 
 
-def _singular(flags):
-    """The error for a stack of which a flag says where a matrix is singular."""
-    found = numpy.flatnonzero(flags.reshape(-1).get()).tolist()
+def _singular(found):
+    """The error for the numbers in a stack of matrices that are singular."""
     return LinAlgError(f"A singular matrix detected: slice(s) {found} are singular.")
+
+
+def _where(flags):
+    return numpy.flatnonzero(flags.reshape(-1).get()).tolist()
 
 
 def _solved(a, b):
@@ -68,8 +72,7 @@ def _solved(a, b):
         with raised_here(a):
             return _core.solve(a, b)
     except LinAlgError:
-        flags = _slogdet(a)[0] == 0
-        raise _singular(flags) from None
+        raise _singular(_where(_slogdet(a)[0] == 0)) from None
 
 
 def solve(
@@ -97,7 +100,7 @@ def solve(
     a, b = as_arrays(a, b, check_finite=check_finite)
     a = a.reshape((1,) * (2 - a.ndim) + a.shape) if a.ndim < 2 else a
     b = b.reshape(1) if b.ndim == 0 else b
-    a, b = in_lapack_dtype(a, b)
+    a, b = in_common_dtype(a, b)
     if a.shape[-1] != a.shape[-2]:
         raise ValueError(f"Expected square matrix, got a1.shape={a.shape!r}")
     if a.dtype.kind == "c" and transposed:
@@ -127,12 +130,16 @@ def solve(
 
 def _by_structure(a, b, structure, lower, transposed):
     if structure == "positive":
-        factors = cho_factor(a, lower, check_finite=False)
+        try:
+            factors = cho_factor(a, lower, check_finite=False)
+        except LinAlgError:
+            half = a if lower else a.swapaxes(-1, -2).conj()
+            raise _singular([first_not_positive(half)[0]]) from None
         return cho_solve(factors, b, check_finite=False)
     if structure in ("upper", "lower"):
         zero = (a.diagonal(0, -2, -1) == 0).any(axis=-1)
         if bool(zero.any()):
-            raise _singular(zero)
+            raise _singular(_where(zero))
         return solve_triangular(
             a, b, int(transposed), structure == "lower", check_finite=False
         )
@@ -140,7 +147,7 @@ def _by_structure(a, b, structure, lower, transposed):
         diagonal = a.diagonal(0, -2, -1)
         zero = (diagonal == 0).any(axis=-1)
         if bool(zero.any()):
-            raise _singular(zero)
+            raise _singular(_where(zero))
         return b / diagonal[..., None]
     if structure == "tridiagonal":
         a = _triu(_tril(a, 1), -1)
@@ -193,9 +200,7 @@ def _check_condition(a, inverse):
     values = numpy.asarray((1 / condition).get()).reshape(-1)
     singular = numpy.flatnonzero(numpy.isnan(values))
     if singular.size:
-        raise LinAlgError(
-            f"A singular matrix detected: slice(s) {singular.tolist()} are singular."
-        )
+        raise _singular(singular.tolist())
     near = numpy.flatnonzero(values < epsilon)
     if near.size:
         text = ",".join(f"slice {i} has rcond = {values[i]}" for i in near)
@@ -242,57 +247,71 @@ def lstsq(
 ):
     """x with the least norms of a @ x - b and of x: (x, residues, rank, s).
 
-    Singular values up to `cond` (eps) times the largest count as 0. See
-    scipy.linalg.lstsq.
+    Singular values up to `cond` (eps) times the largest count as 0. Residues are NaN
+    where the rank is less than n, and empty unless m > n. See scipy.linalg.lstsq.
 
     >>> from tenorite.scipy import linalg
     >>> linalg.lstsq(np.array([[1.0], [1.0]]), np.array([1.0, 3.0]))[0].round(6)
     array([2.])
     """
-    a, b = as_arrays(a, b, check_finite=check_finite)
-    a, b = stacks_of("lstsq", (a, 2), (b, core_ndim(b)))
-    if a.ndim < 2:
-        raise ValueError("Input array a should be 2D")
-    m, n = a.shape[-2:]
-    is_vector = b.ndim == a.ndim - 1
-    rows = b.shape[-1] if is_vector else b.shape[-2]
-    if m != rows:
-        raise ValueError(
-            "Shape mismatch: a and b should have the same number of rows "
-            f"({m} != {rows})."
-        )
     driver = "gelsd" if lapack_driver is None else lapack_driver
     if driver not in _DRIVERS:
         raise ValueError(f'LAPACK driver "{driver}" is not found')
-    if m == 0 or n == 0:
-        dtype = numpy.result_type(in_lapack_dtype(a, b)[0].dtype)
-        x = zeros((*a.shape[:-2], n, *b.shape[a.ndim - 1 :]), dtype, device=a.device)
-        residues = _norm(b, axis=0) ** 2 if n == 0 else zeros(0, float, device=a.device)
-        return x, residues, 0, zeros(0, float, device=a.device)
-    a, b = in_lapack_dtype(a, b)
-    if cond is None:
-        cond = float(numpy.finfo(a.dtype).eps)
-    if a.ndim > 2:
-        parts = [
-            _one_lstsq(a[at], b[at], cond, driver) for at in numpy.ndindex(a.shape[:-2])
-        ]
-        before = a.shape[:-2]
-        return tuple(
-            None
-            if column[0] is None
-            else _stacked([*column]).reshape(*before, *column[0].shape)
-            for column in zip(*parts, strict=True)
+    a, b = as_arrays(a, b, check_finite=check_finite)
+    if a.ndim < 2:
+        raise ValueError(f"Input array a should be at least 2D, got {a.shape = }")
+    a, b = in_common_dtype(a, b)
+    is_vector = b.ndim < 2
+    if is_vector:
+        b = b.reshape(-1, 1)
+    m, n = a.shape[-2:]
+    if m != b.shape[-2]:
+        raise ValueError(
+            "Shape mismatch: a and b should have the same number of rows "
+            f"({m} != {b.shape[-2]})."
         )
-    return _one_lstsq(a, b, cond, driver)
-
-
-def _one_lstsq(a, b, cond, driver):
-    x, sums, rank, s = _lstsq(a, b, cond)
-    if b.ndim == 1 and sums.size:
-        sums = sums[0]
+    before = numpy.broadcast_shapes(a.shape[:-2], b.shape[:-2])
+    a, b = (broadcast_to(x, before + x.shape[-2:]) for x in (a, b))
+    if 0 in (*before, m, n):
+        x, residues, rank, s = _lstsq_of_nothing(a, b)
+    else:
+        cond = float(numpy.finfo(a.dtype).eps if cond is None else cond)
+        x, residues, rank, s = _lstsq_of_stack(a, b, cond)
     if driver == "gelsy":
-        return x, zeros(0, x.dtype, device=x.device), rank, None
+        s = None
+    if driver == "gelsy" or (m <= n and n):
+        residues = zeros((*before, 0), residues.dtype, device=a.device)
+    elif is_vector and residues.shape[-1]:
+        residues = residues[..., 0]
+    return x[..., 0] if is_vector else x, residues, rank, s
+
+
+def _lstsq_of_stack(a, b, cond):
+    if a.ndim == 2:
+        return _one_lstsq(a, b, cond)
+    parts = [_one_lstsq(a[at], b[at], cond) for at in numpy.ndindex(a.shape[:-2])]
+    columns = (_stacked([*column]) for column in zip(*parts, strict=True))
+    return tuple(x.reshape(*a.shape[:-2], *x.shape[1:]) for x in columns)
+
+
+def _one_lstsq(a, b, cond):
+    x, sums, rank, s = _lstsq(a, b, cond)
+    if sums.size == 0:
+        sums = full(b.shape[1:], numpy.nan, sums.dtype, device=a.device)
     return x, sums, rank, s
+
+
+def _lstsq_of_nothing(a, b):
+    """lstsq() where there are no matrices, or matrices without items."""
+    *before, m, n = a.shape
+    given = {"device": a.device}
+    x = zeros((*before, n, b.shape[-1]), a.dtype, **given)
+    s = zeros((*before, min(m, n)), a.real.dtype, **given)
+    if n == 0:
+        residues = _norm(b, axis=-2) ** 2
+    else:
+        residues = zeros((*before, b.shape[-1]), s.dtype, **given)
+    return x, residues, zeros(before, int, **given) if before else 0, s
 
 
 def _cutoff(size, s, dtype, atol, rtol):
@@ -322,13 +341,13 @@ def pinv(a, *, atol=None, rtol=None, return_rank=False, check_finite=True):
            [0.  , 0.25]])
     """
     (a,) = as_arrays(a, check_finite=check_finite)
-    stacks_of("pinv", (a, 2))
     if a.ndim < 2:
-        raise ValueError("expected matrix")
+        raise ValueError(f"Expected at least ndim=2, got a1.ndim={a.ndim!r}")
     (a,) = in_lapack_dtype(a)
-    if 0 in a.shape[-2:]:
-        inverse = zeros((*a.shape[:-2], a.shape[-1], a.shape[-2]), a.dtype)
-        rank = numpy.int64(0)
+    if a.size == 0:
+        *before, m, n = a.shape
+        inverse = zeros((*before, n, m), a.dtype, device=a.device)
+        rank = zeros(before, int, device=a.device) if before else numpy.int64(0)
         return (inverse, rank) if return_rank else inverse
     u, s, vh = _svd(a, full_matrices=False)
     large = s > _cutoff(max(a.shape[-2:]), s, a.dtype, atol, rtol)

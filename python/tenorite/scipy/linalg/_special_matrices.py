@@ -111,7 +111,7 @@ def hadamard(n, dtype=int):
     """
     order = 0 if n < 1 else int(math.log(n, 2))
     if 2**order != n:
-        raise ValueError("n must be an positive integer, and n must be a power of 2")
+        raise ValueError("n must be a positive integer, and n must be a power of 2")
     i, j = _grid(n, n, None)
     common = i & j
     for shift in (32, 16, 8, 4, 2, 1):  # to the parity of the bits
@@ -364,7 +364,7 @@ def fiedler(a):
     """
     a = _at_least_1d(a)
     if a.size == 0:
-        return empty(0, float, device=a.device)
+        return empty((0, 0), float, device=a.device)
     if a.size == 1:
         return zeros((1, 1), float, device=a.device)
     return ufuncs["absolute"](a[..., :, None] - a[..., None, :])
@@ -382,8 +382,9 @@ def fiedler_companion(a):
     """
     a = _at_least_1d(a)
     n = a.shape[-1] - 1
-    if n < 1:
-        return empty((*a.shape[:-1], 0), a.dtype, device=a.device)
+    if n < 1:  # no matrix of no coefficients, one without items of a constant
+        shape = (0,) * (n + 2)
+        return empty((*a.shape[:-1], *shape), a.dtype, device=a.device)
     if n > 1 and bool((a[..., 0] == 0).any()):
         raise ValueError("Leading coefficient is zero.")
     a = a / a[..., :1]

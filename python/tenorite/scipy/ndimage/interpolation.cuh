@@ -395,25 +395,17 @@ __device__ inline double first_of_line(At at, long long n, Pole p) {
   const double own = at(0);
   double first = own, power = p.z;
   if (Kind != WRAPPED) first = first + p.far_end * at(n - 1);
-  const long long end = n - 1 < p.reach ? n - 1 : p.reach;
+  const long long terms = Kind == MIRRORED ? n - 1 : n;
+  const long long end = terms < p.reach ? terms : p.reach;
 #pragma unroll 8
   for (long long i = 1; i < end; ++i) {
     first += power * (Kind == WRAPPED ? at(n - i) : at(i) + p.far_end * at(n - 1 - i));
     power *= p.z;
   }
-  if (Kind != MIRRORED && n - 1 < p.reach) {
-    // The end of reflected lines meets the sum so far: SciPy has it in place of c[0].
-    first += power * (Kind == WRAPPED ? at(1) : at(n - 1) + p.far_end * first);
-    power *= p.z;
-  }
   if (n > p.reach) power = 0;
-  if (Kind == MIRRORED) first /= 1 - p.far_end * p.far_end;
-  if (Kind == WRAPPED) first /= 1 - power;
-  if (Kind == REFLECTED) {
-    first *= p.z / (1 - p.far_end * p.far_end);
-    first += own;
-  }
-  return first;
+  if (Kind == WRAPPED) return first / (1 - power);
+  const double both = 1 - p.far_end * p.far_end;
+  return Kind == MIRRORED ? first / both : first * p.z / both + own;
 }
 
 // The last item, from which the pass back starts; at(i) is an item of the first pass.
@@ -508,7 +500,8 @@ __device__ inline void filter_lines(double* c, long long n, long long step, int 
   const double z = p.z, g = p.gain, far_end = p.far_end;
   double first[Most], own[Most], poison[Most];
   double power = z;
-  const long long end = n - 1 < p.reach ? n - 1 : p.reach;
+  const long long terms = Kind == MIRRORED ? n - 1 : n;
+  const long long end = terms < p.reach ? terms : p.reach;
   const double* opposite = c + (n - 1) * step;
   for (int t = 0; t < width; ++t) {
     first[t] = own[t] = g * c[t];
@@ -527,23 +520,12 @@ __device__ inline void filter_lines(double* c, long long n, long long step, int 
     }
     power *= z;
   }
-  if (Kind != MIRRORED && n - 1 < p.reach) {
-    const double* x = Kind == WRAPPED ? c + step : opposite;
-    for (int t = 0; t < width; ++t) {
-      const double other = g * x[t];
-      first[t] += power * (Kind == WRAPPED ? other : other + far_end * first[t]);
-    }
-    power *= z;
-  }
   if (n > p.reach) power = 0;
+  const double both = 1 - far_end * far_end;
   for (int t = 0; t < width; ++t) {
-    if (Kind == MIRRORED) first[t] /= 1 - far_end * far_end;
-    if (Kind == WRAPPED) first[t] /= 1 - power;
-    if (Kind == REFLECTED) {
-      first[t] *= z / (1 - far_end * far_end);
-      first[t] += own[t];
-    }
-    c[t] = first[t];
+    if (Kind == MIRRORED) c[t] = first[t] / both;
+    if (Kind == WRAPPED) c[t] = first[t] / (1 - power);
+    if (Kind == REFLECTED) c[t] = first[t] * z / both + own[t];
   }
   for (long long i = 1; i < n; ++i) {
     double* x = c + i * step;

@@ -34,6 +34,8 @@ class Bounds(_host.HostObject):
         if hasattr(keep_feasible, "toarray"):
             raise ValueError("`keep_feasible` must be a dense array.")
         arrays = [atleast_1d(x) for x in as_operands(given)]
+        if 0 in (arrays[0].size, arrays[1].size):
+            raise ValueError("`lb` and `ub` must be non-empty.")
         arrays[2] = arrays[2].astype(bool)
         try:
             arrays = broadcast_arrays(*arrays)

@@ -122,8 +122,29 @@ class _Brackets:
         return clip(where(fits, t, 0.5), least, 1 - least)
 
 
-def find_root(f, init, /, *, args=(), tolerances=None, maxiter=None, callback=None):
-    """Roots of f(x, *args) in brackets, for all items of arrays at once.
+def _with_named(f, args, kwargs):
+    """(function, arguments) whose last ones are those of `kwargs`."""
+    names = tuple(kwargs)
+
+    def function(x, *args):
+        count = len(args) - len(names)
+        return f(x, *args[:count], **dict(zip(names, args[count:], strict=True)))
+
+    return function, (*args, *kwargs.values())
+
+
+def find_root(
+    f,
+    init,
+    /,
+    *,
+    args=(),
+    kwargs=None,
+    tolerances=None,
+    maxiter=None,
+    callback=None,
+):
+    """Roots of f(x, *args, **kwargs) in brackets, for all items of arrays at once.
 
     By T. R. Chandrupatla's method (Advances in Engineering Software 28, 1997). The host
     looks now and then at whether all are found, so that `f` may be called a few times
@@ -137,6 +158,7 @@ def find_root(f, init, /, *, args=(), tolerances=None, maxiter=None, callback=No
     """
     if callback is not None:
         theirs = _host._attribute(__name__, "find_root")
+        named = {} if kwargs is None else {"kwargs": kwargs}  # since SciPy 1.18
         return theirs(
             f,
             init,
@@ -144,9 +166,12 @@ def find_root(f, init, /, *, args=(), tolerances=None, maxiter=None, callback=No
             tolerances=tolerances,
             maxiter=maxiter,
             callback=callback,
+            **named,
         )
     low, high = init
     tolerances, args = _checked(f, args, tolerances, maxiter)
+    if kwargs is not None:
+        f, args = _with_named(f, args, kwargs)
     with numpy.errstate(all="ignore"):
         function, ends, values = _started(f, (low, high), args)
         work = _Brackets(ends, values, tolerances)
