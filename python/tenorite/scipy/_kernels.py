@@ -54,10 +54,11 @@ class KernelFile:
 
     `kernels("pass", "float", 3)` is the instance `pass<float, 3>`, a RawKernel. Several
     files are one text: on the CPU a kernel is a plain loop only if everything that it
-    calls stands in its text. `defines` are macros of the text.
+    calls stands in its text. `defines` are macros of the text, which ends with `text`.
     """
 
-    def __init__(self, module, *files, defines=()):
+    def __init__(self, module, *files, defines=(), text=""):
+        self._more = text
         self._paths = [pathlib.Path(module).with_name(file) for file in files]
         self.options = (
             "-fmad=false",
@@ -67,8 +68,9 @@ class KernelFile:
 
     @functools.cached_property
     def text(self):
-        """The files' texts, one after the other."""
-        return "\n".join(path.read_text("utf-8") for path in self._paths)
+        """The files' texts, one after the other, and what was given beside them."""
+        texts = (path.read_text("utf-8") for path in self._paths)
+        return "\n".join([*texts, self._more])
 
     def __call__(self, name, *arguments):
         key = (name, *arguments)

@@ -7,6 +7,7 @@ import pytest
 import tenorite.scipy
 from support.kernel_targets import compile_file_for_gpus
 from tenorite.scipy._kernels import KernelFile
+from tenorite.scipy.ndimage import _ranks
 
 FOLDER = pathlib.Path(tenorite.scipy.__file__).parent
 TYPES = [("float", "float"), ("double", "double")]
@@ -98,11 +99,16 @@ FILES = {
     ],
     "signal/peaks.cuh": [
         *("local_maxima", "prominences", "widths", "keep_distant", "shift_register"),
-        *(f"rank_windows<{t}>" for t in ("signed char", "long", "float", "double")),
     ],
     "signal/convolution.cuh": [
         *(f"filter_lines<{t}>" for t, _ in TYPES),
         *(f"correlate_windows<{t}>" for t in ("long", "bool", *(t for t, _ in TYPES))),
+    ],
+    "ndimage/border.cuh grid.cuh operations.cuh stencil.cuh": [
+        "middle<float, float, Weighted<9>, 9, 2, 1>",
+        "middle<short, double, Offset<true>, 0, 3, 1>",
+        "edges<float, double, RankMany<float, unsigned int, true, false>, 0, 1>",
+        "edges<long, int, Extremum<9, false, long>, 9, 2>",
     ],
     "ndimage/interpolation.cuh": [
         "items_at_points<double, float, double, 3, 2, false, int>",
@@ -195,3 +201,15 @@ def test_instances(file):
     folder, _, names = file.rpartition("/")
     kernels = KernelFile(FOLDER / folder / "module.py", *names.split())
     compile_file_for_gpus(kernels, FILES[file])
+
+
+@pytest.mark.parametrize("rows, width, windows", [(1, 7, 4), (5, 5, 4), (13, 1, 1)])
+def test_networks(rows, width, windows):
+    kernels = _ranks._kernels_with(rows, width, rows * width // 2, windows)
+    instances = [
+        f"rank_in_registers<{x}, {y}, {x}, {axes}, {rows}, {width}, {windows}, "
+        f"{windows if width > 1 else 1}, {slack}>"
+        for x, y in (("float", "double"), ("double", "double"), ("short", "bool"))
+        for axes, slack in ((2, 0), (3, 1 if width > 1 else 0))
+    ]
+    compile_file_for_gpus(kernels, instances)

@@ -9,7 +9,7 @@ import tenorite as tn
 from support.helpers import host, on_device
 from support.scipy_calls import plain_ndimage as theirs
 from tenorite.scipy import ndimage
-from tenorite.scipy.ndimage import _lines, _stencil
+from tenorite.scipy.ndimage import _lines, _ranks, _stencil
 
 LETTERS = "?bBhHiIlfd"
 MODES = ("reflect", "nearest", "wrap", "mirror", "constant")
@@ -135,7 +135,7 @@ def forms(request, device, monkeypatch):
     if request.param == "as on a GPU":
         if device != "cpu":
             pytest.skip("as it is")
-        for module in (_lines, _stencil):
+        for module in (_lines, _ranks, _stencil):
             monkeypatch.setattr(
                 module, "per_thread", lambda x, on_gpu, on_cpu=1: on_gpu
             )
@@ -167,16 +167,51 @@ def test_footprint_of_one_axis(device):
     np.testing.assert_array_equal(host(got), wanted)
 
 
-@pytest.mark.parametrize("size", [3, 5, 7, 8])
-def test_ranks(device, size):
-    """Networks of up to 49 items, and counting beyond."""
-    for letter in {3: "bHd", 5: "bd"}.get(size, "H"):
-        x = image((30, 90), letter)
-        if letter in "fd":
-            x[3, 4], x[5, 6] = np.inf, -np.inf
-        for rank in (size * size // 3, -2):
-            compare("rank_filter", device, x, rank, size)
-        compare("median_filter", device, x, size, mode="constant", cval=20)
+@pytest.mark.parametrize("size", [3, 4, 5, 7, (1, 9), (9, 1), (12, 12)], ids=str)
+def test_ranks(device, forms, size):
+    """Networks, and counting beyond: 12 * 12 items fit no registers."""
+    count = np.prod(size) if isinstance(size, tuple) else size**2
+    for letter in {3: "bHfd", 5: "Bfd", (9, 1): "f"}.get(size, "H"):
+        # Aligned rows, others, and such that no window lies inside.
+        for shape in ((30, 96), (11, 29), (2, 3)):
+            x = image(shape, letter)
+            if letter in "fd":
+                x[1, 1], x[0, 2] = np.inf, -np.inf
+            compare("median_filter", device, x, size, mode="constant", cval=20)
+        compare("rank_filter", device, x, count // 3, size)
+        compare("rank_filter", device, x, -2, size, mode="wrap")
+
+
+@pytest.mark.parametrize("size", [3, 7, 32])
+def test_ranks_of_lines(device, forms, size):
+    for letter, n in (("f", 1000), ("d", 999), ("B", 64), ("l", 40)):
+        x = image((n,), letter)
+        compare("median_filter", device, x, size, mode="mirror")
+        compare("rank_filter", device, x, 1, size, origin=size // 2 - 1)
+
+
+@pytest.mark.parametrize("letter", "fd")
+@pytest.mark.parametrize("size", [3, (3, 4), (20, 20), "cross"], ids=str)
+def test_nans_come_last(device, forms, letter, size):
+    """As in a sort. What SciPy makes of them depends on the order of its search."""
+    x = image((13, 96), letter)
+    x[np.random.default_rng(3).random(x.shape) < 0.2] = np.nan
+    x[4, 50:60], x[5, :4] = np.inf, -np.nan
+    footprint = np.ones((3, 5), bool) if size == "cross" else np.ones(size, bool)
+    if size == 3:
+        footprint = np.ones((3, 3), bool)
+    if size == "cross":
+        footprint[::2, ::4] = False
+    around = [(n // 2, (n - 1) // 2) for n in footprint.shape]
+    windows = np.lib.stride_tricks.sliding_window_view(
+        np.pad(x, around), footprint.shape
+    )
+    items = np.sort(windows[..., footprint])
+    for rank in (1, footprint.sum() // 2, footprint.sum() - 2):
+        got = ndimage.rank_filter(
+            on_device(x, device), int(rank), footprint=footprint, mode="constant"
+        )
+        np.testing.assert_array_equal(host(got), items[..., rank])
 
 
 CONSTANTS = (("B", -1), ("B", 1e9), ("b", 0.5), ("f", 0.1), ("?", 2), ("H", -3.5))

@@ -4,6 +4,7 @@
 import operator
 import warnings
 from collections.abc import Iterable
+from functools import partial
 
 import numpy
 
@@ -14,11 +15,13 @@ from . import _stencil
 from ._filters_1d import (
     constant_of,
     extremum_step,
+    holds,
     in_parts,
     is_invalid_origin,
     mean_step,
 )
 from ._output import for_axes, output_for
+from ._ranks import filter_ranks
 from ._support import check_axes, check_dtype, mode_number, run_steps
 
 __all__ = [
@@ -96,8 +99,8 @@ def check_window_dtypes(x, output):
         check_dtype(dtype)
 
 
-def run_windows(x, output, operation, footprint, origins, mode, cval):
-    """Fills `output` with the operation on windows around each item."""
+def run_windows(x, output, fill, footprint, origins, mode, cval):
+    """Fills `output` by what `fill` does with windows around each item."""
     constant = constant_of(cval)
 
     def step(source, target):
@@ -105,9 +108,7 @@ def run_windows(x, output, operation, footprint, origins, mode, cval):
         if not shape:  # a single item: an image with one axis of 1
             source, target = source.reshape(1), target.reshape(1)
         places = footprint.reshape(footprint.shape or (1,))
-        _stencil.filter_windows(
-            source, target, operation, places, origins or [0], mode, constant
-        )
+        fill(source, target, places, origins or [0], mode, constant)
 
     return run_steps([step], x, output)
 
@@ -153,8 +154,8 @@ def _correlate(input, weights, output, mode, cval, origin, is_convolution, axes)
     if not footprint.any():
         output[...] = 0
         return output
-    operation = _stencil.weighted(weights[footprint])
-    return run_windows(x, output, operation, footprint, origins, mode, cval)
+    fill = partial(_stencil.filter_windows, _stencil.weighted(weights[footprint]))
+    return run_windows(x, output, fill, footprint, origins, mode, cval)
 
 
 def correlate(
@@ -287,7 +288,8 @@ def extremum_filter(
     else:
         kind = window_dtype(x, mode)
         operation = _stencil.extremum(int(footprint.sum()), least, kind)
-    return run_windows(x, output, operation, footprint, origins, number, cval)
+    fill = partial(_stencil.filter_windows, operation)
+    return run_windows(x, output, fill, footprint, origins, number, cval)
 
 
 def minimum_filter(
@@ -356,11 +358,12 @@ def _rank_of(kind, rank, count):
     return rank
 
 
-def _ranked_as(x, mode):
+def _ranked_as(x, mode, cval):
     """The dtype in which items are ranked; SciPy has another code for lines."""
+    dtype = window_dtype(x, mode)
     if x.ndim == 1 and mode in ("constant", "grid-constant") and x.dtype.kind in "biu":
-        return numpy.dtype(numpy.int64)
-    return window_dtype(x, mode)
+        return dtype if holds(dtype, int(constant_of(cval))) else numpy.dtype("l")
+    return dtype
 
 
 def _rank_filter(input, rank, size, footprint, output, mode, cval, origin, kind, axes):
@@ -397,8 +400,8 @@ def _rank_filter(input, rank, size, footprint, output, mode, cval, origin, kind,
         mode, "A sequence of modes is not supported by non-separable rank filters"
     )
     check_window_dtypes(x, output)
-    operation = _stencil.ranked(count, rank, _ranked_as(x, mode))
-    return run_windows(x, output, operation, footprint, origins, number, cval)
+    fill = partial(filter_ranks, rank, _ranked_as(x, mode, cval))
+    return run_windows(x, output, fill, footprint, origins, number, cval)
 
 
 def rank_filter(

@@ -184,18 +184,16 @@ def compared_as(x, output, mode, cval):
     if x.dtype.kind == "f":
         fits = output.dtype == x.dtype or float(x.dtype.type(constant)) == constant
     else:
-        fits = (
-            constant.is_integer()
-            and _range(x.dtype)[0] <= constant <= _range(x.dtype)[1]
-        )
+        fits = constant.is_integer() and holds(x.dtype, constant)
     return x.dtype if fits else numpy.dtype(numpy.float64)
 
 
-def _range(dtype):
+def holds(dtype, constant):
+    """Whether a number is in the range of an integer dtype, or of bool."""
     if dtype.kind == "b":
-        return 0, 1
+        return 0 <= constant <= 1
     info = numpy.iinfo(dtype)
-    return int(info.min), int(info.max)
+    return int(info.min) <= constant <= int(info.max)
 
 
 def extremum_step(x, output, size, axis, mode, cval, origin, least):

@@ -32,7 +32,7 @@ class Form(NamedTuple):
     """An operation on windows in C++: its type, its value, what more it reads.
 
     `fixed` says whether the type knows the length of windows, `spans` whether it makes
-    neighbours together, `boxes` whether it loads windows that are boxes by rows.
+    neighbours together.
     """
 
     expression: str
@@ -40,7 +40,6 @@ class Form(NamedTuple):
     many: object = None
     fixed: bool = False
     spans: bool = False
-    boxes: bool = False
 
 
 class Operation:

@@ -227,85 +227,7 @@ struct Offset {
   }
 };
 
-// Item `rank` in ascending order. What surely has that many items above or below it is
-// forgotten as soon as it is seen; all is known at compile time, so that a window is a
-// network of minima and maxima in registers.
-template <int K_, int rank, typename T>
-struct Rank {
-  static const int K = K_;
-  typedef T Value;
-  long long count;
-  __device__ Index size() const { return K_; }
-
-  // Orders two items.
-  __device__ __forceinline__ static void order(T& a, T& b) {
-    T less = b < a ? b : a;
-    b = b < a ? a : b;
-    a = less;
-  }
-  template <int i, int last>
-  __device__ __forceinline__ static void order_pairs(T* v) {
-    if constexpr (i < last - i) {
-      order(v[i], v[last - i]);
-      order_pairs<i + 1, last>(v);
-    }
-  }
-  // The least of items [0, end) comes to the first place.
-  template <int i, int end>
-  __device__ __forceinline__ static void least_first(T* v) {
-    if constexpr (i < end) {
-      order(v[0], v[i]);
-      least_first<i + 1, end>(v);
-    }
-  }
-  // The greatest of items [i, last] comes to the last place.
-  template <int i, int last>
-  __device__ __forceinline__ static void greatest_last(T* v) {
-    if constexpr (i < last) {
-      order(v[i], v[last]);
-      greatest_last<i + 1, last>(v);
-    }
-  }
-  // `m` items are at hand, `below` and `above` are forgotten, `next` comes next.
-  template <int m, int below, int above, int next, typename Window>
-  __device__ __forceinline__ static T select(T* v, const Window& window) {
-    constexpr bool high = m - 1 + below >= rank + 1, low = m - 1 + above >= K_ - rank;
-    if constexpr (high && low) {
-      order_pairs<0, m - 1>(v);
-      least_first<1, (m + 1) / 2>(v);
-      greatest_last<m / 2, m - 1>(v);
-      v[0] = v[m - 2];
-      return select<m - 2, below + 1, above + 1, next>(v, window);
-    } else if constexpr (high) {
-      greatest_last<0, m - 1>(v);
-      return select<m - 1, below, above + 1, next>(v, window);
-    } else if constexpr (low) {
-      least_first<1, m>(v);
-      v[0] = v[m - 1];
-      return select<m - 1, below + 1, above, next>(v, window);
-    } else if constexpr (next < K_) {
-      v[m] = window(next);
-      return select<m + 1, below, above, next + 1>(v, window);
-    } else {
-      return v[0];
-    }
-  }
-  // R neighbouring windows that are boxes with rows of W items, each loaded once.
-  template <int R, int W, typename Load>
-  __device__ __forceinline__ void apply_rows(Load load, T* ranks) const {
-    T rows[K_ / W][W + R - 1];
-    UNROLL for (int row = 0; row < K_ / W; ++row) load(row, rows[row]);
-    UNROLL for (int r = 0; r < R; ++r)
-      ranks[r] = apply([&](int j) { return rows[j / W][r + j % W]; }, nullptr);
-  }
-  template <typename Window>
-  __device__ __forceinline__ T apply(Window window, const double* many) const {
-    T v[(rank + 2 < K_ - rank + 1 ? rank + 2 : K_ - rank + 1) + 1];
-    return select<0, 0, 0, 0>(v, window);
-  }
-};
-
-// The bits of items as integers in the items' order.
+// The bits of items as integers in the items' order, NaNs last.
 template <typename T, typename Bits, bool is_float, bool is_signed>
 struct Key {
   typedef Bits Type;
@@ -316,6 +238,7 @@ struct Key {
       Bits bits;
     } value;
     value.item = x;
+    if (is_float && x != x) return (Bits)~(Bits)0;
     const Bits top = (Bits)((Bits)1 << (bits - 1));
     if (is_float) return (Bits)(value.bits ^ (value.bits & top ? (Bits)~(Bits)0 : top));
     return (Bits)(is_signed ? value.bits ^ top : value.bits);
@@ -334,7 +257,7 @@ struct Key {
   }
 };
 
-// As Rank, of any number of items: the bits of the result one after the other, each by
+// Item `rank` in ascending order: the bits of the result one after the other, each by
 // counting the items below.
 template <typename T, typename Bits, bool is_float, bool is_signed>
 struct RankMany {

@@ -7,12 +7,12 @@ import numpy
 
 from ..._array.convert import as_operand, from_host, host_array
 from ..._core import warn
-from ..._numpy.creation import ascontiguousarray, empty
+from ..._numpy.creation import ascontiguousarray
 from ..._numpy.indexing import where
 from ..._numpy.manipulation import moveaxis
 from ..._numpy.padding import pad
 from ..._numpy.products import matmul
-from .._kernels import KernelFile, blocks, c_type, launch
+from ..ndimage import rank_filter
 from ._convolution import convolve_lines, correlate
 from ._extension import part
 
@@ -24,25 +24,6 @@ __all__ = [
     "savgol_filter",
     "wiener",
 ]
-
-_kernels = KernelFile(__file__, "peaks.cuh")
-
-
-def _ranked(x, footprint, rank):
-    """Items of a rank of the windows of `x`, among zeros, where a host footprint is."""
-    edges = [(n // 2, n - 1 - n // 2) for n in footprint.shape]
-    around = ascontiguousarray(pad(x, edges))
-    steps = numpy.array(around.strides) // x.itemsize
-    places = numpy.argwhere(footprint) @ steps
-    y = empty(x.shape, x.dtype, device=x.device)
-    tables = [
-        from_host(numpy.asarray(t, numpy.int64), x.device)
-        for t in (places, x.shape, steps)
-    ]
-    sizes = [numpy.int64(n) for n in (len(places), rank, x.size)]
-    kernel = _kernels("rank_windows", c_type(x.dtype))
-    launch(kernel, blocks(x.size), (around, y, *tables, numpy.int32(x.ndim), *sizes))
-    return y
 
 
 def _is_ranked(dtype):
@@ -67,14 +48,7 @@ def order_filter(a, domain, rank):
             )
     if not _is_ranked(a.dtype):
         raise ValueError(f"dtype={a.dtype} is not supported by order_filter")
-    if footprint.ndim != a.ndim:
-        raise RuntimeError("footprint array has incorrect shape.")
-    footprint = footprint.astype(bool)
-    count = int(footprint.sum())
-    at = rank + count if rank < 0 else rank
-    if not 0 <= at < count:
-        raise RuntimeError("rank not within filter footprint size")
-    return _ranked(a, footprint, at)
+    return rank_filter(a, rank, footprint=footprint, mode="constant")
 
 
 def _sizes(kernel_size, ndim):
@@ -84,6 +58,10 @@ def _sizes(kernel_size, ndim):
         if sizes[k] % 2 != 1:
             raise ValueError("Each element of kernel_size should be odd.")
     return sizes
+
+
+def _median(x, sizes):
+    return rank_filter(x, math.prod(sizes) // 2, size=sizes, mode="constant")
 
 
 def medfilt(volume, kernel_size=None):
@@ -103,8 +81,7 @@ def medfilt(volume, kernel_size=None):
             "kernel_size exceeds volume extent: the volume will be zero-padded.",
             UserWarning,
         )
-    footprint = numpy.ones(sizes.astype(int), bool)
-    return _ranked(volume, footprint, footprint.size // 2)
+    return _median(volume, sizes)
 
 
 def medfilt2d(input, kernel_size=3):
@@ -121,8 +98,7 @@ def medfilt2d(input, kernel_size=3):
     if input.ndim != 2:
         few = "of too small depth" if input.ndim < 2 else "too deep"
         raise ValueError(f"object {few} for desired array")
-    footprint = numpy.ones(sizes.astype(int), bool)
-    return _ranked(input, footprint, footprint.size // 2)
+    return _median(input, sizes)
 
 
 def wiener(im, mysize=None, noise=None):

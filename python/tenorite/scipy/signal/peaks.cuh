@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Peaks of a line, a thread for each; ranks of windows; and what goes item by item.
+// Peaks of a line, a thread for each, and what goes item by item.
 
 // ends[i] is the last item of the plateau that begins at i if that is a local maximum
 // within the line, else -1.
@@ -89,35 +89,4 @@ __global__ void shift_register(signed char* s, long long length, int bits,
     for (int k = 0; k < count; ++k) next ^= s[i + taps[k] % bits];
     s[i + bits] = next;
   }
-}
-
-// Items of rank `rank` of windows, of which `places` are the items; as in
-// convolution.cuh. The candidates are counted, so that nothing is stored.
-template <class T>
-__global__ void rank_windows(const T* x, T* y, const long long* places,
-                             const long long* lengths, const long long* steps,
-                             int ndim, long long items, long long rank,
-                             long long count) {
-  const long long k = (long long)(blockIdx.x) * blockDim.x + threadIdx.x;
-  if (k >= count) return;
-  long long rest = k;
-  for (int d = ndim - 1; d >= 0; --d) {
-    x += rest % lengths[d] * steps[d];
-    rest /= lengths[d];
-  }
-  T found = x[places[0]];
-  for (long long j = 0; j < items; ++j) {
-    const T candidate = x[places[j]];
-    long long less = 0, same = 0;
-    for (long long i = 0; i < items; ++i) {
-      const T other = x[places[i]];
-      less += other < candidate;
-      same += other == candidate;
-    }
-    if (less <= rank && rank < less + same) {
-      found = candidate;
-      break;
-    }
-  }
-  y[k] = found;
 }
