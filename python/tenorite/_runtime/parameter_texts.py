@@ -6,6 +6,7 @@ One line for a name that means the same wherever it stands, before them a few as
 package_parameters.py. help.py makes sections of docstrings of them.
 """
 
+from .distributed_parameters import OF_COMMUNICATORS
 from .cuda_parameters import OF_CUDAS_CALLS
 from .cupy_parameters import OF_CUPYS_NAMES
 from .interpolate_parameters import OF_INTERPOLATE
@@ -386,6 +387,7 @@ _TABLES = (
     OF_SPARSE,
     OF_STATS,
     OF_SYSTEMS,
+    OF_COMMUNICATORS,
 )
 for _line in filter(None, "\n".join(_TABLES).split("\n")):
     _name, _type, _text = _line.split("|")
