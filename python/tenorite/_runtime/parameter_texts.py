@@ -6,9 +6,9 @@ One line for a name that means the same wherever it stands, before them a few as
 package_parameters.py. help.py makes sections of docstrings of them.
 """
 
-from .distributed_parameters import OF_COMMUNICATORS
 from .cuda_parameters import OF_CUDAS_CALLS
 from .cupy_parameters import OF_CUPYS_NAMES
+from .distributed_parameters import OF_COMMUNICATORS
 from .interpolate_parameters import OF_INTERPOLATE
 from .ndimage_parameters import OF_NDIMAGE
 from .package_parameters import OF_PACKAGES
