@@ -39,7 +39,6 @@ enum class NcclType : int {
   kFloat16 = 6,
   kFloat32 = 7,
   kFloat64 = 8,
-  kBfloat16 = 9,
 };
 enum class NcclOp : int { kSum = 0, kProd = 1, kMax = 2, kMin = 3 };
 

@@ -126,6 +126,7 @@ from tenorite import cuda as cuda
 from tenorite import cupy_compat as cupy_compat
 from tenorite import cupyx as cupyx
 from tenorite import dask as dask
+from tenorite import distributed as distributed
 from tenorite import fft as fft
 from tenorite import kernel_cache as kernel_cache
 from tenorite import lib as lib
@@ -4266,6 +4267,7 @@ __all__ = [
     "diagonal",
     "diff",
     "digitize",
+    "distributed",
     "divide",
     "divmod",
     "dot",

@@ -42,7 +42,7 @@ _MODULES = (
     *("cuda.texture", "cuda.nvrtc", "cuda.driver", "cuda.function", "cublas"),
     *("cuda.function_allocators", "cuda.memory_async", "cuda.memory_hook"),
     *("cuda.memory_hooks", "cupyx", "scipy", "scipy.fft", "fft.plans"),
-    *("scipy.fftpack", "cupy_compat", "dask"),
+    *("scipy.fftpack", "cupy_compat", "dask", "distributed"),
     *("scipy.linalg", "scipy.signal", "scipy.signal.windows"),
     *("scipy.spatial", "scipy.spatial.distance"),
     *("scipy.interpolate", "scipy.ndimage", "scipy.stats"),
@@ -220,6 +220,8 @@ def run_example(name, doc, device):
     """Runs the example of a docstring as doctest does."""
     if name.startswith("dask."):
         pytest.importorskip("distributed", reason="the example is about it")
+    if name.startswith("distributed."):
+        device = "cpu"  # where the ranks of the examples are
     example = doctest.DocTestParser().get_doctest(doc, {}, name, None, None)
     assert len(example.examples) > 1
     if needs_gpu(name) and not tn.cuda.is_available():

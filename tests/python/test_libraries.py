@@ -15,7 +15,7 @@ def test_every_cuda_library_is_looked_for():
     if not (ROOT / "linalg").is_dir():
         pytest.skip("runs in the source tree")
     named = []
-    for folder in ("core", "memory", "ops", "jit", "linalg"):
+    for folder in ("core", "memory", "ops", "jit", "linalg", "collectives"):
         for source in (ROOT / folder).rglob("*.cpp"):
             found = re.findall(
                 r'CudaLibrary k\w+ = \{\s*\.name = "(\w+)"', source.read_text()

@@ -5,7 +5,7 @@ A name means the same wherever it stands; `EXCEPTIONS` has the few places where 
 does not, as "function.parameter". A default of None is added to the type.
 """
 
-from . import cupys
+from . import communicators, cupys
 from .reductions import METHODS
 
 _BY_TYPE = {
@@ -79,6 +79,7 @@ PARAMETERS = {**cupys.PARAMETERS, **PARAMETERS}
 
 EXCEPTIONS = {
     **cupys.EXCEPTIONS,
+    **communicators.EXCEPTIONS,
     "special.*.delta": "ArrayLike",
     "special.*.derivative": "bool",
     "special.*.diff_n": "SupportsIndex",

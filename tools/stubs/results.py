@@ -16,7 +16,7 @@ of the argument, the first one unless "argument: " stands before the type:
 
 import fnmatch
 
-from . import cupys
+from . import communicators, cupys
 
 _BY_TYPE = {
     # ---- arrays with the dtype of an argument
@@ -226,6 +226,7 @@ _DISTRIBUTIONS = """beta chisquare exponential f gamma gumbel laplace logistic l
 # What members mean in every class, and names that follow a rule; the first that fits.
 PATTERNS = {
     **cupys.PATTERNS,
+    **communicators.PATTERNS,
     "*.options": "tuple[str, ...]",
     "cuda.*.mem": "Any",
     "cuda.*.pool": "Any",

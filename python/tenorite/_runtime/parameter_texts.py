@@ -8,6 +8,7 @@ package_parameters.py. help.py makes sections of docstrings of them.
 
 from .cuda_parameters import OF_CUDAS_CALLS
 from .cupy_parameters import OF_CUPYS_NAMES
+from .distributed_parameters import OF_COMMUNICATORS
 from .interpolate_parameters import OF_INTERPOLATE
 from .ndimage_parameters import OF_NDIMAGE
 from .package_parameters import OF_PACKAGES
@@ -386,6 +387,7 @@ _TABLES = (
     OF_SPARSE,
     OF_STATS,
     OF_SYSTEMS,
+    OF_COMMUNICATORS,
 )
 for _line in filter(None, "\n".join(_TABLES).split("\n")):
     _name, _type, _text = _line.split("|")

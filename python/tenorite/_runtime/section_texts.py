@@ -3,6 +3,11 @@
 
 from typing import NamedTuple
 
+from .distributed_parameters import (
+    NOTE_OF_COMMUNICATORS,
+    RAISES_OF_COMMUNICATORS,
+    RETURNS_OF_COMMUNICATORS,
+)
 from .interpolate_parameters import RETURNS_OF_INTERPOLATE
 from .ndimage_parameters import RETURNS_OF_NDIMAGE
 from .science_parameters import RETURNS_OF_SCIENCE
@@ -131,6 +136,7 @@ RETURNS |= RETURNS_OF_SPARSE
 RETURNS |= RETURNS_OF_SIGNAL
 RETURNS |= RETURNS_OF_STATS
 RETURNS |= RETURNS_OF_SYSTEMS
+RETURNS |= RETURNS_OF_COMMUNICATORS
 
 # What it is that comes back, where its type does not say so.
 MEANINGS = {
@@ -209,6 +215,9 @@ OF_PACKAGES = {
         "",
         "It is of the process, for all of its modules.\n",
         by_parameter=False,
+    ),
+    "distributed": Usual(
+        "None", RAISES_OF_COMMUNICATORS, NOTE_OF_COMMUNICATORS, by_parameter=False
     ),
     "kernel_cache": Usual(
         "None",

@@ -85,8 +85,14 @@ class Communicator:
     --------
     run_on_dask : Ranks on dask's workers.
 
+    Notes
+    -----
+    NumPy has none; the names are those of NCCL and MPI. A communicator is a context
+    manager: an exception inside of it reaches the other ranks, too.
+
     Examples
     --------
+    >>> import tenorite as np
     >>> with np.distributed.Communicator(devices=["cpu", "cpu"]) as comm:
     ...     total, same = comm.all_reduce([np.ones(2), np.arange(2.0)])
     >>> total
@@ -151,8 +157,19 @@ class Communicator:
         list of callable
             For each rank what makes its communicator, to be called in its thread.
 
+        Raises
+        ------
+        ValueError
+            If `timeout` is not positive.
+
+        Notes
+        -----
+        NumPy has none. Threads on the CPU device are for tests: a list of devices has
+        the same values in less time.
+
         Examples
         --------
+        >>> import tenorite as np
         >>> from concurrent.futures import ThreadPoolExecutor
         >>> def rank(make):
         ...     with make() as comm:
@@ -516,8 +533,18 @@ class Communicator:
         Communicator or None, or list of Communicator
             This rank's; of several ranks one for each color, ascending.
 
+        Raises
+        ------
+        CommunicatorError
+            If a rank has ended, is stuck or has left.
+
+        Notes
+        -----
+        NumPy has none; it is MPI's MPI_Comm_split.
+
         Examples
         --------
+        >>> import tenorite as np
         >>> comm = np.distributed.Communicator(devices=["cpu"] * 3)
         >>> comm.split([0, 1, 0])
         [<Communicator: rank 0, 1 of 2 on cpu, cpu>, <Communicator: rank 0 of 1 on cpu>]
@@ -620,10 +647,11 @@ class Communicator:
     def __enter__(self):
         return self
 
-    def __exit__(self, kind, error, trace):
-        if kind is not None and not isinstance(error, _core.CommunicatorError):
+    def __exit__(self, *exc_info):
+        error = exc_info[1]
+        if error is not None and not isinstance(error, _core.CommunicatorError):
             # The others wait for what this rank will not do.
-            self.abort(f"{kind.__name__}: {error}")
+            self.abort(f"{type(error).__name__}: {error}")
         self.close()
 
     # ---- arguments ----
@@ -699,7 +727,7 @@ class Communicator:
 
     def _checked_member(self, rank):
         if rank is None:
-            if self.takes_lists:
+            if len(self.ranks) > 1:
                 raise ValueError("rank= says which one of this process's ranks it is")
             return 0
         if rank not in self.ranks:
@@ -718,8 +746,8 @@ class _Group:
     def __enter__(self):
         self._communicator._begin_group()
 
-    def __exit__(self, kind, error, trace):
-        self._communicator._end_group(failed=kind is not None)
+    def __exit__(self, *exc_info):
+        self._communicator._end_group(failed=exc_info[0] is not None)
 
 
 def _place(rank, size, address):

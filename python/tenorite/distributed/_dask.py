@@ -16,10 +16,12 @@ def run_on_dask(client, function, *args, timeout=300.0, **keywords):
     function : callable
         Called with a communicator on the worker's default device, which is closed when
         the function returns.
-    *args, **keywords : object
+    *args : object
         What it gets beside that.
     timeout : float, optional
         Of the communicator, 300 by default.
+    **keywords : object
+        What it gets by name.
 
     Returns
     -------
@@ -31,8 +33,13 @@ def run_on_dask(client, function, *args, timeout=300.0, **keywords):
     CommunicatorError
         Where a worker ends or stops.
 
+    Notes
+    -----
+    NumPy has none. Workers need as many free threads as there are ranks on them, one.
+
     Examples
     --------
+    >>> import tenorite as np
     >>> from distributed import Client  # doctest: +SKIP
     >>> def total(comm, x):
     ...     return float(comm.all_reduce(np.array([x * comm.rank])).sum())

@@ -8,7 +8,7 @@ from .._numpy.creation import asarray, empty
 def checked(x, device):
     """An array on the device; TypeError or ValueError for others."""
     if not isinstance(x, _core.ndarray):
-        if str(device) != "cpu":
+        if device.type == "cuda":
             raise TypeError(
                 f"an array on {device} is needed, not {type(x).__name__}; "
                 "tenorite.asarray() makes one"

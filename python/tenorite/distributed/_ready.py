@@ -23,8 +23,18 @@ def ready(*arrays):
     ndarray or tuple of ndarray
         The array, or all of them where there are several.
 
+    Raises
+    ------
+    TypeError
+        If one is no array of ours.
+
+    Notes
+    -----
+    NumPy has none, since its arrays are always ready.
+
     Examples
     --------
+    >>> import tenorite as np
     >>> x = np.arange(3.0) * 2
     >>> np.distributed.ready(x)
     array([0., 2., 4.])

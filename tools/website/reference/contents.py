@@ -152,6 +152,8 @@ OWN = (
     Page("dask", "dask", HOST, ("dask",), "dask",
          intro="Arrays of Tenorite in dask.array, and clusters for them: "
          ":doc:`/dask`."),
+    Page("distributed", "distributed", HOST, ("distributed",), "distributed",
+         intro="Arrays between GPUs, processes and machines: :doc:`/distributed`."),
     Page("testing", "testing", HOST, ("testing",), "testing",
          intro="NumPy's assertions, which compare arrays of any device, and CuPy's "
          "decorators for tests."),
