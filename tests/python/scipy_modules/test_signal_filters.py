@@ -5,8 +5,9 @@ import numpy as np
 import pytest
 import scipy.signal
 import tenorite as tn
-from support.helpers import host
+from support.helpers import host, on_device
 from support.scipy_calls import same_call, same_failure
+from support.scipy_versions import scipy_is
 from tenorite.scipy import signal
 from tenorite.scipy.signal import _recursion
 
@@ -179,7 +180,6 @@ FAILURES = [
     ("lfiltic", (np.ones(2), np.ones((2, 2)), np.ones(2)), {}),
     ("lfiltic", (np.ones((2, 2)), np.ones(2), np.ones(2)), {}),
     ("lfiltic", (np.ones(2), np.array([0.0, 1.0]), np.ones(2)), {}),
-    ("lfilter_zi", (np.ones((2, 2)), np.ones(2)), {}),
     ("filtfilt", (np.ones(1), np.ones(2), np.ones(3)), {}),
     ("filtfilt", (np.ones(1), np.ones(2), np.ones(30)), {"padtype": "x"}),
     ("filtfilt", (np.ones(1), np.ones(2), np.ones(30)), {"method": "x"}),
@@ -192,6 +192,31 @@ FAILURES = [
 @pytest.mark.parametrize("name, args, given", FAILURES, ids=lambda x: str(x)[:40])
 def test_failures(device, name, args, given):
     same_failure(MODULES, name, device, *args, **given)
+
+
+NOT_STABLE = "Filter not stable due to sum(a) == 0, i.e., having a pole at z = 1!"
+STATES = [
+    (
+        *(np.ones((2, 2)), np.ones(2)),
+        "Numerator `b` and Denominator `a` must be 1-D arrays, but b.shape = (2, 2), "
+        "a.shape = (2,)!",
+    ),
+    (
+        *(np.ones(2), np.r_[0.0, 1.0, -0.5]),
+        "First coefficient of parameter `a` must be non-zero!",
+    ),
+    (np.ones(2), np.r_[1.0, -1.0], NOT_STABLE),
+    (np.ones(2), np.r_[2, -1, -1], NOT_STABLE),
+]
+
+
+@pytest.mark.parametrize("b, a, words", STATES, ids=range(len(STATES)))
+def test_states_that_there_are_not(device, b, a, words):
+    with pytest.raises(ValueError) as found:
+        signal.lfilter_zi(*on_device((b, a), device))
+    assert str(found.value) == words
+    if scipy_is(">=1.18"):  # before, zeros were taken away, and solve() failed
+        same_failure(MODULES, "lfilter_zi", device, b, a)
 
 
 @pytest.mark.parametrize("sections", [1, 2, 5, 9])
@@ -225,7 +250,16 @@ def test_states(device, kind):
         y, x = numbers(count), numbers(count, seed=1)
         same_call(MODULES, "lfiltic", device, b, a, y, **options)
         same_call(MODULES, "lfiltic", device, b, a, y, x, **options)
-    same_call(MODULES, "lfilter_zi", device, b, np.r_[0.0, 1.0, -0.5], **options)
+
+
+@pytest.mark.parametrize("letters", ["ff", "fd", "il", "fF", "ee"])
+def test_dtypes_of_states(device, letters):
+    b, a = (np.array([2, 1]).astype(x) for x in letters)
+    got = signal.lfilter_zi(*on_device((b, a), device))
+    assert got.dtype == np.result_type(b, a, 1.0)
+    np.testing.assert_allclose(host(got), [0], atol=1e-6)
+    if scipy_is(">=1.18"):
+        same_call(MODULES, "lfilter_zi", device, b, a, order=False)
 
 
 def test_states_of_sections(device):

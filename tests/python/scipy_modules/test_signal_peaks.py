@@ -9,6 +9,7 @@ import scipy.signal
 import tenorite as tn
 from support.helpers import host, on_device
 from support.scipy_calls import same_call, same_failure, warned
+from support.scipy_versions import scipy_is
 from tenorite.scipy import signal
 
 MODULES = (signal, scipy.signal)
@@ -200,6 +201,23 @@ def test_savgol(device, window, order, mode):
             given = {"deriv": deriv, "delta": delta, "mode": mode, "axis": axis}
             given |= {"cval": 1.5, "rtol": exact, "order": False}
             same_call(MODULES, "savgol_filter", device, x, window, order, **given)
+
+
+@pytest.mark.parametrize("name", ["sawtooth", "square"])
+@pytest.mark.parametrize("letters", ["fp", "fd", "ff", "dp", "ip", "ep", "if"])
+def test_dtypes_of_waves(device, name, letters):
+    t = np.linspace(-20, 20, 31).astype(letters[0])
+    # A number of Python's is weak.
+    share = 0.5 if letters[1] == "p" else np.full(31, 0.5, letters[1])
+    got = getattr(signal, name)(*on_device((t, share), device))
+    dtype = np.result_type(t, share, 1.0)
+    exact = getattr(scipy.signal, name)(t.astype(dtype), np.asarray(share, dtype))
+    assert got.dtype == dtype
+    np.testing.assert_allclose(
+        host(got), exact, atol={2: 2e-2, 4: 1e-5}.get(dtype.itemsize, 1e-12)
+    )
+    if scipy_is(">=1.18"):
+        assert getattr(scipy.signal, name)(t, share).dtype == dtype
 
 
 def test_waves(device):

@@ -64,7 +64,7 @@ def _prototype(family, N, rp, rs):
     if family == "cheby2":
         if rs is None:
             raise ValueError(
-                "stopband attenuation (rs) must be provided to design an Chebyshev II "
+                "stopband attenuation (rs) must be provided to design a Chebyshev II "
                 "filter."
             )
         return _p.chebyshev2(N, rs)

@@ -9,13 +9,13 @@ from numpy.lib.array_utils import normalize_axis_index
 from ..._array.convert import as_operand, as_operands
 from ..._core import ndarray
 from ..._numpy.broadcast import broadcast_to
-from ..._numpy.creation import arange, empty, eye, ones, zeros
+from ..._numpy.creation import arange, empty, ones, zeros
 from ..._numpy.joining import concatenate, hstack, stack
 from ..._numpy.manipulation import moveaxis
+from ..._numpy.padding import pad
 from ..._numpy.products import matmul
+from ..._numpy.statistics import cumsum
 from ...linalg import lstsq as _lstsq
-from ...linalg import solve as _solve
-from ..linalg import companion as _companion
 from ._convolution import convolve, convolve_lines
 from ._extension import (
     constant_extension,
@@ -206,7 +206,7 @@ def lfiltic(b, a, y, x=None):
 def lfilter_zi(b, a):
     """States of lfilter() in which a constant input of 1 gives a constant output.
 
-    Leading zeros of `a` are looked for, so that it is waited for. See
+    ValueError for a[0] = 0 and for poles at 1, so that `a` is waited for. See
     scipy.signal.lfilter_zi.
 
     >>> from tenorite.scipy import signal
@@ -214,30 +214,27 @@ def lfilter_zi(b, a):
     array([1.])
     """
     b, a = as_operands([b, a])
-    b, a = map(_at_least_1d, (b, a))
-    if b.ndim != 1:
-        raise ValueError("Numerator b must be 1-D.")
-    if a.ndim != 1:
-        raise ValueError("Denominator a must be 1-D.")
+    dtype = numpy.result_type(b.dtype, a.dtype, 1.0)
+    b, a = (_at_least_1d(c).astype(dtype, copy=False) for c in (b, a))
+    if not b.ndim == a.ndim == 1:
+        raise ValueError(
+            "Numerator `b` and Denominator `a` must be 1-D arrays, "
+            f"but b.shape = {b.shape!r}, a.shape = {a.shape!r}!"
+        )
     values = a.get()
-    leading = 0
-    while leading < len(values) - 1 and values[leading] == 0:
-        leading += 1
-    a = a[leading:]
-    if a.size < 1:
-        raise ValueError("There must be at least one nonzero `a` coefficient.")
-    if values[leading] != 1.0:
-        b, a = b / a[0], a / a[0]
+    if values[0] == 0:
+        raise ValueError("First coefficient of parameter `a` must be non-zero!")
+    if values[0] != 1:
+        b, a, values = b / a[0], a / a[0], values / values[0]
+    if values.sum() == 0:
+        raise ValueError(
+            "Filter not stable due to sum(a) == 0, i.e., having a pole at z = 1!"
+        )
+    gain = b.sum() / a.sum()
     n = max(len(a), len(b))
-    a, b = (
-        concatenate([c, zeros(n - len(c), c.dtype, device=c.device)])
-        if len(c) < n
-        else c
-        for c in (a, b)
-    )
-    rest = eye(n - 1, device=a.device) - _companion(a).T
-    dtype = numpy.result_type(a.dtype, b.dtype)
-    return _solve(rest.astype(dtype), b[1:] - a[1:] * b[0])
+    b, a = (pad(c, (0, n - len(c))) for c in (b, a))
+    # Each state holds what is to come: sums from the end.
+    return cumsum((b - gain * a)[::-1])[::-1][1:]
 
 
 def _padded(padtype, padlen, x, axis, taps):

@@ -140,7 +140,7 @@ def _coefficients(window_length, polyorder, deriv, delta, pos, use):
     powers = x ** numpy.arange(polyorder + 1)[:, None]
     wanted = numpy.zeros(polyorder + 1)
     wanted[deriv] = math.factorial(deriv) / delta**deriv
-    return numpy.linalg.lstsq(powers, wanted, rcond=None)[0]
+    return numpy.linalg.lstsq(powers, wanted, rcond=numpy.finfo(float).eps)[0]
 
 
 def savgol_coeffs(

@@ -36,10 +36,12 @@ def _dimension(name, lengths, parameters):
 
 
 def matrices(A=None, B=None, C=None, D=None):
-    """NumPy's arrays of abcd_normalize()."""
+    """NumPy's arrays of abcd_normalize(), of one inexact dtype."""
     given = [
-        None if x is None else numpy.atleast_2d(host_array(x)) for x in (A, B, C, D)
+        x if x is None or numpy.isscalar(x) else host_array(x) for x in (A, B, C, D)
     ]
+    dtype = numpy.result_type(*(x for x in given if x is not None), 1.0)
+    given = [None if x is None else numpy.atleast_2d(x).astype(dtype) for x in given]
     a, b, c, d = ((None, None) if x is None else x.shape[:2] for x in given)
     n = _dimension("n", (a[0], b[0], c[1]), "A = B = C")
     p = _dimension("p", (b[1], d[1]), "B = D")
@@ -48,7 +50,7 @@ def matrices(A=None, B=None, C=None, D=None):
     shapes = (n, n), (n, p), (q, n), (q, p)
     for name, x, shape in zip("ABCD", given, shapes, strict=True):
         if x is None or x.size == 0:
-            x = numpy.zeros(shape)
+            x = numpy.zeros(shape, dtype)
         if x.shape != shape:
             raise ValueError(
                 f"Parameter {name} has shape {x.shape} but should be {shape}!"
@@ -60,7 +62,7 @@ def matrices(A=None, B=None, C=None, D=None):
 def abcd_normalize(A=None, B=None, C=None, D=None):
     """The matrices of a system with two axes, zeros for those that are not given.
 
-    See scipy.signal.abcd_normalize.
+    In their common dtype, at least float. See scipy.signal.abcd_normalize.
 
     >>> from tenorite.scipy import signal
     >>> signal.abcd_normalize([[1.0]], [[2.0]], [[3.0]])[3]

@@ -184,7 +184,7 @@ class dlti(LinearTimeInvariant):
 
     _of_counts = {}
 
-    def __new__(cls, *system, **kwargs):
+    def __new__(cls, *system, dt=None):
         if cls is not dlti:
             return super().__new__(cls)
         if len(system) not in cls._of_counts:
@@ -265,14 +265,12 @@ class Form:
 
     _classes = {}  # both, of each form
 
-    def __new__(cls, *system, **kwargs):
+    def __new__(cls, *system, dt=None):
         if len(system) == 1 and isinstance(system[0], LinearTimeInvariant):
             return cls._converted(system[0])
         if cls in cls._classes:
-            is_continuous = kwargs.get("dt") is None
-            cls = cls._classes[cls][0 if is_continuous else 1]
-            return object.__new__(cls)
-        return super().__new__(cls, *system, **kwargs)
+            return object.__new__(cls._classes[cls][0 if dt is None else 1])
+        return super().__new__(cls, *system, **({} if dt is None else {"dt": dt}))
 
     def _form(self):
         return next(kind for kind in self._classes if isinstance(self, kind))

@@ -10,6 +10,7 @@ from ..._array.convert import as_operand, as_operands, from_host, host_array
 from ..._core import ufuncs
 from ..._numpy.creation import empty, zeros
 from ..._numpy.indexing import where
+from ..._numpy.math import result_type
 from .._kernels import KernelFile, launch
 
 __all__ = [
@@ -28,17 +29,19 @@ _TURN = 2 * math.pi
 
 
 def _periodic(t, share):
-    """(the place in a period, the share of it, where that is none), of float64."""
-    t, share = (a.astype(float) for a in as_operands([t, share]))
-    share = share + (t - t)
-    t = t + (share - share)
+    """(the place in a period, the share of it, where that is none), of one dtype."""
+    given, arrays = (t, share), as_operands([t, share])
+    pairs = zip(given, arrays, strict=True)
+    weak = (x if numpy.isscalar(x) else a for x, a in pairs)
+    dtype = result_type(*weak, 1.0)
+    t, share = (a.astype(dtype, copy=False) for a in arrays)
     return ufuncs["remainder"](t, _TURN), share, (share > 1) | (share < 0)
 
 
-def sawtooth(t, width=1):
+def sawtooth(t, width=1.0):
     """A saw of period 2 pi that rises for `width` of it, and falls.
 
-    See scipy.signal.sawtooth.
+    In the common floating dtype of both. See scipy.signal.sawtooth.
 
     >>> from tenorite.scipy import signal
     >>> signal.sawtooth(np.array([0.0, np.pi]))
@@ -52,7 +55,9 @@ def sawtooth(t, width=1):
 
 
 def square(t, duty=0.5):
-    """A wave of 1 and -1 of period 2 pi, 1 for `duty` of it. See scipy.signal.square.
+    """A wave of 1 and -1 of period 2 pi, 1 for `duty` of it.
+
+    In the common floating dtype of both. See scipy.signal.square.
 
     >>> from tenorite.scipy import signal
     >>> signal.square(np.array([0.0, 3.5]))
@@ -60,7 +65,7 @@ def square(t, duty=0.5):
     """
     place, share, wrong = _periodic(t, duty)
     y = where(place < share * 2 * math.pi, 1.0, -1.0)
-    return where(wrong, math.nan, y)
+    return where(wrong, math.nan, y).astype(place.dtype, copy=False)
 
 
 def gausspulse(t, fc=1000, bw=0.5, bwr=-6, tpr=-60, retquad=False, retenv=False):

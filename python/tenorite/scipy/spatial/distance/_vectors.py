@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Distances of two vectors: a number of the device, in the vectors' own precision.
 
-Where SciPy's result is a float of Python's, it is a float64 here. Weights and, for
+Norms are of vectors along the last axis; others broadcast. Where SciPy's result is a float of Python's, it is a float64 here. Weights and, for
 norms, differences are looked at, as SciPy looks at them.
 """
 
@@ -11,12 +11,11 @@ import numpy
 
 from ...._array.convert import as_operand, as_operands
 from ...._core import ndarray
-from ...._numpy.creation import asarray
 from ...._numpy.indexing import where
 from ...._numpy.manipulation import atleast_2d
 from ...._numpy.math import clip
 from ...._numpy.nanfunctions import nansum
-from ...._numpy.products import dot
+from ...._numpy.products import dot, vecdot
 from ...._numpy.statistics import mean
 from ...._numpy.ufuncs import absolute, fmax, isnan, log, sqrt
 from ....special import rel_entr
@@ -70,7 +69,9 @@ def _weights(w, like):
 
 
 def euclidean(u, v, w=None):
-    """The length of the difference of two vectors. See scipy.spatial.distance.euclidean.
+    """The length of differences along the last axis.
+
+    See scipy.spatial.distance.euclidean.
 
     >>> from tenorite.scipy.spatial import distance
     >>> distance.euclidean(np.array([0.0, 0.0]), np.array([3.0, 4.0]))
@@ -80,16 +81,18 @@ def euclidean(u, v, w=None):
 
 
 def sqeuclidean(u, v, w=None):
-    """The sum of the squares of differences. See scipy.spatial.distance.sqeuclidean.
+    """The sum of the squares of differences along the last axis.
+
+    See scipy.spatial.distance.sqeuclidean.
 
     >>> from tenorite.scipy.spatial import distance
     >>> distance.sqeuclidean(np.array([0.0, 0.0]), np.array([3.0, 4.0]))
     np.float64(25.0)
     """
-    u, v = _vectors(u, v)
+    u, v = as_operands([u, v])
     u, v = (x if x.dtype.kind in "fc" else x.astype(float) for x in (u, v))
     d = u - v
-    return dot(d, d if w is None else _weights(w, d) * d)
+    return vecdot(d, d if w is None else _weights(w, d) * d)
 
 
 def cityblock(u, v, w=None):
@@ -119,30 +122,28 @@ def chebyshev(u, v, w=None):
     if has_weight is not None:
         size = has_weight * size
     if size.size == 0:
-        raise ValueError("max() arg is an empty sequence")
+        return max(())  # SciPy's error is Python's
     if size.dtype.kind != "f":
         return size.max()
     return where(isnan(size[0]), size[0], fmax.reduce(size))[()]
 
 
 def minkowski(u, v, p=2, w=None):
-    """The norm with power `p` of the difference. See scipy.spatial.distance.minkowski.
+    """The norm with power `p` of differences along the last axis.
+
+    See scipy.spatial.distance.minkowski.
 
     >>> from tenorite.scipy.spatial import distance
     >>> distance.minkowski(np.array([0.0, 0.0]), np.array([3.0, 4.0]), 1)
     np.float64(7.0)
     """
-    u, v = _vectors(u, v)
+    u, v = as_operands([u, v])
     if p <= 0:
         raise ValueError("p must be greater than 0")
     d = u - v
     if w is not None:
         d = _root(_weights(w, u), p) * d
-    if d.size == 0:
-        return asarray(0.0, device=d.device)[()]
-    length = norm(d, p)
-    short = length.dtype == numpy.dtype("f4") and p == 2
-    return length.astype(float) if short else length
+    return norm(d, p, axis=-1)
 
 
 def _root(w, p):
