@@ -100,6 +100,10 @@ FILES = {
     "signal/peaks.cuh": [
         *("local_maxima", "prominences", "widths", "keep_distant", "shift_register"),
     ],
+    "signal/blocks.cuh": [
+        *(f"cut_blocks<{t}, 1>" for t in ("bool", "long", *(t for t, _ in TYPES))),
+        *(f"join_blocks<{t}, 1>" for t, _ in TYPES),
+    ],
     "signal/convolution.cuh": [
         *(f"filter_lines<{t}>" for t, _ in TYPES),
         *(f"correlate_windows<{t}>" for t in ("long", "bool", *(t for t, _ in TYPES))),

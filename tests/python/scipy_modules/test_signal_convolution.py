@@ -10,6 +10,7 @@ import tenorite as tn
 from support.helpers import host
 from support.scipy_calls import same_call, same_failure
 from tenorite.scipy import signal
+from tenorite.scipy.signal import _fourier_convolution
 
 MODULES = (signal, scipy.signal)
 MODES = ["full", "same", "valid"]
@@ -43,9 +44,16 @@ def test_methods(device, name, shapes, mode):
             same_call(MODULES, name, device, a, b, **given)
 
 
+@pytest.fixture(params=[4096, 8], ids=lambda n: f"blocks of {n}")
+def blocks(request, monkeypatch):
+    monkeypatch.setattr(_fourier_convolution, "_POINTS", request.param)
+    if request.param == 8:
+        monkeypatch.setattr(_fourier_convolution, "_TIMES", 2)
+
+
 @pytest.mark.parametrize("mode", MODES)
 @pytest.mark.parametrize("name", ["fftconvolve", "oaconvolve"])
-def test_transforms(device, name, mode):
+def test_transforms(device, blocks, name, mode):
     shapes = [
         *PAIRS,
         ((100,), (4,)),
@@ -68,7 +76,7 @@ def test_transforms(device, name, mode):
 
 
 @pytest.mark.parametrize("name", ["fftconvolve", "oaconvolve"])
-def test_axes(device, name):
+def test_axes(device, blocks, name):
     a, b = numbers((3, 40, 5)), numbers((3, 4, 5), seed=1)
     c = numbers((1, 4, 1), seed=2)
     for mode, axes in itertools.product(MODES, [1, [1], (-2,), (0, 1), (1, 2), None]):
@@ -81,6 +89,33 @@ def test_axes(device, name):
     same_failure(MODULES, name, device, a, b[:2], axes=1)
     same_call(MODULES, name, device, np.zeros((0, 3)), np.ones((2, 2)))
     same_call(MODULES, name, device, np.array(2.0), np.array(3.0))
+
+
+def test_long_inputs(device):
+    for letters in ("dd", "ff", "fD"):
+        a, b = numbers(9000, letters[0]), numbers(200, letters[1], 1)
+        exact = 1e-5 if "f" in letters else 1e-13
+        for mode, swapped in itertools.product(MODES, (False, True)):
+            pair = (b, a) if swapped else (a, b)
+            for name in ("fftconvolve", "oaconvolve"):
+                same_call(MODULES, name, device, *pair, mode, rtol=exact, order=False)
+
+
+@pytest.mark.parametrize("bad", [np.nan, np.inf, -np.inf])
+def test_what_is_no_number_spreads(device, blocks, bad):
+    """Over all that a transform of whole inputs has of it, and over no other line."""
+    for at in (0, 17, 59):
+        a, b = numbers((3, 60, 2)), numbers((1, 4, 1), seed=1)
+        a[1, at, 0] = bad
+        with np.errstate(invalid="ignore"):
+            given = {"axes": 1, "rtol": 1e-13, "order": False}
+            same_call(MODULES, "fftconvolve", device, a, b, "same", **given)
+            a[1, at, 0], b[0, 2, 0] = 1, bad
+            same_call(MODULES, "fftconvolve", device, a, b, "valid", **given)
+    image, window = numbers((40, 50)), numbers((3, 4), seed=1)
+    image[30, 2] = bad
+    with np.errstate(invalid="ignore"):
+        same_call(MODULES, "fftconvolve", device, image, window, order=False)
 
 
 FAILURES = [

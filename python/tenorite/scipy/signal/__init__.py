@@ -15,6 +15,7 @@ from ._design import *
 from ._discretization import *
 from ._dual_windows import *
 from ._filters import *
+from ._fourier_convolution import *
 from ._peaks import *
 from ._prototypes import *
 from ._ranks import *

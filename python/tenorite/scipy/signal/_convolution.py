@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Convolutions and correlations, as they are written or by Fourier transforms."""
+"""Convolutions and correlations, as they are written; the choice of the way."""
 
 import math
 
@@ -7,13 +7,13 @@ import numpy
 
 from ..._array.convert import as_operands, from_host
 from ..._core import ufuncs
-from ..._numpy.creation import arange, ascontiguousarray, empty, zeros
-from ..._numpy.manipulation import moveaxis
+from ..._numpy.creation import arange, ascontiguousarray, empty
 from ..._numpy.padding import pad
 from ..._numpy.statistics import convolve as _convolve_1d
 from ..._numpy.statistics import correlate as _correlate_1d
 from .._kernels import KernelFile, blocks, c_type, launch
-from ..fft import fftn, ifftn, irfftn, next_fast_len, rfftn
+from ._convolution_shapes import check_pair, must_swap
+from ._fourier_convolution import fftconvolve
 
 __all__ = [
     "choose_conv_method",
@@ -22,8 +22,6 @@ __all__ = [
     "correlate",
     "correlate2d",
     "correlation_lags",
-    "fftconvolve",
-    "oaconvolve",
 ]
 
 _kernels = KernelFile(__file__, "convolution.cuh")
@@ -58,209 +56,12 @@ def convolve_lines(x, h, axis):
     return filter_lines(x, h, 1, 1, x.shape[axis] + len(h) - 1, axis)
 
 
-# ---- shapes ----
-
-
-def _must_swap(mode, shape1, shape2, axes=None):
-    """Whether "valid" needs the inputs the other way round; ValueError if neither."""
-    if mode != "valid" or not shape1:
-        return False
-    axes = range(len(shape1)) if axes is None else axes
-    if all(shape1[k] >= shape2[k] for k in axes):
-        return False
-    if all(shape2[k] >= shape1[k] for k in axes):
-        return True
-    raise ValueError(
-        "For 'valid' mode, one must be at least as large as the other in every dimension"
-    )
-
-
-def _central(a, shape):
-    """The middle of an array."""
-    starts = [(n - m) // 2 for n, m in zip(a.shape, shape, strict=True)]
-    return a[tuple(slice(s, s + m) for s, m in zip(starts, shape, strict=True))].copy()
-
-
-def _of_mode(whole, shape1, shape2, mode, axes):
-    """The part of a full convolution along some axes that a mode means."""
-    if mode == "full":
-        return whole.copy()
-    if mode == "same":
-        return _central(whole, shape1)
-    if mode == "valid":
-        shape = [
-            shape1[k] - shape2[k] + 1 if k in axes else n
-            for k, n in enumerate(whole.shape)
-        ]
-        return _central(whole, shape)
-    raise ValueError("acceptable mode flags are 'valid', 'same', or 'full'")
-
-
 def _reversed(x):
     return x[(slice(None, None, -1),) * x.ndim]
 
 
 def _conjugate(x):
     return x.conj() if x.dtype.kind == "c" else x
-
-
-# ---- by transforms ----
-
-
-def _axes_of(in1, in2, mode, axes):
-    """(in1, in2, the axes along which both have several items), swapped if need be."""
-    shape1, shape2 = in1.shape, in2.shape
-    given = axes is not None
-    if given:
-        axes = [axes] if isinstance(axes, (int, numpy.integer)) else list(axes)
-        axes = [k + in1.ndim if k < 0 else k for k in axes]
-        if any(not 0 <= k < in1.ndim for k in axes):
-            raise ValueError("axes exceeds dimensionality of input")
-        if len(set(axes)) != len(axes):
-            raise ValueError("all axes must be unique")
-        if not axes:
-            raise ValueError("when provided, axes cannot be empty")
-    else:
-        axes = list(range(in1.ndim))
-    axes = [k for k in axes if shape1[k] != 1 and shape2[k] != 1]
-    if not all(
-        shape1[k] == shape2[k] or 1 in (shape1[k], shape2[k])
-        for k in range(in1.ndim)
-        if k not in axes
-    ):
-        raise ValueError(f"incompatible shapes for in1 and in2: {shape1} and {shape2}")
-    if _must_swap(mode, shape1, shape2, axes):
-        in1, in2 = in2, in1
-    return in1, in2, axes
-
-
-def _product_of_spectra(in1, in2, points, axes):
-    """The circular convolution of so many points along the axes."""
-    if "c" in (in1.dtype.kind, in2.dtype.kind):
-        product = fftn(in1, points, axes) * fftn(in2, points, axes)
-        return ifftn(product, points, axes)
-    return irfftn(rfftn(in1, points, axes) * rfftn(in2, points, axes), points, axes)
-
-
-def _check_pair(in1, in2):
-    if in1.ndim != in2.ndim:
-        raise ValueError("in1 and in2 should have the same dimensionality")
-
-
-def fftconvolve(in1, in2, mode="full", axes=None):
-    """The convolution of two arrays by Fourier transforms, float64 of integers.
-
-    `mode` "full", "same" (as `in1`) or "valid". See scipy.signal.fftconvolve.
-
-    >>> from tenorite.scipy import signal
-    >>> signal.fftconvolve(np.array([1.0, 2.0]), np.array([1.0, 1.0])).round(6)
-    array([1., 3., 2.])
-    """
-    in1, in2 = as_operands([in1, in2])
-    if in1.ndim == in2.ndim == 0:
-        return in1 * in2
-    _check_pair(in1, in2)
-    if in1.size == 0 or in2.size == 0:
-        return empty(0, device=in1.device)
-    in1, in2, axes = _axes_of(in1, in2, mode, axes)
-    shape1, shape2 = in1.shape, in2.shape
-    if not axes:
-        return _of_mode(in1 * in2, shape1, shape2, mode, axes)
-    lengths = [shape1[k] + shape2[k] - 1 for k in axes]
-    real = "c" not in (in1.dtype.kind, in2.dtype.kind)
-    points = [next_fast_len(n, real) for n in lengths]
-    whole = _product_of_spectra(in1, in2, points, axes)
-    key = [slice(None)] * whole.ndim
-    for axis, n in zip(axes, lengths, strict=True):
-        key[axis] = slice(0, n)
-    return _of_mode(whole[tuple(key)], shape1, shape2, mode, axes)
-
-
-# Blocks of overlap-add are so many times longer than the shorter input.
-_BLOCKS = 8
-
-
-def _in_blocks(x, axis, step, count):
-    """`x` with an axis cut into `count` blocks of `step` items, padded with zeros."""
-    missing = count * step - x.shape[axis]
-    if missing:
-        x = pad(x, [(0, missing if k == axis else 0) for k in range(x.ndim)])
-    return x.reshape(*x.shape[:axis], count, step, *x.shape[axis + 1 :])
-
-
-def oaconvolve(in1, in2, mode="full", axes=None):
-    """fftconvolve() in blocks that are added up, for inputs of unlike lengths.
-
-    See scipy.signal.oaconvolve.
-
-    >>> from tenorite.scipy import signal
-    >>> signal.oaconvolve(np.ones(64), np.ones(2)).shape
-    (65,)
-    """
-    in1, in2 = as_operands([in1, in2])
-    if in1.ndim == in2.ndim == 0:
-        return in1 * in2
-    _check_pair(in1, in2)
-    if in1.size == 0 or in2.size == 0:
-        return empty(0, device=in1.device)
-    if in1.shape == in2.shape:
-        return fftconvolve(in1, in2, mode, axes)
-    in1, in2, axes = _axes_of(in1, in2, mode, axes)
-    shape1, shape2 = in1.shape, in2.shape
-    plans = {}
-    for axis in axes:
-        short, long = sorted((shape1[axis], shape2[axis]))
-        points = next_fast_len(_BLOCKS * short)
-        if points < long:
-            plans[axis] = (points, points - short + 1, short - 1)
-    if not plans:
-        # `axes` without those of one item, in any order, are the same.
-        whole_axes = axes or None
-        if not axes:
-            return _of_mode(in1 * in2, shape1, shape2, mode, axes)
-        if _must_swap(mode, shape1, shape2, axes):
-            in1, in2 = in2, in1
-        return fftconvolve(in1, in2, mode, whole_axes)
-    x, h, points, places = in1, in2, [], []
-    added = 0  # axes of blocks before the axis
-    for axis in range(in1.ndim):
-        place = axis + added
-        if axis in plans:
-            count_points, step, _ = plans[axis]
-            count = -(-max(shape1[axis], shape2[axis]) // step)
-            if shape1[axis] >= shape2[axis]:
-                x = _in_blocks(x, place, step, count)
-                h = h.reshape(*h.shape[:place], 1, *h.shape[place:])
-            else:
-                h = _in_blocks(h, place, step, count)
-                x = x.reshape(*x.shape[:place], 1, *x.shape[place:])
-            added += 1
-            places.append(place + 1)
-            points.append(count_points)
-        elif axis in axes:
-            places.append(place)
-            points.append(next_fast_len(shape1[axis] + shape2[axis] - 1))
-    whole = _product_of_spectra(x, h, points, places)
-    for axis in range(in1.ndim):
-        if axis in plans:
-            whole = _added_up(whole, axis, *plans[axis][1:])
-    key = tuple(
-        slice(0, shape1[k] + shape2[k] - 1) if k in axes else slice(None)
-        for k in range(in1.ndim)
-    )
-    return _of_mode(whole[key], shape1, shape2, mode, axes)
-
-
-def _added_up(x, axis, step, overlap):
-    """Blocks (axis) of step + overlap items (axis + 1), each on the end of another."""
-    lines = moveaxis(x, (axis, axis + 1), (-2, -1))
-    count = lines.shape[-2]
-    # Of a block only the first step + overlap items are not 0.
-    out = zeros((*lines.shape[:-2], (count + 1) * step), x.dtype, device=x.device)
-    rows = out.reshape(*lines.shape[:-2], count + 1, step)
-    rows[..., :count, :] = lines[..., :step]
-    rows[..., 1:, :overlap] += lines[..., step : step + overlap]
-    return moveaxis(out, -1, axis)
 
 
 # ---- as they are written ----
@@ -318,7 +119,7 @@ def correlate(in1, in2, mode="full", method="auto"):
     in1, in2 = as_operands([in1, in2])
     if in1.ndim == in2.ndim == 0:
         return in1 * _conjugate(in2)
-    _check_pair(in1, in2)
+    check_pair(in1, in2)
     if mode not in _MODES:
         raise ValueError(_BAD_MODE)
     if method in ("fft", "auto"):
@@ -327,7 +128,7 @@ def correlate(in1, in2, mode="full", method="auto"):
         raise ValueError(_BAD_METHOD)
     if _fits_numpy(in1, in2, mode):
         return _correlate_1d(in1, in2, mode)
-    swapped = (mode == "full" and in2.size > in1.size) or _must_swap(
+    swapped = (mode == "full" and in2.size > in1.size) or must_swap(
         mode, in1.shape, in2.shape
     )
     if swapped:
@@ -352,7 +153,7 @@ def convolve(in1, in2, mode="full", method="auto"):
         return in1 * in2
     if in1.ndim != in2.ndim:
         raise ValueError("volume and kernel should have the same dimensionality")
-    if _must_swap(mode, in1.shape, in2.shape):
+    if must_swap(mode, in1.shape, in2.shape):
         in1, in2 = in2, in1
     if method == "auto":
         method = choose_conv_method(in1, in2, mode)
@@ -520,7 +321,7 @@ def convolve2d(in1, in2, mode="full", boundary="fill", fillvalue=0):
            [1., 2.]])
     """
     in1, in2 = _images("convolve2d", in1, in2)
-    if _must_swap(mode, in1.shape, in2.shape):
+    if must_swap(mode, in1.shape, in2.shape):
         in1, in2 = in2, in1
     _check_flags(mode, boundary)
     before = [m // 2 for m in in2.shape]
@@ -538,7 +339,7 @@ def correlate2d(in1, in2, mode="full", boundary="fill", fillvalue=0):
            [2., 1.]])
     """
     in1, in2 = _images("correlate2d", in1, in2)
-    swapped = _must_swap(mode, in1.shape, in2.shape)
+    swapped = must_swap(mode, in1.shape, in2.shape)
     if swapped:
         in1, in2 = in2, in1
     _check_flags(mode, boundary)
