@@ -21,6 +21,7 @@ NAMED = """
 __device__ inline void wait_for_warp() { __syncwarp(); }
 __device__ inline void wait_for_lanes(unsigned mask) { __syncwarp(mask); }
 __device__ inline void wait_for_block() { __syncthreads(); }
+__device__ inline bool wait_for_any(bool it) { return __syncthreads_or(it); }
 __device__ inline unsigned votes(int vote) { return __ballot_sync(~0u, vote); }
 __device__ inline void fence() { __threadfence(); }
 __device__ inline void pause() { __nanosleep(20); }

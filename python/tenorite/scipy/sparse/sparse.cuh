@@ -15,6 +15,17 @@ __device__ inline void wait_for_lanes(unsigned mask) {
   asm volatile("bar.warp.sync %0;" ::"r"(mask) : "memory");
 }
 __device__ inline void wait_for_block() { asm volatile("bar.sync 0;" ::: "memory"); }
+// Whether it is true in any thread of the block, all of which wait.
+__device__ inline bool wait_for_any(bool it) {
+  int any;
+  asm volatile(
+      "{ .reg .pred p, q; setp.ne.s32 p, %1, 0;"
+      " bar.red.or.pred q, 0, p; selp.s32 %0, 1, 0, q; }"
+      : "=r"(any)
+      : "r"((int)it)
+      : "memory");
+  return any;
+}
 // One bit for each thread of a warp.
 __device__ inline unsigned votes(int vote) {
   unsigned all;
@@ -152,45 +163,53 @@ __device__ inline Count rows_ended(const I* indptr, Count rows, Count count,
 }
 #endif
 
-// y = A x on a GPU. A block has the steps of 256 threads, EACH of them (see rows_ended),
-// however long the rows are: it keeps products and ends of rows in shared memory. What
-// it has of the row that goes on behind its steps is a carry: the row (or -1) and the sum.
-template <typename T, typename I, int EACH>
-__global__ void multiply_tiles(const I* indptr, const I* indices, const T* data,
-                               const T* x, T* y, Count* carry_rows, T* carries,
-                               Count rows, Count count) {
+// What a block of `multiply_tiles` has: products and ends of rows in shared memory, and
+// what goes out. The row `ended` is in progress where the tile ends; its sum is the carry.
+template <typename T>
+struct Tile {
+  const T* products;
+  const int* ends;
+  int entries, ended;
+  T* y;  // of the tile's first row
+  T* carry;
+};
+
+// Sums of rows of about one length: threads of a warp share a row where there are few.
+template <typename T>
+__device__ inline void sum_rows(const Tile<T>& tile, int lanes, T* sums) {
 #ifdef __CUDACC_RTC__
-  constexpr int THREADS = 256, WARPS = THREADS / 32, TILE = THREADS * EACH;
-  alignas(16) __shared__ unsigned char bytes[(TILE + THREADS + WARPS) * sizeof(T)];
-  T *products = reinterpret_cast<T*>(bytes), *sums = products + TILE;
-  T* warp_sums = sums + THREADS;
-  __shared__ int ends[TILE];
-  __shared__ unsigned char closed[THREADS], warp_closed[WARPS];
-  __shared__ Count corners[2];
+  const int thread = threadIdx.x, lane = thread % lanes, step = blockDim.x / lanes;
+  // Threads that share a row wait for each other, and so make the same rounds.
+  for (int round = 0; round <= tile.ended; round += step) {
+    const int row = round + thread / lanes;
+    T sum = T(0);
+    if (row <= tile.ended)
+      for (int e = (row > 0 ? tile.ends[row - 1] : 0) + lane; e < tile.ends[row];
+           e += lanes)
+        sum = sum_of(sum, tile.products[e]);
+    for (int half = lanes / 2; half > 0; half /= 2) {
+      sums[thread] = sum;
+      wait_for_warp();
+      if (lane < half) sum = sum_of(sum, sums[thread + half]);
+      wait_for_warp();
+    }
+    if (row <= tile.ended && lane == 0)
+      (row < tile.ended ? tile.y[row] : *tile.carry) = sum;
+  }
+#endif
+}
+
+// Sums of rows of any lengths: threads have EACH entries or ends of rows, and a scan over
+// the block adds what several have of one row.
+template <typename T, int EACH>
+__device__ inline void sum_shares(const Tile<T>& tile, T* sums, T* warp_sums,
+                                  unsigned char* closed, unsigned char* warp_closed) {
+#ifdef __CUDACC_RTC__
   const int thread = threadIdx.x, lane = thread % 32, warp = thread / 32;
-  if (thread < 64) {
-    Count done = (blockIdx.x + (Count)warp) * TILE;
-    done = done < rows + count ? done : rows + count;
-    const Count ended = rows_ended(indptr, rows, count, done);
-    if (lane == 0) corners[warp] = ended;
-  }
-  wait_for_block();
-  const Count first_row = corners[0], last_row = corners[1];
-  const Count begin = blockIdx.x * (Count)TILE - first_row;
-  const Count all = (blockIdx.x + (Count)1) * TILE;
-  const Count end = (all < rows + count ? all : rows + count) - last_row;
-  const int entries = (int)(end - begin), ended = (int)(last_row - first_row);
-#pragma unroll
-  for (int k = 0; k < EACH; ++k) {
-    const int at = k * THREADS + thread;
-    if (at < entries)
-      products[at] = product_of(data[begin + at], x[indices[begin + at]]);
-  }
-  for (int k = thread; k < ended; k += THREADS)
-    ends[k] = (int)(indptr[first_row + k + 1] - begin);
-  wait_for_block();
-  // Where the thread's steps begin: after `row` ends of rows and `entry` entries.
-  const int first = thread * EACH < entries + ended ? thread * EACH : entries + ended;
+  const int* ends = tile.ends;
+  const int entries = tile.entries, ended = tile.ended, all = entries + ended;
+  // Where the thread's share begins: after `row` ends of rows and `entry` entries.
+  const int first = thread * EACH < all ? thread * EACH : all;
   int row = first > entries ? first - entries : 0, most = first < ended ? first : ended;
   while (row < most) {
     const int middle = (row + most) / 2;
@@ -208,11 +227,11 @@ __global__ void multiply_tiles(const I* indptr, const I* indices, const T* data,
       if (closed_row < 0)
         closed_row = row, closed_sum = sum;
       else
-        y[first_row + row] = sum;
+        tile.y[row] = sum;
       sum = T(0);
       ++row;
     } else if (entry < entries) {
-      sum = sum_of(sum, products[entry]);
+      sum = sum_of(sum, tile.products[entry]);
       ++entry;
     }
   }
@@ -243,12 +262,63 @@ __global__ void multiply_tiles(const I* indptr, const I* indices, const T* data,
     T carry = before;
     if (lane > 0)
       carry = closed[thread - 1] ? sums[thread - 1] : sum_of(before, sums[thread - 1]);
-    y[first_row + closed_row] = sum_of(carry, closed_sum);
+    tile.y[closed_row] = sum_of(carry, closed_sum);
   }
-  if (thread == THREADS - 1) {
-    carries[blockIdx.x] = closed[thread] ? sums[thread] : sum_of(before, sums[thread]);
+  if (thread == blockDim.x - 1)
+    *tile.carry = closed[thread] ? sums[thread] : sum_of(before, sums[thread]);
+#endif
+}
+
+// y = A x on a GPU. A block has the steps of 256 threads, EACH of them (see rows_ended),
+// however long the rows are. What it has of the row that goes on behind its steps is a
+// carry: the row (or -1) and the sum.
+template <typename T, typename I, int EACH>
+__global__ void multiply_tiles(const I* indptr, const I* indices, const T* data,
+                               const T* x, T* y, Count* carry_rows, T* carries,
+                               Count rows, Count count) {
+#ifdef __CUDACC_RTC__
+  constexpr int THREADS = 256, WARPS = THREADS / 32, TILE = THREADS * EACH;
+  alignas(16) __shared__ unsigned char bytes[(TILE + THREADS + WARPS) * sizeof(T)];
+  T *products = reinterpret_cast<T*>(bytes), *sums = products + TILE;
+  __shared__ int ends[TILE + 1];
+  __shared__ unsigned char closed[THREADS], warp_closed[WARPS];
+  __shared__ Count corners[2];
+  const int thread = threadIdx.x;
+  if (thread < 64) {
+    Count done = (blockIdx.x + (Count)(thread / 32)) * TILE;
+    done = done < rows + count ? done : rows + count;
+    const Count ended = rows_ended(indptr, rows, count, done);
+    if (thread % 32 == 0) corners[thread / 32] = ended;
+  }
+  wait_for_block();
+  const Count first_row = corners[0], last_row = corners[1];
+  const Count begin = blockIdx.x * (Count)TILE - first_row;
+  const Count all = (blockIdx.x + (Count)1) * TILE;
+  const Count end = (all < rows + count ? all : rows + count) - last_row;
+  const int entries = (int)(end - begin), ended = (int)(last_row - first_row);
+#pragma unroll
+  for (int k = 0; k < EACH; ++k) {
+    const int at = k * THREADS + thread;
+    if (at < entries)
+      products[at] = product_of(data[begin + at], x[indices[begin + at]]);
+  }
+  int lanes = 1;
+  while (lanes < 32 && 2 * lanes * (ended + 1) <= THREADS) lanes *= 2;
+  bool is_long = false;  // whether a row would keep its threads busy for much longer
+  for (int k = thread; k <= ended; k += THREADS) {
+    const int from = k > 0 ? (int)(indptr[first_row + k] - begin) : 0;
+    const int to = k < ended ? (int)(indptr[first_row + k + 1] - begin) : entries;
+    ends[k] = to;
+    is_long = is_long || to - from > 4 * EACH * lanes;
+  }
+  const Tile<T> tile = {products, ends,          entries,
+                        ended,    y + first_row, carries + blockIdx.x};
+  if (wait_for_any(is_long))
+    sum_shares<T, EACH>(tile, sums, sums + THREADS, closed, warp_closed);
+  else
+    sum_rows(tile, lanes, sums);
+  if (thread == 0)
     carry_rows[blockIdx.x] = last_row < rows && indptr[last_row] < end ? last_row : -1;
-  }
 #endif
 }
 
