@@ -3,10 +3,10 @@
 
 #include <bit>
 
-#include "core/stream.h"
 #include "collectives/nccl_shared.h"
 #include "collectives/threads.h"
 #include "collectives/watched.h"
+#include "core/stream.h"
 #include "ops/record/log.h"
 
 namespace tenorite::collectives {

@@ -12,11 +12,11 @@
 #include <tuple>
 #include <vector>
 
+#include "collectives/nccl.h"
+#include "collectives/place.h"
 #include "core/cuda_runtime.h"
 #include "core/ndarray.h"
 #include "core/outer_lock.h"
-#include "collectives/nccl.h"
-#include "collectives/place.h"
 
 namespace tenorite::collectives {
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "collectives/nccl_shared.h"
 
+#include "collectives/threads.h"
 #include "core/late_failure.h"
 #include "core/stream.h"
-#include "collectives/threads.h"
 
 namespace tenorite::collectives {
 namespace {

@@ -5,9 +5,9 @@
 
 #include <algorithm>
 
-#include "core/interrupt.h"
 #include "collectives/threads.h"
 #include "collectives/wait.h"
+#include "core/interrupt.h"
 
 namespace tenorite::collectives {
 namespace {

@@ -7,9 +7,9 @@
 #include <cstdlib>
 #include <memory>
 
+#include "collectives/threads.h"
 #include "core/error.h"
 #include "core/interrupt.h"
-#include "collectives/threads.h"
 
 namespace tenorite::collectives {
 namespace {

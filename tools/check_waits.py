@@ -64,7 +64,10 @@ WAITS = {
     ("collectives/store_job.cpp", "join"): "its end, called without it",
     ("collectives/store_job.cpp", "wait"): "of its thread, or in poll_until_done",
     ("collectives/store_job.cpp", "usleep"): "in poll_until_done",
-    ("collectives/store_job.cpp", "sleep_for"): "in poll_until_done, or of a thread of ours",
+    (
+        "collectives/store_job.cpp",
+        "sleep_for",
+    ): "in poll_until_done, or of a thread of ours",
     ("collectives/wait.h", "sleep_for"): "poll_until_done, which lets go of it",
     ("collectives/nccl_shared.cpp", "join"): OWN,
     ("collectives/nccl_shared.cpp", "sleep_for"): OWN,

@@ -33,9 +33,12 @@ EXCEPTIONS = {
     f"{_NAME}.*.x": "ArrayLike | Sequence[ArrayLike | None] | None",
     f"{_NAME}.*.out": "NDArray[Any] | Sequence[NDArray[Any] | None]",
     **dict.fromkeys(
-        [f"{_NAME}.*.{name}" for name in ("rank", "size", "root", "to", "source")], "int"
+        [f"{_NAME}.*.{name}" for name in ("rank", "size", "root", "to", "source")],
+        "int",
     ),
-    **dict.fromkeys([f"{_NAME}.*.{name}" for name in ("op", "address", "reason")], "str"),
+    **dict.fromkeys(
+        [f"{_NAME}.*.{name}" for name in ("op", "address", "reason")], "str"
+    ),
     f"{_NAME}.*.in_rank_order": "bool",
     "distributed.*.timeout": "float",
     "distributed.run_on_dask.function": "Callable[..., Any]",

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <new>
 
-#include "core/interrupt.h"
 #include "collectives/job.h"
+#include "core/interrupt.h"
 #include "jit/compile/compile.h"
 #include "python/src/array/object.h"
 #include "python/src/array/refusals.h"

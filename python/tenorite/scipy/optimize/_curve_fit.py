@@ -12,6 +12,7 @@ from ..._numpy.joining import stack
 from ..._numpy.ufuncs import isfinite, isnan
 from ...linalg import cholesky
 from .. import _host
+from .._failures import raised_here
 from ..linalg import solve_triangular
 from ._bounds import is_object, pair_of
 from ._least_squares import checked_bounds, fitted
@@ -85,7 +86,8 @@ def _weighting(sigma, size):
     if sigma.shape != (size, size):
         raise ValueError("`sigma` has incorrect shape.")
     try:
-        root = cholesky(sigma)
+        with raised_here(sigma):
+            root = cholesky(sigma)
     except numpy.linalg.LinAlgError as e:
         raise ValueError("`sigma` must be positive definite.") from e
     return lambda a: solve_triangular(root, a, lower=True)
