@@ -8,6 +8,7 @@ _SOLVERS = "cg cgs bicg bicgstab gmres qmr minres"
 _PATHS = "shortest_path dijkstra bellman_ford johnson floyd_warshall"
 _FORMATTED = (
     "spdiags diags diags_array eye eye_array identity kron kronsum block_array bmat "
+    "matrix_transpose "
     "hstack vstack block_diag random rand random_array tril triu"
 )
 _CLASSES = (
@@ -147,6 +148,7 @@ random|data_rvs|callable|Makes so many values; uniform ones by default.
 random_array|data_sampler|callable|Makes values of a `size`; uniform ones by default.
 random|kwargs|any|`random_state`, another name of `rng`.
 find|A|sparse array or array_like|What is looked at.
+matrix_transpose|A|sparse array|What is turned.
 tril triu|A|sparse array or array_like|What is taken from.
 tril triu|k|int|Which diagonal is the edge.
 save_npz load_npz|file|str or file|The file.

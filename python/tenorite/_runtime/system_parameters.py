@@ -36,6 +36,7 @@ freqresp bode dfreqresp dbode|w|array_like|Frequencies in radians, by sample whe
 freqresp bode dfreqresp dbode|n|int|How many frequencies there are by default.
 dfreqresp freqresp|whole|bool|Whether frequencies go around the whole circle.
 lti dlti|system|array_like|Numerator and denominator; zeros, poles and gain; or A, B, C and D.
+dlti|dt|float|The step of time; not known by default.
 TransferFunction|system|array_like or lti or dlti|Numerator and denominator, or another system.
 ZerosPolesGain|system|array_like or lti or dlti|Zeros, poles and gain, or another system.
 StateSpace|system|array_like or lti or dlti|A, B, C and D, or another system.

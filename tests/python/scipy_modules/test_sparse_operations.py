@@ -5,6 +5,7 @@ import numpy as np
 import pytest
 import scipy.sparse as theirs
 import tenorite as tn
+from support.scipy_versions import needs_scipy
 from support.sparse_cases import FORMATS, KINDS, compare, outcome, values
 from tenorite.scipy import sparse as ours
 
@@ -210,6 +211,34 @@ def check(name, expression, dtype):
     reference = run(theirs, np, name, expression, dtype)
     exact = not any(word in expression for word in INEXACT)
     compare(mine, reference, exact=exact)
+
+
+NEWER = """
+a.mT
+s.matrix_transpose(a)
+a.sum(dtype='float64')
+a.sum(axis=0, dtype='float32')
+a.sum(axis=1, dtype='float64')
+a.sum(axis=-1, dtype='complex64')
+(a * 100).sum(axis=1, dtype='int8')
+(a * 100).sum(axis=0, dtype='int8')
+a.count_nonzero(axis=1).astype('int64')
+""".strip().splitlines()
+
+
+@needs_scipy(">=1.18", "it sums first, and has no mT")
+@pytest.mark.filterwarnings("ignore")
+@pytest.mark.parametrize("dtype", ["int8", "float32", "float64"])
+@pytest.mark.parametrize("format", ["csr", "csc", "coo", "bsr"])
+@pytest.mark.parametrize("expression", NEWER)
+def test_newer_methods(expression, format, dtype):
+    check(f"{format}_array", expression, dtype)
+
+
+def test_transposes_of_vectors():
+    words = "^Array must be at least 2-dimensional, but it is 1-D$"
+    with pytest.raises(ValueError, match=words):
+        _ = ours.coo_array(tn.ones(3)).mT
 
 
 @pytest.mark.parametrize("kind", KINDS)

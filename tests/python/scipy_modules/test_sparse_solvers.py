@@ -9,7 +9,8 @@ import scipy.linalg
 import scipy.sparse as theirs
 import tenorite as tn
 from scipy.sparse import linalg as reference
-from support.sparse_cases import compare, outcome
+from support.scipy_versions import needs_scipy, scipy_is
+from support.sparse_cases import compare, outcome, values
 from tenorite.scipy import sparse as ours
 from tenorite.scipy.sparse import linalg
 from tenorite.scipy.sparse.linalg import _direct
@@ -27,7 +28,7 @@ def matrix(kind, dtype, n=N):
         a = (a + a.T) * 0.5 + theirs.diags_array(sign)
     else:
         a = a + theirs.diags_array(np.linspace(3, 10, n))
-    if np.dtype(dtype).kind == "c" and kind == "positive":
+    if np.dtype(dtype).kind == "c" and kind in ("positive", "indefinite"):
         b = theirs.random_array((n, n), density=0.01, rng=rng) * 0.5j
         a = a + b + b.conj().T
     elif np.dtype(dtype).kind == "c":
@@ -51,6 +52,28 @@ SOLVERS = {
 }
 
 
+def minres_of_118(a, b, callback=None, **how):
+    """SciPy's, by a real system of twice the size for a complex one, as since 1.18.
+
+    Residuals of Hermitian systems are made least by real numbers, so steps are the same.
+    """
+    if b.dtype.kind != "c":
+        x, info = reference.minres(a, b, callback=callback, **how)
+        return x.astype(b.dtype), info
+    a = a.toarray() if theirs.issparse(a) else a
+    wide = np.block([[a.real, -a.imag], [a.imag, a.real]])
+    sides = np.concatenate([b.real, b.imag])
+    x, info = reference.minres(wide, sides, callback=callback, **how)
+    return (x[: b.size] + 1j * x[b.size :]).astype(b.dtype), info
+
+
+def their(name):
+    """SciPy's solver of a name."""
+    if name == "minres" and not scipy_is(">=1.18"):
+        return minres_of_118
+    return getattr(reference, name)
+
+
 def pr_norm(name):
     return {"callback_type": "pr_norm"} if name == "gmres" else {}
 
@@ -60,8 +83,6 @@ def pr_norm(name):
 @pytest.mark.parametrize("name", SOLVERS)
 def test_solvers(device, name, dtype, format):
     """As many steps as SciPy's, and the same x, whether somebody looks at each or not."""
-    if name == "minres" and dtype[0] == "c":
-        return
     a, b = matrix(SOLVERS[name], dtype), right_side(dtype)
     mine = tn.asarray(a.toarray())
     if format != "dense":
@@ -70,7 +91,7 @@ def test_solvers(device, name, dtype, format):
         mine = ours.csr_array(a).asformat(format)
     tol = 1e-4 if dtype in ("f4", "c8") else 1e-9
     steps, their_steps = [], []
-    wanted, info = getattr(reference, name)(
+    wanted, info = their(name)(
         a, b, rtol=tol, callback=their_steps.append, **pr_norm(name)
     )
     x, my_info = getattr(linalg, name)(
@@ -183,7 +204,11 @@ def test_least_squares(device, name, shape, how):
     assert got[1:3] == wanted[1:3]
     np.testing.assert_allclose(got[0].get(), wanted[0], rtol=1e-7, atol=1e-9)
     count = 8 if name == "lsmr" else 9
-    np.testing.assert_allclose(got[3:count], wanted[3:count], rtol=1e-6)
+    exact = np.full(count - 3, 1e-6)
+    if name == "lsmr":  # its condition number hangs on the rounding of the last step
+        exact[3] = 1e-2
+    away = np.abs(np.subtract(got[3:count], wanted[3:count]))
+    assert (away <= exact * np.abs(wanted[3:count])).all()
     if name == "lsqr":
         got = linalg.lsqr(ours.csr_array(a), tn.asarray(b), calc_var=True)
         wanted = reference.lsqr(a, b, calc_var=True)
@@ -286,15 +311,127 @@ def test_operators(device, kind, expression):
 @pytest.mark.parametrize("axis", [None, 0, 1, -1, 5, (0, 1), (0, 0), (0, 5)])
 def test_norm(device, ord, axis):
     a = matrix("general", "f8", 30)[:, :20]
+    wanted = outcome(reference.norm, a, ord, axis)
+    if ord == 0 and wanted[1] is None:  # SciPy's counts have dtypes of formats
+        wanted = wanted[0].astype("int64"), *wanted[1:]
     compare(
         outcome(linalg.norm, ours.csr_array(a), ord, axis),
-        outcome(reference.norm, a, ord, axis),
+        wanted,
         exact=False,
     ) if not (ord == 2 and axis in (None, (0, 1))) else np.testing.assert_allclose(
         float(linalg.norm(ours.csr_array(a), 2, axis)),
         np.linalg.norm(a.toarray(), 2),
         rtol=1e-12,
     )
+
+
+@needs_scipy(">=1.18", "norms are in the array's dtype there")
+@pytest.mark.parametrize("dtype", ["f4", "i2", "i8", "?", "c8"])
+@pytest.mark.parametrize("ord", [None, 1, -1, np.inf, -np.inf, 2, 3])
+def test_dtypes_of_norms(device, ord, dtype):
+    a = theirs.csr_array(values((9, 7), dtype))
+    for axis in (None, 0, 1, (0, 1)):
+        if axis in (None, (0, 1)) and ord in (2, 3):
+            continue
+        compare(
+            outcome(linalg.norm, ours.csr_array(a), ord, axis),
+            outcome(reference.norm, a, ord, axis),
+            exact=False,
+        )
+
+
+# ---- stacks of operators ----
+
+STACKS = """
+A.matvec(x)
+A.matvec(xs)
+A.rmatvec(y)
+A.rmatvec(ys)
+A @ x
+A @ X
+A.matmat(Xs)
+A.rmatmat(Ys)
+y @ A
+Ys.mT @ A
+A.H @ Ys
+A.T.matvec(ys)
+(A + B) @ Xs
+(A @ B.H) @ Ys
+(2j * A).rmatvec(y)
+((A @ B.H) ** 2).matvec(y)
+repr(A)
+A.ndim, A.H.shape, (A + B).shape, (B @ A.H).shape
+""".strip().splitlines()
+#: Calls and what is said of them.
+REFUSED = {
+    "A.matvec(y)": "Dimension mismatch: `x` must have a shape ending in `(6,)`, or "
+    "shape `(6, 1)`. Given shape: (4,)",
+    "A.rmatvec(x)": "Dimension mismatch: `x` must have a shape ending in `(4,)`, or "
+    "shape `(4, 1)`. Given shape: (6,)",
+    "A.matmat(x)": "Expected at least 2-d ndarray or matrix, not 1-d",
+    "B.matmat(Y)": "Dimension mismatch: (4, 6), (4, 2)",
+    "A @ Y": "Dimension mismatch: array input `x` must have shape `(6,)` or a shape "
+    "ending in `(6, K)` for some integer `K`. Given shape: (4, 2)",
+    "Y @ A": "Dimension mismatch: `x` must have shape `(4,)` or a shape ending in "
+    "`(K, 4)` for some integer `K`. Given shape: (4, 2).",
+    "space.LinearOperator((3,), None)": "invalid shape (3,) (must be at least 2-d)",
+    "space.LinearOperator((3, 'a'), None)": "invalid shape (3, 'a')",
+    "space.cg(square, X)": "3-dimensional `A` is unsupported, expected 2-D.",
+    "space.lsqr(A, y)": "3-dimensional `A` is unsupported, expected 2-D.",
+    "space.lsmr(A, y)": "3-dimensional `A` is unsupported, expected 2-D.",
+    "space.eigsh(square)": "3-dimensional `A` is unsupported, expected 2-D.",
+    "space.svds(A)": "Only 2-D input is supported for `A` (a single matrix)",
+}
+
+
+def stacked(library, space):
+    """Names for expressions: operators, stacks of them, and what they multiply."""
+    rng = np.random.default_rng(0)
+
+    def numbers(*shape):
+        x = rng.integers(-3, 4, shape) + 1j * rng.integers(-3, 4, shape)
+        return library.asarray(x)
+
+    return {
+        "space": space,
+        "A": space.aslinearoperator(numbers(3, 4, 6)),
+        "B": space.aslinearoperator(numbers(4, 6)),
+        "square": space.aslinearoperator(numbers(2, 4, 4)),
+        **{"x": numbers(6), "xs": numbers(2, 1, 6), "X": numbers(6, 2)},
+        **{"y": numbers(4), "ys": numbers(2, 1, 4), "Y": numbers(4, 2)},
+        **{"Xs": numbers(3, 6, 2), "Ys": numbers(3, 4, 2)},
+    }
+
+
+@needs_scipy(">=1.18", "it has no stacks of operators")
+@pytest.mark.parametrize("expression", STACKS)
+def test_stacks_of_operators(device, expression):
+    mine, wanted = stacked(tn, linalg), stacked(np, reference)
+    compare(outcome(eval, expression, mine), outcome(eval, expression, wanted))
+
+
+@pytest.mark.parametrize("expression", REFUSED)
+def test_refused_products(device, expression):
+    words = REFUSED[expression]
+    cases = [(tn, linalg)]
+    if scipy_is(">=1.18"):
+        cases.append((np, reference))
+    for library, space in cases:
+        _, error, _ = outcome(eval, expression, stacked(library, space))
+        assert type(error) is ValueError and str(error) == words
+
+
+def test_columns_are_no_vectors_for_long(device):
+    A, x = linalg.aslinearoperator(tn.eye(3)), tn.ones((3, 1))
+    for name in ("matvec", "rmatvec"):
+        with pytest.warns(FutureWarning, match=f"`{name}` on 'column vectors'") as told:
+            got = getattr(A, name)(x)
+        np.testing.assert_array_equal(got.get(), np.ones((3, 1)))
+        if scipy_is(">=1.18"):
+            with pytest.warns(FutureWarning) as they:
+                getattr(reference.aslinearoperator(np.eye(3)), name)(np.ones((3, 1)))
+            assert str(told[0].message) == str(they[0].message)
+    np.testing.assert_array_equal((A @ x).get(), np.ones((3, 1)))  # without a warning
 
 
 # ---- direct ----

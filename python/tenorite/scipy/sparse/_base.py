@@ -81,6 +81,15 @@ class SparseBase(Arithmetic, Reductions, Sparse):
         return self.transpose()
 
     @property
+    def mT(self):
+        """The transpose of the last two axes; ValueError for fewer."""
+        if self.ndim < 2:
+            raise ValueError(
+                f"Array must be at least 2-dimensional, but it is {self.ndim}-D"
+            )
+        return self.transpose()
+
+    @property
     def real(self):
         """The real parts."""
         return self._with_data(self.data.real)
@@ -320,7 +329,7 @@ class SparseBase(Arithmetic, Reductions, Sparse):
         out[...] = 0
         return out
 
-    def reshape(self, *args, **kwargs):
+    def reshape(self, *shape, order="C", copy=False):
         """The array in another shape, `order` 'C' or 'F'. See scipy.sparse.
 
         >>> from tenorite.scipy import sparse
@@ -328,12 +337,7 @@ class SparseBase(Arithmetic, Reductions, Sparse):
         >>> a.reshape(1, 4).toarray()
         array([[0, 2, 3, 0]])
         """
-        shape = checked_shape(args, self.shape, dimensions=self._shapes_of_results())
-        order, copy = kwargs.pop("order", "C"), kwargs.pop("copy", False)
-        if kwargs:
-            raise TypeError(
-                f"reshape() got unexpected keywords arguments: {', '.join(kwargs)}"
-            )
+        shape = checked_shape(shape, self.shape, dimensions=self._shapes_of_results())
         if shape == self.shape:
             return self.copy() if copy else self
         return self.tocoo(copy=copy)._reshaped(shape, order)

@@ -138,9 +138,7 @@ class Bsr(DataMethods, Extremes, SparseBase):
         np.int64(2)
         """
         if axis is not None:
-            raise NotImplementedError(
-                "count_nonzero over axis is not implemented for BSR format."
-            )
+            return self.tocsr().count_nonzero(axis)
         return np.count_nonzero(self._canonical_data())
 
     def _stored(self, axis=None):

@@ -216,6 +216,17 @@ def kron(A, B, format=None):
     return coo._made(data, coords, shape).asformat(format)
 
 
+def matrix_transpose(A):
+    """The array with its last two axes exchanged. See scipy.sparse.matrix_transpose.
+
+    >>> from tenorite.scipy import sparse
+    >>> sparse.matrix_transpose(sparse.csr_array(np.array([[0, 2], [3, 0]]))).toarray()
+    array([[0, 3],
+           [2, 0]])
+    """
+    return A.mT
+
+
 def kronsum(A, B, format=None):
     """The Kronecker sum of two square arrays. See scipy.sparse.kronsum.
 
@@ -243,13 +254,13 @@ def _grid(blocks):
     """Blocks as a list of rows, as NumPy makes an array of objects of them."""
     if isinstance(blocks, numpy.ndarray) and blocks.dtype == object:
         if blocks.ndim != 2:
-            raise ValueError("blocks must be 2-D")
+            raise ValueError("blocks must be 2-D, and some must be sparse")
         return blocks.tolist()
     rows = [list(row) if isinstance(row, (list, tuple)) else row for row in blocks]
     if not rows or not all(isinstance(row, list) for row in rows):
-        raise ValueError("blocks must be 2-D")
+        raise ValueError("blocks must be 2-D, and some must be sparse")
     if len({len(row) for row in rows}) != 1:
-        raise ValueError("blocks must be 2-D")
+        raise ValueError("blocks must be 2-D, and some must be sparse")
     return rows
 
 

@@ -45,13 +45,15 @@ class Reductions:
     def sum(self, axis=None, dtype=None, out=None):
         """The sum along an axis or of all, a dense array. See scipy.sparse.
 
+        `dtype` is that of the terms too.
+
         >>> from tenorite.scipy import sparse
         >>> a = sparse.csr_array(np.array([[0, 2], [3, 0]]))
         >>> a.sum(axis=0)
         array([3, 2])
         """
         axis = checked_axis(axis, self.ndim)
-        kind = sum_dtype(self.dtype)
+        kind = sum_dtype(self.dtype if dtype is None else numpy.dtype(dtype))
         if axis is None:
             values = self._all_values()
             if values.size == 0:
@@ -69,7 +71,10 @@ class Reductions:
             return out
         if out is not None and out.shape != self._shape_of_reduced(axis[0]):
             raise ValueError("out dimensions do not match shape")
-        found = self._line()._sums(axis[0], kind)
+        line = self._line()
+        if dtype is not None and line.dtype != dtype:
+            line = line._canonical().astype(dtype)
+        found = line._sums(axis[0], kind)
         found = found.reshape(self._shape_of_reduced(axis[0]))
         if out is not None:
             out[...] = found

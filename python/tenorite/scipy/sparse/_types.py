@@ -104,12 +104,10 @@ def is_dense(x):
 
 def is_shape(x, dimensions=(2,)):
     """Whether a tuple is a shape rather than arrays."""
-    if len(x) not in dimensions:
-        return False
-    return all(_is_length(n) for n in x)
+    return len(x) in dimensions and all(map(is_length, x))
 
 
-def _is_length(n):
+def is_length(n):
     if isinstance(n, (int, numpy.integer)):
         return True
     return isinstance(n, ndarray) and n.ndim == 0 and n.dtype.kind in "iu"

@@ -199,6 +199,8 @@ def eigsh(
     A = taken(A)
     if not (issparse(A) or isinstance(A, LinearOperator)):
         A = np.asarray(A) if is_dense(A) or isinstance(A, list) else aslinearoperator(A)
+    if A.ndim > 2:
+        raise ValueError(f"{A.ndim}-dimensional `A` is unsupported, expected 2-D.")
     if A.shape[0] != A.shape[1]:
         raise ValueError(f"expected square matrix (shape={A.shape})")
     if M is not None or mode != "normal":
@@ -304,6 +306,8 @@ def svds(
     A = aslinearoperator(A)
     if math.prod(A.shape) == 0:
         raise ValueError("`A` must not be empty.")
+    if A.ndim != 2:
+        raise ValueError("Only 2-D input is supported for `A` (a single matrix)")
     if int(k) != k or not 0 < k < min(A.shape):
         raise ValueError("`k` must be an integer satisfying `0 < k < min(A.shape)`.")
     if ncv is not None and (int(ncv) != ncv or not k < ncv < min(A.shape)):

@@ -8,7 +8,7 @@ import numpy
 
 from .. import _library as np
 from .._kinds import issparse, taken
-from .._types import is_dense, is_integer_like, is_scalar, is_shape
+from .._types import is_dense, is_integer_like, is_length, is_scalar
 
 __all__ = ["LinearOperator", "aslinearoperator"]
 
@@ -17,12 +17,25 @@ def _is_number(x):
     return is_scalar(x) and not isinstance(x, str)
 
 
+def _turned(shape):
+    return *shape[:-2], shape[-1], shape[-2]
+
+
+def single(A):
+    """The operator as aslinearoperator() has it; ValueError for a stack of them."""
+    A = aslinearoperator(A)
+    if A.ndim > 2:
+        raise ValueError(f"{A.ndim}-dimensional `A` is unsupported, expected 2-D.")
+    return A
+
+
 class LinearOperator:
     """A linear map, given by functions of vectors, or a base of classes of them.
 
     `matvec(x)` is the product with a vector, `rmatvec(x)` that of the adjoint,
     `matmat(X)` and `rmatmat(X)` are those with several columns. A class of its own
-    has `_matvec` or `_matmat`, and `_rmatvec` or `_adjoint`.
+    has `_matvec` or `_matmat`, and `_rmatvec` or `_adjoint`. Operators of shape
+    (..., m, n) are stacks, and vectors (..., n) broadcast. Of `xp` nothing is read.
     See scipy.sparse.linalg.LinearOperator.
 
     >>> from tenorite.scipy.sparse.linalg import LinearOperator
@@ -31,7 +44,6 @@ class LinearOperator:
     array([2., 4.])
     """
 
-    ndim = 2
     __array_ufunc__ = None
     __class_getitem__ = classmethod(types.GenericAlias)
 
@@ -52,58 +64,79 @@ class LinearOperator:
             )
         return self
 
-    def __init__(self, dtype, shape):
+    def __init__(self, dtype, shape, xp=None):
         shape = tuple(shape)
-        if not is_shape(shape):
-            raise ValueError(f"invalid shape {shape!r} (must be 2-d)")
+        if len(shape) < 2:
+            raise ValueError(f"invalid shape {shape!r} (must be at least 2-d)")
+        if not all(map(is_length, shape)):
+            raise ValueError(f"invalid shape {shape!r}")
         self.dtype = None if dtype is None else numpy.dtype(dtype)
         self.shape = tuple(map(int, shape))
+
+    @property
+    def ndim(self):
+        """The number of axes, two of one operator."""
+        return len(self.shape)
 
     def _find_dtype(self):
         if self.dtype is None:
             probe = np.zeros(self.shape[-1], numpy.int8)
             try:
                 self.dtype = np.asarray(self.matvec(probe)).dtype
-            except OverflowError:
+            except (OverflowError, TypeError, RuntimeError):
                 self.dtype = numpy.dtype(int)
 
     # ---- products: checks, then what classes say ----
 
-    def _checked_vector(self, x, length):
+    def _times_vector(self, x, adjoint):
         x = np.asarray(x)
-        if x.shape not in ((length,), (length, 1)):
-            raise ValueError("dimension mismatch")
-        return x
+        *before, m, n = self.shape
+        inner, outer = (m, n) if adjoint else (n, m)
+        if x.shape == (inner, 1):
+            vectors, columns = ("`rmatvec`", "`rmatmat`") if adjoint else _NAMES
+            warnings.warn(
+                f"Calling {vectors} on 'column vectors' of shape `({inner}, 1)` was "
+                "deprecated in SciPy 1.18.0 and will no longer be possible in SciPy "
+                f"1.20.0. Please call {columns} instead for identical behaviour.",
+                FutureWarning,
+                stacklevel=3,
+            )
+            x, shape = x.reshape(inner), (*before, outer, 1)
+        elif x.ndim and x.shape[-1] == inner:
+            shape = (*numpy.broadcast_shapes(before, x.shape[:-1]), outer)
+        else:
+            raise ValueError(
+                f"Dimension mismatch: `x` must have a shape ending in `({inner},)`, "
+                f"or shape `({inner}, 1)`. Given shape: {x.shape}"
+            )
+        y = self._rmatvec(x) if adjoint else self._matvec(x)
+        return np.asarray(y).reshape(shape)
 
     def matvec(self, x):
-        """The product with a vector, or with a matrix of one column.
+        """The product with a vector, or with vectors along the last axis.
 
         >>> from tenorite.scipy.sparse.linalg import aslinearoperator
         >>> aslinearoperator(np.array([[1.0, 0.0], [0.0, 2.0]])).matvec(np.array([1.0, 2.0]))
         array([1., 4.])
         """
-        x = self._checked_vector(x, self.shape[1])
-        y = np.asarray(self._matvec(x))
-        return y.reshape(self.shape[0] if x.ndim == 1 else (self.shape[0], 1))
+        return self._times_vector(x, False)
 
     def rmatvec(self, x):
-        """The product of the adjoint with a vector, or with a matrix of one column.
+        """The product of the adjoint with a vector, or with vectors along the last axis.
 
         >>> from tenorite.scipy.sparse.linalg import aslinearoperator
         >>> aslinearoperator(np.array([[1.0, 0.0], [0.0, 2.0]])).rmatvec(np.array([1.0, 2.0]))
         array([1., 4.])
         """
-        x = self._checked_vector(x, self.shape[0])
-        y = np.asarray(self._rmatvec(x))
-        return y.reshape(self.shape[1] if x.ndim == 1 else (self.shape[1], 1))
+        return self._times_vector(x, True)
 
     def _checked_matrix(self, X, length):
         if not issparse(X):
             X = np.asarray(X)
-        if X.ndim != 2:
-            raise ValueError(f"expected 2-d ndarray or matrix, not {X.ndim}-d")
-        if X.shape[0] != length:
-            raise ValueError(f"dimension mismatch: {self.shape}, {X.shape}")
+        if X.ndim < 2:
+            raise ValueError(f"Expected at least 2-d ndarray or matrix, not {X.ndim}-d")
+        if X.shape[-2] != length:
+            raise ValueError(f"Dimension mismatch: {self.shape}, {X.shape}")
         return X
 
     def matmat(self, X):
@@ -114,7 +147,7 @@ class LinearOperator:
         array([[1.],
                [2.]])
         """
-        return self._product(self._matmat, self._checked_matrix(X, self.shape[1]))
+        return self._product(self._matmat, self._checked_matrix(X, self.shape[-1]))
 
     def rmatmat(self, X):
         """The product of the adjoint with a matrix.
@@ -124,7 +157,7 @@ class LinearOperator:
         array([[1.],
                [2.]])
         """
-        return self._product(self._rmatmat, self._checked_matrix(X, self.shape[0]))
+        return self._product(self._rmatmat, self._checked_matrix(X, self.shape[-2]))
 
     def _product(self, function, X):
         try:
@@ -132,31 +165,32 @@ class LinearOperator:
         except Exception as error:
             if issparse(X):
                 raise TypeError(
-                    "Unable to multiply a LinearOperator with a sparse matrix. "
-                    "Wrap the matrix in aslinearoperator first."
+                    "Multipliying LinearOperator with a sparse matrix failed. Try "
+                    "wrapping the matrix with `aslinearoperator` first, or ensuring "
+                    "the operator's `matmat` function supports sparse input."
                 ) from error
             raise
 
     # What classes replace; each has the others to fall back on.
 
     def _matvec(self, x):
-        return self.matmat(x.reshape(-1, 1))
+        return self._matmat(x[..., None])[..., 0]
 
     def _matmat(self, X):
-        return np.hstack([self.matvec(x.reshape(-1, 1)) for x in X.T])
+        return _by_columns(self._matvec, X)
 
     def _rmatvec(self, x):
         cls = type(self)
         if cls._adjoint != LinearOperator._adjoint:
-            return self.H.matvec(x)
+            return self.H._matvec(x)
         if cls._rmatmat != LinearOperator._rmatmat:
-            return self._rmatmat(x.reshape(-1, 1)).reshape(-1)
+            return self._rmatmat(x[..., None])[..., 0]
         raise NotImplementedError
 
     def _rmatmat(self, X):
         if type(self)._adjoint != LinearOperator._adjoint:
-            return self.H.matmat(X)
-        return np.hstack([self.rmatvec(x.reshape(-1, 1)) for x in X.T])
+            return self.H._matmat(X)
+        return _by_columns(self._rmatvec, X)
 
     def _adjoint(self):
         return _Adjoint(self)
@@ -203,30 +237,44 @@ class LinearOperator:
             return _Scaled(self, x)
         x = taken(x)
         x = x if issparse(x) else np.asarray(x)
-        if x.ndim == 1 or (x.ndim == 2 and x.shape[1] == 1):
+        n = self.shape[-1]
+        if x.shape == (n,):
             return self.matvec(x)
-        if x.ndim == 2:
+        if x.ndim >= 2 and x.shape[-2] == n:
             return self.matmat(x)
-        raise ValueError(f"expected 1-d or 2-d array or matrix, got {x!r}")
+        raise ValueError(
+            f"Dimension mismatch: array input `x` must have shape `({n},)` or a shape "
+            f"ending in `({n}, K)` for some integer `K`. Given shape: {x.shape}"
+        )
 
-    def _rdot(self, x):
+    def rdot(self, x):
+        """The product of an operator, a number, a vector or a matrix with this one.
+
+        >>> from tenorite.scipy.sparse.linalg import aslinearoperator
+        >>> aslinearoperator(np.array([[1.0, 0.0], [0.0, 2.0]])).rdot(np.array([1.0, 2.0]))
+        array([1., 4.])
+        """
         if isinstance(x, LinearOperator):
             return _Product(x, self)
         if _is_number(x):
             return _Scaled(self, x)
         x = taken(x)
         x = x if issparse(x) else np.asarray(x)
-        if x.ndim == 1 or (x.ndim == 2 and x.shape[0] == 1):
-            return self.T.matvec(x.T).T
-        if x.ndim == 2:
-            return self.T.matmat(x.T).T
-        raise ValueError(f"expected 1-d or 2-d array or matrix, got {x!r}")
+        m = self.shape[-2]
+        if x.shape == (m,):
+            return self.T.matvec(x)
+        if x.ndim >= 2 and x.shape[-1] == m:
+            return self.T.matmat(x.mT).mT
+        raise ValueError(
+            f"Dimension mismatch: `x` must have shape `({m},)` or a shape ending in "
+            f"`(K, {m})` for some integer `K`. Given shape: {x.shape}."
+        )
 
     def __mul__(self, x):
         return self.dot(x)
 
     def __rmul__(self, x):
-        return self._rdot(x)
+        return self.rdot(x)
 
     def __matmul__(self, x):
         if _is_number(x):
@@ -236,7 +284,7 @@ class LinearOperator:
     def __rmatmul__(self, x):
         if _is_number(x):
             raise ValueError("Scalar operands are not allowed, use '*' instead")
-        return self._rdot(x)
+        return self.rdot(x)
 
     def __truediv__(self, x):
         if not _is_number(x):
@@ -256,16 +304,30 @@ class LinearOperator:
         return self.__add__(-x)
 
     def __repr__(self):
-        rows, columns = self.shape
         dtype = "unspecified dtype" if self.dtype is None else f"dtype={self.dtype}"
-        return f"<{rows}x{columns} {type(self).__name__} with {dtype}>"
+        return f"<{'x'.join(map(str, self.shape))} {type(self).__name__} with {dtype}>"
+
+
+#: Of the products with vectors and with columns.
+_NAMES = "`matvec`", "`matmat`"
+
+
+def _by_columns(function, X):
+    return np.stack([function(X[..., :, i]) for i in range(X.shape[-1])], axis=-1)
 
 
 class _Given(LinearOperator):
     """Made of functions."""
 
     def __init__(
-        self, shape, matvec, rmatvec=None, matmat=None, dtype=None, rmatmat=None
+        self,
+        shape,
+        matvec,
+        rmatvec=None,
+        matmat=None,
+        dtype=None,
+        rmatmat=None,
+        xp=None,
     ):
         super().__init__(dtype, shape)
         self.args = ()
@@ -288,12 +350,12 @@ class _Given(LinearOperator):
         function = self._functions[3]
         if function is not None:
             return function(X)
-        return np.hstack([self.rmatvec(x.reshape(-1, 1)) for x in X.T])
+        return _by_columns(self._rmatvec, X)
 
     def _adjoint(self):
         matvec, rmatvec, matmat, rmatmat = self._functions
         return _Given(
-            self.shape[::-1], rmatvec, matvec, rmatmat, self.dtype, rmatmat=matmat
+            _turned(self.shape), rmatvec, matvec, rmatmat, self.dtype, rmatmat=matmat
         )
 
 
@@ -301,7 +363,7 @@ class _Adjoint(LinearOperator):
     """The adjoint of an operator that says nothing about its own."""
 
     def __init__(self, A):
-        super().__init__(A.dtype, A.shape[::-1])
+        super().__init__(A.dtype, _turned(A.shape))
         self.A, self.args = A, (A,)
 
     def _matvec(self, x):
@@ -339,9 +401,10 @@ def _common_dtype(*operators):
 
 class _Sum(LinearOperator):
     def __init__(self, A, B):
-        if A.shape != B.shape:
+        if A.shape[-2:] != B.shape[-2:]:
             raise ValueError(f"cannot add {A} and {B}: shape mismatch")
-        super().__init__(_common_dtype(A, B), A.shape)
+        before = numpy.broadcast_shapes(A.shape[:-2], B.shape[:-2])
+        super().__init__(_common_dtype(A, B), (*before, *A.shape[-2:]))
         self.args = A, B
 
     def _matvec(self, x):
@@ -362,9 +425,10 @@ class _Sum(LinearOperator):
 
 class _Product(LinearOperator):
     def __init__(self, A, B):
-        if A.shape[1] != B.shape[0]:
+        if A.shape[-1] != B.shape[-2]:
             raise ValueError(f"cannot multiply {A} and {B}: shape mismatch")
-        super().__init__(_common_dtype(A, B), (A.shape[0], B.shape[1]))
+        before = numpy.broadcast_shapes(A.shape[:-2], B.shape[:-2])
+        super().__init__(_common_dtype(A, B), (*before, A.shape[-2], B.shape[-1]))
         self.args = A, B
 
     def _matvec(self, x):
@@ -411,8 +475,10 @@ class _Scaled(LinearOperator):
 
 class _Power(LinearOperator):
     def __init__(self, A, p):
-        if A.shape[0] != A.shape[1]:
-            raise ValueError(f"square LinearOperator expected, got {A!r}")
+        if A.shape[-2] != A.shape[-1]:
+            raise ValueError(
+                f"square core-dimensions of LinearOperator expected, got {A!r}"
+            )
         if not is_integer_like(p) or p < 0:
             raise ValueError("non-negative integer expected as p")
         super().__init__(A.dtype, A.shape)
@@ -440,14 +506,14 @@ class _Power(LinearOperator):
 
 
 class MatrixLinearOperator(LinearOperator):
-    """A matrix as an operator; a sparse one is turned for its adjoint only once."""
+    """Matrices as an operator; a sparse one is turned for its adjoint only once."""
 
     def __init__(self, A):
         super().__init__(A.dtype, A.shape)
         self.A, self.args, self._turned = A, (A,), None
 
     def _matvec(self, x):
-        return self.A @ x
+        return self.A @ x if x.ndim == 1 else super()._matvec(x)
 
     def _matmat(self, X):
         return self.A @ X
@@ -455,7 +521,7 @@ class MatrixLinearOperator(LinearOperator):
     def _adjoint(self):
         if self._turned is None:
             A = self.A
-            turned = A.T.conj()
+            turned = A.mT.conj()
             if issparse(A):
                 turned = turned.tocsr()
             self._turned = MatrixLinearOperator(turned)
@@ -481,7 +547,7 @@ class IdentityOperator(LinearOperator):
 def aslinearoperator(A):
     """A matrix, dense or sparse, or what has `shape` and `matvec`, as an operator.
 
-    See scipy.sparse.linalg.aslinearoperator.
+    Dense matrices (..., m, n) are a stack of operators. See scipy.sparse.linalg.aslinearoperator.
 
     >>> from tenorite.scipy.sparse.linalg import aslinearoperator
     >>> aslinearoperator(np.eye(2)).matvec(np.array([1.0, 2.0]))
@@ -494,8 +560,6 @@ def aslinearoperator(A):
         # Products are made by rows, so other orders are given up once.
         return MatrixLinearOperator(A if A.format in ("csr", "dia") else A.tocsr())
     if is_dense(A):
-        if A.ndim > 2:
-            raise ValueError("array must have ndim <= 2")
         return MatrixLinearOperator(np.atleast_2d(np.asarray(A)))
     if hasattr(A, "shape") and hasattr(A, "matvec"):
         return LinearOperator(

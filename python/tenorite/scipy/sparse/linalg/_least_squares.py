@@ -8,7 +8,7 @@ All numbers of a step stay on the device.
 import numpy
 
 from .. import _library as np
-from ._interface import aslinearoperator
+from ._interface import single
 from ._steps import RUNNING, norm, run
 
 __all__ = ["lsmr", "lsqr"]
@@ -107,7 +107,7 @@ def lsqr(
     >>> lsqr(np.array([[1.0, 0.0], [0.0, 2.0], [0.0, 0.0]]), np.array([1.0, 2.0, 3.0]))[1]
     2
     """
-    A, b = aslinearoperator(A), _right_side(b)
+    A, b = single(A), _right_side(b)
     columns = A.shape[1]
     most = 2 * columns if iter_lim is None else iter_lim
     ctol = 1 / conlim if conlim > 0 else 0
@@ -219,7 +219,7 @@ def lsmr(
     >>> lsmr(np.array([[1.0, 0.0], [0.0, 2.0], [0.0, 0.0]]), np.array([1.0, 2.0, 3.0]))[1]
     2
     """
-    A, b = aslinearoperator(A), _right_side(b)
+    A, b = single(A), _right_side(b)
     rows, columns = A.shape
     most = min(rows, columns) if maxiter is None else maxiter
     ctol = 1 / conlim if conlim > 0 else 0

@@ -185,7 +185,7 @@ def _dense_matrix(m, n, which, device):
             if m.shape != (n, n):
                 raise ValueError(
                     f"The shape {m.shape} of the {which} matrix\n"
-                    "defined by a callable object is wrong.\n"
+                    f"defined by a callable object is wrong.\nExpected {(n, n)}."
                 )
             return m
         return m.toarray() if issparse(m) else np.asarray(m)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Minimal residuals for symmetric systems, after Paige and Saunders (1975)."""
+"""Minimal residuals for Hermitian systems, after Paige and Saunders (1975)."""
 
 import numpy
 
@@ -23,7 +23,8 @@ _NOT_SYMMETRIC = 100
 
 
 def _double(x):
-    return np.asarray(x).astype("float64")
+    """A number of the device in double, without the rest of an imaginary part."""
+    return np.asarray(x).real.astype("float64")
 
 
 def minres(
@@ -39,9 +40,9 @@ def minres(
     show=False,
     check=False,
 ):
-    """Solves (A - shift) x = b for a symmetric A by minimal residuals.
+    """Solves (A - shift) x = b for a Hermitian A by minimal residuals.
 
-    Returns x and 0, or `maxiter` where these steps did not suffice; `show` prints how
+    Numbers are in double, vectors of the dtype of the system. Returns x and 0, or `maxiter` where these steps did not suffice; `show` prints how
     it ended. See scipy.sparse.linalg.minres.
 
     >>> from tenorite.scipy.sparse.linalg import minres
@@ -49,8 +50,6 @@ def minres(
     0
     """
     A, M, x, b = system(A, M, x0, b)
-    if b.dtype.kind == "c":
-        raise TypeError("minres is for real symmetric systems")
     most = 5 * b.size if maxiter is None else maxiter
     eps = float(numpy.finfo(b.dtype).eps)
     r1 = b.copy() if x0 is None else b - A.matvec(x)
@@ -68,10 +67,9 @@ def minres(
         _check(A.matvec, y, y, eps, "non-symmetric matrix")
         _check(M.matvec, y, r1, eps, "non-symmetric preconditioner")
     zero = np.zeros((), "float64", device=b.device)
-    none = np.zeros(b.size, "float64", device=b.device)
+    none = np.zeros(b.size, b.dtype, device=b.device)
     state = {
-        **{"x": x.astype("float64"), "y": y, "r1": r1, "r2": r1},
-        **{"w": none, "w2": none},  # in double, as the numbers
+        **{"x": x, "y": y, "r1": r1, "r2": r1, "w": none, "w2": none},
         **{"old_beta": zero, "beta": zero + beta1, "dbar": zero, "epsln": zero},
         **{"phibar": zero + beta1, "rhs1": zero + beta1, "rhs2": zero},
         **{"tnorm2": zero, "gmax": zero, "cs": zero - 1, "sn": zero},
@@ -107,8 +105,9 @@ def minres(
         cs, sn = gbar / gamma, new_beta / gamma
         phi, phibar = cs * s["phibar"], sn * s["phibar"]
         w1, w2 = s["w2"], s["w"]
-        w = (v - old_eps * w1 - delta * w2) * (1.0 / gamma)
-        x = s["x"] + phi * w
+        w = v - old_eps.astype(kind) * w1 - delta.astype(kind) * w2
+        w = w * (1.0 / gamma).astype(kind)
+        x = s["x"] + phi.astype(kind) * w
         gmax, gmin = np.maximum(s["gmax"], gamma), np.minimum(s["gmin"], gamma)
         z = s["rhs1"] / gamma
         Anorm, ynorm = np.sqrt(tnorm2), _double(norm(x))
@@ -161,5 +160,5 @@ def _check(function, y, first, eps, words):
     else:
         s, t = dot(w, w), dot(y, again)
     s, t = np.stack([s, t]).get().tolist()
-    if abs(s - t) > (s + eps) * eps ** (1.0 / 3.0):
+    if abs(s - t) > (abs(s) + eps) * eps ** (1.0 / 3.0):
         raise ValueError(words)

@@ -56,6 +56,11 @@ def norm(x, ord=None, axis=None):
     raise ValueError("Improper number of dimensions to norm.")
 
 
+def _in_double(x):
+    """The array in double precision, but for complex ones."""
+    return x.astype(float) if numpy.can_cast(x.dtype, float) else x
+
+
 def _of_matrix(x, ord, row, column):
     if row % x.ndim == column % x.ndim:
         raise ValueError("Duplicate axes given.")
@@ -65,32 +70,34 @@ def _of_matrix(x, ord, row, column):
         return svds(x, k=1, return_singular_vectors=False)[0]
     if ord == -2:
         raise NotImplementedError
-    if ord == 1:
-        return abs(x).sum(axis=row).max()
-    if ord == numpy.inf:
-        return abs(x).sum(axis=column).max()
-    if ord == -1:
-        return abs(x).sum(axis=row).min()
-    if ord == -numpy.inf:
-        return abs(x).sum(axis=column).min()
     if ord in (None, "f", "fro"):
         return _frobenius(x)
+    size = abs(_in_double(x))
+    if ord == 1:
+        return size.sum(axis=row).max()
+    if ord == numpy.inf:
+        return size.sum(axis=column).max()
+    if ord == -1:
+        return size.sum(axis=row).min()
+    if ord == -numpy.inf:
+        return size.sum(axis=column).min()
     raise ValueError("Invalid norm order for matrices.")
 
 
 def _of_lines(x, ord, axis):
-    if ord == numpy.inf:
-        return abs(x).max(axis=axis)
-    if ord == -numpy.inf:
-        return abs(x).min(axis=axis)
     if ord == 0:
-        return (x != 0).sum(axis=axis)
+        return x.count_nonzero(axis=axis)
+    size = abs(_in_double(x))
+    if ord == numpy.inf:
+        return size.max(axis=axis)
+    if ord == -numpy.inf:
+        return size.min(axis=axis)
     if ord == 1:
-        return abs(x).sum(axis=axis)
+        return size.sum(axis=axis)
     if ord in (2, None):
-        return np.sqrt(abs(x).power(2).sum(axis=axis))
+        return np.sqrt(size.power(2).sum(axis=axis))
     try:
         ord + 1
     except TypeError as error:
         raise ValueError("Invalid norm order for vectors.") from error
-    return np.power(abs(x).power(ord).sum(axis=axis), 1 / ord)
+    return np.power(size.power(ord).sum(axis=axis), 1 / ord)

@@ -11,7 +11,7 @@ import numpy
 
 from .. import _library as np
 from .._kinds import taken
-from ._interface import IdentityOperator, LinearOperator, aslinearoperator
+from ._interface import IdentityOperator, LinearOperator, aslinearoperator, single
 
 RUNNING = 1
 _FLOATING = "fdFD"
@@ -25,7 +25,7 @@ def _inexact(dtype):
 def system(A, M, x0, b):
     """The operators A and M, the first guess and the right side, of one dtype."""
     A = taken(A)
-    given, A = A, aslinearoperator(A)
+    given, A = A, single(A)
     if A.shape[0] != A.shape[1]:
         raise ValueError(f"expected square matrix, but got shape={(A.shape,)}")
     n = A.shape[0]
