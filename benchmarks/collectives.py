@@ -19,6 +19,8 @@ import subprocess
 import sys
 import time
 
+from . import machine
+
 UNITS = {"B": 1, "KiB": 2**10, "MiB": 2**20, "GiB": 2**30}
 SIZES = (8, 2**10, 2**15, 2**20, 2**25, 2**28, 2**30)
 WARM_UP = 5
@@ -186,8 +188,12 @@ def worker(arguments):
             if rank == 0:
                 show(row, ranks)
     if rank == 0 and arguments.json:
+        gpu = xp.cuda.runtime.getDeviceProperties(0)["name"].decode()
+        environment = machine.host_facts() | {"gpu": f"{ranks} {gpu}"}
+        environment |= {library.name: library.version for library in libraries}
+        report = {"schema": "tenorite-collectives-1", "environment": environment}
         with open(arguments.json, "w") as file:
-            json.dump(rows, file, indent=1)
+            json.dump(report | {"cases": rows}, file, indent=1)
     comm.close()
     if len(libraries) > 1:
         libraries[1].dist.destroy_process_group()

@@ -2,6 +2,7 @@
 #include "memory/transfer.h"
 
 #include "core/error.h"
+#include "core/late_failure.h"
 #include "memory/host_copy.h"
 
 namespace tenorite::memory {
@@ -44,6 +45,8 @@ void copy_to_device(Device device, StreamId stream, void* dst, const void* src,
 void copy_to_host(Device device, StreamId stream, void* dst, const void* src,
                   size_t n) {
   if (n != 0) table(device).to_host(device, stream, dst, src, n);
+  // What was waited for may have been given up instead of done.
+  raise_late_failure();
 }
 
 void copy_to_device_async(Device device, StreamId stream, void* dst,

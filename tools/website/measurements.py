@@ -119,6 +119,53 @@ def exchange(staging, path):
     return "\n".join(lines) + "\n"
 
 
+def science(staging, path):
+    """The page of a run of `python -m benchmarks science`."""
+    report = json.loads(path.read_text("utf-8"))
+    rows, group = [], None
+    for row in report["rows"]:
+        if row["group"] != group:
+            group = row["group"]
+            rows.append([f"**{group}**", "", "", ""])
+        times = [
+            time_text(row[n]["median"]) if n in row else "-"
+            for n in ("tenorite", "cupy")
+        ]
+        ratio = f"{row['ratio']:.2f}" if "ratio" in row else "-"
+        rows.append([f"{row['case']}, {row['dtype']}", *times, ratio])
+    lines = [
+        f"# SciPy's functions: {report['environment'].get('gpu', 'CPU')}",
+        "",
+        f"{place_of(report['environment'])}. The median time of a call among many, and "
+        "CuPy's by it. Every result was compared with SciPy's at a small size.",
+        "",
+        *table(["call", "Tenorite", "CuPy", "ratio"], rows),
+    ]
+    return "\n".join(lines) + "\n"
+
+
+def collectives(staging, path):
+    """The page of a run of `python -m benchmarks.collectives`."""
+    report = json.loads(path.read_text("utf-8"))
+    rows = []
+    for case in report["cases"]:
+        ours, torch = (case["seconds"].get(n) for n in ("tenorite", "torch"))
+        times = [time_text(ours), time_text(torch) if torch else "-"]
+        ratio = f"{torch / ours:.3f}" if torch else "-"
+        rows.append([f"{case['operation']}, {case['bytes']:,} bytes", *times, ratio])
+    facts = report["environment"]
+    lines = [
+        f"# Collective operations: {facts['gpu']}",
+        "",
+        f"{place_of(facts)}, {facts['tenorite']}, {facts.get('torch', 'no torch')}. The "
+        "median time of a call among many that are queued, and that of "
+        "torch.distributed by it.",
+        "",
+        *table(["call", "Tenorite", "torch", "ratio"], rows),
+    ]
+    return "\n".join(lines) + "\n"
+
+
 def _seconds(run):
     return time_text(run["seconds"]) if run and "seconds" in run else "-"
 
@@ -138,7 +185,9 @@ def place_of(facts):
 # Which function makes the page of a file, by how the file's name begins.
 MAKERS = (
     ("bench-", operations),
+    ("collectives-", collectives),
     ("demo-", demo),
     ("exchange-", exchange),
     ("programs-", programs),
+    ("science-", science),
 )
