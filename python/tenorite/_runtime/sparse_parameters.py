@@ -8,7 +8,6 @@ _SOLVERS = "cg cgs bicg bicgstab gmres qmr minres"
 _PATHS = "shortest_path dijkstra bellman_ford johnson floyd_warshall"
 _FORMATTED = (
     "spdiags diags diags_array eye eye_array identity kron kronsum block_array bmat "
-    "matrix_transpose "
     "hstack vstack block_diag random rand random_array tril triu"
 )
 _CLASSES = (

@@ -40,7 +40,7 @@ dlti|dt|float|The step of time; not known by default.
 TransferFunction|system|array_like or lti or dlti|Numerator and denominator, or another system.
 ZerosPolesGain|system|array_like or lti or dlti|Zeros, poles and gain, or another system.
 StateSpace|system|array_like or lti or dlti|A, B, C and D, or another system.
-dlti TransferFunction ZerosPolesGain StateSpace|kwargs|any|`dt`, the step of a discrete system.
+TransferFunction ZerosPolesGain StateSpace|kwargs|any|`dt`, the step of a discrete system.
 to_tf to_zpk|kwargs|any|`input`, the number of the input that is looked at.
 CZT ZoomFFT|n|int|Items that are transformed.
 CZT czt czt_points ZoomFFT zoom_fft|m|int|The number of points, by default that of the items.
