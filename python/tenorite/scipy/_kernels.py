@@ -10,6 +10,7 @@ that both devices give the bits that SciPy's C code gives.
 """
 
 import functools
+import operator
 import pathlib
 
 import numpy
@@ -118,6 +119,11 @@ def per_thread(x, on_gpu, on_cpu=1):
     return on_cpu if is_in_host_memory(x) else on_gpu
 
 
+def is_misaligned(*arrays):
+    """Whether threads cannot load or store 16 bytes of items at once."""
+    return any(operator.index(a._pointer) % 16 for a in arrays)
+
+
 def packed(dtype, *values):
     """A NumPy scalar of a structured dtype, which a kernel takes as a struct."""
     return numpy.array(tuple(values), dtype)[()]
@@ -128,6 +134,7 @@ __all__ = [
     "KernelFile",
     "blocks",
     "c_type",
+    "is_misaligned",
     "launch",
     "packed",
     "per_thread",

@@ -60,18 +60,20 @@ FILES = {
         "interpolate_grid<float, float, 2, true>",
         "interpolate_grid<complex<float>, complex<float>, 2, true>",
     ],
-    "signal/wide.cuh filters.cuh": [
+    "signal/expansions.cuh filters.cuh": [
         *(
-            f"{name}<{t}, {kind}<{t}, {order}>>"
-            for name in ("transition", "collect", "run")
+            f"{name}<{t}, {kind}<{t}, {order}>{rest}>"
+            for name, rest in (
+                *((name, "") for name in ("powers", "fold", "unfold")),
+                *((name, ", 1, 1") for name in ("collect", "run")),
+            )
             for t, _ in TYPES
             for kind, order in (("Direct", 1), ("Direct", 8), ("Sections", 4))
         ),
         *(
-            f"{name}<{t}, {size}>"
-            for name in ("fold", "unfold", "power")
-            for t, _ in TYPES
-            for size in (1, 8)
+            f"{name}<{t}, Sections<{t}, 4>, 1, {pack}>"
+            for name in ("collect", "run")
+            for t, pack in (("float", 4), ("double", 2), ("complex<float>", 2))
         ),
     ],
     "signal/wide.cuh states.cuh": [

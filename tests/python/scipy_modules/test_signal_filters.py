@@ -37,6 +37,9 @@ def coefficients(kind):
     }[kind]()
 
 
+# Too many for registers: 20.
+FILTER_OF_MANY_STATES = np.r_[np.ones(20), 0.5], np.r_[1, np.zeros(19), -0.7]
+
 KINDS = ["butter", "high", "band", "one pole", "long b", "long a", "integrator", "fir"]
 KINDS += ["gain"]
 SHAPES = [((1,), 0), ((7,), 0), ((700,), -1), ((20000,), 0), ((3, 4000), 1)]
@@ -85,6 +88,36 @@ def test_few_chunks_and_many_give_the_same(device, monkeypatch):
         np.testing.assert_allclose(got, expected, atol=1e-13 * scale)
 
 
+@pytest.mark.parametrize("letter", "fdF")
+@pytest.mark.parametrize("shape, axis", [((2, 4096), 1), ((9001,), 0), ((3000, 6), 0)])
+def test_chunks_as_on_a_gpu(device, monkeypatch, letter, shape, axis):
+    def form(self, x, can_pack):
+        assert can_pack == (axis == len(shape) - 1)
+        return 1, 16 // x.itemsize if can_pack else 1
+
+    monkeypatch.setattr(_recursion.Filter, "_form", form)
+    monkeypatch.setattr(_recursion, "chunk_of", lambda *_: 48)
+    sos = scipy.signal.butter(5, 0.3, output="sos").astype(letter)
+    exact = 1e-5 if letter in "fF" else 1e-13
+    x, zi_shape = numbers(shape, letter), list(shape)
+    zi_shape[axis] = 2
+    zi = numbers((3, *zi_shape), letter, seed=1)
+    given = {"rtol": exact, "order": False}
+    same_call(MODULES, "sosfilt", device, sos, x, axis, **given)
+    same_call(MODULES, "sosfilt", device, sos, x, axis, zi, **given)
+    b, a = (c.astype(letter) for c in coefficients("butter"))
+    same_call(MODULES, "lfilter", device, b, a, x, axis, **given)
+
+
+@pytest.mark.parametrize("chunks", [4, 40, 700])
+def test_scans_of_any_depth(device, monkeypatch, chunks):
+    """Up to three levels of groups of groups, and chunks of any length."""
+    monkeypatch.setattr(_recursion, "chunk_of", lambda *_: 23)
+    for b, a in (coefficients("one pole"), coefficients("band"), FILTER_OF_MANY_STATES):
+        x = numbers(23 * chunks - 5)
+        same_call(MODULES, "lfilter", device, b, a, x, rtol=1e-12, order=False)
+
+
 def test_one_chunk_has_scipys_bits(device):
     b, a = coefficients("band")
     x = numbers((3, 200))
@@ -104,10 +137,12 @@ def in_long_doubles(b, a, x):
 
 
 @pytest.mark.parametrize("letter", "fd")
-@pytest.mark.parametrize("order", [1, 2, 3])
+@pytest.mark.parametrize("order", [1, 2, 3, 4])
 @pytest.mark.parametrize("band", [[0.5, 40], [1, 10]], ids=str)
-def test_poles_near_one(device, band, order, letter):
+@pytest.mark.parametrize("chunk", [64, 1000])
+def test_poles_near_one(device, monkeypatch, band, order, letter, chunk):
     """Chunks lose no digits that the plain recursion keeps: their matrices are large."""
+    monkeypatch.setattr(_recursion, "chunk_of", lambda *_: chunk)
     b, a = scipy.signal.butter(order, band, btype="bandpass", fs=1000)
     sos = scipy.signal.butter(order, band, btype="bandpass", fs=1000, output="sos")
     sos = sos.astype(letter)

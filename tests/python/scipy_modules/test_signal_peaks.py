@@ -178,10 +178,11 @@ def test_medians(device, letter):
 
 
 def test_wiener(device):
-    for shape, letter in itertools.product(((20,), (6, 7)), "dfi"):
+    for shape, letter in itertools.product(((20,), (6, 7), (4, 5, 6)), "dfiBD"):
         x = numbers(shape, letter)
         exact = 1e-5 if letter == "f" else 1e-9
-        for mysize, noise in ((None, None), (5, None), (3, 0.5), ([3] * len(shape), 2)):
+        sizes = [4, 3, 1][: len(shape)]
+        for mysize, noise in ((None, None), (5, None), (3, 0.5), (sizes, 2), (9, 2)):
             given = {"mysize": mysize, "noise": noise, "rtol": exact, "order": False}
             same_call(MODULES, "wiener", device, x, **given)
 

@@ -2,13 +2,21 @@
 """Filters along one axis on the device: which kernels of lines.cuh share the work."""
 
 import math
-import operator
 from typing import NamedTuple
 
 import numpy
 
 from ..._numpy.creation import asarray
-from .._kernels import KernelFile, blocks, c_type, launch, packed, per_thread, row_grid
+from .._kernels import (
+    KernelFile,
+    blocks,
+    c_type,
+    is_misaligned,
+    launch,
+    packed,
+    per_thread,
+    row_grid,
+)
 
 _kernels = KernelFile(__file__, "border.cuh", "operations.cuh", "lines.cuh")
 
@@ -177,11 +185,6 @@ def _rows(x, y, operation, is_fixed, span, types, args):
     return first, last
 
 
-def is_misaligned(x, y):
-    """Whether threads cannot load or store vectors of items."""
-    return any(operator.index(a._pointer) % 16 for a in (x, y))
-
-
 __all__ = [
     "SPAN",
     "Form",
@@ -190,7 +193,6 @@ __all__ = [
     "counted",
     "extremum",
     "filter_lines",
-    "is_misaligned",
     "mean",
     "packed_weights",
 ]

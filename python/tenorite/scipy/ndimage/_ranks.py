@@ -7,8 +7,15 @@ from typing import NamedTuple
 import numpy
 
 from ..._numpy.creation import asarray
-from .._kernels import KernelFile, blocks, c_type, launch, packed, per_thread
-from ._lines import is_misaligned
+from .._kernels import (
+    KernelFile,
+    blocks,
+    c_type,
+    is_misaligned,
+    launch,
+    packed,
+    per_thread,
+)
 from ._networks import network_of_lines, network_text
 from ._stencil import (
     filter_windows,

@@ -7,12 +7,14 @@ import numpy
 
 from ..._array.convert import as_operand, from_host, host_array
 from ..._core import warn
-from ..._numpy.creation import ascontiguousarray
+from ..._numpy.creation import ascontiguousarray, empty
 from ..._numpy.indexing import where
 from ..._numpy.manipulation import moveaxis
 from ..._numpy.padding import pad
 from ..._numpy.products import matmul
 from ..ndimage import rank_filter
+from ..ndimage._filters_1d import correlation_step
+from ..ndimage._support import run_steps
 from ._convolution import convolve_lines, correlate
 from ._extension import part
 
@@ -101,6 +103,18 @@ def medfilt2d(input, kernel_size=3):
     return _median(input, sizes)
 
 
+def _window_sums(x, sizes):
+    """Sums of windows among zeros: those of float64 along one axis after the other."""
+    if len(sizes) != x.ndim or min(sizes, default=1) < 1 or x.dtype.char in "eFD":
+        return correlate(x, from_host(numpy.ones(sizes), x.device), "same")
+    steps = [
+        correlation_step(numpy.ones((n,)), axis, "constant", 0.0)
+        for axis, n in enumerate(sizes)
+        if n > 1
+    ]
+    return run_steps(steps, x, empty(x.shape, numpy.float64, device=x.device))
+
+
 def wiener(im, mysize=None, noise=None):
     """Wiener's filter of local means and variances. See scipy.signal.wiener.
 
@@ -111,10 +125,9 @@ def wiener(im, mysize=None, noise=None):
     im = as_operand(im)
     sizes = [3] * im.ndim if mysize is None else mysize
     sizes = [sizes] * im.ndim if numpy.ndim(sizes) == 0 else list(sizes)
-    window = from_host(numpy.ones(sizes), im.device)
     count = float(math.prod(sizes))
-    means = correlate(im, window, "same") / count
-    variances = correlate(im**2, window, "same") / count - means**2
+    means = _window_sums(im, sizes) / count
+    variances = _window_sums(im**2, sizes) / count - means**2
     noise = variances.mean() if noise is None else noise
     result = (im - means) * (1 - noise / variances) + means
     return where(variances < noise, means, result)

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Recursive filters along an axis, as parallel as there are chunks of the lines.
 
-The order of all sums depends on the shape and the filter alone, so results are the
-same from run to run and on both devices. Against the plain recursion they differ by
+The order of all sums depends on the shape, the filter and the kind of device alone, so
+results are the same from run to run. Against the plain recursion they differ by
 roundings of the states at the beginnings of chunks, which are no larger than those that
 the recursion makes of itself: matrices are kept in twice the precision.
 """
@@ -12,30 +12,51 @@ import math
 import numpy
 
 from ..._numpy.creation import ascontiguousarray, empty
-from .._kernels import KernelFile, blocks, c_type, launch
+from .._kernels import (
+    KernelFile,
+    blocks,
+    c_type,
+    is_misaligned,
+    launch,
+    packed,
+    per_thread,
+)
 
-_kernels = KernelFile(__file__, "wide.cuh", "filters.cuh")
+_kernels = KernelFile(__file__, "expansions.cuh", "filters.cuh")
 
 _BLOCK = 64
-_THREADS = 1 << 14  # so many fill a GPU
-_SHORTEST = 64  # items of a chunk
-_GROUP = 32  # chunks whose states one thread follows
+_THREADS = 1 << 16  # so many fill a GPU
+_ON_CPU = 1 << 9  # chunks that keep the cores of a CPU busy
+_SHORTEST = 64  # items of a chunk, for each of the states that the scan has to follow
+# Items that take as long as the powers of a matrix of one state, on GPU and CPU.
+_WORTH = 32, 1024
+_DOUBLINGS = 4  # a thread follows the states of 2 ** 4 chunks
+_LANES = 32  # bytes of chunks that a thread of the CPU runs together
+
+_CHUNKS = numpy.dtype(
+    [(name, "i8") for name in ("lines", "length", "inner", "chunk", "chunks")]
+)
 
 
-def chunk_of(lines, length):
-    """Items of a chunk of each line; all of them where lines are many or short."""
-    chunks = _THREADS // max(lines, 1)
-    if chunks < 4 or length < 4 * _SHORTEST:
+def chunk_of(lines, length, size, threads, worth):
+    """Items of a chunk of each line; all of them where lines are many or short.
+
+    `size` is that of a state, `threads` the number of chunks that a device wants,
+    `worth` its entry of _WORTH.
+    """
+    shortest = _SHORTEST * size
+    chunks = threads // max(lines, 1)
+    is_short = length < 4 * shortest or lines * length < worth * size**2
+    if chunks < 4 or is_short:
         return max(length, 1)
-    return max(-(-length // chunks), _SHORTEST)
+    chunk = max(-(-length // chunks), shortest)
+    # Few bits: powers of the matrix take few products. Whole sectors of memory, too.
+    step = 1 << (chunk.bit_length() - 3)
+    return -(-chunk // step) * step
 
 
 def _numbers(*values):
     return [numpy.int64(x) for x in values]
-
-
-def _launch(kernel, count, arguments):
-    launch(kernel, blocks(count, _BLOCK), arguments, _BLOCK)
 
 
 class Filter:
@@ -50,7 +71,7 @@ class Filter:
         self.filter = f"{kind}<{self.type}, {order}>"
         self.size = order if kind == "Direct" else 2 * order
 
-    def __call__(self, x, axis, start=None, wants_end=False, chunk=None):
+    def __call__(self, x, axis, start=None, wants_end=False):
         """(`x` filtered along an axis, its final states or None).
 
         `start` and the final states are of shape (lines, size), the lines in C order
@@ -66,46 +87,66 @@ class Filter:
             end = empty((lines, self.size), x.dtype, device=x.device)
         if lines == 0:
             return y, end
-        if chunk is None:
-            chunk = chunk_of(lines, length)
+        device = per_thread(x, (_THREADS, _WORTH[0]), (_ON_CPU, _WORTH[1]))
+        chunk = chunk_of(lines, length, self.size, *device)
         chunks = max(-(-length // chunk), 1)
+        is_aligned = all(
+            size * x.itemsize % 16 == 0
+            for size, count in ((chunk, chunks), (length, lines))
+            if count > 1
+        )
+        can_pack = is_aligned and inner == 1 and not is_misaligned(x, y)
+        form = self._form(x, can_pack)
+        of = packed(_CHUNKS, lines, length, inner, chunk, chunks)
         states = start
         if chunks > 1:
-            states = self._states(x, start, lines, length, inner, chunk, chunks)
-        kernel = _kernels("run", self.type, self.filter)
-        sizes = _numbers(lines, length, inner, chunk, chunks)
-        arguments = (self.coefficients, x, y, states, end, *sizes)
-        _launch(kernel, lines * chunks, arguments)
+            states = empty((lines, chunks, self.size), x.dtype, device=x.device)
+            self._run("collect", form, lines * chunks, x, states, of)
+            self._scan(self._powers(chunk, chunks), states, start)
+        self._run("run", form, lines * chunks, x, y, states, end, of)
         return y, end
 
-    def _states(self, x, start, lines, length, inner, chunk, chunks):
-        """States at the beginnings of the chunks, (lines, chunks, size)."""
-        states = empty((lines, chunks, self.size), x.dtype, device=x.device)
-        words = 2 if x.dtype.char in "dF" else 4 if x.dtype.char == "D" else 1
-        shape = (self.size, self.size, words)
-        matrix = empty(shape, numpy.float64, device=x.device)
-        kernel = _kernels("transition", self.type, self.filter)
-        _launch(kernel, self.size, (self.coefficients, matrix, numpy.int64(chunk)))
-        kernel = _kernels("collect", self.type, self.filter)
-        sizes = _numbers(lines, length, inner, chunk, chunks)
-        _launch(kernel, lines * chunks, (self.coefficients, x, states, *sizes))
-        self._scan(matrix, states, start)
-        return states
+    def _form(self, x, can_pack):
+        """(chunks that a thread runs together, items that it loads at once)."""
+        lanes = _LANES // x.itemsize if x.dtype.kind == "f" else 1
+        return per_thread(x, (1, 16 // x.itemsize if can_pack else 1), (lanes, 1))
 
-    def _scan(self, matrix, states, start):
+    def _run(self, name, form, count, x, *arguments):
+        kernel = _kernels(name, self.type, self.filter, *form)
+        threads, block = blocks(count, form[0]), per_thread(x, _BLOCK, 1)
+        arguments = (self.coefficients, x, *arguments)
+        launch(kernel, blocks(threads, block), arguments, block)
+
+    def _powers(self, chunk, chunks):
+        """The matrices of chunks, of groups of chunks, of groups of these, ..."""
+        levels = 1
+        while chunks > 2 << _DOUBLINGS:
+            chunks, levels = -(-chunks >> _DOUBLINGS), levels + 1
+        dtype, device = self.coefficients.dtype, self.coefficients.device
+        words = 2 if dtype.char in "dF" else 4 if dtype.char == "D" else 1
+        shape = (self.size, self.size, words)
+        matrices = empty((levels, *shape), numpy.float64, device=device)
+        # Numbers of twice as many words.
+        spare = empty((3, *shape, 2), numpy.float64, device=device)
+        kernel = _kernels("powers", self.type, self.filter)
+        sizes = (numpy.int64(chunk), numpy.int32(levels), numpy.int32(_DOUBLINGS))
+        block = per_thread(matrices, min(256, -(-(self.size**2) // 32) * 32), 1)
+        launch(kernel, 1, (self.coefficients, matrices, spare, *sizes), block)
+        return list(matrices)
+
+    def _scan(self, matrices, states, start):
         """What each chunk adds becomes the state before it, in place."""
         lines, chunks, size = states.shape
-        group = _GROUP if chunks > 2 * _GROUP else chunks
+        matrix, *larger = matrices
+        group = 1 << _DOUBLINGS if larger else chunks
         groups = -(-chunks // group)
         counts = _numbers(lines, chunks, group, groups)
+        grid = blocks(lines * groups, _BLOCK)
         starts = start
-        if groups > 1:
+        if larger:
             starts = empty((lines, groups, size), states.dtype, device=states.device)
-            kernel = _kernels("fold", self.type, size)
-            _launch(kernel, lines * groups, (matrix, states, starts, *counts))
-            larger = empty(matrix.shape, matrix.dtype, device=matrix.device)
-            kernel = _kernels("power", self.type, size)
-            _launch(kernel, size, (matrix, larger, numpy.int64(group)))
+            kernel = _kernels("fold", self.type, self.filter)
+            launch(kernel, grid, (matrix, states, starts, *counts), _BLOCK)
             self._scan(larger, starts, start)
-        kernel = _kernels("unfold", self.type, size)
-        _launch(kernel, lines * groups, (matrix, states, starts, *counts))
+        kernel = _kernels("unfold", self.type, self.filter)
+        launch(kernel, grid, (matrix, states, starts, *counts), _BLOCK)
