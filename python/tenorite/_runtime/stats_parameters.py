@@ -114,7 +114,7 @@ _SHARED = (
     ("tmax", "upperlimit|float|The largest item that counts."),
     ("tmin tmax", "inclusive|bool|Whether the limit itself counts."),
     ("moment", "order|int or sequence of ints|Which moments."),
-    ("moment", "center|float|What they are around; the mean by default."),
+    ("moment", "center|float or array_like|What they are around; the mean by default."),
     (
         "skew kurtosis describe",
         "bias|bool|Whether results are left uncorrected for their statistical bias.",

@@ -3,6 +3,7 @@
 
 import functools
 import itertools
+import operator
 import warnings
 
 import numpy as np
@@ -11,6 +12,7 @@ import scipy.special
 import scipy.stats
 import tenorite as tn
 from support.helpers import host, on_device, outcome, public_class
+from support.scipy_versions import scipy_is
 from tenorite.scipy import stats
 from tenorite.scipy.stats import _beta
 
@@ -63,9 +65,14 @@ def equal(expected, got, like, omits):
         np.testing.assert_allclose(values, one, rtol=rtol, atol=rtol * scale)
 
 
-def compare(name, device, *args, **options):
-    """Both functions give the same, or raise the same class."""
+def compare(name, device, *args, now=None, **options):
+    """Both functions give the same, or raise the same class.
+
+    `now` makes of an older SciPy's result that of 1.18.
+    """
     expected, error = outcome(lambda: getattr(scipy.stats, name)(*args, **options))
+    if now is not None and error is None and not scipy_is(">=1.18"):
+        expected = now(expected)
     moved = on_device(args, device)
     got, mine = outcome(lambda: getattr(stats, name)(*moved, **options))
     if error is None:
@@ -154,6 +161,51 @@ def test_options_of_summaries(name, device):
             assert (type(mine), str(mine)) == (type(error), str(error))
 
 
+@pytest.mark.parametrize("weighted", [False, True])
+@pytest.mark.parametrize("p", [-2e-6, 1.5e-7, 1e-6, 2e-6, 2.1e-6])
+def test_means_of_small_powers(p, weighted, device):
+    x = RNG.random(50) + 0.1
+    weights = RNG.random(50) if weighted else None
+    around = np.average(np.expm1(p * np.log(x)), weights=weights)
+    expected = np.exp(np.log1p(around) / p)
+    weights = None if weights is None else tn.asarray(weights)
+    got = stats.pmean(tn.asarray(x), p, weights=weights)
+    np.testing.assert_allclose(host(got), expected, rtol=3e-9 if p > 2e-6 else 1e-11)
+    if abs(p) <= 2e-6 and not weighted:
+        got = stats.pmean(tn.asarray(x, "f4"), p)
+        assert got.dtype == np.float32
+        np.testing.assert_allclose(host(got), expected, rtol=1e-6)
+    # SciPy 1.18 has NaN for items that are 0, whose logarithms are infinite.
+    got = stats.pmean(tn.asarray([0.0, 2.0, 3.0]), p)
+    assert got == 0
+
+
+def test_moments_around_numbers(device):
+    a = tn.asarray(X[2:4])
+    for center, order in ((0.5, -2), (2, 70), (1.5, 7)):
+        expected = np.mean((X[2:4] - center) ** float(order), axis=1)
+        got = stats.moment(a, order, axis=1, center=center)
+        np.testing.assert_allclose(host(got), expected, rtol=1e-12)
+    centers = np.array([[0.5], [0.25]])
+    got = stats.moment(a, [0, 3], axis=1, center=tn.asarray(centers))
+    expected = [np.ones(2), ((X[2:4] - centers) ** 3).mean(1)]
+    np.testing.assert_allclose(host(got), expected, rtol=1e-12)
+    # All arguments have a part in the dtype, numbers of Python where they must.
+    single = a.astype("f4")
+    for dtype, order, center in (
+        ("f4", 2, None),
+        ("f4", 3, 0.5),
+        ("f8", [2, 3], None),
+        ("f8", np.float64(2), None),
+        ("f8", 2, np.float64(0.5)),
+        ("f8", tn.asarray([1, 2]), None),
+    ):
+        got = stats.moment(single, order, axis=1, center=center)
+        assert got.dtype == np.dtype(dtype)
+    with pytest.raises(ValueError, match="must be a scalar or a non-empty 1D array"):
+        stats.moment(a, [[1, 2]])
+
+
 def test_center_of_the_callers(device):
     got = stats.median_abs_deviation(tn.asarray(WHOLE), center=tn.mean)
     expected = scipy.stats.median_abs_deviation(WHOLE, center=np.mean)
@@ -172,7 +224,10 @@ def test_rankdata(method, device):
             {"axis": -1},
             {"axis": 0, "nan_policy": "omit"},
         ):
-            compare("rankdata", device, a, method=method, **options)
+            dtype = np.result_type(a.dtype, 1.0 if a.dtype.kind == "f" else float)
+            now = operator.methodcaller("astype", dtype)  # it was float64, or int64
+            got, _ = compare("rankdata", device, a, method=method, now=now, **options)
+            assert got.dtype == dtype
     compare("rankdata", device, X, method=method, nan_policy="raise")
     compare("rankdata", device, X, method="no")
 
@@ -223,6 +278,19 @@ def test_spearmanr(device):
         compare("spearmanr", device, a, b, alternative="greater")
     compare("spearmanr", device, X[0])
     compare("spearmanr", device, X, axis=2)
+    a = WHOLE.copy()
+    a[:, 1] = 4  # of a constant there are no coefficients, but of the others
+    with np.errstate(invalid="ignore"):
+        expected = np.corrcoef(scipy.stats.rankdata(a, axis=0), rowvar=False)
+    got = stats.spearmanr(tn.asarray(a)).statistic
+    np.testing.assert_allclose(host(got), expected, rtol=1e-12, atol=1e-12)
+
+
+def of_two_points(result):
+    """A line through two points, of which nothing is left to estimate errors of."""
+    if np.isnan(result.pvalue):
+        return result
+    return *result[:3], np.nan, np.nan, np.nan
 
 
 def test_linregress(device):
@@ -233,9 +301,12 @@ def test_linregress(device):
         (X[0, :2], Y[0, :2]),
     ):
         for options in ({}, {"alternative": "less"}, OMITS[0]):
-            compare("linregress", device, x, y, **options)
-    compare("linregress", device, np.ones(4), X[0, :4])
+            now = of_two_points if x.size == 2 else None
+            compare("linregress", device, x, y, now=now, **options)
+    compare("linregress", device, X[0, :4], np.ones(4))
     compare("linregress", device, X[0, :1], X[0, :1])
+    got = stats.linregress(tn.ones(4), tn.asarray(Y[0, :4]))  # SciPy 1.17 raises
+    assert np.isnan([x.item() for x in (*got, got.intercept_stderr)]).all()
 
 
 # ---- tests ----
@@ -288,6 +359,14 @@ def test_welch(device):
         means = np.array([1.0, 2.0]), np.array([2.0, 2.5])
         args = (means[0], means[0], 5, means[1], means[1], 7, equal_var)
         compare("ttest_ind_from_stats", device, *args)
+        single = [x.astype("f4") if isinstance(x, np.ndarray) else x for x in args]
+        got, _ = compare("ttest_ind_from_stats", device, *single)
+        assert got.pvalue.dtype == np.float32
+        single[2] = np.array([5, 1])  # counts have a part in the dtype
+        got, _ = compare("ttest_ind_from_stats", device, *single)
+        assert got.pvalue.dtype == np.float64
+    args = (means[0], means[0], 1, means[1], means[1], 7, False)
+    compare("ttest_ind_from_stats", device, *args)
 
 
 @pytest.mark.parametrize("alternative", ["two-sided", "less", "greater"])
@@ -312,15 +391,48 @@ def test_frequencies(device):
     compare("chisquare", device, WHOLE, Y, sum_check=False, nan_policy="omit")
     for power in ("log-likelihood", "neyman", "mod-log-likelihood", 0.5, "no"):
         compare("power_divergence", device, WHOLE, lambda_=power)
+    _, error = outcome(lambda: scipy.stats.chisquare(WHOLE, turned + 1))
+    _, mine = outcome(lambda: stats.chisquare(*on_device((WHOLE, turned + 1), device)))
+    words, ours = str(error).split("\n", 1), str(mine).split("\n", 1)
+    assert ours[0] == words[0]
+    if scipy_is(">=1.18"):  # sums keep the axis
+        assert ours[1] == words[1]
+
+
+def with_z(result, x, y, alternative="two-sided", axis=0):
+    """A result of SciPy 1.17 with its normal variate, from the p-value."""
+    statistic, p = result
+    counts = [np.count_nonzero(~np.isnan(a), axis=axis) for a in (x, y)]
+    if alternative == "two-sided":
+        middle = counts[0] * counts[1] / 2
+        z = -scipy.special.ndtri(p / 2) * np.sign(statistic - middle)
+    else:
+        z = scipy.special.ndtri(p) * (1 if alternative == "less" else -1)
+    return statistic, p, z
 
 
 def test_mannwhitneyu(device):
     for options in ({}, {"method": "asymptotic", "axis": 1}, {"use_continuity": False}):
         for alternative in ("two-sided", "less", "greater"):
-            compare(
-                "mannwhitneyu", device, LONG, OTHER, alternative=alternative, **options
-            )
-    compare("mannwhitneyu", device, LONG, OTHER, method="asymptotic", nan_policy="omit")
+            options["alternative"] = alternative
+            now = None
+            if "method" in options:
+                now = functools.partial(
+                    with_z, x=LONG, y=OTHER, alternative=alternative, axis=1
+                )
+            compare("mannwhitneyu", device, LONG, OTHER, now=now, **options)
+    options = {"method": "asymptotic", "nan_policy": "omit"}
+    now = functools.partial(with_z, x=LONG, y=OTHER)
+    compare("mannwhitneyu", device, LONG, OTHER, now=now, **options)
+    got = stats.mannwhitneyu(tn.ones(0), tn.ones(3), method="asymptotic")
+    assert got._fields == ("statistic", "pvalue")
+    assert np.isnan([x.item() for x in (*got, got.zstatistic)]).all()
+    # Nothing is taken off the middle itself, and what is all the same has no variate.
+    x = np.arange(9.0)
+    got, _ = compare("mannwhitneyu", device, x, x)
+    assert got.pvalue == 1
+    got = stats.mannwhitneyu(tn.ones(9), tn.ones(9), method="asymptotic")
+    assert np.isnan(got.zstatistic.item()) and np.isnan(got.pvalue.item())
     with tn.config.using(fallback="allow"):  # SciPy's
         compare("mannwhitneyu", device, WHOLE, WHOLE + 1)
         compare("mannwhitneyu", device, WHOLE, WHOLE, alternative="no")

@@ -41,7 +41,7 @@ _METHODS = ("average", "min", "max", "dense", "ordinal")
 
 
 def rankdata(a, method="average", *, axis=None, nan_policy="propagate"):
-    """Ranks from 1; equal items share theirs as `method` says.
+    """Ranks from 1, as floats; equal items share theirs as `method` says.
 
     See scipy.stats.rankdata.
 
@@ -54,7 +54,7 @@ def rankdata(a, method="average", *, axis=None, nan_policy="propagate"):
     x = as_operand(a)
     if axis is None:
         x, axis = x.reshape(-1), -1
-    dtype = float if method == "average" else numpy.int64
+    dtype = numpy.finfo(x.dtype).dtype if x.dtype.kind in "fc" else numpy.dtype(float)
     if x.size == 0:
         return empty(x.shape, dtype, device=x.device)
     check_policy(nan_policy)
@@ -70,13 +70,11 @@ def rankdata(a, method="average", *, axis=None, nan_policy="propagate"):
         ranks = broadcast_to(arange(1, x.shape[-1] + 1, device=x.device), x.shape)
     else:
         ranks = (first if method == "min" else last) + 1
-    ranks = unsorted(ranks, order)
+    ranks = unsorted(ranks.astype(dtype, copy=False), order)
     if x.dtype.kind in "fc" and nan_policy != "raise":
         nans = isnan(x)
-        # Integers become floats only where there is a NaN.
-        if method == "average" or bool(nans.any()):
-            void = nans if nan_policy == "omit" else nans.any(-1, keepdims=True)
-            ranks = where(void, math.nan, ranks)
+        void = nans if nan_policy == "omit" else nans.any(-1, keepdims=True)
+        ranks = where(void, math.nan, ranks)
     return swapaxes(ranks, axis, -1)
 
 
@@ -232,6 +230,8 @@ def linregress(
 ):
     """A line through points by least squares. See scipy.stats.linregress.
 
+    Where all of x is the same, the line is NaN.
+
     >>> from tenorite.scipy import stats
     >>> stats.linregress(np.array([0.0, 1.0, 2.0]), np.array([1.0, 3.0, 5.0])).slope
     np.float64(2.0)
@@ -243,12 +243,6 @@ def linregress(
     x, y = (
         s.replaced(s.x.astype(samples.result_dtype, copy=False)) for s in samples.each
     )
-    least = x.filled(math.inf).min(-1, keepdims=True)
-    same = (least == x.filled(-math.inf).max(-1, keepdims=True)) & (x.n > 1)
-    if bool(same.any()):
-        raise ValueError(
-            "Cannot calculate a linear regression if all x values are identical"
-        )
     n, xmean, ymean = x.n, x.mean(), y.mean()
     dx, dy = x.x - xmean, y.x - ymean
     ssxm, ssym, ssxym = (x.replaced(d).mean() for d in (dx * dx, dy * dy, dx * dy))
@@ -258,17 +252,14 @@ def linregress(
     slope = ssxym / ssxm
     intercept = ymean - slope * xmean
     tiny, df = 1.0e-20, n - 2
-    whole = x.kept is None
+    if x.kept is None:
+        df = float(df) if df else math.nan  # two points are on a line
+    else:
+        df = where(df == 0, math.nan, df)
     t = r * sqrt(df / ((1.0 - r + tiny) * (1.0 + r + tiny)))
-    p = p_student(t, float(df) if whole else df, alternative)
-    stderr = sqrt((1 - r**2) * ssym / ssxm / (df if not whole or df else math.nan))
+    p = p_student(t, df, alternative)
+    stderr = sqrt((1 - r**2) * ssym / ssxm / df)
     intercept_stderr = stderr * sqrt(ssxm + xmean**2)
-    if not whole or df == 0:  # two points are on a line
-        two = n == 2
-        exact = (ssym == 0).astype(p.dtype)
-        p = where(two, exact, p)
-        stderr = where(two, 0.0, stderr)
-        intercept_stderr = where(two, 0.0, intercept_stderr)
     return LinregressResult(
         *samples.finish(slope, intercept, r, p, stderr, intercept_stderr, spread=True)
     )

@@ -16,9 +16,8 @@ from ..._numpy.joining import stack
 from ..._numpy.sorting import sort
 from ..._numpy.statistics import cumsum
 from ..._numpy.ufuncs import isnan
-from ._correlation import rankdata
 from ._results import check_alternative, p_normal, significance
-from ._samples import Samples, of_scipy, runs
+from ._samples import Samples, of_scipy, runs, sorted_runs, unsorted
 
 __all__ = ["kendalltau"]
 
@@ -34,7 +33,7 @@ def kendalltau(
     axis=None,
     keepdims=False,
 ):
-    """Kendall's tau of two variables, and its p-value: both float64.
+    """Kendall's tau of two variables, and its p-value.
 
     A few counts of each line are waited for. NaNs that are to be left out, and shapes
     that differ along other axes, are SciPy's. See scipy.stats.kendalltau.
@@ -52,14 +51,14 @@ def kendalltau(
         return significance(*samples.nothing(2))
     if variant not in ("b", "c"):
         raise ValueError(
-            f"Unknown variant of the method chosen: {variant}. variant must be 'b' or "
-            "'c'."
+            f"Unknown `variant` '{variant}' specified. `variant` must be 'b' or 'c'."
         )
     n = samples.each[0].size
     lines = (sample.x.reshape(-1, n) for sample in samples.each)
     results = _of_lines(*lines, method, variant, alternative)
+    shape, dtype = (*samples.outer, 1), samples.result_dtype
     return significance(
-        *samples.finish(*(r.reshape((*samples.outer, 1)) for r in results))
+        *samples.finish(*(r.reshape(shape).astype(dtype, copy=False) for r in results))
     )
 
 
@@ -67,7 +66,7 @@ def _of_lines(x, y, method, variant, alternative):
     void = [isnan(a).any(-1) for a in (x, y) if a.dtype.kind == "f"]
     x, y = (where(isnan(a), 0, a) if a.dtype.kind == "f" else a for a in (x, y))
     n = x.shape[-1]
-    x, y = (rankdata(a, "dense", axis=-1) for a in (x, y))
+    x, y = (_classes(a) for a in (x, y))
     # In the order of x, and of y where x is the same.
     both = sort(x * (n + 1) + y, axis=-1)
     x, y = both // (n + 1), both % (n + 1)
@@ -108,18 +107,26 @@ def _of_lines(x, y, method, variant, alternative):
     return tau, p
 
 
+def _classes(x):
+    """Numbers from 1 of the values of lines, in their order."""
+    order, starts, _, _ = sorted_runs(x)
+    return unsorted(cumsum(starts, axis=-1, dtype=numpy.int64), order)
+
+
 def _are_exact(method, n, total, dis, is_plain, nothing):
     """For which lines the p-value is that of all orders."""
     if method == "exact":
         if not (is_plain | nothing).all():
-            raise ValueError("Ties found, exact method cannot be used.")
+            raise ValueError("Ties found; exact method cannot be used.")
         return is_plain & ~nothing
     if method == "auto":
         few = (n <= 33) | (numpy.minimum(dis, total - dis) <= 1)
         return is_plain & few & ~nothing
     if method != "asymptotic":
-        raise ValueError(f"Unknown method {method} specified.  Use 'auto', 'exact' or "
-                         "'asymptotic'.")  # fmt: skip
+        raise ValueError(
+            f"Unknown `method` '{method}' specified.  `method` must be'auto', 'exact' or "
+            "'asymptotic'."
+        )
     return numpy.zeros(len(dis), bool)
 
 

@@ -154,6 +154,12 @@ class WilcoxonResult(
     """The statistic of the test, and its p-value; `zstatistic` where it was asked."""
 
 
+class MannwhitneyuResult(
+    _Shown, collections.namedtuple("MannwhitneyuResult", ("statistic", "pvalue"))
+):
+    """The statistic of the test, and its p-value; `zstatistic` where it was asked."""
+
+
 def pair(name):
     return collections.namedtuple(name, ("statistic", "pvalue"))
 
@@ -161,7 +167,6 @@ def pair(name):
 F_onewayResult = pair("F_onewayResult")
 KruskalResult = pair("KruskalResult")
 KurtosistestResult = pair("KurtosistestResult")
-MannwhitneyuResult = pair("MannwhitneyuResult")
 NormaltestResult = pair("NormaltestResult")
 Power_divergenceResult = pair("Power_divergenceResult")
 RanksumsResult = pair("RanksumsResult")

@@ -6,10 +6,12 @@ import math
 
 import numpy
 
-from ..._array.convert import as_operand
+from ..._array.convert import as_operand, is_weak
+from ..._core import ndarray
 from ..._numpy.creation import arange, full, ones, zeros
 from ..._numpy.indexing import where
 from ..._numpy.joining import stack
+from ..._numpy.math import result_type
 from ..._numpy.order_statistics import median, nanmedian, nanquantile, quantile
 from ..._numpy.sorting import sort
 from ..._numpy.ufuncs import (
@@ -141,6 +143,8 @@ def gzscore(a, *, axis=0, ddof=0, nan_policy="propagate"):
 
 # ---- means ----
 
+_SMALL_POWER = 2e-6
+
 
 def _mean(values, weights):
     if weights is None:
@@ -171,7 +175,7 @@ def gmean(
     samples, s, weights = _of_mean(a, axis, dtype, weights, nan_policy, keepdims)
     if samples.is_small():
         return samples.nothing()
-    return samples.finish(exp(_mean(s.replaced(log(s.x)), weights)))
+    return samples.finish(exp(_mean(s.replaced(log(floats(s.x))), weights)))
 
 
 def hmean(
@@ -207,11 +211,21 @@ def pmean(
         return gmean(a, axis, dtype, weights, nan_policy=nan_policy, keepdims=keepdims)
     if math.isinf(p):
         raise NotImplementedError("Power mean only implemented for finite `p`")
+    if dtype is None and not is_weak(p):
+        dtype = promoted([a, p] if weights is None else [a, p, weights], True)[0].dtype
     samples, s, weights = _of_mean(a, axis, dtype, weights, nan_policy, keepdims)
     if samples.is_small():
         return samples.nothing()
     x = where(s.x < 0, math.nan, floats(s.x))
-    return samples.finish(_mean(s.replaced(x ** float(p)), weights) ** (1 / p))
+    result = _mean(s.replaced(x ** float(p)), weights) ** (1 / p)
+    if abs(p) <= _SMALL_POWER:
+        # Powers are near 1, and their root has no digits: the first terms about p = 0.
+        logs = log(x)
+        mean = _mean(s.replaced(logs), weights)
+        spread = _mean(s.replaced(logs * logs), weights) - mean * mean
+        near = exp(mean) * (1 + 0.5 * p * spread)
+        result = where(exp(mean) == 0, result, near)  # there are no logarithms of 0
+    return samples.finish(result)
 
 
 def trim_mean(a, proportiontocut, axis=0, *, nan_policy="propagate", keepdims=False):
@@ -438,7 +452,9 @@ def tmax(
 
 
 def _power(x, order):
-    """A power by squares, in SciPy's order of multiplications."""
+    """A power, of small exponents by squares."""
+    if not 0 < order <= 64:
+        return x**order
     steps = [order]
     while steps[-1] > 2:
         steps.append(steps[-1] // 2)
@@ -461,23 +477,28 @@ def _moment(s, order, center):
 
 
 def moment(a, order=1, axis=0, nan_policy="propagate", *, center=None, keepdims=False):
-    """Moments around the mean, or around `center`. See scipy.stats.moment.
+    """Moments around the mean, or around `center`.
+
+    The orders are looked at on the host. See scipy.stats.moment.
 
     >>> from tenorite.scipy import stats
     >>> stats.moment(np.array([1.0, 3.0]), order=2)
     np.float64(1.0)
     """
-    orders = numpy.asarray(order)
-    if orders.size == 0:
+    orders = order.get() if isinstance(order, ndarray) else numpy.asarray(order)
+    if orders.size == 0 or orders.ndim > 1:
         raise ValueError("`order` must be a scalar or a non-empty 1D array.")
     if numpy.any(orders != numpy.round(orders)):
         raise ValueError("All elements of `order` must be integral.")
+    a, *rest = promoted([a] if center is None else [a, center], floating=True)
+    if not is_weak(order):
+        a = a.astype(result_type(a.dtype, orders.dtype), copy=False)
+    center = rest[0] if rest else None
     samples = Samples([a], axis, nan_policy, keepdims)
     if samples.is_small():
         nothing = samples.nothing()
         return stack([nothing] * len(orders)) if orders.ndim else nothing
     (s,) = samples.each
-    s = s.replaced(floats(s.x))
     results = [
         samples.finish(_moment(s, int(k), center), spread=True) for k in orders.flat
     ]

@@ -7,14 +7,14 @@ import operator
 
 import numpy
 
-from ..._array.convert import as_operand, as_operands, is_weak
+from ..._array.convert import as_operand, is_weak
 from ..._core import warn
 from ..._numpy.indexing import where
 from ..._numpy.joining import concatenate
 from ..._numpy.manipulation import broadcast_to
 from ..._numpy.math import clip
 from ..._numpy.ufuncs import absolute, isnan, log, maximum, minimum, sign, sqrt
-from ...special import ndtr, xlogy
+from ...special import xlogy
 from ._beta import f_above
 from ._results import (
     SIGNS,
@@ -41,6 +41,7 @@ from ._samples import (
     average_ranks,
     floats,
     of_scipy,
+    promoted,
     small_sample_warning,
     tie_term,
 )
@@ -159,11 +160,7 @@ def _pooled(v1, n1, v2, n2):
 def _welch(v1, n1, v2, n2):
     """(degrees of freedom, standard error) for any variances."""
     vn1, vn2 = v1 / n1, v2 / n2
-    f1, f2 = (
-        (n - 1 if n > 1 else math.nan) if isinstance(n, int) else n - 1
-        for n in (n1, n2)
-    )
-    df = (vn1 + vn2) ** 2 / (vn1**2 / f1 + vn2**2 / f2)
+    df = (vn1 + vn2) ** 2 / (vn1**2 / (n1 - 1) + vn2**2 / (n2 - 1))
     return where(isnan(df), 1.0, df), sqrt(vn1 + vn2)
 
 
@@ -224,10 +221,14 @@ def ttest_ind_from_stats(
     np.float64(1.0)
     """
     check_alternative(alternative)
-    mean1, std1, mean2, std2 = as_operands([mean1, std1, mean2, std2])
-    errors = _pooled if equal_var else _welch
-    df, error = errors(std1**2, nobs1, std2**2, nobs2)
-    t = (mean1 - mean2) / error
+    means, deviations, counts = (mean1, mean2), (std1, std2), (nobs1, nobs2)
+    given = promoted([*means, *deviations, *counts], floating=True)
+    n1, n2 = (
+        n if isinstance(n, int) else x for n, x in zip(counts, given[4:], strict=True)
+    )
+    v1, v2 = given[2] ** 2, given[3] ** 2
+    df, error = (_pooled if equal_var else _welch)(v1, n1, v2, n2)
+    t = (given[0] - given[1]) / error
     p = p_student(t, df, alternative)
     return Ttest_indResult(t if t.ndim else t[()], p if p.ndim else p[()])
 
@@ -457,7 +458,7 @@ def _divergence(f_obs, f_exp, ddof, axis, power, nan_policy, keepdims, check=Tru
                     "For each axis slice, the sum of the observed frequencies must "
                     "agree with the sum of the expected frequencies to a relative "
                     f"tolerance of {tolerance}, but the percent differences are:\n"
-                    f"{samples.shaped(difference)}"
+                    f"{difference}"
                 )
     x = observed.x
     if power == 1:
@@ -554,6 +555,19 @@ def _ranked(samples):
     return parts, sizes
 
 
+def _side(away, alternative):
+    """The sign of what continuity takes off a distance."""
+    return SIGNS[alternative] or sign(away)
+
+
+def _with_z(kind, method, statistic, p, z):
+    """A result, which has the normal variate where the method says that it is used."""
+    result = kind(statistic, p)
+    if method == "asymptotic":
+        result.zstatistic = z
+    return result
+
+
 def mannwhitneyu(
     x,
     y,
@@ -591,21 +605,19 @@ def mannwhitneyu(
             keepdims=keepdims,
         )
     if samples.is_small():
-        return MannwhitneyuResult(*samples.nothing(2))
+        return _with_z(MannwhitneyuResult, word, *samples.nothing(3))
     alternative = alternative.lower()
     (first, second), sizes = _ranked(samples)
     n1, n2 = first.n, second.n
     u1 = first.sum() - n1 * (n1 + 1) / 2
-    u2 = n1 * n2 - u1
-    u = {"greater": u1, "less": u2}.get(alternative)
-    factor = 2 if u is None else 1
-    u = maximum(u1, u2) if u is None else u
     n = n1 + n2
     spread = sqrt(n1 * n2 / 12 * ((n + 1) - tie_term(sizes) / (n * (n - 1))))
-    away = u - n1 * n2 / 2
-    z = (away - 0.5 if use_continuity else away) / spread
-    p = clip(ndtr(-z) * factor, 0.0, 1.0)
-    return MannwhitneyuResult(*samples.finish(u1, p, spread=True))
+    away = u1 - n1 * n2 / 2
+    if use_continuity:
+        away = away - 0.5 * _side(away, alternative)
+    z = away / spread
+    p = clip(p_normal(z, alternative), 0.0, 1.0)
+    return _with_z(MannwhitneyuResult, word, *samples.finish(u1, p, z, spread=True))
 
 
 def ranksums(
@@ -697,10 +709,7 @@ def wilcoxon(
             keepdims=keepdims,
         )
     if samples.is_small():
-        result = WilcoxonResult(*samples.nothing(2))
-        if word == "asymptotic":
-            result.zstatistic = result.statistic
-        return result
+        return _with_z(WilcoxonResult, word, *samples.nothing(3))
     each = [floats(s.x) for s in samples.each]
     s = samples.each[0].replaced(each[0] if y is None else each[0] - each[1])
     lost = isnan(s.x).any(-1, keepdims=True) if s.kept is None else None
@@ -728,16 +737,11 @@ def wilcoxon(
     error = sqrt((square - ties / 2) / 24)
     z = (above - mean) / error
     if correction:
-        side = SIGNS[alternative] or sign(z)
-        z = z - side * 0.5 / error
+        z = z - _side(z, alternative) * 0.5 / error
     p = p_normal(z, alternative)
     statistic = above
     if alternative == "two-sided":
         statistic, z = minimum(above, below), -absolute(z)
     if lost is not None:
         statistic, p, z = (where(lost, math.nan, v) for v in (statistic, p, z))
-    statistic, p, z = samples.finish(statistic, p, z)
-    result = WilcoxonResult(statistic, p)
-    if word == "asymptotic":
-        result.zstatistic = z
-    return result
+    return _with_z(WilcoxonResult, word, *samples.finish(statistic, p, z))
