@@ -190,6 +190,13 @@ def timing():
     assert result.cpu_times.shape == (2,)
 
 
+@checks("tenorite.distributed")
+def ranks():
+    with tn.distributed.Communicator(devices=["cpu", "cpu"]) as comm:
+        for total in comm.all_reduce([tn.ones(2), tn.arange(2.0)]):
+            same(total, [1.0, 2.0])
+
+
 @checks("tenorite.dask")
 def workers():
     from tenorite.dask import LocalCluster
