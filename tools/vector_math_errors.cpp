@@ -5,20 +5,21 @@
 //   tools/vector_math_errors.cpp && ./a.out
 // Arguments: the step through all floats (1 tests every one and takes hours;
 // 61 is the default) and the number of random arguments (4000000).
-#include <dlfcn.h>
-
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <iterator>
 #include <limits>
 #include <random>
 #include <string>
 #include <type_traits>
 
 #include "ops/device/vector_exponential.h"
+#include "ops/device/vector_inverse_hyperbolic.h"
+#include "ops/device/vector_inverse_trigonometric.h"
 #include "ops/device/vector_logarithm.h"
 #include "ops/device/vector_power.h"
 #include "ops/device/vector_roots.h"
@@ -26,8 +27,7 @@
 
 namespace {
 
-// Our own functions, which take the place of those of the library.
-struct Own {
+struct Function {
   std::string name;
   void *of_floats, *of_doubles;
 };
@@ -35,12 +35,12 @@ template <class V, class... Rest>
 void* address(V (*function)(V, Rest...)) {
   return reinterpret_cast<void*>(function);
 }
-const Own kOwn[] = {
-#define TENORITE_OWN_VECTOR_FUNCTION(family, name, arity)                \
+const Function kFunctions[] = {
+#define TENORITE_VECTOR_FUNCTION_ROW(family, name, arity)                \
   {#name, address(tenorite::host::family::name<tenorite::host::Floats>), \
    address(tenorite::host::family::name<tenorite::host::Doubles>)},
 #include "ops/cpu/elementwise/vector_functions.def"
-#undef TENORITE_OWN_VECTOR_FUNCTION
+#undef TENORITE_VECTOR_FUNCTION_ROW
 };
 
 std::mt19937_64 g_random(7);
@@ -115,22 +115,13 @@ struct Worst {
 };
 
 template <class Exact>
-void measure(void* library, const std::string& name, int arity, Exact exact,
-             uint64_t step, int64_t samples) {
-  std::string infix = std::string(arity, 'v') + "_" + name;
-  void* of_floats = dlsym(library, ("_ZGVdN8" + infix + "f").c_str());
-  void* of_doubles = dlsym(library, ("_ZGVdN4" + infix).c_str());
-  for (const Own& own : kOwn) {
-    if (own.name != name) continue;
-    of_floats = own.of_floats;
-    of_doubles = own.of_doubles;
-  }
-  Worst<float, Exact> single{of_floats, exact};
-  Worst<double, Exact> wide{of_doubles, exact};
-  if (!single.symbol || !wide.symbol) {
-    std::printf("%-6s not in this library\n", name.c_str());
-    return;
-  }
+void measure(const std::string& name, int arity, Exact exact, uint64_t step,
+             int64_t samples) {
+  const Function* function = std::find_if(
+      std::begin(kFunctions), std::end(kFunctions),
+      [&](const Function& function) { return function.name == name; });
+  Worst<float, Exact> single{function->of_floats, exact};
+  Worst<double, Exact> wide{function->of_doubles, exact};
   for (uint64_t i = 0; arity == 1 && i < 1ull << 32; i += step) {
     auto bits = static_cast<uint32_t>(i);
     float x;
@@ -151,13 +142,11 @@ void measure(void* library, const std::string& name, int arity, Exact exact,
 }  // namespace
 
 int main(int argc, char** argv) {
-  void* library = dlopen("libmvec.so.1", RTLD_NOW);
-  if (!library) return std::puts("no libmvec.so.1"), 1;
   uint64_t step = argc > 1 ? std::strtoull(argv[1], nullptr, 10) : 61;
   int64_t samples = argc > 2 ? std::atoll(argv[2]) : 4000000;
 #define TENORITE_VECTOR_MATH(functor, name, arity, float_error, double_error) \
   measure(                                                                    \
-      library, #name, arity,                                                  \
+      #name, arity,                                                           \
       [](auto... x) -> decltype(::name##l(x...)) { return ::name##l(x...); }, \
       step, samples);
 #include "ops/cpu/elementwise/vector_math.def"

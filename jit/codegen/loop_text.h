@@ -15,8 +15,8 @@ struct LoopText {
   std::string header;   // the file of ops/device that has it
   bool checked;         // it takes a trailing `unsigned& error`
   // The CPU device's loop may call a function of vectors instead of the
-  // functor, whose last bits differ; empty if it does not. FAMILY::NAME is our
-  // own NAME in ops/device/vector_FAMILY.h, others are those of libmvec.
+  // functor, whose last bits differ: FAMILY::NAME, which is in
+  // ops/device/vector_FAMILY.h. Empty if it does not.
   std::string vector_symbol;
   DType vector_type{};
 };

@@ -287,8 +287,6 @@ void install_handlers() {
       static_cast<double (*)(double, double)>(std::pow)));
   if (void* library = dlopen("libm.so.6", RTLD_LAZY | RTLD_NOLOAD))
     if (void* pow = dlsym(library, "pow")) add_range(pow);
-  if (void* library = dlopen("libmvec.so.1", RTLD_LAZY | RTLD_NOLOAD))
-    if (void* sin = dlsym(library, "_ZGVbN2v_sin")) add_range(sin);
   for (size_t i = 0; i < std::size(kFaults); ++i) {
     struct sigaction action{};
     action.sa_sigaction = on_fault;

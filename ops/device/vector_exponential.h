@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// exp, expm1, tanh and cosh of vectors. Errors are stated in
+// exp, exp2, expm1, tanh, sinh and cosh of vectors. Errors are stated in
 // ops/cpu/elementwise/vector_math.def.
 #pragma once
 
@@ -14,6 +14,24 @@ template <class V>
 struct Reduced {
   V k, r, rest;
 };
+// The rest where the exponent is r + lost.
+template <class V>
+TENORITE_VECTOR_PART V rest_of(V r, V lost) {
+  using T = NumberOf<V>;
+  const V square = r * r, half_square = fma(square, T(0.5), lost);
+  if constexpr (Format<V>::kIsDouble) {
+    constexpr T kSeries[] = {0x1.5555555555556p-3,  0x1.5555555555555p-5,
+                             0x1.11111111109b4p-7,  0x1.6c16c16c167e2p-10,
+                             0x1.a01a01a7c327ap-13, 0x1.a01a01a47a78fp-16,
+                             0x1.71de0db21e27fp-19, 0x1.27e4e1f6a6779p-22,
+                             0x1.af38a0d2d9620p-26, 0x1.1f66da6ee7eeap-29};
+    return fma(square * r, polynomial(r, kSeries), half_square);
+  } else {
+    constexpr T kSeries[] = {0x1.555556p-3f, 0x1.55551ap-5f, 0x1.1110f6p-7f,
+                             0x1.6d10fep-10f, 0x1.a0f864p-13f};
+    return fma(square * r, polynomial(r, kSeries), half_square);
+  }
+}
 template <class V>
 TENORITE_VECTOR_PART Reduced<V> reduce(V x) {
   using T = NumberOf<V>;
@@ -23,20 +41,7 @@ TENORITE_VECTOR_PART Reduced<V> reduce(V x) {
   constexpr T kLow = pick<V>(-0x1.8432a1b0e2634p-43, 0x1.7f7d1cp-20f);
   const V most = fma(k, -kHigh, x);
   const V r = fma(k, -kLow, most);
-  const V lost = fma(k, -kLow, most - r);
-  const V square = r * r, half_square = fma(square, T(0.5), lost);
-  if constexpr (Format<V>::kIsDouble) {
-    constexpr T kSeries[] = {0x1.5555555555556p-3,  0x1.5555555555555p-5,
-                             0x1.11111111109b4p-7,  0x1.6c16c16c167e2p-10,
-                             0x1.a01a01a7c327ap-13, 0x1.a01a01a47a78fp-16,
-                             0x1.71de0db21e27fp-19, 0x1.27e4e1f6a6779p-22,
-                             0x1.af38a0d2d9620p-26, 0x1.1f66da6ee7eeap-29};
-    return {k, r, fma(square * r, polynomial(r, kSeries), half_square)};
-  } else {
-    constexpr T kSeries[] = {0x1.555556p-3f, 0x1.55551ap-5f, 0x1.1110f6p-7f,
-                             0x1.6d10fep-10f, 0x1.a0f864p-13f};
-    return {k, r, fma(square * r, polynomial(r, kSeries), half_square)};
-  }
+  return {k, r, rest_of(r, fma(k, -kLow, most - r))};
 }
 
 // Beyond these bounds results are infinite or zero; NaN passes.
@@ -55,14 +60,30 @@ TENORITE_VECTOR_PART V exp(V x) {
   return scaled(sum.high + (sum.low + of.rest), of.k);
 }
 
-// Half of e^x - 1 for x up to the logarithm of the largest number; the lower
-// part is at most a third of the upper one.
 template <class V>
-TENORITE_VECTOR_PART Parts<V> half_of_expm1(V x) {
+TENORITE_VECTOR_PART V exp2(V x) {
   using T = NumberOf<V>;
+  // log(2)
+  constexpr T kHigh = pick<V>(0x1.62e42fefa39efp-1, 0x1.62e43p-1f);
+  constexpr T kLow = pick<V>(0x1.abc9e3b39803fp-56, -0x1.05c61p-29f);
+  constexpr T kMost = pick<V>(1025, 129), kLeast = pick<V>(-1080, -155);
+  x = x > kMost ? all<V>(kMost) : x;
+  x = x < kLeast ? all<V>(kLeast) : x;
+  const V k = nearest_whole(x), f = x - k;
+  const V r = f * kHigh, rest = rest_of(r, fma(f, kLow, fma(f, kHigh, -r)));
+  const Parts<V> sum = sum_of(all<V>(T(1)), r);
+  return scaled(sum.high + (sum.low + rest), k);
+}
+
+// e^x - 1 divided by 2^halvings, which may be finite where e^x is not; the
+// lower part is at most a third of the upper one.
+template <int halvings, class V>
+TENORITE_VECTOR_PART Parts<V> part_of_expm1(V x) {
+  using T = NumberOf<V>;
+  constexpr T kOne = T(1) / (1 << halvings);
   const Reduced<V> of = reduce(x);
-  const V scale = power_of_two(of.k - T(1));
-  const V start = scale - T(0.5), lost = (scale - start) - T(0.5);
+  const V scale = power_of_two(of.k - T(halvings));
+  const V start = scale - kOne, lost = (scale - start) - kOne;
   const Parts<V> sum = sum_of(start, scale * of.r);
   return {sum.high, fma(scale, of.rest, sum.low + lost)};
 }
@@ -73,7 +94,7 @@ TENORITE_VECTOR_PART V expm1(V x) {
   constexpr T kMost = pick<V>(710, 89), kLeast = pick<V>(-50, -25);
   V y = x > kMost ? all<V>(kMost) : x;
   y = y < kLeast ? all<V>(kLeast) : y;
-  const Parts<V> half = half_of_expm1(y);
+  const Parts<V> half = part_of_expm1<1>(y);
   const V result = (half.high + half.low) * T(2);
   // NaN too is its own result.
   return magnitude(x) >= pick<V>(0x1p-54, 0x1p-25f) ? result : x;
@@ -85,7 +106,7 @@ TENORITE_VECTOR_PART Doubles tanh_of(Doubles x) {
   constexpr double kMost = 22;  // from here on the result is rounded to 1
   Doubles a = magnitude(x);
   a = a > kMost ? all<Doubles>(kMost) : a;
-  const Parts<Doubles> parts = half_of_expm1(a + a);
+  const Parts<Doubles> parts = part_of_expm1<1>(a + a);
   const Parts<Doubles> half = sum_of(parts.high, parts.low);
   const auto is_large = half.high > 1.0;
   const Doubles base = is_large ? all<Doubles>(1) : Doubles{};
@@ -140,6 +161,28 @@ TENORITE_VECTOR_PART V cosh(V x) {
   const V high = e.high * scale, low = (e.low + of.rest) * scale;
   const Parts<V> sum = sum_of(high, T(1.0 / 16) / (high + low));
   return T(2) * (sum.high + (sum.low + low));
+}
+
+// 2 (Q + Q / (4 Q + 1)) where Q is a quarter of e^|x| - 1.
+template <class V>
+TENORITE_VECTOR_PART V sinh(V x) {
+  using T = NumberOf<V>;
+  constexpr T kMost = pick<V>(710.5, 89.5f);
+  V a = magnitude(x);
+  a = a > kMost ? all<V>(kMost) : a;
+  const Parts<V> parts = part_of_expm1<2>(a);
+  const Parts<V> q = sum_of(parts.high, parts.low);
+  constexpr T kQuarter = T(0.25);
+  const V divisor = q.high + kQuarter;
+  const V lost = ((kQuarter - divisor) + q.high) + q.low;
+  const V reciprocal = kQuarter / divisor, quotient = q.high * reciprocal;
+  const V rest = fma(fma(-T(4) * quotient, divisor, q.high), kQuarter,
+                     fma(-quotient, lost, kQuarter * q.low));
+  const Parts<V> sum = sum_of(q.high, quotient);
+  const V result =
+      T(2) * (sum.high + (sum.low + fma(rest, T(4) * reciprocal, q.low)));
+  // NaN too is its own result.
+  return with_sign(a >= pick<V>(0x1p-28, 0x1p-13f) ? result : a, sign_of(x));
 }
 
 }  // namespace tenorite::host::exponential

@@ -109,19 +109,25 @@ TENORITE_VECTOR_LOGARITHM(
                    pick<V>(0x1.95355baaafad3p-57, -0x1.5b235ep-27f)))
 #undef TENORITE_VECTOR_LOGARITHM
 
+// log(1 + x + rest) of a rest that hardly counts, for x > -1.
 template <class V>
-TENORITE_VECTOR_PART V log1p(V x) {
+TENORITE_VECTOR_PART V log_above_one(V x, V rest) {
   using T = NumberOf<V>;
   const V u = x + T(1);
   const Split<V> of = split(u);
-  // Near zero x itself is f; elsewhere what u lost of it counts, divided by u
-  // within 6 %.
-  const V lost = x - (u - T(1));
-  const V reciprocal = power_of_two(T(1) - of.k) * fma(of.m, T(-0.5), T(1.03));
+  // Near zero x itself is f; elsewhere what u lost of it counts. The rest is
+  // divided by u within 6 %.
   const auto is_near = of.k == T(0);
   const V f = is_near ? x : of.m - T(1);
-  const V rest = is_near ? V{} : lost * reciprocal;
-  V y = with_sign(natural(of.k, f, rest), sign_of(x));
+  const V lost = is_near ? V{} : x - (u - T(1));
+  const V reciprocal = power_of_two(T(1) - of.k) * fma(of.m, T(-0.5), T(1.03));
+  return natural(of.k, f, (lost + rest) * reciprocal);
+}
+
+template <class V>
+TENORITE_VECTOR_PART V log1p(V x) {
+  using T = NumberOf<V>;
+  V y = with_sign(log_above_one(x, V{}), sign_of(x));
   y = x < Format<V>::kInfinity ? y : x;
   if (any(x <= T(-1))) [[unlikely]]
     for (int i = 0; i < kLanes<V>; ++i)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Cube roots of vectors. Errors are stated in
+// Cube roots and hypotenuses of vectors. Errors are stated in
 // ops/cpu/elementwise/vector_math.def; roots of cubes are exact.
 #pragma once
 
@@ -52,6 +52,37 @@ TENORITE_VECTOR_PART V cbrt(V x) {
   result = is_small ? result * (T(1) / kScale) : result;
   const auto is_plain = (given > T(0)) & (given < Format<V>::kInfinity);
   return is_plain ? with_sign(result, sign_of(x)) : x;
+}
+
+// The root of a sum of squares, and one step towards the exact one, with what
+// rounding lost of the squares.
+template <class V>
+TENORITE_VECTOR_PART V hypot(V x, V y) {
+  using T = NumberOf<V>;
+  // Squares neither overflow nor vanish between the two.
+  constexpr T kLarge = pick<V>(0x1p500, 0x1p60f);
+  constexpr T kSmall = pick<V>(0x1p-400, 0x1p-40f);
+  constexpr T kScale = pick<V>(0x1p600, 0x1p90f);
+  const V a = magnitude(x), b = magnitude(y);
+  const auto is_ordered = a > b;
+  const V larger = is_ordered ? a : b, smaller = is_ordered ? b : a;
+  // Neither infinite nor NaN, nor both 0.
+  const auto is_plain =
+      (larger > T(0)) & (larger < Format<V>::kInfinity) & (smaller == smaller);
+  V up = larger < kSmall ? all<V>(kScale) : all<V>(T(1));
+  up = larger > kLarge ? all<V>(T(1) / kScale) : up;
+  V down = larger < kSmall ? all<V>(T(1) / kScale) : all<V>(T(1));
+  down = larger > kLarge ? all<V>(kScale) : down;
+  const V m = is_plain ? larger * up : all<V>(T(1));
+  const V n = is_plain ? smaller * up : V{};
+  const V m2 = m * m, n2 = n * n;
+  const V root = square_root(m2 + n2), square = root * root;
+  const V lost = fma(m, m, -m2) + fma(n, n, -n2) - fma(root, root, -square);
+  const V error = ((m2 - square) + n2) + lost;
+  const V result = fma(error, T(0.5) / root, root) * down;
+  const V infinite = all<V>(Format<V>::kInfinity);
+  const auto has_infinity = (a == infinite) | (b == infinite);
+  return is_plain ? result : has_infinity ? infinite : a + b;
 }
 
 }  // namespace tenorite::host::roots

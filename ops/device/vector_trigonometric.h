@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Inverse trigonometric functions of vectors. Errors are stated in
+// sin, cos and tan of vectors. Errors are stated in
 // ops/cpu/elementwise/vector_math.def.
 #pragma once
 
@@ -9,163 +9,125 @@
 
 namespace tenorite::host::trigonometric {
 
-// The two parts of pi / 4.
+// Larger arguments, infinity and NaN go to the C library, one by one.
 template <class V>
-inline constexpr NumberOf<V> kEighth =
-    Format<V>::kIsDouble ? NumberOf<V>(0x1.921fb54442d18p-1)
-                         : NumberOf<V>(0x1.921fb6p-1f);
-template <class V>
-inline constexpr NumberOf<V> kEighthLow =
-    Format<V>::kIsDouble ? NumberOf<V>(0x1.1a62633145c07p-55)
-                         : NumberOf<V>(-0x1.777a5cp-26f);
+inline constexpr NumberOf<V> kMost =
+    Format<V>::kIsDouble ? NumberOf<V>(0x1p30) : NumberOf<V>(0x1p16f);
 
-// (arctan(t) - t) / t^3 for t^2 <= 1/4
+// a = quarter turns * pi / 2 + r + rest, |r| <= pi / 4, for 0 <= a <= kMost.
 template <class V>
-TENORITE_VECTOR_PART V arctan_series(V square) {
-  using T = NumberOf<V>;
-  if constexpr (Format<V>::kIsDouble) {
-    constexpr T kSeries[] = {
-        -0x1.5555555555554p-2, 0x1.9999999998dc7p-3,  -0x1.2492492404d83p-3,
-        0x1.c71c7173fae64p-4,  -0x1.745d0a99d91e0p-4, 0x1.3b128bfd32fbbp-4,
-        -0x1.110025075dddcp-4, 0x1.e0955a999ace7p-5,  -0x1.a680f4658c711p-5,
-        0x1.5ee9281016ed2p-5,  -0x1.da5fdeb30e33ep-6, 0x1.6d755fc1636f4p-7};
-    return polynomial(square, kSeries);
-  } else {
-    constexpr T kSeries[] = {-0x1.555556p-2f, 0x1.9998f2p-3f,  -0x1.247348p-3f,
-                             0x1.c2d782p-4f,  -0x1.51538ap-4f, 0x1.5a2b0ep-5f};
-    return polynomial(square, kSeries);
-  }
-}
-
-// (arcsin(t) - t) / t^3 for t^2 <= 1/4
-template <class V>
-TENORITE_VECTOR_PART V arcsin_series(V square) {
-  using T = NumberOf<V>;
-  if constexpr (Format<V>::kIsDouble) {
-    constexpr T kSeries[] = {
-        0x1.5555555555556p-3, 0x1.3333333332ecap-4, 0x1.6db6db6e31f13p-5,
-        0x1.f1c71c1db0623p-6, 0x1.6e8bb1c8209a2p-6, 0x1.1c4d35cf95421p-6,
-        0x1.c9cf07674736ap-7, 0x1.782651caa6547p-7, 0x1.52420b04b37bep-7,
-        0x1.65a9c4dfcf8b2p-8, 0x1.1d189408314eep-6, -0x1.e6aaa8a0a04ccp-7,
-        0x1.d72b2bc8155f8p-6};
-    return polynomial(square, kSeries);
-  } else {
-    constexpr T kSeries[] = {0x1.555554p-3f, 0x1.33343p-4f,  0x1.6d5bbap-5f,
-                             0x1.fd8da2p-6f, 0x1.18f91ep-6f, 0x1.13fed4p-5f};
-    return polynomial(square, kSeries);
-  }
-}
-
-// The angle of the point (x, y) of the first quadrant, or of (-x, y) where
-// `is_left`, of which there are some if `kHalfPlane`.
-template <bool kHalfPlane, class V>
-TENORITE_VECTOR_PART V angle(V y, V x, BitsOf<V> is_left) {
-  using T = NumberOf<V>;
-  const auto is_steep = y > x;
-  const V most = is_steep ? y : x, least = is_steep ? x : y;
-  // arctan(p / q) = pi / 4 + arctan((p - q) / (p + q))
-  const auto is_middle = least + least > most;
-  const V n = is_middle ? least - most : least;
-  const V d = is_middle ? least + most : most;
-  const V lost = is_middle ? (most - d) + least : V{};
-  const V reciprocal = T(1) / d;
-  const V t = n * reciprocal;
-  const V rest = fma(-t, lost, fma(-t, d, n)) * reciprocal;
-  const V square = t * t;
-  const V low = fma(t * square, arctan_series(square), rest);
-  // Mirrored at the diagonal, and then at the y axis.
-  V eighths = is_middle ? all<V>(T(1)) : V{};
-  eighths = is_steep ? T(2) - eighths : eighths;
-  auto mirrored = (BitsOf<V>)is_steep;
-  if constexpr (kHalfPlane) {
-    eighths = is_left ? T(4) - eighths : eighths;
-    mirrored ^= is_left;
-  }
-  mirrored = sign_of((V)mirrored);
-  const V base = eighths * kEighth<V>;
-  V base_low = eighths * kEighthLow<V>;
-  if constexpr (kHalfPlane)  // only three eighths are rounded
-    base_low += fma(eighths, kEighth<V>, -base);
-  const Parts<V> sum = sum_of(base, (V)((BitsOf<V>)t ^ mirrored));
-  return sum.high + (sum.low + (base_low + (V)((BitsOf<V>)low ^ mirrored)));
-}
-
-template <class V>
-TENORITE_VECTOR_PART V atan(V x) {
-  constexpr auto kMost = pick<V>(0x1p60, 0x1p30f);  // pi / 2 from here on
-  V a = magnitude(x);
-  a = a > kMost ? all<V>(kMost) : a;
-  return with_sign(angle<false>(a, all<V>(1), BitsOf<V>{}), sign_of(x));
-}
-
-// Points that are far from the circle of radius 1 or very near the x axis go to
-// the C library.
-template <class V>
-TENORITE_VECTOR_PART V atan2(V y, V x) {
-  using T = NumberOf<V>;
-  constexpr T kMost = pick<V>(0x1p1000, 0x1p120f), kLeast = T(1) / kMost;
-  const V a = magnitude(y), b = magnitude(x);
-  const auto is_left = (BitsOf<V>)(sign_of(x) != BitsOf<V>{});
-  const V angles = angle<true>(a, b, is_left);
-  V result = with_sign(angles, sign_of(y));
-  const V r = a > b ? a : b;
-  const auto is_plain =
-      (r < kMost) & (r > kLeast) &
-      (((angles >= Format<V>::kNormal) & (a >= kLeast)) | (a == T(0)));
-  if (any(~is_plain)) [[unlikely]]
-    for (int i = 0; i < kLanes<V>; ++i)
-      if (!is_plain[i])
-        result[i] = Format<V>::kIsDouble
-                        ? __builtin_atan2(y[i], x[i])
-                        : __builtin_atan2f((float)y[i], (float)x[i]);
-  return result;
-}
-
-// arcsin(|x|) = s (1 + s^2 series) where |x| <= 1/2; else pi / 2 less two such
-// terms of s = sqrt((1 - |x|) / 2).
-template <class V>
-struct Arc {
-  decltype(V{} > V{}) is_large;
-  V s, rest;  // the term
+struct Turned {
+  BitsOf<V> quarters;  // in the last two bits
+  V r, rest;
 };
 template <class V>
-TENORITE_VECTOR_PART Arc<V> arc_of(V a) {
+TENORITE_VECTOR_PART Turned<V> turn(V a) {
   using T = NumberOf<V>;
-  const auto is_large = a > T(0.5);
-  const V half = T(0.5) - a * T(0.5);
-  const V square = is_large ? half : a * a;
-  const V root = square_root(half);
-  const V s = is_large ? root : a;
-  // What rounding the root lost.
-  const V divisor = root > T(0) ? root : all<V>(T(1));
-  const V lost = is_large ? fma(-root, root, half) * T(0.5) / divisor : V{};
-  return {is_large, s, fma(s * square, arcsin_series(square), lost)};
+  constexpr T kShift = pick<V>(0x1.8p52, 0x1.8p23f);
+  const V shifted =
+      fma(a, pick<V>(0x1.45f306dc9c883p-1, 0x1.45f306p-1f), kShift);
+  const V k = shifted - kShift;
+  // Of pi / 2 in three parts k times the first one is taken off exactly.
+  const V most = fma(k, pick<V>(-0x1.921fb54442d18p+0, -0x1.921fb6p+0f), a);
+  constexpr T kMiddle = pick<V>(0x1.1a62633145c07p-54, -0x1.777a5cp-25f);
+  constexpr T kLow = pick<V>(-0x1.f1976b7ed8fbcp-110, -0x1.ee59dap-50f);
+  const V less = k * kMiddle, r = most - less;
+  const V taken = most - r;
+  const V lost = (most - (r + taken)) + (taken - less);
+  const V less_low = fma(k, kMiddle, -less);
+  return {(BitsOf<V>)shifted, r, lost - fma(k, kLow, less_low)};
 }
 
+// In two parts.
 template <class V>
-TENORITE_VECTOR_PART V asin(V x) {
+TENORITE_VECTOR_PART Parts<V> sine(V r, V rest) {
   using T = NumberOf<V>;
-  const Arc<V> arc = arc_of(magnitude(x));
-  const Parts<V> sum = sum_of(all<V>(2 * kEighth<V>), T(-2) * arc.s);
-  const V large =
-      sum.high + (sum.low + fma(arc.rest, T(-2), 2 * kEighthLow<V>));
-  return with_sign(arc.is_large ? magnitude(large) : arc.s + arc.rest,
-                   sign_of(x));
+  const V square = r * r, slope = fma(square, T(-0.5), T(1));
+  if constexpr (Format<V>::kIsDouble) {
+    constexpr T kSeries[] = {-0x1.5555555555555p-3,  0x1.1111111111111p-7,
+                             -0x1.a01a01a01a01ap-13, 0x1.71de3a556c734p-19,
+                             -0x1.ae64567f544e4p-26, 0x1.6124613a86d09p-33,
+                             -0x1.ae7f3e733b81fp-41, 0x1.952c77030ad4ap-49};
+    return {r, fma(square * r, polynomial(square, kSeries), slope * rest)};
+  } else {
+    constexpr T kSeries[] = {-0x1.555556p-3f, 0x1.111112p-7f, -0x1.a01a02p-13f,
+                             0x1.71de3ap-19f};
+    return {r, fma(square * r, polynomial(square, kSeries), slope * rest)};
+  }
+}
+template <class V>
+TENORITE_VECTOR_PART Parts<V> cosine(V r, V rest) {
+  using T = NumberOf<V>;
+  const V square = r * r, square_low = fma(r, r, -square);
+  const Parts<V> start = sum_of(all<V>(T(1)), square * T(-0.5));
+  const V low = fma(square_low, T(-0.5), fma(-r, rest, start.low));
+  if constexpr (Format<V>::kIsDouble) {
+    constexpr T kSeries[] = {0x1.5555555555555p-5,  -0x1.6c16c16c16c17p-10,
+                             0x1.a01a01a01a01ap-16, -0x1.27e4fb7789f5cp-22,
+                             0x1.1eed8eff8d898p-29, -0x1.93974a8c07c9dp-37,
+                             0x1.ae7f3e733b81fp-45};
+    return {start.high, fma(square * square, polynomial(square, kSeries), low)};
+  } else {
+    constexpr T kSeries[] = {0x1.555556p-5f, -0x1.6c16c2p-10f, 0x1.a01a02p-16f,
+                             -0x1.27e4fcp-22f};
+    return {start.high, fma(square * square, polynomial(square, kSeries), low)};
+  }
 }
 
-template <class V>
-TENORITE_VECTOR_PART V acos(V x) {
-  using T = NumberOf<V>;
-  const Arc<V> arc = arc_of(magnitude(x));
-  const auto is_negative = x < T(0);
-  // pi / 2 - asin(x); or 2 terms; or pi - 2 terms.
-  V turns = is_negative ? all<V>(T(4)) : V{};
-  turns = arc.is_large ? turns : all<V>(T(2));
-  const V sign = is_negative ? all<V>(T(1)) : all<V>(T(-1));
-  const V factor = arc.is_large ? T(-2) * sign : sign;
-  const Parts<V> sum = sum_of(turns * kEighth<V>, factor * arc.s);
-  return sum.high + (sum.low + fma(turns, kEighthLow<V>, factor * arc.rest));
+// Of the parts of sine and cosine, those that `is_sine` picks.
+template <class V, class Mask>
+TENORITE_VECTOR_PART Parts<V> picked(Mask is_sine, const Parts<V>& sine,
+                                     const Parts<V>& cosine) {
+  return {is_sine ? sine.high : cosine.high, is_sine ? sine.low : cosine.low};
 }
+
+// The sine of |x| and so many quarter turns.
+template <int quarters, class V>
+TENORITE_VECTOR_PART V shifted_sine(V x) {
+  constexpr int kSign = 8 * sizeof(NumberOf<V>) - 2;
+  const V a = magnitude(x), within = a <= kMost<V> ? a : V{};
+  const Turned<V> of = turn(within);
+  const BitsOf<V> turns = of.quarters + quarters;
+  const auto is_sine = (turns & 1) == 0;
+  const Parts<V> y =
+      picked(is_sine, sine(of.r, of.rest), cosine(of.r, of.rest));
+  return (V)((BitsOf<V>)(y.high + y.low) ^ ((turns & 2) << kSign));
+}
+
+#define TENORITE_VECTOR_TURNING(name, result)                              \
+  template <class V>                                                       \
+  TENORITE_VECTOR_PART V name(V x) {                                       \
+    V y = (result);                                                        \
+    const auto is_far = ~(magnitude(x) <= kMost<V>);                       \
+    if (any(is_far)) [[unlikely]]                                          \
+      for (int i = 0; i < kLanes<V>; ++i)                                  \
+        if (is_far[i]) y[i] = (NumberOf<V>)__builtin_##name((double)x[i]); \
+    return y;                                                              \
+  }
+
+// The sine over the cosine, or minus the cosine over the sine.
+template <class V>
+TENORITE_VECTOR_PART V tangent(V x) {
+  using T = NumberOf<V>;
+  constexpr int kSign = 8 * sizeof(T) - 1;
+  const V a = magnitude(x), within = a <= kMost<V> ? a : V{};
+  const Turned<V> of = turn(within);
+  const Parts<V> s = sine(of.r, of.rest), c = cosine(of.r, of.rest);
+  const BitsOf<V> odd = of.quarters & 1;
+  const auto is_even = odd == 0;
+  const Parts<V> over = picked(is_even, s, c), under = picked(is_even, c, s);
+  const Parts<V> n = sum_of(over.high, over.low);
+  const Parts<V> d = sum_of(under.high, under.low);
+  const V reciprocal = T(1) / d.high, quotient = n.high * reciprocal;
+  const V rest = fma(-quotient, d.high, n.high) + fma(-quotient, d.low, n.low);
+  const V y = fma(rest, reciprocal, quotient);
+  return (V)((BitsOf<V>)y ^ (odd << kSign) ^ sign_of(x));
+}
+
+TENORITE_VECTOR_TURNING(sin, (V)((BitsOf<V>)shifted_sine<0>(x) ^ sign_of(x)))
+TENORITE_VECTOR_TURNING(cos, shifted_sine<1>(x))
+TENORITE_VECTOR_TURNING(tan, tangent(x))
+#undef TENORITE_VECTOR_TURNING
 
 }  // namespace tenorite::host::trigonometric
 

@@ -39,15 +39,14 @@ std::vector<T> numbers(int n, unsigned seed) {
 }
 
 template <class T, class Word>
-void expect_same(const char* name, VectorFunction::Drive a,
-                 VectorFunction::Drive b) {
+void expect_same(const char* name, VectorFunction a, VectorFunction b) {
   const std::vector<T> x = numbers<T>(20000, 1), y = numbers<T>(20000, 2);
   const char* in[] = {reinterpret_cast<const char*>(x.data()),
                       reinterpret_cast<const char*>(y.data())};
   std::vector<T> first(x.size()), second(x.size());
   const auto n = static_cast<int64_t>(x.size());
-  a(nullptr, reinterpret_cast<char*>(first.data()), in, n);
-  b(nullptr, reinterpret_cast<char*>(second.data()), in, n);
+  a(reinterpret_cast<char*>(first.data()), in, n);
+  b(reinterpret_cast<char*>(second.data()), in, n);
   for (size_t i = 0; i < x.size(); ++i)
     ASSERT_EQ(std::bit_cast<Word>(first[i]), std::bit_cast<Word>(second[i]))
         << name << "(" << x[i] << ", " << y[i] << ") is " << first[i] << " and "
@@ -57,11 +56,11 @@ void expect_same(const char* name, VectorFunction::Drive a,
 TEST(VectorFunctions, BitsOfBothWidths) {
   if (!__builtin_cpu_supports("avx512f") || !__builtin_cpu_supports("avx512dq"))
     GTEST_SKIP() << "no AVX-512";
-  const OwnVectorFunctions narrow = vector_functions_for_avx2();
-  const OwnVectorFunctions wide = vector_functions_for_avx512();
+  const VectorFunctionTable narrow = vector_functions_for_avx2();
+  const VectorFunctionTable wide = vector_functions_for_avx512();
   ASSERT_EQ(narrow.end() - narrow.begin(), wide.end() - wide.begin());
-  const OwnVectorFunction* other = wide.begin();
-  for (const OwnVectorFunction& own : narrow) {
+  const VectorFunctionRow* other = wide.begin();
+  for (const VectorFunctionRow& own : narrow) {
     EXPECT_STREQ(own.name, other->name);
     expect_same<float, uint32_t>(own.name, own.of_floats, other->of_floats);
     expect_same<double, uint64_t>(own.name, own.of_doubles, other->of_doubles);

@@ -7,19 +7,9 @@
 
 #include "ops/device/apply.h"
 
-extern "C" void* dlopen(const char*, int);
-extern "C" void* dlsym(void*, const char*);
-
 namespace tenorite::host {
 
-// A function of the C library.
-inline void* vector_symbol(const char* name) {
-  constexpr int kLazy = 1;
-  static void* const library = dlopen("libmvec.so.1", kLazy);
-  return dlsym(library, name);
-}
-
-// Vectors of so many bytes; the functions of the library take 32.
+// Vectors of so many bytes; the functions take 32.
 template <class T, int bytes>
 struct vector_of {
   typedef T type __attribute__((vector_size(bytes)));
@@ -27,10 +17,11 @@ struct vector_of {
 template <class T, int bytes = 32>
 using Vector = typename vector_of<T, bytes>::type;
 
-// One of ours, which the text that includes this file defines.
+// An address that the compiler does not look behind: the functions are compiled
+// for processors of their own, and do not become part of their callers.
 template <class Function>
-void* vector_symbol(Function* own) {
-  return reinterpret_cast<void*>(own);
+void* address_of(Function* function) {
+  return reinterpret_cast<void*>(function);
 }
 
 // The number or the smaller vector `x`, repeated.
@@ -45,9 +36,9 @@ template <class V, class>
 using of = V;
 // The result for numbers or vectors X of up to 32 bytes.
 template <class T, class X, class... Others>
-TENORITE_HD X call_vector(void* symbol, X x, Others... others) {
+TENORITE_HD X call_vector(void* address, X x, Others... others) {
   using Function = Vector<T> (*)(Vector<T>, of<Vector<T>, Others>...);
-  const Vector<T> y = reinterpret_cast<Function>(symbol)(
+  const Vector<T> y = reinterpret_cast<Function>(address)(
       repeated<T>(x), repeated<T>(others)...);
   X result;
   __builtin_memcpy(&result, &y, sizeof(X));
@@ -81,33 +72,33 @@ TENORITE_HD X call_vector(void* symbol, X x, Others... others) {
   TENORITE_DEFINED(                                                         \
       name##_##isa, name##_##isa##_vector,                                  \
       "_ZGV" #isa TENORITE_LANES_##T##_##bytes #letters "_tenorite_" #name, \
-      letters, call_vector<T>(name##_symbol, TENORITE_PASS_##letters))
-#define TENORITE_VECTOR_FUNCTION(name, symbol, T, letters)                 \
-  namespace tenorite::host {                                               \
-  static void* const name##_symbol = vector_symbol(symbol);                \
-  T name(TENORITE_TAKE_##letters(T)) __asm__("tenorite_" #name)            \
-      __attribute__((const, nothrow, visibility("hidden"))) TENORITE_SIMD; \
-  TENORITE_DEFINED(name##_number, T, "tenorite_" #name, letters,           \
-                   call_vector<T>(name##_symbol, TENORITE_PASS_##letters)) \
-  TENORITE_WIDTH(b, 16, name, T, letters)                                  \
-  TENORITE_WIDTH(c, 32, name, T, letters)                                  \
-  TENORITE_WIDTH(d, 32, name, T, letters)                                  \
+      letters, call_vector<T>(name##_address, TENORITE_PASS_##letters))
+#define TENORITE_VECTOR_FUNCTION(name, function, T, letters)                \
+  namespace tenorite::host {                                                \
+  static void* const name##_address = address_of(function);                 \
+  T name(TENORITE_TAKE_##letters(T)) __asm__("tenorite_" #name)             \
+      __attribute__((const, nothrow, visibility("hidden"))) TENORITE_SIMD;  \
+  TENORITE_DEFINED(name##_number, T, "tenorite_" #name, letters,            \
+                   call_vector<T>(name##_address, TENORITE_PASS_##letters)) \
+  TENORITE_WIDTH(b, 16, name, T, letters)                                   \
+  TENORITE_WIDTH(c, 32, name, T, letters)                                   \
+  TENORITE_WIDTH(d, 32, name, T, letters)                                   \
   }
 
 // Loops of F with that output and those inputs call such a function. In: one or
 // two numbers, or one complex number whose parts are the two.
-#define TENORITE_VECTOR_ELEMENT(name, symbol, T, letters, F, Out, ...) \
-  TENORITE_VECTOR_FUNCTION(name, symbol, T, letters)                   \
-  namespace tenorite {                                                 \
-  template <>                                                          \
-  struct Element<F, Out, __VA_ARGS__> {                                \
-    template <class... In>                                             \
-    TENORITE_HD static Out compute(unsigned&, In... in) {              \
-      return cast<Out>(host::name(cast<T>(in)...));                    \
-    }                                                                  \
-    template <class R>                                                 \
-    TENORITE_HD static Out compute(unsigned&, complex<R> x) {          \
-      return cast<Out>(host::name(cast<T>(x.re), cast<T>(x.im)));      \
-    }                                                                  \
-  };                                                                   \
+#define TENORITE_VECTOR_ELEMENT(name, function, T, letters, F, Out, ...) \
+  TENORITE_VECTOR_FUNCTION(name, function, T, letters)                   \
+  namespace tenorite {                                                   \
+  template <>                                                            \
+  struct Element<F, Out, __VA_ARGS__> {                                  \
+    template <class... In>                                               \
+    TENORITE_HD static Out compute(unsigned&, In... in) {                \
+      return cast<Out>(host::name(cast<T>(in)...));                      \
+    }                                                                    \
+    template <class R>                                                   \
+    TENORITE_HD static Out compute(unsigned&, complex<R> x) {            \
+      return cast<Out>(host::name(cast<T>(x.re), cast<T>(x.im)));        \
+    }                                                                    \
+  };                                                                     \
   }

@@ -20,7 +20,7 @@
 
 namespace tenorite::cpu {
 
-OwnVectorFunctions vector_functions_for_avx512() {
+VectorFunctionTable vector_functions_for_avx512() {
   return {std::begin(kFunctions), std::end(kFunctions)};
 }
 

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// The table of our own functions of vectors; included where the target and the
+// The table of the functions of vectors; included where the target and the
 // bytes of a vector are set.
 #include "ops/cpu/elementwise/vector_drive.h"
 #include "ops/device/vector_exponential.h"
+#include "ops/device/vector_inverse_hyperbolic.h"
+#include "ops/device/vector_inverse_trigonometric.h"
 #include "ops/device/vector_logarithm.h"
 #include "ops/device/vector_power.h"
 #include "ops/device/vector_roots.h"
@@ -12,12 +14,12 @@ namespace tenorite::cpu {
 namespace {
 
 template <class V, class Function>
-void drive(void*, char* out, const char* const* in, int64_t n) {
+void drive(char* out, const char* const* in, int64_t n) {
   drive_vectors<V, host::NumberOf<V>>(Function(), out, in[0],
                                       in[Function::kArity - 1], n);
 }
 
-#define TENORITE_OWN_VECTOR_FUNCTION(family, name, arity) \
+#define TENORITE_VECTOR_FUNCTION_ROW(family, name, arity) \
   struct family##_##name {                                \
     static constexpr int kArity = arity;                  \
     template <class V>                                    \
@@ -29,14 +31,14 @@ void drive(void*, char* out, const char* const* in, int64_t n) {
     }                                                     \
   };
 #include "ops/cpu/elementwise/vector_functions.def"
-#undef TENORITE_OWN_VECTOR_FUNCTION
+#undef TENORITE_VECTOR_FUNCTION_ROW
 
-constexpr OwnVectorFunction kFunctions[] = {
-#define TENORITE_OWN_VECTOR_FUNCTION(family, name, arity) \
+constexpr VectorFunctionRow kFunctions[] = {
+#define TENORITE_VECTOR_FUNCTION_ROW(family, name, arity) \
   {#family, #name, drive<host::Floats, family##_##name>,  \
    drive<host::Doubles, family##_##name>},
 #include "ops/cpu/elementwise/vector_functions.def"
-#undef TENORITE_OWN_VECTOR_FUNCTION
+#undef TENORITE_VECTOR_FUNCTION_ROW
 };
 
 }  // namespace

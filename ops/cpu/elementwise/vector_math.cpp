@@ -5,42 +5,43 @@
 #include <cstdlib>
 #include <cstring>
 #include <string>
+#include <string_view>
 
 #include "core/cpu_targets.h"
-#include "core/dynamic_library.h"
 #include "ops/cpu/cpu_ops.h"
 #include "ops/cpu/elementwise/loop.h"
 #include "ops/cpu/elementwise/vector_functions.h"
-
-// The layout of vectors in calls and the names of functions are those of
-// x86-64; a compiler for AVX2 is all that the build needs.
-#if defined(__x86_64__) && defined(__GLIBC__)
-#define TENORITE_HAS_LIBMVEC
-#endif
 
 namespace tenorite::cpu {
 namespace {
 
 constexpr int64_t kBlock = 512;  // numbers that are converted at a time
 
-// Results are then the same on all processors that are supported.
-bool is_supported() {
+// Those for the processor; none without AVX2 and FMA.
+VectorFunctionTable vector_functions() {
 #ifdef __x86_64__
   __builtin_cpu_init();
-  return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma");
-#else
-  return false;
+  if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma"))
+    return __builtin_cpu_supports("avx512f") &&
+                   __builtin_cpu_supports("avx512dq") &&
+                   __builtin_cpu_supports("avx512bw") &&
+                   __builtin_cpu_supports("avx512vl")
+               ? vector_functions_for_avx512()
+               : vector_functions_for_avx2();
 #endif
+  return {nullptr, nullptr};
 }
 
-// The vector ABI's names: d for AVX2, the number of lanes, a v per argument.
-std::string symbol_of(const char* name, int arity, DType type) {
-  const bool single = type == DType::kFloat32;
-  std::string symbol = single ? "_ZGVdN8" : "_ZGVdN4";
-  return symbol.append(arity, 'v')
-      .append("_")
-      .append(name)
-      .append(single ? "f" : "");
+const VectorFunctionRow* vector_function(std::string_view name) {
+  static const VectorFunctionTable functions = [] {
+    const char* wish = std::getenv("TENORITE_VECTOR_MATH");
+    return wish && std::strcmp(wish, "off") == 0
+               ? VectorFunctionTable{nullptr, nullptr}
+               : vector_functions();
+  }();
+  for (const VectorFunctionRow& function : functions)
+    if (name == function.name) return &function;
+  return nullptr;
 }
 
 // What kernels call in the place of the loop of a row, and its type.
@@ -52,9 +53,7 @@ std::string symbol_of_loop(DType* type) {
     *type = loop.function_type;
     using Row = tenorite::detail::op_row<op>;
     const char* name = detail::vector_math<typename Row::Functor>::kName;
-    if (const OwnVectorFunction* own = own_vector_function(name))
-      return std::string(own->family) + "::" + name;
-    return symbol_of(name, loop.arity, loop.function_type);
+    return std::string(vector_function(name)->family) + "::" + name;
   }
   return {};
 }
@@ -78,41 +77,10 @@ TENORITE_CPU_CLONES void split_parts(const char* from, int64_t n, char* re,
 
 }  // namespace
 
-const OwnVectorFunction* own_vector_function(std::string_view name) {
-#ifdef __x86_64__
-  static const OwnVectorFunctions functions = [] {
-    __builtin_cpu_init();
-    const bool has_avx512 = __builtin_cpu_supports("avx512f") &&
-                            __builtin_cpu_supports("avx512dq") &&
-                            __builtin_cpu_supports("avx512bw") &&
-                            __builtin_cpu_supports("avx512vl");
-    return has_avx512 ? vector_functions_for_avx512()
-                      : vector_functions_for_avx2();
-  }();
-  for (const OwnVectorFunction& own : functions)
-    if (name == own.name) return &own;
-#endif
-  return nullptr;
-}
-
-VectorFunction find_vector_function(const char* name, int arity, DType type) {
-  static const bool is_wanted = [] {
-    const char* wish = std::getenv("TENORITE_VECTOR_MATH");
-    return is_supported() && !(wish && std::strcmp(wish, "off") == 0);
-  }();
-  if (!is_wanted) return {};
-  if (const OwnVectorFunction* own = own_vector_function(name)) {
-    auto drive = type == DType::kFloat32 ? own->of_floats : own->of_doubles;
-    return {reinterpret_cast<void*>(drive), drive};
-  }
-#ifdef TENORITE_HAS_LIBMVEC
-  static const DynamicLibrary library =
-      DynamicLibrary::open({"libmvec.so.1"}, "_ZGVdN4v_exp");
-  return {library.symbol(symbol_of(name, arity, type).c_str()),
-          library_drive(type, arity)};
-#else
-  return {};
-#endif
+VectorFunction find_vector_function(std::string_view name, DType type) {
+  const VectorFunctionRow* function = vector_function(name);
+  if (!function) return nullptr;
+  return type == DType::kFloat32 ? function->of_floats : function->of_doubles;
 }
 
 std::string vector_symbol(Op op, int loop, DType* type) {

@@ -1,32 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
-// Loops over functions of vectors, ours and the C library's. What they give for
-// an element depends on nothing but the element, so long as every path that
-// evaluates an operation goes through its loop.
+// Loops over functions of vectors. What they give for an element depends on
+// nothing but the element, so long as every path that evaluates an operation
+// goes through its loop.
 #pragma once
 
+#include <cstdint>
+#include <string_view>
 #include <type_traits>
 
 #include "ops/table/functor_loop.h"
 
 namespace tenorite::cpu {
 
-// A function of one or two arguments that takes vectors of numbers.
-struct VectorFunction {
-  using Drive = void (*)(void* symbol, char* out, const char* const* in,
-                         int64_t n);
-  void* symbol = nullptr;
-  Drive drive = nullptr;
+// A function of one or two arguments that takes vectors of numbers:
+// out[i] = f(in[0][i]) or f(in[0][i], in[1][i]); `out` may be an input.
+using VectorFunction = void (*)(char* out, const char* const* in, int64_t n);
 
-  explicit operator bool() const { return symbol != nullptr; }
-  // out[i] = f(in[0][i]) or f(in[0][i], in[1][i]); `out` may be an input.
-  void operator()(char* out, const char* const* in, int64_t n) const {
-    drive(symbol, out, in, n);
-  }
-};
-
-// The function for numbers of `type`, ours or else the C library's, if there is
-// one and the processor can run it. TENORITE_VECTOR_MATH=off hides them all.
-VectorFunction find_vector_function(const char* name, int arity, DType type);
+// The function for numbers of `type`, or null if the processor cannot run it.
+// TENORITE_VECTOR_MATH=off hides them all.
+VectorFunction find_vector_function(std::string_view name, DType type);
 
 // The work of a CpuLoop with one output. Its numbers are converted to the type
 // of the function and back.
@@ -93,8 +85,8 @@ VectorLoop make_vector_loop() {
       loop_letters(Row::kLoops, index, Row::kInputs + Row::kOutputs);
   constexpr DType kFunctionType =
       dtype_of_letter(letter_of<VectorType<op, index>>);
-  return {find_vector_function(Math::kName, Math::kArity, kFunctionType),
-          Math::kArity, Math::kArity > Row::kInputs,
+  return {find_vector_function(Math::kName, kFunctionType), Math::kArity,
+          Math::kArity > Row::kInputs,
           dtype_of_letter(kLetters.operand[Row::kInputs]), kFunctionType};
 }
 

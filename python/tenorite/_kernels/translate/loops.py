@@ -147,17 +147,14 @@ class Loops:
             return
         self.headers.add("jit/prelude/kernels/vector_math.h")
         number = ctype(numpy.dtype(loop.vector_letter))
-        family, own, name = loop.vector_symbol.partition("::")
-        if own:
-            self.headers.add(f"ops/device/vector_{family}.h")
-            symbol = f"{family}::{name}<Vector<{number}>>"
-            letters = "v" * len(loop.inputs)
-        else:
-            symbol = f'"{loop.vector_symbol}"'
-            # "_ZGVdN8vv_powf" takes two numbers.
-            letters = "vv" if "vv_" in loop.vector_symbol else "v"
+        family = loop.vector_symbol.partition("::")[0]
+        self.headers.add(f"ops/device/vector_{family}.h")
+        function = f"{loop.vector_symbol}<Vector<{number}>>"
+        # A complex number is two.
+        arity = sum(1 + (d.kind == "c") for d in loop.inputs)
         self.vector_elements[key] = (
-            f"{symbol}, {number}, {letters}, op::{loop.functor}, {', '.join(types_)}"
+            f"{function}, {number}, {'v' * arity}, op::{loop.functor}, "
+            f"{', '.join(types_)}"
         )
 
     def wrap(self, functions):
