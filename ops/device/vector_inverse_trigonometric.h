@@ -11,9 +11,9 @@ namespace tenorite::host::inverse_trigonometric {
 
 // The two parts of pi / 4.
 template <class V>
-inline constexpr NumberOf<V> kEighth = Format<V>::kIsDouble
-                                           ? NumberOf<V>(0x1.921fb54442d18p-1)
-                                           : NumberOf<V>(0x1.921fb6p-1f);
+inline constexpr NumberOf<V> kEighth =
+    Format<V>::kIsDouble ? NumberOf<V>(0x1.921fb54442d18p-1)
+                         : NumberOf<V>(0x1.921fb6p-1f);
 template <class V>
 inline constexpr NumberOf<V> kEighthLow =
     Format<V>::kIsDouble ? NumberOf<V>(0x1.1a62633145c07p-55)
