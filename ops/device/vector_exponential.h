@@ -148,13 +148,19 @@ TENORITE_VECTOR_PART V tanh(V x) {
   return tanh_of(x);
 }
 
+// |x|; from the bound on sinh and cosh are infinite. NaN passes.
+template <class V>
+TENORITE_VECTOR_PART V bounded_magnitude(V x) {
+  constexpr NumberOf<V> kMost = pick<V>(710.5, 89.5f);
+  const V a = magnitude(x);
+  return a > kMost ? all<V>(kMost) : a;
+}
+
 // 2 (Q + 1 / (16 Q)) where Q is a quarter of e^|x|.
 template <class V>
 TENORITE_VECTOR_PART V cosh(V x) {
   using T = NumberOf<V>;
-  constexpr T kMost = pick<V>(710.5, 89.5f);
-  V a = magnitude(x);
-  a = a > kMost ? all<V>(kMost) : a;
+  const V a = bounded_magnitude(x);
   const Reduced<V> of = reduce(a);
   const Parts<V> e = sum_of(all<V>(T(1)), of.r);
   const V scale = power_of_two(of.k - T(2));
@@ -167,9 +173,7 @@ TENORITE_VECTOR_PART V cosh(V x) {
 template <class V>
 TENORITE_VECTOR_PART V sinh(V x) {
   using T = NumberOf<V>;
-  constexpr T kMost = pick<V>(710.5, 89.5f);
-  V a = magnitude(x);
-  a = a > kMost ? all<V>(kMost) : a;
+  const V a = bounded_magnitude(x);
   const Parts<V> parts = part_of_expm1<2>(a);
   const Parts<V> q = sum_of(parts.high, parts.low);
   constexpr T kQuarter = T(0.25);

@@ -258,11 +258,14 @@ def test_far_turns():
         ("tan", np.pi / 2, 16331239353195370),
         ("sin", 2.0**30 * np.pi, -1.314954487872237e-07),
     ]:
-        assert getattr(tn, name)(tn.full(9, x)).tolist() == [expected] * 9, name
+        args = tn.asarray(np.full(9, x), device="cpu")
+        assert getattr(tn, name)(args).tolist() == [expected] * 9, name
 
 
 def test_hypot_is_rounded_once():
     """Nearly always: of small whole numbers, to the nearest number."""
+    if not takes_vectors(next(r for r in ROWS if r.name == "hypot"), "d"):
+        pytest.skip("libm's hypot is not rounded once")
     whole = np.arange(1.0, 200)
     exact = np.array(
         [
@@ -271,10 +274,12 @@ def test_hypot_is_rounded_once():
         ]
     )
     for scale in (1.0, 2.0**-1060, 2.0**1010):
-        got = tn.hypot(tn.asarray(whole * scale), tn.asarray(whole * scale)[:, None])
+        legs = tn.asarray(whole * scale, device="cpu")
+        got = tn.hypot(legs, legs[:, None])
         np.testing.assert_array_equal(host(got), exact.astype(float) * scale)
     for x, y in [(np.inf, np.nan), (np.nan, -np.inf), (np.inf, 1), (-np.inf, np.inf)]:
-        assert tn.hypot(tn.full(9, x), tn.full(9, y)).tolist() == [np.inf] * 9
+        legs = (tn.asarray(np.full(9, leg), device="cpu") for leg in (x, y))
+        assert tn.hypot(*legs).tolist() == [np.inf] * 9
 
 
 def test_without_vector_functions():

@@ -3,9 +3,6 @@
 // same bits.
 #pragma once
 
-#include <string_view>
-
-#include "core/dtype.h"
 #include "ops/cpu/elementwise/vector_math.h"
 
 namespace tenorite::cpu {
