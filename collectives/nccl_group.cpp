@@ -112,6 +112,11 @@ NcclGroup::NcclGroup(Place place, std::vector<Member> members, const NcclId& id,
 }
 
 NcclGroup::~NcclGroup() {
+  abandon();
+  if (watch_.joinable()) watch_.detach();
+}
+
+void NcclGroup::abandon() {
   // An abort may be under way; where it takes too long it is left alone.
   without_outer_lock([&] {
     std::unique_lock lock(shared_->mutex);
@@ -119,7 +124,6 @@ NcclGroup::~NcclGroup() {
     shared_->changed.notify_all();
     shared_->changed.wait_for(lock, kPatience, [&] { return shared_->ended; });
   });
-  if (watch_.joinable()) watch_.detach();
 }
 
 NcclComm NcclGroup::comm(size_t member) const { return shared_->comms[member]; }
@@ -262,6 +266,9 @@ void NcclGroup::close(const Waiting& waiting) {
     if (Clock::now() > deadline) end_job_late(place_, waiting);
     return -1;
   });
+}
+
+void NcclGroup::destroy(const Waiting& waiting) {
   {
     std::lock_guard shared_lock(shared_->mutex);
     if (shared_->aborted) return;

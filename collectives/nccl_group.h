@@ -68,8 +68,12 @@ class NcclGroup {
   void end_group(const Waiting& waiting);
   void drop_group();
 
-  // After what is queued. The communicator is of no use then.
+  // Waits for what is queued.
   void close(const Waiting& waiting);
+  // Frees a closed one. All ranks do so at one time: NCCL waits for them.
+  void destroy(const Waiting& waiting);
+  // Frees it without the others.
+  void abandon();
   const Place& place() const { return place_; }
   const std::vector<Member>& members() const { return members_; }
 

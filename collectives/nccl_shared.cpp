@@ -102,6 +102,13 @@ bool NcclGroup::Shared::is_idle() {
   return finished_ == queued_;
 }
 
+// Whether a rank has come to a call, perhaps before it left.
+bool NcclGroup::Shared::has_come(int rank, const Call& call) {
+  const auto calls = place.job->calls(place.communicator);
+  const auto found = calls.find(rank);
+  return found != calls.end() && found->second.time >= call.time;
+}
+
 // Why what is queued has to be given up; empty where it has not.
 std::string NcclGroup::Shared::why_failed() {
   for (size_t i = 0; i < comms.size(); ++i) {
@@ -111,26 +118,32 @@ std::string NcclGroup::Shared::why_failed() {
         status == static_cast<int>(NcclResult::kInProgress))
       continue;
     place.job->wait_for_news();
+    broken_ = true;
     return format("rank %d: NCCL: %s (%d)", members[i].rank,
                   nccl().error_string(status), status);
   }
   const bool is_done = is_idle();
   Waiting waiting;
+  std::vector<int> gone;
+  bool is_late;
   {
     std::lock_guard lock(mutex);
     if (is_done && !in_call_) return {};
     waiting = is_done ? last_ : covered_call_;
     const Clock::time_point since = is_done ? entered_ : recorded_;
     const Clock::time_point now = Clock::now();
+    is_late = now >= since + std::chrono::duration<double>(waiting.seconds);
     for (int rank = 0; rank < place.size(); ++rank) {
       if (!place.job->has_left(place.ranks[rank])) continue;
       if (left_ == Clock::time_point{}) left_ = now;
-      if (now - std::max(left_, since) > kGrace)
-        return format("%s: rank %d has closed its communicator, or ended",
-                      describe(waiting).c_str(), rank);
+      if (now - std::max(left_, since) > kGrace) gone.push_back(rank);
     }
-    if (now < since + std::chrono::duration<double>(waiting.seconds)) return {};
   }
+  for (int rank : gone)
+    if (!has_come(rank, waiting.call))
+      return format("%s: rank %d has closed its communicator, or ended",
+                    describe(waiting).c_str(), rank);
+  if (!is_late) return {};
   try {
     end_job_late(place, waiting);
   } catch (const CommunicatorError& e) {
@@ -160,6 +173,9 @@ void NcclGroup::Shared::on_all(int (*call)(NcclComm), const char* name) {
 }
 
 void NcclGroup::Shared::abort() {
+  // Whoever waits for what is queued has to be told; nobody else has to. A call
+  // that is under way says so itself.
+  const bool loses_work = broken_ || !is_idle();
   {
     std::lock_guard lock(mutex);
     if (aborted) return;
@@ -173,7 +189,7 @@ void NcclGroup::Shared::abort() {
   const Clock::time_point end = Clock::now() + kGrace;
   while (inside && Clock::now() < end)
     std::this_thread::sleep_for(std::chrono::milliseconds(1));
-  if (place.job->failed()) post(place.job->failure());
+  if (loses_work && place.job->failed()) post(place.job->failure());
   try {
     on_all(nccl().comm_abort, "ncclCommAbort");
   } catch (const NcclError&) {

@@ -41,6 +41,7 @@ struct NcclGroup::Shared {
   void record();
   bool events_done();
   std::string why_failed();
+  bool has_come(int rank, const Call& call);
 
   // Calls are counted. Events are recorded behind the latest one where those
   // before are done, and so a few times a second, not for each call.
@@ -50,6 +51,7 @@ struct NcclGroup::Shared {
   Clock::time_point entered_{};
   Clock::time_point recorded_{};
   Clock::time_point left_{};  // when a rank was seen to have left
+  bool broken_ = false;       // by the library's own account
   std::vector<StreamId> streams_;
   std::vector<CudaEvent> events_;
 };

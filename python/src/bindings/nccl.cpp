@@ -198,6 +198,8 @@ class BoundNccl {
     group_->drop_group();
   }
   void close(const py::tuple& call) { group_->close(begin(call)); }
+  void destroy(const py::tuple& call) { group_->destroy(begin(call)); }
+  void abandon() { group_->abandon(); }
 
  private:
   // Of what comes out of an array of that shape; none where there is none.
@@ -269,7 +271,9 @@ TENORITE_BINDINGS(nccl, m) {
       .def("begin_group", &BoundNccl::begin_group)
       .def("end_group", &BoundNccl::end_group)
       .def("drop_group", &BoundNccl::drop_group)
-      .def("close", &BoundNccl::close);
+      .def("close", &BoundNccl::close)
+      .def("destroy", &BoundNccl::destroy)
+      .def("abandon", &BoundNccl::abandon);
 }
 
 }  // namespace tenorite::python

@@ -173,7 +173,7 @@ class Communicator:
         >>> from concurrent.futures import ThreadPoolExecutor
         >>> def rank(make):
         ...     with make() as comm:
-        ...         return comm.all_reduce(np.array([comm.rank + 1]))
+        ...         return comm.all_reduce(np.array([comm.rank + 1], device=comm.device))
         >>> with ThreadPoolExecutor(3) as pool:
         ...     list(pool.map(rank, np.distributed.Communicator.of_threads(3)))
         [array([6]), array([6]), array([6])]
@@ -202,7 +202,7 @@ class Communicator:
         self.takes_lists = takes_lists
         self._number = 0
         self._messages = None  # of a group
-        self._closed = False
+        self._closed = True
         self.timeout = timeout
         self.ranks = team.members
         self.rank = team.members[0]
@@ -217,6 +217,7 @@ class Communicator:
         except BaseException:
             team.job.leave(team.job_ranks())
             raise
+        self._closed = False
         self._collectives = Collectives(team, self._transport)
         self._quick = None
         if not takes_lists and not self._transport.checks:
@@ -617,11 +618,14 @@ class Communicator:
         self._closed = True
         self._quick = None
         open_communicators.discard(self)
+        call = (2 * self._number + 1, "close", seconds)
         try:
             if self._team.job.core.failure is None:
-                self._transport.close((2 * self._number + 1, "close", seconds))
+                self._transport.close(call)
         finally:
+            # Before it waits for the others: those that wait for it have to know.
             self._team.job.leave(self._team.job_ranks())
+            self._transport.free(call)
 
     def _close_at_exit(self):
         with contextlib.suppress(_core.CommunicatorError):

@@ -61,6 +61,8 @@ class CpuTransport:
     def close(self, call):
         pass
 
+    free = close
+
 
 def _memory_of_processes(team, nbytes, call):
     memory = _core.distributed.SharedMemory

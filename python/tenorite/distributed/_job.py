@@ -84,5 +84,6 @@ open_communicators = weakref.WeakSet()
 
 @atexit.register
 def _close_all():
-    for communicator in list(open_communicators):
+    # In one order in all processes: they wait for each other.
+    for communicator in sorted(open_communicators, key=lambda each: each._team.name):
         communicator._close_at_exit()

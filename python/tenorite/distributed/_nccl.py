@@ -67,6 +67,13 @@ class NcclTransport:
             [(i, peer, x, sends) for i, peer, x, _, sends in transfers if x.size], call
         )
 
+    def free(self, call):
+        """With the others, which may still read its memory; alone if they do not come."""
+        if self._team.parties == 1 or self._team.have_come("free", call):
+            self._group.destroy(call)
+        else:
+            self._group.abandon()
+
     def settle(self):
         for device in self._team.devices:
             if device.type == "cuda":

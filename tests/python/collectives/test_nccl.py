@@ -7,6 +7,7 @@ import pathlib
 import shutil
 import subprocess
 import sys
+import time
 
 import pytest
 
@@ -87,6 +88,19 @@ def test_stuck(library, case):
         assert "all_gather (call 2) at " in text
         assert "it has waited for 0.5 s; rank 1 has not come to it" in text
         assert text.count("fake_nccl_program.py:") == 2
+
+
+def test_rank_that_leaves(library):
+    """Those that wait for it raise; it ends without them, and raises nothing."""
+    start = time.monotonic()
+    for rank, raised in enumerate(run(library, "left", 3)):
+        if rank == 1:
+            assert raised is None
+            continue
+        assert raised[0] == "CommunicatorError"
+        assert "rank 1 has closed its communicator, or ended" in raised[1]
+    assert run(library, "left_late", 3) == [None] * 3
+    assert time.monotonic() - start < 30
 
 
 def test_error_of_a_call(library):

@@ -75,9 +75,9 @@ def run_case(size, name, device="cpu", variables=()):
     reports = []
     for status, out, errors in results:
         if status == -signal.SIGKILL or not out.strip():
-            assert status in (0, -signal.SIGKILL), errors
+            assert status in (0, -signal.SIGKILL), (status, errors)
             reports.append(None)
             continue
-        assert status == 0, errors
+        assert status == 0, (status, errors)
         reports.append(json.loads(out.splitlines()[-1]))
     return reports

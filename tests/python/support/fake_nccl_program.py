@@ -111,6 +111,26 @@ def stuck_again(comm):
 
 
 @case
+def left(comm):
+    """One rank ends before the others do, which wait for it in vain."""
+    if comm.rank != 1:
+        comm.all_reduce(tenorite.ones(3, device="cpu"))
+
+
+@case
+def left_late(comm):
+    """It has done its part of all that the others still do."""
+    if comm.rank == 1:
+        comm.send(tenorite.ones(3, device="cpu"), 0)
+        return
+    x = tenorite.zeros(3, device="cpu")
+    if comm.rank == 0:
+        comm.recv(x, 1)
+        assert x.get().tolist() == [1, 1, 1]
+    time.sleep(3)
+
+
+@case
 def fails(comm):
     os.environ["FAKE_NCCL_FAIL"] = "ncclAllReduce"
     comm.all_reduce(tenorite.ones(3, device="cpu"))
