@@ -14,15 +14,17 @@ int64_t size_of_item(const ElementwiseLoop& loop, int k) {
 }
 
 struct Sizes {
-  int widest = 1, narrowest_result = 16, inputs = 0;
+  int widest = 1, narrowest_result = 16, widest_result = 1, inputs = 0;
 };
 Sizes sizes_of(const ElementwiseLoop& loop) {
   Sizes sizes;
   for (int k = 0; k < loop.arrays; ++k) {
     const int size = static_cast<int>(size_of_item(loop, k));
     sizes.widest = std::max(sizes.widest, size);
-    if (loop.output[k])
+    if (loop.output[k]) {
       sizes.narrowest_result = std::min(sizes.narrowest_result, size);
+      sizes.widest_result = std::max(sizes.widest_result, size);
+    }
     sizes.inputs += !loop.output[k];
   }
   return sizes;
@@ -32,6 +34,10 @@ Sizes sizes_of(const ElementwiseLoop& loop) {
 constexpr int kRawElements = 4;
 // Many operands take registers enough.
 constexpr int kManyOperands = 4;
+// Bytes of an element that is loaded with others of a word.
+constexpr int64_t kNarrow = 2;
+// Elements of a vector that is not aligned.
+constexpr int kWordsVector = 8;
 
 // Along one axis, every operand has unit stride or, as an input, stays.
 bool is_contiguous(const ElementwiseLoop& loop) {
@@ -150,6 +156,43 @@ bool choose_tiles(ElementwiseLoop& loop, ElementwiseVariant& v) {
   return true;
 }
 
+// How operands are loaded along the last axis in vectors of so many elements;
+// whether all suit them. Elements that are not aligned are loaded by words if
+// they are narrow; one by one, which is no worse beside them, where only those
+// of an input are wide.
+struct RowAccess {
+  bool suits = true, by_words = false;
+};
+RowAccess choose_row_access(const ElementwiseLoop& loop, int vector,
+                            ElementwiseVariant& v) {
+  const int last = loop.axes.ndim - 1;
+  const bool narrow_results = sizes_of(loop).widest_result <= kNarrow;
+  RowAccess all;
+  for (int k = 0; k < loop.arrays; ++k) {
+    const int64_t size = size_of_item(loop, k);
+    const int64_t stride = loop.axes.strides[k][last];
+    auto bits = reinterpret_cast<uintptr_t>(loop.data[k]);
+    for (int d = 0; d < last; ++d)
+      bits |= static_cast<uintptr_t>(loop.axes.strides[k][d]);
+    Access& access = v.operand[loop.parameter[k]].access;
+    access = Access::kStrided;
+    if (stride == 0 && !loop.output[k]) {
+      access = Access::kOne;
+    } else if (stride == size && is_multiple(bits, vector, size)) {
+      access = Access::kVector;
+    } else if (stride == size) {
+      access = Access::kUnit;
+      if (size <= kNarrow)
+        all.by_words = true;
+      else if (!narrow_results || size > 4)
+        all.suits = false;
+    } else {
+      all.suits = false;
+    }
+  }
+  return all;
+}
+
 void choose_rows(const ElementwiseLoop& loop, int heavy_elements,
                  ElementwiseVariant& v) {
   const Sizes sizes = sizes_of(loop);
@@ -158,28 +201,16 @@ void choose_rows(const ElementwiseLoop& loop, int heavy_elements,
     tuning.vector = std::min(tuning.vector, heavy_elements);
     tuning.unroll = std::clamp(heavy_elements / tuning.vector, 1, 2);
   }
-  const int last = loop.axes.ndim - 1;
-  // Vectors, where all that moves along the axis can be loaded in them; small
-  // elements gain by them even if some are not aligned.
-  bool vectors = tuning.vector > 1 && !v.raw;
-  for (int k = 0; k < loop.arrays; ++k) {
-    const int64_t size = size_of_item(loop, k);
-    const int64_t stride = loop.axes.strides[k][last];
-    auto bits = reinterpret_cast<uintptr_t>(loop.data[k]);
-    for (int d = 0; d < last; ++d)
-      bits |= static_cast<uintptr_t>(loop.axes.strides[k][d]);
-    Access access = Access::kStrided;
-    if (stride == 0 && !loop.output[k])
-      access = Access::kOne;
-    else if (stride == size)
-      access = is_multiple(bits, tuning.vector, size) ? Access::kVector
-                                                      : Access::kUnit;
-    v.operand[loop.parameter[k]].access = access;
-    const bool suits = access == Access::kOne || access == Access::kVector ||
-                       (access == Access::kUnit && sizes.widest <= 2);
-    vectors = vectors && suits;
-  }
   const int elements = tuning.vector * tuning.unroll;
+  // Vectors, where all that moves along the axis can be loaded in them.
+  RowAccess access = choose_row_access(loop, tuning.vector, v);
+  if (access.suits && access.by_words) {
+    // Short ones, which threads side by side store side by side.
+    tuning.vector = std::min(tuning.vector, kWordsVector);
+    if (loop.arrays > kManyOperands) tuning.unroll = 1;
+    access = choose_row_access(loop, tuning.vector, v);
+  }
+  const bool vectors = access.suits && tuning.vector > 1 && !v.raw;
   v.kind = LoopKind::kRows;
   v.vector = static_cast<uint8_t>(vectors ? tuning.vector : 1);
   v.unroll =
@@ -187,8 +218,8 @@ void choose_rows(const ElementwiseLoop& loop, int heavy_elements,
   if (vectors) return;
   // Neighbouring threads take neighbouring elements.
   for (int k = 0; k < loop.arrays; ++k) {
-    Access& access = v.operand[loop.parameter[k]].access;
-    if (access == Access::kVector) access = Access::kUnit;
+    Access& each = v.operand[loop.parameter[k]].access;
+    if (each == Access::kVector) each = Access::kUnit;
   }
 }
 

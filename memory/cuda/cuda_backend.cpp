@@ -14,6 +14,8 @@ namespace tenorite::cuda {
 void* CudaBackend::allocate(size_t bytes) {
   DeviceGuard guard(device_);
   void* ptr = nullptr;
+  // Kernels read whole words, of which the last one may end behind the data.
+  bytes = (bytes + 3) & ~size_t{3};
   const cudaError_t status = waiting([&] { return cudaMalloc(&ptr, bytes); });
   if (status == cudaErrorMemoryAllocation) {
     cudaGetLastError();  // the next launch must not report it as its own

@@ -168,6 +168,33 @@ TEST_F(GroupTest, Layouts) {
   EXPECT_TRUE(has(text_of({-1600, -4}, 479996), "_loop.strides"));
 }
 
+// In vectors that are short, or as long as aligned ones; results decide whether
+// wide elements that are not aligned are among them.
+TEST_F(GroupTest, NarrowElementsThatAreNotAligned) {
+  const auto text_of = [&](DType wide, int64_t bytes_past, DType out) {
+    GroupBuilder group({3000, 2496});
+    const Dims strides{2512, 1};
+    GroupSource sum = group.array(kBool, {3000, 2496}, strides, bytes_past);
+    for (int k = 0; k < 7; ++k)
+      sum = group.elementwise(
+          Op::logical_xor, kBool,
+          {sum, group.array(kBool, {3000, 2496}, strides, bytes_past * k)});
+    const GroupSource x =
+        group.array(wide, {3000, 2496},
+                    {2528 * static_cast<int64_t>(itemsize(wide)),
+                     static_cast<int64_t>(itemsize(wide))},
+                    static_cast<int64_t>(itemsize(wide)) * bytes_past);
+    group.store(group.copy(out, group.elementwise(Op::less, wide, {x, x})));
+    group.store(group.copy(out, sum));
+    return compiled(group.plan, {"sm_80", "sm_90", "sm_100"});
+  };
+  EXPECT_TRUE(has(text_of(kBool, 1, kBool), "_V = 8, _U = 1"));
+  EXPECT_TRUE(has(text_of(kBool, 0, kBool), "_V = 16, _U = 2"));
+  EXPECT_TRUE(has(text_of(kF32, 1, kBool), "_V = 4, _U = 1"));
+  EXPECT_TRUE(has(text_of(kF32, 1, kF32), "_V = 1"));
+  EXPECT_TRUE(has(text_of(kF64, 1, kBool), "_V = 1"));
+}
+
 TEST_F(GroupTest, ScalarsLieAsInAStruct) {
   GroupBuilder group({10});
   GroupSource v = group.copy(kF64, group.scalar(DType::kInt8));

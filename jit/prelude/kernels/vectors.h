@@ -46,6 +46,26 @@ __device__ __forceinline__ void store(char* p, const T* from) {
   *reinterpret_cast<Chunk<N*(int)sizeof(T)>*>(p) = chunk;
 }
 
+// Whether V elements side by side that need not be aligned are loaded by words.
+template <int V, class T>
+inline constexpr bool kByWords = sizeof(T) < 4 && V * sizeof(T) % 4 == 0;
+
+// From whole words that are aligned, as far as they have one of the elements.
+template <int V, class T>
+__device__ __forceinline__ void load_by_words(const char* p, T* to) {
+  constexpr int kWords = V * (int)sizeof(T) / 4;
+  const unsigned past = (size_t)p & 3;
+  const unsigned* from = (const unsigned*)(p - past);
+  unsigned words[kWords + 1];
+#pragma unroll
+  for (int i = 0; i < kWords; ++i) words[i] = from[i];
+  words[kWords] = from[past == 0 ? kWords - 1 : kWords];
+#pragma unroll
+  for (int i = 0; i < kWords; ++i)
+    words[i] = __funnelshift_r(words[i], words[i + 1], 8 * past);
+  memcpy(to, words, 4 * kWords);
+}
+
 // Division of numbers below 2^31 by an invariant (Granlund, Montgomery 1994).
 struct Divisor {
   unsigned by, multiplier, shift;
@@ -76,11 +96,17 @@ __device__ __forceinline__ void load_vectors(const char* data, long first,
     const char* p = data + (first + u * (kThreads * V)) * (long)sizeof(T);
     if (kAligned && full) {
       load<V>(p, x + u * V);
-    } else {
-#pragma unroll
-      for (int v = 0; v < V; ++v)
-        if (full || (valid >> (u * V + v) & 1)) x[u * V + v] = ((const T*)p)[v];
+      continue;
     }
+    if constexpr (kByWords<V, T>) {
+      if (full) {
+        load_by_words<V>(p, x + u * V);
+        continue;
+      }
+    }
+#pragma unroll
+    for (int v = 0; v < V; ++v)
+      if (full || (valid >> (u * V + v) & 1)) x[u * V + v] = ((const T*)p)[v];
   }
 }
 template <int V, int U, bool kAligned, class T>
@@ -159,6 +185,11 @@ __device__ __forceinline__ void load_some(const char* p, int step,
   if constexpr (kVector && V > 1) {
     if (valid == ~0u >> (32 - V)) {
       load<V>(p, x);
+      return;
+    }
+  } else if constexpr (kByWords<V, T>) {
+    if (step == (int)sizeof(T) && valid == ~0u >> (32 - V)) {
+      load_by_words<V>(p, x);
       return;
     }
   }

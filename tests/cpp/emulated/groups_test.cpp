@@ -18,7 +18,7 @@
 namespace tenorite::testing {
 namespace {
 
-constexpr DType kBool = DType::kBool, kI16 = DType::kInt16,
+constexpr DType kBool = DType::kBool, kU8 = DType::kUint8, kI16 = DType::kInt16,
                 kI64 = DType::kInt64, kF32 = DType::kFloat32,
                 kF64 = DType::kFloat64;
 
@@ -44,6 +44,9 @@ class EmulatedGroupsTest : public ::testing::Test {
       fill(reinterpret_cast<float*>(a.data()), 1);
     else if (dtype == kF64)
       fill(reinterpret_cast<double*>(a.data()), 1);
+    else if (dtype == kU8)
+      for (int64_t i = 0; i < a.size(); ++i)
+        a.data()[i] = static_cast<char>(random_());
     else
       fill(reinterpret_cast<short*>(a.data()), 100);
     return a;
@@ -144,6 +147,40 @@ TEST_F(EmulatedGroupsTest, OtherReductions) {
   reduction_of(Op::multiply, kI16, ReduceOp::sum, kI64, {70001}, 1, {70001});
   // Converted while they are loaded.
   reduction_of(Op::multiply, kI16, ReduceOp::var, kF64, {300, 70}, 1, {70});
+}
+
+// Elementwise steps alone, over elements of one and two bytes that begin at any
+// byte: in rows, along one axis, and beside wider ones that are not aligned.
+TEST_F(EmulatedGroupsTest, NarrowElementsAnywhere) {
+  for (const DType dtype : {kU8, kI16})
+    for (const Dims& shape : {Dims{7, 83}, Dims{3, 64}, Dims{5000}})
+      for (int64_t past = 0; past < 5; ++past) {
+        SCOPED_TRACE(std::string(name(dtype)) + to_string(shape) + " " +
+                     std::to_string(past));
+        const int64_t rows = shape.size() == 2 ? shape[0] : 1;
+        const int64_t row = shape[shape.size() - 1] + 21;
+        auto somewhere = [&](DType its, int64_t elements) {
+          const ndarray whole = random({rows, row}, its);
+          const auto size = static_cast<int64_t>(itemsize(its));
+          Dims strides{size};
+          if (shape.size() == 2) strides = {row * size, size};
+          return whole.view(elements * size, shape, strides);
+        };
+        GroupBuilder group(shape);
+        const GroupSource x = group.array(somewhere(dtype, past)),
+                          y = group.array(somewhere(dtype, past / 2));
+        GroupSource v = group.elementwise(Op::add, dtype, {x, y});
+        v = group.elementwise(Op::multiply, dtype, {v, x});
+        out(group, v);
+        out(group, group.elementwise(Op::less, dtype, {v, y}));
+        check(group.plan);
+        GroupBuilder mixed(shape);
+        const GroupSource a = mixed.array(somewhere(dtype, past)),
+                          b = mixed.array(somewhere(kF32, past));
+        out(mixed,
+            mixed.elementwise(Op::greater, kF32, {mixed.copy(kF32, a), b}));
+        check(mixed.plan);
+      }
 }
 
 // Of a view, with what is stored over the shape, and kept steps.
