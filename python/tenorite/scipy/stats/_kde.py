@@ -110,7 +110,7 @@ class gaussian_kde:
         """The bandwidth by Scott's rule. See scipy.stats.gaussian_kde.scotts_factor.
 
         >>> from tenorite.scipy.stats import gaussian_kde
-        >>> float(gaussian_kde(np.arange(32.0)).scotts_factor())
+        >>> round(float(gaussian_kde(np.arange(32.0)).scotts_factor()), 6)
         0.5
         """
         return self.neff ** (-1.0 / (self.d + 4))
