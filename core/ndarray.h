@@ -78,12 +78,13 @@ class ndarray {
     return {storage_,         offset_ + byte_offset, dtype,
             std::move(shape), std::move(strides),    writeable_};
   }
-  // The same shape and strides over another storage, or over none.
-  void attach(const StoragePtr& storage, int64_t offset) {
-    storage_ = storage;
+  // The same shape and strides over the storage of another array, which keeps
+  // it until give_back(): no reference is counted.
+  void borrow(const ndarray& owner, int64_t offset) {
+    storage_.borrow(owner.storage_);
     offset_ = offset;
   }
-  void detach() { storage_ = {}; }
+  void give_back() { storage_.give_back(); }
 
  private:
   StoragePtr storage_;

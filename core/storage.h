@@ -173,6 +173,10 @@ class StoragePtr {
         p_->references_.fetch_sub(1, std::memory_order_acq_rel) == 1)
       delete p_;
   }
+  // Refers to a storage that another pointer keeps until give_back().
+  void borrow(const StoragePtr& owner) { *this = StoragePtr(owner.p_); }
+  void give_back() { p_ = nullptr; }
+
   Storage* get() const { return p_; }
   Storage* operator->() const { return p_; }
   explicit operator bool() const { return p_ != nullptr; }

@@ -103,7 +103,11 @@ Boxes::Boxes(const Window& window, const GroupPlan& bound,
           });
       if (!known) memories_.emplace_back(n, k);
     }
+    for (GroupArray& array : box.arrays)
+      array.view = ndarray({}, 0, array.view.dtype(), array.view.shape(),
+                           array.view.strides(), array.view.writeable());
   }
+  bind(window, bound);
 }
 
 void Boxes::bind(const Window& window, const GroupPlan& bound) {
@@ -115,14 +119,14 @@ void Boxes::bind(const Window& window, const GroupPlan& bound) {
       const auto [view, offset] = places_[n][k];
       const ndarray& from =
           view < 0 ? bound.arrays[k].view : window.view(view).array;
-      box.arrays[k].view.attach(from.storage(), from.offset() + offset);
+      box.arrays[k].view.borrow(from, from.offset() + offset);
     }
   }
 }
 
 void Boxes::unbind() {
   for (GroupPlan& box : plans_)
-    for (GroupArray& array : box.arrays) array.view.detach();
+    for (GroupArray& array : box.arrays) array.view.give_back();
 }
 
 void Group::bind(const Window& window) {
@@ -131,7 +135,7 @@ void Group::bind(const Window& window) {
                   "a group is bound that has not a view for each array");
   for (size_t k = 0; k < views.size(); ++k) {
     const ndarray& from = window.view(views[k]).array;
-    plan.arrays[k].view.attach(from.storage(), from.offset());
+    plan.arrays[k].view.borrow(from, from.offset());
   }
   plan.scalars.clear();
   for (int16_t number : scalars)
@@ -150,7 +154,7 @@ void Group::bind(const Window& window) {
 }
 
 void Group::unbind() {
-  for (GroupArray& array : plan.arrays) array.view.detach();
+  for (GroupArray& array : plan.arrays) array.view.give_back();
   if (boxes) boxes->unbind();
 }
 

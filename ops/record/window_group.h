@@ -25,6 +25,9 @@ class Boxes {
   // Of a group that is bound, in which these arrays are put together.
   Boxes(const Window& window, const GroupPlan& bound,
         const std::vector<std::pair<size_t, Parts>>& assembled);
+  ~Boxes() { unbind(); }
+  Boxes(Boxes&&) = default;
+  Boxes& operator=(Boxes&&) = default;
 
   const std::vector<GroupPlan>& plans() const { return plans_; }
   // Calls f(view) for an array of each memory that they use, at least.
@@ -51,7 +54,8 @@ class Boxes {
 
 struct Group {
   std::vector<int> instructions;  // in program order
-  // Its arrays have memory, and its scalars values, from bind() to unbind().
+  // Its arrays have memory, which the window keeps, and its scalars values,
+  // from bind() to unbind().
   GroupPlan plan;
 
   void bind(const Window& window);
