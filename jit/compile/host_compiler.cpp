@@ -29,11 +29,16 @@ struct HostCompiler {
 };
 
 std::vector<std::string> words(const std::string& text) {
-  if (is_program(text)) return {text};
   std::istringstream stream(text);
   std::vector<std::string> all;
   for (std::string word; stream >> word;) all.push_back(word);
   return all;
+}
+
+// The user's own options, which come last.
+std::string more_flags() {
+  const char* flags = std::getenv("TENORITE_CXXFLAGS");
+  return flags ? flags : "";
 }
 
 bool try_compiler(std::vector<std::string> argv, HostCompiler* found) {
@@ -49,7 +54,10 @@ HostCompiler find_compiler() {
   HostCompiler found;
   const char* chosen = std::getenv("TENORITE_CXX");
   if (chosen && *chosen) {
-    if (try_compiler(words(chosen), &found)) return found;
+    if (try_compiler(is_program(chosen) ? std::vector<std::string>{chosen}
+                                        : words(chosen),
+                     &found))
+      return found;
     throw CompilerNotFound(
         format("the C++ compiler that TENORITE_CXX names, '%s', does not work",
                chosen));
@@ -107,7 +115,9 @@ const HostCompiler& compiler() {
   return *found;
 }
 
-std::string host_compiler_identity() { return compiler().identity; }
+std::string host_compiler_identity() {
+  return compiler().identity + more_flags();
+}
 
 Compiled compile_for_host(const Job& job) {
   const HostCompiler& host = compiler();
@@ -120,6 +130,7 @@ Compiled compile_for_host(const Job& job) {
     argv.insert(argv.end(), {"-fno-diagnostics-show-caret", "-fmax-errors=20"});
   for (std::string& option : host_options(job.options))
     argv.push_back(std::move(option));
+  for (std::string& flag : words(more_flags())) argv.push_back(std::move(flag));
   for (const char* word : {"-x", "c++", "-", "-o"}) argv.push_back(word);
   argv.push_back(made);
   ProcessLimits limits;

@@ -253,6 +253,29 @@ def test_another_architecture_in_the_options():
         tn.compile(SCALE, target="sm_90", options=["-arch=sm_80"])
 
 
+def test_more_options_for_the_cpu(monkeypatch):
+    """They come last, and belong to what a compiled kernel is kept by."""
+    source = """
+#ifdef __OPTIMIZE__
+extern "C" int optimized() { return 1; }
+#else
+extern "C" int optimized() { return 0; }
+#endif
+"""
+
+    def optimized():
+        return call(tn.compile(source, target="cpu", options=["-O2"]), "optimized")
+
+    assert optimized() == 1
+    monkeypatch.setenv("TENORITE_CXXFLAGS", " -O0  -DX=1 ")
+    assert optimized() == 0
+    monkeypatch.setenv("TENORITE_CXXFLAGS", "--no-such-option")
+    with pytest.raises(tn.CompileError, match="no-such-option"):
+        optimized()
+    monkeypatch.delenv("TENORITE_CXXFLAGS")
+    assert optimized() == 1
+
+
 def test_no_compiler_for_the_cpu(tmp_path):
     code = """
 import tenorite as tn

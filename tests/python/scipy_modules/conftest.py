@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """SciPy's modules get arrays of the device alone, as on a GPU, on the CPU device too."""
 
+import os
+
 import pytest
 import tenorite
 from scipy.ndimage import _nd_image
@@ -21,3 +23,13 @@ def splines_of_newer_scipy(monkeypatch):
     if not scipy_is(">=1.18"):
         older = _nd_image.spline_filter1d
         monkeypatch.setattr(_nd_image, "spline_filter1d", reflected_as_in_118(older))
+
+
+@pytest.fixture(autouse=True)
+def quick_compiler(monkeypatch):
+    """There are hundreds of kernels, whose values do not depend on options.
+
+    What users get is compiled in the tests of kernels and of whole programs.
+    """
+    if "TENORITE_CXXFLAGS" not in os.environ:
+        monkeypatch.setenv("TENORITE_CXXFLAGS", "-O1")
