@@ -14,7 +14,7 @@ export PATH
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
 # Without a GPU nobody runs the CUDA part here, and it is compiled to PTX alone, in
-# half the time; a driver would do the rest. `make wheels` has its own list.
+# about half the time; a driver would do the rest. `make wheels` has its own list.
 ifndef TENORITE_CUDA_ARCHITECTURES
 TENORITE_CUDA_ARCHITECTURES := $(if $(shell nvidia-smi -L 2>/dev/null),,90-virtual)
 endif
