@@ -49,9 +49,10 @@ while read -r library file; do
 done < <("$PYTHON" - <<'PY'
 import importlib.util
 
-for library, file in {
+for library, files in {
     "array_api_strict": "test_array_api.py",
-    "dask": "neighbours/test_dask.py",
+    "dask": "neighbours/test_dask.py neighbours/test_dask_cluster.py"
+    " neighbours/test_dask_files.py neighbours/test_dask_frames.py",
     "einops": "neighbours/test_einops.py",
     "pandas": "neighbours/test_pandas.py",
     "pint": "neighbours/test_pint.py",
@@ -59,7 +60,8 @@ for library, file in {
     "xarray": "neighbours/test_xarray.py",
 }.items():
     if importlib.util.find_spec(library) is None:
-        print(library, file)
+        for file in files.split():
+            print(library, file)
 PY
 )
 
