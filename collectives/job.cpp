@@ -16,6 +16,11 @@ std::string describe(const Call& call) {
                 call.text.substr(at).c_str());
 }
 
+bool has_come(const std::map<int, Call>& calls, int rank, uint64_t time) {
+  const auto found = calls.find(rank);
+  return found != calls.end() && found->second.time >= time;
+}
+
 void Job::leave(const std::vector<int>& ranks) {
   for (int rank : ranks) note_left(rank);
 }
@@ -104,8 +109,8 @@ std::string Job::describe_missing(const std::string& communicator, int size,
   const std::map<int, Call> known = calls(communicator);
   std::string missing;
   for (int rank = 0; rank < size; ++rank) {
+    if (has_come(known, rank, time)) continue;
     const auto found = known.find(rank);
-    if (found != known.end() && found->second.time >= time) continue;
     if (!missing.empty()) missing += "; ";
     missing += format("rank %d has not come to it: ", rank);
     missing += found == known.end()

@@ -29,6 +29,9 @@ struct Call {
   uint64_t time = 0;
   std::string text;
 };
+// Whether a rank, perhaps one that has left since, has come to a call at
+// `time`, by the latest calls of all ranks.
+bool has_come(const std::map<int, Call>& calls, int rank, uint64_t time);
 // "all_reduce (call 3) at train.py:33", "send (after call 3) at train.py:34".
 std::string describe(const Call& call);
 

@@ -102,13 +102,6 @@ bool NcclGroup::Shared::is_idle() {
   return finished_ == queued_;
 }
 
-// Whether a rank has come to a call, perhaps before it left.
-bool NcclGroup::Shared::has_come(int rank, const Call& call) {
-  const auto calls = place.job->calls(place.communicator);
-  const auto found = calls.find(rank);
-  return found != calls.end() && found->second.time >= call.time;
-}
-
 // Why what is queued has to be given up; empty where it has not.
 std::string NcclGroup::Shared::why_failed() {
   for (size_t i = 0; i < comms.size(); ++i) {
@@ -139,8 +132,12 @@ std::string NcclGroup::Shared::why_failed() {
       if (now - std::max(left_, since) > kGrace) gone.push_back(rank);
     }
   }
+  // Asking takes a second; it is seldom that a rank has left.
+  const std::map<int, Call> calls = gone.empty()
+                                        ? std::map<int, Call>()
+                                        : place.job->calls(place.communicator);
   for (int rank : gone)
-    if (!has_come(rank, waiting.call))
+    if (!has_come(calls, rank, waiting.call.time))
       return format("%s: rank %d has closed its communicator, or ended",
                     describe(waiting).c_str(), rank);
   if (!is_late) return {};

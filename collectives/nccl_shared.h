@@ -41,7 +41,6 @@ struct NcclGroup::Shared {
   void record();
   bool events_done();
   std::string why_failed();
-  bool has_come(int rank, const Call& call);
 
   // Calls are counted. Events are recorded behind the latest one where those
   // before are done, and so a few times a second, not for each call.

@@ -156,10 +156,10 @@ bool choose_tiles(ElementwiseLoop& loop, ElementwiseVariant& v) {
   return true;
 }
 
-// How operands are loaded along the last axis in vectors of so many elements;
-// whether all suit them. Elements that are not aligned are loaded by words if
-// they are narrow; one by one, which is no worse beside them, where only those
-// of an input are wide.
+// How operands are loaded along the last axis in vectors of `vector` elements,
+// and whether vectors suit all of them. Of elements that lie side by side and
+// are not aligned, narrow ones are loaded by words, those of four bytes one by
+// one where all results are narrow; others have no vectors.
 struct RowAccess {
   bool suits = true, by_words = false;
 };

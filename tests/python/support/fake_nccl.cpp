@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // NCCL's functions over threads of one process and memory of the host: what
-// queues work there does it here, in order, and returns when it is done.
-// Options are variables of the environment, read at each call:
+// queues work there does it here, in order, and returns when it is done. Options
+// are variables of the environment, read at each call:
 //   FAKE_NCCL_FAIL=ncclAllReduce   that function returns an error
 #include <condition_variable>
 #include <cstdint>
@@ -17,15 +17,7 @@
 namespace {
 
 enum Result { kSuccess = 0, kInternal = 3, kArgument = 4, kRemote = 6 };
-enum Kind {
-  kAllReduce,
-  kReduce,
-  kBroadcast,
-  kAllGather,
-  kReduceScatter,
-  kSend,
-  kRecv
-};
+enum Kind { kAllReduce, kReduce, kBroadcast, kAllGather, kReduceScatter, kSend, kRecv };
 constexpr size_t kSizes[] = {1, 1, 4, 4, 8, 8, 2, 4, 8, 2};
 
 struct Comm;
@@ -182,7 +174,8 @@ void progress(World& world) {
 
 int run(std::vector<Op>& ops) {
   std::unique_lock lock(g_mutex);
-  for (Op& op : ops) op.comm->world->waiting[op.comm->rank].push_back(&op);
+  for (Op& op : ops)
+    op.comm->world->waiting[op.comm->rank].push_back(&op);
   for (Op& op : ops) progress(*op.comm->world);
   g_changed.notify_all();
   int status = kSuccess;
