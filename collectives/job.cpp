@@ -131,18 +131,22 @@ std::vector<std::string> LocalJob::meet(const std::string& key, int index,
   const Clock::time_point deadline = deadline_after(seconds);
   std::vector<std::string> all;
   poll_until_done([&] {
-    check();
-    std::lock_guard lock(mutex_);
-    Meeting& meeting = meetings_[key];
-    if (static_cast<int>(meeting.values.size()) == count) {
-      for (auto& [rank, its] : meeting.values) all.push_back(its);
-      if (++meeting.gone == count) meetings_.erase(key);
-      return 1;
+    size_t come;
+    {
+      std::lock_guard lock(mutex_);
+      Meeting& meeting = meetings_[key];
+      come = meeting.values.size();
+      // One that all came to was no failure, whatever came after it.
+      if (come == static_cast<size_t>(count)) {
+        for (auto& [rank, its] : meeting.values) all.push_back(its);
+        if (++meeting.gone == count) meetings_.erase(key);
+        return 1;
+      }
     }
+    check();
     TENORITE_CHECK(Clock::now() < deadline, collectives::CommunicatorError,
-                   "%s has waited for %g s, and %d of %d ranks have come",
-                   who.c_str(), seconds,
-                   static_cast<int>(meeting.values.size()), count);
+                   "%s has waited for %g s, and %zu of %d ranks have come",
+                   who.c_str(), seconds, come, count);
     return -1;
   });
   return all;

@@ -163,11 +163,12 @@ def fails_to_open(comm):
 
 @case
 def disagrees(comm):
+    """It goes on; raised inside, the first one's would reach the others."""
     try:
         comm.all_reduce(tenorite.ones(3 + comm.rank % 2, device="cpu"))
-    except ValueError:
-        comm.barrier()  # it goes on
-        raise
+    except ValueError as error:
+        comm.barrier()
+        return error
 
 
 @case
@@ -216,10 +217,10 @@ def main():
     def rank(make):
         try:
             with np.errstate(all="ignore"), make() as comm:
-                CASES[name](comm)
-            return None
-        except Exception as error:
-            return [type(error).__name__, str(error)]
+                error = CASES[name](comm)
+        except Exception as raised:
+            error = raised
+        return error and [type(error).__name__, str(error)]
 
     with ThreadPoolExecutor(size) as pool:
         raised = list(pool.map(rank, Communicator.of_threads(size, **keywords)))
