@@ -8,6 +8,7 @@
 #include "ops/table/casting.h"
 #include "python/src/array/arguments.h"
 #include "python/src/array/dlpack.h"
+#include "python/src/array/functions.h"
 #include "python/src/array/method_docs.h"
 #include "python/src/array/methods.h"
 #include "python/src/array/object.h"
@@ -397,6 +398,7 @@ PyObject* to_device_method(PyObject* self, PyObject* args, PyObject* keywords) {
   if (!parse(args, keywords, "O|$O:to_device", kNames, &device, &stream))
     return nullptr;
   return guarded([&]() -> PyObject* {
+    if (PyObject* made = call_claimed("to_device", self, device)) return made;
     const ndarray& a = array_of(self);
     Device target = to_device(device);
     check_device(target);

@@ -5,6 +5,7 @@
 // it.
 #include "python/src/array/functions.h"
 
+#include <algorithm>
 #include <cstring>
 
 namespace tenorite::python {
@@ -24,6 +25,55 @@ FunctionObject* function_of(PyObject* o) {
   return reinterpret_cast<FunctionObject*>(o);
 }
 
+// Arrays that are elsewhere than in one place: calls that have one of these
+// types among their arguments are those of `answer`.
+struct Claims {
+  PyObject* types = nullptr;  // a tuple, or nullptr
+  PyObject* answer = nullptr;
+  bool all = false;  // every call
+};
+Claims g_claims;
+
+// As many items of a list or tuple are looked at.
+constexpr Py_ssize_t kItemsClaiming = 64;
+
+bool is_claiming(PyObject* o) {
+  if (!g_claims.types) return false;
+  for (Py_ssize_t i = 0; i < PyTuple_GET_SIZE(g_claims.types); ++i)
+    if (Py_IS_TYPE(o, reinterpret_cast<PyTypeObject*>(
+                          PyTuple_GET_ITEM(g_claims.types, i))))
+      return true;
+  return false;
+}
+
+bool is_claimed(PyObject* const* args, Py_ssize_t n) {
+  if (g_claims.all) return true;
+  for (Py_ssize_t i = 0; i < n; ++i) {
+    if (is_claiming(args[i])) return true;
+    if (!PyList_CheckExact(args[i]) && !PyTuple_CheckExact(args[i])) continue;
+    const Py_ssize_t items =
+        std::min(PySequence_Fast_GET_SIZE(args[i]), kItemsClaiming);
+    for (Py_ssize_t k = 0; k < items; ++k)
+      if (is_claiming(PySequence_Fast_GET_ITEM(args[i], k))) return true;
+  }
+  return false;
+}
+
+// What who(first, args, kwargs) returns.
+Ref ask(PyObject* who, PyObject* first, PyObject* const* args, Py_ssize_t n,
+        PyObject* names) {
+  Ref tuple = checked(PyTuple_New(n));
+  for (Py_ssize_t i = 0; i < n; ++i)
+    PyTuple_SET_ITEM(tuple.get(), i, Ref::borrow(args[i]).release());
+  Ref keywords = checked(PyDict_New());
+  const Py_ssize_t given = names ? PyTuple_GET_SIZE(names) : 0;
+  for (Py_ssize_t i = 0; i < given; ++i)
+    check_python(PyDict_SetItem(keywords.get(), PyTuple_GET_ITEM(names, i),
+                                args[n + i]) == 0);
+  return checked(PyObject_CallFunctionObjArgs(who, first, tuple.get(),
+                                              keywords.get(), nullptr));
+}
+
 // What instead(error, args, kwargs) returns for the exception that is set,
 // which stays where that is NotImplemented.
 PyObject* ask_instead(FunctionObject* f, PyObject* const* args, Py_ssize_t n,
@@ -33,16 +83,7 @@ PyObject* ask_instead(FunctionObject* f, PyObject* const* args, Py_ssize_t n,
   PyErr_NormalizeException(&type, &error, &trace);
   const Ref type_kept(type), error_kept(error), trace_kept(trace);
   if (trace) PyException_SetTraceback(error, trace);
-  Ref tuple = checked(PyTuple_New(n));
-  for (Py_ssize_t i = 0; i < n; ++i)
-    PyTuple_SET_ITEM(tuple.get(), i, Ref::borrow(args[i]).release());
-  Ref keywords = checked(PyDict_New());
-  const Py_ssize_t given = names ? PyTuple_GET_SIZE(names) : 0;
-  for (Py_ssize_t i = 0; i < given; ++i)
-    check_python(PyDict_SetItem(keywords.get(), PyTuple_GET_ITEM(names, i),
-                                args[n + i]) == 0);
-  Ref answer = checked(PyObject_CallFunctionObjArgs(
-      f->instead, error, tuple.get(), keywords.get(), nullptr));
+  Ref answer = ask(f->instead, error, args, n, names);
   if (answer.get() != Py_NotImplemented) return answer.release();
   PyErr_Restore(Ref::borrow(type).release(), Ref::borrow(error).release(),
                 Ref::borrow(trace).release());
@@ -52,16 +93,24 @@ PyObject* ask_instead(FunctionObject* f, PyObject* const* args, Py_ssize_t n,
 PyObject* call(PyObject* self, PyObject* const* args, size_t nargsf,
                PyObject* names) {
   FunctionObject* f = function_of(self);
+  const Py_ssize_t n = PyVectorcall_NARGS(nargsf);
+  if (g_claims.types &&
+      is_claimed(args, n + (names ? PyTuple_GET_SIZE(names) : 0)))
+      [[unlikely]] {
+    PyObject* result = guarded([&]() -> PyObject* {
+      Ref answer = ask(g_claims.answer, self, args, n, names);
+      return answer.get() == Py_NotImplemented ? nullptr : answer.release();
+    });
+    if (result || PyErr_Occurred()) return result;
+  }
   if (f->path) {
-    PyObject* result = guarded(
-        [&] { return f->path(args, PyVectorcall_NARGS(nargsf), names); });
+    PyObject* result = guarded([&] { return f->path(args, n, names); });
     if (result || PyErr_Occurred()) return result;
   }
   PyObject* result = PyObject_Vectorcall(f->function, args, nargsf, names);
   if (result || !f->instead || !PyErr_ExceptionMatches(f->refusals))
     return result;
-  return guarded(
-      [&] { return ask_instead(f, args, PyVectorcall_NARGS(nargsf), names); });
+  return guarded([&] { return ask_instead(f, args, n, names); });
 }
 
 CompiledPath path_of(const char* name) {
@@ -215,12 +264,39 @@ PyObject* from_numbers(PyObject*, PyObject* args) {
     return wrap(std::move(*made));
   });
 }
+// claim(types, answer): answer(function, args, kwargs) gets the calls of all
+// functions that have an object of these types among their arguments, or in a
+// list or tuple there; what it returns NotImplemented for goes on.
+PyObject* claim(PyObject*, PyObject* args) {
+  PyObject *types, *answer;
+  if (!PyArg_ParseTuple(args, "O!O:claim", &PyTuple_Type, &types, &answer))
+    return nullptr;
+  g_claims.types = Py_NewRef(types);  // for the rest of the process
+  g_claims.answer = Py_NewRef(answer);
+  Py_RETURN_NONE;
+}
+// claim_all(on): or every call, whatever its arguments.
+PyObject* claim_all(PyObject*, PyObject* on) {
+  const int is_on = PyObject_IsTrue(on);
+  if (is_on < 0) return nullptr;
+  g_claims.all = is_on == 1;
+  Py_RETURN_NONE;
+}
 PyMethodDef kModuleFunctions[] = {
     {"from_numbers", from_numbers, METH_VARARGS, nullptr},
+    {"claim", claim, METH_VARARGS, nullptr},
+    {"claim_all", claim_all, METH_O, nullptr},
     {nullptr, nullptr, 0, nullptr},
 };
 
 }  // namespace
+
+PyObject* call_claimed(const char* name, PyObject* self, PyObject* argument) {
+  if (!is_claiming(argument)) return nullptr;
+  Ref text = checked(PyUnicode_FromString(name));
+  PyObject* const args[] = {self, argument};
+  return ask(g_claims.answer, text.get(), args, 2, nullptr).release();
+}
 
 bool init_function_type(PyObject* module) {
   static PyType_Spec spec = {

@@ -39,6 +39,10 @@ inline bool read_axis(PyObject* o, const ndarray& a, int* axis) {
 
 bool init_function_type(PyObject* module);
 
+// What whoever claimed the argument's type (functions.cpp) makes of a method of
+// arrays; null if nobody did.
+PyObject* call_claimed(const char* name, PyObject* self, PyObject* argument);
+
 // Numbers in nested lists as an array, where that needs nothing of NumPy: all
 // bool, int, float or complex of Python, and regular. Empty otherwise.
 std::optional<ndarray> array_of_numbers(PyObject* o, std::optional<DType> dtype,

@@ -136,10 +136,15 @@ def _program_frame():
     return other or sys._getframe(1)
 
 
+def program_line():
+    """(file, line, frame) of the program's own line."""
+    frame = _program_frame()
+    return frame.f_code.co_filename, frame.f_lineno, frame
+
+
 def count(function, device, bytes, warn=False):
     """Counts a call for the program's line; with `warn` it says so, once per line."""
-    frame = _program_frame()
-    file, line = frame.f_code.co_filename, frame.f_lineno
+    file, line, frame = program_line()
     key = function, file, line, device
     with _state.lock:
         calls, before = _state.counts.get(key, (0, 0))

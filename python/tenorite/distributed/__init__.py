@@ -10,8 +10,21 @@ from .._runtime.help import document
 from ._communicator import Communicator
 from ._dask import run_on_dask
 from ._ready import ready
+from ._split import Mesh, Replicated, Split, SplitArray, gathers, using
 
-__all__ = ["Communicator", "CommunicatorError", "ready", "run_on_dask"]
+__all__ = [
+    "Communicator",
+    "CommunicatorError",
+    "Mesh",
+    "Replicated",
+    "Split",
+    "SplitArray",
+    "gathers",
+    "ready",
+    "run_on_dask",
+    "using",
+]
 
-CommunicatorError.__module__ = __name__
-document([Communicator, CommunicatorError, ready, run_on_dask])
+for _class in (CommunicatorError, Mesh, Replicated, Split, SplitArray):
+    _class.__module__ = __name__
+document(globals()[name] for name in __all__)

@@ -6,6 +6,7 @@ import math
 import numpy
 
 from .._array.convert import as_output
+from .._core import Function
 from .._runtime.device import device_of
 from ._bit_generators import PCG64
 from ._distributions import Distributions
@@ -191,6 +192,7 @@ class NumpyGenerator(Generator):
         self._theirs = numpy.random.Generator(bit_generator)
 
 
+@Function  # arrays may be asked for where they are split
 def default_rng(seed=None, device=None, numbers=None):
     """A Generator over PCG64, as numpy.random.default_rng makes it.
 

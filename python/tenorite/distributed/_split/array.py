@@ -1,0 +1,231 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The array whose parts are on the devices of a mesh."""
+
+import math
+
+from ..._array.convert import from_host
+from . import cuts
+from .mesh import Replicated, Split
+
+
+class Layout:
+    """Where the items of an array are.
+
+    Split along `axis`, of which `ranges` says what each shard has; whole on each shard;
+    or whole on `owner` alone, as an item of an axis that is cut.
+    """
+
+    __slots__ = ("axis", "mesh", "owner", "ranges")
+
+    def __init__(self, mesh, axis=None, ranges=None, owner=None):
+        self.mesh = mesh
+        self.axis = axis
+        self.ranges = ranges
+        self.owner = owner
+
+    @classmethod
+    def of_new(cls, device, shape):
+        """That of a new array; ValueError for an axis that the shape lacks."""
+        if isinstance(device, Replicated):
+            return cls(device.mesh)
+        axis = device.axis
+        if not -len(shape) <= axis < len(shape):
+            raise ValueError(
+                f"cannot split axis {axis} of an array of dimension {len(shape)}"
+            )
+        axis %= len(shape)
+        return cls(device.mesh, axis, cuts.standard(shape[axis], device.mesh.size))
+
+    @property
+    def is_split(self):
+        return self.axis is not None
+
+    @property
+    def is_lone(self):
+        return self.owner is not None
+
+    @property
+    def is_replicated(self):
+        return self.axis is None and self.owner is None
+
+    def shards(self):
+        """Those of this process that have a part."""
+        if self.owner is None:
+            return self.mesh.local
+        return [self.owner] if self.mesh.has(self.owner) else []
+
+    def part_shape(self, shape, shard):
+        if not self.is_split:
+            return tuple(shape)
+        begin, end = self.ranges[shard]
+        return (*shape[: self.axis], end - begin, *shape[self.axis + 1 :])
+
+    def __eq__(self, other):
+        mine = (self.axis, self.ranges, self.owner)
+        return self.mesh is other.mesh and mine == (
+            other.axis,
+            other.ranges,
+            other.owner,
+        )
+
+    __hash__ = None
+
+
+class SplitArray:
+    """An array whose parts are on the devices of a mesh, with what NumPy's arrays have.
+
+    Functions make them where they are given `device=Split(mesh, axis)` or
+    `device=Replicated(mesh)`, and so does `x.to_device(...)` of any array. Operations
+    run on each device with its part; what they need of other devices is brought there.
+
+    Attributes
+    ----------
+    device : Split or Replicated
+        How the array is laid out.
+    mesh : Mesh
+        Its devices.
+    shape : tuple of int
+        Of the whole array.
+    dtype : numpy.dtype
+        Of its items.
+    ndim, size, itemsize, nbytes : int
+        As of NumPy's arrays; of the whole array.
+
+    See Also
+    --------
+    Split : Cuts an array along an axis.
+    gathers : What was brought together since there was no other way.
+
+    Notes
+    -----
+    NumPy has none. `numpy.sum(x)` and `tenorite.sum(x)` are the same for them.
+
+    Examples
+    --------
+    >>> import tenorite as np
+    >>> mesh = np.distributed.Mesh(["cpu", "cpu", "cpu"])
+    >>> x = np.ones((6, 4), device=np.distributed.Split(mesh, axis=1))
+    >>> x.local(2).shape
+    (6, 2)
+    >>> x.sum()
+    array(24.)
+    """
+
+    __slots__ = ("__weakref__", "_dtype", "_layout", "_parts", "_shape")
+
+    # Operators of NumPy's and our arrays leave it to ours.
+    __array_priority__ = 1000.0
+
+    def __init__(self, layout, shape, parts, dtype=None):
+        self._layout = layout
+        self._shape = tuple(shape)
+        self._parts = parts  # one for each shard, None where this process has none
+        if dtype is None:
+            dtype = next(x for x in parts if x is not None).dtype
+        self._dtype = dtype
+
+    @property
+    def mesh(self):
+        return self._layout.mesh
+
+    @property
+    def device(self):
+        layout = self._layout
+        if layout.is_split:
+            return Split(layout.mesh, layout.axis)
+        return Replicated(layout.mesh)
+
+    @property
+    def shape(self):
+        return self._shape
+
+    @property
+    def dtype(self):
+        return self._dtype
+
+    @property
+    def ndim(self):
+        return len(self._shape)
+
+    @property
+    def size(self):
+        return math.prod(self._shape)
+
+    @property
+    def itemsize(self):
+        return self._dtype.itemsize
+
+    @property
+    def nbytes(self):
+        return self.size * self.itemsize
+
+    def local(self, shard):
+        """The part on a device of this process: an ordinary array, on the same memory.
+
+        Parameters
+        ----------
+        shard : int
+            The number of the device in its mesh.
+
+        Raises
+        ------
+        ValueError
+            If this process has no such part.
+
+        >>> mesh = np.distributed.Mesh(["cpu", "cpu"])
+        >>> np.arange(4, device=np.distributed.Split(mesh)).local(0)
+        array([0, 1])
+        """
+        parts = self._parts
+        if not 0 <= shard < len(parts) or parts[shard] is None:
+            raise ValueError(
+                f"there is no part {shard} here; this process has "
+                f"{[i for i, x in enumerate(parts) if x is not None]}"
+            )
+        return parts[shard]
+
+    def __len__(self):
+        if not self._shape:
+            raise TypeError("len() of unsized object")
+        return self._shape[0]
+
+
+def is_small(a):
+    """Whether the array is brought together where all of it has to be seen."""
+    return a.nbytes <= cuts.SMALL
+
+
+def made(layout, shape, make, dtype=None):
+    """A SplitArray whose parts are make(shard), of shards that this process has."""
+    parts = [None] * layout.mesh.size
+    for shard in layout.shards():
+        parts[shard] = make(shard)
+    return SplitArray(layout, shape, parts, dtype)
+
+
+def with_parts(like, shape, make, layout=None):
+    """Likewise with make(part) of the parts of another one."""
+    layout = layout or like._layout
+    parts = [None if x is None else make(x) for x in like._parts]
+    dtype = None if any(x is not None for x in parts) else like._dtype
+    return SplitArray(layout, shape, parts, dtype)
+
+
+def from_whole(x, layout):
+    """A SplitArray with the values of an array of one place; x may be a host array."""
+
+    def part(shard):
+        key = ()
+        if layout.is_split:
+            key = (slice(None),) * layout.axis + (slice(*layout.ranges[shard]),)
+        device = layout.mesh.device(shard)
+        piece = x[key]
+        if not hasattr(piece, "to_device"):
+            return from_host(piece, device)
+        return (
+            piece.copy()
+            if str(piece.device) == str(device)
+            else piece.to_device(device)
+        )
+
+    return made(layout, x.shape, part, x.dtype)

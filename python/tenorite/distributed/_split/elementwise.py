@@ -1,0 +1,202 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Functions of items at one place: each shard computes its part of the result."""
+
+import numpy
+
+from ..._array.convert import as_operand
+from ..._core import ndarray
+from .array import Layout, SplitArray, made
+from .cuts import between
+from .moves import (
+    on_owner,
+    part_of,
+    replicated,
+    resplit,
+    with_ranges,
+)
+
+
+def mesh_of(arrays):
+    """The mesh of all of them; ValueError where there are several."""
+    mesh = arrays[0].mesh
+    for x in arrays[1:]:
+        if x.mesh is not mesh:
+            raise ValueError("the arrays are on different meshes; use to_device()")
+    return mesh
+
+
+def as_input(x, mesh):
+    """An operand as a SplitArray, an array of one place, or a number as it is."""
+    if isinstance(x, (SplitArray, ndarray)):
+        return x
+    if isinstance(x, (int, float, complex, numpy.generic)) or x is None:
+        return x
+    if isinstance(x, (numpy.ndarray, list, tuple)) or hasattr(x, "__array__"):
+        like = _Place(mesh.devices[0])
+        return as_operand(x, like)
+    return x
+
+
+class _Place:
+    """What as_operand() asks of an array that another one is beside."""
+
+    def __init__(self, device):
+        self.device = device
+
+
+def shape_of(x):
+    return x.shape if isinstance(x, (SplitArray, ndarray)) else ()
+
+
+def layout_for(inputs, shape, mesh):
+    """Where a result of that shape is computed."""
+    splits = []
+    for x in inputs:
+        if isinstance(x, SplitArray) and x._layout.is_split:
+            axis = x._layout.axis + len(shape) - x.ndim
+            if x.shape[x._layout.axis] == shape[axis]:
+                splits.append((x, axis))
+    if splits:
+        axis = max(splits, key=lambda pair: pair[0].size)[1]
+        ranges = [x._layout.ranges for x, its in splits if its == axis]
+        return Layout(mesh, axis, between(ranges))
+    for x in inputs:
+        if isinstance(x, SplitArray) and x._layout.is_lone:
+            return Layout(mesh, owner=x._layout.owner)
+    return Layout(mesh)
+
+
+def brought(x, layout, shape):
+    """What each shard needs of an operand for its part of a result of that shape."""
+    mesh = layout.mesh
+    if not isinstance(x, (SplitArray, ndarray)):
+        return [x] * mesh.size
+    parts = [None] * mesh.size
+    if isinstance(x, ndarray):
+        for shard in layout.shards():
+            piece = _piece(x, layout, shape, shard)
+            device = mesh.device(shard)
+            same = str(piece.device) == str(device)
+            parts[shard] = piece if same else piece.to_device(device)
+        return parts
+    if layout.is_lone:
+        if x._layout.is_lone and x._layout.owner == layout.owner:
+            return x._parts
+        parts[layout.owner] = on_owner(x, layout.owner)
+        return parts
+    if layout.is_split and x._layout.is_split:
+        axis = layout.axis - len(shape) + x.ndim
+        if axis >= 0 and x.shape[axis] == shape[layout.axis]:
+            return with_ranges(resplit(x, axis), layout.ranges)._parts
+    x = replicated(x)
+    for shard in layout.shards():
+        parts[shard] = _piece(x._parts[shard], layout, shape, shard)
+    return parts
+
+
+def _piece(x, layout, shape, shard):
+    """Of an array that is whole."""
+    if not layout.is_split:
+        return x
+    axis = layout.axis - len(shape) + x.ndim
+    if axis < 0 or x.shape[axis] != shape[layout.axis]:
+        return x
+    return part_of(x, axis, *layout.ranges[shard])
+
+
+def apply(function, inputs, out=None, where=True, shape=None, **keywords):
+    """function(*inputs) of items, which broadcast; a tuple where it gives several.
+
+    `out` is a tuple of SplitArrays or None; `where` and the keywords are as of ufuncs.
+    """
+    arrays = [x for x in (*inputs, *(out or ()), where) if isinstance(x, SplitArray)]
+    mesh = mesh_of(arrays)
+    inputs = [as_input(x, mesh) for x in inputs]
+    masks = [] if where is True else [as_input(where, mesh)]
+    whole = numpy.broadcast_shapes(*(shape_of(x) for x in (*inputs, *masks)))
+    targets = [x for x in out or () if x is not None]
+    if targets:
+        layout, shape = _layout_of_targets(targets, whole)
+    else:
+        layout, shape = layout_for([*inputs, *masks], whole, mesh), whole
+    columns = [brought(x, layout, shape) for x in inputs]
+    masks = [brought(x, layout, shape) for x in masks]
+    results = [None] * mesh.size
+    for shard in layout.shards():
+        options = dict(keywords)
+        if masks:
+            options["where"] = masks[0][shard]
+        if targets:
+            options["out"] = tuple(None if x is None else x._parts[shard] for x in out)
+        results[shard] = function(*(column[shard] for column in columns), **options)
+    if targets and len(targets) == len(out):
+        return out[0] if len(out) == 1 else out
+    first = next((x for x in results if x is not None), None)
+    if isinstance(first, tuple):
+        several = [
+            SplitArray(layout, shape, [None if r is None else r[i] for r in results])
+            for i in range(len(first))
+        ]
+        return tuple(
+            x if target is None else target
+            for target, x in zip(out or [None] * len(several), several, strict=True)
+        )
+    if first is None:  # of one shard that another process has
+        first = function(*(_sample(x) for x in inputs), **keywords)
+    return SplitArray(layout, shape, results, first.dtype)
+
+
+def _sample(x):
+    """An operand without items, for the dtype of what is computed elsewhere."""
+    if isinstance(x, SplitArray):
+        return numpy.empty(0, x.dtype)
+    return numpy.empty(0, x.dtype) if isinstance(x, ndarray) else x
+
+
+def _layout_of_targets(targets, whole):
+    """Of an out=: it may be larger than what its operands broadcast to."""
+    first = targets[0]
+    for x in targets:
+        if not isinstance(x, SplitArray):
+            raise TypeError("out must be arrays of the same mesh")
+        if x.shape != first.shape or x._layout != first._layout:
+            raise ValueError("the arrays of out must have one shape and layout")
+    if numpy.broadcast_shapes(first.shape, whole) != first.shape:
+        raise ValueError(
+            f"non-broadcastable output operand with shape {_text(first.shape)} doesn't "
+            f"match the broadcast shape {_text(whole)}"
+        )
+    return first._layout, first.shape
+
+
+def _text(shape):
+    return "(" + ",".join(map(str, shape)) + ")"
+
+
+def assign(target, value):
+    """target[...] = value: what is needed of it is brought before anything is written."""
+    mesh, layout = target.mesh, target._layout
+    value = as_input(value, mesh)
+    while len(shape_of(value)) > target.ndim and shape_of(value)[0] == 1:
+        value = value[0]
+    shape = shape_of(value)
+    try:
+        fits = numpy.broadcast_shapes(shape, target.shape) == target.shape
+    except ValueError:
+        fits = False
+    if not fits:
+        raise ValueError(
+            f"could not broadcast input array from shape {_text(shape)} into shape "
+            f"{_text(target.shape)}"
+        )
+    if isinstance(value, ndarray):  # of one place: the parts may be views of it
+        value = value.copy() if value.ndim else value
+    parts = brought(value, layout, target.shape)
+    for shard in layout.shards():
+        if target._parts[shard].size:
+            target._parts[shard][...] = parts[shard]
+
+
+def copied(a):
+    """A new array of the same layout."""
+    return made(a._layout, a.shape, lambda s: a._parts[s].copy(), a.dtype)

@@ -1,0 +1,342 @@
+# SPDX-License-Identifier: Apache-2.0
+"""NumPy's functions for arrays that are split, by their names.
+
+A function of the table has NumPy's parameters. One that is not in it runs on the whole
+array in one place (gathering.py).
+"""
+
+import inspect
+
+import numpy
+
+from ..._core import ndarray, ufuncs
+from ..._numpy import (
+    indexing,
+    interpolation,
+    math,
+    order_statistics,
+    statistics,
+)
+from ..._numpy import sorting as plain_sorting
+from . import creation, draws, products, reductions, scans, shapes, sorting, transforms
+from .array import SplitArray, with_parts
+from .elementwise import apply, assign
+from .gathering import on_whole
+from .moves import resplit
+
+_NoValue = numpy._NoValue
+
+
+def elementwise(function, operands):
+    """A function of items, whose first parameters are `operands` arrays."""
+    names = list(inspect.signature(function).parameters)[:operands]
+
+    def call(*args, out=None, **keywords):
+        arrays = list(args[:operands])
+        rest = args[operands:]
+        for name in names[len(arrays) :]:
+            if name in keywords:
+                arrays.append(keywords.pop(name))
+        result = apply(lambda *its: function(*its, *rest, **keywords), arrays)
+        if out is None:
+            return result
+        assign(out[0] if isinstance(out, tuple) else out, result)
+        return out
+
+    return call
+
+
+def where(condition, *args):
+    if len(args) == 0:
+        return sorting.nonzero(condition)
+    return apply(indexing.where, [condition, *args])
+
+
+def clip(
+    a,
+    a_min=_NoValue,
+    a_max=_NoValue,
+    out=None,
+    *,
+    min=_NoValue,
+    max=_NoValue,
+    **keywords,
+):
+    low = a_min if min is _NoValue else min
+    high = a_max if max is _NoValue else max
+    low, high = (None if x is _NoValue else x for x in (low, high))
+    result = apply(
+        lambda x, low, high: math.clip(x, low, high, **keywords), [a, low, high]
+    )
+    if out is None:
+        return result
+    assign(out, result)
+    return out
+
+
+def copyto(dst, src, casting="same_kind", where=True):
+    if not isinstance(dst, SplitArray):
+        from .moves import whole
+
+        where = whole(where) if isinstance(where, SplitArray) else where
+        indexing.copyto(
+            dst, whole(src) if isinstance(src, SplitArray) else src, casting, where
+        )
+    elif where is True:
+        assign(dst, src)
+    else:
+        assign(dst, apply(indexing.where, [where, src, dst]))
+
+
+def allclose(a, b, rtol=1e-5, atol=1e-8, equal_nan=False):
+    close = elementwise(math.isclose if hasattr(math, "isclose") else _isclose(), 2)
+    return bool(reductions.all_(close(a, b, rtol, atol, equal_nan)))
+
+
+def _isclose():
+    from ..._runtime.package import namespace
+
+    return namespace().isclose
+
+
+def array_equal(a1, a2, equal_nan=False):
+    if numpy.shape(a1) != numpy.shape(a2):
+        return False
+    same = apply(ufuncs["equal"], [a1, a2])
+    if equal_nan:
+        nans = [apply(ufuncs["not_equal"], [x, x]) for x in (a1, a2)]
+        same = apply(ufuncs["logical_or"], [same, apply(ufuncs["logical_and"], nans)])
+    return bool(reductions.all_(same))
+
+
+def gradient(f, *varargs, axis=None, edge_order=1):
+    """Along axes that are not cut part by part, along that one by slices."""
+    from numpy.lib.array_utils import normalize_axis_tuple
+
+    axes = tuple(range(f.ndim)) if axis is None else normalize_axis_tuple(axis, f.ndim)
+    steps = list(varargs) * len(axes) if len(varargs) == 1 else list(varargs)
+    steps = steps or [1.0] * len(axes)
+    cut = f._layout.axis
+    even = all(numpy.ndim(step) == 0 for step in steps) and f.dtype.kind in "fc"
+    long = len(steps) == len(axes) and min(f.shape[i] for i in axes) > edge_order
+    if cut in axes and not (even and long and edge_order in (1, 2)):
+        keywords = {"axis": axis, "edge_order": edge_order}
+        return on_whole("gradient", statistics.gradient, (f, *varargs), keywords)
+    results = []
+    for i, step in zip(axes, steps, strict=True):
+        if i == cut:
+            results.append(_gradient_along_cut(f, step, i, edge_order))
+        else:
+            results.append(
+                with_parts(
+                    f,
+                    f.shape,
+                    lambda x, step=step, i=i: statistics.gradient(
+                        x, step, axis=i, edge_order=edge_order
+                    ),
+                )
+            )
+    return results[0] if len(axes) == 1 else tuple(results)
+
+
+def _gradient_along_cut(f, step, axis, edge_order):
+    def at(*slices):
+        return f[(slice(None),) * axis + (slice(*slices),)]
+
+    inner = (at(2, None) - at(None, -2)) / (2.0 * step)
+    if edge_order == 1:
+        first = (at(1, 2) - at(0, 1)) / step
+        last = (at(-1, None) - at(-2, -1)) / step
+    else:
+        a, b, c = -1.5 / step, 2.0 / step, -0.5 / step
+        first = a * at(0, 1) + b * at(1, 2) + c * at(2, 3)
+        last = -c * at(-3, -2) - b * at(-2, -1) - a * at(-1, None)
+    return shapes.concatenate([first, inner, last], axis)
+
+
+def take(a, indices, axis=None, out=None, mode="raise"):
+    if axis is None or mode != "raise" or out is not None:
+        keywords = {"axis": axis, "out": out, "mode": mode}
+        return on_whole("take", indexing.take, (a, indices), keywords)
+    if not isinstance(a, SplitArray):
+        return on_whole("take", indexing.take, (a, indices), {"axis": axis})
+    key = (slice(None),) * (axis % a.ndim) + (indices,)
+    return a[key]
+
+
+def compress(condition, a, axis=None, out=None):
+    if axis is None and numpy.shape(condition) == a.shape and out is None:
+        return a[condition]
+    keywords = {"axis": axis, "out": out}
+    return on_whole("compress", indexing.compress, (condition, a), keywords)
+
+
+def extract(condition, arr):
+    return shapes.ravel(arr)[shapes.ravel(condition).astype(bool)]
+
+
+def take_along_axis(arr, indices, axis=-1):
+    if axis is None:
+        arr, axis = shapes.ravel(arr), 0
+    axis %= arr.ndim
+    if isinstance(arr, SplitArray) and isinstance(indices, SplitArray):
+        layout = arr._layout
+        if layout.is_split and layout.axis != axis and indices._layout.is_split:
+            its = resplit(indices, layout.axis)
+            if its._layout.ranges == layout.ranges:
+                parts = [
+                    None if x is None else indexing.take_along_axis(x, i, axis)
+                    for x, i in zip(arr._parts, its._parts, strict=True)
+                ]
+                return SplitArray(layout, indices.shape, parts)
+    return on_whole("take_along_axis", indexing.take_along_axis, (arr, indices, axis))
+
+
+def searchsorted(a, v, side="left", sorter=None):
+    if isinstance(a, SplitArray) or not isinstance(v, SplitArray):
+        keywords = {"side": side, "sorter": sorter}
+        return on_whole("searchsorted", plain_sorting.searchsorted, (a, v), keywords)
+
+    def find(part):
+        place = str(part.device)
+        its = (
+            a
+            if not isinstance(a, ndarray) or str(a.device) == place
+            else a.to_device(place)
+        )
+        return plain_sorting.searchsorted(its, part, side, sorter)
+
+    return with_parts(v, v.shape, find)
+
+
+def interp(x, xp, fp, left=None, right=None, period=None):
+    if (
+        not isinstance(x, SplitArray)
+        or isinstance(xp, SplitArray)
+        or isinstance(fp, SplitArray)
+    ):
+        keywords = {"left": left, "right": right, "period": period}
+        return on_whole("interp", interpolation.interp, (x, xp, fp), keywords)
+
+    def on_device(table, part):
+        return table.to_device(part.device) if isinstance(table, ndarray) else table
+
+    return with_parts(
+        x,
+        x.shape,
+        lambda part: interpolation.interp(
+            part, on_device(xp, part), on_device(fp, part), left, right, period
+        ),
+    )
+
+
+def astype(x, dtype, /, *, copy=True, device=None):
+    if device is not None:
+        x = creation.to_device(x, device)
+    return x.astype(dtype, copy=copy)
+
+
+def nanmean(a, axis=None, dtype=None, out=None, keepdims=False, *, where=True):
+    valid = apply(ufuncs["equal"], [a, a])
+    if where is not True:
+        valid = apply(ufuncs["logical_and"], [valid, where])
+    return reductions.mean(a, axis, dtype, out, keepdims, valid)
+
+
+def _names_of_items():
+    """Functions of items with one array, or two."""
+    one = "angle around fix i0 imag isneginf isposinf iscomplex isreal nan_to_num real round sinc"
+    two = "isclose"
+    from ..._runtime.package import namespace
+
+    place = namespace()
+    found = {name: elementwise(_plain(place, name), 1) for name in one.split()}
+    return found | {name: elementwise(_plain(place, name), 2) for name in two.split()}
+
+
+def _plain(place, name):
+    return getattr(place, name)
+
+
+def table():
+    """Name -> function; names of packages with a dot."""
+    found = {
+        "max": reductions.amax,
+        "amax": reductions.amax,
+        "min": reductions.amin,
+        "amin": reductions.amin,
+        "sum": reductions.sum_,
+        "any": reductions.any_,
+        "all": reductions.all_,
+        "cumulative_sum": None,
+        "permute_dims": shapes.transpose,
+        "concat": shapes.concatenate,
+        "matrix_transpose": lambda x: shapes.swapaxes(x, -1, -2),
+        "vecdot": None,
+        "to_device": creation.to_device,
+        "random.default_rng": draws.split_rng,
+        "linalg.norm": products.norm,
+        "median": reductions.by_whole_axes(order_statistics.median),
+        "nanmean": nanmean,
+    }
+    for module, names in (
+        (
+            reductions,
+            """prod mean var std nansum nanprod nanmax nanmin count_nonzero ptp""",
+        ),
+        (scans, "cumsum cumprod argmax argmin"),
+        (
+            shapes,
+            """array_split atleast_1d atleast_2d broadcast_to concatenate diff dstack
+            expand_dims flip fliplr flipud hstack moveaxis ravel repeat reshape roll split
+            squeeze stack swapaxes transpose vstack""",
+        ),
+        (sorting, "argsort bincount flatnonzero histogram nonzero sort unique"),
+        (products, "dot inner matmul outer vdot"),
+        (
+            creation,
+            """arange asnumpy empty empty_like full full_like ones ones_like zeros
+            zeros_like""",
+        ),
+    ):
+        found |= {name: getattr(module, name) for name in names.split()}
+    for name in ("array", "asarray", "asanyarray", "ascontiguousarray", "copy"):
+        found[name] = creation.of_values(name)
+    for name in (
+        "eye",
+        "identity",
+        "tri",
+        "linspace",
+        "logspace",
+        "geomspace",
+        "fromfunction",
+        "frombuffer",
+        "fromiter",
+        "diag",
+    ):
+        found[name] = creation.made_whole(name)
+    for name in ("tril", "triu"):
+        found[name] = creation.tri_part(name)
+    found |= {f"fft.{name}": f for name, f in transforms.one.items()}
+    found |= {f"fft.{name}": f for name, f in transforms.several.items()}
+    found |= {
+        f"fft.{name}": transforms.shifted(name) for name in ("fftshift", "ifftshift")
+    }
+    for f in (
+        allclose,
+        array_equal,
+        astype,
+        clip,
+        compress,
+        copyto,
+        extract,
+        gradient,
+        interp,
+        searchsorted,
+        take,
+        take_along_axis,
+        where,
+    ):
+        found[f.__name__] = f
+    found |= _names_of_items()
+    return {name: f for name, f in found.items() if f is not None}

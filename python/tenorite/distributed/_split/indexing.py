@@ -1,0 +1,233 @@
+# SPDX-License-Identifier: Apache-2.0
+"""x[key] and x[key] = value. Slices are views: items stay where they are."""
+
+import operator
+
+import numpy
+
+from ..._core import ndarray
+from .array import Layout, SplitArray, made, with_parts
+from .cuts import by_counts, length_of, place_of, sliced
+from .elementwise import apply, assign
+from .gathering import changing_whole, on_whole
+from .moves import replicated, resplit, with_ranges
+
+
+def is_basic(key):
+    return all(
+        x is None
+        or x is Ellipsis
+        or isinstance(x, slice)
+        or (hasattr(x, "__index__") and not _is_array(x) and not isinstance(x, bool))
+        for x in key
+    )
+
+
+def _is_array(x):
+    if isinstance(x, (list, tuple, numpy.bool_)):
+        return True
+    return isinstance(x, (SplitArray, ndarray, numpy.ndarray)) and (
+        x.ndim > 0 or x.dtype == bool
+    )
+
+
+def expanded(key, ndim):
+    """The key with a slice for each axis that it leaves out."""
+    used = sum(x is not None and x is not Ellipsis for x in key)
+    if used > ndim:
+        raise IndexError(
+            f"too many indices for array: array is {ndim}-dimensional, but {used} were "
+            "indexed"
+        )
+    whole = (slice(None),) * (ndim - used)
+    dots = [i for i, x in enumerate(key) if x is Ellipsis]
+    if len(dots) > 1:
+        raise IndexError("an index can only have a single ellipsis ('...')")
+    if not dots:
+        return key + whole
+    return key[: dots[0]] + whole + key[dots[0] + 1 :]
+
+
+def get(a, key):
+    key = key if isinstance(key, tuple) else (key,)
+    if is_basic(key):
+        return view(a, expanded(key, a.ndim))
+    return _chosen(a, key)
+
+
+def view(a, key):
+    """A basic index, an entry for each axis and each new one."""
+    layout = a._layout
+    if not layout.is_split:
+        return with_parts(
+            a, _shape_of_view(a.shape, key), lambda part: part[(*key, ...)], layout
+        )
+    at, axis = _position(key, layout.axis), layout.axis
+    n, entry = a.shape[axis], key[at]
+    if not isinstance(entry, slice):
+        index = operator.index(entry)
+        if not -n <= index < n:
+            raise IndexError(
+                f"index {index} is out of bounds for axis {axis} with size {n}"
+            )
+        owner, local = place_of(layout.ranges, index % n)
+        key = (*key[:at], index % n, *key[at + 1 :])
+        shape = _shape_of_view(a.shape, key)
+        mine = (*key[:at], local, *key[at + 1 :], ...)
+        lone = Layout(a.mesh, owner=owner)
+        return made(lone, shape, lambda s: a._parts[s][mine], a.dtype)
+    start, stop, step = entry.indices(n)
+    length = len(range(start, stop, step))
+    ranges, begins = sliced(layout.ranges, start, step, length)
+    new_axis = sum(x is None or isinstance(x, slice) for x in key[:at])
+
+    def part(shard):
+        begin, end = ranges[shard]
+        first = begins[shard]
+        last = first + (end - begin) * step
+        its = slice(first, last if last >= 0 else None, step)
+        its = its if begin < end else slice(0, 0)
+        return a._parts[shard][(*key[:at], its, *key[at + 1 :])]
+
+    shape = _shape_of_view(a.shape, key)
+    return made(Layout(a.mesh, new_axis, ranges), shape, part, a.dtype)
+
+
+def _position(key, axis):
+    """Where the entry of an axis stands in an expanded key."""
+    seen = -1
+    for at, x in enumerate(key):
+        seen += x is not None
+        if seen == axis:
+            return at
+    raise AssertionError("expanded keys have an entry for each axis")
+
+
+def _shape_of_view(shape, key):
+    lengths, found = list(shape), []
+    for x in key:
+        if x is None:
+            found.append(1)
+        elif isinstance(x, slice):
+            found.append(len(range(*x.indices(lengths.pop(0)))))
+        else:
+            n, index = lengths.pop(0), operator.index(x)
+            if not -n <= index < n:
+                axis = len(shape) - len(lengths) - 1
+                raise IndexError(
+                    f"index {index} is out of bounds for axis {axis} with size {n}"
+                )
+    return (*found, *lengths)
+
+
+def _mask_of(a, key):
+    """The key if it is one array of bools as large as the first axes of `a`."""
+    if len(key) != 1 or not _is_array(key[0]):
+        return None
+    mask = key[0]
+    if isinstance(mask, (list, tuple)):
+        mask = numpy.asarray(mask)
+    if mask.dtype != bool or mask.ndim == 0 or mask.ndim > a.ndim:
+        return None
+    for axis, (n, m) in enumerate(zip(a.shape, mask.shape, strict=False)):
+        if n != m:
+            raise IndexError(
+                "boolean index did not match indexed array along axis "
+                f"{axis}; size of axis is {n} but size of corresponding boolean axis is {m}"
+            )
+    return mask
+
+
+def _along_first(mask, a):
+    """The mask split as `a` is, whose first axis is cut."""
+    if isinstance(mask, SplitArray):
+        layout = mask._layout
+        mask = resplit(mask, 0) if not layout.is_split or layout.axis else mask
+        return with_ranges(mask, a._layout.ranges)
+    from .elementwise import as_input, brought
+
+    layout = Layout(a.mesh, 0, a._layout.ranges)
+    parts = brought(as_input(mask, a.mesh), layout, mask.shape)
+    return SplitArray(layout, mask.shape, parts)
+
+
+def _chosen(a, key):
+    """An index with arrays: masks, and positions along axes that are not cut."""
+    mask = _mask_of(a, key)
+    layout = a._layout
+    if mask is not None and (
+        layout.is_split or (isinstance(mask, SplitArray) and mask._layout.is_split)
+    ):
+        a = resplit(a, 0)
+        mask = _along_first(mask, a)
+        taken = [
+            None if part is None else part[m]
+            for part, m in zip(a._parts, mask._parts, strict=True)
+        ]
+        counts = a.mesh.tell({s: [taken[s].shape[0]] for s in a.mesh.local})
+        ranges = by_counts([count for (count,) in counts], a._layout.ranges)
+        shape = (length_of(ranges), *a.shape[mask.ndim :])
+        return SplitArray(Layout(a.mesh, 0, ranges), shape, taken, a.dtype)
+    if layout.is_split and mask is None:
+        taken = _taken(a, key)
+        if taken is not None:
+            return taken
+    return on_whole("indexing", lambda x, k: x[k], (a, key))
+
+
+def _taken(a, key):
+    """Of one array of positions along an axis that is not cut; else None."""
+    arrays = [x for x in key if _is_array(x)]
+    others = [x for x in key if not _is_array(x)]
+    if len(arrays) != 1 or any(x != slice(None) and x is not Ellipsis for x in others):
+        return None
+    index = arrays[0]
+    if isinstance(index, SplitArray):
+        index = replicated(index)
+    elif isinstance(index, (list, tuple)):
+        index = numpy.asarray(index)
+    if index.dtype == bool or index.dtype.kind not in "iu" or index.ndim != 1:
+        return None
+    whole = [0 if _is_array(x) else x for x in key]  # as long, to be expanded
+    whole = list(expanded(tuple(whole), a.ndim))
+    at = next(i for i, x in enumerate(whole) if not isinstance(x, slice))
+    if at == a._layout.axis:
+        return None
+    shape = (*a.shape[:at], index.shape[0], *a.shape[at + 1 :])
+
+    def part(shard):
+        its = index
+        if isinstance(index, SplitArray):
+            its = index._parts[shard]
+        elif isinstance(index, ndarray):
+            its = index.to_device(a.mesh.device(shard))
+        return a._parts[shard][(slice(None),) * at + (its,)]
+
+    return made(a._layout, shape, part, a.dtype)
+
+
+def set(a, key, value):
+    key = key if isinstance(key, tuple) else (key,)
+    if is_basic(key):
+        assign(view(a, expanded(key, a.ndim)), value)
+        return
+    mask = _mask_of(a, key)
+    if mask is not None and mask.ndim == a.ndim and getattr(value, "ndim", 0) == 0:
+        if not isinstance(value, (list, tuple)):
+            apply(_put, [mask, value], out=(a,))
+            return
+
+    def write(x, k, v):
+        x[k] = v
+
+    changing_whole("indexing", write, a, (key, value))
+
+
+def _put(mask, value, out):
+    out[0][mask] = value
+
+
+def take(a, indices, axis):
+    """Items at positions along an axis that is not cut, or the whole."""
+    key = (slice(None),) * axis + (indices,)
+    return get(a, key)

@@ -1,0 +1,175 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Items brought to where they are needed.
+
+What is moved follows from the layouts alone, which all processes know, and never from
+what memory is alive; so all make the same moves in the same order.
+"""
+
+import numpy
+
+from ..._numpy.creation import empty
+from ..._numpy.joining import concatenate
+from .array import Layout, SplitArray, made
+from .cuts import pieces, standard
+
+
+def part_of(x, axis, begin, end):
+    """x[..., begin:end, ...] of an array of one place."""
+    if begin == 0 and end == x.shape[axis]:
+        return x
+    return x[(slice(None),) * axis + (slice(begin, end),)]
+
+
+def in_c_order(x):
+    """So that bits do not depend on how many parts it was put together from."""
+    return x if x.flags.c_contiguous else x.copy(order="C")
+
+
+def joined(parts, axis):
+    return parts[0] if len(parts) == 1 else concatenate(parts, axis=axis)
+
+
+def fetch(a, wanted):
+    """For each shard the items of the axis that is cut: ranges, one after the other.
+
+    `wanted` has a list of ranges for each shard. Returns their arrays, None for shards of
+    other processes; they may share memory with `a`.
+    """
+    layout, axis = a._layout, a._layout.axis
+    mesh, ranges = layout.mesh, layout.ranges
+    messages, found = [], [[] for _ in wanted]
+    for target, its in enumerate(wanted):
+        for begin, end in its:
+            for source, low, high in pieces(ranges, begin, end):
+                first = ranges[source][0]
+                piece = None
+                if mesh.has(source):
+                    part = a._parts[source]
+                    piece = part_of(part, axis, low - first, high - first)
+                if source != target:
+                    shape = (*a.shape[:axis], high - low, *a.shape[axis + 1 :])
+                    messages.append((source, target, shape, a.dtype, piece))
+                    piece = len(messages) - 1
+                found[target].append(piece)
+    arrived = mesh.move(messages)
+    parts = [None] * mesh.size
+    for shard in mesh.local:
+        its = [arrived[x] if isinstance(x, int) else x for x in found[shard]]
+        if its:
+            parts[shard] = joined(its, axis)
+        elif wanted[shard] is not None:
+            shape = (*a.shape[:axis], 0, *a.shape[axis + 1 :])
+            parts[shard] = empty(shape, a.dtype, device=mesh.device(shard))
+    return parts
+
+
+def with_ranges(a, ranges):
+    """A split array with other ranges; it may share memory."""
+    layout = a._layout
+    if layout.ranges == ranges:
+        return a
+    parts = fetch(a, [[each] for each in ranges])
+    return SplitArray(Layout(layout.mesh, layout.axis, ranges), a.shape, parts, a.dtype)
+
+
+def at_standard(a):
+    """A split array with the ranges of a new one; it may share memory."""
+    return with_ranges(a, standard(a.shape[a._layout.axis], a.mesh.size))
+
+
+def on_owner(a, owner):
+    """The whole of an array on one shard: its part there."""
+    layout, mesh = a._layout, a.mesh
+    if layout.is_replicated or layout.owner == owner:
+        return a._parts[owner]
+    if layout.is_split:
+        wanted = [[] for _ in range(mesh.size)]
+        wanted[owner] = [(0, a.shape[layout.axis])]
+        return fetch(a, wanted)[owner]
+    source = layout.owner
+    return mesh.move([(source, owner, a.shape, a.dtype, a._parts[source])])[0]
+
+
+def replicated(a):
+    """The whole array on each shard; it may share memory."""
+    layout, mesh = a._layout, a.mesh
+    if layout.is_replicated:
+        return a
+    if layout.is_split:
+        parts = fetch(a, [[(0, a.shape[layout.axis])]] * mesh.size)
+    else:
+        source = layout.owner
+        x = a._parts[source]
+        others = [shard for shard in range(mesh.size) if shard != source]
+        arrived = mesh.move([(source, to, a.shape, a.dtype, x) for to in others])
+        parts = [None] * mesh.size
+        parts[source] = x
+        for shard, x in zip(others, arrived, strict=True):
+            parts[shard] = x
+    return SplitArray(Layout(mesh), a.shape, parts, a.dtype)
+
+
+def resplit(a, axis):
+    """Split along another axis: every shard sends each of the others a block."""
+    layout, mesh = a._layout, a.mesh
+    if layout.is_split and layout.axis == axis:
+        return a
+    target = Layout(mesh, axis, standard(a.shape[axis], mesh.size))
+    if not layout.is_split:
+        whole = replicated(a)
+        return made(
+            target,
+            a.shape,
+            lambda s: part_of(whole._parts[s], axis, *target.ranges[s]),
+            a.dtype,
+        )
+    order = sorted(range(mesh.size), key=lambda s: layout.ranges[s])
+    messages, own = [], {}
+    for to, (begin, end) in enumerate(target.ranges):
+        for source in order:
+            low, high = layout.ranges[source]
+            if low == high or begin == end:
+                continue
+            block = None
+            if mesh.has(source):
+                block = part_of(a._parts[source], axis, begin, end)
+            if source == to:
+                own[to] = len(messages), block
+            else:
+                shape = list(a.shape)
+                shape[axis], shape[layout.axis] = end - begin, high - low
+                messages.append((source, to, tuple(shape), a.dtype, block))
+    arrived = mesh.move(messages)
+
+    def part(shard):
+        blocks = [
+            x for (_, to, *_), x in zip(messages, arrived, strict=True) if to == shard
+        ]
+        if shard in own:
+            before = sum(to == shard for _, to, *_ in messages[: own[shard][0]])
+            blocks.insert(before, own[shard][1])
+        if not blocks:
+            shape = target.part_shape(a.shape, shard)
+            return empty(shape, a.dtype, device=mesh.device(shard))
+        return joined(blocks, layout.axis)
+
+    return made(target, a.shape, part, a.dtype)
+
+
+def whole(a):
+    """The whole array in one place: the first device of this process."""
+    return replicated(a)._parts[a.mesh.local[0]]
+
+
+def to_host(a):
+    """The whole array as a NumPy array."""
+    layout, mesh = a._layout, a.mesh
+    if not layout.is_split or mesh.communicator is not None:
+        if layout.is_lone and mesh.communicator is None:
+            return a._parts[layout.owner].get()
+        return whole(a).get()
+    result = numpy.empty(a.shape, a.dtype)
+    for part, (begin, end) in zip(a._parts, layout.ranges, strict=True):
+        if begin < end:
+            part_of(result, layout.axis, begin, end)[...] = part.get()
+    return result

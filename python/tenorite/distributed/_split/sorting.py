@@ -1,0 +1,328 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Sorts of one axis that is cut, and what comes of sorted items."""
+
+import numpy
+from numpy.lib.array_utils import normalize_axis_index
+
+from ..._core import ufuncs
+from ..._numpy import histograms, indexing, joining, sets, sorting
+from ..._numpy.creation import array, zeros
+from .array import Layout, SplitArray, is_small, made, with_parts
+from .cuts import by_counts, length_of
+from .elementwise import apply, as_input
+from .gathering import on_whole
+from .indexing import get
+from .moves import at_standard, part_of, replicated, resplit
+from .reductions import amax, amin
+from .shapes import concatenate, ravel
+
+
+def along_whole_axis(function):
+    """For functions of lines, as sorts: where the axis is cut, another one is for a while."""
+
+    def along(a, axis, *args, **keywords):
+        layout = a._layout
+        if not layout.is_split or layout.axis != axis:
+            return with_parts(
+                a, a.shape, lambda x: function(x, axis, *args, **keywords)
+            )
+        if a.ndim == 1 or is_small(a):
+            whole = replicated(a)
+            found = with_parts(
+                whole, a.shape, lambda x: function(x, axis, *args, **keywords)
+            )
+            return made(
+                layout,
+                a.shape,
+                lambda s: part_of(found._parts[s], axis, *layout.ranges[s]).copy(),
+                found.dtype,
+            )
+        other = max((i for i in range(a.ndim) if i != axis), key=lambda i: a.shape[i])
+        turned = resplit(a, other)
+        found = with_parts(
+            turned, a.shape, lambda x: function(x, axis, *args, **keywords)
+        )
+        return resplit(found, axis)
+
+    return along
+
+
+def sort(a, axis=-1, kind=None, order=None, *, stable=None):
+    if order is not None:
+        raise ValueError("Cannot specify order when the array has no fields.")
+    if axis is None:
+        a, axis = ravel(a), 0
+    axis = normalize_axis_index(axis, a.ndim)
+    if _is_long_line(a, axis):
+        return _sorted_line(a)
+    return along_whole_axis(lambda x, axis: sorting.sort(x, axis, stable=True))(a, axis)
+
+
+def argsort(a, axis=-1, kind=None, order=None, *, stable=None):
+    if order is not None:
+        raise ValueError("Cannot specify order when the array has no fields.")
+    if axis is None:
+        a, axis = ravel(a), 0
+    axis = normalize_axis_index(axis, a.ndim)
+    if _is_long_line(a, axis):
+        return on_whole("argsort", lambda x: sorting.argsort(x, stable=True), (a,))
+    return along_whole_axis(lambda x, axis: sorting.argsort(x, axis, stable=True))(
+        a, axis
+    )
+
+
+def _is_long_line(a, axis):
+    layout = a._layout
+    return layout.is_split and layout.axis == axis and a.ndim == 1 and not is_small(a)
+
+
+def _sorted_line(a):
+    """Parts are sorted, cut where the result's cuts fall, exchanged, and merged.
+
+    Equal items keep the order of their parts, so the result is that of a stable sort.
+    """
+    a = at_standard(a)
+    mesh, ranges = a.mesh, a._layout.ranges
+    runs = [None if x is None else sorting.sort(x, stable=True) for x in a._parts]
+    counts = [high - low for low, high in ranges]
+    cuts = [end for _, end in ranges[:-1]]
+    places = _places_of(cuts, runs, counts, mesh, a.dtype)  # for each cut one per part
+    places = [[0] * mesh.size, *places, counts]
+    messages, own = [], {}
+    for target in range(mesh.size):
+        for source in range(mesh.size):
+            low, high = places[target][source], places[target + 1][source]
+            if low == high:
+                continue
+            block = runs[source][low:high] if mesh.has(source) else None
+            if source == target:
+                own[target] = len(messages), block
+            else:
+                messages.append((source, target, (high - low,), a.dtype, block))
+    arrived = mesh.move(messages)
+
+    def part(shard):
+        blocks = [
+            (i, x)
+            for i, ((_, to, *_), x) in enumerate(zip(messages, arrived, strict=True))
+            if to == shard
+        ]
+        if shard in own:
+            at, block = own[shard]
+            blocks.append((at - 0.5, block))
+        blocks = [x for _, x in sorted(blocks, key=lambda pair: pair[0])]
+        if not blocks:
+            return a._parts[shard][:0].copy()
+        if len(blocks) == 1:
+            return blocks[0].copy()
+        return sorting.sort(joining.concatenate(blocks), stable=True)
+
+    return made(a._layout, a.shape, part, a.dtype)
+
+
+def _places_of(cuts, runs, counts, mesh, dtype):
+    """Where each cut of the sorted whole falls in each sorted part.
+
+    A cut is narrowed down from both sides: parts give values from within their bounds,
+    the weighted middle of which all parts look for; half of what is left goes each time.
+    """
+    size = mesh.size
+    low = [[0] * size for _ in cuts]
+    high = [list(counts) for _ in cuts]
+    found = [None] * len(cuts)
+    for i, cut in enumerate(cuts):
+        if cut == 0:
+            found[i] = [0] * size
+    while any(x is None for x in found):
+        open_cuts = [i for i, x in enumerate(found) if x is None]
+        pivots = _pivots(open_cuts, low, high, runs, mesh, dtype)
+        below, upto = _ranks(pivots, runs, mesh)
+        for k, i in enumerate(open_cuts):
+            less, most = below[k], upto[k]
+            if sum(less) > cuts[i]:
+                high[i] = [min(x, y) for x, y in zip(high[i], less, strict=True)]
+            elif sum(most) < cuts[i]:
+                low[i] = [max(x, y) for x, y in zip(low[i], most, strict=True)]
+            else:  # the cut is among items equal to the pivot: earlier parts first
+                left, place = cuts[i] - sum(less), []
+                for x, y in zip(less, most, strict=True):
+                    taken = min(left, y - x)
+                    place.append(x + taken)
+                    left -= taken
+                found[i] = place
+    return found
+
+
+def _pivots(open_cuts, low, high, runs, mesh, dtype):
+    """For each open cut the weighted median of the middles of all parts' bounds."""
+    rows = [None] * mesh.size
+    for shard in mesh.local:
+        middles = []
+        for i in open_cuts:
+            at = (low[i][shard] + high[i][shard]) // 2
+            middles.append(min(at, max(runs[shard].shape[0] - 1, 0)))
+        run = runs[shard]
+        if run.shape[0] == 0:
+            rows[shard] = zeros(len(open_cuts), dtype, device=run.device)
+        else:
+            rows[shard] = run[array(numpy.array(middles), device=run.device)]
+    layout = Layout(mesh, 0, by_counts([len(open_cuts)] * mesh.size))
+    table = (
+        replicated(SplitArray(layout, (len(open_cuts) * mesh.size,), rows, dtype))
+        ._parts[mesh.local[0]]
+        .get()
+        .reshape(mesh.size, -1)
+    )
+    pivots = []
+    for k, i in enumerate(open_cuts):
+        weights = [y - x for x, y in zip(low[i], high[i], strict=True)]
+        items = [(table[s, k], w) for s, w in enumerate(weights) if w > 0]
+        order = numpy.argsort(numpy.array([x for x, _ in items]), kind="stable")
+        total, seen = sum(weights), 0
+        for at in order:
+            seen += items[at][1]
+            if 2 * seen >= total:
+                pivots.append(items[at][0])
+                break
+    return numpy.array(pivots, dtype)
+
+
+def _ranks(pivots, runs, mesh):
+    """How many items of each part are below each pivot, and how many up to it."""
+    values = {}
+    for shard in mesh.local:
+        its = array(pivots, device=runs[shard].device)
+        left = sorting.searchsorted(runs[shard], its, "left")
+        right = sorting.searchsorted(runs[shard], its, "right")
+        values[shard] = [*left.tolist(), *right.tolist()]
+    table = mesh.tell(values)
+    k = len(pivots)
+    below = [[row[i] for row in table] for i in range(k)]
+    upto = [[row[k + i] for row in table] for i in range(k)]
+    return below, upto
+
+
+def unique(
+    ar,
+    return_index=False,
+    return_inverse=False,
+    return_counts=False,
+    axis=None,
+    *,
+    equal_nan=True,
+    sorted=True,
+):
+    options = {
+        "return_index": return_index,
+        "return_inverse": return_inverse,
+        "return_counts": return_counts,
+        "axis": axis,
+        "equal_nan": equal_nan,
+    }
+    if return_index or return_inverse or return_counts or axis is not None:
+        return on_whole("unique", sets.unique, (ar,), options)
+    if not ar._layout.is_split or is_small(ar):
+        whole = replicated(ar)
+        length = sets.unique(whole._parts[ar.mesh.local[0]], **options).shape
+        return with_parts(whole, length, lambda x: sets.unique(x, **options))
+    line = sort(ravel(ar), 0)
+    differs = apply(_differs, [line[1:], line[:-1]], equal_nan=equal_nan)
+    return concatenate([line[:1], get(line[1:], (differs,))])
+
+
+def _differs(x, y, equal_nan):
+    differ = x != y
+    if equal_nan and x.dtype.kind in "fc":
+        differ &= (x == x) | (y == y)
+    return differ
+
+
+def nonzero(a):
+    """In C order, which is that of parts where the first axis is cut."""
+    layout = a._layout
+    if a.ndim == 0 or not layout.is_split:
+        whole = a
+        parts = {s: indexing.nonzero(whole._parts[s]) for s in whole._layout.shards()}
+        first = next(iter(parts.values()))
+        return tuple(
+            made(layout, first[i].shape, lambda s, i=i: parts[s][i])
+            for i in range(len(first))
+        )
+    a = resplit(a, 0)
+    found = {s: indexing.nonzero(a._parts[s]) for s in a.mesh.local}
+    counts = a.mesh.tell({s: [found[s][0].shape[0]] for s in a.mesh.local})
+    ranges = by_counts([count for (count,) in counts], a._layout.ranges)
+    target = Layout(a.mesh, 0, ranges)
+    begins = [begin for begin, _ in a._layout.ranges]
+
+    def of_axis(i):
+        return made(
+            target,
+            (length_of(ranges),),
+            lambda s: found[s][i] + begins[s] if i == 0 else found[s][i],
+        )
+
+    return tuple(map(of_axis, range(a.ndim)))
+
+
+def flatnonzero(a):
+    return nonzero(ravel(a))[0]
+
+
+def bincount(x, /, weights=None, minlength=0):
+    if not x._layout.is_split or weights is not None or x.size == 0 or x.ndim != 1:
+        options = {"weights": weights, "minlength": minlength}
+        return on_whole("bincount", histograms.bincount, (x,), options)
+    length = max(int(amax(x)) + 1, minlength)
+    return _summed(x, length, lambda part: histograms.bincount(part, minlength=length))
+
+
+def _summed(x, length, count):
+    """Counts of the parts, added up on each shard."""
+    mesh = x.mesh
+    ranges = by_counts([1] * mesh.size)
+    parts = [None if part is None else count(part)[None] for part in x._parts]
+    several = replicated(
+        SplitArray(Layout(mesh, 0, ranges), (mesh.size, length), parts)
+    )
+    return with_parts(several, (length,), lambda t: ufuncs["add"].reduce(t, 0))
+
+
+def histogram(a, bins=10, range=None, density=None, weights=None):
+    if weights is not None or isinstance(bins, str) or a.size == 0:
+        options = {"bins": bins, "range": range, "density": density, "weights": weights}
+        return on_whole("histogram", histograms.histogram, (a,), options)
+    a = ravel(a)
+    if not hasattr(bins, "__len__") and not isinstance(bins, SplitArray):
+        if range is None:
+            range = (float(amin(a)), float(amax(a)))
+        sample = a._parts[a.mesh.local[0]][:0]
+        edges = histograms.histogram_bin_edges(sample, bins, range)
+    else:
+        edges = as_input(bins, a.mesh)
+        range = None
+    n = len(edges) - 1
+
+    def count(part):
+        its = (
+            edges
+            if str(edges.device) == str(part.device)
+            else edges.to_device(part.device)
+        )
+        if range is not None:
+            return histograms.histogram(part, bins, range)[0]
+        return histograms.histogram(part, its)[0]
+
+    if not a._layout.is_split:
+        counts = with_parts(a, (n,), count)
+    else:
+        counts = _summed(a, n, count)
+    edges = made(
+        Layout(a.mesh),
+        (n + 1,),
+        lambda s: edges.copy().to_device(a.mesh.device(s)),
+    )
+    if density:
+        widths = edges[1:] - edges[:-1]
+        return counts / widths / counts.sum(), edges
+    return counts, edges
