@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """The array whose parts are on the devices of a mesh."""
 
+import functools
 import math
 
 from ..._array.convert import from_host
@@ -15,13 +16,34 @@ class Layout:
     or whole on `owner` alone, as an item of an axis that is cut.
     """
 
-    __slots__ = ("axis", "mesh", "owner", "ranges")
+    __slots__ = (
+        "__weakref__",
+        "axis",
+        "is_lone",
+        "is_replicated",
+        "is_split",
+        "mesh",
+        "owner",
+        "ranges",
+        "shards",
+    )
 
-    def __init__(self, mesh, axis=None, ranges=None, owner=None):
-        self.mesh = mesh
-        self.axis = axis
-        self.ranges = ranges
-        self.owner = owner
+    def __new__(cls, mesh, axis=None, ranges=None, owner=None):
+        """The one object of these values, so that plans are found by it."""
+        key = axis, ranges, owner
+        self = mesh.layouts.get(key)
+        if self is None:
+            self = object.__new__(cls)
+            self.mesh, self.axis, self.ranges, self.owner = mesh, axis, ranges, owner
+            self.is_split = axis is not None
+            self.is_lone = owner is not None
+            self.is_replicated = axis is None and owner is None
+            # Those of this process that have a part.
+            self.shards = mesh.local
+            if owner is not None:
+                self.shards = [owner] if mesh.has(owner) else []
+            self = mesh.layouts.setdefault(key, self)
+        return self
 
     @classmethod
     def of_new(cls, device, shape):
@@ -36,39 +58,36 @@ class Layout:
         axis %= len(shape)
         return cls(device.mesh, axis, cuts.standard(shape[axis], device.mesh.size))
 
-    @property
-    def is_split(self):
-        return self.axis is not None
-
-    @property
-    def is_lone(self):
-        return self.owner is not None
-
-    @property
-    def is_replicated(self):
-        return self.axis is None and self.owner is None
-
-    def shards(self):
-        """Those of this process that have a part."""
-        if self.owner is None:
-            return self.mesh.local
-        return [self.owner] if self.mesh.has(self.owner) else []
-
     def part_shape(self, shape, shard):
         if not self.is_split:
             return tuple(shape)
         begin, end = self.ranges[shard]
         return (*shape[: self.axis], end - begin, *shape[self.axis + 1 :])
 
-    def __eq__(self, other):
-        mine = (self.axis, self.ranges, self.owner)
-        return self.mesh is other.mesh and mine == (
-            other.axis,
-            other.ranges,
-            other.owner,
-        )
 
-    __hash__ = None
+# Plans that a mesh keeps; they are made again after that.
+_MOST_PLANS = 4096
+
+
+def remembered(mesh, key, plan):
+    if len(mesh.plans) >= _MOST_PLANS:
+        mesh.plans.clear()
+    mesh.plans[key] = plan
+    return plan
+
+
+def planned(function):
+    """Decorator: what is made of a layout and other hashable values is kept."""
+
+    @functools.wraps(function)
+    def plan(layout, *args):
+        key = function, layout, *args
+        found = layout.mesh.plans.get(key)
+        if found is None:
+            found = remembered(layout.mesh, key, function(layout, *args))
+        return found
+
+    return plan
 
 
 class SplitArray:
@@ -198,7 +217,7 @@ def is_small(a):
 def made(layout, shape, make, dtype=None):
     """A SplitArray whose parts are make(shard), of shards that this process has."""
     parts = [None] * layout.mesh.size
-    for shard in layout.shards():
+    for shard in layout.shards:
         parts[shard] = make(shard)
     return SplitArray(layout, shape, parts, dtype)
 

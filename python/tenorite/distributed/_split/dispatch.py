@@ -16,6 +16,7 @@ from .mesh import Replicated, Split
 from .products import matmul
 
 _table = {}
+_keys = {}  # of functions, as they are called
 # Functions that write to their first argument.
 _CHANGING = frozenset(["fill_diagonal", "place", "put", "put_along_axis", "putmask"])
 
@@ -42,7 +43,7 @@ def answer(function, args, kwargs):
     above = _above.get()
     if above is not None and not _has_split((args, kwargs)):
         return _split_if_large(function, args, kwargs, *above)
-    key = _key(function)
+    key = _keys.get(function) or _keys.setdefault(function, _key(function))
     rule = _rule(key)
     if rule is not None:
         result = rule(*args, **kwargs)

@@ -1,11 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0
 """Functions of items at one place: each shard computes its part of the result."""
 
+import math
+
 import numpy
 
 from ..._array.convert import as_operand
 from ..._core import ndarray
-from .array import Layout, SplitArray, made
+from .array import Layout, SplitArray, made, remembered
 from .cuts import between
 from .moves import (
     on_owner,
@@ -27,6 +29,8 @@ def mesh_of(arrays):
 
 def as_input(x, mesh):
     """An operand as a SplitArray, an array of one place, or a number as it is."""
+    if type(x) is SplitArray:
+        return x
     if isinstance(x, (SplitArray, ndarray)):
         return x
     if isinstance(x, (int, float, complex, numpy.generic)) or x is None:
@@ -48,22 +52,29 @@ def shape_of(x):
     return x.shape if isinstance(x, (SplitArray, ndarray)) else ()
 
 
-def layout_for(inputs, shape, mesh):
-    """Where a result of that shape is computed."""
+def layout_for(operands, shape, mesh):
+    """Where a result of that shape is computed, of operands' layouts and shapes."""
     splits = []
-    for x in inputs:
-        if isinstance(x, SplitArray) and x._layout.is_split:
-            axis = x._layout.axis + len(shape) - x.ndim
-            if x.shape[x._layout.axis] == shape[axis]:
-                splits.append((x, axis))
+    for layout, its in operands:
+        if layout is not None and layout.is_split:
+            axis = layout.axis + len(shape) - len(its)
+            if its[layout.axis] == shape[axis]:
+                splits.append((math.prod(its), axis, layout.ranges))
     if splits:
-        axis = max(splits, key=lambda pair: pair[0].size)[1]
-        ranges = [x._layout.ranges for x, its in splits if its == axis]
+        axis = max(splits, key=lambda each: each[0])[1]
+        ranges = [ranges for _, its, ranges in splits if its == axis]
         return Layout(mesh, axis, between(ranges))
-    for x in inputs:
-        if isinstance(x, SplitArray) and x._layout.is_lone:
-            return Layout(mesh, owner=x._layout.owner)
+    for layout, _ in operands:
+        if layout is not None and layout.is_lone:
+            return Layout(mesh, owner=layout.owner)
     return Layout(mesh)
+
+
+def kind_of(x):
+    """What a plan has to know of an operand: its layout, if it has one, and shape."""
+    if type(x) is SplitArray:
+        return x._layout, x._shape
+    return None, x.shape if isinstance(x, ndarray) else ()
 
 
 def brought(x, layout, shape):
@@ -73,7 +84,7 @@ def brought(x, layout, shape):
         return [x] * mesh.size
     parts = [None] * mesh.size
     if isinstance(x, ndarray):
-        for shard in layout.shards():
+        for shard in layout.shards:
             piece = _piece(x, layout, shape, shard)
             device = mesh.device(shard)
             same = str(piece.device) == str(device)
@@ -89,7 +100,7 @@ def brought(x, layout, shape):
         if axis >= 0 and x.shape[axis] == shape[layout.axis]:
             return with_ranges(resplit(x, axis), layout.ranges)._parts
     x = replicated(x)
-    for shard in layout.shards():
+    for shard in layout.shards:
         parts[shard] = _piece(x._parts[shard], layout, shape, shard)
     return parts
 
@@ -104,45 +115,72 @@ def _piece(x, layout, shape, shard):
     return part_of(x, axis, *layout.ranges[shard])
 
 
-def apply(function, inputs, out=None, where=True, shape=None, **keywords):
+def _meeting(mesh, operands, targets):
+    """Layout and shape of a result, and whether each operand is there already."""
+    key = operands, targets
+    plan = mesh.plans.get(key)
+    if plan is None:
+        whole = numpy.broadcast_shapes(*(shape for _, shape in operands))
+        if targets:
+            layout, shape = _layout_of_targets(targets, whole)
+        else:
+            layout, shape = layout_for(operands, whole, mesh), whole
+        there = tuple(
+            its is layout
+            and (
+                not layout.is_split
+                or len(own) == len(shape)
+                and own[layout.axis] == shape[layout.axis]
+            )
+            for its, own in operands
+        )
+        plan = remembered(mesh, key, (layout, shape, there))
+    return plan
+
+
+def apply(function, inputs, out=None, where=True, **keywords):
     """function(*inputs) of items, which broadcast; a tuple where it gives several.
 
     `out` is a tuple of SplitArrays or None; `where` and the keywords are as of ufuncs.
     """
-    arrays = [x for x in (*inputs, *(out or ()), where) if isinstance(x, SplitArray)]
-    mesh = mesh_of(arrays)
-    inputs = [as_input(x, mesh) for x in inputs]
-    masks = [] if where is True else [as_input(where, mesh)]
-    whole = numpy.broadcast_shapes(*(shape_of(x) for x in (*inputs, *masks)))
-    targets = [x for x in out or () if x is not None]
-    if targets:
-        layout, shape = _layout_of_targets(targets, whole)
-    else:
-        layout, shape = layout_for([*inputs, *masks], whole, mesh), whole
-    columns = [brought(x, layout, shape) for x in inputs]
-    masks = [brought(x, layout, shape) for x in masks]
+    operands = inputs if where is True else [*inputs, where]
+    targets = () if out is None else tuple(x for x in out if x is not None)
+    mesh = mesh_of([x for x in (*operands, *targets) if type(x) is SplitArray])
+    operands = [as_input(x, mesh) for x in operands]
+    layout, shape, there = _meeting(
+        mesh, tuple(map(kind_of, operands)), tuple(map(kind_of, targets))
+    )
+    columns = [
+        x._parts if is_there else brought(x, layout, shape)
+        for x, is_there in zip(operands, there, strict=True)
+    ]
+    masks = None if where is True else columns.pop()
     results = [None] * mesh.size
-    for shard in layout.shards():
-        options = dict(keywords)
-        if masks:
-            options["where"] = masks[0][shard]
+    for shard in layout.shards:
+        if masks is not None:
+            keywords["where"] = masks[shard]
         if targets:
-            options["out"] = tuple(None if x is None else x._parts[shard] for x in out)
-        results[shard] = function(*(column[shard] for column in columns), **options)
+            keywords["out"] = tuple(None if x is None else x._parts[shard] for x in out)
+        results[shard] = function(*[column[shard] for column in columns], **keywords)
     if targets and len(targets) == len(out):
         return out[0] if len(out) == 1 else out
     first = next((x for x in results if x is not None), None)
+    if first is None:  # of one shard that another process has
+        first = function(*map(_sample, inputs))
     if isinstance(first, tuple):
         several = [
-            SplitArray(layout, shape, [None if r is None else r[i] for r in results])
+            SplitArray(
+                layout,
+                shape,
+                [None if r is None else r[i] for r in results],
+                first[i].dtype,
+            )
             for i in range(len(first))
         ]
         return tuple(
             x if target is None else target
             for target, x in zip(out or [None] * len(several), several, strict=True)
         )
-    if first is None:  # of one shard that another process has
-        first = function(*(_sample(x) for x in inputs), **keywords)
     return SplitArray(layout, shape, results, first.dtype)
 
 
@@ -155,18 +193,18 @@ def _sample(x):
 
 def _layout_of_targets(targets, whole):
     """Of an out=: it may be larger than what its operands broadcast to."""
-    first = targets[0]
-    for x in targets:
-        if not isinstance(x, SplitArray):
+    first, shape = targets[0]
+    for layout, its in targets:
+        if layout is None:
             raise TypeError("out must be arrays of the same mesh")
-        if x.shape != first.shape or x._layout != first._layout:
+        if its != shape or layout is not first:
             raise ValueError("the arrays of out must have one shape and layout")
-    if numpy.broadcast_shapes(first.shape, whole) != first.shape:
+    if numpy.broadcast_shapes(shape, whole) != shape:
         raise ValueError(
-            f"non-broadcastable output operand with shape {_text(first.shape)} doesn't "
+            f"non-broadcastable output operand with shape {_text(shape)} doesn't "
             f"match the broadcast shape {_text(whole)}"
         )
-    return first._layout, first.shape
+    return first, shape
 
 
 def _text(shape):
@@ -175,8 +213,14 @@ def _text(shape):
 
 def assign(target, value):
     """target[...] = value: what is needed of it is brought before anything is written."""
-    mesh, layout = target.mesh, target._layout
+    mesh = target.mesh
     value = as_input(value, mesh)
+    layout, shape, kind = target._layout, target._shape, kind_of(value)
+    if kind[0] is layout and kind[1] == shape:
+        parts = value._parts
+        for shard in layout.shards:
+            target._parts[shard][...] = parts[shard]
+        return
     while len(shape_of(value)) > target.ndim and shape_of(value)[0] == 1:
         value = value[0]
     shape = shape_of(value)
@@ -192,7 +236,7 @@ def assign(target, value):
     if isinstance(value, ndarray):  # of one place: the parts may be views of it
         value = value.copy() if value.ndim else value
     parts = brought(value, layout, target.shape)
-    for shard in layout.shards():
+    for shard in layout.shards:
         if target._parts[shard].size:
             target._parts[shard][...] = parts[shard]
 

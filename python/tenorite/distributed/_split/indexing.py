@@ -6,7 +6,7 @@ import operator
 import numpy
 
 from ..._core import ndarray
-from .array import Layout, SplitArray, made, with_parts
+from .array import Layout, SplitArray, made, planned
 from .cuts import by_counts, length_of, place_of, sliced
 from .elementwise import apply, assign
 from .gathering import changing_whole, on_whole
@@ -51,46 +51,57 @@ def expanded(key, ndim):
 def get(a, key):
     key = key if isinstance(key, tuple) else (key,)
     if is_basic(key):
-        return view(a, expanded(key, a.ndim))
+        return view(a, key)
     return _chosen(a, key)
 
 
 def view(a, key):
-    """A basic index, an entry for each axis and each new one."""
-    layout = a._layout
+    """A basic index."""
+    layout, shape, keys = _view(a._layout, a._shape, tuple(map(_hashable, key)))
+    parts = [
+        None if part is None or its is None else part[its]
+        for part, its in zip(a._parts, keys, strict=True)
+    ]
+    return SplitArray(layout, shape, parts, a._dtype)
+
+
+def _hashable(x):
+    """An entry of a basic index; slices are tuples."""
+    if isinstance(x, slice):
+        return x.start, x.stop, x.step
+    return x if x is None or x is Ellipsis else operator.index(x)
+
+
+@planned
+def _view(layout, shape, key):
+    """Layout and shape of a view, and the index of each shard's part."""
+    key = tuple(slice(*x) if isinstance(x, tuple) else x for x in key)
+    has_dots = any(x is Ellipsis for x in key)
+    key = expanded(key, len(shape))
+    found = _shape_of_view(shape, key)
+    # An item is a scalar, unless the index has dots: then it is a view.
+    dots = (Ellipsis,) if found or has_dots else ()
+    size = layout.mesh.size
     if not layout.is_split:
-        return with_parts(
-            a, _shape_of_view(a.shape, key), lambda part: part[(*key, ...)], layout
-        )
+        return layout, found, [key + dots] * size
     at, axis = _position(key, layout.axis), layout.axis
-    n, entry = a.shape[axis], key[at]
+    n, entry = shape[axis], key[at]
     if not isinstance(entry, slice):
-        index = operator.index(entry)
-        if not -n <= index < n:
-            raise IndexError(
-                f"index {index} is out of bounds for axis {axis} with size {n}"
-            )
-        owner, local = place_of(layout.ranges, index % n)
-        key = (*key[:at], index % n, *key[at + 1 :])
-        shape = _shape_of_view(a.shape, key)
-        mine = (*key[:at], local, *key[at + 1 :], ...)
-        lone = Layout(a.mesh, owner=owner)
-        return made(lone, shape, lambda s: a._parts[s][mine], a.dtype)
+        owner, local = place_of(layout.ranges, entry % n)
+        mine = (*key[:at], local, *key[at + 1 :], *dots)
+        keys = [mine if shard == owner else None for shard in range(size)]
+        return Layout(layout.mesh, owner=owner), found, keys
     start, stop, step = entry.indices(n)
     length = len(range(start, stop, step))
     ranges, begins = sliced(layout.ranges, start, step, length)
     new_axis = sum(x is None or isinstance(x, slice) for x in key[:at])
-
-    def part(shard):
-        begin, end = ranges[shard]
-        first = begins[shard]
+    keys = []
+    for (begin, end), first in zip(ranges, begins, strict=True):
         last = first + (end - begin) * step
         its = slice(first, last if last >= 0 else None, step)
         its = its if begin < end else slice(0, 0)
-        return a._parts[shard][(*key[:at], its, *key[at + 1 :])]
-
-    shape = _shape_of_view(a.shape, key)
-    return made(Layout(a.mesh, new_axis, ranges), shape, part, a.dtype)
+        keys.append((*key[:at], its, *key[at + 1 :]))
+    return Layout(layout.mesh, new_axis, ranges), found, keys
 
 
 def _position(key, axis):
@@ -209,7 +220,9 @@ def _taken(a, key):
 def set(a, key, value):
     key = key if isinstance(key, tuple) else (key,)
     if is_basic(key):
-        assign(view(a, expanded(key, a.ndim)), value)
+        if not any(x is Ellipsis for x in key):
+            key = (*key, Ellipsis)  # of one item a view as well
+        assign(view(a, key), value)
         return
     mask = _mask_of(a, key)
     if mask is not None and mask.ndim == a.ndim and getattr(value, "ndim", 0) == 0:

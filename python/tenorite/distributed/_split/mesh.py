@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Devices that share arrays, and what is moved between them."""
 
+import weakref
+
 import numpy
 
 from ... import _core
@@ -70,6 +72,8 @@ class Mesh:
             self.local = list(range(len(self.devices)))
             self.size = len(self.local)
         self._device_of = dict(zip(self.local, self.devices, strict=True))
+        self.layouts = weakref.WeakValueDictionary()
+        self.plans = {}
 
     def __repr__(self):
         devices = ", ".join(map(str, self.devices))
@@ -139,7 +143,7 @@ def _all_devices():
 
 def moved(x, device):
     """A copy on a device, which later writes to `x` do not change."""
-    return x.copy() if str(x.device) == str(device) else x.to_device(device)
+    return x.copy() if x.device is device else x.to_device(device)
 
 
 class Split:

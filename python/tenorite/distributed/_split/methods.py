@@ -44,6 +44,8 @@ def _binary(ufunc, symbol):
         return apply(symbol, [other, self])
 
     def in_place(self, other):
+        if not self.ndim:  # as NumPy's scalars, it becomes another one
+            return forward(self, other)
         return apply(ufunc, [self, other], out=(self,), casting="same_kind")
 
     return forward, backward, in_place

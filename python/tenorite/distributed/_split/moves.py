@@ -9,7 +9,7 @@ import numpy
 
 from ..._numpy.creation import empty
 from ..._numpy.joining import concatenate
-from .array import Layout, SplitArray, made
+from .array import Layout, SplitArray, made, planned
 from .cuts import pieces, standard
 
 
@@ -29,38 +29,55 @@ def joined(parts, axis):
     return parts[0] if len(parts) == 1 else concatenate(parts, axis=axis)
 
 
+@planned
+def _pieces_of(layout, wanted):
+    """For each shard what its items are made of, and all pieces that are sent.
+
+    An own piece is (begin, end) in the shard's part, one that is sent its number.
+    """
+    sent, found = [], []
+    for target, its in enumerate(wanted):
+        found.append([])
+        for begin, end in its:
+            for source, low, high in pieces(layout.ranges, begin, end):
+                first = layout.ranges[source][0]
+                piece = low - first, high - first
+                if source != target:
+                    sent.append((source, target, *piece))
+                    piece = len(sent) - 1
+                found[-1].append(piece)
+    return found, sent
+
+
 def fetch(a, wanted):
     """For each shard the items of the axis that is cut: ranges, one after the other.
 
-    `wanted` has a list of ranges for each shard. Returns their arrays, None for shards of
-    other processes; they may share memory with `a`.
+    `wanted` has ranges for each shard. Returns their arrays, None for shards of other
+    processes; they may share memory with `a`.
     """
     layout, axis = a._layout, a._layout.axis
-    mesh, ranges = layout.mesh, layout.ranges
-    messages, found = [], [[] for _ in wanted]
-    for target, its in enumerate(wanted):
-        for begin, end in its:
-            for source, low, high in pieces(ranges, begin, end):
-                first = ranges[source][0]
-                piece = None
-                if mesh.has(source):
-                    part = a._parts[source]
-                    piece = part_of(part, axis, low - first, high - first)
-                if source != target:
-                    shape = (*a.shape[:axis], high - low, *a.shape[axis + 1 :])
-                    messages.append((source, target, shape, a.dtype, piece))
-                    piece = len(messages) - 1
-                found[target].append(piece)
-    arrived = mesh.move(messages)
+    mesh = layout.mesh
+    found, sent = _pieces_of(layout, wanted)
+    arrived = mesh.move([_message(a, axis, *each) for each in sent])
     parts = [None] * mesh.size
     for shard in mesh.local:
-        its = [arrived[x] if isinstance(x, int) else x for x in found[shard]]
+        its = [
+            arrived[x] if isinstance(x, int) else part_of(a._parts[shard], axis, *x)
+            for x in found[shard]
+        ]
         if its:
             parts[shard] = joined(its, axis)
-        elif wanted[shard] is not None:
+        else:
             shape = (*a.shape[:axis], 0, *a.shape[axis + 1 :])
             parts[shard] = empty(shape, a.dtype, device=mesh.device(shard))
     return parts
+
+
+def _message(a, axis, source, target, begin, end):
+    shape = (*a.shape[:axis], end - begin, *a.shape[axis + 1 :])
+    part = a._parts[source]
+    piece = None if part is None else part_of(part, axis, begin, end)
+    return source, target, shape, a.dtype, piece
 
 
 def with_ranges(a, ranges):
@@ -68,7 +85,7 @@ def with_ranges(a, ranges):
     layout = a._layout
     if layout.ranges == ranges:
         return a
-    parts = fetch(a, [[each] for each in ranges])
+    parts = fetch(a, tuple((each,) for each in ranges))
     return SplitArray(Layout(layout.mesh, layout.axis, ranges), a.shape, parts, a.dtype)
 
 
@@ -83,8 +100,8 @@ def on_owner(a, owner):
     if layout.is_replicated or layout.owner == owner:
         return a._parts[owner]
     if layout.is_split:
-        wanted = [[] for _ in range(mesh.size)]
-        wanted[owner] = [(0, a.shape[layout.axis])]
+        everything = ((0, a.shape[layout.axis]),)
+        wanted = tuple(everything if s == owner else () for s in range(mesh.size))
         return fetch(a, wanted)[owner]
     source = layout.owner
     return mesh.move([(source, owner, a.shape, a.dtype, a._parts[source])])[0]
@@ -96,7 +113,7 @@ def replicated(a):
     if layout.is_replicated:
         return a
     if layout.is_split:
-        parts = fetch(a, [[(0, a.shape[layout.axis])]] * mesh.size)
+        parts = fetch(a, (((0, a.shape[layout.axis]),),) * mesh.size)
     else:
         source = layout.owner
         x = a._parts[source]

@@ -83,7 +83,7 @@ def _product(a, b, mesh, keywords):
     def part(shard):
         begin, end = wide.ranges[shard]
         its, axes = (x[shard], y[shard]), (in_x, in_y)
-        if wide is layout or end - begin <= 0:
+        if mesh.type == "cuda" or begin == end:
             return products.matmul(*its, **keywords)
         blocks = []
         for low in range(0, end - begin, block):

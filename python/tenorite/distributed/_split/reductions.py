@@ -25,7 +25,7 @@ from .moves import at_standard, in_c_order, part_of, replicated, resplit
 _NoValue = numpy._NoValue
 
 
-# The CPU device adds fewer columns than these in another order.
+# The CPU device adds fewer rows or columns than these in another order.
 _NARROW = 8
 
 
@@ -33,13 +33,13 @@ class Reduction:
     """A function of NumPy's that reduces axes, for split arrays.
 
     `along_cut(call, axes)` reduces along the axis that is cut, with all axes kept.
-    `has_order` says whether bits of floats depend on the order.
+    `ordered` are the kinds of dtypes whose sums depend on the order.
     """
 
-    def __init__(self, function, along_cut, has_order=False):
+    def __init__(self, function, along_cut, ordered=""):
         self.function = function
         self.along_cut = along_cut
-        self.has_order = has_order
+        self.ordered = ordered
 
     def __call__(
         self, a, axis=None, dtype=None, out=None, keepdims=False, where=True, **options
@@ -52,7 +52,7 @@ class Reduction:
         a, mask = _masked(a, where)
         if a._layout.is_split and (is_small(a) or 0 in a.shape):
             a, mask = replicated(a), _of_mask(replicated, mask)
-            if self.has_order:
+            if self.ordered:
                 a = with_parts(a, a.shape, in_c_order)
         call = Call(self, a, mask, options)
         if not a._layout.is_split:
@@ -74,7 +74,8 @@ class Call:
 
     def __init__(self, reduction, a, mask, options):
         self.function = reduction.function
-        self.in_units = reduction.has_order and a.dtype.kind in "fc"
+        dtype = numpy.dtype(options.get("dtype", a.dtype))
+        self.in_units = dtype.kind in reduction.ordered
         if self.in_units and a._layout.is_split:
             a, mask = at_standard(a), _of_mask(at_standard, mask)
         self.a, self.mask, self.options = a, mask, options
@@ -107,21 +108,21 @@ class Call:
 
         def part(shard):
             x, mask = self.part(shard)
+            if not self.in_units:
+                return self.local(x, mask, axes, keepdims)
             # The order on a GPU depends on how many results there are.
-            if self.in_units and a.mesh.type == "cuda" and x.shape[axis] > self.unit:
+            if a.mesh.type == "cuda" and x.shape[axis] > self.unit:
                 its = [
                     self.local(*block, axes, keepdims) for block in self.blocks(x, mask)
                 ]
                 return concatenate(its, axis=kept)
             n = x.shape[axis]
-            narrow = self.in_units and 0 < math.prod(x.shape[axis:]) < _NARROW
-            if not narrow:
-                return self.local(x, mask, axes, keepdims)
-            times = -(-_NARROW // n)
-            x, mask = (
-                None if y is None else concatenate([y] * times, axis=axis)
-                for y in (x, mask)
-            )
+            if 0 < n < _NARROW:
+                x, mask = (
+                    None if y is None else concatenate([y] * _NARROW, axis=axis)
+                    for y in (x, mask)
+                )
+            x = in_c_order(x)
             return part_of(self.local(x, mask, axes, keepdims), kept, 0, n)
 
         return made(layout, _reduced_shape(a.shape, axes, keepdims), part)
@@ -356,29 +357,29 @@ def given(result, out):
     return out
 
 
-def _simple(name, in_both=(), has_order=False):
+def _simple(name, in_both=(), ordered=""):
     function = getattr(statistics, name)
-    return Reduction(function, merging(function, in_both=in_both), has_order)
+    return Reduction(function, merging(function, in_both=in_both), ordered)
 
 
-sum_ = _simple("sum", has_order=True)
-prod = _simple("prod", has_order=True)
+sum_ = _simple("sum", ordered="fc")
+prod = _simple("prod", ordered="fc")
 amax = _simple("max", in_both=("initial",))
 amin = _simple("min", in_both=("initial",))
 any_ = _simple("any")
 all_ = _simple("all")
-mean = Reduction(statistics.mean, _mean_along_cut, has_order=True)
-var = Reduction(statistics.var, _variance_along_cut, has_order=True)
-std = Reduction(statistics.std, _deviation_along_cut, has_order=True)
+mean = Reduction(statistics.mean, _mean_along_cut, ordered="biufc")
+var = Reduction(statistics.var, _variance_along_cut, ordered="biufc")
+std = Reduction(statistics.std, _deviation_along_cut, ordered="biufc")
 nansum = Reduction(
     nanfunctions.nansum,
     merging(statistics.sum, nanfunctions.nansum),
-    has_order=True,
+    ordered="fc",
 )
 nanprod = Reduction(
     nanfunctions.nanprod,
     merging(statistics.prod, nanfunctions.nanprod),
-    has_order=True,
+    ordered="fc",
 )
 nanmax = Reduction(
     nanfunctions.nanmax, merging(nanfunctions.nanmax, ufuncs["fmax"].reduce)

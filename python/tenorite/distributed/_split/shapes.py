@@ -8,9 +8,9 @@ from numpy.lib.array_utils import normalize_axis_index, normalize_axis_tuple
 
 from ..._core import ndarray
 from ..._numpy import joining, manipulation
-from .array import Layout, SplitArray, made, with_parts
+from .array import Layout, SplitArray, made, planned, with_parts
 from .cuts import by_counts, standard
-from .elementwise import as_input, assign, brought, copied, layout_for, mesh_of
+from .elementwise import as_input, assign, brought, copied, kind_of, layout_for, mesh_of
 from .moves import fetch, replicated, resplit, with_ranges
 
 
@@ -204,37 +204,48 @@ def roll(a, shift, axis=None):
     """Along the axis that is cut each shard gets the items before its own from others."""
     if axis is None:
         return reshape(roll(ravel(a), shift, 0), a.shape)
-    shifts, axes = numpy.broadcast_arrays(
-        numpy.atleast_1d(shift), numpy.atleast_1d(axis)
-    )
-    axes = normalize_axis_tuple(axes.tolist(), a.ndim, allow_duplicate=True)
-    total = dict.fromkeys(axes, 0)
-    for by, i in zip(shifts.tolist(), axes, strict=True):
-        total[i] += by
+    total = _shifts(shift, axis, a.ndim)
     layout = a._layout
-    if layout.is_split and a.size:
-        by = total.pop(layout.axis, 0) % a.shape[layout.axis]
-        if by:
-            a = _rolled(a, by)
+    cut = layout.axis
+    by = total.pop(cut, 0) % max(a.shape[cut], 1) if layout.is_split else 0
+    if by:
+        wanted = _rolled(layout, a.shape[cut], by)
+        a = SplitArray(layout, a.shape, fetch(a, wanted), a.dtype)
+    elif not total:
+        return copied(a)
     if not total:
-        return copied(a) if by == 0 or not layout.is_split else a
+        return a
     shifts, axes = tuple(total.values()), tuple(total)
     return with_parts(a, a.shape, lambda x: manipulation.roll(x, shifts, axes))
 
 
-def _rolled(a, by):
-    layout, n = a._layout, a.shape[a._layout.axis]
+def _shifts(shift, axis, ndim):
+    """By how much along each axis."""
+    if hasattr(shift, "__index__") and hasattr(axis, "__index__"):
+        return {normalize_axis_index(axis, ndim): operator.index(shift)}
+    shifts, axes = numpy.broadcast_arrays(
+        numpy.atleast_1d(shift), numpy.atleast_1d(axis)
+    )
+    axes = normalize_axis_tuple(axes.tolist(), ndim, allow_duplicate=True)
+    total = dict.fromkeys(axes, 0)
+    for by, i in zip(shifts.tolist(), axes, strict=True):
+        total[i] += by
+    return total
+
+
+@planned
+def _rolled(layout, n, by):
+    """What each shard has after a roll along the axis that is cut."""
     wanted = []
     for begin, end in layout.ranges:
         low, high = begin - by, end - by
         if high <= 0:
-            wanted.append([(low + n, high + n)])
+            wanted.append(((low + n, high + n),))
         elif low < 0:
-            wanted.append([(low + n, n), (0, high)])
+            wanted.append(((low + n, n), (0, high)))
         else:
-            wanted.append([(low, high)])
-    parts = fetch(a, wanted)
-    return SplitArray(layout, a.shape, parts, a.dtype)
+            wanted.append(((low, high),))
+    return tuple(wanted)
 
 
 def concatenate(arrays, /, axis=0, out=None, *, dtype=None, casting="same_kind"):
@@ -252,7 +263,9 @@ def concatenate(arrays, /, axis=0, out=None, *, dtype=None, casting="same_kind")
     like = next(x for x in arrays if isinstance(x, SplitArray))
     split = next((x for x in arrays if _is_split(x)), None)
     if split is not None and split._layout.axis != axis:
-        others = layout_for([x for x in arrays if _is_split(x)], arrays[0].shape, mesh)
+        others = layout_for(
+            [kind_of(x) for x in arrays if _is_split(x)], arrays[0].shape, mesh
+        )
         if others.axis == axis:
             others = Layout(mesh, split._layout.axis, split._layout.ranges)
         columns = [brought(x, others, x.shape) for x in arrays]
@@ -314,7 +327,7 @@ def _along_cut(arrays, axis, shape, options, mesh):
         ]
         begin += n
         if isinstance(x, SplitArray):
-            columns.append(fetch(resplit(x, axis), [[each] for each in ranges]))
+            columns.append(fetch(resplit(x, axis), tuple((each,) for each in ranges)))
         else:
             columns.append(brought(x, Layout(mesh, axis, tuple(ranges)), x.shape))
     return made(

@@ -242,7 +242,7 @@ def nonzero(a):
     layout = a._layout
     if a.ndim == 0 or not layout.is_split:
         whole = a
-        parts = {s: indexing.nonzero(whole._parts[s]) for s in whole._layout.shards()}
+        parts = {s: indexing.nonzero(whole._parts[s]) for s in whole._layout.shards}
         first = next(iter(parts.values()))
         return tuple(
             made(layout, first[i].shape, lambda s, i=i: parts[s][i])
