@@ -285,7 +285,10 @@ class Stub:
         if cls is tenorite.ndarray and name in (table := operators()):
             return table[name]
         if callable(getattr(cls, name)) and not inspect.isclass(static):
-            return self._function(name, getattr(cls, name), qualified, "    ", cls)
+            lines = self._function(name, getattr(cls, name), qualified, "    ", cls)
+            if name in ("__eq__", "__ne__") and result_of(qualified) != "bool":
+                lines[-1] += "  # type: ignore[override]"  # by items, not of objects
+            return lines
         if (kind := result_of(qualified)) is None:
             raise Unknown(f"member {qualified}")
         kind = builtin(kind)

@@ -66,7 +66,7 @@ RAISES_NOTHING = set(
     cuda.PinnedMemoryPool.statistics clear_memo cupyx.get_runtime_info cupyx.geterr
     memory.record_history memory.is_recording memory.snapshot
     memory.Snapshot.compare_to memory.Snapshot.to_dict
-    cupy_compat.is_installed cupy_compat.uninstall cuda.driver.get_build_version
+    distributed.gathers cupy_compat.is_installed cupy_compat.uninstall cuda.driver.get_build_version
     cuda.texture.ChannelFormatDescriptor.get_channel_format""".split()
 )
 # Decorators and data for tests, which raise when they are used, or nothing.

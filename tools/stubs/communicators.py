@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What members of communicators take and return."""
+"""What members of communicators and of split arrays take and return."""
 
 _NAME = "distributed.Communicator"
 
@@ -21,7 +21,51 @@ PATTERNS = {
         "bool": "takes_lists",
     }.items()
     for name in names.split()
-} | {"distributed.ready": "Any", "distributed.run_on_dask": "list[Any]"}
+} | {
+    "distributed.ready": "Any",
+    "distributed.run_on_dask": "list[Any]",
+    "distributed.gathers": "list[Any]",
+    "distributed.using": "AbstractContextManager[Mesh]",
+    "distributed.Mesh.communicator": "Communicator | None",
+    "distributed.Mesh.devices": "list[Device]",
+    "distributed.Mesh.local": "list[int]",
+    "distributed.Mesh.size": "int",
+    "distributed.Mesh.type": "str",
+    "distributed.*.mesh": "Mesh",
+    "distributed.Split.axis": "int",
+    "distributed.SplitArray.local": "NDArray[Any]",
+    "distributed.SplitArray.device": "Split | Replicated",
+    "distributed.SplitArray.dtype": "np.dtype[Any]",
+    "distributed.SplitArray.shape": "tuple[int, ...]",
+    "distributed.SplitArray.get": "np.ndarray[Any, Any]",
+    "distributed.SplitArray.tolist": "Any",
+    "distributed.SplitArray.item": "Any",
+    "distributed.SplitArray.fill": "None",
+    "distributed.SplitArray.sort": "None",
+    "distributed.SplitArray.nonzero": "tuple[SplitArray, ...]",
+    "distributed.SplitArray.__bool__": "bool",
+    "distributed.SplitArray.__complex__": "complex",
+    "distributed.SplitArray.__float__": "float",
+    "distributed.SplitArray.__int__": "int",
+    "distributed.SplitArray.__index__": "int",
+    "distributed.SplitArray.__contains__": "bool",
+    "distributed.SplitArray.__array__": "np.ndarray[Any, Any]",
+    "distributed.SplitArray.__iter__": "Iterator[SplitArray]",
+    "distributed.SplitArray.__len__": "int",
+    "distributed.SplitArray.__setitem__": "None",
+    "distributed.SplitArray.__divmod__": "tuple[SplitArray, SplitArray]",
+    "distributed.SplitArray.__rdivmod__": "tuple[SplitArray, SplitArray]",
+    "distributed.SplitArray.__array_function__": "Any",
+    "distributed.SplitArray.__cupy_get_ndarray__": "NDArray[Any]",
+    **dict.fromkeys(
+        [
+            f"distributed.SplitArray.{name}"
+            for name in ("itemsize", "nbytes", "ndim", "size")
+        ],
+        "int",
+    ),
+    "distributed.SplitArray.*": "SplitArray",
+}
 
 EXCEPTIONS = {
     f"{_NAME}.send.x": "ArrayLike",
@@ -40,6 +84,13 @@ EXCEPTIONS = {
         [f"{_NAME}.*.{name}" for name in ("op", "address", "reason")], "str"
     ),
     f"{_NAME}.*.in_rank_order": "bool",
+    "distributed.Mesh.*.devices": "Communicator | Sequence[_DeviceLike] | None",
+    "distributed.*.mesh": "Mesh",
+    "distributed.Split.*.axis": "int",
+    "distributed.using.above": "int | str",
+    "distributed.SplitArray.local.shard": "int",
+    "distributed.SplitArray.__*item__.key": "Any",
+    "distributed.SplitArray.__array__.copy": "bool | None",
     "distributed.*.timeout": "float",
     "distributed.run_on_dask.function": "Callable[..., Any]",
     "distributed.run_on_dask.client": "Any",

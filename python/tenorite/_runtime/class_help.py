@@ -30,8 +30,10 @@ def class_doc(cls, short):
     name = cls.__name__
     if not isinstance(short, str):
         short = TEXTS_OF_CLASSES.get(name)
-    if short is None or "----\n" in short:
-        return short
+    if short is None:
+        return None
+    if "----\n" in short:
+        return dedented(short)
     package = "".join(cls.__module__.split(".")[1:2])
     text, _, examples = dedented(short).rstrip().partition("\n\n>>> ")
     text, origin = split_origin(text)

@@ -31,7 +31,7 @@ class Layout:
     def __new__(cls, mesh, axis=None, ranges=None, owner=None):
         """The one object of these values, so that plans are found by it."""
         key = axis, ranges, owner
-        self = mesh.layouts.get(key)
+        self = mesh._layouts.get(key)
         if self is None:
             self = object.__new__(cls)
             self.mesh, self.axis, self.ranges, self.owner = mesh, axis, ranges, owner
@@ -41,8 +41,8 @@ class Layout:
             # Those of this process that have a part.
             self.shards = mesh.local
             if owner is not None:
-                self.shards = [owner] if mesh.has(owner) else []
-            self = mesh.layouts.setdefault(key, self)
+                self.shards = [owner] if mesh._has(owner) else []
+            self = mesh._layouts.setdefault(key, self)
         return self
 
     @classmethod
@@ -70,9 +70,9 @@ _MOST_PLANS = 4096
 
 
 def remembered(mesh, key, plan):
-    if len(mesh.plans) >= _MOST_PLANS:
-        mesh.plans.clear()
-    mesh.plans[key] = plan
+    if len(mesh._plans) >= _MOST_PLANS:
+        mesh._plans.clear()
+    mesh._plans[key] = plan
     return plan
 
 
@@ -82,7 +82,7 @@ def planned(function):
     @functools.wraps(function)
     def plan(layout, *args):
         key = function, layout, *args
-        found = layout.mesh.plans.get(key)
+        found = layout.mesh._plans.get(key)
         if found is None:
             found = remembered(layout.mesh, key, function(layout, *args))
         return found
@@ -99,16 +99,30 @@ class SplitArray:
 
     Attributes
     ----------
-    device : Split or Replicated
-        How the array is laid out.
-    mesh : Mesh
+    mesh
         Its devices.
-    shape : tuple of int
+    device
+        How the array is laid out, a Split or a Replicated.
+    shape
         Of the whole array.
-    dtype : numpy.dtype
+    dtype
         Of its items.
-    ndim, size, itemsize, nbytes : int
-        As of NumPy's arrays; of the whole array.
+    ndim
+        How many axes there are.
+    size
+        How many items there are.
+    itemsize
+        Bytes of an item.
+    nbytes
+        Bytes of all items, on all devices together.
+    T
+        The transposed array.
+    mT
+        The array with its last two axes exchanged.
+    real
+        The real parts.
+    imag
+        The imaginary parts.
 
     See Also
     --------
@@ -135,20 +149,14 @@ class SplitArray:
     # Operators of NumPy's and our arrays leave it to ours.
     __array_priority__ = 1000.0
 
-    def __init__(self, layout, shape, parts, dtype=None):
-        self._layout = layout
-        self._shape = tuple(shape)
-        self._parts = parts  # one for each shard, None where this process has none
-        if dtype is None:
-            dtype = next(x for x in parts if x is not None).dtype
-        self._dtype = dtype
-
     @property
     def mesh(self):
+        """Its devices."""
         return self._layout.mesh
 
     @property
     def device(self):
+        """How the array is laid out."""
         layout = self._layout
         if layout.is_split:
             return Split(layout.mesh, layout.axis)
@@ -156,26 +164,32 @@ class SplitArray:
 
     @property
     def shape(self):
+        """Of the whole array."""
         return self._shape
 
     @property
     def dtype(self):
+        """Of its items."""
         return self._dtype
 
     @property
     def ndim(self):
+        """How many axes there are."""
         return len(self._shape)
 
     @property
     def size(self):
+        """How many items there are."""
         return math.prod(self._shape)
 
     @property
     def itemsize(self):
+        """Bytes of an item."""
         return self._dtype.itemsize
 
     @property
     def nbytes(self):
+        """Bytes of all items, on all devices together."""
         return self.size * self.itemsize
 
     def local(self, shard):
@@ -186,11 +200,23 @@ class SplitArray:
         shard : int
             The number of the device in its mesh.
 
+        Returns
+        -------
+        ndarray
+            The part.
+
         Raises
         ------
         ValueError
             If this process has no such part.
 
+        Notes
+        -----
+        NumPy has none.
+
+        Examples
+        --------
+        >>> import tenorite as np
         >>> mesh = np.distributed.Mesh(["cpu", "cpu"])
         >>> np.arange(4, device=np.distributed.Split(mesh)).local(0)
         array([0, 1])
@@ -209,6 +235,16 @@ class SplitArray:
         return self._shape[0]
 
 
+def split_array(layout, shape, parts, dtype=None):
+    """A SplitArray of parts, one for each shard, None where this process has none."""
+    self = object.__new__(SplitArray)
+    self._layout, self._shape, self._parts = layout, tuple(shape), parts
+    if dtype is None:
+        dtype = next(x for x in parts if x is not None).dtype
+    self._dtype = dtype
+    return self
+
+
 def is_small(a):
     """Whether the array is brought together where all of it has to be seen."""
     return a.nbytes <= cuts.SMALL
@@ -219,7 +255,7 @@ def made(layout, shape, make, dtype=None):
     parts = [None] * layout.mesh.size
     for shard in layout.shards:
         parts[shard] = make(shard)
-    return SplitArray(layout, shape, parts, dtype)
+    return split_array(layout, shape, parts, dtype)
 
 
 def with_parts(like, shape, make, layout=None):
@@ -227,7 +263,7 @@ def with_parts(like, shape, make, layout=None):
     layout = layout or like._layout
     parts = [None if x is None else make(x) for x in like._parts]
     dtype = None if any(x is not None for x in parts) else like._dtype
-    return SplitArray(layout, shape, parts, dtype)
+    return split_array(layout, shape, parts, dtype)
 
 
 def from_whole(x, layout):
@@ -237,7 +273,7 @@ def from_whole(x, layout):
         key = ()
         if layout.is_split:
             key = (slice(None),) * layout.axis + (slice(*layout.ranges[shard]),)
-        device = layout.mesh.device(shard)
+        device = layout.mesh._device(shard)
         piece = x[key]
         if not hasattr(piece, "to_device"):
             return from_host(piece, device)

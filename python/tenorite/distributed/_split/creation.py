@@ -52,7 +52,7 @@ def _filled(name, *before):
                 *values,
                 dtype=dtype,
                 order=order,
-                device=layout.mesh.device(s),
+                device=layout.mesh._device(s),
             ),
         )
 
@@ -129,7 +129,7 @@ def arange(start, stop=None, step=1, dtype=None, *, device=None, like=None):
             start + high * step,
             step,
             dtype,
-            device=layout.mesh.device(shard),
+            device=layout.mesh._device(shard),
         )[: high - low]
 
     return made(layout, (n,), part)

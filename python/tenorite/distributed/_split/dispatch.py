@@ -40,8 +40,10 @@ def answer(function, args, kwargs):
     """What a function makes of its arguments; NotImplemented where none are split."""
     if isinstance(function, str):  # a method of arrays of one place
         return _rule(function)(*args, **kwargs)
-    above = _above.get()
-    if above is not None and not _has_split((args, kwargs)):
+    if _active and not _has_split((args, kwargs)):
+        above = _above.get()
+        if above is None:
+            return NotImplemented
         return _split_if_large(function, args, kwargs, *above)
     key = _keys.get(function) or _keys.setdefault(function, _key(function))
     rule = _rule(key)
@@ -145,6 +147,16 @@ def using(mesh, above="64MiB"):
         Bytes from which on an array that a function makes (`zeros`, `arange`, `array`
         and the like, without `device=`) is split; a text has a unit, "64MiB".
 
+    Returns
+    -------
+    context manager
+        Which gives the mesh.
+
+    Raises
+    ------
+    ValueError
+        If `above` is no number of bytes.
+
     Notes
     -----
     NumPy has none. What is computed of split arrays is split in any case.
@@ -154,9 +166,9 @@ def using(mesh, above="64MiB"):
     >>> import tenorite as np
     >>> mesh = np.distributed.Mesh(["cpu", "cpu"])
     >>> with np.distributed.using(mesh, above="1KiB"):
-    ...     x, y = np.ones(1000), np.ones(3)
+    ...     x, y = np.ones(1024), np.ones(3)
     >>> x.local(1).shape, type(y).__name__
-    ((500,), 'ndarray')
+    ((512,), 'ndarray')
     """
     global _active
     device, bytes = Split(mesh), _bytes_of(above)

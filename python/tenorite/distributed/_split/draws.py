@@ -67,7 +67,7 @@ class SplitGenerator:
         def part(shard):
             from ..._numpy.joining import concatenate
 
-            device = layout.mesh.device(shard)
+            device = layout.mesh._device(shard)
             begin, end = layout.ranges[shard] if layout.is_split else (0, size[axis])
             blocks = []
             for low in range(begin, end, unit) or [begin]:

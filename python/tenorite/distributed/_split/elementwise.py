@@ -7,7 +7,7 @@ import numpy
 
 from ..._array.convert import as_operand
 from ..._core import ndarray
-from .array import Layout, SplitArray, made, remembered
+from .array import Layout, SplitArray, made, remembered, split_array
 from .cuts import between
 from .moves import (
     on_owner,
@@ -86,7 +86,7 @@ def brought(x, layout, shape):
     if isinstance(x, ndarray):
         for shard in layout.shards:
             piece = _piece(x, layout, shape, shard)
-            device = mesh.device(shard)
+            device = mesh._device(shard)
             same = str(piece.device) == str(device)
             parts[shard] = piece if same else piece.to_device(device)
         return parts
@@ -118,7 +118,7 @@ def _piece(x, layout, shape, shard):
 def _meeting(mesh, operands, targets):
     """Layout and shape of a result, and whether each operand is there already."""
     key = operands, targets
-    plan = mesh.plans.get(key)
+    plan = mesh._plans.get(key)
     if plan is None:
         whole = numpy.broadcast_shapes(*(shape for _, shape in operands))
         if targets:
@@ -169,7 +169,7 @@ def apply(function, inputs, out=None, where=True, **keywords):
         first = function(*map(_sample, inputs))
     if isinstance(first, tuple):
         several = [
-            SplitArray(
+            split_array(
                 layout,
                 shape,
                 [None if r is None else r[i] for r in results],
@@ -181,7 +181,7 @@ def apply(function, inputs, out=None, where=True, **keywords):
             x if target is None else target
             for target, x in zip(out or [None] * len(several), several, strict=True)
         )
-    return SplitArray(layout, shape, results, first.dtype)
+    return split_array(layout, shape, results, first.dtype)
 
 
 def _sample(x):

@@ -19,7 +19,7 @@ from ..._numpy import (
 )
 from ..._numpy import sorting as plain_sorting
 from . import creation, draws, products, reductions, scans, shapes, sorting, transforms
-from .array import SplitArray, with_parts
+from .array import SplitArray, split_array, with_parts
 from .elementwise import apply, assign
 from .gathering import on_whole
 from .moves import resplit
@@ -188,7 +188,7 @@ def take_along_axis(arr, indices, axis=-1):
                     None if x is None else indexing.take_along_axis(x, i, axis)
                     for x, i in zip(arr._parts, its._parts, strict=True)
                 ]
-                return SplitArray(layout, indices.shape, parts)
+                return split_array(layout, indices.shape, parts)
     return on_whole("take_along_axis", indexing.take_along_axis, (arr, indices, axis))
 
 

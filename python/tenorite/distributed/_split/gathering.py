@@ -119,5 +119,5 @@ def changing_whole(name, function, a, args, keywords=None):
     _count(name, sum(each.nbytes for each in found))
     result = function(x, *args, **keywords)
     layout = Layout(a.mesh)
-    assign(a, made(layout, a.shape, lambda s: x.to_device(a.mesh.device(s)), a.dtype))
+    assign(a, made(layout, a.shape, lambda s: x.to_device(a.mesh._device(s)), a.dtype))
     return result

@@ -6,7 +6,7 @@ import operator
 import numpy
 
 from ..._core import ndarray
-from .array import Layout, SplitArray, made, planned
+from .array import Layout, SplitArray, made, planned, split_array
 from .cuts import by_counts, length_of, place_of, sliced
 from .elementwise import apply, assign
 from .gathering import changing_whole, on_whole
@@ -62,7 +62,7 @@ def view(a, key):
         None if part is None or its is None else part[its]
         for part, its in zip(a._parts, keys, strict=True)
     ]
-    return SplitArray(layout, shape, parts, a._dtype)
+    return split_array(layout, shape, parts, a._dtype)
 
 
 def _hashable(x):
@@ -159,7 +159,7 @@ def _along_first(mask, a):
 
     layout = Layout(a.mesh, 0, a._layout.ranges)
     parts = brought(as_input(mask, a.mesh), layout, mask.shape)
-    return SplitArray(layout, mask.shape, parts)
+    return split_array(layout, mask.shape, parts)
 
 
 def _chosen(a, key):
@@ -175,10 +175,10 @@ def _chosen(a, key):
             None if part is None else part[m]
             for part, m in zip(a._parts, mask._parts, strict=True)
         ]
-        counts = a.mesh.tell({s: [taken[s].shape[0]] for s in a.mesh.local})
+        counts = a.mesh._tell({s: [taken[s].shape[0]] for s in a.mesh.local})
         ranges = by_counts([count for (count,) in counts], a._layout.ranges)
         shape = (length_of(ranges), *a.shape[mask.ndim :])
-        return SplitArray(Layout(a.mesh, 0, ranges), shape, taken, a.dtype)
+        return split_array(Layout(a.mesh, 0, ranges), shape, taken, a.dtype)
     if layout.is_split and mask is None:
         taken = _taken(a, key)
         if taken is not None:
@@ -211,7 +211,7 @@ def _taken(a, key):
         if isinstance(index, SplitArray):
             its = index._parts[shard]
         elif isinstance(index, ndarray):
-            its = index.to_device(a.mesh.device(shard))
+            its = index.to_device(a.mesh._device(shard))
         return a._parts[shard][(slice(None),) * at + (its,)]
 
     return made(a._layout, shape, part, a.dtype)

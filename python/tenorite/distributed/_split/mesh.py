@@ -30,6 +30,8 @@ class Mesh:
         Of the shards that this process has.
     local : list of int
         The numbers of these shards.
+    type : str
+        "cpu" or "cuda".
     communicator : Communicator or None
         What connects the processes.
 
@@ -71,9 +73,10 @@ class Mesh:
                 _core.device.check(str(device))
             self.local = list(range(len(self.devices)))
             self.size = len(self.local)
+        self.type = self.devices[0].type
         self._device_of = dict(zip(self.local, self.devices, strict=True))
-        self.layouts = weakref.WeakValueDictionary()
-        self.plans = {}
+        self._layouts = weakref.WeakValueDictionary()
+        self._plans = {}
 
     def __repr__(self):
         devices = ", ".join(map(str, self.devices))
@@ -81,20 +84,15 @@ class Mesh:
             return f"Mesh([{devices}])"
         return f"<Mesh of {self.size} shards, here {self.local} on {devices}>"
 
-    @property
-    def type(self):
-        """ "cpu" or "cuda"."""
-        return self.devices[0].type
-
-    def device(self, shard):
+    def _device(self, shard):
         """The device of a shard of this process."""
         return self._device_of[shard]
 
-    def has(self, shard):
+    def _has(self, shard):
         """Whether this process has the shard."""
         return shard in self._device_of
 
-    def move(self, messages):
+    def _move(self, messages):
         """Sends arrays between shards: what each message brings, None for others' ones.
 
         A message is (from, to, shape, dtype, array), of which a process has the array
@@ -103,9 +101,9 @@ class Mesh:
         arrived = [None] * len(messages)
         elsewhere = []
         for i, (source, target, *_, x) in enumerate(messages):
-            if self.has(source) and self.has(target):
-                arrived[i] = moved(x, self.device(target))
-            elif self.has(source) or self.has(target):
+            if self._has(source) and self._has(target):
+                arrived[i] = moved(x, self._device(target))
+            elif self._has(source) or self._has(target):
                 elsewhere.append(i)
         if not elsewhere:
             return arrived
@@ -113,14 +111,14 @@ class Mesh:
         with comm.group():
             for i in elsewhere:
                 source, target, shape, dtype, x = messages[i]
-                if self.has(source):
+                if self._has(source):
                     comm.send(x, target, rank=source)
                 else:
-                    out = empty(shape, dtype, device=self.device(target))
+                    out = empty(shape, dtype, device=self._device(target))
                     arrived[i] = comm.recv(out, source, rank=target)
         return arrived
 
-    def tell(self, values):
+    def _tell(self, values):
         """Whole numbers that every process has to know: a row for each shard.
 
         `values` has those of this process's shards, as many of each.
@@ -128,7 +126,7 @@ class Mesh:
         if self.communicator is None:
             return [list(map(int, values[shard])) for shard in self.local]
         rows = [
-            array(numpy.array(values[shard], "int64"), device=self.device(shard))
+            array(numpy.array(values[shard], "int64"), device=self._device(shard))
             for shard in self.local
         ]
         comm = self.communicator
@@ -172,7 +170,7 @@ class Split:
     array([ 2,  4,  6,  8, 10, 12, 14, 16])
     """
 
-    __slots__ = ("axis", "mesh")
+    __slots__ = {"axis": "The axis that is cut.", "mesh": "The devices."}
 
     def __init__(self, mesh, axis=0):
         self.mesh = _checked_mesh(mesh)
@@ -210,7 +208,7 @@ class Replicated:
     array([1., 1.])
     """
 
-    __slots__ = ("mesh",)
+    __slots__ = {"mesh": "The devices."}
 
     def __init__(self, mesh):
         self.mesh = _checked_mesh(mesh)

@@ -1,10 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
 """Operators and methods of SplitArray: those of NumPy's arrays, by the same functions."""
 
+import inspect
 import operator
 
 from ..._array.convert import as_dtype
-from ..._core import ufuncs
+from ..._core import ndarray, ufuncs
 from . import creation, functions, indexing, reductions, scans, shapes, sorting
 from .array import SplitArray, with_parts
 from .elementwise import apply, assign, copied
@@ -254,11 +255,6 @@ def to_device(self, device, /, *, stream=None):
     return creation.to_device(self, device)
 
 
-def gathered(self):
-    """For whoever takes arrays of one place, such as x[...] = split."""
-    return whole(self)
-
-
 _PLAIN = {
     "all": reductions.all_,
     "any": reductions.any_,
@@ -300,7 +296,6 @@ _PLAIN = {
     "__bool__": to_bool,
     "__complex__": to_complex,
     "__contains__": contains,
-    "__cupy_get_ndarray__": gathered,
     "__float__": to_float,
     "__getitem__": indexing.get,
     "__index__": to_index,
@@ -312,28 +307,39 @@ _PLAIN = {
 }
 
 
-def _method(function):
-    """A function, or a callable object, as a method."""
+def _method(name, function):
+    """A function, or a callable object, as a method with the help of ndarray's."""
 
     def method(self, *args, **keywords):
         return function(self, *args, **keywords)
 
-    method.__doc__ = getattr(function, "__doc__", None)
+    method.__name__ = name
+    method.__qualname__ = f"SplitArray.{name}"
+    method.__module__ = SplitArray.__module__
+    theirs = getattr(ndarray, name, None)
+    method.__doc__ = theirs.__doc__
+    method.__signature__ = inspect.signature(theirs)
     return method
 
 
 def attach():
     attach_operators()
     for name, function in _PLAIN.items():
-        method = _method(function)
-        method.__name__ = name
-        method.__qualname__ = f"SplitArray.{name}"
-        setattr(SplitArray, name, method)
-    SplitArray.T = property(lambda self: shapes.transpose(self))
-    SplitArray.mT = property(lambda self: shapes.swapaxes(self, -1, -2))
+        special = name.startswith("__")
+        setattr(SplitArray, name, function if special else _method(name, function))
+    SplitArray.__cupy_get_ndarray__ = whole  # for x[...] = split and the like
+    SplitArray.T = property(shapes.transpose, doc="The transposed array.")
+    SplitArray.mT = property(
+        lambda self: shapes.swapaxes(self, -1, -2),
+        doc="The array with its last two axes exchanged.",
+    )
     SplitArray.real = property(
-        lambda self: with_parts(self, self.shape, lambda x: x.real), _set_real
+        lambda self: with_parts(self, self.shape, lambda x: x.real),
+        _set_real,
+        doc="The real parts.",
     )
     SplitArray.imag = property(
-        lambda self: with_parts(self, self.shape, lambda x: x.imag), _set_imag
+        lambda self: with_parts(self, self.shape, lambda x: x.imag),
+        _set_imag,
+        doc="The imaginary parts.",
     )

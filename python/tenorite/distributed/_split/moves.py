@@ -9,7 +9,7 @@ import numpy
 
 from ..._numpy.creation import empty
 from ..._numpy.joining import concatenate
-from .array import Layout, SplitArray, made, planned
+from .array import Layout, made, planned, split_array
 from .cuts import pieces, standard
 
 
@@ -58,7 +58,7 @@ def fetch(a, wanted):
     layout, axis = a._layout, a._layout.axis
     mesh = layout.mesh
     found, sent = _pieces_of(layout, wanted)
-    arrived = mesh.move([_message(a, axis, *each) for each in sent])
+    arrived = mesh._move([_message(a, axis, *each) for each in sent])
     parts = [None] * mesh.size
     for shard in mesh.local:
         its = [
@@ -69,7 +69,7 @@ def fetch(a, wanted):
             parts[shard] = joined(its, axis)
         else:
             shape = (*a.shape[:axis], 0, *a.shape[axis + 1 :])
-            parts[shard] = empty(shape, a.dtype, device=mesh.device(shard))
+            parts[shard] = empty(shape, a.dtype, device=mesh._device(shard))
     return parts
 
 
@@ -86,7 +86,9 @@ def with_ranges(a, ranges):
     if layout.ranges == ranges:
         return a
     parts = fetch(a, tuple((each,) for each in ranges))
-    return SplitArray(Layout(layout.mesh, layout.axis, ranges), a.shape, parts, a.dtype)
+    return split_array(
+        Layout(layout.mesh, layout.axis, ranges), a.shape, parts, a.dtype
+    )
 
 
 def at_standard(a):
@@ -104,7 +106,7 @@ def on_owner(a, owner):
         wanted = tuple(everything if s == owner else () for s in range(mesh.size))
         return fetch(a, wanted)[owner]
     source = layout.owner
-    return mesh.move([(source, owner, a.shape, a.dtype, a._parts[source])])[0]
+    return mesh._move([(source, owner, a.shape, a.dtype, a._parts[source])])[0]
 
 
 def replicated(a):
@@ -118,12 +120,12 @@ def replicated(a):
         source = layout.owner
         x = a._parts[source]
         others = [shard for shard in range(mesh.size) if shard != source]
-        arrived = mesh.move([(source, to, a.shape, a.dtype, x) for to in others])
+        arrived = mesh._move([(source, to, a.shape, a.dtype, x) for to in others])
         parts = [None] * mesh.size
         parts[source] = x
         for shard, x in zip(others, arrived, strict=True):
             parts[shard] = x
-    return SplitArray(Layout(mesh), a.shape, parts, a.dtype)
+    return split_array(Layout(mesh), a.shape, parts, a.dtype)
 
 
 def resplit(a, axis):
@@ -148,7 +150,7 @@ def resplit(a, axis):
             if low == high or begin == end:
                 continue
             block = None
-            if mesh.has(source):
+            if mesh._has(source):
                 block = part_of(a._parts[source], axis, begin, end)
             if source == to:
                 own[to] = len(messages), block
@@ -156,7 +158,7 @@ def resplit(a, axis):
                 shape = list(a.shape)
                 shape[axis], shape[layout.axis] = end - begin, high - low
                 messages.append((source, to, tuple(shape), a.dtype, block))
-    arrived = mesh.move(messages)
+    arrived = mesh._move(messages)
 
     def part(shard):
         blocks = [
@@ -167,7 +169,7 @@ def resplit(a, axis):
             blocks.insert(before, own[shard][1])
         if not blocks:
             shape = target.part_shape(a.shape, shard)
-            return empty(shape, a.dtype, device=mesh.device(shard))
+            return empty(shape, a.dtype, device=mesh._device(shard))
         return joined(blocks, layout.axis)
 
     return made(target, a.shape, part, a.dtype)

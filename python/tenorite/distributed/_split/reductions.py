@@ -16,7 +16,7 @@ from ..._numpy import nanfunctions, statistics
 from ..._numpy.creation import ones
 from ..._numpy.joining import concatenate
 from ..._numpy.manipulation import broadcast_arrays, reshape
-from .array import Layout, SplitArray, is_small, made, with_parts
+from .array import Layout, SplitArray, is_small, made, split_array, with_parts
 from .cuts import by_counts, unit_of
 from .elementwise import apply, assign
 from .gathering import on_whole
@@ -150,7 +150,7 @@ class Call:
             one = ones((1,) * a.ndim, a.dtype, device=a.mesh.devices[0])
             dtype = self.local(one, None, axes, True, function, **options).dtype
         layout = Layout(a.mesh, axis, ranges)
-        return replicated(SplitArray(layout, shape, parts, dtype))
+        return replicated(split_array(layout, shape, parts, dtype))
 
     def early(self, axes):
         return tuple(i for i in axes if i >= self.axis or not self.in_units)

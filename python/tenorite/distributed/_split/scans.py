@@ -10,7 +10,7 @@ from ..._numpy.creation import full
 from ..._numpy.indexing import take_along_axis
 from ..._numpy.joining import concatenate
 from ..._numpy.manipulation import reshape
-from .array import Layout, SplitArray, is_small, made, with_parts
+from .array import Layout, is_small, made, split_array, with_parts
 from .cuts import by_counts, unit_of
 from .moves import at_standard, part_of, replicated
 from .reductions import given
@@ -66,7 +66,7 @@ class Scan:
         shape = (*a.shape[:axis], ranges[-1][1], *a.shape[axis + 1 :])
         dtype = scans[mesh.local[0]][0].dtype
         before = replicated(
-            SplitArray(Layout(mesh, axis, ranges), shape, totals, dtype)
+            split_array(Layout(mesh, axis, ranges), shape, totals, dtype)
         )
 
         def part(shard):
@@ -76,7 +76,7 @@ class Scan:
                 (*shape[:axis], 1, *shape[axis + 1 :]),
                 self.neutral(dtype),
                 dtype,
-                device=mesh.device(shard),
+                device=mesh._device(shard),
             )
             sums = self.function(part_of(total, axis, 0, shape[axis] - 1), axis, dtype)
             sums = part_of(concatenate([neutral, sums], axis=axis), axis, begin, end)
@@ -211,8 +211,8 @@ class Extreme:
         ranges = by_counts(counts, order)
         layout = Layout(mesh, axis, ranges)
         shape = (*a.shape[:axis], sum(counts), *a.shape[axis + 1 :])
-        places = replicated(SplitArray(layout, shape, places, numpy.dtype(numpy.intp)))
-        values = replicated(SplitArray(layout, shape, values, a.dtype))
+        places = replicated(split_array(layout, shape, places, numpy.dtype(numpy.intp)))
+        values = replicated(split_array(layout, shape, values, a.dtype))
 
         def part(shard):
             at = self.function(values._parts[shard], axis, keepdims=True)

@@ -8,7 +8,7 @@ from numpy.lib.array_utils import normalize_axis_index, normalize_axis_tuple
 
 from ..._core import ndarray
 from ..._numpy import joining, manipulation
-from .array import Layout, SplitArray, made, planned, with_parts
+from .array import Layout, SplitArray, made, planned, split_array, with_parts
 from .cuts import by_counts, standard
 from .elementwise import as_input, assign, brought, copied, kind_of, layout_for, mesh_of
 from .moves import fetch, replicated, resplit, with_ranges
@@ -210,7 +210,7 @@ def roll(a, shift, axis=None):
     by = total.pop(cut, 0) % max(a.shape[cut], 1) if layout.is_split else 0
     if by:
         wanted = _rolled(layout, a.shape[cut], by)
-        a = SplitArray(layout, a.shape, fetch(a, wanted), a.dtype)
+        a = split_array(layout, a.shape, fetch(a, wanted), a.dtype)
     elif not total:
         return copied(a)
     if not total:

@@ -7,7 +7,7 @@ from numpy.lib.array_utils import normalize_axis_index
 from ..._core import ufuncs
 from ..._numpy import histograms, indexing, joining, sets, sorting
 from ..._numpy.creation import array, zeros
-from .array import Layout, SplitArray, is_small, made, with_parts
+from .array import Layout, SplitArray, is_small, made, split_array, with_parts
 from .cuts import by_counts, length_of
 from .elementwise import apply, as_input
 from .gathering import on_whole
@@ -94,12 +94,12 @@ def _sorted_line(a):
             low, high = places[target][source], places[target + 1][source]
             if low == high:
                 continue
-            block = runs[source][low:high] if mesh.has(source) else None
+            block = runs[source][low:high] if mesh._has(source) else None
             if source == target:
                 own[target] = len(messages), block
             else:
                 messages.append((source, target, (high - low,), a.dtype, block))
-    arrived = mesh.move(messages)
+    arrived = mesh._move(messages)
 
     def part(shard):
         blocks = [
@@ -168,7 +168,7 @@ def _pivots(open_cuts, low, high, runs, mesh, dtype):
             rows[shard] = run[array(numpy.array(middles), device=run.device)]
     layout = Layout(mesh, 0, by_counts([len(open_cuts)] * mesh.size))
     table = (
-        replicated(SplitArray(layout, (len(open_cuts) * mesh.size,), rows, dtype))
+        replicated(split_array(layout, (len(open_cuts) * mesh.size,), rows, dtype))
         ._parts[mesh.local[0]]
         .get()
         .reshape(mesh.size, -1)
@@ -195,7 +195,7 @@ def _ranks(pivots, runs, mesh):
         left = sorting.searchsorted(runs[shard], its, "left")
         right = sorting.searchsorted(runs[shard], its, "right")
         values[shard] = [*left.tolist(), *right.tolist()]
-    table = mesh.tell(values)
+    table = mesh._tell(values)
     k = len(pivots)
     below = [[row[i] for row in table] for i in range(k)]
     upto = [[row[k + i] for row in table] for i in range(k)]
@@ -250,7 +250,7 @@ def nonzero(a):
         )
     a = resplit(a, 0)
     found = {s: indexing.nonzero(a._parts[s]) for s in a.mesh.local}
-    counts = a.mesh.tell({s: [found[s][0].shape[0]] for s in a.mesh.local})
+    counts = a.mesh._tell({s: [found[s][0].shape[0]] for s in a.mesh.local})
     ranges = by_counts([count for (count,) in counts], a._layout.ranges)
     target = Layout(a.mesh, 0, ranges)
     begins = [begin for begin, _ in a._layout.ranges]
@@ -283,7 +283,7 @@ def _summed(x, length, count):
     ranges = by_counts([1] * mesh.size)
     parts = [None if part is None else count(part)[None] for part in x._parts]
     several = replicated(
-        SplitArray(Layout(mesh, 0, ranges), (mesh.size, length), parts)
+        split_array(Layout(mesh, 0, ranges), (mesh.size, length), parts)
     )
     return with_parts(several, (length,), lambda t: ufuncs["add"].reduce(t, 0))
 
@@ -320,7 +320,7 @@ def histogram(a, bins=10, range=None, density=None, weights=None):
     edges = made(
         Layout(a.mesh),
         (n + 1,),
-        lambda s: edges.copy().to_device(a.mesh.device(s)),
+        lambda s: edges.copy().to_device(a.mesh._device(s)),
     )
     if density:
         widths = edges[1:] - edges[:-1]

@@ -4,7 +4,7 @@
 from numpy.lib.array_utils import normalize_axis_index
 
 from ... import fft
-from .array import SplitArray
+from .array import split_array
 from .gathering import on_whole
 from .moves import resplit
 
@@ -26,7 +26,7 @@ def _along(name):
         parts = [None if x is None else function(x, n, axis, norm) for x in a._parts]
         length = next(x for x in parts if x is not None).shape[axis]
         shape = (*a.shape[:axis], length, *a.shape[axis + 1 :])
-        return SplitArray(layout, shape, parts)
+        return split_array(layout, shape, parts)
 
     return transform
 
