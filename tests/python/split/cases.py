@@ -260,6 +260,14 @@ np.concatenate([O, A[:, :4]])
 O.sum()
 I.reshape(-1)[::7].sum()
 np.atleast_2d(V)
+np.shape(A)
+np.ndim(A)
+np.size(A)
+np.size(A, 1)
+np.iscomplexobj(Z)
+np.isrealobj(Z)
+np.result_type(F, I)
+np.broadcast_arrays(A, R)
 np.zeros_like(A)
 np.full_like(A, 3, dtype='i4')
 np.ones_like(I)
@@ -384,6 +392,31 @@ np.histogram(V, 5, density=True)
 np.convolve(V, R)
 np.average(A, axis=0, weights=V[:23])
 np.percentile(V, [10, 50])
+"""
+
+# Words of those that are done with whole arrays.
+GATHERED = """
+A[[1, 5, 2]]
+np.argwhere
+np.take(A, [1, 2], axis=0)
+np.isin
+np.subtract.accumulate
+np.tile
+np.pad
+np.kron
+np.percentile
+np.lexsort
+np.trace
+np.meshgrid
+np.average
+np.tensordot
+np.einsum
+'nuc'
+np.linalg.solve
+np.fft.rfft(V)
+np.cov
+np.corrcoef
+np.convolve
 """
 
 # Statements, and what they leave behind.

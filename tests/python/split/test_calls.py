@@ -7,10 +7,10 @@ import warnings
 import numpy
 import pytest
 import tenorite
-from tenorite.distributed import Mesh, Replicated, Split, SplitArray
+from tenorite.distributed import Mesh, Replicated, Split, SplitArray, gathers
 from tenorite.distributed._split import cuts
 
-from split.cases import CHANGING, CLOSE, ERRORS, EXACT, HOST, lines
+from split.cases import CHANGING, CLOSE, ERRORS, EXACT, GATHERED, HOST, lines
 
 SIZES = (1, 2, 3, 7)
 
@@ -108,6 +108,16 @@ def test_sums(text):
 @pytest.mark.parametrize("text", lines(CHANGING))
 def test_writes(text):
     check(text, close="sum" in text)
+
+
+def test_what_is_brought_together():
+    """Nothing else than what is listed, and all of that."""
+    names = names_of(Mesh(["cpu"] * 3), 0)
+    for text in lines(EXACT) + lines(CLOSE):
+        before = sum(row.calls for row in gathers())
+        value(text, names, tenorite)
+        gathered = sum(row.calls for row in gathers()) > before
+        assert gathered == any(word in text for word in lines(GATHERED)), text
 
 
 def error_of(text, names, np):

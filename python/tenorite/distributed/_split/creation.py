@@ -77,6 +77,8 @@ def _like(name, *before):
 
     def make(a, *values, dtype=None, order="K", subok=True, shape=None, device=None):
         values, dtype = _with_dtype(values, dtype, len(before))
+        if not hasattr(a, "dtype"):
+            a = numpy.asarray(a)
         dtype = a.dtype if dtype is None else dtype
         if shape is None and device is None and isinstance(a, SplitArray):
             return made(

@@ -3,6 +3,7 @@
 
 import contextlib
 import contextvars
+import itertools
 
 import numpy
 
@@ -22,12 +23,11 @@ _CHANGING = frozenset(["fill_diagonal", "place", "put", "put_along_axis", "putma
 
 
 def _key(function):
-    """The name of a function of ours or NumPy's, with its package."""
-    module = getattr(function, "__module__", "") or ""
-    home, _, package = module.partition(".")
-    name = function.__name__
-    public = home in ("numpy", "tenorite") and package and not package.startswith("_")
-    return f"{package}.{name}" if public else name
+    """The name of a function of ours or NumPy's, with its public package."""
+    home, *path = (getattr(function, "__module__", "") or "").split(".")
+    public = itertools.takewhile(lambda part: not part.startswith("_"), path)
+    package = [*public] if home in ("numpy", "tenorite") else []
+    return ".".join([*package, function.__name__])
 
 
 def _rule(key):

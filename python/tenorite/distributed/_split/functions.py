@@ -13,6 +13,7 @@ from ..._core import ndarray, ufuncs
 from ..._numpy import (
     indexing,
     interpolation,
+    manipulation,
     math,
     order_statistics,
     statistics,
@@ -79,7 +80,7 @@ def copyto(dst, src, casting="same_kind", where=True):
         from .moves import whole
 
         where = whole(where) if isinstance(where, SplitArray) else where
-        indexing.copyto(
+        manipulation.copyto(
             dst, whole(src) if isinstance(src, SplitArray) else src, casting, where
         )
     elif where is True:
@@ -243,6 +244,20 @@ def nanmean(a, axis=None, dtype=None, out=None, keepdims=False, *, where=True):
     return reductions.mean(a, axis, dtype, out, keepdims, valid)
 
 
+def result_type(*arrays_and_dtypes):
+    return numpy.result_type(
+        *(x.dtype if isinstance(x, SplitArray) else x for x in arrays_and_dtypes)
+    )
+
+
+def size(a, axis=None):
+    return a.size if axis is None else a.shape[axis]
+
+
+def broadcast_arrays(*args, subok=False):
+    return apply(lambda *its: tuple(manipulation.broadcast_arrays(*its)), list(args))
+
+
 def _names_of_items():
     """Functions of items with one array, or two."""
     one = "angle around fix i0 imag isneginf isposinf iscomplex isreal nan_to_num real round sinc"
@@ -276,6 +291,10 @@ def table():
         "to_device": creation.to_device,
         "random.default_rng": draws.split_rng,
         "linalg.norm": products.norm,
+        "ndim": lambda a: a.ndim,
+        "shape": lambda a: a.shape,
+        "iscomplexobj": lambda x: x.dtype.kind == "c",
+        "isrealobj": lambda x: x.dtype.kind != "c",
         "median": reductions.by_whole_axes(order_statistics.median),
         "nanmean": nanmean,
     }
@@ -326,13 +345,16 @@ def table():
         allclose,
         array_equal,
         astype,
+        broadcast_arrays,
         clip,
         compress,
         copyto,
         extract,
         gradient,
         interp,
+        result_type,
         searchsorted,
+        size,
         take,
         take_along_axis,
         where,

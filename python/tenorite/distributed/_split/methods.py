@@ -255,6 +255,13 @@ def to_device(self, device, /, *, stream=None):
     return creation.to_device(self, device)
 
 
+def refuse_pickle(self, protocol):
+    raise TypeError(
+        "a SplitArray is in the memory of many devices and is not pickled; x.get() is the "
+        "whole array"
+    )
+
+
 _PLAIN = {
     "all": reductions.all_,
     "any": reductions.any_,
@@ -301,6 +308,7 @@ _PLAIN = {
     "__index__": to_index,
     "__int__": to_int,
     "__iter__": iterate,
+    "__reduce_ex__": refuse_pickle,
     "__repr__": to_text,
     "__setitem__": indexing.set,
     "__str__": to_string,
