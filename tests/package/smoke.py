@@ -197,6 +197,14 @@ def ranks():
             same(total, [1.0, 2.0])
 
 
+@checks("tenorite.distributed")
+def parts():
+    mesh = tn.distributed.Mesh(["cpu", "cpu"])
+    x = tn.arange(10.0, device=tn.distributed.Split(mesh))
+    same(x[1:] + x[:-1], [2.0 * i + 1 for i in range(9)])
+    same(x.sum(), 45.0)
+
+
 @checks("tenorite.dask")
 def workers():
     from tenorite.dask import LocalCluster

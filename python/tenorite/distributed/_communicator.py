@@ -711,6 +711,11 @@ class Communicator:
         texts = [f"{call[1]} {named}{describe(x)}" for x in xs]
         self._collectives.agree(texts, call)
 
+    def _compare(self, text):
+        """ValueError, on every rank, unless all ranks come here and say the same."""
+        self._number += 1
+        self._collectives.agree([text] * len(self.ranks), self._call("a split array"))
+
     def _given(self, results):
         return results if self.takes_lists else results[0]
 

@@ -47,6 +47,20 @@ def test_programs_of_one_line(size, axis, monkeypatch):
             assert got == want, text
 
 
+def test_ranks_that_take_different_ways(monkeypatch):
+    """Where it is asked for, every one of them is told."""
+    monkeypatch.setenv("TENORITE_COMM_CHECK", "1")
+
+    def body(mesh):
+        x = tenorite.arange(10.0, device=Split(mesh))
+        assert float((x[1:] + x[:-1]).sum()) == 81.0
+        with pytest.raises(ValueError, match="ranks do not agree: 1 messages"):
+            x[1:] + x[:-1] if mesh.local == [0] else x[2:] + x[:-2]
+        return True
+
+    assert all(on_ranks(2, body))
+
+
 def test_several_ranks_in_a_process():
     with Communicator(devices=["cpu"] * 3) as comm:
         mesh = Mesh(comm)

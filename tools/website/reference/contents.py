@@ -153,7 +153,7 @@ OWN = (
          intro="Arrays of Tenorite in dask.array, and clusters for them: "
          ":doc:`/dask`."),
     Page("distributed", "distributed", HOST, ("distributed",), "distributed",
-         intro="Arrays between GPUs, processes and machines: :doc:`/distributed`."),
+         intro="Arrays between GPUs, processes and machines: :doc:`/distributed`, :doc:`/split`."),
     Page("testing", "testing", HOST, ("testing",), "testing",
          intro="NumPy's assertions, which compare arrays of any device, and CuPy's "
          "decorators for tests."),

@@ -2,12 +2,14 @@
 """Devices that share arrays, and what is moved between them."""
 
 import weakref
+import zlib
 
 import numpy
 
 from ... import _core
 from ..._numpy.creation import array, empty
 from ..._runtime.device import Device
+from ..._runtime.environment import is_on
 from .._communicator import Communicator
 
 
@@ -75,6 +77,7 @@ class Mesh:
             self.size = len(self.local)
         self.type = self.devices[0].type
         self._device_of = dict(zip(self.local, self.devices, strict=True))
+        self._compares = is_on("TENORITE_COMM_CHECK") and self.communicator is not None
         self._layouts = weakref.WeakValueDictionary()
         self._plans = {}
 
@@ -98,6 +101,10 @@ class Mesh:
         A message is (from, to, shape, dtype, array), of which a process has the array
         where it has the shard it comes from. All processes have the same messages.
         """
+        if self._compares:
+            plan = [(*ends, shape, str(dtype)) for *ends, shape, dtype, _ in messages]
+            text = f"{len(plan)} messages {zlib.crc32(repr(plan).encode()):08x}"
+            self.communicator._compare(text)
         arrived = [None] * len(messages)
         elsewhere = []
         for i, (source, target, *_, x) in enumerate(messages):
