@@ -311,3 +311,33 @@ def test_large_line_is_sorted_by_exchange():
 def test_no_pickle():
     with pytest.raises(TypeError, match=r"x.get\(\) is the whole array"):
         pickle.dumps(tenorite.zeros(3, device=Split(mesh())))
+
+
+def test_kernels_of_users():
+    """Part by part, but for what reads other items or their places."""
+    h = numpy.arange(60.0).reshape(12, 5)
+    blend = tenorite.ElementwiseKernel("T x, T y", "T z, T w", "z = x + y; w = x * y")
+    shift = tenorite.ElementwiseKernel("raw T x, T n", "T y", "y = x[i] + i + n")
+    norm = tenorite.ReductionKernel(
+        "T x", "T y", "x * x", "a + b", "y = a", "0", "norm2"
+    )
+    for place in (Split(mesh()), Split(mesh(), 1), Replicated(mesh())):
+        x = tenorite.array(h, device=place)
+        with warnings.catch_warnings():
+            warnings.simplefilter("error")
+            z, w = blend(x[1:], x[:-1])
+            assert (z.get() == h[1:] + h[:-1]).all() and (
+                w.get() == h[1:] * h[:-1]
+            ).all()
+            out = tenorite.zeros_like(x), tenorite.zeros_like(x)
+            assert blend(x, 2.0, *out)[0] is out[0]
+            assert (out[1].get() == 2 * h).all()
+            kept = 1 - (place.axis if isinstance(place, Split) else 0)
+            assert (norm(x, axis=kept).get() == (h * h).sum(axis=kept)).all()
+        with warnings.catch_warnings(action="ignore"):
+            y = shift(x.ravel(), 1.0, size=60)
+            assert (y.get() == h.ravel() * 2 + 1).all()
+            assert float(norm(x)) == (h * h).sum()
+            ravelled = tenorite.zeros(60, device=Split(x.mesh))
+            shift(x.ravel(), 1.0, ravelled)
+            assert (ravelled.get() == h.ravel() * 2 + 1).all()

@@ -85,6 +85,17 @@ def _in_one_place(x, found):
     return x
 
 
+def as_one(a):
+    """For whoever takes arrays of one place, as y[...] = a does."""
+    _count("conversion to an ndarray", a.nbytes)
+    return whole(a)
+
+
+def in_one_place(arrays):
+    """Whole arrays on one device of this process."""
+    return _in_one_place(tuple(arrays), [])
+
+
 def on_whole(name, function, args, keywords=None):
     """function(*args) of whole arrays; results are split as the first argument, if as long."""
     found = []

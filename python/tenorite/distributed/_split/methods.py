@@ -6,9 +6,10 @@ import operator
 
 from ..._array.convert import as_dtype
 from ..._core import ndarray, ufuncs
-from . import creation, functions, indexing, reductions, scans, shapes, sorting
+from . import creation, functions, indexing, kernels, reductions, scans, shapes, sorting
 from .array import SplitArray, with_parts
 from .elementwise import apply, assign, copied
+from .gathering import as_one
 from .moves import to_host, whole
 from .products import dot, matmul
 
@@ -335,7 +336,9 @@ def attach():
     for name, function in _PLAIN.items():
         special = name.startswith("__")
         setattr(SplitArray, name, function if special else _method(name, function))
-    SplitArray.__cupy_get_ndarray__ = whole  # for x[...] = split and the like
+    SplitArray.__cupy_get_ndarray__ = as_one
+    SplitArray.__cupy_override_elementwise_kernel__ = kernels.elementwise_kernel
+    SplitArray.__cupy_override_reduction_kernel__ = kernels.reduction_kernel
     SplitArray.T = property(shapes.transpose, doc="The transposed array.")
     SplitArray.mT = property(
         lambda self: shapes.swapaxes(self, -1, -2),

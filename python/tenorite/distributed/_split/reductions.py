@@ -44,7 +44,7 @@ class Reduction:
     def __call__(
         self, a, axis=None, dtype=None, out=None, keepdims=False, where=True, **options
     ):
-        axes = _axes(axis, a.ndim)
+        axes = axes_of(axis, a.ndim)
         keepdims = keepdims is not _NoValue and bool(keepdims)
         options = {name: x for name, x in options.items() if x is not _NoValue}
         if dtype is not None:
@@ -313,11 +313,22 @@ def _by_resplit(function):
     return along_cut
 
 
+def reduced_along(function, a, axes, keepdims):
+    """function(part, axis=axes) of an array whose cut axis stays."""
+    shape, layout = _reduced_shape(a.shape, axes, keepdims), a._layout
+    if layout.is_split and not keepdims:
+        kept = layout.axis - sum(i < layout.axis for i in axes)
+        layout = Layout(a.mesh, kept, layout.ranges)
+    return made(
+        layout, shape, lambda s: function(a._parts[s], axis=axes, keepdims=keepdims)
+    )
+
+
 def _of_mask(function, mask):
     return None if mask is None else function(mask)
 
 
-def _axes(axis, ndim):
+def axes_of(axis, ndim):
     if axis is None:
         return tuple(range(ndim))
     return normalize_axis_tuple(axis, ndim)

@@ -5,7 +5,7 @@ import numpy
 from numpy.lib.array_utils import normalize_axis_index
 
 from ..._core import ufuncs
-from ..._numpy import histograms, indexing, joining, sets, sorting
+from ..._numpy import histograms, indexing, joining, sets, sorting, statistics
 from ..._numpy.creation import array, zeros
 from .array import Layout, SplitArray, is_small, made, split_array, with_parts
 from .cuts import by_counts, length_of
@@ -53,9 +53,15 @@ def sort(a, axis=-1, kind=None, order=None, *, stable=None):
     if axis is None:
         a, axis = ravel(a), 0
     axis = normalize_axis_index(axis, a.ndim)
-    if _is_long_line(a, axis):
-        return _sorted_line(a)
-    return along_whole_axis(lambda x, axis: sorting.sort(x, axis, stable=True))(a, axis)
+    options = {"kind": kind, "stable": stable}
+    if not _is_long_line(a, axis):
+        return along_whole_axis(sorting.sort)(a, axis, **options)
+    if a.dtype.kind == "c":  # parts of equal items may have zeros of either sign
+        options = {"stable": True}
+    line = _sorted_line(a, options)
+    if a.dtype.kind == "f" and kind != "stable" and not (stable or options["stable"]):
+        _order_zeros(a, line)
+    return line
 
 
 def argsort(a, axis=-1, kind=None, order=None, *, stable=None):
@@ -76,14 +82,14 @@ def _is_long_line(a, axis):
     return layout.is_split and layout.axis == axis and a.ndim == 1 and not is_small(a)
 
 
-def _sorted_line(a):
+def _sorted_line(a, options):
     """Parts are sorted, cut where the result's cuts fall, exchanged, and merged.
 
-    Equal items keep the order of their parts, so the result is that of a stable sort.
+    Equal items keep the order of their parts, so that of stable sorts is a stable one.
     """
     a = at_standard(a)
     mesh, ranges = a.mesh, a._layout.ranges
-    runs = [None if x is None else sorting.sort(x, stable=True) for x in a._parts]
+    runs = [None if x is None else sorting.sort(x, **options) for x in a._parts]
     counts = [high - low for low, high in ranges]
     cuts = [end for _, end in ranges[:-1]]
     places = _places_of(cuts, runs, counts, mesh, a.dtype)  # for each cut one per part
@@ -115,9 +121,32 @@ def _sorted_line(a):
             return a._parts[shard][:0].copy()
         if len(blocks) == 1:
             return blocks[0].copy()
-        return sorting.sort(joining.concatenate(blocks), stable=True)
+        return sorting.sort(joining.concatenate(blocks), **options)
 
     return made(a._layout, a.shape, part, a.dtype)
+
+
+def _order_zeros(a, line):
+    """Negative zeros before others, as many as the array had.
+
+    Sorts that are not stable leave zeros in any order, and some lose their signs.
+    """
+    mesh, zeros_of = line.mesh, {}
+    for shard in mesh.local:
+        part, before = line._parts[shard], a._parts[shard]
+        low, high = (
+            int(sorting.searchsorted(part, 0.0, side)) for side in ("left", "right")
+        )
+        negative = statistics.sum(ufuncs["signbit"](before) & (before == 0))
+        zeros_of[shard] = [low, high, int(negative)]
+    table = mesh._tell(zeros_of)
+    left = sum(negative for *_, negative in table)
+    for shard, (low, high, _) in enumerate(table):
+        negative = min(left, high - low)
+        left -= negative
+        if mesh._has(shard) and low < high:
+            line._parts[shard][low : low + negative] = -0.0
+            line._parts[shard][low + negative : high] = 0.0
 
 
 def _places_of(cuts, runs, counts, mesh, dtype):
