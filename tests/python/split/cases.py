@@ -112,6 +112,27 @@ D[1]
 D[:, 2]
 D[:, :, 3]
 D[0, 1]
+np.sort(A[3])
+np.argsort(A[3])
+A[3].astype('f4')
+A[3].reshape(3, 3)
+A[3].max()
+A[3].argmin()
+np.nonzero(A[3] > 0)
+np.cumsum(I[3])
+np.roll(A[3], 1)
+np.where(A[3] > 0, 1, 0)
+A[3, 4] * V
+A[3, 4] > A[4, 4]
+A[2:4][0][1:] - A[7, :-1]
+np.concatenate([A[3], A[4]])
+np.stack([A[3], B[5]])
+np.histogram(A[3], 3)
+np.unique(I[3])
+np.diff(A[3])
+Z[3].real
+A[:, 3][4]
+np.modf(A[3])
 np.roll(A, 1, 0)
 np.roll(A, -5, 0)
 np.roll(A, 30, 0)
@@ -343,6 +364,11 @@ np.cumsum(F, axis=1)
 np.cumprod(V)
 np.add.accumulate(A, axis=0)
 np.add.reduce(A)
+A[3].sum()
+A[3].mean()
+np.fft.fft(A[3])
+A[3] @ S
+A[3] @ A[4]
 A @ A.T
 A.T @ A
 A @ S
@@ -523,6 +549,8 @@ A.astype('nonsense')
 np.fft.fft(A, axis=4)
 np.argmax(O)
 len(A[0, 0])
+np.copyto(I, A)
+np.copyto(A, V)
 A.item()
 hash(A)
 """

@@ -5,6 +5,7 @@ import functools
 import math
 
 from ..._array.convert import from_host
+from ..._numpy.creation import zeros
 from . import cuts
 from .mesh import Replicated, Split
 
@@ -260,10 +261,12 @@ def made(layout, shape, make, dtype=None):
 
 def with_parts(like, shape, make, layout=None):
     """Likewise with make(part) of the parts of another one."""
-    layout = layout or like._layout
     parts = [None if x is None else make(x) for x in like._parts]
-    dtype = None if any(x is not None for x in parts) else like._dtype
-    return split_array(layout, shape, parts, dtype)
+    dtype = None
+    if not like._layout.shards:  # what another process's dtype will be
+        sample = zeros(like._shape, like._dtype, device=like.mesh.devices[0])
+        dtype = make(sample).dtype
+    return split_array(layout or like._layout, shape, parts, dtype)
 
 
 def from_whole(x, layout):

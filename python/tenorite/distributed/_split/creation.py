@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """New arrays, made part by part where that is known to give the same values."""
 
-import math
 import operator
 
 import numpy
@@ -10,7 +9,8 @@ from ..._array.convert import as_dtype
 from ..._numpy import creation
 from .array import Layout, SplitArray, from_whole, made
 from .elementwise import copied
-from .moves import replicated, resplit
+from .moves import replicated, resplit, whole
+from .shapes import stack
 
 
 def to_device(x, device):
@@ -18,13 +18,9 @@ def to_device(x, device):
     if not isinstance(x, SplitArray):
         return from_whole(x, Layout.of_new(device, x.shape))
     if not hasattr(device, "mesh"):
-        from .moves import whole
-
         return whole(x).to_device(device)
     layout = Layout.of_new(device, x.shape)
     if layout.mesh is not x.mesh:
-        from .moves import whole
-
         return from_whole(whole(x), layout)
     if layout.is_split:
         return resplit(x, layout.axis)
@@ -117,11 +113,7 @@ def arange(start, stop=None, step=1, dtype=None, *, device=None, like=None):
             lambda place: creation.arange(start, stop, step, dtype, device=place),
             device,
         )
-    n = (
-        max(0, math.ceil((stop - start) / step))
-        if abs(stop - start) < 1 << 52
-        else len(range(start, stop, step))
-    )
+    n = len(range(start, stop, step))
     layout = Layout.of_new(device, (n,))
 
     def part(shard):
@@ -153,8 +145,6 @@ def of_values(name):
     def make(a, dtype=None, *args, device=None, copy=copies, **keywords):
         if not isinstance(a, SplitArray):
             if _holds_split(a):
-                from .shapes import stack
-
                 a = stack([make(x) for x in a])
             else:
                 return _split_whole(

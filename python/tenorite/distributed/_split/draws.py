@@ -1,8 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
 """Random arrays that are split, with numbers that do not depend on how."""
 
+import inspect
+
 import numpy
 
+from ..._numpy.joining import concatenate
 from ...random import Generator, Philox, default_rng
 from .array import Layout, made
 from .cuts import unit_of
@@ -24,8 +27,7 @@ class SplitGenerator:
     Each call takes two words of the bit generator. Every unit of the axis that is cut, of
     which there are up to 64 whatever the mesh is, has numbers of a Philox stream of its
     own. So the numbers are the same for every mesh, and not those of an ordinary
-    generator. Parameters are numbers; without a size, or where the axis that is to be cut
-    is missing, results are ordinary ones.
+    generator. Parameters are numbers; without a size the result is one, too.
     """
 
     def __init__(self, seed, device):
@@ -65,8 +67,6 @@ class SplitGenerator:
         unit = unit_of(size[axis])
 
         def part(shard):
-            from ..._numpy.joining import concatenate
-
             device = layout.mesh._device(shard)
             begin, end = layout.ranges[shard] if layout.is_split else (0, size[axis])
             blocks = []
@@ -85,8 +85,6 @@ def _with_size(name, args, size):
     """The size may come by its position, the last one of a method's parameters."""
     place = {"random": 0, "standard_normal": 0, "standard_exponential": 0}.get(name)
     if place is None:
-        import inspect
-
         names = list(inspect.signature(getattr(Generator, name)).parameters)
         place = names.index("size") - 1
     if size is None and len(args) > place:

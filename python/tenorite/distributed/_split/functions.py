@@ -8,6 +8,7 @@ array in one place (gathering.py).
 import inspect
 
 import numpy
+from numpy.lib.array_utils import normalize_axis_tuple
 
 from ..._core import ndarray, ufuncs
 from ..._numpy import (
@@ -19,11 +20,12 @@ from ..._numpy import (
     statistics,
 )
 from ..._numpy import sorting as plain_sorting
+from ..._runtime.package import namespace
 from . import creation, draws, products, reductions, scans, shapes, sorting, transforms
 from .array import SplitArray, split_array, with_parts
 from .elementwise import apply, assign
 from .gathering import on_whole
-from .moves import resplit
+from .moves import resplit, whole
 
 _NoValue = numpy._NoValue
 
@@ -77,27 +79,23 @@ def clip(
 
 def copyto(dst, src, casting="same_kind", where=True):
     if not isinstance(dst, SplitArray):
-        from .moves import whole
-
-        where = whole(where) if isinstance(where, SplitArray) else where
-        manipulation.copyto(
-            dst, whole(src) if isinstance(src, SplitArray) else src, casting, where
+        src, where = (
+            whole(x) if isinstance(x, SplitArray) else x for x in (src, where)
         )
-    elif where is True:
-        assign(dst, src)
-    else:
-        assign(dst, apply(indexing.where, [where, src, dst]))
+        manipulation.copyto(dst, src, casting, where)
+        return
+    kind = src if isinstance(src, (bool, int, float, complex)) else result_type(src)
+    if not numpy.can_cast(numpy.result_type(kind, dst.dtype), dst.dtype, casting):
+        raise TypeError(
+            f"Cannot cast array data from {result_type(src)!r} to {dst.dtype!r} according "
+            f"to the rule {casting!r}"
+        )
+    assign(dst, src if where is True else apply(indexing.where, [where, src, dst]))
 
 
 def allclose(a, b, rtol=1e-5, atol=1e-8, equal_nan=False):
-    close = elementwise(math.isclose if hasattr(math, "isclose") else _isclose(), 2)
-    return bool(reductions.all_(close(a, b, rtol, atol, equal_nan)))
-
-
-def _isclose():
-    from ..._runtime.package import namespace
-
-    return namespace().isclose
+    close = apply(lambda x, y: math.isclose(x, y, rtol, atol, equal_nan), [a, b])
+    return bool(reductions.all_(close))
 
 
 def array_equal(a1, a2, equal_nan=False):
@@ -112,8 +110,6 @@ def array_equal(a1, a2, equal_nan=False):
 
 def gradient(f, *varargs, axis=None, edge_order=1):
     """Along axes that are not cut part by part, along that one by slices."""
-    from numpy.lib.array_utils import normalize_axis_tuple
-
     axes = tuple(range(f.ndim)) if axis is None else normalize_axis_tuple(axis, f.ndim)
     steps = list(varargs) * len(axes) if len(varargs) == 1 else list(varargs)
     steps = steps or [1.0] * len(axes)
@@ -156,11 +152,10 @@ def _gradient_along_cut(f, step, axis, edge_order):
 
 
 def take(a, indices, axis=None, out=None, mode="raise"):
-    if axis is None or mode != "raise" or out is not None:
+    ordinary = axis is not None and mode == "raise" and out is None
+    if not ordinary or not isinstance(a, SplitArray):
         keywords = {"axis": axis, "out": out, "mode": mode}
         return on_whole("take", indexing.take, (a, indices), keywords)
-    if not isinstance(a, SplitArray):
-        return on_whole("take", indexing.take, (a, indices), {"axis": axis})
     key = (slice(None),) * (axis % a.ndim) + (indices,)
     return a[key]
 
@@ -198,35 +193,28 @@ def searchsorted(a, v, side="left", sorter=None):
         keywords = {"side": side, "sorter": sorter}
         return on_whole("searchsorted", plain_sorting.searchsorted, (a, v), keywords)
 
-    def find(part):
-        place = str(part.device)
-        its = (
-            a
-            if not isinstance(a, ndarray) or str(a.device) == place
-            else a.to_device(place)
-        )
-        return plain_sorting.searchsorted(its, part, side, sorter)
+    return with_parts(
+        v,
+        v.shape,
+        lambda part: plain_sorting.searchsorted(_beside(a, part), part, side, sorter),
+    )
 
-    return with_parts(v, v.shape, find)
+
+def _beside(table, part):
+    """A table of one place on the device of a part."""
+    return table.to_device(part.device) if isinstance(table, ndarray) else table
 
 
 def interp(x, xp, fp, left=None, right=None, period=None):
-    if (
-        not isinstance(x, SplitArray)
-        or isinstance(xp, SplitArray)
-        or isinstance(fp, SplitArray)
-    ):
+    if not isinstance(x, SplitArray) or {type(xp), type(fp)} & {SplitArray}:
         keywords = {"left": left, "right": right, "period": period}
         return on_whole("interp", interpolation.interp, (x, xp, fp), keywords)
-
-    def on_device(table, part):
-        return table.to_device(part.device) if isinstance(table, ndarray) else table
 
     return with_parts(
         x,
         x.shape,
         lambda part: interpolation.interp(
-            part, on_device(xp, part), on_device(fp, part), left, right, period
+            part, _beside(xp, part), _beside(fp, part), left, right, period
         ),
     )
 
@@ -258,19 +246,12 @@ def broadcast_arrays(*args, subok=False):
     return apply(lambda *its: tuple(manipulation.broadcast_arrays(*its)), list(args))
 
 
-def _names_of_items():
-    """Functions of items with one array, or two."""
-    one = "angle around fix i0 imag isneginf isposinf iscomplex isreal nan_to_num real round sinc"
-    two = "isclose"
-    from ..._runtime.package import namespace
-
-    place = namespace()
-    found = {name: elementwise(_plain(place, name), 1) for name in one.split()}
-    return found | {name: elementwise(_plain(place, name), 2) for name in two.split()}
-
-
-def _plain(place, name):
-    return getattr(place, name)
+# Functions of items, by how many of their first parameters are arrays.
+_OF_ITEMS = {
+    1: """angle around fix i0 imag isneginf isposinf iscomplex isreal nan_to_num real round
+        sinc""",
+    2: "isclose",
+}
 
 
 def table():
@@ -283,11 +264,9 @@ def table():
         "sum": reductions.sum_,
         "any": reductions.any_,
         "all": reductions.all_,
-        "cumulative_sum": None,
         "permute_dims": shapes.transpose,
         "concat": shapes.concatenate,
         "matrix_transpose": lambda x: shapes.swapaxes(x, -1, -2),
-        "vecdot": None,
         "to_device": creation.to_device,
         "random.default_rng": draws.split_rng,
         "linalg.norm": products.norm,
@@ -360,5 +339,7 @@ def table():
         where,
     ):
         found[f.__name__] = f
-    found |= _names_of_items()
-    return {name: f for name, f in found.items() if f is not None}
+    public = namespace()
+    for operands, names in _OF_ITEMS.items():
+        found |= {n: elementwise(getattr(public, n), operands) for n in names.split()}
+    return found

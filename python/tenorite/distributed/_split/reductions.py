@@ -50,7 +50,7 @@ class Reduction:
         if dtype is not None:
             options["dtype"] = dtype
         a, mask = _masked(a, where)
-        if a._layout.is_split and (is_small(a) or 0 in a.shape):
+        if not a._layout.is_split or is_small(a) or 0 in a.shape:
             a, mask = replicated(a), _of_mask(replicated, mask)
             if self.ordered:
                 a = with_parts(a, a.shape, in_c_order)

@@ -12,7 +12,7 @@ from ..._numpy.joining import concatenate
 from ..._numpy.manipulation import reshape
 from .array import Layout, is_small, made, split_array, with_parts
 from .cuts import by_counts, unit_of
-from .moves import at_standard, part_of, replicated
+from .moves import at_standard, in_c_order, part_of, replicated
 from .reductions import given
 from .shapes import ravel
 
@@ -110,7 +110,7 @@ class Scan:
             if begin == end and (found or begin < n):
                 continue
             y = part_of(x, axis, begin, end)
-            y = y if y.flags.c_contiguous else y.copy(order="C")
+            y = in_c_order(y)
             length = max(length, 1)
             shape = (
                 *y.shape[:axis],
@@ -127,20 +127,6 @@ def _nothing(dtype):
     return -0.0 if dtype.kind in "fc" else 0
 
 
-cumsum = Scan(statistics.cumsum, ufuncs["add"], _nothing)
-cumprod = Scan(statistics.cumprod, ufuncs["multiply"], lambda dtype: 1)
-maximum_accumulate = Scan(
-    lambda x, axis, dtype: ufuncs["maximum"].accumulate(x, axis, dtype),
-    ufuncs["maximum"],
-    lambda dtype: _least(dtype),
-)
-minimum_accumulate = Scan(
-    lambda x, axis, dtype: ufuncs["minimum"].accumulate(x, axis, dtype),
-    ufuncs["minimum"],
-    lambda dtype: _greatest(dtype),
-)
-
-
 def _least(dtype):
     if dtype.kind in "fc":
         return -numpy.inf
@@ -151,6 +137,22 @@ def _greatest(dtype):
     if dtype.kind in "fc":
         return numpy.inf
     return True if dtype.kind == "b" else numpy.iinfo(dtype).max
+
+
+cumsum = Scan(statistics.cumsum, ufuncs["add"], _nothing)
+cumprod = Scan(statistics.cumprod, ufuncs["multiply"], lambda dtype: 1)
+# The accumulate of a ufunc, by its name.
+_ACCUMULATES = {
+    "add": cumsum,
+    "multiply": cumprod,
+    "maximum": Scan(ufuncs["maximum"].accumulate, ufuncs["maximum"], _least),
+    "minimum": Scan(ufuncs["minimum"].accumulate, ufuncs["minimum"], _greatest),
+}
+
+
+def accumulate_of(name):
+    """ufunc.accumulate; None for ufuncs without an own way."""
+    return _ACCUMULATES.get(name)
 
 
 class Extreme:
@@ -170,7 +172,7 @@ class Extreme:
                 for i, n in enumerate(a.shape)
                 if keepdims or i not in axes
             )
-            a = replicated(a) if a._layout.is_split else a
+            a = replicated(a)
             result = made(
                 a._layout,
                 shape,
@@ -207,7 +209,7 @@ class Extreme:
                 x = a._parts[shard]
                 at = self.function(x, axis, keepdims=True)
                 places[shard] = at + order[shard][0]
-                values[shard] = _along(x, at, axis)
+                values[shard] = take_along_axis(x, at, axis)
         ranges = by_counts(counts, order)
         layout = Layout(mesh, axis, ranges)
         shape = (*a.shape[:axis], sum(counts), *a.shape[axis + 1 :])
@@ -216,26 +218,12 @@ class Extreme:
 
         def part(shard):
             at = self.function(values._parts[shard], axis, keepdims=True)
-            found = _along(places._parts[shard], at, axis)
+            found = take_along_axis(places._parts[shard], at, axis)
             return found if keepdims else found[(slice(None),) * axis + (0,)]
 
         shape = (*a.shape[:axis], *((1,) if keepdims else ()), *a.shape[axis + 1 :])
         return made(Layout(mesh), shape, part)
 
 
-def _along(x, at, axis):
-    return take_along_axis(x, at, axis)
-
-
 argmax = Extreme("argmax")
 argmin = Extreme("argmin")
-
-
-def accumulate_of(name):
-    """ufunc.accumulate; None for ufuncs without an own way."""
-    return {
-        "add": cumsum,
-        "multiply": cumprod,
-        "maximum": maximum_accumulate,
-        "minimum": minimum_accumulate,
-    }.get(name)

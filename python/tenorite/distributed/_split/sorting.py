@@ -270,11 +270,11 @@ def nonzero(a):
     """In C order, which is that of parts where the first axis is cut."""
     layout = a._layout
     if a.ndim == 0 or not layout.is_split:
-        whole = a
-        parts = {s: indexing.nonzero(whole._parts[s]) for s in whole._layout.shards}
-        first = next(iter(parts.values()))
+        a = replicated(a)
+        parts = {s: indexing.nonzero(a._parts[s]) for s in a.mesh.local}
+        first = parts[a.mesh.local[0]]
         return tuple(
-            made(layout, first[i].shape, lambda s, i=i: parts[s][i])
+            made(a._layout, first[i].shape, lambda s, i=i: parts[s][i])
             for i in range(len(first))
         )
     a = resplit(a, 0)
@@ -321,7 +321,7 @@ def histogram(a, bins=10, range=None, density=None, weights=None):
     if weights is not None or isinstance(bins, str) or a.size == 0:
         options = {"bins": bins, "range": range, "density": density, "weights": weights}
         return on_whole("histogram", histograms.histogram, (a,), options)
-    a = ravel(a)
+    a = ravel(a) if a._layout.is_split else replicated(a)
     if not hasattr(bins, "__len__") and not isinstance(bins, SplitArray):
         if range is None:
             range = (float(amin(a)), float(amax(a)))

@@ -6,7 +6,7 @@ from numpy.lib.array_utils import normalize_axis_index
 from ... import fft
 from .array import split_array
 from .gathering import on_whole
-from .moves import resplit
+from .moves import replicated, resplit
 
 _OF_ONE = ("fft", "ifft", "rfft", "irfft", "hfft", "ihfft")
 
@@ -16,8 +16,10 @@ def _along(name):
 
     def transform(a, n=None, axis=-1, norm=None, out=None):
         axis = normalize_axis_index(axis, a.ndim)
+        if not a._layout.is_split:
+            a = replicated(a)
         layout = a._layout
-        if layout.is_split and layout.axis == axis:
+        if layout.axis == axis:
             if a.ndim == 1:
                 return on_whole(f"fft.{name}", function, (a,), {"n": n, "norm": norm})
             others = [i for i in range(a.ndim) if i != axis]
