@@ -95,7 +95,7 @@ def _worst_residual(x, a):
     return worst if numpy.isfinite(worst) else numpy.inf
 
 
-_GOOD, _BEARABLE = 10.0, 1e4
+_GOOD, _BEARABLE = 2.0, 1e4
 
 
 def _decomposed(a):
@@ -143,6 +143,14 @@ def _warn_of(what):
     )
 
 
+def _corrected(x, a, roots, v, inverse):
+    """After a step of Newton's method, whose equation the eigenvectors solve."""
+    sums = roots[..., :, None] + roots[..., None, :]
+    residual = matmul(matmul(inverse, a - matmul(x, x)), v)
+    step = matmul(matmul(v, residual / where(sums == 0, 1, sums)), inverse)
+    return x + (step if x.dtype.kind == "c" else step.real)
+
+
 def _root_of_general(a):
     x = _iterated_root(a)
     best = numpy.inf if x is None else _worst_residual(x, a)
@@ -151,12 +159,18 @@ def _root_of_general(a):
     parts = _decomposed(a)
     if parts is not None:
         w, v, inverse = parts
-        other = _by_eigenvalues(_complex_sqrt(w), v, inverse)
+        roots = _complex_sqrt(w)
+        other = _by_eigenvalues(roots, v, inverse)
         if a.dtype.kind != "c" and not bool(((w.imag == 0) & (w.real < 0)).any()):
             other = other.real
         found = _worst_residual(other, a)
         if found < best:
             x, best = other, found
+        if x is not None and best > _GOOD:
+            other = _corrected(x, a, roots, v, inverse)
+            found = _worst_residual(other, a)
+            if found < best:
+                x, best = other, found
     if best <= _BEARABLE:
         return x
     return None
