@@ -105,6 +105,13 @@ A[A > 0.5]
 I[M]
 A[:, M[0]] if False else A
 A[[1, 5, 2]]
+A[[20, 1, 1, -1, 7]]
+A[::-1][[3, 20, 0]]
+A[np.array([], dtype=int)]
+A[W[:13]]
+V[[8, 0, 60, 3]]
+D[:, [3, 1]]
+D[[4, 0]]
 A[:, [1, 5, 2]]
 A[:, np.array([0, 0, 3])]
 V[V > 0]
@@ -422,9 +429,7 @@ np.percentile(V, [10, 50])
 
 # Words of those that are done with whole arrays.
 GATHERED = """
-A[[1, 5, 2]]
 np.argwhere
-np.take(A, [1, 2], axis=0)
 np.isin
 np.subtract.accumulate
 np.tile
@@ -463,6 +468,14 @@ A[M] = 0 | A
 A[A < 0] *= -1 | A
 A[M] = B[M] | A
 A[[1, 2]] = 9 | A
+A[[1, 20, 7]] = R | A
+A[[1, 20, 1]] = B[:3] | A
+A[[3, 1, 3]] = np.ones((3, 1)) | A
+A[W[:13]] = B[:13] | A
+A[::-1][[0, 2]] = -5 | A
+D[:, [1, 7]] = 0 | D
+D[:, [1, 7, 1]] = D[:, :3] | D
+A[[0, -1]] *= 2 | A
 A[:, [1, 2]] = 9 | A
 A += B | A
 A += 1 | A
@@ -514,6 +527,10 @@ A[-24]
 A[0, 0, 0]
 A['x']
 A[M[:5]]
+A[[1, 23]]
+A[[1, -24]]
+A[:, [9]]
+A[[1, 2]] = np.ones((3, 9))
 A.reshape(4, 4)
 A.reshape(-1, -1)
 A.sum(axis=2)

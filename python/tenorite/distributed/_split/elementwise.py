@@ -211,6 +211,21 @@ def _text(shape):
     return "(" + ",".join(map(str, shape)) + ")"
 
 
+def check_fits(shape, target):
+    """ValueError unless an array of that shape broadcasts to the target's."""
+    while len(shape) > len(target) and shape[0] == 1:
+        shape = shape[1:]
+    try:
+        fits = numpy.broadcast_shapes(shape, target) == tuple(target)
+    except ValueError:
+        fits = False
+    if not fits:
+        raise ValueError(
+            f"could not broadcast input array from shape {_text(shape)} into shape "
+            f"{_text(target)}"
+        )
+
+
 def assign(target, value):
     """target[...] = value: what is needed of it is brought before anything is written."""
     mesh = target.mesh
@@ -223,16 +238,7 @@ def assign(target, value):
         return
     while len(shape_of(value)) > target.ndim and shape_of(value)[0] == 1:
         value = value[0]
-    shape = shape_of(value)
-    try:
-        fits = numpy.broadcast_shapes(shape, target.shape) == target.shape
-    except ValueError:
-        fits = False
-    if not fits:
-        raise ValueError(
-            f"could not broadcast input array from shape {_text(shape)} into shape "
-            f"{_text(target.shape)}"
-        )
+    check_fits(shape_of(value), target.shape)
     if isinstance(value, ndarray):  # of one place: the parts may be views of it
         value = value.copy() if value.ndim else value
     parts = brought(value, layout, target.shape)

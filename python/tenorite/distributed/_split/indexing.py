@@ -6,11 +6,12 @@ import operator
 import numpy
 
 from ..._core import ndarray
+from ..._numpy.creation import array, empty
 from .array import Layout, SplitArray, made, planned, split_array
-from .cuts import by_counts, length_of, place_of, sliced
-from .elementwise import apply, assign
+from .cuts import by_counts, length_of, place_of, sliced, standard
+from .elementwise import apply, as_input, assign, brought, check_fits, shape_of
 from .gathering import changing_whole, on_whole
-from .moves import replicated, resplit, with_ranges
+from .moves import joined, replicated, resplit
 
 
 def is_basic(key):
@@ -151,19 +152,13 @@ def _mask_of(a, key):
 
 def _along_first(mask, a):
     """The mask split as `a` is, whose first axis is cut."""
-    if isinstance(mask, SplitArray):
-        layout = mask._layout
-        mask = resplit(mask, 0) if not layout.is_split or layout.axis else mask
-        return with_ranges(mask, a._layout.ranges)
-    from .elementwise import as_input, brought
-
     layout = Layout(a.mesh, 0, a._layout.ranges)
     parts = brought(as_input(mask, a.mesh), layout, mask.shape)
     return split_array(layout, mask.shape, parts)
 
 
 def _chosen(a, key):
-    """An index with arrays: masks, and positions along axes that are not cut."""
+    """An index with arrays: masks, and positions along one axis."""
     mask = _mask_of(a, key)
     layout = a._layout
     if mask is not None and (
@@ -179,32 +174,36 @@ def _chosen(a, key):
         ranges = by_counts([count for (count,) in counts], a._layout.ranges)
         shape = (length_of(ranges), *a.shape[mask.ndim :])
         return split_array(Layout(a.mesh, 0, ranges), shape, taken, a.dtype)
-    if layout.is_split and mask is None:
-        taken = _taken(a, key)
-        if taken is not None:
-            return taken
-    return on_whole("indexing", lambda x, k: x[k], (a, key))
+    positions = _positions(a, key) if layout.is_split and mask is None else None
+    if positions is None:
+        return on_whole("indexing", lambda x, k: x[k], (a, key))
+    axis, index = positions
+    if axis == layout.axis:
+        return _items_at(a, _host_index(index, a.shape[axis], axis))
+    return _taken(a, axis, index)
 
 
-def _taken(a, key):
-    """Of one array of positions along an axis that is not cut; else None."""
+def _positions(a, key):
+    """(axis, index) of a key with one array of positions beside whole axes; else None."""
     arrays = [x for x in key if _is_array(x)]
     others = [x for x in key if not _is_array(x)]
     if len(arrays) != 1 or any(x != slice(None) and x is not Ellipsis for x in others):
         return None
     index = arrays[0]
+    if isinstance(index, (list, tuple)):
+        index = numpy.asarray(index)
+    if index.dtype.kind not in "iu" or index.ndim != 1:
+        return None
+    ones = tuple(0 if _is_array(x) else x for x in key)  # as long, to be expanded
+    whole = expanded(ones, a.ndim)
+    return next(i for i, x in enumerate(whole) if not isinstance(x, slice)), index
+
+
+def _taken(a, axis, index):
+    """Along an axis that is not cut."""
     if isinstance(index, SplitArray):
         index = replicated(index)
-    elif isinstance(index, (list, tuple)):
-        index = numpy.asarray(index)
-    if index.dtype == bool or index.dtype.kind not in "iu" or index.ndim != 1:
-        return None
-    whole = [0 if _is_array(x) else x for x in key]  # as long, to be expanded
-    whole = list(expanded(tuple(whole), a.ndim))
-    at = next(i for i, x in enumerate(whole) if not isinstance(x, slice))
-    if at == a._layout.axis:
-        return None
-    shape = (*a.shape[:at], index.shape[0], *a.shape[at + 1 :])
+    shape = (*a.shape[:axis], index.shape[0], *a.shape[axis + 1 :])
 
     def part(shard):
         its = index
@@ -212,9 +211,99 @@ def _taken(a, key):
             its = index._parts[shard]
         elif isinstance(index, ndarray):
             its = index.to_device(a.mesh._device(shard))
-        return a._parts[shard][(slice(None),) * at + (its,)]
+        return a._parts[shard][(slice(None),) * axis + (its,)]
 
     return made(a._layout, shape, part, a.dtype)
+
+
+def _host_index(index, n, axis):
+    """Positions that every process has to know, from 0 to n - 1."""
+    if not isinstance(index, numpy.ndarray):
+        index = index.get()
+    index = index.astype(numpy.int64)
+    wrong = (index < -n) | (index >= n)
+    if wrong.any():
+        raise IndexError(
+            f"index {index[wrong][0]} is out of bounds for axis {axis} with size {n}"
+        )
+    return numpy.where(index < 0, index + n, index)
+
+
+def _owners(layout, index):
+    """The shard of each position, and its place in the shard's part."""
+    shards = [s for s, (low, high) in enumerate(layout.ranges) if low < high]
+    shards.sort(key=lambda s: layout.ranges[s])
+    begins = numpy.array([layout.ranges[s][0] for s in shards])
+    at = numpy.searchsorted(begins, index, "right") - 1
+    return numpy.array(shards)[at], index - begins[at]
+
+
+def _items_at(a, index):
+    """Along the axis that is cut: each shard sends each other one those that it wants."""
+    layout, mesh, axis = a._layout, a.mesh, a._layout.axis
+    shape = (*a.shape[:axis], len(index), *a.shape[axis + 1 :])
+    target = Layout(mesh, axis, standard(len(index), mesh.size))
+    before = (slice(None),) * axis
+    messages, wanted = [], [[] for _ in range(mesh.size)]
+    if len(index):
+        owners, places = _owners(layout, index)
+    for to, (low, high) in enumerate(target.ranges):
+        for source in range(mesh.size):
+            its = numpy.flatnonzero(owners[low:high] == source) if low < high else ()
+            if len(its) == 0:
+                continue
+            block = None
+            if mesh._has(source):
+                part = a._parts[source]
+                block = part[
+                    (*before, array(places[low:high][its], device=part.device))
+                ]
+            if source == to:
+                wanted[to].append((its, block))
+            else:
+                size = (*a.shape[:axis], len(its), *a.shape[axis + 1 :])
+                messages.append((source, to, size, a.dtype, block))
+                wanted[to].append((its, len(messages) - 1))
+    arrived = mesh._move(messages)
+
+    def part(shard):
+        blocks = [arrived[x] if isinstance(x, int) else x for _, x in wanted[shard]]
+        if not blocks:
+            return empty(
+                target.part_shape(shape, shard), a.dtype, device=mesh._device(shard)
+            )
+        found = joined(blocks, axis)
+        order = numpy.argsort(numpy.concatenate([its for its, _ in wanted[shard]]))
+        if len(blocks) == 1:
+            return found
+        return found[(*before, array(order, device=found.device))]
+
+    return made(target, shape, part, a.dtype)
+
+
+def _set_items_at(a, axis, index, value):
+    """Writes to positions along the axis that is cut: the last of equal ones stays."""
+    layout, mesh = a._layout, a.mesh
+    index = _host_index(index, a.shape[axis], axis)
+    shape = (*a.shape[:axis], len(index), *a.shape[axis + 1 :])
+    value = as_input(value, mesh)
+    check_fits(shape_of(value), shape)
+    while len(shape_of(value)) > len(shape):
+        value = value[0]
+    whole = brought(value, Layout(mesh), shape_of(value))
+    own = axis - len(shape) + len(shape_of(value))  # the value's axis of positions
+    is_long = own >= 0 and shape_of(value)[own] != 1
+    before = (slice(None),) * axis
+    if not len(index):
+        return
+    owners, places = _owners(layout, index)
+    for shard in mesh.local:
+        its = numpy.flatnonzero(owners == shard)
+        if len(its):
+            part, items = a._parts[shard], whole[shard]
+            if is_long:
+                items = items[(slice(None),) * own + (array(its, device=part.device),)]
+            part[(*before, array(places[its], device=part.device))] = items
 
 
 def set(a, key, value):
@@ -229,6 +318,10 @@ def set(a, key, value):
         if not isinstance(value, (list, tuple)):
             apply(_put, [mask, value], out=(a,))
             return
+    positions = _positions(a, key) if a._layout.is_split and mask is None else None
+    if positions is not None and positions[0] == a._layout.axis:
+        _set_items_at(a, *positions, value)
+        return
 
     def write(x, k, v):
         x[k] = v
@@ -238,9 +331,3 @@ def set(a, key, value):
 
 def _put(mask, value, out):
     out[0][mask] = value
-
-
-def take(a, indices, axis):
-    """Items at positions along an axis that is not cut, or the whole."""
-    key = (slice(None),) * axis + (indices,)
-    return get(a, key)
