@@ -6,7 +6,7 @@ print(np.add.reduce(x), np.multiply.accumulate(x), np.maximum.reduce(x.reshape(2
 print(np.add.reduceat(x, [0, 2, 4]), np.logical_and.reduce(x > 0), np.bitwise_or.reduce(x), np.minimum.at is not None)
 y = np.zeros(4); np.add.at(y, [0, 0, 3], [1, 2, 3]); np.negative.at(y, [0]); print(y)
 print(np.add.nin, np.add.nout, np.add.identity, np.add.__name__, np.sin.ntypes > 0, isinstance(np.add, np.ufunc), type(np.exp).__name__, "dd->d" in np.add.types)
-print(np.power(2, x), np.power(x, 0.5).round(4), np.float_power(2, -1), np.sqrt(x, where=x > 3, out=np.zeros(6)).round(3), np.cbrt(27.0), np.square(-3), np.reciprocal(4.0))
+print(np.power(2, x), np.power(x, 0.5).round(4), np.float_power(2, -1), np.sqrt(x, where=x > 3, out=np.zeros(6)).round(3), np.cbrt(27.0).round(9), np.square(-3), np.reciprocal(4.0))
 print(np.divmod(x, 4), np.floor_divide(-7, 2), np.mod(-7, 3), np.remainder(7, -3), np.frexp(8.0), np.ldexp(0.5, 4), np.modf([1.5, -2.5]))
 print(np.add(x, x, dtype=float), np.add(1, 2, casting="safe"), np.multiply(x, 1j)[1], np.true_divide(x, 2), np.greater(x, 3), np.logical_xor(x > 2, x < 5))
 print(np.sign([-2, 0, 3]), np.heaviside([-1, 0, 1], 0.5), np.clip(x, 2, 4), np.hypot(3, 4), np.arctan2(1, -1), np.degrees(np.pi), np.sinc(0.5).round(6), np.rint([0.5, 1.5, 2.5]))
