@@ -90,6 +90,7 @@ EXCEPTIONS = {
     "distributed.using.above": "int | str",
     "distributed.SplitArray.local.shard": "int",
     "distributed.SplitArray.__*item__.key": "Any",
+    "distributed.SplitArray.*.kernel": "Any",
     "distributed.SplitArray.__array__.copy": "bool | None",
     "distributed.*.timeout": "float",
     "distributed.run_on_dask.function": "Callable[..., Any]",

@@ -16,6 +16,7 @@
 
 #include "collectives/channels.h"
 #include "collectives/store_job.h"
+#include "ops/api/sum_order.h"
 #include "ops/record/log.h"
 #include "python/src/array/caster.h"
 #include "python/src/array/init.h"
@@ -111,6 +112,12 @@ class BoundChannels {
 TENORITE_BINDINGS(distributed, m) {
   py::module_ d = m.def_submodule("distributed");
 
+  // (whether it depends on how many results there are, whether products are
+  // made of blocks)
+  d.def("sum_order", [](const std::string& device) {
+    const ops::SumOrder order = ops::sum_order(parse_device(device));
+    return std::pair(order.depends_on_results, order.wants_blocks);
+  });
   d.def("user_line", [] {
     const UserFrame user = user_frame();
     return user.file + ":" + std::to_string(user.line);

@@ -174,6 +174,29 @@ class SplitArray:
     def __complex__(self) -> complex: ...
     def __contains__(self, x: ArrayLike) -> builtins.bool: ...
     def __cupy_get_ndarray__(self) -> NDArray[Any]: ...
+    def __cupy_override_elementwise_kernel__(
+        self, kernel: Any, *args: Any, **keywords: Any
+    ) -> SplitArray: ...
+    @overload
+    def __cupy_override_reduction_kernel__(
+        self,
+        kernel: Any,
+        *args: Any,
+        axis: _Axis | None = None,
+        out: None = None,
+        keepdims: builtins.bool = False,
+        **keywords: Any,
+    ) -> SplitArray: ...
+    @overload
+    def __cupy_override_reduction_kernel__(
+        self,
+        kernel: Any,
+        *args: Any,
+        axis: _Axis | None = None,
+        out: _OutT,
+        keepdims: builtins.bool = False,
+        **keywords: Any,
+    ) -> _OutT: ...
     def __divmod__(self, other: object) -> tuple[SplitArray, SplitArray]: ...
     def __eq__(self, other: object) -> SplitArray: ...  # type: ignore[override]
     def __float__(self) -> float: ...

@@ -64,8 +64,8 @@ def _has_split(x):
     if isinstance(x, (SplitArray, Split, Replicated)):
         return True
     if isinstance(x, dict):
-        x = x.values()
-    return type(x) in (tuple, list, type({}.values())) and any(map(_has_split, x))
+        return any(map(_has_split, x.values()))
+    return type(x) in (tuple, list) and any(map(_has_split, x))
 
 
 def array_function(self, function, types, args, kwargs):

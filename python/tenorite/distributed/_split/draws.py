@@ -9,7 +9,6 @@ from ..._numpy.joining import concatenate
 from ...random import Generator, Philox, default_rng
 from .array import Layout, made
 from .cuts import unit_of
-from .mesh import Replicated, Split
 
 # Methods of Generator that take a size.
 _METHODS = frozenset(
@@ -97,5 +96,4 @@ def _with_size(name, args, size):
 def split_rng(seed=None, device=None, numbers=None):
     if numbers not in (None, "fast"):
         raise ValueError("arrays that are split have numbers of the kind 'fast'")
-    assert isinstance(device, (Split, Replicated))
     return SplitGenerator(seed, device)

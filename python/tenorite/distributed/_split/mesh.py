@@ -77,6 +77,8 @@ class Mesh:
             self.size = len(self.local)
         self.type = self.devices[0].type
         self._device_of = dict(zip(self.local, self.devices, strict=True))
+        order = _core.distributed.sum_order(str(self.devices[0]))
+        self._sums_by_unit, self._products_by_block = order
         self._compares = is_on("TENORITE_COMM_CHECK") and self.communicator is not None
         self._layouts = weakref.WeakValueDictionary()
         self._plans = {}
@@ -142,7 +144,7 @@ class Mesh:
 
 
 def _all_devices():
-    count = _core.cuda.device_count() if hasattr(_core.cuda, "device_count") else 0
+    count = _core.device.cuda_count()
     return [f"cuda:{i}" for i in range(count)] or ["cpu"]
 
 

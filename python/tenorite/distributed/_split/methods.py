@@ -142,13 +142,9 @@ def get(self, **keywords):
 
 
 def to_numpy(self, dtype=None, copy=None):
-    if self.mesh.type != "cpu":
-        from ..._array.convert import HostConversionError
-
-        raise HostConversionError(
-            "this array is on GPUs and is not copied to the host without being asked: use "
-            "x.get() or tenorite.asnumpy(x)"
-        )
+    for part in self._parts:
+        if part is not None:
+            part.__array__()  # HostConversionError where it is on a GPU
     h = self.get()
     return h if dtype is None else h.astype(dtype, copy=False)
 

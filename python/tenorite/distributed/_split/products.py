@@ -76,14 +76,15 @@ def _product(a, b, mesh, keywords):
     n = shape[cut]
     layout = Layout(mesh, cut, standard(n, mesh.size))
     block = _BLOCK * unit_of(n)
-    wide = layout if mesh.type == "cuda" else _of_whole_blocks(layout, block, n)
+    by_block = mesh._products_by_block
+    wide = _of_whole_blocks(layout, block, n) if by_block else layout
     x, in_x = _operand(a, wide, cut, len(batch), rows == cut, a.ndim - 2)
     y, in_y = _operand(b, wide, cut, len(batch), columns == cut, b.ndim - 1)
 
     def part(shard):
         begin, end = wide.ranges[shard]
         its, axes = (x[shard], y[shard]), (in_x, in_y)
-        if mesh.type == "cuda" or begin == end:
+        if not by_block or begin == end:
             return products.matmul(*its, **keywords)
         blocks = []
         for low in range(0, end - begin, block):
@@ -99,8 +100,7 @@ def _product(a, b, mesh, keywords):
     return made(layout, shape, part)
 
 
-# Units that are multiplied at once on the CPU device: the order of its library's sums
-# depends on how many rows and columns there are.
+# Units that make a block of a product.
 _BLOCK = 4
 
 

@@ -110,8 +110,7 @@ class Call:
             x, mask = self.part(shard)
             if not self.in_units:
                 return self.local(x, mask, axes, keepdims)
-            # The order on a GPU depends on how many results there are.
-            if a.mesh.type == "cuda" and x.shape[axis] > self.unit:
+            if a.mesh._sums_by_unit and x.shape[axis] > self.unit:
                 its = [
                     self.local(*block, axes, keepdims) for block in self.blocks(x, mask)
                 ]
@@ -160,9 +159,9 @@ class Call:
 
     def _by_units(self, x, mask, axes, function, options):
         axis, unit = self.axis, self.unit
-        full = x.shape[axis] // unit if self.a.mesh.type == "cpu" else 0
+        full = 0 if self.a.mesh._sums_by_unit else x.shape[axis] // unit
         results = []
-        if full > 1:  # at once, where the order does not depend on how many there are
+        if full > 1:  # all at once
             inner = tuple(i if i < axis else i + 1 for i in axes if i != axis)
 
             def in_units(y):

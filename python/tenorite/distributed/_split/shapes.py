@@ -70,7 +70,7 @@ def squeeze(a, axis=None):
 
 def reshape(a, shape, order="C", *, copy=None):
     """The items in C order have other indices: cuts go where the new first axis has them."""
-    shape = _full_shape(a.shape, a.size, shape)
+    shape = _full_shape(a.size, shape)
     layout = a._layout
     if order != "C":
         return transpose(reshape(transpose(a), shape[::-1]))
@@ -116,7 +116,7 @@ def _flat(a):
     )
 
 
-def _full_shape(before, size, shape):
+def _full_shape(size, shape):
     shape = shape if isinstance(shape, (tuple, list)) else (shape,)
     shape = [operator.index(n) for n in shape]
     known = int(numpy.prod([n for n in shape if n != -1], dtype=object))
