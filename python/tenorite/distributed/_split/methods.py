@@ -6,6 +6,7 @@ import operator
 
 from ..._array.convert import as_dtype
 from ..._core import ndarray, ufuncs
+from ..._numpy import math
 from . import creation, functions, indexing, kernels, reductions, scans, shapes, sorting
 from .array import SplitArray, with_parts
 from .elementwise import apply, assign, copied
@@ -83,6 +84,9 @@ def _unary(ufunc):
 # ---- values on the host ----
 
 
+_NO_NUMBER = "only 0-dimensional arrays can be converted to Python scalars"
+
+
 def _single(self, text):
     if self.ndim:
         raise TypeError(text)
@@ -104,21 +108,15 @@ def to_bool(self):
 
 
 def to_float(self):
-    return float(
-        _single(self, "only 0-dimensional arrays can be converted to Python scalars")
-    )
+    return float(_single(self, _NO_NUMBER))
 
 
 def to_int(self):
-    return int(
-        _single(self, "only 0-dimensional arrays can be converted to Python scalars")
-    )
+    return int(_single(self, _NO_NUMBER))
 
 
 def to_complex(self):
-    return complex(
-        _single(self, "only 0-dimensional arrays can be converted to Python scalars")
-    )
+    return complex(_single(self, _NO_NUMBER))
 
 
 def to_index(self):
@@ -222,8 +220,6 @@ def sort_method(self, axis=-1, kind=None, order=None, *, stable=None):
 
 
 def round_method(self, decimals=0, out=None):
-    from ..._numpy import math
-
     result = apply(lambda x: math.round(x, decimals), [self])
     if out is None:
         return result

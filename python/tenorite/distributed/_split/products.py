@@ -3,6 +3,7 @@
 
 import numpy
 
+from ... import linalg
 from ..._core import ndarray, ufuncs
 from ..._numpy import products
 from .array import Layout, SplitArray, made
@@ -10,7 +11,7 @@ from .cuts import has_whole_units, standard, unit_of
 from .elementwise import apply, as_input, assign, brought, mesh_of
 from .gathering import on_whole
 from .moves import in_c_order, joined, part_of, replicated, resplit
-from .reductions import sum_
+from .reductions import amax, amin, sum_
 from .shapes import ravel
 
 
@@ -180,9 +181,6 @@ def outer(a, b, out=None):
 
 def norm(x, ord=None, axis=None, keepdims=False):
     """Of vectors along axes, and of all items; others of the whole."""
-    from ... import linalg
-    from .reductions import amax, amin
-
     vector = axis is not None and not isinstance(axis, (tuple, list))
     flat = axis is None and (ord is None or x.ndim == 1)
     frobenius = axis is None and x.ndim == 2 and ord in ("fro",)

@@ -7,6 +7,7 @@ from ... import fft
 from .array import split_array
 from .gathering import on_whole
 from .moves import replicated, resplit
+from .shapes import roll
 
 _OF_ONE = ("fft", "ifft", "rfft", "irfft", "hfft", "ihfft")
 
@@ -71,8 +72,6 @@ several = {
 
 
 def shifted(name):
-    from .shapes import roll
-
     def shift(x, axes=None):
         if axes is None:
             axes = tuple(range(x.ndim))
