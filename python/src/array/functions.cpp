@@ -5,7 +5,6 @@
 // it.
 #include "python/src/array/functions.h"
 
-#include <algorithm>
 #include <cstring>
 
 namespace tenorite::python {
@@ -34,9 +33,6 @@ struct Claims {
 };
 Claims g_claims;
 
-// As many items of a list or tuple are looked at.
-constexpr Py_ssize_t kItemsClaiming = 64;
-
 bool is_claiming(PyObject* o) {
   if (!g_claims.types) return false;
   for (Py_ssize_t i = 0; i < PyTuple_GET_SIZE(g_claims.types); ++i)
@@ -51,9 +47,7 @@ bool is_claimed(PyObject* const* args, Py_ssize_t n) {
   for (Py_ssize_t i = 0; i < n; ++i) {
     if (is_claiming(args[i])) return true;
     if (!PyList_CheckExact(args[i]) && !PyTuple_CheckExact(args[i])) continue;
-    const Py_ssize_t items =
-        std::min(PySequence_Fast_GET_SIZE(args[i]), kItemsClaiming);
-    for (Py_ssize_t k = 0; k < items; ++k)
+    for (Py_ssize_t k = 0; k < PySequence_Fast_GET_SIZE(args[i]); ++k)
       if (is_claiming(PySequence_Fast_GET_ITEM(args[i], k))) return true;
   }
   return false;

@@ -341,3 +341,39 @@ def test_kernels_of_users():
             ravelled = tenorite.zeros(60, device=Split(x.mesh))
             shift(x.ravel(), 1.0, ravelled)
             assert (ravelled.get() == h.ravel() * 2 + 1).all()
+
+
+@pytest.mark.parametrize("size", [1, 2, 3])
+def test_what_moves_is_no_view(size):
+    """Nor a part of it, which happens to be where it was."""
+    h = numpy.arange(240.0).reshape(24, 10)
+    m = mesh(size)
+    for place in (Split(m), Split(m, 1), Replicated(m)):
+        x = tenorite.array(h, device=place)
+        for other in (Split(m), Split(m, 1), Replicated(m)):
+            if other != place:
+                x.to_device(other)[...] = 0
+        assert (x.get() == h).all()
+    for shape in ((20, 12), (3, 80), (240,)):
+        x = tenorite.array(h, device=Split(m, 1))
+        y = x.reshape(shape)
+        y[...] = 0
+        changed = (x.get() == 0).sum()
+        assert changed in (1, 240) if size == 1 else changed == 1
+        x = tenorite.array(h, device=Split(m))
+        x.reshape(shape)[...] = 0
+        assert (x.get() == 0).sum() in (1, 240)  # all of it, or none but the zero
+
+
+def test_long_lists_of_arrays():
+    x = tenorite.arange(6.0, device=Split(mesh()))
+    plain = [tenorite.ones(2) for _ in range(100)]
+    joined = tenorite.concatenate([*plain, x])
+    assert isinstance(joined, SplitArray) and joined.get()[-6:].tolist() == [
+        0,
+        1,
+        2,
+        3,
+        4,
+        5,
+    ]

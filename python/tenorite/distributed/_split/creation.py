@@ -22,9 +22,8 @@ def to_device(x, device):
     layout = Layout.of_new(device, x.shape)
     if layout.mesh is not x.mesh:
         return from_whole(whole(x), layout)
-    if layout.is_split:
-        return resplit(x, layout.axis)
-    return replicated(x)
+    moved = resplit(x, layout.axis) if layout.is_split else replicated(x)
+    return moved if moved is x else copied(moved)  # what did not move is a view
 
 
 def _shape(shape):

@@ -4,6 +4,7 @@
 import contextlib
 import contextvars
 import itertools
+import threading
 
 import numpy
 
@@ -132,7 +133,8 @@ _MAKING = frozenset(
     """arange array asarray empty empty_like eye full full_like identity linspace ones
     ones_like zeros zeros_like""".split()
 )
-_active = 0
+_active = 0  # blocks of all threads
+_lock = threading.Lock()
 
 
 @contextlib.contextmanager
@@ -173,14 +175,16 @@ def using(mesh, above="64MiB"):
     global _active
     device, bytes = Split(mesh), _bytes_of(above)
     token = _above.set((device, bytes))
-    _active += 1
-    _core.claim_all(True)
+    with _lock:
+        _active += 1
+        _core.claim_all(True)
     try:
         yield mesh
     finally:
         _above.reset(token)
-        _active -= 1
-        _core.claim_all(_active > 0)
+        with _lock:
+            _active -= 1
+            _core.claim_all(_active > 0)
 
 
 def _bytes_of(above):

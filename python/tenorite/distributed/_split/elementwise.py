@@ -29,9 +29,7 @@ def mesh_of(arrays):
 
 def as_input(x, mesh):
     """An operand as a SplitArray, an array of one place, or a number as it is."""
-    if type(x) is SplitArray:
-        return x
-    if isinstance(x, (SplitArray, ndarray)):
+    if type(x) is SplitArray or isinstance(x, ndarray):
         return x
     if isinstance(x, (int, float, complex, numpy.generic)) or x is None:
         return x
@@ -86,9 +84,7 @@ def brought(x, layout, shape):
     if isinstance(x, ndarray):
         for shard in layout.shards:
             piece = _piece(x, layout, shape, shard)
-            device = mesh._device(shard)
-            same = str(piece.device) == str(device)
-            parts[shard] = piece if same else piece.to_device(device)
+            parts[shard] = piece.to_device(mesh._device(shard))
         return parts
     if layout.is_lone:
         if x._layout.is_lone and x._layout.owner == layout.owner:

@@ -11,7 +11,7 @@ from .array import Layout, SplitArray, made, planned, split_array
 from .cuts import by_counts, length_of, place_of, sliced, standard
 from .elementwise import apply, as_input, assign, brought, check_fits, shape_of
 from .gathering import changing_whole, on_whole
-from .moves import joined, replicated, resplit
+from .moves import exchange, joined, replicated, resplit
 
 
 def is_basic(key):
@@ -244,7 +244,7 @@ def _items_at(a, index):
     shape = (*a.shape[:axis], len(index), *a.shape[axis + 1 :])
     target = Layout(mesh, axis, standard(len(index), mesh.size))
     before = (slice(None),) * axis
-    messages, wanted = [], [[] for _ in range(mesh.size)]
+    blocks, orders = [], [[] for _ in range(mesh.size)]
     if len(index):
         owners, places = _owners(layout, index)
     for to, (low, high) in enumerate(target.ranges):
@@ -255,28 +255,22 @@ def _items_at(a, index):
             block = None
             if mesh._has(source):
                 part = a._parts[source]
-                block = part[
-                    (*before, array(places[low:high][its], device=part.device))
-                ]
-            if source == to:
-                wanted[to].append((its, block))
-            else:
-                size = (*a.shape[:axis], len(its), *a.shape[axis + 1 :])
-                messages.append((source, to, size, a.dtype, block))
-                wanted[to].append((its, len(messages) - 1))
-    arrived = mesh._move(messages)
+                at = array(places[low:high][its], device=part.device)
+                block = part[(*before, at)]
+            size = (*a.shape[:axis], len(its), *a.shape[axis + 1 :])
+            blocks.append((source, to, size, a.dtype, block))
+            orders[to].append(its)
+    found = exchange(mesh, blocks)
 
     def part(shard):
-        blocks = [arrived[x] if isinstance(x, int) else x for _, x in wanted[shard]]
-        if not blocks:
-            return empty(
-                target.part_shape(shape, shard), a.dtype, device=mesh._device(shard)
-            )
-        found = joined(blocks, axis)
-        order = numpy.argsort(numpy.concatenate([its for its, _ in wanted[shard]]))
-        if len(blocks) == 1:
-            return found
-        return found[(*before, array(order, device=found.device))]
+        its = found[shard]
+        if not its:
+            its = target.part_shape(shape, shard)
+            return empty(its, a.dtype, device=mesh._device(shard))
+        if len(its) == 1:
+            return its[0]
+        order = numpy.argsort(numpy.concatenate(orders[shard]))
+        return joined(its, axis)[(*before, array(order, device=its[0].device))]
 
     return made(target, shape, part, a.dtype)
 

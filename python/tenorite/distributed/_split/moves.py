@@ -80,6 +80,21 @@ def _message(a, axis, source, target, begin, end):
     return source, target, shape, a.dtype, piece
 
 
+def exchange(mesh, blocks):
+    """For each shard of this process the blocks that it gets, in their order.
+
+    A block is (from, to, shape, dtype, array), as a message of Mesh._move; a shard's own
+    ones are not copied.
+    """
+    arrived = iter(mesh._move([block for block in blocks if block[0] != block[1]]))
+    found = {shard: [] for shard in mesh.local}
+    for source, target, *_, x in blocks:
+        x = x if source == target else next(arrived)
+        if target in found:
+            found[target].append(x)
+    return found
+
+
 def with_ranges(a, ranges):
     """A split array with other ranges; it may share memory."""
     layout = a._layout
@@ -143,7 +158,7 @@ def resplit(a, axis):
             a.dtype,
         )
     order = sorted(range(mesh.size), key=lambda s: layout.ranges[s])
-    messages, own = [], {}
+    blocks = []
     for to, (begin, end) in enumerate(target.ranges):
         for source in order:
             low, high = layout.ranges[source]
@@ -152,25 +167,16 @@ def resplit(a, axis):
             block = None
             if mesh._has(source):
                 block = part_of(a._parts[source], axis, begin, end)
-            if source == to:
-                own[to] = len(messages), block
-            else:
-                shape = list(a.shape)
-                shape[axis], shape[layout.axis] = end - begin, high - low
-                messages.append((source, to, tuple(shape), a.dtype, block))
-    arrived = mesh._move(messages)
+            shape = list(a.shape)
+            shape[axis], shape[layout.axis] = end - begin, high - low
+            blocks.append((source, to, tuple(shape), a.dtype, block))
+    found = exchange(mesh, blocks)
 
     def part(shard):
-        blocks = [
-            x for (_, to, *_), x in zip(messages, arrived, strict=True) if to == shard
-        ]
-        if shard in own:
-            before = sum(to == shard for _, to, *_ in messages[: own[shard][0]])
-            blocks.insert(before, own[shard][1])
-        if not blocks:
+        if not found[shard]:
             shape = target.part_shape(a.shape, shard)
             return empty(shape, a.dtype, device=mesh._device(shard))
-        return joined(blocks, layout.axis)
+        return joined(found[shard], layout.axis)
 
     return made(target, a.shape, part, a.dtype)
 

@@ -15,37 +15,25 @@ from .moves import fetch, replicated, resplit, with_ranges
 
 
 def transpose(a, axes=None):
-    if axes is None:
-        axes = tuple(reversed(range(a.ndim)))
-    else:
-        axes = normalize_axis_tuple(axes, a.ndim)
-        if len(axes) != a.ndim:
-            raise ValueError("axes don't match array")
+    return _with_axes(a, numpy.transpose, axes)
+
+
+def swapaxes(a, axis1, axis2):
+    return _with_axes(a, numpy.swapaxes, axis1, axis2)
+
+
+def moveaxis(a, source, destination):
+    return _with_axes(a, numpy.moveaxis, source, destination)
+
+
+def _with_axes(a, function, *args):
+    """In the order that NumPy's function gives axes, which an empty array tells."""
+    axes = function(numpy.empty(range(a.ndim), bool), *args).shape
     layout = a._layout
     if layout.is_split:
         layout = Layout(a.mesh, axes.index(layout.axis), layout.ranges)
     shape = tuple(a.shape[i] for i in axes)
     return with_parts(a, shape, lambda x: manipulation.transpose(x, axes), layout)
-
-
-def swapaxes(a, axis1, axis2):
-    axes = list(range(a.ndim))
-    one, other = (normalize_axis_index(axis, a.ndim) for axis in (axis1, axis2))
-    axes[one], axes[other] = axes[other], axes[one]
-    return transpose(a, axes)
-
-
-def moveaxis(a, source, destination):
-    source = normalize_axis_tuple(source, a.ndim, "source")
-    destination = normalize_axis_tuple(destination, a.ndim, "destination")
-    if len(source) != len(destination):
-        raise ValueError(
-            "`source` and `destination` arguments must have the same number of elements"
-        )
-    order = [i for i in range(a.ndim) if i not in source]
-    for to, axis in sorted(zip(destination, source, strict=True)):
-        order.insert(to, axis)
-    return transpose(a, order)
 
 
 def expand_dims(a, axis):
@@ -89,14 +77,16 @@ def reshape(a, shape, order="C", *, copy=None):
             return manipulation.reshape(x, kept.part_shape(shape, shard))
 
         return made(kept, shape, part, a.dtype)
-    a = resplit(a, 0)
-    flat = _flat(a)
+    whole_rows = resplit(a, 0)
+    flat = _flat(whole_rows)
     if len(shape) == 1:
-        return flat
+        return flat if whole_rows is a else copied(flat)
     first = next((i for i, n in enumerate(shape) if n > 1), 0)
     inner = int(numpy.prod(shape[first + 1 :], dtype=numpy.intp))
     ranges = standard(shape[first], a.mesh.size)
-    flat = with_ranges(flat, tuple((low * inner, high * inner) for low, high in ranges))
+    its = tuple((low * inner, high * inner) for low, high in ranges)
+    if whole_rows is not a or its != flat._layout.ranges:
+        flat = copied(with_ranges(flat, its))  # what did not move would be a view
     target = Layout(a.mesh, first, ranges)
     return made(
         target,

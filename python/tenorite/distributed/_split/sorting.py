@@ -12,7 +12,7 @@ from .cuts import by_counts, length_of
 from .elementwise import apply, as_input
 from .gathering import on_whole
 from .indexing import get
-from .moves import at_standard, part_of, replicated, resplit
+from .moves import at_standard, exchange, part_of, replicated, resplit
 from .reductions import amax, amin
 from .shapes import concatenate, ravel
 
@@ -94,34 +94,20 @@ def _sorted_line(a, options):
     cuts = [end for _, end in ranges[:-1]]
     places = _places_of(cuts, runs, counts, mesh, a.dtype)  # for each cut one per part
     places = [[0] * mesh.size, *places, counts]
-    messages, own = [], {}
+    blocks = []
     for target in range(mesh.size):
         for source in range(mesh.size):
             low, high = places[target][source], places[target + 1][source]
-            if low == high:
-                continue
-            block = runs[source][low:high] if mesh._has(source) else None
-            if source == target:
-                own[target] = len(messages), block
-            else:
-                messages.append((source, target, (high - low,), a.dtype, block))
-    arrived = mesh._move(messages)
+            if low < high:
+                block = runs[source][low:high] if mesh._has(source) else None
+                blocks.append((source, target, (high - low,), a.dtype, block))
+    found = exchange(mesh, blocks)
 
     def part(shard):
-        blocks = [
-            (i, x)
-            for i, ((_, to, *_), x) in enumerate(zip(messages, arrived, strict=True))
-            if to == shard
-        ]
-        if shard in own:
-            at, block = own[shard]
-            blocks.append((at - 0.5, block))
-        blocks = [x for _, x in sorted(blocks, key=lambda pair: pair[0])]
-        if not blocks:
-            return a._parts[shard][:0].copy()
-        if len(blocks) == 1:
-            return blocks[0].copy()
-        return sorting.sort(joining.concatenate(blocks), **options)
+        its = found[shard]
+        if len(its) > 1:
+            return sorting.sort(joining.concatenate(its), **options)
+        return its[0].copy() if its else a._parts[shard][:0].copy()
 
     return made(a._layout, a.shape, part, a.dtype)
 
@@ -333,14 +319,9 @@ def histogram(a, bins=10, range=None, density=None, weights=None):
     n = len(edges) - 1
 
     def count(part):
-        its = (
-            edges
-            if str(edges.device) == str(part.device)
-            else edges.to_device(part.device)
-        )
         if range is not None:
             return histograms.histogram(part, bins, range)[0]
-        return histograms.histogram(part, its)[0]
+        return histograms.histogram(part, edges.to_device(part.device))[0]
 
     if not a._layout.is_split:
         counts = with_parts(a, (n,), count)
