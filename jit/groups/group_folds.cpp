@@ -279,6 +279,7 @@ class FoldsProgram final : public GroupKernels {
     alone.in_dtype = types.in;
     alone.compute_dtype = types.compute;
     alone.out_dtype = fold_result(step);
+    alone.planned_results = step.planned_results;
     alone.in = reinterpret_cast<const char*>(kNowhere);
     alone.device = plan.device;
     alone.stream = plan.stream;

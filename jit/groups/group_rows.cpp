@@ -177,8 +177,10 @@ class RowsProgram final : public GroupKernels {
       if (step.in_strides.size() != shape.size() ||
           !is_run(step.in_strides.data(), shape, reduced,
                   static_cast<int64_t>(itemsize(in))) ||
-          !device.row_folding(step.reduce, in, step.compute, work.rows,
-                              work.run, plan.device, &work.folding[f]))
+          !device.row_folding(
+              step.reduce, in, step.compute,
+              step.planned_results ? step.planned_results : work.rows, work.run,
+              plan.device, &work.folding[f]))
         return false;
       work.variant.short_rows |=
           static_cast<uint8_t>(work.folding[f].short_rows << f);

@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
 #include <cmath>
 #include <cstring>
+#include <limits>
 #include <numeric>
 #include <utility>
 
 #include "core/error.h"
 #include "ops/api/ops.h"
 #include "ops/api/slice_warnings.h"
+#include "ops/api/sum_order.h"
 #include "ops/plan/registry.h"
 #include "ops/record/submit.h"
 #include "ops/record/truths.h"
@@ -150,6 +153,9 @@ Target make_target(const ndarray& a, uint64_t bits, DType dtype,
   return {std::move(result), std::move(kept)};
 }
 
+// Of the calling thread.
+thread_local uint32_t planned_results = 0;
+
 void run(ReduceOp op, DType compute, const ndarray& a, uint64_t bits,
          const ndarray& out, const ReduceOptions& options) {
   Instruction instruction;
@@ -162,6 +168,7 @@ void run(ReduceOp op, DType compute, const ndarray& a, uint64_t bits,
   instruction.reduced_axes = bits;
   instruction.where = options.where;
   instruction.correction = options.correction;
+  instruction.planned_results = planned_results;
   Scalar initial;
   if (options.initial) {
     initial = makes_truth(op)
@@ -190,6 +197,12 @@ ndarray broadcast_where(const ndarray& where, const ndarray& a) {
 }
 
 }  // namespace
+
+int64_t plan_results(int64_t count) {
+  return std::exchange(planned_results,
+                       static_cast<uint32_t>(std::min<int64_t>(
+                           count, std::numeric_limits<uint32_t>::max())));
+}
 
 DType fold_dtype(ReduceOp op, const ndarray& a, const ReduceOptions& options) {
   if (makes_truth(op)) return DType::kBool;

@@ -3,13 +3,10 @@
 
 namespace tenorite::ops {
 
-SumOrder sum_order(Device device) {
-  // CUDA: the number of threads for a result depends on that of the results
-  // (ops/cuda/reduce/reduce_geometry.h); products are made at once, since
-  // blocks would leave most of the GPU idle, though cuBLAS chooses as well.
-  if (device.is_cuda()) return {true, false};
-  // CPU: pairwise, whatever is beside it; OpenBLAS chooses by the shape.
-  return {false, true};
+bool wants_blocks_of_products(Device device) {
+  // OpenBLAS does. cuBLAS does as well, but blocks would leave most of the GPU
+  // idle.
+  return device.is_cpu();
 }
 
 }  // namespace tenorite::ops

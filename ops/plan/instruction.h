@@ -28,7 +28,10 @@ struct OpCall {
   DType compute{};  // kReduce
   uint8_t nin = 0;
   uint8_t nout = 0;
-  uint8_t unused[4] = {};  // no padding: see WindowInstruction
+  // kReduce: sums are added in the order that the device has for so many
+  // results, however many there are; 0: for as many as there are. No padding
+  // follows: see WindowInstruction.
+  uint32_t planned_results = 0;
 };
 
 // One operation over views, fully checked and resolved: the only way in which

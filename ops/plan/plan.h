@@ -89,8 +89,9 @@ struct ReducePlan {
   char* out;
   const char* mask = nullptr;  // bool; elements where it is false are skipped
   bool has_initial = false;
-  Scalar initial;         // of compute_dtype, folded in once per output
-  double correction = 0;  // var, std: the divisor is n - correction
+  Scalar initial;                // of compute_dtype, folded in once per output
+  double correction = 0;         // var, std: the divisor is n - correction
+  uint32_t planned_results = 0;  // see OpCall
   int outer_ndim;
   int64_t outer_size;
   int64_t outer_shape[kMaxDims];

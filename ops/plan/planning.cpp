@@ -285,6 +285,7 @@ void plan_reduce(const Instruction& instruction, const Operands& memory,
   plan.has_initial = instruction.initial != nullptr;
   if (plan.has_initial) plan.initial = *instruction.initial;
   plan.correction = instruction.correction;
+  plan.planned_results = instruction.planned_results;
   plan.device = memory.device;
   plan.stream = memory.stream;
 

@@ -139,6 +139,7 @@ class OneByOne {
     instruction.reduced_axes = plan_.reduced_axes;
     if (step.has_initial) instruction.initial = &step.initial;
     instruction.correction = step.correction;
+    instruction.planned_results = step.planned_results;
     execute(instruction);
   }
 

@@ -146,6 +146,37 @@ TEST(ReduceGeometry, SplitsCoverAllUnits) {
       }
 }
 
+TEST(ReduceGeometry, PlannedResultsFixTheOrder) {
+  for (int64_t length : {40, 513, 5000, 100000, 1 << 20})
+    for (int64_t all : {64, 4096, 1 << 20})
+      for (int shape = 0; shape < 3; ++shape) {
+        auto plan = [&](int64_t rows) {
+          ReducePlan plan = shape == 0 ? plan_of({{rows, 1}}, {{length, rows}})
+                            : shape == 1
+                                ? plan_of({{rows, length}}, {{length, 1}})
+                                : plan_of({{rows, 2 * length}}, {{length, 2}});
+          plan.planned_results = static_cast<uint32_t>(all);
+          return plan;
+        };
+        ReducePlan alone = plan(all);
+        alone.planned_results = 0;
+        const ReduceArgs whole = args_of(alone);
+        for (int64_t rows : {all, all / 2, all / 7, int64_t{9}}) {
+          const ReducePlan part = plan(rows);
+          const ReduceArgs args = args_of(part);
+          EXPECT_EQ(args.lanes_log2, whole.lanes_log2);
+          EXPECT_EQ(args.splits, whole.splits);
+          EXPECT_EQ(args.chunk, whole.chunk);
+          EXPECT_EQ(args.units, whole.units);
+          if (classify(part, false) == ReduceClass::kShortRows) continue;
+          const int64_t slots = kReduceThreads >> args.lanes_log2;
+          EXPECT_GE(args.tiles * slots * args.thread_vectors, args.groups);
+          EXPECT_LT((args.tiles - 1) * slots * args.thread_vectors,
+                    args.groups);
+        }
+      }
+}
+
 TEST(ReduceGeometry, OneOutputKeepsTheDeviceBusy) {
   // Blocks that are at work at a time.
   constexpr int64_t kWave = 4 * kMultiprocessors;

@@ -69,16 +69,24 @@ bool goes_by_column(const ReducePlan& plan) {
          std::llabs(plan.reduced_in_strides[plan.reduced_ndim - 1]);
 }
 
-int64_t group_tiles(const ReduceArgs& args) {
+int64_t tiles_of(int64_t groups, const ReduceArgs& args) {
   int64_t slots = kReduceThreads >> args.lanes_log2;
-  return ceil_div(args.groups, slots * args.thread_vectors);
+  return ceil_div(groups, slots * args.thread_vectors);
+}
+
+// The groups for which lanes and splits, and so the order, are chosen, of
+// `vector` results each.
+int64_t planned_groups(const ReduceArgs& args, const ReducePlan& plan,
+                       int64_t vector = 1) {
+  return plan.planned_results ? ceil_div(plan.planned_results, vector)
+                              : args.groups;
 }
 
 // More lanes while blocks are too few and each lane keeps `least` units.
-void add_lanes(ReduceArgs& args, int most_log2, int64_t least,
+void add_lanes(ReduceArgs& args, int64_t groups, int most_log2, int64_t least,
                int64_t multiprocessors) {
   while (args.lanes_log2 < most_log2 && args.units >> args.lanes_log2 > least &&
-         group_tiles(args) < kReduceTiles * multiprocessors)
+         tiles_of(groups, args) < kReduceTiles * multiprocessors)
     ++args.lanes_log2;
 }
 
@@ -86,16 +94,16 @@ void add_lanes(ReduceArgs& args, int most_log2, int64_t least,
 // at a time, `unit_bytes` what a unit takes of a group; `blocks` of them are on
 // a multiprocessor at a time. Tried are as many splits as make full waves of
 // blocks: few waves waste little on each block, many end together.
-void add_splits(ReduceArgs& args, int64_t round, int64_t unit_bytes,
-                int64_t blocks, int64_t multiprocessors) {
-  int64_t tiles = group_tiles(args);
-  args.tiles = tiles;
+void add_splits(ReduceArgs& args, int64_t groups, int64_t round,
+                int64_t unit_bytes, int64_t blocks, int64_t multiprocessors) {
+  int64_t tiles = tiles_of(groups, args);
+  args.tiles = tiles_of(args.groups, args);
   args.splits = 1;
   args.chunk = args.units;
   int64_t wave = blocks * multiprocessors, waves = kReduceTiles / blocks;
   if (tiles * 4 > waves * wave * 3 || args.units < 2 * round) return;
   int64_t slots = (kReduceThreads >> args.lanes_log2) * args.thread_vectors;
-  int64_t round_bytes = std::min(slots, args.groups) * round * unit_bytes;
+  int64_t round_bytes = std::min(slots, groups) * round * unit_bytes;
   int64_t rounds = ceil_div(args.units, round);
   int64_t least = std::max(ceil_div(kSplitBytes, round_bytes),
                            ceil_div(rounds, kMaxSplits));
@@ -154,9 +162,10 @@ void set_rows(ReduceArgs& args, const ReducePlan& plan,
   args.lanes_log2 = std::max(
       ceil_log2(ceil_div(args.units, loads), 3),
       ceil_log2(ceil_div(args.units, kRowRounds * loads), kReduceThreadsLog2));
-  add_lanes(args, kReduceThreadsLog2, loads, multiprocessors);
-  add_splits(args, loads << args.lanes_log2, kVectorBytes, kernels.row_blocks,
-             multiprocessors);
+  int64_t groups = planned_groups(args, plan);
+  add_lanes(args, groups, kReduceThreadsLog2, loads, multiprocessors);
+  add_splits(args, groups, loads << args.lanes_log2, kVectorBytes,
+             kernels.row_blocks, multiprocessors);
 }
 
 void set_columns(ReduceArgs& args, const ReducePlan& plan,
@@ -179,10 +188,12 @@ void set_columns(ReduceArgs& args, const ReducePlan& plan,
   if (args.whole && args.units * kColumnVectors <= loads)
     args.thread_vectors = kColumnVectors;
   // A warp along the outputs; narrow outputs leave more lanes.
-  int most = kReduceThreadsLog2 - ceil_log2(args.groups, kWarpLog2);
-  if (args.thread_vectors == 1) add_lanes(args, most, loads, multiprocessors);
-  add_splits(args, loads << args.lanes_log2, bytes, kernels.column_blocks,
-             multiprocessors);
+  int64_t groups = planned_groups(args, plan, kernels.column_vector);
+  int most = kReduceThreadsLog2 - ceil_log2(groups, kWarpLog2);
+  if (args.thread_vectors == 1)
+    add_lanes(args, groups, most, loads, multiprocessors);
+  add_splits(args, groups, loads << args.lanes_log2, bytes,
+             kernels.column_blocks, multiprocessors);
   args.whole = args.whole && args.lanes_log2 == 0 && args.splits == 1;
 }
 
@@ -192,12 +203,13 @@ void set_any(ReduceArgs& args, const ReducePlan& plan,
   args.groups = plan.outer_size;
   args.by_column = goes_by_column(plan);
   int64_t loads = kernels.any_loads;
+  int64_t groups = planned_groups(args, plan);
   int most = kReduceThreadsLog2;
-  if (args.by_column) most -= ceil_log2(args.groups, kWarpLog2);
+  if (args.by_column) most -= ceil_log2(groups, kWarpLog2);
   args.lanes_log2 =
       ceil_log2(ceil_div(args.units, loads), args.by_column ? most : kWarpLog2);
-  add_lanes(args, most, loads, multiprocessors);
-  add_splits(args, loads << args.lanes_log2, in_bytes(plan),
+  add_lanes(args, groups, most, loads, multiprocessors);
+  add_splits(args, groups, loads << args.lanes_log2, in_bytes(plan),
              kernels.column_blocks, multiprocessors);
 }
 

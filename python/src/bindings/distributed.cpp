@@ -112,11 +112,9 @@ class BoundChannels {
 TENORITE_BINDINGS(distributed, m) {
   py::module_ d = m.def_submodule("distributed");
 
-  // (whether it depends on how many results there are, whether products are
-  // made of blocks)
-  d.def("sum_order", [](const std::string& device) {
-    const ops::SumOrder order = ops::sum_order(parse_device(device));
-    return std::pair(order.depends_on_results, order.wants_blocks);
+  d.def("plan_results", &ops::plan_results);
+  d.def("wants_blocks_of_products", [](const std::string& device) {
+    return ops::wants_blocks_of_products(parse_device(device));
   });
   d.def("user_line", [] {
     const UserFrame user = user_frame();

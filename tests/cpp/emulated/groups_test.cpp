@@ -9,6 +9,7 @@
 
 #include "core/error.h"
 #include "core/shape.h"
+#include "ops/api/ops.h"
 #include "ops/plan/registry.h"
 #include "ops/table/scalar.h"
 #include "tests/cpp/emulated/device.h"
@@ -115,8 +116,59 @@ class EmulatedGroupsTest : public ::testing::Test {
     check(group.plan);
   }
 
+  // The sum of x * x, alone and in a group, as one of `all` results.
+  std::string sums(const ndarray& x, uint64_t axes, int64_t all) {
+    const DType dtype = x.dtype();
+    GroupBuilder group(x.shape(), axes);
+    const GroupSource source = group.array(x);
+    const GroupSource v =
+        group.elementwise(Op::multiply, dtype, {source, source});
+    const GroupSource sum = group.reduce(ReduceOp::sum, dtype, v);
+    group.step().planned_results = static_cast<uint32_t>(all);
+    out(group, sum);
+    check(group.plan);
+    return bits(group.plan.arrays.back().view);
+  }
+
+  // Parts of an array along an axis have the bits of the whole.
+  void sums_of_parts(DType dtype, const Dims& shape, uint64_t axes, int cut) {
+    const ndarray x = random(shape, dtype);
+    int64_t all = 1;
+    for (int i = 0; i < shape.size(); ++i)
+      if (!(axes >> i & 1)) all *= shape[i];
+    const std::string whole = sums(x, axes, all);
+    for (const int64_t parts : {1, 2, 7}) {
+      SCOPED_TRACE(std::string(name(dtype)) + to_string(shape) + " in " +
+                   std::to_string(parts));
+      std::string found;
+      for (int64_t part = 0; part < parts; ++part) {
+        const int64_t begin = part * shape[cut] / parts;
+        Dims some = shape;
+        some[cut] = (part + 1) * shape[cut] / parts - begin;
+        const ndarray view = x.view(begin * x.stride(cut), some, x.strides());
+        found += sums(ops::copy(view), axes, all);
+      }
+      EXPECT_TRUE(found == whole);
+    }
+  }
+
   std::mt19937_64 random_{1};
 };
+
+// However many results a part has, as long as it is told of the others.
+TEST_F(EmulatedGroupsTest, PartsOfAWhole) {
+  for (const int multiprocessors : {4, 40}) {
+    set_multiprocessors(multiprocessors);
+    for (const DType dtype : {kF32, kF64}) {
+      sums_of_parts(dtype, {64, 5000}, 2, 0);
+      sums_of_parts(dtype, {64, 5001}, 2, 0);
+      sums_of_parts(dtype, {64, 700, 9}, 2, 0);
+      sums_of_parts(dtype, {64, 70, 30}, 6, 0);
+      sums_of_parts(dtype, {3000, 64}, 1, 1);
+      sums_of_parts(dtype, {14, 40}, 2, 0);
+    }
+  }
+}
 
 TEST_F(EmulatedGroupsTest, Sums) {
   for (const int multiprocessors : {4, 40}) {

@@ -3,8 +3,6 @@
 
 import inspect
 
-import numpy
-
 from ..._numpy.joining import concatenate
 from ...random import Generator, Philox, default_rng
 from .array import Layout, made
@@ -60,8 +58,7 @@ class SplitGenerator:
 
     def _draw(self, name, args, size, keywords):
         layout = Layout.of_new(self._device, size)
-        key = self._rng.bit_generator.random_raw(2)
-        key = [int(word) for word in numpy.asarray(key)]
+        key = self._rng.bit_generator.random_raw(2).tolist()
         axis = layout.axis if layout.is_split else 0
         unit = unit_of(size[axis])
 

@@ -34,16 +34,15 @@ def as_input(x, mesh):
     if isinstance(x, (int, float, complex, numpy.generic)) or x is None:
         return x
     if isinstance(x, (numpy.ndarray, list, tuple)) or hasattr(x, "__array__"):
-        like = _Place(mesh.devices[0])
-        return as_operand(x, like)
+        return as_operand(x, Place(mesh))
     return x
 
 
-class _Place:
+class Place:
     """What as_operand() asks of an array that another one is beside."""
 
-    def __init__(self, device):
-        self.device = device
+    def __init__(self, mesh):
+        self.device = mesh.devices[0]
 
 
 def shape_of(x):
@@ -122,7 +121,9 @@ def _meeting(mesh, operands, targets):
         else:
             layout, shape = layout_for(operands, whole, mesh), whole
         there = tuple(
-            its is layout
+            its is not None
+            if mesh.size == 1
+            else its is layout
             and (
                 not layout.is_split
                 or len(own) == len(shape)
@@ -235,6 +236,9 @@ def assign(target, value):
     while len(shape_of(value)) > target.ndim and shape_of(value)[0] == 1:
         value = value[0]
     check_fits(shape_of(value), target.shape)
+    if mesh.size == 1 and type(value) is SplitArray:
+        target._parts[0][...] = value._parts[0]
+        return
     if isinstance(value, ndarray):  # of one place: the parts may be views of it
         value = value.copy() if value.ndim else value
     parts = brought(value, layout, target.shape)

@@ -77,8 +77,9 @@ class Mesh:
             self.size = len(self.local)
         self.type = self.devices[0].type
         self._device_of = dict(zip(self.local, self.devices, strict=True))
-        order = _core.distributed.sum_order(str(self.devices[0]))
-        self._sums_by_unit, self._products_by_block = order
+        self._products_by_block = _core.distributed.wants_blocks_of_products(
+            str(self.devices[0])
+        )
         self._compares = is_on("TENORITE_COMM_CHECK") and self.communicator is not None
         self._layouts = weakref.WeakValueDictionary()
         self._plans = {}

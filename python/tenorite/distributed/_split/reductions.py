@@ -1,9 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
 """Reductions, whose bits are the same however many shards there are.
 
-Along the axis that is cut, sums of floats are those of its units (cuts.py), each in the
-order of an array of its own, and then the sums of what comes out. What has no order, as
-integers and maxima, is reduced part by part. Small arrays are brought together first.
+Along the axis that is cut, sums of floats are those of its units (cuts.py), and then the
+sums of what comes out. Devices are told how many results the whole array has, since they
+choose the order of sums by that. What has no order, as integers and maxima, is reduced
+part by part. Small arrays are brought together first.
 """
 
 import math
@@ -11,7 +12,7 @@ import math
 import numpy
 from numpy.lib.array_utils import normalize_axis_tuple
 
-from ..._core import ndarray, ufuncs
+from ..._core import distributed, ndarray, ufuncs
 from ..._numpy import nanfunctions, statistics
 from ..._numpy.creation import ones
 from ..._numpy.joining import concatenate
@@ -25,7 +26,8 @@ from .moves import at_standard, in_c_order, part_of, replicated, resplit
 _NoValue = numpy._NoValue
 
 
-# The CPU device adds fewer rows or columns than these in another order.
+# Fewer rows or columns than these may be added in another order: the CPU device does, and
+# on GPUs one column is a row.
 _NARROW = 8
 
 
@@ -81,6 +83,7 @@ class Call:
         self.a, self.mask, self.options = a, mask, options
         self.axis = a._layout.axis
         self.unit = unit_of(a.shape[self.axis]) if self.axis is not None else 1
+        self.results = 0  # of all shards, where their number counts
 
     def part(self, shard):
         return self.a._parts[shard], _of_mask(lambda m: m._parts[shard], self.mask)
@@ -89,7 +92,12 @@ class Call:
         options = {**self.options, **options}
         if mask is not None:
             options["where"] = mask
-        return (function or self.function)(x, axis=axes, keepdims=keepdims, **options)
+        function = function or self.function
+        before = distributed.plan_results(self.results)
+        try:
+            return function(x, axis=axes, keepdims=keepdims, **options)
+        finally:
+            distributed.plan_results(before)
 
     def blocks(self, x, mask):
         """The part of each unit, in C order: sums do not depend on where they lie."""
@@ -105,16 +113,14 @@ class Call:
         a, axis = self.a, self.axis
         kept = axis if keepdims else axis - sum(i < axis for i in axes)
         layout = Layout(a.mesh, kept, a._layout.ranges)
+        shape = _reduced_shape(a.shape, axes, keepdims)
+        if self.in_units:
+            self.results = math.prod(shape)
 
         def part(shard):
             x, mask = self.part(shard)
             if not self.in_units:
                 return self.local(x, mask, axes, keepdims)
-            if a.mesh._sums_by_unit and x.shape[axis] > self.unit:
-                its = [
-                    self.local(*block, axes, keepdims) for block in self.blocks(x, mask)
-                ]
-                return concatenate(its, axis=kept)
             n = x.shape[axis]
             if 0 < n < _NARROW:
                 x, mask = (
@@ -124,7 +130,7 @@ class Call:
             x = in_c_order(x)
             return part_of(self.local(x, mask, axes, keepdims), kept, 0, n)
 
-        return made(layout, _reduced_shape(a.shape, axes, keepdims), part)
+        return made(layout, shape, part)
 
     def partials(self, axes, function=None, **options):
         """Reduced parts, or units: an array with as many of them along the cut axis.
@@ -138,12 +144,14 @@ class Call:
         parts, counts = [None] * a.mesh.size, []
         for begin, end in a._layout.ranges:
             counts.append(-(-(end - begin) // (self.unit if self.in_units else a.size)))
+        shape = list(_reduced_shape(a.shape, axes, True))
+        shape[axis] = sum(counts)
+        if self.in_units:
+            self.results = math.prod(shape)
         for shard in a.mesh.local:
             if counts[shard]:  # of others nobody asks
                 parts[shard] = per_shard(*self.part(shard), axes, function, options)
         ranges = by_counts(counts, a._layout.ranges)
-        shape = list(_reduced_shape(a.shape, axes, True))
-        shape[axis] = sum(counts)
         dtype = None
         if all(x is None for x in parts):
             one = ones((1,) * a.ndim, a.dtype, device=a.mesh.devices[0])
@@ -159,7 +167,7 @@ class Call:
 
     def _by_units(self, x, mask, axes, function, options):
         axis, unit = self.axis, self.unit
-        full = 0 if self.a.mesh._sums_by_unit else x.shape[axis] // unit
+        full = x.shape[axis] // unit
         results = []
         if full > 1:  # all at once
             inner = tuple(i if i < axis else i + 1 for i in axes if i != axis)

@@ -6,11 +6,21 @@ import operator
 import numpy
 from numpy.lib.array_utils import normalize_axis_index, normalize_axis_tuple
 
+from ..._array.convert import own_beside
 from ..._core import ndarray
 from ..._numpy import joining, manipulation
 from .array import Layout, SplitArray, made, planned, split_array, with_parts
 from .cuts import by_counts, standard
-from .elementwise import as_input, assign, brought, copied, kind_of, layout_for, mesh_of
+from .elementwise import (
+    Place,
+    as_input,
+    assign,
+    brought,
+    copied,
+    kind_of,
+    layout_for,
+    mesh_of,
+)
 from .moves import fetch, replicated, resplit, with_ranges
 
 
@@ -434,6 +444,8 @@ def diff(a, n=1, axis=-1, prepend=numpy._NoValue, append=numpy._NoValue):
                 x = numpy.broadcast_to(
                     x, (*a.shape[:axis], 1, *a.shape[axis + 1 :])
                 ).copy()
+                if isinstance(x, numpy.ndarray):
+                    x = own_beside(x, Place(a.mesh))
             several.append(x)
         a = concatenate(several, axis)
     before = (slice(None),) * axis
