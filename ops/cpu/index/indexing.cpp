@@ -121,6 +121,55 @@ TENORITE_ALWAYS_INLINE int64_t wrap(int64_t index, int64_t bound,
   return index;
 }
 
+// Adds what an index array, whose indices are `step` bytes apart, contributes
+// to the byte offsets of n elements; the first one sets them.
+template <IndexMode mode, bool first>
+TENORITE_ALWAYS_INLINE void add_offsets(int64_t* offset, const char* p,
+                                        int64_t step, int64_t n, int64_t stride,
+                                        int64_t bound) {
+  auto add = [&](int64_t i, int64_t index) TENORITE_LAMBDA_INLINE {
+    const int64_t its = stride * wrap(index, bound, mode);
+    offset[i] = first ? its : offset[i] + its;
+  };
+  if (step == sizeof(int64_t))
+    for (int64_t i = 0; i < n; ++i) add(i, load_index(p + i * sizeof(int64_t)));
+  else
+    for (int64_t i = 0; i < n; ++i) add(i, load_index(p + i * step));
+}
+
+template <bool first>
+TENORITE_CPU_CLONES void add_offsets(int64_t* offset, const char* p,
+                                     int64_t step, int64_t n, int64_t stride,
+                                     int64_t bound, IndexMode mode) {
+  switch (mode) {
+    case IndexMode::kRaise:
+      return add_offsets<IndexMode::kRaise, first>(offset, p, step, n, stride,
+                                                   bound);
+    case IndexMode::kWrap:
+      return add_offsets<IndexMode::kWrap, first>(offset, p, step, n, stride,
+                                                  bound);
+    case IndexMode::kClip:
+      return add_offsets<IndexMode::kClip, first>(offset, p, step, n, stride,
+                                                  bound);
+  }
+}
+
+// Of n selected elements within a run of the index shape, `skip` after its
+// beginning: their byte offsets in the base.
+void base_offsets(const IndexPlan& plan, const int64_t* position, int64_t skip,
+                  int64_t n, int64_t* offset) {
+  const int last = plan.index_ndim - 1;
+  for (int k = 0; k < plan.arrays; ++k) {
+    const int64_t step = last < 0 ? 0 : plan.index_strides[k][last];
+    const char* p = plan.index[k] +
+                    dot(position, plan.index_strides[k], plan.index_ndim) +
+                    skip * step;
+    (k == 0 ? add_offsets<true> : add_offsets<false>)(offset, p, step, n,
+                                                      plan.base_stride[k],
+                                                      plan.bound[k], plan.mode);
+  }
+}
+
 // Byte offsets of a block of selected elements in both arrays.
 struct Offsets {
   int64_t base[kIndexBlock];
@@ -133,19 +182,9 @@ struct Offsets {
           int64_t first =
               dot(position, plan.other_index_strides, plan.index_ndim);
           int64_t step = last < 0 ? 0 : plan.other_index_strides[last];
-          for (int64_t i = 0; i < n; ++i) {
-            base[at + i] = 0;
-            other[at + i] = first + i * step;
-          }
-          for (int k = 0; k < plan.arrays; ++k) {
-            const char* p = plan.index[k] + dot(position, plan.index_strides[k],
-                                                plan.index_ndim);
-            int64_t index_step = last < 0 ? 0 : plan.index_strides[k][last];
-            for (int64_t i = 0; i < n; ++i)
-              base[at + i] +=
-                  plan.base_stride[k] * wrap(load_index(p + i * index_step),
-                                             plan.bound[k], plan.mode);
-          }
+          for (int64_t i = 0; i < n; ++i) other[at + i] = first + i * step;
+          if (plan.arrays == 0) std::fill_n(base + at, n, 0);
+          base_offsets(plan, position, 0, n, base + at);
         });
   }
 };
@@ -243,39 +282,70 @@ class Mover {
   bool across_;  // the index axis is the faster one in `other`
 };
 
-// One index array that selects single items: no offsets are stored.
+// Index arrays that select single items: where these go or come from follows
+// from their number.
 template <size_t size, bool put>
 class ItemMover {
  public:
   static bool fits(const IndexPlan& plan) {
-    return plan.arrays == 1 && plan.inner_size == 1 && plan.index_ndim <= 1;
+    return plan.arrays > 0 && plan.inner_size == 1;
   }
 
   explicit ItemMover(const IndexPlan& plan) : plan_(plan) {
     if (plan.index_ndim == 0) return;
-    index_step_ = plan.index_strides[0][0];
-    other_step_ = plan.other_index_strides[0];
+    index_step_ = plan.index_strides[0][plan.index_ndim - 1];
+    other_step_ = plan.other_index_strides[plan.index_ndim - 1];
   }
 
   void move(int64_t begin, int64_t end) const {
-    if (plan_.mode != IndexMode::kRaise)
-      run(begin, end, index_step_, plan_.mode);
-    else if (index_step_ == sizeof(int64_t))
-      run(begin, end, sizeof(int64_t), IndexMode::kRaise);
-    else
-      run(begin, end, index_step_, IndexMode::kRaise);
+    for_index_runs(
+        plan_, begin, end, [&](int64_t, int64_t n, const int64_t* position) {
+          char* other = plan_.other + dot(position, plan_.other_index_strides,
+                                          plan_.index_ndim);
+          if (plan_.arrays > 1) return by_offsets(other, position, n);
+          const char* index =
+              plan_.index[0] +
+              dot(position, plan_.index_strides[0], plan_.index_ndim);
+          if (plan_.mode != IndexMode::kRaise)
+            run(index, other, n, index_step_, plan_.mode);
+          else if (index_step_ == sizeof(int64_t))
+            run(index, other, n, sizeof(int64_t), IndexMode::kRaise);
+          else
+            run(index, other, n, index_step_, IndexMode::kRaise);
+        });
   }
 
  private:
-  [[gnu::always_inline]] void run(int64_t begin, int64_t end,
+  void by_offsets(char* other, const int64_t* position, int64_t n) const {
+    int64_t offset[kIndexBlock];
+    for (int64_t b = 0; b < n; b += kIndexBlock) {
+      const int64_t count = std::min(kIndexBlock, n - b);
+      base_offsets(plan_, position, b, count, offset);
+      if (other_step_ == size)
+        move_items(other + b * other_step_, size, offset, count);
+      else
+        move_items(other + b * other_step_, other_step_, offset, count);
+    }
+  }
+
+  [[gnu::always_inline]] void move_items(char* other, int64_t other_step,
+                                         const int64_t* offset,
+                                         int64_t n) const {
+    char* base = plan_.base;
+    for (int64_t i = 0; i < n; ++i) {
+      if constexpr (put)
+        std::memcpy(base + offset[i], other + i * other_step, size);
+      else
+        std::memcpy(other + i * other_step, base + offset[i], size);
+    }
+  }
+
+  [[gnu::always_inline]] void run(const char* index, char* other, int64_t n,
                                   int64_t index_step, IndexMode mode) const {
-    const char* index =
-        reinterpret_cast<const char*>(plan_.index[0]) + begin * index_step;
-    char* other = plan_.other + begin * other_step_;
     char* base = plan_.base;
     const int64_t stride = plan_.base_stride[0], bound = plan_.bound[0];
     const int64_t other_step = other_step_;
-    for (int64_t i = begin; i < end; ++i) {
+    for (int64_t i = 0; i < n; ++i) {
       char* item = base + stride * wrap(load_index(index), bound, mode);
       if constexpr (put)
         std::memcpy(item, other, size);

@@ -227,7 +227,9 @@ class Parser {
     collect(key);
   }
 
-  void run(Key& key) {
+  // `looks`: what is done with the key looks for indices out of bounds, and
+  // names axes of the view.
+  void run(Key& key, bool looks = false) {
     int consumed = 0, ellipses = 0;
     bool integers = true, scalar_array = false;
     for (int i = 0; i < count_; ++i) {
@@ -260,7 +262,7 @@ class Parser {
     for (int i = 0; i < count_; ++i) apply(items_[i], rest, i + 1 == count_);
     if (ellipses == 0) apply(make_item(ItemKind::kEllipsis, 0), rest, true);
     key.view = a_.view(offset_, std::move(shape_), std::move(strides_));
-    if (!key.indices.empty()) check_indices();
+    if (!key.indices.empty()) check_indices(looks);
   }
 
  private:
@@ -308,7 +310,7 @@ class Parser {
   }
 
   // Shapes first, then the bounds of what is on the host, before any work.
-  void check_indices() {
+  void check_indices(bool looks) {
     Dims shape;
     bool fits = true;
     for (const Key::Index& index : key_->indices)
@@ -323,7 +325,9 @@ class Parser {
           shapes);
     }
     for (Key::Index& index : key_->indices) {
-      if (index.source >= 0 && index.array.device().is_cpu())
+      const bool is_looked_at =
+          looks && device_.is_cpu() && index.source == index.axis;
+      if (index.source >= 0 && index.array.device().is_cpu() && !is_looked_at)
         check_host_bounds(index.array, key_->view.shape(index.axis),
                           index.source);
       if (!(index.array.device() == device_))
@@ -666,7 +670,7 @@ PyObject* array_subscript(PyObject* self, PyObject* key_object) {
     if (ndarray view; basic_view(a, key_object, &view))
       return wrap(std::move(view), self);
     Key key;
-    Parser(a, key_object).run(key);
+    Parser(a, key_object).run(key, true);
     if (key.whole_mask) {
       ndarray result;
       {
