@@ -166,6 +166,31 @@ def collectives(staging, path):
     return "\n".join(lines) + "\n"
 
 
+def split(staging, path):
+    """The page of a run of `python -m benchmarks.split`."""
+    report = json.loads(path.read_text("utf-8"))
+    facts = report["environment"]
+    names = {
+        "one": "one device",
+        "mesh of 1": "a mesh of one",
+        "mesh": f"a mesh of {len(facts['devices'])}",
+        "jax": "JAX, as many",
+    }
+    rows = []
+    for case in report["cases"]:
+        times = (case["seconds"].get(name) for name in names)
+        rows.append([case["program"], *(time_text(t) if t else "-" for t in times)])
+    lines = [
+        f"# Split arrays: {facts['gpu']}",
+        "",
+        f"{place_of(facts)}, commit {facts['commit']}. The median time of a step. "
+        "Where a program says *per device*, a mesh of several has so many times the rows.",
+        "",
+        *table(["program", *names.values()], rows),
+    ]
+    return "\n".join(lines) + "\n"
+
+
 def _seconds(run):
     return time_text(run["seconds"]) if run and "seconds" in run else "-"
 
@@ -190,4 +215,5 @@ MAKERS = (
     ("exchange-", exchange),
     ("programs-", programs),
     ("science-", science),
+    ("split-", split),
 )

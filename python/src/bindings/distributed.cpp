@@ -16,9 +16,11 @@
 
 #include "collectives/channels.h"
 #include "collectives/store_job.h"
+#include "ops/api/ops.h"
 #include "ops/api/sum_order.h"
 #include "ops/record/log.h"
 #include "python/src/array/caster.h"
+#include "python/src/array/dlpack.h"
 #include "python/src/array/init.h"
 #include "python/src/array/user_frame.h"
 
@@ -115,6 +117,18 @@ TENORITE_BINDINGS(distributed, m) {
   d.def("plan_results", &ops::plan_results);
   d.def("wants_blocks_of_products", [](const std::string& device) {
     return ops::wants_blocks_of_products(parse_device(device));
+  });
+  // Starts what is recorded and concerns the arrays, without waiting for it.
+  d.def("execute", [](const std::vector<ndarray>& arrays) {
+    const FlushReason reason("a move between devices");
+    const py::gil_scoped_release released;
+    for (const ndarray& x : arrays) data_by_own_work(x);
+  });
+  // A copy on another device; what does not concern the array stays recorded.
+  d.def("copied_to", [](const ndarray& x, const std::string& device) {
+    const FlushReason reason("a move between devices");
+    const OwnWorkAlone alone;
+    return ops::to_device(x, parse_device(device));
   });
   d.def("user_line", [] {
     const UserFrame user = user_frame();

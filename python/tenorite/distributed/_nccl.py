@@ -68,8 +68,12 @@ class NcclTransport:
         )
 
     def free(self, call):
-        """With the others, which may still read its memory; alone if they do not come."""
-        if self._team.parties == 1 or self._team.have_come("free", call):
+        """With the others, which may still read its memory.
+
+        Alone if they do not come, or come because the job has failed.
+        """
+        come = self._team.parties == 1 or self._team.have_come("free", call)
+        if come and self._team.job.core.failure is None:
             self._group.destroy(call)
         else:
             self._group.abandon()

@@ -137,7 +137,7 @@ class EmulatedGroupsTest : public ::testing::Test {
     for (int i = 0; i < shape.size(); ++i)
       if (!(axes >> i & 1)) all *= shape[i];
     const std::string whole = sums(x, axes, all);
-    for (const int64_t parts : {1, 2, 7}) {
+    for (const int64_t parts : {2, 7}) {
       SCOPED_TRACE(std::string(name(dtype)) + to_string(shape) + " in " +
                    std::to_string(parts));
       std::string found;
@@ -157,17 +157,13 @@ class EmulatedGroupsTest : public ::testing::Test {
 
 // However many results a part has, as long as it is told of the others.
 TEST_F(EmulatedGroupsTest, PartsOfAWhole) {
-  for (const int multiprocessors : {4, 40}) {
-    set_multiprocessors(multiprocessors);
-    for (const DType dtype : {kF32, kF64}) {
-      sums_of_parts(dtype, {64, 5000}, 2, 0);
-      sums_of_parts(dtype, {64, 5001}, 2, 0);
-      sums_of_parts(dtype, {64, 700, 9}, 2, 0);
-      sums_of_parts(dtype, {64, 70, 30}, 6, 0);
-      sums_of_parts(dtype, {3000, 64}, 1, 1);
-      sums_of_parts(dtype, {14, 40}, 2, 0);
-    }
-  }
+  set_multiprocessors(40);
+  sums_of_parts(kF32, {64, 5000}, 2, 0);
+  sums_of_parts(kF64, {64, 701}, 2, 0);
+  sums_of_parts(kF32, {64, 700, 9}, 2, 0);
+  sums_of_parts(kF64, {64, 70, 30}, 6, 0);
+  sums_of_parts(kF32, {3000, 64}, 1, 1);
+  sums_of_parts(kF32, {14, 40}, 2, 0);
 }
 
 TEST_F(EmulatedGroupsTest, Sums) {

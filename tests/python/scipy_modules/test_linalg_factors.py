@@ -316,6 +316,26 @@ def test_bandwidths_of_stacks(device):
         same_call(MODULES, "bandwidth", device, a)
 
 
+@pytest.mark.parametrize("letter", "fdFD")
+def test_norms_of_what_has_large_or_small_squares(device, letter):
+    limits = np.finfo(letter)
+    tolerance = {"rtol": 4 * limits.eps, "atol": 2 * limits.smallest_subnormal}
+    for size in (limits.max / 16, limits.tiny * 4, limits.smallest_subnormal * 3, 0, 1):
+        a = (numbers((4, 3)).clip(-1, 1) * size).astype(letter)
+        if letter in "FD":
+            a = (a * (0.5 + 0.25j)).astype(letter)
+        # SciPy's norm of a vector is infinite on some processors.
+        for h, ord in ((a[0], None), (a[0], 2), (a, None), (a, "fro")):
+            parts = h.astype(np.clongdouble)
+            exact = np.sqrt((parts.real**2 + parts.imag**2).sum())
+            got = linalg.norm(tn.array(h, device=device), ord)
+            assert got.dtype == limits.dtype
+            np.testing.assert_allclose(float(got), float(exact), **tolerance)
+    for size in (np.inf, np.nan):
+        a = np.array([1, size, 3], letter)
+        same_call(MODULES, "norm", device, a, check_finite=False)
+
+
 def test_norms(device):
     for ord in (None, "fro", 1, -1, 2, -2, np.inf, -np.inf, "nuc"):
         same_call(MODULES, "norm", device, numbers((4, 3)), ord, rtol=1e-13)

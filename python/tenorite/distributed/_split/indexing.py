@@ -260,7 +260,7 @@ def _items_at(a, index):
             size = (*a.shape[:axis], len(its), *a.shape[axis + 1 :])
             blocks.append((source, to, size, a.dtype, block))
             orders[to].append(its)
-    found = exchange(mesh, blocks)
+    found = exchange(mesh, blocks, a._parts)
 
     def part(shard):
         its = found[shard]

@@ -76,6 +76,7 @@ class Mesh:
             self.local = list(range(len(self.devices)))
             self.size = len(self.local)
         self.type = self.devices[0].type
+        self._has_several_devices = len(set(self.devices)) > 1
         self._device_of = dict(zip(self.local, self.devices, strict=True))
         self._products_by_block = _core.distributed.wants_blocks_of_products(
             str(self.devices[0])
@@ -98,12 +99,18 @@ class Mesh:
         """Whether this process has the shard."""
         return shard in self._device_of
 
-    def _move(self, messages):
+    def _move(self, messages, parts=()):
         """Sends arrays between shards: what each message brings, None for others' ones.
 
         A message is (from, to, shape, dtype, array), of which a process has the array
         where it has the shard it comes from. All processes have the same messages.
+
+        What the parts of the array are waiting for begins on all devices before anything
+        is sent: a device that waits for another one's message does not wait with its own
+        work still to come.
         """
+        if self._has_several_devices and messages:
+            _core.distributed.execute([x for x in parts if x is not None])
         if self._compares:
             plan = [(*ends, shape, str(dtype)) for *ends, shape, dtype, _ in messages]
             text = f"{len(plan)} messages {zlib.crc32(repr(plan).encode()):08x}"
@@ -151,7 +158,9 @@ def _all_devices():
 
 def moved(x, device):
     """A copy on a device, which later writes to `x` do not change."""
-    return x.copy() if x.device is device else x.to_device(device)
+    if x.device is device:
+        return x.copy()
+    return _core.distributed.copied_to(x, str(device))
 
 
 class Split:

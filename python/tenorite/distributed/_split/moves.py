@@ -58,7 +58,7 @@ def fetch(a, wanted):
     layout, axis = a._layout, a._layout.axis
     mesh = layout.mesh
     found, sent = _pieces_of(layout, wanted)
-    arrived = mesh._move([_message(a, axis, *each) for each in sent])
+    arrived = mesh._move([_message(a, axis, *each) for each in sent], a._parts)
     parts = [None] * mesh.size
     for shard in mesh.local:
         its = [
@@ -80,13 +80,14 @@ def _message(a, axis, source, target, begin, end):
     return source, target, shape, a.dtype, piece
 
 
-def exchange(mesh, blocks):
+def exchange(mesh, blocks, parts):
     """For each shard of this process the blocks that it gets, in their order.
 
     A block is (from, to, shape, dtype, array), as a message of Mesh._move; a shard's own
-    ones are not copied.
+    ones are not copied. `parts` are the arrays that blocks are of.
     """
-    arrived = iter(mesh._move([block for block in blocks if block[0] != block[1]]))
+    messages = [block for block in blocks if block[0] != block[1]]
+    arrived = iter(mesh._move(messages, parts))
     found = {shard: [] for shard in mesh.local}
     for source, target, *_, x in blocks:
         x = x if source == target else next(arrived)
@@ -170,7 +171,7 @@ def resplit(a, axis):
             shape = list(a.shape)
             shape[axis], shape[layout.axis] = end - begin, high - low
             blocks.append((source, to, tuple(shape), a.dtype, block))
-    found = exchange(mesh, blocks)
+    found = exchange(mesh, blocks, a._parts)
 
     def part(shard):
         if not found[shard]:

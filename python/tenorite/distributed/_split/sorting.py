@@ -90,6 +90,8 @@ def _sorted_line(a, options):
     a = at_standard(a)
     mesh, ranges = a.mesh, a._layout.ranges
     runs = [None if x is None else sorting.sort(x, **options) for x in a._parts]
+    if mesh.size == 1:
+        return made(a._layout, a.shape, lambda s: runs[s], a.dtype)
     counts = [high - low for low, high in ranges]
     cuts = [end for _, end in ranges[:-1]]
     places = _places_of(cuts, runs, counts, mesh, a.dtype)  # for each cut one per part
@@ -101,13 +103,15 @@ def _sorted_line(a, options):
             if low < high:
                 block = runs[source][low:high] if mesh._has(source) else None
                 blocks.append((source, target, (high - low,), a.dtype, block))
-    found = exchange(mesh, blocks)
+    found = exchange(mesh, blocks, runs)
 
     def part(shard):
         its = found[shard]
         if len(its) > 1:
             return sorting.sort(joining.concatenate(its), **options)
-        return its[0].copy() if its else a._parts[shard][:0].copy()
+        if not its:
+            return a._parts[shard][:0].copy()
+        return its[0].copy()
 
     return made(a._layout, a.shape, part, a.dtype)
 
@@ -117,17 +121,21 @@ def _order_zeros(a, line):
 
     Sorts that are not stable leave zeros in any order, and some lose their signs.
     """
-    mesh, zeros_of = line.mesh, {}
+    mesh, zeros_of, negative_of = line.mesh, {}, {}
     for shard in mesh.local:
-        part, before = line._parts[shard], a._parts[shard]
-        low, high = (
+        part = line._parts[shard]
+        zeros_of[shard] = [
             int(sorting.searchsorted(part, 0.0, side)) for side in ("left", "right")
-        )
-        negative = statistics.sum(ufuncs["signbit"](before) & (before == 0))
-        zeros_of[shard] = [low, high, int(negative)]
+        ]
     table = mesh._tell(zeros_of)
-    left = sum(negative for *_, negative in table)
-    for shard, (low, high, _) in enumerate(table):
+    if all(low == high for low, high in table):
+        return
+    for shard in mesh.local:
+        before = a._parts[shard]
+        negative = statistics.sum(ufuncs["signbit"](before) & (before == 0))
+        negative_of[shard] = [int(negative)]
+    left = sum(negative for (negative,) in mesh._tell(negative_of))
+    for shard, (low, high) in enumerate(table):
         negative = min(left, high - low)
         left -= negative
         if mesh._has(shard) and low < high:

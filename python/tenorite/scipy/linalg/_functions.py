@@ -203,6 +203,20 @@ def tanhm(A):
     return _core.solve(coshm(A), sinhm(A))
 
 
+def _scaled_norm(parts):
+    """Of real arrays together, by squares that are neither too large nor too small.
+
+    Items are scaled by a power of two, which is exact.
+    """
+    largest = ufuncs["maximum"](*(abs(part).max() for part in (parts[0], parts[-1])))
+    exponent = ufuncs["frexp"](largest)[1]
+    most = 1000 if largest.dtype.itemsize == 8 else 120
+    exponent = where(ufuncs["isfinite"](largest), exponent, 0).clip(-most, most)
+    scale = ufuncs["ldexp"](largest.dtype.type(1), -exponent)
+    norms = [_norm((part * scale).ravel()) for part in parts]
+    return (norms[0] if len(norms) == 1 else ufuncs["hypot"](*norms)) / scale
+
+
 def norm(a, ord=None, axis=None, keepdims=False, check_finite=True):
     """Norms of vectors and matrices. See scipy.linalg.norm.
 
@@ -211,6 +225,10 @@ def norm(a, ord=None, axis=None, keepdims=False, check_finite=True):
     np.float64(5.0)
     """
     (a,) = as_arrays(a, check_finite=check_finite)
+    squares = (None, 2) if a.ndim == 1 else (None, "fro", "f") if a.ndim == 2 else ()
+    if a.size and a.dtype.char in "fdFD" and axis is None and not keepdims:
+        if ord in squares:
+            return _scaled_norm((a.real, a.imag) if a.dtype.kind == "c" else (a,))
     return _norm(a, ord, axis, keepdims)
 
 
