@@ -110,6 +110,19 @@ def test_writes(text):
     check(text, close="sum" in text)
 
 
+@pytest.mark.parametrize("text", lines(EXACT) + lines(CLOSE) + lines(CHANGING))
+def test_work_that_begins_before_a_move(text):
+    """As between several devices: what is recorded besides stays recorded."""
+    found = []
+    for several in (False, True):
+        mesh = Mesh(["cpu"] * 3)
+        mesh._has_several_devices = several
+        names = names_of(mesh, 0)
+        names["A"] = names["A"] * 2 - names["A"]  # which is still to be computed
+        found.append(bits(host(value(text, names, tenorite))))
+    assert found[0] == found[1], text
+
+
 def test_what_is_brought_together():
     """Nothing else than what is listed, and all of that."""
     names = names_of(Mesh(["cpu"] * 3), 0)
