@@ -11,7 +11,7 @@ namespace tenorite::ops {
 
 // Until the next call, reductions of this thread add in the order that their
 // device has for `count` results; 0: for as many as they have. Returns the
-// count before.
+// count before. The CPU device's order is the same for 8 results and more.
 int64_t plan_results(int64_t count);
 
 // Whether products are to be made of blocks of one shape, because a library

@@ -227,9 +227,9 @@ class Parser {
     collect(key);
   }
 
-  // `looks`: what is done with the key looks for indices out of bounds, and
-  // names axes of the view.
-  void run(Key& key, bool looks = false) {
+  // `checked_later`: what is done with the key refuses indices out of bounds of
+  // axes of the view, before it writes anything.
+  void run(Key& key, bool checked_later = false) {
     int consumed = 0, ellipses = 0;
     bool integers = true, scalar_array = false;
     for (int i = 0; i < count_; ++i) {
@@ -262,7 +262,7 @@ class Parser {
     for (int i = 0; i < count_; ++i) apply(items_[i], rest, i + 1 == count_);
     if (ellipses == 0) apply(make_item(ItemKind::kEllipsis, 0), rest, true);
     key.view = a_.view(offset_, std::move(shape_), std::move(strides_));
-    if (!key.indices.empty()) check_indices(looks);
+    if (!key.indices.empty()) check_indices(checked_later);
   }
 
  private:
@@ -310,7 +310,7 @@ class Parser {
   }
 
   // Shapes first, then the bounds of what is on the host, before any work.
-  void check_indices(bool looks) {
+  void check_indices(bool checked_later) {
     Dims shape;
     bool fits = true;
     for (const Key::Index& index : key_->indices)
@@ -325,9 +325,9 @@ class Parser {
           shapes);
     }
     for (Key::Index& index : key_->indices) {
-      const bool is_looked_at =
-          looks && device_.is_cpu() && index.source == index.axis;
-      if (index.source >= 0 && index.array.device().is_cpu() && !is_looked_at)
+      const bool later =
+          checked_later && device_.is_cpu() && index.source == index.axis;
+      if (index.source >= 0 && index.array.device().is_cpu() && !later)
         check_host_bounds(index.array, key_->view.shape(index.axis),
                           index.source);
       if (!(index.array.device() == device_))

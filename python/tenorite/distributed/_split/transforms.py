@@ -4,7 +4,7 @@
 from numpy.lib.array_utils import normalize_axis_index
 
 from ... import fft
-from .array import split_array
+from .array import Layout, split_array
 from .gathering import on_whole
 from .moves import replicated, resplit
 from .shapes import roll
@@ -40,8 +40,15 @@ one = {name: _along(name) for name in _OF_ONE}
 def _several(name, first, rest, default):
     """Along axes, the last one first, as NumPy's; `first` is that of the last axis."""
     backwards = name.startswith("irfft")
+    of_one_device = getattr(fft, name)
 
     def transform(a, s=None, axes=default, norm=None, out=None):
+        if a.mesh.size == 1:
+            part = of_one_device(a._parts[0], s, axes, norm)
+            layout = a._layout
+            if layout.is_split:
+                layout = Layout(a.mesh, layout.axis, ((0, part.shape[layout.axis]),))
+            return split_array(layout, part.shape, [part])
         if axes is None:
             axes = range(a.ndim) if s is None else range(-len(s), 0)
         axes = [normalize_axis_index(axis, a.ndim) for axis in axes]
