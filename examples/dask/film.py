@@ -69,7 +69,7 @@ def components(x, count):
 
 
 def main(frames):
-    with LocalCluster(dashboard_address=None) as cluster, Client(cluster) as client:
+    with LocalCluster(dashboard_address=":0") as cluster, Client(cluster) as client:
         workers = client.run(lambda: str(np.get_default_device()))
         x = film(frames).persist()
         print(f"{len(workers)} workers on {', '.join(sorted(set(workers.values())))}")

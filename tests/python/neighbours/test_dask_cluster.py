@@ -29,7 +29,7 @@ def client():
     """A client of one worker, whose tasks are threads of this process."""
     with (
         LocalCluster(
-            processes=False, threads_per_worker=2, dashboard_address=None
+            processes=False, threads_per_worker=2, dashboard_address=":0"
         ) as c,
         distributed.Client(c) as client,
     ):
@@ -117,7 +117,7 @@ def main():
 
     tn.set_default_device("cpu")
     with (
-        LocalCluster(2, device="cpu", dashboard_address=None, memory_limit="400MB",
+        LocalCluster(2, device="cpu", dashboard_address=":0", memory_limit="400MB",
                      local_directory=FOLDER) as cluster,
         distributed.Client(cluster) as client,
     ):
