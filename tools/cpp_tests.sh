@@ -21,21 +21,18 @@ cmake --build "$folder" --target "${targets[@]}" -j "${CMAKE_BUILD_PARALLEL_LEVE
 # two halves.
 logs=$(mktemp -d)
 trap 'rm -rf "$logs"' EXIT
-running=() shown=()
+running=()
+start() {
+  "$@" --gtest_brief=1 >"$logs/${#running[@]}" 2>&1 &
+  running+=($!)
+}
 for half in 0 1; do
-  GTEST_TOTAL_SHARDS=2 GTEST_SHARD_INDEX=$half "$folder/tenorite_emulated_tests" \
-    --gtest_brief=1 >"$logs/emulated$half" 2>&1 &
-  running+=($!)
-  shown+=("$logs/emulated$half")
+  start env GTEST_TOTAL_SHARDS=2 GTEST_SHARD_INDEX=$half "$folder/tenorite_emulated_tests"
 done
-for i in "${!programs[@]}"; do
-  "${programs[i]}" --gtest_brief=1 >"$logs/$i" 2>&1 &
-  running+=($!)
-  shown+=("$logs/$i")
-done
+for program in "${programs[@]}"; do start "$program"; done
 failed=0
 for i in "${!running[@]}"; do
   wait "${running[i]}" || failed=1
-  cat "${shown[i]}"
+  cat "$logs/$i"
 done
 exit $failed

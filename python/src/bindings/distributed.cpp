@@ -126,9 +126,11 @@ TENORITE_BINDINGS(distributed, m) {
   });
   // A copy on another device; what does not concern the array stays recorded.
   d.def("copied_to", [](const ndarray& x, const std::string& device) {
+    const Device target = parse_device(device);
     const FlushReason reason("a move between devices");
     const OwnWorkAlone alone;
-    return ops::to_device(x, parse_device(device));
+    const py::gil_scoped_release released;
+    return ops::to_device(x, target);
   });
   d.def("user_line", [] {
     const UserFrame user = user_frame();

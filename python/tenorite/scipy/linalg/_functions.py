@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Functions of matrices, norms, and what a matrix looks like."""
 
+import functools
 import math
 
 import numpy
@@ -204,17 +205,17 @@ def tanhm(A):
 
 
 def _scaled_norm(parts):
-    """Of real arrays together, by squares that are neither too large nor too small.
+    """The 2-norm of all items of real arrays, whose squares may be out of range.
 
     Items are scaled by a power of two, which is exact.
     """
-    largest = ufuncs["maximum"](*(abs(part).max() for part in (parts[0], parts[-1])))
+    largest = functools.reduce(ufuncs["maximum"], [abs(part).max() for part in parts])
     exponent = ufuncs["frexp"](largest)[1]
     most = 1000 if largest.dtype.itemsize == 8 else 120
     exponent = where(ufuncs["isfinite"](largest), exponent, 0).clip(-most, most)
     scale = ufuncs["ldexp"](largest.dtype.type(1), -exponent)
-    norms = [_norm((part * scale).ravel()) for part in parts]
-    return (norms[0] if len(norms) == 1 else ufuncs["hypot"](*norms)) / scale
+    norms = [_norm((part * scale).ravel(order="K")) for part in parts]
+    return functools.reduce(ufuncs["hypot"], norms) / scale
 
 
 def norm(a, ord=None, axis=None, keepdims=False, check_finite=True):
