@@ -6,69 +6,13 @@
 #include <cstdlib>
 #include <optional>
 
+#include "ops/record/box.h"
+
 namespace tenorite {
 namespace {
 
 // More parts than that are put together in memory.
 constexpr size_t kMaxParts = 32;
-
-struct Box {
-  Dims begin, end;
-
-  bool empty() const {
-    for (int i = 0; i < begin.size(); ++i)
-      if (begin[i] >= end[i]) return true;
-    return false;
-  }
-  int64_t size() const {
-    int64_t size = 1;
-    for (int i = 0; i < begin.size(); ++i) size *= end[i] - begin[i];
-    return size;
-  }
-};
-
-Box meet(const Box& a, const Box& b) {
-  Box both = a;
-  for (int i = 0; i < a.begin.size(); ++i) {
-    both.begin[i] = std::max(a.begin[i], b.begin[i]);
-    both.end[i] = std::max(both.begin[i], std::min(a.end[i], b.end[i]));
-  }
-  return both;
-}
-
-// The shape of an array in C order in a whole storage, of which a view has
-// these strides; empty where there is none.
-std::optional<Dims> whole_shape(const ndarray& view) {
-  Dims shape(view.ndim());
-  auto left = static_cast<int64_t>(view.storage()->nbytes());
-  for (int i = 0; i < view.ndim(); ++i) {
-    const int64_t stride = view.stride(i);
-    if (stride <= 0 || left % stride != 0) return {};
-    shape[i] = left / stride;
-    left = stride;
-  }
-  if (view.ndim() == 0 || left != static_cast<int64_t>(view.itemsize()))
-    return {};
-  return shape;
-}
-
-// The indices in it of a view; empty where it is not a box of neighbours.
-std::optional<Box> box_of(const ndarray& view, const ndarray& like,
-                          const Dims& whole) {
-  if (view.ndim() != whole.size() || view.dtype() != like.dtype() ||
-      !(view.strides() == like.strides()))
-    return {};
-  Box box{Dims(whole.size()), Dims(whole.size())};
-  int64_t left = view.offset();
-  for (int i = 0; i < whole.size(); ++i) {
-    box.begin[i] = left / view.stride(i);
-    left -= box.begin[i] * view.stride(i);
-    box.end[i] = box.begin[i] + view.shape(i);
-    if (box.end[i] > whole[i]) return {};
-  }
-  if (left != 0) return {};
-  return box;
-}
 
 // Whether elements of a box are neighbours along the last axis, or the same.
 bool is_easily_read(const Part& part, int64_t itemsize) {

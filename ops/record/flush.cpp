@@ -157,8 +157,11 @@ class Flush {
     kOneByOne
   };
   Outcome try_group(Group& group, const GroupLimits& limits) {
-    if ((group.instructions.size() < 2 && group.assembled.empty()) ||
+    if ((group.instructions.size() < 2 && !group.has_boxes()) ||
         interrupted_at_ || uses_failed(group))
+      return Outcome::kOneByOne;
+    // One by one it is a copy of everything.
+    if (!group.left.empty() && fusion_mode() == FusionMode::kCheck)
       return Outcome::kOneByOne;
     bool too_large = group.plan.arrays.size() > limits.arrays;
     if (!too_large) {
@@ -282,8 +285,9 @@ class Flush {
 
   void note(const Group& group, int kernels, Interval time) {
     GroupNote n{"fused", kernels, 0, {}, {}, {}, std::move(time)};
-    for (const GroupArray& a : group.plan.arrays)
-      n.bytes += a.view.nbytes() * (a.read + a.written);
+    for (const GroupPlan& box : boxes_of(group))
+      for (const GroupArray& a : box.arrays)
+        n.bytes += a.view.nbytes() * (a.read + a.written);
     for (int i : group.instructions) add_instruction(n, i);
     if (trace::sources() && engine_.source) try {
         n.source = engine_.source(boxes_of(group));
@@ -362,10 +366,12 @@ class Flush {
                          return failed_[static_cast<size_t>(use.first)];
                        });
   }
-  // What has a value keeps it; memory alone is none.
+  // What has a value keeps it; memory alone is none, and neither is a part of
+  // a copy.
   void fail(size_t storage) {
     Storage* known = window_.storages[storage].storage;
-    if (!known || (has_value_[storage] && !interrupted_at_)) return;
+    const bool is_part = !is_part_.empty() && is_part_[storage];
+    if (!known || (has_value_[storage] && !is_part && !interrupted_at_)) return;
     failed_.resize(window_.storages.size());
     failed_[storage] = true;
     if (!plan_->live[storage]) return;
@@ -378,6 +384,12 @@ class Flush {
   void done(const Group& group) {
     for (const auto& [storage, count] : group.uses)
       has_value_[static_cast<size_t>(storage)] = true;
+    if (!group.left.empty()) {
+      is_part_.resize(window_.storages.size());
+      const auto& copy =
+          window_.instructions[static_cast<size_t>(group.instructions.front())];
+      is_part_[storage_of(copy.out[0])] = true;
+    }
     for (const auto& [storage, count] : group.uses)
       used(static_cast<size_t>(storage), count);
   }
@@ -422,6 +434,7 @@ class Flush {
   std::vector<int> uses_left_;
   std::vector<uint8_t> has_value_;     // storages
   std::vector<uint8_t> put_together_;  // assembled ones, after all
+  std::vector<uint8_t> is_part_;       // of which a part was copied
   std::vector<uint8_t> failed_;
   std::exception_ptr error_;
   Failure* failure_ = nullptr;
@@ -445,7 +458,7 @@ int Flush::run_checked(const Group& group) {
     array.view = std::move(copied);
   }
   std::optional<Boxes> boxes;
-  if (!group.assembled.empty()) boxes.emplace(window_, plan, group.assembled);
+  if (group.has_boxes()) boxes.emplace(group.make_boxes(window_, plan));
   const auto all = boxes ? std::span<const GroupPlan>(boxes->plans())
                          : std::span<const GroupPlan>(&plan, 1);
   const int kernels = engine_.run(all, GroupEffort::kWait);

@@ -17,7 +17,7 @@ constexpr size_t kMaxWords = 1 << 19;
 constexpr size_t kMissed = 256;
 
 Fates fates_of(const Window& window, const FlushPlan& plan) {
-  Fates fates{plan.live, {}, &plan.assemblies};
+  Fates fates{plan.live, {}, &plan.assemblies, &plan.partial_copies};
   fates.users.resize(window.storages.size());
   for (int n : plan.needed)
     plan.assemblies.for_each_storage(
@@ -42,13 +42,17 @@ FlushPlan make_plan(const Window& window, std::vector<uint8_t> live,
       const WindowInstruction& i = window.instructions[static_cast<size_t>(n)];
       return plan.assemblies.has(window.view(i.out[0]).storage);
     });
+    plan.partial_copies = partial_copies(window, plan.assemblies, plan.needed);
   }
   const Fates fates = fates_of(window, plan);
   for (const std::vector<int>& users : fates.users)
     plan.uses.push_back(static_cast<int>(users.size()));
   if (limits.level > GroupLevel::kNone &&
       (plan.needed.size() > 1 || !plan.assemblies.empty()))
-    plan.groups = make_groups(window, plan.needed, limits, fates);
+    plan.groups = make_groups(
+        window,
+        copies_first(window, plan.assemblies, plan.needed, plan.partial_copies),
+        limits, fates);
   TENORITE_ASSERT(std::is_sorted(plan.needed.begin(), plan.needed.end()),
                   "instructions are executed out of order");
   return plan;

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "ops/record/grouping.h"
+#include "ops/record/partial_copies.h"
 
 namespace tenorite {
 
@@ -18,8 +19,9 @@ struct FlushPlan {
   // Instructions of which somebody will see something, in program order; not
   // those that only put arrays together.
   std::vector<int> needed;
-  std::vector<int> uses;      // of each storage, by those
-  std::vector<Group> groups;  // of those; none at kNone
+  std::vector<PartialCopy> partial_copies;  // of those
+  std::vector<int> uses;                    // of each storage, by those
+  std::vector<Group> groups;                // of those; none at kNone
 };
 
 FlushPlan make_plan(const Window& window, std::vector<uint8_t> live,

@@ -113,6 +113,8 @@ class Draft {
   bool find_results(Addition& addition);
   void commit(Addition addition);
 
+  // Of which not all is to be copied.
+  const PartialCopy* partial_copy(int number) const;
   // The view with the axes of the shape, where it is of kept values.
   bool to_kept(const ndarray& view, bool squeezed, ndarray& result) const;
   bool find_read(const WindowInstruction& instruction, Role role, int view,
@@ -452,6 +454,15 @@ void Draft::commit(Addition addition) {
   group_.instructions.push_back(addition.number);
 }
 
+const PartialCopy* Draft::partial_copy(int number) const {
+  const auto& all = *fates_.partial_copies;
+  const auto found = std::lower_bound(
+      all.begin(), all.end(), number,
+      [](const PartialCopy& copy, int n) { return copy.instruction < n; });
+  if (found == all.end() || found->instruction != number) return nullptr;
+  return found->left.empty() ? nullptr : &*found;
+}
+
 bool Draft::add(int number) {
   const WindowInstruction& instruction =
       window_.instructions[static_cast<size_t>(number)];
@@ -461,9 +472,10 @@ bool Draft::add(int number) {
   GroupPlan& plan = group_.plan;
   const bool first = group_.instructions.empty();
   if (closed_ || plan.steps.size() >= kMaxGroupSteps) return false;
+  const PartialCopy* partial = partial_copy(number);
   if (first) {
     plan.shape = window_.spaces[static_cast<size_t>(instruction.space)];
-  } else if (instruction.alone) {
+  } else if (instruction.alone || partial) {
     return false;
   }
   const std::optional<Role> role = role_of(instruction);
@@ -491,6 +503,10 @@ bool Draft::add(int number) {
   closed_ = closed_ || !fits;
   commit(std::move(addition));
   if (!fits) group_.assembled.clear();
+  if (fits && partial && group_.assembled.empty()) {
+    group_.left = partial->left;
+    closed_ = true;
+  }
   return true;
 }
 

@@ -5,6 +5,7 @@
 
 #include <vector>
 
+#include "ops/record/partial_copies.h"
 #include "ops/record/window_group.h"
 
 namespace tenorite {
@@ -14,9 +15,11 @@ struct Fates {
   std::vector<uint8_t> live;            // somebody else refers to it
   std::vector<std::vector<int>> users;  // instructions, in program order
   const Assemblies* assemblies;
+  const std::vector<PartialCopy>* partial_copies;
 };
 
-// Splits `instructions` (in program order) into groups, which run one after
+// Splits `instructions` (in an order in which they may run, those of a group in
+// program order) into groups, which run one after
 // the other. Values stay inside of a group unless their storage is live, or
 // used by an instruction that is not in the group.
 std::vector<Group> make_groups(const Window& window,

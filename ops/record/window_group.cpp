@@ -19,8 +19,8 @@ bool holds(const Part& part, const Dims& begin) {
 
 // What of an array, which broadcasts to a shape of `ndim` axes, is in a box:
 // its shape, and its offset from the array's first element.
-std::pair<Dims, int64_t> box_of(const ndarray& array, const Dims& begin,
-                                const Dims& end) {
+std::pair<Dims, int64_t> place_of(const ndarray& array, const Dims& begin,
+                                  const Dims& end) {
   Dims shape = array.shape();
   int64_t offset = 0;
   const int missing = begin.size() - shape.size();
@@ -55,31 +55,36 @@ size_t count_boxes(const Cuts& cuts) {
   return count;
 }
 
-Boxes::Boxes(const Window& window, const GroupPlan& bound,
-             const std::vector<std::pair<size_t, Parts>>& assembled) {
-  std::vector<const Part*> parts;
-  for (const auto& [array, of_array] : assembled)
-    for (const Part& part : of_array) parts.push_back(&part);
-  const Cuts cuts = cuts_of(bound.shape, parts);
-  const int ndim = bound.shape.size();
-  GroupPlan plan = bound;
-  plan.device_cache = nullptr;
-  plans_.resize(count_boxes(cuts), plan);
-  for (size_t n = 0; n < plans_.size(); ++n) {
-    Dims begin(ndim), end(ndim);
+std::vector<Box> boxes_between(const Cuts& cuts) {
+  const auto ndim = static_cast<int>(cuts.size());
+  std::vector<Box> boxes(count_boxes(cuts), {Dims(ndim), Dims(ndim)});
+  for (size_t n = 0; n < boxes.size(); ++n) {
     size_t left = n;
     for (int axis = ndim; axis-- > 0;) {
       const auto& at = cuts[static_cast<size_t>(axis)];
-      begin[axis] = at[left % (at.size() - 1)];
-      end[axis] = at[left % (at.size() - 1) + 1];
+      boxes[n].begin[axis] = at[left % (at.size() - 1)];
+      boxes[n].end[axis] = at[left % (at.size() - 1) + 1];
       left /= at.size() - 1;
     }
+  }
+  return boxes;
+}
+
+Boxes::Boxes(const Window& window, const GroupPlan& bound,
+             std::vector<Box> boxes,
+             const std::vector<std::pair<size_t, Parts>>& assembled) {
+  const int ndim = bound.shape.size();
+  GroupPlan plan = bound;
+  plan.device_cache = nullptr;
+  plans_.resize(boxes.size(), plan);
+  for (size_t n = 0; n < plans_.size(); ++n) {
+    const auto& [begin, end] = boxes[n];
     GroupPlan& box = plans_[n];
     for (int axis = 0; axis < ndim; ++axis)
       box.shape[axis] = end[axis] - begin[axis];
     std::vector<Place>& places = places_.emplace_back();
     for (GroupArray& array : box.arrays) {
-      auto [shape, offset] = box_of(array.view, begin, end);
+      auto [shape, offset] = place_of(array.view, begin, end);
       places.push_back({-1, offset});
       array.view = array.view.view(offset, shape, array.view.strides());
     }
@@ -149,8 +154,16 @@ void Group::bind(const Window& window) {
                   "a step of a group reads what is not there");
   if (boxes)
     boxes->bind(window, plan);
-  else if (!assembled.empty())
-    boxes.emplace(window, plan, assembled);
+  else if (!left.empty() || !assembled.empty())
+    boxes.emplace(make_boxes(window, plan));
+}
+
+Boxes Group::make_boxes(const Window& window, const GroupPlan& bound) const {
+  if (!left.empty()) return {window, bound, left, assembled};
+  std::vector<const Part*> parts;
+  for (const auto& [array, of_array] : assembled)
+    for (const Part& part : of_array) parts.push_back(&part);
+  return {window, bound, boxes_between(cuts_of(bound.shape, parts)), assembled};
 }
 
 void Group::unbind() {

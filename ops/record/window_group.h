@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "ops/record/assembly.h"
+#include "ops/record/box.h"
 #include "ops/record/window.h"
 
 namespace tenorite {
@@ -17,13 +18,14 @@ namespace tenorite {
 using Cuts = std::vector<std::vector<int64_t>>;
 Cuts cuts_of(const Dims& shape, const std::vector<const Part*>& parts);
 size_t count_boxes(const Cuts& cuts);
+std::vector<Box> boxes_between(const Cuts& cuts);
 
-// What a group runs as where it reads arrays that are put together of parts: in
-// each box every array is one view.
+// What a group runs as that reads arrays that are put together of parts, or of
+// which not all is wanted: in each box every array is one view.
 class Boxes {
  public:
   // Of a group that is bound, in which these arrays are put together.
-  Boxes(const Window& window, const GroupPlan& bound,
+  Boxes(const Window& window, const GroupPlan& bound, std::vector<Box> boxes,
         const std::vector<std::pair<size_t, Parts>>& assembled);
   ~Boxes() { unbind(); }
   Boxes(Boxes&&) = default;
@@ -60,10 +62,15 @@ struct Group {
 
   void bind(const Window& window);
   void unbind();
+  bool has_boxes() const { return !assembled.empty() || !left.empty(); }
+  // Of the plan, or of one like it over other memory.
+  Boxes make_boxes(const Window& window, const GroupPlan& bound) const;
 
   // Those of the arrays that are put together of parts, which have no memory.
   std::vector<std::pair<size_t, Parts>> assembled;
-  // Once it was bound, and if there are such arrays.
+  // A copy alone of which no more is wanted; empty elsewhere.
+  std::vector<Box> left;
+  // Once it was bound, and if there are such arrays, or no more is wanted.
   std::optional<Boxes> boxes;
 
   // Where those are in a window.
