@@ -81,9 +81,14 @@ void NcclGroup::Shared::record() {
     if (!events_[i]) continue;
     const CudaRuntime& cuda = cuda_runtime();
     const Device device = members[i].device;
-    // A graph's launches are not watched.
-    if (cuda.stream_is_capturing(device, streams_[i])) continue;
-    cuda.event_record(device, events_[i], streams_[i]);
+    try {
+      // A graph's launches are not watched.
+      if (cuda.stream_is_capturing(device, streams_[i])) continue;
+      cuda.event_record(device, events_[i], streams_[i]);
+    } catch (const RuntimeError&) {
+      // A stream that is gone has nothing left to do.
+      if (!cuda.stream_ended(device, streams_[i])) throw;
+    }
   }
 }
 

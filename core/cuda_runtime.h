@@ -72,6 +72,8 @@ struct CudaRuntime {
   void (*order_after)(Device, uintptr_t first, StreamId then);
   uintptr_t (*stream_handle)(Device, StreamId);
   bool (*stream_done)(Device, StreamId);
+  // Whether it was destroyed, and all that was queued on it is done.
+  bool (*stream_ended)(Device, StreamId);
   unsigned (*stream_flags)(Device, StreamId);
   int (*stream_priority)(Device, StreamId);
   void (*stream_wait_event)(Device, StreamId, CudaEvent);

@@ -242,6 +242,7 @@ constexpr CudaRuntime kRuntime = {
           DeviceGuard guard(device);
           return cuda::stream_done(cuda::stream_handle(device, stream));
         },
+    .stream_ended = cuda::stream_finished,
     .stream_flags = stream_flags,
     .stream_priority = stream_priority,
     .stream_wait_event = stream_wait_event,
