@@ -29,7 +29,7 @@ constexpr int kMaxBoxes = 32;
 class ElementwiseProgram final : public GroupKernels {
  public:
   explicit ElementwiseProgram(const GroupPlan& plan)
-      : saving_(saving_of(plan)) {
+      : saving_(GroupKernels::saving_of(plan)) {
     const GroupText text(plan);
     constants_ = {text.constant_offsets(), text.error_offset(),
                   text.constant_bytes(), text.checked()};
@@ -73,8 +73,8 @@ class ElementwiseProgram final : public GroupKernels {
     Work work;
     if (!prepare(plan, work))
       return work.loop.size == 0 ? GroupRun::kDone : GroupRun::kUnfit;
-    const CompiledKernel* kernel =
-        kernel_of(work.variant, effort, plan.device, work.loop.size);
+    const CompiledKernel* kernel = kernel_of(work.variant, effort, plan.device,
+                                             saving_of(plan, work.loop.size));
     if (!kernel) return GroupRun::kNotReady;
     use_arrays(plan);
     launch(plan, device, [&](const LaunchArguments& values) {
@@ -101,8 +101,10 @@ class ElementwiseProgram final : public GroupKernels {
     // All kernels are asked for before the first one is missed.
     bool ready = true;
     const CompiledKernel* shared = nullptr;
+    // Without one of them none is of use.
+    const double saving = saving_of(plan, known->elements);
     if (known->launches) {
-      shared = kernel_of(known->variant, effort, plan.device, known->elements);
+      shared = kernel_of(known->variant, effort, plan.device, saving);
       ready = shared != nullptr;
     }
     std::vector<const CompiledKernel*> own_kernels;
@@ -110,7 +112,7 @@ class ElementwiseProgram final : public GroupKernels {
     for (size_t k = 0; k < known->own.size(); ++k) {
       if (!prepare(boxes[known->own[k]], own[k])) return GroupRun::kUnfit;
       own_kernels.push_back(
-          kernel_of(own[k].variant, effort, plan.device, own[k].loop.size));
+          kernel_of(own[k].variant, effort, plan.device, saving));
       ready = ready && own_kernels.back();
     }
     if (!ready) return GroupRun::kNotReady;
@@ -187,7 +189,7 @@ class ElementwiseProgram final : public GroupKernels {
     };
     std::vector<Operand> operands;
     ElementwiseVariant variant{};
-    int64_t elements = 0;
+    int64_t elements = 0;  // of all boxes
     std::optional<BoxLaunches> launches;
   };
   // Addresses are alike, for loads, if they leave the same residue.
@@ -221,13 +223,13 @@ class ElementwiseProgram final : public GroupKernels {
         if (loop.size == 0) continue;
         return false;
       }
+      known.elements += loop.size;
       if (loop.size >= kOwnLaunch || !fits_box(loop)) {
         known.own.push_back(b);
         continue;
       }
       shared.push_back(&loop);
       known.variant = works[b].variant;
-      known.elements += loop.size;
       ndim = std::max(ndim, loop.axes.ndim);
       for (int k = 0; k < parameters_; ++k) {
         const auto array = static_cast<size_t>(order_[k]);
@@ -256,15 +258,19 @@ class ElementwiseProgram final : public GroupKernels {
     return room > 0;
   }
 
+  double saving_of(const GroupPlan& plan, int64_t size) const {
+    return saving_.nanoseconds(size, plan.saved_bytes);
+  }
+
   // Null while it is missing.
   const CompiledKernel* kernel_of(const ElementwiseVariant& variant,
                                   GroupEffort effort, Device device,
-                                  int64_t size) {
+                                  double saved_nanoseconds) {
     LazyKernel& lazy =
         kernels_.at(&variant, offsetof(ElementwiseVariant, operand) +
                                   static_cast<size_t>(parameters_) *
                                       sizeof(OperandVariant));
-    return lazy.get(effort, device, saving_.nanoseconds(size),
+    return lazy.get(effort, device, saved_nanoseconds,
                     [this, variant] { return source_of(variant); });
   }
 

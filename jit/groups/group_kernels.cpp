@@ -28,9 +28,9 @@ void GroupKernels::Constants::write(const GroupPlan& plan,
   std::memcpy(to + error_offset, &word, sizeof(word));
 }
 
-double GroupKernels::Saving::nanoseconds(int64_t size) const {
+double GroupKernels::Saving::nanoseconds(int64_t size, int64_t bytes) const {
   return launches * kLaunchNanoseconds +
-         static_cast<double>(size) * static_cast<double>(bytes_per_element) /
+         static_cast<double>(size * bytes_per_element + bytes) /
              kBytesPerNanosecond;
 }
 

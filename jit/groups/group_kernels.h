@@ -54,7 +54,8 @@ class GroupKernels {
   struct Saving {
     int launches = 0;
     int64_t bytes_per_element = 0;
-    double nanoseconds(int64_t size) const;
+    // Of so many elements, and of bytes that need not move besides.
+    double nanoseconds(int64_t size, int64_t bytes = 0) const;
   };
   static Saving saving_of(const GroupPlan& plan);
 };

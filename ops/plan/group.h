@@ -79,6 +79,10 @@ struct GroupPlan {
   std::vector<Scalar> scalars;  // already of the dtype that the step wants
   std::vector<GroupStep> steps;
   std::vector<GroupStore> stores;
+  // Bytes that need not move because arrays are read where they are put
+  // together from, or only a part is wanted: besides what steps save each
+  // other.
+  int64_t saved_bytes = 0;
   // What a device has found out about the plan, for when it comes again with
   // other memory and other values of scalars.
   mutable std::shared_ptr<void> device_cache;

@@ -427,9 +427,10 @@ void Draft::commit(Addition addition) {
     TENORITE_ASSERT(static_cast<size_t>(t->array) == plan.arrays.size(),
                     "arrays of a group are not numbered one after the other");
     add_array(*t, true, false);
-    if (fates_.assemblies->has(t->storage))
-      group_.assembled.emplace_back(static_cast<size_t>(t->array),
-                                    fates_.assemblies->parts(t->number));
+    if (!fates_.assemblies->has(t->storage)) continue;
+    group_.assembled.emplace_back(static_cast<size_t>(t->array),
+                                  fates_.assemblies->parts(t->number));
+    plan.saved_bytes += 2 * t->view.nbytes();
   }
   parts_.insert(parts_.end(), fresh_parts_.begin(), fresh_parts_.end());
   for (Touched& t : std::exchange(fresh_, {})) keep(std::move(t));
@@ -502,9 +503,16 @@ bool Draft::add(int number) {
   // Only the first instruction gets here without fitting: it runs as it is.
   closed_ = closed_ || !fits;
   commit(std::move(addition));
-  if (!fits) group_.assembled.clear();
+  if (!fits) {
+    group_.assembled.clear();
+    plan.saved_bytes = 0;
+  }
   if (fits && partial && group_.assembled.empty()) {
     group_.left = partial->left;
+    const ndarray& out = window_.view(instruction.out[0]).array;
+    int64_t elements = out.size();
+    for (const Box& box : group_.left) elements -= box.size();
+    plan.saved_bytes = 2 * elements * static_cast<int64_t>(out.itemsize());
     closed_ = true;
   }
   return true;

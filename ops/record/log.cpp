@@ -48,7 +48,7 @@ struct ThreadLogState {
   const char* reason = "pointer";
   int fused = 0;  // calls of begin_fused() that have no end yet
   bool executing = false;
-  bool own_work_alone = false;  // see OwnWorkAlone
+  std::optional<StorageUse> own_work;  // see OwnWorkAlone
   bool looked = false;  // since the last operation; see ops/record/eager_rule.h
 };
 constinit thread_local ThreadLogState t_state;
@@ -146,17 +146,19 @@ class Log final : public PendingWork {
                      "computed by what the signal came in the midst of");
       return false;
     }
+    bool is_done = true;  // or recorded work still reads it
     {
       const std::unique_lock lock = locked();
       if (storage.pending() == this) {
-        if (t_state.own_work_alone)
-          run_own_work(storage, t_state.reason);
+        if (t_state.own_work)
+          run_own_work(storage, *t_state.own_work, t_state.reason);
         else
           run(t_state.reason);
+        is_done = storage.pending() != this;
       }
     }
     if (!t_state.executing) report_deferred_errors();
-    return true;
+    return is_done;
   }
 
   void flush(const char* reason) {
@@ -285,12 +287,13 @@ class Log final : public PendingWork {
 
   // Executes what concerns a storage, and records the rest again. Storages that
   // both use stay claimed meanwhile.
-  void run_own_work(Storage& storage, const char* reason) {
+  void run_own_work(Storage& storage, StorageUse use, const char* reason) {
     std::vector<uint8_t> live;
     for (const WindowStorage& s : window_.storages) live.push_back(s.is_live());
     const std::vector<int> needed = needed_of(window_, live);
     const std::vector<int> chosen =
-        work_on(window_, static_cast<int>(storage.slot), needed);
+        work_on(window_, static_cast<int>(storage.slot), use, needed);
+    if (chosen.empty()) return;
     if (chosen.size() == needed.size()) return run(reason);
     std::vector<int> left;
     std::set_difference(needed.begin(), needed.end(), chosen.begin(),
@@ -567,9 +570,9 @@ void end_fused(bool execute) {
 
 GroupEffort group_effort() { return group_effort(t_state); }
 
-OwnWorkAlone::OwnWorkAlone()
-    : former_(std::exchange(t_state.own_work_alone, true)) {}
-OwnWorkAlone::~OwnWorkAlone() { t_state.own_work_alone = former_; }
+OwnWorkAlone::OwnWorkAlone(StorageUse use)
+    : former_(std::exchange(t_state.own_work, use)) {}
+OwnWorkAlone::~OwnWorkAlone() { t_state.own_work = former_; }
 
 FlushReason::FlushReason(const char* reason)
     : former_(std::exchange(t_state.reason, reason)) {}

@@ -4,9 +4,12 @@
 // docs/design/recording.md.
 #pragma once
 
+#include <optional>
+
 #include "core/stream.h"
 #include "ops/plan/group.h"
 #include "ops/record/submit.h"
+#include "ops/record/window.h"
 
 namespace tenorite {
 
@@ -50,16 +53,17 @@ class FlushReason {
 };
 
 // While it lives, an observation of a storage by this thread executes what
-// concerns it alone, and the rest of its log stays recorded.
+// concerns it alone, and the rest of its log stays recorded. What is only read
+// may be read by recorded work too.
 class OwnWorkAlone {
  public:
-  OwnWorkAlone();
+  explicit OwnWorkAlone(StorageUse use = StorageUse::kReadsAndWrites);
   ~OwnWorkAlone();
   OwnWorkAlone(const OwnWorkAlone&) = delete;
   OwnWorkAlone& operator=(const OwnWorkAlone&) = delete;
 
  private:
-  const bool former_;
+  const std::optional<StorageUse> former_;
 };
 
 // What the calling thread records between begin_fused() and end_fused(), which

@@ -53,12 +53,12 @@ std::vector<int> needed_of(const Window& window,
   return needed;
 }
 
-std::vector<int> work_on(const Window& window, int storage,
+std::vector<int> work_on(const Window& window, int storage, StorageUse use,
                          const std::vector<int>& needed) {
   const size_t n = window.storages.size();
   std::vector<uint8_t> used(n), written(n);  // by what comes later
   used[static_cast<size_t>(storage)] = true;
-  written[static_cast<size_t>(storage)] = true;
+  written[static_cast<size_t>(storage)] = use == StorageUse::kReadsAndWrites;
   std::vector<int> chosen;
   for (size_t at = needed.size(); at-- > 0;) {
     const WindowInstruction& i =

@@ -152,10 +152,12 @@ inline OperandStorages::OperandStorages(const Instruction& instruction) {
 // order.
 std::vector<int> needed_of(const Window& window,
                            const std::vector<uint8_t>& live);
-// Of these, those that are to be executed before whoever has the storage reads
-// it and writes to it: those that use it, those that these need, and those that
-// have to come before one of them.
-std::vector<int> work_on(const Window& window, int storage,
+// What somebody is about to do with a storage.
+enum class StorageUse : uint8_t { kReads, kReadsAndWrites };
+// Of these, those that are to be executed before: those that write to it, or
+// that use it at all, those that these need, and those that have to come before
+// one of them.
+std::vector<int> work_on(const Window& window, int storage, StorageUse use,
                          const std::vector<int>& needed);
 
 // Its views: results, inputs and mask.

@@ -20,7 +20,6 @@
 #include "ops/api/sum_order.h"
 #include "ops/record/log.h"
 #include "python/src/array/caster.h"
-#include "python/src/array/dlpack.h"
 #include "python/src/array/init.h"
 #include "python/src/array/user_frame.h"
 
@@ -121,14 +120,15 @@ TENORITE_BINDINGS(distributed, m) {
   // Starts what is recorded and concerns the arrays, without waiting for it.
   d.def("execute", [](const std::vector<ndarray>& arrays) {
     const FlushReason reason("a move between devices");
+    const OwnWorkAlone alone(StorageUse::kReads);
     const py::gil_scoped_release released;
-    for (const ndarray& x : arrays) data_by_own_work(x);
+    for (const ndarray& x : arrays) x.data();
   });
   // A copy on another device; what does not concern the array stays recorded.
   d.def("copied_to", [](const ndarray& x, const std::string& device) {
     const Device target = parse_device(device);
     const FlushReason reason("a move between devices");
-    const OwnWorkAlone alone;
+    const OwnWorkAlone alone(StorageUse::kReads);
     const py::gil_scoped_release released;
     return ops::to_device(x, target);
   });

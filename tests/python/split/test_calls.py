@@ -181,3 +181,19 @@ def test_functions_of_numpy(text):
         got = value(text, names, numpy)
         assert isinstance(got, SplitArray)
         same(got.get(), expected, True, text)
+
+
+def test_what_is_read_alone_runs():
+    """Not what reads it besides: a halo is read in the kernel that uses it."""
+    with tenorite.config.using(fusion="wait"):
+        y = tenorite.ones((300, 200), device="cpu") + 1
+        z = y * 2
+        w = z - y
+        with tenorite.profile() as p:
+            tenorite._core.distributed.execute([y])
+        assert [len(g.operations) for g in p.groups] == [2]  # ones, add
+        y += w  # after what reads it
+        with tenorite.profile() as p:
+            tenorite._core.distributed.execute([y])
+        assert [len(g.operations) for g in p.groups] == [3]
+        assert (float(z[0, 0]), float(w[0, 0]), float(y[0, 0])) == (4, 2, 4)
