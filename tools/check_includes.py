@@ -49,6 +49,7 @@ ROOMS = (
     "ops/cpu/sort",
     "ops/cpu/random",
     "ops/cpu/fft",
+    "ops/cpu/machine",
     "ops/cpu/groups",
     "ops/cuda/abi",
     "ops/cuda",

@@ -29,7 +29,8 @@ start() {
 for half in 0 1; do
   start env GTEST_TOTAL_SHARDS=2 GTEST_SHARD_INDEX=$half "$folder/tenorite_emulated_tests"
 done
-for program in "${programs[@]}"; do start "$program"; done
+# Small groups, too, run as machine code.
+for program in "${programs[@]}"; do start env TENORITE_MACHINE_CODE=always "$program"; done
 failed=0
 for i in "${!running[@]}"; do
   wait "${running[i]}" || failed=1

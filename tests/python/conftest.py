@@ -17,6 +17,9 @@ if "TENORITE_CACHE_DIR" not in os.environ:
     os.environ["TENORITE_CACHE_DIR"] = tempfile.mkdtemp(prefix="tenorite-tests-")
     atexit.register(shutil.rmtree, os.environ["TENORITE_CACHE_DIR"], True)
 
+# Small groups, too, run as machine code; what runs one by one does not.
+os.environ.setdefault("TENORITE_MACHINE_CODE", "always")
+
 # The processes of xdist are spread over so many GPUs, each of which sees one.
 if "TENORITE_TEST_GPUS" in os.environ and "PYTEST_XDIST_WORKER" in os.environ:
     worker = int(os.environ["PYTEST_XDIST_WORKER"].removeprefix("gw"))

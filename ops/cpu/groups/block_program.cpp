@@ -2,10 +2,12 @@
 #include "ops/cpu/groups/block_program.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "core/assert.h"
 #include "core/thread_pool.h"
 #include "ops/cpu/elementwise/execute.h"
+#include "ops/cpu/elementwise/float_flags.h"
 
 namespace tenorite::cpu {
 namespace {
@@ -70,12 +72,13 @@ void BlockProgram::read(Call& call, Place place) {
 
 BlockProgram::Call& BlockProgram::add_call(CpuLoop loop, const Place* out,
                                            int nout, const Place* in, int nin,
-                                           int64_t grain,
+                                           int64_t grain, MachineOp machine,
                                            const FloatCheck& check) {
   const int number = static_cast<int>(calls_.size());
   Call& call = calls_.emplace_back();
   call.loop = loop;
   call.check = wanted_ ? &check : &FloatCheck::none();
+  call.machine = machine;
   call.outputs = static_cast<uint8_t>(nout);
   call.operands = 0;
   call.mask = -1;
@@ -102,6 +105,7 @@ BlockProgram::Place BlockProgram::convert(Place from, DType dtype) {
   } else {
     to = add_value(dtype);
     add_call(loop, &to, 1, &from, 1, kLightGrain,
+             machine_cast(from.dtype, dtype),
              FloatCheck::of_cast(from.dtype, dtype));
   }
   conversions_.push_back({from.index, to.index});
@@ -113,7 +117,7 @@ BlockProgram::Place BlockProgram::select(Place where, Place value,
   Place result = add_value(value.dtype);
   const Place in[] = {where, value, convert(former, value.dtype)};
   add_call(selects().loop[log2_size(value.dtype)], &result, 1, in, 3,
-           selects().grain);
+           selects().grain, machine_select(value.dtype));
   return result;
 }
 
@@ -128,9 +132,10 @@ void BlockProgram::add_step(const GroupStep& step, const Place* in, Place where,
   Place converted[kMaxInputs];
   for (int k = 0; k < step.nin; ++k) converted[k] = convert(in[k], types.in[k]);
   for (int k = 0; k < step.nout; ++k) result[k] = add_value(types.out[k]);
-  Call& call = add_call(loops_of(step.op)[step.loop], result, step.nout,
-                        converted, step.nin, grain_of(step.op, step.loop),
-                        FloatCheck::of(step.op, step.loop));
+  Call& call =
+      add_call(loops_of(step.op)[step.loop], result, step.nout, converted,
+               step.nin, grain_of(step.op, step.loop),
+               machine_op(step.op, types), FloatCheck::of(step.op, step.loop));
   call.name = info(step.op).name;
   if (where) {
     call.mask = where.index;
@@ -152,13 +157,23 @@ void BlockProgram::copy(Place from, Place to) {
   const CpuLoop loop = from.dtype == to.dtype ? move_loop(itemsize(to.dtype))
                                               : cast_loop(from.dtype, to.dtype);
   add_call(loop, &to, 1, &from, 1, kLightGrain,
+           machine_cast(from.dtype, to.dtype),
            FloatCheck::of_cast(from.dtype, to.dtype));
 }
 
 void BlockProgram::finish() {
   TENORITE_ASSERT(float_errors_.empty(), "a program is finished twice");
   choose_homes();
+  settle_operands();
+  if (worth_of_machine_code() >= 0) find_passes();
   choose_slots();
+  count_cached_bytes();
+  float_errors_.assign(calls_.size(), 0);
+  grain_ = work_ > 0 ? std::max<int64_t>(1, static_cast<int64_t>(1 / work_))
+                     : kLightGrain;
+}
+
+void BlockProgram::settle_operands() {
   for (Call& call : calls_) {
     auto settle = [&](int16_t& operand) {
       const Entry& entry = places_[operand];
@@ -172,9 +187,110 @@ void BlockProgram::finish() {
       call.strides[k] = settle(call.operand[k]);
     if (call.mask >= 0) call.mask_stride = settle(call.mask);
   }
-  float_errors_.assign(calls_.size(), 0);
-  grain_ = work_ > 0 ? std::max<int64_t>(1, static_cast<int64_t>(1 / work_))
-                     : kLightGrain;
+}
+
+bool BlockProgram::may_be_in_pass(const Call& call) const {
+  return call.machine != MachineOp::kNone && call.mask < 0 &&
+         call.check->rule() <= FloatRule::kFlags;
+}
+
+// Whether a call, or one before it that may be in one pass with it, reads the
+// array.
+bool BlockProgram::is_read_in_pass(const Place& array, int call) const {
+  if (worth_of_machine_code() < 0) return false;
+  for (; call >= 0; --call) {
+    const Call& c = calls_[static_cast<size_t>(call)];
+    if (!may_be_in_pass(c)) return false;
+    for (int k = c.outputs; k < c.operands; ++k)
+      if (c.operand[k] == array.index) return true;
+  }
+  return false;
+}
+
+void BlockProgram::find_passes() {
+  std::vector<uint8_t> is_read(places_.size()), is_written(places_.size());
+  size_t begin = 0;
+  auto end_at = [&](size_t end) {
+    if (end >= begin + 2) {
+      bool checked = false;
+      for (size_t i = begin; i < end; ++i)
+        checked = checked || !calls_[i].check->is_none();
+      passes_.push_back({begin, end, checked, nullptr});
+    }
+    begin = end;
+    std::fill(is_read.begin(), is_read.end(), 0);
+    std::fill(is_written.begin(), is_written.end(), 0);
+  };
+  for (size_t i = 0; i < calls_.size(); ++i) {
+    const Call& call = calls_[i];
+    bool fits = may_be_in_pass(call);
+    for (int k = 0; k < call.operands && fits; ++k) {
+      const auto size = static_cast<int64_t>(
+          itemsize(places_[static_cast<size_t>(call.operand[k])].dtype));
+      fits = call.strides[k] == size ||
+             (k >= call.outputs && call.strides[k] == 0);
+    }
+    if (!fits) {
+      end_at(i);
+      begin = i + 1;
+      continue;
+    }
+    const auto out = static_cast<size_t>(call.operand[0]);
+    if (is_read[out]) end_at(i);
+    for (int k = 1; k < call.operands; ++k) {
+      const auto from = static_cast<size_t>(call.operand[k]);
+      is_read[from] = is_read[from] || !is_written[from];
+    }
+    if (is_read[out]) {  // in place: by itself
+      end_at(i);
+      begin = i + 1;
+      continue;
+    }
+    is_written[out] = true;
+  }
+  end_at(calls_.size());
+}
+
+Pass BlockProgram::text_of(const PassOfCalls& calls) const {
+  Pass pass;
+  std::vector<int16_t> number(places_.size(), -1);
+  auto value_of = [&](int16_t place) -> int16_t& {
+    return number[static_cast<size_t>(place)];
+  };
+  for (size_t i = calls.begin; i < calls.end; ++i) {
+    const Call& call = calls_[i];
+    PassStep step{call.machine, -1, {}, call.operands - 1};
+    for (int k = 1; k < call.operands; ++k) {
+      int16_t& known = value_of(call.operand[k]);
+      if (known < 0) {
+        known = static_cast<int16_t>(pass.values.size());
+        PassValue& value = pass.values.emplace_back(
+            PassValue{places_[static_cast<size_t>(call.operand[k])].dtype,
+                      call.operand[k]});
+        value.is_input = true;
+        value.is_single = call.strides[k] == 0;
+      }
+      step.in[k - 1] = known;
+    }
+    const Entry& out = places_[static_cast<size_t>(call.operand[0])];
+    step.out = static_cast<int16_t>(pass.values.size());
+    value_of(call.operand[0]) = step.out;
+    PassValue& value =
+        pass.values.emplace_back(PassValue{out.dtype, call.operand[0]});
+    value.is_stored =
+        out.kind == Kind::kArray || out.last >= static_cast<int>(calls.end);
+    pass.steps.push_back(step);
+  }
+  return pass;
+}
+
+void BlockProgram::expect(int64_t elements) {
+  if (passes_.empty() || passes_[0].code || expected_ == INT64_MAX) return;
+  expected_ += elements;
+  const auto calls = static_cast<int64_t>(calls_.size());
+  if (expected_ < worth_of_machine_code() / calls) return;
+  for (PassOfCalls& pass : passes_) pass.code = CompiledPass::of(text_of(pass));
+  expected_ = INT64_MAX;
 }
 
 // A value is computed straight into the array where nobody reads the array's
@@ -197,7 +313,7 @@ void BlockProgram::choose_homes() {
     if (from.kind == Kind::kValue && from.home < 0 &&
         value.dtype == array.dtype && to.last <= from.first &&
         to.stride == static_cast<int64_t>(itemsize(to.dtype)) &&
-        calls_[from.first].mask < 0)
+        calls_[from.first].mask < 0 && !is_read_in_pass(array, from.first))
       from.home = array.index;
     else
       copy(value, array);
@@ -216,12 +332,24 @@ int BlockProgram::take_slot(int size) {
 }
 
 void BlockProgram::choose_slots() {
+  // What a pass reads, it must not write: such slots are free after it.
+  auto pass = passes_.begin();
+  std::vector<int> after_pass;
   auto release = [&](int16_t place, int call) {
     const Entry& entry = places_[place];
-    if (entry.slot >= 0 && entry.last == call)
+    if (entry.slot < 0 || entry.last != call) return;
+    if (pass != passes_.end() && call >= static_cast<int>(pass->begin) &&
+        entry.first < static_cast<int>(pass->begin))
+      after_pass.push_back(entry.slot);
+    else
       slots_[static_cast<size_t>(entry.slot)].taken = false;
   };
   for (size_t i = 0; i < calls_.size(); ++i) {
+    if (pass != passes_.end() && i == pass->end) {
+      for (int slot : std::exchange(after_pass, {}))
+        slots_[static_cast<size_t>(slot)].taken = false;
+      ++pass;
+    }
     const Call& call = calls_[i];
     const int number = static_cast<int>(i);
     // A result may take the place of an operand, except where errors are
@@ -246,6 +374,26 @@ void BlockProgram::choose_slots() {
         slots_[static_cast<size_t>(entry.slot)].taken = false;
     }
   }
+}
+
+void BlockProgram::count_cached_bytes() {
+  std::vector<uint8_t> is_cached(slots_.size());
+  auto pass = passes_.begin();
+  for (size_t i = 0; i < calls_.size(); ++i) {
+    if (pass != passes_.end() && i == pass->end) ++pass;
+    const bool is_in_pass = pass != passes_.end() && i >= pass->begin;
+    const Call& call = calls_[i];
+    for (int k = 0; k < call.operands; ++k) {
+      const Entry& entry = places_[static_cast<size_t>(call.operand[k])];
+      if (entry.slot < 0) continue;
+      const bool is_inside = is_in_pass &&
+                             entry.first >= static_cast<int>(pass->begin) &&
+                             entry.last < static_cast<int>(pass->end);
+      if (!is_inside) is_cached[static_cast<size_t>(entry.slot)] = true;
+    }
+  }
+  for (size_t s = 0; s < slots_.size(); ++s)
+    if (is_cached[s]) cached_bytes_ += slots_[s].size;
 }
 
 int64_t BlockProgram::scratch_bytes(int64_t block) const {
@@ -285,7 +433,24 @@ void BlockProgram::bind(char** pointers, char* scratch, int64_t block) const {
 
 void BlockProgram::run(char* const* pointers, int64_t n,
                        unsigned* error) const {
-  for (const Call& call : calls_) {
+  size_t at = 0;
+  for (const PassOfCalls& pass : passes_) {
+    if (!pass.code || n < pass.code->width()) continue;
+    run_calls(at, pass.begin, pointers, n, error);
+    if (pass.is_checked) clear_float_flags();
+    pass.code->run(pointers, n);
+    // Which call is it? They find out.
+    if (pass.is_checked && (float_flags() & wanted_)) [[unlikely]]
+      run_calls(pass.begin, pass.end, pointers, n, error);
+    at = pass.end;
+  }
+  run_calls(at, calls_.size(), pointers, n, error);
+}
+
+void BlockProgram::run_calls(size_t begin, size_t end, char* const* pointers,
+                             int64_t n, unsigned* error) const {
+  for (size_t i = begin; i < end; ++i) {
+    const Call& call = calls_[i];
     char* data[kMaxInputs + kMaxOutputs];
     for (int k = 0; k < call.operands; ++k) data[k] = pointers[call.operand[k]];
     FloatErrors float_errors = 0;

@@ -6,6 +6,7 @@
 #include "core/float_state.h"
 #include "ops/cpu/elementwise/float_checks.h"
 #include "ops/cpu/elementwise/loop.h"
+#include "ops/cpu/machine/pass.h"
 #include "ops/plan/group.h"
 #include "ops/plan/plan.h"
 
@@ -14,7 +15,8 @@ namespace tenorite::cpu {
 // Steps of a group as calls of loops over a block of elements. Operands are
 // places: arrays, which the caller points at the block; scalars; and values,
 // which live in a scratch block of their own, given on to another value after
-// the last use, or, where a value is stored, in the array itself.
+// the last use, or, where a value is stored, in the array itself. Calls that
+// follow each other may be a pass of machine code once they have come often.
 class BlockProgram {
  public:
   struct Place {
@@ -43,12 +45,15 @@ class BlockProgram {
 
   bool empty() const { return calls_.empty(); }
   int places() const { return static_cast<int>(places_.size()); }
-  // Of scratch, per element of a block.
-  int64_t bytes_per_element() const { return bytes_per_element_; }
+  // Of scratch that has to be in the cache, per element of a block: what lives
+  // in registers all along is not among it.
+  int64_t bytes_per_element() const { return cached_bytes_; }
   int64_t scratch_bytes(int64_t block) const;
   // Elements that are worth waking a thread for.
   int64_t grain() const { return grain_; }
 
+  // Before so many elements are run: makes machine code if that is worth it.
+  void expect(int64_t elements);
   // The values of the scalars, before bind().
   void load(const std::vector<Scalar>& scalars);
   // Points all places but arrays; `block` is a multiple of 64 and the most
@@ -80,6 +85,14 @@ class BlockProgram {
     int64_t mask_stride;
     const FloatCheck* check;
     const char* name = "cast";  // of the operation
+    MachineOp machine = MachineOp::kNone;
+  };
+  // Calls that machine code may stand for. It writes nothing that it reads, so
+  // that they can be made after all where there are errors to be found.
+  struct PassOfCalls {
+    size_t begin, end;
+    bool is_checked;  // for floating-point errors
+    std::unique_ptr<CompiledPass> code;
   };
   struct Conversion {
     int16_t from, to;
@@ -97,26 +110,37 @@ class BlockProgram {
 
   Place add_value(DType dtype);
   Call& add_call(CpuLoop loop, const Place* out, int nout, const Place* in,
-                 int nin, int64_t grain,
+                 int nin, int64_t grain, MachineOp machine,
                  const FloatCheck& check = FloatCheck::none());
   void read(Call& call, Place place);
   Place select(Place where, Place value, Place former);
   void copy(Place from, Place to);
   char* scalar_bytes(int scalar) const;
   void choose_homes();
+  bool is_read_in_pass(const Place& array, int call) const;
+  void settle_operands();
+  bool may_be_in_pass(const Call& call) const;
+  void find_passes();
   void choose_slots();
+  void count_cached_bytes();
+  Pass text_of(const PassOfCalls& pass) const;
   int take_slot(int size);
+  void run_calls(size_t begin, size_t end, char* const* pointers, int64_t n,
+                 unsigned* error) const;
   void check_unmasked(const Call& call, char* const* data, const char* mask,
                       int64_t n, unsigned* error) const;
 
   std::vector<Entry> places_;
   std::vector<Call> calls_;
+  std::vector<PassOfCalls> passes_;  // in order
+  int64_t expected_ = 0;             // elements so far
   std::vector<Conversion> conversions_;
   std::vector<std::pair<Place, Place>> stores_;
   std::vector<Slot> slots_;
   std::vector<Scalar> scalars_;
   std::vector<Constant> constants_;
-  int64_t bytes_per_element_ = 0;
+  int64_t bytes_per_element_ = 0;  // of all slots
+  int64_t cached_bytes_ = 0;
   int64_t grain_ = 0;
   double work_ = 0;  // per element, in units of a thread's wake-up
   // Which floating-point errors are reported, and what calls have found.

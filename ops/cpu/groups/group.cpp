@@ -76,6 +76,7 @@ class Elementwise final : public GroupRunner {
           memory_of(plan.arrays[static_cast<size_t>(operands_[k].array)].view) +
           operands_[k].offset;
     program_.load(plan.scalars);
+    program_.expect(size_of(plan.shape));
     unsigned error = 0;
     const int64_t length = axes_.ndim == 0 ? 1 : axes_.shape()[0];
     if (axes_.ndim <= 1 && length <= block_) {

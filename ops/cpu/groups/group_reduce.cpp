@@ -385,6 +385,8 @@ void Reducing::bind(const GroupPlan& plan) {
     std::memcpy(f.loops.finishing.initial, step(f.step).initial.bytes,
                 sizeof(f.loops.finishing.initial));
   for (Phase& phase : phase_) {
+    phase.full.expect(size_of(plan.shape));
+    phase.kept.expect(width_);
     phase.full.load(plan.scalars);
     phase.kept.load(plan.scalars);
   }

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+// Machine code for x86-64 processors with AVX2, as bytes: the instructions that
+// a Pass needs.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+namespace tenorite::cpu {
+
+// Registers by their numbers, of vectors and of addresses alike.
+enum Address : int {
+  kRax,
+  kRcx,
+  kRdx,
+  kRbx,
+  kRsp,
+  kRbp,
+  kRsi,
+  kRdi,
+  kR8,
+  kR9,
+  kR10,
+  kR11,
+  kR12,
+  kR13,
+  kR14,
+  kR15
+};
+
+// base + index * scale + offset, or a constant of the code.
+struct MachineMemory {
+  int base = -1, index = -1;
+  int scale = 1;
+  int8_t offset = 0;
+  int constant = -1;
+};
+
+// A vector instruction: its opcode, and the prefixes of it.
+struct VectorInstruction {
+  uint8_t opcode;
+  uint8_t map;     // 1: 0F, 2: 0F 38, 3: 0F 3A
+  uint8_t prefix;  // 0: none, 1: 66, 2: F3, 3: F2
+  uint8_t wide = 0;
+};
+
+class Assembler {
+ public:
+  // dst = f(a, b): of 32 bytes if `full`, else of 16; a < 0 where there is one
+  // operand. `immediate` < 0: none.
+  void vector(VectorInstruction op, int dst, int a, int b, bool full,
+              int immediate = -1);
+  void vector(VectorInstruction op, int dst, int a, const MachineMemory& b,
+              bool full, int immediate = -1);
+
+  void push(int reg);
+  void pop(int reg);
+  void load_pointer(int reg, int base, int32_t offset);
+  void move(int to, int from);
+  void set_zero(int reg);
+  void add(int reg, int32_t number);
+  void compare(int a, int b);
+  void leave();  // clears the upper halves of vectors and returns
+
+  // Places in the code, to jump back to; forward jumps are told where they end.
+  size_t here() const { return code_.size(); }
+  void jump_if_not_greater(size_t target);  // signed
+  void jump(size_t target);
+  size_t jump_if_equal();
+  void land(size_t jump);
+
+  // 32 bytes, whose number is a MachineMemory's `constant`.
+  int constant(const void* bytes);
+
+  // The code, and its constants behind it.
+  std::vector<uint8_t> finish();
+
+ private:
+  void byte(int value) { code_.push_back(static_cast<uint8_t>(value)); }
+  void word(int32_t value);
+  void prefixes(VectorInstruction op, int reg, int a, int index, int base,
+                bool full);
+  void rex(int reg, int base);
+  void jump_back(size_t target);
+
+  struct Reference {
+    size_t at;   // of the 4 bytes of a distance
+    size_t end;  // of the instruction, from which it counts
+    int constant;
+  };
+  std::vector<uint8_t> code_;
+  std::vector<uint8_t> constants_;
+  std::vector<Reference> references_;
+};
+
+}  // namespace tenorite::cpu

@@ -1,0 +1,772 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ops/cpu/machine/pass_writer.h"
+
+#include <algorithm>
+#include <cstring>
+#include <initializer_list>
+#include <utility>
+
+#include "core/assert.h"
+#include "ops/cpu/machine/instructions.h"
+
+namespace tenorite::cpu {
+namespace {
+
+namespace in = instruction;
+
+constexpr int kVectorBytes = 32;
+constexpr int kRegisters = 16;
+// For what one step needs on its way.
+constexpr int kTemporary = 14, kOther = 15;
+// Of values; further ones hold inputs of one element throughout.
+constexpr int kFewestRegisters = 6;
+// Two vectors at a time may be so many times as long as one: they leave fewer
+// registers for each.
+constexpr double kWorthTwo = 2.3;
+
+// Of the loop: the pointers, the number of elements, where the last vector
+// begins, where this one does, and a pointer that has no register.
+constexpr int kPointers = kRdi, kCount = kRsi, kLast = kRdx, kAt = kRcx,
+              kSpare = kRax;
+constexpr int kBases[] = {kR8,  kR9,  kR10, kR11, kRbx,
+                          kRbp, kR12, kR13, kR14, kR15};
+constexpr int kFirstSaved =
+    4;  // of kBases: those from here on are the caller's
+
+int log2_size(DType dtype) {
+  return __builtin_ctz(static_cast<unsigned>(itemsize(dtype)));
+}
+
+// The steps for two vectors side by side: while one waits for a result the
+// other goes on. Values of the second one follow those of the first.
+Pass twice(const Pass& pass) {
+  Pass both = pass;
+  both.steps.clear();
+  const auto count = static_cast<int16_t>(pass.values.size());
+  both.values.insert(both.values.end(), pass.values.begin(), pass.values.end());
+  auto other = [&](int16_t v) {
+    const bool shared = pass.values[static_cast<size_t>(v)].is_single;
+    return shared ? v : static_cast<int16_t>(v + count);
+  };
+  for (const PassStep& step : pass.steps) {
+    both.steps.push_back(step);
+    PassStep& second = both.steps.emplace_back(step);
+    second.out = other(step.out);
+    for (int k = 0; k < step.nin; ++k) second.in[k] = other(step.in[k]);
+  }
+  return both;
+}
+
+class Writer {
+ public:
+  // Of values from `second` on, the next vector's elements.
+  Writer(const Pass& pass, int held, int second)
+      : pass_(pass), second_(second) {
+    size_t widest = 1;
+    for (const PassValue& value : pass.values)
+      widest = std::max(widest, itemsize(value.dtype));
+    width_ = kVectorBytes / static_cast<int>(widest);
+    const bool is_twice = second < static_cast<int>(pass.values.size());
+    advance_ = is_twice ? 2 * width_ : width_;
+    find_uses();
+    choose_held(held);
+    choose_bases();
+  }
+
+  int width() const { return advance_; }
+  // Instructions of the loop.
+  int length() const { return length_; }
+
+  std::vector<uint8_t> write() {
+    for (size_t k = kFirstSaved; k < bases_.size(); ++k) code_.push(kBases[k]);
+    for (size_t k = 0; k < bases_.size(); ++k)
+      code_.load_pointer(kBases[k], kPointers, 8 * bases_[k]);
+    for (int value : held_)
+      load(value, states_[static_cast<size_t>(value)].reg);
+    code_.move(kLast, kCount);
+    code_.add(kLast, -advance_);
+    code_.set_zero(kAt);
+    const size_t top = code_.here();
+    length_ = 0;
+    for (step_ = 0; step_ < static_cast<int>(pass_.steps.size()); ++step_)
+      write_step(pass_.steps[static_cast<size_t>(step_)]);
+    code_.add(kAt, advance_);
+    code_.compare(kAt, kLast);
+    code_.jump_if_not_greater(top);
+    // What is left is less than a vector: some elements are computed again.
+    code_.compare(kAt, kCount);
+    const size_t end = code_.jump_if_equal();
+    code_.move(kAt, kLast);
+    code_.jump(top);
+    code_.land(end);
+    for (size_t k = bases_.size(); k-- > kFirstSaved;) code_.pop(kBases[k]);
+    code_.leave();
+    return code_.finish();
+  }
+
+ private:
+  struct State {
+    std::vector<int> uses;  // steps that read it, in order
+    size_t next = 0;        // of those
+    int reg = -1;
+    bool in_memory = false;
+    bool held = false;
+    int lane = 0;  // of a bool in a register: bytes of each element's mask
+  };
+
+  const PassValue& value(int v) const {
+    return pass_.values[static_cast<size_t>(v)];
+  }
+  State& state(int v) { return states_[static_cast<size_t>(v)]; }
+  DType dtype(int v) const { return value(v).dtype; }
+  bool is_bool(int v) const { return dtype(v) == DType::kBool; }
+  bool is_double(int v) const { return dtype(v) == DType::kFloat64; }
+  int size(int v) const { return static_cast<int>(itemsize(dtype(v))); }
+  bool is_full(int bytes) const { return width_ * bytes == kVectorBytes; }
+
+  // ---- what is known beforehand ----
+
+  void find_uses() {
+    states_.resize(pass_.values.size());
+    for (size_t v = 0; v < states_.size(); ++v)
+      states_[v].in_memory = pass_.values[v].is_input;
+    for (size_t s = 0; s < pass_.steps.size(); ++s)
+      for (int k = 0; k < pass_.steps[s].nin; ++k) {
+        std::vector<int>& uses = state(pass_.steps[s].in[k]).uses;
+        if (uses.empty() || uses.back() != static_cast<int>(s))
+          uses.push_back(static_cast<int>(s));
+      }
+  }
+
+  // Inputs of one element that are used most often.
+  void choose_held(int count) {
+    for (size_t v = 0; v < states_.size(); ++v)
+      if (pass_.values[v].is_single && !is_bool(static_cast<int>(v)))
+        held_.push_back(static_cast<int>(v));
+    std::stable_sort(held_.begin(), held_.end(), [&](int a, int b) {
+      return state(a).uses.size() > state(b).uses.size();
+    });
+    held_.resize(std::min(held_.size(), static_cast<size_t>(count)));
+    registers_ = kTemporary - static_cast<int>(held_.size());
+    for (size_t k = 0; k < held_.size(); ++k) {
+      state(held_[k]).reg = registers_ + static_cast<int>(k);
+      state(held_[k]).held = true;
+    }
+    std::fill(owner_, owner_ + kRegisters, -1);
+  }
+
+  void choose_bases() {
+    for (const PassValue& v : pass_.values) {
+      if (!v.is_input && !v.is_stored) continue;
+      if (bases_.size() == std::size(kBases)) break;
+      if (std::find(bases_.begin(), bases_.end(), v.place) == bases_.end())
+        bases_.push_back(v.place);
+    }
+  }
+
+  // ---- instructions ----
+
+  void emit(VectorInstruction op, int dst, int a, int b, bool full,
+            int immediate = -1) {
+    TENORITE_ASSERT(op.opcode || op.map == 0, "there is no such instruction");
+    code_.vector(op, dst, a, b, full, immediate);
+    ++length_;
+  }
+  void emit(VectorInstruction op, int dst, int a, const MachineMemory& b,
+            bool full, int immediate = -1) {
+    code_.vector(op, dst, a, b, full, immediate);
+    ++length_;
+  }
+
+  MachineMemory address(int v) {
+    MachineMemory memory;
+    const auto at = std::find(bases_.begin(), bases_.end(), value(v).place);
+    if (at != bases_.end()) {
+      memory.base = kBases[at - bases_.begin()];
+    } else {
+      code_.load_pointer(kSpare, kPointers, 8 * value(v).place);
+      memory.base = kSpare;
+    }
+    if (!value(v).is_single) {
+      memory.index = kAt;
+      memory.scale = size(v);
+      if (v >= second_) memory.offset = static_cast<int8_t>(width_ * size(v));
+    }
+    return memory;
+  }
+
+  // The same bytes for every element.
+  MachineMemory constant(const void* element, int bytes) {
+    char all[kVectorBytes];
+    for (int at = 0; at < kVectorBytes; at += bytes)
+      std::memcpy(all + at, element, static_cast<size_t>(bytes));
+    MachineMemory memory;
+    memory.constant = code_.constant(all);
+    return memory;
+  }
+  template <class T>
+  MachineMemory constant(T element) {
+    return constant(&element, sizeof(element));
+  }
+  MachineMemory zeros() { return constant(int64_t{0}); }
+  MachineMemory ones() { return constant(int64_t{-1}); }
+  // 1 of the dtype.
+  MachineMemory one_of(DType dtype) {
+    if (dtype == DType::kFloat32) return constant(1.0f);
+    if (dtype == DType::kFloat64) return constant(1.0);
+    const int64_t one = 1;  // little-endian
+    return constant(&one, static_cast<int>(itemsize(dtype)));
+  }
+  MachineMemory sign_of(int bytes) {
+    const uint64_t sign = uint64_t{1} << (8 * bytes - 1);
+    return constant(&sign, bytes);
+  }
+
+  // ---- between memory and registers ----
+
+  void load(int v, int reg) {
+    const MachineMemory from = address(v);
+    const int bytes = width_ * size(v);
+    if (value(v).is_single)
+      emit(in::kBroadcast[log2_size(dtype(v))], reg, -1, from, bytes == 32);
+    else if (bytes >= 16)
+      emit(in::kLoad, reg, -1, from, bytes == 32);
+    else if (bytes == 8)
+      emit(in::kLoad8, reg, -1, from, false);
+    else
+      emit(in::kLoad4, reg, -1, from, false);
+    if (!is_bool(v)) return;
+    // Any byte but 0 is true.
+    emit(in::kEqualInteger[0], reg, reg, zeros(), is_full(1));
+    emit(in::kXor, reg, reg, ones(), is_full(1));
+    state(v).lane = 1;
+  }
+
+  void store(int v, int reg, int lane) {
+    if (is_bool(v)) {
+      if (lane > 1) {
+        narrow_mask(kOther, reg, lane, 1);
+        reg = kOther;
+      }
+      emit(in::kAnd, kOther, reg, constant(int8_t{1}), is_full(1));
+      reg = kOther;
+    }
+    const MachineMemory to = address(v);
+    const int bytes = width_ * size(v);
+    if (bytes >= 16)
+      emit(in::kStore, reg, -1, to, bytes == 32);
+    else if (bytes == 8)
+      emit(in::kStore8, reg, -1, to, false);
+    else
+      emit(in::kStore4, reg, -1, to, false);
+  }
+
+  // ---- widths ----
+
+  // dst may be src. Uses kTemporary.
+  void narrow_mask(int dst, int src, int from, int to) {
+    for (; from > to; from /= 2, src = dst)
+      halve(dst, src, from,
+            from == 8   ? in::kShuffle
+            : from == 4 ? in::kPackMask4
+                        : in::kPackMask2);
+  }
+  // Drops the upper bytes of integers. Uses both temporaries.
+  void narrow_integers(int dst, int src, int from, int to) {
+    for (; from > to; from /= 2, src = dst) {
+      if (from == 8) {
+        halve(dst, src, from, in::kShuffle);
+        continue;
+      }
+      const uint64_t lower = from == 4 ? 0xffff : 0xff;
+      emit(in::kAnd, kOther, src, constant(&lower, from), is_full(from));
+      halve(dst, kOther, from, from == 4 ? in::kPack4 : in::kPack2);
+    }
+  }
+  void halve(int dst, int src, int from, VectorInstruction pack) {
+    int upper = src;
+    if (is_full(from)) {
+      upper = kTemporary;
+      // Its operands are the other way round.
+      code_.vector(in::kUpperHalf, src, -1, upper, true, 1);
+      ++length_;
+    }
+    emit(pack, dst, src, upper, false, from == 8 ? in::kEven : -1);
+  }
+  void widen(int dst, int src, int from, int to, bool is_signed) {
+    const auto& table = is_signed ? in::kWidenSigned : in::kWidenUnsigned;
+    emit(table[__builtin_ctz(static_cast<unsigned>(from))]
+              [__builtin_ctz(static_cast<unsigned>(to))],
+         dst, -1, src, is_full(to));
+  }
+  void set_lane(int v, int lane) {
+    State& s = state(v);
+    if (s.lane > lane)
+      narrow_mask(s.reg, s.reg, s.lane, lane);
+    else if (s.lane < lane)
+      widen(s.reg, s.reg, s.lane, lane, true);
+    s.lane = lane;
+  }
+
+  // ---- registers ----
+
+  int next_use(int v) {
+    State& s = state(v);
+    while (s.next < s.uses.size() && s.uses[s.next] < step_) ++s.next;
+    return s.next < s.uses.size() ? s.uses[s.next] : INT32_MAX;
+  }
+  bool is_used_after(int v) {
+    const int use = next_use(v);
+    if (use != step_) return use != INT32_MAX;
+    return state(v).next + 1 < state(v).uses.size();
+  }
+
+  int free_register() {
+    int victim = -1, farthest = -1;
+    for (int r = 0; r < registers_; ++r) {
+      if (owner_[r] < 0) return r;
+      if (pinned_ >> r & 1) continue;
+      const int use = next_use(owner_[r]);
+      // What is in memory costs nothing to leave.
+      const int rank =
+          use == INT32_MAX ? use : 2 * use + state(owner_[r]).in_memory;
+      if (rank > farthest) {
+        farthest = rank;
+        victim = r;
+      }
+    }
+    TENORITE_ASSERT(victim >= 0, "a step needs more registers than there are");
+    const int v = owner_[victim];
+    State& s = state(v);
+    if (!s.in_memory && next_use(v) != INT32_MAX) {
+      store(v, victim, s.lane);
+      s.in_memory = true;
+    }
+    s.reg = -1;
+    owner_[victim] = -1;
+    return victim;
+  }
+  void take(int v, int reg) {
+    owner_[reg] = v;
+    state(v).reg = reg;
+    pinned_ |= 1u << reg;
+  }
+
+  // The register in which an operand of the step is; lane: of a bool.
+  int read(int v, int lane = 0) {
+    State& s = state(v);
+    if (s.reg < 0) {
+      take(v, free_register());
+      load(v, s.reg);
+    } else if (!s.held) {
+      pinned_ |= 1u << s.reg;
+    }
+    if (is_bool(v) && lane) set_lane(v, lane);
+    return s.reg;
+  }
+  int lane_of(int v) {
+    read(v);
+    return state(v).lane;
+  }
+
+  // Whether the operand may be taken from memory: it is wanted only here.
+  bool is_for_memory(const PassStep& step, int k) {
+    const int v = step.in[k];
+    return value(v).is_input && !value(v).is_single && state(v).reg < 0 &&
+           !is_bool(v) && width_ * size(v) >= 16 && !is_used_after(v) &&
+           (step.nin < 2 || step.in[0] != step.in[1]);
+  }
+
+  // Of the result: one whose value ends here, if the step reads its operands
+  // before it writes.
+  int result(const PassStep& step, bool reuse = true) {
+    if (reuse)
+      for (int k = 0; k < step.nin; ++k) release(step.in[k]);
+    const int reg = free_register();
+    take(step.out, reg);
+    return reg;
+  }
+  void release(int v) {
+    State& s = state(v);
+    if (s.reg < 0 || s.held || is_used_after(v)) return;
+    pinned_ &= ~(1u << s.reg);
+    owner_[s.reg] = -1;
+    s.reg = -1;
+  }
+
+  // ---- steps ----
+
+  void write_step(const PassStep& step) {
+    pinned_ = 0;
+    State& out = state(step.out);
+    out.lane = 0;
+    if (step.op == MachineOp::kCast && dtype(step.in[0]) == dtype(step.out))
+      return copy(step);
+    compute(step);
+    for (int k = 0; k < step.nin; ++k) release(step.in[k]);
+    if (value(step.out).is_stored) {
+      store(step.out, out.reg, out.lane);
+      out.in_memory = true;
+    }
+    if (next_use(step.out) == INT32_MAX) release(step.out);
+  }
+
+  void copy(const PassStep& step) {
+    const int from = read(step.in[0]);
+    const int lane = state(step.in[0]).lane;
+    State& out = state(step.out);
+    if (value(step.out).is_stored) {
+      store(step.out, from, lane);
+      out.in_memory = true;
+    }
+    if (next_use(step.out) == INT32_MAX) return release(step.in[0]);
+    const int to = result(step, false);
+    emit(in::kMove, to, -1, from, true);
+    out.lane = lane;
+    release(step.in[0]);
+  }
+
+  void compute(const PassStep& step) {
+    const int a = step.in[0];
+    switch (step.op) {
+      case MachineOp::kAdd:
+        return binary(step, in::kAdd, in::kAddInteger);
+      case MachineOp::kSubtract:
+        return binary(step, in::kSubtract, in::kSubtractInteger);
+      case MachineOp::kMultiply:
+        return binary(step, in::kMultiply, in::kMultiplyInteger);
+      case MachineOp::kDivide:
+        return binary(step, in::kDivide, in::kAddInteger);
+      case MachineOp::kSquare: {
+        const int x = read(a);
+        const auto op = is_real(a) ? in::of_float(in::kMultiply, is_double(a))
+                                   : in::kMultiplyInteger[log2_size(dtype(a))];
+        return emit(op, result(step), x, x, is_full(size(a)));
+      }
+      case MachineOp::kReciprocal: {
+        const int x = read(a), to = result(step);
+        emit(in::kLoad, kTemporary, -1, one_of(dtype(a)), is_full(size(a)));
+        return emit(in::of_float(in::kDivide, is_double(a)), to, kTemporary, x,
+                    is_full(size(a)));
+      }
+      case MachineOp::kSqrt: {
+        const auto op = in::of_float(in::kSqrt, is_double(a));
+        if (is_for_memory(step, 0)) {
+          const int to = result(step);
+          return emit(op, to, -1, address(a), is_full(size(a)));
+        }
+        const int x = read(a);
+        return emit(op, result(step), -1, x, is_full(size(a)));
+      }
+      case MachineOp::kNegative: {
+        const int x = read(a), to = result(step);
+        if (is_real(a))
+          return emit(in::kXor, to, x, sign_of(size(a)), is_full(size(a)));
+        emit(in::kLoad, kTemporary, -1, zeros(), true);
+        return emit(in::kSubtractInteger[log2_size(dtype(a))], to, kTemporary,
+                    x, is_full(size(a)));
+      }
+      case MachineOp::kAbsolute: {
+        const int x = read(a), to = result(step);
+        if (!is_real(a))
+          return emit(in::kAbsoluteInteger[log2_size(dtype(a))], to, -1, x,
+                      is_full(size(a)));
+        emit(in::kLoad, kTemporary, -1, sign_of(size(a)), is_full(size(a)));
+        return emit(in::kAndNot, to, kTemporary, x, is_full(size(a)));
+      }
+      case MachineOp::kMaximum:
+      case MachineOp::kMinimum:
+      case MachineOp::kFmax:
+      case MachineOp::kFmin:
+        return extreme(step);
+      case MachineOp::kClip:
+        return clip(step);
+      case MachineOp::kFloor:
+        return round(step, in::kDown);
+      case MachineOp::kCeil:
+        return round(step, in::kUp);
+      case MachineOp::kTrunc:
+        return round(step, in::kToZero);
+      case MachineOp::kRint:
+        return round(step, in::kToEven);
+      case MachineOp::kLess:
+      case MachineOp::kLessEqual:
+      case MachineOp::kGreater:
+      case MachineOp::kGreaterEqual:
+      case MachineOp::kEqual:
+      case MachineOp::kNotEqual:
+        return compare(step);
+      case MachineOp::kAnd:
+        return bits(step, in::kAnd);
+      case MachineOp::kOr:
+        return bits(step, in::kOr);
+      case MachineOp::kXor:
+        return bits(step, in::kXor);
+      case MachineOp::kInvert: {
+        const int x = read(a);
+        const int lane = state(a).lane;
+        const int to = result(step);
+        emit(in::kXor, to, x, ones(), true);
+        state(step.out).lane = lane;
+        return;
+      }
+      case MachineOp::kSelect:
+        return select(step);
+      case MachineOp::kCast:
+        return cast(step);
+      case MachineOp::kNone:
+        break;
+    }
+    TENORITE_ASSERT(false, "a step of a pass has no machine code");
+  }
+
+  bool is_real(int v) const { return kind(dtype(v)) == 'f'; }
+
+  void binary(const PassStep& step, VectorInstruction real,
+              const VectorInstruction* whole) {
+    const int a = step.in[0], b = step.in[1];
+    const auto op = is_real(a) ? in::of_float(real, is_double(a))
+                               : whole[log2_size(dtype(a))];
+    const bool full = is_full(size(a));
+    // The first operand stays the first: it decides which NaN is passed on.
+    if (is_for_memory(step, 1)) {
+      const int x = read(a);
+      const int to = result(step);
+      return emit(op, to, x, address(b), full);
+    }
+    const int x = read(a), y = read(b);
+    emit(op, result(step), x, y, full);
+  }
+
+  // a > b ? a : b or a < b ? a : b, of floats; then `nan`'s own NaN. `to` is
+  // none of them.
+  void choose(int to, int a, int b, int nan, bool larger, bool is_64) {
+    const auto test = in::of_float(in::kCompare, is_64);
+    emit(test, kTemporary, a, b, true, larger ? in::kGt : in::kLt);
+    blend(kTemporary, b, a, kTemporary);
+    emit(test, kOther, nan, nan, true, in::kUnordered);
+    blend(to, kTemporary, a, kOther);
+  }
+  // where ? b : a
+  void blend(int to, int a, int b, int where) {
+    emit(in::kBlend, to, a, b, true, where << 4);
+  }
+
+  void extreme(const PassStep& step) {
+    const int v = step.in[0];
+    const bool larger =
+        step.op == MachineOp::kMaximum || step.op == MachineOp::kFmax;
+    const bool skips_nan =
+        step.op == MachineOp::kFmax || step.op == MachineOp::kFmin;
+    const int a = read(v), b = read(step.in[1]);
+    if (is_real(v))
+      return choose(result(step), a, b, skips_nan ? b : a, larger,
+                    is_double(v));
+    emit(extreme_of_integers(dtype(v), larger), result(step), a, b,
+         is_full(size(v)));
+  }
+  static VectorInstruction extreme_of_integers(DType dtype, bool larger) {
+    const int size = log2_size(dtype);
+    if (kind(dtype) == 'u')
+      return larger ? in::kMaximumUnsigned[size] : in::kMinimumUnsigned[size];
+    return larger ? in::kMaximumSigned[size] : in::kMinimumSigned[size];
+  }
+
+  void clip(const PassStep& step) {
+    const int v = step.in[0];
+    const int x = read(v), low = read(step.in[1]), high = read(step.in[2]);
+    const int to = result(step, false);
+    if (is_real(v)) {
+      choose(to, x, low, x, true, is_double(v));
+      choose(to, to, high, to, false, is_double(v));
+      return;
+    }
+    const bool full = is_full(size(v));
+    emit(extreme_of_integers(dtype(v), true), to, x, low, full);
+    emit(extreme_of_integers(dtype(v), false), to, to, high, full);
+  }
+
+  void round(const PassStep& step, in::Rounding how) {
+    const int v = step.in[0], x = read(v);
+    emit(is_double(v) ? in::kRound64 : in::kRound32, result(step), -1, x,
+         is_full(size(v)), how);
+  }
+
+  void compare(const PassStep& step) {
+    const int v = step.in[0], w = step.in[1];
+    if (is_bool(v)) return compare_bools(step);
+    const int bytes = size(v);
+    const bool full = is_full(bytes);
+    if (is_real(v)) {
+      const in::Comparison how = step.op == MachineOp::kLess           ? in::kLt
+                                 : step.op == MachineOp::kLessEqual    ? in::kLe
+                                 : step.op == MachineOp::kGreater      ? in::kGt
+                                 : step.op == MachineOp::kGreaterEqual ? in::kGe
+                                 : step.op == MachineOp::kEqual ? in::kEq
+                                                                : in::kNeq;
+      const auto op = in::of_float(in::kCompare, is_double(v));
+      const int a = read(v), b = read(w);
+      emit(op, result(step), a, b, full, how);
+      state(step.out).lane = bytes;
+      return;
+    }
+    int a = read(v), b = read(w);
+    const int to = result(step), log2 = log2_size(dtype(v));
+    const bool equality =
+        step.op == MachineOp::kEqual || step.op == MachineOp::kNotEqual;
+    // a > b, b > a, or the opposite.
+    if (step.op == MachineOp::kLess || step.op == MachineOp::kGreaterEqual)
+      std::swap(a, b);
+    if (!equality && kind(dtype(v)) == 'u') {
+      const MachineMemory sign = sign_of(bytes);
+      emit(in::kXor, kTemporary, a, sign, full);
+      emit(in::kXor, kOther, b, sign, full);
+      a = kTemporary;
+      b = kOther;
+    }
+    emit(equality ? in::kEqualInteger[log2] : in::kGreaterSigned[log2], to, a,
+         b, full);
+    if (step.op == MachineOp::kNotEqual || step.op == MachineOp::kLessEqual ||
+        step.op == MachineOp::kGreaterEqual)
+      emit(in::kXor, to, to, ones(), full);
+    state(step.out).lane = bytes;
+  }
+
+  // The wider of the two lanes, in which both then are.
+  int common_lane(int v, int w) {
+    const int lane = std::max(lane_of(v), lane_of(w));
+    set_lane(v, lane);
+    set_lane(w, lane);
+    return lane;
+  }
+
+  void compare_bools(const PassStep& step) {
+    const int v = step.in[0], w = step.in[1], lane = common_lane(v, w);
+    int a = read(v), b = read(w);
+    const int to = result(step);
+    if (step.op == MachineOp::kEqual || step.op == MachineOp::kNotEqual) {
+      emit(in::kXor, to, a, b, true);
+    } else {
+      // a < b: not a, and b.
+      if (step.op == MachineOp::kGreater || step.op == MachineOp::kLessEqual)
+        std::swap(a, b);
+      emit(in::kAndNot, to, a, b, true);
+    }
+    if (step.op == MachineOp::kEqual || step.op == MachineOp::kLessEqual ||
+        step.op == MachineOp::kGreaterEqual)
+      emit(in::kXor, to, to, ones(), true);
+    state(step.out).lane = lane;
+  }
+
+  void bits(const PassStep& step, VectorInstruction op) {
+    const int v = step.in[0], w = step.in[1];
+    const int lane = is_bool(v) ? common_lane(v, w) : 0;
+    const int a = read(v), b = read(w);
+    emit(op, result(step), a, b, true);
+    state(step.out).lane = lane;
+  }
+
+  void select(const PassStep& step) {
+    const int where = step.in[0], v = step.in[1], w = step.in[2];
+    int lane = size(step.out);
+    if (is_bool(step.out))
+      lane = std::max({lane_of(where), lane_of(v), lane_of(w)});
+    const int mask = read(where, lane);
+    const int a = read(v, lane), b = read(w, lane);
+    blend(result(step), b, a, mask);
+    state(step.out).lane = is_bool(step.out) ? lane : 0;
+  }
+
+  void cast(const PassStep& step) {
+    const int v = step.in[0], from = size(v), to = size(step.out);
+    if (is_bool(v)) {
+      const int x = read(v, to);
+      return emit(in::kAnd, result(step), x, one_of(dtype(step.out)),
+                  is_full(to));
+    }
+    const int x = read(v);
+    if (is_bool(step.out)) {
+      const int reg = result(step);
+      if (is_real(v)) {
+        emit(in::of_float(in::kCompare, is_double(v)), reg, x, zeros(),
+             is_full(from), in::kNeq);
+      } else {
+        emit(in::kEqualInteger[log2_size(dtype(v))], reg, x, zeros(),
+             is_full(from));
+        emit(in::kXor, reg, reg, ones(), is_full(from));
+      }
+      state(step.out).lane = from;
+      return;
+    }
+    const int reg = result(step);
+    if (is_real(v) && is_real(step.out))
+      return emit(to > from ? in::kFloatToDouble : in::kDoubleToFloat, reg, -1,
+                  x, true);
+    if (is_real(v)) {
+      if (is_double(v))
+        emit(in::kDoubleToInt, reg, -1, x, true);
+      else
+        emit(in::kFloatToInt, reg, -1, x, is_full(4));
+      return resize(reg, reg, 4, to, true);
+    }
+    if (!is_real(step.out))
+      return resize(reg, x, from, to, kind(dtype(v)) == 'i');
+    resize(reg, x, from, 4, kind(dtype(v)) == 'i');
+    if (is_double(step.out))
+      emit(in::kIntToDouble, reg, -1, reg, true);
+    else
+      emit(in::kIntToFloat, reg, -1, reg, is_full(4));
+  }
+  // Of integers.
+  void resize(int dst, int src, int from, int to, bool is_signed) {
+    if (to > from)
+      widen(dst, src, from, to, is_signed);
+    else if (to < from)
+      narrow_integers(dst, src, from, to);
+    else if (dst != src)
+      emit(in::kMove, dst, -1, src, true);
+  }
+
+  const Pass& pass_;
+  const int second_;
+  int width_;    // elements of a vector
+  int advance_;  // of a turn of the loop
+  Assembler code_;
+  std::vector<State> states_;
+  std::vector<int> held_;   // values
+  std::vector<int> bases_;  // places whose pointers have registers
+  int registers_ = kTemporary;
+  int owner_[kRegisters];  // values
+  unsigned pinned_ = 0;    // registers that the step at hand needs
+  int step_ = 0;
+  int length_ = 0;
+};
+
+// The shortest one, by how many single inputs have registers.
+WrittenPass shortest(const Pass& pass, int second, int* length) {
+  int singles = 0;
+  for (const PassValue& value : pass.values) singles += value.is_single;
+  WrittenPass best;
+  *length = INT32_MAX;
+  for (int held : {0, 2, 4, 6, kTemporary - kFewestRegisters}) {
+    if (held > singles + 1) break;
+    Writer writer(pass, held, second);
+    std::vector<uint8_t> code = writer.write();
+    if (writer.length() >= *length) continue;
+    *length = writer.length();
+    best = {std::move(code), writer.width()};
+  }
+  return best;
+}
+
+}  // namespace
+
+WrittenPass write_pass(const Pass& pass) {
+  const auto values = static_cast<int>(pass.values.size());
+  int one = 0, two = 0;
+  WrittenPass of_one = shortest(pass, values, &one);
+  WrittenPass of_two = shortest(twice(pass), values, &two);
+  return two <= kWorthTwo * one ? of_two : of_one;
+}
+
+}  // namespace tenorite::cpu
