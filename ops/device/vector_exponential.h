@@ -45,19 +45,29 @@ TENORITE_VECTOR_PART Reduced<V> reduce(V x) {
 }
 
 // Beyond these bounds results are infinite or zero; NaN passes.
+// Below the least exponent powers of e are zero.
+template <class V>
+inline constexpr NumberOf<V> kMost = pick<V>(710, 89);
+template <class V>
+inline constexpr NumberOf<V> kLeast = pick<V>(-746, -104);
+
 template <class V>
 TENORITE_VECTOR_PART V within_range(V x) {
-  constexpr NumberOf<V> kMost = pick<V>(710, 89), kLeast = pick<V>(-746, -104);
-  x = x > kMost ? all<V>(kMost) : x;
-  return x < kLeast ? all<V>(kLeast) : x;
+  x = x > kMost<V> ? all<V>(kMost<V>) : x;
+  return x < kLeast<V> ? all<V>(kLeast<V>) : x;
 }
 
 template <class V>
 TENORITE_VECTOR_PART V exp(V x) {
   using T = NumberOf<V>;
-  const Reduced<V> of = reduce(within_range(x));
+  const auto is_lost = x < kLeast<V>;
+  if (any(is_lost & (x > -Format<V>::kInfinity))) note_underflow();
+  x = x > kMost<V> ? all<V>(kMost<V>) : x;
+  x = is_lost ? V{} : x;
+  const Reduced<V> of = reduce(x);
   const Parts<V> sum = sum_of(all<V>(T(1)), of.r);
-  return scaled(sum.high + (sum.low + of.rest), of.k);
+  const V result = scaled(sum.high + (sum.low + of.rest), of.k);
+  return is_lost ? V{} : result;
 }
 
 template <class V>

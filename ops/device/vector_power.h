@@ -74,19 +74,22 @@ TENORITE_VECTOR_PART V pow(V x, V y) {
   const auto is_plain = (base >= Format<V>::kNormal) &
                         (base < Format<V>::kInfinity) &
                         (magnitude(y) < Format<V>::kInfinity);
-  if (any((BitsOf<V>)~is_plain | sign_of(x))) [[unlikely]]
-    for (int i = 0; i < kLanes<V>; ++i) {
-      if (x[i] > T(0) && is_plain[i]) continue;
-      // Whole numbers below this one are odd or even.
-      constexpr T kWhole = pick<V>(0x1p52, 0x1p23f);
-      const T n = y[i];
-      if (is_plain[i] && n > -kWhole && n < kWhole && T(long(n)) == n)
-        result[i] = long(n) & 1 ? -result[i] : result[i];
-      else
-        result[i] = Format<V>::kIsDouble
-                        ? __builtin_pow(x[i], n)
-                        : __builtin_powf((float)x[i], (float)n);
-    }
+  const BitsOf<V> sign = sign_of(x);
+  if (any((BitsOf<V>)~is_plain | sign)) [[unlikely]] {
+    // Whole numbers below this one are odd or even.
+    constexpr T kWhole = pick<V>(0x1p51, 0x1p22f);
+    const auto is_whole = (nearest_whole(y) == y) & (magnitude(y) < kWhole);
+    const V half = y * T(0.5);
+    const auto is_odd = is_whole & (nearest_whole(half) != half);
+    result = (V)((BitsOf<V>)result ^ (sign & (BitsOf<V>)is_odd));
+    const auto is_left = (BitsOf<V>)~is_plain | (sign & (BitsOf<V>)~is_whole);
+    if (any(is_left))
+      for (int i = 0; i < kLanes<V>; ++i)
+        if (is_left[i])
+          result[i] = Format<V>::kIsDouble
+                          ? __builtin_pow(x[i], y[i])
+                          : __builtin_powf((float)x[i], (float)y[i]);
+  }
   return result;
 }
 
