@@ -70,10 +70,28 @@ void BlockProgram::read(Call& call, Place place) {
   places_[place.index].last = static_cast<int>(&call - calls_.data());
 }
 
+BlockProgram::Place BlockProgram::dense(Place array) {
+  const Entry& entry = places_[static_cast<size_t>(array.index)];
+  const auto size = static_cast<int64_t>(itemsize(array.dtype));
+  if (entry.kind != Kind::kArray || entry.stride == 0 || entry.stride == size)
+    return array;
+  for (const Conversion& done : dense_)
+    if (done.from == array.index) return {done.to, array.dtype};
+  const Place to = add_value(array.dtype);
+  add_call(move_loop(itemsize(array.dtype)), &to, 1, &array, 1, kLightGrain,
+           MachineOp::kNone);
+  dense_.push_back({array.index, to.index});
+  return to;
+}
+
 BlockProgram::Call& BlockProgram::add_call(CpuLoop loop, const Place* out,
                                            int nout, const Place* in, int nin,
                                            int64_t grain, MachineOp machine,
                                            const FloatCheck& check) {
+  Place sources[kMaxInputs];
+  std::copy_n(in, nin, sources);
+  if (machine != MachineOp::kNone && worth_of_machine_code() >= 0)
+    for (int k = 0; k < nin; ++k) sources[k] = dense(sources[k]);
   const int number = static_cast<int>(calls_.size());
   Call& call = calls_.emplace_back();
   call.loop = loop;
@@ -86,7 +104,7 @@ BlockProgram::Call& BlockProgram::add_call(CpuLoop loop, const Place* out,
     call.operand[call.operands++] = out[k].index;
     places_[out[k].index].first = number;
   }
-  for (int k = 0; k < nin; ++k) read(call, in[k]);
+  for (int k = 0; k < nin; ++k) read(call, sources[k]);
   work_ += 1.0 / static_cast<double>(grain);
   return call;
 }

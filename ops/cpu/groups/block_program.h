@@ -113,6 +113,8 @@ class BlockProgram {
                  int nin, int64_t grain, MachineOp machine,
                  const FloatCheck& check = FloatCheck::none());
   void read(Call& call, Place place);
+  // Its elements side by side, where machine code wants them so.
+  Place dense(Place array);
   Place select(Place where, Place value, Place former);
   void copy(Place from, Place to);
   char* scalar_bytes(int scalar) const;
@@ -135,6 +137,7 @@ class BlockProgram {
   std::vector<PassOfCalls> passes_;  // in order
   int64_t expected_ = 0;             // elements so far
   std::vector<Conversion> conversions_;
+  std::vector<Conversion> dense_;  // of arrays
   std::vector<std::pair<Place, Place>> stores_;
   std::vector<Slot> slots_;
   std::vector<Scalar> scalars_;

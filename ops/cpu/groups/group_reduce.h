@@ -96,6 +96,7 @@ class Reducing final : public GroupRunner {
   bool prepare(const GroupPlan& plan);
   bool choose_phases();
   bool choose_folds();
+  bool may_turn() const;
   void choose_axes();
   void choose_buffers();
   void choose_size();
@@ -164,9 +165,11 @@ class Reducing final : public GroupRunner {
   std::vector<KeptBuffer> kept_buffers_;
   std::vector<Phase> phase_;
   int arrays_;
-  bool columns_;  // outputs, not positions, are the inner axis of blocks
-  bool whole_;    // blocks have all positions
-  bool tiled_;    // programs run over many rows of a block at a time
+  // Outputs, not positions, are the inner axis of blocks: because they are in
+  // memory, or because rows are very short and their outputs many (turned).
+  bool columns_;
+  bool whole_;  // blocks have all positions
+  bool tiled_;  // programs run over many rows of a block at a time
   int64_t n_, unit_, leaf_, outer_size_;
   PackedAxes kept_axes_, reduced_axes_;
   int reduced_order_[kMaxDims];

@@ -167,6 +167,20 @@ bool Reducing::choose_folds() {
   return !folds_.empty() && n_ > 0;
 }
 
+// Rows of a few elements are folded one element after the other, as columns
+// are.
+bool Reducing::may_turn() const {
+  if (columns_ || !whole_) return columns_;
+  for (const Fold& fold : folds_) {
+    const int64_t lanes = kind(fold.loops.value) == 'c' ? 4 : 8;
+    if (n_ >= lanes || fold.check->is_spread() ||
+        step(fold.step).where.kind != Kind::kNone)
+      return false;
+  }
+  return std::any_of(plan_->steps.begin(), plan_->steps.end(),
+                     [](const GroupStep& s) { return !s.kept; });
+}
+
 void Reducing::choose_axes() {
   const Dims& shape = plan_->shape;
   const GroupStep& first = step(folds_[0].step);
@@ -179,13 +193,28 @@ void Reducing::choose_axes() {
                         nullptr, order);
     if (reduced) std::copy(reduced_order_, reduced_order_ + axes, order);
     GroupAxes set;
-    set.operands = arrays_;
-    for (int i = 0; i < axes; ++i) {
-      int64_t column[kMaxGroupArrays];
-      for (int a = 0; a < arrays_; ++a) column[a] = strides[a][order[i]];
-      set.push(shape[order[i]], column);
+    auto fill = [&] {
+      set.ndim = 0;
+      set.operands = arrays_;
+      for (int i = 0; i < axes; ++i) {
+        int64_t column[kMaxGroupArrays];
+        for (int a = 0; a < arrays_; ++a) column[a] = strides[a][order[i]];
+        set.push(shape[order[i]], column);
+      }
+      set.merge();
+    };
+    fill();
+    // Blocks of many short rows that do not follow one another would be put
+    // together of as many pieces.
+    if (!reduced && set.ndim > 1 && set.shape[set.ndim - 1] < kShort &&
+        may_turn()) {
+      int* longest = std::max_element(order, order + axes, [&](int a, int b) {
+        return shape[a] < shape[b];
+      });
+      std::rotate(longest, longest + 1, order + axes);
+      fill();
+      columns_ = true;
     }
-    set.merge();
     int64_t* step = reduced ? reduced_step_ : kept_step_;
     for (int a = 0; a < arrays_; ++a)
       step[a] = set.ndim ? set.strides[a][set.ndim - 1] : 0;
