@@ -143,86 +143,91 @@ def _order_zeros(a, line):
             line._parts[shard][low + negative : high] = 0.0
 
 
+# Items of each part and cut that are looked at in a round.
+SAMPLES = 1024
+
+
 def _places_of(cuts, runs, counts, mesh, dtype):
     """Where each cut of the sorted whole falls in each sorted part.
 
-    A cut is narrowed down from both sides: parts give values from within their bounds,
-    the weighted middle of which all parts look for; half of what is left goes each time.
+    The whole is in the order of values, then of parts. Each round looks at samples of
+    what is left of the parts. Between two of them lie as many items as their places
+    say, so that all but those near the cut are known to be before it or behind.
     """
-    size = mesh.size
-    low = [[0] * size for _ in cuts]
+    low = [[0] * mesh.size for _ in cuts]
     high = [list(counts) for _ in cuts]
-    found = [None] * len(cuts)
-    for i, cut in enumerate(cuts):
-        if cut == 0:
-            found[i] = [0] * size
-    while any(x is None for x in found):
-        open_cuts = [i for i, x in enumerate(found) if x is None]
-        pivots = _pivots(open_cuts, low, high, runs, mesh, dtype)
-        below, upto = _ranks(pivots, runs, mesh)
-        for k, i in enumerate(open_cuts):
-            less, most = below[k], upto[k]
-            if sum(less) > cuts[i]:
-                high[i] = [min(x, y) for x, y in zip(high[i], less, strict=True)]
-            elif sum(most) < cuts[i]:
-                low[i] = [max(x, y) for x, y in zip(low[i], most, strict=True)]
-            else:  # the cut is among items equal to the pivot: earlier parts first
-                left, place = cuts[i] - sum(less), []
-                for x, y in zip(less, most, strict=True):
-                    taken = min(left, y - x)
-                    place.append(x + taken)
-                    left -= taken
-                found[i] = place
+    while True:
+        open_cuts = [i for i in range(len(cuts)) if low[i] != high[i]]
+        if not open_cuts:
+            return low
+        places = {
+            (i, s): _spread(low[i][s], high[i][s])
+            for i in open_cuts
+            for s in range(mesh.size)
+        }
+        values = _values_at(places, open_cuts, runs, mesh, dtype)
+        for i in open_cuts:
+            its = [(places[i, s], values[i, s]) for s in range(mesh.size)]
+            low[i], high[i] = _narrowed(cuts[i], low[i], high[i], its)
+
+
+def _spread(low, high):
+    """Up to SAMPLES places of a range, about as far from each other."""
+    count = min(high - low, SAMPLES)
+    return low + numpy.arange(count) * (high - low) // max(count, 1)
+
+
+def _values_at(places, open_cuts, runs, mesh, dtype):
+    """The items at places of the parts, which every process gets."""
+    rows, counts = [None] * mesh.size, []
+    for s in range(mesh.size):
+        at = numpy.concatenate([places[i, s] for i in open_cuts])
+        counts.append(at.size)
+        if mesh._has(s):
+            device = mesh._device(s)
+            rows[s] = (
+                runs[s][array(at, device=device)]
+                if at.size
+                else zeros(0, dtype, device=device)
+            )
+    layout = Layout(mesh, 0, by_counts(counts))
+    line = replicated(split_array(layout, (sum(counts),), rows, dtype))
+    line, found, begin = line._parts[mesh.local[0]].get(), {}, 0
+    for s in range(mesh.size):
+        for i in open_cuts:
+            end = begin + places[i, s].size
+            found[i, s] = line[begin:end]
+            begin = end
     return found
 
 
-def _pivots(open_cuts, low, high, runs, mesh, dtype):
-    """For each open cut the weighted median of the middles of all parts' bounds."""
-    rows = [None] * mesh.size
-    for shard in mesh.local:
-        middles = []
-        for i in open_cuts:
-            at = (low[i][shard] + high[i][shard]) // 2
-            middles.append(min(at, max(runs[shard].shape[0] - 1, 0)))
-        run = runs[shard]
-        if run.shape[0] == 0:
-            rows[shard] = zeros(len(open_cuts), dtype, device=run.device)
-        else:
-            rows[shard] = run[array(numpy.array(middles), device=run.device)]
-    layout = Layout(mesh, 0, by_counts([len(open_cuts)] * mesh.size))
-    table = (
-        replicated(split_array(layout, (len(open_cuts) * mesh.size,), rows, dtype))
-        ._parts[mesh.local[0]]
-        .get()
-        .reshape(mesh.size, -1)
-    )
-    pivots = []
-    for k, i in enumerate(open_cuts):
-        weights = [y - x for x, y in zip(low[i], high[i], strict=True)]
-        items = [(table[s, k], w) for s, w in enumerate(weights) if w > 0]
-        order = numpy.argsort(numpy.array([x for x, _ in items]), kind="stable")
-        total, seen = sum(weights), 0
-        for at in order:
-            seen += items[at][1]
-            if 2 * seen >= total:
-                pivots.append(items[at][0])
-                break
-    return numpy.array(pivots, dtype)
-
-
-def _ranks(pivots, runs, mesh):
-    """How many items of each part are below each pivot, and how many up to it."""
-    values = {}
-    for shard in mesh.local:
-        its = array(pivots, device=runs[shard].device)
-        left = sorting.searchsorted(runs[shard], its, "left")
-        right = sorting.searchsorted(runs[shard], its, "right")
-        values[shard] = [*left.tolist(), *right.tolist()]
-    table = mesh._tell(values)
-    k = len(pivots)
-    below = [[row[i] for row in table] for i in range(k)]
-    upto = [[row[k + i] for row in table] for i in range(k)]
-    return below, upto
+def _narrowed(cut, low, high, samples):
+    """Bounds of a cut's place in each part, from (places, values) of its samples."""
+    size = len(low)
+    part = numpy.repeat(range(size), [places.size for places, _ in samples])
+    place = numpy.concatenate([places for places, _ in samples])
+    values = numpy.concatenate([values for _, values in samples])
+    order = numpy.argsort(values, kind="stable")  # of equal ones by parts
+    part, place = part[order], place[order]
+    # How many items come before each sample: those of its own part, and of the others
+    # at least what is before their last sample before it, at most up to the next.
+    least, most = place.copy(), place.copy()
+    for s in range(size):
+        mine = part == s
+        before = numpy.maximum.accumulate(numpy.where(mine, place + 1, low[s]))
+        after = numpy.where(mine, place, high[s])[::-1]
+        after = numpy.minimum.accumulate(after)[::-1]
+        least += numpy.where(mine, 0, before)
+        most += numpy.where(mine, 0, after)
+    low, high = list(low), list(high)
+    for s in range(size):
+        taken = place[(part == s) & (most < cut)]
+        left = place[(part == s) & (least >= cut)]
+        if taken.size:
+            low[s] = max(low[s], int(taken.max()) + 1)
+        if left.size:
+            high[s] = min(high[s], int(left.min()))
+    return low, high
 
 
 def unique(
