@@ -16,6 +16,9 @@ namespace {
 // not taken for loads from another.
 constexpr int64_t kSlotGap = 320;
 
+// By how much machine code is faster than loops, roughly.
+constexpr int64_t kMachineSpeed = 2;
+
 // Choices of one element or the other, by the size of an element.
 struct Selects {
   CpuLoop loop[5];  // by the binary logarithm
@@ -227,7 +230,7 @@ bool BlockProgram::is_read_in_pass(const Place& array, int call) const {
 
 void BlockProgram::find_passes() {
   std::vector<uint8_t> is_read(places_.size()), is_written(places_.size());
-  size_t begin = 0;
+  size_t begin = 0, narrowest = SIZE_MAX, widest = 0;
   auto end_at = [&](size_t end) {
     if (end >= begin + 2) {
       bool checked = false;
@@ -236,25 +239,35 @@ void BlockProgram::find_passes() {
       passes_.push_back({begin, end, checked, nullptr});
     }
     begin = end;
+    narrowest = SIZE_MAX;
+    widest = 0;
     std::fill(is_read.begin(), is_read.end(), 0);
     std::fill(is_written.begin(), is_written.end(), 0);
   };
   for (size_t i = 0; i < calls_.size(); ++i) {
     const Call& call = calls_[i];
     bool fits = may_be_in_pass(call);
+    size_t least = SIZE_MAX, most = 0;
     for (int k = 0; k < call.operands && fits; ++k) {
-      const auto size = static_cast<int64_t>(
-          itemsize(places_[static_cast<size_t>(call.operand[k])].dtype));
-      fits = call.strides[k] == size ||
+      const size_t size =
+          itemsize(places_[static_cast<size_t>(call.operand[k])].dtype);
+      fits = call.strides[k] == static_cast<int64_t>(size) ||
              (k >= call.outputs && call.strides[k] == 0);
+      least = std::min(least, size);
+      most = std::max(most, size);
     }
+    fits = fits && fit_together(least, most);
     if (!fits) {
       end_at(i);
       begin = i + 1;
       continue;
     }
     const auto out = static_cast<size_t>(call.operand[0]);
-    if (is_read[out]) end_at(i);
+    if (is_read[out] ||
+        !fit_together(std::min(narrowest, least), std::max(widest, most)))
+      end_at(i);
+    narrowest = std::min(narrowest, least);
+    widest = std::max(widest, most);
     for (int k = 1; k < call.operands; ++k) {
       const auto from = static_cast<size_t>(call.operand[k]);
       is_read[from] = is_read[from] || !is_written[from];
@@ -307,8 +320,9 @@ void BlockProgram::expect(int64_t elements) {
   expected_ += elements;
   const auto calls = static_cast<int64_t>(calls_.size());
   if (expected_ < worth_of_machine_code() / calls) return;
-  for (PassOfCalls& pass : passes_) pass.code = CompiledPass::of(text_of(pass));
   expected_ = INT64_MAX;
+  for (PassOfCalls& pass : passes_) pass.code = CompiledPass::of(text_of(pass));
+  if (passes_[0].code) grain_ *= kMachineSpeed;
 }
 
 // A value is computed straight into the array where nobody reads the array's

@@ -89,6 +89,12 @@ void Assembler::add(int reg, int32_t number) {
   word(number);
 }
 
+void Assembler::twice(int reg) {
+  rex(reg, reg);
+  byte(0x03);
+  byte(0xc0 | (reg & 7) << 3 | (reg & 7));
+}
+
 void Assembler::compare(int a, int b) {
   rex(a, b);
   byte(0x3b);

@@ -60,6 +60,7 @@ class Assembler {
   void move(int to, int from);
   void set_zero(int reg);
   void add(int reg, int32_t number);
+  void twice(int reg);
   void compare(int a, int b);
   void leave();  // clears the upper halves of vectors and returns
 

@@ -14,6 +14,17 @@ constexpr VectorInstruction of_float(VectorInstruction op, bool is_double) {
   op.prefix = is_double;
   return op;
 }
+// Of the numbers of each pair, as complex numbers are: the first or the second
+// twice, both the other way round (with kSwap), and minus of the first ones,
+// plus of the second ones.
+inline constexpr VectorInstruction kFirst32{0x12, 1, 2}, kFirst64{0x12, 1, 3},
+    kSecond32{0x16, 1, 2}, kPermute32{0x04, 3, 1}, kPermute64{0x05, 3, 1},
+    kAddSubtract32{0xd0, 1, 3}, kAddSubtract64{0xd0, 1, 1};
+inline constexpr int kSwap32 = 0xb1, kSwap64 = 0x5, kSecond64 = 0xf;
+// Numbers of 8 bytes to every other place, with kApart.
+inline constexpr VectorInstruction kPermute8Bytes{0x00, 3, 1, 1};
+inline constexpr int kApart = 0x50;
+
 inline constexpr VectorInstruction kRound32{0x08, 3, 1}, kRound64{0x09, 3, 1};
 
 // How kCompare compares: none raises an error for a quiet NaN.
@@ -81,6 +92,6 @@ inline constexpr VectorInstruction kLoad{0x6f, 1, 2}, kStore{0x7f, 1, 2},
     kStore4{0x7e, 1, 1};
 // One element to all, by the binary logarithm of its size.
 inline constexpr VectorInstruction kBroadcast[] = {
-    {0x78, 2, 1}, {0x79, 2, 1}, {0x58, 2, 1}, {0x59, 2, 1}};
+    {0x78, 2, 1}, {0x79, 2, 1}, {0x58, 2, 1}, {0x59, 2, 1}, {0x1a, 2, 1}};
 
 }  // namespace tenorite::cpu::instruction

@@ -25,8 +25,28 @@ bool is_short_integer(DType dtype) {
   return is_integer(dtype) && itemsize(dtype) < 8;
 }
 
+MachineOp complex_arithmetic(Op op) {
+  switch (op) {
+    case Op::add:
+      return MachineOp::kAdd;
+    case Op::subtract:
+      return MachineOp::kSubtract;
+    case Op::multiply:
+      return MachineOp::kMultiply;
+    case Op::square:
+      return MachineOp::kSquare;
+    case Op::negative:
+      return MachineOp::kNegative;
+    case Op::positive:
+      return MachineOp::kCast;
+    default:
+      return MachineOp::kNone;
+  }
+}
+
 // Of operands of one dtype.
 MachineOp arithmetic(Op op, DType dtype) {
+  if (kind(dtype) == 'c') return complex_arithmetic(op);
   const bool real = is_float(dtype), whole = is_integer(dtype);
   const bool truth = dtype == DType::kBool;
   const bool is_multiplied =
@@ -126,8 +146,10 @@ MachineOp machine_select(DType dtype) {
 }
 
 MachineOp machine_cast(DType from, DType to) {
-  if (from == to)
-    return itemsize(to) <= 8 ? MachineOp::kCast : MachineOp::kNone;
+  if (from == to) return MachineOp::kCast;
+  if ((from == DType::kFloat32 && to == DType::kComplex64) ||
+      (from == DType::kFloat64 && to == DType::kComplex128))
+    return MachineOp::kCast;
   auto known = [](DType dtype) {
     return is_float(dtype) || is_integer(dtype) || dtype == DType::kBool;
   };

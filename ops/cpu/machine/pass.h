@@ -77,6 +77,12 @@ struct Pass {
 
 class CodeMemory;
 
+// Whether values of such sizes fit into one pass: what is less than half as
+// wide as complex128 would not fill a register.
+inline bool fit_together(size_t narrowest, size_t widest) {
+  return widest < 16 || narrowest >= 8;
+}
+
 // A pass that may be run. Nothing that it stores may be what it reads.
 class CompiledPass {
  public:

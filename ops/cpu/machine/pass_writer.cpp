@@ -66,6 +66,8 @@ class Writer {
     for (const PassValue& value : pass.values)
       widest = std::max(widest, itemsize(value.dtype));
     width_ = kVectorBytes / static_cast<int>(widest);
+    // An index is multiplied by 8 at most.
+    units_ = widest > 8 ? 2 : 1;
     const bool is_twice = second < static_cast<int>(pass.values.size());
     advance_ = is_twice ? 2 * width_ : width_;
     find_uses();
@@ -83,14 +85,15 @@ class Writer {
       code_.load_pointer(kBases[k], kPointers, 8 * bases_[k]);
     for (int value : held_)
       load(value, states_[static_cast<size_t>(value)].reg);
+    if (units_ == 2) code_.twice(kCount);
     code_.move(kLast, kCount);
-    code_.add(kLast, -advance_);
+    code_.add(kLast, -advance_ * units_);
     code_.set_zero(kAt);
     const size_t top = code_.here();
     length_ = 0;
     for (step_ = 0; step_ < static_cast<int>(pass_.steps.size()); ++step_)
       write_step(pass_.steps[static_cast<size_t>(step_)]);
-    code_.add(kAt, advance_);
+    code_.add(kAt, advance_ * units_);
     code_.compare(kAt, kLast);
     code_.jump_if_not_greater(top);
     // What is left is less than a vector: some elements are computed again.
@@ -120,7 +123,11 @@ class Writer {
   State& state(int v) { return states_[static_cast<size_t>(v)]; }
   DType dtype(int v) const { return value(v).dtype; }
   bool is_bool(int v) const { return dtype(v) == DType::kBool; }
-  bool is_double(int v) const { return dtype(v) == DType::kFloat64; }
+  // Whether its parts are.
+  bool is_double(int v) const {
+    return dtype(v) == DType::kFloat64 || dtype(v) == DType::kComplex128;
+  }
+  bool is_complex(int v) const { return kind(dtype(v)) == 'c'; }
   int size(int v) const { return static_cast<int>(itemsize(dtype(v))); }
   bool is_full(int bytes) const { return width_ * bytes == kVectorBytes; }
 
@@ -168,7 +175,7 @@ class Writer {
 
   void emit(VectorInstruction op, int dst, int a, int b, bool full,
             int immediate = -1) {
-    TENORITE_ASSERT(op.opcode || op.map == 0, "there is no such instruction");
+    TENORITE_ASSERT(op.opcode || op.map == 3, "there is no such instruction");
     code_.vector(op, dst, a, b, full, immediate);
     ++length_;
   }
@@ -189,7 +196,7 @@ class Writer {
     }
     if (!value(v).is_single) {
       memory.index = kAt;
-      memory.scale = size(v);
+      memory.scale = size(v) / units_;
       if (v >= second_) memory.offset = static_cast<int8_t>(width_ * size(v));
     }
     return memory;
@@ -434,10 +441,12 @@ class Writer {
       case MachineOp::kSubtract:
         return binary(step, in::kSubtract, in::kSubtractInteger);
       case MachineOp::kMultiply:
+        if (is_complex(a)) return multiply_complex(step);
         return binary(step, in::kMultiply, in::kMultiplyInteger);
       case MachineOp::kDivide:
         return binary(step, in::kDivide, in::kAddInteger);
       case MachineOp::kSquare: {
+        if (is_complex(a)) return multiply_complex(step);
         const int x = read(a);
         const auto op = is_real(a) ? in::of_float(in::kMultiply, is_double(a))
                                    : in::kMultiplyInteger[log2_size(dtype(a))];
@@ -461,7 +470,9 @@ class Writer {
       case MachineOp::kNegative: {
         const int x = read(a), to = result(step);
         if (is_real(a))
-          return emit(in::kXor, to, x, sign_of(size(a)), is_full(size(a)));
+          return emit(in::kXor, to, x,
+                      sign_of(is_complex(a) ? size(a) / 2 : size(a)),
+                      is_full(size(a)));
         emit(in::kLoad, kTemporary, -1, zeros(), true);
         return emit(in::kSubtractInteger[log2_size(dtype(a))], to, kTemporary,
                     x, is_full(size(a)));
@@ -520,7 +531,8 @@ class Writer {
     TENORITE_ASSERT(false, "a step of a pass has no machine code");
   }
 
-  bool is_real(int v) const { return kind(dtype(v)) == 'f'; }
+  // Numbers of floats, which may be pairs.
+  bool is_real(int v) const { return kind(dtype(v)) == 'f' || is_complex(v); }
 
   void binary(const PassStep& step, VectorInstruction real,
               const VectorInstruction* whole) {
@@ -536,6 +548,25 @@ class Writer {
     }
     const int x = read(a), y = read(b);
     emit(op, result(step), x, y, full);
+  }
+
+  // (a.re b.re - a.im b.im, a.re b.im + a.im b.re)
+  void multiply_complex(const PassStep& step) {
+    const int v = step.in[0], w = step.nin > 1 ? step.in[1] : v;
+    const bool is_64 = is_double(v), full = is_full(size(v));
+    const int a = read(v), b = read(w), to = result(step, false);
+    emit(is_64 ? in::kPermute64 : in::kPermute32, to, -1, b, full,
+         is_64 ? in::kSwap64 : in::kSwap32);
+    if (is_64)
+      emit(in::kPermute64, kOther, -1, a, full, in::kSecond64);
+    else
+      emit(in::kSecond32, kOther, -1, a, full);
+    emit(is_64 ? in::kFirst64 : in::kFirst32, kTemporary, -1, a, full);
+    const auto product = in::of_float(in::kMultiply, is_64);
+    emit(product, kOther, kOther, to, full);
+    emit(product, kTemporary, kTemporary, b, full);
+    emit(is_64 ? in::kAddSubtract64 : in::kAddSubtract32, to, kTemporary,
+         kOther, full);
   }
 
   // a > b ? a : b or a < b ? a : b, of floats; then `nan`'s own NaN. `to` is
@@ -679,6 +710,13 @@ class Writer {
 
   void cast(const PassStep& step) {
     const int v = step.in[0], from = size(v), to = size(step.out);
+    if (is_complex(step.out)) {  // of its parts
+      const int x = read(v), reg = result(step);
+      if (from == 4) return widen(reg, x, 4, 8, false);
+      emit(in::kPermute8Bytes, reg, -1, x, true, in::kApart);
+      const uint64_t first[] = {~uint64_t{0}, 0};
+      return emit(in::kAnd, reg, reg, constant(first, 16), true);
+    }
     if (is_bool(v)) {
       const int x = read(v, to);
       return emit(in::kAnd, result(step), x, one_of(dtype(step.out)),
@@ -731,6 +769,7 @@ class Writer {
   const int second_;
   int width_;    // elements of a vector
   int advance_;  // of a turn of the loop
+  int units_;    // of an index, for each element
   Assembler code_;
   std::vector<State> states_;
   std::vector<int> held_;   // values
