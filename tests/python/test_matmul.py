@@ -653,3 +653,19 @@ def test_a_precision_is_of_the_calling_thread():
         assert seen == [None]
     finally:
         assert tenorite._core.set_matmul_precision_here(None) == "tf32"
+
+
+@pytest.mark.parametrize("dtype", "fdFD")
+@pytest.mark.parametrize("n", [None, 1, 3, 8, 9])
+@pytest.mark.parametrize("k", [1, 3, 4, 5, 16, 17])
+def test_many_short_rows(device, dtype, n, k):
+    """Colours and points times a small matrix, on GPUs by a kernel of their own."""
+    matrix = values((k,) if n is None else (k, n), dtype, 1)
+    for shape in ((5003, k), (3, 4099, k), (70, 71, k)):
+        x = values(shape, dtype)
+        for case in (
+            lambda xp, a, b: a @ b,
+            lambda xp, a, b: _padded(xp, a) @ b,
+            lambda xp, a, b: a @ _fortran(xp, b),
+        ):
+            same_product(case, device, x, matrix)
