@@ -49,10 +49,7 @@ FlushPlan make_plan(const Window& window, std::vector<uint8_t> live,
     plan.uses.push_back(static_cast<int>(users.size()));
   if (limits.level > GroupLevel::kNone &&
       (plan.needed.size() > 1 || !plan.assemblies.empty()))
-    plan.groups = make_groups(
-        window,
-        copies_first(window, plan.assemblies, plan.needed, plan.partial_copies),
-        limits, fates);
+    plan.groups = make_groups(window, plan.needed, limits, fates);
   TENORITE_ASSERT(std::is_sorted(plan.needed.begin(), plan.needed.end()),
                   "instructions are executed out of order");
   return plan;

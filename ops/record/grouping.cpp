@@ -3,7 +3,9 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <functional>
 #include <optional>
+#include <queue>
 #include <unordered_map>
 #include <utility>
 
@@ -15,7 +17,7 @@ namespace tenorite {
 namespace {
 
 // Groups before the last one that an instruction may still join.
-constexpr size_t kLookBack = 4;
+constexpr size_t kLookBack = 8;
 // A group with arrays of parts runs in as many pieces at most.
 constexpr size_t kMaxBoxes = 81;
 
@@ -461,7 +463,7 @@ const PartialCopy* Draft::partial_copy(int number) const {
       all.begin(), all.end(), number,
       [](const PartialCopy& copy, int n) { return copy.instruction < n; });
   if (found == all.end() || found->instruction != number) return nullptr;
-  return found->left.empty() ? nullptr : &*found;
+  return &*found;
 }
 
 bool Draft::add(int number) {
@@ -606,59 +608,130 @@ void Draft::count_uses() {
 
 }  // namespace
 
+namespace {
+
+// The order in which groups have to run, as far as there is one.
+class GroupOrder {
+ public:
+  // A further group, whose number it returns.
+  size_t add() {
+    before_.emplace_back();
+    return before_.size() - 1;
+  }
+  size_t size() const { return before_.size(); }
+  void put_before(size_t first, size_t then) {
+    std::vector<size_t>& known = before_[then];
+    if (first != then &&
+        std::find(known.begin(), known.end(), first) == known.end())
+      known.push_back(first);
+  }
+  // Whether one of them has to come behind the group.
+  bool any_behind(const std::vector<size_t>& groups, size_t group) const {
+    std::vector<uint8_t> seen(before_.size());
+    std::vector<size_t> left;
+    auto visit = [&](size_t g) {
+      if (!std::exchange(seen[g], true)) left.push_back(g);
+    };
+    for (size_t g : groups)
+      if (g != group) visit(g);
+    while (!left.empty()) {
+      const size_t at = left.back();
+      left.pop_back();
+      for (size_t g : before_[at]) {
+        if (g == group) return true;
+        visit(g);
+      }
+    }
+    return false;
+  }
+  // All of them, earlier numbers first where either may be.
+  std::vector<size_t> in_order() const {
+    std::vector<std::vector<size_t>> behind(size());
+    std::vector<size_t> waits_for(size());
+    std::priority_queue<size_t, std::vector<size_t>, std::greater<>> ready;
+    for (size_t g = 0; g < size(); ++g) {
+      waits_for[g] = before_[g].size();
+      for (size_t first : before_[g]) behind[first].push_back(g);
+      if (waits_for[g] == 0) ready.push(g);
+    }
+    std::vector<size_t> order;
+    while (!ready.empty()) {
+      order.push_back(ready.top());
+      ready.pop();
+      for (size_t g : behind[order.back()])
+        if (--waits_for[g] == 0) ready.push(g);
+    }
+    TENORITE_ASSERT(order.size() == size(), "groups wait for each other");
+    return order;
+  }
+
+ private:
+  std::vector<std::vector<size_t>> before_;  // of each group
+};
+
+// The groups that used a storage since it was written last, and that did that.
+struct StorageUsers {
+  std::vector<size_t> readers;
+  std::optional<size_t> writer;
+};
+
+}  // namespace
+
 std::vector<Group> make_groups(const Window& window,
                                const std::vector<int>& instructions,
                                const GroupLimits& limits, const Fates& fates) {
   std::vector<Draft> drafts;
-  // Per storage: the last groups that write and that use it, plus one.
-  std::vector<size_t> writer(window.storages.size(), 0);
-  std::vector<size_t> user(window.storages.size(), 0);
+  GroupOrder order;
+  std::vector<StorageUsers> users(window.storages.size());
   for (int number : instructions) {
     const WindowInstruction& i =
         window.instructions[static_cast<size_t>(number)];
-    auto storage_of = [&](int view) {
-      return static_cast<size_t>(window.view(view).storage);
+    auto each_read = [&](auto f) {
+      auto look = [&](int16_t view) {
+        if (view >= 0)
+          fates.assemblies->for_each_origin(window, view, [&](int16_t s) {
+            f(users[static_cast<size_t>(s)]);
+          });
+      };
+      for (int k = 0; k < i.nin; ++k) look(i.in[k]);
+      look(i.where);
     };
-    size_t earliest = 0;
-    auto reads = [&](int16_t view) {
-      if (view < 0) return;
-      fates.assemblies->for_each_origin(window, view, [&](int16_t storage) {
-        earliest = std::max(earliest, writer[static_cast<size_t>(storage)]);
-      });
+    auto each_written = [&](auto f) {
+      for (int k = 0; k < i.nout; ++k)
+        f(users[static_cast<size_t>(window.view(i.out[k]).storage)]);
     };
-    for (int k = 0; k < i.nin; ++k) reads(i.in[k]);
-    reads(i.where);
-    for (int k = 0; k < i.nout; ++k)
-      earliest = std::max(earliest, user[storage_of(i.out[k])]);
-    // Group numbers count from one.
+    std::vector<size_t> before;
+    each_read([&](const StorageUsers& s) {
+      if (s.writer) before.push_back(*s.writer);
+    });
+    each_written([&](const StorageUsers& s) {
+      if (s.writer) before.push_back(*s.writer);
+      before.insert(before.end(), s.readers.begin(), s.readers.end());
+    });
+    // Any of the last groups that need not come before one of those.
     size_t chosen = drafts.size();
-    const size_t oldest = std::max(
-        {earliest, drafts.size() > kLookBack ? drafts.size() - kLookBack : 0,
-         size_t{1}});
-    for (; chosen >= oldest; --chosen)
-      if (drafts[chosen - 1].add(number)) break;
-    if (chosen < oldest) {
+    const size_t oldest =
+        drafts.size() > kLookBack ? drafts.size() - kLookBack : 0;
+    for (size_t g = drafts.size(); g-- > oldest;)
+      if (!order.any_behind(before, g) && drafts[g].add(number)) {
+        chosen = g;
+        break;
+      }
+    if (chosen == drafts.size()) {
       drafts.emplace_back(window, limits, fates);
       drafts.back().add(number);
-      chosen = drafts.size();
+      order.add();
     }
-    auto uses = [&](int16_t view) {
-      if (view < 0) return;
-      fates.assemblies->for_each_origin(window, view, [&](int16_t storage) {
-        size_t& last = user[static_cast<size_t>(storage)];
-        last = std::max(last, chosen);
-      });
-    };
-    for (int k = 0; k < i.nin; ++k) uses(i.in[k]);
-    uses(i.where);
-    for (int k = 0; k < i.nout; ++k) {
-      uses(i.out[k]);
-      writer[storage_of(i.out[k])] =
-          std::max(writer[storage_of(i.out[k])], chosen);
-    }
+    for (size_t g : before) order.put_before(g, chosen);
+    each_read([&](StorageUsers& s) { s.readers.push_back(chosen); });
+    each_written([&](StorageUsers& s) {
+      s.writer = chosen;
+      s.readers.clear();
+    });
   }
   std::vector<Group> groups;
-  for (Draft& draft : drafts) groups.push_back(std::move(draft).finish());
+  for (size_t g : order.in_order())
+    groups.push_back(std::move(drafts[g]).finish());
   TENORITE_ASSERT(instructions_of(groups) == instructions.size(),
                   "an instruction is in no group, or in several");
   return groups;

@@ -18,8 +18,7 @@ struct Fates {
   const std::vector<PartialCopy>* partial_copies;
 };
 
-// Splits `instructions` (in an order in which they may run, those of a group in
-// program order) into groups, which run one after
+// Splits `instructions` (in program order) into groups, which run one after
 // the other. Values stay inside of a group unless their storage is live, or
 // used by an instruction that is not in the group.
 std::vector<Group> make_groups(const Window& window,

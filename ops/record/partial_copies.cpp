@@ -35,12 +35,6 @@ bool reads(const Window& window, const Assemblies& assemblies,
   return found;
 }
 
-bool writes(const Window& window, const WindowInstruction& i, int16_t storage) {
-  for (int k = 0; k < i.nout; ++k)
-    if (window.view(i.out[k]).storage == storage) return true;
-  return false;
-}
-
 class Finder {
  public:
   Finder(const Window& window, const Assemblies& assemblies,
@@ -86,17 +80,14 @@ class Finder {
     }
     int64_t elements = all->size();
     for (const Box& box : left) elements -= box.size();
-    if (elements == 0) return {};
-    PartialCopy copy{needed_[at], {}};
     const auto itemsize = static_cast<int64_t>(out.array.itemsize());
-    if (elements * itemsize < kWorthBoxes) return copy;
+    if (elements * itemsize < kWorthBoxes) return {};
     for (Box& box : left)
       for (int axis = 0; axis < box.begin.size(); ++axis) {
         box.begin[axis] -= all->begin[axis];
         box.end[axis] -= all->begin[axis];
       }
-    copy.left = std::move(left);
-    return copy;
+    return PartialCopy{needed_[at], std::move(left)};
   }
 
   const Window& window_;
@@ -110,38 +101,6 @@ std::vector<PartialCopy> partial_copies(const Window& window,
                                         const Assemblies& assemblies,
                                         const std::vector<int>& needed) {
   return Finder(window, assemblies, needed).run();
-}
-
-std::vector<int> copies_first(const Window& window,
-                              const Assemblies& assemblies,
-                              const std::vector<int>& needed,
-                              const std::vector<PartialCopy>& copies) {
-  std::vector<int> order;
-  order.reserve(needed.size());
-  auto next = copies.begin();
-  for (int n : needed) {
-    order.push_back(n);
-    if (next == copies.end() || next->instruction != n) continue;
-    ++next;
-    const WindowInstruction& copy = window.instructions[static_cast<size_t>(n)];
-    const int16_t to = window.view(copy.out[0]).storage;
-    auto has_to_come_before = [&](int other) {
-      const WindowInstruction& i =
-          window.instructions[static_cast<size_t>(other)];
-      bool written = false;  // what is copied
-      if (copy.in[0] >= 0)
-        assemblies.for_each_origin(window, copy.in[0], [&](int16_t from) {
-          written |= writes(window, i, from);
-        });
-      return written || reads(window, assemblies, i, to) ||
-             writes(window, i, to);
-    };
-    auto place = order.size() - 1;
-    while (place > 0 && !has_to_come_before(order[place - 1])) --place;
-    std::rotate(order.begin() + static_cast<std::ptrdiff_t>(place),
-                order.end() - 1, order.end());
-  }
-  return order;
 }
 
 }  // namespace tenorite

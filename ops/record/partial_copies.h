@@ -4,8 +4,7 @@
 //   v = u.copy()
 //   v[1:-1, 1:-1] = ...
 //
-// Only the rest has to be copied, and early, so that what writes the part may
-// belong to the group that computes it. Pure.
+// Only the rest has to be copied. Pure.
 #pragma once
 
 #include <vector>
@@ -18,20 +17,12 @@ namespace tenorite {
 
 struct PartialCopy {
   int instruction;
-  // In the indices of what is copied; none where all of it is copied.
-  std::vector<Box> left;
+  std::vector<Box> left;  // in the indices of what is copied
 };
 
 // Of the instructions that are needed, in program order.
 std::vector<PartialCopy> partial_copies(const Window& window,
                                         const Assemblies& assemblies,
                                         const std::vector<int>& needed);
-
-// The same instructions in an order in which they do the same: such copies come
-// as soon as what they copy is there.
-std::vector<int> copies_first(const Window& window,
-                              const Assemblies& assemblies,
-                              const std::vector<int>& needed,
-                              const std::vector<PartialCopy>& copies);
 
 }  // namespace tenorite

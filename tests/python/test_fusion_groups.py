@@ -6,7 +6,7 @@ import warnings
 import numpy as np
 import pytest
 import tenorite as tn
-from support.fusion_modes import MODES, fusion
+from support.fusion_modes import MODES, RECORDED, fusion
 from support.helpers import check
 
 SHAPES = [
@@ -380,3 +380,41 @@ def test_masks_computed_from_results_of_reductions(name, device, recorded):
         x, m = np.arange(8), np.full(8, truth)
         theirs = [tn.asarray(a, device=device) for a in (x, m)]
         check(program(np, x, m), program(tn, *theirs))
+
+
+def test_a_group_waits_for_what_is_made_in_between(device):
+    """A mask of other shape, that the last step needs, runs before all of it."""
+    x = tn.array(np.random.default_rng(5).random((40, 30, 30)), device=device)
+
+    def masked():
+        scores = x / 3
+        later = tn.triu(tn.ones((30, 30), bool, device=device), k=1)
+        return tn.where(later, -1.0, scores) * 2
+
+    expected = np.where(np.triu(np.ones((30, 30), bool), 1), -1.0, x.get() / 3) * 2
+    for mode in RECORDED:
+        with fusion(mode):
+            for _ in range(3):
+                np.testing.assert_array_equal(masked().get(), expected, strict=True)
+    with fusion("wait"), tn.profile() as p:
+        masked().get()
+    assert [len(g.operations) for g in p.groups if g.bytes > 100_000] == [3]
+
+
+def test_groups_that_need_each_other_stay_apart(device):
+    """Neither order of two groups serves: a value goes from one to the other and back."""
+    x = np.random.default_rng(6).random((50, 60))
+
+    def back_and_forth(x):
+        a = x * 2
+        b = a.T + 1  # of another shape
+        c = b.T - a
+        b += 1
+        return a, b, c
+
+    y = tn.array(x, device=device)
+    for mode in RECORDED:
+        with fusion(mode):
+            for _ in range(3):
+                for got, want in zip(back_and_forth(y), back_and_forth(x), strict=True):
+                    np.testing.assert_array_equal(got.get(), want)
