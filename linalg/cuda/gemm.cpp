@@ -10,10 +10,7 @@ namespace {
 void gemm(const GemmPlan& plan) {
   tenorite::cuda::DeviceGuard guard(plan.device);
   bool floating = kind(plan.dtype) == 'f' || kind(plan.dtype) == 'c';
-  auto* run = is_dots(plan)   ? dots
-              : is_thin(plan) ? thin
-              : floating      ? library_gemm
-                              : tiled_gemm;
+  auto* run = is_dots(plan) ? dots : floating ? library_gemm : tiled_gemm;
   for_each_run(plan, [&](const BatchRun& part) { run(plan, part); });
 }
 

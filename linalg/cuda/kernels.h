@@ -18,10 +18,4 @@ bool is_dots(const GemmPlan& plan);
 // Such a plan, every dtype. Sums in a tree that depends on k alone.
 void dots(const GemmPlan& plan, const BatchRun& run);
 
-// Whether many rows of a few numbers are multiplied by a small matrix of
-// floating or complex numbers.
-bool is_thin(const GemmPlan& plan);
-// Such a plan, at the speed of memory. Sums along k, whatever m and n are.
-void thin(const GemmPlan& plan, const BatchRun& run);
-
 }  // namespace tenorite::linalg::cuda
