@@ -54,6 +54,31 @@ TEST_F(RowsTest, Softmax) {
   EXPECT_TRUE(has(text, "_byv3.divide(v2, _plain)"));
 }
 
+// With a mask that broadcasts, and a step before it.
+TEST_F(RowsTest, MaskedSoftmax) {
+  for (bool divided : {false, true}) {
+    GroupBuilder group({128, 1024, 1024}, 4);
+    const GroupSource x = group.array(kF32);
+    const GroupSource mask = group.array(DType::kBool, {1024, 1024});
+    const GroupSource low = group.scalar(kF32);
+    GroupSource v = x;
+    if (divided)
+      v = group.elementwise(Op::divide, kF32, {v, group.scalar(kF32)});
+    for (size_t i = 0; i < info(Op::select).loops.size(); ++i)
+      if (info(Op::select).loops[i].out[0] == kF32) {
+        v = group.elementwise(Op::select, static_cast<int>(i), {mask, low, v});
+        break;
+      }
+    const GroupSource most = group.reduce(ReduceOp::max, kF32, v);
+    v = group.elementwise(Op::subtract, kF32, {v, most});
+    v = group.elementwise(Op::exp, kF32, {v});
+    const GroupSource sum = group.reduce(ReduceOp::sum, kF32, v);
+    group.store(group.elementwise(Op::divide, kF32, {v, sum}));
+    SCOPED_TRACE(divided);
+    EXPECT_TRUE(has(compiled(group.plan), "held_rows.cuh"));
+  }
+}
+
 // Too many elements, functions or values for the registers of its threads.
 TEST_F(RowsTest, WhatIsTooMuchForRegistersIsShared) {
   GroupBuilder wide({1000, 12000}, kLast);

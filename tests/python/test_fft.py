@@ -21,6 +21,7 @@ from support.helpers import (
     values,
 )
 from support.layouts import LAYOUTS, real_strides
+from tenorite.fft import _steps
 
 ONE = ("fft", "ifft", "rfft", "irfft", "hfft", "ihfft")
 MANY = ("fftn", "ifftn", "rfftn", "irfftn")
@@ -669,3 +670,14 @@ def test_bits_do_not_depend_on_threads():
     )
     found = {in_python(code, TENORITE_NUM_THREADS=str(n)) for n in (1, 2, 7)}
     assert len(found) == 1
+
+
+def test_lengths_of_any_device(device):
+    """What calls have in common is found by numbers, not by arrays of a device."""
+    x = tn.arange(8.0, device=device)
+    plain = tn.fft.rfft(x, n=4)
+    _steps.step("rfft", x.shape, x.dtype, 4, -1, None)
+    hits = _steps._step.cache_info().hits
+    again = tn.fft.rfft(x, n=tn.array(4, device=device))
+    assert _steps._step.cache_info().hits == hits + 1
+    np.testing.assert_array_equal(again.get(), plain.get(), strict=True)

@@ -12,6 +12,7 @@ from typing import NamedTuple
 import numpy
 from numpy.lib.array_utils import normalize_axis_index
 
+from .. import _core
 from .._array.convert import as_output, beside, is_host_array, mixed_devices
 
 # Items of irfft, parts of items of the others.
@@ -67,11 +68,17 @@ def _factor(n, norm, dtype):
     )
 
 
+def step(kind, shape, dtype, n, axis, norm):
+    """The transform of an array of that shape and dtype; NumPy's exceptions."""
+    if isinstance(n, _core.ndarray) and n.ndim == 0:
+        n = n.item()  # arrays of two devices cannot be compared
+    return _step(kind, shape, dtype, n, axis, norm)
+
+
 # Calls of few items take less time than the checks of their arguments, of which
 # programs have few.
 @functools.lru_cache(maxsize=256, typed=True)
-def step(kind, shape, dtype, n, axis, norm):
-    """The transform of an array of that shape and dtype; NumPy's exceptions."""
+def _step(kind, shape, dtype, n, axis, norm):
     if n < 1:
         raise ValueError(f"Invalid number of FFT data points ({n}) specified.")
     real = _REAL.get(dtype.char, _DOUBLE)
