@@ -11,8 +11,8 @@
 namespace tenorite::cpu {
 namespace {
 
-// A microsecond's code saves about as much in so many elements, times steps, as
-// it takes.
+// From so many elements, times steps, on code saves more than it takes to
+// write.
 constexpr int64_t kWorth = 1 << 18;
 
 bool is_float(DType dtype) {

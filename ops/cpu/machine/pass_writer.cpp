@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <cstring>
-#include <initializer_list>
 #include <utility>
 
 #include "core/assert.h"
@@ -78,6 +77,8 @@ class Writer {
   int width() const { return advance_; }
   // Instructions of the loop.
   int length() const { return length_; }
+  // Whether a value had to leave its register for another one.
+  bool is_crowded() const { return crowded_; }
 
   std::vector<uint8_t> write() {
     for (size_t k = kFirstSaved; k < bases_.size(); ++k) code_.push(kBases[k]);
@@ -148,7 +149,8 @@ class Writer {
   // Inputs of one element that are used most often.
   void choose_held(int count) {
     for (size_t v = 0; v < states_.size(); ++v)
-      if (pass_.values[v].is_single && !is_bool(static_cast<int>(v)))
+      if (pass_.values[v].is_single && !states_[v].uses.empty() &&
+          !is_bool(static_cast<int>(v)))
         held_.push_back(static_cast<int>(v));
     std::stable_sort(held_.begin(), held_.end(), [&](int a, int b) {
       return state(a).uses.size() > state(b).uses.size();
@@ -343,6 +345,7 @@ class Writer {
       }
     }
     TENORITE_ASSERT(victim >= 0, "a step needs more registers than there are");
+    crowded_ = true;
     const int v = owner_[victim];
     State& s = state(v);
     if (!s.in_memory && next_use(v) != INT32_MAX) {
@@ -779,21 +782,25 @@ class Writer {
   unsigned pinned_ = 0;    // registers that the step at hand needs
   int step_ = 0;
   int length_ = 0;
+  bool crowded_ = false;
 };
 
-// The shortest one, by how many single inputs have registers.
+// The shortest one, by how many single inputs have registers: as many as leave
+// enough for values.
 WrittenPass shortest(const Pass& pass, int second, int* length) {
   int singles = 0;
   for (const PassValue& value : pass.values) singles += value.is_single;
   WrittenPass best;
   *length = INT32_MAX;
-  for (int held : {0, 2, 4, 6, kTemporary - kFewestRegisters}) {
-    if (held > singles + 1) break;
+  for (int held = std::min(singles, kTemporary - kFewestRegisters);;
+       held = std::max(0, held - 3)) {
     Writer writer(pass, held, second);
     std::vector<uint8_t> code = writer.write();
-    if (writer.length() >= *length) continue;
-    *length = writer.length();
-    best = {std::move(code), writer.width()};
+    if (writer.length() < *length) {
+      *length = writer.length();
+      best = {std::move(code), writer.width()};
+    }
+    if (held == 0 || !writer.is_crowded()) break;
   }
   return best;
 }
