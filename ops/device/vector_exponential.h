@@ -44,13 +44,13 @@ TENORITE_VECTOR_PART Reduced<V> reduce(V x) {
   return {k, r, rest_of(r, fma(k, -kLow, most - r))};
 }
 
-// Beyond these bounds results are infinite or zero; NaN passes.
-// Below the least exponent powers of e are zero.
+// Exponents beyond which powers of e are infinite, or zero.
 template <class V>
 inline constexpr NumberOf<V> kMost = pick<V>(710, 89);
 template <class V>
 inline constexpr NumberOf<V> kLeast = pick<V>(-746, -104);
 
+// NaN passes.
 template <class V>
 TENORITE_VECTOR_PART V within_range(V x) {
   x = x > kMost<V> ? all<V>(kMost<V>) : x;

@@ -627,13 +627,14 @@ class GroupOrder {
   }
   // Whether one of them has to come behind the group.
   bool any_behind(const std::vector<size_t>& groups, size_t group) const {
-    std::vector<uint8_t> seen(before_.size());
     std::vector<size_t> left;
+    for (size_t g : groups)
+      if (g != group) left.push_back(g);
+    if (left.empty()) return false;  // as in a chain
+    std::vector<uint8_t> seen(before_.size());
     auto visit = [&](size_t g) {
       if (!std::exchange(seen[g], true)) left.push_back(g);
     };
-    for (size_t g : groups)
-      if (g != group) visit(g);
     while (!left.empty()) {
       const size_t at = left.back();
       left.pop_back();
@@ -723,7 +724,10 @@ std::vector<Group> make_groups(const Window& window,
       order.add();
     }
     for (size_t g : before) order.put_before(g, chosen);
-    each_read([&](StorageUsers& s) { s.readers.push_back(chosen); });
+    each_read([&](StorageUsers& s) {
+      if (s.readers.empty() || s.readers.back() != chosen)
+        s.readers.push_back(chosen);
+    });
     each_written([&](StorageUsers& s) {
       s.writer = chosen;
       s.readers.clear();

@@ -54,13 +54,14 @@ class Assembler {
   void vector(VectorInstruction op, int dst, int a, const MachineMemory& b,
               bool full, int immediate = -1);
 
+  // Of addresses and counts, 64 bits wide.
   void push(int reg);
   void pop(int reg);
-  void load_pointer(int reg, int base, int32_t offset);
+  void load_pointer(int reg, int base, int32_t offset);  // from base + offset
   void move(int to, int from);
   void set_zero(int reg);
   void add(int reg, int32_t number);
-  void twice(int reg);
+  void twice(int reg);  // reg += reg
   void compare(int a, int b);
   void leave();  // clears the upper halves of vectors and returns
 

@@ -182,6 +182,21 @@ TEST(Waits, LastAsLongAsTheWork) {
   });
 }
 
+// Also while it is destroyed with work on it, as what watches a stream needs.
+TEST(Waits, EndWithTheStream) {
+  in_fresh_process([] {
+    fake::reset(1);
+    const StreamId id = create_stream(kCuda0, true, 0);
+    EXPECT_FALSE(cuda_runtime().stream_ended(kCuda0, id));
+    fake::queue(stream_handle(kCuda0, id), milliseconds(100));
+    release_stream(id);
+    EXPECT_FALSE(cuda_runtime().stream_ended(kCuda0, id)) << "work goes on";
+    synchronize(kCuda0, id);
+    EXPECT_TRUE(cuda_runtime().stream_ended(kCuda0, id));
+    EXPECT_THROW(stream_handle(kCuda0, id), RuntimeError);
+  });
+}
+
 std::atomic<int> g_checks{0};
 
 TEST(Waits, CanBeInterrupted) {
