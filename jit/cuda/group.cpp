@@ -37,6 +37,7 @@ constexpr jit::GroupDevice kDevice = {
               properties(device).shared_memory_per_block_optin - kReserved);
         },
     .error_word = [](Device device) { return error_word(device); },
+    .next_checked_launch = next_checked_launch,
     .note_checked_launch = note_checked_launch,
 };
 
@@ -53,6 +54,10 @@ constexpr GroupEngine kEngine = {
     .source =
         [](std::span<const GroupPlan> boxes) {
           return jit::group_source(boxes).text;
+        },
+    .records_indices =
+        [](IndexMode mode) {
+          return mode != IndexMode::kRaise || !raises_at_once();
         },
 };
 

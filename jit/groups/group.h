@@ -54,6 +54,7 @@ struct GroupDevice {
   // Where kernels report errors in user data, and what is told after a launch
   // of one that may.
   unsigned* (*error_word)(Device);
+  int (*next_checked_launch)();  // its number, which kernels report
   void (*note_checked_launch)(Device, StreamId);
 };
 

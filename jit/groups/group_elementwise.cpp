@@ -29,17 +29,15 @@ constexpr int kMaxBoxes = 32;
 class ElementwiseProgram final : public GroupKernels {
  public:
   explicit ElementwiseProgram(const GroupPlan& plan)
-      : saving_(GroupKernels::saving_of(plan)) {
+      : saving_(GroupKernels::saving_of(plan)), constants_(plan) {
     const GroupText text(plan);
-    constants_ = {text.constant_offsets(), text.error_offset(),
-                  text.constant_bytes(), text.checked()};
     ElementwiseDefinition& d = definition_;
     d.name = text.name();
     d.of_device = true;
-    d.pure = !text.checked();
+    d.pure = !constants_.checked();
     d.options = {"--fmad=false"};
     d.preamble = text.preamble();
-    if (constants_.bytes > 0) d.constants = "const GroupConstants constants";
+    d.constants = constants_.parameter();
     d.heavy = plan.steps.size() > kLongBody;
     // Two vectors of float32 keep an H200's memory busy.
     if (!*d.heavy && d.pure) d.heavy_elements = 8;
@@ -76,7 +74,7 @@ class ElementwiseProgram final : public GroupKernels {
     const CompiledKernel* kernel = kernel_of(work.variant, effort, plan.device,
                                              saving_of(plan, work.loop.size));
     if (!kernel) return GroupRun::kNotReady;
-    use_arrays(plan);
+    use_memory(plan);
     launch(plan, device, [&](const LaunchArguments& values) {
       launch_elementwise(work.variant, work.loop, *kernel, values,
                          {plan.stream, 0, *definition_.heavy});
@@ -130,7 +128,7 @@ class ElementwiseProgram final : public GroupKernels {
     return GroupRun::kDone;
   }
 
-  int constant_bytes() const { return constants_.bytes; }
+  int constant_bytes() const { return constants_.bytes(); }
 
   KernelSource source(std::span<const GroupPlan> boxes) const override {
     constexpr const char* kNone =
@@ -170,7 +168,7 @@ class ElementwiseProgram final : public GroupKernels {
     // Those of Rows and Tiles of jit/prelude/kernels/vectors.h.
     const int64_t strided =
         8 * parameters_ + 40 + 4 * loop.axes.ndim * (3 + parameters_);
-    if (strided + constants_.bytes > kMaxParameterBytes) return false;
+    if (strided + constants_.bytes() > kMaxParameterBytes) return false;
     work.variant.target = DeviceType::kCuda;
     choose_device_variant(loop,
                           *definition_.heavy ? definition_.heavy_elements : 0,
@@ -248,7 +246,7 @@ class ElementwiseProgram final : public GroupKernels {
   // Of boxes with the operands of one of them; false where a launch has too
   // little room for them.
   bool choose_boxes(ElementwiseVariant& variant) const {
-    const int room = (kMaxParameterBytes - constants_.bytes) /
+    const int room = (kMaxParameterBytes - constants_.bytes()) /
                      box_bytes(parameters_, variant.ndim);
     variant.kind = LoopKind::kBoxes;
     variant.vector = variant.unroll = variant.tile_x = variant.tile_y = 0;
@@ -274,23 +272,17 @@ class ElementwiseProgram final : public GroupKernels {
                     [this, variant] { return source_of(variant); });
   }
 
-  void use_arrays(const GroupPlan& plan) const {
-    for (int k = 0; k < parameters_; ++k)
-      plan.arrays[static_cast<size_t>(order_[k])].view.storage()->use(
-          plan.stream);
-  }
-
   // Calls start(values) with what stands behind the loop's own arguments.
   template <class F>
   void launch(const GroupPlan& plan, const GroupDevice& device, F start) const {
     alignas(16) char bytes[kMaxScalarBytes];
     LaunchArguments values;
-    if (constants_.bytes > 0) {
+    if (constants_.bytes() > 0) {
       constants_.write(plan, device, bytes);
-      values.point(bytes, static_cast<size_t>(constants_.bytes));
+      values.point(bytes, static_cast<size_t>(constants_.bytes()));
     }
     start(values);
-    if (constants_.checked)
+    if (constants_.checked())
       device.note_checked_launch(plan.device, plan.stream);
   }
 
@@ -299,7 +291,7 @@ class ElementwiseProgram final : public GroupKernels {
   }
 
   const Saving saving_;
-  Constants constants_;
+  const GroupConstants constants_;
   ElementwiseDefinition definition_;
   int parameters_ = 0, inputs_ = 0;
   int order_[kMaxGroupArrays];  // the array that each parameter is

@@ -56,10 +56,8 @@ class FoldsProgram final : public GroupKernels {
   FoldsProgram(GroupPlan structure, FoldParts parts)
       : structure_(std::move(structure)),
         parts_(std::move(parts)),
-        saving_(saving_of(structure_)) {
-    const GroupText text(structure_);
-    constants_ = {text.constant_offsets(), text.error_offset(),
-                  text.constant_bytes(), text.checked()};
+        saving_(saving_of(structure_)),
+        constants_(structure_) {
     for (int k = 0; k < arrays(); ++k) {
       const GroupSource a{Kind::kArray, 0, static_cast<int16_t>(k)};
       auto is_a = [&](const GroupSource& source) { return source == a; };
@@ -74,7 +72,7 @@ class FoldsProgram final : public GroupKernels {
     }
   }
 
-  int constant_bytes() const { return constants_.bytes; }
+  int constant_bytes() const { return constants_.bytes(); }
 
   GroupRun run(const GroupPlan& plan, GroupEffort effort,
                const GroupDevice& device) override {
@@ -93,8 +91,7 @@ class FoldsProgram final : public GroupKernels {
       ready = ready && kernels[p];
     }
     if (!ready) return GroupRun::kNotReady;
-    for (const GroupArray& array : plan.arrays)
-      array.view.storage()->use(plan.stream);
+    use_memory(plan);
     StoragePtr results[kMaxFolds];
     const Pass& first = passes.at[0];
     for_each_fold(first.variant.others, [&](int f) {
@@ -110,7 +107,7 @@ class FoldsProgram final : public GroupKernels {
                                plan.device, plan.stream, shared[p]);
       launch(plan, device, pass, *kernels[p], results);
     }
-    if (constants_.checked)
+    if (constants_.checked())
       device.note_checked_launch(plan.device, plan.stream);
     return GroupRun::kDone;
   }
@@ -410,7 +407,7 @@ class FoldsProgram final : public GroupKernels {
     const int64_t axes = pass.axes.ndim + pass.kept_axes.ndim;
     return static_cast<int64_t>(sizeof(cuda::ReduceArgs) +
                                 kMaxFolds * sizeof(reduction::Finishing)) +
-           8 * (n * (1 + axes) + kMaxFolds) + 12 * axes + 32 + constants_.bytes;
+           8 * (n * (1 + axes) + kMaxFolds) + 12 * axes + 32 + constants_.bytes();
   }
 
   // Group of the kernel's text.
@@ -443,7 +440,7 @@ class FoldsProgram final : public GroupKernels {
       }
     to = bytes + (to - bytes + 15) / 16 * 16;
     constants_.write(plan, device, to);
-    to += constants_.bytes;
+    to += constants_.bytes();
     LaunchArguments arguments;
     arguments.point(bytes, static_cast<size_t>((to - bytes + 15) / 16 * 16));
     LaunchShape shape;
@@ -456,7 +453,7 @@ class FoldsProgram final : public GroupKernels {
   const GroupPlan structure_;
   const FoldParts parts_;
   const Saving saving_;
-  Constants constants_;
+  const GroupConstants constants_;
   std::vector<bool> kept_arrays_;
   LazyKernels kernels_;
 };

@@ -45,7 +45,7 @@ class FoldText {
              ", " + number(std::popcount(v_.others)) + ", " + number(v_.axes) +
              ", " + number(v_.kept_axes) + "> {");
     write_folds();
-    if (text_.constant_bytes() > 0)
+    if (text_.constants().bytes() > 0)
       to_.line("  alignas(16) GroupConstants constants;");
     write_make();
     write_keep();

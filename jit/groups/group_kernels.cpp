@@ -17,17 +17,6 @@ constexpr double kBytesPerNanosecond = 3000;
 
 }  // namespace
 
-void GroupKernels::Constants::write(const GroupPlan& plan,
-                                    const GroupDevice& device, char* to) const {
-  for (size_t i = 0; i < offsets.size(); ++i) {
-    const Scalar& scalar = plan.scalars[i];
-    std::memcpy(to + offsets[i], scalar.bytes, itemsize(scalar.dtype));
-  }
-  if (!checked) return;
-  const unsigned* word = device.error_word(plan.device);
-  std::memcpy(to + error_offset, &word, sizeof(word));
-}
-
 double GroupKernels::Saving::nanoseconds(int64_t size, int64_t bytes) const {
   return launches * kLaunchNanoseconds +
          static_cast<double>(size * bytes_per_element + bytes) /
@@ -61,6 +50,12 @@ GroupKernels::Saving GroupKernels::saving_of(const GroupPlan& plan) {
   return saving;
 }
 
+void use_memory(const GroupPlan& plan) {
+  for (const GroupArray& array : plan.arrays)
+    array.view.storage()->use(plan.stream);
+  for (const ndarray& table : plan.tables) table.storage()->use(plan.stream);
+}
+
 GroupPlan structure_of(const GroupPlan& plan) {
   GroupPlan structure;
   structure.device = plan.device;
@@ -72,6 +67,10 @@ GroupPlan structure_of(const GroupPlan& plan) {
   for (const GroupArray& array : plan.arrays)
     structure.arrays.push_back({ndarray({}, 0, array.view.dtype(), {}, {}),
                                 array.read, array.written});
+  for (const ndarray& table : plan.tables) {
+    const Dims axes(table.ndim());
+    structure.tables.push_back({{}, 0, table.dtype(), axes, axes});
+  }
   return structure;
 }
 

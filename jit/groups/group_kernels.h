@@ -9,6 +9,7 @@
 
 #include "jit/codegen/lazy_kernel.h"
 #include "jit/groups/group.h"
+#include "jit/groups/group_constants.h"
 
 namespace tenorite::jit {
 
@@ -39,16 +40,6 @@ class GroupKernels {
   virtual KernelSource source(std::span<const GroupPlan> boxes) const = 0;
 
  protected:
-  // Where scalars lie in what a kernel is given of them.
-  struct Constants {
-    std::vector<int> offsets;
-    int error_offset = 0, bytes = 0;
-    bool checked = false;
-
-    // Writes `bytes`.
-    void write(const GroupPlan& plan, const GroupDevice& device,
-               char* to) const;
-  };
 
   // What one kernel saves of running the steps one by one.
   struct Saving {
@@ -65,6 +56,9 @@ int live_words(const GroupPlan& plan);
 
 // Whether a step calls a function that takes many instructions.
 bool is_heavy(const GroupStep& step);
+
+// Has the stream of a group wait for those that used its memory last.
+void use_memory(const GroupPlan& plan);
 
 // The group without what is not its structure, which must not live on.
 GroupPlan structure_of(const GroupPlan& plan);

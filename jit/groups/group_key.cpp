@@ -14,7 +14,7 @@ struct Head {
   uint64_t reduced_axes;
   int32_t device;
   int32_t ndim;  // where axes are reduced
-  uint16_t arrays, scalars, steps, stores;
+  uint16_t arrays, scalars, steps, stores, tables, unused[3];
 };
 struct Step {
   uint16_t op, reduce;
@@ -26,9 +26,12 @@ struct Step {
 struct Array {
   uint8_t dtype, use;
 };
+struct TableForm {
+  uint8_t dtype, ndim;
+};
 template <class T>
 constexpr bool kIsBytes = std::has_unique_object_representations_v<T>;
-static_assert(kIsBytes<Head> && kIsBytes<Step> && kIsBytes<Array> &&
+static_assert(kIsBytes<Head> && kIsBytes<Step> && kIsBytes<Array> && kIsBytes<TableForm> &&
               kIsBytes<GroupSource> && kIsBytes<GroupStore>);
 
 // A step's head, its sources and those of its mask.
@@ -57,10 +60,11 @@ void GroupKey::put(const T& value) {
 
 GroupKey::GroupKey(const GroupPlan& plan) {
   static_assert(sizeof(Head) + kMaxGroupSteps * kMaxOfStep + kMaxScalars +
-                    kMaxGroupArrays * sizeof(Array) +
+                    kMaxGroupArrays * (sizeof(Array) + sizeof(TableForm)) +
                     kMaxStores * sizeof(GroupStore) + 8 <=
                 kMost);
   fits_ = plan.arrays.size() <= kMaxGroupArrays &&
+          plan.tables.size() <= kMaxGroupArrays &&
           plan.scalars.size() <= kMaxScalars &&
           plan.steps.size() <= kMaxGroupSteps &&
           plan.stores.size() <= kMaxStores;
@@ -71,7 +75,9 @@ GroupKey::GroupKey(const GroupPlan& plan) {
            static_cast<uint16_t>(plan.arrays.size()),
            static_cast<uint16_t>(plan.scalars.size()),
            static_cast<uint16_t>(plan.steps.size()),
-           static_cast<uint16_t>(plan.stores.size())});
+           static_cast<uint16_t>(plan.stores.size()),
+           static_cast<uint16_t>(plan.tables.size()),
+           {}});
   for (const GroupStep& step : plan.steps) {
     const bool masked = step.where.kind != GroupSource::Kind::kNone;
     Step head{
@@ -99,6 +105,9 @@ GroupKey::GroupKey(const GroupPlan& plan) {
                   (reduces &&
                    is_constant_along(array.view, plan.shape, plan.reduced_axes))
                       << 2)});
+  for (const ndarray& table : plan.tables)
+    put(TableForm{static_cast<uint8_t>(table.dtype()),
+                  static_cast<uint8_t>(table.ndim())});
   for (const Scalar& scalar : plan.scalars)
     put(static_cast<uint8_t>(scalar.dtype));
   for (const GroupStore& store : plan.stores) put(store);

@@ -64,10 +64,8 @@ class RowsProgram final : public GroupKernels {
       : structure_(std::move(structure)),
         constant_(std::move(constant)),
         schedule_(std::move(schedule)),
-        saving_(saving_of(structure_)) {
-    const GroupText text(structure_);
-    constants_ = {text.constant_offsets(), text.error_offset(),
-                  text.constant_bytes(), text.checked()};
+        saving_(saving_of(structure_)),
+        constants_(structure_) {
     for (const GroupStep& step : structure_.steps) {
       if (!step.kept) {
         ++held_steps_;
@@ -78,7 +76,7 @@ class RowsProgram final : public GroupKernels {
       }
     }
   }
-  int constant_bytes() const { return constants_.bytes; }
+  int constant_bytes() const { return constants_.bytes(); }
 
   GroupRun run(const GroupPlan& plan, GroupEffort effort,
                const GroupDevice& device) override {
@@ -95,14 +93,13 @@ class RowsProgram final : public GroupKernels {
                    return rows_source(structure_, schedule_, variant);
                  });
     if (!kernel) return GroupRun::kNotReady;
-    for (const GroupArray& array : plan.arrays)
-      array.view.storage()->use(plan.stream);
+    use_memory(plan);
     alignas(16) char parameters[4096], numbers[kMaxConstantBytes];
     LaunchArguments arguments;
     arguments.point(parameters, write_loop(plan, work, parameters));
-    if (constants_.bytes > 0) {
+    if (constants_.bytes() > 0) {
       constants_.write(plan, device, numbers);
-      arguments.point(numbers, static_cast<size_t>(constants_.bytes));
+      arguments.point(numbers, static_cast<size_t>(constants_.bytes()));
     }
     LaunchShape shape;
     shape.grid[0] =
@@ -110,7 +107,7 @@ class RowsProgram final : public GroupKernels {
     shape.block[0] = 32u * variant.warps;
     shape.shared_bytes = static_cast<unsigned>(work.shared);
     kernel->function->launch(shape, plan.stream, arguments.get());
-    if (constants_.checked)
+    if (constants_.checked())
       device.note_checked_launch(plan.device, plan.stream);
     return GroupRun::kDone;
   }
@@ -271,7 +268,7 @@ class RowsProgram final : public GroupKernels {
     work.block_rows = threads / (lanes * parts);
     const bool all_rows = work.rows % work.block_rows == 0;
     // Threads without a row of their own must not find errors in another.
-    if (!all_rows && constants_.checked) return false;
+    if (!all_rows && constants_.checked()) return false;
     RowsVariant& variant = work.variant;
     const int64_t last = of_lane - held * (parts - 1);
     const bool last_is_whole = variant.whole && vectors % lanes == 0;
@@ -373,7 +370,7 @@ class RowsProgram final : public GroupKernels {
   const std::vector<bool> constant_;
   const RowsSchedule schedule_;
   const Saving saving_;
-  Constants constants_;
+  const GroupConstants constants_;
   // Steps over the elements, and those that call heavy functions.
   int held_steps_ = 0, held_calls_ = 0;
   bool has_wide_fold_ = false;  // whose state takes many registers

@@ -18,7 +18,8 @@ void RowsText::write_head(const std::string& include) {
       number(static_cast<int>(plan_.arrays.size())) + ", " + number(v_.axes) +
       ", " + number(static_cast<int>(s_.folds.size())) + ", " +
       number(s_.places()) + "> loop" +
-      (text_.constant_bytes() > 0 ? ", const GroupConstants constants" : "") +
+      (text_.constants().bytes() > 0 ? ", " + text_.constants().parameter()
+                                     : "") +
       ") {");
   to_.line("  using namespace tenorite::kernel;");
   to_.line("  constexpr int V = " + number(s_.vector) + ";");

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "jit/groups/group_text.h"
 
-#include <algorithm>
 #include <set>
 
 #include "core/assert.h"
@@ -17,11 +16,6 @@ using StepKind = Instruction::Kind;
 
 constexpr size_t kLongestName = 60;
 
-int alignment_of(DType dtype) {
-  const int size = static_cast<int>(itemsize(dtype));
-  return kind(dtype) == 'c' ? size / 2 : size;
-}
-
 std::string number(int n) { return std::to_string(n); }
 
 std::string cast_to(DType to, DType from, const std::string& value) {
@@ -31,24 +25,7 @@ std::string cast_to(DType to, DType from, const std::string& value) {
 
 }  // namespace
 
-GroupText::GroupText(const GroupPlan& plan) : plan_(plan) {
-  int largest = 1;
-  auto place = [&](int bytes, int alignment) {
-    const int at = (constant_bytes_ + alignment - 1) / alignment * alignment;
-    constant_bytes_ = at + bytes;
-    largest = std::max(largest, alignment);
-    return at;
-  };
-  for (const Scalar& scalar : plan.scalars)
-    offsets_.push_back(place(static_cast<int>(itemsize(scalar.dtype)),
-                             alignment_of(scalar.dtype)));
-  for (const GroupStep& step : plan.steps)
-    checked_ =
-        checked_ || (step.kind == StepKind::kElementwise &&
-                     loop_text(step.op, step.loop, DeviceType::kCuda).checked);
-  if (checked_) error_offset_ = place(8, 8);
-  constant_bytes_ = (constant_bytes_ + largest - 1) / largest * largest;
-}
+GroupText::GroupText(const GroupPlan& plan) : plan_(plan), constants_(plan) {}
 
 DType GroupText::dtype(const GroupSource& source) const {
   const auto index = static_cast<size_t>(source.index);
@@ -110,6 +87,18 @@ std::string GroupText::call(const GroupStep& step) const {
   return text + ")";
 }
 
+std::string GroupText::gather(const GroupStep& step) const {
+  static constexpr const char* kModes[] = {"kRaise", "kWrap", "kClip"};
+  std::string text = std::string("gather<") + device_type(step.dtype[0]) +
+                     ", IndexMode::" + kModes[step.loop] + ">(constants.t" +
+                     number(step.in[0].index);
+  text += constants_.checked() ? ", constants.error, constants.launch, {"
+                               : ", nullptr, 0, {";
+  for (int k = 1; k < step.nin; ++k)
+    text += (k > 1 ? ", " : "") + value(step.in[k], DType::kInt64);
+  return text + "})";
+}
+
 std::string GroupText::statements(int index) const {
   const GroupStep& step = plan_.steps[static_cast<size_t>(index)];
   const bool masked = step.where.kind != Kind::kNone;
@@ -126,6 +115,10 @@ std::string GroupText::statements(int index) const {
   };
   if (step.kind == StepKind::kCopy) {
     result(0, value(step.in[0], step.dtype[0]));
+    return text;
+  }
+  if (step.kind == StepKind::kGather) {
+    result(0, gather(step));
     return text;
   }
   const LoopTypes& types = info(step.op).loops[static_cast<size_t>(step.loop)];
@@ -160,19 +153,16 @@ std::string GroupText::preamble() const {
   for (const std::string& header : headers)
     text += "#include \"" + header + "\"\n";
   text += "#include \"jit/prelude/groups/group.h\"\n";
-  if (constant_bytes_ == 0) return text;
-  text += "struct GroupConstants {\n";
-  for (size_t i = 0; i < plan_.scalars.size(); ++i)
-    text += std::string("  ") + device_type(plan_.scalars[i].dtype) + " s" +
-            std::to_string(i) + ";\n";
-  if (checked_) text += "  unsigned* error;\n";
-  return text + "};\n";
+  if (!plan_.tables.empty())
+    text += "#include \"jit/prelude/groups/gather.h\"\n";
+  return text + constants_.declaration();
 }
 
 std::string GroupText::name() const {
   std::string text = "group";
   for (const GroupStep& step : plan_.steps) {
     std::string word = step.kind == StepKind::kCopy     ? "copy"
+                       : step.kind == StepKind::kGather ? "take"
                        : step.kind == StepKind::kReduce ? info(step.reduce).name
                                                         : info(step.op).name;
     if (text.size() + word.size() > kLongestName) break;

@@ -5,8 +5,8 @@
 #pragma once
 
 #include <string>
-#include <vector>
 
+#include "jit/groups/group_constants.h"
 #include "ops/plan/group.h"
 
 namespace tenorite::jit {
@@ -31,20 +31,14 @@ class GroupText {
   // A kernel's name, made of the operations'.
   std::string name() const;
 
-  // The scalars lie in GroupConstants as in a struct of C++; behind them an
-  // address for errors, if `checked`.
-  const std::vector<int>& constant_offsets() const { return offsets_; }
-  int error_offset() const { return error_offset_; }
-  int constant_bytes() const { return constant_bytes_; }
-  bool checked() const { return checked_; }
+  const GroupConstants& constants() const { return constants_; }
 
  private:
   std::string call(const GroupStep& step) const;
+  std::string gather(const GroupStep& step) const;
 
   const GroupPlan& plan_;
-  std::vector<int> offsets_;
-  int error_offset_ = 0, constant_bytes_ = 0;
-  bool checked_ = false;
+  const GroupConstants constants_;
 };
 
 }  // namespace tenorite::jit

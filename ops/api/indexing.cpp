@@ -4,6 +4,7 @@
 #include "core/error.h"
 #include "ops/api/ops.h"
 #include "ops/plan/registry.h"
+#include "ops/record/submit.h"
 #include "ops/record/truths.h"
 #include "ops/table/casting.h"
 
@@ -79,7 +80,7 @@ Selection select(const ndarray& a, const ndarray* const* index, int position) {
 // arrays, then the other axes in the order of the array.
 ndarray empty_result(const ndarray& a, const Selection& s,
                      const ndarray* const* index, const Dims& shape) {
-  if (shape.size() < 2) return ndarray::empty(shape, a.dtype(), a.device());
+  if (shape.size() < 2) return ndarray::deferred(shape, a.dtype(), a.device());
   int n = s.index_shape.size(), inner = s.inner_shape.size();
   const int64_t* strides[kMaxDims];
   std::vector<Dims> broadcast(static_cast<size_t>(s.count));
@@ -99,8 +100,8 @@ ndarray empty_result(const ndarray& a, const Selection& s,
   k_order(inner, s.inner_shape.data(), &steps, 1, part);
   for (int i = 0; i < inner; ++i)
     order[at++] = part[i] < s.first ? part[i] : part[i] + n;
-  return ndarray::empty(shape, a.dtype(), a.device(),
-                        strides_in_order(shape, a.itemsize(), order));
+  return ndarray::deferred(shape, a.dtype(), a.device(),
+                           strides_in_order(shape, a.itemsize(), order));
 }
 
 // The result's shape: the index axes take the place of the first one.
@@ -170,6 +171,20 @@ void make_plan(IndexPlan& plan, const ndarray& a, const Selection& s,
   }
 }
 
+// Single items, which may be recorded.
+void look_up(const ndarray& result, const ndarray& a, const Selection& s,
+             IndexMode mode) {
+  Instruction instruction;
+  instruction.kind = Instruction::Kind::kGather;
+  instruction.loop = static_cast<int>(mode);
+  instruction.nin = static_cast<uint8_t>(1 + s.count);
+  instruction.nout = 1;
+  instruction.out[0] = &result;
+  instruction.in[0].array = &a;
+  for (int k = 0; k < s.count; ++k) instruction.in[k + 1].array = s.arrays[k];
+  submit(instruction);
+}
+
 }  // namespace
 
 ndarray index_get(const ndarray& a, const ndarray* const* index, IndexMode mode,
@@ -179,6 +194,10 @@ ndarray index_get(const ndarray& a, const ndarray* const* index, IndexMode mode,
   Dims shape = selected_shape(s);
   ndarray result = out ? *out : empty_result(a, s, index, shape);
   if (result.size() == 0 && size_of(s.index_shape) == 0) return result;
+  if (s.inner_shape.empty() && s.count < kMaxInputs && a.is_aligned()) {
+    look_up(result, a, s, mode);
+    return result;
+  }
   IndexPlan plan;
   make_plan(plan, a, s, index, result.data(), result.strides(), mode);
   run_barrier<&DeviceOps::index_get>({&result}, plan);
@@ -196,7 +215,7 @@ ndarray take(const ndarray& a, const ndarray& indices, IndexMode mode,
   for (int i = at + 1; i < from.ndim(); ++i) shape.push_back(from.shape(i));
   const ndarray* index[kMaxDims] = {};
   index[at] = &indices;
-  ndarray out = ndarray::empty(shape, a.dtype(), a.device());
+  ndarray out = ndarray::deferred(shape, a.dtype(), a.device());
   return index_get(from, index, mode, &out, at);
 }
 

@@ -24,6 +24,8 @@ constexpr uint64_t kSeveralStreams = ~uint64_t{0};
 constexpr int kMaxDevices = 128;
 std::atomic<uint64_t> g_reporters[kMaxDevices];
 
+}  // namespace
+
 bool raises_at_once() {
   static const bool at_once = [] {
     const char* text = std::getenv("TENORITE_ERRORS");
@@ -31,8 +33,6 @@ bool raises_at_once() {
   }();
   return at_once;
 }
-
-}  // namespace
 
 void note_checked_launch(Device device, StreamId stream) {
   std::atomic<uint64_t>& reporter = g_reporters[device.index];

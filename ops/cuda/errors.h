@@ -6,32 +6,19 @@
 #include <cstdint>
 
 #include "core/cuda/check.h"
+#include "ops/cuda/abi/error_record.h"
 #include "ops/table/op.h"
 
 namespace tenorite::cuda {
 
-// An index out of bounds. Launches are numbered, so that the report does not
-// depend on which thread came first: the earliest launch, the first index
-// array and its first such position win, as in NumPy.
-struct IndexFault {
-  int32_t launch;  // from 1; 0 where nothing was found
-  int32_t array;
-  int64_t position;
-  int64_t index;
-  int64_t bound;
-  int32_t axis;
-};
-
-struct ErrorRecord {
-  unsigned bits;  // of ops/device/errors.h
-  int lock;
-  IndexFault fault;
-};
 static_assert(sizeof(ErrorRecord) <= kErrorRecordBytes);
 
 inline ErrorRecord* error_record(Device device) {
   return reinterpret_cast<ErrorRecord*>(error_word(device));
 }
+
+// TENORITE_ERRORS=immediate.
+bool raises_at_once();
 
 // The number of a launch that may report an IndexFault.
 int32_t next_checked_launch();

@@ -13,10 +13,10 @@ namespace tenorite {
 
 // Where a step's operand comes from.
 struct GroupSource {
-  enum class Kind : uint8_t { kNone, kArray, kScalar, kValue };
+  enum class Kind : uint8_t { kNone, kArray, kScalar, kValue, kTable };
   Kind kind = Kind::kNone;
   uint8_t output = 0;  // kValue: which result of the step
-  int16_t index = 0;   // into arrays, scalars, or steps
+  int16_t index = 0;   // into arrays, scalars, steps, or tables
 
   bool operator==(const GroupSource&) const = default;
 };
@@ -27,6 +27,8 @@ struct GroupStep : OpCall {
   // kReduce: in[0], over the whole shape, folded over the group's reduced
   // axes, as ReducePlan says; in[0] is converted to `compute`, the result from
   // the reduction's own dtype to dtype[0].
+  // kGather: the item of a table, in[0], at the indices in[1 ..], converted to
+  // int64; an index for each of its axes.
   bool has_initial = false;
   Scalar initial;  // kReduce, of dtype `compute`
   // kReduce: byte strides of in[0] over the shape, as if it were in memory.
@@ -77,6 +79,9 @@ struct GroupPlan {
   uint64_t reduced_axes = 0;  // bits, of all kReduce steps
   std::vector<GroupArray> arrays;
   std::vector<Scalar> scalars;  // already of the dtype that the step wants
+  // Arrays in memory whose items are read by indices that the group has,
+  // whatever its shape. It writes to none of them.
+  std::vector<ndarray> tables;
   std::vector<GroupStep> steps;
   std::vector<GroupStore> stores;
   // Bytes that need not move because arrays are read where they are put

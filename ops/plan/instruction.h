@@ -19,9 +19,9 @@ struct Operand {
 // What is done, whatever it is done with: the part that an instruction, its
 // place in a window and a step of a group share.
 struct OpCall {
-  enum class Kind : uint8_t { kElementwise, kCopy, kReduce };
+  enum class Kind : uint8_t { kElementwise, kCopy, kReduce, kGather };
   double correction = 0;  // kReduce
-  int loop = 0;           // kElementwise
+  int loop = 0;           // kElementwise; kGather: the IndexMode
   Op op{};                // kElementwise
   ReduceOp reduce{};      // kReduce
   Kind kind = Kind::kElementwise;
@@ -32,11 +32,18 @@ struct OpCall {
   // results, however many there are; 0: for as many as there are. No padding
   // follows: see WindowInstruction.
   uint32_t planned_results = 0;
+
+  IndexMode index_mode() const { return static_cast<IndexMode>(loop); }
+  // Arrays whose items an instruction reads by indices come first.
+  bool is_table(int input) const { return kind == Kind::kGather && input == 0; }
 };
 
 // One operation over views, fully checked and resolved: the only way in which
-// elementwise operations, casts, copies, fills and reductions reach a device.
+// elementwise operations, casts, copies, fills, reductions and items that are
+// read by recorded indices reach a device.
 // Inputs broadcast to the outputs' shape; none partially overlaps an output.
+// kGather: in[0] is an array of which single items are read, as it is, and then
+// one array of indices (int64 or int32) for each of its axes.
 struct Instruction : OpCall {
   const ndarray* out[kMaxOutputs] = {};
   Operand in[kMaxInputs];

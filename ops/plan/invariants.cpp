@@ -53,6 +53,9 @@ bool has_its_operands(const Instruction& instruction) {
     }
     case Kind::kCopy:
       return instruction.nin == 1 && instruction.nout == 1;
+    case Kind::kGather:
+      return instruction.nout == 1 && instruction.in[0].array &&
+             instruction.nin == instruction.in[0].array->ndim() + 1;
     case Kind::kReduce:
       return instruction.nin == 1 && instruction.nout == 1 &&
              instruction.in[0].array;
@@ -67,7 +70,8 @@ bool has_matching_shapes(const Instruction& instruction) {
   bool fits = true;
   for (int k = 0; k < instruction.nin; ++k)
     if (const ndarray* array = instruction.in[k].array)
-      fits = fits && broadcasts_to(*array, shape);
+      fits = fits &&
+             (instruction.is_table(k) || broadcasts_to(*array, shape));
   if (instruction.where)
     fits = fits && broadcasts_to(*instruction.where, shape);
   if (reduces)
@@ -84,6 +88,14 @@ bool has_matching_dtypes(const Instruction& instruction) {
   if (instruction.kind == Kind::kReduce)
     return !instruction.initial ||
            instruction.initial->dtype == instruction.compute;
+  if (instruction.kind == Kind::kGather) {
+    for (int k = 1; k < instruction.nin; ++k)
+      if (!instruction.in[k].array ||
+          (instruction.in[k].array->dtype() != DType::kInt64 &&
+           instruction.in[k].array->dtype() != DType::kInt32))
+        return false;
+    return instruction.in[0].array->dtype() == instruction.out[0]->dtype();
+  }
   for (int k = 0; k < instruction.nin; ++k) {
     if (instruction.in[k].array) continue;
     const DType wanted =
@@ -117,6 +129,9 @@ bool has_its_sources(const GroupPlan& plan) {
       case GroupSource::Kind::kScalar:
         return source.index >= 0 &&
                static_cast<size_t>(source.index) < plan.scalars.size();
+      case GroupSource::Kind::kTable:
+        return source.index >= 0 &&
+               static_cast<size_t>(source.index) < plan.tables.size();
       case GroupSource::Kind::kValue:
         return source.index >= 0 && source.index < before &&
                source.output <

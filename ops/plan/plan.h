@@ -7,6 +7,7 @@
 
 #include "core/ndarray.h"
 #include "core/stream.h"
+#include "ops/device/index.h"
 #include "ops/table/op.h"
 #include "ops/table/reduce_op.h"
 
@@ -148,7 +149,6 @@ struct FoldPlan {
 // the trailing run copied for each index. get: other[b, j] = base[..]; put:
 // base[..] = other[b, j], where the last b wins when several select the same
 // element.
-enum class IndexMode : uint8_t { kRaise, kWrap, kClip };
 struct IndexPlan {
   size_t itemsize;  // raw bytes are moved; 1, 2, 4, 8 or 16
   char* base;

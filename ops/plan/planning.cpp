@@ -148,8 +148,9 @@ void classify(ElementwisePlan& plan, int operands) {
 
 void plan_elementwise(const Instruction& instruction, const Operands& memory,
                       ElementwisePlan& plan) {
-  TENORITE_ASSERT(instruction.kind != Instruction::Kind::kReduce,
-                  "a reduction is planned as an elementwise operation");
+  TENORITE_ASSERT(instruction.kind == Instruction::Kind::kElementwise ||
+                      instruction.kind == Instruction::Kind::kCopy,
+                  "something else is planned as an elementwise operation");
   check_instruction(instruction);
   const ndarray& first = *instruction.out[0];
   bool is_copy = instruction.kind == Instruction::Kind::kCopy;
@@ -264,6 +265,39 @@ void plan_reduce_axes(const Dims& shape, uint64_t reduced_axes,
     plan.reduced_shape[i] = reduced.shape[i];
     plan.reduced_in_strides[i] = reduced.strides[0][i];
     plan.reduced_mask_strides[i] = reduced.strides[1][i];
+  }
+}
+
+void plan_gather(const Instruction& instruction, const Operands& memory,
+                 IndexPlan& plan) {
+  TENORITE_ASSERT(instruction.kind == Instruction::Kind::kGather,
+                  "what reads no items by indices is planned as if it did");
+  check_instruction(instruction);
+  const ndarray& out = *instruction.out[0];
+  const ndarray& table = *instruction.in[0].array;
+  plan.itemsize = table.itemsize();
+  plan.mode = instruction.index_mode();
+  plan.device = memory.device;
+  plan.stream = memory.stream;
+  plan.base = memory.data[1];
+  plan.other = memory.data[0];
+  plan.index_ndim = out.ndim();
+  plan.index_size = out.size();
+  plan.inner_ndim = 0;
+  plan.inner_size = 1;
+  for (int i = 0; i < out.ndim(); ++i) {
+    plan.index_shape[i] = out.shape(i);
+    plan.other_index_strides[i] = out.stride(i);
+  }
+  plan.arrays = table.ndim();
+  for (int k = 0; k < plan.arrays; ++k) {
+    const ndarray& positions = *instruction.in[k + 1].array;
+    plan.index[k] = memory.data[k + 2];
+    plan.narrow[k] = positions.dtype() == DType::kInt32;
+    broadcast_strides_of(positions, out.shape(), plan.index_strides[k]);
+    plan.bound[k] = table.shape(k);
+    plan.base_stride[k] = table.stride(k);
+    plan.axis[k] = k;
   }
 }
 

@@ -21,6 +21,8 @@ void plan_elementwise(const Instruction& instruction, const Operands& memory,
                       ElementwisePlan& plan);
 void plan_reduce(const Instruction& instruction, const Operands& memory,
                  ReducePlan& plan);
+void plan_gather(const Instruction& instruction, const Operands& memory,
+                 IndexPlan& plan);
 // The axes and sizes of a plan whose op is set, from byte strides over the
 // shape; those of the output are 0 along reduced axes. No mask: null.
 void plan_reduce_axes(const Dims& shape, uint64_t reduced_axes,

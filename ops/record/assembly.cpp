@@ -84,6 +84,7 @@ class Assemblies::Finder {
   bool reads_whole(int n, int16_t storage) const {
     const WindowInstruction& i = instruction(n);
     if (i.kind == Instruction::Kind::kReduce || i.alone) return false;
+    if (i.is_table(0) && window_.view(i.in[0]).storage == storage) return false;
     bool whole = true;
     for_each_view(i, [&](int16_t view) {
       if (window_.view(view).storage == storage)

@@ -38,8 +38,8 @@ class Assemblies {
   // Of a view of such a storage that an instruction reads.
   const Parts& parts(int16_t view) const { return parts_.at(view); }
 
-  // The storages of an instruction, each once; in the place of what is put
-  // together, those of its parts.
+  // The storages of an instruction, each once; for what is put together, which
+  // may have to be in memory after all, also those of its parts.
   template <class F>
   void for_each_storage(const Window& window, const WindowInstruction& i,
                         F f) const {
@@ -50,7 +50,10 @@ class Assemblies {
       seen.push_back(storage);
       f(storage);
     };
-    for_each_view(i, [&](int16_t view) { for_each_origin(window, view, see); });
+    for_each_view(i, [&](int16_t view) {
+      for_each_whole(window, window.view(view).storage, see);
+      for_each_origin(window, view, see);
+    });
   }
   // The storages in which a view lies.
   template <class F>
@@ -62,6 +65,19 @@ class Assemblies {
 
  private:
   class Finder;
+
+  // A storage that is put together, and those of which its parts are.
+  template <class F>
+  void for_each_whole(const Window& window, int16_t storage, F& f) const {
+    if (!has(storage)) return;
+    f(storage);
+    for (int n : copies(storage))
+      for_each_whole(
+          window,
+          window.view(window.instructions[static_cast<size_t>(n)].in[0])
+              .storage,
+          f);
+  }
 
   std::unordered_map<int16_t, std::vector<int>> copies_;  // by storage
   std::unordered_map<int16_t, Parts> parts_;              // by view

@@ -288,6 +288,7 @@ class Flush {
     for (const GroupPlan& box : boxes_of(group))
       for (const GroupArray& a : box.arrays)
         n.bytes += a.view.nbytes() * (a.read + a.written);
+    for (const ndarray& table : group.plan.tables) n.bytes += table.nbytes();
     for (int i : group.instructions) add_instruction(n, i);
     if (trace::sources() && engine_.source) try {
         n.source = engine_.source(boxes_of(group));
@@ -383,7 +384,8 @@ class Flush {
   // Memory that nobody else will read goes back at once.
   void done(const Group& group) {
     for (const auto& [storage, count] : group.uses)
-      has_value_[static_cast<size_t>(storage)] = true;
+      if (!plan_->assemblies.has(storage))
+        has_value_[static_cast<size_t>(storage)] = true;
     if (!group.left.empty()) {
       is_part_.resize(window_.storages.size());
       const auto& copy =

@@ -71,7 +71,8 @@ std::vector<Group> halve_group(const Window& window, const FlushPlan& plan,
     plan.assemblies.for_each_storage(
         window, window.instructions[static_cast<size_t>(all[i])],
         [&](int16_t storage) {
-          uses.try_emplace(storage, i, i).first->second.second = i;
+          if (!plan.assemblies.has(storage))
+            uses.try_emplace(storage, i, i).first->second.second = i;
         });
   size_t cut = n / 2, fewest = SIZE_MAX;
   for (size_t at = std::max<size_t>(1, n / 3); at <= n - n / 3; ++at) {

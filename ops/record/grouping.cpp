@@ -121,6 +121,8 @@ class Draft {
   bool to_kept(const ndarray& view, bool squeezed, ndarray& result) const;
   bool find_read(const WindowInstruction& instruction, Role role, int view,
                  GroupSource& source);
+  // Of what an instruction reads items by indices; false where it may not.
+  bool find_table(int view, GroupSource& source);
   bool may_read_parts(const Parts& parts) const;
   bool can_write(const Touched& target, Role role) const;
   // Those that certainly are in memory.
@@ -153,6 +155,8 @@ class Draft {
   bool reads_kept_ = false;
   // Parts of other arrays that the group reads, and the instruction at hand.
   std::vector<const Part*> parts_, fresh_parts_;
+  // Views of which the instruction at hand would be the first to read items.
+  std::vector<int16_t> fresh_tables_;
 };
 
 std::optional<Draft::Role> Draft::role_of(
@@ -166,7 +170,7 @@ std::optional<Draft::Role> Draft::role_of(
     return Role::kFold;
   }
   if (space == plan.shape) return Role::kFull;
-  if (plan.reduced_axes && (space == squeezed_ || space == keepdims_))
+  if (plan.reduced_axes && instruction.kind != Instruction::Kind::kGather && (space == squeezed_ || space == keepdims_))
     return Role::kKept;
   return {};
 }
@@ -285,6 +289,27 @@ bool Draft::find_read(const WindowInstruction& instruction, Role role, int id,
   return true;
 }
 
+// It has to be in memory as it is.
+bool Draft::find_table(int id, GroupSource& source) {
+  const WindowView& seen = window_.view(id);
+  if (any_touched(seen.storage, [&](const Touched& t) {
+        return t.written && may_meet(t.view, seen.array);
+      }))
+    return false;
+  size_t place = 0;
+  for (const auto* list : {&group_.tables, &fresh_tables_})
+    for (const int16_t table : *list) {
+      if (table == id) {
+        source = {GroupSource::Kind::kTable, 0, static_cast<int16_t>(place)};
+        return true;
+      }
+      ++place;
+    }
+  fresh_tables_.push_back(static_cast<int16_t>(id));
+  source = {GroupSource::Kind::kTable, 0, static_cast<int16_t>(place)};
+  return true;
+}
+
 // Values of this group have no place in memory yet. Nothing is updated in place
 // either, so that a group that ran in part may be run again.
 bool Draft::may_read_parts(const Parts& parts) const {
@@ -305,6 +330,12 @@ bool Draft::may_read_parts(const Parts& parts) const {
 }
 
 bool Draft::can_write(const Touched& target, Role role) const {
+  for (const auto* tables : {&group_.tables, &fresh_tables_})
+    for (const int16_t table : *tables) {
+      const WindowView& from = window_.view(table);
+      if (from.storage == target.storage && may_meet(from.array, target.view))
+        return false;
+    }
   for (const auto* parts : {&parts_, &fresh_parts_})
     for (const Part* part : *parts) {
       const WindowView& from = window_.view(part->view);
@@ -322,7 +353,7 @@ bool Draft::can_write(const Touched& target, Role role) const {
 }
 
 size_t Draft::count_arrays(const std::vector<Touched>& written) const {
-  size_t count = arrays_;
+  size_t count = arrays_ + group_.tables.size() + fresh_tables_.size();
   for (const int place : fresh_reads_)
     count += !fates_.live[static_cast<size_t>(
         touched_[static_cast<size_t>(place)].storage)];
@@ -366,6 +397,10 @@ bool Draft::find_operands(Addition& addition) {
     fits = fits && find_read(instruction, addition.role, view, source);
   };
   for (int k = 0; k < instruction.nin; ++k) {
+    if (instruction.is_table(k)) {
+      fits = fits && find_table(instruction.in[k], step.in[k]);
+      continue;
+    }
     if (instruction.in[k] >= 0) {
       read(instruction.in[k], step.in[k]);
       continue;
@@ -435,6 +470,11 @@ void Draft::commit(Addition addition) {
     plan.saved_bytes += 2 * t->view.nbytes();
   }
   parts_.insert(parts_.end(), fresh_parts_.begin(), fresh_parts_.end());
+  for (const int16_t table : fresh_tables_) {
+    const ndarray& view = window_.view(table).array;
+    plan.tables.push_back({{}, 0, view.dtype(), view.shape(), view.strides()});
+    group_.tables.push_back(table);
+  }
   for (Touched& t : std::exchange(fresh_, {})) keep(std::move(t));
   for (Touched& target : addition.written) {
     Touched* known = touched(target.view, target.storage);
@@ -489,6 +529,7 @@ bool Draft::add(int number) {
   fresh_.clear();
   fresh_reads_.clear();
   fresh_parts_.clear();
+  fresh_tables_.clear();
   reads_kept_ = false;
   Addition addition{number, &instruction, *role, {}, {}, {}};
   static_cast<OpCall&>(addition.step) = instruction;

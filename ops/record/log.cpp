@@ -462,13 +462,26 @@ bool is_of_this_thread(const Log* log) {
   return false;
 }
 
-// Errors in user data are raised at the call.
-bool may_raise(const Instruction& instruction) {
+// Errors in user data are raised at the call, unless the device is known to
+// tell of them later.
+bool may_raise(const Instruction& instruction, Device device) {
+  if (instruction.kind == Instruction::Kind::kGather) {
+    const GroupEngine& engine = group_engine(device);
+    return !engine.records_indices ||
+           !engine.records_indices(instruction.index_mode());
+  }
   if (instruction.kind != Instruction::Kind::kElementwise ||
       !may_report(instruction.op))
     return false;
   const char k = kind(info(instruction.op).loops[instruction.loop].out[0]);
   return k == 'i' || k == 'u';
+}
+
+// Of an array that is still to be computed, and would have to be in memory
+// before: what computes it runs now, as it does before all that is not recorded.
+bool reads_items_of_nothing(const Instruction& instruction) {
+  return instruction.is_table(0) &&
+         !instruction.in[0].array->storage()->address();
 }
 
 }  // namespace
@@ -490,10 +503,12 @@ void set_fusion_mode(FusionMode mode) {
 
 bool record(const Instruction& instruction) {
   if (fusion_mode() == FusionMode::kOff) return false;
-  if (instruction.out[0]->size() == 0 || may_raise(instruction)) return false;
+  const Device device = instruction.out[0]->device();
+  if (instruction.out[0]->size() == 0 || may_raise(instruction, device) ||
+      reads_items_of_nothing(instruction))
+    return false;
   const OperandStorages operands(instruction);
   if (operands.any_exposed()) return false;
-  const Device device = instruction.out[0]->device();
   ThreadState& thread = this_thread();
   if (thread.floats.at_once && device.is_cpu()) return false;
   ThreadLogState& of_logs = looked_up(t_state);

@@ -64,6 +64,8 @@ const char* name_of(const OpCall& call) {
       return info(call.op).name;
     case Instruction::Kind::kReduce:
       return info(call.reduce).name;
+    case Instruction::Kind::kGather:
+      return "take";
     case Instruction::Kind::kCopy:
       break;
   }
@@ -91,6 +93,14 @@ void execute(const Instruction& instruction) {
       if (plan.outer_size == 0) return;
       const Noted noted(instruction, memory);
       require<&DeviceOps::reduce>(plan.device)(plan);
+      return;
+    }
+    case Instruction::Kind::kGather: {
+      IndexPlan plan;
+      plan_gather(instruction, memory, plan);
+      if (plan.index_size == 0) return;
+      const Noted noted(instruction, memory);
+      require<&DeviceOps::index_get>(plan.device)(plan);
       return;
     }
   }

@@ -111,6 +111,8 @@ Boxes::Boxes(const Window& window, const GroupPlan& bound,
     for (GroupArray& array : box.arrays)
       array.view = ndarray({}, 0, array.view.dtype(), array.view.shape(),
                            array.view.strides(), array.view.writeable());
+    for (ndarray& table : box.tables)
+      table = ndarray({}, 0, table.dtype(), table.shape(), table.strides());
   }
   bind(window, bound);
 }
@@ -126,12 +128,16 @@ void Boxes::bind(const Window& window, const GroupPlan& bound) {
           view < 0 ? bound.arrays[k].view : window.view(view).array;
       box.arrays[k].view.borrow(from, from.offset() + offset);
     }
+    for (size_t k = 0; k < box.tables.size(); ++k)
+      box.tables[k].borrow(bound.tables[k], bound.tables[k].offset());
   }
 }
 
 void Boxes::unbind() {
-  for (GroupPlan& box : plans_)
+  for (GroupPlan& box : plans_) {
     for (GroupArray& array : box.arrays) array.view.give_back();
+    for (ndarray& table : box.tables) table.give_back();
+  }
 }
 
 void Group::bind(const Window& window) {
@@ -141,6 +147,10 @@ void Group::bind(const Window& window) {
   for (size_t k = 0; k < views.size(); ++k) {
     const ndarray& from = window.view(views[k]).array;
     plan.arrays[k].view.borrow(from, from.offset());
+  }
+  for (size_t k = 0; k < tables.size(); ++k) {
+    const ndarray& from = window.view(tables[k]).array;
+    plan.tables[k].borrow(from, from.offset());
   }
   plan.scalars.clear();
   for (int16_t number : scalars)
@@ -168,6 +178,7 @@ Boxes Group::make_boxes(const Window& window, const GroupPlan& bound) const {
 
 void Group::unbind() {
   for (GroupArray& array : plan.arrays) array.view.give_back();
+  for (ndarray& table : plan.tables) table.give_back();
   if (boxes) boxes->unbind();
 }
 

@@ -75,6 +75,7 @@ struct Group {
 
   // Where those are in a window.
   std::vector<int16_t> views;     // of the arrays
+  std::vector<int16_t> tables;    // of the tables
   std::vector<int16_t> scalars;   // of the scalars
   std::vector<int16_t> initials;  // of the steps, or -1
   // The storages that it uses, and by how many of its instructions.

@@ -58,7 +58,7 @@ std::string describe(const GroupPlan& plan) {
             to_string(a.view.strides()) + (a.read ? " read" : "") +
             (a.written ? " written" : "") + "\n";
   auto source = [](const GroupSource& s) {
-    const char* kinds[] = {"-", "array", "scalar", "value"};
+    const char* kinds[] = {"-", "array", "scalar", "value", "table"};
     return std::string(" ") + kinds[static_cast<int>(s.kind)] +
            std::to_string(s.index) + "." + std::to_string(s.output);
   };
@@ -66,8 +66,8 @@ std::string describe(const GroupPlan& plan) {
     text += step.kind == Instruction::Kind::kElementwise
                 ? std::string("  ") + info(step.op).name + " loop " +
                       std::to_string(step.loop)
-            : step.kind == Instruction::Kind::kCopy
-                ? "  copy"
+            : step.kind == Instruction::Kind::kCopy   ? "  copy"
+            : step.kind == Instruction::Kind::kGather ? "  take"
                 : std::string("  reduce ") + info(step.reduce).name + " in " +
                       name(step.compute);
     for (int k = 0; k < step.nin; ++k) text += source(step.in[k]);
@@ -222,7 +222,27 @@ class RandomGroup {
       add_step(space, kept);
   }
 
+  // Items of a table at whatever indices values are.
+  void add_gather(Space& space) {
+    const int ndim = 1 + static_cast<int>(random_.below(2));
+    Dims shape(ndim);
+    for (int64_t& n : shape) n = 1 + random_.below(40);
+    const DType dtype = random_dtype();
+    const GroupSource table = builder_.table(make_array(
+        dtype, shape,
+        distinct_strides(shape, static_cast<int64_t>(itemsize(dtype)), random_),
+        random_));
+    std::vector<GroupSource> indices;
+    for (int k = 0; k < ndim; ++k)
+      indices.push_back(random_source(space, DType::kInt64));
+    space.values.push_back(builder_.gather(
+        random_.once_in(2) ? IndexMode::kWrap : IndexMode::kClip, table,
+        indices));
+    if (dtype == DType::kBool) space.masks.push_back(space.values.back());
+  }
+
   void add_step(Space& space, bool kept) {
+    if (!kept && random_.once_in(8)) return add_gather(space);
     GroupStep step;
     step.kept = kept;
     if (random_.once_in(6)) {

@@ -43,6 +43,23 @@ class GroupBuilder {
     return {Kind::kScalar, 0, static_cast<int16_t>(plan.scalars.size() - 1)};
   }
 
+  // An array whose items are read by indices.
+  GroupSource table(ndarray view) {
+    plan.tables.push_back(std::move(view));
+    return {Kind::kTable, 0, static_cast<int16_t>(plan.tables.size() - 1)};
+  }
+  // Its items; an index for each axis.
+  GroupSource gather(IndexMode mode, GroupSource table,
+                     const std::vector<GroupSource>& indices) {
+    std::vector<GroupSource> in{table};
+    in.insert(in.end(), indices.begin(), indices.end());
+    GroupStep& step = add(Instruction::Kind::kGather, in);
+    step.loop = static_cast<int>(mode);
+    step.nout = 1;
+    step.dtype[0] = plan.tables[static_cast<size_t>(table.index)].dtype();
+    return last();
+  }
+
   GroupSource elementwise(Op op, int loop, std::vector<GroupSource> in) {
     GroupStep& step = add(Instruction::Kind::kElementwise, in);
     step.op = op;

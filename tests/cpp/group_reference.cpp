@@ -52,6 +52,8 @@ class OneByOne {
         return &plan_.arrays[index].view;
       case GroupSource::Kind::kScalar:
         return scalar_operand(plan_.scalars[index]);
+      case GroupSource::Kind::kTable:
+        return &plan_.tables[index];
       case GroupSource::Kind::kValue:
         return &values_[index].result[source.output];
       default:
@@ -109,7 +111,13 @@ class OneByOne {
         assign(result[k], operand(step.former[k]));
       instruction.out[k] = &result[k];
     }
-    for (int k = 0; k < step.nin; ++k) instruction.in[k] = operand(step.in[k]);
+    ndarray indices[kMaxInputs];
+    for (int k = 0; k < step.nin; ++k) {
+      instruction.in[k] = operand(step.in[k]);
+      if (step.kind != Instruction::Kind::kGather || step.is_table(k)) continue;
+      indices[k] = copy(step.in[k], plan_.shape, DType::kInt64);
+      instruction.in[k] = &indices[k];
+    }
     instruction.where = operand(step.where).array;
     execute(instruction);
   }

@@ -354,3 +354,32 @@ def test_exports_without_memory_leave_the_rest(pool, mode):
         assert later[0].item() == 7
         del t, exported, needs_it, also_needs_it
     assert (x + 1)[0].item() == 2
+
+
+def neighbours(rule, row):
+    return (tn.roll(row, 1) + row * 2 + tn.roll(row, -1)) & 1
+
+
+def looked_up(rule, row):
+    code = 4 * tn.roll(row, 1) + 2 * row + tn.roll(row, -1)
+    return tn.take(rule, code, mode="clip")
+
+
+@pytest.mark.parametrize("mode", ["wait", "check"])
+@pytest.mark.parametrize("step", [neighbours, looked_up], ids=lambda f: f.__name__)
+def test_steps_by_rolls_keep_none_of_their_arrays(pool, step, mode):
+    """Also where what rolls put together has to be in memory after all."""
+    rule = tn.array(np.arange(8, dtype="u1") % 2, device=pool.device)
+    row = tn.zeros(1 << 20, "u1", device=pool.device)
+
+    def run():
+        x = row
+        for _ in range(40):
+            x = step(rule, x)
+        return x
+
+    with fusion(mode):
+        run()[0].item()
+        peak, _ = pool.peak_of(run)
+    # Two states and parts of one, or all that is made of indices of eight bytes.
+    assert peak <= (4 if mode == "wait" else 24) * row.nbytes + SLACK

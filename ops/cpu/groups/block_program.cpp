@@ -16,6 +16,9 @@ namespace {
 // not taken for loads from another.
 constexpr int64_t kSlotGap = 320;
 
+// Of items that are read by indices.
+constexpr int64_t kGatherGrain = 1 << 14;
+
 // By how much machine code is faster than loops, roughly.
 constexpr int64_t kMachineSpeed = 2;
 
@@ -59,6 +62,16 @@ BlockProgram::Place BlockProgram::add_scalar(DType dtype) {
   scalars_.emplace_back().dtype = dtype;
   places_.push_back(entry);
   return {static_cast<int16_t>(places_.size() - 1), dtype};
+}
+
+BlockProgram::Place BlockProgram::add_table(const ndarray& table) {
+  Entry entry{Kind::kTable, table.dtype()};
+  entry.table = static_cast<int>(tables_.size());
+  GatherTable& kept = tables_.emplace_back();
+  std::copy_n(table.shape().data(), table.ndim(), kept.bounds);
+  std::copy_n(table.strides().data(), table.ndim(), kept.strides);
+  places_.push_back(entry);
+  return {static_cast<int16_t>(places_.size() - 1), table.dtype()};
 }
 
 BlockProgram::Place BlockProgram::add_value(DType dtype) {
@@ -142,8 +155,20 @@ BlockProgram::Place BlockProgram::select(Place where, Place value,
   return result;
 }
 
+void BlockProgram::add_gather(const GroupStep& step, const Place* in,
+                              Place* result) {
+  Place operands[kMaxInputs] = {in[0]};
+  for (int k = 1; k < step.nin; ++k)
+    operands[k] = convert(in[k], DType::kInt64);
+  result[0] = add_value(in[0].dtype);
+  add_call(gather_loop(itemsize(in[0].dtype), step.nin - 1, step.index_mode()),
+           result, 1, operands, step.nin, kGatherGrain, MachineOp::kNone);
+}
+
 void BlockProgram::add_step(const GroupStep& step, const Place* in, Place where,
                             const Place* former, Place* result) {
+  if (step.kind == Instruction::Kind::kGather)
+    return add_gather(step, in, result);
   if (step.kind == Instruction::Kind::kCopy) {
     result[0] = convert(in[0], step.dtype[0]);
     if (where && former[0]) result[0] = select(where, result[0], former[0]);
@@ -439,10 +464,13 @@ char* BlockProgram::scalar_bytes(int scalar) const {
       const_cast<unsigned char*>(scalars_[static_cast<size_t>(scalar)].bytes));
 }
 
-void BlockProgram::load(const std::vector<Scalar>& scalars) {
+void BlockProgram::load(const GroupPlan& plan) {
+  const std::vector<Scalar>& scalars = plan.scalars;
   TENORITE_ASSERT(scalars.size() + constants_.size() <= scalars_.size(),
                   "a program is given more scalars than it has places for");
   std::copy(scalars.begin(), scalars.end(), scalars_.begin());
+  for (size_t k = 0; k < tables_.size(); ++k)
+    tables_[k].data = reinterpret_cast<const char*>(plan.tables[k].address());
   for (const Constant& c : constants_) {
     char* data[] = {scalar_bytes(c.to), scalar_bytes(c.from)};
     const int64_t strides[] = {0, 0};
@@ -456,6 +484,9 @@ void BlockProgram::bind(char** pointers, char* scratch, int64_t block) const {
     const Entry& entry = places_[i];
     if (entry.kind == Kind::kScalar)
       pointers[i] = scalar_bytes(entry.scalar);
+    else if (entry.kind == Kind::kTable)
+      pointers[i] = reinterpret_cast<char*>(const_cast<GatherTable*>(
+          &tables_[static_cast<size_t>(entry.table)]));
     else if (entry.slot >= 0)
       pointers[i] = scratch +
                     slots_[static_cast<size_t>(entry.slot)].offset * block +

@@ -6,6 +6,7 @@
 #include "core/float_state.h"
 #include "ops/cpu/elementwise/float_checks.h"
 #include "ops/cpu/elementwise/loop.h"
+#include "ops/cpu/groups/gather_loop.h"
 #include "ops/cpu/machine/pass.h"
 #include "ops/plan/group.h"
 #include "ops/plan/plan.h"
@@ -32,6 +33,8 @@ class BlockProgram {
   Place add_array(DType dtype, int64_t stride);
   // One of those that load() gets, in their order.
   Place add_scalar(DType dtype);
+  // One of those that load() gets, too.
+  Place add_table(const ndarray& table);
   // The place, converted; nothing is done where the dtype is right.
   Place convert(Place from, DType dtype);
   // An elementwise step or a copy; results in result[0 .. nout).
@@ -54,8 +57,8 @@ class BlockProgram {
 
   // Before so many elements are run: makes machine code if that is worth it.
   void expect(int64_t elements);
-  // The values of the scalars, before bind().
-  void load(const std::vector<Scalar>& scalars);
+  // The values of the scalars and the memory of the tables, before bind().
+  void load(const GroupPlan& plan);
   // Points all places but arrays; `block` is a multiple of 64 and the most
   // elements that run() is asked for.
   void bind(char** pointers, char* scratch, int64_t block) const;
@@ -65,7 +68,7 @@ class BlockProgram {
   void report_float_errors();
 
  private:
-  enum class Kind : uint8_t { kArray, kScalar, kValue };
+  enum class Kind : uint8_t { kArray, kScalar, kValue, kTable };
   struct Entry {
     Kind kind;
     DType dtype;
@@ -75,6 +78,7 @@ class BlockProgram {
     int slot = -1;       // kValue without a home
     int64_t stride = 0;  // kArray
     int scalar = -1;     // kScalar
+    int table = -1;      // kTable
   };
   struct Call {
     CpuLoop loop;
@@ -117,6 +121,7 @@ class BlockProgram {
   Place dense(Place array);
   Place select(Place where, Place value, Place former);
   void copy(Place from, Place to);
+  void add_gather(const GroupStep& step, const Place* in, Place* result);
   char* scalar_bytes(int scalar) const;
   void choose_homes();
   bool is_read_in_pass(const Place& array, int call) const;
@@ -141,6 +146,7 @@ class BlockProgram {
   std::vector<std::pair<Place, Place>> stores_;
   std::vector<Slot> slots_;
   std::vector<Scalar> scalars_;
+  std::vector<GatherTable> tables_;
   std::vector<Constant> constants_;
   int64_t bytes_per_element_ = 0;  // of all slots
   int64_t cached_bytes_ = 0;

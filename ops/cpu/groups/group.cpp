@@ -75,7 +75,7 @@ class Elementwise final : public GroupRunner {
       base[k] =
           memory_of(plan.arrays[static_cast<size_t>(operands_[k].array)].view) +
           operands_[k].offset;
-    program_.load(plan.scalars);
+    program_.load(plan);
     program_.expect(size_of(plan.shape));
     unsigned error = 0;
     const int64_t length = axes_.ndim == 0 ? 1 : axes_.shape()[0];
@@ -281,6 +281,7 @@ void GroupOperands::begin(BlockProgram& program, const GroupPlan& plan,
   for (size_t i = 0; i < plan.arrays.size(); ++i)
     program.add_array(plan.arrays[i].view.dtype(), strides[i]);
   for (const Scalar& scalar : plan.scalars) program.add_scalar(scalar.dtype);
+  for (const ndarray& table : plan.tables) program.add_table(table);
 }
 
 Place GroupOperands::source(const GroupSource& source) {
@@ -293,6 +294,10 @@ Place GroupOperands::source(const GroupSource& source) {
     case GroupSource::Kind::kScalar:
       return {static_cast<int16_t>(plan_->arrays.size() + index),
               plan_->scalars[index].dtype};
+    case GroupSource::Kind::kTable:
+      return {static_cast<int16_t>(plan_->arrays.size() +
+                                   plan_->scalars.size() + index),
+              plan_->tables[index].dtype()};
     case GroupSource::Kind::kValue:
       return values_[index][source.output];
   }
@@ -383,8 +388,12 @@ int run_group(std::span<const GroupPlan> boxes, GroupEffort) {
   return static_cast<int>(boxes.size());
 }
 
+// All other errors of indices are raised at the call.
+bool records_indices(IndexMode mode) { return mode != IndexMode::kRaise; }
+
 constexpr GroupEngine kEngine = {.limits = {.level = GroupLevel::kRows},
                                  .run = run_group,
+                                 .records_indices = records_indices,
                                  .most_at_once = 4096};
 
 [[maybe_unused]] const bool registered = [] {

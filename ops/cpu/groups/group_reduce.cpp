@@ -387,8 +387,8 @@ void Reducing::bind(const GroupPlan& plan) {
   for (Phase& phase : phase_) {
     phase.full.expect(size_of(plan.shape));
     phase.kept.expect(width_);
-    phase.full.load(plan.scalars);
-    phase.kept.load(plan.scalars);
+    phase.full.load(plan);
+    phase.kept.load(plan);
   }
 }
 

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "ops/cuda/abi/fast_divisor.cuh"
-#include "ops/cuda/errors.cuh"
+#include "ops/cuda/abi/index_faults.cuh"
 #include "ops/cuda/index/indexing.h"
 
 namespace tenorite::cuda {
@@ -13,21 +13,19 @@ namespace tenorite::cuda {
 __device__ __forceinline__ int64_t bring_in(const IndexArrays& arrays, int k,
                                             int64_t given, uint32_t b,
                                             bool& skip) {
-  int64_t index = given, bound = arrays.bound[k];
+  const int64_t bound = arrays.bound[k];
   if (arrays.gaps) {
-    skip = skip || index < 0;
-  } else if (arrays.mode == IndexMode::kRaise) {
-    if (index < 0) index += bound;
-    if (index < 0 || index >= bound) {
-      report(arrays.record, {arrays.launch, arrays.first + k, arrays.begin + b,
-                             given, bound, arrays.axis[k]});
-      skip = skip || arrays.skip;
-    }
-  } else if (arrays.mode == IndexMode::kWrap) {
-    if (index < 0 || index >= bound) index %= bound;
-    if (index < 0) index += bound;
+    skip = skip || given < 0;
+    return max(int64_t{0}, min(given, bound - 1));
   }
-  return max(int64_t{0}, min(index, bound - 1));
+  bool outside = false;
+  const int64_t position = position_of(arrays.mode, given, bound, outside);
+  if (outside) {
+    report(arrays.record, {arrays.launch, arrays.first + k, arrays.begin + b,
+                           given, bound, arrays.axis[k]});
+    skip = skip || arrays.skip;
+  }
+  return position;
 }
 
 __device__ __forceinline__ int64_t load_index(const IndexArrays& arrays, int k,

@@ -124,6 +124,8 @@ void reduce(const ReducePlan& plan) {
                  cuda::kReduceThreads);
 }
 
+cuda::ErrorRecord g_errors{};
+
 constexpr jit::GroupDevice kDevice = {
     .row_folding =
         [](ReduceOp op, DType in, DType compute, int64_t rows, int64_t length,
@@ -143,8 +145,9 @@ constexpr jit::GroupDevice kDevice = {
     .multiprocessors = [](Device) { return g_multiprocessors; },
     .shared_bytes =
         [](Device) { return static_cast<int>(sizeof(_shared_words)); },
-    .error_word = nullptr,
-    .note_checked_launch = nullptr,
+    .error_word = [](Device) { return &g_errors.bits; },
+    .next_checked_launch = [] { return 1; },
+    .note_checked_launch = [](Device, StreamId) {},
 };
 
 class EmulatedFunction final : public jit::Function {
@@ -197,6 +200,8 @@ constexpr jit::ModuleLoader kLoader = {
     }};
 
 }  // namespace
+
+cuda::ErrorRecord& errors_found() { return g_errors; }
 
 void use_emulated_kernels() {
   static DeviceOps ops = device_ops(kCpu);

@@ -9,6 +9,7 @@
 #include <cmath>
 #include <cstring>
 #include <memory>
+#include <utility>
 #include <vector>
 
 #define __device__
@@ -203,6 +204,14 @@ inline unsigned atomicInc(unsigned* p, unsigned most) {
   const unsigned before = *p;
   *p = before >= most ? 0 : before + 1;
   return before;
+}
+template <class T>
+T atomicExch(T* p, T x) {
+  return std::exchange(*p, x);
+}
+template <class T>
+T atomicCAS(T* p, T old, T x) {
+  return *p == old ? std::exchange(*p, x) : *p;
 }
 inline unsigned atomicOr(unsigned* p, unsigned bits) {
   const unsigned before = *p;

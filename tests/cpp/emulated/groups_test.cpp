@@ -251,6 +251,61 @@ TEST_F(EmulatedGroupsTest, StepsBeforeAndAfter) {
   check(group.plan);
 }
 
+// Items by indices that the group computes: alone, in folds, and in rows.
+TEST_F(EmulatedGroupsTest, ItemsByIndices) {
+  const ndarray line = random({501}, kF32), plane = random({41, 60}, kF64);
+  for (const Space& space :
+       {Space{{70001}, 0}, Space{{300, 70}, 2}, Space{{3, 20000}, 3}})
+    for (const IndexMode mode :
+         {IndexMode::kRaise, IndexMode::kWrap, IndexMode::kClip}) {
+      SCOPED_TRACE(to_string(space.shape) + " " +
+                   std::to_string(static_cast<int>(mode)));
+      GroupBuilder group(space.shape, space.axes);
+      // Within bounds if nothing brings them in, counted from either end.
+      const DType dtype = mode == IndexMode::kRaise ? kU8 : kI16;
+      const int few = mode == IndexMode::kRaise ? 41 : 900;
+      const GroupSource x = group.array(random(space.shape, dtype));
+      GroupSource i = group.copy(kI64, x);
+      i = group.elementwise(
+          Op::remainder, kI64,
+          {i, group.scalar(cast_scalar(make_scalar(int64_t{few}), kI64))});
+      i = group.elementwise(
+          Op::subtract, kI64,
+          {i, group.scalar(cast_scalar(make_scalar(int64_t{20}), kI64))});
+      const GroupSource a =
+          group.gather(mode, group.table(line.view(0, {251}, {8})), {i});
+      const GroupSource b = group.gather(mode, group.table(plane), {i, x});
+      const GroupSource v =
+          group.elementwise(Op::add, kF32, {a, group.copy(kF32, b)});
+      out(group, v);
+      if (space.axes) out(group, group.reduce(ReduceOp::max, kF64, v));
+      if (mode == IndexMode::kRaise) {
+        // 255 is a place of the longer axis if the plane is wide enough.
+        group.plan.tables[1] = plane.view(0, {41, 256}, {480, 0});
+      }
+      check(group.plan);
+      EXPECT_EQ(errors_found().fault.launch, 0);
+    }
+}
+
+TEST_F(EmulatedGroupsTest, IndicesOutOfBounds) {
+  GroupBuilder group({1000});
+  ndarray i = ndarray::empty({1000}, kI64, kCpu);
+  for (int64_t k = 0; k < 1000; ++k)
+    reinterpret_cast<int64_t*>(i.data())[k] = k == 77 ? 501 : k % 501 - 501;
+  const GroupSource x = group.array(i);
+  const GroupSource v = group.gather(
+      IndexMode::kRaise, group.table(random({501}, kF32)), {x});
+  out(group, group.elementwise(Op::add, kF32, {v, v}));
+  ASSERT_TRUE(group_engine(kCpu).run({&group.plan, 1}, GroupEffort::kWait));
+  const cuda::IndexFault fault = errors_found().fault;
+  errors_found() = {};
+  EXPECT_EQ(fault.launch, 1);
+  EXPECT_EQ(fault.index, 501);
+  EXPECT_EQ(fault.bound, 501);
+  EXPECT_EQ(fault.axis, 0);
+}
+
 TEST_F(EmulatedGroupsTest, InPlace) {
   GroupBuilder group({3, 20000}, 2);
   const GroupSource x = group.array(random({3, 20000}, kF64));

@@ -312,6 +312,31 @@ def assembled(m):
     return m.make(rng.choice(texts), strides=False)
 
 
+@kind(4)
+def looked_up(m):
+    """Items by indices that the program computes."""
+    name = m.pick(lambda x: 0 < x.size <= 5000)
+    if name is None:
+        return False
+    x, rng = m.np_ns[name], m.rng
+    whole = m.names(lambda y: y.dtype.kind in "iu" and 0 < y.size <= 5000)
+    mode = rng.choice(["wrap", "clip"])
+    n = rng.randrange(1, 200)
+    texts = [
+        f"np.take({name}, np.arange({n}) * {rng.randrange(-5, 6)} - 3, mode={mode!r})",
+        f"{name}.ravel()[(np.arange({n}) * {rng.randrange(9)}) % {x.size}]",
+    ]
+    if whole:
+        index = rng.choice(whole)
+        if abs(m.np_ns[index].astype("f8")).max() > 1e5:
+            mode = "clip"  # NumPy's "wrap" takes a step for each time around
+        texts += [f"np.take({name}, {index}, mode={mode!r})"] * 2
+        texts += [f"{name}.ravel()[{index} % {x.size}]"]
+        if x.ndim == 2:
+            texts += [f"{name}[{index} % {x.shape[0]}, -1 - {index} % {x.shape[1]}]"]
+    return m.make(rng.choice(texts), strides=False)
+
+
 @kind(3)
 def products(m):
     name = m.pick(lambda x: x.ndim == 2 and 0 < x.size <= 5000)

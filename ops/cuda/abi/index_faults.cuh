@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "ops/cuda/errors.h"
+#include "ops/cuda/abi/error_record.h"
 
 namespace tenorite::cuda {
 
