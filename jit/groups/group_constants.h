@@ -27,7 +27,7 @@ class GroupConstants {
 
  private:
   std::vector<DType> scalars_;
-  std::vector<int> tables_;  // axes
+  std::vector<int> tables_;   // axes
   std::vector<int> offsets_;  // of both
   int error_offset_ = 0, bytes_ = 0;
   bool checked_ = false;

@@ -407,7 +407,8 @@ class FoldsProgram final : public GroupKernels {
     const int64_t axes = pass.axes.ndim + pass.kept_axes.ndim;
     return static_cast<int64_t>(sizeof(cuda::ReduceArgs) +
                                 kMaxFolds * sizeof(reduction::Finishing)) +
-           8 * (n * (1 + axes) + kMaxFolds) + 12 * axes + 32 + constants_.bytes();
+           8 * (n * (1 + axes) + kMaxFolds) + 12 * axes + 32 +
+           constants_.bytes();
   }
 
   // Group of the kernel's text.

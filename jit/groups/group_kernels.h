@@ -40,7 +40,6 @@ class GroupKernels {
   virtual KernelSource source(std::span<const GroupPlan> boxes) const = 0;
 
  protected:
-
   // What one kernel saves of running the steps one by one.
   struct Saving {
     int launches = 0;

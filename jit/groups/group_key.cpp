@@ -31,8 +31,9 @@ struct TableForm {
 };
 template <class T>
 constexpr bool kIsBytes = std::has_unique_object_representations_v<T>;
-static_assert(kIsBytes<Head> && kIsBytes<Step> && kIsBytes<Array> && kIsBytes<TableForm> &&
-              kIsBytes<GroupSource> && kIsBytes<GroupStore>);
+static_assert(kIsBytes<Head> && kIsBytes<Step> && kIsBytes<Array> &&
+              kIsBytes<TableForm> && kIsBytes<GroupSource> &&
+              kIsBytes<GroupStore>);
 
 // A step's head, its sources and those of its mask.
 constexpr size_t kMaxOfStep =
@@ -70,7 +71,8 @@ GroupKey::GroupKey(const GroupPlan& plan) {
           plan.stores.size() <= kMaxStores;
   if (!fits_) return;
   const bool reduces = plan.reduced_axes != 0;
-  put(Head{plan.reduced_axes, plan.device.index,
+  put(Head{plan.reduced_axes,
+           plan.device.index,
            reduces ? plan.shape.size() : 0,
            static_cast<uint16_t>(plan.arrays.size()),
            static_cast<uint16_t>(plan.scalars.size()),

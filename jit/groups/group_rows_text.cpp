@@ -13,14 +13,13 @@ void RowsText::write_head(const std::string& include) {
   to_.line(text_.preamble());
   to_.line("extern \"C\" __global__ void __launch_bounds__(" + threads() +
            ", " + number(v_.blocks) + ") " + text_.name() + "(");
-  to_.line(
-      "    const __grid_constant__ tenorite::kernel::RowLoop<" +
-      number(static_cast<int>(plan_.arrays.size())) + ", " + number(v_.axes) +
-      ", " + number(static_cast<int>(s_.folds.size())) + ", " +
-      number(s_.places()) + "> loop" +
-      (text_.constants().bytes() > 0 ? ", " + text_.constants().parameter()
-                                     : "") +
-      ") {");
+  to_.line("    const __grid_constant__ tenorite::kernel::RowLoop<" +
+           number(static_cast<int>(plan_.arrays.size())) + ", " +
+           number(v_.axes) + ", " + number(static_cast<int>(s_.folds.size())) +
+           ", " + number(s_.places()) + "> loop" +
+           (text_.constants().bytes() > 0 ? ", " + text_.constants().parameter()
+                                          : "") +
+           ") {");
   to_.line("  using namespace tenorite::kernel;");
   to_.line("  constexpr int V = " + number(s_.vector) + ";");
 }

@@ -154,7 +154,7 @@ std::string GroupText::preamble() const {
     text += "#include \"" + header + "\"\n";
   text += "#include \"jit/prelude/groups/group.h\"\n";
   if (!plan_.tables.empty())
-    text += "#include \"jit/prelude/groups/gather.h\"\n";
+    text += "#include \"jit/prelude/groups/gather.cuh\"\n";
   return text + constants_.declaration();
 }
 

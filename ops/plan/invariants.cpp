@@ -70,8 +70,7 @@ bool has_matching_shapes(const Instruction& instruction) {
   bool fits = true;
   for (int k = 0; k < instruction.nin; ++k)
     if (const ndarray* array = instruction.in[k].array)
-      fits = fits &&
-             (instruction.is_table(k) || broadcasts_to(*array, shape));
+      fits = fits && (instruction.is_table(k) || broadcasts_to(*array, shape));
   if (instruction.where)
     fits = fits && broadcasts_to(*instruction.where, shape);
   if (reduces)

@@ -170,7 +170,8 @@ std::optional<Draft::Role> Draft::role_of(
     return Role::kFold;
   }
   if (space == plan.shape) return Role::kFull;
-  if (plan.reduced_axes && instruction.kind != Instruction::Kind::kGather && (space == squeezed_ || space == keepdims_))
+  if (plan.reduced_axes && instruction.kind != Instruction::Kind::kGather &&
+      (space == squeezed_ || space == keepdims_))
     return Role::kKept;
   return {};
 }

@@ -478,7 +478,8 @@ bool may_raise(const Instruction& instruction, Device device) {
 }
 
 // Of an array that is still to be computed, and would have to be in memory
-// before: what computes it runs now, as it does before all that is not recorded.
+// before: what computes it runs now, as it does before all that is not
+// recorded.
 bool reads_items_of_nothing(const Instruction& instruction) {
   return instruction.is_table(0) &&
          !instruction.in[0].array->storage()->address();

@@ -66,8 +66,9 @@ std::string describe(const GroupPlan& plan) {
     text += step.kind == Instruction::Kind::kElementwise
                 ? std::string("  ") + info(step.op).name + " loop " +
                       std::to_string(step.loop)
-            : step.kind == Instruction::Kind::kCopy   ? "  copy"
-            : step.kind == Instruction::Kind::kGather ? "  take"
+            : step.kind == Instruction::Kind::kCopy ? "  copy"
+            : step.kind == Instruction::Kind::kGather
+                ? "  take"
                 : std::string("  reduce ") + info(step.reduce).name + " in " +
                       name(step.compute);
     for (int k = 0; k < step.nin; ++k) text += source(step.in[k]);

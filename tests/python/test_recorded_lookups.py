@@ -159,7 +159,9 @@ def test_values_in_every_mode(device, program, length):
         with fusion(mode):
             inputs = arguments(tn, length, device=device)
             for _ in range(3):
-                for ours, theirs in zip(results(program, inputs), expected, strict=True):
+                for ours, theirs in zip(
+                    results(program, inputs), expected, strict=True
+                ):
                     np.testing.assert_array_equal(host(ours), theirs, strict=True)
                     if hasattr(ours, "strides") and ours.ndim > 1:
                         assert ours.strides == theirs.strides
@@ -197,7 +199,10 @@ def test_out_of_bounds(device):
     image, table, i = arguments(tn, 200, device=device)
     for text, call in [
         ("index 240 is out of bounds for axis 0 with size 240", lambda: table[i + 41]),
-        ("index -241 is out of bounds for axis 0 with size 240", lambda: table[i - 241]),
+        (
+            "index -241 is out of bounds for axis 0 with size 240",
+            lambda: table[i - 241],
+        ),
         (
             f"index {COLUMNS} is out of bounds for axis 1 with size {COLUMNS}",
             lambda: image[i % ROWS, i % (COLUMNS + 1)],
@@ -209,6 +214,7 @@ def test_out_of_bounds(device):
                     with pytest.raises(IndexError) as error:
                         host(call() * 2 + 1)
                     assert str(error.value) == text
-                    assert host(table[i % 9] + 1).sum() == (
-                        host(table)[host(i) % 9] + 1
-                    ).sum()
+                    assert (
+                        host(table[i % 9] + 1).sum()
+                        == (host(table)[host(i) % 9] + 1).sum()
+                    )

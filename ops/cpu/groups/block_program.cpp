@@ -485,8 +485,8 @@ void BlockProgram::bind(char** pointers, char* scratch, int64_t block) const {
     if (entry.kind == Kind::kScalar)
       pointers[i] = scalar_bytes(entry.scalar);
     else if (entry.kind == Kind::kTable)
-      pointers[i] = reinterpret_cast<char*>(const_cast<GatherTable*>(
-          &tables_[static_cast<size_t>(entry.table)]));
+      pointers[i] = reinterpret_cast<char*>(
+          const_cast<GatherTable*>(&tables_[static_cast<size_t>(entry.table)]));
     else if (entry.slot >= 0)
       pointers[i] = scratch +
                     slots_[static_cast<size_t>(entry.slot)].offset * block +

@@ -294,8 +294,8 @@ TEST_F(EmulatedGroupsTest, IndicesOutOfBounds) {
   for (int64_t k = 0; k < 1000; ++k)
     reinterpret_cast<int64_t*>(i.data())[k] = k == 77 ? 501 : k % 501 - 501;
   const GroupSource x = group.array(i);
-  const GroupSource v = group.gather(
-      IndexMode::kRaise, group.table(random({501}, kF32)), {x});
+  const GroupSource v =
+      group.gather(IndexMode::kRaise, group.table(random({501}, kF32)), {x});
   out(group, group.elementwise(Op::add, kF32, {v, v}));
   ASSERT_TRUE(group_engine(kCpu).run({&group.plan, 1}, GroupEffort::kWait));
   const cuda::IndexFault fault = errors_found().fault;

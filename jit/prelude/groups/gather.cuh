@@ -18,9 +18,9 @@ __device__ __forceinline__ T gather(const Table<N>& table, unsigned* error,
         position_of(kMode, index[axis], table.bounds[axis], outside);
     // Elements of groups have no number: of equal axes the least index wins.
     if (outside)
-      cuda::report(reinterpret_cast<cuda::ErrorRecord*>(error),
-                   {launch, axis, index[axis], index[axis], table.bounds[axis],
-                    axis});
+      cuda::report(
+          reinterpret_cast<cuda::ErrorRecord*>(error),
+          {launch, axis, index[axis], index[axis], table.bounds[axis], axis});
     at += position * table.strides[axis];
   }
   return *reinterpret_cast<const T*>(at);
