@@ -278,7 +278,7 @@ TEST_F(EmulatedGroupsTest, ItemsByIndices) {
       const GroupSource v =
           group.elementwise(Op::add, kF32, {a, group.copy(kF32, b)});
       out(group, v);
-      if (space.axes) out(group, group.reduce(ReduceOp::max, kF64, v));
+      if (space.axes) out(group, group.reduce(ReduceOp::max, kF32, v));
       if (mode == IndexMode::kRaise) {
         // 255 is a place of the longer axis if the plane is wide enough.
         group.plan.tables[1] = plane.view(0, {41, 256}, {480, 0});
