@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Indices of array axes, and what is read by them.
 #pragma once
 
 #include "ops/device/config.h"

@@ -34,7 +34,7 @@ struct OpCall {
   uint32_t planned_results = 0;
 
   IndexMode index_mode() const { return static_cast<IndexMode>(loop); }
-  // Arrays whose items an instruction reads by indices come first.
+  // Whether an input is the array whose items are read by the other inputs.
   bool is_table(int input) const { return kind == Kind::kGather && input == 0; }
 };
 

@@ -103,8 +103,8 @@ struct GroupEngine {
   // The text of a kernel that has run such a group, without what texts include.
   // Null where groups need none.
   std::string (*source)(std::span<const GroupPlan> boxes) = nullptr;
-  // Whether items that are read by indices may be recorded: those that are out
-  // of bounds are found when they are read. Null: never.
+  // Whether reads of items by indices may be recorded: an index out of bounds
+  // is then found when the group runs, not at the call. Null: never.
   bool (*records_indices)(IndexMode) = nullptr;
   // Operations on at most so many elements may cost less when they are executed
   // at once than recorded: see ops/record/eager_rule.h. 0: none does.

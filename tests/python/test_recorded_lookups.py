@@ -194,6 +194,14 @@ def test_one_pass_by_brackets(device):
         assert fused == []  # out of bounds raises at the call
 
 
+def test_of_what_is_still_to_be_computed(device):
+    """It is computed first, in a group of its own, as before all that is not recorded."""
+    _, table, i = arguments(tn, 200, device=device)
+    groups = groups_of(lambda: tn.take(table * 2 + 1, i + 1, mode="wrap") * 3)
+    assert any("multiply" in group for group in groups)
+    assert all("take" not in group for group in groups)
+
+
 def test_out_of_bounds(device):
     """In NumPy's words: at once on the CPU, at the next look on a GPU."""
     image, table, i = arguments(tn, 200, device=device)

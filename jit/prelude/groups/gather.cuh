@@ -7,6 +7,9 @@
 
 namespace tenorite::kernel {
 
+// The item at an index for each axis. kRaise reports an index out of bounds to
+// `error`, an ErrorRecord, under the number of the launch, and reads the
+// nearest item; other modes use neither.
 template <class T, IndexMode kMode, int N>
 __device__ __forceinline__ T gather(const Table<N>& table, unsigned* error,
                                     int launch, const long long (&index)[N]) {
@@ -16,7 +19,7 @@ __device__ __forceinline__ T gather(const Table<N>& table, unsigned* error,
     bool outside = false;
     const long long position =
         position_of(kMode, index[axis], table.bounds[axis], outside);
-    // Elements of groups have no number: of equal axes the least index wins.
+    // Elements of groups have no number: the least index of an axis is named.
     if (outside)
       cuda::report(
           reinterpret_cast<cuda::ErrorRecord*>(error),

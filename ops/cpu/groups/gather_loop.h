@@ -7,12 +7,14 @@
 
 namespace tenorite::cpu {
 
-// The first operand of an instruction that reads items by indices, of at most
-// as many axes.
+// An array whose items a group reads by indices. Of the bounds and strides only
+// as many count as the array has axes.
 using GatherTable = Table<kMaxInputs - 1>;
 
-// A loop whose operands are the result, a GatherTable, and int64 indices for
-// each of its `ndim` axes. Indices out of bounds are an error of no group.
+// A loop over a block: its operands are the results, one GatherTable, and for
+// each of the table's `ndim` axes (1 or 2) int64 indices. `itemsize` is in
+// bytes. The mode is kWrap or kClip: groups of the CPU device find no index out
+// of bounds.
 CpuLoop gather_loop(size_t itemsize, int ndim, IndexMode mode);
 
 }  // namespace tenorite::cpu
