@@ -52,26 +52,10 @@ TENORITE_MATH_1(fabs)
 TENORITE_MATH_2(atan2)
 TENORITE_MATH_2(fmod)
 TENORITE_MATH_2(copysign)
+TENORITE_MATH_2(pow)
 
 #undef TENORITE_MATH_1
 #undef TENORITE_MATH_2
-
-// CUDA's pow is off by an ulp even where the result is exact; the powers that
-// people see are not.
-TENORITE_HD float pow(float x, float y) {
-#ifdef __CUDA_ARCH__
-  if (y == 1) return x;
-  if (y == 2) return x * x;
-#endif
-  return TENORITE_LIBM(powf)(x, y);
-}
-TENORITE_HD double pow(double x, double y) {
-#ifdef __CUDA_ARCH__
-  if (y == 1) return x;
-  if (y == 2) return x * x;
-#endif
-  return TENORITE_LIBM(pow)(x, y);
-}
 
 TENORITE_HD float hypot(float x, float y) {
   return TENORITE_LIBM(hypotf)(x, y);
@@ -97,6 +81,17 @@ TENORITE_HD double rsqrt(double x) {
 #endif
 }
 
+TENORITE_HD float rsqrt(float x) {
+#ifdef __CUDA_ARCH__
+  return ::rsqrtf(x);
+#else
+  return 1 / __builtin_sqrtf(x);
+#endif
+}
+
+TENORITE_HD float fma(float x, float y, float z) {
+  return TENORITE_LIBM(fmaf)(x, y, z);
+}
 TENORITE_HD double fma(double x, double y, double z) {
   return TENORITE_LIBM(fma)(x, y, z);
 }

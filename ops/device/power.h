@@ -4,13 +4,14 @@
 #include "ops/device/arithmetic.h"
 #include "ops/device/complex_math.h"
 #include "ops/device/errors.h"
+#include "ops/device/half_power.h"
 
 namespace tenorite::op {
 
 struct FloatPower {
   template <class T>
   TENORITE_HD T operator()(T a, T b) const {
-    return math::pow(a, b);
+    return detail::power(a, b);
   }
 };
 
@@ -32,7 +33,7 @@ struct Power {
       }
       return (T)result;
     } else {
-      return math::pow(a, b);
+      return detail::power(a, b);
     }
   }
 };

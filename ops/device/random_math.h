@@ -27,13 +27,6 @@ namespace tenorite::rng {
 #endif
 
 using math::fma;
-TENORITE_HD float fma(float x, float y, float z) {
-#ifdef __CUDA_ARCH__
-  return ::fmaf(x, y, z);
-#else
-  return __builtin_fmaf(x, y, z);
-#endif
-}
 
 // Too large to inline at every call on a GPU. On the CPU it becomes part of the
 // loops that are compiled for processors with and without fma.
