@@ -170,6 +170,12 @@ class Log final : public PendingWork {
     if (!t_state.executing) report_deferred_errors();
   }
 
+  Expression expression(const ndarray& array, size_t most) {
+    if (is_executing()) return {};
+    const std::unique_lock lock = locked();
+    return expression_of(window_, array, most);
+  }
+
   bool has_work() {
     const std::unique_lock lock = locked();
     return !window_.empty();
@@ -516,6 +522,12 @@ bool record(const Instruction& instruction) {
   return log_of_thread(device, of_logs)
       .record(instruction, operands, thread.stream(device),
               thread.floats.reported, of_logs);
+}
+
+Expression recorded_expression(const ndarray& array, size_t most) {
+  if (fusion_mode() == FusionMode::kOff) return {};
+  return log_of_thread(array.device(), looked_up(t_state))
+      .expression(array, most);
 }
 
 void flush_all(const char* reason) {

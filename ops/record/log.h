@@ -8,6 +8,7 @@
 
 #include "core/stream.h"
 #include "ops/plan/group.h"
+#include "ops/record/expression.h"
 #include "ops/record/submit.h"
 #include "ops/record/window.h"
 
@@ -73,6 +74,10 @@ void begin_fused();
 void end_fused(bool execute);
 // How hard executions by the calling thread try, where groups are made.
 GroupEffort group_effort();
+
+// How an array that the calling thread has recorded comes about; see
+// expression_of().
+Expression recorded_expression(const ndarray& array, size_t most);
 
 // Whether the instruction is in a log now, or has been executed as the log saw
 // fit; if not, it has to be executed.

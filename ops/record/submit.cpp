@@ -7,6 +7,7 @@
 #include "ops/plan/planning.h"
 #include "ops/plan/registry.h"
 #include "ops/record/log.h"
+#include "ops/record/short_folds.h"
 #include "ops/record/truths.h"
 #include "ops/table/reduce_op.h"
 
@@ -131,6 +132,9 @@ void execute_with_truths(Instruction instruction) {
 }  // namespace
 
 void submit(const Instruction& instruction) {
+  if (instruction.kind == Instruction::Kind::kReduce &&
+      submit_unrolled(instruction))
+    return;
   // Nothing exposed is recorded.
   if (record(instruction)) return;
   if (reads_other_bytes(instruction))

@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ops/record/expression.h"
+
+#include <optional>
+#include <unordered_map>
+#include <utility>
+
+namespace tenorite {
+namespace {
+
+using Kind = Instruction::Kind;
+
+class Reader {
+ public:
+  Reader(const Window& window, const Dims& space, size_t most)
+      : window_(window), space_(space), most_(most) {}
+
+  // The operand of an instruction, or of what follows all of them.
+  std::optional<Expression::Input> read(int16_t view, int reader) {
+    const int writer = last_writer(window_.view(view).storage);
+    if (writer >= reader) return {};  // it is another value by now
+    Expression::Input input;
+    if (writer >= 0) {
+      const std::optional<int> node = make_node(view, writer);
+      if (!node) return {};
+      input.node = *node;
+    }
+    if (input.node < 0) input.leaf = leaf(view);
+    return input;
+  }
+
+  Expression take() && { return std::move(found_); }
+
+ private:
+  int last_writer(int16_t storage) const {
+    for (size_t n = window_.instructions.size(); n-- > 0;) {
+      const WindowInstruction& i = window_.instructions[n];
+      for (int k = 0; k < i.nout; ++k)
+        if (window_.view(i.out[k]).storage == storage)
+          return static_cast<int>(n);
+    }
+    return -1;
+  }
+
+  // -1 where the result is best taken as it is.
+  std::optional<int> make_node(int16_t view, int writer) {
+    const auto known = nodes_.find(writer);
+    if (known != nodes_.end()) return known->second;
+    const WindowInstruction& i =
+        window_.instructions[static_cast<size_t>(writer)];
+    const bool is_over_elements =
+        (i.kind == Kind::kElementwise || i.kind == Kind::kCopy) &&
+        i.nout == 1 && i.where < 0 && !i.alone && i.out[0] == view &&
+        window_.view(view).array.shape() == space_;
+    if (!is_over_elements) return -1;
+    if (found_.nodes.size() + reading_ >= most_) return {};
+    ++reading_;
+    Expression::Node node;
+    static_cast<OpCall&>(node) = i;
+    node.dtype = window_.view(view).array.dtype();
+    for (int k = 0; k < i.nin; ++k) {
+      if (i.in[k] < 0) {
+        node.in[k].scalar = window_.scalars[static_cast<size_t>(~i.in[k])];
+        continue;
+      }
+      const std::optional<Expression::Input> input = read(i.in[k], writer);
+      if (!input) return {};
+      node.in[k] = *input;
+    }
+    --reading_;
+    const auto number = static_cast<int>(found_.nodes.size());
+    found_.nodes.push_back(node);
+    nodes_.emplace(writer, number);
+    return number;
+  }
+
+  int leaf(int16_t view) {
+    const auto [known, is_new] =
+        leaves_.emplace(view, static_cast<int>(found_.leaves.size()));
+    if (is_new) found_.leaves.push_back(window_.view(view).array);
+    return known->second;
+  }
+
+  const Window& window_;
+  const Dims& space_;
+  const size_t most_;
+  size_t reading_ = 0;  // nodes whose operands are being read
+  Expression found_;
+  std::unordered_map<int, int> nodes_;       // by instruction
+  std::unordered_map<int16_t, int> leaves_;  // by view
+};
+
+}  // namespace
+
+Expression expression_of(const Window& window, const ndarray& array,
+                         size_t most) {
+  const Storage& storage = *array.storage().get();
+  if (!window.has(storage)) return {};
+  for (int16_t v = window.storages[storage.slot].first; v >= 0;
+       v = window.view(v).next) {
+    const ndarray& known = window.view(v).array;
+    if (known.offset() != array.offset() || known.dtype() != array.dtype() ||
+        !(known.shape() == array.shape()) ||
+        !(known.strides() == array.strides()))
+      continue;
+    Reader reader(window, array.shape(), most);
+    const auto input =
+        reader.read(v, static_cast<int>(window.instructions.size()));
+    if (!input || input->node < 0) return {};
+    return std::move(reader).take();
+  }
+  return {};
+}
+
+}  // namespace tenorite
