@@ -212,6 +212,13 @@ void choose_rows(const ElementwiseLoop& loop, int heavy_elements,
   }
   const bool vectors = access.suits && tuning.vector > 1 && !v.raw;
   v.kind = LoopKind::kRows;
+  for (int k = 0; k < loop.arrays; ++k) {
+    const int64_t* const own = loop.axes.strides[k];
+    int first = 0;
+    while (!std::equal(own, own + loop.axes.ndim, loop.axes.strides[first]))
+      ++first;
+    v.operand[loop.parameter[k]].alike = static_cast<uint8_t>(first);
+  }
   v.vector = static_cast<uint8_t>(vectors ? tuning.vector : 1);
   v.unroll =
       static_cast<uint8_t>(vectors ? tuning.unroll : std::min(elements, 8));

@@ -276,8 +276,8 @@ class ElementwiseText {
       const Access access = v_.operand[k].access;
       to_.line("#pragma unroll");
       to_.line("  for (int _u = 0; _u < _U; ++_u)");
-      const std::string p =
-          "_loop.data[" + slot(k) + "] + _offset[_u][" + slot(k) + "]";
+      const std::string p = "_loop.data[" + slot(k) + "] + _offset[_u][" +
+                            std::to_string(v_.operand[k].alike) + "]";
       const std::string valid = "_valid >> (_u * _V) & (~0u >> (32 - _V))";
       if (access == Access::kOne && !is_output(k)) {
         to_.line(std::string("    ") + kIn + "load_one<_V>(" + p + ", " +

@@ -28,6 +28,8 @@ struct OperandVariant {
   // Of a CArray.
   uint8_t ndim;
   bool contiguous, narrow;
+  // kRows: the first operand that has the same strides.
+  uint8_t alike;
 };
 
 // Lines of text with the user's parts marked.

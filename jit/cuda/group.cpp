@@ -2,6 +2,7 @@
 #include "jit/groups/group.h"
 
 #include "core/cuda/check.h"
+#include "jit/codegen/parameters.h"
 #include "jit/cuda/group_geometry.h"
 #include "ops/cuda/errors.h"
 #include "ops/cuda/reduce/reduce_splits.h"
@@ -47,8 +48,8 @@ int run(std::span<const GroupPlan> boxes, GroupEffort effort) {
 }
 
 constexpr GroupEngine kEngine = {
-    // More operands than a kernel of 32 parameters, and registers, can have.
-    .limits = {.level = GroupLevel::kRows, .arrays = 24},
+    // As many operands as a kernel can have.
+    .limits = {.level = GroupLevel::kRows, .arrays = jit::kMaxParameters},
     .run = run,
     .too_large = jit::is_too_large,
     .source =
@@ -59,6 +60,7 @@ constexpr GroupEngine kEngine = {
         [](IndexMode mode) {
           return mode != IndexMode::kRaise || !raises_at_once();
         },
+    .wide_sums = true,
 };
 
 [[maybe_unused]] const bool registered = [] {

@@ -71,6 +71,8 @@ class Draft {
 
   // Takes the instruction up, unless it does not fit; then nothing changes.
   bool add(int number);
+  // How many of its inputs the group has anyway.
+  int shares(const WindowInstruction& instruction) const;
   // The stores are those values that matter afterwards.
   Group finish() &&;
 
@@ -124,6 +126,8 @@ class Draft {
   // Of what an instruction reads items by indices; false where it may not.
   bool find_table(int view, GroupSource& source);
   bool may_read_parts(const Parts& parts) const;
+  // The array that is put together of the same parts; -1 if there is none.
+  int find_assembled(const Parts& parts) const;
   bool can_write(const Touched& target, Role role) const;
   // Those that certainly are in memory.
   bool is_array(const Touched& t) const {
@@ -266,6 +270,10 @@ bool Draft::find_read(const WindowInstruction& instruction, Role role, int id,
   Touched* known = touched(view, seen.storage);
   if (!known && fates_.assemblies->has(seen.storage)) {
     const Parts& parts = fates_.assemblies->parts(static_cast<int16_t>(id));
+    if (const int same = find_assembled(parts); same >= 0) {
+      source = {GroupSource::Kind::kArray, 0, static_cast<int16_t>(same)};
+      return role == Role::kFull;
+    }
     if (role != Role::kFull || !may_read_parts(parts)) return false;
     for (const Part& part : parts) fresh_parts_.push_back(&part);
   }
@@ -328,6 +336,34 @@ bool Draft::may_read_parts(const Parts& parts) const {
     all.push_back(&part);
   }
   return count_boxes(cuts_of(group_.plan.shape, all)) <= kMaxBoxes;
+}
+
+int Draft::find_assembled(const Parts& parts) const {
+  for (const auto& [array, known] : group_.assembled)
+    if (std::equal(known.begin(), known.end(), parts.begin(), parts.end(),
+                   [](const Part& a, const Part& b) {
+                     return a.view == b.view && a.offset == b.offset &&
+                            a.begin == b.begin && a.end == b.end &&
+                            a.strides == b.strides;
+                   }))
+      return static_cast<int>(array);
+  return -1;
+}
+
+int Draft::shares(const WindowInstruction& instruction) const {
+  int count = 0;
+  for (int k = 0; k < instruction.nin; ++k) {
+    if (instruction.in[k] < 0) continue;
+    const WindowView& in = window_.view(instruction.in[k]);
+    const auto first = first_touched_.find(in.storage);
+    if (first == first_touched_.end()) continue;
+    for (int i = first->second; i >= 0;) {
+      const Touched& t = touched_[static_cast<size_t>(i)];
+      count += same_view(t.view, in.array);
+      i = t.next;
+    }
+  }
+  return count;
 }
 
 bool Draft::can_write(const Touched& target, Role role) const {
@@ -718,11 +754,95 @@ struct StorageUsers {
   std::optional<size_t> writer;
 };
 
+// What is known of instructions before they are put into groups, by number.
+class Outlook {
+ public:
+  Outlook(const Window& window, const std::vector<int>& instructions,
+          const Fates& fates)
+      : window_(window),
+        fates_(fates),
+        levels_(window.instructions.size()),
+        early_(window.instructions.size()) {
+    find_levels(instructions);
+    for (size_t at = instructions.size(); at-- > 0;)
+      find_early(instructions[at]);
+  }
+
+  // Whether it has to be in memory, or what is made of it has that could be
+  // computed along with it, since it is read in other places than its own
+  // alone, such as neighbours.
+  bool is_early(int number) const {
+    return early_[static_cast<size_t>(number)];
+  }
+
+ private:
+  // Of groups that have to run one after the other, the one in which it could
+  // be at the earliest: values are read in their own places alone.
+  void find_levels(const std::vector<int>& instructions) {
+    std::vector<int> writers(window_.storages.size(), -1);
+    for (int number : instructions) {
+      const WindowInstruction& i = instruction(number);
+      int level = 0;
+      for_each_view(i, [&](int view) {
+        fates_.assemblies->for_each_origin(
+            window_, static_cast<int16_t>(view), [&](int16_t storage) {
+              const int writer = writers[static_cast<size_t>(storage)];
+              if (writer < 0) return;
+              const bool own = is_result(writer, view);
+              level =
+                  std::max(level, levels_[static_cast<size_t>(writer)] + !own);
+            });
+      });
+      levels_[static_cast<size_t>(number)] = level;
+      for (int k = 0; k < i.nout; ++k)
+        writers[static_cast<size_t>(window_.view(i.out[k]).storage)] = number;
+    }
+  }
+
+  void find_early(int number) {
+    const WindowInstruction& i = instruction(number);
+    if (i.nout != 1 || i.kind == Instruction::Kind::kReduce) return;
+    const int16_t storage = window_.view(i.out[0]).storage;
+    bool early = false;
+    for (int user : fates_.users[static_cast<size_t>(storage)]) {
+      if (user <= number) continue;
+      bool own = false;
+      for_each_view(instruction(user),
+                    [&](int view) { own = own || is_result(number, view); });
+      const auto at = static_cast<size_t>(user);
+      early =
+          early || !own ||
+          (early_[at] && levels_[at] == levels_[static_cast<size_t>(number)]);
+    }
+    early_[static_cast<size_t>(number)] = early;
+  }
+
+  const WindowInstruction& instruction(int number) const {
+    return window_.instructions[static_cast<size_t>(number)];
+  }
+  bool is_result(int number, int view) const {
+    const WindowInstruction& i = instruction(number);
+    const WindowView& v = window_.view(view);
+    for (int k = 0; k < i.nout; ++k) {
+      const WindowView& out = window_.view(i.out[k]);
+      if (v.storage == out.storage && same_view(v.array, out.array))
+        return true;
+    }
+    return false;
+  }
+
+  const Window& window_;
+  const Fates& fates_;
+  std::vector<int> levels_;
+  std::vector<uint8_t> early_;
+};
+
 }  // namespace
 
 std::vector<Group> make_groups(const Window& window,
                                const std::vector<int>& instructions,
                                const GroupLimits& limits, const Fates& fates) {
+  const Outlook outlook(window, instructions, fates);
   std::vector<Draft> drafts;
   GroupOrder order;
   std::vector<StorageUsers> users(window.storages.size());
@@ -751,12 +871,25 @@ std::vector<Group> make_groups(const Window& window,
       if (s.writer) before.push_back(*s.writer);
       before.insert(before.end(), s.readers.begin(), s.readers.end());
     });
-    // Any of the last groups that need not come before one of those.
-    size_t chosen = drafts.size();
+    // Any of the last groups that need not come before one of those: the last
+    // one, in which what it is made of may still be values. What has to be in
+    // memory is better computed early, beside what it is made of: groups that
+    // read it may then be the same.
+    std::vector<size_t> candidates;
     const size_t oldest =
         drafts.size() > kLookBack ? drafts.size() - kLookBack : 0;
     for (size_t g = drafts.size(); g-- > oldest;)
-      if (!order.any_behind(before, g) && drafts[g].add(number)) {
+      if (!order.any_behind(before, g)) candidates.push_back(g);
+    if (candidates.size() > 1 && outlook.is_early(number))
+      std::stable_sort(candidates.begin(), candidates.end(),
+                       [&](size_t a, size_t b) {
+                         const int of_a = drafts[a].shares(i);
+                         const int of_b = drafts[b].shares(i);
+                         return of_a != of_b ? of_a > of_b : a < b;
+                       });
+    size_t chosen = drafts.size();
+    for (size_t g : candidates)
+      if (drafts[g].add(number)) {
         chosen = g;
         break;
       }

@@ -137,6 +137,9 @@ void Window::add(const Instruction& given) {
                   "an instruction is recorded in a full window");
   WindowInstruction& kept = instructions.emplace_back();
   static_cast<OpCall&>(kept) = given;
+  const size_t before = effort_ / kMilestone;
+  effort_ += given.kind == Instruction::Kind::kCopy ? kOfCopy : kOfOthers;
+  is_milestone_ = effort_ / kMilestone > before;
   kept.reduced_axes = given.reduced_axes;
   kept.where = given.where ? number_of_view(*given.where) : int16_t{-1};
   kept.has_initial = given.initial != nullptr;
@@ -170,6 +173,8 @@ void Window::clear() {
   scalars.clear();
   sites.clear();
   bytes = 0;
+  effort_ = 0;
+  is_milestone_ = false;
 }
 
 bool Window::full_now() const {

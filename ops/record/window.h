@@ -95,10 +95,10 @@ class Window {
   bool empty() const { return instructions.empty(); }
   // Whether it is time to execute it: every 256 instructions, if few of their
   // results are alive. Where a long function's names keep many of them, which
-  // then would be stored though nobody may ever read them, it goes on.
+  // then would be stored though nobody may ever read them, it goes on. Copies
+  // count for less: most are read where they come from (ops/record/assembly.h).
   bool full() const {
-    constexpr size_t kUsual = 256;
-    return (instructions.size() % kUsual == 0 ||
+    return (is_milestone_ || instructions.size() >= kMaxInstructions ||
             views.size() + kMaxOperands > kMaxViews) &&
            full_now();
   }
@@ -128,12 +128,17 @@ class Window {
   int64_t bytes = 0;            // of the storages that came with memory
 
  private:
+  static constexpr size_t kOfCopy = 1, kOfOthers = 4, kMilestone = 1024;
+
   bool claim(Storage& storage, PendingWork* log);
   bool full_now() const;
   int16_t number_of_view(const ndarray& array);
   int16_t add_view(const ndarray& array, WindowStorage& storage);
   int16_t number_of_space(const Dims& shape);
   int16_t add_scalar(const Scalar& scalar);
+
+  size_t effort_ = 0;          // of all instructions
+  bool is_milestone_ = false;  // the last one has passed one
 };
 
 inline OperandStorages::OperandStorages(const Instruction& instruction) {
