@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <cstdlib>
 #include <cstring>
 #include <numeric>
 #include <type_traits>
@@ -306,6 +307,7 @@ class FoldsProgram final : public GroupKernels {
       return false;
     const FoldGeometry& geometry = pass.geometry;
     pass.variant.kind = geometry.kernel;
+    pass.variant.one_axis = alone.reduced_ndim == 1;
     // Next to each other they are aligned.
     pass.acc_bytes = (geometry.acc_bytes + 7) / 8 * 8;
     // Vectors, and what lies between them, are counted from the first element.
@@ -336,6 +338,7 @@ class FoldsProgram final : public GroupKernels {
       broadcast_strides_of(a, shape, strides[k]);
       const Dims dense = strides_in_order(shape, a.itemsize(), pass.order);
       bool one = true, is_dense = true, repeats = true;
+      bool of_output = pass.variant.kind != FoldKernel::kColumns;
       int64_t last = 0;   // stride of the last axis
       int64_t inner = 1;  // elements after which all come again
       for (int i = 0; i < shape.size(); ++i) {
@@ -345,6 +348,8 @@ class FoldsProgram final : public GroupKernels {
         inner = last == 0 ? 1 : inner * shape[axis];
         repeats = repeats && (last == dense[axis] || (one && last == 0));
         one = one && last == 0;
+        of_output =
+            of_output && (last == 0 || !(plan.reduced_axes >> axis & 1));
         is_dense = is_dense && last == dense[axis];
       }
       FoldAccess& access = pass.variant.access[k];
@@ -353,8 +358,9 @@ class FoldsProgram final : public GroupKernels {
           pass.aligned && vector > 1 &&
           bits % static_cast<uintptr_t>(std::min<int64_t>(16, vector * item)) ==
               0;
-      access = one        ? FoldAccess::kConstant
-               : is_dense ? vectors ? FoldAccess::kVector : FoldAccess::kUnit
+      access = one         ? FoldAccess::kConstant
+               : of_output ? FoldAccess::kOfOutput
+               : is_dense  ? vectors ? FoldAccess::kVector : FoldAccess::kUnit
                : repeats && vectors && inner % vector == 0
                    ? FoldAccess::kRepeated
                    : FoldAccess::kStrided;
@@ -363,7 +369,10 @@ class FoldsProgram final : public GroupKernels {
         continue;
       }
       // What lies across is turned by tiles, on its own.
-      if (last != 0 && last != item) return false;
+      if (last != 0 && last != item && !of_output) return false;
+      for (int axis = 0; axis < shape.size(); ++axis)
+        if (shape[axis] > 1 && std::abs(strides[k][axis]) >= kTwo31)
+          return false;
       strided = true;
     }
     if (strided && size_of(shape) >= kTwo31) return false;
@@ -431,9 +440,14 @@ class FoldsProgram final : public GroupKernels {
     for (const GroupArray& array : plan.arrays) point(array.view.data());
     for_each_fold(pass.variant.others,
                   [&](int f) { point(results[f]->data()); });
-    for (const auto* axes : {&pass.axes, &pass.kept_axes})
-      for (int k = 0; k < arrays(); ++k)
-        put(axes->strides[k], 8 * static_cast<size_t>(axes->ndim));
+    for (int k = 0; k < arrays(); ++k)
+      put(pass.kept_axes.strides[k],
+          8 * static_cast<size_t>(pass.kept_axes.ndim));
+    for (int k = 0; k < arrays(); ++k)
+      for (int d = 0; d < pass.axes.ndim; ++d) {
+        const auto stride = static_cast<int>(pass.axes.strides[k][d]);
+        put(&stride, sizeof(stride));
+      }
     for (const auto* axes : {&pass.axes, &pass.kept_axes})
       for (int d = 0; d < axes->ndim; ++d) {
         const cuda::FastDivisor divisor = cuda::make_divisor(axes->shape[d]);

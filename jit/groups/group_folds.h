@@ -25,6 +25,7 @@ enum class FoldAccess : uint8_t {
   kUnit,
   kRepeated,
   kStrided,
+  kOfOutput,
   kConstant,
 };
 
@@ -35,7 +36,8 @@ struct FoldVariant {
   FoldKernel kind;
   DType element[kMaxFolds];  // what steps make up for them
   uint8_t axes, kept_axes;
-  bool whole;  // every vector is
+  bool whole;     // every vector is
+  bool one_axis;  // is reduced
   FoldAccess access[kMaxGroupArrays];
 
   bool is_last() const { return (folds & others) == 0; }

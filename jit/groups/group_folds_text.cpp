@@ -14,8 +14,8 @@ namespace {
 using Kind = GroupSource::Kind;
 using StepKind = Instruction::Kind;
 
-constexpr const char* kAccess[] = {"",          "kVector",  "kUnit",
-                                   "kRepeated", "kStrided", "kConstant"};
+constexpr const char* kAccess[] = {
+    "", "kVector", "kUnit", "kRepeated", "kStrided", nullptr, "kConstant"};
 // What a thread asks memory for before it uses any of it.
 constexpr int kMaxLoadedBytes = 192;
 
@@ -61,6 +61,7 @@ class FoldText {
   const GroupStep& step(int i) const {
     return plan_.steps[static_cast<size_t>(i)];
   }
+  const GroupSource& mask() const { return step(step_of(folds_[0])).where; }
   int step_of(int fold) const {
     return parts_.folds[static_cast<size_t>(fold)];
   }
@@ -78,6 +79,9 @@ class FoldText {
   std::string access(int array) const {
     return std::string("FoldAccess::") +
            kAccess[static_cast<int>(v_.access[array])];
+  }
+  bool is_of_output(int array) const {
+    return v_.access[array] == FoldAccess::kOfOutput;
   }
   bool is_kept_store(const GroupStore& store) const {
     return parts_.constant[static_cast<size_t>(store.array)];
@@ -97,21 +101,25 @@ class FoldText {
       ++i;
     }
     to_.line("  using Folds = tenorite::kernel::Siblings<" + list + ">;");
+    const bool masked = mask().kind != Kind::kNone;
+    to_.line(std::string("  static constexpr bool kMasked = ") +
+             (masked ? "true;" : "false;"));
   }
 
   std::string body(const std::string& group) const {
     const std::string folds = group + "::Folds";
+    const std::string one_axis = v_.one_axis ? ", true>" : ">";
     switch (v_.kind) {
       case FoldKernel::kRows:
         return "fold_rows<" + folds + ", true>";
       case FoldKernel::kRuns:
         return "fold_rows<" + folds + ", false>";
       case FoldKernel::kColumns:
-        return "fold_columns<" + folds + ">";
+        return "fold_columns<" + folds + one_axis;
       case FoldKernel::kAny:
         break;
     }
-    return "fold_any<" + folds + ">";
+    return "fold_any<" + folds + one_axis;
   }
 
   // The device's own kernel has registers for so many blocks; more arrays take
@@ -121,6 +129,7 @@ class FoldText {
     bool heavy = false;
     for (int k = 0; k < arrays(); ++k)
       loaded += v_.access[k] != FoldAccess::kNone &&
+                v_.access[k] != FoldAccess::kOfOutput &&
                 v_.access[k] != FoldAccess::kConstant;
     for (int i = 0; i < kMaxGroupSteps; ++i)
       heavy = heavy || (makes(i) && is_heavy(step(i)));
@@ -137,7 +146,7 @@ class FoldText {
     to_.line("    for (int u = 0; u < B; ++u)");
     to_.line(std::string("      if (_count[b + u] > 0) ") + what + "_made<" +
              access(array) + ">(*this, " + number(array) +
-             ", _at[b + u], _count[b + u], " + x + "[u]);");
+             ", _at[b + u], _places[u], _count[b + u], " + x + "[u]);");
   }
   void write_make() {
     std::vector<int> loads;
@@ -147,20 +156,38 @@ class FoldText {
     for (const GroupStore& store : plan_.stores)
       if (v_.stores && !is_kept_store(store)) stores.push_back(&store);
     int bytes = 0;
-    for (int k : loads) bytes += static_cast<int>(itemsize(array_dtype(k)));
+    for (int k : loads)
+      if (!is_of_output(k)) bytes += static_cast<int>(itemsize(array_dtype(k)));
     to_.line("  template <int V, int U>");
     to_.line(
         "  __device__ __forceinline__ void make(const long (&_at)[U], const "
         "int (&_count)[U], Folds::Value (&_x)[U][V], bool (&_taken)[U][V]) "
         "const {");
     to_.line("    using namespace tenorite::kernel;");
+    // All elements of a call are of one output, the first of them certainly.
+    for (int k : loads) {
+      const GroupSource a{Kind::kArray, 0, static_cast<int16_t>(k)};
+      if (is_of_output(k))
+        to_.line("    const " + type(a) + " " + name_of(a) + " = *(const " +
+                 type(a) + "*)element(" + number(k) +
+                 ", place_in(shape, (unsigned)_at[0]));");
+    }
     to_.line("    constexpr int B = U * V * " + number(bytes) +
              " <= " + number(kMaxLoadedBytes) + " ? U : 1;");
     to_.line("#pragma unroll");
     to_.line("    for (int b = 0; b < U; b += B) {");
+    // One for all arrays: it takes more than they do.
+    to_.line("    Place<" + number(v_.axes) + "> _places[B][V];");
+    to_.line("#pragma unroll");
+    to_.line("    for (int u = 0; u < B; ++u)");
+    to_.line("#pragma unroll");
+    to_.line("      for (int e = 0; e < V; ++e)");
+    to_.line(
+        "        _places[u][e] = place_in(shape, (unsigned)_at[b + u] + e);");
     // Arrays of a thread's elements have the name of the element's variable.
     for (int k : loads) {
       const GroupSource a{Kind::kArray, 0, static_cast<int16_t>(k)};
+      if (is_of_output(k)) continue;
       to_.line("    " + type(a) + " _" + name_of(a) + "[B][V];");
       for_each_vector("load", k, "_" + name_of(a));
     }
@@ -175,6 +202,7 @@ class FoldText {
              (v_.whole ? "" : " if (e < _count[b + u]) {"));
     for (int k : loads) {
       const GroupSource a{Kind::kArray, 0, static_cast<int16_t>(k)};
+      if (is_of_output(k)) continue;
       to_.line("const " + type(a) + " " + name_of(a) + " = _" + name_of(a) +
                "[u][e];");
     }
@@ -184,9 +212,8 @@ class FoldText {
     for (int f : folds_)
       to_.line("put<" + number(own++) + ">(_x[b + u][e], " +
                text_.value(step(step_of(f)).in[0], v_.element[f]) + ");");
-    const GroupSource& mask = step(step_of(folds_[0])).where;
-    if (mask.kind != Kind::kNone)
-      to_.line("_taken[b + u][e] = " + text_.value(mask, DType::kBool) + ";");
+    if (mask().kind != Kind::kNone)
+      to_.line("_taken[b + u][e] = " + text_.value(mask(), DType::kBool) + ";");
     for (const GroupStore* store : stores)
       to_.line("_s" + number(store->array) + "[u][e] = " +
                text_.value(store->value, array_dtype(store->array)) + ";");

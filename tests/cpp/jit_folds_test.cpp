@@ -55,7 +55,7 @@ TEST_F(FoldsTest, OfLongRows) {
 TEST_F(FoldsTest, OfColumnsAndRuns) {
   std::string text = compiled(products({5000, 96}, 1, kF32).plan,
                               {"sm_80", "sm_90", "sm_100"});
-  EXPECT_TRUE(has(text, "fold_columns<Group0::Folds>(group)"));
+  EXPECT_TRUE(has(text, "fold_columns<Group0::Folds, true>(group)"));
   text = compiled(products({64, 100, 512}, 5, kF32).plan);
   EXPECT_TRUE(has(text, "fold_rows<Group0::Folds, false>(group)"));
 }
@@ -68,7 +68,7 @@ TEST_F(FoldsTest, OfOtherDtypes) {
   group.store(group.reduce(ReduceOp::var, kF64, v));
   const std::string text = compiled(group.plan);
   EXPECT_TRUE(has(text, "put<0>(_x[b + u][e], cast<double>(v0));"));
-  EXPECT_TRUE(has(text, "fold_any<Group0::Folds>(group)"));
+  EXPECT_TRUE(has(text, "fold_any<Group0::Folds, true>(group)"));
 }
 
 TEST_F(FoldsTest, OfTruths) {
@@ -210,7 +210,7 @@ TEST_F(FoldsTest, Masked) {
   }
   const std::string text = compiled(group.plan, {"sm_80", "sm_90", "sm_100"});
   EXPECT_TRUE(has(text, "_taken[b + u][e] = v1;"));
-  EXPECT_TRUE(has(text, "fold_any<Group1::Folds>(group)"));
+  EXPECT_TRUE(has(text, "fold_any<Group1::Folds, true>(group)"));
   EXPECT_FALSE(has(text, "struct Group2 "));
 }
 

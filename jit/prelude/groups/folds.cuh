@@ -3,6 +3,7 @@
 // ops/cuda fold them, in the same order as if they lay in memory in C order. A
 // `Group` is a FoldLoop with
 //   Folds                      Siblings, what is folded
+//   kMasked                    whether a mask leaves elements out
 //   make(at, count, x, taken)  x[u][v] = what they fold of element at[u] + v of
 //                              the shape, for v < count[u]; each is made once.
 //                              taken[u][v] = false where a mask says so
@@ -18,46 +19,77 @@ namespace tenorite::kernel {
 // follow a byte apart.
 inline constexpr unsigned long kNowhere = 1ul << 40;
 
+// Of an element, or of an output: its index along each axis.
+template <int Axes>
+struct Place {
+  unsigned index[Axes];
+};
+template <int Axes>
+__device__ __forceinline__ Place<Axes> place_in(const Divisor (&shape)[Axes],
+                                                unsigned rest) {
+  Place<Axes> at;
+#pragma unroll
+  for (int d = Axes - 1; d > 0; --d) {
+    const unsigned next = shape[d].divide(rest);
+    at.index[d] = rest - next * shape[d].by;
+    rest = next;
+  }
+  at.index[0] = rest;
+  return at;
+}
+
+// offset + index * stride, in one instruction, which the compiler does not
+// find.
+__device__ __forceinline__ long further(long offset, unsigned index,
+                                        int stride) {
+#ifdef __CUDA_ARCH__
+  long sum;
+  asm("mad.wide.s32 %0, %1, %2, %3;"
+      : "=l"(sum)
+      : "r"((int)index), "r"(stride), "l"(offset));
+  return sum;
+#else
+  return offset + (long)index * stride;
+#endif
+}
+
 // `Results` are arrays of what other kernels of the group have folded, side by
 // side.
 template <int Folds, int Arrays, int Results, int Axes, int KeptAxes>
 struct FoldLoop : cuda::ReduceArgs {
   reduction::Finishing finishings[Folds];  // `finishing` is nobody's
   char* data[Arrays + Results];
-  long strides[Arrays][Axes];           // over the shape
   long kept_strides[Arrays][KeptAxes];  // over the outputs
+  int strides[Arrays][Axes];            // over the shape
   Divisor shape[Axes];
   Divisor kept_shape[KeptAxes];
 
-  __device__ __forceinline__ char* element(int array, long at) const {
-    return find(shape, strides[array], data[array], (unsigned)at);
+  __device__ __forceinline__ char* element(int array,
+                                           const Place<Axes>& at) const {
+    long offset = 0;
+#pragma unroll
+    for (int d = 0; d < Axes; ++d)
+      offset = further(offset, at.index[d], strides[array][d]);
+    return data[array] + offset;
   }
   __device__ __forceinline__ char* kept(int array, long output) const {
-    return find(kept_shape, kept_strides[array], data[array], (unsigned)output);
+    const Place<KeptAxes> at = place_in(kept_shape, (unsigned)output);
+    char* p = data[array];
+#pragma unroll
+    for (int d = 0; d < KeptAxes; ++d)
+      p += at.index[d] * kept_strides[array][d];
+    return p;
   }
   template <class F, int I, class Acc>
   __device__ __forceinline__ typename F::Result finish(
       const Slot<I, Acc>& acc) const {
     return F::finish(acc.x, reduced_size, finishings[I]);
   }
-
- private:
-  template <int N>
-  __device__ __forceinline__ static char* find(const Divisor (&shape)[N],
-                                               const long (&strides)[N],
-                                               char* p, unsigned rest) {
-#pragma unroll
-    for (int d = N - 1; d > 0; --d) {
-      const unsigned next = shape[d].divide(rest);
-      p += (rest - next * shape[d].by) * strides[d];
-      rest = next;
-    }
-    return p + rest * strides[0];
-  }
 };
 
 // Of an array over the shape: whole vectors side by side, elements side by
-// side, whole vectors that come again, any, one for all.
+// side, whole vectors that come again, any, one for all. (What is the same for
+// all elements of an output is loaded once for all that a call makes.)
 enum class FoldAccess { kVector, kUnit, kRepeated, kStrided, kConstant };
 
 // No more than 32 bytes at a time.
@@ -65,11 +97,14 @@ template <int V, class T>
 inline constexpr int kPiece =
     V * (int)sizeof(T) <= 32 ? V : 32 / (int)sizeof(T);
 
-template <FoldAccess kAccess, class Loop, int V, class T>
+// V elements, the first of them `at`. Their places matter to those that are
+// strided or come again alone.
+template <FoldAccess kAccess, class Loop, class Places, int V, class T>
 __device__ __forceinline__ void load_made(const Loop& loop, int array, long at,
-                                          int count, T (&x)[V]) {
+                                          const Places& places, int count,
+                                          T (&x)[V]) {
   constexpr bool kRepeats = kAccess == FoldAccess::kRepeated;
-  const char* p = kRepeats ? loop.element(array, at)
+  const char* p = kRepeats ? loop.element(array, places[0])
                            : loop.data[array] + at * (long)sizeof(T);
   if constexpr (kAccess == FoldAccess::kConstant) {
     const T one = *(const T*)loop.data[array];
@@ -87,15 +122,16 @@ __device__ __forceinline__ void load_made(const Loop& loop, int array, long at,
     for (int v = 0; v < V; ++v)
       if (v < count) {
         if constexpr (kAccess == FoldAccess::kStrided)
-          x[v] = *(const T*)loop.element(array, at + v);
+          x[v] = *(const T*)loop.element(array, places[v]);
         else
           x[v] = ((const T*)p)[v];
       }
   }
 }
-template <FoldAccess kAccess, class Loop, int V, class T>
+template <FoldAccess kAccess, class Loop, class Places, int V, class T>
 __device__ __forceinline__ void store_made(const Loop& loop, int array, long at,
-                                           int count, const T (&x)[V]) {
+                                           const Places& places, int count,
+                                           const T (&x)[V]) {
   char* p = loop.data[array] + at * (long)sizeof(T);
   if constexpr (kAccess == FoldAccess::kVector)
     if (count == V) {
@@ -108,7 +144,7 @@ __device__ __forceinline__ void store_made(const Loop& loop, int array, long at,
   for (int v = 0; v < V; ++v)
     if (v < count) {
       if constexpr (kAccess == FoldAccess::kStrided)
-        *(T*)loop.element(array, at + v) = x[v];
+        *(T*)loop.element(array, places[v]) = x[v];
       else
         ((T*)p)[v] = x[v];
     }
@@ -163,6 +199,11 @@ __device__ __forceinline__ void load_elements(const Group& group,
     x[u] = made[u][0];
     if (!taken[u][0]) valid &= ~(1u << u);
   }
+}
+
+template <MakesElements Group>
+__device__ __forceinline__ bool is_masked(const Group&) {
+  return Group::kMasked;
 }
 
 template <class F, MakesElements Group>

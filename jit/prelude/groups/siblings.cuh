@@ -91,6 +91,14 @@ struct LaneFold<kernel::Siblings<kernel::Fold<I, F>...>> {
                                               long taken) {
     (take_one<I, F>(s, x, position, step, taken), ...);
   }
+  template <int N>
+  __device__ __forceinline__ static void take_some(State& s,
+                                                   const Value (&x)[N],
+                                                   unsigned valid,
+                                                   long position, long step,
+                                                   long taken) {
+    (take_some_of_one<I, F>(s, x, valid, position, step, taken), ...);
+  }
   __device__ __forceinline__ static typename Fold::Acc settle(const State& s,
                                                               long taken) {
     return {{LaneFold<F>::settle(kernel::at<I>(s), taken)}...};
@@ -106,6 +114,15 @@ struct LaneFold<kernel::Siblings<kernel::Fold<I, F>...>> {
     for (int i = 0; i < N; ++i) own[i] = kernel::at<J>(x[i]);
     LaneFold<Of>::template take<N>(kernel::at<J>(s), own, position, step,
                                    taken);
+  }
+  template <int J, class Of, int N>
+  __device__ __forceinline__ static void take_some_of_one(
+      State& s, const Value (&x)[N], unsigned valid, long position, long step,
+      long taken) {
+    typename Of::Value own[N];
+#pragma unroll
+    for (int i = 0; i < N; ++i) own[i] = kernel::at<J>(x[i]);
+    cuda::take_some<Of, N>(kernel::at<J>(s), own, valid, position, step, taken);
   }
 };
 

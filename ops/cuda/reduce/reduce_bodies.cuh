@@ -81,8 +81,13 @@ __device__ __forceinline__ void fold_rows(const Args& a) {
     finish_tile_apart<F>(a, acc);
 }
 
-// Any layout, one element at a time.
-template <class F, class Args>
+__device__ __forceinline__ bool is_masked(const ReduceArgs& a) {
+  return a.mask != nullptr;
+}
+
+// Any layout, one element at a time. kOneAxis: one axis is reduced, and no mask
+// is in memory, as the caller knows.
+template <class F, bool kOneAxis = false, class Args>
 __device__ __forceinline__ void fold_any(const Args& a) {
   using Value = typename F::Value;
   using Lane = LaneFold<F>;
@@ -105,30 +110,34 @@ __device__ __forceinline__ void fold_any(const Args& a) {
     for (long r = tile.begin + lane; r < tile.end; r += K * lanes) {
       const char* p[K];
       unsigned valid = 0;
+      if constexpr (kOneAxis) {
+        const int left = (int)min(tile.end - r, (long)(K * lanes));
+        const char* const at = x + r * a.reduced_in;
 #pragma unroll
-      for (int u = 0; u < K; ++u) {
-        long position = r + u * lanes;
-        if (position < tile.end) {
-          Offsets reduced = reduced_offsets(a, position);
-          bool keep = !mask || mask[reduced.mask];
-          p[u] = x + reduced.in;
-          valid |= (unsigned)keep << u;
+        for (int u = 0; u < K; ++u) {
+          p[u] = at + u * (lanes * a.reduced_in);
+          valid |= (unsigned)(u * lanes < left) << u;
+        }
+      } else {
+#pragma unroll
+        for (int u = 0; u < K; ++u) {
+          long position = r + u * lanes;
+          if (position < tile.end) {
+            Offsets reduced = reduced_offsets(a, position);
+            bool keep = !mask || mask[reduced.mask];
+            p[u] = x + reduced.in;
+            valid |= (unsigned)keep << u;
+          }
         }
       }
       Value e[K];
       load_elements<Value, kConverts<F>>(a, p, valid, e);
-      if (valid == (1u << K) - 1) {
+      // Threads of a warp do not often have all of theirs where a mask decides.
+      if (!is_masked(a) && valid == (1u << K) - 1)
         Lane::template take<K>(state, e, r, lanes, taken);
-        taken += K;
-        continue;
-      }
-#pragma unroll
-      for (int u = 0; u < K; ++u)
-        if (valid >> u & 1) {
-          Value one[1] = {e[u]};
-          Lane::template take<1>(state, one, r + u * lanes, 1, taken);
-          ++taken;
-        }
+      else
+        take_some<F, K>(state, e, valid, r, lanes, taken);
+      taken += __popc(valid);
     }
   }
   finish_tile_apart<F>(a, Lane::settle(state, taken));

@@ -59,8 +59,9 @@ __device__ __forceinline__ void write_vector(const ReduceArgs& a,
 
 // Each thread takes a vector of neighbouring outputs or, of few positions, two.
 // For `Args` see reduce_bodies.cuh; others than ReduceArgs have one vector, and
-// results that do not leave as vectors.
-template <class F, class Args>
+// results that do not leave as vectors. kOneAxis: one axis is reduced, as the
+// caller knows.
+template <class F, bool kOneAxis = false, class Args>
 __device__ __forceinline__ void fold_columns(const Args& a) {
   using Value = typename F::Value;
   using Acc = typename F::Acc;
@@ -123,7 +124,10 @@ __device__ __forceinline__ void fold_columns(const Args& a) {
         for (int u = 0; u < K; ++u) {
           bool inside = r + u * lanes < tile.end;
           count[u] = inside ? vector.width : 0;
-          p[u] = inside ? x + reduced_offsets(a, r + u * lanes).in : x;
+          if constexpr (kOneAxis)
+            p[u] = x + (r + u * lanes) * a.reduced_in;
+          else
+            p[u] = inside ? x + reduced_offsets(a, r + u * lanes).in : x;
         }
         load_lumps<Value, N>(a, p, count, raw);
         int rows =

@@ -6,6 +6,7 @@
 //   Acc settle(State, taken)   what is exchanged with other threads
 //   Value pad(State, first, taken)   what may follow the element `first` of an
 //       incomplete batch and changes nothing; only if kPads
+// kSkips: what pads changes nothing in any place.
 // kWholeBatches: larger N are worth the registers.
 #pragma once
 
@@ -19,6 +20,7 @@ struct LaneFold {
   static constexpr bool kWholeBatches = false;
   // The product with the complex 1 turns an infinity into NaN.
   static constexpr bool kPads = !is_complex<typename F::Value>;
+  static constexpr bool kSkips = kPads;
   __device__ __forceinline__ static State start() { return F::neutral(); }
   __device__ __forceinline__ static typename F::Value pad(State,
                                                           typename F::Value,
@@ -44,6 +46,7 @@ struct LaneFold<reduction::FloatingSum<T, true>> {
   using State = typename F::Sum;
   static constexpr bool kWholeBatches = false;
   static constexpr bool kPads = !is_complex<T>;
+  static constexpr bool kSkips = kPads;
   __device__ __forceinline__ static T pad(State s, T first, long taken) {
     return (T)-0.0;
   }
@@ -96,6 +99,7 @@ struct LaneFold<reduction::WideningSum<T>> {
   using State = unsigned long;
   static constexpr bool kWholeBatches = false;
   static constexpr bool kPads = true;
+  static constexpr bool kSkips = true;
   __device__ __forceinline__ static T pad(State s, T first, long taken) {
     return 0;
   }
@@ -134,6 +138,7 @@ struct LaneFold<reduction::NonzeroCount<T>> {
   using State = long;
   static constexpr bool kWholeBatches = false;
   static constexpr bool kPads = true;
+  static constexpr bool kSkips = true;
   __device__ __forceinline__ static T pad(State s, T first, long taken) {
     return (T)0;
   }
@@ -161,6 +166,7 @@ struct LaneFold<reduction::Truth<T, IsAll>> {
   using State = unsigned;
   static constexpr bool kWholeBatches = false;
   static constexpr bool kPads = true;
+  static constexpr bool kSkips = true;
   __device__ __forceinline__ static T pad(State s, T first, long taken) {
     return (T)(int)IsAll;
   }
@@ -196,6 +202,7 @@ struct LaneFold<reduction::Position<T, Largest>> {
   using State = typename F::Acc;
   static constexpr bool kWholeBatches = false;
   static constexpr bool kPads = !is_complex<T>;
+  static constexpr bool kSkips = false;
   __device__ __forceinline__ static T pad(State s, T first, long taken) {
     return (T)F::neutral().value;
   }
@@ -248,6 +255,7 @@ struct LaneFold<reduction::Spread<T>> {
   };
   static constexpr bool kWholeBatches = true;
   static constexpr bool kPads = false;
+  static constexpr bool kSkips = false;
   __device__ __forceinline__ static State start() { return State{}; }
   template <int N>
   __device__ __forceinline__ static void take(State& s, const T (&x)[N], long,
@@ -259,8 +267,40 @@ struct LaneFold<reduction::Spread<T>> {
     double squares = 0;
 #pragma unroll
     for (int i = 0; i < N; ++i) squares += F::norm(F::widen(x[i]) - mean);
+    merge(s, mean, squares, N, taken);
+  }
+  // Those of a batch whose bits are set.
+  template <int N>
+  __device__ __forceinline__ static void take_some(State& s, const T (&x)[N],
+                                                   unsigned valid, long, long,
+                                                   long taken) {
+    const int n = __popc(valid);
+    if (n == 0) return;
+    double share = 1;
+#pragma unroll
+    for (int i = 2; i <= N; ++i) share = n == i ? 1.0 / i : share;
+    Wide sum{};
+#pragma unroll
+    for (int i = 0; i < N; ++i)
+      if (valid >> i & 1) sum = sum + F::widen(x[i]);
+    const Wide mean = F::scale(sum, share);
+    double squares = 0;
+#pragma unroll
+    for (int i = 0; i < N; ++i)
+      if (valid >> i & 1) squares += F::norm(F::widen(x[i]) - mean);
+    merge(s, mean, squares, n, taken);
+  }
+  __device__ __forceinline__ static typename F::Acc settle(State s,
+                                                           long taken) {
+    return {(double)taken, s.mean, s.squares};
+  }
+
+ private:
+  __device__ __forceinline__ static void merge(State& s, Wide mean,
+                                               double squares, int n,
+                                               long taken) {
     // The columns of a thread share the count, hence this division.
-    double weight = N / (double)(taken + N);
+    double weight = n / (double)(taken + n);
     Wide apart = mean - s.mean;
     double between = F::norm(apart) * ((double)taken * weight);
     if (taken == 0) {
@@ -270,10 +310,6 @@ struct LaneFold<reduction::Spread<T>> {
       s.mean = s.mean + F::scale(apart, weight);
       s.squares = s.squares + squares + between;
     }
-  }
-  __device__ __forceinline__ static typename F::Acc settle(State s,
-                                                           long taken) {
-    return {(double)taken, s.mean, s.squares};
   }
 };
 
@@ -291,6 +327,7 @@ struct ShiftedSpread {
   };
   static constexpr bool kWholeBatches = false;
   static constexpr bool kPads = !is_complex<T>;
+  static constexpr bool kSkips = false;
   __device__ __forceinline__ static T pad(State s, T first, long taken) {
     if (taken == 0) return first;
     return s.origin;
@@ -324,5 +361,34 @@ struct LaneFold<reduction::Spread<float>> : ShiftedSpread<float> {};
 template <>
 struct LaneFold<reduction::Spread<complex<float>>>
     : ShiftedSpread<complex<float>> {};
+
+// Takes those of N elements whose bits are set.
+template <class F, int N>
+__device__ __forceinline__ void take_some(typename LaneFold<F>::State& s,
+                                          const typename F::Value (&x)[N],
+                                          unsigned valid, long position,
+                                          long step, long taken) {
+  using Lane = LaneFold<F>;
+  if constexpr (requires {
+                  Lane::template take_some<N>(s, x, valid, position, step,
+                                              taken);
+                }) {
+    Lane::template take_some<N>(s, x, valid, position, step, taken);
+  } else if constexpr (Lane::kSkips) {
+    typename F::Value all[N];
+#pragma unroll
+    for (int i = 0; i < N; ++i)
+      all[i] = valid >> i & 1 ? x[i] : Lane::pad(s, x[i], taken);
+    Lane::template take<N>(s, all, position, step, taken);
+  } else {
+#pragma unroll
+    for (int i = 0; i < N; ++i)
+      if (valid >> i & 1) {
+        const typename F::Value one[1] = {x[i]};
+        Lane::template take<1>(s, one, position + i * step, 1, taken);
+        ++taken;
+      }
+  }
+}
 
 }  // namespace tenorite::cuda
