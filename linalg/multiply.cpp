@@ -210,6 +210,48 @@ void run(const ndarray& a, const ndarray& b, const ndarray& c, bool conjugate_a,
     found_float_errors(name, found);
 }
 
+// Vectors of few items with many others: libraries are far from what memory
+// allows there. The GPU's own operations are not, and may be recorded.
+constexpr int64_t kFewTerms = 8;
+constexpr int64_t kManyResults = 1 << 16;
+bool has_few_terms(const ndarray& a, const ndarray& c) {
+  const Matrix result(c);
+  return !c.device().is_cpu() && a.shape(a.ndim() - 1) <= kFewTerms &&
+         std::min(result.rows, result.cols) == 1 && c.size() >= kManyResults &&
+         (c.dtype() == DType::kFloat32 || c.dtype() == DType::kFloat64);
+}
+
+// One item of axes that have several others.
+ndarray item_of(const ndarray& x, int axis, int64_t at) {
+  Dims shape = x.shape();
+  shape[axis] = 1;
+  return x.view(at * x.stride(axis), std::move(shape), x.strides());
+}
+
+// The sum of c's terms, one after the other, each rounded to float64.
+void add_terms(const ndarray& a, const ndarray& b, const ndarray& c) {
+  const int last = c.ndim() - 1;
+  const int64_t k = a.shape(last);
+  auto apply = [](Op op, const ndarray& x, const ndarray& y,
+                  const ndarray* out) {
+    const ops::Argument in[] = {&x, &y};
+    ops::UfuncOptions options;
+    options.out[0] = out;
+    for (int operand = 0; operand < 3; ++operand)
+      options.signature[operand] = DType::kFloat64;
+    ndarray result;
+    ops::ufunc(op, in, options, &result);
+    return result;
+  };
+  ndarray sum;
+  for (int64_t at = 0; at < k; ++at) {
+    const ndarray term = apply(Op::multiply, item_of(a, last, at),
+                               item_of(b, last - 1, at), k == 1 ? &c : nullptr);
+    sum =
+        at == 0 ? term : apply(Op::add, sum, term, at + 1 == k ? &c : nullptr);
+  }
+}
+
 }  // namespace
 
 bool wants_own_result(const ndarray& a, const ndarray& c) {
@@ -221,6 +263,10 @@ void multiply(const ndarray& a, const ndarray& b, const ndarray& c,
   if (c.size() == 0) return;
   if (a.shape(a.ndim() - 1) == 0) {
     ops::fill(c, Scalar{c.dtype()});
+    return;
+  }
+  if (!conjugate_a && has_few_terms(a, c)) {
+    add_terms(a, b, c);
     return;
   }
   Matrix result(c);

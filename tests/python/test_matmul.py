@@ -9,7 +9,7 @@ import threading
 import numpy as np
 import pytest
 import tenorite
-from support.helpers import DTYPES, SOME_DTYPES, check, on_device, outcome, values
+from support.helpers import DTYPES, SOME_DTYPES, check, host, on_device, outcome, values
 
 INNER = 37  # not a multiple of any tile
 
@@ -669,3 +669,32 @@ def test_many_short_rows(device, dtype, n, k):
             lambda xp, a, b: a @ _fortran(xp, b),
         ):
             same_product(case, device, x, matrix)
+
+
+@pytest.mark.parametrize("dtype", ["f4", "f8"])
+@pytest.mark.parametrize("terms", [1, 2, 3, 8, 9])
+def test_few_terms(device, dtype, terms):
+    """Vectors of few items with many others, which GPUs multiply item by item."""
+    rng = np.random.default_rng(terms)
+    a = rng.standard_normal((300, 250, terms)).astype(dtype)
+    b = rng.standard_normal(terms).astype(dtype)
+    b[0] *= 1e3
+    exact = (a.astype("g") * b).sum(axis=-1)
+    scale = (np.abs(a).astype("g") * np.abs(b)).sum(axis=-1)
+    x, y = (tenorite.array(v, device=device) for v in (a, b))
+    out = tenorite.empty((300, 250), dtype, device=device)
+    assert tenorite.matmul(x, y, out=out) is out
+    for found in (
+        x @ y,
+        out,
+        tenorite.dot(x, y),
+        y @ x.transpose(0, 2, 1),
+        (x.reshape(-1, terms) @ y[:, None]).reshape(300, 250),
+        (y[None] @ x.reshape(-1, terms).T).reshape(300, 250),
+    ):
+        found = host(found)
+        assert found.dtype == dtype and found.shape == (300, 250)
+        bound = (terms + 1) * np.finfo(dtype).eps * scale
+        assert (np.abs(found - exact) <= bound).all()
+    pending = (x * 2) @ y + 1  # of what is still to be computed
+    np.testing.assert_allclose(host(pending), 2 * exact + 1, rtol=1e-4, atol=1e-3)
