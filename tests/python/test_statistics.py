@@ -506,3 +506,24 @@ def test_convolve_keeps_infinities_where_they_are(device):
     with np.errstate(invalid="ignore"):
         expected = np.convolve(a, v)
     np.testing.assert_array_equal(host(tn.convolve(x, y)), expected)
+
+
+@pytest.mark.parametrize("name", ["nanvar", "nanstd"])
+@pytest.mark.parametrize("ddof", [0, 1, 1.5, 2, 3, -1])
+@pytest.mark.filterwarnings("ignore:Degrees of freedom")
+def test_spread_of_few_numbers(device, name, ddof):
+    """Slices with as many numbers as are lacking, or fewer, are NaN."""
+    a = np.full((5, 6), np.nan)
+    for column in range(6):
+        a[: min(column, 5), column] = np.arange(min(column, 5)) * 3.0 + column
+    a[0, 5] = np.inf
+    b = tn.array(a, device=device)
+    with np.errstate(all="ignore"):
+        expected = getattr(np, name)(a, axis=0, ddof=ddof)
+        found = host(getattr(tn, name)(b, axis=0, ddof=ddof))
+        np.testing.assert_allclose(found, expected, rtol=1e-14, strict=True)
+        np.testing.assert_allclose(
+            host(getattr(tn, name)(b, axis=0, ddof=ddof, mean=b[:1] * 0 + 1)),
+            getattr(np, name)(a, axis=0, ddof=ddof, mean=a[:1] * 0 + 1),
+            rtol=1e-14,
+        )

@@ -160,11 +160,16 @@ def _spread(name, a, axis, dtype, out, ddof, keepdims, where, mean, correction):
             result = ufuncs["sqrt"](result, out=result)
     if not is_inexact:
         return result
+    # Slices of too few items are NaN by themselves, but for larger corrections.
+    is_certain = mean is _NoValue and ddof <= 1
+    on_host = is_in_host_memory(a)
+    if is_certain and not (on_host and bool(ufuncs["isnan"](result).any())):
+        return result
     # Without degrees of freedom NumPy gives NaN here, not var()'s infinity.
     counted = _core.broadcast_to(valid, a.shape)
     count = _reduce("sum", counted, axis, None, None, keepdims)
     lacking = count <= ddof
-    if is_in_host_memory(a) and bool(lacking.any()):
+    if on_host and bool(lacking.any()):
         _core.warn("Degrees of freedom <= 0 for slice.", RuntimeWarning)
     _core.copyto(result, numpy.nan, where=lacking)
     return result
