@@ -141,12 +141,27 @@ class FoldText {
   }
 
   bool makes(int i) const { return needs_.steps.test(static_cast<size_t>(i)); }
-  void for_each_vector(const char* what, int array, const std::string& x) {
+  bool is_placed(int array) const {
+    return v_.access[array] == FoldAccess::kRepeated ||
+           v_.access[array] == FoldAccess::kStrided;
+  }
+  void load(int array, const std::string& x) {
+    move(std::string(is_placed(array) ? "load_placed<" : "load_made<") +
+             access(array) + ">",
+         array, x);
+  }
+  void store(int array, const std::string& x) {
+    move(
+        is_placed(array) ? "store_placed" : "store_made<" + access(array) + ">",
+        array, x);
+  }
+  void move(const std::string& how, int array, const std::string& x) {
     to_.line("#pragma unroll");
     to_.line("    for (int u = 0; u < B; ++u)");
-    to_.line(std::string("      if (_count[b + u] > 0) ") + what + "_made<" +
-             access(array) + ">(*this, " + number(array) +
-             ", _at[b + u], _places[u], _count[b + u], " + x + "[u]);");
+    to_.line("      if (_count[b + u] > 0) " + how + "(*this, " +
+             number(array) + ", " +
+             (is_placed(array) ? "_places[u]" : "_at[b + u]") +
+             ", _count[b + u], " + x + "[u]);");
   }
   void write_make() {
     std::vector<int> loads;
@@ -176,20 +191,26 @@ class FoldText {
              " <= " + number(kMaxLoadedBytes) + " ? U : 1;");
     to_.line("#pragma unroll");
     to_.line("    for (int b = 0; b < U; b += B) {");
-    // One for all arrays: it takes more than they do.
-    to_.line("    Place<" + number(v_.axes) + "> _places[B][V];");
-    to_.line("#pragma unroll");
-    to_.line("    for (int u = 0; u < B; ++u)");
-    to_.line("#pragma unroll");
-    to_.line("      for (int e = 0; e < V; ++e)");
-    to_.line(
-        "        _places[u][e] = place_in(shape, (unsigned)_at[b + u] + e);");
+    bool placed = false;
+    for (int k : loads) placed = placed || is_placed(k);
+    for (const GroupStore* store : stores)
+      placed = placed || is_placed(store->array);
+    if (placed) {
+      // For all arrays, which take less with them than without.
+      to_.line("    Place<" + number(v_.axes) + "> _places[B][V];");
+      to_.line("#pragma unroll");
+      to_.line("    for (int u = 0; u < B; ++u)");
+      to_.line("#pragma unroll");
+      to_.line("      for (int e = 0; e < V; ++e)");
+      to_.line(
+          "        _places[u][e] = place_in(shape, (unsigned)_at[b + u] + e);");
+    }
     // Arrays of a thread's elements have the name of the element's variable.
     for (int k : loads) {
       const GroupSource a{Kind::kArray, 0, static_cast<int16_t>(k)};
       if (is_of_output(k)) continue;
       to_.line("    " + type(a) + " _" + name_of(a) + "[B][V];");
-      for_each_vector("load", k, "_" + name_of(a));
+      load(k, "_" + name_of(a));
     }
     for (const GroupStore* store : stores)
       to_.line("    " + std::string(device_type(array_dtype(store->array))) +
@@ -220,7 +241,7 @@ class FoldText {
     to_.line(v_.whole ? "      }" : "      } }");
     to_.line("    }");
     for (const GroupStore* store : stores)
-      for_each_vector("store", store->array, "_s" + number(store->array));
+      this->store(store->array, "_s" + number(store->array));
     to_.line("    }");
     to_.line("  }");
   }

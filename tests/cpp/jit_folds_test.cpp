@@ -124,7 +124,7 @@ TEST_F(FoldsTest, WithStepsBeforeAndAfter) {
   group.store(a, apart);
   group.store(sum);
   const std::string text = compiled(group.plan, {"sm_80", "sm_90", "sm_100"});
-  EXPECT_TRUE(has(text, "load_made<FoldAccess::kRepeated>(*this, 1, "));
+  EXPECT_TRUE(has(text, "load_placed<FoldAccess::kRepeated>(*this, 1, "));
   EXPECT_TRUE(has(text, "store_made<FoldAccess::kVector>(*this, 0, "));
   EXPECT_TRUE(has(text, "this->kept(3, _output)"));
 }
@@ -182,6 +182,19 @@ TEST_F(FoldsTest, TruthsOfWideElements) {
   EXPECT_EQ(fold_of(kF64, ReduceOp::any, kBool, true), "Any::Fold<bool, true>");
 }
 
+// What is the same for all elements of an output is loaded once.
+TEST_F(FoldsTest, OfOutputs) {
+  GroupBuilder group({500, 20000}, 2);
+  const GroupSource x = group.array(kF32), y = group.array(kF32, {500, 1});
+  const GroupSource v = group.elementwise(Op::subtract, kF32, {x, y});
+  group.store(group.reduce(ReduceOp::sum, kF32, v));
+  const std::string text = compiled(group.plan, {"sm_80", "sm_90", "sm_100"});
+  EXPECT_TRUE(
+      has(text, "const float a1 = *(const float*)element(1, place_in("));
+  EXPECT_TRUE(has(text, "load_made<FoldAccess::kVector>(*this, 0, "));
+  EXPECT_FALSE(has(text, "_places"));
+}
+
 // Vectors lie along the first axis then.
 TEST_F(FoldsTest, InAnotherOrder) {
   for (const uint64_t axes : {1, 3}) {
@@ -193,7 +206,7 @@ TEST_F(FoldsTest, InAnotherOrder) {
     group.step().in_strides = {4, 80000};
     const std::string text = compiled(group.plan);
     EXPECT_TRUE(has(text, "load_made<FoldAccess::kVector>(*this, 0, "));
-    EXPECT_TRUE(has(text, "load_made<FoldAccess::kRepeated>(*this, 1, "));
+    EXPECT_TRUE(has(text, "load_placed<FoldAccess::kRepeated>(*this, 1, "));
     EXPECT_TRUE(has(text, "fold_rows<Group0::Folds, true>(group)"));
   }
 }

@@ -97,41 +97,38 @@ template <int V, class T>
 inline constexpr int kPiece =
     V * (int)sizeof(T) <= 32 ? V : 32 / (int)sizeof(T);
 
-// V elements, the first of them `at`. Their places matter to those that are
-// strided or come again alone.
-template <FoldAccess kAccess, class Loop, class Places, int V, class T>
+// V elements side by side from p on, or as many of them as there are.
+template <bool kWhole, int V, class T>
+__device__ __forceinline__ void load_side_by_side(const char* p, int count,
+                                                  T (&x)[V]) {
+  if constexpr (kWhole)
+    if (count == V) {
+#pragma unroll
+      for (int v = 0; v < V; v += kPiece<V, T>)
+        load<kPiece<V, T>>(p + v * (int)sizeof(T), x + v);
+      return;
+    }
+#pragma unroll
+  for (int v = 0; v < V; ++v)
+    if (v < count) x[v] = ((const T*)p)[v];
+}
+
+// V elements, the first of them `at`: kVector, kUnit, kConstant.
+template <FoldAccess kAccess, class Loop, int V, class T>
 __device__ __forceinline__ void load_made(const Loop& loop, int array, long at,
-                                          const Places& places, int count,
-                                          T (&x)[V]) {
-  constexpr bool kRepeats = kAccess == FoldAccess::kRepeated;
-  const char* p = kRepeats ? loop.element(array, places[0])
-                           : loop.data[array] + at * (long)sizeof(T);
+                                          int count, T (&x)[V]) {
   if constexpr (kAccess == FoldAccess::kConstant) {
     const T one = *(const T*)loop.data[array];
 #pragma unroll
     for (int v = 0; v < V; ++v) x[v] = one;
   } else {
-    if constexpr (kAccess == FoldAccess::kVector || kRepeats)
-      if (count == V) {
-#pragma unroll
-        for (int v = 0; v < V; v += kPiece<V, T>)
-          load<kPiece<V, T>>(p + v * (int)sizeof(T), x + v);
-        return;
-      }
-#pragma unroll
-    for (int v = 0; v < V; ++v)
-      if (v < count) {
-        if constexpr (kAccess == FoldAccess::kStrided)
-          x[v] = *(const T*)loop.element(array, places[v]);
-        else
-          x[v] = ((const T*)p)[v];
-      }
+    load_side_by_side<kAccess == FoldAccess::kVector>(
+        loop.data[array] + at * (long)sizeof(T), count, x);
   }
 }
-template <FoldAccess kAccess, class Loop, class Places, int V, class T>
+template <FoldAccess kAccess, class Loop, int V, class T>
 __device__ __forceinline__ void store_made(const Loop& loop, int array, long at,
-                                           const Places& places, int count,
-                                           const T (&x)[V]) {
+                                           int count, const T (&x)[V]) {
   char* p = loop.data[array] + at * (long)sizeof(T);
   if constexpr (kAccess == FoldAccess::kVector)
     if (count == V) {
@@ -142,12 +139,29 @@ __device__ __forceinline__ void store_made(const Loop& loop, int array, long at,
     }
 #pragma unroll
   for (int v = 0; v < V; ++v)
-    if (v < count) {
-      if constexpr (kAccess == FoldAccess::kStrided)
-        *(T*)loop.element(array, places[v]) = x[v];
-      else
-        ((T*)p)[v] = x[v];
-    }
+    if (v < count) ((T*)p)[v] = x[v];
+}
+
+// V elements in these places: kRepeated, kStrided.
+template <FoldAccess kAccess, class Loop, int Axes, int V, class T>
+__device__ __forceinline__ void load_placed(const Loop& loop, int array,
+                                            const Place<Axes> (&places)[V],
+                                            int count, T (&x)[V]) {
+  if constexpr (kAccess == FoldAccess::kRepeated) {
+    load_side_by_side<true>(loop.element(array, places[0]), count, x);
+  } else {
+#pragma unroll
+    for (int v = 0; v < V; ++v)
+      if (v < count) x[v] = *(const T*)loop.element(array, places[v]);
+  }
+}
+template <class Loop, int Axes, int V, class T>
+__device__ __forceinline__ void store_placed(const Loop& loop, int array,
+                                             const Place<Axes> (&places)[V],
+                                             int count, const T (&x)[V]) {
+#pragma unroll
+  for (int v = 0; v < V; ++v)
+    if (v < count) *(T*)loop.element(array, places[v]) = x[v];
 }
 
 }  // namespace tenorite::kernel
