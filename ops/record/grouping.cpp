@@ -788,9 +788,12 @@ class Outlook {
             window_, static_cast<int16_t>(view), [&](int16_t storage) {
               const int writer = writers[static_cast<size_t>(storage)];
               if (writer < 0) return;
-              const bool own = is_result(writer, view);
-              level =
-                  std::max(level, levels_[static_cast<size_t>(writer)] + !own);
+              const bool assembled = window_.view(view).storage != storage;
+              const Reach reach =
+                  assembled ? Reach::kElsewhere : reach_of(writer, view);
+              if (reach == Reach::kNone) return;
+              level = std::max(level, levels_[static_cast<size_t>(writer)] +
+                                          (reach == Reach::kElsewhere));
             });
       });
       levels_[static_cast<size_t>(number)] = level;
@@ -803,16 +806,21 @@ class Outlook {
     const WindowInstruction& i = instruction(number);
     if (i.nout != 1 || i.kind == Instruction::Kind::kReduce) return;
     const int16_t storage = window_.view(i.out[0]).storage;
+    const std::vector<int>& users = fates_.users[static_cast<size_t>(storage)];
     bool early = false;
-    for (int user : fates_.users[static_cast<size_t>(storage)]) {
-      if (user <= number) continue;
-      bool own = false;
-      for_each_view(instruction(user),
-                    [&](int view) { own = own || is_result(number, view); });
-      const auto at = static_cast<size_t>(user);
-      early =
-          early || !own ||
-          (early_[at] && levels_[at] == levels_[static_cast<size_t>(number)]);
+    auto at = std::upper_bound(users.begin(), users.end(), number);
+    for (int left = kUsersAhead; at != users.end() && left > 0 && !early;
+         ++at, --left) {
+      Reach reach = Reach::kNone;
+      for_each_view(instruction(*at), [&](int view) {
+        reach = std::max(reach, reads_part_of(storage, view)
+                                    ? Reach::kElsewhere
+                                    : reach_of(number, view));
+      });
+      const auto user = static_cast<size_t>(*at);
+      early = reach == Reach::kElsewhere ||
+              (reach == Reach::kOwn && early_[user] &&
+               levels_[user] == levels_[static_cast<size_t>(number)]);
     }
     early_[static_cast<size_t>(number)] = early;
   }
@@ -820,16 +828,32 @@ class Outlook {
   const WindowInstruction& instruction(int number) const {
     return window_.instructions[static_cast<size_t>(number)];
   }
-  bool is_result(int number, int view) const {
+  // How a view is related to an instruction's results.
+  enum class Reach : uint8_t { kNone, kOwn, kElsewhere };
+  Reach reach_of(int number, int view) const {
     const WindowInstruction& i = instruction(number);
     const WindowView& v = window_.view(view);
     for (int k = 0; k < i.nout; ++k) {
       const WindowView& out = window_.view(i.out[k]);
-      if (v.storage == out.storage && same_view(v.array, out.array))
-        return true;
+      if (v.storage != out.storage) continue;
+      if (same_view(v.array, out.array)) return Reach::kOwn;
+      if (may_meet(v.array, out.array)) return Reach::kElsewhere;
     }
-    return false;
+    return Reach::kNone;
   }
+
+  // Whether an array is put together of parts of a storage.
+  bool reads_part_of(int16_t storage, int view) const {
+    const Assemblies& all = *fates_.assemblies;
+    bool found = false;
+    if (all.has(window_.view(view).storage))
+      all.for_each_origin(window_, static_cast<int16_t>(view),
+                          [&](int16_t s) { found = found || s == storage; });
+    return found;
+  }
+
+  // Of an array whose columns are computed one after the other there are many.
+  static constexpr int kUsersAhead = 64;
 
   const Window& window_;
   const Fates& fates_;
