@@ -217,7 +217,9 @@ constexpr int64_t kManyResults = 1 << 16;
 bool has_few_terms(const ndarray& a, const ndarray& c) {
   const Matrix result(c);
   return !c.device().is_cpu() && a.shape(a.ndim() - 1) <= kFewTerms &&
-         std::min(result.rows, result.cols) == 1 && c.size() >= kManyResults &&
+         std::min(result.rows, result.cols) == 1 &&
+         std::max(result.rows, result.cols) > 1 &&  // else linalg/cuda/dots.cu
+         c.size() >= kManyResults &&
          (c.dtype() == DType::kFloat32 || c.dtype() == DType::kFloat64);
 }
 
@@ -228,7 +230,7 @@ ndarray item_of(const ndarray& x, int axis, int64_t at) {
   return x.view(at * x.stride(axis), std::move(shape), x.strides());
 }
 
-// The sum of c's terms, one after the other, each rounded to float64.
+// c as the sum of its terms, one after the other, in float64.
 void add_terms(const ndarray& a, const ndarray& b, const ndarray& c) {
   const int last = c.ndim() - 1;
   const int64_t k = a.shape(last);

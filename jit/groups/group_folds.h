@@ -18,7 +18,7 @@ namespace tenorite::jit {
 inline constexpr int kMaxFolds = 8;
 
 // FoldAccess of jit/prelude/groups/folds.cuh; kNone where a kernel has no use
-// for the array.
+// for the array, kOfOutput where it is the same for all elements of an output.
 enum class FoldAccess : uint8_t {
   kNone,
   kVector,

@@ -8,7 +8,7 @@ bring all indices in are recorded there; GPUs tell of it at the next look.
 import numpy as np
 import pytest
 import tenorite as tn
-from support.fusion_modes import RECORDED, fusion
+from support.fusion_modes import RECORDED, fusion, groups_of
 from support.helpers import host
 
 ROWS, COLUMNS = 60, 70
@@ -165,15 +165,6 @@ def test_values_in_every_mode(device, program, length):
                     np.testing.assert_array_equal(host(ours), theirs, strict=True)
                     if hasattr(ours, "strides") and ours.ndim > 1:
                         assert ours.strides == theirs.strides
-
-
-def groups_of(call):
-    with fusion("wait"):
-        for _ in range(3):
-            host(call())
-        with tn.profile() as p:
-            host(call())
-    return [[text.split()[0] for text, *_ in g.operations] for g in p.groups]
 
 
 def test_one_pass(device):

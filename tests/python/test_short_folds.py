@@ -5,7 +5,7 @@ points: the bits are those of the fold run by itself, whatever runs."""
 import numpy as np
 import pytest
 import tenorite as tn
-from support.fusion_modes import RECORDED, fusion
+from support.fusion_modes import RECORDED, fusion, groups_of
 from support.helpers import host
 
 LENGTHS = [2, 3, 4, 5, 7, 8, 9]
@@ -143,15 +143,6 @@ def test_bits_in_every_mode(device, program, dtype, length):
                 for found, bits in zip(again, eager, strict=True):
                     np.testing.assert_array_equal(host(found), bits, strict=True)
                     np.testing.assert_array_equal(signs(found), signs(bits))
-
-
-def groups_of(call):
-    with fusion("wait"):
-        for _ in range(3):
-            host(call())
-        with tn.profile() as p:
-            host(call())
-    return [[text.split()[0] for text, *_ in g.operations] for g in p.groups]
 
 
 def test_one_pass(device):

@@ -5,6 +5,8 @@ import contextlib
 
 import tenorite
 
+from .helpers import host
+
 MODES = ("off", "tier0", "auto", "wait", "check")
 RECORDED = MODES[1:]
 
@@ -12,6 +14,16 @@ RECORDED = MODES[1:]
 def fusion(mode):
     """A context: calls of the block run in a mode."""
     return tenorite.config.using(fusion=mode)
+
+
+def groups_of(call):
+    """The names of the operations of each group that a call runs, once it has settled."""
+    with fusion("wait"):
+        for _ in range(3):
+            host(call())
+        with tenorite.profile() as p:
+            host(call())
+    return [group.names for group in p.groups]
 
 
 @contextlib.contextmanager
