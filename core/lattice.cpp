@@ -64,4 +64,13 @@ bool may_meet(const ndarray& a, const ndarray& b) {
   return meet(x, 0, y, 0, x.low - y.low);
 }
 
+bool same_view(const ndarray& a, const ndarray& b) {
+  if (a.offset() != b.offset() || a.dtype() != b.dtype() ||
+      !(a.shape() == b.shape()))
+    return false;
+  for (int i = 0; i < a.ndim(); ++i)
+    if (a.shape(i) != 1 && a.stride(i) != b.stride(i)) return false;
+  return true;
+}
+
 }  // namespace tenorite

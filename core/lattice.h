@@ -11,4 +11,8 @@ namespace tenorite {
 // lie between each other.
 bool may_meet(const ndarray& a, const ndarray& b);
 
+// The same elements in the same places, unit axes aside. Offsets count from the
+// same storage.
+bool same_view(const ndarray& a, const ndarray& b);
+
 }  // namespace tenorite

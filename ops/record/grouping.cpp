@@ -12,6 +12,7 @@
 #include "core/assert.h"
 #include "core/lattice.h"
 #include "ops/plan/invariants.h"
+#include "ops/record/outlook.h"
 
 namespace tenorite {
 namespace {
@@ -20,16 +21,6 @@ namespace {
 constexpr size_t kLookBack = 8;
 // A group with arrays of parts runs in as many pieces at most.
 constexpr size_t kMaxBoxes = 81;
-
-// The same elements in the same places, unit axes aside.
-bool same_view(const ndarray& a, const ndarray& b) {
-  if (a.offset() != b.offset() || a.dtype() != b.dtype() ||
-      !(a.shape() == b.shape()))
-    return false;
-  for (int i = 0; i < a.ndim(); ++i)
-    if (a.shape(i) != 1 && a.stride(i) != b.stride(i)) return false;
-  return true;
-}
 
 // Whether these axes lie in memory in C order, gaps aside.
 bool is_in_c_order(const ndarray& a, uint64_t axes) {
@@ -752,113 +743,6 @@ class GroupOrder {
 struct StorageUsers {
   std::vector<size_t> readers;
   std::optional<size_t> writer;
-};
-
-// What is known of instructions before they are put into groups, by number.
-class Outlook {
- public:
-  Outlook(const Window& window, const std::vector<int>& instructions,
-          const Fates& fates)
-      : window_(window),
-        fates_(fates),
-        levels_(window.instructions.size()),
-        early_(window.instructions.size()) {
-    find_levels(instructions);
-    for (size_t at = instructions.size(); at-- > 0;)
-      find_early(instructions[at]);
-  }
-
-  // Whether it has to be in memory, or what is made of it has that could be
-  // computed along with it, since it is read in other places than its own
-  // alone, such as neighbours.
-  bool is_early(int number) const {
-    return early_[static_cast<size_t>(number)];
-  }
-
- private:
-  // Of groups that have to run one after the other, the one in which it could
-  // be at the earliest: values are read in their own places alone.
-  void find_levels(const std::vector<int>& instructions) {
-    std::vector<int> writers(window_.storages.size(), -1);
-    for (int number : instructions) {
-      const WindowInstruction& i = instruction(number);
-      int level = 0;
-      for_each_view(i, [&](int view) {
-        fates_.assemblies->for_each_origin(
-            window_, static_cast<int16_t>(view), [&](int16_t storage) {
-              const int writer = writers[static_cast<size_t>(storage)];
-              if (writer < 0) return;
-              const bool assembled = window_.view(view).storage != storage;
-              const Reach reach =
-                  assembled ? Reach::kElsewhere : reach_of(writer, view);
-              if (reach == Reach::kNone) return;
-              level = std::max(level, levels_[static_cast<size_t>(writer)] +
-                                          (reach == Reach::kElsewhere));
-            });
-      });
-      levels_[static_cast<size_t>(number)] = level;
-      for (int k = 0; k < i.nout; ++k)
-        writers[static_cast<size_t>(window_.view(i.out[k]).storage)] = number;
-    }
-  }
-
-  void find_early(int number) {
-    const WindowInstruction& i = instruction(number);
-    if (i.nout != 1 || i.kind == Instruction::Kind::kReduce) return;
-    const int16_t storage = window_.view(i.out[0]).storage;
-    const std::vector<int>& users = fates_.users[static_cast<size_t>(storage)];
-    bool early = false;
-    auto at = std::upper_bound(users.begin(), users.end(), number);
-    for (int left = kUsersAhead; at != users.end() && left > 0 && !early;
-         ++at, --left) {
-      Reach reach = Reach::kNone;
-      for_each_view(instruction(*at), [&](int view) {
-        reach = std::max(reach, reads_part_of(storage, view)
-                                    ? Reach::kElsewhere
-                                    : reach_of(number, view));
-      });
-      const auto user = static_cast<size_t>(*at);
-      early = reach == Reach::kElsewhere ||
-              (reach == Reach::kOwn && early_[user] &&
-               levels_[user] == levels_[static_cast<size_t>(number)]);
-    }
-    early_[static_cast<size_t>(number)] = early;
-  }
-
-  const WindowInstruction& instruction(int number) const {
-    return window_.instructions[static_cast<size_t>(number)];
-  }
-  // How a view is related to an instruction's results.
-  enum class Reach : uint8_t { kNone, kOwn, kElsewhere };
-  Reach reach_of(int number, int view) const {
-    const WindowInstruction& i = instruction(number);
-    const WindowView& v = window_.view(view);
-    for (int k = 0; k < i.nout; ++k) {
-      const WindowView& out = window_.view(i.out[k]);
-      if (v.storage != out.storage) continue;
-      if (same_view(v.array, out.array)) return Reach::kOwn;
-      if (may_meet(v.array, out.array)) return Reach::kElsewhere;
-    }
-    return Reach::kNone;
-  }
-
-  // Whether an array is put together of parts of a storage.
-  bool reads_part_of(int16_t storage, int view) const {
-    const Assemblies& all = *fates_.assemblies;
-    bool found = false;
-    if (all.has(window_.view(view).storage))
-      all.for_each_origin(window_, static_cast<int16_t>(view),
-                          [&](int16_t s) { found = found || s == storage; });
-    return found;
-  }
-
-  // Of an array whose columns are computed one after the other there are many.
-  static constexpr int kUsersAhead = 64;
-
-  const Window& window_;
-  const Fates& fates_;
-  std::vector<int> levels_;
-  std::vector<uint8_t> early_;
 };
 
 }  // namespace
