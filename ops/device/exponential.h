@@ -3,12 +3,16 @@
 
 #include "ops/device/complex_math.h"
 #include "ops/device/math.h"
+#include "ops/device/steady_exp.h"
 
 namespace tenorite::op {
 
 struct Exp {
   template <class T>
   TENORITE_HD T operator()(T x) const {
+#ifdef __CUDA_ARCH__
+    if constexpr (is_same<T, double>) return math::steady_exp(x);
+#endif
     return math::exp(x);
   }
 };
