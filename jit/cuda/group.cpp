@@ -60,7 +60,6 @@ constexpr GroupEngine kEngine = {
         [](IndexMode mode) {
           return mode != IndexMode::kRaise || !raises_at_once();
         },
-    .wide_sums = true,
 };
 
 [[maybe_unused]] const bool registered = [] {

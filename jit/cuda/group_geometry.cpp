@@ -38,7 +38,9 @@ bool row_folding(const Folding& how, ReduceOp op, DType in, DType compute,
   const ReduceClass kind = classify(plan, false);
   const ReduceArgs args =
       reduce_args(plan, *how.kernels, kind, false, item, multiprocessors);
-  *folding = {kind == ReduceClass::kShortRows, args.lanes_log2};
+  // Where rows are that short, lanes take them in the same way.
+  *folding = {kind == ReduceClass::kShortRows || kind == ReduceClass::kFewTerms,
+              args.lanes_log2};
   return args.splits == 1;
 }
 
@@ -57,6 +59,7 @@ bool fold_geometry(const Folding& how, const ReducePlan& plan,
   const ReduceClass kind = classify(own, converts);
   switch (kind) {
     case ReduceClass::kShortRows:
+    case ReduceClass::kFewTerms:
       return false;
     case ReduceClass::kRows:
       geometry->kernel = jit::FoldKernel::kRows;
@@ -67,10 +70,11 @@ bool fold_geometry(const Folding& how, const ReducePlan& plan,
     case ReduceClass::kColumns:
       geometry->kernel = jit::FoldKernel::kColumns;
       break;
+    case ReduceClass::kFewColumns:
     case ReduceClass::kAny:
       geometry->kernel = jit::FoldKernel::kAny;
   }
-  const bool any = kind == ReduceClass::kAny;
+  const bool any = geometry->kernel == jit::FoldKernel::kAny;
   const bool columns = kind == ReduceClass::kColumns;
   geometry->value = how.value;
   geometry->vector = any       ? 1

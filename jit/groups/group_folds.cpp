@@ -127,7 +127,8 @@ class FoldsProgram final : public GroupKernels {
               geometry->value = wide ? plan.in_dtype : plan.compute_dtype;
               const auto item = static_cast<int64_t>(itemsize(plan.in_dtype));
               const int kept = plan.outer_ndim - 1;
-              const bool any = masked || geometry->value != plan.in_dtype;
+              const bool any =
+                  masked || plan.by_column || geometry->value != plan.in_dtype;
               geometry->kernel = FoldKernel::kAny;
               if (!any &&
                   plan.reduced_in_strides[plan.reduced_ndim - 1] == item)
@@ -278,6 +279,7 @@ class FoldsProgram final : public GroupKernels {
     alone.compute_dtype = types.compute;
     alone.out_dtype = fold_result(step);
     alone.planned_results = step.planned_results;
+    alone.by_column = step.by_column;
     alone.in = reinterpret_cast<const char*>(kNowhere);
     alone.device = plan.device;
     alone.stream = plan.stream;

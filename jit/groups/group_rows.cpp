@@ -171,7 +171,7 @@ class RowsProgram final : public GroupKernels {
       const GroupStep& step =
           plan.steps[static_cast<size_t>(schedule_.folds[f])];
       const DType in = dtype_of(plan, step.in[0]);
-      if (step.in_strides.size() != shape.size() ||
+      if (step.by_column || step.in_strides.size() != shape.size() ||
           !is_run(step.in_strides.data(), shape, reduced,
                   static_cast<int64_t>(itemsize(in))) ||
           !device.row_folding(
@@ -182,6 +182,7 @@ class RowsProgram final : public GroupKernels {
       work.variant.short_rows |=
           static_cast<uint8_t>(work.folding[f].short_rows << f);
     }
+    work.variant.few_terms = work.run <= reduction::kFewTerms;
     if (hold_rows(plan, work)) return true;
     return place_rows(plan, device, work);
   }

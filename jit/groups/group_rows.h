@@ -56,6 +56,7 @@ struct RowsVariant {
   uint8_t whole;       // rows are whole vectors
   uint8_t one;         // row of a block
   uint8_t short_rows;  // bits, of reductions
+  bool few_terms;      // no more than reduction::kFewTerms
   // Vectors of a row that a thread holds in registers, 0 where shared memory
   // does; threads that share those of a lane; vectors that are whole in every
   // thread; and whether all blocks have all of their rows.

@@ -89,7 +89,9 @@ std::vector<size_t> RowsText::folds_after(int stage) const {
 }
 
 std::string RowsText::functor(size_t f) const {
-  return fold_functor(fold(f), text_.dtype(fold(f).in[0]));
+  const std::string wide = fold_functor(fold(f), text_.dtype(fold(f).in[0]));
+  return v_.few_terms ? "tenorite::reduction::of_few_terms<" + wide + ">"
+                      : wide;
 }
 
 KernelSource rows_source(const GroupPlan& plan, const RowsSchedule& schedule,

@@ -168,7 +168,7 @@ void run(ReduceOp op, DType compute, const ndarray& a, uint64_t bits,
   instruction.reduced_axes = bits;
   instruction.where = options.where;
   instruction.correction = options.correction;
-  instruction.planned_results = planned_results;
+  instruction.plan_results(planned_results);
   Scalar initial;
   if (options.initial) {
     initial = makes_truth(op)

@@ -4,7 +4,6 @@
 
 #include "ops/device/arithmetic.h"
 #include "ops/device/bits.h"
-#include "ops/device/carried.h"
 #include "ops/device/compare.h"
 #include "ops/device/division.h"
 #include "ops/device/exponential.h"

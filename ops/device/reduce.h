@@ -183,6 +183,24 @@ struct FloatingSum<T, true> {
   }
 };
 
+// A row of so few elements needs no wide accumulator: their sum, added up one by
+// one as NumPy does, is off by that many half units at most.
+inline constexpr int kFewTerms = 8;
+template <class F>
+struct OfFewTerms {
+  using type = F;
+};
+template <>
+struct OfFewTerms<FloatingSum<float, true>> {
+  using type = FloatingSum<float, false>;
+};
+template <>
+struct OfFewTerms<FloatingSum<double, true>> {
+  using type = FloatingSum<double, false>;
+};
+template <class F>
+using of_few_terms = typename OfFewTerms<F>::type;
+
 template <class T>
 struct FloatingProduct {
   using Value = T;

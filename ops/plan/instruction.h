@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <algorithm>
+#include <cstdint>
+
 #include "ops/plan/plan.h"
 
 namespace tenorite {
@@ -29,9 +32,16 @@ struct OpCall {
   uint8_t nin = 0;
   uint8_t nout = 0;
   // kReduce: sums are added in the order that the device has for so many
-  // results, however many there are; 0: for as many as there are. No padding
-  // follows: see WindowInstruction.
-  uint32_t planned_results = 0;
+  // results, however many there are; 0: for as many as there are.
+  uint32_t planned_results : 31 = 0;
+  // And in that of results that are one of few neighbouring columns of theirs
+  // (kMostColumns). No padding follows: see WindowInstruction.
+  uint32_t by_column : 1 = false;
+
+  void plan_results(int64_t count) {
+    constexpr int64_t kMost = (int64_t{1} << 31) - 1;
+    planned_results = static_cast<uint32_t>(std::min(count, kMost)) & kMost;
+  }
 
   IndexMode index_mode() const { return static_cast<IndexMode>(loop); }
   // Whether an input is the array whose items are read by the other inputs.

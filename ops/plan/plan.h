@@ -75,6 +75,10 @@ struct JoinPlan {
   StreamId stream;
 };
 
+// The sum of a column that has so few neighbours at most has the order that it
+// has alone (OpCall::by_column).
+inline constexpr int64_t kMostColumns = 7;
+
 // A reduction over some axes. Kept axes index the outputs; reduced axes are
 // folded. Both lists are outermost first, merged, and without unit axes. For
 // reductions whose result is an index, the reduced axes keep their C order and
@@ -93,6 +97,7 @@ struct ReducePlan {
   Scalar initial;                // of compute_dtype, folded in once per output
   double correction = 0;         // var, std: the divisor is n - correction
   uint32_t planned_results = 0;  // see OpCall
+  bool by_column = false;        // see OpCall
   int outer_ndim;
   int64_t outer_size;
   int64_t outer_shape[kMaxDims];

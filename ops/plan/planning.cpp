@@ -320,6 +320,7 @@ void plan_reduce(const Instruction& instruction, const Operands& memory,
   if (plan.has_initial) plan.initial = *instruction.initial;
   plan.correction = instruction.correction;
   plan.planned_results = instruction.planned_results;
+  plan.by_column = instruction.by_column;
   plan.device = memory.device;
   plan.stream = memory.stream;
 

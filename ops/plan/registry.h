@@ -106,11 +106,11 @@ struct GroupEngine {
   // Whether reads of items by indices may be recorded: an index out of bounds
   // is then found when the group runs, not at the call. Null: never.
   bool (*records_indices)(IndexMode) = nullptr;
-  // Whether float32 is summed in float64, and float64 with the error of each
-  // addition carried along: the Wide folds of ops/device/reduce.h.
-  bool wide_sums = false;
-  // Folds over a short last axis are unrolled where the last two axes have so
-  // many elements: see ops/record/short_folds.h.
+  // Whether a sum of eight numbers is ((a + b) + (c + d)) + ..., not a + b +
+  // ...
+  bool adds_eight_in_pairs = false;
+  // Folds are unrolled along a short last axis where the last two axes have so
+  // many elements: see ops/record/short_axes.h.
   int64_t least_unrolled = 0;
   // Operations on at most so many elements may cost less when they are executed
   // at once than recorded: see ops/record/eager_rule.h. 0: none does.

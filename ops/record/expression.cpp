@@ -10,6 +10,30 @@ namespace {
 
 using Kind = Instruction::Kind;
 
+// The last instruction that writes to a storage, or -1.
+int last_writer(const Window& window, int16_t storage) {
+  for (size_t n = window.instructions.size(); n-- > 0;) {
+    const WindowInstruction& i = window.instructions[n];
+    for (int k = 0; k < i.nout; ++k)
+      if (window.view(i.out[k]).storage == storage) return static_cast<int>(n);
+  }
+  return -1;
+}
+
+// The view of an array, or -1.
+int16_t find_view(const Window& window, const ndarray& array) {
+  const Storage& storage = *array.storage().get();
+  if (!window.has(storage)) return -1;
+  int16_t v = window.storages[storage.slot].first;
+  for (; v >= 0; v = window.view(v).next) {
+    const ndarray& known = window.view(v).array;
+    if (known.offset() == array.offset() && known.dtype() == array.dtype() &&
+        known.shape() == array.shape() && known.strides() == array.strides())
+      break;
+  }
+  return v;
+}
+
 class Reader {
  public:
   Reader(const Window& window, const Dims& space, size_t most)
@@ -17,7 +41,7 @@ class Reader {
 
   // The operand of an instruction, or of what follows all of them.
   std::optional<Expression::Input> read(int16_t view, int reader) {
-    const int writer = last_writer(window_.view(view).storage);
+    const int writer = last_writer(window_, window_.view(view).storage);
     if (writer >= reader) return {};  // it is another value by now
     Expression::Input input;
     if (writer >= 0) {
@@ -32,16 +56,6 @@ class Reader {
   Expression take() && { return std::move(found_); }
 
  private:
-  int last_writer(int16_t storage) const {
-    for (size_t n = window_.instructions.size(); n-- > 0;) {
-      const WindowInstruction& i = window_.instructions[n];
-      for (int k = 0; k < i.nout; ++k)
-        if (window_.view(i.out[k]).storage == storage)
-          return static_cast<int>(n);
-    }
-    return -1;
-  }
-
   // -1 where the result is best taken as it is.
   std::optional<int> make_node(int16_t view, int writer) {
     const auto known = nodes_.find(writer);
@@ -94,20 +108,27 @@ class Reader {
 
 Expression expression_of(const Window& window, const ndarray& array,
                          size_t most) {
-  const Storage& storage = *array.storage().get();
-  if (!window.has(storage)) return {};
-  for (int16_t v = window.storages[storage.slot].first; v >= 0;
-       v = window.view(v).next) {
-    const ndarray& known = window.view(v).array;
-    if (known.offset() != array.offset() || known.dtype() != array.dtype() ||
-        !(known.shape() == array.shape()) ||
-        !(known.strides() == array.strides()))
-      continue;
-    Reader reader(window, array.shape(), most);
-    const auto input =
-        reader.read(v, static_cast<int>(window.instructions.size()));
-    if (!input || input->node < 0) return {};
-    return std::move(reader).take();
+  const int16_t view = find_view(window, array);
+  if (view < 0) return {};
+  Reader reader(window, array.shape(), most);
+  const auto input =
+      reader.read(view, static_cast<int>(window.instructions.size()));
+  if (!input || input->node < 0) return {};
+  return std::move(reader).take();
+}
+
+ndarray copy_of(const Window& window, const ndarray& array) {
+  const int16_t view = find_view(window, array);
+  if (view < 0) return {};
+  const int changed = last_writer(window, window.view(view).storage);
+  for (int n = static_cast<int>(window.instructions.size()); --n > changed;) {
+    const WindowInstruction& i = window.instructions[static_cast<size_t>(n)];
+    if (i.kind != Kind::kCopy || i.where >= 0 || i.in[0] != view) continue;
+    const WindowView& copy = window.view(i.out[0]);
+    if (copy.array.dtype() == array.dtype() &&
+        copy.array.shape() == array.shape() && copy.array.is_c_contiguous() &&
+        last_writer(window, copy.storage) == n)
+      return copy.array;
   }
   return {};
 }

@@ -32,4 +32,8 @@ struct Expression {
 Expression expression_of(const Window& window, const ndarray& array,
                          size_t most);
 
+// A copy in C order that is still to be made of an array as it is now, or will
+// be; undefined where there is none.
+ndarray copy_of(const Window& window, const ndarray& array);
+
 }  // namespace tenorite

@@ -175,6 +175,11 @@ class Log final : public PendingWork {
     const std::unique_lock lock = locked();
     return expression_of(window_, array, most);
   }
+  ndarray copy(const ndarray& array) {
+    if (is_executing()) return {};
+    const std::unique_lock lock = locked();
+    return copy_of(window_, array);
+  }
 
   bool has_work() {
     const std::unique_lock lock = locked();
@@ -528,6 +533,11 @@ Expression recorded_expression(const ndarray& array, size_t most) {
   if (fusion_mode() == FusionMode::kOff) return {};
   return log_of_thread(array.device(), looked_up(t_state))
       .expression(array, most);
+}
+
+ndarray recorded_copy(const ndarray& array) {
+  if (fusion_mode() == FusionMode::kOff) return {};
+  return log_of_thread(array.device(), looked_up(t_state)).copy(array);
 }
 
 void flush_all(const char* reason) {

@@ -76,8 +76,9 @@ void end_fused(bool execute);
 GroupEffort group_effort();
 
 // How an array that the calling thread has recorded comes about; see
-// expression_of().
+// expression_of() and copy_of().
 Expression recorded_expression(const ndarray& array, size_t most);
+ndarray recorded_copy(const ndarray& array);
 
 // Whether the instruction is in a log now, or has been executed as the log saw
 // fit; if not, it has to be executed.

@@ -7,7 +7,7 @@
 #include "ops/plan/planning.h"
 #include "ops/plan/registry.h"
 #include "ops/record/log.h"
-#include "ops/record/short_folds.h"
+#include "ops/record/short_axes.h"
 #include "ops/record/truths.h"
 #include "ops/table/reduce_op.h"
 

@@ -148,6 +148,7 @@ class OneByOne {
     if (step.has_initial) instruction.initial = &step.initial;
     instruction.correction = step.correction;
     instruction.planned_results = step.planned_results;
+    instruction.by_column = step.by_column;
     execute(instruction);
   }
 

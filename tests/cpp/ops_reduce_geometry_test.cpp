@@ -2,6 +2,7 @@
 // How CUDA reductions are divided, which needs no GPU.
 #include <gtest/gtest.h>
 
+#include <numeric>
 #include <vector>
 
 #include "ops/cuda/abi/tuning.h"
@@ -109,9 +110,24 @@ TEST(ReduceGeometry, LanesOfShortRowsDependOnTheirLengthAlone) {
   }
 }
 
+TEST(ReduceGeometry, BlocksCoverAllRowsOfFewTerms) {
+  for (int64_t length = 1; length <= reduction::kFewTerms; ++length)
+    for (int64_t rows : {1, 1000, 1 << 22})
+      for (int64_t pitch : {length, length + 1, length + 2}) {
+        const ReducePlan plan = plan_of({{rows, pitch}}, {{length, 1}});
+        ASSERT_EQ(classify(plan, false), ReduceClass::kFewTerms);
+        const ReduceArgs args = args_of(plan);
+        const int64_t block_rows = kReduceThreads * few_term_rows(kItem);
+        EXPECT_GE(args.tiles * block_rows, rows);
+        EXPECT_LT((args.tiles - 1) * block_rows, rows);
+        EXPECT_EQ(args.term_vector, std::gcd(std::gcd(length, pitch), 4));
+      }
+}
+
 TEST(ReduceGeometry, BlocksCoverAllShortRowsAndFitSharedMemory) {
   constexpr int64_t kVectors = kShortRowLoads * kReduceThreads;
-  for (int64_t length = 1; length <= kShortRowBytes / kItem; ++length)
+  for (int64_t length = reduction::kFewTerms + 1;
+       length <= kShortRowBytes / kItem; ++length)
     for (int64_t rows : {1, 1000, 1 << 22})
       for (int64_t pitch : {length, length + 1}) {
         ReduceArgs args = args_of(plan_of({{rows, pitch}}, {{length, 1}}));
@@ -175,6 +191,32 @@ TEST(ReduceGeometry, PlannedResultsFixTheOrder) {
                     args.groups);
         }
       }
+}
+
+TEST(ReduceGeometry, FewColumnsAreFoldedLikeEachOfThem) {
+  for (int64_t length : {40, 513, 5000, 100000, 1 << 20})
+    for (int64_t rows : {1, 3, 100, 16384})
+      for (int64_t columns : {2, 3, 7}) {
+        std::vector<Axis> kept, alone;
+        if (rows > 1) {
+          kept.push_back({rows, columns * length});
+          alone.push_back({rows, length});
+        }
+        kept.push_back({columns, 1});
+        const ReducePlan all = plan_of(kept, {{length, columns}});
+        ReducePlan one = plan_of(alone, {{length, 1}});
+        one.planned_results = static_cast<uint32_t>(all.outer_size);
+        one.by_column = true;
+        EXPECT_EQ(classify(all, false), ReduceClass::kFewColumns);
+        EXPECT_EQ(classify(one, false), ReduceClass::kFewColumns);
+        const ReduceArgs a = args_of(all), b = args_of(one);
+        EXPECT_TRUE(a.by_column && b.by_column);
+        EXPECT_EQ(a.lanes_log2, b.lanes_log2);
+        EXPECT_EQ(a.splits, b.splits);
+        EXPECT_EQ(a.chunk, b.chunk);
+      }
+  EXPECT_EQ(classify(plan_of({{8, 1}}, {{5000, 8}}), false),
+            ReduceClass::kColumns);
 }
 
 TEST(ReduceGeometry, OneOutputKeepsTheDeviceBusy) {

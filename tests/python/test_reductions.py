@@ -345,6 +345,24 @@ def test_columns_of_few_rows(device, letter):
             check(expected, got, rtol=rtol(letter), where=what)
 
 
+@pytest.mark.parametrize("letter", "fd")
+@pytest.mark.parametrize("length", range(1, 8))
+def test_rows_of_few_terms_have_numpys_bits(device, letter, length):
+    """Wherever they lie, and whatever loads their places allow."""
+    rng = np.random.default_rng(length)
+    wide = rng.standard_normal((3001, 13)) * 10.0 ** rng.integers(-9, 9, (3001, 13))
+    wide = wide.astype(letter)
+    ours = tn.array(wide, device=device)
+    places = [np.s_[:, :length], np.s_[1:, 1 : 1 + length], np.s_[::-2, 4 : 4 + length]]
+    for place in places:
+        view, rows = ours[place], wide[place]
+        for x, theirs in ((view, rows), (view.copy(), rows.copy())):
+            for name in ("sum", "mean", "max", "argmin", "prod"):
+                found = host(getattr(tn, name)(x, axis=1))
+                expected = getattr(np, name)(theirs, axis=1)
+                np.testing.assert_array_equal(found, expected, strict=True)
+
+
 def test_methods_take_the_same_arguments(device):
     x = tn.asarray(small("d"), device=device)
     for name in NAMES[:-1] + ARG + SCANS:

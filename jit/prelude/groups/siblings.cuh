@@ -81,6 +81,7 @@ struct LaneFold<kernel::Siblings<kernel::Fold<I, F>...>> {
   using Fold = kernel::Siblings<kernel::Fold<I, F>...>;
   using Value = typename Fold::Value;
   using State = kernel::Row<kernel::Slot<I, typename LaneFold<F>::State>...>;
+  static constexpr bool kWholeBatches = (LaneFold<F>::kWholeBatches || ...);
 
   __device__ __forceinline__ static State start() {
     return {{LaneFold<F>::start()}...};

@@ -394,6 +394,7 @@ bool records_indices(IndexMode mode) { return mode != IndexMode::kRaise; }
 constexpr GroupEngine kEngine = {.limits = {.level = GroupLevel::kRows},
                                  .run = run_group,
                                  .records_indices = records_indices,
+                                 .adds_eight_in_pairs = true,
                                  .least_unrolled = 128,
                                  .most_at_once = 4096};
 

@@ -469,7 +469,7 @@ FoldShape fold_shape(const ReducePlan& plan, const ResolvedFold& fold) {
       plan.in_dtype == fold.value && !plan.mask && is_aligned(plan, item);
   const bool leave_out = plan.mask && loops.compacts;
   FoldShape shape;
-  shape.columns = !leave_out && length >= 8 &&
+  shape.columns = !leave_out && length > kMostColumns &&
                   (std::abs(stride) < std::abs(reduced_stride) ||
                    (reduced_length < 8 && length > reduced_length));
   if (shape.columns) {

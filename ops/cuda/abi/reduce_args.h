@@ -44,6 +44,7 @@ struct ReduceArgs {
   int lanes_log2;
   int block_rows;      // short rows: of a block
   int thread_vectors;  // columns: vectors of a thread
+  int term_vector;     // few terms: elements of a load
   int outer_ndim, reduced_ndim;
   char in_letter;       // the dtype in memory ...
   char compute_letter;  // ... is converted to this one

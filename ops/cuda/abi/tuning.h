@@ -68,6 +68,13 @@ inline constexpr int kReduceTiles = 16;
 inline constexpr int kShortRowBytes = 2048;
 inline constexpr int kShortRowLoads = 4;
 inline constexpr int kShortRowTiles = 4;
+// Rows of few terms, and sums of few columns: bytes of a thread's loads, if
+// there are as many.
+inline constexpr int kFewTermBytes = 128;
+inline constexpr int kFewColumnBytes = 64;
+constexpr long few_term_rows(long itemsize) {
+  return kFewTermBytes / (8 * itemsize);
+}
 // Column kernels: vectors that a thread takes where positions are few.
 inline constexpr int kColumnVectors = 2;
 // Rounds of loads per lane that make up for combining the lanes.

@@ -85,21 +85,6 @@ void launch(const void* kernel, ReduceArgs& args, cudaStream_t stream) {
   }
 }
 
-const void* kernel_of(const ReduceKernels& kernels, ReduceClass kind) {
-  switch (kind) {
-    case ReduceClass::kRows:
-      return kernels.rows;
-    case ReduceClass::kRuns:
-      return kernels.runs;
-    case ReduceClass::kShortRows:
-      return kernels.short_rows;
-    case ReduceClass::kColumns:
-      return kernels.columns;
-    default:
-      return kernels.any;
-  }
-}
-
 // Folds into results of the row's own dtype, aligned.
 void run(const ReducePlan& plan, const ReduceKernels& kernels, bool converts,
          const reduction::Finishing& finishing, DType result) {

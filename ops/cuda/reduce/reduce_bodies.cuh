@@ -25,6 +25,12 @@ inline constexpr bool kConverts<reduction::WrappingProduct<T>> = true;
 template <class T>
 inline constexpr bool kConverts<reduction::Spread<T>> = true;
 
+// Whether a group's steps make up the elements. Of these, whole batches are
+// made apart from the others: their texts, which are long, then ask for
+// nothing.
+template <class Args>
+inline constexpr bool kMakesElements = !is_same<Args, ReduceArgs>;
+
 // Reduced elements that lie side by side, in one run or in many.
 template <class F, bool OneRun, class Args>
 __device__ __forceinline__ void fold_rows(const Args& a) {
@@ -44,32 +50,56 @@ __device__ __forceinline__ void fold_rows(const Args& a) {
     const char* x = a.in + outer_offsets(a, first + slot).in;
     [[maybe_unused]] choose_t<OneRun, NoWalk, RunWalk> walk(
         a, tile.begin + lane, lanes);
-#pragma unroll 1
-    for (long v = tile.begin + lane; v < tile.end; v += K * lanes) {
-      const char* p[K];
-      int count[K];
-      if constexpr (OneRun) {
-        long left = a.run - v * N;  // elements
+    long v = tile.begin + lane;
+    if constexpr (OneRun && kMakesElements<Args>) {
+      auto take = [&]<int U>() {
+        const char* p[U];
+        int count[U];
 #pragma unroll
-        for (int u = 0; u < K; ++u) {
+        for (int u = 0; u < U; ++u) {
           p[u] = x + (v + u * lanes) * (long)(N * kItem);
-          bool inside = v + u * lanes < tile.end;
-          count[u] = inside ? (int)min(left - u * lanes * N, (long)N) : 0;
+          count[u] = U == 1 ? (int)min(a.run - v * N, (long)N) : N;
         }
-      } else {
+        LumpOf<Value, N> raw[U];
+        load_lumps<Value, N>(a, p, count, raw);
+        RowFold<F, N>::take(state, raw, count, v * N, lanes * N, taken);
 #pragma unroll
-        for (int u = 0; u < K; ++u) {
-          bool inside = v + u * lanes < tile.end;
-          p[u] = inside ? x + walk.offset(a, N * kItem) : x;
-          count[u] = inside ? walk.count(a, N) : 0;
-          walk.advance(a);
+        for (int u = 0; u < U; ++u) taken += count[u];
+        v += U * lanes;
+      };
+      const long whole = min(tile.end, a.run / N);
+#pragma unroll 1
+      while (v + (K - 1) * lanes < whole) take.template operator()<K>();
+#pragma unroll 1
+      while (v < tile.end) take.template operator()<1>();
+    } else {
+#pragma unroll 1
+      for (; v < tile.end; v += K * lanes) {
+        const char* p[K];
+        int count[K];
+        if constexpr (OneRun) {
+          long left = a.run - v * N;  // elements
+#pragma unroll
+          for (int u = 0; u < K; ++u) {
+            p[u] = x + (v + u * lanes) * (long)(N * kItem);
+            bool inside = v + u * lanes < tile.end;
+            count[u] = inside ? (int)min(left - u * lanes * N, (long)N) : 0;
+          }
+        } else {
+#pragma unroll
+          for (int u = 0; u < K; ++u) {
+            bool inside = v + u * lanes < tile.end;
+            p[u] = inside ? x + walk.offset(a, N * kItem) : x;
+            count[u] = inside ? walk.count(a, N) : 0;
+            walk.advance(a);
+          }
         }
+        LumpOf<Value, N> raw[K];
+        load_lumps<Value, N>(a, p, count, raw);
+        RowFold<F, N>::take(state, raw, count, v * N, lanes * N, taken);
+#pragma unroll
+        for (int u = 0; u < K; ++u) taken += count[u];
       }
-      LumpOf<Value, N> raw[K];
-      load_lumps<Value, N>(a, p, count, raw);
-      RowFold<F, N>::take(state, raw, count, v * N, lanes * N, taken);
-#pragma unroll
-      for (int u = 0; u < K; ++u) taken += count[u];
     }
   }
   auto acc = Lane::settle(state, taken);
@@ -86,12 +116,12 @@ __device__ __forceinline__ bool is_masked(const ReduceArgs& a) {
 }
 
 // Any layout, one element at a time. kOneAxis: one axis is reduced, and no mask
-// is in memory, as the caller knows.
-template <class F, bool kOneAxis = false, class Args>
+// is in memory, as the caller knows. K: loads in flight, no part of the order.
+template <class F, bool kOneAxis = false, int K = ReduceTuning<F>::kAnyLoads,
+          class Args>
 __device__ __forceinline__ void fold_any(const Args& a) {
   using Value = typename F::Value;
   using Lane = LaneFold<F>;
-  constexpr int K = ReduceTuning<F>::kAnyLoads;
   const int slots_log2 = kReduceThreadsLog2 - a.lanes_log2;
   const int slots = 1 << slots_log2;
   const int lanes = 1 << a.lanes_log2;
@@ -106,19 +136,31 @@ __device__ __forceinline__ void fold_any(const Args& a) {
     Offsets outer = outer_offsets(a, first + slot);
     const char* x = a.in + outer.in;
     const char* mask = a.mask ? a.mask + outer.mask : nullptr;
-#pragma unroll 1
-    for (long r = tile.begin + lane; r < tile.end; r += K * lanes) {
-      const char* p[K];
-      unsigned valid = 0;
-      if constexpr (kOneAxis) {
-        const int left = (int)min(tile.end - r, (long)(K * lanes));
-        const char* const at = x + r * a.reduced_in;
+    long r = tile.begin + lane;
+    if constexpr (kOneAxis && !Lane::kWholeBatches) {
+      auto take = [&]<int U>() {
+        const char* p[U];
 #pragma unroll
-        for (int u = 0; u < K; ++u) {
-          p[u] = at + u * (lanes * a.reduced_in);
-          valid |= (unsigned)(u * lanes < left) << u;
-        }
-      } else {
+        for (int u = 0; u < U; ++u) p[u] = x + (r + u * lanes) * a.reduced_in;
+        unsigned valid = (1u << U) - 1;
+        Value e[U];
+        load_elements<Value, kConverts<F>>(a, p, valid, e);
+        if (!is_masked(a))
+          Lane::template take<U>(state, e, r, lanes, taken);
+        else
+          take_some<F, U>(state, e, valid, r, lanes, taken);
+        taken += __popc(valid);
+        r += U * lanes;
+      };
+#pragma unroll 1
+      while (r + (K - 1) * lanes < tile.end) take.template operator()<K>();
+#pragma unroll 1
+      while (r < tile.end) take.template operator()<1>();
+    } else {
+#pragma unroll 1
+      for (; r < tile.end; r += K * lanes) {
+        const char* p[K];
+        unsigned valid = 0;
 #pragma unroll
         for (int u = 0; u < K; ++u) {
           long position = r + u * lanes;
@@ -129,15 +171,16 @@ __device__ __forceinline__ void fold_any(const Args& a) {
             valid |= (unsigned)keep << u;
           }
         }
+        Value e[K];
+        load_elements<Value, kConverts<F>>(a, p, valid, e);
+        // Threads of a warp do not often have all of theirs where a mask
+        // decides.
+        if (!is_masked(a) && valid == (1u << K) - 1)
+          Lane::template take<K>(state, e, r, lanes, taken);
+        else
+          take_some<F, K>(state, e, valid, r, lanes, taken);
+        taken += __popc(valid);
       }
-      Value e[K];
-      load_elements<Value, kConverts<F>>(a, p, valid, e);
-      // Threads of a warp do not often have all of theirs where a mask decides.
-      if (!is_masked(a) && valid == (1u << K) - 1)
-        Lane::template take<K>(state, e, r, lanes, taken);
-      else
-        take_some<F, K>(state, e, valid, r, lanes, taken);
-      taken += __popc(valid);
     }
   }
   finish_tile_apart<F>(a, Lane::settle(state, taken));

@@ -63,6 +63,7 @@ int64_t in_bytes(const ReducePlan& plan) {
 
 // Neighbouring threads follow the smaller stride.
 bool goes_by_column(const ReducePlan& plan) {
+  if (plan.by_column) return true;
   if (plan.outer_ndim == 0) return false;
   if (plan.reduced_ndim == 0) return true;
   return std::llabs(plan.outer_in_strides[plan.outer_ndim - 1]) <
@@ -168,6 +169,19 @@ void set_rows(ReduceArgs& args, const ReducePlan& plan,
              kernels.row_blocks, multiprocessors);
 }
 
+// A thread takes whole rows.
+void set_few_terms(ReduceArgs& args, const ReducePlan& plan) {
+  const int64_t item = in_bytes(plan);
+  args.run = args.units = plan.reduced_size;
+  args.groups = plan.outer_size;
+  args.term_vector = static_cast<int>(kVectorBytes / item);
+  while (args.run % args.term_vector != 0 ||
+         !is_multiple(args.term_vector * item, plan.in, plan.outer_in_strides,
+                      plan.outer_ndim))
+    args.term_vector /= 2;
+  args.tiles = ceil_div(args.groups, kReduceThreads * few_term_rows(item));
+}
+
 void set_columns(ReduceArgs& args, const ReducePlan& plan,
                  const ReduceKernels& kernels, int64_t multiprocessors) {
   int last = plan.outer_ndim - 1;
@@ -213,20 +227,59 @@ void set_any(ReduceArgs& args, const ReducePlan& plan,
              kernels.column_blocks, multiprocessors);
 }
 
+bool is_float(const ReducePlan& plan) {
+  return plan.in_dtype == DType::kFloat32 || plan.in_dtype == DType::kFloat64;
+}
+
+// Whether the order of a sum is that of each of its columns.
+bool has_few_columns(const ReducePlan& plan) {
+  if (plan.op != ReduceOp::sum && plan.op != ReduceOp::mean) return false;
+  return plan.by_column ||
+         (is_float(plan) && plan.outer_ndim > 0 &&
+          plan.outer_in_strides[plan.outer_ndim - 1] == in_bytes(plan) &&
+          plan.outer_shape[plan.outer_ndim - 1] <= kMostColumns);
+}
+
 }  // namespace
 
 ReduceClass classify(const ReducePlan& plan, bool converts) {
   if (converts || plan.mask || plan.reduced_size == 0) return ReduceClass::kAny;
+  if (has_few_columns(plan))
+    return plan.reduced_ndim == 1 ? ReduceClass::kFewColumns
+                                  : ReduceClass::kAny;
   int64_t item = in_bytes(plan);
   int last = plan.reduced_ndim - 1;
   if (last >= 0 && plan.reduced_in_strides[last] == item) {
     if (last > 0) return ReduceClass::kRuns;
+    if (is_float(plan) && info(plan.op).makes != ReduceResult::kSpread &&
+        plan.reduced_size <= reduction::kFewTerms)
+      return ReduceClass::kFewTerms;
     return plan.reduced_size * item <= kShortRowBytes ? ReduceClass::kShortRows
                                                       : ReduceClass::kRows;
   }
   if (plan.outer_ndim > 0 && plan.outer_in_strides[plan.outer_ndim - 1] == item)
     return ReduceClass::kColumns;
   return ReduceClass::kAny;
+}
+
+const void* kernel_of(const ReduceKernels& kernels, ReduceClass kind) {
+  switch (kind) {
+    case ReduceClass::kRows:
+      return kernels.rows;
+    case ReduceClass::kRuns:
+      return kernels.runs;
+    case ReduceClass::kShortRows:
+      return kernels.short_rows;
+    case ReduceClass::kFewTerms:
+      return kernels.few_terms;
+    case ReduceClass::kColumns:
+      return kernels.columns;
+    case ReduceClass::kFewColumns:
+      return kernels.few_columns;
+    case ReduceClass::kAny:
+      break;
+  }
+  return kernels.any;
 }
 
 int reduce_axes(const ReducePlan& plan, int most, ReduceAxis* axes) {
@@ -270,9 +323,13 @@ ReduceArgs reduce_args(const ReducePlan& plan, const ReduceKernels& kernels,
     case ReduceClass::kShortRows:
       set_rows(args, plan, kernels, kind, multiprocessors);
       break;
+    case ReduceClass::kFewTerms:
+      set_few_terms(args, plan);
+      break;
     case ReduceClass::kColumns:
       set_columns(args, plan, kernels, multiprocessors);
       break;
+    case ReduceClass::kFewColumns:
     case ReduceClass::kAny:
       set_any(args, plan, kernels, multiprocessors);
   }

@@ -9,8 +9,17 @@
 
 namespace tenorite::cuda {
 
-enum class ReduceClass { kRows, kRuns, kShortRows, kColumns, kAny };
+enum class ReduceClass {
+  kRows,
+  kRuns,
+  kShortRows,
+  kFewTerms,
+  kColumns,
+  kFewColumns,
+  kAny
+};
 ReduceClass classify(const ReducePlan& plan, bool converts);
+const void* kernel_of(const ReduceKernels& kernels, ReduceClass kind);
 
 // All but what the splits share, far axes and the finishing. The plan's output
 // has elements of `result_bytes`.

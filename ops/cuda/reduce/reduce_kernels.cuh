@@ -167,6 +167,53 @@ __global__ void __launch_bounds__(kReduceThreads,
   }
 }
 
+// Rows of few elements that lie side by side, W of them in a load. A thread
+// takes several rows, which are neighbours of other threads' rows.
+template <class F, int W>
+__device__ __forceinline__ void fold_few_terms(const ReduceArgs& a) {
+  using Value = typename F::Value;
+  using Lane = LaneFold<F>;
+  constexpr int L = reduction::kFewTerms / W;
+  constexpr int R = (int)few_term_rows(sizeof(Value));
+  struct alignas(W * sizeof(Value)) Load {
+    Value x[W];
+  };
+  const int run = (int)a.run;
+  const long first =
+      (a.first_tile + blockIdx.x) * (R * kReduceThreads) + threadIdx.x;
+  Load loaded[R][L];
+#pragma unroll
+  for (int r = 0; r < R; ++r) {
+    const long row = first + r * kReduceThreads;
+    if (row >= a.outer_size) continue;
+    auto* from = reinterpret_cast<const Load*>(a.in + outer_offsets(a, row).in);
+#pragma unroll
+    for (int l = 0; l < L; ++l)
+      if (l * W < run) loaded[r][l] = from[l];
+  }
+#pragma unroll
+  for (int r = 0; r < R; ++r) {
+    const long row = first + r * kReduceThreads;
+    if (row >= a.outer_size) continue;
+    auto state = Lane::start();
+#pragma unroll
+    for (int l = 0; l < L; ++l)
+      if (l * W < run)
+        Lane::template take<W>(state, loaded[r][l].x, l * W, 1, l * W);
+    write_result<F>(a, row, Lane::settle(state, run));
+  }
+}
+template <class F>
+__global__ void __launch_bounds__(kReduceThreads, 4)
+    reduce_few_terms(const __grid_constant__ ReduceArgs a) {
+  if (a.term_vector == 1)
+    fold_few_terms<F, 1>(a);
+  else if (a.term_vector == 2)
+    fold_few_terms<F, 2>(a);
+  else if constexpr (sizeof(typename F::Value) == 4)
+    fold_few_terms<F, 4>(a);
+}
+
 template <class F>
 __global__ void __launch_bounds__(kReduceThreads, ReduceTuning<F>::kBlocks)
     reduce_columns(const __grid_constant__ ReduceArgs a) {
@@ -180,6 +227,36 @@ __global__ void __launch_bounds__(kReduceThreads, ReduceTuning<F>::kBlocks)
 }
 
 template <class F>
+__global__ void __launch_bounds__(kReduceThreads, ReduceTuning<F>::kBlocks)
+    reduce_few_columns(const __grid_constant__ ReduceArgs a) {
+  fold_any<F, true, kFewColumnBytes / (int)sizeof(typename F::Value)>(a);
+}
+
+template <class F>
+constexpr bool kIsOfFloats = std::is_same_v<typename F::Value, float> ||
+                             std::is_same_v<typename F::Value, double>;
+// That of ReduceClass::kFewTerms.
+template <class F>
+const void* few_terms_of() {
+  if constexpr (kIsOfFloats<F> &&
+                !std::is_same_v<F, reduction::Spread<typename F::Value>>)
+    return reinterpret_cast<const void*>(
+        reduce_few_terms<reduction::of_few_terms<F>>);
+  else
+    return nullptr;
+}
+// That of ReduceClass::kFewColumns.
+template <class F>
+const void* few_columns_of() {
+  if constexpr (kIsOfFloats<F> &&
+                std::is_same_v<F,
+                               reduction::FloatingSum<typename F::Value, true>>)
+    return reinterpret_cast<const void*>(reduce_few_columns<F>);
+  else
+    return nullptr;
+}
+
+template <class F>
 ReduceKernels kernels_of() {
   using Tuning = ReduceTuning<F>;
   return {
@@ -188,6 +265,8 @@ ReduceKernels kernels_of() {
       .short_rows = reinterpret_cast<const void*>(reduce_short_rows<F>),
       .columns = reinterpret_cast<const void*>(reduce_columns<F>),
       .any = reinterpret_cast<const void*>(reduce_any<F>),
+      .few_terms = few_terms_of<F>(),
+      .few_columns = few_columns_of<F>(),
       .acc_bytes = sizeof(typename F::Acc),
       .row_blocks = Tuning::kRowBlocks,
       .column_blocks = Tuning::kBlocks,

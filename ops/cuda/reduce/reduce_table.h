@@ -16,6 +16,10 @@ struct ReduceKernels {
   const void* short_rows;  // one run, of no more than kShortRowBytes
   const void* columns;     // runs of outputs are contiguous
   const void* any;         // any layout, conversion and mask
+  // Null where the others do as well: one run, of no more than kFewTerms
+  // elements; one axis, for no more than kMostColumns neighbouring outputs.
+  const void* few_terms;
+  const void* few_columns;
   int acc_bytes;
   int row_blocks, column_blocks;    // of a multiprocessor at a time
   int row_vector, row_loads;        // elements per load, loads in flight

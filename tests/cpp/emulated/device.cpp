@@ -115,9 +115,7 @@ void reduce(const ReducePlan& plan) {
   give_split_memory(
       &args, cuda::partial_count(args, kernels, kind) * kernels.acc_bytes,
       plan.device, plan.stream, holders);
-  const void* const of_kind[] = {kernels.rows, kernels.runs, kernels.short_rows,
-                                 kernels.columns, kernels.any};
-  const void* arguments[] = {of_kind[static_cast<int>(kind)], &args};
+  const void* arguments[] = {cuda::kernel_of(kernels, kind), &args};
   emulation::run(call, arguments,
                  {static_cast<unsigned>(args.tiles),
                   static_cast<unsigned>(args.splits), 1},

@@ -48,9 +48,6 @@ def read_rows():
     return rows
 
 
-# Rows that nobody can call: parts of sums (tests/python/test_short_folds.py).
-PARTS = {"carried_add", "carried_sum"}
-
 # Ufuncs that NumPy does not have.
 CUPYS = {"rsqrt"}
 

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Folds over a short last axis of what smaller arrays make, such as distances between
-points: the bits are those of the fold run by itself, whatever runs."""
+"""Folds of what smaller arrays make where the last axis is short, such as distances
+between points: the bits are those of the fold run by itself, whatever runs."""
 
 import numpy as np
 import pytest
@@ -48,6 +48,22 @@ def gravity(xp, x, y):
     d = apart(xp, x, y)
     pull = 1 / ((d**2).sum(axis=-1) + 0.5)
     return (pull[:, :, None] * d).sum(axis=1), d
+
+
+def kept(xp, x, y):
+    """The short axis, behind one that is folded or is not."""
+    d = apart(xp, x, y)
+    pulls = (1 / ((d**2).sum(axis=-1) + 0.5))[:, :, None] * d
+    return pulls.sum(axis=1), pulls.mean(axis=0), pulls.sum(axis=(0, 1)), d.max(axis=1)
+
+
+def kept_in_place(xp, x, y):
+    """The fold is stored where it is still read."""
+    x = x + 0
+    (apart(xp, x, y) * 0.25).sum(axis=1, out=x)
+    wide = xp.zeros((y.shape[0], 2 * y.shape[1]), y.dtype)
+    apart(xp, x, y).mean(axis=0, out=wide[:, ::2])
+    return x, wide
 
 
 def columns_of_memory(xp, x, y):
@@ -99,6 +115,8 @@ PROGRAMS = [
     extremes,
     weighted,
     gravity,
+    kept,
+    kept_in_place,
     columns_of_memory,
     broadcast_inside,
     pending_operands,
@@ -151,6 +169,14 @@ def test_one_pass(device):
     groups = groups_of(lambda: nearest(tn, *inputs)[0])
     assert groups[-1][-1] == "argmin" and groups[-1].count("subtract") == 3
     assert all("sum" not in group for group in groups)
+
+
+def test_one_pass_over_pairs(device):
+    """From the points to what pulls them, without an array of all pairs."""
+    x, y = (tn.array(a, device=device) for a in points("f8", 3, 1000, 900))
+    groups = groups_of(lambda: gravity(tn, x, y)[0])
+    assert groups[-1].count("sum") == 3 and groups[-1].count("square") == 3
+    assert all(set(group) == {"copy"} for group in groups[:-1])
 
 
 def test_what_has_memory_is_read_once(device):

@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0
+// Folds of what is still to be computed from smaller arrays where the last axis
+// is short, such as coordinates of what lies between all pairs of points. They
+// are submitted as the operations on each position of that axis and, where the
+// axis is folded, what combines them; where it is kept, a fold for each.
+#pragma once
+
+#include "ops/plan/instruction.h"
+
+namespace tenorite {
+
+// False, with nothing done, where that is not worth it.
+bool submit_unrolled(const Instruction& fold);
+
+}  // namespace tenorite
