@@ -34,6 +34,9 @@ Sizes sizes_of(const ElementwiseLoop& loop) {
 constexpr int kRawElements = 4;
 // Many operands take registers enough.
 constexpr int kManyOperands = 4;
+// Elements of all operands that a thread has at a time, where it has no vectors
+// of them: more would leave room for few threads.
+constexpr int kMostElements = 64;
 // Bytes of an element that is loaded with others of a word.
 constexpr int64_t kNarrow = 2;
 // Elements of a vector that is not aligned.
@@ -220,8 +223,9 @@ void choose_rows(const ElementwiseLoop& loop, int heavy_elements,
     v.operand[loop.parameter[k]].alike = static_cast<uint8_t>(first);
   }
   v.vector = static_cast<uint8_t>(vectors ? tuning.vector : 1);
-  v.unroll =
-      static_cast<uint8_t>(vectors ? tuning.unroll : std::min(elements, 8));
+  int apart = std::min(elements, 8);
+  while (apart > 1 && apart * loop.arrays > kMostElements) apart /= 2;
+  v.unroll = static_cast<uint8_t>(vectors ? tuning.unroll : apart);
   if (vectors) return;
   // Neighbouring threads take neighbouring elements.
   for (int k = 0; k < loop.arrays; ++k) {

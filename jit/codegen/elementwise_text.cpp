@@ -20,6 +20,9 @@ constexpr const char* kThreadWords[] = {
     "warpSize",
 };
 
+// Elements that a thread may keep to be computed again.
+constexpr int kMostKept = 32;
+
 class ElementwiseText {
  public:
   ElementwiseText(const ElementwiseDefinition& definition,
@@ -98,7 +101,7 @@ class ElementwiseText {
   // The body, as something that is called with one element of each operand:
   // `continue` ends one element, and so does `return`.
   void write_operation() {
-    std::string parameters;
+    std::string parameters = d_.may_miss ? "auto&& _missed" : "";
     for_each_array([&](int k) {
       parameters += std::string(parameters.empty() ? "" : ", ") +
                     (is_output(k) ? "" : "const ") + type(k) + "& " + name(k);
@@ -115,8 +118,9 @@ class ElementwiseText {
   }
   // A call of it; `argument` spells an operand's element.
   template <class F>
-  std::string call(F argument, const std::string& index) {
-    std::string text;
+  std::string call(F argument, const std::string& index,
+                   const char* missed = "tenorite::AtOnce()") {
+    std::string text = d_.may_miss ? missed : "";
     for_each_array(
         [&](int k) { text += (text.empty() ? "" : ", ") + argument(k); });
     if (indexed_) text += (text.empty() ? "" : ", ") + index;
@@ -180,18 +184,36 @@ class ElementwiseText {
       to_.line("#pragma unroll");
       to_.line("  for (int _e = 0; _e < _E; ++_e) _i[_e] = " + index + ";");
     }
+    // Operands stay in registers to the end then.
+    const bool again =
+        d_.may_miss && d_.pure && arrays_ * v_.vector * v_.unroll <= kMostKept;
+    if (again) to_.line("  bool _again = false;");
     to_.line(heavy_ ? "#pragma unroll 1" : "#pragma unroll");
     to_.line("  for (int _e = 0; _e < _E; _e += _S) {");
     to_.line("#pragma unroll");
     to_.line("    for (int _s = 0; _s < _S; ++_s)");
     if (!d_.pure) to_.line("      if (_valid >> (_e + _s) & 1)");
-    to_.line("        " +
-             call([&](int k) { return name(k) + "[_s]"; }, "_i[_s]"));
-    for_each_array([&](int k) {
-      to_.line(std::string("    ") + kIn + "rotate<_S>(" + name(k) + ");");
-    });
-    if (indexed_) to_.line(std::string("    ") + kIn + "rotate<_S>(_i);");
+    to_.line("        " + call([&](int k) { return name(k) + "[_s]"; },
+                               "_i[_s]",
+                               again ? "_again" : "tenorite::AtOnce()"));
+    rotate("_S");
     to_.line("  }");
+    if (!again) return;
+    to_.line("  if (_again) {");
+    to_.line("#pragma unroll 1");
+    to_.line("    for (int _e = 0; _e < _E; ++_e) {");
+    to_.line("      " + call([&](int k) { return name(k) + "[0]"; }, "_i[0]"));
+    rotate("1");
+    to_.line("    }");
+    to_.line("  }");
+  }
+  void rotate(const std::string& by) {
+    for_each_array([&](int k) {
+      to_.line(std::string("    ") + kIn + "rotate<" + by + ">(" + name(k) +
+               ");");
+    });
+    if (indexed_)
+      to_.line(std::string("    ") + kIn + "rotate<" + by + ">(_i);");
   }
 
   void write_contiguous() {

@@ -30,6 +30,9 @@ struct ElementwiseDefinition {
   // The body does nothing but set its outputs, so that it may be run for
   // elements that do not exist: they are zeros.
   bool pure = false;
+  // And it may note in a bool, `_missed`, that it has to be run again, with an
+  // AtOnce of that name.
+  bool may_miss = false;
   // The declaration of one more parameter, which stands behind all others.
   std::string constants;
 

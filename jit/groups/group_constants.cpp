@@ -6,6 +6,8 @@
 
 #include "jit/codegen/kernel_text.h"
 #include "jit/codegen/loop_text.h"
+#include "jit/groups/group_kernels.h"
+#include "jit/groups/scalar_divisor.h"
 
 namespace tenorite::jit {
 namespace {
@@ -32,6 +34,37 @@ bool may_report(const GroupStep& step) {
          loop_text(step.op, step.loop, DeviceType::kCuda).checked;
 }
 
+// The scalars that floating-point numbers are divided by.
+std::vector<bool> divisors_of(const GroupPlan& plan) {
+  std::vector<bool> divides(plan.scalars.size());
+  for (const GroupStep& step : plan.steps) {
+    if (step.kind != Instruction::Kind::kElementwise || step.op != Op::divide ||
+        step.in[1].kind != GroupSource::Kind::kScalar)
+      continue;
+    const DType loop =
+        info(step.op).loops[static_cast<size_t>(step.loop)].in[1];
+    const auto scalar = static_cast<size_t>(step.in[1].index);
+    if (loop == plan.scalars[scalar].dtype &&
+        (loop == DType::kFloat32 || loop == DType::kFloat64))
+      divides[scalar] = true;
+  }
+  return divides;
+}
+
+template <class T>
+void write_divisor(const Scalar& scalar, char* to) {
+  T y;
+  std::memcpy(&y, scalar.bytes, sizeof(y));
+  const ScalarDivisor<T> divisor = scalar_divisor(y);
+  std::memcpy(to, &divisor, sizeof(divisor));
+}
+
+int bytes_of(DType dtype, bool divides) {
+  if (!divides) return static_cast<int>(itemsize(dtype));
+  return dtype == DType::kFloat32 ? sizeof(ScalarDivisor<float>)
+                                  : sizeof(ScalarDivisor<double>);
+}
+
 }  // namespace
 
 GroupConstants::GroupConstants(const GroupPlan& plan) {
@@ -42,10 +75,17 @@ GroupConstants::GroupConstants(const GroupPlan& plan) {
     largest = std::max(largest, alignment);
     return at;
   };
-  for (const Scalar& scalar : plan.scalars) {
-    scalars_.push_back(scalar.dtype);
-    offsets_.push_back(place(static_cast<int>(itemsize(scalar.dtype)),
-                             alignment_of(scalar.dtype)));
+  divides_ = divisors_of(plan);
+  int all = 0;
+  for (size_t i = 0; i < plan.scalars.size(); ++i)
+    all += bytes_of(plan.scalars[i].dtype, divides_[i]);
+  // Of many there is no room for more than themselves.
+  if (all > kMaxConstantBytes * 3 / 4) divides_.assign(divides_.size(), false);
+  for (size_t i = 0; i < plan.scalars.size(); ++i) {
+    const DType dtype = plan.scalars[i].dtype;
+    scalars_.push_back(dtype);
+    offsets_.push_back(
+        place(bytes_of(dtype, divides_[i]), alignment_of(dtype)));
   }
   for (const ndarray& table : plan.tables) {
     tables_.push_back(table.ndim());
@@ -60,7 +100,9 @@ std::string GroupConstants::declaration() const {
   if (bytes_ == 0) return "";
   std::string text = "struct GroupConstants {\n";
   for (size_t i = 0; i < scalars_.size(); ++i)
-    text += std::string("  ") + device_type(scalars_[i]) + " s" +
+    text += std::string("  ") +
+            (divides_[i] ? "tenorite::ScalarDivisor<" : "") +
+            device_type(scalars_[i]) + (divides_[i] ? "> s" : " s") +
             std::to_string(i) + ";\n";
   for (size_t i = 0; i < tables_.size(); ++i)
     text += "  tenorite::Table<" + std::to_string(tables_[i]) + "> t" +
@@ -76,7 +118,13 @@ std::string GroupConstants::parameter() const {
 void GroupConstants::write(const GroupPlan& plan, const GroupDevice& device,
                            char* to) const {
   for (size_t i = 0; i < scalars_.size(); ++i)
-    std::memcpy(to + offsets_[i], plan.scalars[i].bytes, itemsize(scalars_[i]));
+    if (!divides_[i])
+      std::memcpy(to + offsets_[i], plan.scalars[i].bytes,
+                  itemsize(scalars_[i]));
+    else if (scalars_[i] == DType::kFloat32)
+      write_divisor<float>(plan.scalars[i], to + offsets_[i]);
+    else
+      write_divisor<double>(plan.scalars[i], to + offsets_[i]);
   for (size_t i = 0; i < tables_.size(); ++i) {
     const ndarray& table = plan.tables[i];
     char* at = to + offsets_[scalars_.size() + i];

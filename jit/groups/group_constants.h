@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a kernel of a group is given by value: scalars, where tables are, and
-// where errors are reported.
+// What a kernel of a group is given by value: scalars, what helps to divide by
+// them, where tables are, and where errors are reported.
 #pragma once
 
+#include <algorithm>
 #include <string>
 #include <vector>
 
@@ -14,12 +15,19 @@ class GroupConstants {
  public:
   explicit GroupConstants(const GroupPlan& plan);
 
-  // A struct of that name, with s0, s1, ... for scalars, t0, t1, ... for tables
-  // and, if `checked`, `error` and `launch`; empty where there is nothing.
+  // A struct of that name, with s0, s1, ... for scalars (a ScalarDivisor where
+  // `divides` says so), t0, t1, ... for tables and, if `checked`, `error` and
+  // `launch`; empty where there is nothing.
   std::string declaration() const;
   // "const GroupConstants constants"; empty where there is nothing.
   std::string parameter() const;
   int bytes() const { return bytes_; }
+  bool divides(int scalar) const {
+    return divides_[static_cast<size_t>(scalar)];
+  }
+  bool any_divides() const {
+    return std::find(divides_.begin(), divides_.end(), true) != divides_.end();
+  }
   // Whether the kernel may find errors in user data.
   bool checked() const { return checked_; }
   // Writes `bytes`, of a group of the same structure.
@@ -27,6 +35,7 @@ class GroupConstants {
 
  private:
   std::vector<DType> scalars_;
+  std::vector<bool> divides_;
   std::vector<int> tables_;   // axes
   std::vector<int> offsets_;  // of both
   int error_offset_ = 0, bytes_ = 0;

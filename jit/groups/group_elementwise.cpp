@@ -35,7 +35,10 @@ class ElementwiseProgram final : public GroupKernels {
     d.name = text.name();
     d.of_device = true;
     d.pure = !constants_.checked();
+    d.may_miss = constants_.any_divides();
     d.options = {"--fmad=false"};
+    // What is called with one type or another has no annotation.
+    if (d.may_miss) d.options.push_back("--device-as-default-execution-space");
     d.preamble = text.preamble();
     d.constants = constants_.parameter();
     d.heavy = plan.steps.size() > kLongBody;

@@ -267,6 +267,12 @@ class FoldsProgram final : public GroupKernels {
     return true;
   }
 
+  static bool folds_last(const GroupPlan& plan, const int* order) {
+    int last = plan.shape.size() - 1;
+    while (plan.shape[order[last]] == 1) --last;
+    return (plan.reduced_axes >> order[last] & 1) != 0;
+  }
+
   // The reduction on its own.
   bool plan_fold(const GroupPlan& plan, const GroupDevice& device, int f,
                  Pass& pass) const {
@@ -380,6 +386,13 @@ class FoldsProgram final : public GroupKernels {
     if (strided && size_of(shape) >= kTwo31) return false;
     push_axes(shape, strides, pass.order, ~uint64_t{0}, pass.axes);
     pass.variant.axes = static_cast<uint8_t>(pass.axes.ndim);
+    int64_t folded = 1;
+    for (int axis = 0; axis < shape.size(); ++axis)
+      if (plan.reduced_axes >> axis & 1) folded *= shape[axis];
+    pass.variant.along_last = pass.variant.one_axis &&
+                              pass.variant.kind != FoldKernel::kColumns &&
+                              folds_last(plan, pass.order) &&
+                              pass.axes.shape[pass.axes.ndim - 1] % folded == 0;
     return pass.axes.ndim <= kMaxAxes;
   }
 

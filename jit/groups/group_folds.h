@@ -38,6 +38,8 @@ struct FoldVariant {
   uint8_t axes, kept_axes;
   bool whole;     // every vector is
   bool one_axis;  // is reduced
+  // Elements of an output follow each other along the last of `axes` alone.
+  bool along_last;
   FoldAccess access[kMaxGroupArrays];
 
   bool is_last() const { return (folds & others) == 0; }

@@ -33,6 +33,10 @@ class FoldText {
         text_(text),
         to_(to) {
     for_each_fold(v_.folds, [&](int f) { folds_.push_back(f); });
+    for (int k = 0; k < arrays(); ++k)
+      if (needs_.arrays.test(static_cast<size_t>(k))) loads_.push_back(k);
+    for (const GroupStore& store : plan_.stores)
+      if (v_.stores && !is_kept_store(store)) stored_.push_back(&store);
   }
 
   std::string kernel() const {
@@ -47,6 +51,7 @@ class FoldText {
     write_folds();
     if (text_.constants().bytes() > 0)
       to_.line("  alignas(16) GroupConstants constants;");
+    write_steps();
     write_make();
     write_keep();
     to_.line("};");
@@ -145,33 +150,110 @@ class FoldText {
     return v_.access[array] == FoldAccess::kRepeated ||
            v_.access[array] == FoldAccess::kStrided;
   }
+  const char* placed(const char* placed, const char* along) const {
+    return v_.along_last ? along : placed;
+  }
   void load(int array, const std::string& x) {
-    move(std::string(is_placed(array) ? "load_placed<" : "load_made<") +
+    move(std::string(is_placed(array) ? placed("load_placed<", "load_along<")
+                                      : "load_made<") +
              access(array) + ">",
          array, x);
   }
   void store(int array, const std::string& x) {
-    move(
-        is_placed(array) ? "store_placed" : "store_made<" + access(array) + ">",
-        array, x);
+    move(is_placed(array) ? placed("store_placed", "store_along")
+                          : "store_made<" + access(array) + ">",
+         array, x);
   }
   void move(const std::string& how, int array, const std::string& x) {
     to_.line("#pragma unroll");
     to_.line("    for (int u = 0; u < B; ++u)");
     to_.line("      if (_count[b + u] > 0) " + how + "(*this, " +
-             number(array) + ", " +
-             (is_placed(array) ? "_places[u]" : "_at[b + u]") +
-             ", _count[b + u], " + x + "[u]);");
+             number(array) + ", " + place(array) + ", _count[b + u], " + x +
+             "[u]);");
+  }
+  std::string place(int array) const {
+    if (!is_placed(array)) return "_at[b + u]";
+    if (!v_.along_last) return "_places[u]";
+    return "_first" + number(array) + ", _at[b + u] - _at[0]";
+  }
+  // Whether elements may have to be made again: see
+  // ops/device/scalar_divisor.h.
+  bool may_miss() const {
+    return text_.constants().any_divides() && !text_.constants().checked();
+  }
+  std::string stored_type(const GroupStore* store) const {
+    return device_type(array_dtype(store->array));
+  }
+  // The statements for one element: its operands by value, what is folded and
+  // stored by reference.
+  void write_steps() {
+    std::string of_element;
+    for (int k : loads_) {
+      const GroupSource a{Kind::kArray, 0, static_cast<int16_t>(k)};
+      of_element += ", " + type(a) + " " + name_of(a);
+    }
+    of_element += ", Folds::Value& _x, bool& _taken";
+    for (const GroupStore* store : stored_)
+      of_element += ", " + stored_type(store) + "& _s" + number(store->array);
+    to_.line("  template <class Missed>");
+    to_.line("  __device__ __forceinline__ void steps(Missed&& _missed" +
+             of_element + ") const {");
+    to_.line("    using namespace tenorite::kernel;");
+    for (int i = 0; i < kMaxGroupSteps; ++i)
+      if (makes(i)) to_.line(text_.statements(i));
+    int own = 0;
+    for (int f : folds_)
+      to_.line("put<" + number(own++) + ">(_x, " +
+               text_.value(step(step_of(f)).in[0], v_.element[f]) + ");");
+    if (mask().kind != Kind::kNone)
+      to_.line("_taken = " + text_.value(mask(), DType::kBool) + ";");
+    for (const GroupStore* store : stored_)
+      to_.line("_s" + number(store->array) + " = " +
+               text_.value(store->value, array_dtype(store->array)) + ";");
+    to_.line("  }");
+    if (!may_miss()) return;
+    to_.line("  __device__ __noinline__ void steps_again(" +
+             of_element.substr(2) + ") const {");
+    to_.line("    steps(tenorite::AtOnce()" + operands("", "") +
+             results("_", "", "") + ");");
+    to_.line("  }");
+  }
+  // Arguments of these: ", _a0[u][e], a1", where `before` and `after` are about
+  // the names of what was loaded for the element,
+  std::string operands(const std::string& before,
+                       const std::string& after) const {
+    std::string text;
+    for (int k : loads_) {
+      const std::string name =
+          name_of({Kind::kArray, 0, static_cast<int16_t>(k)});
+      text += ", " + (is_of_output(k) ? name : before + name + after);
+    }
+    return text;
+  }
+  // and ", _x[b + u][e], _taken[b + u][e], _s2[u][e]".
+  std::string results(const std::string& before, const std::string& folded,
+                      const std::string& stored) const {
+    std::string text =
+        ", " + before + "x" + folded + ", " + before + "taken" + folded;
+    for (const GroupStore* store : stored_)
+      text += ", " + before + "s" + number(store->array) + stored;
+    return text;
+  }
+  template <class F>
+  void for_each_element(F f) {
+    to_.line("#pragma unroll");
+    to_.line("    for (int u = 0; u < B; ++u) {");
+    to_.line("      if (_count[b + u] <= 0) continue;");
+    to_.line("#pragma unroll");
+    to_.line(std::string("      for (int e = 0; e < V; ++e) {") +
+             (v_.whole ? "" : " if (e < _count[b + u]) {"));
+    f();
+    to_.line(v_.whole ? "      }" : "      } }");
+    to_.line("    }");
   }
   void write_make() {
-    std::vector<int> loads;
-    for (int k = 0; k < arrays(); ++k)
-      if (needs_.arrays.test(static_cast<size_t>(k))) loads.push_back(k);
-    std::vector<const GroupStore*> stores;
-    for (const GroupStore& store : plan_.stores)
-      if (v_.stores && !is_kept_store(store)) stores.push_back(&store);
     int bytes = 0;
-    for (int k : loads)
+    for (int k : loads_)
       if (!is_of_output(k)) bytes += static_cast<int>(itemsize(array_dtype(k)));
     to_.line("  template <int V, int U>");
     to_.line(
@@ -179,23 +261,33 @@ class FoldText {
         "int (&_count)[U], Folds::Value (&_x)[U][V], bool (&_taken)[U][V]) "
         "const {");
     to_.line("    using namespace tenorite::kernel;");
+    bool placed = false, of_output = false;
+    for (int k : loads_) {
+      placed = placed || is_placed(k);
+      of_output = of_output || is_of_output(k);
+    }
+    for (const GroupStore* store : stored_)
+      placed = placed || is_placed(store->array);
     // All elements of a call are of one output, the first of them certainly.
-    for (int k : loads) {
+    if (of_output || (placed && v_.along_last))
+      to_.line("    const Place<" + number(v_.axes) +
+               "> _first = place_in(shape, (unsigned)_at[0]);");
+    for (int k : loads_) {
       const GroupSource a{Kind::kArray, 0, static_cast<int16_t>(k)};
       if (is_of_output(k))
         to_.line("    const " + type(a) + " " + name_of(a) + " = *(const " +
-                 type(a) + "*)element(" + number(k) +
-                 ", place_in(shape, (unsigned)_at[0]));");
+                 type(a) + "*)element(" + number(k) + ", _first);");
     }
+    if (v_.along_last)
+      for (int k = 0; k < arrays(); ++k)
+        if (is_placed(k))
+          to_.line("    char* const _first" + number(k) + " = element(" +
+                   number(k) + ", _first);");
     to_.line("    constexpr int B = U * V * " + number(bytes) +
              " <= " + number(kMaxLoadedBytes) + " ? U : 1;");
     to_.line("#pragma unroll");
     to_.line("    for (int b = 0; b < U; b += B) {");
-    bool placed = false;
-    for (int k : loads) placed = placed || is_placed(k);
-    for (const GroupStore* store : stores)
-      placed = placed || is_placed(store->array);
-    if (placed) {
+    if (placed && !v_.along_last) {
       // For all arrays, which take less with them than without.
       to_.line("    Place<" + number(v_.axes) + "> _places[B][V];");
       to_.line("#pragma unroll");
@@ -206,41 +298,43 @@ class FoldText {
           "        _places[u][e] = place_in(shape, (unsigned)_at[b + u] + e);");
     }
     // Arrays of a thread's elements have the name of the element's variable.
-    for (int k : loads) {
+    for (int k : loads_) {
       const GroupSource a{Kind::kArray, 0, static_cast<int16_t>(k)};
       if (is_of_output(k)) continue;
       to_.line("    " + type(a) + " _" + name_of(a) + "[B][V];");
       load(k, "_" + name_of(a));
     }
-    for (const GroupStore* store : stores)
+    for (const GroupStore* store : stored_)
       to_.line("    " + std::string(device_type(array_dtype(store->array))) +
                " _s" + number(store->array) + "[B][V];");
-    to_.line("#pragma unroll");
-    to_.line("    for (int u = 0; u < B; ++u) {");
-    to_.line("      if (_count[b + u] <= 0) continue;");
-    to_.line("#pragma unroll");
-    to_.line(std::string("      for (int e = 0; e < V; ++e) {") +
-             (v_.whole ? "" : " if (e < _count[b + u]) {"));
-    for (int k : loads) {
-      const GroupSource a{Kind::kArray, 0, static_cast<int16_t>(k)};
-      if (is_of_output(k)) continue;
-      to_.line("const " + type(a) + " " + name_of(a) + " = _" + name_of(a) +
-               "[u][e];");
+    const bool again = may_miss();
+    if (again) to_.line("    bool _again = false;");
+    for_each_element([&] {
+      to_.line(std::string("steps(") +
+               (again ? "_again" : "tenorite::AtOnce()") +
+               operands("_", "[u][e]") + results("_", "[b + u][e]", "[u][e]") +
+               ");");
+    });
+    if (again) {
+      to_.line("    if (_again) {");
+      for_each_element([&] {
+        // Others stay in registers.
+        to_.line("Folds::Value x;");
+        to_.line("bool taken = true;");
+        for (const GroupStore* store : stored_)
+          to_.line(stored_type(store) + " s" + number(store->array) + ";");
+        const std::string arguments =
+            operands("_", "[u][e]") + results("", "", "");
+        to_.line("steps_again(" + arguments.substr(2) + ");");
+        to_.line("_x[b + u][e] = x;");
+        to_.line("_taken[b + u][e] = taken;");
+        for (const GroupStore* store : stored_)
+          to_.line("_s" + number(store->array) + "[u][e] = s" +
+                   number(store->array) + ";");
+      });
+      to_.line("    }");
     }
-    for (int i = 0; i < kMaxGroupSteps; ++i)
-      if (makes(i)) to_.line(text_.statements(i));
-    int own = 0;
-    for (int f : folds_)
-      to_.line("put<" + number(own++) + ">(_x[b + u][e], " +
-               text_.value(step(step_of(f)).in[0], v_.element[f]) + ");");
-    if (mask().kind != Kind::kNone)
-      to_.line("_taken[b + u][e] = " + text_.value(mask(), DType::kBool) + ";");
-    for (const GroupStore* store : stores)
-      to_.line("_s" + number(store->array) + "[u][e] = " +
-               text_.value(store->value, array_dtype(store->array)) + ";");
-    to_.line(v_.whole ? "      }" : "      } }");
-    to_.line("    }");
-    for (const GroupStore* store : stores)
+    for (const GroupStore* store : stored_)
       this->store(store->array, "_s" + number(store->array));
     to_.line("    }");
     to_.line("  }");
@@ -288,6 +382,8 @@ class FoldText {
       to_.line("    const " + type(source) + " " + name_of(source) +
                " = *(const " + type(source) + "*)" + kept(source.index) + ";");
     };
+    if (text_.constants().any_divides())
+      to_.line("    constexpr tenorite::AtOnce _missed{};");
     for (int i : parts_.kept_steps) {
       for_each_source(step(i), load);
       to_.line(text_.statements(i));
@@ -311,7 +407,8 @@ class FoldText {
   const FoldParts& parts_;
   const FoldVariant& v_;
   const FoldNeeds needs_;
-  std::vector<int> folds_;
+  std::vector<int> folds_, loads_;         // loads_: arrays, over the shape
+  std::vector<const GroupStore*> stored_;  // over the shape
   const GroupText& text_;
   TextBuilder& to_;
 };

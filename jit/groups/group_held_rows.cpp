@@ -81,9 +81,14 @@ class HeldRowsText : RowsText {
         s.where.kind != Kind::kNone || s.dtype[0] != DType::kFloat32 ||
         !is_float(s.in[0]) || !is_float(s.in[1]))
       return false;
-    return s.in[1].kind == Kind::kScalar || is_kept(s.in[1]) ||
-           (s.in[1].kind == Kind::kArray &&
-            access(s.in[1].index) == RowAccess::kConstant);
+    return is_kept(s.in[1]) || (s.in[1].kind == Kind::kArray &&
+                                access(s.in[1].index) == RowAccess::kConstant);
+  }
+  bool divides_scalar(int i) const {
+    const GroupStep& s = step(i);
+    return s.kind == StepKind::kElementwise && s.op == Op::divide &&
+           s.in[1].kind == Kind::kScalar &&
+           text_.constants().divides(s.in[1].index);
   }
 
   void write_pass(int stage) {
@@ -103,11 +108,13 @@ class HeldRowsText : RowsText {
       if (row->value.kind == Kind::kValue)
         to_.line("  " + type(row->value) + " _" + name(row->value) + "[I][V];");
     if (pass.steps.empty() && pass.stores.empty()) return;
-    std::set<std::string> divisors;
-    for (int i : pass.steps)
-      if (divides_row(i) && divisors.insert(divisor(i)).second)
+    bool may_miss = false;
+    for (int i : pass.steps) {
+      may_miss = may_miss || divides_row(i) || divides_scalar(i);
+      if (divides_row(i) && divisors_.insert(divisor(i)).second)
         to_.line("  const RowDivisor " + divisor(i) + "(" +
                  name(step(i).in[1]) + ");");
+    }
     for_each_vector("{");
     for (int k : passing) {
       const GroupSource a{Kind::kArray, 0, static_cast<int16_t>(k)};
@@ -117,10 +124,11 @@ class HeldRowsText : RowsText {
     for (const GroupStore* store : pass.stores)
       to_.line("    " + array_type(store->array) + " _s" +
                number(store->array) + "[V];");
-    if (!divisors.empty()) {
-      to_.line("    bool _plain = false;");
+    if (may_miss) {
+      to_.line("    bool _missed = false;");
       write_elements(pass, passing, true);
-      to_.line("    if (_plain) {");
+      to_.line("    if (_missed) {");
+      to_.line("    constexpr tenorite::AtOnce _missed{};");
       write_elements(pass, passing, false);
       to_.line("    }");
     } else {
@@ -138,14 +146,9 @@ class HeldRowsText : RowsText {
     return "load_row<V, " + is_vector(array) + ">(" + pointer(array) +
            ", _h.count(i), _" + name(a) + element + ");";
   }
-  std::string divisor(int i) const {
-    const GroupSource& by = step(i).in[1];
-    return "_by" +
-           (by.kind == Kind::kScalar ? "_s" + number(by.index) : name(by));
-  }
+  std::string divisor(int i) const { return "_by" + name(step(i).in[1]); }
 
-  // `quick`: divisions by divisors, which may say that they are not what the
-  // plain ones would give.
+  // `quick`: divisions by divisors, which may note that they have missed.
   void write_elements(const Pass& pass, const std::vector<int>& passing,
                       bool quick) {
     to_.line("#pragma unroll");
@@ -166,7 +169,7 @@ class HeldRowsText : RowsText {
       const GroupSource value{Kind::kValue, 0, static_cast<int16_t>(i)};
       if (quick && divides_row(i))
         to_.line("const float " + name(value) + " = " + divisor(i) +
-                 ".divide(" + name(step(i).in[0]) + ", _plain);");
+                 ".divide(" + name(step(i).in[0]) + ", _missed);");
       else
         to_.line(text_.statements(i));
     }
@@ -215,6 +218,8 @@ class HeldRowsText : RowsText {
           ";");
     }
   }
+
+  std::set<std::string> divisors_;  // those that have their RowDivisor
 };
 
 }  // namespace

@@ -22,6 +22,8 @@ void RowsText::write_head(const std::string& include) {
            ") {");
   to_.line("  using namespace tenorite::kernel;");
   to_.line("  constexpr int V = " + number(s_.vector) + ";");
+  if (text_.constants().any_divides())
+    to_.line("  constexpr tenorite::AtOnce _missed{};");
 }
 
 KernelSource RowsText::finish() {

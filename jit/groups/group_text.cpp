@@ -58,7 +58,8 @@ std::string GroupText::value(const GroupSource& source, DType as) const {
       text = element(source.index);
       break;
     case Kind::kScalar:
-      text = "constants.s" + number(source.index);
+      text = "constants.s" + number(source.index) +
+             (constants_.divides(source.index) ? ".y" : "");
       break;
     case Kind::kValue:
       text = (source.output ? "w" : "v") + number(source.index);
@@ -73,6 +74,10 @@ std::string GroupText::call(const GroupStep& step) const {
   TENORITE_ASSERT(step.kind == StepKind::kElementwise,
                   "a functor is called for what is no elementwise operation");
   const LoopTypes& types = info(step.op).loops[static_cast<size_t>(step.loop)];
+  if (step.op == Op::divide && step.in[1].kind == Kind::kScalar &&
+      constants_.divides(step.in[1].index))
+    return "tenorite::divide(" + value(step.in[0], types.in[0]) +
+           ", constants.s" + number(step.in[1].index) + ", _missed)";
   const LoopText loop = loop_text(step.op, step.loop, DeviceType::kCuda);
   std::string text = step.nout == 2 ? "apply_pair"
                      : loop.checked ? "apply_reporting"

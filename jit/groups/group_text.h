@@ -18,7 +18,8 @@ class GroupText {
   // Includes, names, and the struct GroupConstants, if there is one.
   std::string preamble() const;
   // "const float v3 = apply<op::Add, float>(v1, a0);\n", for steps that are no
-  // reductions.
+  // reductions. Where scalars divide, they name a bool `_missed`, or AtOnce:
+  // see ops/device/scalar_divisor.h.
   std::string statements(int step) const;
   // "a1 = v3;\n"
   std::string statement(const GroupStore& store) const;

@@ -47,6 +47,9 @@ TENORITE_HD T half_power(T x, int halves) {
     lost = T(count / 2) * math::fma(-x, base, T(1));
   }
   T low = 0;
+#ifdef __CUDA_ARCH__
+#pragma unroll 1
+#endif
   for (int i = 0; i < times; ++i) {
     const T product = first * base;
     low = math::fma(low, base, math::fma(first, base, -product));

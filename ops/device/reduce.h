@@ -183,8 +183,8 @@ struct FloatingSum<T, true> {
   }
 };
 
-// A row of so few elements needs no wide accumulator: their sum, added up one by
-// one as NumPy does, is off by that many half units at most.
+// A row of so few elements needs no wide accumulator: their sum, added up one
+// by one as NumPy does, is off by that many half units at most.
 inline constexpr int kFewTerms = 8;
 template <class F>
 struct OfFewTerms {

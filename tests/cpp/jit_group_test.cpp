@@ -90,6 +90,30 @@ GroupPlan box(const Dims& shape, bool by_columns) {
   return group.plan;
 }
 
+// Elements are computed again where a quotient was missed, but not where they
+// may report errors.
+TEST_F(GroupTest, DividedByScalars) {
+  for (const DType dtype : {kF32, kF64})
+    for (const bool checked : {false, true})
+      for (const Dims& strides :
+           {Dims{4000, 8}, Dims{8000, 8}, Dims{8, 4000}}) {
+        GroupBuilder group({500, 500});
+        const GroupSource x = group.array(dtype, group.plan.shape, strides);
+        const GroupSource by = group.scalar(dtype), to = group.array(dtype);
+        GroupSource v = group.elementwise(Op::divide, dtype, {x, by});
+        v = group.elementwise(Op::divide, dtype, {by, v});
+        if (checked) v = group.elementwise(Op::power, dtype, {v, x});
+        group.store(group.elementwise(Op::exp, dtype, {v}));
+        group.store(to, v);
+        const std::string text = compiled(group.plan, {"sm_80", "sm_90"});
+        EXPECT_TRUE(has(text, "tenorite::divide(a0, constants.s0, _missed)"));
+        EXPECT_TRUE(has(text, "op::Divide"));
+        EXPECT_TRUE(has(text, "(constants.s0.y, v0)"));
+        EXPECT_EQ(has(text, "if (_again) {"), !checked);
+        EXPECT_EQ(has(text, "_operation(tenorite::AtOnce()"), true);
+      }
+}
+
 TEST_F(GroupTest, SmallBoxesShareAKernel) {
   const std::vector<GroupPlan> small = {box({1, 1}, false), box({1, 9}, false),
                                         box({100, 9}, true)};

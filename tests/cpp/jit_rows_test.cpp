@@ -51,7 +51,21 @@ TEST_F(RowsTest, Softmax) {
                   "false, 256, float, float>"));
   EXPECT_TRUE(has(text, "constexpr int I = 16, P = 2;"));
   EXPECT_TRUE(has(text, "HeldRow<V, I, P, 16>::of<true>(loop)"));
-  EXPECT_TRUE(has(text, "_byv3.divide(v2, _plain)"));
+  EXPECT_TRUE(has(text, "_byv3.divide(v2, _missed)"));
+}
+
+TEST_F(RowsTest, DividedByScalars) {
+  for (const int64_t length : {300, 16384}) {
+    GroupBuilder group({16384, length}, kLast);
+    const GroupSource x = group.array(kF32), by = group.scalar(kF32);
+    GroupSource v = group.elementwise(Op::divide, kF32, {x, by});
+    const GroupSource most = group.reduce(ReduceOp::max, kF32, v);
+    v = group.elementwise(Op::subtract, kF32, {v, most});
+    group.store(group.elementwise(Op::divide, kF32, {v, by}));
+    const std::string text = compiled(group.plan);
+    EXPECT_TRUE(has(text, "tenorite::divide(a0, constants.s0, _missed)"));
+    EXPECT_TRUE(has(text, "constexpr tenorite::AtOnce _missed{};"));
+  }
 }
 
 // With a mask that broadcasts, and a step before it.

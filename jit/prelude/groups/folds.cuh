@@ -72,6 +72,9 @@ struct FoldLoop : cuda::ReduceArgs {
       offset = further(offset, at.index[d], strides[array][d]);
     return data[array] + offset;
   }
+  __device__ __forceinline__ int last_stride(int array) const {
+    return strides[array][Axes - 1];
+  }
   __device__ __forceinline__ char* kept(int array, long output) const {
     const Place<KeptAxes> at = place_in(kept_shape, (unsigned)output);
     char* p = data[array];
@@ -140,6 +143,33 @@ __device__ __forceinline__ void store_made(const Loop& loop, int array, long at,
 #pragma unroll
   for (int v = 0; v < V; ++v)
     if (v < count) ((T*)p)[v] = x[v];
+}
+
+// V elements, the first of them `at` elements further than `first` along the
+// last axis: kRepeated, kStrided.
+template <FoldAccess kAccess, class Loop, int V, class T>
+__device__ __forceinline__ void load_along(const Loop& loop, int array,
+                                           const char* first, long at,
+                                           int count, T (&x)[V]) {
+  const int stride = loop.last_stride(array);
+  const char* const p = (const char*)further((long)first, (unsigned)at, stride);
+  if constexpr (kAccess == FoldAccess::kRepeated) {
+    load_side_by_side<true>(p, count, x);
+  } else {
+#pragma unroll
+    for (int v = 0; v < V; ++v)
+      if (v < count) x[v] = *(const T*)(p + v * (long)stride);
+  }
+}
+template <class Loop, int V, class T>
+__device__ __forceinline__ void store_along(const Loop& loop, int array,
+                                            char* first, long at, int count,
+                                            const T (&x)[V]) {
+  const int stride = loop.last_stride(array);
+  char* const p = (char*)further((long)first, (unsigned)at, stride);
+#pragma unroll
+  for (int v = 0; v < V; ++v)
+    if (v < count) *(T*)(p + v * (long)stride) = x[v];
 }
 
 // V elements in these places: kRepeated, kStrided.

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "ops/device/apply.h"
+#include "ops/device/scalar_divisor.h"
 
 namespace tenorite::kernel {
 

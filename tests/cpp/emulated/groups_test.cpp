@@ -116,15 +116,18 @@ class EmulatedGroupsTest : public ::testing::Test {
     check(group.plan);
   }
 
-  // The sum of x * x, alone and in a group, as one of `all` results.
-  std::string sums(const ndarray& x, uint64_t axes, int64_t all) {
+  // The sum of x * x, alone and in a group, as one of `all` results, or of few
+  // columns.
+  std::string sums(const ndarray& x, uint64_t axes, int64_t all,
+                   bool by_column = false) {
     const DType dtype = x.dtype();
     GroupBuilder group(x.shape(), axes);
     const GroupSource source = group.array(x);
     const GroupSource v =
         group.elementwise(Op::multiply, dtype, {source, source});
     const GroupSource sum = group.reduce(ReduceOp::sum, dtype, v);
-    group.step().planned_results = static_cast<uint32_t>(all);
+    group.step().plan_results(all);
+    group.step().by_column = by_column;
     out(group, sum);
     check(group.plan);
     return bits(group.plan.arrays.back().view);
@@ -152,8 +155,44 @@ class EmulatedGroupsTest : public ::testing::Test {
     }
   }
 
+  // A column alone has the bits that it has beside few others.
+  void sums_of_columns(DType dtype, const Dims& shape, uint64_t axes) {
+    SCOPED_TRACE(std::string(name(dtype)) + to_string(shape));
+    const ndarray x = random(shape, dtype);
+    const int last = shape.size() - 1;
+    int64_t all = 1;
+    for (int i = 0; i <= last; ++i)
+      if (!(axes >> i & 1)) all *= shape[i];
+    const std::string whole = sums(x, axes, 0);
+    const size_t item = itemsize(dtype);
+    const auto columns = static_cast<size_t>(shape[last]);
+    for (size_t k = 0; k < columns; ++k) {
+      const ndarray column =
+          x.view(static_cast<int64_t>(k * item), Dims(shape.data(), last),
+                 Dims(x.strides().data(), last));
+      const std::string alone =
+          sums(ops::copy(column), axes, all, (axes >> (last - 1) & 1) != 0);
+      std::string expected;
+      for (size_t at = k * item; at < whole.size(); at += columns * item)
+        expected += whole.substr(at, item);
+      EXPECT_TRUE(alone == expected) << "column " << k;
+    }
+  }
+
   std::mt19937_64 random_{1};
 };
+
+TEST_F(EmulatedGroupsTest, ColumnsAlone) {
+  for (const int multiprocessors : {4, 40}) {
+    set_multiprocessors(multiprocessors);
+    sums_of_columns(kF64, {300, 701, 3}, 2);
+    sums_of_columns(kF32, {4, 5003, 2}, 2);
+    sums_of_columns(kF64, {40007, 7}, 1);
+    sums_of_columns(kF32, {20, 30, 70, 5}, 6);
+    sums_of_columns(kF64, {701, 31, 3}, 1);
+    sums_of_columns(kF32, {7000, 8, 3}, 1);
+  }
+}
 
 // However many results a part has, as long as it is told of the others.
 TEST_F(EmulatedGroupsTest, PartsOfAWhole) {
@@ -173,6 +212,19 @@ TEST_F(EmulatedGroupsTest, Sums) {
     reduction_of(Op::multiply, kF32, ReduceOp::sum, kF32, {70001}, 1, {70001});
     reduction_of(Op::multiply, kF64, ReduceOp::mean, kF64, {3, 20011}, 2,
                  {3, 20011});
+    // Rows of few terms, with all widths of loads.
+    for (const int64_t length : {2, 3, 4, 7, 8, 9}) {
+      const Dims rows{1301, length};
+      reduction_of(Op::multiply, kF32, ReduceOp::sum, kF32, rows, 2, rows);
+      reduction_of(Op::multiply, kF64, ReduceOp::mean, kF64, rows, 2, rows);
+      reduction_of(Op::multiply, kF32, ReduceOp::max, kF32, rows, 2, rows);
+    }
+    // Neighbours of one result that are in different rows of an operand.
+    reduction_of(Op::subtract, kF64, ReduceOp::sum, kF64, {301, 77}, 3,
+                 {301, 1});
+    reduction_of(Op::subtract, kF32, ReduceOp::mean, kF32, {301, 77}, 3, {77});
+    reduction_of(Op::subtract, kF64, ReduceOp::sum, kF64, {7, 301, 77}, 6,
+                 {7, 301, 1});
   }
 }
 
@@ -304,6 +356,33 @@ TEST_F(EmulatedGroupsTest, IndicesOutOfBounds) {
   EXPECT_EQ(fault.index, 501);
   EXPECT_EQ(fault.bound, 501);
   EXPECT_EQ(fault.axis, 0);
+}
+
+// Of ordinary numbers, and of some whose quotients have no place among the
+// normal ones.
+TEST_F(EmulatedGroupsTest, DividesByScalars) {
+  for (const DType dtype : {kF32, kF64})
+    for (const Space& space : {Space{{70001}, 0}, Space{{300, 70}, 2},
+                               Space{{301, 70}, 1}, Space{{3, 20000}, 3}}) {
+      SCOPED_TRACE(std::string(name(dtype)) + to_string(space.shape));
+      GroupBuilder group(space.shape, space.axes);
+      auto scalar = [&](double value) {
+        return group.scalar(cast_scalar(make_scalar(value), dtype));
+      };
+      const GroupSource x = group.array(random(space.shape, dtype));
+      const GroupSource by = scalar(0.3);
+      GroupSource v = group.elementwise(
+          Op::multiply, dtype, {x, scalar(dtype == kF32 ? 1e-38 : 1e-308)});
+      v = group.elementwise(Op::divide, dtype, {v, by});
+      out(group, v);
+      const GroupSource w = group.elementwise(Op::divide, dtype, {x, by});
+      out(group, w);
+      if (space.axes) {
+        out(group, group.reduce(ReduceOp::sum, dtype, v));
+        out(group, group.reduce(ReduceOp::mean, dtype, w));
+      }
+      check(group.plan);
+    }
 }
 
 TEST_F(EmulatedGroupsTest, InPlace) {

@@ -1,0 +1,77 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Arrays divided by numbers, in groups: the quotients are NumPy's to the last bit."""
+
+import numpy as np
+import pytest
+import tenorite as tn
+from support.fusion_modes import RECORDED, fusion
+from support.helpers import host
+
+DIVISORS = [
+    *(3.0, 0.1, 0.02, -12.92, 255.0, 1.055, 1e-3, 8.0, -0.25, 1.9999998807907104),
+    *(0.0, -0.0, np.inf, -np.inf, np.nan, 1e-45, 5e-324, 1e-38, 3e38, 1e300, 2.0**-40),
+]
+
+
+def numerators(dtype):
+    """Of every exponent, and the unusual ones."""
+    info = np.finfo(dtype)
+    rng = np.random.default_rng(1)
+    exponents = rng.integers(info.minexp - info.nmant, info.maxexp, 20_000)
+    with np.errstate(all="ignore"):
+        x = np.ldexp(rng.uniform(-2, 2, 20_000), exponents).astype(dtype)
+    near_one = rng.uniform(0.5, 2, 20_000).astype(dtype)
+    unusual = [0.0, -0.0, np.inf, -np.inf, np.nan, info.tiny, info.max]
+    subnormal = np.array([1, 2, 3], f"u{info.bits // 8}").view(dtype)
+    return np.concatenate(
+        [x, near_one, np.array(unusual, dtype), subnormal, -subnormal]
+    )
+
+
+@pytest.mark.parametrize("divisor", DIVISORS)
+@pytest.mark.parametrize("dtype", ["f4", "f8"])
+def test_quotients(device, dtype, divisor):
+    x = numerators(dtype)
+    with np.errstate(all="ignore"):
+        divisor = np.dtype(dtype).type(divisor)
+        expected = x / divisor, np.abs(x / divisor), divisor - x / divisor
+        ours = tn.array(x, device=device)
+        for mode in ["off", *RECORDED]:
+            with fusion(mode):
+                for _ in range(2):
+                    quotient = ours / divisor
+                    found = quotient, np.abs(quotient), divisor - quotient
+                    for a, b in zip(found, expected, strict=True):
+                        np.testing.assert_array_equal(host(a), b, strict=True)
+                        if not np.isnan(divisor):
+                            signs = np.where(np.isnan(b), False, np.signbit(b))
+                            ok = np.where(np.isnan(b), False, np.signbit(host(a)))
+                            np.testing.assert_array_equal(ok, signs)
+
+
+@pytest.mark.parametrize("dtype", ["f4", "f8"])
+def test_many_divisors(device, dtype):
+    """More than a kernel has room for, and elements of folds and of rows."""
+    x = np.random.default_rng(2).standard_normal((300, 40)).astype(dtype)
+    divisors = [np.dtype(dtype).type(d) for d in np.linspace(0.1, 9.7, 40)]
+
+    def total(x):
+        y = x / divisors[0]
+        for d in divisors[1:]:
+            y = y / divisors[3] + x / d
+        return y
+
+    def spread(x):
+        y = x / divisors[7]
+        return (y - y.max(axis=1, keepdims=True)) / divisors[9], (y / divisors[5]).max()
+
+    with fusion("off"):
+        ours = tn.array(x, device=device)
+        eager = [host(total(ours)), *map(host, spread(ours))]
+    np.testing.assert_array_equal(eager[0], total(x))
+    np.testing.assert_array_equal(eager[1], spread(x)[0])
+    for mode in RECORDED:
+        with fusion(mode):
+            found = [host(total(ours)), *map(host, spread(ours))]
+            for a, b in zip(found, eager, strict=True):
+                np.testing.assert_array_equal(a, b, strict=True)
