@@ -112,7 +112,7 @@ TEST(ReduceGeometry, LanesOfShortRowsDependOnTheirLengthAlone) {
 
 TEST(ReduceGeometry, BlocksCoverAllRowsOfFewTerms) {
   for (int64_t length = 1; length <= reduction::kFewTerms; ++length)
-    for (int64_t rows : {1, 1000, 1 << 22})
+    for (int64_t rows : {9, 1000, 1 << 22})
       for (int64_t pitch : {length, length + 1, length + 2}) {
         const ReducePlan plan = plan_of({{rows, pitch}}, {{length, 1}});
         ASSERT_EQ(classify(plan, false), ReduceClass::kFewTerms);
