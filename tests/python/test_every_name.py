@@ -57,7 +57,8 @@ def test_names_answer(path):
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", DeprecationWarning)
         absent = [name for name in names if not hasattr(ours, name)]
-        for name in set(names) - set(absent):
+        # From NumPy 2.5 on an alias of types, which is none.
+        for name in set(names) - set(absent) - {"NDArray"}:
             assert callable(getattr(ours, name)) == callable(getattr(theirs, name))
     assert not absent
 

@@ -6,7 +6,8 @@ import warnings
 import numpy as np
 import pytest
 import tenorite as tn
-from support.helpers import on_device
+from support.helpers import on_device, same_error
+from tenorite._runtime.numpy_version import FROM_2_5
 
 NAN = float("nan")
 
@@ -286,13 +287,21 @@ def test_means_follow_errstate(state, capfd):
         assert outcome(tn) == outcome(np)
 
 
+def shape_set(xp):
+    x = xp.zeros(6)
+    x.shape = (2, 3)
+    return x
+
+
+# Of NumPy 2.5 errors.
+EXPIRED = {
+    "bincount": lambda xp: xp.bincount([0, 1.0]),
+}
 DEPRECATED = {
-    "row_stack": lambda xp: xp.row_stack([xp.zeros(2), xp.ones(2)]),
     "maximum": lambda xp: xp.maximum(xp.zeros(2), xp.ones(2), xp.zeros(2)),
     "minimum": lambda xp: xp.minimum(xp.zeros(2), xp.ones(2), xp.zeros(2)),
     "maximum out": lambda xp: xp.maximum(xp.zeros(2), 1, out=xp.zeros(2)),
     "add": lambda xp: xp.add(xp.zeros(2), xp.ones(2), xp.zeros(2)),
-    "bincount": lambda xp: xp.bincount([0, 1.0]),
     "bincount of nothing": lambda xp: xp.bincount([]),
     "fftn": lambda xp: xp.fft.fftn(xp.zeros((2, 2)), s=(2, 2)),
     "fftn None": lambda xp: xp.fft.fftn(xp.zeros((2, 2)), s=(None, 2), axes=(0, 1)),
@@ -300,7 +309,29 @@ DEPRECATED = {
     "qr economic": lambda xp: xp.linalg.qr(xp.eye(2), "economic"),
     "isclose": lambda xp: xp.isclose(xp.zeros(2), 0.0, atol=NAN),
     "histogram": lambda xp: xp.histogram(xp.array([True, False])),
+    # From 2.5 on.
+    "fix": lambda xp: xp.fix(xp.zeros(2)),
+    "shape": shape_set,
+    "take": lambda xp: xp.take(xp.zeros(2), [0, 1], out=xp.zeros(2, int)),
+    "take narrower": lambda xp: xp.take(xp.zeros(2), [0, 1], out=xp.zeros(2, "f4")),
+    "compress": lambda xp: xp.compress([True], xp.zeros(1), out=xp.zeros(1, int)),
+    "tri": lambda xp: xp.tri(3.0, k=1.5),
+    "tri k": lambda xp: xp.tri(3, k=np.float32(1)),
+    "triu_indices": lambda xp: xp.triu_indices(2, 1.0),
+    "tril_indices_from": lambda xp: xp.tril_indices_from(xp.zeros((2, 2)), 0.0),
 }
+
+
+@pytest.mark.parametrize("body", EXPIRED.values(), ids=EXPIRED)
+def test_expired(device, body):
+    check = same_error if FROM_2_5 else same_warnings
+    with tn.Device(device):
+        check(body, device)
+
+
+@pytest.mark.skipif(FROM_2_5, reason="NumPy has none")
+def test_row_stack():
+    same_warnings(lambda xp: xp.row_stack([np.zeros(2), np.ones(2)]), "cpu")
 
 
 @pytest.mark.parametrize("body", DEPRECATED.values(), ids=DEPRECATED)

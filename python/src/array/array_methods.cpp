@@ -25,6 +25,13 @@ PyObject* get_shape(PyObject* self, void*) {
 int set_shape(PyObject* self, PyObject* value, void*) {
   return guarded_int([&] {
     TENORITE_CHECK(value != nullptr, ValueError, "Cannot delete array shape");
+    if (numpy_arrays_are_sequences() &&
+        PyErr_WarnEx(PyExc_DeprecationWarning,
+                     "Setting the shape on a NumPy array has been deprecated "
+                     "in NumPy 2.5.\nAs an alternative, you can create a new "
+                     "view using np.reshape (with copy=False if needed).",
+                     1) < 0)
+      throw PythonError();
     ndarray& a = array_of(self);
     ndarray shaped = ops::reshape(a, to_dims(value, "shape"), ops::Order::kC);
     if (shaped.storage().get() != a.storage().get()) {

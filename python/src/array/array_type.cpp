@@ -387,6 +387,7 @@ bool init_array_type(PyObject* module) {
       .flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_HAVE_GC,
       .slots = slots,
   };
+  if (numpy_arrays_are_sequences()) spec.flags |= Py_TPFLAGS_SEQUENCE;
   g_array_type = reinterpret_cast<PyTypeObject*>(PyType_FromSpec(&spec));
   if (!g_array_type || !init_iterator_type()) return false;
   PyObject* type = reinterpret_cast<PyObject*>(g_array_type);

@@ -319,6 +319,12 @@ bool is_numpy_array(PyObject* o) {
   return PyObject_TypeCheck(o, reinterpret_cast<PyTypeObject*>(g_numpy_array));
 }
 
+bool numpy_arrays_are_sequences() {
+  load_numpy();
+  return PyType_HasFeature(reinterpret_cast<PyTypeObject*>(g_numpy_array),
+                           Py_TPFLAGS_SEQUENCE) != 0;
+}
+
 bool is_numpy_scalar(PyObject* o) {
   load_numpy();
   return PyObject_TypeCheck(o,

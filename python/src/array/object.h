@@ -209,6 +209,9 @@ std::optional<Dims> to_axes(PyObject* o, const char* refusal = kNoInteger,
 
 // ---- values ----
 bool is_numpy_array(PyObject* o);
+// Whether NumPy's arrays match the patterns of sequences, as 2.5 has it, which
+// deprecated to set their shapes.
+bool numpy_arrays_are_sequences();
 // Whether a NumPy array is nothing but its items. MaskedArray, matrix and the
 // like say by their priority that operations on them are their own.
 bool is_plain_numpy(PyObject* numpy);

@@ -31,6 +31,7 @@ from .._array.memory import allocate_like, is_host, is_in_host_memory
 from .._core import ndarray, ufuncs
 from .._runtime.compiled_paths import compiled
 from .._runtime.device import Device
+from .._runtime.numpy_version import FROM_2_5
 from .._runtime.package import namespace
 from .manipulation import moveaxis
 
@@ -668,6 +669,18 @@ def diagflat(v, k=0):
     return diag(as_operand(v).ravel(), k)
 
 
+def _warn_unless_integers(*numbers):
+    """NumPy's words, about the first of them that is none."""
+    for x in numbers:
+        if not hasattr(x, "__index__"):
+            _core.warn(
+                f"Cannot convert {type(x).__name__} safely to an integer. "
+                "This will raise an error in future versions (Deprecated NumPy 2.5)",
+                DeprecationWarning,
+            )
+            return
+
+
 @or_numpy
 def tri(N, M=None, k=0, dtype=float, *, like=None, device=None):
     """N x M array, 1 at and below the k-th diagonal, else 0. See numpy.tri.
@@ -678,6 +691,8 @@ def tri(N, M=None, k=0, dtype=float, *, like=None, device=None):
     """
     device = like_device(device, like)
     M = N if M is None else M
+    if FROM_2_5:
+        _warn_unless_integers(N, M, k)
     rows = arange(N, device=device)
     mask = rows[:, None] >= arange(-k, M - k, device=device)
     return mask.astype(check_dtype(dtype), copy=False)

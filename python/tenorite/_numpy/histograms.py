@@ -23,6 +23,7 @@ from .._array.convert import (
 )
 from .._core import ndarray, ufuncs
 from .._runtime.compiled_paths import compiled
+from .._runtime.numpy_version import FROM_2_5
 from .order_statistics import percentile
 from .sorting import searchsorted, sort
 
@@ -59,6 +60,8 @@ def bincount(x, /, weights=None, minlength=0):
             beside(x[:0], weights.device)
         h = numpy.asarray(x)
         if h.dtype.kind == "f" and h is not x:  # NumPy takes lists of them
+            if h.size and FROM_2_5:
+                numpy.bincount(h)  # raises
             if h.size:
                 _core.warn(
                     "Non-integer input passed to bincount. In a future version of "

@@ -34,6 +34,7 @@ from .._array.fallback import in_numpy, may_fall_back
 from .._array.memory import cycled
 from .._core import ndarray
 from .._runtime.compiled_paths import compiled
+from .._runtime.numpy_version import FROM_2_5
 from .creation import arange, asarray, full, linspace, tri
 from .joining import concatenate, stack
 from .manipulation import broadcast_arrays
@@ -145,6 +146,13 @@ def take(a, indices, axis=None, out=None, mode="raise"):
         n = a.shape[axis] if a.ndim else 1
     if n == 0 and indices.size:
         raise IndexError("cannot do a non-empty take from an empty axes.")
+    if FROM_2_5 and isinstance(out, ndarray):
+        if not numpy.can_cast(a.dtype, out.dtype, "same_kind"):
+            _core.warn(
+                "Implicit casting of output to a different kind is deprecated. In a "
+                "future version, this will result in an error. (Deprecated NumPy 2.5)",
+                DeprecationWarning,
+            )
     if axis is None or a.ndim <= 1:
         return _into(out, _core.take(a, indices, mode))
     return _into(out, _core.take(a, indices, mode, axis))

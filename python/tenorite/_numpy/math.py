@@ -22,6 +22,7 @@ from .._array.host_data import or_numpy
 from .._array.memory import allocate_like
 from .._core import ndarray, special_ufuncs, ufuncs
 from .._runtime.compiled_paths import compiled
+from .._runtime.numpy_version import FROM_2_5
 from .manipulation import moveaxis
 from .statistics import diff
 
@@ -176,11 +177,19 @@ around = round
 
 
 def fix(x, out=None):
-    """Items rounded towards zero. See numpy.fix.
+    """Items rounded towards zero: trunc, in whose favour NumPy 2.5 deprecates it.
 
-    >>> np.fix(np.array([1.7, -1.7]))
+    See numpy.fix.
+
+    >>> np.trunc(np.array([1.7, -1.7]))
     array([ 1., -1.])
     """
+    if FROM_2_5:
+        _core.warn(
+            "numpy.fix is deprecated. Use numpy.trunc instead, which is faster and "
+            "follows the Array API standard.",
+            DeprecationWarning,
+        )
     return ufuncs["trunc"](as_operand(x), out=out)
 
 

@@ -31,7 +31,7 @@ def _compress(self, /, condition, axis=None, out=None):
 # By position alone come the array and what has a name here.
 _METHODS = {
     "argpartition": (sorting.argpartition, "kth"),
-    "argsort": (sorting.argsort,),
+    "argsort": (sorting.method_argsort,),
     "choose": (indexing.choose,),
     "clip": (_clip,),
     "compress": (_compress,),

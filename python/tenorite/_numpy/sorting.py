@@ -82,9 +82,18 @@ def argsort(a, axis=-1, kind=None, order=None, *, stable=None, descending=_NoVal
     return _core.argsort(a, axis, descending)
 
 
-def method_sort(
-    self, axis=-1, kind=None, order=None, *, stable=None, descending=_NoValue
+def method_argsort(
+    self, axis=-1, kind=None, order=None, *, stable=None, descending=None
 ):
+    """Positions of the items in sorted order. See numpy.ndarray.argsort.
+
+    >>> np.array([30, 10, 20]).argsort()
+    array([1, 2, 0])
+    """
+    return argsort(self, axis, kind, order, stable=stable, descending=bool(descending))
+
+
+def method_sort(self, axis=-1, kind=None, order=None, *, stable=None, descending=None):
     """Sort in place along an axis. See numpy.ndarray.sort.
 
     >>> x = np.array([3, 1, 2])
@@ -93,9 +102,8 @@ def method_sort(
     array([1, 2, 3])
     """
     stable = _is_stable(kind, order, stable)
-    descending = descending is not _NoValue and bool(descending)
     axis = normalize_axis_index(operator.index(axis), self.ndim)
-    _core.sort_in_place(self, axis, stable, descending)
+    _core.sort_in_place(self, axis, stable, bool(descending))
 
 
 def sort_complex(a):

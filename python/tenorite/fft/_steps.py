@@ -14,6 +14,7 @@ from numpy.lib.array_utils import normalize_axis_index
 
 from .. import _core
 from .._array.convert import as_output, beside, is_host_array, mixed_devices
+from .._runtime.numpy_version import FROM_2_5
 
 # Items of irfft, parts of items of the others.
 _REAL = {c: numpy.dtype(c if c in "ef" else "f" if c == "F" else "d") for c in "efF"}
@@ -63,8 +64,9 @@ def _factor(n, norm, dtype):
         return float(numpy.reciprocal(numpy.sqrt(n, dtype=dtype)))
     if norm == "forward":
         return float(numpy.reciprocal(n, dtype=dtype))
+    comma = ", " if FROM_2_5 else ","
     raise ValueError(
-        f'Invalid norm value {norm}; should be "backward","ortho" or "forward".'
+        f'Invalid norm value {norm}; should be "backward"{comma}"ortho" or "forward".'
     )
 
 

@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """Factors, eigenvalues and singular values of stacks of matrices."""
 
-import numpy
 from numpy.linalg import LinAlgError
 from numpy.linalg._linalg import EighResult, EigResult, QRResult, SVDResult
 
@@ -11,6 +10,7 @@ from .._core import ufuncs, warn
 from .._numpy.creation import triu
 from .._numpy.indexing import take_along_axis
 from .._numpy.sorting import argsort, sort
+from .._runtime.numpy_version import FROM_2_5
 from ._checks import check_square, check_stacked, conjugate_transpose
 
 __all__ = ["cholesky", "eig", "eigh", "eigvals", "eigvalsh", "qr", "svd", "svdvals"]
@@ -107,9 +107,6 @@ def eigvalsh(a, UPLO="L"):
     return _core.eigh(a, upper, False)[0]
 
 
-_ALWAYS_COMPLEX = numpy.lib.NumpyVersion(numpy.__version__) >= "2.5.0.dev0"
-
-
 def _general(a):
     """`a` for eig and eigvals, which look at its values."""
     a = as_operand(a)
@@ -121,7 +118,7 @@ def _general(a):
 
 def _narrowed(a, *found):
     """The complex results for `a`; before NumPy 2.5, real where everything is."""
-    if _ALWAYS_COMPLEX or a.dtype.kind == "c" or not (found[0].imag == 0).all():
+    if FROM_2_5 or a.dtype.kind == "c" or not (found[0].imag == 0).all():
         return found
     # Of double precision NumPy returns views.
     return [x.real if x.dtype.char == "D" else x.real.copy() for x in found]
