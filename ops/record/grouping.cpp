@@ -3,15 +3,14 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <functional>
 #include <optional>
-#include <queue>
 #include <unordered_map>
 #include <utility>
 
 #include "core/assert.h"
 #include "core/lattice.h"
 #include "ops/plan/invariants.h"
+#include "ops/record/group_order.h"
 #include "ops/record/outlook.h"
 
 namespace tenorite {
@@ -674,70 +673,6 @@ void Draft::count_uses() {
   for (const Group& group : groups) count += group.instructions.size();
   return count;
 }
-
-}  // namespace
-
-namespace {
-
-// The order in which groups have to run, as far as there is one.
-class GroupOrder {
- public:
-  // A further group, whose number it returns.
-  size_t add() {
-    before_.emplace_back();
-    return before_.size() - 1;
-  }
-  size_t size() const { return before_.size(); }
-  void put_before(size_t first, size_t then) {
-    std::vector<size_t>& known = before_[then];
-    if (first != then &&
-        std::find(known.begin(), known.end(), first) == known.end())
-      known.push_back(first);
-  }
-  // Whether one of them has to come behind the group.
-  bool any_behind(const std::vector<size_t>& groups, size_t group) const {
-    std::vector<size_t> left;
-    for (size_t g : groups)
-      if (g != group) left.push_back(g);
-    if (left.empty()) return false;  // as in a chain
-    std::vector<uint8_t> seen(before_.size());
-    auto visit = [&](size_t g) {
-      if (!std::exchange(seen[g], true)) left.push_back(g);
-    };
-    while (!left.empty()) {
-      const size_t at = left.back();
-      left.pop_back();
-      for (size_t g : before_[at]) {
-        if (g == group) return true;
-        visit(g);
-      }
-    }
-    return false;
-  }
-  // All of them, earlier numbers first where either may be.
-  std::vector<size_t> in_order() const {
-    std::vector<std::vector<size_t>> behind(size());
-    std::vector<size_t> waits_for(size());
-    std::priority_queue<size_t, std::vector<size_t>, std::greater<>> ready;
-    for (size_t g = 0; g < size(); ++g) {
-      waits_for[g] = before_[g].size();
-      for (size_t first : before_[g]) behind[first].push_back(g);
-      if (waits_for[g] == 0) ready.push(g);
-    }
-    std::vector<size_t> order;
-    while (!ready.empty()) {
-      order.push_back(ready.top());
-      ready.pop();
-      for (size_t g : behind[order.back()])
-        if (--waits_for[g] == 0) ready.push(g);
-    }
-    TENORITE_ASSERT(order.size() == size(), "groups wait for each other");
-    return order;
-  }
-
- private:
-  std::vector<std::vector<size_t>> before_;  // of each group
-};
 
 // The groups that used a storage since it was written last, and that did that.
 struct StorageUsers {
