@@ -134,6 +134,8 @@ FILES = {
     "ndimage/morphology.cuh": [
         "binary_step<2, int>",
         "binary_step<3, long long>",
+    ],
+    "ndimage/distances.cuh": [
         "nearest_of_lines<true, int>",
         "nearest_of_lines<false, long long>",
         "tell_nearest<3, true, int>",

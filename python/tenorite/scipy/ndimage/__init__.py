@@ -6,6 +6,7 @@ Names, signatures, defaults, dtypes and errors are those of scipy.ndimage.
 
 from .._host import attributes_of as _attributes_of
 from . import (
+    _distances,
     _filters,
     _filters_1d,
     _fourier,
@@ -15,6 +16,7 @@ from . import (
     _measurements,
     _morphology,
 )
+from ._distances import *
 from ._filters import *
 from ._filters_1d import *
 from ._fourier import *
@@ -32,6 +34,7 @@ __all__ = [
     *_fourier.__all__,
     *_interpolation.__all__,
     *_morphology.__all__,
+    *_distances.__all__,
     *_measurements.__all__,
 ]
 
