@@ -1034,7 +1034,7 @@ class ndarray(Generic[_ShapeT_co, _DTypeT_co]):
         order: _Order | None = None,
         *,
         stable: builtins.bool | None = None,
-        descending: builtins.bool = ...,
+        descending: builtins.bool | None = None,
     ) -> NDArray[np.int64]: ...
     @property
     def base(self) -> Any: ...
@@ -1704,7 +1704,7 @@ class ndarray(Generic[_ShapeT_co, _DTypeT_co]):
         order: _Order | None = None,
         *,
         stable: builtins.bool | None = None,
-        descending: builtins.bool = ...,
+        descending: builtins.bool | None = None,
     ) -> None: ...
     def squeeze(
         self, /, axis: _Axis | None = None

@@ -364,7 +364,7 @@ class SplitArray:
         order: _Order | None = None,
         *,
         stable: builtins.bool | None = None,
-        descending: builtins.bool = ...,
+        descending: builtins.bool | None = None,
     ) -> SplitArray: ...
     def astype(
         self,
@@ -562,7 +562,7 @@ class SplitArray:
         order: _Order | None = None,
         *,
         stable: builtins.bool | None = None,
-        descending: builtins.bool = ...,
+        descending: builtins.bool | None = None,
     ) -> None: ...
     def squeeze(self, /, axis: _Axis | None = None) -> SplitArray: ...
     @overload
