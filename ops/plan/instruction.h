@@ -34,8 +34,9 @@ struct OpCall {
   // kReduce: sums are added in the order that the device has for so many
   // results, however many there are; 0: for as many as there are.
   uint32_t planned_results : 31 = 0;
-  // And in that of results that are one of few neighbouring columns of theirs
-  // (kMostColumns). No padding follows: see WindowInstruction.
+  // kReduce: the input is one of at most kMostColumns columns that would lie
+  // side by side, and is added in their order; planned_results counts all of
+  // them. No padding follows: see WindowInstruction.
   uint32_t by_column : 1 = false;
 
   void plan_results(int64_t count) {

@@ -75,8 +75,8 @@ struct JoinPlan {
   StreamId stream;
 };
 
-// The sum of a column that has so few neighbours at most has the order that it
-// has alone (OpCall::by_column).
+// Sums of at most so many columns that lie side by side are added in the order
+// in which each of these columns is added alone: see OpCall::by_column.
 inline constexpr int64_t kMostColumns = 7;
 
 // A reduction over some axes. Kept axes index the outputs; reduced axes are

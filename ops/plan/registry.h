@@ -106,8 +106,8 @@ struct GroupEngine {
   // Whether reads of items by indices may be recorded: an index out of bounds
   // is then found when the group runs, not at the call. Null: never.
   bool (*records_indices)(IndexMode) = nullptr;
-  // Whether a sum of eight numbers is ((a + b) + (c + d)) + ..., not a + b +
-  // ...
+  // Whether sums of eight numbers add pairs, and pairs of these, not one number
+  // after the other.
   bool adds_eight_in_pairs = false;
   // Folds are unrolled along a short last axis where the last two axes have so
   // many elements: see ops/record/short_axes.h.

@@ -72,6 +72,7 @@ inline constexpr int kShortRowTiles = 4;
 // there are as many.
 inline constexpr int kFewTermBytes = 128;
 inline constexpr int kFewColumnBytes = 64;
+// Rows of a thread, of eight elements at most.
 constexpr long few_term_rows(long itemsize) {
   return kFewTermBytes / (8 * itemsize);
 }

@@ -25,12 +25,6 @@ inline constexpr bool kConverts<reduction::WrappingProduct<T>> = true;
 template <class T>
 inline constexpr bool kConverts<reduction::Spread<T>> = true;
 
-// Whether a group's steps make up the elements. Of these, whole batches are
-// made apart from the others: their texts, which are long, then ask for
-// nothing.
-template <class Args>
-inline constexpr bool kMakesElements = !is_same<Args, ReduceArgs>;
-
 // Reduced elements that lie side by side, in one run or in many.
 template <class F, bool OneRun, class Args>
 __device__ __forceinline__ void fold_rows(const Args& a) {
@@ -51,7 +45,9 @@ __device__ __forceinline__ void fold_rows(const Args& a) {
     [[maybe_unused]] choose_t<OneRun, NoWalk, RunWalk> walk(
         a, tile.begin + lane, lanes);
     long v = tile.begin + lane;
-    if constexpr (OneRun && kMakesElements<Args>) {
+    if constexpr (OneRun && !is_same<Args, ReduceArgs>) {
+      // Of elements that a group's steps make up, whole batches come first:
+      // their text, which is long, then asks for nothing.
       auto take = [&]<int U>() {
         const char* p[U];
         int count[U];

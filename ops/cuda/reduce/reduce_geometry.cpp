@@ -231,9 +231,12 @@ bool is_float(const ReducePlan& plan) {
   return plan.in_dtype == DType::kFloat32 || plan.in_dtype == DType::kFloat64;
 }
 
-// Whether the order of a sum is that of each of its columns.
+// Whether the order of a sum is that of each of its columns. Of several reduced
+// axes, which are not unrolled, none has to be.
 bool has_few_columns(const ReducePlan& plan) {
-  if (plan.op != ReduceOp::sum && plan.op != ReduceOp::mean) return false;
+  if ((plan.op != ReduceOp::sum && plan.op != ReduceOp::mean) ||
+      plan.reduced_ndim != 1)
+    return false;
   return plan.by_column ||
          (is_float(plan) && plan.outer_ndim > 0 &&
           plan.outer_in_strides[plan.outer_ndim - 1] == in_bytes(plan) &&
@@ -244,9 +247,7 @@ bool has_few_columns(const ReducePlan& plan) {
 
 ReduceClass classify(const ReducePlan& plan, bool converts) {
   if (converts || plan.mask || plan.reduced_size == 0) return ReduceClass::kAny;
-  if (has_few_columns(plan))
-    return plan.reduced_ndim == 1 ? ReduceClass::kFewColumns
-                                  : ReduceClass::kAny;
+  if (has_few_columns(plan)) return ReduceClass::kFewColumns;
   int64_t item = in_bytes(plan);
   int last = plan.reduced_ndim - 1;
   if (last >= 0 && plan.reduced_in_strides[last] == item) {

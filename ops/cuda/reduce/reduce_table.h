@@ -10,16 +10,15 @@
 namespace tenorite::cuda {
 
 // The kernels of one fold over one dtype, each taking a ReduceArgs by value.
+// The last two are null for folds that classify() gives no such class.
 struct ReduceKernels {
-  const void* rows;        // reduced elements are contiguous
-  const void* runs;        // many runs of them are
-  const void* short_rows;  // one run, of no more than kShortRowBytes
-  const void* columns;     // runs of outputs are contiguous
-  const void* any;         // any layout, conversion and mask
-  // Null where the others do as well: one run, of no more than kFewTerms
-  // elements; one axis, for no more than kMostColumns neighbouring outputs.
-  const void* few_terms;
-  const void* few_columns;
+  const void* rows;         // reduced elements are contiguous
+  const void* runs;         // many runs of them are
+  const void* short_rows;   // one run, of no more than kShortRowBytes
+  const void* columns;      // runs of outputs are contiguous
+  const void* any;          // any layout, conversion and mask
+  const void* few_terms;    // one run, of no more than kFewTerms elements
+  const void* few_columns;  // one axis, kMostColumns neighbouring outputs
   int acc_bytes;
   int row_blocks, column_blocks;    // of a multiprocessor at a time
   int row_vector, row_loads;        // elements per load, loads in flight
