@@ -217,6 +217,10 @@ TEST(ReduceGeometry, FewColumnsAreFoldedLikeEachOfThem) {
       }
   EXPECT_EQ(classify(plan_of({{8, 1}}, {{5000, 8}}), false),
             ReduceClass::kColumns);
+  // Along several axes nothing is unrolled.
+  EXPECT_EQ(
+      classify(plan_of({{9, 600}, {3, 1}}, {{50, 5400}, {200, 3}}), false),
+      ReduceClass::kColumns);
 }
 
 TEST(ReduceGeometry, OneOutputKeepsTheDeviceBusy) {
