@@ -5,21 +5,16 @@
 #include <map>
 
 #include "jit/compile/embedded_texts.h"
-#include "ops/device/functors.h"
 #include "ops/plan/registry.h"
-#include "ops/table/functor_loop.h"
+#include "ops/table/op_checks.h"
 
 namespace tenorite::jit {
 namespace {
 
-struct Functor {
-  const char* name;
-  bool checked;
-};
-constexpr Functor kFunctors[] = {
+constexpr const char* kFunctors[] = {
 #define TENORITE_UFUNC(name, functor, nin, nout, identity, family, loops, ulp, \
                        doc)                                                    \
-  {#functor, tenorite::detail::Checked<op::functor>},
+  #functor,
 #define TENORITE_INTERNAL TENORITE_UFUNC
 #include "ops/table/op_table.def"
 #undef TENORITE_INTERNAL
@@ -43,7 +38,7 @@ std::array<std::string, kNumOps> find_headers() {
   }
   std::array<std::string, kNumOps> headers;
   for (size_t op = 0; op < headers.size(); ++op) {
-    const auto found = files.find(kFunctors[op].name);
+    const auto found = files.find(kFunctors[op]);
     headers[op] =
         found == files.end() ? "ops/device/functors.h" : found->second;
   }
@@ -59,8 +54,11 @@ const std::string& header_of(Op op) {
 }  // namespace
 
 LoopText loop_text(Op op, int loop, DeviceType type) {
-  const Functor& functor = kFunctors[static_cast<int>(op)];
-  LoopText text{functor.name, header_of(op), functor.checked, {}, {}};
+  LoopText text{kFunctors[static_cast<int>(op)],
+                header_of(op),
+                may_report(op, loop),
+                {},
+                {}};
   if (type == DeviceType::kCpu)
     text.vector_symbol =
         require<&DeviceOps::vector_symbol>(kCpu)(op, loop, &text.vector_type);

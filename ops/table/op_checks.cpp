@@ -5,8 +5,9 @@
 #include "ops/table/functor_loop.h"
 
 namespace tenorite {
+namespace {
 
-bool may_report(Op op) {
+bool has_checks(Op op) {
   switch (op) {
 #define TENORITE_UFUNC(name, ...) \
   case Op::name:                  \
@@ -16,6 +17,14 @@ bool may_report(Op op) {
     default:
       return false;
   }
+}
+
+}  // namespace
+
+bool may_report(Op op, int loop) {
+  if (!has_checks(op)) return false;
+  const char k = kind(info(op).loops[static_cast<size_t>(loop)].out[0]);
+  return k == 'i' || k == 'u';
 }
 
 }  // namespace tenorite

@@ -6,7 +6,8 @@
 
 namespace tenorite {
 
-// Whether kernels of the operation may find something wrong in user data.
-TENORITE_EXPORT bool may_report(Op op);
+// Whether a loop of the operation may find something wrong in user data: in
+// integers, as floating-point numbers have a result for everything.
+TENORITE_EXPORT bool may_report(Op op, int loop);
 
 }  // namespace tenorite

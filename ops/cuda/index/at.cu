@@ -199,7 +199,8 @@ void at(const AtPlan& plan) {
                stream_handle(plan.device, plan.stream));
   else
     run_sorted(args, plan, entry);
-  if (may_report(plan.op)) note_checked_launch(plan.device, plan.stream);
+  if (may_report(plan.op, plan.loop))
+    note_checked_launch(plan.device, plan.stream);
 }
 
 }  // namespace tenorite::cuda
