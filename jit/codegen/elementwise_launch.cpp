@@ -92,6 +92,7 @@ class Launcher {
   void launch(LaunchArguments& arguments, int64_t blocks, int threads) {
     arguments.append(values_);
     LaunchShape shape;
+    if (v_.rounds > 1) blocks = (blocks - 1) / v_.rounds + 1;
     shape.grid[0] = static_cast<unsigned>(blocks);
     shape.block[0] = static_cast<unsigned>(threads);
     compiled_.function->launch(shape, options_.stream, arguments.get());

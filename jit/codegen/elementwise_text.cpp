@@ -152,16 +152,31 @@ class ElementwiseText {
              " _loop" + value_parameters() + ") {");
     write_user(d_.loop_prep, "loop_prep");
     write_operation();
-    if (v_.kind == LoopKind::kContiguous)
-      write_contiguous();
-    else if (v_.kind == LoopKind::kRows)
-      write_rows();
+    if (v_.kind == LoopKind::kContiguous || v_.kind == LoopKind::kRows)
+      write_rounds();
     else if (v_.kind == LoopKind::kBoxes)
       write_boxes();
     else
       write_tiles();
     write_user(d_.after_loop, "after_loop");
     to_.line("}");
+  }
+
+  void write_rounds() {
+    if (v_.rounds > 1) {
+      const std::string rounds = std::to_string(v_.rounds);
+      to_.line("#pragma unroll 1");
+      to_.line("  for (int _round = 0; _round < " + rounds + "; ++_round) {");
+      to_.line("  const unsigned _block = blockIdx.x * " + rounds +
+               " + _round;");
+    } else {
+      to_.line("  const unsigned _block = blockIdx.x;");
+    }
+    if (v_.kind == LoopKind::kContiguous)
+      write_contiguous();
+    else
+      write_rows();
+    if (v_.rounds > 1) to_.line("  }");
   }
 
   void declare_elements() {
@@ -220,7 +235,7 @@ class ElementwiseText {
     to_.line("  constexpr int _V = " + std::to_string(v_.vector) +
              ", _U = " + std::to_string(v_.unroll) + ", _E = _V * _U;");
     to_.line(std::string("  constexpr int _B = ") + kIn + "kThreads * _E;");
-    to_.line("  const long _start = blockIdx.x * (long)_B - _loop.shift;");
+    to_.line("  const long _start = _block * (long)_B - _loop.shift;");
     to_.line("  const bool _full = _start >= 0 && _start + _B <= _loop.n;");
     const std::string at =
         std::string("_first + _e / _V * (") + kIn + "kThreads * _V) + _e % _V";
@@ -291,7 +306,7 @@ class ElementwiseText {
     to_.line("#pragma unroll");
     to_.line("  for (int _u = 0; _u < _U; ++_u)");
     to_.line(std::string("    _valid |= ") + kIn +
-             "place_vector<_V>(_loop, (blockIdx.x * _U + _u) * " + kIn +
+             "place_vector<_V>(_loop, (_block * _U + _u) * " + kIn +
              "kThreads + threadIdx.x, _offset[_u]) << (_u * _V);");
     declare_elements();
     auto move = [&](const char* what, int k) {

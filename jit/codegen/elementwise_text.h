@@ -61,6 +61,9 @@ struct ElementwiseVariant {
   uint8_t index_ndim;  // of _ind
   uint8_t vector;      // kRows: consecutive elements of a thread
   uint8_t unroll;      // kContiguous, kRows: vectors of a thread
+  // kContiguous, kRows: how often a block does as much, one after the other; 0
+  // is once. Worth it where blocks have something to prepare.
+  uint8_t rounds;
   uint8_t tile_x, tile_y;
   uint8_t boxes;  // kBoxes: the most of a launch
   bool raw;       // some parameter is

@@ -20,17 +20,20 @@ constexpr int kMaxLiveWords = 64;
 // Of scalars: long bodies have many.
 constexpr int kMaxScalarBytes = 2048;
 // A body of as many steps is not repeated for many elements.
-constexpr size_t kLongBody = 24;
+constexpr int kLongBody = 24;
 // A box of so many elements has a launch for itself, whose kernel is made for
 // its layout; smaller ones share one.
 constexpr int64_t kOwnLaunch = 1 << 20;
 constexpr int kMaxBoxes = 32;
+// Of so many elements, blocks that have filled their tables take more.
+constexpr int64_t kManyElements = 1 << 22;
+constexpr int kRounds = 8;
 
 class ElementwiseProgram final : public GroupKernels {
  public:
   explicit ElementwiseProgram(const GroupPlan& plan)
       : saving_(GroupKernels::saving_of(plan)), constants_(plan) {
-    const GroupText text(plan);
+    const GroupText text(plan, ByteTables(plan));
     ElementwiseDefinition& d = definition_;
     d.name = text.name();
     d.of_device = true;
@@ -41,11 +44,21 @@ class ElementwiseProgram final : public GroupKernels {
     if (d.may_miss) d.options.push_back("--device-as-default-execution-space");
     d.preamble = text.preamble();
     d.constants = constants_.parameter();
-    d.heavy = plan.steps.size() > kLongBody;
+    d.loop_prep = text.fill_tables("constants");
+    has_tables_ = !d.loop_prep.empty();
+    int done = 0;
+    bool is_heavy_step_done = false;
+    for (size_t k = 0; k < plan.steps.size(); ++k) {
+      if (!text.tables().is_done(static_cast<int>(k))) continue;
+      ++done;
+      is_heavy_step_done = is_heavy_step_done ||
+                           (is_heavy(plan.steps[k]) &&
+                            text.tables().of_step(static_cast<int>(k)) < 0);
+    }
+    d.heavy = done > kLongBody;
     // Two vectors of float32 keep an H200's memory busy.
     if (!*d.heavy && d.pure) d.heavy_elements = 8;
-    for (const GroupStep& step : plan.steps)
-      if (is_heavy(step)) d.heavy = true;
+    if (is_heavy_step_done) d.heavy = true;
     for (const bool written : {false, true})
       for (size_t k = 0; k < plan.arrays.size(); ++k) {
         const GroupArray& array = plan.arrays[k];
@@ -173,9 +186,13 @@ class ElementwiseProgram final : public GroupKernels {
         8 * parameters_ + 40 + 4 * loop.axes.ndim * (3 + parameters_);
     if (strided + constants_.bytes() > kMaxParameterBytes) return false;
     work.variant.target = DeviceType::kCuda;
-    choose_device_variant(loop,
-                          *definition_.heavy ? definition_.heavy_elements : 0,
-                          work.variant);
+    ElementwiseVariant& variant = work.variant;
+    choose_device_variant(
+        loop, *definition_.heavy ? definition_.heavy_elements : 0, variant);
+    if (has_tables_ && loop.size >= kManyElements &&
+        (variant.kind == LoopKind::kContiguous ||
+         variant.kind == LoopKind::kRows))
+      variant.rounds = kRounds;
     return true;
   }
 
@@ -252,7 +269,8 @@ class ElementwiseProgram final : public GroupKernels {
     const int room = (kMaxParameterBytes - constants_.bytes()) /
                      box_bytes(parameters_, variant.ndim);
     variant.kind = LoopKind::kBoxes;
-    variant.vector = variant.unroll = variant.tile_x = variant.tile_y = 0;
+    variant.vector = variant.unroll = variant.rounds = variant.tile_x =
+        variant.tile_y = 0;
     variant.boxes = static_cast<uint8_t>(std::min(room, kMaxBoxes));
     for (int k = 0; k < parameters_; ++k)
       variant.operand[k].access = Access::kStrided;
@@ -297,6 +315,7 @@ class ElementwiseProgram final : public GroupKernels {
   const GroupConstants constants_;
   ElementwiseDefinition definition_;
   int parameters_ = 0, inputs_ = 0;
+  bool has_tables_ = false;
   int order_[kMaxGroupArrays];  // the array that each parameter is
   LazyKernels kernels_;
 };

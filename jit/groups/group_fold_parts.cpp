@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 
+#include "jit/groups/byte_tables.h"
 #include "jit/groups/group_folds.h"
 #include "jit/groups/group_key.h"
 #include "ops/table/reduce_op.h"
@@ -11,16 +12,20 @@ namespace {
 using Kind = GroupSource::Kind;
 using StepKind = Instruction::Kind;
 
-// With all that `value` is made of.
-void need(const GroupPlan& plan, const GroupSource& value, FoldNeeds& needs) {
+// With all that `value` is made of, but for what is in tables.
+void need(const GroupPlan& plan, const ByteTables& tables,
+          const GroupSource& value, FoldNeeds& needs) {
   if (value.kind == Kind::kArray)
     needs.arrays.set(static_cast<size_t>(value.index));
   if (value.kind != Kind::kValue) return;
   const auto step = static_cast<size_t>(value.index);
   if (needs.steps.test(step)) return;
   needs.steps.set(step);
+  if (const int table = tables.of_step(value.index); table >= 0)
+    return need(plan, tables, tables.all()[static_cast<size_t>(table)].of,
+                needs);
   for_each_source(plan.steps[step], [&](const GroupSource& source) {
-    need(plan, source, needs);
+    need(plan, tables, source, needs);
   });
 }
 
@@ -71,6 +76,7 @@ FoldNeeds FoldParts::needs_of(const FoldVariant& variant) const {
 
 std::optional<FoldParts> fold_parts(const GroupPlan& plan) {
   FoldParts parts{};
+  const ByteTables tables(plan);
   auto is_kept = [&](const GroupSource& source) {
     return source.kind == Kind::kValue &&
            plan.steps[static_cast<size_t>(source.index)].kept;
@@ -93,8 +99,9 @@ std::optional<FoldParts> fold_parts(const GroupPlan& plan) {
     if (step.in[0].kind == Kind::kScalar) return {};
     parts.folds.push_back(static_cast<int>(i));
     FoldNeeds& needs = parts.needs.emplace_back();
-    for_each_source(
-        step, [&](const GroupSource& source) { need(plan, source, needs); });
+    for_each_source(step, [&](const GroupSource& source) {
+      need(plan, tables, source, needs);
+    });
   }
   // A step alone is what the device's own kernels do.
   if (parts.folds.empty() || parts.folds.size() > kMaxFolds ||
@@ -113,7 +120,7 @@ std::optional<FoldParts> fold_parts(const GroupPlan& plan) {
                    parts.needs[f], parts.constant));
   for (const GroupStore& store : plan.stores)
     if (!parts.constant[static_cast<size_t>(store.array)])
-      need(plan, store.value, parts.stored);
+      need(plan, tables, store.value, parts.stored);
   return parts;
 }
 

@@ -58,6 +58,7 @@ class FoldText {
     to_.line("extern \"C\" __global__ void __launch_bounds__(" +
              number(cuda::kReduceThreads) + ", " + blocks(group) + ") " +
              kernel() + "(const __grid_constant__ " + group + " group) {");
+    if (looks_up()) to_.line("  " + text_.fill_tables("group.constants"));
     to_.line("  tenorite::cuda::" + body(group) + "(group);");
     to_.line("}");
   }
@@ -137,8 +138,10 @@ class FoldText {
                 v_.access[k] != FoldAccess::kOfOutput &&
                 v_.access[k] != FoldAccess::kConstant;
     for (int i = 0; i < kMaxGroupSteps; ++i)
-      heavy = heavy || (makes(i) && is_heavy(step(i)));
-    if (loaded > 1 || heavy) return "2";
+      heavy = heavy || (makes(i) && !is_looked_up(i) && is_heavy(step(i)));
+    // More would be spilt to memory.
+    if (heavy || (loaded > 1 && folds_.size() > 2)) return "2";
+    if (loaded > 1) return "3";
     const bool rows =
         v_.kind == FoldKernel::kRows || v_.kind == FoldKernel::kRuns;
     return "tenorite::cuda::ReduceTuning<" + group +
@@ -146,6 +149,12 @@ class FoldText {
   }
 
   bool makes(int i) const { return needs_.steps.test(static_cast<size_t>(i)); }
+  bool is_looked_up(int i) const { return text_.tables().of_step(i) >= 0; }
+  bool looks_up() const {
+    for (const ByteTable& table : text_.tables().all())
+      if (makes(table.step)) return true;
+    return false;
+  }
   bool is_placed(int array) const {
     return v_.access[array] == FoldAccess::kRepeated ||
            v_.access[array] == FoldAccess::kStrided;
@@ -417,7 +426,7 @@ class FoldText {
 
 KernelSource folds_source(const GroupPlan& plan, const FoldParts& parts,
                           const std::vector<FoldVariant>& variants) {
-  const GroupText text(plan);
+  const GroupText text(plan, ByteTables(plan));
   TextBuilder to(text.name());
   to.line("#include \"jit/prelude/groups/folds.cuh\"");
   to.line(text.preamble());
@@ -427,9 +436,11 @@ KernelSource folds_source(const GroupPlan& plan, const FoldParts& parts,
     fold.write();
     name = fold.kernel();
   }
+  // Elements that a fold makes up are many of few threads.
   return make_source(
       name, to,
-      {"--fmad=false", "--std=c++20", "--device-as-default-execution-space"},
+      {"--fmad=false", "--std=c++20", "--device-as-default-execution-space",
+       "-DTENORITE_FEW_THREADS"},
       {});
 }
 

@@ -2,6 +2,7 @@
 #include "jit/groups/group_text.h"
 
 #include <set>
+#include <utility>
 
 #include "core/assert.h"
 #include "jit/codegen/kernel_text.h"
@@ -25,7 +26,8 @@ std::string cast_to(DType to, DType from, const std::string& value) {
 
 }  // namespace
 
-GroupText::GroupText(const GroupPlan& plan) : plan_(plan), constants_(plan) {}
+GroupText::GroupText(const GroupPlan& plan, ByteTables tables)
+    : plan_(plan), constants_(plan), tables_(std::move(tables)) {}
 
 DType GroupText::dtype(const GroupSource& source) const {
   const auto index = static_cast<size_t>(source.index);
@@ -105,6 +107,12 @@ std::string GroupText::gather(const GroupStep& step) const {
 }
 
 std::string GroupText::statements(int index) const {
+  if (const int table = tables_.of_step(index); table >= 0)
+    return looked_up(table);
+  return tables_.is_done(index) ? made(index) : "";
+}
+
+std::string GroupText::made(int index) const {
   const GroupStep& step = plan_.steps[static_cast<size_t>(index)];
   const bool masked = step.where.kind != Kind::kNone;
   const std::string mask = masked ? value(step.where, DType::kBool) : "";
@@ -160,7 +168,46 @@ std::string GroupText::preamble() const {
   text += "#include \"jit/prelude/groups/group.h\"\n";
   if (!plan_.tables.empty())
     text += "#include \"jit/prelude/groups/gather.cuh\"\n";
-  return text + constants_.declaration();
+  return text + constants_.declaration() + table_functions();
+}
+
+std::string GroupText::looked_up(int table) const {
+  const ByteTable& t = tables_.all()[static_cast<size_t>(table)];
+  const GroupSource result{Kind::kValue, 0, static_cast<int16_t>(t.step)};
+  return std::string("const ") + device_type(dtype(result)) + " " +
+         value(result, dtype(result)) + " = table" + number(table) +
+         "()[(unsigned char)" + value(t.of, dtype(t.of)) + "];\n";
+}
+
+std::string GroupText::table_functions() const {
+  if (tables_.all().empty()) return "";
+  std::string text, fill;
+  for (size_t i = 0; i < tables_.all().size(); ++i) {
+    const ByteTable& table = tables_.all()[i];
+    const GroupSource result{Kind::kValue, 0, static_cast<int16_t>(table.step)};
+    const std::string type = device_type(dtype(result));
+    const std::string name = "table" + number(static_cast<int>(i));
+    text += "__device__ __forceinline__ " + type + "* " + name + "() {\n" +
+            "  __shared__ " + type + " table[256];\n  return table;\n}\n";
+    const std::string byte = device_type(dtype(table.of));
+    fill += "{\nconst " + byte + " " + value(table.of, dtype(table.of)) +
+            " = (" + byte + ")_byte;\n";
+    for (int step : table.steps) fill += made(step);
+    fill += name + "()[_byte] = " + value(result, dtype(result)) + ";\n}\n";
+  }
+  text += "__device__ __forceinline__ void fill_tables(";
+  if (constants_.bytes() > 0) text += "const GroupConstants& constants";
+  text += ") {\nusing namespace tenorite::kernel;\n";
+  if (constants_.any_divides())
+    text += "constexpr tenorite::AtOnce _missed{};\n";
+  return text +
+         "for (int _byte = threadIdx.x; _byte < 256; _byte += blockDim.x) {\n" +
+         fill + "}\n__syncthreads();\n}\n";
+}
+
+std::string GroupText::fill_tables(const std::string& constants) const {
+  if (tables_.all().empty()) return "";
+  return "fill_tables(" + (constants_.bytes() > 0 ? constants : "") + ");\n";
 }
 
 std::string GroupText::name() const {

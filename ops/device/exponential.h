@@ -11,7 +11,13 @@ struct Exp {
   template <class T>
   TENORITE_HD T operator()(T x) const {
 #ifdef __CUDA_ARCH__
-    if constexpr (is_same<T, double>) return math::steady_exp(x);
+    if constexpr (is_same<T, double>) {
+#ifdef TENORITE_FEW_THREADS
+      return math::steady_exp(x);
+#else
+      return math::branching_exp(x);
+#endif
+    }
 #endif
     return math::exp(x);
   }

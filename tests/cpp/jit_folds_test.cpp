@@ -71,6 +71,22 @@ TEST_F(FoldsTest, OfOtherDtypes) {
   EXPECT_TRUE(has(text, "fold_any<Group0::Folds, true>(group)"));
 }
 
+TEST_F(FoldsTest, FunctionsOfBytesAreLookedUp) {
+  for (const uint64_t axes : {uint64_t{1}, uint64_t{3}}) {
+    GroupBuilder group({5000, 600}, axes);
+    const GroupSource x = group.array(DType::kUint8), y = group.array(kF32);
+    const GroupSource scaled = group.elementwise(
+        Op::multiply, kF32, {group.copy(kF32, x), group.scalar(kF32)});
+    const GroupSource v = group.elementwise(Op::exp, kF32, {scaled});
+    group.store(group.reduce(ReduceOp::sum, kF32,
+                             group.elementwise(Op::multiply, kF32, {v, y})));
+    const std::string text = compiled(group.plan, {"sm_80", "sm_90"});
+    EXPECT_TRUE(has(text, "fill_tables(group.constants);"));
+    EXPECT_TRUE(has(text, "const float v2 = table0()[(unsigned char)a0];"));
+    EXPECT_TRUE(has(text, "op::Multiply, float>(v2, a1)"));
+  }
+}
+
 TEST_F(FoldsTest, DividedByScalars) {
   for (const DType dtype : {kF32, kF64})
     for (const uint64_t axes : {uint64_t{1}, uint64_t{3}}) {

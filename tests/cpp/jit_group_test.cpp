@@ -102,7 +102,12 @@ TEST_F(GroupTest, DividedByScalars) {
         const GroupSource by = group.scalar(dtype), to = group.array(dtype);
         GroupSource v = group.elementwise(Op::divide, dtype, {x, by});
         v = group.elementwise(Op::divide, dtype, {by, v});
-        if (checked) v = group.elementwise(Op::power, dtype, {v, x});
+        if (checked) {
+          const GroupSource n = group.array(DType::kInt32);
+          const GroupSource power =
+              group.elementwise(Op::power, DType::kInt32, {n, n});
+          v = group.elementwise(Op::add, dtype, {v, group.copy(dtype, power)});
+        }
         group.store(group.elementwise(Op::exp, dtype, {v}));
         group.store(to, v);
         const std::string text = compiled(group.plan, {"sm_80", "sm_90"});
@@ -112,6 +117,52 @@ TEST_F(GroupTest, DividedByScalars) {
         EXPECT_EQ(has(text, "if (_again) {"), !checked);
         EXPECT_EQ(has(text, "_operation(tenorite::AtOnce()"), true);
       }
+}
+
+// What takes long and depends on one byte is looked up; what it is made of is
+// not done for each element.
+TEST_F(GroupTest, FunctionsOfBytesAreLookedUp) {
+  for (const DType byte : {DType::kInt8, DType::kUint8})
+    for (const Dims& strides : {Dims{500, 1}, Dims{1, 500}, Dims{1000, 2}}) {
+      GroupBuilder group({500, 500});
+      const GroupSource x = group.array(byte, group.plan.shape, strides);
+      const GroupSource y = group.array(kF32), by = group.scalar(kF32);
+      const GroupSource is_less =
+          group.elementwise(Op::less, byte, {x, group.scalar(byte)});
+      const GroupSource quotient =
+          group.elementwise(Op::divide, kF32, {group.copy(kF32, x), by});
+      const GroupSource v = group.elementwise(Op::exp, kF32, {quotient});
+      group.mask(is_less, quotient);
+      group.store(group.elementwise(Op::add, kF32, {v, y}));
+      const std::string text = compiled(group.plan, {"sm_80", "sm_90"});
+      EXPECT_TRUE(has(text, "fill_tables(constants);\n"));
+      EXPECT_TRUE(has(text,
+                      "const float v3 = table0()[(unsigned char)a0];\n"
+                      "const float v4 = apply<op::Add, float>(v3, a1);\n"));
+    }
+}
+
+// A value of 8 bits that others depend on, and one whose function is stored.
+TEST_F(GroupTest, FunctionsOfByteValuesAreLookedUp) {
+  constexpr DType kI8 = DType::kInt8;
+  GroupBuilder group({1 << 20});
+  const GroupSource x = group.array(kI8), y = group.array(kI8);
+  const GroupSource sum = group.elementwise(Op::add, kI8, {x, y});
+  const GroupSource chance =
+      group.elementwise(Op::exp, kF64, {group.copy(kF64, sum)});
+  group.store(group.elementwise(Op::less, kF64,
+                                {chance, group.copy(kF64, group.array(kF32))}));
+  group.store(group.elementwise(Op::sin, kF32, {group.copy(kF32, x)}));
+  // Light, and of two bytes.
+  group.store(group.elementwise(Op::negative, kI8, {sum}));
+  group.store(group.elementwise(
+      Op::exp, kF32,
+      {group.copy(kF32, group.elementwise(Op::multiply, kI8, {sum, x}))}));
+  const std::string text = compiled(group.plan, {"sm_80", "sm_90"});
+  EXPECT_TRUE(has(text, "const double v2 = table0()[(unsigned char)v0];\n"));
+  EXPECT_TRUE(has(text, "const float v6 = table1()[(unsigned char)a0];\n"));
+  EXPECT_TRUE(has(text, "const float v10 = table2()[(unsigned char)v8];\n"));
+  EXPECT_FALSE(has(text, "table3"));
 }
 
 TEST_F(GroupTest, SmallBoxesShareAKernel) {

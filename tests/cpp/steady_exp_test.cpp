@@ -37,6 +37,25 @@ TEST(SteadyExp, IsWithinOneUnit) {
   EXPECT_LT(largest, 0.95);
 }
 
+TEST(SteadyExp, HasTheBitsOfTheOneThatBranches) {
+  std::mt19937_64 random(6);
+  auto expect_equal = [](double x) {
+    EXPECT_EQ(std::bit_cast<uint64_t>(math::steady_exp(x)),
+              std::bit_cast<uint64_t>(math::branching_exp(x)))
+        << x;
+  };
+  for (int i = 0; i < 300000; ++i)
+    expect_equal(std::uniform_real_distribution<double>(-760, 760)(random));
+  for (int i = 0; i < 300000; ++i)
+    if (const auto x = std::bit_cast<double>(random()); !std::isnan(x))
+      expect_equal(x);
+  for (const double x :
+       {0.0, -0.0, 707.9, 708.0, 708.1, -707.9, -708.0, -708.1, 709.78, -745.13,
+        Limits::infinity(), -Limits::infinity(), Limits::denorm_min()})
+    expect_equal(x);
+  EXPECT_TRUE(std::isnan(math::branching_exp(Limits::quiet_NaN())));
+}
+
 TEST(SteadyExp, AtTheEndsOfTheRange) {
   for (const double x :
        {709.782712893384, 709.7827128933841, 710.0, 1e308, -745.1332191019411,
