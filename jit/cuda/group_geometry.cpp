@@ -12,6 +12,12 @@ void rescale(int64_t* strides, int ndim, DType from, DType to) {
                  static_cast<int64_t>(itemsize(to));
 }
 
+// A thread has one accumulator.
+ReduceClass kind_in_group(const ReducePlan& plan, bool converts) {
+  const ReduceClass kind = classify(plan, converts);
+  return kind == ReduceClass::kMiddleRows ? ReduceClass::kRows : kind;
+}
+
 void count_elements(ReduceArgs& args, int64_t item) {
   for (ReduceAxis& axis : args.axis) axis.in /= item;
   args.reduced_in /= item;
@@ -35,12 +41,12 @@ bool row_folding(const Folding& how, ReduceOp op, DType in, DType compute,
   plan.reduced_size = plan.reduced_shape[0] = length;
   plan.reduced_ndim = 1;
   plan.reduced_in_strides[0] = item;
-  const ReduceClass kind = classify(plan, false);
+  const ReduceClass kind = kind_in_group(plan, false);
   const ReduceArgs args =
       reduce_args(plan, *how.kernels, kind, false, item, multiprocessors);
   // Where rows are that short, lanes take them in the same way.
   *folding = {kind == ReduceClass::kShortRows || kind == ReduceClass::kFewTerms,
-              args.lanes_log2};
+              args.middle, args.lanes_log2};
   return args.splits == 1;
 }
 
@@ -56,9 +62,10 @@ bool fold_geometry(const Folding& how, const ReducePlan& plan,
     rescale(own.reduced_in_strides, own.reduced_ndim, own.in_dtype, how.value);
     own.in_dtype = how.value;
   }
-  const ReduceClass kind = classify(own, converts);
+  const ReduceClass kind = kind_in_group(own, converts);
   switch (kind) {
     case ReduceClass::kShortRows:
+    case ReduceClass::kMiddleRows:
     case ReduceClass::kFewTerms:
       return false;
     case ReduceClass::kRows:

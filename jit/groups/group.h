@@ -18,6 +18,9 @@ namespace tenorite::jit {
 struct RowFolding {
   bool short_rows;  // reduce_short_rows, else reduce_rows of
                     // ops/cuda/reduce/reduce_kernels.cuh
+  // Rows of middle length: first_middle_vector() of ops/cuda/abi/reduce_args.h
+  // says where lanes begin.
+  bool middle;
   int lanes_log2;
 };
 

@@ -39,6 +39,7 @@ constexpr int64_t kHeldBatch = 4;
 struct HostFold {
   reduction::Finishing finishing;
   int lanes_log2;
+  bool middle;
 };
 
 // The pitch of jit/prelude/groups/shared_rows.cuh.
@@ -117,23 +118,28 @@ class RowsProgram final : public GroupKernels {
     // As the device that most rows have would do it.
     static constexpr GroupDevice kTypical = {
         .row_folding =
-            [](ReduceOp, DType in, DType, int64_t, int64_t length, Device,
+            [](ReduceOp op, DType in, DType, int64_t, int64_t length, Device,
                RowFolding* folding) {
-              constexpr int64_t kShortRowVectors = 128;
+              constexpr int64_t kShortRowVectors = 128, kMiddleVectors = 1024;
               const int64_t vectors =
                   (length * static_cast<int64_t>(itemsize(in)) - 1) /
                       kVectorBytes +
                   1;
+              const bool batches = info(op).makes == ReduceResult::kSpread &&
+                                   in == DType::kFloat64;
               const auto log2 = [](int64_t n) {
                 return static_cast<int>(
                            std::bit_width(static_cast<uint64_t>(n))) -
                        1;
               };
               folding->short_rows = vectors <= kShortRowVectors;
+              folding->middle =
+                  !folding->short_rows && !batches && vectors <= kMiddleVectors;
               folding->lanes_log2 =
                   folding->short_rows
                       ? std::max(0, log2(vectors / 4))
-                      : std::min(8, log2((vectors - 1) / 32) + 1);
+                      : std::min(8, log2((vectors - 1) / 32) + 1) +
+                            (folding->middle ? 2 : 0);
               return true;
             },
         .fold_geometry = nullptr,
@@ -246,6 +252,7 @@ class RowsProgram final : public GroupKernels {
       const auto item = static_cast<int>(itemsize(dtype_of(plan, step.in[0])));
       if (item * schedule_.vector != kVectorBytes ||
           work.folding[f].short_rows != folding.short_rows ||
+          work.folding[f].middle != folding.middle ||
           work.folding[f].lanes_log2 != folding.lanes_log2)
         return false;
     }
@@ -361,7 +368,8 @@ class RowsProgram final : public GroupKernels {
     for (size_t f = 0; f < schedule_.folds.size(); ++f) {
       const GroupStep& step =
           plan.steps[static_cast<size_t>(schedule_.folds[f])];
-      const HostFold fold{finishing_of(step), work.folding[f].lanes_log2};
+      const HostFold fold{finishing_of(step), work.folding[f].lanes_log2,
+                          work.folding[f].middle};
       put(&fold, sizeof(fold));
     }
     return static_cast<size_t>(to - bytes);

@@ -18,6 +18,7 @@ class Scheduler {
 
   std::optional<RowsSchedule> run() {
     if (!order_steps()) return {};
+    for (int i = steps(); i-- > 0;) put_off(i);
     find_loads();
     find_carried();
     share_places();
@@ -79,6 +80,77 @@ class Scheduler {
           (!is_constant(store.value) || store.value.kind == Kind::kArray))
         return false;
     return !s_.folds.empty() && s_.folds.size() <= kMaxRowFolds;
+  }
+
+  // What a value takes in the stages from its own up to those of its uses, and
+  // that of the first of these.
+  struct Uses {
+    int first, last;
+    bool any() const { return last >= 0; }
+  };
+  // Of all but one step.
+  Uses uses_of(const GroupSource& value, int but) const {
+    Uses uses{s_.stages, -1};
+    auto add = [&](const GroupSource& source, int stage) {
+      if (!(source == value)) return;
+      uses.first = std::min(uses.first, stage);
+      uses.last = std::max(uses.last, stage);
+    };
+    for_each_fold(add);
+    for (int i = 0; i < steps(); ++i)
+      if (i != but && !step(i).kept)
+        for_each_source(step(i), [&](const GroupSource& source) {
+          add(source, s_.step_stage[static_cast<size_t>(i)]);
+        });
+    for (const GroupStore& store : plan_.stores)
+      if (!constant_[static_cast<size_t>(store.array)])
+        add(store.value, stage_of(store.value));
+    return uses;
+  }
+  // Bytes of an element more that are carried from stage to stage if the step
+  // `by` reads a value in a later stage.
+  int carried_more(const GroupSource& value, int by, int stage) const {
+    if (value.kind == Kind::kScalar || is_constant(value)) return 0;
+    const Uses others = uses_of(value, by);
+    if (others.last >= stage) return 0;
+    const int bytes = itemsize_of(value);
+    if (others.any()) return bytes;
+    // Nobody else wants it: it comes later, too.
+    if (value.kind == Kind::kArray) return 0;
+    if (stage_of(value) == stage) return 0;
+    return is_put_off(value.index)
+               ? std::min(bytes, more_of(value.index, stage))
+               : bytes;
+  }
+  int more_of(int i, int stage) const {
+    int bytes = 0;
+    std::vector<GroupSource> seen;
+    for_each_source(step(i), [&](const GroupSource& source) {
+      if (std::find(seen.begin(), seen.end(), source) != seen.end()) return;
+      seen.push_back(source);
+      bytes += carried_more(source, i, stage);
+    });
+    return bytes;
+  }
+  bool is_put_off(int i) const {
+    return !step(i).kept && step(i).kind != StepKind::kReduce;
+  }
+  // Moves a step to the stage of its first use, if what it is made of then
+  // takes less to be carried there than its result.
+  void put_off(int i) {
+    if (!is_put_off(i)) return;
+    int stage = s_.stages, bytes = 0;
+    for (int k = 0; k < step(i).nout; ++k) {
+      const GroupSource value{Kind::kValue, static_cast<uint8_t>(k),
+                              static_cast<int16_t>(i)};
+      const Uses uses = uses_of(value, -1);
+      if (!uses.any()) continue;
+      stage = std::min(stage, uses.first);
+      bytes += itemsize_of(value);
+    }
+    int& now = s_.step_stage[static_cast<size_t>(i)];
+    if (stage < s_.stages && stage > now && more_of(i, stage) < bytes)
+      now = stage;
   }
 
   // The stages at whose passes something is read.
@@ -147,14 +219,22 @@ class Scheduler {
                      [](const CarriedRow& a, const CarriedRow& b) {
                        return a.birth < b.birth;
                      });
-    int widest = 1;
+    choose_vector();
+  }
+
+  // As many elements as folds take at a time, where those of other values are
+  // two loads at most.
+  void choose_vector() {
+    int widest = 1, folded = 1;
     for (const CarriedRow& row : s_.carried)
       widest = std::max(widest, row.itemsize);
     for (size_t k = 0; k < plan_.arrays.size(); ++k)
       if (!constant_[k])
         widest = std::max<int>(
             widest, static_cast<int>(plan_.arrays[k].view.itemsize()));
-    s_.vector = 16 / widest;
+    for (int i : s_.folds)
+      folded = std::max(folded, itemsize_of(step(i).in[0]));
+    s_.vector = 16 / (2 * folded >= widest ? folded : widest);
   }
 
   // A thread reads its elements of a row before it writes those of the next.

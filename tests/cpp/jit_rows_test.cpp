@@ -145,8 +145,8 @@ TEST_F(RowsTest, HeldRowsThatAreNotWhole) {
   };
   EXPECT_TRUE(has(text_of(1001, 5), "constexpr int I = 2, P = 1;"));
   EXPECT_TRUE(has(text_of(1001, 5), "HeldRow<V, I, P, 1>::of<false>"));
-  EXPECT_TRUE(has(text_of(1001, 1000), "constexpr int I = 16, P = 2;"));
-  EXPECT_TRUE(has(text_of(1001, 1000), "HeldRow<V, I, P, 15>::of<false>"));
+  EXPECT_TRUE(has(text_of(1001, 1000), "constexpr int I = 8, P = 1;"));
+  EXPECT_TRUE(has(text_of(1001, 1000), "HeldRow<V, I, P, 7>::of<false>"));
   EXPECT_TRUE(has(text_of(1001, 12345), "constexpr int I = 16, P = 2;"));
   EXPECT_TRUE(has(text_of(1001, 12345), "HeldRow<V, I, P, 8>::of<true>"));
   EXPECT_TRUE(has(text_of(1024, 9000), "constexpr int I = 12, P = 2;"));
@@ -226,6 +226,40 @@ TEST_F(RowsTest, SumsOfNarrowIntegers) {
   const std::string text = compiled(group.plan);
   EXPECT_TRUE(has(text, "Sum::Widening<short>, true, 256, double>"));
   EXPECT_TRUE(has(text, "Sum::Widening<bool>, true, 256, long>"));
+}
+
+// A mask that is wanted in the end is made in the end, of positions that are
+// wider than what is folded; what is wanted sooner, or takes less room than
+// what it is made of, is made as soon as it can be.
+TEST_F(RowsTest, StepsComeInTheStageOfTheirFirstUse) {
+  constexpr DType kI64 = DType::kInt64;
+  GroupBuilder group({2000, 1000}, kLast);
+  const GroupSource x = group.array(kF32), y = group.array(kF64);
+  const GroupSource label = group.array(kI64, {2000, 1}),
+                    position = group.array(kI64, {1, 1000}, {0, 8});
+  const GroupSource is_label =
+      group.elementwise(Op::equal, kI64, {label, position});
+  const GroupSource narrow = group.copy(kF32, y);
+  const GroupSource twice = group.elementwise(Op::add, kF32, {x, x});
+  const GroupSource most = group.reduce(ReduceOp::max, kF32, twice);
+  const GroupSource apart =
+      group.elementwise(Op::subtract, kF32, {twice, most});
+  const GroupSource sum = group.reduce(
+      ReduceOp::sum, kF32, group.elementwise(Op::exp, kF32, {apart}));
+  GroupSource v = group.elementwise(Op::divide, kF32, {apart, sum});
+  v = group.elementwise(Op::add, kF32, {v, narrow});
+  v = group.elementwise(Op::subtract, kF32, {v, group.copy(kF32, is_label)});
+  group.store(v);
+  const auto schedule = schedule_rows(group.plan, constants(group.plan));
+  ASSERT_TRUE(schedule);
+  EXPECT_EQ(schedule->stages, 3);
+  EXPECT_EQ(schedule->vector, 4);
+  EXPECT_EQ(schedule->step_stage[0], 2);
+  EXPECT_EQ(schedule->step_stage[1], 2);
+  EXPECT_EQ(schedule->step_stage[2], 0);
+  // x, y, and the positions: a label is the same along a row.
+  EXPECT_EQ(schedule->array_stage, (std::vector<int>{0, 2, -1, 2, -1}));
+  EXPECT_TRUE(has(compiled(group.plan), "held_rows.cuh"));
 }
 
 // What a later stage reads of an array that an earlier one overwrites.

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <numeric>
+#include <string>
 #include <vector>
 
 #include "ops/cuda/abi/tuning.h"
@@ -110,6 +111,71 @@ TEST(ReduceGeometry, LanesOfShortRowsDependOnTheirLengthAlone) {
   }
 }
 
+TEST(ReduceGeometry, LanesOfMiddleRowsDependOnTheirLengthAlone) {
+  for (int64_t length = kShortRowBytes / kItem + 1;
+       length <= kMiddleRowBytes / kItem; length += 61) {
+    const int64_t units = (length + 3) / 4;
+    for (int64_t rows :
+         {int64_t{1}, int64_t{7}, int64_t{kManyMiddleRows}, int64_t{1} << 33}) {
+      const ReducePlan plan = plan_of({{rows, length}}, {{length, 1}});
+      const bool many = classify(plan, false) == ReduceClass::kMiddleRows;
+      EXPECT_EQ(many, rows >= kManyMiddleRows);
+      const ReduceArgs args = args_of(plan);
+      EXPECT_TRUE(args.middle);
+      EXPECT_EQ(args.splits, 1);
+      const int lanes_log2 = args.lanes_log2 - (many ? 0 : kMiddleStatesLog2);
+      EXPECT_GE(lanes_log2, 3);
+      EXPECT_LE(lanes_log2, kWarpLog2);
+      EXPECT_LE(units, int64_t{kMiddleStates * kMiddleRowLoads} << lanes_log2);
+      EXPECT_GE(args.tiles * (kReduceThreads >> args.lanes_log2), rows);
+    }
+  }
+  // One element more.
+  EXPECT_FALSE(
+      args_of(plan_of({{9, 4097}}, {{kMiddleRowBytes / kItem + 1, 1}})).middle);
+  ReducePlan spread = plan_of({{9, 1024}}, {{1024, 1}});
+  spread.op = ReduceOp::var;
+  EXPECT_TRUE(args_of(spread).middle);
+  spread = plan_of({{9, 2048}}, {{1024, 2}});
+  spread.op = ReduceOp::var;
+  spread.in_dtype = spread.compute_dtype = DType::kFloat64;
+  EXPECT_EQ(classify(spread, false), ReduceClass::kRows);
+  EXPECT_FALSE(args_of(spread).middle);
+}
+
+// A thread of each accumulator, or one of each lane: the folds are the same.
+TEST(ReduceGeometry, AccumulatorsOfMiddleRowsAreFoldedInOneOrder) {
+  constexpr int kWarp = 1 << kWarpLog2;
+  const auto fold = [](std::vector<std::string> parts, size_t from, size_t step,
+                       size_t end) {
+    for (size_t by = step; by < end; by *= 2)
+      for (size_t i = from; i + by < end; i += 2 * by)
+        parts[i] = "(" + parts[i] + " " + parts[i + by] + ")";
+    return parts[from];
+  };
+  for (int lanes_log2 = 3; lanes_log2 <= kWarpLog2; ++lanes_log2) {
+    const int lanes = 1 << lanes_log2, threads = lanes * kMiddleStates;
+    std::vector<std::string> of_lanes, of_warps;
+    for (int lane = 0; lane < lanes; ++lane) {
+      std::vector<std::string> states;
+      for (int s = 0; s < kMiddleStates; ++s)
+        states.push_back(std::to_string(lane + s * lanes));
+      of_lanes.push_back(fold(states, 0, 1, states.size()));
+    }
+    for (int warp = 0; warp < threads / kWarp; ++warp) {
+      std::vector<std::string> own;
+      for (int t = 0; t < kWarp; ++t)
+        own.push_back(std::to_string(first_middle_vector(
+            warp * kWarp + t, lanes_log2 + kMiddleStatesLog2)));
+      of_warps.push_back(fold(own, 0, 1, own.size()));
+    }
+    for (size_t half = of_warps.size() / 2; half > 0; half /= 2)
+      for (size_t i = 0; i < half; ++i)
+        of_warps[i] = "(" + of_warps[i] + " " + of_warps[i + half] + ")";
+    EXPECT_EQ(of_warps[0], fold(of_lanes, 0, 1, of_lanes.size()));
+  }
+}
+
 TEST(ReduceGeometry, BlocksCoverAllRowsOfFewTerms) {
   for (int64_t length = 1; length <= reduction::kFewTerms; ++length)
     for (int64_t rows : {9, 1000, 1 << 22})
@@ -180,7 +246,15 @@ TEST(ReduceGeometry, PlannedResultsFixTheOrder) {
         for (int64_t rows : {all, all / 2, all / 7, int64_t{9}}) {
           const ReducePlan part = plan(rows);
           const ReduceArgs args = args_of(part);
-          EXPECT_EQ(args.lanes_log2, whole.lanes_log2);
+          // Threads of each accumulator, or of each lane: one order.
+          const auto lanes_log2 = [](const ReducePlan& plan,
+                                     const ReduceArgs& args) {
+            return args.lanes_log2 -
+                   (args.middle && classify(plan, false) == ReduceClass::kRows
+                        ? kMiddleStatesLog2
+                        : 0);
+          };
+          EXPECT_EQ(lanes_log2(part, args), lanes_log2(alone, whole));
           EXPECT_EQ(args.splits, whole.splits);
           EXPECT_EQ(args.chunk, whole.chunk);
           EXPECT_EQ(args.units, whole.units);

@@ -22,7 +22,7 @@ struct HeldRow {
     HeldRow h;
     h.lanes_log2 = loop.fold[0].lanes_log2;
     const int thread = threadIdx.x;
-    h.lane = thread & ((1 << h.lanes_log2) - 1);
+    h.lane = loop.fold[0].first(thread & ((1 << h.lanes_log2) - 1));
     const int group = thread >> h.lanes_log2;
     h.part = group % P;
     h.row = group / P;
@@ -149,7 +149,8 @@ __device__ __forceinline__ Out fold_held(const RowFold& how, int run,
     const int count = slots * (lanes >> cuda::kWarpLog2);
     Acc* of_warps = (Acc*)parts;
     if (held.part == P - 1 && (thread & (kWarp - 1)) == 0)
-      of_warps[(held.lane >> cuda::kWarpLog2) * slots + slot] = acc;
+      of_warps[((thread & (lanes - 1)) >> cuda::kWarpLog2) * slots + slot] =
+          acc;
     __syncthreads();
     acc = of_warps[thread & (count - 1)];
 #pragma unroll 1

@@ -16,6 +16,12 @@ inline constexpr int kRowPartBytes = 48;
 struct RowFold {
   reduction::Finishing finishing;
   int lanes_log2;
+  bool middle;  // rows are of middle length
+
+  // The vector that a thread of a row takes first.
+  __device__ __forceinline__ int first(int thread) const {
+    return middle ? cuda::first_middle_vector(thread, lanes_log2) : thread;
+  }
 };
 
 // A vector of a thread, of which `count` elements exist.

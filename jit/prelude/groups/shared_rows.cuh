@@ -131,8 +131,9 @@ __device__ __forceinline__ void fold_rows(const RowFold& how, const char* x,
     const int row = base + slot;
     Acc acc = cuda::LaneFold<F>::settle(cuda::LaneFold<F>::start(), 0);
     if (row < rows)
-      acc = kShortRows ? fold_short_lane<F>(x + row * pitch, run, lane, lanes)
-                       : fold_lane<F>(x + row * pitch, run, lane, lanes);
+      acc = kShortRows
+                ? fold_short_lane<F>(x + row * pitch, run, lane, lanes)
+                : fold_lane<F>(x + row * pitch, run, how.first(lane), lanes);
     cuda::combine_warp<F>(acc, min(lanes, 1 << cuda::kWarpLog2));
     if (parts > 1) {
       __syncthreads();

@@ -17,6 +17,24 @@ struct Divider {
   unsigned multiplier, shift;
 };
 
+// Accumulators of a lane of rows of middle length.
+inline constexpr int kMiddleStatesLog2 = 2;
+inline constexpr int kMiddleStates = 1 << kMiddleStatesLog2;
+
+// A lane of such rows takes every `lanes`th vector, and its accumulators take
+// them in turn. They are folded in pairs, and then the
+// lanes: so a thread of each accumulator is folded with its neighbours, where
+// this is the vector that it takes first. It takes every `1 << threads_log2`th
+// one; there are at least 32, of one warp or two or four.
+TENORITE_HD int first_middle_vector(int thread, int threads_log2) {
+  const int lanes = 1 << (threads_log2 - kMiddleStatesLog2);
+  const int warp = thread >> kWarpLog2;
+  // Warps are folded with those that are furthest away first.
+  const int eighth = lanes == 32 ? (warp & 1) << 1 | warp >> 1 : warp;
+  return thread % kMiddleStates * lanes + eighth * 8 +
+         (thread >> kMiddleStatesLog2 & 7);
+}
+
 struct ReduceAxis {
   Divider size;
   long in, mask, out;  // strides in bytes
@@ -42,6 +60,7 @@ struct ReduceArgs {
   long first_tile;     // of the launch
   long units, chunk;   // of an output, of a split
   int lanes_log2;
+  bool middle;         // rows: of middle length
   int block_rows;      // short rows: of a block
   int thread_vectors;  // columns: vectors of a thread
   int term_vector;     // few terms: elements of a load

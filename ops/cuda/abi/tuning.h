@@ -68,6 +68,13 @@ inline constexpr int kReduceTiles = 16;
 inline constexpr int kShortRowBytes = 2048;
 inline constexpr int kShortRowLoads = 4;
 inline constexpr int kShortRowTiles = 4;
+// Rows that are longer, but no longer than so, are of middle length: each of
+// their accumulators takes so many vectors.
+inline constexpr int kMiddleRowBytes = 16384;
+inline constexpr int kMiddleRowLoads = 8;
+// So many of them keep all multiprocessors busy although a thread has all of a
+// lane's accumulators.
+inline constexpr long kManyMiddleRows = 1 << 14;
 // Rows of few terms, and sums of few columns: bytes of a thread's loads, if
 // there are as many.
 inline constexpr int kFewTermBytes = 128;

@@ -44,7 +44,9 @@ __device__ __forceinline__ void fold_rows(const Args& a) {
     const char* x = a.in + outer_offsets(a, first + slot).in;
     [[maybe_unused]] choose_t<OneRun, NoWalk, RunWalk> walk(
         a, tile.begin + lane, lanes);
-    long v = tile.begin + lane;
+    long v =
+        tile.begin +
+        (OneRun && a.middle ? first_middle_vector(lane, a.lanes_log2) : lane);
     if constexpr (OneRun && !is_same<Args, ReduceArgs>) {
       // Of elements that a group's steps make up, whole batches come first:
       // their text, which is long, then asks for nothing.
@@ -105,6 +107,59 @@ __device__ __forceinline__ void fold_rows(const Args& a) {
     finish_tile<F>(a, acc);
   else
     finish_tile_apart<F>(a, acc);
+}
+
+// Rows of middle length, if they are many: a thread has all of a lane's
+// accumulators.
+template <class F>
+__device__ __forceinline__ void fold_middle_rows(const ReduceArgs& a) {
+  using Value = typename F::Value;
+  using Lane = LaneFold<F>;
+  constexpr int N = ReduceTuning<F>::kRowVector;
+  constexpr int S = kMiddleStates;
+  const int lanes = 1 << a.lanes_log2;
+  const int lane = threadIdx.x & (lanes - 1);
+  const long row = first_group(a, kReduceThreadsLog2 - a.lanes_log2) +
+                   (threadIdx.x >> a.lanes_log2);
+  typename Lane::State state[S];
+  int taken[S];
+#pragma unroll
+  for (int s = 0; s < S; ++s) {
+    state[s] = Lane::start();
+    taken[s] = 0;
+  }
+  if (row < a.outer_size) {
+    const char* x = a.in + outer_offsets(a, row).in;
+    const int run = (int)a.run;
+#pragma unroll 1
+    for (int at = lane * N; at < run; at += S * lanes * N) {
+      const char* p[S];
+      int count[S];
+#pragma unroll
+      for (int s = 0; s < S; ++s) {
+        const int from = at + s * lanes * N;
+        p[s] = x + (long)from * (int)sizeof(Value);
+        count[s] = max(min(run - from, N), 0);
+      }
+      LumpOf<Value, N> raw[S];
+      load_lumps<Value, N>(a, p, count, raw);
+#pragma unroll
+      for (int s = 0; s < S; ++s) {
+        take_vector<F, N>(state[s], raw[s], count[s], at + s * lanes * N,
+                          taken[s]);
+        taken[s] += count[s];
+      }
+    }
+  }
+  typename F::Acc acc[S];
+#pragma unroll
+  for (int s = 0; s < S; ++s) acc[s] = Lane::settle(state[s], taken[s]);
+#pragma unroll
+  for (int by = 1; by < S; by *= 2)
+#pragma unroll
+    for (int s = 0; s < S; s += 2 * by)
+      acc[s] = F::combine(acc[s], acc[s + by]);
+  finish_tile<F>(a, acc[0]);
 }
 
 __device__ __forceinline__ bool is_masked(const ReduceArgs& a) {

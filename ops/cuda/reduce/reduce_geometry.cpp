@@ -141,6 +141,28 @@ void set_short_rows(ReduceArgs& args, const ReducePlan& plan,
   args.tiles = ceil_div(args.groups, args.block_rows);
 }
 
+// One run of middle length. Folds that take elements in batches, for which they
+// divide, have long ones.
+bool is_of_middle_length(const ReducePlan& plan) {
+  const int64_t bytes = plan.reduced_size * in_bytes(plan);
+  const bool batches =
+      info(plan.op).makes == ReduceResult::kSpread &&
+      (plan.in_dtype == DType::kFloat64 || plan.in_dtype == DType::kComplex128);
+  return bytes > kShortRowBytes && bytes <= kMiddleRowBytes && !batches;
+}
+
+// The order depends on the row's length alone, like that of short rows.
+void set_middle_rows(ReduceArgs& args, ReduceClass kind) {
+  args.middle = true;
+  args.lanes_log2 =
+      std::max(ceil_log2(ceil_div(args.units, kMiddleStates * kMiddleRowLoads),
+                         kWarpLog2),
+               3);
+  if (kind == ReduceClass::kRows) args.lanes_log2 += kMiddleStatesLog2;
+  args.tiles = tiles_of(args.groups, args);
+  args.chunk = args.units;
+}
+
 void set_rows(ReduceArgs& args, const ReducePlan& plan,
               const ReduceKernels& kernels, ReduceClass kind,
               int64_t multiprocessors) {
@@ -155,6 +177,10 @@ void set_rows(ReduceArgs& args, const ReducePlan& plan,
                              plan.reduced_ndim - 1);
   if (kind == ReduceClass::kShortRows) {
     set_short_rows(args, plan, multiprocessors);
+    return;
+  }
+  if (kind != ReduceClass::kRuns && is_of_middle_length(plan)) {
+    set_middle_rows(args, kind);
     return;
   }
   int64_t loads = kernels.row_loads;
@@ -255,8 +281,11 @@ ReduceClass classify(const ReducePlan& plan, bool converts) {
     if (is_float(plan) && info(plan.op).makes != ReduceResult::kSpread &&
         plan.reduced_size <= reduction::kFewTerms)
       return ReduceClass::kFewTerms;
-    return plan.reduced_size * item <= kShortRowBytes ? ReduceClass::kShortRows
-                                                      : ReduceClass::kRows;
+    if (plan.reduced_size * item <= kShortRowBytes)
+      return ReduceClass::kShortRows;
+    return is_of_middle_length(plan) && plan.outer_size >= kManyMiddleRows
+               ? ReduceClass::kMiddleRows
+               : ReduceClass::kRows;
   }
   if (plan.outer_ndim > 0 && plan.outer_in_strides[plan.outer_ndim - 1] == item)
     return ReduceClass::kColumns;
@@ -271,6 +300,8 @@ const void* kernel_of(const ReduceKernels& kernels, ReduceClass kind) {
       return kernels.runs;
     case ReduceClass::kShortRows:
       return kernels.short_rows;
+    case ReduceClass::kMiddleRows:
+      return kernels.middle_rows;
     case ReduceClass::kFewTerms:
       return kernels.few_terms;
     case ReduceClass::kColumns:
@@ -322,6 +353,7 @@ ReduceArgs reduce_args(const ReducePlan& plan, const ReduceKernels& kernels,
     case ReduceClass::kRows:
     case ReduceClass::kRuns:
     case ReduceClass::kShortRows:
+    case ReduceClass::kMiddleRows:
       set_rows(args, plan, kernels, kind, multiprocessors);
       break;
     case ReduceClass::kFewTerms:

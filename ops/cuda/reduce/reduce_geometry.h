@@ -13,6 +13,7 @@ enum class ReduceClass {
   kRows,
   kRuns,
   kShortRows,
+  kMiddleRows,
   kFewTerms,
   kColumns,
   kFewColumns,

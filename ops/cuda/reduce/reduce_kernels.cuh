@@ -18,6 +18,12 @@ __global__ void __launch_bounds__(kReduceThreads, ReduceTuning<F>::kRowBlocks)
   fold_rows<F, OneRun>(a);
 }
 
+template <class F>
+__global__ void __launch_bounds__(kReduceThreads, ReduceTuning<F>::kRowBlocks)
+    reduce_middle_rows(const __grid_constant__ ReduceArgs a) {
+  fold_middle_rows<F>(a);
+}
+
 // Short rows pass through shared memory, where a word is skipped after all 32:
 // threads that read the same word of different rows then meet no bank conflict,
 // whatever the length of the rows.
@@ -256,6 +262,15 @@ const void* few_columns_of() {
     return nullptr;
 }
 
+// That of ReduceClass::kMiddleRows.
+template <class F>
+const void* middle_rows_of() {
+  if constexpr (LaneFold<F>::kWholeBatches)
+    return nullptr;
+  else
+    return reinterpret_cast<const void*>(reduce_middle_rows<F>);
+}
+
 template <class F>
 ReduceKernels kernels_of() {
   using Tuning = ReduceTuning<F>;
@@ -263,6 +278,7 @@ ReduceKernels kernels_of() {
       .rows = reinterpret_cast<const void*>(reduce_rows<F, true>),
       .runs = reinterpret_cast<const void*>(reduce_rows<F, false>),
       .short_rows = reinterpret_cast<const void*>(reduce_short_rows<F>),
+      .middle_rows = middle_rows_of<F>(),
       .columns = reinterpret_cast<const void*>(reduce_columns<F>),
       .any = reinterpret_cast<const void*>(reduce_any<F>),
       .few_terms = few_terms_of<F>(),

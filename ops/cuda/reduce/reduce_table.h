@@ -10,11 +10,12 @@
 namespace tenorite::cuda {
 
 // The kernels of one fold over one dtype, each taking a ReduceArgs by value.
-// The last two are null for folds that classify() gives no such class.
+// Those are null for which classify() gives folds no such class.
 struct ReduceKernels {
   const void* rows;         // reduced elements are contiguous
   const void* runs;         // many runs of them are
   const void* short_rows;   // one run, of no more than kShortRowBytes
+  const void* middle_rows;  // one run, of no more than kMiddleRowBytes
   const void* columns;      // runs of outputs are contiguous
   const void* any;          // any layout, conversion and mask
   const void* few_terms;    // one run, of no more than kFewTerms elements
