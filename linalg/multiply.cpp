@@ -5,6 +5,7 @@
 #include <array>
 #include <cstdlib>
 #include <memory>
+#include <string_view>
 
 #include "core/aside.h"
 #include "core/float_state.h"
@@ -12,6 +13,8 @@
 #include "core/stream.h"
 #include "linalg/provider.h"
 #include "ops/api/ops.h"
+#include "ops/plan/registry.h"
+#include "ops/record/submit.h"
 #include "ops/record/truths.h"
 
 namespace tenorite::linalg {
@@ -108,6 +111,10 @@ double products(const ndarray& a, const ndarray& c) {
          static_cast<double>(a.shape(a.ndim() - 1));
 }
 
+bool takes_long(const ndarray& a, const ndarray& c) {
+  return c.device().is_cpu() && products(a, c) >= kAside;
+}
+
 int64_t batch_stride(const ndarray& x, int axis) {
   return x.shape(axis) == 1 ? 0 : x.stride(axis) / Matrix::item(x);
 }
@@ -168,15 +175,40 @@ void fold_batch_into_rows(GemmPlan& plan) {
   }
 }
 
-void run(const ndarray& a, const ndarray& b, const ndarray& c, bool conjugate_a,
-         const char* name) {
+// What Instruction::loop says of a product.
+struct ProductCall {
+  const char* name;  // of its floating-point errors, or null
+  bool conjugate_a;
+  MatmulPrecision precision;
+
+  static constexpr const char* kNames[] = {nullptr,  "matmul", "vecdot",
+                                           "matvec", "vecmat", "dot"};
+  static constexpr int kConjugate = 8, kTf32 = 16;
+
+  int pack() const {
+    int index = 0;
+    if (name)
+      while (std::string_view(kNames[++index]) != name) {
+      }
+    return index | (conjugate_a ? kConjugate : 0) |
+           (precision == MatmulPrecision::kTf32 ? kTf32 : 0);
+  }
+  static ProductCall of(int loop) {
+    return {kNames[loop % kConjugate], (loop & kConjugate) != 0,
+            loop & kTf32 ? MatmulPrecision::kTf32 : MatmulPrecision::kHighest};
+  }
+};
+
+// At once, with the floating-point errors of what is recorded or of the call.
+void run(const ndarray& a, const ndarray& b, const ndarray& c,
+         const ProductCall& call) {
   Matrix result(c);
   GemmPlan plan;
   plan.dtype = c.dtype();
   plan.m = result.rows;
   plan.n = result.cols;
   plan.k = a.shape(a.ndim() - 1);
-  plan.a = operand(a, conjugate_a);
+  plan.a = operand(a, call.conjugate_a);
   plan.b = operand(b, false);
   plan.c = c.data();
   plan.ldc = result.row_major_ld();
@@ -186,16 +218,14 @@ void run(const ndarray& a, const ndarray& b, const ndarray& c, bool conjugate_a,
   for (int j = 0; j < plan.batch_ndim; ++j) plan.batch *= plan.batch_shape[j];
   plan.device = c.device();
   plan.stream = current_stream(plan.device);
-  plan.precision = t_matmul_precision.value_or(g_matmul_precision.load());
+  plan.precision = call.precision;
   for (const ndarray* x : {&a, &b, &c}) x->storage()->use(plan.stream);
   const auto gemm = provider(plan.device).gemm;
-  const spans::Scope scope("operation", "matmul", plan.device, plan.stream,
-                           a.nbytes() + b.nbytes() + c.nbytes());
-  if (name && plan.device.is_cpu() &&
+  if (call.name && plan.device.is_cpu() &&
       (kind(plan.dtype) == 'f' || kind(plan.dtype) == 'c'))
     plan.wanted = float_state().reported & (kOverflow | kInvalid);
   FloatErrors found = 0;
-  if (plan.device.is_cpu() && products(a, c) >= kAside) {
+  if (takes_long(a, c)) {
     // Work aside may outlive the call.
     const auto kept_found = std::make_shared<FloatErrors>(0);
     plan.found = kept_found.get();
@@ -207,7 +237,40 @@ void run(const ndarray& a, const ndarray& b, const ndarray& c, bool conjugate_a,
     gemm(plan);
   }
   if (found) [[unlikely]]
-    found_float_errors(name, found);
+    found_float_errors(call.name, found);
+}
+
+[[maybe_unused]] const bool registered = [] {
+  register_multiply([](const Instruction& product) {
+    run(*product.in[0].array, *product.in[1].array, *product.out[0],
+        ProductCall::of(product.loop));
+  });
+  return true;
+}();
+
+// Of operands that a library can read. Recorded, unless it takes so long that
+// one wants to interrupt it.
+void run(const ndarray& a, const ndarray& b, const ndarray& c, bool conjugate_a,
+         const char* name) {
+  const ProductCall call{
+      name, conjugate_a,
+      t_matmul_precision.value_or(g_matmul_precision.load())};
+  if (takes_long(a, c)) {
+    const Device device = c.device();
+    const spans::Scope scope("operation", "matmul", device,
+                             current_stream(device),
+                             a.nbytes() + b.nbytes() + c.nbytes());
+    return run(a, b, c, call);
+  }
+  Instruction product;
+  product.kind = Instruction::Kind::kProduct;
+  product.loop = call.pack();
+  product.nin = 2;
+  product.nout = 1;
+  product.in[0].array = &a;
+  product.in[1].array = &b;
+  product.out[0] = &c;
+  submit(product);
 }
 
 // Vectors of few items with many others: libraries are far from what memory

@@ -22,11 +22,12 @@ struct Operand {
 // What is done, whatever it is done with: the part that an instruction, its
 // place in a window and a step of a group share.
 struct OpCall {
-  enum class Kind : uint8_t { kElementwise, kCopy, kReduce, kGather };
+  enum class Kind : uint8_t { kElementwise, kCopy, kReduce, kGather, kProduct };
   double correction = 0;  // kReduce
-  int loop = 0;           // kElementwise; kGather: the IndexMode
-  Op op{};                // kElementwise
-  ReduceOp reduce{};      // kReduce
+  // kElementwise; kGather: the IndexMode; kProduct: see linalg/multiply.cpp.
+  int loop = 0;
+  Op op{};            // kElementwise
+  ReduceOp reduce{};  // kReduce
   Kind kind = Kind::kElementwise;
   DType compute{};  // kReduce
   uint8_t nin = 0;
@@ -50,11 +51,13 @@ struct OpCall {
 };
 
 // One operation over views, fully checked and resolved: the only way in which
-// elementwise operations, casts, copies, fills, reductions and items that are
-// read by recorded indices reach a device.
+// elementwise operations, casts, copies, fills, reductions, items that are read
+// by recorded indices and products of matrices reach a device.
 // Inputs broadcast to the outputs' shape; none partially overlaps an output.
 // kGather: in[0] is an array of which single items are read, as it is, and then
 // one array of indices (int64 or int32) for each of its axes.
+// kProduct: out[0] = in[0] @ in[1], stacks of matrices of one dtype that a
+// library can read as they are, with as many axes.
 struct Instruction : OpCall {
   const ndarray* out[kMaxOutputs] = {};
   Operand in[kMaxInputs];

@@ -56,6 +56,9 @@ bool has_its_operands(const Instruction& instruction) {
     case Kind::kGather:
       return instruction.nout == 1 && instruction.in[0].array &&
              instruction.nin == instruction.in[0].array->ndim() + 1;
+    case Kind::kProduct:
+      return instruction.nin == 2 && instruction.nout == 1 &&
+             instruction.in[0].array && instruction.in[1].array;
     case Kind::kReduce:
       return instruction.nin == 1 && instruction.nout == 1 &&
              instruction.in[0].array;
@@ -63,7 +66,17 @@ bool has_its_operands(const Instruction& instruction) {
   return false;
 }
 
+bool is_of_matrices(const Instruction& instruction) {
+  const Dims& a = instruction.in[0].array->shape();
+  const Dims& b = instruction.in[1].array->shape();
+  const Dims& c = instruction.out[0]->shape();
+  const int n = c.size();
+  return n >= 2 && a.size() == n && b.size() == n && a[n - 2] == c[n - 2] &&
+         a[n - 1] == b[n - 2] && b[n - 1] == c[n - 1];
+}
+
 bool has_matching_shapes(const Instruction& instruction) {
+  if (instruction.kind == Kind::kProduct) return is_of_matrices(instruction);
   const bool reduces = instruction.kind == Kind::kReduce;
   const Dims& shape =
       reduces ? instruction.in[0].array->shape() : instruction.out[0]->shape();
@@ -95,6 +108,9 @@ bool has_matching_dtypes(const Instruction& instruction) {
         return false;
     return instruction.in[0].array->dtype() == instruction.out[0]->dtype();
   }
+  if (instruction.kind == Kind::kProduct)
+    return instruction.in[0].array->dtype() == instruction.out[0]->dtype() &&
+           instruction.in[1].array->dtype() == instruction.out[0]->dtype();
   for (int k = 0; k < instruction.nin; ++k) {
     if (instruction.in[k].array) continue;
     const DType wanted =

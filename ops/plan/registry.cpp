@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ops/plan/registry.h"
 
+#include "core/assert.h"
 #include "core/error.h"
 
 namespace tenorite {
 namespace {
 const DeviceOps* g_ops[kNumDeviceTypes] = {};
 const GroupEngine* g_engines[kNumDeviceTypes] = {};
+Multiply g_multiply = nullptr;
 }  // namespace
 
 void register_device_ops(DeviceType type, const DeviceOps* ops) {
@@ -17,6 +19,13 @@ const DeviceOps& device_ops(Device device) {
   const DeviceOps* ops = g_ops[static_cast<int>(device.type)];
   if (!ops) throw_missing(device, "any operation");
   return *ops;
+}
+
+void register_multiply(Multiply multiply) { g_multiply = multiply; }
+
+Multiply registered_multiply() {
+  TENORITE_ASSERT(g_multiply, "there is no linear algebra");
+  return g_multiply;
 }
 
 void register_group_engine(DeviceType type, const GroupEngine* engine) {

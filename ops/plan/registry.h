@@ -88,6 +88,11 @@ decltype(auto) run_barrier(std::initializer_list<const ndarray*> arrays,
   return function(plan, more...);
 }
 
+// Executes an instruction that is a product, whose operands are in memory.
+using Multiply = void (*)(const Instruction&);
+TENORITE_EXPORT void register_multiply(Multiply);
+Multiply registered_multiply();
+
 // How a device runs groups of recorded operations in one pass each.
 struct GroupEngine {
   GroupLimits limits;

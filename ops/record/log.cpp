@@ -481,19 +481,8 @@ bool may_raise(const Instruction& instruction, Device device) {
     return !engine.records_indices ||
            !engine.records_indices(instruction.index_mode());
   }
-  if (instruction.kind != Instruction::Kind::kElementwise ||
-      !may_report(instruction.op))
-    return false;
-  const char k = kind(info(instruction.op).loops[instruction.loop].out[0]);
-  return k == 'i' || k == 'u';
-}
-
-// Of an array that is still to be computed, and would have to be in memory
-// before: what computes it runs now, as it does before all that is not
-// recorded.
-bool reads_items_of_nothing(const Instruction& instruction) {
-  return instruction.is_table(0) &&
-         !instruction.in[0].array->storage()->address();
+  return instruction.kind == Instruction::Kind::kElementwise &&
+         may_report(instruction.op, instruction.loop);
 }
 
 }  // namespace
@@ -516,8 +505,7 @@ void set_fusion_mode(FusionMode mode) {
 bool record(const Instruction& instruction) {
   if (fusion_mode() == FusionMode::kOff) return false;
   const Device device = instruction.out[0]->device();
-  if (instruction.out[0]->size() == 0 || may_raise(instruction, device) ||
-      reads_items_of_nothing(instruction))
+  if (instruction.out[0]->size() == 0 || may_raise(instruction, device))
     return false;
   const OperandStorages operands(instruction);
   if (operands.any_exposed()) return false;

@@ -42,8 +42,9 @@ class Finder {
               const Reach reach =
                   assembled ? Reach::kElsewhere : reach_of(writer, view);
               if (reach == Reach::kNone) return;
-              level = std::max(level, levels_[static_cast<size_t>(writer)] +
-                                          (reach == Reach::kElsewhere));
+              level =
+                  std::max(level, levels_[static_cast<size_t>(writer)] +
+                                      (i.alone || reach == Reach::kElsewhere));
             });
       });
       levels_[static_cast<size_t>(number)] = level;
@@ -63,9 +64,11 @@ class Finder {
          ++at, --left) {
       Reach reach = Reach::kNone;
       for_each_view(instruction(*at), [&](int view) {
-        reach = std::max(reach, reads_part_of(storage, view)
-                                    ? Reach::kElsewhere
-                                    : reach_of(number, view));
+        Reach own = reach_of(number, view);
+        if (reads_part_of(storage, view) ||
+            (own == Reach::kOwn && instruction(*at).alone))
+          own = Reach::kElsewhere;
+        reach = std::max(reach, own);
       });
       const auto user = static_cast<size_t>(*at);
       early = reach == Reach::kElsewhere ||

@@ -67,6 +67,8 @@ const char* name_of(const OpCall& call) {
       return info(call.reduce).name;
     case Instruction::Kind::kGather:
       return "take";
+    case Instruction::Kind::kProduct:
+      return "matmul";
     case Instruction::Kind::kCopy:
       break;
   }
@@ -102,6 +104,11 @@ void execute(const Instruction& instruction) {
       if (plan.index_size == 0) return;
       const Noted noted(instruction, memory);
       require<&DeviceOps::index_get>(plan.device)(plan);
+      return;
+    }
+    case Instruction::Kind::kProduct: {
+      const Noted noted(instruction, memory);
+      registered_multiply()(instruction);
       return;
     }
   }

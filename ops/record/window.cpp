@@ -148,6 +148,7 @@ void Window::add(const Instruction& given) {
     kept.in[k] = given.in[k].array
                      ? number_of_view(*given.in[k].array)
                      : static_cast<int16_t>(~add_scalar(given.in[k].scalar));
+  kept.alone = given.kind == Instruction::Kind::kProduct;
   for (int k = 0; k < given.nout; ++k) {
     kept.out[k] = number_of_view(*given.out[k]);
     const ndarray& out = *given.out[k];
