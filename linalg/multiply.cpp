@@ -6,6 +6,7 @@
 #include <cstdlib>
 #include <memory>
 #include <string_view>
+#include <vector>
 
 #include "core/aside.h"
 #include "core/float_state.h"
@@ -14,6 +15,7 @@
 #include "linalg/provider.h"
 #include "ops/api/ops.h"
 #include "ops/plan/registry.h"
+#include "ops/record/short_axes.h"
 #include "ops/record/submit.h"
 #include "ops/record/truths.h"
 
@@ -308,10 +310,19 @@ void add_terms(const ndarray& a, const ndarray& b, const ndarray& c) {
     ops::ufunc(op, in, options, &result);
     return result;
   };
+  const std::vector<ndarray> made = submit_narrow_positions(a);
+  const auto item = [&](int64_t at) {
+    if (made.empty()) return item_of(a, last, at);
+    Dims shape = a.shape(), strides = made[static_cast<size_t>(at)].strides();
+    shape[last] = 1;
+    strides.push_back(0);
+    return made[static_cast<size_t>(at)].view(0, std::move(shape),
+                                              std::move(strides));
+  };
   ndarray sum;
   for (int64_t at = 0; at < k; ++at) {
-    const ndarray term = apply(Op::multiply, item_of(a, last, at),
-                               item_of(b, last - 1, at), k == 1 ? &c : nullptr);
+    const ndarray term = apply(Op::multiply, item(at), item_of(b, last - 1, at),
+                               k == 1 ? &c : nullptr);
     sum =
         at == 0 ? term : apply(Op::add, sum, term, at + 1 == k ? &c : nullptr);
   }

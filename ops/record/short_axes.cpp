@@ -116,9 +116,10 @@ class Slices {
  public:
   // Neighbours of a position have to be neighbours in memory, or threads that
   // work side by side read far more than they need.
-  explicit Slices(const ndarray& a) : whole_(a) {
+  // `turns`: that is worth a copy.
+  Slices(const ndarray& a, bool turns) : whole_(a) {
     const int last = a.ndim() - 1;
-    if (last < 1 || a.shape(last) == 1 || a.shape(last - 1) == 1 ||
+    if (!turns || last < 1 || a.shape(last) == 1 || a.shape(last - 1) == 1 ||
         a.stride(last - 1) == 0 ||
         a.stride(last - 1) == static_cast<int64_t>(a.itemsize()))
       return;
@@ -155,14 +156,14 @@ class Slices {
   ndarray whole_;
 };
 
-// What a fold is of, at each position of the last axis.
-std::vector<ndarray> values_of(const Instruction& fold,
-                               const Expression& expression) {
-  const ndarray& in = *fold.in[0].array;
+// What an array is at each position of the last axis.
+std::vector<ndarray> values_of(const ndarray& in, const Expression& expression,
+                               bool turns) {
   const int last = in.ndim() - 1;
   const Dims shape(in.shape().data(), last);
   std::vector<Slices> slices;
-  for (const ndarray& leaf : expression.leaves) slices.emplace_back(leaf);
+  for (const ndarray& leaf : expression.leaves)
+    slices.emplace_back(leaf, turns);
   std::vector<ndarray> values;
   for (int64_t at = 0; at < in.shape(last); ++at) {
     std::vector<ndarray> results, leaves;
@@ -293,12 +294,28 @@ bool submit_unrolled(const Instruction& fold) {
   const Expression expression =
       recorded_expression(*fold.in[0].array, kMostNodes);
   if (expression.nodes.empty() || !is_worth_it(fold, expression)) return false;
-  std::vector<ndarray> values = values_of(fold, expression);
+  std::vector<ndarray> values = values_of(*fold.in[0].array, expression, true);
   if (folds_last_axis(fold))
     Combination(fold, std::move(values)).run();
   else
     fold_columns(fold, values);
   return true;
+}
+
+std::vector<ndarray> submit_narrow_positions(const ndarray& array) {
+  const int last = array.ndim() - 1;
+  if (last < 1 || array.shape(last) > kLongestAxis ||
+      array.size() < kFewestElements || !is_pending(*array.storage().get()))
+    return {};
+  const Expression expression = recorded_expression(array, kMostNodes);
+  if (expression.nodes.empty()) return {};
+  for (const Expression::Node& node : expression.nodes)
+    if (node.kind == Kind::kElementwise && info(node.op).ulp > 0) return {};
+  int64_t bytes = 0;
+  for (const ndarray& leaf : expression.leaves)
+    bytes += distinct_elements(leaf) * static_cast<int64_t>(leaf.itemsize());
+  if (2 * bytes > array.nbytes()) return {};
+  return values_of(array, expression, false);
 }
 
 }  // namespace tenorite

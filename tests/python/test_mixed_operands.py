@@ -302,6 +302,7 @@ def test_outputs(device, name):
                     OUTPUTS[name](xp, tn.asarray, out=locked)
 
 
+@pytest.mark.filterwarnings("ignore:numpy.fix is deprecated")
 def test_outputs_of_other_kinds(device):
     for name, call in OUTPUTS.items():
         with pytest.raises((TypeError, AttributeError)):

@@ -139,3 +139,27 @@ def test_long_products_run_at_the_call():
     groups = groups_of(lambda: ((a + 1) @ a) * 2)
     assert groups == [["add"], ["multiply"]]
     assert float((a @ a)[3, 4]) == 1100
+
+
+def test_brightness_of_a_photograph(device):
+    """Of what bytes become, which GPUs do not store for a product of few terms."""
+    (rgb,) = operands("u1", (300, 400, 3))
+    rgb *= 28
+    weights = np.array([0.299, 0.587, 0.114], "f4")
+
+    def program(np, rgb, weights):
+        scaled = rgb / np.float32(255)
+        return scaled @ weights, np.dot(scaled[::2], weights) + 1, scaled.max()
+
+    ours = tn.array(rgb, device=device), tn.array(weights, device=device)
+    with fusion("off"):
+        eager = [host(a) for a in program(tn, *ours)]
+    for a, b in zip(eager, program(np, rgb, weights), strict=True):
+        np.testing.assert_allclose(a, b, rtol=1e-5)
+    for mode in RECORDED:
+        with fusion(mode):
+            for a, b in zip(program(tn, *ours), eager, strict=True):
+                np.testing.assert_array_equal(host(a), b, strict=True)
+    if device.startswith("cuda"):
+        (group,) = groups_of(lambda: (ours[0] / np.float32(255)) @ ours[1])
+        assert group.count("divide") == 3

@@ -172,6 +172,7 @@ def test_a_pointer_that_is_kept(bound):
         assert ctypes.cast(address, ctypes.POINTER(ctypes.c_double))[1] == 5
 
 
+@pytest.mark.filterwarnings("ignore:Setting the shape on a NumPy array")
 def test_shapes_that_change_after_the_check(bound):
     x = tn.arange(6.0, device="cpu")
 
