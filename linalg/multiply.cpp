@@ -311,18 +311,12 @@ void add_terms(const ndarray& a, const ndarray& b, const ndarray& c) {
     return result;
   };
   const std::vector<ndarray> made = submit_narrow_positions(a);
-  const auto item = [&](int64_t at) {
-    if (made.empty()) return item_of(a, last, at);
-    Dims shape = a.shape(), strides = made[static_cast<size_t>(at)].strides();
-    shape[last] = 1;
-    strides.push_back(0);
-    return made[static_cast<size_t>(at)].view(0, std::move(shape),
-                                              std::move(strides));
-  };
   ndarray sum;
   for (int64_t at = 0; at < k; ++at) {
-    const ndarray term = apply(Op::multiply, item(at), item_of(b, last - 1, at),
-                               k == 1 ? &c : nullptr);
+    const ndarray term = apply(
+        Op::multiply,
+        made.empty() ? item_of(a, last, at) : made[static_cast<size_t>(at)],
+        item_of(b, last - 1, at), k == 1 ? &c : nullptr);
     sum =
         at == 0 ? term : apply(Op::add, sum, term, at + 1 == k ? &c : nullptr);
   }

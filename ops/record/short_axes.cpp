@@ -142,11 +142,16 @@ class Slices {
     whole_ = packed.view(0, std::move(back), std::move(steps));
   }
 
-  ndarray at(int64_t position) const {
+  // `keeps`: the axis, of length one.
+  ndarray at(int64_t position, bool keeps) const {
     const int last = whole_.ndim() - 1;
     if (last < 0) return whole_;
     Dims shape(whole_.shape().data(), last);
     Dims strides(whole_.strides().data(), last);
+    if (keeps) {
+      shape.push_back(1);
+      strides.push_back(0);
+    }
     const int64_t offset =
         whole_.shape(last) == 1 ? 0 : position * whole_.stride(last);
     return whole_.view(offset, std::move(shape), std::move(strides));
@@ -156,18 +161,20 @@ class Slices {
   ndarray whole_;
 };
 
-// What an array is at each position of the last axis.
+// What an array is at each position of the last axis: for products, which keep
+// that axis, or for folds, for which the arrays that are read are turned.
 std::vector<ndarray> values_of(const ndarray& in, const Expression& expression,
-                               bool turns) {
+                               bool for_product) {
   const int last = in.ndim() - 1;
-  const Dims shape(in.shape().data(), last);
+  Dims shape(in.shape().data(), last);
+  if (for_product) shape.push_back(1);
   std::vector<Slices> slices;
   for (const ndarray& leaf : expression.leaves)
-    slices.emplace_back(leaf, turns);
+    slices.emplace_back(leaf, !for_product);
   std::vector<ndarray> values;
   for (int64_t at = 0; at < in.shape(last); ++at) {
     std::vector<ndarray> results, leaves;
-    for (const Slices& s : slices) leaves.push_back(s.at(at));
+    for (const Slices& s : slices) leaves.push_back(s.at(at, for_product));
     for (const Expression::Node& node : expression.nodes) {
       Instruction call;
       static_cast<OpCall&>(call) = node;
@@ -294,7 +301,7 @@ bool submit_unrolled(const Instruction& fold) {
   const Expression expression =
       recorded_expression(*fold.in[0].array, kMostNodes);
   if (expression.nodes.empty() || !is_worth_it(fold, expression)) return false;
-  std::vector<ndarray> values = values_of(*fold.in[0].array, expression, true);
+  std::vector<ndarray> values = values_of(*fold.in[0].array, expression, false);
   if (folds_last_axis(fold))
     Combination(fold, std::move(values)).run();
   else
@@ -315,7 +322,7 @@ std::vector<ndarray> submit_narrow_positions(const ndarray& array) {
   for (const ndarray& leaf : expression.leaves)
     bytes += distinct_elements(leaf) * static_cast<int64_t>(leaf.itemsize());
   if (2 * bytes > array.nbytes()) return {};
-  return values_of(array, expression, false);
+  return values_of(array, expression, true);
 }
 
 }  // namespace tenorite

@@ -14,10 +14,10 @@ namespace tenorite {
 // False, with nothing done, where that is not worth it.
 bool submit_unrolled(const Instruction& fold);
 
-// What a large array is at each position of its last axis, which is short,
-// where it is still to be computed by few light operations from arrays of half
-// as many bytes at most, such as a photograph's: these are read in its place.
-// Empty elsewhere.
+// What a large array is at each position of its last axis, which is short and
+// then of length one, where it is still to be computed by few light operations
+// from arrays of half as many bytes at most, such as a photograph's: these are
+// read in its place. Empty elsewhere.
 std::vector<ndarray> submit_narrow_positions(const ndarray& array);
 
 }  // namespace tenorite
