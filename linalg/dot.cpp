@@ -98,7 +98,7 @@ ndarray dot(const ndarray& a, const ndarray& b, const ndarray* out) {
     return times(only_item(a, shape), only_item(b, shape), out);
   bool direct = out && !may_share_memory(*out, a) &&
                 !may_share_memory(*out, b) && !wants_own_result(a, *out);
-  ndarray result = direct ? *out : ndarray::empty(shape, dtype, a.device());
+  ndarray result = direct ? *out : ndarray::deferred(shape, dtype, a.device());
 
   // The result's axes are [of a..., m, of b..., n]: every axis of either
   // operand that is not part of its matrix is a batch axis of the product.

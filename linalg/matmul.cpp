@@ -218,9 +218,10 @@ ndarray new_result(const Call& call, const ndarray& a, const ndarray& b) {
     order = all_f && !all_c ? ops::Order::kF : ops::Order::kC;
   }
   if (order == ops::Order::kF)
-    return ndarray::empty_f(shape, call.dtype, device);
+    return ndarray::deferred(shape, call.dtype, device,
+                             f_strides(shape, itemsize(call.dtype)));
   if (order == ops::Order::kC || call.batch.size() < 2)
-    return ndarray::empty(shape, call.dtype, device);
+    return ndarray::deferred(shape, call.dtype, device);
   Dims of_a(shape.size(), 0), of_b(shape.size(), 0);
   for (int i = 0; i < call.batch.size(); ++i) {
     of_a[i] = a.stride(i);
@@ -229,7 +230,7 @@ ndarray new_result(const Call& call, const ndarray& a, const ndarray& b) {
   const int64_t* strides[] = {of_a.data(), of_b.data()};
   int axes[kMaxDims];
   k_order(shape.size(), shape.data(), strides, 2, axes);
-  return ndarray::empty(shape, call.dtype, device,
+  return ndarray::deferred(shape, call.dtype, device,
                         strides_in_order(shape, itemsize(call.dtype), axes));
 }
 

@@ -357,7 +357,7 @@ void multiply(const ndarray& a, const ndarray& b, const ndarray& c,
     run(prepare(a, c.dtype()), prepare(b, c.dtype()), c, conjugate, name);
     return;
   }
-  ndarray dense = ndarray::empty(c.shape(), c.dtype(), c.device());
+  ndarray dense = ndarray::deferred(c.shape(), c.dtype(), c.device());
   multiply(a, b, dense, name, conjugate_a);
   ops::copy_into(c, dense, Casting::kUnsafe);
 }

@@ -24,6 +24,8 @@ constexpr int kMaxAxes = 6;
 constexpr int kMaxLiveWords = 32;  // several elements of a thread at a time
 constexpr int64_t kMaxParameterBytes = 4000;
 constexpr int64_t kTwo31 = int64_t{1} << 31;
+// Fewer than the threads of a warp.
+constexpr int64_t kFewColumns = 32;
 constexpr int64_t kMaxTiles = int64_t{1} << 30;
 // kNowhere of jit/prelude/groups/folds.cuh.
 constexpr uintptr_t kNowhere = uintptr_t{1} << 40;
@@ -70,6 +72,11 @@ class FoldsProgram final : public GroupKernels {
         if (is_constant(store.array))
           kept = kept || store.array == k || is_a(store.value);
       kept_arrays_.push_back(kept);
+      if (is_constant(k)) continue;
+      const GroupArray& array = structure_.arrays[static_cast<size_t>(k)];
+      const auto item = static_cast<int>(array.view.itemsize());
+      if (array.written) more_stored_ += item;
+      if (array.read) more_stored_ -= item;
     }
   }
 
@@ -190,6 +197,11 @@ class FoldsProgram final : public GroupKernels {
     const int folds = static_cast<int>(parts_.folds.size());
     for (int f = 0; f < folds; ++f)
       if (!add_fold(plan, device, f, passes)) return false;
+    // Threads side by side would store little, and others wait for them.
+    const Pass& first = passes.at[0];
+    if (more_stored_ > 0 && first.geometry.args.by_column &&
+        first.outputs < kFewColumns)
+      return false;
     // The device's own kernels would do as well; and none may find what an
     // earlier one has changed.
     if (passes.count > 1 &&
@@ -485,6 +497,7 @@ class FoldsProgram final : public GroupKernels {
   const Saving saving_;
   const GroupConstants constants_;
   std::vector<bool> kept_arrays_;
+  int more_stored_ = 0;  // bytes of an element, than are read
   LazyKernels kernels_;
 };
 
