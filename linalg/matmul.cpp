@@ -231,7 +231,7 @@ ndarray new_result(const Call& call, const ndarray& a, const ndarray& b) {
   int axes[kMaxDims];
   k_order(shape.size(), shape.data(), strides, 2, axes);
   return ndarray::deferred(shape, call.dtype, device,
-                        strides_in_order(shape, itemsize(call.dtype), axes));
+                           strides_in_order(shape, itemsize(call.dtype), axes));
 }
 
 }  // namespace

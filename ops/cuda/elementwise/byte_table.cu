@@ -42,7 +42,8 @@ bool is_tabled(const ElementwisePlan& plan) {
   const size_t item = itemsize(plan.out(0).dtype);
   return plan.size >= kShortest && plan.nin == 1 && plan.nout == 1 &&
          !in.scalar && itemsize(in.dtype) == 1 && in.strides[0] == 1 &&
-         (item == 2 || item == 4 || item == 8) && !may_report(plan.op, plan.loop);
+         (item == 2 || item == 4 || item == 8) &&
+         !may_report(plan.op, plan.loop);
 }
 
 void run_by_table(const ElementwisePlan& plan, const CudaLoop& loop) {

@@ -115,7 +115,8 @@ void elementwise(const ElementwisePlan& plan) {
   } else {
     run_loop(plan, loop, false);
   }
-  if (may_report(plan.op, plan.loop)) note_checked_launch(plan.device, plan.stream);
+  if (may_report(plan.op, plan.loop))
+    note_checked_launch(plan.device, plan.stream);
 }
 
 }  // namespace tenorite::cuda

@@ -145,7 +145,8 @@ void fold_in_order(const FoldPlan& plan) {
     reduce_in_chunks(args, entry, plan);
   else
     launch(args, entry, stream_handle(plan.device, plan.stream));
-  if (may_report(plan.op, plan.loop)) note_checked_launch(plan.device, plan.stream);
+  if (may_report(plan.op, plan.loop))
+    note_checked_launch(plan.device, plan.stream);
 }
 
 }  // namespace
