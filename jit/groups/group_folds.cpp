@@ -497,7 +497,8 @@ class FoldsProgram final : public GroupKernels {
   const Saving saving_;
   const GroupConstants constants_;
   std::vector<bool> kept_arrays_;
-  int more_stored_ = 0;  // bytes of an element, than are read
+  // Bytes that are stored for an element over the shape, less those read.
+  int more_stored_ = 0;
   LazyKernels kernels_;
 };
 

@@ -82,13 +82,12 @@ class Scheduler {
     return !s_.folds.empty() && s_.folds.size() <= kMaxRowFolds;
   }
 
-  // What a value takes in the stages from its own up to those of its uses, and
-  // that of the first of these.
+  // The first and the last stage that reads a value; `last` is -1 for none.
   struct Uses {
     int first, last;
     bool any() const { return last >= 0; }
   };
-  // Of all but one step.
+  // By all steps but one.
   Uses uses_of(const GroupSource& value, int but) const {
     Uses uses{s_.stages, -1};
     auto add = [&](const GroupSource& source, int stage) {

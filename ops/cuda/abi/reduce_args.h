@@ -21,11 +21,11 @@ struct Divider {
 inline constexpr int kMiddleStatesLog2 = 2;
 inline constexpr int kMiddleStates = 1 << kMiddleStatesLog2;
 
-// A lane of such rows takes every `lanes`th vector, and its accumulators take
-// them in turn. They are folded in pairs, and then the
-// lanes: so a thread of each accumulator is folded with its neighbours, where
-// this is the vector that it takes first. It takes every `1 << threads_log2`th
-// one; there are at least 32, of one warp or two or four.
+// The first vector of a thread that has one of these accumulators; it takes
+// every `1 << threads_log2`th vector of the row from there on. A lane takes
+// every `lanes`th vector, and its accumulators take those in turn. The
+// accumulators of a lane are folded in pairs, and then the lanes: threads are
+// numbered so that folding neighbours does that. A row has 32, 64 or 128.
 TENORITE_HD int first_middle_vector(int thread, int threads_log2) {
   const int lanes = 1 << (threads_log2 - kMiddleStatesLog2);
   const int warp = thread >> kWarpLog2;
