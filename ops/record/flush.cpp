@@ -383,9 +383,11 @@ class Flush {
 
   // Memory that nobody else will read goes back at once.
   void done(const Group& group) {
-    for (const auto& [storage, count] : group.uses)
-      if (!plan_->assemblies.has(storage))
-        has_value_[static_cast<size_t>(storage)] = true;
+    for (const auto& [number, count] : group.uses) {
+      const auto at = static_cast<size_t>(number);
+      const Storage* storage = window_.storages[at].storage;
+      if (storage && storage->address()) has_value_[at] = true;
+    }
     if (!group.left.empty()) {
       is_part_.resize(window_.storages.size());
       const auto& copy =

@@ -45,11 +45,16 @@ FlushPlan make_plan(const Window& window, std::vector<uint8_t> live,
     plan.partial_copies = partial_copies(window, plan.assemblies, plan.needed);
   }
   const Fates fates = fates_of(window, plan);
-  for (const std::vector<int>& users : fates.users)
-    plan.uses.push_back(static_cast<int>(users.size()));
   if (limits.level > GroupLevel::kNone &&
       (plan.needed.size() > 1 || !plan.assemblies.empty()))
-    plan.groups = make_groups(window, plan.needed, limits, fates);
+    plan.groups = make_groups(window, plan.needed, limits, fates, true);
+  plan.uses.resize(window.storages.size());
+  for (const Group& group : plan.groups)
+    for (const auto& [storage, count] : group.uses)
+      plan.uses[static_cast<size_t>(storage)] += count;
+  if (plan.groups.empty())
+    for (size_t s = 0; s < fates.users.size(); ++s)
+      plan.uses[s] = static_cast<int>(fates.users[s].size());
   TENORITE_ASSERT(std::is_sorted(plan.needed.begin(), plan.needed.end()),
                   "instructions are executed out of order");
   return plan;

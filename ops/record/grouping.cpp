@@ -3,668 +3,189 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <memory>
 #include <optional>
-#include <unordered_map>
 #include <utility>
 
 #include "core/assert.h"
-#include "core/lattice.h"
-#include "ops/plan/invariants.h"
+#include "ops/record/group_draft.h"
 #include "ops/record/group_order.h"
 #include "ops/record/outlook.h"
+#include "ops/record/recomputed.h"
 
 namespace tenorite {
 namespace {
 
 // Groups before the last one that an instruction may still join.
 constexpr size_t kLookBack = 8;
-// A group with arrays of parts runs in as many pieces at most.
-constexpr size_t kMaxBoxes = 81;
 
-// Whether these axes lie in memory in C order, gaps aside.
-bool is_in_c_order(const ndarray& a, uint64_t axes) {
-  int64_t last = INT64_MAX;
-  for (int i = 0; i < a.ndim(); ++i) {
-    if (a.shape(i) == 1 || !(axes >> i & 1)) continue;
-    if (a.stride(i) <= 0 || a.stride(i) > last) return false;
-    last = a.stride(i);
-  }
-  return true;
-}
-
-// Whether the order of a fold depends on its input alone. Kept axes that do not
-// lie in C order, and all axes beside those of a mask, may be taken in an order
-// that depends on further operands. Nothing is gained with gaps in between, or
-// where devices hold rows.
-bool folds_in_own_order(const ndarray& in, const ndarray& out,
-                        uint64_t reduced_axes, bool masked) {
-  if (!out.is_c_contiguous()) return false;
-  if (is_in_c_order(in, ~uint64_t{0})) return true;
-  if (masked || !is_in_c_order(in, ~reduced_axes) ||
-      rows_fit(in.shape(), reduced_axes))
-    return false;
-  const auto item = static_cast<int64_t>(in.itemsize());
-  int64_t size = item, last = 0;
-  for (int i = 0; i < in.ndim(); ++i) {
-    if (in.shape(i) == 1) continue;
-    if (in.stride(i) < item) return false;
-    size *= in.shape(i);
-    last = std::max(last, in.stride(i) * in.shape(i));
-  }
-  return last == size;
-}
-
-class Draft {
- public:
-  Draft(const Window& window, const GroupLimits& limits, const Fates& fates)
-      : window_(window), limits_(limits), fates_(fates) {}
-
-  // Takes the instruction up, unless it does not fit; then nothing changes.
-  bool add(int number);
-  // How many of its inputs the group has anyway.
-  int shares(const WindowInstruction& instruction) const;
-  // The stores are those values that matter afterwards.
-  Group finish() &&;
-
- private:
-  enum class Role : uint8_t { kFull, kKept, kFold };
-
-  // A view that was read from memory or written, in the form that a group's
-  // arrays have.
-  struct Touched {
-    ndarray view;
-    int16_t number;  // in the window
-    int16_t storage;
-    int16_t array = -1;  // where it is read
-    bool read_in_full = false;
-    bool written = false, kept = false;
-    GroupSource value;  // if written
-    int last_write = -1;
-    int place = -1;  // in touched_
-    int next = -1;   // of the same storage: its place
-  };
-  void add_array(const Touched& t, bool read, bool written) {
-    ndarray nowhere({}, 0, t.view.dtype(), t.view.shape(), t.view.strides());
-    group_.plan.arrays.push_back({std::move(nowhere), read, written});
-    group_.views.push_back(t.number);
-  }
-
-  // What an instruction would add.
-  struct Addition {
-    int number;
-    const WindowInstruction* instruction;
-    Role role;
-    GroupStep step;
-    std::vector<int16_t> scalars;
-    std::vector<Touched> written;
-  };
-
-  // The phases of add(); those that return false refuse the instruction.
-  std::optional<Role> role_of(const WindowInstruction& instruction) const;
-  // The axes of the group's folds, from its first one on.
-  bool open_axes(const WindowInstruction& fold, bool first);
-  bool find_operands(Addition& addition);
-  bool find_results(Addition& addition);
-  void commit(Addition addition);
-
-  // Of which not all is to be copied.
-  const PartialCopy* partial_copy(int number) const;
-  // The view with the axes of the shape, where it is of kept values.
-  bool to_kept(const ndarray& view, bool squeezed, ndarray& result) const;
-  bool find_read(const WindowInstruction& instruction, Role role, int view,
-                 GroupSource& source);
-  // Of what an instruction reads items by indices; false where it may not.
-  bool find_table(int view, GroupSource& source);
-  bool may_read_parts(const Parts& parts) const;
-  // The array that is put together of the same parts; -1 if there is none.
-  int find_assembled(const Parts& parts) const;
-  bool can_write(const Touched& target, Role role) const;
-  // Those that certainly are in memory.
-  bool is_array(const Touched& t) const {
-    return t.array >= 0 || fates_.live[static_cast<size_t>(t.storage)];
-  }
-  size_t count_arrays(const std::vector<Touched>& written) const;
-  // Calls f for the views of a storage; until it returns true.
-  template <class F>
-  bool any_touched(int16_t storage, F f) const;
-  Touched* touched(const ndarray& view, int16_t storage);
-  void keep(Touched t);
-  void count_uses();
-
-  const Window& window_;
-  const GroupLimits limits_;
-  const Fates& fates_;
-  Group group_;
-  bool closed_ = false;
-  bool rows_ = false;     // the level of rows may be used
-  bool spreads_ = false;  // a step over the shape reads a kept value
-  Dims squeezed_, keepdims_;
-  std::vector<Touched> touched_;
-  std::unordered_map<int16_t, int> first_touched_;  // by storage
-  size_t arrays_ = 0;                               // of touched_: is_array()
-  // Of the instruction at hand: views that it would be the first to touch, and
-  // places in touched_ of those that it would be the first to read from memory.
-  std::vector<Touched> fresh_;
-  std::vector<int> fresh_reads_;
-  bool reads_kept_ = false;
-  // Parts of other arrays that the group reads, and the instruction at hand.
-  std::vector<const Part*> parts_, fresh_parts_;
-  // Views of which the instruction at hand would be the first to read items.
-  std::vector<int16_t> fresh_tables_;
+// The groups that used a storage since it was written last, and that did that.
+struct StorageUsers {
+  std::vector<size_t> readers;
+  std::optional<size_t> writer;
 };
 
-std::optional<Draft::Role> Draft::role_of(
-    const WindowInstruction& instruction) const {
-  const GroupPlan& plan = group_.plan;
-  const Dims& space = window_.spaces[static_cast<size_t>(instruction.space)];
-  if (instruction.kind == Instruction::Kind::kReduce) {
-    if (!(space == plan.shape) || !parts_.empty()) return {};
-    if (plan.reduced_axes && plan.reduced_axes != instruction.reduced_axes)
-      return {};
-    return Role::kFold;
-  }
-  if (space == plan.shape) return Role::kFull;
-  if (plan.reduced_axes && instruction.kind != Instruction::Kind::kGather &&
-      (space == squeezed_ || space == keepdims_))
-    return Role::kKept;
-  return {};
-}
+// Instructions in program order, each into the group that takes it.
+class Grouper {
+ public:
+  Grouper(const Window& window, const GroupLimits& limits, const Fates& fates,
+          const Outlook& outlook, const std::vector<int>& again)
+      : window_(window),
+        limits_(limits),
+        fates_(fates),
+        outlook_(outlook),
+        again_(again),
+        users_(window.storages.size()) {}
 
-bool Draft::to_kept(const ndarray& view, bool squeezed, ndarray& result) const {
-  const GroupPlan& plan = group_.plan;
-  const int ndim = plan.shape.size();
-  Dims shape(ndim, 1), strides(ndim, 0);
-  int from = view.ndim() - 1;
-  for (int axis = ndim - 1; axis >= 0; --axis) {
-    const bool reduced = plan.reduced_axes >> axis & 1;
-    if (reduced && squeezed) continue;
-    if (from < 0) break;
-    shape[axis] = view.shape(from);
-    strides[axis] = view.stride(from--);
-    if (reduced && shape[axis] != 1) return false;
-  }
-  for (; from >= 0; --from)
-    if (view.shape(from) != 1) return false;
-  result = view.view(0, std::move(shape), std::move(strides));
-  return true;
-}
+  // False where no group takes it with all that it would compute again.
+  bool add(int number);
+  // In an order in which they may run.
+  std::vector<Group> finish() &&;
 
-template <class F>
-bool Draft::any_touched(int16_t storage, F f) const {
-  const auto first = first_touched_.find(storage);
-  if (first != first_touched_.end())
-    for (int i = first->second; i >= 0;) {
-      const Touched& t = touched_[static_cast<size_t>(i)];
-      if (f(t)) return true;
-      i = t.next;
-    }
-  return std::any_of(fresh_.begin(), fresh_.end(), [&](const Touched& t) {
-    return t.storage == storage && f(t);
-  });
-}
-
-Draft::Touched* Draft::touched(const ndarray& view, int16_t storage) {
-  const Touched* found = nullptr;
-  any_touched(storage, [&](const Touched& t) {
-    if (same_view(t.view, view)) found = &t;
-    return found != nullptr;
-  });
-  return const_cast<Touched*>(found);
-}
-
-void Draft::keep(Touched t) {
-  const auto first = first_touched_.try_emplace(t.storage, -1).first;
-  t.place = static_cast<int>(touched_.size());
-  t.next = std::exchange(first->second, t.place);
-  arrays_ += is_array(t);
-  touched_.push_back(std::move(t));
-}
-
-// Where a step finds what it reads; false where it may not be read here.
-bool Draft::find_read(const WindowInstruction& instruction, Role role, int id,
-                      GroupSource& source) {
-  const WindowView& seen = window_.view(id);
-  const GroupPlan& plan = group_.plan;
-  ndarray view = seen.array;
-  ndarray kept;  // in the form of kept values, where it can be one
-  bool may_be_kept = false;
-  if (plan.reduced_axes) {
-    const bool squeezed =
-        role == Role::kKept &&
-        window_.spaces[static_cast<size_t>(instruction.space)] == squeezed_;
-    may_be_kept = to_kept(view, squeezed, kept);
-    if (role == Role::kKept) {
-      if (!may_be_kept) return false;
-      view = kept;
-    }
+ private:
+  const WindowInstruction& instruction(int number) const {
+    return window_.instructions[static_cast<size_t>(number)];
   }
-  const Touched* writer = nullptr;
-  const bool meets = any_touched(seen.storage, [&](const Touched& t) {
-    if (!t.written) return false;
-    if (t.kept ? may_be_kept && same_view(t.view, kept)
-               : role != Role::kKept && same_view(t.view, view)) {
-      writer = &t;
-      return true;
-    }
-    return may_meet(t.view, view);
-  });
-  if (writer) {
-    if (writer->kept && role != Role::kKept) {
-      if (!rows_) return false;
-      reads_kept_ = true;
-    }
-    source = writer->value;
-    return true;
+  // The instruction that is done again where a view is read, or -1.
+  int again(int16_t view) const {
+    return again_.empty()
+               ? -1
+               : again_[static_cast<size_t>(window_.view(view).storage)];
   }
-  if (meets) return false;
-  Touched* known = touched(view, seen.storage);
-  if (!known && fates_.assemblies->has(seen.storage)) {
-    const Parts& parts = fates_.assemblies->parts(static_cast<int16_t>(id));
-    if (const int same = find_assembled(parts); same >= 0) {
-      source = {GroupSource::Kind::kArray, 0, static_cast<int16_t>(same)};
-      return role == Role::kFull;
-    }
-    if (role != Role::kFull || !may_read_parts(parts)) return false;
-    for (const Part& part : parts) fresh_parts_.push_back(&part);
+  template <class F>
+  void for_each_input(const WindowInstruction& i, F f) const {
+    for (int k = 0; k < i.nin; ++k)
+      if (i.in[k] >= 0) f(i.in[k]);
+    if (i.where >= 0) f(i.where);
   }
-  if (!known) {
-    Touched fresh;
-    fresh.view = view;
-    fresh.number = static_cast<int16_t>(id);
-    fresh.storage = seen.storage;
-    fresh_.push_back(std::move(fresh));
-    known = &fresh_.back();
-  }
-  if (known->array < 0) {
-    const auto fresh =
-        std::count_if(fresh_.begin(), fresh_.end(),
-                      [](const Touched& t) { return t.array >= 0; });
-    known->array = static_cast<int16_t>(
-        plan.arrays.size() + static_cast<size_t>(fresh) + fresh_reads_.size());
-    if (known->place >= 0) fresh_reads_.push_back(known->place);
-  }
-  if (role != Role::kKept) known->read_in_full = true;
-  source = {GroupSource::Kind::kArray, 0, known->array};
-  return true;
-}
-
-// It has to be in memory as it is.
-bool Draft::find_table(int id, GroupSource& source) {
-  const WindowView& seen = window_.view(id);
-  if (any_touched(seen.storage, [&](const Touched& t) {
-        return t.written && may_meet(t.view, seen.array);
-      }))
-    return false;
-  size_t place = 0;
-  for (const auto* list : {&group_.tables, &fresh_tables_})
-    for (const int16_t table : *list) {
-      if (table == id) {
-        source = {GroupSource::Kind::kTable, 0, static_cast<int16_t>(place)};
-        return true;
-      }
-      ++place;
-    }
-  fresh_tables_.push_back(static_cast<int16_t>(id));
-  source = {GroupSource::Kind::kTable, 0, static_cast<int16_t>(place)};
-  return true;
-}
-
-// Values of this group have no place in memory yet. Nothing is updated in place
-// either, so that a group that ran in part may be run again.
-bool Draft::may_read_parts(const Parts& parts) const {
-  if (group_.plan.reduced_axes ||
-      std::any_of(touched_.begin(), touched_.end(),
-                  [](const Touched& t) { return t.written && t.array >= 0; }))
-    return false;
-  std::vector<const Part*> all = parts_;
-  for (const Part& part : parts) {
-    const WindowView& from = window_.view(part.view);
-    if (any_touched(from.storage, [&](const Touched& t) {
-          return t.written && may_meet(t.view, from.array);
-        }))
-      return false;
-    all.push_back(&part);
-  }
-  return count_boxes(cuts_of(group_.plan.shape, all)) <= kMaxBoxes;
-}
-
-int Draft::find_assembled(const Parts& parts) const {
-  for (const auto& [array, known] : group_.assembled)
-    if (std::equal(known.begin(), known.end(), parts.begin(), parts.end(),
-                   [](const Part& a, const Part& b) {
-                     return a.view == b.view && a.offset == b.offset &&
-                            a.begin == b.begin && a.end == b.end &&
-                            a.strides == b.strides;
-                   }))
-      return static_cast<int>(array);
-  return -1;
-}
-
-int Draft::shares(const WindowInstruction& instruction) const {
-  int count = 0;
-  for (int k = 0; k < instruction.nin; ++k) {
-    if (instruction.in[k] < 0) continue;
-    const WindowView& in = window_.view(instruction.in[k]);
-    const auto first = first_touched_.find(in.storage);
-    if (first == first_touched_.end()) continue;
-    for (int i = first->second; i >= 0;) {
-      const Touched& t = touched_[static_cast<size_t>(i)];
-      count += same_view(t.view, in.array);
-      i = t.next;
-    }
-  }
-  return count;
-}
-
-bool Draft::can_write(const Touched& target, Role role) const {
-  for (const auto* tables : {&group_.tables, &fresh_tables_})
-    for (const int16_t table : *tables) {
-      const WindowView& from = window_.view(table);
-      if (from.storage == target.storage && may_meet(from.array, target.view))
-        return false;
-    }
-  for (const auto* parts : {&parts_, &fresh_parts_})
-    for (const Part* part : *parts) {
-      const WindowView& from = window_.view(part->view);
-      if (from.storage == target.storage && may_meet(from.array, target.view))
-        return false;
-    }
-  const bool has_parts = !parts_.empty() || !fresh_parts_.empty();
-  return !any_touched(target.storage, [&](const Touched& t) {
-    if (!same_view(t.view, target.view)) return may_meet(t.view, target.view);
-    if (has_parts && t.array >= 0) return true;
-    // Other threads of the device may still read the old value.
-    if (role != Role::kFull && t.read_in_full) return true;
-    return t.written && t.kept != (role != Role::kFull);
-  });
-}
-
-size_t Draft::count_arrays(const std::vector<Touched>& written) const {
-  size_t count = arrays_ + group_.tables.size() + fresh_tables_.size();
-  for (const int place : fresh_reads_)
-    count += !fates_.live[static_cast<size_t>(
-        touched_[static_cast<size_t>(place)].storage)];
-  for (const auto* list : {&fresh_, &written})
-    for (const Touched& t : *list) count += is_array(t);
-  return count;
-}
-
-bool Draft::open_axes(const WindowInstruction& fold, bool first) {
-  GroupPlan& plan = group_.plan;
-  if (limits_.level < GroupLevel::kReductions && !first) return false;
-  // Over no axes every element is its own result: as many as the shape has,
-  // not as the kept axes of other folds have.
-  bool unit = fold.reduced_axes == 0;
-  for (int i = 0; i < plan.shape.size(); ++i)
-    unit = unit || ((fold.reduced_axes >> i & 1) && plan.shape[i] == 1);
-  const bool apart =
-      unit || !folds_in_own_order(window_.view(fold.in[0]).array,
-                                  window_.view(fold.out[0]).array,
-                                  fold.reduced_axes, fold.where >= 0);
-  if (apart && !first) return false;
-  closed_ = closed_ || apart;
-  if (plan.reduced_axes) return true;
-  plan.reduced_axes = fold.reduced_axes;
-  squeezed_ = keepdims_ = {};
-  for (int i = 0; i < plan.shape.size(); ++i) {
-    const bool reduced = plan.reduced_axes >> i & 1;
-    if (!reduced) squeezed_.push_back(plan.shape[i]);
-    keepdims_.push_back(reduced ? 1 : plan.shape[i]);
-  }
-  rows_ = limits_.level >= GroupLevel::kRows &&
-          rows_fit(plan.shape, plan.reduced_axes);
-  return true;
-}
-
-bool Draft::find_operands(Addition& addition) {
-  const WindowInstruction& instruction = *addition.instruction;
-  GroupStep& step = addition.step;
-  bool fits = true;
-  auto read = [&](int view, GroupSource& source) {
-    fits = fits && find_read(instruction, addition.role, view, source);
-  };
-  for (int k = 0; k < instruction.nin; ++k) {
-    if (instruction.is_table(k)) {
-      fits = fits && find_table(instruction.in[k], step.in[k]);
-      continue;
-    }
-    if (instruction.in[k] >= 0) {
-      read(instruction.in[k], step.in[k]);
-      continue;
-    }
-    step.in[k] = {
-        GroupSource::Kind::kScalar, 0,
-        static_cast<int16_t>(group_.scalars.size() + addition.scalars.size())};
-    addition.scalars.push_back(~instruction.in[k]);
-  }
-  if (instruction.where >= 0) read(instruction.where, step.where);
-  if (addition.role == Role::kFold) {
-    step.in_strides = window_.view(instruction.in[0]).array.strides();
-    step.has_initial = instruction.has_initial;
-  } else if (instruction.where >= 0) {
-    for (int k = 0; k < instruction.nout; ++k)
-      read(instruction.out[k], step.former[k]);
-  }
-  return fits;
-}
-
-bool Draft::find_results(Addition& addition) {
-  const WindowInstruction& instruction = *addition.instruction;
-  GroupStep& step = addition.step;
-  const bool squeezed =
-      addition.role == Role::kFold ||
-      window_.spaces[static_cast<size_t>(instruction.space)] == squeezed_;
-  bool fits = true;
-  for (int k = 0; k < instruction.nout && fits; ++k) {
-    const WindowView& out = window_.view(instruction.out[k]);
-    Touched target;
-    target.view = out.array;
-    target.number = instruction.out[k];
-    target.storage = out.storage;
-    target.written = true;
-    target.kept = step.kept;
-    target.last_write = addition.number;
-    step.dtype[k] = out.array.dtype();
-    if (step.kept) fits = to_kept(out.array, squeezed, target.view);
-    fits = fits && can_write(target, addition.role);
-    target.value = {GroupSource::Kind::kValue, static_cast<uint8_t>(k),
-                    static_cast<int16_t>(group_.plan.steps.size())};
-    addition.written.push_back(std::move(target));
-  }
-  return fits;
-}
-
-void Draft::commit(Addition addition) {
-  GroupPlan& plan = group_.plan;
-  std::vector<const Touched*> reads;
-  for (const int place : fresh_reads_) {
-    const Touched& t = touched_[static_cast<size_t>(place)];
-    arrays_ += !fates_.live[static_cast<size_t>(t.storage)];
-    reads.push_back(&t);
-  }
-  for (const Touched& t : fresh_)
-    if (t.array >= 0) reads.push_back(&t);
-  std::sort(reads.begin(), reads.end(), [](const Touched* a, const Touched* b) {
-    return a->array < b->array;
-  });
-  for (const Touched* t : reads) {
-    TENORITE_ASSERT(static_cast<size_t>(t->array) == plan.arrays.size(),
-                    "arrays of a group are not numbered one after the other");
-    add_array(*t, true, false);
-    if (!fates_.assemblies->has(t->storage)) continue;
-    group_.assembled.emplace_back(static_cast<size_t>(t->array),
-                                  fates_.assemblies->parts(t->number));
-    plan.saved_bytes += 2 * t->view.nbytes();
-  }
-  parts_.insert(parts_.end(), fresh_parts_.begin(), fresh_parts_.end());
-  for (const int16_t table : fresh_tables_) {
-    const ndarray& view = window_.view(table).array;
-    plan.tables.push_back({{}, 0, view.dtype(), view.shape(), view.strides()});
-    group_.tables.push_back(table);
-  }
-  for (Touched& t : std::exchange(fresh_, {})) keep(std::move(t));
-  for (Touched& target : addition.written) {
-    Touched* known = touched(target.view, target.storage);
-    if (!known) {
-      keep(std::move(target));
-      continue;
-    }
-    known->written = true;
-    known->kept = target.kept;
-    known->value = target.value;
-    known->last_write = target.last_write;
-  }
-  group_.scalars.insert(group_.scalars.end(), addition.scalars.begin(),
-                        addition.scalars.end());
-  group_.initials.push_back(
-      addition.step.has_initial ? addition.instruction->initial : int16_t{-1});
-  spreads_ = spreads_ || (reads_kept_ && addition.role != Role::kKept);
-  closed_ = closed_ || addition.instruction->alone;
-  plan.steps.push_back(std::move(addition.step));
-  group_.instructions.push_back(addition.number);
-}
-
-const PartialCopy* Draft::partial_copy(int number) const {
-  const auto& all = *fates_.partial_copies;
-  const auto found = std::lower_bound(
-      all.begin(), all.end(), number,
-      [](const PartialCopy& copy, int n) { return copy.instruction < n; });
-  if (found == all.end() || found->instruction != number) return nullptr;
-  return &*found;
-}
-
-bool Draft::add(int number) {
-  const WindowInstruction& instruction =
-      window_.instructions[static_cast<size_t>(number)];
-  TENORITE_ASSERT(
-      group_.instructions.empty() || group_.instructions.back() < number,
-      "a group takes up instructions out of order");
-  GroupPlan& plan = group_.plan;
-  const bool first = group_.instructions.empty();
-  if (closed_ || plan.steps.size() >= kMaxGroupSteps) return false;
-  const PartialCopy* partial = partial_copy(number);
-  if (first) {
-    plan.shape = window_.spaces[static_cast<size_t>(instruction.space)];
-  } else if (instruction.alone || partial) {
-    return false;
-  }
-  const std::optional<Role> role = role_of(instruction);
-  if (!role) return false;
-  const uint64_t former_axes = plan.reduced_axes;
-  if (*role == Role::kFold && !open_axes(instruction, first)) return false;
-
-  fresh_.clear();
-  fresh_reads_.clear();
-  fresh_parts_.clear();
-  fresh_tables_.clear();
-  reads_kept_ = false;
-  Addition addition{number, &instruction, *role, {}, {}, {}};
-  static_cast<OpCall&>(addition.step) = instruction;
-  addition.step.kept = *role != Role::kFull;
-  const bool reads_fit = find_operands(addition);
-  const bool fits = reads_fit && find_results(addition) &&
-                    (first || count_arrays(addition.written) <= limits_.arrays);
-  if (!fits && !first) {
-    for (const int place : fresh_reads_)
-      touched_[static_cast<size_t>(place)].array = -1;
-    plan.reduced_axes = former_axes;
-    return false;
-  }
-  // Only the first instruction gets here without fitting: it runs as it is.
-  closed_ = closed_ || !fits;
-  commit(std::move(addition));
-  if (!fits) {
-    group_.assembled.clear();
-    plan.saved_bytes = 0;
-  }
-  if (fits && partial && group_.assembled.empty()) {
-    group_.left = partial->left;
-    const ndarray& out = window_.view(instruction.out[0]).array;
-    int64_t elements = out.size();
-    for (const Box& box : group_.left) elements -= box.size();
-    plan.saved_bytes = 2 * elements * static_cast<int64_t>(out.itemsize());
-    closed_ = true;
-  }
-  return true;
-}
-
-// Steps over the shape, then folds, then those over kept values; each in order.
-void order_steps(Group& group) {
-  GroupPlan& plan = group.plan;
-  auto rank = [](const GroupStep& s) {
-    return s.kind == Instruction::Kind::kReduce ? 1 : s.kept ? 2 : 0;
-  };
-  std::vector<int16_t> order(plan.steps.size()), place(plan.steps.size());
-  for (size_t i = 0; i < order.size(); ++i) order[i] = static_cast<int16_t>(i);
-  std::stable_sort(order.begin(), order.end(), [&](int16_t a, int16_t b) {
-    return rank(plan.steps[static_cast<size_t>(a)]) <
-           rank(plan.steps[static_cast<size_t>(b)]);
-  });
-  for (size_t i = 0; i < order.size(); ++i)
-    place[static_cast<size_t>(order[i])] = static_cast<int16_t>(i);
-  std::vector<GroupStep> steps;
-  std::vector<int16_t> initials;
-  for (int16_t i : order) {
-    steps.push_back(std::move(plan.steps[static_cast<size_t>(i)]));
-    initials.push_back(group.initials[static_cast<size_t>(i)]);
-  }
-  group.initials = std::move(initials);
-  auto move = [&](GroupSource& s) {
-    if (s.kind == GroupSource::Kind::kValue)
-      s.index = place[static_cast<size_t>(s.index)];
-  };
-  for (GroupStep& step : steps) {
-    for (GroupSource& s : step.in) move(s);
-    move(step.where);
-    for (GroupSource& s : step.former) move(s);
-  }
-  plan.steps = std::move(steps);
-  for (GroupStore& store : plan.stores) move(store.value);
-}
-
-Group Draft::finish() && {
-  GroupPlan& plan = group_.plan;
-  auto is_elsewhere = [&](int i) {
-    return !std::binary_search(group_.instructions.begin(),
-                               group_.instructions.end(), i);
-  };
-  auto matters = [&](const Touched& t) {
-    const auto storage = static_cast<size_t>(t.storage);
-    if (fates_.live[storage]) return true;
-    const std::vector<int>& users = fates_.users[storage];
-    return std::any_of(users.begin(), users.end(), [&](int i) {
-      return i > t.last_write && is_elsewhere(i);
-    });
-  };
-  for (Touched& t : touched_) {
-    if (!t.written || !matters(t)) continue;
-    if (t.array < 0) {
-      t.array = static_cast<int16_t>(plan.arrays.size());
-      add_array(t, false, true);
-    }
-    plan.arrays[static_cast<size_t>(t.array)].written = true;
-    plan.stores.push_back({t.array, t.value});
-  }
-  if (plan.reduced_axes && !spreads_) order_steps(group_);
-  TENORITE_ASSERT(has_matching_stores(plan),
-                  "a group's stores are not to the arrays that it writes");
-  count_uses();
-  return std::move(group_);
-}
-
-void Draft::count_uses() {
-  for (int number : group_.instructions) {
-    const WindowInstruction& i =
-        window_.instructions[static_cast<size_t>(number)];
-    fates_.assemblies->for_each_storage(window_, i, [&](int16_t storage) {
-      for (auto& [known, count] : group_.uses)
-        if (known == storage) {
-          ++count;
-          return;
-        }
-      group_.uses.emplace_back(storage, int16_t{1});
+  // Calls f(users) for the storages that an instruction reads, and for those
+  // of what is computed again for it.
+  template <class F>
+  void for_each_read(const WindowInstruction& i, F f) {
+    for_each_input(i, [&](int16_t view) {
+      if (const int maker = again(view); maker >= 0)
+        for_each_read(instruction(maker), f);
+      else
+        fates_.assemblies->for_each_origin(window_, view, [&](int16_t s) {
+          f(users_[static_cast<size_t>(s)]);
+        });
     });
   }
+  template <class F>
+  void for_each_written(const WindowInstruction& i, F f) {
+    for (int k = 0; k < i.nout; ++k)
+      f(users_[static_cast<size_t>(window_.view(i.out[k]).storage)]);
+  }
+
+  // The groups that have to come before the instruction.
+  std::vector<size_t> groups_before(const WindowInstruction& i);
+  // Those that may take it, the best one first.
+  std::vector<size_t> candidates(int number, const std::vector<size_t>& before);
+  // What the draft has to compute again for it, in program order.
+  void find_again(const GroupDraft& draft, int number,
+                  std::vector<int>& missing) const;
+  bool add_to(std::unique_ptr<GroupDraft>& draft, int number) const;
+
+  const Window& window_;
+  const GroupLimits& limits_;
+  const Fates& fates_;
+  const Outlook& outlook_;
+  const std::vector<int>& again_;
+  std::vector<std::unique_ptr<GroupDraft>> drafts_;
+  GroupOrder order_;
+  std::vector<StorageUsers> users_;
+};
+
+std::vector<size_t> Grouper::groups_before(const WindowInstruction& i) {
+  std::vector<size_t> before;
+  for_each_read(i, [&](const StorageUsers& s) {
+    if (s.writer) before.push_back(*s.writer);
+  });
+  for_each_written(i, [&](const StorageUsers& s) {
+    if (s.writer) before.push_back(*s.writer);
+    before.insert(before.end(), s.readers.begin(), s.readers.end());
+  });
+  return before;
+}
+
+// Any of the last groups that need not come before one of those: the last one,
+// in which what it is made of may still be values. What has to be in memory is
+// better computed early, beside what it is made of: groups that read it may
+// then be the same.
+std::vector<size_t> Grouper::candidates(int number,
+                                        const std::vector<size_t>& before) {
+  std::vector<size_t> found;
+  const size_t oldest =
+      drafts_.size() > kLookBack ? drafts_.size() - kLookBack : 0;
+  for (size_t g = drafts_.size(); g-- > oldest;)
+    if (!order_.any_behind(before, g)) found.push_back(g);
+  if (found.size() > 1 && outlook_.is_early(number))
+    std::stable_sort(found.begin(), found.end(), [&](size_t a, size_t b) {
+      const int of_a = drafts_[a]->shares(instruction(number));
+      const int of_b = drafts_[b]->shares(instruction(number));
+      return of_a != of_b ? of_a > of_b : a < b;
+    });
+  return found;
+}
+
+void Grouper::find_again(const GroupDraft& draft, int number,
+                         std::vector<int>& missing) const {
+  if (again_.empty()) return;
+  for_each_input(instruction(number), [&](int16_t view) {
+    const int maker = again(view);
+    if (maker < 0 || draft.has(maker)) return;
+    const auto at = std::lower_bound(missing.begin(), missing.end(), maker);
+    if (at != missing.end() && *at == maker) return;
+    missing.insert(at, maker);
+    find_again(draft, maker, missing);
+  });
+}
+
+bool Grouper::add_to(std::unique_ptr<GroupDraft>& draft, int number) const {
+  std::vector<int> missing;
+  find_again(*draft, number, missing);
+  if (missing.empty()) return draft->add(number);
+  auto trial = std::make_unique<GroupDraft>(*draft);
+  for (int maker : missing)
+    if (!trial->add(maker)) return false;
+  if (!trial->add(number)) return false;
+  draft = std::move(trial);
+  return true;
+}
+
+bool Grouper::add(int number) {
+  const WindowInstruction& i = instruction(number);
+  if (again(i.out[0]) >= 0) return true;  // with what reads it
+  const std::vector<size_t> before = groups_before(i);
+  size_t chosen = drafts_.size();
+  for (size_t g : candidates(number, before))
+    if (add_to(drafts_[g], number)) {
+      chosen = g;
+      break;
+    }
+  if (chosen == drafts_.size()) {
+    drafts_.push_back(
+        std::make_unique<GroupDraft>(window_, limits_, fates_, again_));
+    order_.add();
+    if (!add_to(drafts_.back(), number)) return false;
+  }
+  for (size_t g : before) order_.put_before(g, chosen);
+  for_each_read(i, [&](StorageUsers& s) {
+    if (s.readers.empty() || s.readers.back() != chosen)
+      s.readers.push_back(chosen);
+  });
+  for_each_written(i, [&](StorageUsers& s) {
+    s.writer = chosen;
+    s.readers.clear();
+  });
+  return true;
+}
+
+std::vector<Group> Grouper::finish() && {
+  std::vector<Group> groups;
+  for (size_t g : order_.in_order())
+    groups.push_back(std::move(*drafts_[g]).finish());
+  return groups;
 }
 
 // Of all groups together.
@@ -674,89 +195,41 @@ void Draft::count_uses() {
   return count;
 }
 
-// The groups that used a storage since it was written last, and that did that.
-struct StorageUsers {
-  std::vector<size_t> readers;
-  std::optional<size_t> writer;
-};
+// What groups read and write.
+int64_t bytes_of(const std::vector<Group>& groups) {
+  int64_t bytes = 0;
+  for (const Group& group : groups)
+    for (const GroupArray& array : group.plan.arrays)
+      bytes += array.view.nbytes() * (array.read + array.written);
+  return bytes;
+}
 
 }  // namespace
 
 std::vector<Group> make_groups(const Window& window,
                                const std::vector<int>& instructions,
-                               const GroupLimits& limits, const Fates& fates) {
+                               const GroupLimits& limits, const Fates& fates,
+                               bool again) {
   const Outlook outlook(window, instructions, fates);
-  std::vector<Draft> drafts;
-  GroupOrder order;
-  std::vector<StorageUsers> users(window.storages.size());
-  for (int number : instructions) {
-    const WindowInstruction& i =
-        window.instructions[static_cast<size_t>(number)];
-    auto each_read = [&](auto f) {
-      auto look = [&](int16_t view) {
-        if (view >= 0)
-          fates.assemblies->for_each_origin(window, view, [&](int16_t s) {
-            f(users[static_cast<size_t>(s)]);
-          });
-      };
-      for (int k = 0; k < i.nin; ++k) look(i.in[k]);
-      look(i.where);
-    };
-    auto each_written = [&](auto f) {
-      for (int k = 0; k < i.nout; ++k)
-        f(users[static_cast<size_t>(window.view(i.out[k]).storage)]);
-    };
-    std::vector<size_t> before;
-    each_read([&](const StorageUsers& s) {
-      if (s.writer) before.push_back(*s.writer);
-    });
-    each_written([&](const StorageUsers& s) {
-      if (s.writer) before.push_back(*s.writer);
-      before.insert(before.end(), s.readers.begin(), s.readers.end());
-    });
-    // Any of the last groups that need not come before one of those: the last
-    // one, in which what it is made of may still be values. What has to be in
-    // memory is better computed early, beside what it is made of: groups that
-    // read it may then be the same.
-    std::vector<size_t> candidates;
-    const size_t oldest =
-        drafts.size() > kLookBack ? drafts.size() - kLookBack : 0;
-    for (size_t g = drafts.size(); g-- > oldest;)
-      if (!order.any_behind(before, g)) candidates.push_back(g);
-    if (candidates.size() > 1 && outlook.is_early(number))
-      std::stable_sort(candidates.begin(), candidates.end(),
-                       [&](size_t a, size_t b) {
-                         const int of_a = drafts[a].shares(i);
-                         const int of_b = drafts[b].shares(i);
-                         return of_a != of_b ? of_a > of_b : a < b;
-                       });
-    size_t chosen = drafts.size();
-    for (size_t g : candidates)
-      if (drafts[g].add(number)) {
-        chosen = g;
-        break;
-      }
-    if (chosen == drafts.size()) {
-      drafts.emplace_back(window, limits, fates);
-      drafts.back().add(number);
-      order.add();
-    }
-    for (size_t g : before) order.put_before(g, chosen);
-    each_read([&](StorageUsers& s) {
-      if (s.readers.empty() || s.readers.back() != chosen)
-        s.readers.push_back(chosen);
-    });
-    each_written([&](StorageUsers& s) {
-      s.writer = chosen;
-      s.readers.clear();
-    });
-  }
-  std::vector<Group> groups;
-  for (size_t g : order.in_order())
-    groups.push_back(std::move(drafts[g]).finish());
+  std::vector<int> found;
+  // Nothing where a group cannot do what it is to do again, or not be one then.
+  auto make = [&] {
+    Grouper grouper(window, limits, fates, outlook, found);
+    const bool fits =
+        std::all_of(instructions.begin(), instructions.end(),
+                    [&](int number) { return grouper.add(number); });
+    return fits ? std::move(grouper).finish() : std::vector<Group>{};
+  };
+  std::vector<Group> groups = make();
   TENORITE_ASSERT(instructions_of(groups) == instructions.size(),
                   "an instruction is in no group, or in several");
-  return groups;
+  if (!again || groups.size() < 2) return groups;
+  found = find_recomputed(window, instructions, groups, fates);
+  if (found.empty()) return groups;
+  std::vector<Group> others = make();
+  const bool better = !others.empty() && others.size() <= groups.size() &&
+                      bytes_of(others) < bytes_of(groups);
+  return better ? std::move(others) : std::move(groups);
 }
 
 }  // namespace tenorite

@@ -20,9 +20,11 @@ struct Fates {
 
 // Splits `instructions` (in program order) into groups, which run one after
 // the other. Values stay inside of a group unless their storage is live, or
-// used by an instruction that is not in the group.
+// used by an instruction that is not in the group. With `again`, several groups
+// may have the same instruction (ops/record/recomputed.h).
 std::vector<Group> make_groups(const Window& window,
                                const std::vector<int>& instructions,
-                               const GroupLimits& limits, const Fates& fates);
+                               const GroupLimits& limits, const Fates& fates,
+                               bool again = false);
 
 }  // namespace tenorite

@@ -30,6 +30,8 @@ class Boxes {
   ~Boxes() { unbind(); }
   Boxes(Boxes&&) = default;
   Boxes& operator=(Boxes&&) = default;
+  Boxes(const Boxes&) = default;
+  Boxes& operator=(const Boxes&) = default;
 
   const std::vector<GroupPlan>& plans() const { return plans_; }
   // Calls f(view) for an array of each memory that they use, at least.
