@@ -4,13 +4,14 @@
 #include <algorithm>
 #include <array>
 #include <cstdlib>
+#include <iterator>
 #include <memory>
 #include <string_view>
 #include <vector>
 
 #include "core/aside.h"
+#include "core/assert.h"
 #include "core/float_state.h"
-#include "core/spans.h"
 #include "core/stream.h"
 #include "linalg/provider.h"
 #include "ops/api/ops.h"
@@ -188,11 +189,12 @@ struct ProductCall {
   static constexpr int kConjugate = 8, kTf32 = 16;
 
   int pack() const {
-    int index = 0;
-    if (name)
-      while (std::string_view(kNames[++index]) != name) {
-      }
-    return index | (conjugate_a ? kConjugate : 0) |
+    const auto at =
+        std::find_if(std::begin(kNames), std::end(kNames), [&](const char* n) {
+          return n && name ? std::string_view(n) == name : n == name;
+        });
+    TENORITE_ASSERT(at != std::end(kNames), "a product has no such name");
+    return static_cast<int>(at - kNames) | (conjugate_a ? kConjugate : 0) |
            (precision == MatmulPrecision::kTf32 ? kTf32 : 0);
   }
   static ProductCall of(int loop) {
@@ -201,7 +203,8 @@ struct ProductCall {
   }
 };
 
-// At once, with the floating-point errors of what is recorded or of the call.
+// At once, of operands that are ready on the stream, with the floating-point
+// errors of what is recorded or of the call.
 void run(const ndarray& a, const ndarray& b, const ndarray& c,
          const ProductCall& call) {
   Matrix result(c);
@@ -221,7 +224,6 @@ void run(const ndarray& a, const ndarray& b, const ndarray& c,
   plan.device = c.device();
   plan.stream = current_stream(plan.device);
   plan.precision = call.precision;
-  for (const ndarray* x : {&a, &b, &c}) x->storage()->use(plan.stream);
   const auto gemm = provider(plan.device).gemm;
   if (call.name && plan.device.is_cpu() &&
       (kind(plan.dtype) == 'f' || kind(plan.dtype) == 'c'))
@@ -257,13 +259,6 @@ void run(const ndarray& a, const ndarray& b, const ndarray& c, bool conjugate_a,
   const ProductCall call{
       name, conjugate_a,
       t_matmul_precision.value_or(g_matmul_precision.load())};
-  if (takes_long(a, c)) {
-    const Device device = c.device();
-    const spans::Scope scope("operation", "matmul", device,
-                             current_stream(device),
-                             a.nbytes() + b.nbytes() + c.nbytes());
-    return run(a, b, c, call);
-  }
   Instruction product;
   product.kind = Instruction::Kind::kProduct;
   product.loop = call.pack();
@@ -272,7 +267,10 @@ void run(const ndarray& a, const ndarray& b, const ndarray& c, bool conjugate_a,
   product.in[0].array = &a;
   product.in[1].array = &b;
   product.out[0] = &c;
-  submit(product);
+  if (takes_long(a, c))
+    execute(product);
+  else
+    submit(product);
 }
 
 // Vectors of few items with many others: libraries are far from what memory

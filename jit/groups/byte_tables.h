@@ -25,6 +25,7 @@ class ByteTables {
   const std::vector<ByteTable>& all() const { return tables_; }
   // The number of the table that has a step's result, or -1.
   int of_step(int step) const { return of_step_[static_cast<size_t>(step)]; }
+  bool is_looked_up(int step) const { return of_step(step) >= 0; }
   // Whether a step is done for each element: others are looked up, or are in
   // tables only.
   bool is_done(int step) const { return is_done_[static_cast<size_t>(step)]; }

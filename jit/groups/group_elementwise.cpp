@@ -53,7 +53,7 @@ class ElementwiseProgram final : public GroupKernels {
       ++done;
       is_heavy_step_done = is_heavy_step_done ||
                            (is_heavy(plan.steps[k]) &&
-                            text.tables().of_step(static_cast<int>(k)) < 0);
+                            !text.tables().is_looked_up(static_cast<int>(k)));
     }
     d.heavy = done > kLongBody;
     // Two vectors of float32 keep an H200's memory busy.

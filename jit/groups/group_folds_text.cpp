@@ -138,7 +138,8 @@ class FoldText {
                 v_.access[k] != FoldAccess::kOfOutput &&
                 v_.access[k] != FoldAccess::kConstant;
     for (int i = 0; i < kMaxGroupSteps; ++i)
-      heavy = heavy || (makes(i) && !is_looked_up(i) && is_heavy(step(i)));
+      heavy = heavy || (makes(i) && !text_.tables().is_looked_up(i) &&
+                        is_heavy(step(i)));
     // More would be spilt to memory.
     if (heavy || (loaded > 1 && folds_.size() > 2)) return "2";
     if (loaded > 1) return "3";
@@ -149,7 +150,6 @@ class FoldText {
   }
 
   bool makes(int i) const { return needs_.steps.test(static_cast<size_t>(i)); }
-  bool is_looked_up(int i) const { return text_.tables().of_step(i) >= 0; }
   bool looks_up() const {
     for (const ByteTable& table : text_.tables().all())
       if (makes(table.step)) return true;

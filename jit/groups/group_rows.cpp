@@ -12,13 +12,14 @@
 #include "jit/groups/group_key.h"
 #include "jit/groups/group_text.h"
 #include "ops/cuda/abi/fast_divisor.h"
+#include "ops/cuda/abi/tuning.h"
 #include "ops/plan/planning.h"
 
 namespace tenorite::jit {
 namespace {
 
 constexpr int kMaxAxes = 6;
-constexpr int kVectorBytes = 16;
+using cuda::kVectorBytes;
 constexpr int kMaxLiveWords = 64;
 // Rows of a block take as many bytes, unless one takes more; then there are
 // more threads, since fewer blocks share a multiprocessor.
@@ -120,21 +121,19 @@ class RowsProgram final : public GroupKernels {
         .row_folding =
             [](ReduceOp op, DType in, DType, int64_t, int64_t length, Device,
                RowFolding* folding) {
-              constexpr int64_t kShortRowVectors = 128, kMiddleVectors = 1024;
-              const int64_t vectors =
-                  (length * static_cast<int64_t>(itemsize(in)) - 1) /
-                      kVectorBytes +
-                  1;
-              const bool batches = info(op).makes == ReduceResult::kSpread &&
-                                   in == DType::kFloat64;
+              const int64_t bytes = length * static_cast<int64_t>(itemsize(in));
+              const int64_t vectors = (bytes - 1) / kVectorBytes + 1;
+              const bool batches =
+                  info(op).makes == ReduceResult::kSpread &&
+                  (in == DType::kFloat64 || in == DType::kComplex128);
               const auto log2 = [](int64_t n) {
                 return static_cast<int>(
                            std::bit_width(static_cast<uint64_t>(n))) -
                        1;
               };
-              folding->short_rows = vectors <= kShortRowVectors;
-              folding->middle =
-                  !folding->short_rows && !batches && vectors <= kMiddleVectors;
+              folding->short_rows = bytes <= cuda::kShortRowBytes;
+              folding->middle = !folding->short_rows && !batches &&
+                                bytes <= cuda::kMiddleRowBytes;
               folding->lanes_log2 =
                   folding->short_rows
                       ? std::max(0, log2(vectors / 4))
