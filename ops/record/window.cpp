@@ -137,9 +137,7 @@ void Window::add(const Instruction& given) {
                   "an instruction is recorded in a full window");
   WindowInstruction& kept = instructions.emplace_back();
   static_cast<OpCall&>(kept) = given;
-  const size_t before = effort_ / kMilestone;
   effort_ += given.kind == Instruction::Kind::kCopy ? kOfCopy : kOfOthers;
-  is_milestone_ = effort_ / kMilestone > before;
   kept.reduced_axes = given.reduced_axes;
   kept.where = given.where ? number_of_view(*given.where) : int16_t{-1};
   kept.has_initial = given.initial != nullptr;
@@ -175,20 +173,36 @@ void Window::clear() {
   sites.clear();
   bytes = 0;
   effort_ = 0;
-  is_milestone_ = false;
+  watched_from_ = kMilestone - kWatched;
+  least_alive_ = INT64_MAX;
+  alive_.clear();
+  seen_ = 0;
 }
 
-bool Window::full_now() const {
+// Results without memory that somebody refers to would be stored.
+bool Window::is_good_end() {
   constexpr size_t kFewAlive = 16;
-  if (instructions.size() >= kMaxInstructions ||
-      views.size() + kMaxOperands > kMaxViews)
+  for (; seen_ < storages.size(); ++seen_)
+    if (!storages[seen_].storage->address())
+      alive_.push_back(static_cast<int16_t>(seen_));
+  int64_t alive_bytes = 0;
+  std::erase_if(alive_, [&](int16_t at) {
+    const WindowStorage& s = storages[static_cast<size_t>(at)];
+    const bool is_live = s.is_live();
+    if (is_live) alive_bytes += static_cast<int64_t>(s.storage->nbytes());
+    return !is_live;
+  });
+  const bool is_few = alive_.size() <= kFewAlive;
+  const size_t since = effort_ - watched_from_;
+  if (since >= kWatched && is_few &&
+      (alive_bytes <= least_alive_ || since >= 2 * kWatched))
     return true;
-  size_t alive = 0;
-  for (const WindowStorage& s : storages) {
-    alive += !s.storage->address() && s.is_live();
-    if (alive > kFewAlive) return false;
+  least_alive_ = std::min(least_alive_, alive_bytes);
+  if (since >= 2 * kWatched) {  // later, then
+    watched_from_ = effort_ + kWatched;
+    least_alive_ = INT64_MAX;
   }
-  return true;
+  return false;
 }
 
 Window::Dead Window::dead() const {

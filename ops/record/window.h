@@ -93,14 +93,17 @@ class Window {
   void clear();
 
   bool empty() const { return instructions.empty(); }
-  // Whether it is time to execute it: every 256 instructions, if few of their
-  // results are alive. Where a long function's names keep many of them, which
-  // then would be stored though nobody may ever read them, it goes on. Copies
-  // count for less: most are read where they come from (ops/record/assembly.h).
-  bool full() const {
-    return (is_milestone_ || instructions.size() >= kMaxInstructions ||
-            views.size() + kMaxOperands > kMaxViews) &&
-           full_now();
+  // Whether it is time to execute it: after 256 instructions or some more,
+  // where no more of their results are alive than at any time of late. That is
+  // between two turns of a loop rather than in the midst of one, which would
+  // store its temporaries. Where a long function's names keep many of them,
+  // which nobody may ever read, it goes on. Copies count for less: most are
+  // read where they come from (ops/record/assembly.h).
+  bool full() {
+    if (instructions.size() >= kMaxInstructions ||
+        views.size() + kMaxOperands > kMaxViews)
+      return true;
+    return effort_ >= watched_from_ && is_good_end();
   }
   // Memory that nobody but the window holds any more.
   struct Dead {
@@ -129,16 +132,21 @@ class Window {
 
  private:
   static constexpr size_t kOfCopy = 1, kOfOthers = 4, kMilestone = 1024;
+  static constexpr size_t kWatched = kMilestone / 2;
 
   bool claim(Storage& storage, PendingWork* log);
-  bool full_now() const;
+  bool is_good_end();
   int16_t number_of_view(const ndarray& array);
   int16_t add_view(const ndarray& array, WindowStorage& storage);
   int16_t number_of_space(const Dims& shape);
   int16_t add_scalar(const Scalar& scalar);
 
-  size_t effort_ = 0;          // of all instructions
-  bool is_milestone_ = false;  // the last one has passed one
+  size_t effort_ = 0;  // of all instructions
+  // Results are counted from here on until it may end, half a milestone later.
+  size_t watched_from_ = kMilestone - kWatched;
+  int64_t least_alive_ = INT64_MAX;  // bytes, while it was watched
+  std::vector<int16_t> alive_;  // storages without memory, when it was last
+  size_t seen_ = 0;             // watched; and how many it had then
 };
 
 inline OperandStorages::OperandStorages(const Instruction& instruction) {
