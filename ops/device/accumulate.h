@@ -13,6 +13,11 @@ struct compensated {
 
   compensated() = default;
   TENORITE_HD compensated(double x) : high(x), low(0) {}
+  TENORITE_HD void add(double x) {
+    const double sum = high + x, part = sum - high;
+    low += (high - (sum - part)) + (x - part);
+    high = sum;
+  }
   // Infinities and NaNs leave NaN in `low`; `high` alone is then the answer.
   TENORITE_HD explicit operator double() const {
     return low == 0 || high - high != 0 ? high : high + low;

@@ -259,10 +259,13 @@ TEST(ReduceGeometry, PlannedResultsFixTheOrder) {
           EXPECT_EQ(args.chunk, whole.chunk);
           EXPECT_EQ(args.units, whole.units);
           if (classify(part, false) == ReduceClass::kShortRows) continue;
-          const int64_t slots = kReduceThreads >> args.lanes_log2;
-          EXPECT_GE(args.tiles * slots * args.thread_vectors, args.groups);
-          EXPECT_LT((args.tiles - 1) * slots * args.thread_vectors,
-                    args.groups);
+          if (args.by_column) {
+            EXPECT_EQ(args.lanes, whole.lanes);
+            EXPECT_EQ(args.slots, whole.slots);
+          }
+          const int64_t groups = int64_t{args.slots} * args.thread_vectors;
+          EXPECT_GE(args.tiles * groups, args.groups);
+          EXPECT_LT((args.tiles - 1) * groups, args.groups);
         }
       }
 }
@@ -285,7 +288,8 @@ TEST(ReduceGeometry, FewColumnsAreFoldedLikeEachOfThem) {
         EXPECT_EQ(classify(one, false), ReduceClass::kFewColumns);
         const ReduceArgs a = args_of(all), b = args_of(one);
         EXPECT_TRUE(a.by_column && b.by_column);
-        EXPECT_EQ(a.lanes_log2, b.lanes_log2);
+        EXPECT_EQ(a.lanes, b.lanes);
+        EXPECT_EQ(a.slots, b.slots);
         EXPECT_EQ(a.splits, b.splits);
         EXPECT_EQ(a.chunk, b.chunk);
       }
@@ -295,6 +299,25 @@ TEST(ReduceGeometry, FewColumnsAreFoldedLikeEachOfThem) {
   EXPECT_EQ(
       classify(plan_of({{9, 600}, {3, 1}}, {{50, 5400}, {200, 3}}), false),
       ReduceClass::kColumns);
+}
+
+TEST(ReduceGeometry, FewColumnsLeaveFewThreadsIdle) {
+  for (int64_t columns = 8; columns <= 600; ++columns) {
+    const ReducePlan plan = plan_of({{columns, 1}}, {{1 << 20, columns}});
+    const ReduceArgs args = args_of(plan);
+    ASSERT_EQ(classify(plan, false), ReduceClass::kColumns);
+    EXPECT_EQ(args.groups, (columns + 3) / 4);
+    EXPECT_LE(args.lanes * args.slots, kReduceThreads);
+    EXPECT_GE(args.tiles * args.slots, args.groups);
+    // Of the threads of all tiles.
+    const double busy = static_cast<double>(args.groups * args.lanes) /
+                        static_cast<double>(args.tiles * kReduceThreads);
+    if (args.groups <= 128) {
+      EXPECT_GT(busy, 0.85) << columns;
+    } else {
+      EXPECT_EQ(args.slots, 32) << columns;
+    }
+  }
 }
 
 TEST(ReduceGeometry, OneOutputKeepsTheDeviceBusy) {

@@ -42,11 +42,11 @@ struct ReduceAxis {
 // As many axes are parameters of the launch, which should be small.
 inline constexpr int kNearAxes = 6;
 
-// A block folds some groups at a time with `1 << lanes_log2` threads each; a
-// group is an output or, in column kernels, a vector of neighbouring outputs.
-// Blocks (x, y) take the groups of tile x and one of `splits` equal parts of
-// their units; the last block of a tile merges the parts. A unit is a vector of
-// neighbouring elements in row kernels, else a reduced position.
+// A block folds `slots` groups at a time with `lanes` threads each; a group is
+// an output or, in column kernels, a vector of neighbouring outputs. Blocks (x,
+// y) take the groups of tile x and one of `splits` equal parts of their units;
+// the last block of a tile merges the parts. A unit is a vector of neighbouring
+// elements in row kernels, else a reduced position.
 struct ReduceArgs {
   const char* in;
   const char* mask;
@@ -59,7 +59,8 @@ struct ReduceArgs {
   long tiles, splits;  // of groups, of units
   long first_tile;     // of the launch
   long units, chunk;   // of an output, of a split
-  int lanes_log2;
+  int lanes_log2;      // rows: of their number
+  int lanes, slots;    // threads are left over where columns are few
   bool middle;         // rows: of middle length
   int block_rows;      // short rows: of a block
   int thread_vectors;  // columns: vectors of a thread

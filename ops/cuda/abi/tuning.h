@@ -88,9 +88,11 @@ inline constexpr int kColumnVectors = 2;
 // Rounds of loads per lane that make up for combining the lanes.
 inline constexpr int kRowRounds = 8;
 // The least bytes of a block of a split; as many as take the time of starting
-// and merging one; and the part of a block by which the last ones end apart.
+// one, and of merging one of its results, which a block does for all splits of
+// a tile; and the part of a block by which the last ones end apart.
 inline constexpr int kSplitBytes = 16 << 10;
 inline constexpr int kSplitOverhead = 4 << 10;
+inline constexpr int kMergedBytes = 8;
 inline constexpr int kSplitUneven = 8;
 
 // Counts by bin: threads of a block, blocks per multiprocessor, and the most

@@ -15,10 +15,9 @@ __device__ __forceinline__ Tile tile_of(const ReduceArgs& a) {
   long begin = blockIdx.y * a.chunk;
   return {begin, min(begin + a.chunk, a.units)};
 }
-// The first group of the block, which takes 2^groups_log2.
-__device__ __forceinline__ long first_group(const ReduceArgs& a,
-                                            int groups_log2) {
-  return (a.first_tile + blockIdx.x) << groups_log2;
+// The first group of the block, which takes so many.
+__device__ __forceinline__ long first_group(const ReduceArgs& a, int groups) {
+  return (a.first_tile + blockIdx.x) * groups;
 }
 
 template <class F>
@@ -41,18 +40,18 @@ __device__ __forceinline__ Acc shuffle_down(Acc x, int by) {
   return x;
 }
 
-// stage[part * outputs + o] for `parts` (a power of two) parts of each output
-// becomes stage[o]. All threads of the block take part.
+// stage[part * outputs + o] for `parts` parts of each output becomes stage[o].
+// All threads of the block take part.
 template <class F>
 __device__ __forceinline__ void combine_parts(typename F::Acc* stage,
                                               int outputs, int parts) {
 #pragma unroll 1
-  for (int half = parts / 2; half > 0; half /= 2) {
+  for (; parts > 1; parts = (parts + 1) / 2) {
     __syncthreads();
-    int pairs = half * outputs;
+    const int pairs = parts / 2 * outputs, apart = (parts + 1) / 2 * outputs;
 #pragma unroll 1
     for (int i = threadIdx.x; i < pairs; i += kReduceThreads)
-      stage[i] = F::combine(stage[i], stage[i + pairs]);
+      stage[i] = F::combine(stage[i], stage[i + apart]);
   }
   __syncthreads();
 }
@@ -108,10 +107,10 @@ __device__ __noinline__ bool merge_parts(typename F::Acc* parts,
   }
   if (!__syncthreads_or(last)) return false;
   const int wide = min(outputs, kReduceThreads);
-  const int lanes = kReduceThreads / wide;
+  const int lanes = kReduceThreads / wide, lane = thread / wide;
 #pragma unroll 1
-  for (int o = thread & (wide - 1); o < outputs; o += kReduceThreads) {
-    const int lane = thread / wide;
+  for (int o = thread - lane * wide; lane < lanes && o < outputs;
+       o += kReduceThreads) {
     Acc acc = F::neutral();
 #pragma unroll 1
     for (int s = lane; s < splits && o < used; s += K * lanes) {
@@ -150,9 +149,8 @@ __device__ __forceinline__ void finish_tile(const Args& a,
   alignas(16) __shared__ unsigned char bytes[kReduceThreads * sizeof(Acc)];
   Acc* stage = reinterpret_cast<Acc*>(bytes);
   const int thread = threadIdx.x;
-  const int lanes = 1 << a.lanes_log2;
-  const int slots = kReduceThreads >> a.lanes_log2;
-  const long first = first_group(a, kReduceThreadsLog2 - a.lanes_log2);
+  const int lanes = a.lanes, slots = a.slots;
+  const long first = first_group(a, slots);
   const int used = (int)min(a.outer_size - first, (long)slots);
   int slot = thread;
   bool holds = true;

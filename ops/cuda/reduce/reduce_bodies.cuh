@@ -37,7 +37,7 @@ __device__ __forceinline__ void fold_rows(const Args& a) {
   const int lane = threadIdx.x & (lanes - 1);
   const Tile tile = tile_of(a);
   const int slot = threadIdx.x >> a.lanes_log2;
-  const long first = first_group(a, kReduceThreadsLog2 - a.lanes_log2);
+  const long first = first_group(a, a.slots);
   auto state = Lane::start();
   long taken = 0;
   if (first + slot < a.outer_size) {
@@ -119,8 +119,7 @@ __device__ __forceinline__ void fold_middle_rows(const ReduceArgs& a) {
   constexpr int S = kMiddleStates;
   const int lanes = 1 << a.lanes_log2;
   const int lane = threadIdx.x & (lanes - 1);
-  const long row = first_group(a, kReduceThreadsLog2 - a.lanes_log2) +
-                   (threadIdx.x >> a.lanes_log2);
+  const long row = first_group(a, a.slots) + (threadIdx.x >> a.lanes_log2);
   typename Lane::State state[S];
   int taken[S];
 #pragma unroll
@@ -167,46 +166,50 @@ __device__ __forceinline__ bool is_masked(const ReduceArgs& a) {
 }
 
 // Any layout, one element at a time. kOneAxis: one axis is reduced, and no mask
-// is in memory, as the caller knows. K: loads in flight, no part of the order.
-template <class F, bool kOneAxis = false, int K = ReduceTuning<F>::kAnyLoads,
-          class Args>
+// is in memory, as the caller knows. kLoads: how many are in flight, which is
+// part of the order of batches alone, and not chosen for them.
+template <class F, bool kOneAxis = false,
+          int kLoads = ReduceTuning<F>::kAnyLoads, class Args>
 __device__ __forceinline__ void fold_any(const Args& a) {
   using Value = typename F::Value;
   using Lane = LaneFold<F>;
-  const int slots_log2 = kReduceThreadsLog2 - a.lanes_log2;
-  const int slots = 1 << slots_log2;
-  const int lanes = 1 << a.lanes_log2;
-  const int thread = threadIdx.x;
-  const int lane = a.by_column ? thread >> slots_log2 : thread & (lanes - 1);
+  constexpr int K = Lane::kWholeBatches ? ReduceTuning<F>::kAnyLoads : kLoads;
+  const int lanes = a.lanes;
   const Tile tile = tile_of(a);
-  const int slot = a.by_column ? thread & (slots - 1) : thread >> a.lanes_log2;
-  const long first = first_group(a, slots_log2);
+  const int row = a.by_column ? a.slots : lanes;
+  const int outer = (int)threadIdx.x / row;
+  const int inner = (int)threadIdx.x - outer * row;
+  const int lane = a.by_column ? outer : inner;
+  const int slot = a.by_column ? inner : outer;
+  const long first = first_group(a, a.slots);
   auto state = Lane::start();
   long taken = 0;
-  if (first + slot < a.outer_size) {
-    Offsets outer = outer_offsets(a, first + slot);
-    const char* x = a.in + outer.in;
-    const char* mask = a.mask ? a.mask + outer.mask : nullptr;
+  if (lane < lanes && first + slot < a.outer_size) {
+    Offsets kept = outer_offsets(a, first + slot);
+    const char* x = a.in + kept.in;
+    const char* mask = a.mask ? a.mask + kept.mask : nullptr;
     long r = tile.begin + lane;
     if constexpr (kOneAxis && !Lane::kWholeBatches) {
       auto take = [&]<int U>() {
         const char* p[U];
 #pragma unroll
         for (int u = 0; u < U; ++u) p[u] = x + (r + u * lanes) * a.reduced_in;
-        unsigned valid = (1u << U) - 1;
+        unsigned valid = U == K || r + lanes < tile.end ? (1u << U) - 1 : 1;
         Value e[U];
         load_elements<Value, kConverts<F>>(a, p, valid, e);
-        if (!is_masked(a))
+        if (U == K && !is_masked(a))
           Lane::template take<U>(state, e, r, lanes, taken);
         else
           take_some<F, U>(state, e, valid, r, lanes, taken);
         taken += __popc(valid);
         r += U * lanes;
       };
+      // Pairs stay together whatever K is: see LaneFold of sums of doubles.
+      static_assert(K % 2 == 0);
 #pragma unroll 1
       while (r + (K - 1) * lanes < tile.end) take.template operator()<K>();
 #pragma unroll 1
-      while (r < tile.end) take.template operator()<1>();
+      while (r < tile.end) take.template operator()<2>();
     } else {
 #pragma unroll 1
       for (; r < tile.end; r += K * lanes) {

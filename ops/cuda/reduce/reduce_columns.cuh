@@ -72,13 +72,11 @@ __device__ __forceinline__ void fold_columns(const Args& a) {
   constexpr bool kInMemory = is_same<Args, ReduceArgs>;
   const bool several = kInMemory && a.thread_vectors > 1;
   alignas(16) __shared__ unsigned char bytes[kReduceThreads * N * sizeof(Acc)];
-  const int slots_log2 = kReduceThreadsLog2 - a.lanes_log2;
-  const int slots = 1 << slots_log2;
-  const int lanes = 1 << a.lanes_log2;
-  const int slot = threadIdx.x & (slots - 1);
-  const int lane = threadIdx.x >> slots_log2;
+  const int slots = a.slots, lanes = a.lanes;
+  const int lane = (int)threadIdx.x / slots;
+  const int slot = (int)threadIdx.x - lane * slots;
   const Tile tile = tile_of(a);
-  const long first = first_group(a, slots_log2) * a.thread_vectors;
+  const long first = first_group(a, slots) * a.thread_vectors;
   const char* p[K];
   int count[K];
   LumpOf<Value, N> raw[K];
@@ -116,7 +114,7 @@ __device__ __forceinline__ void fold_columns(const Args& a) {
       }
       taken = a.units;
       columns.take(part, (int)taken, 0, 1, 0);
-    } else if (group < a.groups) {
+    } else if (group < a.groups && lane < lanes) {
       const char* x = a.in + vector.in;
 #pragma unroll 1
       for (long r = tile.begin + lane; r < tile.end; r += K * lanes) {
@@ -130,8 +128,9 @@ __device__ __forceinline__ void fold_columns(const Args& a) {
             p[u] = inside ? x + reduced_offsets(a, r + u * lanes).in : x;
         }
         load_lumps<Value, N>(a, p, count, raw);
-        int rows =
-            (int)min((tile.end - r + lanes - 1) >> a.lanes_log2, (long)K);
+        int rows = 0;
+#pragma unroll
+        for (int u = 0; u < K; ++u) rows += r + u * lanes < tile.end;
         columns.take(raw, rows, r, lanes, taken);
         taken += rows;
       }

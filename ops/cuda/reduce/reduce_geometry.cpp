@@ -71,8 +71,13 @@ bool goes_by_column(const ReducePlan& plan) {
 }
 
 int64_t tiles_of(int64_t groups, const ReduceArgs& args) {
-  int64_t slots = kReduceThreads >> args.lanes_log2;
-  return ceil_div(groups, slots * args.thread_vectors);
+  return ceil_div(groups, int64_t{args.slots} * args.thread_vectors);
+}
+
+void set_lanes(ReduceArgs& args, int lanes_log2) {
+  args.lanes_log2 = lanes_log2;
+  args.lanes = 1 << lanes_log2;
+  args.slots = kReduceThreads >> lanes_log2;
 }
 
 // The groups for which lanes and splits, and so the order, are chosen, of
@@ -88,22 +93,36 @@ void add_lanes(ReduceArgs& args, int64_t groups, int most_log2, int64_t least,
                int64_t multiprocessors) {
   while (args.lanes_log2 < most_log2 && args.units >> args.lanes_log2 > least &&
          tiles_of(groups, args) < kReduceTiles * multiprocessors)
-    ++args.lanes_log2;
+    set_lanes(args, args.lanes_log2 + 1);
+}
+
+// Columns of which there are a few times as many as a warp's threads, or fewer:
+// as many slots as they need, and as many lanes as are left for each.
+void fit_slots(ReduceArgs& args, int64_t groups, int most_log2, int64_t least) {
+  constexpr int64_t kWarp = 1 << kWarpLog2;
+  if (args.lanes_log2 < most_log2 || groups < 1 || groups > 4 * kWarp) return;
+  const int64_t slots = ceil_div(groups, ceil_div(groups, kWarp));
+  const int64_t lanes = kReduceThreads / slots;
+  if (args.units / lanes <= least) return;
+  args.slots = static_cast<int>(slots);
+  args.lanes = static_cast<int>(lanes);
 }
 
 // Splits where blocks are still too few. `round` units are what the lanes take
-// at a time, `unit_bytes` what a unit takes of a group; `blocks` of them are on
-// a multiprocessor at a time. Tried are as many splits as make full waves of
-// blocks: few waves waste little on each block, many end together.
-void add_splits(ReduceArgs& args, int64_t groups, int64_t round,
-                int64_t unit_bytes, int64_t blocks, int64_t multiprocessors) {
+// at a time, `unit_bytes` what a unit takes of a group of `results`; `blocks`
+// of them are on a multiprocessor at a time. Tried are as many splits as make
+// full waves of blocks: few waves waste little on each block, and leave little
+// for the one that merges; many end together.
+void add_splits(ReduceArgs& args, int64_t groups, int64_t results,
+                int64_t round, int64_t unit_bytes, int64_t blocks,
+                int64_t multiprocessors) {
   int64_t tiles = tiles_of(groups, args);
   args.tiles = tiles_of(args.groups, args);
   args.splits = 1;
   args.chunk = args.units;
   int64_t wave = blocks * multiprocessors, waves = kReduceTiles / blocks;
   if (tiles * 4 > waves * wave * 3 || args.units < 2 * round) return;
-  int64_t slots = (kReduceThreads >> args.lanes_log2) * args.thread_vectors;
+  int64_t slots = int64_t{args.slots} * args.thread_vectors;
   int64_t round_bytes = std::min(slots, groups) * round * unit_bytes;
   int64_t rounds = ceil_div(args.units, round);
   int64_t least = std::max(ceil_div(kSplitBytes, round_bytes),
@@ -115,7 +134,9 @@ void add_splits(ReduceArgs& args, int64_t groups, int64_t round,
     int64_t bytes = some * round_bytes;
     int64_t cost = ceil_div(tiles * ceil_div(rounds, some), wave) *
                        (bytes + kSplitOverhead) +
-                   bytes / kSplitUneven;
+                   bytes / kSplitUneven +
+                   ceil_div(rounds, some) * std::min(slots, groups) * results *
+                       kMergedBytes;
     if (cost < lowest) {
       best = some;
       lowest = cost;
@@ -132,7 +153,7 @@ void set_short_rows(ReduceArgs& args, const ReducePlan& plan,
   args.packed = plan.outer_ndim == 0 ||
                 (plan.outer_ndim == 1 && plan.outer_in_strides[0] == row_bytes);
   if (!args.packed) row_bytes = args.units * kVectorBytes;
-  args.lanes_log2 = floor_log2(args.units / kShortRowLoads, kWarpLog2);
+  set_lanes(args, floor_log2(args.units / kShortRowLoads, kWarpLog2));
   constexpr int64_t kBytes = kShortRowLoads * kReduceThreads * kVectorBytes;
   int64_t least = ceil_div(kReduceThreads, args.units);
   int64_t wanted = ceil_div(args.groups, kShortRowTiles * multiprocessors);
@@ -154,11 +175,12 @@ bool is_of_middle_length(const ReducePlan& plan) {
 // The order depends on the row's length alone, like that of short rows.
 void set_middle_rows(ReduceArgs& args, ReduceClass kind) {
   args.middle = true;
-  args.lanes_log2 =
+  const int lanes_log2 =
       std::max(ceil_log2(ceil_div(args.units, kMiddleStates * kMiddleRowLoads),
                          kWarpLog2),
                3);
-  if (kind == ReduceClass::kRows) args.lanes_log2 += kMiddleStatesLog2;
+  set_lanes(args, kind == ReduceClass::kRows ? lanes_log2 + kMiddleStatesLog2
+                                             : lanes_log2);
   args.tiles = tiles_of(args.groups, args);
   args.chunk = args.units;
 }
@@ -186,12 +208,12 @@ void set_rows(ReduceArgs& args, const ReducePlan& plan,
   int64_t loads = kernels.row_loads;
   // One round of loads per lane, but no more lanes than read 128 bytes side by
   // side; then several rounds.
-  args.lanes_log2 = std::max(
-      ceil_log2(ceil_div(args.units, loads), 3),
-      ceil_log2(ceil_div(args.units, kRowRounds * loads), kReduceThreadsLog2));
+  set_lanes(args, std::max(ceil_log2(ceil_div(args.units, loads), 3),
+                           ceil_log2(ceil_div(args.units, kRowRounds * loads),
+                                     kReduceThreadsLog2)));
   int64_t groups = planned_groups(args, plan);
   add_lanes(args, groups, kReduceThreadsLog2, loads, multiprocessors);
-  add_splits(args, groups, loads << args.lanes_log2, kVectorBytes,
+  add_splits(args, groups, 1, loads * args.lanes, kVectorBytes,
              kernels.row_blocks, multiprocessors);
 }
 
@@ -230,11 +252,13 @@ void set_columns(ReduceArgs& args, const ReducePlan& plan,
   // A warp along the outputs; narrow outputs leave more lanes.
   int64_t groups = planned_groups(args, plan, kernels.column_vector);
   int most = kReduceThreadsLog2 - ceil_log2(groups, kWarpLog2);
-  if (args.thread_vectors == 1)
+  if (args.thread_vectors == 1) {
     add_lanes(args, groups, most, loads, multiprocessors);
-  add_splits(args, groups, loads << args.lanes_log2, bytes,
+    fit_slots(args, groups, most, loads);
+  }
+  add_splits(args, groups, kernels.column_vector, loads * args.lanes, bytes,
              kernels.column_blocks, multiprocessors);
-  args.whole = args.whole && args.lanes_log2 == 0 && args.splits == 1;
+  args.whole = args.whole && args.lanes == 1 && args.splits == 1;
 }
 
 void set_any(ReduceArgs& args, const ReducePlan& plan,
@@ -246,10 +270,11 @@ void set_any(ReduceArgs& args, const ReducePlan& plan,
   int64_t groups = planned_groups(args, plan);
   int most = kReduceThreadsLog2;
   if (args.by_column) most -= ceil_log2(groups, kWarpLog2);
-  args.lanes_log2 =
-      ceil_log2(ceil_div(args.units, loads), args.by_column ? most : kWarpLog2);
+  set_lanes(args, ceil_log2(ceil_div(args.units, loads),
+                            args.by_column ? most : kWarpLog2));
   add_lanes(args, groups, most, loads, multiprocessors);
-  add_splits(args, groups, loads << args.lanes_log2, in_bytes(plan),
+  if (args.by_column) fit_slots(args, groups, most, loads);
+  add_splits(args, groups, 1, loads * args.lanes, in_bytes(plan),
              kernels.column_blocks, multiprocessors);
 }
 
@@ -344,6 +369,7 @@ ReduceArgs reduce_args(const ReducePlan& plan, const ReduceKernels& kernels,
                  plan.reduced_size < kTwo31;
   args.dense = is_dense(plan, result_bytes);
   args.splits = args.thread_vectors = 1;
+  set_lanes(args, 0);
   reduce_axes(plan, kNearAxes, args.axis);
   if (plan.reduced_ndim == 1) {
     args.reduced_in = plan.reduced_in_strides[0];
@@ -372,7 +398,7 @@ ReduceArgs reduce_args(const ReducePlan& plan, const ReduceKernels& kernels,
 int64_t partial_count(const ReduceArgs& args, const ReduceKernels& kernels,
                       ReduceClass kind) {
   if (args.splits == 1) return 0;
-  int64_t outputs = (kReduceThreads >> args.lanes_log2) * args.thread_vectors;
+  int64_t outputs = int64_t{args.slots} * args.thread_vectors;
   if (kind == ReduceClass::kColumns) outputs *= kernels.column_vector;
   return args.tiles * args.splits * outputs;
 }
