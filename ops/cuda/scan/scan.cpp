@@ -16,8 +16,6 @@ namespace {
 
 // Segments up to this length on average are left to a warp each.
 constexpr int64_t kShortSegment = 512;
-// What a thread has of a tile, of the wider of input and output.
-constexpr int kThreadBytes = 64;
 
 std::optional<ScanOp> scan_op(Op op, DType type) {
   bool flag = type == DType::kBool;
@@ -77,7 +75,8 @@ ScanArgs::Words choose_words(const ScanArgs& args, const char* data,
 void choose_rows(ScanArgs& args) {
   auto in_size = static_cast<int>(itemsize(args.in_dtype));
   auto out_size = static_cast<int>(itemsize(args.out_dtype));
-  int most = kThreadBytes / std::max(in_size, out_size);
+  int most = (in_size == out_size ? kThreadBytes : kThreadBytesOfTwo) /
+             std::max(in_size, out_size);
   int least = std::min(most, 8);
   args.width = kScanThreads;
   args.items = most;

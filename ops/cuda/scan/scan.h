@@ -13,6 +13,10 @@ namespace tenorite::cuda {
 
 inline constexpr int kScanThreads = 256;
 inline constexpr int kScanItems = 8;
+// What a thread has of a tile by rows, which input and output share; of the
+// wider of two tiles if they do not. A block waits as long for few bytes as for
+// many.
+inline constexpr int kThreadBytes = 128, kThreadBytesOfTwo = 64;
 // Elements per thread by columns.
 constexpr int column_items(bool is_complex) { return is_complex ? 8 : 16; }
 // Bytes of a tile in shared memory: 16 more after every 64, against conflicts.

@@ -2,6 +2,8 @@
 // Scans along lanes whose elements are close to each other.
 #pragma once
 
+#include <cuda_pipeline.h>
+
 #include "ops/cuda/scan/tile_tree.cuh"
 
 namespace tenorite::cuda {
@@ -36,6 +38,18 @@ __device__ __forceinline__ void move_words(const ScanArgs::Words& words,
     (kLoad ? *in_tile(w) : *in_memory(w)) = kLoad ? *in_memory(w) : *in_tile(w);
 }
 
+// The same from memory, for words of 16 bytes that lie side by side: all that a
+// thread has of a tile is in flight at a time, and takes no registers.
+__device__ __forceinline__ void bring_vectors(char* tile, int at,
+                                              const char* memory, int count,
+                                              int local, int width) {
+#pragma unroll 8
+  for (int w = local; w < count; w += width)
+    __pipeline_memcpy_async(tile + padded(at + w * 16), memory + w * 16, 16);
+  __pipeline_commit();
+  __pipeline_wait_prior(0);
+}
+
 template <bool kLoad>
 __device__ __forceinline__ void move_by(const ScanArgs::Words& words, int bytes,
                                         char* tile, int at, char* memory,
@@ -54,6 +68,9 @@ __device__ __forceinline__ void move_by(const ScanArgs::Words& words, int bytes,
       return move_words<uint2, kLoad>(words, tile, at, memory, count, local,
                                       width);
     default:
+      if constexpr (kLoad)
+        if (words.stride == 16)
+          return bring_vectors(tile, at, memory, count, local, width);
       return move_words<uint4, kLoad>(words, tile, at, memory, count, local,
                                       width);
   }
