@@ -320,6 +320,33 @@ void add_terms(const ndarray& a, const ndarray& b, const ndarray& c) {
   }
 }
 
+// So are short rows times a vector, if they are many: the GPU's own folds read
+// them as fast as memory gives them, and go on with what is made of the results.
+constexpr int64_t kShortRow = 256;
+bool has_short_rows(const ndarray& rows, const ndarray& vector,
+                    const ndarray& c) {
+  const DType dtype = c.dtype();
+  return !c.device().is_cpu() && c.ndim() == 2 && c.shape(1) == 1 &&
+         c.size() >= kManyResults && rows.shape(1) <= kShortRow &&
+         rows.stride(1) == Matrix::item(rows) &&
+         (dtype == DType::kFloat32 || dtype == DType::kFloat64) &&
+         rows.dtype() == dtype && vector.dtype() == dtype;
+}
+bool add_short_rows(const ndarray& rows, const ndarray& vector,
+                    const ndarray& c) {
+  if (!has_short_rows(rows, vector, c)) return false;
+  const ndarray row = matrix_transpose(vector);
+  const ops::Argument in[] = {&rows, &row};
+  ndarray products;
+  ops::ufunc(Op::multiply, in, {}, &products);
+  ops::ReduceOptions options;
+  options.axes = {1};
+  options.keepdims = true;
+  options.out = &c;
+  ops::reduce(ReduceOp::sum, products, options);
+  return true;
+}
+
 }  // namespace
 
 bool wants_own_result(const ndarray& a, const ndarray& c) {
@@ -337,6 +364,11 @@ void multiply(const ndarray& a, const ndarray& b, const ndarray& c,
     add_terms(a, b, c);
     return;
   }
+  if (!conjugate_a &&
+      (add_short_rows(a, b, c) ||
+       add_short_rows(matrix_transpose(b), matrix_transpose(a),
+                      matrix_transpose(c))))
+    return;
   Matrix result(c);
   bool aligned = is_element_aligned(c);
   // As c.T = b.T @ a.T if that is how c lies in memory, and for a column,

@@ -672,7 +672,7 @@ def test_many_short_rows(device, dtype, n, k):
 
 
 @pytest.mark.parametrize("dtype", ["f4", "f8"])
-@pytest.mark.parametrize("terms", [1, 2, 3, 8, 9])
+@pytest.mark.parametrize("terms", [1, 2, 3, 8, 9, 50, 256, 257])
 def test_few_terms(device, dtype, terms):
     """Vectors of few items with many others, which GPUs multiply item by item."""
     rng = np.random.default_rng(terms)
