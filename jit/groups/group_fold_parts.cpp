@@ -12,21 +12,56 @@ namespace {
 using Kind = GroupSource::Kind;
 using StepKind = Instruction::Kind;
 
-// With all that `value` is made of, but for what is in tables.
+// The array to which a step's result is stored over the shape and that is not
+// read, or -1; none for what is looked up.
+std::vector<int> stores_of(const GroupPlan& plan, const ByteTables& tables,
+                           const std::vector<bool>& constant) {
+  std::vector<int> store_of(plan.steps.size(), -1);
+  for (const GroupStore& store : plan.stores) {
+    const auto array = static_cast<size_t>(store.array);
+    if (constant[array] || plan.arrays[array].read ||
+        store.value.kind != Kind::kValue || store.value.output != 0 ||
+        tables.is_looked_up(store.value.index))
+      continue;
+    const auto step = static_cast<size_t>(store.value.index);
+    if (plan.steps[step].dtype[0] == plan.arrays[array].view.dtype())
+      store_of[step] = store.array;
+  }
+  return store_of;
+}
+
+// With all that `value` is made of, but for what is in tables, or in memory as
+// `store_of` says.
 void need(const GroupPlan& plan, const ByteTables& tables,
-          const GroupSource& value, FoldNeeds& needs) {
+          const std::vector<int>& store_of, const GroupSource& value,
+          FoldNeeds& needs) {
   if (value.kind == Kind::kArray)
     needs.arrays.set(static_cast<size_t>(value.index));
   if (value.kind != Kind::kValue) return;
   const auto step = static_cast<size_t>(value.index);
+  if (!store_of.empty() && store_of[step] >= 0) {
+    needs.read.set(step);
+    needs.arrays.set(static_cast<size_t>(store_of[step]));
+    return;
+  }
   if (needs.steps.test(step)) return;
   needs.steps.set(step);
   if (const int table = tables.of_step(value.index); table >= 0)
-    return need(plan, tables, tables.all()[static_cast<size_t>(table)].of,
-                needs);
+    return need(plan, tables, store_of,
+                tables.all()[static_cast<size_t>(table)].of, needs);
   for_each_source(plan.steps[step], [&](const GroupSource& source) {
-    need(plan, tables, source, needs);
+    need(plan, tables, store_of, source, needs);
   });
+}
+
+// Of an element, of what differs from one to the next.
+size_t bytes_of(const GroupPlan& plan, const std::vector<bool>& constant,
+                const FoldNeeds& needs) {
+  size_t bytes = 0;
+  for (size_t k = 0; k < plan.arrays.size(); ++k)
+    if (needs.arrays[k] && !constant[k])
+      bytes += itemsize(plan.arrays[k].view.dtype());
+  return bytes;
 }
 
 // Threads load as many elements as fill a vector of them: of bools that are
@@ -67,10 +102,13 @@ FoldNeeds FoldParts::needs_of(const FoldVariant& variant) const {
   auto add = [&](const FoldNeeds& some) {
     all.steps |= some.steps;
     all.arrays |= some.arrays;
+    all.read |= some.read;
   };
+  const std::vector<FoldNeeds>& own = variant.stores ? needs : later_needs;
   for_each_fold(variant.folds,
-                [&](int f) { add(needs[static_cast<size_t>(f)]); });
+                [&](int f) { add(own[static_cast<size_t>(f)]); });
   if (variant.stores) add(stored);
+  all.read &= ~all.steps;
   return all;
 }
 
@@ -100,7 +138,7 @@ std::optional<FoldParts> fold_parts(const GroupPlan& plan) {
     parts.folds.push_back(static_cast<int>(i));
     FoldNeeds& needs = parts.needs.emplace_back();
     for_each_source(step, [&](const GroupSource& source) {
-      need(plan, tables, source, needs);
+      need(plan, tables, {}, source, needs);
     });
   }
   // A step alone is what the device's own kernels do.
@@ -120,7 +158,18 @@ std::optional<FoldParts> fold_parts(const GroupPlan& plan) {
                    parts.needs[f], parts.constant));
   for (const GroupStore& store : plan.stores)
     if (!parts.constant[static_cast<size_t>(store.array)])
-      need(plan, tables, store.value, parts.stored);
+      need(plan, tables, {}, store.value, parts.stored);
+  parts.store_of = stores_of(plan, tables, parts.constant);
+  for (size_t f = 0; f < parts.folds.size(); ++f) {
+    FoldNeeds& needs = parts.later_needs.emplace_back();
+    for_each_source(plan.steps[static_cast<size_t>(parts.folds[f])],
+                    [&](const GroupSource& source) {
+                      need(plan, tables, parts.store_of, source, needs);
+                    });
+    if (bytes_of(plan, parts.constant, needs) >
+        bytes_of(plan, parts.constant, parts.needs[f]))
+      needs = parts.needs[f];
+  }
   return parts;
 }
 

@@ -40,7 +40,7 @@ constexpr int64_t kMaxSharedBytes = 48 << 10;
 bool are_alike(const FoldGeometry& a, const FoldGeometry& b) {
   const cuda::ReduceArgs &x = a.args, &y = b.args;
   bool same = a.kernel == b.kernel && a.vector == b.vector &&
-              a.loads == b.loads && x.lanes_log2 == y.lanes_log2 &&
+              a.loads == b.loads && x.lanes == y.lanes && x.slots == y.slots &&
               x.splits == y.splits && x.chunk == y.chunk &&
               x.outer_ndim == y.outer_ndim && x.reduced_ndim == y.reduced_ndim;
   for (int d = 0; same && d < x.outer_ndim + x.reduced_ndim; ++d)
@@ -148,6 +148,7 @@ class FoldsProgram final : public GroupKernels {
                                      : 16 / static_cast<int>(item);
               geometry->acc_bytes = 24;
               geometry->args.tiles = geometry->args.splits = 1;
+              geometry->args.lanes = geometry->args.slots = 1;
               return true;
             },
         .give_split_memory = nullptr,
@@ -228,6 +229,10 @@ class FoldsProgram final : public GroupKernels {
     if (!plan_fold(plan, device, f, own)) return false;
     auto takes = [&](const Pass& pass) {
       const int first = std::countr_zero(pass.variant.folds);
+      // These keep many registers, and what waits for them is long.
+      if (step_of(plan, f).where.kind != Kind::kNone &&
+          (takes_batches(f) || takes_batches(first)))
+        return false;
       return step_of(plan, first).where == step_of(plan, f).where &&
              std::equal(pass.order, pass.order + plan.shape.size(),
                         own.order) &&
@@ -243,6 +248,12 @@ class FoldsProgram final : public GroupKernels {
     pass->variant.folds |= static_cast<uint8_t>(1u << f);
     pass->variant.element[f] = own.geometry.value;
     return true;
+  }
+
+  bool takes_batches(int f) const {
+    const DType dtype = parts_.types[static_cast<size_t>(f)].compute;
+    return info(step_of(structure_, f).reduce).makes == ReduceResult::kSpread &&
+           (dtype == DType::kFloat64 || dtype == DType::kComplex128);
   }
 
   static DType dtype_of(const GroupPlan& plan, const GroupSource& source) {

@@ -49,6 +49,8 @@ struct FoldVariant {
 struct FoldNeeds {
   std::bitset<kMaxGroupSteps> steps;    // over the shape
   std::bitset<kMaxGroupArrays> arrays;  // that are read over the shape
+  // Steps whose results an earlier kernel has stored, which are read.
+  std::bitset<kMaxGroupSteps> read;
 };
 
 // What a fold takes its elements as, and computes with.
@@ -60,8 +62,9 @@ struct FoldTypes {
 struct FoldParts {
   std::vector<int> folds;  // the kReduce steps
   std::vector<FoldTypes> types;
-  std::vector<FoldNeeds> needs;
-  FoldNeeds stored;  // what is stored over the shape needs
+  std::vector<FoldNeeds> needs, later_needs;  // later: of no first kernel
+  FoldNeeds stored;           // what is stored over the shape needs
+  std::vector<int> store_of;  // by step: the array of its result, or -1
   std::vector<int> kept_steps;
   std::vector<bool> constant;  // arrays that do not change along what is folded
   bool makes;                  // there are steps over the shape

@@ -125,24 +125,30 @@ class FoldText {
       case FoldKernel::kAny:
         break;
     }
-    return "fold_any<" + folds + one_axis;
+    if (!v_.one_axis) return "fold_any<" + folds + ">";
+    // Elements one by one: more of them in flight, where there are registers.
+    return "fold_any<" + folds + ", true, " + (loaded() > 1 ? "4>" : "8>");
+  }
+
+  int loaded() const {
+    int count = 0;
+    for (int k = 0; k < arrays(); ++k)
+      count += v_.access[k] != FoldAccess::kNone &&
+               v_.access[k] != FoldAccess::kOfOutput &&
+               v_.access[k] != FoldAccess::kConstant;
+    return count;
   }
 
   // The device's own kernel has registers for so many blocks; more arrays take
   // more of them.
   std::string blocks(const std::string& group) const {
-    int loaded = 0;
     bool heavy = false;
-    for (int k = 0; k < arrays(); ++k)
-      loaded += v_.access[k] != FoldAccess::kNone &&
-                v_.access[k] != FoldAccess::kOfOutput &&
-                v_.access[k] != FoldAccess::kConstant;
     for (int i = 0; i < kMaxGroupSteps; ++i)
       heavy = heavy || (makes(i) && !text_.tables().is_looked_up(i) &&
                         is_heavy(step(i)));
     // More would be spilt to memory.
-    if (heavy || (loaded > 1 && folds_.size() > 2)) return "2";
-    if (loaded > 1) return "3";
+    if (heavy || (loaded() > 1 && folds_.size() > 2)) return "2";
+    if (loaded() > 1) return "3";
     const bool rows =
         v_.kind == FoldKernel::kRows || v_.kind == FoldKernel::kRuns;
     return "tenorite::cuda::ReduceTuning<" + group +
@@ -190,6 +196,13 @@ class FoldText {
   bool may_miss() const {
     return text_.constants().any_divides() && !text_.constants().checked();
   }
+  // A step's result, which an earlier kernel has stored.
+  void read(int i) {
+    const GroupSource value{Kind::kValue, 0, static_cast<int16_t>(i)};
+    const int array = parts_.store_of[static_cast<size_t>(i)];
+    to_.line("const " + type(value) + " " + name_of(value) + " = " +
+             name_of({Kind::kArray, 0, static_cast<int16_t>(array)}) + ";");
+  }
   std::string stored_type(const GroupStore* store) const {
     return device_type(array_dtype(store->array));
   }
@@ -208,8 +221,10 @@ class FoldText {
     to_.line("  __device__ __forceinline__ void steps(Missed&& _missed" +
              of_element + ") const {");
     to_.line("    using namespace tenorite::kernel;");
-    for (int i = 0; i < kMaxGroupSteps; ++i)
+    for (int i = 0; i < kMaxGroupSteps; ++i) {
+      if (needs_.read.test(static_cast<size_t>(i))) read(i);
       if (makes(i)) to_.line(text_.statements(i));
+    }
     int own = 0;
     for (int f : folds_)
       to_.line("put<" + number(own++) + ">(_x, " +

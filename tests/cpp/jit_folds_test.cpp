@@ -68,7 +68,7 @@ TEST_F(FoldsTest, OfOtherDtypes) {
   group.store(group.reduce(ReduceOp::var, kF64, v));
   const std::string text = compiled(group.plan);
   EXPECT_TRUE(has(text, "put<0>(_x, cast<double>(v0));"));
-  EXPECT_TRUE(has(text, "fold_any<Group0::Folds, true>(group)"));
+  EXPECT_TRUE(has(text, "fold_any<Group0::Folds, true, 8>(group)"));
 }
 
 TEST_F(FoldsTest, FunctionsOfBytesAreLookedUp) {
@@ -250,6 +250,28 @@ TEST_F(FoldsTest, InAnotherOrder) {
   }
 }
 
+// A kernel of other folds reads what the first one has stored, if that is no
+// more than what it is made of.
+TEST_F(FoldsTest, StoredResultsAreRead) {
+  for (const DType dtype : {kF64, kF32}) {
+    GroupBuilder group({300, 20000}, 1);
+    const GroupSource x = group.array(dtype), y = group.array(kBool);
+    const GroupSource wide = group.copy(kF64, x),
+                      v = group.elementwise(Op::divide, kF64, {wide, wide}),
+                      w = group.elementwise(Op::multiply, kF64, {v, v});
+    group.store(w);
+    group.store(group.reduce(ReduceOp::max, kF64, w));
+    group.store(group.reduce(ReduceOp::sum, kF64, w));
+    group.step().where = y;
+    const std::string text = compiled(group.plan);
+    EXPECT_EQ(has(text, "const double v2 = former2;"), dtype == kF64);
+    const size_t first = text.find("op::Divide");
+    ASSERT_NE(first, std::string::npos);
+    EXPECT_EQ(text.find("op::Divide", first + 1) == std::string::npos,
+              dtype == kF64);
+  }
+}
+
 // One kernel for each mask.
 TEST_F(FoldsTest, Masked) {
   GroupBuilder group({300, 20000}, 1);
@@ -262,7 +284,9 @@ TEST_F(FoldsTest, Masked) {
   }
   const std::string text = compiled(group.plan, {"sm_80", "sm_90", "sm_100"});
   EXPECT_TRUE(has(text, "_taken = v1;"));
-  EXPECT_TRUE(has(text, "fold_any<Group1::Folds, true>(group)"));
+  // Of one array more is in flight.
+  EXPECT_TRUE(has(text, "fold_any<Group0::Folds, true, 4>(group)"));
+  EXPECT_TRUE(has(text, "fold_any<Group1::Folds, true, 8>(group)"));
   EXPECT_FALSE(has(text, "struct Group2 "));
 }
 

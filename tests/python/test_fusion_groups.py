@@ -172,6 +172,22 @@ def masked(x):
     )
 
 
+def stored_and_folded_again(x):
+    """One kernel stores it; those of other folds read it, or make it of less."""
+    kept = tn.where(tn.abs(x / 3) < 0.4, x, 5)
+    there = kept != 5
+    small = (x > 0) & there
+    return (
+        tn.fmin.reduce(kept, axis=0),
+        kept.mean(axis=0, where=there),
+        kept.std(axis=0, where=there),
+        kept.var(axis=0, where=x > 0),
+        small.sum(axis=0, where=there),
+        kept,
+        small,
+    )
+
+
 def of_written_parts(x):
     y = x.copy()
     tn.multiply(x, 2, out=y, where=x > 0)
@@ -232,6 +248,7 @@ LARGE = [(70_001,), (3, 20_000), (5, 20_011), (2_000, 96), (777, 33), (9, 40, 70
         ranges,
         scores,
         masked,
+        stored_and_folded_again,
         of_written_parts,
         transposed,
         partly_transposed,
@@ -245,6 +262,7 @@ def test_elements_that_are_made_up(device, function, dtype):
         converted,
         scores,
         masked,
+        stored_and_folded_again,
         of_written_parts,
         transposed,
         partly_transposed,
