@@ -49,7 +49,9 @@ int run(std::span<const GroupPlan> boxes, GroupEffort effort) {
 
 constexpr GroupEngine kEngine = {
     // As many operands as a kernel can have.
-    .limits = {.level = GroupLevel::kRows, .arrays = jit::kMaxParameters},
+    .limits = {.level = GroupLevel::kRows,
+               .arrays = jit::kMaxParameters,
+               .looks_up_bytes = true},
     .run = run,
     .too_large = jit::is_too_large,
     .source =

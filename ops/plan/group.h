@@ -108,6 +108,12 @@ enum class GroupLevel : uint8_t {
 struct GroupLimits {
   GroupLevel level = GroupLevel::kNone;
   size_t arrays = kMaxGroupArrays;
+  // Results of fewer bytes, which stay in a cache, are not computed again
+  // (ops/record/recomputed.h).
+  int64_t least_again = 256 << 10;
+  // Functions of one byte are looked up by elementwise groups and by folds,
+  // whatever they take.
+  bool looks_up_bytes = false;
 };
 
 // Whether the device can hold a row of a group at a time: the reduced axes are

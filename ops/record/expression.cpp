@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ops/record/expression.h"
 
+#include <algorithm>
+#include <cstring>
 #include <optional>
 #include <unordered_map>
 #include <utility>
@@ -117,18 +119,44 @@ Expression expression_of(const Window& window, const ndarray& array,
   return std::move(reader).take();
 }
 
-ndarray copy_of(const Window& window, const ndarray& array) {
-  const int16_t view = find_view(window, array);
-  if (view < 0) return {};
-  const int changed = last_writer(window, window.view(view).storage);
+ndarray result_of(const Window& window, const Instruction& call, DType dtype,
+                  const Dims& shape) {
+  int16_t in[kMaxInputs];
+  int changed = -1;  // when an operand was written to
+  for (int k = 0; k < call.nin; ++k) {
+    if (!call.in[k].array) continue;
+    in[k] = find_view(window, *call.in[k].array);
+    if (in[k] < 0) return {};
+    changed =
+        std::max(changed, last_writer(window, window.view(in[k]).storage));
+  }
+  auto is_same = [&](const WindowInstruction& i) {
+    if (i.kind != call.kind || i.nin != call.nin || i.nout != 1 ||
+        i.where >= 0 || i.alone ||
+        (i.kind == Kind::kElementwise &&
+         (i.op != call.op || i.loop != call.loop)))
+      return false;
+    for (int k = 0; k < i.nin; ++k) {
+      if (call.in[k].array) {
+        if (i.in[k] != in[k]) return false;
+        continue;
+      }
+      if (i.in[k] >= 0) return false;
+      const Scalar& known = window.scalars[static_cast<size_t>(~i.in[k])];
+      const Scalar& own = call.in[k].scalar;
+      if (known.dtype != own.dtype ||
+          std::memcmp(known.bytes, own.bytes, itemsize(own.dtype)) != 0)
+        return false;
+    }
+    return true;
+  };
   for (int n = static_cast<int>(window.instructions.size()); --n > changed;) {
     const WindowInstruction& i = window.instructions[static_cast<size_t>(n)];
-    if (i.kind != Kind::kCopy || i.where >= 0 || i.in[0] != view) continue;
-    const WindowView& copy = window.view(i.out[0]);
-    if (copy.array.dtype() == array.dtype() &&
-        copy.array.shape() == array.shape() && copy.array.is_c_contiguous() &&
-        last_writer(window, copy.storage) == n)
-      return copy.array;
+    if (!is_same(i)) continue;
+    const WindowView& out = window.view(i.out[0]);
+    if (out.array.dtype() == dtype && out.array.shape() == shape &&
+        out.array.is_c_contiguous() && last_writer(window, out.storage) == n)
+      return out.array;
   }
   return {};
 }

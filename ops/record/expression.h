@@ -32,8 +32,10 @@ struct Expression {
 Expression expression_of(const Window& window, const ndarray& array,
                          size_t most);
 
-// A copy in C order that is still to be made of an array as it is now, or will
-// be; undefined where there is none.
-ndarray copy_of(const Window& window, const ndarray& array);
+// What is still to be computed, in C order, by a call of one result like this
+// one, elementwise or a copy, from operands as they are now or will be;
+// undefined where there is none.
+ndarray result_of(const Window& window, const Instruction& call, DType dtype,
+                  const Dims& shape);
 
 }  // namespace tenorite

@@ -98,8 +98,10 @@ class Flush {
 
   void run() {
     const bool grouped = fusion_mode() > FusionMode::kTier0 && engine_.run;
-    FlushPlan& plan =
-        plans_.find(window_, grouped ? engine_.limits : GroupLimits{});
+    GroupLimits limits = grouped ? engine_.limits : GroupLimits{};
+    // Small programs are to find its faults.
+    if (fusion_mode() == FusionMode::kCheck) limits.least_again = 0;
+    FlushPlan& plan = plans_.find(window_, limits);
     plan_ = &plan;
     TENORITE_ASSERT(plan.uses.size() == window_.storages.size() &&
                         plan.live.size() == window_.storages.size(),
@@ -111,7 +113,7 @@ class Flush {
     if (plan.groups.empty())
       for (int i : plan.needed) run_one(i);
     else
-      run_groups(plan.groups, engine_.limits);
+      run_groups(plan.groups, limits);
     if (error_) std::rethrow_exception(error_);
   }
 

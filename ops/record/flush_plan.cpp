@@ -159,6 +159,7 @@ void FlushPlans::make_head(const Window& window, const GroupLimits& limits) {
                   window.instructions.size() << 32 | window.views.size() << 16 |
                   storages);
   head_.push_back(window.spaces.size() << 32 | scalars);
+  head_.push_back(static_cast<uint64_t>(limits.least_again));
   for (const Dims& space : window.spaces) {
     head_.push_back(static_cast<uint64_t>(space.size()));
     for (int64_t n : space) head_.push_back(static_cast<uint64_t>(n));

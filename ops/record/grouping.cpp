@@ -224,7 +224,7 @@ std::vector<Group> make_groups(const Window& window,
   TENORITE_ASSERT(instructions_of(groups) == instructions.size(),
                   "an instruction is in no group, or in several");
   if (!again || groups.size() < 2) return groups;
-  found = find_recomputed(window, instructions, groups, fates);
+  found = find_recomputed(window, instructions, groups, limits, fates);
   if (found.empty()) return groups;
   std::vector<Group> others = make();
   const bool better = !others.empty() && others.size() <= groups.size() &&

@@ -175,10 +175,10 @@ class Log final : public PendingWork {
     const std::unique_lock lock = locked();
     return expression_of(window_, array, most);
   }
-  ndarray copy(const ndarray& array) {
+  ndarray result(const Instruction& call, DType dtype, const Dims& shape) {
     if (is_executing()) return {};
     const std::unique_lock lock = locked();
-    return copy_of(window_, array);
+    return result_of(window_, call, dtype, shape);
   }
 
   bool has_work() {
@@ -523,9 +523,11 @@ Expression recorded_expression(const ndarray& array, size_t most) {
       .expression(array, most);
 }
 
-ndarray recorded_copy(const ndarray& array) {
+ndarray recorded_result(const Instruction& call, DType dtype,
+                        const Dims& shape) {
   if (fusion_mode() == FusionMode::kOff) return {};
-  return log_of_thread(array.device(), looked_up(t_state)).copy(array);
+  return log_of_thread(call.in[0].array->device(), looked_up(t_state))
+      .result(call, dtype, shape);
 }
 
 void flush_all(const char* reason) {

@@ -75,10 +75,11 @@ void end_fused(bool execute);
 // How hard executions by the calling thread try, where groups are made.
 GroupEffort group_effort();
 
-// How an array that the calling thread has recorded comes about; see
-// expression_of() and copy_of().
+// How an array that the calling thread has recorded comes about, and what it
+// has recorded already; see expression_of() and result_of().
 Expression recorded_expression(const ndarray& array, size_t most);
-ndarray recorded_copy(const ndarray& array);
+ndarray recorded_result(const Instruction& call, DType dtype,
+                        const Dims& shape);
 
 // Whether the instruction is in a log now, or has been executed as the log saw
 // fit; if not, it has to be executed.

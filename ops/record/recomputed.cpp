@@ -13,15 +13,14 @@
 namespace tenorite {
 namespace {
 
-// Smaller results stay in a cache.
-constexpr int64_t kLeastBytes = 256 << 10;
 // Bytes that have to be saved for each element and operation that is done
 // again, and operations that are done for one result at most.
 constexpr int64_t kBytesForOperation = 1;
 constexpr size_t kMostOperations = 8;
 
-bool takes_long(Op op) {
-  switch (op) {
+bool takes_long(const OpCall& call) {
+  if (call.kind == Instruction::Kind::kCopy) return false;
+  switch (call.op) {
     case Op::divide:
     case Op::floor_divide:
     case Op::divmod:
@@ -31,7 +30,7 @@ bool takes_long(Op op) {
     case Op::sqrt:
       return true;
     default:
-      return info(op).ulp > 0;
+      return info(call.op).ulp > 0;
   }
 }
 
@@ -46,10 +45,14 @@ int64_t bytes_of(const ndarray& view) {
 class Finder {
  public:
   Finder(const Window& window, const std::vector<int>& instructions,
-         const std::vector<Group>& groups, const Fates& fates)
+         const std::vector<Group>& groups, const GroupLimits& limits,
+         const Fates& fates)
       : window_(window),
+        groups_(groups),
         fates_(fates),
+        limits_(limits),
         group_of_(window.instructions.size(), -1),
+        byte_of_(window.instructions.size(), -1),
         writers_(window.storages.size()),
         at_hand_(groups.size()) {
     for (size_t g = 0; g < groups.size(); ++g)
@@ -64,6 +67,9 @@ class Finder {
         of.only = of.last < 0;
         of.last = n;
       }
+    if (limits.looks_up_bytes)
+      for (int n : instructions)
+        byte_of_[static_cast<size_t>(n)] = find_byte(instruction(n));
   }
 
   std::vector<int> run(const std::vector<int>& instructions) {
@@ -89,13 +95,37 @@ class Finder {
     return static_cast<size_t>(window_.view(view).storage);
   }
 
+  // The view of bytes of which the result is a function; -1 if there is none.
+  int16_t find_byte(const WindowInstruction& i) const {
+    if (i.nout != 1 || i.where >= 0 || i.alone ||
+        (i.kind != Instruction::Kind::kElementwise &&
+         i.kind != Instruction::Kind::kCopy))
+      return -1;
+    int16_t byte = -1;
+    for (int k = 0; k < i.nin; ++k) {
+      if (i.in[k] < 0) continue;
+      int16_t own = -1;
+      const int maker = writers_[storage_of(i.in[k])].last;
+      if (maker >= 0 && instruction(maker).out[0] == i.in[k])
+        own = byte_of_[static_cast<size_t>(maker)];
+      const DType dtype = window_.view(i.in[k]).array.dtype();
+      if (own < 0 && (dtype == DType::kInt8 || dtype == DType::kUint8))
+        own = i.in[k];
+      if (own < 0 || (byte >= 0 && byte != own)) return -1;
+      byte = own;
+    }
+    return byte;
+  }
+  bool is_of_byte(int n) const { return byte_of_[static_cast<size_t>(n)] >= 0; }
+
   // Of a few quick operations, with nothing to report, on what stays as it is.
   bool may_be_again(int n) const {
     const WindowInstruction& i = instruction(n);
     const bool is_copy = i.kind == Instruction::Kind::kCopy;
     if ((i.kind != Instruction::Kind::kElementwise && !is_copy) ||
         i.nout != 1 || i.where >= 0 || i.alone ||
-        (!is_copy && (takes_long(i.op) || may_report(i.op, i.loop))))
+        (takes_long(i) && !is_of_byte(n)) ||
+        (!is_copy && may_report(i.op, i.loop)))
       return false;
     const size_t out = storage_of(i.out[0]);
     if (fates_.live[out] || !writers_[out].only ||
@@ -174,7 +204,7 @@ class Finder {
     const WindowInstruction& i = instruction(n);
     const int home = group_of_[static_cast<size_t>(n)];
     const ndarray& out = window_.view(i.out[0]).array;
-    if (home < 0 || out.nbytes() < kLeastBytes) return;
+    if (home < 0 || out.nbytes() < limits_.least_again) return;
     const size_t storage = storage_of(i.out[0]);
     std::set<size_t> readers;
     for (int user : fates_.users[storage])
@@ -190,8 +220,17 @@ class Finder {
       saved += out.nbytes();
       for (int16_t view : effort.views)
         saved -= bytes_of(window_.view(view).array);
-      saved -= static_cast<int64_t>(effort.instructions.size()) * out.size() *
-               kBytesForOperation;
+      // What is looked up is one operation; rows have no tables.
+      const auto& all = effort.instructions;
+      const bool looks_up = std::any_of(all.begin(), all.end(), [&](int i) {
+        return takes_long(instruction(i));
+      });
+      if (looks_up && groups_[g].plan.reduced_axes != 0) return;
+      const auto looked_up = std::count_if(
+          all.begin(), all.end(), [&](int i) { return is_of_byte(i); });
+      const auto operations =
+          static_cast<int64_t>(all.size()) - (looks_up ? looked_up - 1 : 0);
+      saved -= operations * out.size() * kBytesForOperation;
     }
     if (saved < 0) return;
     found_.resize(window_.storages.size(), -1);
@@ -207,8 +246,11 @@ class Finder {
   }
 
   const Window& window_;
+  const std::vector<Group>& groups_;
   const Fates& fates_;
+  const GroupLimits& limits_;
   std::vector<int> group_of_;               // by instruction
+  std::vector<int16_t> byte_of_;            // views, by instruction
   std::vector<Writers> writers_;            // by storage
   std::vector<std::set<int16_t>> at_hand_;  // views, by group
   std::vector<int> found_;
@@ -219,8 +261,9 @@ class Finder {
 std::vector<int> find_recomputed(const Window& window,
                                  const std::vector<int>& instructions,
                                  const std::vector<Group>& groups,
+                                 const GroupLimits& limits,
                                  const Fates& fates) {
-  return Finder(window, instructions, groups, fates).run(instructions);
+  return Finder(window, instructions, groups, limits, fates).run(instructions);
 }
 
 }  // namespace tenorite

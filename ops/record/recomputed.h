@@ -15,6 +15,6 @@ namespace tenorite {
 std::vector<int> find_recomputed(const Window& window,
                                  const std::vector<int>& instructions,
                                  const std::vector<Group>& groups,
-                                 const Fates& fates);
+                                 const GroupLimits& limits, const Fates& fates);
 
 }  // namespace tenorite

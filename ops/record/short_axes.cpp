@@ -19,8 +19,8 @@ namespace {
 using Kind = Instruction::Kind;
 
 constexpr int64_t kLongestAxis = 8;
-// Operations for each position of the axis.
-constexpr size_t kMostNodes = 6;
+// Operations for each position of the axis; where they are looked up.
+constexpr size_t kMostNodes = 6, kMostLookedUp = 12;
 // Fewer elements are not worth what it takes to record that much.
 constexpr int64_t kFewestElements = 1 << 15;
 // What is read has fewer elements by this factor: else nothing is gained by
@@ -102,13 +102,29 @@ Scalar number(double value, DType dtype) {
   return cast_scalar(make_scalar(value), dtype);
 }
 
-void submit_copy(const ndarray& from, const ndarray& to) {
+Instruction copy_of(const ndarray& from) {
   Instruction copy;
   copy.kind = Kind::kCopy;
   copy.nin = copy.nout = 1;
   copy.in[0].array = &from;
+  return copy;
+}
+
+void submit_copy(const ndarray& from, const ndarray& to) {
+  Instruction copy = copy_of(from);
   copy.out[0] = &to;
   submit(copy);
+}
+
+// A new array, or one that is computed so anyhow.
+ndarray submitted(Instruction call, DType dtype, const Dims& shape,
+                  Device device) {
+  ndarray result = recorded_result(call, dtype, shape);
+  if (result.defined()) return result;
+  result = ndarray::deferred(shape, dtype, device);
+  call.out[0] = &result;
+  submit(call);
+  return result;
 }
 
 // The positions of the last axis, one after the other.
@@ -129,11 +145,8 @@ class Slices {
       strides.push_back(a.stride(i));
     }
     const ndarray moved = a.view(0, shape, std::move(strides));
-    ndarray packed = recorded_copy(moved);
-    if (!packed.defined()) {
-      packed = ndarray::deferred(shape, a.dtype(), a.device());
-      submit_copy(moved, packed);
-    }
+    const ndarray packed =
+        submitted(copy_of(moved), a.dtype(), shape, a.device());
     // The axis is last again; what was broadcast is so again.
     Dims back = a.shape(), steps;
     for (int i = 0; i < last; ++i)
@@ -161,6 +174,28 @@ class Slices {
   ndarray whole_;
 };
 
+// The last of an expression's results, over some of its elements.
+ndarray submit_nodes(const Expression& expression,
+                     const std::vector<ndarray>& leaves, const Dims& shape,
+                     Device device) {
+  std::vector<ndarray> results;
+  for (const Expression::Node& node : expression.nodes) {
+    Instruction call;
+    static_cast<OpCall&>(call) = node;
+    for (int k = 0; k < node.nin; ++k) {
+      const Expression::Input& input = node.in[k];
+      if (input.node >= 0)
+        call.in[k].array = &results[static_cast<size_t>(input.node)];
+      else if (input.leaf >= 0)
+        call.in[k].array = &leaves[static_cast<size_t>(input.leaf)];
+      else
+        call.in[k].scalar = input.scalar;
+    }
+    results.push_back(submitted(call, node.dtype, shape, device));
+  }
+  return std::move(results.back());
+}
+
 // What an array is at each position of the last axis: for products, which keep
 // that axis, or for folds, for which the arrays that are read are turned.
 std::vector<ndarray> values_of(const ndarray& in, const Expression& expression,
@@ -173,28 +208,21 @@ std::vector<ndarray> values_of(const ndarray& in, const Expression& expression,
     slices.emplace_back(leaf, !for_product);
   std::vector<ndarray> values;
   for (int64_t at = 0; at < in.shape(last); ++at) {
-    std::vector<ndarray> results, leaves;
+    std::vector<ndarray> leaves;
     for (const Slices& s : slices) leaves.push_back(s.at(at, for_product));
-    for (const Expression::Node& node : expression.nodes) {
-      Instruction call;
-      static_cast<OpCall&>(call) = node;
-      for (int k = 0; k < node.nin; ++k) {
-        const Expression::Input& input = node.in[k];
-        if (input.node >= 0)
-          call.in[k].array = &results[static_cast<size_t>(input.node)];
-        else if (input.leaf >= 0)
-          call.in[k].array = &leaves[static_cast<size_t>(input.leaf)];
-        else
-          call.in[k].scalar = input.scalar;
-      }
-      const ndarray result = ndarray::deferred(shape, node.dtype, in.device());
-      call.out[0] = &result;
-      submit(call);
-      results.push_back(result);
-    }
-    values.push_back(std::move(results.back()));
+    values.push_back(submit_nodes(expression, leaves, shape, in.device()));
   }
   return values;
+}
+
+// Whether the elements are functions of one byte each, for which the device has
+// tables.
+bool is_looked_up(const Expression& expression, Device device) {
+  if (!group_engine(device).limits.looks_up_bytes ||
+      expression.leaves.size() != 1)
+    return false;
+  const DType dtype = expression.leaves[0].dtype();
+  return dtype == DType::kInt8 || dtype == DType::kUint8;
 }
 
 // A fold of the last axis: its positions are combined.
@@ -309,20 +337,83 @@ bool submit_unrolled(const Instruction& fold) {
   return true;
 }
 
+namespace {
+
+// How an array comes about of few light operations, or of any that are looked
+// up, from arrays of half as many bytes at most; else without nodes.
+Expression narrow_expression(const ndarray& array) {
+  Expression expression = recorded_expression(array, kMostLookedUp);
+  if (!is_looked_up(expression, array.device())) {
+    if (expression.nodes.size() > kMostNodes) return {};
+    for (const Expression::Node& node : expression.nodes)
+      if (node.kind == Kind::kElementwise && info(node.op).ulp > 0) return {};
+  }
+  int64_t bytes = 0;
+  for (const ndarray& leaf : expression.leaves)
+    bytes += distinct_elements(leaf) * static_cast<int64_t>(leaf.itemsize());
+  if (2 * bytes > array.nbytes()) return {};
+  return expression;
+}
+
+// The position of a view of all elements that have it along the last axis of
+// its storage's array, in C order; -1 if it is none.
+int64_t position_of(const ndarray& view, int64_t length) {
+  const auto item = static_cast<int64_t>(view.itemsize());
+  int64_t stride = length * item;
+  for (int i = view.ndim(); i-- > 0;) {
+    if (view.shape(i) != 1 && view.stride(i) != stride) return -1;
+    stride *= view.shape(i);
+  }
+  const int64_t position = view.offset() / item;
+  return view.offset() % item == 0 && position < length ? position : -1;
+}
+
+// The same elements, computed from narrow arrays; undefined elsewhere.
+ndarray narrow_position(const ndarray& view) {
+  Storage& storage = *view.storage().get();
+  const auto bytes = static_cast<int64_t>(storage.nbytes());
+  if (view.size() < kFewestElements || bytes % view.nbytes() != 0) return {};
+  const int64_t length = bytes / view.nbytes();
+  if (length < 2 || length > kLongestAxis || !is_pending(storage)) return {};
+  const int64_t position = position_of(view, length);
+  if (position < 0) return {};
+  Dims shape = view.shape();
+  shape.push_back(length);
+  const ndarray whole =
+      view.view(-view.offset(), shape, c_strides(shape, view.itemsize()));
+  const Expression expression = narrow_expression(whole);
+  if (expression.nodes.empty()) return {};
+  std::vector<ndarray> leaves;
+  for (const ndarray& leaf : expression.leaves)
+    leaves.push_back(Slices(leaf, false).at(position, false));
+  return submit_nodes(expression, leaves, view.shape(), view.device());
+}
+
+}  // namespace
+
 std::vector<ndarray> submit_narrow_positions(const ndarray& array) {
   const int last = array.ndim() - 1;
   if (last < 1 || array.shape(last) > kLongestAxis ||
       array.size() < kFewestElements || !is_pending(*array.storage().get()))
     return {};
-  const Expression expression = recorded_expression(array, kMostNodes);
+  const Expression expression = narrow_expression(array);
   if (expression.nodes.empty()) return {};
-  for (const Expression::Node& node : expression.nodes)
-    if (node.kind == Kind::kElementwise && info(node.op).ulp > 0) return {};
-  int64_t bytes = 0;
-  for (const ndarray& leaf : expression.leaves)
-    bytes += distinct_elements(leaf) * static_cast<int64_t>(leaf.itemsize());
-  if (2 * bytes > array.nbytes()) return {};
   return values_of(array, expression, true);
+}
+
+bool submit_narrow(const Instruction& given) {
+  if (given.out[0]->device().is_cpu()) return false;
+  for (int k = 0; k < given.nin; ++k) {
+    const ndarray* array = given.in[k].array;
+    if (!array || array->is_c_contiguous()) continue;
+    const ndarray made = narrow_position(*array);
+    if (!made.defined()) continue;
+    Instruction own = given;
+    own.in[k].array = &made;
+    submit(own);  // which looks at the other inputs
+    return true;
+  }
+  return false;
 }
 
 }  // namespace tenorite

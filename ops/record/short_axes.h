@@ -15,9 +15,14 @@ namespace tenorite {
 bool submit_unrolled(const Instruction& fold);
 
 // What a large array is at each position of its last axis, which is short and
-// then of length one, where it is still to be computed by few light operations
-// from arrays of half as many bytes at most, such as a photograph's: these are
-// read in its place. Empty elsewhere.
+// then of length one, where it is still to be computed by few light operations,
+// or any of one byte that the device looks up, from arrays of half as many
+// bytes at most, such as a photograph's: these are read in its place. Empty
+// elsewhere.
 std::vector<ndarray> submit_narrow_positions(const ndarray& array);
+// The same for an elementwise operation, or a copy, that reads such an array at
+// one position, such as a photograph's channel, on a GPU. False, with nothing
+// done, elsewhere.
+bool submit_narrow(const Instruction& instruction);
 
 }  // namespace tenorite

@@ -142,6 +142,10 @@ void submit(const Instruction& instruction) {
   if (instruction.kind == Instruction::Kind::kReduce &&
       submit_unrolled(instruction))
     return;
+  if ((instruction.kind == Instruction::Kind::kElementwise ||
+       instruction.kind == Instruction::Kind::kCopy) &&
+      submit_narrow(instruction))
+    return;
   // Nothing exposed is recorded.
   if (record(instruction)) return;
   if (reads_other_bytes(instruction))

@@ -173,7 +173,7 @@ void Window::clear() {
   sites.clear();
   bytes = 0;
   effort_ = 0;
-  watched_from_ = kMilestone - kWatched;
+  watched_from_ = look_at_ = kMilestone - kWatched;
   least_alive_ = INT64_MAX;
   alive_.clear();
   seen_ = 0;
@@ -194,12 +194,13 @@ bool Window::is_good_end() {
   });
   const bool is_few = alive_.size() <= kFewAlive;
   const size_t since = effort_ - watched_from_;
+  if (!is_few) look_at_ = effort_ + alive_.size();  // that takes long
   if (since >= kWatched && is_few &&
       (alive_bytes <= least_alive_ || since >= 2 * kWatched))
     return true;
   least_alive_ = std::min(least_alive_, alive_bytes);
   if (since >= 2 * kWatched) {  // later, then
-    watched_from_ = effort_ + kWatched;
+    watched_from_ = look_at_ = effort_ + kWatched;
     least_alive_ = INT64_MAX;
   }
   return false;

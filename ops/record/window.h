@@ -103,7 +103,7 @@ class Window {
     if (instructions.size() >= kMaxInstructions ||
         views.size() + kMaxOperands > kMaxViews)
       return true;
-    return effort_ >= watched_from_ && is_good_end();
+    return effort_ >= look_at_ && is_good_end();
   }
   // Memory that nobody but the window holds any more.
   struct Dead {
@@ -144,6 +144,7 @@ class Window {
   size_t effort_ = 0;  // of all instructions
   // Results are counted from here on until it may end, half a milestone later.
   size_t watched_from_ = kMilestone - kWatched;
+  size_t look_at_ = watched_from_;
   int64_t least_alive_ = INT64_MAX;  // bytes, while it was watched
   std::vector<int16_t> alive_;  // storages without memory, when it was last
   size_t seen_ = 0;             // watched; and how many it had then
