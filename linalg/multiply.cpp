@@ -321,14 +321,14 @@ void add_terms(const ndarray& a, const ndarray& b, const ndarray& c) {
 }
 
 // So are short rows times a vector, if they are many: the GPU's own folds read
-// them as fast as memory gives them, and go on with what is made of the results.
+// them as fast as memory gives them, and go on with what is made of the
+// results.
 constexpr int64_t kShortRow = 256;
 bool has_short_rows(const ndarray& rows, const ndarray& vector,
                     const ndarray& c) {
   const DType dtype = c.dtype();
-  return !c.device().is_cpu() && c.ndim() == 2 && c.shape(1) == 1 &&
-         c.size() >= kManyResults && rows.shape(1) <= kShortRow &&
-         rows.stride(1) == Matrix::item(rows) &&
+  return c.ndim() == 2 && c.shape(1) == 1 && c.size() >= kManyResults &&
+         rows.shape(1) <= kShortRow && rows.stride(1) == Matrix::item(rows) &&
          (dtype == DType::kFloat32 || dtype == DType::kFloat64) &&
          rows.dtype() == dtype && vector.dtype() == dtype;
 }
@@ -364,7 +364,7 @@ void multiply(const ndarray& a, const ndarray& b, const ndarray& c,
     add_terms(a, b, c);
     return;
   }
-  if (!conjugate_a &&
+  if (!conjugate_a && !c.device().is_cpu() &&
       (add_short_rows(a, b, c) ||
        add_short_rows(matrix_transpose(b), matrix_transpose(a),
                       matrix_transpose(c))))

@@ -149,6 +149,8 @@ class FoldsProgram final : public GroupKernels {
               geometry->acc_bytes = 24;
               geometry->args.tiles = geometry->args.splits = 1;
               geometry->args.lanes = geometry->args.slots = 1;
+              geometry->args.by_column =
+                  geometry->kernel == FoldKernel::kColumns;
               return true;
             },
         .give_split_memory = nullptr,

@@ -523,11 +523,10 @@ Expression recorded_expression(const ndarray& array, size_t most) {
       .expression(array, most);
 }
 
-ndarray recorded_result(const Instruction& call, DType dtype,
-                        const Dims& shape) {
+ndarray recorded_result(const Instruction& call, DType dtype, const Dims& shape,
+                        Device device) {
   if (fusion_mode() == FusionMode::kOff) return {};
-  return log_of_thread(call.in[0].array->device(), looked_up(t_state))
-      .result(call, dtype, shape);
+  return log_of_thread(device, looked_up(t_state)).result(call, dtype, shape);
 }
 
 void flush_all(const char* reason) {

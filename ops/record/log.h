@@ -78,8 +78,8 @@ GroupEffort group_effort();
 // How an array that the calling thread has recorded comes about, and what it
 // has recorded already; see expression_of() and result_of().
 Expression recorded_expression(const ndarray& array, size_t most);
-ndarray recorded_result(const Instruction& call, DType dtype,
-                        const Dims& shape);
+ndarray recorded_result(const Instruction& call, DType dtype, const Dims& shape,
+                        Device device);
 
 // Whether the instruction is in a log now, or has been executed as the log saw
 // fit; if not, it has to be executed.

@@ -167,7 +167,7 @@ class Finder {
     return reads && !otherwise;
   }
 
-  // Whether the result would be in memory when group `g` runs.
+  // Whether a result is in memory once its group has run.
   bool is_in_memory(size_t storage) const {
     if (fates_.live[storage] || writers_[storage].last < 0) return true;
     const int home = group_of_[static_cast<size_t>(writers_[storage].last)];

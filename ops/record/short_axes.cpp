@@ -119,7 +119,7 @@ void submit_copy(const ndarray& from, const ndarray& to) {
 // A new array, or one that is computed so anyhow.
 ndarray submitted(Instruction call, DType dtype, const Dims& shape,
                   Device device) {
-  ndarray result = recorded_result(call, dtype, shape);
+  ndarray result = recorded_result(call, dtype, shape, device);
   if (result.defined()) return result;
   result = ndarray::deferred(shape, dtype, device);
   call.out[0] = &result;

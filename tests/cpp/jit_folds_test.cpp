@@ -250,6 +250,22 @@ TEST_F(FoldsTest, InAnotherOrder) {
   }
 }
 
+// Threads side by side would store little, and others wait for them.
+TEST_F(FoldsTest, FewColumnsDoNotStoreMuch) {
+  for (const int64_t columns : {int64_t{20}, int64_t{64}}) {
+    GroupBuilder group({100000, columns}, 1);
+    const GroupSource x = group.array(kF32);
+    const GroupSource wide = group.copy(kF64, x),
+                      square = group.elementwise(Op::square, kF64, {wide});
+    group.store(square);
+    group.store(group.reduce(ReduceOp::sum, kF64, square));
+    if (columns == 20)
+      refused(group);
+    else
+      compiled(group.plan);
+  }
+}
+
 // A kernel of other folds reads what the first one has stored, if that is no
 // more than what it is made of.
 TEST_F(FoldsTest, StoredResultsAreRead) {

@@ -46,6 +46,12 @@ def saturation(xp, rgb):
     return (red - green) / (red + green + 1) * red
 
 
+def negative(xp, rgb):
+    """Numbers come first."""
+    colour = xp.float32(1) - xp.float32(2) / (rgb + xp.float32(1))
+    return 1 - colour[..., 2], 2 / (3 + colour[..., 1])
+
+
 def kept(xp, rgb):
     """The colours are wanted themselves."""
     colour = colours(xp, rgb)
@@ -86,6 +92,7 @@ PROGRAMS = [
     brightest,
     toned,
     saturation,
+    negative,
     kept,
     written,
     bytes_change,

@@ -38,6 +38,12 @@ def extremes(xp, x, y):
     return d.max(axis=-1), xp.abs(d).min(axis=-1), d.mean(axis=-1)
 
 
+def numbers_first(xp, x, y):
+    return (1 - apart(xp, x, y)).sum(axis=-1), (2 / (3 + apart(xp, x, y) ** 2)).max(
+        axis=-1
+    )
+
+
 def weighted(xp, x, y):
     scale = xp.arange(1, x.shape[1] + 1).astype(x.dtype)
     return (apart(xp, x, y) ** 2 / scale).sum(axis=-1) * 0.5
@@ -113,6 +119,7 @@ PROGRAMS = [
     distances,
     nearest,
     extremes,
+    numbers_first,
     weighted,
     gravity,
     kept,
