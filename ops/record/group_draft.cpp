@@ -45,6 +45,7 @@ bool folds_in_own_order(const ndarray& in, const ndarray& out,
   }
   return last == size;
 }
+
 // Steps over the shape, then folds, then those over kept values; each in order.
 void order_steps(Group& group) {
   GroupPlan& plan = group.plan;

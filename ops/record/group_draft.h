@@ -14,7 +14,8 @@ namespace tenorite {
 
 class GroupDraft {
  public:
-  // `again`: see find_recomputed().
+  // `again`: by storage, the instruction that a group which reads it computes
+  // again, or -1; or empty. See find_recomputed().
   GroupDraft(const Window& window, const GroupLimits& limits,
              const Fates& fates, const std::vector<int>& again)
       : window_(window), limits_(limits), fates_(fates), again_(again) {}

@@ -60,7 +60,7 @@ struct ReduceArgs {
   long first_tile;     // of the launch
   long units, chunk;   // of an output, of a split
   int lanes_log2;      // rows: of their number
-  int lanes, slots;    // threads are left over where columns are few
+  int lanes, slots;    // some threads may be left over
   bool middle;         // rows: of middle length
   int block_rows;      // short rows: of a block
   int thread_vectors;  // columns: vectors of a thread

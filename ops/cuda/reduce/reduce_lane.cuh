@@ -54,33 +54,15 @@ struct LaneFold<reduction::FloatingSum<T, true>> {
   template <int N>
   __device__ __forceinline__ static void take(State& s, const T (&x)[N], long,
                                               long, long) {
+    if constexpr (is_same<T, double>) {
+      // Of two neighbours the plain sum is added: its rounding is within what
+      // any order has, and what the error of each addition takes is halved.
 #pragma unroll
-    for (int i = 0; i < N; ++i) s = s + F::widen(x[i]);
-  }
-  __device__ __forceinline__ static typename F::Acc settle(State s,
-                                                           long taken) {
-    return {s, taken};
-  }
-};
-
-// Of two neighbours the plain sum is added: its rounding is within what any
-// order of additions has, and what the error of each addition takes is halved.
-template <>
-struct LaneFold<reduction::FloatingSum<double, true>> {
-  using F = reduction::FloatingSum<double, true>;
-  using State = compensated;
-  static constexpr bool kWholeBatches = false;
-  static constexpr bool kPads = true;
-  static constexpr bool kSkips = true;
-  __device__ __forceinline__ static double pad(State, double, long) {
-    return -0.0;
-  }
-  __device__ __forceinline__ static State start() { return F::neutral().sum; }
-  template <int N>
-  __device__ __forceinline__ static void take(State& s, const double (&x)[N],
-                                              long, long, long) {
+      for (int i = 0; i < N; i += 2) s.add(i + 1 < N ? x[i] + x[i + 1] : x[i]);
+    } else {
 #pragma unroll
-    for (int i = 0; i < N; i += 2) s.add(i + 1 < N ? x[i] + x[i + 1] : x[i]);
+      for (int i = 0; i < N; ++i) s = s + F::widen(x[i]);
+    }
   }
   __device__ __forceinline__ static typename F::Acc settle(State s,
                                                            long taken) {
