@@ -6,8 +6,9 @@
 
 namespace tenorite {
 
-// What becomes of an index that is out of bounds.
-enum class IndexMode : unsigned char { kRaise, kWrap, kClip };
+// What becomes of an index that is out of bounds. kWithin: none is, and none is
+// negative, which has been found out before.
+enum class IndexMode : unsigned char { kRaise, kWrap, kClip, kWithin };
 
 // The position in [0, bound) that an index means. One that the mode does not
 // allow sets `outside`, and means the nearest position there is.

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <initializer_list>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -14,6 +15,7 @@
 #include "core/spans.h"
 #include "core/stream.h"
 #include "ops/plan/group.h"
+#include "ops/plan/value_range.h"
 
 // The headers of the plans, which its rows name.
 #define TENORITE_DEVICE_OP(cpu, cuda, result, name, parameters)
@@ -111,6 +113,11 @@ struct GroupEngine {
   // Whether reads of items by indices may be recorded: an index out of bounds
   // is then found when the group runs, not at the call. Null: never.
   bool (*records_indices)(IndexMode) = nullptr;
+  // What the values of an array in memory lie within, found by looking through
+  // it; nobody else has work on it. With that, reads of items are also recorded
+  // where the indices turn out to be within bounds. Null: the device does not
+  // look.
+  std::optional<ValueRange> (*value_range)(const ndarray&) = nullptr;
   // Whether sums of eight numbers add pairs, and pairs of these, not one number
   // after the other.
   bool adds_eight_in_pairs = false;

@@ -12,30 +12,6 @@ namespace {
 
 using Kind = Instruction::Kind;
 
-// The last instruction that writes to a storage, or -1.
-int last_writer(const Window& window, int16_t storage) {
-  for (size_t n = window.instructions.size(); n-- > 0;) {
-    const WindowInstruction& i = window.instructions[n];
-    for (int k = 0; k < i.nout; ++k)
-      if (window.view(i.out[k]).storage == storage) return static_cast<int>(n);
-  }
-  return -1;
-}
-
-// The view of an array, or -1.
-int16_t find_view(const Window& window, const ndarray& array) {
-  const Storage& storage = *array.storage().get();
-  if (!window.has(storage)) return -1;
-  int16_t v = window.storages[storage.slot].first;
-  for (; v >= 0; v = window.view(v).next) {
-    const ndarray& known = window.view(v).array;
-    if (known.offset() == array.offset() && known.dtype() == array.dtype() &&
-        known.shape() == array.shape() && known.strides() == array.strides())
-      break;
-  }
-  return v;
-}
-
 class Reader {
  public:
   Reader(const Window& window, const Dims& space, size_t most)
@@ -110,7 +86,7 @@ class Reader {
 
 Expression expression_of(const Window& window, const ndarray& array,
                          size_t most) {
-  const int16_t view = find_view(window, array);
+  const int16_t view = window.find_view(array);
   if (view < 0) return {};
   Reader reader(window, array.shape(), most);
   const auto input =
@@ -125,7 +101,7 @@ ndarray result_of(const Window& window, const Instruction& call, DType dtype,
   int changed = -1;  // when an operand was written to
   for (int k = 0; k < call.nin; ++k) {
     if (!call.in[k].array) continue;
-    in[k] = find_view(window, *call.in[k].array);
+    in[k] = window.find_view(*call.in[k].array);
     if (in[k] < 0) return {};
     changed =
         std::max(changed, last_writer(window, window.view(in[k]).storage));

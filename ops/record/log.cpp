@@ -21,6 +21,7 @@
 #include "ops/record/eager_rule.h"
 #include "ops/record/flush.h"
 #include "ops/record/trace.h"
+#include "ops/record/value_ranges.h"
 #include "ops/table/op_checks.h"
 
 namespace tenorite {
@@ -59,6 +60,24 @@ GroupEffort group_effort(const ThreadLogState& thread) {
              : GroupEffort::kWait;
 }
 
+// Errors in user data are raised at the call, unless the device is known to
+// tell of them later.
+bool may_raise(const Instruction& instruction, Device device) {
+  if (instruction.kind == Instruction::Kind::kGather) {
+    const GroupEngine& engine = group_engine(device);
+    return !engine.records_indices ||
+           !engine.records_indices(instruction.index_mode());
+  }
+  return instruction.kind == Instruction::Kind::kElementwise &&
+         may_report(instruction.op, instruction.loop);
+}
+// Unless it turns out to have none.
+bool may_be_found_safe(const Instruction& instruction, Device device) {
+  return instruction.kind == Instruction::Kind::kGather &&
+         instruction.index_mode() == IndexMode::kRaise &&
+         group_engine(device).value_range;
+}
+
 // Memory that may be kept only because instructions are not executed yet: this
 // much, or that of a few large arrays, up to a share of the device's.
 constexpr int64_t kDeadBytes = 64 << 20;
@@ -93,9 +112,11 @@ class Log final : public PendingWork {
         most_at_once_(group_engine(device).most_at_once),
         has_float_errors_(device.is_cpu()) {}
 
-  // `reported` are the floating-point errors that are not ignored.
+  // `reported` are the floating-point errors that are not ignored. What may
+  // raise is recorded only if it is found that it does not.
   bool record(const Instruction& instruction, const OperandStorages& operands,
-              StreamId stream, uint8_t reported, ThreadLogState& thread) {
+              StreamId stream, uint8_t reported, bool may_raise,
+              ThreadLogState& thread) {
     if (is_executing()) return false;  // from the midst of it
     if (most_at_once_ > 0 && is_for_now(instruction, thread)) {
       execute(instruction);
@@ -118,7 +139,12 @@ class Log final : public PendingWork {
         if (storage->pending() != this) settle_elsewhere(*storage, stream);
       const std::unique_lock lock = locked();
       if (!window_.claim(operands, this)) continue;
-      window_.add(instruction);
+      if (!may_raise) [[likely]] {
+        window_.add(instruction);
+      } else if (!add_if_within(instruction)) {
+        window_.disclaim_unused();
+        return false;
+      }
       // Others may execute it all as soon as the lock is gone.
       if (window_.full()) reason = "full window";
       if (window_.bytes >= looked_at_ + kDeadBytes) [[unlikely]] {
@@ -234,6 +260,16 @@ class Log final : public PendingWork {
     return false;
   }
 
+  // A lookup whose indices are known to be within bounds.
+  bool add_if_within(Instruction gather) {
+    const std::optional<IndexMode> mode =
+        ranges_.mode_of(window_, gather, group_engine(device_).value_range);
+    if (!mode) return false;
+    gather.loop = static_cast<int>(*mode);
+    window_.add(gather);
+    return true;
+  }
+
   // Nothing else is pending on an operand, and whoever uses it on another
   // stream from now on sees that there is work on this one.
   static void settle_elsewhere(Storage& storage, StreamId stream) {
@@ -281,12 +317,13 @@ class Log final : public PendingWork {
   void run(const char* reason) {
     const Execution execution(*this);
     struct Done {
-      Window& window;
+      Log& log;
       ~Done() {
-        release(window);
-        window.clear();
+        release(log.window_);
+        log.window_.clear();
+        log.ranges_.forget();
       }
-    } done{window_};
+    } done{*this};
     execute_window(window_, reason);
   }
 
@@ -311,6 +348,7 @@ class Log final : public PendingWork {
                         chosen.end(), std::back_inserter(left));
     const Execution execution(*this);
     Window all = std::exchange(window_, Window());
+    ranges_.forget();
     std::vector<uint8_t> is_left(all.storages.size());
     for (int i : left)
       for_each_storage(
@@ -385,6 +423,7 @@ class Log final : public PendingWork {
   bool held_ = false;
   std::atomic<std::thread::id> executor_{};
   Window window_;
+  ValueRanges ranges_;  // of the window's arrays
   FlushPlans plans_;
   int64_t looked_at_ = 0;  // window_.bytes at the last look for dead ones
   int64_t most_dead_bytes_ = 0;
@@ -473,18 +512,6 @@ bool is_of_this_thread(const Log* log) {
   return false;
 }
 
-// Errors in user data are raised at the call, unless the device is known to
-// tell of them later.
-bool may_raise(const Instruction& instruction, Device device) {
-  if (instruction.kind == Instruction::Kind::kGather) {
-    const GroupEngine& engine = group_engine(device);
-    return !engine.records_indices ||
-           !engine.records_indices(instruction.index_mode());
-  }
-  return instruction.kind == Instruction::Kind::kElementwise &&
-         may_report(instruction.op, instruction.loop);
-}
-
 }  // namespace
 
 FusionMode fusion_mode() {
@@ -505,8 +532,9 @@ void set_fusion_mode(FusionMode mode) {
 bool record(const Instruction& instruction) {
   if (fusion_mode() == FusionMode::kOff) return false;
   const Device device = instruction.out[0]->device();
-  if (instruction.out[0]->size() == 0 || may_raise(instruction, device))
-    return false;
+  if (instruction.out[0]->size() == 0) return false;
+  const bool raises = may_raise(instruction, device);
+  if (raises && !may_be_found_safe(instruction, device)) return false;
   const OperandStorages operands(instruction);
   if (operands.any_exposed()) return false;
   ThreadState& thread = this_thread();
@@ -514,7 +542,7 @@ bool record(const Instruction& instruction) {
   ThreadLogState& of_logs = looked_up(t_state);
   return log_of_thread(device, of_logs)
       .record(instruction, operands, thread.stream(device),
-              thread.floats.reported, of_logs);
+              thread.floats.reported, raises, of_logs);
 }
 
 Expression recorded_expression(const ndarray& array, size_t most) {

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <utility>
 
 #include "core/assert.h"
 
@@ -32,6 +33,15 @@ void Window::forget(int storage) {
     v = gone.next;
     gone.array = ndarray();
   }
+}
+
+int last_writer(const Window& window, int16_t storage, size_t end) {
+  for (size_t n = std::min(end, window.instructions.size()); n-- > 0;) {
+    const WindowInstruction& i = window.instructions[n];
+    for (int k = 0; k < i.nout; ++k)
+      if (window.view(i.out[k]).storage == storage) return static_cast<int>(n);
+  }
+  return -1;
 }
 
 std::vector<int> needed_of(const Window& window,
@@ -93,22 +103,61 @@ inline int16_t Window::number_of_space(const Dims& shape) {
   return static_cast<int16_t>(spaces.size() - 1);
 }
 
+namespace {
+
+constexpr int kFewViews = 8;
+constexpr size_t kBuckets = 1024;
+
+bool is_same(const ndarray& a, const ndarray& b) {
+  return a.offset() == b.offset() && a.dtype() == b.dtype() &&
+         a.shape() == b.shape() && a.strides() == b.strides();
+}
+
+}  // namespace
+
+size_t Window::bucket_of(const ndarray& array) {
+  uint64_t hash = array.storage()->slot;
+  auto mix = [&](int64_t word) {
+    hash = (hash ^ static_cast<uint64_t>(word)) * 0x9e3779b97f4a7c15;
+    hash ^= hash >> 32;
+  };
+  mix(array.offset());
+  for (int64_t n : array.shape()) mix(n);
+  return hash % kBuckets;
+}
+
+inline int16_t Window::find_view(const ndarray& array,
+                                 const WindowStorage& storage) const {
+  int16_t v = storage.first;
+  for (int n = 0; n < kFewViews && v >= 0; ++n, v = view(v).next)
+    if (is_same(view(v).array, array)) return v;
+  if (storage.views <= kFewViews) return -1;
+  for (v = buckets_[bucket_of(array)]; v >= 0; v = view(v).next_alike)
+    if (view(v).array.storage().get() == storage.storage &&
+        is_same(view(v).array, array))
+      break;
+  return v;
+}
+
+void Window::put_into_bucket(int16_t view) {
+  WindowView& v = views[static_cast<size_t>(view)];
+  int16_t& first = buckets_[bucket_of(v.array)];
+  v.next_alike = std::exchange(first, view);
+}
+
+int16_t Window::find_view(const ndarray& array) const {
+  const Storage& storage = *array.storage().get();
+  return has(storage) ? find_view(array, storages[storage.slot]) : -1;
+}
+
 inline int16_t Window::number_of_view(const ndarray& array) {
   const uint32_t slot = array.storage()->slot;
   TENORITE_ASSERT(
       slot < storages.size() && storages[slot].storage == array.storage().get(),
       "an operand is recorded whose storage the window has not claimed");
   WindowStorage& storage = storages[slot];
-  for (int16_t i = storage.first; i >= 0;) {
-    const WindowView& known = views[static_cast<size_t>(i)];
-    if (known.array.offset() == array.offset() &&
-        known.array.dtype() == array.dtype() &&
-        known.array.shape() == array.shape() &&
-        known.array.strides() == array.strides())
-      return i;
-    i = known.next;
-  }
-  return add_view(array, storage);
+  const int16_t known = find_view(array, storage);
+  return known >= 0 ? known : add_view(array, storage);
 }
 
 int16_t Window::add_view(const ndarray& array, WindowStorage& storage) {
@@ -122,7 +171,13 @@ int16_t Window::add_view(const ndarray& array, WindowStorage& storage) {
   view_words.push_back(array.offset());
   for (int64_t stride : array.strides()) view_words.push_back(stride);
   storage.first = at;
-  ++storage.views;
+  if (++storage.views <= kFewViews) return at;
+  if (buckets_.empty()) buckets_.assign(kBuckets, -1);
+  if (storage.views > kFewViews + 1) {
+    put_into_bucket(at);
+  } else {  // all of them from now on
+    for (int16_t v = at; v >= 0; v = view(v).next) put_into_bucket(v);
+  }
   return at;
 }
 
@@ -166,6 +221,7 @@ void Window::add(const Instruction& given) {
 void Window::clear() {
   instructions.clear();
   views.clear();
+  buckets_.clear();
   view_words.clear();
   storages.clear();
   spaces.clear();

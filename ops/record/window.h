@@ -32,8 +32,9 @@ static_assert(sizeof(WindowInstruction) ==
 struct WindowView {
   ndarray array;
   int16_t storage;
-  int16_t space;  // of its shape
-  int16_t next;   // of the storage, or -1
+  int16_t space;            // of its shape
+  int16_t next;             // of the storage, or -1
+  int16_t next_alike = -1;  // of the bucket, or -1
 };
 
 struct WindowStorage {
@@ -118,6 +119,8 @@ class Window {
     return storages[static_cast<size_t>(storage)].is_live();
   }
   const WindowView& view(int i) const { return views[static_cast<size_t>(i)]; }
+  // The view of an array, or -1.
+  int16_t find_view(const ndarray& array) const;
 
   std::vector<WindowInstruction> instructions;
   std::vector<WindowView> views;
@@ -136,11 +139,17 @@ class Window {
 
   bool claim(Storage& storage, PendingWork* log);
   bool is_good_end();
+  int16_t find_view(const ndarray& array, const WindowStorage& storage) const;
+  static size_t bucket_of(const ndarray& array);
+  void put_into_bucket(int16_t view);
   int16_t number_of_view(const ndarray& array);
   int16_t add_view(const ndarray& array, WindowStorage& storage);
   int16_t number_of_space(const Dims& shape);
   int16_t add_scalar(const Scalar& scalar);
 
+  // The last view of each bucket, or -1: of storages with more views than are
+  // looked through one by one. Empty where there is none.
+  std::vector<int16_t> buckets_;
   size_t effort_ = 0;  // of all instructions
   // Results are counted from here on until it may end, half a milestone later.
   size_t watched_from_ = kMilestone - kWatched;
@@ -161,6 +170,9 @@ inline OperandStorages::OperandStorages(const Instruction& instruction) {
     if (const ndarray* array = instruction.in[k].array) take(*array);
   if (instruction.where) take(*instruction.where);
 }
+
+// The last instruction before the `end`th that writes to a storage, or -1.
+int last_writer(const Window& window, int16_t storage, size_t end = SIZE_MAX);
 
 // Those whose results somebody will read, if `live` storages are read, in
 // order.

@@ -158,11 +158,16 @@ BlockProgram::Place BlockProgram::select(Place where, Place value,
 void BlockProgram::add_gather(const GroupStep& step, const Place* in,
                               Place* result) {
   Place operands[kMaxInputs] = {in[0]};
+  const bool any_width =
+      step.nin == 2 && step.index_mode() == IndexMode::kWithin;
   for (int k = 1; k < step.nin; ++k)
-    operands[k] = convert(in[k], DType::kInt64);
+    operands[k] = any_width ? in[k] : convert(in[k], DType::kInt64);
+  const size_t index_size = itemsize(operands[1].dtype);
   result[0] = add_value(in[0].dtype);
-  add_call(gather_loop(itemsize(in[0].dtype), step.nin - 1, step.index_mode()),
-           result, 1, operands, step.nin, kGatherGrain, MachineOp::kNone);
+  add_call(gather_loop(itemsize(in[0].dtype), step.nin - 1, step.index_mode(),
+                       index_size),
+           result, 1, operands, step.nin, kGatherGrain, MachineOp::kNone)
+      .is_gather = true;
 }
 
 void BlockProgram::add_step(const GroupStep& step, const Place* in, Place where,
@@ -170,7 +175,11 @@ void BlockProgram::add_step(const GroupStep& step, const Place* in, Place where,
   if (step.kind == Instruction::Kind::kGather)
     return add_gather(step, in, result);
   if (step.kind == Instruction::Kind::kCopy) {
-    result[0] = convert(in[0], step.dtype[0]);
+    // What becomes wider without a change becomes so where it is read.
+    const bool is_kept = !where && step.dtype[0] == DType::kInt64 &&
+                         kind(in[0].dtype) != 'f' && kind(in[0].dtype) != 'c' &&
+                         in[0].dtype != DType::kUint64;
+    result[0] = is_kept ? in[0] : convert(in[0], step.dtype[0]);
     if (where && former[0]) result[0] = select(where, result[0], former[0]);
     return;
   }
@@ -240,6 +249,13 @@ bool BlockProgram::may_be_in_pass(const Call& call) const {
          call.check->rule() <= FloatRule::kFlags;
 }
 
+bool BlockProgram::is_of_small(const Call& call) const {
+  auto dtype = [&](int operand) {
+    return places_[static_cast<size_t>(call.operand[operand])].dtype;
+  };
+  return call.machine == MachineOp::kCast && casts_small(dtype(1), dtype(0));
+}
+
 // Whether a call, or one before it that may be in one pass with it, reads the
 // array.
 bool BlockProgram::is_read_in_pass(const Place& array, int call) const {
@@ -258,10 +274,11 @@ void BlockProgram::find_passes() {
   size_t begin = 0, narrowest = SIZE_MAX, widest = 0;
   auto end_at = [&](size_t end) {
     if (end >= begin + 2) {
-      bool checked = false;
-      for (size_t i = begin; i < end; ++i)
-        checked = checked || !calls_[i].check->is_none();
-      passes_.push_back({begin, end, checked, nullptr});
+      PassOfCalls& pass = passes_.emplace_back(begin, end);
+      for (size_t i = begin; i < end; ++i) {
+        pass.is_checked = pass.is_checked || !calls_[i].check->is_none();
+        pass.is_of_small = pass.is_of_small || is_of_small(calls_[i]);
+      }
     }
     begin = end;
     narrowest = SIZE_MAX;
@@ -498,14 +515,21 @@ void BlockProgram::run(char* const* pointers, int64_t n,
                        unsigned* error) const {
   size_t at = 0;
   for (const PassOfCalls& pass : passes_) {
-    if (!pass.code || n < pass.code->width()) continue;
+    if (!pass.code || n < pass.code->width() || !pass.is_worth_it()) continue;
     run_calls(at, pass.begin, pointers, n, error);
-    if (pass.is_checked) clear_float_flags();
-    pass.code->run(pointers, n);
-    // Which call is it? They find out.
-    if (pass.is_checked && (float_flags() & wanted_)) [[unlikely]]
-      run_calls(pass.begin, pass.end, pointers, n, error);
     at = pass.end;
+    if (!pass.is_checked && !pass.is_of_small) {
+      pass.code->run(pointers, n);
+      continue;
+    }
+    clear_float_flags();
+    pass.code->run(pointers, n);
+    const FloatErrors found = float_flags();
+    const bool is_done = !pass.is_of_small || !(found & kInvalid);
+    pass.note(is_done);
+    // Which call is it? They find out.
+    if (!is_done || (found & wanted_)) [[unlikely]]
+      run_calls(pass.begin, pass.end, pointers, n, error);
   }
   run_calls(at, calls_.size(), pointers, n, error);
 }
@@ -514,6 +538,12 @@ void BlockProgram::run_calls(size_t begin, size_t end, char* const* pointers,
                              int64_t n, unsigned* error) const {
   for (size_t i = begin; i < end; ++i) {
     const Call& call = calls_[i];
+    if (call.is_gather) {
+      const size_t first = i;
+      while (i + 1 < end && calls_[i + 1].is_gather) ++i;
+      gather(first, i + 1, pointers, n);
+      continue;
+    }
     char* data[kMaxInputs + kMaxOutputs];
     for (int k = 0; k < call.operands; ++k) data[k] = pointers[call.operand[k]];
     FloatErrors float_errors = 0;
@@ -532,6 +562,23 @@ void BlockProgram::run_calls(size_t begin, size_t end, char* const* pointers,
           &float_errors_[static_cast<size_t>(&call - calls_.data())],
           static_cast<uint8_t>(float_errors), __ATOMIC_RELAXED);
   }
+}
+
+// Several read the same lines of a table, or neighbours, which stay in the
+// first cache for some elements.
+void BlockProgram::gather(size_t begin, size_t end, char* const* pointers,
+                          int64_t n) const {
+  constexpr int64_t kFew = 64;
+  const int64_t most = end - begin > 1 ? kFew : n;
+  for (int64_t at = 0; at < n; at += most)
+    for (size_t i = begin; i < end; ++i) {
+      const Call& call = calls_[i];
+      char* data[kMaxInputs + kMaxOutputs];
+      for (int k = 0; k < call.operands; ++k)
+        data[k] = pointers[call.operand[k]] + at * call.strides[k];
+      unsigned none = 0;
+      call.loop(data, call.strides, std::min(most, n - at), &none);
+    }
 }
 
 void BlockProgram::report_float_errors() {

@@ -90,13 +90,29 @@ class BlockProgram {
     const FloatCheck* check;
     const char* name = "cast";  // of the operation
     MachineOp machine = MachineOp::kNone;
+    bool is_gather = false;
   };
   // Calls that machine code may stand for. It writes nothing that it reads, so
   // that they can be made after all where there are errors to be found.
   struct PassOfCalls {
     size_t begin, end;
-    bool is_checked;  // for floating-point errors
     std::unique_ptr<CompiledPass> code;
+    bool is_checked = false;   // for floating-point errors
+    bool is_of_small = false;  // see casts_small()
+    // Runs of the latter, and those of them that were for nothing; roughly,
+    // since several threads count.
+    mutable int runs = 0, lost = 0;
+
+    PassOfCalls(size_t first, size_t last) : begin(first), end(last) {}
+    bool is_worth_it() const {
+      return __atomic_load_n(&lost, __ATOMIC_RELAXED) <=
+             16 + __atomic_load_n(&runs, __ATOMIC_RELAXED) / 4;
+    }
+    void note(bool is_done) const {
+      if (!is_of_small) return;
+      __atomic_fetch_add(&runs, 1, __ATOMIC_RELAXED);
+      if (!is_done) __atomic_fetch_add(&lost, 1, __ATOMIC_RELAXED);
+    }
   };
   struct Conversion {
     int16_t from, to;
@@ -127,6 +143,7 @@ class BlockProgram {
   bool is_read_in_pass(const Place& array, int call) const;
   void settle_operands();
   bool may_be_in_pass(const Call& call) const;
+  bool is_of_small(const Call& call) const;
   void find_passes();
   void choose_slots();
   void count_cached_bytes();
@@ -134,6 +151,7 @@ class BlockProgram {
   int take_slot(int size);
   void run_calls(size_t begin, size_t end, char* const* pointers, int64_t n,
                  unsigned* error) const;
+  void gather(size_t begin, size_t end, char* const* pointers, int64_t n) const;
   void check_unmasked(const Call& call, char* const* data, const char* mask,
                       int64_t n, unsigned* error) const;
 

@@ -5,6 +5,7 @@
 #include <cstring>
 
 #include "core/assert.h"
+#include "core/cpu_targets.h"
 
 namespace tenorite::cpu {
 namespace {
@@ -29,33 +30,83 @@ void gather(char** data, const int64_t* strides, int64_t n, unsigned*) {
   }
 }
 
+// Of positions, which are used as they are.
+template <size_t kSize, int kAxes, class Position>
+TENORITE_ALWAYS_INLINE void gather_at(const GatherTable& table, int64_t last,
+                                      char* out, int64_t out_step,
+                                      const char* const* index,
+                                      const int64_t* steps, int64_t n) {
+  for (int64_t i = 0; i < n; ++i) {
+    const char* item = table.data;
+    for (int axis = 0; axis < kAxes; ++axis) {
+      Position position;
+      std::memcpy(&position, index[axis] + i * steps[axis], sizeof(position));
+      item += (axis == kAxes - 1 ? last : table.strides[axis]) *
+              static_cast<int64_t>(position);
+    }
+    std::memcpy(out + i * out_step, item, kSize);
+  }
+}
+
+template <size_t kSize, int kAxes, class Position>
+void gather_within(char** data, const int64_t* strides, int64_t n, unsigned*) {
+  const auto& table = *reinterpret_cast<const GatherTable*>(data[1]);
+  const int64_t last = table.strides[kAxes - 1];
+  constexpr int64_t kDense[] = {sizeof(Position), sizeof(Position)};
+  bool is_dense = last == kSize && strides[0] == kSize;
+  for (int axis = 0; axis < kAxes; ++axis)
+    is_dense = is_dense && strides[2 + axis] == kDense[axis];
+  if (is_dense)
+    gather_at<kSize, kAxes, Position>(table, kSize, data[0], kSize, data + 2,
+                                      kDense, n);
+  else
+    gather_at<kSize, kAxes, Position>(table, last, data[0], strides[0],
+                                      data + 2, strides + 2, n);
+}
+
+template <size_t kSize, IndexMode kMode>
+CpuLoop of_axes(int ndim) {
+  return ndim == 1 ? gather<kSize, 1, kMode> : gather<kSize, 2, kMode>;
+}
+
 template <size_t kSize>
-CpuLoop of_size(int ndim, IndexMode mode) {
-  const bool wraps = mode == IndexMode::kWrap;
-  if (ndim == 1)
-    return wraps ? gather<kSize, 1, IndexMode::kWrap>
-                 : gather<kSize, 1, IndexMode::kClip>;
-  return wraps ? gather<kSize, 2, IndexMode::kWrap>
-               : gather<kSize, 2, IndexMode::kClip>;
+CpuLoop of_size(int ndim, IndexMode mode, size_t index_size) {
+  if (mode == IndexMode::kWrap) return of_axes<kSize, IndexMode::kWrap>(ndim);
+  if (mode == IndexMode::kClip) return of_axes<kSize, IndexMode::kClip>(ndim);
+  if (ndim == 2) return gather_within<kSize, 2, uint64_t>;
+  switch (index_size) {
+    case 1:
+      return gather_within<kSize, 1, uint8_t>;
+    case 2:
+      return gather_within<kSize, 1, uint16_t>;
+    case 4:
+      return gather_within<kSize, 1, uint32_t>;
+    default:
+      return gather_within<kSize, 1, uint64_t>;
+  }
 }
 
 }  // namespace
 
-CpuLoop gather_loop(size_t itemsize, int ndim, IndexMode mode) {
+CpuLoop gather_loop(size_t itemsize, int ndim, IndexMode mode,
+                    size_t index_size) {
   static_assert(kMaxInputs == 3);
   TENORITE_ASSERT(mode != IndexMode::kRaise && ndim >= 1 && ndim < kMaxInputs,
                   "a group reads items that it must not");
+  TENORITE_ASSERT(index_size == sizeof(int64_t) ||
+                      (mode == IndexMode::kWithin && ndim == 1),
+                  "indices are narrower than they may be");
   switch (itemsize) {
     case 1:
-      return of_size<1>(ndim, mode);
+      return of_size<1>(ndim, mode, index_size);
     case 2:
-      return of_size<2>(ndim, mode);
+      return of_size<2>(ndim, mode, index_size);
     case 4:
-      return of_size<4>(ndim, mode);
+      return of_size<4>(ndim, mode, index_size);
     case 8:
-      return of_size<8>(ndim, mode);
+      return of_size<8>(ndim, mode, index_size);
     default:
-      return of_size<16>(ndim, mode);
+      return of_size<16>(ndim, mode, index_size);
   }
 }
 

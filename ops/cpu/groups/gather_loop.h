@@ -12,9 +12,11 @@ namespace tenorite::cpu {
 using GatherTable = Table<kMaxInputs - 1>;
 
 // A loop over a block: its operands are the results, one GatherTable, and for
-// each of the table's `ndim` axes (1 or 2) int64 indices. `itemsize` is in
-// bytes. The mode is kWrap or kClip: groups of the CPU device find no index out
-// of bounds.
-CpuLoop gather_loop(size_t itemsize, int ndim, IndexMode mode);
+// each of the table's `ndim` axes (1 or 2) indices. `itemsize` is in bytes. The
+// mode is not kRaise: groups of the CPU device find no index out of bounds.
+// Indices are int64, or those of one axis that are within it any integers of
+// `index_size` bytes.
+CpuLoop gather_loop(size_t itemsize, int ndim, IndexMode mode,
+                    size_t index_size);
 
 }  // namespace tenorite::cpu

@@ -11,6 +11,7 @@
 #include "core/error.h"
 #include "core/thread_pool.h"
 #include "ops/cpu/elementwise/tile_iterator.h"
+#include "ops/cpu/reduce/value_range.h"
 #include "ops/device/errors.h"
 #include "ops/plan/invariants.h"
 #include "ops/plan/planning.h"
@@ -47,6 +48,42 @@ int transposed_axis(const GroupAxes& axes) {
         return axis;
   }
   return -1;
+}
+
+// The steps in an order in which lookups follow each other: after all that they
+// need come those that need no other lookup, then those that need one, and so
+// on; at the end whatever none of them needs.
+std::vector<int> lookups_together(const GroupPlan& plan) {
+  const size_t n = plan.steps.size();
+  std::vector<uint8_t> is_needed(n);
+  for (size_t i = n; i-- > 0;) {
+    const GroupStep& step = plan.steps[i];
+    const bool is_lookup = step.kind == Instruction::Kind::kGather;
+    if (is_lookup) is_needed[i] = true;
+    if (!is_needed[i]) continue;
+    for_each_source(step, [&](const GroupSource& source) {
+      if (source.kind == GroupSource::Kind::kValue)
+        is_needed[static_cast<size_t>(source.index)] = true;
+    });
+  }
+  // Twice the lookups on the way to a step, and one more for one itself.
+  std::vector<int> rank(n), order(n);
+  for (size_t i = 0; i < n; ++i) {
+    const GroupStep& step = plan.steps[i];
+    order[i] = static_cast<int>(i);
+    for_each_source(step, [&](const GroupSource& source) {
+      if (source.kind != GroupSource::Kind::kValue) return;
+      const int its = rank[static_cast<size_t>(source.index)];
+      rank[i] = std::max(rank[i], its + its % 2);
+    });
+    if (step.kind == Instruction::Kind::kGather) ++rank[i];
+  }
+  std::stable_sort(order.begin(), order.end(), [&](int a, int b) {
+    const auto x = static_cast<size_t>(a), y = static_cast<size_t>(b);
+    if (!is_needed[x] || !is_needed[y]) return is_needed[x] > is_needed[y];
+    return rank[x] < rank[y];
+  });
+  return order;
 }
 
 // A group without reductions.
@@ -191,8 +228,7 @@ class Elementwise final : public GroupRunner {
     }
     GroupOperands sources;
     sources.begin(program_, plan, strides);
-    for (size_t i = 0; i < plan.steps.size(); ++i)
-      sources.add_step(static_cast<int>(i));
+    for (int step : lookups_together(plan)) sources.add_step(step);
     for (const GroupStore& store : plan.stores)
       program_.store(sources.source(store.value),
                      sources.source({GroupSource::Kind::kArray, 0,
@@ -388,12 +424,13 @@ int run_group(std::span<const GroupPlan> boxes, GroupEffort) {
   return static_cast<int>(boxes.size());
 }
 
-// All other errors of indices are raised at the call.
+// Errors of indices are raised at the call.
 bool records_indices(IndexMode mode) { return mode != IndexMode::kRaise; }
 
 constexpr GroupEngine kEngine = {.limits = {.level = GroupLevel::kRows},
                                  .run = run_group,
                                  .records_indices = records_indices,
+                                 .value_range = value_range,
                                  .adds_eight_in_pairs = true,
                                  .least_unrolled = 128,
                                  .most_at_once = 4096};

@@ -108,6 +108,7 @@ TENORITE_ALWAYS_INLINE int64_t wrap(int64_t index, int64_t bound,
                                     IndexMode mode) {
   switch (mode) {
     case IndexMode::kRaise:
+    case IndexMode::kWithin:
       return index < 0 ? index + bound : index;
     case IndexMode::kWrap: {
       if (static_cast<uint64_t>(index) < static_cast<uint64_t>(bound))
@@ -143,6 +144,7 @@ TENORITE_CPU_CLONES void add_offsets(int64_t* offset, const char* p,
                                      int64_t bound, IndexMode mode) {
   switch (mode) {
     case IndexMode::kRaise:
+    case IndexMode::kWithin:
       return add_offsets<IndexMode::kRaise, first>(offset, p, step, n, stride,
                                                    bound);
     case IndexMode::kWrap:
