@@ -50,6 +50,15 @@ inline constexpr VectorInstruction kSubtractInteger[] = {
     {0xf8, 1, 1}, {0xf9, 1, 1}, {0xfa, 1, 1}, {0xfb, 1, 1}};
 inline constexpr VectorInstruction kMultiplyInteger[] = {
     {0, 1, 1}, {0xd5, 1, 1}, {0x40, 2, 1}, {0, 1, 1}};
+// Of the lower halves of 8 bytes, the whole products.
+inline constexpr VectorInstruction kMultiplyLower{0xf4, 1, 1};
+// Groups of four bytes to other places, with kSwapHalves those of each eight.
+inline constexpr VectorInstruction kShuffle4Bytes{0x70, 1, 1};
+inline constexpr int kSwapHalves = 0xb1;
+// Of two bytes each, by an immediate number of bits; a digit stands where other
+// instructions have the result, which is the first operand.
+inline constexpr VectorInstruction kShiftWordRight{0x71, 1, 1};
+inline constexpr int kShiftWordRightDigit = 2;
 inline constexpr VectorInstruction kEqualInteger[] = {
     {0x74, 1, 1}, {0x75, 1, 1}, {0x76, 1, 1}, {0x29, 2, 1}};
 inline constexpr VectorInstruction kGreaterSigned[] = {

@@ -21,6 +21,10 @@ bool is_float(DType dtype) {
 bool is_integer(DType dtype) {
   return kind(dtype) == 'i' || kind(dtype) == 'u';
 }
+// Whether there are comparisons of its values.
+bool is_compared(DType dtype) {
+  return is_integer(dtype) && dtype != DType::kUint64;
+}
 bool is_short_integer(DType dtype) {
   return is_integer(dtype) && itemsize(dtype) < 8;
 }
@@ -49,8 +53,6 @@ MachineOp arithmetic(Op op, DType dtype) {
   if (kind(dtype) == 'c') return complex_arithmetic(op);
   const bool real = is_float(dtype), whole = is_integer(dtype);
   const bool truth = dtype == DType::kBool;
-  const bool is_multiplied =
-      whole && (itemsize(dtype) == 2 || itemsize(dtype) == 4);
   auto only = [](bool is_there, MachineOp found) {
     return is_there ? found : MachineOp::kNone;
   };
@@ -61,11 +63,11 @@ MachineOp arithmetic(Op op, DType dtype) {
       return only(real || whole, MachineOp::kSubtract);
     case Op::multiply:
       if (truth) return MachineOp::kAnd;
-      return only(real || is_multiplied, MachineOp::kMultiply);
+      return only(real || whole, MachineOp::kMultiply);
     case Op::divide:
       return only(real, MachineOp::kDivide);
     case Op::square:
-      return only(real || is_multiplied, MachineOp::kSquare);
+      return only(real || whole, MachineOp::kSquare);
     case Op::reciprocal:
       return only(real, MachineOp::kReciprocal);
     case Op::sqrt:
@@ -80,17 +82,17 @@ MachineOp arithmetic(Op op, DType dtype) {
     case Op::fabs:
       return only(real, MachineOp::kAbsolute);
     case Op::maximum:
-      return only(real || is_short_integer(dtype), MachineOp::kMaximum);
+      return only(real || is_compared(dtype), MachineOp::kMaximum);
     case Op::minimum:
-      return only(real || is_short_integer(dtype), MachineOp::kMinimum);
+      return only(real || is_compared(dtype), MachineOp::kMinimum);
     case Op::fmax:
-      return only(real || is_short_integer(dtype),
+      return only(real || is_compared(dtype),
                   real ? MachineOp::kFmax : MachineOp::kMaximum);
     case Op::fmin:
-      return only(real || is_short_integer(dtype),
+      return only(real || is_compared(dtype),
                   real ? MachineOp::kFmin : MachineOp::kMinimum);
     case Op::clip:
-      return only(real || is_short_integer(dtype), MachineOp::kClip);
+      return only(real || is_compared(dtype), MachineOp::kClip);
     case Op::floor:
       return only(real, MachineOp::kFloor);
     case Op::ceil:
@@ -160,9 +162,15 @@ MachineOp machine_cast(DType from, DType to) {
   };
   const bool converts = is_float(from) != is_float(to) &&
                         from != DType::kBool && to != DType::kBool;
-  if (converts && !fits_int(is_float(from) ? to : from))
+  if (converts && !fits_int(is_float(from) ? to : from) &&
+      !casts_small(from, to))
     return MachineOp::kNone;
   return MachineOp::kCast;
+}
+
+bool casts_small(DType from, DType to) {
+  return (is_float(from) && to == DType::kInt64) ||
+         (is_float(to) && from == DType::kInt64);
 }
 
 CompiledPass::CompiledPass(std::unique_ptr<CodeMemory> code, int64_t width)

@@ -54,6 +54,10 @@ MachineOp machine_op(Op op, const LoopTypes& types);
 MachineOp machine_cast(DType from, DType to);
 // A choice among elements of a size.
 MachineOp machine_select(DType dtype);
+// Whether a cast is right for values that int32 has alone. Where there is
+// another one it raises the flag "invalid", and all that the pass has computed
+// counts for nothing.
+bool casts_small(DType from, DType to);
 
 struct PassValue {
   DType dtype;

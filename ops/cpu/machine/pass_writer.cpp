@@ -110,15 +110,15 @@ class Writer : PassRegisters {
         return binary(step, in::kSubtract, in::kSubtractInteger);
       case MachineOp::kMultiply:
         if (is_complex(a)) return multiply_complex(step);
-        return binary(step, in::kMultiply, in::kMultiplyInteger);
+        return multiply(step);
       case MachineOp::kDivide:
         return binary(step, in::kDivide, in::kAddInteger);
       case MachineOp::kSquare: {
         if (is_complex(a)) return multiply_complex(step);
+        if (!is_real(a)) return multiply(step);
         const int x = read(a);
-        const auto op = is_real(a) ? in::of_float(in::kMultiply, is_double(a))
-                                   : in::kMultiplyInteger[log2_size(dtype(a))];
-        return emit(op, result(step), x, x, is_full(size(a)));
+        return emit(in::of_float(in::kMultiply, is_double(a)), result(step), x,
+                    x, is_full(size(a)));
       }
       case MachineOp::kReciprocal: {
         const int x = read(a), to = result(step);
@@ -218,6 +218,36 @@ class Writer : PassRegisters {
     emit(op, result(step), x, y, full);
   }
 
+  void multiply(const PassStep& step) {
+    const int v = step.in[0], w = step.nin > 1 ? step.in[1] : v;
+    if (is_real(v) || size(v) == 2 || size(v) == 4) {
+      if (step.nin > 1)
+        return binary(step, in::kMultiply, in::kMultiplyInteger);
+      const int x = read(v);
+      return emit(in::kMultiplyInteger[log2_size(dtype(v))], result(step), x, x,
+                  is_full(size(v)));
+    }
+    const int a = read(v), b = read(w), to = result(step, false);
+    const bool full = is_full(size(v));
+    if (size(v) == 1) {  // those at odd places in the upper halves of words
+      emit(in::kShiftWordRight, in::kShiftWordRightDigit, kTemporary, b, full,
+           8);
+      emit(in::kAnd, kOther, a, constant(uint16_t{0xff00}), full);
+      emit(in::kMultiplyInteger[1], kOther, kOther, kTemporary, full);
+      emit(in::kMultiplyInteger[1], to, a, b, full);
+      emit(in::kAnd, to, to, constant(uint16_t{0x00ff}), full);
+      return emit(in::kOr, to, to, kOther, full);
+    }
+    // The products of lower with upper halves count in the upper one alone.
+    emit(in::kShuffle4Bytes, kTemporary, -1, b, full, in::kSwapHalves);
+    emit(in::kMultiplyInteger[2], kTemporary, a, kTemporary, full);
+    emit(in::kShuffle4Bytes, kOther, -1, kTemporary, full, in::kSwapHalves);
+    emit(in::kAddInteger[2], kTemporary, kTemporary, kOther, full);
+    emit(in::kAnd, kTemporary, kTemporary, constant(~uint64_t{0} << 32), full);
+    emit(in::kMultiplyLower, to, a, b, full);
+    emit(in::kAddInteger[3], to, to, kTemporary, full);
+  }
+
   // (a.re b.re - a.im b.im, a.re b.im + a.im b.re)
   void multiply_complex(const PassStep& step) {
     const int v = step.in[0], w = step.nin > 1 ? step.in[1] : v;
@@ -261,8 +291,15 @@ class Writer : PassRegisters {
     if (is_real(v))
       return choose(result(step), a, b, skips_nan ? b : a, larger,
                     is_double(v));
-    emit(extreme_of_integers(dtype(v), larger), result(step), a, b,
-         is_full(size(v)));
+    choose_integer(result(step), a, b, v, larger);
+  }
+  // The larger or the smaller of two integers of v's dtype.
+  void choose_integer(int to, int a, int b, int v, bool larger) {
+    const bool full = is_full(size(v));
+    if (size(v) < 8)
+      return emit(extreme_of_integers(dtype(v), larger), to, a, b, full);
+    emit(in::kGreaterSigned[3], kTemporary, a, b, full);
+    blend(to, larger ? b : a, larger ? a : b, kTemporary);
   }
   static VectorInstruction extreme_of_integers(DType dtype, bool larger) {
     const int size = log2_size(dtype);
@@ -280,9 +317,8 @@ class Writer : PassRegisters {
       choose(to, to, high, to, false, is_double(v));
       return;
     }
-    const bool full = is_full(size(v));
-    emit(extreme_of_integers(dtype(v), true), to, x, low, full);
-    emit(extreme_of_integers(dtype(v), false), to, to, high, full);
+    choose_integer(to, x, low, v, true);
+    choose_integer(to, to, high, v, false);
   }
 
   void round(const PassStep& step, in::Rounding how) {
@@ -417,6 +453,16 @@ class Writer : PassRegisters {
     }
     if (!is_real(step.out))
       return resize(reg, x, from, to, kind(dtype(v)) == 'i');
+    if (from == 8) {
+      // Among the bits of the doubles around 1.5 2^52, which are integers.
+      constexpr double kMiddle = 0x1.8p52;
+      emit(in::kAddInteger[3], reg, x, constant(kMiddle), true);
+      emit(in::of_float(in::kSubtract, true), reg, reg, constant(kMiddle),
+           true);
+      emit(in::kDoubleToInt, kTemporary, -1, reg, true);  // for its flag
+      if (!is_double(step.out)) emit(in::kDoubleToFloat, reg, -1, reg, true);
+      return;
+    }
     resize(reg, x, from, 4, kind(dtype(v)) == 'i');
     if (is_double(step.out))
       emit(in::kIntToDouble, reg, -1, reg, true);
