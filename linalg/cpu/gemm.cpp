@@ -38,6 +38,13 @@ bool multiply(const Shape& shape, const T* a, const T* b, T* c) {
   return false;
 }
 
+// Whether products of the type are the library's.
+template <class T>
+bool has_library() {
+  if constexpr (is_blas_type<T>) return routines<T>() != nullptr;
+  return false;
+}
+
 // Element offsets of a, b and c at one index of the batch.
 struct Offsets {
   int64_t a = 0, b = 0, c = 0;
@@ -54,6 +61,47 @@ Offsets offsets_of(const GemmPlan& plan, int64_t index) {
   return at;
 }
 
+// Up to here products run side by side rather than on a library's threads,
+// which wait for each other at the end of every product, and keep the cores
+// from ours for a while after it.
+constexpr double kLarge = 1 << 28;
+
+// One product's rows, or columns if there are more, in parts for the threads.
+struct Parts {
+  int64_t count = 1;
+  bool of_rows = true;
+  int64_t length = 0;
+
+  // `work`: multiplications of each product.
+  Parts(const GemmPlan& plan, double work) : of_rows(plan.m >= plan.n) {
+    constexpr double kLeast = 1 << 19;  // of a part
+    constexpr int64_t kMultiple = 16;   // of rows or columns
+    const int64_t all = of_rows ? plan.m : plan.n;
+    // Of several products more parts than threads, which end together.
+    const int threads = plan.batch == 1 ? num_threads() : 2 * num_threads();
+    const int64_t wanted = std::min<int64_t>(
+        (threads - 1) / plan.batch + 1, static_cast<int64_t>(work / kLeast));
+    length = all;
+    if (num_threads() == 1 || wanted < 2 || std::min(plan.m, plan.n) == 1)
+      return;
+    length = ((all - 1) / wanted / kMultiple + 1) * kMultiple;
+    count = (all - 1) / length + 1;
+  }
+  // Cuts a product down to a part of it.
+  void cut(int64_t part, Shape& s, Offsets& at) const {
+    const int64_t first = part * length;
+    if (of_rows) {
+      s.m = std::min(length, s.m - first);
+      at.a += s.trans_a == Transpose::kNo ? first * s.lda : first;
+      at.c += first * s.ldc;
+    } else {
+      s.n = std::min(length, s.n - first);
+      at.b += s.trans_b == Transpose::kNo ? first : first * s.ldb;
+      at.c += first;
+    }
+  }
+};
+
 template <class T>
 void run(const GemmPlan& plan) {
   Shape shape{plan.m,           plan.n,    plan.k,    plan.a.transpose,
@@ -62,17 +110,8 @@ void run(const GemmPlan& plan) {
   auto* b = reinterpret_cast<const T*>(plan.b.data);
   auto* c = reinterpret_cast<T*>(plan.c);
   std::atomic<unsigned> errors{0};
-  auto range = [&](int64_t begin, int64_t end) {
-    bool flagged = true;
-    if (plan.wanted) tenorite::cpu::clear_float_flags();
-    for (int64_t i = begin; i < end; ++i) {
-      Offsets at = offsets_of(plan, i);
-      flagged = multiply(shape, a + at.a, b + at.b, c + at.c) && flagged;
-    }
-    if (!plan.wanted) return;
-    const FloatErrors flags =
-        plan.wanted &
-        (flagged ? tenorite::cpu::float_flags() : kOverflow | kInvalid);
+  // Of the errors that flags tell of, those that products really have.
+  auto look_for = [&](FloatErrors flags, int64_t begin, int64_t end) {
     if (!flags) return;
     FloatErrors found = 0;
     for (int64_t i = begin; i < end; ++i) {
@@ -85,17 +124,42 @@ void run(const GemmPlan& plan) {
     }
     if (found & flags) errors |= found & flags;
   };
-  // Products that are too small to share out among threads run side by side,
-  // and so do larger ones where each thread gets some: a library's threads wait
-  // for each other at the end of every product.
-  constexpr double kSmall = 1 << 18, kLarge = 1 << 28;
+  auto range = [&](int64_t begin, int64_t end) {
+    bool flagged = true;
+    if (plan.wanted) tenorite::cpu::clear_float_flags();
+    for (int64_t i = begin; i < end; ++i) {
+      Offsets at = offsets_of(plan, i);
+      flagged = multiply(shape, a + at.a, b + at.b, c + at.c) && flagged;
+    }
+    if (plan.wanted)
+      look_for(plan.wanted & (flagged ? tenorite::cpu::float_flags()
+                                      : kOverflow | kInvalid),
+               begin, end);
+  };
+  constexpr double kSmall = 1 << 18;
   double work = static_cast<double>(plan.m) * static_cast<double>(plan.n) *
                 static_cast<double>(plan.k);
   const int threads = num_threads();
-  if (plan.batch == 1 || (work > kSmall && (work > kLarge || threads == 1 ||
-                                            plan.batch < 2 * threads))) {
+  const Parts parts(plan, work);
+  if (work <= kLarge && parts.count > 1 && has_library<T>()) {
+    const OneThreadEach alone;
+    std::atomic<unsigned> flags{0};
+    parallel_for(plan.batch * parts.count, 1, [&](int64_t begin, int64_t end) {
+      if (plan.wanted) tenorite::cpu::clear_float_flags();
+      for (int64_t i = begin; i < end; ++i) {
+        Shape part = shape;
+        Offsets at = offsets_of(plan, i / parts.count);
+        parts.cut(i % parts.count, part, at);
+        multiply(part, a + at.a, b + at.b, c + at.c);
+      }
+      if (plan.wanted) flags |= tenorite::cpu::float_flags();
+    });
+    look_for(plan.wanted & flags, 0, plan.batch);
+  } else if (plan.batch == 1 ||
+             (work > kSmall &&
+              (work > kLarge || threads == 1 || plan.batch < 2 * threads))) {
     range(0, plan.batch);
-  } else {
+  } else {  // too small to share out, or enough for all threads
     std::optional<OneThreadEach> alone;
     if (work > kSmall) alone.emplace();
     parallel_for(plan.batch,

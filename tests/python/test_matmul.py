@@ -447,6 +447,39 @@ def test_lengths_that_are_split(device, dtype):
     assert tenorite.dot(a, b).item() == got.item()
 
 
+@pytest.mark.parametrize("batch", [(), (3,)])
+@pytest.mark.parametrize("turned", ["", "a", "b", "ab"])
+@pytest.mark.parametrize("dtype", "fdFD")
+def test_products_in_parts(device, dtype, turned, batch):
+    """The CPU device cuts those of this size, by rows or by columns, for threads."""
+    rng = np.random.default_rng(4)
+    for m, k, n in [(333, 90, 70), (41, 130, 517), (1050, 1001, 1)]:
+        a, b = rng.random((*batch, m, k)), rng.random((*batch, k, n))
+        a, b = (x.astype(dtype) * (1 + 1j if dtype in "FD" else 1) for x in (a, b))
+        expected = a @ b
+        ours = [tenorite.array(x, device=device) for x in (a, b)]
+        for at, letter in enumerate("ab"):
+            if letter in turned:
+                x = np.ascontiguousarray(np.swapaxes((a, b)[at], -1, -2))
+                ours[at] = tenorite.array(x, device=device).swapaxes(-1, -2)
+        found = host(ours[0] @ ours[1])
+        eps = 64 * np.finfo(dtype).eps
+        np.testing.assert_allclose(found, expected, rtol=eps, strict=True)
+
+
+def test_errors_of_products_in_parts():
+    """An overflow in one part is one warning of the product."""
+    a, b = np.full((333, 90), 1.0), np.full((90, 70), 1.0)
+    a[330, 5], b[5, 69] = 1e200, 1e200
+    ours = tenorite.array(a), tenorite.array(b)
+    text = "overflow encountered in matmul"
+    with np.errstate(all="warn"), pytest.warns(RuntimeWarning, match=text) as seen:
+        found = host(ours[0] @ ours[1])
+    assert len(seen) == 1 and np.isinf(found).sum() == 1
+    with np.errstate(all="raise"), pytest.raises(FloatingPointError, match=text):
+        host(ours[0] @ ours[1])
+
+
 @pytest.mark.parametrize("dtype", "?bHil")
 def test_long_integer_products(device, dtype):
     for shapes in [
