@@ -81,7 +81,7 @@ class ElementwiseText {
   }
   std::string slot(int k) const { return std::to_string(slot_[k]); }
   template <class F>
-  void for_each_array(F f) {
+  void for_each_array(F f) const {
     for (int k = 0; k < d_.parameters.count(); ++k)
       if (is_array(k)) f(k);
   }
@@ -186,10 +186,33 @@ class ElementwiseText {
     });
   }
 
+  // Whether the body may note that it has to be run again, for a thread's
+  // elements: operands stay in registers to the end then.
+  bool may_run_again(int elements) const {
+    return d_.may_miss && d_.pure && arrays_ * elements <= kMostKept;
+  }
+
+  // Operands of which the body reads the former elements: once it has run they
+  // are the results, which are not in memory yet.
+  bool is_changed(int k) const { return is_output(k) && is_read(k); }
+  bool changes_any() const {
+    bool any = false;
+    for_each_array([&](int k) { any = any || is_changed(k); });
+    return any;
+  }
+  template <class F>
+  void load_changed(F load) const {
+    for_each_array([&](int k) {
+      if (is_changed(k)) load(k);
+    });
+  }
+
   // Calls the body for the elements of a thread whose bits are set in _valid;
   // a pure one for all, which saves branches.
-  // `index` spells the index of element _e.
-  void write_compute(const std::string& index) {
+  // `index` spells the index of element _e; `load` reads an operand, or is not
+  // to be used.
+  template <class F>
+  void write_compute(const std::string& index, F load) {
     // Of heavy bodies there are few copies: values come to the front in turn.
     const std::string most = std::to_string(d_.heavy_elements);
     to_.line("  constexpr int _S = " +
@@ -199,9 +222,8 @@ class ElementwiseText {
       to_.line("#pragma unroll");
       to_.line("  for (int _e = 0; _e < _E; ++_e) _i[_e] = " + index + ";");
     }
-    // Operands stay in registers to the end then.
-    const bool again =
-        d_.may_miss && d_.pure && arrays_ * v_.vector * v_.unroll <= kMostKept;
+    const bool again = may_run_again(v_.vector * v_.unroll) &&
+                       (v_.kind != LoopKind::kTiles || !changes_any());
     if (again) to_.line("  bool _again = false;");
     to_.line(heavy_ ? "#pragma unroll 1" : "#pragma unroll");
     to_.line("  for (int _e = 0; _e < _E; _e += _S) {");
@@ -215,6 +237,7 @@ class ElementwiseText {
     to_.line("  }");
     if (!again) return;
     to_.line("  if (_again) {");
+    load_changed(load);
     to_.line("#pragma unroll 1");
     to_.line("    for (int _e = 0; _e < _E; ++_e) {");
     to_.line("      " + call([&](int k) { return name(k) + "[0]"; }, "_i[0]"));
@@ -276,15 +299,17 @@ class ElementwiseText {
                ">(_loop.data[" + slot(k) + "], _first, _full, _valid, " +
                name(k) + ");");
     };
-    for_each_array([&](int k) {
-      if (!is_read(k)) return;
+    auto load = [&](int k) {
       if (v_.operand[k].access == Access::kOne)
         to_.line(std::string("  ") + kIn + "load_one<_E>(_loop.data[" +
                  slot(k) + "], 1, " + name(k) + ");");
       else
         move("load", k);
+    };
+    for_each_array([&](int k) {
+      if (is_read(k)) load(k);
     });
-    write_compute(at);
+    write_compute(at, load);
     for_each_array([&](int k) {
       if (is_output(k)) move("store", k);
     });
@@ -333,7 +358,9 @@ class ElementwiseText {
       if (is_read(k)) move("load", k);
     });
     write_compute("_loop.index + _offset[_e / _V][" + index +
-                  "] + _e % _V * _loop.strides[" + index + "][" + last + "]");
+                      "] + _e % _V * _loop.strides[" + index + "][" + last +
+                      "]",
+                  [&](int k) { move("load", k); });
     for_each_array([&](int k) {
       if (is_output(k)) move("store", k);
     });
@@ -359,7 +386,17 @@ class ElementwiseText {
     for_each_array([&](int k) {
       if (is_read(k)) move("load", k);
     });
-    to_.line("  " + call([&](int k) { return name(k); }, ""));
+    const auto element = [&](int k) { return name(k); };
+    if (may_run_again(1)) {
+      to_.line("  bool _again = false;");
+      to_.line("  " + call(element, "", "_again"));
+      to_.line("  if (_again) {");
+      load_changed([&](int k) { move("load", k); });
+      to_.line("  " + call(element, ""));
+      to_.line("  }");
+    } else {
+      to_.line("  " + call(element, ""));
+    }
     for_each_array([&](int k) {
       if (is_output(k)) move("store", k);
     });
@@ -403,7 +440,8 @@ class ElementwiseText {
     });
     const std::string step = "_loop.strides[" + index + "][";
     write_compute("_loop.index + _offset[" + index + "] + _Tile::x(_e) * " +
-                  step + x + "] + _Tile::y(_e) * " + step + y + "]");
+                      step + x + "] + _Tile::y(_e) * " + step + y + "]",
+                  [](int) {});
     for_each_array([&](int k) {
       if (is_output(k))
         to_.line("  _tile.store(_loop.data[" + slot(k) + "] + _offset[" +

@@ -75,3 +75,64 @@ def test_many_divisors(device, dtype):
             found = [host(total(ours)), *map(host, spread(ours))]
             for a, b in zip(found, eager, strict=True):
                 np.testing.assert_array_equal(a, b, strict=True)
+
+
+def in_place(xp, x, divisor):
+    y = x[:20_000] * 1
+    y *= 2
+    y /= divisor
+    y -= 1 / divisor
+    return y
+
+
+def in_place_rows(xp, x, divisor):
+    y = (x[:20_000] * 1).reshape(100, 200)
+    inner = y[1:-1, 3:-2]
+    inner *= 2
+    inner /= divisor
+    inner += x[:195]
+    return y
+
+
+def in_place_transposed(xp, x, divisor):
+    y = (x[:20_000] * 1).reshape(100, 200)
+    turned = (x[20_000:40_000] * 1).reshape(200, 100)
+    y /= divisor
+    y -= turned.T
+    y /= divisor
+    return y
+
+
+def rolled(xp, x, divisor):
+    """Boxes, also of what is changed in place."""
+    y = x[:20_000].reshape(100, 200)
+    total = xp.roll(y, (1, -2), axis=(0, 1)) / divisor + y
+    total /= divisor
+    return total, xp.roll(y, 1, axis=1) / divisor
+
+
+@pytest.mark.parametrize("divisor", [3.0, 0.1, -12.92])
+@pytest.mark.parametrize("dtype", ["f4", "f8"])
+@pytest.mark.parametrize(
+    "program",
+    [in_place, in_place_rows, in_place_transposed, rolled],
+    ids=lambda f: f.__name__,
+)
+def test_of_every_layout(device, program, dtype, divisor):
+    """Quotients that are found in another way are found from the former elements."""
+    x = numerators(dtype)
+    with np.errstate(all="ignore"):
+        divisor = np.dtype(dtype).type(divisor)
+        expected = program(np, x, divisor)
+        for mode in ["off", *RECORDED]:
+            with fusion(mode):
+                for _ in range(2):
+                    found = program(tn, tn.array(x, device=device), divisor)
+                    for a, b in zip(
+                        *(
+                            y if isinstance(y, tuple) else (y,)
+                            for y in (found, expected)
+                        ),
+                        strict=True,
+                    ):
+                        np.testing.assert_array_equal(host(a), b, strict=True)
