@@ -51,6 +51,7 @@ constexpr GroupEngine kEngine = {
     // As many operands as a kernel can have.
     .limits = {.level = GroupLevel::kRows,
                .arrays = jit::kMaxParameters,
+               .box_alignment = 16,
                .looks_up_bytes = true},
     .run = run,
     .too_large = jit::is_too_large,

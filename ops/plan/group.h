@@ -111,6 +111,9 @@ struct GroupLimits {
   // Results of fewer bytes, which stay in a cache, are not computed again
   // (ops/record/recomputed.h).
   int64_t least_again = 256 << 10;
+  // Boxes of arrays of one or two bytes an element had better begin at
+  // multiples of so many elements, or of a smaller power of two.
+  int64_t box_alignment = 1;
   // Functions of one byte are looked up by elementwise groups and by folds,
   // whatever they take.
   bool looks_up_bytes = false;

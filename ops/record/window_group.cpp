@@ -6,6 +6,7 @@
 
 #include "core/assert.h"
 #include "ops/plan/invariants.h"
+#include "ops/plan/registry.h"
 
 namespace tenorite {
 namespace {
@@ -30,6 +31,28 @@ std::pair<Dims, int64_t> place_of(const ndarray& array, const Dims& begin,
     shape[axis] = end[missing + axis] - begin[missing + axis];
   }
   return {std::move(shape), offset};
+}
+
+// Has the longest stretch of rows begin where vectors of elements may.
+void align(Cuts& cuts, const GroupPlan& plan) {
+  if (cuts.empty() || plan.arrays.empty()) return;
+  int64_t alignment =
+      group_engine(plan.arrays[0].view.device()).limits.box_alignment;
+  const bool has_narrow =
+      std::any_of(plan.arrays.begin(), plan.arrays.end(),
+                  [](const GroupArray& a) { return a.view.itemsize() <= 2; });
+  if (!has_narrow) return;
+  std::vector<int64_t>& at = cuts.back();
+  // In all rows, if in one of them.
+  while (cuts.size() > 1 && at.back() % alignment != 0) alignment /= 2;
+  if (alignment == 1) return;
+  size_t longest = 0;
+  for (size_t i = 0; i + 1 < at.size(); ++i)
+    if (at[i + 1] - at[i] > at[longest + 1] - at[longest]) longest = i;
+  const int64_t begin = (at[longest] + alignment - 1) / alignment * alignment;
+  constexpr int64_t kLong = 256;
+  if (begin != at[longest] && at[longest + 1] - begin >= kLong)
+    at.insert(at.begin() + static_cast<ptrdiff_t>(longest) + 1, begin);
 }
 
 }  // namespace
@@ -173,7 +196,9 @@ Boxes Group::make_boxes(const Window& window, const GroupPlan& bound) const {
   std::vector<const Part*> parts;
   for (const auto& [array, of_array] : assembled)
     for (const Part& part : of_array) parts.push_back(&part);
-  return {window, bound, boxes_between(cuts_of(bound.shape, parts)), assembled};
+  Cuts cuts = cuts_of(bound.shape, parts);
+  align(cuts, bound);
+  return {window, bound, boxes_between(cuts), assembled};
 }
 
 void Group::unbind() {

@@ -4,6 +4,8 @@
 
 #include <gtest/gtest.h>
 
+#include <cstring>
+
 #include "core/interrupt.h"
 #include "ops/api/ops.h"
 #include "ops/plan/registry.h"
@@ -138,6 +140,38 @@ TEST_F(FlushTest, WhatReadsWhatFailedFailsToo) {
   EXPECT_THROW(other.data(), OutOfMemoryError);
   EXPECT_EQ(*reinterpret_cast<const double*>(other.data()), 2);
   for (int time = 0; time < 2; ++time) EXPECT_THROW(y.data(), OutOfMemoryError);
+}
+
+TEST_F(FlushTest, BoxesOfBytesBeginWhereVectorsDo) {
+  static std::vector<int64_t> widths;  // of the boxes, which have all rows
+  engine_.limits.box_alignment = 16;
+  engine_.run = [](std::span<const GroupPlan> boxes, GroupEffort effort) {
+    widths.clear();
+    for (const GroupPlan& box : boxes) widths.push_back(box.shape[1]);
+    return run_group_(boxes, effort);
+  };
+  auto rolled = [](DType dtype, int64_t columns, int64_t by) {
+    const ndarray x = ndarray::empty({3, columns}, dtype, Device{});
+    const auto size = static_cast<int64_t>(x.itemsize());
+    std::memset(x.data(), 0, static_cast<size_t>(x.nbytes()));
+    for (int64_t i = 0; i < x.size(); ++i)
+      x.data()[i * size] = static_cast<char>(i % 50);
+    const ndarray sum = ops::binary(Op::add, ops::roll(x, {0, by}), x);
+    const char* found = sum.data();
+    for (int64_t i = 0; i < x.size(); ++i) {
+      const int64_t row = i / columns * columns;
+      const int64_t from = row + (i - row + columns - by) % columns;
+      EXPECT_EQ(found[i * size], i % 50 + from % 50);
+    }
+    return widths;
+  };
+  using Widths = std::vector<int64_t>;
+  EXPECT_EQ(rolled(DType::kInt8, 400, 1), (Widths{1, 15, 384}));
+  EXPECT_EQ(rolled(DType::kInt16, 404, 3), (Widths{3, 1, 400}));
+  EXPECT_EQ(rolled(DType::kInt8, 400, 16), (Widths{16, 384}));
+  EXPECT_EQ(rolled(DType::kInt8, 401, 1), (Widths{1, 400}));  // rows differ
+  EXPECT_EQ(rolled(DType::kInt8, 200, 1), (Widths{1, 199}));  // short ones
+  EXPECT_EQ(rolled(DType::kInt32, 400, 1), (Widths{1, 399}));
 }
 
 }  // namespace
