@@ -135,6 +135,34 @@ TENORITE_HD_LONG double probit(double q, double tail) {
   return math::copysign(r * ratio, q);
 }
 
+TENORITE_HD double erfinv(double y) {
+  const double result = kRootHalf * probit(0.5 * y, 0.5 * (1 - math::fabs(y)));
+  return y == 0 ? y : result;
+}
+TENORITE_HD double erfcinv(double y) {
+  return kRootHalf * probit(0.5 * (1 - y), 0.5 * (y < 1 ? y : 2 - y));
+}
+TENORITE_HD double ndtri(double p) {
+  return probit(p - 0.5, p < 0.5 ? p : 1 - p);
+}
+
+namespace own {
+TENORITE_OWN(float, erf, erff)
+TENORITE_OWN(double, erf, erf)
+TENORITE_OWN(float, erfc, erfcf)
+using special::erfc;
+TENORITE_OWN(float, erfcx, erfcxf)
+TENORITE_OWN(double, erfcx, erfcx)
+TENORITE_OWN(float, erfinv, erfinvf)
+TENORITE_OWN(double, erfinv, erfinv)
+TENORITE_OWN(float, erfcinv, erfcinvf)
+using special::erfcinv;
+TENORITE_OWN(float, ndtr, normcdff)
+TENORITE_OWN(double, ndtr, normcdf)
+TENORITE_OWN(float, ndtri, normcdfinvf)
+using special::ndtri;
+}  // namespace own
+
 }  // namespace tenorite::special
 
 namespace tenorite::op {
@@ -142,48 +170,42 @@ namespace tenorite::op {
 struct Erf {
   template <class T>
   TENORITE_HD T operator()(T x) const {
-    return special::as<T>(special::erf(x));
+    return special::as<T>(special::own::erf(x));
   }
 };
 
 struct Erfc {
   template <class T>
   TENORITE_HD T operator()(T x) const {
-    return special::as<T>(special::erfc(x));
+    return special::as<T>(special::own::erfc(x));
   }
 };
 
 struct Erfcx {
   template <class T>
   TENORITE_HD T operator()(T x) const {
-    return special::as<T>(special::erfcx(x));
+    return special::as<T>(special::own::erfcx(x));
   }
 };
 
 struct Erfinv {
   template <class T>
   TENORITE_HD T operator()(T y) const {
-    const double x = y;
-    const double result = special::kRootHalf *
-                          special::probit(0.5 * x, 0.5 * (1 - math::fabs(x)));
-    return x == 0 ? y : special::as<T>(result);
+    return special::as<T>(special::own::erfinv(y));
   }
 };
 
 struct Erfcinv {
   template <class T>
   TENORITE_HD T operator()(T y) const {
-    const double x = y;
-    return special::as<T>(
-        special::kRootHalf *
-        special::probit(0.5 * (1 - x), 0.5 * (x < 1 ? x : 2 - x)));
+    return special::as<T>(special::own::erfcinv(y));
   }
 };
 
 struct Ndtr {
   template <class T>
   TENORITE_HD T operator()(T x) const {
-    return special::as<T>(special::ndtr(x));
+    return special::as<T>(special::own::ndtr(x));
   }
 };
 
@@ -197,8 +219,7 @@ struct LogNdtr {
 struct Ndtri {
   template <class T>
   TENORITE_HD T operator()(T p) const {
-    const double x = p;
-    return special::as<T>(special::probit(x - 0.5, x < 0.5 ? x : 1 - x));
+    return special::as<T>(special::own::ndtri(p));
   }
 };
 

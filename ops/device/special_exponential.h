@@ -26,6 +26,22 @@ template <class T>
 TENORITE_HD T as(double x) {
   return x == x ? (T)x : math::kNan<T>;
 }
+template <class T>
+TENORITE_HD T as(float x) {
+  return x == x ? (T)x : math::kNan<T>;
+}
+
+// A function of single or double precision in the namespace `own`: the GPU's
+// own one, where it is within the bound of the op table, which takes less time;
+// ours elsewhere. Our functions of float32 are computed in double precision, in
+// which most GPUs are slow.
+#if defined(__CUDACC__) && defined(__CUDA_ARCH__)
+#define TENORITE_OWN(T, name, function) \
+  TENORITE_HD T name(T x) { return ::function(x); }
+#else
+#define TENORITE_OWN(T, name, function) \
+  TENORITE_HD T name(T x) { return as<T>(special::name((double)x)); }
+#endif
 
 // a b + c. One instruction of a GPU, where arithmetic in double precision is
 // what such functions wait for; two roundings on the CPU, whose baseline lacks

@@ -198,6 +198,19 @@ TENORITE_HD_NOINLINE double digamma(double x) {
   return result + (sum + from_root * (top / bottom));
 }
 
+namespace own {
+TENORITE_OWN(float, gamma, tgammaf)
+using special::gamma;
+TENORITE_OWN(float, log_gamma_positive, lgammaf)
+TENORITE_OWN(double, log_gamma_positive, lgamma)
+
+// Below 0 the GPU's is off by more beside its zeros.
+template <class T>
+TENORITE_HD T log_gamma(T x) {
+  return x > 0 ? log_gamma_positive(x) : (T)special::log_gamma(x);
+}
+}  // namespace own
+
 }  // namespace tenorite::special
 
 namespace tenorite::op {
@@ -205,21 +218,21 @@ namespace tenorite::op {
 struct Gamma {
   template <class T>
   TENORITE_HD T operator()(T x) const {
-    return special::as<T>(special::gamma(x));
+    return special::as<T>(special::own::gamma(x));
   }
 };
 
 struct Gammaln {
   template <class T>
   TENORITE_HD T operator()(T x) const {
-    return special::as<T>(special::log_gamma(x));
+    return special::as<T>(special::own::log_gamma(x));
   }
 };
 
 struct Loggamma {
   template <class T>
   TENORITE_HD T operator()(T x) const {
-    return x < 0 ? math::kNan<T> : special::as<T>(special::log_gamma(x));
+    return x < 0 ? math::kNan<T> : special::as<T>(special::own::log_gamma(x));
   }
 };
 
