@@ -16,10 +16,6 @@ using StepKind = Instruction::Kind;
 // Of a block's shared memory, for all tables.
 constexpr size_t kMostTableBytes = 8192;
 
-bool is_byte(DType dtype) {
-  return dtype == DType::kInt8 || dtype == DType::kUint8;
-}
-
 // What all that a step reads depends on.
 struct Dependence {
   std::optional<GroupSource> byte;

@@ -17,4 +17,10 @@ DType fold_result(const GroupStep& fold);
 
 reduction::Finishing finishing_of(const GroupStep& fold);
 
+// Whether a variance is made of those of whole batches of elements.
+inline bool takes_batches(ReduceOp op, DType compute) {
+  return info(op).makes == ReduceResult::kSpread &&
+         (compute == DType::kFloat64 || compute == DType::kComplex128);
+}
+
 }  // namespace tenorite::jit

@@ -253,9 +253,8 @@ class FoldsProgram final : public GroupKernels {
   }
 
   bool takes_batches(int f) const {
-    const DType dtype = parts_.types[static_cast<size_t>(f)].compute;
-    return info(step_of(structure_, f).reduce).makes == ReduceResult::kSpread &&
-           (dtype == DType::kFloat64 || dtype == DType::kComplex128);
+    return jit::takes_batches(step_of(structure_, f).reduce,
+                              parts_.types[static_cast<size_t>(f)].compute);
   }
 
   static DType dtype_of(const GroupPlan& plan, const GroupSource& source) {

@@ -123,9 +123,7 @@ class RowsProgram final : public GroupKernels {
                RowFolding* folding) {
               const int64_t bytes = length * static_cast<int64_t>(itemsize(in));
               const int64_t vectors = (bytes - 1) / kVectorBytes + 1;
-              const bool batches =
-                  info(op).makes == ReduceResult::kSpread &&
-                  (in == DType::kFloat64 || in == DType::kComplex128);
+              const bool batches = takes_batches(op, in);
               const auto log2 = [](int64_t n) {
                 return static_cast<int>(
                            std::bit_width(static_cast<uint64_t>(n))) -

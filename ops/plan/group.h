@@ -104,6 +104,11 @@ enum class GroupLevel : uint8_t {
   // In any order, where rows_fit(): steps over the shape read kept values too.
   kRows,
 };
+// Whether a function of elements may be looked up in a table of 256.
+constexpr bool is_byte(DType dtype) {
+  return dtype == DType::kInt8 || dtype == DType::kUint8;
+}
+
 // How far the groups of a device go.
 struct GroupLimits {
   GroupLevel level = GroupLevel::kNone;

@@ -40,10 +40,8 @@ class Reader {
     if (known != nodes_.end()) return known->second;
     const WindowInstruction& i =
         window_.instructions[static_cast<size_t>(writer)];
-    const bool is_over_elements =
-        (i.kind == Kind::kElementwise || i.kind == Kind::kCopy) &&
-        i.nout == 1 && i.where < 0 && !i.alone && i.out[0] == view &&
-        window_.view(view).array.shape() == space_;
+    const bool is_over_elements = i.makes_elements() && i.out[0] == view &&
+                                  window_.view(view).array.shape() == space_;
     if (!is_over_elements) return -1;
     if (found_.nodes.size() + reading_ >= most_) return {};
     ++reading_;

@@ -97,10 +97,7 @@ class Finder {
 
   // The view of bytes of which the result is a function; -1 if there is none.
   int16_t find_byte(const WindowInstruction& i) const {
-    if (i.nout != 1 || i.where >= 0 || i.alone ||
-        (i.kind != Instruction::Kind::kElementwise &&
-         i.kind != Instruction::Kind::kCopy))
-      return -1;
+    if (!i.makes_elements()) return -1;
     int16_t byte = -1;
     for (int k = 0; k < i.nin; ++k) {
       if (i.in[k] < 0) continue;
@@ -108,8 +105,7 @@ class Finder {
       const int maker = writers_[storage_of(i.in[k])].last;
       if (maker >= 0 && instruction(maker).out[0] == i.in[k])
         own = byte_of_[static_cast<size_t>(maker)];
-      const DType dtype = window_.view(i.in[k]).array.dtype();
-      if (own < 0 && (dtype == DType::kInt8 || dtype == DType::kUint8))
+      if (own < 0 && is_byte(window_.view(i.in[k]).array.dtype()))
         own = i.in[k];
       if (own < 0 || (byte >= 0 && byte != own)) return -1;
       byte = own;
@@ -121,11 +117,8 @@ class Finder {
   // Of a few quick operations, with nothing to report, on what stays as it is.
   bool may_be_again(int n) const {
     const WindowInstruction& i = instruction(n);
-    const bool is_copy = i.kind == Instruction::Kind::kCopy;
-    if ((i.kind != Instruction::Kind::kElementwise && !is_copy) ||
-        i.nout != 1 || i.where >= 0 || i.alone ||
-        (takes_long(i) && !is_of_byte(n)) ||
-        (!is_copy && may_report(i.op, i.loop)))
+    if (!i.makes_elements() || (takes_long(i) && !is_of_byte(n)) ||
+        (i.kind == Instruction::Kind::kElementwise && may_report(i.op, i.loop)))
       return false;
     const size_t out = storage_of(i.out[0]);
     if (fates_.live[out] || !writers_[out].only ||

@@ -221,8 +221,7 @@ bool is_looked_up(const Expression& expression, Device device) {
   if (!group_engine(device).limits.looks_up_bytes ||
       expression.leaves.size() != 1)
     return false;
-  const DType dtype = expression.leaves[0].dtype();
-  return dtype == DType::kInt8 || dtype == DType::kUint8;
+  return is_byte(expression.leaves[0].dtype());
 }
 
 // A fold of the last axis: its positions are combined.

@@ -22,6 +22,12 @@ struct WindowInstruction : OpCall {
   // Results that overlap themselves, or whatever else no group takes.
   bool alone;
   uint8_t unused_too[6];
+
+  // One array, of which each element is made of those at its place.
+  bool makes_elements() const {
+    return (kind == Kind::kElementwise || kind == Kind::kCopy) && nout == 1 &&
+           where < 0 && !alone;
+  }
 };
 static_assert(sizeof(OpCall) ==
               sizeof(double) + sizeof(int) + sizeof(Op) + sizeof(ReduceOp) + 8);
