@@ -243,7 +243,10 @@ class Maker:
         code = their_code = _code(step.text, "exec")
         if step.theirs:
             their_code = _code(step.theirs, "exec")
-        values = [self.value(text) for text in step.operands]
+        try:
+            values = [self.value(text) for text in step.operands]
+        except IndexError:  # of an array that has become empty, in a loop
+            return False
         values = [np.asarray(x) if isinstance(x, np.generic) else x for x in values]
         # A number that was replaced may be an array the next time.
         if step.region or not set(step.makes).isdisjoint(step.operands):
