@@ -141,7 +141,7 @@ class Log final : public PendingWork {
       if (!window_.claim(operands, this)) continue;
       if (!may_raise) [[likely]] {
         window_.add(instruction);
-      } else if (!add_if_within(instruction)) {
+      } else if (!is_used(operands) || !add_if_within(instruction)) {
         window_.disclaim_unused();
         return false;
       }
@@ -258,6 +258,15 @@ class Log final : public PendingWork {
                          most_at_once_);
     looks_.forget();
     return false;
+  }
+
+  // Whether there is work on one of them: what has nothing to do with what is
+  // recorded had better run at once if it may raise.
+  bool is_used(const OperandStorages& operands) const {
+    return std::any_of(operands.begin(), operands.end(),
+                       [&](const Storage* storage) {
+                         return window_.storages[storage->slot].first >= 0;
+                       });
   }
 
   // A lookup whose indices are known to be within bounds.
