@@ -188,8 +188,10 @@ class ElementwiseText {
 
   // Whether the body may note that it has to be run again, for a thread's
   // elements: operands stay in registers to the end then.
+  // Tiles, which all threads of a block load together, load none again.
   bool may_run_again(int elements) const {
-    return d_.may_miss && d_.pure && arrays_ * elements <= kMostKept;
+    return d_.may_miss && d_.pure && arrays_ * elements <= kMostKept &&
+           (v_.kind != LoopKind::kTiles || !changes_any());
   }
 
   // Operands of which the body reads the former elements: once it has run they
@@ -209,8 +211,8 @@ class ElementwiseText {
 
   // Calls the body for the elements of a thread whose bits are set in _valid;
   // a pure one for all, which saves branches.
-  // `index` spells the index of element _e; `load` reads an operand, or is not
-  // to be used.
+  // `index` spells the index of element _e; load(k) writes that an operand is
+  // read again.
   template <class F>
   void write_compute(const std::string& index, F load) {
     // Of heavy bodies there are few copies: values come to the front in turn.
@@ -222,8 +224,7 @@ class ElementwiseText {
       to_.line("#pragma unroll");
       to_.line("  for (int _e = 0; _e < _E; ++_e) _i[_e] = " + index + ";");
     }
-    const bool again = may_run_again(v_.vector * v_.unroll) &&
-                       (v_.kind != LoopKind::kTiles || !changes_any());
+    const bool again = may_run_again(v_.vector * v_.unroll);
     if (again) to_.line("  bool _again = false;");
     to_.line(heavy_ ? "#pragma unroll 1" : "#pragma unroll");
     to_.line("  for (int _e = 0; _e < _E; _e += _S) {");

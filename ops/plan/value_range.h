@@ -3,7 +3,7 @@
 
 namespace tenorite {
 
-// Some values are from `least` to `most`, and none is a NaN.
+// A range of numbers: each is from `least` to `most`, and none is a NaN.
 struct ValueRange {
   // Doubles have every integer up to here.
   static constexpr double kMostKnown = 4503599627370496;  // 2^52

@@ -36,11 +36,10 @@ Range rounded(DType dtype, double least, double most) {
     most = static_cast<float>(most);
   }
   if (!std::isfinite(least) || !std::isfinite(most)) return range_of(dtype);
-  if (kind(dtype) == 'f') {
-    if (itemsize(dtype) < sizeof(float)) return {};
+  if (dtype == DType::kFloat32 || dtype == DType::kFloat64)
     return ValueRange{least, most};
-  }
   const Range whole = range_of(dtype);
+  if (!whole) return {};  // complex, or a float with fewer digits
   constexpr double kMost = ValueRange::kMostKnown;
   if (least < std::max(whole->least, -kMost) ||
       most > std::min(whole->most, kMost))
@@ -206,7 +205,8 @@ class ValueRanges::Finder {
   }
 
  private:
-  static constexpr int kMostNested = 64;  // operations
+  static constexpr int kMostNested = 64;   // operations
+  static constexpr int kMostWriters = 64;  // of a storage
 
   Range of_view(int16_t view, size_t reader) {
     const ndarray& array = window_.view(view).array;
@@ -229,8 +229,10 @@ class ValueRanges::Finder {
     if (whole)
       if (const auto box = box_of(array, array, *whole)) left.push_back(*box);
     Range all;
+    int writers = 0;
     for (int n = last_writer(window_, storage, reader); n >= 0;
          n = last_writer(window_, storage, static_cast<size_t>(n))) {
+      if (++writers > kMostWriters) return range_of(array.dtype());
       const WindowInstruction& i = window_.instructions[static_cast<size_t>(n)];
       for (int k = 0; k < i.nout; ++k) {
         const WindowView& out = window_.view(i.out[k]);
@@ -276,10 +278,11 @@ class ValueRanges::Finder {
     return window_.scalars[static_cast<size_t>(~i.in[k])].dtype;
   }
   static Range of_scalar(const Scalar& scalar) {
+    if (kind(scalar.dtype) == 'c') return {};
     const Scalar number = cast_scalar(scalar, DType::kFloat64);
     double value;
     std::memcpy(&value, number.bytes, sizeof value);
-    if (kind(scalar.dtype) == 'c' || !(std::abs(value) < HUGE_VAL) ||
+    if (!(std::abs(value) < HUGE_VAL) ||
         (is_integer(scalar.dtype) && std::abs(value) >= ValueRange::kMostKnown))
       return range_of(scalar.dtype);
     return ValueRange{value, value};

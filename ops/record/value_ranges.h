@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the values of arrays lie within that are still to be computed, as far as
-// the operations that make them tell: indices that are clipped to a table's
-// bounds need not be computed to know that they are within.
+// Ranges of the values of arrays that are still to be computed, as far as the
+// operations that make them tell: indices that are clipped to a table's bounds
+// need not be computed to know that they are within.
 #pragma once
 
 #include <optional>
@@ -18,10 +18,10 @@ class ValueRanges {
   // How arrays in memory are looked through.
   using InMemory = std::optional<ValueRange> (*)(const ndarray&);
 
-  // The mode that a kGather may as well have, which raises nothing: kWithin, or
-  // kWrap where indices may count from the end; none where one may be out of
-  // bounds. Arrays of no more bytes than the indices are looked through; nobody
-  // else has work on the operands.
+  // A mode with the same results for a kGather whose mode is kRaise: kWithin,
+  // or kWrap where indices may count from the end. Empty where an index may be
+  // out of bounds. Reads arrays in memory, of no more bytes than the indices
+  // have; nobody else may have work on the operands.
   std::optional<IndexMode> mode_of(const Window& window,
                                    const Instruction& gather,
                                    InMemory in_memory);

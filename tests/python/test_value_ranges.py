@@ -65,7 +65,8 @@ def recipe(rng):
         elif how < 11:
             steps.append(("astype", pick[:1], str(rng.choice(INTEGERS + FLOATS))))
         elif how < 12:
-            steps.append((str(rng.choice(["roll", "pad", "flip"])), pick[:1]))
+            moves = ["roll", "pad", "flip", "complex", "half", "real"]
+            steps.append((str(rng.choice(moves)), pick[:1]))
         else:
             steps.append(("take", pick[:1]))
     ends = sorted(rng.integers(-2, 25, 2).tolist())
@@ -81,6 +82,12 @@ def recipe(rng):
                 values.append(xp.where(xp.asarray(x[0]) != 0, x[1], x[2]))
             elif name == "astype":
                 values.append(xp.asarray(x[0]).astype(more[0]))
+            elif name == "complex":
+                values.append(xp.absolute(xp.asarray(x[0]) + 1j))
+            elif name == "half":
+                values.append(xp.asarray(x[0]).astype("f2") + 1)
+            elif name == "real":
+                values.append(xp.asarray(x[0]).astype("c8").real)
             elif name == "roll":
                 values.append(xp.roll(xp.asarray(x[0]), 3))
             elif name == "flip":

@@ -14,8 +14,8 @@ using GatherTable = Table<kMaxInputs - 1>;
 // A loop over a block: its operands are the results, one GatherTable, and for
 // each of the table's `ndim` axes (1 or 2) indices. `itemsize` is in bytes. The
 // mode is not kRaise: groups of the CPU device find no index out of bounds.
-// Indices are int64, or those of one axis that are within it any integers of
-// `index_size` bytes.
+// Indices are int64; with kWithin and one axis, any integers of `index_size`
+// bytes.
 CpuLoop gather_loop(size_t itemsize, int ndim, IndexMode mode,
                     size_t index_size);
 

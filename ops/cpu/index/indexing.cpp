@@ -308,8 +308,7 @@ class ItemMover {
           const char* index =
               plan_.index[0] +
               dot(position, plan_.index_strides[0], plan_.index_ndim);
-          if (plan_.mode == IndexMode::kWrap ||
-              plan_.mode == IndexMode::kClip)
+          if (plan_.mode == IndexMode::kWrap || plan_.mode == IndexMode::kClip)
             run(index, other, n, index_step_, plan_.mode);
           else if (index_step_ == sizeof(int64_t))
             run(index, other, n, sizeof(int64_t), IndexMode::kRaise);

@@ -54,9 +54,9 @@ MachineOp machine_op(Op op, const LoopTypes& types);
 MachineOp machine_cast(DType from, DType to);
 // A choice among elements of a size.
 MachineOp machine_select(DType dtype);
-// Whether a cast is right for values that int32 has alone. Where there is
-// another one it raises the flag "invalid", and all that the pass has computed
-// counts for nothing.
+// Whether the code of a cast goes through int32. A pass with such a cast raises
+// the processor's flag "invalid" if int32 does not have one of the values; then
+// none of its results counts.
 bool casts_small(DType from, DType to);
 
 struct PassValue {

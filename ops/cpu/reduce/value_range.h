@@ -8,8 +8,9 @@
 
 namespace tenorite::cpu {
 
-// Of an array in memory that has elements; none where one is a NaN, an
-// infinity, complex or an integer that a double may not have.
+// The least and the greatest element of an array in memory, which has one.
+// Empty if an element is a NaN, an infinity or an integer beyond
+// ValueRange::kMostKnown, and for complex arrays.
 std::optional<ValueRange> value_range(const ndarray& array);
 
 }  // namespace tenorite::cpu
