@@ -40,11 +40,10 @@ int64_t span(const KernelAxes& axes, int k) {
 }
 
 // A struct of the kernel's, member by member.
-template <size_t kMost>
 class Parameter {
  public:
   void put(const void* value, size_t n) {
-    TENORITE_CHECK(used_ + n <= kMost, ValueError,
+    TENORITE_CHECK(used_ + n <= kMaxParameterBytes, ValueError,
                    "the kernel has too many operands of too many axes");
     std::memcpy(bytes_ + used_, value, n);
     used_ += n;
@@ -54,14 +53,25 @@ class Parameter {
     put(&value, sizeof(value));
   }
   void align() { used_ = (used_ + 7) & ~size_t{7}; }
+  void fill_to(size_t n) {
+    std::memset(bytes_ + used_, 0, n - used_);
+    used_ = n;
+  }
 
   const char* bytes() const { return bytes_; }
   size_t size() const { return used_; }
 
  private:
   size_t used_ = 0;
-  alignas(8) char bytes_[kMost];
+  alignas(8) char bytes_[kMaxParameterBytes];
 };
+
+// Boxes of jit/prelude/kernels/vectors.h: what stands before the first one,
+// and each.
+int boxes_offset(int boxes) { return (4 * boxes + 7) / 8 * 8; }
+int box_bytes(int arrays, int ndim) {
+  return (8 * arrays + 4 + 12 * ndim + 4 * arrays * ndim + 7) / 8 * 8;
+}
 
 class Launcher {
  public:
@@ -165,7 +175,7 @@ class Launcher {
 
   // Rows and Tiles of jit/prelude/kernels/vectors.h.
   void launch_strided(const KernelAxes& axes, int64_t size) {
-    Parameter<4096> to;
+    Parameter to;
     const int last = axes.ndim - 1;
     to.put(data_, 8 * static_cast<size_t>(std::max(1, loop_.arrays)));
     to.put(index_);
@@ -282,28 +292,34 @@ bool fits_box(const ElementwiseLoop& loop) {
   return true;
 }
 
-// Boxes::Box of jit/prelude/kernels/vectors.h.
-int box_bytes(int arrays, int ndim) {
-  const int bytes = 8 * arrays + 8 + 12 * ndim + 4 * arrays * ndim;
-  return (bytes + 7) / 8 * 8;
+int most_boxes(int arrays, int ndim, int other_bytes) {
+  const int room = kMaxParameterBytes - other_bytes - 8;
+  return room / (4 + box_bytes(arrays, ndim));
 }
 
 BoxLaunches::BoxLaunches(const ElementwiseVariant& variant,
                          std::span<const ElementwiseLoop* const> loops)
     : arrays_(loops[0]->arrays),
+      offset_(boxes_offset(variant.boxes)),
       box_bytes_(box_bytes(loops[0]->arrays, variant.ndim)) {
   const int ndim = variant.ndim;
   for (size_t next = 0; next < loops.size();) {
-    Parameter<kMaxParameterBytes> to;
     Launch launch{};
-    for (; launch.boxes < variant.boxes && next < loops.size(); ++next) {
-      const ElementwiseLoop& loop = *loops[next];
-      const int missing = ndim - loop.axes.ndim;  // in front, of length one
-      ++launch.boxes;
+    const std::span taken = loops.subspan(
+        next, std::min<size_t>(variant.boxes, loops.size() - next));
+    next += taken.size();
+    launch.boxes = static_cast<int>(taken.size());
+    Parameter to;
+    for (const ElementwiseLoop* loop : taken) {
       launch.blocks +=
-          static_cast<uint32_t>((loop.size - 1) / cuda::kThreads + 1);
-      to.put(loop.data, 8 * static_cast<size_t>(loop.arrays));
+          static_cast<uint32_t>((loop->size - 1) / cuda::kThreads + 1);
       to.put(launch.blocks);
+    }
+    to.fill_to(static_cast<size_t>(offset_));
+    for (const ElementwiseLoop* of : taken) {
+      const ElementwiseLoop& loop = *of;
+      const int missing = ndim - loop.axes.ndim;  // in front, of length one
+      to.put(loop.data, 8 * static_cast<size_t>(loop.arrays));
       to.put(static_cast<uint32_t>(loop.size));
       for (int d = 0; d < ndim; ++d)
         to.put(
@@ -316,7 +332,8 @@ BoxLaunches::BoxLaunches(const ElementwiseVariant& variant,
     }
     // A launch reads all boxes that there can be, also those without blocks.
     launch.parameter.assign(to.bytes(), to.bytes() + to.size());
-    launch.parameter.resize(static_cast<size_t>(variant.boxes * box_bytes_));
+    launch.parameter.resize(
+        static_cast<size_t>(offset_ + variant.boxes * box_bytes_));
     launches_.push_back(std::move(launch));
   }
 }
@@ -327,7 +344,7 @@ void BoxLaunches::run(char* const* data, const CompiledKernel& compiled,
   for (const Launch& launch : launches_) {
     std::memcpy(bytes, launch.parameter.data(), launch.parameter.size());
     for (int b = 0; b < launch.boxes; ++b, data += arrays_)
-      std::memcpy(bytes + b * box_bytes_, data,
+      std::memcpy(bytes + offset_ + b * box_bytes_, data,
                   8 * static_cast<size_t>(arrays_));
     LaunchArguments arguments;
     arguments.point(bytes, launch.parameter.size());

@@ -24,13 +24,11 @@ void launch_elementwise(const ElementwiseVariant& variant,
                         const LaunchArguments& values,
                         const ElementwiseOptions& options);
 
-// Of a launch; what a driver takes on every device, less a little.
-inline constexpr int kMaxParameterBytes = 4000;
-
 // Whether a loop can be one of several of LoopKind::kBoxes.
 bool fits_box(const ElementwiseLoop& loop);
-// The bytes of a box of as many arrays and axes in a launch's parameters.
-int box_bytes(int arrays, int ndim);
+// How many of as many arrays and axes the parameters of a launch hold, beside
+// others.
+int most_boxes(int arrays, int ndim, int other_bytes);
 
 // Launches of LoopKind::kBoxes, each of as many boxes as its parameters hold;
 // made once for boxes that come again over other memory.
@@ -50,7 +48,7 @@ class BoxLaunches {
     uint32_t blocks;
     std::vector<char> parameter;  // but for the data
   };
-  int arrays_, box_bytes_;
+  int arrays_, offset_, box_bytes_;
   std::vector<Launch> launches_;
 };
 

@@ -67,10 +67,10 @@ bool broadcast_arrays(const Parameters& parameters, const KernelArguments& args,
 }
 
 void LaunchArguments::check_total() const {
-  TENORITE_CHECK(total_ <= kMost, ValueError,
-                 "the arguments of the kernel take more than the %zu bytes "
-                 "that can be passed to one",
-                 kMost);
+  TENORITE_CHECK(total_ <= kMaxParameterBytes, ValueError,
+                 "the arguments of the kernel take more than the %d bytes that "
+                 "can be passed to one",
+                 kMaxParameterBytes);
 }
 
 char* LaunchArguments::reserve(size_t bytes, size_t alignment) {

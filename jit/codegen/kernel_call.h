@@ -43,6 +43,9 @@ Device check_arrays(const Parameters& parameters, const KernelArguments& args,
 bool broadcast_arrays(const Parameters& parameters, const KernelArguments& args,
                       bool with_outputs, Dims& shape);
 
+// Of a launch; what CUDA takes at most, on every device since 12.1.
+inline constexpr int kMaxParameterBytes = 32764;
+
 // Pointers to the values of a kernel's parameters, and room for the values.
 class LaunchArguments {
  public:
@@ -64,12 +67,10 @@ class LaunchArguments {
   char* reserve(size_t bytes, size_t alignment);
   void check_total() const;
 
-  // What CUDA takes at most on every device.
-  static constexpr size_t kMost = 4096;
   int count_ = 0;
   size_t used_ = 0, total_ = 0;
   void* pointers_[kMaxParameters + 8];
-  alignas(16) char bytes_[kMost];
+  alignas(16) char bytes_[kMaxParameterBytes];
 };
 
 // The outputs of a call: those that are given, which have to be of `shape`,

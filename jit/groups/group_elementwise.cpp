@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Groups without reductions: the loops of elementwise kernels around the steps.
 #include <algorithm>
+#include <bit>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -24,7 +25,7 @@ constexpr int kLongBody = 24;
 // A box of so many elements has a launch for itself, whose kernel is made for
 // its layout; smaller ones share one.
 constexpr int64_t kOwnLaunch = 1 << 20;
-constexpr int kMaxBoxes = 32;
+constexpr int kFewBoxes = 8, kMaxBoxes = 32;  // of a launch
 // Of so many elements, blocks that have filled their tables take more.
 constexpr int64_t kManyElements = 1 << 22;
 constexpr int kRounds = 8;
@@ -258,20 +259,22 @@ class ElementwiseProgram final : public GroupKernels {
     }
     if (shared.empty()) return true;
     known.variant.ndim = static_cast<uint8_t>(ndim);
-    if (!choose_boxes(known.variant)) return false;
+    if (!choose_boxes(shared.size(), known.variant)) return false;
     known.launches.emplace(known.variant, shared);
     return true;
   }
 
-  // Of boxes with the operands of one of them; false where a launch has too
-  // little room for them.
-  bool choose_boxes(ElementwiseVariant& variant) const {
-    const int room = (kMaxParameterBytes - constants_.bytes()) /
-                     box_bytes(parameters_, variant.ndim);
+  // Of some boxes with the operands of one of them; false where a launch has
+  // too little room for them.
+  bool choose_boxes(size_t boxes, ElementwiseVariant& variant) const {
+    const int room = most_boxes(parameters_, variant.ndim, constants_.bytes());
+    // As many again next time, more or less, are to find the same kernel.
+    const int wanted = std::clamp(static_cast<int>(std::bit_ceil(boxes)),
+                                  kFewBoxes, kMaxBoxes);
     variant.kind = LoopKind::kBoxes;
     variant.vector = variant.unroll = variant.rounds = variant.tile_x =
         variant.tile_y = 0;
-    variant.boxes = static_cast<uint8_t>(std::min(room, kMaxBoxes));
+    variant.boxes = static_cast<uint8_t>(std::min(room, wanted));
     for (int k = 0; k < parameters_; ++k)
       variant.operand[k].access = Access::kStrided;
     return room > 0;

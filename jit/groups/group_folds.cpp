@@ -22,7 +22,6 @@ using Kind = GroupSource::Kind;
 
 constexpr int kMaxAxes = 6;
 constexpr int kMaxLiveWords = 32;  // several elements of a thread at a time
-constexpr int64_t kMaxParameterBytes = 4000;
 constexpr int64_t kTwo31 = int64_t{1} << 31;
 // Fewer than the threads of a warp.
 constexpr int64_t kFewColumns = 32;

@@ -222,9 +222,10 @@ __device__ __forceinline__ void load_one(const char* p, unsigned valid, T* x) {
 // kThreads elements are dealt out to one box after the other.
 template <int Operands, int N, int Count>
 struct Boxes {
+  unsigned blocks[Count];  // of a box and all before it
   struct Box {
     char* data[Operands];
-    unsigned blocks, size;  // blocks: of this one and all before it
+    unsigned size;
     Divisor shape[N];
     int strides[Operands][N];
   } box[Count];
@@ -236,7 +237,7 @@ __device__ __forceinline__ const auto& find_box(
     const Boxes<Operands, N, Count>& boxes, unsigned& first) {
   int b = 0;
   first = 0;
-  while (blockIdx.x >= boxes.box[b].blocks) first = boxes.box[b++].blocks;
+  while (blockIdx.x >= boxes.blocks[b]) first = boxes.blocks[b++];
   return boxes.box[b];
 }
 
