@@ -407,13 +407,15 @@ ndarray as_items(const ndarray& a, DType dtype) {
   return items;
 }
 
-// A transform in the precision of its operands, which have the dtypes of one.
-void run_lines(const ndarray& a, const FftStep& step, const ndarray& out) {
+// Of operands with the dtypes of a transform.
+void run_lines(const ndarray& a, const FftStep& step, LinePrecision precision,
+               const ndarray& out) {
   FftLines plan;
   plan_fft_lines(step.kind, step.axis, step.n,
                  {a.data(), a.dtype(), a.shape(), a.strides()},
                  {out.data(), out.dtype(), out.shape(), out.strides()}, plan);
   plan.inverse = step.inverse;
+  plan.precision = precision;
   plan.factor = step.factor;
   plan.device = out.device();
   plan.stream = current_stream(out.device());
@@ -429,20 +431,35 @@ bool is_single(const ndarray& a, const FftStep& step) {
   return a.dtype() == wanted && step.factor != 1;
 }
 
+DType item_dtype(bool is_real, bool single) {
+  if (is_real) return single ? DType::kFloat32 : DType::kFloat64;
+  return single ? DType::kComplex64 : DType::kComplex128;
+}
+
 void transform_lines(const ndarray& a, const FftStep& step,
                      const ndarray& out) {
   if (out.size() == 0) return;
   if (a.size() == 0) return fill(out, Scalar{out.dtype()});
+  auto in_dtype = [&](bool single) {
+    return item_dtype(step.kind == FftKind::kFromReal, single);
+  };
+  auto out_dtype = [&](bool single) {
+    return item_dtype(step.kind == FftKind::kToReal, single);
+  };
   const bool single = is_single(a, step);
-  const DType real = single ? DType::kFloat32 : DType::kFloat64;
-  const DType pair = single ? DType::kComplex64 : DType::kComplex128;
-  const ndarray in = as_items(a, step.kind == FftKind::kFromReal ? real : pair);
-  const DType dtype = step.kind == FftKind::kToReal ? real : pair;
+  // Numbers in single precision need no copies of twice their size.
+  const bool narrow =
+      a.dtype() == in_dtype(true) && out.dtype() == out_dtype(true);
+  const LinePrecision precision = single   ? LinePrecision::kSingle
+                                  : narrow ? LinePrecision::kSingleByDouble
+                                           : LinePrecision::kDouble;
+  const ndarray in = as_items(a, in_dtype(single || narrow));
+  const DType dtype = out_dtype(single || narrow);
   if (out.dtype() == dtype && out.is_aligned() && !has_internal_overlap(out) &&
       !may_share_memory(out, in))
-    return run_lines(in, step, out);
+    return run_lines(in, step, precision, out);
   const ndarray result = empty_like_shaped(in, out.shape(), dtype);
-  run_lines(in, step, result);
+  run_lines(in, step, precision, result);
   copy_into(out, result, Casting::kUnsafe);
 }
 

@@ -83,10 +83,13 @@ bool plan_fft(FftKind kind, const Dims& axes, const Dims& points,
 
 // Transforms along one axis, of any steps, all in bytes: line by line, as
 // numpy.fft makes them. `in` and `out` do not overlap.
+// Of the numbers in memory, and of the arithmetic.
+enum class LinePrecision : uint8_t { kSingle, kSingleByDouble, kDouble };
+
 struct FftLines {
   FftKind kind = FftKind::kComplex;
   bool inverse = false;
-  bool is_double = false;
+  LinePrecision precision = LinePrecision::kDouble;
   int64_t n = 1;          // points
   int64_t in_length = 1;  // that are there; zeros follow them
   int64_t out_length = 1;

@@ -284,7 +284,6 @@ bool plan_fft(FftKind kind, const Dims& axes, const Dims& points,
 void plan_fft_lines(FftKind kind, int axis, int64_t points, const FftSide& in,
                     const FftSide& out, FftLines& plan) {
   plan.kind = kind;
-  plan.is_double = std::max(size_of_item(in), size_of_item(out)) == 16;
   plan.n = points;
   plan.in_length = in.shape[axis];
   plan.out_length = out.shape[axis];

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Discrete Fourier transforms: numpy.fft over cuFFT and NumPy's own pocketfft."""
+"""Discrete Fourier transforms: numpy.fft over cuFFT, and over pocketfft on CPUs."""
 
 import numpy as _numpy
 
