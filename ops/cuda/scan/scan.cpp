@@ -75,8 +75,7 @@ ScanArgs::Words choose_words(const ScanArgs& args, const char* data,
 void choose_rows(ScanArgs& args) {
   auto in_size = static_cast<int>(itemsize(args.in_dtype));
   auto out_size = static_cast<int>(itemsize(args.out_dtype));
-  int most = (in_size == out_size ? kThreadBytes : kThreadBytesOfTwo) /
-             std::max(in_size, out_size);
+  int most = kThreadBytes / std::max(in_size, out_size);
   int least = std::min(most, 8);
   args.width = kScanThreads;
   args.items = most;
@@ -98,6 +97,23 @@ void choose_rows(ScanArgs& args) {
   if (in_size == out_size) return;
   args.out_tile_at = args.tile_bytes;
   args.tile_bytes += padded(elements * out_size);
+}
+
+// For scan_ahead, which pays where each of its blocks takes several tiles.
+void choose_ahead(ScanArgs& args, const DeviceProperties& device) {
+  constexpr int64_t kTilesOfBlock = 3;
+  // What the driver keeps of a block's shared memory, and the kernel's own.
+  constexpr size_t kDriver = 1 << 10, kOwn = 1 << 10;
+  constexpr size_t kBlock = kMostAheadBytes + kOwn + kDriver;
+  const int64_t blocks = int64_t{kAheadBlocks} * device.multiprocessors;
+  auto is_dense = [](const ScanArgs::Words& words) {
+    return words.bytes == 16 && words.per_item_log2 == 0 && words.stride == 16;
+  };
+  if (args.tree.tiles > 1 &&
+      args.tree.tiles * args.lanes.size >= kTilesOfBlock * blocks &&
+      is_dense(args.in_words) && is_dense(args.out_words) &&
+      device.shared_memory_per_block_optin + kDriver >= kAheadBlocks * kBlock)
+    args.ahead_blocks = static_cast<unsigned>(blocks);
 }
 
 void choose_columns(ScanArgs& args, bool is_complex) {
@@ -160,10 +176,12 @@ void scan(const FoldPlan& plan) {
     args.reduce_threads =
         plan.n / plan.segments < kShortSegment ? 32 : kScanThreads;
   } else {
-    if (args.columns)
+    if (args.columns) {
       choose_columns(args, is_complex);
-    else
+    } else {
       choose_rows(args);
+      choose_ahead(args, properties(plan.device));
+    }
     if (args.tree.tiles > 1)
       tree = plant(args.tree, args.lanes.size,
                    args.columns ? kThreadRadixLog2 : kWarpRadixLog2,

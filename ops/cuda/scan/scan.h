@@ -13,14 +13,18 @@ namespace tenorite::cuda {
 
 inline constexpr int kScanThreads = 256;
 inline constexpr int kScanItems = 8;
-// What a thread has of a tile by rows, which input and output share; of the
-// wider of two tiles if they do not. A block waits as long for few bytes as for
-// many.
-inline constexpr int kThreadBytes = 128, kThreadBytesOfTwo = 64;
+// What a thread has of a tile by rows, which input and output share if their
+// items have the same size; else of the wider of two tiles. A block waits as
+// long for few bytes as for many.
+inline constexpr int kThreadBytes = 128;
+// Blocks of scan_ahead on a multiprocessor, and the shared memory that they
+// take at most.
+inline constexpr int kAheadBlocks = 2;
+inline constexpr int kMostAheadBytes = 110 << 10;
 // Elements per thread by columns.
 constexpr int column_items(bool is_complex) { return is_complex ? 8 : 16; }
-// Bytes of a tile in shared memory: 16 more after every 64, against conflicts.
-constexpr int padded(int bytes) { return bytes + (bytes >> 6 << 4); }
+// Bytes of a tile in shared memory: 16 more after every 128, against conflicts.
+constexpr int padded(int bytes) { return bytes + (bytes >> 7 << 4); }
 
 enum class ScanOp : uint8_t {
   kAdd,
@@ -68,6 +72,7 @@ struct ScanArgs {
   Words in_words, out_words;
   int out_tile_at;  // in shared memory
   int tile_bytes;
+  unsigned ahead_blocks;  // of scan_ahead; 0 for other lanes than its
 
   // Segmented reductions.
   int64_t segments;

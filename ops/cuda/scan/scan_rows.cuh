@@ -93,10 +93,11 @@ __device__ __forceinline__ void move_part(const ScanArgs::Words& words,
 }
 
 // The combination of the threads of the same lane before this one; `total`
-// that of all of them.
-template <class F, class Acc>
-__device__ Acc scan_lane(Acc x, int width, Acc& total) {
-  __shared__ Acc of_warp[kScanThreads / 32];
+// that of all of them. `of_warp` is shared by kScanThreads threads, for which
+// sync() waits.
+template <class F, class Acc, class Sync>
+__device__ Acc scan_lane(Acc x, int width, Acc& total,
+                         Acc (&of_warp)[kScanThreads / 32], Sync sync) {
   int lane = threadIdx.x % 32, warp = threadIdx.x / 32;
   int part = min(width, 32), w = threadIdx.x % part;
   for (int delta = 1; delta < part; delta *= 2) {
@@ -108,7 +109,7 @@ __device__ Acc scan_lane(Acc x, int width, Acc& total) {
   total = shuffle(x, part - 1, part);
   if (width <= 32) return exclusive;
   if (lane == 31) of_warp[warp] = x;
-  __syncthreads();
+  sync();
   int warps = width / 32, first = warp & -warps;
   Acc prefix = identity<F, Acc>();
   total = identity<F, Acc>();
@@ -126,7 +127,7 @@ __global__ void __launch_bounds__(kScanThreads, 5)
     scan_rows(const __grid_constant__ ScanArgs args) {
   constexpr int kRun = is_complex<Acc> ? 4 : 8;
   extern __shared__ uint4 shared[];
-  __shared__ Acc of_level[kTreeLevels];
+  __shared__ Acc of_level[kTreeLevels], of_warp[kScanThreads / 32];
   char* in_tile = reinterpret_cast<char*>(shared);
   char* out_tile = in_tile + args.out_tile_at;
   const int in_size = item_bytes<Acc>(args.in_dtype);
@@ -177,7 +178,8 @@ __global__ void __launch_bounds__(kScanThreads, 5)
     mine = combine<F>(mine, x[kRun - 1]);
   }
   Acc total;
-  Acc before = scan_lane<F>(mine, width, total);
+  Acc before =
+      scan_lane<F>(mine, width, total, of_warp, [] { __syncthreads(); });
 
   Running<F, Acc> earlier;
   earlier.start(initial_value<F, Acc>(args));

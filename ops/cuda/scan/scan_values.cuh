@@ -208,27 +208,34 @@ template <class T, int N>
 struct alignas(N * sizeof(T) < 16 ? N * sizeof(T) : 16) Run {
   T at[N];
 };
+template <class T, class Acc, int N>
+__device__ __forceinline__ void load_run_of(Acc (&x)[N], const char* tile,
+                                            int first) {
+  const int at = padded(first * int{sizeof(T)});
+  const auto run = *reinterpret_cast<const Run<T, N>*>(tile + at);
+#pragma unroll
+  for (int i = 0; i < N; ++i) x[i] = accumulator_of<Acc>(run.at[i]);
+}
 template <class Acc, int N>
 __device__ __forceinline__ void load_run(Acc (&x)[N], DType dtype,
                                          const char* tile, int first) {
   with_type<Acc, false>(dtype, [&](auto tag) {
-    using T = typename decltype(tag)::Type;
-    int at = padded(first * int{sizeof(T)});
-    auto run = *reinterpret_cast<const Run<T, N>*>(tile + at);
-#pragma unroll
-    for (int i = 0; i < N; ++i) x[i] = accumulator_of<Acc>(run.at[i]);
+    load_run_of<typename decltype(tag)::Type>(x, tile, first);
   });
+}
+template <class T, class Acc, int N>
+__device__ __forceinline__ void store_run_of(const Acc (&x)[N], char* tile,
+                                             int first) {
+  Run<T, N> run;
+#pragma unroll
+  for (int i = 0; i < N; ++i) run.at[i] = cast<T>(x[i]);
+  *reinterpret_cast<Run<T, N>*>(tile + padded(first * int{sizeof(T)})) = run;
 }
 template <class Acc, int N>
 __device__ __forceinline__ void store_run(const Acc (&x)[N], DType dtype,
                                           char* tile, int first) {
   with_type<Acc, true>(dtype, [&](auto tag) {
-    using T = typename decltype(tag)::Type;
-    int at = padded(first * int{sizeof(T)});
-    Run<T, N> run;
-#pragma unroll
-    for (int i = 0; i < N; ++i) run.at[i] = cast<T>(x[i]);
-    *reinterpret_cast<Run<T, N>*>(tile + at) = run;
+    store_run_of<typename decltype(tag)::Type>(x, tile, first);
   });
 }
 
