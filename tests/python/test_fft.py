@@ -95,6 +95,25 @@ def test_dtypes_and_lengths(device, name, dtype):
         compare(device, name, random((size, 2), dtype), axis=0)
 
 
+# Factors with code of their own, others, and lengths that are convolved (211).
+@pytest.mark.parametrize("points", [1, 2, 3, 4, 5, 6, 7, 8, 11, 13, 16, 50, 96, 211])
+@pytest.mark.parametrize("dtype", "fdFD")
+def test_lines_side_by_side(device, dtype, points):
+    """As many lines as vectors have lanes, and a few more or fewer."""
+    layouts = [
+        lambda xp, x: x,
+        lambda xp, x: xp.asarray(x, order="F"),
+        lambda xp, x: x[::-1, ::2],
+    ]
+    for name, lines in itertools.product(ONE, (3, 4, 5, 8, 9, 19)):
+        if name in OF_REAL and dtype in "FD":
+            continue
+        a = random((lines, 2 * points), dtype, lines)
+        for make, n in itertools.product(layouts, (points, points + 3)):
+            compare(device, name, a, n, 1, make=make)
+        compare(device, name, a.T.copy(), None, 0)
+
+
 @pytest.mark.parametrize("norm", NORMS)
 @pytest.mark.parametrize("name", ONE)
 def test_points_axes_and_norms(device, name, norm):

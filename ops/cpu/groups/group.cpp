@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <atomic>
 #include <cstdlib>
+#include <cstring>
 
 #include "core/assert.h"
 #include "core/error.h"
@@ -285,8 +286,8 @@ class Elementwise final : public GroupRunner {
                    int64_t rows, bool in) const {
     const int64_t* strides = axes_.strides(k);
     const int64_t size = operands_[static_cast<size_t>(k)].itemsize;
-    move_block(move_loop(static_cast<size_t>(size)), stage, size, data,
-               strides[rows_axis_], strides[axes_.ndim - 1], rows, columns, in);
+    move_block(stage, size, data, strides[rows_axis_], strides[axes_.ndim - 1],
+               rows, columns, in);
   }
 
   Operand& operand(int k) { return operands_[static_cast<size_t>(k)]; }
@@ -369,27 +370,73 @@ char* group_scratch(int64_t bytes) {
   return buffer.data;
 }
 
-void move_block(CpuLoop move, char* block, int64_t itemsize, char* data,
-                int64_t row, int64_t column, int64_t rows, int64_t columns,
-                bool in) {
-  int64_t block_row = itemsize * columns, block_column = itemsize;
+namespace {
+
+struct Strides {
+  int64_t row, column;
+};
+
+// Items of kSize bytes; `columns` are the inner loop.
+template <size_t kSize>
+void move_items(char* to, Strides to_by, const char* from, Strides from_by,
+                int64_t rows, int64_t columns) {
+  for (int64_t r = 0; r < rows; ++r)
+    for (int64_t c = 0; c < columns; ++c)
+      std::memcpy(to + r * to_by.row + c * to_by.column,
+                  from + r * from_by.row + c * from_by.column, kSize);
+}
+
+auto items_mover(int64_t itemsize) {
+  switch (itemsize) {
+    case 1:
+      return move_items<1>;
+    case 2:
+      return move_items<2>;
+    case 4:
+      return move_items<4>;
+    case 8:
+      return move_items<8>;
+    default:
+      return move_items<16>;
+  }
+}
+
+}  // namespace
+
+void move_block(char* block, int64_t itemsize, char* data, int64_t row,
+                int64_t column, int64_t rows, int64_t columns, bool in) {
+  const int64_t block_row = itemsize * columns;
+  if (in && row == 0 && rows > 1) {
+    // The same row, of which there is more every time.
+    move_block(block, itemsize, data, row, column, 1, columns, in);
+    const int64_t all = block_row * rows;
+    for (int64_t there = block_row; there < all; there *= 2)
+      std::memcpy(block + there, block,
+                  static_cast<size_t>(std::min(there, all - there)));
+    return;
+  }
+  if (column == itemsize) {
+    const bool together = row == block_row;
+    const auto bytes = static_cast<size_t>(together ? rows * row : block_row);
+    for (int64_t r = 0; r < (together ? 1 : rows); ++r) {
+      char* const ours = block + r * block_row;
+      char* const theirs = data + r * row;
+      std::memcpy(in ? ours : theirs, in ? theirs : ours, bytes);
+    }
+    return;
+  }
+  Strides ours{block_row, itemsize}, theirs{row, column};
   // Along the axis on which elements are neighbours, or the longer one.
-  const bool by_columns = std::abs(row) < std::abs(column)
-                              ? row != 0 || columns < 8
-                              : columns < 8 && columns < rows;
-  if (by_columns) {
-    std::swap(block_row, block_column);
-    std::swap(row, column);
+  if (std::abs(row) < std::abs(column) || (columns < 8 && columns < rows)) {
+    std::swap(ours.row, ours.column);
+    std::swap(theirs.row, theirs.column);
     std::swap(rows, columns);
   }
-  const int64_t strides[] = {in ? block_column : column,
-                             in ? column : block_column};
-  unsigned none = 0;
-  for (int64_t r = 0; r < rows; ++r) {
-    char* pair[] = {block + r * block_row, data + r * row};
-    if (!in) std::swap(pair[0], pair[1]);
-    move(pair, strides, columns, &none);
-  }
+  const auto move = items_mover(itemsize);
+  if (in)
+    move(block, ours, data, theirs, rows, columns);
+  else
+    move(data, theirs, block, ours, rows, columns);
 }
 
 void raise_group_errors(unsigned error) {

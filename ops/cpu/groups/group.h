@@ -80,9 +80,8 @@ char* group_scratch(int64_t bytes);
 
 // Copies rows of `columns` elements between a block, where they follow one
 // another, and an array; in: into the block.
-void move_block(CpuLoop move, char* block, int64_t itemsize, char* data,
-                int64_t row, int64_t column, int64_t rows, int64_t columns,
-                bool in);
+void move_block(char* block, int64_t itemsize, char* data, int64_t row,
+                int64_t column, int64_t rows, int64_t columns, bool in);
 
 // Raises what the loops of a group have found.
 void raise_group_errors(unsigned error);

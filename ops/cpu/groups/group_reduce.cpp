@@ -112,8 +112,7 @@ void Reducing::run_rows(const Phase& phase, Block& block, char* const* at,
     auto move = [&](const Link& l, bool in) {
       const int64_t size = size_in_bytes(l.dtype);
       const bool is_kept = l.to == Link::To::kKept;
-      move_block(move_loop(static_cast<size_t>(size)),
-                 stage + l.stage * phase.block, size, point(l, i, 0),
+      move_block(stage + l.stage * phase.block, size, point(l, i, 0),
                  is_kept ? (columns_ ? 0 : size) : outer_strides[l.index],
                  is_kept ? (columns_ ? size : 0) : inner_strides[l.index], rows,
                  inner, in);
