@@ -43,7 +43,8 @@ Device check_arrays(const Parameters& parameters, const KernelArguments& args,
 bool broadcast_arrays(const Parameters& parameters, const KernelArguments& args,
                       bool with_outputs, Dims& shape);
 
-// Of a launch; what CUDA takes at most, on every device since 12.1.
+// Bytes of a launch's parameters at most: CUDA's limit since 12.1, for compute
+// capability 7.0 and later.
 inline constexpr int kMaxParameterBytes = 32764;
 
 // Pointers to the values of a kernel's parameters, and room for the values.

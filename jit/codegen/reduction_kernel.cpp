@@ -83,7 +83,7 @@ class ReduceBytes {
   }
 
   size_t used_ = 0, lanes_ = 0;
-  alignas(8) char bytes_[4096];
+  alignas(8) char bytes_[kMaxParameterBytes];
 };
 
 ReductionDefinition completed(ReductionDefinition definition) {

@@ -81,11 +81,12 @@ struct FftSide {
 bool plan_fft(FftKind kind, const Dims& axes, const Dims& points,
               const FftSide& in, const FftSide& out, FftLaunch& launch);
 
-// Transforms along one axis, of any steps, all in bytes: line by line, as
-// numpy.fft makes them. `in` and `out` do not overlap.
-// Of the numbers in memory, and of the arithmetic.
+// Of the numbers in memory and of the arithmetic: kSingleByDouble transforms
+// numbers in single precision in double precision.
 enum class LinePrecision : uint8_t { kSingle, kSingleByDouble, kDouble };
 
+// Transforms along one axis, of any steps, all in bytes: line by line, as
+// numpy.fft makes them. `in` and `out` do not overlap.
 struct FftLines {
   FftKind kind = FftKind::kComplex;
   bool inverse = false;

@@ -7,6 +7,7 @@
 #include "core/float_state.h"
 #include "core/thread_pool.h"
 #include "ops/cpu/copy/interleave.h"
+#include "ops/cpu/copy/vector_transpose.h"
 #include "ops/cpu/cpu_ops.h"
 #include "ops/cpu/elementwise/execute.h"
 #include "ops/cpu/elementwise/tile_iterator.h"
@@ -41,28 +42,6 @@ constexpr int64_t tile_rows(int64_t itemsize) {
 constexpr int64_t tile_columns(int64_t itemsize, int64_t rows) {
   return itemsize <= 2 && rows >= tile_rows(itemsize) ? tile_rows(itemsize)
                                                       : 512;
-}
-
-// One step of a transposition, for rows i and i + step.
-template <int step, class V, size_t... l>
-TENORITE_ALWAYS_INLINE void exchange(V& a, V& b, std::index_sequence<l...>) {
-  constexpr int n = sizeof...(l);
-  V first = __builtin_shufflevector(a, b, (l & step ? l - step + n : l)...);
-  b = __builtin_shufflevector(a, b, (l & step ? l + n : l + step)...);
-  a = first;
-}
-
-// Transposes n vectors of n lanes: bit by bit, the numbers of the row and of
-// the lane change places.
-template <int step, int n, class V>
-TENORITE_ALWAYS_INLINE void transpose(V (&row)[n]) {
-  if constexpr (step < n) {
-    constexpr std::make_index_sequence<n> kLanes;
-#pragma GCC unroll 8
-    for (int i = 0; i < n; ++i)
-      if (!(i & step)) exchange<step>(row[i], row[i + step], kLanes);
-    transpose<2 * step>(row);
-  }
 }
 
 // A square of vectors of 32 bytes.

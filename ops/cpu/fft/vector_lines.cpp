@@ -17,6 +17,7 @@
 #include <vector>
 
 #include "core/error.h"
+#include "ops/cpu/copy/vector_transpose.h"
 
 // Of all that follows, which is called only on such processors. Without fused
 // multiplications, so that results are those of NumPy.
@@ -38,6 +39,9 @@ namespace {
 namespace pocketfft = ::pocketfft::detail;
 
 constexpr size_t kVectorBytes = 32;
+// Of longer lines one at a time is faster, and plans that are kept, and work on
+// several lines, would take much memory.
+constexpr int64_t kMostPoints = 1 << 20;
 
 template <class Real>
 struct Lanes;
@@ -59,7 +63,7 @@ constexpr int kLanes = kVectorBytes / sizeof(Real);
 template <class Real, bool kOfReals>
 class Plan {
  public:
-  // Of another length than those that NumPy transforms like this: none.
+  // Without a pass for lengths that NumPy transforms in another way.
   explicit Plan(size_t points) : points_(points) {
     if (is_packed(points)) pass_ = std::make_unique<Pass>(points);
   }
@@ -93,7 +97,7 @@ auto plan_of(size_t points) {
 
 // ---- between lines and lanes ----
 
-// Lines of which lane i has line min(i, last).
+// Lines in memory, of which lane i has line min(i, last).
 struct Side {
   char* first;
   intptr_t line, item;  // bytes between lines, and between items of a line
@@ -107,7 +111,8 @@ struct Side {
   bool is_full(int lanes) const { return last == lanes - 1; }
 };
 
-// Of as many numbers in memory as a vector has lanes.
+// As many numbers in memory as a vector has lanes, as numbers of the vector's
+// type; and back.
 template <class V, class Memory>
 V load(const Memory* from) {
   typedef Memory Loaded
@@ -124,30 +129,8 @@ void store(Memory* to, V value) {
   __builtin_memcpy(to, &stored, sizeof(stored));
 }
 
-// Of pairs of vectors: blocks of `kBlock` lanes in turn, of each one's low or
-// high half of every 2 * kBlock lanes.
-template <int kBlock, bool kHigh, class V, size_t... kLane>
-V mix(V a, V b, std::index_sequence<kLane...>) {
-  constexpr size_t kCount = sizeof...(kLane);
-  return __builtin_shufflevector(
-      a, b,
-      (kLane / kBlock % 2 * kCount + kLane / (2 * kBlock) * 2 * kBlock +
-       kHigh * kBlock + kLane % kBlock)...);
-}
-
-// rows[i][j] and rows[j][i] change places.
-template <int kBlock, int kCount, class V>
-void transpose(V (&rows)[kCount]) {
-  constexpr auto kLane = std::make_index_sequence<kCount>();
-  for (int i = 0; i < kCount; ++i) {
-    if (i & kBlock) continue;
-    const V a = rows[i], b = rows[i + kBlock];
-    rows[i] = mix<kBlock, false>(a, b, kLane);
-    rows[i + kBlock] = mix<kBlock, true>(a, b, kLane);
-  }
-  if constexpr (kBlock > 1) transpose<kBlock / 2>(rows);
-}
-
+// Of two vectors of complex numbers the real or the imaginary parts, and of
+// those the first or the second half of the complex numbers.
 template <int kFirst, class V, size_t... kLane>
 V every_second(V a, V b, std::index_sequence<kLane...>) {
   return __builtin_shufflevector(a, b, (2 * kLane + kFirst)...);
@@ -159,8 +142,8 @@ V in_turn(V a, V b, std::index_sequence<kLane...>) {
       a, b, (kFirst * kCount / 2 + kLane / 2 + kLane % 2 * kCount)...);
 }
 
-// `kParts`: reals of an item. Items of `to` and `from` are as many vectors, of
-// Real, and in memory numbers of type Memory.
+// Items of lines, each of `kParts` numbers: of type Memory in memory; in `to` and
+// `from` as many vectors of Real, with a line in each lane.
 template <class Real, class Memory, int kParts>
 struct Items {
   using V = Vector<Real>;
@@ -187,7 +170,7 @@ struct Items {
         V rows[kCount];
         for (int j = 0; j < kCount; ++j)
           rows[j] = cpu::load<V>(side.at<Memory>(j, i));
-        transpose<kCount / 2>(rows);
+        transpose<1>(rows);
         for (int j = 0; j < kCount; ++j) to[j] = rows[j];
       }
     }
@@ -216,7 +199,7 @@ struct Items {
            i += kCount / kParts, from += kCount) {
         V rows[kCount];
         for (int j = 0; j < kCount; ++j) rows[j] = from[j];
-        transpose<kCount / 2>(rows);
+        transpose<1>(rows);
         for (int j = 0; j <= side.last; ++j)
           cpu::store(side.at<Memory>(j, i), rows[j]);
       }
@@ -242,8 +225,8 @@ std::unique_ptr<V[], Free<V>> allocate(size_t count) {
   return std::unique_ptr<V[], Free<V>>(static_cast<V*>(memory));
 }
 
-// Of one group of lines in `work`, which has two vectors more than points, or
-// twice as many.
+// Transforms as many lines as there are lanes. `work` has two vectors for each
+// point, or for real lines one, and two more.
 template <class Real, class Memory, LineKind kKind>
 void transform_group(const Side& in, const intptr_t* lengths, const Side& out,
                      Real factor, intptr_t points, const auto& pass,
@@ -324,7 +307,7 @@ VectorLines lines_of(LineKind kind, size_t points) {
 VectorLines vector_lines(LineKind kind, LinePrecision precision,
                          int64_t points) {
   static const bool is_wide = __builtin_cpu_supports("avx2");
-  if (!is_wide) return {};
+  if (!is_wide || points > kMostPoints) return {};
   const auto n = static_cast<size_t>(points);
   switch (precision) {
     case LinePrecision::kSingle:

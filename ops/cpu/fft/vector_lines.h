@@ -6,13 +6,15 @@
 
 namespace tenorite::cpu {
 
-// The lanes, and what transforms lines of `points` points with the bits of
-// NumPy's transforms of single ones. Runs nothing where the processor has no
-// wide vectors, or NumPy would go another way for such lines.
+// A transform of lines, and the number of lines that it takes at a time; it is
+// worth its while for as many. The results have the bits of NumPy's transforms.
 struct VectorLines {
   int lanes = 0;
-  LineTransform transform;  // `factor` is of the precision of the arithmetic
+  LineTransform transform;
 };
+// Runs nothing where the processor has no AVX2, or where lines are too long for
+// several to be in the caches, or have a length with a large prime factor, for
+// which NumPy convolves.
 VectorLines vector_lines(LineKind kind, LinePrecision precision,
                          int64_t points);
 

@@ -275,13 +275,7 @@ class ScanAhead {
   // those before it; `valid`: of the part.
   __device__ void load(Acc (&x)[kRun], const char* tile, int first, int valid) {
     load_run_of<In>(x, tile, static_cast<int>(threadIdx.x) * kItems + first);
-    if (valid - first < kRun) {
-#pragma unroll
-      for (int k = 0; k < kRun; ++k)
-        if (k >= valid - first) x[k] = identity<F, Acc>();
-    }
-#pragma unroll
-    for (int k = 1; k < kRun; ++k) x[k] = combine<F>(x[k - 1], x[k]);
+    scan_run<F>(x, valid - first);
   }
 
   // Posts a tile's total; what comes before this thread's part, in the tile.

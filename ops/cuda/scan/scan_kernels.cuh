@@ -77,9 +77,10 @@ bool scan_by_ahead(const ScanArgs& args, cudaStream_t stream) {
 template <class F, class Acc>
 void launch_rows(const ScanArgs& args, cudaStream_t stream) {
   if (args.ahead_blocks > 0 && scan_by_ahead<F, Acc>(args, stream)) return;
-  TENORITE_CUDA_TRY(cudaFuncSetAttribute(
-      scan_rows<F, Acc>, cudaFuncAttributeMaxDynamicSharedMemorySize,
-      args.tile_bytes));
+  if (args.tile_bytes > 48 << 10)
+    TENORITE_CUDA_TRY(cudaFuncSetAttribute(
+        scan_rows<F, Acc>, cudaFuncAttributeMaxDynamicSharedMemorySize,
+        args.tile_bytes));
   scan_rows<F, Acc><<<static_cast<unsigned>(args.blocks), kScanThreads,
                       static_cast<size_t>(args.tile_bytes), stream>>>(args);
 }

@@ -120,6 +120,19 @@ __device__ Acc scan_lane(Acc x, int width, Acc& total,
   return combine<F>(prefix, exclusive);
 }
 
+// Combines each element with those before it; those from `valid` on, which are
+// not of the lane, change nothing.
+template <class F, class Acc, int N>
+__device__ __forceinline__ void scan_run(Acc (&x)[N], int valid) {
+  if (valid < N) {
+#pragma unroll
+    for (int k = 0; k < N; ++k)
+      if (k >= valid) x[k] = identity<F, Acc>();
+  }
+#pragma unroll
+  for (int k = 1; k < N; ++k) x[k] = combine<F>(x[k - 1], x[k]);
+}
+
 // Tiles of `width` * `items` elements of a lane. A block takes one tile, or
 // the only tiles of several lanes.
 template <class F, class Acc>
@@ -163,13 +176,7 @@ __global__ void __launch_bounds__(kScanThreads, 5)
 
   auto load = [&](Acc(&x)[kRun], int i) {
     load_run(x, args.in_dtype, in_tile, own + i);
-    if (valid - i < kRun) {
-#pragma unroll
-      for (int k = 0; k < kRun; ++k)
-        if (k >= valid - i) x[k] = identity<F, Acc>();
-    }
-#pragma unroll
-    for (int k = 1; k < kRun; ++k) x[k] = combine<F>(x[k - 1], x[k]);
+    scan_run<F>(x, valid - i);
   };
   Acc mine = identity<F, Acc>();
   for (int i = 0; i < args.items; i += kRun) {
