@@ -114,6 +114,14 @@ def test_lines_side_by_side(device, dtype, points):
         compare(device, name, a.T.copy(), None, 0)
 
 
+@pytest.mark.parametrize("points", [1 << 17, (1 << 17) + 2])
+@pytest.mark.parametrize("name", ONE[:4])
+def test_long_lines(device, name, points):
+    """The longest lines that go side by side, and longer ones."""
+    for dtype in "fd" if name in OF_REAL else "FD":
+        compare(device, name, random((4, points), dtype))
+
+
 @pytest.mark.parametrize("norm", NORMS)
 @pytest.mark.parametrize("name", ONE)
 def test_points_axes_and_norms(device, name, norm):

@@ -39,9 +39,9 @@ namespace {
 namespace pocketfft = ::pocketfft::detail;
 
 constexpr size_t kVectorBytes = 32;
-// Of longer lines one at a time is faster, and plans that are kept, and work on
+// Longer lines are as fast one by one, and plans that are kept, and the work on
 // several lines, would take much memory.
-constexpr int64_t kMostPoints = 1 << 20;
+constexpr int64_t kMostPoints = 1 << 17;
 
 template <class Real>
 struct Lanes;
@@ -142,8 +142,8 @@ V in_turn(V a, V b, std::index_sequence<kLane...>) {
       a, b, (kFirst * kCount / 2 + kLane / 2 + kLane % 2 * kCount)...);
 }
 
-// Items of lines, each of `kParts` numbers: of type Memory in memory; in `to` and
-// `from` as many vectors of Real, with a line in each lane.
+// Items of lines, each of `kParts` numbers: of type Memory in memory; in `to`
+// and `from` as many vectors of Real, with a line in each lane.
 template <class Real, class Memory, int kParts>
 struct Items {
   using V = Vector<Real>;
