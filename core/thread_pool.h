@@ -10,9 +10,8 @@ namespace tenorite {
 // else the processors that this process may use.
 int num_threads();
 
-// Items that are worth waking a thread for, when each costs an instruction or
-// two.
-inline constexpr int64_t kLightGrain = 131072;
+// Items that make about 5 us of work, when each costs an instruction or two.
+inline constexpr int64_t kLightGrain = 32768;
 
 namespace detail {
 using Range = void (*)(void* body, int64_t begin, int64_t end);

@@ -60,7 +60,7 @@ constexpr std::array<InterleaveLoops, kMost - kFewest + 1> kLoops[] = {
     loops_of<uint8_t>(kWidths), loops_of<uint16_t>(kWidths),
     loops_of<uint32_t>(kWidths), loops_of<uint64_t>(kWidths)};
 
-constexpr int64_t kGrainBytes = 1 << 18;
+constexpr int64_t kGrainBytes = 1 << 16;
 // Of rows that the parts of all sources are put into one after the other.
 constexpr int64_t kBlockBytes = 1 << 14;
 // Parts of a row that are longer are moved at once.

@@ -232,10 +232,10 @@ constexpr bool kIsCall<op, FunctorLoop<F, Types<In, More...>, Types<Out...>>> =
       return kIsHeavy<op>;
     }();
 
-// About 20 us of work.
+// About 5 us of work.
 template <Op op, int index>
-constexpr int64_t kGrain = kHasVectorLoop<op, index>        ? 16384
-                           : kIsCall<op, LoopOf<op, index>> ? 4096
+constexpr int64_t kGrain = kHasVectorLoop<op, index>        ? 4096
+                           : kIsCall<op, LoopOf<op, index>> ? 1024
                                                             : kLightGrain;
 
 template <Op op, class Index>

@@ -11,7 +11,7 @@ namespace tenorite::cpu {
 namespace {
 
 // Items that are worth waking a thread for: an item takes 1 to 5 ns.
-constexpr int64_t kFftGrain = 16384;
+constexpr int64_t kFftGrain = 4096;
 
 LineKind line_kind(const FftLines& plan) {
   switch (plan.kind) {

@@ -14,7 +14,7 @@ namespace tenorite::cpu {
 namespace {
 
 constexpr int64_t kIndexBlock = 512;
-constexpr int64_t kGrainElements = 16384;
+constexpr int64_t kGrainElements = 4096;
 
 // Calls body(k0, n, in) for every run of the index shape's last axis within
 // [begin, end): n positions from begin + k0, whose first one is at `position`.
