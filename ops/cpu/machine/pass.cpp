@@ -113,6 +113,8 @@ MachineOp arithmetic(Op op, DType dtype) {
       return only(real || whole || truth, MachineOp::kEqual);
     case Op::not_equal:
       return only(real || whole || truth, MachineOp::kNotEqual);
+    case Op::isnan:
+      return only(real, MachineOp::kIsNan);
     case Op::bitwise_and:
       return only(whole || truth, MachineOp::kAnd);
     case Op::bitwise_or:

@@ -41,6 +41,7 @@ enum class MachineOp : uint8_t {
   kGreaterEqual,
   kEqual,
   kNotEqual,
+  kIsNan,
   kAnd,
   kOr,
   kXor,

@@ -175,6 +175,8 @@ class Writer : PassRegisters {
       case MachineOp::kEqual:
       case MachineOp::kNotEqual:
         return compare(step);
+      case MachineOp::kIsNan:
+        return is_nan(step);
       case MachineOp::kAnd:
         return bits(step, in::kAnd);
       case MachineOp::kOr:
@@ -373,6 +375,13 @@ class Writer : PassRegisters {
     set_lane(v, lane);
     set_lane(w, lane);
     return lane;
+  }
+
+  void is_nan(const PassStep& step) {
+    const int v = step.in[0], x = read(v);
+    emit(in::of_float(in::kCompare, is_double(v)), result(step), x, x,
+         is_full(size(v)), in::kNeq);
+    state(step.out).lane = size(v);
   }
 
   void compare_bools(const PassStep& step) {
