@@ -7,7 +7,8 @@
 namespace tenorite {
 
 // Threads that work on one pass, the caller among them: TENORITE_NUM_THREADS,
-// else the processors that this process may use.
+// else the processors that this process may use. The others stay awake for half
+// a millisecond after a pass, on the watch for the next one.
 int num_threads();
 
 // Items that make about 5 us of work, when each costs an instruction or two.

@@ -15,7 +15,7 @@ SCHEMA = "tenorite-programs-1"
 DEVICES = {"cpu": (NUMPY, JAX, TORCH, CPU), "cuda:0": (NUMPY, CUPY, JAX, TORCH, CUDA)}
 OURS = {device: names[-1] for device, names in DEVICES.items()}
 FIRST_LIMIT, LIMIT = 300, 120  # seconds
-# Before a batch on the CPU, where OpenBLAS's threads in the process of NumPy keep
+# The pause before a batch on the CPU: OpenBLAS's threads in NumPy's process keep
 # their cores busy for 30 ms after a product.
 QUIET = 0.05  # seconds
 SLOW, FEW = 0.3, 3  # seconds per call after which so many rounds are enough

@@ -15,7 +15,7 @@ using CpuLoop = void (*)(char** data, const int64_t* strides, int64_t n,
 
 // Indexed like info(op).loops; null when the operation is not built.
 const CpuLoop* loops_of(Op op);
-// How many elements of a loop are worth waking a thread for.
+// Elements of a loop that make about 5 us of work.
 int64_t grain_of(Op op, int loop);
 void register_loops(Op op, const CpuLoop* loops, const int64_t* grains);
 

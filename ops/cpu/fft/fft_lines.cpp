@@ -10,7 +10,7 @@
 namespace tenorite::cpu {
 namespace {
 
-// Items that are worth waking a thread for: an item takes 1 to 5 ns.
+// Points that make a piece of work: a point takes 1 to 5 ns.
 constexpr int64_t kFftGrain = 4096;
 
 LineKind line_kind(const FftLines& plan) {

@@ -52,7 +52,7 @@ class BlockProgram {
   // in registers all along is not among it.
   int64_t bytes_per_element() const { return cached_bytes_; }
   int64_t scratch_bytes(int64_t block) const;
-  // Elements that are worth waking a thread for.
+  // Elements that make about 5 us of work.
   int64_t grain() const { return grain_; }
 
   // Before so many elements are run: makes machine code if that is worth it.
@@ -169,7 +169,7 @@ class BlockProgram {
   int64_t bytes_per_element_ = 0;  // of all slots
   int64_t cached_bytes_ = 0;
   int64_t grain_ = 0;
-  double work_ = 0;  // per element, in units of a thread's wake-up
+  double work_ = 0;  // per element, in pieces of about 5 us
   // Which floating-point errors are reported, and what calls have found.
   const FloatErrors wanted_ = float_state().reported;
   mutable std::vector<uint8_t> float_errors_;
