@@ -6,7 +6,8 @@
 Every approximation is a polynomial or a quotient of polynomials that meets a
 function, divided by what the caller multiplies with, at Chebyshev nodes in 50
 digits. The largest relative error between the nodes, of the coefficients as
-rounded to double precision, is printed with it.
+rounded to double precision, is printed with it. Fits named _short are for results
+of float32.
 """
 
 import sys
@@ -17,14 +18,18 @@ mp.mp.dps = 50
 FITS = {}
 
 
-def fit(low, high, degree, denominator=0, beside=0):
+def fit(low, high, degree, denominator=0, beside=0, short=None):
     """Declares the fit of a function on [low, high] in its argument.
 
-    Errors are relative to the function and what it is added to.
+    Errors are relative to the function and what it is added to. `short` are the
+    degrees of another fit, for results of float32.
     """
 
     def declare(function):
-        FITS[function.__name__] = (function, low, high, degree, denominator, beside)
+        for suffix, degrees in ("", (degree, denominator)), ("_short", short):
+            if degrees:
+                name = function.__name__ + suffix
+                FITS[name] = (function, low, high, *degrees, beside)
         return function
 
     return declare
@@ -70,19 +75,20 @@ def report(name):
         errors.append(mp.nstr(worst, 3))
     print(f"{name} on [{low}, {high}], error {errors[0]}, rounded {errors[1]}")
     for part in (top, bottom)[: 2 if m else 1]:
-        print("   ", ", ".join(repr(float(c)) for c in part))
+        digits = 12 if name.endswith("_short") else 17
+        print("   ", ", ".join(repr(float(f"{float(c):.{digits}g}")) for c in part))
 
 
 # ---- exponential function and logarithm ----
 
 
-@fit(-0.3466, 0.3466, 9, beside=2)
+@fit(-0.3466, 0.3466, 9, beside=2, short=(5, 0))
 def exp_rest(r):
     """(exp(r) - 1 - r) / r**2."""
     return (mp.expm1(r) - r) / (r * r)
 
 
-@fit(0, 0.02945, 6)
+@fit(0, 0.02945, 6, short=(4, 0))
 def log_rest(z):
     """(log((1 + s) / (1 - s)) - 2 s) / s**3 of s**2."""
     s = mp.sqrt(z)
@@ -92,7 +98,7 @@ def log_rest(z):
 # ---- error function and normal distribution ----
 
 
-@fit(0, 1, 11, beside=1)
+@fit(0, 1, 11, beside=1, short=(7, 0))
 def erf_small(s):
     """erf(x) / x - 1 of x squared."""
     x = mp.sqrt(s)
@@ -109,7 +115,7 @@ def erfcx(x):
     return terms / (x * mp.sqrt(mp.pi))
 
 
-@fit(-1, 1, 24)
+@fit(-1, 1, 24, short=(14, 0))
 def erfcx_scaled(t):
     """(1 + 2 x) erfcx(x) of t = (x - 3.75) / (x + 3.75)."""
     x = mp.mpf("3.75") * (1 + t) / (1 - t)
@@ -133,11 +139,15 @@ def normal_tail(r):
     return z
 
 
-@fit(0, 0.180625, 8, 8)
-def probit_centre(s):
-    """z / q of 0.425**2 - q**2, where q = p - 1/2."""
-    q = mp.sqrt(mp.mpf("0.180625") - s)
-    return mp.sqrt(2) * mp.erfinv(2 * q) / q
+@fit(-1, 1, 24)
+def probit_centre(t):
+    """z / q of w / 3.125 - 1, where q = p - 1/2 and w = -log(4 p (1 - p))."""
+    w = mp.mpf("3.125") * (1 + t)
+    if w < 1e-20:
+        return mp.sqrt(2 * mp.pi)
+    q = mp.sqrt(-mp.expm1(-w)) / 2
+    tail = mp.exp(-w) / (2 + 4 * q)
+    return normal_tail(mp.sqrt(-mp.log(tail))) / q
 
 
 @fit(0.2, 0.627, 8, 8)
@@ -155,17 +165,30 @@ def probit_far_tail(s):
 # ---- gamma function ----
 
 
-@fit(0, 0.25, 8)
+@fit(0, 0.25, 8, short=(5, 0))
 def sin_pi(s):
     """sin(pi r) / r of r**2."""
     r = mp.sqrt(s)
     return mp.sin(mp.pi * r) / r
 
 
-@fit(0, 0.25, 8, beside=0.1)
+@fit(0, 0.25, 8, beside=0.1, short=(6, 0))
 def cos_pi(s):
     """cos(pi r) of r**2."""
     return mp.cos(mp.pi * mp.sqrt(s))
+
+
+@fit(0, 2026, 6, short=(4, 0))
+def sin_degrees(s):
+    """sin(r) / r of degrees r, of r**2."""
+    r = mp.sqrt(s)
+    return mp.sin(mp.radians(r)) / r
+
+
+@fit(0, 2026, 7, short=(4, 0))
+def cos_degrees(s):
+    """cos(r) of degrees r, of r**2."""
+    return mp.cos(mp.radians(mp.sqrt(s)))
 
 
 @fit(0, 1, 14)

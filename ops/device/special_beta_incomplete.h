@@ -26,8 +26,7 @@ TENORITE_HD_NOINLINE double scaled_gamma(double x) {
 // a log(ratio) - apart for the ratio 1 + apart / a.
 TENORITE_HD double log_ratio_less(double a, double apart, double ratio) {
   const double u = apart / a;
-  return u > -0.3 && u < 0.42 ? a * log1p_less_small(u)
-                              : a * log(ratio) - apart;
+  return u > -0.3 && u < 0.42 ? a * log1p_less(u) : a * log(ratio) - apart;
 }
 
 // x**a y**b / beta(a, b) for y = 1 - x and the distance of x from the mean.

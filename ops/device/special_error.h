@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // The error function and the normal distribution. Shepherd and Laframboise
 // (Math. Comp. 36, 1981) have the variable in which one polynomial serves
-// exp(x**2) erfc(x) for all x >= 0; Wichura (AS 241, 1988) the quotients that
-// invert the distribution.
+// exp(x**2) erfc(x) for all x >= 0; Giles (GPU Computing Gems, 2011) the one
+// for the middle of the distribution's inverse; Wichura (AS 241, 1988) the
+// quotients for its tails.
 #pragma once
 
 #include "ops/device/special_exponential.h"
@@ -10,58 +11,78 @@
 namespace tenorite::special {
 
 // exp(x**2) erfc(x) for x >= 0.
+template <class T = double>
 TENORITE_HD double erfcx_positive(double x) {
-  const double t = 1 - 7.5 / (x + 3.75);
-  return polynomial(
-             t, 1.2375126308378275, -0.14024059858554697, 0.003585415485463775,
-             0.08227673849014516, -0.10880393014171785, 0.09230432116037876,
-             -0.058693398590212366, 0.028362277418940665, -0.009746579552504244,
-             0.0017556258530017257, 0.0002937136342850081,
-             -0.0002901540809795271, 5.1649211390702855e-05,
-             2.2384240314224437e-05, -1.1444412439171722e-05,
-             -9.735619015182663e-07, 1.752057970166318e-06,
-             -5.721597255990987e-08, -2.591069687796658e-07,
-             2.3261913276696566e-08, 3.8965452548985966e-08,
-             -3.743568033634583e-09, -5.28428697963142e-09,
-             3.110310719839165e-10, 4.434959070009628e-10) /
-         (1 + 2 * x);
+  const double t = 1 - quotient<T>(7.5, x + 3.75);
+  double scaled;
+  if constexpr (kIsShort<T>)
+    scaled =
+        polynomial(t, 1.23751263084, -0.140240599538, 0.00358541643829,
+                   0.0822767740535, -0.108803965852, 0.0923039370126,
+                   -0.0586930092276, 0.0283641069672, -0.00974846550717,
+                   0.00175115448385, 0.000298459566157, -0.000284310519092,
+                   4.51046533719e-05, 1.85211504744e-05, -6.58741633837e-06);
+  else
+    scaled = polynomial(
+        t, 1.2375126308378275, -0.14024059858554697, 0.003585415485463775,
+        0.08227673849014516, -0.10880393014171785, 0.09230432116037876,
+        -0.058693398590212366, 0.028362277418940665, -0.009746579552504244,
+        0.0017556258530017257, 0.0002937136342850081, -0.0002901540809795271,
+        5.1649211390702855e-05, 2.2384240314224437e-05, -1.1444412439171722e-05,
+        -9.735619015182663e-07, 1.752057970166318e-06, -5.721597255990987e-08,
+        -2.591069687796658e-07, 2.3261913276696566e-08, 3.8965452548985966e-08,
+        -3.743568033634583e-09, -5.28428697963142e-09, 3.110310719839165e-10,
+        4.434959070009628e-10);
+  return quotient<T>(scaled, 1 + 2 * x);
 }
 
 // erf(x) for |x| <= 1.
+template <class T>
 TENORITE_HD double erf_small(double x) {
-  return x + x * polynomial(x * x, 0.12837916709551256, -0.37612638903183543,
-                            0.11283791670945006, -0.02686617064323777,
-                            0.0052239776071164225, -0.0008548325975389692,
-                            0.00012055294904839707, -1.492473690741966e-05,
-                            1.6447424703317362e-06, -1.6208483801871705e-07,
-                            1.3720064546777686e-08, -7.795898827002142e-10);
+  const double s = x * x;
+  if constexpr (kIsShort<T>)
+    return x + x * polynomial(s, 0.128379167062, -0.37612638468, 0.112837824952,
+                              -0.0268654307277, 0.00522103180786,
+                              -0.000848408040554, 0.000112659590256,
+                              -9.66704457149e-06);
+  else
+    return x + x * polynomial(s, 0.12837916709551256, -0.37612638903183543,
+                              0.11283791670945006, -0.02686617064323777,
+                              0.0052239776071164225, -0.0008548325975389692,
+                              0.00012055294904839707, -1.492473690741966e-05,
+                              1.6447424703317362e-06, -1.6208483801871705e-07,
+                              1.3720064546777686e-08, -7.795898827002142e-10);
 }
 
+template <class T>
 TENORITE_HD_LONG double erf(double x) {
   const double size = math::fabs(x);
   const auto far = [=] {
-    return math::copysign(1 - gauss(size, 1) * erfcx_positive(size), x);
+    return math::copysign(1 - gauss<T>(size, 1) * erfcx_positive<T>(size), x);
   };
-  return either(size < 1, [=] { return erf_small(x); }, far);
+  return either(size < 1, [=] { return erf_small<T>(x); }, far);
 }
 
+template <class T = double>
 TENORITE_HD_LONG double erfc(double x) {
   const double size = math::fabs(x);
-  const double tail = gauss(size, 1) * erfcx_positive(size);
-  if (size < 0.5) return 1 - erf_small(x);
+  const double tail = gauss<T>(size, 1) * erfcx_positive<T>(size);
+  if (size < 0.5) return 1 - erf_small<T>(x);
   return x < 0 ? 2 - tail : tail;
 }
 
+template <class T>
 TENORITE_HD_LONG double erfcx(double x) {
   const double size = math::fabs(x);
-  const double positive = erfcx_positive(size);
+  const double positive = erfcx_positive<T>(size);
   const auto negative = [=] {
     // 2 exp(x**2), the square taken exactly.
     constexpr unsigned long kHigh = ~0ul << 27;
     const double bounded = size > 60 ? 60 : size;
     const double head =
         bit_cast<double>(bit_cast<unsigned long>(bounded) & kHigh);
-    return 2 * exp(head * head, (bounded - head) * (bounded + head)) - positive;
+    const double rest = (bounded - head) * (bounded + head);
+    return 2 * exp<T>(head * head, rest) - positive;
   };
   return either(x < 0, negative, [=] { return positive; });
 }
@@ -69,45 +90,57 @@ TENORITE_HD_LONG double erfcx(double x) {
 constexpr double kRootHalf = 0.70710678118654752440;
 
 // Probability above x >= 0 of the normal distribution.
+template <class T>
 TENORITE_HD double normal_tail(double x) {
-  return 0.5 * gauss(x, 0.5) * erfcx_positive(x * kRootHalf);
+  return 0.5 * gauss<T>(x, 0.5) * erfcx_positive<T>(x * kRootHalf);
 }
 
+template <class T = double>
 TENORITE_HD_LONG double ndtr(double x) {
   const double size = math::fabs(x);
-  const double tail = normal_tail(size);
-  if (size < 1) return 0.5 + 0.5 * erf_small(x * kRootHalf);
+  const double tail = normal_tail<T>(size);
+  if (size < 1) return 0.5 + 0.5 * erf_small<T>(x * kRootHalf);
   return x < 0 ? tail : 1 - tail;
 }
 
+template <class T>
 TENORITE_HD_LONG double log_ndtr(double x) {
+  constexpr double kFar = 0x1p200;  // the square is all that counts
   const double size = math::fabs(x);
-  const double tail = normal_tail(size);
-  const double scaled = 0.5 * erfcx_positive(size * kRootHalf);
-  if (x < -1) return log(scaled) - 0.5 * x * x;
-  return log1p(x < 0 ? tail - 1 : -tail);
+  const double scaled =
+      0.5 * erfcx_positive<T>((size > kFar ? kFar : size) * kRootHalf);
+  const double tail = gauss<T>(size, 0.5) * scaled;
+  const double above = 1 - tail;
+  const double lost = (1 - above) - tail;
+  const double least = x < -1 ? scaled : tail;
+  const double result = log<T>(x < 0 ? least : above, x < 0 ? 0.0 : lost);
+  return result - (x < -1 ? 0.5 * x * x : 0.0);
 }
 
 // The number with p of the normal distribution below it, where q = p - 1/2 and
 // tail is the smaller of p and 1 - p.
+template <class T = double>
 TENORITE_HD_LONG double probit(double q, double tail) {
-  if (math::fabs(q) <= 0.425) {
-    const double s = 0.180625 - q * q;
-    const double top = polynomial(
-        s, 3.3871328727963665, 148.75654077063152, 2548.2248573022625,
-        21627.48116049056, 95692.73551269759, 213550.16248438213,
-        214247.38019842378, 74060.81462563902, 3907.0076390238155);
-    const double bottom =
-        polynomial(s, 1.0, 46.92338689522055, 871.2838940641986,
-                   8176.878340636071, 41169.98166790856, 109244.70555458816,
-                   140376.82723612545, 72342.69749284587, 9398.46451720659);
-    return q * (top / bottom);
-  }
+  const double w = -log<T>(4 * tail * (1 - tail));
+  if (w <= 6.25)
+    return q * polynomial(w * 0.32 - 1, 4.677241420053186, 2.122718491882118,
+                          -0.1666581870560028, -0.06393503231723736,
+                          0.05036965361416182, -0.01170209220868137,
+                          -0.0035968889063780767, 0.0034859956133163755,
+                          -0.0007478182234172792, -0.0003306115654408748,
+                          0.00026408286347183506, -4.250478377554406e-05,
+                          -3.1840506928211884e-05, 2.0166847363895983e-05,
+                          -1.933848578470186e-06, -2.9962133887703816e-06,
+                          1.5257442842381367e-06, -2.880794767581577e-08,
+                          -2.791010750488325e-07, 1.1074630361917213e-07,
+                          1.355486928879013e-08, -2.4219221267753376e-08,
+                          4.356269555444026e-09, 2.174866070677376e-09,
+                          -7.64587607142117e-10);
   if (!(tail > 0)) {
     const double end = tail == 0 ? math::kInf<double> : math::kNan<double>;
     return q < 0 ? -end : end;
   }
-  const double r = math::sqrt(-log(tail));
+  const double r = math::sqrt(-log<T>(tail));
   const double s = 1 / r;
   double ratio;
   if (r <= 5) {
@@ -135,32 +168,36 @@ TENORITE_HD_LONG double probit(double q, double tail) {
   return math::copysign(r * ratio, q);
 }
 
+template <class T>
 TENORITE_HD double erfinv(double y) {
-  const double result = kRootHalf * probit(0.5 * y, 0.5 * (1 - math::fabs(y)));
+  const double result =
+      kRootHalf * probit<T>(0.5 * y, 0.5 * (1 - math::fabs(y)));
   return y == 0 ? y : result;
 }
+template <class T>
 TENORITE_HD double erfcinv(double y) {
-  return kRootHalf * probit(0.5 * (1 - y), 0.5 * (y < 1 ? y : 2 - y));
+  return kRootHalf * probit<T>(0.5 * (1 - y), 0.5 * (y < 1 ? y : 2 - y));
 }
+template <class T>
 TENORITE_HD double ndtri(double p) {
-  return probit(p - 0.5, p < 0.5 ? p : 1 - p);
+  return probit<T>(p - 0.5, p < 0.5 ? p : 1 - p);
 }
 
 namespace own {
 TENORITE_OWN(float, erf, erff)
 TENORITE_OWN(double, erf, erf)
 TENORITE_OWN(float, erfc, erfcf)
-using special::erfc;
+TENORITE_OURS(double, erfc)
 TENORITE_OWN(float, erfcx, erfcxf)
 TENORITE_OWN(double, erfcx, erfcx)
 TENORITE_OWN(float, erfinv, erfinvf)
 TENORITE_OWN(double, erfinv, erfinv)
 TENORITE_OWN(float, erfcinv, erfcinvf)
-using special::erfcinv;
+TENORITE_OURS(double, erfcinv)
 TENORITE_OWN(float, ndtr, normcdff)
 TENORITE_OWN(double, ndtr, normcdf)
 TENORITE_OWN(float, ndtri, normcdfinvf)
-using special::ndtri;
+TENORITE_OURS(double, ndtri)
 }  // namespace own
 
 }  // namespace tenorite::special
@@ -212,7 +249,7 @@ struct Ndtr {
 struct LogNdtr {
   template <class T>
   TENORITE_HD T operator()(T x) const {
-    return special::as<T>(special::log_ndtr(x));
+    return special::as<T>(special::log_ndtr<special::computed_t<T>>(x));
   }
 };
 

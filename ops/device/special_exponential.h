@@ -31,16 +31,30 @@ TENORITE_HD T as(float x) {
   return x == x ? (T)x : math::kNan<T>;
 }
 
+// T, in what follows, is the dtype that a function is computed for. On a GPU
+// that is the result's: what float32 needs takes a third of the time there. On
+// the CPU it is double, apart from a test.
+#if (defined(__CUDACC__) && defined(__CUDA_ARCH__)) || \
+    defined(TENORITE_COMPUTES_SHORT)
+template <class T>
+using computed_t = T;
+#else
+template <class T>
+using computed_t = double;
+#endif
+template <class T>
+inline constexpr bool kIsShort = sizeof(T) < sizeof(double);
+
 // A function of single or double precision in the namespace `own`: the GPU's
 // own one, where it is within the bound of the op table, which takes less time;
-// ours elsewhere. Our functions of float32 are computed in double precision, in
-// which most GPUs are slow.
+// ours elsewhere.
+#define TENORITE_OURS(T, name) \
+  TENORITE_HD T name(T x) { return as<T>(special::name<computed_t<T>>(x)); }
 #if defined(__CUDACC__) && defined(__CUDA_ARCH__)
 #define TENORITE_OWN(T, name, function) \
   TENORITE_HD T name(T x) { return ::function(x); }
 #else
-#define TENORITE_OWN(T, name, function) \
-  TENORITE_HD T name(T x) { return as<T>(special::name((double)x)); }
+#define TENORITE_OWN(T, name, function) TENORITE_OURS(T, name)
 #endif
 
 // a b + c. One instruction of a GPU, where arithmetic in double precision is
@@ -52,6 +66,33 @@ TENORITE_HD double multiply_add(double a, double b, double c) {
 #else
   return a * b + c;
 #endif
+}
+
+// a / b, and for float32 to 2**-40, where b is normal and neither 0 nor
+// infinite.
+template <class T>
+TENORITE_HD double quotient(double a, double b) {
+#if defined(__CUDACC__) && defined(__CUDA_ARCH__)
+  if constexpr (kIsShort<T>) {
+    double inverse;
+    asm("rcp.approx.ftz.f64 %0, %1;" : "=d"(inverse) : "d"(b));
+    return a * ::fma(::fma(-b, inverse, 1.0), inverse, inverse);
+  }
+#endif
+  return a / b;
+}
+
+// 1 / sqrt(x), likewise.
+template <class T>
+TENORITE_HD double inverse_root(double x) {
+#if defined(__CUDACC__) && defined(__CUDA_ARCH__)
+  if constexpr (kIsShort<T>) {
+    double root;
+    asm("rsqrt.approx.ftz.f64 %0, %1;" : "=d"(root) : "d"(x));
+    return ::fma(0.5 * root, ::fma(-x * root, root, 1.0), root);
+  }
+#endif
+  return math::rsqrt(x);
 }
 
 // one() or other(). Loops of the CPU vectorise since both are computed; a GPU
@@ -143,85 +184,140 @@ TENORITE_HD double power_of_2(double n) {
   return bit_cast<double>(bit_cast<unsigned long>(n + kShift) << 52);
 }
 
-// exp(x + rest), where the rest is below 1e-3. Cody and Waite's reduction.
-TENORITE_HD double exp(double x, double rest) {
-  x = x > 800 ? 800 : x < -800 ? -800 : x;
-  const double n = round_small(x * math::kLog2E);
-  const double high = x - n * 0x1.62e42feep-1;
-  const double low = n * 0x1.a39ef35793c76p-33 - rest;
+// exp(high - low) - 1 for numbers of [-0.3466, 0.3466]; the low part is small.
+template <class T = double>
+TENORITE_HD double exp_less_1(double high, double low) {
   const double r = high - low;
-  const double more = r * r *
-                      polynomial(r, 0.5000000000000001, 0.16666666666666669,
-                                 0.041666666666624136, 0.008333333333330063,
-                                 0.001388888891720967, 0.00019841269863050506,
-                                 2.4801521302241082e-05, 2.7557268464831627e-06,
-                                 2.7620085455018414e-07, 2.510038319586702e-08);
-  const double mantissa = 1 - ((low - more) - high);
-  // Twice, since 2**n may be out of range.
-  const double half = round_small(n * 0.5);
-  return mantissa * power_of_2(half) * power_of_2(n - half);
+  double series;
+  if constexpr (kIsShort<T>)
+    series = polynomial(r, 0.500000001346, 0.166666666816, 0.0416664649445,
+                        0.00833331092762, 0.00139336478629, 0.000198909884555);
+  else
+    series = polynomial(r, 0.5000000000000001, 0.16666666666666669,
+                        0.041666666666624136, 0.008333333333330063,
+                        0.001388888891720967, 0.00019841269863050506,
+                        2.4801521302241082e-05, 2.7557268464831627e-06,
+                        2.7620085455018414e-07, 2.510038319586702e-08);
+  return high - (low - r * r * series);
 }
-TENORITE_HD double exp(double x) { return exp(x, 0); }
+
+// exp(x + rest), where the rest is below 1e-3. Cody and Waite's reduction.
+template <class T = double>
+TENORITE_HD double exp(double x, double rest = 0) {
+  constexpr double kMost = kIsShort<T> ? 700 : 800;
+  x = x > kMost ? kMost : x < -kMost ? -kMost : x;
+  if constexpr (kIsShort<T>) {
+    const double shifted = x * math::kLog2E + 0x1.8p52;
+    const double n = shifted - 0x1.8p52;
+    const double r = multiply_add(n, -math::kLn2, x);
+    const double power = 1 + exp_less_1<T>(r, -rest);
+    // n lies in the last places.
+    return bit_cast<double>(bit_cast<unsigned long>(power) +
+                            (bit_cast<unsigned long>(shifted) << 52));
+  } else {
+    const double n = round_small(x * math::kLog2E);
+    const double high = multiply_add(n, -0x1.62e42feep-1, x);
+    const double low = multiply_add(n, 0x1.a39ef35793c76p-33, -rest);
+    const double mantissa = 1 + exp_less_1<T>(high, low);
+    // Twice, since 2**n may be out of range.
+    const double half = round_small(n * 0.5);
+    return mantissa * power_of_2(half) * power_of_2(n - half);
+  }
+}
 
 // exp(-scale x**2) for x >= 0, where the scale is 1 or 1/2: the square is taken
 // exactly.
+template <class T = double>
 TENORITE_HD double gauss(double x, double scale) {
-  x = x > 60 ? 60 : x;
-  constexpr unsigned long kHigh = ~0ul << 27;
-  const double head = bit_cast<double>(bit_cast<unsigned long>(x) & kHigh);
-  return exp(-(scale * head) * head, -(scale * (x - head)) * (x + head));
+  if constexpr (kIsShort<T>) {
+    return exp<T>(-scale * x * x);
+  } else {
+    x = x > 60 ? 60 : x;
+    constexpr unsigned long kHigh = ~0ul << 27;
+    const double head = bit_cast<double>(bit_cast<unsigned long>(x) & kHigh);
+    return exp<T>(-(scale * head) * head, -(scale * (x - head)) * (x + head));
+  }
 }
 
-TENORITE_HD double log(double x) {
-  const bool tiny = x < 0x1p-1022;
+// x + lost as 2**k (1 + f) with 1 + f in [sqrt(1/2), sqrt(2)); and
+// f - log(1 + f), which has the digits that a difference would lose.
+struct LogarithmParts {
+  double k, f, less;
+};
+template <class T, class... Lost>
+TENORITE_HD LogarithmParts logarithm_parts(double x, Lost... lost) {
+  const bool tiny = !kIsShort<T> && x < 0x1p-1022;
   const double scaled = tiny ? x * 0x1p54 : x;
-  unsigned long bits = bit_cast<unsigned long>(scaled);
-  // x = 2**k m with m in [sqrt(1/2), sqrt(2)).
+  const unsigned long bits = bit_cast<unsigned long>(scaled);
   constexpr unsigned long kRootHalf = 0x3fe6a09e667f3bcdul;
   const unsigned long offset = bits - kRootHalf;
   const unsigned long exponent = offset & (0xffful << 52);
-  const double m = bit_cast<double>(bits - exponent);
   // The exponent as a number: an integer beside 2**52.
   const double biased =
       bit_cast<double>(((offset >> 52) ^ 0x800ul) | 0x4330000000000000ul);
-  const double k = biased - (0x1p52 + 2048) - (tiny ? 54 : 0);
-  const double f = m - 1;
-  const double s = f / (2 + f);
+  LogarithmParts parts;
+  parts.k = biased - (0x1p52 + 2048) - (tiny ? 54 : 0);
+  double f = bit_cast<double>(bits - exponent) - 1;
+  if constexpr (sizeof...(lost) > 0) {
+    const double scale = bit_cast<double>((1023ul << 52) - exponent);
+    f = multiply_add(scale, (lost + ...), f);
+  }
+  const double s = quotient<T>(f, 2 + f);
   const double z = s * s;
-  const double rest = z * polynomial(z, 0.666666666666667, 0.3999999999989924,
-                                     0.2857142862609589, 0.2222221111514416,
-                                     0.18182890556695602, 0.1533167403016786,
-                                     0.1461703754879165);
+  double series;
+  if constexpr (kIsShort<T>)
+    series = polynomial(z, 0.666666666674, 0.399999987952, 0.285717549684,
+                        0.221913733809, 0.193631869322);
+  else
+    series =
+        polynomial(z, 0.666666666666667, 0.3999999999989924, 0.2857142862609589,
+                   0.2222221111514416, 0.18182890556695602, 0.1533167403016786,
+                   0.1461703754879165);
   const double half_square = 0.5 * f * f;
-  const double tail = s * (half_square + rest) + k * 0x1.a39ef35793c76p-33;
-  const double result = k * 0x1.62e42feep-1 - ((half_square - tail) - f);
+  parts.f = f;
+  parts.less = half_square - s * multiply_add(z, series, half_square);
+  return parts;
+}
+
+// log(x + lost), where what is lost is below the last place of x.
+template <class T = double, class... Lost>
+TENORITE_HD double log(double x, Lost... lost) {
+  const LogarithmParts parts = logarithm_parts<T>(x, lost...);
+  const double low = multiply_add(parts.k, 0x1.a39ef35793c76p-33, -parts.less);
+  const double result = multiply_add(parts.k, 0x1.62e42feep-1, low + parts.f);
   const double outside = x == 0 ? -math::kInf<double> : math::kNan<double>;
   const double positive = x > kLargestFinite ? x : result;
   return x > 0 ? positive : outside;
 }
 
-// log(1 + x).
-TENORITE_HD double log1p(double x) {
-  const double sum = 1 + x;
-  // What the sum lost.
-  const double lost = x < 1 ? x - (sum - 1) : 1 - (sum - x);
-  const double result = log(sum);
-  return (sum > 0) & (sum < 0x1p60) ? result + lost / sum : result;
+// log(x + lost) - y for positive finite numbers, where y is about x - 1.
+template <class T = double>
+TENORITE_HD double log_less(double x, double lost, double y) {
+  const LogarithmParts parts = logarithm_parts<T>(x, lost);
+  const double low = multiply_add(parts.k, 0x1.a39ef35793c76p-33, -parts.less);
+  return multiply_add(parts.k, 0x1.62e42feep-1, low + (parts.f - y));
 }
 
-// log(1 + x) - x for x in [-0.3, 0.42].
-TENORITE_HD double log1p_less_small(double x) {
-  const double top = polynomial(
-      x, -0.5, -1.3702057344960838, -1.3900418776871637, -0.6374220024339093,
-      -0.12742267077429914, -0.008370872059272387, -5.131452802019845e-06);
-  const double bottom =
-      polynomial(x, 1.0, 3.407078135658834, 4.55146917914688, 3.005617723136312,
-                 1.0123538216632635, 0.1594446758124501, 0.00867139470907191);
-  return x * x * (top / bottom);
+// What 1 + x loses when it is rounded; of nothing where there is no sum.
+TENORITE_HD double lost_of_1_plus(double x) {
+  const double sum = 1 + x;
+  const double lost = x < 1 ? x - (sum - 1) : 1 - (sum - x);
+  return (sum > 0) & (sum < 0x1p60) ? lost : 0.0;
 }
+
+// log(1 + x).
+template <class T = double>
+TENORITE_HD double log1p(double x) {
+  return log<T>(1 + x, lost_of_1_plus(x));
+}
+
 // log(1 + x) - x.
+template <class T = double>
 TENORITE_HD double log1p_less(double x) {
-  return x > -0.3 && x < 0.42 ? log1p_less_small(x) : log1p(x) - x;
+  const double value = log_less<T>(1 + x, lost_of_1_plus(x), x);
+  const double outside = x == -1 ? -math::kInf<double> : math::kNan<double>;
+  const double inside = x > kLargestFinite ? -x : value;
+  return x > -1 ? inside : outside;
 }
 
 }  // namespace tenorite::special

@@ -69,6 +69,7 @@ TENORITE_HD_NOINLINE double gamma_small(double x) {
   return top / (bottom * gamma_reciprocal(reduced - 2));
 }
 
+template <class T = double>
 TENORITE_HD_NOINLINE double gamma(double x) {
   if (x != x) return x;
   if (x == 0) return math::copysign(math::kInf<double>, x);
@@ -126,6 +127,7 @@ TENORITE_HD double log_gamma_1p(double t) {
 }
 
 // log gamma(x) for x > 0.
+template <class T = double>
 TENORITE_HD_NOINLINE double log_gamma_positive(double x) {
   if (x < 1) return log_gamma_1p(x) - log(x);
   if (x < 3) return log_gamma_1p(x - 1);
@@ -200,7 +202,7 @@ TENORITE_HD_NOINLINE double digamma(double x) {
 
 namespace own {
 TENORITE_OWN(float, gamma, tgammaf)
-using special::gamma;
+TENORITE_OURS(double, gamma)
 TENORITE_OWN(float, log_gamma_positive, lgammaf)
 TENORITE_OWN(double, log_gamma_positive, lgamma)
 

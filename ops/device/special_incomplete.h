@@ -13,8 +13,8 @@ namespace tenorite::special {
 TENORITE_HD_NOINLINE double gamma_density(double a, double x) {
   if (a < 10) return math::pow(x, a) * exp(-x) / gamma(a + 1);
   const double apart = (x - a) / a;
-  const double exponent = apart > -0.3 && apart < 0.42 ? log1p_less_small(apart)
-                                                       : log(x / a) - apart;
+  const double exponent =
+      apart > -0.3 && apart < 0.42 ? log1p_less(apart) : log(x / a) - apart;
   return exp(a * exponent - stirling_error(a)) / (kRootTwoPi * math::sqrt(a));
 }
 
@@ -66,7 +66,7 @@ TENORITE_HD_NOINLINE double gamma_upper_fraction(double a, double x) {
 // Q or P for a > 20 and x within 30 % of it.
 TENORITE_HD_NOINLINE double gamma_uniform(double a, double x, bool upper) {
   const double apart = (x - a) / a;
-  const double half_square = -log1p_less_small(apart);
+  const double half_square = -log1p_less(apart);
   const double eta = math::copysign(math::sqrt(2 * half_square), apart);
   const double s = 1 / a;
   const double series = polynomial(

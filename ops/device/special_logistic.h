@@ -6,85 +6,106 @@
 
 namespace tenorite::special {
 
-TENORITE_HD_LONG double expit(double x) {
-  const double e = exp(-math::fabs(x));
-  return (x < 0 ? e : 1.0) / (1 + e);
+template <class T>
+TENORITE_HD double expit(double x) {
+  const double e = exp<T>(-math::fabs(x));
+  return quotient<T>(x < 0 ? e : 1.0, 1 + e);
 }
 
+template <class T>
 TENORITE_HD_LONG double log_expit(double x) {
-  const double rest = log1p(exp(-math::fabs(x)));
-  return (x < 0 ? x : 0.0) - rest;
+  const double e = exp<T>(-math::fabs(x));
+  const double sum = 1 + e;
+  return (x < 0 ? x : 0.0) - log<T>(sum, e - (sum - 1));
 }
 
-// log(top / bottom), or log(1 + top / bottom) for a quotient in [-1/2, 1].
-TENORITE_HD double log_quotient(bool beside_1, double top, double bottom) {
-  const double quotient = top / bottom;
+// A quotient of positive numbers, or 1 and a quotient, and what that sum lost.
+struct QuotientSum {
+  double sum, lost;
+};
+TENORITE_HD QuotientSum quotient_sum(bool beside_1, double quotient) {
   const double sum = 1 + quotient;
-  // What the sum lost.
-  const double lost = quotient - (sum - 1);
-  const double x = beside_1 ? sum : quotient;
-  return log(x) + (beside_1 ? lost / sum : 0.0);
+  return {beside_1 ? sum : quotient, beside_1 ? quotient - (sum - 1) : 0.0};
 }
 
+template <class T>
 TENORITE_HD_LONG double logit(double p) {
   const bool beside_1 = (p > 0.25) & (p < 0.6);
-  return log_quotient(beside_1, beside_1 ? 2 * p - 1 : p, 1 - p);
+  const QuotientSum odds =
+      quotient_sum(beside_1, quotient<T>(beside_1 ? 2 * p - 1 : p, 1 - p));
+  const double inside = log<T>(odds.sum, odds.lost);
+  const double end = p == 0   ? -math::kInf<double>
+                     : p == 1 ? math::kInf<double>
+                              : math::kNan<double>;
+  return (p > 0) & (p < 1) ? inside : end;
 }
 
-// log(x / y) for positive numbers.
-TENORITE_HD double log_ratio(double x, double y) {
-  const bool beside_1 = (x > 0.5 * y) & (0.5 * x < y);
-  const auto together = [=] {
-    return log_quotient(beside_1, beside_1 ? x - y : x, y);
-  };
-  const double ratio = x / y;
-  return either((ratio > 0x1p-1022) & (ratio <= kLargestFinite), together,
-                [=] { return log(x) - log(y); });
+TENORITE_HD bool is_normal_positive(double x) {
+  return (x > 0x1p-1022) & (x <= kLargestFinite);
 }
 
+template <class T>
 TENORITE_HD_LONG double rel_entr(double x, double y) {
-  const double product = x * log_ratio(x, y);
+  const bool beside_1 = (x > 0.5 * y) & (0.5 * x < y);
+  const double quotient = special::quotient<T>(beside_1 ? x - y : x, y);
+  const QuotientSum ratio = quotient_sum(beside_1, quotient);
+  const double product = either(
+      is_normal_positive(ratio.sum),
+      [=] { return x * log<T>(ratio.sum, ratio.lost); },
+      [=] { return x * (log(x) - log(y)); });
   const double outside = (x == 0) & (y >= 0) ? 0.0 : math::kInf<double>;
   const double defined = (x > 0) & (y > 0) ? product : outside;
   return (x == x) & (y == y) ? defined : math::kNan<double>;
 }
 
+template <class T>
 TENORITE_HD_LONG double kl_div(double x, double y) {
-  const double difference = (y - x) / x;
-  const double inside =
-      either((difference > -0.3) & (difference < 0.42),
-             [=] { return -x * log1p_less_small(difference); },
-             [=] { return x * log_ratio(x, y) - x + y; });
+  const bool beside_1 = math::fabs(y - x) < 0.5 * x;
+  const double quotient = special::quotient<T>(beside_1 ? y - x : y, x);
+  const QuotientSum ratio = quotient_sum(beside_1, quotient);
+  const double inside = either(
+      is_normal_positive(ratio.sum),
+      [=] {
+        return -x * log_less<T>(ratio.sum, ratio.lost,
+                                beside_1 ? quotient : quotient - 1);
+      },
+      [=] { return x * (log(x) - log(y)) - x + y; });
   const double outside = (x == 0) & (y >= 0) ? y : math::kInf<double>;
   const double defined = (x > 0) & (y > 0) ? inside : outside;
   return (x == x) & (y == y) ? defined : math::kNan<double>;
 }
 
+template <class T>
 TENORITE_HD_LONG double xlogy(double x, double y) {
-  const double product = x * log(y);
+  const double product = x * log<T>(y);
   return x == 0 && y == y ? 0.0 : product;
 }
 
+template <class T>
 TENORITE_HD_LONG double xlog1py(double x, double y) {
-  const double product = x * log1p(y);
+  const double product = x * log1p<T>(y);
   return x == 0 && y == y ? 0.0 : product;
 }
 
+template <class T>
 TENORITE_HD_LONG double entr(double x) {
-  const double product = -x * log(x);
+  const double product = -x * log<T>(x);
   if (x < 0) return -math::kInf<double>;
   return x == 0 ? 0.0 : product;
 }
 
-// (exp(x) - 1) / x: near 0 by its series, the sum of x**k / (k + 1)!.
+// (exp(x) - 1) / x.
+template <class T>
 TENORITE_HD_LONG double exprel(double x) {
   const auto near = [=] {
-    return polynomial(x, 1.0, 1.0 / 2, 1.0 / 6, 1.0 / 24, 1.0 / 120, 1.0 / 720,
-                      1.0 / 5040, 1.0 / 40320, 1.0 / 362880, 1.0 / 3628800,
-                      1.0 / 39916800, 1.0 / 479001600, 1.0 / 6227020800,
-                      1.0 / 87178291200, 1.0 / 1307674368000,
-                      1.0 / 20922789888000, 1.0 / 355687428096000,
-                      1.0 / 6402373705728000);
+    // 2**n exp(r) - 1, where exp(r) is beside 1.
+    const double n = round_small(x * math::kLog2E);
+    const double high = multiply_add(n, -0x1.62e42feep-1, x);
+    const double low = n * 0x1.a39ef35793c76p-33;
+    const double power = power_of_2(n);
+    const double above = exp_less_1<T>(high, low);
+    const double value = multiply_add(power, above, power - 1);
+    return x == 0 ? 1.0 : quotient<T>(value, x);
   };
   const auto far = [=] {
     // Of large numbers 16 log(2) less, in two parts: exp(x) overflows before
@@ -95,7 +116,7 @@ TENORITE_HD_LONG double exprel(double x) {
     const double value = large ? power / x * 0x1p16 : (power - 1) / x;
     return x > 720 ? math::kInf<double> : value;
   };
-  return either(math::fabs(x) < 1, near, far);
+  return either(math::fabs(x) < 30, near, far);
 }
 
 }  // namespace tenorite::special
@@ -105,63 +126,63 @@ namespace tenorite::op {
 struct Expit {
   template <class T>
   TENORITE_HD T operator()(T x) const {
-    return special::as<T>(special::expit(x));
+    return special::as<T>(special::expit<special::computed_t<T>>(x));
   }
 };
 
 struct LogExpit {
   template <class T>
   TENORITE_HD T operator()(T x) const {
-    return special::as<T>(special::log_expit(x));
+    return special::as<T>(special::log_expit<special::computed_t<T>>(x));
   }
 };
 
 struct Logit {
   template <class T>
   TENORITE_HD T operator()(T p) const {
-    return special::as<T>(special::logit(p));
+    return special::as<T>(special::logit<special::computed_t<T>>(p));
   }
 };
 
 struct Entr {
   template <class T>
   TENORITE_HD T operator()(T x) const {
-    return special::as<T>(special::entr(x));
+    return special::as<T>(special::entr<special::computed_t<T>>(x));
   }
 };
 
 struct RelEntr {
   template <class T>
   TENORITE_HD T operator()(T x, T y) const {
-    return special::as<T>(special::rel_entr(x, y));
+    return special::as<T>(special::rel_entr<special::computed_t<T>>(x, y));
   }
 };
 
 struct KlDiv {
   template <class T>
   TENORITE_HD T operator()(T x, T y) const {
-    return special::as<T>(special::kl_div(x, y));
+    return special::as<T>(special::kl_div<special::computed_t<T>>(x, y));
   }
 };
 
 struct Xlogy {
   template <class T>
   TENORITE_HD T operator()(T x, T y) const {
-    return special::as<T>(special::xlogy(x, y));
+    return special::as<T>(special::xlogy<special::computed_t<T>>(x, y));
   }
 };
 
 struct Xlog1py {
   template <class T>
   TENORITE_HD T operator()(T x, T y) const {
-    return special::as<T>(special::xlog1py(x, y));
+    return special::as<T>(special::xlog1py<special::computed_t<T>>(x, y));
   }
 };
 
 struct Exprel {
   template <class T>
   TENORITE_HD T operator()(T x) const {
-    return special::as<T>(special::exprel(x));
+    return special::as<T>(special::exprel<special::computed_t<T>>(x));
   }
 };
 
