@@ -617,6 +617,13 @@ def zeta_below_1(x):
     return (x - 1) * mp.zeta(x) if x != 1 else mp.mpf(1)
 
 
+@fit(-1, 1, 19, short=(12, 0))
+def zeta_above_1(t):
+    """2**x (x - 1) (zeta(x) - 1) of (x - 6.5) / 5.5."""
+    x = mp.mpf("6.5") + mp.mpf("5.5") * t
+    return mp.power(2, x) * (x - 1) * (mp.zeta(x) - 1)
+
+
 if __name__ == "__main__":
     for name in sys.argv[1:] or FITS:
         report(name)

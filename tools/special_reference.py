@@ -624,6 +624,12 @@ CASES = [
         [between(1, 60), near(1), between(-20, 1), between(-170, 0)],
         of_factorial,
     ),
+    (
+        "zetac",
+        lambda x: mp.zeta(x, 2) if x > 1 else mp.zeta(x) - 1,
+        [between(1, 20), near(1, 12), between(20, 700), between(-20, 1)],
+        lambda result, x: of_factorial(result if x > 1 else 1 + abs(result), x),
+    ),
     ("i0", bessel(mp.besseli, 0), [SIDES, between(-700, 700), SMALL, near(8, -8)]),
     ("i1", bessel(mp.besseli, 1), [SIDES, between(-700, 700), SMALL, near(8, -8)]),
     (

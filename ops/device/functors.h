@@ -31,4 +31,5 @@
 #include "ops/device/special_legendre.h"
 #include "ops/device/special_logistic.h"
 #include "ops/device/special_wright.h"
+#include "ops/device/special_zeta.h"
 #include "ops/device/trigonometric.h"

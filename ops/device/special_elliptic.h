@@ -9,89 +9,99 @@
 
 namespace tenorite::special {
 
+// How far apart means may be whose squares are to be equal.
+template <class T>
+constexpr double kMeansApart = kIsShort<T> ? 1e-5 : 1e-8;
+
 // K(1 - p).
+template <class T>
 TENORITE_HD_NOINLINE double ellipkm1(double p) {
   if (!(p >= 0)) return math::kNan<double>;
   if (p == 0) return math::kInf<double>;
   if (p > kLargestFinite) return 0;
-  double a = 1, g = math::sqrt(p);
+  double a = 1, g = root<T>(p);
   TENORITE_ROLLED
-  for (int i = 0; i < 40 && math::fabs(a - g) > 1e-8 * a; ++i) {
+  for (int i = 0; i < 40 && math::fabs(a - g) > kMeansApart<T> * a; ++i) {
     const double mean = 0.5 * (a + g);
-    g = math::sqrt(a * g);
+    g = root<T>(a * g);
     a = mean;
   }
-  return kPi / (a + g);
+  return quotient<T>(kPi, a + g);
 }
 
 // E(m) of p = 1 - m.
+template <class T>
 TENORITE_HD_NOINLINE double ellipe_of(double p) {
   if (!(p >= 0)) return math::kNan<double>;
   if (p == 0) return 1;
   if (p > kLargestFinite) return p;
-  const double root = math::sqrt(p);
-  double a = 1, g = root, power = 0.5;
-  double square = 0.25 * (1 + root) * (1 + root);
+  const double first = root<T>(p);
+  double a = 1, g = first, power = 0.5;
+  double square = 0.25 * (1 + first) * (1 + first);
   TENORITE_ROLLED
-  for (int i = 0; i < 40 && math::fabs(a - g) > 1e-8 * a; ++i) {
+  for (int i = 0; i < 40 && math::fabs(a - g) > kMeansApart<T> * a; ++i) {
     const double mean = 0.5 * (a + g);
-    g = math::sqrt(a * g);
+    g = root<T>(a * g);
     a = mean;
     square -= power * (a - g) * (a - g);
     power *= 2;
   }
-  return kPi * square / (a + g);
+  return quotient<T>(kPi * square, a + g);
 }
 
-// Carlson's R_F(x, y, 1) and R_D(x, y, z).
-TENORITE_HD_NOINLINE double carlson_f(double x, double y, double z) {
-  TENORITE_ROLLED
-  for (int i = 0; i < 60; ++i) {
-    const double mean = (x + y + z) / 3;
-    const double dx = 1 - x / mean, dy = 1 - y / mean;
-    const double dz = -(dx + dy);
-    if (math::fabs(dx) < 2e-3 && math::fabs(dy) < 2e-3 &&
-        math::fabs(dz) < 2e-3) {
-      const double e2 = dx * dy - dz * dz, e3 = dx * dy * dz;
-      return (1 - e2 / 10 + e3 / 14 + e2 * e2 / 24 - 3.0 / 44 * e2 * e3 -
-              5.0 / 208 * e2 * e2 * e2 + 3.0 / 104 * e3 * e3) /
-             math::sqrt(mean);
-    }
-    const double rx = math::sqrt(x), ry = math::sqrt(y), rz = math::sqrt(z);
-    const double lambda = rx * (ry + rz) + ry * rz;
-    x = 0.25 * (x + lambda);
-    y = 0.25 * (y + lambda);
-    z = 0.25 * (z + lambda);
-  }
-  return math::kNan<double>;
-}
-
-TENORITE_HD_NOINLINE double carlson_d(double x, double y, double z) {
+// Carlson's R_F(x, y, z) and R_D(x, y, z), whose duplications are the same.
+struct CarlsonPair {
+  double f, d;
+};
+template <class T, bool kNeedsD>
+TENORITE_HD CarlsonPair carlson(double x, double y, double z) {
+  constexpr double kNear = kIsShort<T> ? 0.02 : 2e-3;
+  constexpr double kOfZ = kNeedsD ? 3 : 1;
   double sum = 0, power = 1;
   TENORITE_ROLLED
   for (int i = 0; i < 60; ++i) {
-    const double mean = 0.2 * (x + y + 3 * z);
-    const double dx = 1 - x / mean, dy = 1 - y / mean, dz = 1 - z / mean;
-    if (math::fabs(dx) < 2e-3 && math::fabs(dy) < 2e-3 &&
-        math::fabs(dz) < 2e-3) {
-      const double xy = dx * dy, zz = dz * dz;
-      const double e2 = xy - 6 * zz, e3 = (3 * xy - 8 * zz) * dz;
-      const double e4 = 3 * (xy - zz) * zz, e5 = xy * zz * dz;
-      const double series = 1 - 3.0 / 14 * e2 + e3 / 6 + 9.0 / 88 * e2 * e2 -
-                            3.0 / 22 * e4 - 9.0 / 52 * e2 * e3 + 3.0 / 26 * e5 -
-                            e2 * e2 * e2 / 16 + 3.0 / 40 * e3 * e3 +
-                            3.0 / 20 * e2 * e4;
-      return 3 * sum + power * series / (mean * math::sqrt(mean));
-    }
-    const double rx = math::sqrt(x), ry = math::sqrt(y), rz = math::sqrt(z);
+    const double mean = (x + y + kOfZ * z) * (1 / (2 + kOfZ));
+    const double near = kNear * mean;
+    if (math::fabs(mean - x) < near && math::fabs(mean - y) < near &&
+        math::fabs(mean - z) < near)
+      break;
+    const double rx = root<T>(x), ry = root<T>(y), rz = root<T>(z);
     const double lambda = rx * (ry + rz) + ry * rz;
-    sum += power / (rz * (z + lambda));
+    if (kNeedsD) sum += quotient<T>(power, rz * (z + lambda));
     power *= 0.25;
     x = 0.25 * (x + lambda);
     y = 0.25 * (y + lambda);
     z = 0.25 * (z + lambda);
   }
-  return math::kNan<double>;
+  CarlsonPair pair;
+  {
+    const double mean = (x + y + z) * (1.0 / 3);
+    const double inverse_of_root = inverse_root<T>(mean);
+    const double inverse = inverse_of_root * inverse_of_root;
+    const double dx = (mean - x) * inverse, dy = (mean - y) * inverse;
+    const double dz = -(dx + dy);
+    const double e2 = dx * dy - dz * dz, e3 = dx * dy * dz;
+    pair.f =
+        inverse_of_root *
+        (1 + (e2 * (e2 * (1.0 / 24 - 5.0 / 208 * e2) - 0.1 - 3.0 / 44 * e3) +
+              e3 * (1.0 / 14 + 3.0 / 104 * e3)));
+  }
+  if (kNeedsD) {
+    const double mean = 0.2 * (x + y + 3 * z);
+    const double inverse_of_root = inverse_root<T>(mean);
+    const double inverse = inverse_of_root * inverse_of_root;
+    const double dx = (mean - x) * inverse, dy = (mean - y) * inverse;
+    const double dz = (mean - z) * inverse;
+    const double xy = dx * dy, zz = dz * dz;
+    const double e2 = xy - 6 * zz, e3 = (3 * xy - 8 * zz) * dz;
+    const double e4 = 3 * (xy - zz) * zz, e5 = xy * zz * dz;
+    const double series =
+        1 + (e2 * (9.0 / 88 * e2 - 3.0 / 14 - e2 * e2 / 16 - 9.0 / 52 * e3 +
+                   3.0 / 20 * e4) +
+             e3 * (1.0 / 6 + 3.0 / 40 * e3) - 3.0 / 22 * e4 + 3.0 / 26 * e5);
+    pair.d = 3 * sum + power * series * (inverse * inverse_of_root);
+  }
+  return pair;
 }
 
 // phi less a multiple of pi, and twice how many complete integrals that is.
@@ -106,6 +116,7 @@ TENORITE_HD HalfPeriods half_periods(double phi) {
   return {rest, 2 * n};
 }
 
+template <class T>
 TENORITE_HD_NOINLINE double ellipkinc(double phi, double m) {
   if (phi != phi || m != m || m > 1) return math::kNan<double>;
   const bool far = math::fabs(phi) > kLargestFinite;
@@ -115,10 +126,12 @@ TENORITE_HD_NOINLINE double ellipkinc(double phi, double m) {
   if (m == 1 && math::fabs(phi) >= 0.5 * kPi)
     return math::copysign(math::kInf<double>, phi);
   const double s = math::sin(turns.rest), c = math::cos(turns.rest);
-  const double within = s * carlson_f(c * c, c * c + (1 - m) * s * s, 1);
-  return turns.count == 0 ? within : turns.count * ellipkm1(1 - m) + within;
+  const double within =
+      s * carlson<T, false>(c * c, c * c + (1 - m) * s * s, 1).f;
+  return turns.count == 0 ? within : turns.count * ellipkm1<T>(1 - m) + within;
 }
 
+template <class T>
 TENORITE_HD_NOINLINE double ellipeinc(double phi, double m) {
   if (phi != phi || m != m || m > 1) return math::kNan<double>;
   if (math::fabs(phi) > kLargestFinite) return phi;
@@ -130,19 +143,19 @@ TENORITE_HD_NOINLINE double ellipeinc(double phi, double m) {
   const double delta = c * c + p * square;
   double within;
   if (m < 0) {
-    within = s * (carlson_f(c * c, delta, 1) -
-                  m / 3 * square * carlson_d(c * c, delta, 1));
+    const CarlsonPair pair = carlson<T, true>(c * c, delta, 1);
+    within = s * (pair.f - m / 3 * square * pair.d);
   } else {
     // Of positive terms alone.
-    within = m * s * c / math::sqrt(delta);
-    if (p > 0)
-      within += p * s *
-                (carlson_f(c * c, delta, 1) +
-                 m / 3 * square * carlson_d(c * c, 1, delta));
-    else
+    within = m * s * c * inverse_root<T>(delta);
+    if (p > 0) {
+      const CarlsonPair pair = carlson<T, true>(c * c, 1, delta);
+      within += p * s * (pair.f + m / 3 * square * pair.d);
+    } else {
       within = s;
+    }
   }
-  return turns.count == 0 ? within : turns.count * ellipe_of(p) + within;
+  return turns.count == 0 ? within : turns.count * ellipe_of<T>(p) + within;
 }
 
 // am(u, m), whose sine and cosine are sn and cn.
@@ -184,7 +197,8 @@ struct Ellipk {
   static constexpr bool kSingly = true;
   template <class T>
   TENORITE_HD T operator()(T m) const {
-    return special::as<T>(special::ellipkm1(1 - (double)m));
+    return special::as<T>(
+        special::ellipkm1<special::computed_t<T>>(1 - (double)m));
   }
 };
 
@@ -192,7 +206,7 @@ struct Ellipkm1 {
   static constexpr bool kSingly = true;
   template <class T>
   TENORITE_HD T operator()(T p) const {
-    return special::as<T>(special::ellipkm1(p));
+    return special::as<T>(special::ellipkm1<special::computed_t<T>>(p));
   }
 };
 
@@ -200,7 +214,8 @@ struct Ellipe {
   static constexpr bool kSingly = true;
   template <class T>
   TENORITE_HD T operator()(T m) const {
-    return special::as<T>(special::ellipe_of(1 - (double)m));
+    return special::as<T>(
+        special::ellipe_of<special::computed_t<T>>(1 - (double)m));
   }
 };
 
@@ -208,7 +223,7 @@ struct Ellipkinc {
   static constexpr bool kSingly = true;
   template <class T>
   TENORITE_HD T operator()(T phi, T m) const {
-    return special::as<T>(special::ellipkinc(phi, m));
+    return special::as<T>(special::ellipkinc<special::computed_t<T>>(phi, m));
   }
 };
 
@@ -216,7 +231,7 @@ struct Ellipeinc {
   static constexpr bool kSingly = true;
   template <class T>
   TENORITE_HD T operator()(T phi, T m) const {
-    return special::as<T>(special::ellipeinc(phi, m));
+    return special::as<T>(special::ellipeinc<special::computed_t<T>>(phi, m));
   }
 };
 

@@ -95,6 +95,15 @@ TENORITE_HD double inverse_root(double x) {
   return math::rsqrt(x);
 }
 
+// sqrt(x) of a number that is normal or 0.
+template <class T>
+TENORITE_HD double root(double x) {
+#if defined(__CUDACC__) && defined(__CUDA_ARCH__)
+  if constexpr (kIsShort<T>) return x == 0 ? x : x * inverse_root<T>(x);
+#endif
+  return math::sqrt(x);
+}
+
 // one() or other(). Loops of the CPU vectorise since both are computed; a GPU
 // computes what is asked for.
 template <class One, class Other>

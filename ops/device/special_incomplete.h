@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The regularised incomplete gamma functions, and the zeta function. Temme's
+// The regularised incomplete gamma functions. Temme's
 // uniform expansion for large a near x (DLMF 8.12), Legendre's continued
 // fraction above (8.9.2) and power series below (8.7.1, 8.7.3).
 #pragma once
@@ -143,78 +143,6 @@ TENORITE_HD_NOINLINE double gamma_incomplete(double a, double x, bool upper) {
   return upper ? 1 - p : p;
 }
 
-// The sum of c_k x (x + 1) ... (x + 2 k - 2) / q**(2 k - 1) over k > 0.
-template <class... C>
-TENORITE_HD double bernoulli_sum(double x, double q, double done, double c0,
-                                 C... c) {
-  const double term = (x + done) / q;
-  if constexpr (sizeof...(c) == 0)
-    return term * c0;
-  else
-    return term *
-           (c0 + (x + done + 1) / q * bernoulli_sum(x, q, done + 2, c...));
-}
-
-// The sum of (q + k)**-x over k >= 0 for q > 0: Euler and Maclaurin's formula
-// (DLMF 25.11.28) beyond the first terms.
-TENORITE_HD_NOINLINE double hurwitz_positive(double x, double q) {
-  double sum = math::pow(q, -x);
-  double power = sum;
-  double at = q;
-  for (int i = 0; i < 12 || at < 12; ++i) {
-    at += 1;
-    power = math::pow(at, -x);
-    sum += power;
-    if (power <= sum * 0x1p-60) return sum;
-  }
-  sum += power * at / (x - 1) - 0.5 * power;
-  return sum + power * bernoulli_sum(
-                           x, at, 0, 0.08333333333333333, -0.001388888888888889,
-                           3.306878306878307e-05, -8.267195767195768e-07,
-                           2.08767569878681e-08, -5.284190138687493e-10,
-                           1.3382536530684679e-11, -3.3896802963225827e-13,
-                           8.586062056277845e-15, -2.174868698558062e-16,
-                           5.5090028283602295e-18, -1.3954464685812522e-19);
-}
-
-TENORITE_HD_NOINLINE double hurwitz_zeta(double x, double q) {
-  if (x != x || q != q) return x + q;
-  if (x == 1) return math::kInf<double>;
-  if (x < 1) return math::kNan<double>;
-  if (q > 0) {
-    if (q > kLargestFinite) return 0;
-    if (x > kLargestFinite) return q > 1 ? 0.0 : q == 1 ? 1.0 : x;
-    return hurwitz_positive(x, q);
-  }
-  if (q == math::floor(q)) return math::kInf<double>;
-  if (x != math::floor(x) || x > kLargestFinite) return math::kNan<double>;
-  // The terms of negative numbers are those of positive ones but for signs.
-  const double first = q - math::floor(q);
-  const double negative =
-      hurwitz_positive(x, 1 - first) - hurwitz_positive(x, 1 - q);
-  const double sign = math::fmod(x, 2) == 0 ? 1 : -1;
-  return sign * negative + hurwitz_positive(x, first);
-}
-
-// zeta(x), by reflection below 0 (DLMF 25.4.1).
-TENORITE_HD_NOINLINE double riemann_zeta(double x) {
-  if (x >= 1) return hurwitz_zeta(x, 1);
-  if (x >= 0)
-    return polynomial(x, 0.5, 0.41893853320466024, 0.08423969475011998,
-                      -0.0023930334850799273, -0.0009058949135167728,
-                      0.0001226410998006682, -6.388802225461677e-07,
-                      -1.471412639915607e-06, 1.7640907153667978e-07,
-                      -6.426100894682925e-09, -3.460924850167488e-10) /
-           (x - 1);
-  if (!(x >= -kLargestFinite)) return math::kNan<double>;
-  if (0.5 * x == math::floor(0.5 * x)) return 0;
-  const double y = 1 - x;
-  // Twice, since the power alone would underflow before gamma overflows.
-  const double power = math::pow(2 * kPi, -0.5 * y);
-  return 2 * half_turns(0.5 * x).sin * hurwitz_zeta(y, 1) *
-         (power * gamma(y) * power);
-}
-
 }  // namespace tenorite::special
 
 namespace tenorite::op {
@@ -230,20 +158,6 @@ struct Gammaincc {
   template <class T>
   TENORITE_HD T operator()(T a, T x) const {
     return special::as<T>(special::gamma_incomplete(a, x, true));
-  }
-};
-
-struct HurwitzZeta {
-  template <class T>
-  TENORITE_HD T operator()(T x, T q) const {
-    return special::as<T>(special::hurwitz_zeta(x, q));
-  }
-};
-
-struct RiemannZeta {
-  template <class T>
-  TENORITE_HD T operator()(T x) const {
-    return special::as<T>(special::riemann_zeta(x));
   }
 };
 

@@ -26,7 +26,9 @@ OWN_ON_GPUS = "erf erfc erfcx erfinv erfcinv ndtr ndtri gamma gammaln loggamma".
 
 def public(row):
     """The function of a row as users call it."""
-    return sp.zeta if "zeta" in row.name else getattr(sp, row.name, ufunc(row))
+    if row.name in ("_zeta", "_riemann_zeta"):
+        return sp.zeta
+    return getattr(sp, row.name, ufunc(row))
 
 
 def ufunc(row):
@@ -151,6 +153,7 @@ VALUES = {
         *[(0, -0.5), (1, INF), (-2, 0), (-300, 0), (INF, 1), (-INF, NAN)],
         *[(60, 1)],
     ],
+    "zetac": [(0, -1.5), (1, INF), (-2, -1), (INF, 0), (-INF, NAN), (1100, 0)],
     "i0": [(0, 1), (INF, INF), (-INF, INF), (720, INF)],
     "i0e": [(0, 1), (INF, 0), (-INF, 0)],
     "i1": [(0, 0), (-0.0, -0.0), (INF, INF), (-INF, -INF)],

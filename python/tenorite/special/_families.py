@@ -13,7 +13,6 @@ __all__ = [
     "sici",
     "sph_harm_y",
     "spherical_yn",
-    "zetac",
 ]
 
 _sin, _cos = ufuncs["sin"], ufuncs["cos"]
@@ -113,17 +112,3 @@ def sph_harm_y(n, m, theta, phi, *, diff_n=0):
     size = special_ufuncs["_polar_harmonic"](n, m, theta)
     angle = ufuncs["trunc"](m) * phi
     return size * _cos(angle) + 1j * (size * _sin(angle))
-
-
-@composition(results=1)
-def zetac(x):
-    """Riemann's zeta function less 1, accurate also where that is small.
-
-    See scipy.special.zetac.
-
-    >>> np.special.zetac(np.array([2.0]))
-    array([0.64493407])
-    """
-    (x,) = real(x)
-    below = special_ufuncs["_riemann_zeta"](x) - 1
-    return where(x > 1, special_ufuncs["_zeta"](x, 2.0), below)
