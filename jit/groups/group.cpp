@@ -99,7 +99,7 @@ Entry* entry_of(const GroupPlan& plan, Unknown unknown) {
 // hold them.
 struct Known {
   const Entry* entry;
-  std::shared_ptr<void> boxes;  // of GroupKernels::run_boxes
+  std::shared_ptr<void> boxes;  // of GroupKernels::run
 };
 
 Known* known_of(const GroupPlan& plan, Unknown unknown) {
@@ -128,9 +128,7 @@ int run_group(std::span<const GroupPlan> boxes, GroupEffort effort,
   for (const auto& program : known->entry->programs) {
     int kernels = 1;
     const GroupRun run =
-        boxes.size() == 1
-            ? program->run(plan, effort, device)
-            : program->run_boxes(boxes, effort, device, known->boxes, kernels);
+        program->run(boxes, effort, device, known->boxes, kernels);
     if (run != GroupRun::kUnfit) return run == GroupRun::kDone ? kernels : 0;
   }
   return 0;

@@ -83,27 +83,11 @@ class ElementwiseProgram final : public GroupKernels {
       d.operation += text.statement(store);
   }
 
-  GroupRun run(const GroupPlan& plan, GroupEffort effort,
-               const GroupDevice& device) override {
-    Work work;
-    if (!prepare(plan, work))
-      return work.loop.size == 0 ? GroupRun::kDone : GroupRun::kUnfit;
-    const CompiledKernel* kernel = kernel_of(work.variant, effort, plan.device,
-                                             saving_of(plan, work.loop.size));
-    if (!kernel) return GroupRun::kNotReady;
-    use_memory(plan);
-    launch(plan, device, [&](const LaunchArguments& values) {
-      launch_elementwise(work.variant, work.loop, *kernel, values,
-                         {plan.stream, 0, *definition_.heavy});
-    });
-    return GroupRun::kDone;
-  }
-
-  GroupRun run_boxes(std::span<const GroupPlan> boxes, GroupEffort effort,
-                     const GroupDevice& device, std::shared_ptr<void>& cache,
-                     int& kernels) override {
+  GroupRun run(std::span<const GroupPlan> boxes, GroupEffort effort,
+               const GroupDevice& device, std::shared_ptr<void>& cache,
+               int& kernels) override {
     std::vector<char*> data;
-    auto* known = static_cast<const KnownBoxes*>(cache.get());
+    auto* known = static_cast<KnownBoxes*>(cache.get());
     if (!known || !find_data(*known, boxes, data)) {
       auto made = std::make_shared<KnownBoxes>();
       if (!prepare(boxes, *made)) return GroupRun::kUnfit;
@@ -117,24 +101,26 @@ class ElementwiseProgram final : public GroupKernels {
     bool ready = true;
     const CompiledKernel* shared = nullptr;
     // Without one of them none is of use.
-    const double saving = saving_of(plan, known->elements);
     if (known->launches) {
-      shared = kernel_of(known->variant, effort, plan.device, saving);
+      shared = get(*known->lazy, known->variant, effort, plan, known->elements);
       ready = shared != nullptr;
     }
     std::vector<const CompiledKernel*> own_kernels;
-    const auto own = std::make_unique_for_overwrite<Work[]>(known->own.size());
-    for (size_t k = 0; k < known->own.size(); ++k) {
-      if (!prepare(boxes[known->own[k]], own[k])) return GroupRun::kUnfit;
+    for (const OwnBox& own : known->own) {
       own_kernels.push_back(
-          kernel_of(own[k].variant, effort, plan.device, saving));
+          get(*own.lazy, own.work->variant, effort, plan, known->elements));
       ready = ready && own_kernels.back();
     }
     if (!ready) return GroupRun::kNotReady;
+    use_memory(plan);
     launch(plan, device, [&](const LaunchArguments& values) {
-      for (size_t k = 0; k < own_kernels.size(); ++k)
-        launch_elementwise(own[k].variant, own[k].loop, *own_kernels[k], values,
+      for (size_t k = 0; k < own_kernels.size(); ++k) {
+        Work& own = *known->own[k].work;
+        std::copy_n(data.begin() + known->own[k].first_operand, parameters_,
+                    own.loop.data);
+        launch_elementwise(own.variant, own.loop, *own_kernels[k], values,
                            {plan.stream, 0, *definition_.heavy});
+      }
       if (shared)
         known->launches->run(data.data(), *shared, values, plan.stream);
     });
@@ -148,17 +134,11 @@ class ElementwiseProgram final : public GroupKernels {
   int constant_bytes() const { return constants_.bytes(); }
 
   KernelSource source(std::span<const GroupPlan> boxes) const override {
-    constexpr const char* kNone =
-        "there is no kernel for arrays of this layout";
-    if (boxes.size() == 1) {
-      Work work;
-      TENORITE_CHECK(prepare(boxes[0], work), NotImplementedError, kNone);
-      return source_of(work.variant);
-    }
     KnownBoxes known;
-    TENORITE_CHECK(prepare(boxes, known), NotImplementedError, kNone);
-    if (known.own.empty()) return source_of(known.variant);
-    return source(boxes.subspan(known.own[0], 1));
+    TENORITE_CHECK(prepare(boxes, known), NotImplementedError,
+                   "there is no kernel for arrays of this layout");
+    return source_of(known.own.empty() ? known.variant
+                                       : known.own[0].work->variant);
   }
 
  private:
@@ -197,22 +177,31 @@ class ElementwiseProgram final : public GroupKernels {
     return true;
   }
 
+  // The only box or a large one, which has a kernel for its layout.
+  struct OwnBox {
+    std::unique_ptr<Work> work;
+    LazyKernel* lazy;
+    std::ptrdiff_t first_operand;
+  };
   // What of some boxes does not depend on their memory.
   struct KnownBoxes {
-    std::vector<size_t> own;  // large ones, which have kernels of their own
-    // All others share launches. Their operands, one box after the other:
+    // Of the boxes that share launches, one after the other, then of others:
     struct Operand {
       size_t box, array;
       int64_t offset;     // of where the loop begins
       uintptr_t residue;  // of the array's address
     };
     std::vector<Operand> operands;
+    std::vector<OwnBox> own;
+    // Of those that share launches:
     ElementwiseVariant variant{};
-    int64_t elements = 0;  // of all boxes
+    LazyKernel* lazy = nullptr;
     std::optional<BoxLaunches> launches;
+    int64_t elements = 0;  // of all boxes
   };
-  // Addresses are alike, for loads, if they leave the same residue.
-  static constexpr uintptr_t kAlignment = 16;
+  // Addresses are alike, for loads and for how many elements lie before the
+  // first vector, if they leave the same residue.
+  static constexpr uintptr_t kAlignment = 256;
   static uintptr_t residue_of(const char* data) {
     return reinterpret_cast<uintptr_t>(data) % kAlignment;
   }
@@ -232,35 +221,48 @@ class ElementwiseProgram final : public GroupKernels {
 
   // False where there is no kernel for one of them.
   bool prepare(std::span<const GroupPlan> boxes, KnownBoxes& known) const {
-    // Not initialised: an axis set has room for many.
-    const auto works = std::make_unique_for_overwrite<Work[]>(boxes.size());
-    std::vector<const ElementwiseLoop*> shared;
+    std::vector<std::unique_ptr<Work>> works;
+    std::vector<size_t> shared, own;
     int ndim = 1;
     for (size_t b = 0; b < boxes.size(); ++b) {
-      const ElementwiseLoop& loop = works[b].loop;
-      if (!prepare(boxes[b], works[b])) {
+      // Not initialised: an axis set has room for many.
+      works.push_back(std::make_unique_for_overwrite<Work>());
+      const ElementwiseLoop& loop = works[b]->loop;
+      if (!prepare(boxes[b], *works[b])) {
         if (loop.size == 0) continue;
         return false;
       }
       known.elements += loop.size;
-      if (loop.size >= kOwnLaunch || !fits_box(loop)) {
-        known.own.push_back(b);
-        continue;
-      }
-      shared.push_back(&loop);
-      known.variant = works[b].variant;
-      ndim = std::max(ndim, loop.axes.ndim);
+      const bool is_own =
+          boxes.size() == 1 || loop.size >= kOwnLaunch || !fits_box(loop);
+      (is_own ? own : shared).push_back(b);
+      if (!is_own) ndim = std::max(ndim, loop.axes.ndim);
+    }
+    auto add_operands = [&](size_t b) {
       for (int k = 0; k < parameters_; ++k) {
         const auto array = static_cast<size_t>(order_[k]);
         char* const first = boxes[b].arrays[array].view.data();
         known.operands.push_back(
-            {b, array, loop.data[k] - first, residue_of(first)});
+            {b, array, works[b]->loop.data[k] - first, residue_of(first)});
       }
+    };
+    std::vector<const ElementwiseLoop*> loops;
+    for (size_t b : shared) {
+      add_operands(b);
+      loops.push_back(&works[b]->loop);
+    }
+    for (size_t b : own) {
+      const auto first = static_cast<std::ptrdiff_t>(known.operands.size());
+      add_operands(b);
+      LazyKernel& lazy = lazy_of(works[b]->variant);
+      known.own.push_back({std::move(works[b]), &lazy, first});
     }
     if (shared.empty()) return true;
+    known.variant = works[shared.back()]->variant;
     known.variant.ndim = static_cast<uint8_t>(ndim);
     if (!choose_boxes(shared.size(), known.variant)) return false;
-    known.launches.emplace(known.variant, shared);
+    known.lazy = &lazy_of(known.variant);
+    known.launches.emplace(known.variant, loops);
     return true;
   }
 
@@ -284,15 +286,16 @@ class ElementwiseProgram final : public GroupKernels {
     return saving_.nanoseconds(size, plan.saved_bytes);
   }
 
+  LazyKernel& lazy_of(const ElementwiseVariant& variant) const {
+    return kernels_.at(&variant, offsetof(ElementwiseVariant, operand) +
+                                     static_cast<size_t>(parameters_) *
+                                         sizeof(OperandVariant));
+  }
   // Null while it is missing.
-  const CompiledKernel* kernel_of(const ElementwiseVariant& variant,
-                                  GroupEffort effort, Device device,
-                                  double saved_nanoseconds) {
-    LazyKernel& lazy =
-        kernels_.at(&variant, offsetof(ElementwiseVariant, operand) +
-                                  static_cast<size_t>(parameters_) *
-                                      sizeof(OperandVariant));
-    return lazy.get(effort, device, saved_nanoseconds,
+  const CompiledKernel* get(LazyKernel& lazy, const ElementwiseVariant& variant,
+                            GroupEffort effort, const GroupPlan& plan,
+                            int64_t size) {
+    return lazy.get(effort, plan.device, saving_of(plan, size),
                     [this, variant] { return source_of(variant); });
   }
 
@@ -320,7 +323,7 @@ class ElementwiseProgram final : public GroupKernels {
   int parameters_ = 0, inputs_ = 0;
   bool has_tables_ = false;
   int order_[kMaxGroupArrays];  // the array that each parameter is
-  LazyKernels kernels_;
+  mutable LazyKernels kernels_;
 };
 
 }  // namespace

@@ -81,8 +81,11 @@ class FoldsProgram final : public GroupKernels {
 
   int constant_bytes() const { return constants_.bytes(); }
 
-  GroupRun run(const GroupPlan& plan, GroupEffort effort,
-               const GroupDevice& device) override {
+  GroupRun run(std::span<const GroupPlan> boxes, GroupEffort effort,
+               const GroupDevice& device, std::shared_ptr<void>&,
+               int&) override {
+    if (boxes.size() > 1) return GroupRun::kUnfit;
+    const GroupPlan& plan = boxes.front();
     Passes passes;
     if (!prepare(plan, device, passes)) return GroupRun::kUnfit;
     const CompiledKernel* kernels[kMaxFolds];

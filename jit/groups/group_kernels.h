@@ -25,17 +25,12 @@ enum class GroupRun : uint8_t {
 class GroupKernels {
  public:
   virtual ~GroupKernels() = default;
-  // Nothing is written unless it is done.
-  virtual GroupRun run(const GroupPlan& plan, GroupEffort effort,
-                       const GroupDevice& device) = 0;
-  // A group whose arrays are others in each of some boxes, of which `cache` may
-  // keep something until they come again; `kernels` tells how many it took.
-  virtual GroupRun run_boxes(std::span<const GroupPlan>, GroupEffort,
-                             const GroupDevice&,
-                             std::shared_ptr<void>& /*cache*/,
-                             int& /*kernels*/) {
-    return GroupRun::kUnfit;
-  }
+  // A group whose arrays are others in each of some boxes, mostly of one.
+  // Nothing is written unless it is done. `cache` may keep something until the
+  // boxes come again; `kernels` tells how many they took, where not one.
+  virtual GroupRun run(std::span<const GroupPlan> boxes, GroupEffort effort,
+                       const GroupDevice& device, std::shared_ptr<void>& cache,
+                       int& kernels) = 0;
   // Of a kernel that such boxes run in, or the one group that there is.
   virtual KernelSource source(std::span<const GroupPlan> boxes) const = 0;
 

@@ -80,8 +80,11 @@ class RowsProgram final : public GroupKernels {
   }
   int constant_bytes() const { return constants_.bytes(); }
 
-  GroupRun run(const GroupPlan& plan, GroupEffort effort,
-               const GroupDevice& device) override {
+  GroupRun run(std::span<const GroupPlan> boxes, GroupEffort effort,
+               const GroupDevice& device, std::shared_ptr<void>&,
+               int&) override {
+    if (boxes.size() > 1) return GroupRun::kUnfit;
+    const GroupPlan& plan = boxes.front();
     Work work;
     if (size_of(plan.shape) == 0 || !prepare(plan, device, work))
       return GroupRun::kUnfit;

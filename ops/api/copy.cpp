@@ -80,6 +80,10 @@ void submit_copy(const ndarray& dst, const ndarray& src, const ndarray* where) {
 
 }  // namespace
 
+void copy_apart(const ndarray& dst, const ndarray& src) {
+  submit_copy(dst, src, nullptr);
+}
+
 void copy_into(const ndarray& dst, const ndarray& src, Casting casting,
                const ndarray* where) {
   if (has_leading_units(src, dst.ndim()))

@@ -86,6 +86,8 @@ ndarray binary(Op op, const ndarray& a, const ndarray& b);
 
 // ---- copies, casts, fills, transfers (ops/api/copy.cpp) ----
 
+// dst <- src of the same dtype, device and shape (or 0-d), which share nothing.
+void copy_apart(const ndarray& dst, const ndarray& src);
 TENORITE_EXPORT void copy_into(const ndarray& dst, const ndarray& src,
                                Casting casting = Casting::kSameKind,
                                const ndarray* where = nullptr);
@@ -104,8 +106,8 @@ inline constexpr int64_t kFilled = -1;
 struct Segment {
   int64_t start, step, count;
 };
-using Segments = std::vector<Segment>;
-ndarray rearrange(const ndarray& a, const std::vector<Segments>& axes,
+using Segments = std::span<const Segment>;
+ndarray rearrange(const ndarray& a, std::span<const Segments> axes,
                   bool keep_order, const ndarray* filling = nullptr);
 // numpy.roll by so much along each axis.
 ndarray roll(const ndarray& a, const Dims& shifts);

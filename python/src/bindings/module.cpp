@@ -138,14 +138,14 @@ void init_copies(py::module_& m) {
       "rearrange",
       [](const ndarray& a, const std::vector<Triples>& axes,
          const std::optional<ndarray>& filling) {
-        std::vector<ops::Segments> segments;
+        std::vector<std::vector<ops::Segment>> segments;
         for (const Triples& axis : axes) {
-          ops::Segments& of_axis = segments.emplace_back();
+          auto& of_axis = segments.emplace_back();
           for (const auto& [start, step, count] : axis)
             of_axis.push_back({start, step, count});
         }
-        return ops::rearrange(a, segments, false,
-                              filling ? &*filling : nullptr);
+        const std::vector<ops::Segments> all(segments.begin(), segments.end());
+        return ops::rearrange(a, all, false, filling ? &*filling : nullptr);
       },
       py::arg("a"), py::arg("axes"), py::arg("filling") = py::none());
   m.def(
