@@ -9,8 +9,8 @@ if ! ninja -C "$folder" -t query tenorite_tests >/dev/null 2>&1; then
   echo "C++ tests: skipped, GoogleTest was not found (on Debian: libgtest-dev)"
   exit 0
 fi
-targets=(tenorite_tests tenorite_emulated_tests)
-programs=("$folder/tenorite_tests")
+targets=(tenorite_tests tenorite_emulated_tests tenorite_short_tests)
+programs=("$folder/tenorite_tests" "$folder/tenorite_short_tests")
 # With CUDA, core's side of it on a runtime in host memory.
 if ninja -C "$folder" -t query tenorite_cuda_tests >/dev/null 2>&1; then
   targets+=(tenorite_cuda_tests)

@@ -98,7 +98,7 @@ def log_rest(z):
 # ---- error function and normal distribution ----
 
 
-@fit(0, 1, 11, beside=1, short=(7, 0))
+@fit(0, 1, 11, beside=1)
 def erf_small(s):
     """erf(x) / x - 1 of x squared."""
     x = mp.sqrt(s)

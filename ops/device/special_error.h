@@ -37,44 +37,33 @@ TENORITE_HD double erfcx_positive(double x) {
 }
 
 // erf(x) for |x| <= 1.
-template <class T>
 TENORITE_HD double erf_small(double x) {
-  const double s = x * x;
-  if constexpr (kIsShort<T>)
-    return x + x * polynomial(s, 0.128379167062, -0.37612638468, 0.112837824952,
-                              -0.0268654307277, 0.00522103180786,
-                              -0.000848408040554, 0.000112659590256,
-                              -9.66704457149e-06);
-  else
-    return x + x * polynomial(s, 0.12837916709551256, -0.37612638903183543,
-                              0.11283791670945006, -0.02686617064323777,
-                              0.0052239776071164225, -0.0008548325975389692,
-                              0.00012055294904839707, -1.492473690741966e-05,
-                              1.6447424703317362e-06, -1.6208483801871705e-07,
-                              1.3720064546777686e-08, -7.795898827002142e-10);
+  return x + x * polynomial(x * x, 0.12837916709551256, -0.37612638903183543,
+                            0.11283791670945006, -0.02686617064323777,
+                            0.0052239776071164225, -0.0008548325975389692,
+                            0.00012055294904839707, -1.492473690741966e-05,
+                            1.6447424703317362e-06, -1.6208483801871705e-07,
+                            1.3720064546777686e-08, -7.795898827002142e-10);
 }
 
-template <class T>
 TENORITE_HD_LONG double erf(double x) {
   const double size = math::fabs(x);
   const auto far = [=] {
-    return math::copysign(1 - gauss<T>(size, 1) * erfcx_positive<T>(size), x);
+    return math::copysign(1 - gauss(size, 1) * erfcx_positive(size), x);
   };
-  return either(size < 1, [=] { return erf_small<T>(x); }, far);
+  return either(size < 1, [=] { return erf_small(x); }, far);
 }
 
-template <class T = double>
 TENORITE_HD_LONG double erfc(double x) {
   const double size = math::fabs(x);
-  const double tail = gauss<T>(size, 1) * erfcx_positive<T>(size);
-  if (size < 0.5) return 1 - erf_small<T>(x);
+  const double tail = gauss(size, 1) * erfcx_positive(size);
+  if (size < 0.5) return 1 - erf_small(x);
   return x < 0 ? 2 - tail : tail;
 }
 
-template <class T>
 TENORITE_HD_LONG double erfcx(double x) {
   const double size = math::fabs(x);
-  const double positive = erfcx_positive<T>(size);
+  const double positive = erfcx_positive(size);
   const auto negative = [=] {
     // 2 exp(x**2), the square taken exactly.
     constexpr unsigned long kHigh = ~0ul << 27;
@@ -82,7 +71,7 @@ TENORITE_HD_LONG double erfcx(double x) {
     const double head =
         bit_cast<double>(bit_cast<unsigned long>(bounded) & kHigh);
     const double rest = (bounded - head) * (bounded + head);
-    return 2 * exp<T>(head * head, rest) - positive;
+    return 2 * exp(head * head, rest) - positive;
   };
   return either(x < 0, negative, [=] { return positive; });
 }
@@ -90,16 +79,14 @@ TENORITE_HD_LONG double erfcx(double x) {
 constexpr double kRootHalf = 0.70710678118654752440;
 
 // Probability above x >= 0 of the normal distribution.
-template <class T>
 TENORITE_HD double normal_tail(double x) {
-  return 0.5 * gauss<T>(x, 0.5) * erfcx_positive<T>(x * kRootHalf);
+  return 0.5 * gauss(x, 0.5) * erfcx_positive(x * kRootHalf);
 }
 
-template <class T = double>
 TENORITE_HD_LONG double ndtr(double x) {
   const double size = math::fabs(x);
-  const double tail = normal_tail<T>(size);
-  if (size < 1) return 0.5 + 0.5 * erf_small<T>(x * kRootHalf);
+  const double tail = normal_tail(size);
+  if (size < 1) return 0.5 + 0.5 * erf_small(x * kRootHalf);
   return x < 0 ? tail : 1 - tail;
 }
 
@@ -119,9 +106,8 @@ TENORITE_HD_LONG double log_ndtr(double x) {
 
 // The number with p of the normal distribution below it, where q = p - 1/2 and
 // tail is the smaller of p and 1 - p.
-template <class T = double>
 TENORITE_HD_LONG double probit(double q, double tail) {
-  const double w = -log<T>(4 * tail * (1 - tail));
+  const double w = -log(4 * tail * (1 - tail));
   if (w <= 6.25)
     return q * polynomial(w * 0.32 - 1, 4.677241420053186, 2.122718491882118,
                           -0.1666581870560028, -0.06393503231723736,
@@ -140,7 +126,7 @@ TENORITE_HD_LONG double probit(double q, double tail) {
     const double end = tail == 0 ? math::kInf<double> : math::kNan<double>;
     return q < 0 ? -end : end;
   }
-  const double r = math::sqrt(-log<T>(tail));
+  const double r = math::sqrt(-log(tail));
   const double s = 1 / r;
   double ratio;
   if (r <= 5) {
@@ -168,36 +154,32 @@ TENORITE_HD_LONG double probit(double q, double tail) {
   return math::copysign(r * ratio, q);
 }
 
-template <class T>
 TENORITE_HD double erfinv(double y) {
-  const double result =
-      kRootHalf * probit<T>(0.5 * y, 0.5 * (1 - math::fabs(y)));
+  const double result = kRootHalf * probit(0.5 * y, 0.5 * (1 - math::fabs(y)));
   return y == 0 ? y : result;
 }
-template <class T>
 TENORITE_HD double erfcinv(double y) {
-  return kRootHalf * probit<T>(0.5 * (1 - y), 0.5 * (y < 1 ? y : 2 - y));
+  return kRootHalf * probit(0.5 * (1 - y), 0.5 * (y < 1 ? y : 2 - y));
 }
-template <class T>
 TENORITE_HD double ndtri(double p) {
-  return probit<T>(p - 0.5, p < 0.5 ? p : 1 - p);
+  return probit(p - 0.5, p < 0.5 ? p : 1 - p);
 }
 
 namespace own {
 TENORITE_OWN(float, erf, erff)
 TENORITE_OWN(double, erf, erf)
 TENORITE_OWN(float, erfc, erfcf)
-TENORITE_OURS(double, erfc)
+using special::erfc;
 TENORITE_OWN(float, erfcx, erfcxf)
 TENORITE_OWN(double, erfcx, erfcx)
 TENORITE_OWN(float, erfinv, erfinvf)
 TENORITE_OWN(double, erfinv, erfinv)
 TENORITE_OWN(float, erfcinv, erfcinvf)
-TENORITE_OURS(double, erfcinv)
+using special::erfcinv;
 TENORITE_OWN(float, ndtr, normcdff)
 TENORITE_OWN(double, ndtr, normcdf)
 TENORITE_OWN(float, ndtri, normcdfinvf)
-TENORITE_OURS(double, ndtri)
+using special::ndtri;
 }  // namespace own
 
 }  // namespace tenorite::special

@@ -48,13 +48,12 @@ inline constexpr bool kIsShort = sizeof(T) < sizeof(double);
 // A function of single or double precision in the namespace `own`: the GPU's
 // own one, where it is within the bound of the op table, which takes less time;
 // ours elsewhere.
-#define TENORITE_OURS(T, name) \
-  TENORITE_HD T name(T x) { return as<T>(special::name<computed_t<T>>(x)); }
 #if defined(__CUDACC__) && defined(__CUDA_ARCH__)
 #define TENORITE_OWN(T, name, function) \
   TENORITE_HD T name(T x) { return ::function(x); }
 #else
-#define TENORITE_OWN(T, name, function) TENORITE_OURS(T, name)
+#define TENORITE_OWN(T, name, function) \
+  TENORITE_HD T name(T x) { return as<T>(special::name((double)x)); }
 #endif
 
 // a b + c. One instruction of a GPU, where arithmetic in double precision is
@@ -68,40 +67,60 @@ TENORITE_HD double multiply_add(double a, double b, double c) {
 #endif
 }
 
+namespace detail {
+
+// 1 / x and 1 / sqrt(x) to 20 bits, with those of a GPU; else for tests.
+TENORITE_HD double rough_inverse(double x) {
+#if defined(__CUDACC__) && defined(__CUDA_ARCH__)
+  double result;
+  asm("rcp.approx.ftz.f64 %0, %1;" : "=d"(result) : "d"(x));
+  return result;
+#else
+  return bit_cast<double>(bit_cast<unsigned long>(1 / x) & ~0ul << 32);
+#endif
+}
+TENORITE_HD double rough_inverse_root(double x) {
+#if defined(__CUDACC__) && defined(__CUDA_ARCH__)
+  double result;
+  asm("rsqrt.approx.ftz.f64 %0, %1;" : "=d"(result) : "d"(x));
+  return result;
+#else
+  return rough_inverse(math::sqrt(x));
+#endif
+}
+
+}  // namespace detail
+
 // a / b, and for float32 to 2**-40, where b is normal and neither 0 nor
 // infinite.
 template <class T>
 TENORITE_HD double quotient(double a, double b) {
-#if defined(__CUDACC__) && defined(__CUDA_ARCH__)
   if constexpr (kIsShort<T>) {
-    double inverse;
-    asm("rcp.approx.ftz.f64 %0, %1;" : "=d"(inverse) : "d"(b));
-    return a * ::fma(::fma(-b, inverse, 1.0), inverse, inverse);
+    const double inverse = detail::rough_inverse(b);
+    return a * math::fma(math::fma(-b, inverse, 1), inverse, inverse);
+  } else {
+    return a / b;
   }
-#endif
-  return a / b;
 }
 
 // 1 / sqrt(x), likewise.
 template <class T>
 TENORITE_HD double inverse_root(double x) {
-#if defined(__CUDACC__) && defined(__CUDA_ARCH__)
   if constexpr (kIsShort<T>) {
-    double root;
-    asm("rsqrt.approx.ftz.f64 %0, %1;" : "=d"(root) : "d"(x));
-    return ::fma(0.5 * root, ::fma(-x * root, root, 1.0), root);
+    const double root = detail::rough_inverse_root(x);
+    return math::fma(0.5 * root, math::fma(-x * root, root, 1), root);
+  } else {
+    return math::rsqrt(x);
   }
-#endif
-  return math::rsqrt(x);
 }
 
 // sqrt(x) of a number that is normal or 0.
 template <class T>
 TENORITE_HD double root(double x) {
-#if defined(__CUDACC__) && defined(__CUDA_ARCH__)
-  if constexpr (kIsShort<T>) return x == 0 ? x : x * inverse_root<T>(x);
-#endif
-  return math::sqrt(x);
+  if constexpr (kIsShort<T>)
+    return x == 0 ? x : x * inverse_root<T>(x);
+  else
+    return math::sqrt(x);
 }
 
 // one() or other(). Loops of the CPU vectorise since both are computed; a GPU

@@ -202,7 +202,7 @@ TENORITE_HD_NOINLINE double digamma(double x) {
 
 namespace own {
 TENORITE_OWN(float, gamma, tgammaf)
-TENORITE_OURS(double, gamma)
+using special::gamma;
 TENORITE_OWN(float, log_gamma_positive, lgammaf)
 TENORITE_OWN(double, log_gamma_positive, lgamma)
 
