@@ -481,6 +481,11 @@ CASES = [
         [between(-6, 6), SMALL, near(1, -1), between(-700, 716), between(-40, 0)],
     ),
     (
+        "exp10",
+        lambda x: mp.mpf(10) ** x,
+        [between(-6, 6), SMALL, between(-300, 300), whole(-300, 300)],
+    ),
+    (
         "logit",
         lambda p: mp.log(p) - mp.log1p(-p),
         [between(0, 1), TAILS, near(0.5, 0.25, 0.75)],

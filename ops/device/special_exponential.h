@@ -212,6 +212,12 @@ TENORITE_HD double power_of_2(double n) {
   return bit_cast<double>(bit_cast<unsigned long>(n + kShift) << 52);
 }
 
+// x 2**n, where 2**n may be out of range.
+TENORITE_HD double times_power_of_2(double x, double n) {
+  const double half = round_small(n * 0.5);
+  return x * power_of_2(half) * power_of_2(n - half);
+}
+
 // exp(high - low) - 1 for numbers of [-0.3466, 0.3466]; the low part is small.
 template <class T = double>
 TENORITE_HD double exp_less_1(double high, double low) {
@@ -247,9 +253,7 @@ TENORITE_HD double exp(double x, double rest = 0) {
     const double high = multiply_add(n, -0x1.62e42feep-1, x);
     const double low = multiply_add(n, 0x1.a39ef35793c76p-33, -rest);
     const double mantissa = 1 + exp_less_1<T>(high, low);
-    // Twice, since 2**n may be out of range.
-    const double half = round_small(n * 0.5);
-    return mantissa * power_of_2(half) * power_of_2(n - half);
+    return times_power_of_2(mantissa, n);
   }
 }
 

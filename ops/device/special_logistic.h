@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The logistic function, x log(y) in its forms, and (exp(x) - 1) / x.
+// The logistic function, x log(y) in its forms, (exp(x) - 1) / x and 10**x.
 #pragma once
 
 #include "ops/device/special_exponential.h"
@@ -119,6 +119,30 @@ TENORITE_HD_LONG double exprel(double x) {
   return either(math::fabs(x) < 30, near, far);
 }
 
+// 10**x, exact where that is a double for a whole x.
+template <class T>
+TENORITE_HD_LONG double exp10(double x) {
+  const auto any = [=] {
+    const double bounded = x > 400 ? 400 : x < -400 ? -400 : x;
+    // 2**n times 10**r.
+    const double n = round_small(bounded * 0x1.a934f0979a371p+1);
+    const double high = multiply_add(n, -0x1.34413509f4000p-2, bounded);
+    const double r = multiply_add(n, -0x1.cff7988f8959bp-41, high);
+    const double mantissa = 1 + exp_less_1<T>(r * 0x1.26bb1bbb55516p+1, 0);
+    return times_power_of_2(mantissa, n);
+  };
+  const auto whole = [=] {
+    const int n = (int)math::fabs(x);
+    double power = n & 1 ? 10 : 1;
+    power *= n & 2 ? 100 : 1;
+    power *= n & 4 ? 1e4 : 1;
+    power *= n & 8 ? 1e8 : 1;
+    power *= n & 16 ? 1e16 : 1;
+    return x < 0 ? 1 / power : power;
+  };
+  return either((math::rint(x) == x) & (math::fabs(x) <= 22), whole, any);
+}
+
 }  // namespace tenorite::special
 
 namespace tenorite::op {
@@ -183,6 +207,13 @@ struct Exprel {
   template <class T>
   TENORITE_HD T operator()(T x) const {
     return special::as<T>(special::exprel<special::computed_t<T>>(x));
+  }
+};
+
+struct Exp10 {
+  template <class T>
+  TENORITE_HD T operator()(T x) const {
+    return special::as<T>(special::exp10<special::computed_t<T>>(x));
   }
 };
 

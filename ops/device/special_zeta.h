@@ -7,38 +7,41 @@
 
 namespace tenorite::special {
 
-// The sum of c_k x (x + 1) ... (x + 2 k - 2) / q**(2 k - 1) over k > 0.
+// The sum of c_k x (x + 1) ... (x + 2 k - 2) / q**(2 k - 1) over k > 0, of 1 /
+// q.
 template <class... C>
-TENORITE_HD double bernoulli_sum(double x, double q, double done, double c0,
-                                 C... c) {
-  const double term = (x + done) / q;
+TENORITE_HD double bernoulli_sum(double x, double inverse, double done,
+                                 double c0, C... c) {
+  const double term = (x + done) * inverse;
   if constexpr (sizeof...(c) == 0)
     return term * c0;
   else
-    return term *
-           (c0 + (x + done + 1) / q * bernoulli_sum(x, q, done + 2, c...));
+    return term * multiply_add((x + done + 1) * inverse,
+                               bernoulli_sum(x, inverse, done + 2, c...), c0);
 }
 
-// The sum of (q + k)**-x over k >= 0 for q > 0: Euler and Maclaurin's formula
-// (DLMF 25.11.28) beyond the first terms.
+// The sum of (q + k)**-x over k >= 0 for q > 0. With twelve terms of Euler and
+// Maclaurin's formula seven before it do, whatever x and q.
 TENORITE_HD_NOINLINE double hurwitz_positive(double x, double q) {
   double sum = math::pow(q, -x);
   double power = sum;
   double at = q;
-  for (int i = 0; i < 12 || at < 12; ++i) {
+  TENORITE_ROLLED
+  for (int i = 0; i < 7; ++i) {
     at += 1;
     power = math::pow(at, -x);
     sum += power;
     if (power <= sum * 0x1p-60) return sum;
   }
   sum += power * at / (x - 1) - 0.5 * power;
-  return sum + power * bernoulli_sum(
-                           x, at, 0, 0.08333333333333333, -0.001388888888888889,
-                           3.306878306878307e-05, -8.267195767195768e-07,
-                           2.08767569878681e-08, -5.284190138687493e-10,
-                           1.3382536530684679e-11, -3.3896802963225827e-13,
-                           8.586062056277845e-15, -2.174868698558062e-16,
-                           5.5090028283602295e-18, -1.3954464685812522e-19);
+  return sum +
+         power * bernoulli_sum(x, 1 / at, 0, 0.08333333333333333,
+                               -0.001388888888888889, 3.306878306878307e-05,
+                               -8.267195767195768e-07, 2.08767569878681e-08,
+                               -5.284190138687493e-10, 1.3382536530684679e-11,
+                               -3.3896802963225827e-13, 8.586062056277845e-15,
+                               -2.174868698558062e-16, 5.5090028283602295e-18,
+                               -1.3954464685812522e-19);
 }
 
 TENORITE_HD_NOINLINE double hurwitz_zeta(double x, double q) {
@@ -98,7 +101,7 @@ TENORITE_HD_NOINLINE double zeta_less_1(double x) {
   const double few = (five + two * three) + (seven + two * four);
   const double rest =
       11 / (x - 1) + 0.5 +
-      bernoulli_sum(x, 11, 0, 0.08333333333333333, -0.001388888888888889,
+      bernoulli_sum(x, 1.0 / 11, 0, 0.08333333333333333, -0.001388888888888889,
                     3.306878306878307e-05, -8.267195767195768e-07,
                     2.08767569878681e-08);
   return two + ((three + four) +

@@ -92,6 +92,10 @@ VALUES = {
     "expit": [(0, 0.5), (INF, 1), (-INF, 0), (800, 1)],
     "log_expit": [(INF, 0), (-INF, -INF), (-1e300, -1e300)],
     "exprel": [(0, 1), (-0.0, 1), (INF, INF), (-INF, 0), (717, INF), (-1e300, 1e-300)],
+    "exp10": [
+        *[(n, float(f"1e{n}")) for n in (0, 1, 2, 15, 22, -1, -3, -22, 300, -300)],
+        *[(INF, INF), (-INF, 0), (309, INF), (-400, 0)],
+    ],
     "logit": [(0, -INF), (-0.0, -INF), (0.5, 0), (1, INF), (-1, NAN), (2, NAN)],
     "entr": [(0, 0), (1, 0), (-1, -INF), (INF, -INF), (-INF, -INF)],
     "rel_entr": [

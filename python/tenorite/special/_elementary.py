@@ -12,7 +12,6 @@ __all__ = [
     "boxcox",
     "boxcox1p",
     "cosm1",
-    "exp10",
     "gammasgn",
     "huber",
     "inv_boxcox",
@@ -125,17 +124,6 @@ def cosm1(x):
     (x,) = real(x)
     half = _sin(0.5 * x)
     return 0.0 - 2 * half * half
-
-
-@composition(results=1)
-def exp10(x):
-    """10**x. See scipy.special.exp10.
-
-    >>> np.special.exp10(np.array([0.0, 2.0]))
-    array([  1., 100.])
-    """
-    (x,) = real(x)
-    return ufuncs["power"](10.0, x)
 
 
 @composition(results=1)
