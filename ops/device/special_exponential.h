@@ -31,17 +31,29 @@ TENORITE_HD T as(float x) {
   return x == x ? (T)x : math::kNan<T>;
 }
 
+#if (defined(__CUDACC__) && defined(__CUDA_ARCH__)) || \
+    defined(TENORITE_COMPUTES_SHORT)  // a test
+inline constexpr bool kComputesAsGpu = true;
+#else
+inline constexpr bool kComputesAsGpu = false;
+#endif
+
+namespace detail {
+template <bool kOfResult, class T>
+struct Computed {
+  using Type = T;
+};
+template <class T>
+struct Computed<false, T> {
+  using Type = double;
+};
+}  // namespace detail
+
 // T, in what follows, is the dtype that a function is computed for. On a GPU
 // that is the result's: what float32 needs takes a third of the time there. On
-// the CPU it is double, apart from a test.
-#if (defined(__CUDACC__) && defined(__CUDA_ARCH__)) || \
-    defined(TENORITE_COMPUTES_SHORT)
+// the CPU it is double.
 template <class T>
-using computed_t = T;
-#else
-template <class T>
-using computed_t = double;
-#endif
+using computed_t = typename detail::Computed<kComputesAsGpu, T>::Type;
 template <class T>
 inline constexpr bool kIsShort = sizeof(T) < sizeof(double);
 
@@ -212,10 +224,13 @@ TENORITE_HD double power_of_2(double n) {
   return bit_cast<double>(bit_cast<unsigned long>(n + kShift) << 52);
 }
 
-// x 2**n, where 2**n may be out of range.
+// x 2**n for whole n of 11 bits and a sign, where 2**n may be out of range.
 TENORITE_HD double times_power_of_2(double x, double n) {
-  const double half = round_small(n * 0.5);
-  return x * power_of_2(half) * power_of_2(n - half);
+  const unsigned long biased =
+      bit_cast<unsigned long>(n + (0x1.8p52 + 2048)) & 0xffful;
+  const unsigned long half = biased >> 1;
+  return x * bit_cast<double>((half - 1) << 52) *
+         bit_cast<double>((biased - half - 1) << 52);
 }
 
 // exp(high - low) - 1 for numbers of [-0.3466, 0.3466]; the low part is small.

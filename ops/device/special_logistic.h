@@ -97,26 +97,20 @@ TENORITE_HD_LONG double entr(double x) {
 // (exp(x) - 1) / x.
 template <class T>
 TENORITE_HD_LONG double exprel(double x) {
-  const auto near = [=] {
-    // 2**n exp(r) - 1, where exp(r) is beside 1.
-    const double n = round_small(x * math::kLog2E);
-    const double high = multiply_add(n, -0x1.62e42feep-1, x);
-    const double low = n * 0x1.a39ef35793c76p-33;
-    const double power = power_of_2(n);
-    const double above = exp_less_1<T>(high, low);
-    const double value = multiply_add(power, above, power - 1);
-    return x == 0 ? 1.0 : quotient<T>(value, x);
-  };
-  const auto far = [=] {
-    // Of large numbers 16 log(2) less, in two parts: exp(x) overflows before
-    // the quotient does.
-    const bool large = x > 700;
-    const double power = exp(large ? x - 0x1.62e42feep3 : x,
-                             large ? -0x1.a39ef35793c76p-29 : 0.0);
-    const double value = large ? power / x * 0x1p16 : (power - 1) / x;
-    return x > 720 ? math::kInf<double> : value;
-  };
-  return either(math::fabs(x) < 30, near, far);
+  const double bounded = x > 720 ? 720 : x < -700 ? -700 : x;
+  // 2**n exp(r) - 1, where exp(r) is beside 1. Of large numbers a part: exp(x)
+  // overflows before the quotient does.
+  const double n = round_small(bounded * math::kLog2E);
+  const double high = multiply_add(n, -0x1.62e42feep-1, bounded);
+  const double low = n * 0x1.a39ef35793c76p-33;
+  const bool large = x > 700;
+  const double power = power_of_2(large ? n - 16 : n);
+  const double above = exp_less_1<T>(high, low);
+  const double value = multiply_add(power, above, large ? power : power - 1);
+  const double far = kIsShort<T> && x < -0x1p200 ? -0x1p200 : x;
+  const double ratio = quotient<T>(value, x == 0 ? 1 : far);
+  const double finite = large ? ratio * 0x1p16 : ratio;
+  return x > 720 ? math::kInf<double> : x == 0 ? 1 : finite;
 }
 
 // 10**x, exact where that is a double for a whole x.
