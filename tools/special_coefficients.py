@@ -262,13 +262,13 @@ def log1p_less_x(x):
 # ---- Bessel functions ----
 
 
-@fit(0, 16, 15)
+@fit(0, 16, 15, short=(12, 0))
 def i0_small(s):
     """I0(x) of x**2 / 4."""
     return mp.besseli(0, 2 * mp.sqrt(s))
 
 
-@fit(0, 16, 15)
+@fit(0, 16, 15, short=(11, 0))
 def i1_small(s):
     """2 I1(x) / x of x**2 / 4."""
     x = 2 * mp.sqrt(s)
@@ -286,93 +286,97 @@ def scaled_bessel_i(order, s):
     return mp.besseli(order, x) * mp.exp(-x) * mp.sqrt(x)
 
 
-@fit(-1, 1, 22)
+@fit(-1, 1, 22, short=(7, 0))
 def i0_large(t):
     """sqrt(x) exp(-x) I0(x) of 16 / x - 1."""
     return scaled_bessel_i(0, (1 + t) / 16)
 
 
-@fit(-1, 1, 22)
+@fit(-1, 1, 22, short=(8, 0))
 def i1_large(t):
     """sqrt(x) exp(-x) I1(x) of 16 / x - 1."""
     return scaled_bessel_i(1, (1 + t) / 16)
 
 
 J0_ZEROS = [mp.besseljzero(0, k) for k in (1, 2)]
-J1_ZEROS = [mp.besseljzero(1, k) for k in (1,)]
+J1_ZEROS = [mp.besseljzero(1, k) for k in (1, 2)]
 
 
-@fit(-1, 1, 5, 5)
+@fit(-1, 1, 14, short=(9, 0))
 def j0_small(t):
-    """J0(x) / product of (x**2 - zero**2), of x**2 / 12.5 - 1."""
-    s = mp.mpf("12.5") * (1 + t)
+    """J0(x) / product of (x**2 - zero**2), of x**2 / 32 - 1."""
+    s = 32 * (1 + t)
     x = mp.sqrt(s)
     return mp.besselj(0, x) / mp.fprod(s - z * z for z in J0_ZEROS)
 
 
-@fit(-1, 1, 6, 5)
+@fit(-1, 1, 13, short=(9, 0))
 def j1_small(t):
-    """J1(x) / x / (x**2 - zero**2), of x**2 / 12.5 - 1."""
-    s = mp.mpf("12.5") * (1 + t)
+    """J1(x) / x / product of (x**2 - zero**2), of x**2 / 32 - 1."""
+    s = 32 * (1 + t)
     x = mp.sqrt(s)
     return mp.besselj(1, x) / x / mp.fprod(s - z * z for z in J1_ZEROS)
 
 
-@fit(-1, 1, 7, 5, beside=0.5)
+@fit(-1, 1, 16, beside=0.3, short=(12, 0))
 def y0_small(t):
-    """Y0(x) - 2 / pi log(x) J0(x), of x**2 / 12.5 - 1."""
-    s = mp.mpf("12.5") * (1 + t)
-    x = mp.sqrt(s)
+    """Y0(x) - 2 / pi log(x) J0(x), of x**2 / 32 - 1."""
+    x = mp.sqrt(32 * (1 + t))
     return mp.bessely(0, x) - 2 / mp.pi * mp.log(x) * mp.besselj(0, x)
 
 
-@fit(-1, 1, 7, 5, beside=0.5)
+@fit(-1, 1, 16, beside=0.05, short=(12, 0))
 def y1_small(t):
-    """(Y1(x) - 2 / pi (log(x) J1(x) - 1 / x)) / x, of x**2 / 12.5 - 1."""
-    s = mp.mpf("12.5") * (1 + t)
-    x = mp.sqrt(s)
+    """(Y1(x) - 2 / pi (log(x) J1(x) - 1 / x)) / x, of x**2 / 32 - 1."""
+    x = mp.sqrt(32 * (1 + t))
     y = mp.bessely(1, x) - 2 / mp.pi * (mp.log(x) * mp.besselj(1, x) - 1 / x)
     return y / x
 
 
-def modulus_parts(order, s):
-    """P and Q of Hankel's expansion at x = 5 / sqrt(s)."""
-    x = 5 / mp.sqrt(s)
-    if x > 300:
+def modulus_and_phase(order, s):
+    """Of sqrt(x) (J + i Y) at x = 1 / sqrt(s); the phase less its limit, times x."""
+    x = 1 / mp.sqrt(s)
+    if x > 60:
         mu, term, parts = 4 * order * order, mp.mpf(1), [mp.mpf(1), mp.mpf(0)]
         for k in range(1, 24):
             term *= (mu - (2 * k - 1) ** 2) / (k * 8 * x)
             parts[k % 2] += term if k % 4 < 2 else -term
-        return parts
-    angle = x - (2 * order + 1) * mp.pi / 4
-    scale = mp.sqrt(mp.pi * x / 2)
-    j, y = mp.besselj(order, x), mp.bessely(order, x)
-    c, s = mp.cos(angle), mp.sin(angle)
-    return scale * (j * c + y * s), scale * (y * c - j * s)
+        value = mp.mpc(*parts)
+    else:
+        value = mp.hankel1(order, x) * mp.sqrt(mp.pi * x / 2)
+        value *= mp.expj((2 * order + 1) * mp.pi / 4 - x)
+    return mp.sqrt(2 / mp.pi) * abs(value), mp.arg(value) * x
 
 
-@fit(0, 1, 7, 6)
-def bessel_p0(s):
-    """P of order 0 of 25 / x**2."""
-    return modulus_parts(0, s)[0]
+@fit(0, 1 / 64, 11, short=(4, 0))
+def modulus_0(s):
+    """The modulus of order 0, of 1 / x**2."""
+    return modulus_and_phase(0, s)[0]
 
 
-@fit(0, 1, 7, 7)
-def bessel_q0(s):
-    """x Q of order 0 of 25 / x**2."""
-    return modulus_parts(0, s)[1] * 5 / mp.sqrt(s)
+@fit(0, 1 / 64, 11, short=(5, 0))
+def phase_0(s):
+    """The phase of order 0, of 1 / x**2."""
+    return modulus_and_phase(0, s)[1]
 
 
-@fit(0, 1, 7, 6)
-def bessel_p1(s):
-    """P of order 1 of 25 / x**2."""
-    return modulus_parts(1, s)[0]
+@fit(0, 1 / 64, 11, short=(4, 0))
+def modulus_1(s):
+    """The modulus of order 1, of 1 / x**2."""
+    return modulus_and_phase(1, s)[0]
 
 
-@fit(0, 1, 7, 7)
-def bessel_q1(s):
-    """x Q of order 1 of 25 / x**2."""
-    return modulus_parts(1, s)[1] * 5 / mp.sqrt(s)
+@fit(0, 1 / 64, 11, short=(5, 0))
+def phase_1(s):
+    """The phase of order 1, of 1 / x**2."""
+    return modulus_and_phase(1, s)[1]
+
+
+@fit(0, 2.4675, 7, beside=0.25, short=(4, 0))
+def sine_rest(s):
+    """(sin(r) / r - 1) / r**2 of r**2."""
+    r = mp.sqrt(s)
+    return (mp.sin(r) / r - 1) / s
 
 
 # ---- exponential integrals ----
@@ -439,14 +443,14 @@ def expi_far(t):
     return exp1_scaled(-42 / t)
 
 
-@fit(0, 16, 11)
+@fit(0, 16, 11, short=(7, 0))
 def sine_integral_small(s):
     """Si(x) / x of x**2."""
     x = mp.sqrt(s)
     return mp.si(x) / x
 
 
-@fit(0, 16, 11)
+@fit(0, 16, 11, short=(7, 0))
 def cosine_integral_small(s):
     """(Ci(x) - log(x) - Euler's constant) / x**2 of x**2."""
     if s < 1e-12:
@@ -455,49 +459,32 @@ def cosine_integral_small(s):
     return (mp.ci(x) - mp.log(x) - mp.euler) / s
 
 
-def trigonometric_parts(s):
-    """x f(x) and x**2 g(x) of 1 / x**2, with Si and Ci of f and g (DLMF 6.2)."""
-    x = 1 / mp.sqrt(s)
-    if x > 150:
-        f, g, term = mp.mpf(0), mp.mpf(0), mp.mpf(1)
+def integral_wave(w):
+    """(x + 4) sqrt(f**2 + g**2) and (x + 4) atan(g / f) (DLMF 6.2) of 1 / (x + 4)."""
+    x = 1 / w - 4
+    if x > 100:
+        f, g, term = mp.mpf(0), mp.mpf(0), 1 / x
         for k in range(0, 60, 2):
             f += term
-            g += term * (k + 1)
+            g += term * (k + 1) / x
             term *= -(k + 1) * (k + 2) / (x * x)
-        return f, g
-    si, ci = mp.si(x) - mp.pi / 2, mp.ci(x)
-    sine, cosine = mp.sin(x), mp.cos(x)
-    return x * (ci * sine - si * cosine), -x * x * (ci * cosine + si * sine)
+    else:
+        si, ci = mp.si(x) - mp.pi / 2, mp.ci(x)
+        sine, cosine = mp.sin(x), mp.cos(x)
+        f, g = ci * sine - si * cosine, -ci * cosine - si * sine
+    return mp.hypot(f, g) / w, mp.atan2(g, f) / w
 
 
-@fit(-1, 1, 22)
-def sine_integral_middle(t):
-    """Si(x) of x / 4 - 2."""
-    return mp.si(8 + 4 * t)
+@fit(0, 0.125, 21, short=(11, 0))
+def integral_modulus(w):
+    """The first of these."""
+    return integral_wave(w)[0]
 
 
-@fit(-1, 1, 22, beside=0.5)
-def cosine_integral_middle(t):
-    """Ci(x) of x / 2 - 3."""
-    return mp.ci(6 + 2 * t)
-
-
-@fit(-1, 1, 18, beside=0.5)
-def cosine_integral_high(t):
-    """Ci(x) of x / 2 - 5."""
-    return mp.ci(10 + 2 * t)
-
-
-@fit(0, 1, 7, 7)
-def trigonometric_f_far(s):
-    """x f(x) of 144 / x**2."""
-    return trigonometric_parts(s / 144)[0]
-
-
-@fit(0, 1, 7, 7)
-def trigonometric_g_far(s):
-    """x**2 g(x) of 144 / x**2."""
-    return trigonometric_parts(s / 144)[1]
+@fit(0, 0.125, 21, short=(11, 0))
+def integral_phase(w):
+    """The second of these."""
+    return integral_wave(w)[1]
 
 
 @fit(0, 4, 8)
@@ -519,23 +506,34 @@ def hyperbolic_cosine_integral(s):
 # ---- modified Bessel functions of the second kind ----
 
 
-@fit(0, 1, 8)
+@fit(0, 1, 8, short=(4, 0))
 def k0_small(s):
-    """K0(x) + log(x / 2) I0(x) of x**2."""
+    """K0(x) + log(x) I0(x) of x**2."""
     if s < 1e-30:
-        return -mp.euler
+        return mp.log(2) - mp.euler
     x = mp.sqrt(s)
-    return mp.besselk(0, x) + mp.log(x / 2) * mp.besseli(0, x)
+    return mp.besselk(0, x) + mp.log(x) * mp.besseli(0, x)
 
 
-@fit(0, 1, 8, beside=0.5)
+@fit(0, 1, 8, beside=0.5, short=(4, 0))
 def k1_small(s):
-    """(K1(x) - 1 / x - log(x / 2) I1(x)) / x of x**2."""
+    """(K1(x) - 1 / x - log(x) I1(x)) / x of x**2."""
     if s < 1e-30:
-        return (2 * mp.euler - 1) / 4
+        return (2 * mp.euler - 1 - 2 * mp.log(2)) / 4
     x = mp.sqrt(s)
-    y = mp.besselk(1, x) - 1 / x - mp.log(x / 2) * mp.besseli(1, x)
-    return y / x
+    return (mp.besselk(1, x) - 1 / x - mp.log(x) * mp.besseli(1, x)) / x
+
+
+@fit(0, 1, 7, short=(4, 0))
+def i0_below_1(s):
+    """I0(x) of x**2."""
+    return mp.besseli(0, mp.sqrt(s))
+
+
+@fit(0, 1, 7, short=(4, 0))
+def i1_below_1(s):
+    """I1(x) / x of x**2."""
+    return mp.besseli(1, mp.sqrt(s)) / mp.sqrt(s)
 
 
 def scaled_bessel_k(order, x):
@@ -549,13 +547,13 @@ def scaled_bessel_k(order, x):
     return mp.besselk(order, x) * mp.exp(x) * mp.sqrt(x)
 
 
-@fit(0, 1, 10, 10)
+@fit(0, 1, 10, 10, short=(5, 5))
 def k0_large(t):
     """sqrt(x) exp(x) K0(x) of 1 / x."""
     return scaled_bessel_k(0, 1 / t)
 
 
-@fit(0, 1, 10, 10)
+@fit(0, 1, 10, 10, short=(5, 5))
 def k1_large(t):
     """sqrt(x) exp(x) K1(x) of 1 / x."""
     return scaled_bessel_k(1, 1 / t)

@@ -8,48 +8,95 @@
 
 namespace tenorite::special {
 
-// sqrt(x) exp(x) K(x) of orders 0 and 1 for x >= 1.
+// exp(x) K(x) of orders 0 and 1 for x >= 1.
+template <class T>
 TENORITE_HD double k0_large(double x) {
-  const double t = 1 / x;
-  return polynomial(t, 1.2533141373155001, 23.707593761091317,
-                    174.5133864332348, 648.3034723221456, 1320.362233319261,
-                    1502.2578262861275, 934.293904042123, 298.17231643111654,
-                    43.030535840646344, 2.1555177862513557,
-                    0.017287636930648036) /
-         polynomial(t, 1.0, 19.04092303576108, 141.5513395679753,
-                    533.6996760130614, 1111.5387183353878, 1308.504065262776,
-                    857.8325251580183, 297.66206988794073, 49.39505091221372,
-                    3.2090040961494894, 0.05025538179708416);
+  const double root = inverse_root<T>(x), t = root * root;
+  double top, bottom;
+  if constexpr (kIsShort<T>) {
+    top = polynomial(t, 1.25331413723, 7.32529981929, 12.8792090959,
+                     7.81512712885, 1.38419877011, 0.034558355948);
+    bottom = polynomial(t, 1.0, 5.96974361158, 10.9520283765, 7.25804972347,
+                        1.56693329689, 0.0708049888437);
+  } else {
+    top =
+        polynomial(t, 1.2533141373155001, 23.707593761091317, 174.5133864332348,
+                   648.3034723221456, 1320.362233319261, 1502.2578262861275,
+                   934.293904042123, 298.17231643111654, 43.030535840646344,
+                   2.1555177862513557, 0.017287636930648036);
+    bottom =
+        polynomial(t, 1.0, 19.04092303576108, 141.5513395679753,
+                   533.6996760130614, 1111.5387183353878, 1308.504065262776,
+                   857.8325251580183, 297.66206988794073, 49.39505091221372,
+                   3.2090040961494894, 0.05025538179708416);
+  }
+  return x > kLargestFinite ? 0.0 : root * quotient<T>(top, bottom);
 }
+template <class T>
 TENORITE_HD double k1_large(double x) {
-  const double t = 1 / x;
-  return polynomial(t, 1.2533141373155003, 23.452595476510425, 171.842975695219,
-                    642.2756923469484, 1339.3086952875, 1603.957738214257,
-                    1095.6449446925278, 409.70914569737556, 76.65166764198771,
-                    5.962082121081809, 0.12274259803774341) /
-         polynomial(t, 1.0, 18.337463841462814, 130.35149574908456,
-                    465.6264302784156, 907.5432738657274, 983.0104696475412,
-                    578.5597326251832, 173.45094933963543, 23.255519422801616,
-                    1.0569534037009252, 0.006869176587715078);
+  const double root = inverse_root<T>(x), t = root * root;
+  double top, bottom;
+  if constexpr (kIsShort<T>) {
+    top = polynomial(t, 1.25331413745, 7.33514624851, 13.5907626867,
+                     9.67328638854, 2.49403781962, 0.158573180018);
+    bottom = polynomial(t, 1.0, 5.47759997064, 8.90694592239, 4.91745563684,
+                        0.771877916867, 0.015291435212);
+  } else {
+    top = polynomial(t, 1.2533141373155003, 23.452595476510425,
+                     171.842975695219, 642.2756923469484, 1339.3086952875,
+                     1603.957738214257, 1095.6449446925278, 409.70914569737556,
+                     76.65166764198771, 5.962082121081809, 0.12274259803774341);
+    bottom =
+        polynomial(t, 1.0, 18.337463841462814, 130.35149574908456,
+                   465.6264302784156, 907.5432738657274, 983.0104696475412,
+                   578.5597326251832, 173.45094933963543, 23.255519422801616,
+                   1.0569534037009252, 0.006869176587715078);
+  }
+  return x > kLargestFinite ? 0.0 : root * quotient<T>(top, bottom);
 }
 
 // For 0 < x <= 1.
+template <class T>
 TENORITE_HD double k0_small(double x) {
   const double s = x * x;
-  return polynomial(s, -0.5772156649015329, 0.10569608377461678,
-                    0.01441850523591355, 0.0005451899602568355,
-                    1.0214014136072649e-05, 1.157035090836191e-07,
-                    8.819888686596496e-10, 4.842643134875524e-12,
-                    2.038755078822697e-14) -
-         log(0.5 * x) * i0_small(0.25 * s);
+  double rest, i;
+  if constexpr (kIsShort<T>) {
+    rest = polynomial(s, 0.115931515982, 0.27898286273, 0.0252490593112,
+                      0.000845673450853, 1.53264407049e-05);
+    i = polynomial(s, 1.00000000013, 0.249999993262, 0.0156250538628,
+                   0.00043387720388, 6.95315256689e-06);
+  } else {
+    rest = polynomial(
+        s, 0.11593151565841245, 0.2789828789146031, 0.025248929932162698,
+        0.0008460350907081938, 1.4914719299410551e-05, 1.627105606146431e-07,
+        1.208426900211292e-09, 6.507971505261944e-12, 2.6984361912313664e-14);
+    i = polynomial(s, 1.0, 0.25000000000000006, 0.015624999999999221,
+                   0.00043402777778401143, 6.781684003298254e-06,
+                   6.781689246632508e-08, 4.708886739799705e-10,
+                   2.4406278948541674e-12);
+  }
+  return multiply_add(-log<T>(x), i, rest);
 }
+template <class T>
 TENORITE_HD double k1_small(double x) {
   const double s = x * x;
-  const double rest = polynomial(
-      s, 0.03860783245076643, -0.042049020943654196, -0.0028371119837633696,
-      -7.493042905988387e-05, -1.0892182538794238e-06, -1.0112909380707974e-08,
-      -6.54020010031254e-11, -3.1205751324386636e-13, -1.160287199168833e-15);
-  return 1 / x + x * (rest + 0.5 * log(0.5 * x) * i1_small(0.25 * s));
+  double rest, i;
+  if constexpr (kIsShort<T>) {
+    rest = polynomial(s, -0.307965757857, -0.0853707183369, -0.00464219389338,
+                      -0.000112504960573, -1.59472688626e-06);
+    i = polynomial(s, 0.500000000011, 0.0624999994399, 0.00260417114468,
+                   5.42409510325e-05, 6.92434395594e-07);
+  } else {
+    rest = polynomial(s, -0.3079657578292062, -0.08537071972865078,
+                      -0.004642182766471561, -0.00011253607036630417,
+                      -1.5592887702114463e-06, -1.4030163678364844e-08,
+                      -8.87189995422256e-11, -4.161426795175456e-13,
+                      -1.5262686869512895e-15);
+    i = polynomial(s, 0.5, 0.0625, 0.0026041666666666236, 5.425347222256812e-05,
+                   6.781684014193744e-07, 5.6514062526881675e-09,
+                   3.363588648332749e-11, 1.522750603604819e-13);
+  }
+  return multiply_add(x, multiply_add(log<T>(x), i, rest), quotient<T>(1, x));
 }
 
 // At 0, below it and for NaN.
@@ -57,38 +104,41 @@ TENORITE_HD double k_outside(double x) {
   return x == 0 ? math::kInf<double> : math::kNan<double>;
 }
 
+template <class T>
 TENORITE_HD_LONG double k0(double x) {
   const double positive = either(
-      x < 1, [=] { return k0_small(x); },
-      [=] { return exp(-x) * (k0_large(x) / math::sqrt(x)); });
-  const double finite = x > kLargestFinite ? 0 : positive;
-  return x > 0 ? finite : k_outside(x);
-}
-
-TENORITE_HD_LONG double k0e(double x) {
-  const double positive = either(
-      x < 1, [=] { return exp(x) * k0_small(x); },
-      [=] { return k0_large(x) / math::sqrt(x); });
+      x < 1, [=] { return k0_small<T>(x); },
+      [=] { return exp<T>(-x) * k0_large<T>(x); });
   return x > 0 ? positive : k_outside(x);
 }
 
-TENORITE_HD_LONG double k1(double x) {
+template <class T>
+TENORITE_HD_LONG double k0e(double x) {
   const double positive = either(
-      x < 1, [=] { return k1_small(x); },
-      [=] { return exp(-x) * (k1_large(x) / math::sqrt(x)); });
-  const double finite = x > kLargestFinite ? 0 : positive;
-  return x > 0 ? finite : k_outside(x);
+      x < 1, [=] { return exp<T>(x) * k0_small<T>(x); },
+      [=] { return k0_large<T>(x); });
+  return x > 0 ? positive : k_outside(x);
 }
 
+template <class T>
+TENORITE_HD_LONG double k1(double x) {
+  const double positive = either(
+      x < 1, [=] { return k1_small<T>(x); },
+      [=] { return exp<T>(-x) * k1_large<T>(x); });
+  return x > 0 ? positive : k_outside(x);
+}
+
+template <class T>
 TENORITE_HD_LONG double k1e(double x) {
   const double positive = either(
-      x < 1, [=] { return exp(x) * k1_small(x); },
-      [=] { return k1_large(x) / math::sqrt(x); });
+      x < 1, [=] { return exp<T>(x) * k1_small<T>(x); },
+      [=] { return k1_large<T>(x); });
   return x > 0 ? positive : k_outside(x);
 }
 
 // Y of a whole order n upwards from orders 0 and 1; NaN for orders of more than
 // a million, unless it is infinite.
+template <class T>
 TENORITE_HD_NOINLINE double yn(double n, double x) {
   if (n != n || x != x) return n + x;
   n = math::trunc(n);
@@ -96,14 +146,15 @@ TENORITE_HD_NOINLINE double yn(double n, double x) {
   const double sign = n < 0 && math::fmod(order, 2) != 0 ? -1 : 1;
   if (x == 0) return -math::kInf<double> * sign;
   if (!(x > 0)) return math::kNan<double>;
-  if (order == 0) return y0(x);
+  if (order == 0) return y0<T>(x);
   if (order > kLargestFinite) return -math::kInf<double> * sign;
   if (x > kLargestFinite) return 0;
-  double low = y0(x), high = y1(x);
+  double low = y0<T>(x), high = y1<T>(x);
+  const double step = 2 * quotient<T>(1, x);
   TENORITE_ROLLED
   for (double k = 1; k < order; k += 1) {
     if (k > 1048576) return math::kNan<double>;
-    const double next = 2 * k / x * high - low;
+    const double next = multiply_add(k * step, high, -low);
     low = high;
     high = next;
     if (high < -kLargestFinite) break;
@@ -141,7 +192,7 @@ struct BesselK0 {
   static constexpr bool kSingly = true;
   template <class T>
   TENORITE_HD T operator()(T x) const {
-    return special::as<T>(special::k0(x));
+    return special::as<T>(special::k0<special::computed_t<T>>(x));
   }
 };
 
@@ -149,7 +200,7 @@ struct BesselK0e {
   static constexpr bool kSingly = true;
   template <class T>
   TENORITE_HD T operator()(T x) const {
-    return special::as<T>(special::k0e(x));
+    return special::as<T>(special::k0e<special::computed_t<T>>(x));
   }
 };
 
@@ -157,7 +208,7 @@ struct BesselK1 {
   static constexpr bool kSingly = true;
   template <class T>
   TENORITE_HD T operator()(T x) const {
-    return special::as<T>(special::k1(x));
+    return special::as<T>(special::k1<special::computed_t<T>>(x));
   }
 };
 
@@ -165,7 +216,7 @@ struct BesselK1e {
   static constexpr bool kSingly = true;
   template <class T>
   TENORITE_HD T operator()(T x) const {
-    return special::as<T>(special::k1e(x));
+    return special::as<T>(special::k1e<special::computed_t<T>>(x));
   }
 };
 
@@ -173,7 +224,7 @@ struct BesselYn {
   static constexpr bool kSingly = true;
   template <class T>
   TENORITE_HD T operator()(T n, T x) const {
-    return special::as<T>(special::yn(n, x));
+    return special::as<T>(special::yn<special::computed_t<T>>(n, x));
   }
 };
 
