@@ -299,33 +299,35 @@ def i1_large(t):
 
 
 J0_ZEROS = [mp.besseljzero(0, k) for k in (1, 2)]
-J1_ZEROS = [mp.besseljzero(1, k) for k in (1, 2)]
+J1_ZEROS = [mp.besseljzero(1, k) for k in (1,)]
+BESSEL_SEAM = mp.mpf("6.5")
 
 
-@fit(-1, 1, 14, short=(9, 0))
-def j0_small(t):
-    """J0(x) / product of (x**2 - zero**2), of x**2 / 32 - 1."""
-    s = 32 * (1 + t)
-    x = mp.sqrt(s)
-    return mp.besselj(0, x) / mp.fprod(s - z * z for z in J0_ZEROS)
+@fit(0, BESSEL_SEAM**2, 12, short=(8, 0))
+def j0_small(s):
+    """J0(x) / product of (x**2 - zero**2), of 6.5**2 - x**2."""
+    s = BESSEL_SEAM**2 - s
+    return mp.besselj(0, mp.sqrt(s)) / mp.fprod(s - z * z for z in J0_ZEROS)
 
 
-@fit(-1, 1, 13, short=(9, 0))
-def j1_small(t):
-    """J1(x) / x / product of (x**2 - zero**2), of x**2 / 32 - 1."""
-    s = 32 * (1 + t)
+@fit(0, BESSEL_SEAM**2, 13, short=(9, 0))
+def j1_small(s):
+    """J1(x) / x / (x**2 - zero**2), likewise."""
+    s = BESSEL_SEAM**2 - s
     x = mp.sqrt(s)
     return mp.besselj(1, x) / x / mp.fprod(s - z * z for z in J1_ZEROS)
 
 
-@fit(-1, 1, 16, beside=0.3, short=(12, 0))
+@fit(-1, BESSEL_SEAM**2 / 32 - 1, 14, beside=0.01, short=(10, 0))
 def y0_small(t):
-    """Y0(x) - 2 / pi log(x) J0(x), of x**2 / 32 - 1."""
-    x = mp.sqrt(32 * (1 + t))
-    return mp.bessely(0, x) - 2 / mp.pi * mp.log(x) * mp.besselj(0, x)
+    """(Y0(x) - 2 / pi log(x) J0(x) less its value at 0) / x**2 of x**2 / 32 - 1."""
+    s = 32 * (1 + t)
+    x = mp.sqrt(s)
+    y = mp.bessely(0, x) - 2 / mp.pi * mp.log(x) * mp.besselj(0, x)
+    return (y - 2 / mp.pi * (mp.euler - mp.log(2))) / s
 
 
-@fit(-1, 1, 16, beside=0.05, short=(12, 0))
+@fit(-1, BESSEL_SEAM**2 / 32 - 1, 14, beside=0.05, short=(10, 0))
 def y1_small(t):
     """(Y1(x) - 2 / pi (log(x) J1(x) - 1 / x)) / x, of x**2 / 32 - 1."""
     x = mp.sqrt(32 * (1 + t))
@@ -348,25 +350,25 @@ def modulus_and_phase(order, s):
     return mp.sqrt(2 / mp.pi) * abs(value), mp.arg(value) * x
 
 
-@fit(0, 1 / 64, 11, short=(4, 0))
+@fit(0, BESSEL_SEAM**-2, 13, short=(5, 0))
 def modulus_0(s):
     """The modulus of order 0, of 1 / x**2."""
     return modulus_and_phase(0, s)[0]
 
 
-@fit(0, 1 / 64, 11, short=(5, 0))
+@fit(0, BESSEL_SEAM**-2, 13, short=(6, 0))
 def phase_0(s):
     """The phase of order 0, of 1 / x**2."""
     return modulus_and_phase(0, s)[1]
 
 
-@fit(0, 1 / 64, 11, short=(4, 0))
+@fit(0, BESSEL_SEAM**-2, 13, short=(5, 0))
 def modulus_1(s):
     """The modulus of order 1, of 1 / x**2."""
     return modulus_and_phase(1, s)[0]
 
 
-@fit(0, 1 / 64, 11, short=(5, 0))
+@fit(0, BESSEL_SEAM**-2, 13, short=(6, 0))
 def phase_1(s):
     """The phase of order 1, of 1 / x**2."""
     return modulus_and_phase(1, s)[1]
@@ -547,16 +549,16 @@ def scaled_bessel_k(order, x):
     return mp.besselk(order, x) * mp.exp(x) * mp.sqrt(x)
 
 
-@fit(0, 1, 10, 10, short=(5, 5))
-def k0_large(t):
-    """sqrt(x) exp(x) K0(x) of 1 / x."""
-    return scaled_bessel_k(0, 1 / t)
+@fit(0, 0.5, 21, short=(10, 0))
+def k0_large(w):
+    """sqrt(x) exp(x) K0(x) of 1 / (x + 1)."""
+    return scaled_bessel_k(0, 1 / w - 1)
 
 
-@fit(0, 1, 10, 10, short=(5, 5))
-def k1_large(t):
-    """sqrt(x) exp(x) K1(x) of 1 / x."""
-    return scaled_bessel_k(1, 1 / t)
+@fit(0, 0.5, 21, short=(11, 0))
+def k1_large(w):
+    """sqrt(x) exp(x) K1(x) of 1 / (x + 1)."""
+    return scaled_bessel_k(1, 1 / w - 1)
 
 
 # ---- incomplete gamma function ----
