@@ -318,13 +318,16 @@ def j1_small(s):
     return mp.besselj(1, x) / x / mp.fprod(s - z * z for z in J1_ZEROS)
 
 
-@fit(-1, BESSEL_SEAM**2 / 32 - 1, 14, beside=0.01, short=(10, 0))
-def y0_small(t):
-    """(Y0(x) - 2 / pi log(x) J0(x) less its value at 0) / x**2 of x**2 / 32 - 1."""
-    s = 32 * (1 + t)
+def y0_rest(s):
     x = mp.sqrt(s)
-    y = mp.bessely(0, x) - 2 / mp.pi * mp.log(x) * mp.besselj(0, x)
-    return (y - 2 / mp.pi * (mp.euler - mp.log(2))) / s
+    return mp.bessely(0, x) - 2 / mp.pi * mp.log(x) * mp.besselj(0, x)
+
+
+@fit(0, BESSEL_SEAM**2, 14, beside=0.01, short=(10, 0))
+def y0_small(s):
+    """(Y0(x) - 2 / pi log(x) J0(x) less its value at 2) / (x**2 - 4), likewise."""
+    s = BESSEL_SEAM**2 - s
+    return (y0_rest(s) - y0_rest(4)) / (s - 4)
 
 
 @fit(-1, BESSEL_SEAM**2 / 32 - 1, 14, beside=0.05, short=(10, 0))
@@ -634,3 +637,4 @@ if __name__ == "__main__":
             for z in zeros:
                 high = float(z)
                 print("root", repr(high), repr(float(z - high)))
+        print("y0_rest", repr(float(y0_rest(4))))

@@ -136,13 +136,16 @@ TENORITE_HD double apart(double x, double zero, double rest) {
 // From here on J and Y are modulus and phase.
 constexpr double kBesselSeam = 6.5;
 
-// J0(x) and J1(x) / x for 0 <= x <= kBesselSeam: no sign of a coefficient
-// changes in powers of what is left of the square.
+// What is left of the square: no sign of a coefficient changes in its powers.
+TENORITE_HD double to_seam(double x) {
+  return multiply_add(-x, x, kBesselSeam * kBesselSeam);
+}
+
+// J0(x) and J1(x) / x for 0 <= x <= kBesselSeam, of to_seam(x).
 template <class T>
-TENORITE_HD double j0_small(double x) {
+TENORITE_HD double j0_small(double x, double s) {
   const double zeros = apart<T>(x, 2.404825557695773, -1.176691651530894e-16) *
                        apart<T>(x, 5.520078110286311, 8.088597146146722e-17);
-  const double s = multiply_add(-x, x, kBesselSeam * kBesselSeam);
   if constexpr (kIsShort<T>)
     return zeros * polynomial(s, 0.000605528758192, 4.04628300508e-05,
                               1.01753711432e-06, 1.38458835203e-08,
@@ -159,9 +162,8 @@ TENORITE_HD double j0_small(double x) {
                               3.463019016797554e-31);
 }
 template <class T>
-TENORITE_HD double j1_small(double x) {
+TENORITE_HD double j1_small(double x, double s) {
   const double zero = apart<T>(x, 3.8317059702075125, -1.5269184090088067e-16);
-  const double s = multiply_add(-x, x, kBesselSeam * kBesselSeam);
   if constexpr (kIsShort<T>)
     return zero * polynomial(s, -0.000858526817913, -0.000163114898523,
                              -6.50040925647e-06, -1.19457634441e-07,
@@ -238,14 +240,14 @@ TENORITE_HD double bessel_large_1(double x, double eighths) {
 template <class T>
 TENORITE_HD_NOINLINE double j0(double x) {
   x = math::fabs(x);
-  if (x <= kBesselSeam) return j0_small<T>(x);
+  if (x <= kBesselSeam) return j0_small<T>(x, to_seam(x));
   return bessel_large_0<T>(x, -1);
 }
 
 template <class T>
 TENORITE_HD_NOINLINE double j1(double x) {
   const double size = math::fabs(x);
-  if (size <= kBesselSeam) return x * j1_small<T>(size);
+  if (size <= kBesselSeam) return x * j1_small<T>(size, to_seam(size));
   const double result = bessel_large_1<T>(size, 1);
   return x < 0 ? -result : result;
 }
@@ -259,23 +261,24 @@ template <class T>
 TENORITE_HD_NOINLINE double y0(double x) {
   if (!(x > 0)) return y_outside(x);
   if (x > kBesselSeam) return bessel_large_0<T>(x, 1);
-  const double s = x * x, t = multiply_add(s, 1.0 / 32, -1.0);
+  const double s = to_seam(x);
   double rest;
   if constexpr (kIsShort<T>)
-    rest = polynomial(t, -0.00963894872967, -0.0162496728464, 0.0677214377997,
-                      -0.0632174900541, 0.0295441239728, -0.0085385915702,
-                      0.00169616105748, -0.0002471989763, 2.76802332022e-05,
-                      -2.38747424657e-06, 2.21614207556e-07);
+    rest = polynomial(s, -0.0233923430304, -0.000742878511716,
+                      1.40665302652e-05, 9.062316025e-07, 1.64742005954e-08,
+                      1.66287996825e-10, 1.10701564031e-12, 5.27452860311e-15,
+                      1.96014328714e-17, 4.71818926083e-20, 1.95346784426e-22);
   else
     rest = polynomial(
-        t, -0.009638948729710555, -0.01624967284405378, 0.06772143780888337,
-        -0.06321749019347635, 0.029544123511551286, -0.008538589813327292,
-        0.0016961688457752372, -0.0002471986057278629, 2.7644197680713966e-05,
-        -2.451741299780514e-06, 1.7688439128254362e-07, -1.0593056611020935e-08,
-        5.35715442861269e-10, -2.2814270895951403e-11, 1.0244185206975674e-12);
-  // Of the limit at 0 of what is beside the logarithm.
-  rest = multiply_add(s, rest, -0.07380429510868723);
-  return multiply_add(2 / kPi * log<T>(x), j0_small<T>(x), rest);
+        s, -0.023392343030548577, -0.0007428785109885839,
+        1.4066529577414592e-05, 9.062318558008946e-07, 1.6474152820411656e-08,
+        1.6629324358741672e-10, 1.1066573646295134e-12, 5.2901771249297725e-15,
+        1.9165367291029068e-17, 5.46256446655553e-20, 1.2596606147636787e-22,
+        2.399568374316473e-25, 3.8832421846869402e-28, 4.913880611567994e-31,
+        8.641481646784343e-34);
+  // Relative to the value at 2, errors are smallest.
+  rest = multiply_add(multiply_add(x, x, -4.0), rest, 0.41157911980080253);
+  return multiply_add(2 / kPi * log<T>(x), j0_small<T>(x, s), rest);
 }
 
 template <class T>
@@ -296,7 +299,8 @@ TENORITE_HD_NOINLINE double y1(double x) {
         -0.01962875683315064, 0.0034224907398052564, -0.00044381734316620725,
         4.46743315957596e-05, -3.6009991638868638e-06, 2.3804462444350333e-07,
         -1.3164052407043759e-08, 6.065769901016689e-10, -2.978142573972914e-11);
-  const double parts = log<T>(x) * (x * j1_small<T>(x)) - quotient<T>(1, x);
+  const double parts =
+      log<T>(x) * (x * j1_small<T>(x, to_seam(x))) - quotient<T>(1, x);
   return multiply_add(x, rest, 2 / kPi * parts);
 }
 
