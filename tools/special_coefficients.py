@@ -38,6 +38,8 @@ def fit(low, high, degree, denominator=0, beside=0, short=None):
 def chebyshev(low, high, n):
     low, high = mp.mpf(low), mp.mpf(high)
     nodes = [mp.cos((2 * i + 1) * mp.pi / (2 * n)) for i in range(n)]
+    if high == mp.inf:
+        return [low + 4 * (1 + t) / (1 - t) for t in nodes]
     return [(low + high) / 2 + (high - low) / 2 * t for t in nodes]
 
 
@@ -93,6 +95,12 @@ def log_rest(z):
     """(log((1 + s) / (1 - s)) - 2 s) / s**3 of s**2."""
     s = mp.sqrt(z)
     return 2 * (mp.atanh(s) - s) / (s * z)
+
+
+@fit(0, 0.0403, 7, short=(3, 0))
+def log_rest_wide(z):
+    """The same, where the logarithm of a quotient needs it."""
+    return log_rest(z)
 
 
 # ---- error function and normal distribution ----
@@ -191,10 +199,20 @@ def cos_degrees(s):
     return mp.cos(mp.radians(mp.sqrt(s)))
 
 
-@fit(0, 1, 14)
-def gamma_reciprocal(t):
-    """1 / gamma(2 + t)."""
-    return mp.rgamma(2 + t)
+def scaled_gamma(x, shift):
+    return mp.gamma(1 + x) * mp.exp(x) * (x + shift) ** (mp.mpf(1) / 2 - x)
+
+
+@fit(0, mp.inf, 6, 5)
+def gamma_factor(x):
+    """gamma(1 + x) exp(x) (x + shift)**(1/2 - x), whose fit this shift suits."""
+    return scaled_gamma(x, mp.mpf("5.5"))
+
+
+@fit(0, mp.inf, 4, 3)
+def gamma_factor_short(x):
+    """The same for results of float32."""
+    return scaled_gamma(x, 4)
 
 
 def stirling_error(x):
@@ -210,12 +228,6 @@ def stirling_log(s):
         return mp.mpf(1) / 12 - s / 360 + s * s / 1260
     x = 1 / mp.sqrt(s)
     return x * stirling_error(x)
-
-
-@fit(0, 0.125, 10)
-def stirling_factor(s):
-    """exp of Stirling's error, of 1 / x."""
-    return mp.exp(stirling_error(1 / s))
 
 
 @fit(0, 0.5, 6, 6)

@@ -1,117 +1,157 @@
 // SPDX-License-Identifier: Apache-2.0
-// The beta function and binomial coefficients. Where gamma functions of large
-// arguments would cancel, their Stirling series are subtracted term by term
-// (Didonato and Morris, ACM TOMS 18, 1992).
+// The beta function and binomial coefficients: Lanczos's approximations of
+// three gamma functions, of whose powers one exponential remains.
 #pragma once
 
 #include "ops/device/special_gamma.h"
 
 namespace tenorite::special {
 
-// A sum and what it lost.
-struct Exact {
-  double high, low;
+// log(gamma(1 + a + b) / (gamma(1 + a) gamma(1 + b))) for b above 2**50 and
+// a <= b, by Stirling's series (Didonato and Morris, ACM TOMS 18, 1992).
+TENORITE_HD_NOINLINE double log_binomial_far(double a, double b) {
+  if (a < 10)
+    return (b + 0.5) * log1p(a / b) + a * (log(a + b) - 1) -
+           log_gamma_positive(1 + a);
+  return (a - 0.5) * log1p(b / a) + b * log1p(a / b) - stirling_error(a) -
+         kHalfLogTwoPi + 0.5 * log(b) - log(a);
+}
+
+// gamma(1 + a + b) / (gamma(1 + a) gamma(1 + b)) for 0 <= a <= b <= 2**50:
+// exp(exponent) sqrt(square) top / bottom.
+struct Binomial {
+  double exponent, square_top, square_bottom, top, bottom;
 };
-TENORITE_HD Exact exact_sum(double a, double b) {
+template <class T>
+TENORITE_HD Binomial binomial_parts(double a, double b, double sum) {
+  constexpr double kShift = kGammaShift<T>;
+  const double of_a = a + kShift, of_b = b + kShift, of_sum = sum + kShift;
+  const Fraction fa = gamma_factor<T>(a), fb = gamma_factor<T>(b);
+  const Fraction fs = gamma_factor<T>(sum);
+  const double exponent = multiply_add(a, log_of_quotient<T>(of_sum, of_a, b),
+                                       b * log_of_quotient<T>(of_sum, of_b, a));
+  return {exponent, of_a * of_b, of_sum, fa.bottom * fb.bottom * fs.top,
+          fa.top * fb.top * fs.bottom};
+}
+
+// scale / below times the same, or its reciprocal, for a sum that may be known
+// better than a and b.
+template <class T>
+TENORITE_HD double with_binomial(double scale, double below, double a, double b,
+                                 double sum, bool reciprocal) {
+  const double low = a < b ? a : b, high = a < b ? b : a;
+  double exponent, value;
+  if (high > 0x1p50) {
+    exponent = log_binomial_far(low, high);
+    value = 1 / below;
+  } else {
+    const Binomial c = binomial_parts<T>(low, high, sum);
+    const double root = inverse_root<T>(c.square_top * c.square_bottom);
+    exponent = c.exponent;
+    value = reciprocal
+                ? quotient<T>(c.square_bottom * root * c.bottom, c.top * below)
+                : quotient<T>(c.square_top * root * c.top, c.bottom * below);
+  }
+  if (reciprocal) exponent = -exponent;
+  // The power may be out of range while what is asked for is not.
+  if (math::fabs(exponent) > 650)
+    return math::copysign(exp(exponent + log(math::fabs(scale * value))),
+                          scale);
+  return exp<T>(exponent) * value * scale;
+}
+
+// log(beta(a, b)) for 0 < a <= b.
+template <class T = double>
+TENORITE_HD double log_beta_positive(double a, double b) {
+  if (a == 1) return -log<T>(b);
+  if (b == 1) return -log<T>(a);
+  if (a < 0x1p-80 || b > 0x1p50) {
+    const double far = a < 0x1p-80 ? 0 : log_binomial_far(a, b);
+    return log1p(a / b) - log(a) - far;
+  }
   const double sum = a + b;
-  const double of_b = sum - a;
-  return {sum, (a - (sum - of_b)) + (b - of_b)};
-}
-TENORITE_HD Exact exact_product(double a, double b) {
-  const double product = a * b;
-  return {product, math::fma(a, b, -product)};
-}
-
-// log(gamma(b) / gamma(a + b)) for b >= 10 and 0 < a <= b.
-TENORITE_HD_NOINLINE double log_gamma_ratio(double a, double b) {
-  const double corrections = stirling_error(b) - stirling_error(a + b);
-  return corrections - (b - 0.5) * log1p(a / b) - a * (log(a + b) - 1);
-}
-
-// log(beta(a, b) / sqrt(2 pi / b)) for b >= a >= 10.
-TENORITE_HD_NOINLINE double log_beta_large(double a, double b) {
-  const double corrections =
-      stirling_error(a) + (stirling_error(b) - stirling_error(a + b));
-  return corrections - (a - 0.5) * log1p(b / a) - b * log1p(a / b);
-}
-
-// beta(a, b) for 0 < a <= b.
-TENORITE_HD_NOINLINE double beta_positive(double a, double b) {
-  if (a >= 10) return kRootTwoPi / math::sqrt(b) * exp(log_beta_large(a, b));
-  if (b >= 10) return gamma(a) * exp(log_gamma_ratio(a, b));
-  // What is lost in a + b counts.
-  const double sum = a + b;
-  const double lost = a - (sum - b);
-  return gamma(a) / gamma(sum) * gamma(b) * (1 - lost * digamma(sum));
-}
-
-TENORITE_HD_NOINLINE double log_beta_positive(double a, double b) {
-  if (a >= 10) return kHalfLogTwoPi - 0.5 * log(b) + log_beta_large(a, b);
-  if (b >= 10) return log_gamma_positive(a) + log_gamma_ratio(a, b);
-  return log(beta_positive(a, b));
-}
-
-// sin(pi (x + y)) of the exact sum.
-TENORITE_HD_NOINLINE double sin_of_sum(double x, double y) {
-  const double sum = x + y;
-  const double of_y = sum - x;
-  const double lost = (x - (sum - of_y)) + (y - of_y);
-  const HalfTurns rounded = half_turns(sum), rest = half_turns(lost);
-  return rounded.sin * rest.cos + rounded.cos * rest.sin;
+  const Binomial c = binomial_parts<T>(a, b, sum);
+  const double size = quotient<T>(sum * c.bottom, a * b * c.top);
+  const double square = size * size * c.square_bottom;
+  return 0.5 * log_of_quotient<T>(square, c.square_top, square - c.square_top) -
+         c.exponent;
 }
 
 // factor * beta(x, y) or, as the inverse, factor / beta(x, y) for positive x
-// and y; or the logarithm of its absolute value.
-TENORITE_HD_NOINLINE double times_beta(double factor, double x, double y,
-                                       bool inverse, bool logarithm) {
-  const double low = x < y ? x : y, high = x < y ? y : x;
-  if (factor == 0) return logarithm ? -math::kInf<double> : 0.0;
-  if (!logarithm) {
-    const double size = beta_positive(low, high);
-    if (!inverse) return factor * size;
-    if (size > 1e-290) return factor / size;
+// and y.
+struct BetaMultiple {
+  double factor, x, y;
+  bool inverse;
+};
+
+template <class T>
+TENORITE_HD double beta_multiple(BetaMultiple m) {
+  const double low = m.x < m.y ? m.x : m.y, high = m.x < m.y ? m.y : m.x;
+  if (m.factor == 0) return 0;
+  if (low < 0x1p-80) {
+    const double above = 1 + low / high;
+    return m.inverse ? m.factor * low / above : m.factor * above / low;
   }
-  const double rest = log_beta_positive(low, high);
-  const double sum = log(math::fabs(factor)) + (inverse ? -rest : rest);
-  return logarithm ? sum : math::copysign(exp(sum), factor);
+  const double sum = low + high, product = low * high;
+  return with_binomial<T>(m.factor * (m.inverse ? product : sum),
+                          m.inverse ? sum : product, low, high, sum,
+                          !m.inverse);
+}
+
+template <class T>
+TENORITE_HD double log_beta_multiple(BetaMultiple m) {
+  const double low = m.x < m.y ? m.x : m.y, high = m.x < m.y ? m.y : m.x;
+  if (m.factor == 0) return -math::kInf<double>;
+  const double rest = log_beta_positive<T>(low, high);
+  const double size = m.inverse ? -rest : rest;
+  return m.factor == 1 ? size : log(math::fabs(m.factor)) + size;
 }
 
 // beta(a, b) for a <= 0 and a whole b: poles cancel for whole a and b < 1 - a.
-TENORITE_HD_NOINLINE double beta_at_pole(double a, double b, bool logarithm) {
+TENORITE_HD_NOINLINE BetaMultiple beta_at_pole(double a, double b) {
   const double above = 1 - a - b;
   if (b != math::floor(b) || !(b > 0) || !(above > 0))
-    return math::kInf<double>;
+    return {math::kInf<double>, 1, 1, false};
   const double sign = math::fmod(b, 2) == 0 ? 1 : -1;
-  return times_beta(sign, above, b, false, logarithm);
+  return {sign, above, b, false};
 }
 
 // beta(a, b) for a < 0, a < b, and neither a pole: the reflection of every
 // gamma function of a negative number (DLMF 5.5.3).
-TENORITE_HD_NOINLINE double beta_reflected(double a, double b, bool logarithm) {
+TENORITE_HD_NOINLINE BetaMultiple beta_reflected(double a, double b) {
   const double sine = half_turns(a).sin, sum = a + b;
   if (b > kLargestFinite)
-    return logarithm ? b : math::copysign(b, gamma_sign(a));
-  if (sum == 0) return logarithm ? -math::kInf<double> : 0.0;
-  if (sum > 0) return times_beta(kPi / sine / b, 1 - a, sum, true, logarithm);
+    return {math::copysign(b, gamma_sign(a)), 1, 1, false};
+  if (sum == 0) return {0, 1, 1, false};
+  if (sum > 0) return {kPi / sine / b, 1 - a, sum, true};
   const double ratio = sin_of_sum(a, b) / sine;
-  if (b > 0) return times_beta(ratio, b, 1 - sum, false, logarithm);
-  const double factor = kPi * ratio / half_turns(b).sin / (1 - sum);
-  return times_beta(factor, 1 - a, 1 - b, true, logarithm);
+  if (b > 0) return {ratio, b, 1 - sum, false};
+  return {kPi * ratio / half_turns(b).sin / (1 - sum), 1 - a, 1 - b, true};
 }
 
 // beta(a, b), or the logarithm of its absolute value.
-TENORITE_HD_NOINLINE double beta(double a, double b, bool logarithm) {
+template <class T, bool kLogarithm>
+TENORITE_HD_NOINLINE double beta(double a, double b) {
   const double low = a < b ? a : b, high = a < b ? b : a;
   if (a != a || b != b) return a + b;
+  BetaMultiple multiple{1, low, high, false};
   if (low < -kLargestFinite) return math::kInf<double>;
-  if (is_pole(low)) return beta_at_pole(low, high, logarithm);
-  if (is_pole(high)) return beta_at_pole(high, low, logarithm);
-  if (low < 0) return beta_reflected(low, high, logarithm);
-  if (high > kLargestFinite) {
-    if (low > kLargestFinite) return math::kNan<double>;
-    return logarithm ? -math::kInf<double> : 0.0;
+  if (low <= 0 || high > kLargestFinite) {
+    if (is_pole(low)) {
+      multiple = beta_at_pole(low, high);
+    } else if (is_pole(high)) {
+      multiple = beta_at_pole(high, low);
+    } else if (low < 0) {
+      multiple = beta_reflected(low, high);
+    } else {
+      if (low > kLargestFinite) return math::kNan<double>;
+      multiple.factor = 0;
+    }
   }
-  return logarithm ? log_beta_positive(low, high) : beta_positive(low, high);
+  if constexpr (kLogarithm)
+    return log_beta_multiple<T>(multiple);
+  else
+    return beta_multiple<T>(multiple);
 }
 
 // n (n - 1) ... (n - k + 1) / k! for a whole k < 20.
@@ -128,16 +168,34 @@ TENORITE_HD_NOINLINE double binomial_product(double n, double k) {
   return top / bottom;
 }
 
-// gamma(1 + n) / (gamma(1 + k) gamma(1 + n - k)): gamma functions of negative
-// numbers are reflected (DLMF 5.5.3), so that beta functions of positive ones
-// remain.
+// gamma(1 + n) / (gamma(1 + k) gamma(1 + n - k)) for a negative n or k: gamma
+// functions of negative numbers are reflected (DLMF 5.5.3), so that beta
+// functions of positive ones remain.
+TENORITE_HD_NOINLINE BetaMultiple binomial_reflected(double n, double k) {
+  const bool whole = k == math::floor(k);
+  if (n > -1) {
+    if (k < 0) return {-half_turns(k).sin / kPi, 1 + n, -k, false};
+    if (k <= n) return {1 / (n + 1), 1 + n - k, 1 + k, true};
+    return {sin_of_sum(k, -n) / kPi, 1 + n, k - n, false};
+  }
+  const double sine = half_turns(n).sin;
+  if (k > -1) {
+    const double sign = math::fmod(k, 2) == 0 ? 1 : -1;
+    const double ratio = whole ? sign : -sin_of_sum(k, -n) / sine;
+    return {ratio / (k - n), -n, 1 + k, true};
+  }
+  const double other = half_turns(k).sin / sine;
+  if (k <= n) return {other / -k, -n, 1 + n - k, true};
+  return {sin_of_sum(k, -n) * other / kPi, k - n, -k, false};
+}
+
+template <class T>
 TENORITE_HD_NOINLINE double binomial(double n, double k) {
   if (n != n || k != k) return n + k;
   if (n < 0 && n == math::floor(n)) return math::kNan<double>;
   if (math::fabs(k) > kLargestFinite)
     return k < 0 && n > -1 ? 0.0 : math::kNan<double>;
-  const bool whole = k == math::floor(k);
-  if (whole && (math::fabs(n) > 1e-8 || n == 0)) {
+  if (k == math::floor(k) && (math::fabs(n) > 1e-8 || n == 0)) {
     // The products of integers are exact while they fit.
     double few = k;
     if (n == math::floor(n) && n > 0 && k > 0.5 * n) few = n - k;
@@ -145,21 +203,11 @@ TENORITE_HD_NOINLINE double binomial(double n, double k) {
     if (few < 20) return binomial_product(n, few);
   }
   if (n > kLargestFinite) return k < 0 ? 0.0 : n;
-  if (n > -1) {
-    if (k < 0)
-      return times_beta(-half_turns(k).sin / kPi, 1 + n, -k, false, false);
-    if (k <= n) return times_beta(1 / (n + 1), 1 + n - k, 1 + k, true, false);
-    return times_beta(sin_of_sum(k, -n) / kPi, 1 + n, k - n, false, false);
-  }
-  const double sine = half_turns(n).sin;
-  if (k > -1) {
-    const double sign = math::fmod(k, 2) == 0 ? 1 : -1;
-    const double ratio = whole ? sign : -sin_of_sum(k, -n) / sine;
-    return times_beta(ratio / (k - n), -n, 1 + k, true, false);
-  }
-  const double other = half_turns(k).sin / sine;
-  if (k <= n) return times_beta(other / -k, -n, 1 + n - k, true, false);
-  return times_beta(sin_of_sum(k, -n) * other / kPi, k - n, -k, false, false);
+  if (n < 0 || k < 0) return beta_multiple<T>(binomial_reflected(n, k));
+  const double apart = n - k;
+  if (apart >= 0) return with_binomial<T>(1, 1, k, apart, n, false);
+  return with_binomial<T>(sin_of_sum<T>(k, -n), -kPi * apart, n, -apart, k,
+                          true);
 }
 
 }  // namespace tenorite::special
@@ -169,21 +217,21 @@ namespace tenorite::op {
 struct Beta {
   template <class T>
   TENORITE_HD T operator()(T a, T b) const {
-    return special::as<T>(special::beta(a, b, false));
+    return special::as<T>(special::beta<special::computed_t<T>, false>(a, b));
   }
 };
 
 struct Betaln {
   template <class T>
   TENORITE_HD T operator()(T a, T b) const {
-    return special::as<T>(special::beta(a, b, true));
+    return special::as<T>(special::beta<special::computed_t<T>, true>(a, b));
   }
 };
 
 struct Binom {
   template <class T>
   TENORITE_HD T operator()(T n, T k) const {
-    return special::as<T>(special::binomial(n, k));
+    return special::as<T>(special::binomial<special::computed_t<T>>(n, k));
   }
 };
 

@@ -345,6 +345,49 @@ TENORITE_HD double log_less(double x, double lost, double y) {
   return multiply_add(parts.k, 0x1.62e42feep-1, low + (parts.f - y));
 }
 
+// log(a / b) as k log(2) + 2 s + rest, where s is top / bottom.
+struct QuotientLogarithm {
+  double k, s, rest, top, bottom;
+};
+// Of positive normal numbers; their difference may be known better than they
+// are.
+template <class T>
+TENORITE_HD QuotientLogarithm quotient_logarithm(double a, double b,
+                                                 double difference) {
+  // Bits are about linear in the logarithm: 2**k b is within 3/2 of a.
+  constexpr unsigned long kHalf = 1ul << 51;
+  const unsigned long apart =
+      bit_cast<unsigned long>(a) - bit_cast<unsigned long>(b) + kHalf;
+  const unsigned long exponent = apart & (0xffful << 52);
+  const double near_a = bit_cast<double>(bit_cast<unsigned long>(b) + exponent);
+  const double biased =
+      bit_cast<double>(((apart >> 52) ^ 0x800ul) | 0x4330000000000000ul);
+  QuotientLogarithm q;
+  q.k = biased - (0x1p52 + 2048);
+  q.top = exponent == 0 ? difference : a - near_a;
+  q.bottom = a + near_a;
+  q.s = quotient<T>(q.top, q.bottom);
+  const double z = q.s * q.s;
+  double series;
+  if constexpr (kIsShort<T>)
+    series = polynomial(z, 0.666666662652, 0.400003184702, 0.285321438347,
+                        0.237593390984);
+  else
+    series = polynomial(z, 0.6666666666666666, 0.4000000000000823,
+                        0.2857142856714695, 0.22222223069772148,
+                        0.18181735949669697, 0.1538893460259468,
+                        0.13208398002781363, 0.13619066042830322);
+  q.rest = q.s * z * series;
+  return q;
+}
+
+template <class T>
+TENORITE_HD double log_of_quotient(double a, double b, double difference) {
+  const QuotientLogarithm q = quotient_logarithm<T>(a, b, difference);
+  const double low = multiply_add(q.k, 0x1.a39ef35793c76p-33, q.rest);
+  return multiply_add(q.k, 0x1.62e42feep-1, multiply_add(2, q.s, low));
+}
+
 // What 1 + x loses when it is rounded; of nothing where there is no sum.
 TENORITE_HD double lost_of_1_plus(double x) {
   const double sum = 1 + x;

@@ -1,46 +1,35 @@
 // SPDX-License-Identifier: Apache-2.0
-// The reciprocal of the gamma function, and Pochhammer's symbol.
+// Pochhammer's symbol.
 #pragma once
 
-#include "ops/device/special_beta.h"
+#include "ops/device/special_gamma.h"
 
 namespace tenorite::special {
 
-TENORITE_HD_NOINLINE double rgamma(double x) {
-  if (x != x) return x;
-  if (x == 0) return x;
-  if (is_pole(x) || x > kLargestFinite) return 0;
-  if (x <= 165) return 1 / gamma(x);
-  if (x > 180) return 0;
-  // Where gamma is infinite and its reciprocal is not yet 0.
-  double product = 1;
-  TENORITE_ROLLED
-  for (int i = 0; i < 16; ++i) {
-    x -= 1;
-    product *= x;
-  }
-  return 1 / gamma(x) / product;
-}
-
-// gamma(x + m) / gamma(x) for x > 0 and m > 0.
-TENORITE_HD_NOINLINE double poch_positive(double x, double m) {
-  const double sum = x + m;
-  if (x >= 10) {
-    const double exponent = m <= x ? -log_gamma_ratio(m, x)
-                                   : (stirling_error(sum) - stirling_error(x)) +
-                                         (x - 0.5) * log1p(m / x) +
-                                         m * (log(sum) - 1);
-    return exp(exponent);
-  }
-  if (sum > 170) return exp(log_gamma_positive(sum) - log_gamma_positive(x));
-  // What is lost in x + m counts.
-  const Exact exact = exact_sum(x, m);
-  return gamma(sum) * (1 + exact.low * digamma(sum)) * rgamma(x);
+// gamma(x + m) / gamma(x) where one of x and the sum is tiny: the exponents
+// below would cancel with what is left of the other.
+TENORITE_HD_NOINLINE double poch_near_pole(double x, double m) {
+  const Exact sum = exact_sum(x, m);
+  // What is lost in x + m counts, times about digamma's value.
+  const double slope = sum.high > 1 ? log(sum.high) - 0.5 / sum.high : 0.0;
+  return gamma(sum.high) * (1 + sum.low * slope) * rgamma(x);
 }
 
 // gamma(x + m) / gamma(x) for positive x and sum = x + m.
-TENORITE_HD double poch_of_positive(double x, double m, double sum) {
-  return m < 0 ? 1 / poch_positive(sum, -m) : poch_positive(x, m);
+template <class T>
+TENORITE_HD double poch_positive(double x, double m, double sum) {
+  if ((x < 0x1p-8 || sum < 0x1p-8) && x < 150 && sum < 170)
+    return poch_near_pole(x, m);
+  constexpr double kMost = 0x1p55;  // beyond, both factors are the same
+  const double of_x = x + kGammaShift<T>, of_sum = sum + kGammaShift<T>;
+  const Fraction fx = gamma_factor<T>(x < kMost ? x : kMost);
+  const Fraction fs = gamma_factor<T>(sum < kMost ? sum : kMost);
+  const double exponent = multiply_add(
+      x - 0.5, log_of_quotient<T>(of_sum, of_x, m), m * (log<T>(of_sum) - 1));
+  const double value =
+      quotient<T>(fs.top * fx.bottom * x, fs.bottom * fx.top * sum);
+  if (math::fabs(exponent) > 650) return exp(exponent + log(value));
+  return exp<T>(exponent) * value;
 }
 
 // For a whole m whose product needs few factors.
@@ -54,6 +43,7 @@ TENORITE_HD_NOINLINE double poch_product(double a, double m) {
 }
 
 // gamma(a + m) / gamma(a), by reflection where one of them is negative.
+template <class T>
 TENORITE_HD_NOINLINE double poch(double a, double m) {
   if (a != a || m != m) return a + m;
   if (m == 0) return 1;
@@ -70,12 +60,12 @@ TENORITE_HD_NOINLINE double poch(double a, double m) {
       is_pole(sum) && ((of_pole && whole) || exact_sum(a, m).low == 0);
   if (of_pole != to_pole) return of_pole ? 0 : math::kInf<double>;
   if (whole && math::fabs(m) <= 30) return poch_product(a, m);
-  if (a > 0 && sum > 0) return poch_of_positive(a, m, sum);
+  if (a > 0 && sum > 0) return poch_positive<T>(a, m, sum);
   const bool odd = math::fmod(m, 2) != 0;
   if (a <= 0 && sum <= 0) {
     // 1 - a takes the place of a + m.
     const double other = 1 - sum;
-    const double ratio = poch_of_positive(other, m, 1 - a);
+    const double ratio = poch_positive<T>(other, m, 1 - a);
     if (whole) return odd ? -ratio : ratio;
     return half_turns(a).sin / sin_of_sum(a, m) * ratio;
   }
@@ -94,19 +84,11 @@ TENORITE_HD_NOINLINE double poch(double a, double m) {
 
 namespace tenorite::op {
 
-struct Rgamma {
-  static constexpr bool kSingly = true;
-  template <class T>
-  TENORITE_HD T operator()(T x) const {
-    return special::as<T>(special::rgamma(x));
-  }
-};
-
 struct Poch {
   static constexpr bool kSingly = true;
   template <class T>
   TENORITE_HD T operator()(T a, T m) const {
-    return special::as<T>(special::poch(a, m));
+    return special::as<T>(special::poch<special::computed_t<T>>(a, m));
   }
 };
 

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// The gamma function, its logarithm and its logarithmic derivative: Stirling's
-// series for large arguments (DLMF 5.11), the recurrence to an interval of
-// length 1 for small ones (DLMF 5.5.1), reflection for negative ones (5.5.3).
+// The gamma function, its reciprocal, its logarithm and its logarithmic
+// derivative: Lanczos's approximation (SIAM J. Numer. Anal. B 1, 1964),
+// Stirling's series for large arguments (DLMF 5.11), the recurrence for small
+// ones (DLMF 5.5.1), reflection for negative ones (5.5.3).
 #pragma once
 
 #include "ops/device/special_exponential.h"
@@ -11,25 +12,79 @@ namespace tenorite::special {
 constexpr double kHalfLogTwoPi = 0.91893853320467274178;
 constexpr double kRootTwoPi = 2.50662827463100050242;
 
+// A sum or product and what it lost.
+struct Exact {
+  double high, low;
+};
+TENORITE_HD Exact exact_sum(double a, double b) {
+  const double sum = a + b;
+  const double of_b = sum - a;
+  return {sum, (a - (sum - of_b)) + (b - of_b)};
+}
+TENORITE_HD Exact exact_product(double a, double b) {
+  const double product = a * b;
+  return {product, math::fma(a, b, -product)};
+}
+
+template <class T>
+TENORITE_HD double sin_pi(double r) {
+  if constexpr (kIsShort<T>)
+    return r * polynomial(r * r, 3.14159265354, -5.16771276459, 2.55016331794,
+                          -0.599252186532, 0.0820503502015, -0.0070283038552);
+  else
+    return r * polynomial(r * r, 3.141592653589793, -5.167712780049969,
+                          2.5501640398773007, -0.5992645293189447,
+                          0.0821458865731029, -0.007370430505916944,
+                          0.0004662998161898394, -2.1903497074626018e-05,
+                          7.697826768224191e-07);
+}
+
+template <class T>
+TENORITE_HD double cos_pi(double r) {
+  if constexpr (kIsShort<T>)
+    return polynomial(r * r, 0.999999999999, -4.93480220025, 4.05871210754,
+                      -1.33526231526, 0.235325436588, -0.0257763164273,
+                      0.00183998943727);
+  else
+    return polynomial(r * r, 1.0, -4.934802200544676, 4.058712126416497,
+                      -1.335262768843447, 0.23533063012953284,
+                      -0.025806888737002202, 0.0019295562724817132,
+                      -0.00010456655338748738, 4.149564353942586e-06);
+}
+
+// x less a whole number, in [-1/2, 1/2], and whether that is odd.
+struct Turn {
+  double rest;
+  bool odd;
+};
+TENORITE_HD Turn turn_of(double x) {
+  if (!(math::fabs(x) < 0x1p51)) x = math::fmod(x, 2);
+  const double shifted = x + 0x1.8p52;
+  return {x - (shifted - 0x1.8p52),
+          (bit_cast<unsigned long>(shifted) & 1) != 0};
+}
+
 // sin(pi x) and cos(pi x).
 struct HalfTurns {
   double sin, cos;
 };
-TENORITE_HD_NOINLINE HalfTurns half_turns(double x) {
-  const double n = math::rint(x);
-  const double r = x - n;
-  const bool odd = n != 2 * math::rint(0.5 * n);
+template <class T = double>
+TENORITE_HD HalfTurns half_turns(double x) {
+  const Turn turn = turn_of(x);
+  const double sine = sin_pi<T>(turn.rest), cosine = cos_pi<T>(turn.rest);
+  return {turn.odd ? -sine : sine, turn.odd ? -cosine : cosine};
+}
+
+// sin(pi (x + y)) of the exact sum.
+template <class T = double>
+TENORITE_HD double sin_of_sum(double x, double y) {
+  const Turn a = turn_of(x), b = turn_of(y);
+  const double sum = a.rest + b.rest;
+  const double half = math::copysign(0.5, sum);
+  const bool beyond = math::fabs(sum) > 0.5;
   const double sine =
-      r * polynomial(r * r, 3.141592653589793, -5.167712780049969,
-                     2.5501640398773007, -0.5992645293189447,
-                     0.0821458865731029, -0.007370430505916944,
-                     0.0004662998161898394, -2.1903497074626018e-05,
-                     7.697826768224191e-07);
-  const double cosine = polynomial(
-      r * r, 1.0, -4.934802200544676, 4.058712126416497, -1.335262768843447,
-      0.23533063012953284, -0.025806888737002202, 0.0019295562724817132,
-      -0.00010456655338748738, 4.149564353942586e-06);
-  return {odd ? -sine : sine, odd ? -cosine : cosine};
+      sin_pi<T>(beyond ? (a.rest - half) + (b.rest - half) : sum);
+  return (a.odd != b.odd) != beyond ? -sine : sine;
 }
 
 TENORITE_HD bool is_pole(double x) { return x <= 0 && x == math::floor(x); }
@@ -43,57 +98,111 @@ TENORITE_HD double stirling_error(double x) {
                               -0.0017404560390011845);
 }
 
-// 1 / gamma(2 + t) for t in [0, 1].
-TENORITE_HD double gamma_reciprocal(double t) {
-  return polynomial(
-      t, 1.0, -0.42278433509846713, -0.23309373642178835, 0.1910911013877204,
-      -0.0245524900054071, -0.01764524455579038, 0.008023273103498018,
-      -0.0008043303759066842, -0.00036083501027921584, 0.00014558719560135234,
-      -1.752570367639147e-05, -2.621566074234732e-06, 1.3762639526438316e-06,
-      -2.3644591971954752e-07, 1.7232536794270696e-08);
+// gamma(1 + x) = exp(-x) (x + shift)**(x - 1/2) top / bottom for x from 0 to
+// 2**60: as in Lanczos's approximation, whose sum is a quotient here.
+template <class T>
+inline constexpr double kGammaShift = kIsShort<T> ? 4 : 5.5;
+struct Fraction {
+  double top, bottom;
+};
+template <class T>
+TENORITE_HD Fraction gamma_factor(double x) {
+  if constexpr (kIsShort<T>)
+    return {polynomial(x, 2.00000000006, 1.98980755096, 0.742353830463,
+                       0.123090079475, 0.00765362150339),
+            polynomial(x, 1.0, 1.83341380242, 1.0001212, 0.166707436985)};
+  else
+    return {
+        polynomial(x, 2.345207879911715, 2.5687681992636, 1.1722165087648646,
+                   0.2852618201852675, 0.03904444277688919,
+                   0.0028499250473138565, 8.666797430716505e-05),
+        polynomial(x, 1.0, 2.2863811066998907, 1.881349686930887,
+                   0.7127782949140943, 0.1262700653106757,
+                   0.008460350628482353)};
 }
 
-// gamma(x) for |x| < 8 that is no pole.
-TENORITE_HD_NOINLINE double gamma_small(double x) {
-  double top = 1, bottom = 1, reduced = x;
-  while (reduced >= 3) {
-    reduced -= 1;
-    top *= reduced;
+// (x - 1/2) log(x + shift) - x in two parts.
+template <class T>
+TENORITE_HD Exact gamma_exponent(double x) {
+  const double shifted = x + kGammaShift<T>;
+  if constexpr (kIsShort<T>) {
+    return {multiply_add(x - 0.5, log<T>(shifted), -x), 0};
+  } else {
+    constexpr double kShift = kGammaShift<T>;
+    const double lost =
+        x < kShift ? x - (shifted - kShift) : kShift - (shifted - x);
+    const QuotientLogarithm q = quotient_logarithm<T>(shifted, 1, shifted - 1);
+    // The logarithm in two parts, and so what its quotient lost.
+    const double power = shifted - q.top;  // of 2
+    const double bottom_lost = shifted < power ? shifted - (q.bottom - power)
+                                               : power - (q.bottom - shifted);
+    const double remainder =
+        math::fma(-q.s, q.bottom, q.top) - q.s * bottom_lost;
+    const double head = q.k * 0x1.62e42feep-1, twice = 2 * q.s;
+    const double part = twice + q.rest, high = head + part;
+    const double of_sums = ((head - high) + part) + ((twice - part) + q.rest);
+    const double low =
+        multiply_add(2, quotient<float>(remainder, q.bottom),
+                     multiply_add(q.k, 0x1.a39ef35793c76p-33, of_sums));
+    const Exact product = exact_product(x - 0.5, high);
+    const Exact sum = exact_sum(product.high, -x);
+    // The derivative by x + shift is (x - 1/2) / (x + shift).
+    const double rest =
+        multiply_add(-(kShift + 0.5), quotient<float>(lost, shifted),
+                     lost + (product.low + sum.low));
+    return {sum.high, multiply_add(x - 0.5, low, rest)};
   }
-  double steps = 0;
-  while (reduced < 2) {
-    bottom *= reduced;
-    steps += 1;
-    reduced = x + steps;
-  }
-  return top / (bottom * gamma_reciprocal(reduced - 2));
+}
+
+// gamma(x), or its reciprocal, for an x that is no pole and of which neither is
+// far out of range; by reflection for negative ones.
+template <class T>
+TENORITE_HD double gamma_power(double x, bool reciprocal) {
+  const double size = math::fabs(x);
+  const bool negative = x < 0;
+  const Exact exponent = gamma_exponent<T>(size);
+  Fraction factor = gamma_factor<T>(size);
+  if (negative)
+    factor.top *= half_turns<T>(size).sin * (-1 / kPi);
+  else
+    factor.bottom *= size;
+  const bool inverse = negative != reciprocal;
+  // The power may be out of range while its product is not.
+  const bool halves = negative || size > 140;
+  const double scale = (inverse ? -1 : 1) * (halves ? 0.5 : 1.0);
+  const double power = exp<T>(scale * exponent.high, scale * exponent.low);
+  const double rest = inverse ? quotient<T>(factor.bottom, factor.top)
+                              : quotient<T>(factor.top, factor.bottom);
+  return halves ? rest * power * power : rest * power;
+}
+
+// (n - 1)! for whole n from 1 to 23, which is exact.
+TENORITE_HD_NOINLINE double whole_gamma(double n) {
+  double product = 1;
+  TENORITE_ROLLED
+  for (double k = 2; k < n; k += 1) product *= k;
+  return product;
 }
 
 template <class T = double>
 TENORITE_HD_NOINLINE double gamma(double x) {
-  if (x != x) return x;
-  if (x == 0) return math::copysign(math::kInf<double>, x);
-  if (is_pole(x)) return math::kNan<double>;
-  const double size = math::fabs(x);
-  if (size < 8) return gamma_small(x);
-  if (x > 172) return math::kInf<double>;
-  if (x < -190) {
-    const bool odd = math::fmod(math::floor(x), 2) != 0;
-    return odd ? -0.0 : 0.0;
+  if (x == math::floor(x)) {
+    if (x == 0) return math::copysign(math::kInf<double>, x);
+    if (x < 0) return math::kNan<double>;
+    if (x <= 23) return whole_gamma(x);
   }
-  // Twice, since the power alone would overflow.
-  const double power = math::pow(size, 0.5 * size - 0.25);
-  const double inverse = 1 / size;
-  const double factor =
-      kRootTwoPi * exp(-size) *
-      polynomial(inverse, 1.0, 0.08333333333333341, 0.0034722222221971284,
-                 -0.002681327157307587, -0.0002294723029541301,
-                 0.0007840473309478891, 6.952960687170346e-05,
-                 -0.0005889868320558356, -8.530946066893711e-05,
-                 0.0010690081315918936, -0.0008761012960103907);
-  if (x > 0) return power * factor * power;
-  const double reflected = -kPi / (size * half_turns(size).sin);
-  return reflected / power / factor / power;
+  if (x > 172) return math::kInf<double>;
+  return gamma_power<T>(x, false);
+}
+
+template <class T = double>
+TENORITE_HD_NOINLINE double rgamma(double x) {
+  if (x == math::floor(x)) {
+    if (x <= 0) return x == 0 ? x : 0;
+    if (x <= 23) return 1 / whole_gamma(x);
+  }
+  if (x > 180) return 0;
+  return gamma_power<T>(x, true);
 }
 
 // log gamma(1 + t) for t in [0, 1/2].
@@ -242,6 +351,14 @@ struct Digamma {
   template <class T>
   TENORITE_HD T operator()(T x) const {
     return special::as<T>(special::digamma(x));
+  }
+};
+
+struct Rgamma {
+  static constexpr bool kSingly = true;
+  template <class T>
+  TENORITE_HD T operator()(T x) const {
+    return special::as<T>(special::rgamma<special::computed_t<T>>(x));
   }
 };
 

@@ -29,7 +29,7 @@ TENORITE_HD_NOINLINE double wright_bessel(double a, double b, double x) {
   TENORITE_ROLLED
   for (int i = 0; i < 5000; ++i) {
     k += 1;
-    term *= x / k / poch_positive(at, a);
+    term *= x / k / poch_positive<double>(at, a, at + a);
     at += a;
     sum += term;
     if (sum > 1e200) {
