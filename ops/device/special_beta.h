@@ -36,28 +36,32 @@ TENORITE_HD Binomial binomial_parts(double a, double b, double sum) {
 
 // scale / below times the same, or its reciprocal, for a sum that may be known
 // better than a and b.
+struct BinomialMultiple {
+  double scale, below, a, b, sum;
+  bool reciprocal;
+};
 template <class T>
-TENORITE_HD double with_binomial(double scale, double below, double a, double b,
-                                 double sum, bool reciprocal) {
-  const double low = a < b ? a : b, high = a < b ? b : a;
+TENORITE_HD double binomial_multiple(BinomialMultiple m) {
+  const double low = m.a < m.b ? m.a : m.b, high = m.a < m.b ? m.b : m.a;
   double exponent, value;
   if (high > 0x1p50) {
     exponent = log_binomial_far(low, high);
-    value = 1 / below;
+    value = 1 / m.below;
   } else {
-    const Binomial c = binomial_parts<T>(low, high, sum);
+    const Binomial c = binomial_parts<T>(low, high, m.sum);
     const double root = inverse_root<T>(c.square_top * c.square_bottom);
+    const double top =
+        m.reciprocal ? c.square_bottom * c.bottom : c.square_top * c.top;
     exponent = c.exponent;
-    value = reciprocal
-                ? quotient<T>(c.square_bottom * root * c.bottom, c.top * below)
-                : quotient<T>(c.square_top * root * c.top, c.bottom * below);
+    value =
+        quotient<T>(top * root, (m.reciprocal ? c.top : c.bottom) * m.below);
   }
-  if (reciprocal) exponent = -exponent;
+  if (m.reciprocal) exponent = -exponent;
   // The power may be out of range while what is asked for is not.
   if (math::fabs(exponent) > 650)
-    return math::copysign(exp(exponent + log(math::fabs(scale * value))),
-                          scale);
-  return exp<T>(exponent) * value * scale;
+    return math::copysign(exp(exponent + log(math::fabs(m.scale * value))),
+                          m.scale);
+  return exp<T>(exponent) * value * m.scale;
 }
 
 // log(beta(a, b)) for 0 < a <= b.
@@ -84,18 +88,21 @@ struct BetaMultiple {
   bool inverse;
 };
 
-template <class T>
-TENORITE_HD double beta_multiple(BetaMultiple m) {
+TENORITE_HD BinomialMultiple of_beta(BetaMultiple m) {
   const double low = m.x < m.y ? m.x : m.y, high = m.x < m.y ? m.y : m.x;
-  if (m.factor == 0) return 0;
   if (low < 0x1p-80) {
     const double above = 1 + low / high;
-    return m.inverse ? m.factor * low / above : m.factor * above / low;
+    const double scale =
+        m.inverse ? m.factor * low / above : m.factor * above / low;
+    return {scale, 1, 0, 0, 0, true};
   }
   const double sum = low + high, product = low * high;
-  return with_binomial<T>(m.factor * (m.inverse ? product : sum),
-                          m.inverse ? sum : product, low, high, sum,
-                          !m.inverse);
+  return {m.factor * (m.inverse ? product : sum),
+          m.inverse ? sum : product,
+          low,
+          high,
+          sum,
+          !m.inverse};
 }
 
 template <class T>
@@ -145,13 +152,13 @@ TENORITE_HD_NOINLINE double beta(double a, double b) {
       multiple = beta_reflected(low, high);
     } else {
       if (low > kLargestFinite) return math::kNan<double>;
-      multiple.factor = 0;
+      multiple = {0, 1, 1, false};
     }
   }
   if constexpr (kLogarithm)
     return log_beta_multiple<T>(multiple);
   else
-    return beta_multiple<T>(multiple);
+    return binomial_multiple<T>(of_beta(multiple));
 }
 
 // n (n - 1) ... (n - k + 1) / k! for a whole k < 20.
@@ -203,11 +210,15 @@ TENORITE_HD_NOINLINE double binomial(double n, double k) {
     if (few < 20) return binomial_product(n, few);
   }
   if (n > kLargestFinite) return k < 0 ? 0.0 : n;
-  if (n < 0 || k < 0) return beta_multiple<T>(binomial_reflected(n, k));
+  BinomialMultiple multiple;
   const double apart = n - k;
-  if (apart >= 0) return with_binomial<T>(1, 1, k, apart, n, false);
-  return with_binomial<T>(sin_of_sum<T>(k, -n), -kPi * apart, n, -apart, k,
-                          true);
+  if (n < 0 || k < 0)
+    multiple = of_beta(binomial_reflected(n, k));
+  else if (apart >= 0)
+    multiple = {1, 1, k, apart, n, false};
+  else
+    multiple = {sin_of_sum<T>(k, -n), -kPi * apart, n, -apart, k, true};
+  return binomial_multiple<T>(multiple);
 }
 
 }  // namespace tenorite::special

@@ -17,7 +17,7 @@ TENORITE_HD_NOINLINE double poch_near_pole(double x, double m) {
 
 // gamma(x + m) / gamma(x) for positive x and sum = x + m.
 template <class T>
-TENORITE_HD double poch_positive(double x, double m, double sum) {
+TENORITE_HD_NOINLINE double poch_positive(double x, double m, double sum) {
   if ((x < 0x1p-8 || sum < 0x1p-8) && x < 150 && sum < 170)
     return poch_near_pole(x, m);
   constexpr double kMost = 0x1p55;  // beyond, both factors are the same

@@ -58,7 +58,7 @@ struct Turn {
   bool odd;
 };
 TENORITE_HD Turn turn_of(double x) {
-  if (!(math::fabs(x) < 0x1p51)) x = math::fmod(x, 2);
+  if (!(math::fabs(x) < 0x1p51)) x -= 2 * math::floor(0.5 * x);
   const double shifted = x + 0x1.8p52;
   return {x - (shifted - 0x1.8p52),
           (bit_cast<unsigned long>(shifted) & 1) != 0};
