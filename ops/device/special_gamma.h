@@ -23,7 +23,17 @@ TENORITE_HD Exact exact_sum(double a, double b) {
 }
 TENORITE_HD Exact exact_product(double a, double b) {
   const double product = a * b;
-  return {product, math::fma(a, b, -product)};
+#if defined(__CUDACC__) && defined(__CUDA_ARCH__)
+  return {product, ::fma(a, b, -product)};
+#else
+  // The CPU's baseline would call a function for the same.
+  constexpr unsigned long kHigh = ~0ul << 27;
+  const double a_head = bit_cast<double>(bit_cast<unsigned long>(a) & kHigh);
+  const double b_head = bit_cast<double>(bit_cast<unsigned long>(b) & kHigh);
+  const double a_tail = a - a_head, b_tail = b - b_head;
+  const double middle = (a_head * b_head - product) + a_head * b_tail;
+  return {product, (middle + a_tail * b_head) + a_tail * b_tail};
+#endif
 }
 
 template <class T>
@@ -129,28 +139,27 @@ TENORITE_HD Exact gamma_exponent(double x) {
     return {multiply_add(x - 0.5, log<T>(shifted), -x), 0};
   } else {
     constexpr double kShift = kGammaShift<T>;
-    const double lost =
-        x < kShift ? x - (shifted - kShift) : kShift - (shifted - x);
+    const double lost = x - (shifted - kShift);
     const QuotientLogarithm q = quotient_logarithm<T>(shifted, 1, shifted - 1);
     // The logarithm in two parts, and so what its quotient lost.
     const double power = shifted - q.top;  // of 2
-    const double bottom_lost = shifted < power ? shifted - (q.bottom - power)
-                                               : power - (q.bottom - shifted);
+    const double bottom_lost = shifted - (q.bottom - power);
+    const Exact back = exact_product(q.s, q.bottom);
     const double remainder =
-        math::fma(-q.s, q.bottom, q.top) - q.s * bottom_lost;
+        ((q.top - back.high) - back.low) - q.s * bottom_lost;
     const double head = q.k * 0x1.62e42feep-1, twice = 2 * q.s;
     const double part = twice + q.rest, high = head + part;
     const double of_sums = ((head - high) + part) + ((twice - part) + q.rest);
-    const double low =
-        multiply_add(2, quotient<float>(remainder, q.bottom),
-                     multiply_add(q.k, 0x1.a39ef35793c76p-33, of_sums));
+    const double low = multiply_add(q.k, 0x1.a39ef35793c76p-33, of_sums);
     const Exact product = exact_product(x - 0.5, high);
     const Exact sum = exact_sum(product.high, -x);
-    // The derivative by x + shift is (x - 1/2) / (x + shift).
-    const double rest =
-        multiply_add(-(kShift + 0.5), quotient<float>(lost, shifted),
-                     lost + (product.low + sum.low));
-    return {sum.high, multiply_add(x - 0.5, low, rest)};
+    // The derivative by x + shift is 1 - (shift + 1/2) / (x + shift), and that
+    // sum about bottom (1 + s) / 2.
+    const double rest = 2 * multiply_add(x - 0.5, remainder,
+                                         -(kShift + 0.5) * (lost - q.s * lost));
+    const double sums = lost + (product.low + sum.low);
+    return {sum.high,
+            multiply_add(x - 0.5, low, sums) + quotient<float>(rest, q.bottom)};
   }
 }
 
