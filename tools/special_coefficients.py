@@ -247,14 +247,14 @@ def log_gamma_near_2(t):
 DIGAMMA_ROOT = mp.findroot(mp.digamma, mp.mpf("1.4616321449683623"))
 
 
-@fit(-0.5, 0.5, 5, 6)
+@fit(-0.5, 0.5, 5, 6, short=(3, 4))
 def digamma_middle(t):
     """digamma(x) / (x - root) of x - 3/2."""
     x = t + mp.mpf("1.5")
     return mp.digamma(x) / (x - DIGAMMA_ROOT)
 
 
-@fit(0, 0.01, 6)
+@fit(0, 0.01, 6, short=(2, 0))
 def digamma_tail(s):
     """x**2 (log(x) - 1 / (2 x) - digamma(x)) of 1 / x**2."""
     if s < 1e-10:

@@ -278,44 +278,59 @@ TENORITE_HD double gamma_sign(double x) {
   return x > 0 || math::fmod(math::floor(x), 2) == 0 ? 1.0 : -1.0;
 }
 
+template <class T = double>
 TENORITE_HD_NOINLINE double digamma(double x) {
   if (x == 0) return math::copysign(math::kInf<double>, -x);
   double result = 0;
   if (x < 0) {
     if (is_pole(x)) return math::kNan<double>;
-    const HalfTurns turns = half_turns(x);
-    result = -kPi * (turns.cos / turns.sin);
+    const HalfTurns turns = half_turns<T>(x);
+    result = -kPi * quotient<T>(turns.cos, turns.sin);
     x = 1 - x;
   }
   if (x >= 10) {
     if (x > kLargestFinite) return x;
-    const double inverse = 1 / x;
+    const double inverse = quotient<T>(1, x);
     const double square = inverse * inverse;
-    return result +
-           (log(x) - 0.5 * inverse -
-            square * polynomial(square, 0.08333333333333333,
-                                -0.008333333333329107, 0.0039682539614681435,
-                                -0.004166662567441337, 0.0075745722331386186,
-                                -0.02091510643296764, 0.06980456110893661));
+    double series;
+    if constexpr (kIsShort<T>)
+      series = polynomial(square, 0.0833333332066, -0.00833310493055,
+                          0.00390699745395);
+    else
+      series = polynomial(square, 0.08333333333333333, -0.008333333333329107,
+                          0.0039682539614681435, -0.004166662567441337,
+                          0.0075745722331386186, -0.02091510643296764,
+                          0.06980456110893661);
+    return result + (log<T>(x) - 0.5 * inverse - square * series);
   }
   if (x < 1) {
-    result -= 1 / x;
+    result -= quotient<T>(1, x);
     x += 1;
   }
-  double sum = 0;
+  // The sum of the reciprocals of x - 1, x - 2, ... as one quotient.
+  Fraction sum{0, 1};
   while (x > 2) {
     x -= 1;
-    sum += 1 / x;
+    sum.top = multiply_add(sum.top, x, sum.bottom);
+    sum.bottom *= x;
   }
   const double t = x - 1.5;
-  const double top = polynomial(t, 0.9510558760318328, 1.1081309317902872,
-                                0.45063782810808406, 0.07704961854855738,
-                                0.005137061772318643, 8.885474045639627e-05);
-  const double bottom = polynomial(
-      t, 1.0, 1.610587129184067, 0.938308924472472, 0.24765453685506994,
-      0.02983787824819011, 0.0014107905243022098, 1.568122537910356e-05);
+  Fraction middle;
+  if constexpr (kIsShort<T>)
+    middle = {polynomial(t, 0.951055876026, 0.795558426728, 0.179198775834,
+                         0.00925003896971),
+              polynomial(t, 1.0, 1.28192872651, 0.506506992555, 0.067153671363,
+                         0.00196361756931)};
+  else
+    middle = {polynomial(t, 0.9510558760318328, 1.1081309317902872,
+                         0.45063782810808406, 0.07704961854855738,
+                         0.005137061772318643, 8.885474045639627e-05),
+              polynomial(t, 1.0, 1.610587129184067, 0.938308924472472,
+                         0.24765453685506994, 0.02983787824819011,
+                         0.0014107905243022098, 1.568122537910356e-05)};
   const double from_root = (x - 1.4616321449683622) - 9.549995429965697e-17;
-  return result + (sum + from_root * (top / bottom));
+  return result + (quotient<T>(sum.top, sum.bottom) +
+                   from_root * quotient<T>(middle.top, middle.bottom));
 }
 
 namespace own {
@@ -359,7 +374,7 @@ struct Loggamma {
 struct Digamma {
   template <class T>
   TENORITE_HD T operator()(T x) const {
-    return special::as<T>(special::digamma(x));
+    return special::as<T>(special::digamma<special::computed_t<T>>(x));
   }
 };
 
