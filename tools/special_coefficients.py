@@ -7,9 +7,11 @@ Every approximation is a polynomial or a quotient of polynomials that meets a
 function, divided by what the caller multiplies with, at Chebyshev nodes in 50
 digits. The largest relative error between the nodes, of the coefficients as
 rounded to double precision, is printed with it. Fits named _short are for results
-of float32.
+of float32: most of their coefficients are numbers of 21 bits, which a GPU's
+instructions hold.
 """
 
+import functools
 import sys
 
 import mpmath as mp
@@ -63,22 +65,77 @@ def evaluate(coefficients, x):
     return mp.polyval(list(reversed(coefficients)), x)
 
 
+def largest_error(function, low, high, beside, top, bottom):
+    worst = 0
+    for x in chebyshev(low, high, 172):
+        y = function(x)
+        error = evaluate(top, x) / evaluate(bottom, x) - y
+        worst = max(worst, abs(error) / (abs(y) + beside))
+    return worst
+
+
+def of_half_words(function, low, high, n, beside, bound):
+    """A polynomial of coefficients of 21 bits, from the highest one as far as may be.
+
+    What rounding them does is made up for by those below, by least squares.
+    """
+    nodes = chebyshev(low, high, 4 * n)
+    weights = [1 / (abs(function(x)) + beside) for x in nodes]
+
+    def below(k, done):
+        """The first k coefficients, given the others."""
+        matrix = mp.matrix(
+            [[w * x**i for i in range(k)] for w, x in zip(weights, nodes, strict=True)]
+        )
+        right = [
+            w * (function(x) - x**k * evaluate(done, x))
+            for w, x in zip(weights, nodes, strict=True)
+        ]
+        return [*mp.lu_solve(matrix, mp.matrix(right)), *done]
+
+    best = below(n + 1, [])
+    for k in range(n, 0, -1):
+        mantissa, exponent = mp.frexp(best[k])
+        rounded = mp.ldexp(mp.nint(mantissa * 2**21), int(exponent) - 21)
+        found = below(k, [rounded, *best[k + 1 :]])
+        if largest_error(function, low, high, beside, found, [mp.mpf(1)]) > bound:
+            break
+        best = found
+    return best
+
+
+def written(c, is_short):
+    c = float(c)
+    if not is_short:
+        return repr(c)
+    mantissa, _, exponent = c.hex().partition("p")
+    mantissa = mantissa.rstrip("0")
+    if len(mantissa.lstrip("-")) <= len("0x1.fffff"):
+        return f"{mantissa}p{int(exponent)}"
+    return repr(float(f"{c:.12g}"))
+
+
 def report(name):
     function, low, high, n, m, beside = FITS[name]
+    function = functools.cache(function)
+    is_short = name.endswith("_short")
     top, bottom = solve(function, low, high, n, m)
-    rounded = [[mp.mpf(float(c)) for c in part] for part in (top, bottom)]
-    errors = []
-    for p, q in ((top, bottom), rounded):
-        worst = 0
-        for x in chebyshev(low, high, 172):
-            y = function(x)
-            error = evaluate(p, x) / evaluate(q, x) - y
-            worst = max(worst, abs(error / (y + beside)))
-        errors.append(mp.nstr(worst, 3))
-    print(f"{name} on [{low}, {high}], error {errors[0]}, rounded {errors[1]}")
-    for part in (top, bottom)[: 2 if m else 1]:
-        digits = 12 if name.endswith("_short") else 17
-        print("   ", ", ".join(repr(float(f"{float(c):.{digits}g}")) for c in part))
+    best = largest_error(function, low, high, beside, top, bottom)
+    if is_short and not m:
+        bound = max(2 * best, mp.mpf("1e-10"))
+        top = of_half_words(function, low, high, n, beside, bound)
+    texts = [[written(c, is_short) for c in part] for part in (top, bottom)]
+    rounded = [
+        [mp.mpf(float.fromhex(c) if "x" in c else float(c)) for c in part]
+        for part in texts
+    ]
+    error = largest_error(function, low, high, beside, *rounded)
+    print(
+        f"{name} on [{low}, {high}], error {mp.nstr(best, 3)}, "
+        f"rounded {mp.nstr(error, 3)}"
+    )
+    for part in texts[: 2 if m else 1]:
+        print("   ", ", ".join(part))
 
 
 # ---- exponential function and logarithm ----
@@ -335,7 +392,7 @@ def y0_rest(s):
     return mp.bessely(0, x) - 2 / mp.pi * mp.log(x) * mp.besselj(0, x)
 
 
-@fit(0, BESSEL_SEAM**2, 14, beside=0.01, short=(10, 0))
+@fit(0, BESSEL_SEAM**2, 14, beside=0.01, short=(9, 0))
 def y0_small(s):
     """(Y0(x) - 2 / pi log(x) J0(x) less its value at 2) / (x**2 - 4), likewise."""
     s = BESSEL_SEAM**2 - s

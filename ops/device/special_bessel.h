@@ -12,11 +12,11 @@ namespace tenorite::special {
 template <class T>
 TENORITE_HD double i0_small(double s) {
   if constexpr (kIsShort<T>)
-    return polynomial(s, 1.00000000001, 0.999999999876, 0.250000000433,
-                      0.027777777184, 0.0017361115339, 6.94442655748e-05,
-                      1.92906082417e-06, 3.93588179398e-08, 6.16203292578e-10,
-                      7.50261386611e-12, 8.10964507733e-14, 4.4354521629e-16,
-                      8.00812954071e-18);
+    return polynomial(s, 1.00000000001, 0.999999999811, 0.250000000377,
+                      0.0277777775007, 0.00173611123646, 6.94443963728e-05,
+                      0x1.02e8ep-19, 0x1.5222fp-25, 0x1.5270ep-31,
+                      0x1.09699p-37, 0x1.65177p-44, 0x1.19ff4p-51,
+                      0x1.14ea6p-57);
   else
     return polynomial(
         s, 1.0, 1.0000000000000009, 0.2499999999999948, 0.027777777777788643,
@@ -28,10 +28,10 @@ TENORITE_HD double i0_small(double s) {
 template <class T>
 TENORITE_HD double i1_small(double s) {
   if constexpr (kIsShort<T>)
-    return polynomial(s, 0.999999999981, 0.500000000342, 0.0833333323163,
-                      0.00694444562781, 0.000347221511961, 1.15743251233e-05,
-                      2.75517079226e-07, 4.92917704425e-09, 6.75461974092e-11,
-                      8.10353277683e-13, 4.88467545127e-15, 9.61404307905e-17);
+    return polynomial(s, 1.00000000004, 0.499999999634, 0.0833333336966,
+                      0.00694444448274, 0.000347222057581, 1.15741613554e-05,
+                      0x1.27de4p-22, 0x1.5275ap-28, 0x1.2a74bp-34,
+                      0x1.bf738p-41, 0x1.7efbbp-48, 0x1.a3b8p-54);
   else
     return polynomial(
         s, 1.0, 0.5000000000000001, 0.08333333333333304, 0.0069444444444450686,
@@ -46,9 +46,9 @@ TENORITE_HD double i0_large(double x) {
   const double root = inverse_root<T>(x), t = 16 * root * root - 1;
   double value;
   if constexpr (kIsShort<T>)
-    value = polynomial(t, 0.402176509405, 0.00336055203139, 0.000136217407835,
-                       1.11415421896e-05, 1.47547563562e-06, 3.03833090867e-07,
-                       1.09102329411e-07, 3.36358022352e-08);
+    value = polynomial(t, 0.402176509392, 0.00336055224189, 0x1.1dab1p-13,
+                       0x1.75ca4p-17, 0x1.8c3dep-20, 0x1.4a01dp-22,
+                       0x1.d2c64p-24, 0x1.0f8f5p-25);
   else
     value = polynomial(
         t, 0.4021765094450081, 0.0033605519836677235, 0.00013621607439187193,
@@ -66,10 +66,9 @@ TENORITE_HD double i1_large(double x) {
   const double root = inverse_root<T>(x), t = 16 * root * root - 1;
   double value;
   if constexpr (kIsShort<T>)
-    value =
-        polynomial(t, 0.389398459026, -0.00974957744113, -0.00021923605339,
-                   -1.50353903625e-05, -1.83102123822e-06, -3.58195364815e-07,
-                   -1.14235341613e-07, -3.59046383294e-08, -4.23689780675e-09);
+    value = polynomial(t, 0.389398459066, -0.00974957745959, -0x1.cbc5cp-13,
+                       -0x1.f87ffp-17, -0x1.eadc1p-20, -0x1.80dc9p-22,
+                       -0x1.fb2d2p-24, -0x1.334c1p-25, -0x1.3f453p-29);
   else
     value = polynomial(
         t, 0.38939845902587233, -0.009749577193235609, -0.000219235763833829,
@@ -147,11 +146,10 @@ TENORITE_HD double j0_small(double x, double s) {
   const double zeros = apart<T>(x, 2.404825557695773, -1.176691651530894e-16) *
                        apart<T>(x, 5.520078110286311, 8.088597146146722e-17);
   if constexpr (kIsShort<T>)
-    return zeros * polynomial(s, 0.000605528758192, 4.04628300508e-05,
-                              1.01753711432e-06, 1.38458835203e-08,
-                              1.19627815815e-10, 7.17327165188e-13,
-                              3.24800692438e-15, 9.60700805998e-18,
-                              4.51372138389e-20);
+    return zeros * polynomial(s, 0.000605528758044, 4.04628306871e-05,
+                              1.01753674032e-06, 1.38459613906e-08,
+                              0x1.070c2p-33, 0x1.940cep-41, 0x1.d25c4p-49,
+                              0x1.691eap-57, 0x1.9fd98p-65);
   else
     return zeros * polynomial(s, 0.0006055287578864864, 4.04628312223276e-05,
                               1.0175363765998207e-06, 1.384606199141691e-08,
@@ -165,11 +163,10 @@ template <class T>
 TENORITE_HD double j1_small(double x, double s) {
   const double zero = apart<T>(x, 3.8317059702075125, -1.5269184090088067e-16);
   if constexpr (kIsShort<T>)
-    return zero * polynomial(s, -0.000858526817913, -0.000163114898523,
-                             -6.50040925647e-06, -1.19457634441e-07,
-                             -1.29183967956e-09, -9.29843920144e-12,
-                             -4.78682565303e-14, -1.90493354581e-16,
-                             -4.9905358636e-19, -2.13804342548e-21);
+    return zero * polynomial(s, -0.000858526817996, -0.000163114898085,
+                             -6.50040960564e-06, -1.19457535547e-07,
+                             -1.29185304133e-09, -0x1.472p-37, -0x1.af8a2p-45,
+                             -0x1.b4d6bp-53, -0x1.2ec2ap-61, -0x1.379b8p-69);
   else
     return zero * polynomial(s, -0.0008585268180530722, -0.00016311489786227358,
                              -6.500409771994148e-06, -1.194574787655488e-07,
@@ -187,11 +184,10 @@ TENORITE_HD double bessel_large_0(double x, double eighths) {
   const double root = inverse_root<T>(x), t = root * root, s = t * t;
   double modulus, phase;
   if constexpr (kIsShort<T>) {
-    modulus = polynomial(s, 0.797884560766, -0.0498676716304, 0.0825352003055,
-                         -0.421637235387, 3.5488808149, -23.4974821436);
-    phase = polynomial(s, -0.124999999972, 0.0651040501099, -0.209488045282,
-                       1.61530455494, -20.2478414243, 263.800659683,
-                       -2003.03312512);
+    modulus = polynomial(s, 0.797884560771, -0.0498676793752, 0x1.5212fp-4,
+                         -0x1.b0099p-2, 0x1.c7ecap1, -0x1.7b703p4);
+    phase = polynomial(s, -0.124999999972, 0.0651040587054, -0x1.ad0a7p-3,
+                       0x1.9db8ep0, -0x1.44fb8p4, 0x1.0a25cp8, -0x1.fce8cp10);
   } else {
     modulus =
         polynomial(s, 0.7978845608028653, -0.049867785049744096,
@@ -214,11 +210,10 @@ TENORITE_HD double bessel_large_1(double x, double eighths) {
   const double root = inverse_root<T>(x), t = root * root, s = t * t;
   double modulus, phase;
   if constexpr (kIsShort<T>) {
-    modulus = polynomial(s, 0.797884560849, 0.149603214033, -0.154205993225,
-                         0.628293654974, -4.79783513371, 30.5917891122);
-    phase = polynomial(s, 0.374999999966, -0.164062359058, 0.37079905684,
-                       -2.34195653726, 26.7474395082, -334.876711121,
-                       2500.26179523);
+    modulus = polynomial(s, 0.79788456084, 0.149603224493, -0x1.3bd1fp-3,
+                         0x1.41dcbp-1, -0x1.341afp2, 0x1.edd36p4);
+    phase = polynomial(s, 0.374999999972, -0.164062371137, 0x1.7bb43p-2,
+                       -0x1.2be49p1, 0x1.ad2dbp4, -0x1.51b12p8, 0x1.3d6c5p11);
   } else {
     modulus =
         polynomial(s, 0.7978845608028654, 0.14960335515004758,
@@ -264,10 +259,10 @@ TENORITE_HD_NOINLINE double y0(double x) {
   const double s = to_seam(x);
   double rest;
   if constexpr (kIsShort<T>)
-    rest = polynomial(s, -0.0233923430304, -0.000742878511716,
-                      1.40665302652e-05, 9.062316025e-07, 1.64742005954e-08,
-                      1.66287996825e-10, 1.10701564031e-12, 5.27452860311e-15,
-                      1.96014328714e-17, 4.71818926083e-20, 1.95346784426e-22);
+    rest =
+        polynomial(s, -0.0233923430456, -0.000742878472902, 1.40665067891e-05,
+                   9.06238273116e-07, 1.64731754677e-08, 0x1.6ddfap-33,
+                   0x1.362cfp-40, 0x1.88736p-48, 0x1.285ep-56, 0x1.9d215p-64);
   else
     rest = polynomial(
         s, -0.023392343030548577, -0.0007428785109885839,
@@ -288,10 +283,10 @@ TENORITE_HD_NOINLINE double y1(double x) {
   const double t = multiply_add(x * x, 1.0 / 32, -1.0);
   double rest;
   if constexpr (kIsShort<T>)
-    rest = polynomial(t, 0.0707598588202, -0.243377430737, 0.0233675719313,
-                      0.235072088877, -0.196398409135, 0.0785479094539,
-                      -0.0196285788651, 0.00342249844246, -0.000444641611069,
-                      4.32079285886e-05, -4.61781855675e-06);
+    rest = polynomial(t, 0.0707598588166, -0.243377430765, 0.0233675722695,
+                      0.235072090175, -0.196398413423, 0.0785478877307,
+                      -0x1.41984p-6, 0x1.c09b4p-9, -0x1.d20a6p-12,
+                      0x1.6bab6p-15, -0x1.3332p-18);
   else
     rest = polynomial(
         t, 0.07075985882118005, -0.24337743079193114, 0.023367571720993543,

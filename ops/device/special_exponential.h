@@ -239,8 +239,8 @@ TENORITE_HD double exp_less_1(double high, double low) {
   const double r = high - low;
   double series;
   if constexpr (kIsShort<T>)
-    series = polynomial(r, 0.500000001346, 0.166666666816, 0.0416664649445,
-                        0.00833331092762, 0.00139336478629, 0.000198909884555);
+    series = polynomial(r, 0.500000000573, 0.166666667061, 0x1.5554fp-5,
+                        0x1.1110ep-7, 0x1.6d431p-10, 0x1.a11bdp-13);
   else
     series = polynomial(r, 0.5000000000000001, 0.16666666666666669,
                         0.041666666666624136, 0.008333333333330063,
@@ -313,8 +313,8 @@ TENORITE_HD LogarithmParts logarithm_parts(double x, Lost... lost) {
   const double z = s * s;
   double series;
   if constexpr (kIsShort<T>)
-    series = polynomial(z, 0.666666666674, 0.399999987952, 0.285717549684,
-                        0.221913733809, 0.193631869322);
+    series = polynomial(z, 0.666666666667, 0.399999989691, 0x1.24932p-2,
+                        0x1.c67adp-3, 0x1.8c8d4p-3);
   else
     series =
         polynomial(z, 0.666666666666667, 0.3999999999989924, 0.2857142862609589,

@@ -23,9 +23,8 @@ TENORITE_HD double wave(double x, double eighths, double phase) {
   double r, series;
   if constexpr (kIsShort<T>) {
     r = multiply_add(zero, -kPi / 4, x) + phase;
-    series =
-        polynomial(r * r, -0.166666666639, 0.00833333276866, -0.000198410865396,
-                   2.75364619117e-06, -2.40801522159e-08);
+    series = polynomial(r * r, -0.166666666616, 0.00833333269173, -0x1.a019p-13,
+                        0x1.71964p-19, -0x1.9da8ep-26);
   } else {
     // The first part of pi / 4 leaves products exact.
     r = multiply_add(zero, -0x1.921fb544p-1, x) +
