@@ -11,11 +11,10 @@ template <class T>
 TENORITE_HD HalfTurns of_few_degrees(double r) {
   const double s = r * r;
   if constexpr (kIsShort<T>)
-    return {r * polynomial(s, 0.0174532925199, -8.86096153833e-07,
-                           1.34960088505e-11, -9.78736382526e-17,
-                           4.08355292216e-22),
-            polynomial(s, 0.999999999952, -0.000152308708718, 3.86631920753e-09,
-                       -3.92518946547e-14, 2.09916199037e-19)};
+    return {r * polynomial(s, 0.0174532925205, -8.86096156268e-07,
+                           0x1.dad94p-37, -0x1.c35cap-54, 0x1.eda2bp-72),
+            polynomial(s, 0.999999999904, -0.000152308708448, 0x1.09b1p-28,
+                       -0x1.618c2p-45, 0x1.ef811p-63)};
   else
     return {r * polynomial(s, 0.017453292519943295, -8.860961557012953e-07,
                            1.3496016231611492e-11, -9.788384855379788e-17,
