@@ -164,6 +164,7 @@ TENORITE_HD_NOINLINE double beta(double a, double b) {
 // n (n - 1) ... (n - k + 1) / k! for a whole k < 20.
 TENORITE_HD_NOINLINE double binomial_product(double n, double k) {
   double top = 1, bottom = 1;
+  TENORITE_ROLLED
   for (double i = 1; i <= k; i += 1) {
     top *= n - (k - i);
     bottom *= i;

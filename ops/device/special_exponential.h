@@ -364,7 +364,7 @@ TENORITE_HD QuotientLogarithm quotient_logarithm(double a, double b,
       bit_cast<double>(((apart >> 52) ^ 0x800ul) | 0x4330000000000000ul);
   QuotientLogarithm q;
   q.k = biased - (0x1p52 + 2048);
-  q.top = exponent == 0 ? difference : a - near_a;
+  q.top = near_a == b ? difference : a - near_a;
   q.bottom = a + near_a;
   q.s = quotient<T>(q.top, q.bottom);
   const double z = q.s * q.s;

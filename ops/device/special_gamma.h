@@ -163,55 +163,53 @@ TENORITE_HD Exact gamma_exponent(double x) {
   }
 }
 
-// gamma(x), or its reciprocal, for an x that is no pole and of which neither is
-// far out of range; by reflection for negative ones.
-template <class T>
-TENORITE_HD double gamma_power(double x, bool reciprocal) {
+// gamma(x) or its reciprocal; by reflection for negative numbers that are no
+// poles.
+template <class T, bool kReciprocal>
+TENORITE_HD double gamma_or_reciprocal(double x) {
   const double size = math::fabs(x);
   const bool negative = x < 0;
+  const double shifted = size + 0x1p52;
+  const double rest = size - (shifted - 0x1p52);
+  const bool whole = (rest == 0) | (size >= 0x1p52);
+  const auto sine = [=] {
+    const unsigned long odd = bit_cast<unsigned long>(shifted) << 63;
+    const double turned = -1 / kPi * sin_pi<T>(rest);
+    return bit_cast<double>(bit_cast<unsigned long>(turned) ^ odd);
+  };
+  const double reflected = either(negative, sine, [=] { return 1.0; });
   const Exact exponent = gamma_exponent<T>(size);
-  Fraction factor = gamma_factor<T>(size);
-  if (negative)
-    factor.top *= half_turns<T>(size).sin * (-1 / kPi);
-  else
-    factor.bottom *= size;
-  const bool inverse = negative != reciprocal;
+  const Fraction factor = gamma_factor<T>(size);
+  const double above = factor.top * reflected;
+  const double below = negative ? factor.bottom : factor.bottom * size;
+  const bool inverse = negative != kReciprocal;
   // The power may be out of range while its product is not.
-  const bool halves = negative || size > 140;
-  const double scale = (inverse ? -1 : 1) * (halves ? 0.5 : 1.0);
+  const bool halves = negative | (size > 140);
+  const double half = halves ? 0.5 : 1.0, scale = inverse ? -half : half;
   const double power = exp<T>(scale * exponent.high, scale * exponent.low);
-  const double rest = inverse ? quotient<T>(factor.bottom, factor.top)
-                              : quotient<T>(factor.top, factor.bottom);
-  return halves ? rest * power * power : rest * power;
-}
-
-// (n - 1)! for whole n from 1 to 23, which is exact.
-TENORITE_HD_NOINLINE double whole_gamma(double n) {
-  double product = 1;
-  TENORITE_ROLLED
-  for (double k = 2; k < n; k += 1) product *= k;
-  return product;
+  const double ratio =
+      quotient<T>(inverse ? below : above, inverse ? above : below);
+  const double value = ratio * power * (halves ? power : 1.0);
+  if constexpr (kReciprocal) {
+    const double end = x == 0 ? x : 0.0;
+    return (whole & (x <= 0)) | (x > 180) ? end : value;
+  } else {
+    // Factorials that are exact.
+    const double number = whole & (x <= 18) ? round_small(value) : value;
+    const double end =
+        x == 0 ? math::copysign(math::kInf<double>, x) : math::kNan<double>;
+    const double defined = x > 172 ? math::kInf<double> : number;
+    return whole & (x <= 0) ? end : defined;
+  }
 }
 
 template <class T = double>
-TENORITE_HD_NOINLINE double gamma(double x) {
-  if (x == math::floor(x)) {
-    if (x == 0) return math::copysign(math::kInf<double>, x);
-    if (x < 0) return math::kNan<double>;
-    if (x <= 23) return whole_gamma(x);
-  }
-  if (x > 172) return math::kInf<double>;
-  return gamma_power<T>(x, false);
+TENORITE_HD_LONG double gamma(double x) {
+  return gamma_or_reciprocal<T, false>(x);
 }
-
 template <class T = double>
-TENORITE_HD_NOINLINE double rgamma(double x) {
-  if (x == math::floor(x)) {
-    if (x <= 0) return x == 0 ? x : 0;
-    if (x <= 23) return 1 / whole_gamma(x);
-  }
-  if (x > 180) return 0;
-  return gamma_power<T>(x, true);
+TENORITE_HD_LONG double rgamma(double x) {
+  return gamma_or_reciprocal<T, true>(x);
 }
 
 // log gamma(1 + t) for t in [0, 1/2].
