@@ -57,18 +57,20 @@ TENORITE_HD double binomial_multiple(BinomialMultiple m) {
         quotient<T>(top * root, (m.reciprocal ? c.top : c.bottom) * m.below);
   }
   if (m.reciprocal) exponent = -exponent;
+  const double scale = m.scale + 0.0;  // no negative zero
   // The power may be out of range while what is asked for is not.
-  if (math::fabs(exponent) > 650)
-    return math::copysign(exp(exponent + log(math::fabs(m.scale * value))),
-                          m.scale);
-  return exp<T>(exponent) * value * m.scale;
+  if (math::fabs(exponent) > 650) {
+    const double root = exp(0.5 * exponent);
+    return scale == 0 ? 0 : root * value * scale * root;
+  }
+  return exp<T>(exponent) * value * scale;
 }
 
 // log(beta(a, b)) for 0 < a <= b.
 template <class T = double>
 TENORITE_HD double log_beta_positive(double a, double b) {
-  if (a == 1) return -log<T>(b);
-  if (b == 1) return -log<T>(a);
+  if (a == 1) return 0 - log<T>(b);
+  if (b == 1) return 0 - log<T>(a);
   if (a < 0x1p-80 || b > 0x1p50) {
     const double far = a < 0x1p-80 ? 0 : log_binomial_far(a, b);
     return log1p(a / b) - log(a) - far;
@@ -90,18 +92,17 @@ struct BetaMultiple {
 
 TENORITE_HD BinomialMultiple of_beta(BetaMultiple m) {
   const double low = m.x < m.y ? m.x : m.y, high = m.x < m.y ? m.y : m.x;
-  if (low < 0x1p-80) {
-    const double above = 1 + low / high;
-    const double scale =
-        m.inverse ? m.factor * low / above : m.factor * above / low;
-    return {scale, 1, 0, 0, 0, true};
+  double above = low + high, below = low * high, a = low, b = high;
+  if (low < 0x1p-80 || high > 0x1p50) {
+    above = 1 + low / high;
+    below = low;
+    if (low < 0x1p-80) a = b = 0;
   }
-  const double sum = low + high, product = low * high;
-  return {m.factor * (m.inverse ? product : sum),
-          m.inverse ? sum : product,
-          low,
-          high,
-          sum,
+  return {m.factor * (m.inverse ? below : above),
+          m.inverse ? above : below,
+          a,
+          b,
+          a + b,
           !m.inverse};
 }
 

@@ -306,8 +306,9 @@ TENORITE_HD LogarithmParts logarithm_parts(double x, Lost... lost) {
   parts.k = biased - (0x1p52 + 2048) - (tiny ? 54 : 0);
   double f = bit_cast<double>(bits - exponent) - 1;
   if constexpr (sizeof...(lost) > 0) {
-    const double scale = bit_cast<double>((1023ul << 52) - exponent);
-    f = multiply_add(scale, (lost + ...), f);
+    // Twice 2**-k, which is a number for the largest x also.
+    const double scale = bit_cast<double>((1024ul << 52) - exponent);
+    f = multiply_add(scale, 0.5 * (lost + ...), f);
   }
   const double s = quotient<T>(f, 2 + f);
   const double z = s * s;

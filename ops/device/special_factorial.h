@@ -18,18 +18,26 @@ TENORITE_HD_NOINLINE double poch_near_pole(double x, double m) {
 // gamma(x + m) / gamma(x) for positive x and sum = x + m.
 template <class T>
 TENORITE_HD_NOINLINE double poch_positive(double x, double m, double sum) {
-  if ((x < 0x1p-8 || sum < 0x1p-8) && x < 150 && sum < 170)
+  if ((x < 0x1p-8 || sum < 0x1p-8) && x < 150 && sum < 171.5)
     return poch_near_pole(x, m);
-  constexpr double kMost = 0x1p55;  // beyond, both factors are the same
+  // Gamma's factors are the same from here on.
+  if (x > 0x1p55 || sum > 0x1p55) {
+    if (x < 1) return math::kInf<double>;
+    return exp((x - 0.5) * log1p(m / x) + m * (log(sum) - 1));
+  }
   const double of_x = x + kGammaShift<T>, of_sum = sum + kGammaShift<T>;
-  const Fraction fx = gamma_factor<T>(x < kMost ? x : kMost);
-  const Fraction fs = gamma_factor<T>(sum < kMost ? sum : kMost);
+  const Fraction fx = gamma_factor<T>(x);
+  const Fraction fs = gamma_factor<T>(sum);
   const double exponent = multiply_add(
       x - 0.5, log_of_quotient<T>(of_sum, of_x, m), m * (log<T>(of_sum) - 1));
   const double value =
-      quotient<T>(fs.top * fx.bottom * x, fs.bottom * fx.top * sum);
-  if (math::fabs(exponent) > 650) return exp(exponent + log(value));
-  return exp<T>(exponent) * value;
+      quotient<T>(fs.top * fx.bottom, fs.bottom * fx.top * sum);
+  // The power may be out of range while the result is not.
+  if (math::fabs(exponent) > 650) {
+    const double root = exp(0.5 * exponent);
+    return root * value * x * root;
+  }
+  return exp<T>(exponent) * value * x;
 }
 
 // For a whole m whose product needs few factors.

@@ -7,6 +7,7 @@
 
 namespace tenorite::special {
 
+template <class T>
 TENORITE_HD_NOINLINE double wright_bessel(double a, double b, double x) {
   if (!(a >= 0) || !(b >= 0) || !(x >= 0) || a > kLargestFinite ||
       b > kLargestFinite)
@@ -29,7 +30,7 @@ TENORITE_HD_NOINLINE double wright_bessel(double a, double b, double x) {
   TENORITE_ROLLED
   for (int i = 0; i < 5000; ++i) {
     k += 1;
-    term *= x / k / poch_positive<double>(at, a, at + a);
+    term *= quotient<T>(x, k * poch_positive<T>(at, a, at + a));
     at += a;
     sum += term;
     if (sum > 1e200) {
@@ -51,7 +52,8 @@ struct WrightBessel {
   static constexpr bool kSingly = true;
   template <class T>
   TENORITE_HD T operator()(T a, T b, T x) const {
-    return special::as<T>(special::wright_bessel(a, b, x));
+    return special::as<T>(
+        special::wright_bessel<special::computed_t<T>>(a, b, x));
   }
 };
 
