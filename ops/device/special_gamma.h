@@ -184,7 +184,7 @@ TENORITE_HD double gamma_or_reciprocal(double x) {
   const double below = negative ? factor.bottom : factor.bottom * size;
   const bool inverse = negative != kReciprocal;
   // The power may be out of range while its product is not.
-  const bool halves = negative | (size > 140);
+  const bool halves = size > 140;
   const double half = halves ? 0.5 : 1.0, scale = inverse ? -half : half;
   const double power = exp<T>(scale * exponent.high, scale * exponent.low);
   const double ratio =
