@@ -185,7 +185,6 @@ TENORITE_HD_NOINLINE double spherical_yn(double n, double x) {
 namespace tenorite::op {
 
 struct BesselK0 {
-  static constexpr bool kSingly = true;
   template <class T>
   TENORITE_HD T operator()(T x) const {
     return special::as<T>(special::k0<special::computed_t<T>>(x));
@@ -193,7 +192,6 @@ struct BesselK0 {
 };
 
 struct BesselK0e {
-  static constexpr bool kSingly = true;
   template <class T>
   TENORITE_HD T operator()(T x) const {
     return special::as<T>(special::k0e<special::computed_t<T>>(x));
@@ -201,7 +199,6 @@ struct BesselK0e {
 };
 
 struct BesselK1 {
-  static constexpr bool kSingly = true;
   template <class T>
   TENORITE_HD T operator()(T x) const {
     return special::as<T>(special::k1<special::computed_t<T>>(x));
@@ -209,7 +206,6 @@ struct BesselK1 {
 };
 
 struct BesselK1e {
-  static constexpr bool kSingly = true;
   template <class T>
   TENORITE_HD T operator()(T x) const {
     return special::as<T>(special::k1e<special::computed_t<T>>(x));

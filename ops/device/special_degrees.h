@@ -61,7 +61,6 @@ TENORITE_HD double cotangent_of_degrees(double x) {
 namespace tenorite::op {
 
 struct Sindg {
-  static constexpr bool kSingly = true;
   template <class T>
   TENORITE_HD T operator()(T x) const {
     return special::as<T>(special::of_degrees<special::computed_t<T>>(x).sin);
@@ -69,7 +68,6 @@ struct Sindg {
 };
 
 struct Cosdg {
-  static constexpr bool kSingly = true;
   template <class T>
   TENORITE_HD T operator()(T x) const {
     return special::as<T>(special::of_degrees<special::computed_t<T>>(x).cos);
@@ -77,7 +75,6 @@ struct Cosdg {
 };
 
 struct Tandg {
-  static constexpr bool kSingly = true;
   template <class T>
   TENORITE_HD T operator()(T x) const {
     return special::as<T>(
@@ -86,7 +83,6 @@ struct Tandg {
 };
 
 struct Cotdg {
-  static constexpr bool kSingly = true;
   template <class T>
   TENORITE_HD T operator()(T x) const {
     return special::as<T>(

@@ -194,7 +194,6 @@ TENORITE_HD_NOINLINE double jacobi_amplitude(double u, double m) {
 namespace tenorite::op {
 
 struct Ellipk {
-  static constexpr bool kSingly = true;
   template <class T>
   TENORITE_HD T operator()(T m) const {
     return special::as<T>(
@@ -203,7 +202,6 @@ struct Ellipk {
 };
 
 struct Ellipkm1 {
-  static constexpr bool kSingly = true;
   template <class T>
   TENORITE_HD T operator()(T p) const {
     return special::as<T>(special::ellipkm1<special::computed_t<T>>(p));

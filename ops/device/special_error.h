@@ -10,19 +10,17 @@
 
 namespace tenorite::special {
 
-// exp(x**2) erfc(x) for x >= 0.
-template <class T = double>
-TENORITE_HD double erfcx_positive(double x) {
-  const double t = 1 - quotient<T>(7.5, x + 3.75);
-  double scaled;
+// (1 + 2 x) exp(x**2) erfc(x) for x >= 0, of t = 1 - 7.5 / (x + 3.75).
+template <class T>
+TENORITE_HD double erfcx_scaled(double t) {
   if constexpr (kIsShort<T>)
-    scaled = polynomial(t, 1.23751263081, -0.140240600251, 0.00358541945627,
-                        0.0822767809516, -0.108804012791, 0.0923039118729,
-                        -0.0586927288626, 0x1.d0b7fp-6, -0x1.3f76dp-7,
-                        0x1.cb07cp-10, 0x1.3a34dp-12, -0x1.2a0a9p-12,
-                        0x1.730bp-15, 0x1.36552p-16, -0x1.a939cp-18);
+    return polynomial(t, 1.23751263081, -0.140240600251, 0.00358541945627,
+                      0.0822767809516, -0.108804012791, 0.0923039118729,
+                      -0.0586927288626, 0x1.d0b7fp-6, -0x1.3f76dp-7,
+                      0x1.cb07cp-10, 0x1.3a34dp-12, -0x1.2a0a9p-12,
+                      0x1.730bp-15, 0x1.36552p-16, -0x1.a939cp-18);
   else
-    scaled = polynomial(
+    return polynomial(
         t, 1.2375126308378275, -0.14024059858554697, 0.003585415485463775,
         0.08227673849014516, -0.10880393014171785, 0.09230432116037876,
         -0.058693398590212366, 0.028362277418940665, -0.009746579552504244,
@@ -32,7 +30,12 @@ TENORITE_HD double erfcx_positive(double x) {
         -2.591069687796658e-07, 2.3261913276696566e-08, 3.8965452548985966e-08,
         -3.743568033634583e-09, -5.28428697963142e-09, 3.110310719839165e-10,
         4.434959070009628e-10);
-  return quotient<T>(scaled, 1 + 2 * x);
+}
+// exp(x**2) erfc(x) for x >= 0.
+template <class T = double>
+TENORITE_HD double erfcx_positive(double x) {
+  return quotient<T>(erfcx_scaled<T>(1 - quotient<T>(7.5, x + 3.75)),
+                     1 + 2 * x);
 }
 
 // erf(x) for |x| <= 1.
@@ -53,9 +56,15 @@ TENORITE_HD_LONG double erf(double x) {
   return either(size < 1, [=] { return erf_small(x); }, far);
 }
 
-TENORITE_HD_LONG double erfc(double x) {
+TENORITE_HD double erfc(double x) {
   const double size = math::fabs(x);
-  const double tail = gauss(size, 1) * erfcx_positive(size);
+  // One quotient for both that there are; nothing is left beyond 60.
+  const double bounded = size > 60 ? 60 : size;
+  const double above = bounded + 3.75, twice = 1 + 2 * bounded;
+  const double inverse = 1 / (above * twice);
+  const double tail = gauss(bounded, 1) *
+                      erfcx_scaled<double>(1 - 7.5 * (twice * inverse)) *
+                      (above * inverse);
   if (size < 0.5) return 1 - erf_small(x);
   return x < 0 ? 2 - tail : tail;
 }
@@ -90,7 +99,7 @@ TENORITE_HD_LONG double ndtr(double x) {
 }
 
 template <class T>
-TENORITE_HD_LONG double log_ndtr(double x) {
+TENORITE_HD double log_ndtr(double x) {
   constexpr double kFar = 0x1p200;  // the square is all that counts
   const double size = math::fabs(x);
   const double scaled =
@@ -103,38 +112,8 @@ TENORITE_HD_LONG double log_ndtr(double x) {
   return result - (x < -1 ? 0.5 * x * x : 0.0);
 }
 
-// The number with p of the normal distribution below it, where q = p - 1/2 and
-// tail is the smaller of p and 1 - p.
-TENORITE_HD_LONG double probit(double q, double tail) {
-  if constexpr (kComputesAsGpu) {
-    // One polynomial for nearly all: neighbours wait for each other's branches.
-    const double w = -log(4 * tail * (1 - tail));
-    if (w <= 6.25)
-      return q * polynomial(w * 0.32 - 1, 4.677241420053186, 2.122718491882118,
-                            -0.1666581870560028, -0.06393503231723736,
-                            0.05036965361416182, -0.01170209220868137,
-                            -0.0035968889063780767, 0.0034859956133163755,
-                            -0.0007478182234172792, -0.0003306115654408748,
-                            0.00026408286347183506, -4.250478377554406e-05,
-                            -3.1840506928211884e-05, 2.0166847363895983e-05,
-                            -1.933848578470186e-06, -2.9962133887703816e-06,
-                            1.5257442842381367e-06, -2.880794767581577e-08,
-                            -2.791010750488325e-07, 1.1074630361917213e-07,
-                            1.355486928879013e-08, -2.4219221267753376e-08,
-                            4.356269555444026e-09, 2.174866070677376e-09,
-                            -7.64587607142117e-10);
-  } else if (math::fabs(q) <= 0.425) {
-    const double s = 0.180625 - q * q;
-    const double top = polynomial(
-        s, 3.3871328727963665, 148.75654077063152, 2548.2248573022625,
-        21627.48116049056, 95692.73551269759, 213550.16248438213,
-        214247.38019842378, 74060.81462563902, 3907.0076390238155);
-    const double bottom =
-        polynomial(s, 1.0, 46.92338689522055, 871.2838940641986,
-                   8176.878340636071, 41169.98166790856, 109244.70555458816,
-                   140376.82723612545, 72342.69749284587, 9398.46451720659);
-    return q * (top / bottom);
-  }
+// The same as probit, far from the middle.
+TENORITE_HD_NOINLINE double probit_tail(double q, double tail) {
   if (!(tail > 0)) {
     const double end = tail == 0 ? math::kInf<double> : math::kNan<double>;
     return q < 0 ? -end : end;
@@ -165,6 +144,41 @@ TENORITE_HD_LONG double probit(double q, double tail) {
     ratio = top / bottom;
   }
   return math::copysign(r * ratio, q);
+}
+
+// The number with p of the normal distribution below it, where q = p - 1/2 and
+// tail is the smaller of p and 1 - p.
+TENORITE_HD double probit(double q, double tail) {
+  if constexpr (kComputesAsGpu) {
+    // One polynomial for nearly all: neighbours wait for each other's branches.
+    const double w = -log(4 * tail * (1 - tail));
+    if (w <= 6.25)
+      return q * polynomial(w * 0.32 - 1, 4.677241420053186, 2.122718491882118,
+                            -0.1666581870560028, -0.06393503231723736,
+                            0.05036965361416182, -0.01170209220868137,
+                            -0.0035968889063780767, 0.0034859956133163755,
+                            -0.0007478182234172792, -0.0003306115654408748,
+                            0.00026408286347183506, -4.250478377554406e-05,
+                            -3.1840506928211884e-05, 2.0166847363895983e-05,
+                            -1.933848578470186e-06, -2.9962133887703816e-06,
+                            1.5257442842381367e-06, -2.880794767581577e-08,
+                            -2.791010750488325e-07, 1.1074630361917213e-07,
+                            1.355486928879013e-08, -2.4219221267753376e-08,
+                            4.356269555444026e-09, 2.174866070677376e-09,
+                            -7.64587607142117e-10);
+  } else if (math::fabs(q) <= 0.425) {
+    const double s = 0.180625 - q * q;
+    const double top = polynomial(
+        s, 3.3871328727963665, 148.75654077063152, 2548.2248573022625,
+        21627.48116049056, 95692.73551269759, 213550.16248438213,
+        214247.38019842378, 74060.81462563902, 3907.0076390238155);
+    const double bottom =
+        polynomial(s, 1.0, 46.92338689522055, 871.2838940641986,
+                   8176.878340636071, 41169.98166790856, 109244.70555458816,
+                   140376.82723612545, 72342.69749284587, 9398.46451720659);
+    return q * (top / bottom);
+  }
+  return probit_tail(q, tail);
 }
 
 TENORITE_HD double erfinv(double y) {

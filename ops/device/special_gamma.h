@@ -377,7 +377,6 @@ struct Digamma {
 };
 
 struct Rgamma {
-  static constexpr bool kSingly = true;
   template <class T>
   TENORITE_HD T operator()(T x) const {
     return special::as<T>(special::rgamma<special::computed_t<T>>(x));

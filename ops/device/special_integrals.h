@@ -278,7 +278,6 @@ struct Expn {
 };
 
 struct SineIntegral {
-  static constexpr bool kSingly = true;
   template <class T>
   TENORITE_HD T operator()(T x) const {
     return special::as<T>(special::sine_integral<special::computed_t<T>>(x));
@@ -286,7 +285,6 @@ struct SineIntegral {
 };
 
 struct CosineIntegral {
-  static constexpr bool kSingly = true;
   template <class T>
   TENORITE_HD T operator()(T x) const {
     return special::as<T>(special::cosine_integral<special::computed_t<T>>(x));

@@ -13,7 +13,7 @@ TENORITE_HD double expit(double x) {
 }
 
 template <class T>
-TENORITE_HD_LONG double log_expit(double x) {
+TENORITE_HD double log_expit(double x) {
   const double e = exp<T>(-math::fabs(x));
   const double sum = 1 + e;
   return (x < 0 ? x : 0.0) - log<T>(sum, e - (sum - 1));
@@ -29,7 +29,7 @@ TENORITE_HD QuotientSum quotient_sum(bool beside_1, double quotient) {
 }
 
 template <class T>
-TENORITE_HD_LONG double logit(double p) {
+TENORITE_HD double logit(double p) {
   const bool beside_1 = (p > 0.25) & (p < 0.6);
   const QuotientSum odds =
       quotient_sum(beside_1, quotient<T>(beside_1 ? 2 * p - 1 : p, 1 - p));
@@ -40,26 +40,31 @@ TENORITE_HD_LONG double logit(double p) {
   return (p > 0) & (p < 1) ? inside : end;
 }
 
+// Where the quotient is out of range.
+TENORITE_HD_LONG double log_of_far_ratio(double x, double y) {
+  return log(x) - log(y);
+}
+
 TENORITE_HD bool is_normal_positive(double x) {
   return (x > 0x1p-1022) & (x <= kLargestFinite);
 }
 
 template <class T>
-TENORITE_HD_LONG double rel_entr(double x, double y) {
+TENORITE_HD double rel_entr(double x, double y) {
   const bool beside_1 = (x > 0.5 * y) & (0.5 * x < y);
   const double quotient = special::quotient<T>(beside_1 ? x - y : x, y);
   const QuotientSum ratio = quotient_sum(beside_1, quotient);
   const double product = either(
       is_normal_positive(ratio.sum),
       [=] { return x * log<T>(ratio.sum, ratio.lost); },
-      [=] { return x * (log(x) - log(y)); });
+      [=] { return x * log_of_far_ratio(x, y); });
   const double outside = (x == 0) & (y >= 0) ? 0.0 : math::kInf<double>;
   const double defined = (x > 0) & (y > 0) ? product : outside;
   return (x == x) & (y == y) ? defined : math::kNan<double>;
 }
 
 template <class T>
-TENORITE_HD_LONG double kl_div(double x, double y) {
+TENORITE_HD double kl_div(double x, double y) {
   const bool beside_1 = math::fabs(y - x) < 0.5 * x;
   const double quotient = special::quotient<T>(beside_1 ? y - x : y, x);
   const QuotientSum ratio = quotient_sum(beside_1, quotient);
@@ -69,26 +74,26 @@ TENORITE_HD_LONG double kl_div(double x, double y) {
         return -x * log_less<T>(ratio.sum, ratio.lost,
                                 beside_1 ? quotient : quotient - 1);
       },
-      [=] { return x * (log(x) - log(y)) - x + y; });
+      [=] { return x * log_of_far_ratio(x, y) - x + y; });
   const double outside = (x == 0) & (y >= 0) ? y : math::kInf<double>;
   const double defined = (x > 0) & (y > 0) ? inside : outside;
   return (x == x) & (y == y) ? defined : math::kNan<double>;
 }
 
 template <class T>
-TENORITE_HD_LONG double xlogy(double x, double y) {
+TENORITE_HD double xlogy(double x, double y) {
   const double product = x * log<T>(y);
   return x == 0 && y == y ? 0.0 : product;
 }
 
 template <class T>
-TENORITE_HD_LONG double xlog1py(double x, double y) {
+TENORITE_HD double xlog1py(double x, double y) {
   const double product = x * log1p<T>(y);
   return x == 0 && y == y ? 0.0 : product;
 }
 
 template <class T>
-TENORITE_HD_LONG double entr(double x) {
+TENORITE_HD double entr(double x) {
   const double product = -x * log<T>(x);
   if (x < 0) return -math::kInf<double>;
   return x == 0 ? 0.0 : product;
@@ -96,7 +101,7 @@ TENORITE_HD_LONG double entr(double x) {
 
 // (exp(x) - 1) / x.
 template <class T>
-TENORITE_HD_LONG double exprel(double x) {
+TENORITE_HD double exprel(double x) {
   const double bounded = x > 720 ? 720 : x < -700 ? -700 : x;
   // 2**n exp(r) - 1, where exp(r) is beside 1. Of large numbers a part: exp(x)
   // overflows before the quotient does.
@@ -115,7 +120,7 @@ TENORITE_HD_LONG double exprel(double x) {
 
 // 10**x, exact where that is a double for a whole x.
 template <class T>
-TENORITE_HD_LONG double exp10(double x) {
+TENORITE_HD double exp10(double x) {
   const auto any = [=] {
     const double bounded = x > 400 ? 400 : x < -400 ? -400 : x;
     // 2**n times 10**r.
