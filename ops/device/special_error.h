@@ -61,7 +61,7 @@ TENORITE_HD double erfc(double x) {
   // One quotient for both that there are; nothing is left beyond 60.
   const double bounded = size > 60 ? 60 : size;
   const double above = bounded + 3.75, twice = 1 + 2 * bounded;
-  const double inverse = 1 / (above * twice);
+  const double inverse = quick_quotient<double>(1, above * twice);
   const double tail = gauss(bounded, 1) *
                       erfcx_scaled<double>(1 - 7.5 * (twice * inverse)) *
                       (above * inverse);

@@ -9,7 +9,7 @@ namespace tenorite::special {
 template <class T>
 TENORITE_HD double expit(double x) {
   const double e = exp<T>(-math::fabs(x));
-  return quotient<T>(x < 0 ? e : 1.0, 1 + e);
+  return quick_quotient<T>(x < 0 ? e : 1.0, 1 + e);
 }
 
 template <class T>
@@ -31,8 +31,8 @@ TENORITE_HD QuotientSum quotient_sum(bool beside_1, double quotient) {
 template <class T>
 TENORITE_HD double logit(double p) {
   const bool beside_1 = (p > 0.25) & (p < 0.6);
-  const QuotientSum odds =
-      quotient_sum(beside_1, quotient<T>(beside_1 ? 2 * p - 1 : p, 1 - p));
+  const QuotientSum odds = quotient_sum(
+      beside_1, quick_quotient<T>(beside_1 ? 2 * p - 1 : p, 1 - p));
   const double inside = log<T>(odds.sum, odds.lost);
   const double end = p == 0   ? -math::kInf<double>
                      : p == 1 ? math::kInf<double>
@@ -71,8 +71,9 @@ TENORITE_HD double kl_div(double x, double y) {
   const double inside = either(
       is_normal_positive(ratio.sum),
       [=] {
-        return -x * log_less<T>(ratio.sum, ratio.lost,
-                                beside_1 ? quotient : quotient - 1);
+        // Less than 0, so that nothing is not negative.
+        return x * (0 - log_less<T>(ratio.sum, ratio.lost,
+                                    beside_1 ? quotient : quotient - 1));
       },
       [=] { return x * log_of_far_ratio(x, y) - x + y; });
   const double outside = (x == 0) & (y >= 0) ? y : math::kInf<double>;
