@@ -104,8 +104,8 @@ TENORITE_HD double entr(double x) {
 template <class T>
 TENORITE_HD double exprel(double x) {
   const double bounded = x > 720 ? 720 : x < -700 ? -700 : x;
-  // 2**n exp(r) - 1, where exp(r) is beside 1. Of large numbers a part: exp(x)
-  // overflows before the quotient does.
+  // 2**n exp(r) - 1, where exp(r) is beside 1; of large numbers 2**-16 of that,
+  // since exp(x) overflows before the quotient does.
   const double n = round_small(bounded * math::kLog2E);
   const double high = multiply_add(n, -0x1.62e42feep-1, bounded);
   const double low = n * 0x1.a39ef35793c76p-33;
@@ -131,8 +131,10 @@ TENORITE_HD double exp10(double x) {
     const double mantissa = 1 + exp_less_1<T>(r * 0x1.26bb1bbb55516p+1, 0);
     return times_power_of_2(mantissa, n);
   };
+  const double size = math::fabs(x);
+  const bool is_exact = (math::rint(x) == x) & (size <= 22);
   const auto whole = [=] {
-    const int n = (int)math::fabs(x);
+    const int n = is_exact ? (int)size : 0;
     double power = n & 1 ? 10 : 1;
     power *= n & 2 ? 100 : 1;
     power *= n & 4 ? 1e4 : 1;
@@ -140,7 +142,7 @@ TENORITE_HD double exp10(double x) {
     power *= n & 16 ? 1e16 : 1;
     return x < 0 ? 1 / power : power;
   };
-  return either((math::rint(x) == x) & (math::fabs(x) <= 22), whole, any);
+  return either(is_exact, whole, any);
 }
 
 }  // namespace tenorite::special
