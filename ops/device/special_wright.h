@@ -30,7 +30,8 @@ TENORITE_HD_NOINLINE double wright_bessel(double a, double b, double x) {
   TENORITE_ROLLED
   for (int i = 0; i < 5000; ++i) {
     k += 1;
-    term *= quotient<T>(x, k * poch_positive<T>(at, a, at + a));
+    const double below = k * poch_positive<T>(at, a, at + a);
+    term *= below > kLargestFinite ? 0 : quotient<T>(x, below);
     at += a;
     sum += term;
     if (sum > 1e200) {
