@@ -320,14 +320,6 @@ def digamma_tail(s):
     return (mp.log(x) - 1 / (2 * x) - mp.digamma(x)) / s
 
 
-@fit(-0.3, 0.42, 6, 6)
-def log1p_less_x(x):
-    """(log(1 + x) - x) / x**2."""
-    if abs(x) < 1e-12:
-        return -mp.mpf(1) / 2 + x / 3 - x * x / 4
-    return (mp.log1p(x) - x) / (x * x)
-
-
 # ---- Bessel functions ----
 
 

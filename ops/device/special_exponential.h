@@ -387,8 +387,8 @@ TENORITE_HD QuotientLogarithm quotient_logarithm(double a, double b,
   const double z = q.s * q.s;
   double series;
   if constexpr (kIsShort<T>)
-    series = polynomial(z, 0.666666662652, 0.400003184702, 0.285321438347,
-                        0.237593390984);
+    series =
+        polynomial(z, 0.666666662289, 0x1.999a7p-2, 0x1.242b7p-2, 0x1.e6939p-3);
   else
     series = polynomial(z, 0.6666666666666666, 0.4000000000000823,
                         0.2857142856714695, 0.22222223069772148,

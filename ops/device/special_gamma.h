@@ -39,8 +39,8 @@ TENORITE_HD Exact exact_product(double a, double b) {
 template <class T>
 TENORITE_HD double sin_pi(double r) {
   if constexpr (kIsShort<T>)
-    return r * polynomial(r * r, 3.14159265354, -5.16771276459, 2.55016331794,
-                          -0.599252186532, 0.0820503502015, -0.0070283038552);
+    return r * polynomial(r * r, 3.14159265349, -5.16771275985, 2.55016321781,
+                          -0x1.32d11p-1, 0x1.500ffp-4, -0x1.cc32fp-8);
   else
     return r * polynomial(r * r, 3.141592653589793, -5.167712780049969,
                           2.5501640398773007, -0.5992645293189447,
@@ -52,9 +52,9 @@ TENORITE_HD double sin_pi(double r) {
 template <class T>
 TENORITE_HD double cos_pi(double r) {
   if constexpr (kIsShort<T>)
-    return polynomial(r * r, 0.999999999999, -4.93480220025, 4.05871210754,
-                      -1.33526231526, 0.235325436588, -0.0257763164273,
-                      0.00183998943727);
+    return polynomial(r * r, 0.999999999999, -4.93480220006, 4.05871209638,
+                      -1.33526211578, 0x1.e1f18p-3, -0x1.a63b6p-6,
+                      0x1.e087dp-10);
   else
     return polynomial(r * r, 1.0, -4.934802200544676, 4.058712126416497,
                       -1.335262768843447, 0.23533063012953284,
@@ -292,8 +292,7 @@ TENORITE_HD_NOINLINE double digamma(double x) {
     const double square = inverse * inverse;
     double series;
     if constexpr (kIsShort<T>)
-      series = polynomial(square, 0.0833333332066, -0.00833310493055,
-                          0.00390699745395);
+      series = polynomial(square, 0.0833333331898, -0x1.110f2p-7, 0x1.000d3p-8);
     else
       series = polynomial(square, 0.08333333333333333, -0.008333333333329107,
                           0.0039682539614681435, -0.004166662567441337,
