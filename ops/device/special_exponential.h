@@ -31,8 +31,9 @@ TENORITE_HD T as(float x) {
   return x == x ? (T)x : math::kNan<T>;
 }
 
+// Whether functions are computed as on a GPU, which tests/cpp/short does too.
 #if (defined(__CUDACC__) && defined(__CUDA_ARCH__)) || \
-    defined(TENORITE_COMPUTES_SHORT)  // a test
+    defined(TENORITE_COMPUTES_SHORT)
 inline constexpr bool kComputesAsGpu = true;
 #else
 inline constexpr bool kComputesAsGpu = false;
@@ -302,6 +303,19 @@ TENORITE_HD double gauss(double x, double scale) {
   }
 }
 
+// The exponent of 2 in the upper bits of a number's, as a number itself: an
+// integer beside 2**52.
+TENORITE_HD double exponent_of(unsigned long bits) {
+  return bit_cast<double>(((bits >> 52) ^ 0x800ul) | 0x4330000000000000ul) -
+         (0x1p52 + 2048);
+}
+
+// k log(2) + high + low.
+TENORITE_HD double plus_log_2(double k, double high, double low) {
+  const double rest = multiply_add(k, 0x1.a39ef35793c76p-33, low);
+  return multiply_add(k, 0x1.62e42feep-1, rest + high);
+}
+
 // x + lost as 2**k (1 + f) with 1 + f in [sqrt(1/2), sqrt(2)); and
 // f - log(1 + f), which has the digits that a difference would lose.
 struct LogarithmParts {
@@ -315,11 +329,8 @@ TENORITE_HD LogarithmParts logarithm_parts(double x, Lost... lost) {
   constexpr unsigned long kRootHalf = 0x3fe6a09e667f3bcdul;
   const unsigned long offset = bits - kRootHalf;
   const unsigned long exponent = offset & (0xffful << 52);
-  // The exponent as a number: an integer beside 2**52.
-  const double biased =
-      bit_cast<double>(((offset >> 52) ^ 0x800ul) | 0x4330000000000000ul);
   LogarithmParts parts;
-  parts.k = biased - (0x1p52 + 2048) - (tiny ? 54 : 0);
+  parts.k = exponent_of(offset) - (tiny ? 54 : 0);
   double f = bit_cast<double>(bits - exponent) - 1;
   if constexpr (sizeof...(lost) > 0) {
     // Twice 2**-k, which is a number for the largest x also.
@@ -347,8 +358,7 @@ TENORITE_HD LogarithmParts logarithm_parts(double x, Lost... lost) {
 template <class T = double, class... Lost>
 TENORITE_HD double log(double x, Lost... lost) {
   const LogarithmParts parts = logarithm_parts<T>(x, lost...);
-  const double low = multiply_add(parts.k, 0x1.a39ef35793c76p-33, -parts.less);
-  const double result = multiply_add(parts.k, 0x1.62e42feep-1, low + parts.f);
+  const double result = plus_log_2(parts.k, parts.f, -parts.less);
   const double outside = x == 0 ? -math::kInf<double> : math::kNan<double>;
   const double positive = x > kLargestFinite ? x : result;
   return x > 0 ? positive : outside;
@@ -358,8 +368,7 @@ TENORITE_HD double log(double x, Lost... lost) {
 template <class T = double>
 TENORITE_HD double log_less(double x, double lost, double y) {
   const LogarithmParts parts = logarithm_parts<T>(x, lost);
-  const double low = multiply_add(parts.k, 0x1.a39ef35793c76p-33, -parts.less);
-  return multiply_add(parts.k, 0x1.62e42feep-1, low + (parts.f - y));
+  return plus_log_2(parts.k, parts.f - y, -parts.less);
 }
 
 // log(a / b) as k log(2) + 2 s + rest, where s is top / bottom.
@@ -377,10 +386,8 @@ TENORITE_HD QuotientLogarithm quotient_logarithm(double a, double b,
       bit_cast<unsigned long>(a) - bit_cast<unsigned long>(b) + kHalf;
   const unsigned long exponent = apart & (0xffful << 52);
   const double near_a = bit_cast<double>(bit_cast<unsigned long>(b) + exponent);
-  const double biased =
-      bit_cast<double>(((apart >> 52) ^ 0x800ul) | 0x4330000000000000ul);
   QuotientLogarithm q;
-  q.k = biased - (0x1p52 + 2048);
+  q.k = exponent_of(apart);
   q.top = near_a == b ? difference : a - near_a;
   q.bottom = a + near_a;
   q.s = quick_quotient<T>(q.top, q.bottom);
@@ -398,11 +405,11 @@ TENORITE_HD QuotientLogarithm quotient_logarithm(double a, double b,
   return q;
 }
 
+// log(a / b), likewise.
 template <class T>
 TENORITE_HD double log_of_quotient(double a, double b, double difference) {
   const QuotientLogarithm q = quotient_logarithm<T>(a, b, difference);
-  const double low = multiply_add(q.k, 0x1.a39ef35793c76p-33, q.rest);
-  return multiply_add(q.k, 0x1.62e42feep-1, multiply_add(2, q.s, low));
+  return plus_log_2(q.k, 2 * q.s, q.rest);
 }
 
 // What 1 + x loses when it is rounded; of nothing where there is no sum.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The regularised incomplete gamma functions. Temme's
-// uniform expansion for large a near x (DLMF 8.12), Legendre's continued
-// fraction above (8.9.2) and power series below (8.7.1, 8.7.3).
+// The regularised incomplete gamma functions: Temme's uniform expansion for
+// large a near x (DLMF 8.12), Legendre's continued fraction above (8.9.2) and
+// power series below (8.7.1, 8.7.3).
 #pragma once
 
 #include "ops/device/special_error.h"
