@@ -9,7 +9,8 @@
 
 namespace tenorite::special {
 
-// How far apart means may be whose squares are to be equal.
+// The distance of the two means, relative to them, at which their iteration
+// ends: another step would square it.
 template <class T>
 constexpr double kMeansApart = kIsShort<T> ? 1e-5 : 1e-8;
 
@@ -73,7 +74,7 @@ TENORITE_HD CarlsonPair carlson(double x, double y, double z) {
     y = 0.25 * (y + lambda);
     z = 0.25 * (z + lambda);
   }
-  CarlsonPair pair;
+  CarlsonPair pair{};
   {
     const double mean = (x + y + z) * (1.0 / 3);
     const double inverse_of_root = inverse_root<T>(mean);

@@ -243,7 +243,6 @@ TENORITE_HD double log_gamma_1p(double t) {
 }
 
 // log gamma(x) for x > 0.
-template <class T = double>
 TENORITE_HD_NOINLINE double log_gamma_positive(double x) {
   if (x < 1) return log_gamma_1p(x) - log(x);
   if (x < 3) return log_gamma_1p(x - 1);
