@@ -17,37 +17,6 @@ namespace {
 // Segments up to this length on average are left to a warp each.
 constexpr int64_t kShortSegment = 512;
 
-std::optional<ScanOp> scan_op(Op op, DType type) {
-  bool flag = type == DType::kBool;
-  switch (op) {
-    case Op::add:
-      return flag ? ScanOp::kOr : ScanOp::kAdd;
-    case Op::multiply:
-      return flag ? ScanOp::kAnd : ScanOp::kMultiply;
-    case Op::maximum:
-      return ScanOp::kMaximum;
-    case Op::minimum:
-      return ScanOp::kMinimum;
-    case Op::fmax:
-      return ScanOp::kFmax;
-    case Op::fmin:
-      return ScanOp::kFmin;
-    case Op::bitwise_and:
-    case Op::logical_and:
-      return ScanOp::kAnd;
-    case Op::bitwise_or:
-    case Op::logical_or:
-      return ScanOp::kOr;
-    case Op::bitwise_xor:
-    case Op::logical_xor:
-      return ScanOp::kXor;
-    default:
-      return {};
-  }
-}
-
-bool integer(DType type) { return kind(type) == 'i' || kind(type) == 'u'; }
-
 int64_t ceil_div(int64_t a, int64_t b) { return (a - 1) / b + 1; }
 
 int ceil_power_of_two(int64_t x) {
@@ -75,16 +44,10 @@ ScanArgs::Words choose_words(const ScanArgs& args, const char* data,
 void choose_rows(ScanArgs& args) {
   auto in_size = static_cast<int>(itemsize(args.in_dtype));
   auto out_size = static_cast<int>(itemsize(args.out_dtype));
-  int most = kThreadBytes / std::max(in_size, out_size);
-  int least = std::min(most, 8);
-  args.width = kScanThreads;
-  args.items = most;
-  if (args.n <= int64_t{kScanThreads} * most) {
-    args.width = ceil_power_of_two(ceil_div(args.n, most));
-    args.items =
-        std::max(least, ceil_power_of_two(ceil_div(args.n, args.width)));
-  }
-  args.tree.tiles = ceil_div(args.n, int64_t{args.width} * args.items);
+  const RowTiles tiles = row_tiles(args.n, in_size, out_size);
+  args.width = tiles.width;
+  args.items = tiles.items;
+  args.tree.tiles = tiles.count;
   args.blocks = args.tree.tiles > 1
                     ? args.lanes.size * args.tree.tiles
                     : ceil_div(args.lanes.size, kScanThreads / args.width);
@@ -138,14 +101,6 @@ bool can_scan(const FoldPlan& plan) {
   DType type = info(plan.op).loops[plan.loop].in[0];
   return (plan.accumulate || plan.segments > 0) &&
          scan_op(plan.op, type).has_value();
-}
-
-bool scan_loads(DType memory, DType loop) {
-  if (memory == loop) return true;
-  bool both_integers =
-      (integer(memory) || memory == DType::kBool) && integer(loop);
-  return (both_integers || kind(memory) == kind(loop)) &&
-         can_cast(memory, loop, Casting::kSafe);
 }
 
 void scan(const FoldPlan& plan) {

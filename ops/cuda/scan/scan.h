@@ -6,37 +6,20 @@
 
 #include <cuda_runtime_api.h>
 
+#include "ops/cuda/abi/scan_op.h"
 #include "ops/cuda/scan/tile_tree.h"
 #include "ops/plan/fold_lanes.h"
 
 namespace tenorite::cuda {
 
-inline constexpr int kScanThreads = 256;
-inline constexpr int kScanItems = 8;
-// What a thread has of a tile by rows, which input and output share if their
-// items have the same size; else of the wider of two tiles. A block waits as
-// long for few bytes as for many.
-inline constexpr int kThreadBytes = 128;
 // Blocks of scan_ahead on a multiprocessor, and the shared memory that they
 // take at most.
 inline constexpr int kAheadBlocks = 2;
 inline constexpr int kMostAheadBytes = 110 << 10;
+// Elements of a segment that a thread takes at a time.
+inline constexpr int kScanItems = 8;
 // Elements per thread by columns.
 constexpr int column_items(bool is_complex) { return is_complex ? 8 : 16; }
-// Bytes of a tile in shared memory: 16 more after every 128, against conflicts.
-constexpr int padded(int bytes) { return bytes + (bytes >> 7 << 4); }
-
-enum class ScanOp : uint8_t {
-  kAdd,
-  kMultiply,
-  kMaximum,
-  kMinimum,
-  kFmax,
-  kFmin,
-  kAnd,
-  kOr,
-  kXor,
-};
 
 // Either a segmented reduction (reduceat) or a scan, which is one pass over the
 // tiles of all lanes.
@@ -90,8 +73,6 @@ void scan_complex(const ScanArgs& args, cudaStream_t stream);
 
 // Whether scan() does a fold: an associative op, accumulating or segmented.
 bool can_scan(const FoldPlan& plan);
-// Whether scan() can read this dtype where the loop computes in `loop`.
-bool scan_loads(DType memory, DType loop);
 // The output and any other input are of the loop's type, and all are aligned.
 void scan(const FoldPlan& plan);
 

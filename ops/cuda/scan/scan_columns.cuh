@@ -2,6 +2,7 @@
 // Scans along lanes whose neighbours are closer than their own elements.
 #pragma once
 
+#include "ops/cuda/scan/scan_values.cuh"
 #include "ops/cuda/scan/tile_tree.cuh"
 
 namespace tenorite::cuda {

@@ -22,7 +22,7 @@ void launch_ahead(const ScanArgs& args, cudaStream_t stream) {
   const auto kernel = scan_ahead<F, Acc, In, Out>;
   TENORITE_CUDA_TRY(cudaFuncSetAttribute(
       kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, kBytes));
-  kernel<<<args.ahead_blocks, kAheadThreads, kBytes, stream>>>(args);
+  kernel<<<args.ahead_blocks, kPipelineThreads, kBytes, stream>>>(args);
 }
 
 // False for dtypes for which there is no such kernel.

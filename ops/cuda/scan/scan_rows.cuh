@@ -4,6 +4,7 @@
 
 #include <cuda_pipeline.h>
 
+#include "ops/cuda/scan/scan_values.cuh"
 #include "ops/cuda/scan/tile_tree.cuh"
 
 namespace tenorite::cuda {
@@ -92,53 +93,12 @@ __device__ __forceinline__ void move_part(const ScanArgs::Words& words,
                  (bytes - whole) / size, local, width);
 }
 
-// The combination of the threads of the same lane before this one; `total`
-// that of all of them. `of_warp` is shared by kScanThreads threads, for which
-// sync() waits.
-template <class F, class Acc, class Sync>
-__device__ Acc scan_lane(Acc x, int width, Acc& total,
-                         Acc (&of_warp)[kScanThreads / 32], Sync sync) {
-  int lane = threadIdx.x % 32, warp = threadIdx.x / 32;
-  int part = min(width, 32), w = threadIdx.x % part;
-  for (int delta = 1; delta < part; delta *= 2) {
-    Acc before = shuffle_up(x, delta, part);
-    if (w >= delta) x = combine<F>(before, x);
-  }
-  Acc exclusive = shuffle_up(x, 1, part);
-  if (w == 0) exclusive = identity<F, Acc>();
-  total = shuffle(x, part - 1, part);
-  if (width <= 32) return exclusive;
-  if (lane == 31) of_warp[warp] = x;
-  sync();
-  int warps = width / 32, first = warp & -warps;
-  Acc prefix = identity<F, Acc>();
-  total = identity<F, Acc>();
-  for (int i = 0; i < warps; ++i) {
-    if (first + i == warp) prefix = total;
-    total = combine<F>(total, of_warp[first + i]);
-  }
-  return combine<F>(prefix, exclusive);
-}
-
-// Combines each element with those before it; those from `valid` on, which are
-// not of the lane, change nothing.
-template <class F, class Acc, int N>
-__device__ __forceinline__ void scan_run(Acc (&x)[N], int valid) {
-  if (valid < N) {
-#pragma unroll
-    for (int k = 0; k < N; ++k)
-      if (k >= valid) x[k] = identity<F, Acc>();
-  }
-#pragma unroll
-  for (int k = 1; k < N; ++k) x[k] = combine<F>(x[k - 1], x[k]);
-}
-
 // Tiles of `width` * `items` elements of a lane. A block takes one tile, or
 // the only tiles of several lanes.
 template <class F, class Acc>
 __global__ void __launch_bounds__(kScanThreads, 5)
     scan_rows(const __grid_constant__ ScanArgs args) {
-  constexpr int kRun = is_complex<Acc> ? 4 : 8;
+  constexpr int kRun = run_elements(is_complex<Acc>);
   extern __shared__ uint4 shared[];
   __shared__ Acc of_level[kTreeLevels], of_warp[kScanThreads / 32];
   char* in_tile = reinterpret_cast<char*>(shared);

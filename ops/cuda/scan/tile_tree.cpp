@@ -8,14 +8,7 @@ namespace tenorite::cuda {
 
 StoragePtr plant(TileTree& tree, int64_t lanes, int radix_log2,
                  int accumulator_bytes, Device device, StreamId stream) {
-  int64_t posted = 0;
-  tree.levels = 0;
-  for (int64_t tiles = tree.tiles;; tiles = ((tiles - 1) >> radix_log2) + 1) {
-    tree.level_tiles[tree.levels] = tiles;
-    tree.level_at[tree.levels++] = posted;
-    posted += tiles * lanes;
-    if (tiles <= int64_t{1} << radix_log2) break;
-  }
+  const int64_t posted = grow(tree, lanes, radix_log2);
   constexpr int kTicketBytes = 16;
   size_t bytes = kTicketBytes + posted * posted_bytes(accumulator_bytes);
   StoragePtr storage = Storage::allocate(device, bytes, stream);

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "ops/cuda/scan/scan_values.cuh"
-#include "ops/cuda/scan/tile_tree.h"
+#include "ops/cuda/scan/scan_parts.cuh"
 
 namespace tenorite::cuda {
 
@@ -16,21 +15,38 @@ static_assert(sizeof(Posted<double>) == posted_bytes(sizeof(double)));
 
 template <class Acc>
 __device__ __forceinline__ Posted<Acc>* posted_at(const TileTree& tree,
-                                                  int level, int64_t i) {
+                                                  int level, long i) {
   return reinterpret_cast<Posted<Acc>*>(tree.posted) + tree.level_at[level] + i;
 }
+
+#ifdef __CUDACC__
+__device__ __forceinline__ void store_relaxed(ulonglong2* to, unsigned long a,
+                                              unsigned long b) {
+  asm volatile("st.relaxed.gpu.v2.u64 [%0], {%1, %2};" ::"l"(to), "l"(a), "l"(b)
+               : "memory");
+}
+__device__ __forceinline__ void load_relaxed(const ulonglong2* from,
+                                             unsigned long& a,
+                                             unsigned long& b) {
+  asm volatile("ld.relaxed.gpu.v2.u64 {%0, %1}, [%2];"
+               : "=l"(a), "=l"(b)
+               : "l"(from)
+               : "memory");
+}
+#else
+using emulation::load_relaxed;
+using emulation::store_relaxed;
+#endif
 
 template <class Acc>
 __device__ __forceinline__ void post(Posted<Acc>* to, Acc x) {
   uint2 parts[sizeof(Acc) / 8];
-  __builtin_memcpy(parts, &x, sizeof(x));
+  memcpy(parts, &x, sizeof(x));
 #pragma unroll
   for (int i = 0; i < (int)(sizeof(Acc) / 8); ++i) {
     unsigned long a = (unsigned long)parts[i].x << 32 | 1;
     unsigned long b = (unsigned long)parts[i].y << 32 | 1;
-    asm volatile("st.relaxed.gpu.v2.u64 [%0], {%1, %2};" ::"l"(&to->piece[i]),
-                 "l"(a), "l"(b)
-                 : "memory");
+    store_relaxed(&to->piece[i], a, b);
   }
 }
 
@@ -42,37 +58,34 @@ __device__ __forceinline__ bool look(const Posted<Acc>* from, Acc& x) {
 #pragma unroll
   for (int i = 0; i < (int)(sizeof(Acc) / 8); ++i) {
     unsigned long a, b;
-    asm volatile("ld.relaxed.gpu.v2.u64 {%0, %1}, [%2];"
-                 : "=l"(a), "=l"(b)
-                 : "l"(&from->piece[i])
-                 : "memory");
+    load_relaxed(&from->piece[i], a, b);
     there = there && (a & b & 1);
     parts[i] = {(unsigned)(a >> 32), (unsigned)(b >> 32)};
   }
-  if (there) __builtin_memcpy(&x, parts, sizeof(x));
+  if (there) memcpy(&x, parts, sizeof(x));
   return there;
 }
 
 // A number of the calling block, the same for all of its threads, that is
 // handed out in order: all lower ones are finished or running.
-__device__ __forceinline__ int64_t take_ticket(const TileTree& tree) {
-  __shared__ int64_t ticket;
-  if (threadIdx.x == 0) ticket = (int64_t)atomicAdd(tree.ticket, 1ull);
+__device__ __forceinline__ long take_ticket(const TileTree& tree) {
+  __shared__ long ticket;
+  if (threadIdx.x == 0) ticket = (long)atomicAdd(tree.ticket, 1ull);
   __syncthreads();
   return ticket;
 }
 
 // Where a tile stands in a level of the tree.
 struct Branch {
-  int64_t first;  // of the tiles (or branches) under the same branch
-  int digit;      // how many of those come before it
-  bool last;      // it ends the branch, whose total it posts one level up
+  long first;  // of the tiles (or branches) under the same branch
+  int digit;   // how many of those come before it
+  bool last;   // it ends the branch, whose total it posts one level up
 };
-__device__ __forceinline__ Branch branch_of(const TileTree& tree, int64_t tile,
+__device__ __forceinline__ Branch branch_of(const TileTree& tree, long tile,
                                             int level, int radix_log2) {
-  int64_t at = tile >> radix_log2 * level;
+  long at = tile >> radix_log2 * level;
   int digit = (int)at & ((1 << radix_log2) - 1);
-  int64_t next = (int64_t)1 << radix_log2 * (level + 1);
+  long next = (long)1 << radix_log2 * (level + 1);
   bool last = ((tile + 1) & (next - 1)) == 0 && level + 1 < tree.levels;
   return {at - digit, digit, last};
 }
@@ -80,11 +93,11 @@ __device__ __forceinline__ Branch branch_of(const TileTree& tree, int64_t tile,
 // What comes before a tile in one level of its lane; a warp works on it, and
 // all of its threads have the result.
 template <class F, class Acc>
-__device__ Acc before_by_warp(const TileTree& tree, int64_t lane, int64_t tile,
+__device__ Acc before_by_warp(const TileTree& tree, long lane, long tile,
                               int level) {
   int w = threadIdx.x % 32;
   Branch branch = branch_of(tree, tile, level, kWarpRadixLog2);
-  int64_t row = lane * tree.level_tiles[level];
+  long row = lane * tree.level_tiles[level];
   Acc x = identity<F, Acc>();
   if (w < branch.digit || branch.last) {
     const Posted<Acc>* from =
@@ -98,7 +111,7 @@ __device__ Acc before_by_warp(const TileTree& tree, int64_t lane, int64_t tile,
     if (w >= delta) x = combine<F>(before, x);
   }
   if (branch.last && w == 31) {
-    int64_t parent =
+    long parent =
         lane * tree.level_tiles[level + 1] + (branch.first >> kWarpRadixLog2);
     post(posted_at<Acc>(tree, level + 1, parent), x);
   }
@@ -108,8 +121,8 @@ __device__ Acc before_by_warp(const TileTree& tree, int64_t lane, int64_t tile,
 
 // The same by columns: every thread for its own lane.
 template <class F, class Acc>
-__device__ Acc before_by_thread(const TileTree& tree, int64_t lanes,
-                                int64_t lane, int64_t tile, int level) {
+__device__ Acc before_by_thread(const TileTree& tree, long lanes, long lane,
+                                long tile, int level) {
   Branch branch = branch_of(tree, tile, level, kThreadRadixLog2);
   constexpr int kRadix = 1 << kThreadRadixLog2, kAhead = kRadix / 2;
   int count = branch.last ? kRadix : branch.digit;
@@ -123,7 +136,7 @@ __device__ Acc before_by_thread(const TileTree& tree, int64_t lanes,
 #pragma unroll
       for (int i = 0; i < kAhead; ++i) {
         if (first + i >= count) continue;
-        int64_t at = (branch.first + first + i) * lanes + lane;
+        long at = (branch.first + first + i) * lanes + lane;
         there = look(posted_at<Acc>(tree, level, at), x[i]) && there;
       }
     }
@@ -135,7 +148,7 @@ __device__ Acc before_by_thread(const TileTree& tree, int64_t lanes,
     }
   }
   if (branch.last) {
-    int64_t parent = (branch.first >> kThreadRadixLog2) * lanes + lane;
+    long parent = (branch.first >> kThreadRadixLog2) * lanes + lane;
     post(posted_at<Acc>(tree, level + 1, parent), running.value());
   }
   return before;

@@ -8,6 +8,7 @@
 #include "ops/cuda/cuda_ops.h"
 #include "ops/cuda/pinned_slot.h"
 #include "ops/cuda/scan/tile_tree.cuh"
+#include "ops/cuda/scan/tile_tree.h"
 
 namespace tenorite::cuda {
 namespace {
