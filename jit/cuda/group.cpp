@@ -4,8 +4,10 @@
 #include "core/cuda/check.h"
 #include "jit/codegen/parameters.h"
 #include "jit/cuda/group_geometry.h"
+#include "jit/groups/group_scan.h"
 #include "ops/cuda/errors.h"
 #include "ops/cuda/reduce/reduce_splits.h"
+#include "ops/cuda/scan/tile_tree.h"
 #include "ops/plan/registry.h"
 
 namespace tenorite::cuda {
@@ -30,6 +32,12 @@ constexpr jit::GroupDevice kDevice = {
               plan, properties(plan.device).multiprocessors, geometry);
         },
     .give_split_memory = give_split_memory,
+    .plant =
+        [](TileTree* tree, int64_t rows, int accumulator_bytes, Device device,
+           StreamId stream) {
+          return plant(*tree, rows, kWarpRadixLog2, accumulator_bytes, device,
+                       stream);
+        },
     .multiprocessors =
         [](Device device) { return properties(device).multiprocessors; },
     .shared_bytes =
@@ -63,6 +71,7 @@ constexpr GroupEngine kEngine = {
         [](IndexMode mode) {
           return mode != IndexMode::kRaise || !raises_at_once();
         },
+    .records_scan = jit::records_scan,
 };
 
 [[maybe_unused]] const bool registered = [] {

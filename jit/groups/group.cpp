@@ -47,11 +47,16 @@ Entry* find(const GroupKey& key, Entry* from, const Entry* end) {
   return nullptr;
 }
 
+int count_steps(const GroupPlan& plan, Instruction::Kind kind) {
+  return static_cast<int>(
+      std::count_if(plan.steps.begin(), plan.steps.end(),
+                    [&](const GroupStep& step) { return step.kind == kind; }));
+}
 int folds_of(const GroupPlan& plan) {
-  int folds = 0;
-  for (const GroupStep& step : plan.steps)
-    folds += step.kind == Instruction::Kind::kReduce;
-  return folds;
+  return count_steps(plan, Instruction::Kind::kReduce);
+}
+int scans_of(const GroupPlan& plan) {
+  return count_steps(plan, Instruction::Kind::kScan);
 }
 
 Programs make_programs(const GroupPlan& plan) {
@@ -63,7 +68,10 @@ Programs make_programs(const GroupPlan& plan) {
   auto add = [&](std::unique_ptr<GroupKernels> program) {
     if (program) programs.push_back(std::move(program));
   };
-  if (folds_of(plan) > 0) {
+  if (scans_of(plan) > 0) {
+    add(make_tiles_program(plan));
+    add(make_rows_program(plan));
+  } else if (folds_of(plan) > 0) {
     add(make_rows_program(plan));
     add(make_folds_program(plan));
   } else {

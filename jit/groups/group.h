@@ -8,6 +8,7 @@
 #include "core/storage.h"
 #include "jit/compile/compile.h"
 #include "ops/cuda/abi/reduce_args.h"
+#include "ops/cuda/abi/scan_tiles.h"
 #include "ops/plan/group.h"
 #include "ops/plan/plan.h"
 
@@ -52,6 +53,10 @@ struct GroupDevice {
   // holders live until then.
   void (*give_split_memory)(cuda::ReduceArgs* args, int64_t partial_bytes,
                             Device, StreamId, StoragePtr (&holders)[2]);
+  // Memory by which tiles tell each other their totals; null where kernels
+  // cannot do that.
+  StoragePtr (*plant)(cuda::TileTree* tree, int64_t rows, int accumulator_bytes,
+                      Device, StreamId);
   int (*multiprocessors)(Device);
   int (*shared_bytes)(Device);  // that a block can have
   // Where kernels report errors in user data, and what is told after a launch

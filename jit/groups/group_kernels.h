@@ -61,5 +61,6 @@ GroupPlan structure_of(const GroupPlan& plan);
 std::unique_ptr<GroupKernels> make_elementwise_program(const GroupPlan& plan);
 std::unique_ptr<GroupKernels> make_rows_program(const GroupPlan& plan);
 std::unique_ptr<GroupKernels> make_folds_program(const GroupPlan& plan);
+std::unique_ptr<GroupKernels> make_tiles_program(const GroupPlan& plan);
 
 }  // namespace tenorite::jit

@@ -10,15 +10,14 @@
 #include "jit/groups/group_fold.h"
 #include "jit/groups/group_kernels.h"
 #include "jit/groups/group_key.h"
-#include "jit/groups/group_text.h"
+#include "jit/groups/group_row_arrays.h"
+#include "jit/groups/group_scan.h"
 #include "ops/cuda/abi/fast_divisor.h"
 #include "ops/cuda/abi/tuning.h"
-#include "ops/plan/planning.h"
 
 namespace tenorite::jit {
 namespace {
 
-constexpr int kMaxAxes = 6;
 using cuda::kVectorBytes;
 constexpr int kMaxLiveWords = 64;
 // Rows of a block take as many bytes, unless one takes more; then there are
@@ -29,6 +28,10 @@ constexpr int kWarps = 8, kManyWarps = 16;
 constexpr int64_t kBlocksPerMultiprocessor = 8;
 // Threads of a multiprocessor that keep its memory busy.
 constexpr int kThreadsWanted = 1536;
+// Those of scans, which take more registers; and the bytes of a block that has
+// several rows, of which there is room for three.
+constexpr int kThreadsOfScans = 1024;
+constexpr int64_t kScanBytes = 74 << 10;
 // Rows in registers: words of a thread; elements of it, over all steps, which
 // are not looped over; and those of functions that take many instructions.
 constexpr int kMaxHeldWords = 64;
@@ -43,20 +46,14 @@ struct HostFold {
   bool middle;
 };
 
-// The pitch of jit/prelude/groups/shared_rows.cuh.
-int64_t row_pitch(int64_t bytes) { return 16 * ((bytes + 15) / 16 | 1); }
-
 int64_t round_up(int64_t n) { return (n + 15) / 16 * 16; }
 
-// Whether the reduced axes are one run of elements side by side.
-bool is_run(const int64_t* strides, const Dims& shape, uint64_t reduced,
-            int64_t itemsize) {
-  for (int axis = shape.size() - 1; axis >= 0 && (reduced >> axis & 1);
-       --axis) {
-    if (shape[axis] != 1 && strides[axis] != itemsize) return false;
-    itemsize *= shape[axis];
-  }
-  return true;
+// The pitch of jit/prelude/groups/shared_rows.cuh.
+int64_t row_pitch(int64_t elements, int size, bool padded) {
+  const int64_t bytes =
+      padded ? cuda::padded(static_cast<int>((elements + 7) / 8 * 8 * size))
+             : elements * size;
+  return 16 * ((bytes + 15) / 16 | 1);
 }
 
 class RowsProgram final : public GroupKernels {
@@ -108,7 +105,7 @@ class RowsProgram final : public GroupKernels {
     }
     LaunchShape shape;
     shape.grid[0] =
-        static_cast<unsigned>((work.rows - 1) / work.block_rows + 1);
+        static_cast<unsigned>((work.arrays.rows - 1) / work.block_rows + 1);
     shape.block[0] = 32u * variant.warps;
     shape.shared_bytes = static_cast<unsigned>(work.shared);
     kernel->function->launch(shape, plan.stream, arguments.get());
@@ -144,6 +141,7 @@ class RowsProgram final : public GroupKernels {
             },
         .fold_geometry = nullptr,
         .give_split_memory = nullptr,
+        .plant = nullptr,
         .multiprocessors = [](Device) { return 132; },
         .shared_bytes = [](Device) { return 227 << 10; },
         .error_word = nullptr,
@@ -158,8 +156,8 @@ class RowsProgram final : public GroupKernels {
  private:
   struct Work {
     RowsVariant variant{};
-    int64_t rows = 1, run = 1, block_rows = 1, shared = 0;
-    AxisSetOf<kMaxKernelOperands> axes;
+    RowArrays arrays;
+    int64_t block_rows = 1, shared = 0;
     std::vector<int> places;
     RowFolding folding[kMaxRowFolds];
   };
@@ -168,11 +166,13 @@ class RowsProgram final : public GroupKernels {
                Work& work) const {
     const Dims& shape = plan.shape;
     const uint64_t reduced = plan.reduced_axes;
-    if (!rows_fit(shape, reduced)) return false;
-    for (int axis = 0; axis < shape.size(); ++axis)
-      (reduced >> axis & 1 ? work.run : work.rows) *= shape[axis];
-    if (work.run < 2 || work.rows >= int64_t{1} << 31) return false;
-    if (!place_arrays(plan, work)) return false;
+    if (!rows_fit(shape, reduced) ||
+        !work.arrays.place(plan, constant_, schedule_.vector))
+      return false;
+    const int64_t rows = work.arrays.rows, run = work.arrays.run;
+    std::copy_n(work.arrays.access, kMaxGroupArrays, work.variant.access);
+    work.variant.axes = static_cast<uint8_t>(work.arrays.axes.ndim);
+    work.variant.whole = work.arrays.whole;
     for (size_t f = 0; f < schedule_.folds.size(); ++f) {
       const GroupStep& step =
           plan.steps[static_cast<size_t>(schedule_.folds[f])];
@@ -182,69 +182,23 @@ class RowsProgram final : public GroupKernels {
                   static_cast<int64_t>(itemsize(in))) ||
           !device.row_folding(
               step.reduce, in, step.compute,
-              step.planned_results ? step.planned_results : work.rows, work.run,
+              step.planned_results ? step.planned_results : rows, run,
               plan.device, &work.folding[f]))
         return false;
       work.variant.short_rows |=
           static_cast<uint8_t>(work.folding[f].short_rows << f);
     }
-    work.variant.few_terms = work.run <= reduction::kFewTerms;
+    for (int i : schedule_.scans)
+      if (!scans_run(plan, plan.steps[static_cast<size_t>(i)])) return false;
+    work.variant.few_terms = run <= reduction::kFewTerms;
     if (hold_rows(plan, work)) return true;
     return place_rows(plan, device, work);
   }
 
-  static DType dtype_of(const GroupPlan& plan, const GroupSource& source) {
-    const auto index = static_cast<size_t>(source.index);
-    return source.kind == GroupSource::Kind::kArray
-               ? plan.arrays[index].view.dtype()
-               : plan.steps[index].dtype[source.output];
-  }
-
-  bool place_arrays(const GroupPlan& plan, Work& work) const {
-    const Dims& shape = plan.shape;
-    const int n = static_cast<int>(plan.arrays.size());
-    work.variant.whole = work.run % schedule_.vector == 0;
-    int64_t strides[kMaxGroupArrays][kMaxDims];
-    for (int k = 0; k < n; ++k) {
-      const ndarray& a = plan.arrays[static_cast<size_t>(k)].view;
-      const auto item = static_cast<int64_t>(a.itemsize());
-      auto bits = reinterpret_cast<uintptr_t>(a.data());
-      if (!a.is_aligned()) return false;
-      broadcast_strides_of(a, shape, strides[k]);
-      RowAccess& access = work.variant.access[k];
-      if (constant_[static_cast<size_t>(k)]) {
-        access = RowAccess::kConstant;
-        continue;
-      }
-      if (!is_run(strides[k], shape, plan.reduced_axes, item)) return false;
-      for (int axis = 0; axis < shape.size(); ++axis)
-        if (!(plan.reduced_axes >> axis & 1))
-          bits |= static_cast<uintptr_t>(strides[k][axis]);
-      access =
-          work.variant.whole && bits % static_cast<uintptr_t>(std::min<int64_t>(
-                                           16, schedule_.vector * item)) ==
-                                    0
-              ? RowAccess::kVector
-              : RowAccess::kUnit;
-    }
-    work.axes.operands = n;
-    for (int axis = 0; axis < shape.size(); ++axis) {
-      if ((plan.reduced_axes >> axis & 1) || shape[axis] == 1) continue;
-      int64_t column[kMaxGroupArrays];
-      for (int k = 0; k < n; ++k) column[k] = strides[k][axis];
-      work.axes.push(shape[axis], column);
-    }
-    work.axes.merge();
-    if (work.axes.ndim == 0) {
-      const int64_t none[kMaxGroupArrays] = {};
-      work.axes.push(1, none);
-    }
-    work.variant.axes = static_cast<uint8_t>(work.axes.ndim);
-    return work.axes.ndim <= kMaxAxes;
-  }
-
   // Gives each thread the elements that it folds, if they are few.
   bool hold_rows(const GroupPlan& plan, Work& work) const {
+    // Scans go through shared memory.
+    if (!schedule_.scans.empty()) return false;
     const RowFolding& folding = work.folding[0];
     for (size_t f = 0; f < schedule_.folds.size(); ++f) {
       const GroupStep& step =
@@ -274,7 +228,7 @@ class RowsProgram final : public GroupKernels {
     const int64_t threads = std::max<int64_t>(32 * kWarps, lanes * parts);
     if (held > most || threads > 32 * kManyWarps) return false;
     work.block_rows = threads / (lanes * parts);
-    const bool all_rows = work.rows % work.block_rows == 0;
+    const bool all_rows = work.arrays.rows % work.block_rows == 0;
     // Threads without a row of their own must not find errors in another.
     if (!all_rows && constants_.checked()) return false;
     RowsVariant& variant = work.variant;
@@ -304,63 +258,79 @@ class RowsProgram final : public GroupKernels {
                   Work& work) const {
     const int64_t vectors = vectors_of(work);
     int64_t row_bytes = 0;
-    for (int size : schedule_.place_size)
-      row_bytes += row_pitch(vectors * schedule_.vector * size);
+    for (int size : schedule_.place_size) row_bytes += pitch(vectors, size);
     const int64_t wanted =
-        (work.rows - 1) /
+        (work.arrays.rows - 1) /
             (kBlocksPerMultiprocessor * device.multiprocessors(plan.device)) +
         1;
     work.block_rows = std::clamp<int64_t>(
         std::min(kBlockBytes / std::max<int64_t>(1, row_bytes), wanted), 1,
         32 * kWarps);
+    const bool scans = !schedule_.scans.empty();
+    if (scans) {
+      // As many rows as the threads scan at a time.
+      int64_t rows = rows_scanned(work.arrays.run);
+      while (rows > 1 && rows * row_bytes > kScanBytes) rows /= 2;
+      work.block_rows = (work.block_rows + rows - 1) / rows * rows;
+    }
     work.variant.one = work.block_rows == 1;
     const int64_t bytes = row_bytes * work.block_rows;
-    work.variant.warps =
-        static_cast<uint8_t>(bytes > kLargeBytes ? kManyWarps : kWarps);
+    const bool many = bytes > kLargeBytes && (!scans || work.variant.one);
+    work.variant.warps = many ? kManyWarps : kWarps;
     int64_t at = 0;
     auto place = [&](int64_t size) {
       work.places.push_back(static_cast<int>(at));
       at += round_up(size);
     };
     for (int size : schedule_.place_size)
-      place(work.block_rows * row_pitch(vectors * schedule_.vector * size));
+      place(work.block_rows * pitch(vectors, size));
     for (int size : schedule_.kept_size) place(work.block_rows * size);
-    place(work.variant.warps * kRowPartBytes);
+    place(std::max(
+        work.variant.warps * kRowPartBytes,
+        schedule_.scans.empty() ? 0 : scan_part_bytes(work.variant.warps)));
     work.shared = at;
     const int64_t most = device.shared_bytes(plan.device);
     work.variant.blocks = static_cast<uint8_t>(
         std::clamp<int64_t>(most / std::max<int64_t>(1, at), 1,
-                            kThreadsWanted / (32 * work.variant.warps)));
+                            (scans ? kThreadsOfScans : kThreadsWanted) /
+                                (32 * work.variant.warps)));
     return at <= most;
   }
 
+  // How many rows kWarps warps scan at a time, of the scan that takes most.
+  int64_t rows_scanned(int64_t run) const {
+    int width = cuda::kScanThreads;
+    for (int i : schedule_.scans) {
+      const GroupStep& scan = structure_.steps[static_cast<size_t>(i)];
+      const DType in = dtype_of(structure_, scan.in[0]);
+      width = std::min(
+          width, cuda::row_tiles(run, static_cast<int>(itemsize(in)),
+                                 static_cast<int>(itemsize(scan.dtype[0])))
+                     .width);
+    }
+    return 32 * kWarps / width;
+  }
+  int64_t pitch(int64_t vectors, int size) const {
+    return row_pitch(vectors * schedule_.vector, size,
+                     !schedule_.scans.empty());
+  }
   int64_t vectors_of(const Work& work) const {
-    return (work.run - 1) / schedule_.vector + 1;
+    return (work.arrays.run - 1) / schedule_.vector + 1;
   }
 
   // RowLoop of jit/prelude/groups/rows.cuh; its bytes.
   size_t write_loop(const GroupPlan& plan, const Work& work,
                     char* bytes) const {
-    char* to = bytes;
+    char* to = work.arrays.write(plan, bytes);
     auto put = [&](const void* value, size_t n) {
       std::memcpy(to, value, n);
       to += n;
     };
-    for (const GroupArray& array : plan.arrays) {
-      const char* data = array.view.data();
-      put(&data, 8);
-    }
-    for (size_t k = 0; k < plan.arrays.size(); ++k)
-      put(work.axes.strides[k], 8 * static_cast<size_t>(work.axes.ndim));
-    for (int d = 0; d < work.axes.ndim; ++d) {
-      const cuda::FastDivisor divisor = cuda::make_divisor(work.axes.shape[d]);
-      put(&divisor, sizeof(divisor));
-    }
     const cuda::FastDivisor vectors = cuda::make_divisor(vectors_of(work));
     put(&vectors, sizeof(vectors));
-    const auto rows = static_cast<uint32_t>(work.rows);
+    const auto rows = static_cast<uint32_t>(work.arrays.rows);
     const int32_t numbers[] = {static_cast<int32_t>(work.block_rows),
-                               static_cast<int32_t>(work.run)};
+                               static_cast<int32_t>(work.arrays.run)};
     put(&rows, 4);
     put(numbers, sizeof(numbers));
     put(work.places.data(), 4 * work.places.size());
@@ -371,6 +341,10 @@ class RowsProgram final : public GroupKernels {
       const HostFold fold{finishing_of(step), work.folding[f].lanes_log2,
                           work.folding[f].middle};
       put(&fold, sizeof(fold));
+    }
+    if (schedule_.folds.empty()) {
+      const HostFold none{};
+      put(&none, sizeof(none));
     }
     return static_cast<size_t>(to - bytes);
   }
@@ -396,10 +370,7 @@ std::unique_ptr<GroupKernels> make_rows_program(const GroupPlan& plan) {
   };
   if (std::count_if(plan.steps.begin(), plan.steps.end(), over_shape) < 2)
     return nullptr;
-  std::vector<bool> constant;
-  for (const GroupArray& array : plan.arrays)
-    constant.push_back(
-        is_constant_along(array.view, plan.shape, plan.reduced_axes));
+  std::vector<bool> constant = constant_arrays(plan);
   GroupPlan structure = structure_of(plan);
   std::optional<RowsSchedule> schedule = schedule_rows(structure, constant);
   if (!schedule) return nullptr;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Groups of GroupLevel::kRows: what is done in which stage, and the text of
 // that. Stage s goes over the elements of some rows, which are in registers or
-// in shared memory where later stages or reductions want them; then come its
-// reductions, then the kept steps of stage s + 1.
+// in shared memory where later stages, reductions or scans want them; then come
+// its reductions and scans, then the kept steps of stage s + 1.
 #pragma once
 
 #include <optional>
@@ -14,7 +14,7 @@
 
 namespace tenorite::jit {
 
-inline constexpr int kMaxRowFolds = 8;
+inline constexpr int kMaxRowFolds = 8, kMaxRowScans = 8;
 // As in jit/prelude/groups/rows.cuh: what a warp leaves of a fold, at most.
 inline constexpr int kRowPartBytes = 48;
 
@@ -22,10 +22,12 @@ inline constexpr int kRowPartBytes = 48;
 struct CarriedRow {
   GroupSource value;
   int itemsize;
-  int birth;      // the stage that writes it
-  int last_pass;  // that reads it
-  int last_fold;  // of a reduction of it; -1 for none
-  int place;      // several share one after each other
+  int birth;     // the stage that writes it, or that follows the scan
+  bool scanned;  // a scan writes it
+  // When it is written, and read last: a pass over the elements, then all
+  // reductions, then each scan.
+  int born, last;
+  int place;  // several share one after each other
 };
 
 struct RowsSchedule {
@@ -36,10 +38,19 @@ struct RowsSchedule {
   std::vector<CarriedRow> carried;
   std::vector<int> place_size;  // bytes of an element, places of carried rows
   std::vector<int> folds;       // the kReduce steps
+  std::vector<int> scans;       // the kScan steps
   // The place of a kept step's result, behind those of carried rows, and the
   // bytes of one.
   std::vector<int> kept_place[kMaxOutputs];
   std::vector<int> kept_size;
+
+  // Of a stage, one after the other: see CarriedRow.
+  static constexpr int kTimes = 2 + kMaxRowScans;
+  static int time_of_pass(int stage) { return kTimes * stage; }
+  static int time_of_folds(int stage) { return kTimes * stage + 1; }
+  static int time_of_scan(int stage, int scan) {
+    return kTimes * stage + 2 + scan;
+  }
 
   int places() const {
     return static_cast<int>(place_size.size() + kept_size.size()) + 1;
@@ -65,9 +76,11 @@ struct RowsVariant {
 };
 
 // None where there is no such kernel. `constant` says of arrays that they do
-// not change along a row.
+// not change along a row. `again`: stages read arrays again, which are in a
+// cache, rather than to keep them.
 std::optional<RowsSchedule> schedule_rows(const GroupPlan& plan,
-                                          const std::vector<bool>& constant);
+                                          const std::vector<bool>& constant,
+                                          bool again = false);
 
 KernelSource rows_source(const GroupPlan& plan, const RowsSchedule& schedule,
                          const RowsVariant& variant);

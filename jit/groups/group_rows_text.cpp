@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "jit/groups/group_rows_text.h"
 
+#include <algorithm>
 #include <set>
 
 #include "jit/groups/group_fold.h"
@@ -9,14 +10,20 @@
 namespace tenorite::jit {
 
 void RowsText::write_head(const std::string& include) {
+  write_head(include, 32 * v_.warps,
+             "RowLoop<" + number(static_cast<int>(plan_.arrays.size())) + ", " +
+                 number(v_.axes) + ", " +
+                 number(static_cast<int>(s_.folds.size())) + ", " +
+                 number(s_.places()) + "> loop");
+}
+
+void RowsText::write_head(const std::string& include, int threads,
+                          const std::string& loop) {
   to_.line("#include \"" + include + "\"");
   to_.line(text_.preamble());
-  to_.line("extern \"C\" __global__ void __launch_bounds__(" + threads() +
+  to_.line("extern \"C\" __global__ void __launch_bounds__(" + number(threads) +
            ", " + number(v_.blocks) + ") " + text_.name() + "(");
-  to_.line("    const __grid_constant__ tenorite::kernel::RowLoop<" +
-           number(static_cast<int>(plan_.arrays.size())) + ", " +
-           number(v_.axes) + ", " + number(static_cast<int>(s_.folds.size())) +
-           ", " + number(s_.places()) + "> loop" +
+  to_.line("    const __grid_constant__ tenorite::kernel::" + loop +
            (text_.constants().bytes() > 0 ? ", " + text_.constants().parameter()
                                           : "") +
            ") {");
@@ -56,11 +63,20 @@ RowsText::Pass RowsText::pass_of(int stage) const {
       pass.constants.push_back(source);
       return;
     }
-    for (const CarriedRow& row : s_.carried)
-      if (row.value == source && row.birth < stage) pass.from.push_back(&row);
+    const auto row =
+        std::find_if(s_.carried.begin(), s_.carried.end(),
+                     [&](const CarriedRow& r) { return r.value == source; });
+    const bool is_kept = row != s_.carried.end() &&
+                         row->last >= RowsSchedule::time_of_pass(stage);
+    if (is_kept && row->birth < stage + row->scanned)
+      pass.from.push_back(&*row);
+    else if (source.kind == Kind::kArray &&
+             s_.array_stage[static_cast<size_t>(source.index)] < stage)
+      pass.loads.push_back(source.index);
   };
   for (int i = 0; i < steps(); ++i) {
-    if (step(i).kept || s_.step_stage[static_cast<size_t>(i)] != stage)
+    if (step(i).kept || step(i).kind == StepKind::kScan ||
+        s_.step_stage[static_cast<size_t>(i)] != stage)
       continue;
     pass.steps.push_back(i);
     pass.heavy = pass.heavy || is_heavy(step(i));
@@ -78,7 +94,7 @@ RowsText::Pass RowsText::pass_of(int stage) const {
   for (size_t k = 0; k < s_.array_stage.size(); ++k)
     if (s_.array_stage[k] == stage) pass.loads.push_back(static_cast<int>(k));
   for (const CarriedRow& row : s_.carried)
-    if (row.birth == stage) pass.to.push_back(&row);
+    if (row.birth == stage && !row.scanned) pass.to.push_back(&row);
   return pass;
 }
 

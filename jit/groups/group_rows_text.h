@@ -54,8 +54,11 @@ class RowsText {
     return device_type(plan_.arrays[static_cast<size_t>(array)].view.dtype());
   }
 
-  // The kernel's head; it names the header that `include` has.
+  // The kernel's head; it names the header that `include` has, and the struct
+  // there that `loop` is, by default a RowLoop.
   void write_head(const std::string& include);
+  void write_head(const std::string& include, int threads,
+                  const std::string& loop);
   KernelSource finish();
 
   // Steps of a stage that have one value per row.
@@ -89,5 +92,11 @@ KernelSource shared_rows_source(const GroupPlan& plan,
 KernelSource held_rows_source(const GroupPlan& plan,
                               const RowsSchedule& schedule,
                               const RowsVariant& variant);
+// Tiles of longer rows. A place that nothing but the scan's result has is
+// wanted for one tile at a time.
+bool is_result_alone(const RowsSchedule& schedule, int place);
+KernelSource tiled_rows_source(const GroupPlan& plan,
+                               const RowsSchedule& schedule,
+                               const RowsVariant& variant);
 
 }  // namespace tenorite::jit

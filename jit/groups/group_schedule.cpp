@@ -13,8 +13,9 @@ using StepKind = Instruction::Kind;
 
 class Scheduler {
  public:
-  Scheduler(const GroupPlan& plan, const std::vector<bool>& constant)
-      : plan_(plan), constant_(constant) {}
+  Scheduler(const GroupPlan& plan, const std::vector<bool>& constant,
+            bool again)
+      : plan_(plan), constant_(constant), again_(again) {}
 
   std::optional<RowsSchedule> run() {
     if (!order_steps()) return {};
@@ -70,6 +71,11 @@ class Scheduler {
         s_.folds.push_back(i);
         ++stage;
       }
+      if (step(i).kind == StepKind::kScan) {
+        fits = fits && !is_constant(step(i).in[0]);
+        s_.scans.push_back(i);
+        ++stage;
+      }
       if (!fits) return false;
       s_.step_stage.push_back(stage);
       s_.stages = std::max(s_.stages, stage + 1);
@@ -79,7 +85,8 @@ class Scheduler {
       if (constant_[static_cast<size_t>(store.array)] &&
           (!is_constant(store.value) || store.value.kind == Kind::kArray))
         return false;
-    return !s_.folds.empty() && s_.folds.size() <= kMaxRowFolds;
+    return !(s_.folds.empty() && s_.scans.empty()) &&
+           s_.folds.size() <= kMaxRowFolds && s_.scans.size() <= kMaxRowScans;
   }
 
   // The first and the last stage that reads a value; `last` is -1 for none.
@@ -96,8 +103,9 @@ class Scheduler {
       uses.last = std::max(uses.last, stage);
     };
     for_each_fold(add);
+    for_each_scan(add);
     for (int i = 0; i < steps(); ++i)
-      if (i != but && !step(i).kept)
+      if (i != but && is_of_pass(i))
         for_each_source(step(i), [&](const GroupSource& source) {
           add(source, s_.step_stage[static_cast<size_t>(i)]);
         });
@@ -109,7 +117,8 @@ class Scheduler {
   // Bytes of an element more that are carried from stage to stage if the step
   // `by` reads a value in a later stage.
   int carried_more(const GroupSource& value, int by, int stage) const {
-    if (value.kind == Kind::kScalar || is_constant(value)) return 0;
+    if (value.kind == Kind::kScalar || is_constant(value) || reads_again(value))
+      return 0;
     const Uses others = uses_of(value, by);
     if (others.last >= stage) return 0;
     const int bytes = itemsize_of(value);
@@ -117,7 +126,7 @@ class Scheduler {
     // Nobody else wants it: it comes later, too.
     if (value.kind == Kind::kArray) return 0;
     if (stage_of(value) == stage) return 0;
-    return is_put_off(value.index)
+    return is_of_pass(value.index)
                ? std::min(bytes, more_of(value.index, stage))
                : bytes;
   }
@@ -131,13 +140,13 @@ class Scheduler {
     });
     return bytes;
   }
-  bool is_put_off(int i) const {
-    return !step(i).kept && step(i).kind != StepKind::kReduce;
+  bool is_of_pass(int i) const {
+    return !step(i).kept && step(i).kind != StepKind::kScan;
   }
   // Moves a step to the stage of its first use, if what it is made of then
   // takes less to be carried there than its result.
   void put_off(int i) {
-    if (!is_put_off(i)) return;
+    if (!is_of_pass(i)) return;
     int stage = s_.stages, bytes = 0;
     for (int k = 0; k < step(i).nout; ++k) {
       const GroupSource value{Kind::kValue, static_cast<uint8_t>(k),
@@ -156,7 +165,7 @@ class Scheduler {
   template <class F>
   void for_each_pass_use(F f) const {
     for (int i = 0; i < steps(); ++i)
-      if (!step(i).kept)
+      if (is_of_pass(i))
         for_each_source(step(i), [&](const GroupSource& source) {
           f(source, s_.step_stage[static_cast<size_t>(i)]);
         });
@@ -170,6 +179,18 @@ class Scheduler {
       f(step(i).in[0], s_.step_stage[static_cast<size_t>(i)] - 1);
   }
 
+  template <class F>
+  void for_each_scan(F f) const {
+    for (int i : s_.scans)
+      f(step(i).in[0], s_.step_stage[static_cast<size_t>(i)] - 1);
+  }
+
+  int time_of_scan(int i) const {
+    const auto at = std::find(s_.scans.begin(), s_.scans.end(), i);
+    return RowsSchedule::time_of_scan(s_.step_stage[static_cast<size_t>(i)] - 1,
+                                      static_cast<int>(at - s_.scans.begin()));
+  }
+
   void find_loads() {
     s_.array_stage.assign(plan_.arrays.size(), -1);
     auto load = [&](const GroupSource& source, int stage) {
@@ -179,6 +200,7 @@ class Scheduler {
     };
     for_each_pass_use(load);
     for_each_fold(load);
+    for_each_scan(load);
     // What is overwritten is loaded before.
     for (const GroupStore& store : plan_.stores) {
       int& first = s_.array_stage[static_cast<size_t>(store.array)];
@@ -192,31 +214,50 @@ class Scheduler {
                : stage_of(source);
   }
 
+  bool is_scanned(const GroupSource& source) const {
+    return source.kind == Kind::kValue &&
+           step(source.index).kind == StepKind::kScan;
+  }
+
+  bool reads_again(const GroupSource& source) const {
+    return again_ && source.kind == Kind::kArray &&
+           !plan_.arrays[static_cast<size_t>(source.index)].written;
+  }
+
   void find_carried() {
-    auto use = [&](const GroupSource& source, int pass, int fold) {
+    auto use = [&](const GroupSource& source, int time) {
       if (source.kind == Kind::kScalar || source.kind == Kind::kNone ||
           is_constant(source))
         return;
       const int birth = birth_of(source);
-      if (fold < 0 && pass <= birth) return;
+      const bool scanned = is_scanned(source);
+      if (!scanned && time <= RowsSchedule::time_of_pass(birth)) return;
       auto found = std::find_if(
           s_.carried.begin(), s_.carried.end(),
           [&](const CarriedRow& row) { return row.value == source; });
       if (found == s_.carried.end()) {
+        const int born = scanned ? time_of_scan(source.index)
+                                 : RowsSchedule::time_of_pass(birth);
         s_.carried.push_back(
-            {source, itemsize_of(source), birth, birth, -1, 0});
+            {source, itemsize_of(source), birth, scanned, born, born, 0});
         found = s_.carried.end() - 1;
       }
-      found->last_pass = std::max(found->last_pass, pass);
-      found->last_fold = std::max(found->last_fold, fold);
+      found->last = std::max(found->last, time);
     };
-    for_each_fold(
-        [&](const GroupSource& source, int stage) { use(source, -1, stage); });
-    for_each_pass_use(
-        [&](const GroupSource& source, int stage) { use(source, stage, -1); });
+    for_each_fold([&](const GroupSource& source, int stage) {
+      use(source, RowsSchedule::time_of_folds(stage));
+    });
+    for (int i : s_.scans) {
+      use(step(i).in[0], time_of_scan(i));
+      // Where nobody wants the result, it has a place all the same.
+      use({Kind::kValue, 0, static_cast<int16_t>(i)}, time_of_scan(i));
+    }
+    for_each_pass_use([&](const GroupSource& source, int stage) {
+      if (!reads_again(source)) use(source, RowsSchedule::time_of_pass(stage));
+    });
     std::stable_sort(s_.carried.begin(), s_.carried.end(),
                      [](const CarriedRow& a, const CarriedRow& b) {
-                       return a.birth < b.birth;
+                       return a.born < b.born;
                      });
     choose_vector();
   }
@@ -231,19 +272,19 @@ class Scheduler {
       if (!constant_[k])
         widest = std::max<int>(
             widest, static_cast<int>(plan_.arrays[k].view.itemsize()));
-    for (int i : s_.folds)
-      folded = std::max(folded, itemsize_of(step(i).in[0]));
+    for (const auto* list : {&s_.folds, &s_.scans})
+      for (int i : *list) folded = std::max(folded, itemsize_of(step(i).in[0]));
     s_.vector = 16 / (2 * folded >= widest ? folded : widest);
   }
 
-  // A thread reads its elements of a row before it writes those of the next.
+  // A thread reads its elements of a row before it writes those of the next,
+  // in a pass and in a scan.
   void share_places() {
     std::vector<const CarriedRow*> last;
     for (CarriedRow& row : s_.carried) {
       size_t place = 0;
       while (place < last.size() && (s_.place_size[place] != row.itemsize ||
-                                     last[place]->last_pass > row.birth ||
-                                     last[place]->last_fold >= row.birth))
+                                     last[place]->last > row.born))
         ++place;
       if (place == last.size()) {
         last.push_back(nullptr);
@@ -271,16 +312,18 @@ class Scheduler {
 
   const GroupPlan& plan_;
   const std::vector<bool>& constant_;
+  const bool again_;
   RowsSchedule s_;
 };
 
 }  // namespace
 
 std::optional<RowsSchedule> schedule_rows(const GroupPlan& plan,
-                                          const std::vector<bool>& constant) {
+                                          const std::vector<bool>& constant,
+                                          bool again) {
   TENORITE_ASSERT(constant.size() == plan.arrays.size(),
                   "rows are scheduled without knowing each array's kind");
-  return Scheduler(plan, constant).run();
+  return Scheduler(plan, constant, again).run();
 }
 
 }  // namespace tenorite::jit

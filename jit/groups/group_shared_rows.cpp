@@ -4,67 +4,36 @@
 #include <set>
 
 #include "jit/groups/group_fold.h"
-#include "jit/groups/group_rows_text.h"
+#include "jit/groups/group_scan.h"
+#include "jit/groups/group_shared_text.h"
 
 namespace tenorite::jit {
 namespace {
 
-// Vectors of a thread that are asked for before the first one is used, where
-// they come from memory.
-constexpr int kLoads = 4;
-constexpr int kHeavyLoads = 2;
-
-class SharedRowsText : RowsText {
+class SharedRowsText : SharedText {
  public:
   SharedRowsText(const GroupPlan& plan, const RowsSchedule& schedule,
                  const RowsVariant& variant)
-      : RowsText(plan, schedule, variant) {}
+      : SharedText(plan, schedule, variant) {}
 
   KernelSource source() {
-    write_head("jit/prelude/groups/shared_rows.cuh");
+    write_head(s_.scans.empty() ? "jit/prelude/groups/shared_rows.cuh"
+                                : "jit/prelude/groups/scan_rows.cuh");
     to_.line("  extern __shared__ uint4 _shared_words[];");
     to_.line("  char* const _shared = (char*)_shared_words;");
     to_.line("  const int _rows = loop.rows_here();");
     to_.line("  const int _vectors = _rows * (int)loop.vectors.by;");
     for (int stage = 0; stage < s_.stages; ++stage) {
       write_kept(stage);
-      write_pass(stage);
+      write_pass(stage, threads());
       write_folds(stage);
+      write_scans(stage);
     }
     write_kept_stores();
     return finish();
   }
 
  private:
-  std::string place(int index) const {
-    return "_shared + loop.place[" + number(index) + "]";
-  }
-  std::string kept_at(const GroupSource& source, const std::string& row) const {
-    return "((" + type(source) + "*)(" +
-           place(s_.kept_place[source.output]
-                              [static_cast<size_t>(source.index)]) +
-           "))[" + row + "]";
-  }
-  std::string row_at(const CarriedRow& row) const {
-    return place(row.place) +
-           " + _p[u].row * row_pitch((int)loop.vectors.by * "
-           "(V * (int)sizeof(" +
-           type(row.value) +
-           "))) + _p[u].at * "
-           "(int)sizeof(" +
-           type(row.value) + ")";
-  }
-  // A variable for a value of a row: "const float v3 = ...".
-  void declare_constant(const GroupSource& source, const std::string& row,
-                        const char* indent) {
-    const std::string from = is_kept(source)
-                                 ? kept_at(source, row)
-                                 : "*(const " + type(source) + "*)loop.start(" +
-                                       number(source.index) + ", " + row + ")";
-    to_.line(std::string(indent) + "const " + type(source) + " " +
-             name(source) + " = " + from + ";");
-  }
-
   // One thread for each row.
   void write_kept(int stage) {
     const std::vector<int> now = kept_steps(stage);
@@ -90,90 +59,18 @@ class SharedRowsText : RowsText {
     to_.line("  __syncthreads();");
   }
 
-  std::string pointer(int array) const {
-    return "loop.start(" + number(array) + ", _p[u].row) + _p[u].at * (int)" +
-           "sizeof(" + array_type(array) + ")";
+  const CarriedRow& carried(const GroupSource& value) const {
+    return *std::find_if(
+        s_.carried.begin(), s_.carried.end(),
+        [&](const CarriedRow& row) { return row.value == value; });
   }
-  void for_each_vector(const std::string& what) {
-    to_.line("#pragma unroll");
-    to_.line("    for (int u = 0; u < U; ++u) " + what);
+  // Bytes between rows of a value.
+  std::string pitch(const GroupSource& value) const {
+    return "row_pitch<" + padded() +
+           ">((int)loop.vectors.by * V, (int)sizeof(" + type(value) + "))";
   }
-
-  void write_pass(int stage) {
-    const Pass pass = pass_of(stage);
-    if (pass.steps.empty() && pass.loads.empty() && pass.stores.empty()) return;
-    const int loads = pass.loads.empty() ? 1
-                      : pass.heavy       ? kHeavyLoads
-                                         : kLoads;
-    to_.line("  {");
-    to_.line("  constexpr int U = " + number(loads) + ";");
-    to_.line("#pragma unroll 1");
-    to_.line("  for (int _i = threadIdx.x; _i < _vectors; _i += U * " +
-             threads() + ") {");
-    to_.line("    RowPlace _p[U];");
-    for_each_vector(std::string("_p[u] = loop.find<V, ") +
-                    (v_.one ? "true" : "false") + ">(_i + u * " + threads() +
-                    ", _vectors);");
-    // Arrays of a thread's elements have the name of the element's variable.
-    for (int k : pass.loads) {
-      const GroupSource a{Kind::kArray, 0, static_cast<int16_t>(k)};
-      to_.line("    " + type(a) + " _" + name(a) + "[U][V];");
-      for_each_vector("load_row<V, " + is_vector(k) + ">(" + pointer(k) +
-                      ", _p[u].count, _" + name(a) + "[u]);");
-    }
-    for (const CarriedRow* row : pass.from) {
-      to_.line("    " + type(row->value) + " _" + name(row->value) + "[U][V];");
-      for_each_vector("load_row<V, true>(" + row_at(*row) + ", _p[u].count, _" +
-                      name(row->value) + "[u]);");
-    }
-    for (const CarriedRow* row : pass.to)
-      if (row->value.kind == Kind::kValue)
-        to_.line("    " + type(row->value) + " _" + name(row->value) +
-                 "[U][V];");
-    for (const GroupStore* store : pass.stores)
-      to_.line("    " + array_type(store->array) + " _s" +
-               number(store->array) + "[U][V];");
-    if (!pass.steps.empty() || !pass.stores.empty()) write_elements(pass);
-    for (const CarriedRow* row : pass.to)
-      for_each_vector("store_row<V, true>(" + row_at(*row) +
-                      ", _p[u].count, _" + name(row->value) + "[u]);");
-    for (const GroupStore* store : pass.stores)
-      for_each_vector("store_row<V, " + is_vector(store->array) + ">(" +
-                      pointer(store->array) + ", _p[u].count, _s" +
-                      number(store->array) + "[u]);");
-    to_.line("  }");
-    to_.line("  }");
-  }
-
-  void write_elements(const Pass& pass) {
-    to_.line("#pragma unroll");
-    to_.line("    for (int u = 0; u < U; ++u) {");
-    to_.line("      if (_p[u].count <= 0) continue;");
-    for (const GroupSource& source : pass.constants)
-      declare_constant(source, "_p[u].row", "      ");
-    to_.line("#pragma unroll");
-    to_.line(std::string("      for (int e = 0; e < V; ++e) {") +
-             (v_.whole ? "" : " if (e < _p[u].count) {"));
-    auto element = [&](const GroupSource& source) {
-      to_.line("const " + type(source) + " " + name(source) + " = _" +
-               name(source) + "[u][e];");
-    };
-    for (int k : pass.loads)
-      element({Kind::kArray, 0, static_cast<int16_t>(k)});
-    for (const CarriedRow* row : pass.from) element(row->value);
-    for (int i : pass.steps) to_.line(text_.statements(i));
-    for (const CarriedRow* row : pass.to)
-      if (row->value.kind == Kind::kValue)
-        to_.line("_" + name(row->value) + "[u][e] = " + name(row->value) + ";");
-    for (const GroupStore* store : pass.stores)
-      to_.line(
-          "_s" + number(store->array) + "[u][e] = " +
-          text_.value(
-              store->value,
-              plan_.arrays[static_cast<size_t>(store->array)].view.dtype()) +
-          ";");
-    to_.line(v_.whole ? "      }" : "      } }");
-    to_.line("    }");
+  static GroupSource value_of(int step) {
+    return {Kind::kValue, 0, static_cast<int16_t>(step)};
   }
 
   void write_folds(int stage) {
@@ -182,20 +79,33 @@ class SharedRowsText : RowsText {
     to_.line("  __syncthreads();");
     for (size_t f : folds) {
       const GroupSource& of = fold(f).in[0];
-      const auto carried =
-          std::find_if(s_.carried.begin(), s_.carried.end(),
-                       [&](const CarriedRow& r) { return r.value == of; });
-      const GroupSource result{Kind::kValue, 0,
-                               static_cast<int16_t>(s_.folds[f])};
+      const GroupSource result = value_of(s_.folds[f]);
       to_.line("  fold_rows<" + functor(f) + ", " +
                (short_rows(f) ? "true" : "false") + ", " + threads() + ", " +
-               device_type(fold_result(fold(f))) + ">(loop.fold[" +
-               number(static_cast<int>(f)) + "], " + place(carried->place) +
-               ", row_pitch((int)loop.vectors.by * (V * (int)sizeof(" +
-               type(of) + "))), _rows, loop.run, " + place(s_.places() - 1) +
-               ", &" + kept_at(result, "0") + ");");
+               device_type(fold_result(fold(f))) +
+               (s_.scans.empty() ? "" : ", true") + ">(loop.fold[" +
+               number(static_cast<int>(f)) + "], " + place(carried(of).place) +
+               ", " + pitch(of) + ", _rows, loop.run, " +
+               place(s_.places() - 1) + ", &" + kept_at(result, "0") + ");");
     }
     to_.line("  __syncthreads();");
+  }
+
+  // The scans that follow the pass of a stage, one after the other.
+  void write_scans(int stage) {
+    bool any = false;
+    for (int i : s_.scans) {
+      if (s_.step_stage[static_cast<size_t>(i)] != stage + 1) continue;
+      any = true;
+      const GroupSource &from = step(i).in[0], to = value_of(i);
+      to_.line("  __syncthreads();");
+      to_.line("  scan_rows<" + scan_type(step(i), text_.dtype(from)) + ", " +
+               threads() + ">(" + place(carried(from).place) + ", " +
+               pitch(from) + ", " + place(carried(to).place) + ", " +
+               pitch(to) + ", _rows, loop.run, " + place(s_.places() - 1) +
+               ");");
+    }
+    if (any) to_.line("  __syncthreads();");
   }
 
   void write_kept_stores() {

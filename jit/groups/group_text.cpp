@@ -216,6 +216,7 @@ std::string GroupText::name() const {
     std::string word = step.kind == StepKind::kCopy     ? "copy"
                        : step.kind == StepKind::kGather ? "take"
                        : step.kind == StepKind::kReduce ? info(step.reduce).name
+                       : step.kind == StepKind::kScan   ? "accumulate"
                                                         : info(step.op).name;
     if (text.size() + word.size() > kLongestName) break;
     text += "_" + word;

@@ -10,6 +10,7 @@
 #include "ops/api/ops.h"
 #include "ops/api/slice_warnings.h"
 #include "ops/api/sum_order.h"
+#include "ops/plan/planning.h"
 #include "ops/plan/registry.h"
 #include "ops/record/submit.h"
 #include "ops/record/truths.h"
@@ -320,21 +321,9 @@ FoldPlan fold_plan(Op op, int loop, const ndarray& a, const ndarray& out,
   plan.out_dtype = out.dtype();
   plan.in = a.data();
   plan.out = out.data();
-  plan.n = a.shape(axis);
-  plan.in_stride = a.stride(axis);
   plan.out_stride = out_stride;
-  plan.lane_ndim = 0;
-  plan.lanes = 1;
-  for (int i = 0, k = 0; i < a.ndim(); ++i) {
-    if (i == axis) continue;
-    int64_t step = out_lane_strides[k++];
-    plan.lanes *= a.shape(i);
-    if (a.shape(i) == 1) continue;
-    plan.lane_shape[plan.lane_ndim] = a.shape(i);
-    plan.lane_in_strides[plan.lane_ndim] = a.stride(i);
-    plan.lane_out_strides[plan.lane_ndim] = step;
-    ++plan.lane_ndim;
-  }
+  plan.accumulate = false;
+  plan_lanes(a, axis, out_lane_strides, plan);
   plan.device = a.device();
   plan.stream = current_stream(a.device());
   a.storage()->use(plan.stream);
@@ -490,7 +479,6 @@ ndarray ufunc_reduce(Op op, const ndarray& a, const ReduceOptions& options) {
   int axis = in.ndim() - 1;
   FoldPlan plan =
       fold_plan(op, loop, in, target.kept, axis, 0, target.kept.strides());
-  plan.accumulate = false;
   plan.has_initial = initial.has_value();
   if (plan.has_initial) plan.initial = *initial;
   if (plan.lanes > 0) run_barrier<&DeviceOps::fold>({}, plan);
@@ -521,12 +509,15 @@ ndarray accumulate(Op op, const ndarray& a, int64_t axis_in,
   ndarray in =
       out && overlap(a, *out) == Overlap::kPartial ? copy(a) : with_truths(a);
   if (a.size() == 0) return result;
-  Dims lane_strides = result.strides();
-  lane_strides.erase(axis);
-  FoldPlan plan =
-      fold_plan(op, loop, in, result, axis, result.stride(axis), lane_strides);
-  plan.accumulate = true;
-  run_barrier<&DeviceOps::fold>({}, plan);
+  Instruction scan;
+  scan.kind = Instruction::Kind::kScan;
+  scan.op = op;
+  scan.loop = loop;
+  scan.nin = scan.nout = 1;
+  scan.in[0].array = &in;
+  scan.out[0] = &result;
+  scan.reduced_axes = uint64_t{1} << axis;
+  submit(scan);
   return result;
 }
 
@@ -589,7 +580,6 @@ ndarray reduceat(Op op, const ndarray& a, const ndarray& indices,
   lane_strides.erase(axis);
   FoldPlan plan =
       fold_plan(op, loop, in, result, axis, result.stride(axis), lane_strides);
-  plan.accumulate = false;
   plan.segments = segments;
   plan.begin = reinterpret_cast<const int64_t*>(on_device.data());
   plan.end = plan.begin + segments;

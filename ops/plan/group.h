@@ -29,10 +29,13 @@ struct GroupStep : OpCall {
   // the reduction's own dtype to dtype[0].
   // kGather: the item of a table, in[0], at the indices in[1 ..], converted to
   // int64; an index for each of its axes.
+  // kScan: in[0], over the whole shape, along the group's reduced axis, which
+  // is the last one. It is converted to the loop's dtype, and so is the result
+  // to dtype[0].
   bool has_initial = false;
   Scalar initial;  // kReduce, of dtype `compute`
-  // kReduce: byte strides of in[0] over the shape, as if it were in memory.
-  // They fix the order in which elements are folded.
+  // kReduce, kScan: byte strides of in[0] over the shape, as if it were in
+  // memory. They fix the order in which elements are folded.
   Dims in_strides;
   // Results have one element per output of the reductions, not per element of
   // the shape. True for every kReduce; then no operand is over the whole shape
@@ -76,7 +79,7 @@ struct GroupPlan {
   Device device;
   StreamId stream = kDefaultStream;
   Dims shape;
-  uint64_t reduced_axes = 0;  // bits, of all kReduce steps
+  uint64_t reduced_axes = 0;  // bits, of all kReduce and kScan steps
   std::vector<GroupArray> arrays;
   std::vector<Scalar> scalars;  // already of the dtype that the step wants
   // Arrays in memory whose items are read by indices that the group has,
@@ -98,10 +101,12 @@ inline constexpr int kMaxGroupArrays = 64;
 inline constexpr int kMaxGroupSteps = 512;
 enum class GroupLevel : uint8_t {
   kNone,
-  kElementwise,  // no kReduce
+  kElementwise,  // no kReduce, no kScan
   // Elementwise steps over the shape, then kReduce steps, then kept ones.
   kReductions,
-  // In any order, where rows_fit(): steps over the shape read kept values too.
+  // In any order, where rows_fit(): steps over the shape read kept values too,
+  // and kScan may come among them. Of longer rows one kScan, and elementwise
+  // steps over the shape.
   kRows,
 };
 // Whether a function of elements may be looked up in a table of 256.

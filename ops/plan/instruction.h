@@ -22,11 +22,19 @@ struct Operand {
 // What is done, whatever it is done with: the part that an instruction, its
 // place in a window and a step of a group share.
 struct OpCall {
-  enum class Kind : uint8_t { kElementwise, kCopy, kReduce, kGather, kProduct };
+  enum class Kind : uint8_t {
+    kElementwise,
+    kCopy,
+    kReduce,
+    kGather,
+    kProduct,
+    kScan
+  };
   double correction = 0;  // kReduce
-  // kElementwise; kGather: the IndexMode; kProduct: see linalg/multiply.cpp.
+  // kElementwise, kScan; kGather: the IndexMode; kProduct: see
+  // linalg/multiply.cpp.
   int loop = 0;
-  Op op{};            // kElementwise
+  Op op{};            // kElementwise, kScan
   ReduceOp reduce{};  // kReduce
   Kind kind = Kind::kElementwise;
   DType compute{};  // kReduce
@@ -51,19 +59,21 @@ struct OpCall {
 };
 
 // One operation over views, fully checked and resolved: the only way in which
-// elementwise operations, casts, copies, fills, reductions, items that are read
-// by recorded indices and products of matrices reach a device.
+// elementwise operations, casts, copies, fills, reductions, scans, items that
+// are read by recorded indices and products of matrices reach a device.
 // Inputs broadcast to the outputs' shape; none partially overlaps an output.
 // kGather: in[0] is an array of which single items are read, as it is, and then
 // one array of indices (int64 or int32) for each of its axes.
 // kProduct: out[0] = in[0] @ in[1], stacks of matrices of one dtype that a
 // library can read as they are, with as many axes.
+// kScan: each element of out[0] is what op makes of those of in[0] up to its
+// place along an axis, one after the other. in[0] may be out[0].
 struct Instruction : OpCall {
   const ndarray* out[kMaxOutputs] = {};
   Operand in[kMaxInputs];
   const ndarray* where = nullptr;
   // kReduce: bit i set if axis i of the input is folded; out[0] has the kept
-  // axes only.
+  // axes only. kScan: the bit of its axis.
   uint64_t reduced_axes = 0;
   const Scalar* initial = nullptr;
 };

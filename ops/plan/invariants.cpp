@@ -60,6 +60,7 @@ bool has_its_operands(const Instruction& instruction) {
       return instruction.nin == 2 && instruction.nout == 1 &&
              instruction.in[0].array && instruction.in[1].array;
     case Kind::kReduce:
+    case Kind::kScan:
       return instruction.nin == 1 && instruction.nout == 1 &&
              instruction.in[0].array;
   }

@@ -2,6 +2,7 @@
 #include "ops/plan/planning.h"
 
 #include <algorithm>
+#include <bit>
 #include <cstdlib>
 #include <limits>
 
@@ -266,6 +267,47 @@ void plan_reduce_axes(const Dims& shape, uint64_t reduced_axes,
     plan.reduced_in_strides[i] = reduced.strides[0][i];
     plan.reduced_mask_strides[i] = reduced.strides[1][i];
   }
+}
+
+void plan_lanes(const ndarray& in, int axis, const Dims& strides,
+                FoldPlan& plan) {
+  plan.n = in.shape(axis);
+  plan.in_stride = in.stride(axis);
+  plan.lane_ndim = 0;
+  plan.lanes = 1;
+  for (int i = 0, k = 0; i < in.ndim(); ++i) {
+    if (i == axis) continue;
+    const int64_t stride = strides[k++];
+    plan.lanes *= in.shape(i);
+    if (in.shape(i) == 1) continue;
+    plan.lane_shape[plan.lane_ndim] = in.shape(i);
+    plan.lane_in_strides[plan.lane_ndim] = in.stride(i);
+    plan.lane_out_strides[plan.lane_ndim] = stride;
+    ++plan.lane_ndim;
+  }
+}
+
+void plan_scan(const Instruction& instruction, const Operands& memory,
+               FoldPlan& plan) {
+  TENORITE_ASSERT(instruction.kind == Instruction::Kind::kScan,
+                  "what is no scan is planned as if it were one");
+  check_instruction(instruction);
+  const ndarray& in = *instruction.in[0].array;
+  const ndarray& out = *instruction.out[0];
+  const int axis = std::countr_zero(instruction.reduced_axes);
+  plan.op = instruction.op;
+  plan.loop = instruction.loop;
+  plan.in_dtype = in.dtype();
+  plan.out_dtype = out.dtype();
+  plan.in = memory.data[1];
+  plan.out = memory.data[0];
+  plan.accumulate = true;
+  Dims strides = out.strides();
+  plan.out_stride = strides[axis];
+  strides.erase(axis);
+  plan_lanes(in, axis, strides, plan);
+  plan.device = memory.device;
+  plan.stream = memory.stream;
 }
 
 void plan_gather(const Instruction& instruction, const Operands& memory,

@@ -23,6 +23,12 @@ void plan_reduce(const Instruction& instruction, const Operands& memory,
                  ReducePlan& plan);
 void plan_gather(const Instruction& instruction, const Operands& memory,
                  IndexPlan& plan);
+void plan_scan(const Instruction& instruction, const Operands& memory,
+               FoldPlan& plan);
+// The lanes of a plan along an axis of `in`, and its input's stride; `strides`
+// are those of the output along the other axes.
+void plan_lanes(const ndarray& in, int axis, const Dims& strides,
+                FoldPlan& plan);
 // The axes and sizes of a plan whose op is set, from byte strides over the
 // shape; those of the output are 0 along reduced axes. No mask: null.
 void plan_reduce_axes(const Dims& shape, uint64_t reduced_axes,

@@ -113,6 +113,8 @@ struct GroupEngine {
   // Whether reads of items by indices may be recorded: an index out of bounds
   // is then found when the group runs, not at the call. Null: never.
   bool (*records_indices)(IndexMode) = nullptr;
+  // Whether groups may have a scan, which is recorded then. Null: never.
+  bool (*records_scan)(const Instruction&) = nullptr;
   // What the values of an array in memory lie within, found by looking through
   // it; nobody else has work on it. With that, reads of items are also recorded
   // where the indices turn out to be within bounds. Null: the device does not

@@ -83,7 +83,9 @@ class Assemblies::Finder {
   // Elementwise over the view as it is.
   bool reads_whole(int n, int16_t storage) const {
     const WindowInstruction& i = instruction(n);
-    if (i.kind == Instruction::Kind::kReduce || i.alone) return false;
+    if (i.kind == Instruction::Kind::kReduce ||
+        i.kind == Instruction::Kind::kScan || i.alone)
+      return false;
     if (i.is_table(0) && window_.view(i.in[0]).storage == storage) return false;
     bool whole = true;
     for_each_view(i, [&](int16_t view) {

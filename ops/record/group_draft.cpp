@@ -86,14 +86,18 @@ std::optional<GroupDraft::Role> GroupDraft::role_of(
     const WindowInstruction& instruction) const {
   const GroupPlan& plan = group_.plan;
   const Dims& space = window_.spaces[static_cast<size_t>(instruction.space)];
-  if (instruction.kind == Instruction::Kind::kReduce) {
+  const bool scans = instruction.kind == Instruction::Kind::kScan;
+  if (scans || instruction.kind == Instruction::Kind::kReduce) {
     if (!(space == plan.shape) || !parts_.empty()) return {};
     if (plan.reduced_axes && plan.reduced_axes != instruction.reduced_axes)
       return {};
+    if (scans) return Role::kFull;
+    if (scans_long_) return {};
     return Role::kFold;
   }
   if (space == plan.shape) return Role::kFull;
-  if (plan.reduced_axes && instruction.kind != Instruction::Kind::kGather &&
+  if (plan.reduced_axes && !scans_long_ &&
+      instruction.kind != Instruction::Kind::kGather &&
       (space == squeezed_ || space == keepdims_))
     return Role::kKept;
   return {};
@@ -333,8 +337,27 @@ bool GroupDraft::open_axes(const WindowInstruction& fold, bool first) {
                                   fold.reduced_axes, fold.where >= 0);
   if (apart && !first) return false;
   closed_ = closed_ || apart;
-  if (plan.reduced_axes) return true;
-  plan.reduced_axes = fold.reduced_axes;
+  fix_axes(fold.reduced_axes);
+  return true;
+}
+
+// Those that are recorded are along the last axis of what lies in C order.
+bool GroupDraft::open_scan(const WindowInstruction& scan, bool first) {
+  const bool fits = limits_.level >= GroupLevel::kRows;
+  if (!fits && !first) return false;
+  const bool is_long = !rows_fit(group_.plan.shape, scan.reduced_axes);
+  // Of longer rows there is one, and nothing else that folds.
+  if (is_long && group_.plan.reduced_axes) return false;
+  closed_ = closed_ || !fits;
+  scans_long_ = is_long;
+  fix_axes(scan.reduced_axes);
+  return true;
+}
+
+void GroupDraft::fix_axes(uint64_t axes) {
+  GroupPlan& plan = group_.plan;
+  if (plan.reduced_axes) return;
+  plan.reduced_axes = axes;
   squeezed_ = keepdims_ = {};
   for (int i = 0; i < plan.shape.size(); ++i) {
     const bool reduced = plan.reduced_axes >> i & 1;
@@ -343,7 +366,6 @@ bool GroupDraft::open_axes(const WindowInstruction& fold, bool first) {
   }
   rows_ = limits_.level >= GroupLevel::kRows &&
           rows_fit(plan.shape, plan.reduced_axes);
-  return true;
 }
 
 bool GroupDraft::find_operands(Addition& addition) {
@@ -368,7 +390,8 @@ bool GroupDraft::find_operands(Addition& addition) {
     addition.scalars.push_back(~instruction.in[k]);
   }
   if (instruction.where >= 0) read(instruction.where, step.where);
-  if (addition.role == Role::kFold) {
+  if (instruction.kind == Instruction::Kind::kReduce ||
+      instruction.kind == Instruction::Kind::kScan) {
     step.in_strides = window_.view(instruction.in[0]).array.strides();
     step.has_initial = instruction.has_initial;
   } else if (instruction.where >= 0) {
@@ -448,7 +471,8 @@ void GroupDraft::commit(Addition addition) {
                         addition.scalars.end());
   group_.initials.push_back(
       addition.step.has_initial ? addition.instruction->initial : int16_t{-1});
-  spreads_ = spreads_ || (reads_kept_ && addition.role != Role::kKept);
+  spreads_ = spreads_ || (reads_kept_ && addition.role != Role::kKept) ||
+             addition.instruction->kind == Instruction::Kind::kScan;
   closed_ = closed_ || addition.instruction->alone;
   plan.steps.push_back(std::move(addition.step));
   // In program order: only what is computed again comes later than that.
@@ -482,14 +506,18 @@ bool GroupDraft::add(int number) {
   const std::optional<Role> role = role_of(instruction);
   if (!role) return false;
   const uint64_t former_axes = plan.reduced_axes;
+  const bool former_long = scans_long_;
   if (*role == Role::kFold && !open_axes(instruction, first)) return false;
+  if (instruction.kind == Instruction::Kind::kScan &&
+      !open_scan(instruction, first))
+    return false;
 
   fresh_.clear();
   fresh_reads_.clear();
   fresh_parts_.clear();
   fresh_tables_.clear();
   reads_kept_ = false;
-  Addition addition{number, &instruction, *role, {}, {}, {}};
+  Addition addition{number, &instruction, *role};
   static_cast<OpCall&>(addition.step) = instruction;
   addition.step.kept = *role != Role::kFull;
   const bool reads_fit = find_operands(addition);
@@ -499,6 +527,7 @@ bool GroupDraft::add(int number) {
     for (const int place : fresh_reads_)
       touched_[static_cast<size_t>(place)].array = -1;
     plan.reduced_axes = former_axes;
+    scans_long_ = former_long;
     return false;
   }
   // Only the first instruction gets here without fitting: it runs as it is.

@@ -59,15 +59,18 @@ class GroupDraft {
     int number;
     const WindowInstruction* instruction;
     Role role;
-    GroupStep step;
-    std::vector<int16_t> scalars;
-    std::vector<Touched> written;
+    GroupStep step{};
+    std::vector<int16_t> scalars{};
+    std::vector<Touched> written{};
   };
 
   // The phases of add(); those that return false refuse the instruction.
   std::optional<Role> role_of(const WindowInstruction& instruction) const;
   // The axes of the group's folds, from its first one on.
   bool open_axes(const WindowInstruction& fold, bool first);
+  bool open_scan(const WindowInstruction& scan, bool first);
+  // From here on folds and scans are along these.
+  void fix_axes(uint64_t axes);
   bool find_operands(Addition& addition);
   bool find_results(Addition& addition);
   void commit(Addition addition);
@@ -103,7 +106,9 @@ class GroupDraft {
   Group group_;
   bool closed_ = false;
   bool rows_ = false;     // the level of rows may be used
-  bool spreads_ = false;  // a step over the shape reads a kept value
+  bool spreads_ = false;  // a step over the shape reads a kept value, or scans
+  // There is a scan along rows that no block holds.
+  bool scans_long_ = false;
   Dims squeezed_, keepdims_;
   std::vector<Touched> touched_;
   std::unordered_map<int16_t, int> first_touched_;  // by storage

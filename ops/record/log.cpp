@@ -542,6 +542,10 @@ bool record(const Instruction& instruction) {
   if (fusion_mode() == FusionMode::kOff) return false;
   const Device device = instruction.out[0]->device();
   if (instruction.out[0]->size() == 0) return false;
+  if (instruction.kind == Instruction::Kind::kScan) {
+    const auto records = group_engine(device).records_scan;
+    if (!records || !records(instruction)) return false;
+  }
   const bool raises = may_raise(instruction, device);
   if (raises && !may_be_found_safe(instruction, device)) return false;
   const OperandStorages operands(instruction);

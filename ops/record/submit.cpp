@@ -69,6 +69,8 @@ const char* name_of(const OpCall& call) {
       return "take";
     case Instruction::Kind::kProduct:
       return "matmul";
+    case Instruction::Kind::kScan:
+      return "accumulate";
     case Instruction::Kind::kCopy:
       break;
   }
@@ -104,6 +106,13 @@ void execute(const Instruction& instruction) {
       if (plan.index_size == 0) return;
       const Noted noted(instruction, memory);
       require<&DeviceOps::index_get>(plan.device)(plan);
+      return;
+    }
+    case Instruction::Kind::kScan: {
+      FoldPlan plan;
+      plan_scan(instruction, memory, plan);
+      const Noted noted(instruction, memory);
+      require<&DeviceOps::fold>(plan.device)(plan);
       return;
     }
     case Instruction::Kind::kProduct: {

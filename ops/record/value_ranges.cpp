@@ -318,6 +318,7 @@ class ValueRanges::Finder {
         }
         return range_of(dtype);
       case Kind::kProduct:
+      case Kind::kScan:
         break;
     }
     return range_of(dtype);

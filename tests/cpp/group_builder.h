@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <algorithm>
 #include <vector>
 
 #include "core/shape.h"
@@ -90,11 +91,21 @@ class GroupBuilder {
     step.nout = 1;
     step.kept = true;
     step.dtype[0] = result_dtype(op, compute);
-    const DType from =
-        in.kind == Kind::kArray
-            ? plan.arrays[static_cast<size_t>(in.index)].view.dtype()
-            : plan.steps[static_cast<size_t>(in.index)].dtype[in.output];
-    step.in_strides = c_strides(plan.shape, itemsize(from));
+    step.in_strides = c_strides(plan.shape, itemsize(dtype_of(in)));
+    return last();
+  }
+  // Along the last axis, by the loop of a dtype.
+  GroupSource scan(Op op, DType dtype, GroupSource in) {
+    GroupStep& step = add(Instruction::Kind::kScan, {in});
+    step.op = op;
+    const auto& loops = info(op).loops;
+    const auto loop = std::find_if(
+        loops.begin(), loops.end(),
+        [&](const LoopTypes& types) { return types.in[0] == dtype; });
+    step.loop = static_cast<int>(loop - loops.begin());
+    step.nout = 1;
+    step.dtype[0] = dtype;
+    step.in_strides = c_strides(plan.shape, itemsize(dtype_of(in)));
     return last();
   }
   GroupSource add(GroupStep step) {
@@ -132,6 +143,11 @@ class GroupBuilder {
   }
 
  private:
+  DType dtype_of(const GroupSource& in) const {
+    return in.kind == Kind::kArray
+               ? plan.arrays[static_cast<size_t>(in.index)].view.dtype()
+               : plan.steps[static_cast<size_t>(in.index)].dtype[in.output];
+  }
   void read(const GroupSource& source) {
     if (source.kind == Kind::kArray)
       plan.arrays[static_cast<size_t>(source.index)].read = true;

@@ -24,6 +24,8 @@ class OneByOne {
       values_.emplace_back();
       if (step.kind == Instruction::Kind::kReduce)
         reduce(step);
+      else if (step.kind == Instruction::Kind::kScan)
+        scan(step);
       else
         elementwise(step);
     }
@@ -81,8 +83,7 @@ class OneByOne {
     strides_.resize(plan_.steps.size() * kMaxOutputs);
     for (const GroupStep& step : plan_.steps) {
       const GroupSource& in = step.in[0];
-      if (step.kind == Instruction::Kind::kReduce &&
-          in.kind == GroupSource::Kind::kValue)
+      if (!step.in_strides.empty() && in.kind == GroupSource::Kind::kValue)
         strides_[static_cast<size_t>(in.index * kMaxOutputs + in.output)] =
             step.in_strides;
     }
@@ -149,6 +150,21 @@ class OneByOne {
     instruction.correction = step.correction;
     instruction.planned_results = step.planned_results;
     instruction.by_column = step.by_column;
+    execute(instruction);
+  }
+
+  void scan(const GroupStep& step) {
+    const ndarray in = *operand(step.in[0]).array;
+    ndarray& result = values_.back().result[0];
+    result = ndarray::empty(plan_.shape, step.dtype[0], kCpu);
+    Instruction instruction;
+    instruction.kind = Instruction::Kind::kScan;
+    instruction.op = step.op;
+    instruction.loop = step.loop;
+    instruction.nin = instruction.nout = 1;
+    instruction.in[0].array = &in;
+    instruction.out[0] = &result;
+    instruction.reduced_axes = plan_.reduced_axes;
     execute(instruction);
   }
 

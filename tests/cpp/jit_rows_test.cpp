@@ -101,7 +101,7 @@ TEST_F(RowsTest, WhatIsTooMuchForRegistersIsShared) {
   EXPECT_TRUE(has(text,
                   "fold_rows<tenorite::reduction::Sum::Fold<complex<double>, "
                   "true>, false, 512, complex<double>>"));
-  EXPECT_TRUE(has(text, "store_row<V, true>(loop.start(1, _p[u].row)"));
+  EXPECT_TRUE(has(text, "store_row<V, true>(loop.element(1, _p[u], "));
 
   GroupBuilder calls({1000, 16384}, kLast);
   const GroupSource x = calls.array(kF32);

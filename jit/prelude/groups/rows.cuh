@@ -5,6 +5,7 @@
 #pragma once
 
 #include "jit/prelude/kernels/vectors.h"
+#include "ops/cuda/abi/scan_tiles.h"
 #include "ops/cuda/reduce/reduce_block.cuh"
 #include "ops/cuda/reduce/reduce_tuning.cuh"
 
@@ -24,6 +25,21 @@ struct RowFold {
   }
 };
 
+// Where a byte of a row is in shared memory, from its first one: as scans want
+// it, which take eight elements at once, or one after the other.
+template <bool kPadded>
+__device__ __forceinline__ int row_place(int bytes) {
+  return kPadded ? cuda::padded(bytes) : bytes;
+}
+// Bytes between rows there: an odd number of 16, so that threads that read
+// different rows meet in no bank.
+template <bool kPadded>
+__device__ __forceinline__ int row_pitch(int elements, int size) {
+  const int bytes =
+      row_place<kPadded>((kPadded ? (elements + 7) / 8 * 8 : elements) * size);
+  return 16 * ((bytes + 15) / 16 | 1);
+}
+
 // A vector of a thread, of which `count` elements exist.
 struct RowPlace {
   int row, at, count;
@@ -38,7 +54,7 @@ struct RowLoop {
   unsigned rows;
   int block_rows, run;
   int place[Places];  // of values, in shared memory; the last: of folds
-  RowFold fold[Folds];
+  RowFold fold[Folds > 0 ? Folds : 1];
 
   __device__ __forceinline__ unsigned first_row() const {
     return blockIdx.x * block_rows;
@@ -64,6 +80,16 @@ struct RowLoop {
       rest = next;
     }
     return data[array] + offset + rest * strides[array][0];
+  }
+  __device__ __forceinline__ char* element(int array, const RowPlace& p,
+                                           int size) const {
+    return start(array, p.row) + p.at * size;
+  }
+  // Where a value of a row is, in shared memory.
+  template <bool kPadded, int V>
+  __device__ __forceinline__ int kept_at(const RowPlace& p, int size) const {
+    return p.row * row_pitch<kPadded>((int)vectors.by * V, size) +
+           row_place<kPadded>(p.at * size);
   }
 };
 

@@ -6,20 +6,13 @@
 
 namespace tenorite::kernel {
 
-// Bytes between rows in shared memory: an odd number of 16, so that threads
-// that read different rows meet in no bank.
-__device__ __forceinline__ int row_pitch(int bytes) {
-  const int vectors = (bytes + 15) / 16;
-  return 16 * (vectors | 1);
-}
-
 __device__ __forceinline__ cuda::Lump<4> shared_lump(const char* p) {
   const uint4 v = *(const uint4*)p;
   return {{v.x, v.y, v.z, v.w}};
 }
 
 // What a lane of reduce_rows keeps of a row.
-template <class F>
+template <class F, bool kPadded>
 __device__ __forceinline__ typename F::Acc fold_lane(const char* x, int run,
                                                      int lane, int lanes) {
   using Value = typename F::Value;
@@ -40,7 +33,7 @@ __device__ __forceinline__ typename F::Acc fold_lane(const char* x, int run,
       count[u] = at < units ? min(run - at * N, N) : 0;
       full &= count[u] == N;
       raw[u] = {};
-      if (count[u] > 0) raw[u] = shared_lump(x + at * 16);
+      if (count[u] > 0) raw[u] = shared_lump(x + row_place<kPadded>(at * 16));
     }
     if constexpr (Lane::kWholeBatches) {
       if (full) {
@@ -67,7 +60,7 @@ __device__ __forceinline__ typename F::Acc fold_lane(const char* x, int run,
 }
 
 // What a lane of reduce_short_rows keeps of a row.
-template <class F>
+template <class F, bool kPadded>
 __device__ __forceinline__ typename F::Acc fold_short_lane(const char* x,
                                                            int run, int lane,
                                                            int lanes) {
@@ -84,8 +77,8 @@ __device__ __forceinline__ typename F::Acc fold_short_lane(const char* x,
       Value all[K * N];
 #pragma unroll
       for (int u = 0; u < K; ++u) {
-        auto e = bit_cast<cuda::Elements<Value, N>>(
-            shared_lump(x + (i + u * lanes * N) * (int)sizeof(Value)));
+        auto e = bit_cast<cuda::Elements<Value, N>>(shared_lump(
+            x + row_place<kPadded>((i + u * lanes * N) * (int)sizeof(Value))));
 #pragma unroll
         for (int n = 0; n < N; ++n) all[u * N + n] = e.x[n];
       }
@@ -96,7 +89,8 @@ __device__ __forceinline__ typename F::Acc fold_short_lane(const char* x,
 #pragma unroll 1
   for (; i < run; i += lanes * N) {
     const int count = min(run - i, N);
-    const cuda::Lump<4> raw = shared_lump(x + i * (int)sizeof(Value));
+    const cuda::Lump<4> raw =
+        shared_lump(x + row_place<kPadded>(i * (int)sizeof(Value)));
     if constexpr (N == 4) {
       if (count <= 2) {
         const cuda::Lump<2> half{{raw.w[0], raw.w[1]}};
@@ -114,7 +108,8 @@ __device__ __forceinline__ typename F::Acc fold_short_lane(const char* x,
 // results[row] = the fold of a row in shared memory, of the reduction's own
 // dtype `Own`. All threads of the block take part; they must have met since the
 // rows were written, and meet before the results are read.
-template <class F, bool kShortRows, int Threads, class Own, class Out>
+template <class F, bool kShortRows, int Threads, class Own,
+          bool kPadded = false, class Out>
 __device__ __forceinline__ void fold_rows(const RowFold& how, const char* x,
                                           int pitch, int rows, int run,
                                           char* shared, Out* results) {
@@ -132,8 +127,9 @@ __device__ __forceinline__ void fold_rows(const RowFold& how, const char* x,
     Acc acc = cuda::LaneFold<F>::settle(cuda::LaneFold<F>::start(), 0);
     if (row < rows)
       acc = kShortRows
-                ? fold_short_lane<F>(x + row * pitch, run, lane, lanes)
-                : fold_lane<F>(x + row * pitch, run, how.first(lane), lanes);
+                ? fold_short_lane<F, kPadded>(x + row * pitch, run, lane, lanes)
+                : fold_lane<F, kPadded>(x + row * pitch, run, how.first(lane),
+                                        lanes);
     cuda::combine_warp<F>(acc, min(lanes, 1 << cuda::kWarpLog2));
     if (parts > 1) {
       __syncthreads();

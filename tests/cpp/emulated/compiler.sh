@@ -7,7 +7,7 @@ for last; do :; done
 folder=$(dirname "$0")
 {
   echo '#include "emulation.h"'
-  sed -e 's/const __grid_constant__ \(.*[^ ]\) \(_*loop\|group\)\([,)]\)/const \1\& \2\3/' \
+  sed -e 's/const __grid_constant__ \(.*[^ ]\) \(_*loop\|tiles\|group\)\([,)]\)/const \1\& \2\3/' \
       -e 's/const GroupConstants constants)/const GroupConstants\& constants)/' \
       -e 's/extern __shared__/extern/'
   cat <<'END'

@@ -140,6 +140,18 @@ constexpr jit::GroupDevice kDevice = {
               plan, g_multiprocessors, geometry);
         },
     .give_split_memory = give_split_memory,
+    .plant =
+        [](cuda::TileTree* tree, int64_t rows, int accumulator_bytes,
+           Device device, StreamId stream) {
+          const int64_t posted = cuda::grow(*tree, rows, cuda::kWarpRadixLog2);
+          const int64_t bytes =
+              16 + posted * cuda::posted_bytes(accumulator_bytes);
+          StoragePtr memory = Storage::allocate(device, bytes, stream);
+          std::memset(memory->data(), 0, static_cast<size_t>(bytes));
+          tree->ticket = reinterpret_cast<unsigned long long*>(memory->data());
+          tree->posted = memory->data() + 16;
+          return memory;
+        },
     .multiprocessors = [](Device) { return g_multiprocessors; },
     .shared_bytes =
         [](Device) { return static_cast<int>(sizeof(_shared_words)); },

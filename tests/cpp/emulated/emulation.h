@@ -26,6 +26,9 @@ struct alignas(8) uint2 {
 struct alignas(16) uint4 {
   unsigned x, y, z, w;
 };
+struct alignas(16) ulonglong2 {
+  unsigned long long x, y;
+};
 struct Index3 {
   unsigned x, y, z;
 };
@@ -171,8 +174,11 @@ unsigned lanes_where(T x, Is&& is) {
 
 }  // namespace emulation
 template <class T>
-T __shfl_sync(unsigned, T x, int lane) {
-  return emulation::exchange(x, [&](auto&& of) { return of(lane & 31); });
+T __shfl_sync(unsigned, T x, int lane, int width = 32) {
+  const int first = static_cast<int>(threadIdx.x % 32) / width * width;
+  return emulation::exchange(x, [&](auto&& of) {
+    return of(static_cast<unsigned>(first + (lane & (width - 1))));
+  });
 }
 template <class T>
 T __shfl_down_sync(unsigned, T x, int by) {
@@ -181,10 +187,11 @@ T __shfl_down_sync(unsigned, T x, int by) {
       x, [&](auto&& of) { return lane < 32 ? of(lane) : x; });
 }
 template <class T>
-T __shfl_up_sync(unsigned, T x, int by) {
-  const int lane = static_cast<int>(threadIdx.x % 32) - by;
-  return emulation::exchange(
-      x, [&](auto&& of) { return lane >= 0 ? of(lane) : x; });
+T __shfl_up_sync(unsigned, T x, int by, int width = 32) {
+  const int t = static_cast<int>(threadIdx.x % 32), lane = t - by;
+  return emulation::exchange(x, [&](auto&& of) {
+    return lane >= t / width * width ? of(static_cast<unsigned>(lane)) : x;
+  });
 }
 inline unsigned __ballot_sync(unsigned, bool x) {
   return emulation::lanes_where(x, [](bool y) { return y; });
@@ -194,6 +201,41 @@ unsigned __match_any_sync(unsigned, T x) {
   return emulation::lanes_where(x, [x](T y) { return y == x; });
 }
 inline void __threadfence() {}
+namespace emulation {
+
+class Signal {
+ public:
+  void start() { sent_ = 0; }
+  void send() { ++sent_; }
+  // Waits for the first sending, the second one, and so on in turn.
+  void receive(unsigned parity) {
+    while (sent_ % 2 == parity) rest();
+  }
+
+ private:
+  unsigned sent_;
+};
+
+inline Barrier named[16];
+template <int kBarrier, int kThreads>
+void sync_group() {
+  wait(named[kBarrier], kThreads);
+}
+
+template <class Pair>
+void store_relaxed(Pair* to, unsigned long a, unsigned long b) {
+  to->x = a;
+  to->y = b;
+}
+// Others may be about to store what is waited for.
+template <class Pair>
+void load_relaxed(const Pair* from, unsigned long& a, unsigned long& b) {
+  a = from->x;
+  b = from->y;
+  if (!(a & b & 1)) rest();
+}
+
+}  // namespace emulation
 template <class T>
 T atomicAdd(T* p, T x) {
   const T before = *p;

@@ -182,6 +182,77 @@ class EmulatedGroupsTest : public ::testing::Test {
   std::mt19937_64 random_{1};
 };
 
+// Whole numbers, so that sums have no order: scans of rows in shared memory and
+// of tiles of longer ones, with what comes before and behind them.
+TEST_F(EmulatedGroupsTest, Scans) {
+  struct Case {
+    Op op;
+    DType in, loop;
+  };
+  const Dims kShapes[] = {{40, 250}, {2, 5000}, {2, 3, 17000},
+                          {70, 2},   {301, 7},  {3, 1021},
+                          {13001},   {16384},   {1, 300001}};
+  for (const Case& c :
+       {Case{Op::add, kF64, kF64}, Case{Op::add, kF32, kF64},
+        Case{Op::add, kF32, kF32}, Case{Op::maximum, kF64, kF64},
+        Case{Op::add, kI16, kI64}, Case{Op::bitwise_xor, kI16, kI16}})
+    for (const Dims& shape : std::span(kShapes).first(c.in == kF64 ? 9 : 3)) {
+      SCOPED_TRACE(std::string(info(c.op).name) + " " + name(c.in) + " " +
+                   name(c.loop) + to_string(shape));
+      GroupBuilder group(shape, uint64_t{1} << (shape.size() - 1));
+      const GroupSource x = group.array(random(shape, kI16));
+      const GroupSource v = group.copy(c.in, x);
+      const GroupSource y = group.scan(c.op, c.loop, v);
+      out(group,
+          group.elementwise(Op::subtract, c.loop, {y, group.copy(c.loop, x)}));
+      check(group.plan);
+    }
+}
+
+// Several of one array, folds of a scan, and a scan of what is made of folds.
+TEST_F(EmulatedGroupsTest, ScansAndFolds) {
+  for (const Dims& shape : {Dims{41, 250}, Dims{41, 4099}}) {
+    SCOPED_TRACE(to_string(shape));
+    GroupBuilder group(shape, 2);
+    const GroupSource number =
+        group.copy(kF64, group.array(random(shape, kI16)));
+    const GroupSource offset =
+        group.copy(kF64, group.array(random({shape[0], 1}, kI16)));
+    const GroupSource x = group.elementwise(Op::add, kF64, {number, offset});
+    const GroupSource sum = group.scan(Op::add, kF64, x);
+    const GroupSource most = group.scan(Op::maximum, kF64, x);
+    out(group, group.elementwise(Op::subtract, kF64, {sum, most}));
+    out(group, group.elementwise(Op::multiply, kF64, {x, most}));
+    const GroupSource mean = group.reduce(ReduceOp::mean, kF64, sum);
+    const GroupSource below = group.elementwise(Op::less, kF64, {x, mean});
+    out(group, group.scan(Op::add, kI64, below));
+    check(group.plan);
+  }
+}
+
+// Of tiles: arrays that are read again, that are the same along a row, and that
+// the results take the place of.
+TEST_F(EmulatedGroupsTest, ScansOfTiles) {
+  for (const Dims& shape :
+       {Dims{3, 40007}, Dims{2, 49152}, Dims{5, 1, 17001}}) {
+    SCOPED_TRACE(to_string(shape));
+    Dims one = shape;
+    one[one.size() - 1] = 1;
+    GroupBuilder group(shape, uint64_t{1} << (shape.size() - 1));
+    const GroupSource x = group.copy(kF64, group.array(random(shape, kI16)));
+    const GroupSource wide = group.array(
+        ops::astype(random(shape, kI16), kF64, ops::Order::kC, true));
+    const GroupSource offset =
+        group.array(ops::astype(random(one, kI16), kF64, ops::Order::kC, true));
+    const GroupSource y = group.elementwise(Op::add, kF64, {x, wide});
+    const GroupSource sum = group.scan(
+        Op::add, kF64, group.elementwise(Op::add, kF64, {y, offset}));
+    out(group, group.elementwise(Op::subtract, kF64, {sum, offset}));
+    group.store(wide, group.elementwise(Op::minimum, kF64, {sum, offset}));
+    check(group.plan);
+  }
+}
+
 TEST_F(EmulatedGroupsTest, ColumnsAlone) {
   for (const int multiprocessors : {4, 40}) {
     set_multiprocessors(multiprocessors);
