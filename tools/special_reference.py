@@ -300,6 +300,20 @@ def polar_harmonic(n, m, theta):
         return mp.spherharm(n, m, theta, 0).real
 
 
+def lpmv(m, v, x):
+    """By the definition (DLMF 14.3.1)."""
+    if abs(x) > 1:
+        raise ValueError
+    order = int(abs(m))
+    v = -1 - v if v < -HALF else v
+    with mp.workdps(int(80 + v + order)):
+        result = ((1 - x) / (1 + x)) ** (mp.mpf(order) / 2) / mp.factorial(order)
+        result *= mp.hyp2f1(-v, v + 1, order + 1, (1 - x) / 2)
+        for k in range(order if m > 0 else 0):
+            result *= -(v + k + 1) * (v - k)
+        return +result
+
+
 def wright_bessel(a, b, x):
     if (1 + 1 / a) * (a * x) ** (1 / (1 + a)) > 660:
         raise ValueError  # beyond the largest double
@@ -391,6 +405,19 @@ def of_spherical_order(result, n, x):
 def of_degree(result, n, m, theta):
     """Of functions that turn n times: of the angle's cosine and of its rounding."""
     return max(abs(result), 1) * (1 + n)
+
+
+def of_legendre(result, m, v, x):
+    """The amplitude where there is an oscillation, and the terms that cancel below 0."""
+    order, v = abs(m), abs(v + HALF) - HALF
+    size = abs(result)
+    room = (v + HALF) ** 2 * (1 - x * x) - m * m
+    if room > 0:
+        square = mp.gammaprod([v + m + 1], [v - m + 1])
+        size = max(size, mp.sqrt(abs(square) * 2 / mp.pi / mp.sqrt(max(room, 1))))
+    if x < 0:
+        size = max(size, abs(mp.cospi(v) * lpmv(m, v, -x)))
+    return size * (1 + order + abs(v))
 
 
 def of_cosine_integral(result, x):
@@ -851,6 +878,18 @@ CASES = [
             (whole(100, 200), whole(0, 100), between(-3, 6)),
         ],
         of_degree,
+    ),
+    (
+        "lpmv",
+        lpmv,
+        [
+            (whole(-4, 8), between(-6, 12), between(-1, 1)),
+            (whole(-10, 20), whole(0, 40), between(-1, 1)),
+            (whole(-6, 30), between(40, 300), between(-1, 1)),
+            (whole(-5, 5), between(-8, 8), near(1, -1)),
+            (whole(-8, 8), near(-1, 0, 1, 5), between(-1, 0.5)),
+        ],
+        of_legendre,
     ),
     (
         "stdtr",

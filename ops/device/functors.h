@@ -30,6 +30,7 @@
 #include "ops/device/special_inverse.h"
 #include "ops/device/special_legendre.h"
 #include "ops/device/special_logistic.h"
+#include "ops/device/special_lpmv.h"
 #include "ops/device/special_wright.h"
 #include "ops/device/special_zeta.h"
 #include "ops/device/trigonometric.h"

@@ -3206,6 +3206,7 @@ assert_type(np.special.inv_boxcox1p(np.array([0.0, 2.0]), 0.5).round(6), NDArray
 assert_type(np.special.kl_div(np.array([1.0, 2.0]), 2.0), NDArray[Any])
 assert_type(np.special.log_softmax(np.array([0.0, 0.0])), NDArray[Any])
 assert_type(np.special.logsumexp(np.array([0.0, 0.0])), Any)
+assert_type(np.special.lpmv(1, 2, np.array([0.25, 0.5])), NDArray[Any])
 assert_type(np.special.multigammaln(np.array([2.0]), 1), NDArray[Any])
 assert_type(np.special.nbdtr(np.array([0, 1]), 1, 0.5), NDArray[Any])
 assert_type(np.special.nbdtrc(np.array([0, 1]), 1, 0.5), NDArray[Any])

@@ -114,6 +114,7 @@ EXAMPLES = {
     "logical_or": ("np.array([True, False]), False", "array([ True, False])"),
     "logical_xor": ("np.array([True, False]), True", "array([False,  True])"),
     "logit": ("np.array([0.25, 0.5])", "array([-1.09861229,  0.        ])"),
+    "lpmv": ("1, 2, np.array([0.25, 0.5])", "array([-0.72618438, -1.29903811])"),
     "maximum": ("np.array([1.0, 2.0]), 2.0", "array([2., 2.])"),
     "minimum": ("np.array([1.0, 2.0]), 2.0", "array([1., 2.])"),
     "modf": ("np.array([1.5, -2.25])", "(array([ 0.5 , -0.25]), array([ 1., -2.]))"),

@@ -98,6 +98,7 @@ __all__ = [
     "loggamma",
     "logit",
     "logsumexp",
+    "lpmv",
     "multigammaln",
     "nbdtr",
     "nbdtrc",
@@ -211,6 +212,9 @@ def logsumexp(
     keepdims: builtins.bool = False,
     return_sign: builtins.bool = False,
 ) -> Any: ...
+
+lpmv: _TernaryWide
+
 def multigammaln(a: ArrayLike, d: SupportsIndex) -> NDArray[Any]: ...
 
 nbdtr: _TernaryWide

@@ -40,6 +40,8 @@ SHAPES = np.array([0.5, 1, 2.5, 30, 0, -1])[:, None]
 POINTS = np.array([0.0, 1e-3, 0.5, 2, 9, 60, -1, np.inf, np.nan])
 RATES = np.array([0.25, 2])[:, None, None]
 ORDERS = np.array([0.0, 1, 2, 5, 30])[:, None]
+WHOLE = np.array([-1.0, 0, 1, 2, 5, np.nan])[:, None]
+DEGREES = np.array([-2.5, -0.5, 1e-3, 1, 2, 2.5, 7.75, 12])[:, None]
 
 # With SciPy's error, relative or absolute.
 PARTIAL = [
@@ -51,6 +53,7 @@ PARTIAL = [
     *((name, (K[:, 0], POINTS)) for name in ("pdtr", "pdtrc")),
     ("pdtri", (K[[0, 1, 2, 4, 5], 0], PARTS[PARTS != 1])),
     ("polygamma", (ORDERS, np.array([1e-3, 0.5, 3, 40, -0.3, 0, np.inf, np.nan]))),
+    ("lpmv", (WHOLE[:, None], DEGREES, np.linspace(-0.95, 1, 40))),
     ("ellipj", (np.linspace(-9, 9, 37), np.array([[-1], [0.0], [0.3], [0.99], [2]]))),
     ("ellipj", (np.array([-2.0, 0, 0.5, 8, np.nan]), 1.0)),
     ("sici", (np.array([-30, -5, -1e-9, 0, 0.3, 7, 11, 13, 1e5, np.inf, np.nan]),)),
