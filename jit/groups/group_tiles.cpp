@@ -18,6 +18,7 @@ constexpr int kMaxLiveWords = 64;
 // As in ops/cuda/scan/scan_pipeline.cuh.
 constexpr int kTilesKept = 3, kTreeThreads = 96;
 constexpr int kBlocks = 2;  // of a multiprocessor
+// Rows of as many bytes, of all that is kept of them, are faster in one piece.
 constexpr int64_t kWholeBytes = 64 << 10;
 
 class TilesProgram final : public GroupKernels {
@@ -106,9 +107,9 @@ class TilesProgram final : public GroupKernels {
 
   bool prepare(const GroupPlan& plan, const GroupDevice& device,
                Work& work) const {
-    if (!work.arrays.place(plan, constant_, schedule_.vector)) return false;
-    if (!scans_run(plan,
-                   plan.steps[static_cast<size_t>(schedule_.scans.front())]))
+    const auto scan = static_cast<size_t>(schedule_.scans.front());
+    if (!work.arrays.place(plan, constant_, schedule_.vector) ||
+        !scans_run(plan, plan.steps[scan]))
       return false;
     const int elements = cuda::kScanThreads * items_;
     int row_item = 0;
