@@ -83,7 +83,8 @@ def falls(np, x):
 
 def from_means(np, x):
     apart = np.cumsum(x - x.mean(axis=-1, keepdims=True), axis=-1)
-    return apart.max(axis=-1) - apart.min(axis=-1), apart / x.std(axis=-1, keepdims=True)
+    scaled = apart / x.std(axis=-1, keepdims=True)
+    return apart.max(axis=-1) - apart.min(axis=-1), scaled
 
 
 PROGRAMS = {
