@@ -125,7 +125,9 @@ class TenoriteSide(Side):
             for x in result:
                 self.execute(x)
         elif hasattr(result, "indptr"):
-            self.execute(result.data)
+            self.execute((result.data, result.indices, result.indptr))
+        elif hasattr(result, "coords"):
+            self.execute((result.data, *result.coords))
         elif isinstance(result, tenorite.ndarray):
             result.data  # noqa: B018 (whoever asks for the memory gets it filled)
 
