@@ -17,6 +17,7 @@ import numpy
 
 from .._array.memory import is_in_host_memory
 from .._kernels.raw_kernels import RawModule
+from ..cuda import runtime
 
 BLOCK = 256  # threads of a block
 
@@ -60,7 +61,7 @@ class KernelFile:
 
     def __init__(self, module, *files, defines=(), text=""):
         self._more = text
-        self._paths = [pathlib.Path(module).with_name(file) for file in files]
+        self._paths = [pathlib.Path(module).parent / file for file in files]
         self.options = (
             "-fmad=false",
             *(f"-D{name}={value}" for name, value in dict(defines).items()),
@@ -119,6 +120,14 @@ def per_thread(x, on_gpu, on_cpu=1):
     return on_cpu if is_in_host_memory(x) else on_gpu
 
 
+@functools.cache
+def multiprocessors(device):
+    """How many multiprocessors a GPU has; 1 of a CPU."""
+    if device.type == "cpu":
+        return 1
+    return runtime.getDeviceProperties(device.id)["multiProcessorCount"]
+
+
 def is_misaligned(*arrays):
     """Whether threads cannot load or store 16 bytes of items at once."""
     return any(operator.index(a._pointer) % 16 for a in arrays)
@@ -136,6 +145,7 @@ __all__ = [
     "c_type",
     "is_misaligned",
     "launch",
+    "multiprocessors",
     "packed",
     "per_thread",
     "row_grid",

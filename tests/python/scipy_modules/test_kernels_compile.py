@@ -60,7 +60,7 @@ FILES = {
         "interpolate_grid<float, float, 2, true>",
         "interpolate_grid<complex<float>, complex<float>, 2, true>",
     ],
-    "signal/expansions.cuh filters.cuh": [
+    "signal/expansions.cuh signal/filters.cuh": [
         *(
             f"{name}<{t}, {kind}<{t}, {order}>{rest}>"
             for name, rest in (
@@ -76,7 +76,7 @@ FILES = {
             for t, pack in (("float", 4), ("double", 2), ("complex<float>", 2))
         ),
     ],
-    "signal/wide.cuh states.cuh": [
+    "signal/wide.cuh signal/states.cuh": [
         *(
             f"follow<{t}, {w}, {size}>"
             for t in ("double", "complex<double>")
@@ -110,7 +110,7 @@ FILES = {
         *(f"filter_lines<{t}>" for t, _ in TYPES),
         *(f"correlate_windows<{t}>" for t in ("long", "bool", *(t for t, _ in TYPES))),
     ],
-    "ndimage/border.cuh grid.cuh operations.cuh stencil.cuh": [
+    "ndimage/border.cuh ndimage/grid.cuh ndimage/operations.cuh ndimage/stencil.cuh": [
         "middle<float, float, Weighted<9>, 9, 2, 1>",
         "middle<short, double, Offset<true>, 0, 3, 1>",
         "edges<float, double, RankMany<float, unsigned int, true, false>, 0, 1>",
@@ -155,8 +155,13 @@ FILES = {
         "spread_marks<long long>",
     ],
     "ndimage/measurements.cuh": ["boxes_of_labels<1>", "boxes_of_labels<3>"],
-    "sparse/sparse.cuh": [
-        *(f"{name}<{i}>" for name in ("expand_rows", "find_entries") for i in INDICES),
+    "sparse/warps.cuh sparse/sparse.cuh": [
+        *(f"expand_rows<{i}, 8>" for i in INDICES),
+        *(
+            f"{name}<{i}>"
+            for name in ("find_entries", "count_columns")
+            for i in INDICES
+        ),
         *(f"merge_entries<{i}, {s}>" for i in INDICES for s in ("true", "false")),
         *(
             f"{name}<{t}, {i}>"
@@ -173,16 +178,17 @@ FILES = {
             for i in INDICES
         ),
         *(
-            f"multiply_tiles<{t}, {i}, 7>"
+            f"{name}<{t}, {i}>"
+            for name in ("multiply_shares", "add_long_rows")
             for t in ("bool", "int", *(t for t, _ in TYPES))
             for i in INDICES
         ),
-        *(f"add_carries<{t}>" for t in ("bool", "int", *(t for t, _ in TYPES))),
         *(f"find_extremes<{t}, int, true, false>" for t, _ in TYPES),
         *(f"multiply_by_tables<{t}, {i}, {i}>" for t, _ in TYPES for i in INDICES),
     ],
-    "sparse/sparse.cuh row_products.cuh": [
+    "sparse/warps.cuh sparse/sparse.cuh sparse/row_products.cuh": [
         *(f"count_row_products<{i}, 4, 32, 64>" for i in INDICES),
+        *(f"find_most_products<{i}>" for i in INDICES),
         *(
             f"multiply_rows_in_tables<{t}, {i}, {sizes}>"
             for t in ("bool", "int", *(t for t, _ in TYPES))
@@ -194,7 +200,13 @@ FILES = {
         "compress",
         *(f"{name}<{i}>" for name in ("hook", "relax", "search") for i in INDICES),
     ],
-    "sparse/linalg/triangular.cuh": [
+    "sparse/warps.cuh sparse/linalg/orthogonal.cuh": [
+        f"{name}<{t}, {most}>"
+        for name in ("project", "append")
+        for t, _ in TYPES
+        for most in (8, 32)
+    ],
+    "sparse/warps.cuh sparse/linalg/triangular.cuh": [
         f"solve_triangle<{t}, {i}, {lower}, {unit}>"
         for t, _ in TYPES
         for i in INDICES
@@ -206,8 +218,7 @@ FILES = {
 
 @pytest.mark.parametrize("file", FILES)
 def test_instances(file):
-    folder, _, names = file.rpartition("/")
-    kernels = KernelFile(FOLDER / folder / "module.py", *names.split())
+    kernels = KernelFile(FOLDER / "module.py", *file.split())
     compile_file_for_gpus(kernels, FILES[file])
 
 

@@ -15,7 +15,7 @@ from scipy.sparse import linalg as reference
 from tenorite._kernels.raw_kernels import RawModule
 from tenorite.scipy import sparse as ours
 from tenorite.scipy.sparse import _products, _structure, linalg
-from tenorite.scipy.sparse.linalg import _direct
+from tenorite.scipy.sparse.linalg import _direct, _orthogonal
 
 NAMED = """
 __device__ inline void wait_for_warp() { __syncwarp(); }
@@ -23,6 +23,13 @@ __device__ inline void wait_for_lanes(unsigned mask) { __syncwarp(mask); }
 __device__ inline void wait_for_block() { __syncthreads(); }
 __device__ inline bool wait_for_any(bool it) { return __syncthreads_or(it); }
 __device__ inline unsigned votes(int vote) { return __ballot_sync(~0u, vote); }
+__device__ inline unsigned streamed_word(const unsigned* word) { return *word; }
+__device__ inline unsigned long long streamed_word(const unsigned long long* word) {
+  return *word;
+}
+__device__ inline unsigned from_behind(unsigned word, int lanes) {
+  return __shfl_down_sync(~0u, word, lanes);
+}
 __device__ inline void fence() { __threadfence(); }
 __device__ inline void pause() { __nanosleep(20); }
 """
@@ -57,10 +64,17 @@ def emulate(file, monkeypatch):
 
 @pytest.fixture(autouse=True)
 def emulated(monkeypatch):
-    for file in (_structure.KERNELS, _products._ROW_PRODUCTS, _direct._KERNELS):
+    for file in (
+        _structure.KERNELS,
+        _products._ROW_PRODUCTS,
+        _direct._KERNELS,
+        _orthogonal._KERNELS,
+    ):
         emulate(file, monkeypatch)
-    monkeypatch.setattr(_products, "is_in_host_memory", lambda x: False)
-    monkeypatch.setattr(_products, "per_thread", lambda x, on_gpu, on_cpu=1: on_gpu)
+    for module in (_products, _structure):
+        monkeypatch.setattr(module, "is_in_host_memory", lambda x: False)
+    for module in (_products, _structure, _orthogonal):
+        monkeypatch.setattr(module, "per_thread", lambda x, on_gpu, on_cpu=1: on_gpu)
 
 
 def irregular(rows, columns, longest, seed=0):
@@ -77,7 +91,9 @@ def irregular(rows, columns, longest, seed=0):
                             shape=(rows, columns))  # fmt: skip
 
 
-@pytest.mark.parametrize("longest", [0, 4095, 4096, 4097, 9000])
+@pytest.mark.parametrize(
+    "longest", [0, 256, 257, 511, 512, 513, 1024, 1025, 4096, 4097, 9000]
+)
 def test_products_with_dense_arrays(longest):
     graph = irregular(70, 300, longest)
     a = ours.coo_array(graph)._by_rows()
@@ -97,6 +113,37 @@ def test_rows_without_entries():
     none = theirs.csr_array((5000, 3))
     np.testing.assert_array_equal(
         (ours.csr_array(none) @ tn.ones(3)).get(), none @ np.ones(3)
+    )
+
+
+@pytest.mark.parametrize("index", ["i4", "i8"])
+def test_rows_of_entries(index):
+    rng = np.random.default_rng(5)
+    for lengths in (
+        rng.integers(0, 4, 3000),
+        np.where(rng.random(6000) < 0.002, 300, 0),  # more rows than a block holds
+        np.array([0, 0, 5000, 0, 1, 0]),
+    ):
+        indptr = np.concatenate([[0], np.cumsum(lengths)]).astype(index)
+        got = _structure.rows_of(tn.asarray(indptr), int(indptr[-1]))
+        np.testing.assert_array_equal(
+            got.get(), np.repeat(range(lengths.size), lengths)
+        )
+
+
+@pytest.mark.parametrize("dtype", ["?", "i2", "f8", "c16"])
+def test_the_other_order(dtype):
+    a = irregular(70, 90, 400).tocsr()
+    a.sum_duplicates()
+    a.data = a.data.astype(dtype)
+    got, wanted = ours.csr_array(a).tocsc(), a.tocsc()
+    for name in ("indptr", "indices", "data"):
+        np.testing.assert_array_equal(getattr(got, name).get(), getattr(wanted, name))
+    x = np.arange(90).astype(dtype)
+    np.testing.assert_array_equal((got @ tn.asarray(x)).get(), wanted @ x)
+    blocks, theirs_too = ours.csr_array(a).tobsr((2, 3)), a.tobsr((2, 3))
+    np.testing.assert_array_equal(
+        blocks.T.tobsr((3, 2)).toarray().get(), theirs_too.T.toarray()
     )
 
 
@@ -158,3 +205,28 @@ def test_triangles(lower, unit):
         )
         wanted = reference.spsolve_triangular(a, b, lower, unit_diagonal=unit)
         np.testing.assert_allclose(x.get(), wanted, rtol=1e-10)
+
+
+@pytest.mark.parametrize("dtype", ["f4", "f8", "c8", "c16"])
+@pytest.mark.parametrize("count, most", [(700, 5), (3000, 20), (70_000, 3)])
+def test_orthonormal_bases(dtype, count, most):
+    rng = np.random.default_rng(most)
+    # Alike, so that one pass over the basis would leave much.
+    vectors = 1 + 1e-2 * rng.random((most + 1, count))
+    if dtype[0] == "c":
+        vectors = vectors + 1e-2j * rng.random((most + 1, count))
+    vectors = vectors.astype(dtype)
+    first = vectors[0] / np.linalg.norm(vectors[0])
+    basis = _orthogonal.OrthonormalBasis(tn.asarray(first), most)
+    for k in range(most):
+        basis.append(k, tn.asarray(vectors[k + 1]))
+    made, h = basis.vectors.get(), basis.h.get()
+    eps = np.finfo(dtype).eps
+    np.testing.assert_allclose(
+        made @ made.conj().T, np.eye(most + 1), atol=30 * eps, rtol=0
+    )
+    for k in range(most):
+        again = h[k, : k + 2] @ made[: k + 2]
+        np.testing.assert_allclose(again, vectors[k + 1], rtol=30 * eps)
+        size = np.linalg.norm(vectors[k + 1])
+        np.testing.assert_allclose(h[k, -1], size, rtol=100 * eps)

@@ -311,8 +311,9 @@ class Bsr(DataMethods, Extremes, SparseBase):
         """
         self._checked_axes(axes, "matrices")
         columns = self.shape[1] // max(self.blocksize[1], 1)
-        indptr, indices, order = regrouped(self.indptr, self.indices, columns)
-        data = np.ascontiguousarray(self.data[order].transpose(0, 2, 1))
+        own = self.indptr, self.indices, self.data
+        indptr, indices, data = regrouped(*own, columns)
+        data = np.ascontiguousarray(data.transpose(0, 2, 1))
         return self._made(data, indices, indptr, self.shape[::-1])
 
     # ---- arithmetic ----

@@ -353,8 +353,9 @@ class Compressed(DataMethods, Indexing, Extremes, SparseBase):
     def _regrouped(self):
         """The same array by the other axis: indptr, indices and data."""
         columns = self._swap(self._rows_and_columns)[1]
-        indptr, indices, order = regrouped(self.indptr, self.indices, columns)
-        return self.data[order], indices, indptr
+        own = self.indptr, self.indices, self.data
+        indptr, indices, data = regrouped(*own, columns)
+        return data, indices, indptr
 
     def toarray(self, order=None, out=None):
         """A dense array. See scipy.sparse.

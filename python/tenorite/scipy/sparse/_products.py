@@ -4,7 +4,15 @@
 import numpy
 
 from ..._array.memory import is_in_host_memory
-from .._kernels import BLOCK, KernelFile, blocks, c_type, launch, per_thread
+from .._kernels import (
+    BLOCK,
+    KernelFile,
+    blocks,
+    c_type,
+    launch,
+    multiprocessors,
+    per_thread,
+)
 from . import _library as np
 from ._structure import (
     KERNELS,
@@ -18,12 +26,14 @@ from ._structure import (
 )
 from ._types import INT32_MAX, upcast
 
-_ROW_PRODUCTS = KernelFile(__file__, "sparse.cuh", "row_products.cuh")
+_ROW_PRODUCTS = KernelFile(__file__, "warps.cuh", "sparse.cuh", "row_products.cuh")
 
 PIECE = 4096  # as in sparse.cuh
-_EACH = 7  # entries and rows of a thread of `multiply_tiles`; odd: no bank conflicts
-_MOST_SLOTS = 512  # of a table in shared memory
-_TABLES = 1 << 15  # bytes of such tables that a block has
+_MOST_ROWS, _ROW_PIECE = 96, 512  # as in sparse.cuh
+_SHARES = 25_000  # of rows: several for each warp of a GPU
+_BLOCKS = 4  # of a multiprocessor, whose warps take one share after the other
+_MOST_PRODUCTS = 511  # of a row whose table is in shared memory
+_TABLES = 36 << 10  # bytes of such tables that a block has
 _MOST_COLUMNS = 1 << 16  # of a product with pieces, for which memory is taken
 
 
@@ -39,16 +49,22 @@ def times_vector(indptr, indices, data, x):
         kernel = KERNELS("multiply_rows", *types)
         launch(kernel, blocks(rows), (*arrays, count_of(rows)))
         return y
-    tiles = blocks(rows + count, BLOCK * _EACH)
-    carry_rows = np.empty(tiles, "int64", device=y.device)
-    carries = np.empty(tiles, dtype, device=y.device)
-    kernel = KERNELS("multiply_tiles", *types, _EACH)
-    sizes = count_of(rows), count_of(count)
-    launch(kernel, tiles, (*arrays, carry_rows, carries, *sizes))
-    if tiles > 1:
-        kernel = KERNELS("add_carries", types[0])
-        args = carry_rows, carries, y, count_of(tiles)
-        launch(kernel, blocks(tiles, BLOCK // 32), args)
+    # On GPUs of all sizes the same: which rows are summed together decides the bits.
+    share = max(1, min(_MOST_ROWS, rows // _SHARES))
+    # Those of long rows: whose each is, how many are done of a row, and their sums.
+    pieces = blocks(count, _ROW_PIECE) if count > _ROW_PIECE else 0
+    marks = np.empty(pieces, "int64", device=y.device)
+    done = np.empty(pieces, "uint32", device=y.device)
+    kernel = KERNELS("multiply_shares", *types)
+    grid = blocks(rows, share * (BLOCK // 32))
+    grid = min(grid, _BLOCKS * multiprocessors(y.device))
+    sizes = count_of(pieces), count_of(rows), numpy.int32(share)
+    launch(kernel, grid, (*arrays, marks, done, *sizes))
+    if pieces:
+        kernel = KERNELS("add_long_rows", *types)
+        parts = np.empty(pieces, dtype, device=y.device)
+        args = *arrays, marks, done, parts, count_of(pieces)
+        launch(kernel, blocks(pieces, BLOCK // 32), args)
     return y
 
 
@@ -91,9 +107,8 @@ def times_columns(indptr, indices, data, x):
 def columns_times(indptr, indices, data, x, rows):
     """A X for a structure by columns, X of one or two axes."""
     if not is_in_host_memory(data):
-        indptr, indices, order = regrouped(indptr, indices, rows)
         times = times_vector if x.ndim == 1 else times_columns
-        return times(indptr, indices, data[order], x)
+        return times(*regrouped(indptr, indices, data, rows), x)
     dtype = upcast(data.dtype, x.dtype)
     y = np.zeros((rows, *x.shape[1:]), dtype, device=data.device)
     data, x = (np.ascontiguousarray(v.astype(dtype, copy=False)) for v in (data, x))
@@ -141,40 +156,51 @@ def times_compressed(a, b, columns):
     nothing = np.zeros(rows + 1, a[0].dtype, device=device), *empty
     if a[1].size == 0 or b[1].size == 0:
         return nothing
+    if not is_in_host_memory(a[1]) and a[1].dtype.itemsize == 4:
+        most = np.zeros((), "int32", device=device)
+        kernel = _ROW_PRODUCTS("find_most_products", c_type(a[1].dtype))
+        args = *a[:2], b[0], count_of(rows), numpy.int32(_MOST_PRODUCTS), most
+        launch(kernel, blocks(rows), args)
+        largest = min(int(most), columns)  # different columns of a row
+        if largest == 0:
+            return nothing
+        if largest <= _MOST_PRODUCTS:
+            return _in_shared_tables(a, b, largest)
     products = np.zeros(a[1].size + 1, "int64", device=device)
     np.cumsum(np.diff(b[0])[a[1]], dtype="int64", out=products[1:])
-    per_row = np.diff(products[a[0]])
-    most = np.minimum(per_row, columns)  # different columns of a row
-    if is_in_host_memory(most):
-        return _by_tables(a, b, columns, most, nothing)
-    largest = int(most.max())
-    if largest == 0:
-        return nothing
-    if largest < _MOST_SLOTS and a[1].dtype.itemsize == 4:
-        return _in_shared_tables(a, b, largest)
+    most = np.minimum(np.diff(products[a[0]]), columns)
     return _by_tables(a, b, columns, most, nothing)
 
 
+def _slots_for(columns):
+    """Slots of a table for so many columns, with room between them."""
+    return max(32, 1 << (columns + columns // 2).bit_length())
+
+
 def _in_shared_tables(a, b, largest):
-    """C = A B where no row has more than `largest` products, fewer than _MOST_SLOTS."""
+    """C = A B where no row has more than `largest` products."""
     dtype, index = a[2].dtype, a[1].dtype
     rows, device = a[0].size - 1, a[0].device
-    slots = max(32, 1 << largest.bit_length())
     lanes = min(32, max(4, 1 << (b[1].size // max(b[0].size - 1, 1)).bit_length()))
-    groups = min(BLOCK // lanes, _TABLES // (slots * (8 + dtype.itemsize)))
-    sizes = lanes, slots, groups
     structures = *a[:2], *b[:2]
     counts = np.empty(rows, index, device=device)
-    kernel = _ROW_PRODUCTS("count_row_products", c_type(index), *sizes)
-    grid, block = blocks(rows, groups), groups * lanes
-    launch(kernel, grid, (*structures, counts, count_of(rows)), block)
+    slots = _slots_for(largest)
+    groups = min(BLOCK // lanes, _TABLES // (slots * 4))
+    kernel = _ROW_PRODUCTS("count_row_products", c_type(index), lanes, slots, groups)
+    args = *structures, counts, count_of(rows)
+    launch(kernel, blocks(rows, groups), args, groups * lanes)
     starts = starts_of_lengths(counts, "int64")
-    count = int(starts[-1])
+    count, largest = np.stack([starts[-1], counts.max()]).get().tolist()
     columns = np.empty(count, index, device=device)
     data = np.empty(count, dtype, device=device)
-    types = c_type(dtype), c_type(index)
-    kernel = _ROW_PRODUCTS("multiply_rows_in_tables", *types, *sizes)
-    launch(kernel, grid, (*a, *b, starts, columns, data, count_of(rows)), block)
+    slots = _slots_for(largest)
+    groups = min(BLOCK // lanes, _TABLES // (slots * (6 + dtype.itemsize)))
+    sizes = lanes, slots, groups
+    kernel = _ROW_PRODUCTS(
+        "multiply_rows_in_tables", c_type(dtype), c_type(index), *sizes
+    )
+    args = *a, *b, starts, columns, data, count_of(rows)
+    launch(kernel, blocks(rows, groups), args, groups * lanes)
     if count <= INT32_MAX:
         starts = starts.astype(index)
     else:

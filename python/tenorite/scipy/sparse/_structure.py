@@ -8,20 +8,24 @@ the columns of each row ascend without repetitions. Functions here know no value
 
 import numpy
 
-from .._kernels import BLOCK, KernelFile, blocks, c_type, launch
+from ..._array.memory import is_in_host_memory
+from .._kernels import BLOCK, KernelFile, blocks, c_type, launch, per_thread
 from . import _library as np
 from ._types import INT32_MAX
 
-KERNELS = KernelFile(__file__, "sparse.cuh")
+KERNELS = KernelFile(__file__, "warps.cuh", "sparse.cuh")
 count_of = numpy.int64
+
+_EACH = 8  # entries of a thread that finds their rows on a GPU
 
 
 def rows_of(indptr, count):
     """The row of each of `count` entries."""
     out = np.empty(count, indptr.dtype, device=indptr.device)
-    kernel = KERNELS("expand_rows", c_type(indptr.dtype))
+    each = per_thread(indptr, _EACH)
+    kernel = KERNELS("expand_rows", c_type(indptr.dtype), each)
     rows = count_of(indptr.size - 1)
-    launch(kernel, blocks(count), (indptr, rows, count_of(count), out))
+    launch(kernel, blocks(count, BLOCK * each), (indptr, rows, count_of(count), out))
     return out
 
 
@@ -70,11 +74,19 @@ def is_ascending_in_rows(indptr, indices, strictly):
     return is_ascending(rows, indices, strictly)
 
 
-def regrouped(indptr, indices, columns):
-    """The structure by columns, and which entry stands where in it."""
+def regrouped(indptr, indices, data, columns):
+    """The same entries by columns: their indptr, rows and values (of any shape)."""
     order = np.argsort(indices, kind="stable")
     rows = rows_of(indptr, indices.size)
-    return starts_of(indices[order], columns, indptr.dtype), rows[order], order
+    if is_in_host_memory(indices):
+        starts = starts_of(indices[order], columns, indptr.dtype)
+        return starts, rows[order], data[order]
+    lengths = np.zeros(columns, indptr.dtype, device=indptr.device)
+    kernel = KERNELS("count_columns", c_type(indptr.dtype))
+    args = indices, count_of(indices.size), lengths
+    launch(kernel, blocks(indices.size), args)
+    starts = starts_of_lengths(lengths, indptr.dtype)
+    return starts, rows[order], data[order]
 
 
 def places_of(first):

@@ -2,43 +2,7 @@
 // Kernels of sparse arrays. T is the type of values, I that of indices.
 //
 // Sums have one order, whatever the device does meanwhile: none is made by atomics.
-// What only a GPU needs stands behind __CUDACC_RTC__ (on the CPU __CUDA_ARCH__ is
-// defined too), with barriers in PTX: by their names the kernels would be taken for
-// ones whose threads wait for each other on the CPU, and run on fibers there.
-#include <cupy/complex.cuh>
-
-#ifdef __CUDACC_RTC__
-__device__ inline void wait_for_warp() {
-  asm volatile("bar.warp.sync 0xffffffff;" ::: "memory");
-}
-__device__ inline void wait_for_lanes(unsigned mask) {
-  asm volatile("bar.warp.sync %0;" ::"r"(mask) : "memory");
-}
-__device__ inline void wait_for_block() { asm volatile("bar.sync 0;" ::: "memory"); }
-// Whether it is true in any thread of the block, all of which wait.
-__device__ inline bool wait_for_any(bool it) {
-  int any;
-  asm volatile(
-      "{ .reg .pred p, q; setp.ne.s32 p, %1, 0;"
-      " bar.red.or.pred q, 0, p; selp.s32 %0, 1, 0, q; }"
-      : "=r"(any)
-      : "r"((int)it)
-      : "memory");
-  return any;
-}
-// One bit for each thread of a warp.
-__device__ inline unsigned votes(int vote) {
-  unsigned all;
-  asm volatile(
-      "{ .reg .pred p; setp.ne.s32 p, %1, 0;"
-      " vote.sync.ballot.b32 %0, p, 0xffffffff; }"
-      : "=r"(all)
-      : "r"(vote));
-  return all;
-}
-#endif
-
-typedef long long Count;
+// After warps.cuh, whose names it uses.
 
 // Gathers of a few items each, added up in order, are slower as vectors (by half).
 #if defined(__GNUC__) && !defined(__clang__) && !defined(__CUDACC_RTC__)
@@ -49,18 +13,6 @@ typedef long long Count;
 
 // Entries of a piece: what is longer than that in a row is summed piece by piece.
 constexpr int PIECE = 4096;
-
-template <typename T>
-__device__ inline T sum_of(T a, T b) {
-  return a + b;
-}
-__device__ inline bool sum_of(bool a, bool b) { return a || b; }
-
-template <typename T>
-__device__ inline T product_of(T a, T b) {
-  return a * b;
-}
-__device__ inline bool product_of(bool a, bool b) { return a && b; }
 
 template <typename T>
 __device__ inline bool is_below(T a, T b) {
@@ -102,16 +54,67 @@ __device__ inline Count row_of(const I* indptr, Count rows, Count e) {
   return begin;
 }
 
-// The row of each entry.
-template <typename I>
-__global__ void expand_rows(const I* indptr, Count rows, Count count, I* out) {
-  const Count e = item();
-  if (e >= count) return;
 #ifdef __CUDACC_RTC__
-  out[e] = (I)row_of(indptr, rows, e);
+// row_of() by the threads of a warp, for a range that shrinks to a 33rd each time.
+template <typename I>
+__device__ inline Count row_of_by_warp(const I* indptr, Count rows, Count e) {
+  Count begin = 0, end = rows;
+  while (begin < end) {
+    const Count part = (end - begin) / 33 + 1;
+    const Count at = begin + (threadIdx.x % 32 + 1) * part - 1;
+    const int many = __popc(votes(at < end && indptr[at + 1] <= e));
+    const Count limit = begin + (many + 1) * part - 1;
+    begin += many * part;
+    end = limit < end ? limit : end;
+  }
+  return begin;
+}
+#endif
+
+// The row of each entry. On a GPU a block has EACH entries for a thread.
+template <typename I, int EACH>
+__global__ void expand_rows(const I* indptr, Count rows, Count count, I* out) {
+#ifdef __CUDACC_RTC__
+  constexpr int THREADS = 256, TILE = THREADS * EACH, MOST = 1024;
+  __shared__ Count corners[2];
+  __shared__ int starts[MOST];  // of the rows that begin behind the first entry
+  const int thread = threadIdx.x;
+  const Count first = blockIdx.x * (Count)TILE;
+  const int entries = (int)(count - first < TILE ? count - first : TILE);
+  if (thread < 64) {
+    const Count e = thread < 32 ? first : first + entries - 1;
+    const Count row = row_of_by_warp(indptr, rows, e);
+    if (thread % 32 == 0) corners[thread / 32] = row;
+  }
+  wait_for_block();
+  const Count row = corners[0];
+  const int many = (int)(corners[1] - row < MOST ? corners[1] - row : MOST + (Count)1);
+  if (many <= MOST)
+    for (int k = thread; k < many; k += THREADS)
+      starts[k] = (int)(indptr[row + 1 + k] - first);
+  wait_for_block();
+#pragma unroll
+  for (int k = 0; k < EACH; ++k) {
+    const int e = k * THREADS + thread;
+    if (e >= entries) return;
+    if (many > MOST) {  // most of them without entries
+      out[first + e] = (I)row_of(indptr, rows, first + e);
+      continue;
+    }
+    int begin = 0, end = many;
+    while (begin < end) {
+      const int middle = (begin + end) / 2;
+      if (starts[middle] <= e)
+        begin = middle + 1;
+      else
+        end = middle;
+    }
+    out[first + e] = (I)(row + begin);
+  }
 #else
   // One thread walks over the entries of its block.
-  if (threadIdx.x != 0) return;
+  const Count e = item();
+  if (e >= count || threadIdx.x != 0) return;
   const Count end = e + blockDim.x < count ? e + blockDim.x : count;
   Count row = row_of(indptr, rows, e);
   for (Count k = e; k < end; ++k) {
@@ -143,210 +146,279 @@ ONE_BY_ONE __global__ void multiply_rows(const I* indptr, const I* indices,
 #endif
 }
 
-#ifdef __CUDACC_RTC__
-// How many rows end among the first `done` of all steps, where a step reads an entry or
-// ends a row, and a row ends as soon as its entries are read. The threads of a warp
-// search together, for a range that shrinks to a 33rd each time.
-template <typename I>
-__device__ inline Count rows_ended(const I* indptr, Count rows, Count count,
-                                   Count done) {
-  Count begin = done > count ? done - count : 0, end = done < rows ? done : rows;
-  const unsigned lane = threadIdx.x % 32;
-  while (begin < end) {
-    const Count part = (end - begin) / 33 + 1, at = begin + (lane + 1) * part - 1;
-    const int many = __popc(votes(at < end && indptr[at + 1] <= done - 1 - at));
-    const Count limit = begin + (many + 1) * part - 1;
-    begin += many * part;
-    end = limit < end ? limit : end;
-  }
-  return begin;
-}
-#endif
+// Products that a warp of `multiply_shares` holds in shared memory.
+constexpr int HELD = 256;
+// Rows of its share at most.
+constexpr int MOST_ROWS = 96;
+// Entries of a row that a warp goes through: what a longer one has behind is summed
+// apart, in pieces of so many.
+constexpr int ROW_PIECE = 512;
 
-// What a block of `multiply_tiles` has: products and ends of rows in shared memory, and
-// what goes out. The row `ended` is in progress where the tile ends; its sum is the carry.
-template <typename T>
-struct Tile {
-  const T* products;
-  const int* ends;
-  int entries, ended;
-  T* y;  // of the tile's first row
-  T* carry;
-};
+// Where product k lies: threads that add up rows of 8, 16 or 32 products find them in
+// different banks.
+__device__ inline unsigned held(unsigned k) { return k + k / 32; }
 
-// Sums of rows of about one length: threads of a warp share a row where there are few.
-template <typename T>
-__device__ inline void sum_rows(const Tile<T>& tile, int lanes, T* sums) {
+// Sums of rows whose products are held: those of `starts`, where each begins. Threads
+// share a row if there are few; one that would keep them busy for much longer than the
+// others has the warp.
+template <typename T, typename I>
+__device__ inline void sum_rows(const T* products, const I* starts, int count, T* y) {
 #ifdef __CUDACC_RTC__
-  const int thread = threadIdx.x, lane = thread % lanes, step = blockDim.x / lanes;
-  // Threads that share a row wait for each other, and so make the same rounds.
-  for (int round = 0; round <= tile.ended; round += step) {
-    const int row = round + thread / lanes;
-    T sum = T(0);
-    if (row <= tile.ended)
-      for (int e = (row > 0 ? tile.ends[row - 1] : 0) + lane; e < tile.ends[row];
-           e += lanes)
-        sum = sum_of(sum, tile.products[e]);
-    for (int half = lanes / 2; half > 0; half /= 2) {
-      sums[thread] = sum;
-      wait_for_warp();
-      if (lane < half) sum = sum_of(sum, sums[thread + half]);
-      wait_for_warp();
-    }
-    if (row <= tile.ended && lane == 0)
-      (row < tile.ended ? tile.y[row] : *tile.carry) = sum;
-  }
-#endif
-}
-
-// Sums of rows of any lengths: threads have EACH entries or ends of rows, and a scan over
-// the block adds what several have of one row.
-template <typename T, int EACH>
-__device__ inline void sum_shares(const Tile<T>& tile, T* sums, T* warp_sums,
-                                  unsigned char* closed, unsigned char* warp_closed) {
-#ifdef __CUDACC_RTC__
-  const int thread = threadIdx.x, lane = thread % 32, warp = thread / 32;
-  const int* ends = tile.ends;
-  const int entries = tile.entries, ended = tile.ended, all = entries + ended;
-  // Where the thread's share begins: after `row` ends of rows and `entry` entries.
-  const int first = thread * EACH < all ? thread * EACH : all;
-  int row = first > entries ? first - entries : 0, most = first < ended ? first : ended;
-  while (row < most) {
-    const int middle = (row + most) / 2;
-    if (ends[middle] <= first - 1 - middle)
-      row = middle + 1;
-    else
-      most = middle;
-  }
-  int entry = first - row, closed_row = -1;
-  T sum = T(0), closed_sum = T(0);
-#pragma unroll
-  for (int k = 0; k < EACH; ++k) {
-    if (row < ended && ends[row] <= entry) {
-      // The first row that ends here may have begun in threads before.
-      if (closed_row < 0)
-        closed_row = row, closed_sum = sum;
-      else
-        tile.y[row] = sum;
-      sum = T(0);
-      ++row;
-    } else if (entry < entries) {
-      sum = sum_of(sum, tile.products[entry]);
-      ++entry;
-    }
-  }
-  // What the threads have of a row that none of them ends, added up in their order.
-  sums[thread] = sum;
-  closed[thread] = closed_row >= 0;
-  for (int step = 1; step < 32; step *= 2) {
-    wait_for_warp();
-    T total = sums[thread];
-    bool closes = closed[thread];
-    if (lane >= step) {
-      if (!closes) total = sum_of(sums[thread - step], total);
-      closes = closes || closed[thread - step];
-    }
-    wait_for_warp();
-    sums[thread] = total;
-    closed[thread] = closes;
-  }
-  if (lane == 31) {
-    warp_sums[warp] = sums[thread];
-    warp_closed[warp] = closed[thread];
-  }
-  wait_for_block();
-  T before = T(0);  // of the warps before
-  for (int k = 0; k < warp; ++k)
-    before = warp_closed[k] ? warp_sums[k] : sum_of(before, warp_sums[k]);
-  if (closed_row >= 0) {
-    T carry = before;
-    if (lane > 0)
-      carry = closed[thread - 1] ? sums[thread - 1] : sum_of(before, sums[thread - 1]);
-    tile.y[closed_row] = sum_of(carry, closed_sum);
-  }
-  if (thread == blockDim.x - 1)
-    *tile.carry = closed[thread] ? sums[thread] : sum_of(before, sums[thread]);
-#endif
-}
-
-// y = A x on a GPU. A block has the steps of 256 threads, EACH of them (see rows_ended),
-// however long the rows are. What it has of the row that goes on behind its steps is a
-// carry: the row (or -1) and the sum.
-template <typename T, typename I, int EACH>
-__global__ void multiply_tiles(const I* indptr, const I* indices, const T* data,
-                               const T* x, T* y, Count* carry_rows, T* carries,
-                               Count rows, Count count) {
-#ifdef __CUDACC_RTC__
-  constexpr int THREADS = 256, WARPS = THREADS / 32, TILE = THREADS * EACH;
-  alignas(16) __shared__ unsigned char bytes[(TILE + THREADS + WARPS) * sizeof(T)];
-  T *products = reinterpret_cast<T*>(bytes), *sums = products + TILE;
-  __shared__ int ends[TILE + 1];
-  __shared__ unsigned char closed[THREADS], warp_closed[WARPS];
-  __shared__ Count corners[2];
-  const int thread = threadIdx.x;
-  if (thread < 64) {
-    Count done = (blockIdx.x + (Count)(thread / 32)) * TILE;
-    done = done < rows + count ? done : rows + count;
-    const Count ended = rows_ended(indptr, rows, count, done);
-    if (thread % 32 == 0) corners[thread / 32] = ended;
-  }
-  wait_for_block();
-  const Count first_row = corners[0], last_row = corners[1];
-  const Count begin = blockIdx.x * (Count)TILE - first_row;
-  const Count all = (blockIdx.x + (Count)1) * TILE;
-  const Count end = (all < rows + count ? all : rows + count) - last_row;
-  const int entries = (int)(end - begin), ended = (int)(last_row - first_row);
-#pragma unroll
-  for (int k = 0; k < EACH; ++k) {
-    const int at = k * THREADS + thread;
-    if (at < entries)
-      products[at] = product_of(data[begin + at], x[indices[begin + at]]);
-  }
-  int lanes = 1;
-  while (lanes < 32 && 2 * lanes * (ended + 1) <= THREADS) lanes *= 2;
-  bool is_long = false;  // whether a row would keep its threads busy for much longer
-  for (int k = thread; k <= ended; k += THREADS) {
-    const int from = k > 0 ? (int)(indptr[first_row + k] - begin) : 0;
-    const int to = k < ended ? (int)(indptr[first_row + k + 1] - begin) : entries;
-    ends[k] = to;
-    is_long = is_long || to - from > 4 * EACH * lanes;
-  }
-  const Tile<T> tile = {products, ends,          entries,
-                        ended,    y + first_row, carries + blockIdx.x};
-  if (wait_for_any(is_long))
-    sum_shares<T, EACH>(tile, sums, sums + THREADS, closed, warp_closed);
-  else
-    sum_rows(tile, lanes, sums);
-  if (thread == 0)
-    carry_rows[blockIdx.x] = last_row < rows && indptr[last_row] < end ? last_row : -1;
-#endif
-}
-
-// Adds the carries of a row's tiles to what its last tile has: a warp for the first of
-// these tiles.
-template <typename T>
-__global__ void add_carries(const Count* carry_rows, const T* carries, T* y,
-                            Count tiles) {
-#ifdef __CUDACC_RTC__
-  const Count tile = item() / 32;
   const int lane = threadIdx.x % 32;
-  if (tile >= tiles) return;
-  const Count row = carry_rows[tile];
-  if (row < 0 || (tile > 0 && carry_rows[tile - 1] == row)) return;
-  alignas(16) __shared__ unsigned char bytes[256 * sizeof(T)];
-  T* sums = reinterpret_cast<T*>(bytes);
-  T sum = T(0);
-  for (Count k = tile + lane; k < tiles && carry_rows[k] == row; k += 32)
-    sum = sum_of(sum, carries[k]);
-  sums[threadIdx.x] = sum;
-  for (int step = 16; step > 0; step /= 2) {
-    wait_for_warp();
-    if (lane < step) {
-      sum = sum_of(sum, sums[threadIdx.x + step]);
-      sums[threadIdx.x] = sum;
+  const I from = starts[0];
+  int log2 = 0;
+  while (log2 < 5 && 2 << log2 <= 32 / count) ++log2;
+  const int lanes = 1 << log2, first_lane = lane & (lanes - 1);
+  const unsigned most = log2 < 5 ? 16u << log2 : HELD;
+  bool any_long = false;
+  // Threads that share a row exchange sums, and so all make the same rounds.
+  for (int round = 0; round < count; round += 32 >> log2) {
+    const int row = round + (lane >> log2);
+    unsigned begin = 0, end = 0;
+    if (row < count) {
+      begin = (unsigned)(starts[row] - from);
+      end = (unsigned)(starts[row + 1] - from);
+    }
+    const bool is_long = end - begin > most;
+    any_long = any_long || is_long;
+    T sum = T(0);
+    if (!is_long)
+      for (unsigned e = begin + first_lane; e < end; e += lanes)
+        sum = sum_of(sum, products[held(e)]);
+    sum = sum_of_lanes(sum, lanes);
+    if (row < count && !is_long && first_lane == 0) y[row] = sum;
+  }
+  if (!votes(any_long)) return;
+  for (int first = 0; first < count; first += 32) {
+    const int mine = first + lane;
+    unsigned left =
+        votes(mine < count && (unsigned)(starts[mine + 1] - starts[mine]) > most);
+    for (; left; left &= left - 1) {
+      const int row = first + __ffs(left) - 1;
+      const unsigned end = (unsigned)(starts[row + 1] - from);
+      T sum = T(0);
+      for (unsigned e = (unsigned)(starts[row] - from) + lane; e < end; e += 32)
+        sum = sum_of(sum, products[held(e)]);
+      sum = sum_of_lanes(sum, 32);
+      if (lane == 0) y[row] = sum;
     }
   }
-  if (lane == 0) y[row] = sum_of(sum, y[row]);
+#endif
+}
+
+// y = A x on a GPU. A warp takes one share of rows after the other, and of a share as
+// many rows at once as have HELD entries or fewer: it holds their products in shared
+// memory, and loads the next ones' entries while it adds these up. It goes through
+// longer rows one by one. What a row has behind ROW_PIECE entries is left out from the
+// next piece on: `marks` say which row the pieces of all entries are of, -1 for those
+// that are not left out, and `done` is 0.
+template <typename T, typename I>
+__global__ void __launch_bounds__(256, sizeof(T) > 8 ? 2 : 4)
+    multiply_shares(const I* __restrict__ indptr, const I* __restrict__ indices,
+                    const T* __restrict__ data, const T* __restrict__ x, T* y,
+                    Count* marks, unsigned* done, Count pieces, Count rows, int share) {
+#ifdef __CUDACC_RTC__
+  constexpr int WARPS = 8, EACH = HELD / 32, ROOM = HELD + HELD / 32;
+  constexpr int PARTS = MOST_ROWS / 32 + 1;
+  alignas(16) __shared__ unsigned char bytes[WARPS * ROOM * sizeof(T)];
+  __shared__ I all_starts[2 * WARPS * (MOST_ROWS + 1)];
+  const int lane = threadIdx.x % 32, warp = threadIdx.x / 32;
+  T* products = reinterpret_cast<T*>(bytes) + warp * ROOM;
+  // Where the rows of a share begin, and those of the next one.
+  I* starts = all_starts + 2 * warp * (MOST_ROWS + 1);
+  I* other_starts = starts + MOST_ROWS + 1;
+  I next_starts[PARTS];
+  auto rows_of = [&](Count share_at) {
+    return (int)(rows - share_at < share ? rows - share_at : share);
+  };
+  auto load_starts = [&](Count share_at) {
+    if (share_at >= rows) return;
+    const int many = rows_of(share_at);
+#pragma unroll
+    for (int k = 0; k < PARTS; ++k)
+      if (k * 32 + lane <= many) next_starts[k] = indptr[share_at + k * 32 + lane];
+  };
+  auto store_starts = [&](I* to, int many) {
+#pragma unroll
+    for (int k = 0; k < PARTS; ++k)
+      if (k * 32 + lane <= many) to[k * 32 + lane] = next_starts[k];
+    wait_for_warp();
+    // No piece is left out yet.
+    const Count begin = to[0], end = to[many];
+    for (Count piece = (begin + ROW_PIECE - 1) / ROW_PIECE + lane;
+         piece < pieces && piece * ROW_PIECE < end; piece += 32)
+      marks[piece] = -1;
+  };
+  // How many rows from `row` on are held at once: 0 if the first one is too long.
+  auto fitting = [&](const I* of, int row, int many) {
+    const I from = of[row];
+    int found = 0;
+    for (;; found += 32) {
+      const int behind = row + found + lane + 1;
+      const int more = __popc(votes(behind <= many && of[behind] - from <= HELD));
+      if (more < 32) return found + more;
+    }
+  };
+  T values[EACH];
+  I columns[EACH];
+  auto load_entries = [&](I begin, I end) {
+#pragma unroll
+    for (int k = 0; k < EACH; ++k) {
+      columns[k] = 0;
+      if (k * 32 + lane < (int)(end - begin)) {
+        values[k] = streamed(data + ((Count)begin + k * 32 + lane));
+        columns[k] = streamed(indices + ((Count)begin + k * 32 + lane));
+      }
+    }
+  };
+  const Count step = gridDim.x * (Count)WARPS * share;
+  Count first = (blockIdx.x * (Count)WARPS + warp) * share;
+  if (first >= rows) return;
+  int many = rows_of(first), row = 0;
+  load_starts(first);
+  store_starts(starts, many);
+  load_starts(first + step);
+  int fit = fitting(starts, 0, many);
+  load_entries(starts[0], starts[fit]);
+  for (;;) {
+    const I *here = starts + row, from = here[0];
+    T* out = y + first + row;
+    const int count = fit;
+    if (count > 0) {
+      const I to = here[count];
+      if (to > from) {
+#pragma unroll
+        for (int k = 0; k < EACH; ++k)
+          products[held(k * 32 + lane)] = product_of(values[k], x[columns[k]]);
+      }
+      row += count;
+    } else {
+      Count to = here[1];
+      if (to - from > ROW_PIECE) {
+        const Count behind = to;
+        to = (from + (Count)ROW_PIECE - 1) / ROW_PIECE * ROW_PIECE;
+        for (Count piece = to / ROW_PIECE + lane; piece * ROW_PIECE < behind;
+             piece += 32) {
+          marks[piece] = first + row;
+          done[piece] = 0;
+        }
+      }
+      T sum = T(0);
+#pragma unroll 8
+      for (Count e = from + (Count)lane; e < to; e += 32)
+        sum = sum_of(sum, product_of(streamed(data + e), x[streamed(indices + e)]));
+      sum = sum_of_lanes(sum, 32);
+      if (lane == 0) *out = sum;
+      ++row;
+    }
+    bool goes_on = true;
+    if (row == many) {
+      first += step;
+      goes_on = first < rows;
+      if (goes_on) {
+        I* before = starts;
+        starts = other_starts;
+        other_starts = before;
+        row = 0;
+        many = rows_of(first);
+        store_starts(starts, many);
+        load_starts(first + step);
+      }
+    }
+    if (goes_on) {
+      fit = fitting(starts, row, many);
+      load_entries(starts[row], starts[row + fit]);
+    }
+    if (count > 0) {
+      wait_for_warp();
+      sum_rows(products, here, count, out);
+      wait_for_warp();
+    }
+    if (!goes_on) return;
+  }
+#endif
+}
+
+// An item that another block wrote.
+template <typename T>
+__device__ inline T fresh(const T* item) {
+  T value;
+  if constexpr (sizeof(T) % 4 == 0)
+    for (int k = 0; k < (int)(sizeof(T) / 4); ++k)
+      reinterpret_cast<unsigned*>(&value)[k] =
+          reinterpret_cast<const volatile unsigned*>(item)[k];
+  else
+    value = *const_cast<const volatile T*>(item);
+  return value;
+}
+
+// Adds the pieces of long rows to what `multiply_shares` left. A block has a piece for
+// each of its warps; the block that is the last one to be done with a row's adds up
+// all.
+template <typename T, typename I>
+__global__ void add_long_rows(const I* __restrict__ indptr,
+                              const I* __restrict__ indices, const T* __restrict__ data,
+                              const T* __restrict__ x, T* y, const Count* marks,
+                              unsigned* done, T* parts, Count pieces) {
+#ifdef __CUDACC_RTC__
+  constexpr int THREADS = 256, WARPS = THREADS / 32, EACH = ROW_PIECE / THREADS;
+  const Count first_piece = blockIdx.x * (Count)WARPS;
+  const int thread = threadIdx.x, lane = thread % 32, warp = thread / 32;
+  const Count mine = first_piece + warp;
+  const Count row = mine < pieces ? marks[mine] : -1;
+  if (!wait_for_any(row >= 0)) return;
+  alignas(16) __shared__ unsigned char bytes[WARPS * WARPS * sizeof(T)];
+  __shared__ Count ends[WARPS];
+  T* warp_sums = reinterpret_cast<T*>(bytes);
+  const Count begin = row >= 0 ? (Count)indptr[row] : 0;
+  const Count end = row >= 0 ? (Count)indptr[row + 1] : 0;
+  if (lane == 0) ends[warp] = end;
+  wait_for_block();
+  T found[WARPS], values[2][EACH];
+  I columns[2][EACH];
+  auto load = [&](int k, T* some, I* of) {
+#pragma unroll
+    for (int j = 0; j < EACH; ++j) {
+      const Count e = (first_piece + k) * ROW_PIECE + j * THREADS + thread;
+      if (e < ends[k]) {
+        some[j] = streamed(data + e);
+        of[j] = streamed(indices + e);
+      }
+    }
+  };
+  load(0, values[0], columns[0]);
+#pragma unroll
+  for (int k = 0; k < WARPS; ++k) {
+    // The next piece's entries are on their way while this one's are used.
+    if (k + 1 < WARPS) load(k + 1, values[(k + 1) % 2], columns[(k + 1) % 2]);
+    found[k] = T(0);
+#pragma unroll
+    for (int j = 0; j < EACH; ++j)
+      if ((first_piece + k) * ROW_PIECE + j * THREADS + thread < ends[k])
+        found[k] = sum_of(found[k], product_of(values[k % 2][j], x[columns[k % 2][j]]));
+  }
+#pragma unroll
+  for (int k = 0; k < WARPS; ++k) {
+    const T sum = sum_of_lanes(found[k], 32);
+    if (lane == 0) warp_sums[k * WARPS + warp] = sum;
+  }
+  wait_for_block();
+  if (row < 0) return;
+  const Count first = (begin + ROW_PIECE - 1) / ROW_PIECE, last = (end - 1) / ROW_PIECE;
+  bool is_last = false;
+  if (lane == 0) {
+    T sum = T(0);
+    for (int k = 0; k < WARPS; ++k) sum = sum_of(sum, warp_sums[warp * WARPS + k]);
+    parts[mine] = sum;
+    fence();
+    is_last = atomicAdd(done + first, 1u) == (unsigned)(last - first);
+  }
+  if (!votes(is_last)) return;
+  fence();
+  T sum = T(0);
+  for (Count k = first + lane; k <= last; k += 32) sum = sum_of(sum, fresh(parts + k));
+  sum = sum_of_lanes(sum, 32);
+  if (lane == 0) y[row] = sum_of(y[row], sum);
 #endif
 }
 
@@ -530,6 +602,19 @@ __global__ void find_entries(const I* indptr, const I* indices, const I* row,
   const Count end = indptr[row[k] + 1];
   const Count at = lower_bound(indices, (Count)indptr[row[k]], end, column[k]);
   out[k] = at < end && indices[at] == column[k] ? at : -1;
+}
+
+// How many entries each column has.
+template <typename I>
+__global__ void count_columns(const I* indices, Count count, I* lengths) {
+#ifdef __CUDACC_RTC__
+  const Count e = item();
+  if (e >= count) return;
+  if constexpr (sizeof(I) == 8)
+    atomicAdd((unsigned long long*)(lengths + indices[e]), 1ull);
+  else
+    atomicAdd((int*)(lengths + indices[e]), 1);
+#endif
 }
 
 // The entries of two canonical arrays in one order: which entry of each stands at a

@@ -34,7 +34,7 @@ __all__ = [
 ]
 
 DENSE = 1024  # rows of a system that is solved as a dense one
-_KERNELS = _kernels.KernelFile(__file__, "triangular.cuh")
+_KERNELS = _kernels.KernelFile(__file__, "../warps.cuh", "triangular.cuh")
 
 
 class MatrixRankWarning(UserWarning):

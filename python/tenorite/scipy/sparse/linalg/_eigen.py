@@ -17,7 +17,8 @@ from .._kinds import issparse, taken
 from .._types import is_dense
 from . import _direct
 from ._interface import LinearOperator, aslinearoperator
-from ._steps import inner, norm
+from ._orthogonal import OrthonormalBasis
+from ._steps import norm
 
 __all__ = ["ArpackError", "ArpackNoConvergence", "eigsh", "svds"]
 
@@ -65,56 +66,41 @@ class _Lanczos:
 
     def __init__(self, operator, dtype, size, first, random):
         self.operator, self.size, self.random = operator, size, random
-        self.dtype, n = dtype, first.size
-        self.basis = np.zeros((size + 1, n), dtype, device=first.device)
-        self.basis[0] = first / norm(first)
-        # Row j: how A times vector j is composed of the basis, then what is left.
-        self.rows = np.zeros((size, size + 1), dtype, device=first.device)
+        self.dtype = dtype
+        self._basis = OrthonormalBasis(first / norm(first), size)
+        self.basis = self._basis.vectors
         self.small = numpy.zeros((size, size), dtype)
-
-    def _orthogonal(self, w, count):
-        basis = self.basis[:count]
-        along = inner(basis, w)
-        w = w - along @ basis
-        rest = inner(basis, w)
-        return w - rest @ basis, along + rest
-
-    def _step(self, j):
-        w = self.operator(self.basis[j]).astype(self.dtype, copy=False)
-        w, along = self._orthogonal(w, j + 1)
-        size = norm(w)
-        self.rows[j, : j + 1] = along
-        self.rows[j, self.size] = size
-        self.basis[j + 1] = w / size
 
     def extend(self, start):
         """Fills the basis from vector `start` on; returns what is left of the last."""
         eps = numpy.finfo(self.dtype).eps
         while True:
             for j in range(start, self.size):
-                self._step(j)
-            found = self.rows[start:].get()
+                self._basis.append(j, self.operator(self.basis[j]))
+            found = self._basis.h[start:].get()
             scale = max(numpy.abs(self.small).max(initial=0), 0.0)
             for j, row in enumerate(found, start):
                 self.small[: j + 1, j] = row[: j + 1]
                 self.small[j, : j + 1] = row[: j + 1].conj()
                 if j > start:
-                    before = found[j - 1 - start, -1].real
+                    before = found[j - 1 - start, j].real
                     self.small[j, j - 1] = self.small[j - 1, j] = before
                 scale = max(scale, numpy.abs(row[: j + 1]).max())
-                if abs(row[-1]) <= 4 * eps * max(scale, numpy.finfo(self.dtype).tiny):
+                if abs(row[j + 1]) <= 4 * eps * max(
+                    scale, numpy.finfo(self.dtype).tiny
+                ):
                     # An invariant space: another direction begins a new one.
                     if j + 1 == self.size:
                         return 0.0
                     w = self.random()
-                    w, _ = self._orthogonal(w, j + 1)
-                    w, _ = self._orthogonal(w / norm(w), j + 1)
+                    w, _ = self._basis.rest(w, j + 1)
+                    w, _ = self._basis.rest(w / norm(w), j + 1)
                     self.basis[j + 1] = w / norm(w)
                     self.small[j + 1 :, : j + 1] = self.small[: j + 1, j + 1 :] = 0
                     start = j + 1
                     break
             else:
-                return float(found[-1, -1].real)
+                return float(found[-1, self.size].real)
 
     def restart(self, vectors, values):
         """Keeps Ritz vectors; the last vector of the basis comes behind them."""

@@ -11,7 +11,8 @@ import warnings
 import numpy
 
 from .. import _library as np
-from ._steps import checked_atol, inner, norm, residual, system
+from ._orthogonal import OrthonormalBasis
+from ._steps import checked_atol, norm, residual, system
 
 __all__ = ["gmres"]
 
@@ -127,7 +128,7 @@ def gmres(
             inner += 1
             if callback_type in ("legacy", "pr_norm"):
                 callback(size / b_norm)
-        x = x + np.asarray(cycle.small.solution(count)) @ cycle.basis[:count]
+        x = x + np.asarray(cycle.small.solution(count)) @ cycle.basis.vectors[:count]
         r = b - A.matvec(x)
         r_norm = float(norm(r))  # whether another cycle is needed
         if callback_type == "legacy" and inner == maxiter:
@@ -150,13 +151,7 @@ class _Cycle:
     def __init__(self, A, M, first, restart):
         self.A, self.M, self.restart = A, M, restart
         beta = norm(first)
-        shape = restart + 1, first.size
-        self.basis = np.zeros(shape, first.dtype, device=first.device)
-        self.basis[0] = first / beta
-        # Row k: column k of the Hessenberg matrix, the size of what was projected
-        # behind it.
-        shape = restart, restart + 2
-        self.h = np.zeros(shape, first.dtype, device=first.device)
+        self.basis = OrthonormalBasis(first / beta, restart)
         self.beta = beta
 
     def run(self, most, tolerance, eps):
@@ -164,11 +159,11 @@ class _Cycle:
         self.small, sizes, looked = None, [], 0
         look = min(most, 4)
         for k in range(most):
-            self._step(k)
+            self.basis.append(k, self.M.matvec(self.A.matvec(self.basis.vectors[k])))
             if k + 1 != look:
                 continue
             # The host looks at the columns that are new.
-            rows = self.h[looked : k + 1].get()
+            rows = self.basis.h[looked : k + 1].get()
             if self.small is None:
                 beta = self.beta.get() if hasattr(self.beta, "get") else self.beta
                 self.small = _Hessenberg(self.restart, beta, rows.dtype)
@@ -182,17 +177,3 @@ class _Cycle:
                     return sizes, j + 1, breakdown
             looked, look = k + 1, min(most, look + max(4, look))
         return sizes, most, False
-
-    def _step(self, k):
-        w = self.M.matvec(self.A.matvec(self.basis[k]))
-        self.h[k, -1] = norm(w)
-        # Twice, for an orthogonal basis by products with all of it at once.
-        basis = self.basis[: k + 1]
-        along = inner(basis, w)
-        w = w - along @ basis
-        rest = inner(basis, w)
-        w = w - rest @ basis
-        size = norm(w)
-        self.h[k, : k + 1] = along + rest
-        self.h[k, k + 1] = size
-        self.basis[k + 1] = w / size

@@ -1,16 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Triangular systems of sparse rows.
-#include <cupy/complex.cuh>
-
-typedef long long Count;
-
-#ifdef __CUDACC_RTC__
-__device__ inline void wait_for_warp() {
-  asm volatile("bar.warp.sync 0xffffffff;" ::: "memory");
-}
-__device__ inline void fence() { asm volatile("membar.gl;" ::: "memory"); }
-__device__ inline void pause() { asm volatile("nanosleep.u32 40;" ::: "memory"); }
-#endif
+// Triangular systems of sparse rows. After ../warps.cuh, whose names it uses.
 
 // Solves A X = B in place of B, `width` columns in C order. On a GPU a warp has a row
 // and waits until the rows it depends on are there (`ready`); blocks begin in order, so
