@@ -57,6 +57,12 @@ std::vector<Group> group_steps(const std::vector<FftStep>& steps) {
 int64_t in_length(FftKind kind, int64_t n) {
   return kind == FftKind::kToReal ? n / 2 + 1 : n;
 }
+// What is recorded of an operand is executed here: so the side that is read
+// comes first, before the result takes memory.
+FftSide side_of(const ndarray& a) {
+  return {a.data(), a.dtype(), a.shape(), a.strides()};
+}
+
 int64_t out_length(FftKind kind, bool last, int64_t n) {
   return kind == FftKind::kFromReal && last ? n / 2 + 1 : n;
 }
@@ -85,9 +91,9 @@ Dims strides_like(const Dims& prototype, const Dims& strides, size_t item,
 }
 
 ndarray empty_like_shaped(const ndarray& a, const Dims& shape, DType dtype) {
-  return ndarray::empty(shape, dtype, a.device(),
-                        strides_like(a.shape(), a.strides(), a.itemsize(),
-                                     shape, itemsize(dtype)));
+  return ndarray::deferred(shape, dtype, a.device(),
+                           strides_like(a.shape(), a.strides(), a.itemsize(),
+                                        shape, itemsize(dtype)));
 }
 
 // In the memory order of `a`, but with the axes of the transforms innermost.
@@ -103,8 +109,8 @@ ndarray empty_innermost(const ndarray& a, const Group& group, const Dims& shape,
   int* end = std::stable_partition(
       order, order + a.ndim(), [&](int axis) { return !transformed(axis); });
   for (int64_t axis : group.axes) *end++ = static_cast<int>(axis);
-  return ndarray::empty(shape, dtype, a.device(),
-                        strides_in_order(shape, itemsize(dtype), order));
+  return ndarray::deferred(shape, dtype, a.device(),
+                           strides_in_order(shape, itemsize(dtype), order));
 }
 
 // a[..., begin:end:step, ...]
@@ -202,7 +208,7 @@ ndarray Transform::result_of(const Group& group) const {
     shape = longer;
     item = new_item;
   }
-  return ndarray::empty(shape, out_dtype(group.kind), x_.device(), strides);
+  return ndarray::deferred(shape, out_dtype(group.kind), x_.device(), strides);
 }
 
 void Transform::check_out(const Group& group, const ndarray& out) const {
@@ -290,10 +296,9 @@ bool Transform::is_ready(const Group& group, const Dims& shape) const {
 
 bool Transform::run_direct(const Group& group, const ndarray& in,
                            const ndarray& out) {
+  const FftSide from = side_of(in), to = side_of(out);
   FftLaunch launch;
-  if (!plan_fft(group.kind, group.axes, group.points,
-                {in.data(), in.dtype(), in.shape(), in.strides()},
-                {out.data(), out.dtype(), out.shape(), out.strides()}, launch))
+  if (!plan_fft(group.kind, group.axes, group.points, from, to, launch))
     return false;
   const auto run = require<&DeviceOps::fft>(out.device());
   if (group.kind == FftKind::kToReal) {
@@ -317,7 +322,7 @@ bool Transform::run_direct(const Group& group, const ndarray& in,
 bool Transform::run_by_axes(const Group& group, const ndarray& out) {
   int last = group.axes.size() - 1;
   if (last == 0) return false;
-  FftSide side{out.data(), out.dtype(), out.shape(), out.strides()};
+  const FftSide side = side_of(out);
   for (int i = 0; i <= last; ++i) {
     FftLaunch launch;
     if (!plan_fft(FftKind::kComplex, {group.axes[i]}, {group.points[i]}, side,
@@ -385,10 +390,9 @@ void Transform::transform(const Group& group, const ndarray& out) {
   bool in_place = group.kind == FftKind::kComplex;
   ndarray in =
       in_place ? out : empty_like_shaped(out, shape, in_dtype(group.kind));
+  const FftSide from = side_of(in), to = side_of(out);
   FftLaunch launch;
-  if (plan_fft(group.kind, group.axes, group.points,
-               {in.data(), in.dtype(), in.shape(), in.strides()},
-               {out.data(), out.dtype(), out.shape(), out.strides()}, launch)) {
+  if (plan_fft(group.kind, group.axes, group.points, from, to, launch)) {
     copy_padded(in);
     run_direct(group, in, out);
     return;
@@ -410,10 +414,9 @@ ndarray as_items(const ndarray& a, DType dtype) {
 // Of operands with the dtypes of a transform.
 void run_lines(const ndarray& a, const FftStep& step, LinePrecision precision,
                const ndarray& out) {
+  const FftSide from = side_of(a), to = side_of(out);
   FftLines plan;
-  plan_fft_lines(step.kind, step.axis, step.n,
-                 {a.data(), a.dtype(), a.shape(), a.strides()},
-                 {out.data(), out.dtype(), out.shape(), out.strides()}, plan);
+  plan_fft_lines(step.kind, step.axis, step.n, from, to, plan);
   plan.inverse = step.inverse;
   plan.precision = precision;
   plan.factor = step.factor;
