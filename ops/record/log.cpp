@@ -78,10 +78,15 @@ bool may_be_found_safe(const Instruction& instruction, Device device) {
          group_engine(device).value_range;
 }
 
-// Memory that may be kept only because instructions are not executed yet: this
-// much, or that of a few large arrays, up to a share of the device's.
-constexpr int64_t kDeadBytes = 64 << 20;
-constexpr int kFewDead = 8;
+// Memory that may be kept only because instructions are not executed yet: so
+// much, or that of a few large arrays, up to a share of the device's. A CPU
+// reads what a cache still has; a GPU is faster where it stores less between
+// groups.
+struct MostDead {
+  int64_t bytes;
+  int storages;
+};
+constexpr MostDead kMostDead = {1 << 20, 2}, kMostDeadOnGpu = {64 << 20, 8};
 constexpr int64_t kDeadShare = 16;
 
 // Marks results that were executed eagerly. It executes nothing: it only
@@ -110,6 +115,7 @@ class Log final : public PendingWork {
   Log(Device device)
       : device_(device),
         most_at_once_(group_engine(device).most_at_once),
+        most_dead_(device.is_cpu() ? kMostDead : kMostDeadOnGpu),
         has_float_errors_(device.is_cpu()) {}
 
   // `reported` are the floating-point errors that are not ignored. What may
@@ -147,7 +153,7 @@ class Log final : public PendingWork {
       }
       // Others may execute it all as soon as the lock is gone.
       if (window_.full()) reason = "full window";
-      if (window_.bytes >= looked_at_ + kDeadBytes) [[unlikely]] {
+      if (window_.bytes >= looked_at_ + most_dead_.bytes) [[unlikely]] {
         looked_at_ = window_.bytes;
         if (keeps_too_much()) reason = "memory";
       }
@@ -294,11 +300,11 @@ class Log final : public PendingWork {
 
   bool keeps_too_much() {
     const Window::Dead dead = window_.dead();
-    if (dead.bytes < kDeadBytes) return false;
+    if (dead.bytes < most_dead_.bytes) return false;
     if (most_dead_bytes_ == 0)
       most_dead_bytes_ =
           static_cast<int64_t>(memory::capacity(device_)) / kDeadShare;
-    return dead.storages > kFewDead || dead.bytes > most_dead_bytes_;
+    return dead.storages > most_dead_.storages || dead.bytes > most_dead_bytes_;
   }
 
   // From here on the calling thread executes.
@@ -422,6 +428,7 @@ class Log final : public PendingWork {
 
   const Device device_;
   const int64_t most_at_once_;  // elements
+  const MostDead most_dead_;
   EagerRule looks_;
   // Whether the device finds floating-point errors, and which ones were not
   // ignored when the window's instructions were recorded.

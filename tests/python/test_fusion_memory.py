@@ -213,7 +213,7 @@ def test_memory_that_only_the_log_keeps_is_bounded(pool, mode):
             return total
 
         peak, total = pool.peak_of(run)
-    assert peak <= 128 << 20
+    assert peak <= (16 if pool.device == "cpu" else 128) << 20
     assert total[0].item() == sum(range(400))
 
 
