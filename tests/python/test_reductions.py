@@ -363,6 +363,31 @@ def test_rows_of_few_terms_have_numpys_bits(device, letter, length):
                 np.testing.assert_array_equal(found, expected, strict=True)
 
 
+@pytest.mark.filterwarnings("ignore::RuntimeWarning")
+@pytest.mark.parametrize("name", ["std", "var", "mean", "sum", "max", "prod"])
+@pytest.mark.parametrize("rows", [1, 63, 64, 65, 5000, 9001])
+def test_masked_columns(device, name, rows):
+    """Beside each other, more than are folded together, and some without items."""
+    rng = np.random.default_rng(rows)
+    whole = rng.standard_normal((rows, 40)) + 3
+    there = rng.random(whole.shape) < 0.9
+    there[:, 1] = False
+    more = {"initial": -9.0} if name == "max" else {}
+    for at in (np.s_[:, :3], np.s_[:, 2:10], np.s_[:, 1:10], np.s_[:, :33], np.s_[:]):
+        for step in (np.s_[:, ::1], np.s_[::-1, ::1], np.s_[:, ::2]):
+            x, mask = whole[at][step], there[at][step]
+            ours = tn.array(whole, device=device)[at][step]
+            our_mask = tn.array(there, device=device)[at][step]
+            with np.errstate(all="ignore"), tn.errstate(all="ignore"):
+                expected = getattr(np, name)(x, axis=0, where=mask, **more)
+                found = getattr(tn, name)(ours, axis=0, where=our_mask, **more)
+                dense = getattr(tn, name)(
+                    ours.copy(), axis=0, where=our_mask.copy(), **more
+                )
+            for got in (found, dense):
+                check(expected, got, rtol=1e-12, where=f"{at} {step}")
+
+
 def test_methods_take_the_same_arguments(device):
     x = tn.asarray(small("d"), device=device)
     for name in NAMES[:-1] + ARG + SCANS:

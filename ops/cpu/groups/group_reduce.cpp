@@ -9,6 +9,13 @@
 #include "core/thread_pool.h"
 
 namespace tenorite::cpu {
+namespace {
+
+// Positions of several outputs at a time whose elements share lines of the
+// cache, which these lines stay in meanwhile.
+constexpr int64_t kAcross = 128;
+
+}  // namespace
 
 int64_t Reducing::scratch_bytes() const {
   return buffer_bytes_ + accs_bytes_ * (levels_ + 1) + tree_bytes_ +
@@ -98,12 +105,18 @@ void Reducing::run_rows(const Phase& phase, Block& block, char* const* at,
     }
   };
   if (phase.stage_bytes == 0) {
-    for (int64_t i = 0; i < outer; ++i)
-      for (int64_t j = 0; j < inner; j += phase.block) {
-        for (const Link& l : phase.full_links)
-          pointers[l.place] = point(l, i, j);
-        program.run(pointers, std::min(phase.block, inner - j), &block.error);
-      }
+    auto run = [&](int64_t i, int64_t j, int64_t most) {
+      for (const Link& l : phase.full_links) pointers[l.place] = point(l, i, j);
+      program.run(pointers, std::min(most, inner - j), &block.error);
+    };
+    if (across_) {
+      const int64_t most = std::min(phase.block, kAcross);
+      for (int64_t j = 0; j < inner; j += most)
+        for (int64_t i = 0; i < outer; ++i) run(i, j, most);
+    } else {
+      for (int64_t i = 0; i < outer; ++i)
+        for (int64_t j = 0; j < inner; j += phase.block) run(i, j, phase.block);
+    }
     return;
   }
   const int64_t most = std::max<int64_t>(1, phase.block / inner);
@@ -166,25 +179,23 @@ void Reducing::fold_leaf(const Fold& fold, Block& block, int64_t begin,
                                first;
   if (columns_) {
     const char* rows[64];
-    for (int64_t r = 0; r < n; ++r) {
-      rows[r] = in + r * row_step * item;
-      if (mask)
-        loops.apply_mask(in + r * row_step * item, block.m, mask + r * row_step,
-                         1);
-    }
+    for (int64_t r = 0; r < n; ++r) rows[r] = in + r * row_step * item;
+    if (mask) loops.apply_mask(in, n * block.m, mask, 1);
     loops.columns(rows, static_cast<int>(n), block.m, begin, acc);
     return;
   }
-  int64_t left = n;
-  if (mask)
-    for (int64_t k = 0; k < block.m; ++k)
-      left = loops.apply_mask(in + k * output_step * item, n,
-                              mask + k * output_step, 1);
-  if (mask && loops.compacts) {
-    if (left == 0) return loops.neutral(acc, 1);
-    n = left;
+  for (int64_t k = 0; mask && k < block.m; ++k) {
+    char* row = in + k * output_step * item;
+    const int64_t left = loops.apply_mask(row, n, mask + k * output_step, 1);
+    if (!loops.compacts) continue;
+    char* its_acc = acc + k * fold.acc_bytes;
+    if (left == 0)
+      loops.neutral(its_acc, 1);
+    else
+      loops.rows(row, left, 0, 1, begin, its_acc);
   }
-  loops.rows(in, n, output_step * item, block.m, begin, acc);
+  if (!mask || !loops.compacts)
+    loops.rows(in, n, output_step * item, block.m, begin, acc);
 }
 
 template <class F>

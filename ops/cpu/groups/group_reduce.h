@@ -170,6 +170,8 @@ class Reducing final : public GroupRunner {
   bool columns_;
   bool whole_;  // blocks have all positions
   bool tiled_;  // programs run over many rows of a block at a time
+  // Rows whose elements lie beside those of other rows.
+  bool across_ = false;
   int64_t n_, unit_, leaf_, outer_size_;
   PackedAxes kept_axes_, reduced_axes_;
   int reduced_order_[kMaxDims];

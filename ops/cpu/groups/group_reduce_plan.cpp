@@ -221,6 +221,10 @@ void Reducing::choose_axes() {
     (reduced ? reduced_axes_ : kept_axes_) = PackedAxes(set);
   }
   length_ = kept_axes_.ndim ? kept_axes_.shape()[kept_axes_.ndim - 1] : 1;
+  for (int a = 0; a < arrays_; ++a)
+    across_ = across_ || (kept_step_[a] != 0 &&
+                          std::abs(kept_step_[a]) < std::abs(reduced_step_[a]));
+  across_ = across_ && !columns_;
 }
 
 int Reducing::buffer_of(const GroupSource& s, DType dtype, int phase,

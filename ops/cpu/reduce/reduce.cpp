@@ -17,6 +17,9 @@ namespace {
 
 // Elements that are looked at, where few may decide, before threads are woken.
 constexpr int64_t kProbe = 1024;
+// Outputs that are folded together where masked elements are left out, and
+// where those of neighbours share lines of the cache.
+constexpr int64_t kLeftOverWidth = 8;
 
 constexpr int64_t round_up(int64_t n) { return (n + 63) / 64 * 64; }
 
@@ -69,6 +72,12 @@ class Pass {
     unit_ = shape.unit;
     leaf_ = shape.leaf;
     width_ = shape.width;
+    dense_ = columns_ && !direct_ && width_ == length_ &&
+             plan.reduced_ndim == 1 &&
+             in_stride_ == static_cast<int64_t>(itemsize(plan.in_dtype)) &&
+             plan.reduced_in_strides[0] == length_ * in_stride_ &&
+             (!plan.mask ||
+              (mask_stride_ == 1 && plan.reduced_mask_strides[0] == length_));
     blocks_per_line_ = (length_ - 1) / width_ + 1;
     blocks_ = plan.outer_size / length_ * blocks_per_line_;
     for (int64_t n = n_; n > leaf_; n -= split(n)) ++levels_;
@@ -177,14 +186,30 @@ class Pass {
       loops_.rows(in, n, in_stride_, block.m, begin, acc);
       return;
     }
-    int64_t left = n;
+    if (plan_.mask && loops_.compacts)
+      return fold_left_over(block, begin, n, acc);
     for (int64_t k = 0; k < block.m; ++k)
-      left = pack_row(block, k, begin, n, block.packed + k * n * item_);
-    if (plan_.mask && loops_.compacts) {
-      if (left == 0) return loops_.neutral(acc, 1);
-      n = left;
-    }
+      pack_row(block, k, begin, n, block.packed + k * n * item_);
     loops_.rows(block.packed, n, n * item_, block.m, begin, acc);
+  }
+
+  // What the mask leaves of each output has a length of its own. Outputs whose
+  // elements share lines of the cache are packed some positions at a time.
+  void fold_left_over(const Block& block, int64_t begin, int64_t n,
+                      char* acc) const {
+    constexpr int64_t kTogether = 64;
+    int64_t left[kLeftOverWidth] = {};
+    const int64_t most = block.m > 1 ? kTogether : n;
+    for (int64_t done = 0; done < n; done += most)
+      for (int64_t k = 0; k < block.m; ++k)
+        left[k] += pack_row(block, k, begin + done, std::min(most, n - done),
+                            block.packed + (k * n + left[k]) * item_);
+    for (int64_t k = 0; k < block.m; ++k)
+      if (left[k] == 0)
+        loops_.neutral(acc + k * acc_, 1);
+      else
+        loops_.rows(block.packed + k * n * item_, left[k], 0, 1, begin,
+                    acc + k * acc_);
   }
 
   // Gathers n positions of output k, as runs along the innermost reduced axis.
@@ -215,6 +240,17 @@ class Pass {
   void fold_columns(const Block& block, int64_t begin, int64_t n,
                     char* acc) const {
     const char* rows[64];
+    if (dense_) {
+      const char* in = block.in;
+      const char* mask = block.mask;
+      step_to(begin, in, mask);
+      load(in, in_stride_, n * block.m, block.packed);
+      if (mask) loops_.apply_mask(block.packed, n * block.m, mask, 1);
+      for (int64_t r = 0; r < n; ++r)
+        rows[r] = block.packed + r * block.m * item_;
+      loops_.columns(rows, static_cast<int>(n), block.m, begin, acc);
+      return;
+    }
     for (int64_t r = 0; r < n; ++r) {
       const char* in = block.in;
       const char* mask = block.mask;
@@ -383,6 +419,7 @@ class Pass {
   int64_t in_stride_ = 0, mask_stride_ = 0, out_stride_ = 0;
   bool columns_;   // the elements of neighbouring outputs are side by side
   bool direct_;    // they are folded where they are
+  bool dense_;     // columns: rows follow one another, and are packed together
   int64_t unit_;   // positions that are cut only by themselves
   int64_t leaf_;   // positions that one call folds
   int64_t width_;  // outputs of a block
@@ -486,7 +523,13 @@ FoldShape fold_shape(const ReducePlan& plan, const ResolvedFold& fold) {
     if (shape.direct && plan.reduced_ndim > 1) shape.unit = reduced_length;
     shape.leaf =
         shape.direct ? std::min(kRun, shape.unit) : kPackedBytes / item;
-    shape.width = leave_out ? 1 : shape.leaf / std::max<int64_t>(16, n);
+    const bool shares_lines = std::abs(stride) < std::abs(reduced_stride);
+    shape.width = 1;
+    if (!leave_out)
+      shape.width = shape.leaf / std::max<int64_t>(16, n);
+    else if (shares_lines)  // and enough blocks for all threads
+      shape.width =
+          std::min(kLeftOverWidth, plan.outer_size / (2 * num_threads()));
     shape.width = std::clamp<int64_t>(shape.width, 1, 256);
   }
   shape.width = std::min(shape.width, length);
