@@ -36,13 +36,21 @@ TENORITE_ALWAYS_INLINE void gather_at(const GatherTable& table, int64_t last,
                                       char* out, int64_t out_step,
                                       const char* const* index,
                                       const int64_t* steps, int64_t n) {
+  // In registers: a store of characters could change anything in memory.
+  const char* const first = table.data;
+  const char* at[kAxes];
+  int64_t step[kAxes], stride[kAxes];
+  for (int axis = 0; axis < kAxes; ++axis) {
+    at[axis] = index[axis];
+    step[axis] = steps[axis];
+    stride[axis] = axis == kAxes - 1 ? last : table.strides[axis];
+  }
   for (int64_t i = 0; i < n; ++i) {
-    const char* item = table.data;
+    const char* item = first;
     for (int axis = 0; axis < kAxes; ++axis) {
       Position position;
-      std::memcpy(&position, index[axis] + i * steps[axis], sizeof(position));
-      item += (axis == kAxes - 1 ? last : table.strides[axis]) *
-              static_cast<int64_t>(position);
+      std::memcpy(&position, at[axis] + i * step[axis], sizeof(position));
+      item += stride[axis] * static_cast<int64_t>(position);
     }
     std::memcpy(out + i * out_step, item, kSize);
   }
