@@ -374,28 +374,26 @@ __global__ void add_long_rows(const I* __restrict__ indptr,
   const Count end = row >= 0 ? (Count)indptr[row + 1] : 0;
   if (lane == 0) ends[warp] = end;
   wait_for_block();
-  T found[WARPS], values[2][EACH];
-  I columns[2][EACH];
-  auto load = [&](int k, T* some, I* of) {
+  T values[WARPS][EACH], found[WARPS];
+  I columns[WARPS][EACH];
+#pragma unroll
+  for (int k = 0; k < WARPS; ++k)
 #pragma unroll
     for (int j = 0; j < EACH; ++j) {
+      // All at once: threads behind the end load what they do not use.
       const Count e = (first_piece + k) * ROW_PIECE + j * THREADS + thread;
-      if (e < ends[k]) {
-        some[j] = streamed(data + e);
-        of[j] = streamed(indices + e);
-      }
+      const Count at = e < ends[k] ? e : first_piece * ROW_PIECE;
+      values[k][j] = streamed(data + at);
+      columns[k][j] = streamed(indices + at);
     }
-  };
-  load(0, values[0], columns[0]);
+  keep_order();
 #pragma unroll
   for (int k = 0; k < WARPS; ++k) {
-    // The next piece's entries are on their way while this one's are used.
-    if (k + 1 < WARPS) load(k + 1, values[(k + 1) % 2], columns[(k + 1) % 2]);
     found[k] = T(0);
 #pragma unroll
     for (int j = 0; j < EACH; ++j)
       if ((first_piece + k) * ROW_PIECE + j * THREADS + thread < ends[k])
-        found[k] = sum_of(found[k], product_of(values[k % 2][j], x[columns[k % 2][j]]));
+        found[k] = sum_of(found[k], product_of(values[k][j], x[columns[k][j]]));
   }
 #pragma unroll
   for (int k = 0; k < WARPS; ++k) {
