@@ -30,7 +30,6 @@ __device__ inline unsigned long long streamed_word(const unsigned long long* wor
 __device__ inline unsigned from_behind(unsigned word, int lanes) {
   return __shfl_down_sync(~0u, word, lanes);
 }
-__device__ inline void keep_order() {}
 __device__ inline void fence() { __threadfence(); }
 __device__ inline void pause() { __nanosleep(20); }
 """

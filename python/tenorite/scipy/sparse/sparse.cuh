@@ -386,7 +386,6 @@ __global__ void add_long_rows(const I* __restrict__ indptr,
       values[k][j] = streamed(data + at);
       columns[k][j] = streamed(indices + at);
     }
-  keep_order();
 #pragma unroll
   for (int k = 0; k < WARPS; ++k) {
     found[k] = T(0);

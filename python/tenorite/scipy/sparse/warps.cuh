@@ -31,8 +31,6 @@ __device__ inline bool wait_for_any(bool it) {
       : "memory");
   return any;
 }
-// Loads that are written before it are made before all that is written behind it.
-__device__ inline void keep_order() { asm volatile("" ::: "memory"); }
 // A word that is read once: caches are for others.
 __device__ inline unsigned streamed_word(const unsigned* word) {
   unsigned found;
