@@ -121,11 +121,13 @@ def per_thread(x, on_gpu, on_cpu=1):
 
 
 @functools.cache
-def multiprocessors(device):
-    """How many multiprocessors a GPU has; 1 of a CPU."""
-    if device.type == "cpu":
-        return 1
-    return runtime.getDeviceProperties(device.id)["multiProcessorCount"]
+def _multiprocessors_of(gpu):
+    return runtime.getDeviceProperties(gpu)["multiProcessorCount"]
+
+
+def multiprocessors(x):
+    """How many multiprocessors an array's device has; 1 of a CPU."""
+    return 1 if is_in_host_memory(x) else _multiprocessors_of(x.device.id)
 
 
 def is_misaligned(*arrays):

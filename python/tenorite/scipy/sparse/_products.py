@@ -57,7 +57,7 @@ def times_vector(indptr, indices, data, x):
     done = np.empty(pieces, "uint32", device=y.device)
     kernel = KERNELS("multiply_shares", *types)
     grid = blocks(rows, share * (BLOCK // 32))
-    grid = min(grid, _BLOCKS * multiprocessors(y.device))
+    grid = min(grid, _BLOCKS * multiprocessors(y))
     sizes = count_of(pieces), count_of(rows), numpy.int32(share)
     launch(kernel, grid, (*arrays, marks, done, *sizes))
     if pieces:
