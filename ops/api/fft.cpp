@@ -57,12 +57,6 @@ std::vector<Group> group_steps(const std::vector<FftStep>& steps) {
 int64_t in_length(FftKind kind, int64_t n) {
   return kind == FftKind::kToReal ? n / 2 + 1 : n;
 }
-// What is recorded of an operand is executed here: so the side that is read
-// comes first, before the result takes memory.
-FftSide side_of(const ndarray& a) {
-  return {a.data(), a.dtype(), a.shape(), a.strides()};
-}
-
 int64_t out_length(FftKind kind, bool last, int64_t n) {
   return kind == FftKind::kFromReal && last ? n / 2 + 1 : n;
 }
@@ -73,6 +67,12 @@ Dims in_shape(const Group& group, const ndarray& out) {
   shape[static_cast<int>(group.axes[last])] =
       in_length(group.kind, group.points[last]);
   return shape;
+}
+
+// What is recorded of an operand is executed here: so the side that is read
+// comes first, before the result takes memory.
+FftSide side_of(const ndarray& a) {
+  return {a.data(), a.dtype(), a.shape(), a.strides()};
 }
 
 // Strides of numpy.empty_like(prototype, shape=shape).

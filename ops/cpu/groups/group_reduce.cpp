@@ -109,7 +109,7 @@ void Reducing::run_rows(const Phase& phase, Block& block, char* const* at,
       for (const Link& l : phase.full_links) pointers[l.place] = point(l, i, j);
       program.run(pointers, std::min(most, inner - j), &block.error);
     };
-    if (across_) {
+    if (across_ && outer > 1) {
       const int64_t most = std::min(phase.block, kAcross);
       for (int64_t j = 0; j < inner; j += most)
         for (int64_t i = 0; i < outer; ++i) run(i, j, most);

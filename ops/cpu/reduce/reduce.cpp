@@ -524,12 +524,12 @@ FoldShape fold_shape(const ReducePlan& plan, const ResolvedFold& fold) {
     shape.leaf =
         shape.direct ? std::min(kRun, shape.unit) : kPackedBytes / item;
     const bool shares_lines = std::abs(stride) < std::abs(reduced_stride);
-    shape.width = 1;
-    if (!leave_out)
-      shape.width = shape.leaf / std::max<int64_t>(16, n);
-    else if (shares_lines)  // and enough blocks for all threads
-      shape.width =
-          std::min(kLeftOverWidth, plan.outer_size / (2 * num_threads()));
+    // Enough blocks for all threads.
+    const int64_t together =
+        std::min(kLeftOverWidth, plan.outer_size / (2 * num_threads()));
+    shape.width = !leave_out     ? shape.leaf / std::max<int64_t>(16, n)
+                  : shares_lines ? together
+                                 : 1;
     shape.width = std::clamp<int64_t>(shape.width, 1, 256);
   }
   shape.width = std::min(shape.width, length);
