@@ -172,9 +172,13 @@ def times_compressed(a, b, columns):
     return _by_tables(a, b, columns, most, nothing)
 
 
-def _slots_for(columns):
-    """Slots of a table for so many columns, with room between them."""
-    return max(32, 1 << (columns + columns // 2).bit_length())
+def _table_sizes(columns, lanes, bytes_of_slot):
+    """Threads and slots of a table for so many columns, and tables of a block.
+
+    There is room between the columns.
+    """
+    slots = max(32, 1 << (columns + columns // 2).bit_length())
+    return lanes, slots, min(BLOCK // lanes, _TABLES // (slots * bytes_of_slot))
 
 
 def _in_shared_tables(a, b, largest):
@@ -184,18 +188,15 @@ def _in_shared_tables(a, b, largest):
     lanes = min(32, max(4, 1 << (b[1].size // max(b[0].size - 1, 1)).bit_length()))
     structures = *a[:2], *b[:2]
     counts = np.empty(rows, index, device=device)
-    slots = _slots_for(largest)
-    groups = min(BLOCK // lanes, _TABLES // (slots * 4))
-    kernel = _ROW_PRODUCTS("count_row_products", c_type(index), lanes, slots, groups)
+    sizes = lanes, _, groups = _table_sizes(largest, lanes, 4)
+    kernel = _ROW_PRODUCTS("count_row_products", c_type(index), *sizes)
     args = *structures, counts, count_of(rows)
     launch(kernel, blocks(rows, groups), args, groups * lanes)
     starts = starts_of_lengths(counts, "int64")
     count, largest = np.stack([starts[-1], counts.max()]).get().tolist()
     columns = np.empty(count, index, device=device)
     data = np.empty(count, dtype, device=device)
-    slots = _slots_for(largest)
-    groups = min(BLOCK // lanes, _TABLES // (slots * (6 + dtype.itemsize)))
-    sizes = lanes, slots, groups
+    sizes = lanes, _, groups = _table_sizes(largest, lanes, 6 + dtype.itemsize)
     kernel = _ROW_PRODUCTS(
         "multiply_rows_in_tables", c_type(dtype), c_type(index), *sizes
     )

@@ -83,7 +83,8 @@ def regrouped(indptr, indices, data, columns):
         return starts, rows[order], data[order]
     lengths = np.zeros(columns, indptr.dtype, device=indptr.device)
     kernel = KERNELS("count_columns", c_type(indptr.dtype))
-    args = indices, count_of(indices.size), lengths
+    items = np.ascontiguousarray(indices)
+    args = items, count_of(items.size), lengths, count_of(columns)
     launch(kernel, blocks(indices.size), args)
     starts = starts_of_lengths(lengths, indptr.dtype)
     return starts, rows[order], data[order]

@@ -601,12 +601,14 @@ __global__ void find_entries(const I* indptr, const I* indices, const I* row,
   out[k] = at < end && indices[at] == column[k] ? at : -1;
 }
 
-// How many entries each column has.
+// How many entries each column has. There are no others, unless a caller wrote to the
+// indices.
 template <typename I>
-__global__ void count_columns(const I* indices, Count count, I* lengths) {
+__global__ void count_columns(const I* indices, Count count, I* lengths,
+                              Count columns) {
 #ifdef __CUDACC_RTC__
   const Count e = item();
-  if (e >= count) return;
+  if (e >= count || indices[e] < 0 || indices[e] >= columns) return;
   if constexpr (sizeof(I) == 8)
     atomicAdd((unsigned long long*)(lengths + indices[e]), 1ull);
   else

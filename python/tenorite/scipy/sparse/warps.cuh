@@ -75,6 +75,7 @@ __device__ inline T product_of(T a, T b) {
 __device__ inline bool product_of(bool a, bool b) { return a && b; }
 
 #ifdef __CUDACC_RTC__
+// An item that is read once.
 template <typename T>
 __device__ inline T streamed(const T* item) {
   T found;

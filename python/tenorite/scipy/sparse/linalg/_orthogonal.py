@@ -11,7 +11,8 @@ __all__ = ["OrthonormalBasis"]
 
 _KERNELS = KernelFile(__file__, "../warps.cuh", "orthogonal.cuh")
 _MOST_VECTORS = 32  # whose sums a thread of the kernels has in registers
-_THREADS, _MOST_BLOCKS = 512, 128
+_THREADS = 512  # as in orthogonal.cuh
+_MOST_BLOCKS = 128  # each of which adds up what all have
 
 
 class OrthonormalBasis:

@@ -48,7 +48,7 @@ __device__ inline T sum_of_parts(const T* parts) {
 // parts of the inner products of u with the vectors (if `is_followed`), and, behind MOST
 // of those, of its square.
 template <typename T, int MOST>
-__global__ void __launch_bounds__(512)
+__global__ void __launch_bounds__(THREADS)
     project(const T* __restrict__ basis, Count n, int many, const T* w, T* u,
             const T* before, bool has_before, T* parts, bool is_followed) {
 #ifdef __CUDACC_RTC__
@@ -123,7 +123,7 @@ __global__ void __launch_bounds__(512)
 // along the `many` vectors, in two passes, then the size, and last that of the
 // vector before.
 template <typename T, int MOST>
-__global__ void __launch_bounds__(512)
+__global__ void __launch_bounds__(THREADS)
     append(T* __restrict__ basis, Count n, int many, const T* __restrict__ u,
            const T* first, const T* second, const T* third, T* row, int last) {
 #ifdef __CUDACC_RTC__
