@@ -7,9 +7,14 @@
 #include <string>
 #include <vector>
 
+#include "jit/codegen/kernel_call.h"
 #include "jit/groups/group.h"
 
 namespace tenorite::jit {
+
+// The most bytes of them, in elementwise kernels, whose long bodies have many
+// scalars, and in others.
+inline constexpr int kMaxElementwiseConstants = 2048, kMaxConstantBytes = 1024;
 
 class GroupConstants {
  public:
@@ -32,6 +37,19 @@ class GroupConstants {
   bool checked() const { return checked_; }
   // Writes `bytes`, of a group of the same structure.
   void write(const GroupPlan& plan, const GroupDevice& device, char* to) const;
+  // Calls start(), which launches kernels with `arguments`: these come last in
+  // them. What the kernels report is looked for afterwards.
+  template <class F>
+  void launch(const GroupPlan& plan, const GroupDevice& device,
+              LaunchArguments& arguments, F start) const {
+    alignas(16) char values[kMaxElementwiseConstants];
+    if (bytes_ > 0) {
+      write(plan, device, values);
+      arguments.point(values, static_cast<size_t>(bytes_));
+    }
+    start();
+    if (checked_) device.note_checked_launch(plan.device, plan.stream);
+  }
 
  private:
   std::vector<DType> scalars_;

@@ -18,8 +18,6 @@ namespace {
 
 // Registers that values may take; more would be spilt to memory.
 constexpr int kMaxLiveWords = 64;
-// Of scalars: long bodies have many.
-constexpr int kMaxScalarBytes = 2048;
 // A body of as many steps is not repeated for many elements.
 constexpr int kLongBody = 24;
 // A box of so many elements has a launch for itself, whose kernel is made for
@@ -113,7 +111,8 @@ class ElementwiseProgram final : public GroupKernels {
     }
     if (!ready) return GroupRun::kNotReady;
     use_memory(plan);
-    launch(plan, device, [&](const LaunchArguments& values) {
+    LaunchArguments values;  // behind the loop's own
+    constants_.launch(plan, device, values, [&] {
       for (size_t k = 0; k < own_kernels.size(); ++k) {
         Work& own = *known->own[k].work;
         std::copy_n(data.begin() + known->own[k].first_operand, parameters_,
@@ -299,20 +298,6 @@ class ElementwiseProgram final : public GroupKernels {
                     [this, variant] { return source_of(variant); });
   }
 
-  // Calls start(values) with what stands behind the loop's own arguments.
-  template <class F>
-  void launch(const GroupPlan& plan, const GroupDevice& device, F start) const {
-    alignas(16) char bytes[kMaxScalarBytes];
-    LaunchArguments values;
-    if (constants_.bytes() > 0) {
-      constants_.write(plan, device, bytes);
-      values.point(bytes, static_cast<size_t>(constants_.bytes()));
-    }
-    start(values);
-    if (constants_.checked())
-      device.note_checked_launch(plan.device, plan.stream);
-  }
-
   KernelSource source_of(const ElementwiseVariant& variant) const {
     return elementwise_source(definition_, variant);
   }
@@ -333,7 +318,7 @@ std::unique_ptr<GroupKernels> make_elementwise_program(const GroupPlan& plan) {
       plan.arrays.size() > kMaxParameters)
     return nullptr;
   auto program = std::make_unique<ElementwiseProgram>(plan);
-  if (program->constant_bytes() > kMaxScalarBytes) return nullptr;
+  if (program->constant_bytes() > kMaxElementwiseConstants) return nullptr;
   return program;
 }
 

@@ -13,9 +13,6 @@
 
 namespace tenorite::jit {
 
-// Of a launch's parameters, for scalars.
-inline constexpr int kMaxConstantBytes = 1024;
-
 enum class GroupRun : uint8_t {
   kUnfit,     // no kernel does it, for arrays like these
   kNotReady,  // one is still missing

@@ -96,21 +96,17 @@ class RowsProgram final : public GroupKernels {
                  });
     if (!kernel) return GroupRun::kNotReady;
     use_memory(plan);
-    alignas(16) char parameters[4096], numbers[kMaxConstantBytes];
+    alignas(16) char parameters[4096];
     LaunchArguments arguments;
     arguments.point(parameters, write_loop(plan, work, parameters));
-    if (constants_.bytes() > 0) {
-      constants_.write(plan, device, numbers);
-      arguments.point(numbers, static_cast<size_t>(constants_.bytes()));
-    }
     LaunchShape shape;
     shape.grid[0] =
         static_cast<unsigned>((work.arrays.rows - 1) / work.block_rows + 1);
     shape.block[0] = 32u * variant.warps;
     shape.shared_bytes = static_cast<unsigned>(work.shared);
-    kernel->function->launch(shape, plan.stream, arguments.get());
-    if (constants_.checked())
-      device.note_checked_launch(plan.device, plan.stream);
+    constants_.launch(plan, device, arguments, [&] {
+      kernel->function->launch(shape, plan.stream, arguments.get());
+    });
     return GroupRun::kDone;
   }
 

@@ -54,13 +54,9 @@ class TilesProgram final : public GroupKernels {
     const StoragePtr posted =
         device.plant(&tree, work.arrays.rows, accumulator_bytes(scan()),
                      plan.device, plan.stream);
-    alignas(16) char parameters[4096], numbers[kMaxConstantBytes];
+    alignas(16) char parameters[4096];
     LaunchArguments arguments;
     arguments.point(parameters, write_loop(plan, work, tree, parameters));
-    if (constants_.bytes() > 0) {
-      constants_.write(plan, device, numbers);
-      arguments.point(numbers, static_cast<size_t>(constants_.bytes()));
-    }
     LaunchShape shape;
     const int64_t blocks =
         int64_t{variant.blocks} * device.multiprocessors(plan.device);
@@ -68,9 +64,9 @@ class TilesProgram final : public GroupKernels {
         static_cast<unsigned>(std::min(blocks, work.tiles * work.arrays.rows));
     shape.block[0] = 32u * variant.warps;
     shape.shared_bytes = static_cast<unsigned>(work.shared);
-    kernel->function->launch(shape, plan.stream, arguments.get());
-    if (constants_.checked())
-      device.note_checked_launch(plan.device, plan.stream);
+    constants_.launch(plan, device, arguments, [&] {
+      kernel->function->launch(shape, plan.stream, arguments.get());
+    });
     return GroupRun::kDone;
   }
 
