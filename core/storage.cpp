@@ -206,6 +206,20 @@ void Storage::deallocate() {
   last_stream_.store(stream_, std::memory_order_relaxed);
 }
 
+void Storage::take_memory(Storage& from) {
+  TENORITE_ASSERT(owned() && !address(), "memory is taken to other memory");
+  TENORITE_ASSERT(from.owned() && from.address() && !from.holds_item() &&
+                      from.device_ == device_ && from.nbytes_ == nbytes_,
+                  "memory is taken that does not fit");
+  stream_ = from.stream_;
+  last_stream_.store(from.last_stream(), std::memory_order_relaxed);
+  delete extra_.exchange(from.extra_.exchange(nullptr));
+  block_.context = std::exchange(from.block_.context, nullptr);
+  std::atomic_ref(block_.data).store(from.address(), std::memory_order_relaxed);
+  std::atomic_ref(from.block_.data).store(nullptr, std::memory_order_relaxed);
+  from.last_stream_.store(from.stream_, std::memory_order_relaxed);
+}
+
 void Storage::use_elsewhere(StreamId stream) {
   ExtraStreams* extra = extra_.load(std::memory_order_acquire);
   if (!extra) {

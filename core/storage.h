@@ -100,6 +100,9 @@ class Storage {
   void disclaim();
   // Gives memory back that holds no value yet; for the claimer alone.
   void deallocate();
+  // Gets the memory of a storage of as many bytes, whose value nobody needs any
+  // more; for the claimer of both, if it has none.
+  void take_memory(Storage& from);
   // Whoever needs the memory gets what `failure` throws.
   void fail(PendingWork* failure);
   uint32_t slot = 0;  // the claimer's

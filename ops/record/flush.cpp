@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "core/assert.h"
+#include "core/capture.h"
 #include "core/error.h"
 #include "core/interrupt.h"
 #include "core/outer_lock.h"
@@ -101,6 +102,8 @@ class Flush {
     GroupLimits limits = grouped ? engine_.limits : GroupLimits{};
     // Small programs are to find its faults.
     if (fusion_mode() == FusionMode::kCheck) limits.least_again = 0;
+    // A graph reads what it was captured with whenever it is launched.
+    limits.inherits = captures_under_way.load() == 0;
     FlushPlan& plan = plans_.find(window_, limits);
     plan_ = &plan;
     TENORITE_ASSERT(plan.uses.size() == window_.storages.size() &&
@@ -209,11 +212,24 @@ class Flush {
     } catch (...) {
     }
     timing.stop();
-    if (kernels == 0)
+    if (kernels == 0) {
       give_back_memory(group);
-    else if (note_)
-      note(group, kernels, timing.time);
-    return kernels > 0;
+      return false;
+    }
+    if (note_) note(group, kernels, timing.time);
+    if (fusion_mode() != FusionMode::kCheck) pass_memory_on(group);
+    return true;
+  }
+
+  // The results that came in the place of arrays have these arrays' memory.
+  void pass_memory_on(const Group& group) {
+    for (const auto& [array, view] : group.heirs) {
+      Storage* from = group.plan.arrays[array].view.storage().get();
+      Storage* to = window_.view(view).array.storage().get();
+      count_memory(from);
+      std::erase(fresh_, to);  // as if it had had memory
+      to->take_memory(*from);
+    }
   }
 
   // A group that reads no parts is a box by itself.
@@ -484,7 +500,11 @@ int Flush::run_checked(const Group& group) {
 void Flush::compare(const GroupPlan& plan, const Group& group) {
   for (size_t k = 0; k < plan.arrays.size(); ++k) {
     if (!plan.arrays[k].written) continue;
-    const ndarray& expected = group.plan.arrays[k].view;
+    const auto heir = std::find_if(group.heirs.begin(), group.heirs.end(),
+                                   [&](auto& h) { return h.array == k; });
+    const ndarray& expected = heir == group.heirs.end()
+                                  ? group.plan.arrays[k].view
+                                  : window_.view(heir->view).array;
     if (same_promised_bits(plan.arrays[k].view, expected)) continue;
     std::string text;
     for (int i : group.instructions)

@@ -30,11 +30,12 @@ Fates fates_of(const Window& window, const FlushPlan& plan) {
 
 }  // namespace
 
-FlushPlan make_plan(const Window& window, std::vector<uint8_t> live,
+FlushPlan make_plan(const Window& window,
+                    const std::vector<StorageState>& states,
                     const GroupLimits& limits) {
   static_assert(kMaxOutputs == 2);
   FlushPlan plan;
-  plan.live = std::move(live);
+  for (const StorageState& state : states) plan.live.push_back(state.is_live);
   plan.needed = needed_of(window, plan.live);
   if (limits.level > GroupLevel::kNone) {
     plan.assemblies = Assemblies(window, plan.live, plan.needed);
@@ -48,6 +49,7 @@ FlushPlan make_plan(const Window& window, std::vector<uint8_t> live,
   if (limits.level > GroupLevel::kNone &&
       (plan.needed.size() > 1 || !plan.assemblies.empty()))
     plan.groups = make_groups(window, plan.needed, limits, fates, true);
+  if (limits.inherits) inherit_memory(window, states, plan.groups);
   plan.uses.resize(window.storages.size());
   for (const Group& group : plan.groups)
     for (const auto& [storage, count] : group.uses)
@@ -148,14 +150,19 @@ struct WindowKey {
 
 }  // namespace
 
-// Of a key: sizes, spaces, which storages are live, and dtypes of scalars.
+// Of a key: limits, sizes, spaces, states of storages, and dtypes of scalars.
 void FlushPlans::make_head(const Window& window, const GroupLimits& limits) {
   const size_t storages = window.storages.size();
   const size_t scalars = window.scalars.size();
-  live_.resize(storages);
-  for (size_t s = 0; s < storages; ++s) live_[s] = window.storages[s].is_live();
+  states_.clear();
+  for (const WindowStorage& s : window.storages)
+    states_.push_back(
+        {s.is_live(), s.storage->address() != nullptr,
+         s.storage->nbytes() ==
+             static_cast<size_t>(window.view(s.first).array.nbytes())});
   head_.clear();
-  head_.push_back(static_cast<uint64_t>(limits.level) << 48 |
+  head_.push_back(static_cast<uint64_t>(limits.inherits) << 56 |
+                  static_cast<uint64_t>(limits.level) << 48 |
                   window.instructions.size() << 32 | window.views.size() << 16 |
                   storages);
   head_.push_back(window.spaces.size() << 32 | scalars);
@@ -166,10 +173,12 @@ void FlushPlans::make_head(const Window& window, const GroupLimits& limits) {
   }
   const size_t words = head_.size();
   head_.resize(words + (storages + scalars + 7) / 8);
-  if (storages) std::memcpy(&head_[words], live_.data(), storages);
-  auto* dtypes = reinterpret_cast<char*>(head_.data() + words) + storages;
+  auto* bytes = reinterpret_cast<char*>(head_.data() + words);
+  for (const StorageState& state : states_)
+    *bytes++ = static_cast<char>(state.is_live | state.has_memory << 1 |
+                                 state.is_filled << 2);
   for (const Scalar& scalar : window.scalars)
-    *dtypes++ = static_cast<char>(scalar.dtype);
+    *bytes++ = static_cast<char>(scalar.dtype);
 }
 
 FlushPlan& FlushPlans::find(const Window& window, const GroupLimits& limits) {
@@ -178,7 +187,7 @@ FlushPlan& FlushPlans::find(const Window& window, const GroupLimits& limits) {
   auto found = entries_.find(key.hash);
   if (found != entries_.end() && key == found->second.key)
     return found->second.plan;
-  FlushPlan made = make_plan(window, live_, limits);
+  FlushPlan made = make_plan(window, states_, limits);
   // Most programs do many things once: plans are kept from the second time on.
   // All of the last misses: in a table of places, two windows of a loop might
   // drive out each other for good.

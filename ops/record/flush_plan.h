@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "ops/record/grouping.h"
+#include "ops/record/inherited.h"
 #include "ops/record/partial_copies.h"
 
 namespace tenorite {
@@ -24,7 +25,8 @@ struct FlushPlan {
   std::vector<Group> groups;                // of those; none at kNone
 };
 
-FlushPlan make_plan(const Window& window, std::vector<uint8_t> live,
+FlushPlan make_plan(const Window& window,
+                    const std::vector<StorageState>& states,
                     const GroupLimits& limits);
 // The instructions of a group, in groups of a lower level.
 std::vector<Group> lower_group(const Window& window, const FlushPlan& plan,
@@ -53,7 +55,7 @@ class FlushPlans {
   std::vector<uint64_t> missed_;  // hashes, the oldest is replaced next
   size_t misses_ = 0;
   std::vector<uint64_t> head_;  // of the key of a window
-  std::vector<uint8_t> live_;
+  std::vector<StorageState> states_;
   FlushPlan passing_;
 };
 

@@ -44,8 +44,10 @@ struct WindowView {
 };
 
 struct WindowStorage {
-  // Whether anybody but the window refers to it.
-  bool is_live() const { return storage->use_count() > views; }
+  // Whether anybody but the window refers to it, or to its memory.
+  bool is_live() const {
+    return storage->use_count() > views || storage->exposed();
+  }
 
   Storage* storage;
   int16_t first;  // view

@@ -72,6 +72,13 @@ struct Group {
   std::vector<std::pair<size_t, Parts>> assembled;
   // A copy alone of which no more is wanted; empty elsewhere.
   std::vector<Box> left;
+  // Results that come in an array's place, and have no memory until they take
+  // over its: what is written to the array is theirs, and it is gone.
+  struct Heir {
+    size_t array;
+    int16_t view;  // of the window
+  };
+  std::vector<Heir> heirs;
   // Once it was bound, and if there are such arrays, or no more is wanted.
   std::optional<Boxes> boxes;
 

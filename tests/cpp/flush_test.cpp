@@ -142,6 +142,69 @@ TEST_F(FlushTest, WhatReadsWhatFailedFailsToo) {
   for (int time = 0; time < 2; ++time) EXPECT_THROW(y.data(), OutOfMemoryError);
 }
 
+ndarray ones() {
+  ndarray x = ndarray::empty({100}, DType::kFloat64, Device{});
+  ops::fill(x, make_scalar(1.0));
+  x.data();
+  return x;
+}
+double first_of(ndarray& x) {
+  return *reinterpret_cast<const double*>(x.data());
+}
+// Of ones that nobody else has: x * x + x, and where x is.
+ndarray of_dead(const char*& memory) {
+  ndarray x = ones();
+  memory = x.data();
+  return ops::binary(Op::add, ops::binary(Op::multiply, x, x), x);
+}
+
+TEST_F(FlushTest, ResultsTakeThePlaceOfWhatNobodyReadsAnyMore) {
+  static size_t arrays;
+  engine_.run = [](std::span<const GroupPlan> boxes, GroupEffort effort) {
+    arrays = boxes[0].arrays.size();
+    return run_group_(boxes, effort);
+  };
+  for (int time = 0; time < 3; ++time) {
+    const char* memory = nullptr;
+    ndarray y = of_dead(memory);
+    EXPECT_EQ(first_of(y), 2);
+    EXPECT_EQ(y.data(), memory);
+    EXPECT_EQ(arrays, 1u);
+    // Somebody else has it.
+    const ndarray kept = y;
+    y = ops::binary(Op::add, ops::binary(Op::multiply, y, y), y);
+    EXPECT_EQ(first_of(y), 6);
+    EXPECT_EQ(*reinterpret_cast<const double*>(memory), 2);
+    EXPECT_EQ(arrays, 2u);
+    // Only a part of the memory is read.
+    y = ops::binary(Op::add, y, y);
+    memory = y.data();
+    y = y.view(0, {50}, {8});
+    y = ops::binary(Op::add, ops::binary(Op::multiply, y, y), y);
+    EXPECT_EQ(first_of(y), 156);
+    EXPECT_NE(y.data(), memory);
+    EXPECT_EQ(arrays, 2u);
+  }
+}
+
+TEST_F(FlushTest, WhatDoesNotRunHasTakenNoMemory) {
+  engine_.run = [](std::span<const GroupPlan>, GroupEffort) { return 0; };
+  const char* memory = nullptr;
+  ndarray y = of_dead(memory);
+  EXPECT_EQ(first_of(y), 2);
+}
+
+TEST_F(FlushTest, WhatIsInterruptedInPlaceHasNoValue) {
+  engine_.run = [](std::span<const GroupPlan>, GroupEffort) -> int {
+    throw Interrupted();
+  };
+  const char* memory = nullptr;
+  ndarray y = of_dead(memory), z = ops::binary(Op::add, y, y);
+  EXPECT_THROW(z.data(), Interrupted);
+  EXPECT_THROW(y.data(), RuntimeError);
+  EXPECT_THROW(z.data(), RuntimeError);
+}
+
 TEST_F(FlushTest, BoxesOfBytesBeginWhereVectorsDo) {
   static std::vector<int64_t> widths;  // of the boxes, which have all rows
   engine_.limits.box_alignment = 16;
