@@ -11,7 +11,8 @@ namespace tenorite::special {
 
 // x**a exp(-x) / gamma(a + 1).
 TENORITE_HD_NOINLINE double gamma_density(double a, double x) {
-  if (a < 10) return math::pow(x, a) * exp(-x) / gamma(a + 1);
+  if (a < 10)  // farther off the power would be too large, and the result is 0
+    return x > 2000 ? 0 : math::pow(x, a) * exp(-x) / gamma(a + 1);
   const double apart = (x - a) / a;
   const double exponent =
       apart > -0.3 && apart < 0.42 ? log1p_less(apart) : log(x / a) - apart;

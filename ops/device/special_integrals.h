@@ -90,8 +90,11 @@ TENORITE_HD_NOINLINE double expi_small(double x) {
   // The zero has more digits than a double.
   const double apart = (x - 0.3725074107813666) - 1.3140183414386028e-17;
   const double near = apart * (1 / 0.3725074107813666);
-  const double logarithm =
-      math::fabs(near) < 0.3 ? log1p(near) : log(x * (1 / 0.3725074107813666));
+  const bool tiny = x < 0x1p-1000;  // a product would lose digits
+  const double logarithm = math::fabs(near) < 0.3
+                               ? log1p(near)
+                               : log(x * (tiny ? 1 : 1 / 0.3725074107813666)) +
+                                     (tiny ? 0.9874983466453419 : 0);
   return logarithm +
          apart * (polynomial(t, 2.986772243435986, -0.15790339608202605,
                              0.7562184478091761, -0.01393742009537137,

@@ -66,6 +66,7 @@ TENORITE_HD_NOINLINE double hurwitz_zeta(double x, double q) {
 // zeta(x) - 1 for x > 1.
 template <class T>
 TENORITE_HD_NOINLINE double zeta_less_1(double x) {
+  if (x > 1100) return 0;
   // 2**-x: what the product with log(2) loses counts.
   const double product = x * math::kLn2;
   const double lost =

@@ -30,6 +30,10 @@ def ellipj(u, m):
     u, m = real(u, m)
     phi = special_ufuncs["_ellipam"](u, m)
     sn, cn = _sin(phi), _cos(phi)
+    # So near a quarter of a turn its cosine has no digits: 1 / cosh(u).
+    limit = m == 1
+    decay = ufuncs["exp"](-where(limit, ufuncs["absolute"](u), 0.0))
+    cn = where(limit, 2 * decay / (1 + decay * decay), cn)
     # 1 - m sn**2 without cancellation.
     dn = ufuncs["sqrt"](cn * cn + (1 - m) * (sn * sn))
     return sn, cn, dn, phi
