@@ -135,6 +135,44 @@ def test_basic(device, case):
 
 
 @many
+@given(case=basic(), letter=st.sampled_from("i1 u1 i4 i8 u8".split()))
+def test_scalars_are_integers(device, case, letter):
+    """An item of an array is an index as its value is: what it chooses is a view."""
+    shape, index = case
+    index = index if isinstance(index, tuple) else (index,)
+    values = [i for i in index if isinstance(i, int)]
+    letter = "i8" if min(values, default=0) < 0 else letter
+
+    def key(numbers):
+        numbers = iter(numbers)
+        return tuple(next(numbers) if isinstance(i, int) else i for i in index)
+
+    x, base = numbered(shape), tn.asarray(numbered(shape), device=device)
+    theirs = x[key(np.asarray(values, letter))]
+    ours = base[key(tn.asarray(values, letter, device=device))]
+    check(theirs, ours)
+    if isinstance(theirs, np.ndarray):
+        assert real_strides(ours) == real_strides(theirs)
+        theirs[...] = ours[...] = -1
+        check(x, base)
+    base[key(tn.asarray(values, letter, device=device))] = 7
+    x[key(np.asarray(values, letter))] = 7
+    check(x, base)
+    # Without axes it is an array.
+    copied = base[key(tn.asarray(i, device=device) for i in values)]
+    if values and copied.ndim:
+        copied[...] = 9
+        check(x, base)
+
+
+def test_a_scalar_too_large_for_an_index(device):
+    def body(xp, x, k):
+        return x[k[0]]
+
+    same_or_error(body, device, numbered((3, 2)), np.array([2**63], "u8"))
+
+
+@many
 @given(case=fancy())
 def test_integer_arrays(device, case):
     get_and_set(device, *case)

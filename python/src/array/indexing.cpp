@@ -49,6 +49,14 @@ constexpr Item make_item(ItemKind kind, int consumed, int64_t number = 0) {
       "and integer or boolean arrays are valid indices");
 }
 
+int64_t as_index(const Scalar& value) {
+  int64_t number;
+  std::memcpy(&number, cast_scalar(value, DType::kInt64).bytes, 8);
+  TENORITE_CHECK(value.dtype != DType::kUint64 || number >= 0, OverflowError,
+                 "Python int too large to convert to C long");
+  return number;
+}
+
 // An array, or what becomes one, as an entry of a key.
 Item array_item(PyObject* o, Device device, std::vector<ndarray>& arrays) {
   Item item = make_item(ItemKind::kArray, 1);
@@ -78,8 +86,7 @@ Item array_item(PyObject* o, Device device, std::vector<ndarray>& arrays) {
     }
   } else if (k == 'i' || k == 'u') {
     if (array.ndim() == 0) {
-      Scalar value = cast_scalar(read_item(array), DType::kInt64);
-      std::memcpy(&item.number, value.bytes, 8);
+      item.number = as_index(read_item(array));
       item.kind = ItemKind::kInt;
     }
   } else if (is_array(o) || is_numpy_array(o)) {
@@ -98,15 +105,27 @@ Item array_item(PyObject* o, Device device, std::vector<ndarray>& arrays) {
   return item;
 }
 
-Item parse_item(PyObject* o, Device device, std::vector<ndarray>& arrays) {
-  if (PyLong_CheckExact(o)) {
-    int64_t number = PyLong_AsLongLong(o);
-    if (number == -1 && PyErr_Occurred()) {
-      PyErr_Clear();
-      throw IndexError("cannot fit 'int' into an index-sized integer");
-    }
-    return make_item(ItemKind::kInt, 1, number);
+// A single int, the commonest key of all, needs no parser. Nor does a scalar,
+// which stands for its value: an array without axes would ask for a copy.
+bool is_plain_index(PyObject* key, int64_t* i) {
+  if (PyLong_CheckExact(key)) {
+    int overflow;
+    *i = PyLong_AsLongLongAndOverflow(key, &overflow);
+    return !overflow;
   }
+  if (!is_scalar(key)) return false;
+  const ndarray& scalar = array_of(key);
+  const char k = kind(scalar.dtype());
+  if (k != 'i' && k != 'u') return false;
+  *i = as_index(read_item(scalar));
+  return true;
+}
+
+Item parse_item(PyObject* o, Device device, std::vector<ndarray>& arrays) {
+  if (int64_t number; is_plain_index(o, &number))
+    return make_item(ItemKind::kInt, 1, number);
+  TENORITE_CHECK(!PyLong_CheckExact(o), IndexError,
+                 "cannot fit 'int' into an index-sized integer");
   if (PySlice_Check(o)) {
     Item item = make_item(ItemKind::kSlice, 1);
     item.slice = o;
@@ -174,14 +193,6 @@ void cut(PyObject* slice, int64_t& n, int64_t& stride, int64_t& offset) {
   if (n == 0) return;  // as in NumPy without a step
   offset += start * stride;
   stride *= step;
-}
-
-// A single int, the commonest key of all, needs no parser.
-bool is_plain_index(PyObject* key, int64_t* i) {
-  if (!PyLong_CheckExact(key)) return false;
-  int overflow;
-  *i = PyLong_AsLongLongAndOverflow(key, &overflow);
-  return !overflow;
 }
 
 // Nor do slices, and ints for some of the axes: the view that they ask for.
