@@ -5,7 +5,9 @@ The ufuncs of the same names always make one, so that they say what operators gi
 bits, dtypes, warnings and exceptions.
 """
 
+import fractions
 import operator
+import statistics
 import time
 import warnings
 
@@ -171,3 +173,55 @@ def test_loops_over_items_are_not_slow():
 
     with tn.Device("cpu"):
         assert seconds(tn) < 4 * seconds(np)
+
+
+LISTS = {
+    "one dtype": lambda i: [i["d"][k] for k in range(3)],
+    "a tuple": lambda i: (i["d"][0], i["d"][1]),
+    "with numbers": lambda i: [1, i["d"][0], 2.5],
+    "ints and bools": lambda i: [True, i["l"][1], i["?"][0]],
+    "bools": lambda i: [i["?"][0], False, i["?"][1]],
+    "complex": lambda i: [i["D"][0], 1, i["d"][1], 2j],
+    "nested": lambda i: [[i["d"][0], i["l"][0]], (1.5, i["d"][2])],
+    "single": lambda i: [i["f"][0], i["f"][1]],
+    "single and double": lambda i: [i["f"][0], i["d"][1]],
+    "small ints": lambda i: [i["b"][0], 1],
+    "ragged": lambda i: [[i["d"][0]], i["d"][1]],
+    "beside an array": lambda i: [i["d"], i["d"]],
+    "huge": lambda i: [i["d"][0] * 1e300, 1.0],
+}
+
+
+@pytest.mark.parametrize("letter", [None, "?", "l", "f", "d", "D"])
+@pytest.mark.parametrize("made", LISTS)
+def test_arrays_of_items(made, letter, device):
+    """As of NumPy's scalars."""
+    values = {k: np.array([1, 0, 2], k) for k in "?bldfD"}
+    found = told(lambda: np.array(LISTS[made](values)))[0]
+    if letter and isinstance(found, np.ndarray):
+        if not np.can_cast(found.dtype, letter, "same_kind"):
+            pytest.skip("values of lists are converted as those of arrays are")
+    ours = {k: tn.asarray(v, device=device) for k, v in values.items()}
+
+    def of(xp, held):
+        made_of = LISTS[made](held)
+        return told(lambda: xp.array(made_of, letter))
+
+    def as_host(result):
+        if isinstance(result[0], np.ndarray):
+            x = result[0]
+            return (tn.ndarray, x.shape, x.dtype, x.tobytes()), result[1]
+        return result
+
+    assert of(tn, ours) == as_host(of(np, values))
+
+
+def test_a_scalar_is_made_of_a_number(device):
+    kind = type(tn.arange(3, device=device)[0])
+    for value in (7, 2.5, True, 1j, np.float32(3), fractions.Fraction(3, 2)):
+        made = kind(value)
+        assert type(made) is kind and made == value
+    assert statistics.mean(tn.arange(3.0, device=device)) == 1.0
+    for wrong in ([1, 2], "text", None):
+        with pytest.raises((TypeError, ValueError)):
+            kind(wrong)

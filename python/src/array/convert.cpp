@@ -569,6 +569,9 @@ ndarray to_array(PyObject* o, std::optional<Device> device,
       PyDict_SetItemString(keywords.get(), "dtype", dtype_object(*dtype));
     Ref made =
         checked(PyObject_Call(asarray.get(), args.get(), keywords.get()));
+    // Of texts and other objects it is NumPy's.
+    TENORITE_CHECK(is_array(made.get()), TypeError, "%s is no array of numbers",
+                   Py_TYPE(o)->tp_name);
     result = array_of(made.get());
   }
   if (dtype) result = ops::astype(result, *dtype, ops::Order::kK, false);

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <cstring>
 
+#include "ops/api/host_items.h"
 #include "python/src/array/arguments.h"
 #include "python/src/array/dlpack.h"
 #include "python/src/array/functions.h"
@@ -27,7 +28,25 @@ Device device_or_default(PyObject* o) {
 
 enum NumberKind { kNoNumber, kBools, kInts, kFloats, kComplexes };
 
-// Shape and kind of nested lists and tuples of Python numbers.
+// Of a scalar whose value is at hand, and which is what a Python number
+// becomes.
+NumberKind kind_of_scalar(PyObject* o) {
+  if (!is_scalar(o) || !ops::is_host_item(array_of(o))) return kNoNumber;
+  switch (array_of(o).dtype()) {
+    case DType::kBool:
+      return kBools;
+    case DType::kInt64:
+      return kInts;
+    case DType::kFloat64:
+      return kFloats;
+    case DType::kComplex128:
+      return kComplexes;
+    default:
+      return kNoNumber;
+  }
+}
+
+// Shape and kind of nested lists and tuples of numbers.
 class Survey {
  public:
   explicit Survey(PyObject* o) { regular = visit(o, 0); }
@@ -46,7 +65,10 @@ class Survey {
     }
     if (PyBool_Check(o)) return leaf(kBools, depth);
     if (PyComplex_CheckExact(o)) return leaf(kComplexes, depth);
-    if (!PyList_CheckExact(o) && !PyTuple_CheckExact(o)) return false;
+    if (!PyList_CheckExact(o) && !PyTuple_CheckExact(o)) {
+      const NumberKind found = kind_of_scalar(o);
+      return found != kNoNumber && leaf(found, depth);
+    }
     Py_ssize_t n = PySequence_Fast_GET_SIZE(o);
     if (n == 0 || depth == leaf_depth_ || depth == kMaxDims) return false;
     if (depth == shape.size()) shape.push_back(n);
@@ -65,13 +87,19 @@ class Survey {
   int leaf_depth_ = -1;
 };
 
-// Stores the numbers in C order; false for one that T cannot hold.
+// Stores the numbers in C order; false for one that T, of a dtype, cannot hold.
 template <class T>
-bool store(PyObject* o, T*& to) {
+bool store(PyObject* o, DType dtype, T*& to) {
+  if (is_scalar(o)) {
+    if (dtype == DType::kFloat32) return false;  // it may be too large
+    const Scalar value = cast_scalar(read_item(array_of(o)), dtype);
+    std::memcpy(to++, value.bytes, sizeof(T));
+    return true;
+  }
   if (PyList_CheckExact(o) || PyTuple_CheckExact(o)) {
     Py_ssize_t n = PySequence_Fast_GET_SIZE(o);
     for (Py_ssize_t i = 0; i < n; ++i)
-      if (!store(PySequence_Fast_ITEMS(o)[i], to)) return false;
+      if (!store(PySequence_Fast_ITEMS(o)[i], dtype, to)) return false;
     return true;
   }
   if constexpr (std::is_same_v<T, Py_complex>) {
@@ -88,7 +116,7 @@ bool store(PyObject* o, T*& to) {
 }
 
 bool store_as(DType dtype, PyObject* o, char* data) {
-  auto run = [&](auto* to) { return store(o, to); };
+  auto run = [&](auto* to) { return store(o, dtype, to); };
   switch (dtype) {
     case DType::kBool:
       return run(reinterpret_cast<bool*>(data));

@@ -29,6 +29,26 @@ PyObject* get_class(PyObject* self, void*) {
   return guarded([&] { return Ref::borrow(numpy_type_of(self)).release(); });
 }
 
+// scalar(x), as programs write type(y)(x): of arrays and what becomes one, and
+// of other numbers, such as fractions, by their float().
+PyObject* make(PyTypeObject*, PyObject* args, PyObject* keywords) {
+  PyObject* value;
+  static const char* kNames[] = {"", nullptr};
+  if (!PyArg_ParseTupleAndKeywords(args, keywords, "O:scalar",
+                                   const_cast<char**>(kNames), &value))
+    return nullptr;
+  return guarded([&]() -> PyObject* {
+    Ref number = Ref::borrow(value);
+    if (!is_array(value) && !PyComplex_Check(value) && !PyIndex_Check(value) &&
+        PyNumber_Check(value))
+      number = checked(PyNumber_Float(value));
+    ndarray array = to_array(number.get(), {});
+    TENORITE_CHECK(array.ndim() == 0, TypeError,
+                   "a scalar is made of one number");
+    return wrap_result(ops::copy(array));
+  });
+}
+
 Ref numpy_scalar(PyObject* self) {
   Ref value = checked(scalar_to_python(read_item(array_of(self))));
   return checked(PyObject_CallOneArg(numpy_type_of(self), value.get()));
@@ -156,6 +176,7 @@ bool init_scalar_type(PyObject* module) {
   const PyNumberMethods& number = g_array_number;
   PyType_Slot slots[] = {
       {Py_tp_doc, const_cast<char*>(kDoc)},
+      slot(Py_tp_new, make),
       slot(Py_tp_dealloc, g_array_type->tp_dealloc),
       slot(Py_tp_repr, repr),
       slot(Py_tp_hash, hash),
@@ -186,7 +207,7 @@ bool init_scalar_type(PyObject* module) {
       .basicsize = sizeof(ArrayObject),
       .itemsize = 0,
       // Collected as ndarray is, whose functions it inherits.
-      .flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_DISALLOW_INSTANTIATION,
+      .flags = Py_TPFLAGS_DEFAULT,
       .slots = slots,
   };
   Ref bases(PyTuple_Pack(1, g_array_type));
