@@ -15,7 +15,7 @@ from .._core import ufuncs
 from .._numpy.indexing import where
 from .._numpy.manipulation import moveaxis
 from .._numpy.statistics import count_nonzero
-from ._checks import check_square, has_empty_matrices
+from ._checks import check_square, check_stacked, has_empty_matrices
 from ._decompositions import svd
 
 __all__ = [
@@ -180,11 +180,18 @@ def vector_norm(x, /, *, axis=None, keepdims=False, ord=2):
     return result
 
 
+def _singular_values_or_nan(x):
+    """Singular values, NaN of matrices that hold infinities or NaNs."""
+    finite = ufuncs["isfinite"](x).all(axis=(-2, -1), keepdims=True)
+    s = svd(where(finite, x, x.dtype.type(0)), compute_uv=False)
+    return where(finite[..., 0], s, s.dtype.type(numpy.nan))
+
+
 def cond(x, p=None):
     """Condition numbers of (..., m, n) matrices in a norm (default: 2).
 
-    inf where a matrix is singular. LinAlgError for matrices without items, and for
-    NaNs in the 2-norm. See numpy.linalg.cond.
+    inf where a matrix is singular, NaN where it holds one. LinAlgError for matrices
+    without items. See numpy.linalg.cond.
 
     >>> np.linalg.cond(np.array([[2.0, 0.0], [0.0, 1.0]]), 1)
     np.float64(2.0)
@@ -193,12 +200,22 @@ def cond(x, p=None):
     if x.size == 0 and has_empty_matrices(x):
         raise LinAlgError("cond is not defined on empty arrays")
     if p is None or p in (2, -2):
-        s = svd(x, compute_uv=False)
-        result = s[..., -1] / s[..., 0] if p == -2 else s[..., 0] / s[..., -1]
+        check_stacked(x)
+        s = _singular_values_or_nan(x)
+        first, last = (-1, 0) if p == -2 else (0, -1)
+        with numpy.errstate(all="ignore"):
+            result = s[..., first] / s[..., last]
     else:
         check_square(x)
         inverse = _core.inv(x, True)
-        result = norm(x, p, axis=(-2, -1)) * norm(inverse, p, axis=(-2, -1))
+
+        def size(a):
+            if p == "nuc":
+                return _singular_values_or_nan(a).sum(axis=-1)
+            return norm(a, p, axis=(-2, -1))
+
+        with numpy.errstate(all="ignore"):
+            result = size(x) * size(inverse)
         result = result.astype(inverse.real.dtype, copy=False)
     isnan = ufuncs["isnan"]
     is_singular = isnan(result) & ~isnan(x).any(axis=(-2, -1))
