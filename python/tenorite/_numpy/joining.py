@@ -245,15 +245,17 @@ def array_split(ary, indices_or_sections, axis=0):
     total = ary.shape[axis]
     axis = normalize_axis_index(axis, ary.ndim)
     try:
-        cuts = [0, *(operator.index(i) for i in indices_or_sections), total]
+        cuts = list(indices_or_sections)
     except TypeError:
-        sections = operator.index(indices_or_sections)
+        sections = int(indices_or_sections)
         if sections <= 0:
             raise ValueError("number sections must be larger than 0.") from None
         each, extras = divmod(total, sections)
         # Made as a whole, so that too many are a MemoryError at once.
         lengths = [0, *[each + 1] * extras, *[each] * (sections - extras)]
         cuts = itertools.accumulate(lengths)
+    else:
+        cuts = [0, *map(operator.index, cuts), total]
     prefix = (_ALL,) * axis
     return [ary[(*prefix, slice(a, b))] for a, b in itertools.pairwise(cuts)]
 
@@ -268,8 +270,7 @@ def split(ary, indices_or_sections, axis=0):
     try:
         len(indices_or_sections)
     except TypeError:
-        sections = operator.index(indices_or_sections)
-        if ary.shape[axis] % sections:
+        if ary.shape[axis] % indices_or_sections:
             raise ValueError(
                 "array split does not result in an equal division"
             ) from None
