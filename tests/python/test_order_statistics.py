@@ -3,7 +3,7 @@
 
 import numpy as np
 import pytest
-from support.helpers import same, same_error
+from support.helpers import same, same_error, same_or_class
 
 METHODS = (
     "inverted_cdf averaged_inverted_cdf closest_observation "
@@ -169,6 +169,31 @@ def test_out(device):
     for args in (("median",), ("nanmedian",), ("quantile", 0.3), ("percentile", 30)):
         same(lambda xp, x, args=args: body(xp, x, *args), device, a)
     same(lambda xp, x: body(xp, x, "quantile", [0.3, 0.5], shape=(2, 5)), device, a)
+
+
+def test_results_are_broadcast_to_out(device):
+    def body(xp, a, function, *args, shape=(3, 5)):
+        out = xp.zeros(shape)
+        getattr(xp, function)(a, *args, axis=0, out=out)
+        return out
+
+    for share in (0, 0.1):  # without NaNs, and with some
+        a = numbers((4, 5), "f8", share)
+        for name, q in (("quantile", 0.3), ("percentile", 30)):
+            for args in ((name, q), ("nan" + name, q), ("nanmedian",), ("median",)):
+                for shape in ((3, 5), (3, 4), ()):
+                    same_or_class(
+                        lambda xp, x, args=args, shape=shape: body(
+                            xp, x, *args, shape=shape
+                        ),
+                        device,
+                        a,
+                    )
+            same(
+                lambda xp, x, f=name, q=q: body(xp, x, f, [q, q], shape=(3, 2, 5)),
+                device,
+                a,
+            )
 
 
 def test_overwritten_input(device):

@@ -163,21 +163,34 @@ def _nans_kept(result, lines, extra):
     return result
 
 
-def _finish(result, shape, out, keepdims, extra=0, casting="same_kind", weighted=False):
+def _finish(
+    result,
+    shape,
+    out,
+    keepdims,
+    extra=0,
+    casting="same_kind",
+    weighted=False,
+    spread=True,
+):
     """The result in its place, or with the reduced axes as ones.
 
-    As in NumPy, one number is a scalar unless it is weighted.
+    As in NumPy, one number is a scalar unless it is weighted, and with `spread` the
+    result is broadcast to `out`.
     """
-    if keepdims is not _NoValue and keepdims:
+    keepdims = keepdims is not _NoValue and keepdims
+    if keepdims:
         result = result.reshape(result.shape[:extra] + shape)
     if out is None:
         return result[...] if weighted else _core.as_scalar(result)
     if not isinstance(out, (ndarray, numpy.ndarray)):
         raise TypeError("return arrays must be of ArrayType")
     if out.shape != result.shape:
-        raise ValueError(
-            f"output parameter has the wrong shape: {out.shape}, not {result.shape}"
-        )
+        if keepdims or not spread:
+            raise ValueError(
+                f"output parameter has the wrong shape: {out.shape}, not {result.shape}"
+            )
+        result = _core.broadcast_to(result, out.shape)
     _core.copyto(out, result, casting=casting)
     return out
 
@@ -206,7 +219,7 @@ def median(a, axis=None, out=None, overwrite_input=False, keepdims=False):
     a = as_operand(a)
     lines, shape = _lines(a, axis)
     result = _median(lines)
-    return _finish(result, shape, out, keepdims, casting="unsafe")
+    return _finish(result, shape, out, keepdims, casting="unsafe", spread=False)
 
 
 def _middle(lines, n):
