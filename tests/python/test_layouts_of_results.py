@@ -242,10 +242,6 @@ OUTPUTS = {
 }
 
 
-@pytest.mark.skipif(
-    np.lib.NumpyVersion(np.__version__) >= "2.5.0",
-    reason="take and compress into outputs of other dtypes are those of NumPy 2.4",
-)
 @pytest.mark.parametrize("name", OUTPUTS)
 @pytest.mark.parametrize("dtype", "?ilfdD")
 @pytest.mark.parametrize("given", "lfd")

@@ -32,7 +32,7 @@ from .._array.convert import (
 )
 from .._array.fallback import in_numpy, may_fall_back
 from .._array.memory import cycled
-from .._core import ndarray
+from .._core import ndarray, scalar
 from .._runtime.compiled_paths import compiled
 from .._runtime.numpy_version import FROM_2_5
 from .creation import arange, asarray, full, linspace, tri
@@ -113,16 +113,23 @@ def _into(out, result):
         return result
     if out.shape != result.shape:
         raise ValueError("output array does not match result of ndarray.take")
-    _check_out(out, result.dtype)
+    if not FROM_2_5:  # NumPy makes the results in a copy of `out`
+        _check_safe(out.dtype, result.dtype)
+    elif not _core.can_cast(result.dtype, out.dtype, "same_kind"):
+        _core.warn(
+            "Implicit casting of output to a different kind is deprecated. In a "
+            "future version, this will result in an error. (Deprecated NumPy 2.5)",
+            DeprecationWarning,
+        )
     _core.copyto(out, result, casting="unsafe")
     return out
 
 
-def _check_out(out, dtype):
-    """TypeError unless `out` casts to the results, which NumPy makes in a copy of it."""
-    if not _core.can_cast(out.dtype, dtype, "safe"):
+def _check_safe(given, wanted):
+    """TypeError unless a dtype casts to another one without loss."""
+    if not _core.can_cast(given, wanted, "safe"):
         raise TypeError(
-            f"Cannot cast array data from {out.dtype!r} to {dtype!r} according to "
+            f"Cannot cast array data from {given!r} to {wanted!r} according to "
             "the rule 'safe'"
         )
 
@@ -146,13 +153,6 @@ def take(a, indices, axis=None, out=None, mode="raise"):
         n = a.shape[axis] if a.ndim else 1
     if n == 0 and indices.size:
         raise IndexError("cannot do a non-empty take from an empty axes.")
-    if FROM_2_5 and isinstance(out, ndarray):
-        if not numpy.can_cast(a.dtype, out.dtype, "same_kind"):
-            _core.warn(
-                "Implicit casting of output to a different kind is deprecated. In a "
-                "future version, this will result in an error. (Deprecated NumPy 2.5)",
-                DeprecationWarning,
-            )
     if axis is None or a.ndim <= 1:
         return _into(out, _core.take(a, indices, mode))
     return _into(out, _core.take(a, indices, mode, axis))
@@ -274,13 +274,22 @@ def place(arr, mask, vals):
     mask = as_operand(mask, arr).astype(bool, copy=False).ravel()
     if mask.size != arr.size:
         raise ValueError("place: mask and data must be the same size")
-    vals = as_operand(vals, arr, arr.dtype).ravel()
+    vals = _as_items(vals, arr).ravel()
     n = mask.nonzero()[0].size
     if n == 0:
         return
     if vals.size == 0:
         raise ValueError("Cannot insert from an empty array!")
     arr[mask.reshape(arr.shape)] = cycled(vals.astype(arr.dtype, copy=False), n)
+
+
+def _as_items(values, a):
+    """`values` as an array of items for `a`: what is one already has to cast safely."""
+    if is_weak(values) or isinstance(values, (list, tuple, numpy.generic, scalar)):
+        return as_operand(values, a, a.dtype).astype(a.dtype, copy=False)
+    values = as_operand(values, a)
+    _check_safe(values.dtype, a.dtype)
+    return values
 
 
 def putmask(a, /, mask, values):
@@ -298,18 +307,11 @@ def putmask(a, /, mask, values):
     mask = as_operand(mask, a).astype(bool, copy=False)
     if mask.size != a.size:
         raise ValueError("putmask: mask and data must be the same size")
-    if isinstance(values, (list, tuple, numpy.generic)):
-        values = as_operand(values, a, a.dtype)
     if is_weak(values):
         # As items of `a`: a complex number is refused by real arrays.
         values = numpy.asarray(values, a.dtype)[()]
     else:
-        values = as_operand(values, a)
-        if not _core.can_cast(values.dtype, a.dtype, "safe"):
-            raise TypeError(
-                f"Cannot cast array data from {values.dtype!r} to {a.dtype!r} "
-                "according to the rule 'safe'"
-            )
+        values = _as_items(values, a)
         if values.size == 0:
             return
         if values.size > 1:
