@@ -49,6 +49,7 @@ from ._numpy.foreign_operands import host_ufunc as _host_ufunc
 from ._numpy.foreign_operands import initial_item as _initial_item
 from ._numpy.histograms import *
 from ._numpy.host_names import HOST_NAMES as _host_names
+from ._numpy.host_names import host_object as _host_object
 from ._numpy.indexing import *
 from ._numpy.interpolation import *
 from ._numpy.io import *
@@ -181,7 +182,7 @@ def __getattr__(name):
     if name == "emath":
         return importlib.import_module(f"{__name__}.lib.scimath")
     if name in _host_names:
-        return getattr(numpy, name)
+        return _host_object(name)
     if (theirs := _without_counterpart(name)) is not None:
         return theirs
     text = f"module {__name__!r} has no attribute {name!r}"

@@ -221,7 +221,8 @@ def test_objects_are_not_pickled(tmp_path):
 def test_numpys_own_names():
     assert "isnat" in HOST_NAMES
     for name in HOST_NAMES:
-        assert getattr(tn, name) is getattr(np, name)
+        found = getattr(tn, name)
+        assert (found.__wrapped__ if name == "bmat" else found) is getattr(np, name)
 
 
 def test_table_of_numpys_own_names():
@@ -277,6 +278,39 @@ def test_arrays_for_numpys_functions(device):
         shared = tn.ma.asarray(x)
         x[0] = 7
         assert shared[0] == 7
+
+
+def _blocks_of_names(xp, x):
+    y = xp.asmatrix([[1.5], [2.5]])
+    return xp.bmat("x, y; x, y") if y.size else x
+
+
+MATRICES = [
+    lambda xp, x: xp.bmat(x),
+    lambda xp, x: xp.bmat([x, x * 2]),
+    lambda xp, x: xp.bmat([[x, x[:, :1]], [xp.ones((1, 3))]]),
+    lambda xp, x: xp.bmat("a, b", {"a": x}, {"b": x}),
+    lambda xp, x: xp.bmat([np.ones((2, 1))]),
+    _blocks_of_names,
+    lambda xp, x: xp.r_["r", x, x],
+    lambda xp, x: xp.r_["c", x[0], 1:3],
+    lambda xp, x: xp.r_["r", 1, 2],
+    lambda xp, x: xp.c_["r", x, x],
+    lambda xp, x: xp.r_[xp.asmatrix([[1, 2]]), x],
+    lambda xp, x: xp.c_[xp.asmatrix([[1], [2]]), x],
+    lambda xp, x: xp.c_[xp.ma.array([1, 2], mask=[0, 1]), xp.asmatrix([[1], [2]])],
+]
+
+
+@pytest.mark.filterwarnings("ignore:the matrix subclass")
+@pytest.mark.parametrize("body", MATRICES, ids=range(len(MATRICES)))
+def test_matrices_of_arrays(body):
+    expected = body(np, np.ones((2, 2)))
+    with tn.config.using(fallback="allow"):
+        got = body(tn, tn.ones((2, 2), device="cpu"))
+    assert type(got) is type(expected)
+    np.testing.assert_array_equal(got, expected, strict=True)
+    assert (np.ma.getmaskarray(got) == np.ma.getmaskarray(expected)).all()
 
 
 def test_error_callbacks_are_numpys():

@@ -5,7 +5,14 @@ Arrays of the CPU device may be given to them, which share their memory; those o
 GPU are a TypeError until copied (`x.get()`).
 """
 
+import functools
+import sys
+
 import numpy
+
+from .._array.convert import holds_ours
+from .._array.fallback import in_numpy, may_fall_back
+from .._array.host_data import no_counterpart
 
 # What they are for, and the names; docs/host-data.md has the same table.
 _GROUPS = {
@@ -43,3 +50,20 @@ HOST_NAMES = {
     for name in names
     if name in _there
 }
+
+
+@functools.wraps(numpy.bmat)
+def _bmat(obj, ldict=None, gdict=None):
+    if isinstance(obj, str) and gdict is None:  # its names are those of the caller
+        frame = sys._getframe(1)
+        ldict, gdict = frame.f_locals, frame.f_globals
+    elif holds_ours((obj,)):
+        if not may_fall_back((obj,)):
+            raise no_counterpart(numpy.bmat)
+        return in_numpy(numpy.bmat, (obj,), {})
+    return numpy.bmat(obj, ldict, gdict)
+
+
+def host_object(name):
+    """NumPy's object of that name; bmat() looks at classes, which ours is not among."""
+    return _bmat if name == "bmat" else getattr(numpy, name)

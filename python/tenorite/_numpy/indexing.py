@@ -13,6 +13,7 @@ from numpy.lib.array_utils import normalize_axis_index
 
 from .. import _core
 from .._array.convert import (
+    HasOwnOperations,
     UnsupportedDtype,
     as_operand,
     as_operands,
@@ -20,6 +21,7 @@ from .._array.convert import (
     as_strong,
     check_dtype,
     check_integers,
+    check_plain,
     common_dtype,
     from_host,
     holds_ours,
@@ -804,6 +806,7 @@ class _Concatenator:
                 weak.append(item)
                 continue
             else:
+                check_plain(item)
                 x = make_array(item, None, None, None, 0, None)
             weak.append(x.dtype)
             items.append(self._shaped(x, ndmin, trans1d, isinstance(item, slice)))
@@ -821,7 +824,7 @@ class _Concatenator:
     @staticmethod
     def _directive(text):
         if text in ("r", "c"):
-            raise ValueError("tenorite has no matrix class: use '0,2' directives")
+            raise HasOwnOperations("matrices are NumPy's")
         try:
             numbers = [int(part) for part in text.split(",")]
         except ValueError as error:
