@@ -206,6 +206,10 @@ NUMBERS = {
     "initial": lambda xp: _half(xp).max(initial=1e30),
     "full": lambda xp: xp.full(3, 1e30, "e"),
     "full_like": lambda xp: xp.full_like(_half(xp), 1e30),
+    "full of integers": lambda xp: xp.full(3, INF, "i4"),
+    "full_like of integers": lambda xp: xp.full_like(
+        xp.zeros(3, "u1"), np.float32(NAN)
+    ),
     "array": lambda xp: xp.array([1e30], "e"),
     "array of one": lambda xp: xp.array(1e30, "e"),
     "linspace": lambda xp: xp.linspace(0, 1e30, 3, dtype="e"),

@@ -273,8 +273,10 @@ def ones(shape, dtype=None, order="C", *, device=None, like=None):
 
 
 def _fill(out, value):
-    # fill() refuses what numpy.full casts, some of it with a warning.
-    if numpy.ndim(value):
+    # fill() refuses what numpy.full casts, some of it with a warning: what does not
+    # fit integers shows where an array is cast.
+    is_float = isinstance(value, (float, complex, numpy.inexact))
+    if numpy.ndim(value) or (is_float and out.dtype.kind in "iu"):
         value = as_operand(value, out)
     _core.copyto(out, value, casting="unsafe")
     return out
@@ -425,11 +427,10 @@ def arange(start=_NoValue, stop=None, step=None, dtype=None, *, device=None, lik
             if kind.kind in "mM":
                 check_dtype(kind)
             given = numpy.promote_types(given, kind)
-    texts = any(isinstance(x, str) for x in (start, stop, step))
-    if texts or given.kind in "SU":
-        numpy.arange(start, stop, step, dtype)  # NumPy's own TypeError
     if given.kind in "mMSU":  # whose arithmetic is NumPy's
         check_dtype(given)
+    if any(isinstance(x, str) for x in (start, stop, step)):
+        numpy.arange(start, stop, step, dtype)  # NumPy's own TypeError
     length, second = _length_and_second(start, stop, step, given)
     dtype = check_dtype(given)
     if length == 0:
