@@ -309,6 +309,9 @@ DEPRECATED = {
     "qr economic": lambda xp: xp.linalg.qr(xp.eye(2), "economic"),
     "isclose": lambda xp: xp.isclose(xp.zeros(2), 0.0, atol=NAN),
     "histogram": lambda xp: xp.histogram(xp.array([True, False])),
+    "dates": lambda xp: xp.arange("1066-10-13", "1066-10-16", dtype=np.datetime64),
+    "cheb2poly": lambda xp: xp.polynomial.chebyshev.cheb2poly([1, 2, 3]),
+    "poly2leg": lambda xp: xp.polynomial.legendre.poly2leg([1, 2, 3]),
     # From 2.5 on.
     "fix": lambda xp: xp.fix(xp.zeros(2)),
     "shape": shape_set,

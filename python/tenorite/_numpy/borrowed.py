@@ -102,7 +102,8 @@ class Borrowed:
     def __init__(self, module, name, given=()):
         self._source = vars(module)
         self._made = {}
-        self.globals = {**self._source, "__name__": name}
+        # Relative imports of the twins go by the package, which a spec would contradict.
+        self.globals = {**self._source, "__name__": name, "__spec__": None}
         self.globals["__package__"] = name.rpartition(".")[0]
         given = {id(theirs): ours for theirs, ours in given}
         for key, value in self._source.items():
