@@ -161,6 +161,9 @@ def test_points(device):
     same(lambda xp, x, y: xp.histogram2d(x, y, [3, 4]), device, x, y)
     same(lambda xp, x, y: xp.histogram2d(x, y, [0, 1, 2, 3.5]), device, x, y)
     same(lambda xp, x, y: xp.histogramdd((x, y), 4), device, x, y)
+    for dtypes in ("fd", "df", "if", "ld", "ef"):
+        mixed = [v.astype(dtype) for v, dtype in zip((x, y), dtypes, strict=True)]
+        same(lambda xp, x, y: xp.histogram2d(x, y, 3), device, *mixed)
 
 
 @pytest.mark.parametrize("dtype", "?bBhHiIl")

@@ -16,6 +16,7 @@ from .._array.convert import (
     as_operands,
     beside,
     check_line,
+    common_dtype,
     from_host,
     host_array,
     host_scalar,
@@ -459,9 +460,12 @@ def _columns(sample):
         parts = as_operands([as_operand(sample)])
     if len({part.shape for part in parts}) > 1:
         numpy.array([numpy.empty(part.shape) for part in parts])  # raises
-    if parts and parts[0].ndim > 1:
+    if not parts:
+        return parts
+    if parts[0].ndim > 1:
         raise ValueError("too many values to unpack (expected 2)")
-    return parts
+    dtype = common_dtype(parts)
+    return [part.astype(dtype, copy=False) for part in parts]
 
 
 def histogramdd(sample, bins=10, range=None, density=None, weights=None):
