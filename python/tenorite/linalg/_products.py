@@ -3,6 +3,8 @@
 
 import operator
 
+from numpy.lib.array_utils import normalize_axis_index
+
 from .._array.convert import as_operand, as_operands
 from .._numpy import math, products
 from .._numpy.creation import empty_like, eye
@@ -157,11 +159,14 @@ def cross(x1, x2, /, *, axis=-1):
     array([0, 0, 1])
     """
     x1, x2 = as_operands([x1, x2])
-    if x1.shape[axis] != 3 or x2.shape[axis] != 3:
-        raise ValueError(
-            "Both input arrays must be (arrays of) 3-dimensional vectors, but they "
-            f"are {x1.shape[axis]} and {x2.shape[axis]} dimensional instead."
-        )
+    if x1.ndim and x2.ndim:  # or math.cross() has NumPy's words
+        n = x1.shape[normalize_axis_index(axis, x1.ndim, "axisa")]
+        m = x2.shape[normalize_axis_index(axis, x2.ndim, "axisb")]
+        if n != 3 or m != 3:
+            raise ValueError(
+                "Both input arrays must be (arrays of) 3-dimensional vectors, but "
+                f"they are {n} and {m} dimensional instead."
+            )
     return math.cross(x1, x2, axis=axis)
 
 
