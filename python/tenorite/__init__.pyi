@@ -4729,6 +4729,7 @@ class InOut:
 class KernelSyntaxError(SyntaxError): ...
 
 class NpzFile(Mapping[str, Any]):
+    f: Any
     fid: Any
     files: Any
     zip: Any

@@ -69,7 +69,12 @@ def test_npz(device, tmp_path, save):
         check(np.eye(2), ours["named.npy"])
         with pytest.raises(KeyError, match="missing is not a file in the archive"):
             ours["missing"]
-        assert "named" in repr(ours)
+        assert repr(ours) == repr(theirs)
+        check(theirs.f.named, ours.f.named)
+        assert dir(ours.f) == dir(theirs.f)
+        with pytest.raises(AttributeError, match="missing"):
+            _ = ours.f.missing
+    assert repr(ours) == repr(theirs)
     with pytest.raises(ValueError, match="closed"):
         ours["named"]
 

@@ -10,6 +10,7 @@ import io
 import os
 
 import numpy
+from numpy.lib._npyio_impl import BagObj
 
 from .. import _core
 from .._array.convert import host_array
@@ -128,6 +129,7 @@ class NpzFile(collections.abc.Mapping):
         for name in self.zip.namelist():
             self._members[name.removesuffix(".npy")] = name
         self.files = list(self._members)
+        self.f = BagObj(self)
 
     def __enter__(self):
         return self
@@ -149,6 +151,7 @@ class NpzFile(collections.abc.Mapping):
         if self.fid is not None:
             self.fid.close()
             self.fid = None
+        self.f = None
 
     def __iter__(self):
         return iter(self.files)
@@ -183,7 +186,8 @@ class NpzFile(collections.abc.Mapping):
 
     def __repr__(self):
         names = ", ".join(self.files[:5]) + ("..." if len(self.files) > 5 else "")
-        return f"NpzFile with keys: {names}"
+        of = getattr(self.fid, "name", "object")
+        return f"NpzFile {of!r} with keys: {names}"
 
 
 _MAP_MODES = {
