@@ -174,6 +174,16 @@ def test_numbers_of_0d_arrays(device):
             call(tn.zeros(3))
 
 
+def test_array_wrap(device):
+    x = tn.asarray(A)
+    for args in ((), (None, False)):
+        assert type(x.__array_wrap__(tn.asarray(1.5), *args)) is tn.ndarray
+    assert isinstance(x.__array_wrap__(tn.asarray(1.5), None, True), type(x.sum()))
+    assert x.__array_wrap__(x, None, True) is x
+    with pytest.raises(TypeError, match="argument 1 must be tenorite.ndarray"):
+        x.__array_wrap__([1])
+
+
 def test_small_protocols(device):
     x = tn.asarray(A)
     assert x.__array_namespace__() is tn

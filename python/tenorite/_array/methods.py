@@ -219,6 +219,16 @@ def _sizeof(self):
     return object.__sizeof__(self) + (self.nbytes if self.base is None else 0)
 
 
+def _array_wrap(self, array, context=None, return_scalar=False, /):
+    """`array` as a result of a function of this one: as a scalar where that is asked."""
+    if not isinstance(array, ndarray):
+        of = type(array).__name__
+        raise TypeError(
+            f"__array_wrap__() argument 1 must be tenorite.ndarray, not {of}"
+        )
+    return as_scalar(array) if return_scalar else array
+
+
 def _class_getitem(cls, item):
     """ndarray[shape, dtype] in annotations."""
     return types.GenericAlias(cls, item)
@@ -241,6 +251,7 @@ _METHODS = {
     "__array_function__": protocols.array_function,
     "__array_namespace__": protocols.array_namespace,
     "__array_ufunc__": protocols.array_ufunc,
+    "__array_wrap__": _array_wrap,
     "__complex__": _complex,
     "__copy__": _copy,
     "__deepcopy__": _deepcopy,

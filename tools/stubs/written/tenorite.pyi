@@ -72,6 +72,13 @@ class ndarray(Generic[_ShapeT_co, _DTypeT_co]):
     def __array_function__(
         self, func: Any, types: Any, args: Any, kwargs: Any
     ) -> Any: ...
+    def __array_wrap__(
+        self,
+        array: ndarray,
+        context: Any = None,
+        return_scalar: bool = False,
+        /,
+    ) -> ndarray: ...
     def __array_namespace__(self, /, *, api_version: str | None = None) -> Any: ...
     def __dlpack__(
         self,
