@@ -170,6 +170,8 @@ CALLS = {
         lambda a, d: d["k"] * a, excluded=["d"]
     )(x, d={"k": 2}),
 }
+if np.lib.NumpyVersion(np.__version__) >= "2.4.0":
+    CALLS["x.astype, values"] = lambda xp, x: (x * 2).astype("i4", casting="same_value")
 # They answer with every setting.
 ALWAYS = {"full_like", "asarray", "comparison", "equality", "frompyfunc"}
 # NumPy computes, and what it gives is refused.
