@@ -203,7 +203,14 @@ int64_t to_int64(PyObject* o) {
   return value;
 }
 
+static bool is_bool(PyObject* o) {
+  return PyBool_Check(o) ||
+         std::strcmp(Py_TYPE(o)->tp_name, "numpy.bool") == 0;
+}
+
 static int64_t to_length(PyObject* o) {
+  TENORITE_CHECK(PyLong_CheckExact(o) || !is_bool(o), TypeError, "%s",
+                 kNoInteger);
   Ref index = checked(PyNumber_Index(o));
   int64_t value = PyLong_AsLongLong(index.get());
   if (value == -1 && PyErr_Occurred()) {
@@ -255,9 +262,7 @@ Dims to_dims(PyObject* o, const char* what) {
 }
 
 int to_axis(PyObject* o, const char* refusal) {
-  const bool is_bool =
-      PyBool_Check(o) || std::strcmp(Py_TYPE(o)->tp_name, "numpy.bool") == 0;
-  TENORITE_CHECK(!is_bool, TypeError, "%s", refusal);
+  TENORITE_CHECK(!is_bool(o), TypeError, "%s", refusal);
   Ref index = checked(PyNumber_Index(o));
   long axis = PyLong_AsLong(index.get());
   check_python(axis != -1 || !PyErr_Occurred());

@@ -757,8 +757,10 @@ PyObject* array_item(PyObject* self, PyObject* args) {
                      "can only convert an array of size 1 to a Python scalar");
       return scalar_to_python(read_item(a));
     }
-    Dims where = n == 1 ? to_dims(PyTuple_GET_ITEM(args, 0), "index")
-                        : to_dims(args, "index");
+    // A tuple is the index itself, anything else is one of its numbers.
+    PyObject* first = PyTuple_GET_ITEM(args, 0);
+    Dims where =
+        to_dims(n == 1 && PyTuple_Check(first) ? first : args, "index");
     int64_t offset = 0;
     if (where.size() == 1 && a.ndim() != 1) {
       int64_t flat = where[0], size = a.size();

@@ -148,6 +148,8 @@ def _setflags(self, /, *, write=None, align=None, uic=None):
     >>> x.flags.writeable
     False
     """
+    if uic:
+        raise ValueError("cannot set WRITEBACKIFCOPY flag to True")
     if write is not None:
         self._set_writeable(write)
 

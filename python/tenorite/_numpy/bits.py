@@ -43,6 +43,13 @@ def _along(a, axis):
     return a.swapaxes(axis, -1), axis
 
 
+def _checked(axis):
+    """An axis as a C int, or None; bools are no axes."""
+    if isinstance(axis, (bool, numpy.bool)):
+        raise TypeError("an integer is required for the axis")
+    return None if axis is None else to_c_int(axis)
+
+
 def packbits(a, /, axis=None, bitorder="big"):
     """Bytes (uint8) of eight items each along `axis`, true ones as bits that are 1.
 
@@ -53,7 +60,7 @@ def packbits(a, /, axis=None, bitorder="big"):
     array([129], dtype=uint8)
     """
     a = as_operand(a)
-    axis = None if axis is None else to_c_int(axis)
+    axis = _checked(axis)
     order = _order(bitorder, "pack() argument 3", 6, "be either 'little' or 'big'")
     if a.dtype.kind not in "biu":
         raise TypeError("Expected an input array of integer or boolean data type")
@@ -79,7 +86,7 @@ def unpackbits(a, /, axis=None, count=None, bitorder="big"):
     array([1, 0, 0, 0, 0, 0, 0, 1], dtype=uint8)
     """
     a = as_operand(a)
-    axis = None if axis is None else to_c_int(axis)
+    axis = _checked(axis)
     order = _order(bitorder, "unpack() argument 4", 1, "begin with 'l' or 'b'")
     if a.dtype != numpy.uint8:
         raise TypeError("Expected an input array of unsigned byte data type")

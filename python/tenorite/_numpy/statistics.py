@@ -742,9 +742,17 @@ _MODES = {"valid": 0, "same": 1, "full": 2, "v": 0, "s": 1, "f": 2, 0: 0, 1: 1, 
 
 def _extent(mode):
     """0, 1 or 2: how far the shorter operand reaches over the ends of the other."""
+    is_text = isinstance(mode, str)
+    if not is_text:
+        try:
+            mode = operator.index(mode)
+        except TypeError:
+            raise TypeError("convolve/correlate mode not understood") from None
     if mode not in _MODES:
         raise ValueError(
             f"mode must be one of 'valid', 'same', or 'full' (got '{mode}')"
+            if is_text
+            else "integer convolve/correlate mode must be 0, 1, or 2"
         )
     return _MODES[mode]
 
