@@ -54,7 +54,7 @@ CALLS = {
         lambda xp: (([np.float32(1), 2],), {}),
         lambda xp: (([1, 2],), {"ndmin": 3}),
         lambda xp: (([[1, 2], [3, 4]],), {"order": "F"}),
-        lambda xp: (([1, 2],), {"dtype": ">f8"}),
+        lambda xp: (([1, 2],), {"dtype": "<f8"}),
         lambda xp: ((xp.asarray(I).T,), {}),
         lambda xp: ((xp.asarray(I),), {"dtype": "f4"}),
         lambda xp: ((xp.asarray(I),), {"copy": None}),

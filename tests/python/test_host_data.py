@@ -76,6 +76,48 @@ def test_arrays_of_host_data(device, name, dtype):
     same_host(lambda xp: MAKERS[name](xp, dtype))
 
 
+SWAPPED = {
+    **MAKERS,
+    "array, 0-d": lambda xp, d: xp.array(1, d),
+    "require": lambda xp, d: xp.require([1, 2], d),
+    "asarray of the same": lambda xp, d: xp.asarray(np.ones(2, d), d),
+    "asarray of its bytes": lambda xp, d: xp.asarray([1, 2], d).view("u1"),
+    "fromstring": lambda xp, d: xp.fromstring("1 2", d, sep=" "),
+    "loadtxt": lambda xp, d: xp.loadtxt(["1 2"], d),
+    "concatenate": lambda xp, d: xp.concatenate([xp.arange(2)], dtype=d, casting="no"),
+    "stack": lambda xp, d: xp.stack([xp.ones(2)], dtype=d, casting="unsafe"),
+    "astype": lambda xp, d: xp.astype(xp.ones(2), d),
+    "method astype": lambda xp, d: xp.ones((2, 3)).astype(d, "F"),
+    "method astype, copy": lambda xp, d: xp.ones((2, 3)).astype(d, copy=False),
+}
+
+
+@pytest.mark.parametrize("dtype", [">i4", ">f8", ">c8"])
+@pytest.mark.parametrize("name", SWAPPED)
+def test_byte_order_that_is_asked_for(device, name, dtype):
+    if name in ("array of host data", "ascontiguousarray", "asfortranarray", "copy"):
+        h = SWAPPED[name](np, dtype)
+        check(h.astype(h.dtype.newbyteorder("=")), SWAPPED[name](tn, dtype))
+        return
+    with tn.config.using(fallback="allow"):
+        same_host(lambda xp: SWAPPED[name](xp, dtype))
+
+
+def test_byte_order_on_a_device(device):
+    for body in (
+        lambda: tn.array([1], ">i4", device=device),
+        lambda: tn.astype(tn.ones(1), ">i4", device=device),
+        lambda: tn.zeros(1, ">i4", device=device),
+    ):
+        with pytest.raises(TypeError, match="does not support dtype >i4"):
+            body()
+    with tn.config.using(fallback="allow"):
+        check(np.arange(2.0)[1].astype(">f8"), tn.arange(2.0)[1].astype(">f8"))
+    memory = bytearray(4)
+    tn.frombuffer(memory, ">i2")[0] = 1
+    assert bytes(memory) == b"\0\1\0\0"
+
+
 @pytest.mark.parametrize("dtype", DTYPES, ids=str)
 def test_uninitialised_arrays(device, dtype):
     for got in (tn.empty((2, 3), dtype), tn.empty_like(tn.ones((2, 3)), dtype)):

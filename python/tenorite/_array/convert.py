@@ -74,6 +74,11 @@ def is_supported(dtype):
     return dtype.newbyteorder("=") in _DTYPES
 
 
+def is_made(dtype):
+    """Whether arrays of a dtype are ours: other byte orders are host data, if asked for."""
+    return dtype.isnative and is_supported(dtype)
+
+
 def native_host(h):
     """`h` in a supported dtype of native byte order; TypeError if impossible."""
     dtype = h.dtype
@@ -163,6 +168,8 @@ def _from_foreign(obj, dtype, order, ndmin, ndmax, device):
             obj = taken.get()
         limit = {"ndmax": ndmax} if ndmax else {}
         dtype = None if dtype is None else as_dtype(dtype)
+        if dtype is not None and not dtype.isnative:
+            check_dtype(dtype)  # from_host() would drop the byte order
         try:
             h = _converted(obj, dtype, order=order, **limit)
         except ValueError as error:

@@ -16,7 +16,7 @@ from .convert import (
     beside,
     from_host,
     is_host_array,
-    is_supported,
+    is_made,
     mixed_devices,
 )
 from .memory import host_copy, host_view, is_host, is_in_host_memory
@@ -132,12 +132,12 @@ class _StandIns:
             return h  # an array of NumPy that was given as out=
         if type(h) is not numpy.ndarray and not isinstance(h, numpy.generic):
             return h  # masked arrays and other subclasses
-        if not is_supported(h.dtype):
+        if not is_made(h.dtype):
             return h
         self.bytes += h.nbytes
         if isinstance(h, numpy.generic):
             return as_scalar(from_host(numpy.asarray(h), device))
-        if is_host(device) and h.dtype.isnative:
+        if is_host(device):
             # The same memory: what is a view stays one.
             return _core.array_on_numpy(h, h.flags.writeable)
         return from_host(h, device)
@@ -215,7 +215,8 @@ def host_method(self, method, args, kwargs):
         return NotImplemented
     if isinstance(self, ndarray):
         name, args = f"numpy.ndarray.{method}", (self, *args)
-        function = getattr(numpy.ndarray, method)
+        owner = numpy.generic if type(self) is scalar else numpy.ndarray
+        function = getattr(owner, method)
     else:
         name = f"numpy.{self.__name__}.{method}"
         function = getattr(getattr(numpy, self.__name__), method)

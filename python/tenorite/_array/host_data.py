@@ -19,7 +19,7 @@ from .convert import (
     UnsupportedOperation,
     from_host,
     holds_ours,
-    is_supported,
+    is_made,
 )
 from .fallback import (
     CHANGING,
@@ -152,7 +152,7 @@ def _on_host_data(theirs, args, kwargs):
 
 
 def placed(h, device):
-    """What a function has read: on the device, or `h` if no device has its dtype."""
-    if device is None and not is_supported(h.dtype):
+    """What a function has read: on the device, or `h` if no device makes its dtype."""
+    if device is None and not is_made(h.dtype):
         return h
     return from_host(h, device)

@@ -21,8 +21,8 @@ from .._array.convert import (
     check_dtype,
     from_host,
     host_scalar,
+    is_made,
     is_short_float,
-    is_supported,
     like_device,
     make_array,
 )
@@ -224,7 +224,10 @@ def astype(x, dtype, /, *, copy=True, device=None):
             "Input should be a NumPy array. It is of type "
             f"{type(x)}. Use tenorite.asarray first."
         )
-    return make_array(x.astype(dtype, copy=copy), None, None, None, 0, device)
+    if device is None:
+        return x.astype(dtype, copy=copy)
+    x = x.astype(dtype, copy=copy, device=device)  # asked for, so it is not NumPy's
+    return make_array(x, None, None, None, 0, device)
 
 
 def _empty(shape, dtype, order, device):
@@ -878,18 +881,17 @@ def fromiter(iter, dtype, count=-1, *, like=None, device=None):
 def frombuffer(buffer, dtype=None, count=-1, offset=0, *, like=None, device=None):
     """1-d array over a buffer: its memory on the CPU device, a copy on a GPU.
 
-    It is a copy on the CPU device as well where items are not aligned or have the
-    other byte order.
-    Of a dtype that no device computes with it is the buffer itself. See
-    numpy.frombuffer.
+    It is a copy on the CPU device as well where items are not aligned.
+    Of a dtype that no device computes with, as those of the other byte order, it is
+    the buffer itself. See numpy.frombuffer.
 
     >>> np.frombuffer(b"abc", np.uint8)
     array([97, 98, 99], dtype=uint8)
     """
     h = numpy.frombuffer(buffer, float if dtype is None else dtype, count, offset)
     device = like_device(device, like)
-    shared = is_host(Device(device)) and h.dtype.isnative and h.flags.aligned
-    if shared and h.size and is_supported(h.dtype):
+    shared = is_host(Device(device)) and is_made(h.dtype) and h.flags.aligned
+    if shared and h.size:
         return _core.array_on_numpy(h, h.flags.writeable)
     return placed(h, device)
 

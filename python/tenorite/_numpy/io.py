@@ -13,8 +13,8 @@ import numpy
 from numpy.lib._npyio_impl import BagObj
 
 from .. import _core
-from .._array.convert import host_array
-from .._array.host_data import is_supported, placed
+from .._array.convert import host_array, is_supported
+from .._array.host_data import placed
 from .._core import ndarray
 from .._runtime.device import Device
 from .._runtime.progress import file_size, of_file

@@ -12,8 +12,7 @@ import numpy
 from numpy.lib import format as numpy_format
 
 from .. import _core
-from .._array.convert import check_dtype, native_host
-from .._array.host_data import is_supported, placed
+from .._array.convert import check_dtype, from_host, is_supported, native_host
 from .._runtime.progress import of_file
 
 MAGIC = b"\x93NUMPY"
@@ -146,7 +145,7 @@ def read_array(fp, max_header_size, device, total=None):
         # From a pipe nothing vouches for the size, so memory grows with the data.
         data = bytearray(_read_bytes(fp, wanted, "array data"))
         h = numpy.ndarray(shape, dtype, data, order="F" if fortran else "C")
-        return placed(h, device)
+        return h if device is None and not is_supported(dtype) else from_host(h, device)
     native = check_dtype(dtype.newbyteorder("="))
     out = _core.empty(shape, native, device, "F" if fortran else "C")
     _fill((out.T if fortran else out).reshape(-1), fp, dtype)
