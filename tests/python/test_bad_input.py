@@ -28,6 +28,8 @@ WRONG = [
     lambda xp, a, i: xp.split(a, 5),
     lambda xp, a, i: xp.repeat(a, -1),
     lambda xp, a, i: xp.repeat(a, [1, 2]),
+    lambda xp, a, i: xp.repeat(a, xp.asarray(2.0)),
+    lambda xp, a, i: xp.repeat(a, xp.asarray([2.0])),
     lambda xp, a, i: a @ a,
     lambda xp, a, i: xp.matmul(a, 3),
     lambda xp, a, i: xp.dot(a, a),

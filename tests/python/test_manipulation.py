@@ -155,6 +155,7 @@ JOINS = {
         xp.repeat(b, [2], axis=1),
         xp.repeat(v, 0),
         xp.repeat(v, 1.5),
+        xp.repeat(v, xp.ceil(1.5)),
         xp.repeat(3, 4),
         xp.repeat(e, 2, axis=1),
     ],

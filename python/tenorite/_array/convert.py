@@ -397,14 +397,14 @@ def check_integers(x, casting="safe"):
     """TypeError unless the array's dtype casts to the dtype of indices."""
     if not numpy.can_cast(x.dtype, numpy.intp, casting):
         raise TypeError(
-            f"Cannot cast array data from {x.dtype!r} to "
+            f"Cannot cast {'array data' if x.ndim else 'scalar'} from {x.dtype!r} to "
             f"{numpy.dtype(numpy.intp)!r} according to the rule '{casting}'"
         )
 
 
 def cast_indices(x):
-    """Host array of indices by NumPy's rule: lists are cast, arrays must be integer."""
-    if isinstance(x, ndarray) or isinstance(x, numpy.ndarray):
+    """Host array of indices by NumPy's rule: arrays must be integer, others are cast."""
+    if type(x) is not _core.scalar and isinstance(x, (ndarray, numpy.ndarray)):
         h = host_array(x)
         check_integers(h)
         return h

@@ -391,11 +391,13 @@ def _steps(start, stop, step, dtype):
     if isinstance(stop, tuple):
         raise TypeError("arange: scalar arguments expected instead of a tuple.")
     span = stop - start
+    differs = bool(span != 0)  # ValueError for several numbers
     ratio = span / step
+    vanished = bool(ratio == 0) and differs  # the quotient underflowed
     if isinstance(ratio, complex) and dtype.kind == "c":
         return min(_safe_ceil(ratio.real), _safe_ceil(ratio.imag))
     number = math.ldexp(ratio, 0)  # or NumPy's TypeError
-    if span != 0 and ratio == 0:  # the quotient underflowed
+    if vanished:
         return 0 if math.copysign(1, number) < 0 else 1
     return _safe_ceil(number)
 

@@ -694,6 +694,8 @@ def unravel_index(indices, shape, order="C"):
                 raise ValueError(
                     f"index {int(bad)} is out of bounds for array with size {n}"
                 )
+    if not shape and indices.ndim:
+        raise ValueError("multiple indices are not supported for 0d arrays")
     out = []
     for length in shape[::-1] if order == "C" else shape:
         out.append(indices % length)
