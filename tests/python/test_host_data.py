@@ -664,6 +664,8 @@ def test_frombuffer_shares_memory_on_the_cpu(device):
     if device == "cpu":
         with pytest.raises(ValueError, match="read-only"):
             tn.frombuffer(bytes(4), "u2")[0] = 1
+        assert not tn.frombuffer(b"", "u2").flags.writeable
+        assert tn.frombuffer(bytearray(), "u2").flags.writeable
 
 
 def test_ufuncs_give_keywords_of_methods_to_others(device):

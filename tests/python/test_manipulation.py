@@ -482,6 +482,14 @@ FLAT_LAYOUTS = {
 }
 
 
+@pytest.mark.parametrize("layout", FLAT_LAYOUTS)
+def test_arrays_of_flat_are_read_only_if_copies(layout):
+    with tn.Device("cpu"):
+        x = FLAT_LAYOUTS[layout](tn.ones((3, 4)))
+    flat = FLAT_LAYOUTS[layout](np.ones((3, 4))).flat
+    assert x.flat.__array__().flags.writeable == flat.__array__().flags.writeable
+
+
 @pytest.mark.parametrize("key", FLAT_KEYS, ids=str)
 @pytest.mark.parametrize("layout", FLAT_LAYOUTS)
 def test_flat_of_layouts(device, layout, key):

@@ -182,7 +182,10 @@ class FlatIterator:
             base[...] = flat.reshape(base.shape)
 
     def __array__(self, dtype=None, copy=None):
-        return self.base.ravel().__array__(dtype, copy)
+        h = self.base.ravel().__array__(dtype, copy)
+        if not self.base.flags.c_contiguous:
+            h.flags.writeable = False  # a write to this copy would be lost
+        return h
 
 
 def set_flat(a, value):

@@ -892,8 +892,7 @@ def frombuffer(buffer, dtype=None, count=-1, offset=0, *, like=None, device=None
     """
     h = numpy.frombuffer(buffer, float if dtype is None else dtype, count, offset)
     device = like_device(device, like)
-    shared = is_host(Device(device)) and is_made(h.dtype) and h.flags.aligned
-    if shared and h.size:
+    if is_host(Device(device)) and is_made(h.dtype) and h.flags.aligned:
         return _core.array_on_numpy(h, h.flags.writeable)
     return placed(h, device)
 
