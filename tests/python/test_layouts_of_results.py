@@ -88,6 +88,18 @@ CALLS = {
     "real": lambda xp, x: [xp.real(x), xp.imag(x)],
     "complex parts": lambda xp, x: [(x + 1j).real, (x + 1j).imag],
     "view": lambda xp, x: x.view("i8"),
+    "piecewise": lambda xp, x: xp.piecewise(x, [x > 2], [lambda v: -v, 1]),
+    "gradient": lambda xp, x: xp.gradient(x),
+    "gradient of integers": lambda xp, x: xp.gradient(x.astype(int), axis=-1),
+    "delete": lambda xp, x: [xp.delete(x, [0, -1], i) for i in range(x.ndim)],
+    "delete by a mask": lambda xp, x: xp.delete(x, [True, False], 0),
+    "delete several runs": lambda xp, x: xp.delete(
+        xp.repeat(x, 4, -1), [1, 3, 5, 7], -1
+    ),
+    "delete a slice": lambda xp, x: xp.delete(x, slice(1), -1),
+    "percentile": lambda xp, x: [xp.percentile(x, 50, axis=i) for i in range(x.ndim)],
+    "percentiles": lambda xp, x: xp.percentile(x, [10, 70], axis=-1, method="lower"),
+    "quantile of items": lambda xp, x: xp.quantile(x, 0.5, axis=()),
 }
 
 

@@ -65,10 +65,11 @@ def allocate_like(a, dtype=None, order="K", shape=None, device=None):
         return _core.empty(shape, dtype, device, "C")
     strides = a.strides
     outer_first = sorted(range(a.ndim), key=lambda axis: -abs(strides[axis]))
-    return _empty_permuted(shape, dtype, device, outer_first)
+    return empty_permuted(shape, dtype, device, outer_first)
 
 
-def _empty_permuted(shape, dtype, device, outer_first):
+def empty_permuted(shape, dtype, device, outer_first):
+    """Uninitialised array whose axes lie in that order in memory, the outermost first."""
     out = _core.empty([shape[axis] for axis in outer_first], dtype, device, "C")
     inverse = [0] * len(shape)
     for position, axis in enumerate(outer_first):

@@ -37,7 +37,7 @@ from .._array.memory import cycled
 from .._core import ndarray, scalar
 from .._runtime.compiled_paths import compiled
 from .._runtime.numpy_version import FROM_2_5
-from .creation import arange, asarray, full, linspace, tri
+from .creation import arange, asarray, full, linspace, tri, zeros_like
 from .joining import concatenate, stack
 from .manipulation import broadcast_arrays
 
@@ -496,7 +496,7 @@ def piecewise(x, condlist, funclist, *args, **kw):
         raise ValueError(
             f"with {n} condition(s), either {n} or {n + 1} functions are expected"
         )
-    y = full(x.shape, 0, x.dtype, device=x.device)
+    y = zeros_like(x)
     for condition, function in zip(conditions, funclist, strict=True):
         if callable(function):
             values = x[condition]

@@ -19,6 +19,7 @@ from .._array.convert import (
     weak_or_arrays,
     with_ndmin,
 )
+from .._array.memory import empty_permuted
 from .._core import ndarray
 from .._runtime.compiled_paths import compiled
 from .manipulation import atleast_3d, moveaxis, ndim
@@ -432,7 +433,7 @@ def delete(arr, obj, axis=None):
                     "boolean array argument obj to delete must be one dimensional "
                     f"and match the axis length of {n}"
                 )
-            keep = ~at
+            keep, order = ~at, None
         elif at.size == 1 and at.dtype.kind in "ui":
             index = at.item()
             if index < -n or index >= n:
@@ -442,13 +443,16 @@ def delete(arr, obj, axis=None):
             index %= n
             return _of_runs(arr, axis, [(0, index), (index + 1, n)], n - 1, order)
         else:
-            keep = numpy.ones(n, bool)
+            keep, order = numpy.ones(n, bool), None
             keep[at,] = False
     return _kept(arr, axis, keep, order)
 
 
 def _kept(arr, axis, keep, order):
-    """Copy of the positions of `keep` along an axis, run by run or by a mask."""
+    """Copy of the positions of `keep` along an axis, run by run or by a mask.
+
+    Without an order its layout is that of what the mask selects.
+    """
     edges = numpy.flatnonzero(keep[1:] != keep[:-1]) + 1
     if len(edges) <= 4:
         ends = [0, *edges.tolist(), len(keep)]
@@ -457,7 +461,7 @@ def _kept(arr, axis, keep, order):
     prefix = (_ALL,) * axis
     mask = make_array(keep, None, None, None, 0, arr.device)
     kept = arr[(*prefix, mask)]
-    if order == "C" and kept.flags.c_contiguous:
+    if order is None or (order == "C" and kept.flags.c_contiguous):
         return kept
     out = _core.empty(kept.shape, arr.dtype, arr.device, order)
     out[...] = kept
@@ -468,7 +472,12 @@ def _of_runs(arr, axis, runs, total, order):
     """Copy of runs of positions along an axis, `total` of them."""
     prefix = (_ALL,) * axis
     lengths = (*arr.shape[:axis], total, *arr.shape[axis + 1 :])
-    out = _core.empty(lengths, arr.dtype, arr.device, order)
+    if order is None:
+        outer_first = sorted(range(arr.ndim), key=lambda i: -abs(arr.strides[i]))
+        outer_first.remove(axis)
+        out = empty_permuted(lengths, arr.dtype, arr.device, [axis, *outer_first])
+    else:
+        out = _core.empty(lengths, arr.dtype, arr.device, order)
     begin = 0
     for start, stop in runs:
         part = slice(begin, begin + stop - start)

@@ -445,6 +445,8 @@ def _of_all(a, q, weights, weak, axis, out, method, keepdims):
             host = numpy.empty(a.shape, a.dtype)
             numpy.quantile(host, q, axis, None, False, method)
         result = _quantiles(lines, q, method, weak)
+        if not result.flags.c_contiguous:
+            result = result.copy()  # in C order, whatever that of `a`
     return _finish(result, shape, out, keepdims, q.ndim, weighted=weights is not None)
 
 

@@ -565,7 +565,7 @@ def gradient(f, *varargs, axis=None, edge_order=1):
                 "Shape of array too small to calculate a numerical gradient, "
                 "at least (edge_order + 1) elements are required."
             )
-        out = _core.empty(f.shape, dtype, f.device)
+        out = _core.empty_like(f, dtype, "K")
         _gradient_axis(f.swapaxes(0, ax), out.swapaxes(0, ax), dx, edge_order)
         outs.append(out)
     return outs[0] if len(outs) == 1 else tuple(outs)
