@@ -127,6 +127,11 @@ def test_show_config(capsys):
     text = capsys.readouterr().out
     for word in (tn.__version__, np.__version__, "Default device", "CUDA"):
         assert word in text
+    found = tn.show_config(mode="dicts")
+    assert found.pop("tenorite").startswith(f"tenorite: {tn.__version__}\n")
+    assert found == np.show_config(mode="dicts")
+    with pytest.raises(AttributeError, match="Invalid `mode`"):
+        tn.show_config("json")
 
 
 def test_import_is_light(tmp_path):

@@ -142,7 +142,7 @@ _BY_TYPE = {
     "str | None": """RawKernel.code RawKernel.file_path RawModule.code
         RawModule.file_path ReductionKernel.reduce_type""",
     "None": """copyto fill_diagonal info place put put_along_axis putmask save savetxt
-        savez savez_compressed set_default_device show_config show_runtime
+        savez savez_compressed set_default_device show_runtime
         cuda.synchronize explain Device.synchronize Artifact.save
         CompileError.dump NpzFile.close RawKernel.compile RawModule.compile
         broadcast.reset ndarray.dump ndarray.fill ndarray.partition ndarray.put
@@ -156,7 +156,7 @@ _BY_TYPE = {
     "Device": """get_default_device ndarray.device cuda.memory.BaseMemory.device
         cuda.memory.MemoryPointer.device""",
     "Any": """dask.LocalCluster atleast_1d atleast_2d atleast_3d gradient load get_array_module polyfit
-        benchmark c_ r_ mgrid ogrid sctypeDict typecodes ScalarType False_ True_
+        benchmark show_config c_ r_ mgrid ogrid sctypeDict typecodes ScalarType False_ True_
         ndarray.base ndarray.ctypes ndarray.data ndarray.flags ndarray.tolist nditer
         nested_iters flatiter.base ElementwiseKernel.kwargs ReductionKernel.identity
         RawKernel.module RawKernel.signature RawKernel.attributes RawModule.module

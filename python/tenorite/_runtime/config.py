@@ -54,6 +54,12 @@ def config_text():
     return "\n".join(lines)
 
 
-def show_config():
-    """Print versions, devices and TENORITE_ variables; for bug reports."""
+def show_config(mode=None):
+    """Print versions, devices and TENORITE_ variables; for bug reports.
+
+    With the mode "dicts" nothing is printed: the dict of numpy.show_config comes back,
+    with this text as its item "tenorite".
+    """
+    if mode not in (None, "stdout"):
+        return {**numpy.show_config(mode), "tenorite": config_text()}
     print(config_text())

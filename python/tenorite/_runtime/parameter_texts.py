@@ -198,6 +198,7 @@ put.mode|{'raise', 'wrap', 'clip'}|What becomes of indices out of bounds.
 ravel_multi_index.mode|{'raise', 'wrap', 'clip'}|What becomes of indices out of bounds.
 take.mode|{'raise', 'wrap', 'clip'}|What becomes of indices out of bounds.
 qr.mode|{'reduced', 'complete', 'r', 'raw'}|What is returned.
+show_config.mode|{'stdout', 'dicts'}|Whether the text is printed or a dict returned.
 multi_index|tuple of array_like|The indices along each axis.
 n|int|Length of each side.
 diff.n|int|How many times differences are taken.
