@@ -167,9 +167,7 @@ def _from_foreign(obj, dtype, order, ndmin, ndmax, device):
                 return make_array(taken, dtype, None, order, ndmin, device)
             obj = taken.get()
         limit = {"ndmax": ndmax} if ndmax else {}
-        dtype = None if dtype is None else as_dtype(dtype)
-        if dtype is not None and not dtype.isnative:
-            check_dtype(dtype)  # from_host() would drop the byte order
+        dtype = None if dtype is None else check_dtype(dtype)
         try:
             h = _converted(obj, dtype, order=order, **limit)
         except ValueError as error:

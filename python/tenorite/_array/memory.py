@@ -26,6 +26,11 @@ def host_view(a):
     return numpy.asarray(a)
 
 
+def host_items(a):
+    """NumPy array of the items, to be read: a copy where the host lacks their memory."""
+    return host_view(a) if is_in_host_memory(a) else a.get()
+
+
 def host_copy(a):
     """NumPy copy of an array, in its memory order."""
     layout = as_strided(numpy.empty(0, a.dtype), a.shape, a.strides)

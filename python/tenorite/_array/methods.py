@@ -13,7 +13,7 @@ from . import protocols
 from .convert import check_dtype, to_c_int
 from .flat import FlatIterator, set_flat
 from .mdspan import mdspan
-from .memory import host_view, is_in_host_memory
+from .memory import host_items, host_view, is_in_host_memory
 from .repr import repr_html
 
 
@@ -54,7 +54,7 @@ def _tobytes(self, /, order="C"):
     >>> np.array([1, 2], np.uint8).tobytes()
     b'\\x01\\x02'
     """
-    return self.get().tobytes(order)
+    return host_items(self).tobytes(order)
 
 
 def _tofile(self, fid, /, sep="", format="%s"):
@@ -66,7 +66,7 @@ def _tofile(self, fid, /, sep="", format="%s"):
     ...     file.tell()
     16
     """
-    self.get().tofile(fid, sep, format)
+    host_items(self).tofile(fid, sep, format)
 
 
 def _dumps(self, /):

@@ -7,7 +7,7 @@ CPU device it is the same memory. Zarr and HDF5 take NumPy's arrays alone.
 
 import functools
 
-from .._array.memory import host_view, is_in_host_memory
+from .._array.memory import host_items
 from .._core import ndarray
 
 
@@ -15,7 +15,7 @@ def host_chunk(x):
     """A chunk in memory of the host: NumPy's array on it, or a copy from a GPU."""
     if not isinstance(x, ndarray):
         return x
-    return host_view(x) if is_in_host_memory(x) else x.get()
+    return host_items(x)
 
 
 def mend_files(dask_array):
