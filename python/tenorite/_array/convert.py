@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """What becomes an array, and on which device: the rules every function shares."""
 
+import functools
 import operator
 import warnings
 
@@ -56,12 +57,16 @@ def check_dtype(dtype):
     dtype = as_dtype(dtype)
     found = _DTYPES.get(dtype)
     if found is None:
-        raise UnsupportedDtype(
-            f"tenorite does not support dtype {dtype}; its dtypes are bool, "
-            "integers of 8 to 64 bits, float16, float32, float64, complex64 "
-            "and complex128"
-        )
+        raise UnsupportedDtype(_refusal(dtype))
     return found
+
+
+@functools.lru_cache(maxsize=64)  # NumPy's names of dtypes cost more than its arrays
+def _refusal(dtype):
+    return (
+        f"tenorite does not support dtype {dtype}; its dtypes are bool, integers of "
+        "8 to 64 bits, float16, float32, float64, complex64 and complex128"
+    )
 
 
 def is_short_float(dtype):
