@@ -35,6 +35,9 @@ def test_filled(device, name, dtype):
         lambda xp: xp.empty((-3, 0)),
         lambda xp: xp.full((2, 3), [1, 2]),
         lambda xp: xp.full(2, 300, dtype="uint8"),
+        lambda xp: xp.full(0, 300, dtype="uint8"),
+        lambda xp: xp.full((2, 0), xp.ones(3)),
+        lambda xp: xp.full((2, 1), None, "i1"),
         lambda xp: xp.linspace(0, 1, -1),
         lambda xp: xp.geomspace(0, 1),
         lambda xp: xp.diag(xp.zeros((2, 2, 2))),
@@ -67,6 +70,8 @@ def test_full(device, value, dtype):
     for shape in SHAPES:
         same(lambda xp, s=shape: xp.full(s, value, dtype), device)
     same(lambda xp: xp.full((2, 3), xp.arange(3), dtype), device)
+    for value in (None, "a", object()):
+        same(lambda xp, v=value: xp.full((2, 0), v, dtype), device)
     same(lambda xp: xp.full((2, 3), [1, 2, 3], dtype), device)
 
 

@@ -278,10 +278,15 @@ def ones(shape, dtype=None, order="C", *, device=None, like=None):
 def _fill(out, value):
     # fill() refuses what numpy.full casts, some of it with a warning: what does not
     # fit integers shows where an array is cast.
+    several = numpy.ndim(value) > 0
     is_float = isinstance(value, (float, complex, numpy.inexact))
-    if numpy.ndim(value) or (is_float and out.dtype.kind in "iu"):
+    if several or (is_float and out.dtype.kind in "iu"):
         value = as_operand(value, out)
-    _core.copyto(out, value, casting="unsafe")
+    try:
+        _core.copyto(out, value, casting="unsafe")
+    except (TypeError, ValueError):
+        if several or out.size:  # else nothing is converted
+            raise
     return out
 
 
