@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """NumPy's functions on host copies of our arrays: docs/design/fallback.md."""
 
+import copy
 import functools
 import inspect
 
@@ -165,7 +166,9 @@ def map_arrays(result, place, other=None):
     # SciPy's dok arrays are dicts as well: `other` knows them by their format.
     is_dict = isinstance(result, dict) and not hasattr(result, "format")
     if type(result) is dict or (other and is_dict):
-        return type(result)({key: mapped(x) for key, x in result.items()})
+        made = copy.copy(result)  # whose class may take other arguments
+        made.update({key: mapped(x) for key, x in result.items()})
+        return made
     return result if other is None else other(result)
 
 

@@ -12,6 +12,7 @@ import importlib
 import importlib.abc
 import importlib.machinery
 import importlib.util
+import operator
 import sys
 import types
 
@@ -26,7 +27,7 @@ from .._runtime import fallbacks
 from .._runtime.package import namespace
 
 _ROOT = __package__  # tenorite.scipy
-_SPARSE = "a sparse array of SciPy's"
+_MAKER = "what of SciPy's makes it"
 
 
 def attributes_of(module):
@@ -154,6 +155,9 @@ def _given(x, device):
         return x
     if type(x).__module__.startswith(f"{_ROOT}.sparse"):
         return _sparse_parts(x)
+    if type(x).__module__.startswith(_ROOT) and hasattr(x, "construct_fast"):
+        maker = f"interpolate.{type(x).__name__}.construct_fast"
+        return {_MAKER: maker, **vars(x)}
     return _callback(x, device) if callable(x) else x
 
 
@@ -178,7 +182,8 @@ def _callback(function, device):
         kwargs = map_arrays(kwargs, place)
         return _on_host(function(*args, **kwargs))
 
-    return call
+    # f2py counts what a function takes by its code, and asks no partial.
+    return functools.update_wrapper(functools.partial(call), function)
 
 
 def _is_of_the_host(module):
@@ -210,7 +215,8 @@ def _sparse_parts(x):
     """A sparse array as a dict of its arrays; a linear operator as SciPy's."""
     if hasattr(x, "format"):
         arrays = tuple(getattr(x, name) for name in _PARTS[x.format])
-        return {_SPARSE: (type(x).__name__, x.shape), "arrays": arrays}
+        maker = f"sparse.{type(x).__name__}"
+        return {_MAKER: maker, "arg1": arrays, "shape": x.shape}
     if isinstance(x, type) or not hasattr(x, "matvec"):
         return x
     from scipy.sparse.linalg import LinearOperator
@@ -221,17 +227,17 @@ def _sparse_parts(x):
 
 
 def _rebuilt(x):
-    """An argument, with SciPy's sparse arrays for the dicts of their parts."""
+    """An argument, with SciPy's objects for the dicts of their parts."""
     if type(x) in (list, tuple):
         return type(x)(map(_rebuilt, x))
     if type(x) is not dict:
         return x
-    if _SPARSE not in x:
-        return {key: _rebuilt(item) for key, item in x.items()}
-    import scipy.sparse
+    x = {key: _rebuilt(item) for key, item in x.items()}
+    if _MAKER not in x:
+        return x
+    import scipy
 
-    kind, shape = x[_SPARSE]
-    return getattr(scipy.sparse, kind)(x["arrays"], shape=shape)
+    return operator.attrgetter(x.pop(_MAKER))(scipy)(**x)
 
 
 def _is_sparse(x):

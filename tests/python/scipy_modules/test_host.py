@@ -55,6 +55,7 @@ s.signal.step(s.signal.StateSpace(-np.eye(2), np.ones((2, 1)), np.ones((1, 2)), 
 s.signal.lsim(s.signal.StateSpace(-np.eye(2), np.ones((2, 1)), np.ones((1, 2)), 0.0), np.ones(5), np.arange(5.0))
 s.linalg.signm(np.array([[4.0, 1.0], [0.0, 9.0]]))
 s.linalg.schur(np.arange(9.0).reshape(3, 3))
+s.linalg.schur(np.array([[0.0, 2, 2], [0, 1, 2], [1, 0, 1]]), sort=lambda x, y: y > 1e-15)
 s.linalg.solve_sylvester(np.eye(2), 2 * np.eye(2), np.ones((2, 2)))
 s.special.jv(np.arange(3), 2.5)
 s.special.factorial(np.arange(5))
@@ -69,6 +70,9 @@ s.stats.weightedtau(np.arange(6.0), np.arange(6.0) ** 2 % 7)
 s.optimize.minimize(lambda x: np.sum((x - 3) ** 2), np.zeros(3)).x.round(6)
 s.optimize.minimize(s.optimize.rosen, np.zeros(3), jac=s.optimize.rosen_der).x
 s.optimize.curve_fit(lambda t, a, b: a * np.exp(-b * t), np.arange(5.0), np.exp(-np.arange(5.0)))[0]
+s.optimize.root_scalar(lambda x: x**3 - 1, bracket=[0, 3], method='brentq')
+s.optimize.ridder(lambda x: x**3 - 1, 0, 3, full_output=True)
+s.optimize.newton(lambda x: x**3 - 1, 3.0, full_output=True)
 s.optimize.linprog(np.array([1.0, 2.0]), A_ub=[[-1, -1]], b_ub=np.array([-1.0])).x
 s.integrate.quad(lambda t: np.exp(-t * t), 0, 1)
 s.integrate.solve_ivp(lambda t, y: -y, (0, 1), np.ones(2)).y
@@ -77,6 +81,11 @@ s.interpolate.CubicSpline(np.arange(5.0), np.arange(5.0) ** 3)(np.array([0.5, 2.
 s.interpolate.CubicSpline(np.arange(5.0), np.arange(5.0) ** 3).derivative()(1.5)
 s.interpolate.CubicSpline(np.arange(5.0), np.arange(5.0) ** 3).c
 s.interpolate.PchipInterpolator(np.arange(5.0), np.arange(5.0) ** 2)(2.5)
+s.interpolate.splev(np.array([1.5, 2.5]), s.interpolate.make_interp_spline(np.arange(8.0), np.arange(8.0) ** 2))
+s.interpolate.splder(s.interpolate.make_interp_spline(np.arange(8.0), np.arange(8.0) ** 2))(np.array([1.5]))
+s.interpolate.sproot(s.interpolate.make_interp_spline(np.arange(8.0), np.arange(8.0) - 3.5))
+s.interpolate.splint(0, 2, s.interpolate.make_interp_spline(np.arange(8.0), np.ones((8, 2))))
+s.interpolate.BPoly.from_power_basis(s.interpolate.CubicSpline(np.arange(5.0), np.arange(5.0) ** 3)).c
 s.interpolate.griddata(np.array([[0, 0], [0, 1], [1, 0.0]]), np.arange(3.0), np.array([[0.2, 0.2]]))
 s.spatial.KDTree(np.arange(12.0).reshape(6, 2)).query(np.zeros((2, 2)), k=2)
 s.spatial.ConvexHull(np.array([[0, 0], [0, 1], [1, 0], [0.2, 0.2]])).vertices
@@ -104,6 +113,11 @@ def equal(got, wanted):
         assert type(got) is type(wanted) and len(got) == len(wanted)
         for one, other in zip(got, wanted, strict=True):
             equal(one, other)
+    elif isinstance(wanted, dict):
+        assert type(got) is type(wanted) and list(got) == list(wanted)
+        equal(list(got.values()), list(wanted.values()))
+    elif isinstance(wanted, str):
+        assert got == wanted
     else:
         np.testing.assert_allclose(host(got), wanted, rtol=1e-12, atol=1e-14)
 
