@@ -290,6 +290,8 @@ ERRORS = {
     "points of type str": lambda xp, x: xp.fft.fft(x, "4"),
     "norm": lambda xp, x: xp.fft.fft(x, norm="none"),
     "norm of an inverse": lambda xp, x: xp.fft.ifft(x, norm="none"),
+    "a bool to hfft": lambda xp, x: xp.fft.hfft(x, True),
+    "bools to fft2": lambda xp, x: xp.fft.fft2(x, (True, 2)),
     "norm of hfft": lambda xp, x: xp.fft.hfft(x, norm="none"),
     "norm of ihfft": lambda xp, x: xp.fft.ihfft(x, norm="none"),
     "norm of a list": lambda xp, x: xp.fft.ifft(x, norm=["ortho"]),

@@ -87,6 +87,8 @@ def _step(kind, shape, dtype, n, axis, norm):
     scaled = inverted(norm) if kind in ("ifft", "irfft") else norm
     factor = _factor(n, scaled, real)
     axis = normalize_axis_index(axis, len(shape))
+    if kind != "rfft" and isinstance(n, (bool, numpy.bool)):
+        raise TypeError("an integer is required")
     n = operator.index(n)
     if n > sys.maxsize:
         raise ValueError("Maximum allowed dimension exceeded")

@@ -98,6 +98,8 @@ FAILURES = [
     ("fftn", {"axes": (0, 2)}),
     ("rfftn", {"axes": ()}),
     ("irfftn", {"axes": ()}),
+    ("irfftn", {"s": (3, 0)}),
+    ("irfft", {"n": 2.0}),
     ("hfftn", {"s": (2, 3), "axes": (0,)}),
     ("dct", {"n": 0}),
     ("dct", {"type": 5}),
@@ -141,7 +143,26 @@ def test_few_items(device, name, shape):
     assert host(fft.fftn(tn.asarray(x), axes=())).shape == shape
 
 
+@pytest.mark.parametrize("name", ["irfftn", "irfft2", "hfftn", "hfft2"])
+def test_halves_of_one_item(device, name):
+    same_call(NEW, name, device, numbers((3, 2, 1), "D"), order=False, rtol=1e-14)
+
+
+@pytest.mark.parametrize("letter", "e?iF")
+@pytest.mark.parametrize("name", ["fftn", "ifftn", "dctn", "idstn"])
+def test_no_axes(device, name, letter):
+    same_call(NEW, name, device, numbers((2, 3), letter), axes=())
+
+
 NAMES = ["dct", "idct", "dst", "idst"]
+
+
+@pytest.mark.parametrize("name", [*NAMES, "dctn", "idstn"])
+def test_kinds_of_types(device, name):
+    for type in (np.int64(3), np.array(2), True):
+        same_call(NEW, name, device, numbers((2, 4)), type=type, rtol=1e-14)
+    for type in ("2", None, 2.5):  # SciPy's words are pybind11's
+        same_failure(NEW, name, device, numbers((2, 4)), type=type, words=False)
 
 
 @pytest.mark.parametrize("type", [1, 2, 3, 4])
@@ -259,17 +280,40 @@ HANKEL += [(0.2, 1.0, 0.1, 1.5), (0.2, 0.0, 0.0, 1.0), (0.2, 1.0, 0.0, -2.0)]
 
 @pytest.mark.parametrize("dln, mu, offset, bias", HANKEL)
 @pytest.mark.parametrize("name", ["fht", "ifht"])
-def test_hankel(device, name, dln, mu, offset, bias):
+@pytest.mark.parametrize("letter", "def")
+def test_hankel(device, name, dln, mu, offset, bias, letter):
+    rtol = 1e-11 if letter == "d" or bias else 1e-5
     for n in (1, 2, 7, 64):
-        a = abs(numbers((2, n))) + 0.1
+        a = (abs(numbers((2, n))) + 0.1).astype(letter)
         given = {"offset": offset, "bias": bias}
         expected = warned(lambda: getattr(scipy.fft, name)(a, dln, mu, **given))  # noqa: B023
         got = warned(lambda: getattr(fft, name)(tn.asarray(a), dln, mu, **given))  # noqa: B023
         assert got[1:] == expected[1:]
-        np.testing.assert_allclose(host(got[0]), expected[0], rtol=1e-11, atol=1e-13)
+        np.testing.assert_allclose(host(got[0]), expected[0], rtol=rtol, atol=rtol / 50)
+        assert got[0].dtype == expected[0].dtype
+
+
+@pytest.mark.parametrize("name", ["fht", "ifht"])
+@pytest.mark.parametrize("value", [math.nan, math.inf, -math.inf])
+@pytest.mark.filterwarnings("ignore::RuntimeWarning")
+def test_hankel_of_numbers_that_are_not_finite(device, name, value):
+    for given in (
+        (value, 1.0),
+        (0.1, value),
+        (0.1, 1.0, value),
+        (0.1, 1.0, 0.0, value),
+    ):
+        same_call(NEW, name, device, numbers((2, 4)), *given, order=False)
+    same_failure(NEW, name, device, numbers(4, "F"), 0.1, 1.0)
 
 
 @pytest.mark.parametrize("dln, mu, offset, bias", HANKEL)
 def test_offsets_of_hankel(dln, mu, offset, bias):
     expected = scipy.fft.fhtoffset(dln, mu, offset, bias)
+    for name in ("mu", "dln", "initial", "bias"):
+        for value in (math.nan, math.inf, -math.inf):
+            given = {"dln": dln, "mu": mu, "initial": offset, "bias": bias, name: value}
+            with np.errstate(all="ignore"):
+                wanted = scipy.fft.fhtoffset(**given)
+            np.testing.assert_equal(float(fft.fhtoffset(**given)), float(wanted))
     assert math.isclose(fft.fhtoffset(dln, mu, offset, bias), expected, rel_tol=1e-12)

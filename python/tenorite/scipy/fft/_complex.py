@@ -1,7 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
 """Fourier transforms of complex, real and Hermitian numbers."""
 
+import operator
+
 from ... import fft as _fft
+from ..._array.convert import as_operand
 from ._arguments import check_norm, check_points, check_points_and_axes, floating
 from ._workers import check_workers
 
@@ -77,7 +80,7 @@ def _to_real(name):
         else:
             check_points(x, n // 2 + 1, axis)
             # SciPy takes 0 points for one.
-            n = max(n, 1)
+            n = max(operator.index(n), 1)
         return function(x, n, axis, norm)
 
     return along
@@ -87,8 +90,9 @@ def _many_of_complex(name):
     function = getattr(_fft, name)
 
     def over(x, s, axes, norm, workers, plan):
+        given = x
         x, norm, points, axes = _start_many(x, s, axes, norm, workers, plan)
-        return function(x, points, axes, norm) if axes else x
+        return function(x, points, axes, norm) if axes else as_operand(given)
 
     return over
 
@@ -127,11 +131,7 @@ def _many_to_real(name):
         if not axes:
             raise ValueError(_NO_AXIS)
         if s is None:
-            points[-1] = (x.shape[axes[-1]] - 1) * 2
-            if points[-1] < 1:
-                raise ValueError(
-                    f"Invalid number of data points ({points[-1]}) specified"
-                )
+            points[-1] = max((x.shape[axes[-1]] - 1) * 2, 1)
         if name == "irfftn":
             return _fft.irfftn(x, points, axes, norm)
         x = x.conj() if x.dtype.kind == "c" else x

@@ -8,7 +8,7 @@ import numpy
 from ..._array.convert import as_operand
 from ..._core import ufuncs, warn
 from ..._numpy.creation import arange, asarray
-from ...fft import irfft, rfft
+from ._complex import irfft, rfft
 
 __all__ = ["fht", "fhtoffset", "ifht"]
 
@@ -25,7 +25,8 @@ def _loggamma(z):
     """The principal logarithm of the gamma function of complex host numbers."""
     z = numpy.asarray(z, complex)
     before = numpy.zeros_like(z)
-    for _ in range(max(math.ceil(_FAR - z.real.min()), 0)):
+    lowest = z.real.min()
+    for _ in range(math.ceil(_FAR - lowest) if abs(lowest) < math.inf else 0):
         near = z.real < _FAR
         before[near] += numpy.log(z[near])
         z = numpy.where(near, z + 1, z)
@@ -37,7 +38,7 @@ def _loggamma(z):
 
 
 def _is_pole(x):
-    return x <= 0 and x == math.floor(x)
+    return x <= 0 and x % 1 == 0
 
 
 def _gamma_ratio(above, below):
@@ -63,7 +64,7 @@ def _coefficients(n, dln, mu, offset, bias, inverse):
         u = numpy.exp(u.real - v.real + _LN_2 * bias + 1j * phase)
     if n % 2 == 0:
         u.imag[-1] = 0
-    if _is_pole(above) or _is_pole(below) or not numpy.isfinite(u[0]):
+    if _is_pole(above) or _is_pole(below) or numpy.isinf(u[0]):
         u[0] = 2**bias * _gamma_ratio(above, below)
     if numpy.isinf(u[0]) and not inverse:
         warn("singular transform; consider changing the bias", UserWarning)
@@ -94,7 +95,9 @@ def fht(a, dln, mu, offset=0.0, bias=0.0):
     if bias != 0:
         a = a * _weights(n, dln, bias, 0.0, a)
     u = _coefficients(n, dln, mu, offset, bias, False)
-    A = irfft(rfft(a) * asarray(u, device=a.device), n)[..., ::-1]
+    A = rfft(a)
+    A *= asarray(u, device=a.device)  # in the precision of `a`
+    A = irfft(A, n)[..., ::-1]
     return A * _weights(n, dln, bias, offset, a) if bias != 0 else A.copy()
 
 
@@ -111,7 +114,9 @@ def ifht(A, dln, mu, offset=0.0, bias=0.0):
     if bias != 0:
         A = A / _weights(n, dln, bias, offset, A)
     u = _coefficients(n, dln, mu, offset, bias, True)
-    a = irfft(rfft(A) / asarray(u.conj(), device=A.device), n)[..., ::-1]
+    a = rfft(A)
+    a /= asarray(u.conj(), device=A.device)
+    a = irfft(a, n)[..., ::-1]
     return a / _weights(n, dln, bias, 0.0, a) if bias != 0 else a.copy()
 
 

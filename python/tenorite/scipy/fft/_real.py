@@ -7,7 +7,9 @@ transform of half the length for type IV.
 """
 
 import math
+import operator
 
+from ..._array.convert import as_operand
 from ..._core import ufuncs
 from ..._numpy.creation import arange, empty, zeros
 from ..._numpy.joining import concatenate
@@ -150,7 +152,9 @@ def _along(x, axis, transform, factor, ends):
 
 def _transformed(x, table, kind, axes, norm, forward, orthogonalize):
     """`x` transformed along the axes, with arguments as users give them."""
-    norm = norm if forward else _OTHER_DIRECTION[norm]
+    kind = operator.index(kind)
+    if not forward:
+        norm, kind = _OTHER_DIRECTION[norm], _INVERSE.get(kind, kind)
     if kind not in table:
         name = "DCT" if table is _COSINE else "DST"
         raise ValueError(f"invalid {name} type")
@@ -175,8 +179,6 @@ def _one(table, forward, x, type, n, axis, norm, workers, orthogonalize):
     x = floating(x)
     norm = check_norm(norm)
     check_workers(workers)
-    if not forward:
-        type = _INVERSE.get(type, type)
     points = check_points(x, n, axis)
     if n is not None:
         x = fitted(x, [points], [axis])
@@ -186,13 +188,11 @@ def _one(table, forward, x, type, n, axis, norm, workers, orthogonalize):
 
 
 def _many(table, forward, x, type, s, axes, norm, workers, orthogonalize):
-    x = floating(x)
+    x = as_operand(x)
     points, axes = check_points_and_axes(x, s, axes)
     if not axes:
         return x
-    x = fitted(x, points, axes)
-    if not forward:
-        type = _INVERSE.get(type, type)
+    x = fitted(floating(x), points, axes)
     norm = check_norm(norm)
     check_workers(workers)
     if x.dtype.kind == "c":
