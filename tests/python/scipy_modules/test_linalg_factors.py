@@ -110,7 +110,10 @@ def test_bases(device, letter):
     assert z.shape == scipy.linalg.null_space(a, 1e-4).shape == (5, 3)
     np.testing.assert_allclose(a @ z, 0, atol=rtol(letter) * 10)
     b = numbers((6, 3), letter)
-    same_call(MODULES, "subspace_angles", device, a[:, :2], b, rtol=rtol(letter) * 10)
+    for one, other in ((a[:, :2], b), (numbers((2, 6, 3), letter), b[:, :2])):
+        same_call(
+            MODULES, "subspace_angles", device, one, other, rtol=rtol(letter) * 10
+        )
     c = numbers((6, 5), letter)
     same_call(
         MODULES,
@@ -190,6 +193,7 @@ FAILURES = [
     ("polar", (np.eye(2), "x"), {}),
     ("polar", (np.ones(3),), {}),
     ("diagsvd", (np.ones(3), 2, 2), {}),
+    ("diagsvd", (np.array(1.0), 1, 1), {}),
     ("eigh", (np.ones((2, 3)),), {}),
     ("eigh", (np.eye(2), np.ones((2, 3))), {}),
     ("eigh", (np.eye(2), np.eye(3)), {}),
@@ -206,10 +210,14 @@ FAILURES = [
     ("expm", (np.ones(3),), {}),
     ("cosm", (np.ones((2, 3)),), {}),
     ("issymmetric", (np.ones((2, 3)),), {}),
+    ("issymmetric", (np.ones((2, 2, 3)),), {}),
+    ("ishermitian", (np.ones((0, 2, 2)),), {}),
     ("norm", (np.eye(2), 3), {}),
     ("norm", (np.full((2, 2), np.nan),), {}),
     ("orthogonal_procrustes", (np.eye(2), np.eye(3)), {}),
     ("subspace_angles", (np.eye(2), np.eye(3)), {}),
+    ("subspace_angles", (np.ones((2, 2, 2)), np.ones((2, 3, 2))), {}),
+    ("subspace_angles", (np.ones(2), np.ones((2, 2, 2))), {}),
 ]
 
 
@@ -306,7 +314,13 @@ def test_looks_of_matrices(device):
             for name in ("issymmetric", "ishermitian"):
                 same_call(MODULES, name, device, a)
                 same_call(MODULES, name, device, a, atol=1e-6)
+                same_call(MODULES, name, device, np.stack([a, a + np.eye(*a.shape, 1)]))
+                same_call(MODULES, name, device, np.stack([a, a.T * 2]), rtol=1e-6)
     assert linalg.bandwidth(tn.zeros((0, 3))) == (0, 0)
+    for name in ("bandwidth", "issymmetric", "ishermitian"):
+        same_failure(MODULES, name, device, np.eye(2, dtype="e"))
+    same_call(MODULES, "issymmetric", device, np.eye(2, dtype="e"), atol=1e-3)
+    same_call(MODULES, "issymmetric", device, np.zeros((2, 0, 0)))
 
 
 @needs_scipy(">=1.18", "it takes matrices alone")

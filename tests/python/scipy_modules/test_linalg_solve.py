@@ -322,6 +322,7 @@ def test_least_squares(device, shape, letter):
             b = np.broadcast_to(b, shape[:-1])[..., None].copy()
         expected = scipy.linalg.lstsq(a, b)
         got = linalg.lstsq(tn.asarray(a), tn.asarray(b))
+        assert got[2].dtype == int
         for mine, theirs in zip(got, expected, strict=True):
             assert np.shape(theirs) == tuple(mine.shape)
             # SciPy 1.18 leaves residues complex, with nothing but errors beside 0.

@@ -39,7 +39,7 @@ def _band_and_sides(name, ab, b, check_finite, text):
     ab, b = as_arrays(ab, b, check_finite=check_finite)
     ab, b = stacks_of(name, (ab, 2), (b, core_ndim(b)))
     is_vector = b.ndim == ab.ndim - 1
-    if ab.shape[-1] != (b.shape[-1] if is_vector else b.shape[-2]):
+    if ab.ndim < 2 or ab.shape[-1] != (b.shape[-1] if is_vector else b.shape[-2]):
         raise ValueError(text)
     ab, b = in_lapack_dtype(ab, b)
     return ab, b, is_vector

@@ -15,6 +15,7 @@ from ..._numpy.products import matmul
 from ...linalg import eigh as _eigh
 from ...linalg import eigvalsh as _eigvalsh
 from ...linalg import svd as _svd
+from .._host import attributes_of
 from ._arguments import as_arrays, in_lapack_dtype, stacks_of
 from ._cholesky import cholesky, first_not_positive
 from ._triangular import solve_triangular
@@ -35,6 +36,8 @@ __all__ = [
     "svd",
     "svdvals",
 ]
+
+_of_scipy = attributes_of(__package__)
 
 
 def _adjoint(a):
@@ -121,6 +124,8 @@ def diagsvd(s, M, N):
            [0., 2., 0.]])
     """
     (s,) = as_arrays(s, check_finite=False)
+    if not s.ndim:
+        raise ValueError("Input must be 1- or 2-d.")
     stacks_of("diagsvd", (s, 1))
     count = s.shape[-1]
     if count not in (M, N):
@@ -188,22 +193,23 @@ def subspace_angles(A, B):
     """
     A, B = as_arrays(A, B)
     for x in (A, B):
-        if x.ndim != 2:
+        if x.ndim < 2:
             raise ValueError(f"expected 2D array, got shape {x.shape}")
+    A, B = stacks_of("subspace_angles", (A, 2), (B, 2))
     one, other = orth(A), orth(B)
-    if len(B) != len(one):
+    if B.shape[-2] != one.shape[-2]:
         raise ValueError(
-            f"A and B must have the same number of rows, got {one.shape[0]} and "
-            f"{B.shape[0]}"
+            f"A and B must have the same number of rows, got {one.shape[-2]} "
+            f"and {B.shape[-2]}"
         )
     common = matmul(_adjoint(one), other)
     cosines = svdvals(common)
-    if one.shape[1] >= other.shape[1]:
+    if one.shape[-1] >= other.shape[-1]:
         rest = other - matmul(one, common)
     else:
         rest = one - matmul(other, _adjoint(common))
     sines = _within_one(svdvals(rest))
-    by_cosine = ufuncs["arccos"](_within_one(cosines[::-1]))
+    by_cosine = ufuncs["arccos"](_within_one(cosines[..., ::-1]))
     return where(cosines**2 >= 0.5, ufuncs["arcsin"](sines), by_cosine)
 
 
@@ -276,7 +282,7 @@ def qr(
     """Q and R with a = Q R of (..., m, n) matrices.
 
     `mode`: "full", "economic", "r" (a tuple of R), "raw" (reflectors and factors, and
-    R). NotImplementedError for `pivoting`; `lwork` is deprecated. See scipy.linalg.qr.
+    R). With `pivoting` by SciPy on the host; `lwork` is deprecated. See scipy.linalg.qr.
 
     >>> from tenorite.scipy import linalg
     >>> linalg.qr(np.ones((3, 2)), mode="economic")[1].shape
@@ -285,7 +291,7 @@ def qr(
     if mode not in _MODES:
         raise ValueError(f"Mode argument should be one of {_MODES}")
     if pivoting:
-        raise NotImplementedError("qr() with pivoting is not there")
+        return _of_scipy("qr")(a, mode=mode, pivoting=True, check_finite=check_finite)
     (a,) = as_arrays(a, check_finite=check_finite)
     if a.ndim < 2:
         raise ValueError("Expected at least a 2-D array")
@@ -535,20 +541,24 @@ def eig(
     """Complex eigenvalues and right eigenvectors of (..., n, n) matrices.
 
     The vectors are columns, real where everything is. On GPUs computed by the host.
-    NotImplementedError for `b` and `left`. See scipy.linalg.eig.
+    With `b` or `left` SciPy computes, on the host. See scipy.linalg.eig.
 
     >>> from tenorite.scipy import linalg
     >>> linalg.eig(np.array([[1.0, -1.0], [1.0, 1.0]]))[0]
     array([1.+1.j, 1.-1.j])
     """
+    if b is not None or left:
+        return _of_scipy("eig")(
+            *(a, b, left, right),
+            check_finite=check_finite,
+            homogeneous_eigvals=homogeneous_eigvals,
+        )
     (a,) = as_arrays(a, check_finite=check_finite)
     if a.ndim < 2 or a.shape[-1] != a.shape[-2]:
         raise ValueError(
             "Expected a square matrix or a batch of square matrices. "
             f"Got a.shape = {a.shape!r}"
         )
-    if b is not None or left:
-        raise NotImplementedError("eig() with b or left is not there")
     (a,) = in_lapack_dtype(a)
     if a.size == 0:
         dtype = "F" if a.dtype.char in "fF" else "D"

@@ -7,11 +7,12 @@ import math
 import numpy
 from numpy.linalg import LinAlgError
 
+from ..._array.convert import is_short_float
 from ..._core import linalg as _core
 from ..._core import ufuncs
 from ..._numpy.creation import arange, empty, eye, zeros
 from ..._numpy.indexing import where
-from ..._numpy.math import allclose
+from ..._numpy.math import isclose
 from ..._numpy.products import matmul
 from ...linalg import norm as _norm
 from ._arguments import as_arrays, stacks_of
@@ -233,11 +234,9 @@ def norm(a, ord=None, axis=None, keepdims=False, check_finite=True):
     return _norm(a, ord, axis, keepdims)
 
 
-def _one_matrix(a, text):
-    (a,) = as_arrays(a, check_finite=False)
-    if a.ndim != 2:
-        raise ValueError(text)
-    return a
+def _check_no_half(a):
+    if is_short_float(a.dtype):  # SciPy's loops over items have none
+        raise TypeError("No matching signature found")
 
 
 def bandwidth(a):
@@ -252,6 +251,7 @@ def bandwidth(a):
     (a,) = as_arrays(a, check_finite=False)
     if a.ndim < 2:
         raise ValueError("Input array must be at least 2D.")
+    _check_no_half(a)
     *before, m, n = a.shape
     if a.size == 0:
         below, above = zeros((2, *before), int, device=a.device)
@@ -263,33 +263,40 @@ def bandwidth(a):
     return (below, above) if before else (int(below), int(above))
 
 
-def _equals(a, other, atol, rtol):
-    if a.shape[0] != a.shape[1]:
+def _equals(name, a, atol, rtol):
+    """Whether matrices are their adjoints, or transposes for "issymmetric"."""
+    (a,) = as_arrays(a, check_finite=False)
+    stacks_of(name, (a, 2))
+    if a.ndim < 2:
+        raise ValueError("Input array must be a 2D NumPy array.")
+    if a.shape[-1] != a.shape[-2]:
         raise ValueError("Input array must be square.")
-    if a.size == 0:
-        return True
+    other = a.swapaxes(-1, -2)
+    if name == "ishermitian" and a.dtype.kind == "c":
+        other = other.conj()
     if atol is None and rtol is None:
-        return bool((a == other).all())
-    atol = 0.0 if atol is None else atol
-    rtol = 0.0 if rtol is None else rtol
-    return bool(allclose(a, other, rtol, atol))
+        _check_no_half(a)
+        same = a == other
+    else:
+        same = isclose(a, other, rtol or 0.0, atol or 0.0)
+    same = same.all(axis=(-2, -1))
+    return same if same.ndim else bool(same)
 
 
 def issymmetric(a, atol=None, rtol=None):
-    """Whether a matrix is its transpose, exactly or nearly; it is waited for.
+    """Whether (..., n, n) matrices are their transposes, exactly or nearly.
 
-    See scipy.linalg.issymmetric.
+    Of one matrix a bool, which is waited for. See scipy.linalg.issymmetric.
 
     >>> from tenorite.scipy import linalg
     >>> linalg.issymmetric(np.array([[1, 2], [2, 1]]))
     True
     """
-    a = _one_matrix(a, "Input array must be a 2D NumPy array.")
-    return _equals(a, a.T, atol, rtol)
+    return _equals("issymmetric", a, atol, rtol)
 
 
 def ishermitian(a, atol=None, rtol=None):
-    """Whether a matrix is its adjoint, exactly or nearly; it is waited for.
+    """Whether (..., n, n) matrices are their adjoints, as issymmetric().
 
     See scipy.linalg.ishermitian.
 
@@ -297,5 +304,4 @@ def ishermitian(a, atol=None, rtol=None):
     >>> linalg.ishermitian(np.array([[1, 2j], [-2j, 1]]))
     True
     """
-    a = _one_matrix(a, "Input array must be a 2D NumPy array.")
-    return _equals(a, a.T.conj() if a.dtype.kind == "c" else a.T, atol, rtol)
+    return _equals("ishermitian", a, atol, rtol)

@@ -296,6 +296,7 @@ def _lstsq_of_stack(a, b, cond):
 
 def _one_lstsq(a, b, cond):
     x, sums, rank, s = _lstsq(a, b, cond)
+    rank = rank.astype(int)
     if sums.size == 0:
         sums = full(b.shape[1:], numpy.nan, sums.dtype, device=a.device)
     return x, sums, rank, s
