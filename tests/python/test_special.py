@@ -561,6 +561,9 @@ def test_logsumexp_neither_overflows_nor_loses(device):
 
 def test_logsumexp_of_other_arguments(device):
     assert sp.logsumexp([1, 2, 3]).dtype == "d"
+    for more in ({}, {"axis": 0}, {"b": 2.0, "axis": (0,)}):
+        assert isinstance(sp.logsumexp([1.0, 2.0], **more), np.generic)
+    assert all(isinstance(x, np.generic) for x in sp.logsumexp([1.0], return_sign=True))
     assert sp.logsumexp(tn.asarray([1, 2], "b")).dtype == "d"
     assert sp.logsumexp(tn.ones(3, "f"), b=tn.ones(3, "d")).dtype == "d"
     assert sp.logsumexp(tn.empty((0, 3)), axis=0).tolist() == [-INF] * 3

@@ -6,10 +6,17 @@ import inspect
 
 import numpy
 
-from .._array.convert import UnsupportedDtype, UnsupportedOperation, as_operands
-from .._core import ufuncs
+from .._array.convert import (
+    UnsupportedDtype,
+    UnsupportedOperation,
+    as_operand,
+    as_operands,
+    common_dtype,
+    is_weak,
+    weak_or_arrays,
+)
+from .._core import as_scalar, ufuncs
 from .._numpy.creation import astype
-from .._numpy.math import result_type
 from .._numpy.ufuncs import ufunc_signature
 
 _positive = ufuncs["positive"]
@@ -19,15 +26,24 @@ _KEYWORDS = frozenset("where casting order dtype subok signature".split())
 def real(*values):
     """The values as arrays of float32 or float64; integers become float64.
 
-    TypeError for complex numbers.
+    Python numbers take the precision of the others. TypeError for complex numbers.
     """
-    arrays = as_operands(values)
-    name = _precision(arrays)
-    return [astype(a, name, copy=False) for a in arrays]
+    values = weak_or_arrays(values)
+    name = _precision(values)
+    like = next((x for x in values if not is_weak(x)), None)
+    return [
+        as_operand(x, like, name) if is_weak(x) else astype(x, name, copy=False)
+        for x in values
+    ]
 
 
-def _precision(arrays):
-    dtype = result_type(*(a.dtype for a in arrays))
+def strong_real(*values):
+    """As real(), for functions that SciPy computes in double precision beside integers."""
+    return real(*as_operands(values))
+
+
+def _precision(values):
+    dtype = common_dtype(values)
     if dtype.kind == "c":
         raise UnsupportedDtype("complex numbers are not supported")
     return "float32" if dtype.char in "ef" else "float64"
@@ -36,7 +52,7 @@ def _precision(arrays):
 def composition(results):
     """Makes a ufunc's counterpart of a function of real operands with that many results.
 
-    The function of operands alone is called as it is. `out`, `where`, `casting`, `order`
+    Those without axes are scalars. The function of operands alone is called as it is. `out`, `where`, `casting`, `order`
     and `dtype` are seen to here, as a ufunc of the loops float32 and float64 does.
     """
 
@@ -47,7 +63,8 @@ def composition(results):
         @functools.wraps(function)
         def call(*operands, out=None, **options):
             if len(operands) == count and out is None and not options:
-                return function(*operands)
+                found = function(*operands)
+                return as_scalar(found) if results == 1 else (*map(as_scalar, found),)
             if not count <= len(operands) <= count + results:
                 raise TypeError(
                     f"{function.__name__}() takes from {count} to {count + results} "
@@ -112,7 +129,7 @@ def _computed(
     if signature is not None:
         raise UnsupportedOperation(f"{name}() takes no signature")
     arrays = as_operands(operands)
-    loop = numpy.dtype(_precision(arrays) if dtype is None else dtype)
+    loop = numpy.dtype(_precision(weak_or_arrays(operands)) if dtype is None else dtype)
     if loop.char not in "fd":
         raise UnsupportedDtype(
             f"No loop matching the specified signature and casting was found for "

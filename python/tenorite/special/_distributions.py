@@ -5,7 +5,7 @@ import math
 
 from .._core import special_ufuncs, ufuncs
 from .._numpy.indexing import where
-from ._composition import composition, real
+from ._composition import composition, real, strong_real
 
 __all__ = [
     "bdtr",
@@ -146,7 +146,7 @@ def nbdtr(k, n, p):
     >>> np.special.nbdtr(np.array([0, 1]), 1, 0.5)
     array([0.5 , 0.75])
     """
-    k, n, p = real(k, n, p)
+    k, n, p = strong_real(k, n, p)
     k = _trunc(k)
     return where(k < 0, math.nan, _beta(_trunc(n), k + 1, p))
 
@@ -160,7 +160,7 @@ def nbdtrc(k, n, p):
     >>> np.special.nbdtrc(np.array([0, 1]), 1, 0.5)
     array([0.5 , 0.25])
     """
-    k, n, p = real(k, n, p)
+    k, n, p = strong_real(k, n, p)
     k = _trunc(k)
     return where(k < 0, math.nan, _beta_above(_trunc(n), k + 1, p))
 
@@ -174,7 +174,7 @@ def nbdtri(k, n, y):
     >>> np.special.nbdtri(np.array([0, 1]), 1, [0.5, 0.75])
     array([0.5, 0.5])
     """
-    k, n, y = real(k, n, y)
+    k, n, y = strong_real(k, n, y)
     k = _trunc(k)
     return where(k < 0, math.nan, _beta_inverse(_trunc(n), k + 1, y))
 
@@ -212,5 +212,5 @@ def pdtri(k, y):
     >>> np.special.pdtri(np.array([0, 1]), 0.5)
     array([0.69314718, 1.67834699])
     """
-    k, y = real(k, y)
+    k, y = strong_real(k, y)
     return where(k < 0, math.nan, _upper_inverse(_floor(k) + 1, y))

@@ -3,10 +3,12 @@
 
 import math
 
+import numpy
+
 from .._core import special_ufuncs, ufuncs
 from .._numpy.creation import astype
 from .._numpy.indexing import where
-from ._composition import composition, real
+from ._composition import composition, real, strong_real
 
 __all__ = [
     "boxcox",
@@ -24,9 +26,11 @@ __all__ = [
 
 _exp, _expm1, _log, _log1p = (ufuncs[x] for x in ("exp", "expm1", "log", "log1p"))
 _sin, _absolute, _floor = (ufuncs[x] for x in ("sin", "absolute", "floor"))
+_quiet = numpy.errstate(all="ignore")  # of values that are left out as well
 
 
 @composition(results=1)
+@_quiet
 def boxcox(x, lmbda):
     """(x**lmbda - 1) / lmbda, and log(x) for 0. See scipy.special.boxcox.
 
@@ -40,6 +44,7 @@ def boxcox(x, lmbda):
 
 
 @composition(results=1)
+@_quiet
 def boxcox1p(x, lmbda):
     """((1 + x)**lmbda - 1) / lmbda, and log1p(x) for 0. See scipy.special.boxcox1p.
 
@@ -61,6 +66,7 @@ def _logarithm_of_inverse(y, lmbda):
 
 
 @composition(results=1)
+@_quiet
 def inv_boxcox(y, lmbda):
     """The inverse of boxcox. See scipy.special.inv_boxcox.
 
@@ -72,6 +78,7 @@ def inv_boxcox(y, lmbda):
 
 
 @composition(results=1)
+@_quiet
 def inv_boxcox1p(y, lmbda):
     """The inverse of boxcox1p. See scipy.special.inv_boxcox1p.
 
@@ -83,6 +90,7 @@ def inv_boxcox1p(y, lmbda):
 
 
 @composition(results=1)
+@_quiet
 def huber(delta, r):
     """r**2 / 2 up to `delta`, then a line; infinite for delta < 0.
 
@@ -98,6 +106,7 @@ def huber(delta, r):
 
 
 @composition(results=1)
+@_quiet
 def pseudo_huber(delta, r):
     """A smooth form of huber. See scipy.special.pseudo_huber.
 
@@ -144,11 +153,12 @@ def radian(d, m, s):
     >>> np.special.radian(np.array([180.0]), 0.0, 0.0).round(4)
     array([3.1416])
     """
-    d, m, s = real(d, m, s)
+    d, m, s = strong_real(d, m, s)
     return ((d * 60.0 + m) * 60.0 + s) * 4.84813681109535993589914102357947976e-6
 
 
 @composition(results=1)
+@_quiet
 def gammasgn(x):
     """The sign of gamma(x): 1 or -1, and NaN at its poles below 0.
 

@@ -4,7 +4,7 @@
 from .._array.fallback import in_numpy
 from .._core import special_ufuncs, ufuncs
 from .._numpy.indexing import where
-from ._composition import composition, real
+from ._composition import composition, real, strong_real
 
 __all__ = [
     "ellipj",
@@ -27,7 +27,7 @@ def ellipj(u, m):
     >>> np.special.ellipj(np.array([0.0]), 0.5)
     (array([0.]), array([1.]), array([1.]), array([0.]))
     """
-    u, m = real(u, m)
+    u, m = strong_real(u, m)
     phi = special_ufuncs["_ellipam"](u, m)
     sn, cn = _sin(phi), _cos(phi)
     # So near a quarter of a turn its cosine has no digits: 1 / cosh(u).
@@ -45,7 +45,7 @@ def polygamma(n, x):
     >>> np.special.polygamma(1, np.array([1.0]))
     array([1.64493407])
     """
-    n, x = real(n, x)
+    n, x = strong_real(n, x)
     odd = n - 2 * ufuncs["floor"](n / 2) != 0
     size = special_ufuncs["gamma"](n + 1) * special_ufuncs["_zeta"](n + 1, x)
     value = where(n == 0, special_ufuncs["psi"](x), where(odd, size, -size))
@@ -86,7 +86,7 @@ def spherical_yn(n, z, derivative=False):
     >>> np.special.spherical_yn(0, np.array([1.0]))
     array([-0.54030231])
     """
-    n, z = real(n, z)
+    n, z = strong_real(n, z)
     n = ufuncs["trunc"](n)
     spherical = special_ufuncs["_spherical_yn"]
     value = spherical(n, z)
@@ -112,7 +112,7 @@ def sph_harm_y(n, m, theta, phi, *, diff_n=0):
         whole, more = scipy.special.sph_harm_y, {"diff_n": diff_n}
         name = "scipy.special.sph_harm_y"
         return in_numpy(whole, (n, m, theta, phi), more, name)
-    n, m, theta, phi = real(n, m, theta, phi)
+    n, m, theta, phi = strong_real(n, m, theta, phi)
     size = special_ufuncs["_polar_harmonic"](n, m, theta)
     angle = ufuncs["trunc"](m) * phi
     return size * _cos(angle) + 1j * (size * _sin(angle))

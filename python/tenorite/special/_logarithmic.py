@@ -2,6 +2,7 @@
 """Sums of exponentials, scaled so that they neither over- nor underflow."""
 
 from .._array.convert import as_operands
+from .._core import as_scalar
 from .._numpy.creation import astype
 from .._numpy.indexing import where
 from .._numpy.manipulation import broadcast_arrays
@@ -35,7 +36,7 @@ def logsumexp(a, axis=None, b=None, keepdims=False, return_sign=False):
     scipy.special.logsumexp.
 
     >>> np.special.logsumexp(np.array([0.0, 0.0]))
-    array(0.69314718)
+    np.float64(0.6931471805599453)
     """
     if b is None:
         (a,) = _floating(a)
@@ -69,8 +70,8 @@ def logsumexp(a, axis=None, b=None, keepdims=False, return_sign=False):
     else:
         result = where(total < 0, float("nan"), result)
     if not keepdims:
-        result = result.squeeze(axis)
-        direction = direction.squeeze(axis) if return_sign else None
+        result = as_scalar(result.squeeze(axis))
+        direction = as_scalar(direction.squeeze(axis)) if return_sign else None
     return (result, direction) if return_sign else result
 
 

@@ -136,6 +136,48 @@ def test_cosines_where_scipy_cancels(device):
     np.testing.assert_allclose(got, exact.astype(float), rtol=1e-15)
 
 
+F4 = np.linspace(0.1, 0.9, 3, dtype="f4")
+BESIDE_NUMBERS = [
+    *((name, (F4, 2)) for name in ("boxcox", "boxcox1p", "inv_boxcox", "inv_boxcox1p")),
+    *((name, (1, F4)) for name in ("chdtr", "chdtrc", "chdtri", "pdtr", "pdtrc")),
+    *((name, (0.5, F4)) for name in ("huber", "pseudo_huber", "boxcox")),
+    *((name, (1, 2, F4)) for name in ("gdtr", "gdtrc", "bdtr", "bdtrc", "bdtri")),
+    *((name, (1, 2, F4)) for name in ("nbdtr", "nbdtrc", "nbdtri", "radian")),
+    *((name, (1, F4)) for name in ("pdtri", "polygamma", "spherical_yn")),
+    ("ellipj", (F4, 0.5)),
+    ("sph_harm_y", (1, 1, F4, 2.0)),
+    ("chdtr", (np.float64(1), F4)),
+    ("boxcox", (2, 3)),
+    ("pdtr", (4.0, 1e3)),
+    ("huber", (1.0, 2.0)),
+    ("pseudo_huber", (1, 2.0)),
+    ("gammasgn", (2.0,)),
+    ("sici", (2.0,)),
+    *((name, (1, 2, 0.5)) for name in ("bdtr", "nbdtr", "nbdtrc", "nbdtri")),
+]
+
+
+@pytest.mark.parametrize("name, args", BESIDE_NUMBERS, ids=lambda x: str(x)[:40])
+def test_numbers_of_python(device, name, args):
+    with warnings.catch_warnings(action="ignore"):  # of truncated counts
+        expected = getattr(scipy.special, name)(*args)
+    given = [tn.asarray(x) if isinstance(x, np.ndarray) else x for x in args]
+    got = getattr(special, name)(*given)
+    if not isinstance(got, tuple):
+        got, expected = (got,), (expected,)
+    for ours, theirs in zip(got, expected, strict=True):
+        assert ours.dtype == theirs.dtype and ours.shape == theirs.shape
+        assert isinstance(ours, np.generic) == isinstance(theirs, np.generic)
+        np.testing.assert_allclose(host(ours), theirs, rtol=1e-6)
+
+
+@pytest.mark.parametrize("name, args", CALLS, ids=lambda x: str(x)[:40])
+@pytest.mark.filterwarnings("error")
+def test_no_warnings_of_numbers(device, name, args):
+    if name != "exp10":  # a ufunc
+        host(getattr(special, name)(*map(tn.asarray, args)))
+
+
 @pytest.mark.parametrize("name", ["boxcox", "huber", "cosm1", "gammasgn", "round"])
 def test_dtypes(device, name):
     count = 2 if name in ("boxcox", "huber") else 1
