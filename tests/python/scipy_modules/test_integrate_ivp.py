@@ -99,6 +99,9 @@ def test_types_and_arguments():
     equal(got, wanted)
     wanted, got = both(decay, (0, 1), np.arange(3))
     equal(got, wanted)
+    for t_eval in ([0, 1, 2], np.array([0, 2], "f4"), np.array([2], "i1")):
+        wanted, got = both(decay, (0, 2), Y0, t_eval=t_eval)
+        equal(got, wanted)
     wanted, got = both(lambda t, y, a, b: a * y + b, (0, 1), Y0, args=(-1.0, 2.0))
     equal(got, wanted)
     wanted, got = both(lambda t, y: -2.0 * y, (0, 1), Y0, vectorized=True)

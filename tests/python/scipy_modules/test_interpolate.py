@@ -339,6 +339,7 @@ def test_interp1d(kind, device):
         mine, other = interp1d_pair(device, x, y, kind, axis)
         same(mine(tn.asarray(inside.reshape(2, -1))), other(inside.reshape(2, -1)))
         same(mine(0.75), other(0.75))
+        assert mine.dtype is other.dtype
         outside = np.concatenate([inside, [-5.0, 99.0 * n]])
         for fill in ("extrapolate", np.nan, 7.0, (1.0, 2.0)):
             bounds = None if isinstance(fill, str) else False

@@ -197,7 +197,7 @@ def _solved(solver, t_eval, dense_output, events):
     if t_eval is None:
         times, states = own_beside(numpy.array(times), like), stack(states, axis=1)
     elif times:
-        times = own_beside(numpy.concatenate(times).astype(float), like)
+        times = own_beside(numpy.concatenate(times), like)
         states = concatenate(states, axis=1)
     solution = None
     if dense_output:

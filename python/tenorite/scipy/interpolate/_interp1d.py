@@ -90,6 +90,7 @@ class interp1d:
         self.axis = axis % y.ndim
         self.x, self.y = x, y
         self._kind = order
+        self.dtype = numpy.complex128 if y.dtype.kind == "c" else numpy.float64
         rows = moveaxis(y, self.axis, 0)
         self._rest = rows.shape[1:]
         if isinstance(order, int):  # splines are in double precision
