@@ -172,10 +172,11 @@ def test_numbers_of_python(device, name, args):
 
 
 @pytest.mark.parametrize("name, args", CALLS, ids=lambda x: str(x)[:40])
-@pytest.mark.filterwarnings("error")
 def test_no_warnings_of_numbers(device, name, args):
-    if name != "exp10":  # a ufunc
-        host(getattr(special, name)(*map(tn.asarray, args)))
+    args = [tn.asarray(a) for a in args]
+    # As users have it; pytest makes errors of warnings.
+    with np.errstate(divide="warn", over="warn", invalid="warn"):
+        host(getattr(special, name)(*args))
 
 
 @pytest.mark.parametrize("name", ["boxcox", "huber", "cosm1", "gammasgn", "round"])
