@@ -117,6 +117,7 @@ def test_clusters_are_found_from_any_state():
 
 
 X = np.arange(12.0).reshape(6, 2)
+Z = X * 1j
 
 
 @pytest.mark.parametrize(
@@ -126,6 +127,11 @@ X = np.arange(12.0).reshape(6, 2)
         lambda v, t: v.vq(t(X), t(X[0])),
         lambda v, t: v.vq(t(np.zeros((2, 2, 2))), t(np.zeros((2, 2, 2)))),
         lambda v, t: v.vq(t(X * np.nan), t(X[:2])),
+        lambda v, t: v.vq(t(Z), t(X[:2])),
+        lambda v, t: v.vq(t(X), t(Z[:2])),
+        lambda v, t: v.kmeans(t(Z), 2),
+        lambda v, t: v.kmeans(t(X), t(Z[:2])),
+        lambda v, t: v.kmeans2(t(Z), 2, minit="points"),
         lambda v, t: v.kmeans(t(X), 0),
         lambda v, t: v.kmeans(t(X), 2.5),
         lambda v, t: v.kmeans(t(X), t(np.zeros((0, 2)))),

@@ -36,10 +36,12 @@ class ClusterError(Exception):
     """
 
 
-def _checked(x, like=None, check_finite=True):
+def _checked(x, like=None, check_finite=True, real=True):
     x = as_operand(x) if like is None else as_operand(x, like)
     if check_finite and x.dtype.kind in "fc" and not bool(isfinite(x).all()):
         raise ValueError("array must not contain infs or NaNs")
+    if real and x.dtype.kind == "c":
+        raise ValueError(f"Unsupported dtype {x.dtype}")
     return x
 
 
@@ -53,7 +55,7 @@ def whiten(obs, check_finite=None):
     array([[1., 1.],
            [3., 3.]])
     """
-    obs = _checked(obs, check_finite=check_finite is not False)
+    obs = _checked(obs, check_finite=check_finite is not False, real=False)
     deviation = obs.std(axis=0)
     constant = deviation == 0
     if check_finite is not False and bool(constant.any()):
