@@ -112,7 +112,7 @@ FILES = {
     ],
     "ndimage/border.cuh ndimage/grid.cuh ndimage/operations.cuh ndimage/stencil.cuh": [
         "middle<float, float, Weighted<9>, 9, 2, 1>",
-        "middle<short, double, Offset<true>, 0, 3, 1>",
+        "middle<short, double, Offset<true, short>, 0, 3, 1>",
         "edges<float, double, RankMany<float, unsigned int, true, false>, 0, 1>",
         "edges<long, int, Extremum<9, false, long>, 9, 2>",
     ],

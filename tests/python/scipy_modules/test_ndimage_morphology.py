@@ -239,6 +239,19 @@ def test_grey(device, name, dtype):
     same(device, name, x, 4, mode="constant", cval=30)
 
 
+@pytest.mark.parametrize("dtype", "?bBhHiIlLqQfd")
+@pytest.mark.parametrize(
+    "heights", [[1, 4, 1], [0.5, 2.5, -1.25], [-3, 300.7, 1e10]], ids=repr
+)
+def test_heights_in_the_dtype_of_images(device, heights, dtype):
+    x = np.arange(90) % 7 * (np.arange(90) % 5)
+    for name in ("grey_erosion", "grey_dilation", "morphological_laplace"):
+        if dtype != "?" or (name, heights[0]) == ("grey_erosion", 1):
+            options = {"structure": np.array(heights), "mode": "constant", "cval": 1.5}
+            same(device, name, x.astype(dtype), **options)
+            same(device, name, x.reshape(9, 10).astype(dtype), axes=0, **options)
+
+
 @pytest.mark.parametrize("mode", MODES)
 @pytest.mark.parametrize("shape", [(4, 5), (1, 3), (2, 1)])
 def test_modes(device, mode, shape):

@@ -284,7 +284,8 @@ def extremum_filter(
     )
     if structure is not None:
         offsets = over_all_axes(x.ndim, axes, structure)[footprint]
-        operation = _stencil.offset_extremum(offsets, least)
+        kind = x.dtype if x.dtype.kind != "b" else numpy.dtype(numpy.uint8)
+        operation = _stencil.offset_extremum(offsets, least, kind)
     else:
         kind = window_dtype(x, mode)
         operation = _stencil.extremum(int(footprint.sum()), least, kind)

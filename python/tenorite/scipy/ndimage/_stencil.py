@@ -36,10 +36,11 @@ def weighted(weights):
     return Operation(length, fixed, general)
 
 
-def offset_extremum(offsets, least):
-    """The least item minus its offset, or the greatest plus it."""
-    name = f"Offset<{'true' if least else 'false'}>"
-    general = Form(name, counted(len(offsets)), offsets, spans=True)
+def offset_extremum(offsets, least, dtype):
+    """The least item minus its offset, or the greatest plus it, in `dtype`."""
+    name = f"Offset<{'true' if least else 'false'}, {c_type(dtype)}>"
+    many = -offsets if least else offsets
+    general = Form(name, counted(len(offsets)), many, spans=True)
     return Operation(len(offsets), None, general)
 
 

@@ -195,34 +195,36 @@ struct WeightedMany {
   }
 };
 
-// The least of x - w, or the greatest of x + w.
-template <bool least>
+// The least of x + w, or the greatest: double for the first item of a window, and T, which
+// may wrap, for the others, as in SciPy.
+template <bool least, typename T>
 struct Offset {
   static const int K = 0;
-  typedef double Value;
+  typedef T Value;
   long long count;
   __device__ Index size() const { return count; }
+  __device__ static double better(T x, T w, double best) {
+    x = (T)(x + w);
+    return (least ? x < best : x > best) ? x : best;
+  }
   template <typename Window>
   __device__ double apply(Window window, const double* many) const {
-    double best = 0;
-    for (Index j = 0; j < count; ++j) {
-      double x = (double)window(j);
-      x = least ? x - many[j] : x + many[j];
-      if (j == 0 || (least ? x < best : x > best)) best = x;
-    }
+    double best = (double)window(0) + many[0];
+    for (Index j = 1; j < count; ++j)
+      best = better(window(j), Convert<T, double>::from(many[j]), best);
     return best;
   }
 
   template <int span, typename Window>
   __device__ void apply_all(const Window& window, const double* many, int items,
                             double* best) const {
-    double a[span];
-    for (Index j = 0; j < count; ++j) {
+    T a[span];
+    take(window, 0, items, a);
+    for (int i = 0; i < items; ++i) best[i] = (double)a[i] + many[0];
+    for (Index j = 1; j < count; ++j) {
+      T w = Convert<T, double>::from(many[j]);
       take(window, j, items, a);
-      for (int i = 0; i < items; ++i) {
-        double x = least ? a[i] - many[j] : a[i] + many[j];
-        best[i] = j == 0 || (least ? x < best[i] : x > best[i]) ? x : best[i];
-      }
+      for (int i = 0; i < items; ++i) best[i] = better(a[i], w, best[i]);
     }
   }
 };
@@ -288,7 +290,7 @@ __device__ inline Out result(T x) {
 template <int span, typename Out, typename Op, typename Window>
 __device__ inline void fill_span(const Op& op, const Window& window, const double* many,
                                  int items, Out* out) {
-  typename Op::Value results[span];
+  decltype(op.apply(window, many)) results[span];
   op.template apply_all<span>(window, many, items, results);
   for (int i = 0; i < items; ++i) out[i] = result<Out>(results[i]);
 }
