@@ -102,30 +102,34 @@ def _inverse_sn(w, k):
     return 2 / cmath.pi * cmath.asin(w)
 
 
+def _mean(a, b):
+    """The arithmetic-geometric mean of two numbers above 0."""
+    while abs(a - b) > 1e-15 * a:
+        a, b = (a + b) / 2, math.sqrt(a * b)
+    return a
+
+
 def _modulus_of_degree(N, k1):
     """The modulus k whose periods suit those of k1 for a filter of order N."""
-    half = N // 2
+    # By the nome, which keeps the digits of a k near 1 and of a tiny k1.
     complementary = math.sqrt((1 - k1) * (1 + k1))
-    product = 1.0
-    for i in range(1, half + 1):
-        product *= abs(_sn((2 * i - 1) / N, complementary))
-    other = complementary**N * product**4
-    return math.sqrt((1 - other) * (1 + other))
+    q = math.exp(-math.pi * _mean(1, complementary) / _mean(1, k1) / N)
+    above = math.fsum(q ** (i * (i + 1)) for i in range(8))
+    below = 1 + 2 * math.fsum(q ** (i * i) for i in range(1, 9))
+    return 4 * math.sqrt(q) * (above / below) ** 2
 
 
 def _elliptic(N, rp, rs):
     _check_order(N)
     if N == 0:
         return numpy.array([]), numpy.array([]), 10 ** (-rp / 20)
-    square = 10 ** (0.1 * rp) - 1
-    ripple = math.sqrt(square)
+    square, stop = (math.expm1(math.log(10) * 0.1 * x) for x in (rp, rs))
     if N == 1:
         p = -math.sqrt(1.0 / square)
         return numpy.array([]), numpy.array([p]), -p
-    stop = 10 ** (0.1 * rs) - 1
-    if square >= stop:
+    if square >= stop or square / stop == 0:
         raise ValueError("Cannot design a filter with given rp and rs specifications.")
-    k1 = math.sqrt(square / stop)
+    ripple, k1 = math.sqrt(square), math.sqrt(square / stop)
     k = _modulus_of_degree(N, k1)
     v0 = (-1j * _inverse_sn(1j / ripple, k1) / N).real
     zeros, poles = [], []
