@@ -148,13 +148,24 @@ def test_negative_weights(device):
 
 
 def test_bad_input(device):
-    graph = random_graph(5, 5)
+    graph = random_graph(5, 12)
     for call in (
         "g.connected_components(a, connection='x')",
         "g.connected_components(np.ones((2, 3)))",
         "g.shortest_path(a, method='x')",
         "g.shortest_path(a, method='FW', indices=1)",
         "g.bellman_ford(np.ones((2, 3)))",
+        # Only some formats become dense, as matrices of many edges do.
+        *(
+            f"g.{name}(a[:2, :2].asformat({kind!r}){rest})"
+            for kind in ("coo", "bsr", "dia", "csc")
+            for name, rest in (
+                ("floyd_warshall", ""),
+                ("shortest_path", ", method='FW'"),
+                ("shortest_path", ""),
+                ("shortest_path", ", indices=1"),
+            )
+        ),
     ):
         mine = {"g": csgraph, "np": tn, "a": ours.csr_array(graph)}
         compare(

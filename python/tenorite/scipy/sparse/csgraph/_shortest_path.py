@@ -13,6 +13,7 @@ import numpy
 from ...._array.memory import is_in_host_memory
 from ... import _kernels
 from .. import _library as np
+from .._kinds import issparse, taken
 from .._structure import count_of, starts_of
 from ._graph import edges_of, graph_of
 
@@ -163,6 +164,11 @@ def shortest_path(
         raise ValueError(f"unrecognized method '{method}'")
     if method == "FW" and indices is not None:
         raise ValueError("Cannot specify indices with method == 'FW'.")
+    csgraph = taken(csgraph)
+    if method == "auto" and indices is None and issparse(csgraph):
+        method = "FW" if 4 * csgraph.nnz >= csgraph.shape[0] ** 2 else method
+    if method == "FW":
+        return floyd_warshall(csgraph, directed, return_predecessors, unweighted)
     return _paths(
         csgraph, directed, indices, return_predecessors, unweighted, method != "D"
     )
@@ -263,4 +269,7 @@ def floyd_warshall(
     array([[ 0.,  1.],
            [inf,  0.]])
     """
+    csgraph = taken(csgraph)
+    if issparse(csgraph) and csgraph.format not in ("csr", "csc"):
+        raise ValueError("csgraph must be lil, csr, or csc format")
     return _paths(csgraph, directed, None, return_predecessors, unweighted)
