@@ -114,6 +114,15 @@ def test_scores_and_describe(name, device):
     compare("describe", device, X[:0])
 
 
+def test_sums_of_half_that_overflow(device):
+    x = np.linspace(0, 300, 40).astype("f2")
+    holed = np.where(np.arange(40) == 3, np.nan, x).astype("f2")
+    for name in ("zscore", "tvar", "tstd", "tsem"):
+        compare(name, device, x)
+        if name != "zscore":
+            compare(name, device, holed, nan_policy="omit")
+
+
 SUMMARY_OPTIONS = {
     "entropy": ({"base": 2}, {"qk": Y}, {"base": -1}),
     "gmean": ({"weights": Y}, {"dtype": "f4"}),

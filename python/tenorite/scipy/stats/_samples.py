@@ -117,21 +117,18 @@ class Sample:
     def mean(self):
         if self.kept is None:
             return self.x.mean(-1, keepdims=True)
-        return self.sum() / self.n
+        if self.x.dtype.char != "e":
+            return self.sum() / self.n
+        total = self.filled(0).sum(-1, dtype="f4", keepdims=True)  # half overflows
+        return (total / self.n).astype("e")
 
     def var(self, ddof=0):
-        if self.kept is None:
-            spread = floats(self.x)
-            spread = spread - spread.mean(-1, keepdims=True)
-        else:
-            spread = self.x - self.mean()
-        squares = self.replaced(spread * spread).sum()
+        spread = floats(self.x) - self.replaced(floats(self.x)).mean()
+        squares = self.replaced(spread * spread).mean()
         left = self.n - ddof
-        if self.kept is None:
-            left = left if left > 0 else math.nan
-        else:
-            left = where(left > 0, left, math.nan)
-        return squares / left
+        if self.kept is not None:
+            return squares * (self.n / where(left > 0, left, math.nan))
+        return squares * (self.n / left if left > 0 else math.nan)
 
     def has_nan(self):
         if self.x.dtype.kind not in "fc":
