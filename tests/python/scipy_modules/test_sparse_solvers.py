@@ -178,6 +178,27 @@ def test_bad_systems(device, name, call):
     )
 
 
+@pytest.mark.parametrize("name", ["lsqr", "lsmr", "minres"])
+@pytest.mark.parametrize("b", [[np.inf, 1.0], [np.nan, 1.0]], ids=str)
+def test_right_sides_that_are_not_finite(device, name, b):
+    with np.errstate(all="ignore"):
+        wanted = getattr(reference, name)(theirs.csc_array(np.eye(2)), np.array(b))
+        got = getattr(linalg, name)(ours.csc_array(tn.eye(2)), tn.asarray(b))
+        np.testing.assert_array_equal(got[0].get(), wanted[0])
+    assert got[1] == wanted[1]
+
+
+@pytest.mark.parametrize("diagonal", [[1, 1, 1], [0, 0, 0], [1, 0, 2]], ids=str)
+@np.errstate(divide="warn", invalid="warn")
+def test_steps_that_warn_of_nothing(device, diagonal):
+    a = ours.csr_array(tn.diag(tn.asarray(diagonal, "f8")))
+    for name in ("lsqr", "lsmr", "minres", "cg", "gmres"):
+        x = getattr(linalg, name)(a, a @ tn.ones(3))[0]
+        np.testing.assert_allclose((a @ x).get(), diagonal, atol=1e-12)
+    values = linalg.eigsh(a, 2, return_eigenvectors=False)
+    np.testing.assert_allclose(values.get(), np.sort(diagonal)[1:], atol=1e-12)
+
+
 def test_breakdown(device):
     a = np.array([[0.0, 1.0], [1.0, 0.0]])
     b = np.array([1.0, 0.0])

@@ -50,7 +50,7 @@ def _rotation(a, b):
 def _unit(x):
     """The vector of length 1, and the length; 0 stays 0."""
     size = norm(x)
-    scale = np.where(size > 0, 1 / size, 1).astype(x.real.dtype)
+    scale = (1 / np.where(size > 0, size, 1)).astype(x.real.dtype)
     return x * scale, _double(size)
 
 
@@ -182,7 +182,7 @@ def lsqr(
             *(test1 / (1 + scale), ctol, atol, btol + atol * scale),
         )
         return {
-            **{"status": status, "counts": rho == rho, "itn": s["itn"] + 1},
+            **{"status": status, "counts": True, "itn": s["itn"] + 1},
             **{"x": x, "u": u, "v": v, "w": w, "alfa": alfa, "anorm": anorm},
             **{"rhobar": rhobar, "phibar": phibar, "ddnorm": ddnorm, "res2": res2},
             **{"xxnorm": xxnorm, "xnorm": xnorm, "z": z, "acond": acond},
@@ -296,7 +296,7 @@ def lsmr(
             *(ctol, atol, btol + atol * scale),
         )
         return {
-            **{"status": status, "counts": rho == rho, "itn": s["itn"] + 1},
+            **{"status": status, "counts": True, "itn": s["itn"] + 1},
             **{"x": x, "u": u, "v": v, "h": h, "hbar": hbar, "alpha": alpha},
             **{"zetabar": zetabar, "alphabar": alphabar, "rho": rho, "cbar": cbar},
             **{"rhobar": rhobar, "sbar": sbar, "betadd": betadd, "betad": betad},

@@ -131,7 +131,7 @@ def minres(
         status = np.where(square < 0, _NOT_SYMMETRIC, status)
         return {
             "status": status,
-            "counts": square >= 0,
+            "counts": ~(square < 0),
             **{"x": x, "y": y, "r1": r1, "r2": r2, "w": w, "w2": w2},
             **{"old_beta": beta, "beta": new_beta, "dbar": dbar, "epsln": epsln},
             **{"phibar": phibar, "rhs1": s["rhs2"] - delta * z, "rhs2": -epsln * z},

@@ -55,7 +55,7 @@ class OrthonormalBasis:
         w, self.h[k, : k + 1] = self.rest(w, k + 1)
         size = norm(w)
         self.h[k, k + 1] = size
-        self.vectors[k + 1] = w / size
+        self.vectors[k + 1] = w / np.where(size == 0, 1, size)
 
     def _append_by_kernels(self, k, w):
         """Three passes over the vectors: the second one subtracts and looks again."""

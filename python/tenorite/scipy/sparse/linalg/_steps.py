@@ -98,6 +98,18 @@ def residual(A, x, b, x0):
     return b.copy() if x0 is None else b - A.matvec(x)
 
 
+def _stepped(step, state, k, results):
+    after = step(state, k)
+    # A status that changes says whether the step itself counts.
+    status = after.pop("status", state["status"])
+    counts = after.pop("counts", status == RUNNING)
+    lives = state["status"] == RUNNING
+    moves = lives & counts
+    for name in results:
+        after[name] = np.where(moves, after[name], state[name])
+    return {**state, **after, "status": np.where(lives, status, state["status"])}
+
+
 def run(step, state, most, callback=None, last=False, results=("x",)):
     """Steps until the status tells why to stop, `most` of them at most.
 
@@ -107,15 +119,9 @@ def run(step, state, most, callback=None, last=False, results=("x",)):
     """
     look = 1
     for k in range(most):
-        after = step(state, k)
-        # A status that changes says whether the step itself counts.
-        status = after.pop("status", state["status"])
-        counts = after.pop("counts", status == RUNNING)
-        lives = state["status"] == RUNNING
-        moves = lives & counts
-        for name in results:
-            after[name] = np.where(moves, after[name], state[name])
-        state = {**state, **after, "status": np.where(lives, status, state["status"])}
+        # Steps after the end divide by 0, and those that choose between quotients.
+        with numpy.errstate(divide="ignore", invalid="ignore"):
+            state = _stepped(step, state, k, results)
         if callback is not None:
             over = int(state["status"]) != RUNNING
             if last or not over:
