@@ -335,6 +335,14 @@ def test_functions_of_the_caller(device):
                 )
                 assert got.dtype == wanted.dtype
                 np.testing.assert_allclose(host(got), wanted, rtol=1e-12)
+                whole = ndimage.vectorized_filter(
+                    on_device(x, device),
+                    tn.mean,
+                    size=3,
+                    mode=mode,
+                    batch_memory=np.inf,
+                )
+                np.testing.assert_array_equal(host(whole), host(got))
 
 
 def test_a_kernel_makes_windows_results(device):

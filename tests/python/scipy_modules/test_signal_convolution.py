@@ -133,6 +133,10 @@ FAILURES = [
     ("convolve2d", (np.ones((2, 2)), np.ones((2, 2))), {"mode": "x"}),
     ("convolve2d", (np.ones((2, 2)), np.ones((2, 2))), {"boundary": "x"}),
     ("correlate2d", (np.ones((2, 3)), np.ones((3, 2)), "valid"), {}),
+    ("correlate2d", (np.ones((2, 3), "e"), np.ones((3, 2), "e")), {}),
+    ("convolve2d", (np.ones((2, 3), "e"), np.ones((3, 2), "?")), {}),
+    ("convolve2d", (np.ones((2, 3), "?"), np.ones((3, 2), "?")), {}),
+    ("convolve2d", (np.ones((0, 3)), np.ones((0, 2))), {}),
     ("correlate2d", (np.ones(2), np.ones((2, 2))), {}),
     ("correlation_lags", (3, 2, "x"), {}),
 ]
@@ -160,6 +164,9 @@ def test_images(device, name, mode, boundary):
             same_call(MODULES, name, device, a, b, **given)
             if boundary == "fill":
                 same_call(MODULES, name, device, a, b, fillvalue=3, **given)
+    for shape in ((0, 0), (0, 2), (2, 0)):
+        pair = np.ones((3, 3)), np.ones(shape)
+        same_call(MODULES, name, device, *pair, mode, boundary, order=False)
 
 
 def test_lags():

@@ -301,7 +301,8 @@ def test_states_of_sections(device):
     for order in (1, 4, 7):
         sos = scipy.signal.butter(order, 0.3, output="sos")
         same_call(MODULES, "sosfilt_zi", device, sos, rtol=1e-12, order=False)
-    same_call(MODULES, "sosfilt_zi", device, np.ones((1, 6), int), order=False)
+    for sos in (np.ones((1, 6), int), np.ones((0, 6)), np.ones((0, 6), "f")):
+        same_call(MODULES, "sosfilt_zi", device, sos, order=False)
 
 
 @pytest.mark.parametrize("padtype", ["odd", "even", "constant", None])

@@ -219,5 +219,7 @@ def test_uneven_samples(device, normalize, floating_mean):
         given = {"normalize": normalize, "floating_mean": floating_mean}
         given |= {"weights": weights, "rtol": 1e-9, "order": False}
         same_call(MODULES, "lombscargle", device, x, y, freqs, **given)
+        holed = np.where(y == y[3], np.nan, y)
+        same_call(MODULES, "lombscargle", device, x, holed, freqs, **given)
     got = signal.lombscargle(tn.asarray(x), tn.asarray(y), tn.asarray([1.0, 2.0]))
     assert host(got).shape == (2,)

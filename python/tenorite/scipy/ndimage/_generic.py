@@ -2,7 +2,6 @@
 """Filters whose operation is the caller's function."""
 
 import math
-import operator
 import warnings
 
 import numpy
@@ -294,7 +293,7 @@ def _in_batches(windows, function, output, last, memory):
     if not last:
         return function(windows, axis=last)
     bytes_each = math.prod(windows.shape[1:]) * windows.dtype.itemsize
-    step = min(windows.shape[0], operator.index(int(memory // bytes_each)))
+    step = int(min(windows.shape[0], memory / bytes_each))
     if step < 1:
         raise ValueError("`batch_memory` is insufficient for minimum chunk size.")
     for start in range(0, windows.shape[0], step):

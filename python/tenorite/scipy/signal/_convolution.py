@@ -7,7 +7,7 @@ import numpy
 
 from ..._array.convert import as_operands, from_host
 from ..._core import ufuncs
-from ..._numpy.creation import arange, ascontiguousarray, empty
+from ..._numpy.creation import arange, ascontiguousarray, empty, zeros
 from ..._numpy.padding import pad
 from ..._numpy.statistics import convolve as _convolve_1d
 from ..._numpy.statistics import correlate as _correlate_1d
@@ -291,6 +291,8 @@ def _correlate_images(in1, in2, mode, boundary, fillvalue, before):
     `before` are the items of the windows of "same" before the item itself.
     """
     dtype = numpy.result_type(in1.dtype, in2.dtype)
+    if dtype.char in "?e":
+        raise ValueError("convolve2d not available for this type.")
     in1, in2 = in1.astype(dtype, copy=False), in2.astype(dtype, copy=False)
     if mode == "valid":
         shape = [n - m + 1 for n, m in zip(in1.shape, in2.shape, strict=True)]
@@ -305,6 +307,8 @@ def _correlate_images(in1, in2, mode, boundary, fillvalue, before):
         if numpy.size(fillvalue) != 1:
             raise ValueError("could not cast `fillvalue` directly to the output type")
         options["constant_values"] = fillvalue
+    if in2.size == 0:
+        return zeros(shape, dtype, device=in1.device)
     return _correlate_windows(
         pad(in1, edges, _BOUNDARIES[boundary], **options), in2, shape
     )

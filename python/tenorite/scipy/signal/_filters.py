@@ -425,7 +425,7 @@ def sosfilt_zi(sos):
     for k in range(len(sos)):
         states.append(scale * lfilter_zi(sos[k, :3], sos[k, 3:]))
         scale = scale * gains[k]
-    return stack(states)
+    return stack(states) if states else zeros((0, 2), sos.dtype, device=sos.device)
 
 
 def sosfiltfilt(sos, x, axis=-1, padtype="odd", padlen=None):

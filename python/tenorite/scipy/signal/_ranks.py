@@ -230,6 +230,8 @@ def savgol_filter(
             "If mode is 'interp', window_length must be less than or equal to the size "
             "of x."
         )
+    if x.size == 0:
+        return x.copy()
     half = window_length // 2
     # As scipy.ndimage: sums are of double precision.
     before, after = window_length - 1 - half, half

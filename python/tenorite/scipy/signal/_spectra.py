@@ -5,7 +5,7 @@ import numpy
 
 from ..._array.convert import as_operand, as_operands
 from ..._core import ufuncs, warn
-from ..._numpy.creation import empty, zeros
+from ..._numpy.creation import empty, ones_like, zeros
 from ..._numpy.indexing import where
 from ..._numpy.joining import concatenate
 from ..._numpy.manipulation import moveaxis
@@ -317,7 +317,7 @@ def lombscargle(
     """
     x, y, freqs = (a.astype(float) for a in as_operands([x, y, freqs]))
     if weights is None:
-        weights = y * 0 + 1
+        weights = ones_like(y)
     else:
         weights = as_operand(weights, x).astype(float)
     if not (x.ndim == 1 and x.size > 0 and x.shape == y.shape == weights.shape):

@@ -9,6 +9,7 @@ from ..._numpy.indexing import *
 from ..._numpy.joining import *
 from ..._numpy.manipulation import *
 from ..._numpy.math import *
+from ..._numpy.padding import *
 from ..._numpy.products import *
 from ..._numpy.sets import *
 from ..._numpy.sorting import *
