@@ -45,6 +45,10 @@ a + d
 d + a
 a - d
 d - a
+a + b.tocsc()
+a - b.tocsc()
+a + b.tobsr((2, 2))
+a - b.tobsr((2, 2))
 a + 0
 0 - a
 a + 1
@@ -357,6 +361,19 @@ def test_resize(device, format, shape):
         x = getattr(package, f"{format}_array")(library.asarray(values((4, 6), "f8")))
         x.resize(shape)
         return x
+
+    compare(outcome(run, ours, tn), outcome(run, theirs, np))
+
+
+@pytest.mark.parametrize("width", [0, 2, 7])
+@pytest.mark.parametrize("shape", [(4, 4), (3, 6), (6, 3)])
+def test_diagonals_shorter_and_longer_than_rows(device, shape, width):
+    data = np.arange(1.0, 1 + 3 * width).reshape(3, width)
+
+    def run(package, library):
+        parts = library.asarray(data), library.asarray([0, 1, -1])
+        a = package.dia_array(parts, shape=shape)
+        return [*(a.diagonal(k) for k in range(-4, 5)), a.trace(), a.trace(1)]
 
     compare(outcome(run, ours, tn), outcome(run, theirs, np))
 

@@ -264,8 +264,9 @@ class Dia(DataMethods, SparseBase):
 
     def _sum_of_sparse(self, other, ufunc):
         if other.format != "dia":
-            line = self.asformat(other.format if other.format == "csc" else "csr")
-            return line._combined(other, ufunc)
+            if ufunc is np.add:
+                return other._sum_of_sparse(self, ufunc)
+            return self.tocsr()._sum_of_sparse(other, ufunc)
         dtype = upcast(self.dtype, other.dtype)
         offsets = np.union1d(self.offsets, other.offsets)
         length = max(self.data.shape[1], other.data.shape[1])
