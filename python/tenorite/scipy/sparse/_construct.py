@@ -198,19 +198,23 @@ def kron(A, B, format=None):
     B = coo(B)
     dense = 2 * B.nnz >= math.prod(B.shape)
     A = coo(A)
-    if A.ndim != 2 or B.ndim != 2:
-        raise NotImplementedError("kron of arrays with one axis")
-    shape = A.shape[0] * B.shape[0], A.shape[1] * B.shape[1]
+    flat = A.ndim != 2 or B.ndim != 2
+    ndim = max(A.ndim, B.ndim)
+    shapes = [(1,) * (ndim - x.ndim) + x.shape for x in (A, B)]
+    shape = tuple(m * n for m, n in zip(*shapes, strict=True))
     if A.nnz == 0 or B.nnz == 0:
         return coo(shape).asformat(format)
-    if format in (None, "bsr") and dense:
+    if format in (None, "bsr") and dense and not flat:
         A, block = A.tocsr(), B.toarray()
         data = A.data[:, None, None] * block
         return CLASSES["bsr", is_array]._made(data, A.indices, A.indptr, shape)
     index = index_dtype((*A.coords, *B.coords), max(shape))
+    places = [
+        (*[np.zeros_like(x.coords[0])] * (ndim - x.ndim), *x.coords) for x in (A, B)
+    ]
     coords = [
         (a.astype(index)[:, None] * index.type(n) + b.astype(index)).reshape(-1)
-        for a, b, n in zip(A.coords, B.coords, B.shape, strict=True)
+        for a, b, n in zip(*places, shapes[1], strict=True)
     ]
     data = (A.data[:, None] * B.data).reshape(-1)
     return coo._made(data, coords, shape).asformat(format)
