@@ -141,6 +141,8 @@ FAILURES = [
     ("normalize", ([1], [0])),
     ("freqz", ([1.0], 1, -3)),
     ("freqz", ([1.0], 1, 5, False, None, None)),
+    ("freqz", ([1.0], 1, 5, False, None, np.array(200))),
+    ("butter", (2, 0.3, "low", False, "ba", np.array([200]))),
     ("bilinear_zpk", ([1, 2], [1], 1, 1)),
 ]
 
@@ -223,7 +225,8 @@ def test_responses(device):
     sos = scipy.signal.butter(5, 0.3, output="sos")
     taps = scipy.signal.firwin(21, 0.3)
     options = {"rtol": 1e-12, "order": False}
-    for worN in (None, 1, 8, 9, 700, np.array([0.1, 2.0]), 0.5, [1, 2]):
+    points = np.array(4), np.array([0.1, 2.0]), 0.5, 4.0, [1, 2]
+    for worN in (None, 1, 8, 9, 700, *points):
         for given in ({}, {"whole": True}, {"fs": 100.0}):
             given = {"worN": worN, **given, **options}
             same_call(MODULES, "freqz", device, b, a, **given)
@@ -235,3 +238,22 @@ def test_responses(device):
                 same_call(MODULES, "freqz_zpk", device, Z, P, 2.0, **given)
     same_call(MODULES, "freqz", device, taps, worN=16, include_nyquist=True, **options)
     same_call(MODULES, "freqz", device, taps * 1j, worN=16, **options)
+    options["rtol"] = 1e-6
+    for kind, other in itertools.product("ifdD", "ifd"):
+        pair = np.array([1, 2, 3]).astype(kind), np.array([2, 1]).astype(other)
+        for given in (pair[:1], pair, (pair[0], pair[1][:1])):
+            for worN in (8, [0.1, 0.2]):
+                if worN == 8 or kind != "D":
+                    same_call(MODULES, "freqz", device, *given, worN=worN, **options)
+
+
+@pytest.mark.parametrize("worN", [8, np.linspace(0, 1, 8)], ids=["8", "array"])
+def test_responses_of_several_filters(device, worN):
+    for above, below in (
+        *(((3, 2, 1), (1,)), ((3, 1), (1,)), ((3, 8), (2,)), ((3,), (2, 2, 1))),
+        *(((3, 2, 1), (2, 2, 1)), ((12, 2, 1), (1, 1, 1)), ((3, 2, 8), (2,))),
+    ):
+        b, a = np.random.default_rng(0).normal(size=(2, 24))
+        b, a = np.resize(b, above), np.resize(a, below) + 3
+        given = {"worN": worN, "rtol": 1e-12, "order": False}
+        same_call(MODULES, "freqz", device, b, a, **given)

@@ -47,7 +47,7 @@ def check_rate(fs, allow_none=True):
         if not allow_none:
             raise ValueError("Sampling frequency can not be none.")
         return None
-    if numpy.size(fs) != 1:
+    if not numpy.isscalar(fs):
         raise ValueError("Sampling frequency fs must be a single scalar.")
     return float(host_array(fs))
 

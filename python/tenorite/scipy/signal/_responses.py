@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Frequency responses of digital filters."""
 
+import contextlib
 import math
 import operator
 
@@ -34,8 +35,11 @@ def polynomial(z, c):
 def _frequencies(worN, whole, fs, nyquist, dtype, device):
     """(frequencies in radians, their number if they are evenly spaced)."""
     worN = 512 if worN is None else worN
-    if isinstance(worN, (int, float, complex, numpy.number)) and worN == int(worN.real):
-        count = operator.index(int(worN.real))
+    count = None
+    if numpy.ndim(worN) == 0:
+        with contextlib.suppress(TypeError):
+            count = operator.index(worN)
+    if count is not None:
         if count < 0:
             raise ValueError(f"worN must be nonnegative, got {count}")
         end = 2 * math.pi if whole else math.pi
@@ -59,28 +63,29 @@ def freqz(
 ):
     """(frequencies, response) of the filter b / a, at so many points or those given.
 
-    See scipy.signal.freqz.
+    More axes of b and a broadcast with the frequencies. See scipy.signal.freqz.
 
     >>> from tenorite.scipy import signal
     >>> signal.freqz([0.5, 0.5], worN=2)[1].round(4)
     array([1. +0.j , 0.5-0.5j])
     """
     b, a = as_operands([b, a])
-    if b.ndim > 1 or a.ndim > 1:
-        raise NotImplementedError("freqz() of several filters at once is not there")
     b, a = (c.reshape(1) if c.ndim == 0 else c for c in (b, a))
     a = a.astype(float) if a.dtype.kind in "?biu" else a
     fs = check_rate(fs, allow_none=False)
     single = numpy.result_type(b.dtype, a.dtype).char in "fF"
     dtype = "f" if single else "d"
+    b = b.astype(float) if b.dtype.kind in "?biu" else b
     w, count = _frequencies(worN, whole, fs, include_nyquist, dtype, b.device)
+    w = w.astype(dtype, copy=False) if w.dtype.kind == "f" else w
     h = None
-    if count is not None and a.size == 1:
+    if count is not None and a.size == 1 and a.ndim <= b.ndim <= 1:
         points = count
         if not whole:
             points = 2 * (count - 1) if include_nyquist else 2 * count
         if points >= b.size and points > 0:
-            h = fft(b, points)[:count] / a
+            h = fft(b, points)[:count]
+            h /= a  # in the dtype of the transform
     if h is None:
         z = _circle(w)
         h = polynomial(z, b) / polynomial(z, a)
