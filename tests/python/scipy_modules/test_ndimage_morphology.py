@@ -302,6 +302,8 @@ def test_euclidean_distances(device, share, shape, sampling):
     same(device, "distance_transform_edt", x, steps)
     same(device, "distance_transform_edt", x, steps, return_indices=True)
     same(device, "distance_transform_edt", x, steps, False, True)
+    if sampling == "axes":
+        same(device, "distance_transform_edt", x, [[step] for step in steps])
 
 
 def test_distances_by_a_plain_search(device):

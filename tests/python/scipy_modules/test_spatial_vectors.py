@@ -146,6 +146,18 @@ def test_values_that_are_no_numbers(name):
     same(name, np.array([1.0, 2, 0]), zeros + 1, w=np.array([1, np.nan, 2]))
 
 
+@pytest.mark.parametrize("name", ["canberra", "jaccard", "yule", "hamming", "dice"])
+@pytest.mark.parametrize("letter", "di?")
+@np.errstate(divide="warn", invalid="warn")
+def test_zeros_that_warn_of_nothing(name, letter):
+    u, v = np.eye(2, 3).astype(letter)
+    if (name, letter) != ("canberra", "?"):
+        same(name, u, v)
+        if name != "dice":
+            same(name, v * 0, v * 0)
+            same(name, v, v * 0, w=[1, 0, 1])
+
+
 @pytest.mark.filterwarnings("ignore:Calling norm:DeprecationWarning")  # of halves
 @pytest.mark.parametrize("p", [0.5, 1, 1.5, 2, 2.0, 3, np.inf])
 @pytest.mark.parametrize("letter", "dfeiD")

@@ -75,7 +75,7 @@ def _grid(shape, steps):
 def _steps_of(sampling, ndim):
     if sampling is None:
         return None
-    return host_array(for_axes(sampling, ndim), numpy.float64)
+    return host_array(for_axes(sampling, ndim), numpy.float64).reshape(-1)
 
 
 def distance_transform_edt(

@@ -48,8 +48,9 @@ def sawtooth(t, width=1.0):
     array([-1.,  0.])
     """
     place, share, wrong = _periodic(t, width)
-    up = place / (math.pi * share) - 1
-    down = (math.pi * (share + 1) - place) / (math.pi * (1 - share))
+    with numpy.errstate(divide="ignore", invalid="ignore"):  # of what is not chosen
+        up = place / (math.pi * share) - 1
+        down = (math.pi * (share + 1) - place) / (math.pi * (1 - share))
     y = where(place < share * 2 * math.pi, up, down)
     return where(wrong, math.nan, y)
 

@@ -248,7 +248,8 @@ def canberra(u, v, w=None):
     """
     u, v = _vectors(u, v, float)
     w = None if w is None else _weights(w, u)
-    parts = absolute(u - v) / (absolute(u) + absolute(v))
+    with numpy.errstate(invalid="ignore"):
+        parts = absolute(u - v) / (absolute(u) + absolute(v))
     return nansum(parts if w is None else w * parts)
 
 
@@ -311,7 +312,7 @@ def jaccard(u, v, w=None):
         w = _weights(w, u)
         differ, some = w * differ, w * some
     total = some.sum()
-    return where(total != 0, differ.sum() / total, 0.0)[()]
+    return differ.sum() / where(total != 0, total, 1)
 
 
 def _are_truth(u, v, w):
@@ -434,4 +435,4 @@ def yule(u, v, w=None):
     w = None if w is None else _weights(w, u)
     second, first, both, neither = _counts(u, v, w)
     mixed = first * second
-    return where(mixed == 0, 0.0, 2.0 * mixed / (both() * neither() + mixed))[()]
+    return 2.0 * mixed / where(mixed == 0, 1, both() * neither() + mixed)
