@@ -303,6 +303,10 @@ def test_fourier_filters(device, shape):
         compare(name, device, whole.astype("F"), 1.5, rtol=1e-3)
         compare(name, device, whole, 2, output=np.int32)
         compare(name, device, whole, 2, axis=3)
+        compare(name, device, x.astype("e"), 2)
+        for letter in "ei":
+            compare(name, device, x, 2, output=np.zeros(shape, letter))
+        compare(name, device, whole, 2, output=np.zeros(shape, "d"))
 
 
 def test_functions_of_the_caller(device):
@@ -454,6 +458,9 @@ def test_what_casts_do(device):
         ("minimum_filter", (), {"footprint": np.array([1, 0, 1])}),
         ("minimum_filter1d", (0,), {}),
         ("maximum_filter1d", (3,), {"origin": -9}),
+        ("maximum_filter1d", (2.0,), {}),
+        ("minimum_filter1d", (3,), {"origin": 0.0}),
+        ("uniform_filter1d", (2.0,), {}),
         ("median_filter", (), {}),
         ("rank_filter", (100, 3), {}),
         ("rank_filter", (1.5, 3), {}),

@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Filters along one axis."""
 
+import operator
+
 import numpy
 from numpy.lib.array_utils import normalize_axis_index
 
@@ -135,6 +137,7 @@ def convolve1d(
 
 def check_window(size, origin):
     """RuntimeError or ValueError, in SciPy's words, for a window or where it lies."""
+    size, origin = operator.index(size), operator.index(origin)
     if size < 1:
         raise RuntimeError("incorrect filter size")
     if not 0 <= size // 2 + origin < size:

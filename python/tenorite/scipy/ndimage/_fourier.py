@@ -23,15 +23,18 @@ def _output(output, x, chars):
     """The array that gets the result; RuntimeError in SciPy's words."""
     if output is None:
         default = "d" if chars == _REAL else "D"
-        dtype = x.dtype if x.dtype.char in chars else numpy.dtype(default)
-        return empty(x.shape, dtype, device=x.device)
-    if isinstance(output, type):
-        if numpy.dtype(output).char not in chars:
+        output = x.dtype if x.dtype.char in chars else numpy.dtype(default)
+    elif isinstance(output, type):
+        output = numpy.dtype(output)
+        if output.char not in chars:
             raise RuntimeError("output type not supported")
-        return empty(x.shape, output, device=x.device)
-    if output.shape != x.shape:
+    elif output.shape != x.shape:
         raise RuntimeError("output shape not correct")
-    return output
+    dtype = getattr(output, "dtype", output)
+    chars = _COMPLEX if x.dtype.kind == "c" else chars
+    if x.size and (x.dtype.char == "e" or dtype.char not in chars):
+        raise RuntimeError("data type not supported")
+    return empty(x.shape, dtype, device=x.device) if output is dtype else output
 
 
 def _frequencies(x, n, axis):
@@ -61,10 +64,7 @@ def _filtered(x, factors, output):
     for k, factor in enumerate(factors):
         product = product * _along(x, k, factor)
     wide = "D" if x.dtype.kind == "c" else "d"
-    result = x.astype(wide) * product
-    if output.dtype.kind != "c" and x.dtype.kind == "c":
-        result = result.real
-    output[...] = result
+    output[...] = x.astype(wide) * product
     return output
 
 
@@ -145,8 +145,7 @@ def fourier_ellipsoid(input, size, n=-1, axis=-1, output=None):
     else:
         factor = 3.0 * (sin(safe) - safe * cos(safe)) / (safe * safe * safe)
     factor = where(radius > 0, factor, 1.0)
-    result = x.astype("D" if x.dtype.kind == "c" else "d") * factor
-    output[...] = result.real if output.dtype.kind != "c" else result
+    output[...] = x.astype("D" if x.dtype.kind == "c" else "d") * factor
     return output
 
 
