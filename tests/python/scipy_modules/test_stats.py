@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """tenorite.scipy.stats beside scipy.stats."""
 
+import copy
 import functools
 import itertools
 import operator
@@ -279,6 +280,13 @@ def test_pearsonr(device):
         compare("pearsonr", device, x, y)
     compare("pearsonr", device, X, Y, alternative="no")
     compare("pearsonr", device, np.ones(5), X[0])
+    method = scipy.stats.BootstrapMethod(n_resamples=50, rng=np.random.default_rng(0))
+    got = stats.pearsonr(*on_device((X[0], Y[0]), device), alternative="less")
+    expected = scipy.stats.pearsonr(X[0], Y[0], alternative="less")
+    expected = expected.confidence_interval(0.9, copy.deepcopy(method))
+    with tn.config.using(fallback="allow"):
+        got = got.confidence_interval(0.9, method)
+    np.testing.assert_allclose([float(x) for x in got], expected, rtol=1e-9)
 
 
 def test_spearmanr(device):

@@ -92,7 +92,8 @@ def test_functions(name):
 @pytest.mark.parametrize("name", ["norm", "gamma", "beta", "t"])
 def test_parameters_are_broadcast(name):
     ours, theirs = getattr(stats, name), getattr(reference, name)
-    shapes = [np.array([0.5, 1.0, -1.0, 3.0])] * len(ours.shapes)
+    assert (ours.shapes, ours.numargs) == (theirs.shapes, theirs.numargs)
+    shapes = [np.array([0.5, 1.0, -1.0, 3.0])] * ours.numargs
     loc, scale = np.array([[0.0], [0.3], [0.1]]), np.array([1.0, 2.0, 1.0, -1.0])
     x = np.linspace(0.05, 0.95, 4).astype("f4")
     for function in ("pdf", "logcdf", "ppf", "isf"):

@@ -171,7 +171,7 @@ def pearsonr(x, y, *, alternative="two-sided", method=None, axis=0):
         p = p_of(r, alternative, lambda r: correlation_below(n / 2 - 1, r))
     if not r.ndim:
         r, p = r[()], p[()]
-    return PearsonRResult(r, p, alternative, n)
+    return PearsonRResult(r, p, alternative, x, y)
 
 
 def spearmanr(a, b=None, axis=0, nan_policy="propagate", alternative="two-sided"):

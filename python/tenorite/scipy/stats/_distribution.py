@@ -64,12 +64,12 @@ def _parsers(shapes):
 class Distribution(HostObject):
     """A continuous distribution of scipy.stats; calling it fixes its parameters.
 
-    Distributions derive from it. `shapes` are the names of its shape parameters. Of its
+    Distributions derive from it. `_shapes` are the names of its shape parameters. Of its
     functions `_logpdf` or `_pdf` and `_cdf` are required, for values inside of
     `_support()`; the others have definitions by these.
     """
 
-    shapes = ()
+    _shapes = ()
     is_open = False  # whether the density is 0 at the ends of the support
 
     def __init__(self):
@@ -148,7 +148,7 @@ class Distribution(HostObject):
 
         For numbers that are not, None, with the NaNs that are the result as x.
         """
-        shapes, loc, scale = _parsers(self.shapes)[0](self, *args, **kwds)
+        shapes, loc, scale = _parsers(self._shapes)[0](self, *args, **kwds)
         given = (x, *shapes, loc, scale)
         like = next((v for v in given if isinstance(v, ndarray)), None)
         x = _double(x, like)
@@ -236,7 +236,7 @@ class Distribution(HostObject):
         if state is None:  # NumPy's, which draws on the host
             theirs = super().__getattr__("rvs")
             return theirs(*args, size=size, random_state=random_state, **kwds)
-        parse = _parsers(self.shapes)[1]
+        parse = _parsers(self._shapes)[1]
         shapes, loc, scale, size = parse(self, *args, size=size, **kwds)
         given = [v for v in (*shapes, loc, scale) if isinstance(v, ndarray)]
         beside = given[0] if given else None
@@ -321,7 +321,7 @@ class Frozen(HostObject):
     """A distribution with its parameters."""
 
     def __init__(self, dist, *args, **kwds):
-        _parsers(dist.shapes)[0](dist, *args, **kwds)  # which may refuse them
+        _parsers(dist._shapes)[0](dist, *args, **kwds)  # which may refuse them
         vars(self).update(dist=dist, args=args, kwds=kwds, _device=None)
 
     @functools.cached_property

@@ -33,7 +33,7 @@ from ._gamma import inverse_gamma
 class gamma(Positive):
     """The gamma distribution of shape a."""
 
-    shapes = ("a",)
+    _shapes = ("a",)
 
     def _logpdf(self, x, a):
         return xlogy(a - 1.0, x) - x - gammaln(like(a, x))
@@ -57,7 +57,7 @@ class gamma(Positive):
 class chi2(Positive):
     """The chi-squared distribution of df degrees of freedom."""
 
-    shapes = ("df",)
+    _shapes = ("df",)
 
     def _logpdf(self, x, df):
         half = like(df, x) / 2.0
@@ -82,7 +82,7 @@ class chi2(Positive):
 class chi(Positive):
     """The distribution of the root of what is chi-squared distributed."""
 
-    shapes = ("df",)
+    _shapes = ("df",)
 
     def _logpdf(self, x, df):
         half = like(df, x) / 2.0
@@ -109,7 +109,7 @@ class invgamma(Positive):
     """The distribution of 1 / x for a gamma distributed x of shape a."""
 
     is_open = True
-    shapes = ("a",)
+    _shapes = ("a",)
 
     def _logpdf(self, x, a):
         return -(a + 1) * log(x) - gammaln(like(a, x)) - 1.0 / x
@@ -130,7 +130,7 @@ class invgamma(Positive):
 class beta(Distribution):
     """The beta distribution of shapes a and b."""
 
-    shapes = ("a", "b")
+    _shapes = ("a", "b")
 
     def _support(self, a, b):
         return 0.0, 1.0
@@ -169,7 +169,7 @@ class beta(Distribution):
 class t(Distribution):
     """Student's t distribution of df degrees of freedom."""
 
-    shapes = ("df",)
+    _shapes = ("df",)
 
     def _logpdf(self, x, df):
         df = like(df, x)
@@ -214,7 +214,7 @@ class t(Distribution):
 class f(Positive):
     """The F distribution of dfn and dfd degrees of freedom."""
 
-    shapes = ("dfn", "dfd")
+    _shapes = ("dfn", "dfd")
 
     def _logpdf(self, x, dfn, dfd):
         n, m = like(dfn, x), like(dfd, x)

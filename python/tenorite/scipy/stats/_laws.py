@@ -109,7 +109,7 @@ class lognorm(Positive):
     """The distribution of exp(s * x) for a normal x."""
 
     is_open = True
-    shapes = ("s",)
+    _shapes = ("s",)
 
     def _logpdf(self, x, s):
         s = like(s, x)
@@ -299,7 +299,7 @@ class rayleigh(Positive):
 class weibull_min(Positive):
     """Weibull's distribution of shape c."""
 
-    shapes = ("c",)
+    _shapes = ("c",)
 
     def _pdf(self, x, c):
         return c * x ** (c - 1) * exp(-(x**c))
@@ -326,7 +326,7 @@ class weibull_min(Positive):
 class pareto(Distribution):
     """Pareto's distribution of shape b."""
 
-    shapes = ("b",)
+    _shapes = ("b",)
 
     def _support(self, b):
         return 1.0, math.inf
@@ -350,7 +350,7 @@ class pareto(Distribution):
 class powerlaw(Distribution):
     """The distribution of density a * x**(a - 1) from 0 to 1."""
 
-    shapes = ("a",)
+    _shapes = ("a",)
 
     def _support(self, a):
         return 0.0, 1.0
@@ -380,7 +380,7 @@ class powerlaw(Distribution):
 class triang(Distribution):
     """The triangular distribution from 0 to 1 with its peak at c."""
 
-    shapes = ("c",)
+    _shapes = ("c",)
 
     def _support(self, c):
         return 0.0, 1.0

@@ -9,7 +9,7 @@ from ..._numpy.indexing import where
 from ..._numpy.ufuncs import absolute, arctanh, isnan, maximum, tanh
 from ...special import gammaincc, ndtr, ndtri
 from ._beta import student_below
-from ._samples import special_of_scipy
+from ._samples import of_scipy, special_of_scipy
 
 ConfidenceInterval = collections.namedtuple("ConfidenceInterval", "low high")
 SIGNS = {"less": -1, "two-sided": 0, "greater": 1}
@@ -95,18 +95,23 @@ class PearsonRResult(
 ):
     """A correlation coefficient and its p-value."""
 
-    def __new__(cls, statistic, pvalue, alternative, n):
+    def __new__(cls, statistic, pvalue, alternative, x, y):
         result = super().__new__(cls, statistic, pvalue)
-        result._alternative, result._n = alternative, n
+        result._alternative, result._given, result._n = alternative, (x, y), x.shape[-1]
         result.correlation = statistic
         return result
 
     def confidence_interval(self, confidence_level=0.95, method=None):
-        """(low, high) of the coefficient, by Fisher's transformation."""
+        """(low, high) of the coefficient, by Fisher's transformation.
+
+        By another `method` it is SciPy's, on the host.
+        """
         if confidence_level < 0 or confidence_level > 1:
             raise ValueError("`confidence_level` must be a number between 0 and 1.")
         if method is not None:
-            raise ValueError("`method` must be None for arrays of a device.")
+            options = {"alternative": self._alternative, "axis": -1}
+            result = of_scipy("pearsonr")(*self._given, **options)
+            return result.confidence_interval(confidence_level, method)
         r, sign = self.statistic, SIGNS[self._alternative]
         one = full_like(r, 1)
         if self._n <= 3:
