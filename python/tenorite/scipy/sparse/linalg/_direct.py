@@ -297,7 +297,8 @@ def spsolve(A, b, permc_spec=None, use_umfpack=True):
     """Solves A x = b, b dense or sparse. See scipy.sparse.linalg.spsolve.
 
     Systems of at most 1024 rows are solved as dense ones; for larger ones A is
-    factorized on the host. A singular A gives NaN and a MatrixRankWarning.
+    factorized on the host. A singular A gives NaN and a MatrixRankWarning; with several
+    sparse right sides it is a RuntimeError.
 
     >>> from tenorite.scipy import sparse
     >>> a = sparse.csr_array(np.array([[2.0, 1.0], [0.0, 4.0]]))
@@ -342,6 +343,8 @@ def spsolve(A, b, permc_spec=None, use_umfpack=True):
     except (numpy.linalg.LinAlgError, RuntimeError) as error:
         if isinstance(error, RuntimeError) and "singular" not in str(error):
             raise
+        if sparse_b and not vector:
+            raise RuntimeError("Factor is exactly singular") from error
         warnings.warn("Matrix is exactly singular", MatrixRankWarning, stacklevel=2)
         x = np.full_like(right, numpy.nan)
     if vector:
