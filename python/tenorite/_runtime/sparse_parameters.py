@@ -145,7 +145,6 @@ random rand random_array|density|float|Which part of the items are entries.
 random rand random_array|rng|int or Generator|Where the numbers come from.
 random|data_rvs|callable|Makes so many values; uniform ones by default.
 random_array|data_sampler|callable|Makes values of a `size`; uniform ones by default.
-random|kwargs|any|`random_state`, another name of `rng`.
 find|A|sparse array or array_like|What is looked at.
 matrix_transpose|A|sparse array|What is turned.
 tril triu|A|sparse array or array_like|What is taken from.

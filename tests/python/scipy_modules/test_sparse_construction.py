@@ -279,6 +279,19 @@ def test_random(device):
     again = ours.random_array((30, 40), density=0.25, rng=3)
     first = ours.random(30, 40, density=0.25, random_state=3, format="coo")
     np.testing.assert_array_equal(again.toarray().get(), first.toarray().get())
+    for name, args in (
+        ("rand", (9, 9)),
+        ("random", (9, 9)),
+        ("random_array", ((9, 9),)),
+    ):
+        call = getattr(ours, name)
+        made = [call(*args, density=0.5, **{k: 3}) for k in ("rng", "random_state")]
+        np.testing.assert_array_equal(*(x.toarray().get() for x in made))
+        for given in ({"rng": 1, "random_state": 1}, {"seed": 1}):
+            compare(
+                outcome(lambda c=call, a=args, g=given: c(*a, **g)),
+                outcome(lambda n=name, a=args, g=given: getattr(theirs, n)(*a, **g)),
+            )
     with pytest.raises(ValueError, match="density expected to be 0 <= density <= 1"):
         ours.rand(3, 3, density=2)
 

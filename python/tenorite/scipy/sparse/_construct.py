@@ -16,7 +16,7 @@ from . import _library as np
 from ._coo import coo_array, coo_matrix
 from ._dia import dia_array, dia_matrix
 from ._kinds import CLASSES, issparse, sparray, taken
-from ._types import index_dtype, is_scalar, upcast, value_dtype
+from ._types import index_dtype, is_scalar, upcast, value_dtype, with_random_state
 
 __all__ = [
     "block_array",
@@ -461,6 +461,7 @@ def _random(shape, density, dtype, rng, sampler):
     return values, tuple(c.astype(index) for c in coords)
 
 
+@with_random_state
 def random_array(
     shape, *, density=0.01, format="coo", dtype=None, rng=None, data_sampler=None
 ):
@@ -476,26 +477,21 @@ def random_array(
     return coo_array._made(data, coords, shape).asformat(format)
 
 
-def random(
-    m, n, density=0.01, format="coo", dtype=None, rng=None, data_rvs=None, **kwargs
-):
+@with_random_state
+def random(m, n, density=0.01, format="coo", dtype=None, rng=None, data_rvs=None):
     """A matrix with random entries at random places. See scipy.sparse.random.
-
-    `random_state` is another name of `rng`.
 
     >>> from tenorite.scipy import sparse
     >>> sparse.random(4, 5, density=0.5, rng=1).nnz
     10
     """
-    rng = kwargs.pop("random_state", rng)
-    if kwargs:
-        raise TypeError(f"random() got an unexpected keyword argument {[*kwargs][0]!r}")
     shape = int(m), int(m if n is None else n)
     sampler = None if data_rvs is None else (lambda size: data_rvs(size))
     data, coords = _random(shape, density, dtype, rng, sampler)
     return coo_matrix._made(data, coords, shape).asformat(format)
 
 
+@with_random_state
 def rand(m, n, density=0.01, format="coo", dtype=None, rng=None):
     """A matrix with uniform random entries. See scipy.sparse.rand.
 

@@ -14,7 +14,7 @@ import numpy
 from .... import linalg as dense
 from .. import _library as np
 from .._kinds import issparse, taken
-from .._types import is_dense
+from .._types import is_dense, with_random_state
 from . import _direct
 from ._interface import LinearOperator, aslinearoperator
 from ._orthogonal import OrthonormalBasis
@@ -263,6 +263,7 @@ def _shifted(A, sigma, dtype):
     return _direct.splu((A.tocsc().astype(dtype) - shift).tocsc()).solve
 
 
+@with_random_state
 def svds(
     A,
     k=6,
