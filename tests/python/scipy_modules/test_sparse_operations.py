@@ -365,6 +365,31 @@ def test_resize(device, format, shape):
     compare(outcome(run, ours, tn), outcome(run, theirs, np))
 
 
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("format", FORMATS)
+def test_formats_of_the_host(device, format, kind):
+    mine = getattr(ours, f"{format}_{kind}")(tn.asarray(values((4, 6), "f8")))
+    for name in ("dok", "lil"):
+        for found in (getattr(mine, f"to{name}")(), mine.asformat(name)):
+            assert repr(found) == repr(mine.get().asformat(name))
+            np.testing.assert_array_equal(found.toarray().get(), mine.toarray().get())
+        again = found.tocsr()
+        assert type(again) is type(mine.tocsr())
+        np.testing.assert_array_equal(again.toarray().get(), mine.toarray().get())
+    compare(outcome(mine.asformat, "x"), outcome(mine.get().asformat, "x"))
+
+
+def test_blocks_are_sorted_in_a_copy(device):
+    parts = np.arange(12.0).reshape(3, 2, 2), [2, 0, 1], [0, 2, 3]
+    for name in ("bsr_array", "bsr_matrix"):
+        mine = getattr(ours, name)(tuple(map(tn.asarray, parts)), shape=(4, 6))
+        wanted = getattr(theirs, name)(parts, shape=(4, 6)).sorted_indices()
+        found = mine.sorted_indices()
+        np.testing.assert_array_equal(found.indices.get(), wanted.indices)
+        np.testing.assert_array_equal(found.data.get(), wanted.data)
+        np.testing.assert_array_equal(mine.indices.get(), parts[1])
+
+
 @pytest.mark.parametrize("width", [0, 2, 7])
 @pytest.mark.parametrize("shape", [(4, 4), (3, 6), (6, 3)])
 def test_diagonals_shorter_and_longer_than_rows(device, shape, width):

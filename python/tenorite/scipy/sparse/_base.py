@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """What all sparse arrays are: shape, conversions, text."""
 
+from .. import _host
 from . import _library as np
 from ._arithmetic import Arithmetic
 from ._kinds import CLASSES, Sparse, sparray
@@ -182,9 +183,29 @@ class SparseBase(Arithmetic, Reductions, Sparse):
         """
         if format is None or format == self.format:
             return self.copy() if copy else self
-        if format not in _NAMES:
+        if not hasattr(self, f"to{format}"):
             raise ValueError(f"Format {format} is unknown.")
         return getattr(self, f"to{format}")(copy=copy)
+
+    def todok(self, copy=False):
+        """The array in the format of a dict, on the host: SciPy's.
+
+        >>> from tenorite.scipy import sparse
+        >>> a = sparse.csr_array(np.array([[0, 2], [3, 0]]))
+        >>> a.todok().format
+        'dok'
+        """
+        return _host._sparse_of_ours(self.get().todok(), str(self.device))
+
+    def tolil(self, copy=False):
+        """The array in the format of lists, on the host: SciPy's.
+
+        >>> from tenorite.scipy import sparse
+        >>> a = sparse.csr_array(np.array([[0, 2], [3, 0]]))
+        >>> a.tolil().format
+        'lil'
+        """
+        return _host._sparse_of_ours(self.get().tolil(), str(self.device))
 
     def copy(self):
         """A copy whose entries are its own.

@@ -8,6 +8,7 @@ import numpy
 
 from . import _library as np
 from ._base import SparseBase
+from ._compressed import Compressed
 from ._csr import csr_array
 from ._data import DataMethods
 from ._kinds import CLASSES, is_foreign, issparse, sparray
@@ -191,6 +192,8 @@ class Bsr(DataMethods, Extremes, SparseBase):
         rows = self._block_rows()
         order = order_of(rows, self.indices, self.shape[1])
         self._reordered(self.data[order], self.indices[order], rows[order])
+
+    sorted_indices = Compressed.sorted_indices
 
     def sum_duplicates(self):
         """Adds repeated blocks, in place.
