@@ -233,6 +233,11 @@ def test_waves(device):
         with np.errstate(divide="warn", invalid="warn"):
             host(signal.sawtooth(*on_device((t, width), device)))
         same_call(MODULES, "square", device, t, width)
+    for letter in "fi":
+        given = (t / 50).astype(letter), 5.0
+        same_call(MODULES, "gausspulse", device, *given, rtol=1e-5)
+        same_call(MODULES, "chirp", device, *given, 1.0, 7.0, rtol=1e-5)
+        same_call(MODULES, "sweep_poly", device, given[0], [1.0, 2.0], rtol=1e-5)
     for quad, bell in itertools.product((False, True), repeat=2):
         given = {"fc": 5, "retquad": quad, "retenv": bell, "rtol": 1e-13}
         same_call(MODULES, "gausspulse", device, t / 50, **given)

@@ -69,6 +69,11 @@ def square(t, duty=0.5):
     return where(wrong, math.nan, y).astype(place.dtype, copy=False)
 
 
+def _times(t):
+    """Times in double precision, in which SciPy has the waves of single ones too."""
+    return as_operand(t) * numpy.float64(1)
+
+
 def gausspulse(t, fc=1000, bw=0.5, bwr=-6, tpr=-60, retquad=False, retenv=False):
     """A cosine in a Gaussian bell, with `retquad` the sine too, with `retenv` the bell.
 
@@ -94,7 +99,7 @@ def gausspulse(t, fc=1000, bw=0.5, bwr=-6, tpr=-60, retquad=False, retenv=False)
         if tpr >= 0:
             raise ValueError("Reference level for time cutoff must be < 0 dB")
         return numpy.sqrt(-numpy.log(10.0 ** (tpr / 20.0)) / steepness)
-    t = as_operand(t)
+    t = _times(t)
     bell = _exp(-steepness * t * t)
     found = [bell * _cos(2 * math.pi * fc * t)]
     if retquad:
@@ -142,7 +147,7 @@ def chirp(t, f0, t1, f1, method="linear", phi=0, vertex_zero=True, *, complex=Fa
     >>> signal.chirp(np.array([0.0]), 1.0, 1.0, 2.0)
     array([1.])
     """
-    t = as_operand(t)
+    t = _times(t)
     phase = _chirp_phase(t, float(f0), float(t1), float(f1), method, vertex_zero)
     phase = phase + math.radians(phi)
     return _cos(phase) + 1j * _sin(phase) if complex else _cos(phase)
@@ -157,7 +162,7 @@ def sweep_poly(t, poly, phi=0):
     >>> signal.sweep_poly(np.array([0.0]), [1.0, 2.0])
     array([1.])
     """
-    t = as_operand(t)
+    t = _times(t)
     coefficients = getattr(poly, "coeffs", poly)
     integral = numpy.polyint(host_array(coefficients))
     phase = t * 0
