@@ -62,7 +62,8 @@ def boxcox1p(x, lmbda):
 def _logarithm_of_inverse(y, lmbda):
     """log1p(lmbda * y) / lmbda, which for tiny products is y to the last digit."""
     product = lmbda * y
-    return where(_absolute(product) < 1e-18, y, _log1p(product) / lmbda)
+    is_tiny = (_absolute(product) < 1e-18) | (lmbda == 0)  # of infinities, too
+    return where(is_tiny, y, _log1p(product) / lmbda)
 
 
 @composition(results=1)

@@ -22,6 +22,12 @@ CALLS = [
     ("boxcox1p", (-X[:5], LAMBDAS)),
     ("inv_boxcox", (SIGNED[abs(SIGNED) < 20], LAMBDAS)),
     ("inv_boxcox1p", (SIGNED[abs(SIGNED) < 20], LAMBDAS)),
+    *(
+        (name, (np.array([-np.inf, np.inf]), np.array([[0.0], [0.5], [2.0]])))
+        for name in ("inv_boxcox", "inv_boxcox1p")
+    ),
+    ("chdtr", (3.0, np.array([1e160, 1e300]))),
+    ("gdtrc", (1.0, 4.0, np.array([1e160, 1e300]))),
     ("huber", (np.array([-1.0, 0, 0.5, 3, 1e5])[:, None], SIGNED)),
     ("pseudo_huber", (np.array([-1.0, 0, 0.5, 3, 1e5])[:, None], SIGNED)),
     ("cosm1", (np.linspace(-0.7, 0.7, 401),)),
