@@ -433,7 +433,7 @@ def arange(start=_NoValue, stop=None, step=None, dtype=None, *, device=None, lik
     else:
         given = numpy.dtype(numpy.int64)
         for x in (start, stop, step):
-            kind = numpy.asarray(x).dtype
+            kind = x.dtype if isinstance(x, ndarray) else numpy.asarray(x).dtype
             if kind.kind in "mM":
                 check_dtype(kind)
             given = numpy.promote_types(given, kind)
