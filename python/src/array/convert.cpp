@@ -204,8 +204,7 @@ int64_t to_int64(PyObject* o) {
 }
 
 static bool is_bool(PyObject* o) {
-  return PyBool_Check(o) ||
-         std::strcmp(Py_TYPE(o)->tp_name, "numpy.bool") == 0;
+  return PyBool_Check(o) || std::strcmp(Py_TYPE(o)->tp_name, "numpy.bool") == 0;
 }
 
 static int64_t to_length(PyObject* o) {
