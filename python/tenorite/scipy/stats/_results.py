@@ -8,8 +8,9 @@ from ..._numpy.creation import full_like
 from ..._numpy.indexing import where
 from ..._numpy.ufuncs import absolute, arctanh, isnan, maximum, tanh
 from ...special import gammaincc, ndtr, ndtri
+from .. import _host
 from ._beta import student_below
-from ._samples import of_scipy, special_of_scipy
+from ._samples import special_of_scipy
 
 ConfidenceInterval = collections.namedtuple("ConfidenceInterval", "low high")
 SIGNS = {"less": -1, "two-sided": 0, "greater": 1}
@@ -109,9 +110,14 @@ class PearsonRResult(
         if confidence_level < 0 or confidence_level > 1:
             raise ValueError("`confidence_level` must be a number between 0 and 1.")
         if method is not None:
-            options = {"alternative": self._alternative, "axis": -1}
-            result = of_scipy("pearsonr")(*self._given, **options)
-            return result.confidence_interval(confidence_level, method)
+
+            def interval(x, y):
+                from scipy.stats import pearsonr
+
+                result = pearsonr(x, y, alternative=self._alternative, axis=-1)
+                return result.confidence_interval(confidence_level, method)
+
+            return _host._call(interval, self._given, {}, f"{__package__}.pearsonr")
         r, sign = self.statistic, SIGNS[self._alternative]
         one = full_like(r, 1)
         if self._n <= 3:
