@@ -121,9 +121,9 @@ struct GroupLimits {
   // Results of fewer bytes, which stay in a cache, are not computed again
   // (ops/record/recomputed.h).
   int64_t least_again = 256 << 10;
-  // Results may take the place of arrays that nobody reads any more
-  // (ops/record/inherited.h).
-  bool inherits = true;
+  // Results of as many bytes may take the place of arrays that nobody reads any
+  // more (ops/record/inherited.h).
+  int64_t least_inherited = 0;
   // Boxes of arrays of one or two bytes an element had better begin at
   // multiples of so many elements, or of a smaller power of two.
   int64_t box_alignment = 1;

@@ -101,9 +101,10 @@ class Flush {
     const bool grouped = fusion_mode() > FusionMode::kTier0 && engine_.run;
     GroupLimits limits = grouped ? engine_.limits : GroupLimits{};
     // Small programs are to find its faults.
-    if (fusion_mode() == FusionMode::kCheck) limits.least_again = 0;
+    if (fusion_mode() == FusionMode::kCheck)
+      limits.least_again = limits.least_inherited = 0;
     // A graph reads what it was captured with whenever it is launched.
-    limits.inherits = captures_under_way.load() == 0;
+    if (captures_under_way.load() > 0) limits.least_inherited = INT64_MAX;
     FlushPlan& plan = plans_.find(window_, limits);
     plan_ = &plan;
     TENORITE_ASSERT(plan.uses.size() == window_.storages.size() &&

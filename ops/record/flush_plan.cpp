@@ -49,7 +49,7 @@ FlushPlan make_plan(const Window& window,
   if (limits.level > GroupLevel::kNone &&
       (plan.needed.size() > 1 || !plan.assemblies.empty()))
     plan.groups = make_groups(window, plan.needed, limits, fates, true);
-  if (limits.inherits) inherit_memory(window, states, plan.groups);
+  inherit_memory(window, states, limits.least_inherited, plan.groups);
   plan.uses.resize(window.storages.size());
   for (const Group& group : plan.groups)
     for (const auto& [storage, count] : group.uses)
@@ -161,12 +161,12 @@ void FlushPlans::make_head(const Window& window, const GroupLimits& limits) {
          s.storage->nbytes() ==
              static_cast<size_t>(window.view(s.first).array.nbytes())});
   head_.clear();
-  head_.push_back(static_cast<uint64_t>(limits.inherits) << 56 |
-                  static_cast<uint64_t>(limits.level) << 48 |
+  head_.push_back(static_cast<uint64_t>(limits.level) << 48 |
                   window.instructions.size() << 32 | window.views.size() << 16 |
                   storages);
   head_.push_back(window.spaces.size() << 32 | scalars);
   head_.push_back(static_cast<uint64_t>(limits.least_again));
+  head_.push_back(static_cast<uint64_t>(limits.least_inherited));
   for (const Dims& space : window.spaces) {
     head_.push_back(static_cast<uint64_t>(space.size()));
     for (int64_t n : space) head_.push_back(static_cast<uint64_t>(n));

@@ -46,8 +46,11 @@ bool reads_once(const GroupPlan& plan) {
 class Heirs {
  public:
   Heirs(const Window& window, const std::vector<StorageState>& states,
-        Group& group)
-      : window_(window), states_(states), group_(group) {}
+        int64_t least_bytes, Group& group)
+      : window_(window),
+        states_(states),
+        least_bytes_(least_bytes),
+        group_(group) {}
 
   // Of the `number`th group.
   void find(const Uses& uses, size_t number) {
@@ -84,7 +87,7 @@ class Heirs {
     const ndarray& a = view(array);
     // Fewer bytes are the storage's own, which cannot be passed on.
     if (!states_[storage].is_filled || a.offset() != 0 ||
-        a.nbytes() != first.array.nbytes() ||
+        a.nbytes() != first.array.nbytes() || a.nbytes() < least_bytes_ ||
         a.nbytes() <= static_cast<int64_t>(Storage::kItemBytes) ||
         !(a.is_c_contiguous() || a.is_f_contiguous()))
       return false;
@@ -132,6 +135,7 @@ class Heirs {
 
   const Window& window_;
   const std::vector<StorageState>& states_;
+  const int64_t least_bytes_;
   Group& group_;
 };
 
@@ -139,12 +143,12 @@ class Heirs {
 
 void inherit_memory(const Window& window,
                     const std::vector<StorageState>& states,
-                    std::vector<Group>& groups) {
+                    int64_t least_bytes, std::vector<Group>& groups) {
   const Uses uses(window.storages.size(), groups);
   for (size_t g = 0; g < groups.size(); ++g)
     if (groups[g].instructions.size() > 1 && !groups[g].has_boxes() &&
         reads_once(groups[g].plan))
-      Heirs(window, states, groups[g]).find(uses, g);
+      Heirs(window, states, least_bytes, groups[g]).find(uses, g);
 }
 
 }  // namespace tenorite

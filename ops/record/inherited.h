@@ -19,9 +19,10 @@ struct StorageState {
   bool operator==(const StorageState&) const = default;
 };
 
-// Has those groups update arrays in place that can; they run in this order.
+// Has those groups update arrays in place that can, and whose arrays have as
+// many bytes; they run in this order.
 void inherit_memory(const Window& window,
                     const std::vector<StorageState>& states,
-                    std::vector<Group>& groups);
+                    int64_t least_bytes, std::vector<Group>& groups);
 
 }  // namespace tenorite

@@ -160,6 +160,7 @@ ndarray of_dead(const char*& memory) {
 
 TEST_F(FlushTest, ResultsTakeThePlaceOfWhatNobodyReadsAnyMore) {
   static size_t arrays;
+  engine_.limits.least_inherited = 0;
   engine_.run = [](std::span<const GroupPlan> boxes, GroupEffort effort) {
     arrays = boxes[0].arrays.size();
     return run_group_(boxes, effort);
@@ -188,6 +189,7 @@ TEST_F(FlushTest, ResultsTakeThePlaceOfWhatNobodyReadsAnyMore) {
 }
 
 TEST_F(FlushTest, WhatDoesNotRunHasTakenNoMemory) {
+  engine_.limits.least_inherited = 0;
   engine_.run = [](std::span<const GroupPlan>, GroupEffort) { return 0; };
   const char* memory = nullptr;
   ndarray y = of_dead(memory);
@@ -195,6 +197,7 @@ TEST_F(FlushTest, WhatDoesNotRunHasTakenNoMemory) {
 }
 
 TEST_F(FlushTest, WhatIsInterruptedInPlaceHasNoValue) {
+  engine_.limits.least_inherited = 0;
   engine_.run = [](std::span<const GroupPlan>, GroupEffort) -> int {
     throw Interrupted();
   };

@@ -9,8 +9,8 @@ import tenorite as tn
 from support.fusion_modes import MODES, fusion
 from support.helpers import host
 
-N = 1 << 18
-SLACK = 64 << 10  # of bytes, beside arrays of 2 MiB
+N = 1 << 22
+SLACK = 64 << 10  # of bytes, beside arrays of 32 MiB, which no cache keeps
 
 
 def step(x, v):
@@ -222,9 +222,11 @@ CASES = [
 
 @pytest.mark.parametrize("mode", MODES)
 @pytest.mark.parametrize("case", CASES, ids=lambda f: f.__name__)
-@pytest.mark.parametrize("shape", [(3, 5), (64, 1), (257, 129)], ids=str)
+@pytest.mark.parametrize("shape", [(3, 5), (257, 129), (2049, 1025)], ids=str)
 def test_others_keep_what_they_have(device, case, shape, mode):
     """NumPy's results, whoever else refers to what is read for the last time."""
+    if shape[0] > 2000 and mode != "wait":
+        pytest.skip("the CPU device passes on memory of large arrays alone")
     rng = np.random.default_rng(7)
     x, y = rng.random(shape), rng.random(shape)
     expected = case(np, x.copy(), y.copy())

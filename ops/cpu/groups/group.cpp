@@ -474,13 +474,16 @@ int run_group(std::span<const GroupPlan> boxes, GroupEffort) {
 // Errors of indices are raised at the call.
 bool records_indices(IndexMode mode) { return mode != IndexMode::kRaise; }
 
-constexpr GroupEngine kEngine = {.limits = {.level = GroupLevel::kRows},
-                                 .run = run_group,
-                                 .records_indices = records_indices,
-                                 .value_range = value_range,
-                                 .adds_eight_in_pairs = true,
-                                 .least_unrolled = 128,
-                                 .most_at_once = 4096};
+// Smaller arrays stay in a cache, where what is written in place is copied once
+// more by passes that read it, too.
+constexpr GroupEngine kEngine = {
+    .limits = {.level = GroupLevel::kRows, .least_inherited = 16 << 20},
+    .run = run_group,
+    .records_indices = records_indices,
+    .value_range = value_range,
+    .adds_eight_in_pairs = true,
+    .least_unrolled = 128,
+    .most_at_once = 4096};
 
 [[maybe_unused]] const bool registered = [] {
   register_group_engine(DeviceType::kCpu, &kEngine);
