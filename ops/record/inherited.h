@@ -15,12 +15,10 @@ struct StorageState {
   bool is_live;     // somebody else refers to it
   bool has_memory;  // before the window is executed
   bool is_filled;   // by its first view, which has as many bytes
-
-  bool operator==(const StorageState&) const = default;
 };
 
-// Has those groups update arrays in place that can, and whose arrays have as
-// many bytes; they run in this order.
+// Lets groups, which run in this order, update arrays in place where they can,
+// of at least so many bytes. GroupPlan and Group::heirs say which.
 void inherit_memory(const Window& window,
                     const std::vector<StorageState>& states,
                     int64_t least_bytes, std::vector<Group>& groups);

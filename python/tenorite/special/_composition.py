@@ -52,8 +52,9 @@ def _precision(values):
 def composition(results):
     """Makes a ufunc's counterpart of a function of real operands with that many results.
 
-    Those without axes are scalars. The function of operands alone is called as it is. `out`, `where`, `casting`, `order`
-    and `dtype` are seen to here, as a ufunc of the loops float32 and float64 does.
+    Results without axes are scalars. The function is called with operands alone; `out`,
+    `where`, `casting`, `order` and `dtype` are seen to here, as a ufunc with loops for
+    float32 and float64 does.
     """
 
     def decorate(function):
