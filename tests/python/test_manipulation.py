@@ -19,6 +19,7 @@ from support.helpers import (
     same_or_error,
     values,
 )
+from tenorite._numpy import joining
 from tenorite._numpy.manipulation import _repeat_on_device
 
 A = values((2, 3, 4), "f4")
@@ -217,6 +218,43 @@ JOINS = {
         xp.delete(xp.arange(40), slice(None, None, 3)),
     ],
 }
+
+POSITIONS = [
+    np.array([1, 3]),
+    np.array([3, 1, 1]),
+    np.array([-1, 0, 2, 5]),
+    np.array([0, 2, 4, 6], "u1"),
+    np.array([1, 2, -3], "i1"),
+    np.array([[1, 2], [3, 4]]),
+    np.array([1.0, 2.0]),
+    np.array([True, False, True, False, True, False, True]),
+    np.array([True, False]),
+    np.array([1, 99]),
+    np.array([-8, 0]),
+    np.array([2]),
+    np.array([], int),
+    np.array([], float),
+    np.arange(7),
+]
+
+
+@pytest.mark.parametrize("at", POSITIONS, ids=str)
+@pytest.mark.parametrize("shape, axis", [((7,), None), ((3, 7), 1), ((7, 2, 3), 0)])
+@pytest.mark.parametrize("order", "CF")
+def test_positions_in_arrays(device, at, shape, axis, order):
+    """They stay on their device, and are what a list of them is."""
+    x = np.arange(np.prod(shape), dtype="f4").reshape(shape, order=order)
+    same_or_error(lambda xp, x, i: xp.delete(x, i, axis), device, x, at)
+    same_or_error(lambda xp, x, i: xp.insert(x, i, 9, axis), device, x, at)
+
+
+def test_many_positions_stay_on_their_device(device, monkeypatch):
+    x, at = np.arange(1000.0), np.arange(0, 1000, 7)
+    ours, places = tn.array(x, device=device), tn.array(at, device=device)
+    monkeypatch.setattr(joining, "host_array", None)
+    np.testing.assert_array_equal(tn.delete(ours, places).get(), np.delete(x, at))
+    np.testing.assert_array_equal(tn.insert(ours, places, 3).get(), np.insert(x, at, 3))
+
 
 SPLITS = {
     "split": lambda xp, a, b, v, e, z: [

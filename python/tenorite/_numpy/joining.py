@@ -22,6 +22,7 @@ from .._array.convert import (
 from .._array.memory import empty_permuted
 from .._core import ndarray
 from .._runtime.compiled_paths import compiled
+from .creation import ones
 from .manipulation import atleast_3d, moveaxis, ndim
 
 __all__ = [
@@ -350,6 +351,22 @@ def _along(arr, axis):
     return arr, arr.ndim - 1
 
 
+def _positions(obj, arr):
+    """Indices of an axis of `arr`: many on its device stay there, others are NumPy's."""
+    if isinstance(obj, ndarray) and obj.device == arr.device and obj.size > 1:
+        return obj
+    at = host_array(obj)
+    if at.size == 0 and not isinstance(obj, (numpy.ndarray, ndarray)):
+        at = at.astype(numpy.intp)
+    return at
+
+
+def _truths(n, at):
+    """So many of them, beside the positions `at`."""
+    make = ones if isinstance(at, ndarray) else numpy.ones
+    return make(n, bool, device=at.device)
+
+
 def insert(arr, obj, values, axis=None):
     """Copy of `arr` with `values` before the given indices. See numpy.insert.
 
@@ -366,13 +383,13 @@ def insert(arr, obj, values, axis=None):
     if isinstance(obj, slice):
         at = numpy.arange(*obj.indices(n), dtype=numpy.intp)
     else:
-        at = numpy.array(host_array(obj))
+        at = _positions(obj, arr)
         if at.dtype == bool:
             if at.ndim != 1:
                 raise ValueError(
                     "boolean array argument obj to insert must be one dimensional"
                 )
-            at = numpy.flatnonzero(at)
+            (at,) = at.nonzero()
         elif at.ndim > 1:
             raise ValueError(
                 "index array argument obj to insert must be one dimensional or scalar"
@@ -393,13 +410,11 @@ def insert(arr, obj, values, axis=None):
         sources = [arr[(*prefix, slice(None, index))], values]
         sources += [arr[(*prefix, slice(index, None))]]
     else:
-        if at.size == 0 and not isinstance(obj, (numpy.ndarray, ndarray)):
-            at = at.astype(numpy.intp)
+        at, added = at.copy(), len(at)
         at[at < 0] += n
         ranks = at.argsort(kind="stable")
-        at[ranks] += numpy.arange(len(at))
-        added = len(at)
-        old = numpy.ones(n + added, bool)
+        old = _truths(n + added, at)
+        at[ranks] += old[:added].cumsum() - 1
         old[at] = False
         targets = [make_array(x, None, None, None, 0, arr.device) for x in (at, old)]
         sources = [values, arr]
@@ -424,9 +439,7 @@ def delete(arr, obj, axis=None):
         keep = numpy.ones(n, bool)
         keep[obj] = False
     else:
-        at = host_array(obj)
-        if at.size == 0 and not isinstance(obj, (numpy.ndarray, ndarray)):
-            at = at.astype(numpy.intp)
+        at = _positions(obj, arr)
         if at.dtype == bool:
             if at.shape != (n,):
                 raise ValueError(
@@ -443,7 +456,7 @@ def delete(arr, obj, axis=None):
             index %= n
             return _of_runs(arr, axis, [(0, index), (index + 1, n)], n - 1, order)
         else:
-            keep, order = numpy.ones(n, bool), None
+            keep, order = _truths(n, at), None
             keep[at,] = False
     return _kept(arr, axis, keep, order)
 
@@ -451,16 +464,17 @@ def delete(arr, obj, axis=None):
 def _kept(arr, axis, keep, order):
     """Copy of the positions of `keep` along an axis, run by run or by a mask.
 
-    Without an order its layout is that of what the mask selects.
+    Runs are looked for by the host, if the mask is there. Without an order the layout
+    is that of what the mask selects.
     """
-    edges = numpy.flatnonzero(keep[1:] != keep[:-1]) + 1
-    if len(edges) <= 4:
-        ends = [0, *edges.tolist(), len(keep)]
-        runs = [run for run in itertools.pairwise(ends) if keep[run[0] : run[1]].any()]
-        return _of_runs(arr, axis, runs, int(keep.sum()), order)
-    prefix = (_ALL,) * axis
-    mask = make_array(keep, None, None, None, 0, arr.device)
-    kept = arr[(*prefix, mask)]
+    if isinstance(keep, numpy.ndarray):
+        edges = numpy.flatnonzero(keep[1:] != keep[:-1]) + 1
+        if len(edges) <= 4:
+            ends = [0, *edges.tolist(), len(keep)]
+            runs = [r for r in itertools.pairwise(ends) if keep[r[0] : r[1]].any()]
+            return _of_runs(arr, axis, runs, int(keep.sum()), order)
+        keep = make_array(keep, None, None, None, 0, arr.device)
+    kept = arr[(*(_ALL,) * axis, keep)]
     if order is None or (order == "C" and kept.flags.c_contiguous):
         return kept
     out = _core.empty(kept.shape, arr.dtype, arr.device, order)
