@@ -143,23 +143,19 @@ def _rises(edges):
 
     ValueError for others; waits once. A NaN is no larger than any number.
     """
-    few = edges.size <= _FEW_EDGES
-    if few:
+    if edges.size <= _FEW_EDGES:
         edges = host_array(edges)
     before, after = edges[:-1], edges[1:]
     if before.size == 0:
         return True
-    differ, rise = before != after, before < after
-    flags = differ.any(), rise[differ.argmax()], rise.any(), (before > after).any()
-    if not few:
-        on_device = _core.empty((4,), bool, edges.device)
-        for i, flag in enumerate(flags):
-            on_device[i] = flag
-        flags = on_device.get().tolist()
-    differs, rises, any_rises, any_falls = flags
+    differ, rise, fall = before != after, before < after, before > after
+    rises_first = rise.any() & (rise.argmax() == differ.argmax())
+    # One number, so that all of it is one pass and one copy to the host.
+    flags = int(differ.any() + 2 * rise.any() + 4 * fall.any() + 8 * rises_first)
+    differs, any_rises, any_falls, rises = (flags & bit for bit in (1, 2, 4, 8))
     if any_falls if rises else any_rises:
         raise ValueError("bins must be monotonically increasing or decreasing")
-    return rises or not differs
+    return bool(rises or not differs)
 
 
 # ---- edges ----

@@ -217,12 +217,16 @@ def nanstd(
 
 def _nanarg(name, a, filler, axis, out, keepdims):
     a = as_operand(a)
-    if a.dtype.kind in "fc":
-        bad = ufuncs["isnan"](a)
-        if a.size and bool(_reduce("all", bad, axis, None, None, False).any()):
-            raise ValueError("All-NaN slice encountered")
-        a = _core.select(bad, a.dtype.type(filler), a)
-    return _reduce(name, a, axis, None, out, keepdims)
+    if a.dtype.kind not in "fc":
+        return _reduce(name, a, axis, None, out, keepdims)
+    bad = ufuncs["isnan"](a)
+    a = _core.select(bad, a.dtype.type(filler), a)
+    lacking = _reduce("all", bad, axis, None, None, False) if a.size else None
+    # In the same pass; `out` is written after the look alone.
+    result = None if out is not None else _reduce(name, a, axis, None, None, keepdims)
+    if lacking is not None and bool(lacking.any()):
+        raise ValueError("All-NaN slice encountered")
+    return _reduce(name, a, axis, None, out, keepdims) if result is None else result
 
 
 def nanargmax(a, axis=None, out=None, *, keepdims=_NoValue):
