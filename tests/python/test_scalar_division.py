@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Arrays divided by numbers, in groups: the quotients are NumPy's to the last bit."""
+"""Quotients that are found by other means than a division each: NumPy's, all bits."""
 
 import numpy as np
 import pytest
@@ -136,3 +136,57 @@ def test_of_every_layout(device, program, dtype, divisor):
                         strict=True,
                     ):
                         np.testing.assert_array_equal(host(a), b, strict=True)
+
+
+# On both sides of where numbers are small, of the ends of the range, and zeros.
+NEAR = [0, 1, 2, 3, 7, 10, 2**31, 2**50, 2**51 - 1, 2**51, 2**52 + 1, 2**53 + 1, 2**62]
+
+
+def integers(dtype, size, largest):
+    info = np.iinfo(dtype)
+    rng = np.random.default_rng(size)
+    near = np.array([n for n in NEAR if n <= largest], dtype)
+    if largest > 2**52:
+        near = np.append(near, np.array([info.max, info.max - 1], dtype))
+    x = np.where(
+        rng.random(size) < 0.5,
+        rng.choice(near, size),
+        rng.integers(0, largest, size, dtype, endpoint=True),
+    )
+    if dtype == "u8":
+        return x
+    return np.where((x == info.max) | (rng.random(size) < 0.5), ~x, x)
+
+
+@pytest.mark.parametrize("size", [1, 3, 4, 511, 512, 1030])
+@pytest.mark.parametrize("largest", [12, 2**51 - 1, 2**51, 2**63 - 1])
+@pytest.mark.parametrize("dtype", ["i8", "u8"])
+@pytest.mark.parametrize("name", ["floor_divide", "remainder", "fmod", "divmod"])
+def test_quotients_of_64_bits(device, name, dtype, largest, size):
+    a, b = integers(dtype, size, largest), integers(dtype, 2 * size, largest)
+    x, y = tn.array(a, device=device), tn.array(b, device=device)
+    calls = [lambda f, a, b: f(a, b[:size]), lambda f, a, b: f(b[::2], b[1::2])]
+    calls += [lambda f, a, b: f(a[::-1], b[size:])]
+    for n in (*b[:4].tolist(), 7, 0, *([-1, -7] if dtype == "i8" else [])):
+        calls.append(lambda f, a, b, n=n: f(a, n))
+        calls.append(lambda f, a, b, n=n: f(n, a))
+    with np.errstate(all="ignore"):
+        for call in calls:
+            expected, found = (
+                call(getattr(np, name), a, b),
+                call(getattr(tn, name), x, y),
+            )
+            if name != "divmod":
+                expected, found = (expected,), (found,)
+            for theirs, ours in zip(expected, found, strict=True):
+                np.testing.assert_array_equal(host(ours), theirs, strict=True)
+
+
+def test_quotients_in_place(device):
+    a = np.random.default_rng(5).integers(-(10**6), 10**6, 5000)
+    x = tn.array(a, device=device)
+    a //= 7
+    x //= 7
+    x %= 11
+    a %= 11
+    np.testing.assert_array_equal(host(x), a, strict=True)

@@ -218,13 +218,8 @@ bool FloatCheck::has_suspects(char* const* data, const int64_t* strides,
                               int64_t n) const {
   if (rule_ == FloatRule::kDivisors) {
     const int divisor = nout_ + nin_ - 1;
-    const DType dtype = dtype_[divisor];
-    const int64_t count = strides[divisor] == 0 ? std::min<int64_t>(n, 1) : n;
-    for (int64_t i = 0; i < count; ++i) {
-      const char* at = data[divisor] + i * strides[divisor];
-      if (class_of(dtype, at) & kZero || is_minus_one(dtype, at)) return true;
-    }
-    return false;
+    return has_rare_divisors(dtype_[divisor], data[divisor], strides[divisor],
+                             n);
   }
   for (int k = 0; k < nout_; ++k)
     if (has_nonfinite(dtype_[k], data[k], strides[k], n)) return true;

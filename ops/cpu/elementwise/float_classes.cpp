@@ -36,28 +36,45 @@ unsigned joined(unsigned re, unsigned im) {
   return ((re | im) & ~kZero) | (re & im & kZero);
 }
 
+// Whether the bits of an element of n are of that kind.
+template <class Bits, class F>
+bool has_bits(const char* data, int64_t stride, int64_t n, F is_of_kind) {
+  auto look = [&](int64_t step) {
+    Bits all = 0;
+    for (int64_t i = 0; i < n; ++i) {
+      Bits bits;
+      std::memcpy(&bits, data + i * step, sizeof bits);
+      all |= static_cast<Bits>(is_of_kind(bits));
+    }
+    return all != 0;
+  };
+  if (stride == 0) n = std::min<int64_t>(n, 1);
+  if (stride == sizeof(Bits))  // which makes vectors of them
+    return look(sizeof(Bits));
+  return look(stride);
+}
+
 // Whether an element of n is infinite or NaN: all bits of its exponent are set.
 template <class Bits>
 bool has_full_exponent(const char* data, int64_t stride, int64_t n, int parts,
                        Bits exponent) {
   bool found = false;
-  for (int part = 0; part < parts; ++part) {
-    const char* at = data + part * static_cast<int64_t>(sizeof(Bits));
-    auto look = [&](int64_t step) {
-      Bits all = 0;
-      for (int64_t i = 0; i < n; ++i) {
-        Bits bits;
-        std::memcpy(&bits, at + i * step, sizeof bits);
-        all |= static_cast<Bits>((bits & exponent) == exponent);
-      }
-      found |= all != 0;
-    };
-    if (stride == sizeof(Bits))  // which makes vectors of them
-      look(sizeof(Bits));
-    else
-      look(stride);
-  }
+  for (int part = 0; part < parts; ++part)
+    found |= has_bits<Bits>(
+        data + part * static_cast<int64_t>(sizeof(Bits)), stride, n,
+        [=](Bits bits) { return (bits & exponent) == exponent; });
   return found;
+}
+
+// Whether an integer of n is 0, or one with a sign is -1.
+template <class Bits>
+bool has_zero_or_minus_one(DType dtype, const char* data, int64_t stride,
+                           int64_t n) {
+  if (kind(dtype) == 'i')
+    return has_bits<Bits>(data, stride, n, [](Bits bits) {
+      return static_cast<Bits>(bits + 1) <= 1;
+    });
+  return has_bits<Bits>(data, stride, n, [](Bits bits) { return bits == 0; });
 }
 
 }  // namespace
@@ -97,6 +114,20 @@ bool has_nonfinite(DType dtype, const char* data, int64_t stride, int64_t n) {
                                          0x7ff0000000000000);
     default:
       return false;
+  }
+}
+
+bool has_rare_divisors(DType dtype, const char* data, int64_t stride,
+                       int64_t n) {
+  switch (itemsize(dtype)) {
+    case 1:
+      return has_zero_or_minus_one<uint8_t>(dtype, data, stride, n);
+    case 2:
+      return has_zero_or_minus_one<uint16_t>(dtype, data, stride, n);
+    case 4:
+      return has_zero_or_minus_one<uint32_t>(dtype, data, stride, n);
+    default:
+      return has_zero_or_minus_one<uint64_t>(dtype, data, stride, n);
   }
 }
 

@@ -22,4 +22,9 @@ unsigned class_of(DType dtype, const char* at);
 // Whether an element of n is infinite or NaN.
 bool has_nonfinite(DType dtype, const char* data, int64_t stride, int64_t n);
 
+// Whether an integer of n is 0 or, if it has a sign, -1: their quotients alone
+// may be undefined or too large.
+bool has_rare_divisors(DType dtype, const char* data, int64_t stride,
+                       int64_t n);
+
 }  // namespace tenorite::cpu

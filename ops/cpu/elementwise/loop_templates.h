@@ -8,6 +8,7 @@
 #include "core/thread_pool.h"
 #include "ops/cpu/elementwise/execute.h"
 #include "ops/cpu/elementwise/loop.h"
+#include "ops/cpu/elementwise/small_longs.h"
 #include "ops/cpu/elementwise/vector_math.h"
 #include "ops/cpu/elementwise/widened_loop.h"
 #include "ops/table/shared_loop.h"
@@ -178,6 +179,44 @@ TENORITE_CPU_CLONES void run_loop(char** data, const int64_t* strides,
   CpuRun<Loop>::run(data, strides, n, error);
 }
 
+// Blocks of small numbers of 64 bits are divided by a functor for these.
+template <class Loop>
+struct QuotientBlocks {
+  static constexpr bool kExist = false;
+};
+template <class F, class T, class... Out>
+  requires(is_integer<T> && sizeof(T) == 8 && small_longs::HasCounterpart<F>)
+struct QuotientBlocks<FunctorLoop<F, Types<T, T>, Types<Out...>>> {
+  static constexpr bool kExist = true;
+  using All = FunctorLoop<F, Types<T, T>, Types<Out...>>;
+  using Small =
+      FunctorLoop<small_longs::counterpart_t<F>, Types<T, T>, Types<Out...>>;
+  static constexpr int kOut = sizeof...(Out), kOperands = kOut + 2;
+  static constexpr int64_t kBlock = 512;
+
+  TENORITE_ALWAYS_INLINE static void run(char** data, const int64_t* strides,
+                                         int64_t n, unsigned* error) {
+    char* at[kOperands];
+    for (int64_t first = 0; first < n; first += kBlock) {
+      const int64_t count = n - first < kBlock ? n - first : kBlock;
+      for (int k = 0; k < kOperands; ++k) at[k] = data[k] + first * strides[k];
+      bool small = true;
+      for (int k = kOut; k < kOperands; ++k)
+        small &= small_longs::are_small<T>(at[k], strides[k], count);
+      if (small)
+        CpuRun<Small>::run(at, strides, count, error);
+      else
+        CpuRun<All>::run(at, strides, count, error);
+    }
+  }
+};
+template <class Loop>
+TENORITE_CPU_CLONES void run_quotient_blocks(char** data,
+                                             const int64_t* strides, int64_t n,
+                                             unsigned* error) {
+  QuotientBlocks<Loop>::run(data, strides, n, error);
+}
+
 // A loop of two inputs in the place of one that takes them the other way round.
 template <CpuLoop loop>
 void run_swapped(char** data, const int64_t* strides, int64_t n,
@@ -196,6 +235,8 @@ constexpr CpuLoop plain_loop() {
     return run_swapped<plain_loop<op, typename Same::type>()>;
   else if constexpr (!is_same<Wide, void>)
     return run_widened<op, typename Same::type, plain_loop<op, Wide>()>;
+  else if constexpr (QuotientBlocks<typename Same::type>::kExist)
+    return run_quotient_blocks<typename Same::type>;
   else
     return run_loop<SharedLoop<typename Same::type>>;
 }
