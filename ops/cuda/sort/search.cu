@@ -5,7 +5,7 @@
 #include "core/cuda/stream_table.h"
 #include "ops/cuda/abi/tuning.h"
 #include "ops/cuda/cuda_ops.h"
-#include "ops/cuda/sort/sort_items.cuh"
+#include "ops/plan/sort_plan.h"
 
 namespace tenorite::cuda {
 namespace {
@@ -17,26 +17,83 @@ struct SearchArgs {
   int64_t m;
   int64_t* out;
   bool right;
-  ItemKind kind;
 };
 
-// Halves a range without a branch: all threads take as many steps.
+template <class U, KeyKind kKind>
+struct NumberKey {
+  U key;
+  __device__ static NumberKey load(const char* items, int64_t i) {
+    return {sort_key::equal(reinterpret_cast<const U*>(items)[i], kKind)};
+  }
+  __device__ bool operator<(const NumberKey& o) const { return key < o.key; }
+};
+template <class U>
+struct ComplexKey {
+  sort_key::Pair<U> key;
+  __device__ static ComplexKey load(const char* items, int64_t i) {
+    auto* parts = reinterpret_cast<const U*>(items) + 2 * i;
+    return {sort_key::equal_pair(parts[0], parts[1])};
+  }
+  __device__ bool operator<(const ComplexKey& o) const {
+    return key.high < o.key.high ||
+           (key.high == o.key.high && key.low < o.key.low);
+  }
+};
+
+// Values of a thread, whose loads do not wait for each other.
+constexpr int kValues = 2;
+
+// Halves a range without a branch: all threads take as many steps. The larger
+// part is searched whichever it is, since none behind a larger item counts.
 template <class Key>
 __global__ void __launch_bounds__(kThreads)
     search_kernel(const __grid_constant__ SearchArgs args) {
-  const int64_t step = gridDim.x * int64_t{kThreads};
+  const int64_t lanes = gridDim.x * int64_t{kThreads};
   for (int64_t i = blockIdx.x * int64_t{kThreads} + threadIdx.x; i < args.m;
-       i += step) {
-    const Key value = Key::load(args.values, i, 0, args.kind);
-    int64_t low = 0, n = args.n;
-    while (n > 0) {
-      int64_t half = (n - 1) / 2;
-      const Key item = Key::load(args.sorted, low + half, 0, args.kind);
-      bool before = args.right ? !(value < item) : item < value;
-      low += before ? half + 1 : 0;
-      n = before ? n - half - 1 : half;
+       i += kValues * lanes) {
+    Key value[kValues];
+    int64_t low[kValues] = {};
+#pragma unroll
+    for (int k = 0; k < kValues; ++k) {
+      const int64_t at = i + k * lanes;
+      value[k] = Key::load(args.values, at < args.m ? at : i);
     }
-    args.out[i] = low;
+    auto advance = [&](int64_t step) {
+#pragma unroll
+      for (int k = 0; k < kValues; ++k) {
+        const Key item = Key::load(args.sorted, low[k] + step - 1);
+        const bool before = args.right ? !(value[k] < item) : item < value[k];
+        low[k] += before ? step : 0;
+      }
+    };
+    int64_t n = args.n;
+    for (; n > 1; n -= n / 2) advance(n / 2);
+    if (n == 1) advance(1);
+#pragma unroll
+    for (int k = 0; k < kValues; ++k)
+      if (i + k * lanes < args.m) args.out[i + k * lanes] = low[k];
+  }
+}
+
+template <class Key>
+void launch(const SearchArgs& args, cudaStream_t stream) {
+  constexpr int64_t kMost = 1 << 20;
+  const int64_t blocks = (args.m - 1) / (kThreads * kValues) + 1;
+  const auto grid = static_cast<unsigned>(blocks < kMost ? blocks : kMost);
+  search_kernel<Key><<<grid, kThreads, 0, stream>>>(args);
+  TENORITE_CUDA_LAUNCHED("search");
+}
+
+template <class U>
+void launch_numbers(const SearchArgs& args, KeyKind kind, cudaStream_t stream) {
+  switch (kind) {
+    case KeyKind::kUnsigned:
+      return launch<NumberKey<U, KeyKind::kUnsigned>>(args, stream);
+    case KeyKind::kSigned:
+      return launch<NumberKey<U, KeyKind::kSigned>>(args, stream);
+    case KeyKind::kFloat:
+      if constexpr (sizeof(U) > 1)
+        return launch<NumberKey<U, KeyKind::kFloat>>(args, stream);
   }
 }
 
@@ -44,24 +101,24 @@ __global__ void __launch_bounds__(kThreads)
 
 void search(const SearchPlan& plan) {
   DeviceGuard guard(plan.device);
-  SearchArgs args{plan.sorted, plan.n,     plan.values, plan.m,
-                  plan.out,    plan.right, {}};
-  args.kind.size = static_cast<int>(itemsize(plan.dtype));
-  args.kind.kind = key_kind(plan.dtype);
-  args.kind.complex = kind(plan.dtype) == 'c';
-  args.kind.hidden = true;
-  constexpr int64_t kMost = 1 << 20;
-  int64_t blocks = (plan.m - 1) / kThreads + 1;
-  auto grid = static_cast<unsigned>(blocks < kMost ? blocks : kMost);
+  const SearchArgs args{plan.sorted, plan.n,   plan.values,
+                        plan.m,      plan.out, plan.right};
   cudaStream_t stream = stream_handle(plan.device, plan.stream);
-  // Places are all 0 here, so that they decide nothing.
   if (plan.dtype == DType::kComplex128)
-    search_kernel<PairPlace><<<grid, kThreads, 0, stream>>>(args);
-  else if (args.kind.size == 8)
-    search_kernel<WideKey><<<grid, kThreads, 0, stream>>>(args);
-  else
-    search_kernel<NarrowKey><<<grid, kThreads, 0, stream>>>(args);
-  TENORITE_CUDA_LAUNCHED("search");
+    return launch<ComplexKey<unsigned long>>(args, stream);
+  if (plan.dtype == DType::kComplex64)
+    return launch<ComplexKey<unsigned>>(args, stream);
+  const KeyKind kind = key_kind(plan.dtype);
+  switch (itemsize(plan.dtype)) {
+    case 1:
+      return launch_numbers<unsigned char>(args, kind, stream);
+    case 2:
+      return launch_numbers<unsigned short>(args, kind, stream);
+    case 4:
+      return launch_numbers<unsigned>(args, kind, stream);
+    default:
+      return launch_numbers<unsigned long>(args, kind, stream);
+  }
 }
 
 }  // namespace tenorite::cuda
