@@ -640,9 +640,10 @@ void at(Op op, const ndarray& a, const ndarray& byte_offsets,
   plan.stream = current_stream(a.device());
   ndarray values;
   if (value && value->array) {
+    const bool changes = overlap(a, *value->array) != Overlap::kNone;
     values =
         contiguous(astype(broadcast_to(*value->array, byte_offsets.shape()),
-                          loop.in[1], Order::kC, true));
+                          loop.in[1], Order::kC, changes));
     plan.value.data = values.data();
     plan.value.dtype = plan.value.loop_dtype = loop.in[1];
     plan.value.strides[0] = static_cast<int64_t>(values.itemsize());

@@ -624,20 +624,32 @@ ndarray selected_offsets(const ndarray& a, PyObject* key_object) {
     return ops::arange(n, make_scalar(first), make_scalar(step), DType::kInt64,
                        a.device());
   };
-  ndarray total = ops::reshape(steps(1, key.view.offset() - a.offset(), 0),
+  auto constant = [&](int64_t number) { return steps(1, number, 0); };
+  auto product = [](const ndarray& x, const ndarray& y) {
+    return ops::binary(Op::multiply, x, y);
+  };
+  ndarray total = ops::reshape(constant(key.view.offset() - a.offset()),
                                Dims(ndim, 1), ops::Order::kC);
   int inner = 0;
   for (int i = 0; i < key.view.ndim(); ++i) {
-    ndarray axis = steps(key.view.shape(i), 0, key.view.stride(i));
+    const int64_t n = key.view.shape(i), stride = key.view.stride(i);
+    ndarray axis;
     Dims shape(ndim, 1);
     if (const ndarray* positions = slots.index[i]) {
-      // Looked up in the offsets of the axis, which checks the bounds.
-      axis = ops::index_get(axis, &positions);
+      if (a.device().is_cpu()) {  // whose bounds are checked
+        const ndarray at = ops::astype(*positions, DType::kInt64);
+        const ndarray from_end = ops::binary(Op::less, at, constant(0));
+        axis = product(ops::binary(Op::add, at, product(from_end, constant(n))),
+                       constant(stride));
+      } else {  // looked up in the offsets of the axis, which checks them
+        axis = ops::index_get(steps(n, 0, stride), &positions);
+      }
       for (int k = 0; k < axis.ndim(); ++k)
         shape[key.position + index_ndim - axis.ndim() + k] = axis.shape(k);
     } else {
+      axis = steps(n, 0, stride);
       int at = inner < key.position ? inner : inner + index_ndim;
-      shape[at] = key.view.shape(i);
+      shape[at] = n;
       ++inner;
     }
     total =
