@@ -12,6 +12,7 @@
 #include "linalg/cpu/gemm_checks.h"
 #include "linalg/cpu/lapack.h"
 #include "linalg/cpu/own_gemm.h"
+#include "linalg/cpu/small_gemm.h"
 #include "linalg/provider.h"
 #include "ops/cpu/elementwise/float_flags.h"
 
@@ -45,21 +46,37 @@ bool has_library() {
   return false;
 }
 
-// Element offsets of a, b and c at one index of the batch.
-struct Offsets {
-  int64_t a = 0, b = 0, c = 0;
-};
-Offsets offsets_of(const GemmPlan& plan, int64_t index) {
-  Offsets at;
-  for (int j = plan.batch_ndim - 1; j >= 0; --j) {
-    int64_t i = index % plan.batch_shape[j];
-    index /= plan.batch_shape[j];
-    at.a += i * plan.batch_a[j];
-    at.b += i * plan.batch_b[j];
-    at.c += i * plan.batch_c[j];
+// Element offsets of a, b and c at one index of the batch after the other.
+class Offsets {
+ public:
+  Offsets(const GemmPlan& plan, int64_t index) : plan_(plan) {
+    for (int j = plan.batch_ndim - 1; j >= 0; --j) {
+      move(j, at_[j] = index % plan.batch_shape[j]);
+      index /= plan.batch_shape[j];
+    }
   }
-  return at;
-}
+
+  int64_t a = 0, b = 0, c = 0;
+
+  void advance() {
+    for (int j = plan_.batch_ndim - 1; j >= 0; --j) {
+      move(j, 1);
+      if (++at_[j] < plan_.batch_shape[j]) return;
+      move(j, -at_[j]);
+      at_[j] = 0;
+    }
+  }
+
+ private:
+  void move(int axis, int64_t n) {
+    a += n * plan_.batch_a[axis];
+    b += n * plan_.batch_b[axis];
+    c += n * plan_.batch_c[axis];
+  }
+
+  const GemmPlan& plan_;
+  int64_t at_[kMaxDims];
+};
 
 // Up to here products run side by side rather than on a library's threads,
 // which wait for each other at the end of every product, and keep the cores
@@ -114,23 +131,27 @@ void run(const GemmPlan& plan) {
   auto look_for = [&](FloatErrors flags, int64_t begin, int64_t end) {
     if (!flags) return;
     FloatErrors found = 0;
-    for (int64_t i = begin; i < end; ++i) {
-      const auto* product =
-          reinterpret_cast<const char*>(c + offsets_of(plan, i).c);
+    Offsets at(plan, begin);
+    for (int64_t i = begin; i < end; ++i, at.advance()) {
+      const auto* product = reinterpret_cast<const char*>(c + at.c);
       if (has_nonfinite_products(plan, product)) [[unlikely]]
         found |= errors_of_products(
-            plan, reinterpret_cast<const char*>(a + offsets_of(plan, i).a),
-            reinterpret_cast<const char*>(b + offsets_of(plan, i).b), product);
+            plan, reinterpret_cast<const char*>(a + at.a),
+            reinterpret_cast<const char*>(b + at.b), product);
     }
     if (found & flags) errors |= found & flags;
   };
+  SmallGemm<T> small = nullptr;
+  if constexpr (is_blas_type<T>) small = small_gemm<T>(shape);
   auto range = [&](int64_t begin, int64_t end) {
     bool flagged = true;
     if (plan.wanted) tenorite::cpu::clear_float_flags();
-    for (int64_t i = begin; i < end; ++i) {
-      Offsets at = offsets_of(plan, i);
-      flagged = multiply(shape, a + at.a, b + at.b, c + at.c) && flagged;
-    }
+    Offsets at(plan, begin);
+    for (int64_t i = begin; i < end; ++i, at.advance())
+      if (small)
+        small(shape, a + at.a, b + at.b, c + at.c);
+      else
+        flagged = multiply(shape, a + at.a, b + at.b, c + at.c) && flagged;
     if (plan.wanted)
       look_for(plan.wanted & (flagged ? tenorite::cpu::float_flags()
                                       : kOverflow | kInvalid),
@@ -148,7 +169,7 @@ void run(const GemmPlan& plan) {
       if (plan.wanted) tenorite::cpu::clear_float_flags();
       for (int64_t i = begin; i < end; ++i) {
         Shape part = shape;
-        Offsets at = offsets_of(plan, i / parts.count);
+        Offsets at(plan, i / parts.count);
         parts.cut(i % parts.count, part, at);
         multiply(part, a + at.a, b + at.b, c + at.c);
       }

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Matrix products against NumPy: values, dtypes, layouts, errors."""
 
+import itertools
 import os
 import subprocess
 import sys
@@ -732,3 +733,43 @@ def test_few_terms(device, dtype, terms):
     pending = host((x * 2) @ y + 1)  # of what is still to be computed
     bound = (terms + 3) * np.finfo(dtype).eps * (2 * scale + 1)
     assert (np.abs(pending - (2 * exact + 1)) <= bound).all()
+
+
+SIZES = [*itertools.product((1, 2, 3, 4, 5), repeat=3), (1, 17, 8), (17, 1, 8)]
+SIZES += [(16, 1, 8), (1, 16, 9), (8, 1, 6), (1, 8, 7), (16, 4, 4), (17, 3, 3)]
+
+
+@pytest.mark.parametrize("dtype", ["f4", "f8", "c8", "c16"])
+def test_stacks_of_small_matrices(device, dtype):
+    """Of whole numbers, whose sums are exact in every order."""
+    rng = np.random.default_rng(1)
+
+    def numbers(*shape):
+        x = rng.integers(-9, 10, (*shape, 2)).astype(dtype)
+        return x[..., 0] + 1j * x[..., 1] if dtype[0] == "c" else x[..., 0]
+
+    for m, n, k in SIZES:
+        a, b = numbers(3, 1, 5, m, k), numbers(2, 5, k, n)
+        v = numbers(2, 5, k)
+        turned = numbers(3, 1, 5, k, m).swapaxes(-1, -2)
+        apart, column = numbers(2, 10, 2 * k, 2 * n)[:, ::2, ::2, ::2], v[..., None]
+        pairs = [
+            (a, b),
+            (turned, b),
+            (a, apart),
+            (a, b[0, ::-1]),
+            (a[0], b),
+            (a, column),
+        ]
+        pairs += [(a, turned.swapaxes(-1, -2)), (v[:, :, None], b)]
+        for x, y in pairs:
+            got = tenorite.array(x, device=device) @ tenorite.array(y, device=device)
+            expected = np.einsum("...ij,...jk->...ik", x, y)
+            np.testing.assert_array_equal(
+                host(got), expected.astype(dtype), strict=True
+            )
+        got = tenorite.vecdot(
+            tenorite.array(v, device=device),
+            tenorite.array(v[..., ::-1], device=device),
+        )
+        np.testing.assert_array_equal(host(got), np.vecdot(v, v[..., ::-1]))
