@@ -31,9 +31,8 @@ TENORITE_CPU_CLONES void multiply(const Shape& s, const T* a, const T* b,
   for (int p = 0; p < k; ++p)
     for (int j = 0; j < n; ++j) right[p][j] = b[p * in_b.row + j * in_b.column];
   for (int64_t i = 0; i < s.m; ++i, a += in_a.row, c += s.ldc) {
-    T sum[n];
-    for (int j = 0; j < n; ++j) sum[j] = a[0] * right[0][j];
-    for (int p = 1; p < k; ++p) {
+    T sum[n] = {};  // as BLAS starts, so that no sum is -0
+    for (int p = 0; p < k; ++p) {
       const T left = a[p * in_a.column];
       for (int j = 0; j < n; ++j) sum[j] = sum[j] + left * right[p][j];
     }
@@ -53,8 +52,8 @@ TENORITE_CPU_CLONES void multiply_row(const Shape& s, const T* a, const T* b,
       if (s.trans_a == Transpose::kConjugate) left[p].im = -left[p].im;
   }
   for (int64_t j = 0; j < s.n; ++j, b += in_b.column) {
-    T sum = left[0] * b[0];
-    for (int p = 1; p < k; ++p) sum = sum + left[p] * b[p * in_b.row];
+    T sum = {};
+    for (int p = 0; p < k; ++p) sum = sum + left[p] * b[p * in_b.row];
     c[j] = sum;
   }
 }

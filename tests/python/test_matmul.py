@@ -612,6 +612,8 @@ def test_signs_of_zeros(device, dtype, a):
         "vdot": lambda xp, x, y: xp.vdot(x, y) if x.size == y.size else x,
         "kron": lambda xp, x, y: xp.kron(x, y),
     }  # fmt: skip
+    if dtype in "FD":  # BLAS has either sign, by dtype and shape
+        shapes.remove(((2, 3), (3, 2)))
     if device != "cpu":  # where cuBLAS has a say
         shapes = shapes[:3]
         del calls["matmul"], calls["vdot"]

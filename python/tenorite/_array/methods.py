@@ -13,7 +13,7 @@ from . import protocols
 from .convert import check_dtype, to_c_int
 from .flat import FlatIterator, set_flat
 from .mdspan import mdspan
-from .memory import host_items, host_view, is_in_host_memory
+from .memory import allocate_like, host_items, host_view, is_in_host_memory
 from .repr import repr_html
 
 
@@ -169,13 +169,15 @@ def _byteswap(self, /, inplace=False):
     """
     if inplace and type(self) is scalar:
         raise ValueError("cannot byteswap a scalar inplace")
-    result = self if inplace else self[...].copy(order="A")
-    if is_in_host_memory(result):
+    if is_in_host_memory(self):
+        result = self if inplace else self[...].copy(order="A")
         host_view(result).byteswap(inplace=True)
-        return as_scalar(result) if type(self) is scalar else result
-    parts = 2 if self.dtype.kind == "c" else 1
-    numbers = _bytes_of(result).reshape((*self.shape, parts, self.itemsize // parts))
-    numbers[...] = numbers[..., ::-1].copy()
+    else:
+        result = self if inplace else allocate_like(self, order="A")
+        parts = 2 if self.dtype.kind == "c" else 1
+        shape = (*self.shape, parts, self.itemsize // parts)
+        turned = _bytes_of(self).reshape(shape)[..., ::-1]
+        _bytes_of(result).reshape(shape)[...] = turned.copy() if inplace else turned
     return as_scalar(result) if type(self) is scalar else result
 
 
