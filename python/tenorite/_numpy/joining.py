@@ -412,6 +412,10 @@ def insert(arr, obj, values, axis=None):
     else:
         at, added = at.copy(), len(at)
         at[at < 0] += n
+        if isinstance(at, ndarray) and at.dtype.kind in "iu":
+            least, largest = _core.least_and_largest(at.astype(numpy.int64)).tolist()
+            if least < 0 or largest > n:
+                at = at.get()  # on the host the error comes at once
         ranks = at.argsort(kind="stable")
         old = _truths(n + added, at)
         at[ranks] += old[:added].cumsum() - 1

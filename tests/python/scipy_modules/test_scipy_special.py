@@ -10,6 +10,7 @@ import scipy.special
 import tenorite as tn
 from support.helpers import host
 from support.scipy_calls import same_failure
+from support.scipy_versions import scipy_is
 from tenorite.scipy import special
 
 X = np.array([1e-300, 1e-20, 1e-5, 0.3, 0.5, 1, 1.5, 2, 10, 300, 1e10, 1e100])
@@ -148,9 +149,8 @@ BESIDE_NUMBERS = [
     *((name, (1, F4)) for name in ("chdtr", "chdtrc", "chdtri", "pdtr", "pdtrc")),
     *((name, (0.5, F4)) for name in ("huber", "pseudo_huber", "boxcox")),
     *((name, (1, 2, F4)) for name in ("gdtr", "gdtrc", "bdtr", "bdtrc", "bdtri")),
-    *((name, (1, 2, F4)) for name in ("nbdtr", "nbdtrc", "nbdtri", "radian")),
+    *((name, (1, 2, F4)) for name in ("nbdtr", "nbdtrc", "nbdtri")),
     *((name, (1, F4)) for name in ("pdtri", "polygamma", "spherical_yn")),
-    ("ellipj", (F4, 0.5)),
     ("sph_harm_y", (1, 1, F4, 2.0)),
     ("chdtr", (np.float64(1), F4)),
     ("boxcox", (2, 3)),
@@ -161,6 +161,8 @@ BESIDE_NUMBERS = [
     ("sici", (2.0,)),
     *((name, (1, 2, 0.5)) for name in ("bdtr", "nbdtr", "nbdtrc", "nbdtri")),
 ]
+if scipy_is("<1.18"):  # where numbers of Python still have a precision
+    BESIDE_NUMBERS += [("radian", (1, 2, F4)), ("ellipj", (F4, 0.5))]
 
 
 @pytest.mark.parametrize("name, args", BESIDE_NUMBERS, ids=lambda x: str(x)[:40])
