@@ -93,6 +93,12 @@ def einsum(*operands, out=None, optimize=False, **kwargs):
     subscripts, given = parsed
     arrays = as_operands(given)
     plan = _plan(subscripts, tuple(x.shape for x in arrays))
+    if not kwargs and out is None and plan is not None:
+        labels, target, _ = plan
+        if _is_view(labels, target):
+            return _core.as_scalar(_single(arrays[0], labels[0], target))
+        arrays = _of_dtype(arrays, _common_dtype(arrays))
+        return _core.as_scalar(_contract(subscripts, arrays, labels, target, optimize))
     casting = kwargs.get("casting", "safe")
     numpy.can_cast("?", "?", casting)  # its errors
     dtype = kwargs.get("dtype")
@@ -109,8 +115,8 @@ def einsum(*operands, out=None, optimize=False, **kwargs):
     labels, target, lengths = plan
     if out is not None and _shape(target, lengths) != out.shape:
         _refuse(operands, out, optimize, kwargs)
-    arrays = [x if x.dtype == dtype else x.astype(dtype) for x in arrays]
-    result = _contract(subscripts, arrays, list(labels), target, optimize)
+    arrays = _of_dtype(arrays, dtype)
+    result = _contract(subscripts, arrays, labels, target, optimize)
     if out is not None:
         _core.copyto(out, result, casting=casting)
         return out
@@ -118,6 +124,10 @@ def einsum(*operands, out=None, optimize=False, **kwargs):
         result.flags.c_contiguous if order == "C" else result.flags.f_contiguous
     )
     return _core.as_scalar(result) if fits else result.copy(order=order)
+
+
+def _of_dtype(arrays, dtype):
+    return [x if x.dtype == dtype else x.astype(dtype) for x in arrays]
 
 
 def _order(order):
@@ -134,7 +144,12 @@ def _is_view(labels, target):
 
 
 def _common_dtype(arrays):
-    return functools.reduce(_core.promote_types, (x.dtype for x in arrays))
+    dtypes = {x.dtype for x in arrays}
+    return (
+        dtypes.pop()
+        if len(dtypes) == 1
+        else functools.reduce(_core.promote_types, dtypes)
+    )
 
 
 def _casts(arrays, dtype, out, casting):
@@ -180,6 +195,9 @@ def _plan(subscripts, shapes):
 
 
 def _contract(subscripts, arrays, labels, target, optimize):
+    if len(arrays) == 2 and isinstance(optimize, (bool, str)):
+        return _pair(arrays[0], labels[0], arrays[1], labels[1], target)
+    labels = list(labels)
     if isinstance(optimize, list):
         optimize = tuple(optimize)
     shapes = tuple(x.shape for x in arrays)
@@ -265,54 +283,128 @@ def _without_units(x, labels, other, others):
 
 def _pair(a, of_a, b, of_b, target):
     """The product of two operands, summed over what `target` lacks."""
-    a, of_a = _diagonals(a, of_a)
-    b, of_b = _diagonals(b, of_b)
-    a, of_a = _without_units(a, of_a, b, of_b)
-    b, of_b = _without_units(b, of_b, a, of_a)
-    a, of_a = _summed(a, of_a, {*target, *of_b})
-    b, of_b = _summed(b, of_b, {*target, *of_a})
+    target, itemsize = tuple(target), a.itemsize
+    for _ in range(2):
+        product = _product(
+            of_a, a.shape, a.strides, of_b, b.shape, b.strides, target, itemsize
+        )
+        if product is not None:
+            return product(a, b)
+        a, of_a = _diagonals(a, of_a)
+        b, of_b = _diagonals(b, of_b)
+        a, of_a = _without_units(a, of_a, b, of_b)
+        b, of_b = _without_units(b, of_b, a, of_a)
+        a, of_a = _summed(a, of_a, {*target, *of_b})
+        b, of_b = _summed(b, of_b, {*target, *of_a})
+    raise AssertionError("operands stay as they were")
+
+
+@functools.lru_cache(1024)
+def _product(of_a, shape_a, strides_a, of_b, shape_b, strides_b, target, itemsize):
+    """The function that computes _pair() of two arrays with these labels.
+
+    None where an array has a label twice, axes that nobody needs, or axes of length 1
+    beside longer ones.
+    """
+    lengths = dict(zip(of_a, shape_a, strict=True))
+    lengths_b = dict(zip(of_b, shape_b, strict=True))
+    if len(lengths) < len(of_a) or len(lengths_b) < len(of_b):
+        return None
+    if {*of_a} - {*of_b, *target} or {*of_b} - {*of_a, *target}:
+        return None
+    if any(lengths.get(label, length) != length for label, length in lengths_b.items()):
+        return None
+    lengths |= lengths_b
     summed = [label for label in of_a if label in of_b and label not in target]
-    shared = [label for label in of_a if label in of_b and label in target]
+    shared = [label for label in target if label in of_a and label in of_b]
     only_a = [label for label in target if label in of_a and label not in of_b]
     only_b = [label for label in target if label in of_b and label not in of_a]
-    lengths = dict(zip(of_b, b.shape, strict=True))
-    lengths |= dict(zip(of_a, a.shape, strict=True))
     if not summed:
-        return _spread(a, of_a, target) * _spread(b, of_b, target)
+        spread_a, spread_b = _spread(of_a, target), _spread(of_b, target)
+        return lambda a, b: spread_a(a) * spread_b(b)
     if shared and not only_a and not only_b:
         # Products of lines that are short, or whose items are far apart.
-        step = a.strides[of_a.index(summed[-1])]
-        far = len(summed) == 1 and abs(step) > a.itemsize
+        far = len(summed) == 1 and abs(strides_a[of_a.index(summed[-1])]) > itemsize
         if far or math.prod(_shape(summed, lengths)) < _SHORT:
-            order = [*target, *summed]
-            product = _spread(a, of_a, order) * _spread(b, of_b, order)
-            axes = tuple(range(len(target), len(order)))
-            return product.sum(axis=axes, dtype=product.dtype)
-    if only_a and only_b and target.index(only_b[0]) < target.index(only_a[0]):
-        # The result then lies in memory as it is asked for.
-        a, of_a, only_a, b, of_b, only_b = b, of_b, only_b, a, of_a, only_a
-    shared.sort(key=target.index)
-    larger, of_larger = (a, of_a) if a.size >= b.size else (b, of_b)
-    summed.sort(key=lambda x: -abs(larger.strides[of_larger.index(x)]))
-    left = _as_stack(a, of_a, shared, only_a, summed)
-    right = _as_stack(b, of_b, shared, summed, only_b)
-    with numpy.errstate(over="ignore", invalid="ignore"):  # as numpy.einsum
-        product = matmul(left, right)
-    product = product.reshape(_shape([*shared, *only_a, *only_b], lengths))
-    found = [*shared, *only_a, *only_b]
-    return product.transpose([found.index(label) for label in target])
+            spread_a = _spread(of_a, (*target, *summed))
+            spread_b = _spread(of_b, (*target, *summed))
+            axes = tuple(range(len(target), len(target) + len(summed)))
+
+            def sum_of_products(a, b):
+                product = spread_a(a) * spread_b(b)
+                return product.sum(axis=axes, dtype=product.dtype)
+
+            return sum_of_products
+    # The result then lies in memory as it is asked for.
+    swaps = only_a and only_b and target.index(only_b[0]) < target.index(only_a[0])
+    if math.prod(shape_a) > math.prod(shape_b) or (
+        math.prod(shape_a) == math.prod(shape_b) and not swaps
+    ):
+        step = dict(zip(of_a, strides_a, strict=True))
+    else:
+        step = dict(zip(of_b, strides_b, strict=True))
+    summed.sort(key=lambda label: -abs(step[label]))
+    stack_a = _as_stack(of_a, shape_a, shared, only_a, summed, turned=swaps)
+    stack_b = _as_stack(of_b, shape_b, shared, summed, only_b, turned=swaps)
+    found = [*shared, *only_b, *only_a] if swaps else [*shared, *only_a, *only_b]
+    unfold = _rearranged(found, _shape(found, lengths), target)
+
+    def product_of_matrices(a, b):
+        left, right = stack_a(a), stack_b(b)
+        if swaps:
+            left, right = right, left
+        with numpy.errstate(over="ignore", invalid="ignore"):  # as numpy.einsum
+            return unfold(matmul(left, right))
+
+    return product_of_matrices
 
 
-def _spread(x, labels, order):
-    """`x` with its axes in that order, of length 1 for labels that it lacks."""
-    x = x.transpose([labels.index(label) for label in order if label in labels])
+def _transposition(labels, order):
+    """The axes that bring labels into an order; None if they are in it."""
+    axes = [labels.index(label) for label in order if label in labels]
+    return None if axes == list(range(len(labels))) else axes
+
+
+def _spread(labels, order):
+    """Gives an array axes in that order, of length 1 for labels that it lacks."""
+    axes = _transposition(labels, order)
     index = tuple(slice(None) if label in labels else None for label in order)
-    return x[index]
+    index = index if None in index else None
+
+    def spread(x):
+        x = x if axes is None else x.transpose(axes)
+        return x if index is None else x[index]
+
+    return spread
 
 
-def _as_stack(x, labels, shared, rows, columns):
-    """`x` as matrices: the axes of `shared`, then those of rows and columns merged."""
-    x = x.transpose([labels.index(label) for label in (*shared, *rows, *columns)])
-    n, m = len(shared), len(shared) + len(rows)
-    shape = x.shape
-    return x.reshape((*shape[:n], math.prod(shape[n:m]), math.prod(shape[m:])))
+def _as_stack(labels, shape, shared, rows, columns, turned):
+    """Makes matrices of an array: the axes of rows and columns become one each.
+
+    The axes of `shared` come before them. `turned`: with rows for columns.
+    """
+    if turned:
+        rows, columns = columns, rows
+    order = (*shared, *rows, *columns)
+    axes = _transposition(labels, order)
+    lengths = dict(zip(labels, shape, strict=True))
+    sizes = [math.prod(_shape(part, lengths)) for part in (rows, columns)]
+    merged = (*_shape(shared, lengths), *sizes)
+    merged = None if merged == _shape(order, lengths) else merged
+
+    def as_stack(x):
+        x = x if axes is None else x.transpose(axes)
+        return x if merged is None else x.reshape(merged)
+
+    return as_stack
+
+
+def _rearranged(labels, shape, order):
+    """Gives an array the shape that belongs to labels, and these an order."""
+    axes = _transposition(labels, order)
+
+    def rearranged(x):
+        x = x if x.shape == shape else x.reshape(shape)
+        return x if axes is None else x.transpose(axes)
+
+    return rearranged
