@@ -155,6 +155,22 @@ directed_hausdorff|u|array_like|Points, (rows, columns).
 directed_hausdorff|v|array_like|Points that are near to them, (rows, columns).
 directed_hausdorff|rng|int or Generator|Accepted; nothing is drawn.
 directed_hausdorff|seed|int or RandomState|SciPy's older name of `rng`.
+distance_matrix|x|array_like|Points, (m, k).
+distance_matrix|y|array_like|Other points, (n, k).
+distance_matrix|threshold|int|Accepted; SciPy's loops begin at so many items.
+minkowski_distance minkowski_distance_p|x|array_like|Vectors, (..., k).
+minkowski_distance minkowski_distance_p|y|array_like|Other vectors, (..., k).
+distance_matrix minkowski_distance minkowski_distance_p|p|float|The power; it may be infinite.
+Delaunay add_points|points|array_like|Points, (n, ndim).
+Delaunay|furthest_site|bool|Whether circumspheres hold all points, not none.
+Delaunay|incremental|bool|Whether points may be added.
+Delaunay|qhull_options|str|Options of Qhull.
+add_points|restart|bool|Whether all points are triangulated anew.
+find_simplex tsearch plane_distance|xi|array_like|Points, (..., ndim).
+find_simplex|bruteforce|bool|Whether all simplices are looked at, and the first one is taken.
+find_simplex|tol|float|How far outside of a simplex points may be, in barycentric coordinates.
+lift_points|x|array_like|Points, (..., ndim).
+tsearch|tri|Delaunay|The triangulation.
 kmeans kmeans2|seed|int or RandomState|SciPy's older name of `rng`.
 """
 
@@ -177,6 +193,7 @@ _KINDS = {
 RETURNS_OF_SCIENCE = {
     f"scipy.{name}": kind for kind, names in _KINDS.items() for name in names.split()
 } | {
+    "Delaunay.add_points": "None",
     "KDTree.query": "(ndarray, ndarray)",
     "KDTree.query_ball_point": "list, ndarray of lists, or ndarray",
     "KDTree.query_ball_tree": "list of lists",

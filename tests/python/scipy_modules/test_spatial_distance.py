@@ -5,8 +5,10 @@ import inspect
 
 import numpy as np
 import pytest
+import scipy.spatial
 import scipy.spatial.distance
 import tenorite as tn
+import tenorite.scipy.spatial
 from support.helpers import host
 from support.scipy_calls import same_call, same_failure, warned
 from tenorite.scipy.spatial import distance
@@ -160,3 +162,40 @@ def test_functions_as_metrics_are_scipys(device):
                 distance.pdist(mine, metric).get(),
                 scipy.spatial.distance.pdist(x, their),
             )
+
+
+SPATIAL = (tenorite.scipy.spatial, scipy.spatial)
+POWERS = [1, 2, 2.0, 3, 0.5, 1.5, np.inf]
+
+
+@pytest.mark.parametrize("letter", "dfiBFD?")
+@pytest.mark.parametrize("p", POWERS)
+def test_minkowski_distances(p, letter, device):
+    x, y = numbers((4, 1, 3), letter), numbers((5, 3), "d", 1)
+    if letter in "FD":
+        x = x + numbers((4, 1, 3), "d", 2).astype(letter) * 1j
+    x[0, 0, 0] = np.nan if letter in "dfFD" else 0
+    options = {"rtol": 1e-13, "order": False}
+    for name in ("minkowski_distance_p", "minkowski_distance"):
+        for args in ((x, y), (x[0, 0], y[0]), (x[:, :0], y[:0]), (x[:0], y)):
+            same_call(SPATIAL, name, device, *args, p, **options)
+    for args in ((x[:, 0], y), (y, y), (y[:0], y), (x[:0, 0], y[:0])):
+        same_call(SPATIAL, "distance_matrix", device, *args, p, **options)
+        same_call(SPATIAL, "distance_matrix", device, *args, p, 1, **options)
+
+
+def test_vectors_of_no_items(device):
+    x, y = np.zeros((2, 0)), np.zeros((3, 0))
+    for p in (1, 2, 3):
+        same_call(SPATIAL, "distance_matrix", device, x, y, p)
+    for p in (0, np.inf):
+        same_failure(SPATIAL, "distance_matrix", device, x, y, p)
+
+
+def test_failures_of_minkowski_distances(device):
+    x, y = numbers((4, 3)), numbers((5, 2))
+    same_failure(SPATIAL, "distance_matrix", device, x, y)
+    same_failure(SPATIAL, "distance_matrix", device, x, y[0])
+    same_failure(SPATIAL, "distance_matrix", device, x[None], y)
+    same_failure(SPATIAL, "minkowski_distance", device, x, y, words=False)
+    same_failure(SPATIAL, "minkowski_distance", device, x, x, 0)

@@ -1,13 +1,16 @@
 # SPDX-License-Identifier: Apache-2.0
-"""scipy.spatial: distances and neighbours of points."""
+"""scipy.spatial: distances, neighbours and triangulations of points."""
 
 from ..._runtime.help import document as _document
 from .._host import attributes_of as _attributes_of
-from . import distance
-from ._kdtree import KDTree, cKDTree
+from . import _delaunay, _kdtree, _minkowski, distance
+from ._delaunay import *
+from ._kdtree import *
+from ._minkowski import *
 
-__all__ = ["KDTree", "cKDTree", "distance"]
+_NAMES = (*_delaunay.__all__, *_kdtree.__all__, *_minkowski.__all__)
+__all__ = sorted([*_NAMES, "distance"])
 
-_document([KDTree, cKDTree])
+_document(globals()[name] for name in _NAMES)
 
 __getattr__ = _attributes_of(__name__)
