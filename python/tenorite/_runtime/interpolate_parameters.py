@@ -2,6 +2,8 @@
 """What parameters mean in scipy.interpolate, and what its methods return."""
 
 _CUBICS = "CubicSpline PchipInterpolator Akima1DInterpolator CubicHermiteSpline"
+_POLYNOMIALS = "KroghInterpolator BarycentricInterpolator"
+_THROUGH = "krogh_interpolate barycentric_interpolate"
 
 # Names of classes, functions or methods, then name, type and text of a parameter.
 _ROWS = f"""
@@ -65,6 +67,18 @@ RBFInterpolator|kernel|str|The radial function.
 RBFInterpolator|epsilon|float|What distances are multiplied by.
 RBFInterpolator|degree|int|Degree of the polynomials, -1 for none.
 Akima1DInterpolator.extend|right|bool|Accepted.
+{_POLYNOMIALS} {_THROUGH} add_xi|xi|array_like|Points, (n,).
+{_POLYNOMIALS} {_THROUGH} set_yi add_xi|yi|array_like|Values at the points, along the axis.
+{_POLYNOMIALS} {_THROUGH}|axis|int|The axis of the values.
+set_yi|axis|int|The axis of the values; as before by default.
+BarycentricInterpolator|wi|array_like|Weights of the points, (n,), if they are known.
+BarycentricInterpolator barycentric_interpolate|rng|int or Generator|Accepted; nothing is drawn.
+BarycentricInterpolator|random_state|int or RandomState|SciPy's older name of `rng`.
+{_THROUGH}|x|array_like|The points to evaluate at.
+{_THROUGH}|der|int or sequence of ints|Orders of the derivatives.
+derivatives KroghInterpolator.derivative BarycentricInterpolator.derivative|x|array_like|Points.
+derivatives|der|int|How many orders; as many as points by default.
+KroghInterpolator.derivative BarycentricInterpolator.derivative|der|int|The order.
 """
 
 
@@ -105,6 +119,8 @@ RETURNS_OF_INTERPOLATE = (
         }.items()
     }
     | {
+        "BarycentricInterpolator.set_yi": "None",
+        "BarycentricInterpolator.add_xi": "None",
         "scipy.make_interp_spline": "BSpline",
         "scipy.pchip_interpolate": "ndarray or list of ndarrays",
     }

@@ -3,19 +3,26 @@
 
 from ..._runtime.help import document as _document
 from .._host import attributes_of as _attributes_of
-from . import _bsplines, _cubic, _grids, _interp1d, _polynomials, _rbf
+from . import (
+    _bsplines,
+    _cubic,
+    _grids,
+    _interp1d,
+    _polyint,
+    _polynomials,
+    _rbf,
+)
 from ._bsplines import *
 from ._cubic import *
 from ._grids import *
 from ._interp1d import *
+from ._polyint import *
 from ._polynomials import *
 from ._rbf import *
 
-__all__ = sorted(
-    name
-    for module in (_bsplines, _cubic, _grids, _interp1d, _polynomials, _rbf)
-    for name in module.__all__
-)
+_MODULES = (_bsplines, _cubic, _grids, _interp1d, _polyint, _polynomials)
+_MODULES += (_rbf,)
+__all__ = sorted(name for module in _MODULES for name in module.__all__)
 
 _document(globals()[name] for name in __all__)
 

@@ -52,17 +52,20 @@ def points_in_line(x, like):
     return ascontiguousarray(points.reshape(-1).astype("d", copy=False)), points.shape
 
 
-def out_of_line(out, points, items, axis):
+def out_of_line(out, points, items, axis, before=()):
     """Values in SciPy's order of axes, of points and of items with those shapes.
 
-    The axes of the points stand where the items had `axis`.
+    The axes of the points stand where the items had `axis`, behind those of shape
+    `before`.
     """
-    out = out.reshape(points + items)
+    out = out.reshape(before + points + items)
     if not axis:
         return out
-    ndim, axes = len(points), list(range(out.ndim))
-    last = ndim + axis
-    return out.transpose(axes[ndim:last] + axes[:ndim] + axes[last:])
+    axes, first = list(range(out.ndim)), len(before)
+    middle = first + len(points)
+    last = middle + axis
+    order = axes[:first] + axes[middle:last] + axes[first:middle] + axes[last:]
+    return out.transpose(order)
 
 
 def _rising(count, nu):
