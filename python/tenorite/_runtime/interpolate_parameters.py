@@ -4,6 +4,8 @@
 _CUBICS = "CubicSpline PchipInterpolator Akima1DInterpolator CubicHermiteSpline"
 _POLYNOMIALS = "KroghInterpolator BarycentricInterpolator"
 _THROUGH = "krogh_interpolate barycentric_interpolate"
+_FITTED = "UnivariateSpline InterpolatedUnivariateSpline LSQUnivariateSpline"
+_FITPACK = "splev splint spalde splder splantider"
 
 # Names of classes, functions or methods, then name, type and text of a parameter.
 _ROWS = f"""
@@ -79,6 +81,25 @@ BarycentricInterpolator|random_state|int or RandomState|SciPy's older name of `r
 derivatives KroghInterpolator.derivative BarycentricInterpolator.derivative|x|array_like|Points.
 derivatives|der|int|How many orders; as many as points by default.
 KroghInterpolator.derivative BarycentricInterpolator.derivative|der|int|The order.
+{_FITTED}|x|array_like|Points, ascending, (n,).
+{_FITTED}|y|array_like|Values at the points, (n,).
+{_FITTED}|w|array_like|Weights of the points, (n,); ones by default.
+{_FITTED}|bbox|pair of floats|Ends of the spline; those of the points by default.
+{_FITTED}|k|int|The degree, 1 to 5.
+UnivariateSpline set_smoothing_factor|s|float|The sum of squares of weighted residuals that is allowed; n by default.
+{_FITTED}|ext|int or str|What points outside have: 0 'extrapolate', 1 'zeros', 2 'raise' an error, 3 'const'.
+{_FITTED}|check_finite|bool|Whether NaNs and infinities are looked for.
+LSQUnivariateSpline|t|array_like|Inner knots, ascending.
+integral splint|a|float|Where the integral begins.
+integral splint|b|float|Where it ends.
+UnivariateSpline.derivative UnivariateSpline.antiderivative splder splantider|n|int|The order.
+InterpolatedUnivariateSpline.derivative InterpolatedUnivariateSpline.antiderivative|n|int|The order.
+LSQUnivariateSpline.derivative LSQUnivariateSpline.antiderivative|n|int|The order.
+{_FITPACK}|tck|tuple or BSpline|Knots, coefficients and degree; coefficients may be a list, of a curve.
+splev spalde|x|array_like|Points.
+splev|der|int|The order of the derivative, 0 to k.
+splev|ext|int|What points outside have: 0 the outer polynomials, 1 zeros, 2 an error, 3 the values at the ends.
+splint|full_output|bool|Whether integrals of the B-splines are returned as well.
 """
 
 
@@ -119,9 +140,24 @@ RETURNS_OF_INTERPOLATE = (
         }.items()
     }
     | {
+        f"{owner}.{name}": kind
+        for owner in _FITTED.split()
+        for name, kind in {
+            "derivative": "UnivariateSpline",
+            "antiderivative": "UnivariateSpline",
+            "derivatives": "ndarray or list of ndarrays",
+            "get_residual": "float",
+            "set_smoothing_factor": "None",
+        }.items()
+    }
+    | {
         "BarycentricInterpolator.set_yi": "None",
         "BarycentricInterpolator.add_xi": "None",
         "scipy.make_interp_spline": "BSpline",
+        "scipy.splder": "tuple or BSpline",
+        "scipy.splantider": "tuple or BSpline",
+        "scipy.splev": "ndarray or list of ndarrays",
+        "scipy.spalde": "ndarray or list of ndarrays",
         "scipy.pchip_interpolate": "ndarray or list of ndarrays",
     }
 )

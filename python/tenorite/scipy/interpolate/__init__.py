@@ -6,22 +6,26 @@ from .._host import attributes_of as _attributes_of
 from . import (
     _bsplines,
     _cubic,
+    _fitpack,
     _grids,
     _interp1d,
     _polyint,
     _polynomials,
     _rbf,
+    _univariate,
 )
 from ._bsplines import *
 from ._cubic import *
+from ._fitpack import *
 from ._grids import *
 from ._interp1d import *
 from ._polyint import *
 from ._polynomials import *
 from ._rbf import *
+from ._univariate import *
 
-_MODULES = (_bsplines, _cubic, _grids, _interp1d, _polyint, _polynomials)
-_MODULES += (_rbf,)
+_MODULES = (_bsplines, _cubic, _fitpack, _grids, _interp1d, _polyint, _polynomials)
+_MODULES += (_rbf, _univariate)
 __all__ = sorted(name for module in _MODULES for name in module.__all__)
 
 _document(globals()[name] for name in __all__)

@@ -37,7 +37,7 @@ def _basis(t, n, k, points, nu, extrapolate):
     return left, weights
 
 
-def _values(t, c, k, points, nu, extrapolate):
+def values_at(t, c, k, points, nu, extrapolate):
     """Values (points, columns) of splines with coefficients c (n, columns)."""
     count, columns = points.size, c.shape[1]
     out = empty((count, columns), c.dtype, device=c.device)
@@ -91,6 +91,14 @@ def _antiderived(t, c, k, n):
         c = concatenate([first, c, broadcast_to(c[-1:], (k + 2, *c.shape[1:]))])
         t, k = concatenate([t[:1], t, t[-1:]]), k + 1
     return t, c, k
+
+
+def changed(t, c, k, n):
+    """(knots, coefficients, degree) of the derivative of order n, or antiderivative -n.
+
+    There are as many coefficients as knots.
+    """
+    return _derived(t, c, k, n) if n >= 0 else _antiderived(t, c, k, -n)
 
 
 class BSpline:
@@ -216,7 +224,7 @@ class BSpline:
             raise NotImplementedError(f"Cannot do derivative order nu= {nu}")
         t, c = ascontiguousarray(self.t), ascontiguousarray(self.c)
         flat = c.reshape(len(c), math.prod(c.shape[1:]))
-        out = _values(t, flat, self.k, points, operator.index(nu), bool(extrapolate))
+        out = values_at(t, flat, self.k, points, operator.index(nu), bool(extrapolate))
         return out_of_line(out, shape, c.shape[1:], self.axis)
 
     def derivative(self, nu=1):
@@ -241,8 +249,7 @@ class BSpline:
         return self._changed(-nu, False if is_periodic else self.extrapolate)
 
     def _changed(self, nu, extrapolate):
-        parts = self.t, _padded(self.t, self.c), self.k
-        made = _derived(*parts, nu) if nu >= 0 else _antiderived(*parts, -nu)
+        made = changed(self.t, _padded(self.t, self.c), self.k, nu)
         return self.construct_fast(*made, extrapolate=extrapolate, axis=self.axis)
 
     def integrate(self, a, b, extrapolate=None):
@@ -264,7 +271,7 @@ class BSpline:
         t = ascontiguousarray(t)
 
         def between(bounds, extrapolate):
-            values = _values(t, flat, k, bounds, 0, extrapolate)
+            values = values_at(t, flat, k, bounds, 0, extrapolate)
             return values[1] - values[0]
 
         ends = stack([self.t[self.k], self.t[len(self.t) - self.k - 1]])

@@ -79,19 +79,19 @@ def _check_shapes(points, values):
             )
 
 
-def _like(*items):
+def like_among(*items):
     """An array of ours among the items, or None: its device is that of the call."""
     for x in items:
         if isinstance(x, ndarray):
             return x
         if isinstance(x, (tuple, list)):
-            found = _like(*x)
+            found = like_among(*x)
             if found is not None:
                 return found
     return None
 
 
-def _coordinates(xi, ndim, like):
+def coordinates_of(xi, ndim, like):
     """Points (..., ndim) of one array or of a tuple of those of each axis."""
     if isinstance(xi, tuple) and len(xi) == 1:
         xi = xi[0]
@@ -144,7 +144,7 @@ class RegularGridInterpolator:
             raise ValueError(f"Method '{method}' is not defined")
         if method in _DEGREES:
             _check_sizes(points, method)
-        like = _like(values, points)
+        like = like_among(values, points)
         values = as_operand(values, like)
         like = values if like is None else like
         self.method, self.bounds_error = method, bounds_error
@@ -197,7 +197,7 @@ class RegularGridInterpolator:
             theirs = self._spline if method == self.method else None
             theirs = self._theirs(method) if theirs is None else theirs
             return theirs(xi, method, nu=nu)
-        xi = _coordinates(xi, ndim, self.values)
+        xi = coordinates_of(xi, ndim, self.values)
         if xi.shape[-1] != ndim:
             raise ValueError(
                 "The requested sample points xi have dimension "
@@ -260,7 +260,7 @@ def interpn(
         )
     if method == "splinef2d":
         return scipys("interpn")(points, values, xi, method, bounds_error, fill_value)
-    like = _like(values, xi, points)
+    like = like_among(values, xi, points)
     values = as_operand(values, like)
     if len(points) > values.ndim:
         raise ValueError(
@@ -269,7 +269,7 @@ def interpn(
         )
     if not isinstance(xi, tuple) or is_host_array(xi):
         xi = as_operand(xi, values)
-    places = _coordinates(xi, len(points), values)
+    places = coordinates_of(xi, len(points), values)
     if places.shape[-1] != len(points):
         raise ValueError(
             f"The requested sample points xi have dimension {places.shape[-1]}, "
