@@ -6,6 +6,7 @@ _POLYNOMIALS = "KroghInterpolator BarycentricInterpolator"
 _THROUGH = "krogh_interpolate barycentric_interpolate"
 _FITTED = "UnivariateSpline InterpolatedUnivariateSpline LSQUnivariateSpline"
 _FITPACK = "splev splint spalde splder splantider"
+_TRIANGULATED = "LinearNDInterpolator CloughTocher2DInterpolator"
 
 # Names of classes, functions or methods, then name, type and text of a parameter.
 _ROWS = f"""
@@ -100,6 +101,18 @@ splev spalde|x|array_like|Points.
 splev|der|int|The order of the derivative, 0 to k.
 splev|ext|int|What points outside have: 0 the outer polynomials, 1 zeros, 2 an error, 3 the values at the ends.
 splint|full_output|bool|Whether integrals of the B-splines are returned as well.
+NearestNDInterpolator|x|array_like or tuple of array_like|Points, (n, ndim), or their coordinates.
+NearestNDInterpolator|y|array_like|Values at the points, (n, ...).
+NearestNDInterpolator|tree_options|dict|Options of KDTree.
+NearestNDInterpolator {_TRIANGULATED} griddata|rescale|bool|Whether points are scaled to the unit cube.
+{_TRIANGULATED}|points|array_like, tuple of array_like or Delaunay|Points, (n, ndim), their coordinates, or their triangulation.
+{_TRIANGULATED} griddata|values|array_like|Values at the points, (n, ...).
+{_TRIANGULATED} griddata|fill_value|number|Value of points outside.
+CloughTocher2DInterpolator|tol|float|Tolerance of the gradients' estimation.
+CloughTocher2DInterpolator|maxiter|int|Most rounds of the gradients' estimation.
+griddata|points|array_like or tuple of array_like|Points, (n, ndim), or their coordinates.
+griddata|xi|array_like or tuple of array_like|Points to evaluate at, (..., ndim), or their coordinates.
+griddata|method|{{'linear', 'nearest', 'cubic'}}|How values are made of those around.
 """
 
 

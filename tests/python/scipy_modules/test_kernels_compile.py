@@ -60,6 +60,17 @@ FILES = {
         "interpolate_grid<float, float, 2, true>",
         "interpolate_grid<complex<float>, complex<float>, 2, true>",
     ],
+    "interpolate/simplices.cuh": [
+        *(
+            f"linear_in_simplices<{t}, {n}>"
+            for t in ("double", "complex<double>")
+            for n in (2, 3)
+        ),
+        *(f"cubic_in_triangles<{t}>" for t in ("double", "complex<double>")),
+    ],
+    "spatial/simplices.cuh": [
+        *(f"find_simplices<{n}, {last}>" for n in (2, 5) for last in ("true", "false")),
+    ],
     "signal/expansions.cuh signal/filters.cuh": [
         *(
             f"{name}<{t}, {kind}<{t}, {order}>{rest}>"

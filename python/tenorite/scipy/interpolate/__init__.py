@@ -12,6 +12,7 @@ from . import (
     _polyint,
     _polynomials,
     _rbf,
+    _scattered,
     _univariate,
 )
 from ._bsplines import *
@@ -22,10 +23,11 @@ from ._interp1d import *
 from ._polyint import *
 from ._polynomials import *
 from ._rbf import *
+from ._scattered import *
 from ._univariate import *
 
 _MODULES = (_bsplines, _cubic, _fitpack, _grids, _interp1d, _polyint, _polynomials)
-_MODULES += (_rbf, _univariate)
+_MODULES += (_rbf, _scattered, _univariate)
 __all__ = sorted(name for module in _MODULES for name in module.__all__)
 
 _document(globals()[name] for name in __all__)
