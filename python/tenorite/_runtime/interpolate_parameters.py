@@ -6,6 +6,7 @@ _POLYNOMIALS = "KroghInterpolator BarycentricInterpolator"
 _THROUGH = "krogh_interpolate barycentric_interpolate"
 _FITTED = "UnivariateSpline InterpolatedUnivariateSpline LSQUnivariateSpline"
 _FITPACK = "splev splint spalde splder splantider"
+_FITS = "make_lsq_spline make_smoothing_spline make_splrep make_splprep"
 _TRIANGULATED = "LinearNDInterpolator CloughTocher2DInterpolator"
 
 # Names of classes, functions or methods, then name, type and text of a parameter.
@@ -25,7 +26,7 @@ interp1d|fill_value|array_like, pair or 'extrapolate'|Values of points outside: 
 interp1d|assume_sorted|bool|Whether `x` is known to ascend.
 RegularGridInterpolator interpn|points|sequence of array_like|Points of the grid along each axis.
 RegularGridInterpolator interpn|values|array_like|Values on the grid.
-RegularGridInterpolator interpn|method|str|'linear', 'nearest', or a spline of SciPy's.
+RegularGridInterpolator interpn|method|str|'linear', 'nearest', or a kind of spline: 'slinear', 'cubic', 'quintic', 'pchip'.
 RegularGridInterpolator interpn|fill_value|number or None|Value of points outside; None extrapolates.
 RegularGridInterpolator|solver|callable|What solves the equations of splines; SciPy's.
 RegularGridInterpolator|solver_args|dict|Its arguments.
@@ -101,6 +102,30 @@ splev spalde|x|array_like|Points.
 splev|der|int|The order of the derivative, 0 to k.
 splev|ext|int|What points outside have: 0 the outer polynomials, 1 zeros, 2 an error, 3 the values at the ends.
 splint|full_output|bool|Whether integrals of the B-splines are returned as well.
+{_FITS}|x|array_like|Points, ascending; of a curve its points, (axes, n).
+make_lsq_spline make_smoothing_spline make_splrep|y|array_like|Values at the points, along `axis`.
+{_FITS}|w|array_like|Weights of the points; ones by default.
+make_lsq_spline make_splrep make_splprep|k|int|The degree.
+make_lsq_spline make_smoothing_spline|axis|int|The axis of the values.
+make_lsq_spline|t|array_like|Knots, ascending.
+make_lsq_spline|check_finite|bool|Whether NaNs and infinities are looked for.
+make_lsq_spline|method|{{'qr', 'norm-eq'}}|How the equations are solved.
+make_smoothing_spline|lam|float|How much curvature weighs; by cross-validation by default.
+make_splrep|xb|float|Where the spline begins; at the first point by default.
+make_splrep|xe|float|Where the spline ends; at the last point by default.
+make_splprep|u|array_like|Parameters of the points, ascending; lengths of chords by default.
+make_splprep|ub|float|Where the spline begins; at the first parameter by default.
+make_splprep|ue|float|Where the spline ends; at the last parameter by default.
+make_splrep make_splprep|s|float|The sum of squares of weighted residuals that is allowed.
+make_splrep make_splprep|t|array_like|Knots; the fit's choice by default.
+make_splrep make_splprep|nest|int|Most knots.
+make_splrep make_splprep|bc_type|{{'not-a-knot', 'periodic'}}|Conditions at both ends.
+NdBSpline NdBSpline.design_matrix|t|tuple of array_like|Knots along each axis, ascending.
+NdBSpline|c|array_like|Coefficients, (n1, ..., nn, ...).
+NdBSpline NdBSpline.design_matrix|k|int or sequence of ints|The degree, or one for each axis.
+NdBSpline NdBSpline.design_matrix|extrapolate|bool|Whether points outside have values, by the outer polynomials, or NaN.
+NdBSpline.derivative|nu|sequence of ints|Orders along each axis.
+NdBSpline.design_matrix|xvals|array_like|Points, (count, n).
 NearestNDInterpolator|x|array_like or tuple of array_like|Points, (n, ndim), or their coordinates.
 NearestNDInterpolator|y|array_like|Values at the points, (n, ...).
 NearestNDInterpolator|tree_options|dict|Options of KDTree.
@@ -166,7 +191,13 @@ RETURNS_OF_INTERPOLATE = (
     | {
         "BarycentricInterpolator.set_yi": "None",
         "BarycentricInterpolator.add_xi": "None",
+        "NdBSpline.derivative": "NdBSpline",
+        "NdBSpline.design_matrix": "csr_array",
         "scipy.make_interp_spline": "BSpline",
+        "scipy.make_lsq_spline": "BSpline",
+        "scipy.make_smoothing_spline": "BSpline",
+        "scipy.make_splrep": "BSpline",
+        "scipy.make_splprep": "(BSpline, ndarray)",
         "scipy.splder": "tuple or BSpline",
         "scipy.splantider": "tuple or BSpline",
         "scipy.splev": "ndarray or list of ndarrays",

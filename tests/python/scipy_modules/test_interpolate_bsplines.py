@@ -183,6 +183,92 @@ def test_what_is_scipys():
         equal(got(tn.asarray(X)), reference.BSpline.from_power_basis(wanted, bc)(X))
 
 
+def products(k, tail, letter="d"):
+    """(our sum of products of B-splines, SciPy's)."""
+    t = tuple(knots(degree, 9 + d) for d, degree in enumerate(k))
+    c = RNG.random(
+        (*(len(x) - degree - 1 for x, degree in zip(t, k, strict=True)), *tail)
+    )
+    c = (c * (1 + 0.5j) if letter == "D" else 9 * c).astype(letter)
+    mine = interpolate.NdBSpline(tuple(map(tn.asarray, t)), tn.asarray(c), k)
+    return mine, reference.NdBSpline(t, c, k)
+
+
+@pytest.mark.parametrize("letter", "dfiD")
+@pytest.mark.parametrize("k", [(3,), (1, 3), (3, 3), (0, 2, 5), (1, 1, 1, 1)])
+def test_products_of_splines(k, letter):
+    for tail in ((), (3,), (2, 2), (0,)):
+        ours, theirs = products(k, tail, letter)
+        assert (ours.k, ours.extrapolate) == (theirs.k, theirs.extrapolate)
+        equal(ours.c, theirs.c)
+        x = RNG.random((5, 6, len(k))) * 1.6 - 0.3
+        x[0, 0, 0] = np.nan
+        x[1], x[2] = 0, 1
+        for extrapolate in (None, True, False):
+            for nu in (None, [0] * len(k), [*k[1:], 1], [7] * len(k)):
+                how = {"nu": nu, "extrapolate": extrapolate}
+                equal(ours(tn.asarray(x), **how), theirs(x, **how), 1e-9)
+        for some in (x[3, 1], x[:0], x[:, :0], x[::-1, ::2].astype("f4")):
+            equal(ours(tn.asarray(some)), theirs(some), 1e-10)
+    equal(ours(x[4].tolist()), theirs(x[4].tolist()))
+
+
+@pytest.mark.parametrize("nu", [(0, 0), (1, 0), (1, 2), (0, 3), (4, 1)])
+def test_derivatives_of_products(nu):
+    t = np.concatenate([[0.0] * 4, [0.2, 0.5, 0.6], [1.0] * 4])
+    c = RNG.random((7, 7, 2))
+    ours = interpolate.NdBSpline((tn.asarray(t),) * 2, tn.asarray(c), 3)
+    theirs = reference.NdBSpline((t, t), c, 3)
+    x = RNG.random((9, 2))
+    one, two = ours.derivative(nu), theirs.derivative(nu)
+    assert one.k == two.k
+    equal(one(tn.asarray(x)), two(x), 1e-9)
+    again = pickle.loads(pickle.dumps(one))
+    equal(again(tn.asarray(x)), two(x), 1e-9)
+    with tn.config.using(fallback="allow"):
+        got = interpolate.NdBSpline.design_matrix(tn.asarray(x), ours.t, 3)
+    equal(got.toarray(), reference.NdBSpline.design_matrix(x, (t, t), 3).toarray())
+
+
+FITS = {
+    "make_lsq_spline": ((np.r_[[X[0]] * 4, X[5:15:3], [X[-1]] * 4],), {}),
+    "make_lsq_spline, weights": (
+        (np.r_[[X[0]] * 3, X[4:15:3], [X[-1]] * 3], 2, 1 + X),
+        {"method": "norm-eq"},
+    ),
+    "make_smoothing_spline": ((), {}),
+    "make_smoothing_spline, curvature": ((1 + X, 0.5), {}),
+    "make_splrep": ((), {"s": 0.1}),
+    "make_splrep, ends": ((), {"s": 0.1, "k": 2, "xb": X[0] - 1, "xe": X[-1] + 1}),
+}
+
+
+@pytest.mark.parametrize("case", FITS)
+def test_fits_of_the_host_are_evaluated_here(case):
+    args, options = FITS[case]
+    name = case.partition(",")[0]
+    y = np.sin(X) + RNG.random(20) / 9
+    theirs = getattr(reference, name)(X, y, *args, **options)
+    moved = [tn.asarray(a) if isinstance(a, np.ndarray) else a for a in (X, y, *args)]
+    with pytest.raises(NotImplementedError, match=rf"scipy\.interpolate\.{name}"):
+        getattr(interpolate, name)(*moved, **options)
+    with tn.config.using(fallback="allow"):
+        ours = getattr(interpolate, name)(*moved, **options)
+    assert type(ours) is interpolate.BSpline and ours.k == theirs.k
+    equal(ours(tn.asarray(POINTS)), theirs(POINTS), 1e-10)
+    equal(ours.derivative()(tn.asarray(X)), theirs.derivative()(X), 1e-10)
+
+
+def test_curves_of_the_host():
+    curve = np.stack([np.sin(X), np.cos(X)])
+    theirs, wanted = reference.make_splprep(list(curve), s=0.1)
+    with tn.config.using(fallback="allow"):
+        ours, u = interpolate.make_splprep([tn.asarray(x) for x in curve], s=0.1)
+    equal(u, wanted)
+    x = np.linspace(0, 1, 9)
+    equal(ours(tn.asarray(x)), theirs(x))
+
+
 Y = np.arange(6.0)
 
 
@@ -213,6 +299,21 @@ Y = np.arange(6.0)
         lambda i, t: i.make_interp_spline(t(Y), t(Y), 3, t(Y)),
         lambda i, t: i.make_interp_spline(t(Y), t(Y), 2, bc_type="natural"),
         lambda i, t: i.make_interp_spline(t(Y), t(Y), bc_type="periodic"),
+        lambda i, t: i.NdBSpline(t(Y), t(Y), 1),
+        lambda i, t: i.NdBSpline((t(Y), t(Y)), t(np.ones((4, 4))), (1, 1, 1)),
+        lambda i, t: i.NdBSpline((t(Y), t(Y)), t(np.ones(4)), 1),
+        lambda i, t: i.NdBSpline((t(Y), t(Y)), t(np.ones((4, 5))), 1),
+        lambda i, t: i.NdBSpline((t(Y),), t(np.ones(4)), -1),
+        lambda i, t: i.NdBSpline((t(Y[:, None]),), t(np.ones(4)), 1),
+        lambda i, t: i.NdBSpline((t(Y[:3]),), t(np.ones(1)), 1),
+        lambda i, t: i.NdBSpline((t(Y[::-1].copy()),), t(np.ones(4)), 1),
+        lambda i, t: i.NdBSpline((t(Y * 0),), t(np.ones(4)), 1),
+        lambda i, t: i.NdBSpline((t(np.r_[Y, np.inf]),), t(np.ones(5)), 1),
+        lambda i, t: i.NdBSpline((t(Y),), t(np.ones(4)), 1)(t(Y)),
+        lambda i, t: i.NdBSpline((t(Y),), t(np.ones(4)), 1)(t(Y[:, None]), nu=[-1]),
+        lambda i, t: i.NdBSpline((t(Y),), t(np.ones(4)), 1)(t(Y[:, None]), nu=[1, 1]),
+        lambda i, t: i.NdBSpline((t(Y),), t(np.ones(4)), 1).derivative([-1]),
+        lambda i, t: i.NdBSpline((t(Y),), t(np.ones(4)), 1).derivative([1, 1]),
     ],
 )
 def test_errors(call):

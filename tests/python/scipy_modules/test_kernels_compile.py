@@ -33,6 +33,11 @@ FILES = {
         "basis_at",
         *(f"sums_at<{t}, true>" for t in ("double", "complex<double>")),
         *(f"sums_at<{t}, false>" for t in ("double", "complex<double>")),
+        *(
+            f"sums_of_products<{t}, {n}>"
+            for t in ("double", "complex<double>")
+            for n in (1, 3)
+        ),
     ],
     "interpolate/splines.cuh": [
         *("eliminate", "find_intervals"),

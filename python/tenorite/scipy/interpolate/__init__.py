@@ -7,8 +7,10 @@ from . import (
     _bsplines,
     _cubic,
     _fitpack,
+    _fits,
     _grids,
     _interp1d,
+    _ndbspline,
     _polyint,
     _polynomials,
     _rbf,
@@ -18,16 +20,18 @@ from . import (
 from ._bsplines import *
 from ._cubic import *
 from ._fitpack import *
+from ._fits import *
 from ._grids import *
 from ._interp1d import *
+from ._ndbspline import *
 from ._polyint import *
 from ._polynomials import *
 from ._rbf import *
 from ._scattered import *
 from ._univariate import *
 
-_MODULES = (_bsplines, _cubic, _fitpack, _grids, _interp1d, _polyint, _polynomials)
-_MODULES += (_rbf, _scattered, _univariate)
+_MODULES = (_bsplines, _cubic, _fitpack, _fits, _grids, _interp1d, _ndbspline)
+_MODULES += (_polyint, _polynomials, _rbf, _scattered, _univariate)
 __all__ = sorted(name for module in _MODULES for name in module.__all__)
 
 _document(globals()[name] for name in __all__)

@@ -22,18 +22,18 @@ from ._recursions import longs
 
 __all__ = ["BSpline", "make_interp_spline"]
 
-_kernels = KernelFile(__file__, "bsplines.cuh")
+kernels = KernelFile(__file__, "bsplines.cuh")
 _WIDE = 64  # columns that are worth blocks of their own for each point
 _SIDES = 64  # right sides that are solved together
 
 
-def _basis(t, n, k, points, nu, extrapolate):
+def basis(t, n, k, points, nu, extrapolate):
     """(interval of each point, the k + 1 B-splines there or their derivatives)."""
     count = points.size
     left = empty(count, "q", device=t.device)
     weights = empty((count, k + 1), device=t.device)
     arguments = (t, *longs(n, k), points, *longs(count, nu), extrapolate, left, weights)
-    launch(_kernels("basis_at"), blocks(count), arguments)
+    launch(kernels("basis_at"), blocks(count), arguments)
     return left, weights
 
 
@@ -42,15 +42,15 @@ def values_at(t, c, k, points, nu, extrapolate):
     count, columns = points.size, c.shape[1]
     out = empty((count, columns), c.dtype, device=c.device)
     if out.size:
-        left, weights = _basis(t, len(t) - k - 1, k, points, nu, extrapolate)
+        left, weights = basis(t, len(t) - k - 1, k, points, nu, extrapolate)
         wide = columns >= _WIDE
         grid = row_grid(columns, count) if wide else blocks(columns * count)
         arguments = (c, *longs(columns, k), left, weights, *longs(count), out)
-        launch(_kernels("sums_at", c_type(c.dtype), wide), grid, arguments)
+        launch(kernels("sums_at", c_type(c.dtype), wide), grid, arguments)
     return out
 
 
-def _padded(t, c):
+def padded(t, c):
     """Coefficients with zeros, so that they are as many as the knots."""
     missing = len(t) - len(c)
     if missing <= 0:
@@ -202,7 +202,7 @@ class BSpline:
             x = t[k] + (x - t[k]) % (t[n] - t[k])
         elif not extrapolate and bool((x.min() < t[k]) | (x.max() > t[n])):
             raise ValueError(f"Out of bounds w/ x = {x}.")
-        left, weights = _basis(t, n, k, ascontiguousarray(x), 0, True)
+        left, weights = basis(t, n, k, ascontiguousarray(x), 0, True)
         kind = "i" if x.size * (k + 1) < 2**31 - 1 else "q"
         number = arange(k + 1, device=t.device)
         indices = (left[:, None] - k + number).reshape(-1).astype(kind)
@@ -249,7 +249,7 @@ class BSpline:
         return self._changed(-nu, False if is_periodic else self.extrapolate)
 
     def _changed(self, nu, extrapolate):
-        made = changed(self.t, _padded(self.t, self.c), self.k, nu)
+        made = changed(self.t, padded(self.t, self.c), self.k, nu)
         return self.construct_fast(*made, extrapolate=extrapolate, axis=self.axis)
 
     def integrate(self, a, b, extrapolate=None):
@@ -266,7 +266,7 @@ class BSpline:
         a, b, sign = float(a), float(b), 1
         if b < a:
             a, b, sign = b, a, -1
-        t, c, k = _antiderived(self.t, _padded(self.t, self.c), self.k, 1)
+        t, c, k = _antiderived(self.t, padded(self.t, self.c), self.k, 1)
         flat = ascontiguousarray(c.reshape(len(c), math.prod(c.shape[1:])))
         t = ascontiguousarray(t)
 
@@ -332,10 +332,10 @@ class BSpline:
         theirs = scipys("BSpline").construct_fast(
             self.t, self.c, self.k, self.extrapolate, self.axis
         )
-        return _of_theirs(type(self), theirs.insert_knot(x, m))
+        return of_theirs(type(self), theirs.insert_knot(x, m))
 
 
-def _of_theirs(cls, theirs):
+def of_theirs(cls, theirs):
     return cls.construct_fast(
         theirs.t, theirs.c, theirs.k, theirs.extrapolate, theirs.axis
     )
@@ -461,7 +461,7 @@ def make_interp_spline(x, y, k=3, t=None, bc_type=None, axis=0, check_finite=Tru
         made = scipys("make_interp_spline")(
             *given[:2], k, t, bc_type, axis, check_finite
         )
-        return _of_theirs(BSpline, made)
+        return of_theirs(BSpline, made)
     if t is None:
         if is_free:
             t = _not_a_knot(x, k)
@@ -492,9 +492,9 @@ def make_interp_spline(x, y, k=3, t=None, bc_type=None, axis=0, check_finite=Tru
 def _solved(t, n, k, x, y, conditions):
     """The coefficients, by a system whose rows have k + 1 items beside each other."""
     (left_orders, left_values), (right_orders, right_values) = conditions
-    rows = [_basis(t, n, k, x[:1], nu, False) for nu in left_orders]
-    rows.append(_basis(t, n, k, x, 0, False))
-    rows += [_basis(t, n, k, x[-1:], nu, False) for nu in right_orders]
+    rows = [basis(t, n, k, x[:1], nu, False) for nu in left_orders]
+    rows.append(basis(t, n, k, x, 0, False))
+    rows += [basis(t, n, k, x[-1:], nu, False) for nu in right_orders]
     left = concatenate([found for found, _ in rows])
     weights = concatenate([w for _, w in rows])
     column = left[:, None] - k + arange(k + 1, device=t.device)

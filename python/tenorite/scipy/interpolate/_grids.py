@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Interpolation on rectilinear grids: linear and nearest here, splines by SciPy."""
+"""Interpolation on rectilinear grids: linear, nearest, and by splines."""
 
 import math
 import types
@@ -9,9 +9,12 @@ import numpy
 from ..._array.convert import as_operand, is_host_array, own_beside
 from ..._core import ndarray
 from ..._numpy.creation import ascontiguousarray, empty
+from ..._numpy.indexing import where
 from ..._numpy.joining import concatenate, stack
 from ..._numpy.manipulation import broadcast_arrays, flip
+from ..._numpy.ufuncs import isfinite, isnan
 from .._kernels import KernelFile, blocks, c_type, launch, packed
+from ._ndbspline import through_grid
 from ._polynomials import holds, scipys
 
 __all__ = ["RegularGridInterpolator", "interpn"]
@@ -117,7 +120,7 @@ def _check_inside(xi, grid):
 class RegularGridInterpolator:
     """Interpolation between values on a rectilinear grid, of any count of axes.
 
-    Methods 'linear' and 'nearest' have kernels; splines are SciPy's, on the host.
+    Methods 'pchip', and those with a `solver`, are SciPy's, on the host.
     See scipy.interpolate.RegularGridInterpolator.
 
     >>> from tenorite.scipy.interpolate import RegularGridInterpolator
@@ -173,7 +176,23 @@ class RegularGridInterpolator:
                 f" {solver = } and with arguments {solver_args}."
             )
         self._solver = {"solver": solver, "solver_args": solver_args}
-        self._spline = self._theirs(method) if method in _DEGREES else None
+        self._splines = {}
+        if method in _WITH_SOLVER or method == "pchip":
+            self._splines[method] = self._made(method)
+
+    def _is_for_scipy(self, method):
+        """Whether SciPy's code runs: where a method has none here, or a solver."""
+        with_solver = method == self.method and any(self._solver.values())
+        return method == "pchip" or with_solver or len(self.grid) > _MOST_AXES
+
+    def _made(self, method):
+        """What evaluates splines, ours or SciPy's."""
+        if self._is_for_scipy(method):
+            return self._theirs(method)
+        _check_sizes(self.grid, method)
+        if method in _WITH_SOLVER and not bool(isfinite(self.values).all()):
+            raise ValueError("RHS must contain only finite numbers")
+        return through_grid(self.grid, self.values, _DEGREES[method])
 
     def _theirs(self, method):
         """SciPy's interpolator of the same grid, on the host."""
@@ -193,9 +212,10 @@ class RegularGridInterpolator:
                 f"{_WITH_SOLVER}, got {method =}."
             )
         ndim = len(self.grid)
-        if method in _DEGREES or ndim > _MOST_AXES:
-            theirs = self._spline if method == self.method else None
-            theirs = self._theirs(method) if theirs is None else theirs
+        if method in _DEGREES and method not in self._splines:
+            self._splines[method] = self._made(method)
+        if self._is_for_scipy(method):
+            theirs = self._splines.get(method) or self._theirs(method)
             return theirs(xi, method, nu=nu)
         xi = coordinates_of(xi, ndim, self.values)
         if xi.shape[-1] != ndim:
@@ -206,8 +226,27 @@ class RegularGridInterpolator:
         xi = ascontiguousarray(xi.astype("d", copy=False))
         if self.bounds_error:
             _check_inside(xi, self.grid)
-        out = self._values_at(xi.reshape(-1, ndim), method == "nearest")
+        points = xi.reshape(-1, ndim)
+        if method in _DEGREES:
+            out = self._spline_at(points, method, nu)
+        else:
+            out = self._values_at(points, method == "nearest")
         return out.reshape(xi.shape[:-1] + self.values.shape[ndim:])
+
+    def _spline_at(self, xi, method, nu):
+        out = self._splines[method](xi, nu=nu)
+        if method not in _WITH_SOLVER:
+            out = out.astype(self.values.dtype, copy=False)
+        shape = -1, *[1] * (out.ndim - 1)
+        if not self.bounds_error and self.fill_value is not None:
+            outside = [
+                (p < x[0]) | (p > x[-1]) for p, x in zip(xi.T, self.grid, strict=True)
+            ]
+            fill = numpy.asarray(self.fill_value).astype(out.dtype)[()]
+            out = where(stack(outside).any(axis=0).reshape(shape), fill, out)
+        return where(
+            isnan(xi).any(axis=1).reshape(shape), out.dtype.type(numpy.nan), out
+        )
 
     def _values_at(self, xi, nearest):
         values = ascontiguousarray(self.values)

@@ -71,3 +71,47 @@ __global__ void sums_at(const T* c, long long columns, long long k,
     sum = sum + c[(l - k + a) * columns + j] * weights[p * (k + 1) + a];
   out[p * columns + j] = sum;
 }
+
+// The axes of a product of B-splines: degrees, items between neighbours of the
+// coefficients, and where an axis's weights begin.
+template <int N>
+struct Product {
+  long long degree[N];
+  long long stride[N];
+  long long start[N];
+};
+
+// Sums of products of N B-splines, one along each axis, with coefficients (n1, ..., nN,
+// columns) at points: of each axis the intervals (count,) and the weights of basis_at.
+template <class T, int N>
+__global__ void sums_of_products(const T* c, long long columns, Product<N> axes,
+                                 const long long* left, const double* weights,
+                                 long long count, T* out) {
+  const long long i = blockIdx.x * (long long)(blockDim.x) + threadIdx.x;
+  if (i >= count * columns) return;
+  const long long p = i / columns;
+  long long first = i - p * columns, at[N];
+  bool more = true;
+  for (int d = 0; d < N; ++d) {
+    const long long l = left[d * count + p];
+    first += (l - axes.degree[d]) * axes.stride[d];
+    more = more && l >= 0;
+    at[d] = 0;
+  }
+  T sum = T(more ? 0.0 : nan(""));
+  while (more) {
+    double weight = 1.0;
+    long long item = first;
+    for (int d = 0; d < N; ++d) {
+      weight *= weights[axes.start[d] + p * (axes.degree[d] + 1) + at[d]];
+      item += at[d] * axes.stride[d];
+    }
+    sum = sum + c[item] * weight;
+    more = false;
+    for (int d = N - 1; d >= 0 && !more; --d) {
+      more = ++at[d] <= axes.degree[d];
+      if (!more) at[d] = 0;
+    }
+  }
+  out[i] = sum;
+}
