@@ -74,6 +74,7 @@ FILES = {
         *(f"cubic_in_triangles<{t}>" for t in ("double", "complex<double>")),
     ],
     "spatial/simplices.cuh": [
+        *("make_transforms<2>", "make_transforms<5>"),
         *(f"find_simplices<{n}, {last}>" for n in (2, 5) for last in ("true", "false")),
     ],
     "signal/expansions.cuh signal/filters.cuh": [

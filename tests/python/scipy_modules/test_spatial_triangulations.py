@@ -12,7 +12,7 @@ from tenorite.scipy import spatial as ours
 
 RNG = np.random.default_rng(0)
 COUNTS = {2: 400, 3: 150, 4: 60, 5: 30}
-ARRAYS = """points simplices neighbors equations transform vertex_to_simplex convex_hull
+ARRAYS = """points simplices neighbors equations vertex_to_simplex convex_hull
     coplanar min_bound max_bound""".split()
 
 
@@ -41,6 +41,7 @@ def test_arrays_and_simplices(ndim):
     mine, other = both(points)
     for name in ARRAYS:
         same(getattr(mine, name), getattr(other, name))
+    np.testing.assert_allclose(host(mine.transform), other.transform, 1e-9, 1e-9)
     pairs = zip(
         mine.vertex_neighbor_vertices, other.vertex_neighbor_vertices, strict=True
     )
@@ -71,6 +72,9 @@ def test_points_on_faces_and_degenerate_simplices(ndim):
     points = np.stack(np.meshgrid(*axes), axis=-1).reshape(-1, ndim)
     points = np.concatenate([points, points[: 20 * ndim] + 1e-14])
     mine, other = both(points)
+    flat = np.isnan(other.transform)
+    np.testing.assert_array_equal(np.isnan(host(mine.transform)), flat)
+    assert flat.any() and not flat.all()
     x = np.concatenate([points, points + 0.25, points + 0.5, points - 5.5])
     found, wanted = host(mine.find_simplex(tn.asarray(x))), other.find_simplex(x)
     assert (found[wanted >= 0] >= 0).all()  # SciPy's walks miss some

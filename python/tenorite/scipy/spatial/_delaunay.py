@@ -7,7 +7,7 @@ from ..._numpy.creation import zeros
 from ..._numpy.joining import concatenate
 from ..._numpy.products import matmul
 from .. import _host
-from ._simplices import EPS, places
+from ._simplices import EPS, places, transforms
 
 __all__ = ["Delaunay", "tsearch"]
 
@@ -87,7 +87,9 @@ class Delaunay(_host.HostObject):
 
         NaN of simplices that are degenerate.
         """
-        return self._on_device("transform")
+        if "transform" not in self._kept:
+            self._kept["transform"] = transforms(self)
+        return self._kept["transform"]
 
     @property
     def vertex_to_simplex(self):

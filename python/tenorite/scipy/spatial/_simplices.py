@@ -13,6 +13,17 @@ _kernels = KernelFile(__file__, "simplices.cuh")
 _FINER = 4  # cells of a table along each cell of the one before
 
 EPS = 100 * float(numpy.finfo(float).eps)  # how far outside a point may be
+_LEAST = 10 * EPS  # reciprocal of a condition number, of simplices that are not flat
+
+
+def transforms(tri):
+    """Maps to barycentric coordinates, as Delaunay.transform says."""
+    shape = tri.nsimplex, tri.ndim + 1, tri.ndim
+    out = empty(shape, device=tri.points.device)
+    arguments = tri.points, tri.simplices, numpy.int64(tri.nsimplex)
+    kernel = _kernels("make_transforms", tri.ndim)
+    launch(kernel, blocks(tri.nsimplex), (*arguments, numpy.float64(_LEAST), out))
+    return out
 
 
 def places(triangulation, points, eps, *, walks=True):
@@ -68,4 +79,4 @@ def _middles(tri, cells):
     return tri.min_bound + (tri.max_bound - tri.min_bound) * places
 
 
-__all__ = ["EPS", "places"]
+__all__ = ["EPS", "places", "transforms"]

@@ -111,3 +111,56 @@ __global__ void find_simplices(const double* transform, const int* neighbors,
   if (coordinates)
     for (int k = 0; k <= N; ++k) coordinates[p * (N + 1) + k] = c[k];
 }
+
+// The maps of simplices: inverses of the edges from the last vertex, by Gauss and
+// Jordan's elimination, and that vertex. NaN where the reciprocal of the condition
+// number is below `least`.
+template <int N>
+__global__ void make_transforms(const double* points, const int* simplices,
+                                long long count, double least, double* transform) {
+  const long long s = blockIdx.x * (long long)(blockDim.x) + threadIdx.x;
+  if (s >= count) return;
+  const int* vertices = simplices + s * (N + 1);
+  double* out = transform + s * N * (N + 1);
+  double a[N * N], b[N * N], norm = 0.0, inverse_norm = 0.0;
+  for (int i = 0; i < N; ++i) {
+    const double last = points[(long long)(vertices[N]) * N + i];
+    double sum = 0.0;
+    for (int j = 0; j < N; ++j) {
+      a[N * i + j] = points[(long long)(vertices[j]) * N + i] - last;
+      b[N * i + j] = i == j ? 1.0 : 0.0;
+      sum += fabs(a[N * i + j]);
+    }
+    out[N * N + i] = last;
+    norm = fmax(norm, sum);
+  }
+  for (int k = 0; k < N; ++k) {
+    int pivot = k;
+    for (int i = k + 1; i < N; ++i)
+      if (fabs(a[N * i + k]) > fabs(a[N * pivot + k])) pivot = i;
+    for (int j = 0; j < N; ++j) {
+      const double x = a[N * k + j], y = b[N * k + j];
+      a[N * k + j] = a[N * pivot + j];
+      b[N * k + j] = b[N * pivot + j];
+      a[N * pivot + j] = x;
+      b[N * pivot + j] = y;
+    }
+    for (int i = 0; i < N; ++i) {
+      const double factor = i == k ? 0.0 : a[N * i + k] / a[N * k + k];
+      for (int j = 0; j < N; ++j) {
+        a[N * i + j] -= factor * a[N * k + j];
+        b[N * i + j] -= factor * b[N * k + j];
+      }
+    }
+  }
+  for (int i = 0; i < N; ++i) {
+    double sum = 0.0;
+    for (int j = 0; j < N; ++j) {
+      out[N * i + j] = b[N * i + j] / a[N * i + i];
+      sum += fabs(out[N * i + j]);
+    }
+    inverse_norm = sum >= inverse_norm ? sum : sum == sum ? inverse_norm : sum;
+  }
+  const bool is_regular = 1.0 / (norm * inverse_norm) >= least;
+  for (int i = 0; i < N * (N + 1) && !is_regular; ++i) out[i] = nan("");
+}
